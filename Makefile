@@ -1,0 +1,178 @@
+# warpstep: build, test, install. `make help` lists the targets.
+
+MAKEFLAGS += --no-builtin-rules
+.SUFFIXES:
+
+VERSION := 0.1.0
+PREFIX ?= /usr/local
+DESTDIR ?=
+CC ?= cc
+
+# What Debian needs: the one list. README gives the reasons.
+PACKAGES := pkg-config libncurses-dev libreadline-dev libjansson-dev libxxhash-dev liblzma-dev \
+	zlib1g-dev libcmocka-dev tmux
+LINT_PACKAGES := cppcheck clang-tidy
+LIBRARIES := ncursesw readline jansson libxxhash liblzma zlib
+
+# A comma, where make would take one for its own.
+, := ,
+
+CONFIG := $(if $(SAN),san,release)
+B := build/$(CONFIG)
+BINARY := $(if $(SAN),$B/warpstep,warpstep)
+JOBS := $(shell nproc 2>/dev/null || echo 2)
+SUBMAKE = +@$(MAKE) --no-print-directory $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(JOBS))
+
+# Expanded once, at the first recipe that compiles: the packages may have been installed by then.
+PKG_CFLAGS = $(eval PKG_CFLAGS := $(shell pkg-config --cflags $(LIBRARIES)))$(PKG_CFLAGS)
+PKG_LIBS = $(eval PKG_LIBS := $(shell pkg-config --libs $(LIBRARIES)))$(PKG_LIBS)
+
+WARNINGS := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes
+OPTIMISE := $(if $(SAN),-O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer,-O2)
+DEFINES := -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATA_DIR='"$(PREFIX)/share/warpstep"'
+FLAGS = -std=gnu11 -g $(OPTIMISE) $(WARNINGS) -ffp-contract=off -fno-math-errno $(DEFINES) -Iinclude
+LINK = $(CC) $(OPTIMISE) $(LDFLAGS)
+
+# Every source is found; the lanes' bodies are compiled once for each vector width of the host.
+LANES_SOURCE := src/input/exec_lanes.c
+SOURCES := $(filter-out $(LANES_SOURCE),$(wildcard src/*/*.c))
+LANES := baseline $(if $(filter x86_64,$(shell uname -m)),avx2 avx512)
+LANES_baseline :=
+LANES_avx2 := -mavx2 -mfma
+LANES_avx512 := -mavx512f -mavx512vl -mavx512bw -mavx512dq -mfma
+LANES_OBJECTS := $(if $(wildcard $(LANES_SOURCE)),$(LANES:%=$B/src/input/exec_lanes.%.o))
+OBJECTS := $(SOURCES:%.c=$B/%.o) $(LANES_OBJECTS)
+MAIN := $B/src/repl/main.o
+LIBRARY := $B/libwarpstep.a
+UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/test_*.c))
+REFERENCE := $B/tests/reference
+
+.PHONY: all deps demo check check-all run-tests lint bench fuzz ptx goldens man install clean help
+.DELETE_ON_ERROR:
+
+all: $(BINARY)
+
+$(BINARY): $(MAIN) $(LIBRARY)
+	@echo "  link    $@"
+	@$(LINK) -o $@ $^ $(PKG_LIBS) -lm
+	@$(if $(SAN),ln -sf $@ warpstep-san)
+
+$(LIBRARY): $(filter-out $(MAIN),$(OBJECTS)) $B/objects
+	@rm -f $@
+	@$(AR) rcs $@ $(filter %.o,$^)
+
+$B/%.o: %.c $B/flags
+	@mkdir -p $(@D)
+	@echo "  cc      $<"
+	@$(CC) $(FLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(LANES_OBJECTS): $B/src/input/exec_lanes.%.o: $(LANES_SOURCE) $B/flags
+	@mkdir -p $(@D)
+	@echo "  cc      $< ($*)"
+	@$(CC) $(FLAGS) $(if $(SAN),,-O3) $(LANES_$*) $(PKG_CFLAGS) $(CFLAGS) -DLANES=$* -MMD -MP -c -o $@ $<
+
+$B/tests/test_%: tests/unit/test_%.c $(LIBRARY)
+	@mkdir -p $(@D)
+	@echo "  cc      $<"
+	@$(CC) $(FLAGS) $(PKG_CFLAGS) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(LIBRARY) -lcmocka $(PKG_LIBS) -lm
+
+$(REFERENCE): tests/reference.c $B/flags
+	@mkdir -p $(@D)
+	@echo "  cc      $<"
+	@$(CC) $(FLAGS) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< -lm
+
+# Two stamps that change only with their contents: the flags, and the set of objects in the archive.
+$B/flags: FORCE | $B/packages
+	@echo '$(CC) $(subst ','\'',$(FLAGS) $(CFLAGS) $(LDFLAGS))' | cmp -s - $@ || \
+		echo '$(CC) $(subst ','\'',$(FLAGS) $(CFLAGS) $(LDFLAGS))' > $@
+$B/objects: FORCE
+	@mkdir -p $(@D)
+	@echo '$(OBJECTS)' | cmp -s - $@ || echo '$(OBJECTS)' > $@
+$B/packages:
+	@mkdir -p $(@D)
+	@pkg-config --exists $(LIBRARIES) 2>/dev/null || \
+		{ echo "warpstep: libraries are missing ($(LIBRARIES)); 'make deps' installs them" >&2; exit 1; }
+	@touch $@
+FORCE:
+
+# Install the packages that are missing, where that is allowed; else print the command that would.
+deps:
+	@sh tests/deps.sh $(PACKAGES)
+
+demo: deps
+	$(SUBMAKE) all
+	@if [ -t 0 ] && [ -t 1 ]; then ./warpstep; else ./warpstep -b scenarios/default.scn; fi
+
+check: deps
+	$(SUBMAKE) run-tests
+
+run-tests: $(BINARY) $(UNITS) $(REFERENCE)
+	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) sh tests/run.sh $(TESTS)
+
+# The long tests, and all of them again under the sanitizers.
+check-all: deps
+	$(SUBMAKE) run-tests WARPSTEP_LONG=1
+	$(SUBMAKE) run-tests SAN=1
+
+lint: deps $B/packages
+	@sh tests/deps.sh $(LINT_PACKAGES)
+	cppcheck --quiet --std=c11 --enable=warning,portability,performance --inline-suppr \
+		--suppress=missingIncludeSystem --error-exitcode=1 -Iinclude -D_GNU_SOURCE src
+	clang-tidy --quiet $(SOURCES) -- $(FLAGS) $(PKG_CFLAGS)
+
+bench: all
+	@sh tests/bench.sh
+
+goldens: $(BINARY) $(REFERENCE)
+	@$(REFERENCE) scenarios/data && mv scenarios/data/histogram.want scenarios/data/dot.want tests/ptx
+	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) WARPSTEP_GOLDENS=write sh tests/run.sh tests/golden
+
+# Compile the kernels again; their PTX is kept in the tree, so that nobody needs a CUDA toolkit.
+NVCC ?= $(or $(shell command -v nvcc 2>/dev/null),/usr/local/cuda/bin/nvcc)
+ptx:
+	@[ -x "$(NVCC)" ] || { echo "make ptx needs nvcc; set NVCC=/path/to/nvcc" >&2; exit 1; }
+	@cd scenarios/kernels && for k in *.cu; do \
+		echo "  nvcc    $$k"; \
+		$(NVCC) -ptx -arch=sm_75 -lineinfo -o $${k%.cu}.ptx $$k || exit 1; \
+		sed -i -e "s|\"$$PWD/|\"|" $${k%.cu}.ptx; done
+
+# The reference parts of the manual pages are printed by the program itself.
+MAN_PARTS := options commands settings stats events schemes
+man: $(BINARY)
+	@mkdir -p build/man
+	@for p in $(MAN_PARTS); do ./$(BINARY) --print-man $$p > build/man/$$p.part || exit 1; done
+	@for m in man/*.in; do \
+		o=build/man/$$(basename $$m .in); \
+		sed -e 's/@VERSION@/$(VERSION)/' $(foreach p,$(MAN_PARTS),-e '/^@$p@$$/{r build/man/$p.part' -e 'd}') \
+			$$m > $$o || exit 1; done
+
+install: all man
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/gpu \
+		$(DESTDIR)$(PREFIX)/share/warpstep/scenarios/kernels \
+		$(DESTDIR)$(PREFIX)/share/warpstep/scenarios/data \
+		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -m 755 warpstep $(DESTDIR)$(PREFIX)/bin/warpstep
+	install -m 644 scenarios/*.scn $(DESTDIR)$(PREFIX)/share/warpstep/scenarios
+	install -m 644 scenarios/gpu/*.gpu $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/gpu
+	install -m 644 scenarios/kernels/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/kernels
+	install -m 644 scenarios/data/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/data
+	install -m 644 build/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 build/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
+
+clean:
+	rm -rf build warpstep warpstep-san
+
+help:
+	@echo "make            build ./warpstep (SAN=1: with sanitizers, as ./warpstep-san)"
+	@echo "make deps       install the Debian packages that are missing, or say how"
+	@echo "make demo       deps, build, and open the first scenario"
+	@echo "make check      deps, build, and run the tests (TESTS='pattern...' for some of them)"
+	@echo "make check-all  the long tests too, and everything again under the sanitizers"
+	@echo "make lint       cppcheck and clang-tidy"
+	@echo "make bench      how fast it simulates on this machine"
+	@echo "make man        assemble the manual pages in build/man"
+	@echo "make goldens    write the golden files anew; read the diff before you commit it"
+	@echo "make ptx        compile scenarios/kernels/*.cu with nvcc"
+	@echo "make install    PREFIX=/usr/local DESTDIR="
+
+-include $(OBJECTS:.o=.d) $(UNITS:=.d) $(REFERENCE).d

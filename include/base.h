@@ -1,0 +1,121 @@
+/*
+ * base.h - what every part of warpstep leans on: integer names, errors, memory, text.
+ *
+ * Users get errors (struct error, filled and returned), bugs get asserts. Allocation never fails
+ * softly: xmalloc and friends end the program with status 70. Nothing in core/ or policy/ allocates.
+ */
+#ifndef WARPSTEP_BASE_H
+#define WARPSTEP_BASE_H
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int8_t i8;
+typedef int16_t i16;
+typedef int32_t i32;
+typedef int64_t i64;
+
+#define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
+#define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a)))
+#define UNUSED __attribute__((unused))
+
+/* Exit statuses: the contract with the user (warpstep(1), EXIT STATUS). */
+enum status {
+	STATUS_OK = 0,
+	STATUS_FAILED = 1,	 /* a well-formed command failed */
+	STATUS_USAGE = 2,	 /* usage, or anything missing or malformed in a file */
+	STATUS_CHECK = 3,	 /* an expect or check failed, or the simulated program faulted */
+	STATUS_DEADLOCK = 4,	 /* every unfinished warp waits and nothing can wake one */
+	STATUS_LIMIT = 5,	 /* --max-cycles or --max-seconds was reached */
+	STATUS_INTERNAL = 70	 /* an invariant of ours broke */
+};
+
+/* One error for a user: where, what, and what would be right. line and column are 1-based, 0 = none. */
+struct error {
+	enum status status;
+	u32 line, column;
+	char file[256];
+	char message[768];
+};
+
+/* Fill e (any may be NULL) and return its status, so that callers can `return error_at(...)`. */
+enum status error_at(struct error *e, enum status st, const char *file, u32 line, u32 column,
+		     const char *fmt, ...) PRINTF_LIKE(6, 7);
+/* The same without a place. */
+enum status error_set(struct error *e, enum status st, const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* "file:line:column: message", the parts that exist; returns buf. */
+const char *error_format(const struct error *e, char *buf, size_t size);
+
+void *xmalloc(size_t n);
+void *xcalloc(size_t n, size_t size);
+void *xrealloc(void *p, size_t n);
+char *xstrdup(const char *s);
+char *xstrndup(const char *s, size_t n);
+char *xasprintf(const char *fmt, ...) PRINTF_LIKE(1, 2);
+/* Print "warpstep: internal error: ..." to standard error and end with status 70. */
+void die(const char *fmt, ...) PRINTF_LIKE(1, 2) __attribute__((noreturn));
+
+/* An invariant of the simulator; kept in every build: a simulator's only product is trust. */
+#define INVARIANT(x) ((x) ? (void)0 : die("%s:%d: %s", __FILE__, __LINE__, #x))
+
+/* A growing string. Zero-initialise; free with text_free. text.s is always NUL-terminated after a write. */
+struct text {
+	char *s;
+	size_t len, cap;
+};
+void text_add(struct text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void text_addv(struct text *t, const char *fmt, va_list ap);
+void text_addn(struct text *t, const char *s, size_t n);
+void text_clear(struct text *t);
+void text_free(struct text *t);
+
+/* Append s with control bytes, DEL and broken UTF-8 shown as \xNN: for any text that came from a file. */
+void text_add_safe(struct text *t, const char *s, size_t n);
+/* The same into a static ring of buffers: for use inside one printf call. */
+const char *safe_text(const char *s);
+
+/* Read a whole file; 0 and *out (xmalloc'ed, NUL-terminated), or an error naming the file
+ * (missing, a directory, larger than limit bytes). */
+enum status file_read(const char *path, size_t limit, char **out, size_t *len, struct error *e);
+
+/* Directory of path ("." when it has none) and base joined with rel (rel alone if absolute); xmalloc'ed. */
+char *path_dir(const char *path);
+char *path_join(const char *dir, const char *rel);
+
+/* The name among names[0..n) nearest to s by edit distance, or NULL if none is near. */
+const char *nearest_name(const char *s, const char *const *names, u32 n);
+
+/* splitmix64: the only source of randomness, a pure function of its argument. */
+static inline u64 mix64(u64 x)
+{
+	x += 0x9e3779b97f4a7c15ULL;
+	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+	x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+	return x ^ (x >> 31);
+}
+
+/* Element i of a buffer's `random SEED LO HI [integer]`: uniform in [lo, hi), or a whole number in lo..hi. */
+static inline double random_value(u64 seed, u64 i, double lo, double hi, bool integer)
+{
+	double unit = (double)(mix64(mix64(seed) + i) >> 11) * 0x1p-53;
+
+	return integer ? lo + (double)(i64)(unit * (hi - lo + 1.0)) : lo + unit * (hi - lo);
+}
+
+static inline u32 min_u32(u32 a, u32 b) { return a < b ? a : b; }
+static inline u32 max_u32(u32 a, u32 b) { return a > b ? a : b; }
+static inline u64 min_u64(u64 a, u64 b) { return a < b ? a : b; }
+static inline u64 max_u64(u64 a, u64 b) { return a > b ? a : b; }
+static inline u32 ceil_div(u32 a, u32 b) { return (a + b - 1) / b; }
+static inline u32 round_up(u32 a, u32 b) { return ceil_div(a, b) * b; }
+static inline bool is_pow2(u64 x) { return x && !(x & (x - 1)); }
+
+#endif

@@ -1,0 +1,142 @@
+/*
+ * breaks.h - stops: breakpoints and watches of every kind, and the displays shown at a stop.
+ *
+ * A kind is one file (src/brk/kind_NAME.c) with one struct break_kind and one row in breaks.def. It answers one
+ * question after every cycle: is this a hit? Hits are kept by cycle, so hit counts and ignore counts are functions of
+ * the position and run back with it.
+ */
+#ifndef WARPSTEP_BREAKS_H
+#define WARPSTEP_BREAKS_H
+
+#include "observe.h"
+
+/* What was seen in a cycle that was a hit. */
+struct hit {
+	u64 cycle;
+	struct record record;		/* the event, or the warp that it is about; kind EVENT_COUNT: none */
+	struct value before, after;	/* of a watch */
+};
+
+struct breakpoint;
+
+struct break_kind {
+	const char *name, *usage, *doc;
+	/* Take the text after the name (blanks trimmed, condition taken off). column: of text, for errors. */
+	enum status (*parse)(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e);
+	/* The machine has been made: turn names into numbers. NULL: nothing to do. */
+	enum status (*resolve)(struct session *s, struct breakpoint *b, struct error *e);
+	/* Events to record, cycles to see. */
+	u64 (*want)(const struct breakpoint *b);
+	bool every_cycle;
+	u64 (*next_cycle)(const struct breakpoint *b, u64 now);	/* first cycle after now that it must see */
+	/* The machine is at a position from which cycles follow: remember what the next one is compared with. */
+	void (*placed)(struct session *s, struct breakpoint *b, const struct sim *sim);
+	/* Whether the cycle just completed is a hit, the condition included. */
+	bool (*check)(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h);
+	/* "warp 5 (SM 0, sub-core 1) in collector for 8 cycles" */
+	void (*describe)(const struct session *s, const struct breakpoint *b, const struct hit *h, struct text *out);
+};
+
+enum break_kind_id {
+#define BREAK(id) BREAK_##id,
+#include "breaks.def"
+#undef BREAK
+	BREAK_KIND_COUNT
+};
+extern const struct break_kind *const break_kind_table[BREAK_KIND_COUNT];
+
+enum watch_mode { WATCH_CHANGE, WATCH_RISE, WATCH_FALL, WATCH_ABOVE, WATCH_BELOW };
+
+/* A place in a program: an instruction of a kernel. */
+struct place { const struct kernel *kernel; u32 pc; };
+
+struct breakpoint {
+	u32 number;
+	const struct break_kind *kind;
+	char *text;			/* what follows the kind's name, as typed */
+	bool enabled, temporary;
+	bool resolved;			/* usable on the machine that is there */
+	char *condition_text;
+	struct expr *condition;
+	char **command;
+	u32 ncommands;
+	u64 ignore_rank;		/* its first so many hits do not stop */
+	struct hit *hit;		/* in order of cycles */
+	u32 nhits, room;
+
+	/* what its kind parsed; unused ones 0 */
+	u64 cycle;			/* cycle */
+	u32 event, match;		/* event; bit set: 1 a, 2 b must equal want_a, want_b */
+	u32 want_a, want_b;
+	u32 reason;			/* stall: warp status; lost: slot outcome */
+	u32 length;			/* stall, lost: cycles in a row */
+	struct place *place;		/* pc */
+	u32 nplaces;
+	struct expr *expr;		/* watch, if */
+	u8 mode;			/* enum watch_mode */
+	double threshold;
+	/* what the next cycle is compared with */
+	bool known;
+	struct value last;
+	u32 *run;			/* stall: cycles in a row, by SM and warp; lost: by SM and scheduler */
+	u32 nruns;
+	u64 seen_from, seen_to;		/* cycles whose hits are kept: recorded, not counted again */
+};
+
+struct display {
+	u32 number;
+	char format;
+	bool enabled;
+	char *text;
+	struct expr *expr;
+};
+
+struct breaks {
+	struct session *session;
+	struct breakpoint **list;	/* in order of numbers */
+	u32 n, next_number;
+	struct display *display;
+	u32 ndisplays, next_display;
+	struct watcher watcher;
+	bool reporting;			/* a command list is being run */
+};
+
+/* Make a stop from what follows `break`, `tbreak` (kind NULL: text begins with a kind, or is a place) or `watch`. */
+enum status breaks_add(struct session *s, const struct break_kind *kind, const char *text, u32 column, bool temporary,
+		       struct breakpoint **out, struct error *e);
+struct breakpoint *breaks_find(struct breaks *b, u64 number, struct error *e);
+void breaks_delete(struct breaks *b, u32 number);
+/* Replace the condition; text empty: none. Hits are counted anew. */
+enum status breakpoint_condition(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e);
+/* Hits up to the present position. */
+u64 breakpoint_hits(const struct session *s, const struct breakpoint *b);
+/* Do not stop at the next n hits. */
+void breakpoint_ignore(const struct session *s, struct breakpoint *b, u64 n);
+/* "stall collector for 8 if kernel == 0" */
+void breakpoint_text(const struct breakpoint *b, struct text *out);
+/* Names to numbers for the machine that is there; false: it waits for one that has them. */
+bool breakpoint_resolve(struct session *s, struct breakpoint *b, struct error *e);
+
+/* --- for the kinds --- */
+/* Whether the condition holds for a record (may be NULL). A condition that cannot be evaluated does not hold. */
+bool breakpoint_holds(struct session *s, const struct breakpoint *b, const struct record *r);
+/* The next word of *text, copied into out; false at the end. */
+bool word_take(const char **text, char *out, size_t size);
+/* A whole number; the error says what it is for. */
+enum status word_number(const char **text, const char *what, u64 most, u32 column, u64 *out, struct error *e);
+/* Nothing may follow. */
+enum status words_end(const char *text, u32 column, struct error *e);
+/* "warp 5 (SM 0, sub-core 1, CTA 3)" and "00b0 fma r15,...": who and what a record is about. */
+void record_who(const struct session *s, const struct record *r, struct text *out);
+void record_instruction(const struct session *s, const struct record *r, struct text *out);
+/* One line for a record: "issue warp 5 (SM 0, sub-core 1) lanes 32 class fp32". */
+void record_text(const struct session *s, const struct record *r, struct text *out);
+json_t *record_json(const struct record *r);
+
+/* --- displays --- */
+enum status display_add(struct session *s, char format, const char *text, u32 column, struct display **out, struct error *e);
+bool display_delete(struct breaks *b, u64 number);
+/* "1: ipc = 0.97", <not available> where it is not. */
+void display_text(struct session *s, const struct display *d, struct text *out);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * config.h - settings by value: one u32 each, named in settings.def.
+ */
+#ifndef WARPSTEP_CONFIG_H
+#define WARPSTEP_CONFIG_H
+
+#include "kernel.h"
+
+enum setting_id {
+#define SETTING(id, name, kind, min, max, def, flags, unit, doc) SET_##id,
+#include "settings.def"
+#undef SETTING
+	SETTING_COUNT
+};
+
+struct config {
+#define SETTING(id, name, kind, min, max, def, flags, unit, doc) u32 id;
+#include "settings.def"
+#undef SETTING
+};
+
+enum setting_kind { KIND_NUMBER, KIND_SWITCH, KIND_CHOICE_POOL, KIND_CHOICE_LINE, KIND_CHOICE_MAJOR, KIND_CHOICE_LANES };
+enum setting_flag { FLAG_LAYOUT = 1, FLAG_TIMING = 2, FLAG_HOST = 4 };
+
+struct setting {
+	const char *name, *unit, *doc;
+	u8 kind, flags;
+	u32 min, max, def;
+};
+extern const struct setting setting_table[SETTING_COUNT];
+
+void config_default(struct config *c);
+u32 config_get(const struct config *c, enum setting_id id);
+void config_set(struct config *c, enum setting_id id, u32 value);
+/* The setting of that name (or an unambiguous prefix of one), or -1 with an error that suggests the nearest. */
+int setting_find(const char *name, struct error *e);
+/* Text to value by kind and range; the error says what would be right. */
+enum status setting_parse(enum setting_id id, const char *text, u32 *value, struct error *e);
+/* Value to text ("on", "shared", "32"); out must hold 32 bytes. */
+const char *setting_text(enum setting_id id, u32 value, char *out);
+/* Rules across settings (powers of two, slots divisible by sub-cores, ...): checked before a machine is made. */
+enum status config_check(const struct config *c, struct error *e);
+
+/* Occupancy of a kernel on a configuration: MECHANISMS section 0. Every limit, and the binding one. */
+enum occupancy_limit { LIMIT_CTAS, LIMIT_THREADS, LIMIT_REGISTERS, LIMIT_SHARED, LIMIT_COUNT };
+extern const char *const occupancy_limit_name[LIMIT_COUNT];
+struct occupancy {
+	u32 limit[LIMIT_COUNT]; /* CTAs that each resource allows; ~0 = does not bind */
+	u32 ctas;		/* the least of them */
+	u8 binding;		/* enum occupancy_limit */
+};
+/* regs per thread, shared bytes per CTA, threads per CTA. ctas = 0: a block does not fit; *e says why. */
+enum status occupancy_of(const struct config *c, u32 threads, u32 regs, u32 shared, struct occupancy *out, struct error *e);
+
+#endif

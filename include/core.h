@@ -1,0 +1,139 @@
+/*
+ * core.h - inside the simulator: the view of one SM that its stages work on. For src/core only.
+ */
+#ifndef WARPSTEP_CORE_H
+#define WARPSTEP_CORE_H
+
+#include "policy.h"
+#include "sim.h"
+
+enum packet_kind { PACKET_READ, PACKET_WRITE, PACKET_ATOMIC, PACKET_FETCH, PACKET_REDUCTION };
+enum result_kind { RESULT_VALUE, RESULT_LINE, RESULT_REFETCH };
+enum refusal { REFUSED_MSHRS = 1, REFUSED_MERGES, REFUSED_INTERCONNECT };
+
+/* Where the instructions of kernels lie for L1I and L2: apart from all data. */
+#define CODE_BASE 0x10000000000ULL
+
+/* The arrays of one SM, found once: machines do not move while a sim is open. */
+struct sm_view {
+	struct sim *sim;
+	struct machine *m;
+	struct gpu *gpu;
+	struct sm *sm;
+	struct sub *sub;
+	struct sched *sched;
+	struct warp *warp;
+	struct slot *slot;
+	struct cta *cta;
+	struct collector *collector;
+	struct bank *bank;
+	struct bankq *bankq;
+	struct unit *unit;
+	struct result *result;
+	struct load *load;
+	struct ring_slot *lsuq;
+	struct simt_entry *stack;
+	struct memop *memop;
+	struct tag *l1i, *l1d;
+	struct imiss *imiss;
+	struct mshr *mshr;
+	struct waiter *waiter;
+	struct packet *out, *in;
+	struct write_entry *writes;
+	struct port *port;
+	struct sleep *sleep;
+	u32 id;
+	u32 bank_queue, units;		/* entries of a bank's queue; units of a sub-core */
+	u32 l1i_sets, l1d_sets, in_size;
+	u64 code_address;		/* unused by stages; of the launch being fetched */
+};
+
+/* Sizes that follow from a configuration (sections.def's `n`). */
+struct counts {
+	u32 launches, contexts, slots, bank_queue, units, results, memops, l1i_sets, l1d_sets, l2_sets;
+	u32 reply_queue, writes, slice_in, dram_service;
+};
+void machine_counts(const struct config *c, u32 launches, struct counts *n);
+
+/* stages of one SM, in the order of a cycle (stages.def) */
+void sm_writeback(struct sm_view *v);
+void sm_execute(struct sm_view *v);
+void sm_collect(struct sm_view *v);
+void sm_issue(struct sm_view *v);
+void sm_decode(struct sm_view *v);
+void sm_fetch(struct sm_view *v);
+/* after its stages: may the SM sleep, and until when? */
+void sm_settle(struct sm_view *v);
+/* stages of the GPU */
+void gpu_inputs(struct sim *s);
+void gpu_memory(struct sim *s);
+void gpu_cta(struct sim *s);
+void gpu_seal(struct sim *s);
+
+/* account.c: statuses and outcomes of the cycle, or of `cycles` slept ones */
+void sm_account(struct sm_view *v);
+void sm_account_sleep(struct sm_view *v, u64 upto);
+
+/* slots.c: which sets a slot is in */
+void slot_eval(struct sm_view *v, u32 context);
+void slot_want(struct sm_view *v, u32 context);
+bool slot_hazard_long(const struct slot *s, const struct inst *in);
+
+/* results.c: the wheel of results due, and loads in flight */
+bool result_room(const struct sm_view *v);
+void result_due(struct sm_view *v, u64 delay, const struct result *r);
+void load_arrived(struct sm_view *v, u32 load);
+void warp_retired(struct sm_view *v, u32 context, u32 n); /* n instructions or writes of it are complete */
+void store_acknowledged(struct sm_view *v, u32 context);
+
+/* l1d.c */
+enum refusal l1d_load(struct sm_view *v, u64 line, u32 load);
+enum refusal l1d_fill(struct sm_view *v, const struct packet *p);
+/* request into the crossbar; false: no room */
+bool port_send(struct sm_view *v, u64 line, u32 tag, u32 kind);
+void l1i_fill(struct sm_view *v, const struct packet *p);
+void l1i_forget(struct sm_view *v, u32 context);
+void l1d_flush(struct sm_view *v);
+
+/* coalesce.c: addresses of a warp into line accesses; shared addresses into bank cycles */
+u32 coalesce(const struct machine *m, const struct front_result *r, u32 bytes, u64 *line);
+u32 shared_degree(const struct machine *m, const struct front_result *r, u32 bytes);
+
+/* tags.c: a set-associative array of sectored lines, least recently used */
+struct tag *tag_find(struct tag *set, u32 ways, u64 line);
+struct tag *tag_victim(struct tag *set, u32 ways);
+
+/* barrier.c */
+void barrier_arrive(struct sm_view *v, u32 context);
+void barrier_check(struct sm_view *v, u32 cta);
+
+/* cta.c: may a launch run, as far as those before it are concerned? */
+bool launch_turn(const struct sim *s, u32 launch);
+
+/* perform.c: the first fault of a cycle in SM order stops the program */
+void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r);
+
+static inline u64 view_cycle(const struct sm_view *v) { return v->gpu->cycle; }
+static inline const struct kernel *view_kernel(const struct sm_view *v, u32 context)
+{
+	return v->sim->kernel[v->warp[context].launch];
+}
+static inline u32 view_sub(const struct sm_view *v, u32 context) { return context % v->m->config.sm_subcores; }
+/* Slot within its sub-core. */
+static inline u32 view_local(const struct sm_view *v, u32 slot) { return slot % v->m->slots_per_sub; }
+static inline u64 *sub_set(struct sub *sub, enum slot_set s) { return &sub->set[s * SLOT_WORDS]; }
+static inline u64 *sub_seen(struct sub *sub, enum warp_status s) { return &sub->seen[s * SLOT_WORDS]; }
+
+/* A CTA came or went. */
+void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot);
+void emit_record(struct sm_view *v, enum event_kind kind, u32 context, u32 pc, u64 address, u32 a, u32 b);
+
+/* Count an event of an SM, and record it if some sink wants it. context: NONE16 none. */
+static inline void emit(struct sm_view *v, enum event_kind kind, u32 context, u32 pc, u64 address, u32 a, u32 b)
+{
+	v->sm->events[kind]++;
+	if (__builtin_expect(v->sim->bus.want >> kind & 1, 0))
+		emit_record(v, kind, context, pc, address, a, b);
+}
+
+#endif

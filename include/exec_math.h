@@ -1,0 +1,343 @@
+/*
+ * exec_math.h - what one lane computes: the arithmetic that the bodies of ops.def name.
+ *
+ * Free of branches where that lets a loop over 32 lanes become vector code, and free of the C library: the same bits
+ * on every host. Source: PTX ISA 8.x, "Integer Arithmetic", "Floating Point", "Data Movement and Conversion".
+ */
+#ifndef WARPSTEP_EXEC_MATH_H
+#define WARPSTEP_EXEC_MATH_H
+
+#include <string.h>
+
+#include "base.h"
+
+#define LANE static inline __attribute__((always_inline))
+
+/* PTX's names for the signed types, as the rows of ops.def spell them. */
+typedef i8 s8;
+typedef i16 s16;
+typedef i32 s32;
+typedef i64 s64;
+
+LANE float float_of(u32 b) { float x; memcpy(&x, &b, 4); return x; }
+LANE double double_of(u64 b) { double x; memcpy(&x, &b, 8); return x; }
+LANE u32 float_bits(float x) { u32 b; memcpy(&b, &x, 4); return b; }
+LANE u64 double_bits(double x) { u64 b; memcpy(&b, &x, 8); return b; }
+
+/* The hardware's one NaN of each type (CUDA's math_constants.h: CUDART_NAN_F, CUDART_NAN). */
+LANE u64 canonical_f32(float x) { return x == x ? float_bits(x) : 0x7fffffffu; }
+LANE u64 canonical_f64(double x) { return x == x ? double_bits(x) : 0xfff8000000000000u; }
+
+/* Denormals become zeros of their sign. */
+LANE u32 flush_bits(u32 b) { return b & 0x7f800000 ? b : b & 0x80000000; }
+LANE float flush_f32(float x) { return float_of(flush_bits(float_bits(x))); }
+LANE u64 magnitude_f64(u64 b) { return b & INT64_MAX; }
+LANE double flush_f64(double x)
+{
+	u64 b = double_bits(x);
+
+	return double_of(b & 0x7ff0000000000000 ? b : b & 1ULL << 63);
+}
+LANE double high_word_f64(double x) { return double_of(double_bits(x) & ~0xffffffffULL); }
+
+/* .sat: into [0, 1], NaN to +0. */
+LANE float unit_f32(float x) { x = x > 0 ? x : 0; return x < 1 ? x : 1; }
+LANE double unit_f64(double x) { x = x > 0 ? x : 0; return x < 1 ? x : 1; }
+
+/* A NaN loses against a number; of two zeros the negative one is less. */
+LANE float min_f32(float a, float b)
+{
+	float m = a < b ? a : b;
+
+	m = a == b ? float_of(float_bits(a) | float_bits(b)) : m;
+	m = a != a ? b : m;
+	return b != b ? a : m;
+}
+LANE float max_f32(float a, float b)
+{
+	float m = a > b ? a : b;
+
+	m = a == b ? float_of(float_bits(a) & float_bits(b)) : m;
+	m = a != a ? b : m;
+	return b != b ? a : m;
+}
+LANE double min_f64(double a, double b)
+{
+	double m = a < b ? a : b;
+
+	m = a == b ? double_of(double_bits(a) | double_bits(b)) : m;
+	m = a != a ? b : m;
+	return b != b ? a : m;
+}
+LANE double max_f64(double a, double b)
+{
+	double m = a > b ? a : b;
+
+	m = a == b ? double_of(double_bits(a) & double_bits(b)) : m;
+	m = a != a ? b : m;
+	return b != b ? a : m;
+}
+
+/* Upper halves of products; the low 24 bits of an operand. */
+LANE u16 high_s16(i16 a, i16 b) { return (u16)((a * b) >> 16); }
+LANE u16 high_u16(u16 a, u16 b) { return (u16)((u32)a * b >> 16); }
+LANE u32 high_s32(i32 a, i32 b) { return (u32)((i64)a * b >> 32); }
+LANE u32 high_u32(u32 a, u32 b) { return (u32)((u64)a * b >> 32); }
+LANE u64 high_s64(i64 a, i64 b) { return (u64)((__int128)a * b >> 64); }
+LANE u64 high_u64(u64 a, u64 b) { return (u64)((unsigned __int128)a * b >> 64); }
+LANE i32 low24_s(u32 a) { return (i32)(a << 8) >> 8; }
+LANE u32 low24_u(u32 a) { return a & 0xffffff; }
+LANE i64 sat_s32(i64 v) { v = v < INT32_MAX ? v : INT32_MAX; return v > INT32_MIN ? v : INT32_MIN; }
+
+/* Quotients and remainders without traps: x / 0 is all ones, x % 0 is x, the least number / -1 wraps. */
+#define DIVISIONS(n)										\
+LANE u##n div_u##n(u##n a, u##n b) { return b ? (u##n)(a / b) : (u##n)~(u##n)0; }		\
+LANE u##n rem_u##n(u##n a, u##n b) { return b ? (u##n)(a % b) : a; }				\
+LANE u##n div_s##n(i##n a, i##n b)								\
+{												\
+	if (b == -1)										\
+		return (u##n)(0u - (u##n)a);							\
+	return b ? (u##n)(a / b) : (u##n)~(u##n)0;						\
+}												\
+LANE u##n rem_s##n(i##n a, i##n b)								\
+{												\
+	if (b == -1)										\
+		return 0;									\
+	return b ? (u##n)(a % b) : (u##n)a;							\
+}
+DIVISIONS(16)
+DIVISIONS(32)
+DIVISIONS(64)
+#undef DIVISIONS
+
+/* Counts of bits. */
+LANE u32 bits_popc(u32 x)
+{
+	x -= x >> 1 & 0x55555555;
+	x = (x & 0x33333333) + (x >> 2 & 0x33333333);
+	x = (x + (x >> 4)) & 0x0f0f0f0f;
+	return x * 0x01010101 >> 24;
+}
+LANE u32 bits_clz(u32 x)
+{
+	x |= x >> 1;
+	x |= x >> 2;
+	x |= x >> 4;
+	x |= x >> 8;
+	x |= x >> 16;
+	return bits_popc(~x);
+}
+LANE u32 bits_clz64(u64 x)
+{
+	u32 high = (u32)(x >> 32);
+
+	return high ? bits_clz(high) : 32 + bits_clz((u32)x);
+}
+/* Shift that brings the highest set bit to the top, all ones for none. */
+LANE u32 bits_amount(u64 x, u32 top)
+{
+	u32 n = top == 31 ? bits_clz((u32)x) : bits_clz64(x);
+
+	return n > top ? ~0u : n;
+}
+LANE u32 bits_brev(u32 x)
+{
+	x = (x >> 1 & 0x55555555) | (x & 0x55555555) << 1;
+	x = (x >> 2 & 0x33333333) | (x & 0x33333333) << 2;
+	x = (x >> 4 & 0x0f0f0f0f) | (x & 0x0f0f0f0f) << 4;
+	return __builtin_bswap32(x);
+}
+
+/* Bit fields: position and length are the low bytes of p and n; bits beyond the top are absent. */
+#define BIT_FIELDS(w)											\
+LANE u##w bits_ones_##w(u32 n) { return n < w ? ((u##w)1 << (n & (w - 1))) - 1 : ~(u##w)0; }		\
+LANE u##w bits_bfe_u##w(u##w a, u32 p, u32 n)								\
+{													\
+	p &= 0xff;											\
+	return (p < w ? a >> (p & (w - 1)) : 0) & bits_ones_##w(n & 0xff);				\
+}													\
+LANE u##w bits_bfe_s##w(u##w a, u32 p, u32 n)								\
+{													\
+	u32 pos = p & 0xff, len = n & 0xff, end = pos + len;						\
+	u##w whole = (u##w)((i##w)a >> (pos < w ? pos : w - 1));					\
+	u##w part = (u##w)((i##w)(a << ((w - end) & (w - 1))) >> ((w - len) & (w - 1)));		\
+													\
+	return !len ? 0 : end >= w ? whole : part;							\
+}													\
+LANE u##w bits_bfi_##w(u##w a, u##w b, u32 p, u32 n)							\
+{													\
+	u32 pos = p & 0xff;										\
+	u##w mask = pos < w ? bits_ones_##w(n & 0xff) << (pos & (w - 1)) : 0;				\
+													\
+	return (b & ~mask) | (a << (pos & (w - 1)) & mask);						\
+}
+BIT_FIELDS(32)
+BIT_FIELDS(64)
+#undef BIT_FIELDS
+
+/* One byte of prmt: the selector's low three bits choose among b:a, its fourth replicates the sign. */
+LANE u32 bits_prmt_byte(u64 v, u32 s)
+{
+	u32 byte = (u32)(v >> (s & 7) * 8) & 0xff;
+
+	return s & 8 ? (byte & 0x80 ? 0xff : 0) : byte;
+}
+LANE u32 bits_prmt(u32 a, u32 b, u32 s)
+{
+	u64 v = a | (u64)b << 32;
+
+	return bits_prmt_byte(v, s) | bits_prmt_byte(v, s >> 4) << 8 | bits_prmt_byte(v, s >> 8) << 16 |
+	       bits_prmt_byte(v, s >> 12) << 24;
+}
+/* Funnel shifts of b:a by n <= 32: the upper word of the left one, the lower word of the right one. */
+LANE u32 bits_funnel_left(u32 a, u32 b, u32 n) { return (u32)((a | (u64)b << 32) << n >> 32); }
+LANE u32 bits_funnel_right(u32 a, u32 b, u32 n) { return (u32)((a | (u64)b << 32) >> n); }
+/* The truth table's bit at a:b:c, for each bit: one of eight minterms a time. */
+LANE u32 bits_lop3(u32 a, u32 b, u32 c, u32 lut)
+{
+	u32 low = ((0u - (lut & 1)) & ~b & ~c) | ((0u - (lut >> 1 & 1)) & ~b & c) |
+		  ((0u - (lut >> 2 & 1)) & b & ~c) | ((0u - (lut >> 3 & 1)) & b & c);
+	u32 high = ((0u - (lut >> 4 & 1)) & ~b & ~c) | ((0u - (lut >> 5 & 1)) & ~b & c) |
+		   ((0u - (lut >> 6 & 1)) & b & ~c) | ((0u - (lut >> 7 & 1)) & b & c);
+
+	return (~a & low) | (a & high);
+}
+
+/* Saturating conversions between integers: from any signed or narrower value (s), and from u64 (u). */
+#define SATURATE(t, low, high)								\
+LANE t sat_s_##t(i64 v)									\
+{											\
+	v = v < (i64)(low) ? (i64)(low) : v;						\
+	return (t)(v > (i64)(high) ? (i64)(high) : v);					\
+}											\
+LANE t sat_u_##t(u64 v) { return (t)(v > (u64)(high) ? (u64)(high) : v); }
+SATURATE(u8, 0, UINT8_MAX)
+SATURATE(s8, INT8_MIN, INT8_MAX)
+SATURATE(u16, 0, UINT16_MAX)
+SATURATE(s16, INT16_MIN, INT16_MAX)
+SATURATE(u32, 0, UINT32_MAX)
+SATURATE(s32, INT32_MIN, INT32_MAX)
+SATURATE(s64, INT64_MIN, INT64_MAX)
+#undef SATURATE
+LANE u64 sat_s_u64(i64 v) { return v < 0 ? 0 : (u64)v; }
+LANE u64 sat_u_u64(u64 v) { return v; }
+
+/* Whole numbers near x: to nearest even, towards zero, down, up; the sign is kept, also of a zero. */
+LANE double with_sign(double magnitude, double sign)
+{
+	return double_of(magnitude_f64(double_bits(magnitude)) | (double_bits(sign) & 1ULL << 63));
+}
+LANE double nearest_magnitude(double m) { return m < 0x1p52 ? m + 0x1p52 - 0x1p52 : m; }
+LANE double round_rni(double x)
+{
+	return with_sign(nearest_magnitude(double_of(magnitude_f64(double_bits(x)))), x);
+}
+LANE double round_rzi(double x)
+{
+	double m = double_of(magnitude_f64(double_bits(x))), r = nearest_magnitude(m);
+
+	return with_sign(r > m ? r - 1 : r, x);
+}
+LANE double round_rmi(double x) { double r = round_rni(x); return with_sign(r > x ? r - 1 : r, x); }
+LANE double round_rpi(double x) { double r = round_rni(x); return with_sign(r < x ? r + 1 : r, x); }
+
+/* Whole numbers into an integer's range, NaN to 0. */
+#define CLAMP(t, low, high)							\
+LANE t clamp_##t(double x)							\
+{										\
+	x = x == x ? x : 0;							\
+	x = x < (double)(low) ? (double)(low) : x;				\
+	return (t)(x > (double)(high) ? (double)(high) : x);			\
+}
+CLAMP(u8, 0, UINT8_MAX)
+CLAMP(s8, INT8_MIN, INT8_MAX)
+CLAMP(u16, 0, UINT16_MAX)
+CLAMP(s16, INT16_MIN, INT16_MAX)
+CLAMP(u32, 0, UINT32_MAX)
+CLAMP(s32, INT32_MIN, INT32_MAX)
+#undef CLAMP
+LANE s64 clamp_s64(double x)
+{
+	i64 v = (i64)(x >= -0x1p63 && x < 0x1p63 ? x : 0);
+
+	return x >= 0x1p63 ? INT64_MAX : x < -0x1p63 ? INT64_MIN : v;
+}
+LANE u64 clamp_u64(double x)
+{
+	u64 v = (u64)(x > 0 && x < 0x1p64 ? x : 0);
+
+	return x >= 0x1p64 ? UINT64_MAX : v;
+}
+
+/* 2^t for |t| < 1000: a whole power times the exponential series of the rest, to 2^-32. */
+LANE double power_of_two(double t)
+{
+	double n = t + 0x1.8p52, f = (t - (n - 0x1.8p52)) * 0x1.62e42fefa39efp-1;
+	double p = 1.0 / 40320;
+
+	p = p * f + 1.0 / 5040;
+	p = p * f + 1.0 / 720;
+	p = p * f + 1.0 / 120;
+	p = p * f + 1.0 / 24;
+	p = p * f + 1.0 / 6;
+	p = p * f + 1.0 / 2;
+	p = p * f + 1.0;
+	p = p * f + 1.0;
+	return p * double_of((double_bits(n) + 1023) << 52);
+}
+/* Beyond the clamps the result is 0 or infinity in single precision anyway. */
+LANE float approx_ex2(float x)
+{
+	double t = x;
+
+	t = t > 130 ? 130 : t;
+	return (float)power_of_two(t < -160 ? -160 : t);
+}
+/* Mantissa in [sqrt 1/2, sqrt 2) by its series in (m - 1) / (m + 1), to 2^-38. */
+LANE float approx_lg2(float x)
+{
+	u64 b = double_bits(x), moved = b + (0x3ff0000000000000 - 0x3fe6a09e667f3bcd);
+	double e = (double)((i32)(moved >> 52 & 0x7ff) - 1023);
+	double m = double_of((moved & 0xfffffffffffff) + 0x3fe6a09e667f3bcd);
+	double s = (m - 1) / (m + 1), q = s * s, p = 1.0 / 13;
+	double r;
+
+	p = p * q + 1.0 / 11;
+	p = p * q + 1.0 / 9;
+	p = p * q + 1.0 / 7;
+	p = p * q + 1.0 / 5;
+	p = p * q + 1.0 / 3;
+	p = p * q + 1.0;
+	r = e + p * s * (2 * 0x1.71547652b82fep0);
+	r = x > 0 ? r : double_of(0x7ff8000000000000);
+	r = x == 0 ? double_of(0xfff0000000000000) : r;
+	return (float)(x == double_of(0x7ff0000000000000) ? x : r);
+}
+/* Sine of x + quarters x pi/2: reduced to +-pi/4, then Taylor's series; beyond 2^30 only bounded, as PTX allows. */
+LANE float approx_turn(float x, u64 quarters)
+{
+	double n = x * 0x1.45f306dc9c883p-1 + 0x1.8p52, k = n - 0x1.8p52;
+	double r = x - k * 0x1.921fb544p0 - k * 0x1.0b4611a626331p-34, q, sine, cosine;
+	u64 quadrant = double_bits(n) + quarters;
+
+	r = r > 0.79 ? 0.79 : r;
+	r = r < -0.79 ? -0.79 : r;
+	q = r * r;
+	sine = r + r * q * (-1.0 / 6 + q * (1.0 / 120 + q * (-1.0 / 5040 + q * (1.0 / 362880 - q / 39916800))));
+	cosine = 1 + q * (-1.0 / 2 + q * (1.0 / 24 + q * (-1.0 / 720 + q * (1.0 / 40320 - q / 3628800))));
+	sine = quadrant & 1 ? cosine : sine;
+	return (float)(quadrant & 2 ? -sine : sine);
+}
+LANE float approx_sin(float x) { return approx_turn(x, 0); }
+LANE float approx_cos(float x) { return approx_turn(x, 1); }
+/* By the exponential, near zero by its own series. */
+LANE float approx_tanh(float x)
+{
+	double t = x, q = t * t, clipped = t > 20 ? 20 : t < -20 ? -20 : t;
+	double far = 1 - 2 / (power_of_two(clipped * (2 * 0x1.71547652b82fep0)) + 1);
+	double near = t * (1 + q * (-1.0 / 3 + q * (2.0 / 15 - q * (17.0 / 315))));
+
+	return (float)(q < 0.01 ? near : far);
+}
+
+#endif

@@ -1,0 +1,90 @@
+/*
+ * front.h - what one warp instruction does: the functional half of the simulator.
+ *
+ * front_issue() performs an instruction for the lanes in `active` at the moment it issues: registers,
+ * predicates and shared memory change at once; global loads read the store as it stands (the cycle's start, since
+ * stores wait in the write queue until seal); global stores and atomics are appended to the write queue.
+ * Source: MECHANISMS section 0 "Memory values"; PTX ISA 8.x.
+ */
+#ifndef WARPSTEP_FRONT_H
+#define WARPSTEP_FRONT_H
+
+#include "program.h"
+#include "store.h"
+
+enum atom_op { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC, ATOM_OP_COUNT };
+
+/* One lane's global store or atomic, or 16 bytes stored by neighbouring lanes; applied by write_apply() at seal. 40 bytes, no padding, lives in the machine. */
+struct write_entry {
+	u64 address;
+	u64 data[2];	/* stores: the bytes (width x vec <= 16); atomics: operand, compare value */
+	u32 context;	/* SM-local context whose register takes the old value */
+	u16 dst;	/* atomics: physical register, REG_NONE = reduction */
+	u8 bytes;	/* 1..16 for a store, 4 or 8 for an atomic */
+	u8 lane;
+	u8 atom;	/* 0: a store; else 1 + enum atom_op */
+	u8 type;	/* atomics: enum value_type */
+	u8 pad[6];
+};
+
+enum fault_kind {
+	FAULT_NONE, FAULT_OUT_OF_BOUNDS, FAULT_MISALIGNED, FAULT_NULL, FAULT_SHARED_BOUNDS, FAULT_SHARED_MISALIGNED,
+	FAULT_PARAM_BOUNDS, FAULT_DIVERGED_BARRIER, FAULT_READ_ONLY, FAULT_TRAP, FAULT_KIND_COUNT
+};
+extern const char *const fault_name[FAULT_KIND_COUNT];
+
+/* One warp, as an instruction sees it. Pointers are into the store, already unshared for writing. */
+struct front_env {
+	const struct launch *launch;
+	const struct program *program;
+	const struct store *store;	/* global memory, for loads */
+	u32 *regs;			/* [register x 32 + lane] */
+	u32 *preds;			/* [predicate]: lane mask */
+	u8 *shared;			/* the CTA's shared memory; launch->shared bytes */
+	u8 *local;			/* local memory of the warp: [byte of a thread's frame...] (later) */
+	struct write_entry *queue;	/* append here: queue[*nqueue]; room for 32 more */
+	u32 *nqueue;
+	const u8 *params;		/* arguments (launch->param with `iteration` filled in) */
+	u32 ctaid[3];
+	u32 cta, warp;			/* linear CTA of the grid; warp within the CTA */
+	u32 context;			/* SM-local context */
+	u32 iteration;			/* synthetic kernels: times that the loop has been taken */
+	u32 active;			/* lanes on top of the SIMT stack */
+};
+
+struct front_result {
+	u32 mask;	  /* lanes that executed: active and guard */
+	u32 taken;	  /* branches: lanes that go to inst.target */
+	u32 exited;	  /* lanes that end here */
+	u64 address[32];  /* memory instructions: byte address of each lane in mask (shared: offset) */
+	u8 fault;	  /* enum fault_kind; nothing was changed if set */
+	u8 fault_lane;
+	u64 fault_address;
+};
+
+/* Perform in; env->active is not 0. */
+void front_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+
+/* Apply one queued write to global memory. Returns the old value of an atomic (else 0). */
+u64 write_apply(struct store *s, const struct write_entry *w);
+/* The same, and the old value of an atomic reaches w->dst in regs ([register x 32 + lane] of w->context). */
+void write_finish(struct store *s, const struct write_entry *w, u32 *regs);
+
+/* The arguments of a launch for one iteration of its host loop: kernel.param_bytes into out. */
+void launch_params(const struct launch *l, u32 iteration, u8 *out);
+/* Whether a host loop goes on after `done` iterations: its condition holds in global memory and its bound allows. */
+bool host_loop_again(const struct host_loop *loop, const struct store *s, u32 done);
+/* Before every iteration: the loop's buffer becomes zeros. */
+void host_loop_reset(const struct host_loop *loop, struct store *s);
+
+/* Run the whole program without timing; results land in s. max_steps (warp instructions) bounds it, 0 = none.
+ * On a fault or a barrier deadlock, an error naming lane, address, nearest buffer and source line. */
+struct functional_result { u64 warp_instructions, thread_instructions; };
+enum status functional_run(const struct program *p, struct store *s, u64 max_steps,
+			   struct functional_result *out, struct error *e);
+
+/* The message of a fault for users: kernel, CTA, warp, lane, PC, source line, address, nearest buffer. */
+void fault_describe(struct text *out, const struct program *p, const struct launch *l, u32 cta, u32 warp,
+		    const struct inst *in, u8 fault, u8 lane, u64 address);
+
+#endif

@@ -1,0 +1,182 @@
+/*
+ * kernel.h - the immutable description of a kernel, which every front end produces.
+ *
+ * A front end (PTX, synthetic, later traces) fills a struct kernel once, at load. The simulator reads
+ * the static instructions for timing (class, physical registers, targets, reconvergence points) and calls
+ * front_issue() (front.h) for what one warp instruction does: lanes, next PC, addresses, values.
+ *
+ * Registers are physical 32-bit registers of one thread (lanes of a warp side by side); a 64-bit value is an
+ * aligned pair (2n, 2n+1), low word first. A 16-bit value occupies one register. Predicates are lane masks,
+ * one u32 each, and are not in the register file.
+ */
+#ifndef WARPSTEP_KERNEL_H
+#define WARPSTEP_KERNEL_H
+
+#include "base.h"
+
+#define WARP_LANES 32
+#define REG_NONE 0xffff
+#define MAX_REGS 255	    /* physical registers per thread */
+#define MAX_PREDS 64	    /* predicates per thread */
+#define MAX_VECTOR 4	    /* registers of one vector load or store */
+#define HAZARD_WORDS 5	    /* 255 registers, then the predicates from bit 256 */
+#define HAZARD_PRED 256
+
+/* What an instruction needs: a unit, a latency, an interval. Rows: classes.def. */
+enum inst_class {
+#define CLASS(id, name, unit, doc) CLASS_##id,
+#include "classes.def"
+#undef CLASS
+	CLASS_COUNT
+};
+
+/* The kinds of execution unit of a sub-core. Control instructions need none and pass no collector. */
+enum unit_kind { UNIT_NONE, UNIT_INT, UNIT_FP32, UNIT_FP64, UNIT_SFU, UNIT_LSU, UNIT_COUNT };
+
+/* What an instruction does. Rows: ops.def (front_ptx executes them lane by lane). */
+enum op {
+#define OP(id, forms, sig, class, body) OP_##id,
+#include "ops.def"
+#undef OP
+	OP_COUNT
+};
+
+enum space { SPACE_NONE, SPACE_PARAM, SPACE_CONST, SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_GENERIC };
+
+enum operand_kind {
+	OPERAND_NONE,
+	OPERAND_REG,   /* value: first physical register */
+	OPERAND_PRED,  /* value: predicate index */
+	OPERAND_IMM,   /* value: index into kernel.imm (64-bit bit pattern) */
+	OPERAND_SREG,  /* value: enum special_reg */
+};
+
+enum special_reg {
+	SREG_TID_X, SREG_TID_Y, SREG_TID_Z, SREG_NTID_X, SREG_NTID_Y, SREG_NTID_Z,
+	SREG_CTAID_X, SREG_CTAID_Y, SREG_CTAID_Z, SREG_NCTAID_X, SREG_NCTAID_Y, SREG_NCTAID_Z,
+	SREG_LANEID, SREG_WARPID, SREG_NWARPID, SREG_COUNT
+};
+
+struct operand {
+	u8 kind;     /* enum operand_kind */
+	u8 negate;   /* predicates: use the complement */
+	u16 value;
+};
+
+#define MAX_DST 4
+#define MAX_SRC 5
+
+/* One static instruction. Its index in kernel.inst is its PC; the byte address is index x gpu.inst_bytes. */
+struct inst {
+	u16 op;			     /* enum op */
+	u8 class;		     /* enum inst_class */
+	u8 ndst, nsrc;
+	u8 space;		     /* enum space, for memory instructions */
+	u8 width;		     /* bytes of one element: 1, 2, 4, 8 */
+	u8 vec;			     /* elements per lane: 1, 2, 4 */
+	u8 is_signed;		     /* sub-word loads sign-extend */
+	u8 aux;			     /* op-specific: combining boolean op of setp, atomic sub-op, ... */
+	u8 uniform;		     /* bra.uni */
+	u8 barrier;		     /* barrier number of bar.sync */
+	struct operand guard;	     /* kind NONE or PRED */
+	struct operand dst[MAX_DST];
+	struct operand src[MAX_SRC]; /* memory: src[0] address, then stored values */
+	i32 offset;		     /* immediate byte offset of an address */
+	u32 target;		     /* branches: index of the target, else next */
+	u32 reconverge;		     /* branches: immediate post-dominator's index; kernel.ninst = at exit */
+	u32 load_distance;	     /* instructions to the next global or local load on the fall-through path; ~0 none */
+
+	/* timing view: physical registers named, in operand order, 32-bit each */
+	u8 nread, nwrite;
+	u8 read[8];		     /* register-file reads: one request each */
+	u8 write[MAX_VECTOR];	     /* registers that a result makes available */
+	u8 write_pred[2];	     /* predicates written; 0xff none */
+	u64 hazard[HAZARD_WORDS];    /* bits of registers and predicates that must have no write pending */
+
+	u32 ptx_line, ptx_column;    /* place in the module's text; 0 none */
+	u32 source_file, source_line;/* .loc; 0 none */
+	u32 text;		     /* offset into kernel.strings: the instruction with physical registers */
+};
+
+struct kernel_param {
+	u32 offset, size, align;
+	u8 type;     /* enum value_type of a scalar; VALUE_BYTES for an aggregate */
+	u8 pointer;  /* .ptr attribute given (clang), or 64-bit unsigned that the kernel converts to global */
+	char *name;
+};
+
+/* Types of scalars that users write: launch arguments, buffers. */
+enum value_type {
+	VALUE_U8, VALUE_S8, VALUE_U16, VALUE_S16, VALUE_U32, VALUE_S32, VALUE_U64, VALUE_S64,
+	VALUE_F32, VALUE_F64, VALUE_BYTES, VALUE_TYPE_COUNT
+};
+extern const char *const value_type_name[VALUE_TYPE_COUNT]; /* "u8", ... */
+extern const u8 value_type_size[VALUE_TYPE_COUNT];
+
+enum front_kind { FRONT_PTX, FRONT_SYNTHETIC, FRONT_TRACE };
+
+/* A module-scope variable: .const or .global of a PTX module. */
+struct module_symbol {
+	char *name;
+	u8 space;	  /* SPACE_CONST or SPACE_GLOBAL */
+	u8 type;	  /* enum value_type of an element */
+	u32 size, align;  /* bytes */
+	u64 address;	  /* offset in the constant bank; .global: in the module's area until that is placed, then the address */
+	u8 *init;	  /* size bytes, or NULL for zeros */
+	u32 line, column;
+};
+
+/* kernel.imm[imm] is an offset within module->symbol[symbol]; whoever places the module adds the symbol's address. */
+struct relocation {
+	u32 imm, symbol;
+};
+
+struct synth;
+
+struct kernel {
+	char *name;
+	u8 front;		  /* enum front_kind */
+	struct inst *inst;
+	u32 ninst;
+	u64 *imm;
+	u32 nimm;
+	struct relocation *reloc; /* addresses of .global variables among the immediates */
+	u32 nreloc;
+	struct kernel_param *param;
+	u32 nparam, param_bytes;
+	u32 regs, preds;	  /* physical registers per thread; predicates */
+	u32 static_shared, local_bytes; /* bytes per CTA; bytes per thread */
+	u32 dynamic_shared_base;  /* offset of .extern .shared names (end of the static ones, aligned) */
+	u32 maxntid[3], minnctapersm; /* from the entry's directives; 0 none */
+	u8 stores_global, has_atomics, has_barrier;
+	char *strings;		  /* texts of instructions, NUL-separated */
+	const struct module *module;
+	const struct synth *synth; /* FRONT_SYNTHETIC */
+	char **labels;		  /* labels[i] names instruction i, or NULL; ninst entries, may be NULL */
+};
+
+/* A loaded file: its kernels and its variables. */
+struct module {
+	char *path;
+	struct kernel *kernel;
+	u32 nkernel;
+	struct module_symbol *symbol;
+	u32 nsymbol;
+	u8 *constants;		  /* the constant bank: initialised .const variables */
+	u32 nconstants;
+	char **source;		  /* .file names, by number; may have NULLs */
+	u32 nsource;
+	u64 global_bytes;	  /* of the module's own area: all .global variables */
+};
+
+void module_free(struct module *m);
+/* Instruction i as text with physical registers, e.g. "fma.rn.f32 r14, r4, r9, r14". */
+static inline const char *kernel_text(const struct kernel *k, u32 i) { return k->strings + k->inst[i].text; }
+
+/* Bytes of values that one warp keeps in the store: registers, predicates, local memory. Synthetic kernels have none. */
+static inline u32 kernel_context_bytes(const struct kernel *k)
+{
+	return k->front == FRONT_PTX ? (k->regs * 4 + k->local_bytes) * WARP_LANES + k->preds * 4 : 0;
+}
+
+#endif

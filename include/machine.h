@@ -1,0 +1,465 @@
+/*
+ * machine.h - everything that a cycle can change, in one flat block without pointers.
+ *
+ * A header (struct machine) with layout and configuration, then arrays whose sizes follow from the configuration:
+ * the global ones, then one block per SM, then the L2 slices and DRAM channels. Indices stand for references, rings
+ * for queues. A snapshot is one memcpy. Every struct is declared from a list of fields, and the same lists make the
+ * tables (fields.c) by which bytes have names: sm[3].warp[5].pc.
+ *
+ * Index spaces: a *context* (warp N of an SM) owns registers; context c lives in sub-core c mod sm.subcores for life.
+ * A *slot* is a position of a scheduler: [sub-core x slots per sub-core + n]. Without Virtual Thread they map one to one.
+ */
+#ifndef WARPSTEP_MACHINE_H
+#define WARPSTEP_MACHINE_H
+
+#include "config.h"
+#include "front.h"
+#include "simt.h"
+
+#define NONE16 0xffffu
+#define NONE32 0xffffffffu
+#define NEVER (~0ULL)
+#define WHEEL_SIZE 1024		/* cycles ahead that a result can be due */
+#define WHEEL_WORDS (WHEEL_SIZE / 64)
+#define SLOT_WORDS 4		/* 256 slots of a sub-core */
+#define CONTEXT_WORDS 4		/* 256 contexts of an SM */
+#define MAX_SUBCORES 8
+#define MAX_TRANSACTIONS 32	/* line accesses of one warp instruction: aligned elements never straddle a line */
+#define DECODE_WIDTH 4
+
+enum stage {
+#define STAGE(id, name, doc) STAGE_##id,
+#include "stages.def"
+#undef STAGE
+	STAGE_COUNT
+};
+enum warp_status {
+#define STATUS(id, name, letter, doc) WARP_##id,
+#include "status.def"
+#undef STATUS
+	WARP_STATUS_COUNT
+};
+enum slot_outcome {
+#define OUTCOME(id, name, letter, doc) SLOT_##id,
+#include "status.def"
+#undef OUTCOME
+	SLOT_OUTCOME_COUNT
+};
+enum event_kind {
+#define EVENT(id, name, a, b, doc) EVENT_##id,
+#include "events.def"
+#undef EVENT
+	EVENT_COUNT
+};
+enum sm_counter {
+#define COUNTER_SM(id) STAT_##id,
+#define COUNTER_L2(id)
+#define COUNTER_DRAM(id)
+#define COUNTER(where, id, name, unit, doc) COUNTER_##where(id)
+#define FORMULA(name, expr, unit, doc)
+#include "stats.def"
+#undef COUNTER_SM
+#undef COUNTER_L2
+	SM_STAT_COUNT
+};
+enum l2_counter {
+#define COUNTER_SM(id)
+#define COUNTER_L2(id) STAT_##id,
+#include "stats.def"
+#undef COUNTER_L2
+#undef COUNTER_DRAM
+	L2_STAT_COUNT
+};
+enum dram_counter {
+#define COUNTER_L2(id)
+#define COUNTER_DRAM(id) STAT_##id,
+#include "stats.def"
+#undef COUNTER_SM
+#undef COUNTER_L2
+#undef COUNTER_DRAM
+#undef COUNTER
+#undef FORMULA
+	DRAM_STAT_COUNT
+};
+
+/* Sets of slots of a sub-core. A valid slot is in exactly one of DONE .. READY; the rest tell more of it. */
+enum slot_set {
+	SET_DONE, SET_BARRIER, SET_FENCE, SET_FETCH, SET_LONG, SET_SHORT, SET_READY,
+	SET_CONTROL,	/* of READY: needs no collector unit */
+	SET_LOADS,	/* of READY: needs an entry of the table of loads */
+	SET_WANT,	/* its instruction buffer has room and a fetch may start */
+	SET_COUNT
+};
+
+/*
+ * Lists of fields. F(type, name, doc): a scalar; A(type, name, count, doc): an array. Natural alignment without
+ * holes is asserted in machine.c.
+ */
+#define WARP_FIELDS(F, A) \
+	F(u32, generation, "times that this context has been given out; answers carry it") \
+	F(u16, cta, "CTA slot of the SM, 65535: free") \
+	F(u16, slot, "scheduler slot that it occupies, 65535: none (inactive)") \
+	F(u16, index, "warp within its CTA") \
+	F(u16, launch, "launch that it runs") \
+	F(u32, depth, "entries of its SIMT stack; 0: every lane has exited") \
+	F(u32, inflight, "instructions issued and not complete") \
+	F(u32, stores, "line writes not yet acknowledged") \
+	F(u32, iteration, "times that its loop has been taken (synthetic kernels)") \
+	F(u32, issued, "instructions that it has issued") \
+	F(u64, age, "order of admission in its SM; less is older") \
+	F(u8, at_barrier, "waits at a barrier") \
+	F(u8, at_fence, "waits at a fence") \
+	A(u8, spare, 6, "0")
+
+#define SLOT_FIELDS(F, A) \
+	F(u16, context, "context that it holds, 65535: empty") \
+	F(u8, buffered, "instructions in its instruction buffer") \
+	F(u8, fetching, "instructions asked of the L1I and not yet decoded") \
+	F(u32, pc, "index of the first buffered instruction") \
+	F(u32, fetch_pc, "index of the next instruction to fetch") \
+	F(u32, discard, "1: what is being fetched is to be thrown away (a jump came in between)") \
+	F(u64, since, "cycle of its last issue") \
+	A(u64, pending_long, HAZARD_WORDS, "registers and predicates that a global or local access will write") \
+	A(u64, pending_short, HAZARD_WORDS, "registers and predicates that another instruction will write")
+
+#define SCHED_FIELDS(F, A) \
+	F(u16, last, "slot of its last issue, 65535: none") \
+	F(u16, chosen, "slot that issued in this cycle, 65535: none") \
+	F(u8, outcome, "outcome of its slot in the last cycle that the SM was visited") \
+	A(u8, spare, 3, "0") \
+	F(u64, issued, "instructions that it has issued")
+
+#define SUB_FIELDS(F, A) \
+	A(u64, set, (SET_COUNT * SLOT_WORDS), "sets of slots as they are now, four words each") \
+	A(u64, seen, (WARP_STATUS_COUNT * SLOT_WORDS), "slots in each status in the last cycle, as the issue stage saw them") \
+	F(u32, free_collectors, "bit set of free collector units") \
+	F(u32, ready_collectors, "bit set of collector units with all operands read") \
+	F(u32, busy_banks, "bit set of banks with a read queued") \
+	F(u32, registers_free, "registers not allocated") \
+	F(u8, blocked_for, "why READY slots were not accepted: a warp status (lsu, unit, collector)") \
+	F(u8, ndecode, "entries of the decode latch") \
+	A(u8, spare, 6, "0") \
+	A(u16, decode_slot, DECODE_WIDTH, "slots of the decode latch") \
+	A(u16, decode_count, DECODE_WIDTH, "instructions of each") \
+	F(u16, fetch_last, "slot that was fetched for last, 65535: none") \
+	A(u16, spare2, 3, "0") \
+	F(u64, issued, "instructions that it has issued")
+
+#define COLLECTOR_FIELDS(F, A) \
+	F(u32, generation, "of the context") \
+	F(u16, context, "context whose instruction it holds, 65535: free") \
+	F(u16, memory_op, "memory operation of its instruction, 65535: none") \
+	F(u32, pc, "index of its instruction") \
+	F(u32, age, "order of issue in its sub-core") \
+	F(u8, need, "operands not yet read") \
+	F(u8, operands, "operand reads that it asked for") \
+	F(u16, read, "bit set of operands read") \
+	F(u32, mask, "lanes") \
+	F(u64, issued_at, "cycle of its issue")
+
+#define BANK_FIELDS(F, A) \
+	F(u16, head, "first entry of its queue") \
+	F(u16, count, "reads queued") \
+	F(u16, granted_context, "context served in the last visited cycle, 65535: none") \
+	F(u16, granted_register, "register served") \
+	F(u64, conflicts, "cycles in which a read waited behind another")
+
+#define BANKQ_FIELDS(F, A) \
+	F(u8, collector, "collector unit that asks") \
+	F(u8, operand, "operand number in its instruction")
+
+#define UNIT_FIELDS(F, A) \
+	F(u64, free_at, "cycle at which it takes a new instruction") \
+	F(u64, issued, "instructions that it has taken")
+
+#define RESULT_FIELDS(F, A) \
+	F(u16, next, "next entry due in the same cycle, or free entry") \
+	F(u16, kind, "0 a result, 1 a line of a load arrived, 2 a fetch may start, 3 a load's registers") \
+	F(u16, context, "context") \
+	F(u16, load, "load entry (kind 1, 3) or slot (kind 2)") \
+	F(u32, generation, "of the context") \
+	F(u32, pc, "index of the instruction")
+
+#define LOAD_FIELDS(F, A) \
+	F(u16, next, "next free entry") \
+	F(u16, context, "context, 65535: free") \
+	F(u32, generation, "of the context") \
+	F(u32, pc, "index of the instruction") \
+	F(u16, waiting, "lines not yet arrived") \
+	F(u16, spare, "0") \
+	F(u64, issued_at, "cycle of its issue")
+
+#define MEMOP_FIELDS(F, A) \
+	F(u16, next, "next free entry") \
+	F(u16, context, "context") \
+	F(u32, generation, "of the context") \
+	F(u32, pc, "index of the instruction") \
+	F(u32, mask, "lanes") \
+	F(u16, load, "load entry, 65535: none") \
+	F(u8, done, "line accesses made") \
+	F(u8, count, "line accesses in all (shared memory: cycles that the banks take)") \
+	F(u16, class, "instruction class") \
+	F(u16, spare, "0") \
+	A(u64, line, MAX_TRANSACTIONS, "line accesses: line number x 16 + sector mask")
+
+#define CTA_FIELDS(F, A) \
+	F(u32, id, "linear CTA of the grid") \
+	F(u16, launch, "launch, 65535: free") \
+	F(u16, warps, "warps of the CTA") \
+	F(u16, done, "warps that have exited") \
+	F(u16, arrived, "warps at the barrier") \
+	F(u32, inflight, "instructions and writes in flight of its warps") \
+	F(u32, shared, "bytes of shared memory allocated") \
+	F(u32, registers, "registers allocated") \
+	F(u64, started, "cycle of its dispatch") \
+	A(u32, ctaid, 3, "x, y, z in the grid") \
+	F(u32, spare, "0") \
+	A(u64, contexts, CONTEXT_WORDS, "bit set of its contexts")
+
+#define TAG_FIELDS(F, A) \
+	F(u64, line, "line number + 1; 0: empty") \
+	F(u32, used, "order of last use") \
+	F(u8, valid, "sectors present") \
+	F(u8, dirty, "sectors to write back (L2)") \
+	A(u8, spare, 2, "0")
+
+#define MSHR_FIELDS(F, A) \
+	F(u64, line, "line number + 1; 0: free") \
+	F(u16, first, "first waiting request, 65535: none") \
+	F(u16, last, "last waiting request") \
+	F(u16, count, "waiting requests") \
+	F(u8, asked, "sectors asked of the next level") \
+	F(u8, arrived, "of them, arrived")
+
+#define WAITER_FIELDS(F, A) \
+	F(u16, next, "next waiting or free entry") \
+	F(u16, load, "load entry of the SM (L1D); unused (L2)") \
+	F(u8, sectors, "sectors that it waits for") \
+	A(u8, spare, 3, "0")
+
+#define IMISS_FIELDS(F, A) \
+	F(u64, line, "line number + 1; 0: free") \
+	A(u64, slots, CONTEXT_WORDS, "contexts that wait for it")
+
+#define PACKET_FIELDS(F, A) \
+	F(u64, line, "line number x 16 + sector mask") \
+	F(u64, ready, "cycle from which the consumer may take it") \
+	F(u64, born, "cycle at which it left the SM") \
+	F(u16, sm, "SM that asks") \
+	F(u16, tag, "MSHR (reads), context (writes), load entry (atomics)") \
+	F(u8, kind, "0 read, 1 write, 2 atomic, 3 instruction fetch, 4 reduction") \
+	A(u8, spare, 3, "0")
+
+/* The ports of an SM: its end of the crossbar. Side by side for all SMs, because the memory stage visits them all. */
+#define PORT_FIELDS(F, A) \
+	F(u32, out_head, "requests: first packet") \
+	F(u32, out_count, "requests waiting for the crossbar") \
+	F(u32, in_head, "answers: first packet") \
+	F(u32, in_count, "answers on their way or waiting for the SM") \
+	F(u64, out_free, "cycle at which the request port is free") \
+	F(u64, in_free, "cycle at which the answer port is free")
+
+#define SM_FIELDS(F, A) \
+	A(u64, stat, SM_STAT_COUNT, "counters, in the order of stats.def") \
+	A(u64, statuses, WARP_STATUS_COUNT, "contexts in each status, summed over cycles") \
+	A(u64, outcomes, SLOT_OUTCOME_COUNT, "scheduler slots of each outcome") \
+	A(u64, events, EVENT_COUNT, "events of each kind") \
+	A(u64, free_contexts, CONTEXT_WORDS, "bit set of contexts to give out") \
+	A(u64, due, WHEEL_WORDS, "bit set of cycles (mod 1024) in which a result is due") \
+	A(u16, wheel, WHEEL_SIZE, "first result due in each of the next cycles, 65535: none") \
+	F(u64, age, "contexts given out so far") \
+	F(u64, shared_busy, "cycle at which the LSU takes its next instruction") \
+	F(u64, free_ctas, "bit set of free CTA slots") \
+	F(u32, warps, "resident contexts") \
+	F(u32, ctas, "resident CTAs") \
+	F(u32, threads, "threads of resident CTAs, whole warps") \
+	F(u32, shared_free, "bytes of shared memory not allocated") \
+	F(u32, assigned, "warps assigned to sub-cores so far (W of the assignment policies)") \
+	F(u32, issue_order, "collector units taken so far: their ages") \
+	F(u16, result_free, "first free result entry, 65535: none") \
+	F(u16, load_free, "first free load entry, 65535: none") \
+	F(u16, memop_free, "first free memory operation, 65535: none") \
+	F(u16, waiter_free, "first free L1D waiter, 65535: none") \
+	F(u16, lsu_head, "first instruction of the LSU queue") \
+	F(u16, lsu_count, "instructions in the LSU queue") \
+	F(u16, lsu_turn, "sub-core that hands over to the LSU first") \
+	F(u16, fetch_turn, "sub-core that looks up the L1I first") \
+	F(u32, l1d_clock, "order of uses of L1D lines") \
+	F(u32, l1i_clock, "order of uses of L1I lines") \
+	F(u32, nwrites, "global writes of this cycle, applied at seal") \
+	F(u32, collectors_busy, "collector units in use") \
+	F(u32, mshrs_used, "L1D MSHRs in use") \
+	F(u32, imiss_used, "L1I MSHRs in use") \
+	F(u32, decoding, "entries in the decode latches") \
+	F(u32, finishing, "CTAs whose warps have all exited and that are not yet retired") \
+	F(u32, lsu_taken, "1: the LSU took an instruction in this cycle") \
+	F(u32, granted, "1: some bank granted a read in the last visited cycle")
+
+/* Bookkeeping of SMs that are not visited; never part of the hash. */
+#define SLEEP_FIELDS(F, A) \
+	F(u64, until, "cycle in which the SM is to be visited again") \
+	F(u64, counted, "cycles whose statuses and outcomes are in the counters") \
+	F(u64, active, "1: something happened in the last visit")
+
+#define SLICE_FIELDS(F, A) \
+	A(u64, stat, L2_STAT_COUNT, "counters, in the order of stats.def") \
+	F(u32, in_head, "requests: first packet") \
+	F(u32, in_count, "requests on their way or waiting") \
+	F(u32, out_head, "answers: first packet") \
+	F(u32, out_count, "answers waiting for the crossbar") \
+	F(u64, in_free, "cycle at which the request port is free") \
+	F(u64, out_free, "cycle at which the answer port is free") \
+	F(u16, waiter_free, "first free waiter, 65535: none") \
+	F(u16, mshrs_used, "MSHRs in use") \
+	F(u32, clock, "order of uses of its lines")
+
+#define CHANNEL_FIELDS(F, A) \
+	A(u64, stat, DRAM_STAT_COUNT, "counters, in the order of stats.def") \
+	F(u32, queue_head, "first request waiting") \
+	F(u32, queue_count, "requests waiting") \
+	F(u32, done_head, "first request in service") \
+	F(u32, done_count, "requests in service") \
+	F(u64, bus_free, "DRAM clock at which the data bus is free")
+
+#define RING_SLOT_FIELDS(F, A) \
+	F(u16, memop, "memory operation") \
+	F(u16, spare, "0")
+
+/* simt.h and front.h declare these two; their lists are here so that every byte has a name. */
+#define SIMT_FIELDS(F, A) \
+	F(u32, pc, "next instruction of these lanes") \
+	F(u32, reconverge, "index at which they join the entry below") \
+	F(u32, mask, "lanes")
+#define WRITE_FIELDS(F, A) \
+	F(u64, address, "address") \
+	A(u64, data, 2, "bytes of a store; operand and compare value of an atomic") \
+	F(u32, context, "context whose register takes the old value") \
+	F(u16, dst, "that register, 65535: none") \
+	F(u8, bytes, "bytes written") \
+	F(u8, lane, "lane") \
+	F(u8, atom, "0 a store, else 1 + atomic operation") \
+	F(u8, type, "value type of an atomic") \
+	A(u8, pad, 6, "0")
+
+/* A request at a DRAM channel. */
+#define DREQ_FIELDS(F, A) \
+	F(u64, line, "line number x 16 + sector mask") \
+	F(u64, ready, "DRAM clock at which its data are there") \
+	F(u16, slice, "slice that asks") \
+	F(u16, mshr, "its MSHR, 65535: a write") \
+	F(u32, spare, "0")
+
+enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
+
+#define LAUNCH_FIELDS(F, A) \
+	F(u32, state, "0 waiting, 1 running, 2 done") \
+	F(u32, next_cta, "next CTA to dispatch") \
+	F(u32, finished, "CTAs retired in this iteration") \
+	F(u32, iteration, "iterations of its host loop, or instances of `every`, completed") \
+	F(u64, ready_at, "cycle from which CTAs may be dispatched") \
+	F(u64, started_at, "cycle of its first CTA, all ones: none yet") \
+	F(u64, first_issue, "cycle of its first issue, all ones: none yet") \
+	F(u64, last_retire, "cycle in which its last CTA retired") \
+	F(u64, issued, "warp instructions issued") \
+	F(u64, threads, "thread instructions issued")
+
+#define GPU_FIELDS(F, A) \
+	F(u64, cycle, "completed SM-clock cycles") \
+	F(u32, stage, "stage to run next; 0 between cycles") \
+	F(u32, rotate, "SM that the CTA dispatcher serves first") \
+	A(u64, out_set, 4, "SMs with requests for the crossbar") \
+	A(u64, write_set, 4, "SMs with global writes of this cycle") \
+	A(u64, finish_set, 4, "SMs with CTAs whose warps have all exited") \
+	A(u64, slice_set, 2, "L2 slices with anything to do") \
+	F(u64, channel_set, "DRAM channels with anything to do") \
+	F(u64, retired, "CTAs retired so far, all launches") \
+	F(u32, running, "launches not yet done") \
+	F(u32, dispatching, "1: some launch has CTAs to dispatch and some SM may have room") \
+	F(u8, fault, "kind of the fault that stopped the program, 0: none") \
+	F(u8, fault_lane, "lane") \
+	F(u16, fault_launch, "launch") \
+	F(u32, fault_cta, "linear CTA") \
+	F(u32, fault_warp, "warp within the CTA") \
+	F(u32, fault_pc, "index of the instruction") \
+	F(u32, fault_sm, "SM") \
+	F(u32, deadlock, "1: unfinished warps wait and nothing can wake one") \
+	F(u64, fault_address, "address") \
+	A(u64, events, EVENT_COUNT, "events of the GPU as a whole (kernel start and end)")
+
+#define FIELD_MEMBER(type, name, doc) type name;
+#define FIELD_ARRAY(type, name, count, doc) type name[count];
+
+/* Every struct of the machine: STRUCT(tag, LIST, path, doc). Order is the order in memory. */
+#define MACHINE_STRUCTS(X) \
+	X(gpu, GPU_FIELDS) X(launch_run, LAUNCH_FIELDS) X(port, PORT_FIELDS) X(sleep, SLEEP_FIELDS) \
+	X(sm, SM_FIELDS) X(sub, SUB_FIELDS) X(sched, SCHED_FIELDS) X(warp, WARP_FIELDS) X(slot, SLOT_FIELDS) \
+	X(cta, CTA_FIELDS) X(collector, COLLECTOR_FIELDS) X(bank, BANK_FIELDS) X(bankq, BANKQ_FIELDS) \
+	X(unit, UNIT_FIELDS) X(result, RESULT_FIELDS) X(load, LOAD_FIELDS) X(memop, MEMOP_FIELDS) \
+	X(tag, TAG_FIELDS) X(mshr, MSHR_FIELDS) X(waiter, WAITER_FIELDS) X(imiss, IMISS_FIELDS) \
+	X(packet, PACKET_FIELDS) X(slice, SLICE_FIELDS) X(channel, CHANNEL_FIELDS) X(dreq, DREQ_FIELDS) \
+	X(ring_slot, RING_SLOT_FIELDS)
+#define DECLARE(tag, LIST) struct tag { LIST(FIELD_MEMBER, FIELD_ARRAY) };
+MACHINE_STRUCTS(DECLARE)
+#undef DECLARE
+
+/*
+ * Arrays of the machine: GLOBAL(id, path, type, count) once; PER_SM, PER_SLICE, PER_CHANNEL inside each block.
+ * sections.def is the layout; machine.c computes offsets from it, fields.c names from it.
+ */
+enum section_id {
+#define SECTION(id, where, tag, path, count, flags) SECTION_##id,
+#include "sections.def"
+#undef SECTION
+	SECTION_COUNT
+};
+enum section_where { IN_GPU, IN_SM, IN_SLICE, IN_CHANNEL };
+enum section_flag { SECTION_HASHED = 1, SECTION_SCRATCH = 2 };
+
+struct section {
+	u64 offset;	/* from the machine's start (IN_GPU), or from its block's */
+	u32 count;	/* elements, of one block */
+	u32 size;	/* bytes of an element */
+};
+
+struct machine {
+	u64 bytes;		/* of the whole block */
+	u64 sm_base, sm_stride;	/* blocks of SMs, L2 slices, DRAM channels */
+	u64 slice_base, slice_stride;
+	u64 channel_base, channel_stride;
+	u64 policy_base, policy_bytes; /* schemes' private bytes */
+	struct section section[SECTION_COUNT];
+	struct config config;
+	u32 slots_per_sub, schedulers, contexts, words; /* words of a slot set in use */
+	u32 warp_units[UNIT_COUNT + 1]; /* first unit of each kind within a sub-core; the last is their number */
+	u32 line_shift, sectors;	/* of L1D and L2 lines */
+	u32 policy_order, policy_fetch, policy_assign; /* chosen schemes, by row of schemes.def */
+	u32 pad;
+	u64 policy_hold, policy_rank;	/* bit sets of rows of schemes.def */
+};
+
+#define MACHINE_AT(m, type, off) ((type *)(void *)((u8 *)(m) + (off)))
+
+static inline void *machine_gpu_section(struct machine *m, enum section_id id)
+{
+	return (u8 *)m + m->section[id].offset;
+}
+static inline void *machine_sm_section(struct machine *m, u32 sm, enum section_id id)
+{
+	return (u8 *)m + m->sm_base + sm * m->sm_stride + m->section[id].offset;
+}
+static inline void *machine_slice_section(struct machine *m, u32 slice, enum section_id id)
+{
+	return (u8 *)m + m->slice_base + slice * m->slice_stride + m->section[id].offset;
+}
+static inline void *machine_channel_section(struct machine *m, u32 channel, enum section_id id)
+{
+	return (u8 *)m + m->channel_base + channel * m->channel_stride + m->section[id].offset;
+}
+static inline struct gpu *machine_gpu(struct machine *m) { return machine_gpu_section(m, SECTION_GPU); }
+
+/* A fresh machine for a configuration and a number of launches; one allocation, free with free(). */
+struct machine *machine_new(const struct config *c, u32 launches);
+/* Hash of the architectural and timing state (xxHash3 over hashed sections; counters must be up to date). */
+u64 machine_hash(const struct machine *m);
+
+#endif

@@ -1,0 +1,14 @@
+/*
+ * perform.h - the chosen instruction of a context issues: it is performed, and its registers, lanes and operands follow.
+ */
+#ifndef WARPSTEP_PERFORM_H
+#define WARPSTEP_PERFORM_H
+
+#include "core.h"
+
+/* Issue the first buffered instruction of a context. */
+void perform(struct sm_view *v, u32 context);
+/* The next instruction of a warp is not the one that follows: empty its instruction buffer, fetch at the new place. */
+void warp_jump(struct sm_view *v, u32 context, u32 pc, u32 delay);
+
+#endif

@@ -1,0 +1,82 @@
+/*
+ * policy.h - policies decide; the engine does, counts and tells.
+ *
+ * A scheme is one file (src/policy/x.c) with one struct scheme and one row in schemes.def. Every function gets the
+ * machine const and returns a choice; the engine checks it, carries it out, counts it, publishes it.
+ * A NULL slot means: not concerned; the baseline's behaviour stands.
+ */
+#ifndef WARPSTEP_POLICY_H
+#define WARPSTEP_POLICY_H
+
+#include "machine.h"
+
+/* What a scheduler's policy sees. Slots are numbered within the sub-core; sets have m->words words. */
+struct sched_view {
+	const struct machine *m;
+	const struct sm *sm;
+	const struct sub *sub;
+	const struct slot *slot;	/* of this sub-core */
+	const struct warp *warp;	/* contexts of the SM */
+	const struct simt_entry *stack;
+	const struct sched *sched;	/* this scheduler: last, issued */
+	const struct kernel *const *kernel; /* by launch */
+	const u64 *pool;		/* slots that belong to this scheduler */
+	u32 sm_id, sub_id, sched_id;
+};
+
+struct scheme {
+	const char *name, *paper, *doc;
+	const char *neutral;	/* the setting at which it equals the baseline; NULL: it is the baseline or an order */
+	/* order: exactly one per scheduler. Choose a slot of `candidates` (ready, accepted, not held; not empty), or NONE32. */
+	u32 (*order)(const struct sched_view *v, const u64 *candidates);
+	/* hold: clear bits of `ready` for slots that must not issue now. */
+	void (*hold)(const struct sched_view *v, u64 *ready);
+	/* rank: narrow `candidates` to the best-ranked. Several are applied in the order of their rows. */
+	void (*rank)(const struct sched_view *v, u64 *candidates);
+	/* fetch: which of the slots of `want` (not empty) of this sub-core to fetch for next. */
+	u32 (*fetch)(const struct sched_view *v, const u64 *want);
+	/* assign: sub-core for the next warp of a CTA. w: warps assigned to this SM so far; n: sub-cores. */
+	u32 (*assign)(const struct machine *m, u32 sm, u32 w, u32 n);
+};
+
+enum scheme_id {
+#define SCHEME(id) SCHEME_##id,
+#include "schemes.def"
+#undef SCHEME
+	SCHEME_COUNT
+};
+extern const struct scheme *const scheme_table[SCHEME_COUNT];
+/* Scheme by name that fills a slot ("order", "fetch", "assign", "hold", "rank"; NULL any), or -1 with an error. */
+int scheme_find(const char *slot, const char *name, struct error *e);
+
+/* The lowest and next set bits of a slot set; NONE32 if none. */
+static inline u32 set_first(const u64 *set, u32 words)
+{
+	for (u32 w = 0; w < words; w++)
+		if (set[w])
+			return w * 64 + (u32)__builtin_ctzll(set[w]);
+	return NONE32;
+}
+/* First member at or after `from`, wrapping round; NONE32 if the set is empty. */
+static inline u32 set_next(const u64 *set, u32 words, u32 from)
+{
+	u32 w = from / 64 % words;
+	u64 bits = set[w] & (~0ULL << (from % 64));
+	for (u32 i = 0; i <= words; i++) {
+		if (bits)
+			return w * 64 + (u32)__builtin_ctzll(bits);
+		w = w + 1 == words ? 0 : w + 1;
+		bits = set[w];
+	}
+	return NONE32;
+}
+#define SET_HAS(set, i) ((set)[(i) / 64] >> ((i) % 64) & 1)
+#define SET_ADD(set, i) ((set)[(i) / 64] |= 1ULL << ((i) % 64))
+#define SET_DEL(set, i) ((set)[(i) / 64] &= ~(1ULL << ((i) % 64)))
+/* The members in order: for (u32 i = ...) */
+#define SET_EACH(i, set, words) \
+	for (u32 i##_w = 0; i##_w < (words); i##_w++) \
+		for (u64 i##_b = (set)[i##_w]; i##_b; i##_b &= i##_b - 1) \
+			for (u32 i = i##_w * 64 + (u32)__builtin_ctzll(i##_b), i##_once = 1; i##_once; i##_once = 0)
+
+#endif

@@ -1,0 +1,23 @@
+/*
+ * policy_age.h - the oldest slot of a set, by order of admission to the SM. For src/policy.
+ */
+#ifndef WARPSTEP_POLICY_AGE_H
+#define WARPSTEP_POLICY_AGE_H
+
+#include "policy.h"
+
+static inline u32 oldest_slot(const struct sched_view *v, const u64 *set)
+{
+	u32 best = NONE32;
+	u64 age = ~0ULL;
+	SET_EACH(i, set, v->m->words) {
+		u64 a = v->warp[v->slot[i].context].age;
+		if (a < age) {
+			age = a;
+			best = i;
+		}
+	}
+	return best;
+}
+
+#endif

@@ -1,0 +1,265 @@
+/*
+ * ptx_internal.h - what the parts of the PTX front end share: tokens, names, statements, lowered code.
+ *
+ * text -> tokens (ptx_lex) -> statements of one entry (ptx_parse, ptx_body, ptx_vars) -> instructions over virtual
+ * registers (ptx_lower, ptx_memory) -> reconvergence (ptx_cfg), live ranges (ptx_live), physical registers (ptx_regs)
+ * and their text (ptx_text). Everything but the finished struct module lives in two arenas: one of the module, one
+ * of the entry being read. A function that returns false has filled the error; the first error is the one kept.
+ */
+#ifndef WARPSTEP_PTX_INTERNAL_H
+#define WARPSTEP_PTX_INTERNAL_H
+
+#include <string.h>
+
+#include "ptx.h"
+
+#define PTX_NONE 0xffffffffu
+#define PTX_MAX_TEXT (64u << 20)	/* bytes of a file */
+#define PTX_MAX_TOKEN 4096u		/* characters of a word or string */
+#define PTX_MAX_SCOPES 32u		/* nested braces, parentheses */
+#define PTX_MAX_VREGS (1u << 17)	/* declared registers of an entry */
+#define PTX_MAX_INSTS (1u << 18)
+#define PTX_MAX_SHARED (1u << 24)	/* bytes of static shared memory that still make sense */
+#define PTX_MAX_DATA (256u << 20)	/* bytes of a module's variables */
+#define PTX_MAX_OPS 8			/* operands of a statement */
+
+/* Blocks of memory freed together. */
+struct arena {
+	struct arena_block *head;
+	size_t used, size;
+};
+void *arena_alloc(struct arena *a, size_t n);	/* zeroed, aligned to 16 */
+char *arena_text(struct arena *a, const char *s, size_t n);
+void arena_free(struct arena *a);
+
+/* Punctuation is its own character code. */
+enum { TOKEN_END = 256, TOKEN_WORD, TOKEN_INT, TOKEN_FLOAT, TOKEN_STRING };
+
+struct ptx_token {
+	u16 kind;
+	u8 single;		/* floats: value is 32 bits (0f...) */
+	u32 line, column, len;
+	const char *s;		/* into the text; strings without their quotes */
+	u64 value;		/* bits */
+};
+
+enum ptx_name_kind { NAME_REG, NAME_RANGE, NAME_VAR, NAME_PARAM, NAME_LABEL, NAME_FUNC };
+
+/* A declared name. A range is declared by its prefix: %r<5> is %r0..%r4. */
+struct ptx_name {
+	struct ptx_name *next;
+	const char *s;
+	u32 len, scope, line, column;
+	u8 kind;
+	u8 width;		/* registers: bits, 1 for predicates */
+	u32 index;		/* register, variable, parameter or statement */
+	u32 count;		/* ranges */
+};
+
+#define NAME_BUCKETS 4096
+struct ptx_names {
+	struct ptx_name *bucket[NAME_BUCKETS];
+	struct arena *arena;
+};
+
+/* A variable of the module or of an entry. */
+struct ptx_var {
+	const char *name;
+	u8 space, type, is_extern, in_entry, used;
+	u32 size, align, line, column;
+	u64 address;		/* offset in the space, once laid out */
+	u8 *init;		/* in the module's arena */
+	u32 symbol;		/* index in module->symbol, PTX_NONE for shared */
+};
+
+enum ptx_operand_kind { PTX_REG, PTX_NAME, PTX_INT, PTX_FLOAT, PTX_VECTOR, PTX_ADDRESS, PTX_PAIR };
+
+struct ptx_operand {
+	u8 kind;
+	u8 negate;		/* '!' before it */
+	u8 n;			/* items: vector elements, an address's base, the two of p|q */
+	u8 width;		/* registers: bits */
+	u8 single;		/* floats: 32 bits */
+	u8 half;		/* registers: 0 whole, 1 the low word of a pair, 2 the high one */
+	const struct ptx_name *name;	/* PTX_NAME: what was declared by then, or NULL */
+	u32 vreg, line, column, len;
+	const char *s;		/* as spelled */
+	u64 value;		/* immediates */
+	i64 addend;		/* addresses and names: + N */
+	struct ptx_operand *item;
+};
+
+struct ptx_stmt {
+	const char *op;		/* NUL-terminated */
+	u32 line, column, source_file, source_line;
+	u32 scope;		/* block that it stands in */
+	u32 guard;		/* virtual register or PTX_NONE */
+	u8 guard_negate, nops;
+	struct ptx_operand *ops;
+};
+
+struct ptx_scope {
+	u32 id, line, column;
+};
+
+/* One entry while it is read. */
+struct ptx_entry {
+	const char *name;
+	u32 line, column;
+	struct ptx_stmt *stmt;
+	u32 nstmt, cap_stmt;
+	struct ptx_name **label;
+	u32 nlabel, cap_label;
+	struct ptx_scope scope[PTX_MAX_SCOPES];	/* open blocks, outermost first */
+	u32 depth;
+	u32 *parent, nscope, cap_scope;		/* of every block, by its number */
+	u32 nvreg;		/* declared registers */
+	u32 maxntid[3], minnctapersm;
+	struct kernel_param *param;
+	u32 nparam, cap_param, param_bytes;
+};
+
+struct ptx {
+	const char *path, *text, *end, *at, *line_start;
+	u32 line;
+	struct ptx_token token;	/* the current one */
+	struct error *error;
+	bool failed;
+	struct arena arena, entry_arena;
+	struct ptx_names module_names, entry_names;
+	struct ptx_var *var;	/* of the module, then of the entry */
+	u32 nvar, cap_var, nmodule_var;
+	struct ptx_entry *entry;
+	struct module *module;
+	u32 loc_file, loc_line;
+	u64 global_bytes, const_bytes;
+	struct ptx_form *form;	/* hash table of all forms */
+	u32 form_slots;
+};
+
+/* Errors. */
+bool ptx_fail(struct ptx *p, u32 line, u32 column, const char *fmt, ...) PRINTF_LIKE(4, 5);
+const char *ptx_shown(const char *s, u32 len);	/* printable, shortened; a ring of buffers */
+bool ptx_expected(struct ptx *p, const char *what);	/* fail: what was expected, and what was found */
+
+/* Tokens. */
+bool ptx_next(struct ptx *p);
+static inline bool ptx_is(const struct ptx *p, int kind) { return p->token.kind == kind; }
+bool ptx_is_word(const struct ptx *p, const char *word);
+bool ptx_accept(struct ptx *p, int kind, bool *found);
+bool ptx_expect(struct ptx *p, int kind, const char *what);
+bool ptx_expect_u32(struct ptx *p, u32 limit, const char *what, u32 *out);
+bool ptx_skip_braces(struct ptx *p);
+
+/* Names. */
+struct ptx_name *ptx_declare(struct ptx *p, const struct ptx_token *t, u8 kind, u32 index, u32 count);
+struct ptx_name *ptx_lookup(const struct ptx *p, u32 scope, const char *s, u32 len, bool range);
+struct ptx_name *ptx_resolve(const struct ptx *p, const char *s, u32 len, u32 *index);
+const char *ptx_nearest_declared(const struct ptx *p, const char *s, u32 len, u32 kinds);
+void *ptx_grow(struct arena *a, void *array, u32 n, u32 *cap, size_t size);
+
+/* Types: ".f32" and the like; width in bits (pred: 1), value type. */
+struct ptx_type {
+	const char *name;
+	u8 bits, value;
+	char letter;		/* s u b f p */
+};
+const struct ptx_type *ptx_type_find(const char *s, u32 len);
+
+/* Constructs that are known and refused: a sentence by the first word of an opcode or a directive. */
+const char *ptx_refusal(const char *s, u32 len);
+
+/* Variables and constant expressions. */
+bool ptx_parse_variable(struct ptx *p, u8 space, bool is_extern);
+bool ptx_constant(struct ptx *p, struct ptx_token *out);
+bool ptx_constant_bits(const struct ptx_token *t, u32 bits, char letter, u64 *out);
+
+/* Bodies. */
+bool ptx_parse_body(struct ptx *p);
+bool ptx_parse_loc(struct ptx *p);
+bool ptx_parse_pragma(struct ptx *p);
+
+/* A row's spelling of ops.def in the table of all forms. */
+struct ptx_form {
+	const char *s;		/* not NUL-terminated */
+	u32 len;
+	u16 op;
+};
+
+/* One instruction over virtual registers, beside its statement. Operand values of registers are dense numbers. */
+struct ptx_code {
+	struct inst in;
+	const struct ptx_stmt *st;
+	u8 dst_half[MAX_DST], src_half[MAX_SRC];	/* as ptx_operand.half; the low word is all a narrow use reads */
+};
+
+struct ptx_block {
+	u32 first, last;	/* instructions [first, last) */
+	u32 succ[2], nsucc;	/* nblock is the exit */
+	u32 ipdom;		/* PTX_NONE when the exit cannot be reached */
+};
+
+/* A live range: positions 2i (read by instruction i) and 2i + 1 (written by it); empty when start > end. */
+struct ptx_range {
+	u32 start, end;
+};
+
+/* The kernel being lowered. */
+struct ptx_work {
+	struct ptx *p;
+	struct ptx_entry *entry;
+	struct arena *arena;	/* the entry's */
+	struct kernel *k;	/* being filled; owned by the module */
+	const struct ptx_stmt *st;	/* being lowered */
+	bool halves;		/* 16-bit registers stand for words in it */
+	struct ptx_code *code;
+	u32 ncode, cap_code;
+	u32 *stmt_inst;		/* first instruction of each statement; [nstmt] the end */
+	u16 *dense;		/* declared register -> dense number + 1 */
+	u8 *bits;		/* width of a dense register, 1 for predicates */
+	u32 *from_param;	/* dense register -> 1 + parameter that it was loaded from, whole */
+	u32 nreg, cap_reg, max_vreg;
+	u32 cap_imm, cap_reloc;
+	u64 *imm;
+	u16 imm_cache[1024];	/* 1 + index of an immediate that may be shared */
+	struct relocation *reloc;
+	struct ptx_block *block;
+	u32 nblock, *block_of;
+	struct ptx_range *range;
+	u16 *phys;		/* of a dense register; predicates apart */
+};
+
+/* Forms. */
+extern const char *const ptx_op_signature[OP_COUNT];
+extern const u8 ptx_op_class[OP_COUNT];
+void ptx_forms_make(struct ptx *p);
+const struct ptx_form *ptx_form_find(const struct ptx *p, const char *s, u32 len);
+bool ptx_known_opcode(struct ptx *p, const struct ptx_stmt *st);	/* or fail */
+bool ptx_unknown_opcode(struct ptx *p, const struct ptx_stmt *st);	/* fail, with the nearest form */
+
+/* Lowering. */
+bool ptx_lower_entry(struct ptx *p);
+struct ptx_code *ptx_emit(struct ptx_work *w, const struct ptx_stmt *st, u16 op, u8 class);
+bool ptx_operand_count(struct ptx *p, const struct ptx_stmt *st, u32 lo, u32 hi);
+bool ptx_reg(struct ptx_work *w, const struct ptx_operand *o, u32 lo_bits, u32 hi_bits, struct operand *out);
+bool ptx_source(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o, u32 bits, char type);
+bool ptx_source_wide(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o, u32 bits, u32 hi, char type);
+const struct ptx_var *ptx_variable(struct ptx_work *w, const struct ptx_operand *o);
+bool ptx_destination(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o, u32 lo_bits, u32 hi_bits);
+struct operand ptx_imm(struct ptx_work *w, u64 bits);
+struct operand ptx_symbol_address(struct ptx_work *w, const struct ptx_var *v, i64 addend);
+struct ptx_operand ptx_temporary(struct ptx_work *w, u32 bits, const struct ptx_operand *at);
+bool ptx_lower_as(struct ptx_work *w, const struct ptx_stmt *st, const char *op, u32 nops, const struct ptx_operand *ops);
+bool ptx_lower_stmt(struct ptx_work *w, const struct ptx_stmt *st);
+bool ptx_lower_memory(struct ptx_work *w, const struct ptx_stmt *st);	/* ld st atom red */
+
+/* Analyses. */
+void ptx_blocks(struct ptx_work *w);
+void ptx_post_dominators(struct ptx_work *w);
+void ptx_reconverge(struct ptx_work *w);
+bool ptx_live_ranges(struct ptx_work *w);
+bool ptx_allocate(struct ptx_work *w);
+void ptx_timing(struct ptx_work *w);
+void ptx_texts(struct ptx_work *w);
+
+#endif

@@ -1,0 +1,102 @@
+/*
+ * sim.h - the simulator: a machine, the store beside it, the program it runs, the bus it speaks on.
+ *
+ * Nothing in core/ prints, reads a terminal, allocates while cycling, or exits. Only the timeline (timeline.h)
+ * moves the machine in an interactive session; tests may call sim_cycle() themselves.
+ */
+#ifndef WARPSTEP_SIM_H
+#define WARPSTEP_SIM_H
+
+#include "bus.h"
+#include "machine.h"
+#include "program.h"
+#include "store.h"
+
+/* Which schemes fill the policy slots (rows of schemes.def); part of config.hash, kept in the machine. */
+struct policy_choice {
+	u32 order, fetch, assign;
+	u64 hold, rank;
+};
+
+struct sim {
+	struct machine *m;
+	struct store store;
+	const struct program *program;
+	struct bus bus;
+	/* host-side settings: change speed or order of visiting, never a result (DESIGN law 4) */
+	bool sleep, stage_major;
+	u32 order_seed;
+	u8 **params;		/* by launch: its arguments with `iteration` filled in, and for which iteration */
+	u32 *params_iteration;
+	const struct kernel **kernel; /* by launch */
+	u64 *code;		/* by launch: line address of its first instruction */
+	struct sm_view *view;	/* by SM (core.h) */
+
+};
+
+/* Make the machine for a program at cycle 0. Fails if a launch cannot fit (the reason is given) or the settings clash. */
+enum status sim_open(struct sim *s, const struct config *c, const struct policy_choice *policy,
+		     const struct program *p, struct error *e);
+void sim_close(struct sim *s);
+
+/* One whole cycle (finishing a partial one first counts as that one). Records of it are in s->bus afterwards. */
+void sim_cycle(struct sim *s);
+/* The next stage only; after seal the cycle is complete. The bus is cleared when a cycle begins. */
+void sim_stage(struct sim *s);
+/* If nothing can happen before cycle T <= limit, jump to it at once; returns the new cycle. No records are lost:
+ * a skipped cycle has none. */
+u64 sim_skip(struct sim *s, u64 limit);
+/* Every launch is done; or the program faulted; or it is deadlocked. */
+bool sim_finished(const struct sim *s);
+bool sim_faulted(const struct sim *s);
+bool sim_deadlocked(const struct sim *s);
+/* Bring the counters of sleeping SMs up to date with the current cycle. */
+void sim_sync(struct sim *s);
+/* 64-bit hash of machine and store (calls sim_sync). */
+u64 sim_hash(struct sim *s);
+/* Change a TIMING setting or a policy at the current cycle. Returns an error for LAYOUT settings. */
+enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *e);
+void sim_set_policy(struct sim *s, const struct policy_choice *policy);
+void sim_get_policy(const struct sim *s, struct policy_choice *policy);
+/* Change `n` bytes of global memory at the current cycle (journaled by the timeline). */
+void sim_poke(struct sim *s, u64 address, const void *bytes, u64 n);
+
+/* Status of a context in the last cycle (enum warp_status); WARP_STATUS_COUNT if it is not resident. */
+u32 sim_warp_status(const struct sim *s, u32 sm, u32 context);
+/* Registers of a context: [register x 32 + lane], NULL if none; and its predicates. */
+const u32 *sim_warp_regs(const struct sim *s, u32 sm, u32 context, u32 *nregs);
+const u32 *sim_warp_preds(const struct sim *s, u32 sm, u32 context, u32 *npreds);
+/* PC (instruction index) and lanes on top of the SIMT stack; NONE32 and 0 if it has ended or is free. */
+u32 sim_warp_pc(const struct sim *s, u32 sm, u32 context, u32 *mask);
+
+/* Summed counters: sim_sync first. */
+u64 sim_sm_stat(const struct sim *s, enum sm_counter id);
+u64 sim_l2_stat(const struct sim *s, enum l2_counter id);
+u64 sim_dram_stat(const struct sim *s, enum dram_counter id);
+u64 sim_status_sum(const struct sim *s, enum warp_status id);
+u64 sim_outcome_sum(const struct sim *s, enum slot_outcome id);
+u64 sim_event_count(const struct sim *s, enum event_kind id);
+
+struct status_row { const char *name; char letter; const char *doc; };
+extern const struct status_row warp_status_table[WARP_STATUS_COUNT];
+extern const struct status_row slot_outcome_table[SLOT_OUTCOME_COUNT];
+struct counter_row { const char *name, *unit, *doc; };
+extern const struct counter_row sm_stat_table[SM_STAT_COUNT], l2_stat_table[L2_STAT_COUNT], dram_stat_table[DRAM_STAT_COUNT];
+struct stage_row { const char *name, *doc; };
+extern const struct stage_row stage_table[STAGE_COUNT];
+struct class_row { const char *name; u8 unit; const char *doc; };
+extern const struct class_row class_table[CLASS_COUNT];
+
+/* Fields of the machine by name (fields.c): every byte of every section is described. */
+enum field_type { FIELD_U8, FIELD_U16, FIELD_U32, FIELD_U64 };
+struct field { const char *name; u8 type; u32 offset, count; const char *doc; };
+struct section_row {
+	const char *path;	/* "warp": named sm[S].warp[N].FIELD; IN_GPU ones stand alone */
+	u8 where, flags;	/* enum section_where, enum section_flag */
+	u32 size;
+	const struct field *field;
+	u32 nfields;
+};
+extern const struct section_row section_table[SECTION_COUNT];
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * synth.h - synthetic kernels: a few numbers in, a struct kernel out.
+ *
+ * Instructions, lanes and addresses are pure functions of (kernel, CTA, warp, PC, iteration); there are no values.
+ * For teaching and for the papers' tables.
+ */
+#ifndef WARPSTEP_SYNTH_H
+#define WARPSTEP_SYNTH_H
+
+#include "kernel.h"
+struct front_env;
+struct front_result;
+
+/* One key of a synthetic kernel's description; rows in synth.def: printed in help and the manual. */
+enum synth_pattern { SYNTH_STREAM, SYNTH_STRIDED, SYNTH_RANDOM, SYNTH_BROADCAST };
+enum synth_divergence { SYNTH_NONE, SYNTH_HALF, SYNTH_SLICE, SYNTH_LANES };
+
+struct synth {
+	u32 body;		/* instructions of the loop body, the branch included */
+	u32 iterations;		/* times the body runs, per warp */
+	u32 iterations_spread;	/* warp w runs iterations + hash(w) mod (spread + 1) */
+	u32 mix[CLASS_COUNT];	/* weights of the classes in the body */
+	u32 distance;		/* instructions between a producer and its consumer */
+	u32 regs, shared;	/* registers per thread; shared bytes per CTA */
+	u32 access;		/* enum synth_pattern */
+	u32 stride;		/* bytes between lanes, for SYNTH_STRIDED */
+	u64 footprint;		/* bytes of global memory touched by the grid */
+	u32 diverge;		/* enum synth_divergence */
+	u32 barrier_every;	/* a barrier at the end of every N-th body; 0 none */
+	u32 idempotent;		/* percent of the body before the first global overwrite or atomic; 100: all */
+	u64 base;		/* global address of its memory, given when launched */
+};
+
+/* Make a kernel of it; module has this one kernel. */
+enum status synth_make(const char *name, const struct synth *s, struct module **out, struct error *e);
+void synth_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+
+#endif

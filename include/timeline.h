@@ -1,0 +1,81 @@
+/*
+ * timeline.h - time is a place: the only mover of the machine in a session.
+ *
+ * Forward runs; back restores the nearest keyframe at or before the target and replays. Keyframes (a copy of the
+ * machine, a copy-on-write fork of the store) thin with age inside a memory budget; a replay lays fresh ones near its
+ * target so that the next steps back are cheap; none are taken until a reverse verb asks or the session is interactive
+ * (timeline_enable). Inputs (settings, policies, pokes) are journaled with their position and replayed.
+ */
+#ifndef WARPSTEP_TIMELINE_H
+#define WARPSTEP_TIMELINE_H
+
+#include "sim.h"
+
+struct position { u64 cycle; u32 stage; };
+
+enum input_kind { INPUT_SETTING, INPUT_POLICY, INPUT_POKE };
+struct input {
+	struct position at;
+	u8 kind;
+	u32 setting, value;		/* INPUT_SETTING */
+	struct policy_choice policy;	/* INPUT_POLICY */
+	u64 address, bytes;		/* INPUT_POKE */
+	u8 *data;
+};
+
+struct timeline;
+
+/* Why a run stopped. */
+enum stop_kind { STOP_NONE, STOP_TARGET, STOP_HIT, STOP_FINISHED, STOP_FAULT, STOP_DEADLOCK, STOP_INTERRUPT, STOP_LIMIT, STOP_START };
+
+/* Asked after every complete cycle (forward: while running; backward: while replaying). Return true to stop here.
+ * The records of the cycle are in sim->bus; the machine is const. `wants_every_cycle` says whether skipped idle
+ * cycles must be visited one by one. */
+struct watcher {
+	bool (*after_cycle)(void *self, const struct sim *s);
+	void *self;
+	u64 want;		/* event kinds that it needs recorded */
+	bool every_cycle;
+	u64 next_cycle;		/* first cycle of interest when !every_cycle and no records: NEVER if none */
+	/* May be NULL. The machine has been put where cycles follow (a run begins, a keyframe was restored for a replay):
+	 * what was remembered of the cycle before no longer holds; next_cycle may be set anew. */
+	void (*placed)(void *self, const struct sim *s);
+};
+
+struct timeline *timeline_open(struct sim *s, u64 budget_bytes, u64 interval);
+void timeline_close(struct timeline *t);
+void timeline_budget(struct timeline *t, u64 budget_bytes, u64 interval);
+/* Begin to take keyframes (a reverse verb, an interactive session). */
+void timeline_enable(struct timeline *t);
+
+struct position timeline_now(const struct timeline *t);
+/* The latest position ever reached since the last cut. */
+struct position timeline_tip(const struct timeline *t);
+
+/* Go to a position, forwards or backwards, ignoring stops (goto, step N, undo). Forward, it ends early at the end of
+ * the program, a fault, a deadlock, or *interrupt. */
+enum stop_kind timeline_go(struct timeline *t, struct position target);
+/* Run forwards until the watcher stops, `limit` (cycle, exclusive of nothing: a stop in cycle limit is STOP_LIMIT), or an end. */
+enum stop_kind timeline_run(struct timeline *t, const struct watcher *w, u64 limit);
+/* Run backwards: to the latest cycle before now at which the watcher stops, else to cycle 0 (STOP_START). */
+enum stop_kind timeline_reverse(struct timeline *t, const struct watcher *w);
+/* Apply an input now and journal it. In the past it cuts the future: *cut (may be NULL) says so. */
+enum status timeline_input(struct timeline *t, const struct input *in, bool *cut, struct error *e);
+/* Remove the inputs journaled at or after `index` (undo); the machine is replayed if it must be. */
+u32 timeline_inputs(const struct timeline *t);
+void timeline_forget(struct timeline *t, u32 index, struct position back_to);
+
+struct timeline_info {
+	u32 keyframes, inputs;
+	u64 bytes, budget;		/* held by keyframes */
+	u64 interval;			/* distance of the newest keyframes, in cycles */
+	u64 oldest, newest;		/* cycles of the outermost keyframes */
+	u64 snapshot_bytes;		/* of one machine copy */
+	double snapshot_seconds;	/* of the last one */
+};
+void timeline_info(const struct timeline *t, struct timeline_info *out);
+
+/* Set asynchronously (a signal handler): a run or replay stops after the cycle. */
+extern volatile int timeline_interrupt;
+
+#endif

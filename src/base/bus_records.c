@@ -1,0 +1,54 @@
+/*
+ * bus_records.c - the bus's own memory: records of one cycle, appended, then ordered by SM.
+ *
+ * The only place where recording allocates, on the host's side.
+ */
+#include "bus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void bus_init(struct bus *b) { memset(b, 0, sizeof *b); }
+
+void bus_free(struct bus *b)
+{
+	free(b->record);
+	free(b->scratch);
+	memset(b, 0, sizeof *b);
+}
+
+void bus_push(struct bus *b, const struct record *r)
+{
+	if (b->count == b->capacity) {
+		b->capacity = b->capacity ? 2 * b->capacity : 1024;
+		b->record = xrealloc(b->record, b->capacity * sizeof *b->record);
+		b->scratch = xrealloc(b->scratch, b->capacity * sizeof *b->scratch);
+	}
+	b->record[b->count++] = *r;
+}
+
+/* The GPU's own records come first, then those of SM 0, 1, ... */
+static u32 place_of(const struct record *r) { return (u16)(r->sm + 1) % 257u; }
+
+static bool in_order(const struct bus *b)
+{
+	for (u32 i = 1; i < b->count; i++)
+		if (place_of(&b->record[i - 1]) > place_of(&b->record[i]))
+			return false;
+	return true;
+}
+
+/* A counting sort, stable. */
+void bus_seal(struct bus *b)
+{
+	u32 first[258] = { 0 };
+	if (in_order(b))
+		return;
+	for (u32 i = 0; i < b->count; i++)
+		first[place_of(&b->record[i]) + 1]++;
+	for (u32 i = 1; i < ARRAY_LEN(first); i++)
+		first[i] += first[i - 1];
+	for (u32 i = 0; i < b->count; i++)
+		b->scratch[first[place_of(&b->record[i])]++] = b->record[i];
+	memcpy(b->record, b->scratch, b->count * sizeof *b->record);
+}

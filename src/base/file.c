@@ -1,0 +1,73 @@
+/* file.c - whole files and paths. */
+#include "base.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Read fd to its end, at most limit bytes, into *t; pipes and devices too. 0, or an errno (EFBIG: too large). */
+static int read_all(int fd, size_t limit, struct text *t)
+{
+	char block[65536];
+	ssize_t n;
+
+	text_addn(t, "", 0);
+	for (;;) {
+		n = read(fd, block, sizeof(block));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n < 0 ? errno : 0;
+		if (t->len + (size_t)n > limit)
+			return EFBIG;
+		text_addn(t, block, (size_t)n);
+	}
+}
+
+enum status file_read(const char *path, size_t limit, char **out, size_t *len, struct error *e)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct text t = {0};
+	struct stat st;
+	int err;
+
+	if (fd < 0)
+		return error_at(e, STATUS_USAGE, path, 0, 0, "cannot open: %s", strerror(errno));
+	if (!fstat(fd, &st) && S_ISDIR(st.st_mode)) {
+		close(fd);
+		return error_at(e, STATUS_USAGE, path, 0, 0, "is a directory; a file is wanted");
+	}
+	err = read_all(fd, limit, &t);
+	close(fd);
+	if (err) {
+		text_free(&t);
+		if (err == EFBIG)
+			return error_at(e, STATUS_USAGE, path, 0, 0, "larger than the limit of %zu bytes", limit);
+		return error_at(e, STATUS_USAGE, path, 0, 0, "cannot read: %s", strerror(err));
+	}
+	*out = t.s;
+	if (len)
+		*len = t.len;
+	return STATUS_OK;
+}
+
+char *path_dir(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!slash)
+		return xstrdup(".");
+	return slash == path ? xstrdup("/") : xstrndup(path, (size_t)(slash - path));
+}
+
+char *path_join(const char *dir, const char *rel)
+{
+	size_t n = strlen(dir);
+
+	if (rel[0] == '/' || !n || !strcmp(dir, "."))
+		return xstrdup(rel);
+	return xasprintf("%s%s%s", dir, dir[n - 1] == '/' ? "" : "/", rel);
+}

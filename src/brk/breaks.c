@@ -1,0 +1,249 @@
+/*
+ * breaks.c - the list of stops, the watcher through which the timeline asks them, and what is said and run at a stop.
+ */
+#include "hits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BREAK(id) extern const struct break_kind break_kind_##id;
+#include "breaks.def"
+#undef BREAK
+
+const struct break_kind *const break_kind_table[BREAK_KIND_COUNT] = {
+#define BREAK(id) [BREAK_##id] = &break_kind_##id,
+#include "breaks.def"
+#undef BREAK
+};
+
+/* Whether the timeline has to ask this one. */
+static bool armed(const struct breakpoint *p)
+{
+	return p->enabled && p->resolved;
+}
+
+/* First cycle after `now` that some stop must see though nothing happens in it. */
+static u64 next_cycle(const struct breaks *b, u64 now)
+{
+	u64 next = NEVER;
+
+	for (u32 i = 0; i < b->n; i++)
+		if (armed(b->list[i]) && b->list[i]->kind->next_cycle)
+			next = min_u64(next, b->list[i]->kind->next_cycle(b->list[i], now));
+	return next;
+}
+
+/* Ask every armed stop about the cycle just completed. */
+static bool after_cycle(void *self, const struct sim *sim)
+{
+	struct breaks *b = self;
+	u64 now = machine_gpu(sim->m)->cycle;
+	bool stop = false;
+
+	for (u32 i = 0; i < b->n; i++) {
+		struct breakpoint *p = b->list[i];
+		struct hit h = {.cycle = now, .record.kind = EVENT_COUNT};
+
+		if (!armed(p) || !p->kind->check(b->session, p, sim, &h))
+			continue;
+		hits_keep(p, &h);
+		stop |= hits_stop(p, now);
+	}
+	b->watcher.next_cycle = next_cycle(b, now);
+	return stop;
+}
+
+/* The machine has been put somewhere: what was remembered of the cycle before is void. */
+static void placed(void *self, const struct sim *sim)
+{
+	struct breaks *b = self;
+
+	for (u32 i = 0; i < b->n; i++) {
+		struct breakpoint *p = b->list[i];
+
+		p->known = false;
+		if (armed(p) && p->kind->placed)
+			p->kind->placed(b->session, p, sim);
+	}
+	b->watcher.next_cycle = next_cycle(b, machine_gpu(sim->m)->cycle);
+}
+
+struct breaks *breaks_open(struct session *s)
+{
+	struct breaks *b = xcalloc(1, sizeof(*b));
+
+	b->session = s;
+	b->next_number = b->next_display = 1;
+	return b;
+}
+
+void breakpoint_free(struct breakpoint *p)
+{
+	expr_free(p->condition);
+	expr_free(p->expr);
+	for (u32 i = 0; i < p->ncommands; i++)
+		free(p->command[i]);
+	free(p->command);
+	free(p->condition_text);
+	free(p->text);
+	free(p->hit);
+	free(p->place);
+	free(p->run);
+	free(p);
+}
+
+void breaks_close(struct breaks *b)
+{
+	if (!b)
+		return;
+	for (u32 i = 0; i < b->n; i++)
+		breakpoint_free(b->list[i]);
+	while (b->ndisplays)
+		display_delete(b, b->display[0].number);
+	free(b->display);
+	free(b->list);
+	free(b);
+}
+
+bool breakpoint_resolve(struct session *s, struct breakpoint *p, struct error *e)
+{
+	p->resolved = s->live && !(p->kind->resolve && p->kind->resolve(s, p, e));
+	return p->resolved;
+}
+
+const struct watcher *breaks_watcher(struct breaks *b)
+{
+	struct session *s = b->session;
+	u64 want = 0;
+	bool every = false;
+
+	for (u32 i = 0; i < b->n; i++) {
+		struct breakpoint *p = b->list[i];
+
+		hits_cut(p, s->live ? timeline_tip(s->timeline).cycle : 0);
+		if (!breakpoint_resolve(s, p, NULL) || !p->enabled)
+			continue;
+		want |= p->kind->want ? p->kind->want(p) : 0;
+		every |= p->kind->every_cycle;
+	}
+	b->watcher = (struct watcher){.after_cycle = after_cycle, .self = b, .want = want, .every_cycle = every,
+				      .next_cycle = NEVER, .placed = placed};
+	if (s->live)
+		placed(b, &s->sim);
+	return &b->watcher;
+}
+
+/* "breakpoint 2: warp 5 ... in collector for 8 cycles (hit 3)" */
+static void report_line(const struct session *s, const struct breakpoint *p, const struct hit *h, struct text *out)
+{
+	u64 hits = breakpoint_hits(s, p);
+
+	text_add(out, "%s%s %u: ", out->len ? "; " : "", !strcmp(p->kind->name, "watch") ? "watchpoint" : "breakpoint",
+		 p->number);
+	p->kind->describe(s, p, h, out);
+	if (hits > 1)
+		text_add(out, " (hit %llu)", (unsigned long long)hits);
+}
+
+/* Whether a line asks to go on. */
+static bool continues(const char *line)
+{
+	char verb[32];
+	const char *rest = line;
+
+	return word_take(&rest, verb, sizeof(verb)) && command_find(verb, NULL) == command_table[COMMAND_ID_continue];
+}
+
+/* Run a stop's list; it is a copy, for a line of it may delete the stop. */
+static enum status run_list(struct session *s, char *const *line, u32 n, u32 number, bool *resume, struct error *e)
+{
+	char name[32];
+	enum status st = STATUS_OK;
+
+	snprintf(name, sizeof(name), "commands %u", number);
+	for (u32 i = 0; i < n && !st && !*resume; i++) {
+		*resume = continues(line[i]);
+		if (!*resume && strcmp(line[i], "silent"))
+			st = command_run_line(s, line[i], name, i + 1, e);
+	}
+	return st;
+}
+
+/* Copy a list, run it, free the copy. */
+static enum status run_copy(struct session *s, const struct breakpoint *p, bool *resume, struct error *e)
+{
+	u32 n = p->ncommands, number = p->number;
+	char **line = xmalloc(n * sizeof(*line));
+	enum status st;
+
+	for (u32 i = 0; i < n; i++)
+		line[i] = xstrdup(p->command[i]);
+	st = run_list(s, line, n, number, resume, e);
+	for (u32 i = 0; i < n; i++)
+		free(line[i]);
+	free(line);
+	return st;
+}
+
+/* Say a stop, and run its list; the stop goes if it was for once. */
+static enum status report_one(struct breaks *b, struct breakpoint *p, const struct hit *h, struct text *out,
+			      bool *resume, struct error *e)
+{
+	struct session *s = b->session;
+	u32 number = p->number;
+	bool temporary = p->temporary;
+	enum status st = STATUS_OK;
+
+	s->last_hits = breakpoint_hits(s, p);
+	if (!p->ncommands || strcmp(p->command[0], "silent"))
+		report_line(s, p, h, out);
+	if (p->ncommands && !b->reporting) {
+		b->reporting = true;
+		st = run_copy(s, p, resume, e);
+		b->reporting = false;
+	}
+	if (temporary)
+		breaks_delete(b, number);
+	return st;
+}
+
+enum status breaks_report(struct breaks *b, struct text *out, bool *resume, struct error *e)
+{
+	u64 now = timeline_now(b->session->timeline).cycle;
+	u32 stopped[64], n = 0;
+	enum status st = STATUS_OK;
+
+	*resume = false;
+	for (u32 i = 0; i < b->n && n < ARRAY_LEN(stopped); i++)
+		if (armed(b->list[i]) && hits_stop(b->list[i], now))
+			stopped[n++] = b->list[i]->number;
+	for (u32 i = 0; i < n && !st; i++) {
+		struct breakpoint *p = breaks_find(b, stopped[i], NULL);
+		const struct hit *h = p ? hits_at(p, now) : NULL;
+
+		if (h)
+			st = report_one(b, p, h, out, resume, e);
+	}
+	return st;
+}
+
+struct breakpoint *breaks_find(struct breaks *b, u64 number, struct error *e)
+{
+	for (u32 i = 0; i < b->n; i++)
+		if (b->list[i]->number == number)
+			return b->list[i];
+	error_set(e, STATUS_FAILED, "there is no breakpoint %llu; `info breakpoints` lists them", (unsigned long long)number);
+	return NULL;
+}
+
+void breaks_delete(struct breaks *b, u32 number)
+{
+	u32 at = 0;
+
+	while (at < b->n && b->list[at]->number != number)
+		at++;
+	if (at == b->n)
+		return;
+	breakpoint_free(b->list[at]);
+	memmove(&b->list[at], &b->list[at + 1], (--b->n - at) * sizeof(*b->list));
+}

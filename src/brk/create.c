@@ -1,0 +1,233 @@
+/* create.c - text to stops and back: kinds, conditions, and the words that they are made of. */
+#include "hits.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool word_take(const char **text, char *out, size_t size)
+{
+	const char *t = *text + strspn(*text, " \t");
+	size_t n = strcspn(t, " \t");
+
+	snprintf(out, size, "%.*s", (int)min_u64(n, size - 1), t);
+	*text = t + n + strspn(t + n, " \t");
+	return n > 0;
+}
+
+enum status word_number(const char **text, const char *what, u64 most, u32 column, u64 *out, struct error *e)
+{
+	const char *start = *text;
+	char word[64], *end;
+
+	if (!word_take(text, word, sizeof(word)))
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s is wanted, a whole number up to %llu", what,
+				(unsigned long long)most);
+	errno = 0;
+	*out = strtoull(word, &end, 0);
+	if (*end || !isdigit((u8)word[0]) || errno || *out > most) {
+		*text = start;
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s is a whole number up to %llu, not '%s'", what,
+				(unsigned long long)most, safe_text(word));
+	}
+	return STATUS_OK;
+}
+
+enum status words_end(const char *text, u32 column, struct error *e)
+{
+	if (!text[strspn(text, " \t")])
+		return STATUS_OK;
+	return error_at(e, STATUS_USAGE, NULL, 0, column, "nothing is wanted after this but `if CONDITION`, not '%s'",
+			safe_text(text));
+}
+
+/* Where the word `if` begins in text, outside brackets; its length if nowhere. */
+static size_t find_if(const char *text)
+{
+	int depth = 0;
+
+	for (size_t i = 0; text[i]; i++) {
+		depth += (text[i] == '(' || text[i] == '[') - (text[i] == ')' || text[i] == ']');
+		if (depth <= 0 && !strncmp(text + i, "if", 2) && (!i || isspace((u8)text[i - 1])) &&
+		    (!text[i + 2] || isspace((u8)text[i + 2]) || text[i + 2] == '('))
+			return i;
+	}
+	return strlen(text);
+}
+
+/* A copy of n bytes without the blanks around them; *skipped: blanks before. */
+static char *trimmed(const char *text, size_t n, u32 *skipped)
+{
+	size_t from = 0;
+
+	while (from < n && isspace((u8)text[from]))
+		from++;
+	while (n > from && isspace((u8)text[n - 1]))
+		n--;
+	if (skipped)
+		*skipped = (u32)from;
+	return xstrndup(text + from, n - from);
+}
+
+enum status breakpoint_compile(struct session *s, const char *text, u32 column, struct expr **out, struct error *e)
+{
+	enum status st = expr_compile(s, text, out, e);
+
+	if (st && e && e->column)
+		e->column += column - 1;
+	return st;
+}
+
+/* Names of a condition that nothing will ever give are refused at once. */
+static enum status check_names(const struct breakpoint *b, const struct expr *x, u32 column, struct error *e)
+{
+	const char *name;
+	u32 at;
+
+	for (u32 n = 0; (name = expr_unbound(x, n, &at)); n++) {
+		bool known = b->kind == break_kind_table[BREAK_event] &&
+			     (!strcmp(name, event_table[b->event].a) || !strcmp(name, event_table[b->event].b));
+
+		if (!known && strcmp(name, "a") && strcmp(name, "b") && strcmp(name, "address"))
+			return error_at(e, STATUS_USAGE, NULL, 0, column + at - 1,
+					"nothing is called '%s' here; an event's own numbers have names in a stop on that event",
+					safe_text(name));
+	}
+	return STATUS_OK;
+}
+
+enum status breakpoint_condition(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e)
+{
+	u32 skipped;
+	char *copy = trimmed(text, strlen(text), &skipped);
+	struct expr *x = NULL;
+	enum status st = STATUS_OK;
+
+	if (copy[0])
+		st = breakpoint_compile(s, copy, column + skipped, &x, e);
+	if (!st && x)
+		st = check_names(b, x, column + skipped, e);
+	if (st) {
+		expr_free(x);
+		free(copy);
+		return st;
+	}
+	expr_free(b->condition);
+	free(b->condition_text);
+	b->condition = x;
+	b->condition_text = x ? copy : NULL;
+	if (!x)
+		free(copy);
+	hits_forget(b);
+	return STATUS_OK;
+}
+
+bool breakpoint_holds(struct session *s, const struct breakpoint *b, const struct record *r)
+{
+	struct expr_scope scope = {.record = r};
+	struct value v;
+
+	return !b->condition || (!expr_eval(s, b->condition, &scope, &v, NULL) && value_true(v));
+}
+
+/* The kind that a text begins with; *text then begins after its name. Without a name: a cycle, an event or a place. */
+static const struct break_kind *kind_of(const char **text)
+{
+	const char *rest = *text;
+	char word[64];
+
+	word_take(&rest, word, sizeof(word));
+	for (u32 i = 0; i < BREAK_KIND_COUNT; i++) {
+		if (!strcmp(break_kind_table[i]->name, word)) {
+			*text = rest;
+			return break_kind_table[i];
+		}
+	}
+	if (isdigit((u8)word[0]))
+		return break_kind_table[BREAK_cycle];
+	return event_find(word, NULL) >= 0 ? break_kind_table[BREAK_event] : break_kind_table[BREAK_pc];
+}
+
+/* Take the kind's own text and the condition apart and parse both. */
+static enum status fill(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e)
+{
+	bool whole = b->kind == break_kind_table[BREAK_if];
+	size_t n = whole ? strlen(text) : find_if(text);
+	u32 skipped;
+	enum status st;
+
+	b->text = trimmed(text, n, &skipped);
+	st = b->kind->parse(s, b, b->text, column + skipped, e);
+	if (!st && text[n]) {
+		if (!text[n + 2 + strspn(text + n + 2, " \t")])
+			return error_at(e, STATUS_USAGE, NULL, 0, column + (u32)n, "a condition is wanted after `if`");
+		st = breakpoint_condition(s, b, text + n + 2, column + (u32)n + 2, e);
+	}
+	if (!st && s->live && !breakpoint_resolve(s, b, e))
+		st = STATUS_FAILED;
+	return st;
+}
+
+enum status breaks_add(struct session *s, const struct break_kind *kind, const char *text, u32 column, bool temporary,
+		       struct breakpoint **out, struct error *e)
+{
+	struct breaks *list = s->breaks;
+	struct breakpoint *b = xcalloc(1, sizeof(*b));
+	const char *rest = text + strspn(text, " \t");
+	enum status st;
+
+	b->kind = kind ? kind : kind_of(&rest);
+	b->temporary = temporary;
+	b->enabled = true;
+	st = fill(s, b, rest, column + (u32)(rest - text), e);
+	if (st) {
+		breakpoint_free(b);
+		return st;
+	}
+	b->number = s->last_break = list->next_number++;
+	list->list = xrealloc(list->list, (list->n + 1) * sizeof(*list->list));
+	list->list[list->n++] = b;
+	*out = b;
+	return STATUS_OK;
+}
+
+void breakpoint_text(const struct breakpoint *b, struct text *out)
+{
+	text_add(out, "%s%s", b->kind->name, b->text[0] ? " " : "");
+	text_add_safe(out, b->text, strlen(b->text));
+	if (b->condition_text) {
+		text_add(out, " if ");
+		text_add_safe(out, b->condition_text, strlen(b->condition_text));
+	}
+}
+
+/* One stop as the commands that make it; its list too. number: as which the script will know it. */
+static void save_one(const struct breakpoint *b, u32 number, struct text *out)
+{
+	bool watch = b->kind == break_kind_table[BREAK_watch];
+
+	text_add(out, "%s", watch ? "" : b->temporary ? "tbreak " : "break ");
+	text_add(out, "%s %s%s%s\n", b->kind->name, b->text, b->condition_text ? " if " : "",
+		 b->condition_text ? b->condition_text : "");
+	if (b->ncommands)
+		text_add(out, "commands %u\n", number);
+	for (u32 i = 0; i < b->ncommands; i++)
+		text_add(out, "  %s\n", b->command[i]);
+	if (b->ncommands)
+		text_add(out, "end\n");
+	if (!b->enabled)
+		text_add(out, "disable %u\n", number);
+}
+
+void breaks_save(const struct breaks *b, struct text *out)
+{
+	for (u32 i = 0; i < b->n; i++)
+		save_one(b->list[i], i + 1, out);
+	for (u32 i = 0; i < b->ndisplays; i++) {
+		const struct display *d = &b->display[i];
+		char format[3] = {'/', d->format, '\0'};
+
+		text_add(out, "display%s %s\n", d->format ? format : "", d->text);
+	}
+}

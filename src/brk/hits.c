@@ -1,0 +1,85 @@
+/*
+ * hits.c - the hits of a stop, kept in order of cycles.
+ *
+ * A hit count is the number of hits up to the present position, so it falls when the machine goes back. Hits beyond
+ * the tip of the timeline belong to a future that was cut; they are dropped before the next run.
+ */
+#include "hits.h"
+
+#include <string.h>
+
+u32 hits_until(const struct breakpoint *b, u64 cycle)
+{
+	u32 low = 0, high = b->nhits;
+
+	while (low < high) {
+		u32 middle = (low + high) / 2;
+
+		if (b->hit[middle].cycle <= cycle)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct hit *hits_at(const struct breakpoint *b, u64 cycle)
+{
+	u32 n = hits_until(b, cycle);
+
+	return n && b->hit[n - 1].cycle == cycle ? &b->hit[n - 1] : NULL;
+}
+
+void hits_keep(struct breakpoint *b, const struct hit *h)
+{
+	u32 at = hits_until(b, h->cycle);
+
+	if (at && b->hit[at - 1].cycle == h->cycle)
+		return;
+	if (b->nhits == b->room) {
+		b->room = b->room ? b->room * 2 : 16;
+		b->hit = xrealloc(b->hit, b->room * sizeof(*b->hit));
+	}
+	memmove(&b->hit[at + 1], &b->hit[at], (b->nhits - at) * sizeof(*b->hit));
+	b->hit[at] = *h;
+	b->nhits++;
+}
+
+void hits_cut(struct breakpoint *b, u64 tip)
+{
+	b->nhits = hits_until(b, tip);
+	if (b->seen_to > tip)
+		b->seen_to = tip;
+	if (b->seen_from > b->seen_to)
+		b->seen_from = b->seen_to = 0;
+}
+
+void hits_forget(struct breakpoint *b)
+{
+	b->nhits = 0;
+	b->seen_from = b->seen_to = 0;
+	b->known = false;
+}
+
+/* A position's completed cycle. */
+static u64 now(const struct session *s)
+{
+	return s->live && s->timeline ? timeline_now(s->timeline).cycle : 0;
+}
+
+u64 breakpoint_hits(const struct session *s, const struct breakpoint *b)
+{
+	return hits_until(b, now(s));
+}
+
+void breakpoint_ignore(const struct session *s, struct breakpoint *b, u64 n)
+{
+	u64 hits = breakpoint_hits(s, b);
+
+	b->ignore_rank = n > UINT64_MAX - hits ? UINT64_MAX : n ? hits + n : 0;
+}
+
+bool hits_stop(const struct breakpoint *b, u64 cycle)
+{
+	return hits_at(b, cycle) && hits_until(b, cycle) > b->ignore_rank;
+}

@@ -1,0 +1,31 @@
+/* hits.h - the hits of a stop by cycle. Private to src/brk. */
+#ifndef WARPSTEP_HITS_H
+#define WARPSTEP_HITS_H
+
+#include "breaks.h"
+
+/* Hits in cycles up to and with `cycle`; the hit of that cycle, NULL if it was none. */
+u32 hits_until(const struct breakpoint *b, u64 cycle);
+const struct hit *hits_at(const struct breakpoint *b, u64 cycle);
+/* Add one; a cycle is a hit once. */
+void hits_keep(struct breakpoint *b, const struct hit *h);
+/* Drop those after the tip of the timeline; drop all. */
+void hits_cut(struct breakpoint *b, u64 tip);
+void hits_forget(struct breakpoint *b);
+/* Whether the hit of that cycle stops: it is one, and its ignore count has run out. */
+bool hits_stop(const struct breakpoint *b, u64 cycle);
+/* Compile text that stands in `column` of its line. */
+enum status breakpoint_compile(struct session *s, const char *text, u32 column, struct expr **out, struct error *e);
+/* Free a stop and what it owns. */
+void breakpoint_free(struct breakpoint *b);
+
+/* Cycles in a row of n things at once. Start all at 0; count one more cycle for thing i, true when its run is as long as
+ * the stop wants. */
+void runs_start(struct breakpoint *b, u32 n);
+bool runs_step(struct breakpoint *b, u32 i, bool in_it);
+/* Whether the hits of this cycle are kept already; from then on they are. */
+bool runs_seen(struct breakpoint *b, u64 cycle);
+/* [for N] at the end of a stop's text. */
+enum status runs_parse(struct breakpoint *b, const char *text, const char *what, u32 column, struct error *e);
+
+#endif

@@ -1,0 +1,79 @@
+/* kind_event.c - stop at events of a kind: `break event KIND [NAME VALUE]`, `break conflict bank 1 depth 5`. */
+#include "hits.h"
+
+#include <string.h>
+
+/* NAME VALUE: one of the event's two numbers. */
+static enum status match_parse(struct breakpoint *b, const char **text, u32 column, struct error *e)
+{
+	const struct event_row *row = &event_table[b->event];
+	char word[64];
+	bool is_a, is_b;
+	u64 n;
+
+	word_take(text, word, sizeof(word));
+	is_a = row->a[0] && !strcmp(word, row->a);
+	is_b = row->b[0] && !strcmp(word, row->b);
+	if (!is_a && !is_b)
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "event %s has no number '%s'%s%s%s%s", row->name,
+				safe_text(word), row->a[0] ? "; it has " : "", row->a, row->b[0] ? " and " : "", row->b);
+	if (word_number(text, word, UINT32_MAX, column, &n, e))
+		return STATUS_USAGE;
+	b->match |= is_a ? 1 : 2;
+	*(is_a ? &b->want_a : &b->want_b) = (u32)n;
+	return STATUS_OK;
+}
+
+/* KIND [NAME VALUE]... */
+static enum status event_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column, struct error *e)
+{
+	char word[64];
+	int kind;
+
+	if (!word_take(&text, word, sizeof(word)))
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "the name of an event is wanted; `explain events` lists them");
+	kind = event_find(word, e);
+	if (kind < 0) {
+		if (e)
+			e->column = column;
+		return STATUS_USAGE;
+	}
+	b->event = (u32)kind;
+	while (*text)
+		if (match_parse(b, &text, column, e))
+			return STATUS_USAGE;
+	return STATUS_OK;
+}
+
+/* Its kind of event. */
+static u64 event_want(const struct breakpoint *b)
+{
+	return 1ULL << b->event;
+}
+
+/* A hit if an event of the kind has the numbers and the condition holds for it. */
+static bool event_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+{
+	for (u32 i = 0; i < sim->bus.count; i++) {
+		const struct record *r = &sim->bus.record[i];
+
+		if (r->kind != b->event || (b->match & 1 && r->a != b->want_a) || (b->match & 2 && r->b != b->want_b) ||
+		    !breakpoint_holds(s, b, r))
+			continue;
+		h->record = *r;
+		return true;
+	}
+	return false;
+}
+
+/* What is said. */
+static void event_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h, struct text *out)
+{
+	record_text(s, &h->record, out);
+}
+
+const struct break_kind break_kind_event = {
+	.name = "event", .usage = "[event] KIND [NAME VALUE]...",
+	.doc = "when an event of the kind happens, with these numbers if any are given",
+	.parse = event_parse, .want = event_want, .check = event_check, .describe = event_describe,
+};

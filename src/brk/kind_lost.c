@@ -1,0 +1,64 @@
+/* kind_lost.c - stop when a scheduler has had one outcome for some cycles: `break lost long for 20`. */
+#include "hits.h"
+
+#include <string.h>
+
+/* OUTCOME [for N] */
+static enum status lost_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column, struct error *e)
+{
+	const char *names[SLOT_OUTCOME_COUNT], *near;
+	char word[64] = "";
+
+	word_take(&text, word, sizeof(word));
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++) {
+		names[i] = slot_outcome_table[i].name;
+		if (strcmp(word, names[i]))
+			continue;
+		b->reason = i;
+		return runs_parse(b, text, "outcome", column, e);
+	}
+	near = nearest_name(word, names, SLOT_OUTCOME_COUNT);
+	return error_at(e, STATUS_USAGE, NULL, 0, column,
+			"an outcome of a scheduler slot is wanted, not '%s'%s%s%s; `explain outcomes` lists them",
+			safe_text(word), near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+}
+
+/* All runs begin anew. */
+static void lost_placed(struct session *s UNUSED, struct breakpoint *b, const struct sim *sim)
+{
+	runs_start(b, sim->m->config.gpu_sms * sim->m->schedulers);
+}
+
+/* A hit if some scheduler's run has become long enough; the condition sees its SM and sub-core. */
+static bool lost_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+{
+	u32 each = sim->m->schedulers, n = sim->m->config.gpu_sms * each;
+	bool seen = runs_seen(b, h->cycle), hit = false;
+
+	if (b->nruns != n)
+		runs_start(b, n);
+	for (u32 i = 0; i < n; i++) {
+		const struct sched *sched = machine_sm_section(sim->m, i / each, SECTION_SCHED);
+
+		if (!runs_step(b, i, sched[i % each].outcome == b->reason) || seen || hit)
+			continue;
+		h->record = (struct record){.kind = EVENT_COUNT, .sm = (u16)(i / each), .warp = NONE16, .launch = 0xff,
+					    .sub = (u8)(i % each / sim->m->config.sm_schedulers), .cta = NONE32,
+					    .pc = NONE32, .a = i % each % sim->m->config.sm_schedulers};
+		hit = breakpoint_holds(s, b, &h->record);
+	}
+	return seen ? hits_at(b, h->cycle) != NULL : hit;
+}
+
+/* What is said. */
+static void lost_describe(const struct session *s UNUSED, const struct breakpoint *b, const struct hit *h, struct text *out)
+{
+	text_add(out, "scheduler %u of SM %u, sub-core %u: %s for %u cycle%s", h->record.a, h->record.sm, h->record.sub,
+		 slot_outcome_table[b->reason].name, b->length, b->length == 1 ? "" : "s");
+}
+
+const struct break_kind break_kind_lost = {
+	.name = "lost", .usage = "lost OUTCOME [for N]",
+	.doc = "when a scheduler slot has had the outcome for N cycles in a row",
+	.parse = lost_parse, .every_cycle = true, .placed = lost_placed, .check = lost_check, .describe = lost_describe,
+};

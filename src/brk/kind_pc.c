@@ -1,0 +1,158 @@
+/*
+ * kind_pc.c - stop when a warp issues an instruction: `break LABEL`, `break KERNEL`, `break FILE:LINE`, `break pc K`.
+ *
+ * A name is looked for among the kernels that are launched: KERNEL means its first instruction. The stop is in the
+ * cycle of the issue, after it.
+ */
+#include "hits.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Only the form: what it names may not be loaded yet. */
+static enum status pc_parse(struct session *s UNUSED, struct breakpoint *b UNUSED, const char *text, u32 column,
+			    struct error *e)
+{
+	char word[256];
+
+	if (!word_take(&text, word, sizeof(word)))
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"a place is wanted: an instruction's number, a label, a kernel or FILE:LINE");
+	return words_end(text, column, e);
+}
+
+/* Add a place to the stop. */
+static void add_place(struct breakpoint *b, const struct kernel *k, u32 pc)
+{
+	b->place = xrealloc(b->place, (b->nplaces + 1) * sizeof(*b->place));
+	b->place[b->nplaces++] = (struct place){.kernel = k, .pc = pc};
+}
+
+/* Whether path ends in name, as a whole component. */
+static bool path_ends(const char *path, const char *name, size_t n)
+{
+	size_t len = path ? strlen(path) : 0;
+
+	return len >= n && !memcmp(path + len - n, name, n) && (len == n || path[len - n - 1] == '/');
+}
+
+/* First instructions of line `line` of a file, or of the module's own text. */
+static void add_line(struct breakpoint *b, const struct kernel *k, const char *file, size_t n, u32 line)
+{
+	const struct module *m = k->module;
+	bool text = m && path_ends(m->path, file, n);
+	bool within = false;
+
+	for (u32 i = 0; i < k->ninst; i++) {
+		const struct inst *in = &k->inst[i];
+		const char *source = m && in->source_file < m->nsource ? m->source[in->source_file] : NULL;
+		bool here = text ? in->ptx_line == line : in->source_line == line && path_ends(source, file, n);
+
+		if (here && !within)
+			add_place(b, k, i);
+		within = here;
+	}
+}
+
+/* KERNEL, LABEL or KERNEL:LABEL in one kernel; a label may be written without its $. */
+static void add_named(struct breakpoint *b, const struct kernel *k, const char *name)
+{
+	size_t n = strlen(k->name);
+
+	if (!strcmp(k->name, name)) {
+		add_place(b, k, 0);
+		return;
+	}
+	if (!strncmp(k->name, name, n) && name[n] == ':')
+		name += n + 1;
+	for (u32 i = 0; k->labels && i < k->ninst; i++)
+		if (k->labels[i] && (!strcmp(k->labels[i], name) || (k->labels[i][0] == '$' && !strcmp(k->labels[i] + 1, name))))
+			add_place(b, k, i);
+}
+
+/* Everything of one kernel that the text means. */
+static void add_kernel(struct breakpoint *b, const struct kernel *k)
+{
+	const char *colon = strrchr(b->text, ':');
+	char *end;
+	unsigned long n = strtoul(b->text, &end, 0);
+
+	if (!*end && isdigit((u8)b->text[0])) {
+		if (n < k->ninst)
+			add_place(b, k, (u32)n);
+	} else if (colon && isdigit((u8)colon[1])) {
+		add_line(b, k, b->text, (size_t)(colon - b->text), (u32)strtoul(colon + 1, NULL, 10));
+	} else {
+		add_named(b, k, b->text);
+	}
+}
+
+/* Look the place up in every kernel that is launched. */
+static enum status pc_resolve(struct session *s, struct breakpoint *b, struct error *e)
+{
+	const struct program *p = &s->program;
+
+	b->nplaces = 0;
+	for (u32 i = 0; i < p->nlaunch; i++) {
+		bool seen = false;
+
+		for (u32 j = 0; j < i; j++)
+			seen |= p->launch[j].kernel == p->launch[i].kernel;
+		if (!seen)
+			add_kernel(b, p->launch[i].kernel);
+	}
+	if (b->nplaces)
+		return STATUS_OK;
+	return error_set(e, STATUS_FAILED, "no launched kernel has '%s': `info kernel NAME` shows instructions, labels and lines",
+			 safe_text(b->text));
+}
+
+/* Issues are all that matters. */
+static u64 pc_want(const struct breakpoint *b UNUSED)
+{
+	return 1ULL << EVENT_ISSUE;
+}
+
+/* The launched kernel that a record is of. */
+static const struct kernel *record_kernel(const struct sim *sim, const struct record *r)
+{
+	return r->launch < sim->program->nlaunch ? sim->program->launch[r->launch].kernel : NULL;
+}
+
+/* Whether a record is an issue at one of the places. */
+static bool at_place(const struct breakpoint *b, const struct sim *sim, const struct record *r)
+{
+	for (u32 i = 0; i < b->nplaces; i++)
+		if (b->place[i].pc == r->pc && b->place[i].kernel == record_kernel(sim, r))
+			return true;
+	return false;
+}
+
+/* A hit if some warp issued there. */
+static bool pc_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+{
+	for (u32 i = 0; i < sim->bus.count; i++) {
+		const struct record *r = &sim->bus.record[i];
+
+		if (r->kind != EVENT_ISSUE || !at_place(b, sim, r) || !breakpoint_holds(s, b, r))
+			continue;
+		h->record = *r;
+		return true;
+	}
+	return false;
+}
+
+/* What is said. */
+static void pc_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h, struct text *out)
+{
+	record_who(s, &h->record, out);
+	text_add(out, " issued ");
+	record_instruction(s, &h->record, out);
+}
+
+const struct break_kind break_kind_pc = {
+	.name = "pc", .usage = "[pc] INSTRUCTION|LABEL|KERNEL|FILE:LINE",
+	.doc = "when a warp issues the instruction; `pc 3` is the instruction of that number",
+	.parse = pc_parse, .resolve = pc_resolve, .want = pc_want, .check = pc_check, .describe = pc_describe,
+};

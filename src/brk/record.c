@@ -1,0 +1,103 @@
+/* record.c - records of events as text and as JSON: who, what instruction, and the event's own numbers. */
+#include "breaks.h"
+
+#include <string.h>
+
+/* The kernel of a record's launch, NULL if it is not known. */
+static const struct kernel *kernel_of(const struct session *s, const struct record *r)
+{
+	return r->launch != 0xff && r->launch < s->program.nlaunch ? s->program.launch[r->launch].kernel : NULL;
+}
+
+void record_who(const struct session *s UNUSED, const struct record *r, struct text *out)
+{
+	if (r->sm == NONE16) {
+		text_add(out, "the GPU");
+		return;
+	}
+	if (r->warp == NONE16)
+		text_add(out, "SM %u", r->sm);
+	else
+		text_add(out, "warp %u (SM %u", r->warp, r->sm);
+	if (r->sub != 0xff)
+		text_add(out, ", sub-core %u", r->sub);
+	if (r->cta != NONE32)
+		text_add(out, ", CTA %u", r->cta);
+	if (r->warp != NONE16)
+		text_add(out, ")");
+}
+
+void record_instruction(const struct session *s, const struct record *r, struct text *out)
+{
+	const struct kernel *k = kernel_of(s, r);
+	const char *text;
+
+	if (r->pc == NONE32)
+		return;
+	text_add(out, "%u", r->pc);
+	if (!k || r->pc >= k->ninst || !k->strings)
+		return;
+	text = kernel_text(k, r->pc);
+	text_add(out, " ");
+	text_add_safe(out, text, strlen(text));
+}
+
+/* One of an event's two numbers; names of a class and of a fault rather than their numbers. */
+static void add_number(const struct record *r, const char *name, u32 n, struct text *out)
+{
+	if (!name[0])
+		return;
+	if (!strcmp(name, "class") && n < CLASS_COUNT)
+		text_add(out, " %s %s", name, class_table[n].name);
+	else if (r->kind == EVENT_FAULT && !strcmp(name, "kind") && n < FAULT_KIND_COUNT)
+		text_add(out, " %s %s", name, fault_name[n]);
+	else if (r->kind == EVENT_BRANCH && !strcmp(name, "taken"))
+		text_add(out, " %s %08x", name, n);
+	else
+		text_add(out, " %s %u", name, n);
+}
+
+void record_text(const struct session *s, const struct record *r, struct text *out)
+{
+	const struct event_row *row = &event_table[r->kind];
+
+	text_add(out, "%s: ", row->name);
+	record_who(s, r, out);
+	if (r->launch != 0xff && r->sm == NONE16)
+		text_add(out, ", kernel %u", r->launch);
+	add_number(r, row->a, r->a, out);
+	add_number(r, row->b, r->b, out);
+	if (r->address)
+		text_add(out, " address 0x%llx", (unsigned long long)r->address);
+	if (r->pc == NONE32)
+		return;
+	text_add(out, " at ");
+	record_instruction(s, r, out);
+}
+
+json_t *record_json(const struct record *r)
+{
+	const struct event_row *row = &event_table[r->kind];
+	json_t *o = json_object();
+
+	json_object_set_new(o, "event", json_string(row->name));
+	if (r->sm != NONE16)
+		json_object_set_new(o, "sm", json_integer(r->sm));
+	if (r->sub != 0xff)
+		json_object_set_new(o, "sub", json_integer(r->sub));
+	if (r->warp != NONE16)
+		json_object_set_new(o, "warp", json_integer(r->warp));
+	if (r->cta != NONE32)
+		json_object_set_new(o, "cta", json_integer(r->cta));
+	if (r->launch != 0xff)
+		json_object_set_new(o, "kernel", json_integer(r->launch));
+	if (r->pc != NONE32)
+		json_object_set_new(o, "pc", json_integer(r->pc));
+	if (r->address)
+		json_object_set_new(o, "address", json_integer((json_int_t)r->address));
+	if (row->a[0])
+		json_object_set_new(o, row->a, json_integer(r->a));
+	if (row->b[0])
+		json_object_set_new(o, row->b, json_integer(r->b));
+	return o;
+}

@@ -1,0 +1,65 @@
+/*
+ * account.c - every resident context has one status in every cycle, every scheduler slot one outcome.
+ *
+ * Counted from the sets that the issue stage left in sub.seen; the sums are asserted here, every cycle.
+ */
+#include "core.h"
+
+/* Members of a slot set. */
+static u32 members(const u64 *set, u32 words)
+{
+	u32 n = 0;
+	for (u32 i = 0; i < words; i++)
+		n += (u32)__builtin_popcountll(set[i]);
+	return n;
+}
+
+/* Scheduler slots that an SM offers in the cycles [from, to). */
+static u64 offers(const struct machine *m, u64 from, u64 to)
+{
+	u64 k = m->config.issue_interval;
+	return k == 1 ? to - from : (to + k - 1) / k - (from + k - 1) / k;
+}
+
+/* Add `cycles` cycles of the statuses as last seen. */
+static void add_statuses(struct sm_view *v, u64 cycles)
+{
+	struct sm *sm = v->sm;
+	u32 words = v->m->words, total = 0;
+	for (u32 i = 0; i < v->m->config.sm_subcores; i++) {
+		struct sub *sub = &v->sub[i];
+		for (u32 k = 0; k < WARP_STATUS_COUNT; k++) {
+			u32 n = members(sub_seen(sub, k), words);
+			sm->statuses[k] += n * cycles;
+			total += n;
+		}
+	}
+	INVARIANT(total == sm->warps);
+	sm->stat[STAT_RESIDENT_WARPS] += total * cycles;
+	sm->stat[STAT_RESIDENT_CTAS] += sm->ctas * cycles;
+	sm->stat[STAT_BUSY_CYCLES] += sm->ctas ? cycles : 0;
+}
+
+/* Count this cycle, after the issue stage. */
+void sm_account(struct sm_view *v)
+{
+	u64 now = view_cycle(v);
+	add_statuses(v, 1);
+	if (offers(v->m, now, now + 1))
+		for (u32 i = 0; i < v->m->schedulers; i++)
+			v->sm->outcomes[v->sched[i].outcome]++;
+	v->sleep->counted = now + 1;
+}
+
+/* Count the cycles that an SM slept through, up to (not including) `upto`: nothing changed in them. */
+void sm_account_sleep(struct sm_view *v, u64 upto)
+{
+	u64 from = v->sleep->counted;
+	if (from >= upto)
+		return;
+	u64 n = offers(v->m, from, upto);
+	add_statuses(v, upto - from);
+	for (u32 i = 0; i < v->m->schedulers; i++)
+		v->sm->outcomes[v->sched[i].outcome] += n;
+	v->sleep->counted = upto;
+}

@@ -1,0 +1,94 @@
+/*
+ * coalesce.c - the addresses of one warp instruction as line accesses, and shared memory's bank conflicts.
+ *
+ * Lanes are merged into lines of l1d.line bytes with a mask of 32-byte sectors, in the order in which lines first appear.
+ */
+#include "core.h"
+
+/* Do the lanes of a full warp touch consecutive elements? */
+static bool consecutive(const u64 *address, u32 bytes)
+{
+	u64 diff = 0;
+	for (u32 i = 0; i < WARP_LANES; i++)
+		diff |= address[i] ^ (address[0] + (u64)i * bytes);
+	return diff == 0;
+}
+
+/* Line accesses of the byte range [from, from + bytes). */
+static u32 cover(const struct machine *m, u64 from, u64 bytes, u64 *line)
+{
+	u32 n = 0;
+	u64 last = (from + bytes - 1) >> m->line_shift;
+	for (u64 l = from >> m->line_shift; l <= last; l++) {
+		u64 start = l << m->line_shift, lo = from > start ? from : start;
+		u64 hi = min_u64(from + bytes, start + (1ULL << m->line_shift)) - 1;
+		u32 a = (u32)(lo - start) / 32, b = (u32)(hi - start) / 32;
+		line[n++] = l * 16 + ((2u << b) - (1u << a));
+	}
+	return n;
+}
+
+/* Put one access into the list, merging with its line if that is there. */
+static u32 merge(u64 *line, u32 n, u64 access)
+{
+	for (u32 i = n; i-- > 0;)
+		if (line[i] >> 4 == access >> 4) {
+			line[i] |= access & 15;
+			return n;
+		}
+	line[n] = access;
+	return n + 1;
+}
+
+/* bytes: of one lane's access, at most 16, aligned. At most MAX_TRANSACTIONS lines. */
+u32 coalesce(const struct machine *m, const struct front_result *r, u32 bytes, u64 *line)
+{
+	if (r->mask == 0xffffffffu && consecutive(r->address, bytes))
+		return cover(m, r->address[0], (u64)bytes * WARP_LANES, line);
+	u32 n = 0;
+	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+		u64 at = r->address[__builtin_ctz(mask)], number = at >> m->line_shift;
+		u32 sector = (u32)(at - (number << m->line_shift)) / 32;
+		n = merge(line, n, number * 16 + (1u << sector));
+	}
+	return n;
+}
+
+/* Cycles that the banks take for some lanes: the most distinct words of one bank. */
+static u32 conflict_degree(const u32 *word, u32 n, u32 banks)
+{
+	u32 count[64] = { 0 }, worst = 0;
+	for (u32 i = 0; i < n; i++) {
+		u32 j = 0;
+		while (j < i && word[j] != word[i])
+			j++;
+		if (j == i && ++count[word[i] % banks] > worst)
+			worst = count[word[i] % banks];
+	}
+	return worst;
+}
+
+/* Are the words consecutive, so that no two of up to `banks` of them share a bank? */
+static bool run_of_words(const u32 *word, u32 n, u32 banks)
+{
+	u32 diff = 0;
+	for (u32 i = 0; i < n; i++)
+		diff |= word[i] ^ (word[0] + i);
+	return diff == 0 && n <= banks;
+}
+
+/* Cycles that shared memory takes: lanes in groups of 32 (4-byte and less), 16 (8-byte) or 8 (16-byte accesses). */
+u32 shared_degree(const struct machine *m, const struct front_result *r, u32 bytes)
+{
+	u32 words = max_u32(1, bytes / 4), lanes = WARP_LANES / words, total = 0;
+	for (u32 first = 0; first < WARP_LANES; first += lanes) {
+		u32 word[WARP_LANES], n = 0;
+		for (u32 i = first; i < first + lanes; i++)
+			for (u32 k = 0; (r->mask >> i & 1) && k < words; k++)
+				word[n++] = (u32)r->address[i] / 4 + k;
+		if (n)
+			total += run_of_words(word, n, m->config.shared_banks) ? 1 :
+				 conflict_degree(word, n, m->config.shared_banks);
+	}
+	return total;
+}

@@ -1,0 +1,183 @@
+/*
+ * collect.c - stage collect: register-file banks grant reads, collector units dispatch.
+ *
+ * Every bank has one read port and a queue, oldest request first; a collector unit whose operands are all read hands its
+ * instruction to an execution unit of its kind that is free, oldest first, in the same cycle, and is free again for this
+ * cycle's issue stage. The LSU takes one instruction per cycle from the whole SM, its sub-cores in turn.
+ * Source: seed 004 section II (operand collector); MECHANISMS section 7.
+ */
+#include "core.h"
+
+/* The physical register of an operand read. */
+static u32 operand_register(struct sm_view *v, const struct collector *cu, u32 operand)
+{
+	return view_kernel(v, cu->context)->inst[cu->pc].read[operand];
+}
+
+/* One bank grants its oldest read. */
+static void grant(struct sm_view *v, u32 sub_id, u32 bank_id)
+{
+	struct sub *sub = &v->sub[sub_id];
+	u32 index = sub_id * v->m->config.sm_banks + bank_id;
+	struct bank *bank = &v->bank[index];
+	struct bankq *queue = &v->bankq[index * v->bank_queue];
+	struct bankq q = queue[bank->head];
+	struct collector *cu = &v->collector[sub_id * v->m->config.sm_collectors + q.collector];
+	if (bank->count > 1) {
+		bank->conflicts++;
+		v->sm->stat[STAT_RF_CONFLICT]++;
+		emit(v, EVENT_CONFLICT, cu->context, cu->pc, 0, bank_id, bank->count);
+	}
+	bank->head = (u16)(bank->head + 1u == v->bank_queue ? 0 : bank->head + 1);
+	if (!--bank->count)
+		sub->busy_banks &= ~(1u << bank_id);
+	bank->granted_context = cu->context;
+	bank->granted_register = (u16)operand_register(v, cu, q.operand);
+	v->sm->granted = 1;
+	v->sm->stat[STAT_RF_READS]++;
+	emit(v, EVENT_GRANT, cu->context, cu->pc, 0, bank_id, bank->granted_register);
+	cu->read |= (u16)(1u << q.operand);
+	if (!--cu->need)
+		sub->ready_collectors |= 1u << q.collector;
+}
+
+/* Cycles from dispatch to result of a class. */
+static u32 class_latency(const struct config *c, u32 class)
+{
+	switch (class) {
+	case CLASS_INT: return c->lat_int;
+	case CLASS_IMUL: return c->lat_imul;
+	case CLASS_IDIV: return c->lat_idiv;
+	case CLASS_FP32: return c->lat_fp32;
+	case CLASS_FP64: return c->lat_fp64;
+	case CLASS_SFU: return c->lat_sfu;
+	case CLASS_DIV32: return c->lat_div32;
+	case CLASS_DIV64: return c->lat_div64;
+	default: return c->lat_const;
+	}
+}
+
+/* Initiation interval of a kind of unit. */
+static u32 unit_interval(const struct config *c, u32 kind)
+{
+	switch (kind) {
+	case UNIT_INT: return c->unit_int_interval;
+	case UNIT_FP32: return c->unit_fp32_interval;
+	case UNIT_FP64: return c->unit_fp64_interval;
+	default: return c->unit_sfu_interval;
+	}
+}
+
+/* A unit of a kind that takes an instruction now, or NULL. */
+static struct unit *free_unit(struct sm_view *v, u32 sub_id, u32 kind)
+{
+	struct unit *u = &v->unit[sub_id * v->units];
+	for (u32 i = v->m->warp_units[kind]; i < v->m->warp_units[kind + 1]; i++)
+		if (u[i].free_at <= view_cycle(v))
+			return &u[i];
+	return NULL;
+}
+
+/* Hand an instruction to an execution unit. */
+static bool dispatch_unit(struct sm_view *v, u32 sub_id, const struct collector *cu, const struct inst *in, u32 kind)
+{
+	struct unit *u = free_unit(v, sub_id, kind);
+	if (!u || !result_room(v))
+		return false;
+	u->free_at = view_cycle(v) + unit_interval(&v->m->config, kind);
+	u->issued++;
+	result_due(v, class_latency(&v->m->config, in->class),
+		   &(struct result){ .kind = RESULT_VALUE, .context = cu->context, .generation = cu->generation,
+				     .pc = cu->pc });
+	return true;
+}
+
+/* Hand a memory instruction to the LSU. */
+static bool dispatch_lsu(struct sm_view *v, const struct collector *cu)
+{
+	struct sm *sm = v->sm;
+	u32 size = v->m->config.lsu_queue, at = sm->lsu_head + sm->lsu_count;
+	if (sm->lsu_count >= size || sm->lsu_taken)
+		return false;
+	v->lsuq[at >= size ? at - size : at].memop = cu->memory_op;
+	sm->lsu_count++;
+	sm->lsu_taken = 1;
+	return true;
+}
+
+/* Dispatch one collector unit if its execution unit accepts. */
+static bool dispatch(struct sm_view *v, u32 sub_id, u32 index)
+{
+	struct sub *sub = &v->sub[sub_id];
+	struct collector *cu = &v->collector[sub_id * v->m->config.sm_collectors + index];
+	const struct inst *in = &view_kernel(v, cu->context)->inst[cu->pc];
+	u32 kind = class_table[in->class].unit;
+	if (kind == UNIT_LSU ? !dispatch_lsu(v, cu) : !dispatch_unit(v, sub_id, cu, in, kind))
+		return false;
+	emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, kind, index);
+	*cu = (struct collector){ .context = NONE16, .memory_op = NONE16 };
+	sub->ready_collectors &= ~(1u << index);
+	sub->free_collectors |= 1u << index;
+	v->sm->collectors_busy--;
+	return true;
+}
+
+/* The oldest collector unit of a set. */
+static u32 oldest(struct sm_view *v, u32 sub_id, u32 set)
+{
+	const struct collector *cu = &v->collector[sub_id * v->m->config.sm_collectors];
+	u32 best = (u32)__builtin_ctz(set);
+	for (u32 rest = set & (set - 1); rest; rest &= rest - 1) {
+		u32 i = (u32)__builtin_ctz(rest);
+		if ((i32)(cu[i].age - cu[best].age) < 0)
+			best = i;
+	}
+	return best;
+}
+
+/* Dispatch what can go from one sub-core, oldest first. */
+static void dispatch_ready(struct sm_view *v, u32 sub_id)
+{
+	for (u32 set = v->sub[sub_id].ready_collectors; set;) {
+		u32 i = oldest(v, sub_id, set);
+		dispatch(v, sub_id, i);
+		set &= ~(1u << i);
+	}
+}
+
+/* Forget which reads the banks granted in the last cycle. */
+static void clear_grants(struct sm_view *v)
+{
+	for (u32 i = 0; i < v->m->section[SECTION_BANK].count; i++)
+		v->bank[i].granted_context = NONE16;
+	v->sm->granted = 0;
+	v->sleep->active = 1;
+}
+
+/* Banks grant, then collector units dispatch, in one sub-core. */
+static void collect_sub(struct sm_view *v, u32 sub_id)
+{
+	struct sub *sub = &v->sub[sub_id];
+	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++)
+		for (u32 banks = sub->busy_banks; banks; banks &= banks - 1)
+			grant(v, sub_id, (u32)__builtin_ctz(banks));
+	if (sub->ready_collectors)
+		dispatch_ready(v, sub_id);
+}
+
+/* Stage collect. */
+void sm_collect(struct sm_view *v)
+{
+	struct sm *sm = v->sm;
+	u32 subs = v->m->config.sm_subcores;
+	if (sm->granted)
+		clear_grants(v);
+	if (!sm->collectors_busy)
+		return;
+	v->sleep->active = 1;
+	for (u32 i = 0, k = sm->lsu_turn; i < subs; i++, k = k + 1 == subs ? 0 : k + 1)
+		collect_sub(v, k);
+	if (sm->lsu_taken)
+		sm->lsu_turn = (u16)(sm->lsu_turn + 1u == subs ? 0 : sm->lsu_turn + 1);
+	sm->lsu_taken = 0;
+}

@@ -1,0 +1,242 @@
+/*
+ * config.c - settings by name, their text and ranges, the rules across them, and occupancy.
+ *
+ * Rows are in settings.def. Occupancy: MECHANISMS section 0: whole warps, registers given to a warp in units, and a
+ * warp lives in one sub-core, so that each sub-core must hold its share of registers.
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NUMBER KIND_NUMBER
+#define SWITCH KIND_SWITCH
+#define CHOICE_POOL KIND_CHOICE_POOL
+#define CHOICE_LINE KIND_CHOICE_LINE
+#define CHOICE_MAJOR KIND_CHOICE_MAJOR
+#define CHOICE_LANES KIND_CHOICE_LANES
+#define LAYOUT FLAG_LAYOUT
+#define TIMING FLAG_TIMING
+#define HOST FLAG_HOST
+
+const struct setting setting_table[SETTING_COUNT] = {
+#define SETTING(id, name, kind, min, max, def, flags, unit, doc) \
+	[SET_##id] = {name, unit, doc, kind, flags, min, max, def},
+#include "settings.def"
+#undef SETTING
+};
+
+const char *const occupancy_limit_name[LIMIT_COUNT] = {"CTA slots", "threads", "registers", "shared memory"};
+
+/* Words of a setting that is chosen rather than counted, with the value that each stands for. */
+struct choice {
+	const char *word;
+	u32 value;
+};
+static const struct choice switch_choice[] = {{"off", 0}, {"on", 1}, {NULL, 0}};
+static const struct choice pool_choice[] = {{"static", 0}, {"shared", 1}, {NULL, 0}};
+static const struct choice line_choice[] = {{"32", 32}, {"64", 64}, {"128", 128}, {NULL, 0}};
+static const struct choice major_choice[] = {{"sm", 0}, {"stage", 1}, {NULL, 0}};
+static const struct choice lanes_choice[] = {{"auto", 0}, {"baseline", 1}, {"avx2", 2}, {"avx512", 3}, {NULL, 0}};
+static const struct choice *const choices[] = {
+	[KIND_NUMBER] = NULL, [KIND_SWITCH] = switch_choice, [KIND_CHOICE_POOL] = pool_choice,
+	[KIND_CHOICE_LINE] = line_choice, [KIND_CHOICE_MAJOR] = major_choice, [KIND_CHOICE_LANES] = lanes_choice,
+};
+
+/* The field of setting id; fields are one u32 each, in the order of the rows. */
+static u32 *config_field(const struct config *c, enum setting_id id)
+{
+	_Static_assert(sizeof(struct config) == SETTING_COUNT * sizeof(u32), "one u32 for each setting");
+	return (u32 *)(uintptr_t)c + id;
+}
+
+void config_default(struct config *c)
+{
+	for (u32 i = 0; i < SETTING_COUNT; i++)
+		*config_field(c, i) = setting_table[i].def;
+}
+
+u32 config_get(const struct config *c, enum setting_id id)
+{
+	return *config_field(c, id);
+}
+
+void config_set(struct config *c, enum setting_id id, u32 value)
+{
+	*config_field(c, id) = value;
+}
+
+/* The settings whose names begin with name: their number, and the first in *id. */
+static u32 setting_matches(const char *name, int *id)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < SETTING_COUNT; i++)
+		if (!strncmp(setting_table[i].name, name, strlen(name)) && !n++)
+			*id = (int)i;
+	return n;
+}
+
+int setting_find(const char *name, struct error *e)
+{
+	const char *names[SETTING_COUNT], *near;
+	int id = -1;
+	u32 n;
+
+	for (u32 i = 0; i < SETTING_COUNT; i++) {
+		names[i] = setting_table[i].name;
+		if (!strcmp(names[i], name))
+			return (int)i;
+	}
+	n = *name ? setting_matches(name, &id) : 0;
+	if (n == 1)
+		return id;
+	if (n > 1) {
+		error_set(e, STATUS_FAILED, "`%s` begins %u settings, the first is %s; write more of the name",
+			  safe_text(name), n, setting_table[id].name);
+		return -1;
+	}
+	near = nearest_name(name, names, SETTING_COUNT);
+	if (near)
+		error_set(e, STATUS_FAILED, "no setting `%.80s`; did you mean %s?", safe_text(name), near);
+	else
+		error_set(e, STATUS_FAILED, "no setting `%.80s`; `set` lists them all", safe_text(name));
+	return -1;
+}
+
+/* A word of a choice to its value. */
+static enum status choice_parse(const struct setting *row, const struct choice *c, const char *text, u32 *value,
+				struct error *e)
+{
+	char words[128] = "";
+
+	for (u32 i = 0; c[i].word; i++) {
+		if (!strcmp(c[i].word, text)) {
+			*value = c[i].value;
+			return STATUS_OK;
+		}
+		snprintf(words + strlen(words), sizeof(words) - strlen(words), "%s%s", i ? ", " : "", c[i].word);
+	}
+	return error_set(e, STATUS_FAILED, "%s is one of %s, not `%.80s`", row->name, words, safe_text(text));
+}
+
+enum status setting_parse(enum setting_id id, const char *text, u32 *value, struct error *e)
+{
+	const struct setting *row = &setting_table[id];
+	unsigned long long n;
+	char *end;
+
+	if (choices[row->kind])
+		return choice_parse(row, choices[row->kind], text, value, e);
+	errno = 0;
+	n = strtoull(text, &end, 0);
+	if (end == text || *end || text[0] == '-' || text[0] == '+' || text[0] == ' ')
+		return error_set(e, STATUS_FAILED, "%s is a whole number of %s (%u to %u), not `%.80s`", row->name,
+				 row->unit, row->min, row->max, safe_text(text));
+	if (errno == ERANGE || n < row->min || n > row->max)
+		return error_set(e, STATUS_FAILED, "%s is from %u to %u %s; %.80s is out of range", row->name, row->min,
+				 row->max, row->unit, safe_text(text));
+	*value = (u32)n;
+	return STATUS_OK;
+}
+
+const char *setting_text(enum setting_id id, u32 value, char *out)
+{
+	const struct choice *c = choices[setting_table[id].kind];
+
+	snprintf(out, 32, "%u", value);
+	for (u32 i = 0; c && c[i].word; i++)
+		if (c[i].value == value)
+			snprintf(out, 32, "%s", c[i].word);
+	return out;
+}
+
+/* A cache of bytes, line and ways must have a whole number of sets. */
+static enum status cache_check(const char *name, u32 bytes, u32 line, u32 ways, struct error *e)
+{
+	if (bytes % (line * ways) || !bytes)
+		return error_set(e, STATUS_FAILED, "%s.bytes (%u) must be a multiple of its line (%u) x %s.ways (%u) = %u",
+				 name, bytes, line, name, ways, line * ways);
+	return STATUS_OK;
+}
+
+enum status config_check(const struct config *c, struct error *e)
+{
+	static const enum setting_id pow2[] = {SET_gpu_inst_bytes, SET_sm_subcores, SET_l1i_line, SET_icnt_bytes};
+
+	for (u32 i = 0; i < ARRAY_LEN(pow2); i++)
+		if (!is_pow2(config_get(c, pow2[i])))
+			return error_set(e, STATUS_FAILED, "%s must be a power of two, not %u", setting_table[pow2[i]].name,
+					 config_get(c, pow2[i]));
+	if (c->sm_warps % c->sm_subcores)
+		return error_set(e, STATUS_FAILED, "sm.warps (%u) must be a multiple of sm.subcores (%u)", c->sm_warps,
+				 c->sm_subcores);
+	if (c->sm_registers % c->sm_subcores)
+		return error_set(e, STATUS_FAILED, "sm.registers (%u) must be a multiple of sm.subcores (%u)",
+				 c->sm_registers, c->sm_subcores);
+	if (c->sm_warps / c->sm_subcores < c->sm_schedulers)
+		return error_set(e, STATUS_FAILED, "sm.schedulers (%u) must not exceed the %u warp slots of a sub-core",
+				 c->sm_schedulers, c->sm_warps / c->sm_subcores);
+	if (c->sm_cta_shared > c->sm_shared)
+		return error_set(e, STATUS_FAILED, "sm.cta_shared (%u) must not exceed sm.shared (%u)", c->sm_cta_shared,
+				 c->sm_shared);
+	if (c->l1i_line % c->gpu_inst_bytes)
+		return error_set(e, STATUS_FAILED, "l1i.line (%u) must be a multiple of gpu.inst_bytes (%u)", c->l1i_line,
+				 c->gpu_inst_bytes);
+	if (c->dram_channels > c->l2_slices)
+		return error_set(e, STATUS_FAILED, "dram.channels (%u) must not exceed l2.slices (%u)", c->dram_channels,
+				 c->l2_slices);
+	if (cache_check("l1i", c->l1i_bytes, c->l1i_line, c->l1i_ways, e) ||
+	    cache_check("l1d", c->l1d_bytes, c->l1d_line, c->l1d_ways, e) ||
+	    cache_check("l2", c->l2_bytes, c->l1d_line, c->l2_ways, e))
+		return STATUS_FAILED;
+	return STATUS_OK;
+}
+
+/* Why not even one block fits. */
+static enum status occupancy_refuse(const struct config *c, u32 threads, u32 regs, u32 shared,
+				    const struct occupancy *o, struct error *e)
+{
+	u32 warps = ceil_div(threads, WARP_LANES);
+
+	switch (o->binding) {
+	case LIMIT_REGISTERS:
+		return error_set(e, STATUS_FAILED, "a block of %u threads x %u registers does not fit: it takes %u warps of "
+				 "%u registers, an SM has %u sub-cores of %u", threads, regs, warps,
+				 round_up(regs * WARP_LANES, c->sm_register_unit), c->sm_subcores,
+				 c->sm_registers / c->sm_subcores);
+	case LIMIT_SHARED:
+		return error_set(e, STATUS_FAILED, "a block with %u bytes of shared memory does not fit: a CTA may have %u, "
+				 "an SM has %u", shared, c->sm_cta_shared, c->sm_shared);
+	default:
+		return error_set(e, STATUS_FAILED, "a block of %u threads does not fit: an SM has room for %u threads in %u "
+				 "warps", threads, c->sm_threads, c->sm_warps);
+	}
+}
+
+enum status occupancy_of(const struct config *c, u32 threads, u32 regs, u32 shared, struct occupancy *out,
+			 struct error *e)
+{
+	u32 warps = max_u32(1, ceil_div(threads, WARP_LANES));
+	u32 warp_regs = round_up(regs * WARP_LANES, c->sm_register_unit);
+	u32 cta_shared = round_up(shared, c->sm_shared_unit);
+
+	*out = (struct occupancy){.limit = {c->sm_ctas, min_u32(c->sm_threads / (warps * WARP_LANES), c->sm_warps / warps),
+					    ~0u, ~0u}};
+	if (warp_regs)
+		out->limit[LIMIT_REGISTERS] = c->sm_registers / c->sm_subcores / warp_regs * c->sm_subcores / warps;
+	if (cta_shared)
+		out->limit[LIMIT_SHARED] = shared > c->sm_cta_shared ? 0 : c->sm_shared / cta_shared;
+	out->binding = LIMIT_CTAS;
+	for (u32 i = 0; i < LIMIT_COUNT; i++)
+		if (out->limit[i] < out->limit[out->binding])
+			out->binding = (u8)i;
+	/* CTA slots and threads that bind alike: threads are named, which is what a user can change */
+	if (out->limit[LIMIT_THREADS] == out->limit[out->binding] && out->binding == LIMIT_CTAS)
+		out->binding = LIMIT_THREADS;
+	out->ctas = out->limit[out->binding];
+	if (!out->ctas)
+		return occupancy_refuse(c, threads, regs, shared, out, e);
+	return STATUS_OK;
+}

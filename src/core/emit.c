@@ -1,0 +1,27 @@
+/*
+ * emit.c - records of the machine's events, filled from the place where they happen.
+ */
+#include "core.h"
+
+void emit_record(struct sm_view *v, enum event_kind kind, u32 context, u32 pc, u64 address, u32 a, u32 b)
+{
+	struct record r = { .kind = (u16)kind, .sm = (u16)v->id, .warp = (u16)context, .sub = 0xff, .launch = 0xff,
+			    .cta = NONE32, .pc = pc, .address = address, .a = a, .b = b };
+	if (context != NONE16) {
+		const struct warp *w = &v->warp[context];
+		r.sub = (u8)view_sub(v, context);
+		r.launch = (u8)min_u32(w->launch, 0xff);
+		r.cta = w->cta == NONE16 ? NONE32 : v->cta[w->cta].id;
+	}
+	bus_push(&v->sim->bus, &r);
+}
+
+void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot)
+{
+	const struct cta *cta = &v->cta[slot];
+	v->sm->events[kind]++;
+	if (v->sim->bus.want >> kind & 1)
+		bus_push(&v->sim->bus, &(struct record){
+			.kind = (u16)kind, .sm = (u16)v->id, .warp = NONE16, .sub = 0xff, .pc = NONE32, .cta = cta->id,
+			.launch = (u8)min_u32(cta->launch, 0xff), .a = cta->warps, .b = cta->registers });
+}

@@ -1,0 +1,227 @@
+/*
+ * l2.c - an L2 slice: sectored, write-back, write-allocate without fetching; atomics are performed here.
+ *
+ * A request that arrives is looked up once its latency has passed, one per cycle. A miss waits in an MSHR for the DRAM; a write
+ * makes its sectors valid and dirty; an atomic or reduction needs its sectors present and makes them dirty (timing only: values act at
+ * seal). Whatever cannot be taken (MSHRs, merges, DRAM queue, answer queue) stays at the head and is tried again.
+ */
+#include "memory.h"
+
+struct slice_view {
+	struct sim *sim;
+	struct machine *m;
+	struct slice *slice;
+	struct tag *tag;
+	struct mshr *mshr;
+	struct packet *waiter;
+	struct waiter *link;
+	u32 id, ways, sets;
+};
+
+static struct slice_view slice_view(struct sim *s, u32 id)
+{
+	struct machine *m = s->m;
+	return (struct slice_view){
+		.sim = s, .m = m, .id = id, .slice = machine_slice_section(m, id, SECTION_SLICE),
+		.tag = machine_slice_section(m, id, SECTION_L2), .mshr = machine_slice_section(m, id, SECTION_L2_MSHR),
+		.waiter = machine_slice_section(m, id, SECTION_L2_WAITER),
+		.link = machine_slice_section(m, id, SECTION_L2_LINK), .ways = m->config.l2_ways,
+		.sets = m->section[SECTION_L2].count / m->config.l2_ways };
+}
+
+/* First tag of a line's set: the slice's own lines, counted without the bits that chose the slice. */
+static struct tag *set_of(const struct slice_view *v, u64 number)
+{
+	u64 per_piece = 256 >> v->m->line_shift, piece = number / per_piece;
+	u64 own = piece / v->m->config.l2_slices * per_piece + number % per_piece;
+	return &v->tag[((own ^ own / v->sets) % v->sets) * v->ways];
+}
+
+static bool answer_room(const struct slice_view *v, u32 n)
+{
+	return v->slice->out_count + n <= v->m->config.l2_queue;
+}
+
+/* Send an answer back to the SM. Room was checked. */
+static void answer(struct slice_view *v, const struct packet *p)
+{
+	u32 size = v->m->config.l2_queue, at = v->slice->out_head + v->slice->out_count++;
+	struct packet *ring = machine_slice_section(v->m, v->id, SECTION_SLICE_OUT);
+	struct packet *q = &ring[at >= size ? at - size : at];
+	*q = *p;
+	q->ready = machine_gpu(v->m)->cycle + 1;
+	v->slice->stat[STAT_L2_REPLIES]++;
+}
+
+/* Make room for a line in its set; dirty sectors go to DRAM. NULL: the DRAM queue is full. */
+static struct tag *allocate(struct slice_view *v, u64 number)
+{
+	struct tag *t = tag_victim(set_of(v, number), v->ways);
+	if (t->line && t->dirty) {
+		if (!dram_request(v->sim, v->id, (t->line - 1) * 16 + t->dirty, NONE16))
+			return NULL;
+		v->slice->stat[STAT_L2_WRITEBACKS] += (u32)__builtin_popcount(t->dirty);
+	}
+	*t = (struct tag){ .line = number + 1 };
+	return t;
+}
+
+static bool is_atomic(const struct packet *p) { return p->kind == PACKET_ATOMIC || p->kind == PACKET_REDUCTION; }
+
+/* A request whose sectors are present. */
+static bool hit(struct slice_view *v, struct tag *t, const struct packet *p)
+{
+	if (!answer_room(v, 1))
+		return false;
+	t->used = ++v->slice->clock;
+	if (is_atomic(p)) {
+		t->dirty |= p->line & 15;
+		v->slice->stat[STAT_L2_ATOMICS]++;
+	}
+	v->slice->stat[STAT_L2_ACCESSES]++;
+	v->slice->stat[STAT_L2_HITS]++;
+	answer(v, p);
+	return true;
+}
+
+/* A write: its sectors become valid and dirty; nothing is fetched. */
+static bool write_line(struct slice_view *v, struct tag *t, const struct packet *p)
+{
+	if (!answer_room(v, 1))
+		return false;
+	bool present = t != NULL;
+	if (!t && !(t = allocate(v, p->line >> 4)))
+		return false;
+	t->valid |= p->line & 15;
+	t->dirty |= p->line & 15;
+	t->used = ++v->slice->clock;
+	v->slice->stat[STAT_L2_ACCESSES]++;
+	v->slice->stat[present ? STAT_L2_HITS : STAT_L2_MISSES]++;
+	answer(v, p);
+	return true;
+}
+
+/* The MSHR of a line (number + 1), or a free one in *unused. */
+static struct mshr *mshr_find(struct slice_view *v, u64 line, struct mshr **unused)
+{
+	*unused = NULL;
+	for (u32 i = 0, left = v->slice->mshrs_used; i < v->m->config.l2_mshrs && (left || !*unused); i++) {
+		struct mshr *m = &v->mshr[i];
+		if (m->line == line)
+			return m;
+		if (m->line)
+			left--;
+		else if (!*unused)
+			*unused = m;
+	}
+	return NULL;
+}
+
+/* Keep a request until its MSHR is complete. */
+static void wait_in(struct slice_view *v, struct mshr *m, const struct packet *p)
+{
+	u16 at = v->slice->waiter_free;
+	INVARIANT(at != NONE16);
+	v->slice->waiter_free = v->link[at].next;
+	v->link[at] = (struct waiter){ .next = NONE16, .sectors = (u8)(p->line & 15) };
+	v->waiter[at] = *p;
+	if (m->count++)
+		v->link[m->last].next = at;
+	else
+		m->first = at;
+	m->last = at;
+	v->slice->stat[STAT_L2_ACCESSES]++;
+}
+
+/* A read or atomic whose sectors are not all present. */
+static bool miss(struct slice_view *v, const struct tag *t, const struct packet *p)
+{
+	u64 key = (p->line >> 4) + 1;
+	struct mshr *unused, *m = mshr_find(v, key, &unused);
+	u32 need = (p->line & 15) & ~(t ? t->valid : 0u);
+	if (m ? m->count >= v->m->config.l2_merges : !unused)
+		return false;
+	u32 extra = m ? need & ~m->asked : need;
+	bool joined = m != NULL;
+	m = m ? m : unused;
+	if (extra && !dram_request(v->sim, v->id, (p->line & ~15ULL) | extra, (u32)(m - v->mshr)))
+		return false;
+	if (!joined) {
+		*m = (struct mshr){ .line = key, .first = NONE16, .last = NONE16 };
+		v->slice->mshrs_used++;
+	}
+	m->asked |= (u8)extra;
+	v->slice->stat[joined ? STAT_L2_MERGES : STAT_L2_MISSES]++;
+	wait_in(v, m, p);
+	return true;
+}
+
+/* The head request of a slice looks up the tags. */
+static bool serve(struct slice_view *v, const struct packet *p)
+{
+	struct tag *t = tag_find(set_of(v, p->line >> 4), v->ways, (p->line >> 4) + 1);
+	u32 sectors = p->line & 15;
+	if (p->kind == PACKET_WRITE)
+		return write_line(v, t, p);
+	if (t && (t->valid & sectors) == sectors)
+		return hit(v, t, p);
+	return miss(v, t, p);
+}
+
+void l2_cycle(struct sim *s, u32 id)
+{
+	struct slice_view v = slice_view(s, id);
+	struct slice *slice = v.slice;
+	struct gpu *g = machine_gpu(s->m);
+	struct packet *ring = machine_slice_section(s->m, id, SECTION_SLICE_IN);
+	if (slice->in_count && ring[slice->in_head].ready <= g->cycle) {
+		if (serve(&v, &ring[slice->in_head])) {
+			slice->in_head = slice->in_head + 1 == s->m->section[SECTION_SLICE_IN].count ? 0 : slice->in_head + 1;
+			slice->in_count--;
+		} else {
+			slice->stat[STAT_L2_REFUSED]++;
+		}
+	}
+	if (!slice->in_count && !slice->out_count)
+		SET_DEL(g->slice_set, id);
+}
+
+/* Answer everything that waits for an MSHR and free it. */
+static void serve_waiters(struct slice_view *v, struct tag *t, struct mshr *m)
+{
+	for (u16 at = m->first; at != NONE16;) {
+		u16 next = v->link[at].next;
+		if (is_atomic(&v->waiter[at])) {
+			t->dirty |= v->waiter[at].line & 15;
+			v->slice->stat[STAT_L2_ATOMICS]++;
+		}
+		answer(v, &v->waiter[at]);
+		v->link[at].next = v->slice->waiter_free;
+		v->slice->waiter_free = at;
+		at = next;
+	}
+	*m = (struct mshr){ .first = NONE16, .last = NONE16 };
+	v->slice->mshrs_used--;
+}
+
+bool l2_fill(struct sim *s, u32 id, u32 mshr, u64 line)
+{
+	struct slice_view v = slice_view(s, id);
+	struct mshr *m = &v.mshr[mshr];
+	INVARIANT(m->line == (line >> 4) + 1);
+	u32 arrived = m->arrived | (line & 15);
+	if (arrived != m->asked) {
+		m->arrived = (u8)arrived;
+		return true;
+	}
+	if (!answer_room(&v, m->count))
+		return false;
+	struct tag *t = tag_find(set_of(&v, line >> 4), v.ways, m->line);
+	if (!t && !(t = allocate(&v, line >> 4)))
+		return false;
+	t->valid |= m->asked;
+	t->used = ++v.slice->clock;
+	serve_waiters(&v, t, m);
+	SET_ADD(machine_gpu(s->m)->slice_set, id);
+	return true;
+}

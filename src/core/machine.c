@@ -1,0 +1,216 @@
+/*
+ * machine.c - the layout of the flat machine: sections.def laid out for a configuration.
+ */
+#include "core.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#define SUM_FIELD(type, name, doc) +sizeof(type)
+#define SUM_ARRAY(type, name, count, doc) +sizeof(type) * (count)
+#define ASSERT_TILED(tag, LIST) \
+	_Static_assert(sizeof(struct tag) == 0 LIST(SUM_FIELD, SUM_ARRAY), "struct " #tag " has holes");
+MACHINE_STRUCTS(ASSERT_TILED)
+_Static_assert(sizeof(struct simt_entry) == 0 SIMT_FIELDS(SUM_FIELD, SUM_ARRAY), "struct simt_entry has holes");
+_Static_assert(sizeof(struct write_entry) == 0 WRITE_FIELDS(SUM_FIELD, SUM_ARRAY), "struct write_entry has holes");
+
+/* Sizes that follow from a configuration. */
+void machine_counts(const struct config *c, u32 launches, struct counts *n)
+{
+	n->launches = launches;
+	n->contexts = c->sm_warps;
+	n->slots = c->sm_warps;
+	n->bank_queue = c->sm_collectors * 8;
+	n->units = c->unit_int_count + c->unit_fp32_count + c->unit_fp64_count + c->unit_sfu_count;
+	n->results = 1024;
+	n->memops = c->sm_subcores * c->sm_collectors + c->lsu_queue;
+	n->l1i_sets = max_u32(1, c->l1i_bytes / (c->l1i_line * c->l1i_ways));
+	n->l1d_sets = max_u32(1, c->l1d_bytes / (c->l1d_line * c->l1d_ways));
+	n->l2_sets = max_u32(1, c->l2_bytes / (c->l1d_line * c->l2_ways));
+	n->reply_queue = c->icnt_queue + c->icnt_latency;
+	n->writes = c->sm_subcores * c->sm_schedulers * WARP_LANES;
+	n->slice_in = c->l2_queue + c->icnt_latency + c->l2_latency;
+	n->dram_service = c->dram_latency + 64;
+}
+
+static const u8 section_in[SECTION_COUNT] = {
+#define SECTION(id, where, tag, path, count, flags) [SECTION_##id] = where,
+#include "sections.def"
+#undef SECTION
+};
+static const u8 section_flags[SECTION_COUNT] = {
+#define SECTION(id, where, tag, path, count, flags) [SECTION_##id] = flags,
+#include "sections.def"
+#undef SECTION
+};
+
+/* Place the sections of one kind of block from `at`; returns its end, a multiple of 64. */
+static u64 place(struct machine *m, u8 where, u64 at)
+{
+	for (u32 i = 0; i < SECTION_COUNT; i++) {
+		if (section_in[i] != where)
+			continue;
+		m->section[i].offset = at;
+		at += (u64)m->section[i].count * m->section[i].size;
+		at = (at + 63) & ~63ULL;
+	}
+	return at;
+}
+
+/* First unit of each kind within a sub-core. */
+static void number_units(struct machine *m)
+{
+	const struct config *c = &m->config;
+	const u32 count[UNIT_COUNT] = { [UNIT_INT] = c->unit_int_count, [UNIT_FP32] = c->unit_fp32_count,
+					[UNIT_FP64] = c->unit_fp64_count, [UNIT_SFU] = c->unit_sfu_count };
+	u32 at = 0;
+	for (u32 k = 0; k < UNIT_COUNT; k++) {
+		m->warp_units[k] = at;
+		at += count[k];
+	}
+	m->warp_units[UNIT_COUNT] = at;
+}
+
+/* Fill the header of a machine: counts, offsets, sizes of blocks. */
+static void lay_out(struct machine *m, const struct config *c, u32 launches)
+{
+	struct counts n;
+	machine_counts(c, launches, &n);
+	m->config = *c;
+#define SECTION(id, where, tag, path, count_, flags) \
+	m->section[SECTION_##id].count = (count_); \
+	m->section[SECTION_##id].size = sizeof(struct tag);
+#include "sections.def"
+#undef SECTION
+	m->slots_per_sub = n.slots / c->sm_subcores;
+	m->schedulers = c->sm_subcores * c->sm_schedulers;
+	m->contexts = n.contexts;
+	m->words = ceil_div(m->slots_per_sub, 64);
+	m->line_shift = (u32)__builtin_ctz(c->l1d_line);
+	m->sectors = c->l1d_line / 32;
+	number_units(m);
+	m->sm_base = place(m, IN_GPU, (sizeof *m + 63) & ~63ULL);
+	m->sm_stride = place(m, IN_SM, 0);
+	m->slice_base = m->sm_base + m->sm_stride * c->gpu_sms;
+	m->slice_stride = place(m, IN_SLICE, 0);
+	m->channel_base = m->slice_base + m->slice_stride * c->l2_slices;
+	m->channel_stride = place(m, IN_CHANNEL, 0);
+	m->policy_base = m->channel_base + m->channel_stride * c->dram_channels;
+	m->bytes = m->policy_base + m->policy_bytes;
+}
+
+/* Link entries 0..n-1 whose first u16 is `next` (all lists of the machine keep it there). */
+static void link_free(void *entries, u32 n, u32 size)
+{
+	for (u32 i = 0; i < n; i++) {
+		u16 next = (u16)(i + 1 < n ? i + 1 : NONE16);
+		memcpy((u8 *)entries + (size_t)i * size, &next, sizeof next);
+	}
+}
+
+static void fill_u16(u16 *p, u32 n) { memset(p, 0xff, n * sizeof *p); }
+
+/* The state of one SM at cycle 0. */
+static void reset_sm(struct machine *m, u32 id)
+{
+	const struct config *c = &m->config;
+	struct sm *sm = machine_sm_section(m, id, SECTION_SM);
+	struct warp *warp = machine_sm_section(m, id, SECTION_WARP);
+	struct cta *cta = machine_sm_section(m, id, SECTION_CTA);
+	for (u32 i = 0; i < m->contexts; i++) {
+		warp[i].cta = warp[i].slot = NONE16;
+		SET_ADD(sm->free_contexts, i);
+	}
+	for (u32 i = 0; i < c->sm_ctas; i++)
+		cta[i].launch = NONE16;
+	sm->free_ctas = c->sm_ctas == 64 ? ~0ULL : (1ULL << c->sm_ctas) - 1;
+	sm->shared_free = c->sm_shared;
+	fill_u16(sm->wheel, WHEEL_SIZE);
+	link_free(machine_sm_section(m, id, SECTION_RESULT), m->section[SECTION_RESULT].count, sizeof(struct result));
+	link_free(machine_sm_section(m, id, SECTION_LOAD), m->section[SECTION_LOAD].count, sizeof(struct load));
+	link_free(machine_sm_section(m, id, SECTION_MEMOP), m->section[SECTION_MEMOP].count, sizeof(struct memop));
+	link_free(machine_sm_section(m, id, SECTION_L1D_WAITER), m->section[SECTION_L1D_WAITER].count,
+		  sizeof(struct waiter));
+}
+
+/* The sub-cores, schedulers, slots, collectors and banks of one SM at cycle 0. */
+static void reset_subcores(struct machine *m, u32 id)
+{
+	const struct config *c = &m->config;
+	struct sub *sub = machine_sm_section(m, id, SECTION_SUB);
+	struct sched *sched = machine_sm_section(m, id, SECTION_SCHED);
+	struct slot *slot = machine_sm_section(m, id, SECTION_SLOT);
+	struct collector *cu = machine_sm_section(m, id, SECTION_COLLECTOR);
+	struct bank *bank = machine_sm_section(m, id, SECTION_BANK);
+	for (u32 i = 0; i < c->sm_subcores; i++) {
+		sub[i].free_collectors = (u32)((1ULL << c->sm_collectors) - 1);
+		sub[i].registers_free = c->sm_registers / c->sm_subcores;
+		sub[i].fetch_last = NONE16;
+	}
+	for (u32 i = 0; i < m->schedulers; i++) {
+		sched[i].last = sched[i].chosen = NONE16;
+		sched[i].outcome = SLOT_IDLE;
+	}
+	for (u32 i = 0; i < m->section[SECTION_SLOT].count; i++)
+		slot[i].context = NONE16;
+	for (u32 i = 0; i < m->section[SECTION_COLLECTOR].count; i++)
+		cu[i].context = cu[i].memory_op = NONE16;
+	for (u32 i = 0; i < m->section[SECTION_BANK].count; i++)
+		bank[i].granted_context = NONE16;
+}
+
+/* L2 slices and launches at cycle 0. */
+static void reset_gpu(struct machine *m, u32 launches)
+{
+	for (u32 i = 0; i < m->config.l2_slices; i++)
+		link_free(machine_slice_section(m, i, SECTION_L2_LINK), m->section[SECTION_L2_LINK].count,
+			  sizeof(struct waiter));
+	struct launch_run *run = machine_gpu_section(m, SECTION_LAUNCH);
+	for (u32 i = 0; i < launches; i++)
+		run[i].started_at = run[i].first_issue = run[i].last_retire = NEVER;
+	machine_gpu(m)->running = launches;
+	struct sleep *sleep = machine_gpu_section(m, SECTION_SLEEP);
+	for (u32 i = 0; i < m->config.gpu_sms; i++)
+		sleep[i].until = NEVER;
+}
+
+struct machine *machine_new(const struct config *c, u32 launches)
+{
+	struct machine header;
+	memset(&header, 0, sizeof header);
+	lay_out(&header, c, launches);
+	struct machine *m = xcalloc(1, header.bytes);
+	*m = header;
+	for (u32 i = 0; i < c->gpu_sms; i++) {
+		reset_sm(m, i);
+		reset_subcores(m, i);
+	}
+	reset_gpu(m, launches);
+	return m;
+}
+
+/* Add the hashed sections of one block to the state. */
+static void hash_block(XXH3_state_t *h, const struct machine *m, u8 where, u64 base)
+{
+	for (u32 i = 0; i < SECTION_COUNT; i++)
+		if (section_in[i] == where && (section_flags[i] & SECTION_HASHED))
+			XXH3_64bits_update(h, (const u8 *)m + base + m->section[i].offset,
+					   (size_t)m->section[i].count * m->section[i].size);
+}
+
+u64 machine_hash(const struct machine *m)
+{
+	XXH3_state_t *h = XXH3_createState();
+	XXH3_64bits_reset(h);
+	hash_block(h, m, IN_GPU, 0);
+	for (u32 i = 0; i < m->config.gpu_sms; i++)
+		hash_block(h, m, IN_SM, m->sm_base + i * m->sm_stride);
+	for (u32 i = 0; i < m->config.l2_slices; i++)
+		hash_block(h, m, IN_SLICE, m->slice_base + i * m->slice_stride);
+	for (u32 i = 0; i < m->config.dram_channels; i++)
+		hash_block(h, m, IN_CHANNEL, m->channel_base + i * m->channel_stride);
+	u64 out = XXH3_64bits_digest(h);
+	XXH3_freeState(h);
+	return out;
+}

@@ -1,0 +1,122 @@
+/*
+ * memory.c - stage memory: the crossbar between SMs and L2 slices.
+ *
+ * Each SM and each slice has one port in each direction that moves icnt.bytes per cycle; a packet occupies both its ports for
+ * its length and arrives icnt.latency later. Requests are served head of line, SMs in rotating order. In a cycle DRAM goes first,
+ * then the slices, then the crossbar: every latch is read before it is written.
+ */
+#include "memory.h"
+
+/* Cycles that a packet occupies a port: 8 bytes of header, 32 for each sector of data that it carries. */
+static u32 length(const struct machine *m, const struct packet *p, bool answer)
+{
+	bool data = answer ? p->kind != PACKET_WRITE && p->kind != PACKET_REDUCTION :
+			     p->kind == PACKET_WRITE || p->kind == PACKET_ATOMIC || p->kind == PACKET_REDUCTION;
+	u32 bytes = data ? (u32)__builtin_popcountll(p->line & 15) * 32 : 8;
+	return ceil_div(bytes, m->config.icnt_bytes);
+}
+
+/* The slice that owns a line: 256-byte pieces, spread by a hash of the upper address bits. */
+u32 slice_of(const struct machine *m, u64 line)
+{
+	u64 piece = (line >> 4) << m->line_shift >> 8;
+	u32 n = m->config.l2_slices;
+	if (is_pow2(n)) {
+		u64 h = piece ^ piece >> 7 ^ piece >> 13 ^ piece >> 19;
+		return (u32)h & (n - 1);
+	}
+	return (u32)((piece + piece / n / 5) % n);
+}
+
+/* Move the head request of an SM to its slice if both ports and the slice's queue allow. */
+static void move_request(struct sim *s, u32 sm)
+{
+	struct gpu *g = machine_gpu(s->m);
+	struct port *port = s->view[sm].port;
+	struct packet *p = &s->view[sm].out[port->out_head];
+	if (port->out_free > g->cycle || p->ready > g->cycle)
+		return;
+	u32 id = slice_of(s->m, p->line), cycles = length(s->m, p, false);
+	struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
+	u32 size = s->m->section[SECTION_SLICE_IN].count;
+	if (slice->in_free > g->cycle || slice->in_count >= size)
+		return;
+	struct packet *ring = machine_slice_section(s->m, id, SECTION_SLICE_IN);
+	u32 at = slice->in_head + slice->in_count++;
+	p->ready = g->cycle + s->m->config.icnt_latency + s->m->config.l2_latency;
+	ring[at >= size ? at - size : at] = *p;
+	SET_ADD(g->slice_set, id);
+	port->out_free = slice->in_free = g->cycle + cycles;
+	port->out_head = port->out_head + 1 == s->m->config.icnt_queue ? 0 : port->out_head + 1;
+	if (!--port->out_count)
+		SET_DEL(g->out_set, sm);
+}
+
+/* Requests of all SMs that have any, in an order that rotates with the cycle. */
+static void move_requests(struct sim *s)
+{
+	struct gpu *g = machine_gpu(s->m);
+	u64 set[4] = { g->out_set[0], g->out_set[1], g->out_set[2], g->out_set[3] };
+	u32 first = (u32)(g->cycle % s->m->config.gpu_sms);
+	for (u32 sm = set_next(set, 4, first); sm != NONE32; sm = set_next(set, 4, first)) {
+		SET_DEL(set, sm);
+		move_request(s, sm);
+		first = sm + 1 == 256 ? 0 : sm + 1;
+	}
+}
+
+/* Move the head answer of a slice to its SM. */
+static void move_answer(struct sim *s, struct slice *slice, u32 id)
+{
+	struct gpu *g = machine_gpu(s->m);
+	struct packet *p = (struct packet *)machine_slice_section(s->m, id, SECTION_SLICE_OUT) + slice->out_head;
+	struct sm_view *v = &s->view[p->sm];
+	struct port *port = v->port;
+	if (slice->out_free > g->cycle || p->ready > g->cycle || port->in_free > g->cycle || port->in_count >= v->in_size)
+		return;
+	u32 cycles = length(s->m, p, true), at = port->in_head + port->in_count++;
+	p->ready = g->cycle + s->m->config.icnt_latency + cycles - 1;
+	v->in[at >= v->in_size ? at - v->in_size : at] = *p;
+	v->sleep->until = min_u64(v->sleep->until, p->ready);
+	port->in_free = slice->out_free = g->cycle + cycles;
+	slice->out_head = slice->out_head + 1 == s->m->config.l2_queue ? 0 : slice->out_head + 1;
+	slice->out_count--;
+}
+
+/* Answers of all slices, in an order that rotates with the cycle. */
+static void move_answers(struct sim *s)
+{
+	struct gpu *g = machine_gpu(s->m);
+	u64 set[2] = { g->slice_set[0], g->slice_set[1] };
+	u32 first = (u32)(g->cycle % s->m->config.l2_slices);
+	for (u32 id = set_next(set, 2, first); id != NONE32; id = set_next(set, 2, first)) {
+		struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
+		SET_DEL(set, id);
+		if (slice->out_count)
+			move_answer(s, slice, id);
+		first = id + 1 == 128 ? 0 : id + 1;
+	}
+}
+
+/* Slices with work: one request each. */
+static void serve_slices(struct sim *s)
+{
+	struct gpu *g = machine_gpu(s->m);
+	u64 set[2] = { g->slice_set[0], g->slice_set[1] };
+	SET_EACH(id, set, 2)
+		l2_cycle(s, id);
+}
+
+/* Stage memory. */
+void gpu_memory(struct sim *s)
+{
+	struct gpu *g = machine_gpu(s->m);
+	if (g->channel_set)
+		dram_cycle(s);
+	if (g->slice_set[0] | g->slice_set[1]) {
+		serve_slices(s);
+		move_answers(s);
+	}
+	if (g->out_set[0] | g->out_set[1] | g->out_set[2] | g->out_set[3])
+		move_requests(s);
+}

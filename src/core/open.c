@@ -1,0 +1,156 @@
+/*
+ * open.c - a machine for a program: checks, the store, the views of SMs; and settings that change while it runs.
+ */
+#include "core.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Every launch fits an empty SM: occupancy_of() and the shape of sub-cores agree. */
+static enum status check_launches(const struct config *c, const struct program *p, struct error *e)
+{
+	for (u32 i = 0; i < p->nlaunch; i++) {
+		const struct launch *l = &p->launch[i];
+		struct occupancy o;
+		enum status st = occupancy_of(c, l->threads, l->regs, l->shared, &o, e);
+		if (st != STATUS_OK)
+			return st;
+		if (!o.ctas)
+			return error_set(e, STATUS_FAILED, "launch %s: a block of %u threads does not fit an SM (%s)",
+					 safe_text(l->name), l->threads, occupancy_limit_name[o.binding]);
+		if (l->kernel->ninst >= NONE32 / 2 || l->warps > CONTEXT_WORDS * 64)
+			return error_set(e, STATUS_FAILED, "launch %s: block too large", safe_text(l->name));
+	}
+	return STATUS_OK;
+}
+
+/* Find the arrays of one SM. */
+static void make_view(struct sim *s, u32 id)
+{
+	struct machine *m = s->m;
+	struct sm_view *v = &s->view[id];
+	struct counts n;
+	machine_counts(&m->config, s->program->nlaunch, &n);
+	*v = (struct sm_view){ .sim = s, .m = m, .gpu = machine_gpu(m), .id = id,
+		.bank_queue = n.bank_queue, .units = n.units, .l1i_sets = n.l1i_sets, .l1d_sets = n.l1d_sets,
+		.in_size = n.reply_queue };
+#define AT(field, section_) v->field = machine_sm_section(m, id, SECTION_##section_)
+	AT(sm, SM); AT(sub, SUB); AT(sched, SCHED); AT(warp, WARP); AT(slot, SLOT); AT(cta, CTA);
+	AT(collector, COLLECTOR); AT(bank, BANK); AT(bankq, BANKQ); AT(unit, UNIT); AT(result, RESULT);
+	AT(load, LOAD); AT(lsuq, LSUQ); AT(stack, STACK); AT(memop, MEMOP); AT(l1i, L1I); AT(imiss, IMISS);
+	AT(l1d, L1D); AT(mshr, L1D_MSHR); AT(waiter, L1D_WAITER); AT(out, OUT); AT(in, IN); AT(writes, WRITES);
+#undef AT
+	v->port = (struct port *)machine_gpu_section(m, SECTION_PORT) + id;
+	v->sleep = (struct sleep *)machine_gpu_section(m, SECTION_SLEEP) + id;
+}
+
+/* Where the code of each launch lies: one place per kernel, each on a page of its own. */
+static void place_code(struct sim *s)
+{
+	u64 at = CODE_BASE;
+	for (u32 i = 0; i < s->program->nlaunch; i++) {
+		const struct kernel *k = s->program->launch[i].kernel;
+		u32 same = 0;
+		while (s->program->launch[same].kernel != k)
+			same++;
+		s->kernel[i] = k;
+		s->code[i] = same < i ? s->code[same] : at;
+		if (same == i)
+			at += (u64)round_up(k->ninst * s->m->config.gpu_inst_bytes + 1, 4096);
+	}
+}
+
+/* Initial contents of buffers. */
+static void fill_buffers(struct sim *s)
+{
+	for (u32 i = 0; i < s->program->nbuffer; i++) {
+		const struct buffer *b = &s->program->buffer[i];
+		if (b->init)
+			store_poke(&s->store, b->address, b->init, b->bytes);
+	}
+}
+
+/* Tables by launch, on the host's side. */
+static void make_launches(struct sim *s)
+{
+	u32 n = s->program->nlaunch;
+	s->kernel = xcalloc(n + 1, sizeof *s->kernel);
+	s->code = xcalloc(n + 1, sizeof *s->code);
+	s->params = xcalloc(n + 1, sizeof *s->params);
+	s->params_iteration = xcalloc(n + 1, sizeof *s->params_iteration);
+	for (u32 i = 0; i < n; i++) {
+		s->params[i] = xcalloc(s->program->launch[i].kernel->param_bytes + 1, 1);
+		s->params_iteration[i] = NONE32;
+	}
+	place_code(s);
+}
+
+enum status sim_open(struct sim *s, const struct config *c, const struct policy_choice *policy,
+		     const struct program *p, struct error *e)
+{
+	enum status st = config_check(c, e);
+	if (st == STATUS_OK)
+		st = check_launches(c, p, e);
+	if (st != STATUS_OK)
+		return st;
+	memset(s, 0, sizeof *s);
+	s->program = p;
+	s->m = machine_new(c, p->nlaunch);
+	s->sleep = c->engine_sleep;
+	s->stage_major = c->engine_major;
+	s->order_seed = c->engine_order;
+	bus_init(&s->bus);
+	store_init(&s->store, c->gpu_sms * s->m->contexts, c->gpu_sms * c->sm_ctas, p->global_bytes);
+	s->view = xcalloc(c->gpu_sms, sizeof *s->view);
+	for (u32 i = 0; i < c->gpu_sms; i++)
+		make_view(s, i);
+	make_launches(s);
+	fill_buffers(s);
+	sim_set_policy(s, policy);
+	return STATUS_OK;
+}
+
+void sim_close(struct sim *s)
+{
+	for (u32 i = 0; s->program && i < s->program->nlaunch; i++)
+		free(s->params[i]);
+	free(s->params);
+	free(s->params_iteration);
+	free(s->kernel);
+	free(s->code);
+	free(s->view);
+	if (s->m)
+		store_free(&s->store);
+	bus_free(&s->bus);
+	free(s->m);
+	memset(s, 0, sizeof *s);
+}
+
+enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *e)
+{
+	const struct setting *row = &setting_table[id];
+	if (row->flags & FLAG_LAYOUT)
+		return error_set(e, STATUS_FAILED, "%s changes the machine's layout; set it and `restart`", row->name);
+	config_set(&s->m->config, id, value);
+	s->sleep = s->m->config.engine_sleep;
+	s->stage_major = s->m->config.engine_major;
+	s->order_seed = s->m->config.engine_order;
+	return STATUS_OK;
+}
+
+void sim_set_policy(struct sim *s, const struct policy_choice *p)
+{
+	s->m->policy_order = p->order;
+	s->m->policy_fetch = p->fetch;
+	s->m->policy_assign = p->assign;
+	s->m->policy_hold = p->hold;
+	s->m->policy_rank = p->rank;
+}
+
+void sim_get_policy(const struct sim *s, struct policy_choice *p)
+{
+	*p = (struct policy_choice){ .order = s->m->policy_order, .fetch = s->m->policy_fetch,
+				     .assign = s->m->policy_assign, .hold = s->m->policy_hold, .rank = s->m->policy_rank };
+}
+
+void sim_poke(struct sim *s, u64 address, const void *bytes, u64 n) { store_poke(&s->store, address, bytes, n); }

@@ -1,0 +1,307 @@
+/*
+ * perform.c - the chosen instruction issues: performed lane by lane at once, then followed through the pipeline.
+ *
+ * Values change at issue (front.h); timing goes on apart: scoreboard bits rise, a collector unit is taken and asks the banks
+ * for operands, memory instructions carry their coalesced line accesses with them.
+ */
+#include "perform.h"
+
+#include <string.h>
+
+/* The CTA's arguments, with the host loop's iteration filled in once per iteration. */
+static const u8 *arguments(struct sm_view *v, u32 launch)
+{
+	struct sim *s = v->sim;
+	const struct launch_run *run = machine_gpu_section(v->m, SECTION_LAUNCH);
+	if (s->params_iteration[launch] != run[launch].iteration) {
+		launch_params(&s->program->launch[launch], run[launch].iteration, s->params[launch]);
+		s->params_iteration[launch] = run[launch].iteration;
+	}
+	return s->params[launch];
+}
+
+/* What the front end needs to perform an instruction of a context. */
+static void environment(struct sm_view *v, u32 context, const struct inst *in, struct front_env *env)
+{
+	struct sim *s = v->sim;
+	const struct warp *w = &v->warp[context];
+	const struct cta *cta = &v->cta[w->cta];
+	const struct kernel *k = s->kernel[w->launch];
+	struct chunk **chunk = &s->store.context[v->id * v->m->contexts + context];
+	struct chunk **shared = &s->store.cta[v->id * v->m->config.sm_ctas + w->cta];
+	u8 *values = *chunk ? store_write(&s->store, chunk) : NULL;
+	*env = (struct front_env){
+		.launch = &s->program->launch[w->launch], .program = s->program, .store = &s->store,
+		.regs = (u32 *)(void *)values,
+		.preds = values ? (u32 *)(void *)(values + (size_t)k->regs * WARP_LANES * 4) : NULL,
+		.queue = v->writes, .nqueue = &v->sm->nwrites, .params = arguments(v, w->launch),
+		.ctaid = { cta->ctaid[0], cta->ctaid[1], cta->ctaid[2] }, .cta = cta->id, .warp = w->index,
+		.context = context, .iteration = w->iteration,
+		.active = v->stack[context * SIMT_DEPTH + w->depth - 1].mask };
+	if (in->space == SPACE_SHARED && *shared)
+		env->shared = store_write(&s->store, shared);
+}
+
+void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r)
+{
+	struct gpu *g = v->gpu;
+	const struct warp *w = &v->warp[context];
+	emit(v, EVENT_FAULT, context, pc, r->fault_address, r->fault, r->fault_lane);
+	if (g->fault && g->fault_sm <= v->id)
+		return;
+	g->fault = r->fault;
+	g->fault_lane = r->fault_lane;
+	g->fault_launch = w->launch;
+	g->fault_cta = v->cta[w->cta].id;
+	g->fault_warp = w->index;
+	g->fault_pc = pc;
+	g->fault_sm = v->id;
+	g->fault_address = r->fault_address;
+}
+
+/* The registers and predicates of an instruction will be written later. */
+static void reserve(u64 *pending, const struct inst *in)
+{
+	for (u32 i = 0; i < in->nwrite; i++)
+		SET_ADD(pending, in->write[i]);
+	for (u32 i = 0; i < 2; i++)
+		if (in->write_pred[i] != 0xff)
+			SET_ADD(pending, HAZARD_PRED + in->write_pred[i]);
+}
+
+/* Ask the banks for the operands of an instruction. */
+static void ask_operands(struct sm_view *v, u32 context, const struct inst *in, u32 cu_index, struct collector *cu)
+{
+	const struct config *c = &v->m->config;
+	u32 sub_id = view_sub(v, context), skew = c->sm_bank_swizzle ? context : 0;
+	u64 seen[4] = { 0 };
+	for (u32 i = 0; i < in->nread; i++) {
+		u32 r = in->read[i], b = (r + skew) % c->sm_banks, index = sub_id * c->sm_banks + b;
+		struct bank *bank = &v->bank[index];
+		if (c->collector_merge && SET_HAS(seen, r)) {
+			cu->read |= (u16)(1u << i);
+			continue;
+		}
+		SET_ADD(seen, r);
+		u32 at = bank->head + bank->count++;
+		v->bankq[index * v->bank_queue + (at >= v->bank_queue ? at - v->bank_queue : at)] =
+			(struct bankq){ .collector = (u8)cu_index, .operand = (u8)i };
+		v->sub[sub_id].busy_banks |= 1u << b;
+		cu->need++;
+	}
+	cu->operands = cu->need;
+}
+
+/* Take a free collector unit of the context's sub-core for an instruction. */
+static void take_collector(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 memop, u32 mask)
+{
+	struct sub *sub = &v->sub[view_sub(v, context)];
+	u32 index = (u32)__builtin_ctz(sub->free_collectors);
+	struct collector *cu = &v->collector[view_sub(v, context) * v->m->config.sm_collectors + index];
+	sub->free_collectors &= ~(1u << index);
+	*cu = (struct collector){ .generation = v->warp[context].generation, .context = (u16)context,
+				  .memory_op = (u16)memop, .pc = pc, .age = v->sm->issue_order++, .mask = mask,
+				  .issued_at = view_cycle(v) };
+	ask_operands(v, context, in, index, cu);
+	if (!cu->need)
+		sub->ready_collectors |= 1u << index;
+	v->sm->collectors_busy++;
+}
+
+/* An entry of the table of loads, for an instruction whose registers come from memory. */
+static u32 take_load(struct sm_view *v, u32 context, u32 pc, u32 lines)
+{
+	u16 at = v->sm->load_free;
+	INVARIANT(at != NONE16);
+	v->sm->load_free = v->load[at].next;
+	v->load[at] = (struct load){ .next = NONE16, .context = (u16)context, .generation = v->warp[context].generation,
+				     .pc = pc, .waiting = (u16)lines, .issued_at = view_cycle(v) };
+	return at;
+}
+
+/* A memory operation with the line accesses (or bank cycles) of an instruction. */
+static u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
+{
+	struct sm *sm = v->sm;
+	u16 at = sm->memop_free;
+	INVARIANT(at != NONE16);
+	struct memop *op = &v->memop[at];
+	sm->memop_free = op->next;
+	u32 bytes = in->class == CLASS_ATOMIC ? in->width : in->width * max_u32(in->vec, 1);
+	bool shared = in->class == CLASS_SHLOAD || in->class == CLASS_SHSTORE;
+	op->context = (u16)context;
+	op->generation = v->warp[context].generation;
+	op->pc = pc;
+	op->mask = r->mask;
+	op->class = in->class;
+	op->load = NONE16;
+	op->done = 0;
+	op->next = NONE16;
+	if (shared) {
+		op->count = (u8)shared_degree(v->m, r, in->op == OP_ATOM ? in->width : bytes);
+		return at;
+	}
+	op->count = (u8)coalesce(v->m, r, bytes, op->line);
+	if (in->class == CLASS_LOAD || (in->class == CLASS_ATOMIC && in->ndst))
+		op->load = (u16)take_load(v, context, pc, op->count);
+	sm->stat[STAT_MEM_INSTS]++;
+	sm->stat[STAT_MEM_LINES] += op->count;
+	for (u32 i = 0; i < op->count; i++)
+		sm->stat[STAT_MEM_SECTORS] += (u32)__builtin_popcountll(op->line[i] & 15);
+	return at;
+}
+
+/* Follow an instruction that passes through a collector unit. */
+static void follow(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
+{
+	struct warp *w = &v->warp[context];
+	struct slot *s = &v->slot[w->slot];
+	u32 memop = NONE16;
+	bool is_long = in->class == CLASS_LOAD || in->class == CLASS_ATOMIC;
+	if (class_table[in->class].unit == UNIT_LSU)
+		memop = take_memop(v, context, pc, in, r);
+	reserve(is_long ? s->pending_long : s->pending_short, in);
+	w->inflight++;
+	v->cta[w->cta].inflight++;
+	take_collector(v, context, pc, in, memop, r->mask);
+}
+
+void warp_jump(struct sm_view *v, u32 context, u32 pc, u32 delay)
+{
+	struct warp *w = &v->warp[context];
+	struct slot *s = &v->slot[w->slot];
+	s->buffered = 0;
+	s->pc = s->fetch_pc = pc;
+	if (s->fetching && !s->discard) {
+		struct sub *sub = &v->sub[view_sub(v, context)];
+		u32 i = 0;
+		while (i < sub->ndecode && sub->decode_slot[i] != view_local(v, w->slot))
+			i++;
+		if (i < sub->ndecode)
+			s->discard = 1;
+		else
+			l1i_forget(v, context);
+	}
+	s->fetching = 1;
+	result_due(v, delay, &(struct result){ .kind = RESULT_REFETCH, .context = (u16)context,
+					       .generation = w->generation });
+	slot_want(v, context);
+}
+
+/* A warp whose lanes have all exited. */
+static void warp_ended(struct sm_view *v, u32 context, u32 pc)
+{
+	struct warp *w = &v->warp[context];
+	struct cta *cta = &v->cta[w->cta];
+	emit(v, EVENT_WARP_DONE, context, pc, 0, 0, 0);
+	cta->done++;
+	if (cta->done == cta->warps) {
+		v->sm->finishing++;
+		SET_ADD(v->gpu->finish_set, v->id);
+	} else {
+		barrier_check(v, w->cta);
+	}
+}
+
+/* Move the warp past the instruction: SIMT stack, instruction buffer. */
+static void advance(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
+{
+	struct warp *w = &v->warp[context];
+	struct slot *s = &v->slot[w->slot];
+	struct simt_entry *stack = &v->stack[context * SIMT_DEPTH];
+	s->buffered--;
+	s->pc++;
+	if (in->op != OP_BRA && !r->exited && stack[w->depth - 1].reconverge != pc + 1) {
+		stack[w->depth - 1].pc = pc + 1;
+		return;
+	}
+	w->depth = simt_advance(stack, w->depth, in, pc, r->taken, r->exited);
+	if (!w->depth) {
+		s->buffered = 0;
+		warp_ended(v, context, pc);
+	} else if (stack[w->depth - 1].pc != pc + 1) {
+		warp_jump(v, context, stack[w->depth - 1].pc, v->m->config.lat_branch);
+	}
+}
+
+/* Count a branch. */
+static void note_branch(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
+			const struct front_result *r)
+{
+	struct warp *w = &v->warp[context];
+	bool diverged = r->taken && r->taken != env->active;
+	emit(v, EVENT_BRANCH, context, pc, 0, (u32)__builtin_popcount(r->taken), in->target);
+	if (in->guard.kind == OPERAND_PRED)
+		v->sm->stat[STAT_BRANCHES]++;
+	if (diverged) {
+		v->sm->stat[STAT_DIVERGED]++;
+		emit(v, EVENT_DIVERGE, context, pc, 0, (u32)__builtin_popcount(r->taken), w->depth);
+	}
+	if (in->target <= pc && r->taken)
+		w->iteration++;
+}
+
+/* Instructions that act at issue and need no collector unit. */
+static void control(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
+		    struct front_result *r)
+{
+	struct warp *w = &v->warp[context];
+	if (in->op == OP_BRA) {
+		note_branch(v, context, pc, in, env, r);
+	} else if (in->op == OP_BAR_SYNC) {
+		if (r->mask != simt_live(&v->stack[context * SIMT_DEPTH], w->depth)) {
+			r->fault = FAULT_DIVERGED_BARRIER;
+			gpu_fault(v, context, pc, r);
+			return;
+		}
+		barrier_arrive(v, context);
+	} else if (in->class == CLASS_FENCE) {
+		w->at_fence = w->stores != 0;
+	}
+}
+
+/* Count an issue for the SM, its warp and its launch. */
+static void note_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 mask)
+{
+	struct warp *w = &v->warp[context];
+	struct launch_run *run = (struct launch_run *)machine_gpu_section(v->m, SECTION_LAUNCH) + w->launch;
+	u32 lanes = (u32)__builtin_popcount(mask);
+	v->sm->stat[STAT_INST_WARP]++;
+	v->sm->stat[STAT_INST_THREAD] += lanes;
+	w->issued++;
+	v->slot[w->slot].since = view_cycle(v);
+	if (run->first_issue == NEVER)
+		run->first_issue = view_cycle(v);
+	run->issued++;
+	run->threads += lanes;
+	emit(v, EVENT_ISSUE, context, pc, 0, lanes, in->class);
+}
+
+void perform(struct sm_view *v, u32 context)
+{
+	struct warp *w = &v->warp[context];
+	u32 pc = v->slot[w->slot].pc, writes = v->sm->nwrites;
+	const struct inst *in = &v->sim->kernel[w->launch]->inst[pc];
+	struct front_env env;
+	struct front_result r;
+	environment(v, context, in, &env);
+	r.fault = FAULT_NONE;
+	r.taken = r.exited = 0;
+	front_issue(&env, in, &r);
+	if (r.fault) {
+		gpu_fault(v, context, pc, &r);
+		return;
+	}
+	note_issue(v, context, pc, in, r.mask);
+	if (v->sm->nwrites != writes)
+		SET_ADD(v->gpu->write_set, v->id);
+	if (class_table[in->class].unit == UNIT_NONE)
+		control(v, context, pc, in, &env, &r);
+	else
+		follow(v, context, pc, in, &r);
+	if (r.fault)
+		return;
+	advance(v, context, pc, in, &r);
+	slot_eval(v, context);
+	slot_want(v, context);
+}

@@ -1,0 +1,103 @@
+/*
+ * query.c - what others read of a simulator: statuses, registers, PCs, summed counters.
+ */
+#include "core.h"
+
+u32 sim_warp_status(const struct sim *s, u32 sm, u32 context)
+{
+	const struct sm_view *v = &s->view[sm];
+	const struct warp *w = &v->warp[context];
+	if (w->cta == NONE16 || w->slot == NONE16)
+		return WARP_STATUS_COUNT;
+	struct sub *sub = &v->sub[view_sub(v, context)];
+	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
+		if (SET_HAS(sub_seen(sub, k), view_local(v, w->slot)))
+			return k;
+	return WARP_FETCH; /* it came in this cycle, after the issue stage */
+}
+
+/* The chunk of values of a resident context of a kernel that has values, or NULL. */
+static const struct chunk *values(const struct sim *s, u32 sm, u32 context, const struct kernel **k)
+{
+	const struct warp *w = &s->view[sm].warp[context];
+	if (w->cta == NONE16)
+		return NULL;
+	*k = s->kernel[w->launch];
+	return s->store.context[sm * s->m->contexts + context];
+}
+
+const u32 *sim_warp_regs(const struct sim *s, u32 sm, u32 context, u32 *nregs)
+{
+	const struct kernel *k;
+	const struct chunk *c = values(s, sm, context, &k);
+	*nregs = c ? k->regs : 0;
+	return c ? (const u32 *)(const void *)c->data : NULL;
+}
+
+const u32 *sim_warp_preds(const struct sim *s, u32 sm, u32 context, u32 *npreds)
+{
+	const struct kernel *k;
+	const struct chunk *c = values(s, sm, context, &k);
+	*npreds = c ? k->preds : 0;
+	return c ? (const u32 *)(const void *)(c->data + (size_t)k->regs * WARP_LANES * 4) : NULL;
+}
+
+u32 sim_warp_pc(const struct sim *s, u32 sm, u32 context, u32 *mask)
+{
+	const struct sm_view *v = &s->view[sm];
+	const struct warp *w = &v->warp[context];
+	*mask = 0;
+	if (w->cta == NONE16 || !w->depth)
+		return NONE32;
+	const struct simt_entry *top = &v->stack[context * SIMT_DEPTH + w->depth - 1];
+	*mask = top->mask;
+	return top->pc;
+}
+
+u64 sim_sm_stat(const struct sim *s, enum sm_counter id)
+{
+	u64 sum = 0;
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		sum += s->view[i].sm->stat[id];
+	return sum;
+}
+
+u64 sim_l2_stat(const struct sim *s, enum l2_counter id)
+{
+	u64 sum = 0;
+	for (u32 i = 0; i < s->m->config.l2_slices; i++)
+		sum += ((struct slice *)machine_slice_section(s->m, i, SECTION_SLICE))->stat[id];
+	return sum;
+}
+
+u64 sim_dram_stat(const struct sim *s, enum dram_counter id)
+{
+	u64 sum = 0;
+	for (u32 i = 0; i < s->m->config.dram_channels; i++)
+		sum += ((struct channel *)machine_channel_section(s->m, i, SECTION_CHANNEL))->stat[id];
+	return sum;
+}
+
+u64 sim_status_sum(const struct sim *s, enum warp_status id)
+{
+	u64 sum = 0;
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		sum += s->view[i].sm->statuses[id];
+	return sum;
+}
+
+u64 sim_outcome_sum(const struct sim *s, enum slot_outcome id)
+{
+	u64 sum = 0;
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		sum += s->view[i].sm->outcomes[id];
+	return sum;
+}
+
+u64 sim_event_count(const struct sim *s, enum event_kind id)
+{
+	u64 sum = machine_gpu(s->m)->events[id];
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		sum += s->view[i].sm->events[id];
+	return sum;
+}

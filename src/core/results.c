@@ -1,0 +1,160 @@
+/*
+ * results.c - what is due later in an SM: a wheel of results by cycle, and loads that wait for their lines.
+ */
+#include "core.h"
+
+/* Is there an entry for one more result? */
+bool result_room(const struct sm_view *v) { return v->sm->result_free != NONE16; }
+
+/* Put a result into the wheel, `delay` cycles from now (1 .. WHEEL_SIZE - 1). result_room() holds. */
+void result_due(struct sm_view *v, u64 delay, const struct result *r)
+{
+	struct sm *sm = v->sm;
+	u32 bucket = (u32)((view_cycle(v) + delay) % WHEEL_SIZE);
+	u16 at = sm->result_free;
+	INVARIANT(at != NONE16 && delay > 0 && delay < WHEEL_SIZE);
+	sm->result_free = v->result[at].next;
+	v->result[at] = *r;
+	v->result[at].next = sm->wheel[bucket];
+	sm->wheel[bucket] = at;
+	SET_ADD(sm->due, bucket);
+}
+
+/* n instructions or writes of a context are complete. */
+void warp_retired(struct sm_view *v, u32 context, u32 n)
+{
+	struct warp *w = &v->warp[context];
+	INVARIANT(w->cta != NONE16 && w->inflight >= n && v->cta[w->cta].inflight >= n);
+	w->inflight -= n;
+	v->cta[w->cta].inflight -= n;
+}
+
+/* One line write of a context has been acknowledged. */
+void store_acknowledged(struct sm_view *v, u32 context)
+{
+	struct warp *w = &v->warp[context];
+	INVARIANT(w->stores > 0);
+	w->stores--;
+	warp_retired(v, context, 1);
+	if (w->at_fence && !w->stores) {
+		w->at_fence = 0;
+		slot_eval(v, context);
+	}
+}
+
+/* Clear the bits of what an instruction writes. */
+static void release(u64 *pending, const struct inst *in)
+{
+	for (u32 i = 0; i < in->nwrite; i++)
+		SET_DEL(pending, in->write[i]);
+	for (u32 i = 0; i < 2; i++)
+		if (in->write_pred[i] != 0xff)
+			SET_DEL(pending, HAZARD_PRED + in->write_pred[i]);
+}
+
+/* The registers of an instruction are written: the scoreboard lets its readers go. */
+static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
+{
+	const struct warp *w = &v->warp[context];
+	const struct inst *in = &view_kernel(v, context)->inst[pc];
+	struct slot *s = &v->slot[w->slot];
+	release(is_long ? s->pending_long : s->pending_short, in);
+	v->sm->stat[STAT_RF_WRITES] += in->nwrite;
+	emit(v, EVENT_WRITEBACK, context, pc, 0, in->nwrite ? in->write[0] : NONE32, 0);
+	slot_eval(v, context);
+	warp_retired(v, context, 1);
+}
+
+/* A line of a load has arrived; with the last one its registers are written. */
+void load_arrived(struct sm_view *v, u32 load)
+{
+	struct load *l = &v->load[load];
+	INVARIANT(l->context != NONE16 && l->waiting > 0);
+	if (--l->waiting)
+		return;
+	if (v->warp[l->context].generation == l->generation)
+		write_back(v, l->context, l->pc, true);
+	else
+		v->sm->stat[STAT_DROPPED]++;
+	l->context = NONE16;
+	l->next = v->sm->load_free;
+	v->sm->load_free = (u16)load;
+}
+
+/* A fetch that waited for a jump may start. */
+static void refetch(struct sm_view *v, const struct result *r)
+{
+	const struct warp *w = &v->warp[r->context];
+	if (w->generation != r->generation || w->slot == NONE16)
+		return;
+	v->slot[w->slot].fetching = 0;
+	slot_want(v, r->context);
+}
+
+/* One entry of the wheel. */
+static void deliver(struct sm_view *v, const struct result *r)
+{
+	if (r->kind == RESULT_LINE)
+		load_arrived(v, r->load);
+	else if (r->kind == RESULT_REFETCH)
+		refetch(v, r);
+	else
+		write_back(v, r->context, r->pc, false);
+}
+
+/* An answer from the crossbar. */
+static void take_answer(struct sm_view *v, const struct packet *p)
+{
+	struct sm *sm = v->sm;
+	sm->stat[STAT_REPLIES]++;
+	emit(v, EVENT_REPLY, NONE16, NONE32, (p->line >> 4) << v->m->line_shift, p->kind,
+	     (u32)(view_cycle(v) - p->born));
+	if (p->kind == PACKET_READ || p->kind == PACKET_ATOMIC) {
+		sm->stat[STAT_REPLY_READS]++;
+		sm->stat[STAT_REPLY_LATENCY] += view_cycle(v) - p->born;
+	}
+	if (p->kind == PACKET_READ)
+		l1d_fill(v, p);
+	else if (p->kind == PACKET_ATOMIC)
+		load_arrived(v, p->tag);
+	else if (p->kind == PACKET_FETCH)
+		l1i_fill(v, p);
+	else
+		store_acknowledged(v, p->tag);
+}
+
+/* Answers whose time has come leave the ring of the crossbar. */
+static void take_answers(struct sm_view *v)
+{
+	struct port *port = v->port;
+	while (port->in_count && v->in[port->in_head].ready <= view_cycle(v)) {
+		struct packet p = v->in[port->in_head];
+		port->in_head = port->in_head + 1 == v->in_size ? 0 : port->in_head + 1;
+		port->in_count--;
+		v->sleep->active = 1;
+		take_answer(v, &p);
+	}
+}
+
+/* Stage writeback. */
+void sm_writeback(struct sm_view *v)
+{
+	struct sm *sm = v->sm;
+	u32 bucket = (u32)(view_cycle(v) % WHEEL_SIZE);
+	v->sleep->active = 0;
+	if (v->port->in_count)
+		take_answers(v);
+	if (!SET_HAS(sm->due, bucket))
+		return;
+	v->sleep->active = 1;
+	u16 at = sm->wheel[bucket];
+	sm->wheel[bucket] = NONE16;
+	SET_DEL(sm->due, bucket);
+	while (at != NONE16) {
+		struct result r = v->result[at];
+		v->result[at].next = sm->result_free;
+		sm->result_free = at;
+		at = r.next;
+		deliver(v, &r);
+	}
+}

@@ -1,0 +1,243 @@
+/*
+ * sim.c - the cycle: stages in the order of stages.def, over SMs that have anything to do.
+ */
+#include "memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* After the stages of a visit: an SM in which nothing happened and nothing is queued sleeps until its next result is due. */
+void sm_settle(struct sm_view *v)
+{
+	struct sm *sm = v->sm;
+	u64 now = view_cycle(v), until = NEVER;
+	u32 bucket = (u32)((now + 1) % WHEEL_SIZE), due;
+	v->sleep->until = now + 1;
+	if (v->sleep->active)
+		return;
+	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
+		for (u32 i = 0; i < v->m->words; i++)
+			if (sub_set(&v->sub[k], SET_READY)[i] | sub_set(&v->sub[k], SET_WANT)[i])
+				return;
+	due = set_next(sm->due, WHEEL_WORDS, bucket);
+	if (due != NONE32)
+		until = now + 1 + (due + WHEEL_SIZE - bucket) % WHEEL_SIZE;
+	if (v->port->in_count)
+		until = min_u64(until, v->in[v->port->in_head].ready);
+	v->sleep->until = max_u64(until, now + 1);
+}
+
+typedef void (*sm_stage)(struct sm_view *v);
+
+/* The SM's own stages; the others belong to the GPU. */
+static const sm_stage sm_stage_table[STAGE_COUNT] = {
+	[STAGE_WRITEBACK] = sm_writeback, [STAGE_EXECUTE] = sm_execute, [STAGE_COLLECT] = sm_collect,
+	[STAGE_ISSUE] = sm_issue, [STAGE_DECODE] = sm_decode, [STAGE_FETCH] = sm_fetch,
+};
+
+/* Is an SM visited in this cycle? */
+static bool awake(const struct sim *s, u32 sm)
+{
+	return !s->sleep || s->view[sm].sleep->until <= s->view[sm].gpu->cycle;
+}
+
+/* One stage of every SM that is awake. */
+static void all_sms(struct sim *s, u32 stage)
+{
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
+		struct sm_view *v = &s->view[i];
+		if (!awake(s, i))
+			continue;
+		if (stage == STAGE_WRITEBACK)
+			sm_account_sleep(v, v->gpu->cycle);
+		sm_stage_table[stage](v);
+	}
+}
+
+/* All stages of one SM. */
+static void visit(struct sm_view *v)
+{
+	sm_account_sleep(v, v->gpu->cycle);
+	sm_writeback(v);
+	sm_execute(v);
+	sm_collect(v);
+	sm_issue(v);
+	sm_decode(v);
+	sm_fetch(v);
+	sm_settle(v);
+}
+
+/* All stages of all SMs, one SM after the other, in any order. */
+static void visit_sms(struct sim *s)
+{
+	u32 n = s->m->config.gpu_sms;
+	if (!s->order_seed) {
+		for (u32 i = 0; i < n; i++)
+			if (awake(s, i))
+				visit(&s->view[i]);
+		return;
+	}
+	u64 r = mix64(s->order_seed + machine_gpu(s->m)->cycle);
+	u32 first = (u32)(r % n);
+	for (u32 i = 0; i < n; i++) {
+		u32 sm = r >> 40 & 1 ? (first + i) % n : (first + n - i) % n;
+		if (awake(s, sm))
+			visit(&s->view[sm]);
+	}
+}
+
+/* Decide which SMs may sleep, when their stages ran one by one. */
+static void settle_sms(struct sim *s)
+{
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		if (awake(s, i))
+			sm_settle(&s->view[i]);
+}
+
+/* Put the old value of an atomic into its register. */
+static void return_old(struct sim *s, u32 sm, const struct write_entry *w, u64 old)
+{
+	struct chunk **chunk = &s->store.context[sm * s->m->contexts + w->context];
+	u32 *regs = (u32 *)(void *)store_write(&s->store, chunk);
+	regs[(u32)w->dst * WARP_LANES + w->lane] = (u32)old;
+	if (w->bytes == 8)
+		regs[(w->dst + 1u) * WARP_LANES + w->lane] = (u32)(old >> 32);
+}
+
+/* Stores and atomics of one SM act on global memory. */
+static void apply_writes(struct sm_view *v)
+{
+	struct sim *s = v->sim;
+	u32 lanes[2] = { 0, 0 }, bytes = 0;
+	for (u32 i = 0; i < v->sm->nwrites; i++) {
+		const struct write_entry *w = &v->writes[i];
+		u64 old = write_apply(&s->store, w);
+		if (w->atom && w->dst != REG_NONE)
+			return_old(s, v->id, w, old);
+		lanes[w->atom != 0]++;
+		bytes += w->bytes;
+	}
+	if (lanes[0])
+		emit(v, EVENT_STORE, NONE16, NONE32, v->writes[0].address, lanes[0], bytes);
+	if (lanes[1])
+		emit(v, EVENT_ATOMIC, NONE16, NONE32, v->writes[0].address, lanes[1], 0);
+	memset(v->writes, 0, v->sm->nwrites * sizeof *v->writes);
+	v->sm->nwrites = 0;
+}
+
+/* Is anything in the memory system, or waiting to retire or to be dispatched? */
+static bool gpu_busy(const struct gpu *g)
+{
+	u64 bits = g->channel_set | g->slice_set[0] | g->slice_set[1];
+	for (u32 i = 0; i < 4; i++)
+		bits |= g->out_set[i] | g->finish_set[i];
+	return bits || g->dispatching;
+}
+
+/* The first cycle in which anything can happen; NEVER: nothing can any more. */
+static u64 next_event(const struct sim *s)
+{
+	const struct gpu *g = machine_gpu(s->m);
+	const struct launch_run *run = machine_gpu_section(s->m, SECTION_LAUNCH);
+	const struct sleep *sleep = machine_gpu_section(s->m, SECTION_SLEEP);
+	u64 next = NEVER;
+	if (gpu_busy(g))
+		return g->cycle;
+	for (u32 i = 0; i < s->m->config.gpu_sms && next > g->cycle; i++)
+		next = min_u64(next, sleep[i].until);
+	for (u32 i = 0; i < s->program->nlaunch && next > g->cycle; i++)
+		if (run[i].state == LAUNCH_WAITING && launch_turn(s, i))
+			next = min_u64(next, max_u64(run[i].ready_at, s->program->launch[i].at));
+	return next;
+}
+
+/* Stage seal: global writes act in (SM, sub-core, lane) order; the cycle is complete. */
+void gpu_seal(struct sim *s)
+{
+	struct gpu *g = machine_gpu(s->m);
+	SET_EACH(i, g->write_set, 4)
+		apply_writes(&s->view[i]);
+	memset(g->write_set, 0, sizeof g->write_set);
+	bus_seal(&s->bus);
+	g->cycle++;
+	if (g->running && next_event(s) == NEVER)
+		g->deadlock = 1;
+}
+
+/* Stages of the GPU around those of the SMs. */
+static void gpu_stage(struct sim *s, u32 stage)
+{
+	switch (stage) {
+	case STAGE_INPUTS: gpu_inputs(s); break;
+	case STAGE_MEMORY: gpu_memory(s); break;
+	case STAGE_CTA: gpu_cta(s); break;
+	case STAGE_SEAL: gpu_seal(s); break;
+	default: break;
+	}
+}
+
+void sim_stage(struct sim *s)
+{
+	struct gpu *g = machine_gpu(s->m);
+	u32 stage = g->stage;
+	if (stage == 0)
+		s->bus.count = 0;
+	g->stage = stage + 1 == STAGE_COUNT ? 0 : stage + 1;
+	if (sm_stage_table[stage])
+		all_sms(s, stage);
+	else
+		gpu_stage(s, stage);
+	if (stage == STAGE_FETCH)
+		settle_sms(s);
+}
+
+void sim_cycle(struct sim *s)
+{
+	struct gpu *g = machine_gpu(s->m);
+	if (g->stage || s->stage_major) {
+		do
+			sim_stage(s);
+		while (g->stage);
+		return;
+	}
+	s->bus.count = 0;
+	gpu_inputs(s);
+	gpu_memory(s);
+	visit_sms(s);
+	gpu_cta(s);
+	gpu_seal(s);
+}
+
+u64 sim_skip(struct sim *s, u64 limit)
+{
+	struct gpu *g = machine_gpu(s->m);
+	if (g->stage || !s->sleep || sim_finished(s))
+		return g->cycle;
+	u64 next = min_u64(next_event(s), limit);
+	if (next > g->cycle && next != NEVER) {
+		g->cycle = next;
+		s->bus.count = 0;
+	}
+	return g->cycle;
+}
+
+bool sim_faulted(const struct sim *s) { return machine_gpu(s->m)->fault != 0; }
+bool sim_deadlocked(const struct sim *s) { return machine_gpu(s->m)->deadlock != 0; }
+bool sim_finished(const struct sim *s)
+{
+	return !machine_gpu(s->m)->running || sim_faulted(s) || sim_deadlocked(s);
+}
+
+void sim_sync(struct sim *s)
+{
+	const struct gpu *g = machine_gpu(s->m);
+	if (g->stage == 0)
+		for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+			sm_account_sleep(&s->view[i], g->cycle);
+}
+
+u64 sim_hash(struct sim *s)
+{
+	sim_sync(s);
+	return mix64(machine_hash(s->m)) ^ store_hash(&s->store);
+}

@@ -1,0 +1,83 @@
+/*
+ * slots.c - which sets a warp slot is in: what its warp waits for, kept on change rather than scanned for.
+ *
+ * The first that applies of done, barrier, fence, fetch, long, short, else ready (MECHANISMS section 0).
+ */
+#include "core.h"
+
+/* Words of a hazard set that a kernel can use: registers from 0, predicates in the last. */
+static bool hazard(const u64 *pending, const struct inst *in)
+{
+	u64 any = 0;
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		any |= pending[i] & in->hazard[i];
+	return any != 0;
+}
+
+bool slot_hazard_long(const struct slot *s, const struct inst *in) { return hazard(s->pending_long, in); }
+
+/* The set of a slot whose warp has instructions buffered. */
+static enum slot_set wait_for_registers(const struct slot *s, const struct inst *in)
+{
+	if (hazard(s->pending_long, in))
+		return SET_LONG;
+	if (hazard(s->pending_short, in))
+		return SET_SHORT;
+	return SET_READY;
+}
+
+/* The one set among DONE .. READY that applies to a warp. */
+static enum slot_set classify(const struct warp *w, const struct slot *s, const struct inst *in)
+{
+	if (!w->depth)
+		return SET_DONE;
+	if (w->at_barrier)
+		return SET_BARRIER;
+	if (w->at_fence)
+		return SET_FENCE;
+	if (!s->buffered)
+		return SET_FETCH;
+	return wait_for_registers(s, in);
+}
+
+/* Put the slot of a context into the sets that describe it now. */
+void slot_eval(struct sm_view *v, u32 context)
+{
+	const struct warp *w = &v->warp[context];
+	if (w->slot == NONE16)
+		return;
+	const struct slot *s = &v->slot[w->slot];
+	struct sub *sub = &v->sub[view_sub(v, context)];
+	u32 n = view_local(v, w->slot), word = n / 64;
+	u64 bit = 1ULL << (n % 64);
+	for (u32 i = SET_DONE; i <= SET_LOADS; i++)
+		sub->set[i * SLOT_WORDS + word] &= ~bit;
+	if (w->cta == NONE16)
+		return;
+	const struct inst *in = s->buffered ? &view_kernel(v, context)->inst[s->pc] : NULL;
+	enum slot_set set = classify(w, s, in);
+	sub->set[set * SLOT_WORDS + word] |= bit;
+	if (set != SET_READY)
+		return;
+	if (class_table[in->class].unit == UNIT_NONE)
+		sub->set[SET_CONTROL * SLOT_WORDS + word] |= bit;
+	if (in->class == CLASS_LOAD || in->class == CLASS_ATOMIC)
+		sub->set[SET_LOADS * SLOT_WORDS + word] |= bit;
+}
+
+/* Note whether a fetch for a context may start. */
+void slot_want(struct sm_view *v, u32 context)
+{
+	const struct warp *w = &v->warp[context];
+	if (w->slot == NONE16)
+		return;
+	const struct slot *s = &v->slot[w->slot];
+	u64 *want = sub_set(&v->sub[view_sub(v, context)], SET_WANT);
+	u32 n = view_local(v, w->slot);
+	u32 room = v->m->config.sm_ibuffer;
+	u32 ask = min_u32(v->m->config.fetch_insts, room);
+	if (w->depth && !s->fetching && s->buffered + ask <= room && s->fetch_pc < view_kernel(v, context)->ninst)
+		SET_ADD(want, n);
+	else
+		SET_DEL(want, n);
+}

@@ -1,0 +1,108 @@
+/* fault.c - what users read when the simulated program does something wrong: who, where, and what lies near. */
+#include "front.h"
+
+#include <inttypes.h>
+
+const char *const fault_name[FAULT_KIND_COUNT] = {
+	[FAULT_NONE] = "no fault",
+	[FAULT_OUT_OF_BOUNDS] = "access out of bounds",
+	[FAULT_MISALIGNED] = "misaligned address",
+	[FAULT_NULL] = "access through a null pointer",
+	[FAULT_SHARED_BOUNDS] = "shared memory access out of bounds",
+	[FAULT_SHARED_MISALIGNED] = "misaligned shared memory address",
+	[FAULT_PARAM_BOUNDS] = "parameter access out of bounds",
+	[FAULT_DIVERGED_BARRIER] = "barrier reached by a part of the warp only",
+	[FAULT_READ_ONLY] = "write to read-only memory",
+	[FAULT_TRAP] = "trap",
+};
+
+/* "lane 3 (thread 3,0,0) of warp 0, CTA 1,0,0 of kernel NAME". */
+static void fault_who(struct text *out, const struct launch *l, u32 cta, u32 warp, u8 lane)
+{
+	u32 t = warp * WARP_LANES + lane, x = cta % l->grid[0];
+	u32 y = cta / l->grid[0] % l->grid[1], z = cta / (l->grid[0] * l->grid[1]);
+
+	text_add(out, "lane %u", lane);
+	if (warp < l->warps && l->tid[0])
+		text_add(out, " (thread %u,%u,%u)", l->tid[0][t], l->tid[1][t], l->tid[2][t]);
+	text_add(out, " of warp %u, CTA %u,%u,%u of kernel %s", warp, x, y, z, safe_text(l->kernel->name));
+}
+
+/* " at pc 12, scale.cu:30 (PTX line 45): st.global.f32 [d4], r2". */
+static void fault_where(struct text *out, const struct launch *l, const struct inst *in)
+{
+	const struct module *m = l->kernel->module;
+
+	text_add(out, ", at pc %u", (u32)(in - l->kernel->inst));
+	if (in->source_line && m && in->source_file < m->nsource && m->source[in->source_file])
+		text_add(out, ", %s:%u", safe_text(m->source[in->source_file]), in->source_line);
+	if (in->ptx_line)
+		text_add(out, ", PTX line %u", in->ptx_line);
+	if (l->kernel->strings)
+		text_add(out, ": %s", safe_text(l->kernel->strings + in->text));
+}
+
+/* How an address in global memory lies to the nearest buffer. */
+static void fault_buffer(struct text *out, const struct program *p, u64 address)
+{
+	const struct buffer *near = NULL, *in = program_buffer_at(p, address, &near);
+
+	if (!near) {
+		text_add(out, "; the program has no buffers");
+		return;
+	}
+	text_add(out, "; ");
+	if (in)
+		text_add(out, "byte %" PRIu64 " of", address - near->address);
+	else if (address < near->address)
+		text_add(out, "%" PRIu64 " bytes before", near->address - address);
+	else
+		text_add(out, "%" PRIu64 " bytes after the end of", address - near->address - near->bytes);
+	text_add(out, " buffer %s, %s[%" PRIu64 "] at 0x%" PRIx64, safe_text(near->name),
+		 near->type < VALUE_TYPE_COUNT ? value_type_name[near->type] : "bytes", near->count, near->address);
+}
+
+/* The address and what it should have been. */
+static void fault_address(struct text *out, const struct program *p, const struct launch *l, const struct inst *in,
+			  u8 fault, u64 address)
+{
+	u32 bytes = in->op == OP_ATOM ? in->width : (u32)in->width * in->vec;
+
+	text_add(out, "; address 0x%" PRIx64 ", %u byte%s", address, bytes, bytes == 1 ? "" : "s");
+	switch (fault) {
+	case FAULT_NULL:
+		text_add(out, "; addresses below 4096 belong to no buffer: is a pointer argument missing?");
+		break;
+	case FAULT_MISALIGNED: case FAULT_SHARED_MISALIGNED:
+		text_add(out, "; it must be a multiple of %u", bytes);
+		break;
+	case FAULT_SHARED_BOUNDS:
+		text_add(out, "; the CTA has %u bytes of shared memory (launch ... shared BYTES adds dynamic ones)", l->shared);
+		break;
+	case FAULT_PARAM_BOUNDS:
+		text_add(out, "; the kernel has %u bytes of parameters", l->kernel->param_bytes);
+		break;
+	default:
+		break;
+	}
+	if (fault == FAULT_OUT_OF_BOUNDS && in->space == SPACE_CONST)
+		text_add(out, "; the module has %u bytes of constants", l->kernel->module->nconstants);
+	else if (fault == FAULT_OUT_OF_BOUNDS && in->space == SPACE_LOCAL)
+		text_add(out, "; a thread has %u bytes of local memory", l->kernel->local_bytes);
+	else if (fault == FAULT_OUT_OF_BOUNDS)
+		fault_buffer(out, p, address);
+}
+
+void fault_describe(struct text *out, const struct program *p, const struct launch *l, u32 cta, u32 warp,
+		    const struct inst *in, u8 fault, u8 lane, u64 address)
+{
+	text_add(out, "%s: ", fault < FAULT_KIND_COUNT ? fault_name[fault] : "fault");
+	fault_who(out, l, cta, warp, lane);
+	fault_where(out, l, in);
+	if (fault == FAULT_DIVERGED_BARRIER)
+		text_add(out, "; every thread of the warp that has not ended must reach the barrier together");
+	else if (fault == FAULT_READ_ONLY)
+		text_add(out, "; parameters and constants cannot be written");
+	else if (fault != FAULT_TRAP)
+		fault_address(out, p, l, in, fault, address);
+}

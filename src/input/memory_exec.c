@@ -1,0 +1,399 @@
+/*
+ * memory_exec.c - loads, stores and atomics of one warp instruction.
+ *
+ * All addresses are checked before anything changes. Global loads read the store as it stands, global stores and
+ * atomics wait in the write queue; the other spaces are read and written at once, in lane order.
+ * Deviation: a store by 32 neighbours is queued in pieces of 16 bytes, not lane by lane: the same bytes, sooner.
+ */
+#include "exec_internal.h"
+
+#include <string.h>
+
+#define FIRST_ADDRESS 4096 /* below: a null pointer and what is reached through one */
+#define QUEUE_BYTES 16	   /* of one entry of the write queue */
+
+/* Where the bytes of a lane lie; global memory is found page by page. */
+struct memory_view {
+	const u8 *byte[WARP_LANES];
+};
+
+/* Bytes that one lane reads or writes. */
+static u32 access_bytes(const struct inst *in)
+{
+	return in->op == OP_ATOM ? in->width : (u32)in->width * in->vec;
+}
+
+static bool space_is_global(const struct inst *in)
+{
+	return in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC;
+}
+
+/* The address of each lane; true if all 32 are neighbours. */
+static bool addresses_compute(const struct front_env *env, const struct inst *in, u64 *out)
+{
+	const struct operand base = in->src[0];
+	const u32 *words;
+
+	if (base.kind == OPERAND_REG) {
+		words = env->regs + (u32)base.value * WARP_LANES;
+		if (space_is_global(in))
+			return exec_lanes()->address(out, words, in->offset, access_bytes(in));
+		return exec_lanes()->address32(out, words, in->offset, access_bytes(in));
+	}
+	for (u32 l = 0; l < WARP_LANES; l++)
+		out[l] = (base.kind == OPERAND_IMM ? env->launch->kernel->imm[base.value] : 0) + (u64)(i64)in->offset;
+	return false;
+}
+
+/* What is wrong with a global access, FAULT_NONE if nothing; *last is the buffer it was found in. */
+static enum fault_kind global_fault(const struct front_env *env, u64 address, u32 bytes, const struct buffer **last)
+{
+	const struct buffer *b = *last;
+
+	if (address < FIRST_ADDRESS)
+		return FAULT_NULL;
+	if (address & (bytes - 1))
+		return FAULT_MISALIGNED;
+	if (b && address - b->address < b->bytes && b->bytes - (address - b->address) >= bytes)
+		return FAULT_NONE;
+	*last = b = program_buffer_at(env->program, address, NULL);
+	if (!b || b->bytes - (address - b->address) < bytes)
+		return FAULT_OUT_OF_BOUNDS;
+	if (address < STORE_GLOBAL_BASE || (address - STORE_GLOBAL_BASE) / STORE_PAGE >= env->store->npages)
+		return FAULT_OUT_OF_BOUNDS;
+	return FAULT_NONE;
+}
+
+/* The same in a window of size bytes from 0: shared and local memory, parameters, constants. */
+static enum fault_kind window_fault(u8 space, u64 address, u32 bytes, u64 size)
+{
+	if (address & (bytes - 1))
+		return space == SPACE_SHARED ? FAULT_SHARED_MISALIGNED : FAULT_MISALIGNED;
+	if (address < size && size - address >= bytes)
+		return FAULT_NONE;
+	return space == SPACE_SHARED ? FAULT_SHARED_BOUNDS :
+	       space == SPACE_PARAM ? FAULT_PARAM_BOUNDS : FAULT_OUT_OF_BOUNDS;
+}
+
+/* Bytes of the window of a space other than global; *base is its first byte, *stride lies between lanes' windows. */
+static u64 window_find(const struct front_env *env, u8 space, u8 **base, u64 *stride)
+{
+	const struct kernel *k = env->launch->kernel;
+
+	*stride = 0;
+	switch (space) {
+	case SPACE_SHARED:
+		*base = env->shared;
+		return env->shared ? env->launch->shared : 0;
+	case SPACE_PARAM:
+		*base = (u8 *)(uintptr_t)env->params;
+		return env->params ? k->param_bytes : 0;
+	case SPACE_CONST:
+		*base = k->module ? k->module->constants : NULL;
+		return k->module ? k->module->nconstants : 0;
+	case SPACE_LOCAL:
+		*base = env->local;
+		*stride = k->local_bytes;
+		return env->local ? k->local_bytes : 0;
+	default:
+		*base = NULL;
+		return 0;
+	}
+}
+
+/* Record the fault of the first lane at fault. */
+static bool fault_record(struct front_result *r, enum fault_kind fault, u32 lane)
+{
+	if (fault == FAULT_NONE)
+		return false;
+	r->fault = (u8)fault;
+	r->fault_lane = (u8)lane;
+	r->fault_address = r->address[lane];
+	return true;
+}
+
+/* Whether the bytes of 32 neighbours from address lie in one buffer. */
+static bool global_holds(const struct front_env *env, u64 address, u32 bytes)
+{
+	const struct buffer *b = NULL;
+
+	if (global_fault(env, address, bytes, &b) != FAULT_NONE)
+		return false;
+	return b->bytes - (address - b->address) >= (u64)bytes * WARP_LANES;
+}
+
+/* Check the lanes against global memory; true if one faults. near: they are 32 neighbours. */
+static bool global_check(const struct front_env *env, struct front_result *r, u32 bytes, bool near)
+{
+	const struct buffer *last = NULL;
+
+	if (near && global_holds(env, r->address[0], bytes))
+		return false;
+	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+		u32 l = (u32)__builtin_ctz(mask);
+
+		if (fault_record(r, global_fault(env, r->address[l], bytes, &last), l))
+			return true;
+	}
+	return false;
+}
+
+/* Find the bytes of the lanes in global memory; consecutive lanes mostly share a page. */
+static void global_view(const struct front_env *env, const struct front_result *r, struct memory_view *v)
+{
+	u64 number = ~0ull;
+	const u8 *page = NULL;
+
+	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+		u32 l = (u32)__builtin_ctz(mask);
+		u64 a = r->address[l];
+
+		if (a / STORE_PAGE != number) {
+			number = a / STORE_PAGE;
+			page = store_page_read(env->store, a);
+		}
+		v->byte[l] = page + a % STORE_PAGE;
+	}
+}
+
+/* Check the lanes against the window of their space and find their bytes; true if one faults. */
+static bool window_view(const struct front_env *env, const struct inst *in, struct front_result *r,
+			struct memory_view *v)
+{
+	u8 *base;
+	u64 stride, size = window_find(env, in->space, &base, &stride);
+	u32 bytes = access_bytes(in);
+
+	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+		u32 l = (u32)__builtin_ctz(mask);
+
+		if (fault_record(r, window_fault(in->space, r->address[l], bytes, size), l))
+			return true;
+		v->byte[l] = base + l * stride + r->address[l];
+	}
+	return false;
+}
+
+/* One element as the words of a register or pair: sub-words are extended as the instruction says. */
+static u64 element_read(const struct inst *in, const u8 *p)
+{
+	u64 v = 0;
+
+	switch (in->width) {
+	case 1:
+		return in->is_signed ? (u64)(i64)(i8)*p : *p;
+	case 2:
+		memcpy(&v, p, 2);
+		return in->is_signed ? (u64)(i64)(i16)v : v;
+	case 4:
+		memcpy(&v, p, 4);
+		return in->is_signed ? (u64)(i64)(i32)v : v;
+	default:
+		memcpy(&v, p, 8);
+		return v;
+	}
+}
+
+/* Load element e of the lanes in mask. */
+static void element_load(const struct front_env *env, const struct inst *in, u32 e, const struct memory_view *v,
+			 u32 mask)
+{
+	u32 *dst = env->regs + (u32)in->dst[e].value * WARP_LANES;
+	bool pair = in->width == 8 || in->aux;
+
+	if (in->dst[e].kind != OPERAND_REG)
+		return;
+	if (in->width == 4 && !pair) {
+		for (; mask; mask &= mask - 1)
+			memcpy(&dst[__builtin_ctz(mask)], v->byte[__builtin_ctz(mask)] + e * 4, 4);
+		return;
+	}
+	for (; mask; mask &= mask - 1) {
+		u32 l = (u32)__builtin_ctz(mask);
+		u64 x = element_read(in, v->byte[l] + e * in->width);
+
+		dst[l] = (u32)x;
+		if (pair)
+			dst[WARP_LANES + l] = (u32)(x >> 32);
+	}
+}
+
+/* 32 neighbours in one page of global memory, a word each: a copy. */
+static bool load_neighbours(const struct front_env *env, const struct inst *in, const struct front_result *r)
+{
+	u64 first = r->address[0] % STORE_PAGE;
+
+	if (in->width != 4 || in->vec != 1 || in->aux || first + 4 * WARP_LANES > STORE_PAGE ||
+	    in->dst[0].kind != OPERAND_REG)
+		return false;
+	memcpy(env->regs + (u32)in->dst[0].value * WARP_LANES, store_page_read(env->store, r->address[0]) + first,
+	       4 * WARP_LANES);
+	return true;
+}
+
+/* A load from any space; near: the lanes are 32 neighbours. */
+static void memory_load(const struct front_env *env, const struct inst *in, struct front_result *r, bool near)
+{
+	struct memory_view v;
+
+	if (space_is_global(in)) {
+		if (global_check(env, r, access_bytes(in), near))
+			return;
+		if (near && load_neighbours(env, in, r))
+			return;
+		global_view(env, r, &v);
+	} else if (window_view(env, in, r, &v)) {
+		return;
+	}
+	for (u32 e = 0; e < in->vec; e++)
+		element_load(env, in, e, &v, r->mask);
+}
+
+/* Gather the bytes that each lane stores: lane l's at out + l x bytes. */
+static void store_gather(const struct front_env *env, const struct inst *in, u8 *out)
+{
+	u32 bytes = access_bytes(in);
+	struct lane_operand room;
+
+	for (u32 e = 0; e < in->vec; e++) {
+		const u32 *s = exec_source(env, in, 1 + e, in->width == 8 ? 'd' : 'w', &room);
+
+		if (bytes == 4 && in->width == 4) {
+			memcpy(out, s, 4 * WARP_LANES);
+			continue;
+		}
+		for (u32 l = 0; l < WARP_LANES; l++) {
+			u64 x = s[l] | (in->width == 8 ? (u64)s[WARP_LANES + l] << 32 : 0);
+
+			memcpy(out + l * bytes + e * in->width, &x, in->width);
+		}
+	}
+}
+
+/* Append one store to the write queue. */
+static void queue_store(const struct front_env *env, u64 address, const u8 *data, u32 bytes, u32 lane)
+{
+	struct write_entry *w = &env->queue[(*env->nqueue)++];
+
+	*w = (struct write_entry){
+		.address = address, .context = env->context, .dst = REG_NONE, .bytes = (u8)bytes, .lane = (u8)lane
+	};
+	memcpy(w->data, data, bytes);
+}
+
+/* Stores to global memory wait in the queue; neighbours from an aligned address in pieces of QUEUE_BYTES. */
+static void global_store(const struct front_env *env, const struct inst *in, struct front_result *r, bool near)
+{
+	u8 data[WARP_LANES * QUEUE_BYTES];
+	u32 bytes = access_bytes(in);
+
+	if (global_check(env, r, bytes, near))
+		return;
+	store_gather(env, in, data);
+	if (near && r->address[0] % QUEUE_BYTES == 0) {
+		for (u32 at = 0; at < WARP_LANES * bytes; at += QUEUE_BYTES)
+			queue_store(env, r->address[0] + at, data + at, QUEUE_BYTES, at / bytes);
+		return;
+	}
+	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+		u32 l = (u32)__builtin_ctz(mask);
+
+		queue_store(env, r->address[l], data + l * bytes, bytes, l);
+	}
+}
+
+/* A store to shared or local memory acts at once, in lane order. */
+static void window_store(const struct front_env *env, const struct inst *in, struct front_result *r)
+{
+	u8 data[WARP_LANES * QUEUE_BYTES];
+	struct memory_view v;
+	u32 bytes = access_bytes(in);
+
+	if (window_view(env, in, r, &v))
+		return;
+	store_gather(env, in, data);
+	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+		u32 l = (u32)__builtin_ctz(mask);
+
+		memcpy((u8 *)(uintptr_t)v.byte[l], data + l * bytes, bytes);
+	}
+}
+
+/* Operand k of an atomic in lane l. */
+static u64 atomic_operand(const u32 *s, u32 width, u32 l)
+{
+	return s[l] | (width == 8 ? (u64)s[WARP_LANES + l] << 32 : 0);
+}
+
+/* An atomic on shared memory: lane by lane, the old value at once in the register. */
+static void window_atomic(const struct front_env *env, const struct inst *in, const struct memory_view *v, u32 l,
+			  u64 a, u64 b)
+{
+	u8 *p = (u8 *)(uintptr_t)v->byte[l];
+	u64 old = 0, value;
+
+	memcpy(&old, p, in->width);
+	value = atomic_value((enum atom_op)in->aux, (enum value_type)in->vec, old, a, b, false);
+	memcpy(p, &value, in->width);
+	if (!in->ndst || in->dst[0].kind != OPERAND_REG)
+		return;
+	env->regs[(u32)in->dst[0].value * WARP_LANES + l] = (u32)old;
+	if (in->width == 8)
+		env->regs[((u32)in->dst[0].value + 1) * WARP_LANES + l] = (u32)(old >> 32);
+}
+
+/* An atomic on global memory waits in the queue. */
+static void queue_atomic(const struct front_env *env, const struct inst *in, u64 address, u32 l, u64 a, u64 b)
+{
+	env->queue[(*env->nqueue)++] = (struct write_entry){
+		.address = address,
+		.data = { a, b },
+		.context = env->context,
+		.dst = in->ndst && in->dst[0].kind == OPERAND_REG ? in->dst[0].value : REG_NONE,
+		.bytes = in->width,
+		.lane = (u8)l,
+		.atom = (u8)(1 + in->aux),
+		.type = in->vec,
+	};
+}
+
+/* An atomic or a reduction, lanes in order. */
+static void memory_atomic(const struct front_env *env, const struct inst *in, struct front_result *r)
+{
+	char letter = in->width == 8 ? 'd' : 'w';
+	bool global = space_is_global(in);
+	struct lane_operand room[2];
+	struct memory_view v;
+	const u32 *a, *b;
+
+	if (global ? global_check(env, r, in->width, false) : window_view(env, in, r, &v))
+		return;
+	a = exec_source(env, in, 1, letter, &room[0]);
+	b = in->aux == ATOM_CAS ? exec_source(env, in, 2, letter, &room[1]) : a;
+	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+		u32 l = (u32)__builtin_ctz(mask);
+		u64 x = atomic_operand(a, in->width, l), y = atomic_operand(b, in->width, l);
+
+		if (global)
+			queue_atomic(env, in, r->address[l], l, x, y);
+		else
+			window_atomic(env, in, &v, l, x, y);
+	}
+}
+
+void memory_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
+{
+	bool near = addresses_compute(env, in, r->address) && r->mask == ~0u;
+	bool read_only = in->space == SPACE_PARAM || in->space == SPACE_CONST;
+
+	if (in->op == OP_LD)
+		memory_load(env, in, r, near);
+	else if (read_only)
+		fault_record(r, FAULT_READ_ONLY, (u32)__builtin_ctz(r->mask));
+	else if (in->op == OP_ATOM)
+		memory_atomic(env, in, r);
+	else if (space_is_global(in))
+		global_store(env, in, r, near);
+	else
+		window_store(env, in, r);
+}

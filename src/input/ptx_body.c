@@ -1,0 +1,343 @@
+/*
+ * ptx_body.c - the body of an entry: registers, labels, statements and their operands.
+ *
+ * Registers are resolved while reading, since a block may declare a name again; symbols and labels later.
+ * Source: PTX ISA 8.x, chapters 4 and 6.
+ */
+#include "ptx_internal.h"
+
+static bool parse_operand(struct ptx *p, struct ptx_operand *o, u32 depth);
+
+/* `.reg .b32 %r<5>, %x;`. */
+static bool parse_registers(struct ptx *p)
+{
+	struct ptx_token t;
+	const struct ptx_type *type;
+	bool more = true;
+
+	if (!ptx_next(p))
+		return false;
+	t = p->token;
+	type = t.kind == TOKEN_WORD ? ptx_type_find(t.s, t.len) : NULL;
+	if (!type || type->bits == 8)
+		return ptx_expected(p, "a register type (.pred, .b16, .b32, .b64, .u32, .s32, .f32, .f64, ...)");
+	if (!ptx_next(p))
+		return false;
+	while (more) {
+		u32 count = 0;
+		struct ptx_name *n;
+
+		t = p->token;
+		if (t.kind != TOKEN_WORD || t.s[0] == '.' || memchr(t.s, '.', t.len))
+			return ptx_expected(p, "a register's name");
+		if (!ptx_next(p))
+			return false;
+		if (ptx_is(p, '<') && (!ptx_next(p) || !ptx_expect_u32(p, PTX_MAX_VREGS, "a number of registers", &count) ||
+				       !ptx_expect(p, '>', "`>'")))
+			return false;
+		n = ptx_declare(p, &t, p->failed || !count ? NAME_REG : NAME_RANGE, p->entry->nvreg, count);
+		if (!n)
+			return false;
+		n->width = type->bits;
+		p->entry->nvreg += count ? count : 1;
+		if (p->entry->nvreg > PTX_MAX_VREGS)
+			return ptx_fail(p, t.line, t.column, "the entry declares more than %u registers", PTX_MAX_VREGS);
+		if (!ptx_accept(p, ',', &more))
+			return false;
+	}
+	return ptx_expect(p, ';', "`,' or `;' in the list of registers");
+}
+
+/* Fill a register or a name from the current word. */
+static bool parse_name(struct ptx *p, struct ptx_operand *o)
+{
+	struct ptx_token t = p->token;
+	struct ptx_name *n;
+	u32 index;
+
+	o->kind = PTX_NAME;
+	o->s = t.s;
+	o->len = t.len;
+	o->line = t.line;
+	o->column = t.column;
+	n = ptx_resolve(p, t.s, t.len, &index);
+	o->name = n;
+	if (n && n->kind == NAME_VAR)
+		p->var[n->index].used = 1;
+	if (n && (n->kind == NAME_REG || n->kind == NAME_RANGE)) {
+		o->kind = PTX_REG;
+		o->vreg = n->index + index;
+		o->width = n->width;
+	}
+	return ptx_next(p);
+}
+
+/* + N or - N behind an address's base or a symbol, any number of times. */
+static bool parse_addend(struct ptx *p, struct ptx_operand *o)
+{
+	while (ptx_is(p, '+') || ptx_is(p, '-')) {
+		bool minus = ptx_is(p, '-'), signed_too;
+		struct ptx_token t = p->token;
+
+		if (!ptx_next(p))
+			return false;
+		signed_too = ptx_is(p, '-');
+		if (signed_too && !ptx_next(p))
+			return false;
+		if (!ptx_is(p, TOKEN_INT))
+			return ptx_expected(p, "a whole number of bytes");
+		if (p->token.value > INT32_MAX)
+			return ptx_fail(p, p->token.line, p->token.column, "this offset does not fit 32 bits");
+		o->addend += minus != signed_too ? -(i64)p->token.value : (i64)p->token.value;
+		if (o->addend != (i32)o->addend)
+			return ptx_fail(p, t.line, t.column, "this offset does not fit 32 bits");
+		if (!ptx_next(p))
+			return false;
+	}
+	return true;
+}
+
+/* A number or a constant expression. */
+static bool parse_immediate(struct ptx *p, struct ptx_operand *o)
+{
+	struct ptx_token t;
+
+	if (!ptx_constant(p, &t))
+		return false;
+	o->kind = t.kind == TOKEN_INT ? PTX_INT : PTX_FLOAT;
+	o->value = t.value;
+	o->single = t.single;
+	o->s = t.s;
+	o->len = t.len;
+	return true;
+}
+
+/* { a, b, ... }: at most four. */
+static bool parse_vector(struct ptx *p, struct ptx_operand *o, u32 depth)
+{
+	bool more = true;
+
+	o->kind = PTX_VECTOR;
+	o->item = arena_alloc(&p->entry_arena, MAX_VECTOR * sizeof(*o->item));
+	if (!ptx_next(p))
+		return false;
+	while (more) {
+		if (o->n == MAX_VECTOR)
+			return ptx_fail(p, p->token.line, p->token.column, "a vector has at most %d elements", MAX_VECTOR);
+		if (!parse_operand(p, &o->item[o->n++], depth + 1) || !ptx_accept(p, ',', &more))
+			return false;
+	}
+	return ptx_expect(p, '}', "`,' or `}'");
+}
+
+/* [ base + offset ]. */
+static bool parse_address(struct ptx *p, struct ptx_operand *o)
+{
+	struct ptx_operand *base;
+
+	o->kind = PTX_ADDRESS;
+	o->item = base = arena_alloc(&p->entry_arena, sizeof(*o->item));
+	o->n = 1;
+	if (!ptx_next(p))
+		return false;
+	*base = (struct ptx_operand){ .line = p->token.line, .column = p->token.column };
+	if (ptx_is(p, TOKEN_WORD) ? !parse_name(p, base) || !parse_addend(p, o) : !parse_immediate(p, base))
+		return false;
+	return ptx_expect(p, ']', "`+' or `]' in the address");
+}
+
+/* p|q behind p. */
+static bool parse_pair(struct ptx *p, struct ptx_operand *o)
+{
+	struct ptx_operand *item = arena_alloc(&p->entry_arena, 2 * sizeof(*item));
+
+	item[0] = *o;
+	item[1] = (struct ptx_operand){ .line = p->token.line, .column = p->token.column };
+	o->kind = PTX_PAIR;
+	o->item = item;
+	o->n = 2;
+	if (!ptx_next(p))
+		return false;
+	if (!ptx_is(p, TOKEN_WORD))
+		return ptx_expected(p, "a second destination");
+	if (!parse_name(p, &item[1]))
+		return false;
+	o->len = (u32)(item[1].s + item[1].len - o->s);
+	return true;
+}
+
+/* Any operand; vectors, addresses and pairs only at depth 0. */
+static bool parse_operand(struct ptx *p, struct ptx_operand *o, u32 depth)
+{
+	struct ptx_token t = p->token;
+	bool ok;
+
+	*o = (struct ptx_operand){ .line = t.line, .column = t.column, .s = t.s, .len = t.len };
+	if (t.kind == '!') {
+		o->negate = 1;
+		if (!ptx_next(p))
+			return false;
+		if (!ptx_is(p, TOKEN_WORD))
+			return ptx_expected(p, "a predicate behind `!'");
+	}
+	if (ptx_is(p, TOKEN_WORD) && p->token.s[0] != '.')
+		ok = parse_name(p, o) && (o->kind != PTX_NAME || parse_addend(p, o)) &&
+		     (depth || !ptx_is(p, '|') || parse_pair(p, o));
+	else if (!depth && ptx_is(p, '{'))
+		ok = parse_vector(p, o, depth);
+	else if (!depth && ptx_is(p, '['))
+		ok = parse_address(p, o);
+	else if (strchr("-+~(", p->token.kind < 128 ? p->token.kind : '.') || ptx_is(p, TOKEN_INT) || ptx_is(p, TOKEN_FLOAT))
+		ok = parse_immediate(p, o);
+	else
+		return ptx_expected(p, "an operand");
+	o->line = t.line;
+	o->column = t.column;
+	if (ok && (o->kind == PTX_VECTOR || o->kind == PTX_ADDRESS) && t.s < p->at)
+		o->len = (u32)(p->token.s - t.s);
+	return ok;
+}
+
+/* `@p` or `@!p` in front of an instruction. */
+static bool parse_guard(struct ptx *p, struct ptx_stmt *st)
+{
+	struct ptx_operand o = { .line = p->token.line, .column = p->token.column };
+	bool negate;
+
+	if (!ptx_next(p) || !ptx_accept(p, '!', &negate))
+		return false;
+	if (!ptx_is(p, TOKEN_WORD))
+		return ptx_expected(p, "a predicate behind `@'");
+	if (!parse_name(p, &o))
+		return false;
+	if (o.kind != PTX_REG || o.width != 1)
+		return ptx_fail(p, o.line, o.column, "the guard `%s' is not a %s", ptx_shown(o.s, o.len),
+				o.kind == PTX_REG ? "predicate: declare it .pred" : "declared register");
+	st->guard = o.vreg;
+	st->guard_negate = negate;
+	return true;
+}
+
+/* The operands up to and with the `;'. */
+static bool parse_operands(struct ptx *p, struct ptx_stmt *st)
+{
+	struct ptx_operand ops[PTX_MAX_OPS];
+	bool more = !ptx_is(p, ';');
+
+	while (more) {
+		if (st->nops == PTX_MAX_OPS)
+			return ptx_fail(p, p->token.line, p->token.column, "`%s' has too many operands", st->op);
+		if (!parse_operand(p, &ops[st->nops++], 0) || !ptx_accept(p, ',', &more))
+			return false;
+	}
+	st->ops = arena_alloc(&p->entry_arena, st->nops * sizeof(*st->ops));
+	memcpy(st->ops, ops, st->nops * sizeof(*st->ops));
+	return ptx_expect(p, ';', "`,' or `;'");
+}
+
+/* A label: the word t, in front of a `:'. */
+static bool parse_label(struct ptx *p, const struct ptx_token *t)
+{
+	struct ptx_entry *en = p->entry;
+	struct ptx_name *n;
+
+	if (memchr(t->s, '.', t->len))
+		return ptx_fail(p, t->line, t->column, "`%s' is not a label's name", ptx_shown(t->s, t->len));
+	n = ptx_declare(p, t, NAME_LABEL, en->nstmt, 0);
+	if (!n)
+		return false;
+	en->label = ptx_grow(&p->entry_arena, en->label, en->nlabel, &en->cap_label, sizeof(*en->label));
+	en->label[en->nlabel++] = n;
+	return ptx_next(p);
+}
+
+/* An instruction, or a label that turns out to be one. */
+static bool parse_statement(struct ptx *p)
+{
+	struct ptx_entry *en = p->entry;
+	struct ptx_stmt st = { .guard = PTX_NONE, .scope = en->scope[en->depth - 1].id };
+	struct ptx_token t;
+
+	if (ptx_is(p, '@') && !parse_guard(p, &st))
+		return false;
+	t = p->token;
+	if (t.kind != TOKEN_WORD || t.s[0] == '.' || t.s[0] == '%')
+		return ptx_expected(p, "an instruction");
+	if (!ptx_next(p))
+		return false;
+	if (ptx_is(p, ':') && st.guard == PTX_NONE)
+		return parse_label(p, &t);
+	st.op = arena_text(&p->entry_arena, t.s, t.len);
+	st.line = t.line;
+	st.column = t.column;
+	st.source_file = p->loc_file;
+	st.source_line = p->loc_line;
+	if (!ptx_known_opcode(p, &st) || !parse_operands(p, &st))
+		return false;
+	if (en->nstmt == PTX_MAX_INSTS)
+		return ptx_fail(p, t.line, t.column, "the entry has more than %u instructions", PTX_MAX_INSTS);
+	en->stmt = ptx_grow(&p->entry_arena, en->stmt, en->nstmt, &en->cap_stmt, sizeof(*en->stmt));
+	en->stmt[en->nstmt++] = st;
+	return true;
+}
+
+/* A directive inside a body. */
+static bool parse_body_directive(struct ptx *p)
+{
+	struct ptx_token t = p->token;
+
+	if (ptx_is_word(p, ".reg"))
+		return parse_registers(p);
+	if (ptx_is_word(p, ".loc"))
+		return ptx_parse_loc(p);
+	if (ptx_is_word(p, ".pragma"))
+		return ptx_parse_pragma(p);
+	if (ptx_is_word(p, ".shared"))
+		return ptx_next(p) && ptx_parse_variable(p, SPACE_SHARED, false);
+	if (ptx_is_word(p, ".param"))
+		return ptx_fail(p, t.line, t.column, "`.param' in a body is not supported: %s", ptx_refusal("call", 4));
+	if (ptx_refusal(t.s, t.len))
+		return ptx_fail(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
+				ptx_refusal(t.s, t.len));
+	return ptx_expected(p, "an instruction or one of .reg, .shared, .loc, .pragma");
+}
+
+/* Open a block inside the body. */
+static bool open_scope(struct ptx *p)
+{
+	struct ptx_entry *en = p->entry;
+
+	if (en->depth == PTX_MAX_SCOPES)
+		return ptx_fail(p, p->token.line, p->token.column, "blocks are nested deeper than %u", PTX_MAX_SCOPES);
+	en->parent = ptx_grow(&p->entry_arena, en->parent, en->nscope, &en->cap_scope, sizeof(u32));
+	en->parent[en->nscope] = en->scope[en->depth - 1].id;
+	en->scope[en->depth++] = (struct ptx_scope){ en->nscope++, p->token.line, p->token.column };
+	return ptx_next(p);
+}
+
+/* { ... } of an entry. */
+bool ptx_parse_body(struct ptx *p)
+{
+	struct ptx_entry *en = p->entry;
+	struct ptx_token open = p->token;
+	bool ok = ptx_expect(p, '{', "`{'");
+
+	while (ok && !(ptx_is(p, '}') && en->depth == 1)) {
+		if (ptx_is(p, TOKEN_END))
+			return ptx_fail(p, open.line, open.column, "the body of `%s' is not closed: the text ends in line %u",
+					ptx_shown(en->name, (u32)strlen(en->name)), p->token.line);
+		if (ptx_is(p, '{')) {
+			ok = open_scope(p);
+		} else if (ptx_is(p, '}')) {
+			en->depth--;
+			ok = ptx_next(p);
+		} else if (ptx_is(p, ';')) {
+			ok = ptx_next(p);
+		} else if (ptx_is(p, TOKEN_WORD) && p->token.s[0] == '.') {
+			ok = parse_body_directive(p);
+		} else {
+			ok = parse_statement(p);
+		}
+	}
+	return ok && ptx_next(p);
+}

@@ -1,0 +1,175 @@
+/*
+ * ptx_cfg.c - basic blocks, immediate post-dominators, reconvergence points, distances to the next load.
+ *
+ * Post-dominators by the iterative algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm",
+ * 2001) on the reversed graph; the exit is one more node behind the last block. A branch whose sides meet only at
+ * the exit, or never, reconverges at kernel.ninst.
+ */
+#include "ptx_internal.h"
+
+/* Does control leave the straight line behind this instruction? */
+static bool ends_block(const struct inst *in) { return in->op == OP_BRA || in->op == OP_EXIT; }
+
+/* Cut the code into blocks at targets and behind branches and exits. */
+static void cut_blocks(struct ptx_work *w)
+{
+	u8 *leader = arena_alloc(w->arena, w->ncode + 1);
+
+	for (u32 i = 0; i < w->ncode; i++) {
+		if (w->code[i].in.op == OP_BRA)
+			leader[w->code[i].in.target] = 1;
+		if (ends_block(&w->code[i].in))
+			leader[i + 1] = 1;
+	}
+	leader[0] = 1;
+	for (u32 i = 0; i < w->ncode; i++)
+		w->nblock += leader[i];
+	w->block = arena_alloc(w->arena, (w->nblock + 1) * sizeof(*w->block));
+	w->block_of = arena_alloc(w->arena, (w->ncode + 1) * sizeof(u32));
+	for (u32 i = 0, b = 0; i < w->ncode; i++) {
+		b += leader[i];
+		w->block_of[i] = b - 1;
+		if (leader[i])
+			w->block[b - 1].first = i;
+		w->block[b - 1].last = i + 1;
+	}
+	w->block_of[w->ncode] = w->nblock;
+}
+
+/* Blocks and where control goes from each; nblock is the exit. */
+void ptx_blocks(struct ptx_work *w)
+{
+	cut_blocks(w);
+	for (u32 b = 0; b < w->nblock; b++) {
+		struct ptx_block *x = &w->block[b];
+		const struct inst *in = &w->code[x->last - 1].in;
+		bool guarded = in->guard.kind != OPERAND_NONE;
+
+		if (in->op == OP_EXIT)
+			x->succ[x->nsucc++] = w->nblock;
+		else if (in->op == OP_BRA)
+			x->succ[x->nsucc++] = w->block_of[in->target];
+		if ((!ends_block(in) || guarded) && !(x->nsucc && x->succ[0] == w->block_of[x->last]))
+			x->succ[x->nsucc++] = w->block_of[x->last];
+	}
+}
+
+/* The graph backwards: predecessors of node b are list[start[b]..start[b + 1]). */
+struct predecessors {
+	u32 *start, *list;
+};
+
+static struct predecessors predecessors_make(struct ptx_work *w)
+{
+	struct predecessors pr = { arena_alloc(w->arena, (w->nblock + 3) * sizeof(u32)), NULL };
+
+	for (u32 b = 0; b < w->nblock; b++)
+		for (u32 s = 0; s < w->block[b].nsucc; s++)
+			pr.start[w->block[b].succ[s] + 2]++;
+	for (u32 b = 0; b <= w->nblock; b++)
+		pr.start[b + 2] += pr.start[b + 1];
+	pr.list = arena_alloc(w->arena, (pr.start[w->nblock + 2] + 1) * sizeof(u32));
+	for (u32 b = 0; b < w->nblock; b++)
+		for (u32 s = 0; s < w->block[b].nsucc; s++)
+			pr.list[pr.start[w->block[b].succ[s] + 1]++] = b;
+	return pr;
+}
+
+/* Blocks in the order in which a backward walk from the exit leaves them; number[b] is its place. Returns how many. */
+static u32 postorder(struct ptx_work *w, const struct predecessors *pr, u32 *order, u32 *number)
+{
+	u32 *stack = arena_alloc(w->arena, (w->nblock + 1) * sizeof(u32));
+	u32 *next = arena_alloc(w->arena, (w->nblock + 1) * sizeof(u32));
+	u32 depth = 1, n = 0;
+
+	for (u32 b = 0; b <= w->nblock; b++) {
+		number[b] = PTX_NONE;
+		next[b] = pr->start[b];
+	}
+	stack[0] = w->nblock;
+	number[w->nblock] = 0;
+	while (depth) {
+		u32 b = stack[depth - 1];
+
+		if (next[b] == pr->start[b + 1]) {
+			number[b] = n;
+			order[n++] = b;
+			depth--;
+		} else if (number[pr->list[next[b]++]] == PTX_NONE) {
+			u32 to = pr->list[next[b] - 1];
+
+			number[to] = 0;
+			stack[depth++] = to;
+		}
+	}
+	return n;
+}
+
+/* The nearest node that post-dominates a and b. */
+static u32 meet(const struct ptx_work *w, const u32 *number, u32 a, u32 b)
+{
+	while (a != b) {
+		if (number[a] < number[b])
+			a = w->block[a].ipdom;
+		else
+			b = w->block[b].ipdom;
+	}
+	return a;
+}
+
+/* Fill block.ipdom: nblock for the exit, PTX_NONE where the exit cannot be reached. */
+void ptx_post_dominators(struct ptx_work *w)
+{
+	u32 *order = arena_alloc(w->arena, (w->nblock + 1) * sizeof(u32));
+	u32 *number = arena_alloc(w->arena, (w->nblock + 1) * sizeof(u32));
+	struct predecessors pr = predecessors_make(w);
+	u32 n = postorder(w, &pr, order, number);
+	bool changed = true;
+
+	for (u32 b = 0; b < w->nblock; b++)
+		w->block[b].ipdom = PTX_NONE;
+	w->block[w->nblock].ipdom = w->nblock;
+	while (changed) {
+		changed = false;
+		for (u32 i = n - 1; i-- > 0;) {
+			struct ptx_block *x = &w->block[order[i]];
+			u32 best = PTX_NONE;
+
+			for (u32 s = 0; s < x->nsucc; s++)
+				if (w->block[x->succ[s]].ipdom != PTX_NONE)
+					best = best == PTX_NONE ? x->succ[s] : meet(w, number, best, x->succ[s]);
+			changed |= best != x->ipdom;
+			x->ipdom = best;
+		}
+	}
+}
+
+/* Instructions from each to the next load of global or local memory, along fall-through and forward jumps. */
+static void load_distances(struct ptx_work *w)
+{
+	for (u32 i = w->ncode; i-- > 0;) {
+		struct inst *in = &w->code[i].in;
+		bool jumps = in->op == OP_BRA && in->guard.kind == OPERAND_NONE;
+		u32 to = jumps ? in->target : i + 1, next = PTX_NONE;
+
+		if (to > i && to < w->ncode && (in->op != OP_EXIT || in->guard.kind != OPERAND_NONE))
+			next = w->code[to].in.load_distance;
+		if (in->op == OP_LD && (in->space == SPACE_GLOBAL || in->space == SPACE_LOCAL))
+			in->load_distance = 0;
+		else
+			in->load_distance = next == PTX_NONE ? PTX_NONE : next + 1;
+	}
+}
+
+/* Fill inst.reconverge and inst.load_distance. */
+void ptx_reconverge(struct ptx_work *w)
+{
+	for (u32 i = 0; i < w->ncode; i++) {
+		struct inst *in = &w->code[i].in;
+		u32 ipdom = w->block[w->block_of[i]].ipdom;
+		bool diverges = in->op == OP_BRA && !in->uniform && in->guard.kind != OPERAND_NONE;
+
+		in->reconverge = diverges && ipdom < w->nblock ? w->block[ipdom].first : w->ncode;
+	}
+	load_distances(w);
+}

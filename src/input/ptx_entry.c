@@ -1,0 +1,154 @@
+/*
+ * ptx_entry.c - the end of an entry: shared memory laid out, statements lowered, the struct kernel finished.
+ */
+#include <stdlib.h>
+
+#include "ptx_internal.h"
+
+/* Copy an arena's array into memory of its own; NULL when empty. */
+static void *own(const void *from, size_t n, size_t size)
+{
+	return n ? memcpy(xmalloc(n * size), from, n * size) : NULL;
+}
+
+/* A new kernel at the end of the module, with the parameters of the entry. */
+static struct kernel *add_kernel(struct ptx *p)
+{
+	struct module *m = p->module;
+	const struct ptx_entry *en = p->entry;
+	struct kernel *k;
+
+	m->kernel = xrealloc(m->kernel, (m->nkernel + 1) * sizeof(*m->kernel));
+	k = &m->kernel[m->nkernel++];
+	*k = (struct kernel){ .front = FRONT_PTX, .module = m, .minnctapersm = en->minnctapersm };
+	k->name = xstrdup(en->name);
+	memcpy(k->maxntid, en->maxntid, sizeof(k->maxntid));
+	k->param = own(en->param, en->nparam, sizeof(*k->param));
+	k->nparam = en->nparam;
+	k->param_bytes = en->param_bytes;
+	for (u32 i = 0; i < k->nparam; i++)
+		k->param[i].name = xstrdup(k->param[i].name);
+	return k;
+}
+
+/* Place the shared variables that the entry uses; .extern ones all start where the others end. */
+static bool layout_shared(struct ptx_work *w)
+{
+	struct ptx *p = w->p;
+	u32 total = 0, align = 1;
+	bool dynamic = false;
+
+	for (u32 i = 0; i < p->nvar; i++) {
+		struct ptx_var *v = &p->var[i];
+
+		if (v->space != SPACE_SHARED || !v->used)
+			continue;
+		if (v->is_extern) {
+			dynamic = true;
+			align = max_u32(align, v->align);
+			continue;
+		}
+		v->address = round_up(total, v->align);
+		total = (u32)v->address + v->size;
+		if (total > PTX_MAX_SHARED)
+			return ptx_fail(p, v->line, v->column, "the shared variables up to `%s' take %u bytes; at most %u are possible",
+					ptx_shown(v->name, (u32)strlen(v->name)), total, PTX_MAX_SHARED);
+	}
+	if (dynamic)
+		total = round_up(total, align);
+	for (u32 i = 0; i < p->nvar; i++)
+		if (p->var[i].space == SPACE_SHARED && p->var[i].is_extern)
+			p->var[i].address = total;
+	w->k->static_shared = w->k->dynamic_shared_base = total;
+	return true;
+}
+
+/* Lower every statement; an EXIT is added where control could run off the end. */
+static bool lower_all(struct ptx_work *w)
+{
+	struct ptx_entry *en = w->entry;
+	const struct inst *last;
+	bool open;
+
+	for (u32 i = 0; i < en->nstmt; i++) {
+		w->stmt_inst[i] = w->ncode;
+		if (!ptx_lower_stmt(w, &en->stmt[i]) || w->p->failed)
+			return false;
+	}
+	w->stmt_inst[en->nstmt] = w->ncode;
+	last = w->ncode ? &w->code[w->ncode - 1].in : NULL;
+	open = !last || last->guard.kind != OPERAND_NONE || (last->op != OP_EXIT && last->op != OP_BRA);
+	for (u32 i = 0; i < w->ncode; i++) {
+		struct inst *in = &w->code[i].in;
+
+		if (in->op != OP_BRA)
+			continue;
+		in->target = w->stmt_inst[in->target];
+		open |= in->target == w->ncode;
+	}
+	if (open) {
+		struct ptx_stmt *st = arena_alloc(w->arena, sizeof(*st));
+
+		*st = (struct ptx_stmt){ .op = "exit", .guard = PTX_NONE };
+		ptx_emit(w, st, OP_EXIT, ptx_op_class[OP_EXIT]);
+	}
+	for (u32 i = 0; i < w->ncode; i++)
+		if (w->code[i].in.op != OP_BRA)
+			w->code[i].in.target = i + 1;
+	return true;
+}
+
+/* The names of labelled instructions. */
+static void copy_labels(struct ptx_work *w)
+{
+	const struct ptx_entry *en = w->entry;
+	struct kernel *k = w->k;
+
+	k->labels = xcalloc(k->ninst, sizeof(*k->labels));
+	for (u32 i = 0; i < en->nlabel; i++) {
+		u32 at = w->stmt_inst[en->label[i]->index];
+
+		if (at < k->ninst && !k->labels[at])
+			k->labels[at] = xstrndup(en->label[i]->s, en->label[i]->len);
+	}
+}
+
+/* Move what was made into the kernel. */
+static void finish_kernel(struct ptx_work *w)
+{
+	struct kernel *k = w->k;
+
+	k->imm = own(w->imm, k->nimm, sizeof(*k->imm));
+	k->reloc = own(w->reloc, k->nreloc, sizeof(*k->reloc));
+	k->inst = xmalloc(w->ncode * sizeof(*k->inst));
+	for (u32 i = 0; i < w->ncode; i++)
+		k->inst[i] = w->code[i].in;
+	k->ninst = w->ncode;
+	copy_labels(w);
+}
+
+/* The entry whose body has been read becomes a kernel of the module. */
+bool ptx_lower_entry(struct ptx *p)
+{
+	struct ptx_work *w = arena_alloc(&p->entry_arena, sizeof(*w));
+	struct ptx_entry *en = p->entry;
+
+	w->p = p;
+	w->entry = en;
+	w->arena = &p->entry_arena;
+	w->k = add_kernel(p);
+	w->max_vreg = en->nvreg + 4 * en->nstmt + 1;
+	w->dense = arena_alloc(w->arena, w->max_vreg * sizeof(*w->dense));
+	w->stmt_inst = arena_alloc(w->arena, (en->nstmt + 1) * sizeof(*w->stmt_inst));
+	if (!layout_shared(w) || !lower_all(w))
+		return false;
+	ptx_blocks(w);
+	ptx_post_dominators(w);
+	ptx_reconverge(w);
+	if (!ptx_live_ranges(w) || !ptx_allocate(w))
+		return false;
+	ptx_timing(w);
+	ptx_texts(w);
+	finish_kernel(w);
+	return true;
+}

@@ -1,0 +1,148 @@
+/*
+ * ptx_forms.c - which spelled instruction is which row of ops.def, and what to say when it is none.
+ */
+#include "ptx_internal.h"
+
+static const char *const op_forms[OP_COUNT] = {
+#define OP(id, forms, sig, class, body) forms,
+#include "ops.def"
+#undef OP
+};
+
+const char *const ptx_op_signature[OP_COUNT] = {
+#define OP(id, forms, sig, class, body) sig,
+#include "ops.def"
+#undef OP
+};
+
+const u8 ptx_op_class[OP_COUNT] = {
+#define OP(id, forms, sig, class, body) CLASS_##class,
+#include "ops.def"
+#undef OP
+};
+
+/* Spellings lowered by hand, for suggestions; the first words are the families that ptx_lower.c takes apart. */
+static const char *const special_forms[] = {
+	"bra", "bra.uni", "bar.sync", "barrier.sync", "ret", "exit", "mov.b64", "mov.u64", "mov.u32",
+	"cvta.to.global.u64", "ld.param.u32", "ld.param.u64", "ld.param.f32", "ld.global.u32", "ld.global.u64",
+	"ld.global.f32", "ld.global.f64", "ld.global.u8", "ld.global.u16", "ld.global.v2.f32", "ld.global.v4.f32",
+	"ld.shared.u32", "ld.shared.f32", "ld.shared.f64", "ld.const.u32", "ld.const.f32", "ld.global.nc.f32",
+	"st.global.u32", "st.global.u64", "st.global.f32", "st.global.f64", "st.global.u8", "st.global.u16",
+	"st.global.v2.f32", "st.global.v4.f32", "st.shared.u32", "st.shared.f32", "st.shared.f64",
+	"atom.global.add.u32", "atom.shared.add.u32", "atom.global.cas.b32", "atom.global.min.s32",
+	"atom.global.max.s32", "atom.global.exch.b32", "red.global.add.u32", "red.shared.add.u32",
+	"setp.lt.and.s32", "setp.lt.or.s32",
+};
+static const char *const families[] = { "bra", "bar", "barrier", "mov", "cvta", "ld", "st", "atom", "red", "setp" };
+
+static u32 slot_of(const struct ptx *p, const char *s, u32 len)
+{
+	u64 h = len;
+
+	for (u32 i = 0; i < len; i++)
+		h = h * 131 + (u8)s[i];
+	return (u32)(mix64(h) & (p->form_slots - 1));
+}
+
+/* Call with each spelling of each row: its length and row. Returns how many there are when p is NULL. */
+static u32 each_form(struct ptx *p)
+{
+	u32 n = 0;
+
+	for (u32 op = 0; op < OP_COUNT; op++)
+		for (const char *s = op_forms[op]; *s;) {
+			u32 len = (u32)strcspn(s, " "), slot;
+
+			if (len && p) {
+				for (slot = slot_of(p, s, len); p->form[slot].s; slot = (slot + 1) & (p->form_slots - 1))
+					;
+				p->form[slot] = (struct ptx_form){ s, len, (u16)op };
+			}
+			n += len != 0;
+			s += len + (s[len] == ' ');
+		}
+	return n;
+}
+
+/* Hash every spelling of ops.def into p's table. */
+void ptx_forms_make(struct ptx *p)
+{
+	u32 n = each_form(NULL);
+
+	for (p->form_slots = 64; p->form_slots < 2 * n; p->form_slots *= 2)
+		;
+	p->form = arena_alloc(&p->arena, p->form_slots * sizeof(*p->form));
+	each_form(p);
+}
+
+/* The row spelled exactly so, or NULL. */
+const struct ptx_form *ptx_form_find(const struct ptx *p, const char *s, u32 len)
+{
+	u32 slot = slot_of(p, s, len);
+
+	while (p->form[slot].s && (p->form[slot].len != len || memcmp(p->form[slot].s, s, len)))
+		slot = (slot + 1) & (p->form_slots - 1);
+	return p->form[slot].s ? &p->form[slot] : NULL;
+}
+
+/* The spelling nearest to s, in buf; forms of the same first word are preferred. */
+static const char *nearest_form(struct ptx *p, const char *s, char *buf, size_t size)
+{
+	struct arena a = { 0 };
+	const char **names = arena_alloc(&a, (p->form_slots + ARRAY_LEN(special_forms)) * sizeof(*names));
+	u32 root = (u32)strcspn(s, "."), n = 0;
+	const char *best = NULL;
+
+	for (u32 pass = 0; pass < 2 && !best; pass++) {
+		n = 0;
+		for (u32 i = 0; i < p->form_slots; i++) {
+			const struct ptx_form *f = &p->form[i];
+
+			if (f->s && (pass || (f->len >= root && !memcmp(f->s, s, root) && (f->len == root || f->s[root] == '.'))))
+				names[n++] = arena_text(&a, f->s, f->len);
+		}
+		for (u32 i = 0; i < ARRAY_LEN(special_forms); i++)
+			if (pass || (!strncmp(special_forms[i], s, root) && strcspn(special_forms[i], ".") == root))
+				names[n++] = special_forms[i];
+		best = n ? nearest_name(s, names, n) : NULL;
+	}
+	snprintf(buf, size, "%s", best ? best : "");
+	arena_free(&a);
+	return best ? buf : NULL;
+}
+
+/* Does the opcode speak of half precision? */
+static bool is_half(const char *op) { return strstr(op, ".f16") || strstr(op, ".bf16") || strstr(op, ".e4m3") || strstr(op, ".e5m2"); }
+
+/* Fail: the opcode is no form that is supported. */
+bool ptx_unknown_opcode(struct ptx *p, const struct ptx_stmt *st)
+{
+	u32 len = (u32)strlen(st->op);
+	const char *shown = ptx_shown(st->op, len), *why = ptx_refusal(st->op, len), *near;
+	char buf[80];
+
+	if (!why && is_half(st->op))
+		why = "half precision is not modelled; use f32";
+	if (!why && strstr(st->op, ".cc"))
+		why = "carry chains are not modelled; use 64-bit arithmetic";
+	if (why)
+		return ptx_fail(p, st->line, st->column, "`%s' is not supported: %s", shown, why);
+	near = len < sizeof(buf) ? nearest_form(p, st->op, buf, sizeof(buf)) : NULL;
+	if (near)
+		return ptx_fail(p, st->line, st->column, "unknown instruction `%s': the nearest supported one is `%s'",
+				shown, near);
+	return ptx_fail(p, st->line, st->column, "unknown instruction `%s': none with a similar name is supported", shown);
+}
+
+/* May the opcode be read on? Its form is known or its family is taken apart when lowered; otherwise fail. */
+bool ptx_known_opcode(struct ptx *p, const struct ptx_stmt *st)
+{
+	u32 root = (u32)strcspn(st->op, ".");
+
+	if (ptx_form_find(p, st->op, (u32)strlen(st->op)))
+		return true;
+	for (u32 i = 0; i < ARRAY_LEN(families); i++)
+		if (strlen(families[i]) == root && !memcmp(families[i], st->op, root) && !is_half(st->op))
+			return true;
+	return ptx_unknown_opcode(p, st);
+}

@@ -1,0 +1,567 @@
+/*
+ * ptx_lower.c - statements of an entry to instructions over virtual registers.
+ *
+ * Most opcodes are rows of ops.def, found by their whole spelling; what has operands beyond a row's signature (moves of
+ * symbols and special registers, vectors in moves, setp with a boolean operator, branches, barriers) is taken apart
+ * here, memory instructions in ptx_memory.c. Register classes are not types: a register has a width, and the opcode
+ * gives the meaning. Source: PTX ISA 8.x, chapter 9.
+ */
+#include "ptx_internal.h"
+
+/* Append an instruction of this row with the statement's guard and place. */
+struct ptx_code *ptx_emit(struct ptx_work *w, const struct ptx_stmt *st, u16 op, u8 class)
+{
+	struct ptx_code *c;
+
+	w->code = ptx_grow(w->arena, w->code, w->ncode, &w->cap_code, sizeof(*w->code));
+	c = &w->code[w->ncode++];
+	*c = (struct ptx_code){ .st = st };
+	c->in.op = op;
+	c->in.class = class;
+	c->in.write_pred[0] = c->in.write_pred[1] = 0xff;
+	c->in.ptx_line = st->line;
+	c->in.ptx_column = st->column;
+	c->in.source_file = st->source_file;
+	c->in.source_line = st->source_line;
+	if (st->guard != PTX_NONE) {
+		struct ptx_operand guard = { .kind = PTX_REG, .vreg = st->guard, .width = 1 };
+
+		ptx_reg(w, &guard, 1, 1, &c->in.guard);
+		c->in.guard.negate = st->guard_negate;
+	}
+	return c;
+}
+
+/* A 64-bit pattern in the kernel's pool. */
+struct operand ptx_imm(struct ptx_work *w, u64 bits)
+{
+	u16 *cached = &w->imm_cache[mix64(bits) % ARRAY_LEN(w->imm_cache)];
+	struct operand out = { .kind = OPERAND_IMM };
+
+	if (!*cached || w->imm[*cached - 1] != bits) {
+		if (w->k->nimm >= 0xfffe) {
+			ptx_fail(w->p, w->st->line, w->st->column, "the entry has more than 65534 immediates");
+			return out;
+		}
+		w->imm = ptx_grow(w->arena, w->imm, w->k->nimm, &w->cap_imm, sizeof(u64));
+		w->imm[w->k->nimm++] = bits;
+		*cached = (u16)w->k->nimm;
+	}
+	out.value = *cached - 1;
+	return out;
+}
+
+/* The address of a variable as an immediate; that of a .global one is completed when the module is placed. */
+struct operand ptx_symbol_address(struct ptx_work *w, const struct ptx_var *v, i64 addend)
+{
+	struct operand out = { .kind = OPERAND_IMM };
+
+	if (v->space != SPACE_GLOBAL)
+		return ptx_imm(w, v->address + (u64)addend);
+	if (w->k->nimm >= 0xfffe) {
+		ptx_fail(w->p, w->st->line, w->st->column, "the entry has more than 65534 immediates");
+		return out;
+	}
+	out.value = (u16)w->k->nimm;
+	w->imm = ptx_grow(w->arena, w->imm, w->k->nimm, &w->cap_imm, sizeof(u64));
+	w->imm[w->k->nimm++] = (u64)addend;
+	w->reloc = ptx_grow(w->arena, w->reloc, w->k->nreloc, &w->cap_reloc, sizeof(*w->reloc));
+	w->reloc[w->k->nreloc++] = (struct relocation){ out.value, v->symbol };
+	return out;
+}
+
+/* The dense number of a declared register. */
+static bool dense_register(struct ptx_work *w, const struct ptx_operand *o, u16 *out)
+{
+	if (!w->dense[o->vreg]) {
+		u32 cap = w->cap_reg;
+
+		if (w->nreg >= 0xfffe)
+			return ptx_fail(w->p, o->line, o->column, "the entry uses more than 65534 virtual registers");
+		w->bits = ptx_grow(w->arena, w->bits, w->nreg, &cap, sizeof(u8));
+		w->from_param = ptx_grow(w->arena, w->from_param, w->nreg, &w->cap_reg, sizeof(u32));
+		w->bits[w->nreg] = o->width;
+		w->dense[o->vreg] = (u16)++w->nreg;
+	}
+	*out = w->dense[o->vreg] - 1;
+	return true;
+}
+
+/* Fail: the operand is a name that nothing declares, or one that is no register. */
+static bool not_a_register(struct ptx_work *w, const struct ptx_operand *o)
+{
+	const char *shown = ptx_shown(o->s, o->len), *near;
+	const struct ptx_name *range;
+	u32 len = o->len;
+
+	if (o->kind != PTX_NAME)
+		return ptx_fail(w->p, o->line, o->column, "`%s' is not a register, which `%s' needs here", shown,
+				ptx_shown(w->st->op, (u32)strlen(w->st->op)));
+	if (o->name)
+		return ptx_fail(w->p, o->line, o->column, "`%s' is not a register: it is declared in line %u; "
+				"move its address into one first", shown, o->name->line);
+	while (len > 1 && o->s[len - 1] >= '0' && o->s[len - 1] <= '9')
+		len--;
+	range = ptx_lookup(w->p, 1, o->s, len, true);
+	if (range)
+		return ptx_fail(w->p, o->line, o->column, "register `%s' is not declared: line %u declares %s0 to %s%u",
+				shown, range->line, ptx_shown(o->s, len), ptx_shown(o->s, len), range->count - 1);
+	near = ptx_nearest_declared(w->p, o->s, o->len, 1u << NAME_REG);
+	return ptx_fail(w->p, o->line, o->column, near ? "`%s' is not declared; did you mean `%s'?" :
+			"`%s' is not declared: declare it with .reg", shown, near);
+}
+
+/* A register of at least lo and at most hi bits; halves of pairs count 32. */
+bool ptx_reg(struct ptx_work *w, const struct ptx_operand *o, u32 lo, u32 hi, struct operand *out)
+{
+	u32 bits = o->half ? 32 : o->width;
+
+	if (o->kind != PTX_REG)
+		return not_a_register(w, o);
+	if (bits == 1 && lo != 1)
+		return ptx_fail(w->p, o->line, o->column, "`%s' is a predicate; `%s' takes a register of %u bits here",
+				ptx_shown(o->s, o->len), ptx_shown(w->st->op, (u32)strlen(w->st->op)), lo);
+	if (lo == 1 && bits != 1)
+		return ptx_fail(w->p, o->line, o->column, "`%s' is not a predicate, which `%s' takes here",
+				ptx_shown(o->s, o->len), ptx_shown(w->st->op, (u32)strlen(w->st->op)));
+	if (bits < lo || bits > hi)
+		return ptx_fail(w->p, o->line, o->column, "`%s' has %u bits; `%s' takes %u here",
+				ptx_shown(o->s, o->len), bits, ptx_shown(w->st->op, (u32)strlen(w->st->op)),
+				bits < lo ? lo : hi);
+	out->kind = bits == 1 ? OPERAND_PRED : OPERAND_REG;
+	out->negate = o->negate;
+	return dense_register(w, o, &out->value);
+}
+
+/* How the text of a number's type is called in messages. */
+static const char *type_word(char type) { return type == 'f' ? "floating-point number" : "whole number"; }
+
+/* Append a source that is read as `bits` bits of this type letter; wider registers give their low part. */
+bool ptx_source_wide(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o, u32 bits, u32 hi, char type)
+{
+	u32 i = c->in.nsrc++;
+	struct ptx_token t = { .kind = o->kind == PTX_INT ? TOKEN_INT : TOKEN_FLOAT, .value = o->value, .single = o->single };
+	u64 value;
+
+	if (o->kind != PTX_INT && o->kind != PTX_FLOAT) {
+		if (!ptx_reg(w, o, bits, hi, &c->in.src[i]))
+			return false;
+		c->src_half[i] = o->half ? o->half : o->width == 64 && bits < 64;
+		if (o->negate && bits != 1)
+			return ptx_fail(w->p, o->line, o->column, "`!' stands in front of predicates only");
+		return true;
+	}
+	if (bits == 1)
+		return ptx_fail(w->p, o->line, o->column, "`%s' is not a predicate, which `%s' takes here",
+				ptx_shown(o->s, o->len), ptx_shown(w->st->op, (u32)strlen(w->st->op)));
+	if (type == 'x')
+		type = o->kind == PTX_FLOAT ? 'f' : 'b';
+	if (!ptx_constant_bits(&t, bits, type, &value))
+		return ptx_fail(w->p, o->line, o->column, "`%s' does not fit: `%s' takes a %u-bit %s here",
+				ptx_shown(o->s, o->len), ptx_shown(w->st->op, (u32)strlen(w->st->op)), bits, type_word(type));
+	c->in.src[i] = ptx_imm(w, value);
+	return !w->p->failed;
+}
+
+/* The same where the register must have exactly these bits. */
+bool ptx_source(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o, u32 bits, char type)
+{
+	return ptx_source_wide(w, c, o, bits, bits, type);
+}
+
+/* Append a destination register of lo to hi bits. */
+bool ptx_destination(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o, u32 lo, u32 hi)
+{
+	u32 i = c->in.ndst++;
+
+	if (o->negate)
+		return ptx_fail(w->p, o->line, o->column, "a destination cannot be negated");
+	c->dst_half[i] = o->half;
+	return ptx_reg(w, o, lo, hi, &c->in.dst[i]);
+}
+
+/* Fail unless the statement has lo to hi operands. */
+bool ptx_operand_count(struct ptx *p, const struct ptx_stmt *st, u32 lo, u32 hi)
+{
+	if (st->nops >= lo && st->nops <= hi)
+		return true;
+	return ptx_fail(p, st->line, st->column, "`%s' takes %u operand%s, not %u",
+			ptx_shown(st->op, (u32)strlen(st->op)), st->nops < lo ? lo : hi,
+			(st->nops < lo ? lo : hi) == 1 ? "" : "s", st->nops);
+}
+
+/* A fresh register for an intermediate value. */
+struct ptx_operand ptx_temporary(struct ptx_work *w, u32 bits, const struct ptx_operand *at)
+{
+	struct ptx_operand o = *at;
+
+	INVARIANT(w->entry->nvreg < w->max_vreg);
+	o.kind = PTX_REG;
+	o.width = (u8)bits;
+	o.half = 0;
+	o.vreg = w->entry->nvreg++;
+	return o;
+}
+
+/* Lower `op ops...` in place of st. */
+bool ptx_lower_as(struct ptx_work *w, const struct ptx_stmt *st, const char *op, u32 nops, const struct ptx_operand *ops)
+{
+	struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
+
+	*as = *st;
+	as->op = op;
+	as->nops = (u8)nops;
+	as->ops = arena_alloc(w->arena, nops * sizeof(*ops));
+	memcpy(as->ops, ops, nops * sizeof(*ops));
+	return ptx_lower_stmt(w, as);
+}
+
+static u32 letter_bits(char letter) { return letter == 'h' ? 16 : letter == 'w' ? 32 : letter == 'd' ? 64 : 1; }
+
+/* The type letter of an immediate: that of the last type of the spelling; 'x' where sources differ. */
+static char immediate_type(const char *op)
+{
+	const char *dot = strrchr(op, '.');
+	const struct ptx_type *type = dot ? ptx_type_find(dot, (u32)strlen(dot)) : NULL;
+
+	return !type || !strncmp(op, "slct.", 5) ? 'x' : type->letter;
+}
+
+/* The narrowest register that will do for so many bits. */
+static u32 lo_bits(const struct ptx_work *w, u32 bits) { return w->halves && bits == 32 ? 16 : bits; }
+
+/* An instruction that is a row of ops.def with plain operands. */
+static bool lower_plain(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
+{
+	const char *sig = ptx_op_signature[op], *colon = strchr(sig, ':');
+	u32 ndst = colon ? (u32)(colon - sig) : 0, nsrc = colon ? (u32)strlen(colon + 1) : 0;
+	bool is_cvt = !strncmp(st->op, "cvt.", 4);
+	char type = immediate_type(st->op);
+	struct ptx_code *c;
+
+	if (!ptx_operand_count(w->p, st, ndst + nsrc, ndst + nsrc))
+		return false;
+	c = ptx_emit(w, st, op, ptx_op_class[op]);
+	for (u32 i = 0; i < ndst; i++) {
+		u32 bits = letter_bits(sig[i]);
+
+		if (!ptx_destination(w, c, &st->ops[i], lo_bits(w, bits), is_cvt && bits == 16 ? 32 : bits))
+			return false;
+	}
+	for (u32 i = 0; i < nsrc; i++) {
+		const struct ptx_operand *o = &st->ops[ndst + i];
+		u32 bits = letter_bits(colon[1 + i]);
+
+		if (o->kind == PTX_REG ? !ptx_source_wide(w, c, o, lo_bits(w, bits), is_cvt ? 64 : bits, type) :
+					 !ptx_source(w, c, o, bits, type))
+			return false;
+		if (o->negate && strncmp(st->op + strcspn(st->op, "."), ".pred", 5))
+			return ptx_fail(w->p, o->line, o->column, "`!' is not possible in `%s'", st->op);
+	}
+	return true;
+}
+
+/* The boolean operator of setp, 0 none, 1 and, 2 or, 3 xor; op without it goes to plain. */
+static u8 split_boolean(const char *op, char *plain, size_t size)
+{
+	static const char *const names[] = { ".and.", ".or.", ".xor." };
+
+	snprintf(plain, size, "%s", op);
+	for (u32 i = 0; i < ARRAY_LEN(names); i++) {
+		char *at = strstr(plain, names[i]);
+
+		if (at) {
+			memmove(at, at + strlen(names[i]) - 1, strlen(at + strlen(names[i]) - 1) + 1);
+			return (u8)(i + 1);
+		}
+	}
+	return 0;
+}
+
+/* setp.lt{.and}.s32 p{|q}, a, b{, c}. */
+static bool lower_setp(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	char plain[80];
+	u8 boolean = split_boolean(st->op, plain, sizeof(plain));
+	const struct ptx_form *f = ptx_form_find(w->p, plain, (u32)strlen(plain));
+	const struct ptx_operand *d = st->ops;
+	struct ptx_code *c;
+	u32 bits, n = 3 + (boolean != 0);
+	char type;
+
+	if (!f)
+		return ptx_unknown_opcode(w->p, st);
+	if (!ptx_operand_count(w->p, st, n, n))
+		return false;
+	bits = letter_bits(ptx_op_signature[f->op][2]);
+	type = immediate_type(plain);
+	c = ptx_emit(w, st, f->op, ptx_op_class[f->op]);
+	c->in.aux = boolean;
+	for (u32 i = 0; i < (d->kind == PTX_PAIR ? 2 : 1); i++)
+		if (!ptx_destination(w, c, d->kind == PTX_PAIR ? &d->item[i] : d, 1, 1))
+			return false;
+	return ptx_source(w, c, &st->ops[1], bits, type) && ptx_source(w, c, &st->ops[2], bits, type) &&
+	       (!boolean || ptx_source(w, c, &st->ops[3], 1, 'p'));
+}
+
+/* The special register spelled so; SREG_COUNT when it is none of those that are modelled. */
+static u32 special_register(const struct ptx_operand *o)
+{
+	static const char *const names[SREG_COUNT] = {
+		"%tid.x", "%tid.y", "%tid.z", "%ntid.x", "%ntid.y", "%ntid.z", "%ctaid.x", "%ctaid.y", "%ctaid.z",
+		"%nctaid.x", "%nctaid.y", "%nctaid.z", "%laneid", "%warpid", "%nwarpid",
+	};
+	u32 i = 0;
+
+	while (i < SREG_COUNT && (strlen(names[i]) != o->len || memcmp(names[i], o->s, o->len)))
+		i++;
+	return i;
+}
+
+/* Fail: a name in a move that is neither a variable nor a special register. */
+static bool unknown_symbol(struct ptx_work *w, const struct ptx_operand *o)
+{
+	const char *shown = ptx_shown(o->s, o->len), *near;
+
+	if (o->name && o->name->kind == NAME_PARAM)
+		return ptx_fail(w->p, o->line, o->column, "the address of parameter `%s' is not supported: load it with ld.param",
+				shown);
+	if (o->name)
+		return ptx_fail(w->p, o->line, o->column, "the address of `%s' is not supported: it is not a variable", shown);
+	if (o->s[0] == '%' && o->len > 1 && (memchr(o->s, '.', o->len) || !ptx_lookup(w->p, 1, o->s, 2, true)))
+		return ptx_fail(w->p, o->line, o->column, "`%s' is neither a declared register nor a special register that is "
+				"modelled (%%tid, %%ntid, %%ctaid, %%nctaid with .x .y .z, %%laneid, %%warpid, %%nwarpid)", shown);
+	if (o->s[0] == '%')
+		return not_a_register(w, o);
+	near = ptx_nearest_declared(w->p, o->s, o->len, 1u << NAME_VAR | 1u << NAME_REG);
+	return ptx_fail(w->p, o->line, o->column, near ? "`%s' is not declared; did you mean `%s'?" :
+			"`%s' is not declared: no variable, register or special register has this name", shown, near);
+}
+
+/* The variable that a name means, defined in this module; NULL and an error otherwise. */
+const struct ptx_var *ptx_variable(struct ptx_work *w, const struct ptx_operand *o)
+{
+	const struct ptx_var *v;
+
+	if (!o->name || o->name->kind != NAME_VAR) {
+		unknown_symbol(w, o);
+		return NULL;
+	}
+	v = &w->p->var[o->name->index];
+	if (v->space != SPACE_SHARED && v->symbol == PTX_NONE) {
+		ptx_fail(w->p, o->line, o->column, "`%s' is .extern: it must be defined in this module",
+			 ptx_shown(o->s, o->len));
+		return NULL;
+	}
+	return v;
+}
+
+/* mov of a symbol's address, a special register or WARP_SZ. */
+static bool lower_mov_name(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
+{
+	const struct ptx_operand *o = &st->ops[1];
+	u32 bits = letter_bits(ptx_op_signature[op][0]), sreg = special_register(o);
+	const struct ptx_var *v = NULL;
+	struct ptx_code *c;
+
+	if (o->name || (sreg == SREG_COUNT && !(o->len == 7 && !memcmp(o->s, "WARP_SZ", 7)))) {
+		v = ptx_variable(w, o);
+		if (!v)
+			return false;
+	}
+	if (v ? v->space == SPACE_GLOBAL && bits != 64 : bits != 32)
+		return ptx_fail(w->p, o->line, o->column, "`%s' has %u bits; `%s' moves %u", ptx_shown(o->s, o->len),
+				v ? 64 : 32, st->op, bits);
+	if (!strncmp(st->op, "cvta.", 5) && (!v || v->space != SPACE_GLOBAL))
+		return ptx_fail(w->p, o->line, o->column, "`%s' is not in global memory; generic addresses of other "
+				"spaces are not modelled", ptx_shown(o->s, o->len));
+	c = ptx_emit(w, st, op, ptx_op_class[op]);
+	c->in.nsrc = 1;
+	if (v)
+		c->in.src[0] = ptx_symbol_address(w, v, o->addend);
+	else if (sreg < SREG_COUNT)
+		c->in.src[0] = (struct operand){ .kind = OPERAND_SREG, .value = (u16)sreg };
+	else
+		c->in.src[0] = ptx_imm(w, WARP_LANES);
+	return !w->p->failed && ptx_destination(w, c, &st->ops[0], bits, bits);
+}
+
+/* An integer operand made here. */
+static struct ptx_operand number(const struct ptx_operand *at, u64 value, const char *s)
+{
+	return (struct ptx_operand){ .kind = PTX_INT, .line = at->line, .column = at->column, .value = value, .s = s,
+				     .len = (u32)strlen(s) };
+}
+
+/* The word of a whole register of 32 or 64 bits that holds 16-bit element i. */
+static struct ptx_operand word_of(const struct ptx_operand *o, u32 word)
+{
+	struct ptx_operand out = *o;
+
+	if (o->width == 64)
+		out.half = (u8)(1 + word);
+	return out;
+}
+
+/* mov.b32 {h, h}, w and its wider form: byte permutations. */
+static bool unpack_halves(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *v, const struct ptx_operand *o)
+{
+	for (u32 i = 0; i < v->n; i++) {
+		struct ptx_operand ops[4] = { v->item[i], word_of(o, i / 2), number(o, 0, "0"),
+					      i & 1 ? number(o, 0x4432, "0x4432") : number(o, 0x4410, "0x4410") };
+
+		if (!ptx_lower_as(w, st, "prmt.b32", 4, ops))
+			return false;
+	}
+	return true;
+}
+
+/* mov.b32 w, {h, h} and its wider form. */
+static bool pack_halves(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *v, const struct ptx_operand *o)
+{
+	for (u32 i = 0; i < v->n; i += 2) {
+		struct ptx_operand ops[4] = { word_of(o, i / 2), v->item[i], v->item[i + 1], number(o, 0x5410, "0x5410") };
+
+		if (!ptx_lower_as(w, st, "prmt.b32", 4, ops))
+			return false;
+	}
+	return true;
+}
+
+/* mov between a vector and one register: two words of a pair, or halves of words. */
+static bool lower_mov_vector(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
+{
+	bool unpack = st->ops[0].kind == PTX_VECTOR;
+	const struct ptx_operand *v = &st->ops[!unpack], *o = &st->ops[unpack];
+	u32 bits = letter_bits(ptx_op_signature[op][0]), element = bits / v->n;
+	struct operand checked;
+	bool ok;
+
+	if (v->n == 3 || (element != 32 && element != 16))
+		return ptx_fail(w->p, v->line, v->column, "a vector of %u elements does not make %u bits: 2 of 16 or 32, "
+				"or 4 of 16 are supported", v->n, bits);
+	if (!ptx_reg(w, o, bits, bits, &checked))
+		return false;
+	for (u32 i = 0; i < v->n; i++)
+		if ((unpack || v->item[i].kind != PTX_INT) && !ptx_reg(w, &v->item[i], element, element, &checked))
+			return false;
+	if (element == 16) {
+		w->halves = true;
+		ok = unpack ? unpack_halves(w, st, v, o) : pack_halves(w, st, v, o);
+		w->halves = false;
+		return ok;
+	}
+	for (u32 i = 0; i < 2; i++) {
+		struct ptx_operand ops[2] = { unpack ? v->item[i] : word_of(o, i), unpack ? word_of(o, i) : v->item[i] };
+
+		if (!ptx_lower_as(w, st, "mov.b32", 2, ops))
+			return false;
+	}
+	return true;
+}
+
+/* Every mov, and cvta between the generic and the global space. */
+static bool lower_mov(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	const struct ptx_form *f = ptx_form_find(w->p, st->op, (u32)strlen(st->op));
+	const struct ptx_operand *a = &st->ops[1];
+
+	if (!f && !strncmp(st->op, "cvta", 4))
+		return ptx_fail(w->p, st->line, st->column, "`%s' is not supported: generic addresses are modelled for global "
+				"memory only (cvta.to.global.u64)", ptx_shown(st->op, (u32)strlen(st->op)));
+	if (!f)
+		return ptx_unknown_opcode(w->p, st);
+	if (!ptx_operand_count(w->p, st, 2, 2))
+		return false;
+	if (st->ops[0].kind == PTX_VECTOR || a->kind == PTX_VECTOR)
+		return lower_mov_vector(w, st, f->op);
+	if (a->kind == PTX_NAME)
+		return lower_mov_name(w, st, f->op);
+	if (f->op == OP_PMOV && a->kind == PTX_INT) {
+		struct ptx_operand ops[3] = { st->ops[0], number(a, a->value != 0, a->value ? "1" : "0"), number(a, 0, "0") };
+
+		return ptx_lower_as(w, st, "setp.ne.s32", 3, ops);
+	}
+	if (!lower_plain(w, st, f->op))
+		return false;
+	if (!strncmp(st->op, "cvta.to.global", 14) && a->kind == PTX_REG && w->from_param[w->dense[a->vreg] - 1])
+		w->k->param[w->from_param[w->dense[a->vreg] - 1] - 1].pointer = 1;
+	return true;
+}
+
+/* bra{.uni} LABEL; the target is a statement's number until all are lowered. */
+static bool lower_bra(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	const struct ptx_operand *o = st->ops;
+	const struct ptx_name *label = NULL;
+	const char *near;
+	struct ptx_code *c;
+
+	if (strcmp(st->op, "bra") && strcmp(st->op, "bra.uni"))
+		return ptx_unknown_opcode(w->p, st);
+	if (!ptx_operand_count(w->p, st, 1, 1))
+		return false;
+	if (o->kind != PTX_NAME || o->addend)
+		return ptx_fail(w->p, o->line, o->column, "`%s' needs a label, found `%s'", st->op, ptx_shown(o->s, o->len));
+	for (u32 s = st->scope; s && !label; s = w->entry->parent[s])
+		label = ptx_lookup(w->p, s, o->s, o->len, false);
+	if (!label || label->kind != NAME_LABEL) {
+		near = ptx_nearest_declared(w->p, o->s, o->len, 1u << NAME_LABEL);
+		return ptx_fail(w->p, o->line, o->column, near ? "label `%s' is not defined here; did you mean `%s'?" :
+				"label `%s' is not defined here", ptx_shown(o->s, o->len), near);
+	}
+	c = ptx_emit(w, st, OP_BRA, ptx_op_class[OP_BRA]);
+	c->in.uniform = st->op[3] == '.';
+	c->in.target = label->index;
+	return true;
+}
+
+/* bar.sync 0 and its synonyms. */
+static bool lower_barrier(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	static const char *const names[] = { "bar.sync", "bar.cta.sync", "barrier.sync", "barrier.sync.aligned",
+					     "barrier.cta.sync", "barrier.cta.sync.aligned" };
+	u32 i = 0;
+
+	while (i < ARRAY_LEN(names) && strcmp(names[i], st->op))
+		i++;
+	if (i == ARRAY_LEN(names) && strstr(st->op, "warp"))
+		return ptx_fail(w->p, st->line, st->column, "`%s' is not supported: warps are synchronised by bar.sync 0 only",
+				ptx_shown(st->op, (u32)strlen(st->op)));
+	if (i == ARRAY_LEN(names))
+		return ptx_fail(w->p, st->line, st->column, "`%s' is not supported: the barrier is `bar.sync 0'",
+				ptx_shown(st->op, (u32)strlen(st->op)));
+	if (!ptx_operand_count(w->p, st, 1, 2))
+		return false;
+	if (st->nops == 2)
+		return ptx_fail(w->p, st->ops[1].line, st->ops[1].column,
+				"a barrier for some of the threads is not supported: use `bar.sync 0'");
+	if (st->ops[0].kind != PTX_INT || st->ops[0].value)
+		return ptx_fail(w->p, st->ops[0].line, st->ops[0].column, "barrier `%s' is not supported: only barrier 0 is",
+				ptx_shown(st->ops[0].s, st->ops[0].len));
+	ptx_emit(w, st, OP_BAR_SYNC, ptx_op_class[OP_BAR_SYNC])->in.barrier = 0;
+	w->k->has_barrier = 1;
+	return true;
+}
+
+/* One statement, whatever it is. */
+bool ptx_lower_stmt(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	static const struct {
+		const char *family;
+		bool (*lower)(struct ptx_work *, const struct ptx_stmt *);
+	} families[] = {
+		{ "mov", lower_mov }, { "cvta", lower_mov }, { "setp", lower_setp }, { "bra", lower_bra },
+		{ "bar", lower_barrier }, { "barrier", lower_barrier }, { "ld", ptx_lower_memory },
+		{ "st", ptx_lower_memory }, { "atom", ptx_lower_memory }, { "red", ptx_lower_memory },
+	};
+	size_t root = strcspn(st->op, ".");
+	const struct ptx_form *f;
+
+	w->st = st;
+	for (u32 i = 0; i < ARRAY_LEN(families); i++)
+		if (strlen(families[i].family) == root && !memcmp(families[i].family, st->op, root))
+			return families[i].lower(w, st);
+	f = ptx_form_find(w->p, st->op, (u32)strlen(st->op));
+	return f ? lower_plain(w, st, f->op) : ptx_unknown_opcode(w->p, st);
+}

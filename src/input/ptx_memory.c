@@ -1,0 +1,373 @@
+/*
+ * ptx_memory.c - loads, stores, atomics and reductions to instructions.
+ *
+ * Cache operators and eviction hints are accepted: they may not change a value. So are .volatile and .relaxed: the
+ * simulated memory performs every access, in order. What implies a fence (.acquire, .release) is refused.
+ * A load into a register pair of an element narrower than a pair becomes a load and a cvt.
+ * Source: PTX ISA 8.x, sections 9.7.9 and 9.7.13.
+ */
+#include "front.h"
+#include "ptx_internal.h"
+
+/* An opcode taken apart. */
+struct memory_opcode {
+	u8 space, vec;
+	u8 atom;		/* 1 + enum atom_op */
+	bool ordered;		/* .volatile, .relaxed */
+	const struct ptx_type *type;
+};
+
+/* What a modifier is to the four families. */
+enum modifier_kind { MOD_SPACE, MOD_VEC, MOD_HINT, MOD_ORDER, MOD_SCOPE, MOD_ATOM };
+enum { FOR_LD = 1, FOR_ST = 2, FOR_ATOM = 4, FOR_ALL = 7, FOR_LDST = 3 };
+
+static const struct modifier {
+	const char *name;
+	u8 kind, value, where;
+} modifiers[] = {
+	{ ".global", MOD_SPACE, SPACE_GLOBAL, FOR_ALL },	{ ".shared", MOD_SPACE, SPACE_SHARED, FOR_ALL },
+	{ ".shared::cta", MOD_SPACE, SPACE_SHARED, FOR_ALL },	{ ".const", MOD_SPACE, SPACE_CONST, FOR_LD },
+	{ ".param", MOD_SPACE, SPACE_PARAM, FOR_LD },		{ ".param::entry", MOD_SPACE, SPACE_PARAM, FOR_LD },
+	{ ".v2", MOD_VEC, 2, FOR_LDST },			{ ".v4", MOD_VEC, 4, FOR_LDST },
+	{ ".nc", MOD_HINT, 0, FOR_LD },				{ ".ca", MOD_HINT, 0, FOR_LD },
+	{ ".cg", MOD_HINT, 0, FOR_LDST },			{ ".cs", MOD_HINT, 0, FOR_LDST },
+	{ ".lu", MOD_HINT, 0, FOR_LD },				{ ".cv", MOD_HINT, 0, FOR_LD },
+	{ ".wb", MOD_HINT, 0, FOR_ST },				{ ".wt", MOD_HINT, 0, FOR_ST },
+	{ ".weak", MOD_HINT, 0, FOR_LDST },			{ ".volatile", MOD_ORDER, 0, FOR_LDST },
+	{ ".relaxed", MOD_ORDER, 0, FOR_ALL },			{ ".cta", MOD_SCOPE, 0, FOR_ALL },
+	{ ".gpu", MOD_SCOPE, 0, FOR_ALL },			{ ".sys", MOD_SCOPE, 0, FOR_ALL },
+	{ ".add", MOD_ATOM, ATOM_ADD, FOR_ATOM },		{ ".min", MOD_ATOM, ATOM_MIN, FOR_ATOM },
+	{ ".max", MOD_ATOM, ATOM_MAX, FOR_ATOM },		{ ".and", MOD_ATOM, ATOM_AND, FOR_ATOM },
+	{ ".or", MOD_ATOM, ATOM_OR, FOR_ATOM },			{ ".xor", MOD_ATOM, ATOM_XOR, FOR_ATOM },
+	{ ".exch", MOD_ATOM, ATOM_EXCH, FOR_ATOM },		{ ".cas", MOD_ATOM, ATOM_CAS, FOR_ATOM },
+	{ ".inc", MOD_ATOM, ATOM_INC, FOR_ATOM },		{ ".dec", MOD_ATOM, ATOM_DEC, FOR_ATOM },
+};
+
+/* Types that an atomic operation has. */
+static const char *const atom_types[ATOM_OP_COUNT] = {
+	[ATOM_ADD] = ".u32 .s32 .u64 .s64 .f32 .f64", [ATOM_MIN] = ".u32 .s32 .u64 .s64",
+	[ATOM_MAX] = ".u32 .s32 .u64 .s64", [ATOM_AND] = ".b32 .b64", [ATOM_OR] = ".b32 .b64",
+	[ATOM_XOR] = ".b32 .b64", [ATOM_EXCH] = ".b32 .b64 .u32 .s32 .f32 .u64 .s64 .f64", [ATOM_CAS] = ".b32 .b64 .u32 .s32 .u64 .s64",
+	[ATOM_INC] = ".u32", [ATOM_DEC] = ".u32",
+};
+
+static const struct modifier *find_modifier(const char *s, u32 len, u8 where)
+{
+	for (u32 i = 0; i < ARRAY_LEN(modifiers); i++)
+		if ((modifiers[i].where & where) && strlen(modifiers[i].name) == len && !memcmp(modifiers[i].name, s, len))
+			return &modifiers[i];
+	return NULL;
+}
+
+static bool starts(const char *s, u32 len, const char *with)
+{
+	return len >= strlen(with) && !memcmp(s, with, strlen(with));
+}
+
+/* Fail about one modifier of the opcode. */
+static bool refuse_modifier(struct ptx *p, const struct ptx_stmt *st, const char *s, u32 len)
+{
+	const char *op = ptx_shown(st->op, (u32)strlen(st->op)), *what = ptx_shown(s, len), *why = NULL;
+
+	if (starts(s, len, ".local"))
+		why = "local memory is not modelled yet; keep arrays in shared memory or registers";
+	else if (starts(s, len, ".param"))
+		why = "device functions are not modelled; have the compiler inline them (__forceinline__)";
+	else if (starts(s, len, ".acquire") || starts(s, len, ".release") || starts(s, len, ".acq_rel") || starts(s, len, ".sc"))
+		why = "memory fences are not modelled; .relaxed is accepted";
+	else if (starts(s, len, ".mmio"))
+		why = "there are no devices behind this memory; .volatile is accepted";
+	else if (starts(s, len, ".f16") || starts(s, len, ".bf16"))
+		why = "half precision is not modelled; use f32";
+	else if (starts(s, len, ".shared::") || starts(s, len, ".cluster"))
+		why = "clusters are not modelled; use .shared";
+	else if (starts(s, len, ".v8") || starts(s, len, ".b128"))
+		why = "one lane accesses at most 16 bytes, as in .v4.f32";
+	if (why)
+		return ptx_fail(p, st->line, st->column, "`%s' in `%s' is not supported: %s", what, op, why);
+	return ptx_fail(p, st->line, st->column, "unknown modifier `%s' in `%s': a supported form is `%s'", what, op,
+			st->op[0] == 'l' ? "ld.global.f32" : st->op[0] == 's' ? "st.global.f32" :
+			st->op[0] == 'a' ? "atom.global.add.u32" : "red.global.add.u32");
+}
+
+/* Enter one modifier; false when it is out of place. */
+static bool enter_modifier(struct memory_opcode *m, const struct modifier *mod)
+{
+	switch (mod->kind) {
+	case MOD_SPACE:
+		if (m->space != SPACE_NONE)
+			return false;
+		m->space = mod->value;
+		return true;
+	case MOD_VEC:
+		if (m->vec != 1)
+			return false;
+		m->vec = mod->value;
+		return true;
+	case MOD_ATOM:
+		if (m->atom)
+			return false;
+		m->atom = (u8)(mod->value + 1);
+		return true;
+	case MOD_ORDER:
+		m->ordered = true;
+		return true;
+	default:
+		return true;
+	}
+}
+
+/* Take the opcode apart, or fail naming the modifier. */
+static bool split_opcode(struct ptx *p, const struct ptx_stmt *st, u8 where, struct memory_opcode *m)
+{
+	const char *s = st->op + strcspn(st->op, ".");
+
+	*m = (struct memory_opcode){ .vec = 1 };
+	while (*s) {
+		u32 len = 1 + (u32)strcspn(s + 1, ".");
+		const struct modifier *mod = find_modifier(s, len, where);
+		const struct ptx_type *type = s[len] ? NULL : ptx_type_find(s, len);
+		bool hint = (where & FOR_LDST) && (starts(s, len, ".L1::") || starts(s, len, ".L2::")) &&
+			    !starts(s, len, ".L2::cache_hint");
+
+		if (type && type->bits != 1)
+			m->type = type;
+		else if (mod ? !enter_modifier(m, mod) : !hint)
+			return refuse_modifier(p, st, s, len);
+		s += len;
+	}
+	if (!m->type)
+		return ptx_fail(p, st->line, st->column, "`%s' has no type: write it last, as in %s",
+				ptx_shown(st->op, (u32)strlen(st->op)), where == FOR_ATOM ? ".u32" : ".f32");
+	if (m->space == SPACE_NONE)
+		return ptx_fail(p, st->line, st->column, "`%s' is not supported: generic addresses are not modelled; name the "
+				"space (.global%s.shared)", ptx_shown(st->op, (u32)strlen(st->op)),
+				where == FOR_LD ? ", .const, .param, " : ", ");
+	if (m->type->bits / 8 * m->vec > 16)
+		return ptx_fail(p, st->line, st->column, "`%s' is too wide: one lane accesses at most 16 bytes",
+				ptx_shown(st->op, (u32)strlen(st->op)));
+	return true;
+}
+
+static const char *space_word(u8 space)
+{
+	static const char *const words[] = { "", ".param", ".const", ".global", ".shared", ".local", "" };
+
+	return words[space];
+}
+
+/* An address that is a name: a parameter or a variable of the space. */
+static bool address_name(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *base)
+{
+	const struct kernel_param *param;
+	const struct ptx_var *v;
+
+	if (c->in.space != SPACE_PARAM) {
+		v = ptx_variable(w, base);
+		if (!v)
+			return false;
+		if (v->space != c->in.space)
+			return ptx_fail(w->p, base->line, base->column, "`%s' is in %s memory, not in %s",
+					ptx_shown(base->s, base->len), space_word(v->space), space_word(c->in.space));
+		c->in.src[0] = ptx_symbol_address(w, v, 0);
+		return !w->p->failed;
+	}
+	if (!base->name || base->name->kind != NAME_PARAM) {
+		const char *near = ptx_nearest_declared(w->p, base->s, base->len, 1u << NAME_PARAM);
+
+		return ptx_fail(w->p, base->line, base->column, near ? "`%s' is not a parameter; did you mean `%s'?" :
+				"`%s' is not a parameter of this entry", ptx_shown(base->s, base->len), near);
+	}
+	param = &w->k->param[base->name->index];
+	if (c->in.offset < 0 || (u64)c->in.offset + (u32)c->in.width * c->in.vec > param->size)
+		return ptx_fail(w->p, base->line, base->column, "this reads bytes %d to %d of `%s', which has %u",
+				c->in.offset, c->in.offset + c->in.width * c->in.vec - 1,
+				ptx_shown(base->s, base->len), param->size);
+	c->in.src[0] = ptx_imm(w, param->offset);
+	return !w->p->failed;
+}
+
+/* [base + offset] as the first source. */
+static bool lower_address(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o)
+{
+	const struct ptx_operand *base = o->item;
+
+	c->in.nsrc = 1;
+	if (o->kind != PTX_ADDRESS)
+		return ptx_fail(w->p, o->line, o->column, "`%s' needs an address in brackets here, found `%s'", w->st->op,
+				ptx_shown(o->s, o->len));
+	c->in.offset = (i32)o->addend;
+	if (base->kind == PTX_NAME)
+		return address_name(w, c, base);
+	if (c->in.space == SPACE_PARAM)
+		return ptx_fail(w->p, base->line, base->column, "parameters are addressed by name, not by `%s'",
+				ptx_shown(base->s, base->len));
+	if (base->kind == PTX_INT) {
+		c->in.src[0] = ptx_imm(w, base->value);
+		return !w->p->failed;
+	}
+	if (base->kind == PTX_REG && base->width == 32 && c->in.space == SPACE_GLOBAL)
+		return ptx_fail(w->p, base->line, base->column, "`%s' has 32 bits; a global address has 64",
+				ptx_shown(base->s, base->len));
+	return ptx_reg(w, base, 32, 64, &c->in.src[0]);
+}
+
+/* The class of an access, by family and space. */
+static u8 access_class(u16 op, u8 space)
+{
+	if (space == SPACE_SHARED)
+		return op == OP_ST ? CLASS_SHSTORE : CLASS_SHLOAD;
+	return space == SPACE_PARAM || space == SPACE_CONST ? CLASS_CONST : ptx_op_class[op];
+}
+
+/* Begin an instruction with what the opcode says. */
+static struct ptx_code *emit_access(struct ptx_work *w, const struct ptx_stmt *st, u16 op, const struct memory_opcode *m)
+{
+	struct ptx_code *c = ptx_emit(w, st, op, access_class(op, m->space));
+
+	c->in.space = m->space;
+	c->in.width = m->type->bits / 8;
+	c->in.vec = m->vec;
+	c->in.is_signed = m->type->letter == 's';
+	return c;
+}
+
+/* The elements of a value operand: those of a vector, or itself; NULL after an error. */
+static const struct ptx_operand *elements(struct ptx_work *w, const struct memory_opcode *m, const struct ptx_operand *o)
+{
+	u32 n = o->kind == PTX_VECTOR ? o->n : 1;
+
+	if (n == m->vec && (o->kind == PTX_VECTOR) == (m->vec > 1))
+		return o->kind == PTX_VECTOR ? o->item : o;
+	ptx_fail(w->p, o->line, o->column, m->vec > 1 ? "`%s' needs a vector of %u registers in braces, found `%s'" :
+		 "`%s' takes %u register here, found `%s'", w->st->op, m->vec, ptx_shown(o->s, o->len));
+	return NULL;
+}
+
+/* The conversion that widens an element to a pair. */
+static const char *widening(const struct ptx_type *t) { return t->letter == 's' ? "cvt.s64.s32" : "cvt.u64.u32"; }
+
+/* ld: elements into registers at least as wide; see the top of the file for pairs. */
+static bool lower_load(struct ptx_work *w, const struct ptx_stmt *st, const struct memory_opcode *m)
+{
+	struct ptx_operand to[MAX_VECTOR], wide[MAX_VECTOR], base;
+	const struct ptx_operand *from;
+	struct ptx_code *c;
+	bool split[MAX_VECTOR] = { false };
+
+	if (!ptx_operand_count(w->p, st, 2, 2) || !(from = elements(w, m, &st->ops[0])))
+		return false;
+	for (u32 i = 0; i < m->vec; i++) {
+		to[i] = wide[i] = from[i];
+		split[i] = from[i].kind == PTX_REG && from[i].width == 64 && m->type->bits < 64 && m->type->letter != 'f';
+		if (split[i])
+			to[i] = ptx_temporary(w, 32, &from[i]);
+	}
+	if (split[0] || split[1] || split[2] || split[3]) {
+		struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
+
+		*as = *st;
+		as->ops = arena_alloc(w->arena, 2 * sizeof(*as->ops));
+		as->ops[0] = st->ops[0];
+		as->ops[1] = st->ops[1];
+		if (m->vec == 1)
+			as->ops[0] = to[0];
+		else
+			as->ops[0].item = memcpy(arena_alloc(w->arena, sizeof(to)), to, sizeof(to));
+		st = as;
+	}
+	c = emit_access(w, st, OP_LD, m);
+	for (u32 i = 0; i < m->vec; i++)
+		if (!ptx_destination(w, c, &to[i], max_u32(m->type->bits, 16), m->type->letter == 'f' ? m->type->bits : 64))
+			return false;
+	if (!lower_address(w, c, &st->ops[1]))
+		return false;
+	base = st->ops[1].item[0];
+	if (m->space == SPACE_PARAM && m->type->bits == 64 && m->vec == 1 && !c->in.offset)
+		w->from_param[c->in.dst[0].value] = base.name->index + 1;
+	for (u32 i = 0; i < m->vec; i++) {
+		struct ptx_operand ops[2] = { wide[i], to[i] };
+
+		if (split[i] && !ptx_lower_as(w, st, widening(m->type), 2, ops))
+			return false;
+	}
+	return true;
+}
+
+/* st: elements from registers at least as wide, or immediates. */
+static bool lower_store(struct ptx_work *w, const struct ptx_stmt *st, const struct memory_opcode *m)
+{
+	const struct ptx_operand *from;
+	struct ptx_code *c;
+
+	if (!ptx_operand_count(w->p, st, 2, 2))
+		return false;
+	c = emit_access(w, st, OP_ST, m);
+	c->in.is_signed = 0;
+	if (!lower_address(w, c, &st->ops[0]) || !(from = elements(w, m, &st->ops[1])))
+		return false;
+	for (u32 i = 0; i < m->vec; i++) {
+		u32 bits = from[i].kind == PTX_REG ? max_u32(m->type->bits, 16) : m->type->bits;
+
+		if (!ptx_source_wide(w, c, &from[i], bits, m->type->letter == 'f' ? bits : 64, m->type->letter))
+			return false;
+	}
+	w->k->stores_global |= m->space == SPACE_GLOBAL;
+	return true;
+}
+
+/* Is the type among those of the operation? */
+static bool atom_has_type(const struct memory_opcode *m)
+{
+	const char *list = atom_types[m->atom - 1], *at = strstr(list, m->type->name);
+
+	return at != NULL;
+}
+
+/* atom and red: a destination or none, an address, one or two operands. */
+static bool lower_atom(struct ptx_work *w, const struct ptx_stmt *st, const struct memory_opcode *m)
+{
+	bool red = st->op[0] == 'r';
+	u32 n = 2 + (m->atom == ATOM_CAS + 1) + !red;
+	const struct ptx_operand *o = st->ops;
+	struct ptx_code *c;
+
+	if (!m->atom || (red && m->atom > ATOM_EXCH && m->atom < ATOM_INC + 1))
+		return ptx_fail(w->p, st->line, st->column, "`%s' names no operation that %s has: a supported form is `%s'",
+				ptx_shown(st->op, (u32)strlen(st->op)), red ? "red" : "atom",
+				red ? "red.global.add.u32" : "atom.global.add.u32");
+	if (!atom_has_type(m))
+		return ptx_fail(w->p, st->line, st->column, "`%s': this operation has the types %s, not %s",
+				ptx_shown(st->op, (u32)strlen(st->op)), atom_types[m->atom - 1], m->type->name);
+	if (!ptx_operand_count(w->p, st, n, n))
+		return false;
+	c = emit_access(w, st, OP_ATOM, m);
+	c->in.aux = m->atom - 1;
+	c->in.vec = m->type->value;
+	c->in.is_signed = 0;
+	if (!red && !(o->kind == PTX_NAME && o->len == 1 && *o->s == '_') &&
+	    !ptx_destination(w, c, o, m->type->bits, m->type->bits))
+		return false;
+	o += !red;
+	if (!lower_address(w, c, o))
+		return false;
+	for (u32 i = 1; i + !red < n; i++)
+		if (!ptx_source(w, c, &o[i], m->type->bits, m->type->letter))
+			return false;
+	w->k->has_atomics = 1;
+	w->k->stores_global |= m->space == SPACE_GLOBAL;
+	return true;
+}
+
+/* ld, st, atom, red. */
+bool ptx_lower_memory(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	u8 where = st->op[0] == 'l' ? FOR_LD : st->op[0] == 's' ? FOR_ST : FOR_ATOM;
+	struct memory_opcode m;
+
+	if (!split_opcode(w->p, st, where, &m))
+		return false;
+	if (where == FOR_LD)
+		return lower_load(w, st, &m);
+	return where == FOR_ST ? lower_store(w, st, &m) : lower_atom(w, st, &m);
+}

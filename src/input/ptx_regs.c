@@ -1,0 +1,161 @@
+/*
+ * ptx_regs.c - physical registers by linear scan, and the timing view of every instruction.
+ *
+ * Ranges are taken by their start; each gets the lowest number free over its whole range, a 64-bit register an aligned
+ * pair. Nothing is spilled: an entry that needs more than there are is refused.
+ * Source: Poletto and Sarkar, "Linear Scan Register Allocation", TOPLAS 1999.
+ */
+#include <stdlib.h>
+
+#include "ptx_internal.h"
+
+/* A register waiting for its turn, or for its end. */
+struct pending {
+	u32 position;
+	u16 reg;
+};
+
+static int by_position(const void *a, const void *b)
+{
+	const struct pending *x = a, *y = b;
+
+	if (x->position != y->position)
+		return x->position < y->position ? -1 : 1;
+	return x->reg < y->reg ? -1 : x->reg > y->reg;
+}
+
+/* One file of registers: predicates or general ones. */
+struct register_file {
+	u64 *busy;
+	u32 words, count;	/* count: highest number ever taken, + 1 */
+};
+
+/* Take the lowest free number, or aligned pair. */
+static u32 take(struct register_file *f, bool pair)
+{
+	for (u32 i = 0; i < f->words; i++) {
+		u64 free_bits = ~f->busy[i];
+		u32 r;
+
+		if (pair)
+			free_bits &= free_bits >> 1 & 0x5555555555555555ull;
+		if (!free_bits)
+			continue;
+		r = (u32)__builtin_ctzll(free_bits);
+		f->busy[i] |= (pair ? 3ull : 1ull) << r;
+		r += i * 64;
+		f->count = max_u32(f->count, r + 1 + pair);
+		return r;
+	}
+	die("register file of %u words is full", f->words);
+}
+
+static void give(struct register_file *f, u32 r, bool pair)
+{
+	f->busy[r / 64] &= ~((pair ? 3ull : 1ull) << r % 64);
+}
+
+/* Registers of one kind sorted by start and by end. */
+static u32 sort_ranges(struct ptx_work *w, bool preds, struct pending *starts, struct pending *ends)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < w->nreg; i++)
+		if ((w->bits[i] == 1) == preds && w->range[i].start <= w->range[i].end) {
+			starts[n] = (struct pending){ w->range[i].start, (u16)i };
+			ends[n++] = (struct pending){ w->range[i].end, (u16)i };
+		}
+	qsort(starts, n, sizeof(*starts), by_position);
+	qsort(ends, n, sizeof(*ends), by_position);
+	return n;
+}
+
+/* Allocate all registers of one kind; returns how many physical ones that takes. */
+static u32 scan(struct ptx_work *w, bool preds)
+{
+	struct pending *starts = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*starts));
+	struct pending *ends = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*ends));
+	u32 n = sort_ranges(w, preds, starts, ends), ended = 0;
+	struct register_file f = { .words = n / 16 + 1 };
+
+	f.busy = arena_alloc(w->arena, f.words * sizeof(u64));
+	for (u32 i = 0; i < n; i++) {
+		u16 v = starts[i].reg;
+
+		for (; ends[ended].position < starts[i].position; ended++)
+			give(&f, w->phys[ends[ended].reg], w->bits[ends[ended].reg] == 64);
+		w->phys[v] = (u16)take(&f, w->bits[v] == 64);
+	}
+	return f.count;
+}
+
+/* Give every virtual register a physical one, or refuse the entry. */
+bool ptx_allocate(struct ptx_work *w)
+{
+	const char *name = ptx_shown(w->entry->name, (u32)strlen(w->entry->name));
+
+	w->phys = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*w->phys));
+	w->k->regs = scan(w, false);
+	w->k->preds = scan(w, true);
+	if (w->k->regs > MAX_REGS)
+		return ptx_fail(w->p, w->entry->line, w->entry->column, "`%s' needs %u registers per thread; there are %u and "
+				"nothing is spilled", name, w->k->regs, MAX_REGS);
+	if (w->k->preds > MAX_PREDS)
+		return ptx_fail(w->p, w->entry->line, w->entry->column, "`%s' needs %u predicates per thread; there are %u",
+				name, w->k->preds, MAX_PREDS);
+	return true;
+}
+
+static void add_hazard(struct inst *in, u32 bit) { in->hazard[bit / 64] |= 1ull << bit % 64; }
+
+/* The physical register of an operand's first word, and how many words it names. */
+static u32 place_operand(const struct ptx_work *w, struct operand *o, u8 half)
+{
+	u16 v = o->value;
+
+	o->value = (u16)(w->phys[v] + (half == 2));
+	return w->bits[v] == 64 && !half ? 2 : 1;
+}
+
+/* Replace dense numbers by physical ones in one instruction; fill read, write, write_pred, hazard. */
+static void place_inst(const struct ptx_work *w, struct ptx_code *c)
+{
+	struct inst *in = &c->in;
+	u32 npred = 0;
+
+	if (in->guard.kind == OPERAND_PRED) {
+		place_operand(w, &in->guard, 0);
+		add_hazard(in, HAZARD_PRED + in->guard.value);
+	}
+	for (u32 i = 0; i < in->nsrc; i++) {
+		struct operand *o = &in->src[i];
+		bool reg = o->kind == OPERAND_REG;
+		u32 words = reg || o->kind == OPERAND_PRED ? place_operand(w, o, c->src_half[i]) : 0;
+
+		for (u32 k = 0; k < words; k++) {
+			if (reg)
+				in->read[in->nread++] = (u8)(o->value + k);
+			add_hazard(in, (reg ? 0 : HAZARD_PRED) + o->value + k);
+		}
+	}
+	for (u32 i = 0; i < in->ndst; i++) {
+		struct operand *o = &in->dst[i];
+		bool reg = o->kind == OPERAND_REG;
+		u32 words = place_operand(w, o, c->dst_half[i]);
+
+		for (u32 k = 0; k < words; k++) {
+			if (reg)
+				in->write[in->nwrite++] = (u8)(o->value + k);
+			else
+				in->write_pred[npred++] = (u8)o->value;
+			add_hazard(in, (reg ? 0 : HAZARD_PRED) + o->value + k);
+		}
+	}
+}
+
+/* The timing view of all instructions. */
+void ptx_timing(struct ptx_work *w)
+{
+	for (u32 i = 0; i < w->ncode; i++)
+		place_inst(w, &w->code[i]);
+}

@@ -1,0 +1,96 @@
+/*
+ * ptx_text.c - instructions as text with physical registers: r4, the pair d6 (r6 and r7), p1.
+ */
+#include "ptx_internal.h"
+
+/* A register by its physical number. */
+static void text_register(struct text *t, const struct ptx_work *w, const struct ptx_operand *o)
+{
+	u32 r = w->phys[w->dense[o->vreg] - 1];
+
+	if (o->width == 1)
+		text_add(t, "%sp%u", o->negate ? "!" : "", r);
+	else if (o->width == 64 && !o->half)
+		text_add(t, "d%u", r);
+	else
+		text_add(t, "r%u", r + (o->half == 2));
+}
+
+/* A number as it was spelled, if that is one word. */
+static void text_number(struct text *t, const struct ptx_operand *o)
+{
+	u32 plain = 0;
+
+	while (plain < o->len && o->len < 40 && o->s[plain] > ' ' && !strchr("/*()<>{}", o->s[plain]) && o->s[plain] < 127)
+		plain++;
+	if (plain == o->len && plain)
+		text_add(t, "%.*s", (int)o->len, o->s);
+	else
+		text_add(t, "%lld", (long long)o->value);
+}
+
+static void text_addend(struct text *t, i64 addend)
+{
+	if (addend)
+		text_add(t, "%+lld", (long long)addend);
+}
+
+/* What stands for itself or is the element of another operand. */
+static void text_simple(struct text *t, const struct ptx_work *w, const struct ptx_operand *o)
+{
+	if (o->kind == PTX_REG) {
+		text_register(t, w, o);
+	} else if (o->kind == PTX_NAME) {
+		text_add(t, "%s", ptx_shown(o->s, o->len));
+		text_addend(t, o->addend);
+	} else {
+		text_number(t, o);
+	}
+}
+
+/* Any operand. */
+static void text_operand(struct text *t, const struct ptx_work *w, const struct ptx_operand *o)
+{
+	const char *open = o->kind == PTX_VECTOR ? "{" : o->kind == PTX_ADDRESS ? "[" : "";
+	const char *close = o->kind == PTX_VECTOR ? "}" : o->kind == PTX_ADDRESS ? "]" : "";
+
+	if (!o->n) {
+		text_simple(t, w, o);
+		return;
+	}
+	text_add(t, "%s", open);
+	for (u32 i = 0; i < o->n; i++) {
+		text_add(t, "%s", !i ? "" : o->kind == PTX_PAIR ? "|" : ", ");
+		text_simple(t, w, &o->item[i]);
+	}
+	if (o->kind == PTX_ADDRESS)
+		text_addend(t, o->addend);
+	text_add(t, "%s", close);
+}
+
+/* One instruction: guard, opcode, operands. */
+static void text_inst(struct text *t, const struct ptx_work *w, const struct ptx_code *c)
+{
+	const struct ptx_stmt *st = c->st;
+
+	if (c->in.guard.kind == OPERAND_PRED)
+		text_add(t, "@%sp%u ", c->in.guard.negate ? "!" : "", c->in.guard.value);
+	text_add(t, "%s", st->op);
+	for (u32 i = 0; i < st->nops; i++) {
+		text_add(t, "%s", i ? ", " : " ");
+		text_operand(t, w, &st->ops[i]);
+	}
+}
+
+/* All texts into kernel.strings. */
+void ptx_texts(struct ptx_work *w)
+{
+	struct text t = { 0 };
+
+	for (u32 i = 0; i < w->ncode; i++) {
+		w->code[i].in.text = (u32)t.len;
+		text_inst(&t, w, &w->code[i]);
+		text_addn(&t, "", 1);
+	}
+	w->k->strings = t.s;
+}

@@ -1,0 +1,408 @@
+/*
+ * ptx_vars.c - variables of a PTX module or entry, their initialisers, constant expressions.
+ *
+ * .global variables get offsets in the module's own area, .const ones in its constant bank, .shared ones are laid out
+ * per kernel when it is known which it uses (ptx_lower.c). Source: PTX ISA 8.x, sections 4.5 and 5.4.
+ * Deviation: an initialiser that holds an address is refused.
+ */
+#include "ptx_internal.h"
+
+#define MAX_DIMENSIONS 4
+#define MAX_CONSTANT_BANK 65536u
+#define MAX_ALIGN 4096u
+#define MAX_INITIALISED (1u << 24)
+
+static bool constant_level(struct ptx *p, struct ptx_token *out, u32 level, u32 depth);
+
+/* A literal, a parenthesis, or a sign before one. */
+static bool constant_unary(struct ptx *p, struct ptx_token *out, u32 depth)
+{
+	struct ptx_token t = p->token;
+
+	if (depth > PTX_MAX_SCOPES)
+		return ptx_fail(p, t.line, t.column, "this constant expression is nested too deeply");
+	if (t.kind == '-' || t.kind == '~' || t.kind == '+') {
+		if (!ptx_next(p) || !constant_unary(p, out, depth + 1))
+			return false;
+		if (t.kind == '~' && out->kind == TOKEN_FLOAT)
+			return ptx_fail(p, t.line, t.column, "`~' needs an integer");
+		if (t.kind == '-' && out->kind == TOKEN_FLOAT)
+			out->value ^= out->single ? 1ull << 31 : 1ull << 63;
+		else if (t.kind != '+')
+			out->value = t.kind == '-' ? 0 - out->value : ~out->value;
+	} else if (t.kind == '(') {
+		if (!ptx_next(p) || !constant_level(p, out, 0, depth + 1) || !ptx_expect(p, ')', "`)'"))
+			return false;
+	} else if (t.kind == TOKEN_INT || t.kind == TOKEN_FLOAT) {
+		*out = t;
+		return ptx_next(p);
+	} else {
+		return ptx_expected(p, "a number");
+	}
+	out->s = t.s;
+	out->line = t.line;
+	out->column = t.column;
+	return true;
+}
+
+/* The precedence of a binary operator, lowest 0; PTX_NONE for what is none. << and >> arrive as two tokens. */
+static u32 operator_level(const struct ptx *p)
+{
+	switch (p->token.kind) {
+	case '|': return 0;
+	case '^': return 1;
+	case '&': return 2;
+	case '<': case '>': return 3;
+	case '+': case '-': return 4;
+	case '*': case '/': case '%': return 5;
+	default: return PTX_NONE;
+	}
+}
+
+/* a op b on 64-bit integers, division and right shift signed. */
+static u64 apply_operator(int op, u64 a, u64 b)
+{
+	bool divides = b && !((i64)a == INT64_MIN && (i64)b == -1);
+
+	switch (op) {
+	case '|': return a | b;
+	case '^': return a ^ b;
+	case '&': return a & b;
+	case '<': return b < 64 ? a << b : 0;
+	case '>': return (u64)((i64)a >> (b < 64 ? b : 63));
+	case '+': return a + b;
+	case '-': return a - b;
+	case '*': return a * b;
+	case '/': return divides ? (u64)((i64)a / (i64)b) : 0 - a;
+	default: return divides ? (u64)((i64)a % (i64)b) : 0;
+	}
+}
+
+/* Operators of at least this level, left to right. */
+static bool constant_level(struct ptx *p, struct ptx_token *out, u32 level, u32 depth)
+{
+	if (!constant_unary(p, out, depth))
+		return false;
+	for (;;) {
+		struct ptx_token op = p->token, right;
+		u32 here = operator_level(p);
+
+		if (here == PTX_NONE || here < level)
+			return true;
+		if (!ptx_next(p) || ((op.kind == '<' || op.kind == '>') && !ptx_expect(p, op.kind, "a shift")) ||
+		    !constant_level(p, &right, here + 1, depth + 1))
+			return false;
+		if (out->kind != TOKEN_INT || right.kind != TOKEN_INT)
+			return ptx_fail(p, op.line, op.column, "constant expressions are of integers only");
+		if ((op.kind == '/' || op.kind == '%') && !right.value)
+			return ptx_fail(p, op.line, op.column, "division by zero");
+		out->value = apply_operator(op.kind, out->value, right.value);
+	}
+}
+
+/* A constant expression into out: kind TOKEN_INT or TOKEN_FLOAT, its bits, its place and spelling. */
+bool ptx_constant(struct ptx *p, struct ptx_token *out)
+{
+	const char *end;
+
+	if (!constant_level(p, out, 0, 0))
+		return false;
+	for (end = p->token.s; end > out->s && strchr(" \t\r\n", end[-1]); end--)
+		;
+	out->len = min_u32(out->len, (u32)(end - out->s));
+	if (!out->len)
+		out->len = (u32)(end - out->s);
+	return true;
+}
+
+/* The bits of constant t as a value of this type; false when it does not fit. */
+bool ptx_constant_bits(const struct ptx_token *t, u32 bits, char letter, u64 *out)
+{
+	double d;
+	float f;
+	u32 single;
+
+	*out = t->value;
+	if (t->kind == TOKEN_INT) {
+		i64 v = (i64)t->value;
+
+		if (letter == 'f')
+			return false;
+		if (bits == 64)
+			return true;
+		*out &= (1ull << bits) - 1;
+		return v >= 0 ? t->value >> bits == 0 : v >= -(i64)(1ull << (bits - 1));
+	}
+	if (letter != 'f' && letter != 'b')
+		return false;
+	if (t->single && bits == 64 && letter == 'f') {
+		single = (u32)t->value;
+		memcpy(&f, &single, sizeof(f));
+		d = f;
+		memcpy(out, &d, sizeof(d));
+	} else if (!t->single && bits == 32 && letter == 'f') {
+		memcpy(&d, &t->value, sizeof(d));
+		f = (float)d;
+		memcpy(&single, &f, sizeof(f));
+		*out = single;
+	} else {
+		return bits == (t->single ? 32 : 64);
+	}
+	return true;
+}
+
+/* The initialiser being read: elements by index, growing. */
+struct init {
+	u64 *value;
+	u32 n, cap, limit;	/* limit: most elements that fit */
+	u32 ndim;
+	u32 stride[MAX_DIMENSIONS];	/* elements of one item of each dimension */
+};
+
+/* One scalar into element i. */
+static bool init_element(struct ptx *p, const struct ptx_type *type, struct init *in, u32 i)
+{
+	struct ptx_token t = p->token;
+	u64 bits;
+
+	if (t.kind == TOKEN_WORD)
+		return ptx_fail(p, t.line, t.column, "the initialiser names `%s': addresses in initialisers are not "
+				"supported; use a number", ptx_shown(t.s, t.len));
+	if (!ptx_constant(p, &t))
+		return false;
+	if (!ptx_constant_bits(&t, type->bits, type->letter, &bits))
+		return ptx_fail(p, t.line, t.column, "`%s' is not a value of type %s", ptx_shown(t.s, t.len), type->name);
+	if (i >= MAX_INITIALISED)
+		return ptx_fail(p, t.line, t.column, "initialisers of more than %u elements are not supported",
+				MAX_INITIALISED);
+	if (i >= in->limit)
+		return ptx_fail(p, t.line, t.column, "more initial values than the variable has elements (%u)",
+				in->limit);
+	while (in->n <= i) {
+		in->value = ptx_grow(&p->arena, in->value, in->n, &in->cap, sizeof(u64));
+		in->value[in->n++] = 0;
+	}
+	in->value[i] = bits;
+	return true;
+}
+
+/* { ... } of dimension d whose first element is `at`; scalars in an outer dimension fill it without inner braces. */
+static bool init_list(struct ptx *p, const struct ptx_type *type, struct init *in, u32 d, u32 at)
+{
+	u32 end = d ? at + in->stride[d - 1] : PTX_NONE;
+
+	if (!ptx_expect(p, '{', "`{'"))
+		return false;
+	while (!ptx_is(p, '}')) {
+		bool inner = ptx_is(p, '{'), more;
+
+		if (at >= end || (inner && d + 1 >= in->ndim))
+			return ptx_fail(p, p->token.line, p->token.column, at >= end ?
+					"more initial values than this row has elements" :
+					"more braces than the variable has dimensions");
+		if (inner ? !init_list(p, type, in, d + 1, at) : !init_element(p, type, in, at))
+			return false;
+		if (__builtin_add_overflow(at, inner ? in->stride[d] : 1, &at) || !ptx_accept(p, ',', &more))
+			return false;
+		if (!more && !ptx_is(p, '}'))
+			return ptx_expected(p, "`,' or `}'");
+	}
+	return ptx_next(p);
+}
+
+/* [N][M]...; *first_open is set by an empty first pair. Fills in->stride and *elements (of the known dimensions). */
+static bool parse_dimensions(struct ptx *p, struct init *in, bool *first_open, u64 *elements)
+{
+	u32 dim[MAX_DIMENSIONS] = { 0 };
+	bool more;
+
+	*first_open = false;
+	*elements = 1;
+	for (;;) {
+		struct ptx_token place = p->token, t;
+
+		if (!ptx_accept(p, '[', &more))
+			return false;
+		if (!more)
+			break;
+		if (in->ndim == MAX_DIMENSIONS)
+			return ptx_fail(p, place.line, place.column, "at most %d dimensions are supported", MAX_DIMENSIONS);
+		if (ptx_is(p, ']') && !in->ndim) {
+			*first_open = true;
+			dim[in->ndim++] = 1;
+		} else if (!ptx_constant(p, &t)) {
+			return false;
+		} else if (t.kind != TOKEN_INT || !t.value || t.value > PTX_MAX_DATA) {
+			return ptx_fail(p, t.line, t.column, "an array size between 1 and %u is expected", PTX_MAX_DATA);
+		} else {
+			dim[in->ndim++] = (u32)t.value;
+		}
+		*elements *= dim[in->ndim - 1];
+		if (*elements > PTX_MAX_DATA)
+			return ptx_fail(p, place.line, place.column, "this array is larger than %u elements", PTX_MAX_DATA);
+		if (!ptx_expect(p, ']', "`]'"))
+			return false;
+	}
+	in->stride[MAX_DIMENSIONS - 1] = 1;
+	for (u32 d = in->ndim, n = 1; d-- > 0; n *= dim[d])
+		in->stride[d] = n;
+	return true;
+}
+
+/* Element values to bytes in the module's arena. */
+static u8 *init_bytes(struct ptx *p, const struct init *in, u32 element, u32 size)
+{
+	u8 *bytes = arena_alloc(&p->arena, size);
+
+	for (u32 i = 0; i < in->n; i++)
+		memcpy(bytes + (size_t)i * element, &in->value[i], element);
+	return bytes;
+}
+
+/* Give a .global or .const variable its address and its row in the module. */
+static bool place_variable(struct ptx *p, struct ptx_var *v)
+{
+	u64 *end = v->space == SPACE_GLOBAL ? &p->global_bytes : &p->const_bytes;
+	struct module *m = p->module;
+
+	if (v->is_extern)
+		return true;
+	v->address = (*end + v->align - 1) & ~(u64)(v->align - 1);
+	*end = v->address + v->size;
+	if (v->space == SPACE_CONST && *end > MAX_CONSTANT_BANK)
+		return ptx_fail(p, v->line, v->column, "the constants up to `%s' take %llu bytes; the bank holds %u",
+				ptx_shown(v->name, (u32)strlen(v->name)), (unsigned long long)*end, MAX_CONSTANT_BANK);
+	if (*end > PTX_MAX_DATA)
+		return ptx_fail(p, v->line, v->column, "the module's variables take more than %u bytes", PTX_MAX_DATA);
+	v->symbol = m->nsymbol;
+	m->symbol = xrealloc(m->symbol, (m->nsymbol + 1) * sizeof(*m->symbol));
+	m->symbol[m->nsymbol++] = (struct module_symbol){
+		.name = xstrdup(v->name), .space = v->space, .type = v->type, .size = v->size, .align = v->align,
+		.address = v->address, .line = v->line, .column = v->column,
+	};
+	if (v->init) {
+		m->symbol[m->nsymbol - 1].init = xmalloc(v->size);
+		memcpy(m->symbol[m->nsymbol - 1].init, v->init, v->size);
+	}
+	return true;
+}
+
+/* `= value` or `= { ... }` behind the declarator. */
+static bool parse_initialiser(struct ptx *p, const struct ptx_type *type, struct init *in, const struct ptx_var *v)
+{
+	struct ptx_token place = p->token;
+
+	if (!ptx_next(p))
+		return false;
+	if (v->space == SPACE_SHARED || v->is_extern)
+		return ptx_fail(p, place.line, place.column, "a %s variable has no initialiser",
+				v->is_extern ? ".extern" : ".shared");
+	if (!in->ndim)
+		return init_element(p, type, in, 0);
+	return init_list(p, type, in, 0, 0);
+}
+
+/* One declarator: name, dimensions, initialiser. `v` comes with space, type, align and the bytes of an element. */
+static bool parse_declarator(struct ptx *p, const struct ptx_type *type, u32 vector, struct ptx_var v)
+{
+	u32 element = type->bits / 8;
+	struct init in = { 0 };
+	struct ptx_token name = p->token;
+	bool open;
+	u64 count, size;
+
+	if (name.kind != TOKEN_WORD || name.s[0] == '.' || memchr(name.s, '.', name.len))
+		return ptx_expected(p, "the variable's name");
+	if (!ptx_next(p) || !parse_dimensions(p, &in, &open, &count))
+		return false;
+	v.line = name.line;
+	v.column = name.column;
+	in.limit = open ? PTX_MAX_DATA / element : (u32)count * vector;
+	if (vector > 1 && !in.ndim)
+		in.ndim = 1;
+	if (ptx_is(p, '=') && !parse_initialiser(p, type, &in, &v))
+		return false;
+	size = (open ? (in.n + count - 1) / count * count : count * vector) * element;
+	if (!size && !(v.space == SPACE_SHARED && v.is_extern))
+		return ptx_fail(p, name.line, name.column, "`%s' has no size: give it one or an initialiser",
+				ptx_shown(name.s, name.len));
+	if (size > (v.space == SPACE_SHARED ? PTX_MAX_SHARED : PTX_MAX_DATA))
+		return ptx_fail(p, name.line, name.column, "`%s' is too large: %llu bytes",
+				ptx_shown(name.s, name.len), (unsigned long long)size);
+	v.name = arena_text(&p->arena, name.s, name.len);
+	v.size = v.is_extern && open ? 0 : (u32)size;
+	v.in_entry = p->entry != NULL;
+	v.symbol = PTX_NONE;
+	if (in.n)
+		v.init = init_bytes(p, &in, element, v.size);
+	if (!ptx_declare(p, &name, NAME_VAR, p->nvar, 0))
+		return false;
+	if (v.space != SPACE_SHARED && !place_variable(p, &v))
+		return false;
+	p->var = ptx_grow(&p->arena, p->var, p->nvar, &p->cap_var, sizeof(*p->var));
+	p->var[p->nvar++] = v;
+	return true;
+}
+
+/* `.attribute(.managed)`: where the host sees the variable does not matter here. */
+static bool skip_attribute(struct ptx *p)
+{
+	return ptx_next(p) && ptx_expect(p, '(', "`('") && ptx_expect(p, TOKEN_WORD, "an attribute") &&
+	       ptx_expect(p, ')', "`)'");
+}
+
+/* `.align N`, `.attribute()` and the vector width before or behind the type. */
+static bool parse_attributes(struct ptx *p, u32 *align, u32 *vector)
+{
+	for (;;) {
+		struct ptx_token t = p->token;
+
+		if (ptx_is_word(p, ".align")) {
+			if (!ptx_next(p))
+				return false;
+			t = p->token;
+			if (!ptx_expect_u32(p, MAX_ALIGN, "an alignment", align))
+				return false;
+			if (!is_pow2(*align))
+				return ptx_fail(p, t.line, t.column, "an alignment is a power of two, not %u", *align);
+		} else if (ptx_is_word(p, ".v2") || ptx_is_word(p, ".v4")) {
+			*vector = t.s[2] == '2' ? 2 : 4;
+			if (!ptx_next(p))
+				return false;
+		} else if (ptx_is_word(p, ".attribute")) {
+			if (!skip_attribute(p))
+				return false;
+		} else {
+			return true;
+		}
+	}
+}
+
+/* A variable declaration behind its state space, up to and with the `;'. */
+bool ptx_parse_variable(struct ptx *p, u8 space, bool is_extern)
+{
+	u32 align = 0, vector = 1;
+	struct ptx_token t;
+	const struct ptx_type *type;
+	bool more;
+
+	if (!parse_attributes(p, &align, &vector))
+		return false;
+	t = p->token;
+	type = t.kind == TOKEN_WORD ? ptx_type_find(t.s, t.len) : NULL;
+	if (!type && t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len))
+		return ptx_fail(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
+				ptx_refusal(t.s, t.len));
+	if (!type || type->bits == 1)
+		return ptx_expected(p, "a type of a variable such as .b8, .u32, .f32 or .f64");
+	if (!ptx_next(p) || !parse_attributes(p, &align, &vector))
+		return false;
+	do {
+		struct ptx_var v = { .space = space, .type = type->value, .is_extern = is_extern,
+				     .align = max_u32(align, type->bits / 8 * vector) };
+
+		if (!parse_declarator(p, type, vector, v) || !ptx_accept(p, ',', &more))
+			return false;
+	} while (more);
+	return ptx_expect(p, ';', "`;' at the end of the declaration");
+}

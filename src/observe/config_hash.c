@@ -1,0 +1,91 @@
+/*
+ * config_hash.c - what ran, in 64 bits: settings, policies, kernels, launches and inputs, written out and hashed.
+ *
+ * Settings of the host are left out: they never change a result.
+ */
+#include "observe.h"
+#include "synth.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+/* n bytes as their own hash. */
+static void hash_bytes(struct text *t, const char *what, const void *bytes, u64 n)
+{
+	u64 h = bytes && n ? XXH3_64bits(bytes, n) : 0;
+
+	text_add(t, "%s %llu %016llx\n", what, (unsigned long long)n, (unsigned long long)h);
+}
+
+/* Settings that the machine sees, and the policies. */
+static void hash_settings(struct text *t, const struct session *s)
+{
+	const struct config *c = s->live ? &s->sim.m->config : &s->config;
+	const struct policy_choice *p = &s->policy;
+
+	for (int i = 0; i < SETTING_COUNT; i++)
+		if (!(setting_table[i].flags & FLAG_HOST))
+			text_add(t, "%s=%u\n", setting_table[i].name, config_get(c, (enum setting_id)i));
+	text_add(t, "policy %u %u %u %llx %llx\n", p->order, p->fetch, p->assign, (unsigned long long)p->hold,
+		 (unsigned long long)p->rank);
+}
+
+/* The numbers that make a synthetic kernel. */
+static void hash_synth(struct text *t, const struct synth *y)
+{
+	text_add(t, "synth %u %u %u %u %u %u %u %u %llu %u %u %u %llx\n", y->body, y->iterations, y->iterations_spread,
+		 y->distance, y->regs, y->shared, y->access, y->stride, (unsigned long long)y->footprint, y->diverge,
+		 y->barrier_every, y->idempotent, (unsigned long long)y->base);
+	for (int i = 0; i < CLASS_COUNT; i++)
+		text_add(t, "%u ", y->mix[i]);
+}
+
+/* A kernel's instructions and resources. */
+static void hash_kernel(struct text *t, const struct kernel *k)
+{
+	text_add(t, "kernel %s %u %u %u %u %u\n", k->name, k->ninst, k->regs, k->preds, k->static_shared, k->local_bytes);
+	for (u32 i = 0; i < k->ninst; i++)
+		text_add(t, "%s\n", k->strings ? kernel_text(k, i) : "");
+	hash_bytes(t, "imm", k->imm, (u64)k->nimm * sizeof(*k->imm));
+	if (k->module)
+		hash_bytes(t, "constants", k->module->constants, k->module->nconstants);
+	if (k->synth)
+		hash_synth(t, k->synth);
+}
+
+/* What is launched and when. */
+static void hash_launch(struct text *t, const struct launch *l)
+{
+	const struct host_loop *h = &l->loop;
+
+	text_add(t, "launch %u,%u,%u %u,%u,%u regs %u shared %u stream %u priority %u at %llu every %llu code %llx\n",
+		 l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], l->regs, l->shared, l->stream,
+		 l->priority, (unsigned long long)l->at, (unsigned long long)l->every, (unsigned long long)l->code_address);
+	hash_kernel(t, l->kernel);
+	hash_bytes(t, "args", l->param, l->kernel->param_bytes);
+	if (h->present)
+		text_add(t, "loop %u %u %llx %lld %a %u %llx %llu %u\n", h->type, h->compare,
+			 (unsigned long long)h->address, (long long)h->value_int, h->value_real, h->max,
+			 (unsigned long long)h->reset_address, (unsigned long long)h->reset_bytes, h->iteration_param);
+}
+
+u64 session_config_hash(const struct session *s)
+{
+	const struct program *p = &s->program;
+	struct text t = {0};
+	u64 h;
+
+	hash_settings(&t, s);
+	for (u32 i = 0; i < p->nlaunch; i++)
+		hash_launch(&t, &p->launch[i]);
+	for (u32 i = 0; i < p->nbuffer; i++) {
+		const struct buffer *b = &p->buffer[i];
+
+		text_add(&t, "buffer %s %s %llu %llx\n", b->name, value_type_name[b->type], (unsigned long long)b->count,
+			 (unsigned long long)b->address);
+		hash_bytes(&t, "init", b->init, b->bytes);
+	}
+	h = XXH3_64bits(t.s, t.len);
+	text_free(&t);
+	return h;
+}

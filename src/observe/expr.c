@@ -1,0 +1,252 @@
+/* expr.c - the stack machine that runs a compiled expression, and values as text. */
+#include "expr.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define FAIL(e, c, ...) error_at(e, STATUS_FAILED, NULL, 0, (c)->column, __VA_ARGS__)
+
+/* Shift a by n, which must be 0 to 63. */
+static enum status shift(const struct expr_code *c, i64 a, i64 n, struct value *out, struct error *e)
+{
+	if (n < 0 || n > 63)
+		return FAIL(e, c, "a shift by %lld; 0 to 63 are possible", (long long)n);
+	*out = value_int(c->op == X_SHL ? (i64)((u64)a << n) : a >> n);
+	return STATUS_OK;
+}
+
+/* Whole numbers divided; the one that does not fit wraps. */
+static enum status divide(const struct expr_code *c, i64 a, i64 b, struct value *out, struct error *e)
+{
+	if (!b)
+		return FAIL(e, c, "a division by zero");
+	if (b == -1)
+		*out = value_int(c->op == X_DIV ? (i64)(0 - (u64)a) : 0);
+	else
+		*out = value_int(c->op == X_DIV ? a / b : a % b);
+	return STATUS_OK;
+}
+
+/* Two whole numbers; they wrap. */
+static enum status binary_int(const struct expr_code *c, i64 a, i64 b, struct value *out, struct error *e)
+{
+	u64 ua = (u64)a, ub = (u64)b;
+
+	switch (c->op) {
+	case X_MUL: *out = value_int((i64)(ua * ub)); break;
+	case X_ADD: *out = value_int((i64)(ua + ub)); break;
+	case X_SUB: *out = value_int((i64)(ua - ub)); break;
+	case X_LT: *out = value_int(a < b); break;
+	case X_LE: *out = value_int(a <= b); break;
+	case X_GT: *out = value_int(a > b); break;
+	case X_GE: *out = value_int(a >= b); break;
+	case X_EQ: *out = value_int(a == b); break;
+	case X_NE: *out = value_int(a != b); break;
+	case X_AND: *out = value_int(a & b); break;
+	case X_XOR: *out = value_int(a ^ b); break;
+	case X_OR: *out = value_int(a | b); break;
+	case X_DIV: case X_REM: return divide(c, a, b, out, e);
+	default: return shift(c, a, b, out, e);
+	}
+	return STATUS_OK;
+}
+
+/* Two reals. In a formula a division by zero gives 0. */
+static enum status binary_real(const struct expr_code *c, bool formula, double a, double b, struct value *out,
+			       struct error *e)
+{
+	switch (c->op) {
+	case X_MUL: *out = value_real(a * b); break;
+	case X_ADD: *out = value_real(a + b); break;
+	case X_SUB: *out = value_real(a - b); break;
+	case X_LT: *out = value_int(a < b); break;
+	case X_LE: *out = value_int(a <= b); break;
+	case X_GT: *out = value_int(a > b); break;
+	case X_GE: *out = value_int(a >= b); break;
+	case X_EQ: *out = value_int(a == b); break;
+	case X_NE: *out = value_int(a != b); break;
+	case X_DIV:
+		if (b == 0 && !formula)
+			return FAIL(e, c, "a division by zero");
+		*out = value_real(b == 0 ? 0 : a / b);
+		break;
+	default:
+		return FAIL(e, c, "%s works on whole numbers only; one side is a real number",
+			    c->op == X_REM ? "'%'" : "this operator");
+	}
+	return STATUS_OK;
+}
+
+/* - ! ~ */
+static enum status unary(const struct expr_code *c, struct value v, struct value *out, struct error *e)
+{
+	if (c->op == X_NOT || c->op == X_TRUTH)
+		*out = value_int(value_true(v) == (c->op == X_TRUTH));
+	else if (c->op == X_NEGATE)
+		*out = v.kind == VALUE_REAL ? value_real(-v.r) : value_int((i64)(0 - (u64)v.i));
+	else if (v.kind == VALUE_REAL)
+		return FAIL(e, c, "'~' works on whole numbers only");
+	else
+		*out = value_int(~v.i);
+	return STATUS_OK;
+}
+
+/* The state of a run of the stack machine. */
+struct run {
+	struct session *s;
+	const struct expr *x;
+	const struct expr_scope *scope;
+	struct value stack[EXPR_STACK];
+	u32 top;
+	struct error *e;
+};
+
+/* Push what an operation loads; its indices are popped. */
+static enum status run_load(struct run *r, const struct expr_code *c)
+{
+	struct value v = c->value;
+
+	INVARIANT(r->top >= c->nargs);
+	r->top -= c->nargs;
+	if (c->op != X_VALUE && expr_load(r->s, c, r->scope, r->stack + r->top, &v, r->e))
+		return STATUS_FAILED;
+	if (r->top >= EXPR_STACK)
+		return FAIL(r->e, c, "the expression is too deep; put the parentheses on the left side");
+	r->stack[r->top++] = r->x->formula ? value_real(value_as_real(v)) : v;
+	return STATUS_OK;
+}
+
+/* One operation on the values on top of the stack. */
+static enum status run_operate(struct run *r, const struct expr_code *c)
+{
+	struct value *a, *b;
+
+	if (c->op == X_NEGATE || c->op == X_NOT || c->op == X_COMPLEMENT || c->op == X_TRUTH) {
+		INVARIANT(r->top >= 1);
+		return unary(c, r->stack[r->top - 1], &r->stack[r->top - 1], r->e);
+	}
+	INVARIANT(r->top >= 2);
+	a = &r->stack[--r->top - 1];
+	b = a + 1;
+	if (a->kind == VALUE_REAL || b->kind == VALUE_REAL)
+		return binary_real(c, r->x->formula, value_as_real(*a), value_as_real(*b), a, r->e);
+	return binary_int(c, a->i, b->i, a, r->e);
+}
+
+enum status expr_eval(struct session *s, const struct expr *x, const struct expr_scope *scope, struct value *out,
+		      struct error *e)
+{
+	struct run r = {.s = s, .x = x, .scope = scope, .e = e};
+	enum status st = STATUS_OK;
+
+	if (x->stats && !x->formula)
+		stats_sync(s);
+	for (u32 at = 0; at < x->ncode && !st; at++) {
+		const struct expr_code *c = &x->code[at];
+		bool jump = c->op == X_JUMP;
+
+		if (c->op < X_JUMP)
+			st = run_load(&r, c);
+		else if (c->op == X_JUMP_FALSE || c->op == X_JUMP_TRUE)
+			jump = value_true(r.stack[--r.top]) == (c->op == X_JUMP_TRUE);
+		else if (!jump)
+			st = run_operate(&r, c);
+		if (jump)
+			at = c->b - 1;
+	}
+	if (!st) {
+		INVARIANT(r.top == 1);
+		*out = r.stack[0];
+	}
+	return st;
+}
+
+const char *expr_unbound(const struct expr *x, u32 n, u32 *column)
+{
+	for (u32 i = 0; i < x->ncode; i++) {
+		if (x->code[i].op != X_NAME || x->code[i].a != FALL_NONE || n--)
+			continue;
+		if (column)
+			*column = x->code[i].column;
+		return x->code[i].name;
+	}
+	return NULL;
+}
+
+void expr_operands(struct session *s, const struct expr *x,
+		   void (*fn)(void *self, const char *name, bool valid, struct value v), void *self)
+{
+	stats_sync(s);
+	for (u32 i = 0; i < x->ncode; i++) {
+		const struct expr_code *c = &x->code[i];
+		struct value v = {0};
+		bool valid;
+
+		if (c->nargs || (c->op != X_STAT && c->op != X_SETTING))
+			continue;
+		valid = !expr_load(s, c, NULL, NULL, &v, NULL);
+		fn(self, c->op == X_STAT ? stat_table[c->a].name : setting_table[c->a].name, valid, v);
+	}
+}
+
+/* The low bits of a number in base 2. */
+static void format_binary(u64 n, struct text *out)
+{
+	int bit = 63;
+
+	while (bit > 0 && !(n >> bit & 1))
+		bit--;
+	text_add(out, "0b");
+	for (; bit >= 0; bit--)
+		text_add(out, "%c", n >> bit & 1 ? '1' : '0');
+}
+
+/* A number as a character between quotes. */
+static void format_character(i64 n, struct text *out)
+{
+	char c = (char)n;
+
+	text_add(out, "%lld '", (long long)n);
+	text_add_safe(out, &c, 1);
+	text_add(out, "'");
+}
+
+/* The low 32 bits (64 if there are more) seen as a floating point number. */
+static double as_float(i64 n)
+{
+	u32 low = (u32)n;
+	float f;
+	double d;
+
+	memcpy(&d, &n, sizeof(d));
+	memcpy(&f, &low, sizeof(f));
+	return (u64)n >> 32 ? d : f;
+}
+
+void value_format(struct value v, char format, struct text *out)
+{
+	i64 n = v.kind == VALUE_INT ? v.i : v.r >= -9.2e18 && v.r <= 9.2e18 ? (i64)v.r : 0;
+
+	switch (format) {
+	case 'x': text_add(out, "0x%" PRIx64, (u64)n); break;
+	case 'u': text_add(out, "%" PRIu64, (u64)n); break;
+	case 'o': text_add(out, "0%" PRIo64, (u64)n); break;
+	case 'd': text_add(out, "%" PRId64, n); break;
+	case 't': format_binary((u64)n, out); break;
+	case 'c': format_character(n, out); break;
+	case 'f': text_add(out, "%.9g", v.kind == VALUE_REAL ? v.r : as_float(v.i)); break;
+	default:
+		if (v.kind == VALUE_INT)
+			text_add(out, "%" PRId64, v.i);
+		else
+			text_add(out, "%.9g", v.r);
+	}
+}
+
+json_t *value_json(struct value v)
+{
+	if (v.kind == VALUE_INT)
+		return json_integer(v.i);
+	return isfinite(v.r) ? json_real(v.r) : json_null();
+}

@@ -1,0 +1,312 @@
+/*
+ * expr_load.c - the operations of an expression that read something: fields, statistics, settings, buffers, the
+ * focus, the record in scope.
+ */
+#include "expr.h"
+
+#include <string.h>
+
+const struct derived_row derived_table[DERIVED_COUNT] = {
+	[DERIVED_STATUS] = {.name = "status", .doc = "status of the warp in the last cycle, e.g. long"},
+	[DERIVED_PC] = {.name = "pc", .doc = "index of its next instruction, -1: it has ended or is free"},
+	[DERIVED_MASK] = {.name = "mask", .doc = "lanes that run next, as a bit set"},
+	[DERIVED_SUB] = {.name = "sub", .doc = "sub-core that it lives in"},
+	[DERIVED_REG] = {.name = "reg", .nargs = 2, .doc = "reg[R][LANE]: a physical register's 32 bits in a lane"},
+	[DERIVED_PRED] = {.name = "pred", .nargs = 1, .doc = "pred[P]: a predicate as a bit set of lanes"},
+};
+
+/* An error at the place of an operation. */
+#define FAIL(e, c, ...) error_at(e, STATUS_FAILED, NULL, 0, (c)->column, __VA_ARGS__)
+
+/* Whether index i lies in 0..n-1; else an error that says so. */
+static enum status check_index(const struct expr_code *c, const char *what, struct value v, u64 n, struct error *e)
+{
+	i64 i = v.i;
+
+	if (v.kind != VALUE_INT)
+		return FAIL(e, c, "%s is numbered with whole numbers", what);
+	if (i >= 0 && (u64)i < n)
+		return STATUS_OK;
+	if (!n)
+		return FAIL(e, c, "there is no %s", what);
+	return FAIL(e, c, "%s %lld does not exist; they are 0 to %llu", what, (long long)i, (unsigned long long)n - 1);
+}
+
+/* Blocks of a place: SMs, L2 slices, DRAM channels. */
+static u32 place_blocks(const struct machine *m, u32 where)
+{
+	switch (where) {
+	case IN_SM: return m->config.gpu_sms;
+	case IN_SLICE: return m->config.l2_slices;
+	case IN_CHANNEL: return m->config.dram_channels;
+	default: return 1;
+	}
+}
+
+/* First byte of a section in block `block`. */
+static const u8 *section_at(struct machine *m, u32 section, u32 block)
+{
+	switch (section_table[section].where) {
+	case IN_SM: return machine_sm_section(m, block, (enum section_id)section);
+	case IN_SLICE: return machine_slice_section(m, block, (enum section_id)section);
+	case IN_CHANNEL: return machine_channel_section(m, block, (enum section_id)section);
+	default: return machine_gpu_section(m, (enum section_id)section);
+	}
+}
+
+/* The number at p. */
+static i64 field_number(const u8 *p, u8 type)
+{
+	u64 n = 0;
+	static const u8 bytes[] = {[FIELD_U8] = 1, [FIELD_U16] = 2, [FIELD_U32] = 4, [FIELD_U64] = 8};
+
+	memcpy(&n, p, bytes[type]);
+	return (i64)n;
+}
+
+/* A field of the machine: arg holds block, element and field index, those that it needs. */
+static enum status load_field(struct session *s, const struct expr_code *c, const struct value *arg, struct value *out,
+			      struct error *e)
+{
+	static const char *const block_name[] = {[IN_GPU] = "GPU", [IN_SM] = "SM", [IN_SLICE] = "L2 slice", [IN_CHANNEL] = "DRAM channel"};
+	const struct section_row *row = &section_table[c->a];
+	const struct field *f = &row->field[c->b];
+	struct machine *m = s->sim.m;
+	u64 block = 0, element = 0, index = 0;
+	u32 n = 0;
+
+	if (row->where != IN_GPU) {
+		if (check_index(c, block_name[row->where], arg[n], place_blocks(m, row->where), e))
+			return STATUS_FAILED;
+		block = (u64)arg[n++].i;
+	}
+	if (n + (f->count > 1) < c->nargs) {
+		if (check_index(c, row->path, arg[n], m->section[c->a].count, e))
+			return STATUS_FAILED;
+		element = (u64)arg[n++].i;
+	}
+	if (f->count > 1) {
+		if (check_index(c, f->name, arg[n], f->count, e))
+			return STATUS_FAILED;
+		index = (u64)arg[n].i;
+	}
+	static const u8 bytes[] = {[FIELD_U8] = 1, [FIELD_U16] = 2, [FIELD_U32] = 4, [FIELD_U64] = 8};
+	*out = value_int(field_number(section_at(m, c->a, (u32)block) + element * row->size + f->offset + index * bytes[f->type],
+				      f->type));
+	return STATUS_OK;
+}
+
+/* A lane of a register, or a predicate, of a warp. */
+static enum status load_values(struct session *s, const struct expr_code *c, u32 sm, u32 warp, const struct value *arg,
+			       struct value *out, struct error *e)
+{
+	u32 n = 0;
+	const u32 *p = c->a == DERIVED_REG ? sim_warp_regs(&s->sim, sm, warp, &n) : sim_warp_preds(&s->sim, sm, warp, &n);
+
+	if (!p)
+		return FAIL(e, c, "warp %u of SM %u holds no values", warp, sm);
+	if (check_index(c, c->a == DERIVED_REG ? "register" : "predicate", arg[0], n, e))
+		return STATUS_FAILED;
+	if (c->a == DERIVED_PRED) {
+		*out = value_int(p[arg[0].i]);
+		return STATUS_OK;
+	}
+	if (check_index(c, "lane", arg[1], WARP_LANES, e))
+		return STATUS_FAILED;
+	*out = value_int(p[arg[0].i * WARP_LANES + arg[1].i]);
+	return STATUS_OK;
+}
+
+/* What a warp has beside its struct: arg holds SM, warp, then its own indices. */
+static enum status load_derived(struct session *s, const struct expr_code *c, const struct value *arg, struct value *out,
+				struct error *e)
+{
+	const struct machine *m = s->sim.m;
+	u32 sm, warp, mask = 0, pc;
+
+	if (check_index(c, "SM", arg[0], m->config.gpu_sms, e) || check_index(c, "warp", arg[1], m->contexts, e))
+		return STATUS_FAILED;
+	sm = (u32)arg[0].i;
+	warp = (u32)arg[1].i;
+	if (c->a == DERIVED_REG || c->a == DERIVED_PRED)
+		return load_values(s, c, sm, warp, arg + 2, out, e);
+	pc = sim_warp_pc(&s->sim, sm, warp, &mask);
+	switch (c->a) {
+	case DERIVED_STATUS: *out = value_int(sim_warp_status(&s->sim, sm, warp)); break;
+	case DERIVED_PC: *out = value_int(pc == NONE32 ? -1 : (i64)pc); break;
+	case DERIVED_MASK: *out = value_int(mask); break;
+	default: *out = value_int(warp % m->config.sm_subcores); break;
+	}
+	return STATUS_OK;
+}
+
+/* The focus and what hangs on the focused warp; -1 where there is nothing. */
+static i64 focus_number(const struct session *s, u8 what)
+{
+	struct machine *m = s->sim.m;
+	const struct focus *f = &s->focus;
+	const struct warp *warp = m ? (struct warp *)machine_sm_section(m, f->sm, SECTION_WARP) + f->warp : NULL;
+	const struct cta *cta = m ? machine_sm_section(m, f->sm, SECTION_CTA) : NULL;
+	u32 mask, pc;
+
+	switch (what) {
+	case FOCUS_CYCLE: return m ? (i64)machine_gpu(m)->cycle : 0;
+	case FOCUS_SM: return f->sm;
+	case FOCUS_SUB: return f->sub;
+	case FOCUS_WARP: return f->warp;
+	case FOCUS_BREAK: return s->last_break;
+	case FOCUS_HITS: return (i64)s->last_hits;
+	case FOCUS_CTA: return !m || warp->cta == NONE16 ? -1 : (i64)cta[warp->cta].id;
+	case FOCUS_KERNEL: return !m || warp->cta == NONE16 ? -1 : warp->launch;
+	case FOCUS_PC:
+		pc = m ? sim_warp_pc(&s->sim, f->sm, f->warp, &mask) : NONE32;
+		return pc == NONE32 ? -1 : (i64)pc;
+	default: return -1;
+	}
+}
+
+/* A number of a record, by what it is or by the name that its event gives to a and b. */
+static bool record_number(const struct record *r, u8 what, const char *name, i64 *out)
+{
+	const struct event_row *row = r->kind < EVENT_COUNT ? &event_table[r->kind] : NULL;
+
+	if (row && row->a[0] && !strcmp(name, row->a))
+		what = FOCUS_A;
+	else if (row && row->b[0] && !strcmp(name, row->b))
+		what = FOCUS_B;
+	switch (what) {
+	case FOCUS_SM: *out = r->sm == NONE16 ? -1 : r->sm; return true;
+	case FOCUS_SUB: *out = r->sub == 0xff ? -1 : r->sub; return true;
+	case FOCUS_WARP: *out = r->warp == NONE16 ? -1 : r->warp; return true;
+	case FOCUS_CTA: *out = r->cta == NONE32 ? -1 : (i64)r->cta; return true;
+	case FOCUS_PC: *out = r->pc == NONE32 ? -1 : (i64)r->pc; return true;
+	case FOCUS_KERNEL: *out = r->launch == 0xff ? -1 : r->launch; return true;
+	case FOCUS_A: *out = r->a; return true;
+	case FOCUS_B: *out = r->b; return true;
+	case FOCUS_ADDRESS: *out = (i64)r->address; return true;
+	default: return false;
+	}
+}
+
+/* A plain name: the scope's, the record's, or what it stands for otherwise. */
+static enum status load_name(struct session *s, const struct expr_code *c, const struct expr_scope *scope,
+			     struct value *out, struct error *e)
+{
+	i64 n;
+
+	if (scope && scope->lookup && scope->lookup(scope->self, c->name, out))
+		return STATUS_OK;
+	if (scope && scope->record && c->name[0] != '$' && record_number(scope->record, c->focus, c->name, &n)) {
+		*out = value_int(n);
+		return STATUS_OK;
+	}
+	if (c->a == FALL_NONE) {
+		const char *near = stat_nearest(c->name);
+
+		if (c->focus)
+			return FAIL(e, c, "'%s' is known only where an event is: in the condition of a stop on events", c->name);
+		return FAIL(e, c, "nothing is called '%s'%s%s%s; `explain %s` and `stats` show what has a name",
+			    safe_text(c->name), near ? ", did you mean '" : "", near ? near : "", near ? "'" : "", "fields");
+	}
+	*out = c->a == FALL_VALUE ? c->value : value_int(focus_number(s, c->focus));
+	return STATUS_OK;
+}
+
+const struct buffer *expr_buffer(const struct session *s, const char *name)
+{
+	for (u32 i = 0; i < s->program.nbuffer; i++)
+		if (!strcmp(s->program.buffer[i].name, name))
+			return &s->program.buffer[i];
+	return NULL;
+}
+
+/* Bytes of an element as a value. */
+static struct value element_value(u8 type, const u8 *p)
+{
+	union { u8 u8_; i8 s8; u16 u16_; i16 s16; u32 u32_; i32 s32; i64 s64; float f32; double f64; } v = {0};
+
+	memcpy(&v, p, value_type_size[type]);
+	switch ((enum value_type)type) {
+	case VALUE_U8: case VALUE_BYTES: return value_int(v.u8_);
+	case VALUE_S8: return value_int(v.s8);
+	case VALUE_U16: return value_int(v.u16_);
+	case VALUE_S16: return value_int(v.s16);
+	case VALUE_U32: return value_int(v.u32_);
+	case VALUE_S32: return value_int(v.s32);
+	case VALUE_F32: return value_real(v.f32);
+	case VALUE_F64: return value_real(v.f64);
+	default: return value_int(v.s64);
+	}
+}
+
+enum status expr_element(struct session *s, const struct buffer *b, i64 i, u32 column, struct value *out, struct error *e)
+{
+	u32 size = value_type_size[b->type] ? value_type_size[b->type] : 1;
+	const struct store *store = s->functional ? s->functional : s->live ? &s->sim.store : NULL;
+	u8 bytes[8] = {0};
+
+	if (i < 0 || (u64)i >= b->count)
+		return error_at(e, STATUS_FAILED, NULL, 0, column, "%s[%lld] does not exist; it has %llu elements, from 0",
+				safe_text(b->name), (long long)i, (unsigned long long)b->count);
+	if (store)
+		store_read(store, b->address + (u64)i * size, bytes, size);
+	else if (b->init)
+		memcpy(bytes, b->init + (u64)i * size, size);
+	*out = element_value(b->type, bytes);
+	return STATUS_OK;
+}
+
+/* An element of a buffer, or a buffer's address. */
+static enum status load_buffer(struct session *s, const struct expr_code *c, const struct value *arg, struct value *out,
+			       struct error *e)
+{
+	const struct buffer *b = c->b < s->program.nbuffer ? &s->program.buffer[c->b] : NULL;
+
+	if (!b || strcmp(b->name, c->name))
+		b = expr_buffer(s, c->name);
+	if (!b)
+		return FAIL(e, c, "no buffer is called '%s'; `info buffers` lists them", safe_text(c->name));
+	if (c->op == X_ADDRESS) {
+		*out = value_int((i64)b->address);
+		return STATUS_OK;
+	}
+	if (arg[0].kind != VALUE_INT)
+		return FAIL(e, c, "elements of %s are numbered with whole numbers", safe_text(c->name));
+	return expr_element(s, b, arg[0].i, c->column, out, e);
+}
+
+/* A statistic. */
+static enum status load_stat(struct session *s, const struct expr_code *c, const struct value *arg, struct value *out,
+			     struct error *e)
+{
+	struct stat_handle h = {.row = c->a, .launch = (u16)c->b};
+
+	if (stat_table[c->a].source == FROM_SUBCORE && check_index(c, "sub-core", arg[0], stat_count(s, h), e))
+		return STATUS_FAILED;
+	if (stat_read(s, h, c->nargs ? (u32)arg[0].i : 0, out))
+		return STATUS_OK;
+	if (stat_table[c->a].source == FROM_KERNEL)
+		return FAIL(e, c, "kernel %u was not launched, or this is not a number", c->b);
+	return FAIL(e, c, "%s has no number to calculate with", stat_table[c->a].name);
+}
+
+enum status expr_load(struct session *s, const struct expr_code *c, const struct expr_scope *scope,
+		      const struct value *arg, struct value *out, struct error *e)
+{
+	const struct config *config;
+
+	switch (c->op) {
+	case X_NAME: return load_name(s, c, scope, out, e);
+	case X_BUFFER: case X_ADDRESS: return load_buffer(s, c, arg, out, e);
+	case X_SETTING:
+		config = s->live && !(setting_table[c->a].flags & FLAG_HOST) ? &s->sim.m->config : &s->config;
+		*out = value_int(config_get(config, (enum setting_id)c->a));
+		return STATUS_OK;
+	default: break;
+	}
+	if (!s->live)
+		return FAIL(e, c, "there is no machine yet: launch a kernel and make a step");
+	if (c->op == X_STAT)
+		return load_stat(s, c, arg, out, e);
+	return c->op == X_FIELD ? load_field(s, c, arg, out, e) : load_derived(s, c, arg, out, e);
+}

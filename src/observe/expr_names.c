@@ -1,0 +1,185 @@
+/*
+ * expr_names.c - what a name of an expression stands for: a statistic, a setting, a field, a constant, the focus,
+ * a buffer, or something that only a scope can give.
+ */
+#include "expr.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct focus_row { const char *name; u8 focus; };
+static const struct focus_row variable_table[] = {
+	{"$cycle", FOCUS_CYCLE}, {"$sm", FOCUS_SM}, {"$sub", FOCUS_SUB}, {"$warp", FOCUS_WARP}, {"$cta", FOCUS_CTA},
+	{"$pc", FOCUS_PC}, {"$kernel", FOCUS_KERNEL}, {"$bpnum", FOCUS_BREAK}, {"$_hits", FOCUS_HITS},
+};
+/* The same of a record, else of the focus; and what only a record has. */
+static const struct focus_row record_table[] = {
+	{"sm", FOCUS_SM}, {"sub", FOCUS_SUB}, {"warp", FOCUS_WARP}, {"cta", FOCUS_CTA}, {"pc", FOCUS_PC},
+	{"kernel", FOCUS_KERNEL}, {"a", FOCUS_A}, {"b", FOCUS_B}, {"lanes", FOCUS_LANES}, {"address", FOCUS_ADDRESS},
+};
+
+/* What a name is in a table, FOCUS_NONE if it is not there. */
+static u8 focus_find(const struct focus_row *row, u32 n, const char *name)
+{
+	for (u32 i = 0; i < n; i++)
+		if (!strcmp(row[i].name, name))
+			return row[i].focus;
+	return FOCUS_NONE;
+}
+
+u8 expr_variable(const char *name)
+{
+	return focus_find(variable_table, ARRAY_LEN(variable_table), name);
+}
+
+int expr_section(const char *path, u32 where)
+{
+	for (int i = 0; i < SECTION_COUNT; i++)
+		if (section_table[i].where == where && !strcmp(section_table[i].path, path))
+			return i;
+	return -1;
+}
+
+int expr_field(int section, const char *name)
+{
+	const struct section_row *row = &section_table[section];
+
+	for (u32 i = 0; i < row->nfields; i++)
+		if (!strcmp(row->field[i].name, name))
+			return (int)i;
+	return -1;
+}
+
+/* A setting by its exact name, -1 if none. */
+static int exact_setting(const char *name)
+{
+	for (int i = 0; i < SETTING_COUNT; i++)
+		if (!strcmp(setting_table[i].name, name))
+			return i;
+	return -1;
+}
+
+/* Names of tables as numbers: outcome.pipeline, event.issue; statuses and outcomes also without their table. */
+#define FIND(table, count) \
+	for (int i = 0; i < (count); i++) \
+		if (!strcmp((table)[i].name, name)) \
+			return i
+static int find_status(const char *name) { FIND(warp_status_table, WARP_STATUS_COUNT); return -1; }
+static int find_outcome(const char *name) { FIND(slot_outcome_table, SLOT_OUTCOME_COUNT); return -1; }
+static int find_event(const char *name) { FIND(event_table, EVENT_COUNT); return -1; }
+static int find_class(const char *name) { FIND(class_table, CLASS_COUNT); return -1; }
+static int find_stage(const char *name) { FIND(stage_table, STAGE_COUNT); return -1; }
+
+struct constant_row { const char *prefix; int (*find)(const char *name); };
+static const struct constant_row constant_table[] = {
+	{"status.", find_status}, {"outcome.", find_outcome}, {"event.", find_event}, {"class.", find_class},
+	{"stage.", find_stage},
+};
+
+/* A name of a table with the table before it, or a status or outcome alone; -1 if it is none. */
+static int find_constant(const char *name)
+{
+	int found;
+
+	for (u32 i = 0; i < ARRAY_LEN(constant_table); i++) {
+		size_t n = strlen(constant_table[i].prefix);
+
+		if (!strncmp(name, constant_table[i].prefix, n))
+			return constant_table[i].find(name + n);
+	}
+	found = find_status(name);
+	return found >= 0 ? found : find_outcome(name);
+}
+
+/* Whether some event calls a or b by this name. */
+static bool names_event_field(const char *name)
+{
+	for (int i = 0; i < EVENT_COUNT; i++)
+		if (!strcmp(event_table[i].a, name) || !strcmp(event_table[i].b, name))
+			return true;
+	return false;
+}
+
+/* gpu.cycle: a field of the GPU as a whole. */
+static bool resolve_gpu_field(const char *name, struct expr_code *c)
+{
+	int field = !strncmp(name, "gpu.", 4) ? expr_field(SECTION_GPU, name + 4) : -1;
+
+	if (field < 0 || section_table[SECTION_GPU].field[field].count > 1)
+		return false;
+	c->op = X_FIELD;
+	c->a = SECTION_GPU;
+	c->b = (u32)field;
+	return true;
+}
+
+/* A name with dots: statistic, setting, field, constant. */
+static bool resolve_dotted(const char *name, struct expr_code *c)
+{
+	struct stat_handle h;
+	int n;
+
+	if (stat_find(name, &h)) {
+		c->op = X_STAT;
+		c->a = h.row;
+		c->b = h.launch;
+		return true;
+	}
+	n = exact_setting(name);
+	if (n >= 0) {
+		c->op = X_SETTING;
+		c->a = (u16)n;
+		return true;
+	}
+	if (resolve_gpu_field(name, c))
+		return true;
+	n = strchr(name, '.') ? find_constant(name) : -1;
+	c->op = X_VALUE;
+	c->value = value_int(n);
+	return n >= 0;
+}
+
+/* A name without dots: the focus, a constant, a buffer's address; else left to a scope. */
+static void resolve_plain(struct session *s, const char *name, struct expr_code *c)
+{
+	int n = find_constant(name);
+
+	c->op = X_NAME;
+	c->name = xstrdup(name);
+	c->focus = focus_find(record_table, ARRAY_LEN(record_table), name);
+	if (c->focus && c->focus < FOCUS_LANES) {
+		c->a = FALL_FOCUS;
+	} else if (n >= 0) {
+		c->a = FALL_VALUE;
+		c->value = value_int(n);
+	} else if (expr_buffer(s, name)) {
+		c->op = X_ADDRESS;
+	} else if (!c->focus && names_event_field(name)) {
+		c->focus = FOCUS_LANES;
+	}
+}
+
+enum status expr_resolve(struct session *s, const char *name, struct expr_code *c, struct error *e)
+{
+	const char *near;
+
+	if (name[0] == '$') {
+		c->focus = expr_variable(name);
+		c->op = X_NAME;
+		c->a = FALL_FOCUS;
+		c->name = xstrdup(name);
+		if (c->focus)
+			return STATUS_OK;
+		return error_at(e, STATUS_USAGE, NULL, 0, c->column,
+				"no variable is called '%s'; there are $cycle $sm $sub $warp $cta $pc $kernel $bpnum $_hits", name);
+	}
+	if (resolve_dotted(name, c))
+		return STATUS_OK;
+	if (!strchr(name, '.')) {
+		resolve_plain(s, name, c);
+		return STATUS_OK;
+	}
+	near = stat_nearest(name);
+	return error_at(e, STATUS_USAGE, NULL, 0, c->column, "nothing is called '%s'%s%s%s", name, near ? ", did you mean '" : "",
+			near ? near : "", near ? "'" : "");
+}

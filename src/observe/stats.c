@@ -1,0 +1,303 @@
+/*
+ * stats.c - the statistics: one table of flat dotted names, their values, and the walk over them.
+ *
+ * Counters live in the machine and are summed here; formulas are expressions over other statistics.
+ */
+#include "observe.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kernel_stat { KERNEL_NAME, KERNEL_CYCLES, KERNEL_CTAS, KERNEL_WARP_INSTS, KERNEL_THREAD_INSTS, KERNEL_ITERATIONS };
+enum host_stat { HOST_SECONDS, HOST_RATE };
+
+const struct stat_row stat_table[] = {
+	{.name = "cycle", .unit = "cycles", .doc = "completed SM-clock cycles", .source = FROM_CYCLE},
+	{.name = "config.hash", .unit = "", .doc = "what ran: presets, settings, policies, kernels, inputs", .source = FROM_CONFIG},
+#define COUNTER(where, id, name_, unit_, doc_) \
+	{.name = name_, .unit = unit_, .doc = doc_, .source = FROM_##where, .index = STAT_##id},
+#define FORMULA(name_, formula_, unit_, doc_) \
+	{.name = name_, .unit = unit_, .doc = doc_, .formula = formula_, .source = FROM_FORMULA},
+#include "stats.def"
+#define OUTCOME(id, name_, letter, doc_) \
+	{.name = "slots." name_, .unit = "slots", .doc = "scheduler slots: " doc_, .source = FROM_OUTCOME, .index = SLOT_##id},
+#include "status.def"
+	{.name = "slots.total", .unit = "slots", .doc = "scheduler slots of every outcome", .source = FROM_OUTCOMES},
+#define STATUS(id, name_, letter, doc_) \
+	{.name = "warps." name_, .unit = "warp-cycles", .doc = "resident contexts, summed over cycles: " doc_, \
+	 .source = FROM_STATUS, .index = WARP_##id},
+#undef OUTCOME
+#include "status.def"
+	{.name = "subcore.issued", .unit = "instructions", .source = FROM_SUBCORE,
+	 .doc = "warp instructions issued by sub-core 0, 1, ... of every SM, summed over SMs"},
+	{.name = "subcore.cov", .unit = "", .source = FROM_SUBCORE_COV,
+	 .doc = "imbalance: standard deviation over mean of the instructions issued by each sub-core of each SM"},
+#define KERNEL(name_, id, unit_, doc_) \
+	{.name = "kernel.N." name_, .unit = unit_, .doc = doc_, .source = FROM_KERNEL, .index = KERNEL_##id},
+	KERNEL("name", NAME, "", "name of the launch")
+	KERNEL("cycles", CYCLES, "cycles", "from its first issue to its last retired CTA (to now while it runs)")
+	KERNEL("ctas", CTAS, "CTAs", "CTAs retired in its current iteration")
+	KERNEL("inst.warp", WARP_INSTS, "instructions", "warp instructions that it issued")
+	KERNEL("inst.thread", THREAD_INSTS, "instructions", "thread instructions that it issued")
+	KERNEL("iterations", ITERATIONS, "iterations", "iterations of its host loop, or instances of `every`, completed")
+#define EVENT(id, name_, a, b, doc_) \
+	{.name = "events." name_, .unit = "events", .doc = doc_, .source = FROM_EVENT, .index = EVENT_##id},
+#include "events.def"
+	{.name = "host.seconds", .unit = "s", .doc = "host time that the simulation took", .source = FROM_HOST, .index = HOST_SECONDS},
+	{.name = "host.rate", .unit = "instructions/s", .doc = "warp instructions simulated per second of host time",
+	 .source = FROM_HOST, .index = HOST_RATE},
+};
+const u32 stat_table_rows = ARRAY_LEN(stat_table);
+
+/* Whether a full name is that of a row; *launch is the number in a kernel's name. */
+static bool stat_named(const struct stat_row *row, const char *name, u16 *launch)
+{
+	char *end;
+	unsigned long n;
+
+	*launch = 0;
+	if (row->source != FROM_KERNEL)
+		return !strcmp(row->name, name);
+	if (strncmp(name, "kernel.", 7) || name[7] < '0' || name[7] > '9')
+		return false;
+	n = strtoul(name + 7, &end, 10);
+	*launch = (u16)n;
+	return n < NONE16 && !strcmp(end, row->name + strlen("kernel.N"));
+}
+
+bool stat_find(const char *name, struct stat_handle *out)
+{
+	for (u32 i = 0; i < stat_table_rows; i++) {
+		if (stat_named(&stat_table[i], name, &out->launch)) {
+			out->row = (u16)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+const char *stat_nearest(const char *name)
+{
+	const char *names[ARRAY_LEN(stat_table) + SETTING_COUNT];
+
+	for (u32 i = 0; i < stat_table_rows; i++)
+		names[i] = stat_table[i].name;
+	for (u32 i = 0; i < SETTING_COUNT; i++)
+		names[stat_table_rows + i] = setting_table[i].name;
+	return nearest_name(name, names, ARRAY_LEN(names));
+}
+
+void stats_sync(struct session *s)
+{
+	if (s->live)
+		sim_sync(&s->sim);
+}
+
+/* Instructions issued by sub-core `sub` of an SM. */
+static u64 subcore_issued(const struct session *s, u32 sm, u32 sub)
+{
+	const struct sub *subs = machine_sm_section(s->sim.m, sm, SECTION_SUB);
+
+	return subs[sub].issued;
+}
+
+/* The same, summed over SMs. */
+static u64 subcore_sum(const struct session *s, u32 sub)
+{
+	u64 sum = 0;
+
+	for (u32 sm = 0; sm < s->sim.m->config.gpu_sms; sm++)
+		sum += subcore_issued(s, sm, sub);
+	return sum;
+}
+
+/* Population standard deviation over mean, over every sub-core of every SM; 0 when none has issued. */
+static double subcore_cov(const struct session *s)
+{
+	const struct config *c = &s->sim.m->config;
+	double n = (double)c->gpu_sms * c->sm_subcores, sum = 0, squares = 0, mean;
+
+	for (u32 i = 0; i < c->gpu_sms * c->sm_subcores; i++)
+		sum += (double)subcore_issued(s, i / c->sm_subcores, i % c->sm_subcores);
+	mean = sum / n;
+	for (u32 i = 0; i < c->gpu_sms * c->sm_subcores; i++) {
+		double d = (double)subcore_issued(s, i / c->sm_subcores, i % c->sm_subcores) - mean;
+
+		squares += d * d;
+	}
+	return mean > 0 ? sqrt(squares / n) / mean : 0;
+}
+
+/* Scheduler slots of every outcome. */
+static u64 outcome_total(const struct session *s)
+{
+	u64 sum = 0;
+
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
+		sum += sim_outcome_sum(&s->sim, (enum slot_outcome)i);
+	return sum;
+}
+
+/* Cycles from a launch's first issue to its last retired CTA; to now while it runs; 0 before. */
+static u64 kernel_cycles(const struct session *s, const struct launch_run *run)
+{
+	if (run->first_issue == NEVER)
+		return 0;
+	return (run->state == LAUNCH_DONE ? run->last_retire : machine_gpu(s->sim.m)->cycle) - run->first_issue;
+}
+
+/* A number of launch `launch`; false if there is no such launch. */
+static bool kernel_read(const struct session *s, u32 launch, u32 what, struct value *out)
+{
+	const struct launch_run *run = machine_gpu_section(s->sim.m, SECTION_LAUNCH);
+
+	if (launch >= s->sim.m->section[SECTION_LAUNCH].count || launch >= s->program.nlaunch)
+		return false;
+	run += launch;
+	switch ((enum kernel_stat)what) {
+	case KERNEL_NAME: return false;
+	case KERNEL_CYCLES: *out = value_int((i64)kernel_cycles(s, run)); break;
+	case KERNEL_CTAS: *out = value_int(run->finished); break;
+	case KERNEL_WARP_INSTS: *out = value_int((i64)run->issued); break;
+	case KERNEL_THREAD_INSTS: *out = value_int((i64)run->threads); break;
+	case KERNEL_ITERATIONS: *out = value_int(run->iteration); break;
+	}
+	return true;
+}
+
+/* What the simulation costs on the host. */
+static struct value host_read(const struct session *s, u32 what)
+{
+	u64 insts = sim_sm_stat(&s->sim, STAT_INST_WARP);
+
+	if (what == HOST_SECONDS)
+		return value_real(s->host_seconds);
+	return value_real(s->host_seconds > 0 ? (double)insts / s->host_seconds : 0);
+}
+
+/* The value of a formula's row; formulas are compiled once. */
+static bool formula_read(struct session *s, u32 row, struct value *out)
+{
+	static struct expr *compiled[ARRAY_LEN(stat_table)];
+
+	if (!compiled[row])
+		INVARIANT(!expr_compile_formula(s, stat_table[row].formula, &compiled[row], NULL));
+	return !expr_eval(s, compiled[row], NULL, out, NULL);
+}
+
+u32 stat_count(const struct session *s, struct stat_handle h)
+{
+	return stat_table[h.row].source == FROM_SUBCORE && s->live ? s->sim.m->config.sm_subcores : 1;
+}
+
+bool stat_read(struct session *s, struct stat_handle h, u32 i, struct value *out)
+{
+	const struct stat_row *row = &stat_table[h.row];
+	const struct sim *sim = &s->sim;
+	u64 n = 0;
+
+	if (!s->live || i >= stat_count(s, h))
+		return false;
+	switch ((enum stat_source)row->source) {
+	case FROM_CONFIG: return false;
+	case FROM_FORMULA: return formula_read(s, h.row, out);
+	case FROM_KERNEL: return kernel_read(s, h.launch, row->index, out);
+	case FROM_HOST: *out = host_read(s, row->index); return true;
+	case FROM_SUBCORE_COV: *out = value_real(subcore_cov(s)); return true;
+	case FROM_CYCLE: n = machine_gpu(sim->m)->cycle; break;
+	case FROM_SM: n = sim_sm_stat(sim, (enum sm_counter)row->index); break;
+	case FROM_L2: n = sim_l2_stat(sim, (enum l2_counter)row->index); break;
+	case FROM_DRAM: n = sim_dram_stat(sim, (enum dram_counter)row->index); break;
+	case FROM_OUTCOME: n = sim_outcome_sum(sim, (enum slot_outcome)row->index); break;
+	case FROM_OUTCOMES: n = outcome_total(s); break;
+	case FROM_STATUS: n = sim_status_sum(sim, (enum warp_status)row->index); break;
+	case FROM_SUBCORE: n = subcore_sum(s, i); break;
+	case FROM_EVENT: n = sim_event_count(sim, (enum event_kind)row->index); break;
+	}
+	*out = value_int((i64)n);
+	return true;
+}
+
+bool stat_get(struct session *s, const char *name, struct value *out)
+{
+	struct stat_handle h;
+
+	if (!stat_find(name, &h))
+		return false;
+	stats_sync(s);
+	return stat_read(s, h, 0, out);
+}
+
+/* What a walk over the statistics carries along. */
+struct walk {
+	struct session *s;
+	const char *glob;
+	void (*fn)(void *self, const struct stat_value *v);
+	void *self;
+};
+
+/* Call back for one statistic if its name is wanted and it has a value. */
+static void stat_show(const struct walk *w, struct stat_handle h, const char *name)
+{
+	const struct stat_row *row = &stat_table[h.row];
+	struct value value[MAX_SUBCORES];
+	char hash[17];
+	struct stat_value v = {.name = name, .value = value, .unit = row->unit, .doc = row->doc};
+
+	if (w->glob && fnmatch(w->glob, name, 0))
+		return;
+	v.array = row->source == FROM_SUBCORE;
+	v.count = min_u32(stat_count(w->s, h), MAX_SUBCORES);
+	if (row->source == FROM_CONFIG) {
+		snprintf(hash, sizeof(hash), "%016llx", (unsigned long long)session_config_hash(w->s));
+		v.text = hash;
+	} else if (row->source == FROM_KERNEL && row->index == KERNEL_NAME) {
+		v.text = w->s->program.launch[h.launch].name;
+	} else {
+		for (u32 i = 0; i < v.count; i++)
+			if (!stat_read(w->s, h, i, &value[i]))
+				return;
+	}
+	w->fn(w->self, &v);
+}
+
+/* Every statistic of one launch: the rows from `row` on that are a kernel's. */
+static u32 kernel_show(const struct walk *w, u32 row, u32 launch)
+{
+	char name[64];
+
+	for (; stat_table[row].source == FROM_KERNEL; row++) {
+		struct stat_handle h = {.row = (u16)row, .launch = (u16)launch};
+
+		snprintf(name, sizeof(name), "kernel.%u%s", launch, stat_table[row].name + strlen("kernel.N"));
+		stat_show(w, h, name);
+	}
+	return row;
+}
+
+void stats_each(struct session *s, const char *glob, bool host, void (*fn)(void *self, const struct stat_value *v),
+		void *self)
+{
+	struct walk w = {.s = s, .glob = glob, .fn = fn, .self = self};
+
+	if (!s->live)
+		return;
+	stats_sync(s);
+	for (u32 i = 0; i < stat_table_rows; i++) {
+		const struct stat_row *row = &stat_table[i];
+
+		if (row->source == FROM_KERNEL) {
+			u32 next = i + 1;
+
+			for (u32 k = 0; k < min_u32(s->program.nlaunch, s->sim.m->section[SECTION_LAUNCH].count); k++)
+				next = kernel_show(&w, i, k);
+			while (stat_table[next].source == FROM_KERNEL)
+				next++;
+			i = next - 1;
+		} else if (host || row->source != FROM_HOST) {
+			stat_show(&w, (struct stat_handle){.row = (u16)i}, row->name);
+		}
+	}
+}

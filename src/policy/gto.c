@@ -1,0 +1,21 @@
+/*
+ * gto.c - greedy then oldest: the warp that issued last as long as it can, else the oldest.
+ *
+ * Source: Rogers et al., "Cache-Conscious Wavefront Scheduling", MICRO 2012; the baseline of seeds 003 and 004.
+ * Age is the order of admission to the SM.
+ */
+#include "policy.h"
+#include "policy_age.h"
+
+static u32 order(const struct sched_view *v, const u64 *candidates)
+{
+	u32 last = v->sched->last;
+	return last != NONE16 && SET_HAS(candidates, last) ? last : oldest_slot(v, candidates);
+}
+
+const struct scheme scheme_gto = {
+	.name = "gto",
+	.paper = "Rogers et al., MICRO 2012; seeds 003, 004 (baseline)",
+	.doc = "greedy then oldest: the warp that issued last as long as it is ready, else the oldest",
+	.order = order,
+};

@@ -1,0 +1,26 @@
+/*
+ * lrr.c - loose round robin: the next ready slot after the one that issued last. Also the baseline's fetch order.
+ *
+ * Source: seed 000 section IV (its baseline scheduler).
+ */
+#include "policy.h"
+
+static u32 order(const struct sched_view *v, const u64 *candidates)
+{
+	u32 last = v->sched->last;
+	return set_next(candidates, v->m->words, last == NONE16 ? 0 : (last + 1) % v->m->slots_per_sub);
+}
+
+static u32 fetch(const struct sched_view *v, const u64 *want)
+{
+	u32 last = v->sub->fetch_last;
+	return set_next(want, v->m->words, last == NONE16 ? 0 : (last + 1) % v->m->slots_per_sub);
+}
+
+const struct scheme scheme_lrr = {
+	.name = "lrr",
+	.paper = "seed 000 section IV (baseline)",
+	.doc = "loose round robin: the next ready slot after the one that issued (or was fetched for) last",
+	.order = order,
+	.fetch = fetch,
+};

@@ -1,0 +1,13 @@
+/*
+ * oldest.c - always the oldest ready warp, by order of admission to the SM.
+ */
+#include "policy.h"
+#include "policy_age.h"
+
+static u32 order(const struct sched_view *v, const u64 *candidates) { return oldest_slot(v, candidates); }
+
+const struct scheme scheme_oldest = {
+	.name = "oldest",
+	.doc = "the oldest ready warp",
+	.order = order,
+};

@@ -1,0 +1,20 @@
+/*
+ * rr.c - the baseline's assignment of warps to sub-cores: warp W of the SM goes to sub-core W mod N.
+ *
+ * Source: seed 004 section III.
+ */
+#include "policy.h"
+
+static u32 assign(const struct machine *m, u32 sm, u32 w, u32 n)
+{
+	(void)m;
+	(void)sm;
+	return w % n;
+}
+
+const struct scheme scheme_rr = {
+	.name = "rr",
+	.paper = "seed 004 section III (baseline)",
+	.doc = "round robin: the W-th warp of an SM goes to sub-core W mod N",
+	.assign = assign,
+};

@@ -1,0 +1,54 @@
+/*
+ * two_level.c - two-level round robin: groups of sched.group slots; LRR inside the active group, which changes
+ * only when all of its warps are blocked on long latency (or have ended, or wait at a barrier).
+ *
+ * Source: Narasiman et al., MICRO 2011; seed 000 (TW), 001 (TL), 003 (2-LV). The active group is that of the last issue,
+ * so there is no state of its own. Ready warps of other groups are paused.
+ */
+#include "policy.h"
+
+/* Slots of a group that could still issue before a long-latency answer comes. */
+static bool group_blocked(const struct sched_view *v, u32 first, u32 size)
+{
+	static const u8 blocked[] = { SET_DONE, SET_BARRIER, SET_FENCE, SET_LONG };
+	for (u32 i = first; i < first + size && i < v->m->slots_per_sub; i++) {
+		bool waits = v->slot[i].context == NONE16 || !SET_HAS(v->pool, i);
+		for (u32 k = 0; !waits && k < ARRAY_LEN(blocked); k++)
+			waits = SET_HAS(&v->sub->set[blocked[k] * SLOT_WORDS], i);
+		if (!waits)
+			return false;
+	}
+	return true;
+}
+
+/* The next candidate of a group after slot `last`, NONE32 if it has none. */
+static u32 next_in_group(const struct sched_view *v, const u64 *candidates, u32 first, u32 size, u32 last)
+{
+	u32 start = last >= first && last < first + size ? last + 1 - first : 0;
+	for (u32 k = 0; k < size; k++) {
+		u32 i = first + (start + k) % size;
+		if (i < v->m->slots_per_sub && SET_HAS(candidates, i))
+			return i;
+	}
+	return NONE32;
+}
+
+static u32 order(const struct sched_view *v, const u64 *candidates)
+{
+	u32 size = v->m->config.sched_group, groups = ceil_div(v->m->slots_per_sub, size);
+	u32 last = v->sched->last, active = last == NONE16 ? 0 : last / size;
+	for (u32 k = 0; k < groups; k++) {
+		u32 first = (active + k) % groups * size;
+		u32 slot = next_in_group(v, candidates, first, size, last);
+		if (slot != NONE32 || !group_blocked(v, first, size))
+			return slot;
+	}
+	return NONE32;
+}
+
+const struct scheme scheme_two_level = {
+	.name = "two-level",
+	.paper = "Narasiman et al., MICRO 2011; seeds 000, 001, 003",
+	.doc = "two-level round robin: groups of sched.group slots, changed when all of a group wait for memory",
+	.order = order,
+};

@@ -1,0 +1,230 @@
+/*
+ * block.c - where lines come from: texts, arrays, files; and the blocks that commands take from them.
+ */
+#include "repl.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The next line of a text. */
+static bool text_next(struct line_source *self)
+{
+	const char *start = self->data + self->offset, *end;
+
+	if (self->offset >= self->size)
+		return false;
+	end = memchr(start, '\n', self->size - self->offset);
+	self->text = start;
+	self->length = end ? (size_t)(end - start) : self->size - self->offset;
+	self->offset += self->length + 1;
+	self->line++;
+	return true;
+}
+
+/* The next line of an array. */
+static bool array_next(struct line_source *self)
+{
+	if (self->at == self->nlines)
+		return false;
+	self->text = self->lines[self->at];
+	self->length = strlen(self->text);
+	self->line = self->first_line + self->at++;
+	return true;
+}
+
+enum status source_run(struct session *s, struct line_source *src, struct error *e)
+{
+	struct repl *r = repl_of(s);
+	enum status st = STATUS_OK, first = STATUS_OK;
+
+	if (s->depth >= MAX_DEPTH)
+		return error_set(e, STATUS_USAGE, "files, blocks or commands nested more than %u deep", MAX_DEPTH);
+	src->session = s;
+	src->outer = r->source;
+	r->source = src;
+	while (!s->quit && src->next(src)) {
+		st = line_run(s, src, e);
+		if (!st)
+			continue;
+		if (!s->keep_going)
+			break;
+		if (!r->reported)
+			repl_report(s, e);
+		first = first ? first : st;
+		st = STATUS_OK;
+	}
+	r->source = src->outer;
+	if (!st && first)
+		r->reported = true;
+	return st ? st : first;
+}
+
+enum status text_run(struct session *s, const char *text, const char *name, bool unnumbered, struct error *e)
+{
+	struct line_source src = {
+		.next = text_next, .data = text, .size = strlen(text), .file = name, .dir = ".", .typed = true,
+		.unnumbered = unnumbered && !strchr(text, '\n'),
+	};
+
+	return source_run(s, &src, e);
+}
+
+enum status command_run_line(struct session *s, const char *line, const char *file, u32 line_number, struct error *e)
+{
+	bool typed = !file || !strncmp(file, "-e ", 3) || !strcmp(file, "stdin");
+	char *dir = typed ? xstrdup(".") : path_dir(file);
+	struct line_source src = {
+		.next = text_next, .data = line, .size = strlen(line), .file = file, .dir = dir,
+		.root = typed ? NULL : dir, .typed = typed, .line = line_number ? line_number - 1 : 0,
+	};
+	struct line_source *outer = repl_of(s)->source;
+	enum status st;
+
+	if (outer && outer->root && !typed)
+		src.root = outer->root;
+	s->depth++;
+	st = source_run(s, &src, e);
+	s->depth--;
+	free(dir);
+	return st;
+}
+
+/* Refuse to run a file inside itself; else note that it is open. */
+static enum status file_enter(struct repl *r, const char *path, struct error *e)
+{
+	char real[PATH_MAX];
+
+	if (!realpath(path, real))
+		snprintf(real, sizeof(real), "%s", path);
+	for (u32 i = 0; i < r->nopen; i++)
+		if (!strcmp(r->open_file[i], real))
+			return error_set(e, STATUS_USAGE, "%s is being read already: a file cannot source itself",
+					 safe_text(path));
+	r->open_file = xrealloc(r->open_file, (r->nopen + 1) * sizeof(*r->open_file));
+	r->open_file[r->nopen++] = xstrdup(real);
+	return STATUS_OK;
+}
+
+enum status command_run_file(struct session *s, const char *path, struct error *e)
+{
+	struct repl *r = repl_of(s);
+	bool odd = path[0] == '-' || !strcmp(path, "stdin");
+	char *name = odd ? xasprintf("./%s", path) : xstrdup(path);
+	char *dir = path_dir(name), *data = NULL;
+	struct line_source src = {
+		.next = text_next, .file = name, .dir = dir, .root = r->source && r->source->root ? r->source->root : dir,
+	};
+	enum status st = file_read(path, MAX_SCRIPT_BYTES, &data, &src.size, e);
+
+	if (!st)
+		st = file_enter(r, path, e);
+	if (!st) {
+		src.data = data;
+		s->depth++;
+		st = source_run(s, &src, e);
+		s->depth--;
+		free(r->open_file[--r->nopen]);
+	}
+	free(data);
+	free(dir);
+	free(name);
+	return st;
+}
+
+void lines_free(char **lines, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		free(lines[i]);
+	free(lines);
+}
+
+/* Does a line open a block (+1), close one (-1), neither (0)? */
+static int block_depth(struct session *s, const struct line_source *src)
+{
+	struct words w;
+	struct error e;
+	const struct command *c = NULL;
+	u32 words = 0;
+	int depth = 0;
+
+	if (!words_parse(&w, src->text, src->length, &e) && w.n) {
+		if (!strcmp(w.token[0].s, "end") && w.n == 1)
+			depth = -1;
+		else
+			c = command_find(w.token[0].s, &e);
+	}
+	for (u32 i = 0; i < repl_of(s)->ndefinition && c; i++)
+		if (!strcmp(repl_of(s)->definition[i].name, w.token[0].s))
+			c = NULL;
+	for (u32 i = 0; c && i < MAX_ARGS && c->arg[i].type != ARG_END; i++)
+		words += c->arg[i].type != ARG_FLAG && c->arg[i].type != ARG_REST && c->arg[i].type != ARG_EXPR;
+	if (c && ((c->flags & COMMAND_BLOCK) || ((c->flags & COMMAND_BLOCK_IF_BARE) && w.n <= words + 1)))
+		depth = 1;
+	words_free(&w);
+	return depth;
+}
+
+enum status block_read(struct session *s, struct line_source *src, const char *verb, char ***out, u32 *n, struct error *e)
+{
+	u32 opened = src->line, capacity = 0;
+	int depth = 1;
+
+	*out = NULL;
+	*n = 0;
+	while (src->next(src)) {
+		if (memchr(src->text, 0, src->length)) {
+			lines_free(*out, *n);
+			return error_at(e, STATUS_USAGE, NULL, 0, (u32)strlen(src->text) + 1,
+					"control byte 0x00; commands are plain text");
+		}
+		depth += block_depth(s, src);
+		if (!depth)
+			return STATUS_OK;
+		if (*n == capacity) {
+			capacity = capacity ? capacity * 2 : 16;
+			*out = xrealloc(*out, capacity * sizeof(**out));
+		}
+		(*out)[(*n)++] = xstrndup(src->text, src->length);
+	}
+	lines_free(*out, *n);
+	*out = NULL;
+	*n = 0;
+	return error_at(e, STATUS_USAGE, src->file, src->unnumbered ? 0 : opened, 0, "`%s` without its `end`", verb);
+}
+
+void kept_fill(struct kept *k, struct session *s, const struct args *a)
+{
+	const struct line_source *src = repl_of(s)->source;
+
+	*k = (struct kept){
+		.line = xcalloc(a->nblock ? a->nblock : 1, sizeof(char *)), .n = a->nblock, .first_line = a->block_line,
+		.file = src->file ? xstrdup(src->file) : NULL, .dir = xstrdup(src->dir),
+		.root = src->root ? xstrdup(src->root) : NULL, .typed = src->typed,
+	};
+	for (u32 i = 0; i < a->nblock; i++)
+		k->line[i] = xstrdup(a->block[i]);
+}
+
+void kept_free(struct kept *k)
+{
+	lines_free(k->line, k->n);
+	free(k->file);
+	free(k->dir);
+	free(k->root);
+	*k = (struct kept){0};
+}
+
+enum status kept_run(struct session *s, const struct kept *k, char *const *lines, struct error *e)
+{
+	struct line_source src = {
+		.next = array_next, .file = k->file, .dir = k->dir, .root = k->root, .typed = k->typed,
+		.lines = lines, .nlines = k->n, .first_line = k->first_line,
+	};
+	enum status st;
+
+	s->depth++;
+	st = source_run(s, &src, e);
+	s->depth--;
+	return st;
+}

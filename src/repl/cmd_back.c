@@ -1,0 +1,17 @@
+/* cmd_back.c - back: to the place visited before this one. */
+#include "repl.h"
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	(void)a;
+	return places_go(s, -1, e);
+}
+
+const struct command command_back = {
+	.name = "back", .group = "time",
+	.summary = "go to the place that was visited before this one",
+	.details = "Places are where commands have left the machine. `forward` returns.",
+	.examples = "back",
+	.flags = COMMAND_MOVES | COMMAND_REPEATS,
+	.run = run,
+};

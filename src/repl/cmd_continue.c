@@ -1,0 +1,16 @@
+/* cmd_continue.c - continue: run to the next stop. */
+#include "repl.h"
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	(void)a;
+	return move_run(s, NULL, false, e);
+}
+
+const struct command command_continue = {
+	.name = "continue", .alias = "c", .group = "time",
+	.summary = "run to the next breakpoint, watchpoint or end",
+	.examples = "continue",
+	.flags = COMMAND_MOVES | COMMAND_REPEATS,
+	.run = run,
+};

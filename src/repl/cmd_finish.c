@@ -1,0 +1,84 @@
+/* cmd_finish.c - finish: run until the focused warp, its CTA or its kernel has ended. */
+#include "repl.h"
+
+#include <string.h>
+
+/* What has to end. */
+struct finish {
+	enum event_kind kind;
+	u32 sm, warp, cta, launch;
+};
+
+static bool hit(void *self, const struct sim *sim)
+{
+	const struct finish *f = self;
+
+	for (u32 i = 0; i < sim->bus.count; i++) {
+		const struct record *x = &sim->bus.record[i];
+
+		if (x->kind != f->kind)
+			continue;
+		if (f->kind == EVENT_WARP_DONE && x->sm == f->sm && x->warp == f->warp)
+			return true;
+		if (f->kind == EVENT_CTA_END && x->sm == f->sm && x->cta == f->cta && x->launch == (u8)min_u32(f->launch, 255))
+			return true;
+		if (f->kind == EVENT_KERNEL_END && x->launch == (u8)min_u32(f->launch, 255))
+			return true;
+	}
+	return false;
+}
+
+/* The focused warp; an error if its context is empty. */
+static enum status find_focus(struct session *s, struct finish *f, struct error *e)
+{
+	const struct machine *m = s->sim.m;
+	const struct warp *w;
+	const struct cta *c;
+
+	if (s->focus.sm < m->config.gpu_sms && s->focus.warp < m->contexts) {
+		w = (const struct warp *)machine_sm_section(s->sim.m, s->focus.sm, SECTION_WARP) + s->focus.warp;
+		if (w->cta != NONE16) {
+			c = (const struct cta *)machine_sm_section(s->sim.m, s->focus.sm, SECTION_CTA) + w->cta;
+			f->sm = s->focus.sm;
+			f->warp = s->focus.warp;
+			f->cta = c->id;
+			f->launch = w->launch;
+			return STATUS_OK;
+		}
+	}
+	return error_set(e, STATUS_FAILED, "sm %u warp %u runs nothing now; `focus` on a resident warp (`info warps`)",
+			 s->focus.sm, s->focus.warp);
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	static const struct { const char *name; enum event_kind kind; const char *what; } row[] = {
+		{"warp", EVENT_WARP_DONE, "the focused warp has ended"},
+		{"cta", EVENT_CTA_END, "the focused CTA has ended"},
+		{"kernel", EVENT_KERNEL_END, "the focused kernel has ended"},
+	};
+	struct finish f = {.kind = EVENT_COUNT};
+	struct goal g = {.hit = hit, .self = &f};
+
+	for (u32 i = 0; i < ARRAY_LEN(row); i++)
+		if (!strcmp(a->arg[0].present ? a->arg[0].text : "warp", row[i].name)) {
+			f.kind = row[i].kind;
+			g.what = row[i].what;
+		}
+	if (f.kind == EVENT_COUNT)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "`%s` cannot finish; warp, cta or kernel can",
+				token_shown(a->arg[0].text));
+	if (find_focus(s, &f, e))
+		return STATUS_FAILED;
+	g.want = 1ULL << f.kind;
+	return move_run(s, &g, false, e);
+}
+
+const struct command command_finish = {
+	.name = "finish", .alias = "fin", .group = "time",
+	.summary = "run until the focused warp (or its CTA, or its kernel) has ended",
+	.examples = "finish\nfinish cta\nfinish kernel",
+	.flags = COMMAND_MOVES,
+	.run = run,
+	.arg = {{.name = "WHAT", .type = ARG_WORD, .optional = 1, .doc = "warp, cta or kernel"}},
+};

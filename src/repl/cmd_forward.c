@@ -1,0 +1,16 @@
+/* cmd_forward.c - forward: to the place that `back` came from. */
+#include "repl.h"
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	(void)a;
+	return places_go(s, 1, e);
+}
+
+const struct command command_forward = {
+	.name = "forward", .group = "time",
+	.summary = "go to the place that `back` came from",
+	.examples = "forward",
+	.flags = COMMAND_MOVES | COMMAND_REPEATS,
+	.run = run,
+};

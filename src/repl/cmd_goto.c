@@ -1,0 +1,44 @@
+/* cmd_goto.c - goto: to a cycle, forwards or backwards. */
+#include "repl.h"
+
+#include <stdlib.h>
+#include <errno.h>
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	const char *text = a->arg[0].text, *digits = text + (*text == '-' || *text == '+');
+	struct position now = move_now(s);
+	struct value v;
+	struct expr *x;
+	char *end;
+	u64 n;
+
+	errno = 0;
+	n = strtoull(digits, &end, 0);
+	if (end == digits || *end || errno || *digits == '-' || *digits == '+') {
+		if (*text == '-' || *text == '+' || expr_check(s, text, a->arg[0].column, NULL, &x, e))
+			return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+					"`%s` is not a cycle; a number, +N, -N or an expression is wanted", token_shown(text));
+		if (expr_eval(s, x, NULL, &v, e) || (v.kind == VALUE_REAL ? v.r < 0 || v.r > 0x1p62 : v.i < 0)) {
+			expr_free(x);
+			return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "`%s` gives no cycle", token_shown(text));
+		}
+		expr_free(x);
+		n = v.kind == VALUE_REAL ? (u64)v.r : (u64)v.i;
+	}
+	if (*text == '-')
+		n = n > now.cycle ? 0 : now.cycle - n;
+	else if (*text == '+')
+		n = n > NEVER - 2 - now.cycle ? NEVER - 2 : now.cycle + n;
+	return move_to(s, (struct position){min_u64(n, NEVER - 2), 0}, e);
+}
+
+const struct command command_goto = {
+	.name = "goto", .alias = "g", .group = "time",
+	.summary = "go to a cycle, forwards or backwards",
+	.details = "+N and -N count from here. Breakpoints are not looked at on the way.",
+	.examples = "goto 0\ngoto 1500\ngoto -100",
+	.flags = COMMAND_MOVES,
+	.run = run,
+	.arg = {{.name = "CYCLE", .type = ARG_WORD, .doc = "cycle, +N or -N"}},
+};

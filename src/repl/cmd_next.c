@@ -1,0 +1,22 @@
+/* cmd_next.c - next: forwards to the next event of a kind. */
+#include "repl.h"
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct next_goal n;
+	struct goal g;
+
+	move_next_goal(s, a, &n, &g);
+	return move_run(s, &g, false, e);
+}
+
+const struct command command_next = {
+	.name = "next", .alias = "n", .group = "time",
+	.summary = "run to the next event of KIND, or to the focused warp's next issue",
+	.details = "Any warp's event of KIND counts; `focus` chooses the warp whose issues count when no KIND is given.\n"
+		   "`help events` lists the kinds. Breakpoints stop it earlier.",
+	.examples = "next\nnext diverge\nnext l1dmiss",
+	.flags = COMMAND_MOVES | COMMAND_REPEATS,
+	.run = run,
+	.arg = {{.name = "KIND", .type = ARG_EVENT, .optional = 1, .doc = "kind of event"}},
+};

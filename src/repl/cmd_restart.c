@@ -1,0 +1,21 @@
+/* cmd_restart.c - restart: the machine anew, at cycle 0, with what has been set up since. */
+#include "repl.h"
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	enum status st = session_restart(s, e);
+
+	(void)a;
+	if (!st)
+		session_stopped(s, STOP_START, NULL);
+	return st;
+}
+
+const struct command command_restart = {
+	.name = "restart", .group = "time",
+	.summary = "make the machine anew at cycle 0, with all settings, buffers and launches declared so far",
+	.details = "Settings that change the machine's layout, and buffers and launches added while it runs, act from here on.\n"
+		   "The past is forgotten; breakpoints stay.",
+	.examples = "set l1d.bytes 65536\nrestart",
+	.run = run,
+};

@@ -1,0 +1,16 @@
+/* cmd_reverse_continue.c - reverse-continue: back to the last stop. */
+#include "repl.h"
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	(void)a;
+	return move_reverse(s, NULL, e);
+}
+
+const struct command command_reverse_continue = {
+	.name = "reverse-continue", .alias = "rc", .group = "time",
+	.summary = "go back to the last breakpoint or watchpoint, or to the beginning",
+	.examples = "reverse-continue",
+	.flags = COMMAND_MOVES | COMMAND_REPEATS,
+	.run = run,
+};

@@ -1,0 +1,38 @@
+/* cmd_reverse_step.c - reverse-step: cycles backwards. */
+#include "repl.h"
+
+/* The position behind the n-th last time that `stage` ran, before now; cycle 0 if there is none. */
+static struct position behind_last(struct position now, u32 stage, u64 n)
+{
+	u32 at = (stage + 1) % STAGE_COUNT;
+	u64 cycle = now.cycle, back = n - (now.stage > at);
+
+	return back > cycle ? (struct position){0, 0} : (struct position){cycle - back, at};
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct position now = move_now(s);
+	u64 n = a->arg[1].present ? a->arg[1].number : 1;
+
+	if (!n)
+		return STATUS_OK;
+	if (a->arg[0].present)
+		return move_to(s, behind_last(now, (u32)a->arg[0].number, n), e);
+	n -= now.stage > 0;
+	return move_to(s, (struct position){now.cycle > n ? now.cycle - n : 0, 0}, e);
+}
+
+const struct command command_reverse_step = {
+	.name = "reverse-step", .alias = "rs", .group = "time",
+	.summary = "go back N cycles (1)",
+	.details = "The mirror of `step`; registers, memories and counters are as they were. Breakpoints are not looked at.\n"
+		   "From inside a cycle the first step goes to its beginning.",
+	.examples = "reverse-step\nreverse-step 50\nreverse-step -s issue",
+	.flags = COMMAND_MOVES | COMMAND_REPEATS,
+	.run = run,
+	.arg = {
+		{.name = "-s", .type = ARG_FLAG, .value_type = ARG_STAGE, .optional = 1, .doc = "stop behind this stage"},
+		{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "cycles"},
+	},
+};

@@ -1,0 +1,57 @@
+/* cmd_run.c - run: to the end, saying the stops on the way; or the values alone, without timing. */
+#include "repl.h"
+
+/* The program's memory at its beginning. */
+static void fill_store(struct session *s, struct store *st)
+{
+	store_init(st, 0, 0, s->program.global_bytes);
+	for (u32 i = 0; i < s->program.nbuffer; i++) {
+		const struct buffer *b = &s->program.buffer[i];
+
+		if (b->init)
+			store_poke(st, b->address, b->init, b->bytes);
+	}
+}
+
+/* Run without timing; what it leaves in memory is kept for check, dump and print. */
+static enum status run_functional(struct session *s, struct error *e)
+{
+	struct store *st = xcalloc(1, sizeof(*st));
+	struct functional_result done = {0, 0};
+	enum status result;
+	json_t *out;
+
+	fill_store(s, st);
+	session_forget_functional(s);
+	s->functional = st;
+	result = functional_run(&s->program, st, 0, &done, e);
+	if (result)
+		return result;
+	session_print(s, "%llu warp instructions, %llu thread instructions, without timing; until the next move, buffers show "
+		      "these results\n", (unsigned long long)done.warp_instructions,
+		      (unsigned long long)done.thread_instructions);
+	out = session_result(s);
+	if (out) {
+		json_object_set_new(out, "inst.warp", json_integer((json_int_t)done.warp_instructions));
+		json_object_set_new(out, "inst.thread", json_integer((json_int_t)done.thread_instructions));
+	}
+	return STATUS_OK;
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	if (a->arg[0].present)
+		return run_functional(s, e);
+	return move_run(s, NULL, true, e);
+}
+
+const struct command command_run = {
+	.name = "run", .alias = "r", .group = "time",
+	.summary = "run to the end; stops on the way are said and passed",
+	.details = "With --functional all launches are executed from the beginning without timing and without moving the machine;\n"
+		   "check, dump and print then see the memory that they leave, until the next command that moves the machine.",
+	.examples = "run\nrun --functional",
+	.flags = COMMAND_MOVES,
+	.run = run,
+	.arg = {{.name = "--functional", .type = ARG_FLAG, .optional = 1, .doc = "values only, no timing"}},
+};

@@ -1,0 +1,40 @@
+/* cmd_step.c - step: cycles forwards, or to behind a stage of the cycle. */
+#include "repl.h"
+
+/* The position behind stage `stage` has run n times more. */
+static struct position behind_stage(struct position now, u32 stage, u64 n)
+{
+	u64 cycle = now.cycle + (now.stage > stage) + n - 1;
+
+	return stage + 1 == STAGE_COUNT ? (struct position){cycle + 1, 0} : (struct position){cycle, stage + 1};
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct position now = move_now(s);
+	u64 n = a->arg[1].present ? a->arg[1].number : 1;
+
+	if (!n)
+		return STATUS_OK;
+	if (n > NEVER - 2 - now.cycle)
+		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "%llu cycles are more than the clock can count",
+				(unsigned long long)n);
+	if (a->arg[0].present)
+		return move_to(s, behind_stage(now, (u32)a->arg[0].number, n), e);
+	return move_to(s, (struct position){now.cycle + n, 0}, e);
+}
+
+const struct command command_step = {
+	.name = "step", .alias = "s", .group = "time",
+	.summary = "run N cycles (1)",
+	.details = "Breakpoints are not looked at on the way. With -s the machine stops inside a cycle, behind the next N-th time\n"
+		   "that STAGE has run; stages run back to front: inputs, memory, writeback, execute, collect, issue, decode,\n"
+		   "fetch, cta, epoch, seal. A step from inside a cycle completes it first.",
+	.examples = "step\nstep 100\nstep -s issue",
+	.flags = COMMAND_MOVES | COMMAND_REPEATS,
+	.run = run,
+	.arg = {
+		{.name = "-s", .type = ARG_FLAG, .value_type = ARG_STAGE, .optional = 1, .doc = "stop behind this stage"},
+		{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "cycles"},
+	},
+};

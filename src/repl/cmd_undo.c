@@ -1,0 +1,16 @@
+/* cmd_undo.c - undo: take back the last command that changed anything. */
+#include "repl.h"
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	(void)a;
+	return undo_last(s, e);
+}
+
+const struct command command_undo = {
+	.name = "undo", .group = "time",
+	.summary = "take back the last command that changed the position, a setting, the policy or the set-up",
+	.details = "Again takes back the one before. Breakpoints stay, and a restart cannot be undone.",
+	.examples = "undo",
+	.run = run,
+};

@@ -1,0 +1,436 @@
+/*
+ * dispatch.c - a line to its command: verbs and abbreviations, arguments typed by the row, blocks, results.
+ */
+#include "repl.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COMMAND(id) extern const struct command command_##id;
+#include "commands.def"
+#undef COMMAND
+
+const struct command *const command_table[COMMAND_COUNT] = {
+#define COMMAND(id) [COMMAND_ID_##id] = &command_##id,
+#include "commands.def"
+#undef COMMAND
+};
+
+/* The length of a verb: a format letter may follow after a slash (print/x). */
+static size_t verb_length(const char *verb)
+{
+	return strcspn(verb, "/");
+}
+
+/* Is verb, of n bytes, exactly the row's name or alias? */
+static bool verb_is(const struct command *c, const char *verb, size_t n)
+{
+	return (strlen(c->name) == n && !strncmp(c->name, verb, n)) ||
+	       (c->alias && strlen(c->alias) == n && !strncmp(c->alias, verb, n));
+}
+
+/* The rows whose names begin with verb: their names in *list, the last of them returned, NULL if none. */
+static const struct command *verb_matches(const char *verb, size_t n, u32 *count, char *list, size_t size)
+{
+	const struct command *found = NULL;
+
+	*count = 0;
+	list[0] = '\0';
+	for (u32 i = 0; i < COMMAND_COUNT; i++) {
+		const struct command *c = command_table[i];
+
+		if (strncmp(c->name, verb, n))
+			continue;
+		found = c;
+		if ((*count)++ < 8)
+			snprintf(list + strlen(list), size - strlen(list), "%s%s", *count > 1 ? ", " : "", c->name);
+	}
+	return found;
+}
+
+const struct command *command_find(const char *verb, struct error *e)
+{
+	const char *names[COMMAND_COUNT], *near;
+	size_t n = verb_length(verb);
+	const struct command *c;
+	char list[256];
+	u32 count;
+
+	for (u32 i = 0; i < COMMAND_COUNT; i++) {
+		names[i] = command_table[i]->name;
+		if (verb_is(command_table[i], verb, n))
+			return command_table[i];
+	}
+	c = verb_matches(verb, n, &count, list, sizeof(list));
+	if (count == 1 && n)
+		return c;
+	if (count > 1 && n) {
+		error_set(e, STATUS_USAGE, "`%s` may be %s; write more of it", token_shown(verb), list);
+		return NULL;
+	}
+	near = nearest_name(verb, names, COMMAND_COUNT);
+	if (near)
+		error_set(e, STATUS_USAGE, "no command `%s`; did you mean %s?", token_shown(verb), near);
+	else
+		error_set(e, STATUS_USAGE, "no command `%s`; `help` lists them", token_shown(verb));
+	return NULL;
+}
+
+void command_usage(const struct command *c, struct text *out)
+{
+	text_add(out, "%s", c->name);
+	for (u32 i = 0; i < MAX_ARGS && c->arg[i].type != ARG_END; i++) {
+		const struct arg_spec *a = &c->arg[i];
+		bool flag = a->type == ARG_FLAG;
+
+		text_add(out, a->optional || flag ? " [%s" : " %s", a->name);
+		if (flag && a->value_type)
+			text_add(out, " %s", a->value_type == ARG_STAGE ? "STAGE" : "VALUE");
+		text_add(out, a->optional || flag ? "]" : "");
+	}
+}
+
+/* A usage error at a column, with the row's usage behind it. */
+static enum status usage_error(const struct command *c, u32 column, struct error *e, const char *what, const char *token)
+{
+	struct text usage = {0};
+
+	command_usage(c, &usage);
+	error_at(e, STATUS_USAGE, NULL, 0, column, "%s: %s%s%s%s; usage: %s", c->name, what, token ? " `" : "",
+		 token ? token_shown(token) : "", token ? "'" : "", usage.s);
+	text_free(&usage);
+	return STATUS_USAGE;
+}
+
+/* A number: digits, or an expression that gives one. */
+static enum status type_number(struct session *s, const struct token *t, struct arg *a, struct error *e)
+{
+	struct expr *x;
+	struct value v;
+	char *end;
+
+	errno = 0;
+	a->number = strtoull(t->s, &end, 0);
+	if (end != t->s && !*end && t->s[0] != '-' && t->s[0] != '+') {
+		if (errno == ERANGE)
+			return error_set(e, STATUS_USAGE, "%s is too large; numbers are below 2^64", token_shown(t->s));
+		return STATUS_OK;
+	}
+	if (expr_compile(s, t->s, &x, e))
+		return error_set(e, STATUS_USAGE, "`%s` is not a number", token_shown(t->s));
+	if (expr_eval(s, x, NULL, &v, e)) {
+		expr_free(x);
+		return STATUS_FAILED;
+	}
+	expr_free(x);
+	if (v.kind == VALUE_REAL && (v.r < 0 || v.r >= 0x1p63))
+		return error_set(e, STATUS_USAGE, "`%s` is out of range for a count", token_shown(t->s));
+	v.i = v.kind == VALUE_REAL ? (i64)v.r : v.i;
+	if (v.i < 0)
+		return error_set(e, STATUS_USAGE, "`%s` is negative; a count is wanted", token_shown(t->s));
+	a->number = (u64)v.i;
+	return STATUS_OK;
+}
+
+/* A stage's name, or the beginning of one. */
+static enum status type_stage(const struct token *t, struct arg *a, struct error *e)
+{
+	const char *names[STAGE_COUNT], *near;
+
+	for (u32 i = 0; i < STAGE_COUNT; i++) {
+		names[i] = stage_table[i].name;
+		if (!strcmp(names[i], t->s)) {
+			a->number = i;
+			return STATUS_OK;
+		}
+	}
+	near = nearest_name(t->s, names, STAGE_COUNT);
+	return error_set(e, STATUS_USAGE, "no stage `%s`; %s%s", token_shown(t->s), near ? "did you mean " : "they are inputs, "
+			 "memory, writeback, execute, collect, issue, decode, fetch, cta, epoch, seal", near ? near : "");
+}
+
+/* Type one token as `type` says. The column of an error is the token's. */
+static enum status type_token(struct session *s, struct args *args, u8 type, const struct token *t, struct arg *a,
+			      struct error *e)
+{
+	const struct command *c;
+	int n;
+
+	*a = (struct arg){.present = true, .text = t->s, .column = t->column};
+	switch (type) {
+	case ARG_NUMBER:
+		return type_number(s, t, a, e);
+	case ARG_TIME:
+		return session_time(s, t->s, &a->number, e);
+	case ARG_PATH:
+		a->text = path_resolve(s, args, t, false, e);
+		return a->text ? STATUS_OK : STATUS_USAGE;
+	case ARG_SETTING:
+		n = setting_find(t->s, e);
+		a->number = (u64)n;
+		return n < 0 ? STATUS_USAGE : STATUS_OK;
+	case ARG_STAGE:
+		return type_stage(t, a, e);
+	case ARG_EVENT:
+		n = event_find(t->s, e);
+		a->number = (u64)n;
+		return n < 0 ? STATUS_USAGE : STATUS_OK;
+	case ARG_COMMAND_NAME:
+		c = command_find(t->s, e);
+		for (u32 i = 0; i < COMMAND_COUNT; i++)
+			if (command_table[i] == c)
+				a->number = i;
+		return c ? STATUS_OK : STATUS_USAGE;
+	default:
+		return STATUS_OK;
+	}
+}
+
+/* The flag that a token is, MAX_ARGS if none. */
+static u32 flag_of(const struct command *c, const struct token *t)
+{
+	for (u32 i = 0; i < MAX_ARGS && c->arg[i].type != ARG_END; i++)
+		if (c->arg[i].type == ARG_FLAG && !t->quoted && !strcmp(c->arg[i].name, t->s))
+			return i;
+	return MAX_ARGS;
+}
+
+/* The next argument that is no flag, from row place i on; MAX_ARGS if none. */
+static u32 next_place(const struct command *c, u32 i)
+{
+	while (i < MAX_ARGS && c->arg[i].type == ARG_FLAG)
+		i++;
+	return i < MAX_ARGS && c->arg[i].type != ARG_END ? i : MAX_ARGS;
+}
+
+/* Is the row's place i one that takes the rest of the line? */
+static bool takes_rest(const struct command *c, u32 i)
+{
+	return i < MAX_ARGS && (c->arg[i].type == ARG_REST || c->arg[i].type == ARG_EXPR);
+}
+
+/* Take a flag at token *k, with its value. */
+static enum status take_flag(struct session *s, const struct command *c, struct args *a, u32 flag, u32 *k, struct error *e)
+{
+	const struct token *t = &a->token[*k];
+
+	a->arg[flag] = (struct arg){.present = true, .column = t->column};
+	if (!c->arg[flag].value_type)
+		return STATUS_OK;
+	if (++*k == a->ntokens)
+		return usage_error(c, t->end, e, "no value after", t->s);
+	return type_token(s, a, c->arg[flag].value_type, &a->token[*k], &a->arg[flag], e);
+}
+
+/* Type the tokens of a line by the row. */
+static enum status type_args(struct session *s, const struct command *c, struct args *a, struct error *e)
+{
+	u32 place = next_place(c, 0), k = 1, flag;
+	enum status st = STATUS_OK;
+
+	for (; k < a->ntokens && !st && !takes_rest(c, place); k++) {
+		const struct token *t = &a->token[k];
+
+		e->column = 0;
+		flag = flag_of(c, t);
+		if (flag < MAX_ARGS) {
+			st = take_flag(s, c, a, flag, &k, e);
+		} else if (place == MAX_ARGS) {
+			return usage_error(c, t->column, e, "too many words:", t->s);
+		} else {
+			st = type_token(s, a, c->arg[place].type, t, &a->arg[place], e);
+			place = next_place(c, place + 1);
+		}
+		if (st && !e->column)
+			e->column = a->token[min_u32(k, a->ntokens - 1)].column;
+	}
+	while (!st && k < a->ntokens && takes_rest(c, place) && (flag = flag_of(c, &a->token[k])) < MAX_ARGS) {
+		st = take_flag(s, c, a, flag, &k, e);
+		k++;
+	}
+	a->rest = k;
+	if (!st && takes_rest(c, place) && k < a->ntokens) {
+		a->arg[place] = (struct arg){.present = true, .text = a->line + a->token[k].column - 1,
+					     .column = a->token[k].column};
+		place = MAX_ARGS;
+	}
+	if (!st && place < MAX_ARGS && !c->arg[place].optional)
+		return usage_error(c, a->ntokens ? a->token[a->ntokens - 1].end + 1 : 1, e, "missing", c->arg[place].name);
+	return st;
+}
+
+/* Free what typing allocated: resolved paths. */
+static void args_free(const struct command *c, struct args *a)
+{
+	for (u32 i = 0; i < MAX_ARGS && c->arg[i].type != ARG_END; i++)
+		if (a->arg[i].present && (c->arg[i].type == ARG_PATH || c->arg[i].value_type == ARG_PATH))
+			free((char *)(uintptr_t)a->arg[i].text);
+	lines_free(a->block, a->nblock);
+}
+
+/* Does this line take a block? */
+static bool wants_block(const struct command *c, const struct args *a)
+{
+	return (c->flags & COMMAND_BLOCK) || ((c->flags & COMMAND_BLOCK_IF_BARE) && a->rest >= a->ntokens);
+}
+
+/* Run a typed command: block, machine, the command itself, its record. */
+static enum status run_typed(struct session *s, const struct command *c, struct args *a, struct line_source *src,
+			     struct error *e)
+{
+	struct repl *r = repl_of(s);
+	enum status st = type_args(s, c, a, e);
+
+	if (st)
+		return st;
+	if (wants_block(c, a)) {
+		a->block_line = src->line + 1;
+		st = block_read(s, src, c->name, &a->block, &a->nblock, e);
+		if (st)
+			return st;
+	}
+	if ((c->flags & COMMAND_WRITES) && !src->typed && !s->trust)
+		return error_at(e, STATUS_FAILED, NULL, 0, a->token[0].column,
+				"%s writes a file, which a file of commands may not; type it, or start with --trust", c->name);
+	if (c->flags & (COMMAND_NEEDS_MACHINE | COMMAND_MOVES)) {
+		st = session_make(s, e);
+		if (st)
+			return st;
+	}
+	st = c->run(s, a, e);
+	if (!st && (c->flags & COMMAND_SETUP) && !r->quiet_depth)
+		script_add(s, a);
+	return st;
+}
+
+/* Run a command between notes for undo, back and the JSON result. */
+static enum status run_noted(struct session *s, const struct command *c, struct args *a, struct line_source *src,
+			     struct error *e)
+{
+	struct repl *r = repl_of(s);
+	json_t *outer = s->result;
+	char *outer_path = r->path_to;
+	struct position before = move_now(s);
+	struct undo_record note;
+	bool top = !s->depth, travels = !strcmp(c->name, "back") || !strcmp(c->name, "forward");
+	enum status st;
+
+	if (top) {
+		r->expanded = 0;
+		undo_note(s, &note);
+	}
+	s->result = NULL;
+	r->path_to = NULL;
+	s->depth++;
+	st = run_typed(s, c, a, src, e);
+	s->depth--;
+	if ((c->flags & COMMAND_MOVES) && !travels)
+		places_keep(s, before);
+	if (top && strcmp(c->name, "undo"))
+		undo_keep(s, &note);
+	if (!st && s->json && (top || !(c->flags & COMMAND_SETUP)))
+		json_command(s, c->name, s->result);
+	if (s->result)
+		json_decref(s->result);
+	s->result = outer;
+	free(r->path_to);
+	r->path_to = outer_path;
+	if (st && !r->failed_verb)
+		r->failed_verb = c->name;
+	args_free(c, a);
+	return st;
+}
+
+/* Give an error the place of the line that it came from, unless it has one. */
+static void locate(struct error *e, const struct line_source *src)
+{
+	if (e->file[0])
+		return;
+	if (src->file)
+		snprintf(e->file, sizeof(e->file), "%s", src->file);
+	if (!e->line && src->file && !src->unnumbered)
+		e->line = src->line;
+}
+
+/* Put a word in the place of every $name of a line; xmalloc'ed. */
+static char *substitute(const char *line, const struct args *a)
+{
+	struct text out = {0};
+
+	text_add(&out, "%s", "");
+	while (*line) {
+		u32 digits = 4, n = 0;
+
+		if (!strncmp(line, "$argc", 5)) {
+			text_add(&out, "%u", a->ntokens - 1);
+			line += 5;
+			continue;
+		}
+		while (!strncmp(line, "$arg", 4) && line[digits] >= '0' && line[digits] <= '9' && n < 1000)
+			n = n * 10 + (u32)(line[digits++] - '0');
+		if (digits > 4) {
+			text_add(&out, "%s", n + 1 < a->ntokens ? a->token[n + 1].s : "");
+			line += digits;
+		} else {
+			text_addn(&out, line++, 1);
+		}
+	}
+	return out.s;
+}
+
+/* Run a user's command with its words in the place of $arg0 .. */
+static enum status run_definition(struct session *s, const struct definition *d, const struct args *a, struct error *e)
+{
+	char **lines = xcalloc(d->body.n ? d->body.n : 1, sizeof(char *));
+	struct kept body = d->body;
+	enum status st;
+
+	for (u32 i = 0; i < body.n; i++)
+		lines[i] = substitute(d->body.line[i], a);
+	body.file = body.file ? xstrdup(body.file) : NULL;
+	body.dir = xstrdup(body.dir);
+	body.root = body.root ? xstrdup(body.root) : NULL;
+	st = kept_run(s, &body, lines, e);
+	free(body.file);
+	free(body.dir);
+	free(body.root);
+	lines_free(lines, body.n);
+	return st;
+}
+
+enum status line_run(struct session *s, struct line_source *src, struct error *e)
+{
+	struct repl *r = repl_of(s);
+	const struct command *c;
+	struct args a = {.file = src->file, .line_number = src->file && !src->unnumbered ? src->line : 0};
+	struct words w;
+	enum status st;
+
+	*e = (struct error){0};
+	r->failed_verb = NULL;
+	r->reported = false;
+	st = words_parse(&w, src->text, src->length, e);
+	a.token = w.token;
+	a.ntokens = w.n;
+	a.line = w.text;
+	if (!st && w.n) {
+		u32 d = 0;
+
+		while (d < r->ndefinition && strcmp(r->definition[d].name, w.token[0].s))
+			d++;
+		c = d < r->ndefinition ? NULL : command_find(w.token[0].s, e);
+		if (d < r->ndefinition)
+			st = run_definition(s, &r->definition[d], &a, e);
+		else if (!strcmp(w.token[0].s, "end"))
+			st = error_at(e, STATUS_USAGE, NULL, 0, w.token[0].column, "`end` without a block before it");
+		else if (c)
+			st = run_noted(s, c, &a, src, e);
+		else
+			st = STATUS_USAGE, e->column = w.token[0].column;
+	}
+	if (st)
+		locate(e, src);
+	words_free(&w);
+	return st;
+}

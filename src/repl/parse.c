@@ -1,0 +1,141 @@
+/*
+ * parse.c - a line to tokens.
+ *
+ * Tokens are separated by blanks; "..." and '...' quote, and inside "..." a backslash escapes " \ n and t. # begins a
+ * comment where a token could begin. Control bytes are refused with their column.
+ */
+#include "repl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The state of a scan: the line, where it is, and where unquoted bytes go. */
+struct scan {
+	const char *line;
+	size_t length, at;
+	char *out;
+};
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+const char *token_shown(const char *s)
+{
+	static char ring[4][80];
+	static u32 next;
+	char *out = ring[next++ % ARRAY_LEN(ring)];
+	char part[64];
+
+	snprintf(part, sizeof(part), "%s", s);
+	snprintf(out, sizeof(ring[0]), "%.60s%s", safe_text(part), strlen(s) >= sizeof(part) ? "..." : "");
+	return out;
+}
+
+void words_free(struct words *w)
+{
+	free(w->text);
+	free(w->store);
+	free(w->token);
+	*w = (struct words){0};
+}
+
+/* Refuse control bytes; a carriage return at the end belongs to the line's end. Returns the length, ~0 on error. */
+static size_t line_check(const char *line, size_t length, struct error *e)
+{
+	while (length && (line[length - 1] == '\n' || line[length - 1] == '\r'))
+		length--;
+	for (size_t i = 0; i < length; i++) {
+		u8 c = (u8)line[i];
+
+		if ((c < 0x20 && c != '\t') || c == 0x7f) {
+			error_at(e, STATUS_USAGE, NULL, 0, (u32)i + 1, "control byte 0x%02x; commands are plain text", c);
+			return SIZE_MAX;
+		}
+	}
+	return length;
+}
+
+/* The byte that \c stands for inside double quotes, 0 if none. */
+static char escape(char c)
+{
+	switch (c) {
+	case 'n': return '\n';
+	case 't': return '\t';
+	case '"': case '\\': return c;
+	default: return 0;
+	}
+}
+
+/* A quoted part, the quote at c->at. */
+static enum status scan_quoted(struct scan *c, struct error *e)
+{
+	char quote = c->line[c->at];
+	size_t start = c->at++;
+
+	while (c->at < c->length && c->line[c->at] != quote) {
+		char byte = c->line[c->at++];
+
+		if (quote == '"' && byte == '\\' && c->at < c->length) {
+			byte = escape(c->line[c->at++]);
+			if (!byte)
+				return error_at(e, STATUS_USAGE, NULL, 0, (u32)c->at - 1,
+						"unknown escape; \\\", \\\\, \\n and \\t are known");
+		}
+		*c->out++ = byte;
+	}
+	if (c->at == c->length)
+		return error_at(e, STATUS_USAGE, NULL, 0, (u32)start + 1, "string without its closing %c", quote);
+	c->at++;
+	return STATUS_OK;
+}
+
+/* One token, which begins at c->at. */
+static enum status scan_token(struct scan *c, struct token *t, struct error *e)
+{
+	*t = (struct token){.s = c->out, .column = (u32)c->at + 1};
+	while (c->at < c->length && !is_blank(c->line[c->at])) {
+		if (c->line[c->at] == '"' || c->line[c->at] == '\'') {
+			t->quoted = 1;
+			if (scan_quoted(c, e))
+				return e ? e->status : STATUS_USAGE;
+		} else {
+			*c->out++ = c->line[c->at++];
+		}
+	}
+	t->end = (u32)c->at;
+	*c->out++ = '\0';
+	return STATUS_OK;
+}
+
+enum status words_parse(struct words *w, const char *line, size_t length, struct error *e)
+{
+	struct scan c = {.line = line};
+	u32 capacity = 0;
+	size_t end = 0;
+
+	*w = (struct words){0};
+	if (length >= UINT32_MAX)
+		return error_at(e, STATUS_USAGE, NULL, 0, 0, "line of 4 GB or more; commands are shorter");
+	c.length = line_check(line, length, e);
+	if (c.length == SIZE_MAX)
+		return STATUS_USAGE;
+	w->store = c.out = xmalloc(c.length * 2 + 2);
+	for (;;) {
+		while (c.at < c.length && is_blank(c.line[c.at]))
+			c.at++;
+		if (c.at == c.length || c.line[c.at] == '#')
+			break;
+		if (w->n == capacity) {
+			capacity = capacity ? capacity * 2 : 16;
+			w->token = xrealloc(w->token, capacity * sizeof(*w->token));
+		}
+		if (scan_token(&c, &w->token[w->n], e))
+			return STATUS_USAGE;
+		end = c.at;
+		w->n++;
+	}
+	w->text = xstrndup(line, end);
+	return STATUS_OK;
+}

@@ -1,0 +1,332 @@
+/*
+ * scene.c - what set-up commands have declared, and the program made from it.
+ *
+ * Declarations only grow (undo takes the last ones back), so session.program shares their memory. Buffers lie from
+ * STORE_GLOBAL_BASE up with a gap behind each, so that running over an end faults.
+ */
+#include "repl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BUFFER_GAP 4096u
+#define BUFFER_ALIGN 256u
+#define TOTAL_LIMIT (8ULL << 30)
+#define CODE_BASE 0x10000000ULL
+#define CODE_ALIGN 4096u
+
+void scene_touch(struct session *s)
+{
+	if (!s->live)
+		return;
+	s->stale = true;
+	if (!s->moved)
+		scene_unbuild(s);
+}
+
+/* Append a pointer's worth of room to an array of n elements. */
+#define GROW(array, n) ((array) = xrealloc((array), ((n) + 1) * sizeof(*(array))))
+
+struct buffer *scene_buffer(struct session *s, const char *name)
+{
+	struct scene *t = &repl_of(s)->scene;
+
+	for (u32 i = 0; i < t->nbuffer; i++)
+		if (!strcmp(t->buffer[i].name, name))
+			return &t->buffer[i];
+	return NULL;
+}
+
+/* The program's buffers and modules are the scene's, as long as no machine uses them. */
+static void scene_share(struct session *s)
+{
+	const struct scene *t = &repl_of(s)->scene;
+	struct program *p = &s->program;
+
+	if (s->live)
+		return;
+	p->buffer = xrealloc(p->buffer, (t->nbuffer + 1) * sizeof(*p->buffer));
+	p->module = xrealloc(p->module, (t->nmodule + 1) * sizeof(*p->module));
+	for (u32 i = min_u32(p->nbuffer, t->nbuffer); i < t->nbuffer; i++)
+		p->buffer[i] = t->buffer[i];
+	for (u32 i = 0; i < t->nmodule; i++)
+		p->module[i] = t->module[i];
+	p->nbuffer = t->nbuffer;
+	p->nmodule = t->nmodule;
+	p->global_bytes = t->next_address ? t->next_address - STORE_GLOBAL_BASE : 0;
+}
+
+enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 count, u8 *init, struct error *e)
+{
+	struct scene *t = &repl_of(s)->scene;
+	u64 address = t->next_address ? t->next_address : STORE_GLOBAL_BASE;
+	u64 bytes = count * value_type_size[type];
+
+	if (scene_buffer(s, name)) {
+		free(init);
+		return error_set(e, STATUS_USAGE, "buffer `%s` exists already; choose another name", token_shown(name));
+	}
+	if (!count || count > TOTAL_LIMIT || bytes > TOTAL_LIMIT - t->bytes) {
+		free(init);
+		return error_set(e, STATUS_USAGE, count ? "buffer `%s` is larger than memory: buffers may have 8 GiB in all" :
+				 "buffer `%s` is empty; a size from 1 is wanted", token_shown(name));
+	}
+	scene_touch(s);
+	GROW(t->buffer, t->nbuffer);
+	t->buffer[t->nbuffer++] = (struct buffer){
+		.name = xstrdup(name), .type = type, .count = count, .address = address, .bytes = bytes, .init = init,
+	};
+	t->bytes += bytes;
+	t->next_address = (address + bytes + BUFFER_GAP + BUFFER_ALIGN - 1) / BUFFER_ALIGN * BUFFER_ALIGN;
+	scene_share(s);
+	return STATUS_OK;
+}
+
+/* Turn a module's .global variables into buffers, and say in its kernels where they are. */
+static enum status place_symbols(struct session *s, struct module *m, struct error *e)
+{
+	for (u32 i = 0; i < m->nsymbol; i++) {
+		struct module_symbol *y = &m->symbol[i];
+		u32 size = value_type_size[y->type];
+		u8 *init = NULL;
+
+		if (y->space != SPACE_GLOBAL || !y->size)
+			continue;
+		if (y->init) {
+			init = xmalloc(y->size);
+			memcpy(init, y->init, y->size);
+		}
+		if (scene_add_buffer(s, y->name, y->type, ceil_div(y->size, size), init, e))
+			return error_at(e, STATUS_USAGE, m->path, y->line, y->column,
+					"variable `%s` needs a buffer of that name, which exists already", token_shown(y->name));
+		y->address = scene_buffer(s, y->name)->address;
+	}
+	for (u32 k = 0; k < m->nkernel; k++)
+		for (u32 i = 0; i < m->kernel[k].nreloc; i++) {
+			const struct relocation *l = &m->kernel[k].reloc[i];
+
+			m->kernel[k].imm[l->imm] += m->symbol[l->symbol].address;
+		}
+	return STATUS_OK;
+}
+
+enum status scene_add_module(struct session *s, struct module *m, struct error *e)
+{
+	struct scene *t = &repl_of(s)->scene, before = *t;
+	enum status st;
+
+	for (u32 i = 0; i < t->nmodule; i++)
+		if (!strcmp(t->module[i]->path, m->path)) {
+			st = error_set(e, STATUS_USAGE, "module %s is loaded already", safe_text(m->path));
+			module_free(m);
+			return st;
+		}
+	st = place_symbols(s, m, e);
+	if (st) {
+		scene_truncate(s, &before);
+		module_free(m);
+		return st;
+	}
+	scene_touch(s);
+	GROW(t->module, t->nmodule);
+	t->module[t->nmodule++] = m;
+	scene_share(s);
+	return STATUS_OK;
+}
+
+struct scene_launch *scene_add_launch(struct session *s)
+{
+	struct scene *t = &repl_of(s)->scene;
+
+	scene_touch(s);
+	GROW(t->launch, t->nlaunch);
+	t->launch[t->nlaunch] = (struct scene_launch){0};
+	return &t->launch[t->nlaunch++];
+}
+
+void scene_add_symbol(struct session *s, struct module *m, u32 symbol, u8 *bytes)
+{
+	struct scene *t = &repl_of(s)->scene;
+	const struct module_symbol *y = &m->symbol[symbol];
+	u8 *before = xmalloc(y->size);
+	struct buffer *b = y->space == SPACE_GLOBAL ? scene_buffer(s, y->name) : NULL;
+
+	scene_touch(s);
+	if (b && !b->init)
+		b->init = xcalloc(1, b->bytes);
+	memcpy(before, b ? b->init : m->constants + y->address, y->size);
+	if (b) {
+		memcpy(b->init, bytes, y->size);
+		for (u32 i = 0; i < s->program.nbuffer; i++)
+			if (s->program.buffer[i].address == b->address)
+				s->program.buffer[i].init = b->init;
+	} else if (!s->live) {
+		memcpy(m->constants + y->address, bytes, y->size);
+	}
+	GROW(t->symbol, t->nsymbol);
+	t->symbol[t->nsymbol++] = (struct scene_symbol){m, symbol, bytes, before};
+}
+
+struct kernel *scene_kernel(struct session *s, const char *name, struct error *e)
+{
+	const struct scene *t = &repl_of(s)->scene;
+	struct kernel *part = NULL;
+	u32 parts = 0, total = 0;
+	struct text list = {0};
+
+	for (u32 i = 0; i < t->nmodule; i++)
+		for (u32 k = 0; k < t->module[i]->nkernel; k++) {
+			struct kernel *kernel = &t->module[i]->kernel[k];
+
+			if (!strcmp(kernel->name, name)) {
+				text_free(&list);
+				return kernel;
+			}
+			if (total++ < 12)
+				text_add(&list, "%s%s", total > 1 ? ", " : "", token_shown(kernel->name));
+			if (*name && strstr(kernel->name, name) && !parts++)
+				part = kernel;
+		}
+	if (parts != 1)
+		error_set(e, STATUS_USAGE, total ? "%s kernel `%s`; there are: %s" : "%s kernel `%s`; load a `module` first",
+			  parts ? "more than one" : "no", token_shown(name), list.s);
+	text_free(&list);
+	return parts == 1 ? part : NULL;
+}
+
+/* Free one declared launch. */
+static void launch_drop(struct scene_launch *l)
+{
+	struct program p = {.launch = xmalloc(sizeof(*p.launch)), .nlaunch = 1};
+
+	p.launch[0] = l->launch;
+	program_free(&p);
+	free(l->at);
+	free(l->every);
+	free(l->file);
+}
+
+/* Take the last `symbol` back. */
+static void symbol_drop(struct session *s, struct scene_symbol *y)
+{
+	const struct module_symbol *row = &y->module->symbol[y->symbol];
+	struct buffer *b = s && row->space == SPACE_GLOBAL ? scene_buffer(s, row->name) : NULL;
+
+	if (b)
+		memcpy(b->init, y->before, row->size);
+	else if (s && !s->live)
+		memcpy(y->module->constants + row->address, y->before, row->size);
+	free(y->bytes);
+	free(y->before);
+}
+
+/* Drop declarations down to the counts of `to`; s NULL: for good. */
+static void scene_cut(struct session *s, struct scene *t, const struct scene *to)
+{
+	while (t->nlaunch > to->nlaunch)
+		launch_drop(&t->launch[--t->nlaunch]);
+	while (t->nsymbol > to->nsymbol)
+		symbol_drop(s, &t->symbol[--t->nsymbol]);
+	while (t->nbuffer > to->nbuffer) {
+		free(t->buffer[--t->nbuffer].name);
+		free(t->buffer[t->nbuffer].init);
+	}
+	while (t->nmodule > to->nmodule)
+		module_free(t->module[--t->nmodule]);
+	t->next_address = to->next_address;
+	t->bytes = to->bytes;
+}
+
+void scene_truncate(struct session *s, const struct scene *to)
+{
+	scene_cut(s, &repl_of(s)->scene, to);
+	scene_share(s);
+}
+
+void scene_free(struct scene *t)
+{
+	scene_cut(NULL, t, &(struct scene){0});
+	free(t->launch);
+	free(t->symbol);
+	free(t->buffer);
+	free(t->module);
+	*t = (struct scene){0};
+}
+
+/* Lay the code of each kernel that is launched behind the last one's. */
+static void place_code(struct session *s)
+{
+	struct program *p = &s->program;
+	u64 next = CODE_BASE;
+
+	for (u32 i = 0; i < p->nlaunch; i++) {
+		u32 same = 0;
+
+		while (same < i && p->launch[same].kernel != p->launch[i].kernel)
+			same++;
+		p->launch[i].code_address = same < i ? p->launch[same].code_address : next;
+		if (same == i)
+			next += round_up(p->launch[i].kernel->ninst * s->config.gpu_inst_bytes, CODE_ALIGN);
+	}
+}
+
+/* One launch of the program from its declaration: times in cycles, and does a block fit? */
+static enum status build_launch(struct session *s, const struct scene_launch *l, struct launch *out, struct error *e)
+{
+	struct occupancy o;
+	enum status st;
+
+	*out = l->launch;
+	st = l->at ? session_time(s, l->at, &out->at, e) : STATUS_OK;
+	if (!st && l->every)
+		st = session_time(s, l->every, &out->every, e);
+	if (!st)
+		st = occupancy_of(&s->config, out->threads, out->regs, out->shared, &o, e);
+	if (!st)
+		return STATUS_OK;
+	e->status = STATUS_USAGE;
+	if (l->file)
+		snprintf(e->file, sizeof(e->file), "%s", l->file);
+	e->line = l->line;
+	return STATUS_USAGE;
+}
+
+enum status scene_build(struct session *s, struct error *e)
+{
+	struct scene *t = &repl_of(s)->scene;
+	struct program *p = &s->program;
+	enum status st = STATUS_OK;
+
+	scene_share(s);
+	p->launch = xcalloc(t->nlaunch ? t->nlaunch : 1, sizeof(*p->launch));
+	p->nlaunch = t->nlaunch;
+	for (u32 i = 0; i < t->nlaunch && !st; i++)
+		st = build_launch(s, &t->launch[i], &p->launch[i], e);
+	for (u32 i = 0; i < t->nsymbol; i++) {
+		const struct module_symbol *y = &t->symbol[i].module->symbol[t->symbol[i].symbol];
+
+		if (y->space == SPACE_CONST)
+			memcpy(t->symbol[i].module->constants + y->address, t->symbol[i].bytes, y->size);
+	}
+	place_code(s);
+	if (st)
+		scene_unbuild(s);
+	return st;
+}
+
+void scene_unbuild(struct session *s)
+{
+	struct program *p = &s->program;
+
+	if (s->live) {
+		timeline_close(s->timeline);
+		sim_close(&s->sim);
+		s->timeline = NULL;
+		s->live = false;
+	}
+	free(p->launch);
+	free(p->buffer);
+	free(p->module);
+	*p = (struct program){0};
+	scene_share(s);
+}

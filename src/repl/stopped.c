@@ -1,0 +1,70 @@
+/* stopped.c - what is said when the machine stands: the stop, the focused warp, displays; with -j {"stop": ...}. */
+#include "repl.h"
+
+#include <string.h>
+
+static const struct { const char *reason, *text; } stop_row[] = {
+	[STOP_NONE] = {"none", "stands"},
+	[STOP_TARGET] = {"step", NULL},
+	[STOP_HIT] = {"breakpoint", "stopped"},
+	[STOP_FINISHED] = {"finished", "the last kernel has finished"},
+	[STOP_FAULT] = {"fault", "the program faulted"},
+	[STOP_DEADLOCK] = {"deadlock", "deadlock"},
+	[STOP_INTERRUPT] = {"interrupt", "interrupted"},
+	[STOP_LIMIT] = {"limit", "limit reached"},
+	[STOP_START] = {"start", "the beginning"},
+};
+
+/* The focused warp and its next instruction, if it is resident. */
+static void show_focus(struct session *s)
+{
+	const struct sim *sim = &s->sim;
+	const struct warp *w;
+	const struct kernel *k;
+	u32 mask, pc;
+
+	if (s->focus.sm >= sim->m->config.gpu_sms || s->focus.warp >= sim->m->contexts)
+		return;
+	pc = sim_warp_pc(sim, s->focus.sm, s->focus.warp, &mask);
+	w = (const struct warp *)machine_sm_section(sim->m, s->focus.sm, SECTION_WARP) + s->focus.warp;
+	if (pc == NONE32 || w->launch >= s->program.nlaunch)
+		return;
+	k = s->program.launch[w->launch].kernel;
+	if (pc < k->ninst)
+		session_print(s, "  sm %u warp %u (%s): %u: %s\n", s->focus.sm, s->focus.warp, safe_text(k->name), pc,
+			      safe_text(kernel_text(k, pc)));
+}
+
+/* The stop as a JSON line. */
+static void stop_json(struct session *s, enum stop_kind why, struct position at, const char *detail)
+{
+	json_t *line = json_object(), *stop = json_object(), *displays;
+
+	json_object_set_new(stop, "reason", json_string(stop_row[why].reason));
+	json_object_set_new(stop, "cycle", json_integer((json_int_t)at.cycle));
+	if (at.stage)
+		json_object_set_new(stop, "stage", json_string(stage_table[at.stage].name));
+	if (detail)
+		json_object_set_new(stop, "detail", json_string(safe_text(detail)));
+	displays = displays_json(s);
+	if (displays)
+		json_object_set_new(stop, "display", displays);
+	json_object_set_new(line, "stop", stop);
+	json_put(s, line);
+}
+
+void session_stopped(struct session *s, enum stop_kind why, const char *detail)
+{
+	struct position at = move_now(s);
+	const char *text = detail && *detail ? detail : stop_row[why].text;
+
+	if (s->json)
+		stop_json(s, why, at, detail);
+	session_print(s, "cycle %llu", (unsigned long long)at.cycle);
+	if (at.stage)
+		session_print(s, ", before %s", stage_table[at.stage].name);
+	session_print(s, text ? ": %s\n" : "\n", text);
+	if (s->live && !s->batch)
+		show_focus(s);
+	displays_show(s);
+}

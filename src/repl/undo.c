@@ -1,0 +1,126 @@
+/*
+ * undo.c - taking back the last command, and the places that the machine has stood at.
+ *
+ * Before every command that a user gives, what it could change is noted (the machine's own past is the timeline's);
+ * if it changed anything, the note is kept.
+ */
+#include "repl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void undo_note(struct session *s, struct undo_record *out)
+{
+	const struct repl *r = repl_of(s);
+
+	memset(out, 0, sizeof(*out));
+	*out = (struct undo_record){
+		.at = move_now(s), .inputs = s->live ? timeline_inputs(s->timeline) : 0, .nnotes = s->nnotes,
+		.nscript = r->nscript, .generation = r->generation, .live = s->live, .stale = s->stale, .moved = s->moved,
+		.config = s->config, .policy = s->policy, .scene = r->scene,
+	};
+}
+
+/* Do two notes differ in something that undo takes back? */
+static bool undo_differs(const struct undo_record *a, const struct undo_record *b)
+{
+	return a->at.cycle != b->at.cycle || a->at.stage != b->at.stage || a->inputs != b->inputs ||
+	       a->nnotes != b->nnotes || memcmp(&a->config, &b->config, sizeof(a->config)) ||
+	       memcmp(&a->policy, &b->policy, sizeof(a->policy)) || a->scene.nbuffer != b->scene.nbuffer ||
+	       a->scene.nmodule != b->scene.nmodule || a->scene.nlaunch != b->scene.nlaunch ||
+	       a->scene.nsymbol != b->scene.nsymbol;
+}
+
+void undo_keep(struct session *s, const struct undo_record *before)
+{
+	struct repl *r = repl_of(s);
+	struct undo_record now;
+
+	undo_note(s, &now);
+	if (before->live && before->generation != now.generation) {
+		r->nundo = 0;
+		return;
+	}
+	if (!undo_differs(before, &now))
+		return;
+	if (!r->undo)
+		r->undo = xcalloc(MAX_UNDO, sizeof(*r->undo));
+	if (r->nundo == MAX_UNDO)
+		memmove(r->undo, r->undo + 1, --r->nundo * sizeof(*r->undo));
+	r->undo[r->nundo++] = *before;
+}
+
+/* Bring a live machine back to where a note says it was. */
+static enum status undo_machine(struct session *s, const struct undo_record *to, struct error *e)
+{
+	struct position now = timeline_now(s->timeline);
+
+	if (timeline_inputs(s->timeline) > to->inputs) {
+		timeline_forget(s->timeline, to->inputs, to->at);
+		session_stopped(s, STOP_TARGET, NULL);
+		return STATUS_OK;
+	}
+	if (now.cycle == to->at.cycle && now.stage == to->at.stage)
+		return STATUS_OK;
+	return move_to(s, to->at, e);
+}
+
+enum status undo_last(struct session *s, struct error *e)
+{
+	struct repl *r = repl_of(s);
+	const struct undo_record *to;
+	enum status st = STATUS_OK;
+
+	if (!r->nundo)
+		return error_set(e, STATUS_FAILED, "nothing to undo: no command has changed anything (a restart cannot be undone)");
+	to = &r->undo[--r->nundo];
+	if (s->live && !to->live)
+		scene_unbuild(s);
+	scene_truncate(s, &to->scene);
+	while (s->nnotes > to->nnotes)
+		free(s->note[--s->nnotes]);
+	while (r->nscript > to->nscript)
+		free(r->script[--r->nscript].text);
+	s->config = to->config;
+	s->policy = to->policy;
+	s->stale = s->live && to->stale;
+	if (s->live)
+		st = undo_machine(s, to, e);
+	s->moved = s->live && to->moved;
+	session_apply_host(s);
+	return st;
+}
+
+/* Append a place, dropping those ahead. */
+static void place_add(struct repl *r, struct position p)
+{
+	if (r->nplace && r->place[r->nplace - 1].cycle == p.cycle && r->place[r->nplace - 1].stage == p.stage)
+		return;
+	r->place = xrealloc(r->place, (r->nplace + 1) * sizeof(*r->place));
+	r->place[r->nplace++] = p;
+}
+
+void places_keep(struct session *s, struct position before)
+{
+	struct repl *r = repl_of(s);
+	struct position now = move_now(s);
+
+	if (now.cycle == before.cycle && now.stage == before.stage)
+		return;
+	if (r->nplace)
+		r->nplace = r->place_at + 1;
+	place_add(r, before);
+	place_add(r, now);
+	r->place_at = r->nplace - 1;
+}
+
+enum status places_go(struct session *s, int by, struct error *e)
+{
+	struct repl *r = repl_of(s);
+
+	if (by < 0 ? !r->nplace || !r->place_at : !r->nplace || r->place_at + 1 >= r->nplace)
+		return error_set(e, STATUS_FAILED, by < 0 ? "no place before this one has been visited" :
+				 "no place after this one: `forward` undoes `back`");
+	r->place_at = by < 0 ? r->place_at - 1 : r->place_at + 1;
+	return move_to(s, r->place[r->place_at], e);
+}

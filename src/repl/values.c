@@ -1,0 +1,127 @@
+/* values.c - numbers as users write them, as bytes of a type, and back. */
+#include "repl.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+int value_type_find(const char *name)
+{
+	static const char *const alias[][2] = {{"b8", "u8"}, {"b16", "u16"}, {"b32", "u32"}, {"b64", "u64"},
+					       {"i32", "s32"}, {"i64", "s64"}, {"float", "f32"}, {"double", "f64"}};
+
+	for (u32 i = 0; i < ARRAY_LEN(alias); i++)
+		if (!strcmp(alias[i][0], name))
+			name = alias[i][1];
+	for (int i = 0; i < VALUE_BYTES; i++)
+		if (!strcmp(value_type_name[i], name))
+			return i;
+	return -1;
+}
+
+/* Is a type of integers signed? */
+static bool type_signed(u8 type)
+{
+	return type == VALUE_S8 || type == VALUE_S16 || type == VALUE_S32 || type == VALUE_S64;
+}
+
+/* A real number of a type: decimal, hexadecimal, inf or nan. */
+static enum status real_parse(u8 type, const char *text, u8 *out, struct error *e)
+{
+	char *end;
+	double real;
+
+	errno = 0;
+	real = strtod(text, &end);
+	if (end == text || *end || text[0] == ' ')
+		return error_set(e, STATUS_USAGE, "`%s` is not a number of type %s", token_shown(text), value_type_name[type]);
+	value_store(type, real, 0, out);
+	return STATUS_OK;
+}
+
+/* Does a whole number, magnitude and sign, fit an integer type? */
+static bool integer_fits(u8 type, u64 magnitude, bool negative)
+{
+	u32 bits = value_type_size[type] * 8;
+	u64 top = 1ULL << (bits - 1);
+
+	if (!type_signed(type))
+		return (!negative || !magnitude) && (bits == 64 || magnitude >> bits == 0);
+	return negative ? magnitude <= top : magnitude < top;
+}
+
+enum status value_parse(u8 type, const char *text, u8 *out, struct error *e)
+{
+	bool negative = text[0] == '-';
+	const char *digits = text + (negative || text[0] == '+');
+	u64 magnitude;
+	char *end;
+
+	if (type == VALUE_F32 || type == VALUE_F64)
+		return real_parse(type, text, out, e);
+	errno = 0;
+	magnitude = strtoull(digits, &end, 0);
+	if (end == digits || *end || *digits < '0' || *digits > '9')
+		return error_set(e, STATUS_USAGE, "`%s` is not a whole number, which type %s wants", token_shown(text),
+				 value_type_name[type]);
+	if (errno == ERANGE || !integer_fits(type, magnitude, negative))
+		return error_set(e, STATUS_USAGE, "%s does not fit type %s", token_shown(text), value_type_name[type]);
+	magnitude = negative ? 0 - magnitude : magnitude;
+	memcpy(out, &magnitude, value_type_size[type]);
+	return STATUS_OK;
+}
+
+void value_store(u8 type, double real, i64 integer, u8 *out)
+{
+	float single = (float)real;
+
+	if (type == VALUE_F32)
+		memcpy(out, &single, sizeof(single));
+	else if (type == VALUE_F64)
+		memcpy(out, &real, sizeof(real));
+	else
+		memcpy(out, &integer, value_type_size[type]);
+}
+
+struct value value_load(u8 type, const u8 *in)
+{
+	struct value v = {.kind = VALUE_INT};
+	float single;
+	u32 bits = value_type_size[type] * 8;
+
+	if (type == VALUE_F32) {
+		memcpy(&single, in, sizeof(single));
+		return (struct value){.kind = VALUE_REAL, .r = single};
+	}
+	if (type == VALUE_F64) {
+		v.kind = VALUE_REAL;
+		memcpy(&v.r, in, sizeof(v.r));
+		return v;
+	}
+	memcpy(&v.i, in, value_type_size[type]);
+	if (type_signed(type) && bits < 64)
+		v.i = (i64)((u64)v.i << (64 - bits)) >> (64 - bits);
+	return v;
+}
+
+enum status expr_check(struct session *s, const char *text, u32 column, const char *known, struct expr **out,
+		       struct error *e)
+{
+	enum status st = expr_compile(s, text, out, e);
+	const char *name = NULL;
+	u32 at = 0;
+
+	if (st) {
+		e->column = e->column ? e->column + column - 1 : column;
+		return st;
+	}
+	for (u32 n = 0; (name = expr_unbound(*out, n, &at)) && known && !strcmp(name, known);)
+		n++;
+	if (!name)
+		return STATUS_OK;
+	error_at(e, STATUS_USAGE, NULL, 0, at + column - 1, "nothing is called `%s` here; statistics, fields, settings and "
+		 "buffers have names", token_shown(name));
+	expr_free(*out);
+	*out = NULL;
+	return STATUS_USAGE;
+}

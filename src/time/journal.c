@@ -1,0 +1,74 @@
+/* journal.c - settings, policies and pokes: checked, applied, kept to be applied again (journal.h). */
+#include "journal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void journal_free(struct journal *j)
+{
+	journal_truncate(j, 0);
+	free(j->item);
+	*j = (struct journal){0};
+}
+
+/* Whether a poke lies inside the global window. */
+static enum status poke_check(const struct sim *s, const struct input *in, struct error *e)
+{
+	u64 size = (u64)s->store.npages * STORE_PAGE, offset = in->address - STORE_GLOBAL_BASE;
+
+	if (in->address >= STORE_GLOBAL_BASE && offset <= size && in->bytes <= size - offset)
+		return STATUS_OK;
+	return error_set(e, STATUS_FAILED,
+			 "%llu bytes at 0x%llx do not lie inside global memory (0x%llx to 0x%llx)",
+			 (unsigned long long)in->bytes, (unsigned long long)in->address,
+			 (unsigned long long)STORE_GLOBAL_BASE, (unsigned long long)(STORE_GLOBAL_BASE + size));
+}
+
+enum status journal_check(const struct sim *s, const struct input *in, struct error *e)
+{
+	if (in->kind == INPUT_POKE)
+		return poke_check(s, in, e);
+	if (in->kind == INPUT_SETTING && in->setting >= SETTING_COUNT)
+		return error_set(e, STATUS_FAILED, "there is no setting number %u", in->setting);
+	return STATUS_OK;
+}
+
+enum status journal_apply(struct sim *s, const struct input *in, struct error *e)
+{
+	switch (in->kind) {
+	case INPUT_SETTING:
+		return sim_set(s, in->setting, in->value, e);
+	case INPUT_POLICY:
+		sim_set_policy(s, &in->policy);
+		return STATUS_OK;
+	default:
+		sim_poke(s, in->address, in->data, in->bytes);
+		return STATUS_OK;
+	}
+}
+
+void journal_add(struct journal *j, const struct input *in)
+{
+	struct input *to;
+
+	if (j->count == j->capacity) {
+		j->capacity = j->capacity ? 2 * j->capacity : 16;
+		j->item = xrealloc(j->item, j->capacity * sizeof(*j->item));
+	}
+	to = &j->item[j->count++];
+	*to = *in;
+	to->data = NULL;
+	if (in->kind == INPUT_POKE && in->bytes) {
+		to->data = xmalloc(in->bytes);
+		memcpy(to->data, in->data, in->bytes);
+	}
+	j->applied = j->count;
+}
+
+void journal_truncate(struct journal *j, u32 index)
+{
+	while (j->count > index)
+		free(j->item[--j->count].data);
+	if (j->applied > j->count)
+		j->applied = j->count;
+}

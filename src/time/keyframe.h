@@ -1,0 +1,50 @@
+/*
+ * keyframe.h - copies of the machine with a fork of the store, in the order of time, inside a budget of memory.
+ */
+#ifndef WARPSTEP_KEYFRAME_H
+#define WARPSTEP_KEYFRAME_H
+
+#include "timeline.h"
+
+struct keyframe {
+	struct position at;	/* stage is always 0, but for the first */
+	u32 inputs;		/* journaled inputs that it has seen */
+	u64 bytes;		/* held by it and by no later one */
+	struct machine *m;
+	struct store store;
+};
+
+struct keyframes {
+	struct keyframe *item;	/* by position; item[0] is where the timeline began and is never dropped */
+	u32 count, capacity;
+	u64 bytes, budget;
+	struct machine *spare;	/* block of a dropped keyframe, to be used again */
+	double snapshot_seconds; /* host time of the last snapshot */
+	double cost_seconds;	/* of one keyframe, the copies that later writes make included; smoothed */
+};
+
+static inline bool position_before(struct position a, struct position b)
+{
+	return a.cycle != b.cycle ? a.cycle < b.cycle : a.stage < b.stage;
+}
+static inline bool position_equal(struct position a, struct position b)
+{
+	return a.cycle == b.cycle && a.stage == b.stage;
+}
+
+void keyframes_free(struct keyframes *k);
+/* Copy the machine as it stands, unless there is a keyframe of this moment; thin the others, densest near `focus`. */
+void keyframes_lay(struct keyframes *k, struct sim *s, u32 inputs, u64 focus);
+/* Make the machine what it was; settings of the host stay as they are. */
+void keyframes_restore(struct keyframes *k, u32 index, struct sim *s);
+/* The latest keyframe from which at least a part of a cycle is left to do before target; the first if none is. */
+u32 keyframes_before(const struct keyframes *k, struct position target);
+/* Drop those that are later than `at` or have seen more than `inputs` inputs. */
+void keyframes_cut(struct keyframes *k, const struct sim *s, struct position at, u32 inputs);
+/* Drop keyframes until the budget holds. */
+void keyframes_thin(struct keyframes *k, const struct sim *s, u64 focus);
+
+/* Seconds of a clock that only goes forward. */
+double host_seconds(void);
+
+#endif

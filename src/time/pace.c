@@ -1,0 +1,92 @@
+/*
+ * pace.c - when keyframes are laid.
+ *
+ * They are paced by the time that a replay takes, not by cycles: idle stretches cost nothing. The pace is ten times
+ * the cost of a keyframe, between 4 ms and half a millisecond per SM. Near the target of a replay they are laid at
+ * half, a quarter, an eighth... of the way left, down to where replaying costs less than laying.
+ */
+#include "pace.h"
+
+#define CLOCK_STEPS 32		/* steps between two readings of the host's clock */
+#define PACE_LEAST 4e-3		/* seconds of simulation between two keyframes */
+#define PACE_PER_SM 0.5e-3	/* ... and at most, per SM */
+#define PACE_COSTS 10		/* ... and else this many times what a keyframe costs */
+
+/* Seconds of simulation between two keyframes. */
+static double pace_seconds(const struct sim *s, const struct keyframes *k)
+{
+	double most = PACE_PER_SM * s->m->config.gpu_sms, pace = PACE_COSTS * k->cost_seconds;
+
+	if (pace > most)
+		pace = most;
+	return pace < PACE_LEAST ? PACE_LEAST : pace;
+}
+
+void pace_start(struct pace *p, const struct sim *s)
+{
+	p->clock = host_seconds();
+	p->clock_cycle = machine_gpu(s->m)->cycle;
+	p->steps = 0;
+}
+
+/* Read the clock: time spent, and what a cycle costs. */
+static void pace_measure(struct pace *p, const struct sim *s)
+{
+	double seconds = host_seconds() - p->clock;
+	u64 cycles = machine_gpu(s->m)->cycle - p->clock_cycle;
+
+	p->spent += seconds;
+	if (cycles) {
+		double each = seconds / (double)cycles;
+
+		p->cycle_seconds = p->cycle_seconds > 0 ? 0.9 * p->cycle_seconds + 0.1 * each : each;
+	}
+	pace_start(p, s);
+}
+
+void pace_plan(struct pace *p, const struct sim *s, u64 target)
+{
+	u64 now = machine_gpu(s->m)->cycle;
+
+	p->focus = target;
+	p->gap = target > now ? (target - now) / 2 : 0;
+}
+
+u64 pace_least(const struct pace *p, const struct keyframes *k)
+{
+	u64 cycles = p->cycle_seconds > 0 ? (u64)(k->cost_seconds / p->cycle_seconds) : 64;
+
+	return cycles < 2 ? 2 : cycles;
+}
+
+u64 pace_next(const struct pace *p)
+{
+	u64 next = NEVER;
+
+	if (p->enabled && p->interval)
+		next = p->since + p->interval;
+	if (p->gap && p->focus - p->gap < next)
+		next = p->focus - p->gap;
+	return next;
+}
+
+bool pace_step(struct pace *p, const struct sim *s, const struct keyframes *k)
+{
+	const struct gpu *g = machine_gpu(s->m);
+	bool due;
+
+	if (++p->steps >= CLOCK_STEPS)
+		pace_measure(p, s);
+	if (!p->enabled || g->stage)
+		return false;
+	due = g->cycle >= pace_next(p) || (!p->interval && p->spent >= pace_seconds(s, k));
+	while (p->gap && g->cycle >= p->focus - p->gap)
+		p->gap = p->gap / 2 >= pace_least(p, k) ? p->gap / 2 : 0;
+	return due;
+}
+
+void pace_mark(struct pace *p, u64 cycle)
+{
+	p->since = cycle;
+	p->spent = 0;
+}

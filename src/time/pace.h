@@ -1,0 +1,34 @@
+/*
+ * pace.h - when the next keyframe is due.
+ */
+#ifndef WARPSTEP_PACE_H
+#define WARPSTEP_PACE_H
+
+#include "keyframe.h"
+
+struct pace {
+	u64 interval;		/* cycles, 0: paced by time */
+	bool enabled;
+	double clock;		/* host's clock when last read */
+	double spent;		/* seconds simulated since the last keyframe was laid or restored */
+	double cycle_seconds;	/* of one cycle, smoothed; 0 unknown */
+	u64 clock_cycle;	/* cycle when the clock was last read */
+	u32 steps;		/* since then */
+	u64 since;		/* cycle of the last keyframe laid or restored */
+	u64 focus, gap;		/* target of a replay and distance from it of the next keyframe; gap 0: none */
+};
+
+/* Begin to measure: what the host did since the last move does not count. */
+void pace_start(struct pace *p, const struct sim *s);
+/* Plan keyframes on the way to a target of the past. */
+void pace_plan(struct pace *p, const struct sim *s, u64 target);
+/* The least useful distance between keyframes, in cycles: a shorter one is replayed faster than it is laid. */
+u64 pace_least(const struct pace *p, const struct keyframes *k);
+/* The next cycle at which a keyframe is due whatever the clock says, NEVER: none. */
+u64 pace_next(const struct pace *p);
+/* After a step: whether a keyframe is due here. */
+bool pace_step(struct pace *p, const struct sim *s, const struct keyframes *k);
+/* A keyframe was laid or restored at `cycle`. */
+void pace_mark(struct pace *p, u64 cycle);
+
+#endif

@@ -1,0 +1,265 @@
+/*
+ * bench.c - how fast warpstep simulates: rates and ratios of one run on one machine.
+ *
+ * usage: bench [ROW...]      rows whose name holds one of the words; all without
+ * Every row runs in a process of its own, so that its peak memory is its own. Lines go to standard output.
+ */
+#include "session.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A program on a volta with some SMs, as commands. */
+struct workload {
+	const char *name, *doc;
+	u32 sms;
+	const char *commands;
+};
+
+#define MATMUL(n, ctas) \
+	"module scenarios/kernels/matmul.ptx\n" \
+	"buffer a f32[" n "] random 1 -4 4 integer\nbuffer b f32[" n "] random 2 -4 4 integer\nbuffer c f32[" n "]\n" \
+	"launch matmul16 grid " ctas " block 16,16 args a b c "
+#define VECADD(n, ctas) \
+	"module scenarios/kernels/vecadd.ptx\n" \
+	"buffer a f32[" n "] random 1 -4 4\nbuffer b f32[" n "] random 2 -4 4\nbuffer c f32[" n "]\n" \
+	"launch vecadd grid " ctas " block 256 args a b c " n "\n"
+
+static const struct workload loads[] = {
+	{"compute.80", "tiled matrix product, 576 CTAs, 80 SMs", 80, MATMUL("147456", "24,24") "384\n"},
+	{"compute.1", "tiled matrix product, 36 CTAs, 1 SM", 1, MATMUL("9216", "6,6") "96\n"},
+	{"memory.80", "vector sum, 8192 CTAs, 80 SMs", 80, VECADD("2097152", "8192")},
+	{"memory.1", "vector sum, 256 CTAs, 1 SM", 1, VECADD("65536", "256")},
+	{"compute.16", "tiled matrix product, 144 CTAs, 16 SMs", 16, MATMUL("36864", "12,12") "192\n"},
+};
+
+static double now_seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Run lines of commands; ends the process on an error. */
+static void commands_run(struct session *s, const char *text)
+{
+	struct error e = {0};
+	char line[256], shown[1200];
+
+	while (*text) {
+		size_t n = strcspn(text, "\n");
+
+		snprintf(line, sizeof(line), "%.*s", (int)n, text);
+		if (command_run_line(s, line, NULL, 0, &e) != STATUS_OK)
+			die("%s: %s", line, error_format(&e, shown, sizeof(shown)));
+		text += n + (text[n] == '\n');
+	}
+}
+
+/* Set the stage of a load; the machine is made. */
+static void load_open(struct session *s, const struct workload *l)
+{
+	struct error e = {0};
+	char line[64];
+
+	session_open(s);
+	s->batch = s->quiet = s->trust = true;
+	s->out = stderr;
+	snprintf(line, sizeof(line), "gpu volta\nset gpu.sms %u\n", l->sms);
+	commands_run(s, line);
+	commands_run(s, l->commands);
+	if (session_make(s, &e) != STATUS_OK)
+		die("%s: %s", l->name, e.message);
+}
+
+/* Run to the end or to a cycle, as a batch run does. */
+static double run_to(struct sim *s, u64 cycle)
+{
+	double start = now_seconds();
+
+	while (!sim_finished(s) && machine_gpu(s->m)->cycle < cycle) {
+		u64 now = machine_gpu(s->m)->cycle;
+
+		if (sim_skip(s, cycle) == now)
+			sim_cycle(s);
+	}
+	start = now_seconds() - start;
+	sim_sync(s);
+	return start;
+}
+
+/* Rate with timing, and without. */
+static void bench_rate(const struct workload *l)
+{
+	struct functional_result f = {0};
+	struct session s;
+	double timed, plain;
+	u64 insts, cycles, active;
+	struct store values;
+
+	load_open(&s, l);
+	store_fork(&values, &s.sim.store);
+	plain = now_seconds();
+	functional_run(&s.program, &values, 0, &f, NULL);
+	plain = now_seconds() - plain;
+	store_free(&values);
+	timed = run_to(&s.sim, NEVER);
+	insts = sim_sm_stat(&s.sim, STAT_INST_WARP);
+	active = sim_sm_stat(&s.sim, STAT_BUSY_CYCLES);
+	cycles = machine_gpu(s.sim.m)->cycle;
+	printf("%-12s %10llu insts %9llu cycles %8.3f s %12.0f inst/s %9.0f cycles/s %8.1f ns/SM-cycle"
+	       "   functional %12.0f inst/s (%.1fx)\n", l->name, (unsigned long long)insts, (unsigned long long)cycles, timed,
+	       (double)insts / timed, (double)cycles / timed, active ? timed * 1e9 / (double)active : 0.0,
+	       (double)f.warp_instructions / plain, (double)f.warp_instructions / plain / ((double)insts / timed));
+	session_close(&s);
+}
+
+/* The same cycles with every event recorded and with none. */
+static void bench_events(const struct workload *l)
+{
+	struct session s;
+	double quiet, told;
+	u64 cycles;
+
+	load_open(&s, l);
+	quiet = run_to(&s.sim, NEVER);
+	cycles = machine_gpu(s.sim.m)->cycle;
+	session_close(&s);
+	load_open(&s, l);
+	s.sim.bus.want = ~0ULL;
+	told = run_to(&s.sim, NEVER);
+	printf("%-12s events recorded: %.3f s, not: %.3f s (%.2fx) for %llu cycles\n", l->name, told, quiet, told / quiet,
+	       (unsigned long long)cycles);
+	session_close(&s);
+}
+
+/* Steps back from the tip and on, at several places of a run with keyframes; the worst and mean of each. */
+static void bench_reverse(const struct workload *l)
+{
+	double first = 0, next = 0, sum = 0, plain, kept;
+	struct timeline_info info;
+	struct session s;
+	u32 steps = 0;
+	u64 end;
+
+	load_open(&s, l);
+	plain = run_to(&s.sim, NEVER);
+	end = machine_gpu(s.sim.m)->cycle;
+	session_close(&s);
+	load_open(&s, l);
+	timeline_enable(s.timeline);
+	kept = now_seconds();
+	timeline_go(s.timeline, (struct position){NEVER, 0});
+	kept = now_seconds() - kept;
+	session_close(&s);
+	load_open(&s, l);
+	timeline_enable(s.timeline);
+	for (u32 place = 1; place <= 12; place++) {
+		u64 tip = end * place / 13;
+
+		timeline_go(s.timeline, (struct position){tip, 0});
+		for (u32 back = 1; back <= 20 && back < tip; back++) {
+			double t = now_seconds();
+
+			timeline_go(s.timeline, (struct position){tip - back, 0});
+			t = now_seconds() - t;
+			if (back == 1)
+				first = t > first ? t : first;
+			else
+				next = t > next ? t : next;
+			sum += t;
+			steps++;
+		}
+	}
+	timeline_info(s.timeline, &info);
+	printf("%-12s snapshot %.2f MB in %.2f ms, keyframes %u of %.1f MB, cost %.0f %% of a run\n", l->name,
+	       (double)info.snapshot_bytes / 1e6, info.snapshot_seconds * 1e3, info.keyframes, (double)info.bytes / 1e6,
+	       100 * (kept / plain - 1));
+	printf("%-12s reverse-step from the tip: worst %.1f ms; steps after it: worst %.1f ms; mean %.1f ms\n", l->name,
+	       first * 1e3, next * 1e3, sum / (double)steps * 1e3);
+	session_close(&s);
+}
+
+struct row { const char *name; void (*run)(const struct workload *l); const char *load; };
+
+static const struct row rows[] = {
+	{"rate", bench_rate, "compute.80"},	{"rate", bench_rate, "compute.1"},
+	{"rate", bench_rate, "memory.80"},	{"rate", bench_rate, "memory.1"},
+	{"events", bench_events, "compute.16"},	{"reverse", bench_reverse, "compute.16"},
+	{"reverse", bench_reverse, "compute.80"},
+};
+
+static const struct workload *load_find(const char *name)
+{
+	for (u32 i = 0; i < ARRAY_LEN(loads); i++)
+		if (!strcmp(loads[i].name, name))
+			return &loads[i];
+	die("no load %s", name);
+}
+
+/* Run a row in a process of its own and say what memory it took. Whether it went well. */
+static bool row_run(const struct row *r)
+{
+	struct rusage used;
+	int status;
+	pid_t child;
+
+	fflush(stdout);
+	child = fork();
+	if (!child) {
+		r->run(load_find(r->load));
+		exit(0);
+	}
+	if (child < 0 || wait4(child, &status, 0, &used) < 0 || status) {
+		printf("%-12s %s: failed\n", r->load, r->name);
+		return false;
+	}
+	printf("%-12s %s: peak memory %.0f MB\n", r->load, r->name, (double)used.ru_maxrss / 1024);
+	return true;
+}
+
+/* The processor, its number, the system. */
+static void machine_print(void)
+{
+	struct utsname u;
+	char line[256], *model = NULL;
+	FILE *f = fopen("/proc/cpuinfo", "r");
+
+	while (f && !model && fgets(line, sizeof(line), f))
+		if (!strncmp(line, "model name", 10))
+			model = strchr(line, ':');
+	uname(&u);
+	printf("machine: %s, %ld processors, %s %s %s\n", model ? strtok(model + 2, "\n") : "unknown processor",
+	       sysconf(_SC_NPROCESSORS_ONLN), u.sysname, u.release, u.machine);
+	if (f)
+		fclose(f);
+}
+
+/* Whether a row was asked for. */
+static bool wanted(const struct row *r, int n, char **word)
+{
+	for (int i = 1; i < n; i++)
+		if (strstr(r->name, word[i]) || strstr(r->load, word[i]))
+			return true;
+	return n < 2;
+}
+
+int main(int argc, char **argv)
+{
+	bool good = true;
+
+	machine_print();
+	for (u32 i = 0; i < ARRAY_LEN(loads); i++)
+		printf("load: %-12s %s\n", loads[i].name, loads[i].doc);
+	printf("reference: Accel-Sim on a comparable 2-core machine: 65,000 and 2,100 warp instructions per second\n");
+	for (u32 i = 0; i < ARRAY_LEN(rows); i++)
+		if (wanted(&rows[i], argc, argv))
+			good &= row_run(&rows[i]);
+	return good ? 0 : 1;
+}

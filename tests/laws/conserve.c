@@ -1,0 +1,156 @@
+/* conserve.c - law 12: what is taken is given back, once, and never given twice. */
+#include "laws.h"
+
+#include <string.h>
+
+#define DRAIN_CYCLES 20000	/* for writes and fetches still under way when the last CTA has left */
+
+struct held { struct text *why; bool good; };
+
+/* Say that something of an SM is not as it must be. */
+static bool broken(struct text *why, const struct sim *s, u32 sm, const char *what)
+{
+	text_add(why, "cycle %llu, SM %u: %s", (unsigned long long)machine_gpu(s->m)->cycle, sm, what);
+	return false;
+}
+
+/* No context belongs to two CTAs or to a CTA and the free ones, and each knows its CTA. */
+static bool contexts_disjoint(const struct sim *s, u32 id, struct text *why)
+{
+	const struct sm *sm = machine_sm_section(s->m, id, SECTION_SM);
+	const struct cta *cta = machine_sm_section(s->m, id, SECTION_CTA);
+	const struct warp *warp = machine_sm_section(s->m, id, SECTION_WARP);
+	u64 seen[CONTEXT_WORDS];
+
+	memcpy(seen, sm->free_contexts, sizeof(seen));
+	for (u32 i = 0; i < s->m->config.sm_ctas; i++) {
+		if (cta[i].launch == NONE16)
+			continue;
+		for (u32 k = 0; k < s->m->contexts; k++) {
+			if (!(cta[i].contexts[k / 64] >> (k % 64) & 1))
+				continue;
+			if (seen[k / 64] >> (k % 64) & 1)
+				return broken(why, s, id, "a context belongs to two, or is free and taken");
+			seen[k / 64] |= 1ULL << (k % 64);
+			if (warp[k].cta != i)
+				return broken(why, s, id, "a context is of another CTA than the one that holds it");
+		}
+	}
+	return true;
+}
+
+/* Registers, shared memory, warps and CTAs: what CTAs hold and what is free make up the whole. */
+static bool resources_whole(const struct sim *s, u32 id, struct text *why)
+{
+	const struct config *c = &s->m->config;
+	const struct sm *sm = machine_sm_section(s->m, id, SECTION_SM);
+	const struct sub *sub = machine_sm_section(s->m, id, SECTION_SUB);
+	const struct cta *cta = machine_sm_section(s->m, id, SECTION_CTA);
+	u64 registers = 0, shared = sm->shared_free;
+	u32 ctas = 0, warps = 0;
+
+	for (u32 i = 0; i < c->sm_subcores; i++)
+		registers += sub[i].registers_free;
+	for (u32 i = 0; i < c->sm_ctas; i++) {
+		if (cta[i].launch == NONE16)
+			continue;
+		registers += cta[i].registers;
+		shared += cta[i].shared;
+		warps += cta[i].warps;
+		ctas++;
+	}
+	if (registers != c->sm_registers / c->sm_subcores * c->sm_subcores)
+		return broken(why, s, id, "registers held and free do not make up the register file");
+	if (shared != c->sm_shared)
+		return broken(why, s, id, "shared memory held and free do not make up the whole");
+	if (ctas != sm->ctas || warps != sm->warps)
+		return broken(why, s, id, "CTAs or warps resident are not those counted");
+	return true;
+}
+
+/* Now and then: every SM. */
+static void held_look(void *self, struct sim *s)
+{
+	struct held *h = self;
+
+	if (machine_gpu(s->m)->cycle % 37)
+		return;
+	for (u32 i = 0; h->good && i < s->m->config.gpu_sms; i++)
+		h->good = contexts_disjoint(s, i, h->why) && resources_whole(s, i, h->why);
+}
+
+/* At the end an SM is as empty as it began. */
+static bool sm_empty(const struct sim *s, u32 id, struct text *why)
+{
+	const struct sm *sm = machine_sm_section(s->m, id, SECTION_SM);
+	const struct load *load = machine_sm_section(s->m, id, SECTION_LOAD);
+	const struct collector *unit = machine_sm_section(s->m, id, SECTION_COLLECTOR);
+	const struct config *c = &s->m->config;
+	u32 contexts = 0;
+
+	for (u32 i = 0; i < CONTEXT_WORDS; i++)
+		contexts += (u32)__builtin_popcountll(sm->free_contexts[i]);
+	if (sm->ctas || sm->warps || sm->threads || contexts != s->m->contexts)
+		return broken(why, s, id, "CTAs, warps or contexts are left");
+	if (sm->lsu_count || sm->collectors_busy || sm->mshrs_used || sm->finishing || sm->nwrites)
+		return broken(why, s, id, "the LSU, collectors, MSHRs or writes are not empty");
+	for (u32 i = 0; i < c->lsu_loads; i++)
+		if (load[i].context != NONE16)
+			return broken(why, s, id, "a load is left");
+	for (u32 i = 0; i < c->sm_subcores * c->sm_collectors; i++)
+		if (unit[i].context != NONE16)
+			return broken(why, s, id, "a collector unit is left");
+	return true;
+}
+
+/* What the counters say when all is over: each dispatch finished, each request answered. */
+static bool counters_even(struct sim *s, struct text *why)
+{
+	u64 started = sim_sm_stat(s, STAT_CTA_STARTED), finished = sim_sm_stat(s, STAT_CTA_FINISHED);
+	u64 asked = sim_sm_stat(s, STAT_REQUESTS), answered = sim_sm_stat(s, STAT_REPLIES);
+
+	if (started != finished || started != sim_event_count(s, EVENT_CTA_START) || !started)
+		text_add(why, "%llu CTAs started, %llu finished", (unsigned long long)started, (unsigned long long)finished);
+	else if (asked != answered || asked != sim_event_count(s, EVENT_REQUEST) ||
+		 answered != sim_event_count(s, EVENT_REPLY))
+		text_add(why, "%llu requests left the SMs, %llu answers came", (unsigned long long)asked,
+			 (unsigned long long)answered);
+	else
+		return true;
+	return false;
+}
+
+/* All CTAs of all launches ran. */
+static bool grids_done(const struct sim *s, const struct scene *c, struct text *why)
+{
+	const struct launch_run *run = machine_gpu_section(s->m, SECTION_LAUNCH);
+	u64 ctas = 0;
+
+	for (u32 i = 0; i < c->session.program.nlaunch; i++)
+		ctas += (u64)c->session.program.launch[i].ctas * run[i].iteration;
+	if (ctas == sim_sm_stat(s, STAT_CTA_FINISHED))
+		return true;
+	text_add(why, "grids and iterations make %llu CTAs, %llu finished", (unsigned long long)ctas,
+		 (unsigned long long)sim_sm_stat(s, STAT_CTA_FINISHED));
+	return false;
+}
+
+bool law_conservation(struct scene *c, struct text *why)
+{
+	struct held h = {.why = why, .good = true};
+	struct sim s;
+
+	if (!lab_open(&s, c, &c->config, why))
+		return false;
+	lab_watch(&s, 20 * c->limit, held_look, &h);
+	if (h.good && sim_finished(&s)) {
+		for (u32 i = 0; i < DRAIN_CYCLES; i++)
+			sim_cycle(&s);
+		sim_sync(&s);
+		for (u32 i = 0; h.good && i < s.m->config.gpu_sms; i++)
+			h.good = contexts_disjoint(&s, i, why) && resources_whole(&s, i, why) && sm_empty(&s, i, why);
+		h.good = h.good && counters_even(&s, why) && grids_done(&s, c, why);
+	}
+	sim_close(&s);
+	return h.good;
+}

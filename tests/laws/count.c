@@ -1,0 +1,159 @@
+/* count.c - laws 5, 6 and 10: what a cycle counts, tells and allocates. */
+#include "laws.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- 5: sums --- */
+
+struct sums { struct text *why; bool good; };
+
+/* The sums of one SM, against what its configuration says they must be. */
+static bool sums_of(const struct sim *s, u32 id, struct text *why)
+{
+	const struct sm *sm = machine_sm_section(s->m, id, SECTION_SM);
+	const struct config *c = &s->m->config;
+	u64 cycle = machine_gpu(s->m)->cycle, statuses = 0, outcomes = 0;
+	u64 slots = (cycle + c->issue_interval - 1) / c->issue_interval * c->sm_subcores * c->sm_schedulers;
+	u64 floor = cycle / c->issue_interval * c->sm_subcores * c->sm_schedulers;
+
+	for (u32 i = 0; i < WARP_STATUS_COUNT; i++)
+		statuses += sm->statuses[i];
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
+		outcomes += sm->outcomes[i];
+	if (statuses != sm->stat[STAT_RESIDENT_WARPS])
+		text_add(why, "statuses of SM %u sum to %llu, resident warp-cycles are %llu", id,
+			 (unsigned long long)statuses, (unsigned long long)sm->stat[STAT_RESIDENT_WARPS]);
+	else if (outcomes != slots && outcomes != floor)
+		text_add(why, "outcomes of SM %u sum to %llu, its slots are %llu", id, (unsigned long long)outcomes,
+			 (unsigned long long)slots);
+	else if (sm->outcomes[SLOT_ISSUED] != sm->stat[STAT_INST_WARP] ||
+		 sm->statuses[WARP_ISSUED] != sm->stat[STAT_INST_WARP])
+		text_add(why, "SM %u issued %llu instructions, its slots say %llu, its warps %llu", id,
+			 (unsigned long long)sm->stat[STAT_INST_WARP], (unsigned long long)sm->outcomes[SLOT_ISSUED],
+			 (unsigned long long)sm->statuses[WARP_ISSUED]);
+	else
+		return true;
+	return false;
+}
+
+/* The sums of every SM. */
+static void sums_look(void *self, struct sim *s)
+{
+	struct sums *x = self;
+
+	if (!x->good || machine_gpu(s->m)->cycle % 61)
+		return;
+	sim_sync(s);
+	for (u32 i = 0; x->good && i < s->m->config.gpu_sms; i++)
+		x->good = sums_of(s, i, x->why);
+}
+
+bool law_sums(struct scene *c, struct text *why)
+{
+	struct sums x = {.why = why, .good = true};
+	struct sim s;
+
+	if (!lab_open(&s, c, &c->config, why))
+		return false;
+	lab_watch(&s, c->limit, sums_look, &x);
+	sim_sync(&s);
+	for (u32 i = 0; x.good && i < s.m->config.gpu_sms; i++)
+		x.good = sums_of(&s, i, why);
+	if (x.good && lab_ended(&s) && !sim_sm_stat(&s, STAT_INST_WARP)) {
+		text_add(why, "nothing was issued");
+		x.good = false;
+	}
+	sim_close(&s);
+	return x.good;
+}
+
+/* --- 6: events --- */
+
+struct tally { u64 seen[EVENT_COUNT]; u64 lanes; bool sorted; };
+
+/* Count the records of a cycle; they lie in the order of SMs, the GPU's own last or first. */
+static void tally_look(void *self, struct sim *s)
+{
+	struct tally *t = self;
+
+	for (u32 i = 0; i < s->bus.count; i++) {
+		const struct record *r = &s->bus.record[i];
+
+		t->seen[r->kind]++;
+		if (r->kind == EVENT_ISSUE)
+			t->lanes += r->a;
+		if (i && r->sm != NONE16 && r[-1].sm != NONE16 && r->sm < r[-1].sm)
+			t->sorted = false;
+	}
+}
+
+bool law_events(struct scene *c, struct text *why)
+{
+	struct tally t = {.sorted = true};
+	bool good = true;
+	struct sim s;
+
+	if (!lab_open(&s, c, &c->config, why))
+		return false;
+	s.bus.want = ~0ULL;
+	lab_watch(&s, c->limit, tally_look, &t);
+	sim_sync(&s);
+	for (u32 i = 0; good && i < EVENT_COUNT; i++) {
+		good = t.seen[i] == sim_event_count(&s, i);
+		if (!good)
+			text_add(why, "%llu records of %s, counted %llu", (unsigned long long)t.seen[i],
+				 event_table[i].name, (unsigned long long)sim_event_count(&s, i));
+	}
+	if (good && (t.seen[EVENT_ISSUE] != sim_sm_stat(&s, STAT_INST_WARP) || !t.sorted)) {
+		text_add(why, t.sorted ? "records of issues are not inst.warp" : "records are not in the order of SMs");
+		good = false;
+	}
+	sim_close(&s);
+	return good;
+}
+
+/* --- 10: allocation --- */
+
+static u64 allocations;
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+void *__libc_malloc(size_t n);
+void *__libc_calloc(size_t n, size_t size);
+void *__libc_realloc(void *p, size_t n);
+
+/* The C library's, counted. Chunks of values come from aligned_alloc and are not counted. */
+void *malloc(size_t n)
+{
+	allocations++;
+	return __libc_malloc(n);
+}
+
+void *calloc(size_t n, size_t size)
+{
+	allocations++;
+	return __libc_calloc(n, size);
+}
+
+void *realloc(void *p, size_t n)
+{
+	allocations++;
+	return __libc_realloc(p, n);
+}
+#endif
+
+bool law_allocation(struct scene *c, struct text *why)
+{
+	struct sim s;
+	u64 before;
+
+	if (!lab_open(&s, c, &c->config, why))
+		return false;
+	before = allocations;
+	lab_advance(&s, c->limit);
+	before = allocations - before;
+	sim_close(&s);
+	if (before)
+		text_add(why, "%llu allocations", (unsigned long long)before);
+	return !before;
+}

@@ -1,0 +1,114 @@
+/* equal.c - laws 2, 3 and 4: what must make no difference. */
+#include "laws.h"
+
+#include <string.h>
+
+/* A run under `config` against one of the scenario as it is. */
+static bool same_run(const struct scene *c, const struct config *config, const char *what, struct text *why)
+{
+	struct print plain, other;
+
+	if (!lab_run(c, &c->config, c->limit, &plain, why) || !lab_run(c, config, c->limit, &other, why))
+		return false;
+	if (print_same(&plain, &other, why))
+		return true;
+	text_add(why, " (%s)", what);
+	return false;
+}
+
+bool law_again(struct scene *c, struct text *why)
+{
+	return same_run(c, &c->config, "again", why);
+}
+
+bool law_lanes(struct scene *c, struct text *why)
+{
+	static const char *const widths[] = {"baseline", "avx2", "avx512", "auto"};
+	struct print plain, other;
+	char line[64];
+
+	if (!lab_run(c, &c->config, c->limit, &plain, why))
+		return false;
+	for (u32 i = 0; i < ARRAY_LEN(widths); i++) {
+		struct config config = c->config;
+
+		snprintf(line, sizeof(line), "set engine.lanes %s", widths[i]);
+		if (command_run_line(&c->session, line, NULL, 0, NULL) != STATUS_OK)
+			continue;
+		config.engine_lanes = c->session.config.engine_lanes;
+		if (!lab_run(c, &config, c->limit, &other, why) || !print_same(&plain, &other, why)) {
+			text_add(why, " (%s)", line);
+			return false;
+		}
+	}
+	return true;
+}
+
+bool law_sinks(struct scene *c, struct text *why)
+{
+	struct print plain, told;
+	struct sim s;
+
+	if (!lab_run(c, &c->config, c->limit, &plain, why) || !lab_open(&s, c, &c->config, why))
+		return false;
+	s.bus.want = ~0ULL;
+	lab_advance(&s, c->limit);
+	print_take(&s, &told);
+	sim_close(&s);
+	return print_same(&plain, &told, why);
+}
+
+/* Where two records of the same place differ; false and *why. */
+static bool record_same(const struct sim *a, const struct sim *b, struct text *why)
+{
+	if (a->bus.count == b->bus.count &&
+	    (!a->bus.count || !memcmp(a->bus.record, b->bus.record, a->bus.count * sizeof(struct record))))
+		return true;
+	text_add(why, "cycle %llu: other records, or in another order (%u and %u)",
+		 (unsigned long long)machine_gpu(a->m)->cycle, a->bus.count, b->bus.count);
+	return false;
+}
+
+/* Two machines side by side: the same records in every cycle. */
+static bool same_records(const struct scene *c, const struct config *config, struct text *why)
+{
+	struct sim a, b;
+	bool good = true;
+
+	if (!lab_open(&a, c, &c->config, why))
+		return false;
+	if (!lab_open(&b, c, config, why)) {
+		sim_close(&a);
+		return false;
+	}
+	a.bus.want = b.bus.want = ~0ULL;
+	for (u64 i = 0; good && i < c->limit / 4 && !lab_ended(&a); i++) {
+		sim_cycle(&a);
+		sim_cycle(&b);
+		good = record_same(&a, &b, why);
+	}
+	sim_close(&a);
+	sim_close(&b);
+	return good;
+}
+
+bool law_order(struct scene *c, struct text *why)
+{
+	struct config shuffled = c->config, staged = c->config, both = c->config;
+
+	shuffled.engine_order = 12345;
+	staged.engine_major = 1;
+	both.engine_order = 99;
+	both.engine_major = 1;
+	both.engine_sleep = 0;
+	return same_run(c, &shuffled, "SMs shuffled", why) && same_run(c, &staged, "stage by stage", why) &&
+	       same_run(c, &both, "shuffled, stage by stage, no sleep", why) && same_records(c, &both, why);
+}
+
+bool law_sleep(struct scene *c, struct text *why)
+{
+	struct config awake = c->config;
+
+	awake.engine_sleep = 0;
+	return same_run(c, &awake, "no sleep", why) && same_records(c, &awake, why);
+}

@@ -1,0 +1,100 @@
+/*
+ * laws.c - check laws on scenarios.
+ *
+ * usage: laws [-l] [-w LAW] SCENARIO...
+ *   -l      thorough: whole runs, every preset and policy; else the first cycles and some of them
+ *   -w LAW  that law alone
+ * Prints a TAP line for each law and scenario; the status is 1 if one does not hold.
+ */
+#include "laws.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define QUICK_CYCLES 6000
+#define LONG_CYCLES 300000
+
+static const struct law laws[] = {
+	{"walk", "1: a walk to and fro equals the forward run", law_walk},
+	{"reverse", "1: backwards meets the stops of the way there", law_reverse},
+	{"journal", "1: inputs come back on every way over them", law_journal},
+	{"again", "2: two runs are equal", law_again},
+	{"lanes", "2: every vector width gives the same", law_lanes},
+	{"sinks", "3: recorded or not, the same happens", law_sinks},
+	{"order", "4: the order of SMs and stages cannot be seen", law_order},
+	{"sleep", "4: SMs that sleep miss nothing", law_sleep},
+	{"sums", "5: statuses and outcomes sum", law_sums},
+	{"events", "6: event counters equal the records", law_events},
+	{"allocation", "10: a cycle allocates nothing but values", law_allocation},
+	{"conservation", "12: what is taken is given back, once", law_conservation},
+	{"values", "13: results are those of the functional run, under every policy and preset", law_values},
+};
+
+/* Put a scenario on the stage. */
+static enum status scene_open(struct scene *c, const char *path, bool thorough, struct error *e)
+{
+	enum status st;
+
+	*c = (struct scene){.path = path, .thorough = thorough, .limit = thorough ? LONG_CYCLES : QUICK_CYCLES};
+	session_open(&c->session);
+	c->session.batch = c->session.quiet = true;
+	c->session.out = stderr;
+	st = command_run_file(&c->session, path, e);
+	if (st == STATUS_OK)
+		st = session_make(&c->session, e);
+	c->config = c->session.config;
+	return st;
+}
+
+/* Check one law; prints its line. */
+static bool law_check(const struct law *law, struct scene *c, u32 number)
+{
+	struct text why = {0};
+	bool holds = law->holds(c, &why);
+
+	printf("%s %u - %s: law %s", holds ? "ok" : "not ok", number, c->path, law->doc);
+	if (!holds)
+		printf(": %s", why.s ? why.s : "it does not hold");
+	printf("\n");
+	fflush(stdout);
+	text_free(&why);
+	return holds;
+}
+
+/* Check the laws on one scenario. */
+static bool scene_check(const char *path, const char *only, bool thorough, u32 *number)
+{
+	struct error e = {0};
+	struct scene c;
+	char line[1200];
+	bool open = scene_open(&c, path, thorough, &e) == STATUS_OK, good = open;
+
+	if (!open)
+		printf("not ok %u - %s: %s\n", ++*number, path, error_format(&e, line, sizeof(line)));
+	for (u32 i = 0; open && i < ARRAY_LEN(laws); i++)
+		if (!only || !strcmp(only, laws[i].name))
+			good &= law_check(&laws[i], &c, ++*number);
+	session_close(&c.session);
+	return good;
+}
+
+int main(int argc, char **argv)
+{
+	const char *only = NULL;
+	bool thorough = false, good = true;
+	u32 number = 0;
+	int option;
+
+	while ((option = getopt(argc, argv, "lw:")) != -1) {
+		if (option == 'l')
+			thorough = true;
+		else if (option == 'w')
+			only = optarg;
+		else
+			return STATUS_USAGE;
+	}
+	for (int i = optind; i < argc; i++)
+		good &= scene_check(argv[i], only, thorough, &number);
+	return good && number ? STATUS_OK : STATUS_FAILED;
+}

@@ -1,0 +1,63 @@
+/*
+ * laws.h - what must hold for every scenario, whatever it computes (DESIGN.md section 5), and the tools to check it.
+ */
+#ifndef WARPSTEP_LAWS_H
+#define WARPSTEP_LAWS_H
+
+#include "session.h"
+
+#define STAT_MAX 192
+#define MOVES 64		/* most positions of a walk */
+
+/* A scenario on the stage; machines are made from it as often as a law needs one. */
+struct scene {
+	const char *path;
+	struct session session;
+	struct config config;	/* of the scenario; laws try others */
+	u64 limit;		/* cycles that a law may run */
+	bool thorough;
+};
+
+/* Everything that two runs must agree on. */
+struct print {
+	struct position at;
+	u64 hash;
+	u32 nstats;
+	u64 stat[STAT_MAX];
+};
+
+/* One law: true if it holds; else why not. */
+struct law {
+	const char *name, *doc;
+	bool (*holds)(struct scene *c, struct text *why);
+};
+
+/* A fresh machine for the scenario under a configuration. False: it does not fit, *why says so. */
+bool lab_open(struct sim *s, const struct scene *c, const struct config *config, struct text *why);
+bool lab_ended(const struct sim *s);
+/* Run to cycle `to` or to the end. */
+void lab_advance(struct sim *s, u64 to);
+/* The same, one cycle at a time, with a look after each. */
+void lab_watch(struct sim *s, u64 to, void (*look)(void *self, struct sim *s), void *self);
+/* Run a fresh machine to cycle `to` and take its print. */
+bool lab_run(const struct scene *c, const struct config *config, u64 to, struct print *out, struct text *why);
+void print_take(struct sim *s, struct print *out);
+/* Whether two prints agree; else the first difference is added to *why. */
+bool print_same(const struct print *want, const struct print *got, struct text *why);
+const char *print_name(u32 stat);
+
+bool law_walk(struct scene *c, struct text *why);
+bool law_reverse(struct scene *c, struct text *why);
+bool law_journal(struct scene *c, struct text *why);
+bool law_again(struct scene *c, struct text *why);
+bool law_lanes(struct scene *c, struct text *why);
+bool law_sinks(struct scene *c, struct text *why);
+bool law_order(struct scene *c, struct text *why);
+bool law_sleep(struct scene *c, struct text *why);
+bool law_sums(struct scene *c, struct text *why);
+bool law_events(struct scene *c, struct text *why);
+bool law_allocation(struct scene *c, struct text *why);
+bool law_conservation(struct scene *c, struct text *why);
+bool law_values(struct scene *c, struct text *why);
+
+#endif

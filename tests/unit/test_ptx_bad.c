@@ -1,0 +1,377 @@
+/*
+ * test_ptx_bad.c - what the PTX front end refuses: the place and a piece of the message; and that no damage to a
+ * module's text makes it crash or leak.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ptx.h"
+
+#define HEAD ".version 7.0\n.target sm_75\n.address_size 64\n"
+#define ENTRY ".visible .entry k(.param .u64 a, .param .u32 n, .param .align 4 .b8 s[12])\n{\n"
+#define REGS ".reg .pred %p<4>; .reg .b16 %rs<4>; .reg .b32 %r<8>; .reg .f32 %f<8>; .reg .b64 %rd<8>; .reg .f64 %fd<4>;\n"
+#define BODY_LINE 7
+#define BODY(text) HEAD ENTRY REGS text "\nret;\n}\n"
+
+struct bad {
+	const char *text;
+	u32 line, column;
+	const char *want;
+};
+
+/* Load, expect a refusal, compare place and message. */
+static void expect_bad(const struct bad *row, u32 n)
+{
+	for (u32 i = 0; i < n; i++) {
+		struct module *m = NULL;
+		struct error e = { 0 };
+		enum status st = ptx_load_text("t.ptx", row[i].text, strlen(row[i].text), &m, &e);
+
+		if (st != STATUS_USAGE || m || e.line != row[i].line || e.column != row[i].column ||
+		    !strstr(e.message, row[i].want))
+			fail_msg("row %u: got %d, %s:%u:%u: %s; want %u:%u: %s\n%s", i, st, e.file, e.line, e.column, e.message,
+				 row[i].line, row[i].column, row[i].want, row[i].text);
+		assert_string_equal(e.file, "t.ptx");
+	}
+}
+
+/* The text itself: tokens, comments, strings, numbers. */
+static void test_tokens(void **state UNUSED)
+{
+	static const struct bad rows[] = {
+		{ "", 1, 1, "holds no PTX module" },
+		{ "// only a comment\n", 2, 1, "holds no PTX module" },
+		{ "hello", 1, 1, "not a PTX module: expected .version, found `hello'" },
+		{ "\x7f" "ELF\x02\x01", 1, 1, "byte 0x7f" },
+		{ ".version 7.0\n\xff", 2, 1, "byte 0xff" },
+		{ ".version 7.0\n/* open", 2, 1, "comment is not closed" },
+		{ HEAD ".file 1 \"x.cu\n", 4, 9, "string is not closed" },
+		{ HEAD ".file 1 x", 4, 9, "a file name in quotes" },
+		{ BODY("mov.u32 %r1, 99999999999999999999999;"), BODY_LINE, 14, "does not fit 64 bits" },
+		{ BODY("mov.u32 %r1, 0x;"), BODY_LINE, 14, "digits are missing" },
+		{ BODY("mov.u32 %r1, 12ab;"), BODY_LINE, 14, "malformed number" },
+		{ BODY("mov.u32 %r1, 089;"), BODY_LINE, 14, "malformed number" },
+		{ BODY("mov.f32 %f1, 0f3F80;"), BODY_LINE, 14, "exactly 8 hexadecimal digits" },
+		{ BODY("mov.f64 %fd1, 0d3F80;"), BODY_LINE, 15, "exactly 16 hexadecimal digits" },
+		{ BODY("mov.f32 %f1, 1.2.3;"), BODY_LINE, 14, "malformed number" },
+		{ BODY("mov.u32 %r1, %r2 # %r3;"), BODY_LINE, 18, "byte 0x23" },
+		{ BODY(". add.s32 %r1, %r2, %r3;"), BODY_LINE, 1, "a lone `.'" },
+	};
+
+	expect_bad(rows, ARRAY_LEN(rows));
+}
+
+/* A NUL byte in the middle, and a name longer than any. */
+static void test_bytes(void **state UNUSED)
+{
+	static const char nul[] = HEAD "\0.visible";
+	struct module *m;
+	struct error e = { 0 };
+	char *longest = xmalloc(20000);
+
+	assert_int_equal(ptx_load_text("t.ptx", nul, sizeof(nul) - 1, &m, &e), STATUS_USAGE);
+	assert_int_equal(e.line, 4);
+	assert_non_null(strstr(e.message, "NUL byte"));
+	memset(longest, 'x', 20000);
+	memcpy(longest, ".version 7.0\n.", 14);
+	assert_int_equal(ptx_load_text("t.ptx", longest, 20000, &m, &e), STATUS_USAGE);
+	assert_non_null(strstr(e.message, "at most 4096"));
+	free(longest);
+}
+
+/* Directives of the module and of entries. */
+static void test_directives(void **state UNUSED)
+{
+	static const struct bad rows[] = {
+		{ ".version 7.0\n", 2, 1, "no .entry" },
+		{ ".version x\n", 1, 10, "a version such as 7.0" },
+		{ ".version 7.0\n.address_size 32\n", 2, 15, "32 bits are not supported" },
+		{ HEAD ".visible .entri k() { ret; }", 4, 10, "a directive of a module" },
+		{ HEAD ".visible .entry k(.param .u33 x) { ret; }", 4, 26, "a type of a parameter" },
+		{ HEAD ".visible .entry k(.param .u32 x { ret; }", 4, 33, "`,' or `)'" },
+		{ HEAD ".visible .entry k(.param .u32 x, .param .u32 x) { ret; }", 4, 46, "declared twice" },
+		{ HEAD ".visible .entry k(.param .u64 .ptr .shared .align 4 x) { ret; }", 4, 36, ".shared memory is not supported" },
+		{ HEAD ".visible .entry k(.param .align 3 .b8 x[4]) { ret; }", 4, 35, "power of two" },
+		{ HEAD ".visible .entry k(.param .align 4 .b8 x[99999]) { ret; }", 4, 41, "1 to 32764 bytes" },
+		{ HEAD ".visible .entry k() .maxntid 0x100000000 { ret; }", 4, 30, "too large" },
+		{ HEAD ".visible .entry k() .frob 3 { ret; }", 4, 21, "expected `{', .maxntid" },
+		{ HEAD ".visible .entry k()\n{\nret;\n", 5, 1, "body of `k' is not closed" },
+		{ HEAD ".visible .entry k()\n{\n{ ret;\n}", 5, 1, "body of `k' is not closed" },
+		{ HEAD ".visible .entry k() { ret; }\n.visible .entry k() { ret; }", 5, 17, "first time is in line 4" },
+		{ HEAD ".func f() { ret;", 4, 11, "never closed" },
+		{ HEAD ".func f()", 4, 1, "neither `;' nor a body" },
+		{ HEAD ".section .debug_str { .b8 0", 4, 21, "never closed" },
+		{ HEAD ".global .texref t;", 4, 9, "textures are not modelled" },
+		{ HEAD ".tex .u64 t;", 4, 1, "textures are not modelled" },
+		{ HEAD ".visible .func (.param .b32 r) f() { ret; }", 5, 1, "no .entry" },
+	};
+	struct bad last = rows[ARRAY_LEN(rows) - 1];
+
+	last.line = 4;
+	last.column = 44;
+	expect_bad(rows, ARRAY_LEN(rows) - 1);
+	expect_bad(&last, 1);
+}
+
+/* Variables and initialisers. */
+static void test_variables(void **state UNUSED)
+{
+	static const struct bad rows[] = {
+		{ HEAD ".global .u32 x = 4294967296;", 4, 18, "not a value of type .u32" },
+		{ HEAD ".global .f32 x = 5;", 4, 18, "not a value of type .f32" },
+		{ HEAD ".global .u32 x[2] = {1, 2, 3};", 4, 28, "more initial values" },
+		{ HEAD ".global .u32 x[2] = {{1}};", 4, 22, "more braces" },
+		{ HEAD ".global .u32 x[];", 4, 14, "has no size" },
+		{ HEAD ".global .u32 x[0];", 4, 16, "array size" },
+		{ HEAD ".global .u32 x[4", 4, 17, "ends where `]' is expected" },
+		{ HEAD ".global .u32 x;\n.const .u32 x;", 5, 13, "declared twice" },
+		{ HEAD ".global .u32 y;\n.global .u64 x = y;", 5, 18, "addresses in initialisers" },
+		{ HEAD ".shared .u32 x = 4;", 4, 16, ".shared variable has no initialiser" },
+		{ HEAD ".global .align 3 .u32 x;", 4, 16, "power of two" },
+		{ HEAD ".const .b8 x[70000];", 4, 12, "the bank holds 65536" },
+		{ HEAD ".global .u32 x = 1 / 0;", 4, 20, "division by zero" },
+		{ HEAD ".global .u32 x = ((((((((((((((((((((((((((((((((((((((((1", 4, 51, "nested too deeply" },
+		{ HEAD ".global .pred x;", 4, 9, "a type of a variable" },
+		{ HEAD ".global .u8 x[16777216][16777216];", 4, 24, "larger than" },
+		{ HEAD ".global .u32 x = {1};", 4, 18, "expected a number" },
+	};
+
+	expect_bad(rows, ARRAY_LEN(rows));
+}
+
+/* Declarations, labels and blocks in a body. */
+static void test_bodies(void **state UNUSED)
+{
+	static const struct bad rows[] = {
+		{ BODY(".reg .b33 %x;"), BODY_LINE, 6, "a register type" },
+		{ BODY(".reg .b32 %x<9999999>;"), BODY_LINE, 14, "too large" },
+		{ BODY(".reg .b32 %r<3>;"), BODY_LINE, 11, "declared twice" },
+		{ BODY(".reg .b32 %r3;"), BODY_LINE, 11, "declared twice" },
+		{ BODY(".reg .b32 %z5; .reg .b32 %z<9>;"), BODY_LINE, 26, "declared twice" },
+		{ BODY(".local .b8 x[4];"), BODY_LINE, 1, "local memory is not modelled" },
+		{ BODY("{ .param .b32 q; }"), BODY_LINE, 3, "`.param' in a body" },
+		{ BODY("L: L: ret;"), BODY_LINE, 4, "declared twice" },
+		{ BODY("bra M;"), BODY_LINE, 5, "label `M' is not defined here" },
+		{ BODY("LOOP: bra LOOQ;"), BODY_LINE, 11, "did you mean `LOOP'" },
+		{ BODY("{ L: ret; } bra L;"), BODY_LINE, 17, "label `L' is not defined here" },
+		{ BODY("bra %r1;"), BODY_LINE, 5, "needs a label" },
+		{ BODY("@%r1 bra L; L:"), BODY_LINE, 2, "not a predicate" },
+		{ BODY("@q bra L; L:"), BODY_LINE, 2, "not a declared register" },
+		{ BODY("@%p1 L: ret;"), BODY_LINE, 6, "unknown instruction `L'" },
+		{ BODY("add.s32 %r1, %r2, %r3"), BODY_LINE + 1, 1, "expected `,' or `;'" },
+		{ BODY("{ .reg .b32 t; } mov.u32 %r1, t;"), BODY_LINE, 31, "`t' is not declared" },
+		{ BODY("{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{"), BODY_LINE, 32, "nested deeper" },
+		{ BODY("5;"), BODY_LINE, 1, "an instruction" },
+		{ BODY("add.s32 %r1, %r2, .x;"), BODY_LINE, 19, "an operand" },
+	};
+
+	expect_bad(rows, ARRAY_LEN(rows));
+}
+
+/* Opcodes: unknown, known but refused, with the nearest supported one. */
+static void test_opcodes(void **state UNUSED)
+{
+	static const struct bad rows[] = {
+		{ BODY("add.s33 %r1, %r2, %r3;"), BODY_LINE, 1, "the nearest supported one is `add.s3" },
+		{ BODY("setp.ltt.s32 %p1, %r2, %r3;"), BODY_LINE, 1, "nearest supported one is `setp.lt" },
+		{ BODY("zyxwvutsrqponmlkjihgfedcba %r1;"), BODY_LINE, 1, "unknown instruction" },
+		{ BODY("tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd1, {%r1,%r2}];"), BODY_LINE, 1, "textures are not modelled" },
+		{ BODY("suld.b.1d.b32 %r1, [%rd1, {%r1}];"), BODY_LINE, 1, "surfaces are not modelled" },
+		{ BODY("wmma.mma.sync.aligned.row %r1;"), BODY_LINE, 1, "tensor cores are not modelled" },
+		{ BODY("call.uni (r), f, (a);"), BODY_LINE, 1, "device functions are not modelled" },
+		{ BODY("shfl.sync.down.b32 %r1|%p1, %r2, 1, 31, -1;"), BODY_LINE, 1, "shuffles are not modelled" },
+		{ BODY("vote.sync.any.pred %p1, %p2, -1;"), BODY_LINE, 1, "votes are not modelled" },
+		{ BODY("membar.gl;"), BODY_LINE, 1, "fences are not modelled" },
+		{ BODY("add.f16 %rs1, %rs2, %rs3;"), BODY_LINE, 1, "half precision" },
+		{ BODY("add.cc.u32 %r1, %r2, %r3;"), BODY_LINE, 1, "carry chains" },
+		{ BODY("brx.idx %r1, x;"), BODY_LINE, 1, "indirect branches" },
+		{ BODY("bar.sync 1;"), BODY_LINE, 10, "only barrier 0" },
+		{ BODY("bar.sync 0, 64;"), BODY_LINE, 13, "some of the threads" },
+		{ BODY("bar.warp.sync -1;"), BODY_LINE, 1, "bar.sync 0" },
+		{ BODY("bar.red.popc.u32 %r1, 0, %p1;"), BODY_LINE, 1, "the barrier is `bar.sync 0'" },
+		{ BODY("bra.wide L; L:"), BODY_LINE, 1, "unknown instruction `bra.wide'" },
+		{ BODY("mov.u32 %r1, %clock;"), BODY_LINE, 14, "`%clock' is neither" },
+		{ BODY("mov.u32 %r1, %tid.w;"), BODY_LINE, 14, "`%tid.w' is neither" },
+		{ BODY("cvta.to.shared.u64 %rd1, %rd2;"), BODY_LINE, 1, "global memory only" },
+		{ BODY("setp.lt.nand.s32 %p1, %r1, %r2, %p2;"), BODY_LINE, 1, "unknown instruction `setp.lt.nand.s32'" },
+	};
+
+	expect_bad(rows, ARRAY_LEN(rows));
+}
+
+/* Operands: number, kind, width, range. */
+static void test_operands(void **state UNUSED)
+{
+	static const struct bad rows[] = {
+		{ BODY("add.s32 %r1, %r2;"), BODY_LINE, 1, "takes 3 operands, not 2" },
+		{ BODY("add.s32 %r1, %r2, %r3, %r4;"), BODY_LINE, 1, "takes 3 operands, not 4" },
+		{ BODY("ret %r1;"), BODY_LINE, 1, "takes 0 operands, not 1" },
+		{ BODY("add.s32 %r1, %r2, %r9;"), BODY_LINE, 19, "line 6 declares %r0 to %r7" },
+		{ BODY("add.s32 %r1, %rd2, %r3;"), BODY_LINE, 14, "has 64 bits; `add.s32' takes 32" },
+		{ BODY("add.s64 %rd1, %r2, %rd3;"), BODY_LINE, 15, "has 32 bits; `add.s64' takes 64" },
+		{ BODY("add.s32 %r1, %p2, %r3;"), BODY_LINE, 14, "is a predicate" },
+		{ BODY("and.pred %p1, %r2, %p3;"), BODY_LINE, 15, "not a predicate" },
+		{ BODY("add.s32 5, %r2, %r3;"), BODY_LINE, 9, "not a register" },
+		{ BODY("add.s32 %r1, %r2, 4294967296;"), BODY_LINE, 19, "does not fit" },
+		{ BODY("add.s16 %rs1, %rs2, 70000;"), BODY_LINE, 21, "does not fit" },
+		{ BODY("add.s32 %r1, %r2, 0f3F800000;"), BODY_LINE, 19, "whole number" },
+		{ BODY("add.f32 %f1, %f2, 1;"), BODY_LINE, 19, "floating-point number" },
+		{ BODY("selp.b32 %r1, %r2, %r3, !%p1;"), BODY_LINE, 25, "`!' is not possible" },
+		{ BODY("add.s32 !%r1, %r2, %r3;"), BODY_LINE, 9, "cannot be negated" },
+		{ BODY("add.s32 %r1, [%rd1], %r3;"), BODY_LINE, 14, "not a register" },
+		{ BODY("add.s32 %r1, {%r2, %r3}, %r3;"), BODY_LINE, 14, "not a register" },
+		{ BODY("add.s32 %r1|%r2, %r3, %r4;"), BODY_LINE, 9, "not a register" },
+		{ BODY("mov.u32 %r1, nothing;"), BODY_LINE, 14, "`nothing' is not declared" },
+		{ BODY("mov.u64 %rd1, a;"), BODY_LINE, 15, "load it with ld.param" },
+		{ BODY("mov.b64 %rd1, {%r1, %r2, %r3};"), BODY_LINE, 15, "does not make 64 bits" },
+		{ BODY("mov.b64 %rd1, {%r1, %r2, %r3, %r4, %r5};"), BODY_LINE, 36, "at most 4 elements" },
+		{ BODY("add.s32 %r1,%r2,%r3,%r4,%r5,%r6,%r7,%r0,%r1;"), BODY_LINE, 41, "too many operands" },
+		{ HEAD ".extern .global .u32 x;\n" ENTRY REGS "mov.u64 %rd1, x;\nret;\n}", 8, 15, ".extern" },
+		{ HEAD ".global .u32 x;\n" ENTRY REGS "mov.u32 %r1, x;\nret;\n}", 8, 14, "has 64 bits" },
+	};
+
+	expect_bad(rows, ARRAY_LEN(rows));
+}
+
+/* Loads, stores and atomics. */
+static void test_memory(void **state UNUSED)
+{
+	static const struct bad rows[] = {
+		{ BODY("ld.u32 %r1, [%rd1];"), BODY_LINE, 1, "generic addresses are not modelled" },
+		{ BODY("ld.global %r1, [%rd1];"), BODY_LINE, 1, "has no type" },
+		{ BODY("ld.global.frob.u32 %r1, [%rd1];"), BODY_LINE, 1, "unknown modifier `.frob'" },
+		{ BODY("ld.local.u32 %r1, [%rd1];"), BODY_LINE, 1, "local memory is not modelled" },
+		{ BODY("ld.acquire.gpu.global.u32 %r1, [%rd1];"), BODY_LINE, 1, "fences are not modelled" },
+		{ BODY("ld.global.f16 %rs1, [%rd1];"), BODY_LINE, 1, "half precision" },
+		{ BODY("ld.global.v4.f64 {%fd0,%fd1,%fd2,%fd3}, [%rd1];"), BODY_LINE, 1, "at most 16 bytes" },
+		{ BODY("ld.global.v2.f32 {%f0,%f1,%f2}, [%rd1];"), BODY_LINE, 18, "a vector of 2 registers" },
+		{ BODY("ld.global.v2.f32 %f0, [%rd1];"), BODY_LINE, 18, "a vector of 2 registers" },
+		{ BODY("ld.global.f32 {%f0}, [%rd1];"), BODY_LINE, 15, "takes 1 register" },
+		{ BODY("ld.global.u32 %rs1, [%rd1];"), BODY_LINE, 15, "has 16 bits" },
+		{ BODY("ld.global.f32 %rd1, [%rd1];"), BODY_LINE, 15, "has 64 bits" },
+		{ BODY("ld.global.u32 %r1, [%r1];"), BODY_LINE, 21, "a global address has 64" },
+		{ BODY("ld.global.u32 %r1, %rd1;"), BODY_LINE, 20, "an address in brackets" },
+		{ BODY("ld.global.u32 %r1, [%rd1+%rd2];"), BODY_LINE, 26, "a whole number of bytes" },
+		{ BODY("ld.global.u32 %r1, [%rd1+4294967296];"), BODY_LINE, 26, "does not fit 32 bits" },
+		{ BODY("ld.global.u32 %r1, [%rd1;"), BODY_LINE, 25, "`]'" },
+		{ BODY("ld.param.u32 %r1, [b];"), BODY_LINE, 20, "`b' is not a parameter" },
+		{ BODY("ld.param.u64 %rd1, [n];"), BODY_LINE, 21, "reads bytes 0 to 7 of `n', which has 4" },
+		{ BODY("ld.param.u32 %r1, [s+12];"), BODY_LINE, 20, "reads bytes 12 to 15" },
+		{ BODY("ld.param.u32 %r1, [%r1];"), BODY_LINE, 20, "addressed by name" },
+		{ BODY("ld.shared.u32 %r1, [a];"), BODY_LINE, 21, "load it with ld.param" },
+		{ HEAD ".global .u32 x;\n" ENTRY REGS "ld.shared.u32 %r1, [x];\nret;\n}", 8, 21, "is in .global memory, not in .shared" },
+		{ BODY("st.param.b32 [a], %r1;"), BODY_LINE, 1, "device functions" },
+		{ BODY("st.global.nc.u32 [%rd1], %r1;"), BODY_LINE, 1, "unknown modifier `.nc'" },
+		{ BODY("st.global.u32 [%rd1], %rs1;"), BODY_LINE, 23, "has 16 bits" },
+		{ BODY("st.global.u32 [%rd1];"), BODY_LINE, 1, "takes 2 operands" },
+		{ BODY("atom.add.u32 %r1, [%rd1], 1;"), BODY_LINE, 1, "generic addresses" },
+		{ BODY("atom.global.u32 %r1, [%rd1], 1;"), BODY_LINE, 1, "names no operation" },
+		{ BODY("atom.global.add.b32 %r1, [%rd1], 1;"), BODY_LINE, 1, "has the types .u32" },
+		{ BODY("atom.global.cas.b32 %r1, [%rd1], 1;"), BODY_LINE, 1, "takes 4 operands" },
+		{ BODY("red.global.exch.b32 [%rd1], 1;"), BODY_LINE, 1, "names no operation that red has" },
+		{ BODY("atom.acquire.gpu.global.add.u32 %r1, [%rd1], 1;"), BODY_LINE, 1, "fences are not modelled" },
+	};
+
+	expect_bad(rows, ARRAY_LEN(rows));
+}
+
+/* More registers than a thread has, and more predicates. */
+static void test_too_many_registers(void **state UNUSED)
+{
+	struct text t = { 0 };
+	struct module *m;
+	struct error e = { 0 };
+
+	text_add(&t, HEAD ".visible .entry big(.param .u32 n)\n{\n.reg .b32 %%r<300>;\n");
+	for (u32 i = 0; i < 300; i++)
+		text_add(&t, "ld.param.u32 %%r%u, [n];\n", i);
+	for (u32 i = 1; i < 300; i++)
+		text_add(&t, "add.s32 %%r0, %%r0, %%r%u;\n", i);
+	text_add(&t, "ret;\n}\n");
+	assert_int_equal(ptx_load_text("t.ptx", t.s, t.len, &m, &e), STATUS_USAGE);
+	assert_int_equal(e.line, 4);
+	assert_int_equal(e.column, 17);
+	assert_non_null(strstr(e.message, "`big' needs 300 registers"));
+	text_free(&t);
+	text_add(&t, HEAD ".visible .entry big()\n{\n.reg .pred %%p<70>;\n.reg .b32 %%r<2>;\n");
+	for (u32 i = 0; i < 70; i++)
+		text_add(&t, "setp.eq.s32 %%p%u, %%r0, %u;\n", i, i);
+	for (u32 i = 1; i < 70; i++)
+		text_add(&t, "and.pred %%p0, %%p0, %%p%u;\n", i);
+	text_add(&t, "@%%p0 ret;\nret;\n}\n");
+	assert_int_equal(ptx_load_text("t.ptx", t.s, t.len, &m, &e), STATUS_USAGE);
+	assert_non_null(strstr(e.message, "needs 70 predicates"));
+	text_free(&t);
+}
+
+/* A file that is not there. */
+static void test_no_file(void **state UNUSED)
+{
+	struct module *m;
+	struct error e = { 0 };
+
+	assert_int_equal(ptx_load("tests/ptx/no_such_file.ptx", &m, &e), STATUS_USAGE);
+	assert_null(m);
+}
+
+/* Damage a module's text in one place, load it, and free what comes of it. */
+static void load_damaged(const char *text, size_t len, u64 seed)
+{
+	char *copy = xmalloc(len + 1);
+	u64 where = mix64(seed) % len, how = mix64(seed + 1) % 4;
+	struct module *m = NULL;
+	struct error e = { 0 };
+	enum status st;
+
+	memcpy(copy, text, len + 1);
+	if (how == 0)
+		copy[where] = (char)mix64(seed + 2);
+	else if (how == 1)
+		copy[where] = "{}[]();,:.%@<>+-0 \"/*"[mix64(seed + 2) % 21];
+	else if (how == 2)
+		memmove(copy + where, copy + where + 1, len - where);
+	st = ptx_load_text("t.ptx", copy, how == 3 ? where : len - (how == 2), &m, &e);
+	assert_true(st == STATUS_OK || st == STATUS_USAGE);
+	assert_int_equal(st == STATUS_OK, m != NULL);
+	assert_true(st == STATUS_OK || e.message[0]);
+	assert_true(st == STATUS_OK || how == 0 || how == 1 || e.line);
+	module_free(m);
+	free(copy);
+}
+
+/* No damaged text crashes, leaks or goes without a message. */
+static void test_damage(void **state UNUSED)
+{
+	static const char *const paths[] = { "tests/ptx/features75.ptx", "tests/ptx/features_clang.ptx",
+					     "tests/ptx/handmade.ptx" };
+
+	for (u32 f = 0; f < ARRAY_LEN(paths); f++) {
+		char *text;
+		size_t len;
+
+		assert_int_equal(file_read(paths[f], 1u << 20, &text, &len, NULL), STATUS_OK);
+		for (u32 i = 0; i < 700; i++)
+			load_damaged(text, len, (u64)f << 32 | i * 3);
+		free(text);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_tokens),	    cmocka_unit_test(test_bytes),
+		cmocka_unit_test(test_directives),  cmocka_unit_test(test_variables),
+		cmocka_unit_test(test_bodies),	    cmocka_unit_test(test_opcodes),
+		cmocka_unit_test(test_operands),    cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_too_many_registers), cmocka_unit_test(test_no_file),
+		cmocka_unit_test(test_damage),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,275 @@
+/*
+ * test_simt.c - the SIMT stack: small cases by hand, then random programs in which each lane is also run alone.
+ */
+#include "simt.h"
+
+#include <setjmp.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define PROGRAM_MAX 400
+#define STEPS_MAX 20000
+
+static struct inst plain(void) { return (struct inst){ .op = OP_NOP }; }
+static struct inst branch(u32 target, u32 reconverge)
+{
+	return (struct inst){ .op = OP_BRA, .target = target, .reconverge = reconverge };
+}
+
+/* if/else with a shorter if inside: the order of paths, and every join. */
+static void test_nested(void **state)
+{
+	/* 0: bra 5 (join 6)  1: bra 3 (join 3)  2: -  3: -  4: bra 6 always  5: -  6: - */
+	struct inst outer = branch(5, 6), inner = branch(3, 3), jump = branch(6, 6), none = plain();
+	struct simt_entry s[SIMT_DEPTH];
+	u32 depth = simt_start(s, 8, 0xff);
+	(void)state;
+
+	depth = simt_advance(s, depth, &outer, 0, 0x0f, 0);
+	assert_int_equal(s[depth - 1].pc, 5);
+	assert_int_equal(s[depth - 1].mask, 0x0f);
+	depth = simt_advance(s, depth, &none, 5, 0, 0);
+	assert_int_equal(s[depth - 1].pc, 1);
+	assert_int_equal(s[depth - 1].mask, 0xf0);
+	depth = simt_advance(s, depth, &inner, 1, 0x30, 0);
+	assert_int_equal(s[depth - 1].pc, 2);
+	assert_int_equal(s[depth - 1].mask, 0xc0);
+	depth = simt_advance(s, depth, &none, 2, 0, 0);
+	assert_int_equal(s[depth - 1].pc, 3);
+	assert_int_equal(s[depth - 1].mask, 0xf0);
+	depth = simt_advance(s, depth, &none, 3, 0, 0);
+	depth = simt_advance(s, depth, &jump, 4, 0xf0, 0);
+	assert_int_equal(depth, 1);
+	assert_int_equal(s[0].pc, 6);
+	assert_int_equal(s[0].mask, 0xff);
+}
+
+/* Lanes that exit on one side are missing at the join; the warp ends with its last lane. */
+static void test_early_exit(void **state)
+{
+	struct inst split = branch(3, 4), leave = { .op = OP_EXIT }, none = plain();
+	struct simt_entry s[SIMT_DEPTH];
+	u32 depth = simt_start(s, 5, 0xf);
+	(void)state;
+
+	depth = simt_advance(s, depth, &split, 0, 0x3, 0);
+	depth = simt_advance(s, depth, &leave, 3, 0, 0x3);
+	assert_int_equal(simt_live(s, depth), 0xc);
+	assert_int_equal(s[depth - 1].pc, 1);
+	depth = simt_advance(s, depth, &leave, 1, 0, 0x4);
+	assert_int_equal(s[depth - 1].pc, 2);
+	depth = simt_advance(s, depth, &none, 2, 0, 0);
+	depth = simt_advance(s, depth, &none, 3, 0, 0);
+	assert_int_equal(depth, 1);
+	assert_int_equal(s[0].pc, 4);
+	assert_int_equal(s[0].mask, 0x8);
+	assert_int_equal(simt_advance(s, depth, &leave, 4, 0, 0x8), 0);
+	assert_int_equal(simt_live(s, 0), 0);
+	assert_int_equal(simt_start(s, 5, 0), 0);
+}
+
+/* A branch whose sides meet only at exit: both run to their ends, live lanes stay known. */
+static void test_exit_only(void **state)
+{
+	struct inst split = branch(2, 9), leave = { .op = OP_EXIT };
+	struct simt_entry s[SIMT_DEPTH];
+	u32 depth = simt_start(s, 9, 0xff);
+	(void)state;
+
+	depth = simt_advance(s, depth, &split, 0, 0xf0, 0);
+	assert_int_equal(simt_live(s, depth), 0xff);
+	assert_int_equal(s[depth - 1].pc, 2);
+	depth = simt_advance(s, depth, &leave, 2, 0, 0xf0);
+	assert_int_equal(s[depth - 1].pc, 1);
+	assert_int_equal(s[depth - 1].mask, 0x0f);
+	assert_int_equal(simt_live(s, depth), 0x0f);
+	assert_int_equal(simt_advance(s, depth, &leave, 1, 0, 0x0f), 0);
+}
+
+/* A loop that lane l leaves after l turns: the stack does not grow, all meet behind it. */
+static void test_loop(void **state)
+{
+	struct inst none = plain(), back = branch(0, 2);
+	struct simt_entry s[SIMT_DEPTH];
+	u32 depth = simt_start(s, 3, ~0u);
+	(void)state;
+
+	for (u32 turn = 0; turn < 32; turn++) {
+		u32 again = turn == 31 ? 0 : ~0u << (turn + 1);
+
+		assert_int_equal(s[depth - 1].pc, 0);
+		assert_int_equal(s[depth - 1].mask, ~0u << turn);
+		depth = simt_advance(s, depth, &none, 0, 0, 0);
+		depth = simt_advance(s, depth, &back, 1, again, 0);
+		assert_in_range(depth, 1, 2);
+	}
+	assert_int_equal(depth, 1);
+	assert_int_equal(s[0].pc, 2);
+	assert_int_equal(s[0].mask, ~0u);
+}
+
+/* A random structured program: its instructions and, for guarded branches and exits, who goes. */
+struct random_program {
+	struct inst inst[PROGRAM_MAX];
+	u8 odds[PROGRAM_MAX]; /* of 8: a lane takes the branch or exits; 8 always, 0 not a branch */
+	u32 n;
+	u64 seed;
+	bool exits;
+};
+
+static u32 pick(struct random_program *p, u32 n) { return (u32)(mix64(p->seed++) % n); }
+
+static u32 emit(struct random_program *p, struct inst in, u32 odds)
+{
+	p->inst[p->n] = in;
+	p->odds[p->n] = (u8)odds;
+	return p->n++;
+}
+
+static void emit_block(struct random_program *p, u32 depth);
+
+/* if (some) { } else { } */
+static void emit_if(struct random_program *p, u32 depth)
+{
+	u32 split = emit(p, branch(0, 0), 1 + pick(p, 7)), jump;
+
+	emit_block(p, depth - 1);
+	jump = emit(p, branch(0, 0), 8);
+	p->inst[split].target = p->n;
+	emit_block(p, depth - 1);
+	p->inst[split].reconverge = p->inst[jump].target = p->inst[jump].reconverge = p->n;
+}
+
+/* do { } while (some) */
+static void emit_loop(struct random_program *p, u32 depth)
+{
+	u32 head = p->n;
+
+	emit_block(p, depth - 1);
+	emit(p, branch(head, p->n + 1), 1 + pick(p, 4));
+}
+
+static void emit_block(struct random_program *p, u32 depth)
+{
+	u32 items = 1 + pick(p, 3);
+
+	for (u32 i = 0; i < items; i++) {
+		emit(p, plain(), 0);
+		if (p->exits && depth < 3 && !pick(p, 6))
+			emit(p, (struct inst){ .op = OP_EXIT }, 1);
+		if (depth && p->n < PROGRAM_MAX / 2)
+			pick(p, 2) ? emit_if(p, depth) : emit_loop(p, depth);
+	}
+	emit(p, plain(), 0);
+}
+
+/* What lane does at its v-th visit of pc: a pure function, so that it may be run alone. */
+static bool goes(const struct random_program *p, u32 lane, u32 pc, u32 v)
+{
+	return mix64(p->seed ^ mix64((u64)lane << 40 | (u64)pc << 20 | v)) % 8 < p->odds[pc];
+}
+
+/* A lane alone: hash of the places it visits, and how many. */
+static u64 lane_alone(const struct random_program *p, u32 lane, u32 *visits)
+{
+	u32 count[PROGRAM_MAX] = {0}, pc = 0;
+	u64 path = 0;
+
+	for (*visits = 0; pc < p->n && *visits < STEPS_MAX; ++*visits) {
+		bool go = goes(p, lane, pc, count[pc]++);
+
+		path = mix64(path ^ pc);
+		if (go && p->inst[pc].op == OP_EXIT)
+			return path;
+		pc = go && p->inst[pc].op == OP_BRA ? p->inst[pc].target : pc + 1;
+	}
+	return path;
+}
+
+/* The warp: each lane's path as above; returns the greatest depth. The last instruction ends every lane. */
+static u32 warp_together(const struct random_program *p, u64 path[32], u32 *last_mask)
+{
+	static u32 count[32][PROGRAM_MAX];
+	struct simt_entry s[SIMT_DEPTH];
+	u32 depth = simt_start(s, p->n, ~0u), most = depth, steps = 0;
+
+	memset(count, 0, sizeof(count));
+	while (depth && steps++ < 32 * STEPS_MAX) {
+		u32 pc = s[depth - 1].pc, mask = s[depth - 1].mask, go = 0;
+		const struct inst *in = &p->inst[pc];
+
+		assert_in_range(pc, 0, p->n - 1);
+		assert_true(mask && !(mask & ~simt_live(s, depth)));
+		for (u32 l = 0; l < 32; l++) {
+			if (!(mask >> l & 1))
+				continue;
+			path[l] = mix64(path[l] ^ pc);
+			go |= (u32)goes(p, l, pc, count[l][pc]++) << l;
+		}
+		*last_mask = mask;
+		depth = simt_advance(s, depth, in, pc, in->op == OP_BRA ? go : 0, in->op == OP_EXIT ? go : 0);
+		most = max_u32(most, depth);
+	}
+	assert_int_equal(depth, 0);
+	return most;
+}
+
+static void test_random(void **state)
+{
+	u32 deepest = 0, compared = 0;
+	(void)state;
+
+	for (u32 trial = 0; trial < 300; trial++) {
+		static struct random_program p;
+		u32 visits = 0, most = 0, last = 0;
+		u64 path[32] = {0}, alone[32];
+
+		p = (struct random_program){ .seed = trial * 1000, .exits = trial & 1 };
+		emit_block(&p, 2 + trial % 4);
+		emit(&p, (struct inst){ .op = OP_EXIT }, 8);
+		for (u32 l = 0; l < 32; l++) {
+			alone[l] = lane_alone(&p, l, &visits);
+			most = max_u32(most, visits);
+		}
+		if (most >= STEPS_MAX)
+			continue;
+		deepest = max_u32(deepest, warp_together(&p, path, &last));
+		assert_memory_equal(path, alone, sizeof(path));
+		if (!p.exits)
+			assert_int_equal(last, ~0u);
+		compared++;
+	}
+	assert_true(compared > 100);
+	assert_in_range(deepest, 5, SIMT_DEPTH);
+}
+
+/* The deepest nest there can be: at every branch one lane falls through and waits. */
+static void test_depth_bound(void **state)
+{
+	struct simt_entry s[SIMT_DEPTH];
+	u32 depth = simt_start(s, 1000, ~0u), mask = ~0u;
+	(void)state;
+
+	for (u32 i = 0; i < 31; i++) {
+		struct inst in = branch(10 + 10 * i, 999 - i);
+
+		mask &= mask - 1;
+		depth = simt_advance(s, depth, &in, s[depth - 1].pc, mask, 0);
+		assert_int_equal(s[depth - 1].mask, mask);
+	}
+	assert_int_equal(depth, 63);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_nested),
+		cmocka_unit_test(test_early_exit),
+		cmocka_unit_test(test_exit_only),
+		cmocka_unit_test(test_loop),
+		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_depth_bound),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
