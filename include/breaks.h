@@ -104,6 +104,8 @@ struct breaks {
 /* Make a stop from what follows `break`, `tbreak` (kind NULL: text begins with a kind, or is a place) or `watch`. */
 enum status breaks_add(struct session *s, const struct break_kind *kind, const char *text, u32 column, bool temporary,
 		       struct breakpoint **out, struct error *e);
+/* The command `break` or `tbreak`: make a stop and say it (src/repl/cmd_break.c). */
+enum status break_make(struct session *s, const struct args *a, bool temporary, struct error *e);
 struct breakpoint *breaks_find(struct breaks *b, u64 number, struct error *e);
 void breaks_delete(struct breaks *b, u32 number);
 /* Replace the condition; text empty: none. Hits are counted anew. */

@@ -14,6 +14,12 @@ enum refusal { REFUSED_MSHRS = 1, REFUSED_MERGES, REFUSED_INTERCONNECT };
 /* Where the instructions of kernels lie for L1I and L2: apart from all data. */
 #define CODE_BASE 0x10000000000ULL
 
+/* Slots of each sub-core and of each scheduler: the same for all SMs. */
+struct pools {
+	u64 sub[MAX_SUBCORES][SLOT_WORDS];
+	u64 sched[MAX_SUBCORES * 4][SLOT_WORDS];
+};
+
 /* The arrays of one SM, found once: machines do not move while a sim is open. */
 struct sm_view {
 	struct sim *sim;
@@ -45,7 +51,7 @@ struct sm_view {
 	u32 id;
 	u32 bank_queue, units;		/* entries of a bank's queue; units of a sub-core */
 	u32 l1i_sets, l1d_sets, in_size;
-	u64 code_address;		/* unused by stages; of the launch being fetched */
+	const struct pools *pools;
 };
 
 /* Sizes that follow from a configuration (sections.def's `n`). */
@@ -119,10 +125,9 @@ static inline const struct kernel *view_kernel(const struct sm_view *v, u32 cont
 	return v->sim->kernel[v->warp[context].launch];
 }
 static inline u32 view_sub(const struct sm_view *v, u32 context) { return context % v->m->config.sm_subcores; }
-/* Slot within its sub-core. */
-static inline u32 view_local(const struct sm_view *v, u32 slot) { return slot % v->m->slots_per_sub; }
-static inline u64 *sub_set(struct sub *sub, enum slot_set s) { return &sub->set[s * SLOT_WORDS]; }
-static inline u64 *sub_seen(struct sub *sub, enum warp_status s) { return &sub->seen[s * SLOT_WORDS]; }
+/* A set of the slots of the SM: m->words words. */
+static inline u64 *sm_set(struct sm_view *v, enum slot_set s) { return &v->sm->set[s * v->m->words]; }
+static inline u64 *sm_seen(struct sm_view *v, enum warp_status s) { return &v->sm->seen[s * v->m->words]; }
 
 /* A CTA came or went. */
 void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot);

@@ -7,6 +7,8 @@
 #include "exec_lanes.h"
 #include "front.h"
 
+#include <string.h>
+
 /* Room for an operand that is not a register: 32 low words, then 32 high words. */
 struct lane_operand {
 	u32 word[2 * WARP_LANES];
@@ -23,5 +25,24 @@ void memory_issue(const struct front_env *env, const struct inst *in, struct fro
 
 /* What an atomic leaves in memory: from the old value, the operand and, for cas, the second operand. */
 u64 atomic_value(enum atom_op op, enum value_type type, u64 old, u64 a, u64 b, bool flush);
+
+/* Copy one element: n is 1, 2, 4 or 8. */
+static inline void word_copy(void *to, const void *from, u32 n)
+{
+	switch (n) {
+	case 1:	memcpy(to, from, 1); break;
+	case 2:	memcpy(to, from, 2); break;
+	case 4:	memcpy(to, from, 4); break;
+	default: memcpy(to, from, 8); break;
+	}
+}
+/* Copy what one lane accesses: an element or 16 bytes. */
+static inline void bytes_copy(void *to, const void *from, u32 n)
+{
+	if (n == 16)
+		memcpy(to, from, 16);
+	else
+		word_copy(to, from, n);
+}
 
 #endif

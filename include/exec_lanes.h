@@ -21,6 +21,8 @@ struct lane_table {
 	bool (*address)(u64 *out, const u32 *a, i64 offset, u32 step);
 	/* out[l] = the word at a plus offset, in 32 bits; true if out[l] == out[0] + l x step. */
 	bool (*address32)(u64 *out, const u32 *a, i64 offset, u32 step);
+	/* Whether a lane in mask has address - base > last, or one of the low bits set. */
+	bool (*outside)(const u64 *address, u32 mask, u64 base, u64 last, u64 low_bits);
 };
 
 extern const struct lane_table lanes_baseline;

@@ -23,9 +23,11 @@ struct write_entry {
 	u8 bytes;	/* 1..16 for a store, 4 or 8 for an atomic */
 	u8 lane;
 	u8 atom;	/* 0: a store; else 1 + enum atom_op */
-	u8 type;	/* atomics: enum value_type */
+	u8 type;	/* atomics: enum value_type; stores: lanes whose bytes these are, from `lane` on */
 	u8 pad[6];
 };
+/* Lanes that an entry speaks for. */
+static inline u32 write_lanes(const struct write_entry *w) { return w->atom ? 1 : w->type; }
 
 enum fault_kind {
 	FAULT_NONE, FAULT_OUT_OF_BOUNDS, FAULT_MISALIGNED, FAULT_NULL, FAULT_SHARED_BOUNDS, FAULT_SHARED_MISALIGNED,

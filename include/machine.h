@@ -21,7 +21,7 @@
 #define NEVER (~0ULL)
 #define WHEEL_SIZE 1024		/* cycles ahead that a result can be due */
 #define WHEEL_WORDS (WHEEL_SIZE / 64)
-#define SLOT_WORDS 4		/* 256 slots of a sub-core */
+#define SLOT_WORDS 4		/* 256 slots of an SM */
 #define CONTEXT_WORDS 4		/* 256 contexts of an SM */
 #define MAX_SUBCORES 8
 #define MAX_TRANSACTIONS 32	/* line accesses of one warp instruction: aligned elements never straddle a line */
@@ -82,7 +82,7 @@ enum dram_counter {
 	DRAM_STAT_COUNT
 };
 
-/* Sets of slots of a sub-core. A valid slot is in exactly one of DONE .. READY; the rest tell more of it. */
+/* Sets of the slots of an SM. A valid slot is in exactly one of DONE .. READY; the rest tell more of it. */
 enum slot_set {
 	SET_DONE, SET_BARRIER, SET_FENCE, SET_FETCH, SET_LONG, SET_SHORT, SET_READY,
 	SET_CONTROL,	/* of READY: needs no collector unit */
@@ -117,7 +117,9 @@ enum slot_set {
 	F(u8, fetching, "instructions asked of the L1I and not yet decoded") \
 	F(u32, pc, "index of the first buffered instruction") \
 	F(u32, fetch_pc, "index of the next instruction to fetch") \
-	F(u32, discard, "1: what is being fetched is to be thrown away (a jump came in between)") \
+	F(u8, discard, "1: what is being fetched is to be thrown away (a jump came in between)") \
+	F(u8, set, "the set among done .. ready that it is in") \
+	A(u8, spare, 2, "0") \
 	F(u64, since, "cycle of its last issue") \
 	A(u64, pending_long, HAZARD_WORDS, "registers and predicates that a global or local access will write") \
 	A(u64, pending_short, HAZARD_WORDS, "registers and predicates that another instruction will write")
@@ -130,8 +132,6 @@ enum slot_set {
 	F(u64, issued, "instructions that it has issued")
 
 #define SUB_FIELDS(F, A) \
-	A(u64, set, (SET_COUNT * SLOT_WORDS), "sets of slots as they are now, four words each") \
-	A(u64, seen, (WARP_STATUS_COUNT * SLOT_WORDS), "slots in each status in the last cycle, as the issue stage saw them") \
 	F(u32, free_collectors, "bit set of free collector units") \
 	F(u32, ready_collectors, "bit set of collector units with all operands read") \
 	F(u32, busy_banks, "bit set of banks with a read queued") \
@@ -154,7 +154,8 @@ enum slot_set {
 	F(u8, need, "operands not yet read") \
 	F(u8, operands, "operand reads that it asked for") \
 	F(u16, read, "bit set of operands read") \
-	F(u32, mask, "lanes") \
+	F(u16, class, "class of its instruction") \
+	F(u16, spare, "0") \
 	F(u64, issued_at, "cycle of its issue")
 
 #define BANK_FIELDS(F, A) \
@@ -166,7 +167,8 @@ enum slot_set {
 
 #define BANKQ_FIELDS(F, A) \
 	F(u8, collector, "collector unit that asks") \
-	F(u8, operand, "operand number in its instruction")
+	F(u8, operand, "operand number in its instruction") \
+	F(u16, reg, "physical register asked for")
 
 #define UNIT_FIELDS(F, A) \
 	F(u64, free_at, "cycle at which it takes a new instruction") \
@@ -260,6 +262,8 @@ enum slot_set {
 	F(u64, in_free, "cycle at which the answer port is free")
 
 #define SM_FIELDS(F, A) \
+	A(u64, set, (SET_COUNT * SLOT_WORDS), "sets of slots as they are now; as many words each as the SM's slots need") \
+	A(u64, seen, (WARP_STATUS_COUNT * SLOT_WORDS), "slots in each status in the last cycle, as the issue stage saw them") \
 	A(u64, stat, SM_STAT_COUNT, "counters, in the order of stats.def") \
 	A(u64, statuses, WARP_STATUS_COUNT, "contexts in each status, summed over cycles") \
 	A(u64, outcomes, SLOT_OUTCOME_COUNT, "scheduler slots of each outcome") \

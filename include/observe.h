@@ -39,7 +39,11 @@ const char *stat_nearest(const char *name);
 enum status expr_compile_formula(struct session *s, const char *text, struct expr **out, struct error *e);
 /* The text that x was compiled from. */
 const char *expr_text(const struct expr *x);
-/* Call fn for every statistic, setting and field that x names, with its value (or valid = false). */
+/* Element i of a buffer: the store's value, or the initial one before there is a machine. */
+enum status buffer_element(struct session *s, const struct buffer *b, i64 i, struct value *out, struct error *e);
+/* The word for a value of x where x names a status, an outcome or a setting with words, else NULL; out holds 32 bytes. */
+const char *expr_word(const struct expr *x, struct value v, char *out);
+/* Call fn for every statistic and setting that x names, with its value (or valid = false). */
 void expr_operands(struct session *s, const struct expr *x,
 		   void (*fn)(void *self, const char *name, bool valid, struct value v), void *self);
 

@@ -10,12 +10,13 @@
 
 #include "machine.h"
 
-/* What a scheduler's policy sees. Slots are numbered within the sub-core; sets have m->words words. */
+/* What a scheduler's policy sees. Slots are numbered within the SM, those of sub-core S from S x slots_per_sub; sets have
+ * m->words words. */
 struct sched_view {
 	const struct machine *m;
 	const struct sm *sm;
 	const struct sub *sub;
-	const struct slot *slot;	/* of this sub-core */
+	const struct slot *slot;	/* of the SM */
 	const struct warp *warp;	/* contexts of the SM */
 	const struct simt_entry *stack;
 	const struct sched *sched;	/* this scheduler: last, issued */

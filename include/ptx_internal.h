@@ -80,7 +80,6 @@ struct ptx_operand {
 	u8 n;			/* items: vector elements, an address's base, the two of p|q */
 	u8 width;		/* registers: bits */
 	u8 single;		/* floats: 32 bits */
-	u8 half;		/* registers: 0 whole, 1 the low word of a pair, 2 the high one */
 	const struct ptx_name *name;	/* PTX_NAME: what was declared by then, or NULL */
 	u32 vreg, line, column, len;
 	const char *s;		/* as spelled */
@@ -121,6 +120,7 @@ struct ptx_entry {
 
 struct ptx {
 	const char *path, *text, *end, *at, *line_start;
+	const char *last_end;	/* behind the token before the current one */
 	u32 line;
 	struct ptx_token token;	/* the current one */
 	struct error *error;
@@ -190,7 +190,7 @@ struct ptx_form {
 struct ptx_code {
 	struct inst in;
 	const struct ptx_stmt *st;
-	u8 dst_half[MAX_DST], src_half[MAX_SRC];	/* as ptx_operand.half; the low word is all a narrow use reads */
+	u8 src_low[MAX_SRC];	/* only the low word of a pair is read */
 };
 
 struct ptx_block {
@@ -211,7 +211,6 @@ struct ptx_work {
 	struct arena *arena;	/* the entry's */
 	struct kernel *k;	/* being filled; owned by the module */
 	const struct ptx_stmt *st;	/* being lowered */
-	bool halves;		/* 16-bit registers stand for words in it */
 	struct ptx_code *code;
 	u32 ncode, cap_code;
 	u32 *stmt_inst;		/* first instruction of each statement; [nstmt] the end */

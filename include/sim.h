@@ -31,6 +31,7 @@ struct sim {
 	const struct kernel **kernel; /* by launch */
 	u64 *code;		/* by launch: line address of its first instruction */
 	struct sm_view *view;	/* by SM (core.h) */
+	struct pools *pools;	/* slots by sub-core and scheduler (core.h) */
 
 };
 

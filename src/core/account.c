@@ -5,15 +5,6 @@
  */
 #include "core.h"
 
-/* Members of a slot set. */
-static u32 members(const u64 *set, u32 words)
-{
-	u32 n = 0;
-	for (u32 i = 0; i < words; i++)
-		n += (u32)__builtin_popcountll(set[i]);
-	return n;
-}
-
 /* Scheduler slots that an SM offers in the cycles [from, to). */
 static u64 offers(const struct machine *m, u64 from, u64 to)
 {
@@ -25,14 +16,14 @@ static u64 offers(const struct machine *m, u64 from, u64 to)
 static void add_statuses(struct sm_view *v, u64 cycles)
 {
 	struct sm *sm = v->sm;
+	const u64 *seen = sm->seen;
 	u32 words = v->m->words, total = 0;
-	for (u32 i = 0; i < v->m->config.sm_subcores; i++) {
-		struct sub *sub = &v->sub[i];
-		for (u32 k = 0; k < WARP_STATUS_COUNT; k++) {
-			u32 n = members(sub_seen(sub, k), words);
-			sm->statuses[k] += n * cycles;
-			total += n;
-		}
+	for (u32 k = 0; k < WARP_STATUS_COUNT; k++) {
+		u32 n = 0;
+		for (u32 i = 0; i < words; i++)
+			n += (u32)__builtin_popcountll(*seen++);
+		sm->statuses[k] += n * cycles;
+		total += n;
 	}
 	INVARIANT(total == sm->warps);
 	sm->stat[STAT_RESIDENT_WARPS] += total * cycles;

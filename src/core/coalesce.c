@@ -54,7 +54,7 @@ u32 coalesce(const struct machine *m, const struct front_result *r, u32 bytes, u
 	return n;
 }
 
-/* Cycles that the banks take for some lanes: the most distinct words of one bank. */
+/* Cycles that the banks take for some words: the most distinct words of one bank. */
 static u32 conflict_degree(const u32 *word, u32 n, u32 banks)
 {
 	u32 count[64] = { 0 }, worst = 0;
@@ -68,27 +68,37 @@ static u32 conflict_degree(const u32 *word, u32 n, u32 banks)
 	return worst;
 }
 
-/* Are the words consecutive, so that no two of up to `banks` of them share a bank? */
-static bool run_of_words(const u32 *word, u32 n, u32 banks)
+/* Is there no conflict, for sure? One word, or words of one row of the banks: the common cases, without a search. */
+static bool one_cycle(const u32 *word, u32 n, u32 banks)
 {
-	u32 diff = 0;
-	for (u32 i = 0; i < n; i++)
-		diff |= word[i] ^ (word[0] + i);
-	return diff == 0 && n <= banks;
+	u32 low = word[0], high = word[0];
+	for (u32 i = 1; i < n; i++) {
+		low = min_u32(low, word[i]);
+		high = max_u32(high, word[i]);
+	}
+	return high - low < banks;
+}
+
+/* Cycles for the lanes [first, last) whose words are given one by one. */
+static u32 group_degree(const struct machine *m, const struct front_result *r, u32 first, u32 last, u32 words)
+{
+	u32 word[WARP_LANES], n = 0, banks = m->config.shared_banks;
+	for (u32 i = first; i < last; i++) {
+		if (!(r->mask >> i & 1))
+			continue;
+		for (u32 k = 0; k < words; k++)
+			word[n++] = (u32)r->address[i] / 4 + k;
+	}
+	if (!n)
+		return 0;
+	return one_cycle(word, n, banks) ? 1 : conflict_degree(word, n, banks);
 }
 
 /* Cycles that shared memory takes: lanes in groups of 32 (4-byte and less), 16 (8-byte) or 8 (16-byte accesses). */
 u32 shared_degree(const struct machine *m, const struct front_result *r, u32 bytes)
 {
 	u32 words = max_u32(1, bytes / 4), lanes = WARP_LANES / words, total = 0;
-	for (u32 first = 0; first < WARP_LANES; first += lanes) {
-		u32 word[WARP_LANES], n = 0;
-		for (u32 i = first; i < first + lanes; i++)
-			for (u32 k = 0; (r->mask >> i & 1) && k < words; k++)
-				word[n++] = (u32)r->address[i] / 4 + k;
-		if (n)
-			total += run_of_words(word, n, m->config.shared_banks) ? 1 :
-				 conflict_degree(word, n, m->config.shared_banks);
-	}
+	for (u32 first = 0; first < WARP_LANES; first += lanes)
+		total += group_degree(m, r, first, first + lanes, words);
 	return total;
 }

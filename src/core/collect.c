@@ -8,12 +8,6 @@
  */
 #include "core.h"
 
-/* The physical register of an operand read. */
-static u32 operand_register(struct sm_view *v, const struct collector *cu, u32 operand)
-{
-	return view_kernel(v, cu->context)->inst[cu->pc].read[operand];
-}
-
 /* One bank grants its oldest read. */
 static void grant(struct sm_view *v, u32 sub_id, u32 bank_id)
 {
@@ -32,7 +26,7 @@ static void grant(struct sm_view *v, u32 sub_id, u32 bank_id)
 	if (!--bank->count)
 		sub->busy_banks &= ~(1u << bank_id);
 	bank->granted_context = cu->context;
-	bank->granted_register = (u16)operand_register(v, cu, q.operand);
+	bank->granted_register = q.reg;
 	v->sm->granted = 1;
 	v->sm->stat[STAT_RF_READS]++;
 	emit(v, EVENT_GRANT, cu->context, cu->pc, 0, bank_id, bank->granted_register);
@@ -79,14 +73,14 @@ static struct unit *free_unit(struct sm_view *v, u32 sub_id, u32 kind)
 }
 
 /* Hand an instruction to an execution unit. */
-static bool dispatch_unit(struct sm_view *v, u32 sub_id, const struct collector *cu, const struct inst *in, u32 kind)
+static bool dispatch_unit(struct sm_view *v, u32 sub_id, const struct collector *cu, u32 kind)
 {
 	struct unit *u = free_unit(v, sub_id, kind);
 	if (!u || !result_room(v))
 		return false;
 	u->free_at = view_cycle(v) + unit_interval(&v->m->config, kind);
 	u->issued++;
-	result_due(v, class_latency(&v->m->config, in->class),
+	result_due(v, class_latency(&v->m->config, cu->class),
 		   &(struct result){ .kind = RESULT_VALUE, .context = cu->context, .generation = cu->generation,
 				     .pc = cu->pc });
 	return true;
@@ -110,9 +104,8 @@ static bool dispatch(struct sm_view *v, u32 sub_id, u32 index)
 {
 	struct sub *sub = &v->sub[sub_id];
 	struct collector *cu = &v->collector[sub_id * v->m->config.sm_collectors + index];
-	const struct inst *in = &view_kernel(v, cu->context)->inst[cu->pc];
-	u32 kind = class_table[in->class].unit;
-	if (kind == UNIT_LSU ? !dispatch_lsu(v, cu) : !dispatch_unit(v, sub_id, cu, in, kind))
+	u32 kind = class_table[cu->class].unit;
+	if (kind == UNIT_LSU ? !dispatch_lsu(v, cu) : !dispatch_unit(v, sub_id, cu, kind))
 		return false;
 	emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, kind, index);
 	*cu = (struct collector){ .context = NONE16, .memory_op = NONE16 };

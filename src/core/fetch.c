@@ -17,7 +17,7 @@ void sm_decode(struct sm_view *v)
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
 		struct sub *sub = &v->sub[k];
 		for (u32 i = 0; i < sub->ndecode; i++) {
-			struct slot *s = &v->slot[k * v->m->slots_per_sub + sub->decode_slot[i]];
+			struct slot *s = &v->slot[sub->decode_slot[i]];
 			if (s->discard) {
 				s->discard = 0;
 				continue;
@@ -115,21 +115,21 @@ static u32 fetch_count(struct sm_view *v, const struct kernel *k, u64 address, u
 }
 
 /* One lookup for a slot of a sub-core. */
-static void fetch_slot(struct sm_view *v, u32 sub_id, u32 local)
+static void fetch_slot(struct sm_view *v, u32 sub_id, u32 slot)
 {
 	struct sub *sub = &v->sub[sub_id];
-	struct slot *s = &v->slot[sub_id * v->m->slots_per_sub + local];
+	struct slot *s = &v->slot[slot];
 	struct warp *w = &v->warp[s->context];
 	u64 address = v->sim->code[w->launch] + (u64)s->fetch_pc * v->m->config.gpu_inst_bytes;
 	u64 line = address / v->m->config.l1i_line;
 	u32 n = fetch_count(v, view_kernel(v, s->context), address, s->fetch_pc);
 	bool present = lookup(v, line);
-	sub->fetch_last = (u16)local;
+	sub->fetch_last = (u16)slot;
 	v->sm->stat[STAT_FETCHES]++;
 	emit(v, EVENT_FETCH, s->context, s->fetch_pc, address, n, present);
 	if (present) {
 		v->sm->stat[STAT_L1I_HITS]++;
-		sub->decode_slot[sub->ndecode] = (u16)local;
+		sub->decode_slot[sub->ndecode] = (u16)slot;
 		sub->decode_count[sub->ndecode++] = (u16)n;
 		v->sm->decoding++;
 		s->fetch_pc += n;
@@ -143,21 +143,20 @@ static void fetch_slot(struct sm_view *v, u32 sub_id, u32 local)
 /* The next lookup of a sub-core, if any of its slots wants one that has not been tried in this cycle. */
 static bool fetch_sub(struct sm_view *v, u32 sub_id, u64 *tried)
 {
-	struct sub *sub = &v->sub[sub_id];
-	const u64 *want = sub_set(sub, SET_WANT);
+	const u64 *want = sm_set(v, SET_WANT), *mine = v->pools->sub[sub_id];
 	u64 open[SLOT_WORDS], bits = 0;
 	for (u32 i = 0; i < v->m->words; i++)
-		bits |= open[i] = want[i] & ~tried[i];
+		bits |= open[i] = want[i] & mine[i] & ~tried[i];
 	if (!bits)
 		return false;
-	struct sched_view view = { .m = v->m, .sm = v->sm, .sub = sub, .warp = v->warp, .stack = v->stack,
-				   .slot = &v->slot[sub_id * v->m->slots_per_sub], .kernel = v->sim->kernel,
-				   .sched = &v->sched[sub_id * v->m->config.sm_schedulers], .pool = open,
+	struct sched_view view = { .m = v->m, .sm = v->sm, .sub = &v->sub[sub_id], .warp = v->warp, .stack = v->stack,
+				   .slot = v->slot, .kernel = v->sim->kernel, .pool = mine,
+				   .sched = &v->sched[sub_id * v->m->config.sm_schedulers],
 				   .sm_id = v->id, .sub_id = sub_id };
-	u32 local = scheme_table[v->m->policy_fetch]->fetch(&view, open);
-	INVARIANT(local < v->m->slots_per_sub && SET_HAS(open, local));
-	SET_ADD(tried, local);
-	fetch_slot(v, sub_id, local);
+	u32 slot = scheme_table[v->m->policy_fetch]->fetch(&view, open);
+	INVARIANT(slot < v->m->section[SECTION_SLOT].count && SET_HAS(open, slot));
+	SET_ADD(tried, slot);
+	fetch_slot(v, sub_id, slot);
 	v->sleep->active = 1;
 	return true;
 }
@@ -166,22 +165,21 @@ static bool fetch_sub(struct sm_view *v, u32 sub_id, u64 *tried)
 static bool any_want(struct sm_view *v)
 {
 	u64 bits = 0;
-	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
-		for (u32 i = 0; i < v->m->words; i++)
-			bits |= sub_set(&v->sub[k], SET_WANT)[i];
+	for (u32 i = 0; i < v->m->words; i++)
+		bits |= sm_set(v, SET_WANT)[i];
 	return bits != 0;
 }
 
 /* Stage fetch: sub-cores in turn, round after round, while ports and wishes last. */
 void sm_fetch(struct sm_view *v)
 {
-	u64 tried[MAX_SUBCORES][SLOT_WORDS] = { { 0 } };
+	u64 tried[SLOT_WORDS] = { 0 };
 	u32 subs = v->m->config.sm_subcores, ports = v->m->config.l1i_ports, first = v->sm->fetch_turn;
 	if (!any_want(v))
 		return;
 	for (u32 round = 0; round < v->m->config.fetch_width; round++)
 		for (u32 i = 0, k = first; i < subs && ports; i++, k = k + 1 == subs ? 0 : k + 1)
-			if (fetch_sub(v, k, tried[k]))
+			if (fetch_sub(v, k, tried))
 				ports--;
 	v->sm->fetch_turn = (u16)(first + 1u == subs ? 0 : first + 1);
 }

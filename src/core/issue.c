@@ -10,11 +10,15 @@
 
 #include <string.h>
 
-/* Sets of one sub-core while its schedulers choose. */
+/* The number of words of a set is a constant in the common case (64 slots or fewer), so that the loops over words vanish. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* One scheduler's choice. Sets have `words` words. */
 struct choice {
-	u64 free[SLOT_WORDS];	/* slots that were ready when the stage began and have not issued */
-	u64 pool[SLOT_WORDS];	/* of the scheduler at work */
+	struct sm_view *v;
+	const u64 *pool;	/* slots of the scheduler */
 	u64 ready[SLOT_WORDS], accepted[SLOT_WORDS], candidates[SLOT_WORDS];
+	u32 sub_id, sched_id;
 };
 
 /* Why no collector unit is free: what all their holders wait for, if it is one thing. */
@@ -26,41 +30,28 @@ static u32 collectors_wait_for(struct sm_view *v, u32 sub_id)
 		return WARP_COLLECTOR;
 	const struct collector *cu = &v->collector[sub_id * n];
 	for (u32 i = 0; i < n; i++)
-		lsu += class_table[view_kernel(v, cu[i].context)->inst[cu[i].pc].class].unit == UNIT_LSU;
+		lsu += class_table[cu[i].class].unit == UNIT_LSU;
 	return lsu == n ? WARP_LSU : WARP_UNIT;
 }
 
-/* Slots of a scheduler of the sub-core. */
-static void pool_of(const struct sm_view *v, u32 sched, u64 *pool)
-{
-	u32 n = v->m->config.sm_schedulers;
-	if (n == 1 || v->m->config.sched_pool == 1) {
-		memset(pool, 0xff, SLOT_WORDS * sizeof *pool);
-		return;
-	}
-	memset(pool, 0, SLOT_WORDS * sizeof *pool);
-	for (u32 i = sched; i < v->m->slots_per_sub; i += n)
-		SET_ADD(pool, i);
-}
-
 /* Everything that a policy may look at. */
-static struct sched_view policy_view(struct sm_view *v, u32 sub_id, u32 sched_id, const u64 *pool)
+static struct sched_view policy_view(const struct choice *c)
 {
+	struct sm_view *v = c->v;
 	return (struct sched_view){
-		.m = v->m, .sm = v->sm, .sub = &v->sub[sub_id], .slot = &v->slot[sub_id * v->m->slots_per_sub],
-		.warp = v->warp, .stack = v->stack,
-		.sched = &v->sched[sub_id * v->m->config.sm_schedulers + sched_id], .kernel = v->sim->kernel,
-		.pool = pool, .sm_id = v->id, .sub_id = sub_id, .sched_id = sched_id };
+		.m = v->m, .sm = v->sm, .sub = &v->sub[c->sub_id], .slot = v->slot, .warp = v->warp, .stack = v->stack,
+		.sched = &v->sched[c->sub_id * v->m->config.sm_schedulers + c->sched_id], .kernel = v->sim->kernel,
+		.pool = c->pool, .sm_id = v->id, .sub_id = c->sub_id, .sched_id = c->sched_id };
 }
 
 /* into |= from & ~without */
-static void add_rest(u64 *into, const u64 *from, const u64 *without, u32 words)
+ALWAYS_INLINE void add_rest(u64 *into, const u64 *from, const u64 *without, u32 words)
 {
 	for (u32 i = 0; i < words; i++)
 		into[i] |= from[i] & ~without[i];
 }
 
-static bool any(const u64 *set, u32 words)
+ALWAYS_INLINE bool any(const u64 *set, u32 words)
 {
 	u64 bits = 0;
 	for (u32 i = 0; i < words; i++)
@@ -69,173 +60,180 @@ static bool any(const u64 *set, u32 words)
 }
 
 /* Let the hold policies clear bits of ready. */
-static void apply_holds(struct sm_view *v, u32 sub_id, u32 sched_id, struct choice *c)
+static void apply_holds(struct choice *c)
 {
+	struct machine *m = c->v->m;
 	u64 before[SLOT_WORDS];
 	memcpy(before, c->ready, sizeof before);
-	struct sched_view view = policy_view(v, sub_id, sched_id, c->pool);
-	for (u64 rows = v->m->policy_hold; rows; rows &= rows - 1)
+	struct sched_view view = policy_view(c);
+	for (u64 rows = m->policy_hold; rows; rows &= rows - 1)
 		scheme_table[__builtin_ctzll(rows)]->hold(&view, c->ready);
-	for (u32 i = 0; i < v->m->words; i++)
+	for (u32 i = 0; i < m->words; i++)
 		c->ready[i] &= before[i];
-	add_rest(sub_seen(&v->sub[sub_id], WARP_HELD), before, c->ready, v->m->words);
+	add_rest(sm_seen(c->v, WARP_HELD), before, c->ready, m->words);
 }
 
-/* Let the rank policies narrow the candidates, which stay a non-empty part of the accepted. */
-static void apply_ranks(struct sm_view *v, u32 sub_id, u32 sched_id, struct choice *c)
+/* Let the rank policies narrow the candidates, which stay a part of the accepted. */
+static void apply_ranks(struct choice *c)
 {
-	struct sched_view view = policy_view(v, sub_id, sched_id, c->pool);
-	for (u64 rows = v->m->policy_rank; rows; rows &= rows - 1)
+	struct machine *m = c->v->m;
+	struct sched_view view = policy_view(c);
+	for (u64 rows = m->policy_rank; rows; rows &= rows - 1)
 		scheme_table[__builtin_ctzll(rows)]->rank(&view, c->candidates);
-	for (u32 i = 0; i < v->m->words; i++)
+	for (u32 i = 0; i < m->words; i++)
 		INVARIANT((c->candidates[i] & ~c->accepted[i]) == 0);
-	add_rest(sub_seen(&v->sub[sub_id], WARP_PAUSED), c->accepted, c->candidates, v->m->words);
+	add_rest(sm_seen(c->v, WARP_PAUSED), c->accepted, c->candidates, m->words);
 }
 
 /* What an earlier scheduler of a shared pool said of these slots is decided anew. */
-static void reconsider(struct sub *sub, const u64 *ready, u32 words)
+ALWAYS_INLINE void reconsider(struct sm_view *v, const u64 *ready, u32 words)
 {
 	for (u32 k = WARP_HELD; k <= WARP_ELIGIBLE; k++)
 		for (u32 i = 0; i < words; i++)
-			sub_seen(sub, k)[i] &= ~ready[i];
+			v->sm->seen[k * words + i] &= ~ready[i];
 }
 
-/* Sets of ready, accepted and candidate slots of one scheduler; the statuses of those left out. */
-static bool gather(struct sm_view *v, u32 sub_id, u32 sched_id, struct choice *c)
+/* Accepted slots: a collector unit is free or none is needed; so for entries of the table of loads. The others are blocked. */
+ALWAYS_INLINE void accept(struct choice *c, u32 words)
 {
-	struct sub *sub = &v->sub[sub_id];
-	const u64 *control = sub_set(sub, SET_CONTROL), *loads = sub_set(sub, SET_LOADS);
-	u32 words = v->m->words;
+	struct sm_view *v = c->v;
+	struct sub *sub = &v->sub[c->sub_id];
 	bool collector = sub->free_collectors != 0, load = v->sm->load_free != NONE16;
+	for (u32 i = 0; i < words; i++) {
+		u64 a = c->ready[i];
+		a &= collector ? ~0ULL : v->sm->set[SET_CONTROL * words + i];
+		a &= load ? ~0ULL : ~v->sm->set[SET_LOADS * words + i];
+		c->accepted[i] = c->candidates[i] = a;
+	}
+	if (collector && load)
+		return;
+	sub->blocked_for = (u8)(collector ? WARP_LSU : collectors_wait_for(v, c->sub_id));
+	add_rest(&v->sm->seen[sub->blocked_for * words], c->ready, c->accepted, words);
+}
+
+/* Candidates of one scheduler out of `ready`; the statuses of those left out. False: none. */
+ALWAYS_INLINE bool gather(struct choice *c, const u64 *ready, u32 words)
+{
+	struct machine *m = c->v->m;
 	for (u32 i = 0; i < words; i++)
-		c->ready[i] = c->pool[i] & c->free[i];
+		c->ready[i] = c->pool[i] & ready[i];
 	if (!any(c->ready, words))
 		return false;
-	reconsider(sub, c->ready, words);
-	if (v->m->policy_hold)
-		apply_holds(v, sub_id, sched_id, c);
-	for (u32 i = 0; i < words; i++) {
-		c->accepted[i] = c->ready[i] & (collector ? ~0ULL : control[i]) & (load ? ~0ULL : ~loads[i]);
-		c->candidates[i] = c->accepted[i];
-	}
-	if (!collector)
-		sub->blocked_for = (u8)collectors_wait_for(v, sub_id);
-	else if (!load)
-		sub->blocked_for = WARP_LSU;
-	add_rest(sub_seen(sub, sub->blocked_for), c->ready, c->accepted, words);
-	if (v->m->policy_rank && any(c->candidates, words))
-		apply_ranks(v, sub_id, sched_id, c);
+	if (m->config.sched_pool == 1)
+		reconsider(c->v, c->ready, words);
+	if (m->policy_hold)
+		apply_holds(c);
+	accept(c, words);
+	if (m->policy_rank && any(c->candidates, words))
+		apply_ranks(c);
 	return any(c->candidates, words);
 }
 
-/* One scheduler: choose and issue. */
-static void schedule(struct sm_view *v, u32 sub_id, u32 sched_id, struct choice *c)
+/* One scheduler chooses among the slots of `ready` and issues; the slot that issued leaves `ready`. */
+ALWAYS_INLINE void schedule(struct choice *c, u64 *ready, u32 words)
 {
-	struct sched *sched = &v->sched[sub_id * v->m->config.sm_schedulers + sched_id];
-	struct sub *sub = &v->sub[sub_id];
+	static const u64 none[SLOT_WORDS];
+	struct sm_view *v = c->v;
+	struct sched *sched = &v->sched[c->sub_id * v->m->config.sm_schedulers + c->sched_id];
 	sched->chosen = NONE16;
-	if (!gather(v, sub_id, sched_id, c))
+	if (!gather(c, ready, words))
 		return;
-	struct sched_view view = policy_view(v, sub_id, sched_id, c->pool);
+	struct sched_view view = policy_view(c);
 	u32 slot = scheme_table[v->m->policy_order]->order(&view, c->candidates);
 	if (slot == NONE32) {
-		add_rest(sub_seen(sub, WARP_PAUSED), c->candidates, (u64[SLOT_WORDS]){ 0 }, v->m->words);
+		add_rest(&v->sm->seen[WARP_PAUSED * words], c->candidates, none, words);
 		return;
 	}
-	INVARIANT(slot < v->m->slots_per_sub && SET_HAS(c->candidates, slot));
+	INVARIANT(slot < words * 64 && SET_HAS(c->candidates, slot));
 	SET_DEL(c->candidates, slot);
-	SET_DEL(c->free, slot);
-	add_rest(sub_seen(sub, WARP_ELIGIBLE), c->candidates, (u64[SLOT_WORDS]){ 0 }, v->m->words);
-	SET_ADD(sub_seen(sub, WARP_ISSUED), slot);
+	SET_DEL(ready, slot);
+	add_rest(&v->sm->seen[WARP_ELIGIBLE * words], c->candidates, none, words);
+	SET_ADD(&v->sm->seen[WARP_ISSUED * words], slot);
 	sched->last = sched->chosen = (u16)slot;
 	sched->issued++;
-	sub->issued++;
+	v->sub[c->sub_id].issued++;
 	v->sleep->active = 1;
-	perform(v, v->slot[sub_id * v->m->slots_per_sub + slot].context);
+	perform(v, v->slot[slot].context);
 }
 
-/* Does any slot of the pool have one of these statuses? */
-static bool seen(struct sub *sub, const u64 *pool, u32 words, u32 a, u32 b, u32 c)
+/* Does any slot of the pool have one of the statuses of a bit set? */
+ALWAYS_INLINE bool seen(const struct choice *c, u32 statuses, u32 words)
 {
-	const u64 *x = sub_seen(sub, a), *y = sub_seen(sub, b), *z = sub_seen(sub, c);
 	u64 bits = 0;
-	for (u32 i = 0; i < words; i++)
-		bits |= (x[i] | y[i] | z[i]) & pool[i];
+	for (; statuses; statuses &= statuses - 1)
+		for (u32 i = 0; i < words; i++)
+			bits |= c->v->sm->seen[(u32)__builtin_ctz(statuses) * words + i] & c->pool[i];
 	return bits != 0;
 }
 
-/* The outcome of a scheduler slot: the first that applies. */
-static u32 outcome(struct sub *sub, const struct sched *sched, const u64 *pool, u32 words)
+/* The outcome of a scheduler slot in which nothing issued: the first that applies. */
+ALWAYS_INLINE u32 outcome(const struct choice *c, u32 words)
 {
-	if (sched->chosen != NONE16)
-		return SLOT_ISSUED;
-	if (seen(sub, pool, words, WARP_LSU, WARP_UNIT, WARP_COLLECTOR))
-		return SLOT_PIPELINE;
-	if (seen(sub, pool, words, WARP_SHORT, WARP_SHORT, WARP_SHORT))
-		return SLOT_SHORT;
-	if (seen(sub, pool, words, WARP_FETCH, WARP_FETCH, WARP_FETCH))
-		return SLOT_FETCH;
-	if (seen(sub, pool, words, WARP_LONG, WARP_LONG, WARP_LONG))
-		return SLOT_LONG;
-	if (seen(sub, pool, words, WARP_BARRIER, WARP_FENCE, WARP_FENCE))
-		return SLOT_BARRIER;
-	if (seen(sub, pool, words, WARP_HELD, WARP_PAUSED, WARP_GANG) ||
-	    seen(sub, pool, words, WARP_SWAPPED, WARP_PREEMPTING, WARP_PREEMPTING))
-		return SLOT_HELD;
+	static const struct { u32 statuses, outcome; } rule[] = {
+		{ 1u << WARP_LSU | 1u << WARP_UNIT | 1u << WARP_COLLECTOR, SLOT_PIPELINE },
+		{ 1u << WARP_SHORT, SLOT_SHORT },
+		{ 1u << WARP_FETCH, SLOT_FETCH },
+		{ 1u << WARP_LONG, SLOT_LONG },
+		{ 1u << WARP_BARRIER | 1u << WARP_FENCE, SLOT_BARRIER },
+		{ 1u << WARP_GANG | 1u << WARP_HELD | 1u << WARP_PAUSED | 1u << WARP_SWAPPED | 1u << WARP_PREEMPTING,
+		  SLOT_HELD },
+	};
+	for (u32 i = 0; i < ARRAY_LEN(rule); i++)
+		if (seen(c, rule[i].statuses, words))
+			return rule[i].outcome;
 	return SLOT_IDLE;
 }
 
 /* Statuses that do not depend on what is chosen: as the sets are when the issue stage begins. */
-static void look(struct sub *sub, u32 words)
+ALWAYS_INLINE void look(struct sm *sm, u32 words)
 {
 	static const u8 status[] = { [SET_DONE] = WARP_DONE, [SET_BARRIER] = WARP_BARRIER, [SET_FENCE] = WARP_FENCE,
 				     [SET_FETCH] = WARP_FETCH, [SET_LONG] = WARP_LONG, [SET_SHORT] = WARP_SHORT };
+	for (u32 k = WARP_GANG * words; k < (WARP_ISSUED + 1) * words; k++)
+		sm->seen[k] = 0;
 	for (u32 s = SET_DONE; s <= SET_SHORT; s++)
-		memcpy(sub_seen(sub, status[s]), sub_set(sub, s), words * sizeof(u64));
-	for (u32 k = WARP_GANG; k <= WARP_ISSUED; k++)
-		memset(sub_seen(sub, k), 0, words * sizeof(u64));
+		for (u32 i = 0; i < words; i++)
+			sm->seen[status[s] * words + i] = sm->set[s * words + i];
 }
 
 /* Between two scheduler slots (issue.interval > 1) ready warps wait as eligible. */
-static void no_slot(struct sm_view *v, u32 sub_id)
+static void no_slot(struct sm_view *v)
 {
-	struct sub *sub = &v->sub[sub_id];
-	memcpy(sub_seen(sub, WARP_ELIGIBLE), sub_set(sub, SET_READY), v->m->words * sizeof(u64));
-	for (u32 k = 0; k < v->m->config.sm_schedulers; k++)
-		v->sched[sub_id * v->m->config.sm_schedulers + k].chosen = NONE16;
+	memcpy(sm_seen(v, WARP_ELIGIBLE), sm_set(v, SET_READY), v->m->words * sizeof(u64));
+	for (u32 k = 0; k < v->m->schedulers; k++)
+		v->sched[k].chosen = NONE16;
 }
 
-/* The schedulers of one sub-core, in index order; ready: its ready slots when the stage began. */
-static void issue_sub(struct sm_view *v, u32 sub_id, const u64 *ready)
+/* All schedulers of the SM, sub-core by sub-core, in index order. */
+ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 {
-	struct sub *sub = &v->sub[sub_id];
-	u32 n = v->m->config.sm_schedulers, words = v->m->words;
-	struct choice c;
-	memcpy(c.free, ready, sizeof c.free);
-	for (u32 k = 0; k < n; k++) {
-		struct sched *sched = &v->sched[sub_id * n + k];
-		pool_of(v, k, c.pool);
-		schedule(v, sub_id, k, &c);
-		sched->outcome = (u8)outcome(sub, sched, c.pool, words);
+	u64 ready[SLOT_WORDS];
+	struct choice c = { .v = v };
+	u32 n = v->m->config.sm_schedulers;
+	memcpy(ready, &v->sm->set[SET_READY * words], words * sizeof(u64));
+	for (u32 k = 0; k < v->m->schedulers; k++) {
+		struct sched *sched = &v->sched[k];
+		c.sub_id = n == 1 ? k : k / n;
+		c.sched_id = n == 1 ? 0 : k % n;
+		c.pool = v->pools->sched[k];
+		schedule(&c, ready, words);
+		sched->outcome = (u8)(sched->chosen != NONE16 ? SLOT_ISSUED : outcome(&c, words));
 	}
 }
 
-/* Stage issue. What one warp does (release a barrier, take a load entry) shows to others from the next cycle on, or to later
- * sub-cores where it is a resource of the SM. */
+/* Stage issue. What one warp does (release a barrier, say) shows to others from the next cycle on, except where it is a
+ * resource: collector units and entries of the table of loads that an earlier scheduler took are gone. */
 void sm_issue(struct sm_view *v)
 {
-	u64 ready[MAX_SUBCORES][SLOT_WORDS];
-	u32 subs = v->m->config.sm_subcores;
-	bool slots = view_cycle(v) % v->m->config.issue_interval == 0;
-	for (u32 i = 0; i < subs; i++) {
-		look(&v->sub[i], v->m->words);
-		memcpy(ready[i], sub_set(&v->sub[i], SET_READY), sizeof ready[i]);
-	}
-	for (u32 i = 0; i < subs; i++) {
-		if (slots)
-			issue_sub(v, i, ready[i]);
-		else
-			no_slot(v, i);
-	}
+	if (v->m->words == 1)
+		look(v->sm, 1);
+	else
+		look(v->sm, v->m->words);
+	if (view_cycle(v) % v->m->config.issue_interval)
+		no_slot(v);
+	else if (v->m->words == 1)
+		issue_all(v, 1);
+	else
+		issue_all(v, v->m->words);
 	sm_account(v);
 }

@@ -86,7 +86,7 @@ static void lay_out(struct machine *m, const struct config *c, u32 launches)
 	m->slots_per_sub = n.slots / c->sm_subcores;
 	m->schedulers = c->sm_subcores * c->sm_schedulers;
 	m->contexts = n.contexts;
-	m->words = ceil_div(m->slots_per_sub, 64);
+	m->words = ceil_div(n.slots, 64);
 	m->line_shift = (u32)__builtin_ctz(c->l1d_line);
 	m->sectors = c->l1d_line / 32;
 	number_units(m);

@@ -24,6 +24,21 @@ static enum status check_launches(const struct config *c, const struct program *
 	return STATUS_OK;
 }
 
+/* Slots of sub-cores and schedulers (sched.pool). */
+static struct pools *make_pools(const struct machine *m)
+{
+	struct pools *p = xcalloc(1, sizeof *p);
+	u32 n = m->config.sm_schedulers;
+	for (u32 i = 0; i < m->section[SECTION_SLOT].count; i++) {
+		u32 sub = i / m->slots_per_sub, local = i % m->slots_per_sub;
+		SET_ADD(p->sub[sub], i);
+		for (u32 k = 0; k < n; k++)
+			if (m->config.sched_pool == 1 || local % n == k)
+				SET_ADD(p->sched[sub * n + k], i);
+	}
+	return p;
+}
+
 /* Find the arrays of one SM. */
 static void make_view(struct sim *s, u32 id)
 {
@@ -33,7 +48,7 @@ static void make_view(struct sim *s, u32 id)
 	machine_counts(&m->config, s->program->nlaunch, &n);
 	*v = (struct sm_view){ .sim = s, .m = m, .gpu = machine_gpu(m), .id = id,
 		.bank_queue = n.bank_queue, .units = n.units, .l1i_sets = n.l1i_sets, .l1d_sets = n.l1d_sets,
-		.in_size = n.reply_queue };
+		.in_size = n.reply_queue, .pools = s->pools };
 #define AT(field, section_) v->field = machine_sm_section(m, id, SECTION_##section_)
 	AT(sm, SM); AT(sub, SUB); AT(sched, SCHED); AT(warp, WARP); AT(slot, SLOT); AT(cta, CTA);
 	AT(collector, COLLECTOR); AT(bank, BANK); AT(bankq, BANKQ); AT(unit, UNIT); AT(result, RESULT);
@@ -102,6 +117,7 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	bus_init(&s->bus);
 	store_init(&s->store, c->gpu_sms * s->m->contexts, c->gpu_sms * c->sm_ctas, p->global_bytes);
 	s->view = xcalloc(c->gpu_sms, sizeof *s->view);
+	s->pools = make_pools(s->m);
 	for (u32 i = 0; i < c->gpu_sms; i++)
 		make_view(s, i);
 	make_launches(s);
@@ -119,6 +135,7 @@ void sim_close(struct sim *s)
 	free(s->kernel);
 	free(s->code);
 	free(s->view);
+	free(s->pools);
 	if (s->m)
 		store_free(&s->store);
 	bus_free(&s->bus);

@@ -85,7 +85,7 @@ static void ask_operands(struct sm_view *v, u32 context, const struct inst *in, 
 		SET_ADD(seen, r);
 		u32 at = bank->head + bank->count++;
 		v->bankq[index * v->bank_queue + (at >= v->bank_queue ? at - v->bank_queue : at)] =
-			(struct bankq){ .collector = (u8)cu_index, .operand = (u8)i };
+			(struct bankq){ .collector = (u8)cu_index, .operand = (u8)i, .reg = (u16)r };
 		v->sub[sub_id].busy_banks |= 1u << b;
 		cu->need++;
 	}
@@ -93,15 +93,15 @@ static void ask_operands(struct sm_view *v, u32 context, const struct inst *in, 
 }
 
 /* Take a free collector unit of the context's sub-core for an instruction. */
-static void take_collector(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 memop, u32 mask)
+static void take_collector(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 memop)
 {
 	struct sub *sub = &v->sub[view_sub(v, context)];
 	u32 index = (u32)__builtin_ctz(sub->free_collectors);
 	struct collector *cu = &v->collector[view_sub(v, context) * v->m->config.sm_collectors + index];
 	sub->free_collectors &= ~(1u << index);
 	*cu = (struct collector){ .generation = v->warp[context].generation, .context = (u16)context,
-				  .memory_op = (u16)memop, .pc = pc, .age = v->sm->issue_order++, .mask = mask,
-				  .issued_at = view_cycle(v) };
+				  .memory_op = (u16)memop, .pc = pc, .age = v->sm->issue_order++,
+				  .class = in->class, .issued_at = view_cycle(v) };
 	ask_operands(v, context, in, index, cu);
 	if (!cu->need)
 		sub->ready_collectors |= 1u << index;
@@ -163,7 +163,7 @@ static void follow(struct sm_view *v, u32 context, u32 pc, const struct inst *in
 	reserve(is_long ? s->pending_long : s->pending_short, in);
 	w->inflight++;
 	v->cta[w->cta].inflight++;
-	take_collector(v, context, pc, in, memop, r->mask);
+	take_collector(v, context, pc, in, memop);
 }
 
 void warp_jump(struct sm_view *v, u32 context, u32 pc, u32 delay)
@@ -175,7 +175,7 @@ void warp_jump(struct sm_view *v, u32 context, u32 pc, u32 delay)
 	if (s->fetching && !s->discard) {
 		struct sub *sub = &v->sub[view_sub(v, context)];
 		u32 i = 0;
-		while (i < sub->ndecode && sub->decode_slot[i] != view_local(v, w->slot))
+		while (i < sub->ndecode && sub->decode_slot[i] != w->slot)
 			i++;
 		if (i < sub->ndecode)
 			s->discard = 1;

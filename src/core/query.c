@@ -9,9 +9,8 @@ u32 sim_warp_status(const struct sim *s, u32 sm, u32 context)
 	const struct warp *w = &v->warp[context];
 	if (w->cta == NONE16 || w->slot == NONE16)
 		return WARP_STATUS_COUNT;
-	struct sub *sub = &v->sub[view_sub(v, context)];
 	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
-		if (SET_HAS(sub_seen(sub, k), view_local(v, w->slot)))
+		if (SET_HAS(&v->sm->seen[k * v->m->words], w->slot))
 			return k;
 	return WARP_FETCH; /* it came in this cycle, after the issue stage */
 }

@@ -15,10 +15,9 @@ void sm_settle(struct sm_view *v)
 	v->sleep->until = now + 1;
 	if (v->sleep->active)
 		return;
-	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
-		for (u32 i = 0; i < v->m->words; i++)
-			if (sub_set(&v->sub[k], SET_READY)[i] | sub_set(&v->sub[k], SET_WANT)[i])
-				return;
+	for (u32 i = 0; i < v->m->words; i++)
+		if (sm_set(v, SET_READY)[i] | sm_set(v, SET_WANT)[i])
+			return;
 	due = set_next(sm->due, WHEEL_WORDS, bucket);
 	if (due != NONE32)
 		until = now + 1 + (due + WHEEL_SIZE - bucket) % WHEEL_SIZE;

@@ -46,23 +46,23 @@ void slot_eval(struct sm_view *v, u32 context)
 	const struct warp *w = &v->warp[context];
 	if (w->slot == NONE16)
 		return;
-	const struct slot *s = &v->slot[w->slot];
-	struct sub *sub = &v->sub[view_sub(v, context)];
-	u32 n = view_local(v, w->slot), word = n / 64;
-	u64 bit = 1ULL << (n % 64);
-	for (u32 i = SET_DONE; i <= SET_LOADS; i++)
-		sub->set[i * SLOT_WORDS + word] &= ~bit;
+	struct slot *s = &v->slot[w->slot];
+	u32 words = v->m->words, word = w->slot / 64;
+	u64 bit = 1ULL << (w->slot % 64), *set = v->sm->set + word;
+	set[s->set * words] &= ~bit;
+	set[SET_CONTROL * words] &= ~bit;
+	set[SET_LOADS * words] &= ~bit;
 	if (w->cta == NONE16)
 		return;
 	const struct inst *in = s->buffered ? &view_kernel(v, context)->inst[s->pc] : NULL;
-	enum slot_set set = classify(w, s, in);
-	sub->set[set * SLOT_WORDS + word] |= bit;
-	if (set != SET_READY)
+	s->set = (u8)classify(w, s, in);
+	set[s->set * words] |= bit;
+	if (s->set != SET_READY)
 		return;
 	if (class_table[in->class].unit == UNIT_NONE)
-		sub->set[SET_CONTROL * SLOT_WORDS + word] |= bit;
+		set[SET_CONTROL * words] |= bit;
 	if (in->class == CLASS_LOAD || in->class == CLASS_ATOMIC)
-		sub->set[SET_LOADS * SLOT_WORDS + word] |= bit;
+		set[SET_LOADS * words] |= bit;
 }
 
 /* Note whether a fetch for a context may start. */
@@ -72,12 +72,11 @@ void slot_want(struct sm_view *v, u32 context)
 	if (w->slot == NONE16)
 		return;
 	const struct slot *s = &v->slot[w->slot];
-	u64 *want = sub_set(&v->sub[view_sub(v, context)], SET_WANT);
-	u32 n = view_local(v, w->slot);
+	u64 *want = sm_set(v, SET_WANT);
 	u32 room = v->m->config.sm_ibuffer;
 	u32 ask = min_u32(v->m->config.fetch_insts, room);
 	if (w->depth && !s->fetching && s->buffered + ask <= room && s->fetch_pc < view_kernel(v, context)->ninst)
-		SET_ADD(want, n);
+		SET_ADD(want, w->slot);
 	else
-		SET_DEL(want, n);
+		SET_DEL(want, w->slot);
 }

@@ -55,12 +55,12 @@ u64 write_apply(struct store *s, const struct write_entry *w)
 	u64 old = 0, value;
 
 	if (!w->atom) {
-		memcpy(p, w->data, w->bytes);
+		bytes_copy(p, w->data, w->bytes);
 		return 0;
 	}
-	memcpy(&old, p, w->bytes);
+	word_copy(&old, p, w->bytes);
 	value = atomic_value((enum atom_op)(w->atom - 1), (enum value_type)w->type, old, w->data[0], w->data[1], true);
-	memcpy(p, &value, w->bytes);
+	word_copy(p, &value, w->bytes);
 	return old;
 }
 

@@ -114,6 +114,19 @@ static bool lane_address32(u64 *out, const u32 *a, i64 offset, u32 step)
 	return lane_neighbours(out, step);
 }
 
+/* See exec_lanes.h. */
+static bool lane_outside(const u64 *address, u32 mask, u64 base, u64 last, u64 low_bits)
+{
+	u64 bad = 0;
+
+	for (u32 i = 0; i < WARP_LANES; i++) {
+		u64 wrong = (address[i] & low_bits) | (address[i] - base > last ? 1 : 0);
+
+		bad |= mask & lane_bit[i] ? wrong : 0;
+	}
+	return bad;
+}
+
 const struct lane_table TABLE_NAME(LANES) = {
 	.name = TEXT(LANES),
 	.op = {
@@ -124,4 +137,5 @@ const struct lane_table TABLE_NAME(LANES) = {
 	.blend = lane_blend,
 	.address = lane_address,
 	.address32 = lane_address32,
+	.outside = lane_outside,
 };

@@ -7,8 +7,6 @@
  */
 #include "exec_internal.h"
 
-#include <string.h>
-
 #define FIRST_ADDRESS 4096 /* below: a null pointer and what is reached through one */
 #define QUEUE_BYTES 16	   /* of one entry of the write queue */
 
@@ -59,8 +57,7 @@ static enum fault_kind global_fault(const struct front_env *env, u64 address, u3
 	*last = b = program_buffer_at(env->program, address, NULL);
 	if (!b || b->bytes - (address - b->address) < bytes)
 		return FAULT_OUT_OF_BOUNDS;
-	if (address < STORE_GLOBAL_BASE || (address - STORE_GLOBAL_BASE) / STORE_PAGE >= env->store->npages)
-		return FAULT_OUT_OF_BOUNDS;
+	INVARIANT(b->address - STORE_GLOBAL_BASE + b->bytes <= (u64)env->store->npages * STORE_PAGE);
 	return FAULT_NONE;
 }
 
@@ -112,24 +109,23 @@ static bool fault_record(struct front_result *r, enum fault_kind fault, u32 lane
 	return true;
 }
 
-/* Whether the bytes of 32 neighbours from address lie in one buffer. */
-static bool global_holds(const struct front_env *env, u64 address, u32 bytes)
+/* Whether a buffer holds all that the lanes access, from a table of lanes' tests. */
+static bool lanes_inside(const struct front_result *r, u64 base, u64 size, u32 bytes)
 {
-	const struct buffer *b = NULL;
-
-	if (global_fault(env, address, bytes, &b) != FAULT_NONE)
-		return false;
-	return b->bytes - (address - b->address) >= (u64)bytes * WARP_LANES;
+	return size >= bytes && !exec_lanes()->outside(r->address, r->mask, base, size - bytes, bytes - 1);
 }
 
-/* Check the lanes against global memory; true if one faults. near: they are 32 neighbours. */
-static bool global_check(const struct front_env *env, struct front_result *r, u32 bytes, bool near)
+/* Check the lanes against global memory; true if one faults. Mostly the first lane's buffer has them all. */
+static bool global_check(const struct front_env *env, struct front_result *r, u32 bytes)
 {
+	u32 first = (u32)__builtin_ctz(r->mask);
 	const struct buffer *last = NULL;
 
-	if (near && global_holds(env, r->address[0], bytes))
+	if (fault_record(r, global_fault(env, r->address[first], bytes, &last), first))
+		return true;
+	if (lanes_inside(r, last->address, last->bytes, bytes))
 		return false;
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+	for (u32 mask = r->mask & (r->mask - 1); mask; mask &= mask - 1) {
 		u32 l = (u32)__builtin_ctz(mask);
 
 		if (fault_record(r, global_fault(env, r->address[l], bytes, &last), l))
@@ -156,19 +152,31 @@ static void global_view(const struct front_env *env, const struct front_result *
 	}
 }
 
+/* Record the fault of the first lane that leaves a window. */
+static void window_blame(const struct inst *in, struct front_result *r, u64 size)
+{
+	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+		u32 l = (u32)__builtin_ctz(mask);
+
+		if (fault_record(r, window_fault(in->space, r->address[l], access_bytes(in), size), l))
+			return;
+	}
+}
+
 /* Check the lanes against the window of their space and find their bytes; true if one faults. */
 static bool window_view(const struct front_env *env, const struct inst *in, struct front_result *r,
 			struct memory_view *v)
 {
 	u8 *base;
 	u64 stride, size = window_find(env, in->space, &base, &stride);
-	u32 bytes = access_bytes(in);
 
+	if (!lanes_inside(r, 0, size, access_bytes(in))) {
+		window_blame(in, r, size);
+		return true;
+	}
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
 		u32 l = (u32)__builtin_ctz(mask);
 
-		if (fault_record(r, window_fault(in->space, r->address[l], bytes, size), l))
-			return true;
 		v->byte[l] = base + l * stride + r->address[l];
 	}
 	return false;
@@ -199,11 +207,11 @@ static void element_load(const struct front_env *env, const struct inst *in, u32
 			 u32 mask)
 {
 	u32 *dst = env->regs + (u32)in->dst[e].value * WARP_LANES;
-	bool pair = in->width == 8 || in->aux;
+	bool pair = in->width == 8;
 
 	if (in->dst[e].kind != OPERAND_REG)
 		return;
-	if (in->width == 4 && !pair) {
+	if (in->width == 4) {
 		for (; mask; mask &= mask - 1)
 			memcpy(&dst[__builtin_ctz(mask)], v->byte[__builtin_ctz(mask)] + e * 4, 4);
 		return;
@@ -223,7 +231,7 @@ static bool load_neighbours(const struct front_env *env, const struct inst *in, 
 {
 	u64 first = r->address[0] % STORE_PAGE;
 
-	if (in->width != 4 || in->vec != 1 || in->aux || first + 4 * WARP_LANES > STORE_PAGE ||
+	if (in->width != 4 || in->vec != 1 || first + 4 * WARP_LANES > STORE_PAGE ||
 	    in->dst[0].kind != OPERAND_REG)
 		return false;
 	memcpy(env->regs + (u32)in->dst[0].value * WARP_LANES, store_page_read(env->store, r->address[0]) + first,
@@ -237,7 +245,7 @@ static void memory_load(const struct front_env *env, const struct inst *in, stru
 	struct memory_view v;
 
 	if (space_is_global(in)) {
-		if (global_check(env, r, access_bytes(in), near))
+		if (global_check(env, r, access_bytes(in)))
 			return;
 		if (near && load_neighbours(env, in, r))
 			return;
@@ -265,20 +273,21 @@ static void store_gather(const struct front_env *env, const struct inst *in, u8 
 		for (u32 l = 0; l < WARP_LANES; l++) {
 			u64 x = s[l] | (in->width == 8 ? (u64)s[WARP_LANES + l] << 32 : 0);
 
-			memcpy(out + l * bytes + e * in->width, &x, in->width);
+			word_copy(out + l * bytes + e * in->width, &x, in->width);
 		}
 	}
 }
 
 /* Append one store to the write queue. */
-static void queue_store(const struct front_env *env, u64 address, const u8 *data, u32 bytes, u32 lane)
+static void queue_store(const struct front_env *env, u64 address, const u8 *data, u32 bytes, u32 lane, u32 lanes)
 {
 	struct write_entry *w = &env->queue[(*env->nqueue)++];
 
 	*w = (struct write_entry){
-		.address = address, .context = env->context, .dst = REG_NONE, .bytes = (u8)bytes, .lane = (u8)lane
+		.address = address, .context = env->context, .dst = REG_NONE, .bytes = (u8)bytes, .lane = (u8)lane,
+		.type = (u8)lanes
 	};
-	memcpy(w->data, data, bytes);
+	bytes_copy(w->data, data, bytes);
 }
 
 /* Stores to global memory wait in the queue; neighbours from an aligned address in pieces of QUEUE_BYTES. */
@@ -287,18 +296,18 @@ static void global_store(const struct front_env *env, const struct inst *in, str
 	u8 data[WARP_LANES * QUEUE_BYTES];
 	u32 bytes = access_bytes(in);
 
-	if (global_check(env, r, bytes, near))
+	if (global_check(env, r, bytes))
 		return;
 	store_gather(env, in, data);
 	if (near && r->address[0] % QUEUE_BYTES == 0) {
 		for (u32 at = 0; at < WARP_LANES * bytes; at += QUEUE_BYTES)
-			queue_store(env, r->address[0] + at, data + at, QUEUE_BYTES, at / bytes);
+			queue_store(env, r->address[0] + at, data + at, QUEUE_BYTES, at / bytes, QUEUE_BYTES / bytes);
 		return;
 	}
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
 		u32 l = (u32)__builtin_ctz(mask);
 
-		queue_store(env, r->address[l], data + l * bytes, bytes, l);
+		queue_store(env, r->address[l], data + l * bytes, bytes, l, 1);
 	}
 }
 
@@ -315,7 +324,7 @@ static void window_store(const struct front_env *env, const struct inst *in, str
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
 		u32 l = (u32)__builtin_ctz(mask);
 
-		memcpy((u8 *)(uintptr_t)v.byte[l], data + l * bytes, bytes);
+		bytes_copy((u8 *)(uintptr_t)v.byte[l], data + l * bytes, bytes);
 	}
 }
 
@@ -332,9 +341,9 @@ static void window_atomic(const struct front_env *env, const struct inst *in, co
 	u8 *p = (u8 *)(uintptr_t)v->byte[l];
 	u64 old = 0, value;
 
-	memcpy(&old, p, in->width);
+	word_copy(&old, p, in->width);
 	value = atomic_value((enum atom_op)in->aux, (enum value_type)in->vec, old, a, b, false);
-	memcpy(p, &value, in->width);
+	word_copy(p, &value, in->width);
 	if (!in->ndst || in->dst[0].kind != OPERAND_REG)
 		return;
 	env->regs[(u32)in->dst[0].value * WARP_LANES + l] = (u32)old;
@@ -366,7 +375,7 @@ static void memory_atomic(const struct front_env *env, const struct inst *in, st
 	struct memory_view v;
 	const u32 *a, *b;
 
-	if (global ? global_check(env, r, in->width, false) : window_view(env, in, r, &v))
+	if (global ? global_check(env, r, in->width) : window_view(env, in, r, &v))
 		return;
 	a = exec_source(env, in, 1, letter, &room[0]);
 	b = in->aux == ATOM_CAS ? exec_source(env, in, 2, letter, &room[1]) : a;

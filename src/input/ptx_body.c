@@ -193,8 +193,8 @@ static bool parse_operand(struct ptx *p, struct ptx_operand *o, u32 depth)
 		return ptx_expected(p, "an operand");
 	o->line = t.line;
 	o->column = t.column;
-	if (ok && (o->kind == PTX_VECTOR || o->kind == PTX_ADDRESS) && t.s < p->at)
-		o->len = (u32)(p->token.s - t.s);
+	if (ok && (o->kind == PTX_VECTOR || o->kind == PTX_ADDRESS))
+		o->len = (u32)(p->last_end - t.s);
 	return ok;
 }
 

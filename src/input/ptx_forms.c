@@ -85,7 +85,26 @@ const struct ptx_form *ptx_form_find(const struct ptx *p, const char *s, u32 len
 	return p->form[slot].s ? &p->form[slot] : NULL;
 }
 
-/* The spelling nearest to s, in buf; forms of the same first word are preferred. */
+/* The name that begins like s for longest. */
+static const char *longest_prefix(const char *s, const char *const *names, u32 n)
+{
+	const char *best = NULL;
+	u32 most = 0;
+
+	for (u32 i = 0; i < n; i++) {
+		u32 same = 0;
+
+		while (s[same] && s[same] == names[i][same])
+			same++;
+		if (same > most || !best) {
+			most = same;
+			best = names[i];
+		}
+	}
+	return best;
+}
+
+/* The spelling nearest to s, in buf; forms of the same first word are preferred, however far. */
 static const char *nearest_form(struct ptx *p, const char *s, char *buf, size_t size)
 {
 	struct arena a = { 0 };
@@ -105,6 +124,8 @@ static const char *nearest_form(struct ptx *p, const char *s, char *buf, size_t 
 			if (pass || (!strncmp(special_forms[i], s, root) && strcspn(special_forms[i], ".") == root))
 				names[n++] = special_forms[i];
 		best = n ? nearest_name(s, names, n) : NULL;
+		if (!best && !pass)
+			best = longest_prefix(s, names, n);
 	}
 	snprintf(buf, size, "%s", best ? best : "");
 	arena_free(&a);

@@ -269,6 +269,7 @@ bool ptx_next(struct ptx *p)
 	struct ptx_token *t = &p->token;
 	char c, d;
 
+	p->last_end = p->at;
 	if (p->failed || !skip_blanks(p))
 		return false;
 	*t = (struct ptx_token){ .kind = TOKEN_END, .line = p->line, .column = column_of(p, p->at), .s = p->at };

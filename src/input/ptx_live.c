@@ -9,7 +9,7 @@
 
 #define MAX_SET_WORDS (1u << 22)	/* words of one family of sets: blocks x registers / 64 */
 
-/* Registers that an instruction needs: guard, sources, and what a partial or guarded write leaves standing. */
+/* Registers that an instruction needs: guard, sources, and what a guarded write leaves standing. */
 static u32 uses_of(const struct ptx_code *c, u16 *out)
 {
 	const struct inst *in = &c->in;
@@ -20,9 +20,8 @@ static u32 uses_of(const struct ptx_code *c, u16 *out)
 	for (u32 i = 0; i < in->nsrc; i++)
 		if (in->src[i].kind == OPERAND_REG || in->src[i].kind == OPERAND_PRED)
 			out[n++] = in->src[i].value;
-	for (u32 i = 0; i < in->ndst; i++)
-		if (in->guard.kind != OPERAND_NONE || c->dst_half[i] == 2)
-			out[n++] = in->dst[i].value;
+	for (u32 i = 0; i < in->ndst && in->guard.kind != OPERAND_NONE; i++)
+		out[n++] = in->dst[i].value;
 	return n;
 }
 

@@ -111,10 +111,10 @@ static bool not_a_register(struct ptx_work *w, const struct ptx_operand *o)
 			"`%s' is not declared: declare it with .reg", shown, near);
 }
 
-/* A register of at least lo and at most hi bits; halves of pairs count 32. */
+/* A register of at least lo and at most hi bits. */
 bool ptx_reg(struct ptx_work *w, const struct ptx_operand *o, u32 lo, u32 hi, struct operand *out)
 {
-	u32 bits = o->half ? 32 : o->width;
+	u32 bits = o->width;
 
 	if (o->kind != PTX_REG)
 		return not_a_register(w, o);
@@ -146,7 +146,7 @@ bool ptx_source_wide(struct ptx_work *w, struct ptx_code *c, const struct ptx_op
 	if (o->kind != PTX_INT && o->kind != PTX_FLOAT) {
 		if (!ptx_reg(w, o, bits, hi, &c->in.src[i]))
 			return false;
-		c->src_half[i] = o->half ? o->half : o->width == 64 && bits < 64;
+		c->src_low[i] = o->width == 64 && bits < 64;
 		if (o->negate && bits != 1)
 			return ptx_fail(w->p, o->line, o->column, "`!' stands in front of predicates only");
 		return true;
@@ -176,7 +176,6 @@ bool ptx_destination(struct ptx_work *w, struct ptx_code *c, const struct ptx_op
 
 	if (o->negate)
 		return ptx_fail(w->p, o->line, o->column, "a destination cannot be negated");
-	c->dst_half[i] = o->half;
 	return ptx_reg(w, o, lo, hi, &c->in.dst[i]);
 }
 
@@ -198,7 +197,6 @@ struct ptx_operand ptx_temporary(struct ptx_work *w, u32 bits, const struct ptx_
 	INVARIANT(w->entry->nvreg < w->max_vreg);
 	o.kind = PTX_REG;
 	o.width = (u8)bits;
-	o.half = 0;
 	o.vreg = w->entry->nvreg++;
 	return o;
 }
@@ -227,9 +225,6 @@ static char immediate_type(const char *op)
 	return !type || !strncmp(op, "slct.", 5) ? 'x' : type->letter;
 }
 
-/* The narrowest register that will do for so many bits. */
-static u32 lo_bits(const struct ptx_work *w, u32 bits) { return w->halves && bits == 32 ? 16 : bits; }
-
 /* An instruction that is a row of ops.def with plain operands. */
 static bool lower_plain(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
 {
@@ -245,15 +240,14 @@ static bool lower_plain(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
 	for (u32 i = 0; i < ndst; i++) {
 		u32 bits = letter_bits(sig[i]);
 
-		if (!ptx_destination(w, c, &st->ops[i], lo_bits(w, bits), is_cvt && bits == 16 ? 32 : bits))
+		if (!ptx_destination(w, c, &st->ops[i], bits, is_cvt && bits == 16 ? 32 : bits))
 			return false;
 	}
 	for (u32 i = 0; i < nsrc; i++) {
 		const struct ptx_operand *o = &st->ops[ndst + i];
 		u32 bits = letter_bits(colon[1 + i]);
 
-		if (o->kind == PTX_REG ? !ptx_source_wide(w, c, o, lo_bits(w, bits), is_cvt ? 64 : bits, type) :
-					 !ptx_source(w, c, o, bits, type))
+		if (!ptx_source_wide(w, c, o, bits, is_cvt ? 64 : bits, type))
 			return false;
 		if (o->negate && strncmp(st->op + strcspn(st->op, "."), ".pred", 5))
 			return ptx_fail(w->p, o->line, o->column, "`!' is not possible in `%s'", st->op);
@@ -393,71 +387,55 @@ static struct ptx_operand number(const struct ptx_operand *at, u64 value, const 
 				     .len = (u32)strlen(s) };
 }
 
-/* The word of a whole register of 32 or 64 bits that holds 16-bit element i. */
-static struct ptx_operand word_of(const struct ptx_operand *o, u32 word)
+/* mov of {a, b, ...} into one register: one instruction. */
+static bool lower_pack(struct ptx_work *w, const struct ptx_stmt *st, u32 bits)
 {
-	struct ptx_operand out = *o;
+	const struct ptx_operand *v = &st->ops[1];
+	u16 op = bits == 32 ? OP_PACK_32 : v->n == 2 ? OP_PACK_64 : OP_PACK_64_4;
+	struct ptx_code *c = ptx_emit(w, st, op, ptx_op_class[op]);
 
-	if (o->width == 64)
-		out.half = (u8)(1 + word);
-	return out;
+	for (u32 i = 0; i < v->n; i++)
+		if (!ptx_source(w, c, &v->item[i], bits / v->n, 'b'))
+			return false;
+	return ptx_destination(w, c, &st->ops[0], bits, bits);
 }
 
-/* mov.b32 {h, h}, w and its wider form: byte permutations. */
-static bool unpack_halves(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *v, const struct ptx_operand *o)
+/* mov of one register into {a, b, ...}: an instruction for each piece, whose text leaves the others out. */
+static bool lower_unpack(struct ptx_work *w, const struct ptx_stmt *st, u32 bits)
 {
+	const struct ptx_operand *v = &st->ops[0];
+	u16 first = bits == 32 ? OP_PART_32_0 : v->n == 2 ? OP_PART_64_0 : OP_QUARTER_0;
+	const struct ptx_operand *from = &st->ops[1];
+
 	for (u32 i = 0; i < v->n; i++) {
-		struct ptx_operand ops[4] = { v->item[i], word_of(o, i / 2), number(o, 0, "0"),
-					      i & 1 ? number(o, 0x4432, "0x4432") : number(o, 0x4410, "0x4410") };
+		struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
+		u16 op = (u16)(first + i);
+		struct ptx_code *c;
 
-		if (!ptx_lower_as(w, st, "prmt.b32", 4, ops))
+		*as = *st;
+		as->ops = memcpy(arena_alloc(w->arena, 2 * sizeof(*v)), st->ops, 2 * sizeof(*v));
+		as->ops[0].item = arena_alloc(w->arena, v->n * sizeof(*v));
+		for (u32 k = 0; k < v->n; k++)
+			as->ops[0].item[k] = (struct ptx_operand){ .kind = PTX_NAME, .s = "_", .len = 1 };
+		as->ops[0].item[i] = v->item[i];
+		c = ptx_emit(w, as, op, ptx_op_class[op]);
+		if (!ptx_destination(w, c, &v->item[i], bits / v->n, bits / v->n) || !ptx_source(w, c, from, bits, 'b'))
 			return false;
 	}
 	return true;
 }
 
-/* mov.b32 w, {h, h} and its wider form. */
-static bool pack_halves(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *v, const struct ptx_operand *o)
-{
-	for (u32 i = 0; i < v->n; i += 2) {
-		struct ptx_operand ops[4] = { word_of(o, i / 2), v->item[i], v->item[i + 1], number(o, 0x5410, "0x5410") };
-
-		if (!ptx_lower_as(w, st, "prmt.b32", 4, ops))
-			return false;
-	}
-	return true;
-}
-
-/* mov between a vector and one register: two words of a pair, or halves of words. */
+/* mov between a vector and one register. */
 static bool lower_mov_vector(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
 {
 	bool unpack = st->ops[0].kind == PTX_VECTOR;
-	const struct ptx_operand *v = &st->ops[!unpack], *o = &st->ops[unpack];
-	u32 bits = letter_bits(ptx_op_signature[op][0]), element = bits / v->n;
-	struct operand checked;
-	bool ok;
+	const struct ptx_operand *v = &st->ops[!unpack];
+	u32 bits = letter_bits(ptx_op_signature[op][0]);
 
-	if (v->n == 3 || (element != 32 && element != 16))
+	if (v->n == 1 || v->n == 3 || (bits / v->n != 32 && bits / v->n != 16))
 		return ptx_fail(w->p, v->line, v->column, "a vector of %u elements does not make %u bits: 2 of 16 or 32, "
 				"or 4 of 16 are supported", v->n, bits);
-	if (!ptx_reg(w, o, bits, bits, &checked))
-		return false;
-	for (u32 i = 0; i < v->n; i++)
-		if ((unpack || v->item[i].kind != PTX_INT) && !ptx_reg(w, &v->item[i], element, element, &checked))
-			return false;
-	if (element == 16) {
-		w->halves = true;
-		ok = unpack ? unpack_halves(w, st, v, o) : pack_halves(w, st, v, o);
-		w->halves = false;
-		return ok;
-	}
-	for (u32 i = 0; i < 2; i++) {
-		struct ptx_operand ops[2] = { unpack ? v->item[i] : word_of(o, i), unpack ? word_of(o, i) : v->item[i] };
-
-		if (!ptx_lower_as(w, st, "mov.b32", 2, ops))
-			return false;
-	}
-	return true;
+	return unpack ? lower_unpack(w, st, bits) : lower_pack(w, st, bits);
 }
 
 /* Every mov, and cvta between the generic and the global space. */

@@ -74,7 +74,7 @@ static bool refuse_modifier(struct ptx *p, const struct ptx_stmt *st, const char
 	else if (starts(s, len, ".param"))
 		why = "device functions are not modelled; have the compiler inline them (__forceinline__)";
 	else if (starts(s, len, ".acquire") || starts(s, len, ".release") || starts(s, len, ".acq_rel") || starts(s, len, ".sc"))
-		why = "memory fences are not modelled; .relaxed is accepted";
+		why = "it implies a fence; use .relaxed and a fence of its own (fence.acq_rel.gpu)";
 	else if (starts(s, len, ".mmio"))
 		why = "there are no devices behind this memory; .volatile is accepted";
 	else if (starts(s, len, ".f16") || starts(s, len, ".bf16"))

@@ -108,13 +108,13 @@ bool ptx_allocate(struct ptx_work *w)
 
 static void add_hazard(struct inst *in, u32 bit) { in->hazard[bit / 64] |= 1ull << bit % 64; }
 
-/* The physical register of an operand's first word, and how many words it names. */
-static u32 place_operand(const struct ptx_work *w, struct operand *o, u8 half)
+/* The physical register of an operand's first word, and how many of its words count. */
+static u32 place_operand(const struct ptx_work *w, struct operand *o, bool low)
 {
 	u16 v = o->value;
 
-	o->value = (u16)(w->phys[v] + (half == 2));
-	return w->bits[v] == 64 && !half ? 2 : 1;
+	o->value = w->phys[v];
+	return w->bits[v] == 64 && !low ? 2 : 1;
 }
 
 /* Replace dense numbers by physical ones in one instruction; fill read, write, write_pred, hazard. */
@@ -124,13 +124,13 @@ static void place_inst(const struct ptx_work *w, struct ptx_code *c)
 	u32 npred = 0;
 
 	if (in->guard.kind == OPERAND_PRED) {
-		place_operand(w, &in->guard, 0);
+		place_operand(w, &in->guard, false);
 		add_hazard(in, HAZARD_PRED + in->guard.value);
 	}
 	for (u32 i = 0; i < in->nsrc; i++) {
 		struct operand *o = &in->src[i];
 		bool reg = o->kind == OPERAND_REG;
-		u32 words = reg || o->kind == OPERAND_PRED ? place_operand(w, o, c->src_half[i]) : 0;
+		u32 words = reg || o->kind == OPERAND_PRED ? place_operand(w, o, c->src_low[i]) : 0;
 
 		for (u32 k = 0; k < words; k++) {
 			if (reg)
@@ -141,7 +141,7 @@ static void place_inst(const struct ptx_work *w, struct ptx_code *c)
 	for (u32 i = 0; i < in->ndst; i++) {
 		struct operand *o = &in->dst[i];
 		bool reg = o->kind == OPERAND_REG;
-		u32 words = place_operand(w, o, c->dst_half[i]);
+		u32 words = place_operand(w, o, false);
 
 		for (u32 k = 0; k < words; k++) {
 			if (reg)

@@ -10,10 +10,10 @@ static void text_register(struct text *t, const struct ptx_work *w, const struct
 
 	if (o->width == 1)
 		text_add(t, "%sp%u", o->negate ? "!" : "", r);
-	else if (o->width == 64 && !o->half)
+	else if (o->width == 64)
 		text_add(t, "d%u", r);
 	else
-		text_add(t, "r%u", r + (o->half == 2));
+		text_add(t, "r%u", r);
 }
 
 /* A number as it was spelled, if that is one word. */

@@ -103,15 +103,9 @@ static bool constant_level(struct ptx *p, struct ptx_token *out, u32 level, u32 
 /* A constant expression into out: kind TOKEN_INT or TOKEN_FLOAT, its bits, its place and spelling. */
 bool ptx_constant(struct ptx *p, struct ptx_token *out)
 {
-	const char *end;
-
 	if (!constant_level(p, out, 0, 0))
 		return false;
-	for (end = p->token.s; end > out->s && strchr(" \t\r\n", end[-1]); end--)
-		;
-	out->len = min_u32(out->len, (u32)(end - out->s));
-	if (!out->len)
-		out->len = (u32)(end - out->s);
+	out->len = (u32)(p->last_end - out->s);
 	return true;
 }
 

@@ -190,6 +190,21 @@ void expr_operands(struct session *s, const struct expr *x,
 	}
 }
 
+const char *expr_word(const struct expr *x, struct value v, char *out)
+{
+	const struct expr_code *c = &x->code[x->ncode - 1];
+
+	if (v.kind != VALUE_INT || v.i < 0)
+		return NULL;
+	if (c->op == X_DERIVED && c->a == DERIVED_STATUS)
+		return v.i < WARP_STATUS_COUNT ? warp_status_table[v.i].name : "not resident";
+	if (c->op == X_FIELD && c->a == SECTION_SCHED && !strcmp(section_table[c->a].field[c->b].name, "outcome"))
+		return v.i < SLOT_OUTCOME_COUNT ? slot_outcome_table[v.i].name : NULL;
+	if (c->op == X_SETTING && setting_table[c->a].kind != KIND_NUMBER)
+		return setting_text((enum setting_id)c->a, (u32)v.i, out);
+	return NULL;
+}
+
 /* The low bits of a number in base 2. */
 static void format_binary(u64 n, struct text *out)
 {

@@ -256,6 +256,11 @@ enum status expr_element(struct session *s, const struct buffer *b, i64 i, u32 c
 	return STATUS_OK;
 }
 
+enum status buffer_element(struct session *s, const struct buffer *b, i64 i, struct value *out, struct error *e)
+{
+	return expr_element(s, b, i, 0, out, e);
+}
+
 /* An element of a buffer, or a buffer's address. */
 static enum status load_buffer(struct session *s, const struct expr_code *c, const struct value *arg, struct value *out,
 			       struct error *e)

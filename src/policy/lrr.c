@@ -8,13 +8,13 @@
 static u32 order(const struct sched_view *v, const u64 *candidates)
 {
 	u32 last = v->sched->last;
-	return set_next(candidates, v->m->words, last == NONE16 ? 0 : (last + 1) % v->m->slots_per_sub);
+	return set_next(candidates, v->m->words, last == NONE16 ? 0 : last + 1u);
 }
 
 static u32 fetch(const struct sched_view *v, const u64 *want)
 {
 	u32 last = v->sub->fetch_last;
-	return set_next(want, v->m->words, last == NONE16 ? 0 : (last + 1) % v->m->slots_per_sub);
+	return set_next(want, v->m->words, last == NONE16 ? 0 : last + 1u);
 }
 
 const struct scheme scheme_lrr = {

@@ -7,27 +7,27 @@
  */
 #include "policy.h"
 
-/* Slots of a group that could still issue before a long-latency answer comes. */
-static bool group_blocked(const struct sched_view *v, u32 first, u32 size)
+/* Is every warp of a group of slots unable to issue before a long-latency answer comes? */
+static bool group_blocked(const struct sched_view *v, u32 first, u32 end)
 {
 	static const u8 blocked[] = { SET_DONE, SET_BARRIER, SET_FENCE, SET_LONG };
-	for (u32 i = first; i < first + size && i < v->m->slots_per_sub; i++) {
+	for (u32 i = first; i < end; i++) {
 		bool waits = v->slot[i].context == NONE16 || !SET_HAS(v->pool, i);
 		for (u32 k = 0; !waits && k < ARRAY_LEN(blocked); k++)
-			waits = SET_HAS(&v->sub->set[blocked[k] * SLOT_WORDS], i);
+			waits = v->slot[i].set == blocked[k];
 		if (!waits)
 			return false;
 	}
 	return true;
 }
 
-/* The next candidate of a group after slot `last`, NONE32 if it has none. */
-static u32 next_in_group(const struct sched_view *v, const u64 *candidates, u32 first, u32 size, u32 last)
+/* The next candidate of the slots [first, end) after slot `last`, NONE32 if there is none. */
+static u32 next_in_group(const u64 *candidates, u32 first, u32 end, u32 last)
 {
-	u32 start = last >= first && last < first + size ? last + 1 - first : 0;
-	for (u32 k = 0; k < size; k++) {
-		u32 i = first + (start + k) % size;
-		if (i < v->m->slots_per_sub && SET_HAS(candidates, i))
+	u32 start = last >= first && last < end ? last + 1 : first;
+	for (u32 k = 0; k < end - first; k++) {
+		u32 i = start + k < end ? start + k : start + k - (end - first);
+		if (SET_HAS(candidates, i))
 			return i;
 	}
 	return NONE32;
@@ -35,12 +35,12 @@ static u32 next_in_group(const struct sched_view *v, const u64 *candidates, u32 
 
 static u32 order(const struct sched_view *v, const u64 *candidates)
 {
-	u32 size = v->m->config.sched_group, groups = ceil_div(v->m->slots_per_sub, size);
-	u32 last = v->sched->last, active = last == NONE16 ? 0 : last / size;
+	u32 size = v->m->config.sched_group, slots = v->m->slots_per_sub, groups = ceil_div(slots, size);
+	u32 base = v->sub_id * slots, last = v->sched->last, active = last == NONE16 ? 0 : (last - base) / size;
 	for (u32 k = 0; k < groups; k++) {
-		u32 first = (active + k) % groups * size;
-		u32 slot = next_in_group(v, candidates, first, size, last);
-		if (slot != NONE32 || !group_blocked(v, first, size))
+		u32 first = (active + k) % groups * size, end = base + min_u32(first + size, slots);
+		u32 slot = next_in_group(candidates, base + first, end, last);
+		if (slot != NONE32 || !group_blocked(v, base + first, end))
 			return slot;
 	}
 	return NONE32;

@@ -79,11 +79,30 @@ static void held_look(void *self, struct sim *s)
 		h->good = contexts_disjoint(s, i, h->why) && resources_whole(s, i, h->why);
 }
 
+/* Entries of a free list: the first two bytes of an entry are the next one's index. */
+static u32 list_length(const void *entries, u32 n, u32 size, u16 head)
+{
+	u32 length = 0;
+
+	while (head != NONE16 && length <= n) {
+		memcpy(&head, (const u8 *)entries + (u64)head * size, sizeof(head));
+		length++;
+	}
+	return length;
+}
+
+/* Every entry of a section is on its free list. */
+static bool all_free(const struct sim *s, u32 id, enum section_id section, u16 head)
+{
+	const struct section *of = &s->m->section[section];
+
+	return list_length(machine_sm_section(s->m, id, section), of->count, of->size, head) == of->count;
+}
+
 /* At the end an SM is as empty as it began. */
 static bool sm_empty(const struct sim *s, u32 id, struct text *why)
 {
 	const struct sm *sm = machine_sm_section(s->m, id, SECTION_SM);
-	const struct load *load = machine_sm_section(s->m, id, SECTION_LOAD);
 	const struct collector *unit = machine_sm_section(s->m, id, SECTION_COLLECTOR);
 	const struct config *c = &s->m->config;
 	u32 contexts = 0;
@@ -94,9 +113,10 @@ static bool sm_empty(const struct sim *s, u32 id, struct text *why)
 		return broken(why, s, id, "CTAs, warps or contexts are left");
 	if (sm->lsu_count || sm->collectors_busy || sm->mshrs_used || sm->finishing || sm->nwrites)
 		return broken(why, s, id, "the LSU, collectors, MSHRs or writes are not empty");
-	for (u32 i = 0; i < c->lsu_loads; i++)
-		if (load[i].context != NONE16)
-			return broken(why, s, id, "a load is left");
+	if (!all_free(s, id, SECTION_LOAD, sm->load_free) || !all_free(s, id, SECTION_MEMOP, sm->memop_free))
+		return broken(why, s, id, "loads or memory operations are left, or are free twice");
+	if (!all_free(s, id, SECTION_RESULT, sm->result_free) || !all_free(s, id, SECTION_L1D_WAITER, sm->waiter_free))
+		return broken(why, s, id, "results or waiters are left, or are free twice");
 	for (u32 i = 0; i < c->sm_subcores * c->sm_collectors; i++)
 		if (unit[i].context != NONE16)
 			return broken(why, s, id, "a collector unit is left");

@@ -187,7 +187,7 @@ static void test_opcodes(void **state UNUSED)
 		{ BODY("call.uni (r), f, (a);"), BODY_LINE, 1, "device functions are not modelled" },
 		{ BODY("shfl.sync.down.b32 %r1|%p1, %r2, 1, 31, -1;"), BODY_LINE, 1, "shuffles are not modelled" },
 		{ BODY("vote.sync.any.pred %p1, %p2, -1;"), BODY_LINE, 1, "votes are not modelled" },
-		{ BODY("membar.gl;"), BODY_LINE, 1, "fences are not modelled" },
+		{ BODY("membar.proxy;"), BODY_LINE, 1, "unknown instruction `membar.proxy': the nearest supported one is `membar." },
 		{ BODY("add.f16 %rs1, %rs2, %rs3;"), BODY_LINE, 1, "half precision" },
 		{ BODY("add.cc.u32 %r1, %r2, %r3;"), BODY_LINE, 1, "carry chains" },
 		{ BODY("brx.idx %r1, x;"), BODY_LINE, 1, "indirect branches" },
@@ -247,7 +247,7 @@ static void test_memory(void **state UNUSED)
 		{ BODY("ld.global %r1, [%rd1];"), BODY_LINE, 1, "has no type" },
 		{ BODY("ld.global.frob.u32 %r1, [%rd1];"), BODY_LINE, 1, "unknown modifier `.frob'" },
 		{ BODY("ld.local.u32 %r1, [%rd1];"), BODY_LINE, 1, "local memory is not modelled" },
-		{ BODY("ld.acquire.gpu.global.u32 %r1, [%rd1];"), BODY_LINE, 1, "fences are not modelled" },
+		{ BODY("ld.acquire.gpu.global.u32 %r1, [%rd1];"), BODY_LINE, 1, "implies a fence" },
 		{ BODY("ld.global.f16 %rs1, [%rd1];"), BODY_LINE, 1, "half precision" },
 		{ BODY("ld.global.v4.f64 {%fd0,%fd1,%fd2,%fd3}, [%rd1];"), BODY_LINE, 1, "at most 16 bytes" },
 		{ BODY("ld.global.v2.f32 {%f0,%f1,%f2}, [%rd1];"), BODY_LINE, 18, "a vector of 2 registers" },
@@ -275,7 +275,7 @@ static void test_memory(void **state UNUSED)
 		{ BODY("atom.global.add.b32 %r1, [%rd1], 1;"), BODY_LINE, 1, "has the types .u32" },
 		{ BODY("atom.global.cas.b32 %r1, [%rd1], 1;"), BODY_LINE, 1, "takes 4 operands" },
 		{ BODY("red.global.exch.b32 [%rd1], 1;"), BODY_LINE, 1, "names no operation that red has" },
-		{ BODY("atom.acquire.gpu.global.add.u32 %r1, [%rd1], 1;"), BODY_LINE, 1, "fences are not modelled" },
+		{ BODY("atom.acquire.gpu.global.add.u32 %r1, [%rd1], 1;"), BODY_LINE, 1, "implies a fence" },
 	};
 
 	expect_bad(rows, ARRAY_LEN(rows));

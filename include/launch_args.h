@@ -1,0 +1,16 @@
+/* launch_args.h - the arguments and the host loop of a `launch`: private to src/repl. */
+#ifndef WARPSTEP_LAUNCH_ARGS_H
+#define WARPSTEP_LAUNCH_ARGS_H
+
+#include "repl.h"
+
+/* Read the words behind `args` from token *at on into l->param. */
+enum status launch_args(struct session *s, const struct args *a, u32 *at, struct launch *l, struct error *e);
+/* Read the words behind `while`. */
+enum status launch_loop(struct session *s, const struct args *a, u32 *at, struct host_loop *out, struct error *e);
+/* Refuse a launch, its kernel's signature behind the reason. */
+enum status launch_refuse(const struct kernel *k, const char *why, u32 column, struct error *e);
+/* Is a word one that begins an option of launch? */
+bool launch_keyword(const char *word);
+
+#endif

@@ -1,0 +1,47 @@
+/* cmd_break.c - break: stop at a cycle, a place, an event, a condition, a stall. */
+#include "breaks.h"
+
+enum status break_make(struct session *s, const struct args *a, bool temporary, struct error *e)
+{
+	struct breakpoint *b;
+	struct text what = {0};
+	enum status st = breaks_add(s, NULL, a->arg[0].text, a->arg[0].column, temporary, &b, e);
+	json_t *result;
+
+	if (st)
+		return st;
+	breakpoint_text(b, &what);
+	session_print(s, "breakpoint %u: %s%s\n", b->number, what.s,
+		      !s->live && b->kind->resolve ? " (looked up when the machine is made)" : "");
+	result = session_result(s);
+	if (result) {
+		json_object_set_new(result, "number", json_integer(b->number));
+		json_object_set_new(result, "what", json_string(what.s));
+	}
+	text_free(&what);
+	return STATUS_OK;
+}
+
+/* break WHAT [if CONDITION] */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	return break_make(s, a, false, e);
+}
+
+const struct command command_break = {
+	.name = "break", .alias = "b", .group = "stops",
+	.summary = "stop at a cycle, an instruction, an event, a condition or a stall",
+	.details = "WHAT is one of\n"
+		   "  [cycle] N                            when cycle N is complete\n"
+		   "  [pc] LABEL|KERNEL|FILE:LINE, pc N    when a warp issues that instruction\n"
+		   "  [event] KIND [NAME VALUE]...         when an event of the kind happens\n"
+		   "  if EXPR                              when the expression becomes true\n"
+		   "  stall STATUS [for N]                 when a warp has been in the status for N cycles\n"
+		   "  lost OUTCOME [for N]                 when a scheduler slot has had the outcome for N cycles\n"
+		   "and `if CONDITION` may follow each but the fourth: the names of the event (sm, sub, warp, cta, kernel, pc, its "
+		   "own two numbers) are known in it. Stops work in both directions of time.",
+	.examples = "break 1000\nbreak matmul.cu:12 if warp == 5\nbreak conflict bank 1 depth 5\n"
+		    "break stall collector for 8 if kernel == 0\nbreak if l1d.misses > 100",
+	.run = run,
+	.arg = {{.name = "WHAT", .type = ARG_EXPR, .doc = "what to stop at, and `if CONDITION`"}},
+};

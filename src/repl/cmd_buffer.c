@@ -1,0 +1,276 @@
+/* cmd_buffer.c - buffer: an array in global memory and what is in it at the beginning. */
+#include "repl.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LIMIT (8ULL << 30)
+
+/* What a fill needs: the array, and where its words stand. */
+struct fill {
+	u8 type;
+	u64 count = 0;
+	u8 *bytes;
+	const struct token *word;	/* behind the keyword */
+	u32 nwords;
+};
+
+/* TYPE[COUNT], count a product of numbers. */
+static enum status parse_shape(const char *text, u8 *type, u64 *count, struct error *e)
+{
+	size_t n = strcspn(text, "[");
+	char name[8] = "", *end;
+	const char *at = text + n + 1;
+	int found;
+
+	snprintf(name, sizeof(name), "%.*s", (int)min_u32((u32)n, 7), text);
+	found = value_type_find(name);
+	if (found < 0)
+		return error_set(e, STATUS_USAGE, "`%s` is no type of a buffer; u8 s8 u16 s16 u32 s32 u64 s64 f32 f64 are",
+				 token_shown(name));
+	*type = (u8)found;
+	*count = 1;
+	if (!text[n])
+		return error_set(e, STATUS_USAGE, "a size is wanted: %s[COUNT]", name);
+	do {
+		u64 factor;
+
+		errno = 0;
+		factor = strtoull(at, &end, 0);
+		if (end == at || *at < '0' || *at > '9' || (*end != ']' && *end != '*'))
+			return error_set(e, STATUS_USAGE, "`%s` is not TYPE[COUNT]", token_shown(text));
+		if (errno || (factor && *count > LIMIT / factor))
+			return error_set(e, STATUS_USAGE, "%s is larger than memory: buffers may have 8 GiB in all",
+					 token_shown(text));
+		*count *= factor;
+		at = end + 1;
+	} while (*end == '*');
+	return *at ? error_set(e, STATUS_USAGE, "`%s` is not TYPE[COUNT]", token_shown(text)) : STATUS_OK;
+}
+
+/* A word of the fill as a real number. */
+static enum status real_word(const struct fill *f, u32 i, double *out, struct error *e)
+{
+	char *end;
+
+	*out = strtod(f->word[i].s, &end);
+	if (end == f->word[i].s || *end || !(*out > -1e300 && *out < 1e300))
+		return error_at(e, STATUS_USAGE, NULL, 0, f->word[i].column, "`%s` is not a number",
+				token_shown(f->word[i].s));
+	return STATUS_OK;
+}
+
+static bool is_real(u8 type) { return type == VALUE_F32 || type == VALUE_F64; }
+
+/* fill V */
+static enum status fill_same(struct session *s, const struct args *a, struct fill *f, struct error *e)
+{
+	u32 size = value_type_size[f->type];
+	u8 one[8];
+
+	(void)s, (void)a;
+	if (value_parse(f->type, f->word[0].s, one, e)) {
+		e->column = f->word[0].column;
+		return STATUS_USAGE;
+	}
+	for (u64 i = 0; i < f->count; i++)
+		memcpy(f->bytes + i * size, one, size);
+	return STATUS_OK;
+}
+
+/* iota [START [STEP]] */
+static enum status fill_iota(struct session *s, const struct args *a, struct fill *f, struct error *e)
+{
+	u32 size = value_type_size[f->type];
+	double start = 0, step = 1;
+	u8 first[8] = {0}, by[8] = {0};
+
+	(void)s, (void)a;
+	if (is_real(f->type)) {
+		if ((f->nwords > 0 && real_word(f, 0, &start, e)) || (f->nwords > 1 && real_word(f, 1, &step, e)))
+			return STATUS_USAGE;
+	} else if ((f->nwords > 0 && value_parse(f->type, f->word[0].s, first, e)) ||
+		   (f->nwords > 1 && value_parse(VALUE_S64, f->word[1].s, by, e))) {
+		return STATUS_USAGE;
+	}
+	if (f->nwords < 2)
+		by[0] = 1;
+	for (u64 i = 0; i < f->count; i++) {
+		u64 from = (u64)value_load(f->type, first).i, delta = (u64)value_load(VALUE_S64, by).i;
+
+		value_store(f->type, start + step * (double)i, (i64)(from + delta * i), f->bytes + i * size);
+	}
+	return STATUS_OK;
+}
+
+/* Does a bound of random integers fit the type? */
+static enum status check_bound(const struct fill *f, u32 i, double v, struct error *e)
+{
+	bool is_signed = f->type == VALUE_S8 || f->type == VALUE_S16 || f->type == VALUE_S32 || f->type == VALUE_S64;
+	double span = 1, top;
+
+	for (u32 b = 0; b < value_type_size[f->type] * 8u; b++)
+		span *= 2;
+	top = is_signed ? span / 2 : span;
+	if (is_real(f->type) || (v < top && v >= (is_signed ? -top : 0)))
+		return STATUS_OK;
+	return error_at(e, STATUS_USAGE, NULL, 0, f->word[i].column, "%s does not fit type %s", token_shown(f->word[i].s),
+			value_type_name[f->type]);
+}
+
+/* random SEED LO HI [integer] */
+static enum status fill_random(struct session *s, const struct args *a, struct fill *f, struct error *e)
+{
+	u32 size = value_type_size[f->type];
+	bool integer = !is_real(f->type);
+	double lo, hi;
+	u8 seed[8];
+
+	(void)s, (void)a;
+	if (value_parse(VALUE_U64, f->word[0].s, seed, e)) {
+		e->column = f->word[0].column;
+		return STATUS_USAGE;
+	}
+	if (real_word(f, 1, &lo, e) || real_word(f, 2, &hi, e) || check_bound(f, 1, lo, e) || check_bound(f, 2, hi, e))
+		return STATUS_USAGE;
+	if (hi < lo)
+		return error_at(e, STATUS_USAGE, NULL, 0, f->word[2].column, "%s is below %s; LO comes first",
+				token_shown(f->word[2].s), token_shown(f->word[1].s));
+	if (f->nwords > 3 && strcmp(f->word[3].s, "integer"))
+		return error_at(e, STATUS_USAGE, NULL, 0, f->word[3].column, "`%s` is not understood; only `integer` may stand "
+				"here", token_shown(f->word[3].s));
+	integer |= f->nwords > 3;
+	for (u64 i = 0; i < f->count; i++) {
+		double v = random_value((u64)value_load(VALUE_U64, seed).i, i, lo, hi, integer);
+
+		value_store(f->type, v, v < 0x1p63 ? (i64)v : (i64)(u64)v, f->bytes + i * size);
+	}
+	return STATUS_OK;
+}
+
+/* file PATH: raw, little-endian */
+static enum status fill_file(struct session *s, const struct args *a, struct fill *f, struct error *e)
+{
+	u64 want = f->count * value_type_size[f->type];
+	char *path = path_resolve(s, a, &f->word[0], false, e), *data = NULL;
+	size_t len = 0;
+	enum status st;
+
+	if (!path)
+		return STATUS_USAGE;
+	st = file_read(path, want + (1u << 20), &data, &len, e);
+	if (!st && len != want)
+		st = error_at(e, STATUS_USAGE, NULL, 0, f->word[0].column, "%s has %zu bytes, the buffer %llu; they must be alike",
+			      safe_text(path), len, (unsigned long long)want);
+	if (!st)
+		memcpy(f->bytes, data, len);
+	free(data);
+	free(path);
+	return st;
+}
+
+/* zero */
+static enum status fill_zero(struct session *s, const struct args *a, struct fill *f, struct error *e)
+{
+	(void)s, (void)a, (void)f, (void)e;
+	return STATUS_OK;
+}
+
+static const struct {
+	const char *name, *usage;
+	u32 least, most;	/* words behind it */
+	enum status (*fill)(struct session *s, const struct args *a, struct fill *f, struct error *e);
+} fill_row[] = {
+	{"zero", "zero", 0, 0, fill_zero},
+	{"fill", "fill VALUE", 1, 1, fill_same},
+	{"iota", "iota [START [STEP]]", 0, 2, fill_iota},
+	{"random", "random SEED LO HI [integer]", 3, 4, fill_random},
+	{"file", "file PATH", 1, 1, fill_file},
+};
+
+/* The initial bytes of a buffer; *out is NULL for zeros. */
+static enum status make_init(struct session *s, const struct args *a, u8 type, u64 count, u8 **out, struct error *e)
+{
+	u32 row = 0, words = a->ntokens - a->rest;
+	const struct token *t = words ? &a->token[a->rest] : NULL;
+	struct fill f = {.type = type, .count = count, .word = words > 1 ? t + 1 : NULL, .nwords = words ? words - 1 : 0};
+	enum status st;
+
+	*out = NULL;
+	while (t && row < ARRAY_LEN(fill_row) && strcmp(t->s, fill_row[row].name))
+		row++;
+	if (row == ARRAY_LEN(fill_row))
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`%s` fills no buffer; zero, fill, iota, random and file do",
+				token_shown(t->s));
+	if (f.nwords < fill_row[row].least || f.nwords > fill_row[row].most)
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "usage: buffer NAME TYPE[COUNT] %s", fill_row[row].usage);
+	if (fill_row[row].fill == fill_zero)
+		return STATUS_OK;
+	if (count * value_type_size[type] / (u64)sysconf(_SC_PAGESIZE) > (u64)sysconf(_SC_PHYS_PAGES) / 2)
+		return error_set(e, STATUS_USAGE, "a filled buffer of this size is larger than this computer's memory");
+	f.bytes = xcalloc(count, value_type_size[type]);
+	st = fill_row[row].fill(s, a, &f, e);
+	if (st)
+		free(f.bytes);
+	else
+		*out = f.bytes;
+	return st;
+}
+
+/* Is a word a name that expressions can read? */
+static bool is_name(const char *s)
+{
+	size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+
+	return *s && !s[n] && n < 64 && (*s < '0' || *s > '9');
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	enum status st;
+	u64 count = 0;
+	u8 type = 0, *init;
+
+	if (!is_name(a->arg[0].text))
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"`%s` is no name; letters, digits and _ make one, a digit not first", token_shown(a->arg[0].text));
+	if (scene_buffer(s, a->arg[0].text))
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "buffer `%s` exists already; choose another name",
+				token_shown(a->arg[0].text));
+	st = parse_shape(a->arg[1].text, &type, &count, e);
+	if (!st && !count)
+		st = error_set(e, STATUS_USAGE, "buffer `%s` is empty; a size from 1 is wanted", a->arg[0].text);
+	if (!st && count > LIMIT / value_type_size[type])
+		st = error_set(e, STATUS_USAGE, "%s is larger than memory: buffers may have 8 GiB in all",
+			       token_shown(a->arg[1].text));
+	if (st) {
+		e->column = a->arg[1].column;
+		return st;
+	}
+	st = make_init(s, a, type, count, &init, e);
+	if (!st)
+		st = scene_add_buffer(s, a->arg[0].text, type, count, init, e);
+	if (!st && s->stale)
+		session_print(s, "takes effect at restart\n");
+	return st;
+}
+
+const struct command command_buffer = {
+	.name = "buffer", .group = "setup",
+	.summary = "declare an array in global memory",
+	.details = "TYPE is u8 s8 u16 s16 u32 s32 u64 s64 f32 or f64. What is in it at the beginning: `zero` (when nothing is\n"
+		   "said), `fill VALUE`, `iota [START [STEP]]`, `random SEED LO HI` (below HI; whole numbers up to HI with\n"
+		   "`integer`, and always for integer types), `file PATH` (raw, little-endian). A gap behind each buffer makes\n"
+		   "overruns fault.",
+	.examples = "buffer a f32[4096] random 1 -1.0 1.0\nbuffer c f32[64*64]\nbuffer row s32[1001] file data/row.in",
+	.flags = COMMAND_SETUP,
+	.run = run,
+	.arg = {
+		{.name = "NAME", .type = ARG_WORD, .doc = "name"},
+		{.name = "TYPE[COUNT]", .type = ARG_WORD, .doc = "type and number of elements"},
+		{.name = "zero | fill V | iota [START [STEP]] | random SEED LO HI [integer] | file PATH", .type = ARG_REST,
+		 .optional = 1, .doc = "contents"},
+	},
+};

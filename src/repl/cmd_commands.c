@@ -1,0 +1,41 @@
+/* cmd_commands.c - commands: what is run when a stop stops. */
+#include "breaks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Replace a stop's list by the lines of a block, without the blanks before them. */
+static void set_list(struct breakpoint *b, char *const *line, u32 n)
+{
+	for (u32 i = 0; i < b->ncommands; i++)
+		free(b->command[i]);
+	b->command = xrealloc(b->command, n * sizeof(*b->command));
+	b->ncommands = n;
+	for (u32 i = 0; i < n; i++) {
+		size_t len = strlen(line[i] + strspn(line[i], " \t"));
+
+		b->command[i] = xstrndup(line[i] + strspn(line[i], " \t"), len);
+		while (len && (b->command[i][len - 1] == ' ' || b->command[i][len - 1] == '\t'))
+			b->command[i][--len] = '\0';
+	}
+}
+
+/* commands [N] ... end */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	u64 number = a->arg[0].present ? a->arg[0].number : s->last_break;
+	struct breakpoint *b = breaks_find(s->breaks, number, e);
+
+	if (!b)
+		return STATUS_FAILED;
+	set_list(b, a->block, a->nblock);
+	return STATUS_OK;
+}
+
+const struct command command_commands = {
+	.name = "commands", .alias = "comm", .group = "stops", .summary = "what to run when a breakpoint stops",
+	.details = "The lines up to `end` are run at every stop of breakpoint N (the newest, if N is left out). `silent` as the "
+		   "first line keeps the stop from being said; `continue` ends the list and goes on.",
+	.examples = "commands 2\n  silent\n  print ipc\n  continue\nend", .flags = COMMAND_BLOCK, .run = run,
+	.arg = {{.name = "N", .type = ARG_NUMBER, .optional = true, .doc = "number of the breakpoint"}},
+};

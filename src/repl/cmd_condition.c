@@ -1,0 +1,25 @@
+/* cmd_condition.c - condition: give a stop a condition, or take it away. */
+#include "breaks.h"
+
+/* condition N [EXPR] */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct breakpoint *b = breaks_find(s->breaks, a->arg[0].number, e);
+	enum status st;
+
+	if (!b)
+		return STATUS_FAILED;
+	st = breakpoint_condition(s, b, a->arg[1].present ? a->arg[1].text : "", a->arg[1].column, e);
+	if (!st)
+		session_print(s, b->condition ? "breakpoint %u stops if %s\n" : "breakpoint %u has no condition\n", b->number,
+			      b->condition ? safe_text(b->condition_text) : "");
+	return st;
+}
+
+const struct command command_condition = {
+	.name = "condition", .alias = "cond", .group = "stops", .summary = "give a breakpoint a condition, or take it away",
+	.details = "Without EXPR the condition is taken away. Hits are counted anew.",
+	.examples = "condition 2 warp == 5 && lanes < 32\ncondition 2", .run = run,
+	.arg = {{.name = "N", .type = ARG_NUMBER, .doc = "number of the breakpoint"},
+		{.name = "EXPR", .type = ARG_EXPR, .optional = true, .doc = "what must hold for it to stop"}},
+};

@@ -1,0 +1,21 @@
+/* cmd_delete.c - delete: take stops away. */
+#include "numbers.h"
+
+/* Take one away. */
+static void one(struct session *s, struct breakpoint *b)
+{
+	session_print(s, "breakpoint %u is deleted\n", b->number);
+	breaks_delete(s->breaks, b->number);
+}
+
+/* delete [N|A-B]... */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	return numbers_each(s, a, one, e);
+}
+
+const struct command command_delete = {
+	.name = "delete", .alias = "d", .group = "stops", .summary = "take breakpoints away, all of them if none is named",
+	.examples = "delete 2\ndelete 1-3 7\ndelete", .run = run,
+	.arg = {{.name = "N", .type = ARG_REST, .optional = true, .doc = "numbers, or A-B for several"}},
+};

@@ -1,0 +1,21 @@
+/* cmd_disable.c - disable: switch stops off. */
+#include "numbers.h"
+
+/* Switch one off. */
+static void one(struct session *s, struct breakpoint *b)
+{
+	b->enabled = false;
+	session_print(s, "breakpoint %u is disabled\n", b->number);
+}
+
+/* disable [N|A-B]... */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	return numbers_each(s, a, one, e);
+}
+
+const struct command command_disable = {
+	.name = "disable", .alias = "dis", .group = "stops", .summary = "switch breakpoints off, all of them if none is named",
+	.examples = "disable 2\ndisable 1-3 7\ndisable", .run = run,
+	.arg = {{.name = "N", .type = ARG_REST, .optional = true, .doc = "numbers, or A-B for several"}},
+};

@@ -1,0 +1,52 @@
+/* cmd_display.c - display: show an expression at every stop. */
+#include "breaks.h"
+
+#include <string.h>
+
+/* The format letter after the verb's slash, 0 none. */
+static enum status take_format(const struct args *a, char *format, struct error *e)
+{
+	const char *slash = strchr(a->token[0].s, '/');
+
+	*format = slash ? slash[1] : 0;
+	if (!slash || (*format && strchr("xduotfc", *format) && !slash[2]))
+		return STATUS_OK;
+	return error_at(e, STATUS_USAGE, NULL, 0, a->token[0].column,
+			"a format is one letter of x d u o t f c, as in display/x pc");
+}
+
+/* display[/FMT] [EXPR] */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct text line = {0};
+	struct display *d;
+	json_t *list;
+	char format;
+	enum status st = take_format(a, &format, e);
+
+	if (st)
+		return st;
+	if (!a->arg[0].present) {
+		displays_show(s);
+		list = s->json ? displays_json(s) : NULL;
+		if (list)
+			json_object_set_new(session_result(s), "display", list);
+		return STATUS_OK;
+	}
+	st = display_add(s, format, a->arg[0].text, a->arg[0].column, &d, e);
+	if (st)
+		return st;
+	display_text(s, d, &line);
+	session_print(s, "%s\n", line.s);
+	if (s->json)
+		json_object_set_new(session_result(s), "number", json_integer(d->number));
+	text_free(&line);
+	return STATUS_OK;
+}
+
+const struct command command_display = {
+	.name = "display", .alias = "disp", .group = "inspect", .summary = "show an expression now and at every stop",
+	.details = "Without EXPR all of them are shown. A format letter may follow the verb, as for `print`.",
+	.examples = "display ipc\ndisplay/x warp[5].mask\ndisplay", .run = run,
+	.arg = {{.name = "EXPR", .type = ARG_EXPR, .optional = true, .doc = "an expression"}},
+};

@@ -1,0 +1,21 @@
+/* cmd_enable.c - enable: switch stops on. */
+#include "numbers.h"
+
+/* Switch one on. */
+static void one(struct session *s, struct breakpoint *b)
+{
+	b->enabled = true;
+	session_print(s, "breakpoint %u is enabled\n", b->number);
+}
+
+/* enable [N|A-B]... */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	return numbers_each(s, a, one, e);
+}
+
+const struct command command_enable = {
+	.name = "enable", .alias = "en", .group = "stops", .summary = "switch breakpoints on, all of them if none is named",
+	.examples = "enable 2\nenable 1-3 7\nenable", .run = run,
+	.arg = {{.name = "N", .type = ARG_REST, .optional = true, .doc = "numbers, or A-B for several"}},
+};

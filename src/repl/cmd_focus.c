@@ -1,0 +1,154 @@
+/* cmd_focus.c - focus: which SM, sub-core and warp short names mean. */
+#include "session.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum focus_word { WORD_SM, WORD_SUB, WORD_WARP, WORD_KERNEL, WORD_CTA, WORD_COUNT };
+static const char *const focus_word[WORD_COUNT] = {"sm", "sub", "warp", "kernel", "cta"};
+
+/* What the line asks for; bit i of given: word i stood there. */
+struct wish {
+	u64 number[WORD_COUNT];
+	u32 given;
+	u32 column;
+};
+
+/* One pair, WORD NUMBER. */
+static enum status pair_parse(const struct token *word, const struct token *number, struct wish *w, struct error *e)
+{
+	char *end;
+	int i = 0;
+
+	while (i < WORD_COUNT && strcmp(word->s, focus_word[i]))
+		i++;
+	if (i == WORD_COUNT)
+		return error_at(e, STATUS_USAGE, NULL, 0, word->column,
+				"'%s' cannot be focused; write sm S sub U warp W, or kernel K cta C", safe_text(word->s));
+	if (!number || !isdigit((u8)number->s[0]))
+		return error_at(e, STATUS_USAGE, NULL, 0, number ? number->column : word->column, "a number is wanted after %s",
+				focus_word[i]);
+	errno = 0;
+	w->number[i] = strtoull(number->s, &end, 0);
+	if (*end || errno)
+		return error_at(e, STATUS_USAGE, NULL, 0, number->column, "a number is wanted after %s, not '%s'", focus_word[i],
+				safe_text(number->s));
+	w->given |= 1u << i;
+	return STATUS_OK;
+}
+
+/* A number must be below n. */
+static enum status check(const struct wish *w, int i, u64 n, struct error *e)
+{
+	if (!(w->given >> i & 1) || w->number[i] < n)
+		return STATUS_OK;
+	return error_at(e, STATUS_FAILED, NULL, 0, w->column, "there is no %s %llu; they are 0 to %llu", focus_word[i],
+			(unsigned long long)w->number[i], (unsigned long long)n - 1);
+}
+
+/* The first resident warp of a sub-core; its first context if none is. */
+static u32 first_warp(const struct session *s, u32 sm, u32 sub)
+{
+	u32 subs = s->sim.m->config.sm_subcores;
+
+	for (u32 i = sub; i < s->sim.m->contexts; i += subs)
+		if (sim_warp_status(&s->sim, sm, i) < WARP_STATUS_COUNT)
+			return i;
+	return sub;
+}
+
+/* focus sm S sub U warp W */
+static enum status focus_numbers(struct session *s, const struct wish *w, struct error *e)
+{
+	const struct machine *m = s->sim.m;
+	struct focus f = s->focus;
+
+	if (check(w, WORD_SM, m->config.gpu_sms, e) || check(w, WORD_SUB, m->config.sm_subcores, e) ||
+	    check(w, WORD_WARP, m->contexts, e))
+		return STATUS_FAILED;
+	if (w->given >> WORD_SM & 1)
+		f.sm = (u32)w->number[WORD_SM];
+	if (w->given >> WORD_WARP & 1)
+		f.warp = (u32)w->number[WORD_WARP];
+	else if (w->given >> WORD_SUB & 1)
+		f.warp = first_warp(s, f.sm, (u32)w->number[WORD_SUB]);
+	f.sub = f.warp % m->config.sm_subcores;
+	if ((w->given >> WORD_SUB & 1) && f.sub != w->number[WORD_SUB])
+		return error_at(e, STATUS_FAILED, NULL, 0, w->column, "warp %u lives in sub-core %u, not in %llu", f.warp, f.sub,
+				(unsigned long long)w->number[WORD_SUB]);
+	s->focus = f;
+	return STATUS_OK;
+}
+
+/* focus kernel K [cta C]: the first warp found that runs it. */
+static enum status focus_cta(struct session *s, const struct wish *w, struct error *e)
+{
+	struct machine *m = s->sim.m;
+	bool any_cta = !(w->given >> WORD_CTA & 1);
+
+	if (check(w, WORD_KERNEL, s->program.nlaunch, e))
+		return STATUS_FAILED;
+	for (u32 i = 0; i < m->config.gpu_sms * m->contexts; i++) {
+		u32 sm = i / m->contexts, warp = i % m->contexts;
+		const struct warp *x = (struct warp *)machine_sm_section(m, sm, SECTION_WARP) + warp;
+		const struct cta *c = machine_sm_section(m, sm, SECTION_CTA);
+
+		if (x->cta == NONE16 || x->launch != w->number[WORD_KERNEL] ||
+		    (!any_cta && c[x->cta].id != w->number[WORD_CTA]))
+			continue;
+		s->focus = (struct focus){.sm = sm, .sub = warp % m->config.sm_subcores, .warp = warp};
+		return STATUS_OK;
+	}
+	return error_at(e, STATUS_FAILED, NULL, 0, w->column, "no warp of %s is resident in this cycle; `info ctas all` shows who is",
+			any_cta ? "that kernel" : "that CTA");
+}
+
+/* Say where the focus is. */
+static void say(struct session *s)
+{
+	const struct focus *f = &s->focus;
+	const struct warp *x = (struct warp *)machine_sm_section(s->sim.m, f->sm, SECTION_WARP) + f->warp;
+	const struct cta *c = machine_sm_section(s->sim.m, f->sm, SECTION_CTA);
+	u32 status = sim_warp_status(&s->sim, f->sm, f->warp);
+	json_t *result = session_result(s);
+
+	session_print(s, "sm %u sub %u warp %u", f->sm, f->sub, f->warp);
+	if (x->cta == NONE16)
+		session_print(s, ", not resident\n");
+	else
+		session_print(s, ", kernel %u CTA %u, %s\n", x->launch, c[x->cta].id,
+			      status < WARP_STATUS_COUNT ? warp_status_table[status].name : "not resident");
+	if (!result)
+		return;
+	json_object_set_new(result, "sm", json_integer(f->sm));
+	json_object_set_new(result, "sub", json_integer(f->sub));
+	json_object_set_new(result, "warp", json_integer(f->warp));
+}
+
+/* focus [WORD NUMBER]... */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct wish w = {.column = a->rest < a->ntokens ? a->token[a->rest].column : 0};
+	enum status st = STATUS_OK;
+
+	for (u32 i = a->rest; i < a->ntokens && !st; i += 2)
+		st = pair_parse(&a->token[i], i + 1 < a->ntokens ? &a->token[i + 1] : NULL, &w, e);
+	if (st)
+		return st;
+	if (w.given >> WORD_CTA & 1 && !(w.given >> WORD_KERNEL & 1))
+		w.given |= 1u << WORD_KERNEL;
+	st = w.given >> WORD_KERNEL & 1 ? focus_cta(s, &w, e) : focus_numbers(s, &w, e);
+	if (!st)
+		say(s);
+	return st;
+}
+
+const struct command command_focus = {
+	.name = "focus", .alias = "f", .group = "inspect", .summary = "choose the SM, sub-core and warp that short names mean",
+	.details = "`focus sm S sub U warp W`, each part optional; `focus kernel K cta C` finds the first warp of a CTA. The focus "
+		   "is what warp[5].pc, $warp, panes and `next` refer to. Alone it says where the focus is.",
+	.examples = "focus sm 1 warp 5\nfocus sub 2\nfocus kernel 0 cta 12\nfocus", .flags = COMMAND_NEEDS_MACHINE, .run = run,
+	.arg = {{.name = "WORD N", .type = ARG_REST, .optional = true, .doc = "sm S, sub U, warp W, kernel K, cta C"}},
+};

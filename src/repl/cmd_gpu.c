@@ -1,0 +1,97 @@
+/* cmd_gpu.c - gpu: a preset: settings to their defaults, then the preset's own commands. */
+#include "repl.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The presets beside a known one, for a message. */
+static void list_presets(struct text *out)
+{
+	char *any = path_find("gpu/tiny.gpu"), *dir = any ? path_dir(any) : NULL;
+	struct dirent **entry = NULL;
+	int n = dir ? scandir(dir, &entry, NULL, alphasort) : 0;
+
+	for (int i = 0; i < n; i++) {
+		size_t len = strlen(entry[i]->d_name);
+
+		if (len > 4 && !strcmp(entry[i]->d_name + len - 4, ".gpu"))
+			text_add(out, "%s%.*s", out->len ? ", " : "", (int)len - 4, entry[i]->d_name);
+		free(entry[i]);
+	}
+	free(entry);
+	free(dir);
+	free(any);
+}
+
+/* The file of a preset's name, or of a path that holds a slash or ends in .gpu; NULL with an error. */
+static char *find_preset(struct session *s, const struct args *a, struct error *e)
+{
+	const struct token *t = &a->token[1];
+	size_t n = strlen(t->s);
+	struct text names = {0};
+	char *relative, *path;
+
+	if (strchr(t->s, '/') || (n > 4 && !strcmp(t->s + n - 4, ".gpu")))
+		return path_resolve(s, a, t, false, e);
+	relative = xasprintf("gpu/%s.gpu", t->s);
+	path = path_find(relative);
+	free(relative);
+	if (!path) {
+		list_presets(&names);
+		error_at(e, STATUS_USAGE, NULL, 0, t->column, "no preset `%s`; there are %s", token_shown(t->s),
+			 names.len ? names.s : "none where they are looked for");
+		text_free(&names);
+	}
+	return path;
+}
+
+/* All settings but those of the host to their defaults. */
+static void reset_settings(struct session *s)
+{
+	for (u32 i = 0; i < SETTING_COUNT; i++)
+		if (!(setting_table[i].flags & FLAG_HOST))
+			config_set(&s->config, i, setting_table[i].def);
+	policy_default(&s->policy);
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct config config = s->config;
+	struct policy_choice policy = s->policy;
+	struct repl *r = repl_of(s);
+	char *path = find_preset(s, a, e);
+	enum status st;
+
+	if (!path)
+		return STATUS_USAGE;
+	reset_settings(s);
+	r->quiet_depth++;
+	st = command_run_file(s, path, e);
+	r->quiet_depth--;
+	if (st) {
+		s->config = config;
+		s->policy = policy;
+	} else {
+		scene_touch(s);
+		free(r->gpu);
+		r->gpu = xstrdup(a->arg[0].text);
+		if (s->stale)
+			session_print(s, "takes effect at restart\n");
+		if (strchr(a->arg[0].text, '/') || strstr(a->arg[0].text, ".gpu"))
+			script_path(s, &a->token[1], path);
+	}
+	free(path);
+	return st;
+}
+
+const struct command command_gpu = {
+	.name = "gpu", .group = "setup",
+	.summary = "take the settings of a preset",
+	.details = "All settings but those of the host (engine, time) go to their defaults first, then the preset's commands are\n"
+		   "run. NAME is a preset that comes with the program, or the path of a file of `set` commands.",
+	.examples = "gpu volta\ngpu ./mine.gpu",
+	.flags = COMMAND_SETUP,
+	.run = run,
+	.arg = {{.name = "NAME", .type = ARG_WORD, .doc = "preset"}},
+};

@@ -1,0 +1,21 @@
+/* cmd_hash.c - hash: the state of the machine and its memory in 16 digits. */
+#include "session.h"
+
+/* hash */
+static enum status run(struct session *s, const struct args *a UNUSED, struct error *e UNUSED)
+{
+	char digits[17];
+
+	snprintf(digits, sizeof(digits), "%016llx", (unsigned long long)sim_hash(&s->sim));
+	session_print(s, "%s\n", digits);
+	if (s->json)
+		json_object_set_new(session_result(s), "hash", json_string(digits));
+	return STATUS_OK;
+}
+
+const struct command command_hash = {
+	.name = "hash", .alias = "ha", .group = "inspect", .summary = "a 64-bit hash of the architectural and timing state",
+	.details = "Two machines with the same hash in the same cycle are in the same state: registers, memories, queues, "
+		   "counters. Settings are not part of it; `stats config.hash` tells what ran.",
+	.examples = "hash", .flags = COMMAND_NEEDS_MACHINE, .run = run,
+};

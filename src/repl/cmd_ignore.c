@@ -1,0 +1,26 @@
+/* cmd_ignore.c - ignore: let a stop pass some times. */
+#include "breaks.h"
+
+/* ignore N COUNT */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct breakpoint *b = breaks_find(s->breaks, a->arg[0].number, e);
+
+	if (!b)
+		return STATUS_FAILED;
+	breakpoint_ignore(s, b, a->arg[1].number);
+	if (a->arg[1].number)
+		session_print(s, "breakpoint %u lets its next %llu hits pass\n", b->number,
+			      (unsigned long long)a->arg[1].number);
+	else
+		session_print(s, "breakpoint %u stops at its next hit\n", b->number);
+	return STATUS_OK;
+}
+
+const struct command command_ignore = {
+	.name = "ignore", .alias = "ig", .group = "stops", .summary = "let the next hits of a breakpoint pass",
+	.details = "The count belongs to the position: going back and forth over the same cycles passes the same hits.",
+	.examples = "ignore 2 10\nignore 2 0", .run = run,
+	.arg = {{.name = "N", .type = ARG_NUMBER, .doc = "number of the breakpoint"},
+		{.name = "COUNT", .type = ARG_NUMBER, .doc = "hits to let pass"}},
+};

@@ -1,0 +1,290 @@
+/* cmd_launch.c - launch: a kernel, its grid and blocks, its arguments, when and how often. */
+#include "repl.h"
+
+#include "launch_args.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A launch being read: its words, the place in them, and which options were given. */
+struct reader {
+	struct session *s;
+	const struct args *a;
+	u32 at;			/* token to read next */
+	struct scene_launch *out;
+	bool has_args;
+	u32 given;		/* bit set of rows of option_row */
+};
+
+/* X[,Y[,Z]]: blanks may stand behind the commas. */
+static enum status read_dims(struct reader *r, u32 dim[3], const u32 most[3], const char *what, struct error *e)
+{
+	const struct token *t = &r->a->token[r->at];
+	u32 n = 0;
+
+	dim[1] = dim[2] = 1;
+	for (;;) {
+		const char *at = r->at < r->a->ntokens ? r->a->token[r->at].s : "";
+		char *end;
+
+		do {
+			unsigned long long v;
+
+			errno = 0;
+			v = strtoull(at, &end, 0);
+			if (n == 3 || end == at || *at < '0' || *at > '9' || (*end && *end != ','))
+				return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`%s` is no %s; X, X,Y or X,Y,Z is wanted",
+						r->at < r->a->ntokens ? token_shown(t->s) : "", what);
+			if (!v || errno || v > most[n])
+				return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s %s is from 1 to %u, not %.20s", what,
+						(const char *const[]){"x", "y", "z"}[n], most[n], at);
+			dim[n++] = (u32)v;
+			at = end + 1;
+		} while (*end && *at);
+		r->at++;
+		if (!*end)
+			return STATUS_OK;
+	}
+}
+
+static enum status read_grid(struct reader *r, struct error *e)
+{
+	static const u32 most[3] = {0x7fffffff, 65535, 65535};
+	u32 *g = r->out->launch.grid, column = r->a->token[r->at - 1].column;
+	enum status st = read_dims(r, g, most, "grid", e);
+
+	if (!st && (u64)g[0] * g[1] > 0x7fffffff / g[2])
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "grid %u,%u,%u has more than 2147483647 CTAs", g[0], g[1], g[2]);
+	return st;
+}
+
+static enum status read_block(struct reader *r, struct error *e)
+{
+	static const u32 most[3] = {1024, 1024, 64};
+	const struct kernel *k = r->out->launch.kernel;
+	u32 *b = r->out->launch.block, column = r->a->token[r->at - 1].column, threads, limit = 1;
+	enum status st = read_dims(r, b, most, "block", e);
+
+	threads = st ? 0 : b[0] * b[1] * b[2];
+	if (threads > 1024)
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "block %u,%u,%u has %u threads; 1024 is the most", b[0], b[1],
+				b[2], threads);
+	for (u32 i = 0; i < 3; i++)
+		limit *= k->maxntid[i] ? k->maxntid[i] : 1;
+	if (k->maxntid[0] && threads > limit)
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s was compiled for blocks of at most %u threads (.maxntid), not %u",
+				safe_text(k->name), limit, threads);
+	return st;
+}
+
+/* A whole number from least to most at the reader's place. */
+static enum status read_number(struct reader *r, u64 least, u64 most, u64 *out, struct error *e)
+{
+	const struct token *t = &r->a->token[r->at];
+	char *end;
+
+	errno = 0;
+	*out = strtoull(t->s, &end, 0);
+	if (end == t->s || *end || *t->s < '0' || *t->s > '9' || errno || *out < least || *out > most)
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`%s` is not a number from %llu to %llu", token_shown(t->s),
+				(unsigned long long)least, (unsigned long long)most);
+	r->at++;
+	return STATUS_OK;
+}
+
+static enum status read_args(struct reader *r, struct error *e)
+{
+	r->has_args = true;
+	return launch_args(r->s, r->a, &r->at, &r->out->launch, e);
+}
+
+static enum status read_shared(struct reader *r, struct error *e)
+{
+	u64 n;
+	enum status st = read_number(r, 0, 1 << 20, &n, e);
+
+	r->out->launch.dynamic_shared = (u32)n;
+	return st;
+}
+
+static enum status read_regs(struct reader *r, struct error *e)
+{
+	u32 column = r->a->token[r->at].column, needs = r->out->launch.kernel->regs;
+	u64 n;
+	enum status st = read_number(r, 1, MAX_REGS, &n, e);
+
+	if (!st && n < needs)
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s needs %u registers; regs may only be more",
+				safe_text(r->out->launch.kernel->name), needs);
+	r->out->launch.regs = (u32)n;
+	return st;
+}
+
+static enum status read_as(struct reader *r, struct error *e)
+{
+	(void)e;
+	free(r->out->launch.name);
+	r->out->launch.name = xstrdup(r->a->token[r->at++].s);
+	return STATUS_OK;
+}
+
+static enum status read_stream(struct reader *r, struct error *e)
+{
+	u64 n;
+	enum status st = read_number(r, 0, 1023, &n, e);
+
+	r->out->launch.stream = (u32)n;
+	return st;
+}
+
+static enum status read_priority(struct reader *r, struct error *e)
+{
+	u64 n;
+	enum status st = read_number(r, 0, 1023, &n, e);
+
+	r->out->launch.priority = (u32)n;
+	return st;
+}
+
+/* A time: kept as text, since the clock may be set later; it must be one now. */
+static enum status read_time(struct reader *r, char **out, bool zero, struct error *e)
+{
+	const struct token *t = &r->a->token[r->at++];
+	enum status st;
+	u64 cycles;
+
+	st = session_time(r->s, t->s, &cycles, e);
+	if (!st && !zero && !cycles)
+		st = error_set(e, STATUS_USAGE, "every 0 cycles is never done; a time above 0 is wanted");
+	if (st) {
+		e->column = t->column;
+		return st;
+	}
+	*out = xstrdup(t->s);
+	return STATUS_OK;
+}
+
+static enum status read_at(struct reader *r, struct error *e) { return read_time(r, &r->out->at, true, e); }
+static enum status read_every(struct reader *r, struct error *e) { return read_time(r, &r->out->every, false, e); }
+
+static enum status read_while(struct reader *r, struct error *e)
+{
+	return launch_loop(r->s, r->a, &r->at, &r->out->launch.loop, e);
+}
+
+static const struct {
+	const char *name;
+	enum status (*read)(struct reader *r, struct error *e);
+} option_row[] = {
+	{"grid", read_grid}, {"block", read_block}, {"args", read_args}, {"shared", read_shared}, {"regs", read_regs},
+	{"as", read_as}, {"stream", read_stream}, {"at", read_at}, {"every", read_every}, {"priority", read_priority},
+	{"while", read_while},
+};
+
+bool launch_keyword(const char *word)
+{
+	for (u32 i = 0; i < ARRAY_LEN(option_row); i++)
+		if (!strcmp(word, option_row[i].name))
+			return true;
+	return false;
+}
+
+/* One option and its words. */
+static enum status read_option(struct reader *r, struct error *e)
+{
+	const struct token *t = &r->a->token[r->at];
+	u32 i = 0;
+
+	while (i < ARRAY_LEN(option_row) && strcmp(t->s, option_row[i].name))
+		i++;
+	if (i == ARRAY_LEN(option_row))
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`%s` is no part of a launch; grid, block, args, shared, regs, "
+				"as, stream, at, every, priority and while are", token_shown(t->s));
+	if (r->given >> i & 1)
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s is given twice", t->s);
+	r->given |= 1u << i;
+	r->at++;
+	if (r->at == r->a->ntokens && option_row[i].read != read_args)
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "nothing stands behind %s", t->s);
+	return option_row[i].read(r, e);
+}
+
+/* What must be there is there; the rest of the launch follows from it. */
+static enum status complete(struct reader *r, struct error *e)
+{
+	struct launch *l = &r->out->launch;
+	const struct kernel *k = l->kernel;
+
+	if (!l->grid[0] || !l->block[0])
+		return error_set(e, STATUS_USAGE, "%s: %s is missing; usage: launch NAME grid X[,Y[,Z]] block X[,Y[,Z]] args ...",
+				 safe_text(k->name), l->grid[0] ? "block" : "grid");
+	if (!r->has_args && k->nparam)
+		return launch_refuse(k, "args are missing", 0, e);
+	if (!r->has_args)
+		l->param = xcalloc(1, k->param_bytes + 8u);
+	if (!r->has_args)
+		l->loop.iteration_param = ~0u;
+	launch_prepare(l);
+	return STATUS_OK;
+}
+
+/* Free what a refused launch holds. */
+static void reader_free(struct scene_launch *l)
+{
+	free(l->launch.name);
+	free(l->launch.param);
+	free(l->at);
+	free(l->every);
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct scene_launch l = {0};
+	struct reader r = {.s = s, .a = a, .at = a->rest, .out = &l};
+	enum status st = STATUS_OK;
+
+	l.launch.kernel = scene_kernel(s, a->arg[0].text, e);
+	if (!l.launch.kernel) {
+		e->column = a->arg[0].column;
+		return STATUS_USAGE;
+	}
+	l.launch.regs = l.launch.kernel->regs;
+	while (!st && r.at < a->ntokens)
+		st = read_option(&r, e);
+	if (!st)
+		st = complete(&r, e);
+	if (st) {
+		reader_free(&l);
+		return st;
+	}
+	if (!l.launch.name)
+		l.launch.name = xstrdup(l.launch.kernel->name);
+	l.file = a->file ? xstrdup(a->file) : NULL;
+	l.line = a->line_number;
+	*scene_add_launch(s) = l;
+	if (s->stale)
+		session_print(s, "takes effect at restart\n");
+	return STATUS_OK;
+}
+
+const struct command command_launch = {
+	.name = "launch", .group = "setup",
+	.summary = "launch a kernel when the machine runs",
+	.details = "NAME is an entry of a loaded module, or a part of its name that no other has. Arguments are numbers, buffers\n"
+		   "(their addresses), `iteration` (how often a host loop has gone round) or {TYPE:VALUE,...} for a struct; they\n"
+		   "are converted to the parameters' types. Launches run one after the other; `stream N`, `at TIME` and\n"
+		   "`every TIME` let them overlap. Times are cycles or carry a unit (1ms, 200us). `while BUFFER[INDEX] OP VALUE\n"
+		   "max N [reset BUFFER]` launches again as long as the element, read when the launch ends, says so; the reset\n"
+		   "buffer is zeroed before each. `regs N` makes it take more registers, for occupancy.",
+	.examples = "launch matmul16 grid 4,4 block 16,16 args a b c 64\n"
+		    "launch bfs grid 8 block 128 args row edge level over 1000 iteration while over[0] != 0 max 100 reset over",
+	.flags = COMMAND_SETUP,
+	.run = run,
+	.arg = {
+		{.name = "NAME", .type = ARG_WORD, .doc = "kernel"},
+		{.name = "grid X[,Y[,Z]] block X[,Y[,Z]] args ... [shared BYTES] [regs N] [as NAME] [stream N] [at TIME] "
+			 "[every TIME] [priority N] [while BUF[IDX] OP VALUE max N [reset BUF]]", .type = ARG_REST,
+		 .doc = "what and when"},
+	},
+};

@@ -1,0 +1,36 @@
+/* cmd_module.c - module: a file of kernels. */
+#include "repl.h"
+
+#include "ptx.h"
+
+#include <string.h>
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	const char *path = a->arg[0].text;
+	size_t n = strlen(path);
+	struct module *m;
+	enum status st;
+
+	if ((n >= 2 && !strcmp(path + n - 2, ".g")) || strstr(path, ".traceg"))
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"traces cannot be read yet; a module is a file of PTX text");
+	st = ptx_load(path, &m, e);
+	if (st)
+		return st;
+	st = scene_add_module(s, m, e);
+	if (!st && s->stale)
+		session_print(s, "takes effect at restart\n");
+	return st;
+}
+
+const struct command command_module = {
+	.name = "module", .group = "setup",
+	.summary = "load a PTX module",
+	.details = "PTX text as `nvcc -ptx` and `clang --target=nvptx64` write it. Its entries can then be launched, its .global\n"
+		   "variables are buffers of their names, and `symbol` fills its variables.",
+	.examples = "module kernels/matmul.ptx",
+	.flags = COMMAND_SETUP,
+	.run = run,
+	.arg = {{.name = "FILE", .type = ARG_PATH, .doc = "PTX file"}},
+};

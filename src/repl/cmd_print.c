@@ -1,0 +1,128 @@
+/* cmd_print.c - print: the value of an expression, or the elements of a buffer. */
+#include "observe.h"
+
+#include <string.h>
+
+#define PRINT_ELEMENTS 64
+#define PRINT_PER_LINE 8
+
+/* Take /x from the verb or from before the expression; 0 natural. */
+static enum status take_format(const struct args *a, const char **text, u32 *column, char *format, struct error *e)
+{
+	const char *slash = strchr(a->token[0].s, '/');
+	u32 at = a->token[0].column;
+
+	*format = 0;
+	if (!slash && **text == '/') {
+		at = *column;
+		slash = *text;
+		*text += strcspn(*text, " \t");
+		*text += strspn(*text, " \t");
+		*column += (u32)(*text - slash);
+	}
+	if (!slash)
+		return STATUS_OK;
+	*format = slash[1];
+	if (!*format || !strchr("xduotfc", *format) || (slash[2] && slash[2] != ' ' && slash[2] != '\t'))
+		return error_at(e, STATUS_USAGE, NULL, 0, at, "a format is one letter of x d u o t f c, as in print/x pc");
+	return STATUS_OK;
+}
+
+/* The buffer that a text is the name of, NULL if it is not. */
+static const struct buffer *buffer_named(const struct session *s, const char *text)
+{
+	size_t n = strlen(text);
+
+	while (n && (text[n - 1] == ' ' || text[n - 1] == '\t'))
+		n--;
+	for (u32 i = 0; i < s->program.nbuffer; i++)
+		if (strlen(s->program.buffer[i].name) == n && !strncmp(s->program.buffer[i].name, text, n))
+			return &s->program.buffer[i];
+	return NULL;
+}
+
+/* The first elements of a buffer, several to a line. */
+static enum status print_buffer(struct session *s, const struct buffer *b, char format, struct error *e)
+{
+	u64 n = min_u64(b->count, PRINT_ELEMENTS);
+	struct text line = {0};
+	json_t *list = s->json ? json_array() : NULL;
+	enum status st = STATUS_OK;
+
+	for (u64 i = 0; i < n && !st; i++) {
+		struct value v = {0};
+
+		st = buffer_element(s, b, (i64)i, &v, e);
+		if (i % PRINT_PER_LINE == 0)
+			text_add(&line, "%s%s[%llu]:", i ? "\n" : "", safe_text(b->name), (unsigned long long)i);
+		text_add(&line, " ");
+		value_format(v, format, &line);
+		if (list)
+			json_array_append_new(list, value_json(v));
+	}
+	if (b->count > n)
+		text_add(&line, "\n... %llu elements in all", (unsigned long long)b->count);
+	session_print(s, "%s\n", line.s);
+	text_free(&line);
+	if (list)
+		json_object_set_new(session_result(s), "elements", list);
+	return st;
+}
+
+/* One value, with the word for it if there is one. */
+static void print_value(struct session *s, const struct expr *x, struct value v, char format)
+{
+	struct text out = {0};
+	char room[32];
+	const char *word = format ? NULL : expr_word(x, v, room);
+	json_t *result = session_result(s);
+
+	value_format(v, format, &out);
+	if (word)
+		session_print(s, "%s (%s)\n", word, out.s);
+	else
+		session_print(s, "%s\n", out.s);
+	if (result) {
+		json_object_set_new(result, "value", value_json(v));
+		json_object_set_new(result, "text", json_string(word ? word : out.s));
+	}
+	text_free(&out);
+}
+
+/* print[/FMT] EXPR */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	const char *text = a->arg[0].text;
+	u32 column = a->arg[0].column;
+	const struct buffer *b;
+	struct expr *x;
+	struct value v;
+	char format;
+	enum status st = take_format(a, &text, &column, &format, e);
+
+	if (st)
+		return st;
+	b = buffer_named(s, text);
+	if (b)
+		return print_buffer(s, b, format, e);
+	st = expr_compile(s, text, &x, e);
+	if (!st) {
+		st = expr_eval(s, x, NULL, &v, e);
+		if (!st)
+			print_value(s, x, v, format);
+		expr_free(x);
+	}
+	if (st && e->column)
+		e->column += column - 1;
+	return st;
+}
+
+const struct command command_print = {
+	.name = "print", .alias = "p", .group = "inspect", .summary = "the value of an expression, or the elements of a buffer",
+	.details = "Expressions have C's operators over numbers, statistics (ipc), settings (sm.banks), fields "
+		   "(sm[0].warp[5].pc, warp[5].status in the focused SM), elements of buffers (c[3]) and $cycle $sm $sub $warp "
+		   "$cta $pc $kernel $bpnum $_hits. A format letter may follow the verb: x hexadecimal, d and u decimal, o octal, "
+		   "t binary, f floating point (32 bits of a register), c character.",
+	.examples = "print ipc\nprint/x warp[5].mask\nprint/f warp[5].reg[4][0]\nprint c[0] + c[1]\nprint c", .run = run,
+	.arg = {{.name = "EXPR", .type = ARG_EXPR, .doc = "an expression, or a buffer's name"}},
+};

@@ -1,0 +1,70 @@
+/* cmd_set.c - set: a setting's value; all of them without a name. */
+#include "repl.h"
+
+#include <string.h>
+
+/* Print one setting and put it into the JSON result. */
+static void show(struct session *s, enum setting_id id)
+{
+	const struct setting *row = &setting_table[id];
+	u32 value = setting_now(s, id), next = config_get(&s->config, id);
+	json_t *out = session_result(s);
+	char text[32], later[32];
+
+	setting_text(id, value, text);
+	session_print(s, "%-22s %-10s %-14s %s%s%s%s\n", row->name, text, row->unit, row->doc,
+		      value != next ? " (at restart: " : "", value != next ? setting_text(id, next, later) : "",
+		      value != next ? ")" : "");
+	if (!out)
+		return;
+	if (row->kind == KIND_NUMBER || row->kind == KIND_CHOICE_LINE)
+		json_object_set_new(out, row->name, json_integer(value));
+	else
+		json_object_set_new(out, row->name, json_string(text));
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	bool equals = a->ntokens > 3 && !strcmp(a->token[2].s, "=");
+	const struct token *t = a->ntokens > 2 ? &a->token[equals ? 3 : 2] : NULL;
+	enum setting_id id = (enum setting_id)a->arg[0].number;
+	const char *says;
+	enum status st;
+	u32 value;
+
+	for (u32 i = 0; i < SETTING_COUNT && !a->arg[0].present; i++)
+		show(s, i);
+	if (!a->arg[0].present)
+		return STATUS_OK;
+	if (!t) {
+		show(s, id);
+		return STATUS_OK;
+	}
+	if (a->ntokens > (equals ? 4u : 3u))
+		return error_at(e, STATUS_USAGE, NULL, 0, t[1].column, "one value is wanted; `%s` is too many",
+				token_shown(t[1].s));
+	st = setting_parse(id, t->s, &value, e);
+	if (st) {
+		e->column = t->column;
+		return e->status = STATUS_USAGE;
+	}
+	st = setting_apply(s, id, value, &says, e);
+	if (!st && says)
+		session_print(s, "%s: %s\n", setting_table[id].name, says);
+	return st;
+}
+
+const struct command command_set = {
+	.name = "set", .group = "setup",
+	.summary = "give a setting a value; show one or all",
+	.details = "NAME may be shortened while it stays unambiguous. Settings of the machine's layout act at the next restart\n"
+		   "once the machine has moved; timing ones act at once and are journaled, so that going back undoes them;\n"
+		   "settings of the host (engine, time) never change a result.",
+	.examples = "set sm.warps 48\nset l2.latency 200\nset\nset sched.pool",
+	.flags = COMMAND_SETUP,
+	.run = run,
+	.arg = {
+		{.name = "NAME", .type = ARG_SETTING, .optional = 1, .doc = "setting"},
+		{.name = "VALUE", .type = ARG_REST, .optional = 1, .doc = "its value"},
+	},
+};

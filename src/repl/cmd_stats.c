@@ -1,0 +1,94 @@
+/* cmd_stats.c - stats: statistics by their flat dotted names. */
+#include "observe.h"
+
+#include <string.h>
+
+/* What the walk over the statistics fills. */
+struct shown {
+	struct session *s;
+	json_t *result;
+	u32 n;
+};
+
+/* A statistic's value or values as text. */
+static void add_values(struct text *t, const struct stat_value *v)
+{
+	if (v->text) {
+		text_add_safe(t, v->text, strlen(v->text));
+		return;
+	}
+	for (u32 i = 0; i < v->count; i++) {
+		text_add(t, "%s", i ? " " : "");
+		if (v->value[i].kind == VALUE_INT)
+			text_add(t, "%lld", (long long)v->value[i].i);
+		else
+			text_add(t, "%.6g", v->value[i].r);
+	}
+}
+
+/* The same as JSON: a string, a number or an array. */
+static json_t *json_values(const struct stat_value *v)
+{
+	json_t *list;
+
+	if (v->text)
+		return json_string(safe_text(v->text));
+	if (!v->array)
+		return value_json(v->value[0]);
+	list = json_array();
+	for (u32 i = 0; i < v->count; i++)
+		json_array_append_new(list, value_json(v->value[i]));
+	return list;
+}
+
+/* One line: name, value, unit. */
+static void show(void *self, const struct stat_value *v)
+{
+	struct shown *w = self;
+	struct text values = {0};
+
+	w->n++;
+	if (w->result) {
+		json_object_set_new(w->result, v->name, json_values(v));
+		return;
+	}
+	add_values(&values, v);
+	session_print(w->s, "%-28s %s%s%s\n", v->name, values.s ? values.s : "", v->unit[0] ? " " : "", v->unit);
+	text_free(&values);
+}
+
+/* A word without wildcards that names no statistic names a family: l1d means l1d.* */
+static void family(const char *word, char *glob, size_t size)
+{
+	struct stat_handle h;
+
+	if (strpbrk(word, "*?[") || stat_find(word, &h))
+		snprintf(glob, size, "%s", word);
+	else
+		snprintf(glob, size, "%s.*", word);
+}
+
+/* stats [GLOB] */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct shown w = {.s = s, .result = session_result(s)};
+	const char *near;
+	char glob[160];
+
+	if (a->arg[0].present)
+		family(a->arg[0].text, glob, sizeof(glob));
+	stats_each(s, a->arg[0].present ? glob : NULL, true, show, &w);
+	if (w.n)
+		return STATUS_OK;
+	near = stat_nearest(a->arg[0].text);
+	return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "no statistic matches '%s'%s%s%s", safe_text(a->arg[0].text),
+			near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+}
+
+const struct command command_stats = {
+	.name = "stats", .alias = "st", .group = "inspect", .summary = "statistics: name, value, unit",
+	.details = "GLOB chooses by name: `stats l1d.*`, or `stats l1d` for the family. With -j the result is one object with these "
+		   "names as keys. What is below `host.` differs from run to run; nothing else does.",
+	.examples = "stats\nstats slots.*\nstats kernel.0.*", .flags = COMMAND_NEEDS_MACHINE, .run = run,
+	.arg = {{.name = "GLOB", .type = ARG_WORD, .optional = true, .doc = "names to show"}},
+};

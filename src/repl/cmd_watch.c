@@ -1,0 +1,29 @@
+/* cmd_watch.c - watch: stop when a value changes. */
+#include "breaks.h"
+
+/* watch [MODE] EXPR [if CONDITION] */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct breakpoint *b;
+	enum status st = breaks_add(s, break_kind_table[BREAK_watch], a->arg[0].text, a->arg[0].column, false, &b, e);
+	json_t *result;
+
+	if (st)
+		return st;
+	session_print(s, "watchpoint %u: %s\n", b->number, safe_text(b->text));
+	result = session_result(s);
+	if (result) {
+		json_object_set_new(result, "number", json_integer(b->number));
+		json_object_set_new(result, "what", json_string(safe_text(b->text)));
+	}
+	return STATUS_OK;
+}
+
+const struct command command_watch = {
+	.name = "watch", .alias = "wa", .group = "stops", .summary = "stop when the value of an expression changes",
+	.details = "`watch EXPR` stops after every cycle that changed the value, `watch rise EXPR` and `watch fall EXPR` when it "
+		   "grew or fell, `watch above V EXPR` and `watch below V EXPR` when it crossed V. Where the expression has no "
+		   "value (a warp that is gone) it is not compared.",
+	.examples = "watch c[0]\nwatch fall sm[0].warps\nwatch above 100 l1d.misses", .run = run,
+	.arg = {{.name = "EXPR", .type = ARG_EXPR, .doc = "[change|rise|fall|above V|below V] EXPR [if CONDITION]"}},
+};

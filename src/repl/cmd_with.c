@@ -1,0 +1,60 @@
+/* cmd_with.c - with: one command under another value of a setting. */
+#include "repl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The rest of a line from a column on, the part before it blanked so that columns stay true. */
+static char *blanked(const char *line, u32 column)
+{
+	char *copy = xstrdup(line);
+
+	memset(copy, ' ', column - 1);
+	return copy;
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	enum setting_id id = (enum setting_id)a->arg[0].number;
+	u32 value, before = setting_now(s, id);
+	struct error late;
+	const char *says;
+	enum status st;
+	char *line;
+
+	if (a->ntokens < a->rest + 2 || strcmp(a->token[a->rest].s, "--"))
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[2].column, "`-- COMMAND` is wanted here; usage: with SETTING "
+				"VALUE -- COMMAND");
+	if (setting_table[id].flags & FLAG_LAYOUT)
+		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column,
+				"%s changes the machine's layout, which only `set` and `restart` can", setting_table[id].name);
+	st = setting_parse(id, a->arg[1].text, &value, e);
+	if (st) {
+		e->column = a->arg[1].column;
+		return e->status = STATUS_USAGE;
+	}
+	st = setting_apply(s, id, value, &says, e);
+	if (st)
+		return st;
+	line = blanked(a->line, a->token[a->rest + 1].column);
+	st = command_run_line(s, line, a->file, a->line_number, e);
+	free(line);
+	if (setting_apply(s, id, before, &says, &late) && !st) {
+		*e = late;
+		st = late.status;
+	}
+	return st;
+}
+
+const struct command command_with = {
+	.name = "with", .group = "setup",
+	.summary = "run one command with another value of a setting, then put the old one back",
+	.details = "Settings that change the machine's layout are refused. Both changes are journaled where they happen.",
+	.examples = "with l2.latency 400 -- step 1000",
+	.run = run,
+	.arg = {
+		{.name = "SETTING", .type = ARG_SETTING, .doc = "setting"},
+		{.name = "VALUE", .type = ARG_WORD, .doc = "its value meanwhile"},
+		{.name = "-- COMMAND", .type = ARG_REST, .doc = "command"},
+	},
+};

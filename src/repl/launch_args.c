@@ -1,0 +1,224 @@
+/* launch_args.c - arguments of a launch as bytes of its parameters, and the condition of a host loop. */
+#include "launch_args.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Append "name(type a, type b)" of a kernel. */
+static void add_signature(struct text *out, const struct kernel *k)
+{
+	text_add(out, "%s(", token_shown(k->name));
+	for (u32 i = 0; i < k->nparam; i++) {
+		const struct kernel_param *p = &k->param[i];
+
+		if (p->type == VALUE_BYTES)
+			text_add(out, "%sstruct of %u bytes", i ? ", " : "", p->size);
+		else
+			text_add(out, "%s%s%s", i ? ", " : "", p->pointer ? "buffer or " : "", value_type_name[p->type]);
+	}
+	text_add(out, ")");
+}
+
+enum status launch_refuse(const struct kernel *k, const char *why, u32 column, struct error *e)
+{
+	struct text sign = {0};
+
+	add_signature(&sign, k);
+	error_at(e, STATUS_USAGE, NULL, 0, column, "%s; it is %s", why, sign.s);
+	text_free(&sign);
+	return STATUS_USAGE;
+}
+
+/* One TYPE:VALUE or buffer of a struct, put behind *used bytes. */
+static enum status struct_field(struct session *s, const struct kernel_param *p, char *word, u8 *out, u32 *used,
+				struct error *e)
+{
+	char *colon = strchr(word, ':');
+	const struct buffer *b = colon ? NULL : scene_buffer(s, word);
+	int type = b ? VALUE_U64 : -1;
+	u32 size;
+
+	if (colon) {
+		*colon = '\0';
+		type = value_type_find(word);
+	}
+	if (type < 0)
+		return error_set(e, STATUS_USAGE, "`%s` in a struct is neither TYPE:VALUE (f32:1.5) nor a buffer", token_shown(word));
+	size = value_type_size[type];
+	*used = round_up(*used, size);
+	if (*used + size > p->size)
+		return error_set(e, STATUS_USAGE, "the struct is larger than its parameter of %u bytes", p->size);
+	if (b)
+		memcpy(out + *used, &b->address, size);
+	else if (value_parse((u8)type, colon + 1, out + *used, e))
+		return STATUS_USAGE;
+	*used += size;
+	return STATUS_OK;
+}
+
+/* {TYPE:VALUE, ...}: words up to the closing brace. */
+static enum status struct_arg(struct session *s, const struct args *a, u32 *at, const struct kernel_param *p, u8 *out,
+			      struct error *e)
+{
+	struct text all = {0};
+	char *next, *word;
+	enum status st = STATUS_OK;
+	u32 used = 0;
+
+	if (a->token[*at].s[0] != '{')
+		return error_set(e, STATUS_USAGE, "a struct of %u bytes is wanted: {TYPE:VALUE,...}", p->size);
+	while (*at < a->ntokens && (!all.len || all.s[all.len - 1] != '}'))
+		text_add(&all, "%s%s", all.len ? "," : "", a->token[(*at)++].s);
+	if (all.s[all.len - 1] != '}') {
+		text_free(&all);
+		return error_set(e, STATUS_USAGE, "{ without its }");
+	}
+	all.s[all.len - 1] = '\0';
+	next = all.s + 1;
+	while (!st && (word = strsep(&next, ",")))
+		if (*word)
+			st = struct_field(s, p, word, out, &used, e);
+	text_free(&all);
+	return st;
+}
+
+/* One argument at *at to the bytes of parameter p. */
+static enum status one_arg(struct session *s, const struct args *a, u32 *at, const struct kernel_param *p, u8 *out,
+			   struct error *e)
+{
+	const char *word = a->token[*at].s;
+	const struct buffer *b = scene_buffer(s, word);
+
+	if (p->type == VALUE_BYTES)
+		return struct_arg(s, a, at, p, out, e);
+	++*at;
+	if (b && (p->type == VALUE_U64 || p->type == VALUE_S64)) {
+		memcpy(out, &b->address, 8);
+		return STATUS_OK;
+	}
+	if (b)
+		return error_set(e, STATUS_USAGE, "`%s` is a buffer; parameter %s is %s", token_shown(word), token_shown(p->name),
+				 value_type_name[p->type]);
+	if (!strcmp(word, "iteration")) {
+		if (p->size == 4 && p->type != VALUE_F32)
+			return STATUS_OK;
+		return error_set(e, STATUS_USAGE, "`iteration` is a 32-bit number; parameter %s is %s", token_shown(p->name),
+				 value_type_name[p->type]);
+	}
+	if (p->size == 8 && (isalpha((u8)*word) || *word == '_') && p->type != VALUE_F64)
+		return error_set(e, STATUS_USAGE, "no buffer `%s`", token_shown(word));
+	return value_parse(p->type, word, out, e);
+}
+
+enum status launch_args(struct session *s, const struct args *a, u32 *at, struct launch *l, struct error *e)
+{
+	const struct kernel *k = l->kernel;
+	char why[400];
+	u32 n = 0, end = a->ntokens ? a->token[a->ntokens - 1].end : 0;
+
+	l->param = xcalloc(1, k->param_bytes + 8u);
+	l->loop.iteration_param = ~0u;
+	for (; n < k->nparam && *at < a->ntokens; n++) {
+		const struct token *t = &a->token[*at];
+
+		if (launch_keyword(t->s) && !scene_buffer(s, t->s))
+			break;
+		if (one_arg(s, a, at, &k->param[n], l->param + k->param[n].offset, e)) {
+			snprintf(why, sizeof(why), "argument %u: %.300s", n + 1, e->message);
+			return launch_refuse(k, why, t->column, e);
+		}
+		if (!strcmp(t->s, "iteration") && !scene_buffer(s, "iteration"))
+			l->loop.iteration_param = k->param[n].offset;
+	}
+	if (n < k->nparam) {
+		snprintf(why, sizeof(why), "%u arguments are given, %u are wanted", n, k->nparam);
+		return launch_refuse(k, why, *at < a->ntokens ? a->token[*at].column : end + 1, e);
+	}
+	if (*at < a->ntokens && !launch_keyword(a->token[*at].s)) {
+		snprintf(why, sizeof(why), "`%s` is one argument too many", token_shown(a->token[*at].s));
+		return launch_refuse(k, why, a->token[*at].column, e);
+	}
+	return STATUS_OK;
+}
+
+/* The condition BUF[IDX] OP VALUE without blanks. */
+static enum status parse_condition(struct session *s, const char *text, struct host_loop *out, struct error *e)
+{
+	static const char *const op[] = {"==", "!=", "<=", ">=", "<", ">"};
+	static const u8 compare[] = {COMPARE_EQ, COMPARE_NE, COMPARE_LE, COMPARE_GE, COMPARE_LT, COMPARE_GT};
+	size_t n = strcspn(text, "[");
+	char name[64], *end;
+	const struct buffer *b;
+	u64 index;
+	u8 bytes[8];
+	u32 i = 0;
+
+	snprintf(name, sizeof(name), "%.*s", (int)(n < 63 ? n : 63), text);
+	b = scene_buffer(s, name);
+	if (!b)
+		return error_set(e, STATUS_USAGE, "no buffer `%s`; usage: while BUFFER[INDEX] OP VALUE max N", token_shown(name));
+	errno = 0;
+	index = text[n] ? strtoull(text + n + 1, &end, 0) : 0;
+	if (!text[n] || end == text + n + 1 || *end != ']' || errno)
+		return error_set(e, STATUS_USAGE, "`%s` is not BUFFER[INDEX] OP VALUE", token_shown(text));
+	if (index >= b->count)
+		return error_set(e, STATUS_USAGE, "%s has %llu elements; %llu is outside", b->name, (unsigned long long)b->count,
+				 (unsigned long long)index);
+	while (i < ARRAY_LEN(op) && strncmp(end + 1, op[i], strlen(op[i])))
+		i++;
+	if (i == ARRAY_LEN(op))
+		return error_set(e, STATUS_USAGE, "behind %s[%llu] one of == != < <= > >= is wanted", b->name,
+				 (unsigned long long)index);
+	if (value_parse(b->type, end + 1 + strlen(op[i]), bytes, e))
+		return STATUS_USAGE;
+	out->type = b->type;
+	out->compare = compare[i];
+	out->address = b->address + index * value_type_size[b->type];
+	out->value_int = value_load(b->type, bytes).i;
+	out->value_real = value_load(b->type, bytes).r;
+	return STATUS_OK;
+}
+
+/* reset BUFFER */
+static enum status parse_reset(struct session *s, const struct args *a, u32 *at, struct host_loop *out, struct error *e)
+{
+	const struct buffer *b = *at + 1 < a->ntokens ? scene_buffer(s, a->token[*at + 1].s) : NULL;
+
+	if (!b)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->token[*at].column, "reset wants the name of a buffer");
+	out->reset_address = b->address;
+	out->reset_bytes = b->bytes;
+	*at += 2;
+	return STATUS_OK;
+}
+
+enum status launch_loop(struct session *s, const struct args *a, u32 *at, struct host_loop *out, struct error *e)
+{
+	u32 column = a->token[*at].column;
+	struct text all = {0};
+	enum status st;
+	u8 max[8] = {0};
+
+	while (*at < a->ntokens && strcmp(a->token[*at].s, "max"))
+		text_add(&all, "%s", a->token[(*at)++].s);
+	if (*at + 1 >= a->ntokens) {
+		text_free(&all);
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "a bound is wanted: while BUFFER[INDEX] OP VALUE max N");
+	}
+	st = parse_condition(s, all.s ? all.s : "", out, e);
+	text_free(&all);
+	if (st) {
+		e->column = column;
+		return st;
+	}
+	if (value_parse(VALUE_U32, a->token[*at + 1].s, max, e) || !value_load(VALUE_U32, max).i)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->token[*at + 1].column, "max wants a number from 1 to 4294967295");
+	out->max = (u32)value_load(VALUE_U32, max).i;
+	out->present = true;
+	*at += 2;
+	if (*at < a->ntokens && !strcmp(a->token[*at].s, "reset"))
+		return parse_reset(s, a, at, out, e);
+	return STATUS_OK;
+}

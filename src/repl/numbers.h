@@ -1,0 +1,11 @@
+/* numbers.h - the breakpoints that a command names: 2, 1-3, or all. */
+#ifndef WARPSTEP_NUMBERS_H
+#define WARPSTEP_NUMBERS_H
+
+#include "breaks.h"
+
+/* Call fn for every breakpoint that the tokens name, in order; for all if there are none. Nothing is done on an error. */
+enum status numbers_each(struct session *s, const struct args *a, void (*fn)(struct session *s, struct breakpoint *b),
+			 struct error *e);
+
+#endif
