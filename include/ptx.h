@@ -10,8 +10,8 @@
 
 #include "kernel.h"
 
-/* Parse text (named `path` in errors) into *out. Entries that use an unsupported construct make the load fail
- * unless lenient: then they are left out and *skipped, if not NULL, gets one line each. */
+/* Parse text (named `path` in errors) into *out, which module_free() ends. An entry that uses an unsupported construct
+ * makes the load fail with the first one's place; device functions are read over, calling one is refused. */
 enum status ptx_load_text(const char *path, const char *text, size_t len, struct module **out, struct error *e);
 enum status ptx_load(const char *path, struct module **out, struct error *e);
 

@@ -39,11 +39,9 @@ static bool in_order(const struct bus *b)
 }
 
 /* A counting sort, stable. */
-void bus_seal(struct bus *b)
+static void sort_records(struct bus *b)
 {
 	u32 first[258] = { 0 };
-	if (in_order(b))
-		return;
 	for (u32 i = 0; i < b->count; i++)
 		first[place_of(&b->record[i]) + 1]++;
 	for (u32 i = 1; i < ARRAY_LEN(first); i++)
@@ -51,4 +49,10 @@ void bus_seal(struct bus *b)
 	for (u32 i = 0; i < b->count; i++)
 		b->scratch[first[place_of(&b->record[i])]++] = b->record[i];
 	memcpy(b->record, b->scratch, b->count * sizeof *b->record);
+}
+
+void bus_seal(struct bus *b)
+{
+	if (!in_order(b))
+		sort_records(b);
 }

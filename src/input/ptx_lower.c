@@ -87,6 +87,20 @@ static bool dense_register(struct ptx_work *w, const struct ptx_operand *o, u16 
 	return true;
 }
 
+/* The special register spelled so; SREG_COUNT when it is none of those that are modelled. */
+static u32 special_register(const struct ptx_operand *o)
+{
+	static const char *const names[SREG_COUNT] = {
+		"%tid.x", "%tid.y", "%tid.z", "%ntid.x", "%ntid.y", "%ntid.z", "%ctaid.x", "%ctaid.y", "%ctaid.z",
+		"%nctaid.x", "%nctaid.y", "%nctaid.z", "%laneid", "%warpid", "%nwarpid",
+	};
+	u32 i = 0;
+
+	while (i < SREG_COUNT && (strlen(names[i]) != o->len || memcmp(names[i], o->s, o->len)))
+		i++;
+	return i;
+}
+
 /* Fail: the operand is a name that nothing declares, or one that is no register. */
 static bool not_a_register(struct ptx_work *w, const struct ptx_operand *o)
 {
@@ -97,6 +111,9 @@ static bool not_a_register(struct ptx_work *w, const struct ptx_operand *o)
 	if (o->kind != PTX_NAME)
 		return ptx_fail(w->p, o->line, o->column, "`%s' is not a register, which `%s' needs here", shown,
 				ptx_shown(w->st->op, (u32)strlen(w->st->op)));
+	if (special_register(o) < SREG_COUNT)
+		return ptx_fail(w->p, o->line, o->column, "special register `%s' is read by mov.u32 only: move it into a "
+				"register first", shown);
 	if (o->name)
 		return ptx_fail(w->p, o->line, o->column, "`%s' is not a register: it is declared in line %u; "
 				"move its address into one first", shown, o->name->line);
@@ -296,20 +313,6 @@ static bool lower_setp(struct ptx_work *w, const struct ptx_stmt *st)
 			return false;
 	return ptx_source(w, c, &st->ops[1], bits, type) && ptx_source(w, c, &st->ops[2], bits, type) &&
 	       (!boolean || ptx_source(w, c, &st->ops[3], 1, 'p'));
-}
-
-/* The special register spelled so; SREG_COUNT when it is none of those that are modelled. */
-static u32 special_register(const struct ptx_operand *o)
-{
-	static const char *const names[SREG_COUNT] = {
-		"%tid.x", "%tid.y", "%tid.z", "%ntid.x", "%ntid.y", "%ntid.z", "%ctaid.x", "%ctaid.y", "%ctaid.z",
-		"%nctaid.x", "%nctaid.y", "%nctaid.z", "%laneid", "%warpid", "%nwarpid",
-	};
-	u32 i = 0;
-
-	while (i < SREG_COUNT && (strlen(names[i]) != o->len || memcmp(names[i], o->s, o->len)))
-		i++;
-	return i;
 }
 
 /* Fail: a name in a move that is neither a variable nor a special register. */

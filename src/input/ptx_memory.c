@@ -283,7 +283,7 @@ static bool lower_load(struct ptx_work *w, const struct ptx_stmt *st, const stru
 	if (!lower_address(w, c, &st->ops[1]))
 		return false;
 	base = st->ops[1].item[0];
-	if (m->space == SPACE_PARAM && m->type->bits == 64 && m->vec == 1 && !c->in.offset)
+	if (m->space == SPACE_PARAM && m->type->bits == 64 && m->vec == 1 && w->k->param[base.name->index].type != VALUE_BYTES)
 		w->from_param[c->in.dst[0].value] = base.name->index + 1;
 	for (u32 i = 0; i < m->vec; i++) {
 		struct ptx_operand ops[2] = { wide[i], to[i] };

@@ -11,7 +11,7 @@
 /* What a fill needs: the array, and where its words stand. */
 struct fill {
 	u8 type;
-	u64 count = 0;
+	u64 count;
 	u8 *bytes;
 	const struct token *word;	/* behind the keyword */
 	u32 nwords;

@@ -369,12 +369,11 @@ static inline bool reference_integer(const struct spelling *s, const char *t, co
 	return true;
 }
 
-/* Fields, counts and permutations of bits, one bit or byte at a time as the PTX ISA writes them. */
-static inline bool reference_bits(const struct spelling *s, const char *t, const u64 *raw, u64 *out)
+/* Counts and positions of bits; the highest bit that differs from the sign is what bfind finds. */
+static inline bool reference_count(const struct spelling *s, const char *t, u64 a, u64 *out)
 {
 	const char *c = s->word[0];
 	u32 n = type_bits(t), set = 0, first = ~0u;
-	u64 a = type_cut(t, (wide)raw[0]), r = 0;
 	bool negative = t[0] == 's' && a >> (n - 1) & 1;
 
 	for (u32 i = 0; i < n; i++) {
@@ -387,53 +386,80 @@ static inline bool reference_bits(const struct spelling *s, const char *t, const
 		*out = first == ~0u ? n : n - 1 - first;
 	else if (!strcmp(c, "bfind"))
 		*out = first == ~0u || s->n == 2 ? first : n - 1 - first;
-	else if (!strcmp(c, "brev")) {
-		for (u32 i = 0; i < n; i++)
-			r |= (a >> i & 1) << (n - 1 - i);
-		*out = r;
-	} else if (!strcmp(c, "bfe")) {
-		u32 pos = raw[1] & 0xff, len = raw[2] & 0xff, top = pos + len - 1;
-		u64 sign = t[0] == 'u' || !len ? 0 : a >> (top < n ? top : n - 1) & 1;
-
-		for (u32 i = 0; i < n; i++)
-			r |= (i < len && pos + i < n ? a >> (pos + i) & 1 : sign) << i;
-		*out = r;
-	} else if (!strcmp(c, "bfi")) {
-		u32 pos = raw[2] & 0xff, len = raw[3] & 0xff;
-
-		r = type_cut(t, (wide)raw[1]);
-		for (u32 i = 0; i < len && pos + i < n; i++)
-			r = (r & ~(1ULL << (pos + i))) | (a >> i & 1) << (pos + i);
-		*out = r;
-	} else if (!strcmp(c, "prmt")) {
-		u8 byte[8];
-
-		memcpy(byte, &raw[0], 4);
-		memcpy(byte + 4, &raw[1], 4);
-		for (u32 i = 0; i < 4; i++) {
-			u32 sel = raw[2] >> (4 * i) & 15;
-			u64 v = sel & 8 ? (byte[sel & 7] & 0x80 ? 0xff : 0) : byte[sel & 7];
-
-			r |= v << (8 * i);
-		}
-		*out = r;
-	} else if (!strcmp(c, "shf")) {
-		u32 by = (u32)raw[2];
-
-		by = spelling_has(s, "wrap") ? by % 32 : by > 32 ? 32 : by;
-		for (u32 i = 0; i < 32; i++) {
-			u32 at = s->word[1][0] == 'l' ? 32 + i - by : i + by;
-
-			r |= ((at < 32 ? raw[0] >> at : raw[1] >> (at - 32)) & 1) << i;
-		}
-		*out = r;
-	} else if (!strcmp(c, "lop3")) {
-		for (u32 i = 0; i < 32; i++)
-			r |= (raw[3] >> ((raw[0] >> i & 1) << 2 | (raw[1] >> i & 1) << 1 | (raw[2] >> i & 1)) & 1) << i;
-		*out = r;
-	} else {
+	else
 		return false;
+	return true;
+}
+
+static inline u64 reference_bfe(const char *t, u64 a, u32 pos, u32 len)
+{
+	u32 n = type_bits(t), top = pos + len - 1;
+	u64 sign = t[0] == 'u' || !len ? 0 : a >> (top < n ? top : n - 1) & 1, r = 0;
+
+	for (u32 i = 0; i < n; i++)
+		r |= (i < len && pos + i < n ? a >> (pos + i) & 1 : sign) << i;
+	return r;
+}
+
+static inline u64 reference_bfi(const char *t, u64 a, u64 r, u32 pos, u32 len)
+{
+	for (u32 i = 0; i < len && pos + i < type_bits(t); i++)
+		r = (r & ~(1ULL << (pos + i))) | (a >> i & 1) << (pos + i);
+	return r;
+}
+
+static inline u64 reference_prmt(const u64 *raw)
+{
+	u8 byte[8];
+	u64 r = 0;
+
+	memcpy(byte, &raw[0], 4);
+	memcpy(byte + 4, &raw[1], 4);
+	for (u32 i = 0; i < 4; i++) {
+		u32 sel = raw[2] >> (4 * i) & 15;
+
+		r |= (u64)(sel & 8 ? (byte[sel & 7] & 0x80 ? 0xff : 0) : byte[sel & 7]) << (8 * i);
 	}
+	return r;
+}
+
+static inline u64 reference_shf(const struct spelling *s, const u64 *raw)
+{
+	u32 by = (u32)raw[2];
+	u64 r = 0;
+
+	by = spelling_has(s, "wrap") ? by % 32 : by > 32 ? 32 : by;
+	for (u32 i = 0; i < 32; i++) {
+		u32 at = s->word[1][0] == 'l' ? 32 + i - by : i + by;
+
+		r |= ((at < 32 ? raw[0] >> at : raw[1] >> (at - 32)) & 1) << i;
+	}
+	return r;
+}
+
+/* Fields, counts and permutations of bits, one bit or byte at a time as the PTX ISA writes them. */
+static inline bool reference_bits(const struct spelling *s, const char *t, const u64 *raw, u64 *out)
+{
+	const char *c = s->word[0];
+	u64 a = type_cut(t, (wide)raw[0]);
+
+	*out = 0;
+	if (!strcmp(c, "brev"))
+		for (u32 i = 0; i < type_bits(t); i++)
+			*out |= (a >> i & 1) << (type_bits(t) - 1 - i);
+	else if (!strcmp(c, "bfe"))
+		*out = reference_bfe(t, a, raw[1] & 0xff, raw[2] & 0xff);
+	else if (!strcmp(c, "bfi"))
+		*out = reference_bfi(t, a, type_cut(t, (wide)raw[1]), raw[2] & 0xff, raw[3] & 0xff);
+	else if (!strcmp(c, "prmt"))
+		*out = reference_prmt(raw);
+	else if (!strcmp(c, "shf"))
+		*out = reference_shf(s, raw);
+	else if (!strcmp(c, "lop3"))
+		for (u32 i = 0; i < 32; i++)
+			*out |= (raw[3] >> ((raw[0] >> i & 1) << 2 | (raw[1] >> i & 1) << 1 | (raw[2] >> i & 1)) & 1) << i;
+	else
+		return reference_count(s, t, a, out);
 	return true;
 }
 

@@ -433,9 +433,8 @@ static void check_no_clobber(const struct program_line *line, const int *place, 
 }
 
 /* Registers that are read before any write must hold zero: nobody may write theirs before that. */
-static void check_entry(const struct program_line *line, const int *place, bool live[VREGS][LINES + 1])
+static void check_entry(const int *place, bool live[VREGS][LINES + 1])
 {
-	(void)line;
 	for (int v = 0; v < VREGS; v++)
 		for (int u = 0; u < v; u++)
 			if (live[v][0] && live[u][0] && place[v] >= 0 && place[u] >= 0)
@@ -504,7 +503,7 @@ static void test_random_programs(void **state UNUSED)
 			live_at(line, v, live[v]);
 		collect_places(m->kernel, line, place);
 		check_no_clobber(line, place, live);
-		check_entry(line, place, live);
+		check_entry(place, live);
 		check_reconvergence(m->kernel, line);
 		module_free(m);
 		text_free(&t);

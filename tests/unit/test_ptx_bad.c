@@ -213,6 +213,7 @@ static void test_operands(void **state UNUSED)
 		{ BODY("add.s32 %r1, %r2, %r3, %r4;"), BODY_LINE, 1, "takes 3 operands, not 4" },
 		{ BODY("ret %r1;"), BODY_LINE, 1, "takes 0 operands, not 1" },
 		{ BODY("add.s32 %r1, %r2, %r9;"), BODY_LINE, 19, "line 6 declares %r0 to %r7" },
+		{ BODY("add.s32 %r1, %tid.x, 1;"), BODY_LINE, 14, "move it into a register first" },
 		{ BODY("add.s32 %r1, %rd2, %r3;"), BODY_LINE, 14, "has 64 bits; `add.s32' takes 32" },
 		{ BODY("add.s64 %rd1, %r2, %rd3;"), BODY_LINE, 15, "has 32 bits; `add.s64' takes 64" },
 		{ BODY("add.s32 %r1, %p2, %r3;"), BODY_LINE, 14, "is a predicate" },

@@ -1,0 +1,223 @@
+/* cmd_check.c - check: a buffer's elements against a file or a formula. */
+#include "repl.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCK 4096	/* elements read at once */
+
+/* A check being made. */
+struct check {
+	struct session *s;
+	const struct buffer *b;
+	double tolerance;
+	const char *want_bytes;	/* of a file */
+	struct expr *formula;
+	i64 index;
+	u64 wrong, first;	/* elements that differ; the first of them */
+	struct value got, want;
+};
+
+/* The scope of a formula: i is the element. */
+static bool lookup(void *self, const char *name, struct value *out)
+{
+	const struct check *c = self;
+
+	if (strcmp(name, "i"))
+		return false;
+	*out = (struct value){.kind = VALUE_INT, .i = c->index};
+	return true;
+}
+
+static double real_of(struct value v) { return v.kind == VALUE_REAL ? v.r : (double)v.i; }
+
+/* Are two values alike? NaN is like NaN. */
+static bool alike(const struct check *c, struct value got, struct value want)
+{
+	double g = real_of(got), w = real_of(want), most;
+
+	if (got.kind == VALUE_INT && want.kind == VALUE_INT && c->tolerance == 0)
+		return got.i == want.i;
+	if (isnan(g) || isnan(w))
+		return isnan(g) && isnan(w);
+	if (g == w)
+		return true;
+	most = c->tolerance * (fabs(w) > 1 ? fabs(w) : 1);
+	return fabs(g - w) <= most;
+}
+
+/* What element i should be, in the buffer's type. */
+static enum status wanted(struct check *c, u64 i, struct value *out, struct error *e)
+{
+	const struct expr_scope scope = {.lookup = lookup, .self = c};
+	u32 size = value_type_size[c->b->type];
+	enum status st;
+	u8 bytes[8];
+
+	if (c->want_bytes) {
+		*out = value_load(c->b->type, (const u8 *)c->want_bytes + i * size);
+		return STATUS_OK;
+	}
+	c->index = (i64)i;
+	st = expr_eval(c->s, c->formula, &scope, out, e);
+	if (st)
+		return st;
+	if (out->kind == VALUE_REAL && c->b->type != VALUE_F32 && c->b->type != VALUE_F64)
+		return STATUS_OK;
+	value_store(c->b->type, real_of(*out), out->i, bytes);
+	*out = value_load(c->b->type, bytes);
+	return STATUS_OK;
+}
+
+/* Compare every element. */
+static enum status compare(struct check *c, struct error *e)
+{
+	const struct store *store = session_store(c->s);
+	u32 size = value_type_size[c->b->type];
+	u8 *block = xmalloc(BLOCK * 8);
+	enum status st = STATUS_OK;
+
+	for (u64 i = 0; i < c->b->count && !st; i++) {
+		struct value got, want;
+
+		if (i % BLOCK == 0)
+			store_read(store, c->b->address + i * size, block, min_u64(BLOCK, c->b->count - i) * size);
+		got = value_load(c->b->type, block + i % BLOCK * size);
+		st = wanted(c, i, &want, e);
+		if (!st && !alike(c, got, want) && !c->wrong++) {
+			c->first = i;
+			c->got = got;
+			c->want = want;
+		}
+	}
+	free(block);
+	return st;
+}
+
+/* The words behind the file or formula: `tolerance T`; *end is the first of them. */
+static enum status parse_tolerance(const struct args *a, u32 *end, double *out, struct error *e)
+{
+	const struct token *t;
+	char *rest;
+
+	*end = a->ntokens;
+	*out = 0;
+	if (a->ntokens < a->rest + 4 || strcmp(a->token[a->ntokens - 2].s, "tolerance"))
+		return STATUS_OK;
+	t = &a->token[a->ntokens - 1];
+	*out = strtod(t->s, &rest);
+	if (rest == t->s || *rest || !(*out >= 0) || isinf(*out))
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`%s` is no tolerance; a number from 0 is wanted",
+				token_shown(t->s));
+	*end = a->ntokens - 2;
+	return STATUS_OK;
+}
+
+/* Read the file that has the wanted values. */
+static enum status open_file(struct check *c, const struct args *a, u32 end, struct error *e)
+{
+	u64 want = c->b->bytes;
+	char *path, *data = NULL;
+	size_t n = 0;
+	enum status st;
+
+	if (end != a->rest + 2)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column, "usage: check NAME file PATH [tolerance T]");
+	path = path_resolve(c->s, a, &a->token[a->rest + 1], false, e);
+	if (!path)
+		return STATUS_USAGE;
+	st = file_read(path, want + (1u << 20), &data, &n, e);
+	if (!st && n != want)
+		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[a->rest + 1].column,
+			      "%s has %zu bytes, the buffer %llu; they must be alike", safe_text(path), n,
+			      (unsigned long long)want);
+	free(path);
+	if (st)
+		free(data);
+	else
+		c->want_bytes = data;
+	return st;
+}
+
+/* Compile the formula that stands between its keyword and the tolerance. */
+static enum status open_formula(struct check *c, const struct args *a, u32 end, struct error *e)
+{
+	u32 from = a->token[a->rest + 1].column;
+	char *text = xstrndup(a->line + from - 1, a->token[end - 1].end + 1 - from);
+	enum status st = expr_check(c->s, text, from, "i", &c->formula, e);
+
+	free(text);
+	return st;
+}
+
+/* The outcome of a finished comparison. */
+static enum status report(struct check *c, const struct args *a, struct error *e)
+{
+	json_t *out = session_result(c->s);
+	struct text got = {0}, want = {0};
+
+	if (!c->wrong) {
+		if (out) {
+			json_object_set_new(out, "buffer", json_string(safe_text(c->b->name)));
+			json_object_set_new(out, "elements", json_integer((json_int_t)c->b->count));
+		}
+		return STATUS_OK;
+	}
+	c->s->failed_checks++;
+	value_format(c->got, 0, &got);
+	value_format(c->want, 0, &want);
+	error_at(e, STATUS_CHECK, NULL, 0, a->arg[0].column, "%s[%llu] is %s, want %s (%llu of %llu elements differ)",
+		 safe_text(c->b->name), (unsigned long long)c->first, got.s, want.s, (unsigned long long)c->wrong,
+		 (unsigned long long)c->b->count);
+	text_free(&got);
+	text_free(&want);
+	return STATUS_CHECK;
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct check c = {.s = s};
+	const char *kind = a->token[a->rest].s;
+	enum status st;
+	u32 end;
+
+	for (u32 i = 0; i < s->program.nbuffer; i++)
+		if (!strcmp(s->program.buffer[i].name, a->arg[0].text))
+			c.b = &s->program.buffer[i];
+	if (!c.b)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "no buffer `%s`", token_shown(a->arg[0].text));
+	st = parse_tolerance(a, &end, &c.tolerance, e);
+	if (st)
+		return st;
+	if (end < a->rest + 2 || (strcmp(kind, "file") && strcmp(kind, "formula")))
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
+				"`%s`: usage: check NAME file PATH | formula EXPR [tolerance T]", token_shown(kind));
+	st = strcmp(kind, "file") ? open_formula(&c, a, end, e) : open_file(&c, a, end, e);
+	if (st)
+		return st;
+	st = compare(&c, e);
+	if (!st)
+		st = report(&c, a, e);
+	else
+		e->column = a->token[a->rest + 1].column;
+	free((char *)(uintptr_t)c.want_bytes);
+	if (c.formula)
+		expr_free(c.formula);
+	return st;
+}
+
+const struct command command_check = {
+	.name = "check", .group = "files",
+	.summary = "compare a buffer with a file or a formula; fail (status 3) where they differ",
+	.details = "The file is raw and little-endian, of the buffer's size. In a formula, i is the element's index and buffers are\n"
+		   "read as name[index]; its value is converted to the buffer's type. |got - want| may be up to\n"
+		   "T x max(1, |want|).",
+	.examples = "check c formula a[i] + b[i]\ncheck c file data/matmul.want tolerance 1e-5",
+	.flags = COMMAND_NEEDS_MACHINE,
+	.run = run,
+	.arg = {
+		{.name = "NAME", .type = ARG_WORD, .doc = "buffer"},
+		{.name = "file PATH | formula EXPR [tolerance T]", .type = ARG_REST, .doc = "what it should hold"},
+	},
+};

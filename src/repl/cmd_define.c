@@ -1,0 +1,40 @@
+/* cmd_define.c - define: a command of the user's own. */
+#include "repl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	const char *name = a->arg[0].text;
+	struct repl *r = repl_of(s);
+	struct definition *d;
+	u32 i = 0;
+
+	for (u32 k = 0; k < COMMAND_COUNT; k++)
+		if (!strcmp(command_table[k]->name, name) || (command_table[k]->alias && !strcmp(command_table[k]->alias, name)))
+			return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "%s is a command already; choose another name",
+					token_shown(name));
+	if (!strcmp(name, "end"))
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "`end` ends blocks; choose another name");
+	while (i < r->ndefinition && strcmp(r->definition[i].name, name))
+		i++;
+	if (i == r->ndefinition) {
+		r->definition = xrealloc(r->definition, (r->ndefinition + 1) * sizeof(*r->definition));
+		r->definition[r->ndefinition++] = (struct definition){.name = xstrdup(name)};
+	}
+	d = &r->definition[i];
+	kept_free(&d->body);
+	kept_fill(&d->body, s, a);
+	return STATUS_OK;
+}
+
+const struct command command_define = {
+	.name = "define", .group = "session",
+	.summary = "make a command of the lines up to `end`",
+	.details = "$arg0, $arg1, ... are its words, $argc their number. `document` gives it a help text.",
+	.examples = "define look\n  step $arg0\n  info warps\nend",
+	.flags = COMMAND_BLOCK | COMMAND_SETUP,
+	.run = run,
+	.arg = {{.name = "NAME", .type = ARG_WORD, .doc = "name of the command"}},
+};

@@ -1,0 +1,32 @@
+/* cmd_document.c - document: the help text of a user's command. */
+#include "repl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct repl *r = repl_of(s);
+	struct text doc = {0};
+	u32 i = 0;
+
+	while (i < r->ndefinition && strcmp(r->definition[i].name, a->arg[0].text))
+		i++;
+	if (i == r->ndefinition)
+		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "no user's command `%s`; `define` it first",
+				token_shown(a->arg[0].text));
+	for (u32 k = 0; k < a->nblock; k++)
+		text_add(&doc, "%s\n", a->block[k]);
+	free(r->definition[i].doc);
+	r->definition[i].doc = doc.s;
+	return STATUS_OK;
+}
+
+const struct command command_document = {
+	.name = "document", .group = "session",
+	.summary = "give a user's command the lines up to `end` as help text",
+	.examples = "document look\nStep, then show the warps.\nend",
+	.flags = COMMAND_BLOCK | COMMAND_SETUP,
+	.run = run,
+	.arg = {{.name = "NAME", .type = ARG_WORD, .doc = "user's command"}},
+};

@@ -1,0 +1,26 @@
+/* cmd_echo.c - echo: print words. */
+#include "repl.h"
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct text text = {0};
+	json_t *out = session_result(s);
+
+	(void)e;
+	text_add(&text, "%s", "");
+	for (u32 i = 1; i < a->ntokens; i++)
+		text_add(&text, "%s%s", i > 1 ? " " : "", a->token[i].s);
+	session_print(s, "%s\n", safe_text(text.s));
+	if (out)
+		json_object_set_new(out, "text", json_string(safe_text(text.s)));
+	text_free(&text);
+	return STATUS_OK;
+}
+
+const struct command command_echo = {
+	.name = "echo", .group = "session",
+	.summary = "print words",
+	.examples = "echo \"second run\"",
+	.run = run,
+	.arg = {{.name = "TEXT", .type = ARG_REST, .optional = 1, .doc = "words"}},
+};

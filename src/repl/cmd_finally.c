@@ -1,0 +1,26 @@
+/* cmd_finally.c - finally: what is run when the last kernel has finished. */
+#include "repl.h"
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct repl *r = repl_of(s);
+
+	if (r->finally.line)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->token[0].column, "there is a `finally` block already, at line %u",
+				r->finally.first_line ? r->finally.first_line - 1 : 0);
+	kept_fill(&r->finally, s, a);
+	s->finally = r->finally.line;
+	s->nfinally = r->finally.n;
+	s->finally_line = r->finally.first_line;
+	s->finally_file = r->finally.file;
+	return STATUS_OK;
+}
+
+const struct command command_finally = {
+	.name = "finally", .group = "setup",
+	.summary = "keep the lines up to `end` and run them when the last kernel has finished",
+	.details = "Once for each machine. `expect` and `check` belong here.",
+	.examples = "finally\n  expect slots.issued > 0\n  check c formula a[i] + b[i]\nend",
+	.flags = COMMAND_SETUP | COMMAND_BLOCK,
+	.run = run,
+};

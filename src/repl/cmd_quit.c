@@ -1,0 +1,19 @@
+/* cmd_quit.c - quit: leave, with a status. */
+#include "repl.h"
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	if (a->arg[0].present && a->arg[0].number > 255)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "a status is from 0 to 255");
+	s->quit = true;
+	s->quit_status = a->arg[0].present ? (int)a->arg[0].number : (int)repl_of(s)->status;
+	return STATUS_OK;
+}
+
+const struct command command_quit = {
+	.name = "quit", .alias = "q", .group = "session",
+	.summary = "leave, with STATUS (0, or that of the first failure where nobody types)",
+	.examples = "quit\nquit 3",
+	.run = run,
+	.arg = {{.name = "STATUS", .type = ARG_NUMBER, .optional = 1, .doc = "exit status"}},
+};

@@ -1,0 +1,93 @@
+/* cmd_repeat.c - repeat: a block once for each number of a range. */
+#include "repl.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* line with every $name that is the variable's replaced by value; xmalloc'ed. */
+static char *expand(const char *line, const char *name, i64 value)
+{
+	size_t n = strlen(name);
+	struct text out = {0};
+	const char *at;
+
+	while ((at = strchr(line, '$'))) {
+		bool ours = !strncmp(at + 1, name, n) && !isalnum((u8)at[n + 1]) && at[n + 1] != '_';
+
+		text_addn(&out, line, (size_t)(at - line) + !ours);
+		if (ours)
+			text_add(&out, "%lld", (long long)value);
+		line = at + 1 + (ours ? n : 0);
+	}
+	text_add(&out, "%s", line);
+	return out.s;
+}
+
+/* A..B */
+static enum status parse_range(const struct arg *a, i64 *from, i64 *to, struct error *e)
+{
+	const char *dots = strstr(a->text, "..");
+	char *end, *last = NULL;
+
+	*from = strtoll(a->text, &end, 0);
+	if (dots)
+		*to = strtoll(dots + 2, &last, 0);
+	if (!dots || end != dots || end == a->text || last == dots + 2 || *last)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "`%s` is no range; A..B is wanted", token_shown(a->text));
+	if (*to < *from || (u64)*to - (u64)*from >= MAX_EXPANSION)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "%s: B is from A to A + %u", token_shown(a->text),
+				MAX_EXPANSION - 1);
+	return STATUS_OK;
+}
+
+/* One round. */
+static enum status round_run(struct session *s, const struct args *a, struct kept *body, i64 i, struct error *e)
+{
+	char **lines = xcalloc(body->n ? body->n : 1, sizeof(char *));
+	enum status st;
+
+	for (u32 k = 0; k < body->n; k++)
+		lines[k] = expand(body->line[k], a->arg[0].text, i);
+	st = kept_run(s, body, lines, e);
+	lines_free(lines, body->n);
+	return st;
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct repl *r = repl_of(s);
+	struct kept body;
+	enum status st, first = STATUS_OK;
+	i64 from, to;
+
+	st = parse_range(&a->arg[1], &from, &to, e);
+	if (st)
+		return st;
+	kept_fill(&body, s, a);
+	for (i64 i = from; i <= to && !st && !s->quit; i++) {
+		r->expanded += body.n + 1;
+		if (r->expanded > MAX_EXPANSION)
+			st = error_at(e, STATUS_USAGE, NULL, 0, 0, "repeat makes more than %u lines", MAX_EXPANSION);
+		else
+			st = round_run(s, a, &body, i, e);
+		first = first ? first : st;
+		if (st && s->keep_going && r->reported)
+			st = STATUS_OK;
+	}
+	kept_free(&body);
+	return st ? st : first;
+}
+
+const struct command command_repeat = {
+	.name = "repeat", .group = "setup",
+	.summary = "run the lines up to `end` once for each number from A to B",
+	.details = "$VAR in the lines is replaced by the number. Blocks may be nested; a million lines are the most.",
+	.examples = "repeat i 0..3\n  buffer part$i f32[256]\nend",
+	.flags = COMMAND_BLOCK,
+	.run = run,
+	.arg = {
+		{.name = "VAR", .type = ARG_WORD, .doc = "name of the variable"},
+		{.name = "A..B", .type = ARG_WORD, .doc = "range"},
+	},
+};

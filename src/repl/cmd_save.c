@@ -1,0 +1,37 @@
+/* cmd_save.c - save: a script that brings the session back. */
+#include "repl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	enum status st;
+	char *path;
+
+	if (strcmp(a->arg[0].text, "session"))
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "`%s` cannot be saved; usage: save session FILE",
+				token_shown(a->arg[0].text));
+	path = path_resolve(s, a, &a->token[2], true, e);
+	if (!path)
+		return STATUS_USAGE;
+	st = script_write(s, path, e);
+	if (!st)
+		session_print(s, "written: %s\n", safe_text(path));
+	free(path);
+	return st;
+}
+
+const struct command command_save = {
+	.name = "save", .group = "files",
+	.summary = "write a script that brings this session back",
+	.details = "It holds the set-up as it was given, settings and policies with the cycles at which they were changed, stops,\n"
+		   "and the position. `warpstep -x FILE` runs it.",
+	.examples = "save session today.scn",
+	.flags = COMMAND_WRITES,
+	.run = run,
+	.arg = {
+		{.name = "session", .type = ARG_WORD, .doc = "the word `session`"},
+		{.name = "FILE", .type = ARG_WORD, .doc = "file to write"},
+	},
+};

@@ -1,0 +1,17 @@
+/* cmd_source.c - source: run a file of commands. */
+#include "repl.h"
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	return command_run_file(s, a->arg[0].text, e);
+}
+
+const struct command command_source = {
+	.name = "source", .group = "files",
+	.summary = "run the commands of a file",
+	.details = "Paths in it start at its own directory. It may not read above the scenario's directory nor write files, unless\n"
+		   "the program was started with --trust.",
+	.examples = "source stops.scn",
+	.run = run,
+	.arg = {{.name = "FILE", .type = ARG_PATH, .doc = "file of commands"}},
+};
