@@ -342,7 +342,7 @@ enum slot_set {
 	F(u8, bytes, "bytes written") \
 	F(u8, lane, "lane") \
 	F(u8, atom, "0 a store, else 1 + atomic operation") \
-	F(u8, type, "value type of an atomic") \
+	F(u8, type, "value type of an atomic; lanes that a store speaks for") \
 	A(u8, pad, 6, "0")
 
 /* A request at a DRAM channel. */

@@ -2,7 +2,7 @@
  * ptx_internal.h - what the parts of the PTX front end share: tokens, names, statements, lowered code.
  *
  * text -> tokens (ptx_lex) -> statements of one entry (ptx_parse, ptx_body, ptx_vars) -> instructions over virtual
- * registers (ptx_lower, ptx_memory) -> reconvergence (ptx_cfg), live ranges (ptx_live), physical registers (ptx_regs)
+ * registers (ptx_entry, ptx_lower, ptx_mov, ptx_memory) -> reconvergence (ptx_cfg), live ranges (ptx_live), physical registers (ptx_regs)
  * and their text (ptx_text). Everything but the finished struct module lives in two arenas: one of the module, one
  * of the entry being read. A function that returns false has filled the error; the first error is the one kept.
  */
@@ -97,10 +97,6 @@ struct ptx_stmt {
 	struct ptx_operand *ops;
 };
 
-struct ptx_scope {
-	u32 id, line, column;
-};
-
 /* One entry while it is read. */
 struct ptx_entry {
 	const char *name;
@@ -109,7 +105,7 @@ struct ptx_entry {
 	u32 nstmt, cap_stmt;
 	struct ptx_name **label;
 	u32 nlabel, cap_label;
-	struct ptx_scope scope[PTX_MAX_SCOPES];	/* open blocks, outermost first */
+	u32 scope[PTX_MAX_SCOPES];	/* numbers of the open blocks, outermost first */
 	u32 depth;
 	u32 *parent, nscope, cap_scope;		/* of every block, by its number */
 	u32 nvreg;		/* declared registers */
@@ -249,6 +245,11 @@ struct operand ptx_imm(struct ptx_work *w, u64 bits);
 struct operand ptx_symbol_address(struct ptx_work *w, const struct ptx_var *v, i64 addend);
 struct ptx_operand ptx_temporary(struct ptx_work *w, u32 bits, const struct ptx_operand *at);
 bool ptx_lower_as(struct ptx_work *w, const struct ptx_stmt *st, const char *op, u32 nops, const struct ptx_operand *ops);
+bool ptx_not_a_register(struct ptx_work *w, const struct ptx_operand *o);	/* fail */
+u32 ptx_special_register(const struct ptx_operand *o);	/* SREG_COUNT: none that is modelled */
+u32 ptx_letter_bits(char letter);
+bool ptx_lower_plain(struct ptx_work *w, const struct ptx_stmt *st, u16 op);
+bool ptx_lower_mov(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_stmt(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_memory(struct ptx_work *w, const struct ptx_stmt *st);	/* ld st atom red */
 

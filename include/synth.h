@@ -31,6 +31,24 @@ struct synth {
 	u64 base;		/* global address of its memory, given when launched */
 };
 
+/* The rows of synth.def. */
+enum synth_kind { SYNTH_NUMBER, SYNTH_PATTERN, SYNTH_DIVERGENCE };
+struct synth_key {
+	const char *name, *doc;
+	u8 kind;
+	u8 bytes;	/* of the field */
+	u16 offset;	/* of the field in struct synth */
+	u64 min, max, def;
+};
+extern const struct synth_key synth_table[];
+extern const u32 synth_table_rows;
+extern const char *const synth_pattern_name[4], *const synth_divergence_name[4];
+void synth_default(struct synth *s);
+/* Give a key its value from a word. */
+enum status synth_key_set(struct synth *s, const struct synth_key *key, const char *word, struct error *e);
+/* The weight of a class by name. */
+enum status synth_mix_set(struct synth *s, const char *class_name, const char *weight, struct error *e);
+
 /* Make a kernel of it; module has this one kernel. */
 enum status synth_make(const char *name, const struct synth *s, struct module **out, struct error *e);
 void synth_issue(const struct front_env *env, const struct inst *in, struct front_result *r);

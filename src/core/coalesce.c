@@ -68,37 +68,39 @@ static u32 conflict_degree(const u32 *word, u32 n, u32 banks)
 	return worst;
 }
 
-/* Is there no conflict, for sure? One word, or words of one row of the banks: the common cases, without a search. */
-static bool one_cycle(const u32 *word, u32 n, u32 banks)
+/* Words of the lanes [first, last) in shared memory. */
+static u32 group_words(const struct front_result *r, u32 first, u32 last, u32 words, u32 *word)
 {
-	u32 low = word[0], high = word[0];
-	for (u32 i = 1; i < n; i++) {
-		low = min_u32(low, word[i]);
-		high = max_u32(high, word[i]);
-	}
-	return high - low < banks;
-}
-
-/* Cycles for the lanes [first, last) whose words are given one by one. */
-static u32 group_degree(const struct machine *m, const struct front_result *r, u32 first, u32 last, u32 words)
-{
-	u32 word[WARP_LANES], n = 0, banks = m->config.shared_banks;
+	u32 n = 0;
 	for (u32 i = first; i < last; i++) {
 		if (!(r->mask >> i & 1))
 			continue;
 		for (u32 k = 0; k < words; k++)
 			word[n++] = (u32)r->address[i] / 4 + k;
 	}
-	if (!n)
-		return 0;
-	return one_cycle(word, n, banks) ? 1 : conflict_degree(word, n, banks);
+	return n;
+}
+
+/* Do all lanes stay within one row of the banks, so that no bank is asked for two words? `words` of each lane. */
+static bool one_row(const struct front_result *r, u32 first, u32 last, u32 words, u32 banks)
+{
+	u32 any = (u32)r->address[__builtin_ctz(r->mask)], low = ~0u, high = 0;
+	for (u32 i = first; i < last; i++) {
+		u32 at = r->mask >> i & 1 ? (u32)r->address[i] : any;
+		low = at < low ? at : low;
+		high = at > high ? at : high;
+	}
+	return high / 4 + words - 1 - low / 4 < banks;
 }
 
 /* Cycles that shared memory takes: lanes in groups of 32 (4-byte and less), 16 (8-byte) or 8 (16-byte accesses). */
 u32 shared_degree(const struct machine *m, const struct front_result *r, u32 bytes)
 {
-	u32 words = max_u32(1, bytes / 4), lanes = WARP_LANES / words, total = 0;
+	u32 words = max_u32(1, bytes / 4), lanes = WARP_LANES / words, total = 0, banks = m->config.shared_banks;
+	u32 word[WARP_LANES];
+	if (words == 1 && r->mask && one_row(r, 0, WARP_LANES, 1, banks))
+		return 1;
 	for (u32 first = 0; first < WARP_LANES; first += lanes)
-		total += group_degree(m, r, first, first + lanes, words);
+		total += conflict_degree(word, group_words(r, first, first + lanes, words, word), banks);
 	return total;
 }

@@ -151,6 +151,8 @@ static void clear_grants(struct sm_view *v)
 static void collect_sub(struct sm_view *v, u32 sub_id)
 {
 	struct sub *sub = &v->sub[sub_id];
+	if (!(sub->busy_banks | sub->ready_collectors))
+		return;
 	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++)
 		for (u32 banks = sub->busy_banks; banks; banks &= banks - 1)
 			grant(v, sub_id, (u32)__builtin_ctz(banks));

@@ -248,7 +248,7 @@ static void control(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 	struct warp *w = &v->warp[context];
 	if (in->op == OP_BRA) {
 		note_branch(v, context, pc, in, env, r);
-	} else if (in->op == OP_BAR_SYNC) {
+	} else if (in->op == OP_BAR_SYNC && r->mask) {
 		if (r->mask != simt_live(&v->stack[context * SIMT_DEPTH], w->depth)) {
 			r->fault = FAULT_DIVERGED_BARRIER;
 			gpu_fault(v, context, pc, r);

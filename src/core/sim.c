@@ -93,16 +93,6 @@ static void settle_sms(struct sim *s)
 			sm_settle(&s->view[i]);
 }
 
-/* Put the old value of an atomic into its register. */
-static void return_old(struct sim *s, u32 sm, const struct write_entry *w, u64 old)
-{
-	struct chunk **chunk = &s->store.context[sm * s->m->contexts + w->context];
-	u32 *regs = (u32 *)(void *)store_write(&s->store, chunk);
-	regs[(u32)w->dst * WARP_LANES + w->lane] = (u32)old;
-	if (w->bytes == 8)
-		regs[(w->dst + 1u) * WARP_LANES + w->lane] = (u32)(old >> 32);
-}
-
 /* Stores and atomics of one SM act on global memory. */
 static void apply_writes(struct sm_view *v)
 {
@@ -110,10 +100,9 @@ static void apply_writes(struct sm_view *v)
 	u32 lanes[2] = { 0, 0 }, bytes = 0;
 	for (u32 i = 0; i < v->sm->nwrites; i++) {
 		const struct write_entry *w = &v->writes[i];
-		u64 old = write_apply(&s->store, w);
-		if (w->atom && w->dst != REG_NONE)
-			return_old(s, v->id, w, old);
-		lanes[w->atom != 0]++;
+		struct chunk **chunk = &s->store.context[v->id * s->m->contexts + w->context];
+		write_finish(&s->store, w, (u32 *)(void *)(w->atom ? store_write(&s->store, chunk) : NULL));
+		lanes[w->atom != 0] += write_lanes(w);
 		bytes += w->bytes;
 	}
 	if (lanes[0])

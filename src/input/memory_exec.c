@@ -239,6 +239,22 @@ static bool load_neighbours(const struct front_env *env, const struct inst *in, 
 	return true;
 }
 
+/* A word each for all 32 lanes from one window (shared memory, parameters, constants): no list of places is needed. */
+static bool load_words(const struct front_env *env, const struct inst *in, const struct front_result *r)
+{
+	u8 *base;
+	u64 stride, size;
+
+	if (in->width != 4 || in->vec != 1 || in->space == SPACE_LOCAL || r->mask != ~0u || in->dst[0].kind != OPERAND_REG)
+		return false;
+	size = window_find(env, in->space, &base, &stride);
+	if (!lanes_inside(r, 0, size, 4))
+		return false;
+	for (u32 l = 0; l < WARP_LANES; l++)
+		memcpy(&env->regs[(u32)in->dst[0].value * WARP_LANES + l], base + r->address[l], 4);
+	return true;
+}
+
 /* A load from any space; near: the lanes are 32 neighbours. */
 static void memory_load(const struct front_env *env, const struct inst *in, struct front_result *r, bool near)
 {
@@ -250,7 +266,7 @@ static void memory_load(const struct front_env *env, const struct inst *in, stru
 		if (near && load_neighbours(env, in, r))
 			return;
 		global_view(env, r, &v);
-	} else if (window_view(env, in, r, &v)) {
+	} else if (load_words(env, in, r) || window_view(env, in, r, &v)) {
 		return;
 	}
 	for (u32 e = 0; e < in->vec; e++)

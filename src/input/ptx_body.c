@@ -221,7 +221,7 @@ static bool parse_guard(struct ptx *p, struct ptx_stmt *st)
 /* The operands up to and with the `;'. */
 static bool parse_operands(struct ptx *p, struct ptx_stmt *st)
 {
-	struct ptx_operand ops[PTX_MAX_OPS];
+	struct ptx_operand ops[PTX_MAX_OPS] = { 0 };
 	bool more = !ptx_is(p, ';');
 
 	while (more) {
@@ -255,7 +255,7 @@ static bool parse_label(struct ptx *p, const struct ptx_token *t)
 static bool parse_statement(struct ptx *p)
 {
 	struct ptx_entry *en = p->entry;
-	struct ptx_stmt st = { .guard = PTX_NONE, .scope = en->scope[en->depth - 1].id };
+	struct ptx_stmt st = { .guard = PTX_NONE, .scope = en->scope[en->depth - 1] };
 	struct ptx_token t;
 
 	if (ptx_is(p, '@') && !parse_guard(p, &st))
@@ -310,8 +310,8 @@ static bool open_scope(struct ptx *p)
 	if (en->depth == PTX_MAX_SCOPES)
 		return ptx_fail(p, p->token.line, p->token.column, "blocks are nested deeper than %u", PTX_MAX_SCOPES);
 	en->parent = ptx_grow(&p->entry_arena, en->parent, en->nscope, &en->cap_scope, sizeof(u32));
-	en->parent[en->nscope] = en->scope[en->depth - 1].id;
-	en->scope[en->depth++] = (struct ptx_scope){ en->nscope++, p->token.line, p->token.column };
+	en->parent[en->nscope] = en->scope[en->depth - 1];
+	en->scope[en->depth++] = en->nscope++;
 	return ptx_next(p);
 }
 

@@ -116,8 +116,9 @@ static const char *nearest_form(struct ptx *p, const char *s, char *buf, size_t 
 		n = 0;
 		for (u32 i = 0; i < p->form_slots; i++) {
 			const struct ptx_form *f = &p->form[i];
+			bool kin = f->s && f->len >= root && !memcmp(f->s, s, root) && (f->len == root || f->s[root] == '.');
 
-			if (f->s && (pass || (f->len >= root && !memcmp(f->s, s, root) && (f->len == root || f->s[root] == '.'))))
+			if (kin || (pass && f->s))
 				names[n++] = arena_text(&a, f->s, f->len);
 		}
 		for (u32 i = 0; i < ARRAY_LEN(special_forms); i++)
@@ -133,7 +134,10 @@ static const char *nearest_form(struct ptx *p, const char *s, char *buf, size_t 
 }
 
 /* Does the opcode speak of half precision? */
-static bool is_half(const char *op) { return strstr(op, ".f16") || strstr(op, ".bf16") || strstr(op, ".e4m3") || strstr(op, ".e5m2"); }
+static bool is_half(const char *op)
+{
+	return strstr(op, ".f16") || strstr(op, ".bf16") || strstr(op, ".e4m3") || strstr(op, ".e5m2");
+}
 
 /* Fail: the opcode is no form that is supported. */
 bool ptx_unknown_opcode(struct ptx *p, const struct ptx_stmt *st)

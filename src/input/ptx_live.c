@@ -7,7 +7,7 @@
  */
 #include "ptx_internal.h"
 
-#define MAX_SET_WORDS (1u << 22)	/* words of one family of sets: blocks x registers / 64 */
+#define MAX_SET_WORDS (1u << 23)	/* words of one family of sets: blocks x registers / 64 */
 
 /* Registers that an instruction needs: guard, sources, and what a guarded write leaves standing. */
 static u32 uses_of(const struct ptx_code *c, u16 *out)

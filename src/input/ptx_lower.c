@@ -1,9 +1,8 @@
 /*
  * ptx_lower.c - statements of an entry to instructions over virtual registers.
  *
- * Most opcodes are rows of ops.def, found by their whole spelling; what has operands beyond a row's signature (moves of
- * symbols and special registers, vectors in moves, setp with a boolean operator, branches, barriers) is taken apart
- * here, memory instructions in ptx_memory.c. Register classes are not types: a register has a width, and the opcode
+ * Most opcodes are rows of ops.def, found by their whole spelling; what has operands beyond a row's signature is taken
+ * apart: setp with a boolean operator, branches and barriers here, moves in ptx_mov.c, memory in ptx_memory.c. Register classes are not types: a register has a width, and the opcode
  * gives the meaning. Source: PTX ISA 8.x, chapter 9.
  */
 #include "ptx_internal.h"
@@ -87,22 +86,8 @@ static bool dense_register(struct ptx_work *w, const struct ptx_operand *o, u16 
 	return true;
 }
 
-/* The special register spelled so; SREG_COUNT when it is none of those that are modelled. */
-static u32 special_register(const struct ptx_operand *o)
-{
-	static const char *const names[SREG_COUNT] = {
-		"%tid.x", "%tid.y", "%tid.z", "%ntid.x", "%ntid.y", "%ntid.z", "%ctaid.x", "%ctaid.y", "%ctaid.z",
-		"%nctaid.x", "%nctaid.y", "%nctaid.z", "%laneid", "%warpid", "%nwarpid",
-	};
-	u32 i = 0;
-
-	while (i < SREG_COUNT && (strlen(names[i]) != o->len || memcmp(names[i], o->s, o->len)))
-		i++;
-	return i;
-}
-
 /* Fail: the operand is a name that nothing declares, or one that is no register. */
-static bool not_a_register(struct ptx_work *w, const struct ptx_operand *o)
+bool ptx_not_a_register(struct ptx_work *w, const struct ptx_operand *o)
 {
 	const char *shown = ptx_shown(o->s, o->len), *near;
 	const struct ptx_name *range;
@@ -111,7 +96,7 @@ static bool not_a_register(struct ptx_work *w, const struct ptx_operand *o)
 	if (o->kind != PTX_NAME)
 		return ptx_fail(w->p, o->line, o->column, "`%s' is not a register, which `%s' needs here", shown,
 				ptx_shown(w->st->op, (u32)strlen(w->st->op)));
-	if (special_register(o) < SREG_COUNT)
+	if (ptx_special_register(o) < SREG_COUNT)
 		return ptx_fail(w->p, o->line, o->column, "special register `%s' is read by mov.u32 only: move it into a "
 				"register first", shown);
 	if (o->name)
@@ -134,7 +119,7 @@ bool ptx_reg(struct ptx_work *w, const struct ptx_operand *o, u32 lo, u32 hi, st
 	u32 bits = o->width;
 
 	if (o->kind != PTX_REG)
-		return not_a_register(w, o);
+		return ptx_not_a_register(w, o);
 	if (bits == 1 && lo != 1)
 		return ptx_fail(w->p, o->line, o->column, "`%s' is a predicate; `%s' takes a register of %u bits here",
 				ptx_shown(o->s, o->len), ptx_shown(w->st->op, (u32)strlen(w->st->op)), lo);
@@ -231,7 +216,8 @@ bool ptx_lower_as(struct ptx_work *w, const struct ptx_stmt *st, const char *op,
 	return ptx_lower_stmt(w, as);
 }
 
-static u32 letter_bits(char letter) { return letter == 'h' ? 16 : letter == 'w' ? 32 : letter == 'd' ? 64 : 1; }
+/* The width of a register by its letter in a signature. */
+u32 ptx_letter_bits(char letter) { return letter == 'h' ? 16 : letter == 'w' ? 32 : letter == 'd' ? 64 : 1; }
 
 /* The type letter of an immediate: that of the last type of the spelling; 'x' where sources differ. */
 static char immediate_type(const char *op)
@@ -243,7 +229,7 @@ static char immediate_type(const char *op)
 }
 
 /* An instruction that is a row of ops.def with plain operands. */
-static bool lower_plain(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
+bool ptx_lower_plain(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
 {
 	const char *sig = ptx_op_signature[op], *colon = strchr(sig, ':');
 	u32 ndst = colon ? (u32)(colon - sig) : 0, nsrc = colon ? (u32)strlen(colon + 1) : 0;
@@ -255,14 +241,14 @@ static bool lower_plain(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
 		return false;
 	c = ptx_emit(w, st, op, ptx_op_class[op]);
 	for (u32 i = 0; i < ndst; i++) {
-		u32 bits = letter_bits(sig[i]);
+		u32 bits = ptx_letter_bits(sig[i]);
 
 		if (!ptx_destination(w, c, &st->ops[i], bits, is_cvt && bits == 16 ? 32 : bits))
 			return false;
 	}
 	for (u32 i = 0; i < nsrc; i++) {
 		const struct ptx_operand *o = &st->ops[ndst + i];
-		u32 bits = letter_bits(colon[1 + i]);
+		u32 bits = ptx_letter_bits(colon[1 + i]);
 
 		if (!ptx_source_wide(w, c, o, bits, is_cvt ? 64 : bits, type))
 			return false;
@@ -304,7 +290,7 @@ static bool lower_setp(struct ptx_work *w, const struct ptx_stmt *st)
 		return ptx_unknown_opcode(w->p, st);
 	if (!ptx_operand_count(w->p, st, n, n))
 		return false;
-	bits = letter_bits(ptx_op_signature[f->op][2]);
+	bits = ptx_letter_bits(ptx_op_signature[f->op][2]);
 	type = immediate_type(plain);
 	c = ptx_emit(w, st, f->op, ptx_op_class[f->op]);
 	c->in.aux = boolean;
@@ -313,161 +299,6 @@ static bool lower_setp(struct ptx_work *w, const struct ptx_stmt *st)
 			return false;
 	return ptx_source(w, c, &st->ops[1], bits, type) && ptx_source(w, c, &st->ops[2], bits, type) &&
 	       (!boolean || ptx_source(w, c, &st->ops[3], 1, 'p'));
-}
-
-/* Fail: a name in a move that is neither a variable nor a special register. */
-static bool unknown_symbol(struct ptx_work *w, const struct ptx_operand *o)
-{
-	const char *shown = ptx_shown(o->s, o->len), *near;
-
-	if (o->name && o->name->kind == NAME_PARAM)
-		return ptx_fail(w->p, o->line, o->column, "the address of parameter `%s' is not supported: load it with ld.param",
-				shown);
-	if (o->name)
-		return ptx_fail(w->p, o->line, o->column, "the address of `%s' is not supported: it is not a variable", shown);
-	if (o->s[0] == '%' && o->len > 1 && (memchr(o->s, '.', o->len) || !ptx_lookup(w->p, 1, o->s, 2, true)))
-		return ptx_fail(w->p, o->line, o->column, "`%s' is neither a declared register nor a special register that is "
-				"modelled (%%tid, %%ntid, %%ctaid, %%nctaid with .x .y .z, %%laneid, %%warpid, %%nwarpid)", shown);
-	if (o->s[0] == '%')
-		return not_a_register(w, o);
-	near = ptx_nearest_declared(w->p, o->s, o->len, 1u << NAME_VAR | 1u << NAME_REG);
-	return ptx_fail(w->p, o->line, o->column, near ? "`%s' is not declared; did you mean `%s'?" :
-			"`%s' is not declared: no variable, register or special register has this name", shown, near);
-}
-
-/* The variable that a name means, defined in this module; NULL and an error otherwise. */
-const struct ptx_var *ptx_variable(struct ptx_work *w, const struct ptx_operand *o)
-{
-	const struct ptx_var *v;
-
-	if (!o->name || o->name->kind != NAME_VAR) {
-		unknown_symbol(w, o);
-		return NULL;
-	}
-	v = &w->p->var[o->name->index];
-	if (v->space != SPACE_SHARED && v->symbol == PTX_NONE) {
-		ptx_fail(w->p, o->line, o->column, "`%s' is .extern: it must be defined in this module",
-			 ptx_shown(o->s, o->len));
-		return NULL;
-	}
-	return v;
-}
-
-/* mov of a symbol's address, a special register or WARP_SZ. */
-static bool lower_mov_name(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
-{
-	const struct ptx_operand *o = &st->ops[1];
-	u32 bits = letter_bits(ptx_op_signature[op][0]), sreg = special_register(o);
-	const struct ptx_var *v = NULL;
-	struct ptx_code *c;
-
-	if (o->name || (sreg == SREG_COUNT && !(o->len == 7 && !memcmp(o->s, "WARP_SZ", 7)))) {
-		v = ptx_variable(w, o);
-		if (!v)
-			return false;
-	}
-	if (v ? v->space == SPACE_GLOBAL && bits != 64 : bits != 32)
-		return ptx_fail(w->p, o->line, o->column, "`%s' has %u bits; `%s' moves %u", ptx_shown(o->s, o->len),
-				v ? 64 : 32, st->op, bits);
-	if (!strncmp(st->op, "cvta.", 5) && (!v || v->space != SPACE_GLOBAL))
-		return ptx_fail(w->p, o->line, o->column, "`%s' is not in global memory; generic addresses of other "
-				"spaces are not modelled", ptx_shown(o->s, o->len));
-	c = ptx_emit(w, st, op, ptx_op_class[op]);
-	c->in.nsrc = 1;
-	if (v)
-		c->in.src[0] = ptx_symbol_address(w, v, o->addend);
-	else if (sreg < SREG_COUNT)
-		c->in.src[0] = (struct operand){ .kind = OPERAND_SREG, .value = (u16)sreg };
-	else
-		c->in.src[0] = ptx_imm(w, WARP_LANES);
-	return !w->p->failed && ptx_destination(w, c, &st->ops[0], bits, bits);
-}
-
-/* An integer operand made here. */
-static struct ptx_operand number(const struct ptx_operand *at, u64 value, const char *s)
-{
-	return (struct ptx_operand){ .kind = PTX_INT, .line = at->line, .column = at->column, .value = value, .s = s,
-				     .len = (u32)strlen(s) };
-}
-
-/* mov of {a, b, ...} into one register: one instruction. */
-static bool lower_pack(struct ptx_work *w, const struct ptx_stmt *st, u32 bits)
-{
-	const struct ptx_operand *v = &st->ops[1];
-	u16 op = bits == 32 ? OP_PACK_32 : v->n == 2 ? OP_PACK_64 : OP_PACK_64_4;
-	struct ptx_code *c = ptx_emit(w, st, op, ptx_op_class[op]);
-
-	for (u32 i = 0; i < v->n; i++)
-		if (!ptx_source(w, c, &v->item[i], bits / v->n, 'b'))
-			return false;
-	return ptx_destination(w, c, &st->ops[0], bits, bits);
-}
-
-/* mov of one register into {a, b, ...}: an instruction for each piece, whose text leaves the others out. */
-static bool lower_unpack(struct ptx_work *w, const struct ptx_stmt *st, u32 bits)
-{
-	const struct ptx_operand *v = &st->ops[0];
-	u16 first = bits == 32 ? OP_PART_32_0 : v->n == 2 ? OP_PART_64_0 : OP_QUARTER_0;
-	const struct ptx_operand *from = &st->ops[1];
-
-	for (u32 i = 0; i < v->n; i++) {
-		struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
-		u16 op = (u16)(first + i);
-		struct ptx_code *c;
-
-		*as = *st;
-		as->ops = memcpy(arena_alloc(w->arena, 2 * sizeof(*v)), st->ops, 2 * sizeof(*v));
-		as->ops[0].item = arena_alloc(w->arena, v->n * sizeof(*v));
-		for (u32 k = 0; k < v->n; k++)
-			as->ops[0].item[k] = (struct ptx_operand){ .kind = PTX_NAME, .s = "_", .len = 1 };
-		as->ops[0].item[i] = v->item[i];
-		c = ptx_emit(w, as, op, ptx_op_class[op]);
-		if (!ptx_destination(w, c, &v->item[i], bits / v->n, bits / v->n) || !ptx_source(w, c, from, bits, 'b'))
-			return false;
-	}
-	return true;
-}
-
-/* mov between a vector and one register. */
-static bool lower_mov_vector(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
-{
-	bool unpack = st->ops[0].kind == PTX_VECTOR;
-	const struct ptx_operand *v = &st->ops[!unpack];
-	u32 bits = letter_bits(ptx_op_signature[op][0]);
-
-	if (v->n == 1 || v->n == 3 || (bits / v->n != 32 && bits / v->n != 16))
-		return ptx_fail(w->p, v->line, v->column, "a vector of %u elements does not make %u bits: 2 of 16 or 32, "
-				"or 4 of 16 are supported", v->n, bits);
-	return unpack ? lower_unpack(w, st, bits) : lower_pack(w, st, bits);
-}
-
-/* Every mov, and cvta between the generic and the global space. */
-static bool lower_mov(struct ptx_work *w, const struct ptx_stmt *st)
-{
-	const struct ptx_form *f = ptx_form_find(w->p, st->op, (u32)strlen(st->op));
-	const struct ptx_operand *a = &st->ops[1];
-
-	if (!f && !strncmp(st->op, "cvta", 4))
-		return ptx_fail(w->p, st->line, st->column, "`%s' is not supported: generic addresses are modelled for global "
-				"memory only (cvta.to.global.u64)", ptx_shown(st->op, (u32)strlen(st->op)));
-	if (!f)
-		return ptx_unknown_opcode(w->p, st);
-	if (!ptx_operand_count(w->p, st, 2, 2))
-		return false;
-	if (st->ops[0].kind == PTX_VECTOR || a->kind == PTX_VECTOR)
-		return lower_mov_vector(w, st, f->op);
-	if (a->kind == PTX_NAME)
-		return lower_mov_name(w, st, f->op);
-	if (f->op == OP_PMOV && a->kind == PTX_INT) {
-		struct ptx_operand ops[3] = { st->ops[0], number(a, a->value != 0, a->value ? "1" : "0"), number(a, 0, "0") };
-
-		return ptx_lower_as(w, st, "setp.ne.s32", 3, ops);
-	}
-	if (!lower_plain(w, st, f->op))
-		return false;
-	if (!strncmp(st->op, "cvta.to.global", 14) && a->kind == PTX_REG && w->from_param[w->dense[a->vreg] - 1])
-		w->k->param[w->from_param[w->dense[a->vreg] - 1] - 1].pointer = 1;
-	return true;
 }
 
 /* bra{.uni} LABEL; the target is a statement's number until all are lowered. */
@@ -532,7 +363,7 @@ bool ptx_lower_stmt(struct ptx_work *w, const struct ptx_stmt *st)
 		const char *family;
 		bool (*lower)(struct ptx_work *, const struct ptx_stmt *);
 	} families[] = {
-		{ "mov", lower_mov }, { "cvta", lower_mov }, { "setp", lower_setp }, { "bra", lower_bra },
+		{ "mov", ptx_lower_mov }, { "cvta", ptx_lower_mov }, { "setp", lower_setp }, { "bra", lower_bra },
 		{ "bar", lower_barrier }, { "barrier", lower_barrier }, { "ld", ptx_lower_memory },
 		{ "st", ptx_lower_memory }, { "atom", ptx_lower_memory }, { "red", ptx_lower_memory },
 	};
@@ -544,5 +375,5 @@ bool ptx_lower_stmt(struct ptx_work *w, const struct ptx_stmt *st)
 		if (strlen(families[i].family) == root && !memcmp(families[i].family, st->op, root))
 			return families[i].lower(w, st);
 	f = ptx_form_find(w->p, st->op, (u32)strlen(st->op));
-	return f ? lower_plain(w, st, f->op) : ptx_unknown_opcode(w->p, st);
+	return f ? ptx_lower_plain(w, st, f->op) : ptx_unknown_opcode(w->p, st);
 }

@@ -47,7 +47,8 @@ static const struct modifier {
 static const char *const atom_types[ATOM_OP_COUNT] = {
 	[ATOM_ADD] = ".u32 .s32 .u64 .s64 .f32 .f64", [ATOM_MIN] = ".u32 .s32 .u64 .s64",
 	[ATOM_MAX] = ".u32 .s32 .u64 .s64", [ATOM_AND] = ".b32 .b64", [ATOM_OR] = ".b32 .b64",
-	[ATOM_XOR] = ".b32 .b64", [ATOM_EXCH] = ".b32 .b64 .u32 .s32 .f32 .u64 .s64 .f64", [ATOM_CAS] = ".b32 .b64 .u32 .s32 .u64 .s64",
+	[ATOM_XOR] = ".b32 .b64", [ATOM_EXCH] = ".b32 .b64 .u32 .s32 .f32 .u64 .s64 .f64",
+	[ATOM_CAS] = ".b32 .b64 .u32 .s32 .u64 .s64",
 	[ATOM_INC] = ".u32", [ATOM_DEC] = ".u32",
 };
 
@@ -73,7 +74,8 @@ static bool refuse_modifier(struct ptx *p, const struct ptx_stmt *st, const char
 		why = "local memory is not modelled yet; keep arrays in shared memory or registers";
 	else if (starts(s, len, ".param"))
 		why = "device functions are not modelled; have the compiler inline them (__forceinline__)";
-	else if (starts(s, len, ".acquire") || starts(s, len, ".release") || starts(s, len, ".acq_rel") || starts(s, len, ".sc"))
+	else if (starts(s, len, ".acquire") || starts(s, len, ".release") || starts(s, len, ".acq_rel") ||
+		 starts(s, len, ".sc"))
 		why = "it implies a fence; use .relaxed and a fence of its own (fence.acq_rel.gpu)";
 	else if (starts(s, len, ".mmio"))
 		why = "there are no devices behind this memory; .volatile is accepted";
@@ -247,48 +249,72 @@ static const struct ptx_operand *elements(struct ptx_work *w, const struct memor
 /* The conversion that widens an element to a pair. */
 static const char *widening(const struct ptx_type *t) { return t->letter == 's' ? "cvt.s64.s32" : "cvt.u64.u32"; }
 
-/* ld: elements into registers at least as wide; see the top of the file for pairs. */
-static bool lower_load(struct ptx_work *w, const struct ptx_stmt *st, const struct memory_opcode *m)
+/* Registers that the load itself writes: temporaries where an element is narrower than its pair. True if any is. */
+static bool load_targets(struct ptx_work *w, const struct memory_opcode *m, const struct ptx_operand *from,
+			 struct ptx_operand *to)
 {
-	struct ptx_operand to[MAX_VECTOR], wide[MAX_VECTOR], base;
-	const struct ptx_operand *from;
-	struct ptx_code *c;
-	bool split[MAX_VECTOR] = { false };
+	bool any = false;
 
-	if (!ptx_operand_count(w->p, st, 2, 2) || !(from = elements(w, m, &st->ops[0])))
-		return false;
 	for (u32 i = 0; i < m->vec; i++) {
-		to[i] = wide[i] = from[i];
-		split[i] = from[i].kind == PTX_REG && from[i].width == 64 && m->type->bits < 64 && m->type->letter != 'f';
-		if (split[i])
-			to[i] = ptx_temporary(w, 32, &from[i]);
-	}
-	if (split[0] || split[1] || split[2] || split[3]) {
-		struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
+		bool split = from[i].kind == PTX_REG && from[i].width == 64 && m->type->bits < 64 && m->type->letter != 'f';
 
-		*as = *st;
-		as->ops = arena_alloc(w->arena, 2 * sizeof(*as->ops));
-		as->ops[0] = st->ops[0];
-		as->ops[1] = st->ops[1];
-		if (m->vec == 1)
-			as->ops[0] = to[0];
-		else
-			as->ops[0].item = memcpy(arena_alloc(w->arena, sizeof(to)), to, sizeof(to));
-		st = as;
+		to[i] = split ? ptx_temporary(w, 32, &from[i]) : from[i];
+		any |= split;
 	}
-	c = emit_access(w, st, OP_LD, m);
+	return any;
+}
+
+/* The statement with other destinations, for the load's text. */
+static const struct ptx_stmt *with_targets(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *to, u32 n)
+{
+	struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
+
+	*as = *st;
+	as->ops = memcpy(arena_alloc(w->arena, 2 * sizeof(*to)), st->ops, 2 * sizeof(*to));
+	if (n == 1)
+		as->ops[0] = *to;
+	else
+		as->ops[0].item = memcpy(arena_alloc(w->arena, n * sizeof(*to)), to, n * sizeof(*to));
+	return as;
+}
+
+/* The load proper, into registers at least as wide as the elements. */
+static bool emit_load(struct ptx_work *w, const struct ptx_stmt *st, const struct memory_opcode *m,
+		      const struct ptx_operand *to)
+{
+	u32 bits = m->type->bits, hi = m->type->letter == 'f' ? bits : 64;
+	struct ptx_code *c = emit_access(w, st, OP_LD, m);
+	u32 param;
+
 	for (u32 i = 0; i < m->vec; i++)
-		if (!ptx_destination(w, c, &to[i], max_u32(m->type->bits, 16), m->type->letter == 'f' ? m->type->bits : 64))
+		if (!ptx_destination(w, c, &to[i], max_u32(bits, 16), hi))
 			return false;
 	if (!lower_address(w, c, &st->ops[1]))
 		return false;
-	base = st->ops[1].item[0];
-	if (m->space == SPACE_PARAM && m->type->bits == 64 && m->vec == 1 && w->k->param[base.name->index].type != VALUE_BYTES)
-		w->from_param[c->in.dst[0].value] = base.name->index + 1;
-	for (u32 i = 0; i < m->vec; i++) {
-		struct ptx_operand ops[2] = { wide[i], to[i] };
+	if (m->space == SPACE_PARAM && bits == 64 && m->vec == 1) {
+		param = st->ops[1].item[0].name->index;
+		if (w->k->param[param].type != VALUE_BYTES)
+			w->from_param[c->in.dst[0].value] = param + 1;
+	}
+	return true;
+}
 
-		if (split[i] && !ptx_lower_as(w, st, widening(m->type), 2, ops))
+/* ld; see the top of the file for pairs. */
+static bool lower_load(struct ptx_work *w, const struct ptx_stmt *st, const struct memory_opcode *m)
+{
+	const struct ptx_operand *from;
+	struct ptx_operand to[MAX_VECTOR];
+
+	if (!ptx_operand_count(w->p, st, 2, 2) || !(from = elements(w, m, &st->ops[0])))
+		return false;
+	if (load_targets(w, m, from, to))
+		st = with_targets(w, st, to, m->vec);
+	if (!emit_load(w, st, m, to))
+		return false;
+	for (u32 i = 0; i < m->vec; i++) {
+		struct ptx_operand ops[2] = { from[i], to[i] };
+
+		if (from[i].vreg != to[i].vreg && !ptx_lower_as(w, st, widening(m->type), 2, ops))
 			return false;
 	}
 	return true;

@@ -119,9 +119,9 @@ struct ptx_name *ptx_resolve(const struct ptx *p, const char *s, u32 len, u32 *i
 
 	*index = 0;
 	for (u32 d = p->entry ? p->entry->depth : 0; d-- > 0 && !n;) {
-		n = ptx_lookup(p, p->entry->scope[d].id, s, len, false);
+		n = ptx_lookup(p, p->entry->scope[d], s, len, false);
 		if (!n)
-			n = lookup_member(p, p->entry->scope[d].id, s, len, index);
+			n = lookup_member(p, p->entry->scope[d], s, len, index);
 	}
 	return n ? n : ptx_lookup(p, 0, s, len, false);
 }
@@ -149,7 +149,7 @@ static const struct ptx_name *range_clash(const struct ptx *p, const struct ptx_
 /* Declare t in the innermost open block (or the module), or fail because the name is taken. */
 struct ptx_name *ptx_declare(struct ptx *p, const struct ptx_token *t, u8 kind, u32 index, u32 count)
 {
-	u32 scope = p->entry && p->entry->depth ? p->entry->scope[p->entry->depth - 1].id : 0;
+	u32 scope = p->entry && p->entry->depth ? p->entry->scope[p->entry->depth - 1] : 0;
 	struct ptx_names *names = scope ? &p->entry_names : &p->module_names;
 	u32 b = bucket_of(scope, t->s, t->len), member;
 	const struct ptx_name *old;

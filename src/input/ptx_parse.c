@@ -205,7 +205,8 @@ static bool parse_param(struct ptx *p)
 	param.offset = round_up(en->param_bytes, param.align);
 	en->param_bytes = param.offset + param.size;
 	if (en->param_bytes > 32764)
-		return ptx_fail(p, t.line, t.column, "the parameters take %u bytes; at most 32764 are possible", en->param_bytes);
+		return ptx_fail(p, t.line, t.column, "the parameters take %u bytes; at most 32764 are possible",
+				en->param_bytes);
 	param.name = arena_text(&p->entry_arena, t.s, t.len);
 	en->param = ptx_grow(&p->entry_arena, en->param, en->nparam, &en->cap_param, sizeof(*en->param));
 	en->param[en->nparam] = param;
@@ -290,7 +291,7 @@ static bool parse_entry(struct ptx *p)
 	en.name = arena_text(&p->arena, t.s, t.len);
 	en.line = t.line;
 	en.column = t.column;
-	en.scope[0].id = 1;
+	en.scope[0] = 1;
 	en.depth = 1;
 	en.nscope = 2;
 	p->entry = &en;
@@ -350,7 +351,8 @@ static bool parse_linked(struct ptx *p)
 		return true;
 	}
 	if (t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len))
-		return ptx_fail(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len), ptx_refusal(t.s, t.len));
+		return ptx_fail(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
+				ptx_refusal(t.s, t.len));
 	return ptx_expected(p, "a directive of a module (.entry, .func, .global, .const, .shared, .file, .section)");
 }
 
@@ -398,7 +400,7 @@ static void fill_module(struct ptx *p)
 /* Parse text (named `path` in errors) into *out. */
 enum status ptx_load_text(const char *path, const char *text, size_t len, struct module **out, struct error *e)
 {
-	struct error ignored;
+	struct error ignored = { 0 };
 	struct ptx *p = xcalloc(1, sizeof(*p));
 	bool ok;
 

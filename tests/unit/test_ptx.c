@@ -97,6 +97,7 @@ static void test_immediates(void **state UNUSED)
 		{ "mad.wide.s32 %rd1, %r2, 4, 16;", 2, 16 },
 		{ "shl.b64 %rd1, %rd2, 3;", 1, 3 },
 		{ "mov.u32 %r1, (1 << 4) + 2 * 3;", 0, 22 },
+		{ "mov.u64 %rd1, -16 >> 2;", 0, ~3ull },
 		{ "mov.u32 %r1, WARP_SZ;", 0, 32 },
 		{ "selp.u16 %rs1, 1, 0, %p1;", 0, 1 },
 		{ "st.global.u8 [%rd1], 255;", 1, 255 },

@@ -1,0 +1,175 @@
+/*
+ * ptx_mov.c - moves: of symbols' addresses, special registers, predicates, vectors; cvta between generic and global.
+ *
+ * Source: PTX ISA 8.x, sections 9.7.9 (mov, cvta) and 10 (special registers).
+ */
+#include "ptx_internal.h"
+
+/* The special register spelled so; SREG_COUNT when it is none of those that are modelled. */
+u32 ptx_special_register(const struct ptx_operand *o)
+{
+	static const char *const names[SREG_COUNT] = {
+		"%tid.x", "%tid.y", "%tid.z", "%ntid.x", "%ntid.y", "%ntid.z", "%ctaid.x", "%ctaid.y", "%ctaid.z",
+		"%nctaid.x", "%nctaid.y", "%nctaid.z", "%laneid", "%warpid", "%nwarpid",
+	};
+	u32 i = 0;
+
+	while (i < SREG_COUNT && (strlen(names[i]) != o->len || memcmp(names[i], o->s, o->len)))
+		i++;
+	return i;
+}
+
+/* Fail: a name in a move that is neither a variable nor a special register. */
+static bool unknown_symbol(struct ptx_work *w, const struct ptx_operand *o)
+{
+	const char *shown = ptx_shown(o->s, o->len), *near;
+
+	if (o->name && o->name->kind == NAME_PARAM)
+		return ptx_fail(w->p, o->line, o->column, "the address of parameter `%s' is not supported: load it with ld.param",
+				shown);
+	if (o->name)
+		return ptx_fail(w->p, o->line, o->column, "the address of `%s' is not supported: it is not a variable", shown);
+	if (o->s[0] == '%' && o->len > 1 && (memchr(o->s, '.', o->len) || !ptx_lookup(w->p, 1, o->s, 2, true)))
+		return ptx_fail(w->p, o->line, o->column, "`%s' is neither a declared register nor a special register that is "
+				"modelled (%%tid, %%ntid, %%ctaid, %%nctaid with .x .y .z, %%laneid, %%warpid, %%nwarpid)", shown);
+	if (o->s[0] == '%')
+		return ptx_not_a_register(w, o);
+	near = ptx_nearest_declared(w->p, o->s, o->len, 1u << NAME_VAR | 1u << NAME_REG);
+	return ptx_fail(w->p, o->line, o->column, near ? "`%s' is not declared; did you mean `%s'?" :
+			"`%s' is not declared: no variable, register or special register has this name", shown, near);
+}
+
+/* The variable that a name means, defined in this module; NULL and an error otherwise. */
+const struct ptx_var *ptx_variable(struct ptx_work *w, const struct ptx_operand *o)
+{
+	const struct ptx_var *v;
+
+	if (!o->name || o->name->kind != NAME_VAR) {
+		unknown_symbol(w, o);
+		return NULL;
+	}
+	v = &w->p->var[o->name->index];
+	if (v->space != SPACE_SHARED && v->symbol == PTX_NONE) {
+		ptx_fail(w->p, o->line, o->column, "`%s' is .extern: it must be defined in this module",
+			 ptx_shown(o->s, o->len));
+		return NULL;
+	}
+	return v;
+}
+
+/* mov of a symbol's address, a special register or WARP_SZ. */
+static bool lower_mov_name(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
+{
+	const struct ptx_operand *o = &st->ops[1];
+	u32 bits = ptx_letter_bits(ptx_op_signature[op][0]), sreg = ptx_special_register(o);
+	const struct ptx_var *v = NULL;
+	struct ptx_code *c;
+
+	if (o->name || (sreg == SREG_COUNT && !(o->len == 7 && !memcmp(o->s, "WARP_SZ", 7)))) {
+		v = ptx_variable(w, o);
+		if (!v)
+			return false;
+	}
+	if (v ? v->space == SPACE_GLOBAL && bits != 64 : bits != 32)
+		return ptx_fail(w->p, o->line, o->column, "`%s' has %u bits; `%s' moves %u", ptx_shown(o->s, o->len),
+				v ? 64 : 32, st->op, bits);
+	if (!strncmp(st->op, "cvta.", 5) && (!v || v->space != SPACE_GLOBAL))
+		return ptx_fail(w->p, o->line, o->column, "`%s' is not in global memory; generic addresses of other "
+				"spaces are not modelled", ptx_shown(o->s, o->len));
+	c = ptx_emit(w, st, op, ptx_op_class[op]);
+	c->in.nsrc = 1;
+	if (v)
+		c->in.src[0] = ptx_symbol_address(w, v, o->addend);
+	else if (sreg < SREG_COUNT)
+		c->in.src[0] = (struct operand){ .kind = OPERAND_SREG, .value = (u16)sreg };
+	else
+		c->in.src[0] = ptx_imm(w, WARP_LANES);
+	return !w->p->failed && ptx_destination(w, c, &st->ops[0], bits, bits);
+}
+
+/* An integer operand made here. */
+static struct ptx_operand number(const struct ptx_operand *at, u64 value, const char *s)
+{
+	return (struct ptx_operand){ .kind = PTX_INT, .line = at->line, .column = at->column, .value = value, .s = s,
+				     .len = (u32)strlen(s) };
+}
+
+/* mov of {a, b, ...} into one register: one instruction. */
+static bool lower_pack(struct ptx_work *w, const struct ptx_stmt *st, u32 bits)
+{
+	const struct ptx_operand *v = &st->ops[1];
+	u16 op = bits == 32 ? OP_PACK_32 : v->n == 2 ? OP_PACK_64 : OP_PACK_64_4;
+	struct ptx_code *c = ptx_emit(w, st, op, ptx_op_class[op]);
+
+	for (u32 i = 0; i < v->n; i++)
+		if (!ptx_source(w, c, &v->item[i], bits / v->n, 'b'))
+			return false;
+	return ptx_destination(w, c, &st->ops[0], bits, bits);
+}
+
+/* mov of one register into {a, b, ...}: an instruction for each piece, whose text leaves the others out. */
+static bool lower_unpack(struct ptx_work *w, const struct ptx_stmt *st, u32 bits)
+{
+	const struct ptx_operand *v = &st->ops[0];
+	u16 first = bits == 32 ? OP_PART_32_0 : v->n == 2 ? OP_PART_64_0 : OP_QUARTER_0;
+	const struct ptx_operand *from = &st->ops[1];
+
+	for (u32 i = 0; i < v->n; i++) {
+		struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
+		u16 op = (u16)(first + i);
+		struct ptx_code *c;
+
+		*as = *st;
+		as->ops = memcpy(arena_alloc(w->arena, 2 * sizeof(*v)), st->ops, 2 * sizeof(*v));
+		as->ops[0].item = arena_alloc(w->arena, v->n * sizeof(*v));
+		for (u32 k = 0; k < v->n; k++)
+			as->ops[0].item[k] = (struct ptx_operand){ .kind = PTX_NAME, .s = "_", .len = 1 };
+		as->ops[0].item[i] = v->item[i];
+		c = ptx_emit(w, as, op, ptx_op_class[op]);
+		if (!ptx_destination(w, c, &v->item[i], bits / v->n, bits / v->n) || !ptx_source(w, c, from, bits, 'b'))
+			return false;
+	}
+	return true;
+}
+
+/* mov between a vector and one register. */
+static bool lower_mov_vector(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
+{
+	bool unpack = st->ops[0].kind == PTX_VECTOR;
+	const struct ptx_operand *v = &st->ops[!unpack];
+	u32 bits = ptx_letter_bits(ptx_op_signature[op][0]);
+
+	if (v->n == 1 || v->n == 3 || (bits / v->n != 32 && bits / v->n != 16))
+		return ptx_fail(w->p, v->line, v->column, "a vector of %u elements does not make %u bits: 2 of 16 or 32, "
+				"or 4 of 16 are supported", v->n, bits);
+	return unpack ? lower_unpack(w, st, bits) : lower_pack(w, st, bits);
+}
+
+/* Every mov, and cvta between the generic and the global space. */
+bool ptx_lower_mov(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	const struct ptx_form *f = ptx_form_find(w->p, st->op, (u32)strlen(st->op));
+	const struct ptx_operand *a = &st->ops[1];
+
+	if (!f && !strncmp(st->op, "cvta", 4))
+		return ptx_fail(w->p, st->line, st->column, "`%s' is not supported: generic addresses are modelled for global "
+				"memory only (cvta.to.global.u64)", ptx_shown(st->op, (u32)strlen(st->op)));
+	if (!f)
+		return ptx_unknown_opcode(w->p, st);
+	if (!ptx_operand_count(w->p, st, 2, 2))
+		return false;
+	if (st->ops[0].kind == PTX_VECTOR || a->kind == PTX_VECTOR)
+		return lower_mov_vector(w, st, f->op);
+	if (a->kind == PTX_NAME)
+		return lower_mov_name(w, st, f->op);
+	if (f->op == OP_PMOV && a->kind == PTX_INT) {
+		struct ptx_operand ops[3] = { st->ops[0], number(a, a->value != 0, a->value ? "1" : "0"), number(a, 0, "0") };
+
+		return ptx_lower_as(w, st, "setp.ne.s32", 3, ops);
+	}
+	if (!ptx_lower_plain(w, st, f->op))
+		return false;
+	if (!strncmp(st->op, "cvta.to.global", 14) && a->kind == PTX_REG && w->from_param[w->dense[a->vreg] - 1])
+		w->k->param[w->from_param[w->dense[a->vreg] - 1] - 1].pointer = 1;
+	return true;
+}

@@ -1,0 +1,138 @@
+/* cmd_explain.c - explain: what a name means, how it is calculated, and from what now. */
+#include "explain.h"
+
+#include <string.h>
+
+void explain_line(struct session *s, json_t *entry, const char *label, const char *text)
+{
+	session_print(s, "  %-9s %s\n", label, text);
+	if (entry)
+		json_object_set_new(entry, label, json_string(text));
+}
+
+/* Explain one thing. */
+static void explain_one(struct session *s, const struct topic_kind *k, const struct topic *t, json_t *list)
+{
+	json_t *entry = list ? json_object() : NULL;
+
+	session_print(s, "%s (%s%s%s%.1s%s): %s\n", t->name, t->kind, t->letter ? ", shown as " : "", t->letter ? "'" : "",
+		      &t->letter, t->letter ? "'" : "", t->doc);
+	if (entry) {
+		json_object_set_new(entry, "kind", json_string(t->kind));
+		json_object_set_new(entry, "name", json_string(t->name));
+		json_object_set_new(entry, "doc", json_string(t->doc));
+	}
+	if (t->unit && t->unit[0])
+		explain_line(s, entry, "unit", t->unit);
+	if (t->source)
+		explain_line(s, entry, "source", t->source);
+	if (k->more)
+		k->more(s, t, entry);
+	if (list)
+		json_array_append_new(list, entry);
+}
+
+/* Everything of one kind: a line each. */
+static void explain_kind(struct session *s, const struct topic_kind *k, json_t *list)
+{
+	struct topic t = {0};
+
+	for (u32 i = 0; k->each(i, &t); i++) {
+		session_print(s, "%-22s %s\n", t.name, t.doc);
+		if (list)
+			json_array_append_new(list, json_pack("{s:s,s:s,s:s}", "kind", k->kind, "name", t.name, "doc", t.doc));
+		t = (struct topic){0};
+	}
+}
+
+/* Whether name is that of a topic: kernel.3.cycles is kernel.N.cycles. */
+static bool named(const struct topic *t, const char *name)
+{
+	struct stat_handle h;
+
+	if (!strcmp(t->name, name))
+		return true;
+	return !strcmp(t->kind, "statistic") && stat_find(name, &h) && !strcmp(stat_table[h.row].name, t->name);
+}
+
+/* Everything called so; how many. */
+static u32 explain_name(struct session *s, const char *name, json_t *list)
+{
+	u32 found = 0;
+
+	for (u32 k = 0; k < topic_kinds; k++) {
+		struct topic t = {0};
+
+		for (u32 i = 0; topic_table[k].each(i, &t); i++) {
+			if (named(&t, name)) {
+				explain_one(s, &topic_table[k], &t, list);
+				found++;
+			}
+			t = (struct topic){0};
+		}
+	}
+	return found;
+}
+
+#define MAX_TOPICS 1024
+
+/* Nothing is called so: suggest the nearest of all names. */
+static enum status unknown(const struct arg *name, struct error *e)
+{
+	const char *names[MAX_TOPICS], *near;
+	u32 n = 0;
+
+	for (u32 k = 0; k < topic_kinds; k++) {
+		struct topic t = {0};
+
+		names[n++] = topic_table[k].plural;
+		for (u32 i = 0; n < MAX_TOPICS - 1 && topic_table[k].each(i, &t); i++)
+			names[n++] = t.name;
+	}
+	near = nearest_name(name->text, names, n);
+	return error_at(e, STATUS_FAILED, NULL, 0, name->column, "nothing is called '%s'%s%s%s; `explain` lists what can be asked",
+			safe_text(name->text), near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+}
+
+/* The kinds. */
+static void list_kinds(struct session *s, json_t *list)
+{
+	session_print(s, "explain NAME, or one of these for a list:\n");
+	for (u32 k = 0; k < topic_kinds; k++) {
+		session_print(s, "  %s\n", topic_table[k].plural);
+		if (list)
+			json_array_append_new(list, json_string(topic_table[k].plural));
+	}
+}
+
+/* explain [NAME] */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	json_t *list = s->json ? json_array() : NULL;
+	u32 found = 1;
+
+	if (!a->arg[0].present) {
+		list_kinds(s, list);
+	} else {
+		found = explain_name(s, a->arg[0].text, list);
+		for (u32 k = 0; k < topic_kinds && !found; k++) {
+			if (strcmp(topic_table[k].plural, a->arg[0].text))
+				continue;
+			explain_kind(s, &topic_table[k], list);
+			found = 1;
+		}
+	}
+	if (list && found)
+		json_object_set_new(session_result(s), "topics", list);
+	else
+		json_decref(list);
+	return found ? STATUS_OK : unknown(&a->arg[0], e);
+}
+
+const struct command command_explain = {
+	.name = "explain", .alias = "ex", .group = "inspect",
+	.summary = "what a statistic, status, setting, event, field or scheme means, and its value now",
+	.details = "Formulas are shown with the present values of what they are made of. A plural (`explain events`) lists a kind.",
+	.examples = "explain ipc\nexplain collector\nexplain l1d.mshrs\nexplain events", .run = run,
+	.arg = {{.name = "NAME", .type = ARG_WORD, .optional = true, .doc = "a name, or a kind in the plural"}},
+};

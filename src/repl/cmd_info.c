@@ -1,0 +1,136 @@
+/* cmd_info.c - info: tables of what there is, a subject each. */
+#include "info.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INFO(id) extern const struct info info_##id;
+#include "info.def"
+#undef INFO
+
+const struct info *const info_table[INFO_COUNT] = {
+#define INFO(id) [INFO_##id] = &info_##id,
+#include "info.def"
+#undef INFO
+};
+
+enum status info_sms_range(const struct session *s, const struct token *token, u32 ntokens, u32 *from, u32 *to, struct error *e)
+{
+	u32 n = s->sim.m->config.gpu_sms;
+	unsigned long sm;
+	char *end;
+
+	*from = s->focus.sm;
+	*to = *from + 1;
+	if (!ntokens)
+		return STATUS_OK;
+	if (!strcmp(token->s, "all")) {
+		*from = 0;
+		*to = n;
+		return info_alone(token + 1, ntokens - 1, e);
+	}
+	errno = 0;
+	sm = strtoul(token->s, &end, 0);
+	if (!isdigit((u8)token->s[0]) || *end || errno || sm >= n)
+		return error_at(e, STATUS_FAILED, NULL, 0, token->column, "an SM is wanted, 0 to %u, or `all`, not '%s'", n - 1,
+				safe_text(token->s));
+	*from = (u32)sm;
+	*to = *from + 1;
+	return info_alone(token + 1, ntokens - 1, e);
+}
+
+enum status info_alone(const struct token *token, u32 ntokens, struct error *e)
+{
+	if (!ntokens)
+		return STATUS_OK;
+	return error_at(e, STATUS_USAGE, NULL, 0, token->column, "nothing more is wanted here, not '%s'", safe_text(token->s));
+}
+
+const char *info_launch(const struct session *s, u32 i)
+{
+	return i < s->program.nlaunch ? safe_text(s->program.launch[i].name) : "-";
+}
+
+const char *info_instruction(const struct session *s, u32 launch, u32 pc)
+{
+	const struct kernel *k = launch < s->program.nlaunch ? s->program.launch[launch].kernel : NULL;
+
+	return k && pc < k->ninst && k->strings ? safe_text(kernel_text(k, pc)) : "";
+}
+
+/* The subject of a name or of the beginning of one, NULL with an error. */
+static const struct info *find(const struct arg *word, struct error *e)
+{
+	const struct info *found = NULL;
+	const char *names[INFO_COUNT], *near;
+	u32 n = 0;
+
+	for (int i = 0; i < INFO_COUNT; i++) {
+		names[i] = info_table[i]->name;
+		if (!strcmp(names[i], word->text))
+			return info_table[i];
+		if (strncmp(names[i], word->text, strlen(word->text)))
+			continue;
+		found = info_table[i];
+		n++;
+	}
+	if (n == 1)
+		return found;
+	near = nearest_name(word->text, names, INFO_COUNT);
+	error_at(e, STATUS_USAGE, NULL, 0, word->column, n ? "'%s' may be several subjects; `info` lists them%s%s%s"
+		 : "'%s' is no subject of info%s%s%s; `info` lists them", safe_text(word->text),
+		 !n && near ? ", did you mean '" : "", !n && near ? near : "", !n && near ? "'" : "");
+	return NULL;
+}
+
+/* What can be asked. */
+static void list(struct session *s)
+{
+	struct columns c;
+
+	columns_open(&c, s, "subject arguments doc");
+	for (int i = 0; i < INFO_COUNT; i++) {
+		columns_text(&c, info_table[i]->name);
+		columns_text(&c, info_table[i]->usage ? info_table[i]->usage : "");
+		columns_text(&c, info_table[i]->doc);
+	}
+	columns_close(&c, "subjects", "");
+}
+
+/* info [SUBJECT [ARGUMENT]...] */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	const struct info *i;
+	enum status st = STATUS_OK;
+	u32 rest = a->rest;
+
+	if (!a->arg[0].present) {
+		list(s);
+		return STATUS_OK;
+	}
+	i = find(&a->arg[0], e);
+	if (!i)
+		return STATUS_USAGE;
+	if (i->needs_machine)
+		st = session_make(s, e);
+	return st ? st : i->run(s, a->token + rest, rest < a->ntokens ? a->ntokens - rest : 0, e);
+}
+
+/* Completion: the subjects. */
+static const char *complete(struct session *s UNUSED, const char *partial, u32 index)
+{
+	for (int i = 0; i < INFO_COUNT; i++)
+		if (!strncmp(info_table[i]->name, partial, strlen(partial)) && !index--)
+			return info_table[i]->name;
+	return NULL;
+}
+
+const struct command command_info = {
+	.name = "info", .alias = "i", .group = "inspect", .summary = "tables: warps, CTAs, kernels, banks, breakpoints, ...",
+	.details = "`info` alone lists the subjects.",
+	.examples = "info warps\ninfo ctas all\ninfo kernel matmul16\ninfo breakpoints", .run = run,
+	.arg = {{.name = "SUBJECT", .type = ARG_WORD, .optional = true, .doc = "what to show", .complete = complete},
+		{.name = "ARGUMENT", .type = ARG_REST, .optional = true, .doc = "an SM, `all`, a kernel's name"}},
+};

@@ -1,0 +1,137 @@
+/* cmd_synthetic.c - synthetic: a kernel from a few numbers. */
+#include "repl.h"
+
+#include "synth.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_key(const char *word)
+{
+	for (u32 i = 0; i < synth_table_rows; i++)
+		if (!strcmp(synth_table[i].name, word))
+			return true;
+	return !strcmp(word, "mix");
+}
+
+/* `mix CLASS WEIGHT ...` from word *i on. */
+static enum status read_mix(struct synth *s, const struct token *t, u32 n, u32 *i, struct error *e)
+{
+	enum status st = STATUS_OK;
+
+	for (++*i; *i < n && !is_key(t[*i].s) && !st; *i += 2) {
+		if (*i + 1 == n)
+			return error_at(e, STATUS_USAGE, NULL, 0, t[*i].column, "%s without its weight; usage: mix CLASS WEIGHT ...",
+					token_shown(t[*i].s));
+		st = synth_mix_set(s, t[*i].s, t[*i + 1].s, e);
+		if (st)
+			e->column = t[*i].column;
+	}
+	return st;
+}
+
+/* Keys and values of n words. */
+static enum status read_keys(struct synth *s, const struct token *t, u32 n, struct error *e)
+{
+	const char *names[32], *near;
+	enum status st = STATUS_OK;
+
+	for (u32 k = 0; k < synth_table_rows; k++)
+		names[k] = synth_table[k].name;
+	for (u32 i = 0; i < n && !st;) {
+		u32 k = 0;
+
+		if (!strcmp(t[i].s, "mix")) {
+			st = read_mix(s, t, n, &i, e);
+			continue;
+		}
+		while (k < synth_table_rows && strcmp(names[k], t[i].s))
+			k++;
+		if (k == synth_table_rows) {
+			near = nearest_name(t[i].s, names, synth_table_rows);
+			return error_at(e, STATUS_USAGE, NULL, 0, t[i].column, "`%s` describes no synthetic kernel%s%s; `help synthetic` "
+					"lists the keys", token_shown(t[i].s), near ? "; did you mean " : "", near ? near : "");
+		}
+		if (i + 1 == n)
+			return error_at(e, STATUS_USAGE, NULL, 0, t[i].column, "%s without its value", t[i].s);
+		st = synth_key_set(s, &synth_table[k], t[i + 1].s, e);
+		if (st)
+			e->column = t[i + 1].column;
+		i += 2;
+	}
+	return st;
+}
+
+/* The keys of a block's lines. */
+static enum status read_block(struct synth *s, const struct args *a, struct error *e)
+{
+	enum status st = STATUS_OK;
+
+	for (u32 i = 0; i < a->nblock && !st; i++) {
+		struct words w;
+
+		st = words_parse(&w, a->block[i], strlen(a->block[i]), e);
+		if (!st)
+			st = read_keys(s, w.token, w.n, e);
+		if (st && a->file)
+			e->line = a->block_line + i;
+		words_free(&w);
+	}
+	return st;
+}
+
+/* Does the mix touch global memory? */
+static bool uses_memory(const struct synth *s)
+{
+	return s->mix[CLASS_LOAD] || s->mix[CLASS_STORE] || s->mix[CLASS_ATOMIC];
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	const char *name = a->arg[0].text;
+	struct scene *scene = &repl_of(s)->scene, before = *scene;
+	struct synth synth;
+	struct module *m;
+	enum status st;
+	char *memory;
+
+	synth_default(&synth);
+	st = a->block ? read_block(&synth, a, e) : read_keys(&synth, a->token + a->rest, a->ntokens - a->rest, e);
+	if (st)
+		return st;
+	if (uses_memory(&synth)) {
+		memory = xasprintf("%s_memory", name);
+		st = scene_add_buffer(s, memory, VALUE_U8, synth.footprint, NULL, e);
+		synth.base = st ? 0 : scene_buffer(s, memory)->address;
+		free(memory);
+	}
+	if (!st)
+		st = synth_make(name, &synth, &m, e);
+	if (!st)
+		st = scene_add_module(s, m, e);
+	if (st) {
+		scene_truncate(s, &(struct scene){.nmodule = before.nmodule, .nbuffer = before.nbuffer, .nlaunch = before.nlaunch,
+						  .nsymbol = before.nsymbol, .next_address = before.next_address,
+						  .bytes = before.bytes});
+		return st;
+	}
+	if (s->stale)
+		session_print(s, "takes effect at restart\n");
+	return STATUS_OK;
+}
+
+const struct command command_synthetic = {
+	.name = "synthetic", .group = "setup",
+	.summary = "make a kernel from a few numbers",
+	.details = "Keys and values stand on the line, or on lines of their own up to `end`: body (instructions of the loop),\n"
+		   "iterations, spread, mix CLASS WEIGHT ..., distance, regs, shared, access (stream, strided, random,\n"
+		   "broadcast), stride, footprint, diverge (none, half, slice, lanes), barrier, idempotent. The kernel has no\n"
+		   "values: lanes and addresses are functions of its place. It takes no arguments.",
+	.examples = "synthetic hot iterations 100 body 20 mix fp32 60 int 20 load 20 distance 4\nlaunch hot grid 8 block 256",
+	.flags = COMMAND_SETUP | COMMAND_BLOCK_IF_BARE,
+	.run = run,
+	.arg = {
+		{.name = "NAME", .type = ARG_WORD, .doc = "name of the kernel"},
+		{.name = "KEY VALUE ...", .type = ARG_REST, .optional = 1, .doc = "description"},
+	},
+};

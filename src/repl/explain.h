@@ -1,0 +1,27 @@
+/* explain.h - what has a name and how it is explained: one table of kinds, a walk over each. */
+#ifndef WARPSTEP_EXPLAIN_H
+#define WARPSTEP_EXPLAIN_H
+
+#include "breaks.h"
+
+/* One thing with a name. The NULL ones have nothing to say. */
+struct topic {
+	const char *kind, *name, *doc, *unit, *source;
+	char letter;
+	u32 index;	/* in its table */
+};
+
+/* A kind of things: `explain statuses` lists them. each() gives the i-th; false after the last. */
+struct topic_kind {
+	const char *kind, *plural;
+	bool (*each)(u32 i, struct topic *out);
+	/* More lines and members for one of them. NULL: nothing. */
+	void (*more)(struct session *s, const struct topic *t, json_t *entry);
+};
+extern const struct topic_kind topic_table[];
+extern const u32 topic_kinds;
+
+/* A line "  label  text" of an explanation, and its JSON member. */
+void explain_line(struct session *s, json_t *entry, const char *label, const char *text);
+
+#endif

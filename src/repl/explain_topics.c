@@ -1,0 +1,235 @@
+/* explain_topics.c - the kinds of things with names: the tables of the program, walked alike. */
+#include "explain.h"
+#include "policy.h"
+
+#include <string.h>
+
+/* Where statistics come from, by enum stat_source. */
+static const char *const stat_origin[] = {
+	[FROM_CYCLE] = "the clock of the machine", [FROM_CONFIG] = "a hash of what is run",
+	[FROM_SM] = "counted in every SM, summed", [FROM_L2] = "counted in every L2 slice, summed",
+	[FROM_DRAM] = "counted in every DRAM channel, summed", [FROM_FORMULA] = "calculated from other statistics",
+	[FROM_OUTCOME] = "counted in every SM for every scheduler slot, summed", [FROM_OUTCOMES] = "the sum of slots.*",
+	[FROM_STATUS] = "counted in every SM for every resident context, summed",
+	[FROM_SUBCORE] = "counted in every sub-core, summed over SMs",
+	[FROM_SUBCORE_COV] = "calculated from the instructions of every sub-core", [FROM_KERNEL] = "counted for every launch",
+	[FROM_EVENT] = "counted when the event happens", [FROM_HOST] = "the host's clock; in no hash",
+};
+
+static bool each_stat(u32 i, struct topic *t)
+{
+	if (i >= stat_table_rows)
+		return false;
+	*t = (struct topic){.kind = "statistic", .name = stat_table[i].name, .doc = stat_table[i].doc,
+			    .unit = stat_table[i].unit, .source = stat_origin[stat_table[i].source], .index = i};
+	return true;
+}
+
+static bool each_status(u32 i, struct topic *t)
+{
+	if (i >= WARP_STATUS_COUNT)
+		return false;
+	*t = (struct topic){.kind = "status of a warp", .name = warp_status_table[i].name, .doc = warp_status_table[i].doc,
+			    .letter = warp_status_table[i].letter, .index = i};
+	return true;
+}
+
+static bool each_outcome(u32 i, struct topic *t)
+{
+	if (i >= SLOT_OUTCOME_COUNT)
+		return false;
+	*t = (struct topic){.kind = "outcome of a scheduler slot", .name = slot_outcome_table[i].name,
+			    .doc = slot_outcome_table[i].doc, .letter = slot_outcome_table[i].letter, .index = i};
+	return true;
+}
+
+static bool each_setting(u32 i, struct topic *t)
+{
+	if (i >= SETTING_COUNT)
+		return false;
+	*t = (struct topic){.kind = "setting", .name = setting_table[i].name, .doc = setting_table[i].doc,
+			    .unit = setting_table[i].unit, .index = i};
+	return true;
+}
+
+static bool each_event(u32 i, struct topic *t)
+{
+	if (i >= EVENT_COUNT)
+		return false;
+	*t = (struct topic){.kind = "event", .name = event_table[i].name, .doc = event_table[i].doc, .index = i};
+	return true;
+}
+
+static bool each_class(u32 i, struct topic *t)
+{
+	if (i >= CLASS_COUNT)
+		return false;
+	*t = (struct topic){.kind = "class of instructions", .name = class_table[i].name, .doc = class_table[i].doc, .index = i};
+	return true;
+}
+
+static bool each_stage(u32 i, struct topic *t)
+{
+	if (i >= STAGE_COUNT)
+		return false;
+	*t = (struct topic){.kind = "stage of a cycle", .name = stage_table[i].name, .doc = stage_table[i].doc, .index = i};
+	return true;
+}
+
+static bool each_scheme(u32 i, struct topic *t)
+{
+	if (i >= SCHEME_COUNT)
+		return false;
+	*t = (struct topic){.kind = "scheme", .name = scheme_table[i]->name, .doc = scheme_table[i]->doc,
+			    .source = scheme_table[i]->paper, .index = i};
+	return true;
+}
+
+static bool each_stop(u32 i, struct topic *t)
+{
+	if (i >= BREAK_KIND_COUNT)
+		return false;
+	*t = (struct topic){.kind = "kind of breakpoint", .name = break_kind_table[i]->name, .doc = break_kind_table[i]->doc,
+			    .index = i};
+	return true;
+}
+
+/* Fields are named as in the focus: warp.age. */
+static bool each_field(u32 i, struct topic *t)
+{
+	static char name[128], unit[64];
+
+	for (u32 s = 0; s < SECTION_COUNT; s++) {
+		const struct section_row *row = &section_table[s];
+		const struct field *f = &row->field[i < row->nfields ? i : 0];
+
+		if (i >= row->nfields) {
+			i -= row->nfields;
+			continue;
+		}
+		snprintf(name, sizeof(name), "%s%s.%s", row->where == IN_SLICE && s != SECTION_SLICE ? "slice." :
+			 row->where == IN_CHANNEL && s != SECTION_CHANNEL ? "channel." : "", row->path, f->name);
+		snprintf(unit, sizeof(unit), f->count > 1 ? "%u numbers" : "", f->count);
+		*t = (struct topic){.kind = "field", .name = name, .doc = f->doc, .unit = unit, .index = s};
+		return true;
+	}
+	return false;
+}
+
+/* An operand of a formula with its value. */
+struct operands {
+	struct session *s;
+	json_t *object;
+	struct text text;
+};
+
+static void add_operand(void *self, const char *name, bool valid, struct value v)
+{
+	struct operands *o = self;
+
+	text_add(&o->text, "%s%s = ", o->text.len ? ", " : "", name);
+	if (valid)
+		value_format(v, 0, &o->text);
+	else
+		text_add(&o->text, "<not available>");
+	if (o->object)
+		json_object_set_new(o->object, name, valid ? value_json(v) : json_null());
+}
+
+/* A formula and the present values of its operands. */
+static void more_formula(struct session *s, const char *formula, json_t *entry)
+{
+	struct operands o = {.s = s, .object = entry ? json_object() : NULL};
+	struct expr *x;
+
+	explain_line(s, entry, "formula", formula);
+	if (expr_compile_formula(s, formula, &x, NULL))
+		return;
+	expr_operands(s, x, add_operand, &o);
+	session_print(s, "  %-9s %s\n", "operands", o.text.s ? o.text.s : "none");
+	if (entry)
+		json_object_set_new(entry, "operands", o.object);
+	text_free(&o.text);
+	expr_free(x);
+}
+
+/* Its formula and its value now. */
+static void more_stat(struct session *s, const struct topic *t, json_t *entry)
+{
+	struct stat_handle h = {.row = (u16)t->index};
+	struct text now = {0};
+	struct value v;
+
+	if (stat_table[t->index].formula)
+		more_formula(s, stat_table[t->index].formula, entry);
+	stats_sync(s);
+	for (u32 i = 0; i < stat_count(s, h) && stat_read(s, h, i, &v); i++) {
+		text_add(&now, "%s", i ? " " : "");
+		value_format(v, 0, &now);
+	}
+	if (now.len)
+		explain_line(s, entry, "now", now.s);
+	text_free(&now);
+}
+
+/* Its value, default, range and when a change takes effect. */
+static void more_setting(struct session *s, const struct topic *t, json_t *entry)
+{
+	const struct setting *x = &setting_table[t->index];
+	const struct config *config = s->live && !(x->flags & FLAG_HOST) ? &s->sim.m->config : &s->config;
+	enum setting_id id = (enum setting_id)t->index;
+	char text[64];
+
+	explain_line(s, entry, "now", setting_text(id, config_get(config, id), text));
+	explain_line(s, entry, "default", setting_text(id, x->def, text));
+	if (x->kind == KIND_NUMBER) {
+		snprintf(text, sizeof(text), "%u to %u", x->min, x->max);
+		explain_line(s, entry, "range", text);
+	}
+	explain_line(s, entry, "change", x->flags & FLAG_LAYOUT ? "takes effect at `restart`" : x->flags & FLAG_HOST ?
+		     "changes no result" : "takes effect at once, and is part of the timeline");
+}
+
+/* The names of its two numbers. */
+static void more_event(struct session *s, const struct topic *t, json_t *entry)
+{
+	const struct event_row *row = &event_table[t->index];
+	char text[96];
+
+	if (!row->a[0])
+		return;
+	snprintf(text, sizeof(text), "%s%s%s", row->a, row->b[0] ? ", " : "", row->b);
+	explain_line(s, entry, "numbers", text);
+}
+
+/* The unit that it needs. */
+static void more_class(struct session *s, const struct topic *t, json_t *entry)
+{
+	static const char *const unit[UNIT_COUNT] = {"none", "int", "fp32", "fp64", "sfu", "lsu"};
+
+	explain_line(s, entry, "unit", unit[class_table[t->index].unit]);
+}
+
+/* How it is written. */
+static void more_stop(struct session *s, const struct topic *t, json_t *entry)
+{
+	const char *usage = break_kind_table[t->index]->usage;
+	char text[160];
+
+	snprintf(text, sizeof(text), "%s%s", strncmp(usage, "watch", 5) ? "break " : "", usage);
+	explain_line(s, entry, "usage", text);
+}
+
+const struct topic_kind topic_table[] = {
+	{.kind = "statistic", .plural = "statistics", .each = each_stat, .more = more_stat},
+	{.kind = "status", .plural = "statuses", .each = each_status},
+	{.kind = "outcome", .plural = "outcomes", .each = each_outcome},
+	{.kind = "setting", .plural = "settings", .each = each_setting, .more = more_setting},
+	{.kind = "event", .plural = "events", .each = each_event, .more = more_event},
+	{.kind = "class", .plural = "classes", .each = each_class, .more = more_class},
+	{.kind = "stage", .plural = "stages", .each = each_stage},
+	{.kind = "scheme", .plural = "schemes", .each = each_scheme},
+	{.kind = "breakpoint", .plural = "stops", .each = each_stop, .more = more_stop},
+	{.kind = "field", .plural = "fields", .each = each_field},
+};
+const u32 topic_kinds = ARRAY_LEN(topic_table);

@@ -1,0 +1,32 @@
+/* info.h - one subject of `info`: a row of info.def and a file. */
+#ifndef WARPSTEP_INFO_H
+#define WARPSTEP_INFO_H
+
+#include "breaks.h"
+#include "columns.h"
+
+struct info {
+	const char *name, *usage, *doc;
+	bool needs_machine;
+	/* token: the words after the subject. */
+	enum status (*run)(struct session *s, const struct token *token, u32 ntokens, struct error *e);
+};
+
+enum info_id {
+#define INFO(id) INFO_##id,
+#include "info.def"
+#undef INFO
+	INFO_COUNT
+};
+extern const struct info *const info_table[INFO_COUNT];
+
+/* The SMs that [SM|all] means: the focused one without a word. */
+enum status info_sms_range(const struct session *s, const struct token *token, u32 ntokens, u32 *from, u32 *to, struct error *e);
+/* Nothing may follow the subject. */
+enum status info_alone(const struct token *token, u32 ntokens, struct error *e);
+/* The name of launch i, safe; "-" if there is none. */
+const char *info_launch(const struct session *s, u32 i);
+/* Instruction pc of launch i as text, safe; "" if there is none. */
+const char *info_instruction(const struct session *s, u32 launch, u32 pc);
+
+#endif

@@ -1,0 +1,85 @@
+/* info_banks.c - info banks: register-file banks and collector units of the focused sub-core. */
+#include "info.h"
+
+/* The collector unit at position i of a bank's queue, as "0.2": unit and operand. */
+static void queue_text(struct session *s, u32 bank, const struct bank *b, char *out, size_t size)
+{
+	const struct machine *m = s->sim.m;
+	u32 room = m->section[SECTION_BANKQ].count / m->section[SECTION_BANK].count;
+	const struct bankq *q = (struct bankq *)machine_sm_section(s->sim.m, s->focus.sm, SECTION_BANKQ) + (size_t)bank * room;
+	size_t n = 0;
+
+	out[0] = '\0';
+	for (u32 i = 0; i < b->count && i < room && n + 16 < size; i++) {
+		const struct bankq *x = &q[(b->head + i) % room];
+
+		n += (size_t)snprintf(out + n, size - n, "%su%u.%u", i ? " " : "", x->collector, x->operand);
+	}
+}
+
+/* The banks of the focused sub-core. */
+static void banks(struct session *s)
+{
+	u32 n = s->sim.m->config.sm_banks, first = s->focus.sub * n;
+	const struct bank *bank = machine_sm_section(s->sim.m, s->focus.sm, SECTION_BANK);
+	struct columns c;
+	char text[256];
+
+	columns_open(&c, s, "bank warp register queued conflicts queue");
+	for (u32 i = first; i < first + n; i++) {
+		columns_int(&c, i - first);
+		if (bank[i].granted_context == NONE16) {
+			columns_none(&c);
+			columns_none(&c);
+		} else {
+			columns_int(&c, bank[i].granted_context);
+			columns_int(&c, bank[i].granted_register);
+		}
+		columns_int(&c, bank[i].count);
+		columns_int(&c, (i64)bank[i].conflicts);
+		queue_text(s, i, &bank[i], text, sizeof(text));
+		columns_text(&c, text);
+	}
+	columns_close(&c, "banks", "");
+}
+
+/* Its collector units. */
+static void collectors(struct session *s)
+{
+	u32 n = s->sim.m->config.sm_collectors, first = s->focus.sub * n;
+	const struct collector *x = machine_sm_section(s->sim.m, s->focus.sm, SECTION_COLLECTOR);
+	const struct warp *w = machine_sm_section(s->sim.m, s->focus.sm, SECTION_WARP);
+	struct columns c;
+
+	columns_open(&c, s, "unit warp operands unread issued_at pc instruction");
+	for (u32 i = first; i < first + n; i++) {
+		if (x[i].context == NONE16)
+			continue;
+		columns_int(&c, i - first);
+		columns_int(&c, x[i].context);
+		columns_int(&c, x[i].operands);
+		columns_int(&c, x[i].need);
+		columns_int(&c, (i64)x[i].issued_at);
+		columns_int(&c, x[i].pc);
+		columns_text(&c, info_instruction(s, w[x[i].context].launch, x[i].pc));
+	}
+	columns_close(&c, "collectors", "every collector unit is free");
+}
+
+/* info banks */
+static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	enum status st = info_alone(token, ntokens, e);
+
+	if (st)
+		return st;
+	session_print(s, "SM %u sub-core %u, bank = %s mod %u\n", s->focus.sm, s->focus.sub,
+		      s->sim.m->config.sm_bank_swizzle ? "(register + warp)" : "register", s->sim.m->config.sm_banks);
+	banks(s);
+	collectors(s);
+	return STATUS_OK;
+}
+
+const struct info info_banks = {
+	.name = "banks", .doc = "register-file banks and collector units of the focused sub-core", .needs_machine = true, .run = run,
+};

@@ -1,0 +1,51 @@
+/* info_breakpoints.c - info breakpoints: the stops, their hits up to here, their lists. */
+#include "info.h"
+
+/* What a stop is besides its text. */
+static const char *state(const struct session *s, const struct breakpoint *b)
+{
+	if (!b->enabled)
+		return "disabled";
+	if (s->live && !b->resolved)
+		return "not found";
+	return b->temporary ? "once" : "enabled";
+}
+
+/* One row. */
+static void row(struct columns *c, struct session *s, const struct breakpoint *b)
+{
+	u64 hits = breakpoint_hits(s, b);
+	struct text what = {0};
+
+	breakpoint_text(b, &what);
+	columns_int(c, b->number);
+	columns_text(c, state(s, b));
+	columns_int(c, (i64)hits);
+	columns_int(c, b->ignore_rank > hits ? (i64)(b->ignore_rank - hits) : 0);
+	columns_int(c, b->ncommands);
+	columns_text(c, what.s);
+	text_free(&what);
+}
+
+/* info breakpoints */
+static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	struct breaks *b = s->breaks;
+	struct columns c;
+	enum status st = info_alone(token, ntokens, e);
+
+	if (st)
+		return st;
+	columns_open(&c, s, "number state hits ignore commands what");
+	for (u32 i = 0; i < b->n; i++) {
+		if (s->live)
+			breakpoint_resolve(s, b->list[i], NULL);
+		row(&c, s, b->list[i]);
+	}
+	columns_close(&c, "breakpoints", "there are no breakpoints");
+	return STATUS_OK;
+}
+
+const struct info info_breakpoints = {
+	.name = "breakpoints", .doc = "breakpoints and watches: state, hits, lists", .run = run,
+};

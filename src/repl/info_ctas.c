@@ -1,0 +1,43 @@
+/* info_ctas.c - info ctas: the resident CTAs of an SM and what they hold. */
+#include "info.h"
+
+/* One row. */
+static void row(struct columns *c, u32 sm, u32 slot, const struct cta *x)
+{
+	columns_int(c, sm);
+	columns_int(c, slot);
+	columns_int(c, x->launch);
+	columns_int(c, x->id);
+	columns_int(c, x->warps);
+	columns_int(c, x->done);
+	columns_int(c, x->arrived);
+	columns_int(c, x->registers);
+	columns_int(c, x->shared);
+	columns_int(c, (i64)x->started);
+}
+
+/* info ctas [SM|all] */
+static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	struct columns c;
+	u32 from, to;
+	enum status st = info_sms_range(s, token, ntokens, &from, &to, e);
+
+	if (st)
+		return st;
+	columns_open(&c, s, "sm slot kernel cta warps done at_barrier registers shared_bytes started");
+	for (u32 sm = from; sm < to; sm++) {
+		const struct cta *x = machine_sm_section(s->sim.m, sm, SECTION_CTA);
+
+		for (u32 i = 0; i < s->sim.m->config.sm_ctas; i++)
+			if (x[i].launch != NONE16)
+				row(&c, sm, i, &x[i]);
+	}
+	columns_close(&c, "ctas", "no CTA is resident");
+	return STATUS_OK;
+}
+
+const struct info info_ctas = {
+	.name = "ctas", .usage = "[SM|all]", .doc = "resident CTAs: warps, barrier, registers, shared memory",
+	.needs_machine = true, .run = run,
+};

@@ -1,0 +1,63 @@
+/*
+ * info_events.c - info events: what happened in the last cycle.
+ *
+ * Records are kept only of kinds that somebody wants. The first time, all are wanted from then on and the cycle is
+ * replayed, which changes nothing but the records.
+ */
+#include "info.h"
+
+/* Have the records of the last cycle. */
+static void have_records(struct session *s)
+{
+	u64 all = (1ULL << EVENT_COUNT) - 1;
+	struct position now = timeline_now(s->timeline);
+
+	if ((s->sim.bus.want & all) == all)
+		return;
+	s->sim.bus.want |= all;
+	if (!now.cycle || now.stage)
+		return;
+	timeline_go(s->timeline, (struct position){.cycle = now.cycle - 1});
+	timeline_go(s->timeline, now);
+}
+
+/* Whether a record is of the kind that was asked for. */
+static bool wanted(const struct record *r, int kind)
+{
+	return kind < 0 || r->kind == kind;
+}
+
+/* info events [KIND] */
+static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	json_t *list = s->json ? json_array() : NULL;
+	int kind = ntokens ? event_find(token->s, e) : -1;
+	struct text line = {0};
+	u32 n = 0;
+
+	if (ntokens && kind < 0)
+		return STATUS_USAGE;
+	have_records(s);
+	for (u32 i = 0; i < s->sim.bus.count; i++) {
+		const struct record *r = &s->sim.bus.record[i];
+
+		if (!wanted(r, kind))
+			continue;
+		n++;
+		text_clear(&line);
+		record_text(s, r, &line);
+		session_print(s, "%s\n", line.s);
+		if (list)
+			json_array_append_new(list, record_json(r));
+	}
+	if (!n)
+		session_print(s, "nothing happened in this cycle\n");
+	if (list)
+		json_object_set_new(session_result(s), "events", list);
+	text_free(&line);
+	return STATUS_OK;
+}
+
+const struct info info_events = {
+	.name = "events", .usage = "[KIND]", .doc = "what happened in the last cycle", .needs_machine = true, .run = run,
+};

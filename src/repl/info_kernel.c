@@ -1,0 +1,183 @@
+/*
+ * info_kernel.c - info kernel NAME: the instructions of a kernel with its physical registers, and what it occupies.
+ *
+ * Banks are those of warp 0 on the current GPU; a warp N with bank swizzle has them N further on.
+ */
+#include "info.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The kernel of a name, a launch's name or a launch's number; *launch: one that launches it, or NULL. */
+static const struct kernel *find(const struct session *s, const char *name, const struct launch **launch)
+{
+	const struct program *p = &s->program;
+	char *end;
+	unsigned long n = strtoul(name, &end, 10);
+
+	*launch = NULL;
+	if (isdigit((u8)name[0]) && !*end && n < p->nlaunch)
+		*launch = &p->launch[n];
+	for (u32 i = 0; i < p->nlaunch && !*launch; i++)
+		if (!strcmp(p->launch[i].name, name) || !strcmp(p->launch[i].kernel->name, name))
+			*launch = &p->launch[i];
+	if (*launch)
+		return (*launch)->kernel;
+	for (u32 i = 0; i < p->nmodule; i++)
+		for (u32 j = 0; j < p->module[i]->nkernel; j++)
+			if (!strcmp(p->module[i]->kernel[j].name, name))
+				return &p->module[i]->kernel[j];
+	return NULL;
+}
+
+/* A name part that only one launched kernel has. */
+static const struct kernel *find_part(const struct session *s, const char *part, const struct launch **launch)
+{
+	const struct kernel *found = NULL;
+
+	for (u32 i = 0; i < s->program.nlaunch; i++) {
+		const struct launch *l = &s->program.launch[i];
+
+		if (!strstr(l->kernel->name, part))
+			continue;
+		if (found && found != l->kernel)
+			return NULL;
+		if (!found)
+			*launch = l;
+		found = l->kernel;
+	}
+	return found;
+}
+
+/* Banks of the registers that an instruction reads, e.g. "1 0 0". */
+static void banks_text(const struct config *c, const struct inst *in, char *out, size_t size)
+{
+	size_t n = 0;
+
+	out[0] = '\0';
+	for (u32 i = 0; i < in->nread && n + 8 < size; i++)
+		n += (size_t)snprintf(out + n, size - n, "%s%u", i ? " " : "", in->read[i] % c->sm_banks);
+}
+
+/* Where an instruction stands in the source: file and line, or the line of the module. */
+static void line_text(const struct kernel *k, const struct inst *in, char *out, size_t size)
+{
+	const struct module *m = k->module;
+	const char *file = m && in->source_file < m->nsource ? m->source[in->source_file] : NULL;
+	const char *slash = file ? strrchr(file, '/') : NULL;
+
+	if (in->source_line && file)
+		snprintf(out, size, "%s:%u", safe_text(slash ? slash + 1 : file), in->source_line);
+	else if (in->ptx_line)
+		snprintf(out, size, "ptx %u", in->ptx_line);
+	else
+		out[0] = '\0';
+}
+
+/* One instruction. */
+static void row(struct columns *c, const struct config *config, const struct kernel *k, u32 pc)
+{
+	const struct inst *in = &k->inst[pc];
+	bool branch = in->op == OP_BRA;
+	char text[128];
+
+	columns_int(c, pc);
+	columns_text(c, k->labels && k->labels[pc] ? safe_text(k->labels[pc]) : "");
+	columns_text(c, k->strings ? safe_text(kernel_text(k, pc)) : "");
+	columns_text(c, in->class < CLASS_COUNT ? class_table[in->class].name : "");
+	banks_text(config, in, text, sizeof(text));
+	columns_text(c, text);
+	if (branch && in->reconverge < k->ninst)
+		columns_int(c, in->reconverge);
+	else if (branch)
+		columns_text(c, "exit");
+	else
+		columns_text(c, "");
+	if (in->load_distance == NONE32)
+		columns_none(c);
+	else
+		columns_int(c, in->load_distance);
+	line_text(k, in, text, sizeof(text));
+	columns_text(c, text);
+}
+
+/* Every limit on the CTAs of an SM, and the one that binds. */
+static void occupancy(struct session *s, const struct launch *l)
+{
+	struct occupancy o;
+	struct error why = {0};
+	json_t *limits = s->json ? json_object() : NULL;
+
+	if (occupancy_of(&s->sim.m->config, l->threads, l->regs, l->shared, &o, &why)) {
+		session_print(s, "occupancy: a CTA does not fit: %s\n", why.message);
+		json_decref(limits);
+		return;
+	}
+	session_print(s, "occupancy: %u CTAs of %u threads on an SM, limited by %s (", o.ctas, l->threads,
+		      occupancy_limit_name[o.binding]);
+	for (int i = 0; i < LIMIT_COUNT; i++) {
+		if (o.limit[i] == NONE32)
+			session_print(s, "%s%s do not bind", i ? ", " : "", occupancy_limit_name[i]);
+		else
+			session_print(s, "%s%s allow %u", i ? ", " : "", occupancy_limit_name[i], o.limit[i]);
+		if (limits)
+			json_object_set_new(limits, occupancy_limit_name[i],
+					    o.limit[i] == NONE32 ? json_null() : json_integer(o.limit[i]));
+	}
+	session_print(s, ")\n");
+	if (!limits)
+		return;
+	json_object_set_new(session_result(s), "occupancy", json_integer(o.ctas));
+	json_object_set_new(session_result(s), "binding", json_string(occupancy_limit_name[o.binding]));
+	json_object_set_new(session_result(s), "limits", limits);
+}
+
+/* What a kernel needs. */
+static void resources(struct session *s, const struct kernel *k, const struct launch *l)
+{
+	json_t *result = session_result(s);
+	u32 regs = l ? l->regs : k->regs, shared = l ? l->shared : k->static_shared;
+
+	session_print(s, "%s: %u instructions, %u registers and %u predicates per thread, %u bytes of shared memory per CTA\n",
+		      safe_text(k->name), k->ninst, regs, k->preds, shared);
+	if (k->front == FRONT_PTX)
+		session_print(s, "registers are allocated by warpstep from the PTX, not by ptxas: counts may differ from a real "
+				 "GPU's; `launch ... regs N` sets another count\n");
+	if (l)
+		occupancy(s, l);
+	if (!result)
+		return;
+	json_object_set_new(result, "name", json_string(safe_text(k->name)));
+	json_object_set_new(result, "registers", json_integer(regs));
+	json_object_set_new(result, "predicates", json_integer(k->preds));
+	json_object_set_new(result, "shared", json_integer(shared));
+}
+
+/* info kernel NAME */
+static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	const struct launch *l = NULL;
+	const struct kernel *k;
+	struct columns c;
+
+	if (!ntokens && s->program.nlaunch != 1)
+		return error_set(e, STATUS_USAGE, "the name of a kernel is wanted; `info kernels` lists the launches");
+	k = find(s, ntokens ? token->s : "0", &l);
+	if (!k)
+		k = find_part(s, token->s, &l);
+	if (!k)
+		return error_at(e, STATUS_FAILED, NULL, 0, token->column, "no kernel is called '%s'; `info modules` lists them",
+				safe_text(token->s));
+	resources(s, k, l);
+	columns_open(&c, s, "pc label instruction class banks joins load_in line");
+	for (u32 i = 0; i < k->ninst; i++)
+		row(&c, &s->sim.m->config, k, i);
+	columns_close(&c, "instructions", "it has no instructions");
+	return STATUS_OK;
+}
+
+const struct info info_kernel = {
+	.name = "kernel", .usage = "NAME", .doc = "a kernel's instructions, registers, banks, joins; its occupancy",
+	.needs_machine = true, .run = run,
+};

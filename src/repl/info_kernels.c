@@ -1,0 +1,60 @@
+/* info_kernels.c - info kernels: the launches, in order, and how far each is. */
+#include "info.h"
+
+static const char *const state_name[] = {"waiting", "running", "done"};
+
+/* A number of x, y, z as "4x4" or "16". */
+static void add_shape(struct columns *c, const u32 n[3])
+{
+	char text[48];
+
+	if (n[2] > 1)
+		snprintf(text, sizeof(text), "%ux%ux%u", n[0], n[1], n[2]);
+	else if (n[1] > 1)
+		snprintf(text, sizeof(text), "%ux%u", n[0], n[1]);
+	else
+		snprintf(text, sizeof(text), "%u", n[0]);
+	columns_text(c, text);
+}
+
+/* One row. */
+static void row(struct columns *c, struct session *s, u32 i)
+{
+	const struct launch *l = &s->program.launch[i];
+	const struct launch_run *run = (struct launch_run *)machine_gpu_section(s->sim.m, SECTION_LAUNCH) + i;
+	u64 end = run->state == LAUNCH_DONE ? run->last_retire : machine_gpu(s->sim.m)->cycle;
+
+	columns_int(c, i);
+	columns_text(c, safe_text(l->name));
+	add_shape(c, l->grid);
+	add_shape(c, l->block);
+	columns_int(c, l->regs);
+	columns_int(c, l->shared);
+	columns_text(c, run->state < ARRAY_LEN(state_name) ? state_name[run->state] : "-");
+	columns_int(c, run->next_cta);
+	columns_int(c, run->finished);
+	columns_int(c, l->ctas);
+	columns_int(c, run->iteration);
+	columns_int(c, (i64)run->issued);
+	columns_int(c, run->first_issue == NEVER ? 0 : (i64)(end - run->first_issue));
+}
+
+/* info kernels */
+static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	struct columns c;
+	u32 n = min_u32(s->program.nlaunch, s->sim.m->section[SECTION_LAUNCH].count);
+	enum status st = info_alone(token, ntokens, e);
+
+	if (st)
+		return st;
+	columns_open(&c, s, "kernel name grid block regs shared_bytes state dispatched retired ctas iteration issued cycles");
+	for (u32 i = 0; i < n; i++)
+		row(&c, s, i);
+	columns_close(&c, "kernels", "nothing is launched");
+	return STATUS_OK;
+}
+
+const struct info info_kernels = {
+	.name = "kernels", .doc = "the launches: shape, resources, how far each is", .needs_machine = true, .run = run,
+};

@@ -1,0 +1,45 @@
+/* info_settings.c - info settings: every setting, its value and its range. */
+#include "info.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+/* One row. */
+static void row(struct columns *c, const struct session *s, enum setting_id id)
+{
+	const struct setting *x = &setting_table[id];
+	const struct config *config = s->live && !(x->flags & FLAG_HOST) ? &s->sim.m->config : &s->config;
+	char text[32], range[64] = "";
+
+	if (x->kind == KIND_NUMBER)
+		snprintf(range, sizeof(range), "%u..%u", x->min, x->max);
+	columns_text(c, x->name);
+	columns_text(c, setting_text(id, config_get(config, id), text));
+	columns_text(c, x->unit);
+	columns_text(c, range);
+	columns_text(c, x->flags & FLAG_LAYOUT ? "restart" : x->flags & FLAG_HOST ? "host" : "now");
+	columns_text(c, x->doc);
+}
+
+/* info settings [GLOB] */
+static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	struct columns c;
+	enum status st = ntokens ? info_alone(token + 1, ntokens - 1, e) : STATUS_OK;
+	char family[160];
+
+	if (st)
+		return st;
+	columns_open(&c, s, "setting value unit range takes_effect doc");
+	if (ntokens)
+		snprintf(family, sizeof(family), strpbrk(token->s, "*?[.") ? "%s" : "%s.*", token->s);
+	for (int i = 0; i < SETTING_COUNT; i++)
+		if (!ntokens || !fnmatch(family, setting_table[i].name, 0))
+			row(&c, s, (enum setting_id)i);
+	columns_close(&c, "settings", "no setting matches");
+	return STATUS_OK;
+}
+
+const struct info info_settings = {
+	.name = "settings", .usage = "[GLOB]", .doc = "settings: value, unit, range, when a change takes effect", .run = run,
+};

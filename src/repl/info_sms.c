@@ -1,0 +1,44 @@
+/* info_sms.c - info sms: one line for each SM. */
+#include "info.h"
+
+/* One row. */
+static void row(struct columns *c, struct machine *m, u32 i)
+{
+	const struct sm *sm = machine_sm_section(m, i, SECTION_SM);
+	const struct sub *sub = machine_sm_section(m, i, SECTION_SUB);
+	u64 registers = 0;
+
+	for (u32 j = 0; j < m->config.sm_subcores; j++)
+		registers += sub[j].registers_free;
+	columns_int(c, i);
+	columns_int(c, sm->ctas);
+	columns_int(c, sm->warps);
+	columns_int(c, sm->threads);
+	columns_int(c, (i64)registers);
+	columns_int(c, sm->shared_free);
+	columns_int(c, sm->collectors_busy);
+	columns_int(c, sm->lsu_count);
+	columns_int(c, sm->mshrs_used);
+	columns_int(c, (i64)sm->stat[STAT_INST_WARP]);
+	columns_int(c, (i64)sm->stat[STAT_CTA_FINISHED]);
+}
+
+/* info sms */
+static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	struct columns c;
+	enum status st = info_alone(token, ntokens, e);
+
+	if (st)
+		return st;
+	sim_sync(&s->sim);
+	columns_open(&c, s, "sm ctas warps threads free_registers free_shared collectors lsu_queue l1d_mshrs issued ctas_done");
+	for (u32 i = 0; i < s->sim.m->config.gpu_sms; i++)
+		row(&c, s->sim.m, i);
+	columns_close(&c, "sms", "");
+	return STATUS_OK;
+}
+
+const struct info info_sms = {
+	.name = "sms", .doc = "a line for each SM: residents, free resources, queues", .needs_machine = true, .run = run,
+};

@@ -1,0 +1,51 @@
+/* info_warps.c - info warps: the resident warps of an SM, what each did in the last cycle and what comes next. */
+#include "info.h"
+
+/* One row. */
+static void row(struct columns *c, struct session *s, u32 sm, u32 i)
+{
+	struct machine *m = s->sim.m;
+	const struct warp *w = (struct warp *)machine_sm_section(m, sm, SECTION_WARP) + i;
+	const struct cta *cta = (struct cta *)machine_sm_section(m, sm, SECTION_CTA) + w->cta;
+	u32 status = sim_warp_status(&s->sim, sm, i), mask = 0, pc = sim_warp_pc(&s->sim, sm, i, &mask);
+
+	columns_int(c, sm);
+	columns_int(c, i % m->config.sm_subcores);
+	columns_int(c, i);
+	columns_int(c, w->launch);
+	columns_int(c, cta->id);
+	columns_text(c, status < WARP_STATUS_COUNT ? warp_status_table[status].name : "-");
+	columns_int(c, __builtin_popcount(mask));
+	columns_hex(c, mask, 8);
+	columns_int(c, w->depth);
+	columns_int(c, w->inflight);
+	columns_int(c, w->issued);
+	if (pc == NONE32)
+		columns_none(c);
+	else
+		columns_int(c, pc);
+	columns_text(c, pc == NONE32 ? "" : info_instruction(s, w->launch, pc));
+}
+
+/* info warps [SM|all] */
+static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	struct columns c;
+	u32 from, to;
+	enum status st = info_sms_range(s, token, ntokens, &from, &to, e);
+
+	if (st)
+		return st;
+	columns_open(&c, s, "sm sub warp kernel cta status lanes mask depth inflight issued pc instruction");
+	for (u32 sm = from; sm < to; sm++)
+		for (u32 i = 0; i < s->sim.m->contexts; i++)
+			if (((struct warp *)machine_sm_section(s->sim.m, sm, SECTION_WARP))[i].cta != NONE16)
+				row(&c, s, sm, i);
+	columns_close(&c, "warps", "no warp is resident");
+	return STATUS_OK;
+}
+
+const struct info info_warps = {
+	.name = "warps", .usage = "[SM|all]", .doc = "resident warps: status, lanes, next instruction",
+	.needs_machine = true, .run = run,
+};
