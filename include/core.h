@@ -83,7 +83,6 @@ void sm_account_sleep(struct sm_view *v, u64 upto);
 /* slots.c: which sets a slot is in */
 void slot_eval(struct sm_view *v, u32 context);
 void slot_want(struct sm_view *v, u32 context);
-bool slot_hazard_long(const struct slot *s, const struct inst *in);
 
 /* results.c: the wheel of results due, and loads in flight */
 bool result_room(const struct sm_view *v);

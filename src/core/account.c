@@ -12,19 +12,25 @@ static u64 offers(const struct machine *m, u64 from, u64 to)
 	return k == 1 ? to - from : (to + k - 1) / k - (from + k - 1) / k;
 }
 
+/* Add `cycles` cycles of the statuses as last seen; `words` is a constant where it can be, so that the inner loop goes. */
+static inline __attribute__((always_inline)) u32 add_seen(struct sm *sm, u64 cycles, u32 words)
+{
+	u32 total = 0;
+	for (u32 k = 0; k < WARP_STATUS_COUNT; k++) {
+		u32 n = 0;
+		for (u32 i = 0; i < words; i++)
+			n += (u32)__builtin_popcountll(sm->seen[k * words + i]);
+		sm->statuses[k] += n * cycles;
+		total += n;
+	}
+	return total;
+}
+
 /* Add `cycles` cycles of the statuses as last seen. */
 static void add_statuses(struct sm_view *v, u64 cycles)
 {
 	struct sm *sm = v->sm;
-	const u64 *seen = sm->seen;
-	u32 words = v->m->words, total = 0;
-	for (u32 k = 0; k < WARP_STATUS_COUNT; k++) {
-		u32 n = 0;
-		for (u32 i = 0; i < words; i++)
-			n += (u32)__builtin_popcountll(*seen++);
-		sm->statuses[k] += n * cycles;
-		total += n;
-	}
+	u32 total = v->m->words == 1 ? add_seen(sm, cycles, 1) : add_seen(sm, cycles, v->m->words);
 	INVARIANT(total == sm->warps);
 	sm->stat[STAT_RESIDENT_WARPS] += total * cycles;
 	sm->stat[STAT_RESIDENT_CTAS] += sm->ctas * cycles;

@@ -35,31 +35,22 @@ static void grant(struct sm_view *v, u32 sub_id, u32 bank_id)
 		sub->ready_collectors |= 1u << q.collector;
 }
 
-/* Cycles from dispatch to result of a class. */
-static u32 class_latency(const struct config *c, u32 class)
-{
-	switch (class) {
-	case CLASS_INT: return c->lat_int;
-	case CLASS_IMUL: return c->lat_imul;
-	case CLASS_IDIV: return c->lat_idiv;
-	case CLASS_FP32: return c->lat_fp32;
-	case CLASS_FP64: return c->lat_fp64;
-	case CLASS_SFU: return c->lat_sfu;
-	case CLASS_DIV32: return c->lat_div32;
-	case CLASS_DIV64: return c->lat_div64;
-	default: return c->lat_const;
-	}
-}
+/* The settings with the latency of a class and the initiation interval of a kind of unit. */
+static const u8 latency_setting[CLASS_COUNT] = {
+	[CLASS_INT] = SET_lat_int, [CLASS_IMUL] = SET_lat_imul, [CLASS_IDIV] = SET_lat_idiv, [CLASS_FP32] = SET_lat_fp32,
+	[CLASS_FP64] = SET_lat_fp64, [CLASS_SFU] = SET_lat_sfu, [CLASS_DIV32] = SET_lat_div32, [CLASS_DIV64] = SET_lat_div64,
+	[CLASS_CONST] = SET_lat_const,
+};
+static const u8 interval_setting[UNIT_COUNT] = {
+	[UNIT_INT] = SET_unit_int_interval, [UNIT_FP32] = SET_unit_fp32_interval, [UNIT_FP64] = SET_unit_fp64_interval,
+	[UNIT_SFU] = SET_unit_sfu_interval,
+};
 
-/* Initiation interval of a kind of unit. */
-static u32 unit_interval(const struct config *c, u32 kind)
+/* A setting's value: struct config is an array of u32 in the order of settings.def. */
+static u32 setting_value(const struct config *c, u32 id)
 {
-	switch (kind) {
-	case UNIT_INT: return c->unit_int_interval;
-	case UNIT_FP32: return c->unit_fp32_interval;
-	case UNIT_FP64: return c->unit_fp64_interval;
-	default: return c->unit_sfu_interval;
-	}
+	_Static_assert(sizeof(struct config) == SETTING_COUNT * sizeof(u32), "struct config is an array of u32");
+	return ((const u32 *)c)[id];
 }
 
 /* A unit of a kind that takes an instruction now, or NULL. */
@@ -78,9 +69,9 @@ static bool dispatch_unit(struct sm_view *v, u32 sub_id, const struct collector 
 	struct unit *u = free_unit(v, sub_id, kind);
 	if (!u || !result_room(v))
 		return false;
-	u->free_at = view_cycle(v) + unit_interval(&v->m->config, kind);
+	u->free_at = view_cycle(v) + setting_value(&v->m->config, interval_setting[kind]);
 	u->issued++;
-	result_due(v, class_latency(&v->m->config, cu->class),
+	result_due(v, setting_value(&v->m->config, latency_setting[cu->class]),
 		   &(struct result){ .kind = RESULT_VALUE, .context = cu->context, .generation = cu->generation,
 				     .pc = cu->pc });
 	return true;
@@ -116,9 +107,8 @@ static bool dispatch(struct sm_view *v, u32 sub_id, u32 index)
 }
 
 /* The oldest collector unit of a set. */
-static u32 oldest(struct sm_view *v, u32 sub_id, u32 set)
+static u32 oldest(const struct collector *cu, u32 set)
 {
-	const struct collector *cu = &v->collector[sub_id * v->m->config.sm_collectors];
 	u32 best = (u32)__builtin_ctz(set);
 	for (u32 rest = set & (set - 1); rest; rest &= rest - 1) {
 		u32 i = (u32)__builtin_ctz(rest);
@@ -131,8 +121,9 @@ static u32 oldest(struct sm_view *v, u32 sub_id, u32 set)
 /* Dispatch what can go from one sub-core, oldest first. */
 static void dispatch_ready(struct sm_view *v, u32 sub_id)
 {
+	const struct collector *cu = &v->collector[sub_id * v->m->config.sm_collectors];
 	for (u32 set = v->sub[sub_id].ready_collectors; set;) {
-		u32 i = oldest(v, sub_id, set);
+		u32 i = set & (set - 1) ? oldest(cu, set) : (u32)__builtin_ctz(set);
 		dispatch(v, sub_id, i);
 		set &= ~(1u << i);
 	}

@@ -156,31 +156,31 @@ ALWAYS_INLINE void schedule(struct choice *c, u64 *ready, u32 words)
 	perform(v, v->slot[slot].context);
 }
 
-/* Does any slot of the pool have one of the statuses of a bit set? */
-ALWAYS_INLINE bool seen(const struct choice *c, u32 statuses, u32 words)
+/* Does any slot of the pool have one of three statuses? */
+ALWAYS_INLINE bool seen(const struct choice *c, u32 words, u32 x, u32 y, u32 z)
 {
+	const u64 *set = c->v->sm->seen;
 	u64 bits = 0;
-	for (; statuses; statuses &= statuses - 1)
-		for (u32 i = 0; i < words; i++)
-			bits |= c->v->sm->seen[(u32)__builtin_ctz(statuses) * words + i] & c->pool[i];
+	for (u32 i = 0; i < words; i++)
+		bits |= (set[x * words + i] | set[y * words + i] | set[z * words + i]) & c->pool[i];
 	return bits != 0;
 }
 
 /* The outcome of a scheduler slot in which nothing issued: the first that applies. */
 ALWAYS_INLINE u32 outcome(const struct choice *c, u32 words)
 {
-	static const struct { u32 statuses, outcome; } rule[] = {
-		{ 1u << WARP_LSU | 1u << WARP_UNIT | 1u << WARP_COLLECTOR, SLOT_PIPELINE },
-		{ 1u << WARP_SHORT, SLOT_SHORT },
-		{ 1u << WARP_FETCH, SLOT_FETCH },
-		{ 1u << WARP_LONG, SLOT_LONG },
-		{ 1u << WARP_BARRIER | 1u << WARP_FENCE, SLOT_BARRIER },
-		{ 1u << WARP_GANG | 1u << WARP_HELD | 1u << WARP_PAUSED | 1u << WARP_SWAPPED | 1u << WARP_PREEMPTING,
-		  SLOT_HELD },
-	};
-	for (u32 i = 0; i < ARRAY_LEN(rule); i++)
-		if (seen(c, rule[i].statuses, words))
-			return rule[i].outcome;
+	if (seen(c, words, WARP_LSU, WARP_UNIT, WARP_COLLECTOR))
+		return SLOT_PIPELINE;
+	if (seen(c, words, WARP_SHORT, WARP_SHORT, WARP_SHORT))
+		return SLOT_SHORT;
+	if (seen(c, words, WARP_FETCH, WARP_FETCH, WARP_FETCH))
+		return SLOT_FETCH;
+	if (seen(c, words, WARP_LONG, WARP_LONG, WARP_LONG))
+		return SLOT_LONG;
+	if (seen(c, words, WARP_BARRIER, WARP_FENCE, WARP_FENCE))
+		return SLOT_BARRIER;
+	if (seen(c, words, WARP_HELD, WARP_PAUSED, WARP_GANG) || seen(c, words, WARP_SWAPPED, WARP_PREEMPTING, WARP_SWAPPED))
+		return SLOT_HELD;
 	return SLOT_IDLE;
 }
 

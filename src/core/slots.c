@@ -5,29 +5,27 @@
  */
 #include "core.h"
 
-/* Words of a hazard set that a kernel can use: registers from 0, predicates in the last. */
-static bool hazard(const u64 *pending, const struct inst *in)
+/* Does an instruction name a register or predicate that is pending? Kernels of up to 64 registers need two words of five. */
+static bool hazard(const u64 *pending, const struct inst *in, bool small)
 {
-	u64 any = 0;
-	for (u32 i = 0; i < HAZARD_WORDS; i++)
+	u64 any = (pending[0] & in->hazard[0]) | (pending[HAZARD_WORDS - 1] & in->hazard[HAZARD_WORDS - 1]);
+	for (u32 i = 1; !small && i < HAZARD_WORDS - 1; i++)
 		any |= pending[i] & in->hazard[i];
 	return any != 0;
 }
 
-bool slot_hazard_long(const struct slot *s, const struct inst *in) { return hazard(s->pending_long, in); }
-
 /* The set of a slot whose warp has instructions buffered. */
-static enum slot_set wait_for_registers(const struct slot *s, const struct inst *in)
+static enum slot_set wait_for_registers(const struct slot *s, const struct inst *in, bool small)
 {
-	if (hazard(s->pending_long, in))
+	if (hazard(s->pending_long, in, small))
 		return SET_LONG;
-	if (hazard(s->pending_short, in))
+	if (hazard(s->pending_short, in, small))
 		return SET_SHORT;
 	return SET_READY;
 }
 
 /* The one set among DONE .. READY that applies to a warp. */
-static enum slot_set classify(const struct warp *w, const struct slot *s, const struct inst *in)
+static enum slot_set classify(const struct warp *w, const struct slot *s, const struct inst *in, bool small)
 {
 	if (!w->depth)
 		return SET_DONE;
@@ -37,7 +35,7 @@ static enum slot_set classify(const struct warp *w, const struct slot *s, const 
 		return SET_FENCE;
 	if (!s->buffered)
 		return SET_FETCH;
-	return wait_for_registers(s, in);
+	return wait_for_registers(s, in, small);
 }
 
 /* Put the slot of a context into the sets that describe it now. */
@@ -54,8 +52,9 @@ void slot_eval(struct sm_view *v, u32 context)
 	set[SET_LOADS * words] &= ~bit;
 	if (w->cta == NONE16)
 		return;
-	const struct inst *in = s->buffered ? &view_kernel(v, context)->inst[s->pc] : NULL;
-	s->set = (u8)classify(w, s, in);
+	const struct kernel *k = view_kernel(v, context);
+	const struct inst *in = &k->inst[s->pc < k->ninst ? s->pc : 0];
+	s->set = (u8)classify(w, s, in, k->regs <= 64);
 	set[s->set * words] |= bit;
 	if (s->set != SET_READY)
 		return;

@@ -52,14 +52,6 @@ MACHINE_STRUCTS(TABLE)
 TABLE(simt_entry, SIMT_FIELDS)
 TABLE(write_entry, WRITE_FIELDS)
 
-/* The sizes of a struct's fields add up to its own: no hole, none forgotten. */
-#define SIZE_F(type, name, doc) + sizeof(type)
-#define SIZE_A(type, name, count, doc) + sizeof(type) * (count)
-#define TILED(tag, LIST) _Static_assert(sizeof(struct tag) == 0 LIST(SIZE_F, SIZE_A), "struct " #tag " has a hole");
-MACHINE_STRUCTS(TILED)
-TILED(simt_entry, SIMT_FIELDS)
-TILED(write_entry, WRITE_FIELDS)
-
 const struct section_row section_table[SECTION_COUNT] = {
 #define SECTION(id, where_, tag, path_, count, flags_) \
 	[SECTION_##id] = {.path = path_, .where = where_, .flags = flags_, .size = sizeof(struct tag), \

@@ -86,6 +86,8 @@ static enum status unknown(const struct arg *name, struct error *e)
 		struct topic t = {0};
 
 		names[n++] = topic_table[k].plural;
+		if (topic_table[k].transient)
+			continue;
 		for (u32 i = 0; n < MAX_TOPICS - 1 && topic_table[k].each(i, &t); i++)
 			names[n++] = t.name;
 	}

@@ -59,18 +59,18 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	struct repl *r = repl_of(s);
 	struct kept body;
 	enum status st, first = STATUS_OK;
-	i64 from, to;
+	i64 from = 0, to = 0;
 
 	st = parse_range(&a->arg[1], &from, &to, e);
 	if (st)
 		return st;
 	kept_fill(&body, s, a);
-	for (i64 i = from; i <= to && !st && !s->quit; i++) {
+	for (u64 k = 0; k <= (u64)to - (u64)from && !st && !s->quit; k++) {
 		r->expanded += body.n + 1;
 		if (r->expanded > MAX_EXPANSION)
 			st = error_at(e, STATUS_USAGE, NULL, 0, 0, "repeat makes more than %u lines", MAX_EXPANSION);
 		else
-			st = round_run(s, a, &body, i, e);
+			st = round_run(s, a, &body, (i64)((u64)from + k), e);
 		first = first ? first : st;
 		if (st && s->keep_going && r->reported)
 			st = STATUS_OK;

@@ -329,7 +329,7 @@ static enum status run_noted(struct session *s, const struct command *c, struct 
 		places_keep(s, before);
 	if (top && strcmp(c->name, "undo"))
 		undo_keep(s, &note);
-	if (!st && s->json && (top || !(c->flags & COMMAND_SETUP)))
+	if (!st && s->json && (top || (!(c->flags & COMMAND_SETUP) && strcmp(c->group, "setup"))))
 		json_command(s, c->name, s->result);
 	if (s->result)
 		json_decref(s->result);

@@ -15,6 +15,7 @@ struct topic {
 struct topic_kind {
 	const char *kind, *plural;
 	bool (*each)(u32 i, struct topic *out);
+	bool transient;	/* names hold until the next call only */
 	/* More lines and members for one of them. NULL: nothing. */
 	void (*more)(struct session *s, const struct topic *t, json_t *entry);
 };

@@ -16,6 +16,7 @@ static const char *const stat_origin[] = {
 	[FROM_EVENT] = "counted when the event happens", [FROM_HOST] = "the host's clock; in no hash",
 };
 
+/* The i-th statistic. */
 static bool each_stat(u32 i, struct topic *t)
 {
 	if (i >= stat_table_rows)
@@ -25,6 +26,7 @@ static bool each_stat(u32 i, struct topic *t)
 	return true;
 }
 
+/* The i-th status. */
 static bool each_status(u32 i, struct topic *t)
 {
 	if (i >= WARP_STATUS_COUNT)
@@ -34,6 +36,7 @@ static bool each_status(u32 i, struct topic *t)
 	return true;
 }
 
+/* The i-th outcome. */
 static bool each_outcome(u32 i, struct topic *t)
 {
 	if (i >= SLOT_OUTCOME_COUNT)
@@ -43,6 +46,7 @@ static bool each_outcome(u32 i, struct topic *t)
 	return true;
 }
 
+/* The i-th setting. */
 static bool each_setting(u32 i, struct topic *t)
 {
 	if (i >= SETTING_COUNT)
@@ -52,6 +56,7 @@ static bool each_setting(u32 i, struct topic *t)
 	return true;
 }
 
+/* The i-th event. */
 static bool each_event(u32 i, struct topic *t)
 {
 	if (i >= EVENT_COUNT)
@@ -60,6 +65,7 @@ static bool each_event(u32 i, struct topic *t)
 	return true;
 }
 
+/* The i-th class. */
 static bool each_class(u32 i, struct topic *t)
 {
 	if (i >= CLASS_COUNT)
@@ -68,6 +74,7 @@ static bool each_class(u32 i, struct topic *t)
 	return true;
 }
 
+/* The i-th stage. */
 static bool each_stage(u32 i, struct topic *t)
 {
 	if (i >= STAGE_COUNT)
@@ -76,6 +83,7 @@ static bool each_stage(u32 i, struct topic *t)
 	return true;
 }
 
+/* The i-th scheme. */
 static bool each_scheme(u32 i, struct topic *t)
 {
 	if (i >= SCHEME_COUNT)
@@ -85,6 +93,7 @@ static bool each_scheme(u32 i, struct topic *t)
 	return true;
 }
 
+/* The i-th kind of breakpoint. */
 static bool each_stop(u32 i, struct topic *t)
 {
 	if (i >= BREAK_KIND_COUNT)
@@ -123,6 +132,7 @@ struct operands {
 	struct text text;
 };
 
+/* One operand, in text and JSON. */
 static void add_operand(void *self, const char *name, bool valid, struct value v)
 {
 	struct operands *o = self;
@@ -230,6 +240,6 @@ const struct topic_kind topic_table[] = {
 	{.kind = "stage", .plural = "stages", .each = each_stage},
 	{.kind = "scheme", .plural = "schemes", .each = each_scheme},
 	{.kind = "breakpoint", .plural = "stops", .each = each_stop, .more = more_stop},
-	{.kind = "field", .plural = "fields", .each = each_field},
+	{.kind = "field", .plural = "fields", .each = each_field, .transient = true},
 };
 const u32 topic_kinds = ARRAY_LEN(topic_table);

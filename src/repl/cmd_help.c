@@ -1,0 +1,171 @@
+/* cmd_help.c - help: commands by group, one command, or a table of names. */
+#include "repl.h"
+
+#include "policy.h"
+#include "synth.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct { const char *name, *title; } group_row[] = {
+	{"time", "Moving in time"}, {"stops", "Stops"}, {"inspect", "Looking"}, {"setup", "Setting the stage"},
+	{"files", "Checks and files"}, {"session", "Session"},
+};
+
+/* A line of a list. */
+static void line(struct session *s, const char *name, const char *alias, const char *doc)
+{
+	struct text left = {0};
+
+	text_add(&left, "%s%s%s", name, alias ? ", " : "", alias ? alias : "");
+	session_print(s, "  %-22s %s\n", left.s, doc);
+	text_free(&left);
+}
+
+/* The commands of a group. */
+static void show_group(struct session *s, u32 g)
+{
+	session_print(s, "%s:\n", group_row[g].title);
+	for (u32 i = 0; i < COMMAND_COUNT; i++)
+		if (!strcmp(command_table[i]->group, group_row[g].name))
+			line(s, command_table[i]->name, command_table[i]->alias, command_table[i]->summary);
+}
+
+static void show_settings(struct session *s)
+{
+	for (u32 i = 0; i < SETTING_COUNT; i++)
+		line(s, setting_table[i].name, NULL, setting_table[i].doc);
+}
+
+static void show_events(struct session *s)
+{
+	for (u32 i = 0; i < EVENT_COUNT; i++)
+		line(s, event_table[i].name, NULL, event_table[i].doc);
+}
+
+static void show_stages(struct session *s)
+{
+	for (u32 i = 0; i < STAGE_COUNT; i++)
+		line(s, stage_table[i].name, NULL, stage_table[i].doc);
+}
+
+static void show_schemes(struct session *s)
+{
+	for (u32 i = 0; i < SCHEME_COUNT; i++)
+		line(s, scheme_table[i]->name, NULL, scheme_table[i]->doc);
+}
+
+static void show_synthetic(struct session *s)
+{
+	for (u32 i = 0; i < synth_table_rows; i++)
+		line(s, synth_table[i].name, NULL, synth_table[i].doc);
+	line(s, "mix", NULL, "classes and their weights in the body: mix CLASS WEIGHT ...");
+}
+
+/* Tables that are no commands. */
+static const struct { const char *name; void (*show)(struct session *s); } topic_row[] = {
+	{"settings", show_settings}, {"events", show_events}, {"stages", show_stages}, {"schemes", show_schemes},
+	{"policies", show_schemes}, {"keys", show_synthetic},
+};
+
+/* Print text, each line indented. */
+static void indented(struct session *s, const char *text)
+{
+	while (*text) {
+		size_t n = strcspn(text, "\n");
+
+		session_print(s, "  %.*s\n", (int)n, text);
+		text += n + (text[n] == '\n');
+	}
+}
+
+/* One command in full. */
+static void show_command(struct session *s, const struct command *c)
+{
+	struct text usage = {0};
+	json_t *out = session_result(s);
+
+	command_usage(c, &usage);
+	session_print(s, "%s%s%s%s\n", usage.s, c->alias ? "   (" : "", c->alias ? c->alias : "", c->alias ? ")" : "");
+	session_print(s, "  %s\n", c->summary);
+	for (u32 i = 0; i < MAX_ARGS && c->arg[i].type != ARG_END; i++)
+		session_print(s, "    %-20.48s %s\n", c->arg[i].name, c->arg[i].doc ? c->arg[i].doc : "");
+	if (c->details)
+		indented(s, c->details);
+	if (!strcmp(c->name, "synthetic"))
+		show_synthetic(s);
+	if (c->examples) {
+		session_print(s, "Examples:\n");
+		indented(s, c->examples);
+	}
+	if (out) {
+		json_object_set_new(out, "usage", json_string(usage.s));
+		json_object_set_new(out, "summary", json_string(c->summary));
+	}
+	text_free(&usage);
+}
+
+/* Everything: the groups, users' commands, topics. */
+static void show_all(struct session *s)
+{
+	const struct repl *r = repl_of(s);
+
+	for (u32 g = 0; g < ARRAY_LEN(group_row); g++)
+		show_group(s, g);
+	for (u32 i = 0; i < r->ndefinition; i++)
+		line(s, safe_text(r->definition[i].name), NULL, "defined here");
+	session_print(s, "`help COMMAND` says more; so do help settings, events, stages, schemes, keys. Any unambiguous beginning "
+		      "of a command will do.\n");
+}
+
+/* What stands behind a name that is no command. */
+static bool show_named(struct session *s, const char *name)
+{
+	const struct repl *r = repl_of(s);
+
+	for (u32 g = 0; g < ARRAY_LEN(group_row); g++)
+		if (!strcmp(group_row[g].name, name)) {
+			show_group(s, g);
+			return true;
+		}
+	for (u32 i = 0; i < ARRAY_LEN(topic_row); i++)
+		if (!strcmp(topic_row[i].name, name)) {
+			topic_row[i].show(s);
+			return true;
+		}
+	for (u32 i = 0; i < r->ndefinition; i++)
+		if (!strcmp(r->definition[i].name, name)) {
+			session_print(s, "%s\n", r->definition[i].doc ? safe_text(r->definition[i].doc) : "A command defined here.");
+			return true;
+		}
+	return false;
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	const struct command *c;
+
+	if (!a->arg[0].present) {
+		show_all(s);
+		return STATUS_OK;
+	}
+	if (show_named(s, a->arg[0].text))
+		return STATUS_OK;
+	c = command_find(a->arg[0].text, e);
+	if (!c) {
+		e->column = a->arg[0].column;
+		return STATUS_USAGE;
+	}
+	show_command(s, c);
+	return STATUS_OK;
+}
+
+const struct command command_help = {
+	.name = "help", .alias = "h", .group = "session",
+	.summary = "say what commands there are, or what one does",
+	.details = "NAME may also be a group (time, stops, inspect, setup, files, session) or one of settings, events, stages,\n"
+		   "schemes, keys. `explain NAME` says what a statistic, status or setting means.",
+	.examples = "help\nhelp step\nhelp events",
+	.run = run,
+	.arg = {{.name = "NAME", .type = ARG_WORD, .optional = 1, .doc = "command or topic"}},
+};

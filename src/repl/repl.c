@@ -1,0 +1,190 @@
+/*
+ * repl.c - commands from standard input: readline with completion and history on a terminal, plain lines elsewhere.
+ */
+#include "repl.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <readline/history.h>
+#include <readline/readline.h>
+
+#define HISTORY_LINES 10000
+#define PROMPT "(warpstep) "
+
+/* Standard input as a source: the line last read, and how it is read. */
+struct input_lines {
+	struct line_source source;
+	char *line;
+	size_t capacity;
+	bool edited;	/* readline reads it */
+};
+
+/* Make the directories of a path, each only for its owner. */
+static void make_directories(char *path)
+{
+	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		mkdir(path, 0700);
+		*slash = '/';
+	}
+}
+
+/* $XDG_STATE_HOME/warpstep/history; NULL without a home. */
+static char *history_path(void)
+{
+	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+
+	if (state && *state == '/')
+		return xasprintf("%s/warpstep/history", state);
+	return home && *home ? xasprintf("%s/.local/state/warpstep/history", home) : NULL;
+}
+
+/* Read the history of earlier sittings. */
+static void history_open(void)
+{
+	char *path = history_path();
+
+	using_history();
+	stifle_history(HISTORY_LINES);
+	if (path)
+		read_history(path);
+	free(path);
+}
+
+/* Keep the history for later ones, for this user alone. */
+static void history_close(void)
+{
+	char *path = history_path();
+	mode_t mask = umask(0077);
+
+	if (path) {
+		make_directories(path);
+		if (!write_history(path))
+			chmod(path, 0600);
+	}
+	umask(mask);
+	free(path);
+}
+
+/* The next line from readline. */
+static bool edited_next(struct line_source *self)
+{
+	struct input_lines *in = (struct input_lines *)self;
+
+	free(in->line);
+	in->line = readline(self->session && self->session->depth ? "> " : PROMPT);
+	if (!in->line)
+		return false;
+	if (*in->line)
+		add_history(in->line);
+	self->text = in->line;
+	self->length = strlen(in->line);
+	self->line++;
+	return true;
+}
+
+/* The next line as it comes. */
+static bool plain_next(struct line_source *self)
+{
+	struct input_lines *in = (struct input_lines *)self;
+	ssize_t n;
+
+	if (self->session && self->session->interactive) {
+		fputs(self->session->depth ? "> " : PROMPT, self->session->out);
+		fflush(self->session->out);
+	}
+	n = getline(&in->line, &in->capacity, stdin);
+	if (n < 0)
+		return false;
+	self->text = in->line;
+	self->length = (size_t)n;
+	self->line++;
+	return true;
+}
+
+/* The verb of a command that an empty line repeats, else NULL; xmalloc'ed. */
+static char *repeatable(const char *line, size_t length)
+{
+	struct words w;
+	struct error e;
+	const struct command *c = NULL;
+	char *verb = NULL;
+
+	if (!words_parse(&w, line, length, &e) && w.n)
+		c = command_find(w.token[0].s, &e);
+	if (c && (c->flags & COMMAND_REPEATS))
+		verb = xstrdup(c->name);
+	words_free(&w);
+	return verb;
+}
+
+/* Is there nothing on a line? */
+static bool is_empty(const struct line_source *src)
+{
+	for (size_t i = 0; i < src->length; i++)
+		if (!strchr(" \t\r\n", src->text[i]))
+			return false;
+	return true;
+}
+
+/* Run one line; an empty one on a terminal repeats the last verb that can be. */
+static void run_line(struct session *s, struct line_source *src, char **last)
+{
+	struct repl *r = repl_of(s);
+	bool again = s->interactive && is_empty(src) && *last;
+	char *verb = again ? xstrdup(*last) : repeatable(src->text, src->length);
+	struct error e;
+
+	if (again) {
+		src->text = verb;
+		src->length = strlen(verb);
+	}
+	if (again || !is_empty(src)) {
+		char *copy = again ? NULL : verb ? xstrdup(verb) : NULL;
+
+		if (!again) {
+			free(*last);
+			*last = copy;
+		}
+	}
+	if (line_run(s, src, &e) && !r->reported)
+		repl_report(s, &e);
+	free(verb);
+	fflush(s->out);
+	if (r->log)
+		fflush(r->log);
+}
+
+void repl_loop(struct session *s)
+{
+	struct repl *r = repl_of(s);
+	const char *term = getenv("TERM");
+	bool dumb = !term || !strcmp(term, "dumb") || s->plain;
+	struct input_lines in = {
+		.source = {.dir = ".", .typed = true, .session = s, .file = s->interactive ? NULL : "stdin"},
+		.edited = s->interactive && !dumb && !s->json && isatty(STDOUT_FILENO),
+	};
+	char *last = NULL;
+
+	in.source.next = in.edited ? edited_next : plain_next;
+	if (in.edited) {
+		rl_readline_name = "warpstep";
+		rl_attempted_completion_function = complete_line;
+		complete_session(s);
+		history_open();
+	}
+	r->source = &in.source;
+	while (!s->quit && in.source.next(&in.source))
+		run_line(s, &in.source, &last);
+	r->source = NULL;
+	if (in.edited)
+		history_close();
+	if (s->interactive && !s->quit)
+		session_print(s, "\n");
+	free(in.line);
+	free(last);
+}
