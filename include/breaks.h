@@ -50,6 +50,9 @@ enum watch_mode { WATCH_CHANGE, WATCH_RISE, WATCH_FALL, WATCH_ABOVE, WATCH_BELOW
 /* A place in a program: an instruction of a kernel. */
 struct place { const struct kernel *kernel; u32 pc; };
 
+/* Thing `thing` (a warp, a scheduler) began a run in this cycle. */
+struct run_start { u64 cycle; u32 thing; };
+
 struct breakpoint {
 	u32 number;
 	const struct break_kind *kind;
@@ -80,6 +83,8 @@ struct breakpoint {
 	struct value last;
 	u32 *run;			/* stall: cycles in a row, by SM and warp; lost: by SM and scheduler */
 	u32 nruns;
+	struct run_start *start;	/* beginnings of runs in seen_from..seen_to, in order */
+	u32 nstarts, start_room;
 	u64 seen_from, seen_to;		/* cycles whose hits are kept: recorded, not counted again */
 };
 
@@ -98,6 +103,7 @@ struct breaks {
 	struct display *display;
 	u32 ndisplays, next_display;
 	struct watcher watcher;
+	u64 last_cycle;			/* that the watcher saw */
 	bool reporting;			/* a command list is being run */
 };
 

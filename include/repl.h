@@ -189,11 +189,12 @@ struct repl {
 	char **open_file;		/* real paths of the files being run */
 	u32 nopen;
 	const char *failed_verb;	/* of the last error */
+	char unknown_verb[64];		/* a verb that is none, for failed_verb */
 	enum status status;		/* of the first failure */
 	bool reported;			/* the error in flight has been said */
+	bool wants_default;		/* nothing was named: the default scenario, unless the commands set a stage */
 	FILE *log;
 	char *gpu;			/* preset named last */
-	double started;			/* seconds, for --max-seconds */
 };
 static inline struct repl *repl_of(const struct session *s) { return s->repl; }
 
@@ -226,6 +227,8 @@ void move_next_goal(struct session *s, const struct args *a, struct next_goal *n
 /* --- main's parts --- */
 /* Read commands from standard input until it ends or `quit`. */
 void repl_loop(struct session *s);
+/* Open the scenario that comes with the program. */
+enum status repl_load_default(struct session *s, struct error *e);
 /* Roff of a topic from the tables; false if there is none of that name. */
 bool man_print(const char *topic, FILE *out);
 void help_options(FILE *out);
@@ -235,7 +238,7 @@ struct option_row {
 	const char *value;	/* NULL: takes none; "[X]" optional */
 	const char *doc;
 };
-#define OPTION_COUNT 19
+#define OPTION_COUNT 18
 extern const struct option_row option_table[OPTION_COUNT];
 /* A skeleton scenario for the entries of a PTX file. */
 enum status template_print(const char *path, FILE *out, struct error *e);

@@ -33,20 +33,23 @@ static u64 next_cycle(const struct breaks *b, u64 now)
 	return next;
 }
 
-/* Ask every armed stop about the cycle just completed. */
+/* Ask every armed stop about the cycle just completed. What was a hit once is one again. */
 static bool after_cycle(void *self, const struct sim *sim)
 {
 	struct breaks *b = self;
 	u64 now = machine_gpu(sim->m)->cycle;
-	bool stop = false;
+	bool stop = false, follows = now == b->last_cycle + 1;
 
+	b->last_cycle = now;
 	for (u32 i = 0; i < b->n; i++) {
 		struct breakpoint *p = b->list[i];
 		struct hit h = {.cycle = now, .record.kind = EVENT_COUNT};
 
-		if (!armed(p) || !p->kind->check(b->session, p, sim, &h))
+		if (!armed(p))
 			continue;
-		hits_keep(p, &h);
+		p->known &= follows;
+		if (p->kind->check(b->session, p, sim, &h))
+			hits_keep(p, &h);
 		stop |= hits_stop(p, now);
 	}
 	b->watcher.next_cycle = next_cycle(b, now);
@@ -58,6 +61,7 @@ static void placed(void *self, const struct sim *sim)
 {
 	struct breaks *b = self;
 
+	b->last_cycle = machine_gpu(sim->m)->cycle;
 	for (u32 i = 0; i < b->n; i++) {
 		struct breakpoint *p = b->list[i];
 
@@ -89,6 +93,7 @@ void breakpoint_free(struct breakpoint *p)
 	free(p->hit);
 	free(p->place);
 	free(p->run);
+	free(p->start);
 	free(p);
 }
 

@@ -48,16 +48,13 @@ void hits_keep(struct breakpoint *b, const struct hit *h)
 void hits_cut(struct breakpoint *b, u64 tip)
 {
 	b->nhits = hits_until(b, tip);
-	if (b->seen_to > tip)
-		b->seen_to = tip;
-	if (b->seen_from > b->seen_to)
-		b->seen_from = b->seen_to = 0;
+	runs_cut(b, tip);
 }
 
 void hits_forget(struct breakpoint *b)
 {
 	b->nhits = 0;
-	b->seen_from = b->seen_to = 0;
+	runs_cut(b, 0);
 	b->known = false;
 }
 

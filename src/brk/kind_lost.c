@@ -23,10 +23,23 @@ static enum status lost_parse(struct session *s UNUSED, struct breakpoint *b, co
 			safe_text(word), near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 
-/* All runs begin anew. */
+/* Scheduler i of the whole GPU had the outcome. */
+static bool had_outcome(const struct breakpoint *b, const struct sim *sim, u32 i)
+{
+	const struct sched *sched = machine_sm_section(sim->m, i / sim->m->schedulers, SECTION_SCHED);
+
+	return sched[i % sim->m->schedulers].outcome == b->reason;
+}
+
+/* How long each scheduler has had the outcome, as far as that is known. */
 static void lost_placed(struct session *s UNUSED, struct breakpoint *b, const struct sim *sim)
 {
-	runs_start(b, sim->m->config.gpu_sms * sim->m->schedulers);
+	u32 n = sim->m->config.gpu_sms * sim->m->schedulers;
+
+	runs_place(b, n, machine_gpu(sim->m)->cycle);
+	for (u32 i = 0; i < n; i++)
+		if (!had_outcome(b, sim, i))
+			b->run[i] = 0;
 }
 
 /* A hit if some scheduler's run has become long enough; the condition sees its SM and sub-core. */
@@ -36,11 +49,9 @@ static bool lost_check(struct session *s, struct breakpoint *b, const struct sim
 	bool seen = runs_seen(b, h->cycle), hit = false;
 
 	if (b->nruns != n)
-		runs_start(b, n);
+		runs_place(b, n, NEVER);
 	for (u32 i = 0; i < n; i++) {
-		const struct sched *sched = machine_sm_section(sim->m, i / each, SECTION_SCHED);
-
-		if (!runs_step(b, i, sched[i % each].outcome == b->reason) || seen || hit)
+		if (!runs_step(b, h->cycle, i, had_outcome(b, sim, i), seen) || seen || hit)
 			continue;
 		h->record = (struct record){.kind = EVENT_COUNT, .sm = (u16)(i / each), .warp = NONE16, .launch = 0xff,
 					    .sub = (u8)(i % each / sim->m->config.sm_schedulers), .cta = NONE32,

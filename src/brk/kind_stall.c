@@ -22,10 +22,21 @@ static enum status stall_parse(struct session *s UNUSED, struct breakpoint *b, c
 			safe_text(word), near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 
-/* Warps of an SM; contexts of the machine. */
+/* Warp i of the whole GPU is in the status. */
+static bool in_status(const struct breakpoint *b, const struct sim *sim, u32 i)
+{
+	return sim_warp_status(sim, i / sim->m->contexts, i % sim->m->contexts) == b->reason;
+}
+
+/* How long each warp has been in the status, as far as that is known. */
 static void stall_placed(struct session *s UNUSED, struct breakpoint *b, const struct sim *sim)
 {
-	runs_start(b, sim->m->config.gpu_sms * sim->m->contexts);
+	u32 n = sim->m->config.gpu_sms * sim->m->contexts;
+
+	runs_place(b, n, machine_gpu(sim->m)->cycle);
+	for (u32 i = 0; i < n; i++)
+		if (!in_status(b, sim, i))
+			b->run[i] = 0;
 }
 
 /* Who it is about, as a record. */
@@ -47,18 +58,14 @@ static bool stall_check(struct session *s, struct breakpoint *b, const struct si
 	bool seen = runs_seen(b, h->cycle), hit = false;
 
 	if (b->nruns != n)
-		runs_start(b, n);
+		runs_place(b, n, NEVER);
 	for (u32 i = 0; i < n; i++) {
-		u32 status = sim_warp_status(sim, i / contexts, i % contexts);
-
-		if (!runs_step(b, i, status == b->reason) || seen || hit)
+		if (!runs_step(b, h->cycle, i, in_status(b, sim, i), seen) || seen || hit)
 			continue;
 		h->record = stall_record(sim, i / contexts, i % contexts);
 		hit = breakpoint_holds(s, b, &h->record);
 	}
-	if (!seen)
-		return hit;
-	return hits_at(b, h->cycle) != NULL;
+	return seen ? hits_at(b, h->cycle) != NULL : hit;
 }
 
 /* What is said. */

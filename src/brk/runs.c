@@ -1,39 +1,71 @@
 /*
  * runs.c - cycles in a row, counted for many things at once: warps in a status, scheduler slots with an outcome.
  *
- * Deviation: a run is counted from where the machine was put (a start, a keyframe), so one that is under way there is
- * counted short. Cycles that have been seen once keep their hits, so going back and forth does not lose any.
+ * Of the cycles that have been seen, the hits and the beginnings of runs are kept, so that going back and forth over
+ * them finds every run as long as it is. Deviation: in cycles seen for the first time a run is counted from where the
+ * machine was put (a start, a keyframe), so one under way there counts short.
  */
 #include "hits.h"
 
 #include <string.h>
 
-void runs_start(struct breakpoint *b, u32 n)
+/* Whether the beginnings of runs are known at this cycle. */
+static bool covered(const struct breakpoint *b, u64 cycle)
+{
+	return b->seen_to && cycle >= b->seen_from && cycle <= b->seen_to;
+}
+
+void runs_place(struct breakpoint *b, u32 n, u64 cycle)
 {
 	if (b->nruns != n) {
 		b->run = xrealloc(b->run, n * sizeof(*b->run));
 		b->nruns = n;
 	}
 	memset(b->run, 0, n * sizeof(*b->run));
+	for (u32 i = 0; covered(b, cycle) && i < b->nstarts && b->start[i].cycle <= cycle; i++)
+		b->run[b->start[i].thing] = (u32)(cycle - b->start[i].cycle + 1);
 }
 
-bool runs_step(struct breakpoint *b, u32 i, bool in_it)
+/* Keep the beginning of a run. */
+static void keep_start(struct breakpoint *b, u64 cycle, u32 i)
+{
+	if (b->nstarts == b->start_room) {
+		b->start_room = b->start_room ? b->start_room * 2 : 64;
+		b->start = xrealloc(b->start, b->start_room * sizeof(*b->start));
+	}
+	b->start[b->nstarts++] = (struct run_start){.cycle = cycle, .thing = i};
+}
+
+bool runs_step(struct breakpoint *b, u64 cycle, u32 i, bool in_it, bool seen)
 {
 	if (!in_it) {
 		b->run[i] = 0;
 		return false;
 	}
+	if (!b->run[i] && !seen)
+		keep_start(b, cycle, i);
 	return ++b->run[i] == b->length;
 }
 
 bool runs_seen(struct breakpoint *b, u64 cycle)
 {
-	if (cycle >= b->seen_from && cycle <= b->seen_to && b->seen_to)
+	if (covered(b, cycle))
 		return true;
-	if (!b->seen_to || cycle != b->seen_to + 1)
+	if (!b->seen_to || cycle != b->seen_to + 1) {
 		b->seen_from = cycle;
+		b->nstarts = 0;
+	}
 	b->seen_to = cycle;
 	return false;
+}
+
+void runs_cut(struct breakpoint *b, u64 tip)
+{
+	b->seen_to = min_u64(b->seen_to, tip);
+	while (b->nstarts && b->start[b->nstarts - 1].cycle > tip)
+		b->nstarts--;
+	if (b->seen_from > b->seen_to)
+		b->seen_from = b->seen_to = b->nstarts = 0;
 }
 
 enum status runs_parse(struct breakpoint *b, const char *text, const char *what, u32 column, struct error *e)

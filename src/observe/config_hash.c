@@ -21,13 +21,15 @@ static void hash_bytes(struct text *t, const char *what, const void *bytes, u64 
 static void hash_settings(struct text *t, const struct session *s)
 {
 	const struct config *c = s->live ? &s->sim.m->config : &s->config;
-	const struct policy_choice *p = &s->policy;
+	struct policy_choice p = s->policy;
 
+	if (s->live)
+		sim_get_policy(&s->sim, &p);
 	for (int i = 0; i < SETTING_COUNT; i++)
 		if (!(setting_table[i].flags & FLAG_HOST))
 			text_add(t, "%s=%u\n", setting_table[i].name, config_get(c, (enum setting_id)i));
-	text_add(t, "policy %u %u %u %llx %llx\n", p->order, p->fetch, p->assign, (unsigned long long)p->hold,
-		 (unsigned long long)p->rank);
+	text_add(t, "policy %u %u %u %llx %llx\n", p.order, p.fetch, p.assign, (unsigned long long)p.hold,
+		 (unsigned long long)p.rank);
 }
 
 /* The numbers that make a synthetic kernel. */

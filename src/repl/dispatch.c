@@ -399,6 +399,15 @@ static enum status run_definition(struct session *s, const struct definition *d,
 	return st;
 }
 
+/* The line begins with no verb: the error is there already, its place and name are added. */
+static enum status verb_unknown(struct repl *r, const struct token *t, struct error *e)
+{
+	snprintf(r->unknown_verb, sizeof(r->unknown_verb), "%.20s", safe_text(t->s));
+	r->failed_verb = r->unknown_verb;
+	e->column = t->column;
+	return STATUS_USAGE;
+}
+
 enum status line_run(struct session *s, struct line_source *src, struct error *e)
 {
 	struct repl *r = repl_of(s);
@@ -427,7 +436,7 @@ enum status line_run(struct session *s, struct line_source *src, struct error *e
 		else if (c)
 			st = run_noted(s, c, &a, src, e);
 		else
-			st = STATUS_USAGE, e->column = w.token[0].column;
+			st = verb_unknown(r, &w.token[0], e);
 	}
 	if (st)
 		locate(e, src);

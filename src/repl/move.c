@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/time.h>
+#include <time.h>
 
 static volatile sig_atomic_t timed_out, interrupted;
 
@@ -86,7 +87,16 @@ static void both_open(struct both *b, struct session *s, const struct goal *goal
 	};
 }
 
-/* Ctrl-C stops a run from here to move_end. */
+/* Seconds of the host's clock. */
+static double host_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* A move begins: Ctrl-C stops it from here to move_end, and its time counts. */
 static void move_begin(struct session *s, struct sigaction *old)
 {
 	struct sigaction now = {.sa_handler = on_interrupt};
@@ -97,11 +107,13 @@ static void move_begin(struct session *s, struct sigaction *old)
 	timeline_interrupt = timed_out;
 	s->moved = true;
 	session_forget_functional(s);
+	s->host_seconds -= host_now();
 }
 
-/* Give Ctrl-C back. */
-static void move_end(const struct sigaction *old)
+/* It has ended. */
+static void move_end(struct session *s, const struct sigaction *old)
 {
+	s->host_seconds += host_now();
 	sigaction(SIGINT, old, NULL);
 	timeline_interrupt = 0;
 }
@@ -172,7 +184,7 @@ enum status move_run(struct session *s, const struct goal *goal, bool through, s
 		both_open(&both, s, goal);
 		move_begin(s, &old);
 		why = timed_out ? STOP_INTERRUPT : timeline_run(s->timeline, &both.watcher, s->max_cycles ? s->max_cycles : NEVER);
-		move_end(&old);
+		move_end(s, &old);
 		if (why == STOP_HIT)
 			st = move_hit(s, &both, through, &again, e);
 		else
@@ -192,7 +204,7 @@ enum status move_reverse(struct session *s, const struct goal *goal, struct erro
 	move_begin(s, &old);
 	timeline_enable(s->timeline);
 	why = timeline_reverse(s->timeline, &both.watcher);
-	move_end(&old);
+	move_end(s, &old);
 	return why == STOP_HIT ? move_hit(s, &both, false, &again, e) : move_ended(s, why, NULL, e);
 }
 
@@ -208,7 +220,7 @@ enum status move_to(struct session *s, struct position to, struct error *e)
 	if (to.cycle < now.cycle)
 		timeline_enable(s->timeline);
 	why = timed_out ? STOP_INTERRUPT : timeline_go(s->timeline, to);
-	move_end(&old);
+	move_end(s, &old);
 	if (s->max_cycles && why == STOP_TARGET && to.cycle >= s->max_cycles && now.cycle <= to.cycle)
 		why = STOP_LIMIT;
 	return move_ended(s, why, NULL, e);

@@ -9,7 +9,7 @@ void policy_default(struct policy_choice *p)
 {
 	memset(p, 0, sizeof(*p));
 	p->order = SCHEME_gto;
-	p->fetch = SCHEME_rr;
+	p->fetch = SCHEME_lrr;
 	p->assign = SCHEME_rr;
 }
 

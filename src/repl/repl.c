@@ -12,6 +12,8 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
+extern const struct command command_source;
+
 #define HISTORY_LINES 10000
 #define PROMPT "(warpstep) "
 
@@ -101,7 +103,8 @@ static bool plain_next(struct line_source *self)
 	if (n < 0)
 		return false;
 	self->text = in->line;
-	self->length = (size_t)n;
+	self->length = (size_t)n - (in->line[n - 1] == '\n');
+	in->line[self->length] = '\0';
 	self->line++;
 	return true;
 }
@@ -131,6 +134,38 @@ static bool is_empty(const struct line_source *src)
 	return true;
 }
 
+enum status repl_load_default(struct session *s, struct error *e)
+{
+	char *path = path_find("default.scn");
+	enum status st;
+
+	repl_of(s)->wants_default = false;
+	if (!path)
+		return STATUS_OK;
+	s->scenario = xstrdup(path);
+	st = command_run_file(s, path, e);
+	free(path);
+	return st;
+}
+
+/* The first command decides: one that sets a stage means that there shall be no other. */
+static void settle_default(struct session *s, const struct line_source *src)
+{
+	const struct command *c = NULL;
+	struct words w;
+	struct error e;
+
+	if (!words_parse(&w, src->text, src->length, &e) && w.n)
+		c = command_find(w.token[0].s, &e);
+	words_free(&w);
+	if (!c)
+		return;
+	if ((c->flags & COMMAND_SETUP) || !strcmp(c->group, "setup") || c == &command_source)
+		repl_of(s)->wants_default = false;
+	else if (repl_load_default(s, &e))
+		repl_report(s, &e);
+}
+
 /* Run one line; an empty one on a terminal repeats the last verb that can be. */
 static void run_line(struct session *s, struct line_source *src, char **last)
 {
@@ -139,6 +174,8 @@ static void run_line(struct session *s, struct line_source *src, char **last)
 	char *verb = again ? xstrdup(*last) : repeatable(src->text, src->length);
 	struct error e;
 
+	if (repl_of(s)->wants_default)
+		settle_default(s, src);
 	if (again) {
 		src->text = verb;
 		src->length = strlen(verb);

@@ -19,7 +19,7 @@ void scene_touch(struct session *s)
 {
 	if (!s->live)
 		return;
-	s->stale = true;
+	s->stale = s->moved;
 	if (!s->moved)
 		scene_unbuild(s);
 }

@@ -127,6 +127,7 @@ static enum status make(struct session *s, struct error *e)
 	s->timeline = timeline_open(&s->sim, (u64)s->config.time_budget << 20, s->config.time_interval);
 	s->live = true;
 	s->stale = s->moved = s->finally_ran = false;
+	s->host_seconds = 0;
 	session_apply_host(s);
 	if (s->interactive)
 		timeline_enable(s->timeline);

@@ -38,6 +38,8 @@ static const struct workload loads[] = {
 	{"compute.16", "tiled matrix product, 144 CTAs, 16 SMs", 16, MATMUL("36864", "12,12") "192\n"},
 };
 
+#define MOST_CYCLES 2000000	/* of a run; each of these ends long before */
+
 static double now_seconds(void)
 {
 	struct timespec t;
@@ -90,6 +92,8 @@ static double run_to(struct sim *s, u64 cycle)
 			sim_cycle(s);
 	}
 	start = now_seconds() - start;
+	if (!sim_finished(s) && cycle >= MOST_CYCLES)
+		die("not finished after %llu cycles", (unsigned long long)machine_gpu(s->m)->cycle);
 	sim_sync(s);
 	return start;
 }
@@ -109,7 +113,7 @@ static void bench_rate(const struct workload *l)
 	functional_run(&s.program, &values, 0, &f, NULL);
 	plain = now_seconds() - plain;
 	store_free(&values);
-	timed = run_to(&s.sim, NEVER);
+	timed = run_to(&s.sim, MOST_CYCLES);
 	insts = sim_sm_stat(&s.sim, STAT_INST_WARP);
 	active = sim_sm_stat(&s.sim, STAT_BUSY_CYCLES);
 	cycles = machine_gpu(s.sim.m)->cycle;
@@ -128,61 +132,68 @@ static void bench_events(const struct workload *l)
 	u64 cycles;
 
 	load_open(&s, l);
-	quiet = run_to(&s.sim, NEVER);
+	quiet = run_to(&s.sim, MOST_CYCLES);
 	cycles = machine_gpu(s.sim.m)->cycle;
 	session_close(&s);
 	load_open(&s, l);
 	s.sim.bus.want = ~0ULL;
-	told = run_to(&s.sim, NEVER);
+	told = run_to(&s.sim, MOST_CYCLES);
 	printf("%-12s events recorded: %.3f s, not: %.3f s (%.2fx) for %llu cycles\n", l->name, told, quiet, told / quiet,
 	       (unsigned long long)cycles);
 	session_close(&s);
 }
 
-/* Steps back from the tip and on, at several places of a run with keyframes; the worst and mean of each. */
-static void bench_reverse(const struct workload *l)
+/* What keyframes cost on the way to the end. */
+static void bench_keyframes(const struct workload *l)
 {
-	double first = 0, next = 0, sum = 0, plain, kept;
 	struct timeline_info info;
 	struct session s;
-	u32 steps = 0;
-	u64 end;
+	double plain, kept;
 
 	load_open(&s, l);
-	plain = run_to(&s.sim, NEVER);
-	end = machine_gpu(s.sim.m)->cycle;
+	plain = run_to(&s.sim, MOST_CYCLES);
 	session_close(&s);
 	load_open(&s, l);
 	timeline_enable(s.timeline);
 	kept = now_seconds();
-	timeline_go(s.timeline, (struct position){NEVER, 0});
+	timeline_go(s.timeline, (struct position){MOST_CYCLES, 0});
 	kept = now_seconds() - kept;
-	session_close(&s);
-	load_open(&s, l);
-	timeline_enable(s.timeline);
-	for (u32 place = 1; place <= 12; place++) {
-		u64 tip = end * place / 13;
-
-		timeline_go(s.timeline, (struct position){tip, 0});
-		for (u32 back = 1; back <= 20 && back < tip; back++) {
-			double t = now_seconds();
-
-			timeline_go(s.timeline, (struct position){tip - back, 0});
-			t = now_seconds() - t;
-			if (back == 1)
-				first = t > first ? t : first;
-			else
-				next = t > next ? t : next;
-			sum += t;
-			steps++;
-		}
-	}
 	timeline_info(s.timeline, &info);
 	printf("%-12s snapshot %.2f MB in %.2f ms, keyframes %u of %.1f MB, cost %.0f %% of a run\n", l->name,
 	       (double)info.snapshot_bytes / 1e6, info.snapshot_seconds * 1e3, info.keyframes, (double)info.bytes / 1e6,
 	       100 * (kept / plain - 1));
-	printf("%-12s reverse-step from the tip: worst %.1f ms; steps after it: worst %.1f ms; mean %.1f ms\n", l->name,
-	       first * 1e3, next * 1e3, sum / (double)steps * 1e3);
+	session_close(&s);
+}
+
+/* Seconds that it takes to go to a cycle. */
+static double go_seconds(struct timeline *t, u64 cycle)
+{
+	double start = now_seconds();
+
+	timeline_go(t, (struct position){cycle, 0});
+	return now_seconds() - start;
+}
+
+/* Steps back from the tip, at several places of a run with keyframes: the first of each, and those after it. */
+static void bench_reverse(const struct workload *l)
+{
+	double first = 0, next = 0, sum = 0;
+	struct session s;
+	u32 steps = 0;
+
+	load_open(&s, l);
+	timeline_enable(s.timeline);
+	for (u64 tip = 3001; timeline_go(s.timeline, (struct position){tip, 0}) == STOP_TARGET; tip += 3001) {
+		for (u32 back = 1; back <= 20; back++) {
+			double t = go_seconds(s.timeline, tip - back), *worst = back == 1 ? &first : &next;
+
+			*worst = t > *worst ? t : *worst;
+			sum += t;
+			steps++;
+		}
+	}
+	printf("%-12s reverse-step from the tip: worst %.1f ms; steps after it: worst %.1f ms; mean of %u: %.1f ms\n", l->name,
+	       first * 1e3, next * 1e3, steps, sum / steps * 1e3);
 	session_close(&s);
 }
 
@@ -191,8 +202,9 @@ struct row { const char *name; void (*run)(const struct workload *l); const char
 static const struct row rows[] = {
 	{"rate", bench_rate, "compute.80"},	{"rate", bench_rate, "compute.1"},
 	{"rate", bench_rate, "memory.80"},	{"rate", bench_rate, "memory.1"},
-	{"events", bench_events, "compute.16"},	{"reverse", bench_reverse, "compute.16"},
-	{"reverse", bench_reverse, "compute.80"},
+	{"events", bench_events, "compute.16"},
+	{"keyframes", bench_keyframes, "compute.16"}, {"keyframes", bench_keyframes, "compute.80"},
+	{"reverse", bench_reverse, "compute.16"}, {"reverse", bench_reverse, "compute.80"},
 };
 
 static const struct workload *load_find(const char *name)

@@ -25,6 +25,7 @@ bool law_lanes(struct scene *c, struct text *why)
 {
 	static const char *const widths[] = {"baseline", "avx2", "avx512", "auto"};
 	struct print plain, other;
+	struct error e = {0};
 	char line[64];
 
 	if (!lab_run(c, &c->config, c->limit, &plain, why))
@@ -33,7 +34,7 @@ bool law_lanes(struct scene *c, struct text *why)
 		struct config config = c->config;
 
 		snprintf(line, sizeof(line), "set engine.lanes %s", widths[i]);
-		if (command_run_line(&c->session, line, NULL, 0, NULL) != STATUS_OK)
+		if (command_run_line(&c->session, line, NULL, 0, &e) != STATUS_OK)
 			continue;
 		config.engine_lanes = c->session.config.engine_lanes;
 		if (!lab_run(c, &config, c->limit, &other, why) || !print_same(&plain, &other, why)) {

@@ -45,6 +45,10 @@ check "8: every scheme's row has its file" "$(for id in $(ids schemes.def SCHEME
 	[ -e "src/policy/$id.c" ] || echo "$id"; done)"
 check "8: every scheme's file has its row" "$(for file in $(grep -l '^const struct scheme scheme_' src/policy/*.c); do
 	id=$(basename "$file" .c); ids schemes.def SCHEME | grep -qx "$id" || echo "$file"; done)"
+check "8: every kind of stop has its file" "$(for id in $(ids breaks.def BREAK); do
+	[ -e "src/brk/kind_$id.c" ] || echo "$id"; done)"
+check "8: every file of a kind of stop has its row" "$(for file in src/brk/kind_*.c; do
+	id=$(basename "$file" .c); ids breaks.def BREAK | grep -qx "${id#kind_}" || echo "$file"; done)"
 
 # --- 9: include floors ---
 upper='^[^ ]* \(timeline\.h\|session\.h\|command\.h\|repl\.h\|observe\.h\|breaks\.h\|jansson\.h\|ncurses.*\|curses\.h\|readline\/.*\)$'

@@ -82,6 +82,7 @@ static bool orders(const struct scene *c, const struct config *config, const str
 /* The settings of a preset, with as many SMs as the scenario has; false if there is none of that name. */
 static bool preset(const struct scene *c, const char *name, struct config *out)
 {
+	struct error e = {0};
 	struct session s;
 	char line[64];
 	bool good;
@@ -90,7 +91,7 @@ static bool preset(const struct scene *c, const char *name, struct config *out)
 	s.batch = s.quiet = true;
 	s.out = stderr;
 	snprintf(line, sizeof(line), "gpu %s", name);
-	good = command_run_line(&s, line, NULL, 0, NULL) == STATUS_OK;
+	good = command_run_line(&s, line, NULL, 0, &e) == STATUS_OK;
 	*out = s.config;
 	out->gpu_sms = c->config.gpu_sms;
 	session_close(&s);

@@ -152,6 +152,8 @@ bool law_reverse(struct scene *c, struct text *why)
 		n = 30;
 	if (n)
 		timeline_go(t, (struct position){stop[n - 1].cycle, 1});
+	if (n && !timeline_now(t).stage)
+		n--; /* at the end, where no stage follows: from there the last stop is the one before */
 	good = stops_backward(t, &w, stop, n, why);
 	timeline_close(t);
 	sim_close(&s);

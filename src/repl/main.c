@@ -1,0 +1,281 @@
+/* main.c - options, the scenario, the commands given with it, and the exit status. */
+#include "repl.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* -x and -e in their order. */
+struct given {
+	char kind;
+	const char *text;
+};
+struct options {
+	struct given *given;
+	u32 ngiven;
+	const char *scenario;
+	bool no_init;
+};
+
+/* Options without a letter. */
+enum { OPT_PLAIN = 256, OPT_ASCII, OPT_COLOR, OPT_SIZE, OPT_TRUST, OPT_KEEP_GOING, OPT_MAX_CYCLES, OPT_MAX_SECONDS,
+       OPT_TEMPLATE, OPT_PRINT_MAN };
+
+static const struct option long_option[] = {
+	{"batch", no_argument, NULL, 'b'}, {"execute-file", required_argument, NULL, 'x'},
+	{"execute", required_argument, NULL, 'e'}, {"json", no_argument, NULL, 'j'},
+	{"plain", no_argument, NULL, OPT_PLAIN}, {"ascii", no_argument, NULL, OPT_ASCII},
+	{"color", required_argument, NULL, OPT_COLOR}, {"size", required_argument, NULL, OPT_SIZE},
+	{"no-init", no_argument, NULL, 'n'}, {"quiet", no_argument, NULL, 'q'}, {"version", no_argument, NULL, 'V'},
+	{"help", no_argument, NULL, 'h'}, {"trust", no_argument, NULL, OPT_TRUST},
+	{"keep-going", no_argument, NULL, OPT_KEEP_GOING}, {"max-cycles", required_argument, NULL, OPT_MAX_CYCLES},
+	{"max-seconds", required_argument, NULL, OPT_MAX_SECONDS}, {"template", required_argument, NULL, OPT_TEMPLATE},
+	{"print-man", required_argument, NULL, OPT_PRINT_MAN}, {0},
+};
+
+/* Say a usage error and leave. */
+static void __attribute__((noreturn)) PRINTF_LIKE(1, 2) usage(const char *fmt, ...)
+{
+	va_list ap;
+
+	fputs("warpstep: ", stderr);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputs("; `warpstep --help` lists the options\n", stderr);
+	exit(STATUS_USAGE);
+}
+
+/* Say an error that comes before there is a session, and leave. */
+static void __attribute__((noreturn)) leave(const struct error *e)
+{
+	char line[1400];
+
+	fprintf(stderr, "%s\n", safe_text(error_format(e, line, sizeof(line))));
+	exit((int)e->status);
+}
+
+/* COLSxROWS */
+static void check_size(const char *text)
+{
+	unsigned cols, rows;
+	int end = 0;
+
+	if (sscanf(text, "%ux%u%n", &cols, &rows, &end) != 2 || text[end] || !cols || !rows || cols > 10000 || rows > 10000)
+		usage("--size wants COLSxROWS (120x40), not `%s'", token_shown(text));
+}
+
+/* A number above zero. */
+static double number_option(const char *name, const char *text)
+{
+	char *end;
+	double n;
+
+	errno = 0;
+	n = strtod(text, &end);
+	if (end == text || *end || !(n > 0) || n > 1e18)
+		usage("%s wants a number above 0, not `%s'", name, token_shown(text));
+	return n;
+}
+
+/* Things that are printed instead of a session. */
+static void print_and_leave(int opt, const char *value)
+{
+	struct error e;
+
+	if (opt == 'V')
+		printf("warpstep " VERSION "\nGPL-3.0-or-later; no warranty\n");
+	else if (opt == 'h')
+		help_options(stdout);
+	else if (opt == OPT_PRINT_MAN && !man_print(value, stdout))
+		usage("no part of the manual is called `%s'; commands, settings, stats, events, schemes and options are",
+		      token_shown(value));
+	else if (opt == OPT_TEMPLATE && template_print(value, stdout, &e))
+		leave(&e);
+	exit(fflush(stdout) ? STATUS_FAILED : STATUS_OK);
+}
+
+/* One option of the session. */
+static void take_option(struct session *s, struct options *o, int opt, const char *value)
+{
+	switch (opt) {
+	case 'b': s->batch = true; break;
+	case 'j': s->json = true; break;
+	case 'q': s->quiet = true; break;
+	case 'n': o->no_init = true; break;
+	case OPT_PLAIN: s->plain = true; break;
+	case OPT_TRUST: s->trust = true; break;
+	case OPT_KEEP_GOING: s->keep_going = true; break;
+	case OPT_ASCII: break;
+	case OPT_SIZE: check_size(value); break;
+	case OPT_COLOR:
+		if (strcmp(value, "auto") && strcmp(value, "always") && strcmp(value, "never"))
+			usage("--color is auto, always or never, not `%s'", token_shown(value));
+		break;
+	case OPT_MAX_CYCLES: s->max_cycles = (u64)number_option("--max-cycles", value); break;
+	case OPT_MAX_SECONDS: s->max_seconds = number_option("--max-seconds", value); break;
+	case 'x':
+	case 'e':
+		o->given = xrealloc(o->given, (o->ngiven + 1) * sizeof(*o->given));
+		o->given[o->ngiven++] = (struct given){(char)opt, value};
+		break;
+	default:
+		fputs("warpstep: `warpstep --help` lists the options\n", stderr);
+		exit(STATUS_USAGE);
+	}
+}
+
+static void parse_options(int argc, char **argv, struct session *s, struct options *o)
+{
+	int opt;
+
+	while ((opt = getopt_long(argc, argv, "bx:e:jnqVh", long_option, NULL)) != -1) {
+		if (opt == 'V' || opt == 'h' || opt == OPT_TEMPLATE || opt == OPT_PRINT_MAN)
+			print_and_leave(opt, optarg);
+		take_option(s, o, opt, optarg);
+	}
+	if (optind + 1 < argc)
+		usage("one scenario is opened at a time; `%s' is too many", token_shown(argv[optind + 1]));
+	if (optind < argc)
+		o->scenario = argv[optind];
+}
+
+/* Does a path end so? */
+static bool ends_with(const char *path, const char *end)
+{
+	size_t n = strlen(path), m = strlen(end);
+
+	return n >= m && !strcmp(path + n - m, end);
+}
+
+/* Load what was named. Without a name or commands that is the default scenario: at once, or where commands come from
+ * elsewhere than a terminal, when the first of them does not set a stage of its own. */
+static enum status load(struct session *s, const struct options *o, struct error *e)
+{
+	const char *path = o->scenario;
+	enum status st;
+	char *line;
+
+	repl_of(s)->wants_default = !path && !o->ngiven;
+	if (repl_of(s)->wants_default && (s->interactive || s->batch))
+		return repl_load_default(s, e);
+	if (!path)
+		return STATUS_OK;
+	s->scenario = xstrdup(path);
+	repl_of(s)->failed_verb = "source";
+	if (ends_with(path, ".ptx") || ends_with(path, ".g")) {
+		line = xasprintf("module '%s'", path);
+		st = text_run(s, line, NULL, true, e);
+		free(line);
+	} else {
+		st = command_run_file(s, path, e);
+	}
+	return st;
+}
+
+/* The user's init file. */
+static void run_init(struct session *s)
+{
+	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+	bool given = config && *config == '/';
+	char *path = given ? xasprintf("%s/warpstep/init", config) : xasprintf("%s/.config/warpstep/init", home ? home : "");
+	struct error e;
+
+	if (!access(path, R_OK) && command_run_file(s, path, &e) && !repl_of(s)->reported)
+		repl_report(s, &e);
+	free(path);
+}
+
+/* -x and -e in order; in batch mode the first failure ends them. */
+static enum status run_given(struct session *s, const struct options *o, struct error *e)
+{
+	enum status st = STATUS_OK;
+	u32 commands = 0;
+
+	for (u32 i = 0; i < o->ngiven && !s->quit; i++) {
+		char name[32];
+
+		repl_of(s)->reported = false;
+		if (o->given[i].kind == 'x') {
+			repl_of(s)->failed_verb = "source";
+			st = command_run_file(s, o->given[i].text, e);
+		} else {
+			snprintf(name, sizeof(name), "-e %u", ++commands);
+			st = text_run(s, o->given[i].text, name, true, e);
+		}
+		if (st && s->batch && !s->keep_going)
+			return st;
+		if (st && !repl_of(s)->reported)
+			repl_report(s, e);
+	}
+	return STATUS_OK;
+}
+
+/* Batch: what is left to do after the commands: the run, the statistics. */
+static enum status run_batch(struct session *s, struct error *e)
+{
+	enum status st = STATUS_OK;
+	struct error late;
+
+	if (s->quit || (!repl_of(s)->scene.nlaunch && (!s->scenario || ends_with(s->scenario, ".ptx"))))
+		return STATUS_OK;
+	repl_of(s)->reported = false;
+	if (!s->moved)
+		st = text_run(s, "run", NULL, true, e);
+	if (st && st != STATUS_LIMIT && !s->keep_going)
+		return st;
+	if (st && !repl_of(s)->reported)
+		repl_report(s, e);
+	if (s->live)
+		st = text_run(s, "stats", NULL, true, &late);
+	return st;
+}
+
+/* The status of the program: quit's, a signal's, or that of the first failure. */
+static int finish(struct session *s)
+{
+	int status = s->quit ? s->quit_status : (int)repl_of(s)->status;
+
+	if (s->interactive && !s->quit)
+		status = 0;
+	if (move_interrupted() && s->batch)
+		status = 128 + 2;
+	if (fflush(stdout) && !status)
+		status = STATUS_FAILED;
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = {0};
+	struct session s;
+	struct error e = {0};
+	enum status st;
+	int status;
+
+	session_open(&s);
+	parse_options(argc, argv, &s, &o);
+	s.interactive = !s.batch && isatty(STDIN_FILENO);
+	s.out = s.json ? stderr : stdout;
+	if (s.max_seconds > 0)
+		move_start_clock(s.max_seconds);
+	if (s.interactive && !s.quiet)
+		session_print(&s, "warpstep " VERSION "; `help` lists the commands\n");
+	if (s.interactive && !o.no_init)
+		run_init(&s);
+	st = load(&s, &o, &e);
+	if (!st)
+		st = run_given(&s, &o, &e);
+	if (!st && s.batch)
+		st = run_batch(&s, &e);
+	if (st && !repl_of(&s)->reported)
+		repl_report(&s, &e);
+	if (!st && !s.batch && !s.quit)
+		repl_loop(&s);
+	status = finish(&s);
+	free(o.given);
+	session_close(&s);
+	return status;
+}

@@ -1,0 +1,174 @@
+/* man.c - the reference parts of the manual pages, as roff printed from the tables. */
+#include "repl.h"
+
+#include "observe.h"
+#include "policy.h"
+#include "synth.h"
+
+#include <string.h>
+
+/* Text with roff's own characters escaped; a line that begins with a control character is protected. */
+static void roff(FILE *out, const char *s)
+{
+	bool start = true;
+
+	for (; *s; s++) {
+		if (start && (*s == '.' || *s == '\''))
+			fputs("\\&", out);
+		if (*s == '\\')
+			fputs("\\e", out);
+		else if (*s == '-')
+			fputs("\\-", out);
+		else
+			putc(*s, out);
+		start = *s == '\n';
+	}
+}
+
+/* A paragraph with a bold tag and, behind it, something plain. */
+static void tag(FILE *out, const char *name, const char *rest)
+{
+	fputs(".TP\n\\fB", out);
+	roff(out, name);
+	fputs("\\fR", out);
+	if (rest && *rest) {
+		putc(' ', out);
+		roff(out, rest);
+	}
+	putc('\n', out);
+}
+
+/* Its text. */
+static void body(FILE *out, const char *doc)
+{
+	roff(out, doc);
+	putc('\n', out);
+}
+
+static void print_command(FILE *out, const struct command *c)
+{
+	struct text usage = {0};
+
+	command_usage(c, &usage);
+	tag(out, c->name, usage.s + strlen(c->name));
+	roff(out, c->summary);
+	putc('.', out);
+	if (c->alias) {
+		fputs(" Short: ", out);
+		roff(out, c->alias);
+		putc('.', out);
+	}
+	putc('\n', out);
+	if (c->details)
+		body(out, c->details);
+	if (c->examples) {
+		fputs(".RS\n.nf\n", out);
+		body(out, c->examples);
+		fputs(".fi\n.RE\n", out);
+	}
+	text_free(&usage);
+}
+
+static void print_commands(FILE *out)
+{
+	static const char *const group[][2] = {{"time", "Moving in time"}, {"stops", "Stops"}, {"inspect", "Looking"},
+					       {"setup", "Setting the stage"}, {"files", "Checks and files"},
+					       {"session", "Session"}};
+
+	for (u32 g = 0; g < ARRAY_LEN(group); g++) {
+		fprintf(out, ".SS %s\n", group[g][1]);
+		for (u32 i = 0; i < COMMAND_COUNT; i++)
+			if (!strcmp(command_table[i]->group, group[g][0]))
+				print_command(out, command_table[i]);
+	}
+	fputs(".SS Keys of a synthetic kernel\n", out);
+	for (u32 i = 0; i < synth_table_rows; i++) {
+		tag(out, synth_table[i].name, NULL);
+		body(out, synth_table[i].doc);
+	}
+}
+
+static void print_settings(FILE *out)
+{
+	for (u32 i = 0; i < SETTING_COUNT; i++) {
+		const struct setting *row = &setting_table[i];
+		char low[32], high[32], def[32];
+
+		tag(out, row->name, row->unit);
+		roff(out, row->doc);
+		fprintf(out, ".\nDefault %s", setting_text(i, row->def, def));
+		if (row->kind == KIND_NUMBER)
+			fprintf(out, ", from %s to %s", setting_text(i, row->min, low), setting_text(i, row->max, high));
+		fprintf(out, "; %s.\n", row->flags & FLAG_LAYOUT ? "needs a restart" : row->flags & FLAG_TIMING ? "acts at once" :
+			"changes no result");
+	}
+}
+
+static void print_stats(FILE *out)
+{
+	for (u32 i = 0; i < stat_table_rows; i++) {
+		tag(out, stat_table[i].name, stat_table[i].unit);
+		roff(out, stat_table[i].doc ? stat_table[i].doc : "");
+		if (stat_table[i].formula) {
+			fputs(":\n", out);
+			roff(out, stat_table[i].formula);
+		}
+		fputs(".\n", out);
+	}
+}
+
+static void print_events(FILE *out)
+{
+	for (u32 i = 0; i < EVENT_COUNT; i++) {
+		tag(out, event_table[i].name, NULL);
+		roff(out, event_table[i].doc);
+		if (event_table[i].a[0])
+			fprintf(out, ".\na: %s%s%s", event_table[i].a, event_table[i].b[0] ? ", b: " : "", event_table[i].b);
+		fputs(".\n", out);
+	}
+}
+
+static void print_schemes(FILE *out)
+{
+	for (u32 i = 0; i < SCHEME_COUNT; i++) {
+		const struct scheme *x = scheme_table[i];
+
+		tag(out, x->name, x->paper);
+		roff(out, x->doc);
+		if (x->neutral) {
+			fputs(".\nEquals the baseline at ", out);
+			roff(out, x->neutral);
+		}
+		fputs(".\n", out);
+	}
+}
+
+static void print_options(FILE *out)
+{
+	for (u32 i = 0; i < OPTION_COUNT && option_table[i].name; i++) {
+		const struct option_row *o = &option_table[i];
+		struct text name = {0};
+
+		if (o->letter)
+			text_add(&name, "-%c, ", o->letter);
+		text_add(&name, "--%s", o->name);
+		tag(out, name.s, o->value);
+		body(out, o->doc);
+		text_free(&name);
+	}
+}
+
+bool man_print(const char *topic, FILE *out)
+{
+	static const struct { const char *name; void (*print)(FILE *out); } row[] = {
+		{"commands", print_commands}, {"settings", print_settings}, {"stats", print_stats},
+		{"events", print_events}, {"schemes", print_schemes}, {"options", print_options},
+	};
+
+	for (u32 i = 0; i < ARRAY_LEN(row); i++)
+		if (!strcmp(row[i].name, topic)) {
+			row[i].print(out);
+			return true;
+		}
+	return false;
+}

@@ -1,0 +1,61 @@
+#!/bin/sh
+# Bad inputs: each must end with its status and say exactly its line. WARPSTEP_GOLDENS=write writes cases.txt anew.
+#
+# A case of cases.txt is
+#   --- NAME | STATUS | OPTIONS
+#   the scenario x.scn, in which \NNN stands for a byte; no lines: there is no scenario
+#   === the first line on standard error
+cd "$(dirname "$0")" || exit 1
+here=$PWD
+root=$(cd ../.. && pwd)
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cp "$root"/scenarios/kernels/vecadd.ptx "$root"/scenarios/kernels/matmul.ptx "$work"
+printf '1234567' >"$work/seven.bin"
+printf 'source loop.scn\n' >"$work/loop.scn"
+awk 'BEGIN { for (i = 0; i < 100000; i++) printf "long line " }' >"$work/long.scn"
+mkdir "$work/sub"
+printf 'gpu tiny\n' >"$work/outside.scn"
+printf 'source ../outside.scn\n' >"$work/sub/escape.scn"
+ln -s /etc/passwd "$work/sub/passwd"
+printf 'buffer a u8[4] file passwd\n' >"$work/sub/link.scn"
+number=0 failed=0
+
+# Run the case that has been read; $1: what it should have said.
+check_case() {
+	number=$((number + 1))
+	scenario=
+	if [ -s "$work/text" ]; then
+		printf '%b' "$(cat "$work/text")" >"$work/x.scn"
+		scenario=x.scn
+	fi
+	(cd "$work" && eval "timeout 60 \"$WARPSTEP\" -b $options $scenario" </dev/null >out 2>err)
+	got_status=$?
+	got=$(head -n 1 "$work/err")
+	if [ "$WARPSTEP_GOLDENS" = write ]; then
+		{ echo "--- $name | $got_status | $options"; cat "$work/text"; echo "=== $got"; echo; } >>"$work/cases.txt"
+	elif [ "$got_status" = "$status" ] && [ "$got" = "$1" ]; then
+		echo "ok $number - $name"
+	else
+		echo "not ok $number - $name: status $got_status, not $status, or said: $got"
+		failed=1
+	fi
+}
+
+: >"$work/text"
+while IFS= read -r line; do
+	case $line in
+	'--- '*)
+		line=${line#--- }
+		name=${line%% |*} rest=${line#*| }
+		status=${rest%% |*} options=${rest#*|}
+		options=${options# }
+		: >"$work/text"
+		;;
+	'=== '* | '===') check_case "${line#=== }" ;;
+	'') ;;
+	*) printf '%s\n' "$line" >>"$work/text" ;;
+	esac
+done <"$here/cases.txt"
+[ "$WARPSTEP_GOLDENS" = write ] && cp "$work/cases.txt" "$here/cases.txt"
+exit $failed

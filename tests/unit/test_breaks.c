@@ -1,0 +1,330 @@
+/* test_breaks.c - stops: the same in both directions of time, counts that belong to the position, lists, refusals. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above before it */
+#include <cmocka.h>
+
+#include "breaks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST 4000
+
+static struct session session;
+
+/* Run a command that must succeed. */
+static void must(const char *line)
+{
+	struct error e = {0};
+
+	if (command_run_line(&session, line, NULL, 0, &e))
+		fail_msg("%s: %s", line, e.message);
+}
+
+/* A breakpoint that must be accepted. */
+static struct breakpoint *add(const char *text)
+{
+	struct breakpoint *b = NULL;
+	struct error e = {0};
+
+	if (breaks_add(&session, NULL, text, 1, false, &b, &e))
+		fail_msg("%s: %s", text, e.message);
+	return b;
+}
+
+/* The same as `watch`. */
+static struct breakpoint *add_watch(const char *text)
+{
+	struct breakpoint *b = NULL;
+	struct error e = {0};
+
+	if (breaks_add(&session, break_kind_table[BREAK_watch], text, 1, false, &b, &e))
+		fail_msg("watch %s: %s", text, e.message);
+	return b;
+}
+
+static void go(u64 cycle)
+{
+	timeline_go(session.timeline, (struct position){cycle, 0});
+}
+
+static u64 now(void)
+{
+	return timeline_now(session.timeline).cycle;
+}
+
+/* Run to the end; the cycles of the stops. */
+static u32 run_forward(u64 *cycle)
+{
+	u32 n = 0;
+
+	while (timeline_run(session.timeline, breaks_watcher(session.breaks), NEVER) == STOP_HIT) {
+		assert_true(n < MOST);
+		cycle[n++] = now();
+	}
+	return n;
+}
+
+/* Run back to the beginning; every stop must be the one before, with a hit count less by one. */
+static void run_back(const struct breakpoint *b, const u64 *cycle, u32 n)
+{
+	while (timeline_reverse(session.timeline, breaks_watcher(session.breaks)) == STOP_HIT) {
+		assert_true(n > 0);
+		n--;
+		if (now() != cycle[n])
+			fail_msg("%s %s: back to %llu, not %llu", b->kind->name, b->text, (unsigned long long)now(),
+				 (unsigned long long)cycle[n]);
+		assert_int_equal(breakpoint_hits(&session, b), n + 1);
+	}
+	assert_int_equal(n, 0);
+	assert_int_equal(now(), 0);
+	assert_int_equal(breakpoint_hits(&session, b), 0);
+}
+
+/* One stop: at least `least` stops forward, the same backward, the same forward again. */
+static void both_ways(struct breakpoint *b, u32 least)
+{
+	static u64 cycle[MOST], again[MOST];
+	u32 n;
+
+	go(0);
+	n = run_forward(cycle);
+	if (n < least)
+		fail_msg("%s %s: %u stops", b->kind->name, b->text, n);
+	assert_int_equal(breakpoint_hits(&session, b), n);
+	run_back(b, cycle, n);
+	assert_int_equal(run_forward(again), n);
+	assert_memory_equal(cycle, again, n * sizeof(*cycle));
+	breaks_delete(session.breaks, b->number);
+	go(0);
+}
+
+/* Every kind, forwards and backwards. */
+static void same_both_ways(void **state)
+{
+	(void)state;
+	both_ways(add("cycle 100"), 1);
+	both_ways(add("250"), 1);
+	both_ways(add("pc 3"), 2);
+	both_ways(add("toy"), 2);
+	both_ways(add("event ctastart"), 1);
+	both_ways(add("l1dmiss if warp == 1"), 1);
+	both_ways(add("issue class 1 if cta == 1"), 1);
+	both_ways(add("if inst.warp > 50"), 1);
+	both_ways(add("if inst.warp % 16 == 0"), 2);
+	both_ways(add("stall long for 8"), 1);
+	both_ways(add("stall long for 8 if warp == 1"), 1);
+	both_ways(add("lost long for 5"), 1);
+	both_ways(add_watch("mem.lines"), 2);
+	both_ways(add_watch("rise sm[0].warps"), 1);
+	both_ways(add_watch("fall sm[0].warps if cycle > 10"), 1);
+	both_ways(add_watch("above 40 inst.warp"), 1);
+	both_ways(add_watch("below 1 sm[0].ctas"), 1);
+	both_ways(add_watch("warp[1].status"), 5);
+}
+
+/* Jumping past stops, then back: those seen for the first time on the way back are the same. */
+static void unseen_cycles(void **state)
+{
+	static u64 cycle[MOST];
+	struct breakpoint *b = add("pc 3");
+	u32 n;
+
+	(void)state;
+	go(0);
+	n = run_forward(cycle);
+	breaks_delete(session.breaks, b->number);
+	b = add("pc 3");
+	go(0);
+	go(100000);
+	for (u32 i = n; i--;) {
+		assert_int_equal(timeline_reverse(session.timeline, breaks_watcher(session.breaks)), STOP_HIT);
+		assert_int_equal(now(), cycle[i]);
+	}
+	assert_int_equal(timeline_reverse(session.timeline, breaks_watcher(session.breaks)), STOP_START);
+	assert_int_equal(run_forward(cycle), n);
+	breaks_delete(session.breaks, b->number);
+	go(0);
+}
+
+/* The first hits are let pass, in both directions. */
+static void ignore_counts(void **state)
+{
+	static u64 all[MOST], some[MOST];
+	struct breakpoint *b = add("pc 3");
+	u32 n, m;
+
+	(void)state;
+	go(0);
+	n = run_forward(all);
+	assert_true(n > 3);
+	go(0);
+	breakpoint_ignore(&session, b, 2);
+	m = run_forward(some);
+	assert_int_equal(m, n - 2);
+	assert_memory_equal(some, all + 2, m * sizeof(*some));
+	for (u32 i = m; i--;) {
+		assert_int_equal(timeline_reverse(session.timeline, breaks_watcher(session.breaks)), STOP_HIT);
+		assert_int_equal(now(), some[i]);
+	}
+	assert_int_equal(timeline_reverse(session.timeline, breaks_watcher(session.breaks)), STOP_START);
+	breaks_delete(session.breaks, b->number);
+	go(0);
+}
+
+/* Stop once, report, and see what it says and does. */
+static bool report(struct text *t)
+{
+	bool resume = false;
+	struct error e = {0};
+
+	text_clear(t);
+	text_add(t, "%s", "");
+	assert_int_equal(timeline_run(session.timeline, breaks_watcher(session.breaks), NEVER), STOP_HIT);
+	assert_int_equal(breaks_report(session.breaks, t, &resume, &e), 0);
+	return resume;
+}
+
+/* Temporary ones go; disabled ones do not stop; lists run, silent ones say nothing, `continue` goes on. */
+static void reports(void **state)
+{
+	struct text t = {0};
+	struct breakpoint *b, *c;
+	struct error e = {0};
+	char *list[] = {(char[]){"silent"}, (char[]){"disable"}, (char[]){"continue"}};
+
+	(void)state;
+	assert_int_equal(breaks_add(&session, NULL, "cycle 20", 1, true, &b, &e), 0);
+	c = add("cycle 30");
+	assert_false(report(&t));
+	assert_non_null(strstr(t.s, "cycle 20"));
+	assert_int_equal(session.breaks->n, 1);
+	assert_false(report(&t));
+	assert_non_null(strstr(t.s, "cycle 30"));
+	assert_int_equal(now(), 30);
+	go(0);
+	c->command = xcalloc(3, sizeof(char *));
+	for (c->ncommands = 0; c->ncommands < 3; c->ncommands++)
+		c->command[c->ncommands] = xstrdup(list[c->ncommands]);
+	assert_true(report(&t));
+	assert_string_equal(t.s, "");
+	assert_false(c->enabled);
+	assert_int_equal(session.last_hits, 1);
+	go(0);
+	assert_true(timeline_run(session.timeline, breaks_watcher(session.breaks), NEVER) != STOP_HIT);
+	breaks_delete(session.breaks, c->number);
+	text_free(&t);
+	go(0);
+}
+
+/* An input in the past cuts the future, and the hits in it. */
+static void future_cut(void **state)
+{
+	static u64 cycle[MOST];
+	struct breakpoint *b = add("pc 3");
+	u32 n, half;
+
+	(void)state;
+	go(0);
+	n = run_forward(cycle);
+	half = n / 2;
+	go(cycle[half] + 1);
+	must("set lat.int 40");
+	breaks_watcher(session.breaks);
+	assert_int_equal(b->nhits, half + 1);
+	run_forward(cycle);
+	assert_true(b->nhits > half);
+	for (u32 i = 1; i < b->nhits; i++)
+		assert_true(b->hit[i].cycle > b->hit[i - 1].cycle);
+	breaks_delete(session.breaks, b->number);
+	must("set lat.int 4");
+	must("restart");
+	must("step 1");
+	go(0);
+}
+
+/* What is refused, and why. Nothing is left behind. */
+static void refused(void **state)
+{
+	static const struct { const char *text, *words; } row[] = {
+		{"cycle", "a cycle is wanted"}, {"cycle x", "whole number"}, {"cycle 5 6", "nothing is wanted"}, {"nowhere", "no launched kernel"},
+		{"pc", "a place is wanted"}, {"pc 3000", "no launched kernel"}, {"event", "name of an event"}, {"event isue", "did you mean 'issue'"},
+		{"issue colour 3", "no number 'colour'"}, {"issue class", "is wanted"}, {"issue if nope", "nothing is called 'nope'"},
+		{"issue if 1 +", "is wanted here"}, {"issue if", "a condition is wanted"}, {"if", "an expression is wanted"}, {"if lanes > 3", "lanes"},
+		{"stall lng", "did you mean 'long'"}, {"stall long for", "number of cycles"}, {"stall long for 0", "least"}, {"stall long 5", "`for N`"},
+		{"lost nothing", "an outcome"}, {"cycle 99999999999999999999", "whole number"}, {"watch", "an expression is wanted"},
+		{"watch above x ipc", "a number is wanted"}, {"watch nope", "nothing is called 'nope'"},
+	};
+	struct breakpoint *b;
+	u32 before = session.breaks->n;
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct error e = {0};
+
+		if (!breaks_add(&session, NULL, row[i].text, 1, false, &b, &e))
+			fail_msg("%s: taken", row[i].text);
+		if (!strstr(e.message, row[i].words))
+			fail_msg("%s: %s", row[i].text, e.message);
+	}
+	assert_int_equal(session.breaks->n, before);
+}
+
+/* A saved script makes the same stops and displays again. */
+static void saved(void **state)
+{
+	struct text t = {0};
+	struct display *d;
+	struct error e = {0};
+
+	(void)state;
+	session.breaks->next_number = 1;
+	add("stall long for 8 if warp == 1");
+	add_watch("rise mem.lines")->enabled = false;
+	assert_int_equal(display_add(&session, 'x', "gpu.cycle + 1", 1, &d, &e), 0);
+	breaks_save(session.breaks, &t);
+	assert_string_equal(t.s, "break stall long for 8 if warp == 1\nwatch rise mem.lines\ndisable 2\ndisplay/x gpu.cycle + 1\n");
+	text_clear(&t);
+	display_text(&session, d, &t);
+	assert_string_equal(t.s, "1: gpu.cycle + 1 = 0x1");
+	text_free(&t);
+}
+
+/* A small GPU with a synthetic kernel of two CTAs that loads. */
+static int open_session(void **state)
+{
+	static const char *const setup[] = {
+		"policy fetch=lrr", "set gpu.sms 2", "set sm.subcores 2", "set dram.latency 40", "set icnt.latency 8", "set l2.latency 12",
+		"synthetic toy iterations 4 body 8 mix int 3 load 1 distance 2", "launch toy grid 2 block 64", "step 1", "goto 0",
+	};
+
+	(void)state;
+	session_open(&session);
+	session.out = fopen("/dev/null", "w");
+	for (u32 i = 0; i < ARRAY_LEN(setup); i++)
+		must(setup[i]);
+	return !session.out;
+}
+
+static int close_session(void **state)
+{
+	FILE *out = session.out;
+
+	(void)state;
+	session_close(&session);
+	fclose(out);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(same_both_ways), cmocka_unit_test(unseen_cycles), cmocka_unit_test(ignore_counts), cmocka_unit_test(reports),
+		cmocka_unit_test(future_cut), cmocka_unit_test(refused), cmocka_unit_test(saved),
+	};
+
+	return cmocka_run_group_tests(tests, open_session, close_session);
+}
