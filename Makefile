@@ -30,7 +30,9 @@ PKG_LIBS = $(eval PKG_LIBS := $(shell pkg-config --libs $(LIBRARIES)))$(PKG_LIBS
 WARNINGS := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes
 OPTIMISE := $(if $(SAN),-O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer,-O2)
 DEFINES := -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATA_DIR='"$(PREFIX)/share/warpstep"'
-FLAGS = -std=gnu11 -g $(OPTIMISE) $(WARNINGS) -ffp-contract=off -fno-math-errno $(DEFINES) -Iinclude
+# popcount and friends: every x86-64 of the last fifteen years has them.
+ARCH := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64-v2)
+FLAGS = -std=gnu11 -g $(ARCH) $(OPTIMISE) $(WARNINGS) -ffp-contract=off -fno-math-errno $(DEFINES) -Iinclude
 LINK = $(CC) $(OPTIMISE) $(LDFLAGS)
 
 # Every source is found; the lanes' bodies are compiled once for each vector width of the host.
@@ -45,6 +47,7 @@ OBJECTS := $(SOURCES:%.c=$B/%.o) $(LANES_OBJECTS)
 MAIN := $B/src/repl/main.o
 LIBRARY := $B/libwarpstep.a
 UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/test_*.c))
+PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c)))))
 REFERENCE := $B/tests/reference
 
 .PHONY: all deps demo check check-all run-tests lint bench fuzz ptx goldens man install clean help
@@ -76,6 +79,15 @@ $B/tests/test_%: tests/unit/test_%.c $(LIBRARY)
 	@echo "  cc      $<"
 	@$(CC) $(FLAGS) $(PKG_CFLAGS) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(LIBRARY) -lcmocka $(PKG_LIBS) -lm
 
+# Test programs of several files, a folder each.
+define PROGRAM
+$B/tests/$1: $(wildcard tests/$1/*.[ch] include/*.h include/*.def) $(LIBRARY)
+	@mkdir -p $$(@D)
+	@echo "  cc      tests/$1"
+	@$$(CC) $$(FLAGS) $$(PKG_CFLAGS) $$(CFLAGS) $$(LDFLAGS) -o $$@ $(wildcard tests/$1/*.c) $(LIBRARY) $$(PKG_LIBS) -lm
+endef
+$(foreach p,$(PROGRAMS),$(eval $(call PROGRAM,$p)))
+
 $(REFERENCE): tests/reference.c $B/flags
 	@mkdir -p $(@D)
 	@echo "  cc      $<"
@@ -106,7 +118,7 @@ demo: deps
 check: deps
 	$(SUBMAKE) run-tests
 
-run-tests: $(BINARY) $(UNITS) $(REFERENCE)
+run-tests: $(BINARY) $(UNITS) $(PROGRAMS:%=$B/tests/%) $(REFERENCE)
 	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) sh tests/run.sh $(TESTS)
 
 # The long tests, and all of them again under the sanitizers.
@@ -120,8 +132,8 @@ lint: deps $B/packages
 		--suppress=missingIncludeSystem --error-exitcode=1 -Iinclude -D_GNU_SOURCE src
 	clang-tidy --quiet $(SOURCES) -- $(FLAGS) $(PKG_CFLAGS)
 
-bench: all
-	@sh tests/bench.sh
+bench: $B/tests/bench
+	@$B/tests/bench $(ROWS)
 
 goldens: $(BINARY) $(REFERENCE)
 	@$(REFERENCE) scenarios/data && mv scenarios/data/histogram.want scenarios/data/dot.want tests/ptx
@@ -169,7 +181,7 @@ help:
 	@echo "make check      deps, build, and run the tests (TESTS='pattern...' for some of them)"
 	@echo "make check-all  the long tests too, and everything again under the sanitizers"
 	@echo "make lint       cppcheck and clang-tidy"
-	@echo "make bench      how fast it simulates on this machine"
+	@echo "make bench      how fast it simulates on this machine (ROWS='word...' for some rows)"
 	@echo "make man        assemble the manual pages in build/man"
 	@echo "make goldens    write the golden files anew; read the diff before you commit it"
 	@echo "make ptx        compile scenarios/kernels/*.cu with nvcc"

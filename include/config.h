@@ -41,7 +41,7 @@ const char *setting_text(enum setting_id id, u32 value, char *out);
 /* Rules across settings (powers of two, slots divisible by sub-cores, ...): checked before a machine is made. */
 enum status config_check(const struct config *c, struct error *e);
 
-/* Occupancy of a kernel on a configuration: MECHANISMS section 0. Every limit, and the binding one. */
+/* Occupancy of a kernel on a configuration. Every limit, and the binding one. */
 enum occupancy_limit { LIMIT_CTAS, LIMIT_THREADS, LIMIT_REGISTERS, LIMIT_SHARED, LIMIT_COUNT };
 extern const char *const occupancy_limit_name[LIMIT_COUNT];
 struct occupancy {

@@ -51,6 +51,11 @@ static inline struct value value_int(i64 i) { return (struct value){.kind = VALU
 static inline struct value value_real(double r) { return (struct value){.kind = VALUE_REAL, .r = r}; }
 static inline double value_as_real(struct value v) { return v.kind == VALUE_REAL ? v.r : (double)v.i; }
 static inline bool value_true(struct value v) { return v.kind == VALUE_REAL ? v.r != 0 : v.i != 0; }
+/* Whether the focus lies in the machine that is there: a new one may be smaller. */
+static inline bool focus_exists(const struct session *s)
+{
+	return s->live && s->focus.sm < s->sim.m->config.gpu_sms && s->focus.warp < s->sim.m->contexts;
+}
 /* As JSON: an integer or a real (null if it is not finite). */
 json_t *value_json(struct value v);
 

@@ -65,6 +65,9 @@ enum status text_run(struct session *s, const char *text, const char *name, bool
 /* Lines up to the `end` of a block: *out and *n are the caller's; the error names the line that opened it. */
 enum status block_read(struct session *s, struct line_source *src, const char *verb, char ***out, u32 *n, struct error *e);
 void lines_free(char **lines, u32 n);
+/* Type the tokens of a line by the row; free what that allocated. */
+enum status args_type(struct session *s, const struct command *c, struct args *a, struct error *e);
+void args_free(const struct command *c, struct args *a);
 /* Usage of a row: "step [-s STAGE] [N]". */
 void command_usage(const struct command *c, struct text *out);
 

@@ -23,7 +23,7 @@ struct sim {
 	struct store store;
 	const struct program *program;
 	struct bus bus;
-	/* host-side settings: change speed or order of visiting, never a result (DESIGN law 4) */
+	/* host-side settings: change speed or order of visiting, never a result */
 	bool sleep, stage_major;
 	u32 order_seed;
 	u8 **params;		/* by launch: its arguments with `iteration` filled in, and for which iteration */

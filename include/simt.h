@@ -5,7 +5,7 @@
  * reconvergence entry (unless it reconverges where the top already does, in which case the lanes that jump
  * there simply leave) and pushes the other side(s), the taken one on top last so it runs first. Masks on a path
  * shrink strictly, so SIMT_DEPTH entries always suffice.
- * Source: Fung et al., MICRO 2007; seed 000 section II ("SIMT stack").
+ * Source: Fung et al., MICRO 2007.
  */
 #ifndef WARPSTEP_SIMT_H
 #define WARPSTEP_SIMT_H

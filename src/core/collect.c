@@ -4,7 +4,7 @@
  * Every bank has one read port and a queue, oldest request first; a collector unit whose operands are all read hands its
  * instruction to an execution unit of its kind that is free, oldest first, in the same cycle, and is free again for this
  * cycle's issue stage. The LSU takes one instruction per cycle from the whole SM, its sub-cores in turn.
- * Source: seed 004 section II (operand collector); MECHANISMS section 7.
+ * Source: the operand collector of Barnes, Shen, Rogers, HPCA 2023, section II.
  */
 #include "core.h"
 

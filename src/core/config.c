@@ -1,7 +1,7 @@
 /*
  * config.c - settings by name, their text and ranges, the rules across them, and occupancy.
  *
- * Rows are in settings.def. Occupancy: MECHANISMS section 0: whole warps, registers given to a warp in units, and a
+ * Rows are in settings.def. Occupancy: whole warps, registers given to a warp in units, and a
  * warp lives in one sub-core, so that each sub-core must hold its share of registers.
  */
 #include "config.h"

@@ -3,7 +3,7 @@
  *
  * For every scheduler: ready slots of its pool, less those that a policy holds; of them the accepted ones (a collector unit
  * is free, or none is needed); narrowed by the rank policies; one chosen by the order policy. The sets that remain are the
- * statuses of the others. Source: MECHANISMS section 0.
+ * statuses of the others. Source: warpstep(1), MODEL.
  */
 #include "core.h"
 #include "perform.h"

@@ -218,10 +218,8 @@ bool sim_finished(const struct sim *s)
 
 void sim_sync(struct sim *s)
 {
-	const struct gpu *g = machine_gpu(s->m);
-	if (g->stage == 0)
-		for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-			sm_account_sleep(&s->view[i], g->cycle);
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		sm_account_sleep(&s->view[i], machine_gpu(s->m)->cycle);
 }
 
 u64 sim_hash(struct sim *s)

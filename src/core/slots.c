@@ -1,7 +1,7 @@
 /*
  * slots.c - which sets a warp slot is in: what its warp waits for, kept on change rather than scanned for.
  *
- * The first that applies of done, barrier, fence, fetch, long, short, else ready (MECHANISMS section 0).
+ * The first that applies of done, barrier, fence, fetch, long, short, else ready (warpstep(1), MODEL).
  */
 #include "core.h"
 

@@ -1,7 +1,7 @@
 /*
  * atomic.c - what atomics leave in memory, and the writes that reach global memory at the end of a cycle.
  *
- * Source: PTX ISA 8.x, "atom", "red"; MECHANISMS section 0 "Memory values".
+ * Source: PTX ISA 8.x, "atom", "red"; warpstep(1), MODEL.
  */
 #include "exec_internal.h"
 #include "exec_math.h"

@@ -137,9 +137,14 @@ static enum status run_operate(struct run *r, const struct expr_code *c)
 enum status expr_eval(struct session *s, const struct expr *x, const struct expr_scope *scope, struct value *out,
 		      struct error *e)
 {
-	struct run r = {.s = s, .x = x, .scope = scope, .e = e};
 	enum status st = STATUS_OK;
+	struct run r;
 
+	r.s = s;
+	r.x = x;
+	r.scope = scope;
+	r.e = e;
+	r.top = 0;
 	if (x->stats && !x->formula)
 		stats_sync(s);
 	for (u32 at = 0; at < x->ncode && !st; at++) {

@@ -54,13 +54,15 @@ static const u8 *section_at(struct machine *m, u32 section, u32 block)
 	}
 }
 
-/* The number at p. */
-static i64 field_number(const u8 *p, u8 type)
-{
-	u64 n = 0;
-	static const u8 bytes[] = {[FIELD_U8] = 1, [FIELD_U16] = 2, [FIELD_U32] = 4, [FIELD_U64] = 8};
+static const u8 field_bytes[] = {[FIELD_U8] = 1, [FIELD_U16] = 2, [FIELD_U32] = 4, [FIELD_U64] = 8};
 
-	memcpy(&n, p, bytes[type]);
+/* Number `index` of a field of the struct at p. */
+static i64 field_number(const u8 *p, const struct field *f, u64 index)
+{
+	u32 size = field_bytes[f->type];
+	u64 n = 0;
+
+	memcpy(&n, p + f->offset + index * size, size);
 	return (i64)n;
 }
 
@@ -90,9 +92,7 @@ static enum status load_field(struct session *s, const struct expr_code *c, cons
 			return STATUS_FAILED;
 		index = (u64)arg[n].i;
 	}
-	static const u8 bytes[] = {[FIELD_U8] = 1, [FIELD_U16] = 2, [FIELD_U32] = 4, [FIELD_U64] = 8};
-	*out = value_int(field_number(section_at(m, c->a, (u32)block) + element * row->size + f->offset + index * bytes[f->type],
-				      f->type));
+	*out = value_int(field_number(section_at(m, c->a, (u32)block) + element * row->size, f, index));
 	return STATUS_OK;
 }
 
@@ -143,14 +143,14 @@ static enum status load_derived(struct session *s, const struct expr_code *c, co
 /* The focus and what hangs on the focused warp; -1 where there is nothing. */
 static i64 focus_number(const struct session *s, u8 what)
 {
-	struct machine *m = s->sim.m;
 	const struct focus *f = &s->focus;
+	struct machine *m = focus_exists(s) ? s->sim.m : NULL;
 	const struct warp *warp = m ? (struct warp *)machine_sm_section(m, f->sm, SECTION_WARP) + f->warp : NULL;
 	const struct cta *cta = m ? machine_sm_section(m, f->sm, SECTION_CTA) : NULL;
 	u32 mask, pc;
 
 	switch (what) {
-	case FOCUS_CYCLE: return m ? (i64)machine_gpu(m)->cycle : 0;
+	case FOCUS_CYCLE: return s->live ? (i64)machine_gpu(s->sim.m)->cycle : 0;
 	case FOCUS_SM: return f->sm;
 	case FOCUS_SUB: return f->sub;
 	case FOCUS_WARP: return f->warp;

@@ -3,21 +3,12 @@
  *
  * Precedence climbing; only parentheses, signs, choices and brackets nest, and they are counted.
  */
-#include "expr.h"
+#include "expr_parse.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct parser {
-	struct session *s;
-	const char *text;
-	size_t at;
-	struct expr *x;
-	u32 room, depth;
-	struct error *e;
-};
 
 struct operator { const char *sign; u8 precedence, op; };
 /* Longer signs first where one begins another. */
@@ -27,10 +18,8 @@ static const struct operator operator_table[] = {
 	{"+", 9, X_ADD}, {"-", 9, X_SUB}, {"*", 10, X_MUL}, {"/", 10, X_DIV}, {"%", 10, X_REM},
 };
 
-static enum status parse_choice(struct parser *p);
-
 /* 1-based column of what comes next, blanks skipped. */
-static u32 column(struct parser *p)
+u32 expr_column(struct parser *p)
 {
 	while (p->text[p->at] == ' ' || p->text[p->at] == '\t')
 		p->at++;
@@ -38,13 +27,13 @@ static u32 column(struct parser *p)
 }
 
 /* What comes next, quoted, for a message. */
-static const char *shown_next(struct parser *p)
+const char *expr_shown(struct parser *p)
 {
 	static char out[64];
 	char part[24] = "";
 	size_t n = 0;
 
-	column(p);
+	expr_column(p);
 	if (!p->text[p->at])
 		return "the end";
 	while (n < sizeof(part) - 1 && p->text[p->at + n] && (!n || isalnum((u8)p->text[p->at + n])))
@@ -54,10 +43,8 @@ static const char *shown_next(struct parser *p)
 	return out;
 }
 
-#define WRONG(p, at, ...) error_at((p)->e, STATUS_USAGE, NULL, 0, at, __VA_ARGS__)
-
 /* Append an operation; NULL with an error when there are too many. The pointer holds until the next one. */
-static struct expr_code *emit(struct parser *p, u8 op, u32 at)
+struct expr_code *expr_emit(struct parser *p, u8 op, u32 at)
 {
 	struct expr *x = p->x;
 
@@ -74,9 +61,9 @@ static struct expr_code *emit(struct parser *p, u8 op, u32 at)
 }
 
 /* Take a sign if it comes next. */
-static bool take(struct parser *p, char sign)
+bool expr_take(struct parser *p, char sign)
 {
-	column(p);
+	expr_column(p);
 	if (p->text[p->at] != sign)
 		return false;
 	p->at++;
@@ -84,21 +71,21 @@ static bool take(struct parser *p, char sign)
 }
 
 /* One level deeper; an error when that is too deep. */
-static enum status enter(struct parser *p)
+enum status expr_enter(struct parser *p)
 {
 	if (++p->depth <= EXPR_DEPTH)
 		return STATUS_OK;
-	return WRONG(p, column(p), "the expression nests too deeply; %d levels are the limit", EXPR_DEPTH);
+	return WRONG(p, expr_column(p), "the expression nests too deeply; %d levels are the limit", EXPR_DEPTH);
 }
 
 /* 0x1f, 17, 1.5e-3. */
 static enum status parse_number(struct parser *p)
 {
-	u32 at = column(p);
+	u32 at = expr_column(p);
 	const char *start = p->text + p->at;
 	char *end, *real_end;
 	bool hex = start[0] == '0' && (start[1] == 'x' || start[1] == 'X');
-	struct expr_code *c = emit(p, X_VALUE, at);
+	struct expr_code *c = expr_emit(p, X_VALUE, at);
 	unsigned long long whole;
 	double real;
 
@@ -125,9 +112,9 @@ static enum status parse_number(struct parser *p)
 }
 
 /* A name with its dots: letters, digits, _ and $; a dot only before more of them. */
-static enum status take_name(struct parser *p, char out[EXPR_NAME])
+enum status expr_take_name(struct parser *p, char out[EXPR_NAME])
 {
-	u32 at = column(p);
+	u32 at = expr_column(p);
 	const char *start = p->text + p->at;
 	size_t n = 0;
 
@@ -137,191 +124,10 @@ static enum status take_name(struct parser *p, char out[EXPR_NAME])
 	if (n >= EXPR_NAME)
 		return WRONG(p, at, "the name is too long; %d letters are the limit", EXPR_NAME - 1);
 	if (!n)
-		return WRONG(p, at, "a name is wanted here, not %s", shown_next(p));
+		return WRONG(p, at, "a name is wanted here, not %s", expr_shown(p));
 	memcpy(out, start, n);
 	out[n] = '\0';
 	p->at += n;
-	return STATUS_OK;
-}
-
-/* [expression] */
-static enum status parse_index(struct parser *p)
-{
-	u32 at = column(p);
-
-	if (!take(p, '['))
-		return WRONG(p, at, "'[' and a number are wanted here, not %s", shown_next(p));
-	if (enter(p) || parse_choice(p))
-		return STATUS_USAGE;
-	p->depth--;
-	if (!take(p, ']'))
-		return WRONG(p, column(p), "']' is wanted here, not %s, to close the '[' in column %u", shown_next(p), at);
-	return STATUS_OK;
-}
-
-/* Emit the focus as an index: $sm. */
-static enum status emit_focus(struct parser *p, const char *name, u32 at)
-{
-	struct expr_code *c = emit(p, X_NAME, at);
-
-	return c ? expr_resolve(p->s, name, c, p->e) : STATUS_USAGE;
-}
-
-/* The fields of a section, for a message. */
-static void list_fields(struct text *t, int section)
-{
-	const struct section_row *row = &section_table[section];
-
-	for (u32 i = 0; i < row->nfields; i++)
-		if (strncmp(row->field[i].name, "spare", 5) && strncmp(row->field[i].name, "pad", 3))
-			text_add(t, "%s%s", t->len ? " " : "", row->field[i].name);
-	for (int i = 0; section == SECTION_WARP && i < DERIVED_COUNT; i++)
-		text_add(t, " %s", derived_table[i].name);
-}
-
-/* An error that tells what may follow a section. */
-static enum status no_field(struct parser *p, int section, const char *name, u32 at)
-{
-	struct text t = {0};
-
-	list_fields(&t, section);
-	WRONG(p, at, "%s has no field '%s'; it has %s", section_table[section].path, name, t.s);
-	text_free(&t);
-	return STATUS_USAGE;
-}
-
-/* A field that is not in a struct: sm[S].warp[N].status. Its indices follow. */
-static enum status parse_derived(struct parser *p, int derived, u32 at)
-{
-	struct expr_code *c;
-
-	for (u32 i = 0; i < derived_table[derived].nargs; i++)
-		if (parse_index(p))
-			return STATUS_USAGE;
-	c = emit(p, X_DERIVED, at);
-	if (!c)
-		return STATUS_USAGE;
-	c->a = (u16)derived;
-	c->nargs = (u8)(2 + derived_table[derived].nargs);
-	return STATUS_OK;
-}
-
-/* The field after a section whose nargs indices are on the stack. */
-static enum status parse_field(struct parser *p, int section, u32 nargs, const char *name, u32 at)
-{
-	struct expr_code *c;
-	int field;
-
-	for (int i = 0; section == SECTION_WARP && i < DERIVED_COUNT; i++)
-		if (!strcmp(derived_table[i].name, name))
-			return parse_derived(p, i, at);
-	field = expr_field(section, name);
-	if (field < 0)
-		return no_field(p, section, name, at);
-	if (section_table[section].field[field].count > 1) {
-		if (parse_index(p))
-			return STATUS_USAGE;
-		nargs++;
-	}
-	c = emit(p, X_FIELD, at);
-	if (!c)
-		return STATUS_USAGE;
-	c->a = (u16)section;
-	c->b = (u32)field;
-	c->nargs = (u8)nargs;
-	return STATUS_OK;
-}
-
-/* .NAME after an index. */
-static enum status take_member(struct parser *p, const char *of, char out[EXPR_NAME], u32 *at)
-{
-	*at = column(p);
-	if (!take(p, '.'))
-		return WRONG(p, *at, "a field of %s is wanted here, as in %s[0].FIELD", of, of);
-	*at = column(p);
-	return take_name(p, out);
-}
-
-/* sm[3]. and on: a section of that block, or a field of its own. The block's index is on the stack. */
-static enum status parse_block(struct parser *p, int head)
-{
-	const struct section_row *row = &section_table[head];
-	char name[EXPR_NAME], field[EXPR_NAME];
-	u32 at, field_at;
-	int inner;
-
-	if (take_member(p, row->path, name, &at))
-		return STATUS_USAGE;
-	column(p);
-	inner = p->text[p->at] == '[' ? expr_section(name, row->where) : -1;
-	if (inner < 0 || inner == head)
-		return parse_field(p, head, 1, name, at);
-	if (parse_index(p) || take_member(p, name, field, &field_at))
-		return STATUS_USAGE;
-	return parse_field(p, inner, 2, field, field_at);
-}
-
-/* Whether the bracket that comes next is followed by a dot when it closes: then it is a path, not an element. */
-static bool path_follows(const struct parser *p)
-{
-	const char *t = p->text + p->at;
-	u32 open = 0;
-
-	for (; *t; t++) {
-		open += *t == '[';
-		if (*t == ']' && !--open)
-			break;
-	}
-	return *t && t[1 + strspn(t + 1, " \t")] == '.';
-}
-
-/* sm[3].warp[5].pc, warp[5].pc in the focused SM, launch[0].issued, slice[1].clock. */
-static enum status parse_path(struct parser *p, const char *name, u32 at, bool *taken)
-{
-	char field[EXPR_NAME];
-	int head = expr_section(name, IN_GPU);
-
-	*taken = true;
-	for (u32 where = IN_SM; where <= IN_CHANNEL; where++) {
-		int block = expr_section(name, where);
-
-		if (block == SECTION_SM || block == SECTION_SLICE || block == SECTION_CHANNEL)
-			return parse_index(p) ? STATUS_USAGE : parse_block(p, block);
-	}
-	if (head >= 0) {
-		if (parse_index(p) || take_member(p, name, field, &at))
-			return STATUS_USAGE;
-		return parse_field(p, head, 1, field, at);
-	}
-	head = expr_section(name, IN_SM);
-	*taken = head >= 0;
-	if (head < 0)
-		return STATUS_OK;
-	if (emit_focus(p, "$sm", at) || parse_index(p) || take_member(p, name, field, &at))
-		return STATUS_USAGE;
-	return parse_field(p, head, 2, field, at);
-}
-
-/* An element of a buffer, or of a statistic that is an array. */
-static enum status parse_element(struct parser *p, const char *name, u32 at)
-{
-	const struct buffer *b = expr_buffer(p->s, name);
-	struct stat_handle h;
-	struct expr_code *c;
-	bool array = stat_find(name, &h) && stat_table[h.row].source == FROM_SUBCORE;
-
-	if (!array && !b && (p->s->live || strchr(name, '.')))
-		return WRONG(p, at, "no buffer is called '%s'; `info buffers` lists them", name);
-	if (parse_index(p))
-		return STATUS_USAGE;
-	c = emit(p, array ? X_STAT : X_BUFFER, at);
-	if (!c)
-		return STATUS_USAGE;
-	c->nargs = 1;
-	c->a = array ? h.row : 0;
-	c->b = b ? (u32)(b - p->s->program.buffer) : 0;
-	c->name = array ? NULL : xstrdup(name);
-	p->x->stats |= array;
 	return STATUS_OK;
 }
 
@@ -329,19 +135,19 @@ static enum status parse_element(struct parser *p, const char *name, u32 at)
 static enum status parse_name(struct parser *p)
 {
 	char name[EXPR_NAME];
-	u32 at = column(p);
+	u32 at = expr_column(p);
 	struct expr_code *c;
 	bool taken = false;
 
-	if (take_name(p, name))
+	if (expr_take_name(p, name))
 		return STATUS_USAGE;
-	column(p);
+	expr_column(p);
 	if (p->text[p->at] == '[') {
-		enum status st = path_follows(p) ? parse_path(p, name, at, &taken) : STATUS_OK;
+		enum status st = expr_path_follows(p) ? expr_path(p, name, at, &taken) : STATUS_OK;
 
-		return taken ? st : parse_element(p, name, at);
+		return taken ? st : expr_element_of(p, name, at);
 	}
-	c = emit(p, X_VALUE, at);
+	c = expr_emit(p, X_VALUE, at);
 	if (!c || expr_resolve(p->s, name, c, p->e))
 		return STATUS_USAGE;
 	p->x->stats |= c->op == X_STAT;
@@ -353,43 +159,43 @@ static enum status parse_name(struct parser *p)
 /* A number, a name, something in parentheses. */
 static enum status parse_primary(struct parser *p)
 {
-	u32 at = column(p);
+	u32 at = expr_column(p);
 	u8 c = (u8)p->text[p->at];
 
 	if (isdigit(c) || (c == '.' && isdigit((u8)p->text[p->at + 1])))
 		return parse_number(p);
 	if (isalpha(c) || c == '_' || c == '$')
 		return parse_name(p);
-	if (!take(p, '('))
-		return WRONG(p, at, "a number, a name or '(' is wanted here, not %s", shown_next(p));
-	if (enter(p) || parse_choice(p))
+	if (!expr_take(p, '('))
+		return WRONG(p, at, "a number, a name or '(' is wanted here, not %s", expr_shown(p));
+	if (expr_enter(p) || expr_choice(p))
 		return STATUS_USAGE;
 	p->depth--;
-	if (!take(p, ')'))
-		return WRONG(p, column(p), "')' is wanted here, not %s, to close the '(' in column %u", shown_next(p), at);
+	if (!expr_take(p, ')'))
+		return WRONG(p, expr_column(p), "')' is wanted here, not %s, to close the '(' in column %u", expr_shown(p), at);
 	return STATUS_OK;
 }
 
 /* - + ! ~ before a primary. */
 static enum status parse_unary(struct parser *p)
 {
-	u32 at = column(p);
+	u32 at = expr_column(p);
 	char sign = p->text[p->at];
 	u8 op = sign == '-' ? X_NEGATE : sign == '!' ? X_NOT : X_COMPLEMENT;
 
 	if (!sign || !strchr("-+!~", sign))
 		return parse_primary(p);
 	p->at++;
-	if (enter(p) || parse_unary(p))
+	if (expr_enter(p) || parse_unary(p))
 		return STATUS_USAGE;
 	p->depth--;
-	return sign == '+' || emit(p, op, at) ? STATUS_OK : STATUS_USAGE;
+	return sign == '+' || expr_emit(p, op, at) ? STATUS_OK : STATUS_USAGE;
 }
 
 /* The binary operator that comes next, NULL if none does. */
 static const struct operator *next_operator(struct parser *p)
 {
-	column(p);
+	expr_column(p);
 	for (u32 i = 0; i < ARRAY_LEN(operator_table); i++)
 		if (!strncmp(p->text + p->at, operator_table[i].sign, strlen(operator_table[i].sign)))
 			return &operator_table[i];
@@ -404,13 +210,13 @@ static enum status parse_decided(struct parser *p, const struct operator *o, u32
 	u32 decide, leave;
 
 	decide = p->x->ncode;
-	if (!emit(p, o->op, at) || parse_binary(p, o->precedence + 1) || !emit(p, X_TRUTH, at))
+	if (!expr_emit(p, o->op, at) || parse_binary(p, o->precedence + 1) || !expr_emit(p, X_TRUTH, at))
 		return STATUS_USAGE;
 	leave = p->x->ncode;
-	if (!emit(p, X_JUMP, at))
+	if (!expr_emit(p, X_JUMP, at))
 		return STATUS_USAGE;
 	p->x->code[decide].b = p->x->ncode;
-	if (!emit(p, X_VALUE, at))
+	if (!expr_emit(p, X_VALUE, at))
 		return STATUS_USAGE;
 	p->x->code[p->x->ncode - 1].value = value_int(o->op == X_JUMP_TRUE);
 	p->x->code[leave].b = p->x->ncode;
@@ -425,13 +231,13 @@ static enum status parse_binary(struct parser *p, u8 least)
 	if (parse_unary(p))
 		return STATUS_USAGE;
 	while ((o = next_operator(p)) && o->precedence >= least) {
-		u32 at = column(p);
+		u32 at = expr_column(p);
 
 		p->at += strlen(o->sign);
 		if (o->op == X_JUMP_TRUE || o->op == X_JUMP_FALSE) {
 			if (parse_decided(p, o, at))
 				return STATUS_USAGE;
-		} else if (parse_binary(p, o->precedence + 1) || !emit(p, o->op, at)) {
+		} else if (parse_binary(p, o->precedence + 1) || !expr_emit(p, o->op, at)) {
 			return STATUS_USAGE;
 		}
 	}
@@ -439,25 +245,25 @@ static enum status parse_binary(struct parser *p, u8 least)
 }
 
 /* CONDITION ? A : B, and everything below. */
-static enum status parse_choice(struct parser *p)
+enum status expr_choice(struct parser *p)
 {
 	u32 at, decide, leave;
 
 	if (parse_binary(p, 1))
 		return STATUS_USAGE;
-	at = column(p);
-	if (!take(p, '?'))
+	at = expr_column(p);
+	if (!expr_take(p, '?'))
 		return STATUS_OK;
 	decide = p->x->ncode;
-	if (!emit(p, X_JUMP_FALSE, at) || enter(p) || parse_choice(p))
+	if (!expr_emit(p, X_JUMP_FALSE, at) || expr_enter(p) || expr_choice(p))
 		return STATUS_USAGE;
 	leave = p->x->ncode;
-	if (!emit(p, X_JUMP, at))
+	if (!expr_emit(p, X_JUMP, at))
 		return STATUS_USAGE;
-	if (!take(p, ':'))
-		return WRONG(p, column(p), "':' is wanted here, not %s, for the '?' in column %u", shown_next(p), at);
+	if (!expr_take(p, ':'))
+		return WRONG(p, expr_column(p), "':' is wanted here, not %s, for the '?' in column %u", expr_shown(p), at);
 	p->x->code[decide].b = p->x->ncode;
-	if (parse_choice(p))
+	if (expr_choice(p))
 		return STATUS_USAGE;
 	p->depth--;
 	p->x->code[leave].b = p->x->ncode;
@@ -475,10 +281,10 @@ static enum status compile(struct session *s, const char *text, bool formula, st
 	p.x = xcalloc(1, sizeof(*p.x));
 	p.x->formula = formula;
 	p.text = p.x->text = xstrdup(text);
-	st = parse_choice(&p);
-	column(&p);
+	st = expr_choice(&p);
+	expr_column(&p);
 	if (!st && p.text[p.at])
-		st = WRONG(&p, column(&p), "an operator or the end is wanted here, not %s", shown_next(&p));
+		st = WRONG(&p, expr_column(&p), "an operator or the end is wanted here, not %s", expr_shown(&p));
 	if (st) {
 		expr_free(p.x);
 		return st;

@@ -1,7 +1,7 @@
 /*
  * gto.c - greedy then oldest: the warp that issued last as long as it can, else the oldest.
  *
- * Source: Rogers et al., "Cache-Conscious Wavefront Scheduling", MICRO 2012; the baseline of seeds 003 and 004.
+ * Source: Rogers et al., "Cache-Conscious Wavefront Scheduling", MICRO 2012.
  * Age is the order of admission to the SM.
  */
 #include "policy.h"
@@ -15,7 +15,7 @@ static u32 order(const struct sched_view *v, const u64 *candidates)
 
 const struct scheme scheme_gto = {
 	.name = "gto",
-	.paper = "Rogers et al., MICRO 2012; seeds 003, 004 (baseline)",
+	.paper = "Rogers, O'Connor, Aamodt, MICRO 2012",
 	.doc = "greedy then oldest: the warp that issued last as long as it is ready, else the oldest",
 	.order = order,
 };

@@ -1,7 +1,7 @@
 /*
  * lrr.c - loose round robin: the next ready slot after the one that issued last. Also the baseline's fetch order.
  *
- * Source: seed 000 section IV (its baseline scheduler).
+ * Source: the baseline scheduler of Yoon et al., "Virtual Thread", ISCA 2016, section IV.
  */
 #include "policy.h"
 
@@ -19,7 +19,7 @@ static u32 fetch(const struct sched_view *v, const u64 *want)
 
 const struct scheme scheme_lrr = {
 	.name = "lrr",
-	.paper = "seed 000 section IV (baseline)",
+	.paper = "the baseline of Yoon et al., ISCA 2016",
 	.doc = "loose round robin: the next ready slot after the one that issued (or was fetched for) last",
 	.order = order,
 	.fetch = fetch,

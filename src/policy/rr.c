@@ -1,7 +1,7 @@
 /*
  * rr.c - the baseline's assignment of warps to sub-cores: warp W of the SM goes to sub-core W mod N.
  *
- * Source: seed 004 section III.
+ * Source: Barnes, Shen, Rogers, HPCA 2023, section III.
  */
 #include "policy.h"
 
@@ -14,7 +14,7 @@ static u32 assign(const struct machine *m, u32 sm, u32 w, u32 n)
 
 const struct scheme scheme_rr = {
 	.name = "rr",
-	.paper = "seed 004 section III (baseline)",
+	.paper = "Barnes, Shen, Rogers, HPCA 2023 (baseline)",
 	.doc = "round robin: the W-th warp of an SM goes to sub-core W mod N",
 	.assign = assign,
 };

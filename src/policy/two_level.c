@@ -2,7 +2,7 @@
  * two_level.c - two-level round robin: groups of sched.group slots; LRR inside the active group, which changes
  * only when all of its warps are blocked on long latency (or have ended, or wait at a barrier).
  *
- * Source: Narasiman et al., MICRO 2011; seed 000 (TW), 001 (TL), 003 (2-LV). The active group is that of the last issue,
+ * Source: Narasiman et al., MICRO 2011 (called TW, TL and 2-LV by those who compare with it). The active group is that of the last issue,
  * so there is no state of its own. Ready warps of other groups are paused.
  */
 #include "policy.h"
@@ -48,7 +48,7 @@ static u32 order(const struct sched_view *v, const u64 *candidates)
 
 const struct scheme scheme_two_level = {
 	.name = "two-level",
-	.paper = "Narasiman et al., MICRO 2011; seeds 000, 001, 003",
+	.paper = "Narasiman et al., MICRO 2011",
 	.doc = "two-level round robin: groups of sched.group slots, changed when all of a group wait for memory",
 	.order = order,
 };

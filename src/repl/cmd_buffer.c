@@ -166,6 +166,8 @@ static enum status fill_file(struct session *s, const struct args *a, struct fil
 			      safe_text(path), len, (unsigned long long)want);
 	if (!st)
 		memcpy(f->bytes, data, len);
+	else
+		e->column = f->word[0].column;
 	free(data);
 	free(path);
 	return st;

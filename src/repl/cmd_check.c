@@ -133,10 +133,12 @@ static enum status open_file(struct check *c, const struct args *a, u32 end, str
 			      "%s has %zu bytes, the buffer %llu; they must be alike", safe_text(path), n,
 			      (unsigned long long)want);
 	free(path);
-	if (st)
+	if (st) {
+		e->column = a->token[a->rest + 1].column;
 		free(data);
-	else
+	} else {
 		c->want_bytes = data;
+	}
 	return st;
 }
 

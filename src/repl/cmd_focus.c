@@ -1,5 +1,5 @@
 /* cmd_focus.c - focus: which SM, sub-core and warp short names mean. */
-#include "session.h"
+#include "observe.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -133,6 +133,8 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	struct wish w = {.column = a->rest < a->ntokens ? a->token[a->rest].column : 0};
 	enum status st = STATUS_OK;
 
+	if (!focus_exists(s))
+		s->focus = (struct focus){0};
 	for (u32 i = a->rest; i < a->ntokens && !st; i += 2)
 		st = pair_parse(&a->token[i], i + 1 < a->ntokens ? &a->token[i + 1] : NULL, &w, e);
 	if (st)

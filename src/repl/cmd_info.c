@@ -115,6 +115,8 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		return STATUS_USAGE;
 	if (i->needs_machine)
 		st = session_make(s, e);
+	if (!st && !focus_exists(s))
+		s->focus = (struct focus){0};
 	return st ? st : i->run(s, a->token + rest, rest < a->ntokens ? a->ntokens - rest : 0, e);
 }
 

@@ -14,10 +14,12 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 
 	if ((n >= 2 && !strcmp(path + n - 2, ".g")) || strstr(path, ".traceg"))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"traces cannot be read yet; a module is a file of PTX text");
+				"%s: traces cannot be read yet; a module is a file of PTX text", safe_text(path));
 	st = ptx_load(path, &m, e);
-	if (st)
+	if (st) {
+		e->column = e->line ? e->column : a->arg[0].column;
 		return st;
+	}
 	st = scene_add_module(s, m, e);
 	if (!st && s->stale)
 		session_print(s, "takes effect at restart\n");

@@ -68,6 +68,15 @@ static void family(const char *word, char *glob, size_t size)
 		snprintf(glob, size, "%s.*", word);
 }
 
+/* Completion: the names of the table. */
+static const char *complete(struct session *s UNUSED, const char *partial, u32 index)
+{
+	for (u32 i = 0; i < stat_table_rows; i++)
+		if (!strncmp(stat_table[i].name, partial, strlen(partial)) && !index--)
+			return stat_table[i].name;
+	return NULL;
+}
+
 /* stats [GLOB] */
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
@@ -90,5 +99,5 @@ const struct command command_stats = {
 	.details = "GLOB chooses by name: `stats l1d.*`, or `stats l1d` for the family. With -j the result is one object with these "
 		   "names as keys. What is below `host.` differs from run to run; nothing else does.",
 	.examples = "stats\nstats slots.*\nstats kernel.0.*", .flags = COMMAND_NEEDS_MACHINE, .run = run,
-	.arg = {{.name = "GLOB", .type = ARG_WORD, .optional = true, .doc = "names to show"}},
+	.arg = {{.name = "GLOB", .type = ARG_WORD, .optional = true, .doc = "names to show", .complete = complete}},
 };

@@ -220,6 +220,22 @@ static void more_class(struct session *s, const struct topic *t, json_t *entry)
 	explain_line(s, entry, "unit", unit[class_table[t->index].unit]);
 }
 
+/* The policy slots that it fills, and the setting at which it is the baseline. */
+static void more_scheme(struct session *s, const struct topic *t, json_t *entry)
+{
+	const struct scheme *x = scheme_table[t->index];
+	struct text fills = {0};
+
+	text_add(&fills, "%s%s%s%s%s", x->order ? "order " : "", x->hold ? "hold " : "", x->rank ? "rank " : "",
+		 x->fetch ? "fetch " : "", x->assign ? "assign " : "");
+	if (fills.len)
+		fills.s[--fills.len] = '\0';
+	explain_line(s, entry, "fills", fills.s);
+	if (x->neutral)
+		explain_line(s, entry, "neutral", x->neutral);
+	text_free(&fills);
+}
+
 /* How it is written. */
 static void more_stop(struct session *s, const struct topic *t, json_t *entry)
 {
@@ -238,7 +254,7 @@ const struct topic_kind topic_table[] = {
 	{.kind = "event", .plural = "events", .each = each_event, .more = more_event},
 	{.kind = "class", .plural = "classes", .each = each_class, .more = more_class},
 	{.kind = "stage", .plural = "stages", .each = each_stage},
-	{.kind = "scheme", .plural = "schemes", .each = each_scheme},
+	{.kind = "scheme", .plural = "schemes", .each = each_scheme, .more = more_scheme},
 	{.kind = "breakpoint", .plural = "stops", .each = each_stop, .more = more_stop},
 	{.kind = "field", .plural = "fields", .each = each_field, .transient = true},
 };

@@ -27,6 +27,19 @@ static void row(struct columns *c, struct session *s, const struct breakpoint *b
 	text_free(&what);
 }
 
+/* The lists, below the table. */
+static void lists(struct session *s, const struct breaks *b)
+{
+	for (u32 i = 0; i < b->n; i++) {
+		if (b->list[i]->ncommands)
+			session_print(s, "commands %u\n", b->list[i]->number);
+		for (u32 j = 0; j < b->list[i]->ncommands; j++)
+			session_print(s, "  %s\n", safe_text(b->list[i]->command[j]));
+		if (b->list[i]->ncommands)
+			session_print(s, "end\n");
+	}
+}
+
 /* info breakpoints */
 static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
@@ -43,6 +56,7 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 		row(&c, s, b->list[i]);
 	}
 	columns_close(&c, "breakpoints", "there are no breakpoints");
+	lists(s, b);
 	return STATUS_OK;
 }
 

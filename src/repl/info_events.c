@@ -30,14 +30,15 @@ static bool wanted(const struct record *r, int kind)
 /* info events [KIND] */
 static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
-	json_t *list = s->json ? json_array() : NULL;
 	int kind = ntokens ? event_find(token->s, e) : -1;
 	struct text line = {0};
+	json_t *list;
 	u32 n = 0;
 
 	if (ntokens && kind < 0)
 		return STATUS_USAGE;
 	have_records(s);
+	list = s->json ? json_array() : NULL;
 	for (u32 i = 0; i < s->sim.bus.count; i++) {
 		const struct record *r = &s->sim.bus.record[i];
 

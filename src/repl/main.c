@@ -64,7 +64,7 @@ static void check_size(const char *text)
 	int end = 0;
 
 	if (sscanf(text, "%ux%u%n", &cols, &rows, &end) != 2 || text[end] || !cols || !rows || cols > 10000 || rows > 10000)
-		usage("--size wants COLSxROWS (120x40), not `%s'", token_shown(text));
+		usage("--size wants COLSxROWS (120x40), not `%s`", token_shown(text));
 }
 
 /* A number above zero. */
@@ -76,7 +76,7 @@ static double number_option(const char *name, const char *text)
 	errno = 0;
 	n = strtod(text, &end);
 	if (end == text || *end || !(n > 0) || n > 1e18)
-		usage("%s wants a number above 0, not `%s'", name, token_shown(text));
+		usage("%s wants a number above 0, not `%s`", name, token_shown(text));
 	return n;
 }
 
@@ -90,7 +90,7 @@ static void print_and_leave(int opt, const char *value)
 	else if (opt == 'h')
 		help_options(stdout);
 	else if (opt == OPT_PRINT_MAN && !man_print(value, stdout))
-		usage("no part of the manual is called `%s'; commands, settings, stats, events, schemes and options are",
+		usage("no part of the manual is called `%s`; commands, settings, stats, events, schemes and options are",
 		      token_shown(value));
 	else if (opt == OPT_TEMPLATE && template_print(value, stdout, &e))
 		leave(&e);
@@ -112,7 +112,7 @@ static void take_option(struct session *s, struct options *o, int opt, const cha
 	case OPT_SIZE: check_size(value); break;
 	case OPT_COLOR:
 		if (strcmp(value, "auto") && strcmp(value, "always") && strcmp(value, "never"))
-			usage("--color is auto, always or never, not `%s'", token_shown(value));
+			usage("--color is auto, always or never, not `%s`", token_shown(value));
 		break;
 	case OPT_MAX_CYCLES: s->max_cycles = (u64)number_option("--max-cycles", value); break;
 	case OPT_MAX_SECONDS: s->max_seconds = number_option("--max-seconds", value); break;
@@ -137,7 +137,7 @@ static void parse_options(int argc, char **argv, struct session *s, struct optio
 		take_option(s, o, opt, optarg);
 	}
 	if (optind + 1 < argc)
-		usage("one scenario is opened at a time; `%s' is too many", token_shown(argv[optind + 1]));
+		usage("one scenario is opened at a time; `%s` is too many", token_shown(argv[optind + 1]));
 	if (optind < argc)
 		o->scenario = argv[optind];
 }
@@ -256,6 +256,7 @@ int main(int argc, char **argv)
 	int status;
 
 	session_open(&s);
+	argv[0] = "warpstep";
 	parse_options(argc, argv, &s, &o);
 	s.interactive = !s.batch && isatty(STDIN_FILENO);
 	s.out = s.json ? stderr : stdout;

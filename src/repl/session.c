@@ -111,12 +111,17 @@ static enum status make(struct session *s, struct error *e)
 	struct repl *r = repl_of(s);
 	enum status st;
 
+	if (!r->scene.nlaunch && s->scenario)
+		return error_at(e, STATUS_USAGE, s->scenario, 0, 0, "there is nothing to run: no kernel is launched; `launch` does it");
 	if (!r->scene.nlaunch)
 		return error_set(e, STATUS_FAILED, "there is nothing to run yet: open a scenario, or load a `module` and `launch` "
 				 "a kernel");
 	st = config_check(&s->config, e);
-	if (!st)
-		st = scene_build(s, e);
+	if (st && s->scenario)
+		snprintf(e->file, sizeof(e->file), "%s", s->scenario);
+	if (st)
+		return e->status = STATUS_USAGE;
+	st = scene_build(s, e);
 	if (st)
 		return st;
 	st = sim_open(&s->sim, &s->config, &s->policy, &s->program, e);

@@ -33,11 +33,11 @@ check_case() {
 	got_status=$?
 	got=$(head -n 1 "$work/err")
 	if [ "$WARPSTEP_GOLDENS" = write ]; then
-		{ echo "--- $name | $got_status | $options"; cat "$work/text"; echo "=== $got"; echo; } >>"$work/cases.txt"
+		{ printf -- '--- %s | %s | %s\n' "$name" "$got_status" "$options"; cat "$work/text"; printf '=== %s\n\n' "$got"; } >>"$work/cases.txt"
 	elif [ "$got_status" = "$status" ] && [ "$got" = "$1" ]; then
 		echo "ok $number - $name"
 	else
-		echo "not ok $number - $name: status $got_status, not $status, or said: $got"
+		printf 'not ok %s - %s: status %s, not %s, or said: %s\n' "$number" "$name" "$got_status" "$status" "$got"
 		failed=1
 	fi
 }

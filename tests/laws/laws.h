@@ -1,5 +1,5 @@
 /*
- * laws.h - what must hold for every scenario, whatever it computes (DESIGN.md section 5), and the tools to check it.
+ * laws.h - what must hold for every scenario, whatever it computes, and the tools to check it.
  */
 #ifndef WARPSTEP_LAWS_H
 #define WARPSTEP_LAWS_H

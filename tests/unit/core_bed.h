@@ -85,15 +85,25 @@ static inline struct bed *bed_new(void)
 	return b;
 }
 
-static inline void bed_close(struct bed *b)
+/* Forget the program: no launches, empty kernels. */
+static inline void bed_clear(struct bed *b)
 {
 	if (b->open)
 		sim_close(&b->sim);
+	b->open = false;
 	for (u32 i = 0; i < b->program.nlaunch; i++) {
 		for (u32 d = 0; d < 3; d++)
 			free(b->launch[i].tid[d]);
 		free(b->launch[i].warp_mask);
 	}
+	b->program.nlaunch = 0;
+	for (u32 k = 0; k < BED_KERNELS; k++)
+		b->kernel[k].ninst = b->kernel[k].nimm = 0;
+}
+
+static inline void bed_close(struct bed *b)
+{
+	bed_clear(b);
 	free(b);
 }
 

@@ -297,7 +297,7 @@ static void saved(void **state)
 static int open_session(void **state)
 {
 	static const char *const setup[] = {
-		"policy fetch=lrr", "set gpu.sms 2", "set sm.subcores 2", "set dram.latency 40", "set icnt.latency 8", "set l2.latency 12",
+		"set gpu.sms 2", "set sm.subcores 2", "set dram.latency 40", "set icnt.latency 8", "set l2.latency 12",
 		"synthetic toy iterations 4 body 8 mix int 3 load 1 distance 2", "launch toy grid 2 block 64", "step 1", "goto 0",
 	};
 

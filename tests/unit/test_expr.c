@@ -224,7 +224,7 @@ static void machine_names(void **state)
 		{"slots.issued + slots.pipeline + slots.short + slots.fetch + slots.long + slots.barrier + slots.held + slots.idle == slots.total", 1},
 	};
 	static const char *const setup[] = {
-		"policy fetch=lrr", "set gpu.sms 1", "set sm.subcores 4", "buffer n u32[64] iota",
+		"set gpu.sms 1", "set sm.subcores 4", "buffer n u32[64] iota",
 		"synthetic toy iterations 10 body 8 mix int 1 distance 2", "launch toy grid 2 block 64", "step 40",
 	};
 	struct value v;

@@ -1,0 +1,190 @@
+/* test_stats.c - statistics: names, sums, formulas, arrays, and the hash of what ran. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above before it */
+#include <cmocka.h>
+
+#include "observe.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct session session;
+
+/* Run a command that must succeed. */
+static void must(const char *line)
+{
+	struct error e = {0};
+
+	if (command_run_line(&session, line, NULL, 0, &e))
+		fail_msg("%s: %s", line, e.message);
+}
+
+/* A statistic that must exist. */
+static double get(const char *name)
+{
+	struct value v;
+
+	if (!stat_get(&session, name, &v))
+		fail_msg("no statistic %s", name);
+	return value_as_real(v);
+}
+
+struct seen { char *copy[1000]; u32 n, arrays; double sum; };
+
+static void collect(void *self, const struct stat_value *v)
+{
+	struct seen *s = self;
+
+	for (u32 i = 0; i < s->n; i++)
+		assert_string_not_equal(s->copy[i], v->name);
+	assert_true(s->n < 1000 && v->count >= 1 && v->doc[0]);
+	s->copy[s->n++] = xstrdup(v->name);
+	s->arrays += v->array;
+	s->sum += v->text ? 0 : value_as_real(v->value[0]);
+}
+
+/* Collect what a glob gives; returns how many. */
+static u32 match(const char *glob, bool host, struct seen *s)
+{
+	memset(s, 0, sizeof(*s));
+	stats_each(&session, glob, host, collect, s);
+	for (u32 i = 0; i < s->n; i++)
+		free(s->copy[i]);
+	return s->n;
+}
+
+/* Every name is there once, under the names that the manual promises; globs choose. */
+static void names(void **state)
+{
+	static const char *const promised[] = {
+		"cycle", "inst.warp", "inst.thread", "ipc", "slots.issued", "slots.total", "warps.long", "rf.reads", "rf.conflict_cycles",
+		"subcore.issued", "subcore.cov", "l1i.misses", "l1d.hits", "l2.merges", "dram.row_hits", "mem.latency", "occupancy.warps",
+		"cta.finished", "kernel.0.cycles", "kernel.0.inst.thread", "events.issue", "host.seconds", "host.rate",
+	};
+	struct seen s;
+	struct stat_handle h;
+	u32 all = match(NULL, true, &s);
+
+	(void)state;
+	assert_int_equal(s.arrays, 1);
+	assert_int_equal(match(NULL, false, &s), all - 2);
+	assert_int_equal(match("host.*", true, &s), 2);
+	assert_int_equal(match("config.hash", true, &s), 1);
+	assert_int_equal(match("kernel.1.*", true, &s), 6);
+	assert_int_equal(match("kernel.2.*", true, &s), 0);
+	assert_int_equal(match("nothing", true, &s), 0);
+	for (u32 i = 0; i < ARRAY_LEN(promised); i++)
+		if (!stat_find(promised[i], &h))
+			fail_msg("no statistic %s", promised[i]);
+	assert_false(stat_find("kernel.x.cycles", &h));
+	assert_false(stat_find("kernel.", &h));
+	assert_false(stat_find("kernel.99999999999.cycles", &h));
+}
+
+/* What must add up does; formulas are what they say. */
+static void sums(void **state)
+{
+	struct seen s;
+	struct value v;
+	struct stat_handle h;
+	double sub = 0, squares = 0, mean;
+
+	(void)state;
+	match("slots.*", false, &s);
+	assert_true(s.sum == 2 * get("slots.total") && s.sum > 0);
+	match("warps.*", false, &s);
+	assert_true(s.sum == get("occupancy.warp_cycles") && s.sum > 0);
+	assert_true(get("kernel.0.inst.warp") + get("kernel.1.inst.warp") == get("inst.warp"));
+	assert_true(get("events.issue") == get("inst.warp"));
+	assert_true(get("ipc") == get("inst.thread") / 32 / get("cycle"));
+	assert_true(stat_find("subcore.issued", &h));
+	assert_int_equal(stat_count(&session, h), 4);
+	for (u32 i = 0; i < 4; i++) {
+		assert_true(stat_read(&session, h, i, &v));
+		sub += value_as_real(v);
+	}
+	assert_false(stat_read(&session, h, 4, &v));
+	assert_true(sub == get("inst.warp"));
+	mean = sub / 8;
+	for (u32 i = 0; i < 8; i++) {
+		const struct sub *x = machine_sm_section(session.sim.m, i / 4, SECTION_SUB);
+
+		squares += ((double)x[i % 4].issued - mean) * ((double)x[i % 4].issued - mean);
+	}
+	assert_true(fabs(get("subcore.cov") - sqrt(squares / 8) / mean) < 1e-12);
+}
+
+/* config.hash follows what changes a result, and nothing else. */
+static void config_hash(void **state)
+{
+	u64 first = session_config_hash(&session), second;
+
+	(void)state;
+	assert_int_equal(get("host.seconds") >= 0, 1);
+	must("set engine.sleep off");
+	must("set time.budget 100");
+	must("step 5");
+	assert_true(session_config_hash(&session) == first);
+	must("set lat.int 7");
+	second = session_config_hash(&session);
+	assert_true(second != first);
+	must("set lat.int 4");
+	assert_true(session_config_hash(&session) == first);
+	must("set sm.banks 4");
+	must("restart");
+	assert_true(session_config_hash(&session) != first);
+}
+
+/* Before there is a machine nothing has a value, and nothing breaks. */
+static void no_machine(void **state)
+{
+	struct session empty = {0};
+	struct seen s = {0};
+	struct value v;
+
+	(void)state;
+	config_default(&empty.config);
+	stats_each(&empty, NULL, true, collect, &s);
+	assert_int_equal(s.n, 0);
+	assert_false(stat_get(&empty, "ipc", &v));
+	assert_false(stat_get(&empty, "nothing", &v));
+}
+
+/* Two synthetic kernels on two SMs, run to the end. */
+static int open_session(void **state)
+{
+	static const char *const setup[] = {
+		"set gpu.sms 2", "set sm.subcores 4", "synthetic one iterations 5 body 8 mix int 3 load 1 distance 2",
+		"synthetic two iterations 3 body 6 mix fp32 1 distance 1", "launch one grid 3 block 64", "launch two grid 2 block 96", "run",
+	};
+
+	(void)state;
+	session_open(&session);
+	session.out = fopen("/dev/null", "w");
+	for (u32 i = 0; i < ARRAY_LEN(setup); i++)
+		must(setup[i]);
+	return !session.out;
+}
+
+static int close_session(void **state)
+{
+	FILE *out = session.out;
+
+	(void)state;
+	session_close(&session);
+	fclose(out);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names), cmocka_unit_test(sums), cmocka_unit_test(config_hash), cmocka_unit_test(no_machine),
+	};
+
+	return cmocka_run_group_tests(tests, open_session, close_session);
+}
