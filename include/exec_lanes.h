@@ -29,8 +29,6 @@ extern const struct lane_table lanes_baseline;
 #ifdef __x86_64__
 extern const struct lane_table lanes_avx2, lanes_avx512;
 #endif
-/* The widest table that this host can run. */
-const struct lane_table *lanes_select(void);
 
 /* Rounding that the host's default cannot do (exec_round.c): in directions towards zero, down, up. */
 enum round_mode { ROUND_RZ, ROUND_RM, ROUND_RP };

@@ -64,6 +64,11 @@ struct front_result {
 	u64 fault_address;
 };
 
+/* Vector width of functional execution (engine.lanes): the widest, or one of the tables; what the host cannot run becomes
+ * the widest that it can. Results are equal, bit for bit. */
+enum lanes_width { LANES_WIDEST, LANES_BASELINE, LANES_AVX2, LANES_AVX512 };
+void lanes_use(u32 width);
+
 /* Perform in; env->active is not 0. */
 void front_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 

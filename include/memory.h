@@ -14,8 +14,9 @@ void l2_cycle(struct sim *s, u32 slice);
 bool l2_fill(struct sim *s, u32 slice, u32 mshr, u64 line);
 /* The DRAM clocks of this SM cycle, all channels with work. */
 void dram_cycle(struct sim *s);
-/* Queue a request at the channel of a slice; mshr NONE16: a write. False: the queue is full. */
-bool dram_request(struct sim *s, u32 slice, u64 line, u32 mshr);
+/* Queue a request at the channel of a slice; mshr NONE16: a write. False: fewer than `keep` + 1 places are free. New requests
+ * keep one place, so that a fill can always write back what it evicts and the channel can never lock up. */
+bool dram_request(struct sim *s, u32 slice, u64 line, u32 mshr, u32 keep);
 /* Room in the queue of a slice's channel for n requests? */
 bool dram_room(struct sim *s, u32 slice, u32 n);
 /* Completed DRAM clocks after `cycle` SM cycles: floor(cycle x dram.clock / gpu.clock). */

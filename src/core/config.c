@@ -187,6 +187,10 @@ enum status config_check(const struct config *c, struct error *e)
 	if (c->dram_channels > c->l2_slices)
 		return error_set(e, STATUS_FAILED, "dram.channels (%u) must not exceed l2.slices (%u)", c->dram_channels,
 				 c->l2_slices);
+	if (c->l2_merges > c->l2_queue)
+		return error_set(e, STATUS_FAILED, "l2.merges (%u) must not exceed l2.queue (%u)", c->l2_merges, c->l2_queue);
+	if (c->l1d_mshrs * c->l1d_merges >= 65535 || c->l2_mshrs * c->l2_merges >= 65535)
+		return error_set(e, STATUS_FAILED, "mshrs x merges must be below 65535 in each cache");
 	if (cache_check("l1i", c->l1i_bytes, c->l1i_line, c->l1i_ways, e) ||
 	    cache_check("l1d", c->l1d_bytes, c->l1d_line, c->l1d_ways, e) ||
 	    cache_check("l2", c->l2_bytes, c->l1d_line, c->l2_ways, e))

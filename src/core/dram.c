@@ -19,12 +19,12 @@ bool dram_room(struct sim *s, u32 slice, u32 n)
 	return ch->queue_count + n <= s->m->config.dram_queue;
 }
 
-bool dram_request(struct sim *s, u32 slice, u64 line, u32 mshr)
+bool dram_request(struct sim *s, u32 slice, u64 line, u32 mshr, u32 keep)
 {
 	u32 id = channel_of(s->m, slice), size = s->m->config.dram_queue;
 	struct channel *ch = machine_channel_section(s->m, id, SECTION_CHANNEL);
 	struct dreq *queue = machine_channel_section(s->m, id, SECTION_DQUEUE);
-	if (!dram_room(s, slice, 1))
+	if (!dram_room(s, slice, 1 + keep))
 		return false;
 	u32 at = ch->queue_head + ch->queue_count++;
 	queue[at >= size ? at - size : at] = (struct dreq){ .line = line, .slice = (u16)slice, .mshr = (u16)mshr };

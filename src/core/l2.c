@@ -53,12 +53,12 @@ static void answer(struct slice_view *v, const struct packet *p)
 	v->slice->stat[STAT_L2_REPLIES]++;
 }
 
-/* Make room for a line in its set; dirty sectors go to DRAM. NULL: the DRAM queue is full. */
-static struct tag *allocate(struct slice_view *v, u64 number)
+/* Make room for a line in its set; dirty sectors go to DRAM, which must have `keep` more places. NULL: it has not. */
+static struct tag *allocate(struct slice_view *v, u64 number, u32 keep)
 {
 	struct tag *t = tag_victim(set_of(v, number), v->ways);
 	if (t->line && t->dirty) {
-		if (!dram_request(v->sim, v->id, (t->line - 1) * 16 + t->dirty, NONE16))
+		if (!dram_request(v->sim, v->id, (t->line - 1) * 16 + t->dirty, NONE16, keep))
 			return NULL;
 		v->slice->stat[STAT_L2_WRITEBACKS] += (u32)__builtin_popcount(t->dirty);
 	}
@@ -90,7 +90,7 @@ static bool write_line(struct slice_view *v, struct tag *t, const struct packet 
 	if (!answer_room(v, 1))
 		return false;
 	bool present = t != NULL;
-	if (!t && !(t = allocate(v, p->line >> 4)))
+	if (!t && !(t = allocate(v, p->line >> 4, 1)))
 		return false;
 	t->valid |= p->line & 15;
 	t->dirty |= p->line & 15;
@@ -144,7 +144,7 @@ static bool miss(struct slice_view *v, const struct tag *t, const struct packet 
 	u32 extra = m ? need & ~m->asked : need;
 	bool joined = m != NULL;
 	m = m ? m : unused;
-	if (extra && !dram_request(v->sim, v->id, (p->line & ~15ULL) | extra, (u32)(m - v->mshr)))
+	if (extra && !dram_request(v->sim, v->id, (p->line & ~15ULL) | extra, (u32)(m - v->mshr), 1))
 		return false;
 	if (!joined) {
 		*m = (struct mshr){ .line = key, .first = NONE16, .last = NONE16 };
@@ -217,7 +217,7 @@ bool l2_fill(struct sim *s, u32 id, u32 mshr, u64 line)
 	if (!answer_room(&v, m->count))
 		return false;
 	struct tag *t = tag_find(set_of(&v, line >> 4), v.ways, m->line);
-	if (!t && !(t = allocate(&v, line >> 4)))
+	if (!t && !(t = allocate(&v, line >> 4, 0)))
 		return false;
 	t->valid |= m->asked;
 	t->used = ++v.slice->clock;

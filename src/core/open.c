@@ -100,6 +100,16 @@ static void make_launches(struct sim *s)
 	place_code(s);
 }
 
+/* Settings of the host: how the work is done, never what comes out. */
+static void use_host_settings(struct sim *s)
+{
+	const struct config *c = &s->m->config;
+	s->sleep = c->engine_sleep;
+	s->stage_major = c->engine_major;
+	s->order_seed = c->engine_order;
+	lanes_use(c->engine_lanes);
+}
+
 enum status sim_open(struct sim *s, const struct config *c, const struct policy_choice *policy,
 		     const struct program *p, struct error *e)
 {
@@ -111,9 +121,7 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	memset(s, 0, sizeof *s);
 	s->program = p;
 	s->m = machine_new(c, p->nlaunch);
-	s->sleep = c->engine_sleep;
-	s->stage_major = c->engine_major;
-	s->order_seed = c->engine_order;
+	use_host_settings(s);
 	bus_init(&s->bus);
 	store_init(&s->store, c->gpu_sms * s->m->contexts, c->gpu_sms * c->sm_ctas, p->global_bytes);
 	s->view = xcalloc(c->gpu_sms, sizeof *s->view);
@@ -149,9 +157,7 @@ enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *
 	if (row->flags & FLAG_LAYOUT)
 		return error_set(e, STATUS_FAILED, "%s changes the machine's layout; set it and `restart`", row->name);
 	config_set(&s->m->config, id, value);
-	s->sleep = s->m->config.engine_sleep;
-	s->stage_major = s->m->config.engine_major;
-	s->order_seed = s->m->config.engine_order;
+	use_host_settings(s);
 	return STATUS_OK;
 }
 

@@ -22,25 +22,42 @@ static const u32 lane_number[WARP_LANES] = {
 	16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
 };
 
-const struct lane_table *lanes_select(void)
+/* Can this host run a table? */
+static bool lanes_run(u32 width)
 {
 #ifdef __x86_64__
-	if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-	    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq"))
-		return &lanes_avx512;
-	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-		return &lanes_avx2;
+	if (width == LANES_AVX512)
+		return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+		       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
+	if (width == LANES_AVX2)
+		return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #endif
-	return &lanes_baseline;
+	return width == LANES_BASELINE;
+}
+
+static const struct lane_table *const lanes_by_width[] = {
+	[LANES_BASELINE] = &lanes_baseline,
+#ifdef __x86_64__
+	[LANES_AVX2] = &lanes_avx2, [LANES_AVX512] = &lanes_avx512,
+#endif
+};
+
+/* The table in use: the host's business, results are equal under all. */
+static const struct lane_table *lanes_now;
+
+void lanes_use(u32 width)
+{
+	u32 best = LANES_AVX512;
+	while (!lanes_run(best))
+		best--;
+	lanes_now = lanes_by_width[width == LANES_WIDEST || width > best ? best : width];
 }
 
 const struct lane_table *exec_lanes(void)
 {
-	static const struct lane_table *table;
-
-	if (__builtin_expect(!table, 0))
-		table = lanes_select();
-	return table;
+	if (__builtin_expect(!lanes_now, 0))
+		lanes_use(LANES_WIDEST);
+	return lanes_now;
 }
 
 /* One value in all lanes. */

@@ -20,7 +20,6 @@ enum expr_op {
 	X_FIELD,	/* a section, b field; pops field index, element, block, as nargs says */
 	X_DERIVED,	/* a enum expr_derived; pops its indices, warp, SM */
 	X_BUFFER,	/* pops an index; name, b where it was last */
-	X_ADDRESS,	/* address of buffer name */
 	X_JUMP, X_JUMP_FALSE, X_JUMP_TRUE, /* to b; the last two pop */
 	X_TRUTH,	/* pop; push 0 or 1 */
 	X_NEGATE, X_NOT, X_COMPLEMENT,
@@ -28,7 +27,7 @@ enum expr_op {
 };
 
 /* What X_NAME gives where no scope and no record knows the name. */
-enum expr_fallback { FALL_NONE, FALL_VALUE, FALL_FOCUS };
+enum expr_fallback { FALL_NONE, FALL_VALUE, FALL_FOCUS, FALL_ADDRESS /* of the buffer of that name */ };
 
 /* The focus and what hangs on it: $cycle, $sm, ... and the same of a record. */
 enum expr_focus {

@@ -188,10 +188,19 @@ static bool record_number(const struct record *r, u8 what, const char *name, i64
 	}
 }
 
+const struct buffer *expr_buffer(const struct session *s, const char *name)
+{
+	for (u32 i = 0; i < s->program.nbuffer; i++)
+		if (!strcmp(s->program.buffer[i].name, name))
+			return &s->program.buffer[i];
+	return NULL;
+}
+
 /* A plain name: the scope's, the record's, or what it stands for otherwise. */
 static enum status load_name(struct session *s, const struct expr_code *c, const struct expr_scope *scope,
 			     struct value *out, struct error *e)
 {
+	const struct buffer *b = c->a == FALL_ADDRESS ? expr_buffer(s, c->name) : NULL;
 	i64 n;
 
 	if (scope && scope->lookup && scope->lookup(scope->self, c->name, out))
@@ -208,16 +217,13 @@ static enum status load_name(struct session *s, const struct expr_code *c, const
 		return FAIL(e, c, "nothing is called '%s'%s%s%s; `explain %s` and `stats` show what has a name",
 			    safe_text(c->name), near ? ", did you mean '" : "", near ? near : "", near ? "'" : "", "fields");
 	}
-	*out = c->a == FALL_VALUE ? c->value : value_int(focus_number(s, c->focus));
+	if (c->a == FALL_ADDRESS && !b)
+		return FAIL(e, c, "no buffer is called '%s' any more", safe_text(c->name));
+	if (b)
+		*out = value_int((i64)b->address);
+	else
+		*out = c->a == FALL_VALUE ? c->value : value_int(focus_number(s, c->focus));
 	return STATUS_OK;
-}
-
-const struct buffer *expr_buffer(const struct session *s, const char *name)
-{
-	for (u32 i = 0; i < s->program.nbuffer; i++)
-		if (!strcmp(s->program.buffer[i].name, name))
-			return &s->program.buffer[i];
-	return NULL;
 }
 
 /* Bytes of an element as a value. */
@@ -261,7 +267,7 @@ enum status buffer_element(struct session *s, const struct buffer *b, i64 i, str
 	return expr_element(s, b, i, 0, out, e);
 }
 
-/* An element of a buffer, or a buffer's address. */
+/* An element of a buffer. */
 static enum status load_buffer(struct session *s, const struct expr_code *c, const struct value *arg, struct value *out,
 			       struct error *e)
 {
@@ -271,10 +277,6 @@ static enum status load_buffer(struct session *s, const struct expr_code *c, con
 		b = expr_buffer(s, c->name);
 	if (!b)
 		return FAIL(e, c, "no buffer is called '%s'; `info buffers` lists them", safe_text(c->name));
-	if (c->op == X_ADDRESS) {
-		*out = value_int((i64)b->address);
-		return STATUS_OK;
-	}
 	if (arg[0].kind != VALUE_INT)
 		return FAIL(e, c, "elements of %s are numbered with whole numbers", safe_text(c->name));
 	return expr_element(s, b, arg[0].i, c->column, out, e);
@@ -302,7 +304,7 @@ enum status expr_load(struct session *s, const struct expr_code *c, const struct
 
 	switch (c->op) {
 	case X_NAME: return load_name(s, c, scope, out, e);
-	case X_BUFFER: case X_ADDRESS: return load_buffer(s, c, arg, out, e);
+	case X_BUFFER: return load_buffer(s, c, arg, out, e);
 	case X_SETTING:
 		config = s->live && !(setting_table[c->a].flags & FLAG_HOST) ? &s->sim.m->config : &s->config;
 		*out = value_int(config_get(config, (enum setting_id)c->a));

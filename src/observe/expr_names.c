@@ -153,7 +153,7 @@ static void resolve_plain(struct session *s, const char *name, struct expr_code 
 		c->a = FALL_VALUE;
 		c->value = value_int(n);
 	} else if (expr_buffer(s, name)) {
-		c->op = X_ADDRESS;
+		c->a = FALL_ADDRESS;
 	} else if (!c->focus && names_event_field(name)) {
 		c->focus = FOCUS_LANES;
 	}

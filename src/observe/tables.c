@@ -21,25 +21,25 @@ const struct status_row slot_outcome_table[SLOT_OUTCOME_COUNT] = {
 #define COUNTER_NONE(id, name, unit, doc)
 
 const struct counter_row sm_stat_table[SM_STAT_COUNT] = {
-#define COUNTER_SM COUNTER_ROW
-#define COUNTER_L2 COUNTER_NONE
-#define COUNTER_DRAM COUNTER_NONE
+#define COUNTER_SM(id, name, unit, doc) COUNTER_ROW(id, name, unit, doc)
+#define COUNTER_L2(id, name, unit, doc) COUNTER_NONE(id, name, unit, doc)
+#define COUNTER_DRAM(id, name, unit, doc) COUNTER_NONE(id, name, unit, doc)
 #include "stats.def"
 #undef COUNTER_SM
 #undef COUNTER_L2
 };
 
 const struct counter_row l2_stat_table[L2_STAT_COUNT] = {
-#define COUNTER_SM COUNTER_NONE
-#define COUNTER_L2 COUNTER_ROW
+#define COUNTER_SM(id, name, unit, doc) COUNTER_NONE(id, name, unit, doc)
+#define COUNTER_L2(id, name, unit, doc) COUNTER_ROW(id, name, unit, doc)
 #include "stats.def"
 #undef COUNTER_L2
 #undef COUNTER_DRAM
 };
 
 const struct counter_row dram_stat_table[DRAM_STAT_COUNT] = {
-#define COUNTER_L2 COUNTER_NONE
-#define COUNTER_DRAM COUNTER_ROW
+#define COUNTER_L2(id, name, unit, doc) COUNTER_NONE(id, name, unit, doc)
+#define COUNTER_DRAM(id, name, unit, doc) COUNTER_ROW(id, name, unit, doc)
 #include "stats.def"
 };
 

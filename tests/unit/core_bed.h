@@ -164,18 +164,24 @@ static inline struct inst *bed_alu(struct bed *b, u32 k, enum inst_class class, 
 	return bed_writes(in, write);
 }
 
-/* The pair reg, reg + 1 becomes base + stride x (number of the lane). */
-static inline void bed_address(struct bed *b, u32 k, u32 reg, u64 base, u32 stride)
+/* The pair reg, reg + 1 becomes base + stride x (special register). */
+static inline void bed_address_by(struct bed *b, u32 k, u32 reg, enum special_reg source, u64 base, u32 stride)
 {
 	struct inst *in = bed_inst(b, k, OP_MAD_WIDE_U32, CLASS_INT);
 
 	in->ndst = 1;
 	in->nsrc = 3;
 	in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = (u16)reg };
-	in->src[0] = (struct operand){ .kind = OPERAND_SREG, .value = SREG_LANEID };
+	in->src[0] = (struct operand){ .kind = OPERAND_SREG, .value = (u16)source };
 	in->src[1] = (struct operand){ .kind = OPERAND_IMM, .value = bed_imm(b, k, stride) };
 	in->src[2] = (struct operand){ .kind = OPERAND_IMM, .value = bed_imm(b, k, base) };
 	bed_writes(bed_writes(in, reg), reg + 1);
+}
+
+/* The pair reg, reg + 1 becomes base + stride x (number of the lane). */
+static inline void bed_address(struct bed *b, u32 k, u32 reg, u64 base, u32 stride)
+{
+	bed_address_by(b, k, reg, SREG_LANEID, base, stride);
 }
 
 /* Predicate p becomes: source < value; source is SREG_LANEID or SREG_WARPID. */

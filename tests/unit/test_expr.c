@@ -224,7 +224,7 @@ static void machine_names(void **state)
 		{"slots.issued + slots.pipeline + slots.short + slots.fetch + slots.long + slots.barrier + slots.held + slots.idle == slots.total", 1},
 	};
 	static const char *const setup[] = {
-		"set gpu.sms 1", "set sm.subcores 4", "buffer n u32[64] iota",
+		"set gpu.sms 1", "set sm.subcores 4", "buffer n u32[64] iota", "buffer a u32[8]",
 		"synthetic toy iterations 10 body 8 mix int 1 distance 2", "launch toy grid 2 block 64", "step 40",
 	};
 	struct value v;
@@ -241,6 +241,9 @@ static void machine_names(void **state)
 			fail_msg("%s: %lld %s", row[i].text, (long long)v.i, e.message);
 	}
 	assert_true(value_of("sm[0]", &v, &e) && strstr(e.message, "no buffer"));
+	assert_int_equal(value_of("a", &v, &e), 0);
+	assert_int_equal(v.i, (i64)session.program.buffer[1].address);
+	scopes(NULL);
 }
 
 /* A fresh session that prints nowhere. */
