@@ -89,7 +89,8 @@ static void show_command(struct session *s, const struct command *c)
 	session_print(s, "%s%s%s%s\n", usage.s, c->alias ? "   (" : "", c->alias ? c->alias : "", c->alias ? ")" : "");
 	session_print(s, "  %s\n", c->summary);
 	for (u32 i = 0; i < MAX_ARGS && c->arg[i].type != ARG_END; i++)
-		session_print(s, "    %-20.48s %s\n", c->arg[i].name, c->arg[i].doc ? c->arg[i].doc : "");
+		if (strlen(c->arg[i].name) <= 24)
+			session_print(s, "    %-20s %s\n", c->arg[i].name, c->arg[i].doc ? c->arg[i].doc : "");
 	if (c->details)
 		indented(s, c->details);
 	if (!strcmp(c->name, "synthetic"))
@@ -118,6 +119,21 @@ static void show_all(struct session *s)
 		      "of a command will do.\n");
 }
 
+/* A user's command: its text, line by line since it may hold anything. */
+static void show_definition(struct session *s, const struct definition *d)
+{
+	const char *at = d->doc ? d->doc : "A command defined here.\n";
+
+	while (*at) {
+		size_t n = strcspn(at, "\n");
+		char *one = xstrndup(at, n);
+
+		session_print(s, "%s\n", safe_text(one));
+		free(one);
+		at += n + (at[n] == '\n');
+	}
+}
+
 /* What stands behind a name that is no command. */
 static bool show_named(struct session *s, const char *name)
 {
@@ -135,7 +151,7 @@ static bool show_named(struct session *s, const char *name)
 		}
 	for (u32 i = 0; i < r->ndefinition; i++)
 		if (!strcmp(r->definition[i].name, name)) {
-			session_print(s, "%s\n", r->definition[i].doc ? safe_text(r->definition[i].doc) : "A command defined here.");
+			show_definition(s, &r->definition[i]);
 			return true;
 		}
 	return false;

@@ -178,7 +178,7 @@ static void locate(struct error *e, const struct line_source *src, u32 line, con
 	snprintf(e->file, sizeof(e->file), "%s", src->file ? src->file : "");
 	if (!e->line && src->file && !src->unnumbered)
 		e->line = line;
-	if (!e->column && w->n)
+	if (!e->column && w->n && src->file)
 		e->column = w->token[w->n > 1].column;
 }
 

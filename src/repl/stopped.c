@@ -39,11 +39,14 @@ static void show_focus(struct session *s)
 static void stop_json(struct session *s, enum stop_kind why, struct position at, const char *detail)
 {
 	json_t *line = json_object(), *stop = json_object(), *displays;
+	struct error end;
 
 	json_object_set_new(stop, "reason", json_string(stop_row[why].reason));
 	json_object_set_new(stop, "cycle", json_integer((json_int_t)at.cycle));
 	if (at.stage)
 		json_object_set_new(stop, "stage", json_string(stage_table[at.stage].name));
+	if (!detail && (why == STOP_FAULT || why == STOP_DEADLOCK) && session_end_status(s, &end))
+		detail = end.message;
 	if (detail)
 		json_object_set_new(stop, "detail", json_string(safe_text(detail)));
 	displays = displays_json(s);

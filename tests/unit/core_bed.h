@@ -274,6 +274,48 @@ static inline struct sim *bed_open(struct bed *b)
 
 static inline u64 bed_cycle(const struct bed *b) { return b->sim.view[0].gpu->cycle; }
 
+/* Loads, stores and atomics of many warps on a small memory system with every queue short. */
+static inline struct bed *bed_crowd(u32 seed)
+{
+	struct bed *b = bed_new();
+
+	b->config.gpu_sms = 3;
+	b->config.sm_subcores = 2;
+	b->config.sm_warps = 16;
+	b->config.l2_slices = 4;
+	b->config.dram_channels = 2;
+	b->config.l1d_mshrs = b->config.l2_mshrs = 4;
+	b->config.l1d_merges = b->config.l2_merges = 2;
+	b->config.icnt_queue = b->config.l2_queue = 4;
+	b->config.dram_queue = 4;
+	b->config.l1i_perfect = 0;
+	b->config.l2_bytes = 2048;
+	bed_address_by(b, 0, 2, SREG_TID_X, BED_BASE, 1u << (2 + seed % 6));
+	bed_address_by(b, 0, 4, SREG_CTAID_X, BED_BASE + 65536, 640);
+	for (u32 i = 0; i < 24; i++) {
+		u64 x = mix64(seed * 100 + i);
+		u32 through = x >> 8 & 1 ? 2 : 4;
+		struct inst *in = x % 3 == 0 ? bed_load(b, 0, 8 + i % 8, 0) :
+				  bed_memory(b, 0, x % 3 == 1 ? OP_ST : OP_ATOM, x % 3 == 1 ? CLASS_STORE : CLASS_ATOMIC, 0);
+
+		if (x % 3 == 2) {
+			in->aux = ATOM_ADD;
+			in->vec = VALUE_U32;
+			in->nsrc = 2;
+			in->src[1] = (struct operand){ .kind = OPERAND_REG, .value = 0 };
+		}
+		if (x % 3 == 2 && x >> 9 & 1) {
+			in->ndst = 1;
+			in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = (u16)(8 + i % 8) };
+			bed_writes(in, 8 + i % 8);
+		}
+		bed_through(in, through)->offset = (i32)(x >> 16 & 0x1f) * 128;
+	}
+	bed_exit(b, 0);
+	bed_launch(b, 0, 12, 128);
+	return b;
+}
+
 /* Statuses and outcomes add up in every SM: nothing but the issue stage and sleep may have a say. */
 static inline void bed_check_sums(struct bed *b)
 {

@@ -1,0 +1,118 @@
+#!/bin/sh
+# The contract with scripts: exit statuses, streams, who may read and write what, sessions that come back.
+cd "$(dirname "$0")/../.." || exit 1
+root=$PWD
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cp scenarios/kernels/vecadd.ptx "$work"
+cd "$work" || exit 1
+number=0 failed=0
+
+# expect NAME STATUS COMMAND...: run the command, compare its status.
+expect() {
+	name=$1 want=$2
+	shift 2
+	timeout 60 "$@" >out 2>err </dev/null
+	got=$?
+	number=$((number + 1))
+	if [ "$got" = "$want" ]; then
+		echo "ok $number - $name"
+	else
+		echo "not ok $number - $name: status $got, not $want"
+		failed=1
+	fi
+}
+# holds NAME COMMAND...: the command must succeed on what the last one left in out and err.
+holds() {
+	name=$1
+	shift
+	number=$((number + 1))
+	if "$@" >held 2>&1; then
+		echo "ok $number - $name"
+	else
+		echo "not ok $number - $name: $(head -n 1 err)"
+		failed=1
+	fi
+}
+
+cat >good.scn <<'X'
+gpu tiny
+module vecadd.ptx
+buffer a f32[256] iota
+buffer b f32[256] iota 1
+buffer c f32[256]
+launch vecadd grid 2 block 128 args a b c 256
+finally
+  check c formula a[i] + b[i]
+end
+X
+sed 's/c f32\[256\]/c f32[100]/' good.scn >fault.scn
+sed 's/a\[i\] + b/a[i] - b/' good.scn >wrong.scn
+(cat good.scn; echo 'dump c written.bin') >writes.scn
+printf 'gpu tiny\nsynthetic s iterations 100000000 mix int 1\nlaunch s grid 4 block 256\n' >endless.scn
+mkdir deep
+sed 's|module |module ../|' good.scn >deep/up.scn
+
+expect "a good scenario" 0 "$WARPSTEP" -b good.scn
+holds "its statistics are printed" grep -q '^cycle  ' out
+expect "a failing command" 1 "$WARPSTEP" -b -e undo good.scn
+expect "a missing file" 2 "$WARPSTEP" -b missing.scn
+expect "an unknown option" 2 "$WARPSTEP" --nothing
+expect "a fault" 3 "$WARPSTEP" -b fault.scn
+holds "says where" grep -q '^access out of bounds: .* vecadd.cu:7.*end of buffer c' err
+expect "a wrong result" 3 "$WARPSTEP" -b wrong.scn
+holds "says the first element" grep -q '^wrong.scn:8:9: c\[0\] is 1, want -1 (256 of 256 elements differ)$' err
+expect "a limit of cycles" 5 "$WARPSTEP" -b --max-cycles=50 good.scn
+holds "is exact" grep -q '^cycle  *50 cycles$' out
+expect "a limit of seconds" 5 "$WARPSTEP" -b --max-seconds=0.3 endless.scn
+expect "quit with a status" 7 "$WARPSTEP" -b -e 'quit 7' good.scn
+expect "the first failure stops a batch" 1 "$WARPSTEP" -b -e undo -e 'echo reached' good.scn
+holds "and nothing is run after it" sh -c '! grep -q reached out'
+expect "unless it keeps going, with the status of the first" 1 "$WARPSTEP" -b --keep-going -e undo -e foo -e 'echo reached' good.scn
+holds "on to the end" grep -q '^reached$' out
+holds "and its statistics" grep -q '^cta.finished  *2 CTAs$' out
+expect "commands that move leave no run" 0 "$WARPSTEP" -b -e 'step 3' good.scn
+holds "the machine stays there" grep -q '^cycle  *3 cycles$' out
+expect "-x and -e in order" 0 "$WARPSTEP" -b -e 'echo one' -x /dev/null -e 'echo two' good.scn
+holds "one comes first" sh -c 'sed -n 1p out | grep -q one && sed -n 2p out | grep -q two'
+
+expect "a scenario that writes is refused" 1 "$WARPSTEP" -b writes.scn
+holds "and wrote nothing" test ! -e written.bin
+expect "--trust lets it" 0 "$WARPSTEP" -b --trust writes.scn
+holds "and it wrote" test -s written.bin
+expect "-e may write" 0 "$WARPSTEP" -b -e run -e 'dump c c.bin' good.scn
+expect "a scenario that reads above itself is refused" 2 "$WARPSTEP" -b deep/up.scn
+expect "--trust lets it too" 0 "$WARPSTEP" -b --trust deep/up.scn
+
+expect "JSON" 0 "$WARPSTEP" -b -j -e 'stats cycle' good.scn
+holds "one object a line, nothing else" sh -c '! grep -qv "^{.*}$" out'
+holds "with the stop" grep -q '^{"stop":{"reason":"finished","cycle":' out
+holds "and the command's result" grep -q '^{"cmd":"stats","ok":true,"result":{"cycle":' out
+expect "JSON errors" 2 "$WARPSTEP" -b -j -e 'set sm.wraps 1' good.scn
+holds "have a place" grep -q '"ok":false,"error":{"file":"-e 1","line":null,"column":5,"message":"no setting' out
+
+printf 'step 200\nset lat.fp32 9\nstep 30\nbreak cycle 5000\nhash\nsave session saved.scn\n' >commands
+expect "a session is saved" 0 sh -c '"$WARPSTEP" -q good.scn <commands | grep -E "^[0-9a-f]{16}$" >hash; test -s hash'
+expect "and comes back to the same state" 0 sh -c '"$WARPSTEP" -q -x saved.scn -e hash | grep -E "^[0-9a-f]{16}$" | cmp - hash'
+holds "with its breakpoint" grep -q 'break cycle 5000' saved.scn
+
+cat >interrupt.sh <<'X'
+# A shell gives background jobs no interrupt: a job-control shell does.
+set -m
+"$WARPSTEP" -b endless.scn &
+sleep 1
+kill -INT $!
+wait $!
+X
+expect "an interrupt" 130 sh interrupt.sh
+
+expect "the version" 0 "$WARPSTEP" -V
+expect "a template of a module" 0 "$WARPSTEP" --template vecadd.ptx
+holds "that launches its kernel" grep -q '^launch vecadd grid 1 block 128 args k0_p0 k0_p1 k0_p2 0$' out
+cp out template.scn
+expect "and runs" 0 "$WARPSTEP" -b template.scn
+for topic in commands settings stats events schemes options; do
+	expect "the manual's part on $topic" 0 "$WARPSTEP" --print-man $topic
+done
+expect "presets are found" 0 "$WARPSTEP" -b -e 'gpu volta' -e 'gpu fermi' -e "echo $root"
+exit $failed
