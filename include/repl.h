@@ -160,9 +160,10 @@ struct undo_record {
 	struct config config;
 	struct policy_choice policy;
 	struct scene scene;	/* its counts only */
+	char line[80];		/* the command's */
 };
 void undo_note(struct session *s, struct undo_record *out);
-void undo_keep(struct session *s, const struct undo_record *before);
+void undo_keep(struct session *s, const struct undo_record *before, const char *line);
 enum status undo_last(struct session *s, struct error *e);
 void places_keep(struct session *s, struct position before);
 enum status places_go(struct session *s, int by, struct error *e);

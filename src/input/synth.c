@@ -21,7 +21,7 @@ struct maker {
 	struct kernel *k;
 	struct text strings;
 	u16 *writer;		/* first register that instruction i writes, REG_NONE */
-	bool *wide;		/* it writes a pair */
+	u8 *wide;		/* it writes a pair */
 };
 
 /* What the classes do and are called in text. */
@@ -88,7 +88,7 @@ static void add_read(struct maker *m, struct inst *in, u32 j)
 
 	in->src[in->nsrc++] = (struct operand){.kind = OPERAND_REG, .value = r};
 	text_add(&m->strings, "%s%c%u", in->nsrc > 1 || in->ndst ? ", " : " ", m->wide[j] ? 'd' : 'r', r);
-	for (u32 k = 0; k <= m->wide[j]; k++) {
+	for (u32 k = 0; k < 1u + m->wide[j]; k++) {
 		in->read[in->nread++] = (u8)(r + k);
 		in->hazard[(r + k) / 64] |= 1ULL << (r + k) % 64;
 	}
@@ -103,7 +103,7 @@ static void add_write(struct maker *m, struct inst *in, u32 i)
 		return;
 	in->dst[in->ndst++] = (struct operand){.kind = OPERAND_REG, .value = r};
 	text_add(&m->strings, " %c%u", m->wide[i] ? 'd' : 'r', r);
-	for (u32 k = 0; k <= m->wide[i]; k++) {
+	for (u32 k = 0; k < 1u + m->wide[i]; k++) {
 		in->write[in->nwrite++] = (u8)(r + k);
 		in->hazard[(r + k) / 64] |= 1ULL << (r + k) % 64;
 	}

@@ -197,7 +197,7 @@ static enum status make_init(struct session *s, const struct args *a, u8 type, u
 {
 	u32 row = 0, words = a->ntokens - a->rest;
 	const struct token *t = words ? &a->token[a->rest] : NULL;
-	struct fill f = {.type = type, .count = count, .word = words > 1 ? t + 1 : NULL, .nwords = words ? words - 1 : 0};
+	struct fill f = {.type = type, .count = count, .word = words > 1 ? &a->token[a->rest + 1] : NULL, .nwords = words ? words - 1 : 0};
 	enum status st;
 
 	*out = NULL;

@@ -102,6 +102,7 @@ void session_apply_host(struct session *s)
 	s->sim.sleep = s->config.engine_sleep;
 	s->sim.stage_major = s->config.engine_major;
 	s->sim.order_seed = s->config.engine_order;
+	lanes_use(s->config.engine_lanes);
 	timeline_budget(s->timeline, (u64)s->config.time_budget << 20, s->config.time_interval);
 }
 

@@ -249,6 +249,29 @@ static void hit_takes_its_latency(void **state)
 	bed_close(b);
 }
 
+/* 32 lines that hit: l1d.ports of them a cycle, from t + 2 on; the last is back l1d.latency after its lookup. */
+static void hits_use_the_ports(void **state)
+{
+	(void)state;
+	for (u32 ports = 1; ports <= 8; ports *= 2) {
+		struct bed *b = bed_new();
+
+		b->config.l1d_ports = ports;
+		bed_address(b, 0, 2, BED_BASE, 128);
+		for (u32 i = 0; i < 2; i++) {
+			bed_through(bed_load(b, 0, 4, 0), 2);
+			bed_alu(b, 0, CLASS_INT, 4, 1, 4);
+		}
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		u64 t = bed_when(b, 0, 0, 3);
+		assert_int_equal(bed_when(b, 0, 0, 4) - t, 2 + 32 / ports - 1 + 8);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_HITS), 32);
+		bed_close(b);
+	}
+}
+
 /* To DRAM and back: 3 + icnt + l2, then 1 + 1 + dram, then 1 + icnt; to the L2: 3 + icnt + l2 + 1 + icnt. */
 static void miss_is_the_sum_of_its_latencies(void **state)
 {
@@ -572,7 +595,6 @@ static void least_recently_used_leaves(void **state)
 	u64 hits = 0;
 
 	(void)state;
-	b->config.l1d_bytes = 512;
 	b->config.l1d_line = 128;
 	b->config.l1d_ways = 2;
 	b->config.l1d_bytes = 512; /* two sets; the lines above are all even: set 0 */
@@ -692,6 +714,58 @@ static void atomics_are_performed(void **state)
 	bed_close(b);
 }
 
+/* The STORE event of a cycle tells lanes and bytes, however the bytes were put together. */
+static void store_events_tell_lanes(void **state)
+{
+	struct bed *b = bed_new();
+	struct record r = { 0 };
+
+	(void)state;
+	bed_address(b, 0, 2, BED_BASE, 4);
+	bed_through(bed_memory(b, 0, OP_ST, CLASS_STORE, 0), 2);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	while (!bed_records(b, EVENT_STORE, &r))
+		sim_cycle(&b->sim);
+	assert_int_equal(r.b, 128);
+	assert_int_equal(r.a, 32);
+	bed_close(b);
+}
+
+/*
+ * Many reads in service, each of which pushes a dirty line out of the L2, and a short DRAM queue: write-backs always find
+ * a place, and the program ends.
+ */
+static void write_backs_find_a_place(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	b->config.l2_mshrs = 1024;
+	b->config.l1d_enabled = 0;
+	b->config.l1d_mshrs = 1024;
+	b->config.l2_bytes = 1024 * 128;
+	b->config.l2_ways = 16;
+	b->config.dram_queue = 4;
+	b->config.dram_latency = 1;
+	b->config.dram_bytes = 8;
+	b->config.icnt_bytes = 256;
+	b->config.sm_warps = 64;
+	b->config.sm_subcores = 4;
+	b->config.gpu_sms = 4;
+	bed_address_by(b, 0, 2, SREG_TID_X, BED_BASE, 128);
+	for (u32 i = 0; i < 2; i++)
+		bed_through(bed_memory(b, 0, OP_ST, CLASS_STORE, 0), 2)->offset = (i32)(i * 131072);
+	for (u32 i = 2; i < 7; i++)
+		bed_through(bed_load(b, 0, 8 + i, 0), 2)->offset = (i32)(i * 131072);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 4, 1024);
+	bed_open(b);
+	bed_run(b);
+	bed_close(b);
+}
+
 /* --- everything is given back --- */
 
 /* Entries of a free list that is linked by the first two bytes of each entry. */
@@ -764,6 +838,7 @@ int main(void)
 		cmocka_unit_test(shared_random),
 		cmocka_unit_test(shared_timing),
 		cmocka_unit_test(hit_takes_its_latency),
+		cmocka_unit_test(hits_use_the_ports),
 		cmocka_unit_test(miss_is_the_sum_of_its_latencies),
 		cmocka_unit_test(pointer_chase),
 		cmocka_unit_test(sectors_take_time),
@@ -781,6 +856,8 @@ int main(void)
 		cmocka_unit_test(l2_merges),
 		cmocka_unit_test(l2_writes_back),
 		cmocka_unit_test(atomics_are_performed),
+		cmocka_unit_test(store_events_tell_lanes),
+		cmocka_unit_test(write_backs_find_a_place),
 		cmocka_unit_test(requests_equal_answers),
 	};
 
