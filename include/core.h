@@ -112,8 +112,8 @@ struct tag *tag_victim(struct tag *set, u32 ways);
 void barrier_arrive(struct sm_view *v, u32 context);
 void barrier_check(struct sm_view *v, u32 cta);
 
-/* cta.c: may a launch run, as far as those before it are concerned? */
-bool launch_turn(const struct sim *s, u32 launch);
+/* cta.c: the cycle in which the next launch whose turn it is may start, NEVER if none waits; gives turns that have come. */
+u64 launch_next(struct sim *s);
 
 /* perform.c: the first fault of a cycle in SM order stops the program */
 void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r);

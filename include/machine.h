@@ -296,8 +296,10 @@ enum slot_set {
 	F(u32, imiss_used, "L1I MSHRs in use") \
 	F(u32, decoding, "entries in the decode latches") \
 	F(u32, finishing, "CTAs whose warps have all exited and that are not yet retired") \
-	F(u32, lsu_taken, "1: the LSU took an instruction in this cycle") \
-	F(u32, granted, "1: some bank granted a read in the last visited cycle")
+	F(u32, lsu_taken, "1 + the sub-core that the LSU took an instruction from in this cycle; 0: none") \
+	F(u32, granted, "1: some bank granted a read in the last visited cycle") \
+	F(u32, results_used, "result entries in use") \
+	F(u32, spare, "0")
 
 /* Bookkeeping of SMs that are not visited; never part of the hash. */
 #define SLEEP_FIELDS(F, A) \

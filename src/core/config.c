@@ -187,6 +187,9 @@ enum status config_check(const struct config *c, struct error *e)
 	if (c->dram_channels > c->l2_slices)
 		return error_set(e, STATUS_FAILED, "dram.channels (%u) must not exceed l2.slices (%u)", c->dram_channels,
 				 c->l2_slices);
+	if (c->l1i_line > c->l1d_line)
+		return error_set(e, STATUS_FAILED, "l1i.line (%u) must not exceed l1d.line (%u), which is the L2's", c->l1i_line,
+				 c->l1d_line);
 	if (c->l2_merges > c->l2_queue)
 		return error_set(e, STATUS_FAILED, "l2.merges (%u) must not exceed l2.queue (%u)", c->l2_merges, c->l2_queue);
 	if (c->l1d_mshrs * c->l1d_merges >= 65535 || c->l2_mshrs * c->l2_merges >= 65535)

@@ -75,10 +75,10 @@ static enum refusal hit(struct sm_view *v, u32 load, u32 sectors)
 	return 0;
 }
 
-/* A miss on a line that has an MSHR. */
-static enum refusal merge(struct sm_view *v, struct mshr *m, u64 line, u32 load)
+/* A miss on a line that has an MSHR. `have`: sectors already present. */
+static enum refusal merge(struct sm_view *v, struct mshr *m, u64 line, u32 load, u32 have)
 {
-	u32 sectors = line & 15, extra = sectors & ~m->asked;
+	u32 sectors = line & 15, extra = sectors & ~(m->asked | have);
 	if (m->count >= v->m->config.l1d_merges)
 		return REFUSED_MERGES;
 	if (extra && !port_send(v, (line & ~15ULL) | extra, (u32)(m - v->mshr), PACKET_READ))
@@ -117,14 +117,14 @@ enum refusal l1d_load(struct sm_view *v, u64 line, u32 load)
 	struct tag *t = v->m->config.l1d_enabled ?
 		tag_find(l1d_set(v, line >> 4), v->m->config.l1d_ways, key) : NULL;
 	u32 sectors = line & 15, have = t ? t->valid : 0;
-	if ((have & sectors) == sectors) {
+	if (t && (have & sectors) == sectors) {
 		enum refusal why = hit(v, load, sectors);
 		if (!why)
 			t->used = ++v->sm->l1d_clock;
 		return why;
 	}
 	struct mshr *unused, *m = mshr_find(v, key, &unused);
-	return m ? merge(v, m, line, load) : miss(v, unused, line, load, have);
+	return m ? merge(v, m, line, load, have) : miss(v, unused, line, load, have);
 }
 
 /* Serve everything that waits for an MSHR and free it. */

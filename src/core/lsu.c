@@ -33,16 +33,12 @@ static void serve_shared(struct sm_view *v, const struct memop *op)
 	pop(v);
 }
 
-/* A write or reduction of one line leaves for the L2; its acknowledgement is awaited. */
+/* A write or reduction of one line leaves for the L2; its acknowledgement has been awaited since it issued. */
 static enum refusal send_write(struct sm_view *v, const struct memop *op, u64 line)
 {
 	u32 kind = op->class == CLASS_STORE ? PACKET_WRITE : PACKET_REDUCTION;
 	if (!port_send(v, line, op->context, kind))
 		return REFUSED_INTERCONNECT;
-	struct warp *w = &v->warp[op->context];
-	w->stores++;
-	w->inflight++;
-	v->cta[w->cta].inflight++;
 	v->sm->stat[STAT_L1D_WRITES]++;
 	return 0;
 }

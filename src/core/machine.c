@@ -23,7 +23,7 @@ void machine_counts(const struct config *c, u32 launches, struct counts *n)
 	n->slots = c->sm_warps;
 	n->bank_queue = c->sm_collectors * 8;
 	n->units = c->unit_int_count + c->unit_fp32_count + c->unit_fp64_count + c->unit_sfu_count;
-	n->results = 1024;
+	n->results = 512 + n->contexts;
 	n->memops = c->sm_subcores * c->sm_collectors + c->lsu_queue;
 	n->l1i_sets = max_u32(1, c->l1i_bytes / (c->l1i_line * c->l1i_ways));
 	n->l1d_sets = max_u32(1, c->l1d_bytes / (c->l1d_line * c->l1d_ways));

@@ -43,7 +43,7 @@ static void move_request(struct sim *s, u32 sm)
 		return;
 	struct packet *ring = machine_slice_section(s->m, id, SECTION_SLICE_IN);
 	u32 at = slice->in_head + slice->in_count++;
-	p->ready = g->cycle + s->m->config.icnt_latency + s->m->config.l2_latency;
+	p->ready = g->cycle + s->m->config.icnt_latency + s->m->config.l2_latency + cycles - 1;
 	ring[at >= size ? at - size : at] = *p;
 	SET_ADD(g->slice_set, id);
 	port->out_free = slice->in_free = g->cycle + cycles;

@@ -151,6 +151,18 @@ void sim_close(struct sim *s)
 	memset(s, 0, sizeof *s);
 }
 
+/* What a setting may have changed of the wishes to fetch; SMs that sleep look again. */
+static void refresh(struct sim *s)
+{
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
+		struct sm_view *v = &s->view[i];
+		for (u32 c = 0; c < s->m->contexts; c++)
+			slot_want(v, c);
+		sm_account_sleep(v, v->gpu->cycle);
+		v->sleep->until = min_u64(v->sleep->until, v->gpu->cycle);
+	}
+}
+
 enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *e)
 {
 	const struct setting *row = &setting_table[id];
@@ -158,6 +170,8 @@ enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *
 		return error_set(e, STATUS_FAILED, "%s changes the machine's layout; set it and `restart`", row->name);
 	config_set(&s->m->config, id, value);
 	use_host_settings(s);
+	if (row->flags & FLAG_TIMING)
+		refresh(s);
 	return STATUS_OK;
 }
 

@@ -119,6 +119,15 @@ static u32 take_load(struct sm_view *v, u32 context, u32 pc, u32 lines)
 	return at;
 }
 
+/* n line writes of a context are on their way until they are acknowledged. */
+static void await_writes(struct sm_view *v, u32 context, u32 n)
+{
+	struct warp *w = &v->warp[context];
+	w->stores += n;
+	w->inflight += n;
+	v->cta[w->cta].inflight += n;
+}
+
 /* A memory operation with the line accesses (or bank cycles) of an instruction. */
 static u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
 {
@@ -144,6 +153,8 @@ static u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst 
 	op->count = (u8)coalesce(v->m, r, bytes, op->line);
 	if (in->class == CLASS_LOAD || (in->class == CLASS_ATOMIC && in->ndst))
 		op->load = (u16)take_load(v, context, pc, op->count);
+	else
+		await_writes(v, context, op->count);
 	sm->stat[STAT_MEM_INSTS]++;
 	sm->stat[STAT_MEM_LINES] += op->count;
 	for (u32 i = 0; i < op->count; i++)
@@ -286,13 +297,13 @@ void perform(struct sm_view *v, u32 context)
 	struct front_result r;
 	environment(v, context, in, &env);
 	r.fault = FAULT_NONE;
-	r.taken = r.exited = 0;
+	r.taken = r.exited = r.mask = 0;
 	front_issue(&env, in, &r);
+	note_issue(v, context, pc, in, r.mask);
 	if (r.fault) {
 		gpu_fault(v, context, pc, &r);
 		return;
 	}
-	note_issue(v, context, pc, in, r.mask);
 	if (v->sm->nwrites != writes)
 		SET_ADD(v->gpu->write_set, v->id);
 	if (class_table[in->class].unit == UNIT_NONE)

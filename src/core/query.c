@@ -9,10 +9,12 @@ u32 sim_warp_status(const struct sim *s, u32 sm, u32 context)
 	const struct warp *w = &v->warp[context];
 	if (w->cta == NONE16 || w->slot == NONE16)
 		return WARP_STATUS_COUNT;
+	if (v->cta[w->cta].started + (v->gpu->stage == 0) == v->gpu->cycle)
+		return WARP_FETCH; /* it came in this cycle, after the issue stage */
 	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
 		if (SET_HAS(&v->sm->seen[k * v->m->words], w->slot))
 			return k;
-	return WARP_FETCH; /* it came in this cycle, after the issue stage */
+	return WARP_FETCH;
 }
 
 /* The chunk of values of a resident context of a kernel that has values, or NULL. */

@@ -13,7 +13,7 @@ void sm_settle(struct sm_view *v)
 	u64 now = view_cycle(v), until = NEVER;
 	u32 bucket = (u32)((now + 1) % WHEEL_SIZE), due;
 	v->sleep->until = now + 1;
-	if (v->sleep->active)
+	if (v->sleep->active || now % v->m->config.issue_interval)
 		return;
 	for (u32 i = 0; i < v->m->words; i++)
 		if (sm_set(v, SET_READY)[i] | sm_set(v, SET_WANT)[i])
@@ -123,20 +123,16 @@ static bool gpu_busy(const struct gpu *g)
 }
 
 /* The first cycle in which anything can happen; NEVER: nothing can any more. */
-static u64 next_event(const struct sim *s)
+static u64 next_event(struct sim *s)
 {
 	const struct gpu *g = machine_gpu(s->m);
-	const struct launch_run *run = machine_gpu_section(s->m, SECTION_LAUNCH);
 	const struct sleep *sleep = machine_gpu_section(s->m, SECTION_SLEEP);
 	u64 next = NEVER;
 	if (gpu_busy(g))
 		return g->cycle;
 	for (u32 i = 0; i < s->m->config.gpu_sms && next > g->cycle; i++)
 		next = min_u64(next, sleep[i].until);
-	for (u32 i = 0; i < s->program->nlaunch && next > g->cycle; i++)
-		if (run[i].state == LAUNCH_WAITING && launch_turn(s, i))
-			next = min_u64(next, max_u64(run[i].ready_at, s->program->launch[i].at));
-	return next;
+	return next > g->cycle ? min_u64(next, launch_next(s)) : next;
 }
 
 /* Stage seal: global writes act in (SM, sub-core, lane) order; the cycle is complete. */
@@ -219,7 +215,7 @@ bool sim_finished(const struct sim *s)
 void sim_sync(struct sim *s)
 {
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		sm_account_sleep(&s->view[i], machine_gpu(s->m)->cycle);
+		sm_account_sleep(&s->view[i], machine_gpu(s->m)->cycle + (machine_gpu(s->m)->stage > STAGE_ISSUE));
 }
 
 u64 sim_hash(struct sim *s)

@@ -85,7 +85,8 @@ static double keyframe_worth(const struct keyframes *k, u32 i, u64 focus)
 
 void keyframes_thin(struct keyframes *k, const struct sim *s, u64 focus)
 {
-	while (k->bytes > k->budget && k->count > 2) {
+	/* the machine itself and the spare block count too, so that the budget bounds what the process holds */
+	while (k->bytes + 2 * s->m->bytes > k->budget && k->count > 2) {
 		u32 end = k->item[k->count - 1].at.cycle <= focus ? k->count - 1 : k->count, least = 1;
 		double worth = keyframe_worth(k, 1, focus);
 

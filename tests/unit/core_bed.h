@@ -426,4 +426,26 @@ static inline u64 bed_when(struct bed *b, u32 sm, u32 context, u32 pc)
 	}
 }
 
+/* A bed with a load of one sector and a reader of it, `n` times over, at addresses that the caller gives. */
+static inline struct bed *bed_chain(const u64 *address, u32 n)
+{
+	struct bed *b = bed_new();
+
+	for (u32 i = 0; i < n; i++) {
+		bed_load(b, 0, 4, BED_BASE + address[i]);
+		bed_alu(b, 0, CLASS_INT, 4, 1, 4); /* the next load waits for this */
+	}
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	return b;
+}
+
+/* Cycles from the issue of load i to the issue of its reader. */
+static inline u64 bed_round_trip(struct bed *b, u32 i)
+{
+	u64 t = bed_when(b, 0, 0, 2 * i);
+
+	return bed_when(b, 0, 0, 2 * i + 1) - t;
+}
+
 #endif
