@@ -14,7 +14,7 @@
 
 /* Which schemes fill the policy slots (rows of schemes.def); part of config.hash, kept in the machine. */
 struct policy_choice {
-	u32 order, fetch, assign;
+	u32 order, fetch, assign, pad; /* pad: 0, so that choices compare as bytes */
 	u64 hold, rank;
 };
 

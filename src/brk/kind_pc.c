@@ -32,8 +32,11 @@ static void add_place(struct breakpoint *b, const struct kernel *k, u32 pc)
 /* Whether path ends in name, as a whole component. */
 static bool path_ends(const char *path, const char *name, size_t n)
 {
-	size_t len = path ? strlen(path) : 0;
+	size_t len;
 
+	if (!path)
+		return false;
+	len = strlen(path);
 	return len >= n && !memcmp(path + len - n, name, n) && (len == n || path[len - n - 1] == '/');
 }
 

@@ -129,7 +129,7 @@ static enum status run_operate(struct run *r, const struct expr_code *c)
 	INVARIANT(r->top >= 2);
 	a = &r->stack[--r->top - 1];
 	b = a + 1;
-	if (a->kind == VALUE_REAL || b->kind == VALUE_REAL)
+	if (a->kind == VALUE_REAL || b->kind == VALUE_REAL) /* NOLINT(clang-analyzer-core.*): both were pushed */
 		return binary_real(c, r->x->formula, value_as_real(*a), value_as_real(*b), a, r->e);
 	return binary_int(c, a->i, b->i, a, r->e);
 }

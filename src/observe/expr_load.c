@@ -191,7 +191,7 @@ static bool record_number(const struct record *r, u8 what, const char *name, i64
 const struct buffer *expr_buffer(const struct session *s, const char *name)
 {
 	for (u32 i = 0; i < s->program.nbuffer; i++)
-		if (!strcmp(s->program.buffer[i].name, name))
+		if (!strcmp(s->program.buffer[i].name, name)) /* NOLINT(clang-analyzer-core.*): nbuffer of them */
 			return &s->program.buffer[i];
 	return NULL;
 }

@@ -201,7 +201,9 @@ static enum status make_init(struct session *s, const struct args *a, u8 type, u
 	enum status st;
 
 	*out = NULL;
-	while (t && row < ARRAY_LEN(fill_row) && strcmp(t->s, fill_row[row].name))
+	if (!t)
+		return STATUS_OK;
+	while (row < ARRAY_LEN(fill_row) && strcmp(t->s, fill_row[row].name))
 		row++;
 	if (row == ARRAY_LEN(fill_row))
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`%s` fills no buffer; zero, fill, iota, random and file do",

@@ -143,7 +143,7 @@ void columns_close(struct columns *c, const char *key, const char *empty)
 
 	for (u32 i = 0; i < c->ncolumns; i++)
 		width[i] = width_of(c->name[i]);
-	for (u32 i = 0; i < c->ncells; i++)
+	for (u32 i = 0; c->ncolumns && i < c->ncells; i++)
 		width[i % c->ncolumns] = max_u32(width[i % c->ncolumns], width_of(c->cell[i].text));
 	if (c->ncells)
 		print_names(c, width);

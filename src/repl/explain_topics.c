@@ -118,7 +118,9 @@ static bool each_field(u32 i, struct topic *t)
 		}
 		snprintf(name, sizeof(name), "%s%s.%s", row->where == IN_SLICE && s != SECTION_SLICE ? "slice." :
 			 row->where == IN_CHANNEL && s != SECTION_CHANNEL ? "channel." : "", row->path, f->name);
-		snprintf(unit, sizeof(unit), f->count > 1 ? "%u numbers" : "", f->count);
+		unit[0] = '\0';
+		if (f->count > 1)
+			snprintf(unit, sizeof(unit), "%u numbers", f->count);
 		*t = (struct topic){.kind = "field", .name = name, .doc = f->doc, .unit = unit, .index = s};
 		return true;
 	}

@@ -20,6 +20,7 @@ static const struct kernel *find(const struct session *s, const char *name, cons
 	if (isdigit((u8)name[0]) && !*end && n < p->nlaunch)
 		*launch = &p->launch[n];
 	for (u32 i = 0; i < p->nlaunch && !*launch; i++)
+		/* NOLINTNEXTLINE(clang-analyzer-core.*): nlaunch of them */
 		if (!strcmp(p->launch[i].name, name) || !strcmp(p->launch[i].kernel->name, name))
 			*launch = &p->launch[i];
 	if (*launch)
@@ -39,7 +40,7 @@ static const struct kernel *find_part(const struct session *s, const char *part,
 	for (u32 i = 0; i < s->program.nlaunch; i++) {
 		const struct launch *l = &s->program.launch[i];
 
-		if (!strstr(l->kernel->name, part))
+		if (!strstr(l->kernel->name, part)) /* NOLINT(clang-analyzer-core.*): a launch has its kernel */
 			continue;
 		if (found && found != l->kernel)
 			return NULL;

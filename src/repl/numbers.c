@@ -25,7 +25,7 @@ static enum status range_parse(const struct token *t, u64 *from, u64 *to, struct
 /* Whether some token names this number. */
 static bool named(const struct args *a, u64 number)
 {
-	u64 from, to;
+	u64 from = 0, to = 0;
 
 	for (u32 i = a->rest; i < a->ntokens; i++)
 		if (!range_parse(&a->token[i], &from, &to, NULL) && number >= from && number <= to)
@@ -37,7 +37,7 @@ static bool named(const struct args *a, u64 number)
 static enum status check(struct session *s, const struct args *a, struct error *e)
 {
 	for (u32 i = a->rest; i < a->ntokens; i++) {
-		u64 from, to;
+		u64 from = 0, to = 0;
 
 		if (range_parse(&a->token[i], &from, &to, e))
 			return STATUS_USAGE;

@@ -140,9 +140,12 @@ void keyframes_lay(struct keyframes *k, struct sim *s, u32 inputs, u64 focus)
 	f = keyframe_insert(k, i);
 	f->at = now;
 	f->inputs = inputs;
-	f->m = k->spare && k->spare->bytes == s->m->bytes ? k->spare : xmalloc(s->m->bytes);
-	if (f->m == k->spare)
+	if (k->spare && k->spare->bytes == s->m->bytes) {
+		f->m = k->spare;
 		k->spare = NULL;
+	} else {
+		f->m = xmalloc(s->m->bytes);
+	}
 	memcpy(f->m, s->m, s->m->bytes);
 	store_fork(&f->store, &s->store);
 	keyframe_charge(k, i, s);
