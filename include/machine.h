@@ -138,7 +138,8 @@ enum slot_set {
 	F(u32, registers_free, "registers not allocated") \
 	F(u8, blocked_for, "why READY slots were not accepted: a warp status (lsu, unit, collector)") \
 	F(u8, ndecode, "entries of the decode latch") \
-	A(u8, spare, 6, "0") \
+	A(u8, spare, 2, "0") \
+	F(u32, lsu_collectors, "bit set of collector units whose instruction is for the LSU") \
 	A(u16, decode_slot, DECODE_WIDTH, "slots of the decode latch") \
 	A(u16, decode_count, DECODE_WIDTH, "instructions of each") \
 	F(u16, fetch_last, "slot that was fetched for last, 65535: none") \

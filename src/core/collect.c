@@ -96,6 +96,7 @@ static bool dispatch(struct sm_view *v, u32 sub_id, u32 index)
 	emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, kind, index);
 	*cu = (struct collector){ .context = NONE16, .memory_op = NONE16 };
 	sub->ready_collectors &= ~(1u << index);
+	sub->lsu_collectors &= ~(1u << index);
 	sub->free_collectors |= 1u << index;
 	v->sm->collectors_busy--;
 	return true;
@@ -117,7 +118,9 @@ static u32 oldest(const struct collector *cu, u32 set)
 static void dispatch_ready(struct sm_view *v, u32 sub_id)
 {
 	const struct collector *cu = &v->collector[sub_id * v->m->config.sm_collectors];
-	for (u32 set = v->sub[sub_id].ready_collectors; set;) {
+	const struct sub *sub = &v->sub[sub_id];
+	bool lsu = v->sm->lsu_count < v->m->config.lsu_queue && !v->sm->lsu_taken;
+	for (u32 set = sub->ready_collectors & (lsu ? ~0u : ~sub->lsu_collectors); set;) {
 		u32 i = set & (set - 1) ? oldest(cu, set) : (u32)__builtin_ctz(set);
 		dispatch(v, sub_id, i);
 		set &= ~(1u << i);

@@ -22,16 +22,12 @@ struct choice {
 };
 
 /* Why no collector unit is free: what all their holders wait for, if it is one thing. */
-static u32 collectors_wait_for(struct sm_view *v, u32 sub_id)
+static u32 collectors_wait_for(const struct sub *sub, u32 n)
 {
-	const struct sub *sub = &v->sub[sub_id];
-	u32 n = v->m->config.sm_collectors, lsu = 0;
-	if (sub->ready_collectors != (u32)((1ULL << n) - 1))
+	u32 all = (u32)((1ULL << n) - 1);
+	if (sub->ready_collectors != all)
 		return WARP_COLLECTOR;
-	const struct collector *cu = &v->collector[sub_id * n];
-	for (u32 i = 0; i < n; i++)
-		lsu += class_table[cu[i].class].unit == UNIT_LSU;
-	return lsu == n ? WARP_LSU : WARP_UNIT;
+	return sub->lsu_collectors == all ? WARP_LSU : WARP_UNIT;
 }
 
 /* Everything that a policy may look at. */
@@ -110,7 +106,7 @@ ALWAYS_INLINE void accept(struct choice *c, u32 words)
 	}
 	if (collector && load)
 		return;
-	sub->blocked_for = (u8)(collector ? WARP_LSU : collectors_wait_for(v, c->sub_id));
+	sub->blocked_for = (u8)(collector ? WARP_LSU : collectors_wait_for(sub, v->m->config.sm_collectors));
 	add_rest(&v->sm->seen[sub->blocked_for * words], c->ready, c->accepted, words);
 }
 

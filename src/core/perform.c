@@ -99,6 +99,8 @@ static void take_collector(struct sm_view *v, u32 context, u32 pc, const struct 
 	u32 index = (u32)__builtin_ctz(sub->free_collectors);
 	struct collector *cu = &v->collector[view_sub(v, context) * v->m->config.sm_collectors + index];
 	sub->free_collectors &= ~(1u << index);
+	if (memop != NONE16)
+		sub->lsu_collectors |= 1u << index;
 	*cu = (struct collector){ .generation = v->warp[context].generation, .context = (u16)context,
 				  .memory_op = (u16)memop, .pc = pc, .age = v->sm->issue_order++,
 				  .class = in->class, .issued_at = view_cycle(v) };
