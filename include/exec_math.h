@@ -258,6 +258,7 @@ CLAMP(s32, INT32_MIN, INT32_MAX)
 #undef CLAMP
 LANE s64 clamp_s64(double x)
 {
+	/* cppcheck-suppress incorrectLogicOperator ; it misreads hexadecimal floats */
 	i64 v = (i64)(x >= -0x1p63 && x < 0x1p63 ? x : 0);
 
 	return x >= 0x1p63 ? INT64_MAX : x < -0x1p63 ? INT64_MIN : v;

@@ -110,6 +110,8 @@ void scene_touch(struct session *s);
 enum status scene_add_module(struct session *s, struct module *m, struct error *e);
 /* A buffer of that size; its init (owned from then on) may be NULL. */
 enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 count, u8 *init, struct error *e);
+/* What is in the newest buffer at the beginning has been said. */
+void scene_define_buffer(struct session *s);
 struct scene_launch *scene_add_launch(struct session *s);
 void scene_add_symbol(struct session *s, struct module *m, u32 symbol, u8 *bytes);
 struct buffer *scene_buffer(struct session *s, const char *name);
@@ -160,9 +162,10 @@ struct undo_record {
 	struct config config;
 	struct policy_choice policy;
 	struct scene scene;	/* its counts only */
+	char line[80];		/* the command's */
 };
 void undo_note(struct session *s, struct undo_record *out);
-void undo_keep(struct session *s, const struct undo_record *before);
+void undo_keep(struct session *s, const struct undo_record *before, const char *line);
 enum status undo_last(struct session *s, struct error *e);
 void places_keep(struct session *s, struct position before);
 enum status places_go(struct session *s, int by, struct error *e);

@@ -17,11 +17,6 @@ static void grant(struct sm_view *v, u32 sub_id, u32 bank_id)
 	struct bankq *queue = &v->bankq[index * v->bank_queue];
 	struct bankq q = queue[bank->head];
 	struct collector *cu = &v->collector[sub_id * v->m->config.sm_collectors + q.collector];
-	if (bank->count > 1) {
-		bank->conflicts++;
-		v->sm->stat[STAT_RF_CONFLICT]++;
-		emit(v, EVENT_CONFLICT, cu->context, cu->pc, 0, bank_id, bank->count);
-	}
 	bank->head = (u16)(bank->head + 1u == v->bank_queue ? 0 : bank->head + 1);
 	if (!--bank->count)
 		sub->busy_banks &= ~(1u << bank_id);
@@ -39,7 +34,7 @@ static void grant(struct sm_view *v, u32 sub_id, u32 bank_id)
 static const u8 latency_setting[CLASS_COUNT] = {
 	[CLASS_INT] = SET_lat_int, [CLASS_IMUL] = SET_lat_imul, [CLASS_IDIV] = SET_lat_idiv, [CLASS_FP32] = SET_lat_fp32,
 	[CLASS_FP64] = SET_lat_fp64, [CLASS_SFU] = SET_lat_sfu, [CLASS_DIV32] = SET_lat_div32, [CLASS_DIV64] = SET_lat_div64,
-	[CLASS_CONST] = SET_lat_const,
+	[CLASS_SHFL] = SET_lat_shfl, [CLASS_CONST] = SET_lat_const,
 };
 static const u8 interval_setting[UNIT_COUNT] = {
 	[UNIT_INT] = SET_unit_int_interval, [UNIT_FP32] = SET_unit_fp32_interval, [UNIT_FP64] = SET_unit_fp64_interval,
@@ -67,10 +62,12 @@ static struct unit *free_unit(struct sm_view *v, u32 sub_id, u32 kind)
 static bool dispatch_unit(struct sm_view *v, u32 sub_id, const struct collector *cu, u32 kind)
 {
 	struct unit *u = free_unit(v, sub_id, kind);
-	if (!u || !result_room(v))
+	if (!u || !result_room(v) || (cu->memory_op != NONE16 && !const_access(v, cu)))
 		return false;
 	u->free_at = view_cycle(v) + setting_value(&v->m->config, interval_setting[kind]);
 	u->issued++;
+	if (cu->memory_op != NONE16)
+		return true;
 	result_due(v, setting_value(&v->m->config, latency_setting[cu->class]),
 		   &(struct result){ .kind = RESULT_VALUE, .context = cu->context, .generation = cu->generation,
 				     .pc = cu->pc });
@@ -78,7 +75,7 @@ static bool dispatch_unit(struct sm_view *v, u32 sub_id, const struct collector 
 }
 
 /* Hand a memory instruction to the LSU. */
-static bool dispatch_lsu(struct sm_view *v, const struct collector *cu)
+static bool dispatch_lsu(struct sm_view *v, u32 sub_id, const struct collector *cu)
 {
 	struct sm *sm = v->sm;
 	u32 size = v->m->config.lsu_queue, at = sm->lsu_head + sm->lsu_count;
@@ -86,7 +83,7 @@ static bool dispatch_lsu(struct sm_view *v, const struct collector *cu)
 		return false;
 	v->lsuq[at >= size ? at - size : at].memop = cu->memory_op;
 	sm->lsu_count++;
-	sm->lsu_taken = 1;
+	sm->lsu_taken = sub_id + 1;
 	return true;
 }
 
@@ -96,7 +93,7 @@ static bool dispatch(struct sm_view *v, u32 sub_id, u32 index)
 	struct sub *sub = &v->sub[sub_id];
 	struct collector *cu = &v->collector[sub_id * v->m->config.sm_collectors + index];
 	u32 kind = class_table[cu->class].unit;
-	if (kind == UNIT_LSU ? !dispatch_lsu(v, cu) : !dispatch_unit(v, sub_id, cu, kind))
+	if (kind == UNIT_LSU ? !dispatch_lsu(v, sub_id, cu) : !dispatch_unit(v, sub_id, cu, kind))
 		return false;
 	emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, kind, index);
 	*cu = (struct collector){ .context = NONE16, .memory_op = NONE16 };
@@ -138,6 +135,18 @@ static void clear_grants(struct sm_view *v)
 	v->sleep->active = 1;
 }
 
+/* Reads still wait at a bank after this cycle's grants: a conflict. */
+static void conflict(struct sm_view *v, u32 sub_id, u32 bank_id)
+{
+	u32 index = sub_id * v->m->config.sm_banks + bank_id;
+	struct bank *bank = &v->bank[index];
+	const struct bankq *q = &v->bankq[index * v->bank_queue + bank->head];
+	const struct collector *cu = &v->collector[sub_id * v->m->config.sm_collectors + q->collector];
+	bank->conflicts++;
+	v->sm->stat[STAT_RF_CONFLICT]++;
+	emit(v, EVENT_CONFLICT, cu->context, cu->pc, 0, bank_id, bank->count);
+}
+
 /* Banks grant, then collector units dispatch, in one sub-core. */
 static void collect_sub(struct sm_view *v, u32 sub_id)
 {
@@ -147,6 +156,8 @@ static void collect_sub(struct sm_view *v, u32 sub_id)
 	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++)
 		for (u32 banks = sub->busy_banks; banks; banks &= banks - 1)
 			grant(v, sub_id, (u32)__builtin_ctz(banks));
+	for (u32 banks = sub->busy_banks; banks; banks &= banks - 1)
+		conflict(v, sub_id, (u32)__builtin_ctz(banks));
 	if (sub->ready_collectors)
 		dispatch_ready(v, sub_id);
 }
@@ -164,6 +175,6 @@ void sm_collect(struct sm_view *v)
 	for (u32 i = 0, k = sm->lsu_turn; i < subs; i++, k = k + 1 == subs ? 0 : k + 1)
 		collect_sub(v, k);
 	if (sm->lsu_taken)
-		sm->lsu_turn = (u16)(sm->lsu_turn + 1u == subs ? 0 : sm->lsu_turn + 1);
+		sm->lsu_turn = (u16)(sm->lsu_taken == subs ? 0 : sm->lsu_taken);
 	sm->lsu_taken = 0;
 }

@@ -86,6 +86,20 @@ static void retire_sm(struct sm_view *v)
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
 }
 
+/* Is there a launch other than periodic ones, and are all of those done? Then periodic ones end too. */
+static bool only_periodic_left(struct sim *s)
+{
+	u32 others = 0;
+	for (u32 i = 0; i < s->program->nlaunch; i++) {
+		if (s->program->launch[i].every)
+			continue;
+		others++;
+		if (runs(s->m)[i].state != LAUNCH_DONE)
+			return false;
+	}
+	return others > 0;
+}
+
 /* Start the next iteration of a host loop or of a periodic launch; false: the launch is over. */
 static bool again(struct sim *s, u32 launch)
 {
@@ -97,7 +111,7 @@ static bool again(struct sim *s, u32 launch)
 		if (!host_loop_again(&l->loop, &s->store, run->iteration))
 			return false;
 		host_loop_reset(&l->loop, &s->store);
-	} else if (!l->every) {
+	} else if (!l->every || only_periodic_left(s)) {
 		return false;
 	}
 	run->next_cta = run->finished = 0;
@@ -107,6 +121,13 @@ static bool again(struct sim *s, u32 launch)
 	return true;
 }
 
+/* What an SM has cached of a kernel. */
+static void flush(struct sm_view *v)
+{
+	l1d_flush(v);
+	const_flush(v);
+}
+
 /* A launch whose last CTA has retired. Kernel boundaries are memory barriers: the L1D caches are emptied. */
 static void launch_ended(struct sim *s, u32 launch)
 {
@@ -114,11 +135,23 @@ static void launch_ended(struct sim *s, u32 launch)
 	struct launch_run *run = &runs(s->m)[launch];
 	gpu_emit(s, EVENT_KERNEL_END, launch, s->program->launch[launch].ctas, run->iteration);
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		l1d_flush(&s->view[i]);
+		flush(&s->view[i]);
 	if (again(s, launch))
 		return;
 	run->state = LAUNCH_DONE;
 	g->running--;
+}
+
+/* Periodic launches that wait for their next time end with the last of the others. */
+static void end_periodic(struct sim *s)
+{
+	for (u32 i = 0; i < s->program->nlaunch; i++) {
+		struct launch_run *run = &runs(s->m)[i];
+		if (s->program->launch[i].every && run->state == LAUNCH_WAITING) {
+			run->state = LAUNCH_DONE;
+			machine_gpu(s->m)->running--;
+		}
+	}
 }
 
 /* Launches that are over in this cycle. */
@@ -127,6 +160,8 @@ static void end_launches(struct sim *s)
 	for (u32 i = 0; i < s->program->nlaunch; i++)
 		if (runs(s->m)[i].state == LAUNCH_RUNNING && runs(s->m)[i].finished == s->program->launch[i].ctas)
 			launch_ended(s, i);
+	if (only_periodic_left(s))
+		end_periodic(s);
 }
 
 /* Sub-core for the next warp of a CTA: the policy's, or the next that has a context and registers. NONE32: none has. */
@@ -284,7 +319,7 @@ void gpu_cta(struct sim *s)
 
 /* Do the launches before `launch` that it must wait for leave it free? Launches of one stream run in order; `at` and `every`
  * free a launch from those before it. */
-bool launch_turn(const struct sim *s, u32 launch)
+static bool launch_turn(const struct sim *s, u32 launch)
 {
 	const struct launch *l = &s->program->launch[launch];
 	if (l->at || l->every)
@@ -319,16 +354,28 @@ static void begin(struct sim *s, u32 launch)
 		host_loop_reset(&l->loop, &s->store);
 }
 
-/* Stage inputs: launches whose time has come become ready. */
-void gpu_inputs(struct sim *s)
+u64 launch_next(struct sim *s)
 {
-	const struct gpu *g = machine_gpu(s->m);
-	for (u32 i = 0; g->running && i < s->program->nlaunch; i++) {
+	u64 next = NEVER;
+	for (u32 i = 0; i < s->program->nlaunch; i++) {
 		const struct launch_run *run = &runs(s->m)[i];
 		if (run->state != LAUNCH_WAITING || !launch_turn(s, i))
 			continue;
 		give_turn(s, i);
-		if (run->ready_at <= g->cycle)
+		next = min_u64(next, run->ready_at);
+	}
+	return next;
+}
+
+/* Stage inputs: launches whose time has come become ready. */
+void gpu_inputs(struct sim *s)
+{
+	const struct gpu *g = machine_gpu(s->m);
+	if (!g->running || launch_next(s) > g->cycle)
+		return;
+	for (u32 i = 0; i < s->program->nlaunch; i++) {
+		const struct launch_run *run = &runs(s->m)[i];
+		if (run->state == LAUNCH_WAITING && launch_turn(s, i) && run->ready_at <= g->cycle)
 			begin(s, i);
 	}
 }

@@ -66,10 +66,13 @@ static void apply_holds(struct choice *c)
 	u64 before[SLOT_WORDS];
 	memcpy(before, c->ready, sizeof before);
 	struct sched_view view = policy_view(c);
-	for (u64 rows = m->policy_hold; rows; rows &= rows - 1)
+	for (u64 rows = m->policy_hold; rows; rows &= rows - 1) {
+		u64 left[SLOT_WORDS];
+		memcpy(left, c->ready, sizeof left);
 		scheme_table[__builtin_ctzll(rows)]->hold(&view, c->ready);
-	for (u32 i = 0; i < m->words; i++)
-		c->ready[i] &= before[i];
+		for (u32 i = 0; i < m->words; i++)
+			c->ready[i] &= left[i];
+	}
 	add_rest(sm_seen(c->v, WARP_HELD), before, c->ready, m->words);
 }
 

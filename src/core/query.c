@@ -2,6 +2,7 @@
  * query.c - what others read of a simulator: statuses, registers, PCs, summed counters.
  */
 #include "core.h"
+#include "shadow.h"
 
 u32 sim_warp_status(const struct sim *s, u32 sm, u32 context)
 {
@@ -9,10 +10,12 @@ u32 sim_warp_status(const struct sim *s, u32 sm, u32 context)
 	const struct warp *w = &v->warp[context];
 	if (w->cta == NONE16 || w->slot == NONE16)
 		return WARP_STATUS_COUNT;
+	if (v->cta[w->cta].started + (v->gpu->stage == 0) == v->gpu->cycle)
+		return WARP_FETCH; /* it came in this cycle, after the issue stage */
 	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
 		if (SET_HAS(&v->sm->seen[k * v->m->words], w->slot))
 			return k;
-	return WARP_FETCH; /* it came in this cycle, after the issue stage */
+	return WARP_FETCH;
 }
 
 /* The chunk of values of a resident context of a kernel that has values, or NULL. */
@@ -95,6 +98,8 @@ u64 sim_outcome_sum(const struct sim *s, enum slot_outcome id)
 
 u64 sim_event_count(const struct sim *s, enum event_kind id)
 {
+	if (id >= FIRST_CHECK_EVENT)
+		return shadow_events(s, id);
 	u64 sum = machine_gpu(s->m)->events[id];
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 		sum += s->view[i].sm->events[id];

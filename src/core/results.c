@@ -3,8 +3,11 @@
  */
 #include "core.h"
 
-/* Is there an entry for one more result? */
-bool result_room(const struct sm_view *v) { return v->sm->result_free != NONE16; }
+/* Is there an entry for one more result? One for each context is kept back: a jump must always find its own. */
+bool result_room(const struct sm_view *v)
+{
+	return v->sm->results_used + v->m->contexts < v->m->section[SECTION_RESULT].count;
+}
 
 /* Put a result into the wheel, `delay` cycles from now (1 .. WHEEL_SIZE - 1). result_room() holds. */
 void result_due(struct sm_view *v, u64 delay, const struct result *r)
@@ -14,6 +17,7 @@ void result_due(struct sm_view *v, u64 delay, const struct result *r)
 	u16 at = sm->result_free;
 	INVARIANT(at != NONE16 && delay > 0 && delay < WHEEL_SIZE);
 	sm->result_free = v->result[at].next;
+	sm->results_used++;
 	v->result[at] = *r;
 	v->result[at].next = sm->wheel[bucket];
 	sm->wheel[bucket] = at;
@@ -73,7 +77,7 @@ void load_arrived(struct sm_view *v, u32 load)
 	if (--l->waiting)
 		return;
 	if (v->warp[l->context].generation == l->generation)
-		write_back(v, l->context, l->pc, true);
+		write_back(v, l->context, l->pc, !l->quick);
 	else
 		v->sm->stat[STAT_DROPPED]++;
 	l->context = NONE16;
@@ -119,6 +123,8 @@ static void take_answer(struct sm_view *v, const struct packet *p)
 		load_arrived(v, p->tag);
 	else if (p->kind == PACKET_FETCH)
 		l1i_fill(v, p);
+	else if (p->kind == PACKET_CONST)
+		const_fill(v, p);
 	else
 		store_acknowledged(v, p->tag);
 }
@@ -154,6 +160,7 @@ void sm_writeback(struct sm_view *v)
 		struct result r = v->result[at];
 		v->result[at].next = sm->result_free;
 		sm->result_free = at;
+		sm->results_used--;
 		at = r.next;
 		deliver(v, &r);
 	}

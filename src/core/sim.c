@@ -2,6 +2,7 @@
  * sim.c - the cycle: stages in the order of stages.def, over SMs that have anything to do.
  */
 #include "memory.h"
+#include "shadow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ void sm_settle(struct sm_view *v)
 	u64 now = view_cycle(v), until = NEVER;
 	u32 bucket = (u32)((now + 1) % WHEEL_SIZE), due;
 	v->sleep->until = now + 1;
-	if (v->sleep->active)
+	if (v->sleep->active || now % v->m->config.issue_interval)
 		return;
 	for (u32 i = 0; i < v->m->words; i++)
 		if (sm_set(v, SET_READY)[i] | sm_set(v, SET_WANT)[i])
@@ -101,6 +102,8 @@ static void apply_writes(struct sm_view *v)
 	for (u32 i = 0; i < v->sm->nwrites; i++) {
 		const struct write_entry *w = &v->writes[i];
 		struct chunk **chunk = &s->store.context[v->id * s->m->contexts + w->context];
+		if (__builtin_expect(s->shadow, 0))
+			shadow_write(v, i);
 		write_finish(&s->store, w, (u32 *)(void *)(w->atom ? store_write(&s->store, chunk) : NULL));
 		lanes[w->atom != 0] += write_lanes(w);
 		bytes += w->bytes;
@@ -113,30 +116,30 @@ static void apply_writes(struct sm_view *v)
 	v->sm->nwrites = 0;
 }
 
-/* Is anything in the memory system, or waiting to retire or to be dispatched? */
+/* Does anything enter the crossbar, retire or wait to be dispatched? */
 static bool gpu_busy(const struct gpu *g)
 {
-	u64 bits = g->channel_set | g->slice_set[0] | g->slice_set[1];
+	u64 bits = g->dispatching;
 	for (u32 i = 0; i < 4; i++)
 		bits |= g->out_set[i] | g->finish_set[i];
-	return bits || g->dispatching;
+	return bits != 0;
 }
 
+/* Is anything in the L2 or in DRAM? */
+static bool memory_busy(const struct gpu *g) { return g->channel_set | g->slice_set[0] | g->slice_set[1]; }
+
 /* The first cycle in which anything can happen; NEVER: nothing can any more. */
-static u64 next_event(const struct sim *s)
+static u64 next_event(struct sim *s)
 {
 	const struct gpu *g = machine_gpu(s->m);
-	const struct launch_run *run = machine_gpu_section(s->m, SECTION_LAUNCH);
 	const struct sleep *sleep = machine_gpu_section(s->m, SECTION_SLEEP);
 	u64 next = NEVER;
 	if (gpu_busy(g))
 		return g->cycle;
 	for (u32 i = 0; i < s->m->config.gpu_sms && next > g->cycle; i++)
 		next = min_u64(next, sleep[i].until);
-	for (u32 i = 0; i < s->program->nlaunch && next > g->cycle; i++)
-		if (run[i].state == LAUNCH_WAITING && launch_turn(s, i))
-			next = min_u64(next, max_u64(run[i].ready_at, s->program->launch[i].at));
-	return next;
+	next = next > g->cycle ? min_u64(next, launch_next(s)) : next;
+	return next > g->cycle && memory_busy(g) ? min_u64(next, memory_next_cycle(s)) : next;
 }
 
 /* Stage seal: global writes act in (SM, sub-core, lane) order; the cycle is complete. */
@@ -148,7 +151,7 @@ void gpu_seal(struct sim *s)
 	memset(g->write_set, 0, sizeof g->write_set);
 	bus_seal(&s->bus);
 	g->cycle++;
-	if (g->running && next_event(s) == NEVER)
+	if (g->running && !memory_busy(g) && next_event(s) == NEVER)
 		g->deadlock = 1;
 }
 
@@ -219,7 +222,7 @@ bool sim_finished(const struct sim *s)
 void sim_sync(struct sim *s)
 {
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		sm_account_sleep(&s->view[i], machine_gpu(s->m)->cycle);
+		sm_account_sleep(&s->view[i], machine_gpu(s->m)->cycle + (machine_gpu(s->m)->stage > STAGE_ISSUE));
 }
 
 u64 sim_hash(struct sim *s)

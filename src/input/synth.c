@@ -21,7 +21,7 @@ struct maker {
 	struct kernel *k;
 	struct text strings;
 	u16 *writer;		/* first register that instruction i writes, REG_NONE */
-	bool *wide;		/* it writes a pair */
+	u8 *wide;		/* it writes a pair */
 };
 
 /* What the classes do and are called in text. */
@@ -30,6 +30,7 @@ static const struct { u16 op; u8 space; const char *text; } class_row[CLASS_COUN
 	[CLASS_IDIV] = {OP_NOP, SPACE_NONE, "div.s32"}, [CLASS_FP32] = {OP_NOP, SPACE_NONE, "fma.rn.f32"},
 	[CLASS_FP64] = {OP_NOP, SPACE_NONE, "fma.rn.f64"}, [CLASS_SFU] = {OP_NOP, SPACE_NONE, "sin.approx.f32"},
 	[CLASS_DIV32] = {OP_NOP, SPACE_NONE, "div.rn.f32"}, [CLASS_DIV64] = {OP_NOP, SPACE_NONE, "div.rn.f64"},
+	[CLASS_SHFL] = {OP_NOP, SPACE_NONE, "shfl.sync.idx.b32"},
 	[CLASS_CONST] = {OP_LD, SPACE_CONST, "ld.const.u32"}, [CLASS_LOAD] = {OP_LD, SPACE_GLOBAL, "ld.global.u32"},
 	[CLASS_STORE] = {OP_ST, SPACE_GLOBAL, "st.global.u32"}, [CLASS_ATOMIC] = {OP_ATOM, SPACE_GLOBAL, "red.global.add.u32"},
 	[CLASS_SHLOAD] = {OP_LD, SPACE_SHARED, "ld.shared.u32"}, [CLASS_SHSTORE] = {OP_ST, SPACE_SHARED, "st.shared.u32"},
@@ -88,7 +89,7 @@ static void add_read(struct maker *m, struct inst *in, u32 j)
 
 	in->src[in->nsrc++] = (struct operand){.kind = OPERAND_REG, .value = r};
 	text_add(&m->strings, "%s%c%u", in->nsrc > 1 || in->ndst ? ", " : " ", m->wide[j] ? 'd' : 'r', r);
-	for (u32 k = 0; k <= m->wide[j]; k++) {
+	for (u32 k = 0; k < 1u + m->wide[j]; k++) {
 		in->read[in->nread++] = (u8)(r + k);
 		in->hazard[(r + k) / 64] |= 1ULL << (r + k) % 64;
 	}
@@ -103,7 +104,7 @@ static void add_write(struct maker *m, struct inst *in, u32 i)
 		return;
 	in->dst[in->ndst++] = (struct operand){.kind = OPERAND_REG, .value = r};
 	text_add(&m->strings, " %c%u", m->wide[i] ? 'd' : 'r', r);
-	for (u32 k = 0; k <= m->wide[i]; k++) {
+	for (u32 k = 0; k < 1u + m->wide[i]; k++) {
 		in->write[in->nwrite++] = (u8)(r + k);
 		in->hazard[(r + k) / 64] |= 1ULL << (r + k) % 64;
 	}

@@ -2,7 +2,7 @@
  * gto.c - greedy then oldest: the warp that issued last as long as it can, else the oldest.
  *
  * Source: Rogers et al., "Cache-Conscious Wavefront Scheduling", MICRO 2012.
- * Age is the order of admission to the SM.
+ * Age is the order of admission to the SM. A warp that took over the slot of an ended one is not favoured for it.
  */
 #include "policy.h"
 #include "policy_age.h"
@@ -10,7 +10,8 @@
 static u32 order(const struct sched_view *v, const u64 *candidates)
 {
 	u32 last = v->sched->last;
-	return last != NONE16 && SET_HAS(candidates, last) ? last : oldest_slot(v, candidates);
+	bool greedy = last != NONE16 && SET_HAS(candidates, last) && v->warp[v->slot[last].context].issued;
+	return greedy ? last : oldest_slot(v, candidates);
 }
 
 const struct scheme scheme_gto = {

@@ -197,7 +197,7 @@ static enum status make_init(struct session *s, const struct args *a, u8 type, u
 {
 	u32 row = 0, words = a->ntokens - a->rest;
 	const struct token *t = words ? &a->token[a->rest] : NULL;
-	struct fill f = {.type = type, .count = count, .word = words > 1 ? t + 1 : NULL, .nwords = words ? words - 1 : 0};
+	struct fill f = {.type = type, .count = count, .word = words > 1 ? &a->token[a->rest + 1] : NULL, .nwords = words ? words - 1 : 0};
 	enum status st;
 
 	*out = NULL;
@@ -254,6 +254,8 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	st = make_init(s, a, type, count, &init, e);
 	if (!st)
 		st = scene_add_buffer(s, a->arg[0].text, type, count, init, e);
+	if (!st && a->rest < a->ntokens)
+		scene_define_buffer(s);
 	if (!st && s->stale)
 		session_print(s, "takes effect at restart\n");
 	return st;

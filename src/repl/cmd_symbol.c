@@ -19,23 +19,26 @@ static struct module *find_symbol(struct session *s, const char *name, u32 *row,
 	return NULL;
 }
 
-/* Fill bytes from the words of the line; commas and blanks part them. */
+/* Fill bytes from the words of the line; commas and blanks part them. A type before the values stands for the variable's
+ * own, which is bytes where a compiler wrote an initialised array. */
 static enum status parse_values(const struct args *a, const struct module_symbol *y, u8 *bytes, struct error *e)
 {
-	u32 size = value_type_size[y->type], count = y->size / size, n = 0;
+	int given = value_type_find(a->token[a->rest].s);
+	u8 type = given < 0 ? y->type : (u8)given;
+	u32 size = value_type_size[type], count = y->size / size, n = 0, first = a->rest + (given >= 0);
 
-	for (u32 i = a->rest; i < a->ntokens; i++) {
+	for (u32 i = first; i < a->ntokens; i++) {
 		char *copy = xstrdup(a->token[i].s), *next = copy, *word;
 		enum status st = STATUS_OK;
 
 		while (!st && (word = strsep(&next, ","))) {
-			if (!*word || (i == a->rest && !strcmp(word, "=")))
+			if (!*word || (i == first && !strcmp(word, "=")))
 				continue;
 			if (n == count)
 				st = error_set(e, STATUS_USAGE, "`%s` has %u elements; `%s` is one too many", token_shown(y->name),
 					       count, token_shown(word));
 			else
-				st = value_parse(y->type, word, bytes + n++ * size, e);
+				st = value_parse(type, word, bytes + n++ * size, e);
 		}
 		free(copy);
 		if (st) {
@@ -43,7 +46,7 @@ static enum status parse_values(const struct args *a, const struct module_symbol
 			return st;
 		}
 	}
-	return n ? STATUS_OK : error_set(e, STATUS_USAGE, "no values; usage: symbol NAME = VALUE, ...");
+	return n ? STATUS_OK : error_set(e, STATUS_USAGE, "no values; usage: symbol NAME [TYPE] = VALUE, ...");
 }
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
@@ -78,12 +81,13 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_symbol = {
 	.name = "symbol", .group = "setup",
 	.summary = "fill a .const or .global variable of a module",
-	.details = "Values are of the variable's element type; elements that are not given keep theirs.",
-	.examples = "symbol weights = 0.25, 0.5, 0.25",
+	.details = "Values are of the variable's element type, or of TYPE: compilers write initialised arrays as bytes, so that\n"
+		   "`symbol weights f32 = ...` is what fills one of floats. Elements that are not given keep theirs.",
+	.examples = "symbol weights = 0.25, 0.5, 0.25\nsymbol table f32 = 1.5 2.5",
 	.flags = COMMAND_SETUP,
 	.run = run,
 	.arg = {
 		{.name = "NAME", .type = ARG_WORD, .doc = "variable"},
-		{.name = "= VALUE, ...", .type = ARG_REST, .doc = "values"},
+		{.name = "[TYPE] = VALUE, ...", .type = ARG_REST, .doc = "values"},
 	},
 };

@@ -149,7 +149,7 @@ static enum status run_noted(struct session *s, const struct command *c, struct 
 	if ((c->flags & COMMAND_MOVES) && !travels)
 		places_keep(s, before);
 	if (top && strcmp(c->name, "undo"))
-		undo_keep(s, &note);
+		undo_keep(s, &note, a->line);
 	if (!st && s->json && (top || (!(c->flags & COMMAND_SETUP) && strcmp(c->group, "setup"))))
 		json_command(s, c->name, s->result);
 	if (s->result)

@@ -267,6 +267,11 @@ int main(int argc, char **argv)
 	if (s.interactive && !o.no_init)
 		run_init(&s);
 	st = load(&s, &o, &e);
+	if (st && s.keep_going) {
+		if (!repl_of(&s)->reported)
+			repl_report(&s, &e);
+		st = STATUS_OK;
+	}
 	if (!st)
 		st = run_given(&s, &o, &e);
 	if (!st && s.batch)

@@ -75,6 +75,18 @@ static bool both_after_cycle(void *self, const struct sim *sim)
 	return stop;
 }
 
+/* The machine has been put somewhere: the breakpoints look afresh. */
+static void both_placed(void *self, const struct sim *sim)
+{
+	struct both *b = self;
+
+	if (!b->breaks)
+		return;
+	if (b->breaks->placed)
+		b->breaks->placed(b->breaks->self, sim);
+	b->watcher.next_cycle = b->breaks->next_cycle;
+}
+
 /* Make one watcher of a goal and the session's breakpoints. */
 static void both_open(struct both *b, struct session *s, const struct goal *goal)
 {
@@ -82,7 +94,7 @@ static void both_open(struct both *b, struct session *s, const struct goal *goal
 
 	*b = (struct both){.breaks = w, .goal = goal, .break_cycle = NEVER, .goal_cycle = NEVER};
 	b->watcher = (struct watcher){
-		.after_cycle = both_after_cycle, .self = b, .want = (w ? w->want : 0) | (goal ? goal->want : 0),
+		.after_cycle = both_after_cycle, .placed = both_placed, .self = b, .want = (w ? w->want : 0) | (goal ? goal->want : 0),
 		.every_cycle = (w && w->every_cycle) || (goal && goal->every_cycle), .next_cycle = w ? w->next_cycle : NEVER,
 	};
 }

@@ -31,7 +31,7 @@ static bool undo_differs(const struct undo_record *a, const struct undo_record *
 	       a->scene.nsymbol != b->scene.nsymbol;
 }
 
-void undo_keep(struct session *s, const struct undo_record *before)
+void undo_keep(struct session *s, const struct undo_record *before, const char *line)
 {
 	struct repl *r = repl_of(s);
 	struct undo_record now;
@@ -47,7 +47,9 @@ void undo_keep(struct session *s, const struct undo_record *before)
 		r->undo = xcalloc(MAX_UNDO, sizeof(*r->undo));
 	if (r->nundo == MAX_UNDO)
 		memmove(r->undo, r->undo + 1, --r->nundo * sizeof(*r->undo));
-	r->undo[r->nundo++] = *before;
+	r->undo[r->nundo] = *before;
+	snprintf(r->undo[r->nundo].line, sizeof(now.line), "%s", line);
+	r->nundo++;
 }
 
 /* Bring a live machine back to where a note says it was. */
@@ -74,6 +76,9 @@ enum status undo_last(struct session *s, struct error *e)
 	if (!r->nundo)
 		return error_set(e, STATUS_FAILED, "nothing to undo: no command has changed anything (a restart cannot be undone)");
 	to = &r->undo[--r->nundo];
+	session_print(s, "undone: %s\n", safe_text(to->line));
+	if (session_result(s))
+		json_object_set_new(session_result(s), "undone", json_string(safe_text(to->line)));
 	if (s->live && !to->live)
 		scene_unbuild(s);
 	scene_truncate(s, &to->scene);

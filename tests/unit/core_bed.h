@@ -62,6 +62,9 @@ static inline void bed_config(struct config *c)
 	c->lat_int = c->lat_fp32 = 4;
 	c->l1d_latency = 8;
 	c->icnt_latency = c->l2_latency = c->dram_latency = 1;
+	c->dram_cl = c->dram_wl = c->dram_rcd = c->dram_rp = c->dram_ras = c->dram_rc = c->dram_rrd = 0;
+	c->dram_ccd = c->dram_ccdl = c->dram_wr = c->dram_cdlr = c->dram_rtp = c->dram_rtpl = 0;
+	c->dram_row = 65536;
 	c->l2_slices = c->dram_channels = 1;
 	c->dram_clock = c->gpu_clock;
 }
@@ -424,6 +427,28 @@ static inline u64 bed_when(struct bed *b, u32 sm, u32 context, u32 pc)
 				return cycle;
 		}
 	}
+}
+
+/* A bed with a load of one sector and a reader of it, `n` times over, at addresses that the caller gives. */
+static inline struct bed *bed_chain(const u64 *address, u32 n)
+{
+	struct bed *b = bed_new();
+
+	for (u32 i = 0; i < n; i++) {
+		bed_load(b, 0, 4, BED_BASE + address[i]);
+		bed_alu(b, 0, CLASS_INT, 4, 1, 4); /* the next load waits for this */
+	}
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	return b;
+}
+
+/* Cycles from the issue of load i to the issue of its reader. */
+static inline u64 bed_round_trip(struct bed *b, u32 i)
+{
+	u64 t = bed_when(b, 0, 0, 2 * i);
+
+	return bed_when(b, 0, 0, 2 * i + 1) - t;
 }
 
 #endif

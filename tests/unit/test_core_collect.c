@@ -273,6 +273,33 @@ static void control_needs_no_collector(void **state)
 	bed_close(b);
 }
 
+/* The LSU takes one instruction a cycle from all sub-cores: four that all have loads get a quarter each. */
+static void subcores_take_turns_at_the_lsu(void **state)
+{
+	struct bed *b = collect_bed();
+	u32 taken[4] = { 0 };
+	struct record r = { 0 };
+
+	(void)state;
+	b->config.sm_subcores = 4;
+	for (u32 i = 0; i < 28; i++)
+		bed_load(b, 0, i, BED_BASE);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 128);
+	bed_open(b);
+	for (u32 n = 0; n < 80;) {
+		sim_cycle(&b->sim);
+		u32 now = bed_records(b, EVENT_DISPATCH, &r);
+
+		assert_true(now <= 1);
+		n += now;
+		taken[r.sub] += now;
+	}
+	for (u32 k = 0; k < 4; k++)
+		assert_in_range(taken[k], 19, 21);
+	bed_close(b);
+}
+
 /* --- rates --- */
 
 #define FMAS 480
@@ -385,6 +412,7 @@ int main(void)
 		cmocka_unit_test(status_collector),
 		cmocka_unit_test(status_lsu),
 		cmocka_unit_test(control_needs_no_collector),
+		cmocka_unit_test(subcores_take_turns_at_the_lsu),
 		cmocka_unit_test(alternating_operands_two_thirds),
 		cmocka_unit_test(lopsided_operands_one_half),
 		cmocka_unit_test(operands_of_one_bank_one_third),

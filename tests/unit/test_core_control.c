@@ -37,7 +37,7 @@ static struct bed *detour_bed(void)
 {
 	struct bed *b = bed_new();
 
-	b->config.sm_schedulers = 2;
+	b->config.sm_schedulers = b->config.unit_int_count = 2;
 	bed_compare(b, 0, 0, SREG_WARPID, 1);
 	bed_branch(b, 0, 0, 5, 2);
 	return b;
@@ -125,6 +125,23 @@ static void barrier_in_part_of_a_warp_faults(void **state)
 	}
 }
 
+/* A barrier whose guard is false in every lane is no barrier at all. */
+static void a_barrier_that_no_lane_executes(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	bed_compare(b, 0, 0, SREG_LANEID, 0);
+	bed_guard(bed_barrier(b, 0), 0, false);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 64);
+	bed_open(b);
+	bed_run(b);
+	assert_false(sim_faulted(&b->sim));
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_BARRIERS), 0);
+	bed_close(b);
+}
+
 /* --- fences --- */
 
 /*
@@ -151,6 +168,23 @@ static void fence_waits_for_stores(void **state)
 	bed_close(b);
 }
 
+/* Two lines: the acknowledgement of the first is not enough; the second, one cycle behind, comes in 11. */
+static void fence_waits_for_all_stores(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	bed_memory(b, 0, OP_ST, CLASS_STORE, BED_BASE);
+	bed_memory(b, 0, OP_ST, CLASS_STORE, BED_BASE + 4096);
+	bed_alu(b, 0, CLASS_INT, 1, 0);
+	bed_inst(b, 0, OP_FENCE, CLASS_FENCE);
+	bed_alu(b, 0, CLASS_INT, 3, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_expect(b, 0, "0000" "...." "00");
+	bed_close(b);
+}
+
 /* Nothing stored: a fence is an instruction like any other; a load is not waited for. */
 static void fence_without_stores_passes(void **state)
 {
@@ -169,7 +203,7 @@ static void fence_without_stores_passes(void **state)
 
 /*
  * Compare in 3; the branch in 8 splits the warp. 4 (the taken side first, 16 lanes) in 11; the jump to the other side: 2 in
- * 14, 3 in 15 jumps to where both join: 5 in 18, 6 in 19, all lanes.
+ * 14, 3 in 15 jumps to where both join: 5 in 18, 6 in 19, all lanes. (The branch itself counts the lanes that take it.)
  */
 static struct bed *diverge_bed(void)
 {
@@ -188,7 +222,7 @@ static struct bed *diverge_bed(void)
 
 static void divergence_runs_both_sides(void **state)
 {
-	static const u32 pcs[] = { 0, 1, 4, 2, 3, 5, 6 }, lanes[] = { 32, 32, 16, 16, 16, 32, 32 };
+	static const u32 pcs[] = { 0, 1, 4, 2, 3, 5, 6 }, lanes[] = { 32, 16, 16, 16, 16, 32, 32 };
 	struct bed *b = diverge_bed();
 	struct record r = { 0 };
 	u32 n = 0;
@@ -197,7 +231,7 @@ static void divergence_runs_both_sides(void **state)
 	bed_expect(b, 0, "0" "...." "0" ".." "0" ".." "00" ".." "00");
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_BRANCHES), 1);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_DIVERGED), 1);
-	assert_int_equal(sim_sm_stat(&b->sim, STAT_INST_THREAD), 4 * 32 + 3 * 16);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_INST_THREAD), 3 * 32 + 4 * 16);
 	bed_open(b);
 	while (!sim_finished(&b->sim)) {
 		sim_cycle(&b->sim);
@@ -380,6 +414,8 @@ static void a_jump_forgets_a_miss(void **state)
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
 	bed_expect(b, 0, ".............." "00000000" "................" "0");
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_FETCHES), 5); /* in 1, 15, 16, 25, 39 */
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1I_MERGES), 0);
 	bed_close(b);
 }
 
@@ -465,7 +501,9 @@ int main(void)
 		cmocka_unit_test(the_ended_do_not_count),
 		cmocka_unit_test(barriers_belong_to_ctas),
 		cmocka_unit_test(barrier_in_part_of_a_warp_faults),
+		cmocka_unit_test(a_barrier_that_no_lane_executes),
 		cmocka_unit_test(fence_waits_for_stores),
+		cmocka_unit_test(fence_waits_for_all_stores),
 		cmocka_unit_test(fence_without_stores_passes),
 		cmocka_unit_test(divergence_runs_both_sides),
 		cmocka_unit_test(branch_latency_delays_the_target),
