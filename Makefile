@@ -12,12 +12,13 @@ CC ?= cc
 PACKAGES := pkg-config libncurses-dev libreadline-dev libjansson-dev libxxhash-dev liblzma-dev \
 	zlib1g-dev libcmocka-dev tmux
 LINT_PACKAGES := cppcheck clang-tidy
+FUZZ_PACKAGES := clang-14 libclang-rt-14-dev
 LIBRARIES := ncursesw readline jansson libxxhash liblzma zlib
 
 # A comma, where make would take one for its own.
 , := ,
 
-CONFIG := $(if $(SAN),san,release)
+CONFIG := $(if $(FUZZ),fuzz,$(if $(SAN),san,release))
 B := build/$(CONFIG)
 BINARY := $(if $(SAN),$B/warpstep,warpstep)
 JOBS := $(shell nproc 2>/dev/null || echo 2)
@@ -27,8 +28,9 @@ SUBMAKE = +@$(MAKE) --no-print-directory $(if $(filter -j% --jobserver%,$(MAKEFL
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(shell pkg-config --cflags $(LIBRARIES)))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $(shell pkg-config --libs $(LIBRARIES)))$(PKG_LIBS)
 
-WARNINGS := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes
-OPTIMISE := $(if $(SAN),-O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer,-O2)
+WARNINGS := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes $(if $(FUZZ),-Wno-unknown-pragmas)
+SANITIZE := -O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+OPTIMISE := $(if $(FUZZ),$(SANITIZE) -fsanitize=fuzzer-no-link,$(if $(SAN),$(SANITIZE),-O2))
 DEFINES := -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATA_DIR='"$(PREFIX)/share/warpstep"'
 # popcount and friends: every x86-64 of the last fifteen years has them.
 ARCH := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64-v2)
@@ -50,7 +52,7 @@ UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/test_*.c))
 PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c)))))
 REFERENCE := $B/tests/reference
 
-.PHONY: all deps demo check check-all run-tests lint bench fuzz ptx goldens man install clean help
+.PHONY: all deps demo check check-all run-tests lint bench fuzz fuzz-run ptx ptx-clang goldens man install clean help
 .DELETE_ON_ERROR:
 
 all: $(BINARY)
@@ -88,10 +90,10 @@ $B/tests/$1: $(wildcard tests/$1/*.[ch] include/*.h include/*.def) $(LIBRARY)
 endef
 $(foreach p,$(PROGRAMS),$(eval $(call PROGRAM,$p)))
 
-$(REFERENCE): tests/reference.c $B/flags
+$(REFERENCE): $(wildcard tests/reference/*.[ch]) include/base.h $B/flags
 	@mkdir -p $(@D)
-	@echo "  cc      $<"
-	@$(CC) $(FLAGS) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< -lm
+	@echo "  cc      tests/reference"
+	@$(CC) $(FLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c,$^) -lm
 
 # Two stamps that change only with their contents: the flags, and the set of objects in the archive.
 $B/flags: FORCE | $B/packages
@@ -132,6 +134,21 @@ lint: deps $B/packages
 		--suppress=missingIncludeSystem --suppress=shiftTooManyBitsSigned --error-exitcode=1 -Iinclude -D_GNU_SOURCE src
 	@clang-tidy --quiet $(SOURCES) -- $(FLAGS) $(PKG_CFLAGS)
 
+# SECONDS of each fuzzer, or of those that TARGETS names. What they find is kept in build/fuzz/corpus, what breaks in build/fuzz.
+FUZZ_CC ?= $(or $(shell command -v clang-14 2>/dev/null),clang)
+TARGETS ?= command ptx expr
+SECONDS ?= 60
+fuzz: deps
+	@sh tests/deps.sh $(FUZZ_PACKAGES)
+	$(SUBMAKE) fuzz-run FUZZ=1 CC=$(FUZZ_CC)
+
+fuzz-run: $(TARGETS:%=$B/fuzz_%)
+	@for t in $(TARGETS); do SECONDS_EACH=$(SECONDS) B=$B sh tests/fuzz.sh $$t || exit 1; done
+
+$B/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/targets.h $(LIBRARY)
+	@echo "  cc      $<"
+	@$(CC) $(FLAGS) $(PKG_CFLAGS) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(PKG_LIBS) -lm
+
 bench: $B/tests/bench
 	@$B/tests/bench $(ROWS)
 
@@ -146,7 +163,17 @@ ptx:
 	@cd scenarios/kernels && for k in *.cu; do \
 		echo "  nvcc    $$k"; \
 		$(NVCC) -ptx -arch=sm_75 -lineinfo -o $${k%.cu}.ptx $$k || exit 1; \
-		sed -i -e "s|\"$$PWD/|\"|" $${k%.cu}.ptx; done
+		sed -i -e '/\.file/s|"/.*/|"|' $${k%.cu}.ptx; done
+
+# The same kernels by clang alone, for the tests: all but those that call the toolkit's sines and exponentials.
+CLANG ?= clang
+CLANG_KERNELS = $(filter-out $(shell grep -lE '\b(sin|cos|exp|log)f?\b' scenarios/kernels/*.cu),$(wildcard scenarios/kernels/*.cu))
+CLANG_PTX := -x cuda --cuda-device-only --cuda-gpu-arch=sm_70 -Xclang -target-feature -Xclang +ptx60 \
+	-Wno-unknown-cuda-version -nocudainc -nocudalib -O2 -S -include scenarios/kernels/warpstep.h
+ptx-clang:
+	@for k in $(CLANG_KERNELS); do \
+		echo "  clang   $$k"; \
+		$(CLANG) $(CLANG_PTX) -o tests/ptx/clang/$$(basename $$k .cu).ptx $$k || exit 1; done
 
 # The reference parts of the manual pages are printed by the program itself.
 MAN_PARTS := options commands settings stats events schemes
@@ -182,9 +209,11 @@ help:
 	@echo "make check-all  the long tests too, and everything again under the sanitizers"
 	@echo "make lint       cppcheck and clang-tidy"
 	@echo "make bench      how fast it simulates on this machine (ROWS='word...' for some rows)"
+	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr'); needs clang"
 	@echo "make man        assemble the manual pages in build/man"
 	@echo "make goldens    write the golden files anew; read the diff before you commit it"
 	@echo "make ptx        compile scenarios/kernels/*.cu with nvcc"
+	@echo "make ptx-clang  compile them with clang alone, into tests/ptx/clang"
 	@echo "make install    PREFIX=/usr/local DESTDIR="
 
 -include $(OBJECTS:.o=.d) $(UNITS:=.d) $(REFERENCE).d

@@ -7,12 +7,17 @@
 #include "policy.h"
 #include "sim.h"
 
-enum packet_kind { PACKET_READ, PACKET_WRITE, PACKET_ATOMIC, PACKET_FETCH, PACKET_REDUCTION };
+enum packet_kind { PACKET_READ, PACKET_WRITE, PACKET_ATOMIC, PACKET_FETCH, PACKET_REDUCTION, PACKET_CONST };
 enum result_kind { RESULT_VALUE, RESULT_LINE, RESULT_REFETCH };
-enum refusal { REFUSED_MSHRS = 1, REFUSED_MERGES, REFUSED_INTERCONNECT };
+/* Why the L1D did not take an access: in the order of its counters. */
+enum refusal {
+	REFUSED_MSHRS = 1, REFUSED_MERGES, REFUSED_INTERCONNECT, REFUSED_SET, REFUSED_QUEUE, REFUSED_RESULTS
+};
 
 /* Where the instructions of kernels lie for L1I and L2: apart from all data. */
 #define CODE_BASE 0x10000000000ULL
+/* Where local memory lies for L1D and L2: the frames of a context side by side, a word of each lane after the other. */
+#define LOCAL_BASE 0x20000000000ULL
 
 /* Slots of each sub-core and of each scheduler: the same for all SMs. */
 struct pools {
@@ -42,13 +47,15 @@ struct sm_view {
 	struct memop *memop;
 	struct tag *l1i, *l1d;
 	struct imiss *imiss;
-	struct mshr *mshr;
-	struct waiter *waiter;
+	struct tag *const_tag;
+	struct mshr *mshr, *const_mshr;
+	struct waiter *waiter, *const_waiter;
 	struct packet *out, *in;
 	struct write_entry *writes;
 	struct port *port;
 	struct sleep *sleep;
 	u32 id;
+	struct front_place place;
 	u32 bank_queue, units;		/* entries of a bank's queue; units of a sub-core */
 	u32 l1i_sets, l1d_sets, in_size;
 	const struct pools *pools;
@@ -56,7 +63,8 @@ struct sm_view {
 
 /* Sizes that follow from a configuration (sections.def's `n`). */
 struct counts {
-	u32 launches, contexts, slots, bank_queue, units, results, memops, l1i_sets, l1d_sets, l2_sets;
+	u32 launches, contexts, slots, bank_queue, units, results, memops, l1i_sets, const_sets, l1d_sets,
+	    l2_sets;
 	u32 reply_queue, writes, slice_in, dram_service;
 };
 void machine_counts(const struct config *c, u32 launches, struct counts *n);
@@ -94,22 +102,32 @@ void store_acknowledged(struct sm_view *v, u32 context);
 /* l1d.c */
 enum refusal l1d_load(struct sm_view *v, u64 line, u32 load);
 enum refusal l1d_fill(struct sm_view *v, const struct packet *p);
+void l1d_store(struct sm_view *v, u64 line); /* a store leaves: what becomes of the sectors that are present */
+void l1d_refused(struct sm_view *v, u32 context, u32 pc, u64 line, enum refusal why); /* count it, tell it */
 /* request into the crossbar; false: no room */
 bool port_send(struct sm_view *v, u64 line, u32 tag, u32 kind);
 void l1i_fill(struct sm_view *v, const struct packet *p);
 void l1i_forget(struct sm_view *v, u32 context);
 void l1d_flush(struct sm_view *v);
 
+/* const.c: the lines of an instruction; its access when it leaves its collector unit, false: not taken; an answer; a kernel's end */
+void const_lines(struct sm_view *v, u32 launch, const struct inst *in, const struct front_result *r, struct memop *op);
+bool const_access(struct sm_view *v, const struct collector *cu);
+void const_fill(struct sm_view *v, const struct packet *p);
+void const_flush(struct sm_view *v);
+
 /* coalesce.c: addresses of a warp into line accesses; shared addresses into bank cycles */
 u32 coalesce(const struct machine *m, const struct front_result *r, u32 bytes, u64 *line);
 u32 shared_degree(const struct machine *m, const struct front_result *r, u32 bytes);
+/* Accesses to local memory as line accesses; base: where the warp's frames lie. */
+u32 coalesce_local(const struct machine *m, const struct front_result *r, u32 bytes, u64 base, u64 *line);
 
 /* tags.c: a set-associative array of sectored lines, least recently used */
 struct tag *tag_find(struct tag *set, u32 ways, u64 line);
 struct tag *tag_victim(struct tag *set, u32 ways);
 
 /* barrier.c */
-void barrier_arrive(struct sm_view *v, u32 context);
+void barrier_arrive(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
 void barrier_check(struct sm_view *v, u32 cta);
 
 /* cta.c: the cycle in which the next launch whose turn it is may start, NEVER if none waits; gives turns that have come. */

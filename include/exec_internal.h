@@ -20,6 +20,19 @@ const u32 *exec_source(const struct front_env *env, const struct inst *in, u32 k
 /* The lane bodies of this host. */
 const struct lane_table *exec_lanes(void);
 
+/* Put value into predicate o for the lanes in mask; o of kind NONE: nowhere. */
+void exec_predicate_write(const struct front_env *env, struct operand o, u32 value, u32 mask);
+
+/* exec_special.c: a special register other than those of position, as a pair. */
+void special_read(const struct front_env *env, u32 sreg, struct lane_operand *room);
+
+/* SHFL_UP to REDUX_XOR for the lanes in r->mask. */
+void warp_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+/* BAR_*: its number, its threads and the votes of its lanes. */
+void barrier_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+/* ADDC_32 to MADC_HI_U64 for the lanes in r->mask. */
+void carry_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+
 /* LD, ST and ATOM for the lanes in r->mask. */
 void memory_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 

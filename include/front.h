@@ -14,6 +14,9 @@
 
 enum atom_op { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC, ATOM_OP_COUNT };
 
+/* What bar.red gives: how many threads had a true predicate, whether all had, whether one had. */
+enum bar_red { BAR_RED_POPC, BAR_RED_AND, BAR_RED_OR };
+
 /* One lane's global store or atomic, or 16 bytes stored by neighbouring lanes; applied by write_apply() at seal. 40 bytes, no padding, lives in the machine. */
 struct write_entry {
 	u64 address;
@@ -31,9 +34,16 @@ static inline u32 write_lanes(const struct write_entry *w) { return w->atom ? 1 
 
 enum fault_kind {
 	FAULT_NONE, FAULT_OUT_OF_BOUNDS, FAULT_MISALIGNED, FAULT_NULL, FAULT_SHARED_BOUNDS, FAULT_SHARED_MISALIGNED,
-	FAULT_PARAM_BOUNDS, FAULT_DIVERGED_BARRIER, FAULT_READ_ONLY, FAULT_TRAP, FAULT_KIND_COUNT
+	FAULT_PARAM_BOUNDS, FAULT_DIVERGED_BARRIER, FAULT_READ_ONLY, FAULT_TRAP,
+	FAULT_LOCAL_BOUNDS, FAULT_CONST_BOUNDS, FAULT_BREAKPOINT, FAULT_ASSERT, FAULT_BARRIER_NUMBER, FAULT_BARRIER_COUNT, FAULT_KIND_COUNT
 };
 extern const char *const fault_name[FAULT_KIND_COUNT];
+
+/* Where a warp runs: for special registers. */
+struct front_place {
+	const u64 *clock;		/* cycle */
+	u32 sm, sms, mhz;		/* SM, SMs of the GPU, their clock */
+};
 
 /* One warp, as an instruction sees it. Pointers are into the store, already unshared for writing. */
 struct front_env {
@@ -43,7 +53,7 @@ struct front_env {
 	u32 *regs;			/* [register x 32 + lane] */
 	u32 *preds;			/* [predicate]: lane mask */
 	u8 *shared;			/* the CTA's shared memory; launch->shared bytes */
-	u8 *local;			/* local memory of the warp: [byte of a thread's frame...] (later) */
+	u8 *local;			/* local memory of the warp: a frame of kernel.local_bytes for each lane */
 	struct write_entry *queue;	/* append here: queue[*nqueue]; room for 32 more */
 	u32 *nqueue;
 	const u8 *params;		/* arguments (launch->param with `iteration` filled in) */
@@ -52,6 +62,7 @@ struct front_env {
 	u32 context;			/* SM-local context */
 	u32 iteration;			/* synthetic kernels: times that the loop has been taken */
 	u32 active;			/* lanes on top of the SIMT stack */
+	const struct front_place *place;
 };
 
 struct front_result {
@@ -61,6 +72,12 @@ struct front_result {
 	u64 address[32];  /* memory instructions: byte address of each lane in mask (shared: offset) */
 	u8 fault;	  /* enum fault_kind; nothing was changed if set */
 	u8 fault_lane;
+	u8 barrier;	  /* BAR_*: its number */
+	u8 space;	  /* generic accesses: the space by which the access is timed; global if the lanes' differ */
+	u8 window;	  /* generic accesses: the space of all lanes, SPACE_GENERIC if they differ */
+	u32 threads;	  /* BAR_*: threads that it waits for; 0: all of the CTA. NANOSLEEP: nanoseconds */
+	u32 votes;	  /* BAR_RED: lanes whose predicate is true */
+	u32 aside;	  /* generic accesses: lanes that are not in global memory, if the lanes' spaces differ */
 	u64 fault_address;
 };
 
@@ -71,6 +88,9 @@ void lanes_use(u32 width);
 
 /* Perform in; env->active is not 0. */
 void front_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+
+/* The barrier of a bar.red is complete: its value reaches the lanes in mask. threads took part, votes of them with true. */
+void barrier_deliver(const struct inst *in, u32 *regs, u32 *preds, u32 mask, u32 threads, u32 votes);
 
 /* Apply one queued write to global memory. Returns the old value of an atomic (else 0). */
 u64 write_apply(struct store *s, const struct write_entry *w);

@@ -51,11 +51,25 @@ enum operand_kind {
 	OPERAND_SREG,  /* value: enum special_reg */
 };
 
+/* Special registers. Rows: sregs.def. */
 enum special_reg {
-	SREG_TID_X, SREG_TID_Y, SREG_TID_Z, SREG_NTID_X, SREG_NTID_Y, SREG_NTID_Z,
-	SREG_CTAID_X, SREG_CTAID_Y, SREG_CTAID_Z, SREG_NCTAID_X, SREG_NCTAID_Y, SREG_NCTAID_Z,
-	SREG_LANEID, SREG_WARPID, SREG_NWARPID, SREG_COUNT
+#define SREG(id, name, bits, timed) SREG_##id,
+#include "sregs.def"
+#undef SREG
+	SREG_COUNT
 };
+
+/*
+ * Generic addresses: global memory's are themselves; other spaces have a window each, with offsets from its base.
+ * All lie below global memory.
+ */
+#define WINDOW_BYTES 0x1000000ULL
+#define SHARED_WINDOW 0x6fff00000000ULL
+#define LOCAL_WINDOW (SHARED_WINDOW + WINDOW_BYTES)
+#define CONST_WINDOW (SHARED_WINDOW + 2 * WINDOW_BYTES)
+#define PARAM_WINDOW (SHARED_WINDOW + 3 * WINDOW_BYTES)
+#define WINDOWS_END (SHARED_WINDOW + 4 * WINDOW_BYTES)
+#define MAX_BARRIERS 16	    /* named barriers of a CTA */
 
 struct operand {
 	u8 kind;     /* enum operand_kind */
@@ -77,7 +91,7 @@ struct inst {
 	u8 is_signed;		     /* sub-word loads sign-extend */
 	u8 aux;			     /* op-specific: combining boolean op of setp, atomic sub-op, ... */
 	u8 uniform;		     /* bra.uni */
-	u8 barrier;		     /* barrier number of bar.sync */
+	u8 barrier;		     /* barrier number of bar.* unless src[0] has it */
 	struct operand guard;	     /* kind NONE or PRED */
 	struct operand dst[MAX_DST];
 	struct operand src[MAX_SRC]; /* memory: src[0] address, then stored values */
@@ -102,7 +116,18 @@ struct kernel_param {
 	u32 offset, size, align;
 	u8 type;     /* enum value_type of a scalar; VALUE_BYTES for an aggregate */
 	u8 pointer;  /* .ptr attribute given (clang), or 64-bit unsigned that the kernel converts to global */
+	u8 shared;   /* .ptr .shared (OpenCL): the offset of bytes of dynamic shared memory, given as `shared BYTES' */
+	u8 element;  /* pointers: enum value_type that the kernel reads or writes there first; VALUE_BYTES: it does not */
+	u32 shared_align; /* of what the pointer points to */
 	char *name;
+};
+
+/* A part of a parameter that the kernel loads: the whole of a scalar, a field of a struct. Guesses, for messages. */
+struct kernel_field {
+	u32 param, offset;
+	u8 type;     /* enum value_type */
+	u8 pointer;  /* it is an address in global memory, of ... */
+	u8 element;  /* ... this type; VALUE_BYTES: never accessed */
 };
 
 /* Types of scalars that users write: launch arguments, buffers. */
@@ -131,6 +156,14 @@ struct relocation {
 	u32 imm, symbol;
 };
 
+/* Bytes of a variable's initialiser that hold an address: that of module->symbol[target], plus addend, shifted right. */
+struct init_relocation {
+	u32 symbol, offset;	/* where the bytes are */
+	u32 target;
+	u8 bytes, shift;
+	i64 addend;		/* with the base of the target's window, for a generic address */
+};
+
 struct synth;
 
 struct kernel {
@@ -144,11 +177,15 @@ struct kernel {
 	u32 nreloc;
 	struct kernel_param *param;
 	u32 nparam, param_bytes;
+	struct kernel_field *field;
+	u32 nfield;
 	u32 regs, preds;	  /* physical registers per thread; predicates */
 	u32 static_shared, local_bytes; /* bytes per CTA; bytes per thread */
 	u32 dynamic_shared_base;  /* offset of .extern .shared names (end of the static ones, aligned) */
 	u32 maxntid[3], minnctapersm; /* from the entry's directives; 0 none */
 	u8 stores_global, has_atomics, has_barrier;
+	u8 dynamic;		  /* names .extern .shared memory */
+	u8 reads_time;		  /* reads a special register whose value depends on timing or placement */
 	char *strings;		  /* texts of instructions, NUL-separated */
 	const struct module *module;
 	const struct synth *synth; /* FRONT_SYNTHETIC */
@@ -167,9 +204,14 @@ struct module {
 	char **source;		  /* .file names, by number; may have NULLs */
 	u32 nsource;
 	u64 global_bytes;	  /* of the module's own area: all .global variables */
+	struct init_relocation *reloc; /* addresses in initialisers: module_place() fills them in */
+	u32 nreloc;
+	u8 prints;		  /* a kernel calls printf, which prints nothing */
 };
 
 void module_free(struct module *m);
+/* The .global symbols have their addresses: put them into the immediates of kernels and into initialisers. Once. */
+void module_place(struct module *m);
 /* Instruction i as text with physical registers, e.g. "fma.rn.f32 r14, r4, r9, r14". */
 static inline const char *kernel_text(const struct kernel *k, u32 i) { return k->strings + k->inst[i].text; }
 

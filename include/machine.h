@@ -51,6 +51,7 @@ enum event_kind {
 #undef EVENT
 	EVENT_COUNT
 };
+#define FIRST_CHECK_EVENT EVENT_RACE /* from here on they are counted beside the machine (shadow.h) */
 enum sm_counter {
 #define COUNTER_SM(id) STAT_##id,
 #define COUNTER_L2(id)
@@ -103,13 +104,16 @@ enum slot_set {
 	F(u16, launch, "launch that it runs") \
 	F(u32, depth, "entries of its SIMT stack; 0: every lane has exited") \
 	F(u32, inflight, "instructions issued and not complete") \
-	F(u32, stores, "line writes not yet acknowledged") \
+	F(u32, stores, "line writes issued and not yet acknowledged") \
 	F(u32, iteration, "times that its loop has been taken (synthetic kernels)") \
 	F(u32, issued, "instructions that it has issued") \
 	F(u64, age, "order of admission in its SM; less is older") \
-	F(u8, at_barrier, "waits at a barrier") \
+	F(u8, at_barrier, "0, or 1 + the barrier at which it waits") \
 	F(u8, at_fence, "waits at a fence") \
-	A(u8, spare, 6, "0")
+	F(u16, spare, "0") \
+	F(u32, barrier_pc, "index of the instruction in which it waits at a barrier") \
+	F(u32, barrier_mask, "lanes that wait there") \
+	A(u32, spare2, 3, "0")
 
 #define SLOT_FIELDS(F, A) \
 	F(u16, context, "context that it holds, 65535: empty") \
@@ -189,7 +193,7 @@ enum slot_set {
 	F(u32, generation, "of the context") \
 	F(u32, pc, "index of the instruction") \
 	F(u16, waiting, "lines not yet arrived") \
-	F(u16, spare, "0") \
+	F(u16, quick, "1: a constant, its registers wait as those of a short instruction") \
 	F(u64, issued_at, "cycle of its issue")
 
 #define MEMOP_FIELDS(F, A) \
@@ -202,7 +206,7 @@ enum slot_set {
 	F(u8, done, "line accesses made") \
 	F(u8, count, "line accesses in all (shared memory: cycles that the banks take)") \
 	F(u16, class, "instruction class") \
-	F(u16, spare, "0") \
+	F(u16, banks, "cycles that the banks take for lanes of a generic access that are not in global memory") \
 	A(u64, line, MAX_TRANSACTIONS, "line accesses: line number x 16 + sector mask")
 
 #define CTA_FIELDS(F, A) \
@@ -210,13 +214,17 @@ enum slot_set {
 	F(u16, launch, "launch, 65535: free") \
 	F(u16, warps, "warps of the CTA") \
 	F(u16, done, "warps that have exited") \
-	F(u16, arrived, "warps at the barrier") \
+	F(u16, arrived, "warps that wait at its barriers") \
 	F(u32, inflight, "instructions and writes in flight of its warps") \
 	F(u32, shared, "bytes of shared memory allocated") \
 	F(u32, registers, "registers allocated") \
 	F(u64, started, "cycle of its dispatch") \
 	A(u32, ctaid, 3, "x, y, z in the grid") \
-	F(u32, spare, "0") \
+	F(u32, barriers, "bit set of barriers at which warps have arrived") \
+	A(u16, bar_arrived, MAX_BARRIERS, "arrivals of warps at each barrier") \
+	A(u16, bar_needed, MAX_BARRIERS, "arrivals that it waits for, 0: all warps that have not ended") \
+	A(u16, bar_threads, MAX_BARRIERS, "threads that took part in its bar.red") \
+	A(u16, bar_votes, MAX_BARRIERS, "of them, those whose predicate was true") \
 	A(u64, contexts, CONTEXT_WORDS, "bit set of its contexts")
 
 #define TAG_FIELDS(F, A) \
@@ -224,7 +232,8 @@ enum slot_set {
 	F(u32, used, "order of last use") \
 	F(u8, valid, "sectors present") \
 	F(u8, dirty, "sectors to write back (L2)") \
-	A(u8, spare, 2, "0")
+	F(u8, reserved, "1: a miss waits for it, nothing may take its place (L1D)") \
+	A(u8, spare, 1, "0")
 
 #define MSHR_FIELDS(F, A) \
 	F(u64, line, "line number + 1; 0: free") \
@@ -250,7 +259,7 @@ enum slot_set {
 	F(u64, born, "cycle at which it left the SM") \
 	F(u16, sm, "SM that asks") \
 	F(u16, tag, "MSHR (reads), context (writes), load entry (atomics)") \
-	F(u8, kind, "0 read, 1 write, 2 atomic, 3 instruction fetch, 4 reduction") \
+	F(u8, kind, "0 read, 1 write, 2 atomic, 3 instruction fetch, 4 reduction, 5 constants") \
 	A(u8, spare, 3, "0")
 
 /* The ports of an SM: its end of the crossbar. Side by side for all SMs, because the memory stage visits them all. */
@@ -259,8 +268,10 @@ enum slot_set {
 	F(u32, out_count, "requests waiting for the crossbar") \
 	F(u32, in_head, "answers: first packet") \
 	F(u32, in_count, "answers on their way or waiting for the SM") \
-	F(u64, out_free, "cycle at which the request port is free") \
-	F(u64, in_free, "cycle at which the answer port is free")
+	F(u32, misses, "requests of the L1D among those that wait") \
+	F(u32, pad, "0") \
+	F(u64, out_free, "interconnect clock at which the request port is free") \
+	F(u64, in_free, "interconnect clock at which the answer port is free")
 
 #define SM_FIELDS(F, A) \
 	A(u64, set, (SET_COUNT * SLOT_WORDS), "sets of slots as they are now; as many words each as the SM's slots need") \
@@ -285,12 +296,16 @@ enum slot_set {
 	F(u16, load_free, "first free load entry, 65535: none") \
 	F(u16, memop_free, "first free memory operation, 65535: none") \
 	F(u16, waiter_free, "first free L1D waiter, 65535: none") \
+	F(u16, const_waiter_free, "first free waiter of the constant cache, 65535: none") \
+	A(u16, pad, 3, "0") \
 	F(u16, lsu_head, "first instruction of the LSU queue") \
 	F(u16, lsu_count, "instructions in the LSU queue") \
 	F(u16, lsu_turn, "sub-core that hands over to the LSU first") \
 	F(u16, fetch_turn, "sub-core that looks up the L1I first") \
 	F(u32, l1d_clock, "order of uses of L1D lines") \
 	F(u32, l1i_clock, "order of uses of L1I lines") \
+	F(u32, const_clock, "order of uses of lines of the constant cache") \
+	F(u32, pad2, "0") \
 	F(u32, nwrites, "global writes of this cycle, applied at seal") \
 	F(u32, collectors_busy, "collector units in use") \
 	F(u32, mshrs_used, "L1D MSHRs in use") \
@@ -314,19 +329,47 @@ enum slot_set {
 	F(u32, in_count, "requests on their way or waiting") \
 	F(u32, out_head, "answers: first packet") \
 	F(u32, out_count, "answers waiting for the crossbar") \
-	F(u64, in_free, "cycle at which the request port is free") \
-	F(u64, out_free, "cycle at which the answer port is free") \
+	F(u64, in_free, "interconnect clock at which the request port is free") \
+	F(u64, out_free, "interconnect clock at which the answer port is free") \
+	F(u64, free_at, "L2 clock at which it looks up its next request") \
 	F(u16, waiter_free, "first free waiter, 65535: none") \
 	F(u16, mshrs_used, "MSHRs in use") \
 	F(u32, clock, "order of uses of its lines")
 
+/* A DRAM channel. Reads are direction 0, writes direction 1. */
 #define CHANNEL_FIELDS(F, A) \
 	A(u64, stat, DRAM_STAT_COUNT, "counters, in the order of stats.def") \
-	F(u32, queue_head, "first request waiting") \
-	F(u32, queue_count, "requests waiting") \
-	F(u32, done_head, "first request in service") \
-	F(u32, done_count, "requests in service") \
-	F(u64, bus_free, "DRAM clock at which the data bus is free")
+	A(u64, pending, 2, "bit sets of banks with reads and with writes waiting") \
+	A(u32, waiting, 2, "reads and writes waiting") \
+	F(u32, done_head, "first read in service") \
+	F(u32, done_count, "reads in service") \
+	F(u16, queue_free, "first free place of the queue, 65535: none") \
+	F(u16, spare, "0") \
+	F(u32, writing, "1: its turn is to write") \
+	F(u64, order, "requests that have come so far") \
+	F(u64, since, "DRAM clock at which its turn to read or write began") \
+	F(u64, next, "DRAM clock before which no command can issue") \
+	F(u64, act_at, "DRAM clock from which it may activate a row (RRD)") \
+	F(u64, col_at, "DRAM clock from which it may issue a column command (CCD)") \
+	A(u64, turn_at, 2, "the same for reads (after writes) and for writes (after reads)")
+
+/* A bank: its open row, the clocks from which it takes commands, and what waits for it, by direction. */
+#define DBANK_FIELDS(F, A) \
+	F(u64, row, "open row + 1; 0: closed") \
+	F(u64, act_at, "DRAM clock from which it may be activated (RP, RC)") \
+	F(u64, pre_at, "DRAM clock from which it may be precharged (RAS, WR, RTP)") \
+	F(u64, col_at, "DRAM clock from which it may read or write (RCD)") \
+	A(u16, first, 2, "oldest request, 65535: none") \
+	A(u16, last, 2, "youngest request") \
+	A(u16, pick, 2, "request to serve next: the oldest of its row, else the oldest") \
+	A(u16, spare, 2, "0") \
+	F(u64, requests, "requests served") \
+	F(u64, row_hits, "of them, without activating a row") \
+	F(u64, activates, "rows activated") \
+	F(u64, precharges, "rows closed")
+
+#define DGROUP_FIELDS(F, A) \
+	F(u64, col_at, "DRAM clock from which it takes a column command (CCDL)")
 
 #define RING_SLOT_FIELDS(F, A) \
 	F(u16, memop, "memory operation") \
@@ -350,11 +393,18 @@ enum slot_set {
 
 /* A request at a DRAM channel. */
 #define DREQ_FIELDS(F, A) \
-	F(u64, line, "line number x 16 + sector mask") \
-	F(u64, ready, "DRAM clock at which its data are there") \
+	F(u16, next, "next request of its bank, or free place") \
 	F(u16, slice, "slice that asks") \
 	F(u16, mshr, "its MSHR, 65535: a write") \
-	F(u32, spare, "0")
+	F(u16, columns, "column commands that it still needs") \
+	F(u64, line, "line number x 16 + sector mask") \
+	F(u64, row, "row + 1") \
+	F(u64, clock, "DRAM clock of its arrival; in service: at which its data are there") \
+	F(u64, order, "order of arrival") \
+	F(u16, bank, "bank") \
+	F(u8, opened, "1: a row was activated for it") \
+	F(u8, starved, "1: it was put first for having waited too long") \
+	A(u8, spare, 4, "0")
 
 enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 
@@ -403,7 +453,8 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	X(cta, CTA_FIELDS) X(collector, COLLECTOR_FIELDS) X(bank, BANK_FIELDS) X(bankq, BANKQ_FIELDS) \
 	X(unit, UNIT_FIELDS) X(result, RESULT_FIELDS) X(load, LOAD_FIELDS) X(memop, MEMOP_FIELDS) \
 	X(tag, TAG_FIELDS) X(mshr, MSHR_FIELDS) X(waiter, WAITER_FIELDS) X(imiss, IMISS_FIELDS) \
-	X(packet, PACKET_FIELDS) X(slice, SLICE_FIELDS) X(channel, CHANNEL_FIELDS) X(dreq, DREQ_FIELDS) \
+	X(packet, PACKET_FIELDS) X(slice, SLICE_FIELDS) X(channel, CHANNEL_FIELDS) X(dbank, DBANK_FIELDS) \
+	X(dgroup, DGROUP_FIELDS) X(dreq, DREQ_FIELDS) \
 	X(ring_slot, RING_SLOT_FIELDS)
 #define DECLARE(tag, LIST) struct tag { LIST(FIELD_MEMBER, FIELD_ARRAY) };
 MACHINE_STRUCTS(DECLARE)

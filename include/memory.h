@@ -1,25 +1,61 @@
 /*
- * memory.h - the memory side of the GPU: L2 slices and DRAM channels. For src/core only.
+ * memory.h - the memory side of the GPU: clock domains, L2 slices and DRAM channels. For src/core only.
  */
 #ifndef WARPSTEP_MEMORY_H
 #define WARPSTEP_MEMORY_H
 
 #include "core.h"
 
+/* Clock domains. Completed clocks of a domain of `mhz` (0: the SM's clock) after `cycle` SM cycles: floor(cycle x mhz / gpu.clock). */
+static inline u64 domain_clock(const struct config *c, u32 mhz, u64 cycle)
+{
+	return !mhz || mhz == c->gpu_clock ? cycle : cycle * mhz / c->gpu_clock;
+}
+/* The SM cycle in which a clock of the domain takes place. */
+static inline u64 domain_cycle(const struct config *c, u32 mhz, u64 clock)
+{
+	return !mhz || mhz == c->gpu_clock ? clock : ((clock + 1) * c->gpu_clock + mhz - 1) / mhz - 1;
+}
+
 /* The slice that owns a line (line number x 16 + sectors). */
 u32 slice_of(const struct machine *m, u64 line);
-/* One cycle of a slice: the head request looks up the tags. */
-void l2_cycle(struct sim *s, u32 slice);
+/* One L2 clock of a slice: the head request looks up the tags. */
+void l2_cycle(struct sim *s, u32 slice, u64 clock);
 /* Sectors of a line have come from DRAM; false: no room for what it evicts or for the answers, try again. */
 bool l2_fill(struct sim *s, u32 slice, u32 mshr, u64 line);
+
+/* The first SM cycle in which a slice or a channel may have something to do; NEVER: all are empty. */
+u64 memory_next_cycle(struct sim *s);
+
+/* A DRAM channel and its arrays. */
+struct dram_view {
+	struct sim *sim;
+	struct machine *m;
+	struct channel *ch;
+	struct dbank *bank;
+	struct dgroup *group;
+	struct dreq *queue, *done;
+	u32 id;
+};
+struct dram_view dram_view(struct sim *s, u32 id);
 /* The DRAM clocks of this SM cycle, all channels with work. */
 void dram_cycle(struct sim *s);
+/* The SM cycle in which a channel has something to do; NEVER: all are empty. */
+u64 dram_next_cycle(struct sim *s);
 /* Queue a request at the channel of a slice; mshr NONE16: a write. False: fewer than `keep` + 1 places are free. New requests
  * keep one place, so that a fill can always write back what it evicts and the channel can never lock up. */
 bool dram_request(struct sim *s, u32 slice, u64 line, u32 mshr, u32 keep);
-/* Room in the queue of a slice's channel for n requests? */
-bool dram_room(struct sim *s, u32 slice, u32 n);
-/* Completed DRAM clocks after `cycle` SM cycles: floor(cycle x dram.clock / gpu.clock). */
+/* Completed DRAM clocks after `cycle` SM cycles. */
 u64 dram_clock(const struct machine *m, u64 cycle);
+
+/* dram_bank.c: bank and row of a line of a slice, filled into q. */
+void dram_place(const struct machine *m, u64 line, u32 slice, struct dreq *q);
+/* The clocks from which a request may have its column command (its row is open), or the row command that it needs. */
+u64 dram_column_at(const struct dram_view *v, const struct dreq *q, u32 write);
+u64 dram_row_at(const struct dram_view *v, const struct dreq *q);
+/* Precharge the bank of a request, or activate its row: true, the row is open now. */
+bool dram_row_command(struct dram_view *v, struct dreq *q, u64 clock);
+/* Read or write one column. */
+void dram_column_command(struct dram_view *v, struct dreq *q, u32 write, u64 clock);
 
 #endif

@@ -32,6 +32,8 @@ u32 stat_count(const struct session *s, struct stat_handle h);
 /* Element i now; false where there is none yet. The caller has brought the counters up to date (stats_sync). */
 bool stat_read(struct session *s, struct stat_handle h, u32 i, struct value *out);
 void stats_sync(struct session *s);
+/* Of a fault at a barrier that a part of a warp reached: "; lanes 0-15 reached it; lanes 16-31 are at pc 20 (scale.cu:30)". */
+void fault_others(const struct sim *s, struct text *out);
 /* A name near to the one given among statistics and settings, or NULL. */
 const char *stat_nearest(const char *name);
 

@@ -1,9 +1,9 @@
 /*
  * ptx_internal.h - what the parts of the PTX front end share: tokens, names, statements, lowered code.
  *
- * text -> tokens (ptx_lex) -> statements of one entry (ptx_parse, ptx_body, ptx_vars) -> instructions over virtual
- * registers (ptx_entry, ptx_lower, ptx_mov, ptx_memory) -> reconvergence (ptx_cfg), live ranges (ptx_live), physical registers (ptx_regs)
- * and their text (ptx_text). Everything but the finished struct module lives in two arenas: one of the module, one
+ * text -> tokens (ptx_lex) -> statements of one entry, functions expanded (ptx_parse, ptx_body, ptx_vars, ptx_func, ptx_call)
+ * -> instructions over virtual registers (ptx_entry, ptx_lower, ptx_mov, ptx_memory, ptx_param, ptx_warp) -> reconvergence
+ * (ptx_cfg), live ranges (ptx_live), physical registers (ptx_regs) and their text (ptx_text). Everything but the finished struct module lives in two arenas: one of the module, one
  * of the entry being read. A function that returns false has filled the error; the first error is the one kept.
  */
 #ifndef WARPSTEP_PTX_INTERNAL_H
@@ -17,7 +17,11 @@
 #define PTX_MAX_TEXT (64u << 20)	/* bytes of a file */
 #define PTX_MAX_TOKEN 4096u		/* characters of a word or string */
 #define PTX_MAX_SCOPES 32u		/* nested braces, parentheses */
-#define PTX_MAX_VREGS (1u << 17)	/* declared registers of an entry */
+#define PTX_MAX_VREGS (1u << 20)	/* declared registers of an entry */
+#define PTX_MAX_CALL_DEPTH 32u
+#define PTX_MAX_ARGUMENTS 64u
+#define PTX_MAX_CALLS 65536u		/* expanded in one entry */
+#define PTX_MAX_LOCAL (1u << 19)	/* bytes of a thread's local memory */
 #define PTX_MAX_INSTS (1u << 18)
 #define PTX_MAX_SHARED (1u << 24)	/* bytes of static shared memory that still make sense */
 #define PTX_MAX_DATA (256u << 20)	/* bytes of a module's variables */
@@ -68,7 +72,10 @@ struct ptx_var {
 	u8 space, type, is_extern, in_entry, used;
 	u32 size, align, line, column;
 	u64 address;		/* offset in the space, once laid out */
+	const char *place;	/* of its name in the text */
 	u8 *init;		/* in the module's arena */
+	u32 cell, ncell;	/* .param of a body: the registers that hold it, each of cell_bits */
+	u8 cell_bits;
 	u32 symbol;		/* index in module->symbol, PTX_NONE for shared */
 };
 
@@ -97,6 +104,29 @@ struct ptx_stmt {
 	struct ptx_operand *ops;
 };
 
+/* Where reading goes on. */
+struct ptx_place {
+	const char *at, *line_start, *last_end;
+	u32 line, loc_file, loc_line;
+	struct ptx_token token;
+};
+
+/* A device function: where its header begins, and whether a body follows. */
+struct ptx_func {
+	const char *s;
+	u32 len;
+	bool has_body, active;	/* active: being expanded */
+	struct ptx_place place;
+};
+
+/* A formal parameter of a function. */
+struct ptx_formal {
+	struct ptx_token name;
+	const struct ptx_type *type;
+	u32 size, align;
+	bool is_reg, is_array;
+};
+
 /* One entry while it is read. */
 struct ptx_entry {
 	const char *name;
@@ -112,6 +142,9 @@ struct ptx_entry {
 	u32 maxntid[3], minnctapersm;
 	struct kernel_param *param;
 	u32 nparam, cap_param, param_bytes;
+	u32 local_top, local_bytes;	/* of the frames open now; of all frames at their deepest */
+	u32 calls, call_depth;
+	const struct ptx_func *call[PTX_MAX_CALL_DEPTH];	/* being expanded, outermost first */
 };
 
 struct ptx {
@@ -121,6 +154,8 @@ struct ptx {
 	struct ptx_token token;	/* the current one */
 	struct error *error;
 	bool failed;
+	struct ptx_survey *survey;	/* being made, or NULL */
+	bool lost;		/* a declaration of the entry has been forgiven */
 	struct arena arena, entry_arena;
 	struct ptx_names module_names, entry_names;
 	struct ptx_var *var;	/* of the module, then of the entry */
@@ -129,14 +164,24 @@ struct ptx {
 	struct module *module;
 	u32 loc_file, loc_line;
 	u64 global_bytes, const_bytes;
+	struct ptx_func *func;
+	u32 nfunc, cap_func;
 	struct ptx_form *form;	/* hash table of all forms */
 	u32 form_slots;
 };
+
+struct ptx_work;
 
 /* Errors. */
 bool ptx_fail(struct ptx *p, u32 line, u32 column, const char *fmt, ...) PRINTF_LIKE(4, 5);
 const char *ptx_shown(const char *s, u32 len);	/* printable, shortened; a ring of buffers */
 bool ptx_expected(struct ptx *p, const char *what);	/* fail: what was expected, and what was found */
+
+/* Reading on behind an error, for a survey; false where none is made. */
+bool ptx_forgive(struct ptx *p);
+void ptx_survey_kernel(struct ptx *p, const struct ptx_token *t);
+bool ptx_skip_bad(struct ptx *p, const struct ptx_place *start);
+bool ptx_skip_declaration(struct ptx *p, const struct ptx_place *start);
 
 /* Tokens. */
 bool ptx_next(struct ptx *p);
@@ -146,6 +191,8 @@ bool ptx_accept(struct ptx *p, int kind, bool *found);
 bool ptx_expect(struct ptx *p, int kind, const char *what);
 bool ptx_expect_u32(struct ptx *p, u32 limit, const char *what, u32 *out);
 bool ptx_skip_braces(struct ptx *p);
+struct ptx_place ptx_here(const struct ptx *p);
+void ptx_go(struct ptx *p, const struct ptx_place *to);
 
 /* Names. */
 struct ptx_name *ptx_declare(struct ptx *p, const struct ptx_token *t, u8 kind, u32 index, u32 count);
@@ -172,8 +219,21 @@ bool ptx_constant_bits(const struct ptx_token *t, u32 bits, char letter, u64 *ou
 
 /* Bodies. */
 bool ptx_parse_body(struct ptx *p);
+bool ptx_parse_operand(struct ptx *p, struct ptx_operand *o);
+bool ptx_add_stmt(struct ptx *p, const struct ptx_stmt *st);
 bool ptx_parse_loc(struct ptx *p);
+bool ptx_parse_file(struct ptx *p);
 bool ptx_parse_pragma(struct ptx *p);
+
+/* Device functions: found before anything else is read, expanded where they are called. */
+void ptx_find_functions(struct ptx *p);
+struct ptx_func *ptx_find_function(const struct ptx *p, const char *s, u32 len);
+bool ptx_parse_formals(struct ptx *p, struct ptx_formal *out, u32 *n);
+bool ptx_parse_call(struct ptx *p, struct ptx_stmt *st);
+bool ptx_parse_return(struct ptx *p, struct ptx_stmt *st);	/* ret in a function */
+bool ptx_scratch(struct ptx *p, struct ptx_var *v);	/* registers for a .param of a body */
+struct ptx_access;
+bool ptx_lower_scratch(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_access *a);
 
 /* A row's spelling of ops.def in the table of all forms. */
 struct ptx_form {
@@ -200,6 +260,16 @@ struct ptx_range {
 	u32 start, end;
 };
 
+/* A load or store of a .param variable of a body. */
+struct ptx_access {
+	const struct ptx_type *type;
+	const struct ptx_var *var;
+	const struct ptx_operand *item;	/* its elements */
+	u32 n;
+	i64 offset;
+	bool store;
+};
+
 /* The kernel being lowered. */
 struct ptx_work {
 	struct ptx *p;
@@ -212,9 +282,9 @@ struct ptx_work {
 	u32 *stmt_inst;		/* first instruction of each statement; [nstmt] the end */
 	u16 *dense;		/* declared register -> dense number + 1 */
 	u8 *bits;		/* width of a dense register, 1 for predicates */
-	u32 *from_param;	/* dense register -> 1 + parameter that it was loaded from, whole */
 	u32 nreg, cap_reg, max_vreg;
 	u32 cap_imm, cap_reloc;
+	struct ptx_operand carry;	/* the predicate that holds the carry flag, once one is used */
 	u64 *imm;
 	u16 imm_cache[1024];	/* 1 + index of an immediate that may be shared */
 	struct relocation *reloc;
@@ -242,6 +312,7 @@ bool ptx_source_wide(struct ptx_work *w, struct ptx_code *c, const struct ptx_op
 const struct ptx_var *ptx_variable(struct ptx_work *w, const struct ptx_operand *o);
 bool ptx_destination(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o, u32 lo_bits, u32 hi_bits);
 struct operand ptx_imm(struct ptx_work *w, u64 bits);
+u64 ptx_window(u8 space);	/* where generic addresses of a space begin; 0 for global memory */
 struct operand ptx_symbol_address(struct ptx_work *w, const struct ptx_var *v, i64 addend);
 struct ptx_operand ptx_temporary(struct ptx_work *w, u32 bits, const struct ptx_operand *at);
 bool ptx_lower_as(struct ptx_work *w, const struct ptx_stmt *st, const char *op, u32 nops, const struct ptx_operand *ops);
@@ -252,8 +323,16 @@ bool ptx_lower_plain(struct ptx_work *w, const struct ptx_stmt *st, u16 op);
 bool ptx_lower_mov(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_stmt(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_memory(struct ptx_work *w, const struct ptx_stmt *st);	/* ld st atom red */
+bool ptx_lower_shfl(struct ptx_work *w, const struct ptx_stmt *st);
+bool ptx_lower_vote(struct ptx_work *w, const struct ptx_stmt *st);
+bool ptx_lower_match(struct ptx_work *w, const struct ptx_stmt *st);
+bool ptx_lower_barrier(struct ptx_work *w, const struct ptx_stmt *st);	/* bar barrier */
+bool ptx_lower_carry(struct ptx_work *w, const struct ptx_stmt *st);
+bool ptx_is_carry(const char *op);
+bool ptx_is_sink(const struct ptx_operand *o);	/* _ */
 
 /* Analyses. */
+void ptx_pointers(struct ptx_work *w);
 void ptx_blocks(struct ptx_work *w);
 void ptx_post_dominators(struct ptx_work *w);
 void ptx_reconverge(struct ptx_work *w);

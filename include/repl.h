@@ -110,6 +110,8 @@ void scene_touch(struct session *s);
 enum status scene_add_module(struct session *s, struct module *m, struct error *e);
 /* A buffer of that size; its init (owned from then on) may be NULL. */
 enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 count, u8 *init, struct error *e);
+/* What is in the newest buffer at the beginning has been said. */
+void scene_define_buffer(struct session *s);
 struct scene_launch *scene_add_launch(struct session *s);
 void scene_add_symbol(struct session *s, struct module *m, u32 symbol, u8 *bytes);
 struct buffer *scene_buffer(struct session *s, const char *name);

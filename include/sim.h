@@ -30,6 +30,9 @@ struct sim {
 	u32 *params_iteration;
 	const struct kernel **kernel; /* by launch */
 	u64 *code;		/* by launch: line address of its first instruction */
+	u32 shadow;		/* what observers keep: enum shadow_bit (shadow.h) */
+	u32 *line_base, nlines;	/* by launch: first instruction of its kernel among those of all kernels; how many these are */
+	u32 *write_pc;		/* by SM and entry of its write queue: the instruction, if shadow wants it */
 	struct sm_view *view;	/* by SM (core.h) */
 	struct pools *pools;	/* slots by sub-core and scheduler (core.h) */
 
@@ -55,6 +58,8 @@ bool sim_deadlocked(const struct sim *s);
 void sim_sync(struct sim *s);
 /* 64-bit hash of machine and store (calls sim_sync). */
 u64 sim_hash(struct sim *s);
+/* Put the settings of the host in s->m->config into force. */
+void sim_host_settings(struct sim *s);
 /* Change a TIMING setting or a policy at the current cycle. Returns an error for LAYOUT settings. */
 enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *e);
 void sim_set_policy(struct sim *s, const struct policy_choice *policy);

@@ -25,6 +25,8 @@ struct store {
 	struct chunk **context; /* [sm x contexts + context]: registers, predicates, local memory */
 	struct chunk **cta;	/* [sm x ctas + cta]: shared memory */
 	struct chunk **page;	/* global memory */
+	u32 nshadow;
+	struct chunk **shadow;	/* what observers keep beside the values (shadow.h): forked with them, never hashed */
 	u64 owned;		/* bytes of chunks allocated through this store since it was made (for the budget) */
 };
 
@@ -35,6 +37,8 @@ void store_free(struct store *s);
 void store_fork(struct store *dst, const struct store *src);
 /* Content hash (xxHash3) of all values; a chunk of zeros, an absent chunk and a freed one differ not. */
 u64 store_hash(const struct store *s);
+/* Make room for n shadow chunks, all absent. */
+void store_shadow(struct store *s, u32 n);
 /* Bytes held by s and not shared with another fork. */
 u64 store_private_bytes(const struct store *s);
 

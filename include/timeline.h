@@ -55,6 +55,8 @@ struct position timeline_tip(const struct timeline *t);
 /* Go to a position, forwards or backwards, ignoring stops (goto, step N, undo). Forward, it ends early at the end of
  * the program, a fault, a deadlock, or *interrupt. */
 enum stop_kind timeline_go(struct timeline *t, struct position target);
+/* Live again from the beginning to now: observers that were switched on see all of it (shadow.h). */
+void timeline_again(struct timeline *t);
 /* Run forwards until the watcher stops, `limit` (cycle, exclusive of nothing: a stop in cycle limit is STOP_LIMIT), or an end. */
 enum stop_kind timeline_run(struct timeline *t, const struct watcher *w, u64 limit);
 /* Run backwards: to the latest cycle before now at which the watcher stops, else to cycle 0 (STOP_START). */

@@ -73,6 +73,8 @@ void store_free(struct store *s)
 		table_free(s->cta, s->nctas);
 	if (s->page)
 		table_free(s->page, s->npages);
+	if (s->shadow)
+		table_free(s->shadow, s->nshadow);
 	*s = (struct store){0};
 }
 
@@ -82,6 +84,16 @@ void store_fork(struct store *dst, const struct store *src)
 	dst->context = table_share(src->context, src->ncontexts);
 	dst->cta = table_share(src->cta, src->nctas);
 	dst->page = table_share(src->page, src->npages);
+	dst->nshadow = src->nshadow;
+	dst->shadow = src->nshadow ? table_share(src->shadow, src->nshadow) : NULL;
+}
+
+void store_shadow(struct store *s, u32 n)
+{
+	if (s->shadow)
+		table_free(s->shadow, s->nshadow);
+	s->nshadow = n;
+	s->shadow = xcalloc(n, sizeof(*s->shadow));
 }
 
 void store_reset(struct store *s, struct chunk **slot, u32 size)

@@ -4,6 +4,7 @@
  * Counted from the sets that the issue stage left in sub.seen; the sums are asserted here, every cycle.
  */
 #include "core.h"
+#include "shadow.h"
 
 /* Scheduler slots that an SM offers in the cycles [from, to). */
 static u64 offers(const struct machine *m, u64 from, u64 to)
@@ -35,6 +36,8 @@ static void add_statuses(struct sm_view *v, u64 cycles)
 	sm->stat[STAT_RESIDENT_WARPS] += total * cycles;
 	sm->stat[STAT_RESIDENT_CTAS] += sm->ctas * cycles;
 	sm->stat[STAT_BUSY_CYCLES] += sm->ctas ? cycles : 0;
+	if (__builtin_expect(v->sim->shadow, 0))
+		shadow_account(v, cycles);
 }
 
 /* Count this cycle, after the issue stage. */

@@ -1,37 +1,82 @@
 /*
- * barrier.c - the CTA's barrier: warps arrive as a whole; when every warp that has not ended is there, all go on.
+ * barrier.c - the CTA's sixteen barriers: warps arrive; when all that one waits for are there, those that wait go on.
+ *
+ * Without a number of threads a barrier waits for every warp that has not ended, and each must arrive as a whole. With a
+ * number it counts warps, as the hardware does: a part of a warp counts for all of it. bar.arrive counts and goes on;
+ * bar.red gives its value to all who wait, at the release. Source: PTX ISA 8.x, section 9.7.13.1.
  */
 #include "core.h"
+#include "shadow.h"
 
-/* Let the warps of a complete barrier go; they are ready from the next cycle. */
-static void release(struct sm_view *v, struct cta *cta)
+/* Give a warp that leaves a bar.red its value. */
+static void deliver(struct sm_view *v, u32 context, const struct inst *in, u32 threads, u32 votes)
 {
-	emit(v, EVENT_RELEASE, NONE16, NONE32, 0, cta->arrived, 0);
-	cta->arrived = 0;
-	SET_EACH(i, cta->contexts, CONTEXT_WORDS) {
-		if (!v->warp[i].at_barrier)
-			continue;
-		v->warp[i].at_barrier = 0;
-		slot_eval(v, i);
-	}
+	const struct warp *w = &v->warp[context];
+	const struct kernel *k = view_kernel(v, context);
+	u8 *values = store_write(&v->sim->store, &v->sim->store.context[v->id * v->m->contexts + context]);
+	barrier_deliver(in, (u32 *)(void *)values, (u32 *)(void *)(values + (size_t)k->regs * WARP_LANES * 4),
+			w->barrier_mask, threads, votes);
 }
 
-/* Is the barrier of a CTA complete? (A warp arrived, or ended.) */
+/* Let the warps of a complete barrier go; they are ready from the next cycle. */
+static void release(struct sm_view *v, struct cta *cta, u32 n)
+{
+	emit(v, EVENT_RELEASE, NONE16, NONE32, 0, cta->bar_arrived[n], n);
+	if (__builtin_expect(v->sim->shadow, 0))
+		shadow_release(v, (u32)(cta - v->cta), n);
+	SET_EACH(i, cta->contexts, CONTEXT_WORDS) {
+		struct warp *w = &v->warp[i];
+		if (w->at_barrier != n + 1)
+			continue;
+		const struct inst *in = &view_kernel(v, i)->inst[w->barrier_pc];
+		if (in->op == OP_BAR_RED)
+			deliver(v, i, in, cta->bar_threads[n], cta->bar_votes[n]);
+		w->at_barrier = 0;
+		cta->arrived--;
+		slot_eval(v, i);
+	}
+	cta->barriers &= ~(1u << n);
+	cta->bar_arrived[n] = cta->bar_needed[n] = cta->bar_threads[n] = cta->bar_votes[n] = 0;
+}
+
+/* Arrivals that barrier n of a CTA waits for. */
+static u32 needed(const struct cta *cta, u32 n)
+{
+	return cta->bar_needed[n] ? cta->bar_needed[n] : (u32)cta->warps - cta->done;
+}
+
+/* Which barriers of a CTA are complete? (A warp arrived, or ended.) */
 void barrier_check(struct sm_view *v, u32 cta_slot)
 {
 	struct cta *cta = &v->cta[cta_slot];
-	if (cta->arrived && cta->arrived == cta->warps - cta->done)
-		release(v, cta);
+	for (u32 left = cta->barriers; left; left &= left - 1) {
+		u32 n = (u32)__builtin_ctz(left);
+		if (cta->bar_arrived[n] == needed(cta, n))
+			release(v, cta, n);
+	}
 }
 
-/* A warp arrives. */
-void barrier_arrive(struct sm_view *v, u32 context)
+/* A warp arrives; r says at which barrier, and with which votes. */
+void barrier_arrive(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
 {
 	struct warp *w = &v->warp[context];
 	struct cta *cta = &v->cta[w->cta];
-	w->at_barrier = 1;
-	cta->arrived++;
+	u32 n = r->barrier;
+	if (!cta->bar_arrived[n]++)
+		cta->bar_needed[n] = (u16)(r->threads / WARP_LANES);
+	cta->barriers |= 1u << n;
+	if (in->op == OP_BAR_RED) {
+		cta->bar_threads[n] = (u16)(cta->bar_threads[n] + __builtin_popcount(r->mask));
+		cta->bar_votes[n] = (u16)(cta->bar_votes[n] + __builtin_popcount(r->votes));
+	}
+	if (in->op != OP_BAR_ARRIVE) {
+		w->at_barrier = (u8)(n + 1);
+		w->barrier_pc = pc;
+		w->barrier_mask = r->mask;
+		cta->arrived++;
+	}
 	v->sm->stat[STAT_BARRIERS]++;
-	emit(v, EVENT_BARRIER, context, v->slot[w->slot].pc, 0, cta->arrived, cta->warps - cta->done);
-	barrier_check(v, w->cta);
+	emit(v, EVENT_BARRIER, context, pc, 0, cta->bar_arrived[n], needed(cta, n));
+	if (cta->bar_arrived[n] == needed(cta, n))
+		release(v, cta, n);
 }

@@ -1,6 +1,7 @@
 /*
  * coalesce.c - the addresses of one warp instruction as line accesses, and shared memory's bank conflicts.
  *
+ * Deviation: a vector access to local memory by lanes at different offsets makes at most 32 line accesses.
  * Lanes are merged into lines of l1d.line bytes with a mask of 32-byte sectors, in the order in which lines first appear.
  */
 #include "core.h"
@@ -50,6 +51,24 @@ u32 coalesce(const struct machine *m, const struct front_result *r, u32 bytes, u
 		u64 at = r->address[__builtin_ctz(mask)], number = at >> m->line_shift;
 		u32 sector = (u32)(at - (number << m->line_shift)) / 32;
 		n = merge(line, n, number * 16 + (1u << sector));
+	}
+	return n;
+}
+
+/* Words of 4 bytes lie lane after lane, so that lanes that use the same offset share lines. */
+u32 coalesce_local(const struct machine *m, const struct front_result *r, u32 bytes, u64 base, u64 *line)
+{
+	struct front_result word = { .mask = r->mask };
+	u64 some[MAX_TRANSACTIONS];
+	u32 n = 0;
+	for (u32 at = 0; at < bytes; at += 4) {
+		for (u32 l = 0; l < WARP_LANES; l++) {
+			u64 byte = r->address[l] + at;
+			word.address[l] = base + byte / 4 * 4 * WARP_LANES + l * 4 + byte % 4;
+		}
+		u32 k = coalesce(m, &word, min_u32(bytes, 4), some);
+		for (u32 i = 0; i < k; i++)
+			n = n < MAX_TRANSACTIONS ? merge(line, n, some[i]) : n;
 	}
 	return n;
 }

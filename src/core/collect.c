@@ -34,7 +34,7 @@ static void grant(struct sm_view *v, u32 sub_id, u32 bank_id)
 static const u8 latency_setting[CLASS_COUNT] = {
 	[CLASS_INT] = SET_lat_int, [CLASS_IMUL] = SET_lat_imul, [CLASS_IDIV] = SET_lat_idiv, [CLASS_FP32] = SET_lat_fp32,
 	[CLASS_FP64] = SET_lat_fp64, [CLASS_SFU] = SET_lat_sfu, [CLASS_DIV32] = SET_lat_div32, [CLASS_DIV64] = SET_lat_div64,
-	[CLASS_CONST] = SET_lat_const,
+	[CLASS_SHFL] = SET_lat_shfl, [CLASS_CONST] = SET_lat_const,
 };
 static const u8 interval_setting[UNIT_COUNT] = {
 	[UNIT_INT] = SET_unit_int_interval, [UNIT_FP32] = SET_unit_fp32_interval, [UNIT_FP64] = SET_unit_fp64_interval,
@@ -62,10 +62,12 @@ static struct unit *free_unit(struct sm_view *v, u32 sub_id, u32 kind)
 static bool dispatch_unit(struct sm_view *v, u32 sub_id, const struct collector *cu, u32 kind)
 {
 	struct unit *u = free_unit(v, sub_id, kind);
-	if (!u || !result_room(v))
+	if (!u || !result_room(v) || (cu->memory_op != NONE16 && !const_access(v, cu)))
 		return false;
 	u->free_at = view_cycle(v) + setting_value(&v->m->config, interval_setting[kind]);
 	u->issued++;
+	if (cu->memory_op != NONE16)
+		return true;
 	result_due(v, setting_value(&v->m->config, latency_setting[cu->class]),
 		   &(struct result){ .kind = RESULT_VALUE, .context = cu->context, .generation = cu->generation,
 				     .pc = cu->pc });

@@ -16,6 +16,8 @@
 #define CHOICE_LINE KIND_CHOICE_LINE
 #define CHOICE_MAJOR KIND_CHOICE_MAJOR
 #define CHOICE_LANES KIND_CHOICE_LANES
+#define CHOICE_ALLOCATE KIND_CHOICE_ALLOCATE
+#define CHOICE_WRITE KIND_CHOICE_WRITE
 #define LAYOUT FLAG_LAYOUT
 #define TIMING FLAG_TIMING
 #define HOST FLAG_HOST
@@ -39,9 +41,12 @@ static const struct choice pool_choice[] = {{"static", 0}, {"shared", 1}, {NULL,
 static const struct choice line_choice[] = {{"32", 32}, {"64", 64}, {"128", 128}, {NULL, 0}};
 static const struct choice major_choice[] = {{"sm", 0}, {"stage", 1}, {NULL, 0}};
 static const struct choice lanes_choice[] = {{"auto", 0}, {"baseline", 1}, {"avx2", 2}, {"avx512", 3}, {NULL, 0}};
+static const struct choice allocate_choice[] = {{"fill", 0}, {"miss", 1}, {NULL, 0}};
+static const struct choice write_choice[] = {{"update", 0}, {"evict", 1}, {NULL, 0}};
 static const struct choice *const choices[] = {
 	[KIND_NUMBER] = NULL, [KIND_SWITCH] = switch_choice, [KIND_CHOICE_POOL] = pool_choice,
 	[KIND_CHOICE_LINE] = line_choice, [KIND_CHOICE_MAJOR] = major_choice, [KIND_CHOICE_LANES] = lanes_choice,
+	[KIND_CHOICE_ALLOCATE] = allocate_choice, [KIND_CHOICE_WRITE] = write_choice,
 };
 
 /* The field of setting id; fields are one u32 each, in the order of the rows. */
@@ -163,7 +168,8 @@ static enum status cache_check(const char *name, u32 bytes, u32 line, u32 ways, 
 
 enum status config_check(const struct config *c, struct error *e)
 {
-	static const enum setting_id pow2[] = {SET_gpu_inst_bytes, SET_sm_subcores, SET_l1i_line, SET_icnt_bytes};
+	static const enum setting_id pow2[] = {SET_gpu_inst_bytes, SET_sm_subcores, SET_l1i_line, SET_icnt_bytes,
+					      SET_dram_row};
 
 	for (u32 i = 0; i < ARRAY_LEN(pow2); i++)
 		if (!is_pow2(config_get(c, pow2[i])))
@@ -187,14 +193,21 @@ enum status config_check(const struct config *c, struct error *e)
 	if (c->dram_channels > c->l2_slices)
 		return error_set(e, STATUS_FAILED, "dram.channels (%u) must not exceed l2.slices (%u)", c->dram_channels,
 				 c->l2_slices);
+	if (c->dram_banks % c->dram_groups)
+		return error_set(e, STATUS_FAILED, "dram.banks (%u) must be a multiple of dram.groups (%u)", c->dram_banks,
+				 c->dram_groups);
 	if (c->l1i_line > c->l1d_line)
 		return error_set(e, STATUS_FAILED, "l1i.line (%u) must not exceed l1d.line (%u), which is the L2's", c->l1i_line,
+				 c->l1d_line);
+	if (c->const_line > c->l1d_line)
+		return error_set(e, STATUS_FAILED, "const.line (%u) must not exceed l1d.line (%u), which is the L2's", c->const_line,
 				 c->l1d_line);
 	if (c->l2_merges > c->l2_queue)
 		return error_set(e, STATUS_FAILED, "l2.merges (%u) must not exceed l2.queue (%u)", c->l2_merges, c->l2_queue);
 	if (c->l1d_mshrs * c->l1d_merges >= 65535 || c->l2_mshrs * c->l2_merges >= 65535)
 		return error_set(e, STATUS_FAILED, "mshrs x merges must be below 65535 in each cache");
-	if (cache_check("l1i", c->l1i_bytes, c->l1i_line, c->l1i_ways, e) ||
+	if (cache_check("const", c->const_bytes, c->const_line, c->const_ways, e) ||
+	    cache_check("l1i", c->l1i_bytes, c->l1i_line, c->l1i_ways, e) ||
 	    cache_check("l1d", c->l1d_bytes, c->l1d_line, c->l1d_ways, e) ||
 	    cache_check("l2", c->l2_bytes, c->l1d_line, c->l2_ways, e))
 		return STATUS_FAILED;

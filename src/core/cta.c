@@ -121,6 +121,13 @@ static bool again(struct sim *s, u32 launch)
 	return true;
 }
 
+/* What an SM has cached of a kernel. */
+static void flush(struct sm_view *v)
+{
+	l1d_flush(v);
+	const_flush(v);
+}
+
 /* A launch whose last CTA has retired. Kernel boundaries are memory barriers: the L1D caches are emptied. */
 static void launch_ended(struct sim *s, u32 launch)
 {
@@ -128,7 +135,7 @@ static void launch_ended(struct sim *s, u32 launch)
 	struct launch_run *run = &runs(s->m)[launch];
 	gpu_emit(s, EVENT_KERNEL_END, launch, s->program->launch[launch].ctas, run->iteration);
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		l1d_flush(&s->view[i]);
+		flush(&s->view[i]);
 	if (again(s, launch))
 		return;
 	run->state = LAUNCH_DONE;

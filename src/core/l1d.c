@@ -1,13 +1,15 @@
 /*
- * l1d.c - the L1 data cache: sectored lines, write-through without allocation, MSHRs with merges, filled on return.
+ * l1d.c - the L1 data cache: sectored lines, least recently used, MSHRs with merges; written through without allocation.
  *
  * A line access that hits answers after l1d.latency. A miss joins the MSHR of its line or takes a new one; the sectors not
  * yet asked for go out as one request. When all sectors asked for have arrived the line is filled and every waiting access is
- * served. Refusals (no MSHR, no room for a merge, no room in the crossbar) leave everything as it was.
+ * served. With l1d.allocate = miss a new MSHR also reserves the line's place, which nothing else can take before the fill; with
+ * fill the place is found when the data are there. A store updates or throws out the sectors that are present (l1d.write).
+ * Refusals (MSHRs, merges, a set full of reserved lines, miss queue, interconnect, results) leave everything as it was and are
+ * counted by cause. Deviations: tags are looked up when the access is made and data ports are not modelled; the L1D and shared memory
+ * do not share their array.
  */
 #include "core.h"
-
-#include <string.h>
 
 /* First tag of a line's set. */
 static struct tag *l1d_set(struct sm_view *v, u64 line)
@@ -26,6 +28,7 @@ bool port_send(struct sm_view *v, u64 line, u32 tag, u32 kind)
 		.line = line, .ready = view_cycle(v) + 1, .born = view_cycle(v),
 		.sm = (u16)v->id, .tag = (u16)tag, .kind = (u8)kind };
 	port->out_count++;
+	port->misses += kind == PACKET_READ;
 	SET_ADD(v->gpu->out_set, v->id);
 	v->sm->stat[STAT_REQUESTS]++;
 	emit(v, EVENT_REQUEST, NONE16, NONE32, (line >> 4) << v->m->line_shift, kind,
@@ -67,12 +70,20 @@ static void mshr_wait(struct sm_view *v, struct mshr *m, u32 load, u32 sectors)
 static enum refusal hit(struct sm_view *v, u32 load, u32 sectors)
 {
 	if (!result_room(v))
-		return REFUSED_MSHRS;
+		return REFUSED_RESULTS;
 	result_due(v, v->m->config.l1d_latency, &(struct result){ .kind = RESULT_LINE, .load = (u16)load });
 	v->sm->stat[STAT_L1D_ACCESSES]++;
 	v->sm->stat[STAT_L1D_HITS]++;
 	emit(v, EVENT_L1D_HIT, v->load[load].context, v->load[load].pc, 0, (u32)__builtin_popcount(sectors), 0);
 	return 0;
+}
+
+/* Send a request for sectors of a line: through the miss queue into the crossbar. */
+static enum refusal send_miss(struct sm_view *v, u64 line, u32 mshr)
+{
+	if (v->port->misses >= v->m->config.l1d_queue)
+		return REFUSED_QUEUE;
+	return port_send(v, line, mshr, PACKET_READ) ? 0 : REFUSED_INTERCONNECT;
 }
 
 /* A miss on a line that has an MSHR. `have`: sectors already present. */
@@ -81,8 +92,9 @@ static enum refusal merge(struct sm_view *v, struct mshr *m, u64 line, u32 load,
 	u32 sectors = line & 15, extra = sectors & ~(m->asked | have);
 	if (m->count >= v->m->config.l1d_merges)
 		return REFUSED_MERGES;
-	if (extra && !port_send(v, (line & ~15ULL) | extra, (u32)(m - v->mshr), PACKET_READ))
-		return REFUSED_INTERCONNECT;
+	enum refusal why = extra ? send_miss(v, (line & ~15ULL) | extra, (u32)(m - v->mshr)) : 0;
+	if (why)
+		return why;
 	m->asked |= (u8)extra;
 	mshr_wait(v, m, load, sectors);
 	v->sm->stat[STAT_L1D_ACCESSES]++;
@@ -92,14 +104,29 @@ static enum refusal merge(struct sm_view *v, struct mshr *m, u64 line, u32 load,
 	return 0;
 }
 
-/* A miss that takes a free MSHR and goes out. `have`: sectors already present. */
-static enum refusal miss(struct sm_view *v, struct mshr *m, u64 line, u32 load, u32 have)
+/* Give a line the place t and keep it for the fill. */
+static void reserve(struct sm_view *v, struct tag *t, u64 key)
 {
-	u32 sectors = line & 15, need = sectors & ~have;
+	if (t->line != key)
+		*t = (struct tag){ .line = key };
+	t->reserved = 1;
+	t->used = ++v->sm->l1d_clock;
+}
+
+/* A miss that takes a free MSHR and goes out. t: the line's place if it has one. */
+static enum refusal miss(struct sm_view *v, struct mshr *m, u64 line, u32 load, struct tag *t)
+{
+	u32 sectors = line & 15, need = sectors & ~(t ? t->valid : 0u);
+	bool place = v->m->config.l1d_allocate && v->m->config.l1d_enabled;
 	if (!m)
 		return REFUSED_MSHRS;
-	if (!port_send(v, (line & ~15ULL) | need, (u32)(m - v->mshr), PACKET_READ))
-		return REFUSED_INTERCONNECT;
+	if (place && !t && !(t = tag_victim(l1d_set(v, line >> 4), v->m->config.l1d_ways)))
+		return REFUSED_SET;
+	enum refusal why = send_miss(v, (line & ~15ULL) | need, (u32)(m - v->mshr));
+	if (why)
+		return why;
+	if (place)
+		reserve(v, t, (line >> 4) + 1);
 	*m = (struct mshr){ .line = (line >> 4) + 1, .first = NONE16, .last = NONE16, .asked = (u8)need };
 	v->sm->mshrs_used++;
 	mshr_wait(v, m, load, sectors);
@@ -124,7 +151,7 @@ enum refusal l1d_load(struct sm_view *v, u64 line, u32 load)
 		return why;
 	}
 	struct mshr *unused, *m = mshr_find(v, key, &unused);
-	return m ? merge(v, m, line, load, have) : miss(v, unused, line, load, have);
+	return m ? merge(v, m, line, load, have) : miss(v, unused, line, load, t);
 }
 
 /* Serve everything that waits for an MSHR and free it. */
@@ -153,19 +180,45 @@ enum refusal l1d_fill(struct sm_view *v, const struct packet *p)
 	if (v->m->config.l1d_enabled) {
 		struct tag *set = l1d_set(v, p->line >> 4);
 		struct tag *t = tag_find(set, v->m->config.l1d_ways, m->line);
-		if (!t) {
-			t = tag_victim(set, v->m->config.l1d_ways);
+		if (!t && (t = tag_victim(set, v->m->config.l1d_ways)))
 			*t = (struct tag){ .line = m->line };
-		}
+		INVARIANT(t);
 		t->valid |= m->asked;
+		t->reserved = 0;
 		t->used = ++v->sm->l1d_clock;
 	}
 	mshr_serve(v, m);
 	return 0;
 }
 
-/* Kernel boundaries are memory barriers: nothing stays in the L1D. */
+/* A store of sectors of a line leaves for the L2. */
+void l1d_store(struct sm_view *v, u64 line)
+{
+	const struct config *c = &v->m->config;
+	struct tag *t = c->l1d_enabled ? tag_find(l1d_set(v, line >> 4), c->l1d_ways, (line >> 4) + 1) : NULL;
+	v->sm->stat[STAT_L1D_WRITES]++;
+	if (!t || !(t->valid & line & 15))
+		return;
+	v->sm->stat[STAT_L1D_WRITE_HITS]++;
+	if (!c->l1d_write)
+		t->used = ++v->sm->l1d_clock;
+	else if (!(t->valid &= (u8)~(line & 15)) && !t->reserved)
+		*t = (struct tag){ 0 };
+}
+
+void l1d_refused(struct sm_view *v, u32 context, u32 pc, u64 line, enum refusal why)
+{
+	v->sm->stat[STAT_L1D_REFUSED]++;
+	v->sm->stat[STAT_L1D_REFUSED + why]++;
+	emit(v, EVENT_L1D_REFUSED, context, pc, (line >> 4) << v->m->line_shift, why, 0);
+}
+
+/* Kernel boundaries are memory barriers: nothing stays in the L1D but the places of lines on their way. */
 void l1d_flush(struct sm_view *v)
 {
-	memset(v->l1d, 0, (size_t)v->m->section[SECTION_L1D].count * sizeof *v->l1d);
+	for (u32 i = 0; i < v->m->section[SECTION_L1D].count; i++)
+		if (v->l1d[i].reserved)
+			v->l1d[i].valid = 0;
+		else
+			v->l1d[i] = (struct tag){ 0 };
 }

@@ -1,11 +1,16 @@
 /*
  * l2.c - an L2 slice: sectored, write-back, write-allocate without fetching; atomics are performed here.
  *
- * A request that arrives is looked up once its latency has passed, one per cycle. A miss waits in an MSHR for the DRAM; a write
- * makes its sectors valid and dirty; an atomic or reduction needs its sectors present and makes them dirty (timing only: values act at
- * seal). Whatever cannot be taken (MSHRs, merges, DRAM queue, answer queue) stays at the head and is tried again.
+ * A request that arrives is looked up once its latency has passed, one in each clock of the L2. A miss waits in an MSHR for the DRAM
+ * and its line finds a place when the data come; a write makes its sectors valid and dirty at once; dirty sectors go to DRAM when their
+ * line leaves. An atomic or reduction needs its sectors present, makes them dirty and holds the slice for l2.atomic_interval clocks for
+ * each (timing only: values act at seal). Whatever cannot be taken (MSHRs, merges, DRAM queue, answer queue) stays at the head, is counted
+ * by cause and tried again. Deviations: bank conflicts within a slice are not modelled, and a partly written sector counts as whole.
  */
 #include "memory.h"
+
+/* Why a slice did not take a request: in the order of its counters. */
+enum refusal_l2 { L2_MSHRS = 1, L2_MERGES, L2_DRAM, L2_ANSWERS };
 
 struct slice_view {
 	struct sim *sim;
@@ -69,10 +74,10 @@ static struct tag *allocate(struct slice_view *v, u64 number, u32 keep)
 static bool is_atomic(const struct packet *p) { return p->kind == PACKET_ATOMIC || p->kind == PACKET_REDUCTION; }
 
 /* A request whose sectors are present. */
-static bool hit(struct slice_view *v, struct tag *t, const struct packet *p)
+static enum refusal_l2 hit(struct slice_view *v, struct tag *t, const struct packet *p)
 {
 	if (!answer_room(v, 1))
-		return false;
+		return L2_ANSWERS;
 	t->used = ++v->slice->clock;
 	if (is_atomic(p)) {
 		t->dirty |= p->line & 15;
@@ -81,24 +86,24 @@ static bool hit(struct slice_view *v, struct tag *t, const struct packet *p)
 	v->slice->stat[STAT_L2_ACCESSES]++;
 	v->slice->stat[STAT_L2_HITS]++;
 	answer(v, p);
-	return true;
+	return 0;
 }
 
 /* A write: its sectors become valid and dirty; nothing is fetched. */
-static bool write_line(struct slice_view *v, struct tag *t, const struct packet *p)
+static enum refusal_l2 write_line(struct slice_view *v, struct tag *t, const struct packet *p)
 {
 	if (!answer_room(v, 1))
-		return false;
+		return L2_ANSWERS;
 	bool present = t != NULL;
 	if (!t && !(t = allocate(v, p->line >> 4, 1)))
-		return false;
+		return L2_DRAM;
 	t->valid |= p->line & 15;
 	t->dirty |= p->line & 15;
 	t->used = ++v->slice->clock;
 	v->slice->stat[STAT_L2_ACCESSES]++;
 	v->slice->stat[present ? STAT_L2_HITS : STAT_L2_MISSES]++;
 	answer(v, p);
-	return true;
+	return 0;
 }
 
 /* The MSHR of a line (number + 1), or a free one in *unused. */
@@ -134,18 +139,18 @@ static void wait_in(struct slice_view *v, struct mshr *m, const struct packet *p
 }
 
 /* A read or atomic whose sectors are not all present. */
-static bool miss(struct slice_view *v, const struct tag *t, const struct packet *p)
+static enum refusal_l2 miss(struct slice_view *v, const struct tag *t, const struct packet *p)
 {
 	u64 key = (p->line >> 4) + 1;
 	struct mshr *unused, *m = mshr_find(v, key, &unused);
 	u32 need = (p->line & 15) & ~(t ? t->valid : 0u);
 	if (m ? m->count >= v->m->config.l2_merges : !unused)
-		return false;
+		return m ? L2_MERGES : L2_MSHRS;
 	u32 extra = m ? need & ~m->asked : need;
 	bool joined = m != NULL;
 	m = m ? m : unused;
 	if (extra && !dram_request(v->sim, v->id, (p->line & ~15ULL) | extra, (u32)(m - v->mshr), 1))
-		return false;
+		return L2_DRAM;
 	if (!joined) {
 		*m = (struct mshr){ .line = key, .first = NONE16, .last = NONE16 };
 		v->slice->mshrs_used++;
@@ -153,11 +158,11 @@ static bool miss(struct slice_view *v, const struct tag *t, const struct packet 
 	m->asked |= (u8)extra;
 	v->slice->stat[joined ? STAT_L2_MERGES : STAT_L2_MISSES]++;
 	wait_in(v, m, p);
-	return true;
+	return 0;
 }
 
-/* The head request of a slice looks up the tags. */
-static bool serve(struct slice_view *v, const struct packet *p)
+/* The head request of a slice looks up the tags. 0: taken. */
+static enum refusal_l2 serve(struct slice_view *v, const struct packet *p)
 {
 	struct tag *t = tag_find(set_of(v, p->line >> 4), v->ways, (p->line >> 4) + 1);
 	u32 sectors = p->line & 15;
@@ -168,22 +173,31 @@ static bool serve(struct slice_view *v, const struct packet *p)
 	return miss(v, t, p);
 }
 
-void l2_cycle(struct sim *s, u32 id)
+/* The head request has been taken; an atomic holds the slice. */
+static void pop_request(struct slice_view *v, const struct packet *p, u64 clock)
 {
+	struct slice *slice = v->slice;
+	if (is_atomic(p))
+		slice->free_at = clock + v->m->config.l2_atomic_interval * (u32)__builtin_popcountll(p->line & 15);
+	slice->in_head = slice->in_head + 1 == v->m->section[SECTION_SLICE_IN].count ? 0 : slice->in_head + 1;
+	if (!--slice->in_count && !slice->out_count)
+		SET_DEL(machine_gpu(v->m)->slice_set, v->id);
+}
+
+void l2_cycle(struct sim *s, u32 id, u64 clock)
+{
+	struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
+	const struct packet *p = (struct packet *)machine_slice_section(s->m, id, SECTION_SLICE_IN) + slice->in_head;
+	if (!slice->in_count || p->ready > machine_gpu(s->m)->cycle || slice->free_at > clock)
+		return;
 	struct slice_view v = slice_view(s, id);
-	struct slice *slice = v.slice;
-	struct gpu *g = machine_gpu(s->m);
-	struct packet *ring = machine_slice_section(s->m, id, SECTION_SLICE_IN);
-	if (slice->in_count && ring[slice->in_head].ready <= g->cycle) {
-		if (serve(&v, &ring[slice->in_head])) {
-			slice->in_head = slice->in_head + 1 == s->m->section[SECTION_SLICE_IN].count ? 0 : slice->in_head + 1;
-			slice->in_count--;
-		} else {
-			slice->stat[STAT_L2_REFUSED]++;
-		}
+	enum refusal_l2 why = serve(&v, p);
+	if (!why) {
+		pop_request(&v, p, clock);
+		return;
 	}
-	if (!slice->in_count && !slice->out_count)
-		SET_DEL(g->slice_set, id);
+	slice->stat[STAT_L2_REFUSED]++;
+	slice->stat[STAT_L2_REFUSED + why]++;
 }
 
 /* Answer everything that waits for an MSHR and free it. */

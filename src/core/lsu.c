@@ -2,7 +2,8 @@
  * lsu.c - stage execute: the load-store unit of an SM serves its queue in order.
  *
  * The head instruction holds the unit: shared memory for as many cycles as its banks need, global memory until the L1D has
- * taken all its line accesses, l1d.ports of them per cycle. Addresses were made and coalesced at issue.
+ * taken all its line accesses, l1d.ports of them per cycle. A generic access with lanes in both kinds of memory takes its
+ * lines, then the cycles of the banks. Addresses were made and coalesced at issue.
  */
 #include "core.h"
 
@@ -33,13 +34,13 @@ static void serve_shared(struct sm_view *v, const struct memop *op)
 	pop(v);
 }
 
-/* A write or reduction of one line leaves for the L2; its acknowledgement has been awaited since it issued. */
+/* A write or reduction of one line leaves for the L2; its acknowledgement has been awaited since the issue. */
 static enum refusal send_write(struct sm_view *v, const struct memop *op, u64 line)
 {
 	u32 kind = op->class == CLASS_STORE ? PACKET_WRITE : PACKET_REDUCTION;
 	if (!port_send(v, line, op->context, kind))
 		return REFUSED_INTERCONNECT;
-	v->sm->stat[STAT_L1D_WRITES]++;
+	l1d_store(v, line);
 	return 0;
 }
 
@@ -57,6 +58,8 @@ static enum refusal access_line(struct sm_view *v, const struct memop *op, u64 l
 static void finish_global(struct sm_view *v, const struct memop *op)
 {
 	u32 context = op->context, load = op->load, empty = op->count == 0;
+	if (op->banks)
+		v->sm->shared_busy = view_cycle(v) + op->banks;
 	pop(v);
 	if (load == NONE16) {
 		warp_retired(v, context, 1);
@@ -72,8 +75,7 @@ static void serve_global(struct sm_view *v, struct memop *op)
 	for (u32 i = 0; i < v->m->config.l1d_ports && op->done < op->count; i++) {
 		enum refusal why = access_line(v, op, op->line[op->done]);
 		if (why) {
-			v->sm->stat[STAT_L1D_REFUSED]++;
-			emit(v, EVENT_L1D_REFUSED, op->context, op->pc, 0, why, 0);
+			l1d_refused(v, op->context, op->pc, op->line[op->done], why);
 			return;
 		}
 		op->done++;

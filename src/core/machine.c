@@ -26,12 +26,13 @@ void machine_counts(const struct config *c, u32 launches, struct counts *n)
 	n->results = 512 + n->contexts;
 	n->memops = c->sm_subcores * c->sm_collectors + c->lsu_queue;
 	n->l1i_sets = max_u32(1, c->l1i_bytes / (c->l1i_line * c->l1i_ways));
+	n->const_sets = max_u32(1, c->const_bytes / (c->const_line * c->const_ways));
 	n->l1d_sets = max_u32(1, c->l1d_bytes / (c->l1d_line * c->l1d_ways));
 	n->l2_sets = max_u32(1, c->l2_bytes / (c->l1d_line * c->l2_ways));
 	n->reply_queue = c->icnt_queue + c->icnt_latency;
 	n->writes = c->sm_subcores * c->sm_schedulers * WARP_LANES;
 	n->slice_in = c->l2_queue + c->icnt_latency + c->l2_latency;
-	n->dram_service = c->dram_latency + 64;
+	n->dram_service = c->dram_latency + c->dram_cl + 64;
 }
 
 static const u8 section_in[SECTION_COUNT] = {
@@ -129,6 +130,8 @@ static void reset_sm(struct machine *m, u32 id)
 	fill_u16(sm->wheel, WHEEL_SIZE);
 	link_free(machine_sm_section(m, id, SECTION_RESULT), m->section[SECTION_RESULT].count, sizeof(struct result));
 	link_free(machine_sm_section(m, id, SECTION_LOAD), m->section[SECTION_LOAD].count, sizeof(struct load));
+	link_free(machine_sm_section(m, id, SECTION_CONST_WAITER), m->section[SECTION_CONST_WAITER].count,
+		  sizeof(struct waiter));
 	link_free(machine_sm_section(m, id, SECTION_MEMOP), m->section[SECTION_MEMOP].count, sizeof(struct memop));
 	link_free(machine_sm_section(m, id, SECTION_L1D_WAITER), m->section[SECTION_L1D_WAITER].count,
 		  sizeof(struct waiter));
@@ -160,12 +163,24 @@ static void reset_subcores(struct machine *m, u32 id)
 		bank[i].granted_context = NONE16;
 }
 
-/* L2 slices and launches at cycle 0. */
+/* A DRAM channel at cycle 0: rows closed, nothing waits. */
+static void reset_channel(struct machine *m, u32 id)
+{
+	struct dbank *bank = machine_channel_section(m, id, SECTION_DBANK);
+	for (u32 i = 0; i < m->config.dram_banks; i++)
+		for (u32 k = 0; k < 2; k++)
+			bank[i].first[k] = bank[i].last[k] = bank[i].pick[k] = NONE16;
+	link_free(machine_channel_section(m, id, SECTION_DQUEUE), m->config.dram_queue, sizeof(struct dreq));
+}
+
+/* L2 slices, DRAM channels and launches at cycle 0. */
 static void reset_gpu(struct machine *m, u32 launches)
 {
 	for (u32 i = 0; i < m->config.l2_slices; i++)
 		link_free(machine_slice_section(m, i, SECTION_L2_LINK), m->section[SECTION_L2_LINK].count,
 			  sizeof(struct waiter));
+	for (u32 i = 0; i < m->config.dram_channels; i++)
+		reset_channel(m, i);
 	struct launch_run *run = machine_gpu_section(m, SECTION_LAUNCH);
 	for (u32 i = 0; i < launches; i++)
 		run[i].started_at = run[i].first_issue = run[i].last_retire = NEVER;

@@ -1,13 +1,15 @@
 /*
  * memory.c - stage memory: the crossbar between SMs and L2 slices.
  *
- * Each SM and each slice has one port in each direction that moves icnt.bytes per cycle; a packet occupies both its ports for
- * its length and arrives icnt.latency later. Requests are served head of line, SMs in rotating order. In a cycle DRAM goes first,
- * then the slices, then the crossbar: every latch is read before it is written.
+ * Each SM and each slice has one port in each direction that moves icnt.bytes in each clock of the interconnect; a packet occupies both
+ * its ports for its length and arrives icnt.latency clocks later. Requests are served head of line, SMs in rotating order; a head that must
+ * wait for somebody else's packet or for room is counted by cause. In a cycle DRAM goes first, then the slices, then the crossbar, each as
+ * often as its own clock ticks (memory.h): every latch is read before it is written. Deviations: a crossbar without internal contention
+ * or virtual channels; a packet's bandwidth is that of its sectors, headers cost nothing beside data.
  */
 #include "memory.h"
 
-/* Cycles that a packet occupies a port: 8 bytes of header, 32 for each sector of data that it carries. */
+/* Interconnect clocks that a packet occupies a port: 8 bytes of header, 32 for each sector of data that it carries. */
 static u32 length(const struct machine *m, const struct packet *p, bool answer)
 {
 	bool data = answer ? p->kind != PACKET_WRITE && p->kind != PACKET_REDUCTION :
@@ -28,63 +30,85 @@ u32 slice_of(const struct machine *m, u64 line)
 	return (u32)((piece + piece / n / 5) % n);
 }
 
+/* The SM cycle in which a request that enters the crossbar in a clock is looked up: icnt.latency, then l2.latency, each in its own. */
+static u64 lookup_cycle(const struct config *c, u64 clock)
+{
+	u64 arrival = domain_cycle(c, c->icnt_clock, clock + c->icnt_latency);
+	return domain_cycle(c, c->l2_clock, domain_clock(c, c->l2_clock, arrival) + c->l2_latency);
+}
+
+/* Put a request into the queue of a slice. */
+static void enqueue(struct sim *s, struct slice *slice, u32 id, const struct packet *p, u64 clock)
+{
+	struct packet *ring = machine_slice_section(s->m, id, SECTION_SLICE_IN);
+	u32 size = s->m->section[SECTION_SLICE_IN].count, at = slice->in_head + slice->in_count++;
+	struct packet *to = &ring[at >= size ? at - size : at];
+	*to = *p;
+	to->ready = lookup_cycle(&s->m->config, clock);
+	SET_ADD(machine_gpu(s->m)->slice_set, id);
+}
+
 /* Move the head request of an SM to its slice if both ports and the slice's queue allow. */
-static void move_request(struct sim *s, u32 sm)
+static void move_request(struct sim *s, u32 sm, u64 clock)
 {
 	struct gpu *g = machine_gpu(s->m);
 	struct port *port = s->view[sm].port;
-	struct packet *p = &s->view[sm].out[port->out_head];
-	if (port->out_free > g->cycle || p->ready > g->cycle)
+	const struct packet *p = &s->view[sm].out[port->out_head];
+	if (port->out_free > clock || p->ready > g->cycle)
 		return;
-	u32 id = slice_of(s->m, p->line), cycles = length(s->m, p, false);
+	u32 id = slice_of(s->m, p->line);
 	struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
-	u32 size = s->m->section[SECTION_SLICE_IN].count;
-	if (slice->in_free > g->cycle || slice->in_count >= size)
+	if (slice->in_free > clock || slice->in_count >= s->m->section[SECTION_SLICE_IN].count) {
+		s->view[sm].sm->stat[slice->in_free > clock ? STAT_ICNT_REFUSED_SLICE : STAT_ICNT_REFUSED_QUEUE]++;
 		return;
-	struct packet *ring = machine_slice_section(s->m, id, SECTION_SLICE_IN);
-	u32 at = slice->in_head + slice->in_count++;
-	p->ready = g->cycle + s->m->config.icnt_latency + s->m->config.l2_latency + cycles - 1;
-	ring[at >= size ? at - size : at] = *p;
-	SET_ADD(g->slice_set, id);
-	port->out_free = slice->in_free = g->cycle + cycles;
+	}
+	u32 cycles = length(s->m, p, false);
+	enqueue(s, slice, id, p, clock + cycles - 1);
+	port->misses -= p->kind == PACKET_READ;
+	port->out_free = slice->in_free = clock + cycles;
 	port->out_head = port->out_head + 1 == s->m->config.icnt_queue ? 0 : port->out_head + 1;
 	if (!--port->out_count)
 		SET_DEL(g->out_set, sm);
 }
 
 /* Requests of all SMs that have any, in an order that rotates with the cycle. */
-static void move_requests(struct sim *s)
+static void move_requests(struct sim *s, u64 clock)
 {
 	struct gpu *g = machine_gpu(s->m);
 	u64 set[4] = { g->out_set[0], g->out_set[1], g->out_set[2], g->out_set[3] };
 	u32 first = (u32)(g->cycle % s->m->config.gpu_sms);
 	for (u32 sm = set_next(set, 4, first); sm != NONE32; sm = set_next(set, 4, first)) {
 		SET_DEL(set, sm);
-		move_request(s, sm);
+		move_request(s, sm, clock);
 		first = sm + 1 == 256 ? 0 : sm + 1;
 	}
 }
 
 /* Move the head answer of a slice to its SM. */
-static void move_answer(struct sim *s, struct slice *slice, u32 id)
+static void move_answer(struct sim *s, struct slice *slice, u32 id, u64 clock)
 {
 	struct gpu *g = machine_gpu(s->m);
 	struct packet *p = (struct packet *)machine_slice_section(s->m, id, SECTION_SLICE_OUT) + slice->out_head;
 	struct sm_view *v = &s->view[p->sm];
 	struct port *port = v->port;
-	if (slice->out_free > g->cycle || p->ready > g->cycle || port->in_free > g->cycle || port->in_count >= v->in_size)
+	if (slice->out_free > clock || p->ready > g->cycle)
 		return;
+	if (port->in_free > clock || port->in_count >= v->in_size) {
+		slice->stat[port->in_free > clock ? STAT_ICNT_REFUSED_SM : STAT_ICNT_REFUSED_ANSWERS]++;
+		return;
+	}
 	u32 cycles = length(s->m, p, true), at = port->in_head + port->in_count++;
-	p->ready = g->cycle + s->m->config.icnt_latency + cycles - 1;
+	p->ready = domain_cycle(&s->m->config, s->m->config.icnt_clock, clock + s->m->config.icnt_latency + cycles - 1);
 	v->in[at >= v->in_size ? at - v->in_size : at] = *p;
 	v->sleep->until = min_u64(v->sleep->until, p->ready);
-	port->in_free = slice->out_free = g->cycle + cycles;
+	port->in_free = slice->out_free = clock + cycles;
 	slice->out_head = slice->out_head + 1 == s->m->config.l2_queue ? 0 : slice->out_head + 1;
-	slice->out_count--;
+	if (!--slice->out_count && !slice->in_count)
+		SET_DEL(g->slice_set, id);
 }
 
 /* Answers of all slices, in an order that rotates with the cycle. */
-static void move_answers(struct sim *s)
+static void move_answers(struct sim *s, u64 clock)
 {
 	struct gpu *g = machine_gpu(s->m);
 	u64 set[2] = { g->slice_set[0], g->slice_set[1] };
@@ -93,30 +117,55 @@ static void move_answers(struct sim *s)
 		struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
 		SET_DEL(set, id);
 		if (slice->out_count)
-			move_answer(s, slice, id);
+			move_answer(s, slice, id, clock);
 		first = id + 1 == 128 ? 0 : id + 1;
 	}
 }
 
 /* Slices with work: one request each. */
-static void serve_slices(struct sim *s)
+static void serve_slices(struct sim *s, u64 clock)
 {
 	struct gpu *g = machine_gpu(s->m);
 	u64 set[2] = { g->slice_set[0], g->slice_set[1] };
 	SET_EACH(id, set, 2)
-		l2_cycle(s, id);
+		l2_cycle(s, id, clock);
+}
+
+/* One clock of the interconnect. */
+static void cross(struct sim *s, u64 clock)
+{
+	const struct gpu *g = machine_gpu(s->m);
+	if (g->slice_set[0] | g->slice_set[1])
+		move_answers(s, clock);
+	if (g->out_set[0] | g->out_set[1] | g->out_set[2] | g->out_set[3])
+		move_requests(s, clock);
+}
+
+u64 memory_next_cycle(struct sim *s)
+{
+	struct gpu *g = machine_gpu(s->m);
+	u64 next = dram_next_cycle(s);
+	SET_EACH(id, g->slice_set, 2) {
+		const struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
+		const struct packet *ring = machine_slice_section(s->m, id, SECTION_SLICE_IN);
+		if (slice->out_count)
+			return g->cycle;
+		if (slice->in_count)
+			next = min_u64(next, ring[slice->in_head].ready);
+	}
+	return max_u64(next, g->cycle);
 }
 
 /* Stage memory. */
 void gpu_memory(struct sim *s)
 {
-	struct gpu *g = machine_gpu(s->m);
+	const struct gpu *g = machine_gpu(s->m);
+	const struct config *c = &s->m->config;
 	if (g->channel_set)
 		dram_cycle(s);
-	if (g->slice_set[0] | g->slice_set[1]) {
-		serve_slices(s);
-		move_answers(s);
-	}
-	if (g->out_set[0] | g->out_set[1] | g->out_set[2] | g->out_set[3])
-		move_requests(s);
+	if (g->slice_set[0] | g->slice_set[1])
+		for (u64 k = domain_clock(c, c->l2_clock, g->cycle); k < domain_clock(c, c->l2_clock, g->cycle + 1); k++)
+			serve_slices(s, k);
+	for (u64 k = domain_clock(c, c->icnt_clock, g->cycle); k < domain_clock(c, c->icnt_clock, g->cycle + 1); k++)
+		cross(s, k);
 }

@@ -2,6 +2,7 @@
  * open.c - a machine for a program: checks, the store, the views of SMs; and settings that change while it runs.
  */
 #include "core.h"
+#include "shadow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,13 +48,14 @@ static void make_view(struct sim *s, u32 id)
 	struct counts n;
 	machine_counts(&m->config, s->program->nlaunch, &n);
 	*v = (struct sm_view){ .sim = s, .m = m, .gpu = machine_gpu(m), .id = id,
+		.place = { &machine_gpu(m)->cycle, id, m->config.gpu_sms, m->config.gpu_clock },
 		.bank_queue = n.bank_queue, .units = n.units, .l1i_sets = n.l1i_sets, .l1d_sets = n.l1d_sets,
 		.in_size = n.reply_queue, .pools = s->pools };
 #define AT(field, section_) v->field = machine_sm_section(m, id, SECTION_##section_)
 	AT(sm, SM); AT(sub, SUB); AT(sched, SCHED); AT(warp, WARP); AT(slot, SLOT); AT(cta, CTA);
 	AT(collector, COLLECTOR); AT(bank, BANK); AT(bankq, BANKQ); AT(unit, UNIT); AT(result, RESULT);
 	AT(load, LOAD); AT(lsuq, LSUQ); AT(stack, STACK); AT(memop, MEMOP); AT(l1i, L1I); AT(imiss, IMISS);
-	AT(l1d, L1D); AT(mshr, L1D_MSHR); AT(waiter, L1D_WAITER); AT(out, OUT); AT(in, IN); AT(writes, WRITES);
+	AT(const_tag, CONST); AT(const_mshr, CONST_MSHR); AT(const_waiter, CONST_WAITER); AT(l1d, L1D); AT(mshr, L1D_MSHR); AT(waiter, L1D_WAITER); AT(out, OUT); AT(in, IN); AT(writes, WRITES);
 #undef AT
 	v->port = (struct port *)machine_gpu_section(m, SECTION_PORT) + id;
 	v->sleep = (struct sleep *)machine_gpu_section(m, SECTION_SLEEP) + id;
@@ -100,14 +102,30 @@ static void make_launches(struct sim *s)
 	place_code(s);
 }
 
+/* For observers: where the instructions of each launch's kernel begin among those of all kernels; PCs of the write queues. */
+static void make_shadow(struct sim *s)
+{
+	const struct program *p = s->program;
+	s->line_base = xcalloc(p->nlaunch + 1, sizeof *s->line_base);
+	for (u32 i = 0; i < p->nlaunch; i++) {
+		u32 same = 0;
+		while (p->launch[same].kernel != p->launch[i].kernel)
+			same++;
+		s->line_base[i] = same < i ? s->line_base[same] : s->nlines;
+		s->nlines += same == i ? p->launch[i].kernel->ninst : 0;
+	}
+	s->write_pc = xcalloc((size_t)s->m->config.gpu_sms * s->m->section[SECTION_WRITES].count + 1, sizeof *s->write_pc);
+}
+
 /* Settings of the host: how the work is done, never what comes out. */
-static void use_host_settings(struct sim *s)
+void sim_host_settings(struct sim *s)
 {
 	const struct config *c = &s->m->config;
 	s->sleep = c->engine_sleep;
 	s->stage_major = c->engine_major;
 	s->order_seed = c->engine_order;
 	lanes_use(c->engine_lanes);
+	s->shadow = shadow_bits(c);
 }
 
 enum status sim_open(struct sim *s, const struct config *c, const struct policy_choice *policy,
@@ -121,7 +139,7 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	memset(s, 0, sizeof *s);
 	s->program = p;
 	s->m = machine_new(c, p->nlaunch);
-	use_host_settings(s);
+	sim_host_settings(s);
 	bus_init(&s->bus);
 	store_init(&s->store, c->gpu_sms * s->m->contexts, c->gpu_sms * c->sm_ctas, p->global_bytes);
 	s->view = xcalloc(c->gpu_sms, sizeof *s->view);
@@ -129,6 +147,7 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	for (u32 i = 0; i < c->gpu_sms; i++)
 		make_view(s, i);
 	make_launches(s);
+	make_shadow(s);
 	fill_buffers(s);
 	sim_set_policy(s, policy);
 	return STATUS_OK;
@@ -140,6 +159,8 @@ void sim_close(struct sim *s)
 		free(s->params[i]);
 	free(s->params);
 	free(s->params_iteration);
+	free(s->line_base);
+	free(s->write_pc);
 	free(s->kernel);
 	free(s->code);
 	free(s->view);
@@ -169,7 +190,7 @@ enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *
 	if (row->flags & FLAG_LAYOUT)
 		return error_set(e, STATUS_FAILED, "%s changes the machine's layout; set it and `restart`", row->name);
 	config_set(&s->m->config, id, value);
-	use_host_settings(s);
+	sim_host_settings(s);
 	if (row->flags & FLAG_TIMING)
 		refresh(s);
 	return STATUS_OK;
@@ -190,4 +211,8 @@ void sim_get_policy(const struct sim *s, struct policy_choice *p)
 				     .assign = s->m->policy_assign, .hold = s->m->policy_hold, .rank = s->m->policy_rank };
 }
 
-void sim_poke(struct sim *s, u64 address, const void *bytes, u64 n) { store_poke(&s->store, address, bytes, n); }
+void sim_poke(struct sim *s, u64 address, const void *bytes, u64 n)
+{
+	store_poke(&s->store, address, bytes, n);
+	shadow_poke(s, address, n);
+}

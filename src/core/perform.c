@@ -5,6 +5,7 @@
  * for operands, memory instructions carry their coalesced line accesses with them.
  */
 #include "perform.h"
+#include "shadow.h"
 
 #include <string.h>
 
@@ -37,9 +38,13 @@ static void environment(struct sm_view *v, u32 context, const struct inst *in, s
 		.queue = v->writes, .nqueue = &v->sm->nwrites, .params = arguments(v, w->launch),
 		.ctaid = { cta->ctaid[0], cta->ctaid[1], cta->ctaid[2] }, .cta = cta->id, .warp = w->index,
 		.context = context, .iteration = w->iteration,
-		.active = v->stack[context * SIMT_DEPTH + w->depth - 1].mask };
-	if (in->space == SPACE_SHARED && *shared)
+		.active = v->stack[context * SIMT_DEPTH + w->depth - 1].mask, .place = &v->place };
+	if (in->space < SPACE_SHARED)
+		return;
+	if (*shared)
 		env->shared = store_write(&s->store, shared);
+	if (k->local_bytes)
+		env->local = values + ((size_t)k->regs * WARP_LANES + k->preds) * 4;
 }
 
 void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r)
@@ -121,8 +126,40 @@ static u32 take_load(struct sm_view *v, u32 context, u32 pc, u32 lines)
 	return at;
 }
 
-/* n line writes of a context are on their way until they are acknowledged. */
-static void await_writes(struct sm_view *v, u32 context, u32 n)
+/* Where the frames of a context's local memory lie for the caches: a whole number of lines for each word of a frame. */
+static u64 local_base(const struct sm_view *v, u32 context)
+{
+	u64 frames = (u64)round_up(view_kernel(v, context)->local_bytes, 4) * WARP_LANES;
+	return LOCAL_BASE + ((u64)v->id * v->m->contexts + context) * frames;
+}
+
+/* The line accesses of an instruction on local memory, or on several spaces: lanes that are not in global memory take bank
+ * cycles instead. */
+static void __attribute__((noinline)) find_other_lines(struct sm_view *v, u32 context, const struct inst *in,
+						       const struct front_result *r, u32 bytes, struct memop *op)
+{
+	u32 space = in->space == SPACE_GENERIC ? r->space : in->space;
+	if (space == SPACE_LOCAL) {
+		op->count = (u8)coalesce_local(v->m, r, bytes, local_base(v, context), op->line);
+		return;
+	}
+	struct front_result part = *r;
+	part.mask = r->mask & ~r->aside;
+	op->count = (u8)coalesce(v->m, &part, bytes, op->line);
+	part.mask = r->aside;
+	op->banks = (u16)(r->aside ? shared_degree(v->m, &part, bytes) : 0);
+}
+
+/* The class by which an instruction is timed: a generic access all of whose lanes are in shared memory is one of those. */
+static u32 timed_class(const struct inst *in, const struct front_result *r)
+{
+	if (in->space != SPACE_GENERIC || r->space != SPACE_SHARED)
+		return in->class;
+	return in->op == OP_ST ? CLASS_SHSTORE : CLASS_SHLOAD;
+}
+
+/* n line writes of a context are to be sent and acknowledged. */
+static void owe_stores(struct sm_view *v, u32 context, u32 n)
 {
 	struct warp *w = &v->warp[context];
 	w->stores += n;
@@ -131,36 +168,51 @@ static void await_writes(struct sm_view *v, u32 context, u32 n)
 }
 
 /* A memory operation with the line accesses (or bank cycles) of an instruction. */
-static u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
+static u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r, u32 class)
 {
 	struct sm *sm = v->sm;
 	u16 at = sm->memop_free;
 	INVARIANT(at != NONE16);
 	struct memop *op = &v->memop[at];
 	sm->memop_free = op->next;
-	u32 bytes = in->class == CLASS_ATOMIC ? in->width : in->width * max_u32(in->vec, 1);
-	bool shared = in->class == CLASS_SHLOAD || in->class == CLASS_SHSTORE;
+	u32 bytes = in->op == OP_ATOM ? in->width : in->width * max_u32(in->vec, 1);
 	op->context = (u16)context;
 	op->generation = v->warp[context].generation;
 	op->pc = pc;
 	op->mask = r->mask;
-	op->class = in->class;
+	op->class = (u16)class;
 	op->load = NONE16;
 	op->done = 0;
+	op->banks = 0;
 	op->next = NONE16;
-	if (shared) {
-		op->count = (u8)shared_degree(v->m, r, in->op == OP_ATOM ? in->width : bytes);
+	if (class == CLASS_SHLOAD || class == CLASS_SHSTORE) {
+		op->count = (u8)shared_degree(v->m, r, bytes);
 		return at;
 	}
-	op->count = (u8)coalesce(v->m, r, bytes, op->line);
-	if (in->class == CLASS_LOAD || (in->class == CLASS_ATOMIC && in->ndst))
+	if (__builtin_expect(in->space >= SPACE_LOCAL, 0))
+		find_other_lines(v, context, in, r, bytes, op);
+	else
+		op->count = (u8)coalesce(v->m, r, bytes, op->line);
+	if (class == CLASS_LOAD || (class == CLASS_ATOMIC && in->ndst))
 		op->load = (u16)take_load(v, context, pc, op->count);
 	else
-		await_writes(v, context, op->count);
+		owe_stores(v, context, op->count);
 	sm->stat[STAT_MEM_INSTS]++;
 	sm->stat[STAT_MEM_LINES] += op->count;
 	for (u32 i = 0; i < op->count; i++)
 		sm->stat[STAT_MEM_SECTORS] += (u32)__builtin_popcountll(op->line[i] & 15);
+	return at;
+}
+
+/* A memory operation with the lines of the constant cache that an instruction needs. */
+static u32 take_const(struct sm_view *v, u32 context, const struct inst *in, const struct front_result *r)
+{
+	u16 at = v->sm->memop_free;
+	INVARIANT(at != NONE16);
+	v->sm->memop_free = v->memop[at].next;
+	v->memop[at].class = CLASS_CONST;
+	v->memop[at].load = v->memop[at].next = NONE16;
+	const_lines(v, v->warp[context].launch, in, r, &v->memop[at]);
 	return at;
 }
 
@@ -169,10 +221,14 @@ static void follow(struct sm_view *v, u32 context, u32 pc, const struct inst *in
 {
 	struct warp *w = &v->warp[context];
 	struct slot *s = &v->slot[w->slot];
-	u32 memop = NONE16;
-	bool is_long = in->class == CLASS_LOAD || in->class == CLASS_ATOMIC;
+	u32 memop = NONE16, class = timed_class(in, r);
+	bool is_long = class == CLASS_LOAD || class == CLASS_ATOMIC;
 	if (class_table[in->class].unit == UNIT_LSU)
-		memop = take_memop(v, context, pc, in, r);
+		memop = take_memop(v, context, pc, in, r, class);
+	else if (in->class == CLASS_CONST && !v->m->config.const_perfect)
+		memop = take_const(v, context, in, r);
+	if (__builtin_expect(v->sim->shadow, 0) && memop != NONE16 && in->class != CLASS_CONST)
+		shadow_memory(v, pc, in, r, &v->memop[memop]);
 	reserve(is_long ? s->pending_long : s->pending_short, in);
 	w->inflight++;
 	v->cta[w->cta].inflight++;
@@ -254,6 +310,19 @@ static void note_branch(struct sm_view *v, u32 context, u32 pc, const struct ins
 		w->iteration++;
 }
 
+static bool is_barrier(const struct inst *in)
+{
+	return in->op == OP_BAR_SYNC || in->op == OP_BAR_ARRIVE || in->op == OP_BAR_RED;
+}
+
+/* nanosleep: the warp fetches nothing for its time, at most as long as the wheel of results reaches. */
+static void doze(struct sm_view *v, u32 context, u32 nanoseconds)
+{
+	u64 cycles = 1 + (u64)nanoseconds * v->m->config.gpu_clock / 1000;
+	const struct warp *w = &v->warp[context];
+	warp_jump(v, context, v->slot[w->slot].pc, (u32)min_u64(cycles, WHEEL_SIZE - 1));
+}
+
 /* Instructions that act at issue and need no collector unit. */
 static void control(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
 		    struct front_result *r)
@@ -261,13 +330,15 @@ static void control(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 	struct warp *w = &v->warp[context];
 	if (in->op == OP_BRA) {
 		note_branch(v, context, pc, in, env, r);
-	} else if (in->op == OP_BAR_SYNC && r->mask) {
-		if (r->mask != simt_live(&v->stack[context * SIMT_DEPTH], w->depth)) {
+	} else if (is_barrier(in) && r->mask) {
+		if (!r->threads && r->mask != simt_live(&v->stack[context * SIMT_DEPTH], w->depth)) {
 			r->fault = FAULT_DIVERGED_BARRIER;
+			r->fault_lane = (u8)__builtin_ctz(simt_live(&v->stack[context * SIMT_DEPTH], w->depth) & ~r->mask);
+			r->fault_address = 0;
 			gpu_fault(v, context, pc, r);
 			return;
 		}
-		barrier_arrive(v, context);
+		barrier_arrive(v, context, pc, in, r);
 	} else if (in->class == CLASS_FENCE) {
 		w->at_fence = w->stores != 0;
 	}
@@ -302,6 +373,8 @@ void perform(struct sm_view *v, u32 context)
 	r.taken = r.exited = r.mask = 0;
 	front_issue(&env, in, &r);
 	note_issue(v, context, pc, in, r.mask);
+	if (__builtin_expect(v->sim->shadow, 0))
+		shadow_issue(v, context, pc, in, &env, &r, writes);
 	if (r.fault) {
 		gpu_fault(v, context, pc, &r);
 		return;
@@ -315,6 +388,8 @@ void perform(struct sm_view *v, u32 context)
 	if (r.fault)
 		return;
 	advance(v, context, pc, in, &r);
+	if (__builtin_expect(in->op == OP_NANOSLEEP, 0) && w->depth && v->slot[w->slot].pc == pc + 1)
+		doze(v, context, r.threads);
 	slot_eval(v, context);
 	slot_want(v, context);
 }

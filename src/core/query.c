@@ -2,6 +2,7 @@
  * query.c - what others read of a simulator: statuses, registers, PCs, summed counters.
  */
 #include "core.h"
+#include "shadow.h"
 
 u32 sim_warp_status(const struct sim *s, u32 sm, u32 context)
 {
@@ -97,6 +98,8 @@ u64 sim_outcome_sum(const struct sim *s, enum slot_outcome id)
 
 u64 sim_event_count(const struct sim *s, enum event_kind id)
 {
+	if (id >= FIRST_CHECK_EVENT)
+		return shadow_events(s, id);
 	u64 sum = machine_gpu(s->m)->events[id];
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 		sum += s->view[i].sm->events[id];

@@ -77,7 +77,7 @@ void load_arrived(struct sm_view *v, u32 load)
 	if (--l->waiting)
 		return;
 	if (v->warp[l->context].generation == l->generation)
-		write_back(v, l->context, l->pc, true);
+		write_back(v, l->context, l->pc, !l->quick);
 	else
 		v->sm->stat[STAT_DROPPED]++;
 	l->context = NONE16;
@@ -123,6 +123,8 @@ static void take_answer(struct sm_view *v, const struct packet *p)
 		load_arrived(v, p->tag);
 	else if (p->kind == PACKET_FETCH)
 		l1i_fill(v, p);
+	else if (p->kind == PACKET_CONST)
+		const_fill(v, p);
 	else
 		store_acknowledged(v, p->tag);
 }

@@ -2,6 +2,7 @@
  * sim.c - the cycle: stages in the order of stages.def, over SMs that have anything to do.
  */
 #include "memory.h"
+#include "shadow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +102,8 @@ static void apply_writes(struct sm_view *v)
 	for (u32 i = 0; i < v->sm->nwrites; i++) {
 		const struct write_entry *w = &v->writes[i];
 		struct chunk **chunk = &s->store.context[v->id * s->m->contexts + w->context];
+		if (__builtin_expect(s->shadow, 0))
+			shadow_write(v, i);
 		write_finish(&s->store, w, (u32 *)(void *)(w->atom ? store_write(&s->store, chunk) : NULL));
 		lanes[w->atom != 0] += write_lanes(w);
 		bytes += w->bytes;
@@ -113,14 +116,17 @@ static void apply_writes(struct sm_view *v)
 	v->sm->nwrites = 0;
 }
 
-/* Is anything in the memory system, or waiting to retire or to be dispatched? */
+/* Does anything enter the crossbar, retire or wait to be dispatched? */
 static bool gpu_busy(const struct gpu *g)
 {
-	u64 bits = g->channel_set | g->slice_set[0] | g->slice_set[1];
+	u64 bits = g->dispatching;
 	for (u32 i = 0; i < 4; i++)
 		bits |= g->out_set[i] | g->finish_set[i];
-	return bits || g->dispatching;
+	return bits != 0;
 }
+
+/* Is anything in the L2 or in DRAM? */
+static bool memory_busy(const struct gpu *g) { return g->channel_set | g->slice_set[0] | g->slice_set[1]; }
 
 /* The first cycle in which anything can happen; NEVER: nothing can any more. */
 static u64 next_event(struct sim *s)
@@ -132,7 +138,8 @@ static u64 next_event(struct sim *s)
 		return g->cycle;
 	for (u32 i = 0; i < s->m->config.gpu_sms && next > g->cycle; i++)
 		next = min_u64(next, sleep[i].until);
-	return next > g->cycle ? min_u64(next, launch_next(s)) : next;
+	next = next > g->cycle ? min_u64(next, launch_next(s)) : next;
+	return next > g->cycle && memory_busy(g) ? min_u64(next, memory_next_cycle(s)) : next;
 }
 
 /* Stage seal: global writes act in (SM, sub-core, lane) order; the cycle is complete. */
@@ -144,7 +151,7 @@ void gpu_seal(struct sim *s)
 	memset(g->write_set, 0, sizeof g->write_set);
 	bus_seal(&s->bus);
 	g->cycle++;
-	if (g->running && next_event(s) == NEVER)
+	if (g->running && !memory_busy(g) && next_event(s) == NEVER)
 		g->deadlock = 1;
 }
 

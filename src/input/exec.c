@@ -99,8 +99,11 @@ static const u32 *operand_special(const struct front_env *env, u32 sreg, char le
 		return operand_words(room, letter, lane_number);
 	case SREG_WARPID:
 		return operand_fill(room, letter, env->warp);
-	default:
+	case SREG_NWARPID:
 		return operand_fill(room, letter, l->warps);
+	default:
+		special_read(env, sreg, room);
+		return room->word;
 	}
 }
 
@@ -130,8 +133,7 @@ const u32 *exec_source(const struct front_env *env, const struct inst *in, u32 k
 	}
 }
 
-/* Put value into predicate o for the lanes in mask. */
-static void predicate_write(const struct front_env *env, struct operand o, u32 value, u32 mask)
+void exec_predicate_write(const struct front_env *env, struct operand o, u32 value, u32 mask)
 {
 	if (o.kind == OPERAND_PRED)
 		env->preds[o.value] = (env->preds[o.value] & ~mask) | (value & mask);
@@ -153,9 +155,9 @@ static void compare_write(const struct front_env *env, const struct inst *in, u3
 {
 	u32 with = in->aux ? operand_mask(env, in->src[2]) : 0;
 
-	predicate_write(env, in->dst[0], predicate_combine(in->aux, value, with), mask);
+	exec_predicate_write(env, in->dst[0], predicate_combine(in->aux, value, with), mask);
 	if (in->ndst > 1)
-		predicate_write(env, in->dst[1], predicate_combine(in->aux, ~value, with), mask);
+		exec_predicate_write(env, in->dst[1], predicate_combine(in->aux, ~value, with), mask);
 }
 
 /* An instruction with a body: all lanes are computed; those outside the mask keep their register. */
@@ -195,7 +197,46 @@ static void exec_predicate(const struct front_env *env, const struct inst *in, u
 	case OP_PXOR: a ^= b; break;
 	default: break;
 	}
-	predicate_write(env, in->dst[0], a, mask);
+	exec_predicate_write(env, in->dst[0], a, mask);
+}
+
+/* An instruction that stops the program. */
+static void exec_trap(const struct inst *in, struct front_result *r)
+{
+	if (!r->mask)
+		return;
+	r->fault = in->op == OP_BRKPT ? FAULT_BREAKPOINT : in->op == OP_ASSERT ? FAULT_ASSERT : FAULT_TRAP;
+	r->fault_lane = (u8)__builtin_ctz(r->mask);
+}
+
+/* The first source in the first lane of mask. */
+static u32 exec_first(const struct front_env *env, const struct inst *in, u32 mask)
+{
+	struct lane_operand room;
+
+	return mask ? exec_source(env, in, 0, 'w', &room)[__builtin_ctz(mask)] : 0;
+}
+
+/* What few kernels do often. */
+static __attribute__((noinline)) void exec_rare(const struct front_env *env, const struct inst *in, struct front_result *r)
+{
+	switch (in->op) {
+	case OP_TRAP: case OP_BRKPT: case OP_ASSERT:
+		exec_trap(in, r);
+		break;
+	case OP_BAR_SYNC: case OP_BAR_ARRIVE: case OP_BAR_RED:
+		barrier_issue(env, in, r);
+		break;
+	case OP_NANOSLEEP:
+		r->threads = exec_first(env, in, r->mask);
+		break;
+	default:
+		if (in->op >= OP_SHFL_UP && in->op <= OP_REDUX_XOR)
+			warp_issue(env, in, r);
+		else if (in->op >= OP_ADDC_32 && in->op <= OP_MADC_HI_U64)
+			carry_issue(env, in, r);
+		break;
+	}
 }
 
 /* An instruction without a body. */
@@ -208,10 +249,6 @@ static void exec_other(const struct front_env *env, const struct inst *in, struc
 	case OP_EXIT:
 		r->exited = r->mask;
 		break;
-	case OP_TRAP:
-		r->fault = r->mask ? FAULT_TRAP : FAULT_NONE;
-		r->fault_lane = r->mask ? (u8)__builtin_ctz(r->mask) : 0;
-		break;
 	case OP_LD: case OP_ST: case OP_ATOM:
 		if (r->mask)
 			memory_issue(env, in, r);
@@ -220,6 +257,7 @@ static void exec_other(const struct front_env *env, const struct inst *in, struc
 		exec_predicate(env, in, r->mask);
 		break;
 	default:
+		exec_rare(env, in, r);
 		break;
 	}
 }

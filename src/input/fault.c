@@ -14,6 +14,12 @@ const char *const fault_name[FAULT_KIND_COUNT] = {
 	[FAULT_DIVERGED_BARRIER] = "barrier reached by a part of the warp only",
 	[FAULT_READ_ONLY] = "write to read-only memory",
 	[FAULT_TRAP] = "trap",
+	[FAULT_LOCAL_BOUNDS] = "local memory access out of bounds",
+	[FAULT_CONST_BOUNDS] = "constant memory access out of bounds",
+	[FAULT_BREAKPOINT] = "breakpoint instruction",
+	[FAULT_ASSERT] = "assertion failed",
+	[FAULT_BARRIER_NUMBER] = "no such barrier",
+	[FAULT_BARRIER_COUNT] = "bad number of threads for a barrier",
 };
 
 /* "lane 3 (thread 3,0,0) of warp 0, CTA 1,0,0 of kernel NAME". */
@@ -82,15 +88,52 @@ static void fault_address(struct text *out, const struct program *p, const struc
 	case FAULT_PARAM_BOUNDS:
 		text_add(out, "; the kernel has %u bytes of parameters", l->kernel->param_bytes);
 		break;
+	case FAULT_CONST_BOUNDS:
+		text_add(out, "; the module has %u bytes of constants", l->kernel->module ? l->kernel->module->nconstants : 0);
+		break;
+	case FAULT_LOCAL_BOUNDS:
+		text_add(out, "; a thread has %u bytes of local memory", l->kernel->local_bytes);
+		break;
+	case FAULT_OUT_OF_BOUNDS:
+		fault_buffer(out, p, address);
+		break;
 	default:
 		break;
 	}
-	if (fault == FAULT_OUT_OF_BOUNDS && in->space == SPACE_CONST)
-		text_add(out, "; the module has %u bytes of constants", l->kernel->module->nconstants);
-	else if (fault == FAULT_OUT_OF_BOUNDS && in->space == SPACE_LOCAL)
-		text_add(out, "; a thread has %u bytes of local memory", l->kernel->local_bytes);
-	else if (fault == FAULT_OUT_OF_BOUNDS)
-		fault_buffer(out, p, address);
+}
+
+/* Faults that have no address: what would be right. */
+static void fault_advice(struct text *out, const struct launch *l, u8 fault, u64 value)
+{
+	switch (fault) {
+	case FAULT_DIVERGED_BARRIER:
+		text_add(out, "; every thread of the warp that has not ended must reach the barrier together");
+		break;
+	case FAULT_READ_ONLY:
+		text_add(out, "; parameters and constants cannot be written");
+		break;
+	case FAULT_BARRIER_NUMBER:
+		text_add(out, "; barrier %" PRIu64 ": a CTA has barriers 0 to %u", value, MAX_BARRIERS - 1);
+		break;
+	case FAULT_BARRIER_COUNT:
+		text_add(out, "; %" PRIu64 " threads: it must be a multiple of %u, from %u to %u in this CTA", value, WARP_LANES,
+			 WARP_LANES, l->warps * WARP_LANES);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Whether a fault is about an address in memory. */
+static bool fault_has_address(u8 fault)
+{
+	switch (fault) {
+	case FAULT_DIVERGED_BARRIER: case FAULT_READ_ONLY: case FAULT_TRAP: case FAULT_BREAKPOINT: case FAULT_ASSERT:
+	case FAULT_BARRIER_NUMBER: case FAULT_BARRIER_COUNT:
+		return false;
+	default:
+		return true;
+	}
 }
 
 void fault_describe(struct text *out, const struct program *p, const struct launch *l, u32 cta, u32 warp,
@@ -99,10 +142,8 @@ void fault_describe(struct text *out, const struct program *p, const struct laun
 	text_add(out, "%s: ", fault < FAULT_KIND_COUNT ? fault_name[fault] : "fault");
 	fault_who(out, l, cta, warp, lane);
 	fault_where(out, l, in);
-	if (fault == FAULT_DIVERGED_BARRIER)
-		text_add(out, "; every thread of the warp that has not ended must reach the barrier together");
-	else if (fault == FAULT_READ_ONLY)
-		text_add(out, "; parameters and constants cannot be written");
-	else if (fault != FAULT_TRAP)
+	if (fault_has_address(fault))
 		fault_address(out, p, l, in, fault, address);
+	else
+		fault_advice(out, l, fault, address);
 }

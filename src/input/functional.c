@@ -18,8 +18,16 @@ struct functional_warp {
 	struct simt_entry stack[SIMT_DEPTH];
 	u32 depth;
 	i32 barrier;	/* number waited at, NO_BARRIER */
+	u32 barrier_mask; /* lanes that wait there, and the instruction that they wait in */
+	const struct inst *barrier_inst;
 	u32 iteration;	/* backward branches taken, for synthetic kernels */
 	u32 *regs, *preds;
+};
+
+/* One of the barriers of a CTA. */
+struct functional_barrier {
+	u32 arrived, needed;	/* warps; needed 0: all that have not ended */
+	u32 threads, votes;	/* of bar.red: threads that took part, and those whose predicate was true */
 };
 
 /* One CTA that runs, and what it counts into. */
@@ -28,6 +36,7 @@ struct functional_cta {
 	const struct program *program;
 	struct store *store;
 	struct functional_warp *warp;
+	struct functional_barrier barrier[MAX_BARRIERS];
 	u32 *values;	/* registers and predicates of all warps */
 	u32 value_words;
 	u8 *shared, *local, *params;
@@ -147,6 +156,8 @@ static void cta_start(struct functional_cta *c, u32 cta)
 	c->ctaid[2] = cta / (l->grid[0] * l->grid[1]);
 	memset(c->values, 0, (size_t)c->value_words * sizeof(u32));
 	memset(c->shared, 0, l->shared);
+	memset(c->local, 0, (size_t)l->kernel->local_bytes * l->warps * WARP_LANES);
+	memset(c->barrier, 0, sizeof(c->barrier));
 	for (u32 w = 0; w < l->warps; w++) {
 		c->warp[w].barrier = NO_BARRIER;
 		c->warp[w].iteration = 0;
@@ -172,6 +183,7 @@ static void warp_issue(struct functional_cta *c, u32 w, const struct inst *in, s
 	struct functional_warp *warp = &c->warp[w];
 	struct write_entry queue[WARP_LANES];
 	u32 nqueue = 0;
+	const struct front_place place = { .clock = &c->count.warp_instructions, .sms = 1, .mhz = 1000 };
 	struct front_env env = {
 		.launch = c->launch, .program = c->program, .store = c->store,
 		.regs = warp->regs, .preds = warp->preds, .shared = c->shared,
@@ -179,11 +191,67 @@ static void warp_issue(struct functional_cta *c, u32 w, const struct inst *in, s
 		.queue = queue, .nqueue = &nqueue, .params = c->params,
 		.ctaid = { c->ctaid[0], c->ctaid[1], c->ctaid[2] }, .cta = c->cta, .warp = w,
 		.iteration = warp->iteration, .active = warp->stack[warp->depth - 1].mask,
+		.place = &place,
 	};
 
 	front_issue(&env, in, r);
 	for (u32 i = 0; i < nqueue && !r->fault; i++)
 		write_finish(c->store, &queue[i], warp->regs);
+}
+
+/* Let the warps that wait at barrier n go. */
+static void barrier_release(struct functional_cta *c, u32 n)
+{
+	struct functional_barrier *b = &c->barrier[n];
+
+	for (u32 w = 0; w < c->launch->warps; w++) {
+		struct functional_warp *warp = &c->warp[w];
+
+		if (warp->barrier != (i32)n)
+			continue;
+		warp->barrier = NO_BARRIER;
+		if (warp->barrier_inst->op == OP_BAR_RED)
+			barrier_deliver(warp->barrier_inst, warp->regs, warp->preds, warp->barrier_mask, b->threads, b->votes);
+	}
+	*b = (struct functional_barrier){ 0 };
+}
+
+/* Release the barriers that are complete: a warp has arrived, or ended. */
+static void barriers_check(struct functional_cta *c)
+{
+	u32 live = 0;
+
+	for (u32 w = 0; w < c->launch->warps; w++)
+		live += c->warp[w].depth != 0;
+	for (u32 n = 0; n < MAX_BARRIERS; n++)
+		if (c->barrier[n].arrived && c->barrier[n].arrived == (c->barrier[n].needed ? c->barrier[n].needed : live))
+			barrier_release(c, n);
+}
+
+/* Warp w arrives at a barrier: lanes r->mask, as r says. */
+static enum status warp_barrier(struct functional_cta *c, u32 w, const struct inst *in, const struct front_result *r)
+{
+	struct functional_warp *warp = &c->warp[w];
+	struct functional_barrier *b = &c->barrier[r->barrier];
+	u32 missing = simt_live(warp->stack, warp->depth) & ~r->mask;
+
+	if (missing && !r->threads)
+		return cta_fault(c, w, in, FAULT_DIVERGED_BARRIER, (u8)__builtin_ctz(missing), 0);
+	if (!b->arrived++)
+		b->needed = r->threads / WARP_LANES;
+	b->threads += in->op == OP_BAR_RED ? (u32)__builtin_popcount(r->mask) : 0;
+	b->votes += (u32)__builtin_popcount(r->votes);
+	if (in->op != OP_BAR_ARRIVE) {
+		warp->barrier = r->barrier;
+		warp->barrier_mask = r->mask;
+		warp->barrier_inst = in;
+	}
+	return STATUS_OK;
+}
+
+static bool is_barrier(const struct inst *in)
+{
+	return in->op == OP_BAR_SYNC || in->op == OP_BAR_ARRIVE || in->op == OP_BAR_RED;
 }
 
 /* One instruction of warp w. */
@@ -204,37 +272,38 @@ static enum status warp_step(struct functional_cta *c, u32 w)
 		return cta_fault(c, w, in, r.fault, r.fault_lane, r.fault_address);
 	c->count.warp_instructions++;
 	c->count.thread_instructions += (u32)__builtin_popcount(r.mask);
-	if (in->op == OP_BAR_SYNC && r.mask) {
-		u32 missing = simt_live(warp->stack, warp->depth) & ~r.mask;
-
-		if (missing)
-			return cta_fault(c, w, in, FAULT_DIVERGED_BARRIER, (u8)__builtin_ctz(missing), 0);
-		warp->barrier = in->barrier;
-	}
+	if (is_barrier(in) && r.mask && warp_barrier(c, w, in, &r))
+		return STATUS_CHECK;
 	warp->iteration += r.taken && in->target <= pc;
 	warp->depth = simt_advance(warp->stack, warp->depth, in, pc, r.taken, r.exited);
+	if (is_barrier(in) || !warp->depth)
+		barriers_check(c);
 	return STATUS_OK;
 }
 
-/* If all warps that have not ended wait at one barrier, let them go; an error if they wait at several. */
-static enum status cta_barrier(struct functional_cta *c)
+/* An error if every warp that has not ended waits at a barrier. */
+static enum status cta_deadlock(struct functional_cta *c)
 {
-	i32 number = NO_BARRIER;
+	const char *name = safe_text(c->launch->kernel->name);
+	i32 first = NO_BARRIER, other = NO_BARRIER;
 
 	for (u32 w = 0; w < c->launch->warps; w++) {
+		i32 at = c->warp[w].barrier;
+
 		if (!c->warp[w].depth)
 			continue;
-		if (c->warp[w].barrier == NO_BARRIER)
+		if (at == NO_BARRIER)
 			return STATUS_OK;
-		if (number != NO_BARRIER && number != c->warp[w].barrier)
-			return error_set(c->error, STATUS_DEADLOCK, "deadlock in kernel %s, CTA %u: its warps wait at barriers "
-					 "%d and %d; all must reach the same one",
-					 safe_text(c->launch->kernel->name), c->cta, number, c->warp[w].barrier);
-		number = c->warp[w].barrier;
+		first = first == NO_BARRIER ? at : first;
+		other = at != first ? at : other;
 	}
-	for (u32 w = 0; w < c->launch->warps; w++)
-		c->warp[w].barrier = NO_BARRIER;
-	return STATUS_OK;
+	if (first == NO_BARRIER)
+		return STATUS_OK;
+	if (other != NO_BARRIER)
+		return error_set(c->error, STATUS_DEADLOCK, "deadlock in kernel %s, CTA %u: its warps wait at barriers %d and "
+				 "%d; all must reach the same one", name, c->cta, first, other);
+	return error_set(c->error, STATUS_DEADLOCK, "deadlock in kernel %s, CTA %u: barrier %d waits for %u warps, %u have "
+			 "arrived", name, c->cta, first, c->barrier[first].needed, c->barrier[first].arrived);
 }
 
 /* A turn of warp w; *busy is set if it has not ended. */
@@ -260,7 +329,7 @@ static enum status cta_run(struct functional_cta *c, u32 cta)
 		for (u32 w = 0; w < c->launch->warps && st == STATUS_OK; w++)
 			st = warp_turn(c, w, &busy);
 		if (st == STATUS_OK)
-			st = cta_barrier(c);
+			st = cta_deadlock(c);
 	}
 	return st;
 }

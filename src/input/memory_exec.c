@@ -3,6 +3,8 @@
  *
  * All addresses are checked before anything changes. Global loads read the store as it stands, global stores and
  * atomics wait in the write queue; the other spaces are read and written at once, in lane order.
+ * A generic access is taken apart by the windows of its lanes' addresses (kernel.h); the lanes of global memory come
+ * first, then those of each window.
  * Deviation: a store by 32 neighbours is queued in pieces of 16 bytes, not lane by lane: the same bytes, sooner.
  */
 #include "exec_internal.h"
@@ -68,8 +70,8 @@ static enum fault_kind window_fault(u8 space, u64 address, u32 bytes, u64 size)
 		return space == SPACE_SHARED ? FAULT_SHARED_MISALIGNED : FAULT_MISALIGNED;
 	if (address < size && size - address >= bytes)
 		return FAULT_NONE;
-	return space == SPACE_SHARED ? FAULT_SHARED_BOUNDS :
-	       space == SPACE_PARAM ? FAULT_PARAM_BOUNDS : FAULT_OUT_OF_BOUNDS;
+	return space == SPACE_SHARED ? FAULT_SHARED_BOUNDS : space == SPACE_PARAM ? FAULT_PARAM_BOUNDS :
+	       space == SPACE_LOCAL ? FAULT_LOCAL_BOUNDS : FAULT_CONST_BOUNDS;
 }
 
 /* Bytes of the window of a space other than global; *base is its first byte, *stride lies between lanes' windows. */
@@ -406,9 +408,9 @@ static void memory_atomic(const struct front_env *env, const struct inst *in, st
 	}
 }
 
-void memory_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
+/* The lanes' access to the space that the instruction names; addresses are in r. near: they are 32 neighbours. */
+static void space_issue(const struct front_env *env, const struct inst *in, struct front_result *r, bool near)
 {
-	bool near = addresses_compute(env, in, r->address) && r->mask == ~0u;
 	bool read_only = in->space == SPACE_PARAM || in->space == SPACE_CONST;
 
 	if (in->op == OP_LD)
@@ -421,4 +423,92 @@ void memory_issue(const struct front_env *env, const struct inst *in, struct fro
 		global_store(env, in, r, near);
 	else
 		window_store(env, in, r);
+}
+
+/* The spaces of generic addresses: global memory, then the windows in the order of their bases. */
+static const u8 generic_space[] = { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONST, SPACE_PARAM };
+
+/* Sort the lanes by space; addresses in windows become offsets. Returns how many spaces there are, *one is the last. */
+static u32 generic_sort(struct front_result *r, u32 lanes[ARRAY_LEN(generic_space)], u8 *one)
+{
+	u32 spaces = 0;
+
+	memset(lanes, 0, ARRAY_LEN(generic_space) * sizeof(*lanes));
+	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+		u32 l = (u32)__builtin_ctz(mask);
+		u64 at = r->address[l] - SHARED_WINDOW;
+		u32 k = at < WINDOWS_END - SHARED_WINDOW ? 1 + (u32)(at / WINDOW_BYTES) : 0;
+
+		lanes[k] |= 1u << l;
+		if (k)
+			r->address[l] = at % WINDOW_BYTES;
+	}
+	for (u32 k = 0; k < ARRAY_LEN(generic_space); k++) {
+		spaces += lanes[k] != 0;
+		*one = lanes[k] ? generic_space[k] : *one;
+	}
+	return spaces;
+}
+
+/* Would the lanes in r->mask fault? */
+static bool space_faults(const struct front_env *env, const struct inst *in, struct front_result *r)
+{
+	struct memory_view v;
+
+	if (in->op != OP_LD && (in->space == SPACE_PARAM || in->space == SPACE_CONST))
+		return fault_record(r, FAULT_READ_ONLY, (u32)__builtin_ctz(r->mask));
+	return space_is_global(in) ? global_check(env, r, access_bytes(in)) : window_view(env, in, r, &v);
+}
+
+/* Lanes of several spaces: each space's lanes in turn, once it is sure that none faults. */
+static void generic_mixed(const struct front_env *env, const struct inst *in, struct front_result *r,
+			  const u32 lanes[ARRAY_LEN(generic_space)])
+{
+	struct inst part = *in;
+	u32 all = r->mask;
+
+	for (u32 pass = 0; pass < 2 && !r->fault; pass++) {
+		for (u32 k = 0; k < ARRAY_LEN(generic_space) && !r->fault; k++) {
+			part.space = generic_space[k];
+			r->mask = lanes[k];
+			if (r->mask && pass)
+				space_issue(env, &part, r, false);
+			else if (r->mask)
+				space_faults(env, &part, r);
+		}
+	}
+	r->mask = all;
+	r->window = SPACE_GENERIC;
+	r->space = SPACE_GLOBAL;
+	r->aside = all & ~lanes[0];
+}
+
+/* A generic access of which some lane is not in global memory. Constants and parameters are timed like shared memory. */
+static void generic_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
+{
+	u32 lanes[ARRAY_LEN(generic_space)];
+	struct inst as = *in;
+
+	if (generic_sort(r, lanes, &as.space) > 1) {
+		generic_mixed(env, in, r, lanes);
+		return;
+	}
+	space_issue(env, &as, r, false);
+	r->window = as.space;
+	r->space = as.space == SPACE_CONST || as.space == SPACE_PARAM ? SPACE_SHARED : as.space;
+}
+
+void memory_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
+{
+	bool near = addresses_compute(env, in, r->address) && r->mask == ~0u;
+
+	if (in->space == SPACE_GENERIC) {
+		r->space = r->window = SPACE_GLOBAL;
+		r->aside = 0;
+		if (exec_lanes()->outside(r->address, r->mask, WINDOWS_END, ~0ULL - WINDOWS_END, 0)) {
+			generic_issue(env, in, r);
+			return;
+		}
+	}
+	space_issue(env, in, r, near);
 }

@@ -2,6 +2,7 @@
  * module.c - the end of a module, whatever front end made it, and the names of value types.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "kernel.h"
 #include "synth.h"
@@ -19,12 +20,36 @@ static void kernel_free(struct kernel *k)
 		free(k->labels[i]);
 	free(k->labels);
 	free(k->param);
+	free(k->field);
 	free(k->name);
 	free(k->inst);
 	free(k->imm);
 	free(k->reloc);
 	free(k->strings);
 	free((void *)k->synth);
+}
+
+/* Put an address into the bytes of an initialiser. */
+static void place_initialiser(struct module *m, const struct init_relocation *r)
+{
+	const struct module_symbol *y = &m->symbol[r->symbol];
+	u64 value = (m->symbol[r->target].address + (u64)r->addend) >> r->shift;
+
+	memcpy(y->init + r->offset, &value, r->bytes);
+	if (y->space == SPACE_CONST && m->constants)
+		memcpy(m->constants + y->address + r->offset, &value, r->bytes);
+}
+
+void module_place(struct module *m)
+{
+	for (u32 i = 0; i < m->nreloc; i++)
+		place_initialiser(m, &m->reloc[i]);
+	for (u32 k = 0; k < m->nkernel; k++)
+		for (u32 i = 0; i < m->kernel[k].nreloc; i++) {
+			const struct relocation *l = &m->kernel[k].reloc[i];
+
+			m->kernel[k].imm[l->imm] += m->symbol[l->symbol].address;
+		}
 }
 
 /* Free a module and everything in it; NULL is fine. */
@@ -43,6 +68,7 @@ void module_free(struct module *m)
 	free(m->kernel);
 	free(m->symbol);
 	free(m->constants);
+	free(m->reloc);
 	free(m->source);
 	free(m->path);
 	free(m);

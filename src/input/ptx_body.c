@@ -19,6 +19,8 @@ static bool parse_registers(struct ptx *p)
 		return false;
 	t = p->token;
 	type = t.kind == TOKEN_WORD ? ptx_type_find(t.s, t.len) : NULL;
+	if (!type && t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len))
+		return ptx_fail(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len), ptx_refusal(t.s, t.len));
 	if (!type || type->bits == 8)
 		return ptx_expected(p, "a register type (.pred, .b16, .b32, .b64, .u32, .s32, .f32, .f64, ...)");
 	if (!ptx_next(p))
@@ -218,6 +220,9 @@ static bool parse_guard(struct ptx *p, struct ptx_stmt *st)
 	return true;
 }
 
+/* An operand of any kind. */
+bool ptx_parse_operand(struct ptx *p, struct ptx_operand *o) { return parse_operand(p, o, 0); }
+
 /* The operands up to and with the `;'. */
 static bool parse_operands(struct ptx *p, struct ptx_stmt *st)
 {
@@ -251,6 +256,19 @@ static bool parse_label(struct ptx *p, const struct ptx_token *t)
 	return ptx_next(p);
 }
 
+/* Append a statement to the entry. */
+bool ptx_add_stmt(struct ptx *p, const struct ptx_stmt *st)
+{
+	struct ptx_entry *en = p->entry;
+
+	if (en->nstmt == PTX_MAX_INSTS)
+		return ptx_fail(p, st->line, st->column, "the entry has more than %u instructions%s", PTX_MAX_INSTS,
+				en->calls ? ", calls expanded" : "");
+	en->stmt = ptx_grow(&p->entry_arena, en->stmt, en->nstmt, &en->cap_stmt, sizeof(*en->stmt));
+	en->stmt[en->nstmt++] = *st;
+	return true;
+}
+
 /* An instruction, or a label that turns out to be one. */
 static bool parse_statement(struct ptx *p)
 {
@@ -268,17 +286,25 @@ static bool parse_statement(struct ptx *p)
 	if (ptx_is(p, ':') && st.guard == PTX_NONE)
 		return parse_label(p, &t);
 	st.op = arena_text(&p->entry_arena, t.s, t.len);
+	st.scope = en->scope[en->depth - 1];
 	st.line = t.line;
 	st.column = t.column;
 	st.source_file = p->loc_file;
 	st.source_line = p->loc_line;
-	if (!ptx_known_opcode(p, &st) || !parse_operands(p, &st))
-		return false;
-	if (en->nstmt == PTX_MAX_INSTS)
-		return ptx_fail(p, t.line, t.column, "the entry has more than %u instructions", PTX_MAX_INSTS);
-	en->stmt = ptx_grow(&p->entry_arena, en->stmt, en->nstmt, &en->cap_stmt, sizeof(*en->stmt));
-	en->stmt[en->nstmt++] = st;
-	return true;
+	if (!strcmp(st.op, "call") || !strcmp(st.op, "call.uni"))
+		return ptx_parse_call(p, &st);
+	if (en->call_depth && (!strcmp(st.op, "ret") || !strcmp(st.op, "ret.uni")))
+		return ptx_parse_return(p, &st);
+	return ptx_known_opcode(p, &st) && parse_operands(p, &st) && ptx_add_stmt(p, &st);
+}
+
+/* Read over everything up to and with the `;'. */
+static bool skip_statement(struct ptx *p)
+{
+	while (!ptx_is(p, ';') && !ptx_is(p, TOKEN_END))
+		if (!ptx_next(p))
+			return false;
+	return ptx_expect(p, ';', "`;'");
 }
 
 /* A directive inside a body. */
@@ -290,16 +316,22 @@ static bool parse_body_directive(struct ptx *p)
 		return parse_registers(p);
 	if (ptx_is_word(p, ".loc"))
 		return ptx_parse_loc(p);
+	if (ptx_is_word(p, ".file"))
+		return ptx_parse_file(p);
 	if (ptx_is_word(p, ".pragma"))
 		return ptx_parse_pragma(p);
 	if (ptx_is_word(p, ".shared"))
 		return ptx_next(p) && ptx_parse_variable(p, SPACE_SHARED, false);
+	if (ptx_is_word(p, ".local"))
+		return ptx_next(p) && ptx_parse_variable(p, SPACE_LOCAL, false);
 	if (ptx_is_word(p, ".param"))
-		return ptx_fail(p, t.line, t.column, "`.param' in a body is not supported: %s", ptx_refusal("call", 4));
+		return ptx_next(p) && ptx_parse_variable(p, SPACE_PARAM, false);
+	if (ptx_is_word(p, ".callprototype"))
+		return skip_statement(p);
 	if (ptx_refusal(t.s, t.len))
 		return ptx_fail(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
 				ptx_refusal(t.s, t.len));
-	return ptx_expected(p, "an instruction or one of .reg, .shared, .loc, .pragma");
+	return ptx_expected(p, "an instruction or one of .reg, .shared, .local, .param, .loc, .pragma");
 }
 
 /* Open a block inside the body. */
@@ -315,7 +347,23 @@ static bool open_scope(struct ptx *p)
 	return ptx_next(p);
 }
 
-/* { ... } of an entry. */
+/* One statement, declaration or block of a body; the current token is its first. */
+static bool parse_item(struct ptx *p)
+{
+	struct ptx_entry *en = p->entry;
+
+	if (ptx_is(p, '{'))
+		return open_scope(p);
+	if (ptx_is(p, '}')) {
+		en->depth--;
+		return ptx_next(p);
+	}
+	if (ptx_is(p, ';'))
+		return ptx_next(p);
+	return ptx_is(p, TOKEN_WORD) && p->token.s[0] == '.' ? parse_body_directive(p) : parse_statement(p);
+}
+
+/* { ... } of an entry or a function. */
 bool ptx_parse_body(struct ptx *p)
 {
 	struct ptx_entry *en = p->entry;
@@ -323,20 +371,17 @@ bool ptx_parse_body(struct ptx *p)
 	bool ok = ptx_expect(p, '{', "`{'");
 
 	while (ok && !(ptx_is(p, '}') && en->depth == 1)) {
+		struct ptx_place start = ptx_here(p);
+		u32 depth = en->depth;
+
 		if (ptx_is(p, TOKEN_END))
 			return ptx_fail(p, open.line, open.column, "the body of `%s' is not closed: the text ends in line %u",
 					ptx_shown(en->name, (u32)strlen(en->name)), p->token.line);
-		if (ptx_is(p, '{')) {
-			ok = open_scope(p);
-		} else if (ptx_is(p, '}')) {
-			en->depth--;
-			ok = ptx_next(p);
-		} else if (ptx_is(p, ';')) {
-			ok = ptx_next(p);
-		} else if (ptx_is(p, TOKEN_WORD) && p->token.s[0] == '.') {
-			ok = parse_body_directive(p);
-		} else {
-			ok = parse_statement(p);
+		ok = parse_item(p);
+		if (!ok && p->survey) {
+			en->depth = depth;
+			p->lost |= start.token.kind == TOKEN_WORD && start.token.s[0] == '.';
+			ok = ptx_skip_bad(p, &start);
 		}
 	}
 	return ok && ptx_next(p);

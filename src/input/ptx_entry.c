@@ -54,6 +54,7 @@ static bool layout_shared(struct ptx_work *w)
 			return ptx_fail(p, v->line, v->column, "the shared variables up to `%s' take %u bytes; at most "
 					"%u are possible", ptx_shown(v->name, (u32)strlen(v->name)), total, PTX_MAX_SHARED);
 	}
+	w->k->dynamic = dynamic;
 	if (dynamic)
 		total = round_up(total, align);
 	for (u32 i = 0; i < p->nvar; i++)
@@ -72,7 +73,7 @@ static bool lower_all(struct ptx_work *w)
 
 	for (u32 i = 0; i < en->nstmt; i++) {
 		w->stmt_inst[i] = w->ncode;
-		if (!ptx_lower_stmt(w, &en->stmt[i]) || w->p->failed)
+		if ((!ptx_lower_stmt(w, &en->stmt[i]) || w->p->failed) && !ptx_forgive(w->p))
 			return false;
 	}
 	w->stmt_inst[en->nstmt] = w->ncode;
@@ -137,11 +138,15 @@ bool ptx_lower_entry(struct ptx *p)
 	w->entry = en;
 	w->arena = &p->entry_arena;
 	w->k = add_kernel(p);
-	w->max_vreg = en->nvreg + 4 * en->nstmt + 1;
+	w->k->local_bytes = round_up(en->local_bytes, 16);
+	w->max_vreg = en->nvreg + 12 * en->nstmt + 2;
 	w->dense = arena_alloc(w->arena, w->max_vreg * sizeof(*w->dense));
 	w->stmt_inst = arena_alloc(w->arena, (en->nstmt + 1) * sizeof(*w->stmt_inst));
 	if (!layout_shared(w) || !lower_all(w))
 		return false;
+	if (p->survey && p->survey->verdict[p->survey->nverdict - 1].problems)
+		return true;
+	ptx_pointers(w);
 	ptx_blocks(w);
 	ptx_post_dominators(w);
 	ptx_reconverge(w);

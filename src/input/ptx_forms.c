@@ -32,8 +32,13 @@ static const char *const special_forms[] = {
 	"atom.global.add.u32", "atom.shared.add.u32", "atom.global.cas.b32", "atom.global.min.s32",
 	"atom.global.max.s32", "atom.global.exch.b32", "red.global.add.u32", "red.shared.add.u32",
 	"setp.lt.and.s32", "setp.lt.or.s32",
+	"ld.local.u32", "st.local.u32", "ld.u32", "st.u32", "atom.add.u32", "bar.arrive", "bar.red.popc.u32", "bar.red.and.pred",
+	"bar.red.or.pred", "shfl.sync.down.b32", "vote.sync.ballot.b32", "add.cc.u32", "addc.u32", "sub.cc.u32", "subc.u32",
+	"mad.lo.cc.u32", "madc.hi.u32", "fence.acq_rel.gpu", "membar.gl", "prefetch.global.L2", "bmsk.clamp.b32", "bmsk.wrap.b32", "call", "call.uni",
 };
-static const char *const families[] = { "bra", "bar", "barrier", "mov", "cvta", "ld", "st", "atom", "red", "setp" };
+static const char *const families[] = { "bra", "bar", "barrier", "mov", "cvta", "ld", "ldu", "st", "atom", "red", "setp",
+					"shfl", "vote", "match", "membar", "fence", "prefetch", "prefetchu", "discard",
+					"applypriority", "createpolicy", "pmevent", "__assertfail", "bmsk" };
 
 static u32 slot_of(const struct ptx *p, const char *s, u32 len)
 {
@@ -148,8 +153,6 @@ bool ptx_unknown_opcode(struct ptx *p, const struct ptx_stmt *st)
 
 	if (!why && is_half(st->op))
 		why = "half precision is not modelled; use f32";
-	if (!why && strstr(st->op, ".cc"))
-		why = "carry chains are not modelled; use 64-bit arithmetic";
 	if (why)
 		return ptx_fail(p, st->line, st->column, "`%s' is not supported: %s", shown, why);
 	near = len < sizeof(buf) ? nearest_form(p, st->op, buf, sizeof(buf)) : NULL;
@@ -164,7 +167,7 @@ bool ptx_known_opcode(struct ptx *p, const struct ptx_stmt *st)
 {
 	u32 root = (u32)strcspn(st->op, ".");
 
-	if (ptx_form_find(p, st->op, (u32)strlen(st->op)))
+	if (ptx_form_find(p, st->op, (u32)strlen(st->op)) || ptx_is_carry(st->op))
 		return true;
 	for (u32 i = 0; i < ARRAY_LEN(families); i++)
 		if (strlen(families[i]) == root && !memcmp(families[i], st->op, root) && !is_half(st->op))

@@ -333,3 +333,22 @@ bool ptx_skip_braces(struct ptx *p)
 	} while (depth);
 	return true;
 }
+
+/* Where reading stands. */
+struct ptx_place ptx_here(const struct ptx *p)
+{
+	return (struct ptx_place){ .at = p->at, .line_start = p->line_start, .last_end = p->last_end, .line = p->line,
+				   .loc_file = p->loc_file, .loc_line = p->loc_line, .token = p->token };
+}
+
+/* Read on from another place. */
+void ptx_go(struct ptx *p, const struct ptx_place *to)
+{
+	p->at = to->at;
+	p->line_start = to->line_start;
+	p->last_end = to->last_end;
+	p->line = to->line;
+	p->loc_file = to->loc_file;
+	p->loc_line = to->loc_line;
+	p->token = to->token;
+}

@@ -21,7 +21,8 @@ static u32 uses_of(const struct ptx_code *c, u16 *out)
 		if (in->src[i].kind == OPERAND_REG || in->src[i].kind == OPERAND_PRED)
 			out[n++] = in->src[i].value;
 	for (u32 i = 0; i < in->ndst && in->guard.kind != OPERAND_NONE; i++)
-		out[n++] = in->dst[i].value;
+		if (in->dst[i].kind != OPERAND_NONE)
+			out[n++] = in->dst[i].value;
 	return n;
 }
 
@@ -48,7 +49,8 @@ static void local_sets(struct ptx_work *w, struct live_sets *s)
 			if (!has_bit(s->def + at, used[k]))
 				set_bit(s->use + at, used[k]);
 		for (u32 k = 0; k < c->in.ndst; k++)
-			set_bit(s->def + at, c->in.dst[k].value);
+			if (c->in.dst[k].kind != OPERAND_NONE)
+				set_bit(s->def + at, c->in.dst[k].value);
 	}
 }
 
@@ -102,7 +104,8 @@ static void make_ranges(struct ptx_work *w, const struct live_sets *s)
 		for (u32 k = 0; k < n; k++)
 			extend(&w->range[used[k]], 2 * i);
 		for (u32 k = 0; k < w->code[i].in.ndst; k++)
-			extend(&w->range[w->code[i].in.dst[k].value], 2 * i + 1);
+			if (w->code[i].in.dst[k].kind != OPERAND_NONE)
+				extend(&w->range[w->code[i].in.dst[k].value], 2 * i + 1);
 	}
 }
 

@@ -2,7 +2,8 @@
  * ptx_lower.c - statements of an entry to instructions over virtual registers.
  *
  * Most opcodes are rows of ops.def, found by their whole spelling; what has operands beyond a row's signature is taken
- * apart: setp with a boolean operator, branches and barriers here, moves in ptx_mov.c, memory in ptx_memory.c. Register classes are not types: a register has a width, and the opcode
+ * apart: setp with a boolean operator, branches, fences and hints here, moves in ptx_mov.c, memory in ptx_memory.c,
+ * warps, barriers and carries in ptx_warp.c. Register classes are not types: a register has a width, and the opcode
  * gives the meaning. Source: PTX ISA 8.x, chapter 9.
  */
 #include "ptx_internal.h"
@@ -73,12 +74,9 @@ struct operand ptx_symbol_address(struct ptx_work *w, const struct ptx_var *v, i
 static bool dense_register(struct ptx_work *w, const struct ptx_operand *o, u16 *out)
 {
 	if (!w->dense[o->vreg]) {
-		u32 cap = w->cap_reg;
-
 		if (w->nreg >= 0xfffe)
 			return ptx_fail(w->p, o->line, o->column, "the entry uses more than 65534 virtual registers");
-		w->bits = ptx_grow(w->arena, w->bits, w->nreg, &cap, sizeof(u8));
-		w->from_param = ptx_grow(w->arena, w->from_param, w->nreg, &w->cap_reg, sizeof(u32));
+		w->bits = ptx_grow(w->arena, w->bits, w->nreg, &w->cap_reg, sizeof(u8));
 		w->bits[w->nreg] = o->width;
 		w->dense[o->vreg] = (u16)++w->nreg;
 	}
@@ -171,13 +169,18 @@ bool ptx_source(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand
 	return ptx_source_wide(w, c, o, bits, bits, type);
 }
 
-/* Append a destination register of lo to hi bits. */
+/* Is this the `_' of a result that nobody wants? */
+bool ptx_is_sink(const struct ptx_operand *o) { return o->kind == PTX_NAME && !o->name && o->len == 1 && *o->s == '_'; }
+
+/* Append a destination register of lo to hi bits, or none. */
 bool ptx_destination(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o, u32 lo, u32 hi)
 {
 	u32 i = c->in.ndst++;
 
 	if (o->negate)
 		return ptx_fail(w->p, o->line, o->column, "a destination cannot be negated");
+	if (ptx_is_sink(o))
+		return true;
 	return ptx_reg(w, o, lo, hi, &c->in.dst[i]);
 }
 
@@ -194,13 +197,9 @@ bool ptx_operand_count(struct ptx *p, const struct ptx_stmt *st, u32 lo, u32 hi)
 /* A fresh register for an intermediate value. */
 struct ptx_operand ptx_temporary(struct ptx_work *w, u32 bits, const struct ptx_operand *at)
 {
-	struct ptx_operand o = *at;
-
 	INVARIANT(w->entry->nvreg < w->max_vreg);
-	o.kind = PTX_REG;
-	o.width = (u8)bits;
-	o.vreg = w->entry->nvreg++;
-	return o;
+	return (struct ptx_operand){ .kind = PTX_REG, .width = (u8)bits, .vreg = w->entry->nvreg++, .line = at->line,
+				     .column = at->column, .s = at->s, .len = at->len };
 }
 
 /* Lower `op ops...` in place of st. */
@@ -328,32 +327,83 @@ static bool lower_bra(struct ptx_work *w, const struct ptx_stmt *st)
 	return true;
 }
 
-/* bar.sync 0 and its synonyms. */
-static bool lower_barrier(struct ptx_work *w, const struct ptx_stmt *st)
+/* Do all modifiers of the opcode stand on the list? */
+static bool modifiers_among(const char *op, const char *const *list, u32 n)
 {
-	static const char *const names[] = { "bar.sync", "bar.cta.sync", "barrier.sync", "barrier.sync.aligned",
-					     "barrier.cta.sync", "barrier.cta.sync.aligned" };
-	u32 i = 0;
+	for (op += strcspn(op, "."); *op; op += strcspn(op + 1, ".") + 1) {
+		size_t len = strcspn(op + 1, ".") + 1;
+		u32 i = 0;
 
-	while (i < ARRAY_LEN(names) && strcmp(names[i], st->op))
-		i++;
-	if (i == ARRAY_LEN(names) && strstr(st->op, "warp"))
-		return ptx_fail(w->p, st->line, st->column, "`%s' is not supported: warps are synchronised by bar.sync 0 only",
-				ptx_shown(st->op, (u32)strlen(st->op)));
-	if (i == ARRAY_LEN(names))
-		return ptx_fail(w->p, st->line, st->column, "`%s' is not supported: the barrier is `bar.sync 0'",
-				ptx_shown(st->op, (u32)strlen(st->op)));
-	if (!ptx_operand_count(w->p, st, 1, 2))
-		return false;
-	if (st->nops == 2)
-		return ptx_fail(w->p, st->ops[1].line, st->ops[1].column,
-				"a barrier for some of the threads is not supported: use `bar.sync 0'");
-	if (st->ops[0].kind != PTX_INT || st->ops[0].value)
-		return ptx_fail(w->p, st->ops[0].line, st->ops[0].column, "barrier `%s' is not supported: only barrier 0 is",
-				ptx_shown(st->ops[0].s, st->ops[0].len));
-	ptx_emit(w, st, OP_BAR_SYNC, ptx_op_class[OP_BAR_SYNC])->in.barrier = 0;
-	w->k->has_barrier = 1;
+		while (i < n && (strlen(list[i]) != len || memcmp(list[i], op, len)))
+			i++;
+		if (i == n)
+			return false;
+	}
 	return true;
+}
+
+/* membar and fence: all scopes and semantics are one fence, the strongest. */
+static bool lower_fence(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	static const char *const list[] = { ".cta", ".gl", ".gpu", ".sys", ".cluster", ".sc", ".acq_rel", ".acquire", ".release",
+					    ".proxy", ".alias" };
+
+	if (!st->op[strcspn(st->op, ".")] || !modifiers_among(st->op, list, ARRAY_LEN(list)))
+		return ptx_unknown_opcode(w->p, st);
+	ptx_emit(w, st, OP_FENCE, ptx_op_class[OP_FENCE]);
+	return ptx_operand_count(w->p, st, 0, 0);
+}
+
+/* Hints that change no value: no instruction. A policy of the cache is the number 0. */
+static bool lower_hint(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	struct ptx_operand zero = { .kind = PTX_INT, .s = "0", .len = 1 }, ops[2];
+
+	if (strncmp(st->op, "createpolicy", 12))
+		return ptx_operand_count(w->p, st, 1, 2);
+	if (!ptx_operand_count(w->p, st, 1, 4))
+		return false;
+	ops[0] = st->ops[0];
+	ops[1] = zero;
+	return ptx_lower_as(w, st, "mov.b64", 2, ops);
+}
+
+/* bmsk.MODE.b32 d, a, b: b ones from bit a on, by two shifts that clamp; .wrap takes a and b modulo 32. */
+static bool lower_mask(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	bool wrap = !strcmp(st->op, "bmsk.wrap.b32");
+	struct ptx_operand a, n, one, t;
+
+	if (!wrap && strcmp(st->op, "bmsk.clamp.b32"))
+		return ptx_unknown_opcode(w->p, st);
+	if (!ptx_operand_count(w->p, st, 3, 3))
+		return false;
+	a = st->ops[1];
+	n = st->ops[2];
+	one = (struct ptx_operand){ .kind = PTX_INT, .value = 31, .s = "31", .len = 2, .line = st->line, .column = st->column };
+	if (wrap) {
+		struct ptx_operand from[2] = { a, n };
+
+		a = ptx_temporary(w, 32, &a);
+		n = ptx_temporary(w, 32, &n);
+		if (!ptx_lower_as(w, st, "and.b32", 3, (struct ptx_operand[]){ a, from[0], one }) ||
+		    !ptx_lower_as(w, st, "and.b32", 3, (struct ptx_operand[]){ n, from[1], one }))
+			return false;
+	}
+	one.value = 1;
+	one.s = "1";
+	one.len = 1;
+	t = ptx_temporary(w, 32, &st->ops[0]);
+	return ptx_lower_as(w, st, "shl.b32", 3, (struct ptx_operand[]){ t, one, n }) &&
+	       ptx_lower_as(w, st, "sub.u32", 3, (struct ptx_operand[]){ t, t, one }) &&
+	       ptx_lower_as(w, st, "shl.b32", 3, (struct ptx_operand[]){ st->ops[0], t, a });
+}
+
+/* What a call of __assertfail has become. */
+static bool lower_assert(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	ptx_emit(w, st, OP_ASSERT, ptx_op_class[OP_ASSERT]);
+	return ptx_operand_count(w->p, st, 0, 0);
 }
 
 /* One statement, whatever it is. */
@@ -364,13 +414,19 @@ bool ptx_lower_stmt(struct ptx_work *w, const struct ptx_stmt *st)
 		bool (*lower)(struct ptx_work *, const struct ptx_stmt *);
 	} families[] = {
 		{ "mov", ptx_lower_mov }, { "cvta", ptx_lower_mov }, { "setp", lower_setp }, { "bra", lower_bra },
-		{ "bar", lower_barrier }, { "barrier", lower_barrier }, { "ld", ptx_lower_memory },
+		{ "bar", ptx_lower_barrier }, { "barrier", ptx_lower_barrier }, { "ld", ptx_lower_memory },
 		{ "st", ptx_lower_memory }, { "atom", ptx_lower_memory }, { "red", ptx_lower_memory },
+		{ "ldu", ptx_lower_memory }, { "shfl", ptx_lower_shfl }, { "vote", ptx_lower_vote }, { "match", ptx_lower_match },
+		{ "membar", lower_fence }, { "fence", lower_fence }, { "prefetch", lower_hint }, { "prefetchu", lower_hint },
+		{ "discard", lower_hint }, { "applypriority", lower_hint }, { "createpolicy", lower_hint },
+		{ "pmevent", lower_hint }, { "__assertfail", lower_assert }, { "bmsk", lower_mask },
 	};
 	size_t root = strcspn(st->op, ".");
 	const struct ptx_form *f;
 
 	w->st = st;
+	if (ptx_is_carry(st->op))
+		return ptx_lower_carry(w, st);
 	for (u32 i = 0; i < ARRAY_LEN(families); i++)
 		if (strlen(families[i].family) == root && !memcmp(families[i].family, st->op, root))
 			return families[i].lower(w, st);

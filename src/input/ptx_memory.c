@@ -2,8 +2,9 @@
  * ptx_memory.c - loads, stores, atomics and reductions to instructions.
  *
  * Cache operators and eviction hints are accepted: they may not change a value. So are .volatile and .relaxed: the
- * simulated memory performs every access, in order. What implies a fence (.acquire, .release) is refused.
- * A load into a register pair of an element narrower than a pair becomes a load and a cvt.
+ * simulated memory performs every access, in order. .acquire is followed by a fence, .release follows one, .acq_rel and
+ * .sc have both. An opcode without a space has generic addresses. A load into a register pair of an element narrower
+ * than a pair becomes a load and a cvt. .param variables of bodies are registers (ptx_param.c).
  * Source: PTX ISA 8.x, sections 9.7.9 and 9.7.13.
  */
 #include "front.h"
@@ -13,12 +14,14 @@
 struct memory_opcode {
 	u8 space, vec;
 	u8 atom;		/* 1 + enum atom_op */
-	bool ordered;		/* .volatile, .relaxed */
+	bool before, after;	/* a fence stands there */
+	bool hint;		/* .L2::cache_hint: one more operand */
 	const struct ptx_type *type;
 };
 
 /* What a modifier is to the four families. */
-enum modifier_kind { MOD_SPACE, MOD_VEC, MOD_HINT, MOD_ORDER, MOD_SCOPE, MOD_ATOM };
+enum modifier_kind { MOD_SPACE, MOD_VEC, MOD_HINT, MOD_FENCE, MOD_ATOM };
+enum { FENCE_BEFORE = 1, FENCE_AFTER = 2 };
 enum { FOR_LD = 1, FOR_ST = 2, FOR_ATOM = 4, FOR_ALL = 7, FOR_LDST = 3 };
 
 static const struct modifier {
@@ -27,15 +30,19 @@ static const struct modifier {
 } modifiers[] = {
 	{ ".global", MOD_SPACE, SPACE_GLOBAL, FOR_ALL },	{ ".shared", MOD_SPACE, SPACE_SHARED, FOR_ALL },
 	{ ".shared::cta", MOD_SPACE, SPACE_SHARED, FOR_ALL },	{ ".const", MOD_SPACE, SPACE_CONST, FOR_LD },
-	{ ".param", MOD_SPACE, SPACE_PARAM, FOR_LD },		{ ".param::entry", MOD_SPACE, SPACE_PARAM, FOR_LD },
+	{ ".param", MOD_SPACE, SPACE_PARAM, FOR_LDST },		{ ".param::entry", MOD_SPACE, SPACE_PARAM, FOR_LD },
+	{ ".param::func", MOD_SPACE, SPACE_PARAM, FOR_LDST },	{ ".local", MOD_SPACE, SPACE_LOCAL, FOR_LDST },
 	{ ".v2", MOD_VEC, 2, FOR_LDST },			{ ".v4", MOD_VEC, 4, FOR_LDST },
 	{ ".nc", MOD_HINT, 0, FOR_LD },				{ ".ca", MOD_HINT, 0, FOR_LD },
 	{ ".cg", MOD_HINT, 0, FOR_LDST },			{ ".cs", MOD_HINT, 0, FOR_LDST },
 	{ ".lu", MOD_HINT, 0, FOR_LD },				{ ".cv", MOD_HINT, 0, FOR_LD },
 	{ ".wb", MOD_HINT, 0, FOR_ST },				{ ".wt", MOD_HINT, 0, FOR_ST },
-	{ ".weak", MOD_HINT, 0, FOR_LDST },			{ ".volatile", MOD_ORDER, 0, FOR_LDST },
-	{ ".relaxed", MOD_ORDER, 0, FOR_ALL },			{ ".cta", MOD_SCOPE, 0, FOR_ALL },
-	{ ".gpu", MOD_SCOPE, 0, FOR_ALL },			{ ".sys", MOD_SCOPE, 0, FOR_ALL },
+	{ ".weak", MOD_HINT, 0, FOR_LDST },			{ ".volatile", MOD_HINT, 0, FOR_LDST },
+	{ ".relaxed", MOD_HINT, 0, FOR_ALL },			{ ".cta", MOD_HINT, 0, FOR_ALL },
+	{ ".gpu", MOD_HINT, 0, FOR_ALL },			{ ".sys", MOD_HINT, 0, FOR_ALL },
+	{ ".gl", MOD_HINT, 0, FOR_ALL },			{ ".noftz", MOD_HINT, 0, FOR_ATOM },
+	{ ".acquire", MOD_FENCE, FENCE_AFTER, FOR_LD | FOR_ATOM }, { ".release", MOD_FENCE, FENCE_BEFORE, FOR_ST | FOR_ATOM },
+	{ ".acq_rel", MOD_FENCE, FENCE_BEFORE | FENCE_AFTER, FOR_ATOM }, { ".sc", MOD_FENCE, FENCE_BEFORE | FENCE_AFTER, FOR_ALL },
 	{ ".add", MOD_ATOM, ATOM_ADD, FOR_ATOM },		{ ".min", MOD_ATOM, ATOM_MIN, FOR_ATOM },
 	{ ".max", MOD_ATOM, ATOM_MAX, FOR_ATOM },		{ ".and", MOD_ATOM, ATOM_AND, FOR_ATOM },
 	{ ".or", MOD_ATOM, ATOM_OR, FOR_ATOM },			{ ".xor", MOD_ATOM, ATOM_XOR, FOR_ATOM },
@@ -70,13 +77,8 @@ static bool refuse_modifier(struct ptx *p, const struct ptx_stmt *st, const char
 {
 	const char *op = ptx_shown(st->op, (u32)strlen(st->op)), *what = ptx_shown(s, len), *why = NULL;
 
-	if (starts(s, len, ".local"))
-		why = "local memory is not modelled yet; keep arrays in shared memory or registers";
-	else if (starts(s, len, ".param"))
-		why = "device functions are not modelled; have the compiler inline them (__forceinline__)";
-	else if (starts(s, len, ".acquire") || starts(s, len, ".release") || starts(s, len, ".acq_rel") ||
-		 starts(s, len, ".sc"))
-		why = "it implies a fence; use .relaxed and a fence of its own (fence.acq_rel.gpu)";
+	if (starts(s, len, ".local") || starts(s, len, ".const") || starts(s, len, ".param"))
+		why = "memory of this space cannot be changed so";
 	else if (starts(s, len, ".mmio"))
 		why = "there are no devices behind this memory; .volatile is accepted";
 	else if (starts(s, len, ".f16") || starts(s, len, ".bf16"))
@@ -111,8 +113,9 @@ static bool enter_modifier(struct memory_opcode *m, const struct modifier *mod)
 			return false;
 		m->atom = (u8)(mod->value + 1);
 		return true;
-	case MOD_ORDER:
-		m->ordered = true;
+	case MOD_FENCE:
+		m->before |= mod->value & FENCE_BEFORE;
+		m->after |= (mod->value & FENCE_AFTER) != 0;
 		return true;
 	default:
 		return true;
@@ -129,9 +132,10 @@ static bool split_opcode(struct ptx *p, const struct ptx_stmt *st, u8 where, str
 		u32 len = 1 + (u32)strcspn(s + 1, ".");
 		const struct modifier *mod = find_modifier(s, len, where);
 		const struct ptx_type *type = s[len] ? NULL : ptx_type_find(s, len);
-		bool hint = (where & FOR_LDST) && (starts(s, len, ".L1::") || starts(s, len, ".L2::")) &&
-			    !starts(s, len, ".L2::cache_hint");
+		bool hint = starts(s, len, ".L2::cache_hint") ||
+			    ((where & FOR_LDST) && (starts(s, len, ".L1::") || starts(s, len, ".L2::")));
 
+		m->hint |= starts(s, len, ".L2::cache_hint");
 		if (type && type->bits != 1)
 			m->type = type;
 		else if (mod ? !enter_modifier(m, mod) : !hint)
@@ -142,9 +146,7 @@ static bool split_opcode(struct ptx *p, const struct ptx_stmt *st, u8 where, str
 		return ptx_fail(p, st->line, st->column, "`%s' has no type: write it last, as in %s",
 				ptx_shown(st->op, (u32)strlen(st->op)), where == FOR_ATOM ? ".u32" : ".f32");
 	if (m->space == SPACE_NONE)
-		return ptx_fail(p, st->line, st->column, "`%s' is not supported: generic addresses are not modelled; name the "
-				"space (.global%s.shared)", ptx_shown(st->op, (u32)strlen(st->op)),
-				where == FOR_LD ? ", .const, .param, " : ", ");
+		m->space = SPACE_GENERIC;
 	if (m->type->bits / 8 * m->vec > 16)
 		return ptx_fail(p, st->line, st->column, "`%s' is too wide: one lane accesses at most 16 bytes",
 				ptx_shown(st->op, (u32)strlen(st->op)));
@@ -153,7 +155,7 @@ static bool split_opcode(struct ptx *p, const struct ptx_stmt *st, u8 where, str
 
 static const char *space_word(u8 space)
 {
-	static const char *const words[] = { "", ".param", ".const", ".global", ".shared", ".local", "" };
+	static const char *const words[] = { "", ".param", ".const", ".global", ".shared", ".local", "generic" };
 
 	return words[space];
 }
@@ -168,10 +170,10 @@ static bool address_name(struct ptx_work *w, struct ptx_code *c, const struct pt
 		v = ptx_variable(w, base);
 		if (!v)
 			return false;
-		if (v->space != c->in.space)
+		if (v->space != c->in.space && (c->in.space != SPACE_GENERIC || v->space == SPACE_PARAM))
 			return ptx_fail(w->p, base->line, base->column, "`%s' is in %s memory, not in %s",
 					ptx_shown(base->s, base->len), space_word(v->space), space_word(c->in.space));
-		c->in.src[0] = ptx_symbol_address(w, v, 0);
+		c->in.src[0] = ptx_symbol_address(w, v, c->in.space == SPACE_GENERIC ? (i64)ptx_window(v->space) : 0);
 		return !w->p->failed;
 	}
 	if (!base->name || base->name->kind != NAME_PARAM) {
@@ -201,16 +203,13 @@ static bool lower_address(struct ptx_work *w, struct ptx_code *c, const struct p
 	c->in.offset = (i32)o->addend;
 	if (base->kind == PTX_NAME)
 		return address_name(w, c, base);
-	if (c->in.space == SPACE_PARAM)
-		return ptx_fail(w->p, base->line, base->column, "parameters are addressed by name, not by `%s'",
-				ptx_shown(base->s, base->len));
 	if (base->kind == PTX_INT) {
 		c->in.src[0] = ptx_imm(w, base->value);
 		return !w->p->failed;
 	}
-	if (base->kind == PTX_REG && base->width == 32 && c->in.space == SPACE_GLOBAL)
-		return ptx_fail(w->p, base->line, base->column, "`%s' has 32 bits; a global address has 64",
-				ptx_shown(base->s, base->len));
+	if (base->kind == PTX_REG && base->width == 32 && (c->in.space == SPACE_GLOBAL || c->in.space == SPACE_GENERIC))
+		return ptx_fail(w->p, base->line, base->column, "`%s' has 32 bits; a %s address has 64",
+				ptx_shown(base->s, base->len), c->in.space == SPACE_GLOBAL ? "global" : "generic");
 	return ptx_reg(w, base, 32, 64, &c->in.src[0]);
 }
 
@@ -284,19 +283,11 @@ static bool emit_load(struct ptx_work *w, const struct ptx_stmt *st, const struc
 {
 	u32 bits = m->type->bits, hi = m->type->letter == 'f' ? bits : 64;
 	struct ptx_code *c = emit_access(w, st, OP_LD, m);
-	u32 param;
 
 	for (u32 i = 0; i < m->vec; i++)
 		if (!ptx_destination(w, c, &to[i], max_u32(bits, 16), hi))
 			return false;
-	if (!lower_address(w, c, &st->ops[1]))
-		return false;
-	if (m->space == SPACE_PARAM && bits == 64 && m->vec == 1) {
-		param = st->ops[1].item[0].name->index;
-		if (w->k->param[param].type != VALUE_BYTES)
-			w->from_param[c->in.dst[0].value] = param + 1;
-	}
-	return true;
+	return lower_address(w, c, &st->ops[1]);
 }
 
 /* ld; see the top of the file for pairs. */
@@ -305,7 +296,7 @@ static bool lower_load(struct ptx_work *w, const struct ptx_stmt *st, const stru
 	const struct ptx_operand *from;
 	struct ptx_operand to[MAX_VECTOR];
 
-	if (!ptx_operand_count(w->p, st, 2, 2) || !(from = elements(w, m, &st->ops[0])))
+	if (!ptx_operand_count(w->p, st, 2, 2u + m->hint) || !(from = elements(w, m, &st->ops[0])))
 		return false;
 	if (load_targets(w, m, from, to))
 		st = with_targets(w, st, to, m->vec);
@@ -326,8 +317,11 @@ static bool lower_store(struct ptx_work *w, const struct ptx_stmt *st, const str
 	const struct ptx_operand *from;
 	struct ptx_code *c;
 
-	if (!ptx_operand_count(w->p, st, 2, 2))
+	if (!ptx_operand_count(w->p, st, 2, 2u + m->hint))
 		return false;
+	if (m->space == SPACE_PARAM)
+		return ptx_fail(w->p, st->line, st->column, "`%s': parameters of an entry cannot be written; only .param variables "
+				"of a body can", ptx_shown(st->op, (u32)strlen(st->op)));
 	c = emit_access(w, st, OP_ST, m);
 	c->in.is_signed = 0;
 	if (!lower_address(w, c, &st->ops[0]) || !(from = elements(w, m, &st->ops[1])))
@@ -338,7 +332,7 @@ static bool lower_store(struct ptx_work *w, const struct ptx_stmt *st, const str
 		if (!ptx_source_wide(w, c, &from[i], bits, m->type->letter == 'f' ? bits : 64, m->type->letter))
 			return false;
 	}
-	w->k->stores_global |= m->space == SPACE_GLOBAL;
+	w->k->stores_global |= m->space == SPACE_GLOBAL || m->space == SPACE_GENERIC;
 	return true;
 }
 
@@ -365,7 +359,7 @@ static bool lower_atom(struct ptx_work *w, const struct ptx_stmt *st, const stru
 	if (!atom_has_type(m))
 		return ptx_fail(w->p, st->line, st->column, "`%s': this operation has the types %s, not %s",
 				ptx_shown(st->op, (u32)strlen(st->op)), atom_types[m->atom - 1], m->type->name);
-	if (!ptx_operand_count(w->p, st, n, n))
+	if (!ptx_operand_count(w->p, st, n, n + m->hint))
 		return false;
 	c = emit_access(w, st, OP_ATOM, m);
 	c->in.aux = m->atom - 1;
@@ -381,19 +375,62 @@ static bool lower_atom(struct ptx_work *w, const struct ptx_stmt *st, const stru
 		if (!ptx_source(w, c, &o[i], m->type->bits, m->type->letter))
 			return false;
 	w->k->has_atomics = 1;
-	w->k->stores_global |= m->space == SPACE_GLOBAL;
+	w->k->stores_global |= m->space == SPACE_GLOBAL || m->space == SPACE_GENERIC;
 	return true;
+}
+
+/* The .param variable of a body that a load or store names, or NULL. */
+static const struct ptx_var *scratch_of(const struct ptx_work *w, const struct ptx_stmt *st, u8 where)
+{
+	const struct ptx_operand *o = st->nops == 2 ? &st->ops[where == FOR_LD] : NULL;
+	const struct ptx_name *n = o && o->kind == PTX_ADDRESS && o->item->kind == PTX_NAME ? o->item->name : NULL;
+	const struct ptx_var *v = n && n->kind == NAME_VAR ? &w->p->var[n->index] : NULL;
+
+	return v && v->space == SPACE_PARAM ? v : NULL;
+}
+
+/* A load or store of such a variable. */
+static bool lower_scratch(struct ptx_work *w, const struct ptx_stmt *st, u8 where, const struct memory_opcode *m,
+			  const struct ptx_var *v)
+{
+	struct ptx_access a = { .type = m->type, .var = v, .n = m->vec, .offset = st->ops[where == FOR_LD].addend,
+				.store = where == FOR_ST };
+
+	a.item = elements(w, m, &st->ops[where == FOR_ST]);
+	return a.item && ptx_lower_scratch(w, st, &a);
+}
+
+/* A fence in the place of st. */
+static void emit_fence(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
+
+	*as = *st;
+	as->op = "fence";
+	as->nops = 0;
+	ptx_emit(w, as, OP_FENCE, ptx_op_class[OP_FENCE]);
 }
 
 /* ld, st, atom, red. */
 bool ptx_lower_memory(struct ptx_work *w, const struct ptx_stmt *st)
 {
 	u8 where = st->op[0] == 'l' ? FOR_LD : st->op[0] == 's' ? FOR_ST : FOR_ATOM;
+	const struct ptx_var *v;
 	struct memory_opcode m;
+	bool ok;
 
 	if (!split_opcode(w->p, st, where, &m))
 		return false;
+	v = m.space == SPACE_PARAM ? scratch_of(w, st, where) : NULL;
+	if (v)
+		return lower_scratch(w, st, where, &m, v);
+	if (m.before)
+		emit_fence(w, st);
 	if (where == FOR_LD)
-		return lower_load(w, st, &m);
-	return where == FOR_ST ? lower_store(w, st, &m) : lower_atom(w, st, &m);
+		ok = lower_load(w, st, &m);
+	else
+		ok = where == FOR_ST ? lower_store(w, st, &m) : lower_atom(w, st, &m);
+	if (m.after)
+		emit_fence(w, st);
+	return ok;
 }

@@ -1,5 +1,5 @@
 /*
- * ptx_mov.c - moves: of symbols' addresses, special registers, predicates, vectors; cvta between generic and global.
+ * ptx_mov.c - moves: of symbols' addresses, special registers, predicates, vectors; cvta between spaces and windows.
  *
  * Source: PTX ISA 8.x, sections 9.7.9 (mov, cvta) and 10 (special registers).
  */
@@ -9,8 +9,9 @@
 u32 ptx_special_register(const struct ptx_operand *o)
 {
 	static const char *const names[SREG_COUNT] = {
-		"%tid.x", "%tid.y", "%tid.z", "%ntid.x", "%ntid.y", "%ntid.z", "%ctaid.x", "%ctaid.y", "%ctaid.z",
-		"%nctaid.x", "%nctaid.y", "%nctaid.z", "%laneid", "%warpid", "%nwarpid",
+#define SREG(id, name, bits, timed) name,
+#include "sregs.def"
+#undef SREG
 	};
 	u32 i = 0;
 
@@ -19,19 +20,35 @@ u32 ptx_special_register(const struct ptx_operand *o)
 	return i;
 }
 
+/* Where generic addresses of a space begin; global memory's are themselves. */
+u64 ptx_window(u8 space)
+{
+	static const u64 base[] = { [SPACE_PARAM] = PARAM_WINDOW, [SPACE_CONST] = CONST_WINDOW, [SPACE_SHARED] = SHARED_WINDOW,
+				    [SPACE_LOCAL] = LOCAL_WINDOW, [SPACE_GENERIC] = 0 };
+
+	return base[space];
+}
+
 /* Fail: a name in a move that is neither a variable nor a special register. */
 static bool unknown_symbol(struct ptx_work *w, const struct ptx_operand *o)
 {
 	const char *shown = ptx_shown(o->s, o->len), *near;
 
-	if (o->name && o->name->kind == NAME_PARAM)
-		return ptx_fail(w->p, o->line, o->column, "the address of parameter `%s' is not supported: load it with ld.param",
-				shown);
+	if (o->name && o->name->kind == NAME_VAR)
+		return ptx_fail(w->p, o->line, o->column, "the address of .param variable `%s' is not supported: it is kept in "
+				"registers; copy it to local memory", shown);
+	if ((o->name && o->name->kind == NAME_FUNC) || ptx_find_function(w->p, o->s, o->len))
+		return ptx_fail(w->p, o->line, o->column, "the address of function `%s' is not supported: indirect calls are not "
+				"modelled", shown);
+	if (o->s[0] == '%' && o->len > 7 && !memcmp(o->s, "%envreg", 7))
+		return ptx_fail(w->p, o->line, o->column, "`%s' is not supported: the device runtime and grid synchronisation are "
+				"not modelled", shown);
 	if (o->name)
 		return ptx_fail(w->p, o->line, o->column, "the address of `%s' is not supported: it is not a variable", shown);
 	if (o->s[0] == '%' && o->len > 1 && (memchr(o->s, '.', o->len) || !ptx_lookup(w->p, 1, o->s, 2, true)))
 		return ptx_fail(w->p, o->line, o->column, "`%s' is neither a declared register nor a special register that is "
-				"modelled (%%tid, %%ntid, %%ctaid, %%nctaid with .x .y .z, %%laneid, %%warpid, %%nwarpid)", shown);
+				"modelled (%%tid, %%ntid, %%ctaid, %%nctaid with .x .y .z, %%laneid, %%warpid, %%lanemask_lt, %%clock64, "
+				"%%globaltimer, %%smid, ...)", shown);
 	if (o->s[0] == '%')
 		return ptx_not_a_register(w, o);
 	near = ptx_nearest_declared(w->p, o->s, o->len, 1u << NAME_VAR | 1u << NAME_REG);
@@ -44,12 +61,12 @@ const struct ptx_var *ptx_variable(struct ptx_work *w, const struct ptx_operand 
 {
 	const struct ptx_var *v;
 
-	if (!o->name || o->name->kind != NAME_VAR) {
+	v = o->name && o->name->kind == NAME_VAR ? &w->p->var[o->name->index] : NULL;
+	if (!v || v->space == SPACE_PARAM) {
 		unknown_symbol(w, o);
 		return NULL;
 	}
-	v = &w->p->var[o->name->index];
-	if (v->space != SPACE_SHARED && v->symbol == PTX_NONE) {
+	if (v->space != SPACE_SHARED && v->is_extern) {
 		ptx_fail(w->p, o->line, o->column, "`%s' is .extern: it must be defined in this module",
 			 ptx_shown(o->s, o->len));
 		return NULL;
@@ -57,33 +74,103 @@ const struct ptx_var *ptx_variable(struct ptx_work *w, const struct ptx_operand 
 	return v;
 }
 
-/* mov of a symbol's address, a special register or WARP_SZ. */
+/* The bits of a special register. */
+static u32 special_bits(u32 sreg)
+{
+	static const u8 bits[SREG_COUNT] = {
+#define SREG(id, name, width, timed) width,
+#include "sregs.def"
+#undef SREG
+	};
+
+	return bits[sreg];
+}
+
+/* Does its value depend on time or place? */
+static bool special_is_timed(u32 sreg)
+{
+	static const u8 is_timed[SREG_COUNT] = {
+#define SREG(id, name, width, timed) timed,
+#include "sregs.def"
+#undef SREG
+	};
+
+	return is_timed[sreg];
+}
+
+/* mov of a special register or WARP_SZ; a wide one may be read in its low half. */
+static bool lower_special(struct ptx_work *w, const struct ptx_stmt *st, u16 op, u32 sreg)
+{
+	const struct ptx_operand *o = &st->ops[1];
+	u32 bits = ptx_letter_bits(ptx_op_signature[op][0]), has = sreg < SREG_COUNT ? special_bits(sreg) : 32;
+	struct ptx_code *c;
+
+	if (bits > has || bits == 16)
+		return ptx_fail(w->p, o->line, o->column, "`%s' has %u bits; `%s' moves %u", ptx_shown(o->s, o->len), has, st->op,
+				bits);
+	c = ptx_emit(w, st, op, ptx_op_class[op]);
+	c->in.nsrc = 1;
+	if (sreg < SREG_COUNT)
+		c->in.src[0] = (struct operand){ .kind = OPERAND_SREG, .value = (u16)sreg };
+	else
+		c->in.src[0] = ptx_imm(w, WARP_LANES);
+	w->k->reads_time |= sreg < SREG_COUNT && special_is_timed(sreg);
+	return !w->p->failed && ptx_destination(w, c, &st->ops[0], bits, bits);
+}
+
+/* The space that `cvta.SPACE.u64` makes generic addresses of; SPACE_NONE for a mov. */
+static u8 cvta_space(const char *op)
+{
+	static const struct { const char *op; u8 space; } rows[] = {
+		{ "cvta.global.u64", SPACE_GLOBAL }, { "cvta.shared.u64", SPACE_SHARED }, { "cvta.local.u64", SPACE_LOCAL },
+		{ "cvta.const.u64", SPACE_CONST }, { "cvta.param.u64", SPACE_PARAM },
+	};
+
+	for (u32 i = 0; i < ARRAY_LEN(rows); i++)
+		if (!strcmp(op, rows[i].op))
+			return rows[i].space;
+	return SPACE_NONE;
+}
+
+/* The address of a parameter of the entry as an offset among them. */
+static bool lower_mov_param(struct ptx_work *w, const struct ptx_stmt *st, u16 op, u64 window)
+{
+	const struct ptx_operand *o = &st->ops[1];
+	u32 bits = ptx_letter_bits(ptx_op_signature[op][0]);
+	struct ptx_code *c = ptx_emit(w, st, op, ptx_op_class[op]);
+
+	c->in.nsrc = 1;
+	c->in.src[0] = ptx_imm(w, w->k->param[o->name->index].offset + (u64)o->addend + window);
+	return !w->p->failed && ptx_destination(w, c, &st->ops[0], max_u32(bits, 32), bits);
+}
+
+/* mov of a symbol's address or a special register; cvta of a symbol. */
 static bool lower_mov_name(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
 {
 	const struct ptx_operand *o = &st->ops[1];
 	u32 bits = ptx_letter_bits(ptx_op_signature[op][0]), sreg = ptx_special_register(o);
-	const struct ptx_var *v = NULL;
+	u8 cvta = cvta_space(st->op);
+	const struct ptx_var *v;
 	struct ptx_code *c;
 
-	if (o->name || (sreg == SREG_COUNT && !(o->len == 7 && !memcmp(o->s, "WARP_SZ", 7)))) {
-		v = ptx_variable(w, o);
-		if (!v)
-			return false;
-	}
-	if (v ? v->space == SPACE_GLOBAL && bits != 64 : bits != 32)
+	if (!o->name && !cvta && (sreg < SREG_COUNT || (o->len == 7 && !memcmp(o->s, "WARP_SZ", 7))))
+		return lower_special(w, st, op, sreg);
+	if (o->name && o->name->kind == NAME_PARAM && (!cvta || cvta == SPACE_PARAM))
+		return lower_mov_param(w, st, cvta ? OP_MOV_64 : op, cvta ? PARAM_WINDOW : 0);
+	v = ptx_variable(w, o);
+	if (!v)
+		return false;
+	if (v->space == SPACE_GLOBAL ? bits != 64 : bits < 32)
 		return ptx_fail(w->p, o->line, o->column, "`%s' has %u bits; `%s' moves %u", ptx_shown(o->s, o->len),
-				v ? 64 : 32, st->op, bits);
-	if (!strncmp(st->op, "cvta.", 5) && (!v || v->space != SPACE_GLOBAL))
-		return ptx_fail(w->p, o->line, o->column, "`%s' is not in global memory; generic addresses of other "
-				"spaces are not modelled", ptx_shown(o->s, o->len));
-	c = ptx_emit(w, st, op, ptx_op_class[op]);
+				v->space == SPACE_GLOBAL ? 64 : 32, st->op, bits);
+	if (!cvta && !strncmp(st->op, "cvta.", 5))
+		return ptx_fail(w->p, o->line, o->column, "`%s' takes a register with a generic address", st->op);
+	if (cvta && v->space != cvta)
+		return ptx_fail(w->p, o->line, o->column, "`%s' is not in the memory that `%s' names", ptx_shown(o->s, o->len),
+				st->op);
+	c = ptx_emit(w, st, cvta ? OP_MOV_64 : op, ptx_op_class[op]);
 	c->in.nsrc = 1;
-	if (v)
-		c->in.src[0] = ptx_symbol_address(w, v, o->addend);
-	else if (sreg < SREG_COUNT)
-		c->in.src[0] = (struct operand){ .kind = OPERAND_SREG, .value = (u16)sreg };
-	else
-		c->in.src[0] = ptx_imm(w, WARP_LANES);
+	c->in.src[0] = ptx_symbol_address(w, v, o->addend + (i64)(cvta && cvta != SPACE_GLOBAL ? ptx_window(cvta) : 0));
 	return !w->p->failed && ptx_destination(w, c, &st->ops[0], bits, bits);
 }
 
@@ -119,6 +206,8 @@ static bool lower_unpack(struct ptx_work *w, const struct ptx_stmt *st, u32 bits
 		u16 op = (u16)(first + i);
 		struct ptx_code *c;
 
+		if (ptx_is_sink(&v->item[i]))
+			continue;
 		*as = *st;
 		as->ops = memcpy(arena_alloc(w->arena, 2 * sizeof(*v)), st->ops, 2 * sizeof(*v));
 		as->ops[0].item = arena_alloc(w->arena, v->n * sizeof(*v));
@@ -152,8 +241,8 @@ bool ptx_lower_mov(struct ptx_work *w, const struct ptx_stmt *st)
 	const struct ptx_operand *a = &st->ops[1];
 
 	if (!f && !strncmp(st->op, "cvta", 4))
-		return ptx_fail(w->p, st->line, st->column, "`%s' is not supported: generic addresses are modelled for global "
-				"memory only (cvta.to.global.u64)", ptx_shown(st->op, (u32)strlen(st->op)));
+		return ptx_fail(w->p, st->line, st->column, "`%s' is not supported: addresses of 64 bits are converted by "
+				"cvta{.to}.{global,shared,local,const,param}.u64", ptx_shown(st->op, (u32)strlen(st->op)));
 	if (!f)
 		return ptx_unknown_opcode(w->p, st);
 	if (!ptx_operand_count(w->p, st, 2, 2))
@@ -167,9 +256,5 @@ bool ptx_lower_mov(struct ptx_work *w, const struct ptx_stmt *st)
 
 		return ptx_lower_as(w, st, "setp.ne.s32", 3, ops);
 	}
-	if (!ptx_lower_plain(w, st, f->op))
-		return false;
-	if (!strncmp(st->op, "cvta.to.global", 14) && a->kind == PTX_REG && w->from_param[w->dense[a->vreg] - 1])
-		w->k->param[w->from_param[w->dense[a->vreg] - 1] - 1].pointer = 1;
-	return true;
+	return ptx_lower_plain(w, st, f->op);
 }

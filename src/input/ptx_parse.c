@@ -1,7 +1,7 @@
 /*
  * ptx_parse.c - a PTX module: headers, variables, entries; ptx_load() and what it returns.
  *
- * Device functions are read over (calling one is refused); debug sections, pragmas and source files are accepted, the
+ * Device functions are read where they are called (ptx_call.c); debug sections, pragmas and source files are accepted, the
  * last for the source lines of instructions. Each entry is lowered as soon as its body has been read, so memory of the
  * front end is that of the largest entry. Source: PTX ISA 8.x, chapters 4, 5 and 11.
  */
@@ -61,7 +61,7 @@ static bool parse_address_size(struct ptx *p)
 }
 
 /* `.file 1 "path", 123, 456`. */
-static bool parse_file(struct ptx *p)
+bool ptx_parse_file(struct ptx *p)
 {
 	struct module *m = p->module;
 	bool more;
@@ -146,16 +146,24 @@ static bool parse_pointer(struct ptx *p, struct kernel_param *param)
 
 	if (!ptx_next(p))
 		return false;
-	param->pointer = 1;
 	t = p->token;
-	if (ptx_is_word(p, ".shared") || ptx_is_word(p, ".const") || ptx_is_word(p, ".local"))
+	if (ptx_is_word(p, ".const") || ptx_is_word(p, ".local"))
 		return ptx_fail(p, t.line, t.column, "a pointer parameter to %s memory is not supported: use a variable "
 				"of the module, or `.extern .shared'", ptx_shown(t.s, t.len));
-	if (ptx_is_word(p, ".global") && !ptx_next(p))
+	param->shared = ptx_is_word(p, ".shared");
+	param->pointer = !param->shared;
+	param->shared_align = 16;
+	if ((ptx_is_word(p, ".global") || param->shared) && !ptx_next(p))
 		return false;
-	if (ptx_is_word(p, ".align"))
-		return ptx_next(p) && ptx_expect_u32(p, 65536, "an alignment", &align);
-	return true;
+	if (!ptx_is_word(p, ".align"))
+		return true;
+	if (!ptx_next(p))
+		return false;
+	t = p->token;
+	if (!ptx_expect_u32(p, 65536, "an alignment", &align))
+		return false;
+	param->shared_align = max_u32(align, 1);
+	return is_pow2(param->shared_align) || ptx_fail(p, t.line, t.column, "an alignment is a power of two, not %u", align);
 }
 
 /* The bytes of an aggregate parameter: [N] behind its name. */
@@ -274,10 +282,22 @@ static bool parse_entry_directives(struct ptx *p)
 	return true;
 }
 
+/* The entry's body, then its lowering; a survey goes on as far as that makes sense. */
+static bool parse_definition(struct ptx *p)
+{
+	struct ptx_survey *s = p->survey;
+	bool ok = parse_params(p) && parse_entry_directives(p) && ptx_parse_body(p);
+
+	if (!ok || (s && p->lost))
+		return ok;
+	return ptx_lower_entry(p);
+}
+
 /* `.entry name ( ... ) directives { ... }`, lowered at its end. */
 static bool parse_entry(struct ptx *p)
 {
 	struct ptx_entry en = { .name = NULL };
+	struct ptx_place start;
 	struct ptx_token t;
 	bool ok;
 
@@ -297,9 +317,14 @@ static bool parse_entry(struct ptx *p)
 	p->entry = &en;
 	en.parent = ptx_grow(&p->entry_arena, NULL, 0, &en.cap_scope, sizeof(u32));
 	p->loc_file = p->loc_line = 0;
+	p->lost = false;
+	start = ptx_here(p);
+	ptx_survey_kernel(p, &t);
 	for (u32 i = 0; i < p->nvar; i++)
 		p->var[i].used = 0;
-	ok = parse_params(p) && parse_entry_directives(p) && ptx_parse_body(p) && ptx_lower_entry(p);
+	ok = parse_definition(p);
+	if (!ok && p->survey)
+		ok = ptx_skip_declaration(p, &start);
 	p->entry = NULL;
 	p->nvar = p->nmodule_var;
 	arena_free(&p->entry_arena);
@@ -307,7 +332,7 @@ static bool parse_entry(struct ptx *p)
 	return ok;
 }
 
-/* `.func ...`: a declaration or a definition, read over; calls are refused. */
+/* `.func ...`: a declaration or a definition, read over: it is read again where it is called. */
 static bool parse_func(struct ptx *p)
 {
 	struct ptx_token t = p->token;
@@ -359,15 +384,19 @@ static bool parse_linked(struct ptx *p)
 /* Everything behind .version. */
 static bool parse_module(struct ptx *p)
 {
-	bool ok = ptx_next(p) && parse_version(p), found;
+	bool ok, found;
 
+	ptx_find_functions(p);
+	ok = ptx_next(p) && parse_version(p);
 	while (ok && !ptx_is(p, TOKEN_END)) {
+		struct ptx_place start = ptx_here(p);
+
 		if (ptx_is_word(p, ".target"))
 			ok = parse_target(p);
 		else if (ptx_is_word(p, ".address_size"))
 			ok = parse_address_size(p);
 		else if (ptx_is_word(p, ".file"))
-			ok = parse_file(p);
+			ok = ptx_parse_file(p);
 		else if (ptx_is_word(p, ".section"))
 			ok = parse_section(p);
 		else if (ptx_is_word(p, ".loc"))
@@ -378,8 +407,10 @@ static bool parse_module(struct ptx *p)
 			ok = ptx_accept(p, ';', &found);
 		else
 			ok = parse_linked(p);
+		if (!ok && p->survey)
+			ok = ptx_skip_declaration(p, &start);
 	}
-	if (ok && !p->module->nkernel)
+	if (ok && !p->module->nkernel && !p->survey)
 		return ptx_fail(p, p->token.line, p->token.column, "the module has no .entry: only kernels can be launched");
 	return ok;
 }
@@ -397,8 +428,9 @@ static void fill_module(struct ptx *p)
 			memcpy(m->constants + m->symbol[i].address, m->symbol[i].init, m->symbol[i].size);
 }
 
-/* Parse text (named `path` in errors) into *out. */
-enum status ptx_load_text(const char *path, const char *text, size_t len, struct module **out, struct error *e)
+/* Parse text into *out, or survey it. */
+static enum status read_module(const char *path, const char *text, size_t len, struct module **out,
+			       struct ptx_survey *survey, struct error *e)
 {
 	struct error ignored = { 0 };
 	struct ptx *p = xcalloc(1, sizeof(*p));
@@ -406,7 +438,7 @@ enum status ptx_load_text(const char *path, const char *text, size_t len, struct
 
 	*out = NULL;
 	*p = (struct ptx){ .path = path, .text = text, .end = text + len, .at = text, .line_start = text, .line = 1,
-			   .error = e ? e : &ignored };
+			   .error = e ? e : &ignored, .survey = survey };
 	p->module_names.arena = &p->arena;
 	p->entry_names.arena = &p->entry_arena;
 	ptx_forms_make(p);
@@ -426,6 +458,33 @@ enum status ptx_load_text(const char *path, const char *text, size_t len, struct
 	arena_free(&p->arena);
 	free(p);
 	return ok ? STATUS_OK : STATUS_USAGE;
+}
+
+/* Parse text (named `path` in errors) into *out. */
+enum status ptx_load_text(const char *path, const char *text, size_t len, struct module **out, struct error *e)
+{
+	return read_module(path, text, len, out, NULL, e);
+}
+
+/* See ptx.h; where reading cannot go on, what was found so far is the answer. */
+enum status ptx_survey_text(const char *path, const char *text, size_t len, struct ptx_survey *out, struct error *e)
+{
+	struct error why = { 0 };
+	struct module *m;
+	enum status st = read_module(path, text, len, &m, out, &why);
+
+	module_free(m);
+	if (st != STATUS_OK && !out->nverdict) {
+		if (e)
+			*e = why;
+		return st;
+	}
+	if (st != STATUS_OK) {
+		out->problem = xrealloc(out->problem, (out->nproblem + 1) * sizeof(*out->problem));
+		out->problem[out->nproblem++] = (struct ptx_problem){ .kernel = PTX_NONE, .line = why.line, .column = why.column,
+								      .count = 1, .message = xstrdup(why.message) };
+	}
+	return STATUS_OK;
 }
 
 /* The same from a file. */

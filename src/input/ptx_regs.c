@@ -141,7 +141,7 @@ static void place_inst(const struct ptx_work *w, struct ptx_code *c)
 	for (u32 i = 0; i < in->ndst; i++) {
 		struct operand *o = &in->dst[i];
 		bool reg = o->kind == OPERAND_REG;
-		u32 words = place_operand(w, o, false);
+		u32 words = o->kind == OPERAND_NONE ? 0 : place_operand(w, o, false);
 
 		for (u32 k = 0; k < words; k++) {
 			if (reg)

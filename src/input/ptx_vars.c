@@ -2,8 +2,9 @@
  * ptx_vars.c - variables of a PTX module or entry and their initialisers.
  *
  * .global variables get offsets in the module's own area, .const ones in its constant bank, .shared ones are laid out
- * per kernel when it is known which it uses (ptx_lower.c). Source: PTX ISA 8.x, section 5.4.
- * Deviation: an initialiser that holds an address is refused.
+ * per kernel when it is known which it uses (ptx_entry.c), .local ones on the frames of the entry and of the functions
+ * expanded in it. An initialiser may hold addresses, which are filled in when the module is placed.
+ * Source: PTX ISA 8.x, section 5.4. Deviation: no functions' addresses.
  */
 #include "ptx_internal.h"
 
@@ -18,20 +19,97 @@ struct init {
 	u32 n, cap, limit;	/* limit: most elements that fit */
 	u32 ndim;
 	u32 stride[MAX_DIMENSIONS];	/* elements of one item of each dimension */
+	struct init_relocation *reloc;	/* symbol is not known yet */
+	u32 nreloc, cap_reloc;
 };
+
+/* What `0xFF00(x)` takes of an address: its byte. */
+static bool mask_shift(u64 mask, u8 *shift)
+{
+	for (*shift = 0; *shift < 64; *shift += 8)
+		if (mask == 0xffull << *shift)
+			return true;
+	return false;
+}
+
+/* The variable that an initialiser names, or a generic address of it: name, generic(name), with an addend. */
+static bool init_name(struct ptx *p, struct init_relocation *r)
+{
+	bool generic = ptx_is_word(p, "generic"), minus, more;
+	const struct ptx_var *v;
+	struct ptx_name *n;
+	struct ptx_token t;
+	u32 index;
+
+	if (generic && (!ptx_next(p) || !ptx_expect(p, '(', "`('")))
+		return false;
+	t = p->token;
+	if (!ptx_expect(p, TOKEN_WORD, "a variable's name") || (generic && !ptx_expect(p, ')', "`)'")))
+		return false;
+	n = ptx_resolve(p, t.s, t.len, &index);
+	v = n && n->kind == NAME_VAR ? &p->var[n->index] : NULL;
+	if (!v || v->symbol == PTX_NONE)
+		return ptx_fail(p, t.line, t.column, "the initialiser names `%s', which is %s: only addresses of .global and .const "
+				"variables declared above it can be stored", ptx_shown(t.s, t.len),
+				v ? "in another memory" : n || ptx_find_function(p, t.s, t.len) ? "a function" : "not declared");
+	r->target = v->symbol;
+	r->addend = generic && v->space == SPACE_CONST ? (i64)CONST_WINDOW : 0;
+	for (more = ptx_is(p, '+') || ptx_is(p, '-'); more; more = ptx_is(p, '+') || ptx_is(p, '-')) {
+		minus = ptx_is(p, '-');
+		if (!ptx_next(p))
+			return false;
+		t = p->token;
+		if (!ptx_expect(p, TOKEN_INT, "a number of bytes"))
+			return false;
+		r->addend += (i64)(minus ? 0 - t.value : t.value);
+	}
+	return true;
+}
+
+/* An address for element i: of 8 bytes, or one byte of it behind a mask. */
+static bool init_address(struct ptx *p, const struct ptx_type *type, struct init *in, u32 i)
+{
+	struct init_relocation r = { .offset = i * (type->bits / 8), .bytes = type->bits / 8 };
+	struct ptx_token t = p->token;
+
+	if (t.kind == TOKEN_INT && (!mask_shift(t.value, &r.shift) || type->bits != 8))
+		return ptx_fail(p, t.line, t.column, "`%s' is no mask of one byte of an address (0xFF, 0xFF00, ...) in a .b8 array",
+				ptx_shown(t.s, t.len));
+	if (t.kind == TOKEN_WORD && type->bits != 64)
+		return ptx_fail(p, t.line, t.column, "an address has 64 bits; the elements of this variable have %u", type->bits);
+	if (t.kind == TOKEN_INT && (!ptx_next(p) || !ptx_expect(p, '(', "`('")))
+		return false;
+	if (!init_name(p, &r) || (t.kind == TOKEN_INT && !ptx_expect(p, ')', "`)'")))
+		return false;
+	in->reloc = ptx_grow(&p->arena, in->reloc, in->nreloc, &in->cap_reloc, sizeof(*in->reloc));
+	in->reloc[in->nreloc++] = r;
+	return true;
+}
+
+/* Is the current number a mask in front of an address? The parenthesis stands directly behind. */
+static bool is_mask(const struct ptx *p)
+{
+	const char *s = p->at;
+
+	while (s < p->end && (*s == ' ' || *s == '\t'))
+		s++;
+	return ptx_is(p, TOKEN_INT) && s < p->end && *s == '(';
+}
 
 /* One scalar into element i. */
 static bool init_element(struct ptx *p, const struct ptx_type *type, struct init *in, u32 i)
 {
 	struct ptx_token t = p->token;
-	u64 bits;
+	u64 bits = 0;
 
-	if (t.kind == TOKEN_WORD)
-		return ptx_fail(p, t.line, t.column, "the initialiser names `%s': addresses in initialisers are not "
-				"supported; use a number", ptx_shown(t.s, t.len));
-	if (!ptx_constant(p, &t))
+	if (t.kind == TOKEN_WORD || is_mask(p)) {
+		if (!init_address(p, type, in, i))
+			return false;
+		t.kind = TOKEN_WORD;
+	} else if (!ptx_constant(p, &t)) {
 		return false;
-	if (!ptx_constant_bits(&t, type->bits, type->letter, &bits))
+	}
+	if (t.kind != TOKEN_WORD && !ptx_constant_bits(&t, type->bits, type->letter, &bits))
 		return ptx_fail(p, t.line, t.column, "`%s' is not a value of type %s", ptx_shown(t.s, t.len), type->name);
 	if (i >= MAX_INITIALISED)
 		return ptx_fail(p, t.line, t.column, "initialisers of more than %u elements are not supported",
@@ -120,6 +198,38 @@ static u8 *init_bytes(struct ptx *p, const struct init *in, u32 element, u32 siz
 	return bytes;
 }
 
+/* Put a .local variable on top of the open frames. */
+static bool place_local(struct ptx *p, struct ptx_var *v)
+{
+	struct ptx_entry *en = p->entry;
+
+	v->address = round_up(en->local_top, v->align);
+	en->local_top = (u32)v->address + v->size;
+	en->local_bytes = max_u32(en->local_bytes, en->local_top);
+	return en->local_bytes <= PTX_MAX_LOCAL ||
+	       ptx_fail(p, v->line, v->column, "the local variables up to `%s' take %u bytes; a thread has at most %u",
+			ptx_shown(v->name, (u32)strlen(v->name)), en->local_bytes, PTX_MAX_LOCAL);
+}
+
+/* A variable of a function expanded before in this entry: one row for all expansions of a .shared one. */
+static bool seen_before(struct ptx *p, const struct ptx_token *name)
+{
+	for (u32 i = p->nmodule_var; i < p->nvar; i++)
+		if (p->var[i].place == name->s && p->var[i].space == SPACE_SHARED)
+			return ptx_declare(p, name, NAME_VAR, i, 0) != NULL;
+	return false;
+}
+
+/* The addresses in the initialiser of symbol i become the module's. */
+static void add_relocations(struct module *m, u32 symbol, const struct init *in)
+{
+	for (u32 i = 0; i < in->nreloc; i++) {
+		m->reloc = xrealloc(m->reloc, (m->nreloc + 1) * sizeof(*m->reloc));
+		m->reloc[m->nreloc] = in->reloc[i];
+		m->reloc[m->nreloc++].symbol = symbol;
+	}
+}
+
 /* Give a .global or .const variable its address and its row in the module. */
 static bool place_variable(struct ptx *p, struct ptx_var *v)
 {
@@ -148,6 +258,21 @@ static bool place_variable(struct ptx *p, struct ptx_var *v)
 	return true;
 }
 
+/* Give a variable its place: in the module, on a frame, in registers. .shared ones get theirs at the entry's end. */
+static bool place_any(struct ptx *p, struct ptx_var *v)
+{
+	switch (v->space) {
+	case SPACE_SHARED:
+		return true;
+	case SPACE_LOCAL:
+		return place_local(p, v);
+	case SPACE_PARAM:
+		return ptx_scratch(p, v);
+	default:
+		return place_variable(p, v);
+	}
+}
+
 /* `= value` or `= { ... }` behind the declarator. */
 static bool parse_initialiser(struct ptx *p, const struct ptx_type *type, struct init *in, const struct ptx_var *v)
 {
@@ -155,9 +280,9 @@ static bool parse_initialiser(struct ptx *p, const struct ptx_type *type, struct
 
 	if (!ptx_next(p))
 		return false;
-	if (v->space == SPACE_SHARED || v->is_extern)
-		return ptx_fail(p, place.line, place.column, "a %s variable has no initialiser",
-				v->is_extern ? ".extern" : ".shared");
+	if ((v->space != SPACE_GLOBAL && v->space != SPACE_CONST) || v->is_extern)
+		return ptx_fail(p, place.line, place.column, "a %s variable has no initialiser", v->is_extern ? ".extern" :
+				v->space == SPACE_SHARED ? ".shared" : v->space == SPACE_LOCAL ? ".local" : ".param");
 	if (!in->ndim)
 		return init_element(p, type, in, 0);
 	return init_list(p, type, in, 0, 0);
@@ -187,10 +312,15 @@ static bool parse_declarator(struct ptx *p, const struct ptx_type *type, u32 vec
 	if (!size && !(v.space == SPACE_SHARED && v.is_extern))
 		return ptx_fail(p, name.line, name.column, "`%s' has no size: give it one or an initialiser",
 				ptx_shown(name.s, name.len));
-	if (size > (v.space == SPACE_SHARED ? PTX_MAX_SHARED : PTX_MAX_DATA))
+	if (size > (v.space == SPACE_SHARED ? PTX_MAX_SHARED : v.space == SPACE_LOCAL ? PTX_MAX_LOCAL : PTX_MAX_DATA))
 		return ptx_fail(p, name.line, name.column, "`%s' is too large: %llu bytes",
 				ptx_shown(name.s, name.len), (unsigned long long)size);
+	if (p->entry && seen_before(p, &name))
+		return true;
 	v.name = arena_text(&p->arena, name.s, name.len);
+	v.place = name.s;
+	if (v.space == SPACE_PARAM && (in.ndim || vector > 1))
+		v.type = VALUE_BYTES;
 	v.size = v.is_extern && open ? 0 : (u32)size;
 	v.in_entry = p->entry != NULL;
 	v.symbol = PTX_NONE;
@@ -198,8 +328,10 @@ static bool parse_declarator(struct ptx *p, const struct ptx_type *type, u32 vec
 		v.init = init_bytes(p, &in, element, v.size);
 	if (!ptx_declare(p, &name, NAME_VAR, p->nvar, 0))
 		return false;
-	if (v.space != SPACE_SHARED && !place_variable(p, &v))
+	if (!place_any(p, &v))
 		return false;
+	if (v.symbol != PTX_NONE)
+		add_relocations(p->module, v.symbol, &in);
 	p->var = ptx_grow(&p->arena, p->var, p->nvar, &p->cap_var, sizeof(*p->var));
 	p->var[p->nvar++] = v;
 	return true;

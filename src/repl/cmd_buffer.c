@@ -256,6 +256,8 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	st = make_init(s, a, type, count, &init, e);
 	if (!st)
 		st = scene_add_buffer(s, a->arg[0].text, type, count, init, e);
+	if (!st && a->rest < a->ntokens)
+		scene_define_buffer(s);
 	if (!st && s->stale)
 		session_print(s, "takes effect at restart\n");
 	return st;

@@ -104,7 +104,7 @@ static enum status read_shared(struct reader *r, struct error *e)
 	u64 n;
 	enum status st = read_number(r, 0, 1 << 20, &n, e);
 
-	r->out->launch.dynamic_shared = (u32)n;
+	r->out->launch.dynamic_shared += (u32)n;
 	return st;
 }
 
@@ -272,11 +272,12 @@ const struct command command_launch = {
 	.name = "launch", .group = "setup",
 	.summary = "launch a kernel when the machine runs",
 	.details = "NAME is an entry of a loaded module, or a part of its name that no other has. Arguments are numbers, buffers\n"
-		   "(their addresses), `iteration` (how often a host loop has gone round) or {TYPE:VALUE,...} for a struct; they\n"
-		   "are converted to the parameters' types. Launches run one after the other; `stream N`, `at TIME` and\n"
-		   "`every TIME` let them overlap. Times are cycles or carry a unit (1ms, 200us). `while BUFFER[INDEX] OP VALUE\n"
-		   "max N [reset BUFFER]` launches again as long as the element, read when the launch ends, says so; the reset\n"
-		   "buffer is zeroed before each. `regs N` makes it take more registers, for occupancy.",
+		   "(their addresses), `iteration` (how often a host loop has gone round), {TYPE:VALUE,...} for a struct or\n"
+		   "`shared BYTES` for an OpenCL pointer to shared memory; they are converted to the parameters' types.\n"
+		   "Launches run one after the other; `stream N`, `at TIME` and `every TIME` let them overlap. Times are cycles\n"
+		   "or carry a unit (1ms, 200us). `while BUFFER[INDEX] OP VALUE max N [reset BUFFER]` launches again as long as\n"
+		   "the element, read when the launch ends, says so; the reset buffer is zeroed before each. `regs N` makes it\n"
+		   "take more registers, for occupancy.",
 	.examples = "launch matmul16 grid 4,4 block 16,16 args a b c 64\n"
 		    "launch bfs grid 8 block 128 args row edge level over 1000 iteration while over[0] != 0 max 100 reset over",
 	.flags = COMMAND_SETUP,

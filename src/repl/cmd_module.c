@@ -20,6 +20,8 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		e->column = e->line ? e->column : a->arg[0].column;
 		return st;
 	}
+	if (m->prints)
+		session_print(s, "note: %s calls printf, which prints nothing here\n", safe_text(path));
 	st = scene_add_module(s, m, e);
 	if (!st && s->stale)
 		session_print(s, "takes effect at restart\n");

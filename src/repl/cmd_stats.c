@@ -1,5 +1,6 @@
 /* cmd_stats.c - stats: statistics by their flat dotted names. */
 #include "observe.h"
+#include "stats_lines.h"
 
 #include <string.h>
 
@@ -77,13 +78,18 @@ static const char *complete(struct session *s UNUSED, const char *partial, u32 i
 	return NULL;
 }
 
-/* stats [GLOB] */
+/* stats [GLOB], stats lines [KERNEL] */
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
 	struct shown w = {.s = s, .result = session_result(s)};
 	const char *near;
 	char glob[160];
 
+	if (a->arg[0].present && !strcmp(a->arg[0].text, "lines"))
+		return stats_lines(s, &a->arg[1], e);
+	if (a->arg[1].present)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column, "only `stats lines` takes a kernel, not '%s'",
+				safe_text(a->arg[1].text));
 	if (a->arg[0].present)
 		family(a->arg[0].text, glob, sizeof(glob));
 	stats_each(s, a->arg[0].present ? glob : NULL, true, show, &w);
@@ -97,7 +103,10 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_stats = {
 	.name = "stats", .alias = "st", .group = "inspect", .summary = "statistics: name, value, unit",
 	.details = "GLOB chooses by name: `stats l1d.*`, or `stats l1d` for the family. With -j the result is one object with these "
-		   "names as keys. What is below `host.` differs from run to run; nothing else does.",
-	.examples = "stats\nstats slots.*\nstats kernel.0.*", .flags = COMMAND_NEEDS_MACHINE, .run = run,
-	.arg = {{.name = "GLOB", .type = ARG_WORD, .optional = true, .doc = "names to show", .complete = complete}},
+		   "names as keys. What is below `host.` differs from run to run; nothing else does.\n"
+		   "`stats lines` shows issues, stalls and memory traffic of every instruction in code order, then of every source line, "
+		   "the most stalls first; `set stats.lines on` has them counted.",
+	.examples = "stats\nstats slots.*\nstats kernel.0.*\nstats lines matmul16", .flags = COMMAND_NEEDS_MACHINE, .run = run,
+	.arg = {{.name = "GLOB", .type = ARG_WORD, .optional = true, .doc = "names to show, or `lines`", .complete = complete},
+		{.name = "KERNEL", .type = ARG_WORD, .optional = true, .doc = "of `lines`: one kernel only"}},
 };

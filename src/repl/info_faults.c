@@ -14,6 +14,7 @@ static void describe(struct session *s, const struct gpu *g)
 		return;
 	fault_describe(&t, &s->program, l, g->fault_cta, g->fault_warp, &l->kernel->inst[g->fault_pc], g->fault,
 		       g->fault_lane, g->fault_address);
+	fault_others(&s->sim, &t);
 	session_print(s, "%s\n", t.s);
 	if (result) {
 		json_object_set_new(result, "fault", json_string(g->fault < FAULT_KIND_COUNT ? fault_name[g->fault] : "?"));

@@ -15,6 +15,8 @@ static void add_signature(struct text *out, const struct kernel *k)
 
 		if (p->type == VALUE_BYTES)
 			text_add(out, "%sstruct of %u bytes", i ? ", " : "", p->size);
+		else if (p->shared)
+			text_add(out, "%sshared BYTES", i ? ", " : "");
 		else
 			text_add(out, "%s%s%s", i ? ", " : "", p->pointer ? "buffer or " : "", value_type_name[p->type]);
 	}
@@ -84,6 +86,27 @@ static enum status struct_arg(struct session *s, const struct args *a, u32 *at, 
 	return st;
 }
 
+/* shared BYTES: so much more dynamic shared memory, and where it begins. */
+static enum status shared_arg(const struct args *a, u32 *at, const struct kernel_param *p, struct launch *l, struct error *e)
+{
+	const struct kernel *k = l->kernel;
+	u8 bytes[8] = {0};
+	u64 address, size;
+
+	if (strcmp(a->token[*at].s, "shared") || *at + 1 >= a->ntokens)
+		return error_set(e, STATUS_USAGE, "parameter %s points to shared memory; `shared BYTES` is wanted", token_shown(p->name));
+	if (value_parse(VALUE_U32, a->token[*at + 1].s, bytes, e))
+		return STATUS_USAGE;
+	size = (u64)value_load(VALUE_U32, bytes).i;
+	if (size > 1 << 20)
+		return error_set(e, STATUS_USAGE, "%llu bytes of shared memory are more than any GPU has", (unsigned long long)size);
+	address = round_up(max_u32(k->static_shared, k->dynamic_shared_base) + l->dynamic_shared, p->shared_align);
+	l->dynamic_shared = (u32)(address + size) - max_u32(k->static_shared, k->dynamic_shared_base);
+	memcpy(l->param + p->offset, &address, 8);
+	*at += 2;
+	return STATUS_OK;
+}
+
 /* One argument at *at to the bytes of parameter p. */
 static enum status one_arg(struct session *s, const struct args *a, u32 *at, const struct kernel_param *p, u8 *out,
 			   struct error *e)
@@ -123,9 +146,12 @@ enum status launch_args(struct session *s, const struct args *a, u32 *at, struct
 	for (; n < k->nparam && *at < a->ntokens; n++) {
 		const struct token *t = &a->token[*at];
 
-		if (launch_keyword(t->s) && !scene_buffer(s, t->s))
+		bool shared = k->param[n].shared && !scene_buffer(s, t->s);
+
+		if (launch_keyword(t->s) && !scene_buffer(s, t->s) && !(shared && !strcmp(t->s, "shared")))
 			break;
-		if (one_arg(s, a, at, &k->param[n], l->param + k->param[n].offset, e)) {
+		if (shared ? shared_arg(a, at, &k->param[n], l, e) :
+		    one_arg(s, a, at, &k->param[n], l->param + k->param[n].offset, e)) {
 			snprintf(why, sizeof(why), "argument %u: %.300s", n + 1, e->message);
 			return launch_refuse(k, why, t->column, e);
 		}

@@ -82,6 +82,15 @@ enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 c
 	return STATUS_OK;
 }
 
+void scene_define_buffer(struct session *s)
+{
+	struct scene *t = &repl_of(s)->scene;
+
+	t->buffer[t->nbuffer - 1].defined = true;
+	if (!s->live)
+		s->program.buffer[t->nbuffer - 1].defined = true;
+}
+
 /* Turn a module's .global variables into buffers, and say in its kernels where they are. */
 static enum status place_symbols(struct session *s, struct module *m, struct error *e)
 {
@@ -99,14 +108,16 @@ static enum status place_symbols(struct session *s, struct module *m, struct err
 		if (scene_add_buffer(s, y->name, y->type, ceil_div(y->size, size), init, e))
 			return error_at(e, STATUS_USAGE, m->path, y->line, y->column,
 					"variable `%s` needs a buffer of that name, which exists already", token_shown(y->name));
+		scene_define_buffer(s);
 		y->address = scene_buffer(s, y->name)->address;
 	}
-	for (u32 k = 0; k < m->nkernel; k++)
-		for (u32 i = 0; i < m->kernel[k].nreloc; i++) {
-			const struct relocation *l = &m->kernel[k].reloc[i];
+	module_place(m);
+	for (u32 i = 0; i < m->nreloc; i++) {
+		const struct module_symbol *y = &m->symbol[m->reloc[i].symbol];
 
-			m->kernel[k].imm[l->imm] += m->symbol[l->symbol].address;
-		}
+		if (y->space == SPACE_GLOBAL)
+			memcpy(scene_buffer(s, y->name)->init, y->init, y->size);
+	}
 	return STATUS_OK;
 }
 

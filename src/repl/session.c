@@ -3,6 +3,7 @@
  */
 #include "repl.h"
 
+#include "observe.h"
 #include "policy.h"
 
 #include <errno.h>
@@ -97,13 +98,17 @@ void session_forget_functional(struct session *s)
 
 void session_apply_host(struct session *s)
 {
+	u32 before = s->sim.shadow;
+
 	if (!s->live)
 		return;
-	s->sim.sleep = s->config.engine_sleep;
-	s->sim.stage_major = s->config.engine_major;
-	s->sim.order_seed = s->config.engine_order;
-	lanes_use(s->config.engine_lanes);
+	for (u32 i = 0; i < SETTING_COUNT; i++)
+		if (setting_table[i].flags & FLAG_HOST)
+			config_set(&s->sim.m->config, (enum setting_id)i, config_get(&s->config, (enum setting_id)i));
+	sim_host_settings(&s->sim);
 	timeline_budget(s->timeline, (u64)s->config.time_budget << 20, s->config.time_interval);
+	if (s->sim.shadow & ~before)
+		timeline_again(s->timeline);
 }
 
 /* A machine from the scene, at cycle 0. */
@@ -168,6 +173,7 @@ static void fault_text(const struct session *s, struct text *out)
 
 	fault_describe(out, &s->program, l, g->fault_cta, g->fault_warp, &l->kernel->inst[g->fault_pc], g->fault,
 		       g->fault_lane, g->fault_address);
+	fault_others(&s->sim, out);
 }
 
 enum status session_end_status(const struct session *s, struct error *e)

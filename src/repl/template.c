@@ -1,29 +1,125 @@
-/* template.c - a skeleton scenario for the kernels of a PTX file. */
+/* template.c - a skeleton scenario for the kernels of a PTX file: types as far as the code tells them. */
 #include "repl.h"
 
 #include "ptx.h"
 
 #include <string.h>
 
-/* The buffers that a kernel's parameters want, and its launch. */
+#define GUESS 1024	/* elements of a buffer */
+
+/* The type of a buffer's elements. */
+static const char *element_name(u8 type) { return value_type_name[type == VALUE_BYTES ? VALUE_F32 : type]; }
+
+/* The buffer of a pointer: a parameter, or a field of one. */
+static void print_buffer(const struct kernel_field *f, const char *name, u8 element, u32 number, FILE *out)
+{
+	fprintf(out, "buffer k%u_p%u", number, f->param);
+	if (f->offset)
+		fprintf(out, "_%u", f->offset);
+	fprintf(out, " %s[%d]    # %s: ", element_name(element), GUESS, safe_text(name));
+	fputs(element == VALUE_BYTES ? "type and size are guesses\n" : "the size is a guess\n", out);
+}
+
+/* The buffers that a kernel's parameters want, those in structs too. */
+static void print_buffers(const struct kernel *k, u32 number, FILE *out)
+{
+	for (u32 i = 0; i < k->nparam; i++) {
+		const struct kernel_param *p = &k->param[i];
+
+		if (p->pointer && p->type != VALUE_BYTES)
+			print_buffer(&(struct kernel_field){.param = i}, p->name, p->element, number, out);
+		for (u32 j = 0; j < k->nfield; j++)
+			if (p->type == VALUE_BYTES && k->field[j].param == i && k->field[j].pointer)
+				print_buffer(&k->field[j], p->name, k->field[j].element, number, out);
+	}
+}
+
+/* Zeros from byte `from` to byte `to` of a struct, in aligned pieces. */
+static void print_gap(u32 from, u32 to, const char **comma, FILE *out)
+{
+	static const u8 pieces[] = {VALUE_U64, VALUE_U32, VALUE_U16, VALUE_U8};
+
+	while (from < to) {
+		u32 i = 0;
+
+		while (from % value_type_size[pieces[i]] || from + value_type_size[pieces[i]] > to)
+			i++;
+		fprintf(out, "%s%s:0", *comma, value_type_name[pieces[i]]);
+		*comma = ",";
+		from += value_type_size[pieces[i]];
+	}
+}
+
+/* The field of parameter i that begins at or behind an offset, nearest; NULL if there is none. */
+static const struct kernel_field *next_field(const struct kernel *k, u32 i, u32 offset)
+{
+	const struct kernel_field *best = NULL;
+
+	for (u32 j = 0; j < k->nfield; j++) {
+		const struct kernel_field *f = &k->field[j];
+
+		if (f->param == i && f->offset >= offset && (!best || f->offset < best->offset))
+			best = f;
+	}
+	return best;
+}
+
+/* A struct as {TYPE:VALUE,...}; bytes that are never read are zeros. */
+static void print_struct(const struct kernel *k, u32 i, u32 number, FILE *out)
+{
+	const char *comma = "";
+	u32 at = 0;
+
+	fputs(" {", out);
+	for (const struct kernel_field *f = next_field(k, i, 0); f; f = next_field(k, i, at)) {
+		print_gap(at, f->offset, &comma, out);
+		if (f->pointer && f->offset)
+			fprintf(out, "%sk%u_p%u_%u", comma, number, i, f->offset);
+		else if (f->pointer)
+			fprintf(out, "%sk%u_p%u", comma, number, i);
+		else
+			fprintf(out, "%s%s:0", comma, value_type_name[f->type]);
+		comma = ",";
+		at = f->offset + value_type_size[f->type];
+	}
+	print_gap(at, k->param[i].size, &comma, out);
+	putc('}', out);
+}
+
+/* One argument. */
+static void print_argument(const struct kernel *k, u32 i, u32 number, FILE *out)
+{
+	const struct kernel_param *p = &k->param[i];
+
+	if (p->type == VALUE_BYTES)
+		print_struct(k, i, number, out);
+	else if (p->shared)
+		fprintf(out, " shared %d", GUESS);
+	else if (p->pointer)
+		fprintf(out, " k%u_p%u", number, i);
+	else
+		fputs(" 0", out);
+}
+
+/* A kernel's buffers and its launch. */
 static void print_kernel(const struct kernel *k, u32 number, FILE *out)
 {
 	u32 x = k->maxntid[0] ? k->maxntid[0] : 128;
 
-	fprintf(out, "\n# %s: %u registers, %u bytes of shared memory\n", safe_text(k->name), k->regs, k->static_shared);
-	for (u32 i = 0; i < k->nparam; i++)
-		if (k->param[i].pointer)
-			fprintf(out, "buffer k%u_p%u f32[1024]    # %s: type and size are guesses\n", number, i,
-				safe_text(k->param[i].name));
+	fprintf(out, "\n# %s: %u registers, %u bytes of shared memory", safe_text(k->name), k->regs, k->static_shared);
+	if (k->local_bytes)
+		fprintf(out, ", %u of local memory per thread", k->local_bytes);
+	putc('\n', out);
+	print_buffers(k, number, out);
 	fprintf(out, "launch %s grid 1 block %u", safe_text(k->name), x);
+	if (k->maxntid[1] > 1 || k->maxntid[2] > 1)
+		fprintf(out, ",%u,%u", k->maxntid[1], max_u32(k->maxntid[2], 1));
+	if (k->dynamic)
+		fprintf(out, " shared %d", 4 * GUESS);
 	if (k->nparam)
 		fprintf(out, " args");
-	for (u32 i = 0; i < k->nparam; i++) {
-		if (k->param[i].pointer)
-			fprintf(out, " k%u_p%u", number, i);
-		else
-			fprintf(out, k->param[i].type == VALUE_BYTES ? " {u32:0}" : " 0");
-	}
+	for (u32 i = 0; i < k->nparam; i++)
+		print_argument(k, i, number, out);
 	putc('\n', out);
 }
 
@@ -34,7 +130,7 @@ enum status template_print(const char *path, FILE *out, struct error *e)
 
 	if (st)
 		return st;
-	fprintf(out, "# A skeleton: give the buffers their types, sizes and contents, and the launches their shapes.\n"
+	fprintf(out, "# A skeleton: give the buffers their sizes and contents, the launches their shapes and numbers.\n"
 		     "gpu volta\nset gpu.sms 2\nmodule %s\n", safe_text(path));
 	for (u32 i = 0; i < m->nkernel; i++)
 		print_kernel(&m->kernel[i], i, out);

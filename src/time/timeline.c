@@ -95,6 +95,15 @@ enum stop_kind timeline_go(struct timeline *t, struct position target)
 	return why;
 }
 
+void timeline_again(struct timeline *t)
+{
+	struct position now = timeline_now(t), begin = t->frames.item[0].at;
+
+	keyframes_cut(&t->frames, t->sim, begin, t->frames.item[0].inputs);
+	if (!position_equal(now, begin))
+		move_seek(t, now);
+}
+
 enum stop_kind timeline_run(struct timeline *t, const struct watcher *w, u64 limit)
 {
 	struct course c = {.watcher = w, .fired = NEVER};

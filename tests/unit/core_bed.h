@@ -62,6 +62,9 @@ static inline void bed_config(struct config *c)
 	c->lat_int = c->lat_fp32 = 4;
 	c->l1d_latency = 8;
 	c->icnt_latency = c->l2_latency = c->dram_latency = 1;
+	c->dram_cl = c->dram_wl = c->dram_rcd = c->dram_rp = c->dram_ras = c->dram_rc = c->dram_rrd = 0;
+	c->dram_ccd = c->dram_ccdl = c->dram_wr = c->dram_cdlr = c->dram_rtp = c->dram_rtpl = 0;
+	c->dram_row = 65536;
 	c->l2_slices = c->dram_channels = 1;
 	c->dram_clock = c->gpu_clock;
 }

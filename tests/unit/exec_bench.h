@@ -26,6 +26,8 @@ struct bench {
 	u32 regs[REGS * WARP_LANES] __attribute__((aligned(64)));
 	u32 preds[8], warp_mask[1], tid[3][WARP_LANES];
 	u8 shared[1024], params[64], constants[64];
+	u64 clock;
+	struct front_place place;
 	struct front_env env;
 	struct front_result result;
 };
@@ -54,8 +56,9 @@ static inline void bench_open(struct bench *b)
 	b->env = (struct front_env){
 		.launch = &b->launch, .program = &b->program, .store = &b->store, .regs = b->regs, .preds = b->preds,
 		.shared = b->shared, .queue = b->queue, .nqueue = &b->nqueue, .params = b->params, .ctaid = { 2, 1, 0 },
-		.cta = 5, .active = ~0u
+		.cta = 5, .active = ~0u, .place = &b->place
 	};
+	b->place = (struct front_place){ .clock = &b->clock, .sms = 1, .mhz = 1000 };
 }
 
 static inline void bench_issue(struct bench *b, const struct inst *in)

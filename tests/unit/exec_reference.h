@@ -481,6 +481,23 @@ static inline u64 reference_testp(const struct spelling *s, double x, bool singl
 	return x != 0 && fabs(x) < least;
 }
 
+/* Where the window of a space begins; global memory has none. */
+static inline u64 reference_window(const char *space)
+{
+	static const char *const name[] = { "shared", "local", "const", "param" };
+
+	for (u64 i = 0; i < 4; i++)
+		if (!strcmp(space, name[i]))
+			return 0x6fff00000000 + (i << 24);
+	return 0;
+}
+
+/* cvta.SPACE into the window, cvta.to.SPACE out of it. */
+static inline u64 reference_cvta(const struct spelling *s, u64 raw)
+{
+	return !strcmp(s->word[1], "to") ? raw - reference_window(s->word[2]) : raw + reference_window(s->word[1]);
+}
+
 /* What the instruction spelled `form` gives for the operands' bits. */
 static inline struct expected reference(const char *form, const u64 *raw)
 {
@@ -506,7 +523,10 @@ static inline struct expected reference(const char *form, const u64 *raw)
 	if (!strcmp(c, "mov"))
 		return exact(type_cut(t, (wide)raw[0]));
 	if (!strcmp(c, "cvta"))
-		return exact(raw[0]);
+		return exact(reference_cvta(&s, raw[0]));
+	if (!strcmp(c, "isspacep"))
+		return exact(strcmp(s.word[1], "global") ? raw[0] >> 24 == reference_window(s.word[1]) >> 24 :
+			     raw[0] >> 26 > 0x6fff00000000 >> 26);
 	if (!strcmp(c, "testp"))
 		return exact(reference_testp(&s, raw_real(t, raw[0]), type_bits(t) == 32));
 	if (type_real(t))

@@ -64,10 +64,14 @@ static void lines_are_sectored(void **state)
 	bed_close(b);
 }
 
-/* Reasons of the refusals of a run, by number; the events equal the counter. */
+#define REASONS (REFUSED_RESULTS + 1)
+
+/* Reasons of the refusals of a run, by number; the events equal the counters, and these their sum. */
 static void refusals(struct bed *b, u32 *reason)
 {
-	memset(reason, 0, 4 * sizeof *reason);
+	u64 sum = 0;
+
+	memset(reason, 0, REASONS * sizeof *reason);
 	bed_open(b);
 	while (!sim_finished(&b->sim)) {
 		sim_cycle(&b->sim);
@@ -75,14 +79,18 @@ static void refusals(struct bed *b, u32 *reason)
 			if (b->sim.bus.record[i].kind == EVENT_L1D_REFUSED)
 				reason[b->sim.bus.record[i].a]++;
 	}
-	assert_int_equal(reason[1] + reason[2] + reason[3], sim_sm_stat(&b->sim, STAT_L1D_REFUSED));
+	for (u32 i = 1; i < REASONS; i++) {
+		assert_int_equal(reason[i], sim_sm_stat(&b->sim, (enum sm_counter)(STAT_L1D_REFUSED + i)));
+		sum += reason[i];
+	}
+	assert_int_equal(sum, sim_sm_stat(&b->sim, STAT_L1D_REFUSED));
 }
 
 /* One MSHR: the load of 4, to another line, is tried from 6 on and taken when the first is back, in 13; back in 13 + 8. */
 static void mshrs_run_out(void **state)
 {
 	struct bed *b = bed_new();
-	u32 reason[4];
+	u32 reason[REASONS];
 
 	(void)state;
 	b->config.l1d_mshrs = 1;
@@ -103,7 +111,7 @@ static void mshrs_run_out(void **state)
 static void merges_run_out(void **state)
 {
 	struct bed *b = bed_new();
-	u32 reason[4];
+	u32 reason[REASONS];
 
 	(void)state;
 	b->config.l1d_merges = 1;
@@ -123,7 +131,7 @@ static void merges_run_out(void **state)
 static void the_crossbar_fills(void **state)
 {
 	struct bed *b = bed_new();
-	u32 reason[4];
+	u32 reason[REASONS];
 
 	(void)state;
 	b->config.icnt_queue = 2;
@@ -181,6 +189,126 @@ static void stores_and_boundaries(void **state)
 	assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_MISSES), 1); /* the first store; its sector is there from then on */
 	assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_HITS), 3);
 	assert_int_equal(sim_dram_stat(&b->sim, STAT_DRAM_READS), 0);
+	bed_close(b);
+}
+
+/* A set of two ways with two misses under way: with allocation on a miss a third line finds no place before the first fill; with
+ * allocation on the fill it does. The third is tried from 7 on; the first is back in 13. */
+static void a_set_of_reserved_lines(void **state)
+{
+	(void)state;
+	for (u32 on_miss = 0; on_miss < 2; on_miss++) {
+		struct bed *b = bed_new();
+		u32 reason[REASONS];
+
+		b->config.l1d_bytes = 512; /* two sets of two lines; the lines are all even: set 0 */
+		b->config.l1d_ways = 2;
+		b->config.l1d_allocate = on_miss;
+		for (u32 i = 0; i < 3; i++)
+			bed_load(b, 0, 4 + i, BED_BASE + i * 4096);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		refusals(b, reason);
+		assert_int_equal(reason[REFUSED_SET], on_miss ? 13 - 7 : 0);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_REFUSED), reason[REFUSED_SET]);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_MISSES), 3);
+		bed_close(b);
+	}
+}
+
+/* A miss queue of one: a load of 32 lines sends one each cycle, the first in 6 + 1, and each waits a cycle for the one before it. */
+static void the_miss_queue_fills(void **state)
+{
+	struct bed *b = bed_new();
+	u32 reason[REASONS];
+
+	(void)state;
+	b->config.l1d_queue = 1;
+	b->config.l1d_ports = 2;
+	bed_address(b, 0, 2, BED_BASE, 128);
+	bed_through(bed_load(b, 0, 4, 0), 2);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	refusals(b, reason);
+	assert_int_equal(reason[REFUSED_QUEUE], 32 - 1); /* the second lookup of each cycle but the last */
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_REFUSED), 31);
+	bed_close(b);
+}
+
+/* A store to a sector that is present leaves it (update) or throws it out (evict); the line's other sectors stay. */
+static void stores_update_or_evict(void **state)
+{
+	(void)state;
+	for (u32 evict = 0; evict < 2; evict++) {
+		struct bed *b = bed_new();
+
+		b->config.l1d_write = evict;
+		for (u32 i = 0; i < 2; i++) {
+			bed_load(b, 0, 4, BED_BASE);
+			bed_alu(b, 0, CLASS_INT, 4, 1, 4);
+			bed_load(b, 0, 5, BED_BASE + 32);
+			bed_alu(b, 0, CLASS_INT, 0, 2, 4, 5); /* the store reads register 0 */
+			bed_memory(b, 0, OP_ST, CLASS_STORE, BED_BASE);
+		}
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		bed_run(b);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_MISSES), 2 + evict);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_HITS), 2 - evict);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_WRITES), 2);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_WRITE_HITS), 2);
+		bed_close(b);
+	}
+}
+
+/* --- the constant cache --- */
+
+/* Loads of parameters at given offsets, each followed by a reader. */
+static struct bed *const_bed(const u64 *at, u32 n)
+{
+	struct bed *b = bed_new();
+
+	b->kernel[0].param_bytes = 1024;
+	b->config.const_perfect = 0;
+	b->config.const_line = 64;
+	b->config.const_bytes = 256; /* two sets of two lines */
+	b->config.const_ways = 2;
+	b->config.lat_const = 6;
+	for (u32 i = 0; i < n; i++) {
+		struct inst *in = bed_memory(b, 0, OP_LD, CLASS_CONST, at[i]);
+
+		in->space = SPACE_PARAM;
+		in->ndst = 1;
+		in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = 4 };
+		bed_writes(in, 4);
+		bed_alu(b, 0, CLASS_INT, 4, 1, 4);
+	}
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	return b;
+}
+
+/* A hit is back lat.const after its dispatch, in t + 1 + 6. A miss leaves in t + 1, a cycle before a load's, and its two sectors take a
+ * clock more of the DRAM and a cycle more of the answer's port: t + 11. The fifth has been pushed out of its set, but the L2 has it:
+ * t + 7. Warps wait as `short`. */
+static void constants_are_cached(void **state)
+{
+	static const u64 at[] = { 0, 60, 128, 256, 0, 256 };
+	static const u32 want[] = { 11, 1 + 6, 11, 11, 7, 1 + 6 };
+	struct bed *b = const_bed(at, 6);
+
+	(void)state;
+	bed_open(b);
+	for (u32 i = 0; i < 6; i++)
+		assert_int_equal(bed_round_trip(b, i), want[i]);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CONST_ACCESSES), 6);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CONST_HITS), 2);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CONST_MISSES), 4);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_REQUESTS), 4);
+	bed_run(b);
+	assert_int_equal(sim_status_sum(&b->sim, WARP_LONG), 0);
+	assert_true(sim_status_sum(&b->sim, WARP_SHORT) > 30);
 	bed_close(b);
 }
 
@@ -321,6 +449,33 @@ static void write_backs_find_a_place(void **state)
 	bed_close(b);
 }
 
+/* Reductions of 32 lines of one sector: the slice takes one each l2.atomic_interval clocks. */
+static void atomics_hold_the_slice(void **state)
+{
+	u64 end[3];
+
+	(void)state;
+	for (u32 i = 0; i < 3; i++) {
+		struct bed *b = bed_new();
+
+		b->config.l2_atomic_interval = 1 + 9 * i;
+		bed_address(b, 0, 2, BED_BASE, 128);
+		struct inst *in = bed_through(bed_memory(b, 0, OP_ATOM, CLASS_ATOMIC, 0), 2);
+		in->aux = ATOM_ADD;
+		in->vec = VALUE_U32;
+		in->nsrc = 2;
+		in->src[1] = (struct operand){ .kind = OPERAND_REG, .value = 0 };
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		end[i] = bed_run(b);
+		assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_ATOMICS), 32);
+		bed_close(b);
+	}
+	assert_int_equal(end[1] - end[0], 31 * 9);
+	assert_int_equal(end[2] - end[1], 31 * 9);
+}
+
 /* --- everything is given back --- */
 
 /* Entries of a free list that is linked by the first two bytes of each entry. */
@@ -372,6 +527,9 @@ static void requests_equal_answers(void **state)
 				 sim_sm_stat(s, STAT_L1D_MISSES) + sim_sm_stat(s, STAT_L1D_MERGES));
 		assert_int_equal(sim_l2_stat(s, STAT_L2_WRITEBACKS), sim_dram_stat(s, STAT_DRAM_WRITES));
 		assert_true(sim_sm_stat(s, STAT_L1D_REFUSED) && sim_l2_stat(s, STAT_L2_REFUSED));
+		assert_int_equal(sim_l2_stat(s, STAT_L2_REFUSED), sim_l2_stat(s, STAT_L2_REFUSED_MSHRS) +
+				 sim_l2_stat(s, STAT_L2_REFUSED_MERGES) + sim_l2_stat(s, STAT_L2_REFUSED_DRAM) +
+				 sim_l2_stat(s, STAT_L2_REFUSED_ANSWERS));
 		assert_int_equal(sim_sm_stat(s, STAT_DROPPED), 0);
 		for (u32 i = 0; i < 3; i++)
 			assert_sm_empty(s, i);
@@ -395,6 +553,11 @@ int main(void)
 		cmocka_unit_test(the_crossbar_fills),
 		cmocka_unit_test(least_recently_used_leaves),
 		cmocka_unit_test(stores_and_boundaries),
+		cmocka_unit_test(a_set_of_reserved_lines),
+		cmocka_unit_test(the_miss_queue_fills),
+		cmocka_unit_test(stores_update_or_evict),
+		cmocka_unit_test(atomics_hold_the_slice),
+		cmocka_unit_test(constants_are_cached),
 		cmocka_unit_test(l2_merges),
 		cmocka_unit_test(l2_writes_back),
 		cmocka_unit_test(atomics_are_performed),

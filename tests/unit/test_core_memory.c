@@ -419,7 +419,7 @@ static void dram_bandwidth(void **state)
 	u64 first = 0;
 	while (!sim_finished(&b->sim)) {
 		sim_cycle(&b->sim);
-		if (!first && sim_dram_stat(&b->sim, STAT_DRAM_READS))
+		if (!first && sim_dram_stat(&b->sim, STAT_DRAM_BUSY))
 			first = bed_cycle(b);
 	}
 	assert_int_equal(sim_dram_stat(&b->sim, STAT_DRAM_READS), 64 * 4);

@@ -96,7 +96,8 @@ static void test_directives(void **state UNUSED)
 		{ HEAD ".visible .entry k(.param .u33 x) { ret; }", 4, 26, "a type of a parameter" },
 		{ HEAD ".visible .entry k(.param .u32 x { ret; }", 4, 33, "`,' or `)'" },
 		{ HEAD ".visible .entry k(.param .u32 x, .param .u32 x) { ret; }", 4, 46, "declared twice" },
-		{ HEAD ".visible .entry k(.param .u64 .ptr .shared .align 4 x) { ret; }", 4, 36, ".shared memory is not supported" },
+		{ HEAD ".visible .entry k(.param .u64 .ptr .const .align 4 x) { ret; }", 4, 36, ".const memory is not supported" },
+		{ HEAD ".visible .entry k(.param .u64 .ptr .shared .align 3 x) { ret; }", 4, 51, "power of two" },
 		{ HEAD ".visible .entry k(.param .align 3 .b8 x[4]) { ret; }", 4, 35, "power of two" },
 		{ HEAD ".visible .entry k(.param .align 4 .b8 x[99999]) { ret; }", 4, 41, "1 to 32764 bytes" },
 		{ HEAD ".visible .entry k() .maxntid 0x100000000 { ret; }", 4, 30, "too large" },
@@ -131,7 +132,13 @@ static void test_variables(void **state UNUSED)
 		{ HEAD ".global .u32 x[0];", 4, 16, "array size" },
 		{ HEAD ".global .u32 x[4", 4, 17, "ends where `]' is expected" },
 		{ HEAD ".global .u32 x;\n.const .u32 x;", 5, 13, "declared twice" },
-		{ HEAD ".global .u32 y;\n.global .u64 x = y;", 5, 18, "addresses in initialisers" },
+		{ HEAD ".global .u32 y;\n.global .u32 x = y;", 5, 18, "an address has 64 bits; the elements of this variable have 32" },
+		{ HEAD ".global .u64 x = y;", 4, 18, "`y', which is not declared" },
+		{ HEAD ".global .u64 x = generic(y;", 4, 27, "`)'" },
+		{ HEAD ".shared .u32 y;\n.global .u64 x = y;", 5, 18, "in another memory" },
+		{ HEAD ".func f() { ret; }\n.global .u64 x = f;", 5, 18, "which is a function" },
+		{ HEAD ".global .u32 y;\n.global .b8 x[8] = {0xF0(y)};", 5, 21, "is no mask of one byte" },
+		{ HEAD ".global .u32 y;\n.global .u64 x = y + z;", 5, 22, "a number of bytes" },
 		{ HEAD ".shared .u32 x = 4;", 4, 16, ".shared variable has no initialiser" },
 		{ HEAD ".global .align 3 .u32 x;", 4, 16, "power of two" },
 		{ HEAD ".const .b8 x[70000];", 4, 12, "the bank holds 65536" },
@@ -154,8 +161,11 @@ static void test_bodies(void **state UNUSED)
 		{ BODY(".reg .b32 %r<3>;"), BODY_LINE, 11, "declared twice" },
 		{ BODY(".reg .b32 %r3;"), BODY_LINE, 11, "declared twice" },
 		{ BODY(".reg .b32 %z5; .reg .b32 %z<9>;"), BODY_LINE, 26, "declared twice" },
-		{ BODY(".local .b8 x[4];"), BODY_LINE, 1, "local memory is not modelled" },
-		{ BODY("{ .param .b32 q; }"), BODY_LINE, 3, "`.param' in a body" },
+		{ BODY(".local .b8 x[600000];"), BODY_LINE, 12, "too large: 600000 bytes" },
+		{ BODY(".local .b8 x[500000]; .local .b8 y[50000];"), BODY_LINE, 34, "take 550000 bytes" },
+		{ BODY(".local .u32 x = 4;"), BODY_LINE, 15, ".local variable has no initialiser" },
+		{ BODY("{ .param .align 4 .b8 q[5000]; }"), BODY_LINE, 23, "at most 4096 can be passed" },
+		{ BODY("{ .param .b32 q; .param .b32 q; }"), BODY_LINE, 30, "declared twice" },
 		{ BODY("L: L: ret;"), BODY_LINE, 4, "declared twice" },
 		{ BODY("bra M;"), BODY_LINE, 5, "label `M' is not defined here" },
 		{ BODY("LOOP: bra LOOQ;"), BODY_LINE, 11, "did you mean `LOOP'" },
@@ -184,21 +194,36 @@ static void test_opcodes(void **state UNUSED)
 		{ BODY("tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd1, {%r1,%r2}];"), BODY_LINE, 1, "textures are not modelled" },
 		{ BODY("suld.b.1d.b32 %r1, [%rd1, {%r1}];"), BODY_LINE, 1, "surfaces are not modelled" },
 		{ BODY("wmma.mma.sync.aligned.row %r1;"), BODY_LINE, 1, "tensor cores are not modelled" },
-		{ BODY("call.uni (r), f, (a);"), BODY_LINE, 1, "device functions are not modelled" },
-		{ BODY("shfl.sync.down.b32 %r1|%p1, %r2, 1, 31, -1;"), BODY_LINE, 1, "shuffles are not modelled" },
-		{ BODY("vote.sync.any.pred %p1, %p2, -1;"), BODY_LINE, 1, "votes are not modelled" },
-		{ BODY("membar.proxy;"), BODY_LINE, 1, "unknown instruction `membar.proxy': the nearest supported one is `membar." },
+		{ BODY("shfl.sync.down.b32 %r1|%r2, %r2, 1, 31, -1;"), BODY_LINE, 24, "not a predicate" },
+		{ BODY("shfl.sync.down.b32 %r1, %r2, 1, 31;"), BODY_LINE, 1, "takes 5 operands, not 4" },
+		{ BODY("shfl.sync.left.b32 %r1, %r2, 1, 31, -1;"), BODY_LINE, 1, "unknown instruction `shfl.sync.left.b32'" },
+		{ BODY("shfl.sync.idx.b64 %rd1, %rd2, 1, 31, -1;"), BODY_LINE, 1, "nearest supported one is `shfl.sync.idx.b32'" },
+		{ BODY("vote.sync.any.pred %r1, %p2, -1;"), BODY_LINE, 20, "not a predicate" },
+		{ BODY("vote.sync.ballot.b32 %r1, %r2, -1;"), BODY_LINE, 27, "not a predicate" },
+		{ BODY("match.any.sync.b32 %r1|%p1, %r2, -1;"), BODY_LINE, 20, "no second destination" },
+		{ BODY("fence.frob;"), BODY_LINE, 1, "unknown instruction `fence.frob'" },
+		{ BODY("prefetch.global.L2;"), BODY_LINE, 1, "takes 1 operand" },
+		{ BODY("membar.frob;"), BODY_LINE, 1, "unknown instruction `membar.frob': the nearest supported one is `membar." },
 		{ BODY("add.f16 %rs1, %rs2, %rs3;"), BODY_LINE, 1, "half precision" },
-		{ BODY("add.cc.u32 %r1, %r2, %r3;"), BODY_LINE, 1, "carry chains" },
+		{ BODY("add.cc.u32 %rd1, %r2, %r3;"), BODY_LINE, 12, "has 64 bits" },
+		{ BODY("addc.f32 %f1, %f2, %f3;"), BODY_LINE, 1, "unknown instruction `addc.f32'" },
+		{ BODY("mad.lo.cc.u32 %r1, %r2, %r3;"), BODY_LINE, 1, "takes 4 operands, not 3" },
 		{ BODY("brx.idx %r1, x;"), BODY_LINE, 1, "indirect branches" },
-		{ BODY("bar.sync 1;"), BODY_LINE, 10, "only barrier 0" },
-		{ BODY("bar.sync 0, 64;"), BODY_LINE, 13, "some of the threads" },
-		{ BODY("bar.warp.sync -1;"), BODY_LINE, 1, "bar.sync 0" },
-		{ BODY("bar.red.popc.u32 %r1, 0, %p1;"), BODY_LINE, 1, "the barrier is `bar.sync 0'" },
+		{ BODY("bar.sync 16;"), BODY_LINE, 10, "barriers 0 to 15" },
+		{ BODY("bar.sync 0, 65;"), BODY_LINE, 13, "a barrier waits for 32, 64" },
+		{ BODY("bar.sync 0, 2048;"), BODY_LINE, 13, "a barrier waits for 32, 64" },
+		{ BODY("bar.arrive 1;"), BODY_LINE, 1, "takes 2 operands, not 1" },
+		{ BODY("bar.frob 0;"), BODY_LINE, 1, "barriers are bar.sync, bar.arrive" },
+		{ BODY("bar.warp.sync %p1;"), BODY_LINE, 15, "is a predicate" },
+		{ BODY("bar.red.popc.u32 %r1, 0, %r2;"), BODY_LINE, 26, "not a predicate" },
+		{ BODY("bar.red.xor.pred %p1, 0, %p1;"), BODY_LINE, 1, "barriers are bar.sync, bar.arrive" },
 		{ BODY("bra.wide L; L:"), BODY_LINE, 1, "unknown instruction `bra.wide'" },
-		{ BODY("mov.u32 %r1, %clock;"), BODY_LINE, 14, "`%clock' is neither" },
+		{ BODY("mov.u64 %rd1, %clock;"), BODY_LINE, 15, "`%clock' has 32 bits; `mov.u64' moves 64" },
+		{ BODY("mov.u16 %rs1, %tid.x;"), BODY_LINE, 15, "`%tid.x' has 32 bits; `mov.u16' moves 16" },
+		{ BODY("mov.u32 %r1, %envreg2;"), BODY_LINE, 14, "grid synchronisation are not modelled" },
 		{ BODY("mov.u32 %r1, %tid.w;"), BODY_LINE, 14, "`%tid.w' is neither" },
-		{ BODY("cvta.to.shared.u64 %rd1, %rd2;"), BODY_LINE, 1, "global memory only" },
+		{ BODY("cvta.to.shared.u32 %r1, %r2;"), BODY_LINE, 1, "addresses of 64 bits are converted" },
+		{ BODY("cvta.to.frob.u64 %rd1, %rd2;"), BODY_LINE, 1, "is not supported" },
 		{ BODY("setp.lt.nand.s32 %p1, %r1, %r2, %p2;"), BODY_LINE, 1, "unknown instruction `setp.lt.nand.s32'" },
 	};
 
@@ -229,7 +254,9 @@ static void test_operands(void **state UNUSED)
 		{ BODY("add.s32 %r1, {%r2, %r3}, %r3;"), BODY_LINE, 14, "not a register" },
 		{ BODY("add.s32 %r1|%r2, %r3, %r4;"), BODY_LINE, 9, "not a register" },
 		{ BODY("mov.u32 %r1, nothing;"), BODY_LINE, 14, "`nothing' is not declared" },
-		{ BODY("mov.u64 %rd1, a;"), BODY_LINE, 15, "load it with ld.param" },
+		{ BODY("mov.u16 %rs1, a;"), BODY_LINE, 9, "has 16 bits" },
+		{ BODY("{ .param .b64 q; mov.u64 %rd1, q; }"), BODY_LINE, 32, "it is kept in registers" },
+		{ BODY("mov.u64 %rd1, k;"), BODY_LINE, 15, "indirect calls are not modelled" },
 		{ BODY("mov.b64 %rd1, {%r1, %r2, %r3};"), BODY_LINE, 15, "does not make 64 bits" },
 		{ BODY("mov.b64 %rd1, {%r1, %r2, %r3, %r4, %r5};"), BODY_LINE, 36, "at most 4 elements" },
 		{ BODY("add.s32 %r1,%r2,%r3,%r4,%r5,%r6,%r7,%r0,%r1;"), BODY_LINE, 41, "too many operands" },
@@ -244,11 +271,13 @@ static void test_operands(void **state UNUSED)
 static void test_memory(void **state UNUSED)
 {
 	static const struct bad rows[] = {
-		{ BODY("ld.u32 %r1, [%rd1];"), BODY_LINE, 1, "generic addresses are not modelled" },
+		{ BODY("ld.u32 %r1, [%r1];"), BODY_LINE, 14, "a generic address has 64" },
 		{ BODY("ld.global %r1, [%rd1];"), BODY_LINE, 1, "has no type" },
 		{ BODY("ld.global.frob.u32 %r1, [%rd1];"), BODY_LINE, 1, "unknown modifier `.frob'" },
-		{ BODY("ld.local.u32 %r1, [%rd1];"), BODY_LINE, 1, "local memory is not modelled" },
-		{ BODY("ld.acquire.gpu.global.u32 %r1, [%rd1];"), BODY_LINE, 1, "implies a fence" },
+		{ BODY("atom.local.add.u32 %r1, [%rd1], 1;"), BODY_LINE, 1, "cannot be changed so" },
+		{ BODY("st.const.u32 [%rd1], %r1;"), BODY_LINE, 1, "cannot be changed so" },
+		{ BODY("ld.release.gpu.global.u32 %r1, [%rd1];"), BODY_LINE, 1, "unknown modifier `.release'" },
+		{ BODY("st.acquire.gpu.global.u32 [%rd1], %r1;"), BODY_LINE, 1, "unknown modifier `.acquire'" },
 		{ BODY("ld.global.f16 %rs1, [%rd1];"), BODY_LINE, 1, "half precision" },
 		{ BODY("ld.global.v4.f64 {%fd0,%fd1,%fd2,%fd3}, [%rd1];"), BODY_LINE, 1, "at most 16 bytes" },
 		{ BODY("ld.global.v2.f32 {%f0,%f1,%f2}, [%rd1];"), BODY_LINE, 18, "a vector of 2 registers" },
@@ -264,22 +293,79 @@ static void test_memory(void **state UNUSED)
 		{ BODY("ld.param.u32 %r1, [b];"), BODY_LINE, 20, "`b' is not a parameter" },
 		{ BODY("ld.param.u64 %rd1, [n];"), BODY_LINE, 21, "reads bytes 0 to 7 of `n', which has 4" },
 		{ BODY("ld.param.u32 %r1, [s+12];"), BODY_LINE, 20, "reads bytes 12 to 15" },
-		{ BODY("ld.param.u32 %r1, [%r1];"), BODY_LINE, 20, "addressed by name" },
-		{ BODY("ld.shared.u32 %r1, [a];"), BODY_LINE, 21, "load it with ld.param" },
+		{ BODY("ld.shared.u32 %r1, [a];"), BODY_LINE, 21, "it is not a variable" },
+		{ BODY("{ .param .b32 q; ld.param.b64 %rd1, [q]; }"), BODY_LINE, 18, "bytes 0 to 7 of `q', which has 4" },
+		{ BODY("{ .param .align 8 .b8 q[8]; ld.param.b32 %r1, [q+2]; }"), BODY_LINE, 29, "is not aligned for 4 bytes" },
+		{ BODY("{ .param .b64 q; st.param.b32 [q], %r1; }"), BODY_LINE, 36, "stores a part of `q'" },
+		{ BODY("{ .param .b32 q; ld.param.b32 %rs1, [q]; }"), BODY_LINE, 31, "has 16 bits" },
 		{ HEAD ".global .u32 x;\n" ENTRY REGS "ld.shared.u32 %r1, [x];\nret;\n}", 8, 21, "is in .global memory, not in .shared" },
-		{ BODY("st.param.b32 [a], %r1;"), BODY_LINE, 1, "device functions" },
+		{ BODY("st.param.b32 [a], %r1;"), BODY_LINE, 1, "parameters of an entry cannot be written" },
 		{ BODY("st.global.nc.u32 [%rd1], %r1;"), BODY_LINE, 1, "unknown modifier `.nc'" },
 		{ BODY("st.global.u32 [%rd1], %rs1;"), BODY_LINE, 23, "has 16 bits" },
 		{ BODY("st.global.u32 [%rd1];"), BODY_LINE, 1, "takes 2 operands" },
-		{ BODY("atom.add.u32 %r1, [%rd1], 1;"), BODY_LINE, 1, "generic addresses" },
+		{ BODY("atom.add.u32 %r1, [%r1], 1;"), BODY_LINE, 20, "a generic address has 64" },
 		{ BODY("atom.global.u32 %r1, [%rd1], 1;"), BODY_LINE, 1, "names no operation" },
 		{ BODY("atom.global.add.b32 %r1, [%rd1], 1;"), BODY_LINE, 1, "has the types .u32" },
 		{ BODY("atom.global.cas.b32 %r1, [%rd1], 1;"), BODY_LINE, 1, "takes 4 operands" },
 		{ BODY("red.global.exch.b32 [%rd1], 1;"), BODY_LINE, 1, "names no operation that red has" },
-		{ BODY("atom.acquire.gpu.global.add.u32 %r1, [%rd1], 1;"), BODY_LINE, 1, "implies a fence" },
 	};
 
 	expect_bad(rows, ARRAY_LEN(rows));
+}
+
+#define CALL(functions, text) HEAD functions ENTRY REGS text "\nret;\n}\n"
+#define CALL_LINE 8
+#define ADD1 ".func (.param .b32 r) add1(.param .b32 x) { .reg .b32 %t<3>; ld.param.b32 %t1, [x]; st.param.b32 [r], %t1; ret; }\n"
+
+/* Calls. */
+static void test_calls(void **state UNUSED)
+{
+	static const struct bad rows[] = {
+		{ BODY("call.uni (%r1), f, (%r2);"), BODY_LINE, 17, "no function `f' is declared" },
+		{ CALL(ADD1, "call (%r1), add2, (%r2);"), CALL_LINE, 13, "did you mean `add1'" },
+		{ CALL(ADD1, "call (%r1), add1;"), CALL_LINE, 13, "has 1 argument, not 0" },
+		{ CALL(ADD1, "call add1, (%r1);"), CALL_LINE, 6, "has 1 result, not 0" },
+		{ CALL(ADD1, "call (%r1), add1, (%p2);"), CALL_LINE, 20, "is a predicate" },
+		{ CALL(ADD1, "call (%r1), add1, (nothing);"), CALL_LINE, 20, "neither a .param variable nor a register" },
+		{ CALL(ADD1, "{ .param .b16 q; call (%r1), add1, (q); }"), CALL_LINE, 37, "has 2 bytes; parameter `x' of the function has 4" },
+		{ CALL(ADD1, "call (%r1), add1, (%r2)"), CALL_LINE + 1, 1, "`;' behind the call" },
+		{ CALL(ADD1, "call (%r1), %rd1, (%r2), add1;"), CALL_LINE, 13, "indirect calls are not modelled" },
+		{ CALL(".extern .func f();\n", "call f;"), CALL_LINE, 6, "has no body in this module" },
+		{ CALL(".extern .func malloc();\n", "call malloc;"), CALL_LINE, 6, "the device runtime" },
+		{ CALL(".func f() { call f; ret; }\n", "call f;"), 4, 18, "recursion is not supported: f -> f" },
+		{ CALL(".func g(); .func f() { call g; ret; } .func g() { call f; ret; }\n", "call f;"), 4, 56,
+		  "recursion is not supported: f -> g -> f" },
+		{ CALL(".func f() { frob; ret; }\n", "call f;"), 4, 13, "unknown instruction `frob'" },
+		{ CALL(".func f() { bra L; ret; }\n", "L: call f;"), 4, 17, "label `L' is not defined here" },
+		{ CALL(".func f() { mov.u32 %r1, 0; ret; }\n", "call f;"), 4, 21, "`%r1' is not declared" },
+		{ CALL(".func (.param .b33 r) f() { ret; }\n", "call (%r1), f;"), 4, 15, "a type of a parameter" },
+		{ CALL(".func f(.reg .b64 x) { ret; }\n", "call f, (%r1);"), CALL_LINE, 10, "has 32 bits" },
+	};
+
+	expect_bad(rows, ARRAY_LEN(rows));
+}
+
+/* Every call of a level makes two on the next: far more text than anybody wants. */
+static void test_too_many_calls(void **state UNUSED)
+{
+	struct text t = { 0 };
+	struct module *m;
+	struct error e = { 0 };
+
+	text_add(&t, HEAD);
+	for (u32 i = 0; i < 31; i++)
+		text_add(&t, ".func f%u() { call f%u; call f%u; }\n", i, i + 1, i + 1);
+	text_add(&t, ".func f31() { ret; }\n" ENTRY "call f0;\nret;\n}\n");
+	assert_int_equal(ptx_load_text("t.ptx", t.s, t.len, &m, &e), STATUS_USAGE);
+	assert_non_null(strstr(e.message, "more than 65536 calls"));
+	text_free(&t);
+	text_add(&t, HEAD);
+	for (u32 i = 0; i < 40; i++)
+		text_add(&t, ".func f%u() { call f%u; }\n", i, i + 1);
+	text_add(&t, ".func f40() { ret; }\n" ENTRY "call f0;\nret;\n}\n");
+	assert_int_equal(ptx_load_text("t.ptx", t.s, t.len, &m, &e), STATUS_USAGE);
+	assert_non_null(strstr(e.message, "nested deeper than 32"));
+	text_free(&t);
 }
 
 /* More registers than a thread has, and more predicates. */
@@ -350,7 +436,7 @@ static void load_damaged(const char *text, size_t len, u64 seed)
 static void test_damage(void **state UNUSED)
 {
 	static const char *const paths[] = { "tests/ptx/features75.ptx", "tests/ptx/features_clang.ptx",
-					     "tests/ptx/handmade.ptx" };
+					     "tests/ptx/handmade.ptx", "tests/ptx/families75.ptx" };
 
 	for (u32 f = 0; f < ARRAY_LEN(paths); f++) {
 		char *text;
@@ -370,6 +456,7 @@ int main(void)
 		cmocka_unit_test(test_directives),  cmocka_unit_test(test_variables),
 		cmocka_unit_test(test_bodies),	    cmocka_unit_test(test_opcodes),
 		cmocka_unit_test(test_operands),    cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_calls),	    cmocka_unit_test(test_too_many_calls),
 		cmocka_unit_test(test_too_many_registers), cmocka_unit_test(test_no_file),
 		cmocka_unit_test(test_damage),
 	};

@@ -1,15 +1,7 @@
 /*
- * reference.c - what the library's kernels must compute, worked out again on the CPU in the plainest way.
- *
- * usage: reference DIRECTORY      writes every input and expected output that the scenarios read into DIRECTORY
- *
- * The files are kept in scenarios/data and tests/ptx; the tests compare them with what this program writes. They hold raw
- * elements, low byte first. Inputs that a scenario describes as `random` come from the same function that the program uses.
+ * first.c - the kernels that came first: products, sums, a graph, a stencil, and what clang's PTX computes in tests/ptx.
  */
-#include <stdlib.h>
-#include <string.h>
-
-#include "base.h"
+#include "reference.h"
 
 #define MATMUL_N 64
 #define REDUCE_N 8192
@@ -27,24 +19,8 @@
 #define STENCIL_NX 60
 #define STENCIL_NY 45
 
-static const char *directory;
-
-/* Write n bytes to DIRECTORY/name or end the program. */
-static void emit(const char *name, const void *data, size_t n)
-{
-	char path[1024];
-	FILE *f;
-
-	snprintf(path, sizeof(path), "%s/%s", directory, name);
-	f = fopen(path, "wb");
-	if (!f || fwrite(data, 1, n, f) != n || fclose(f)) {
-		perror(path);
-		exit(STATUS_USAGE);
-	}
-}
-
 /* c = a b; the inputs are small whole numbers, so that every order of summing gives the same floats. */
-static void matmul(void)
+void reference_matmul(void)
 {
 	static float c[MATMUL_N * MATMUL_N];
 
@@ -61,7 +37,7 @@ static void matmul(void)
 }
 
 /* One sum for each part of the input. */
-static void reduce(void)
+void reference_reduce(void)
 {
 	i32 partial[REDUCE_N / REDUCE_PART] = {0};
 
@@ -71,7 +47,7 @@ static void reduce(void)
 }
 
 /* A random graph in which low nodes have many edges and some nodes are never reached; its levels by a queue. */
-static void bfs(void)
+void reference_bfs(void)
 {
 	static i32 row[BFS_NODES + 1], edge[BFS_NODES * BFS_EDGES_MAX], level[BFS_NODES], queue[BFS_NODES];
 	u32 edges = 0, head = 0, tail = 0;
@@ -100,7 +76,7 @@ static void bfs(void)
 }
 
 /* Steps to 1, and whether the sequence passed the limit. */
-static void collatz(void)
+void reference_collatz(void)
 {
 	u16 steps[COLLATZ_N];
 	u8 high[COLLATZ_N];
@@ -127,7 +103,7 @@ static double stencil_in(u32 x, u32 y)
 }
 
 /* Half of a cell and an eighth of each neighbour; the border is kept. */
-static void stencil(void)
+void reference_stencil(void)
 {
 	static double out[STENCIL_NX * STENCIL_NY];
 
@@ -145,7 +121,7 @@ static void stencil(void)
 }
 
 /* How often each value of a byte's upper six bits occurs. */
-static void histogram(void)
+void reference_histogram(void)
 {
 	u32 bins[HISTOGRAM_BINS] = {0};
 
@@ -155,7 +131,7 @@ static void histogram(void)
 }
 
 /* Partial dot products of small whole numbers: exact in any order. */
-static void dot(void)
+void reference_dot(void)
 {
 	double partial[DOT_BLOCKS] = {0};
 
@@ -163,21 +139,4 @@ static void dot(void)
 		partial[i / DOT_THREADS % DOT_BLOCKS] +=
 			random_value(51, i, -10, 10, true) * random_value(52, i, -10, 10, true);
 	emit("dot.want", partial, sizeof(partial));
-}
-
-int main(int argc, char **argv)
-{
-	if (argc != 2) {
-		fputs("usage: reference DIRECTORY\n", stderr);
-		return STATUS_USAGE;
-	}
-	directory = argv[1];
-	matmul();
-	reduce();
-	bfs();
-	collatz();
-	stencil();
-	histogram();
-	dot();
-	return STATUS_OK;
 }

@@ -1,0 +1,61 @@
+/*
+ * shadow_internal.h - what the parts of the shadow share (shadow.c, race.c, race_global.c). For src/core only.
+ */
+#ifndef WARPSTEP_SHADOW_INTERNAL_H
+#define WARPSTEP_SHADOW_INTERNAL_H
+
+#include "core.h"
+#include "shadow.h"
+
+enum shadow_chunk { SHADOW_COUNTS, SHADOW_FOUND, SHADOW_CTA, SHADOW_PAGE, SHADOW_WRITERS };
+
+/* A chunk for writing, made of so many zeros if it is absent; where it lies. */
+void *shadow_chunk(struct sim *s, enum shadow_chunk kind, u32 i, u64 bytes);
+struct chunk **shadow_slot(struct sim *s, enum shadow_chunk kind, u32 i);
+
+/* An access to a byte of shared memory: who, where, in which stretch between barriers. */
+#define TOUCH_ATOMIC 0x8000u
+struct touch {
+	u16 epoch;	/* 0: none */
+	u16 thread;	/* within the CTA; bit 15: an atomic */
+	u16 pc;
+};
+struct cell {
+	struct touch write, read;
+	struct touch other;	/* a read by another warp than `read`'s */
+	u8 value;		/* as last written */
+	u8 written;
+};
+/* The shadow of a CTA. */
+struct cta_shadow {
+	u64 started;
+	u32 launch, id, iteration;
+	u32 bytes;		/* of shared memory followed */
+	u32 epoch;		/* barriers completed + 1 */
+	u32 spare;
+	u32 barrier_pc[MAX_BARRIERS]; /* of the first warp that arrived + 1; 0: none */
+	struct cell cell[];
+};
+struct cta_shadow *shadow_cta(struct sm_view *v, u32 slot);
+
+/* Bytes of one lane's access. */
+static inline u32 shadow_access_bytes(const struct inst *in)
+{
+	return in->op == OP_ATOM ? in->width : (u32)in->width * max_u32(in->vec, 1);
+}
+static inline u16 shadow_pc(u32 pc) { return (u16)min_u32(pc, 0xffff); }
+
+/* Count a record of a check's event, and give it to who wants it. */
+void shadow_event(struct sm_view *v, u32 kind, u32 context, u32 pc, u64 address, u32 a, u32 b);
+/* Enter a finding. */
+void shadow_found(struct sm_view *v, const struct finding *x);
+/* The same with its event. thread: that of the later access. */
+void shadow_report(struct sm_view *v, u32 context, const struct finding *x);
+
+void shadow_count_issue(struct sm_view *v, u32 context, u32 pc, const struct front_result *r);
+/* race.c, race_global.c */
+void shadow_shared(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
+		   const struct front_result *r);
+void shadow_global_read(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
+
+#endif

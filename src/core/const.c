@@ -1,0 +1,175 @@
+/*
+ * const.c - the constant cache of an SM: loads of constants and parameters (class const), unless const.perfect is on.
+ *
+ * An instruction that leaves its collector unit looks up the lines of its lanes; all present, its result is there lat.const cycles
+ * later and one more for each further word that its lanes name. Lines that miss are asked of the L2, and the instruction waits for them
+ * with status `short`. What cannot be taken (MSHRs, merges, an entry of the table of loads, room in the interconnect) stays in its
+ * collector unit, is counted and tried again. The end of a kernel empties the cache.
+ * Deviations: parameters lie apart for each launch, constants at the same place for all modules; a synthetic kernel
+ * always reads the first constant; no L1.5.
+ */
+#include "core.h"
+
+/* Where constants and the parameters of each launch lie for this cache and the L2. */
+#define CONST_BASE 0x30000000000ULL
+#define PARAM_BASE 0x38000000000ULL
+#define PARAM_SHIFT 16
+
+/* First tag of a line's set. */
+static struct tag *const_set(struct sm_view *v, u64 line)
+{
+	u32 sets = v->m->section[SECTION_CONST].count / v->m->config.const_ways;
+	return &v->const_tag[line % sets * v->m->config.const_ways];
+}
+
+/* Put a value into a list of distinct ones. */
+static u32 distinct(u64 *list, u32 n, u64 value)
+{
+	for (u32 i = n; i-- > 0;)
+		if (list[i] == value)
+			return n;
+	list[n] = value;
+	return n + 1;
+}
+
+void const_lines(struct sm_view *v, u32 launch, const struct inst *in, const struct front_result *r, struct memop *op)
+{
+	u64 base = in->space == SPACE_PARAM ? PARAM_BASE + ((u64)launch << PARAM_SHIFT) : CONST_BASE, word[WARP_LANES];
+	u32 lines = 0, words = 0;
+	bool valued = !v->sim->kernel[launch]->synth;
+	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+		u64 at = base + (valued ? r->address[__builtin_ctz(mask)] : 0);
+		lines = distinct(op->line, lines, at / v->m->config.const_line);
+		words = distinct(word, words, at / 4);
+	}
+	op->count = (u8)lines;
+	op->banks = (u8)words;
+}
+
+/* The MSHR of a line, or a free one in *unused. */
+static struct mshr *const_mshr(struct sm_view *v, u64 line, struct mshr **unused)
+{
+	*unused = NULL;
+	for (u32 i = 0; i < v->m->config.const_mshrs; i++) {
+		if (v->const_mshr[i].line == line + 1)
+			return &v->const_mshr[i];
+		if (!v->const_mshr[i].line && !*unused)
+			*unused = &v->const_mshr[i];
+	}
+	return NULL;
+}
+
+/* Is there room for all lines of an instruction that are not present? *missing: their number. */
+static bool const_room(struct sm_view *v, const struct memop *op, u32 *missing)
+{
+	u32 unused = 0, fresh = 0;
+	*missing = 0;
+	for (u32 i = 0; i < v->m->config.const_mshrs; i++)
+		unused += !v->const_mshr[i].line;
+	for (u32 i = 0; i < op->count; i++) {
+		struct mshr *any, *m = const_mshr(v, op->line[i], &any);
+		if (tag_find(const_set(v, op->line[i]), v->m->config.const_ways, op->line[i] + 1))
+			continue;
+		++*missing;
+		fresh += !m;
+		if (m && m->count >= v->m->config.const_merges)
+			return false;
+	}
+	return fresh <= unused && fresh + v->port->out_count <= v->m->config.icnt_queue;
+}
+
+/* Ask the L2 for a line. */
+static void const_ask(struct sm_view *v, struct mshr *m, u64 line)
+{
+	u64 at = line * v->m->config.const_line, number = at >> v->m->line_shift;
+	u32 sectors = max_u32(1, v->m->config.const_line / 32), first = (u32)(at - (number << v->m->line_shift)) / 32;
+	bool sent = port_send(v, number * 16 + (((1u << sectors) - 1) << first), (u32)(m - v->const_mshr), PACKET_CONST);
+	INVARIANT(sent);
+	*m = (struct mshr){ .line = line + 1, .first = NONE16, .last = NONE16 };
+	v->sm->stat[STAT_CONST_MISSES]++;
+}
+
+/* A load waits for a line. */
+static void const_wait(struct sm_view *v, struct mshr *m, u32 load)
+{
+	u16 at = v->sm->const_waiter_free;
+	INVARIANT(at != NONE16);
+	v->sm->const_waiter_free = v->const_waiter[at].next;
+	v->const_waiter[at] = (struct waiter){ .next = m->first, .load = (u16)load };
+	m->first = at;
+	m->count++;
+}
+
+/* An entry of the table of loads whose registers wait as those of a short instruction. */
+static u32 const_load(struct sm_view *v, const struct collector *cu, u32 lines)
+{
+	u16 at = v->sm->load_free;
+	v->sm->load_free = v->load[at].next;
+	v->load[at] = (struct load){ .next = NONE16, .context = cu->context, .generation = cu->generation, .pc = cu->pc,
+				     .waiting = (u16)lines, .quick = 1, .issued_at = cu->issued_at };
+	return at;
+}
+
+/* Some lines of an instruction are not there: ask, and wait. */
+static void const_miss(struct sm_view *v, const struct collector *cu, const struct memop *op, u32 missing)
+{
+	u32 load = const_load(v, cu, missing);
+	for (u32 i = 0; i < op->count; i++) {
+		struct mshr *unused, *m = const_mshr(v, op->line[i], &unused);
+		struct tag *t = tag_find(const_set(v, op->line[i]), v->m->config.const_ways, op->line[i] + 1);
+		if (t)
+			continue;
+		if (!m)
+			const_ask(v, m = unused, op->line[i]);
+		const_wait(v, m, load);
+	}
+}
+
+bool const_access(struct sm_view *v, const struct collector *cu)
+{
+	struct memop *op = &v->memop[cu->memory_op];
+	u32 missing;
+	bool room = const_room(v, op, &missing);
+	if (missing && (!room || v->sm->load_free == NONE16)) {
+		v->sm->stat[STAT_CONST_REFUSED]++;
+		return false;
+	}
+	v->sm->stat[STAT_CONST_ACCESSES] += op->count;
+	v->sm->stat[STAT_CONST_HITS] += op->count - missing;
+	for (u32 i = 0; i < op->count; i++) {
+		struct tag *t = tag_find(const_set(v, op->line[i]), v->m->config.const_ways, op->line[i] + 1);
+		if (t)
+			t->used = ++v->sm->const_clock;
+	}
+	if (missing)
+		const_miss(v, cu, op, missing);
+	else
+		result_due(v, v->m->config.lat_const + max_u32(op->banks, 1) - 1,
+			   &(struct result){ .kind = RESULT_VALUE, .context = cu->context, .generation = cu->generation,
+					     .pc = cu->pc });
+	op->next = v->sm->memop_free;
+	v->sm->memop_free = cu->memory_op;
+	return true;
+}
+
+void const_fill(struct sm_view *v, const struct packet *p)
+{
+	struct mshr *m = &v->const_mshr[p->tag];
+	INVARIANT(m->line);
+	*tag_victim(const_set(v, m->line - 1), v->m->config.const_ways) =
+		(struct tag){ .line = m->line, .used = ++v->sm->const_clock, .valid = 1 };
+	for (u16 at = m->first; at != NONE16;) {
+		u16 next = v->const_waiter[at].next, load = v->const_waiter[at].load;
+		v->const_waiter[at] = (struct waiter){ .next = v->sm->const_waiter_free };
+		v->sm->const_waiter_free = at;
+		load_arrived(v, load);
+		at = next;
+	}
+	*m = (struct mshr){ 0 };
+}
+
+void const_flush(struct sm_view *v)
+{
+	for (u32 i = 0; i < v->m->section[SECTION_CONST].count; i++)
+		v->const_tag[i] = (struct tag){ 0 };
+}

@@ -1,0 +1,201 @@
+/*
+ * exec_warp.c - instructions between the lanes of a warp: shfl, vote, match, redux, activemask; and barriers' operands.
+ *
+ * Every lane reads the lanes that execute with it and stand in its own member mask. A shfl whose source lane does not
+ * gives the lane's own value, which PTX leaves open.
+ * Deviation: the instruction does not wait for lanes of the member mask that are elsewhere in the program: they are
+ * taken as inactive, as on GPUs whose warps have one program counter.
+ * Source: PTX ISA 8.x, sections 9.7.9 (shfl.sync) and 9.7.13 (vote, match, redux, activemask, bar).
+ */
+#include "exec_internal.h"
+
+/* Lanes in mask, lowest first. */
+#define LANES_EACH(l, mask)							\
+	for (u32 l##_left = (mask), l = 0;					\
+	     l##_left && (l = (u32)__builtin_ctz(l##_left), true);		\
+	     l##_left &= l##_left - 1)
+
+/* What every instruction here works on. */
+struct warp_work {
+	const u32 *a, *b, *c;		/* the sources before the member mask */
+	const u32 *member;
+	u32 mask;			/* lanes that execute */
+	u32 value[WARP_LANES];		/* results */
+	u32 flag;			/* the predicate that goes with them */
+};
+
+/* The lane that lane l reads, and whether it is within the segment's bounds. */
+static u32 shfl_source(u16 op, u32 l, u32 b, u32 c, bool *within)
+{
+	u32 segment = c >> 8 & 31, first = l & segment, last = first | (c & 31 & ~segment);
+	i32 j;
+
+	switch (op) {
+	case OP_SHFL_UP:   j = (i32)l - (i32)(b & 31); break;
+	case OP_SHFL_DOWN: j = (i32)(l + (b & 31)); break;
+	case OP_SHFL_BFLY: j = (i32)(l ^ (b & 31)); break;
+	default:	   j = (i32)(first | (b & 31 & ~segment)); break;
+	}
+	*within = op == OP_SHFL_UP ? j >= (i32)last : j <= (i32)last;
+	return *within ? (u32)j : l;
+}
+
+static void warp_shfl(const struct inst *in, struct warp_work *w)
+{
+	LANES_EACH(l, w->mask) {
+		bool within;
+		u32 j = shfl_source(in->op, l, w->b[l], w->c[l], &within);
+
+		w->value[l] = w->a[(w->mask & w->member[l]) >> j & 1 ? j : l];
+		w->flag |= (u32)within << l;
+	}
+}
+
+/* Votes over one predicate: a is its lane mask. */
+static void warp_vote(const struct inst *in, struct warp_work *w)
+{
+	LANES_EACH(l, w->mask) {
+		u32 all = w->mask & w->member[l], yes = *w->a & all;
+		bool flag = in->op == OP_VOTE_ALL ? yes == all : in->op == OP_VOTE_ANY ? yes != 0 : !yes || yes == all;
+
+		w->value[l] = yes;
+		w->flag |= (u32)flag << l;
+	}
+}
+
+/* Lanes in `among` whose value is lane l's. */
+static u32 match_lanes(const struct warp_work *w, bool pair, u32 l, u32 among)
+{
+	u32 same = 0;
+
+	LANES_EACH(k, among)
+		if (w->a[k] == w->a[l] && (!pair || w->a[WARP_LANES + k] == w->a[WARP_LANES + l]))
+			same |= 1u << k;
+	return same;
+}
+
+static void warp_match(const struct inst *in, struct warp_work *w)
+{
+	bool pair = in->op == OP_MATCH_ANY_64 || in->op == OP_MATCH_ALL_64;
+	bool all = in->op == OP_MATCH_ALL_32 || in->op == OP_MATCH_ALL_64;
+
+	LANES_EACH(l, w->mask) {
+		u32 among = w->mask & w->member[l], same = match_lanes(w, pair, l, among);
+
+		w->value[l] = !all || same == among ? same : 0;
+		w->flag |= (u32)(same == among) << l;
+	}
+}
+
+/* One step of a reduction. */
+static u32 redux_step(u16 op, u32 x, u32 y)
+{
+	switch (op) {
+	case OP_REDUX_ADD:   return x + y;
+	case OP_REDUX_MIN_S: return (i32)x < (i32)y ? x : y;
+	case OP_REDUX_MIN_U: return x < y ? x : y;
+	case OP_REDUX_MAX_S: return (i32)x > (i32)y ? x : y;
+	case OP_REDUX_MAX_U: return x > y ? x : y;
+	case OP_REDUX_AND:   return x & y;
+	case OP_REDUX_OR:    return x | y;
+	default:	     return x ^ y;
+	}
+}
+
+static void warp_redux(const struct inst *in, struct warp_work *w)
+{
+	LANES_EACH(l, w->mask) {
+		u32 among = w->mask & w->member[l], first = among ? (u32)__builtin_ctz(among) : l;
+		u32 v = w->a[first];
+
+		LANES_EACH(k, among & (among - 1))
+			v = redux_step(in->op, v, w->a[k]);
+		w->value[l] = v;
+	}
+}
+
+/* The results reach the destinations of the lanes that execute. */
+static void warp_write(const struct front_env *env, const struct inst *in, const struct warp_work *w)
+{
+	if (in->dst[0].kind == OPERAND_REG)
+		exec_lanes()->blend(env->regs + (u32)in->dst[0].value * WARP_LANES, w->value, 1, w->mask);
+	else
+		exec_predicate_write(env, in->dst[0], w->flag, w->mask);
+	if (in->ndst > 1)
+		exec_predicate_write(env, in->dst[1], w->flag, w->mask);
+}
+
+void warp_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
+{
+	struct lane_operand room[4];
+	struct warp_work w = { .mask = r->mask };
+	bool pair = in->op == OP_MATCH_ANY_64 || in->op == OP_MATCH_ALL_64;
+
+	if (in->op == OP_ACTIVEMASK) {
+		LANES_EACH(l, r->mask)
+			w.value[l] = r->mask;
+		warp_write(env, in, &w);
+		return;
+	}
+	w.a = exec_source(env, in, 0, pair ? 'd' : 'w', &room[0]);
+	w.member = exec_source(env, in, in->nsrc - 1u, 'w', &room[3]);
+	if (in->op >= OP_SHFL_UP && in->op <= OP_SHFL_IDX) {
+		w.b = exec_source(env, in, 1, 'w', &room[1]);
+		w.c = exec_source(env, in, 2, 'w', &room[2]);
+		warp_shfl(in, &w);
+	} else if (in->op <= OP_VOTE_BALLOT) {
+		warp_vote(in, &w);
+	} else if (in->op <= OP_MATCH_ALL_64) {
+		warp_match(in, &w);
+	} else {
+		warp_redux(in, &w);
+	}
+	warp_write(env, in, &w);
+}
+
+/* Refuse a barrier's operand. */
+static void barrier_fault(struct front_result *r, enum fault_kind fault, u32 value)
+{
+	r->fault = (u8)fault;
+	r->fault_lane = (u8)__builtin_ctz(r->mask);
+	r->fault_address = value;
+}
+
+void barrier_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
+{
+	u32 first, number = in->barrier;
+	struct lane_operand room;
+
+	r->threads = r->votes = 0;
+	r->barrier = in->barrier;
+	if (!r->mask || !in->nsrc)
+		return;
+	first = (u32)__builtin_ctz(r->mask);
+	if (in->src[0].kind != OPERAND_NONE)
+		number = exec_source(env, in, 0, 'w', &room)[first];
+	r->barrier = (u8)number;
+	if (in->nsrc > 1 && in->src[1].kind != OPERAND_NONE) {
+		r->threads = exec_source(env, in, 1, 'w', &room)[first];
+		if (!r->threads || r->threads % WARP_LANES || r->threads > env->launch->warps * WARP_LANES)
+			barrier_fault(r, FAULT_BARRIER_COUNT, r->threads);
+	}
+	if (in->op == OP_BAR_RED)
+		r->votes = *exec_source(env, in, 2, 'p', &room) & r->mask;
+	if (number >= MAX_BARRIERS)
+		barrier_fault(r, FAULT_BARRIER_NUMBER, number);
+}
+
+void barrier_deliver(const struct inst *in, u32 *regs, u32 *preds, u32 mask, u32 threads, u32 votes)
+{
+	const struct front_env env = { .regs = regs, .preds = preds };
+	bool flag = in->aux == BAR_RED_AND ? votes == threads : votes != 0;
+	u32 value[WARP_LANES];
+
+	if (in->dst[0].kind != OPERAND_REG) {
+		exec_predicate_write(&env, in->dst[0], flag ? ~0u : 0, mask);
+		return;
+	}
+	for (u32 l = 0; l < WARP_LANES; l++)
+		value[l] = votes;
+	exec_lanes()->blend(regs + (u32)in->dst[0].value * WARP_LANES, value, 1, mask);
+}

@@ -1,0 +1,423 @@
+/*
+ * ptx_call.c - device functions, expanded where they are called.
+ *
+ * The text of a function is read again at every call, into the entry that calls it: its registers, labels and blocks are
+ * fresh ones, `ret` is a branch to the end, and its parameters stand for what the call gives (ptx_param.c). Frames
+ * of local memory lie on top of their caller's and end with the call. Recursion and calls through registers are refused.
+ * Source: PTX ISA 8.x, sections 5.1.6, 7.1 and 9.7.12.5. Deviation: there is no call instruction and no ABI, so a
+ * call costs the moves of its arguments only; printf and its like print nothing.
+ */
+#include "ptx_internal.h"
+
+/* A label that no module can declare. */
+static const char return_label[] = "end of function";
+
+/* What a call gives: operands for the results and for the arguments. */
+struct call {
+	struct ptx_token name;
+	struct ptx_operand result[PTX_MAX_ARGUMENTS], argument[PTX_MAX_ARGUMENTS];
+	u32 nresult, nargument;
+	bool indirect;
+};
+
+/* How functions of the runtime are treated: dropped, or a fault. */
+static const struct {
+	const char *name, *as;
+} runtime[] = {
+	{ "vprintf", NULL }, { "__assertfail", "__assertfail" }, { "__assert_fail", "__assertfail" },
+};
+
+/* ( operand, ... ) into out; the current token is the parenthesis. */
+static bool parse_list(struct ptx *p, struct ptx_operand *out, u32 *n)
+{
+	bool more = true;
+
+	*n = 0;
+	if (!ptx_next(p))
+		return false;
+	if (ptx_is(p, ')'))
+		return ptx_next(p);
+	while (more) {
+		if (*n == PTX_MAX_ARGUMENTS)
+			return ptx_fail(p, p->token.line, p->token.column, "a call has at most %u arguments", PTX_MAX_ARGUMENTS);
+		if (!ptx_parse_operand(p, &out[(*n)++]) || !ptx_accept(p, ',', &more))
+			return false;
+	}
+	return ptx_expect(p, ')', "`,' or `)'");
+}
+
+/* What stands behind `call`, up to and with the `;'. */
+static bool parse_call_operands(struct ptx *p, struct call *c)
+{
+	struct ptx_name *n;
+	bool more;
+	u32 index;
+
+	if (ptx_is(p, '(') && (!parse_list(p, c->result, &c->nresult) || !ptx_expect(p, ',', "`,' behind the results")))
+		return false;
+	c->name = p->token;
+	if (!ptx_is(p, TOKEN_WORD))
+		return ptx_expected(p, "the name of a function");
+	n = ptx_resolve(p, c->name.s, c->name.len, &index);
+	c->indirect = n && (n->kind == NAME_REG || n->kind == NAME_RANGE);
+	if (!ptx_next(p) || !ptx_accept(p, ',', &more))
+		return false;
+	if (more && ptx_is(p, '(') && (!parse_list(p, c->argument, &c->nargument) || !ptx_accept(p, ',', &more)))
+		return false;
+	if (more && !ptx_expect(p, TOKEN_WORD, "the arguments or a prototype"))
+		return false;
+	return ptx_expect(p, ';', "`;' behind the call");
+}
+
+/* Add `op a, b` in the place of st. */
+static bool add_move(struct ptx *p, const struct ptx_stmt *st, const char *op, const struct ptx_operand *a,
+		     const struct ptx_operand *b)
+{
+	struct ptx_stmt as = *st;
+
+	as.op = op;
+	as.nops = 2;
+	as.ops = arena_alloc(&p->entry_arena, 2 * sizeof(*as.ops));
+	as.ops[0] = *a;
+	as.ops[1] = *b;
+	return ptx_add_stmt(p, &as);
+}
+
+/* [name] of a .param variable. */
+static struct ptx_operand address_of(struct ptx *p, const struct ptx_name *n, const struct ptx_operand *at)
+{
+	struct ptx_operand *base = arena_alloc(&p->entry_arena, sizeof(*base));
+
+	*base = *at;
+	base->kind = PTX_NAME;
+	base->name = n;
+	base->s = n->s;
+	base->len = n->len;
+	return (struct ptx_operand){ .kind = PTX_ADDRESS, .n = 1, .item = base, .line = at->line, .column = at->column,
+				     .s = n->s, .len = n->len };
+}
+
+/* The move between a register and a formal one, or a .param variable, of its type. */
+static const char *move_of(struct ptx *p, const char *root, const struct ptx_type *type)
+{
+	char buf[32];
+	int n = snprintf(buf, sizeof(buf), "%s%s", root, strcmp(root, "mov") || type->letter == 'p' ? type->name :
+			 type->bits == 64 ? ".b64" : type->bits == 32 ? ".b32" : ".b16");
+
+	return arena_text(&p->entry_arena, buf, (size_t)n);
+}
+
+/* A formal that is a register: a fresh one, set from the argument now or given to the result at the end. */
+static struct ptx_name *bind_register(struct ptx *p, const struct ptx_formal *f)
+{
+	struct ptx_name *n = ptx_declare(p, &f->name, NAME_REG, p->entry->nvreg, 0);
+
+	if (n) {
+		n->width = f->type->bits;
+		p->entry->nvreg++;
+	}
+	return n;
+}
+
+/* A formal .param whose actual is no .param variable: a variable of its own. */
+static struct ptx_name *bind_scratch(struct ptx *p, const struct ptx_formal *f)
+{
+	struct ptx_var v = { .name = arena_text(&p->arena, f->name.s, f->name.len), .space = SPACE_PARAM, .in_entry = 1,
+			     .size = f->size, .line = f->name.line, .column = f->name.column, .symbol = PTX_NONE,
+			     .type = f->is_array ? VALUE_BYTES : f->type->value };
+
+	if (!ptx_scratch(p, &v))
+		return NULL;
+	p->var = ptx_grow(&p->arena, p->var, p->nvar, &p->cap_var, sizeof(*p->var));
+	p->var[p->nvar] = v;
+	return ptx_declare(p, &f->name, NAME_VAR, p->nvar++, 0);
+}
+
+/* The .param variable that an operand names, or NULL. */
+static const struct ptx_var *actual_variable(const struct ptx *p, const struct ptx_operand *o)
+{
+	const struct ptx_var *v = o->kind == PTX_NAME && o->name && o->name->kind == NAME_VAR ? &p->var[o->name->index] : NULL;
+
+	return v && v->space == SPACE_PARAM ? v : NULL;
+}
+
+/* Bind one formal to what the call gives, which was read in the caller's block. */
+static struct ptx_name *bind_formal(struct ptx *p, const struct ptx_formal *f, const struct ptx_operand *actual)
+{
+	const struct ptx_var *v = actual_variable(p, actual);
+
+	if (f->is_reg)
+		return bind_register(p, f);
+	if (!v && (actual->kind == PTX_NAME || actual->kind == PTX_VECTOR || actual->kind == PTX_ADDRESS)) {
+		ptx_fail(p, actual->line, actual->column, "`%s' is neither a .param variable nor a register",
+			 ptx_shown(actual->s, actual->len));
+		return NULL;
+	}
+	if (!v)
+		return bind_scratch(p, f);
+	if (v->size < f->size) {
+		ptx_fail(p, actual->line, actual->column, "`%s' has %u bytes; parameter `%s' of the function has %u",
+			 ptx_shown(actual->s, actual->len), v->size, ptx_shown(f->name.s, f->name.len), f->size);
+		return NULL;
+	}
+	return ptx_declare(p, &f->name, NAME_VAR, actual->name->index, 0);
+}
+
+/* Move an argument to its formal, or a formal to its result, where they are not the same variable. */
+static bool pass_value(struct ptx *p, const struct ptx_stmt *st, const struct ptx_formal *f, const struct ptx_name *n,
+		       const struct ptx_operand *actual, bool result)
+{
+	struct ptx_operand formal = { .kind = PTX_REG, .vreg = n->index, .width = n->width, .line = actual->line,
+				      .column = actual->column, .s = n->s, .len = n->len };
+	const struct ptx_operand *to = result ? actual : &formal, *from = result ? &formal : actual;
+	const struct ptx_var *v = actual_variable(p, actual);
+
+	if (v && !f->is_reg)
+		return true;
+	if (!f->is_reg)
+		formal = address_of(p, n, actual);
+	if (v) {
+		struct ptx_operand address = address_of(p, actual->name, actual);
+
+		return add_move(p, st, move_of(p, result ? "st.param" : "ld.param", f->type), result ? &address : to,
+				result ? from : &address);
+	}
+	return add_move(p, st, move_of(p, f->is_reg ? "mov" : result ? "ld.param" : "st.param", f->type), to, from);
+}
+
+/* What is wrong with the number of results or arguments. */
+static bool check_count(struct ptx *p, const struct call *c, u32 given, u32 wanted, const char *what)
+{
+	return given == wanted || ptx_fail(p, c->name.line, c->name.column, "`%s' has %u %s%s, not %u",
+					   ptx_shown(c->name.s, c->name.len), wanted, what, wanted == 1 ? "" : "s", given);
+}
+
+/* Drop a branch to the very end of the function from behind its last instruction. */
+static void drop_last_return(struct ptx *p, u32 first)
+{
+	struct ptx_entry *en = p->entry;
+	const struct ptx_stmt *last = en->nstmt > first ? &en->stmt[en->nstmt - 1] : NULL;
+
+	if (!last || last->guard != PTX_NONE || last->nops != 1 || last->ops[0].s != return_label)
+		return;
+	for (u32 i = en->nlabel; i-- > 0;)
+		if (en->label[i]->index == en->nstmt)
+			return;
+	en->nstmt--;
+}
+
+/* Declare the end of the expansion as a label in the current block. */
+static bool end_label(struct ptx *p, const struct ptx_token *at)
+{
+	struct ptx_token t = *at;
+	struct ptx_name *n;
+
+	t.s = return_label;
+	t.len = sizeof(return_label) - 1;
+	n = ptx_declare(p, &t, NAME_LABEL, p->entry->nstmt, 0);
+	return n != NULL;
+}
+
+/* The function's header and body, read in a block of their own; st is the call. */
+static bool expand_body(struct ptx *p, const struct ptx_stmt *st, const struct call *c)
+{
+	struct ptx_formal result[PTX_MAX_ARGUMENTS], argument[PTX_MAX_ARGUMENTS];
+	struct ptx_name *result_name[PTX_MAX_ARGUMENTS], *n;
+	struct ptx_entry *en = p->entry;
+	u32 nresult, nargument, first = en->nstmt;
+	struct ptx_token t = p->token;
+	struct ptx_stmt plain = *st;
+
+	if (!ptx_parse_formals(p, result, &nresult) || !ptx_expect(p, TOKEN_WORD, "the function's name") ||
+	    !ptx_parse_formals(p, argument, &nargument) || !check_count(p, c, c->nresult, nresult, "result") ||
+	    !check_count(p, c, c->nargument, nargument, "argument"))
+		return false;
+	plain.guard = PTX_NONE;
+	for (u32 i = 0; i < nresult; i++)
+		if (!(result_name[i] = bind_formal(p, &result[i], &c->result[i])))
+			return false;
+	for (u32 i = 0; i < nargument; i++)
+		if (!(n = bind_formal(p, &argument[i], &c->argument[i])) ||
+		    !pass_value(p, &plain, &argument[i], n, &c->argument[i], false))
+			return false;
+	while (!ptx_is(p, '{'))
+		if (!ptx_next(p))
+			return false;
+	if (!ptx_parse_body(p))
+		return false;
+	drop_last_return(p, first);
+	if (!end_label(p, &t))
+		return false;
+	for (u32 i = 0; i < nresult; i++)
+		if (!pass_value(p, &plain, &result[i], result_name[i], &c->result[i], true))
+			return false;
+	return true;
+}
+
+/* Fail: the function calls itself; name the way round. */
+static bool refuse_recursion(struct ptx *p, const struct call *c, const struct ptx_func *f)
+{
+	const struct ptx_entry *en = p->entry;
+	struct text way = { 0 };
+	u32 from = 0;
+
+	while (from < en->call_depth && en->call[from] != f)
+		from++;
+	for (u32 i = from; i < en->call_depth; i++)
+		text_add(&way, "%s -> ", ptx_shown(en->call[i]->s, en->call[i]->len));
+	text_add(&way, "%s", ptx_shown(f->s, f->len));
+	ptx_fail(p, c->name.line, c->name.column, "recursion is not supported: %.400s; make it a loop", way.s);
+	text_free(&way);
+	return false;
+}
+
+/* Read the function's text here, as if it stood in the entry. */
+static bool expand_call(struct ptx *p, const struct ptx_stmt *st, const struct call *c, struct ptx_func *f)
+{
+	struct ptx_entry *en = p->entry;
+	struct ptx_place back = ptx_here(p);
+	u32 scope[PTX_MAX_SCOPES], depth = en->depth, top = en->local_top;
+	bool ok;
+
+	if (f->active)
+		return refuse_recursion(p, c, f);
+	if (en->call_depth == PTX_MAX_CALL_DEPTH || en->calls++ == PTX_MAX_CALLS)
+		return ptx_fail(p, c->name.line, c->name.column, en->call_depth == PTX_MAX_CALL_DEPTH ?
+				"calls are nested deeper than %u" : "more than %u calls to expand",
+				en->call_depth == PTX_MAX_CALL_DEPTH ? PTX_MAX_CALL_DEPTH : PTX_MAX_CALLS);
+	memcpy(scope, en->scope, sizeof(scope));
+	en->parent = ptx_grow(&p->entry_arena, en->parent, en->nscope, &en->cap_scope, sizeof(u32));
+	en->parent[en->nscope] = 0;
+	en->scope[0] = en->nscope++;
+	en->depth = 1;
+	en->call[en->call_depth++] = f;
+	f->active = true;
+	ptx_go(p, &f->place);
+	ok = expand_body(p, st, c);
+	f->active = false;
+	en->call_depth--;
+	memcpy(en->scope, scope, sizeof(scope));
+	en->depth = depth;
+	en->local_top = top;
+	if (ok)
+		ptx_go(p, &back);
+	return ok;
+}
+
+/* A call into the runtime: printf gives 0 characters, a failed assertion is a trap. */
+static bool runtime_call(struct ptx *p, const struct ptx_stmt *st, const struct call *c, u32 row)
+{
+	struct ptx_operand zero = { .kind = PTX_INT, .s = "0", .len = 1, .line = st->line, .column = st->column };
+	struct ptx_stmt plain = *st;
+
+	if (runtime[row].as) {
+		plain.op = runtime[row].as;
+		plain.nops = 0;
+		return ptx_add_stmt(p, &plain);
+	}
+	p->module->prints = 1;
+	for (u32 i = 0; i < c->nresult; i++) {
+		const struct ptx_operand *o = &c->result[i];
+		struct ptx_operand to = *o;
+
+		if (actual_variable(p, o))
+			to = address_of(p, o->name, o);
+		if (!add_move(p, &plain, actual_variable(p, o) ? "st.param.b32" : "mov.b32", &to, &zero))
+			return false;
+	}
+	return true;
+}
+
+/* The function whose name is nearest to s, or NULL. */
+static const char *nearest_function(struct ptx *p, const char *s, u32 len)
+{
+	const char **names = arena_alloc(&p->entry_arena, p->nfunc * sizeof(*names));
+
+	for (u32 i = 0; i < p->nfunc; i++)
+		names[i] = arena_text(&p->entry_arena, p->func[i].s, p->func[i].len);
+	return nearest_name(arena_text(&p->entry_arena, s, len), names, p->nfunc);
+}
+
+/* Fail: nothing here can be called by this name. */
+static bool refuse_call(struct ptx *p, const struct call *c, const struct ptx_func *f)
+{
+	const char *shown = ptx_shown(c->name.s, c->name.len), *near;
+	static const char *const device[] = { "malloc", "free", "cuda", "__cuda", "cnp", "__cudaCDP2" };
+
+	if (c->indirect)
+		return ptx_fail(p, c->name.line, c->name.column, "a call through a register is not supported: indirect calls are "
+				"not modelled; call the function by its name");
+	for (u32 i = 0; i < ARRAY_LEN(device); i++)
+		if (c->name.len >= strlen(device[i]) && !memcmp(c->name.s, device[i], strlen(device[i])))
+			return ptx_fail(p, c->name.line, c->name.column, "`%s' is not supported: the device runtime (malloc, "
+					"launches from kernels, grid synchronisation) is not modelled", shown);
+	if (f)
+		return ptx_fail(p, c->name.line, c->name.column, "function `%s' has no body in this module: link it in "
+				"(nvcc without -rdc, clang with -mlink-builtin-bitcode)", shown);
+	near = nearest_function(p, c->name.s, c->name.len);
+	return ptx_fail(p, c->name.line, c->name.column, near ? "no function `%s' is declared; did you mean `%s'?" :
+			"no function `%s' is declared", shown, near);
+}
+
+/* A branch to the end of the function that is being expanded, in place of st. */
+static bool add_branch_to_end(struct ptx *p, struct ptx_stmt *st)
+{
+	struct ptx_operand *o = arena_alloc(&p->entry_arena, sizeof(*o));
+
+	*o = (struct ptx_operand){ .kind = PTX_NAME, .s = return_label, .len = sizeof(return_label) - 1, .line = st->line,
+				   .column = st->column };
+	st->op = st->op[3] == '.' ? "bra.uni" : "bra";
+	st->ops = o;
+	st->nops = 1;
+	return ptx_add_stmt(p, st);
+}
+
+/* `ret` in a function: the current token is behind it. */
+bool ptx_parse_return(struct ptx *p, struct ptx_stmt *st)
+{
+	return ptx_expect(p, ';', "`;' behind ret") && add_branch_to_end(p, st);
+}
+
+/* A call with a guard: the lanes without it go round, in a block of their own. */
+static bool open_guard(struct ptx *p, const struct ptx_stmt *st)
+{
+	struct ptx_entry *en = p->entry;
+	struct ptx_stmt round = *st;
+
+	if (en->depth == PTX_MAX_SCOPES)
+		return ptx_fail(p, st->line, st->column, "blocks are nested deeper than %u", PTX_MAX_SCOPES);
+	en->parent = ptx_grow(&p->entry_arena, en->parent, en->nscope, &en->cap_scope, sizeof(u32));
+	en->parent[en->nscope] = en->scope[en->depth - 1];
+	en->scope[en->depth++] = en->nscope++;
+	round.scope = en->scope[en->depth - 1];
+	round.guard_negate = !st->guard_negate;
+	round.op = "bra";
+	return add_branch_to_end(p, &round);
+}
+
+/* call{.uni} (results), NAME, (arguments);  the current token is behind `call`. */
+bool ptx_parse_call(struct ptx *p, struct ptx_stmt *st)
+{
+	struct call call = { .nresult = 0 }, *c = &call;
+	bool guarded = st->guard != PTX_NONE, ok;
+	struct ptx_token at = p->token;
+	struct ptx_func *f;
+	u32 row = 0;
+
+	if (!parse_call_operands(p, c))
+		return false;
+	f = c->indirect ? NULL : ptx_find_function(p, c->name.s, c->name.len);
+	while (row < ARRAY_LEN(runtime) && (strlen(runtime[row].name) != c->name.len ||
+					    memcmp(runtime[row].name, c->name.s, c->name.len)))
+		row++;
+	if (row < ARRAY_LEN(runtime) && (!f || !f->has_body))
+		return runtime_call(p, st, c, row);
+	if (!f || !f->has_body)
+		return refuse_call(p, c, f);
+	if (!guarded)
+		return expand_call(p, st, c, f);
+	ok = open_guard(p, st) && expand_call(p, st, c, f) && end_label(p, &at);
+	if (ok)
+		p->entry->depth--;
+	return ok;
+}

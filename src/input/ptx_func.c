@@ -1,0 +1,139 @@
+/*
+ * ptx_func.c - device functions: where they are in the text, and the parameters that their headers declare.
+ *
+ * Source: PTX ISA 8.x, sections 5.1.6 and 11.1.
+ */
+#include "ptx_internal.h"
+
+/* The function of this name, one with a body first. */
+struct ptx_func *ptx_find_function(const struct ptx *p, const char *s, u32 len)
+{
+	struct ptx_func *found = NULL;
+
+	for (u32 i = 0; i < p->nfunc; i++)
+		if (p->func[i].len == len && !memcmp(p->func[i].s, s, len) && (!found || p->func[i].has_body))
+			found = &p->func[i];
+	return found;
+}
+
+/* Advance over ( ... ); the current token is the opening parenthesis. */
+static bool skip_parentheses(struct ptx *p)
+{
+	u32 depth = 0;
+
+	do {
+		if (ptx_is(p, TOKEN_END))
+			return false;
+		depth += ptx_is(p, '(');
+		depth -= ptx_is(p, ')');
+		if (!ptx_next(p))
+			return false;
+	} while (depth);
+	return true;
+}
+
+/* Note one function; the current token is `.func`. */
+static bool note_function(struct ptx *p)
+{
+	struct ptx_func f = { 0 };
+
+	if (!ptx_next(p))
+		return false;
+	while (ptx_is_word(p, ".noreturn") || ptx_is_word(p, ".attribute"))
+		if (!ptx_next(p) || (ptx_is(p, '(') && p->last_end[-1] == 'e' && !skip_parentheses(p)))
+			return false;
+	f.place = ptx_here(p);
+	if (ptx_is(p, '(') && !skip_parentheses(p))
+		return false;
+	if (!ptx_is(p, TOKEN_WORD))
+		return false;
+	f.s = p->token.s;
+	f.len = p->token.len;
+	while (!ptx_is(p, ';') && !ptx_is(p, '{'))
+		if (ptx_is(p, TOKEN_END) || !ptx_next(p))
+			return false;
+	f.has_body = ptx_is(p, '{');
+	p->func = ptx_grow(&p->arena, p->func, p->nfunc, &p->cap_func, sizeof(*p->func));
+	p->func[p->nfunc++] = f;
+	return true;
+}
+
+/* Look through the module for its functions, since a call may stand before the body. Errors are left to the reader. */
+void ptx_find_functions(struct ptx *p)
+{
+	struct ptx_place start = ptx_here(p);
+	struct error *error = p->error, ignored = { 0 };
+	bool ok = memmem(p->text, (size_t)(p->end - p->text), ".func", 5) != NULL;
+
+	p->error = &ignored;
+	ok = ok && ptx_next(p);
+	while (ok && !ptx_is(p, TOKEN_END)) {
+		if (ptx_is_word(p, ".func"))
+			ok = note_function(p);
+		else if (ptx_is(p, '{'))
+			ok = ptx_skip_braces(p);
+		else
+			ok = ptx_next(p);
+	}
+	p->failed = false;
+	p->error = error;
+	ptx_go(p, &start);
+}
+
+/* One formal parameter: .param or .reg, its type, its name, its size. */
+static bool parse_formal(struct ptx *p, struct ptx_formal *f)
+{
+	struct ptx_token t;
+
+	*f = (struct ptx_formal){ .is_reg = ptx_is_word(p, ".reg") };
+	if (!f->is_reg && !ptx_is_word(p, ".param"))
+		return ptx_expected(p, "a parameter of the function: .param or .reg");
+	if (!ptx_next(p) || (ptx_is_word(p, ".align") && (!ptx_next(p) || !ptx_expect_u32(p, 256, "an alignment", &f->align))))
+		return false;
+	f->type = ptx_is(p, TOKEN_WORD) ? ptx_type_find(p->token.s, p->token.len) : NULL;
+	if (!f->type || (f->type->bits == 1 && !f->is_reg))
+		return ptx_expected(p, "a type of a parameter");
+	if (!ptx_next(p))
+		return false;
+	while (ptx_is_word(p, ".ptr") || ptx_is_word(p, ".global") || ptx_is_word(p, ".shared") || ptx_is_word(p, ".const") ||
+	       ptx_is_word(p, ".local") || ptx_is_word(p, ".align")) {
+		bool align = ptx_is_word(p, ".align");
+
+		if (!ptx_next(p) || (align && !ptx_expect(p, TOKEN_INT, "an alignment")))
+			return false;
+	}
+	f->name = p->token;
+	f->size = f->type->bits / 8;
+	if (!ptx_expect(p, TOKEN_WORD, "the parameter's name"))
+		return false;
+	if (!ptx_is(p, '['))
+		return true;
+	f->is_array = true;
+	if (!ptx_next(p) || !ptx_constant(p, &t))
+		return false;
+	if (t.kind != TOKEN_INT || t.value > PTX_MAX_SHARED)
+		return ptx_fail(p, t.line, t.column, "a parameter's size is expected");
+	f->size *= (u32)t.value;
+	return ptx_expect(p, ']', "`]'");
+}
+
+/* ( formal, ... ); none when there is no parenthesis. */
+bool ptx_parse_formals(struct ptx *p, struct ptx_formal *out, u32 *n)
+{
+	bool more = true;
+
+	*n = 0;
+	if (!ptx_is(p, '('))
+		return true;
+	if (!ptx_next(p))
+		return false;
+	if (ptx_is(p, ')'))
+		return ptx_next(p);
+	while (more) {
+		if (*n == PTX_MAX_ARGUMENTS)
+			return ptx_fail(p, p->token.line, p->token.column, "a function has at most %u parameters", PTX_MAX_ARGUMENTS);
+		if (!parse_formal(p, &out[(*n)++]) || !ptx_accept(p, ',', &more))
+			return false;
+	}
+	return ptx_expect(p, ')', "`,' or `)'");
+}

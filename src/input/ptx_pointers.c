@@ -1,0 +1,143 @@
+/*
+ * ptx_pointers.c - guesses for people: which parameters are pointers, and to what; which fields a struct has.
+ *
+ * A value loaded from a parameter is followed through moves, cvta and 64-bit additions, in the order of the code; where
+ * it is the address of an access, its parameter is a pointer to the type accessed. Nothing is executed by these guesses:
+ * they serve messages and the skeleton scenario.
+ */
+#include <stdlib.h>
+
+#include "ptx_internal.h"
+
+#define MAX_FIELDS 4096u
+
+/* The field at an offset of a parameter: known, or added; PTX_NONE when there are too many. */
+static u32 field_at(struct ptx_work *w, u32 param, u32 offset, const struct ptx_type *type)
+{
+	struct kernel *k = w->k;
+
+	for (u32 i = 0; i < k->nfield; i++)
+		if (k->field[i].param == param && k->field[i].offset == offset)
+			return i;
+	if (k->nfield == MAX_FIELDS)
+		return PTX_NONE;
+	k->field = xrealloc(k->field, (k->nfield + 1) * sizeof(*k->field));
+	k->field[k->nfield] = (struct kernel_field){ .param = param, .offset = offset, .type = type->value,
+						     .element = VALUE_BYTES };
+	return k->nfield++;
+}
+
+/* The type that an opcode ends with, or NULL. */
+static const struct ptx_type *type_of(const struct ptx_code *c)
+{
+	const char *dot = strrchr(c->st->op, '.');
+
+	return dot ? ptx_type_find(dot, (u32)strlen(dot)) : NULL;
+}
+
+/* Does an instruction that computes with floating point read or write the register? */
+static bool is_float(const struct ptx_work *w, u16 reg)
+{
+	for (u32 i = 0; i < w->ncode; i++) {
+		const struct inst *in = &w->code[i].in;
+		const struct ptx_type *type = type_of(&w->code[i]);
+		bool names = false;
+
+		if (!type || type->letter != 'f')
+			continue;
+		for (u32 s = 0; s < in->nsrc; s++)
+			names |= in->src[s].kind == OPERAND_REG && in->src[s].value == reg;
+		for (u32 d = 0; d < in->ndst; d++)
+			names |= in->dst[d].kind == OPERAND_REG && in->dst[d].value == reg;
+		if (names)
+			return true;
+	}
+	return false;
+}
+
+/* The type of an access: an untyped one is of the registers' use. */
+static u8 element_of(const struct ptx_work *w, const struct ptx_code *c)
+{
+	const struct ptx_type *type = type_of(c);
+	const struct operand *o = c->in.op == OP_LD ? &c->in.dst[0] : &c->in.src[1];
+
+	if (!type)
+		return VALUE_BYTES;
+	if (type->letter != 'b' || type->bits < 32 || o->kind != OPERAND_REG || !is_float(w, o->value))
+		return type->value;
+	return type->bits == 32 ? VALUE_F32 : VALUE_F64;
+}
+
+/* Fields that a ld.param reads; the register of an 8-byte one comes from there. */
+static void follow_param(struct ptx_work *w, const struct ptx_code *c, u32 *origin)
+{
+	const struct inst *in = &c->in;
+	const struct ptx_type *type = type_of(c);
+	const struct kernel *k = w->k;
+	u64 at = in->src[0].kind == OPERAND_IMM ? w->imm[in->src[0].value] + (u64)(i64)in->offset : UINT64_MAX;
+	u32 param = 0;
+
+	while (param < k->nparam && (at < k->param[param].offset || at - k->param[param].offset >= k->param[param].size))
+		param++;
+	for (u32 i = 0; i < in->vec && type && param < k->nparam; i++) {
+		u32 field = field_at(w, param, (u32)at - k->param[param].offset + i * in->width, type);
+
+		if (field != PTX_NONE && in->dst[i].kind == OPERAND_REG)
+			origin[in->dst[i].value] = in->width == 8 ? field + 1 : 0;
+	}
+}
+
+/* The origin of the first source that has one. */
+static u32 source_origin(const struct inst *in, const u32 *origin)
+{
+	for (u32 i = 0; i < in->nsrc; i++)
+		if (in->src[i].kind == OPERAND_REG && origin[in->src[i].value])
+			return origin[in->src[i].value];
+	return 0;
+}
+
+/* One instruction: an origin goes on to its result, or is found to be a pointer. */
+static void follow(struct ptx_work *w, const struct ptx_code *c, u32 *origin)
+{
+	const struct inst *in = &c->in;
+	bool access = (in->op == OP_LD || in->op == OP_ST || in->op == OP_ATOM) && in->src[0].kind == OPERAND_REG &&
+		      (in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC);
+	u32 from = access ? origin[in->src[0].value] : source_origin(in, origin);
+	struct kernel_field *f = from ? &w->k->field[from - 1] : NULL;
+
+	if (in->op == OP_LD && in->space == SPACE_PARAM) {
+		follow_param(w, c, origin);
+		return;
+	}
+	if (f && (access || !strncmp(c->st->op, "cvta.to.global", 14)))
+		f->pointer = 1;
+	if (f && access && f->element == VALUE_BYTES)
+		f->element = element_of(w, c);
+	for (u32 i = 0; i < in->ndst; i++)
+		if (in->dst[i].kind == OPERAND_REG)
+			origin[in->dst[i].value] = 0;
+	if (in->ndst == 1 && in->dst[0].kind == OPERAND_REG &&
+	    (in->op == OP_MOV_64 || in->op == OP_ADD_64 || in->op == OP_MAD_WIDE_S32 || in->op == OP_MAD_WIDE_U32 ||
+	     in->op == OP_SELP_64 || in->op == OP_MAD_LO_64))
+		origin[in->dst[0].value] = from;
+}
+
+/* Fill kernel.field, and pointer and element of the parameters. */
+void ptx_pointers(struct ptx_work *w)
+{
+	u32 *origin = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*origin));
+	struct kernel *k = w->k;
+
+	for (u32 i = 0; i < k->nparam; i++)
+		k->param[i].element = VALUE_BYTES;
+	for (u32 i = 0; i < w->ncode; i++)
+		follow(w, &w->code[i], origin);
+	for (u32 i = 0; i < k->nfield; i++) {
+		struct kernel_param *p = &k->param[k->field[i].param];
+
+		if (k->field[i].offset || p->type == VALUE_BYTES)
+			continue;
+		p->pointer |= k->field[i].pointer;
+		p->element = k->field[i].element;
+	}
+}

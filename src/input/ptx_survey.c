@@ -1,0 +1,112 @@
+/*
+ * ptx_survey.c - what stands in the way of each kernel of a file: reading goes on behind what is refused.
+ *
+ * The same parser and lowering as for loading; an error is entered in the list of its kernel and forgiven. A construct
+ * refused twice with the same words is one problem with a count. Behind a refused declaration in a body, only the
+ * opcodes of the rest are looked at, since its names would all be unknown.
+ */
+#include <stdlib.h>
+
+#include "ptx_internal.h"
+
+#define MAX_PROBLEMS 4096u
+
+/* The problem of the current kernel with the same message, or NULL. */
+static struct ptx_problem *find_problem(const struct ptx_survey *s, u32 kernel, const char *message)
+{
+	for (u32 i = s->nproblem; i-- > 0 && s->problem[i].kernel == kernel;)
+		if (!strcmp(s->problem[i].message, message))
+			return &s->problem[i];
+	return NULL;
+}
+
+/* Enter the error and go on; false when there is none, or nobody surveys. */
+bool ptx_forgive(struct ptx *p)
+{
+	struct ptx_survey *s = p->survey;
+	u32 kernel = p->entry && s ? s->nverdict - 1 : PTX_NONE;
+	struct ptx_problem *same;
+
+	if (!s || !p->failed || s->nproblem == MAX_PROBLEMS)
+		return false;
+	same = find_problem(s, kernel, p->error->message);
+	if (same) {
+		same->count++;
+	} else {
+		s->problem = xrealloc(s->problem, (s->nproblem + 1) * sizeof(*s->problem));
+		s->problem[s->nproblem++] = (struct ptx_problem){
+			.kernel = kernel, .line = p->error->line, .column = p->error->column, .count = 1,
+			.message = xstrdup(p->error->message),
+		};
+	}
+	if (kernel != PTX_NONE)
+		s->verdict[kernel].problems += !same;
+	p->failed = false;
+	*p->error = (struct error){ 0 };
+	return true;
+}
+
+/* A kernel begins. */
+void ptx_survey_kernel(struct ptx *p, const struct ptx_token *t)
+{
+	struct ptx_survey *s = p->survey;
+
+	if (!s)
+		return;
+	s->verdict = xrealloc(s->verdict, (s->nverdict + 1) * sizeof(*s->verdict));
+	s->verdict[s->nverdict++] = (struct ptx_verdict){ .kernel = xstrndup(t->s, t->len), .line = t->line };
+}
+
+/* After an error in what began at `start`: forgive it and read on behind the next `;'. */
+bool ptx_skip_bad(struct ptx *p, const struct ptx_place *start)
+{
+	if (!ptx_forgive(p))
+		return false;
+	ptx_go(p, start);
+	while (!ptx_is(p, ';') && !ptx_is(p, TOKEN_END))
+		if (!ptx_next(p))
+			return false;
+	return !ptx_is(p, ';') || ptx_next(p);
+}
+
+/* The same outside bodies: behind the next `;' or block. */
+bool ptx_skip_declaration(struct ptx *p, const struct ptx_place *start)
+{
+	if (!ptx_forgive(p))
+		return false;
+	ptx_go(p, start);
+	while (!ptx_is(p, ';') && !ptx_is(p, '{') && !ptx_is(p, TOKEN_END))
+		if (!ptx_next(p))
+			return false;
+	if (ptx_is(p, '{'))
+		return ptx_skip_braces(p);
+	return !ptx_is(p, ';') || ptx_next(p);
+}
+
+enum status ptx_survey(const char *path, struct ptx_survey *out, struct error *e)
+{
+	enum status st;
+	char *text;
+	size_t len;
+
+	*out = (struct ptx_survey){ 0 };
+	st = file_read(path, PTX_MAX_TEXT, &text, &len, e);
+	if (st != STATUS_OK)
+		return st;
+	st = ptx_survey_text(path, text, len, out, e);
+	free(text);
+	if (st != STATUS_OK)
+		ptx_survey_free(out);
+	return st;
+}
+
+void ptx_survey_free(struct ptx_survey *s)
+{
+	for (u32 i = 0; i < s->nproblem; i++)
+		free(s->problem[i].message);
+	for (u32 i = 0; i < s->nverdict; i++)
+		free(s->verdict[i].kernel);
+	free(s->problem);
+	free(s->verdict);
+	*s = (struct ptx_survey){ 0 };
+}

@@ -1,0 +1,98 @@
+/*
+ * fault_others.c - of a barrier that a part of a warp reached: which lanes came, and where the others are.
+ *
+ * Read from the SIMT stack of the warp, which a fault leaves as it was: the top has the lanes that run; what lies below waits
+ * where its entry says, to run or to be joined.
+ */
+#include "observe.h"
+
+#include "lines.h"
+
+/* The context that faulted, NONE32 if it cannot be told. */
+static u32 faulty_context(const struct sim *s)
+{
+	const struct gpu *g = machine_gpu(s->m);
+	const struct warp *w = machine_sm_section(s->m, g->fault_sm, SECTION_WARP);
+	const struct cta *cta = machine_sm_section(s->m, g->fault_sm, SECTION_CTA);
+
+	for (u32 i = 0; i < s->m->contexts; i++)
+		if (w[i].cta != NONE16 && w[i].depth && w[i].launch == g->fault_launch && w[i].index == g->fault_warp &&
+		    cta[w[i].cta].id == g->fault_cta)
+			return i;
+	return NONE32;
+}
+
+/* "0-15,20" */
+static void lanes_text(u32 mask, struct text *out)
+{
+	const char *comma = "";
+
+	for (u32 i = 0; i < WARP_LANES; i++) {
+		u32 last = i;
+
+		if (!(mask >> i & 1))
+			continue;
+		while (last + 1 < WARP_LANES && mask >> (last + 1) & 1)
+			last++;
+		text_add(out, last > i ? "%s%u-%u" : "%s%u", comma, i, last);
+		comma = ",";
+		i = last;
+	}
+}
+
+/* "; lanes 16-31 are at pc 20 (scale.cu:30)" */
+static void place_text(const struct kernel *k, u32 mask, u32 pc, struct text *out)
+{
+	char line[128];
+
+	text_add(out, "; lanes ");
+	lanes_text(mask, out);
+	if (pc >= k->ninst) {
+		text_add(out, " are at the end");
+		return;
+	}
+	line_place(k, pc, line, sizeof(line));
+	text_add(out, " are at pc %u%s%s%s", pc, line[0] ? " (" : "", line, line[0] ? ")" : "");
+}
+
+/* Lanes of the mask that a predicate lets through. */
+static u32 guarded(const struct sim *s, u32 context, const struct inst *in, u32 mask)
+{
+	const struct gpu *g = machine_gpu(s->m);
+	u32 n;
+	const u32 *preds = sim_warp_preds(s, g->fault_sm, context, &n);
+
+	if (in->guard.kind != OPERAND_PRED || !preds || in->guard.value >= n)
+		return mask;
+	return mask & (in->guard.negate ? ~preds[in->guard.value] : preds[in->guard.value]);
+}
+
+void fault_others(const struct sim *s, struct text *out)
+{
+	const struct gpu *g = machine_gpu(s->m);
+	const struct kernel *k = s->program->launch[g->fault_launch].kernel;
+	const struct simt_entry *stack;
+	const struct warp *w;
+	u32 context, came, left;
+
+	if (g->fault != FAULT_DIVERGED_BARRIER)
+		return;
+	context = faulty_context(s);
+	if (context == NONE32)
+		return;
+	w = (const struct warp *)machine_sm_section(s->m, g->fault_sm, SECTION_WARP) + context;
+	stack = (const struct simt_entry *)machine_sm_section(s->m, g->fault_sm, SECTION_STACK) + (size_t)context * SIMT_DEPTH;
+	came = guarded(s, context, &k->inst[g->fault_pc], stack[w->depth - 1].mask);
+	text_add(out, "; lanes ");
+	lanes_text(came, out);
+	text_add(out, " reached it");
+	if (stack[w->depth - 1].mask & ~came) {
+		text_add(out, "; the guard keeps lanes ");
+		lanes_text(stack[w->depth - 1].mask & ~came, out);
+		text_add(out, " from it");
+	}
+	left = stack[0].mask & ~stack[w->depth - 1].mask;
+	for (u32 i = w->depth - 1; i-- > 0 && left; left &= ~stack[i].mask)
+		if (left & stack[i].mask)
+			place_text(k, left & stack[i].mask, stack[i].pc, out);
+}

@@ -1,0 +1,153 @@
+/* lines.c - counts per instruction and per source line, collected and put in order (lines.h). */
+#include "lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum status lines_need(struct session *s, struct error *e)
+{
+	if (s->sim.shadow & SHADOW_LINES)
+		return STATUS_OK;
+	return error_set(e, STATUS_FAILED, "nothing is counted per instruction; `set stats.lines on` does it, from the beginning of the run");
+}
+
+u64 line_stalls(const struct line_count *c)
+{
+	u64 sum = 0;
+
+	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
+		sum += k == WARP_ISSUED || k == WARP_DONE ? 0 : c->statuses[k];
+	return sum;
+}
+
+/* The rows of one kernel, appended. */
+static void collect(struct session *s, u32 launch, struct line_row *row, u32 *n)
+{
+	const struct kernel *k = s->program.launch[launch].kernel;
+
+	for (u32 pc = 0; pc < k->ninst; pc++) {
+		struct line_row *r = &row[(*n)++];
+
+		*r = (struct line_row){.kernel = k, .launch = launch, .pc = pc, .instructions = 1,
+				       .file = k->inst[pc].source_file, .line = k->inst[pc].source_line};
+		shadow_line(&s->sim, launch, pc, &r->count);
+	}
+}
+
+struct line_row *lines_collect(struct session *s, const struct kernel *only, u32 *n)
+{
+	struct line_row *row = xmalloc((s->sim.nlines + 1) * sizeof(*row));
+	const struct program *p = &s->program;
+
+	*n = 0;
+	stats_sync(s);
+	for (u32 i = 0; i < p->nlaunch; i++) {
+		u32 same = 0;
+
+		while (p->launch[same].kernel != p->launch[i].kernel)
+			same++;
+		if (same == i && (!only || only == p->launch[i].kernel))
+			collect(s, i, row, n);
+	}
+	return row;
+}
+
+/* Add the counts of one row to another. */
+static void add(struct line_row *to, const struct line_row *from)
+{
+	u64 *a = (u64 *)(void *)&to->count, degree = max_u64(to->count.degree, from->count.degree);
+	const u64 *b = (const u64 *)(const void *)&from->count;
+
+	for (u32 i = 0; i < sizeof(to->count) / sizeof(*a); i++)
+		a[i] += b[i];
+	to->count.degree = degree;
+	to->instructions += from->instructions;
+	to->pc = min_u32(to->pc, from->pc);
+}
+
+/* By kernel as launched, file, line, place in the code. */
+static int by_line(const void *a, const void *b)
+{
+	const struct line_row *x = a, *y = b;
+
+	if (x->launch != y->launch)
+		return x->launch < y->launch ? -1 : 1;
+	if (x->file != y->file)
+		return x->file < y->file ? -1 : 1;
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	return (x->pc > y->pc) - (x->pc < y->pc);
+}
+
+u32 lines_merge(struct line_row *row, u32 n)
+{
+	u32 out = 0;
+
+	qsort(row, n, sizeof(*row), by_line);
+	for (u32 i = 0; i < n; i++) {
+		struct line_row *last = out ? &row[out - 1] : NULL;
+
+		if (!row[i].line)
+			continue;
+		if (last && last->launch == row[i].launch && last->file == row[i].file && last->line == row[i].line)
+			add(last, &row[i]);
+		else
+			row[out++] = row[i];
+	}
+	return out;
+}
+
+/* How bad a row is in an order. */
+static u64 weight(const struct line_row *r, enum lines_order order)
+{
+	const struct line_count *c = &r->count;
+
+	switch (order) {
+	case LINES_BY_STALLS: return line_stalls(c);
+	case LINES_BY_BANKS: return c->shared_cycles - c->shared_best;
+	case LINES_BY_SECTORS: return c->sectors - c->sectors_best;
+	default: return 0;
+	}
+}
+
+/* The heaviest first; the same in code order. */
+static int compare(const struct line_row *x, const struct line_row *y, enum lines_order order)
+{
+	u64 a = weight(x, order), b = weight(y, order);
+
+	if (a != b)
+		return a > b ? -1 : 1;
+	if (x->launch != y->launch)
+		return x->launch < y->launch ? -1 : 1;
+	return (x->pc > y->pc) - (x->pc < y->pc);
+}
+
+static int in_code(const void *a, const void *b) { return compare(a, b, LINES_IN_CODE); }
+static int by_stalls(const void *a, const void *b) { return compare(a, b, LINES_BY_STALLS); }
+static int by_banks(const void *a, const void *b) { return compare(a, b, LINES_BY_BANKS); }
+static int by_sectors(const void *a, const void *b) { return compare(a, b, LINES_BY_SECTORS); }
+
+void lines_sort(struct line_row *row, u32 n, enum lines_order order)
+{
+	static int (*const function[])(const void *, const void *) = {
+		[LINES_IN_CODE] = in_code, [LINES_BY_STALLS] = by_stalls, [LINES_BY_BANKS] = by_banks,
+		[LINES_BY_SECTORS] = by_sectors,
+	};
+
+	qsort(row, n, sizeof(*row), function[order]);
+}
+
+const char *line_place(const struct kernel *k, u32 pc, char *out, size_t size)
+{
+	const struct inst *in = pc < k->ninst ? &k->inst[pc] : NULL;
+	const struct module *m = k->module;
+	const char *file = in && m && in->source_file < m->nsource ? m->source[in->source_file] : NULL;
+	const char *slash = file ? strrchr(file, '/') : NULL;
+
+	out[0] = '\0';
+	if (in && in->source_line && file)
+		snprintf(out, size, "%s:%u", safe_text(slash ? slash + 1 : file), in->source_line);
+	else if (in && in->ptx_line)
+		snprintf(out, size, "ptx %u", in->ptx_line);
+	return out;
+}

@@ -1,0 +1,137 @@
+/*
+ * info_checks.c - info checks: what the checks of the kernels have found up to here, each pair of instructions once.
+ *
+ * The place shown is that of the first time; `same` counts the writes that put there what was there already: such a race shows
+ * nowhere in the results.
+ */
+#include "info.h"
+#include "lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Enter what an SM has found into the list, with what others found of the same kind. */
+static u32 enter(const struct session *s, struct finding *list, u32 n, const struct finding *x)
+{
+	u32 i = 0;
+
+	while (i < n && !(list[i].kind == x->kind && list[i].space == x->space && list[i].pc == x->pc && list[i].pc2 == x->pc2 &&
+			  s->program.launch[list[i].launch].kernel == s->program.launch[x->launch].kernel))
+		i++;
+	if (i == n) {
+		list[n] = *x;
+		return n + 1;
+	}
+	u64 count = list[i].count + x->count, same = list[i].same + x->same;
+
+	if (x->cycle < list[i].cycle)
+		list[i] = *x;
+	list[i].count = count;
+	list[i].same = same;
+	return n;
+}
+
+/* In order of first appearance, then of place. */
+static int earlier(const void *a, const void *b)
+{
+	const struct finding *x = a, *y = b;
+
+	if (x->cycle != y->cycle)
+		return x->cycle < y->cycle ? -1 : 1;
+	if (x->pc != y->pc)
+		return x->pc < y->pc ? -1 : 1;
+	return memcmp(x, y, sizeof(*x));
+}
+
+/* "12 scale.cu:30: st.shared.f32 [r4], r2" */
+static void add_place(struct columns *c, const struct kernel *k, u32 pc)
+{
+	char line[128], text[320];
+
+	if (pc == NONE32) {
+		columns_text(c, "");
+		return;
+	}
+	line_place(k, pc, line, sizeof(line));
+	snprintf(text, sizeof(text), "%u %s%s%.160s", pc, line, line[0] ? ": " : "",
+		 pc < k->ninst && k->strings ? safe_text(kernel_text(k, pc)) : "");
+	columns_text(c, text);
+}
+
+/* "CTA 3 warp 1 lane 4" */
+static void add_thread(struct columns *c, u32 cta, u32 thread)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "CTA %u warp %u lane %u", cta, thread / WARP_LANES, thread % WARP_LANES);
+	columns_text(c, thread == 0xffff ? "" : text);
+}
+
+/* "b[12]" or "shared 48" */
+static void add_address(struct columns *c, const struct session *s, const struct finding *x)
+{
+	const struct buffer *b = x->space == SPACE_GLOBAL ? program_buffer_at(&s->program, x->address, NULL) : NULL;
+	char text[160];
+
+	if (b)
+		snprintf(text, sizeof(text), "%.64s[%llu]", safe_text(b->name),
+			 (unsigned long long)((x->address - b->address) / max_u32(value_type_size[b->type], 1)));
+	else
+		snprintf(text, sizeof(text), "%s %llu", x->space == SPACE_SHARED ? "shared" : "address", (unsigned long long)x->address);
+	columns_text(c, x->kind == FINDING_BARRIERS ? "" : text);
+}
+
+/* The table. */
+static void table(struct session *s, const struct finding *list, u32 n)
+{
+	struct columns c;
+
+	columns_open(&c, s, "finding count same_value first kernel address thread at other_thread other");
+	for (u32 i = 0; i < n; i++) {
+		const struct finding *x = &list[i];
+		const struct kernel *k = s->program.launch[x->launch].kernel;
+
+		columns_text(&c, finding_name[x->kind]);
+		columns_int(&c, (i64)x->count);
+		columns_int(&c, (i64)x->same);
+		columns_int(&c, (i64)x->cycle);
+		columns_text(&c, safe_text(k->name));
+		add_address(&c, s, x);
+		add_thread(&c, x->cta, x->thread);
+		add_place(&c, k, x->pc);
+		add_thread(&c, x->cta2, x->thread2);
+		add_place(&c, k, x->pc2);
+	}
+	columns_close(&c, "findings", s->sim.shadow & ~SHADOW_LINES ? "nothing found up to here" :
+		      "no check is on; `set check.races on`, check.uninitialised and check.barriers look from the beginning of the run");
+}
+
+/* info checks */
+static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	enum status st = info_alone(token, ntokens, e);
+	u32 sms = s->sim.m->config.gpu_sms, n = 0;
+	struct finding *list;
+	u64 dropped = 0;
+
+	if (st)
+		return st;
+	list = xmalloc((u64)sms * MAX_FINDINGS * sizeof(*list));
+	for (u32 i = 0; i < sms; i++) {
+		const struct findings *f = shadow_findings(&s->sim, i);
+
+		for (u32 k = 0; f && k < f->n; k++)
+			n = enter(s, list, n, &f->item[k]);
+		dropped += f ? f->dropped : 0;
+	}
+	qsort(list, n, sizeof(*list), earlier);
+	table(s, list, n);
+	if (dropped)
+		session_print(s, "%llu more of other instructions found no place in the list\n", (unsigned long long)dropped);
+	free(list);
+	return STATUS_OK;
+}
+
+const struct info info_checks = {
+	.name = "checks", .doc = "what check.races, check.uninitialised and check.barriers have found", .needs_machine = true, .run = run,
+};

@@ -1,0 +1,65 @@
+/*
+ * info_conflicts.c - info conflicts: the instructions whose accesses cost more than they must, the worst first.
+ *
+ * Shared memory: cycles of the banks beyond those of an access without conflicts. Global memory: sectors beyond those that the
+ * same bytes would fill side by side. Counted while stats.lines, check.banks or check.coalescing is on.
+ */
+#include "lines.h"
+#include "info.h"
+
+#include <stdlib.h>
+
+/* The list of one kind of memory. */
+static void list(struct session *s, struct line_row *row, u32 n, bool shared)
+{
+	struct columns c;
+
+	lines_sort(row, n, shared ? LINES_BY_BANKS : LINES_BY_SECTORS);
+	columns_open(&c, s, shared ? "kernel pc line accesses cycles best worst per_access instruction"
+				   : "kernel pc line accesses sectors best worst per_access instruction");
+	for (u32 i = 0; i < n; i++) {
+		const struct line_count *x = &row[i].count;
+		u64 accesses = shared ? x->shared : x->accesses, took = shared ? x->shared_cycles : x->sectors;
+		u64 best = shared ? x->shared_best : x->sectors_best;
+		char line[128];
+
+		if (took <= best)
+			break;
+		columns_text(&c, safe_text(row[i].kernel->name));
+		columns_int(&c, row[i].pc);
+		columns_text(&c, line_place(row[i].kernel, row[i].pc, line, sizeof(line)));
+		columns_int(&c, (i64)accesses);
+		columns_int(&c, (i64)took);
+		columns_int(&c, (i64)best);
+		columns_int(&c, (i64)x->degree);
+		columns_real(&c, (double)took / (double)max_u64(accesses, 1));
+		columns_text(&c, row[i].kernel->strings ? safe_text(kernel_text(row[i].kernel, row[i].pc)) : "");
+	}
+	columns_close(&c, shared ? "shared" : "global",
+		      shared ? "no shared memory access has had a bank conflict" : "every global access moved as few sectors as it could");
+}
+
+/* info conflicts */
+static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	enum status st = info_alone(token, ntokens, e);
+	struct line_row *row;
+	u32 n;
+
+	if (!st)
+		st = lines_need(s, e);
+	if (st)
+		return st;
+	row = lines_collect(s, NULL, &n);
+	session_print(s, "shared memory: bank conflicts\n");
+	list(s, row, n, true);
+	session_print(s, "global memory: accesses that move more sectors than they must\n");
+	list(s, row, n, false);
+	free(row);
+	return STATUS_OK;
+}
+
+const struct info info_conflicts = {
+	.name = "conflicts", .doc = "bank conflicts and uncoalesced accesses by instruction and source line, the worst first",
+	.needs_machine = true, .run = run,
+};

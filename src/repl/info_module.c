@@ -1,0 +1,86 @@
+/* info_module.c - info module FILE: which kernels of a PTX file run here, and what stands in the way of the others. */
+#include "info.h"
+
+#include "ptx.h"
+#include "repl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One line for what is in the way. */
+static void row(struct columns *c, const char *kernel, const struct ptx_problem *p)
+{
+	columns_text(c, kernel);
+	columns_text(c, "no");
+	columns_int(c, p->line);
+	columns_int(c, p->column);
+	columns_int(c, p->count);
+	columns_text(c, safe_text(p->message));
+}
+
+/* A kernel: one line if it runs, else one for each problem. */
+static void kernel_rows(struct columns *c, const struct ptx_survey *v, u32 k)
+{
+	const struct ptx_verdict *verdict = &v->verdict[k];
+	char *name = xstrdup(safe_text(verdict->kernel));
+
+	if (!verdict->problems) {
+		columns_text(c, name);
+		columns_text(c, "yes");
+		columns_int(c, verdict->line);
+		columns_none(c);
+		columns_none(c);
+		columns_text(c, "");
+	}
+	for (u32 i = 0; i < v->nproblem; i++)
+		if (v->problem[i].kernel == k)
+			row(c, name, &v->problem[i]);
+	free(name);
+}
+
+/* The survey as a table and a sum. */
+static void show(struct session *s, const char *path, const struct ptx_survey *v)
+{
+	struct columns c;
+	u32 good = 0;
+
+	for (u32 k = 0; k < v->nverdict; k++)
+		good += !v->verdict[k].problems;
+	session_print(s, "%s: %u of %u kernels run\n", safe_text(path), good, v->nverdict);
+	columns_open(&c, s, "kernel runs line column times problem");
+	for (u32 i = 0; i < v->nproblem; i++)
+		if (v->problem[i].kernel == NONE32)
+			row(&c, "-", &v->problem[i]);
+	for (u32 k = 0; k < v->nverdict; k++)
+		kernel_rows(&c, v, k);
+	columns_close(&c, "kernels", "the file has no kernels");
+}
+
+/* info module FILE */
+static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	struct ptx_survey v;
+	enum status st;
+	char *path;
+
+	if (!ntokens)
+		return error_set(e, STATUS_USAGE, "the name of a PTX file is wanted; `info modules` lists what is loaded");
+	st = info_alone(token + 1, ntokens - 1, e);
+	path = st ? NULL : path_resolve(s, NULL, token, false, e);
+	if (!path)
+		return STATUS_USAGE;
+	st = ptx_survey(path, &v, e);
+	if (!st)
+		show(s, path, &v);
+	else if (!e->line)
+		e->column = token->column;
+	if (!st)
+		ptx_survey_free(&v);
+	free(path);
+	return st;
+}
+
+const struct info info_module = {
+	.name = "module", .usage = "FILE", .doc = "which kernels of a PTX file run, and what stands in the way of the others",
+	.run = run,
+};

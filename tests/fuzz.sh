@@ -1,0 +1,51 @@
+# Run one fuzzer: fuzz.sh command|ptx|expr. B: where it was built; SECONDS_EACH: how long.
+# Its seeds are the scenarios, the tests' PTX and seeds/; its words come from the program's own tables. Inputs are kept in
+# $B/corpus; an input that breaks something lies in $B, to be copied to tests/fuzz/crashes when it is understood.
+target=$1
+cd "$(dirname "$0")/.." || exit 1
+corpus=$B/corpus/$target
+mkdir -p "$corpus" "$B/seeds/$target"
+seeds=$B/seeds/$target
+
+case $target in
+command)
+	# The lines of scenarios without those that a small machine would not survive, and the goldens' commands.
+	for f in scenarios/*.scn tests/golden/*.cmd; do
+		sed 's/\.\.\/\.\.\/scenarios\///' "$f" >"$seeds/$(basename "$f")"
+	done
+	cp tests/fuzz/seeds/command-* "$seeds"
+	{
+		sed -n 's/^COMMAND(\(.*\))/"\1 "/p; s/_/-/g' include/commands.def
+		sed -n 's/^INFO(\(.*\))/"info \1"/p' include/info.def
+		sed -n 's/^SETTING([a-z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/settings.def
+		sed -n 's/^EVENT([A-Z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/events.def
+	} >"$B/$target.dict"
+	;;
+ptx)
+	cp tests/ptx/*.ptx scenarios/kernels/*.ptx "$seeds"
+	{
+		sed -n 's/^OP([A-Z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/ops.def | tr ' ' '\n' | sed 's/^"*\([^"]*\)"*$/"\1"/' | grep -v '^""$'
+		printf '"%s"\n' .visible .entry .func .param .reg .shared .global .const .local .align .u32 .b64 .f32 .pred \
+			.extern .loc .file .version .target .address_size %r %rd %f %p %tid.x %ctaid.x %ntid.x 'ld.global' 'st.shared' \
+			'@%p' bar.sync ret bra
+	} >"$B/$target.dict"
+	;;
+expr)
+	cp tests/fuzz/seeds/expr-* "$seeds"
+	{
+		sed -n 's/^COUNTER([A-Z0-9]*, [A-Z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p; s/^FORMULA(\("[^"]*"\).*/\1/p' include/stats.def
+		sed -n 's/^SETTING([a-z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/settings.def
+		sed -n 's/^SECTION([A-Z_0-9]*,[ 	]*[A-Z_]*,[ 	]*[a-z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/sections.def
+		printf '"%s"\n' 'sm[0].' '$cycle' '$warp' '$_hits' '<<' '&&' '?' ':' 'a[' 'kernel.0.' 'status.' 'event.' 'class.' 'stage.'
+	} >"$B/$target.dict"
+	;;
+*)
+	echo "usage: fuzz.sh command|ptx|expr" >&2
+	exit 2
+	;;
+esac
+
+echo "fuzzing: $target, ${SECONDS_EACH:-60} seconds"
+ASAN_OPTIONS=detect_leaks=1 exec "$B/fuzz_$target" -max_total_time="${SECONDS_EACH:-60}" -timeout=20 -rss_limit_mb=3000 -max_len=65536 \
+	-len_control=100 -close_fd_mask=3 -print_final_stats=1 -verbosity=1 -reload=0 -dict="$B/$target.dict" -artifact_prefix="$B/crash-$target-" \
+	"$corpus" "$seeds" 2>"$B/$target.log"

@@ -1,0 +1,11 @@
+/* fuzz_command.c - libFuzzer's entry: fuzz_command() of targets.h. */
+#include "targets.h"
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
+
+/* One input. */
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+{
+	fuzz_command(data, size);
+	return 0;
+}

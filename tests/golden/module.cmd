@@ -1,0 +1,16 @@
+#! -q /dev/null
+info module tests/golden/parts.ptx
+info module tests/ptx/opencl.ptx
+info module tests/ptx/no_such_file.ptx
+info module
+info module README.md
+info module tests/ptx/opencl.ptx now
+module tests/golden/parts.ptx
+module tests/ptx/opencl.ptx
+buffer out s32[4]
+launch rotate_each grid 1 block 1 args out 5 6
+launch rotate_each grid 1 block 1 args out shared x shared 8
+launch rotate_each grid 1 block 1 args out shared 2000000 shared 8
+launch rotate_each grid 1 block 1 args out shared 12 shared
+launch rotate_each grid 1 block 1 shared 100 args out shared 12 shared 8
+info kernels

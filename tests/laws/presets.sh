@@ -1,0 +1,27 @@
+# Every scenario of the library computes the same on every preset: its own checks hold. A block that does not fit is refused with the
+# reason. Each scenario on two presets, so that all presets take their turn; with WARPSTEP_LONG on all of them.
+set -- scenarios/gpu/*.gpu
+presets=$# n=0 bad=0
+for scenario in scenarios/*.scn; do
+	i=0 first=$((n % presets)) second=$(((n + presets / 2) % presets))
+	for preset; do
+		if [ -n "$WARPSTEP_LONG" ] || [ $i = $first ] || [ $i = $second ]; then
+			echo "$(basename "$preset" .gpu) $scenario"
+		fi
+		i=$((i + 1))
+	done
+	n=$((n + 1))
+done >"$BUILD/log/presets"
+cat >"$BUILD/log/preset.sh" <<'X'
+name=$1 scenario=$2
+out=$("$WARPSTEP" -n -q -b -e "gpu $name" -e 'set gpu.sms 2' -e restart "$scenario" 2>&1 </dev/null)
+status=$?
+case $status:$out in
+0:*) echo "ok - $scenario on $name" ;;
+*"does not fit"*) echo "ok - $scenario on $name: does not fit" ;;
+*) echo "not ok - $scenario on $name: status $status: $(echo "$out" | grep -v '^$' | tail -n 1)" ;;
+esac
+X
+xargs -P "$(nproc)" -n 2 sh "$BUILD/log/preset.sh" <"$BUILD/log/presets" >"$BUILD/log/presets.out"
+cat "$BUILD/log/presets.out"
+! grep -q '^not ok' "$BUILD/log/presets.out" && [ "$(grep -c '^ok' "$BUILD/log/presets.out")" -gt 0 ]
