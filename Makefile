@@ -216,4 +216,4 @@ help:
 	@echo "make ptx-clang  compile them with clang alone, into tests/ptx/clang"
 	@echo "make install    PREFIX=/usr/local DESTDIR="
 
--include $(OBJECTS:.o=.d) $(UNITS:=.d) $(REFERENCE).d
+-include $(OBJECTS:.o=.d) $(UNITS:=.d)
