@@ -334,7 +334,9 @@ enum slot_set {
 	F(u64, free_at, "L2 clock at which it looks up its next request") \
 	F(u16, waiter_free, "first free waiter, 65535: none") \
 	F(u16, mshrs_used, "MSHRs in use") \
-	F(u32, clock, "order of uses of its lines")
+	F(u32, clock, "order of uses of its lines") \
+	F(u32, stuck, "1: its head request waits for the DRAM queue, and nothing of the slice has changed since") \
+	F(u32, pad, "0")
 
 /* A DRAM channel. Reads are direction 0, writes direction 1. */
 #define CHANNEL_FIELDS(F, A) \

@@ -45,6 +45,8 @@ u64 dram_next_cycle(struct sim *s);
 /* Queue a request at the channel of a slice; mshr NONE16: a write. False: fewer than `keep` + 1 places are free. New requests
  * keep one place, so that a fill can always write back what it evicts and the channel can never lock up. */
 bool dram_request(struct sim *s, u32 slice, u64 line, u32 mshr, u32 keep);
+/* Would the channel of a slice refuse a new request (keep 1)? */
+bool dram_full(struct sim *s, u32 slice);
 /* Completed DRAM clocks after `cycle` SM cycles. */
 u64 dram_clock(const struct machine *m, u64 cycle);
 

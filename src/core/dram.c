@@ -48,6 +48,12 @@ static void append(struct dram_view *v, u16 at, u32 write)
 	v->ch->waiting[write]++;
 }
 
+bool dram_full(struct sim *s, u32 slice)
+{
+	const struct channel *ch = machine_channel_section(s->m, channel_of(s->m, slice), SECTION_CHANNEL);
+	return ch->waiting[0] + ch->waiting[1] + 2 > s->m->config.dram_queue;
+}
+
 bool dram_request(struct sim *s, u32 slice, u64 line, u32 mshr, u32 keep)
 {
 	struct dram_view v = dram_view(s, channel_of(s->m, slice));

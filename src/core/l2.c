@@ -191,7 +191,8 @@ void l2_cycle(struct sim *s, u32 id, u64 clock)
 	if (!slice->in_count || p->ready > machine_gpu(s->m)->cycle || slice->free_at > clock)
 		return;
 	struct slice_view v = slice_view(s, id);
-	enum refusal_l2 why = serve(&v, p);
+	enum refusal_l2 why = slice->stuck && dram_full(s, id) ? L2_DRAM : serve(&v, p);
+	slice->stuck = why == L2_DRAM;
 	if (!why) {
 		pop_request(&v, p, clock);
 		return;
@@ -222,6 +223,7 @@ bool l2_fill(struct sim *s, u32 id, u32 mshr, u64 line)
 {
 	struct slice_view v = slice_view(s, id);
 	struct mshr *m = &v.mshr[mshr];
+	v.slice->stuck = 0;
 	INVARIANT(m->line == (line >> 4) + 1);
 	u32 arrived = m->arrived | (line & 15);
 	if (arrived != m->asked) {
