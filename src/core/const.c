@@ -81,6 +81,7 @@ static bool const_room(struct sm_view *v, const struct memop *op, u32 *missing)
 /* Ask the L2 for a line. */
 static void const_ask(struct sm_view *v, struct mshr *m, u64 line)
 {
+	INVARIANT(m);
 	u64 at = line * v->m->config.const_line, number = at >> v->m->line_shift;
 	u32 sectors = max_u32(1, v->m->config.const_line / 32), first = (u32)(at - (number << v->m->line_shift)) / 32;
 	bool sent = port_send(v, number * 16 + (((1u << sectors) - 1) << first), (u32)(m - v->const_mshr), PACKET_CONST);

@@ -13,6 +13,7 @@ static bool constant_unary(struct ptx *p, struct ptx_token *out, u32 depth)
 {
 	struct ptx_token t = p->token;
 
+	*out = t;
 	if (depth > PTX_MAX_SCOPES)
 		return ptx_fail(p, t.line, t.column, "this constant expression is nested too deeply");
 	if (t.kind == '-' || t.kind == '~' || t.kind == '+') {

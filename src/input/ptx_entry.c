@@ -82,7 +82,7 @@ static bool lower_all(struct ptx_work *w)
 	for (u32 i = 0; i < w->ncode; i++) {
 		struct inst *in = &w->code[i].in;
 
-		if (in->op != OP_BRA)
+		if (in->op != OP_BRA) /* NOLINT(clang-analyzer-core.*): ncode of them */
 			continue;
 		in->target = w->stmt_inst[in->target];
 		open |= in->target == w->ncode;
