@@ -149,7 +149,7 @@ ptx:
 		sed -i -e "s|\"$$PWD/|\"|" $${k%.cu}.ptx; done
 
 # The reference parts of the manual pages are printed by the program itself.
-MAN_PARTS := options commands settings stats events schemes
+MAN_PARTS := options commands settings stats events schemes keys layouts
 man: $(BINARY)
 	@mkdir -p build/man
 	@for p in $(MAN_PARTS); do ./$(BINARY) --print-man $$p > build/man/$$p.part || exit 1; done
