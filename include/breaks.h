@@ -57,6 +57,7 @@ struct breakpoint {
 	u32 number;
 	const struct break_kind *kind;
 	char *text;			/* what follows the kind's name, as typed */
+	char *name;			/* `as NAME`, NULL none */
 	bool enabled, temporary;
 	bool resolved;			/* usable on the machine that is there */
 	char *condition_text;
@@ -72,6 +73,7 @@ struct breakpoint {
 	u32 event, match;		/* event; bit set: 1 a, 2 b must equal want_a, want_b */
 	u32 want_a, want_b;
 	u32 reason;			/* stall: warp status; lost: slot outcome */
+	u32 next_reason;		/* stall: status that must follow, WARP_STATUS_COUNT: any, it is about a duration */
 	u32 length;			/* stall, lost: cycles in a row */
 	struct place *place;		/* pc */
 	u32 nplaces;
@@ -113,6 +115,8 @@ enum status breaks_add(struct session *s, const struct break_kind *kind, const c
 /* The command `break` or `tbreak`: make a stop and say it (src/repl/cmd_break.c). */
 enum status break_make(struct session *s, const struct args *a, bool temporary, struct error *e);
 struct breakpoint *breaks_find(struct breaks *b, u64 number, struct error *e);
+/* By its name (`as NAME`); NULL if none has it. */
+struct breakpoint *breaks_named(struct breaks *b, const char *name);
 void breaks_delete(struct breaks *b, u32 number);
 /* Replace the condition; text empty: none. Hits are counted anew. */
 enum status breakpoint_condition(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e);

@@ -1,5 +1,5 @@
 /*
- * memory.h - the memory side of the GPU: clock domains, L2 slices and DRAM channels. For src/core only.
+ * memory.h - the memory side of the GPU: clock domains, L2 slices and DRAM channels. For src/core, and for those who look through its queues.
  */
 #ifndef WARPSTEP_MEMORY_H
 #define WARPSTEP_MEMORY_H

@@ -25,11 +25,16 @@ struct sched_view {
 	u32 sm_id, sub_id, sched_id;
 };
 
+/* What an order looks at in a slot, for people: "age" 12. */
+struct score { const char *word; u64 value; };
+
 struct scheme {
 	const char *name, *paper, *doc;
 	const char *neutral;	/* the setting at which it equals the baseline; NULL: it is the baseline or an order */
 	/* order: exactly one per scheduler. Choose a slot of `candidates` (ready, accepted, not held; not empty), or NONE32. */
 	u32 (*order)(const struct sched_view *v, const u64 *candidates);
+	/* What order looks at in a slot of its pool, the first to decide first; returns how many, at most 2. NULL: not told. */
+	u32 (*score)(const struct sched_view *v, u32 slot, struct score *out);
 	/* hold: clear bits of `ready` for slots that must not issue now. */
 	void (*hold)(const struct sched_view *v, u64 *ready);
 	/* rank: narrow `candidates` to the best-ranked. Several are applied in the order of their rows. */

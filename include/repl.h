@@ -226,6 +226,14 @@ struct position move_now(const struct session *s);
 void move_start_clock(double seconds);
 bool move_timed_out(void);
 bool move_interrupted(void);
+/* Who is asked while a move runs: when timeline_interrupt has been set by neither Ctrl-C nor a limit, tick() says whether to
+ * stop. NULL: nobody. */
+struct move_watch {
+	void (*begin)(struct session *s);
+	bool (*tick)(struct session *s);
+	void (*end)(struct session *s);
+};
+void move_set_watch(const struct move_watch *w);
 /* `next [KIND]`'s goal from args.arg[0]. */
 struct next_goal { const struct session *s; enum event_kind kind; bool focused; };
 void move_next_goal(struct session *s, const struct args *a, struct next_goal *n, struct goal *g);
@@ -233,6 +241,10 @@ void move_next_goal(struct session *s, const struct args *a, struct next_goal *n
 /* --- main's parts --- */
 /* Read commands from standard input until it ends or `quit`. */
 void repl_loop(struct session *s);
+/* What was typed in earlier sittings, for readline (history.c): read it, keep a line at once, end. */
+void typed_open(void);
+void typed_keep(const char *line);
+void typed_close(void);
 /* Open the scenario that comes with the program. */
 enum status repl_load_default(struct session *s, struct error *e);
 /* Roff of a topic from the tables; false if there is none of that name. */
@@ -251,5 +263,7 @@ enum status template_print(const char *path, FILE *out, struct error *e);
 /* Completion of readline's word. */
 char **complete_line(const char *word, int start, int end);
 void complete_session(struct session *s);
+/* What a word that was completed last means, NULL if the tables do not say. */
+const char *complete_doc(const char *word);
 
 #endif

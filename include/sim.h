@@ -42,6 +42,14 @@ struct sim {
 enum status sim_open(struct sim *s, const struct config *c, const struct policy_choice *policy,
 		     const struct program *p, struct error *e);
 void sim_close(struct sim *s);
+/* dst becomes a simulator of its own in the same state: a copy of the machine, a copy-on-write fork of the store. What it
+ * does from then on is not seen by src, which must not be closed before it. Its bus wants the same and is empty. */
+void sim_fork(struct sim *dst, const struct sim *src);
+
+/* Make `shadow` a copy of s to look at, never to move: machine and values are its own (the memory is used again by the next
+ * copy; zeroed at first), the rest is borrowed from s, which must outlive it. Its bus has no records. */
+void sim_shadow(struct sim *shadow, const struct sim *s);
+void sim_shadow_free(struct sim *shadow);
 
 /* One whole cycle (finishing a partial one first counts as that one). Records of it are in s->bus afterwards. */
 void sim_cycle(struct sim *s);

@@ -61,6 +61,14 @@ void timeline_again(struct timeline *t);
 enum stop_kind timeline_run(struct timeline *t, const struct watcher *w, u64 limit);
 /* Run backwards: to the latest cycle before now at which the watcher stops, else to cycle 0 (STOP_START). */
 enum stop_kind timeline_reverse(struct timeline *t, const struct watcher *w);
+/* A simulator of its own as the machine is, was or will be at a position, journaled inputs applied (close it with sim_close).
+ * Neither the machine nor the timeline moves. It may end before the position: at the end of the program, or by interrupt.
+ * *applied (may be NULL): the inputs that it has seen. */
+void timeline_fork(const struct timeline *t, struct position at, struct sim *out, u32 *applied);
+/* Take such a simulator on to a position. */
+void timeline_follow(const struct timeline *t, struct sim *fork, u32 *applied, struct position at);
+/* Changes whenever what was simulated may no longer hold (an input, an undo). */
+u64 timeline_version(const struct timeline *t);
 /* Apply an input now and journal it. In the past it cuts the future: *cut (may be NULL) says so. */
 enum status timeline_input(struct timeline *t, const struct input *in, bool *cut, struct error *e);
 /* Remove the inputs journaled at or after `index` (undo); the machine is replayed if it must be. */
@@ -79,5 +87,8 @@ void timeline_info(const struct timeline *t, struct timeline_info *out);
 
 /* Set asynchronously (a signal handler): a run or replay stops after the cycle. */
 extern volatile int timeline_interrupt;
+/* Asked when that is set; false: go on (and it has been cleared). NULL: always stop. */
+extern bool (*timeline_attend)(void);
+bool timeline_stops(void);
 
 #endif

@@ -43,7 +43,8 @@ static bool after_cycle(void *self, const struct sim *sim)
 	b->last_cycle = now;
 	for (u32 i = 0; i < b->n; i++) {
 		struct breakpoint *p = b->list[i];
-		struct hit h = {.cycle = now, .record.kind = EVENT_COUNT};
+		struct hit h = {.cycle = now, .record = {.kind = EVENT_COUNT, .sm = NONE16, .warp = NONE16, .sub = 0xff,
+							 .launch = 0xff, .cta = NONE32, .pc = NONE32}};
 
 		if (!armed(p))
 			continue;
@@ -89,6 +90,7 @@ void breakpoint_free(struct breakpoint *p)
 		free(p->command[i]);
 	free(p->command);
 	free(p->condition_text);
+	free(p->name);
 	free(p->text);
 	free(p->hit);
 	free(p->place);
@@ -143,8 +145,9 @@ static void report_line(const struct session *s, const struct breakpoint *p, con
 {
 	u64 hits = breakpoint_hits(s, p);
 
-	text_add(out, "%s%s %u: ", out->len ? "; " : "", !strcmp(p->kind->name, "watch") ? "watchpoint" : "breakpoint",
+	text_add(out, "%s%s %u", out->len ? "; " : "", !strcmp(p->kind->name, "watch") ? "watchpoint" : "breakpoint",
 		 p->number);
+	text_add(out, p->name ? " (%s): " : ": ", p->name);
 	p->kind->describe(s, p, h, out);
 	if (hits > 1)
 		text_add(out, " (hit %llu)", (unsigned long long)hits);
@@ -190,6 +193,13 @@ static enum status run_copy(struct session *s, const struct breakpoint *p, bool 
 	return st;
 }
 
+/* The warp that a stop is about becomes the focused one: `why`, `next` and the panes are then about it. */
+static void focus_hit(struct session *s, const struct hit *h)
+{
+	if (h->record.warp != NONE16)
+		s->focus = (struct focus){h->record.sm, h->record.warp % s->sim.m->config.sm_subcores, h->record.warp};
+}
+
 /* Say a stop, and run its list; the stop goes if it was for once. */
 static enum status report_one(struct breaks *b, struct breakpoint *p, const struct hit *h, struct text *out,
 			      bool *resume, struct error *e)
@@ -226,6 +236,8 @@ enum status breaks_report(struct breaks *b, struct text *out, bool *resume, stru
 		struct breakpoint *p = breaks_find(b, stopped[i], NULL);
 		const struct hit *h = p ? hits_at(p, now) : NULL;
 
+		if (h && !i)
+			focus_hit(b->session, h);
 		if (h)
 			st = report_one(b, p, h, out, resume, e);
 	}
@@ -238,6 +250,14 @@ struct breakpoint *breaks_find(struct breaks *b, u64 number, struct error *e)
 		if (b->list[i]->number == number)
 			return b->list[i];
 	error_set(e, STATUS_FAILED, "there is no breakpoint %llu; `info breakpoints` lists them", (unsigned long long)number);
+	return NULL;
+}
+
+struct breakpoint *breaks_named(struct breaks *b, const char *name)
+{
+	for (u32 i = 0; i < b->n; i++)
+		if (b->list[i]->name && !strcmp(b->list[i]->name, name))
+			return b->list[i];
 	return NULL;
 }
 

@@ -56,6 +56,19 @@ static size_t find_if(const char *text)
 	return strlen(text);
 }
 
+/* Where the word `as` begins in the first n bytes of text, outside brackets; n if nowhere. */
+static size_t find_as(const char *text, size_t n)
+{
+	int depth = 0;
+
+	for (size_t i = 0; i + 2 < n; i++) {
+		depth += (text[i] == '(' || text[i] == '[') - (text[i] == ')' || text[i] == ']');
+		if (depth <= 0 && i && isspace((u8)text[i - 1]) && !strncmp(text + i, "as", 2) && isspace((u8)text[i + 2]))
+			return i;
+	}
+	return n;
+}
+
 /* A copy of n bytes without the blanks around them; *skipped: blanks before. */
 static char *trimmed(const char *text, size_t n, u32 *skipped)
 {
@@ -149,16 +162,35 @@ static const struct break_kind *kind_of(const char **text)
 	return event_find(word, NULL) >= 0 ? break_kind_table[BREAK_event] : break_kind_table[BREAK_pc];
 }
 
+/* NAME, the last word of the n bytes of text: letters, digits, _ . and -, beginning with a letter, and nobody else's. */
+static enum status take_name(struct session *s, struct breakpoint *b, const char *text, size_t n, u32 column, struct error *e)
+{
+	char *name = trimmed(text, n, NULL);
+
+	b->name = name;
+	if (!isalpha((u8)name[0]) ||
+	    name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-")])
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"a name is wanted after `as`: a letter, then letters, digits, _ . and -, not '%s'", safe_text(name));
+	if (breaks_named(s->breaks, name))
+		return error_at(e, STATUS_FAILED, NULL, 0, column, "breakpoint %u is called %s already",
+				breaks_named(s->breaks, name)->number, name);
+	return STATUS_OK;
+}
+
 /* Take the kind's own text and the condition apart and parse both. */
 static enum status fill(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e)
 {
 	bool whole = b->kind == break_kind_table[BREAK_if];
-	size_t n = whole ? strlen(text) : find_if(text);
+	size_t n = whole ? strlen(text) : find_if(text), own = find_as(text, n);
 	u32 skipped;
-	enum status st;
+	enum status st = STATUS_OK;
 
-	b->text = trimmed(text, n, &skipped);
-	st = b->kind->parse(s, b, b->text, column + skipped, e);
+	b->text = trimmed(text, own, &skipped);
+	if (own < n)
+		st = take_name(s, b, text + own + 2, n - own - 2, column + (u32)own + 3, e);
+	if (!st)
+		st = b->kind->parse(s, b, b->text, column + skipped, e);
 	if (!st && text[n]) {
 		if (!text[n + 2 + strspn(text + n + 2, " \t")])
 			return error_at(e, STATUS_USAGE, NULL, 0, column + (u32)n, "a condition is wanted after `if`");
@@ -196,6 +228,8 @@ void breakpoint_text(const struct breakpoint *b, struct text *out)
 {
 	text_add(out, "%s%s", b->kind->name, b->text[0] ? " " : "");
 	text_add_safe(out, b->text, strlen(b->text));
+	if (b->name)
+		text_add(out, " as %s", b->name);
 	if (b->condition_text) {
 		text_add(out, " if ");
 		text_add_safe(out, b->condition_text, strlen(b->condition_text));
@@ -208,8 +242,8 @@ static void save_one(const struct breakpoint *b, u32 number, struct text *out)
 	bool watch = b->kind == break_kind_table[BREAK_watch];
 
 	text_add(out, "%s", watch ? "" : b->temporary ? "tbreak " : "break ");
-	text_add(out, "%s %s%s%s\n", b->kind->name, b->text, b->condition_text ? " if " : "",
-		 b->condition_text ? b->condition_text : "");
+	text_add(out, "%s %s%s%s%s%s\n", b->kind->name, b->text, b->name ? " as " : "", b->name ? b->name : "",
+		 b->condition_text ? " if " : "", b->condition_text ? b->condition_text : "");
 	if (b->ncommands)
 		text_add(out, "commands %u\n", number);
 	for (u32 i = 0; i < b->ncommands; i++)

@@ -153,6 +153,25 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	return STATUS_OK;
 }
 
+void sim_fork(struct sim *dst, const struct sim *src)
+{
+	u64 want = src->bus.want;
+	*dst = (struct sim){ .program = src->program };
+	dst->m = xmalloc(src->m->bytes);
+	memcpy(dst->m, src->m, src->m->bytes);
+	dst->sleep = src->sleep;
+	dst->stage_major = src->stage_major;
+	dst->order_seed = src->order_seed;
+	bus_init(&dst->bus);
+	dst->bus.want = want;
+	store_fork(&dst->store, &src->store);
+	dst->view = xcalloc(src->m->config.gpu_sms, sizeof *dst->view);
+	dst->pools = make_pools(dst->m);
+	for (u32 i = 0; i < src->m->config.gpu_sms; i++)
+		make_view(dst, i);
+	make_launches(dst);
+}
+
 void sim_close(struct sim *s)
 {
 	for (u32 i = 0; s->program && i < s->program->nlaunch; i++)
@@ -170,6 +189,37 @@ void sim_close(struct sim *s)
 	bus_free(&s->bus);
 	free(s->m);
 	memset(s, 0, sizeof *s);
+}
+
+void sim_shadow(struct sim *shadow, const struct sim *s)
+{
+	struct machine *m = shadow->m;
+	struct sm_view *view = shadow->view;
+	bool fits = m && m->bytes == s->m->bytes && m->config.gpu_sms == s->m->config.gpu_sms;
+	if (!fits) {
+		sim_shadow_free(shadow);
+		m = xmalloc(s->m->bytes);
+		view = xcalloc(s->m->config.gpu_sms, sizeof *view);
+	}
+	memcpy(m, s->m, s->m->bytes);
+	if (fits)
+		store_free(&shadow->store);
+	*shadow = *s;
+	shadow->m = m;
+	shadow->view = view;
+	bus_init(&shadow->bus);
+	store_fork(&shadow->store, &s->store);
+	for (u32 i = 0; i < m->config.gpu_sms; i++)
+		make_view(shadow, i);
+}
+
+void sim_shadow_free(struct sim *shadow)
+{
+	if (shadow->m)
+		store_free(&shadow->store);
+	free(shadow->view);
+	free(shadow->m);
+	memset(shadow, 0, sizeof *shadow);
 }
 
 /* What a setting may have changed of the wishes to fetch; SMs that sleep look again. */

@@ -14,9 +14,17 @@ static u32 order(const struct sched_view *v, const u64 *candidates)
 	return greedy ? last : oldest_slot(v, candidates);
 }
 
+/* Greedy 1 comes before everything, then the age decides. */
+static u32 score(const struct sched_view *v, u32 slot, struct score *out)
+{
+	out[0] = (struct score){ "greedy", slot == v->sched->last && v->warp[v->slot[slot].context].issued };
+	return 1 + age_score(v, slot, out + 1);
+}
+
 const struct scheme scheme_gto = {
 	.name = "gto",
 	.paper = "Rogers, O'Connor, Aamodt, MICRO 2012",
 	.doc = "greedy then oldest: the warp that issued last as long as it is ready, else the oldest",
 	.order = order,
+	.score = score,
 };

@@ -11,6 +11,14 @@ static u32 order(const struct sched_view *v, const u64 *candidates)
 	return set_next(candidates, v->m->words, last == NONE16 ? 0 : last + 1u);
 }
 
+/* Slots from the one after the last issue on: the next goes first. */
+static u32 score(const struct sched_view *v, u32 slot, struct score *out)
+{
+	u32 n = v->m->words * 64, last = v->sched->last;
+	*out = (struct score){ "distance", (slot + n - (last == NONE16 ? 0 : last + 1u)) % n };
+	return 1;
+}
+
 static u32 fetch(const struct sched_view *v, const u64 *want)
 {
 	u32 last = v->sub->fetch_last;
@@ -22,5 +30,6 @@ const struct scheme scheme_lrr = {
 	.paper = "the baseline of Yoon et al., ISCA 2016",
 	.doc = "loose round robin: the next ready slot after the one that issued (or was fetched for) last",
 	.order = order,
+	.score = score,
 	.fetch = fetch,
 };

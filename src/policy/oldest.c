@@ -10,4 +10,5 @@ const struct scheme scheme_oldest = {
 	.name = "oldest",
 	.doc = "the oldest ready warp",
 	.order = order,
+	.score = age_score,
 };

@@ -46,9 +46,22 @@ static u32 order(const struct sched_view *v, const u64 *candidates)
 	return NONE32;
 }
 
+/* Groups from the active one on, then slots from the one after the last issue on. */
+static u32 score(const struct sched_view *v, u32 slot, struct score *out)
+{
+	u32 size = v->m->config.sched_group, slots = v->m->slots_per_sub, groups = ceil_div(slots, size);
+	u32 base = v->sub_id * slots, last = v->sched->last, active = last == NONE16 ? 0 : (last - base) / size;
+	u32 group = (slot - base) / size, first = base + group * size, width = min_u32(size, slots - group * size);
+	u32 start = last >= first && last < first + width ? last + 1 : first;
+	out[0] = (struct score){ "group", (group + groups - active) % groups };
+	out[1] = (struct score){ "distance", (slot - first + width - (start - first)) % width };
+	return 2;
+}
+
 const struct scheme scheme_two_level = {
 	.name = "two-level",
 	.paper = "Narasiman et al., MICRO 2011",
 	.doc = "two-level round robin: groups of sched.group slots, changed when all of a group wait for memory",
 	.order = order,
+	.score = score,
 };

@@ -37,11 +37,14 @@ const struct command command_break = {
 		   "  [event] KIND [NAME VALUE]...         when an event of the kind happens\n"
 		   "  if EXPR                              when the expression becomes true\n"
 		   "  stall STATUS [for N]                 when a warp has been in the status for N cycles\n"
+		   "  stall STATUS -> STATUS               when a warp goes from the one status to the other\n"
 		   "  lost OUTCOME [for N]                 when a scheduler slot has had the outcome for N cycles\n"
 		   "and `if CONDITION` may follow each but the fourth: the names of the event (sm, sub, warp, cta, kernel, pc, its "
-		   "own two numbers) are known in it. Stops work in both directions of time.",
+		   "own two numbers) are known in it. `as NAME` before that gives the stop a name, by which other commands know it. "
+		   "`lost pipeline` is a slot lost while some warp was ready. The warp that a stop is about becomes the "
+		   "focused one. Stops work in both directions of time.",
 	.examples = "break 1000\nbreak matmul.cu:12 if warp == 5\nbreak conflict bank 1 depth 5\n"
-		    "break stall collector for 8 if kernel == 0\nbreak if l1d.misses > 100",
+		    "break stall collector for 8 as hot if kernel == 0\nbreak stall long -> short\nbreak if l1d.misses > 100",
 	.run = run,
 	.arg = {{.name = "WHAT", .type = ARG_EXPR, .doc = "what to stop at, and `if CONDITION`"}},
 };

@@ -1,5 +1,5 @@
 /* cmd_commands.c - commands: what is run when a stop stops. */
-#include "breaks.h"
+#include "numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +23,7 @@ static void set_list(struct breakpoint *b, char *const *line, u32 n)
 /* commands [N] ... end */
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
-	u64 number = a->arg[0].present ? a->arg[0].number : s->last_break;
-	struct breakpoint *b = breaks_find(s->breaks, number, e);
+	struct breakpoint *b = a->arg[0].present ? numbers_one(s, &a->arg[0], e) : breaks_find(s->breaks, s->last_break, e);
 
 	if (!b)
 		return STATUS_FAILED;
@@ -37,5 +36,5 @@ const struct command command_commands = {
 	.details = "The lines up to `end` are run at every stop of breakpoint N (the newest, if N is left out). `silent` as the "
 		   "first line keeps the stop from being said; `continue` ends the list and goes on.",
 	.examples = "commands 2\n  silent\n  print ipc\n  continue\nend", .flags = COMMAND_BLOCK, .run = run,
-	.arg = {{.name = "N", .type = ARG_NUMBER, .optional = true, .doc = "number of the breakpoint"}},
+	.arg = {{.name = "N", .type = ARG_WORD, .optional = true, .doc = "number or name of the breakpoint"}},
 };

@@ -1,10 +1,10 @@
 /* cmd_condition.c - condition: give a stop a condition, or take it away. */
-#include "breaks.h"
+#include "numbers.h"
 
 /* condition N [EXPR] */
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
-	struct breakpoint *b = breaks_find(s->breaks, a->arg[0].number, e);
+	struct breakpoint *b = numbers_one(s, &a->arg[0], e);
 	enum status st;
 
 	if (!b)
@@ -20,6 +20,6 @@ const struct command command_condition = {
 	.name = "condition", .alias = "cond", .group = "stops", .summary = "give a breakpoint a condition, or take it away",
 	.details = "Without EXPR the condition is taken away. Hits are counted anew.",
 	.examples = "condition 2 warp == 5 && lanes < 32\ncondition 2", .run = run,
-	.arg = {{.name = "N", .type = ARG_NUMBER, .doc = "number of the breakpoint"},
+	.arg = {{.name = "N", .type = ARG_WORD, .doc = "number or name of the breakpoint"},
 		{.name = "EXPR", .type = ARG_EXPR, .optional = true, .doc = "what must hold for it to stop"}},
 };

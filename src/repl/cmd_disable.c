@@ -17,5 +17,5 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_disable = {
 	.name = "disable", .alias = "dis", .group = "stops", .summary = "switch breakpoints off, all of them if none is named",
 	.examples = "disable 2\ndisable 1-3 7\ndisable", .run = run,
-	.arg = {{.name = "N", .type = ARG_REST, .optional = true, .doc = "numbers, or A-B for several"}},
+	.arg = {{.name = "N", .type = ARG_REST, .optional = true, .doc = "numbers or names, or A-B for several"}},
 };

@@ -17,5 +17,5 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_enable = {
 	.name = "enable", .alias = "en", .group = "stops", .summary = "switch breakpoints on, all of them if none is named",
 	.examples = "enable 2\nenable 1-3 7\nenable", .run = run,
-	.arg = {{.name = "N", .type = ARG_REST, .optional = true, .doc = "numbers, or A-B for several"}},
+	.arg = {{.name = "N", .type = ARG_REST, .optional = true, .doc = "numbers or names, or A-B for several"}},
 };

@@ -9,10 +9,11 @@
 enum focus_word { WORD_SM, WORD_SUB, WORD_WARP, WORD_KERNEL, WORD_CTA, WORD_COUNT };
 static const char *const focus_word[WORD_COUNT] = {"sm", "sub", "warp", "kernel", "cta"};
 
-/* What the line asks for; bit i of given: word i stood there. */
+/* What the line asks for; bit i of given: word i stood there; of moved: its number is a way from where the focus is. */
 struct wish {
 	u64 number[WORD_COUNT];
-	u32 given;
+	i64 by[WORD_COUNT];
+	u32 given, moved;
 	u32 column;
 };
 
@@ -27,15 +28,21 @@ static enum status pair_parse(const struct token *word, const struct token *numb
 	if (i == WORD_COUNT)
 		return error_at(e, STATUS_USAGE, NULL, 0, word->column,
 				"'%s' cannot be focused; write sm S sub U warp W, or kernel K cta C", safe_text(word->s));
-	if (!number || !isdigit((u8)number->s[0]))
+	bool moved = number && i <= WORD_WARP && *number->s && strchr("+-", *number->s) && isdigit((u8)number->s[1]);
+
+	if (!moved && (!number || !isdigit((u8)number->s[0])))
 		return error_at(e, STATUS_USAGE, NULL, 0, number ? number->column : word->column, "a number is wanted after %s",
 				focus_word[i]);
 	errno = 0;
-	w->number[i] = strtoull(number->s, &end, 0);
+	if (moved)
+		w->by[i] = strtoll(number->s, &end, 10);
+	else
+		w->number[i] = strtoull(number->s, &end, 0);
 	if (*end || errno)
 		return error_at(e, STATUS_USAGE, NULL, 0, number->column, "a number is wanted after %s, not '%s'", focus_word[i],
 				safe_text(number->s));
 	w->given |= 1u << i;
+	w->moved |= moved ? 1u << i : 0;
 	return STATUS_OK;
 }
 
@@ -59,12 +66,42 @@ static u32 first_warp(const struct session *s, u32 sm, u32 sub)
 	return sub;
 }
 
+/* The resident warp that stands `by` rows below (above) the focused one, sub-core by sub-core, round and round. */
+static u32 warp_from(const struct session *s, u32 sm, i64 by)
+{
+	u32 subs = s->sim.m->config.sm_subcores, n = s->sim.m->contexts, count = 0, at = 0, resident[CONTEXT_WORDS * 64];
+
+	for (u32 sub = 0; sub < subs; sub++)
+		for (u32 i = sub; i < n; i += subs) {
+			if (sim_warp_status(&s->sim, sm, i) >= WARP_STATUS_COUNT)
+				continue;
+			at = i == s->focus.warp ? count : at;
+			resident[count++] = i;
+		}
+	return count ? resident[(u32)(((i64)at + by % count + count) % count)] : s->focus.warp;
+}
+
+/* Numbers that are ways from the focus become places, round and round. */
+static void wish_settle(const struct session *s, struct wish *w)
+{
+	const struct config *c = &s->sim.m->config;
+	u64 now[] = {s->focus.sm, s->focus.sub}, n[] = {c->gpu_sms, c->sm_subcores};
+
+	for (u32 i = WORD_SM; i <= WORD_SUB; i++)
+		if (w->moved >> i & 1)
+			w->number[i] = (u64)(((i64)now[i] + w->by[i] % (i64)n[i] + (i64)n[i]) % (i64)n[i]);
+	if (w->moved >> WORD_WARP & 1)
+		w->number[WORD_WARP] = warp_from(s, w->given >> WORD_SM & 1 && w->number[WORD_SM] < c->gpu_sms
+						 ? (u32)w->number[WORD_SM] : s->focus.sm, w->by[WORD_WARP]);
+}
+
 /* focus sm S sub U warp W */
-static enum status focus_numbers(struct session *s, const struct wish *w, struct error *e)
+static enum status focus_numbers(struct session *s, struct wish *w, struct error *e)
 {
 	const struct machine *m = s->sim.m;
 	struct focus f = s->focus;
 
+	wish_settle(s, w);
 	if (check(w, WORD_SM, m->config.gpu_sms, e) || check(w, WORD_SUB, m->config.sm_subcores, e) ||
 	    check(w, WORD_WARP, m->contexts, e))
 		return STATUS_FAILED;
@@ -149,8 +186,9 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 
 const struct command command_focus = {
 	.name = "focus", .alias = "f", .group = "inspect", .summary = "choose the SM, sub-core and warp that short names mean",
-	.details = "`focus sm S sub U warp W`, each part optional; `focus kernel K cta C` finds the first warp of a CTA. The focus "
+	.details = "`focus sm S sub U warp W`, each part optional; +N and -N move on from where the focus is, warps from one resident "
+		   "warp to the next; `focus kernel K cta C` finds the first warp of a CTA. The focus "
 		   "is what warp[5].pc, $warp, panes and `next` refer to. Alone it says where the focus is.",
-	.examples = "focus sm 1 warp 5\nfocus sub 2\nfocus kernel 0 cta 12\nfocus", .flags = COMMAND_NEEDS_MACHINE, .run = run,
+	.examples = "focus sm 1 warp 5\nfocus sub 2\nfocus warp +1\nfocus kernel 0 cta 12\nfocus", .flags = COMMAND_NEEDS_MACHINE, .run = run,
 	.arg = {{.name = "WORD N", .type = ARG_REST, .optional = true, .doc = "sm S, sub U, warp W, kernel K, cta C"}},
 };

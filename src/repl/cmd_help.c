@@ -9,7 +9,7 @@
 
 static const struct { const char *name, *title; } group_row[] = {
 	{"time", "Moving in time"}, {"stops", "Stops"}, {"inspect", "Looking"}, {"setup", "Setting the stage"},
-	{"files", "Checks and files"}, {"session", "Session"},
+	{"files", "Checks and files"}, {"screen", "The full screen"}, {"session", "Session"},
 };
 
 /* A line of a list. */
@@ -179,7 +179,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_help = {
 	.name = "help", .alias = "h", .group = "session",
 	.summary = "say what commands there are, or what one does",
-	.details = "NAME may also be a group (time, stops, inspect, setup, files, session) or one of settings, events, stages,\n"
+	.details = "NAME may also be a group (time, stops, inspect, setup, files, screen, session) or one of settings, events, stages,\n"
 		   "schemes, keys. `explain NAME` says what a statistic, status or setting means.",
 	.examples = "help\nhelp step\nhelp events",
 	.run = run,

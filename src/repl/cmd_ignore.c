@@ -1,10 +1,10 @@
 /* cmd_ignore.c - ignore: let a stop pass some times. */
-#include "breaks.h"
+#include "numbers.h"
 
 /* ignore N COUNT */
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
-	struct breakpoint *b = breaks_find(s->breaks, a->arg[0].number, e);
+	struct breakpoint *b = numbers_one(s, &a->arg[0], e);
 
 	if (!b)
 		return STATUS_FAILED;
@@ -21,6 +21,6 @@ const struct command command_ignore = {
 	.name = "ignore", .alias = "ig", .group = "stops", .summary = "let the next hits of a breakpoint pass",
 	.details = "The count belongs to the position: going back and forth over the same cycles passes the same hits.",
 	.examples = "ignore 2 10\nignore 2 0", .run = run,
-	.arg = {{.name = "N", .type = ARG_NUMBER, .doc = "number of the breakpoint"},
+	.arg = {{.name = "N", .type = ARG_WORD, .doc = "number or name of the breakpoint"},
 		{.name = "COUNT", .type = ARG_NUMBER, .doc = "hits to let pass"}},
 };

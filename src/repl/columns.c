@@ -58,7 +58,7 @@ static void add(struct columns *c, const char *text, bool right, json_t *value)
 		c->room = c->room ? c->room * 2 : 128;
 		c->cell = xrealloc(c->cell, c->room * sizeof(*c->cell));
 	}
-	c->cell[c->ncells++] = (struct cell){.text = xstrdup(text), .right = right};
+	c->cell[c->ncells++] = (struct column_cell){.text = xstrdup(text), .right = right};
 	if (!c->rows)
 		return;
 	if (!column)
@@ -108,7 +108,7 @@ static u32 width_of(const char *text)
 }
 
 /* One line: n cells, each as wide as its column; nothing trails the last. */
-static void print_row(struct session *s, const struct cell *cell, const u32 *width, u32 n)
+static void print_row(struct session *s, const struct column_cell *cell, const u32 *width, u32 n)
 {
 	struct text line = {0};
 
@@ -130,10 +130,10 @@ static void print_row(struct session *s, const struct cell *cell, const u32 *wid
 /* The names over the columns, on the side on which the first row stands. */
 static void print_names(const struct columns *c, const u32 *width)
 {
-	struct cell head[MAX_COLUMNS];
+	struct column_cell head[MAX_COLUMNS];
 
 	for (u32 i = 0; i < c->ncolumns; i++)
-		head[i] = (struct cell){.text = (char *)(uintptr_t)c->name[i], .right = c->cell[i].right};
+		head[i] = (struct column_cell){.text = (char *)(uintptr_t)c->name[i], .right = c->cell[i].right};
 	print_row(c->session, head, width, c->ncolumns);
 }
 

@@ -11,7 +11,7 @@
 
 #define MAX_COLUMNS 20
 
-struct cell {
+struct column_cell {
 	char *text;
 	bool right;
 };
@@ -20,7 +20,7 @@ struct columns {
 	struct session *session;
 	const char *name[MAX_COLUMNS];
 	u32 ncolumns;
-	struct cell *cell;
+	struct column_cell *cell;
 	u32 ncells, room;
 	json_t *rows;	/* NULL without -j */
 };

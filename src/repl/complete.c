@@ -77,6 +77,24 @@ static const struct arg_spec *spec_at(const char *line, int start, bool *verb)
 	return NULL;
 }
 
+const char *complete_doc(const char *word)
+{
+	const char *name;
+
+	for (u32 i = 0; now.type != ARG_END && (name = nth_word(now.type, i)); i++) {
+		if (strcmp(name, word))
+			continue;
+		switch (now.type) {
+		case ARG_SETTING: return setting_table[i].doc;
+		case ARG_STAGE: return stage_table[i].doc;
+		case ARG_EVENT: return event_table[i].doc;
+		case ARG_COMMAND_NAME: return command_table[i]->summary;
+		default: return NULL;
+		}
+	}
+	return NULL;
+}
+
 char **complete_line(const char *word, int start, int end)
 {
 	bool verb;

@@ -165,6 +165,46 @@ static void more_formula(struct session *s, const char *formula, json_t *entry)
 	expr_free(x);
 }
 
+/* The nearest warp state of Nsight Compute (smsp__pcsamp_warps_issue_stalled_NAME), and where to look. */
+static const struct { const char *nsight, *see; } status_more[WARP_STATUS_COUNT] = {
+	[WARP_DONE] = {"drain, as long as its stores are on their way; else none: the slot is empty there", "info ctas"},
+	[WARP_PREEMPTING] = {"none", "info ctas"},
+	[WARP_SWAPPED] = {"none", "info ctas"},
+	[WARP_BARRIER] = {"barrier", "why warp N, break stall barrier for 100, break release"},
+	[WARP_FENCE] = {"membar", "why warp N, show memory"},
+	[WARP_FETCH] = {"no_instructions (after a jump: branch_resolving)", "why warp N, stats l1i.*"},
+	[WARP_LONG] = {"long_scoreboard", "why warp N, show memory, break stall long for 200"},
+	[WARP_SHORT] = {"short_scoreboard for shared memory and special functions; wait for arithmetic", "why warp N, explain lat.fp32"},
+	[WARP_GANG] = {"none (misc)", "info warps"},
+	[WARP_HELD] = {"none", "info policy"},
+	[WARP_LSU] = {"lg_throttle for global and local memory, mio_throttle for shared", "why warp N, show memory"},
+	[WARP_UNIT] = {"math_pipe_throttle", "why warp N, show subcores"},
+	[WARP_COLLECTOR] = {"dispatch_stall", "why warp N, show banks, break conflict"},
+	[WARP_PAUSED] = {"not_selected", "info policy"},
+	[WARP_ELIGIBLE] = {"not_selected", "why warp N, info policy"},
+	[WARP_ISSUED] = {"selected", "show code, stats subcore.*"},
+};
+
+/* The same for outcomes. */
+static const struct { const char *nsight, *see; } outcome_more[SLOT_OUTCOME_COUNT] = {
+	[SLOT_ISSUED] = {"smsp__issue_active", "why slot S.N"},
+	[SLOT_PIPELINE] = {"smsp__issue_inactive, its warps mostly in dispatch_stall, math_pipe_, lg_ or mio_throttle",
+			   "why slot S.N, break lost pipeline, explain collector"},
+	[SLOT_SHORT] = {"smsp__issue_inactive, its warps in short_scoreboard or wait", "why slot S.N, explain short"},
+	[SLOT_FETCH] = {"smsp__issue_inactive, its warps in no_instructions", "why slot S.N, explain fetch"},
+	[SLOT_LONG] = {"smsp__issue_inactive, its warps in long_scoreboard", "why slot S.N, explain long"},
+	[SLOT_BARRIER] = {"smsp__issue_inactive, its warps in barrier or membar", "why slot S.N, explain barrier"},
+	[SLOT_HELD] = {"none", "why slot S.N, info policy"},
+	[SLOT_IDLE] = {"smsp__issue_inactive, no active warp", "show ctas"},
+};
+
+/* What a person who knows another profiler would look for, and where to go on. */
+static void more_names(struct session *s, json_t *entry, const char *nsight, const char *see)
+{
+	explain_line(s, entry, "nsight", nsight);
+	explain_line(s, entry, "see", see);
+}
+
 /* Its formula and its value now. */
 static void more_stat(struct session *s, const struct topic *t, json_t *entry)
 {
@@ -181,6 +221,10 @@ static void more_stat(struct session *s, const struct topic *t, json_t *entry)
 	}
 	if (now.len)
 		explain_line(s, entry, "now", now.s);
+	if (stat_table[t->index].source == FROM_STATUS)
+		more_names(s, entry, status_more[stat_table[t->index].index].nsight, status_more[stat_table[t->index].index].see);
+	if (stat_table[t->index].source == FROM_OUTCOME)
+		more_names(s, entry, outcome_more[stat_table[t->index].index].nsight, outcome_more[stat_table[t->index].index].see);
 	text_free(&now);
 }
 
@@ -238,6 +282,16 @@ static void more_scheme(struct session *s, const struct topic *t, json_t *entry)
 	text_free(&fills);
 }
 
+static void more_status(struct session *s, const struct topic *t, json_t *entry)
+{
+	more_names(s, entry, status_more[t->index].nsight, status_more[t->index].see);
+}
+
+static void more_outcome(struct session *s, const struct topic *t, json_t *entry)
+{
+	more_names(s, entry, outcome_more[t->index].nsight, outcome_more[t->index].see);
+}
+
 /* How it is written. */
 static void more_stop(struct session *s, const struct topic *t, json_t *entry)
 {
@@ -250,8 +304,8 @@ static void more_stop(struct session *s, const struct topic *t, json_t *entry)
 
 const struct topic_kind topic_table[] = {
 	{.kind = "statistic", .plural = "statistics", .each = each_stat, .more = more_stat},
-	{.kind = "status", .plural = "statuses", .each = each_status},
-	{.kind = "outcome", .plural = "outcomes", .each = each_outcome},
+	{.kind = "status", .plural = "statuses", .each = each_status, .more = more_status},
+	{.kind = "outcome", .plural = "outcomes", .each = each_outcome, .more = more_outcome},
 	{.kind = "setting", .plural = "settings", .each = each_setting, .more = more_setting},
 	{.kind = "event", .plural = "events", .each = each_event, .more = more_event},
 	{.kind = "class", .plural = "classes", .each = each_class, .more = more_class},

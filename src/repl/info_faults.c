@@ -38,7 +38,7 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 	if (g->fault)
 		describe(s, g);
 	else if (g->deadlock)
-		session_print(s, "deadlock: warps wait and nothing can wake one; `info warps all` shows what they wait for\n");
+		session_print(s, "deadlock: warps wait and nothing can wake one; `info deadlock` says which for which\n");
 	else
 		session_print(s, "no fault up to here\n");
 	return STATUS_OK;

@@ -1,5 +1,7 @@
 /* main.c - options, the scenario, the commands given with it, and the exit status. */
+#include "pane.h"
 #include "repl.h"
+#include "tui.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -58,13 +60,28 @@ static void __attribute__((noreturn)) leave(const struct error *e)
 }
 
 /* COLSxROWS */
-static void check_size(const char *text)
+static void take_size(struct session *s, const char *text)
 {
 	unsigned cols, rows;
 	int end = 0;
 
 	if (sscanf(text, "%ux%u%n", &cols, &rows, &end) != 2 || text[end] || !cols || !rows || cols > 10000 || rows > 10000)
 		usage("--size wants COLSxROWS (120x40), not `%s`", token_shown(text));
+	s->columns = cols;
+	s->rows = rows;
+}
+
+/* auto, always or never */
+static void take_colour(struct session *s, const char *text)
+{
+	static const char *const word[] = {"auto", "always", "never"}; /* enum colour_wish */
+
+	for (u8 i = 0; i < ARRAY_LEN(word); i++)
+		if (!strcmp(text, word[i])) {
+			s->colour = i;
+			return;
+		}
+	usage("--color is auto, always or never, not `%s`", token_shown(text));
 }
 
 /* A number above zero. */
@@ -108,11 +125,10 @@ static void take_option(struct session *s, struct options *o, int opt, const cha
 	case OPT_PLAIN: s->plain = true; break;
 	case OPT_TRUST: s->trust = true; break;
 	case OPT_KEEP_GOING: s->keep_going = true; break;
-	case OPT_ASCII: break;
-	case OPT_SIZE: check_size(value); break;
+	case OPT_ASCII: s->ascii = true; break;
+	case OPT_SIZE: take_size(s, value); break;
 	case OPT_COLOR:
-		if (strcmp(value, "auto") && strcmp(value, "always") && strcmp(value, "never"))
-			usage("--color is auto, always or never, not `%s`", token_shown(value));
+		take_colour(s, value);
 		break;
 	case OPT_MAX_CYCLES: s->max_cycles = (u64)number_option("--max-cycles", value); break;
 	case OPT_MAX_SECONDS: s->max_seconds = number_option("--max-seconds", value); break;
@@ -247,6 +263,18 @@ static int finish(struct session *s)
 	return status;
 }
 
+/* Full screen where that can be; else the plain prompt, with the reason. */
+static void take_face(struct session *s)
+{
+	struct error e = {0};
+	const char *why;
+
+	if (tui_possible(s, &why) && tui_start(s, &e))
+		why = e.message;
+	if (!s->quiet)
+		session_print(s, "warpstep " VERSION "; `help` lists the commands%s%s\n", why ? "; plain prompt: " : "", why ? why : "");
+}
+
 int main(int argc, char **argv)
 {
 	struct options o = {0};
@@ -259,11 +287,13 @@ int main(int argc, char **argv)
 	argv[0] = "warpstep";
 	parse_options(argc, argv, &s, &o);
 	s.interactive = !s.batch && isatty(STDIN_FILENO);
+	if (s.interactive)
+		panes_keep(&s);
 	s.out = s.json ? stderr : stdout;
 	if (s.max_seconds > 0)
 		move_start_clock(s.max_seconds);
-	if (s.interactive && !s.quiet)
-		session_print(&s, "warpstep " VERSION "; `help` lists the commands\n");
+	if (s.interactive)
+		take_face(&s);
 	if (s.interactive && !o.no_init)
 		run_init(&s);
 	st = load(&s, &o, &e);
@@ -280,6 +310,7 @@ int main(int argc, char **argv)
 		repl_report(&s, &e);
 	if (!st && !s.batch && !s.quit)
 		repl_loop(&s);
+	tui_stop(&s);
 	status = finish(&s);
 	free(o.given);
 	session_close(&s);

@@ -1,5 +1,6 @@
 /* man.c - the reference parts of the manual pages, as roff printed from the tables. */
 #include "repl.h"
+#include "tui.h"
 
 #include "observe.h"
 #include "policy.h"
@@ -73,6 +74,7 @@ static void print_commands(FILE *out)
 {
 	static const char *const group[][2] = {{"time", "Moving in time"}, {"stops", "Stops"}, {"inspect", "Looking"},
 					       {"setup", "Setting the stage"}, {"files", "Checks and files"},
+					       {"screen", "The full screen"},
 					       {"session", "Session"}};
 
 	for (u32 g = 0; g < ARRAY_LEN(group); g++) {
@@ -128,6 +130,36 @@ static void print_events(FILE *out)
 	}
 }
 
+/* Keys of the single-key mode. */
+static void print_keys(FILE *out)
+{
+	static const struct key_view row[] = {
+#define KEY(name_, command_, where_, hint_, doc_) {.name = name_, .command = command_, .where = where_, .doc = doc_},
+#include "keys.def"
+#undef KEY
+	};
+
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		tag(out, row[i].name, row[i].command);
+		body(out, row[i].doc);
+	}
+}
+
+/* Layouts of the full screen. */
+static void print_layouts(FILE *out)
+{
+	static const struct { const char *name, *text, *doc; } row[] = {
+#define LAYOUT(name, text, doc) {name, text, doc},
+#include "layouts.def"
+#undef LAYOUT
+	};
+
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		tag(out, row[i].name, row[i].text);
+		body(out, row[i].doc);
+	}
+}
+
 static void print_schemes(FILE *out)
 {
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
@@ -162,7 +194,7 @@ bool man_print(const char *topic, FILE *out)
 {
 	static const struct { const char *name; void (*print)(FILE *out); } row[] = {
 		{"commands", print_commands}, {"settings", print_settings}, {"stats", print_stats},
-		{"events", print_events}, {"schemes", print_schemes}, {"options", print_options},
+		{"events", print_events}, {"schemes", print_schemes}, {"keys", print_keys}, {"layouts", print_layouts}, {"options", print_options},
 	};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++)

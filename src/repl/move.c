@@ -2,6 +2,7 @@
  * move.c - the verbs' way to the timeline: run, reverse and go, with breakpoints, limits, interrupts and what is said
  * at a stop.
  */
+#include "pane.h"
 #include "repl.h"
 
 #include <signal.h>
@@ -37,6 +38,26 @@ void move_start_clock(double seconds)
 		timer.it_value.tv_usec = 1;
 	signal(SIGALRM, on_alarm);
 	setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+static const struct move_watch *watch;
+static struct session *watched;	/* whose move runs; NULL: none */
+
+/* timeline_interrupt is set: who wants to stop? */
+static bool attend(void)
+{
+	if (!watch || !watched || interrupted || timed_out)
+		return true;
+	timeline_interrupt = 0;
+	if (watch->tick(watched) || interrupted || timed_out)
+		timeline_interrupt = 1;
+	return timeline_interrupt;
+}
+
+void move_set_watch(const struct move_watch *w)
+{
+	watch = w;
+	timeline_attend = w ? attend : NULL;
 }
 
 bool move_timed_out(void) { return timed_out; }
@@ -119,12 +140,19 @@ static void move_begin(struct session *s, struct sigaction *old)
 	timeline_interrupt = timed_out;
 	s->moved = true;
 	session_forget_functional(s);
+	panes_remember(s);
 	s->host_seconds -= host_now();
+	watched = s;
+	if (watch)
+		watch->begin(s);
 }
 
 /* It has ended. */
 static void move_end(struct session *s, const struct sigaction *old)
 {
+	if (watch)
+		watch->end(s);
+	watched = NULL;
 	s->host_seconds += host_now();
 	sigaction(SIGINT, old, NULL);
 	timeline_interrupt = 0;

@@ -4,11 +4,40 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* N or A-B of one token. */
-static enum status range_parse(const struct token *t, u64 *from, u64 *to, struct error *e)
+struct breakpoint *numbers_one(struct session *s, const struct arg *word, struct error *e)
 {
+	struct breakpoint *b = breaks_named(s->breaks, word->text);
+	struct expr *x;
+	struct value v;
+	enum status st;
+
+	if (b)
+		return b;
+	st = expr_compile(s, word->text, &x, e);
+	if (!st) {
+		st = expr_eval(s, x, NULL, &v, e);
+		expr_free(x);
+	}
+	if (st) {
+		error_at(e, STATUS_FAILED, NULL, 0, word->column, "no breakpoint is called '%s'; `info breakpoints` lists them",
+			 safe_text(word->text));
+		return NULL;
+	}
+	return breaks_find(s->breaks, v.kind == VALUE_REAL || v.i < 0 ? NONE32 : (u64)v.i, e);
+}
+
+/* N, A-B or a name, of one token. */
+static enum status range_parse(struct breaks *list, const struct token *t, u64 *from, u64 *to, struct error *e)
+{
+	const struct breakpoint *b = breaks_named(list, t->s);
 	char *end = NULL;
+
+	if (b) {
+		*from = *to = b->number;
+		return STATUS_OK;
+	}
 
 	errno = 0;
 	if (isdigit((u8)t->s[0])) {
@@ -17,18 +46,18 @@ static enum status range_parse(const struct token *t, u64 *from, u64 *to, struct
 			*to = strtoull(end + 1, &end, 10);
 	}
 	if (!end || *end || errno || *from > *to)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "a breakpoint's number is wanted, or A-B, not '%s'",
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "a breakpoint's number or name is wanted, or A-B, not '%s'",
 				safe_text(t->s));
 	return STATUS_OK;
 }
 
 /* Whether some token names this number. */
-static bool named(const struct args *a, u64 number)
+static bool named(struct breaks *list, const struct args *a, u64 number)
 {
 	u64 from = 0, to = 0;
 
 	for (u32 i = a->rest; i < a->ntokens; i++)
-		if (!range_parse(&a->token[i], &from, &to, NULL) && number >= from && number <= to)
+		if (!range_parse(list, &a->token[i], &from, &to, NULL) && number >= from && number <= to)
 			return true;
 	return a->rest >= a->ntokens;
 }
@@ -39,7 +68,7 @@ static enum status check(struct session *s, const struct args *a, struct error *
 	for (u32 i = a->rest; i < a->ntokens; i++) {
 		u64 from = 0, to = 0;
 
-		if (range_parse(&a->token[i], &from, &to, e))
+		if (range_parse(s->breaks, &a->token[i], &from, &to, e))
 			return STATUS_USAGE;
 		if (from == to && !breaks_find(s->breaks, from, e))
 			return STATUS_FAILED;
@@ -56,7 +85,7 @@ enum status numbers_each(struct session *s, const struct args *a, void (*fn)(str
 	struct breakpoint **chosen = xmalloc(n * sizeof(*chosen));
 
 	for (u32 i = 0; i < n; i++)
-		chosen[i] = named(a, list->list[i]->number) ? list->list[i] : NULL;
+		chosen[i] = named(list, a, list->list[i]->number) ? list->list[i] : NULL;
 	for (u32 i = 0; i < n; i++)
 		if (chosen[i])
 			fn(s, chosen[i]);

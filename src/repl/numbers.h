@@ -8,4 +8,7 @@
 enum status numbers_each(struct session *s, const struct args *a, void (*fn)(struct session *s, struct breakpoint *b),
 			 struct error *e);
 
+/* The breakpoint that a word names: its name, or an expression giving its number. NULL with an error. */
+struct breakpoint *numbers_one(struct session *s, const struct arg *word, struct error *e);
+
 #endif

@@ -2,19 +2,17 @@
  * repl.c - commands from standard input: readline with completion and history on a terminal, plain lines elsewhere.
  */
 #include "repl.h"
+#include "tui.h"
 
-#include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include <readline/history.h>
 #include <readline/readline.h>
 
 extern const struct command command_source;
 
-#define HISTORY_LINES 10000
 #define PROMPT "(warpstep) "
 
 /* Standard input as a source: the line last read, and how it is read. */
@@ -25,64 +23,80 @@ struct input_lines {
 	bool edited;	/* readline reads it */
 };
 
-/* Make the directories of a path, each only for its owner. */
-static void make_directories(char *path)
+static volatile sig_atomic_t interrupted;
+
+/* Ctrl-C where no move runs: a look into another time ends, a line that is being typed is dropped. */
+static void on_interrupt(int number)
 {
-	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		mkdir(path, 0700);
-		*slash = '/';
-	}
+	(void)number;
+	interrupted = 1;
+	timeline_interrupt = 1;
 }
 
-/* $XDG_STATE_HOME/warpstep/history; NULL without a home. */
-static char *history_path(void)
+/* A prompt is about to be shown: Ctrl-C does not end the program from here on. */
+static void expect_interrupt(void)
 {
-	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+	struct sigaction ours = {.sa_handler = on_interrupt};
 
-	if (state && *state == '/')
-		return xasprintf("%s/warpstep/history", state);
-	return home && *home ? xasprintf("%s/.local/state/warpstep/history", home) : NULL;
+	sigemptyset(&ours.sa_mask);
+	sigaction(SIGINT, &ours, NULL);
+	interrupted = 0;
+	timeline_interrupt = 0;
 }
 
-/* Read the history of earlier sittings. */
-static void history_open(void)
+/* readline has been woken by a signal: Ctrl-C empties the line. */
+static int after_signal(void)
 {
-	char *path = history_path();
-
-	using_history();
-	stifle_history(HISTORY_LINES);
-	if (path)
-		read_history(path);
-	free(path);
+	if (!interrupted)
+		return 0;
+	interrupted = 0;
+	timeline_interrupt = 0;
+	rl_crlf();
+	rl_on_new_line();
+	rl_replace_line("", 1);
+	rl_redisplay();
+	return 0;
 }
 
-/* Keep the history for later ones, for this user alone. */
-static void history_close(void)
-{
-	char *path = history_path();
-	mode_t mask = umask(0077);
+#define LEAST_COLUMNS 8
 
-	if (path) {
-		make_directories(path);
-		if (!write_history(path))
-			chmod(path, 0600);
-	}
-	umask(mask);
-	free(path);
+/* readline 8.2 divides by zero on a terminal of one column, and there is nothing to see on one of a few. */
+static void redisplay(void)
+{
+	int rows, columns;
+
+	rl_get_screen_size(&rows, &columns);
+	if (columns < LEAST_COLUMNS)
+		rl_set_screen_size(rows > 0 ? rows : 24, 80);
+	rl_redisplay();
+}
+
+/* A line from readline on the terminal as it is. */
+static char *read_edited(const char *prompt)
+{
+	char *line;
+
+	expect_interrupt();
+	rl_signal_event_hook = after_signal;
+	rl_redisplay_function = redisplay;
+	line = readline(prompt);
+	rl_signal_event_hook = NULL;
+	return line;
 }
 
 /* The next line from readline. */
 static bool edited_next(struct line_source *self)
 {
 	struct input_lines *in = (struct input_lines *)self;
+	const char *prompt = self->session && self->session->depth ? "> " : PROMPT;
+	bool typed = true;
 
 	free(in->line);
-	in->line = readline(self->session && self->session->depth ? "> " : PROMPT);
+	in->line = tui_active() ? tui_line(self->session, prompt, &typed) : read_edited(prompt);
 	if (!in->line)
 		return false;
-	if (*in->line)
-		add_history(in->line);
+	if (*in->line && typed)
+		typed_keep(in->line);
 	self->text = in->line;
 	self->length = strlen(in->line);
 	self->line++;
@@ -95,11 +109,18 @@ static bool plain_next(struct line_source *self)
 	struct input_lines *in = (struct input_lines *)self;
 	ssize_t n;
 
-	if (self->session && self->session->interactive) {
-		fputs(self->session->depth ? "> " : PROMPT, self->session->out);
-		fflush(self->session->out);
-	}
-	n = getline(&in->line, &in->capacity, stdin);
+	do {
+		if (self->session && self->session->interactive) {
+			expect_interrupt();
+			fputs(self->session->depth ? "> " : PROMPT, self->session->out);
+			fflush(self->session->out);
+		}
+		n = getline(&in->line, &in->capacity, stdin);
+		if (n < 0 && interrupted) {
+			clearerr(stdin);
+			fputc('\n', self->session->out);
+		}
+	} while (n < 0 && interrupted);
 	if (n < 0)
 		return false;
 	self->text = in->line;
@@ -203,7 +224,7 @@ void repl_loop(struct session *s)
 	bool dumb = !term || !strcmp(term, "dumb") || s->plain;
 	struct input_lines in = {
 		.source = {.dir = ".", .typed = true, .session = s, .file = s->interactive ? NULL : "stdin"},
-		.edited = s->interactive && !dumb && !s->json && isatty(STDOUT_FILENO),
+		.edited = tui_active() || (s->interactive && !dumb && !s->json && isatty(STDOUT_FILENO)),
 	};
 	char *last = NULL;
 
@@ -212,15 +233,15 @@ void repl_loop(struct session *s)
 		rl_readline_name = "warpstep";
 		rl_attempted_completion_function = complete_line;
 		complete_session(s);
-		history_open();
+		typed_open();
 	}
 	r->source = &in.source;
 	while (!s->quit && in.source.next(&in.source))
 		run_line(s, &in.source, &last);
 	r->source = NULL;
 	if (in.edited)
-		history_close();
-	if (s->interactive && !s->quit)
+		typed_close();
+	if (s->interactive && !s->quit && !tui_active())
 		session_print(s, "\n");
 	free(in.line);
 	free(last);

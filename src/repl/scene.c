@@ -4,6 +4,7 @@
  * Declarations only grow (undo takes the last ones back), so session.program shares their memory. Buffers lie from
  * STORE_GLOBAL_BASE up with a gap behind each, so that running over an end faults.
  */
+#include "pane.h"
 #include "repl.h"
 
 #include <stdlib.h>
@@ -330,6 +331,7 @@ void scene_unbuild(struct session *s)
 	struct program *p = &s->program;
 
 	if (s->live) {
+		panes_forget(s);
 		timeline_close(s->timeline);
 		sim_close(&s->sim);
 		s->timeline = NULL;

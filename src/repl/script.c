@@ -2,7 +2,9 @@
  * script.c - the record of a sitting: set-up as typed, inputs with their cycles, so that `save session` can write a
  * script that brings it back.
  */
+#include "pane.h"
 #include "repl.h"
+#include "tui.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -118,6 +120,8 @@ enum status script_write(struct session *s, const char *path, struct error *e)
 		write_line(f, r->script[i].text, real);
 	}
 	breaks_save(s->breaks, &stops);
+	layout_save(s, &stops);
+	panes_save(s, &stops);
 	if (stops.len)
 		fputs(stops.s, f);
 	text_free(&stops);

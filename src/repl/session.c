@@ -4,7 +4,9 @@
 #include "repl.h"
 
 #include "observe.h"
+#include "pane.h"
 #include "policy.h"
+#include "tui.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -47,6 +49,9 @@ static void repl_free(struct repl *r)
 void session_close(struct session *s)
 {
 	breaks_close(s->breaks);
+	panes_close(s);
+	desk_free(s);
+	console_free(s);
 	scene_unbuild(s);
 	free(s->program.buffer);
 	free(s->program.module);
@@ -61,16 +66,17 @@ void session_close(struct session *s)
 
 void session_print(struct session *s, const char *fmt, ...)
 {
+	struct text line = {0};
 	va_list ap;
 
 	va_start(ap, fmt);
-	vfprintf(s->out, fmt, ap);
+	text_addv(&line, fmt, ap);
 	va_end(ap);
-	if (repl_of(s)->log) {
-		va_start(ap, fmt);
-		vfprintf(repl_of(s)->log, fmt, ap);
-		va_end(ap);
-	}
+	fwrite(line.s, 1, line.len, s->out);
+	if (repl_of(s)->log)
+		fwrite(line.s, 1, line.len, repl_of(s)->log);
+	console_add(s, line.s, line.len);
+	text_free(&line);
 }
 
 json_t *session_result(struct session *s)

@@ -1,6 +1,8 @@
 /* stopped.c - what is said when the machine stands: the stop, the focused warp, displays; with -j {"stop": ...}. */
 #include "repl.h"
 
+#include "why.h"
+
 #include <string.h>
 
 static const struct { const char *reason, *text; } stop_row[] = {
@@ -35,6 +37,19 @@ static void show_focus(struct session *s)
 			      safe_text(kernel_text(k, pc)));
 }
 
+/* Who waits for whom in a deadlock; into stop if there is JSON. */
+static void show_deadlock(struct session *s, json_t *stop)
+{
+	json_t *object = stop ? json_object() : NULL;
+	struct text out = {0};
+
+	if (why_deadlock(s, &s->sim, &out, object) && !stop)
+		session_print(s, "%s", out.s);
+	if (stop)
+		json_object_set_new(stop, "deadlock", object);
+	text_free(&out);
+}
+
 /* The stop as a JSON line. */
 static void stop_json(struct session *s, enum stop_kind why, struct position at, const char *detail)
 {
@@ -49,6 +64,8 @@ static void stop_json(struct session *s, enum stop_kind why, struct position at,
 		detail = end.message;
 	if (detail)
 		json_object_set_new(stop, "detail", json_string(safe_text(detail)));
+	if (why == STOP_DEADLOCK)
+		show_deadlock(s, stop);
 	displays = displays_json(s);
 	if (displays)
 		json_object_set_new(stop, "display", displays);
@@ -67,6 +84,8 @@ void session_stopped(struct session *s, enum stop_kind why, const char *detail)
 	if (at.stage)
 		session_print(s, ", before %s", stage_table[at.stage].name);
 	session_print(s, text ? ": %s\n" : "\n", text);
+	if (why == STOP_DEADLOCK)
+		show_deadlock(s, NULL);
 	if (s->live && !s->batch)
 		show_focus(s);
 	displays_show(s);

@@ -98,7 +98,7 @@ enum stop_kind move_advance(struct timeline *t, struct position target, struct c
 		end = move_end(t->sim);
 		if (end != STOP_NONE)
 			return end;
-		if (timeline_interrupt)
+		if (timeline_interrupt && timeline_stops())
 			return STOP_INTERRUPT;
 		fired = leg(t, next_mark(t, target), c);
 		apply_due(t);

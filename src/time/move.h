@@ -14,6 +14,7 @@ struct timeline {
 	struct journal journal;
 	struct pace pace;
 	struct position tip;
+	u64 version;		/* of the inputs */
 };
 
 /* What to do after each cycle on the way. */

@@ -9,6 +9,12 @@
 #include <stdlib.h>
 
 volatile int timeline_interrupt;
+bool (*timeline_attend)(void);
+
+bool timeline_stops(void)
+{
+	return timeline_interrupt && (!timeline_attend || timeline_attend());
+}
 
 struct position timeline_now(const struct timeline *t)
 {
@@ -81,7 +87,7 @@ enum stop_kind timeline_go(struct timeline *t, struct position target)
 
 	target.cycle += target.stage / STAGE_COUNT;
 	target.stage %= STAGE_COUNT;
-	if (timeline_interrupt)
+	if (timeline_stops())
 		return STOP_INTERRUPT;
 	if (position_before(target, t->frames.item[0].at))
 		target = t->frames.item[0].at;
@@ -165,7 +171,7 @@ enum stop_kind timeline_reverse(struct timeline *t, const struct watcher *w)
 	u64 want = t->sim->bus.want;
 	enum stop_kind why;
 
-	if (timeline_interrupt)
+	if (timeline_stops())
 		return STOP_INTERRUPT;
 	timeline_enable(t);
 	t->sim->bus.want |= w->want;
@@ -196,6 +202,7 @@ enum status timeline_input(struct timeline *t, const struct input *in, bool *cut
 	keyframes_cut(&t->frames, t->sim, now.at, t->journal.applied);
 	journal_add(&t->journal, &now);
 	t->tip = now.at;
+	t->version++;
 	return STATUS_OK;
 }
 
@@ -208,6 +215,7 @@ void timeline_forget(struct timeline *t, u32 index, struct position back_to)
 {
 	bool seen = t->journal.applied > index;
 
+	t->version++;
 	if (index < t->journal.count) {
 		if (position_before(t->journal.item[index].at, t->tip))
 			t->tip = t->journal.item[index].at;

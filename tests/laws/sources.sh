@@ -50,6 +50,12 @@ check "8: every kind of stop has its file" "$(for id in $(ids breaks.def BREAK);
 check "8: every file of a kind of stop has its row" "$(for file in src/brk/kind_*.c; do
 	id=$(basename "$file" .c); ids breaks.def BREAK | grep -qx "${id#kind_}" || echo "$file"; done)"
 
+check "8: every pane's row has its file" "$(for id in $(ids panes.def PANE); do
+	grep -q "^const struct pane pane_$id\b" "src/tui/pane_$id.c" 2>/dev/null || echo "$id"; done)"
+check "8: every file of a pane has its row" "$(for file in src/tui/pane_*.c; do
+	for id in $(sed -n 's/^const struct pane pane_\([a-z0-9_]*\) .*/\1/p' "$file"); do
+		ids panes.def PANE | grep -qx "$id" || echo "$file: $id"; done; done)"
+
 # --- 9: include floors ---
 upper='^[^ ]* \(timeline\.h\|session\.h\|command\.h\|repl\.h\|observe\.h\|breaks\.h\|jansson\.h\|ncurses.*\|curses\.h\|readline\/.*\)$'
 check "9: base, input, core and policy include nothing above them" "$(includes base input core policy | grep "$upper")"
@@ -60,6 +66,10 @@ check "9: time includes nothing above it" "$(includes time |
 check "9: observe and brk know no terminal" "$(includes observe brk | grep ' \(repl\.h\|ncurses.*\|curses\.h\|readline/.*\)$')"
 check "9: readline and curses are for the two faces alone" "$(includes base input core policy time observe brk |
 	grep ' \(ncurses.*\|curses\.h\|readline/.*\)$')"
+check "9: panes draw on a canvas, they know no terminal and move no machine" "$(for source in src/tui/pane_*.c src/tui/panes.c \
+	src/tui/canvas.c src/tui/sheet.c src/tui/grid.c; do
+	grep -H '#include.*\(curses\|readline\|repl\.h\|tui\.h\)' "$source"
+	grep -Hw 'timeline_\(go\|run\|reverse\|input\|forget\)' "$source"; done)"
 check "9: base does not know the simulator" "$(includes base |
 	grep ' \(machine\.h\|sim\.h\|core\.h\|kernel\.h\|config\.h\|policy\.h\)$')"
 

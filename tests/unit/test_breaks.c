@@ -68,9 +68,11 @@ static u32 run_forward(u64 *cycle)
 	return n;
 }
 
-/* Run back to the beginning; every stop must be the one before, with a hit count less by one. */
+/* Run back to the beginning; every stop must be the one before, with a hit count less by one. The last one may be where
+ * the program ended, and so the machine stands. */
 static void run_back(const struct breakpoint *b, const u64 *cycle, u32 n)
 {
+	n -= n && cycle[n - 1] == now();
 	while (timeline_reverse(session.timeline, breaks_watcher(session.breaks)) == STOP_HIT) {
 		assert_true(n > 0);
 		n--;
@@ -118,12 +120,37 @@ static void same_both_ways(void **state)
 	both_ways(add("stall long for 8"), 1);
 	both_ways(add("stall long for 8 if warp == 1"), 1);
 	both_ways(add("lost long for 5"), 1);
+	both_ways(add("stall long -> issued"), 1);
+	both_ways(add("stall long->issued as woken if warp == 1"), 1);
+	both_ways(add("stall issued -> fetch"), 1);
+	both_ways(add("lost pipeline"), 1);
+	both_ways(add("ctastart"), 1);
+	both_ways(add("ctaend"), 1);
+	both_ways(add("kernelstart"), 1);
+	both_ways(add("kernelend"), 1);
+	both_ways(add("conflict depth 1"), 1);
+	both_ways(add("conflict if depth >= 1 && bank == 0"), 1);
 	both_ways(add_watch("mem.lines"), 2);
 	both_ways(add_watch("rise sm[0].warps"), 1);
 	both_ways(add_watch("fall sm[0].warps if cycle > 10"), 1);
 	both_ways(add_watch("above 40 inst.warp"), 1);
 	both_ways(add_watch("below 1 sm[0].ctas"), 1);
 	both_ways(add_watch("warp[1].status"), 5);
+}
+
+/* Every kind of event, whether it happens here or not. */
+static void every_event(void **state)
+{
+	u32 happen = 0;
+
+	(void)state;
+	for (u32 i = 0; i < EVENT_COUNT; i++) {
+		both_ways(add(event_table[i].name), 0);
+		go(100000);
+		happen += sim_event_count(&session.sim, (enum event_kind)i) > 0;
+		go(0);
+	}
+	assert_true(happen > 12);
 }
 
 /* Jumping past stops, then back: those seen for the first time on the way back are the same. */
@@ -254,7 +281,9 @@ static void refused(void **state)
 		{"pc", "a place is wanted"}, {"pc 3000", "no launched kernel"}, {"event", "name of an event"}, {"event isue", "did you mean 'issue'"},
 		{"issue colour 3", "no number 'colour'"}, {"issue class", "is wanted"}, {"issue if nope", "nothing is called 'nope'"},
 		{"issue if 1 +", "is wanted here"}, {"issue if", "a condition is wanted"}, {"if", "an expression is wanted"}, {"if lanes > 3", "lanes"},
-		{"stall lng", "did you mean 'long'"}, {"stall long for", "number of cycles"}, {"stall long for 0", "least"}, {"stall long 5", "`for N`"},
+		{"stall lng", "did you mean 'long'"}, {"stall long ->", "status is wanted"}, {"stall long -> shrt", "did you mean 'short'"},
+		{"stall long -> short 5", "nothing is wanted"}, {"stall long for 3 -> short", "nothing is wanted"},
+		{"cycle 7 as 7x", "a name is wanted"}, {"cycle 7 as", "nothing is wanted"}, {"cycle 7 as a b", "a name is wanted"}, {"stall long for", "number of cycles"}, {"stall long for 0", "least"}, {"stall long 5", "`for N`"},
 		{"lost nothing", "an outcome"}, {"cycle 99999999999999999999", "whole number"}, {"watch", "an expression is wanted"},
 		{"watch above x ipc", "a number is wanted"}, {"watch nope", "nothing is called 'nope'"},
 	};
@@ -273,6 +302,85 @@ static void refused(void **state)
 	assert_int_equal(session.breaks->n, before);
 }
 
+/* A transition is where the statuses of two cycles in a row say so: looked up cycle by cycle. */
+static void transitions(void **state)
+{
+	static u64 cycle[MOST];
+	struct breakpoint *b = add("stall long -> issued if sm == 0 && warp == 0");
+	u32 n, found = 0, last = WARP_STATUS_COUNT;
+
+	(void)state;
+	go(0);
+	n = run_forward(cycle);
+	for (u64 c = 0; c <= timeline_tip(session.timeline).cycle; c++) {
+		u32 status;
+
+		go(c);
+		status = sim_warp_status(&session.sim, 0, 0);
+		if (last == WARP_LONG && status == WARP_ISSUED)
+			assert_int_equal(cycle[found++], c);
+		last = status;
+	}
+	assert_int_equal(found, n);
+	assert_true(n > 0);
+	breaks_delete(session.breaks, b->number);
+	go(0);
+}
+
+/* The warp that a stop is about becomes the focused one; a stop about none leaves the focus. */
+static void stops_focus(void **state)
+{
+	struct breakpoint *b = add("issue if sm == 1 && warp == 3");
+	struct text t = {0};
+
+	(void)state;
+	go(0);
+	session.focus = (struct focus){0};
+	assert_false(report(&t));
+	assert_int_equal(session.focus.sm, 1);
+	assert_int_equal(session.focus.warp, 3);
+	assert_int_equal(session.focus.sub, 3 % session.sim.m->config.sm_subcores);
+	breaks_delete(session.breaks, b->number);
+	b = add_watch("mem.lines");
+	assert_false(report(&t));
+	assert_int_equal(session.focus.warp, 3);
+	breaks_delete(session.breaks, b->number);
+	session.focus = (struct focus){0};
+	text_free(&t);
+	go(0);
+}
+
+/* Names stand for numbers wherever a stop is named. */
+static void names(void **state)
+{
+	struct breakpoint *b = add("cycle 20 as hot"), *other = NULL;
+	struct text t = {0};
+	struct error e = {0};
+
+	(void)state;
+	assert_ptr_equal(breaks_named(session.breaks, "hot"), b);
+	assert_int_equal(breaks_add(&session, NULL, "cycle 30 as hot", 1, false, &other, &e), STATUS_FAILED);
+	assert_non_null(strstr(e.message, "is called hot already"));
+	must("disable hot");
+	assert_false(b->enabled);
+	must("enable hot");
+	must("ignore hot 1");
+	assert_int_equal(b->ignore_rank, 1);
+	must("ignore hot 0");
+	must("condition hot cycle > 3");
+	assert_non_null(b->condition);
+	assert_false(report(&t));
+	assert_non_null(strstr(t.s, "(hot): cycle 20"));
+	text_clear(&t);
+	breakpoint_text(b, &t);
+	assert_string_equal(t.s, "cycle 20 as hot if cycle > 3");
+	must("delete hot");
+	assert_null(breaks_named(session.breaks, "hot"));
+	assert_true(command_run_line(&session, "delete hot", NULL, 0, &e) != STATUS_OK);
+	text_free(&t);
+	go(0);
+}
+
 /* A saved script makes the same stops and displays again. */
 static void saved(void **state)
 {
@@ -282,11 +390,11 @@ static void saved(void **state)
 
 	(void)state;
 	session.breaks->next_number = 1;
-	add("stall long for 8 if warp == 1");
+	add("stall long for 8 as slow if warp == 1");
 	add_watch("rise mem.lines")->enabled = false;
 	assert_int_equal(display_add(&session, 'x', "gpu.cycle + 1", 1, &d, &e), 0);
 	breaks_save(session.breaks, &t);
-	assert_string_equal(t.s, "break stall long for 8 if warp == 1\nwatch rise mem.lines\ndisable 2\ndisplay/x gpu.cycle + 1\n");
+	assert_string_equal(t.s, "break stall long for 8 as slow if warp == 1\nwatch rise mem.lines\ndisable 2\ndisplay/x gpu.cycle + 1\n");
 	text_clear(&t);
 	display_text(&session, d, &t);
 	assert_string_equal(t.s, "1: gpu.cycle + 1 = 0x1");
@@ -297,8 +405,8 @@ static void saved(void **state)
 static int open_session(void **state)
 {
 	static const char *const setup[] = {
-		"set gpu.sms 2", "set sm.subcores 2", "set dram.latency 40", "set icnt.latency 8", "set l2.latency 12",
-		"synthetic toy iterations 4 body 8 mix int 3 load 1 distance 2", "launch toy grid 2 block 64", "step 1", "goto 0",
+		"set gpu.sms 2", "set sm.subcores 2", "set sm.collectors 1", "set sm.banks 1", "set dram.latency 40", "set icnt.latency 8", "set l2.latency 12",
+		"synthetic toy iterations 4 body 8 mix int 3 load 1 distance 2", "launch toy grid 2 block 128", "step 1", "goto 0",
 	};
 
 	(void)state;
@@ -322,8 +430,8 @@ static int close_session(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(same_both_ways), cmocka_unit_test(unseen_cycles), cmocka_unit_test(ignore_counts), cmocka_unit_test(reports),
-		cmocka_unit_test(future_cut), cmocka_unit_test(refused), cmocka_unit_test(saved),
+		cmocka_unit_test(same_both_ways), cmocka_unit_test(every_event), cmocka_unit_test(unseen_cycles), cmocka_unit_test(ignore_counts), cmocka_unit_test(reports),
+		cmocka_unit_test(future_cut), cmocka_unit_test(transitions), cmocka_unit_test(names), cmocka_unit_test(stops_focus), cmocka_unit_test(refused), cmocka_unit_test(saved),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);

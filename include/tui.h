@@ -1,0 +1,55 @@
+/*
+ * tui.h - the full screen: the same commands and panes as the plain prompt, in ncurses with readline inside.
+ *
+ * A frame is one canvas: status line, panes by the layout, console, prompt, hints. It is composed without a terminal
+ * (`screen dump`), and shown by ncurses when there is one. Nothing but curses writes to the terminal meanwhile: standard
+ * output and error go to the console.
+ */
+#ifndef WARPSTEP_TUI_H
+#define WARPSTEP_TUI_H
+
+#include "session.h"
+
+enum colour_wish { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
+
+/* Whether the terminal can show it; if not, *why is a sentence (NULL: nobody would expect it, so nothing is to be said). */
+bool tui_possible(const struct session *s, const char **why);
+enum status tui_start(struct session *s, struct error *e);
+/* Give the terminal back; lines that were never seen are printed. Does nothing when it is not on. */
+void tui_stop(struct session *s);
+bool tui_active(void);
+/* The next line, typed or from a key; NULL at the end of input. xmalloc'ed. *typed: to be kept in the history. */
+char *tui_line(struct session *s, const char *prompt, bool *typed);
+
+/* --- the desk: what is shown where; it exists without a screen --- */
+struct canvas;
+struct desk;
+void desk_free(struct session *s);
+/* The whole screen as it would be now. */
+void frame_compose(struct session *s, struct canvas *c);
+/* layout NAME: choose; layout NAME = TEXT: define. */
+enum status layout_choose(struct session *s, const char *name, struct error *e);
+enum status layout_define(struct session *s, const char *name, const char *text, u32 column, struct error *e);
+/* The i-th layout (i from 0): name and text; false at the end. *now: it is the one shown. */
+bool layout_row(struct session *s, u32 i, const char **name, const char **text, const char **doc, bool *now);
+/* Commands that bring the layouts back. */
+void layout_save(struct session *s, struct text *out);
+/* Focus a pane by name, `next` or `previous`. */
+enum status desk_focus(struct session *s, const char *name, struct error *e);
+void desk_zoom(struct session *s);
+/* Rows more (or fewer) for the focused pane's row; 0: as the layout says. */
+enum status desk_grow(struct session *s, int by, struct error *e);
+void desk_scroll(struct session *s, int by);
+const char *desk_focused(struct session *s);
+/* What the focused pane's letters mean; the list of keys and commands. */
+void desk_legend(struct session *s);
+void desk_help(struct session *s);
+/* Keys or prompt. */
+void desk_keys(struct session *s, bool on);
+void desk_repaint(struct session *s);
+/* key NAME = COMMAND ("" takes it away); the i-th key, false at the end. */
+enum status key_bind(struct session *s, const char *name, const char *command, u32 column, struct error *e);
+struct key_view { const char *name, *command, *where, *hint, *doc; }; /* a row of keys.def */
+bool key_row(struct session *s, u32 i, struct key_view *out);
+
+#endif

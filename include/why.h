@@ -1,0 +1,77 @@
+/*
+ * why.h - causes: why a warp or a scheduler did what it did in a cycle, where requests are, what comes next.
+ *
+ * Nothing here moves the machine: the past is looked up in forks of the timeline, the future by running a fork on.
+ * Cycles are positions: what happens in cycle N is to be seen at `goto N`.
+ */
+#ifndef WARPSTEP_WHY_H
+#define WARPSTEP_WHY_H
+
+#include "observe.h"
+
+/* --- requests in flight (requests.c) --- */
+enum request_level {
+	REQUEST_PORT,		/* in the SM's port, before the crossbar */
+	REQUEST_L2,		/* in the crossbar or the queue of its L2 slice */
+	REQUEST_DRAM_QUEUE,	/* missed the L2; waits at its DRAM channel */
+	REQUEST_DRAM,		/* missed the L2; DRAM reads it */
+	REQUEST_MERGED,		/* missed the L2; its line is at the DRAM or has just come */
+	REQUEST_ANSWER,		/* answered; waits for the crossbar */
+	REQUEST_RETURN,		/* on its way back to the SM */
+	REQUEST_LEVEL_COUNT
+};
+struct request {
+	u64 line;		/* line number x 16 + sectors */
+	u64 born;		/* cycle in which it left the SM */
+	u64 earliest;		/* cycle in which it can be back at the earliest */
+	u16 sm, tag;		/* tag: as in struct packet */
+	u16 place;		/* L2 slice or DRAM channel, 65535 none */
+	u16 ahead;		/* requests before it in its queue */
+	u8 kind;		/* as in struct packet */
+	u8 level;		/* enum request_level */
+	u8 spare[6];
+};
+extern const char *const request_level_name[REQUEST_LEVEL_COUNT];
+extern const char *const request_kind_name[5];
+/* Requests of an SM (NONE32: of all) up to room; how many there are. */
+u32 requests_list(const struct sim *sim, u32 sm, struct request *out, u32 room);
+
+/* The entries of an SM's table of loads that are in use, as a set of LOAD_WORDS words; returns how many. */
+#define LOAD_WORDS 16
+u32 requests_loads(const struct sim *sim, u32 sm, u64 *set);
+
+/* --- what comes next (forecast.c) --- */
+#define FORECAST_CYCLES 5000
+#define FORECAST_ARRIVALS 16
+struct forecast {
+	u64 issues;		/* cycle in which the warp issues next, NEVER: not within the look ahead */
+	u64 changes;		/* first cycle with another status */
+	u32 then;		/* which */
+	u64 leaves;		/* cycle in which its CTA leaves the SM */
+	u64 until;		/* last cycle looked at */
+	struct { u32 pc; u64 cycle; } arrival[FORECAST_ARRIVALS]; /* results of its instructions before it issues */
+	u32 narrivals;
+	u64 dispatch[32];	/* first dispatch from each collector unit of its sub-core */
+	u64 release;		/* its barrier is complete */
+	u32 last;		/* the warp that arrives last */
+	bool deadlock;
+};
+/* Run a fork of sim on until the warp issues (or has left, or nothing more can happen). */
+void forecast_warp(const struct sim *sim, u32 sm, u32 warp, struct forecast *out);
+/* The first cycle in which one of a set of contexts (CONTEXT_WORDS words) of an SM issues, NEVER: not within the look ahead;
+ * *warp: which. */
+u64 forecast_first(const struct sim *sim, u32 sm, const u64 *contexts, u32 *warp);
+/* The cycle in which the result of the warp's instruction at pc arrives, NEVER: not seen. */
+u64 forecast_arrival(const struct forecast *f, u32 pc);
+
+/* --- why --- */
+/* The chain of causes as lines and, if result is not NULL, as its members. sim: the machine then, whole cycles done. */
+void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct text *out, json_t *result);
+/* The same for scheduler `sched` of a sub-core. */
+void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sched, struct text *out, json_t *result);
+
+/* --- deadlock --- */
+/* Who waits for whom, and since when; false: sim is not deadlocked. */
+bool why_deadlock(struct session *s, const struct sim *sim, struct text *out, json_t *result);
+
+#endif

@@ -1,0 +1,206 @@
+/*
+ * requests.c - where the requests of SMs are in the memory system, found by looking through its queues.
+ *
+ * "At the earliest" assumes free ports and, before the tags have been looked up, an L2 hit.
+ */
+#include "memory.h"
+#include "why.h"
+
+#include <string.h>
+
+const char *const request_level_name[REQUEST_LEVEL_COUNT] = {
+	[REQUEST_PORT] = "port", [REQUEST_L2] = "l2", [REQUEST_DRAM_QUEUE] = "dram queue", [REQUEST_DRAM] = "dram",
+	[REQUEST_MERGED] = "l2 mshr", [REQUEST_ANSWER] = "answer", [REQUEST_RETURN] = "return",
+};
+const char *const request_kind_name[5] = {"read", "write", "atomic", "fetch", "reduction"};
+
+/* What is being collected. */
+struct search {
+	const struct sim *sim;
+	struct machine *m;
+	u32 sm;			/* NONE32: all */
+	struct request *out;
+	u32 n, room;
+};
+
+/* Cycles that an answer occupies a port. */
+static u32 answer_length(const struct machine *m, const struct packet *p)
+{
+	bool data = p->kind == 0 || p->kind == 2 || p->kind == 3;
+
+	return ceil_div(data ? (u32)__builtin_popcountll(p->line & 15) * 32 : 8, m->config.icnt_bytes);
+}
+
+/* The cycle in which an answer that the slice gives in cycle `at` is back. */
+static u64 back(const struct search *f, const struct packet *p, u64 at)
+{
+	const struct config *c = &f->m->config;
+	u64 clock = domain_clock(c, c->icnt_clock, max_u64(at, machine_gpu(f->m)->cycle));
+
+	return domain_cycle(c, c->icnt_clock, clock + c->icnt_latency + answer_length(f->m, p) - 1) + 1;
+}
+
+/* The cycle in which a request that leaves its port in cycle `at` has been looked up in the L2. */
+static u64 there(const struct search *f, u64 at)
+{
+	const struct config *c = &f->m->config;
+	u64 arrival = domain_cycle(c, c->icnt_clock, domain_clock(c, c->icnt_clock, at) + c->icnt_latency);
+
+	return domain_cycle(c, c->l2_clock, domain_clock(c, c->l2_clock, arrival) + c->l2_latency);
+}
+
+/* Add a packet that is at a level. */
+static void add(struct search *f, const struct packet *p, enum request_level level, u32 place, u32 ahead, u64 earliest)
+{
+	if (f->sm != NONE32 && p->sm != f->sm)
+		return;
+	if (f->n < f->room)
+		f->out[f->n] = (struct request){.line = p->line, .born = p->born + 1, .earliest = earliest, .sm = p->sm,
+						.tag = p->tag, .place = (u16)place, .ahead = (u16)ahead, .kind = p->kind,
+						.level = (u8)level};
+	f->n++;
+}
+
+/* Requests and answers at the port of one SM. */
+static void search_port(struct search *f, u32 sm)
+{
+	const struct config *c = &f->m->config;
+	const struct port *port = (struct port *)machine_gpu_section(f->m, SECTION_PORT) + sm;
+	const struct packet *out = machine_sm_section(f->m, sm, SECTION_OUT), *in = machine_sm_section(f->m, sm, SECTION_IN);
+	u32 size = f->m->section[SECTION_IN].count;
+
+	for (u32 i = 0; i < port->out_count; i++) {
+		const struct packet *p = &out[(port->out_head + i) % c->icnt_queue];
+
+		add(f, p, REQUEST_PORT, NONE16, i, back(f, p, there(f, max_u64(p->ready, machine_gpu(f->m)->cycle)) + 1));
+	}
+	for (u32 i = 0; i < port->in_count; i++) {
+		const struct packet *p = &in[(port->in_head + i) % size];
+
+		add(f, p, REQUEST_RETURN, NONE16, i, p->ready + 1);
+	}
+}
+
+/* The read of an L2 MSHR in the queue of a channel, bank by bank; NULL if it is not there. */
+static const struct dreq *search_queue(const struct search *f, u32 channel, u32 slice, u32 mshr)
+{
+	const struct dbank *bank = machine_channel_section(f->m, channel, SECTION_DBANK);
+	const struct dreq *queue = machine_channel_section(f->m, channel, SECTION_DQUEUE);
+
+	for (u32 b = 0; b < f->m->config.dram_banks; b++)
+		for (u32 at = bank[b].first[0]; at != NONE16; at = queue[at].next)
+			if (queue[at].slice == slice && queue[at].mshr == mshr)
+				return &queue[at];
+	return NULL;
+}
+
+/* Reads of a channel that came before one of order `order`. */
+static u32 reads_before(const struct search *f, u32 channel, u64 order)
+{
+	const struct dbank *bank = machine_channel_section(f->m, channel, SECTION_DBANK);
+	const struct dreq *queue = machine_channel_section(f->m, channel, SECTION_DQUEUE);
+	u32 n = 0;
+
+	for (u32 b = 0; b < f->m->config.dram_banks; b++)
+		for (u32 at = bank[b].first[0]; at != NONE16; at = queue[at].next)
+			n += queue[at].order < order;
+	return n;
+}
+
+/* Where at its channel the request of an L2 MSHR is; its answer goes out in *at at the earliest (its row open, its bank free). */
+static enum request_level search_channel(const struct search *f, u32 slice, u32 mshr, u32 *ahead, u64 *at)
+{
+	const struct config *c = &f->m->config;
+	u32 id = slice % c->dram_channels, size = f->m->section[SECTION_DDONE].count;
+	const struct channel *ch = machine_channel_section(f->m, id, SECTION_CHANNEL);
+	const struct dreq *done = machine_channel_section(f->m, id, SECTION_DDONE);
+	const struct dreq *q = search_queue(f, id, slice, mshr);
+	u64 now = machine_gpu(f->m)->cycle, clock = domain_clock(c, c->dram_clock, now);
+
+	*ahead = 0;
+	if (q) {
+		*ahead = reads_before(f, id, q->order);
+		*at = domain_cycle(c, c->dram_clock, clock + c->dram_cl + c->dram_burst + c->dram_latency) + 1;
+		return REQUEST_DRAM_QUEUE;
+	}
+	for (u32 i = 0; i < ch->done_count; i++) {
+		q = &done[(ch->done_head + i) % size];
+		if (q->slice != slice || q->mshr != mshr)
+			continue;
+		*ahead = i;
+		*at = max_u64(domain_cycle(c, c->dram_clock, q->clock), now) + 1;
+		return REQUEST_DRAM;
+	}
+	*at = now + 1;
+	return REQUEST_MERGED;
+}
+
+/* Requests that wait for the MSHRs of a slice. */
+static void search_misses(struct search *f, u32 id)
+{
+	const struct slice *slice = machine_slice_section(f->m, id, SECTION_SLICE);
+	const struct mshr *mshr = machine_slice_section(f->m, id, SECTION_L2_MSHR);
+	const struct packet *waiter = machine_slice_section(f->m, id, SECTION_L2_WAITER);
+	const struct waiter *link = machine_slice_section(f->m, id, SECTION_L2_LINK);
+	u32 left = slice->mshrs_used;
+
+	for (u32 i = 0; i < f->m->config.l2_mshrs && left; i++) {
+		u32 ahead;
+		u64 at;
+		enum request_level level;
+
+		if (!mshr[i].line)
+			continue;
+		left--;
+		level = search_channel(f, id, i, &ahead, &at);
+		for (u32 w = mshr[i].first, n = 0; n < mshr[i].count; w = link[w].next, n++)
+			add(f, &waiter[w], level, id % f->m->config.dram_channels, ahead, back(f, &waiter[w], at));
+	}
+}
+
+/* Requests and answers in the queues of a slice. */
+static void search_slice(struct search *f, u32 id)
+{
+	const struct slice *slice = machine_slice_section(f->m, id, SECTION_SLICE);
+	const struct packet *in = machine_slice_section(f->m, id, SECTION_SLICE_IN);
+	const struct packet *out = machine_slice_section(f->m, id, SECTION_SLICE_OUT);
+	u32 size = f->m->section[SECTION_SLICE_IN].count;
+
+	for (u32 i = 0; i < slice->in_count; i++) {
+		const struct packet *p = &in[(slice->in_head + i) % size];
+
+		add(f, p, REQUEST_L2, id, i, back(f, p, max_u64(p->ready, machine_gpu(f->m)->cycle) + 1));
+	}
+	for (u32 i = 0; i < slice->out_count; i++) {
+		const struct packet *p = &out[(slice->out_head + i) % f->m->config.l2_queue];
+
+		add(f, p, REQUEST_ANSWER, id, i, back(f, p, p->ready));
+	}
+	search_misses(f, id);
+}
+
+u32 requests_loads(const struct sim *sim, u32 sm, u64 *set)
+{
+	const struct load *load = machine_sm_section(sim->m, sm, SECTION_LOAD);
+	const struct sm *x = machine_sm_section(sim->m, sm, SECTION_SM);
+	u32 n = sim->m->config.lsu_loads, used = n;
+
+	memset(set, 0, LOAD_WORDS * sizeof(*set));
+	for (u32 i = 0; i < n; i++)
+		set[i / 64] |= 1ULL << (i % 64);
+	for (u32 i = x->load_free; i != NONE16; i = load[i].next, used--)
+		set[i / 64] &= ~(1ULL << (i % 64));
+	return used;
+}
+
+u32 requests_list(const struct sim *sim, u32 sm, struct request *out, u32 room)
+{
+	struct search f = {.sim = sim, .m = sim->m, .sm = sm, .out = out, .room = room};
+	u32 n = sim->m->config.gpu_sms;
+
+	for (u32 i = sm == NONE32 ? 0 : sm; i < (sm == NONE32 ? n : sm + 1); i++)
+		search_port(&f, i);
+	for (u32 i = 0; i < sim->m->config.l2_slices; i++)
+		search_slice(&f, i);
+	return f.n;
+}

@@ -1,0 +1,400 @@
+/*
+ * why.c - why a warp did or did not issue: from its status to what holds it, what will release it, and when.
+ *
+ * One function for each status, in a table. What will come is seen by running a fork of the simulator on (forecast.c).
+ */
+#include "why_parts.h"
+
+#include "policy.h"
+
+#include <string.h>
+
+void why_open(struct why *w, struct session *s, const struct sim *sim, u32 sm, struct text *out, json_t *result)
+{
+	*w = (struct why){.session = s, .sim = sim, .m = sim->m, .sm = sm, .cycle = machine_gpu(sim->m)->cycle, .out = out};
+	w->warps = machine_sm_section(sim->m, sm, SECTION_WARP);
+	w->slots = machine_sm_section(sim->m, sm, SECTION_SLOT);
+	w->ctas = machine_sm_section(sim->m, sm, SECTION_CTA);
+	w->collectors = machine_sm_section(sim->m, sm, SECTION_COLLECTOR);
+	w->sm_state = machine_sm_section(sim->m, sm, SECTION_SM);
+	if (!result)
+		return;
+	w->chain = json_array();
+	json_object_set_new(result, "cycle", json_integer((json_int_t)w->cycle));
+	json_object_set_new(result, "sm", json_integer(sm));
+	json_object_set_new(result, "chain", w->chain);
+}
+
+json_t *why_say(struct why *w, u32 level, const char *link, const char *fmt, ...)
+{
+	struct text line = {0};
+	json_t *o = NULL;
+	va_list ap;
+
+	va_start(ap, fmt);
+	text_addv(&line, fmt, ap);
+	va_end(ap);
+	text_add(w->out, "%*s%s\n", (int)level * 2, "", line.s);
+	if (w->chain) {
+		o = json_pack("{s:s,s:i,s:s}", "link", link, "level", (int)level, "text", line.s);
+		json_array_append_new(w->chain, o);
+	}
+	text_free(&line);
+	return o;
+}
+
+void why_number(json_t *link, const char *name, u64 n)
+{
+	if (link)
+		json_object_set_new(link, name, json_integer((json_int_t)n));
+}
+
+const struct kernel *why_kernel(const struct why *w, u32 warp)
+{
+	return w->sim->kernel[w->warps[warp].launch];
+}
+
+void why_instruction(const struct why *w, u32 warp, u32 pc, struct text *out)
+{
+	const struct kernel *k = why_kernel(w, warp);
+	const struct module *m = k->module;
+
+	text_add(out, "%u", pc);
+	if (pc >= k->ninst) {
+		text_add(out, " (past the end of %s)", safe_text(k->name));
+		return;
+	}
+	if (k->strings)
+		text_add(out, ": %s", safe_text(kernel_text(k, pc)));
+	if (k->inst[pc].source_line && m && k->inst[pc].source_file < m->nsource && m->source[k->inst[pc].source_file]) {
+		const char *path = m->source[k->inst[pc].source_file], *slash = strrchr(path, '/');
+
+		text_add(out, " (%s:%u)", safe_text(slash ? slash + 1 : path), k->inst[pc].source_line);
+	}
+}
+
+const char *why_text(const struct why *w, u32 warp, u32 pc)
+{
+	static struct text ring[4];
+	static u32 turn;
+	struct text *t = &ring[turn++ % ARRAY_LEN(ring)];
+
+	text_clear(t);
+	why_instruction(w, warp, pc, t);
+	return t->s;
+}
+
+const char *why_cycle(const struct why *w, u64 cycle)
+{
+	static char ring[4][48];
+	static u32 turn;
+	char *t = ring[turn++ % ARRAY_LEN(ring)];
+
+	if (cycle == NEVER)
+		snprintf(t, sizeof(ring[0]), "no cycle up to %llu", (unsigned long long)w->next.until);
+	else
+		snprintf(t, sizeof(ring[0]), "cycle %llu", (unsigned long long)cycle);
+	return t;
+}
+
+const struct inst *why_inst(const struct why *w, u32 warp)
+{
+	const struct warp *x = &w->warps[warp];
+	const struct kernel *k = why_kernel(w, warp);
+	u32 pc = x->slot == NONE16 ? NONE32 : w->slots[x->slot].pc;
+
+	return pc < k->ninst ? &k->inst[pc] : NULL;
+}
+
+void why_other(struct why *w, u32 level, u32 warp)
+{
+	u32 status = sim_warp_status(w->sim, w->sm, warp);
+	const char *name = status < WARP_STATUS_COUNT ? warp_status_table[status].name : "gone";
+	u32 mask, pc = sim_warp_pc(w->sim, w->sm, warp, &mask);
+	json_t *o;
+
+	if (pc == NONE32)
+		o = why_say(w, level, "warp", "warp %u: %s", warp, name);
+	else
+		o = why_say(w, level, "warp", "warp %u: %s, at %s", warp, name, why_text(w, warp, pc));
+	why_number(o, "warp", warp);
+}
+
+/* --- one function for each status --- */
+
+/* Every lane has exited. */
+static void why_done(struct why *w)
+{
+	const struct cta *cta = &w->ctas[w->warps[w->warp].cta];
+	u32 left = cta->warps - cta->done, shown = 0;
+	json_t *o = why_say(w, 1, "cta", "its lanes have exited; CTA %u keeps its place until all of it has ended: %u of %u warps run, "
+			    "%u instructions and writes are in flight", cta->id, left, cta->warps, cta->inflight);
+
+	why_number(o, "cta", cta->id);
+	SET_EACH(i, cta->contexts, CONTEXT_WORDS)
+		if (w->warps[i].depth && shown++ < 6)
+			why_other(w, 2, i);
+	if (left > 6)
+		why_say(w, 2, "more", "and %u more", left - 6);
+	o = why_say(w, 1, "forecast", "the CTA leaves the SM in %s", why_cycle(w, w->next.leaves));
+	if (w->next.leaves != NEVER)
+		why_number(o, "cycle", w->next.leaves);
+}
+
+/* It waits for the other warps of its CTA. */
+static void why_barrier(struct why *w)
+{
+	const struct warp *x = &w->warps[w->warp];
+	const struct cta *cta = &w->ctas[x->cta];
+	u32 of = cta->warps - cta->done, shown = 0;
+	json_t *o;
+
+	if (!x->at_barrier) {
+		why_say(w, 1, "barrier", "the barrier of CTA %u was complete later in this cycle: it may issue from the next on", cta->id);
+		return;
+	}
+	o = why_say(w, 1, "barrier", "barrier of CTA %u: %u of %u warps are there; these are not:", cta->id, cta->arrived, of);
+	why_number(o, "arrived", cta->arrived);
+	why_number(o, "of", of);
+	SET_EACH(i, cta->contexts, CONTEXT_WORDS)
+		if (w->warps[i].depth && !w->warps[i].at_barrier && shown++ < 6)
+			why_other(w, 2, i);
+	if (of - cta->arrived > 6)
+		why_say(w, 2, "more", "and %u more", of - cta->arrived - 6);
+	if (w->next.release == NEVER) {
+		why_say(w, 1, "forecast", "if nothing changes it is not complete up to cycle %llu%s",
+			(unsigned long long)w->next.until, w->next.deadlock ? ": a deadlock" : "");
+		return;
+	}
+	o = why_say(w, 1, "forecast", "it is complete in cycle %llu%s if nothing changes", (unsigned long long)w->next.release,
+		    w->next.last == NONE32 ? ", when a warp ends," : "");
+	if (w->next.last != NONE32) {
+		why_say(w, 2, "release", "warp %u arrives last", w->next.last);
+		why_number(o, "last", w->next.last);
+	}
+	why_number(o, "cycle", w->next.release);
+}
+
+/* Its writes are not yet acknowledged. */
+static void why_fence(struct why *w)
+{
+	const struct warp *x = &w->warps[w->warp];
+	json_t *o;
+
+	if (!x->at_fence) {
+		why_say(w, 1, "fence", "the last of its writes was acknowledged later in this cycle");
+		return;
+	}
+	o = why_say(w, 1, "fence", "its memory fence waits for %u of its line writes to be acknowledged by the L2", x->stores);
+	why_number(o, "writes", x->stores);
+	why_requests(w, 2, 1, w->warp);
+	why_requests(w, 2, 4, w->warp);
+	o = why_say(w, 1, "forecast", "it goes on in %s if nothing changes", why_cycle(w, w->next.changes));
+	if (w->next.changes != NEVER)
+		why_number(o, "cycle", w->next.changes);
+}
+
+/* The fetch that the wheel lets start: its cycle, NEVER if there is none. */
+static u64 refetch(const struct why *w)
+{
+	const struct result *result = machine_sm_section(w->m, w->sm, SECTION_RESULT);
+	const struct warp *x = &w->warps[w->warp];
+
+	for (u32 d = 0; d < WHEEL_SIZE; d++)
+		for (u16 at = w->sm_state->wheel[(w->cycle + d) % WHEEL_SIZE]; at != NONE16; at = result[at].next)
+			if (result[at].kind == 2 && result[at].context == w->warp && result[at].generation == x->generation)
+				return w->cycle + d + 1;
+	return NEVER;
+}
+
+/* Which step of a fetch it waits for. */
+static void fetch_step(struct why *w, const struct slot *slot)
+{
+	const struct imiss *miss = machine_sm_section(w->m, w->sm, SECTION_IMISS);
+	u64 jump = refetch(w);
+	json_t *o;
+
+	for (u32 i = 0; i < w->m->config.l1i_mshrs; i++) {
+		if (!miss[i].line || !SET_HAS(miss[i].slots, w->warp))
+			continue;
+		o = why_say(w, 1, "l1i", "L1I miss entry %u: the code line 0x%llx is on its way", i,
+			    (unsigned long long)((miss[i].line - 1) * w->m->config.l1i_line));
+		why_number(o, "line", (miss[i].line - 1) * w->m->config.l1i_line);
+		why_requests(w, 2, 3, i);
+		return;
+	}
+	if (jump != NEVER)
+		why_say(w, 1, "jump", "it jumped; the first fetch at its target may start in cycle %llu", (unsigned long long)jump);
+	else if (slot->fetching)
+		why_say(w, 1, "decode", "%u instructions are being decoded", slot->fetching);
+	else
+		why_say(w, 1, "lookup", "it waits for a lookup in the L1I: %u per cycle for the SM, %u for a sub-core, others go first",
+			w->m->config.l1i_ports, w->m->config.fetch_width);
+}
+
+/* Its instruction buffer is empty. */
+static void why_fetch(struct why *w)
+{
+	const struct warp *x = &w->warps[w->warp];
+	const struct slot *slot = &w->slots[x->slot];
+	json_t *o;
+
+	if (slot->fetch_pc >= why_kernel(w, w->warp)->ninst && !slot->buffered && !slot->fetching) {
+		why_say(w, 1, "end", "it wants the instruction %u, past the end of the kernel: none will ever come", slot->fetch_pc);
+		return;
+	}
+	if (slot->buffered) {
+		why_say(w, 1, "decode", "its buffer was empty in the issue stage; %u instructions were decoded later in this cycle",
+			slot->buffered);
+	} else {
+		why_say(w, 1, "fetch", "its instruction buffer is empty; it wants %s", why_text(w, w->warp, slot->fetch_pc));
+		fetch_step(w, slot);
+	}
+	if (w->next.changes == NEVER)
+		return;
+	o = why_say(w, 1, "forecast", "it has instructions for cycle %llu if nothing changes", (unsigned long long)w->next.changes);
+	why_number(o, "cycle", w->next.changes);
+}
+
+/* Names of the schemes of a set of rows, with what they do. */
+static void schemes(struct why *w, u64 rows, const char *does)
+{
+	for (; rows; rows &= rows - 1) {
+		const struct scheme *x = scheme_table[__builtin_ctzll(rows)];
+
+		why_say(w, 1, "policy", "%s %s: %s", x->name, does, x->doc);
+	}
+}
+
+static void why_long(struct why *w) { why_registers(w, true); }
+static void why_short(struct why *w) { why_registers(w, false); }
+static void why_held(struct why *w) { schemes(w, w->m->policy_hold, "holds warps back"); }
+
+/* Ready and acceptable, but passed over. */
+static void why_paused(struct why *w)
+{
+	schemes(w, w->m->policy_rank, "ranks other warps first");
+	if (!w->m->policy_rank)
+		schemes(w, 1ULL << w->m->policy_order, "passes it over");
+	why_chosen(w);
+}
+
+/* It issued: what, and what it waits for next. */
+static void why_issued(struct why *w)
+{
+	const struct slot *before = w->before.m ? machine_sm_section(w->before.m, w->sm, SECTION_SLOT) : NULL;
+	u32 pc = before ? before[w->warps[w->warp].slot].pc : NONE32;
+
+	if (pc != NONE32)
+		why_number(why_say(w, 1, "issued", "%s", why_text(w, w->warp, pc)), "pc", pc);
+	why_chosen(w);
+}
+
+/* No mechanism of this machine gives it yet: its definition. */
+static void why_other_status(struct why *w)
+{
+	why_say(w, 1, "status", "%s", warp_status_table[sim_warp_status(w->sim, w->sm, w->warp)].doc);
+}
+
+static const struct {
+	void (*chain)(struct why *w);
+	const char *see;
+} row_table[WARP_STATUS_COUNT] = {
+	[WARP_DONE] = {why_done, "info ctas"},
+	[WARP_PREEMPTING] = {why_other_status, "info ctas"},
+	[WARP_SWAPPED] = {why_other_status, "info ctas"},
+	[WARP_BARRIER] = {why_barrier, "info ctas, break release"},
+	[WARP_FENCE] = {why_fence, "show memory"},
+	[WARP_FETCH] = {why_fetch, "stats l1i.*"},
+	[WARP_LONG] = {why_long, "show memory, break stall long for 200"},
+	[WARP_SHORT] = {why_short, "explain lat.fp32"},
+	[WARP_GANG] = {why_other_status, "info warps"},
+	[WARP_HELD] = {why_held, "info policy"},
+	[WARP_LSU] = {why_lsu, "show memory"},
+	[WARP_UNIT] = {why_collectors, "show subcores"},
+	[WARP_COLLECTOR] = {why_collectors, "show banks, break conflict"},
+	[WARP_PAUSED] = {why_paused, "info policy"},
+	[WARP_ELIGIBLE] = {why_chosen, "info policy"},
+	[WARP_ISSUED] = {why_issued, "show code"},
+};
+
+/* ", for 8 cycles", where it has been so for more than this one. */
+static const char *duration(const struct why *w)
+{
+	static char text[48];
+	u64 n = w->cycle - w->since + 1;
+
+	if (n < 2 || !w->cycle)
+		return "";
+	snprintf(text, sizeof(text), ", for %s%llu cycles", w->since && n > PAST_CYCLES ? "more than " : "",
+		 (unsigned long long)(n > PAST_CYCLES ? PAST_CYCLES : n));
+	return text;
+}
+
+/* What it is about to issue, and when it issued last. */
+static void headline(struct why *w, u32 status)
+{
+	const struct warp *x = &w->warps[w->warp];
+	const struct slot *slot = &w->slots[x->slot];
+	bool issued = status == WARP_ISSUED;
+	json_t *o = why_say(w, 0, "status", "warp %u (SM %u, sub-core %u, CTA %u) %s in cycle %llu: %s%s", w->warp, w->sm, w->sub,
+			    w->ctas[x->cta].id, issued ? "issued" : "did not issue", (unsigned long long)w->cycle,
+			    warp_status_table[status].name, issued ? "" : duration(w));
+
+	why_number(o, "warp", w->warp);
+	why_number(o, "since", w->since);
+	if (o)
+		json_object_set_new(o, "status", json_string(warp_status_table[status].name));
+	if (!issued && x->depth && slot->pc < why_kernel(w, w->warp)->ninst) {
+		o = why_say(w, 1, "next", "next is %s", why_text(w, w->warp, slot->pc));
+		why_number(o, "pc", slot->pc);
+	}
+	if (!issued && x->issued) {
+		o = why_say(w, 1, "last", "it issued last in cycle %llu, %llu cycle%s ago", (unsigned long long)slot->since + 1,
+			    (unsigned long long)(w->cycle - slot->since - 1), w->cycle - slot->since == 2 ? "" : "s");
+		why_number(o, "cycle", slot->since + 1);
+	}
+}
+
+/* The next issue. */
+static void prediction(struct why *w, u32 status)
+{
+	const struct forecast *f = &w->next;
+	json_t *o;
+
+	if (status == WARP_DONE)
+		return;
+	if (f->issues == NEVER) {
+		why_say(w, 1, "forecast", "if nothing changes it does not issue up to cycle %llu%s", (unsigned long long)f->until,
+			f->deadlock ? ": the program is deadlocked there" : "");
+		return;
+	}
+	o = why_say(w, 1, "forecast", "if nothing changes it issues %sin cycle %llu, in %llu cycle%s%s%s%s",
+		    status == WARP_ISSUED ? "again " : "", (unsigned long long)f->issues, (unsigned long long)(f->issues - w->cycle),
+		    f->issues - w->cycle == 1 ? "" : "s", f->changes < f->issues ? " (after " : "",
+		    f->changes < f->issues && f->then < WARP_STATUS_COUNT ? warp_status_table[f->then].name : "",
+		    f->changes < f->issues ? ")" : "");
+	why_number(o, "cycle", f->issues);
+}
+
+void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct text *out, json_t *result)
+{
+	u32 status = sim_warp_status(sim, sm, warp);
+	struct why w;
+
+	why_open(&w, s, sim, sm, out, result);
+	w.warp = warp;
+	w.sub = warp % sim->m->config.sm_subcores;
+	if (status >= WARP_STATUS_COUNT) {
+		why_say(&w, 0, "status", "warp %u of SM %u is not resident in cycle %llu; `info warps` lists those that are", warp, sm,
+			(unsigned long long)w.cycle);
+		return;
+	}
+	forecast_warp(sim, sm, warp, &w.next);
+	why_past(&w, PAST_CYCLES);
+	headline(&w, status);
+	row_table[status].chain(&w);
+	prediction(&w, status);
+	why_say(&w, 0, "see", "see: explain %s, %s", warp_status_table[status].name, row_table[status].see);
+	why_close(&w);
+}

@@ -1,0 +1,303 @@
+/*
+ * why_memory.c - registers that are not there yet: the instruction that writes them, and where its result is.
+ *
+ * A result of fixed latency is in the wheel (its cycle is exact), in a collector unit or in the LSU's queue; a load
+ * waits for lines, each a hit in the wheel or an MSHR whose request is somewhere in the memory system.
+ */
+#include "why_parts.h"
+
+#include "policy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_REQUESTS 512
+
+/* What may hold back the head of a slice's queue: its MSHRs, answers, the queue of its DRAM channel, where they are full. */
+static void add_pressure(const struct why *w, u32 id, struct text *out)
+{
+	const struct config *c = &w->m->config;
+	const struct slice *slice = machine_slice_section(w->m, id, SECTION_SLICE);
+	const struct channel *ch = machine_channel_section(w->m, id % c->dram_channels, SECTION_CHANNEL);
+
+	if (slice->mshrs_used >= c->l2_mshrs)
+		text_add(out, "; all %u MSHRs of the slice are taken", c->l2_mshrs);
+	if (ch->queue_free == NONE16)
+		text_add(out, "; the queue of DRAM channel %u is full", id % c->dram_channels);
+	if (slice->out_count >= c->l2_queue)
+		text_add(out, "; the slice's answers wait for the crossbar");
+}
+
+/* A request as a line. */
+static void say_request(struct why *w, u32 level, const struct request *r)
+{
+	u64 address = (r->line >> 4) << w->m->line_shift;
+	u64 age = w->cycle - r->born;
+	json_t *o;
+
+	static const char *const where[REQUEST_LEVEL_COUNT] = {
+		[REQUEST_PORT] = "waits at the SM's port for the crossbar", [REQUEST_L2] = "is on its way to, or queued at, L2 slice",
+		[REQUEST_DRAM_QUEUE] = "missed the L2 and waits at DRAM channel", [REQUEST_DRAM] = "missed the L2 and is read by DRAM channel",
+		[REQUEST_MERGED] = "waits in the L2 for its line from DRAM channel",
+		[REQUEST_ANSWER] = "is answered and waits for the crossbar at L2 slice",
+		[REQUEST_RETURN] = "is answered and on its way back to the SM",
+	};
+	struct text place = {0};
+
+	text_add(&place, "%s", where[r->level]);
+	if (r->place != NONE16)
+		text_add(&place, " %u", r->place);
+	if (r->ahead)
+		text_add(&place, " behind %u other%s", r->ahead, r->ahead == 1 ? "" : "s");
+	if (r->level == REQUEST_L2 && r->ahead)
+		add_pressure(w, r->place, &place);
+	o = why_say(w, level, "request", "%s of line 0x%llx, %llu cycle%s old, %s; back in cycle %llu at the earliest",
+		    request_kind_name[r->kind], (unsigned long long)address, (unsigned long long)age, age == 1 ? "" : "s", place.s,
+		    (unsigned long long)r->earliest);
+	if (o)
+		json_object_set_new(o, "where", json_string(request_level_name[r->level]));
+	why_number(o, "address", address);
+	why_number(o, "age", age);
+	why_number(o, "earliest", r->earliest);
+	text_free(&place);
+}
+
+void why_requests(struct why *w, u32 level, u32 kind, u32 tag)
+{
+	struct request *list = xmalloc(MAX_REQUESTS * sizeof(*list));
+	u32 n = min_u32(requests_list(w->sim, w->sm, list, MAX_REQUESTS), MAX_REQUESTS), shown = 0;
+
+	for (u32 i = 0; i < n; i++)
+		if (list[i].kind == kind && list[i].tag == tag && shown++ < 4)
+			say_request(w, level, &list[i]);
+	if (shown > 4)
+		why_say(w, level, "more", "and %u more", shown - 4);
+	free(list);
+}
+
+/* Lines of a load that hit and come from the wheel. */
+static void hits_due(struct why *w, u32 level, u32 load)
+{
+	const struct result *result = machine_sm_section(w->m, w->sm, SECTION_RESULT);
+
+	for (u32 d = 0; d < WHEEL_SIZE; d++)
+		for (u16 at = w->sm_state->wheel[(w->cycle + d) % WHEEL_SIZE]; at != NONE16; at = result[at].next)
+			if (result[at].kind == 1 && result[at].load == load)
+				why_number(why_say(w, level, "l1d", "a line hit the L1D: there in cycle %llu",
+						   (unsigned long long)(w->cycle + d + 1)), "cycle", w->cycle + d + 1);
+}
+
+/* The MSHRs in which a load waits. */
+static void misses(struct why *w, u32 level, u32 load)
+{
+	const struct mshr *mshr = machine_sm_section(w->m, w->sm, SECTION_L1D_MSHR);
+	const struct waiter *waiter = machine_sm_section(w->m, w->sm, SECTION_L1D_WAITER);
+
+	for (u32 i = 0, left = w->sm_state->mshrs_used; i < w->m->config.l1d_mshrs && left; i++) {
+		bool mine = false;
+
+		if (!mshr[i].line)
+			continue;
+		left--;
+		for (u32 at = mshr[i].first, n = 0; n < mshr[i].count; at = waiter[at].next, n++)
+			mine |= waiter[at].load == load;
+		if (!mine)
+			continue;
+		why_number(why_say(w, level, "mshr", "L1D MSHR %u holds line 0x%llx, %u access%s for it", i,
+				   (unsigned long long)((mshr[i].line - 1) << w->m->line_shift), mshr[i].count,
+				   mshr[i].count == 1 ? " waits" : "es wait"), "mshr", i);
+		why_requests(w, level + 1, 0, i);
+	}
+}
+
+/* The instruction in the LSU's queue or a collector unit that has a load entry; how far it is. */
+static void not_sent(struct why *w, u32 level, u32 load)
+{
+	const struct memop *op = machine_sm_section(w->m, w->sm, SECTION_MEMOP);
+	const struct ring_slot *queue = machine_sm_section(w->m, w->sm, SECTION_LSUQ);
+	u32 subs = w->m->config.sm_subcores * w->m->config.sm_collectors;
+
+	for (u32 i = 0; i < w->sm_state->lsu_count; i++) {
+		const struct memop *x = &op[queue[(w->sm_state->lsu_head + i) % w->m->config.lsu_queue].memop];
+
+		if (x->load == load)
+			why_say(w, level, "lsu", "it is number %u of %u in the LSU's queue; %u of its %u line accesses are made", i + 1,
+				w->sm_state->lsu_count, x->done, x->count);
+		if (x->load == load && i)
+			why_head(w, level);
+	}
+	for (u32 i = 0; i < subs; i++) {
+		const struct collector *c = &w->collectors[i];
+
+		if (c->context != NONE16 && c->memory_op != NONE16 && op[c->memory_op].load == load)
+			why_say(w, level, "collector", c->need ? "it is in collector unit %u and waits for %u operands" :
+				"it is in collector unit %u with all operands and waits for the LSU", i % w->m->config.sm_collectors, c->need);
+	}
+}
+
+void why_load(struct why *w, u32 level, u32 load)
+{
+	const struct load *l = (struct load *)machine_sm_section(w->m, w->sm, SECTION_LOAD) + load;
+	const struct inst *in = &why_kernel(w, l->context)->inst[l->pc];
+
+	not_sent(w, level, load);
+	hits_due(w, level, load);
+	if (in->class == CLASS_ATOMIC)
+		why_requests(w, level, 2, load);
+	else
+		misses(w, level, load);
+}
+
+/* A set of registers and predicates as "r4 r5 p1". */
+static void name_registers(const u64 *set, struct text *out)
+{
+	SET_EACH(i, set, HAZARD_WORDS)
+		text_add(out, i < HAZARD_PRED ? "%sr%u" : "%sp%u", out->len ? " " : "", i < HAZARD_PRED ? i : i - HAZARD_PRED);
+}
+
+/* Which registers of `wanted` an instruction writes. */
+static bool writes(const struct inst *in, const u64 *wanted, u64 *which)
+{
+	bool any = false;
+
+	memset(which, 0, HAZARD_WORDS * sizeof(*which));
+	for (u32 i = 0; i < in->nwrite; i++)
+		if (SET_HAS(wanted, in->write[i]))
+			SET_ADD(which, in->write[i]);
+	for (u32 i = 0; i < 2; i++)
+		if (in->write_pred[i] != 0xff && SET_HAS(wanted, HAZARD_PRED + in->write_pred[i]))
+			SET_ADD(which, HAZARD_PRED + in->write_pred[i]);
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		any |= which[i] != 0;
+	return any;
+}
+
+/* "it needs r4 from 12: ld..., issued in cycle 900, 304 cycles ago" */
+static json_t *say_producer(struct why *w, const u64 *which, u32 pc, u64 issued)
+{
+	struct text names = {0};
+	json_t *o;
+
+	name_registers(which, &names);
+	if (issued)
+		o = why_say(w, 1, "register", "it needs %s from %s, issued in cycle %llu, %llu cycles ago", names.s,
+			    why_text(w, w->warp, pc), (unsigned long long)issued, (unsigned long long)(w->cycle - issued));
+	else
+		o = why_say(w, 1, "register", "it needs %s from %s", names.s, why_text(w, w->warp, pc));
+	if (o)
+		json_object_set_new(o, "registers", json_string(names.s));
+	why_number(o, "pc", pc);
+	if (issued)
+		why_number(o, "issued", issued);
+	text_free(&names);
+	return o;
+}
+
+/* When a result is seen to arrive in the fork. */
+static void say_arrival(struct why *w, u32 pc)
+{
+	u64 cycle = forecast_arrival(&w->next, pc);
+	json_t *o;
+
+	if (cycle == NEVER)
+		return;
+	o = why_say(w, 2, "forecast", "it arrives in cycle %llu if nothing changes", (unsigned long long)cycle);
+	why_number(o, "cycle", cycle);
+}
+
+/* Loads of the warp that write some of the wanted registers. */
+static void long_producers(struct why *w, const u64 *wanted)
+{
+	const struct load *load = machine_sm_section(w->m, w->sm, SECTION_LOAD);
+	const struct kernel *k = why_kernel(w, w->warp);
+	u64 which[HAZARD_WORDS], used[LOAD_WORDS];
+
+	requests_loads(w->sim, w->sm, used);
+	SET_EACH(i, used, LOAD_WORDS) {
+		const struct load *l = &load[i];
+
+		if (l->context != w->warp || l->generation != w->warps[w->warp].generation || !writes(&k->inst[l->pc], wanted, which))
+			continue;
+		say_producer(w, which, l->pc, l->issued_at + 1);
+		why_say(w, 2, "lines", "%u of its lines %s not there", l->waiting, l->waiting == 1 ? "is" : "are");
+		why_load(w, 2, i);
+		say_arrival(w, l->pc);
+	}
+}
+
+/* Results of the warp in the wheel. */
+static void wheel_producers(struct why *w, const u64 *wanted)
+{
+	const struct result *result = machine_sm_section(w->m, w->sm, SECTION_RESULT);
+	const struct kernel *k = why_kernel(w, w->warp);
+	u64 which[HAZARD_WORDS];
+
+	for (u32 d = 0; d < WHEEL_SIZE; d++)
+		for (u16 at = w->sm_state->wheel[(w->cycle + d) % WHEEL_SIZE]; at != NONE16; at = result[at].next) {
+			const struct result *r = &result[at];
+
+			if (r->kind || r->context != w->warp || r->generation != w->warps[w->warp].generation ||
+			    !writes(&k->inst[r->pc], wanted, which))
+				continue;
+			say_producer(w, which, r->pc, why_issued_in(w, r->pc));
+			why_number(why_say(w, 2, "wheel", "it is being executed: the result is there in cycle %llu, exactly",
+					   (unsigned long long)(w->cycle + d + 1)), "cycle", w->cycle + d + 1);
+		}
+}
+
+/* Instructions of the warp in collector units. */
+static void collector_producers(struct why *w, const u64 *wanted)
+{
+	const struct kernel *k = why_kernel(w, w->warp);
+	u32 n = w->m->config.sm_collectors;
+	u64 which[HAZARD_WORDS];
+
+	for (u32 i = w->sub * n; i < (w->sub + 1) * n; i++) {
+		const struct collector *c = &w->collectors[i];
+
+		if (c->context != w->warp || !writes(&k->inst[c->pc], wanted, which))
+			continue;
+		say_producer(w, which, c->pc, c->issued_at + 1);
+		why_say(w, 2, "collector", c->need ? "it is in collector unit %u and waits for %u operands" :
+			"it is in collector unit %u with all operands and waits for its execution unit", i - w->sub * n, c->need);
+		say_arrival(w, c->pc);
+	}
+}
+
+/* Instructions of the warp in the LSU's queue (shared memory). */
+static void lsu_producers(struct why *w, const u64 *wanted)
+{
+	const struct memop *op = machine_sm_section(w->m, w->sm, SECTION_MEMOP);
+	const struct ring_slot *queue = machine_sm_section(w->m, w->sm, SECTION_LSUQ);
+	const struct kernel *k = why_kernel(w, w->warp);
+	u64 which[HAZARD_WORDS];
+
+	for (u32 i = 0; i < w->sm_state->lsu_count; i++) {
+		const struct memop *x = &op[queue[(w->sm_state->lsu_head + i) % w->m->config.lsu_queue].memop];
+
+		if (x->context != w->warp || !writes(&k->inst[x->pc], wanted, which))
+			continue;
+		say_producer(w, which, x->pc, why_issued_in(w, x->pc));
+		why_say(w, 2, "lsu", "it is number %u of %u in the LSU's queue", i + 1, w->sm_state->lsu_count);
+		why_head(w, 2);
+		say_arrival(w, x->pc);
+	}
+}
+
+void why_registers(struct why *w, bool is_long)
+{
+	const struct slot *slot = &w->slots[w->warps[w->warp].slot];
+	const struct inst *in = why_inst(w, w->warp);
+	const u64 *pending = is_long ? slot->pending_long : slot->pending_short;
+	u64 wanted[HAZARD_WORDS];
+
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		wanted[i] = in ? pending[i] & in->hazard[i] : 0;
+	if (is_long) {
+		long_producers(w, wanted);
+		return;
+	}
+	collector_producers(w, wanted);
+	lsu_producers(w, wanted);
+	wheel_producers(w, wanted);
+}

@@ -1,0 +1,66 @@
+/* why_parts.h - what the files of `why` share: one look at an SM, lines with their JSON. Private to src/observe. */
+#ifndef WARPSTEP_WHY_PARTS_H
+#define WARPSTEP_WHY_PARTS_H
+
+#include "why.h"
+
+#define PAST_CYCLES 300	/* looked back */
+#define PAST_ISSUES 64
+
+struct why {
+	struct session *session;
+	const struct sim *sim;
+	struct machine *m;
+	const struct warp *warps;	/* of the SM, by context */
+	const struct slot *slots;
+	const struct cta *ctas;
+	const struct collector *collectors;
+	const struct sm *sm_state;
+	u32 sm, warp, sub;
+	u64 cycle;
+	struct forecast next;
+	struct sim before;		/* just before the issue stage of the cycle; before.m NULL: there is no such moment */
+	u64 since;			/* cycle from which the warp is in its status, as far back as was looked */
+	struct { u32 pc; u64 cycle; } issue[PAST_ISSUES]; /* what it issued lately */
+	u32 nissues;
+	struct text *out;
+	json_t *chain;			/* NULL: no JSON is wanted */
+};
+
+/* Begin to look at an SM. */
+void why_open(struct why *w, struct session *s, const struct sim *sim, u32 sm, struct text *out, json_t *result);
+/* Look up to `back` cycles back: w->before, and of w->warp (NONE32: none) w->since and what it issued. */
+void why_past(struct why *w, u32 back);
+/* The cycle in which the warp issued pc last, 0: longer ago. */
+u64 why_issued_in(const struct why *w, u32 pc);
+void why_close(struct why *w);
+/* A line of the chain, two blanks for each level; with JSON an object {"link": ..., "text": ...}, returned for more members. */
+json_t *why_say(struct why *w, u32 level, const char *link, const char *fmt, ...) PRINTF_LIKE(4, 5);
+/* A number of a link; nothing without JSON. */
+void why_number(json_t *link, const char *name, u64 n);
+/* "17: fma.rn.f32 r14, r4, r9, r14 (matmul.cu:12)" */
+void why_instruction(const struct why *w, u32 warp, u32 pc, struct text *out);
+/* The same in a ring of buffers, for use inside one printf call. */
+const char *why_text(const struct why *w, u32 warp, u32 pc);
+/* "cycle 1204", or "a cycle later than N" where it is not known. */
+const char *why_cycle(const struct why *w, u64 cycle);
+/* The instruction that a warp is at, NULL if it has none. */
+const struct inst *why_inst(const struct why *w, u32 warp);
+const struct kernel *why_kernel(const struct why *w, u32 warp);
+/* Where line accesses of load entry `load` are. */
+void why_load(struct why *w, u32 level, u32 load);
+/* Requests of a kind with a tag: writes of a context, a fetch. */
+void why_requests(struct why *w, u32 level, u32 kind, u32 tag);
+/* Registers that the warp's next instruction waits for: those of memory, or the others. */
+void why_registers(struct why *w, bool is_long);
+/* Collector units of the sub-core and their holders; the LSU's queue. */
+void why_collectors(struct why *w);
+void why_lsu(struct why *w);
+/* What the LSU's queue waits for: its head. */
+void why_head(struct why *w, u32 level);
+/* The choice of the scheduler of a slot, seen from the warp. */
+void why_chosen(struct why *w);
+/* Status of another warp with its instruction: "warp 3: long at 12: ld.global..." */
+void why_other(struct why *w, u32 level, u32 warp);
+
+#endif

@@ -1,0 +1,156 @@
+/*
+ * why_pipe.c - a ready warp that is not accepted: collector units and their holders, bank queues, execution units, the LSU.
+ */
+#include "why_parts.h"
+
+#include "policy.h"
+
+#include <string.h>
+
+static const char *const unit_name[UNIT_COUNT] = {"none", "int", "fp32", "fp64", "sfu", "lsu"};
+
+/* Where operand `operand` of collector unit `unit` (within the sub-core) is queued: "bank 1, 2nd". */
+static void add_place(const struct why *w, u32 unit, u32 operand, struct text *out)
+{
+	u32 n = w->m->config.sm_banks, room = w->m->section[SECTION_BANKQ].count / w->m->section[SECTION_BANK].count;
+	const struct bank *bank = (struct bank *)machine_sm_section(w->m, w->sm, SECTION_BANK) + w->sub * n;
+	const struct bankq *queue = (struct bankq *)machine_sm_section(w->m, w->sm, SECTION_BANKQ) + (size_t)w->sub * n * room;
+
+	for (u32 b = 0; b < n; b++)
+		for (u32 i = 0; i < bank[b].count; i++) {
+			const struct bankq *q = &queue[b * room + (bank[b].head + i) % room];
+
+			if (q->collector == unit && q->operand == operand)
+				text_add(out, "%sr%u (bank %u, place %u of %u)", out->len ? ", " : "", q->reg, b, i + 1, bank[b].count);
+		}
+}
+
+/* The cycle from which a unit of a kind takes an instruction. */
+static u64 unit_free(const struct why *w, u32 kind)
+{
+	const struct unit *u = (struct unit *)machine_sm_section(w->m, w->sm, SECTION_UNIT) +
+			       w->sub * (w->m->section[SECTION_UNIT].count / w->m->config.sm_subcores);
+	u64 best = NEVER;
+
+	for (u32 i = w->m->warp_units[kind]; i < w->m->warp_units[kind + 1]; i++)
+		best = min_u64(best, u[i].free_at);
+	return best;
+}
+
+/* What a collector unit waits for. */
+static void say_wait(struct why *w, u32 unit, const struct collector *c)
+{
+	const struct inst *in = &why_kernel(w, c->context)->inst[c->pc];
+	u32 kind = class_table[c->class].unit;
+	struct text missing = {0};
+	json_t *o;
+
+	for (u32 i = 0; i < in->nread; i++)
+		if (!(c->read >> i & 1))
+			add_place(w, unit, i, &missing);
+	if (c->need) {
+		o = why_say(w, 3, "operands", "waits for %s", missing.s ? missing.s : "its operands");
+		why_number(o, "missing", c->need);
+	} else if (kind == UNIT_LSU) {
+		o = why_say(w, 3, "unit", "has its operands; waits for the LSU (%u of %u instructions queued, one taken per cycle)",
+			    w->sm_state->lsu_count, w->m->config.lsu_queue);
+	} else {
+		o = why_say(w, 3, "unit", "has its operands; waits for unit %s, which takes an instruction in cycle %llu",
+			    unit_name[kind], (unsigned long long)max_u64(unit_free(w, kind), w->cycle) + 1);
+	}
+	if (unit < ARRAY_LEN(w->next.dispatch) && w->next.dispatch[unit] != NEVER)
+		why_number(why_say(w, 3, "forecast", "leaves in cycle %llu if nothing changes",
+				   (unsigned long long)w->next.dispatch[unit]), "cycle", w->next.dispatch[unit]);
+	why_number(o, "unit", unit);
+	text_free(&missing);
+}
+
+/* Banks of the sub-core with reads queued. */
+static void say_banks(struct why *w)
+{
+	u32 n = w->m->config.sm_banks;
+	const struct bank *bank = (struct bank *)machine_sm_section(w->m, w->sm, SECTION_BANK) + w->sub * n;
+	struct text line = {0};
+
+	for (u32 i = 0; i < n; i++)
+		text_add(&line, "%sbank %u: %u", i ? ", " : "", i, bank[i].count);
+	why_say(w, 1, "banks", "reads queued: %s; a bank answers %u per cycle; bank = %s mod %u", line.s,
+		w->m->config.collector_passes, w->m->config.sm_bank_swizzle ? "(register + warp)" : "register", n);
+	text_free(&line);
+}
+
+void why_collectors(struct why *w)
+{
+	u32 n = w->m->config.sm_collectors, taken = 0;
+	const struct collector *c = &w->collectors[w->sub * n];
+
+	for (u32 i = 0; i < n; i++)
+		taken += c[i].context != NONE16;
+	why_say(w, 1, "collector", "its operands are ready, but it needs a collector unit; sub-core %u has %u and %u %s taken:", w->sub,
+		n, taken, taken == 1 ? "is" : "are");
+	for (u32 i = 0; i < n; i++) {
+		json_t *o;
+
+		if (c[i].context == NONE16)
+			continue;
+		o = why_say(w, 2, "holder", "unit %u: warp %u, %s, since cycle %llu", i, c[i].context,
+			    why_text(w, c[i].context, c[i].pc), (unsigned long long)c[i].issued_at + 1);
+		why_number(o, "unit", i);
+		why_number(o, "warp", c[i].context);
+		say_wait(w, i, &c[i]);
+	}
+	say_banks(w);
+}
+
+/* The oldest entry of the table of loads. */
+static void say_oldest_load(struct why *w)
+{
+	const struct load *load = machine_sm_section(w->m, w->sm, SECTION_LOAD);
+	u64 used[LOAD_WORDS];
+	u32 best = NONE32;
+
+	requests_loads(w->sim, w->sm, used);
+	SET_EACH(i, used, LOAD_WORDS)
+		if ((best == NONE32 || load[i].issued_at < load[best].issued_at))
+			best = i;
+	if (best == NONE32)
+		return;
+	why_say(w, 2, "load", "the oldest: warp %u, %s, since cycle %llu", load[best].context,
+		why_text(w, load[best].context, load[best].pc), (unsigned long long)load[best].issued_at + 1);
+	why_load(w, 3, best);
+}
+
+void why_head(struct why *w, u32 level)
+{
+	const struct ring_slot *queue = machine_sm_section(w->m, w->sm, SECTION_LSUQ);
+	const struct memop *op = machine_sm_section(w->m, w->sm, SECTION_MEMOP);
+	const struct port *port = (struct port *)machine_gpu_section(w->m, SECTION_PORT) + w->sm;
+	const struct memop *head = &op[queue[w->sm_state->lsu_head].memop];
+	json_t *o;
+
+	o = why_say(w, level, "lsu", "the head of its queue: warp %u, %s: %u of %u %s", head->context,
+		    why_text(w, head->context, head->pc), head->done, head->count,
+		    head->class == CLASS_SHLOAD || head->class == CLASS_SHSTORE ? "bank cycles" : "line accesses made");
+	why_number(o, "warp", head->context);
+	if (w->sm_state->shared_busy > w->cycle)
+		why_say(w, level + 1, "shared", "shared memory is busy up to cycle %llu", (unsigned long long)w->sm_state->shared_busy);
+	if (w->sm_state->mshrs_used >= w->m->config.l1d_mshrs)
+		why_say(w, level + 1, "mshrs", "all %u MSHRs of the L1D are taken", w->m->config.l1d_mshrs);
+	if (port->out_count >= w->m->config.icnt_queue)
+		why_say(w, level + 1, "port", "all %u places of the SM's port to the crossbar are taken", w->m->config.icnt_queue);
+}
+
+void why_lsu(struct why *w)
+{
+	const struct sub *sub = (struct sub *)machine_sm_section(w->m, w->sm, SECTION_SUB) + w->sub;
+
+	if (sub->free_collectors && w->sm_state->load_free == NONE16) {
+		why_say(w, 1, "loads", "it needs an entry of the table of loads; all %u (lsu.loads) are taken", w->m->config.lsu_loads);
+		say_oldest_load(w);
+		return;
+	}
+	why_say(w, 1, "lsu", "the LSU has %u of %u instructions queued", w->sm_state->lsu_count, w->m->config.lsu_queue);
+	if (w->sm_state->lsu_count)
+		why_head(w, 2);
+	why_collectors(w);
+}

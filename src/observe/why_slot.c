@@ -1,0 +1,295 @@
+/*
+ * why_slot.c - why a scheduler chose what it chose: its pool, who was ready, accepted, ranked, chosen; the outcome's rule.
+ *
+ * The ranks are the policy's own: it is asked again and again, each time without the warps that it has named already, on
+ * the machine as it was just before the cycle's issue stage (a fork of the timeline). Deviation: where schedulers share a
+ * pool, what an earlier scheduler issued in the same cycle shows in the set of candidates, not in the rest of that state.
+ */
+#include "why_parts.h"
+
+#include "policy.h"
+
+#include <string.h>
+
+#define MAX_SLOTS (SLOT_WORDS * 64)
+
+/* One scheduler in one cycle. */
+struct choice {
+	struct why *w;
+	u32 sub, sched;
+	u64 pool[SLOT_WORDS], ready[SLOT_WORDS], candidates[SLOT_WORDS];
+	u32 chosen;			/* slot, NONE32: none */
+	u32 rank[MAX_SLOTS], nrank;	/* candidates, best first */
+};
+
+/* The status of a slot in the cycle. */
+static u32 slot_status(const struct why *w, u32 slot)
+{
+	u32 context = w->slots[slot].context;
+
+	return context == NONE16 ? WARP_STATUS_COUNT : sim_warp_status(w->sim, w->sm, context);
+}
+
+/* Slots of the scheduler, and what they did. */
+static void gather(struct choice *c)
+{
+	const struct machine *m = c->w->m;
+	u32 n = m->config.sm_schedulers, first = c->sub * m->slots_per_sub;
+	const struct sched *sched = (struct sched *)machine_sm_section(c->w->m, c->w->sm, SECTION_SCHED) + c->sub * n + c->sched;
+
+	c->chosen = sched->chosen == NONE16 ? NONE32 : sched->chosen;
+	for (u32 i = first; i < first + m->slots_per_sub; i++) {
+		u32 status = slot_status(c->w, i);
+		bool other = status == WARP_ISSUED && i != c->chosen;
+
+		if (m->config.sched_pool != 1 && (i - first) % n != c->sched)
+			continue;
+		SET_ADD(c->pool, i);
+		if (status < WARP_HELD || status >= WARP_STATUS_COUNT || other)
+			continue;
+		SET_ADD(c->ready, i);
+		if (status == WARP_ELIGIBLE || status == WARP_ISSUED || (status == WARP_PAUSED && !m->policy_rank))
+			SET_ADD(c->candidates, i);
+	}
+}
+
+/* What the policy sees before the issue stage. */
+static struct sched_view view_before(const struct choice *c)
+{
+	struct machine *m = c->w->before.m;
+	u32 sm = c->w->sm;
+
+	return (struct sched_view){
+		.m = m, .sm = machine_sm_section(m, sm, SECTION_SM), .slot = machine_sm_section(m, sm, SECTION_SLOT),
+		.sub = (struct sub *)machine_sm_section(m, sm, SECTION_SUB) + c->sub, .warp = machine_sm_section(m, sm, SECTION_WARP),
+		.stack = machine_sm_section(m, sm, SECTION_STACK), .kernel = c->w->before.kernel, .pool = c->pool, .sm_id = sm,
+		.sched = (struct sched *)machine_sm_section(m, sm, SECTION_SCHED) + c->sub * m->config.sm_schedulers + c->sched,
+		.sub_id = c->sub, .sched_id = c->sched};
+}
+
+/* Let the policy order the candidates. */
+static void rank(struct choice *c)
+{
+	const struct scheme *order = scheme_table[c->w->m->policy_order];
+	struct sched_view view = view_before(c);
+	u64 left[SLOT_WORDS];
+
+	memcpy(left, c->candidates, sizeof(left));
+	while (set_first(left, c->w->m->words) != NONE32) {
+		u32 slot = order->order(&view, left);
+
+		if (slot == NONE32 || !SET_HAS(left, slot))
+			return;
+		c->rank[c->nrank++] = slot;
+		SET_DEL(left, slot);
+	}
+}
+
+/* Look at one scheduler of the cycle that w shows. */
+static void choice_open(struct choice *c, struct why *w, u32 sub, u32 sched)
+{
+	*c = (struct choice){.w = w, .sub = sub, .sched = sched};
+	gather(c);
+	if (w->before.m)
+		rank(c);
+}
+
+/* The policy's own words about a slot. */
+static void add_score(const struct choice *c, u32 slot, struct text *out, json_t *o)
+{
+	const struct scheme *order = scheme_table[c->w->m->policy_order];
+	struct sched_view view = view_before(c);
+	struct score score[2];
+	u32 n = order->score ? order->score(&view, slot, score) : 0;
+
+	for (u32 i = 0; i < n; i++) {
+		text_add(out, "%s%s %llu", i ? ", " : ": ", score[i].word, (unsigned long long)score[i].value);
+		why_number(o, score[i].word, score[i].value);
+	}
+}
+
+/* One candidate with its rank. */
+static void say_candidate(struct choice *c, u32 level, u32 place)
+{
+	struct why *w = c->w;
+	u32 slot = c->rank[place], warp = w->slots[slot].context;
+	struct text score = {0};
+	json_t *o, *scores = w->chain ? json_object() : NULL;
+
+	add_score(c, slot, &score, scores);
+	o = why_say(w, level, "candidate", "%u. warp %u%s%s", place + 1, warp, score.s ? score.s : "",
+		    slot == c->chosen ? "  <- issued" : "");
+	why_number(o, "rank", place + 1);
+	why_number(o, "warp", warp);
+	if (o) {
+		json_object_set_new(o, "scores", scores);
+		json_object_set_new(o, "chosen", json_boolean(slot == c->chosen));
+	}
+	text_free(&score);
+}
+
+/* The candidates in the policy's order. */
+static void say_ranks(struct choice *c, u32 level)
+{
+	const struct scheme *order = scheme_table[c->w->m->policy_order];
+	u32 n = c->nrank;
+
+	if (!n)
+		return;
+	why_say(c->w, level, "policy", "%s (%s) ranks %u candidate%s:", order->name, order->doc, n, n == 1 ? "" : "s");
+	for (u32 i = 0; i < n && i < 8; i++)
+		say_candidate(c, level + 1, i);
+	if (n > 8)
+		why_say(c->w, level + 1, "more", "and %u more", n - 8);
+}
+
+/* The scheduler that decides about a slot in the cycle. */
+static u32 scheduler_of(const struct why *w, u32 slot)
+{
+	u32 n = w->m->config.sm_schedulers;
+	const struct sched *sched = (struct sched *)machine_sm_section(w->m, w->sm, SECTION_SCHED) + w->sub * n;
+
+	if (w->m->config.sched_pool != 1)
+		return slot % w->m->slots_per_sub % n;
+	for (u32 i = 0; i < n; i++)
+		if (sched[i].chosen == slot)
+			return i;
+	return n - 1;
+}
+
+/* Is there a scheduler slot in the cycle? */
+static bool offered(const struct why *w)
+{
+	return w->cycle && (w->cycle - 1) % w->m->config.issue_interval == 0;
+}
+
+void why_chosen(struct why *w)
+{
+	u32 slot = w->warps[w->warp].slot;
+	struct choice c;
+
+	if (!offered(w)) {
+		why_say(w, 1, "interval", "it is ready, but schedulers issue only once every %u cycles (issue.interval)",
+			w->m->config.issue_interval);
+		return;
+	}
+	choice_open(&c, w, w->sub, scheduler_of(w, slot));
+	if (c.chosen != NONE32 && c.chosen != slot)
+		why_number(why_say(w, 1, "chosen", "scheduler %u.%u issued from warp %u instead", c.sub, c.sched,
+				   w->slots[c.chosen].context), "warp", w->slots[c.chosen].context);
+	say_ranks(&c, 1);
+}
+
+/* How many warps of the pool are in each status. */
+static void say_pool(struct choice *c)
+{
+	u32 count[WARP_STATUS_COUNT] = {0}, warps = 0, slots = 0;
+	struct text line = {0};
+	json_t *o, *counts = c->w->chain ? json_object() : NULL;
+
+	SET_EACH(i, c->pool, c->w->m->words) {
+		u32 status = slot_status(c->w, i);
+
+		slots++;
+		if (status >= WARP_STATUS_COUNT)
+			continue;
+		count[status]++;
+		warps++;
+	}
+	for (u32 i = 0; i < WARP_STATUS_COUNT; i++) {
+		if (!count[i])
+			continue;
+		text_add(&line, "%s%s %u", line.len ? ", " : ": ", warp_status_table[i].name, count[i]);
+		why_number(counts, warp_status_table[i].name, count[i]);
+	}
+	o = why_say(c->w, 1, "pool", "its pool: %u slots, %u warps%s", slots, warps, line.s ? line.s : "");
+	if (o)
+		json_object_set_new(o, "statuses", counts);
+	text_free(&line);
+}
+
+/* Ready warps that were no candidates, beside one that was, and the status that says why. */
+static void say_refused(struct choice *c)
+{
+	u32 n = 0;
+
+	SET_EACH(i, c->ready, c->w->m->words)
+		if (!SET_HAS(c->candidates, i) && c->nrank && n++ < 4)
+			why_other(c->w, 2, c->w->slots[i].context);
+}
+
+/* Statuses by which an outcome is given, in order of its rule. */
+static const u32 outcome_cause[SLOT_OUTCOME_COUNT] = {
+	[SLOT_PIPELINE] = 1u << WARP_LSU | 1u << WARP_UNIT | 1u << WARP_COLLECTOR, [SLOT_SHORT] = 1u << WARP_SHORT,
+	[SLOT_FETCH] = 1u << WARP_FETCH, [SLOT_LONG] = 1u << WARP_LONG, [SLOT_BARRIER] = 1u << WARP_BARRIER | 1u << WARP_FENCE,
+	[SLOT_HELD] = 1u << WARP_HELD | 1u << WARP_PAUSED | 1u << WARP_GANG | 1u << WARP_SWAPPED | 1u << WARP_PREEMPTING,
+};
+
+/* The outcome, the rule that gives it, the warps that it is for. */
+static void say_outcome(struct choice *c, u32 outcome)
+{
+	u32 shown = 0, n = 0;
+
+	why_say(c->w, 1, "outcome", "outcome %s: %s", slot_outcome_table[outcome].name, slot_outcome_table[outcome].doc);
+	why_say(c->w, 1, "rule", "the rule: issued, else the first of pipeline, short, fetch, long, barrier, held that some warp is in, "
+		"else idle");
+	if (outcome == SLOT_ISSUED || outcome == SLOT_IDLE)
+		return;
+	SET_EACH(i, c->pool, c->w->m->words) {
+		u32 status = slot_status(c->w, i);
+
+		if (status >= WARP_STATUS_COUNT || !(outcome_cause[outcome] >> status & 1))
+			continue;
+		n++;
+		if (shown < 4 && ++shown)
+			why_other(c->w, 2, c->w->slots[i].context);
+	}
+	if (n > shown)
+		why_say(c->w, 2, "more", "and %u more", n - shown);
+}
+
+/* The first warp of the pool to issue, if nothing changes. */
+static void say_next(struct choice *c)
+{
+	u64 contexts[CONTEXT_WORDS] = {0}, cycle;
+	u32 warp = NONE32;
+
+	SET_EACH(i, c->pool, c->w->m->words)
+		if (c->w->slots[i].context != NONE16)
+			SET_ADD(contexts, c->w->slots[i].context);
+	cycle = forecast_first(c->w->sim, c->w->sm, contexts, &warp);
+	if (cycle == NEVER)
+		return;
+	why_number(why_say(c->w, 1, "forecast", "if nothing changes it issues from warp %u next, in cycle %llu", warp,
+			   (unsigned long long)cycle), "cycle", cycle);
+}
+
+void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sched, struct text *out, json_t *result)
+{
+	const struct sched *x = (struct sched *)machine_sm_section(sim->m, sm, SECTION_SCHED) + sub * sim->m->config.sm_schedulers + sched;
+	struct choice c;
+	struct why w;
+
+	why_open(&w, s, sim, sm, out, result);
+	w.sub = sub;
+	w.warp = NONE32;
+	if (!offered(&w)) {
+		why_say(&w, 0, "interval", "scheduler %u.%u (SM %u) has no slot in cycle %llu: %s", sub, sched, sm,
+			(unsigned long long)w.cycle, w.cycle ? "it issues only once every issue.interval cycles" : "nothing has run yet");
+		return;
+	}
+	why_past(&w, 1);
+	choice_open(&c, &w, sub, sched);
+	why_say(&w, 0, "scheduler", "scheduler %u.%u (SM %u) in cycle %llu: %s%s", sub, sched, sm, (unsigned long long)w.cycle,
+		slot_outcome_table[x->outcome].name, x->outcome == SLOT_ISSUED ? "" : ", the slot was lost");
+	say_pool(&c);
+	say_ranks(&c, 1);
+	if (set_first(c.ready, w.m->words) == NONE32)
+		why_say(&w, 1, "ready", "no warp of it was ready");
+	say_refused(&c);
+	say_outcome(&c, x->outcome);
+	say_next(&c);
+	why_say(&w, 0, "see", "see: explain %s, info policy, break %s%s", slot_outcome_table[x->outcome].name,
+		x->outcome == SLOT_ISSUED ? "issue" : "lost ", x->outcome == SLOT_ISSUED ? "" : slot_outcome_table[x->outcome].name);
+	why_close(&w);
+}

@@ -1,0 +1,46 @@
+/* cmd_key.c - key: what the keys of the single-key mode do. */
+#include "repl.h"
+#include "tui.h"
+
+#include <string.h>
+
+/* All keys, or those of one name. */
+static void list(struct session *s, const char *name)
+{
+	json_t *out = session_result(s);
+	struct key_view k;
+
+	for (u32 i = 0; key_row(s, i, &k); i++) {
+		if (!*k.command || (name && strcmp(name, k.name)))
+			continue;
+		session_print(s, "  %-6s %-34s %s%s%s%s\n", safe_text(k.name), safe_text(k.command), k.doc, *k.where ? " (pane " : "",
+			      k.where, *k.where ? ")" : "");
+		if (out)
+			json_object_set_new(out, safe_text(k.name), json_string(safe_text(k.command)));
+	}
+}
+
+/* key [NAME [= COMMAND]] */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	const struct token *t = &a->token[a->rest];
+	u32 n = a->ntokens - a->rest;
+
+	if (n < 2) {
+		list(s, n ? t[0].s : NULL);
+		return STATUS_OK;
+	}
+	if (strcmp(t[1].s, "="))
+		return error_at(e, STATUS_USAGE, NULL, 0, t[1].column, "`=` and a command are wanted: key x = step 100");
+	return key_bind(s, t[0].s, n > 2 ? a->line + t[2].column - 1 : "", t[0].column, e);
+}
+
+const struct command command_key = {
+	.name = "key", .group = "screen", .summary = "say what a key of the single-key mode does, or make it do something else",
+	.details = "NAME is a character or one of Tab, S-Tab, Enter, Space, Up, Down, Left, Right, PgUp, PgDn, Home, End, F1 to F12,\n"
+		   "^A to ^Z. In COMMAND {pc}, {kernel}, {next}, {previous}, {sub+}, {sub-}, {sm+} and {sm-} stand for numbers of\n"
+		   "the focus. Without a command after `=` the key does nothing.",
+	.examples = "key\nkey x = step 100\nkey F5 = continue\nkey q =",
+	.run = run,
+	.arg = {{.name = "NAME [= COMMAND]", .type = ARG_REST, .optional = true, .doc = "key, and the line that it stands for"}},
+};

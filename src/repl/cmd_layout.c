@@ -1,0 +1,60 @@
+/* cmd_layout.c - layout: which panes are shown, and how large. */
+#include "repl.h"
+#include "tui.h"
+
+#include <string.h>
+
+/* The layouts, the one in use marked. */
+static void list(struct session *s)
+{
+	const char *name, *text, *doc;
+	json_t *out = session_result(s);
+	bool now;
+
+	for (u32 i = 0; layout_row(s, i, &name, &text, &doc, &now); i++) {
+		session_print(s, "%c %-10s %s\n             %s\n", now ? '*' : ' ', name, doc, safe_text(text));
+		if (out)
+			json_object_set_new(out, name, json_string(text));
+		if (out && now)
+			json_object_set_new(out, "now", json_string(name));
+	}
+}
+
+static const char *complete(struct session *s, const char *partial, u32 index)
+{
+	const char *name, *text, *doc;
+	bool now;
+
+	(void)partial;
+	return layout_row(s, index, &name, &text, &doc, &now) ? name : NULL;
+}
+
+/* layout [NAME [= ROW...]] */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	const struct token *t = &a->token[a->rest];
+	u32 n = a->ntokens - a->rest;
+
+	if (!n) {
+		list(s);
+		return STATUS_OK;
+	}
+	if (n == 1) {
+		e->column = t[0].column;
+		return layout_choose(s, t[0].s, e);
+	}
+	if (strcmp(t[1].s, "="))
+		return error_at(e, STATUS_USAGE, NULL, 0, t[1].column, "`=` and the rows are wanted: layout mine = warps:2 console:1");
+	return layout_define(s, t[0].s, n > 2 ? a->line + t[2].column - 1 : "", n > 2 ? t[2].column : t[1].column, e);
+}
+
+const struct command command_layout = {
+	.name = "layout", .group = "screen", .summary = "choose which panes the full screen shows, or define a choice",
+	.details = "NAME is shown from then on; `auto` is default, or wide where it fits. NAME = ROW ... defines one: rows from the\n"
+		   "top, each PANE*SHARE+PANE*SHARE:WEIGHT with panes side by side by their shares of the width and rows by their\n"
+		   "weights of the height. Where there is no room, panes go from the right of a row, then rows from the last to\n"
+		   "the first, the console after all others; the focused pane stays. Below 40x10 there are no panes.",
+	.examples = "layout\nlayout banks\nlayout mine = warps*2+banks*3:3 code:2 console:2",
+	.run = run,
+	.arg = {{.name = "NAME [= ROW...]", .type = ARG_REST, .optional = true, .doc = "layout, or its rows", .complete = complete}},
+};

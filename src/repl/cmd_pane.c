@@ -1,0 +1,62 @@
+/* cmd_pane.c - pane: focus, scroll and zoom the panes of the full screen. */
+#include "pane.h"
+#include "repl.h"
+#include "tui.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *complete(struct session *s, const char *partial, u32 index)
+{
+	static const char *const word[] = {"next", "previous", "zoom", "+page", "-page"};
+
+	(void)s;
+	(void)partial;
+	if (index < ARRAY_LEN(word))
+		return word[index];
+	index -= ARRAY_LEN(word);
+	return index < PANE_COUNT ? pane_table[index]->name : NULL;
+}
+
+/* +N, -N, +page, -page */
+static enum status scroll(struct session *s, const struct arg *a, struct error *e)
+{
+	int sign = a->text[0] == '-' ? -1 : 1;
+	char *end;
+	long n = strtol(a->text + 1, &end, 10);
+
+	if (!strcmp(a->text + 1, "page"))
+		n = 1000000;
+	else if (end == a->text + 1 || *end || n < 0 || n > 100000)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "+N, -N, +page or -page are wanted, not `%s`", token_shown(a->text));
+	desk_scroll(s, sign * (int)n);
+	return STATUS_OK;
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	const char *text = a->arg[0].present ? a->arg[0].text : "";
+	enum status st = STATUS_OK;
+
+	if (*text == '+' || *text == '-')
+		return scroll(s, &a->arg[0], e);
+	if (!strcmp(text, "zoom"))
+		desk_zoom(s);
+	else if (*text)
+		st = desk_focus(s, text, e);
+	if (st) {
+		e->column = a->arg[0].column;
+		return st;
+	}
+	session_print(s, "%s\n", desk_focused(s));
+	return STATUS_OK;
+}
+
+const struct command command_pane = {
+	.name = "pane", .group = "screen", .summary = "focus a pane of the full screen, scroll it, or show it alone",
+	.details = "NAME focuses a pane of the layout; next and previous go through them; +N, -N, +page, -page scroll the focused\n"
+		   "one; zoom shows it alone, and the others again. Alone the command says which pane has the focus.",
+	.examples = "pane code\npane next\npane +10\npane zoom",
+	.run = run,
+	.arg = {{.name = "WHAT", .type = ARG_WORD, .optional = true, .doc = "pane, next, previous, zoom, +N, -N", .complete = complete}},
+};

@@ -1,0 +1,167 @@
+/* cmd_show.c - show: a pane as text, as the full screen would draw it; with -j its cells as lines and its numbers. */
+#include "pane.h"
+#include "repl.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_CELLS 10000u /* of a width and a height */
+
+const char *complete_pane(struct session *s UNUSED, const char *partial, u32 index)
+{
+	for (int i = 0; i < PANE_COUNT; i++)
+		if (!strncmp(pane_table[i]->name, partial, strlen(partial)) && !index--)
+			return pane_table[i]->name;
+	return NULL;
+}
+
+int pane_argument(const struct arg *a, struct error *e)
+{
+	int id = pane_find(a->text, e);
+
+	if (id < 0)
+		e->column = a->column;
+	return id;
+}
+
+/* The panes that there are. */
+static void list(struct session *s)
+{
+	json_t *result = session_result(s), *panes = result ? json_array() : NULL;
+
+	for (int i = 0; i < PANE_COUNT; i++) {
+		session_print(s, "%-10s %s\n", pane_table[i]->name, pane_table[i]->summary);
+		if (panes)
+			json_array_append_new(panes, json_pack("{s:s,s:s}", "pane", pane_table[i]->name, "summary",
+							       pane_table[i]->summary));
+	}
+	if (panes)
+		json_object_set_new(result, "panes", panes);
+}
+
+/* A number of cells up to the end of *text, moved behind it; 0: none. */
+static u32 cells_parse(const char **text)
+{
+	unsigned long n;
+	char *end;
+
+	if (!isdigit((u8)**text))
+		return 0;
+	n = strtoul(*text, &end, 10);
+	*text = end;
+	return n > MOST_CELLS ? 0 : (u32)n;
+}
+
+/* WIDTHxHEIGHT or WIDTH. */
+static enum status size_parse(const struct arg *a, u32 *width, u32 *height, struct error *e)
+{
+	const char *text = a->text;
+	bool good;
+
+	*width = cells_parse(&text);
+	good = *width && (!*text || *text == 'x');
+	if (good && *text == 'x') {
+		text++;
+		*height = cells_parse(&text);
+		good = *height && !*text;
+	}
+	return good ? STATUS_OK : error_at(e, STATUS_USAGE, NULL, 0, a->column, "a size is WIDTHxHEIGHT (80x24) or WIDTH, of 1 to "
+					   "%u cells each, not '%s'", MOST_CELLS, token_shown(a->text));
+}
+
+/* Stretches of changed cells: [row, column, cells] each. */
+static json_t *changed_json(const struct canvas *c)
+{
+	json_t *runs = json_array();
+
+	for (u32 y = 0; y < c->height; y++)
+		for (u32 x = 0, n; x < c->width; x += n + 1) {
+			const struct cell *row = &c->cell[(size_t)y * c->width];
+
+			for (n = 0; x + n < c->width && row[x + n].changed; n++)
+				;
+			if (n)
+				json_array_append_new(runs, json_pack("[i,i,i]", (int)y, (int)x, (int)n));
+		}
+	return runs;
+}
+
+/* The cells as lines, what changed, and the pane's numbers. */
+static void show_json(struct session *s, enum pane_id id, const struct canvas *c)
+{
+	json_t *result = session_result(s), *lines = json_array();
+	struct text line = {0};
+
+	for (u32 y = 0; y < c->height; y++) {
+		text_clear(&line);
+		canvas_row_text(c, y, &line);
+		json_array_append_new(lines, json_string(line.s));
+	}
+	text_free(&line);
+	json_object_set_new(result, "pane", json_string(pane_table[id]->name));
+	json_object_set_new(result, "width", json_integer(c->width));
+	json_object_set_new(result, "height", json_integer(c->height));
+	json_object_set_new(result, "lines", lines);
+	json_object_set_new(result, "changed", changed_json(c));
+	json_object_set_new(result, "data", pane_data(s, id));
+}
+
+/* Draw it and print its lines. */
+static void show(struct session *s, enum pane_id id, u32 width, u32 height)
+{
+	struct canvas c;
+	struct text out = {0};
+
+	canvas_init(&c, width, height, s->ascii);
+	pane_draw(s, id, &c, 0, NULL);
+	canvas_text(&c, &out);
+	session_print(s, "%s", out.s);
+	if (s->json)
+		show_json(s, id, &c);
+	text_free(&out);
+	canvas_free(&c);
+}
+
+/* show [PANE [SIZE]] */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	u32 width = s->columns ? s->columns : 80, height = s->rows;
+	struct text said = {0};
+	enum status st = STATUS_OK;
+	int id;
+
+	if (!a->arg[0].present) {
+		list(s);
+		return STATUS_OK;
+	}
+	id = pane_argument(&a->arg[0], e);
+	if (id < 0)
+		return STATUS_USAGE;
+	if (a->arg[1].present)
+		st = size_parse(&a->arg[1], &width, &height, e);
+	if (!st && !pane_table[id]->without_machine)
+		st = session_make(s, e);
+	if (st)
+		return st;
+	if (s->plain && !s->json && !a->arg[1].present) {
+		pane_say(s, (enum pane_id)id, &said);
+		session_print(s, "%s", said.s);
+		text_free(&said);
+	} else {
+		show(s, (enum pane_id)id, width, height ? height : pane_height(s, (enum pane_id)id, width));
+	}
+	panes_keep(s);
+	return STATUS_OK;
+}
+
+const struct command command_show = {
+	.name = "show", .alias = "sh", .group = "inspect", .summary = "a pane as text: warps, banks, kernels, ...",
+	.details = "`show` alone lists the panes. A pane is drawn 80 columns wide (or as --size says) and as high as it needs, or in "
+		   "the size given: narrow panes leave columns out, low ones rows. Its title ends in the sum that must hold: Σ and ✓, "
+		   "or ✗ where it does not. `filter` and `sort` choose rows and their order; with --plain the pane is said in "
+		   "sentences; with -j its cells come as lines, with its numbers and what changed since the last stop.",
+	.examples = "show warps\nshow banks 60x12\nshow stats 100", .run = run,
+	.arg = {{.name = "PANE", .type = ARG_WORD, .optional = true, .doc = "which pane", .complete = complete_pane},
+		{.name = "SIZE", .type = ARG_WORD, .optional = true, .doc = "WIDTHxHEIGHT or WIDTH, in cells"}},
+};

@@ -1,0 +1,29 @@
+/* cmd_sort.c - sort: the order of a pane's rows. */
+#include "pane.h"
+#include "repl.h"
+
+/* sort PANE [COLUMN] */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	int id = pane_argument(&a->arg[0], e);
+	enum status st = id < 0 ? STATUS_USAGE : STATUS_OK;
+
+	if (!st && !pane_table[id]->without_machine)
+		st = session_make(s, e);
+	if (!st)
+		st = pane_set_sort(s, (enum pane_id)id, a->arg[1].present ? a->arg[1].text : NULL, e);
+	if (st == STATUS_USAGE && id >= 0)
+		e->column = a->arg[1].column;
+	if (!st && session_result(s))
+		json_object_set_new(session_result(s), "sort", a->arg[1].present ? json_string(a->arg[1].text) : json_null());
+	return st;
+}
+
+const struct command command_sort = {
+	.name = "sort", .group = "inspect", .summary = "put the rows of a pane in order",
+	.details = "By the column of that heading, upwards, or downwards with - before it. Without a column the rows stand as the pane "
+		   "has them.",
+	.examples = "sort warps -wait\nsort ctas since\nsort warps", .run = run,
+	.arg = {{.name = "PANE", .type = ARG_WORD, .doc = "which pane", .complete = complete_pane},
+		{.name = "COLUMN", .type = ARG_WORD, .optional = true, .doc = "a heading, - before it to sort downwards"}},
+};

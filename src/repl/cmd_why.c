@@ -1,0 +1,171 @@
+/* cmd_why.c - why: what holds a warp, or why a scheduler chose what it chose, now or in any cycle. */
+#include "why.h"
+
+#include "repl.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the line asks about. */
+struct question {
+	bool slot, at;
+	u32 sm, warp, sub, sched;
+	u64 cycle;
+};
+
+/* A whole number below `below`; *end: what follows it. */
+static enum status number(const struct token *t, const char *text, u64 below, const char *what, u64 *out, char **end,
+			  struct error *e)
+{
+	errno = 0;
+	*out = strtoull(text, end, 0);
+	if (!isdigit((u8)text[0]) || errno)
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "the number of a %s is wanted, not '%s'", what, safe_text(t->s));
+	if (*out >= below)
+		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "there is no %s %llu; they are 0 to %llu", what,
+				(unsigned long long)*out, (unsigned long long)below - 1);
+	return STATUS_OK;
+}
+
+/* slot S.N, or sub-core S with one scheduler */
+static enum status take_slot(struct session *s, const struct token *t, struct question *q, struct error *e)
+{
+	const struct config *c = &s->sim.m->config;
+	u64 sub, sched = 0;
+	char *end;
+	enum status st = number(t, t->s, c->sm_subcores, "sub-core", &sub, &end, e);
+
+	if (!st && *end == '.')
+		st = number(t, end + 1, c->sm_schedulers, "scheduler of a sub-core", &sched, &end, e);
+	if (!st && *end)
+		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "a scheduler is written SUBCORE.SCHEDULER, as 0.1, not '%s'",
+			      safe_text(t->s));
+	q->slot = true;
+	q->sub = (u32)sub;
+	q->sched = (u32)sched;
+	return st;
+}
+
+/* warp N */
+static enum status take_warp(struct session *s, const struct token *t, struct question *q, struct error *e)
+{
+	u64 warp;
+	char *end;
+	enum status st = number(t, t->s, s->sim.m->contexts, "warp", &warp, &end, e);
+
+	if (!st && *end)
+		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "the number of a warp is wanted, not '%s'", safe_text(t->s));
+	q->warp = (u32)warp;
+	return st;
+}
+
+/* at CYCLE: an expression up to the end of the line */
+static enum status take_cycle(struct session *s, const struct args *a, u32 i, struct question *q, struct error *e)
+{
+	const struct token *t = &a->token[i];
+	u64 tip = timeline_tip(s->timeline).cycle;
+	struct expr *x;
+	struct value v;
+	enum status st = expr_check(s, a->line + t->column - 1, t->column, NULL, &x, e);
+
+	if (st)
+		return st;
+	st = expr_eval(s, x, NULL, &v, e);
+	expr_free(x);
+	if (st)
+		return st;
+	q->at = true;
+	q->cycle = v.i < 0 || v.kind == VALUE_REAL ? NEVER : (u64)v.i;
+	if (q->cycle > tip)
+		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "a cycle that has been simulated is wanted, 0 to %llu",
+				(unsigned long long)tip);
+	return STATUS_OK;
+}
+
+/* The words after the verb. */
+static enum status parse(struct session *s, const struct args *a, struct question *q, struct error *e)
+{
+	u32 i = 1;
+	enum status st = STATUS_OK;
+
+	*q = (struct question){.sm = s->focus.sm, .warp = s->focus.warp};
+	while (!st && i < a->ntokens) {
+		const char *word = a->token[i].s;
+		bool more = i + 1 < a->ntokens;
+
+		if (strcmp(word, "warp") && strcmp(word, "slot") && strcmp(word, "at"))
+			return error_at(e, STATUS_USAGE, NULL, 0, a->token[i].column,
+					"`warp N`, `slot S.N` or `at CYCLE` is wanted, not '%s'", safe_text(word));
+		if (!more)
+			return error_at(e, STATUS_USAGE, NULL, 0, a->token[i].end + 1, "%s is wanted after %s",
+					word[0] == 'w' ? "a warp's number" : word[0] == 's' ? "SUBCORE.SCHEDULER" : "a cycle", word);
+		if (word[0] == 'a')
+			return take_cycle(s, a, i + 1, q, e);
+		st = word[0] == 'w' ? take_warp(s, &a->token[i + 1], q, e) : take_slot(s, &a->token[i + 1], q, e);
+		i += 2;
+	}
+	return st;
+}
+
+/* Answer it from a simulator that stands in the cycle. */
+static void answer(struct session *s, const struct question *q, const struct sim *sim)
+{
+	struct text out = {0};
+
+	if (q->slot)
+		why_slot(s, sim, q->sm, q->sub, q->sched, &out, session_result(s));
+	else
+		why_warp(s, sim, q->sm, q->warp, &out, session_result(s));
+	session_print(s, "%s", out.s);
+	text_free(&out);
+}
+
+/* why [warp N | slot S.N] [at CYCLE] */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct position now = timeline_now(s->timeline);
+	struct question q;
+	struct sim then;
+	enum status st;
+
+	if (!focus_exists(s))
+		s->focus = (struct focus){0};
+	st = parse(s, a, &q, e);
+	if (st)
+		return st;
+	timeline_enable(s->timeline); /* looking back is cheaper with keyframes */
+	if (!q.at && !now.stage) {
+		answer(s, &q, &s->sim);
+		return STATUS_OK;
+	}
+	timeline_fork(s->timeline, (struct position){q.at ? q.cycle : now.cycle, 0}, &then, NULL);
+	answer(s, &q, &then);
+	sim_close(&then);
+	return STATUS_OK;
+}
+
+/* Completion: the words. */
+static const char *complete(struct session *s UNUSED, const char *partial, u32 index)
+{
+	static const char *const word[] = {"warp", "slot", "at"};
+
+	for (u32 i = 0; i < ARRAY_LEN(word); i++)
+		if (!strncmp(word[i], partial, strlen(partial)) && !index--)
+			return word[i];
+	return NULL;
+}
+
+const struct command command_why = {
+	.name = "why", .alias = "w", .group = "inspect",
+	.summary = "why a warp did not issue, or why a scheduler chose as it did",
+	.details = "The chain from the status to the register, queue, bank, unit or line that holds the warp, the instruction that "
+		   "will release it, and when: what will come is found by running a copy of the simulator on, so it is exact as "
+		   "long as nothing is changed. `slot S.N` is scheduler N of sub-core S: who was ready, how the policy ranked them, "
+		   "what issued. Without a word the focused warp is meant. `at CYCLE` asks about the past and leaves the machine "
+		   "where it is. The SM is the focused one.",
+	.examples = "why\nwhy warp 5\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
+	.flags = COMMAND_NEEDS_MACHINE, .run = run,
+	.arg = {{.name = "WHAT", .type = ARG_REST, .optional = true, .doc = "warp N, slot S.N, at CYCLE", .complete = complete}},
+};

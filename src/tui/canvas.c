@@ -1,0 +1,256 @@
+/*
+ * canvas.c - a grid of cells that panes draw on, and its faces: text lines, runs of changed cells.
+ *
+ * A character is one cell. What a terminal shows in two cells, or in none (wide and combining characters), stands as
+ * `?`; bytes below 0x20, DEL and broken UTF-8 stand as \xNN. An ASCII canvas turns the few signs that panes use into
+ * 7-bit ones and everything else beyond into `?`.
+ */
+#include "pane.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Signs that have an ASCII form; nothing else that is not ASCII has one. */
+static const struct { u32 ch; const char *ascii; } ascii_row[] = {
+	{0x2500, "-"}, {0x2502, "|"}, {0x25b8, ">"}, {0x25c2, "<"}, {0x2588, "#"}, {0x258c, "#"}, {0x2591, "."}, {0x2592, ":"},
+	{0x2593, "%"}, {0x2713, "ok"}, {0x2717, "WRONG"}, {0x03a3, "sum"}, {0x00b7, "."}, {0x25a0, "#"}, {0x25a1, "."},
+	{0x25b2, "^"}, {0x25bc, "v"}, {0x2026, "~"}, {0x00d7, "x"}, {0x2192, ">"}, {0x2190, "<"}, {0x25cf, "@"}, {0x25cb, "o"},
+	{0x258f, "."}, {0x258e, "."}, {0x258d, ":"}, {0x258b, "#"}, {0x258a, "#"}, {0x2589, "#"},
+	{0x2581, "_"}, {0x2582, "."}, {0x2583, "."}, {0x2584, ":"}, {0x2585, "+"}, {0x2586, "*"}, {0x2587, "#"},
+	{0x0394, "d"}, {0x2264, "<"}, {0x2265, ">"}, {0x221e, "~"}, {0x2260, "!"}, {0x2014, "-"}, {0x2013, "-"},
+};
+
+/* Ranges of characters that take two cells or none. */
+static const struct { u32 first, last; } odd_width[] = {
+	{0x0300, 0x036f}, {0x0483, 0x0489}, {0x0591, 0x05c7}, {0x0610, 0x061a}, {0x064b, 0x065f}, {0x0900, 0x0903},
+	{0x1100, 0x115f}, {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff}, {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},
+	{0x20d0, 0x20ff}, {0x231a, 0x231b}, {0x2329, 0x232a}, {0x23e9, 0x23f3}, {0x25fd, 0x25fe}, {0x2614, 0x2615},
+	{0x2648, 0x2653}, {0x267f, 0x267f}, {0x2693, 0x2693}, {0x26a1, 0x26a1}, {0x26aa, 0x26ab}, {0x26bd, 0x26be},
+	{0x26c4, 0x26c5}, {0x26ce, 0x26ce}, {0x26d4, 0x26d4}, {0x26ea, 0x26ea}, {0x26f2, 0x26fd}, {0x2705, 0x2705},
+	{0x270a, 0x270b}, {0x2728, 0x2728}, {0x274c, 0x274e}, {0x2753, 0x2757}, {0x2795, 0x2797}, {0x27b0, 0x27bf},
+	{0x2b1b, 0x2b1c}, {0x2b50, 0x2b55}, {0x2e80, 0xa4cf}, {0xa960, 0xa97f}, {0xac00, 0xd7ff}, {0xe000, 0xfaff},
+	{0xfe00, 0xfe6f}, {0xfeff, 0xfeff}, {0xff00, 0xff60}, {0xffe0, 0xffe6}, {0x10000, 0x10ffff},
+};
+
+const struct style_row style_table[STYLE_COUNT] = {
+#define STYLE(id, name_, attribute_, colour_, doc_) \
+	[STYLE_##id] = {.name = name_, .attribute = attribute_, .colour = colour_, .doc = doc_},
+#include "styles.def"
+#undef STYLE
+};
+
+void canvas_init(struct canvas *c, u32 width, u32 height, bool ascii)
+{
+	*c = (struct canvas){.width = width, .height = height, .ascii = ascii};
+	c->cell = xmalloc(((size_t)width * height + 1) * sizeof(*c->cell));
+	for (size_t i = 0; i < (size_t)width * height; i++)
+		c->cell[i] = (struct cell){.ch = ' '};
+}
+
+void canvas_free(struct canvas *c)
+{
+	free(c->cell);
+	*c = (struct canvas){0};
+}
+
+/* Does a character take one cell? */
+static bool one_wide(u32 ch)
+{
+	if (ch < odd_width[0].first)
+		return true;
+	for (u32 i = 0; i < ARRAY_LEN(odd_width) && ch >= odd_width[i].first; i++)
+		if (ch <= odd_width[i].last)
+			return false;
+	return true;
+}
+
+/* One cell, if it lies on the canvas. */
+static void put(struct canvas *c, u32 x, u32 y, u32 ch, enum style style)
+{
+	if (x < c->width && y < c->height)
+		c->cell[(size_t)y * c->width + x] = (struct cell){.ch = ch, .style = (u8)style};
+}
+
+u32 canvas_put(struct canvas *c, u32 x, u32 y, u32 ch, enum style style)
+{
+	const char *ascii = ch < 0x80 ? NULL : "?";
+
+	if (ch < 0x20 || (ch >= 0x7f && ch < 0xa0) || !one_wide(ch))
+		ch = '?';
+	for (u32 i = 0; c->ascii && ch >= 0x80 && i < ARRAY_LEN(ascii_row); i++)
+		if (ascii_row[i].ch == ch)
+			ascii = ascii_row[i].ascii;
+	if (!c->ascii || ch < 0x80) {
+		put(c, x, y, ch, style);
+		return x + 1;
+	}
+	for (; *ascii; ascii++)
+		put(c, x++, y, (u8)*ascii, style);
+	return x;
+}
+
+/* The next character of well-formed UTF-8 (text_add_safe has seen to that). */
+static u32 utf8_next(const char **s)
+{
+	const u8 *p = (const u8 *)*s;
+	u32 n = p[0] < 0x80 ? 1 : p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
+	u32 ch = n == 1 ? p[0] : p[0] & (0x7fu >> n);
+
+	for (u32 i = 1; i < n && p[i]; i++)
+		ch = ch << 6 | (p[i] & 0x3fu);
+	*s += n;
+	return ch;
+}
+
+/* Text at x, y; bytes that are not text are shown escaped. */
+static u32 print_text(struct canvas *c, u32 x, u32 y, enum style style, const char *s)
+{
+	struct text safe = {0};
+
+	text_add_safe(&safe, s, strlen(s));
+	for (const char *p = safe.s; *p;)
+		x = canvas_put(c, x, y, utf8_next(&p), style);
+	text_free(&safe);
+	return x;
+}
+
+u32 canvas_text_at(struct canvas *c, u32 x, u32 y, enum style style, const char *s)
+{
+	for (const char *p = s; *p; p++, x++) {
+		if ((u8)*p < 0x20 || (u8)*p >= 0x7f)
+			return print_text(c, x, y, style, p);
+		put(c, x, y, (u8)*p, style);
+	}
+	return x;
+}
+
+u32 canvas_print(struct canvas *c, u32 x, u32 y, enum style style, const char *fmt, ...)
+{
+	char line[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(line, sizeof(line), fmt, ap);
+	va_end(ap);
+	return canvas_text_at(c, x, y, style, line);
+}
+
+u32 canvas_columns(const struct canvas *c, const char *s)
+{
+	struct canvas nowhere = {.ascii = c->ascii};
+
+	return canvas_text_at(&nowhere, 0, 0, STYLE_PLAIN, s);
+}
+
+/* What of the sum fits into room columns: what stands in front goes first, parts are set off by two blanks. */
+static const char *sum_fit(const struct canvas *c, const char *sum, u32 room)
+{
+	const char *next;
+
+	while (canvas_columns(c, sum) + 2 > room && (next = strstr(sum, "  ")))
+		sum = next + strspn(next, " ");
+	return sum;
+}
+
+void canvas_title(struct canvas *c, u32 y, const char *name, const char *focus, const char *sum)
+{
+	u32 x, room, wide = focus && *focus ? canvas_columns(c, focus) + 1 : 0, need = 0;
+
+	for (x = 0; x < c->width; x++)
+		canvas_put(c, x, y, 0x2500, STYLE_DIM);
+	x = canvas_print(c, 1, y, STYLE_TITLE, " %s ", name);
+	room = c->width > x + 1 ? c->width - x - 1 : 0;
+	if (sum && *sum) {
+		sum = sum_fit(c, sum, room > wide ? room - wide : 0);
+		need = canvas_columns(c, sum) + 2;
+	}
+	if (wide && wide + need <= room) {
+		x = canvas_text_at(c, x, y, STYLE_PLAIN, focus);
+		canvas_put(c, x, y, ' ', STYLE_PLAIN);
+	}
+	if (!need || need > room)
+		return;
+	x = c->width - 1 - need;
+	canvas_put(c, x, y, ' ', STYLE_PLAIN);
+	x = canvas_text_at(c, x + 1, y, strstr(sum, "✗") ? STYLE_BAD : STYLE_GOOD, sum);
+	canvas_put(c, x, y, ' ', STYLE_PLAIN);
+}
+
+void canvas_bar(struct canvas *c, u32 x, u32 y, u32 width, double value, double full, enum style style)
+{
+	double share = full > 0 && value > 0 ? value / full : 0;
+	u32 eighths = (u32)((share > 1 ? 1 : share) * width * 8 + 0.5);
+
+	for (u32 i = 0; i < width; i++, eighths = eighths > 8 ? eighths - 8 : 0) {
+		u32 part = min_u32(eighths, 8);
+
+		if (c->ascii)
+			canvas_put(c, x + i, y, part >= 4 ? '#' : ' ', style);
+		else
+			canvas_put(c, x + i, y, part ? 0x2590 - part : ' ', style); /* U+2588 full ... U+258f one eighth */
+	}
+}
+
+void canvas_focus(struct canvas *c, u32 y)
+{
+	for (u32 x = 0; y < c->height && x < c->width; x++)
+		c->cell[(size_t)y * c->width + x].focus = 1;
+}
+
+void canvas_compare(struct canvas *now, const struct canvas *before)
+{
+	if (now->width != before->width || now->height != before->height)
+		return;
+	for (size_t i = 0; i < (size_t)now->width * now->height; i++)
+		now->cell[i].changed = now->cell[i].ch != before->cell[i].ch || now->cell[i].style != before->cell[i].style;
+}
+
+/* A character as UTF-8. */
+static void add_utf8(struct text *out, u32 ch)
+{
+	char s[4];
+	size_t n = ch < 0x80 ? 1 : ch < 0x800 ? 2 : ch < 0x10000 ? 3 : 4;
+
+	if (n == 1) {
+		s[0] = (char)ch;
+	} else {
+		for (size_t i = n - 1; i; i--, ch >>= 6)
+			s[i] = (char)(0x80 | (ch & 0x3f));
+		s[0] = (char)((0xf00u >> n & 0xf0u) | ch);
+	}
+	text_addn(out, s, n);
+}
+
+void canvas_row_text(const struct canvas *c, u32 y, struct text *out)
+{
+	const struct cell *row = &c->cell[(size_t)y * c->width];
+	u32 n = c->width;
+
+	while (n && row[n - 1].ch == ' ')
+		n--;
+	text_addn(out, "", 0);
+	for (u32 x = 0; x < n; x++)
+		add_utf8(out, row[x].ch);
+}
+
+void canvas_text(const struct canvas *c, struct text *out)
+{
+	u32 height = c->height;
+
+	text_addn(out, "", 0);
+	while (height) { /* empty rows at the end are not text */
+		struct text line = {0};
+		bool empty;
+
+		canvas_row_text(c, height - 1, &line);
+		empty = !line.len;
+		text_free(&line);
+		if (!empty)
+			break;
+		height--;
+	}
+	for (u32 y = 0; y < height; y++) {
+		canvas_row_text(c, y, out);
+		text_addn(out, "\n", 1);
+	}
+}

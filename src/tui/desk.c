@@ -1,0 +1,162 @@
+/* desk.c - the focused pane, scrolling, zoom: what commands and keys change of the view. */
+#include "desk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct desk *desk_of(struct session *s)
+{
+	if (!s->desk) {
+		s->desk = xcalloc(1, sizeof(*s->desk));
+		s->desk->width = s->columns ? s->columns : 80;
+		s->desk->height = s->rows ? s->rows : 24;
+		layouts_open(s->desk);
+		keys_open(s->desk);
+		s->desk->focus = PANE_warps;
+	}
+	return s->desk;
+}
+
+void desk_free(struct session *s)
+{
+	if (!s->desk)
+		return;
+	layouts_free(s->desk);
+	keys_free(s->desk);
+	free(s->desk->prompt);
+	free(s->desk);
+	s->desk = NULL;
+}
+
+/* The panes of the layout in its order. */
+static u32 panes_of(const struct desk *d, u8 out[MAX_AREAS])
+{
+	const struct layout *l = layout_now(d);
+	u32 n = 0;
+
+	for (u32 i = 0; i < l->nrows; i++)
+		for (u32 k = 0; k < l->row[i].npanes; k++)
+			out[n++] = l->row[i].pane[k];
+	return n;
+}
+
+/* Whether there is room for a pane; zoomed, any pane can be the one. */
+static bool is_shown(struct desk *d, u8 pane)
+{
+	if (d->zoom || d->width < LEAST_WIDTH || d->height < LEAST_HEIGHT)
+		return true;
+	layout_solve(d, d->width, d->height - 3, 1);
+	for (u32 i = 0; i < d->nareas; i++)
+		if (d->area[i].pane == pane)
+			return true;
+	return false;
+}
+
+enum status desk_focus(struct session *s, const char *name, struct error *e)
+{
+	struct desk *d = desk_of(s);
+	u8 pane[MAX_AREAS];
+	u32 n = panes_of(d, pane), at = 0;
+	int step = !strcmp(name, "next") ? 1 : !strcmp(name, "previous") ? -1 : 0, id;
+
+	while (at < n && pane[at] != d->focus)
+		at++;
+	if (step) {
+		for (u32 i = 0; i < n; i++) {
+			at = (at + n + (u32)step) % n;
+			if (is_shown(d, pane[at]))
+				break;
+		}
+		d->focus = pane[at % n];
+		return STATUS_OK;
+	}
+	id = pane_find(name, e);
+	if (id < 0)
+		return STATUS_USAGE;
+	if (!layout_holds(d, (u8)id))
+		return error_set(e, STATUS_FAILED, "pane %s is not in the layout %s; `layout` lists those that there are",
+				 pane_table[id]->name, layout_now(d)->name);
+	d->focus = (u8)id;
+	return STATUS_OK;
+}
+
+const char *desk_focused(struct session *s)
+{
+	return pane_table[desk_of(s)->focus]->name;
+}
+
+void desk_zoom(struct session *s)
+{
+	desk_of(s)->zoom ^= 1;
+}
+
+enum status desk_grow(struct session *s, int by, struct error *e)
+{
+	struct desk *d = desk_of(s);
+	const struct layout *l = layout_now(d);
+
+	if (!by) {
+		memset(d->grow, 0, sizeof(d->grow));
+		return STATUS_OK;
+	}
+	if (l->nrows < 2)
+		return error_set(e, STATUS_FAILED, "the layout %s has one row: there is nobody to take room from", l->name);
+	for (u32 i = 0; i < l->nrows; i++)
+		for (u32 k = 0; k < l->row[i].npanes; k++)
+			if (l->row[i].pane[k] == d->focus) {
+				int sum = d->grow[i] + by;
+
+				d->grow[i] = sum > 1000 ? 1000 : sum < -1000 ? -1000 : sum;
+			}
+	return STATUS_OK;
+}
+
+/* The height of the focused pane in the last frame. */
+static u32 focused_height(const struct desk *d)
+{
+	for (u32 i = 0; i < d->nareas; i++)
+		if (d->area[i].pane == d->focus)
+			return d->area[i].height;
+	return 10;
+}
+
+/* by: lines, or a page where it is +-1000000. The console's lines are counted from its end. */
+void desk_scroll(struct session *s, int by)
+{
+	struct desk *d = desk_of(s);
+	int page = (int)focused_height(d) - 2;
+	i64 at, most;
+
+	if (abs(by) >= 1000000)
+		by = by < 0 ? -(page > 1 ? page : 1) : page > 1 ? page : 1;
+	at = (i64)d->scroll[d->focus] + (d->focus == PANE_console ? -by : by);
+	most = (i64)pane_rows(s, (enum pane_id)d->focus, NULL) - 1;
+	d->scroll[d->focus] = (u32)(at < 0 || most < 0 ? 0 : at > most ? most : at);
+}
+
+void desk_legend(struct session *s)
+{
+	desk_of(s)->overlay = OVERLAY_LEGEND;
+}
+
+void desk_help(struct session *s)
+{
+	struct desk *d = desk_of(s);
+
+	d->overlay = OVERLAY_LIST;
+	d->search[0] = '\0';
+	d->chosen_row = d->first_row = 0;
+}
+
+void desk_keys(struct session *s, bool on)
+{
+	struct desk *d = desk_of(s);
+
+	d->keys = on;
+	d->once = false;
+}
+
+void desk_repaint(struct session *s)
+{
+	desk_of(s)->repaint = true;
+}

@@ -1,0 +1,123 @@
+/*
+ * history.c - statuses and outcomes of one SM in a window of cycles, for the timeline pane.
+ *
+ * A simulator of its own follows the session's, so that the session's need not record. It is a cache, a function of the
+ * position: what is asked for within the known cycles is there at once, what follows them is run on to, anything else begins
+ * anew from a keyframe; an input forgets all. Cycles stand by the number of cycles that are complete after them.
+ */
+#include "history.h"
+
+#include <stdlib.h>
+
+/* One cycle; its bytes are in the pool: a status for each context, an outcome for each scheduler. */
+struct moment {
+	u64 slots;
+	u32 threads;
+};
+
+struct history {
+	struct sim sim;
+	bool open;
+	u32 applied, sm, width;		/* width: bytes of a cycle */
+	u64 version, from, to;
+	u32 room;			/* cycles, a power of two */
+	struct moment *moment;
+	u8 *pool;
+	u64 threads;			/* up to cycle `to` */
+};
+
+static u8 *bytes_of(const struct history *h, u64 cycle) { return &h->pool[(size_t)(cycle & (h->room - 1)) * h->width]; }
+static struct moment *moment_of(const struct history *h, u64 cycle) { return &h->moment[cycle & (h->room - 1)]; }
+
+u64 history_from(const struct history *h) { return h->from; }
+u64 history_to(const struct history *h) { return h->to; }
+u8 history_status(const struct history *h, u64 cycle, u32 warp) { return bytes_of(h, cycle)[warp]; }
+u32 history_threads(const struct history *h, u64 cycle) { return moment_of(h, cycle)->threads; }
+u64 history_slots(const struct history *h, u64 cycle) { return moment_of(h, cycle)->slots; }
+u8 history_outcome(const struct history *h, u64 cycle, u32 sched)
+{
+	return bytes_of(h, cycle)[h->sim.m->contexts + sched];
+}
+
+void history_close(struct history *h)
+{
+	if (!h || !h->open)
+		return;
+	sim_close(&h->sim);
+	h->open = false;
+}
+
+void history_free(struct history *h)
+{
+	history_close(h);
+	if (h) {
+		free(h->moment);
+		free(h->pool);
+	}
+	free(h);
+}
+
+/* Keep the cycle that the follower has just completed. */
+static void take(struct history *h)
+{
+	struct machine *m = h->sim.m;
+	const struct sm *sm = machine_sm_section(m, h->sm, SECTION_SM);
+	const struct sched *sched = machine_sm_section(m, h->sm, SECTION_SCHED);
+	u64 cycle = machine_gpu(m)->cycle, threads = sm->stat[STAT_INST_THREAD];
+	bool slot = cycle && (cycle - 1) % m->config.issue_interval == 0;
+	struct moment *t = moment_of(h, cycle);
+	u8 *bytes = bytes_of(h, cycle);
+
+	*t = (struct moment){.threads = (u32)(threads - h->threads)};
+	for (u32 i = 0; i < m->contexts; i++)
+		bytes[i] = (u8)sim_warp_status(&h->sim, h->sm, i);
+	for (u32 i = 0; i < m->schedulers; i++)
+		bytes[m->contexts + i] = slot ? sched[i].outcome : SLOT_OUTCOME_COUNT;
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
+		t->slots += sm->outcomes[i];
+	h->threads = threads;
+	h->to = cycle;
+	if (h->to - h->from >= h->room)
+		h->from = h->to - h->room + 1;
+}
+
+/* Begin anew at a cycle, with room for `cycles`. */
+static void begin(struct history *h, const struct session *s, u32 sm, u64 cycle, u64 cycles)
+{
+	u32 room = 1024;
+
+	while (room < cycles + 1 && room < HISTORY_MOST * 2)
+		room *= 2;
+	history_close(h);
+	timeline_fork(s->timeline, (struct position){cycle, 0}, &h->sim, &h->applied);
+	h->open = true;
+	h->sim.bus.want = 0;
+	h->version = timeline_version(s->timeline);
+	h->sm = sm;
+	h->room = room;
+	h->width = h->sim.m->contexts + h->sim.m->schedulers;
+	h->moment = xrealloc(h->moment, room * sizeof(*h->moment));
+	h->pool = xrealloc(h->pool, (size_t)room * h->width);
+	sim_sync(&h->sim);
+	h->from = machine_gpu(h->sim.m)->cycle;
+	h->threads = ((struct sm *)machine_sm_section(h->sim.m, sm, SECTION_SM))->stat[STAT_INST_THREAD];
+	take(h);
+}
+
+bool history_read(struct history **slot, const struct session *s, u32 sm, u64 from, u64 to)
+{
+	struct history *h = *slot ? *slot : (*slot = xcalloc(1, sizeof(*h)));
+	u64 most = h->room;
+
+	if (!h->open || h->version != timeline_version(s->timeline) || h->sm != sm || from < h->from || from > h->to + most ||
+	    to - from >= most)
+		begin(h, s, sm, from, to - from + 1);
+	while (h->to < to) {
+		timeline_follow(s->timeline, &h->sim, &h->applied, (struct position){h->to + 1, 0});
+		if (machine_gpu(h->sim.m)->cycle != h->to + 1)
+			return false;
+		sim_sync(&h->sim);
+		take(h);
+	}
+	return true;
+}

@@ -1,0 +1,190 @@
+/*
+ * keys.c - the single-key mode: a key stands for a line of the command language (keys.def), with numbers of the focus put
+ * in; `key NAME = COMMAND` changes what one does.
+ */
+#include "desk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_KEYS 256
+
+static const struct key_view built_in[] = {
+#define KEY(name_, command_, where_, hint_, doc_) {.name = name_, .command = command_, .where = where_, .hint = hint_, .doc = doc_},
+#include "keys.def"
+#undef KEY
+};
+
+void keys_open(struct desk *d)
+{
+	d->key = xcalloc(MAX_KEYS, sizeof(*d->key));
+	d->nkeys = ARRAY_LEN(built_in);
+	for (u32 i = 0; i < d->nkeys; i++)
+		d->key[i] = (struct key_row){
+			.name = xstrdup(built_in[i].name), .command = xstrdup(built_in[i].command),
+			.where = built_in[i].where, .hint = built_in[i].hint, .doc = built_in[i].doc,
+		};
+}
+
+void keys_free(struct desk *d)
+{
+	for (u32 i = 0; i < d->nkeys; i++) {
+		free(d->key[i].name);
+		free(d->key[i].command);
+	}
+	free(d->key);
+}
+
+bool key_works(const struct key_row *k)
+{
+	char verb[32];
+	struct error e;
+
+	snprintf(verb, sizeof(verb), "%.*s", (int)strcspn(k->command, " "), k->command);
+	return *verb && command_find(verb, &e);
+}
+
+const struct key_row *key_find(struct session *s, const char *name)
+{
+	const struct desk *d = desk_of(s);
+	const char *pane = pane_table[d->focus]->name;
+	const struct key_row *anywhere = NULL;
+
+	for (u32 i = 0; i < d->nkeys; i++) {
+		const struct key_row *k = &d->key[i];
+
+		if (strcmp(k->name, name) || !*k->command)
+			continue;
+		if (!strcmp(k->where, pane))
+			return k;
+		if (!*k->where)
+			anywhere = k;
+	}
+	return anywhere;
+}
+
+bool key_is_quiet(const char *line)
+{
+	static const char *const verb[] = {"focus", "pane", "layout", "winheight", "tui"};
+	size_t n = strcspn(line, " ");
+
+	for (u32 i = 0; i < ARRAY_LEN(verb); i++)
+		if (strlen(verb[i]) == n && !strncmp(line, verb[i], n))
+			return true;
+	return false;
+}
+
+/* --- placeholders --- */
+
+/* The resident warp behind (or before) the focused one, in the order of sub-cores; the focused one if there is no other. */
+static u32 warp_beside(const struct session *s, bool forwards)
+{
+	const struct machine *m = s->sim.m;
+	u32 subs = m->config.sm_subcores, n = m->contexts, rows = ceil_div(n, subs);
+	u32 at = s->focus.warp % subs * rows + s->focus.warp / subs;
+
+	for (u32 i = 1; i < subs * rows; i++) {
+		u32 place = (at + (forwards ? i : subs * rows - i)) % (subs * rows);
+		u32 warp = place % rows * subs + place / rows;
+
+		if (warp < n && sim_warp_status(&s->sim, s->focus.sm, warp) < WARP_STATUS_COUNT)
+			return warp;
+	}
+	return s->focus.warp;
+}
+
+/* The number that a placeholder stands for; false where there is none. */
+static bool placeholder(const struct session *s, const char *name, u32 *out)
+{
+	const struct config *c = &s->sim.m->config;
+	const struct focus *f = &s->focus;
+	const struct warp *w = machine_sm_section(s->sim.m, f->sm, SECTION_WARP);
+	u32 mask, pc = sim_warp_pc(&s->sim, f->sm, f->warp, &mask);
+	bool resident = sim_warp_status(&s->sim, f->sm, f->warp) < WARP_STATUS_COUNT && pc != NONE32;
+	const struct { const char *name; u32 value; bool is; } row[] = {
+		{"pc", pc, resident}, {"kernel", w[f->warp].launch, resident},
+		{"next", warp_beside(s, true), true}, {"previous", warp_beside(s, false), true},
+		{"sub+", (f->sub + 1) % c->sm_subcores, true}, {"sub-", (f->sub + c->sm_subcores - 1) % c->sm_subcores, true},
+		{"sm+", (f->sm + 1) % c->gpu_sms, true}, {"sm-", (f->sm + c->gpu_sms - 1) % c->gpu_sms, true},
+	};
+
+	for (u32 i = 0; i < ARRAY_LEN(row); i++)
+		if (!strcmp(row[i].name, name)) {
+			*out = row[i].value;
+			return row[i].is;
+		}
+	return false;
+}
+
+/* Is the focus a place in the machine? */
+static bool focus_is_there(const struct session *s)
+{
+	return s->live && s->focus.sm < s->sim.m->config.gpu_sms && s->focus.warp < s->sim.m->contexts;
+}
+
+char *key_line(struct session *s, const struct key_row *k)
+{
+	struct text out = {0};
+	u32 n;
+
+	text_add(&out, "%s", "");
+	for (const char *p = k->command; *p;) {
+		const char *end = *p == '{' ? strchr(p, '}') : NULL;
+		char name[16];
+
+		if (!end) {
+			text_addn(&out, p++, 1);
+			continue;
+		}
+		snprintf(name, sizeof(name), "%.*s", (int)min_u32((u32)(end - p - 1), 15), p + 1);
+		if (!focus_is_there(s) || !placeholder(s, name, &n)) {
+			snprintf(desk_of(s)->message, sizeof(desk_of(s)->message), "%s: %s", k->command,
+				 s->live ? "the focused warp is not there; Up and Down choose another" : "no machine runs yet: step first");
+			text_free(&out);
+			return NULL;
+		}
+		text_add(&out, "%u", n);
+		p = end + 1;
+	}
+	return out.s;
+}
+
+/* --- the user's --- */
+
+enum status key_bind(struct session *s, const char *name, const char *command, u32 column, struct error *e)
+{
+	struct desk *d = desk_of(s);
+	u32 at = 0, first = NONE32;
+	size_t n = strlen(name);
+
+	if (!n || n > 15)
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"a key is one character, or Tab, S-Tab, Up, Down, Left, Right, PgUp, PgDn, Home, End, F1 to F12, ^A to ^Z");
+	for (u32 i = 0; i < d->nkeys; i++) /* the first row takes it, other rows of that key are in its way */
+		if (!strcmp(d->key[i].name, name)) {
+			first = first == NONE32 ? i : first;
+			free(d->key[i].command);
+			d->key[i].command = xstrdup("");
+		}
+	at = first == NONE32 ? d->nkeys : first;
+	if (at == MAX_KEYS)
+		return error_at(e, STATUS_FAILED, NULL, 0, column, "there are %u keys already", MAX_KEYS);
+	if (first == NONE32)
+		d->key[d->nkeys++] = (struct key_row){.name = xstrdup(name)};
+	free(d->key[at].command);
+	d->key[at] = (struct key_row){.name = d->key[at].name, .command = xstrdup(command), .where = "", .doc = "bound here"};
+	return STATUS_OK;
+}
+
+bool key_row(struct session *s, u32 i, struct key_view *out)
+{
+	const struct desk *d = desk_of(s);
+
+	if (i >= d->nkeys)
+		return false;
+	*out = (struct key_view){
+		.name = d->key[i].name, .command = d->key[i].command, .where = d->key[i].where, .hint = d->key[i].hint,
+		.doc = d->key[i].doc,
+	};
+	return true;
+}

@@ -1,0 +1,195 @@
+/*
+ * overlay.c - what lies over the panes: the list of all keys and commands, searched by typing and run by Enter; the legend
+ * of the focused pane.
+ */
+#include "desk.h"
+#include "input.h"
+#include "repl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An entry of the list: a key with its line, or a command. */
+struct entry { const struct key_row *key; const struct command *command; };
+
+/* Does text hold the words searched for, letters of either case? */
+static bool matches(const char *text, const char *search)
+{
+	return !*search || strcasestr(text, search);
+}
+
+/* Does an entry hold what is searched for? */
+static bool entry_matches(const struct entry *x, const char *search)
+{
+	if (x->key)
+		return matches(x->key->command, search) || matches(x->key->doc, search) || !strcmp(x->key->name, search);
+	return matches(x->command->name, search) || matches(x->command->summary, search);
+}
+
+/* The list: keys of the focused pane, other keys, commands. Entries that match; their number. */
+static u32 entries(struct session *s, struct entry *out, u32 room)
+{
+	const struct desk *d = desk_of(s);
+	const char *pane = pane_table[d->focus]->name;
+	u32 n = 0;
+
+	for (u32 pass = 0; pass < 2; pass++)
+		for (u32 i = 0; i < d->nkeys && n < room; i++) {
+			struct entry x = {.key = &d->key[i]};
+
+			if (*x.key->command && key_works(x.key) && entry_matches(&x, d->search) &&
+			    (pass ? !*x.key->where : !strcmp(x.key->where, pane)))
+				out[n++] = x;
+		}
+	for (u32 i = 0; i < COMMAND_COUNT && n < room; i++) {
+		struct entry x = {.command = command_table[i]};
+
+		if (entry_matches(&x, d->search))
+			out[n++] = x;
+	}
+	return n;
+}
+
+#define MAX_ENTRIES 512
+
+/* Blank a rectangle over the whole width. */
+static void clear_rows(struct canvas *c, u32 top, u32 height)
+{
+	for (u32 i = top * c->width; i < (top + height) * c->width; i++)
+		c->cell[i] = (struct cell){.ch = ' '};
+}
+
+/* One entry. */
+static void entry_draw(struct canvas *c, u32 y, const struct entry *x)
+{
+	struct text usage = {0};
+	u32 at = 38 < c->width / 2 ? 38 : c->width / 2;
+
+	if (x->key) {
+		canvas_print(c, 2, y, STYLE_KEY, "%-6s", x->key->name);
+		canvas_print(c, 9, y, STYLE_PLAIN, "%.60s", x->key->command);
+		canvas_print(c, at, y, STYLE_DIM, "  %s", x->key->doc);
+		return;
+	}
+	command_usage(x->command, &usage);
+	canvas_print(c, 9, y, STYLE_PLAIN, "%.60s", usage.s);
+	text_free(&usage);
+	canvas_print(c, at, y, STYLE_DIM, "  %s", x->command->summary);
+}
+
+/* The list. */
+static void list_draw(struct session *s, struct canvas *c, u32 top, u32 height)
+{
+	struct desk *d = desk_of(s);
+	struct entry list[MAX_ENTRIES];
+	u32 n = entries(s, list, MAX_ENTRIES), room = height - 1;
+	char count[64];
+
+	clear_rows(c, top, height);
+	d->chosen_row = n ? min_u32(d->chosen_row, n - 1) : 0;
+	if (d->chosen_row < d->first_row)
+		d->first_row = d->chosen_row;
+	if (d->chosen_row >= d->first_row + room)
+		d->first_row = d->chosen_row - room + 1;
+	snprintf(count, sizeof(count), n ? "%u to %u of %u" : "nothing is called so", d->first_row + 1,
+		 min_u32(d->first_row + room, n), n);
+	canvas_title(c, top, "keys and commands", d->keys ? "in key mode" : "Esc leaves the prompt for the keys", count);
+	for (u32 i = 0; i < room && d->first_row + i < n; i++) {
+		entry_draw(c, top + 1 + i, &list[d->first_row + i]);
+		if (d->first_row + i != d->chosen_row)
+			continue;
+		canvas_put(c, 0, top + 1 + i, 0x25b8, STYLE_TITLE);
+		canvas_focus(c, top + 1 + i);
+	}
+}
+
+/* The legend of the focused pane, over the panes' lower part. */
+static void legend_draw(struct session *s, struct canvas *c, u32 top, u32 height)
+{
+	const struct pane *p = pane_table[desk_of(s)->focus];
+	u32 lines = 1, y;
+	char title[64];
+
+	for (const char *at = p->legend; *at; at++)
+		lines += *at == '\n';
+	lines = min_u32(lines + 2, height);
+	y = top + height - lines;
+	clear_rows(c, y, lines);
+	snprintf(title, sizeof(title), "legend of %s", p->name);
+	canvas_title(c, y++, title, p->summary, "");
+	for (const char *at = p->legend; *at && y < top + height; y++) {
+		size_t n = strcspn(at, "\n");
+		char *line = xstrndup(at, n);
+
+		canvas_text_at(c, 1, y, STYLE_PLAIN, line);
+		free(line);
+		at += n + (at[n] == '\n');
+	}
+}
+
+void overlay_draw(struct session *s, struct canvas *c, u32 top, u32 height)
+{
+	if (desk_of(s)->overlay == OVERLAY_LEGEND)
+		legend_draw(s, c, top, height);
+	else
+		list_draw(s, c, top, height);
+}
+
+/* The line of the chosen entry: a command with required arguments is to be completed. */
+static char *entry_line(struct session *s)
+{
+	struct desk *d = desk_of(s);
+	struct entry list[MAX_ENTRIES];
+	u32 n = entries(s, list, MAX_ENTRIES);
+	const struct entry *x = &list[d->chosen_row];
+
+	if (d->chosen_row >= n)
+		return NULL;
+	if (x->key)
+		return key_line(s, x->key);
+	for (u32 i = 0; i < MAX_ARGS && x->command->arg[i].type != ARG_END; i++)
+		if (!x->command->arg[i].optional && x->command->arg[i].type != ARG_FLAG)
+			return xasprintf("%s ", x->command->name);
+	return xstrdup(x->command->name);
+}
+
+/* A letter of the search, or its end taken away. */
+static void search_key(struct desk *d, u32 code)
+{
+	size_t n = strlen(d->search);
+
+	if (code == 0x7f || code == 8) {
+		d->search[n ? n - 1 : 0] = '\0';
+	} else if (code >= 0x20 && code < 0x7f && n + 1 < sizeof(d->search)) {
+		d->search[n] = (char)code;
+		d->search[n + 1] = '\0';
+	} else {
+		return;
+	}
+	d->chosen_row = d->first_row = 0;
+}
+
+char *overlay_key(struct session *s, const struct key *k)
+{
+	struct desk *d = desk_of(s);
+	u32 page = d->height > 6 ? d->height - 5 : 1;
+	char *line;
+
+	if (d->overlay == OVERLAY_LEGEND || k->code == 0x1b || k->code == K_F1 || k->code == 7) {
+		d->overlay = OVERLAY_NONE;
+		return NULL;
+	}
+	switch (k->code) {
+	case K_UP: d->chosen_row -= d->chosen_row > 0; break;
+	case K_DOWN: d->chosen_row++; break;
+	case K_PAGE_UP: d->chosen_row -= min_u32(page, d->chosen_row); break;
+	case K_PAGE_DOWN: d->chosen_row += page; break;
+	case '\r':
+	case '\n':
+		line = entry_line(s);
+		d->overlay = OVERLAY_NONE;
+		return line;
+	default: search_key(d, k->code);
+	}
+	return NULL;
+}

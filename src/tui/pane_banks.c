@@ -1,0 +1,155 @@
+/*
+ * pane_banks.c - the register file of the focused sub-core: its banks' queues, this cycle's grants and losers, and the
+ * collector units with the operands that they have and those that they wait for.
+ *
+ * A bank grants one read a cycle (collector.passes of them); what still stands in its queue has lost, the first in line is
+ * the one that a conflict record names. Conservation: reads queued at the banks are the reads that the collector units lack.
+ */
+#include "sheet.h"
+
+static const struct grid_column bank_column[] = {
+	{.name = "bank", .width = 4, .right = true},
+	{.name = "grant", .width = 9},
+	{.name = "queue", .width = 18, .wide = true},
+	{.name = "queued", .width = 6, .drop = 1, .right = true},
+	{.name = "conflicts", .width = 9, .drop = 2, .right = true},
+};
+
+static const struct grid_column unit_column[] = {
+	{.name = "unit", .width = 4, .right = true},
+	{.name = "warp", .width = 4, .right = true},
+	{.name = "instruction", .width = 14, .drop = 1, .wide = true},
+	{.name = "operands", .width = 22},
+	{.name = "since", .width = 5, .drop = 2, .right = true},
+};
+
+/* The sections that the pane looks at. */
+struct file {
+	const struct pane_view *v;
+	const struct config *config;
+	const struct bank *bank;
+	const struct bankq *queue;
+	const struct collector *unit;
+	const struct warp *warp;
+	u32 room;	/* entries of a bank's queue */
+};
+
+static void file_open(struct file *f, const struct pane_view *v)
+{
+	struct machine *m = v->sim->m;
+	u32 sm = v->focus.sm, sub = v->focus.sub;
+
+	*f = (struct file){.v = v, .config = &m->config, .room = m->section[SECTION_BANKQ].count / m->section[SECTION_BANK].count};
+	f->bank = (struct bank *)machine_sm_section(m, sm, SECTION_BANK) + sub * m->config.sm_banks;
+	f->queue = (struct bankq *)machine_sm_section(m, sm, SECTION_BANKQ) + (size_t)sub * m->config.sm_banks * f->room;
+	f->unit = (struct collector *)machine_sm_section(m, sm, SECTION_COLLECTOR) + sub * m->config.sm_collectors;
+	f->warp = machine_sm_section(m, sm, SECTION_WARP);
+}
+
+/* The reads that wait at a bank, the next one first. */
+static void queue_text(const struct file *f, u32 bank, struct text *out)
+{
+	const struct bank *b = &f->bank[bank];
+
+	for (u32 i = 0; i < b->count && i < f->room; i++) {
+		const struct bankq *q = &f->queue[bank * f->room + (b->head + i) % f->room];
+
+		text_add(out, "%sw%u r%u", !i ? "" : f->v->plain ? ", then " : " · ", f->unit[q->collector].context, q->reg);
+	}
+}
+
+/* One row of the banks. */
+static void bank_row(struct grid *g, const struct file *f, u32 i)
+{
+	const struct bank *b = &f->bank[i];
+	struct text queue = {0};
+
+	grid_int(g, STYLE_PLAIN, i);
+	if (b->granted_context == NONE16)
+		grid_none(g);
+	else
+		grid_print(g, STYLE_ISSUED, "w%u r%u", b->granted_context, b->granted_register);
+	queue_text(f, i, &queue);
+	grid_text(g, STYLE_PIPELINE, queue.len ? queue.s : "");
+	grid_int(g, b->count ? STYLE_PLAIN : STYLE_DIM, b->count);
+	grid_int(g, STYLE_PLAIN, (i64)b->conflicts);
+	text_free(&queue);
+}
+
+/* The operands of a unit: read ■, queued □. */
+static void operands_text(const struct file *f, const struct collector *x, struct text *out)
+{
+	u32 launch = f->warp[x->context].launch;
+	const struct kernel *k = launch < f->v->session->program.nlaunch ? f->v->sim->kernel[launch] : NULL;
+
+	for (u32 i = 0; k && x->pc < k->ninst && i < k->inst[x->pc].nread; i++)
+		text_add(out, f->v->plain ? "%sr%u %s" : "%sr%u%s", i ? " " : "", k->inst[x->pc].read[i],
+			 x->read >> i & 1 ? f->v->plain ? "read" : "■" : f->v->plain ? "queued" : "□");
+}
+
+/* One row of the collector units. */
+static void unit_row(struct grid *g, const struct file *f, u32 i)
+{
+	const struct collector *x = &f->unit[i];
+	struct text operands = {0};
+	u64 cycle = machine_gpu(f->v->sim->m)->cycle;
+
+	grid_int(g, STYLE_PLAIN, i);
+	if (x->context == NONE16) {
+		grid_none(g);
+		grid_text(g, STYLE_DIM, "free");
+		grid_text(g, STYLE_PLAIN, "");
+		grid_none(g);
+		return;
+	}
+	if (x->context == f->v->focus.warp)
+		grid_focus(g);
+	grid_int(g, STYLE_PLAIN, x->context);
+	grid_text(g, STYLE_PLAIN, view_instruction(f->v, f->warp[x->context].launch, x->pc));
+	operands_text(f, x, &operands);
+	grid_text(g, x->need ? STYLE_PIPELINE : STYLE_PLAIN, operands.len ? operands.s : "none to read");
+	grid_int(g, STYLE_PLAIN, (i64)(cycle - min_u64(cycle, x->issued_at + 1)));
+	text_free(&operands);
+}
+
+/* The title: the formula, reads, the sum. */
+static void title(struct sheet *s, const struct file *f)
+{
+	const struct pane_view *v = f->v;
+	const struct sm *sm = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM);
+	u32 queued = 0, lacked = 0;
+	char reads[32];
+
+	for (u32 i = 0; i < f->config->sm_banks; i++)
+		queued += f->bank[i].count;
+	for (u32 i = 0; i < f->config->sm_collectors; i++)
+		lacked += f->unit[i].context == NONE16 ? 0 : f->unit[i].need;
+	text_add(&s->focus, "SM %u sub-core %u", v->focus.sm, v->focus.sub);
+	text_add(&s->say, "banks of SM %u sub-core %u: bank is %s mod %u, %u reads queued", v->focus.sm, v->focus.sub,
+		 f->config->sm_bank_swizzle ? "register plus warp" : "register", f->config->sm_banks, queued);
+	text_add(&s->note, "bank = %s mod %u\n", f->config->sm_bank_swizzle ? "(register + warp)" : "register", f->config->sm_banks);
+	text_add(&s->sum, "reads of the SM %s", count_text((i64)sm->stat[STAT_RF_READS], 15, reads));
+	sheet_sum(s, "queued", queued, queued == lacked);
+}
+
+static void fill(struct sheet *s, const struct pane_view *v)
+{
+	struct file f;
+	struct grid *g;
+
+	file_open(&f, v);
+	title(s, &f);
+	g = sheet_grid(s, "banks", bank_column, ARRAY_LEN(bank_column));
+	for (u32 i = 0; i < f.config->sm_banks; i++)
+		bank_row(g, &f, i);
+	g = sheet_grid(s, "units", unit_column, ARRAY_LEN(unit_column));
+	for (u32 i = 0; i < f.config->sm_collectors; i++)
+		unit_row(g, &f, i);
+}
+
+const struct pane pane_banks = {
+	.name = "banks", .summary = "register-file banks of a sub-core: queues, grants, conflicts, collector units",
+	.legend = "grant: the read served in this cycle   queue: those that lost, the next one first   w1 r4: warp 1's register 4\n"
+		  "operands of a collector unit: ■ read  □ queued   conflicts: cycles in which a read waited behind another",
+	.least_width = 34, .least_height = 4, .wish_height = 8, .fill = fill,
+};

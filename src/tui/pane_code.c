@@ -1,0 +1,214 @@
+/*
+ * pane_code.c - the instructions of the focused warp's kernel with the warps of the SM that stand on each, the warp's SIMT
+ * stack, breakpoints, and the values of the registers that the next instruction reads.
+ *
+ * Conservation: the warps on the instructions and those that have ended are the resident warps of the kernel.
+ */
+#include "sheet.h"
+
+#include "breaks.h"
+#include "policy.h"
+
+#include <string.h>
+
+static const struct grid_column code_column[] = {
+	{.name = "b", .width = 1, .drop = 3},
+	{.name = "pc", .width = 5, .right = true},
+	{.name = "line", .width = 5, .drop = 2, .right = true},
+	{.name = "instruction", .width = 20, .wide = true},
+	{.name = "joins", .width = 5, .drop = 4, .right = true},
+	{.name = "warps", .width = 14, .drop = 1},
+};
+
+static const struct grid_column stack_column[] = {
+	{.name = "stack", .width = 5, .right = true},
+	{.name = "pc", .width = 5, .right = true},
+	{.name = "joins", .width = 5, .right = true},
+	{.name = "mask", .width = 8},
+	{.name = "lanes", .width = 5, .right = true},
+};
+
+/* What the pane looks at. */
+struct listing {
+	const struct pane_view *v;
+	const struct kernel *kernel;
+	const struct warp *warp;	/* of the SM */
+	u32 launch;
+	u32 pc, mask;			/* of the focused warp; NONE32: it is not resident */
+	u32 standing, resident, done;
+};
+
+/* The launch of the focused warp; else of any warp of the SM; else the first that runs. */
+static u32 find_launch(const struct pane_view *v, const struct warp *warp)
+{
+	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
+	u32 n = v->sim->program->nlaunch;
+
+	if (warp[v->focus.warp].cta != NONE16)
+		return warp[v->focus.warp].launch;
+	for (u32 i = 0; i < v->sim->m->contexts; i++)
+		if (warp[i].cta != NONE16)
+			return warp[i].launch;
+	for (u32 i = 0; i < n; i++)
+		if (run[i].state == LAUNCH_RUNNING)
+			return i;
+	return 0;
+}
+
+static void listing_open(struct listing *l, const struct pane_view *v)
+{
+	*l = (struct listing){.v = v, .warp = machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP)};
+	l->launch = find_launch(v, l->warp);
+	l->kernel = v->sim->program->launch[l->launch].kernel;
+	l->pc = sim_warp_pc(v->sim, v->focus.sm, v->focus.warp, &l->mask);
+	for (u32 i = 0; i < v->sim->m->contexts; i++) {
+		bool mine = l->warp[i].cta != NONE16 && v->sim->kernel[l->warp[i].launch] == l->kernel;
+
+		l->resident += mine;
+		l->done += mine && !l->warp[i].depth;
+	}
+}
+
+/* Whether a breakpoint stands on an instruction: 'b', 'd' a disabled one, else 0. */
+static char break_mark(const struct listing *l, u32 pc)
+{
+	const struct breaks *b = l->v->session->breaks;
+	char mark = '\0';
+
+	for (u32 i = 0; b && i < b->n; i++)
+		for (u32 k = 0; k < b->list[i]->nplaces; k++) {
+			const struct place *p = &b->list[i]->place[k];
+
+			if (p->kernel == l->kernel && p->pc == pc)
+				mark = b->list[i]->enabled ? 'b' : mark == 'b' ? mark : 'd';
+		}
+	return mark;
+}
+
+/* The warps that stand on an instruction, counted. */
+static void add_warps(struct listing *l, u32 pc, struct text *out)
+{
+	const struct sim *sim = l->v->sim;
+
+	for (u32 i = 0; i < sim->m->contexts; i++) {
+		u32 mask;
+
+		if (l->warp[i].cta == NONE16 || sim->kernel[l->warp[i].launch] != l->kernel ||
+		    sim_warp_pc(sim, l->v->focus.sm, i, &mask) != pc)
+			continue;
+		l->standing++;
+		text_add(out, "%s%u", out->len ? " " : "", i);
+	}
+}
+
+/* One instruction. */
+static void code_row(struct grid *g, struct listing *l, u32 pc)
+{
+	const struct inst *in = &l->kernel->inst[pc];
+	struct text warps = {0};
+	bool branch = in->op == OP_BRA;
+
+	add_warps(l, pc, &warps);
+	if (pc == l->pc)
+		grid_focus(g);
+	grid_text(g, STYLE_KEY, (char[]){break_mark(l, pc), '\0'});
+	grid_int(g, STYLE_PLAIN, pc);
+	if (in->source_line)
+		grid_int(g, STYLE_DIM, in->source_line);
+	else
+		grid_none(g);
+	grid_text(g, STYLE_PLAIN, view_instruction(l->v, l->launch, pc));
+	if (branch && in->reconverge < l->kernel->ninst)
+		grid_int(g, STYLE_DIM, in->reconverge);
+	else
+		grid_none(g);
+	grid_text(g, STYLE_PLAIN, warps.s ? warps.s : "");
+	text_free(&warps);
+}
+
+/* The SIMT stack of the focused warp, the top first. */
+static void stack(struct sheet *s, const struct listing *l)
+{
+	const struct warp *w = &l->warp[l->v->focus.warp];
+	const struct simt_entry *entry = (struct simt_entry *)machine_sm_section(l->v->sim->m, l->v->focus.sm, SECTION_STACK) +
+					 l->v->focus.warp * SIMT_DEPTH;
+	struct grid *g;
+
+	if (l->pc == NONE32 || w->depth < 2)
+		return;
+	g = sheet_grid(s, "stack", stack_column, ARRAY_LEN(stack_column));
+	for (u32 i = w->depth; i--;) {
+		grid_int(g, STYLE_PLAIN, i);
+		grid_int(g, STYLE_PLAIN, entry[i].pc);
+		if (entry[i].reconverge < l->kernel->ninst)
+			grid_int(g, STYLE_PLAIN, entry[i].reconverge);
+		else
+			grid_none(g);
+		grid_print(g, STYLE_PLAIN, "%08x", entry[i].mask);
+		grid_int(g, STYLE_PLAIN, __builtin_popcount(entry[i].mask));
+	}
+}
+
+/* Registers that the next instruction reads, in its first active lane, as a note. */
+static void registers(struct sheet *s, const struct listing *l)
+{
+	u32 n, lane = l->mask ? (u32)__builtin_ctz(l->mask) : 0;
+	const u32 *regs = sim_warp_regs(l->v->sim, l->v->focus.sm, l->v->focus.warp, &n);
+	const struct inst *in = l->pc < l->kernel->ninst ? &l->kernel->inst[l->pc] : NULL;
+
+	if (!regs || !in || !in->nread)
+		return;
+	text_add(&s->note, "lane %u:", lane);
+	for (u32 i = 0; i < in->nread; i++) {
+		u32 x = in->read[i] < n ? regs[in->read[i] * WARP_LANES + lane] : 0;
+		float f;
+
+		memcpy(&f, &x, sizeof(f));
+		text_add(&s->note, " r%u=%08x", in->read[i], x);
+		if (in->class == CLASS_FP32)
+			text_add(&s->note, " (%g)", (double)f);
+	}
+	text_add(&s->note, "\n");
+}
+
+/* The title. */
+static void title(struct sheet *s, const struct listing *l)
+{
+	const struct module *m = l->kernel->module;
+	u32 file = l->pc < l->kernel->ninst ? l->kernel->inst[l->pc].source_file : 0;
+	const char *path = m && file < m->nsource && m->source[file] ? m->source[file] : NULL;
+
+	text_add(&s->focus, "%s", safe_text(l->kernel->name));
+	if (path)
+		text_add(&s->focus, " %s", safe_text(strrchr(path, '/') ? strrchr(path, '/') + 1 : path));
+	text_add(&s->say, "code of %s, SM %u: %u warps of it are resident, %u have ended", safe_text(l->kernel->name),
+		 l->v->focus.sm, l->resident, l->done);
+	if (l->pc != NONE32) {
+		text_add(&s->sum, "w%u mask %08x", l->v->focus.warp, l->mask);
+		text_add(&s->say, "; warp %u is at %u with mask %08x", l->v->focus.warp, l->pc, l->mask);
+	}
+	sheet_sum(s, "warps", l->standing + l->done, l->standing + l->done == l->resident);
+}
+
+/* The listing, the stack, the registers. */
+static void fill(struct sheet *s, const struct pane_view *v)
+{
+	struct listing l;
+	struct grid *g = sheet_grid(s, "code", code_column, ARRAY_LEN(code_column));
+
+	if (!v->sim->program->nlaunch)
+		return;
+	listing_open(&l, v);
+	for (u32 pc = 0; pc < l.kernel->ninst; pc++)
+		code_row(g, &l, pc);
+	title(s, &l);
+	stack(s, &l);
+	registers(s, &l);
+}
+
+const struct pane pane_code = {
+	.name = "code", .summary = "the kernel's instructions, the warps on each, SIMT stack, breakpoints",
+	.legend = "b: a breakpoint (d: disabled)   pc: number of the instruction (`break pc N`)   line: of the source\n"
+		  "joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is",
+	.least_width = 30, .least_height = 4, .wish_height = 10, .fill = fill,
+};

@@ -1,0 +1,145 @@
+/*
+ * pane_ctas.c - the CTAs resident on the focused SM: state, their warps' statuses, what they hold, how far they are;
+ * what limits how many fit, and how many wait in their grids.
+ *
+ * Conservation: the CTAs drawn are those that the SM counts, and their warps are its warps. Progress is warps that have
+ * exited: how many instructions a CTA will issue is not known before.
+ */
+#include "policy.h"
+#include "sheet.h"
+
+#include <string.h>
+
+static const struct grid_column column[] = {
+	{.name = "cta", .width = 6, .right = true},
+	{.name = "k", .width = 2, .drop = 4, .right = true},
+	{.name = "state", .width = 10, .drop = 3},
+	{.name = "warps", .width = 8, .wide = true},
+	{.name = "done", .width = 5, .right = true},
+	{.name = "bar", .width = 3, .drop = 5, .right = true},
+	{.name = "regs", .width = 6, .drop = 6, .right = true},
+	{.name = "shared", .width = 6, .drop = 7, .right = true},
+	{.name = "since", .width = 7, .drop = 2, .right = true},
+	{.name = "progress", .width = 8, .drop = 8},
+};
+
+/* What a CTA is, from its warps' statuses. */
+static const char *state_of(const u8 *status, u32 n, const struct cta *c)
+{
+	u32 count[WARP_STATUS_COUNT] = {0};
+
+	for (u32 i = 0; i < n; i++)
+		count[status[i]]++;
+	if (count[WARP_PREEMPTING])
+		return "preempting";
+	if (n && count[WARP_SWAPPED] + count[WARP_DONE] == n && count[WARP_SWAPPED])
+		return "inactive";
+	if (c->done == c->warps)
+		return "finishing";
+	return count[WARP_PAUSED] ? "paused" : "active";
+}
+
+/* One row; returns its warps. */
+static u32 row(struct grid *g, const struct pane_view *v, u32 slot, bool *active)
+{
+	const struct cta *c = (struct cta *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_CTA) + slot;
+	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + v->focus.warp;
+	u64 cycle = machine_gpu(v->sim->m)->cycle;
+	u8 status[CONTEXT_WORDS * 64];
+	const char *state;
+	u32 n = 0;
+
+	SET_EACH(i, c->contexts, CONTEXT_WORDS) {
+		u32 is = sim_warp_status(v->sim, v->focus.sm, i);
+
+		status[n++] = (u8)(is < WARP_STATUS_COUNT ? is : WARP_DONE);
+	}
+	state = state_of(status, n, c);
+	*active = strcmp(state, "inactive") != 0;
+	if (w->cta == slot)
+		grid_focus(g);
+	grid_int(g, STYLE_PLAIN, c->id);
+	grid_int(g, STYLE_PLAIN, c->launch);
+	grid_text(g, *active ? STYLE_PLAIN : STYLE_HELD, state);
+	grid_letters(g, status, n);
+	grid_print(g, STYLE_PLAIN, "%u/%u", c->done, c->warps);
+	grid_int(g, c->arrived ? STYLE_BARRIER : STYLE_DIM, c->arrived);
+	grid_int(g, STYLE_PLAIN, c->registers);
+	grid_int(g, STYLE_PLAIN, c->shared);
+	grid_int(g, STYLE_PLAIN, (i64)(cycle - min_u64(cycle, c->started)));
+	grid_bar(g, STYLE_GOOD, c->done, c->warps);
+	return n;
+}
+
+/* The launch that the focused warp runs, else the first that is not done; NONE32 if there is none. */
+static u32 launch_shown(const struct pane_view *v)
+{
+	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + v->focus.warp;
+	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
+
+	if (w->cta != NONE16)
+		return w->launch;
+	for (u32 i = 0; i < v->session->program.nlaunch; i++)
+		if (run[i].state != LAUNCH_DONE)
+			return i;
+	return NONE32;
+}
+
+/* What fits, what binds, and what waits; the binding limit goes into the title. */
+static void limits(struct sheet *s, const struct pane_view *v, const struct sm *sm)
+{
+	const struct config *c = &v->sim->m->config;
+	const struct sub *sub = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SUB);
+	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
+	u32 i = launch_shown(v);
+	u64 free_registers = 0;
+	struct occupancy o;
+	struct error e;
+
+	for (u32 k = 0; k < c->sm_subcores; k++)
+		free_registers += sub[k].registers_free;
+	text_add(&s->note, "registers %.0f %%  shared %.0f %%  threads %.0f %%  warps %.0f %%\n",
+		 100 - share_of(free_registers, c->sm_registers), 100 - share_of(sm->shared_free, c->sm_shared),
+		 share_of(sm->threads, c->sm_threads), share_of(sm->warps, v->sim->m->contexts));
+	if (i == NONE32)
+		return;
+	const struct launch *l = &v->session->program.launch[i];
+	text_add(&s->note, "waiting in the grid of %s: ", view_launch(v, i));
+	if (run[i].state == LAUNCH_DONE || run[i].next_cta >= l->ctas)
+		text_add(&s->note, "none\n");
+	else
+		text_add(&s->note, "%u, the next is %u\n", l->ctas - run[i].next_cta, run[i].next_cta);
+	if (!occupancy_of(c, l->threads, l->regs, l->shared, &o, &e))
+		text_add(&s->sum, "limit %u: %s", o.ctas, occupancy_limit_name[o.binding]);
+}
+
+static void fill(struct sheet *s, const struct pane_view *v)
+{
+	struct machine *m = v->sim->m;
+	const struct sm *sm = machine_sm_section(m, v->focus.sm, SECTION_SM);
+	const struct cta *cta = machine_sm_section(m, v->focus.sm, SECTION_CTA);
+	struct grid *g = sheet_grid(s, "ctas", column, ARRAY_LEN(column));
+	u32 resident = 0, active = 0, warps = 0;
+
+	for (u32 i = 0; i < m->section[SECTION_CTA].count; i++) {
+		bool is_active;
+
+		if (cta[i].launch == NONE16)
+			continue;
+		warps += row(g, v, i, &is_active);
+		resident++;
+		active += is_active;
+	}
+	limits(s, v, sm);
+	text_add(&s->focus, "SM %u", v->focus.sm);
+	text_add(&s->say, "CTAs of SM %u: %u active of %u resident", v->focus.sm, active, resident);
+	text_add(&s->sum, "%sactive %u of %u", s->sum.len ? "  " : "", active, resident);
+	sheet_sum(s, "", resident, resident == sm->ctas && warps == sm->warps);
+}
+
+const struct pane pane_ctas = {
+	.name = "ctas", .summary = "the CTAs of an SM: state, warps, resources, progress, what limits them",
+	.legend = "warps: a status letter each (see warps)   bar: warps that stand at the barrier   since: cycles since its dispatch\n"
+		  "limit: CTAs of this kernel that fit an SM, and the resource that binds",
+	.least_width = 26, .least_height = 3, .wish_height = 8, .fill = fill,
+};

@@ -1,0 +1,155 @@
+/*
+ * pane_events.c - the records of the newest cycles that concern the focused SM or the GPU as a whole, the newest cycle
+ * first, within a cycle in the order of emission.
+ *
+ * Conservation: the issues recorded in the last cycle are the scheduler slots that issued in it. The sum is the records of
+ * that cycle, kind by kind.
+ */
+#include "recorder.h"
+#include "sheet.h"
+
+#include <string.h>
+
+#define MOST_ROWS 1000u
+
+static const struct grid_column column[] = {
+	{.name = "cycle", .width = 8, .right = true},
+	{.name = "event", .width = 11},
+	{.name = "sub", .width = 3, .drop = 6, .right = true},
+	{.name = "warp", .width = 4, .right = true},
+	{.name = "k", .width = 2, .drop = 8, .right = true},
+	{.name = "cta", .width = 5, .drop = 7, .right = true},
+	{.name = "pc", .width = 4, .drop = 3, .right = true},
+	{.name = "what", .width = 18, .drop = 1},
+	{.name = "instruction", .width = 14, .drop = 4, .wide = true},
+	{.name = "address", .width = 14, .drop = 9, .right = true},
+};
+
+/* A number, or nothing where the record has none. */
+static void maybe(struct grid *g, u32 n, u32 none)
+{
+	if (n == none)
+		grid_none(g);
+	else
+		grid_int(g, STYLE_PLAIN, n);
+}
+
+/* A number of a record as a word, where it stands for one; else NULL. */
+static const char *word_of(const char *name, u32 kind, u32 n)
+{
+	static const char *const unit[UNIT_COUNT] = {"none", "int", "fp32", "fp64", "sfu", "lsu"};
+	static const char *const packet[] = {"read", "write", "atomic", "fetch", "reduction"};
+
+	if (!strcmp(name, "class"))
+		return n < CLASS_COUNT ? class_table[n].name : NULL;
+	if (!strcmp(name, "unit"))
+		return n < UNIT_COUNT ? unit[n] : NULL;
+	if (kind == EVENT_REQUEST || kind == EVENT_REPLY)
+		return !strcmp(name, "kind") && n < ARRAY_LEN(packet) ? packet[n] : NULL;
+	return NULL;
+}
+
+/* One number: its name, and it or its word. */
+static int number_text(char *out, size_t size, const char *name, u32 kind, u32 n)
+{
+	const char *word = word_of(name, kind, n);
+
+	if (!*name)
+		return 0;
+	return word ? snprintf(out, size, "%s", word) : snprintf(out, size, "%s %u", name, n);
+}
+
+/* The two numbers of a record by their names. */
+static void what_text(const struct record *r, char *out, size_t size)
+{
+	const struct event_row *row = &event_table[r->kind];
+	int n;
+
+	out[0] = '\0';
+	n = number_text(out, size, row->a, r->kind, r->a);
+	if (n && *row->b)
+		out[n++] = ' ';
+	number_text(out + n, size - (size_t)n, row->b, r->kind, r->b);
+}
+
+/* How a kind of event looks. */
+static enum style style_of(u32 kind)
+{
+	switch (kind) {
+	case EVENT_ISSUE: case EVENT_GRANT: return STYLE_ISSUED;
+	case EVENT_CONFLICT: case EVENT_L1D_REFUSED: return STYLE_PIPELINE;
+	case EVENT_L1D_MISS: case EVENT_L1D_MERGE: case EVENT_REQUEST: case EVENT_REPLY: return STYLE_LONG;
+	case EVENT_BARRIER: case EVENT_RELEASE: return STYLE_BARRIER;
+	case EVENT_FAULT: return STYLE_BAD;
+	default: return STYLE_PLAIN;
+	}
+}
+
+/* One row. */
+static void row(struct grid *g, const struct pane_view *v, const struct cycle_record *x)
+{
+	const struct record *r = &x->record;
+	char text[80];
+
+	what_text(r, text, sizeof(text));
+	grid_int(g, STYLE_DIM, (i64)x->cycle);
+	grid_text(g, style_of(r->kind), event_table[r->kind].name);
+	maybe(g, r->sub, 0xff);
+	maybe(g, r->warp, NONE16);
+	maybe(g, r->launch, 0xff);
+	maybe(g, r->cta, NONE32);
+	maybe(g, r->pc, NONE32);
+	grid_text(g, STYLE_PLAIN, text);
+	grid_text(g, STYLE_DIM, r->pc == NONE32 ? "" : view_instruction(v, r->launch, r->pc));
+	if (r->address)
+		grid_print(g, STYLE_PLAIN, "%llx", (unsigned long long)r->address);
+	else
+		grid_none(g);
+}
+
+/* Slots of the focused SM that issued in the last cycle. */
+static u32 issued_now(const struct pane_view *v)
+{
+	const struct sched *x = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SCHED);
+	u32 n = 0;
+
+	for (u32 i = 0; i < v->sim->m->config.sm_subcores * v->sim->m->config.sm_schedulers; i++)
+		n += x[i].outcome == SLOT_ISSUED;
+	return n;
+}
+
+static void fill(struct sheet *s, const struct pane_view *v)
+{
+	struct grid *g = sheet_grid(s, "events", column, ARRAY_LEN(column));
+	u32 n, issues = 0, last = 0, sum = 0, kind[EVENT_COUNT] = {0};
+	const struct cycle_record *r = recorder_read(panes_recorder(v->session), v->session, &n);
+	u64 now = machine_gpu(v->sim->m)->cycle;
+	bool partial = machine_gpu(v->sim->m)->stage != 0;
+
+	for (u32 end = n, begin; end; end = begin) { /* a cycle at a time, the newest first */
+		for (begin = end; begin && r[begin - 1].cycle == r[end - 1].cycle; begin--)
+			;
+		for (u32 i = begin; i < end; i++) {
+			if (r[i].record.sm != NONE16 && r[i].record.sm != v->focus.sm)
+				continue;
+			if (g->ncells / g->ncolumns < MOST_ROWS)
+				row(g, v, &r[i]);
+			last += r[i].cycle == now;
+			kind[r[i].record.kind] += r[i].cycle == now;
+		}
+	}
+	for (u32 i = 0; i < EVENT_COUNT; i++)
+		sum += kind[i];
+	issues = kind[EVENT_ISSUE];
+	text_add(&s->focus, "SM %u", v->focus.sm);
+	text_add(&s->say, "events of SM %u: %u in the last cycle", v->focus.sm, last);
+	text_add(&s->sum, "issues %u", issues);
+	sheet_sum(s, "now", sum, sum == last && (partial || issues == issued_now(v)));
+}
+
+const struct pane pane_events = {
+	.name = "events", .summary = "the records of the newest cycles, by kind",
+	.legend = "cycle: cycles complete after it; the newest stand first, 32 cycles are kept\n"
+		  "`filter events issue` chooses; `info events` lists the kinds",
+	.least_width = 30, .least_height = 3, .wish_height = 10, .stream = true, .fill = fill,
+};

@@ -1,0 +1,125 @@
+/*
+ * pane_kernels.c - the launches: blocks done, running and waiting, share of the issue slots, IPC; and which SM runs which.
+ *
+ * Conservation: every SM stands in the map once, the CTAs that run are those that the SMs hold, and the instructions of the
+ * launches are those that the SMs issued. IPC is thread instructions / 32 per cycle from the first issue to the last
+ * retired CTA, or to now; how fast a kernel is alone is not measured here.
+ */
+#include "sheet.h"
+
+static const struct grid_column column[] = {
+	{.name = "k", .width = 2, .right = true},
+	{.name = "name", .width = 10, .wide = true},
+	{.name = "state", .width = 7, .drop = 4},
+	{.name = "done", .width = 7, .right = true},
+	{.name = "run", .width = 5, .drop = 1, .right = true},
+	{.name = "wait", .width = 7, .drop = 2, .right = true},
+	{.name = "slots", .heading = "slot%", .width = 5, .drop = 3, .right = true},
+	{.name = "ipc", .width = 6, .drop = 5, .right = true},
+	{.name = "issued", .width = 11, .drop = 6, .right = true},
+	{.name = "cycles", .width = 11, .drop = 7, .right = true},
+	{.name = "again", .width = 5, .drop = 8, .right = true},
+};
+
+#define MAP_LETTERS "0123456789abcdefghijklmnopqrstuvwxyz"
+
+/* The letter of an SM in the map: its kernel, + if several, . if none. */
+static char map_letter(const struct pane_view *v, u32 sm)
+{
+	const struct cta *cta = machine_sm_section(v->sim->m, sm, SECTION_CTA);
+	u32 launch = NONE16;
+
+	for (u32 i = 0; i < v->sim->m->section[SECTION_CTA].count; i++) {
+		if (cta[i].launch == NONE16)
+			continue;
+		if (launch != NONE16 && launch != cta[i].launch)
+			return '+';
+		launch = cta[i].launch;
+	}
+	return launch == NONE16 ? '.' : launch < 36 ? MAP_LETTERS[launch] : '#';
+}
+
+/* The map, ten SMs to a group, as many groups in a line as the width takes; returns the SMs in it. */
+static u32 map(struct sheet *s, const struct pane_view *v)
+{
+	u32 n = v->sim->m->config.gpu_sms, busy = 0, groups = v->width > 29 ? (v->width - 7) / 11 : 1;
+
+	for (u32 i = 0; i < n; i++) {
+		char letter = map_letter(v, i);
+
+		if (i % (groups * 10) == 0)
+			text_add(&s->note, "%sSM %-4u", i ? "\n" : "", i);
+		else if (i % 10 == 0)
+			text_add(&s->note, " ");
+		text_add(&s->note, "%c", letter);
+		busy += letter != '.';
+	}
+	text_add(&s->note, "\n");
+	text_add(&s->sum, "%u idle", n - busy);
+	return n;
+}
+
+/* Cycles from the first issue to the last retired CTA, or to now. */
+static u64 cycles_of(const struct pane_view *v, const struct launch_run *run)
+{
+	if (run->first_issue == NEVER)
+		return 0;
+	return (run->state == LAUNCH_DONE ? run->last_retire : machine_gpu(v->sim->m)->cycle) - run->first_issue;
+}
+
+/* One row. */
+static void row(struct grid *g, const struct pane_view *v, u32 i, u64 slots)
+{
+	static const char *const state[] = {"waiting", "running", "done"};
+	const struct launch_run *run = (struct launch_run *)machine_gpu_section(v->sim->m, SECTION_LAUNCH) + i;
+	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + v->focus.warp;
+	u32 ctas = v->session->program.launch[i].ctas;
+	u64 cycles = cycles_of(v, run);
+
+	if (w->cta != NONE16 && w->launch == i)
+		grid_focus(g);
+	grid_int(g, STYLE_PLAIN, i);
+	grid_text(g, STYLE_PLAIN, view_launch(v, i));
+	grid_text(g, run->state == LAUNCH_RUNNING ? STYLE_GOOD : STYLE_DIM, run->state < ARRAY_LEN(state) ? state[run->state] : "-");
+	grid_int(g, STYLE_PLAIN, run->finished);
+	grid_int(g, STYLE_PLAIN, run->next_cta - min_u32(run->next_cta, run->finished));
+	grid_int(g, STYLE_PLAIN, ctas - min_u32(ctas, run->next_cta));
+	grid_share(g, STYLE_PLAIN, share_of(run->issued, slots));
+	if (cycles)
+		grid_real(g, STYLE_PLAIN, (double)run->threads / 32 / (double)cycles);
+	else
+		grid_none(g);
+	grid_int(g, STYLE_PLAIN, (i64)run->issued);
+	grid_int(g, STYLE_PLAIN, (i64)cycles);
+	grid_int(g, STYLE_PLAIN, run->iteration);
+}
+
+static void fill(struct sheet *s, const struct pane_view *v)
+{
+	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
+	struct grid *g = sheet_grid(s, "kernels", column, ARRAY_LEN(column));
+	u64 slots = 0, issued = 0, held = 0, running = 0;
+	u32 n = min_u32(v->session->program.nlaunch, v->sim->m->section[SECTION_LAUNCH].count), sms;
+
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
+		slots += sim_outcome_sum(v->sim, (enum slot_outcome)i);
+	for (u32 i = 0; i < v->sim->m->config.gpu_sms; i++)
+		held += ((struct sm *)machine_sm_section(v->sim->m, i, SECTION_SM))->ctas;
+	for (u32 i = 0; i < n; i++) {
+		row(g, v, i, slots);
+		issued += run[i].issued;
+		running += run[i].next_cta - min_u32(run[i].next_cta, run[i].finished);
+	}
+	sms = map(s, v);
+	text_add(&s->focus, "%u SM%s", sms, sms == 1 ? "" : "s");
+	text_add(&s->say, "%u kernel%s, %llu CTAs running on %u SM%s", n, n == 1 ? "" : "s",
+		 (unsigned long long)running, sms, sms == 1 ? "" : "s");
+	sheet_sum(s, "CTAs", running, running == held && issued == sim_sm_stat(v->sim, STAT_INST_WARP));
+}
+
+const struct pane pane_kernels = {
+	.name = "kernels", .summary = "the launches: blocks, share of issue slots, IPC, and the map of SMs",
+	.legend = "done, run, wait: blocks   slot%: issued by it, of all scheduler slots   again: iterations or instances completed\n"
+		  "map: an SM each, the number of the kernel that it runs  + several  . none",
+	.least_width = 24, .least_height = 3, .wish_height = 6, .fill = fill,
+};

@@ -1,0 +1,78 @@
+/* pane_notes.c - the scenario's notes, wrapped to the width of the pane. */
+#include "pane.h"
+
+#include <string.h>
+
+/* Bytes of the first line of text when it is wrapped to `width` columns: up to a blank if there is one. */
+static size_t line_length(const char *text, u32 width)
+{
+	size_t n = 0, blank = 0;
+	u32 columns = 0;
+
+	while (text[n] && text[n] != '\n' && columns < width) {
+		if (text[n] == ' ')
+			blank = n;
+		n++;
+		columns += ((u8)text[n] & 0xc0) != 0x80;
+	}
+	return !text[n] || text[n] == '\n' || text[n] == ' ' || !blank ? n : blank;
+}
+
+/* Draw the notes from line `skip` on (draw false: only count); returns their lines. */
+static u32 notes(struct canvas *c, const struct pane_view *v, u32 width, u32 skip)
+{
+	const struct session *s = v->session;
+	u32 y = 0;
+
+	for (u32 i = 0; i < s->nnotes; i++) {
+		const char *p = s->note[i];
+
+		for (; *p; y++) {
+			size_t n = line_length(p, width);
+
+			if (c && y >= skip && y - skip + 1 < c->height)
+				canvas_print(c, 1, y - skip + 1, STYLE_PLAIN, "%.*s", (int)n, p);
+			p += n;
+			p += *p == ' ' || *p == '\n';
+		}
+		y += i + 1 < s->nnotes;
+	}
+	return y;
+}
+
+static void draw(struct canvas *c, const struct pane_view *v)
+{
+	u32 width = c->width > 2 ? c->width - 2 : 1, total = notes(NULL, v, width, 0), room = c->height - 1;
+	u32 skip = total > room ? min_u32(v->scroll, total - room) : 0;
+
+	canvas_title(c, 0, "notes", v->session->scenario ? safe_text(v->session->scenario) : "", "");
+	if (!total)
+		canvas_text_at(c, 1, 1, STYLE_DIM, "the scenario has no notes");
+	notes(c, v, width, skip);
+	if (total > room + skip && room > 1) {
+		for (u32 x = 0; x < c->width; x++)
+			canvas_put(c, x, c->height - 1, ' ', STYLE_PLAIN);
+		canvas_print(c, 1, c->height - 1, STYLE_DIM, "… %u lines more", total - room - skip + 1);
+	}
+}
+
+/* Lines in the width that there is. */
+static u32 rows(const struct pane_view *v)
+{
+	return notes(NULL, v, v->width > 2 ? v->width - 2 : 1, 0);
+}
+
+/* Each note as it is. */
+static void say(struct text *out, const struct pane_view *v)
+{
+	for (u32 i = 0; i < v->session->nnotes; i++)
+		text_add(out, "%s\n", safe_text(v->session->note[i]));
+	if (!v->session->nnotes)
+		text_add(out, "the scenario has no notes\n");
+}
+
+const struct pane pane_notes = {
+	.name = "notes", .summary = "what the scenario says to its reader",
+	.legend = "`note \"TEXT\"` in a scenario adds one",
+	.least_width = 20, .least_height = 2, .wish_height = 4, .without_machine = true, .draw = draw, .say = say, .rows = rows,
+};

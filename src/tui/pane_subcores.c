@@ -1,0 +1,189 @@
+/*
+ * pane_subcores.c - the sub-cores of the focused SM: what each scheduler issued, what became of the slots that it lost.
+ *
+ * Conservation: the slots of every outcome sum to the scheduler slots of the SM's cycles, and those that issued to the
+ * instructions of its sub-cores.
+ */
+#include "sheet.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const unit_word[UNIT_COUNT] = {"none", "int", "fp32", "fp64", "sfu", "lsu"};
+
+static const struct grid_column column[] = {
+	{.name = "sub", .width = 3, .right = true},
+	{.name = "sched", .width = 5, .drop = 7, .right = true},
+	{.name = "issued", .width = 7, .right = true},
+	{.name = "share", .width = 5, .drop = 2},
+	{.name = "percent", .heading = "%", .width = 3, .drop = 3, .right = true},
+	{.name = "now", .width = 6, .wide = true},
+	{.name = "warps", .width = 5, .drop = 4, .right = true},
+	{.name = "collectors", .width = 10, .drop = 5, .right = true},
+	{.name = "banks", .width = 8, .drop = 6},
+	{.name = "units", .width = 14, .drop = 8},
+};
+
+static const struct grid_column outcome_column[] = {
+	{.name = "o", .width = 1},
+	{.name = "slots", .width = 9},
+	{.name = "count", .width = 11, .right = true},
+	{.name = "percent", .heading = "%", .width = 5, .drop = 1, .right = true},
+	{.name = "share", .width = 10, .drop = 2, .wide = true},
+};
+
+/* The parts of an SM that the pane looks at. */
+struct parts {
+	const struct pane_view *v;
+	struct machine *m;
+	const struct sm *sm;
+	const struct sub *sub;
+	const struct sched *sched;
+};
+
+/* What a scheduler did: the warp that issued, or why none did. */
+static void now_cell(struct grid *g, const struct parts *p, const struct sched *x)
+{
+	const struct slot *slot = machine_sm_section(p->m, p->v->focus.sm, SECTION_SLOT);
+	u32 o = x->outcome;
+
+	if (o >= SLOT_OUTCOME_COUNT)
+		grid_none(g);
+	else if (o == SLOT_ISSUED && x->chosen != NONE16 && slot[x->chosen].context != NONE16)
+		grid_print(g, STYLE_ISSUED, "* w%u", slot[x->chosen].context);
+	else
+		grid_print(g, outcome_style(o), "%c %s", slot_outcome_table[o].letter, slot_outcome_table[o].name);
+}
+
+/* Reads queued at each bank, as bars of eighths; as numbers where they are said. */
+static void banks_cell(struct grid *g, const struct parts *p, u32 sub)
+{
+	static const char *const level[] = {"·", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+	u32 n = p->m->config.sm_banks;
+	const struct bank *bank = (struct bank *)machine_sm_section(p->m, p->v->focus.sm, SECTION_BANK) + sub * n;
+	char text[8 * 8 + 1] = "";
+
+	for (u32 i = 0; i < n && i < 8; i++)
+		if (p->v->plain)
+			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%u", i ? " " : "", bank[i].count);
+		else
+			strcat(text, level[min_u32(bank[i].count, 8)]);
+	grid_text(g, STYLE_PIPELINE, text);
+}
+
+/* The kinds of execution unit that take nothing now. */
+static void units_cell(struct grid *g, const struct parts *p, u32 sub)
+{
+	u32 per = p->m->warp_units[UNIT_COUNT];
+	const struct unit *u = (struct unit *)machine_sm_section(p->m, p->v->focus.sm, SECTION_UNIT) + sub * per;
+	u64 cycle = machine_gpu(p->m)->cycle;
+	char text[64] = "";
+
+	for (u32 k = UNIT_NONE + 1; k < UNIT_COUNT; k++) {
+		u32 busy = 0, from = p->m->warp_units[k], to = p->m->warp_units[k + 1];
+
+		for (u32 i = from; i < to; i++)
+			busy += u[i].free_at > cycle;
+		if (busy)
+			snprintf(text + strlen(text), sizeof(text) - strlen(text), to - from > 1 ? "%s%s %u" : "%s%s", *text ? " " : "",
+				 unit_word[k], busy);
+	}
+	grid_text(g, STYLE_PLAIN, *text ? text : "-");
+}
+
+/* One scheduler's row; the sub-core's own columns stand on its first. */
+static void row(struct grid *g, const struct parts *p, u32 sub, u32 k, u64 total)
+{
+	const struct config *c = &p->m->config;
+	const struct sched *x = &p->sched[sub * c->sm_schedulers + k];
+	const struct warp *w = machine_sm_section(p->m, p->v->focus.sm, SECTION_WARP);
+	u32 warps = 0, held = c->sm_collectors - (u32)__builtin_popcount(p->sub[sub].free_collectors);
+
+	for (u32 i = sub; i < p->m->contexts; i += c->sm_subcores)
+		warps += w[i].cta != NONE16;
+	if (sub == p->v->focus.sub && !k)
+		grid_focus(g);
+	grid_int(g, STYLE_PLAIN, sub);
+	grid_int(g, STYLE_PLAIN, k);
+	grid_int(g, STYLE_PLAIN, (i64)x->issued);
+	grid_bar(g, STYLE_ISSUED, (double)x->issued, (double)total);
+	grid_share(g, STYLE_PLAIN, share_of(x->issued, total));
+	now_cell(g, p, x);
+	grid_int(g, STYLE_PLAIN, warps);
+	grid_print(g, held == c->sm_collectors ? STYLE_PIPELINE : STYLE_PLAIN, "%u of %u", held, c->sm_collectors);
+	banks_cell(g, p, sub);
+	units_cell(g, p, sub);
+}
+
+/* Imbalance: standard deviation over mean of what the sub-cores issued. */
+static double variation(const struct parts *p, u64 total)
+{
+	double n = p->m->config.sm_subcores, mean = (double)total / n, squares = 0;
+
+	for (u32 i = 0; i < p->m->config.sm_subcores; i++) {
+		double d = (double)p->sub[i].issued - mean;
+
+		squares += d * d;
+	}
+	return total ? sqrt(squares / n) / mean : 0;
+}
+
+/* The line below the list: imbalance, IPC, where slots were lost. */
+static void note(struct sheet *s, const struct parts *p, u64 issued, u64 slots)
+{
+	static const u8 lost[] = {SLOT_LONG, SLOT_SHORT, SLOT_PIPELINE, SLOT_FETCH, SLOT_BARRIER, SLOT_HELD, SLOT_IDLE};
+	u64 cycle = machine_gpu(p->m)->cycle;
+	u32 n = 0;
+
+	text_add(&s->note, "cov %.3f  ipc %.2f\nlost", variation(p, issued),
+		 cycle ? (double)p->sm->stat[STAT_INST_THREAD] / 32 / (double)cycle : 0);
+	for (u32 i = 0; i < ARRAY_LEN(lost); i++)
+		if (p->sm->outcomes[lost[i]] && n++ < 4)
+			text_add(&s->note, " %s %.0f", slot_outcome_table[lost[i]].name, share_of(p->sm->outcomes[lost[i]], slots));
+	text_add(&s->note, n ? " %%\n" : " nothing\n");
+}
+
+/* Scheduler slots of the cycles that an SM has counted. */
+static u64 slots_offered(const struct parts *p)
+{
+	const struct sleep *sleep = (struct sleep *)machine_gpu_section(p->m, SECTION_SLEEP) + p->v->focus.sm;
+	u64 every = p->m->config.issue_interval;
+
+	return (sleep->counted + every - 1) / every * p->m->schedulers;
+}
+
+static void fill(struct sheet *s, const struct pane_view *v)
+{
+	struct machine *m = v->sim->m;
+	struct parts p = {.v = v, .m = m, .sm = machine_sm_section(m, v->focus.sm, SECTION_SM),
+			  .sub = machine_sm_section(m, v->focus.sm, SECTION_SUB),
+			  .sched = machine_sm_section(m, v->focus.sm, SECTION_SCHED)};
+	struct grid *g = sheet_grid(s, "schedulers", column, ARRAY_LEN(column));
+	u64 issued = 0, slots = 0;
+
+	for (u32 i = 0; i < m->config.sm_subcores; i++)
+		issued += p.sub[i].issued;
+	for (u32 i = 0; i < m->config.sm_subcores * m->config.sm_schedulers; i++)
+		row(g, &p, i / m->config.sm_schedulers, i % m->config.sm_schedulers, issued);
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
+		slots += p.sm->outcomes[i];
+	g = sheet_grid(s, "outcomes", outcome_column, ARRAY_LEN(outcome_column));
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++) {
+		grid_print(g, outcome_style(i), "%c", slot_outcome_table[i].letter);
+		grid_text(g, STYLE_PLAIN, slot_outcome_table[i].name);
+		grid_int(g, STYLE_PLAIN, (i64)p.sm->outcomes[i]);
+		grid_share(g, STYLE_PLAIN, share_of(p.sm->outcomes[i], slots));
+		grid_bar(g, outcome_style(i), (double)p.sm->outcomes[i], (double)slots);
+	}
+	note(s, &p, issued, slots);
+	text_add(&s->focus, "SM %u", v->focus.sm);
+	text_add(&s->say, "sub-cores of SM %u: scheduler slots", v->focus.sm);
+	sheet_sum(s, "slots", slots, slots == slots_offered(&p) && p.sm->outcomes[SLOT_ISSUED] == issued);
+}
+
+const struct pane pane_subcores = {
+	.name = "subcores", .summary = "the sub-cores of an SM: issue shares, lost slots by outcome, units in use",
+	.legend = "now: * the warp that issued, or what the slot was lost to (p pipeline  s short  f fetch  l long  b barrier  h held)\n"
+		  "cov: standard deviation over mean of the sub-cores' issues   banks: reads queued at each",
+	.least_width = 28, .least_height = 4, .wish_height = 9, .fill = fill,
+};

@@ -1,0 +1,135 @@
+/*
+ * pane_warps.c - the resident warps of the focused SM, by sub-core: what each did in the last cycle, what comes next.
+ *
+ * Conservation: the statuses drawn sum to the contexts that the SM counts as resident. `wait` is the cycles since the
+ * warp's last issue (since its CTA came, before the first).
+ */
+#include "sheet.h"
+
+static const struct grid_column column[] = {
+	{.name = "sub", .width = 3, .drop = 4, .right = true},
+	{.name = "warp", .width = 4, .right = true},
+	{.name = "cta", .width = 4, .drop = 3, .right = true},
+	{.name = "k", .width = 2, .drop = 8, .right = true},
+	{.name = "lanes", .width = 5, .drop = 5, .right = true},
+	{.name = "pc", .width = 4, .drop = 1, .right = true},
+	{.name = "instruction", .width = 22, .drop = 2, .wide = true},
+	{.name = "s", .width = 1},
+	{.name = "status", .width = 10, .drop = 6},
+	{.name = "wait", .width = 5, .right = true},
+	{.name = "pending", .width = 11, .drop = 7},
+	{.name = "age", .width = 5, .drop = 9, .right = true},
+};
+
+/* The registers and predicates that a slot waits for, the first few by name. */
+static void pending_text(const struct slot *s, char *out, size_t size)
+{
+	u32 n = 0, shown = 0;
+	int at = 0;
+
+	out[0] = '\0';
+	for (u32 i = 0; i < HAZARD_WORDS * 64; i++) {
+		if (!((s->pending_long[i / 64] | s->pending_short[i / 64]) >> (i % 64) & 1))
+			continue;
+		if (shown < 2 && (size_t)at + 12 < size) {
+			at += snprintf(out + at, size - (size_t)at, "%s%c%u", shown ? " " : "", i < HAZARD_PRED ? 'r' : 'p',
+				       i < HAZARD_PRED ? i : i - HAZARD_PRED);
+			shown++;
+		}
+		n++;
+	}
+	if (n > shown)
+		snprintf(out + at, size - (size_t)at, " +%u", n - shown);
+}
+
+/* Cycles since the last issue. */
+static u64 waited(const struct gpu *g, const struct slot *slot, const struct warp *w, const struct cta *cta)
+{
+	u64 last = w->issued && slot ? slot->since + 1 : cta->started;
+
+	return g->cycle > last ? g->cycle - last : 0;
+}
+
+/* One row. */
+static void row(struct grid *g, const struct pane_view *v, u32 i, u32 status)
+{
+	struct machine *m = v->sim->m;
+	const struct warp *w = (struct warp *)machine_sm_section(m, v->focus.sm, SECTION_WARP) + i;
+	const struct cta *cta = (struct cta *)machine_sm_section(m, v->focus.sm, SECTION_CTA) + w->cta;
+	const struct slot *slot = w->slot == NONE16 ? NULL
+			: (struct slot *)machine_sm_section(m, v->focus.sm, SECTION_SLOT) + w->slot;
+	u32 mask, pc = sim_warp_pc(v->sim, v->focus.sm, i, &mask);
+	enum style style = status_style(status), plain = status == WARP_DONE ? STYLE_DIM : STYLE_PLAIN;
+	char text[48];
+
+	if (i == v->focus.warp)
+		grid_focus(g);
+	grid_int(g, plain, i % m->config.sm_subcores);
+	grid_int(g, plain, i);
+	grid_int(g, plain, cta->id);
+	grid_int(g, plain, w->launch);
+	grid_int(g, plain, __builtin_popcount(mask));
+	if (pc == NONE32)
+		grid_none(g);
+	else
+		grid_int(g, plain, pc);
+	grid_text(g, plain, pc == NONE32 ? "" : view_instruction(v, w->launch, pc));
+	grid_print(g, style, "%c", warp_status_table[status].letter);
+	grid_text(g, style, warp_status_table[status].name);
+	grid_int(g, plain, (i64)waited(machine_gpu(m), slot, w, cta));
+	if (slot)
+		pending_text(slot, text, sizeof(text));
+	grid_text(g, plain, slot ? text : "");
+	grid_int(g, plain, (i64)w->age);
+}
+
+/* "2 issued, 1 eligible, 13 stalled (long 6, short 3)". */
+static void say_counts(struct sheet *s, const u32 *count)
+{
+	u32 stalled = 0, n = 0;
+
+	for (u32 i = 0; i < WARP_STATUS_COUNT; i++)
+		stalled += i == WARP_ISSUED || i == WARP_ELIGIBLE || i == WARP_DONE ? 0 : count[i];
+	text_add(&s->say, "%u issued, %u eligible, %u stalled", count[WARP_ISSUED], count[WARP_ELIGIBLE], stalled);
+	for (u32 i = WARP_STATUS_COUNT; i--;)
+		if (count[i] && i != WARP_ISSUED && i != WARP_ELIGIBLE && i != WARP_DONE)
+			text_add(&s->say, "%s%s %u", n++ ? ", " : " (", warp_status_table[i].name, count[i]);
+	text_add(&s->say, "%s", n ? ")" : "");
+	if (count[WARP_DONE])
+		text_add(&s->say, ", %u done", count[WARP_DONE]);
+	text_add(&s->sum, "* %u  e %u  stalled %u", count[WARP_ISSUED], count[WARP_ELIGIBLE], stalled);
+	if (count[WARP_DONE])
+		text_add(&s->sum, "  . %u", count[WARP_DONE]);
+}
+
+static void fill(struct sheet *s, const struct pane_view *v)
+{
+	const struct machine *m = v->sim->m;
+	const struct sm *sm = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM);
+	struct grid *g = sheet_grid(s, "warps", column, ARRAY_LEN(column));
+	u32 count[WARP_STATUS_COUNT] = {0}, subs = m->config.sm_subcores, total = 0;
+
+	text_add(&s->focus, "SM %u", v->focus.sm);
+	text_add(&s->say, "warps of SM %u: ", v->focus.sm);
+	for (u32 sub = 0; sub < subs; sub++) /* context c lives in sub-core c mod their number */
+		for (u32 i = sub; i < m->contexts; i += subs) {
+			u32 status = sim_warp_status(v->sim, v->focus.sm, i);
+
+			if (status >= WARP_STATUS_COUNT)
+				continue;
+			row(g, v, i, status);
+			count[status]++;
+		}
+	say_counts(s, count);
+	for (u32 i = 0; i < WARP_STATUS_COUNT; i++)
+		total += count[i];
+	sheet_sum(s, "", total, total == sm->warps);
+}
+
+const struct pane pane_warps = {
+	.name = "warps", .summary = "the resident warps of an SM: status, lanes, next instruction, what they wait for",
+	.legend = "* issued  e eligible, another was chosen  C collector  U unit busy  M LSU  L long latency  S short latency\n"
+		  "F fetch  B barrier  f fence  G gang  h held  p paused  o swapped out  P preempting  . done\n"
+		  "wait: cycles since its last issue   pending: registers that a result is due for",
+	.least_width = 24, .least_height = 4, .wish_height = 10, .fill = fill,
+};

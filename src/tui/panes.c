@@ -1,0 +1,359 @@
+/*
+ * panes.c - the table of panes, the views that they draw, and the machine of the last stop, which is kept so that what
+ * changed can be marked: a copy of the block and a copy-on-write fork of the values, in memory that is used again.
+ */
+#include "recorder.h"
+
+#include "history.h"
+#include "sheet.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PANE(id) extern const struct pane pane_##id;
+#include "panes.def"
+#undef PANE
+
+const struct pane *const pane_table[PANE_COUNT] = {
+#define PANE(id) [PANE_##id] = &pane_##id,
+#include "panes.def"
+#undef PANE
+};
+
+/* What the panes keep of a session. */
+struct panes {
+	struct sim sim;		/* of the last stop: copies of machine and values; the rest is borrowed from the session's */
+	bool keeping, filled;
+	struct session session;	/* the session with that machine, for names and statistics */
+	struct { char *filter, *sort; } wish[PANE_COUNT];
+	struct recorder *recorder;
+	struct history *history;
+};
+
+/* What is kept, made when it is first needed. */
+static struct panes *panes_of(struct session *s)
+{
+	if (!s->panes)
+		s->panes = xcalloc(1, sizeof(*s->panes));
+	return s->panes;
+}
+
+int pane_find(const char *name, struct error *e)
+{
+	const char *names[PANE_COUNT], *near;
+	int found = -1, n = 0;
+
+	for (int i = 0; i < PANE_COUNT; i++) {
+		names[i] = pane_table[i]->name;
+		if (!strcmp(names[i], name))
+			return i;
+		if (*name && !strncmp(names[i], name, strlen(name))) {
+			found = i;
+			n++;
+		}
+	}
+	if (n == 1)
+		return found;
+	near = nearest_name(name, names, PANE_COUNT);
+	if (n)
+		error_set(e, STATUS_USAGE, "'%s' may be several panes; `show` lists them", safe_text(name));
+	else
+		error_set(e, STATUS_USAGE, "there is no pane '%s'%s%s%s; `show` lists them", safe_text(name),
+			  near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+	return -1;
+}
+
+struct recorder **panes_recorder(struct session *s)
+{
+	return &panes_of(s)->recorder;
+}
+
+struct history **panes_history(struct session *s)
+{
+	return &panes_of(s)->history;
+}
+
+void panes_keep(struct session *s)
+{
+	panes_of(s)->keeping = true;
+}
+
+void panes_remember(struct session *s)
+{
+	if (!s->panes || !s->panes->keeping || !s->live)
+		return;
+	sim_sync(&s->sim);
+	sim_shadow(&s->panes->sim, &s->sim);
+	s->panes->filled = true;
+}
+
+void panes_forget(struct session *s)
+{
+	if (!s->panes)
+		return;
+	sim_shadow_free(&s->panes->sim);
+	recorder_close(s->panes->recorder);
+	history_close(s->panes->history);
+	s->panes->filled = false;
+}
+
+void panes_close(struct session *s)
+{
+	panes_forget(s);
+	if (s->panes)
+		recorder_free(s->panes->recorder);
+	if (s->panes)
+		history_free(s->panes->history);
+	for (int i = 0; s->panes && i < PANE_COUNT; i++) {
+		free(s->panes->wish[i].filter);
+		free(s->panes->wish[i].sort);
+	}
+	free(s->panes);
+	s->panes = NULL;
+}
+
+/* The parts that every view has. */
+static void view_of(struct session *s, struct pane_view *v)
+{
+	const struct config *c = s->live ? &s->sim.m->config : NULL;
+
+	*v = (struct pane_view){.session = s, .sim = s->live ? &s->sim : NULL, .focus = s->focus,
+				.width = s->columns ? s->columns : 80};
+	if (c && (v->focus.sm >= c->gpu_sms || v->focus.warp >= s->sim.m->contexts || v->focus.sub >= c->sm_subcores))
+		v->focus = (struct focus){0};
+}
+
+void pane_view_now(struct session *s, struct pane_view *v)
+{
+	if (s->live)
+		sim_sync(&s->sim);
+	view_of(s, v);
+	if (!s->live)
+		return;
+	v->record = s->sim.bus.record;
+	v->nrecords = s->sim.bus.count;
+}
+
+bool pane_view_before(struct session *s, struct pane_view *v)
+{
+	struct panes *p = s->panes;
+
+	if (!p || !p->filled || !s->live)
+		return false;
+	p->session = *s;
+	p->session.sim = p->sim;
+	view_of(&p->session, v);
+	return true;
+}
+
+const char *pane_filter(const struct session *s, enum pane_id id)
+{
+	return s->panes ? s->panes->wish[id].filter : NULL;
+}
+
+const char *pane_sort(const struct session *s, enum pane_id id)
+{
+	return s->panes ? s->panes->wish[id].sort : NULL;
+}
+
+/* A text as a quoted token. */
+static void add_quoted(struct text *out, const char *s)
+{
+	text_add(out, "\"");
+	for (; *s; s++) {
+		if (*s == '"' || *s == '\\' || *s == '\n' || *s == '\t')
+			text_add(out, "\\%c", *s == '\n' ? 'n' : *s == '\t' ? 't' : *s);
+		else
+			text_addn(out, s, 1);
+	}
+	text_add(out, "\"\n");
+}
+
+void panes_save(const struct session *s, struct text *out)
+{
+	for (int i = 0; s->panes && i < PANE_COUNT; i++) {
+		if (s->panes->wish[i].filter) {
+			text_add(out, "filter %s ", pane_table[i]->name);
+			add_quoted(out, s->panes->wish[i].filter);
+		}
+		if (s->panes->wish[i].sort) {
+			text_add(out, "sort %s ", pane_table[i]->name);
+			add_quoted(out, s->panes->wish[i].sort);
+		}
+	}
+}
+
+/* A wish is replaced; none and "" end it. */
+static void wish_set(char **wish, const char *text)
+{
+	free(*wish);
+	*wish = text && *text ? xstrdup(text) : NULL;
+}
+
+void pane_set_filter(struct session *s, enum pane_id id, const char *pattern)
+{
+	wish_set(&panes_of(s)->wish[id].filter, pattern);
+}
+
+/* A pane's sheet, arranged; close it. */
+static void sheet_of(struct sheet *sheet, const struct pane *p, const struct pane_view *v)
+{
+	*sheet = (struct sheet){.name = p->name};
+	p->fill(sheet, v);
+	sheet_arrange(sheet, v);
+}
+
+enum status pane_set_sort(struct session *s, enum pane_id id, const char *column, struct error *e)
+{
+	struct pane_view v;
+	struct sheet sheet;
+	struct text list = {0};
+	bool known = true;
+
+	pane_view_now(s, &v);
+	if (column && *column && pane_table[id]->fill && (v.sim || pane_table[id]->without_machine)) {
+		sheet_of(&sheet, pane_table[id], &v);
+		known = sheet.ngrids && grid_column_find(&sheet.grid[0], column + (*column == '-')) >= 0;
+		for (u32 i = 0; !known && sheet.ngrids && i < sheet.grid[0].ncolumns; i++)
+			text_add(&list, "%s%s", i ? ", " : "", sheet.grid[0].column[i].name);
+		sheet_close(&sheet);
+	} else if (column && *column) {
+		return error_set(e, STATUS_FAILED, "the rows of %s cannot be sorted", pane_table[id]->name);
+	}
+	if (known)
+		wish_set(&panes_of(s)->wish[id].sort, column);
+	else
+		error_set(e, STATUS_USAGE, "%s has no column '%s'; there are %s", pane_table[id]->name,
+			  safe_text(column + (*column == '-')), list.len ? list.s : "none");
+	text_free(&list);
+	return known ? STATUS_OK : STATUS_USAGE;
+}
+
+/* The view with the wishes that hold for a pane. */
+static void view_wish(struct pane_view *v, const struct session *s, enum pane_id id, const char *filter)
+{
+	v->filter = filter ? filter : pane_filter(s, id);
+	v->sort = pane_sort(s, id);
+}
+
+/* Draw one view. */
+static void draw(const struct pane *p, struct canvas *c, const struct pane_view *v)
+{
+	struct sheet sheet;
+
+	if (!v->sim && !p->without_machine) {
+		canvas_title(c, 0, p->name, "", "");
+		canvas_text_at(c, 1, 1, STYLE_DIM, "no machine yet: nothing is launched");
+	} else if (p->fill) {
+		sheet_of(&sheet, p, v);
+		sheet_draw(&sheet, c, v);
+		sheet_close(&sheet);
+	} else {
+		p->draw(c, v);
+	}
+}
+
+void pane_draw(struct session *s, enum pane_id id, struct canvas *c, u32 scroll, const char *filter)
+{
+	struct pane_view v, w;
+	struct canvas before;
+
+	pane_view_now(s, &v);
+	v.scroll = scroll;
+	v.width = c->width;
+	view_wish(&v, s, id, filter);
+	draw(pane_table[id], c, &v);
+	if (pane_table[id]->stream || !pane_view_before(s, &w))
+		return;
+	w.scroll = scroll;
+	w.width = c->width;
+	view_wish(&w, s, id, filter);
+	canvas_init(&before, c->width, c->height, c->ascii);
+	draw(pane_table[id], &before, &w);
+	canvas_compare(c, &before);
+	canvas_free(&before);
+}
+
+/* Rows of a pane's list, and the height that shows it whole. */
+static void measure(struct session *s, enum pane_id id, const char *filter, u32 width, u32 *rows, u32 *height)
+{
+	const struct pane *p = pane_table[id];
+	struct pane_view v;
+	struct sheet sheet;
+
+	*rows = 0;
+	*height = p->wish_height;
+	pane_view_now(s, &v);
+	v.width = width ? width : v.width;
+	view_wish(&v, s, id, filter);
+	if (!v.sim && !p->without_machine)
+		return;
+	if (p->fill) {
+		sheet_of(&sheet, p, &v);
+		*rows = sheet_rows(&sheet);
+		*height = sheet_height(&sheet);
+		sheet_close(&sheet);
+	} else if (p->rows) {
+		*rows = p->rows(&v);
+		*height = max_u32(p->wish_height, *rows + 2);
+	}
+}
+
+u32 pane_rows(struct session *s, enum pane_id id, const char *filter)
+{
+	u32 rows, height;
+
+	measure(s, id, filter, 0, &rows, &height);
+	return rows;
+}
+
+u32 pane_height(struct session *s, enum pane_id id, u32 width)
+{
+	u32 rows, height;
+
+	measure(s, id, NULL, width, &rows, &height);
+	return height;
+}
+
+void pane_say(struct session *s, enum pane_id id, struct text *out)
+{
+	const struct pane *p = pane_table[id];
+	struct pane_view v;
+	struct sheet sheet;
+	struct canvas c;
+
+	pane_view_now(s, &v);
+	view_wish(&v, s, id, NULL);
+	v.plain = true;
+	if (p->say && (v.sim || p->without_machine)) {
+		p->say(out, &v);
+	} else if (p->fill && (v.sim || p->without_machine)) {
+		sheet_of(&sheet, p, &v);
+		sheet_say(&sheet, out);
+		sheet_close(&sheet);
+	} else {
+		canvas_init(&c, s->columns ? s->columns : 80, pane_height(s, id, 0), s->ascii);
+		draw(p, &c, &v);
+		canvas_text(&c, out);
+		canvas_free(&c);
+	}
+}
+
+json_t *pane_data(struct session *s, enum pane_id id)
+{
+	const struct pane *p = pane_table[id];
+	struct pane_view v;
+	struct sheet sheet;
+	json_t *data;
+
+	pane_view_now(s, &v);
+	view_wish(&v, s, id, NULL);
+	if ((!v.sim && !p->without_machine) || (!p->data && !p->fill))
+		return json_object();
+	if (p->data)
+		return p->data(&v);
+	sheet_of(&sheet, p, &v);
+	data = sheet_data(&sheet);
+	sheet_close(&sheet);
+	return data;
+}

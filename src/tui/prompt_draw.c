@@ -1,0 +1,52 @@
+/* prompt_draw.c - the prompt's line, scrolled so that the cursor is seen. */
+#include "desk.h"
+
+/* In key mode, or without an editor, the line says what to do. */
+static void say(struct session *s, struct canvas *c, u32 y)
+{
+	struct desk *d = desk_of(s);
+	bool small = c->width < LEAST_WIDTH || c->height < LEAST_HEIGHT;
+	u32 x;
+
+	if (!d->keys) {
+		x = canvas_text_at(c, 0, y, STYLE_PLAIN, "(warpstep) ");
+	} else if (d->message[0]) {
+		x = canvas_text_at(c, 1, y, STYLE_PLAIN, d->message);
+	} else if (small) {
+		x = canvas_text_at(c, 0, y, STYLE_DIM, "q quits  : prompt");
+	} else {
+		x = canvas_text_at(c, 1, y, STYLE_DIM, "each key runs its command; : or Esc for the prompt, ? for all keys");
+	}
+	if (d->keys && !small)
+		return; /* the cursor stands in the focused pane */
+	d->cursor_x = min_u32(d->keys ? 0 : x, c->width - 1);
+	d->cursor_y = y;
+}
+
+void prompt_draw(struct session *s, struct canvas *c, u32 y)
+{
+	struct desk *d = desk_of(s);
+	u32 room = c->width;
+
+	if (d->overlay == OVERLAY_LIST) {
+		d->cursor_x = min_u32(canvas_print(c, 1, y, STYLE_TITLE, "search: %s", d->search), c->width - 1);
+		d->cursor_y = y;
+		return;
+	}
+	if (d->keys || !d->prompt) {
+		say(s, c, y);
+		return;
+	}
+	if (d->nprompt < room)
+		d->left = 0;
+	else if (d->point <= d->left || d->point >= d->left + room - 1) /* a third of the line behind the cursor stays in sight */
+		d->left = d->point > room * 2 / 3 ? d->point - room * 2 / 3 : 0;
+	for (u32 i = d->left; i < d->nprompt && i - d->left < room; i++)
+		canvas_put(c, i - d->left, y, d->prompt[i], STYLE_PLAIN);
+	if (d->left && room > 2)
+		canvas_put(c, 0, y, '<', STYLE_TITLE);
+	if (d->nprompt - d->left > room && room > 2)
+		canvas_put(c, room - 1, y, '>', STYLE_TITLE);
+	d->cursor_x = min_u32(d->point - d->left, room - 1);
+	d->cursor_y = y;
+}

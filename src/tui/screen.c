@@ -1,0 +1,269 @@
+/*
+ * screen.c - ncurses (screen.h). Colours are the terminal's own, on its own background; without colours, or where the user
+ * wants none, attributes alone. Boxes are drawn with characters, never with the alternate character set.
+ */
+#include "screen.h"
+#include "signals.h"
+
+#include <curses.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <unistd.h>
+
+#define PASTE_ON "\033[?2004h"
+#define PASTE_OFF "\033[?2004l"
+
+static struct {
+	SCREEN *curses;
+	FILE *out, *in;
+	int fd;
+	bool colour;
+	attr_t attribute[STYLE_COUNT];
+	struct termios outside;
+	struct signal_terminal terminal;
+} screen;
+
+bool screen_possible(const char **why)
+{
+	const char *name = getenv("TERM");
+	TERMINAL *known;
+	int err = 0;
+	char *move;
+	bool able;
+
+	*why = "TERM is not set";
+	if (!name || !*name)
+		return false;
+	*why = "TERM=dumb cannot place the cursor";
+	if (!strcmp(name, "dumb"))
+		return false;
+	*why = "the terminal that TERM names is not known here";
+	if (setupterm(NULL, STDOUT_FILENO, &err) != OK || err != 1)
+		return false;
+	*why = "the terminal that TERM names cannot place its cursor";
+	move = tigetstr((char *)(uintptr_t)"cup");
+	able = move && move != (char *)-1;
+	if (able)
+		*why = NULL;
+	known = cur_term;
+	set_curterm(NULL);
+	del_curterm(known);
+	return able;
+}
+
+/* --- bytes for a signal handler --- */
+
+static char *bytes;
+static u32 nbytes;
+
+/* Take one byte of a capability's string. */
+static int put_byte(int c)
+{
+	if (nbytes < sizeof(screen.terminal.leave))
+		bytes[nbytes++] = (char)c;
+	return c;
+}
+
+/* Add a capability, if the terminal has it. */
+static bool add_capability(const char *name)
+{
+	char *s = tigetstr((char *)(uintptr_t)name);
+
+	if (!s || s == (char *)-1)
+		return false;
+	tputs(s, 1, put_byte);
+	return true;
+}
+
+/* Add bytes as they are. */
+static void add_bytes(const char *s)
+{
+	while (*s)
+		put_byte(*s++);
+}
+
+/* Does the terminal read bracketed pastes, or at least pass over what it does not know? */
+static bool knows_private_modes(void)
+{
+	const char *name = getenv("TERM");
+
+	return name && strncmp(name, "vt", 2) && strncmp(name, "ansi", 4);
+}
+
+/* Prepare what leaves and enters the full screen. */
+static void prepare_bytes(int captured)
+{
+	struct signal_terminal *t = &screen.terminal;
+
+	bytes = t->leave;
+	nbytes = 0;
+	if (knows_private_modes())
+		add_bytes(PASTE_OFF);
+	add_capability("sgr0");
+	add_capability("cnorm");
+	if (!add_capability("rmcup"))
+		add_bytes("\r\n");
+	t->nleave = nbytes;
+	bytes = t->enter;
+	nbytes = 0;
+	add_capability("smcup");
+	if (knows_private_modes())
+		add_bytes(PASTE_ON);
+	t->nenter = nbytes;
+	t->fd = screen.fd;
+	t->captured = captured;
+	t->outside = screen.outside;
+	tcgetattr(screen.fd, &t->inside);
+}
+
+/* --- colours --- */
+
+/* Does the user want colours, and can the terminal? */
+static bool wants_colour(enum colour_wish wish)
+{
+	const char *no = getenv("NO_COLOR");
+
+	if (wish == COLOUR_NEVER || (wish == COLOUR_AUTO && no && *no))
+		return false;
+	return has_colors() && start_color() == OK && use_default_colors() == OK;
+}
+
+/* What a style's letters are in curses. */
+static void prepare_styles(bool colour)
+{
+	static const struct { char letter; attr_t attribute; } attribute_row[] = {
+		{'b', A_BOLD}, {'d', A_DIM}, {'r', A_REVERSE}, {'u', A_UNDERLINE}, {'n', A_NORMAL},
+	};
+	static const char colour_letter[] = "krgybmcw"; /* in the order of COLOR_BLACK .. COLOR_WHITE */
+
+	for (short i = 0; colour && i < 8; i++)
+		init_pair((short)(i + 1), i, -1);
+	for (u32 i = 0; i < STYLE_COUNT; i++) {
+		const char *pair = style_table[i].colour == '-' ? NULL : strchr(colour_letter, style_table[i].colour);
+
+		screen.attribute[i] = A_NORMAL;
+		for (u32 k = 0; k < ARRAY_LEN(attribute_row); k++)
+			if (attribute_row[k].letter == style_table[i].attribute)
+				screen.attribute[i] = attribute_row[k].attribute;
+		if (colour && pair)
+			screen.attribute[i] |= (attr_t)COLOR_PAIR(pair - colour_letter + 1);
+	}
+}
+
+/* --- open, close, size --- */
+
+/* Modes of the terminal: characters at once, no echo, signals on, no flow control. */
+static void set_modes(void)
+{
+	struct termios t;
+
+	cbreak();
+	noecho();
+	nonl();
+	if (tcgetattr(screen.fd, &t))
+		return;
+	t.c_iflag &= ~(tcflag_t)(IXON | IXOFF | ISTRIP);
+	t.c_cc[VLNEXT] = t.c_cc[VDISCARD] = _POSIX_VDISABLE;
+	tcsetattr(screen.fd, TCSADRAIN, &t);
+	def_prog_mode();
+}
+
+enum status screen_open(int fd, enum colour_wish colour, int captured, struct error *e)
+{
+	use_tioctl(TRUE);
+	screen.fd = fd;
+	screen.out = fdopen(dup(fd), "w");
+	screen.in = fdopen(dup(STDIN_FILENO), "r");
+	if (!screen.out || !screen.in)
+		return error_set(e, STATUS_FAILED, "the terminal cannot be opened");
+	if (tcgetattr(screen.fd, &screen.outside))
+		return error_set(e, STATUS_FAILED, "the terminal does not tell its modes");
+	screen.curses = newterm(NULL, screen.out, screen.in);
+	if (!screen.curses)
+		return error_set(e, STATUS_FAILED, "the terminal cannot be opened");
+	set_term(screen.curses);
+	set_modes();
+	screen.colour = wants_colour(colour);
+	prepare_styles(screen.colour);
+	prepare_bytes(captured);
+	signals_terminal(&screen.terminal);
+	if (knows_private_modes()) {
+		fputs(PASTE_ON, screen.out);
+		fflush(screen.out);
+	}
+	screen_resize();
+	return STATUS_OK;
+}
+
+void screen_close(void)
+{
+	if (!screen.curses)
+		return;
+	signals_terminal(NULL);
+	if (knows_private_modes())
+		fputs(PASTE_OFF, screen.out);
+	erase();
+	move(0, 0);
+	endwin();
+	delscreen(screen.curses);
+	tcsetattr(screen.fd, TCSADRAIN, &screen.outside);
+	fclose(screen.out);
+	fclose(screen.in);
+	screen.curses = NULL;
+}
+
+void screen_size(u32 *width, u32 *height)
+{
+	struct winsize w = {0};
+
+	if (ioctl(screen.fd, TIOCGWINSZ, &w) || !w.ws_col || !w.ws_row) {
+		w.ws_col = (unsigned short)(COLS > 0 ? COLS : 80);
+		w.ws_row = (unsigned short)(LINES > 0 ? LINES : 24);
+	}
+	*width = min_u32(w.ws_col, 1000);
+	*height = min_u32(w.ws_row, 1000);
+}
+
+void screen_resize(void)
+{
+	u32 width, height;
+
+	screen_size(&width, &height);
+	resizeterm((int)height, (int)width);
+	clearok(curscr, TRUE);
+	erase();
+}
+
+/* How a cell looks: its style, the focus as the reverse, what changed bold. */
+static attr_t cell_attribute(const struct cell *x)
+{
+	attr_t a = screen.attribute[x->style < STYLE_COUNT ? x->style : STYLE_PLAIN];
+
+	if (x->focus)
+		a ^= A_REVERSE;
+	if (x->changed && x->ch != ' ')
+		a = (a & ~(attr_t)A_DIM) | A_BOLD;
+	return a;
+}
+
+void screen_show(const struct canvas *c, u32 x, u32 y)
+{
+	cchar_t *row = xmalloc(((size_t)c->width + 1) * sizeof(*row));
+
+	for (u32 j = 0; j < c->height; j++) {
+		for (u32 i = 0; i < c->width; i++) {
+			const struct cell *from = &c->cell[(size_t)j * c->width + i];
+			wchar_t text[2] = {(wchar_t)from->ch, 0};
+			attr_t a = cell_attribute(from);
+
+			setcchar(&row[i], text, a & ~(attr_t)A_COLOR, (short)PAIR_NUMBER(a), NULL);
+		}
+		mvadd_wchnstr((int)j, 0, row, (int)c->width);
+	}
+	free(row);
+	move((int)y, (int)x);
+	wnoutrefresh(stdscr);
+	doupdate();
+}

@@ -1,0 +1,22 @@
+/*
+ * screen.h - a canvas on the terminal, by ncurses: the only part that knows it.
+ */
+#ifndef WARPSTEP_SCREEN_H
+#define WARPSTEP_SCREEN_H
+
+#include "pane.h"
+#include "tui.h"
+
+/* Whether terminfo knows a terminal that can place its cursor; if not, *why. */
+bool screen_possible(const char **why);
+/* Take the terminal fd; captured: see signals.h. */
+enum status screen_open(int fd, enum colour_wish colour, int captured, struct error *e);
+void screen_close(void);
+/* The size of the terminal now. */
+void screen_size(u32 *width, u32 *height);
+/* Take a new size over; everything is drawn anew. */
+void screen_resize(void);
+/* Show a canvas, the cursor at x, y: one doupdate. */
+void screen_show(const struct canvas *c, u32 x, u32 y);
+
+#endif

@@ -1,0 +1,182 @@
+/*
+ * signals.c - handlers (signals.h). INT, WINCH, CONT raise flags; TSTP leaves the screen, stops, and enters it again; all
+ * that end the process leave the screen first and are raised again, so that the parent sees them.
+ */
+#include "signals.h"
+
+#include "timeline.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ALTERNATE_STACK 65536
+
+static struct signal_terminal terminal;
+static volatile sig_atomic_t flags, owned;
+static int wake[2] = {-1, -1};
+static timer_t timer;
+static char stack[ALTERNATE_STACK];
+
+static const int fatal_signal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGHUP, SIGQUIT};
+static const int flag_signal[] = {SIGINT, SIGWINCH, SIGCONT, SIGTSTP, SIGUSR2};
+static struct sigaction before[NSIG];
+
+/* Write all of it, or what can be. */
+static void write_all(int fd, const char *s, size_t n)
+{
+	while (n) {
+		ssize_t k = write(fd, s, n);
+
+		if (k < 0 && errno == EINTR)
+			continue;
+		if (k <= 0)
+			return;
+		s += k;
+		n -= (size_t)k;
+	}
+}
+
+/* What standard error said last, which nobody has seen. */
+static void show_captured(void)
+{
+	char part[512];
+	off_t at = 0;
+	ssize_t n;
+
+	while (terminal.captured >= 0 && (n = pread(terminal.captured, part, sizeof(part), at)) > 0) {
+		write_all(terminal.fd, part, (size_t)n);
+		at += n;
+	}
+}
+
+/* The terminal as it was. */
+static void leave(void)
+{
+	write_all(terminal.fd, terminal.leave, terminal.nleave);
+	tcsetattr(terminal.fd, TCSADRAIN, &terminal.outside);
+}
+
+/* A signal that ends the process. */
+static void on_fatal(int number)
+{
+	if (owned) {
+		owned = 0;
+		leave();
+		show_captured();
+	}
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+/* Stop as any process does, and be back. */
+static void stop(void)
+{
+	struct sigaction usual = {.sa_handler = SIG_DFL}, ours;
+	sigset_t set;
+
+	if (owned)
+		leave();
+	sigemptyset(&usual.sa_mask);
+	sigaction(SIGTSTP, &usual, &ours);
+	raise(SIGTSTP);
+	sigemptyset(&set);
+	sigaddset(&set, SIGTSTP);
+	sigprocmask(SIG_UNBLOCK, &set, NULL); /* it stops here */
+	sigaction(SIGTSTP, &ours, NULL);
+}
+
+/* A signal that the loop deals with. */
+static void on_flag(int number)
+{
+	int saved = errno;
+
+	switch (number) {
+	case SIGINT: flags |= SIGNAL_INTERRUPT; timeline_interrupt = 1; break;
+	case SIGWINCH: flags |= SIGNAL_RESIZE; break;
+	case SIGUSR2: flags |= SIGNAL_TICK; timeline_interrupt = 1; break;
+	case SIGTSTP: stop(); break;
+	default: /* SIGCONT, after SIGTSTP or SIGSTOP */
+		if (owned) {
+			tcsetattr(terminal.fd, TCSADRAIN, &terminal.inside);
+			write_all(terminal.fd, terminal.enter, terminal.nenter);
+		}
+		flags |= SIGNAL_RESUME | SIGNAL_RESIZE;
+	}
+	write_all(wake[1], "", 1);
+	errno = saved;
+}
+
+/* Install a handler for each of a list. */
+static void install(const int *list, u32 n, void (*handler)(int), int how)
+{
+	struct sigaction a = {.sa_handler = handler, .sa_flags = how};
+
+	sigemptyset(&a.sa_mask);
+	for (u32 i = 0; i < n; i++) {
+		sigaction(list[i], NULL, &before[list[i]]);
+		if (before[list[i]].sa_handler != SIG_IGN) /* as nohup and shells without job control wish */
+			sigaction(list[i], &a, NULL);
+	}
+}
+
+int signals_open(void)
+{
+	stack_t alternate = {.ss_sp = stack, .ss_size = sizeof(stack)};
+	struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR2};
+
+	if (pipe2(wake, O_NONBLOCK | O_CLOEXEC))
+		return -1;
+	timer_create(CLOCK_MONOTONIC, &event, &timer);
+	sigaltstack(&alternate, NULL);
+	install(fatal_signal, ARRAY_LEN(fatal_signal), on_fatal, SA_ONSTACK | SA_NODEFER);
+	install(flag_signal, ARRAY_LEN(flag_signal), on_flag, SA_RESTART);
+	return wake[0];
+}
+
+void signals_terminal(const struct signal_terminal *t)
+{
+	owned = 0;
+	if (t) {
+		terminal = *t;
+		owned = 1;
+	}
+}
+
+void signals_close(void)
+{
+	owned = 0;
+	timer_delete(timer);
+	for (u32 i = 0; i < ARRAY_LEN(fatal_signal); i++)
+		sigaction(fatal_signal[i], &before[fatal_signal[i]], NULL);
+	for (u32 i = 0; i < ARRAY_LEN(flag_signal); i++)
+		sigaction(flag_signal[i], &before[flag_signal[i]], NULL);
+	close(wake[0]);
+	close(wake[1]);
+	wake[0] = wake[1] = -1;
+}
+
+u32 signals_take(void)
+{
+	u32 now = (u32)__atomic_exchange_n(&flags, 0, __ATOMIC_RELAXED);
+
+	return now;
+}
+
+bool signals_pending(void)
+{
+	return flags;
+}
+
+void signals_tick(u32 milliseconds)
+{
+	struct itimerspec when = {
+		.it_value = {.tv_sec = milliseconds / 1000, .tv_nsec = (long)(milliseconds % 1000) * 1000000L},
+	};
+
+	timer_settime(timer, 0, &when, NULL);
+}

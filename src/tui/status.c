@@ -1,0 +1,212 @@
+/* status.c - the line at the top and the hints at the bottom; where there is little room the least important parts go. */
+#include "desk.h"
+#include "repl.h"
+
+#include "policy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_FIELDS 12
+
+/* A part of the status line. */
+struct field_text { char text[64]; enum style style; u32 rank; bool right; };
+
+/* 1204 as 1,204. */
+static void with_commas(char *out, size_t size, u64 n)
+{
+	char digits[24];
+	int len = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)n);
+	size_t at = 0;
+
+	for (int i = 0; i < len && at + 2 < size; i++) {
+		if (i && (len - i) % 3 == 0)
+			out[at++] = ',';
+		out[at++] = digits[i];
+	}
+	out[at] = '\0';
+}
+
+/* The launch to speak of: the focused warp's, else the first that is not done. */
+static u32 launch_shown(const struct session *s)
+{
+	const struct launch_run *run = machine_gpu_section(s->sim.m, SECTION_LAUNCH);
+	const struct focus *f = &s->focus;
+	u32 n = s->program.nlaunch, i = 0;
+
+	if (f->sm < s->sim.m->config.gpu_sms && f->warp < s->sim.m->contexts) {
+		const struct warp *w = (const struct warp *)machine_sm_section(s->sim.m, f->sm, SECTION_WARP) + f->warp;
+
+		if (w->cta != NONE16 && w->launch < n)
+			return w->launch;
+	}
+	while (i + 1 < n && run[i].state == LAUNCH_DONE)
+		i++;
+	return i;
+}
+
+/* CTAs retired of all, in percent. */
+static u32 progress(const struct session *s)
+{
+	const struct launch_run *run = machine_gpu_section(s->sim.m, SECTION_LAUNCH);
+	u64 done = 0, all = 0;
+
+	for (u32 i = 0; i < s->program.nlaunch; i++) {
+		all += s->program.launch[i].ctas;
+		done += run[i].state == LAUNCH_DONE ? s->program.launch[i].ctas : run[i].finished;
+	}
+	return all ? (u32)(done * 100 / all) : 0;
+}
+
+/* The word for what the machine does. */
+static const char *state_word(struct session *s, enum style *style)
+{
+	*style = STYLE_TITLE;
+	if (desk_of(s)->running)
+		return "running: any key pauses";
+	if (!s->live)
+		return "no machine";
+	if (sim_faulted(&s->sim) || sim_deadlocked(&s->sim)) {
+		*style = STYLE_BAD;
+		return sim_faulted(&s->sim) ? "fault" : "deadlock";
+	}
+	return sim_finished(&s->sim) ? "finished" : "stopped";
+}
+
+/* Add a field; rank: the higher, the sooner it goes. */
+static void PRINTF_LIKE(5, 6) add(struct field_text *f, u32 *n, u32 rank, enum style style, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(f[*n].text, sizeof(f->text), fmt, ap);
+	va_end(ap);
+	f[*n].rank = rank;
+	f[(*n)++].style = style;
+}
+
+/* The fields in their order. */
+static u32 fields(struct session *s, struct field_text *f)
+{
+	const struct desk *d = desk_of(s);
+	const char *gpu = repl_of(s)->gpu, *base = s->scenario ? strrchr(s->scenario, '/') : NULL;
+	struct policy_choice p;
+	enum style style;
+	const char *state = state_word(s, &style);
+	char cycle[32];
+	u32 n = 0;
+
+	memset(f, 0, MAX_FIELDS * sizeof(*f));
+	policy_now(s, &p);
+	add(f, &n, 9, STYLE_TITLE, "warpstep");
+	if (s->live) {
+		u32 k = launch_shown(s);
+
+		add(f, &n, 3, STYLE_PLAIN, "%.30s", k < s->program.nlaunch ? safe_text(s->program.launch[k].name) : "-");
+		add(f, &n, 7, STYLE_PLAIN, "%.16s %u SM%s", gpu ? safe_text(gpu) : "", s->sim.m->config.gpu_sms,
+		    s->sim.m->config.gpu_sms == 1 ? "" : "s");
+		add(f, &n, 6, STYLE_PLAIN, "%s", scheme_table[p.order]->name);
+		with_commas(cycle, sizeof(cycle), move_now(s).cycle);
+		if (move_now(s).stage)
+			add(f, &n, 0, STYLE_TITLE, "cycle %s %s", cycle, stage_table[move_now(s).stage].name);
+		else
+			add(f, &n, 0, STYLE_TITLE, "cycle %s", cycle);
+		add(f, &n, 5, STYLE_PLAIN, "kernel %u", k);
+		add(f, &n, 4, STYLE_PLAIN, "%u %%", progress(s));
+	} else if (s->scenario) {
+		add(f, &n, 3, STYLE_PLAIN, "%.40s", safe_text(base ? base + 1 : s->scenario));
+	}
+	add(f, &n, 2, d->keys ? STYLE_BARRIER : STYLE_PLAIN, d->keys ? "KEYS" : "prompt");
+	f[n - 1].right = true;
+	add(f, &n, 1, style, "%s", state);
+	f[n - 1].right = true;
+	return n;
+}
+
+/* The columns that the fields take. */
+static u32 fields_width(const struct canvas *c, const struct field_text *f, u32 n)
+{
+	u32 width = 0;
+
+	for (u32 i = 0; i < n; i++)
+		width += canvas_columns(c, f[i].text) + 2;
+	return width;
+}
+
+void status_draw(struct session *s, struct canvas *c, u32 y)
+{
+	struct field_text f[MAX_FIELDS];
+	u32 n = fields(s, f), x = 1, right = c->width;
+
+	while (n > 1 && fields_width(c, f, n) > c->width) {
+		u32 worst = 0;
+
+		for (u32 i = 1; i < n; i++)
+			if (f[i].rank > f[worst].rank)
+				worst = i;
+		n--;
+		memmove(&f[worst], &f[worst + 1], (n - worst) * sizeof(*f));
+	}
+	for (u32 i = 0; i < n; i++)
+		if (f[i].right)
+			right -= min_u32(right, canvas_columns(c, f[i].text) + 2);
+	for (u32 i = 0; i < n; i++) {
+		if (f[i].right) {
+			canvas_text_at(c, right, y, f[i].style, f[i].text);
+			right += canvas_columns(c, f[i].text) + 2;
+		} else {
+			x = canvas_text_at(c, x, y, f[i].style, f[i].text) + 2;
+		}
+	}
+}
+
+/* One hint; 0 if it does not fit any more. */
+static u32 hint(struct canvas *c, u32 x, u32 y, const char *key, const char *word)
+{
+	u32 end = x + canvas_columns(c, key) + 1 + canvas_columns(c, word);
+
+	if (end >= c->width)
+		return 0;
+	x = canvas_text_at(c, x, y, STYLE_KEY, key) + 1;
+	return canvas_text_at(c, x, y, STYLE_PLAIN, word) + 2;
+}
+
+/* At the prompt: how to get on from here. */
+static void hints_prompt(struct canvas *c, u32 y)
+{
+	static const struct { const char *key, *word; } row[] = {
+		{"type", "step, next, continue, why"}, {"Esc", "single keys"}, {"F1", "all keys"}, {"Tab", "complete"},
+		{"Enter", "again"}, {"^R", "search"}, {"PgUp", "scroll"}, {"^D", "quit"}, {"^L", "redraw"},
+	};
+	u32 x = 1;
+
+	for (u32 i = 0; i < ARRAY_LEN(row) && x; i++)
+		x = hint(c, x, y, row[i].key, row[i].word);
+}
+
+void hints_draw(struct session *s, struct canvas *c, u32 y)
+{
+	const struct desk *d = desk_of(s);
+	const char *pane = pane_table[d->focus]->name;
+	u32 x = 1;
+
+	if (d->overlay) {
+		x = hint(c, x, y, "Esc", "close");
+		if (d->overlay == OVERLAY_LIST && x)
+			x = hint(c, x, y, "Enter", "run");
+		if (d->overlay == OVERLAY_LIST && x)
+			hint(c, x, y, "letters", "search");
+		return;
+	}
+	if (!d->keys) {
+		hints_prompt(c, y);
+		return;
+	}
+	for (u32 pass = 0; pass < 2 && x; pass++) /* the pane's own first */
+		for (u32 i = 0; i < d->nkeys && x; i++) {
+			const struct key_row *k = &d->key[i];
+
+			if (k->hint && *k->command && key_works(k) && (pass ? !*k->where : !strcmp(k->where, pane)))
+				x = hint(c, x, y, k->name, k->hint);
+		}
+}

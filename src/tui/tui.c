@@ -1,0 +1,374 @@
+/*
+ * tui.c - the full screen as a whole (tui.h): start, stop, the loop that draws and waits, lines from keys and prompt, frames
+ * while the machine runs.
+ *
+ * A frame is drawn before waiting, and while the machine runs at most 60 times in a second and for at most a quarter of the
+ * time; any key pauses. Positions are drawn between cycles, so what is seen is always a state of the machine.
+ */
+#include "capture.h"
+#include "prompt.h"
+#include "repl.h"
+#include "screen.h"
+#include "signals.h"
+
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define FIRST_FRAME 40		/* ms of a run before anything is drawn */
+#define FRAME 17		/* ms between frames */
+#define LINE_START "(warpstep) "
+
+static struct {
+	struct session *session;	/* NULL: not on */
+	int fd;				/* the terminal */
+	FILE *out, *nowhere;		/* the session's before; /dev/null */
+	bool ascii;
+	u32 seen;			/* lines of the console that a frame has shown */
+	char *chosen;			/* line from the list of keys */
+} face;
+
+bool tui_active(void)
+{
+	return face.session;
+}
+
+bool tui_possible(const struct session *s, const char **why)
+{
+	*why = NULL;
+	if (s->batch || s->json || s->plain || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+		return false;
+	return screen_possible(why);
+}
+
+/* --- frames --- */
+
+/* Draw the screen as it is now. */
+static void draw(void)
+{
+	struct session *s = face.session;
+	struct desk *d = desk_of(s);
+	struct canvas c;
+	u32 width, height;
+
+	capture_drain(s);
+	if (d->repaint)
+		screen_resize();
+	d->repaint = false;
+	screen_size(&width, &height);
+	canvas_init(&c, width, height, face.ascii);
+	frame_compose(s, &c);
+	screen_show(&c, d->cursor_x, d->cursor_y);
+	canvas_free(&c);
+	face.seen = console_count(s);
+}
+
+/* Milliseconds of the host's clock. */
+static u64 clock_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (u64)t.tv_sec * 1000 + (u64)t.tv_nsec / 1000000;
+}
+
+/* A move begins: frames from now on. */
+static void run_begin(struct session *s)
+{
+	(void)s;
+	signals_tick(FIRST_FRAME);
+}
+
+/* It has ended. */
+static void run_end(struct session *s)
+{
+	(void)s;
+	signals_tick(0);
+}
+
+/* A frame of a run; true: a key asks to stop. */
+static bool run_tick(struct session *s)
+{
+	struct desk *d = desk_of(s);
+	u32 flags = signals_take();
+	u64 start = clock_ms();
+	struct key k;
+
+	if (input_pending()) {
+		input_key(&k, 0);
+		return true;
+	}
+	if (flags & (SIGNAL_RESIZE | SIGNAL_RESUME))
+		d->repaint = true;
+	d->running = true;
+	draw();
+	d->running = false;
+	signals_tick((u32)max_u64(FRAME, 3 * (clock_ms() - start)));
+	return false;
+}
+
+static const struct move_watch watch = {.begin = run_begin, .tick = run_tick, .end = run_end};
+
+/* --- on and off --- */
+
+/* The program ends by exit(). */
+static void at_exit(void)
+{
+	if (face.session)
+		tui_stop(face.session);
+}
+
+enum status tui_start(struct session *s, struct error *e)
+{
+	static bool registered;
+	enum status st;
+	int wake, captured;
+	bool utf8;
+
+	if (face.session)
+		return STATUS_OK;
+	setlocale(LC_CTYPE, "");
+	utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
+	face.fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+	wake = signals_open();
+	captured = capture_open();
+	st = face.fd < 0 || wake < 0 || captured < 0 ? error_set(e, STATUS_FAILED, "no file descriptors are left") :
+	     screen_open(face.fd, s->colour, captured, e);
+	if (st) {
+		capture_close(s);
+		signals_close();
+		close(face.fd);
+		return st;
+	}
+	face.session = s;
+	face.ascii = s->ascii || !utf8;
+	face.out = s->out;
+	face.nowhere = fopen("/dev/null", "w");
+	face.seen = console_count(s);
+	s->out = face.nowhere;
+	input_open(STDIN_FILENO, wake, utf8);
+	prompt_open(s, utf8, fileno(face.nowhere));
+	move_set_watch(&watch);
+	if (!registered)
+		atexit(at_exit);
+	registered = true;
+	return STATUS_OK;
+}
+
+void tui_stop(struct session *s)
+{
+	if (!face.session)
+		return;
+	face.session = NULL;
+	move_set_watch(NULL);
+	screen_close();
+	capture_close(s);
+	prompt_close();
+	input_close();
+	signals_close();
+	close(face.fd);
+	s->out = face.out;
+	fclose(face.nowhere);
+	free(face.chosen);
+	face.chosen = NULL;
+	for (u32 i = face.seen; i < console_count(s); i++)
+		fprintf(s->out, "%s\n", console_line(s, i));
+	fflush(s->out);
+}
+
+/* --- the loop --- */
+
+enum wait face_wait(struct session *s, struct key *k)
+{
+	struct desk *d = desk_of(s);
+
+	for (;;) {
+		u32 flags = signals_take();
+
+		if (flags & (SIGNAL_RESIZE | SIGNAL_RESUME))
+			d->repaint = true;
+		if (flags & SIGNAL_INTERRUPT) {
+			timeline_interrupt = 0;
+			d->overlay = OVERLAY_NONE;
+			return WAIT_INTERRUPT;
+		}
+		if (!input_pending())
+			draw();
+		input_key(k, signals_pending() ? 0 : -1);
+		if (k->code == K_END_OF_INPUT)
+			return WAIT_END;
+		if (k->code == K_NONE)
+			continue;
+		if (!d->overlay)
+			return WAIT_KEY;
+		if (k->code == 12) {
+			d->repaint = true;
+			continue;
+		}
+		face.chosen = overlay_key(s, k);
+		if (face.chosen)
+			return WAIT_CHOSEN;
+	}
+}
+
+char *face_chosen(void)
+{
+	char *line = face.chosen;
+
+	face.chosen = NULL;
+	return line;
+}
+
+/* There is something to look at from the first frame on: a machine that has not moved can be made and dropped freely. */
+static void make_machine(struct session *s)
+{
+	struct error e;
+
+	if (!s->live && !s->depth && repl_of(s)->scene.nlaunch)
+		session_make(s, &e);
+}
+
+/* Show a line as typed. */
+static void echo(struct session *s, const char *line)
+{
+	console_add(s, LINE_START, strlen(LINE_START));
+	console_add(s, line, strlen(line));
+	console_add(s, "\n", 1);
+	face.seen = console_count(s);
+	desk_of(s)->scroll[PANE_console] = 0;
+	desk_of(s)->output_seen = false;
+}
+
+/* Run a line that only looks about: what it says is a message, not part of the console. */
+static void run_quietly(struct session *s, char *line)
+{
+	struct desk *d = desk_of(s);
+	struct console *console = s->console;
+	struct error e;
+	enum status st;
+
+	s->console = NULL;
+	st = text_run(s, line, NULL, true, &e);
+	if (st)
+		snprintf(d->message, sizeof(d->message), "%.200s", e.message);
+	else if (console_count(s))
+		snprintf(d->message, sizeof(d->message), "%.60s: %.180s", line, console_line(s, console_count(s) - 1));
+	else
+		snprintf(d->message, sizeof(d->message), "%.200s", line);
+	console_free(s);
+	s->console = console;
+	free(line);
+}
+
+/* A line from a key or the list: run it here, leave it for the prompt, or (returned) run it as if typed. */
+static char *take_line(struct session *s, char *line)
+{
+	struct desk *d = desk_of(s);
+	size_t n = line ? strlen(line) : 0;
+
+	if (!n) {
+		free(line);
+		return NULL;
+	}
+	if (line[n - 1] == ' ') {
+		prompt_prefill(line);
+		d->once = d->keys;
+		d->keys = false;
+		return NULL;
+	}
+	d->output_seen = true;
+	if (key_is_quiet(line)) {
+		run_quietly(s, line);
+		return NULL;
+	}
+	return line;
+}
+
+/* One key of the single-key mode: a line, or NULL. */
+static char *line_of_key(struct session *s, const struct key *k)
+{
+	struct desk *d = desk_of(s);
+	const struct key_row *row;
+	char out[16];
+	const char *name = key_name(k, out);
+
+	d->message[0] = '\0';
+	if (k->code == K_PAGE_UP && !d->output_seen) { /* the console lies over the panes: it is meant */
+		d->scroll[PANE_console] += d->height / 3;
+		return NULL;
+	}
+	if (k->code == K_PAGE_DOWN && d->scroll[PANE_console]) {
+		d->scroll[PANE_console] -= min_u32(d->height / 3, d->scroll[PANE_console]);
+		return NULL;
+	}
+	if (k->code == 0x1b) {
+		desk_keys(s, false);
+		return NULL;
+	}
+	row = key_find(s, name);
+	if (row && key_works(row))
+		return take_line(s, key_line(s, row));
+	if (k->code == K_PASTE)
+		snprintf(d->message, sizeof(d->message), "a paste is not taken for keys; : gives the prompt");
+	else if (*name)
+		snprintf(d->message, sizeof(d->message), "%s does nothing here; ? lists the keys, : gives the prompt", safe_text(name));
+	return NULL;
+}
+
+/* The next line in single-key mode: NULL at the end of input, or when the mode has ended (desk.keys). */
+static char *line_of_keys(struct session *s, bool *end)
+{
+	struct desk *d = desk_of(s);
+	char *line = NULL;
+	struct key k;
+
+	while (!line && d->keys) {
+		switch (face_wait(s, &k)) {
+		case WAIT_END: *end = true; return NULL;
+		case WAIT_CHOSEN: line = take_line(s, face_chosen()); break;
+		case WAIT_INTERRUPT: snprintf(d->message, sizeof(d->message), "q quits"); break;
+		case WAIT_KEY: line = line_of_key(s, &k); break;
+		}
+	}
+	return line;
+}
+
+/* The next line of the prompt; NULL at the end or when something else goes on. */
+static char *line_of_prompt(struct session *s, const char *prompt, bool *end)
+{
+	struct desk *d = desk_of(s);
+	enum prompt_end how;
+	char *line = prompt_read(s, prompt, &how);
+
+	if (how == PROMPT_EOF)
+		*end = true;
+	if (how == PROMPT_SWITCH || d->once)
+		desk_keys(s, true);
+	if (how == PROMPT_CHOSEN)
+		line = take_line(s, face_chosen());
+	return line;
+}
+
+char *tui_line(struct session *s, const char *prompt, bool *typed)
+{
+	struct desk *d = desk_of(s);
+	bool end = false;
+	char *line = NULL;
+
+	make_machine(s);
+	capture_drain(s);
+	while (!line && !end) {
+		*typed = !d->keys || s->depth;
+		line = *typed ? line_of_prompt(s, prompt, &end) : line_of_keys(s, &end);
+	}
+	if (line && *line)
+		echo(s, line);
+	if (d->nprompt)
+		d->nprompt = 0;
+	d->message[0] = '\0';
+	return line;
+}

@@ -1,0 +1,69 @@
+# readline inside: characters of several bytes, a search for one, completion, history kept for this user alone.
+. tests/term/lib
+begin 80 24
+enter "$WARPSTEP"
+wait_for '^─ console'
+enter 'echo café'
+within shows '^café'
+enter 'echo other'
+within shows '^other'
+keys C-r
+within shows 'reverse-i-search'
+type 'é'
+check 'a search for a character of two bytes' within shows "i-search)\`é': echo café"
+keys Enter
+within shows '^(warpstep)$'
+type 'ech'
+keys Tab
+within shows '^(warpstep) echo $\|^(warpstep) echo$'
+type 'éé'
+keys Left BSpace
+within shows '^(warpstep) echo é$'
+check 'editing goes by characters' true
+keys C-e
+keys C-u
+type 'reverse-'
+keys Tab Tab
+within shows 'reverse-continue .*breakpoint'
+check 'completion says what the words mean' shows '^reverse-step '
+keys C-u
+enter 'set gpu.sms 4'
+within shows '4 SMs'
+check 'the status line follows' true
+keys Up
+within shows '^(warpstep) set gpu.sms 4'
+check 'history' true
+keys C-u C-d
+wait_for '^sh>'
+history=$work/.local/state/warpstep/history
+check 'the history file is private' [ "$(stat -c %a "$history")" = 600 ]
+check 'and holds what was typed' grep -q 'set gpu.sms 4' "$history"
+printf 'old line\necho twice\necho \033[31m\necho twice\n' >"$history"
+enter "clear; $WARPSTEP"
+wait_for '^─ console'
+keys Up
+within shows '^(warpstep) echo twice'
+keys Up
+within shows '^(warpstep) old line'
+check 'equal lines once, none with control bytes' true
+keys C-u
+enter 'echo kept'
+within shows '^kept'
+kill -HUP "$(ps -o pid= --ppid "$(T display -p '#{pane_pid}')" | tr -d ' ')"
+wait_for '^sh>'
+check 'a signal loses nothing' grep -q '^echo kept' "$history"
+enter "clear; $WARPSTEP -q"
+wait_for '^─ console'
+enter 'tui off'
+wait_for '^(warpstep)'
+type 'nonsense'
+wait_for '^(warpstep) nonsense'
+keys C-c
+within shows '^(warpstep)$'
+type 'echo alive'
+keys Enter
+wait_for '^alive'
+check 'Ctrl-C at the plain prompt empties the line' true
+keys C-d
+wait_for '^sh> *$'
+done_testing

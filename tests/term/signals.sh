@@ -1,0 +1,31 @@
+# A signal that ends the process leaves the terminal as it was, and the status says which it was.
+. tests/term/lib
+begin 80 24
+ulimit -c 0
+enter "ulimit -c 0; stty -a >$work/before"
+for signal in TERM HUP SEGV QUIT ABRT BUS; do
+	enter "clear; $WARPSTEP; echo status \$?; stty -a >$work/after; echo the end"
+	wait_for '^─ console'
+	pid=$(T display -p '#{pane_pid}')
+	kill -$signal "$(ps -o pid= --ppid "$pid" | tr -d ' ')"
+	wait_for '^the end'
+	case $signal in TERM) number=143 ;; HUP) number=129 ;; SEGV) number=139 ;; QUIT) number=131 ;; ABRT) number=134 ;; BUS) number=135 ;; esac
+	check "$signal: status $number" shows "^status $number"
+	check "$signal: stty is the same" cmp -s "$work/before" "$work/after"
+	check "$signal: the screen is the one before" shows_not console
+done
+enter "clear; $WARPSTEP"
+wait_for '^─ console'
+type 'nonsense'
+wait_for '^(warpstep) nonsense'
+keys C-c
+wait_for 'nonsense^C'
+check 'Ctrl-C empties the line' shows '^(warpstep)$'
+keys Escape
+wait_for KEYS
+keys C-c
+wait_for 'q quits'
+check 'Ctrl-C in key mode says how to leave' true
+keys q
+wait_for '^sh>'
+done_testing

@@ -1,0 +1,219 @@
+/*
+ * test_screen.c - layouts on every size: panes lie on the screen, do not overlap, fill it, and keep the focused one; bytes to
+ * keys; the whole frame at sizes down to 1x1.
+ */
+#include "../../src/tui/desk.h"
+#include "../../src/tui/input.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Every cell of the panes' part belongs to one pane or is a separator. */
+static void check_areas(const struct desk *d, u32 width, u32 height)
+{
+	u8 *used = xcalloc((size_t)width * height, 1);
+	bool focus = false;
+	u32 free_cells = 0;
+
+	for (u32 i = 0; i < d->nareas; i++) {
+		const struct area *a = &d->area[i];
+
+		assert_true(a->width && a->height >= 2);
+		assert_true(a->x + a->width <= width && a->y >= 1 && a->y - 1 + a->height <= height);
+		focus |= a->pane == d->focus;
+		for (u32 y = a->y - 1; y < a->y - 1 + a->height; y++)
+			for (u32 x = a->x - (a->separated ? 1 : 0); x < a->x + a->width; x++)
+				assert_int_equal(used[(size_t)y * width + x]++, 0);
+	}
+	for (u32 i = 0; i < width * height; i++)
+		free_cells += !used[i];
+	assert_int_equal(free_cells, 0);
+	assert_true(focus);
+	free(used);
+}
+
+/* All layouts at all sizes, every pane in focus, zoomed or not, grown or shrunk. */
+static void test_areas(void **state)
+{
+	static const int grow[] = {0, 5, -5, 1000, -1000};
+	struct session s;
+	struct desk *d;
+
+	(void)state;
+	session_open(&s);
+	d = desk_of(&s);
+	for (u32 l = 0; l < d->nlayouts; l++)
+		for (u32 width = LEAST_WIDTH; width < 230; width += 7)
+			for (u32 height = LEAST_HEIGHT - 3; height < 70; height += 3)
+				for (u8 focus = 0; focus < PANE_COUNT; focus++) {
+					d->chosen = (int)l;
+					d->focus = focus;
+					d->zoom = (width + height + focus) % 5 == 0;
+					for (u32 i = 0; i < LAYOUT_ROWS; i++)
+						d->grow[i] = grow[(i + width + height) % ARRAY_LEN(grow)];
+					layout_solve(d, width, height, 1);
+					check_areas(d, width, height);
+				}
+	session_close(&s);
+}
+
+/* Panes go in the order that the layouts' documentation gives. */
+static void test_order(void **state)
+{
+	static const struct { u32 width, height; const char *names; } row[] = {
+		{80, 21, "warps subcores code console "}, {80, 8, "warps subcores console "}, {60, 21, "warps subcores code console "},
+		{40, 21, "warps code console "}, {40, 7, "warps console "},
+	};
+	struct session s;
+	struct desk *d;
+
+	(void)state;
+	session_open(&s);
+	d = desk_of(&s);
+	d->chosen = 0;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct text names = {0};
+
+		layout_solve(d, row[i].width, row[i].height, 1);
+		for (u32 k = 0; k < d->nareas; k++)
+			text_add(&names, "%s ", pane_table[d->area[k].pane]->name);
+		assert_string_equal(names.s, row[i].names);
+		text_free(&names);
+	}
+	session_close(&s);
+}
+
+/* A frame of any size can be composed, with and without a machine, in every mode. */
+static void test_frames(void **state)
+{
+	struct session s;
+	struct canvas c;
+
+	(void)state;
+	session_open(&s);
+	for (u32 mode = 0; mode < 12; mode++)
+		for (u32 width = 1; width < 100; width = width < 6 ? width + 1 : width * 2 + 1)
+			for (u32 height = 1; height < 60; height = height < 6 ? height + 1 : height * 2 + 1) {
+				struct desk *d = desk_of(&s);
+
+				d->keys = mode & 1;
+				d->overlay = (u8)(mode / 2 % 3);
+				canvas_init(&c, width, height, mode >= 6);
+				frame_compose(&s, &c);
+				assert_true(d->cursor_x < width && d->cursor_y < height);
+				for (u32 i = 0; i < width * height; i++)
+					assert_true(c.cell[i].ch >= 0x20 && (mode < 6 || c.cell[i].ch < 0x7f));
+				canvas_free(&c);
+			}
+	session_close(&s);
+}
+
+/* A layout's text that is wrong changes nothing and says what is wrong. */
+static void test_wrong_layouts(void **state)
+{
+	static const struct { const char *name, *text, *says; } row[] = {
+		{"mine", "", "needs a pane"}, {"mine", "warps+warps", "twice"}, {"mine", "warps:0", "weight"}, {"mine", "warps*0", "share"},
+		{"mine", "warps:", "weight"}, {"mine", "+warps", "a pane is wanted"}, {"mine", "warps:3x", "weight"},
+		{"mine", "nonsense", "no pane"}, {"auto", "warps", "auto"}, {"my layout", "warps", "letters"},
+		{"mine", "warps+subcores+code+banks+ctas", "at most 4"},
+		{"mine", "warps subcores code banks ctas kernels memory timeline events", "at most 8"},
+		{"mine", "warps:99999999999999999999", "weight"},
+	};
+	struct session s;
+	struct error e;
+
+	(void)state;
+	session_open(&s);
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		u32 before = desk_of(&s)->nlayouts;
+
+		e = (struct error){0};
+		assert_int_equal(layout_define(&s, row[i].name, row[i].text, 1, &e), STATUS_USAGE);
+		assert_non_null(strstr(e.message, row[i].says));
+		assert_int_equal(desk_of(&s)->nlayouts, before);
+	}
+	assert_int_equal(layout_define(&s, "mine", "warps*2+banks:3 console", 1, &e), STATUS_OK);
+	assert_string_equal(layout_now(desk_of(&s))->name, "mine");
+	assert_int_equal(layout_choose(&s, "min", &e), STATUS_USAGE);
+	assert_non_null(strstr(e.message, "did you mean mine"));
+	session_close(&s);
+}
+
+/* Bytes written to a pipe come out as these keys. */
+static void test_input(void **state)
+{
+	static const struct { const char *bytes; u32 n; u32 code[4]; const char *name; } row[] = {
+		{"s", 1, {'s', K_NONE}, "s"}, {"\t", 1, {'\t', K_NONE}, "Tab"}, {"\014", 1, {12, K_NONE}, "^L"},
+		{"\033", 1, {0x1b, K_NONE}, "Esc"}, {"\033\033", 2, {0x1b, 0x1b, K_NONE}, "Esc"}, {"\033[A", 3, {K_UP, K_NONE}, "Up"},
+		{"\033OA", 3, {K_UP, K_NONE}, "Up"}, {"\033[Z", 3, {K_BACK_TAB, K_NONE}, "S-Tab"}, {"\033OP", 3, {K_F1, K_NONE}, "F1"},
+		{"\033[11~", 5, {K_F1, K_NONE}, "F1"}, {"\033[[A", 4, {K_F1, K_NONE}, "F1"}, {"\033[6~x", 5, {K_PAGE_DOWN, 'x', K_NONE}, "PgDn"},
+		{"\033[1;5Cq", 7, {K_OTHER, 'q', K_NONE}, ""}, {"\033x", 2, {K_META, K_NONE}, ""}, {"\xc3\xa9z", 3, {0xe9, 'z', K_NONE}, "\xc3\xa9"},
+		{"\xc3z", 2, {0xfffd, 'z', K_NONE}, "\xc3"}, {"\xff", 1, {0xff, K_NONE}, "\xff"}, {"\033[", 2, {K_META, K_NONE}, ""},
+		{"\033[200~a\nb\001\033[201~c", 17, {K_PASTE, 'c', K_NONE}, ""}, {"\033[200~\033[31m\033[201~", 17, {K_PASTE, K_NONE}, ""},
+	};
+	int fd[2], wake[2];
+	struct key k;
+	char out[16];
+
+	(void)state;
+	assert_int_equal(pipe(fd), 0);
+	assert_int_equal(pipe(wake), 0);
+	input_open(fd[0], wake[0], true);
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		assert_int_equal(write(fd[1], row[i].bytes, row[i].n), row[i].n);
+		for (u32 j = 0; j < 4; j++) {
+			input_key(&k, 0);
+			assert_int_equal(k.code, row[i].code[j]);
+			if (!j)
+				assert_string_equal(key_name(&k, out), row[i].name);
+			if (k.code == K_PASTE)
+				assert_string_equal(input_paste()->s, i + 2 == ARRAY_LEN(row) ? "a\nb " : " [31m");
+			if (k.code == K_NONE)
+				break;
+		}
+	}
+	close(fd[1]);
+	input_key(&k, 0);
+	assert_int_equal(k.code, K_END_OF_INPUT);
+	input_close();
+	close(fd[0]);
+	close(wake[0]);
+	close(wake[1]);
+}
+
+/* Every key's line begins with a command, and the user can change and take away each. */
+static void test_keys(void **state)
+{
+	struct session s;
+	struct key_view k;
+	struct error e;
+
+	(void)state;
+	session_open(&s);
+	for (u32 i = 0; key_row(&s, i, &k); i++)
+		assert_true(key_works(&desk_of(&s)->key[i]));
+	assert_int_equal(key_bind(&s, "s", "step 10", 1, &e), STATUS_OK);
+	assert_string_equal(key_find(&s, "s")->command, "step 10");
+	assert_int_equal(key_bind(&s, "s", "", 1, &e), STATUS_OK);
+	assert_null(key_find(&s, "s"));
+	assert_int_equal(key_bind(&s, "Down", "stats", 1, &e), STATUS_OK);
+	assert_string_equal(key_find(&s, "Down")->command, "stats");
+	assert_int_equal(key_bind(&s, "a key that is none", "stats", 1, &e), STATUS_USAGE);
+	session_close(&s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_areas), cmocka_unit_test(test_order), cmocka_unit_test(test_frames),
+		cmocka_unit_test(test_wrong_layouts), cmocka_unit_test(test_input), cmocka_unit_test(test_keys),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
