@@ -11,6 +11,7 @@ wait_for '^sh> *$'
 enter "clear; TERM=nosuchterm $WARPSTEP"
 wait_for 'plain prompt: '
 enter quit
+wait_for '^sh> *$'
 enter "clear; $WARPSTEP --plain"
 wait_for '^(warpstep)'
 check '--plain: no boxes' shows_not '─'
@@ -25,6 +26,7 @@ enter 'echo alive'
 wait_for '^alive'
 check '--plain: Ctrl-C drops the line' true
 enter quit
+wait_for '^sh> *$'
 enter "clear; echo step 9 | $WARPSTEP | cat; $WARPSTEP -q -e 'step 3' $PWD/scenarios/default.scn </dev/null; echo done"
 wait_for '^done'
 check 'pipes: plain text' shows '^cycle 9'
