@@ -339,8 +339,8 @@ static bool check_statuses(void)
 	return true;
 }
 
-/* Walk through a scenario in strides of changing length. */
-static void walk(const char *scenario, u32 stride)
+/* Walk through a scenario in strides of changing length; returns how often statuses could be compared. */
+static u32 walk(const char *scenario, u32 stride)
 {
 	u32 compared = 0, n = 0;
 	char line[64];
@@ -359,32 +359,32 @@ static void walk(const char *scenario, u32 stride)
 			check_stats();
 		n++;
 	}
-	assert_true(compared > 4);
 	check_panes(false);
 	check_sums();
 	session_end();
+	return compared;
 }
 
-static void test_walk_default(void **state UNUSED) { walk("default.scn", 260); }
-static void test_walk_synthetic(void **state UNUSED) { walk("synthetic.scn", 150); }
+static void test_walk_default(void **state UNUSED) { assert_true(walk("default.scn", 260) > 4); }
+static void test_walk_synthetic(void **state UNUSED) { assert_true(walk("synthetic.scn", 150) > 4); }
 
 /* The other scenarios of the library, each from another place on. */
 static void test_walk_library(void **state UNUSED)
 {
 	glob_t found;
-	u32 walked = 0;
+	u32 walked = 0, compared = 0;
 
 	assert_int_equal(glob("scenarios/*.scn", 0, NULL, &found), 0);
 	for (size_t i = 0; i < found.gl_pathc; i++) {
 		const char *name = strrchr(found.gl_pathv[i], '/') + 1;
 
 		if (strcmp(name, "default.scn") && strcmp(name, "synthetic.scn")) {
-			walk(name, 90 + 40 * (u32)i);
+			compared += walk(name, 90 + 40 * (u32)(i % 9));
 			walked++;
 		}
 	}
 	globfree(&found);
-	assert_true(walked >= 8);
+	assert_true(walked >= 8 && compared > 8 * walked); /* some scenarios are over in a few strides */
 }
 
 /* Inside a cycle, at its beginning and after its end the panes hold too; before there is a machine they say so. */
