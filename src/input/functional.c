@@ -233,7 +233,8 @@ static enum status warp_barrier(struct functional_cta *c, u32 w, const struct in
 {
 	struct functional_warp *warp = &c->warp[w];
 	struct functional_barrier *b = &c->barrier[r->barrier];
-	u32 missing = simt_live(warp->stack, warp->depth) & ~r->mask;
+	const struct kernel *k = c->launch->kernel;
+	u32 missing = simt_missing(warp->stack, warp->depth, k->inst, k->ninst, r->mask);
 
 	if (missing && !r->threads)
 		return cta_fault(c, w, in, FAULT_DIVERGED_BARRIER, (u8)__builtin_ctz(missing), 0);
