@@ -255,6 +255,8 @@ static bool is_barrier(const struct inst *in)
 	return in->op == OP_BAR_SYNC || in->op == OP_BAR_ARRIVE || in->op == OP_BAR_RED;
 }
 
+volatile sig_atomic_t functional_interrupt;
+
 /* One instruction of warp w. */
 static enum status warp_step(struct functional_cta *c, u32 w)
 {
@@ -268,6 +270,8 @@ static enum status warp_step(struct functional_cta *c, u32 w)
 	if (c->steps_left != UINT64_MAX && !c->steps_left--)
 		return error_set(c->error, STATUS_LIMIT, "the limit of warp instructions was reached in kernel %s, CTA %u",
 				 safe_text(k->name), c->cta);
+	if (functional_interrupt)
+		return error_set(c->error, STATUS_LIMIT, "stopped in kernel %s, CTA %u", safe_text(k->name), c->cta);
 	warp_issue(c, w, in, &r);
 	if (r.fault)
 		return cta_fault(c, w, in, r.fault, r.fault_lane, r.fault_address);
