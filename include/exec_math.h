@@ -241,14 +241,16 @@ LANE double round_rzi(double x)
 LANE double round_rmi(double x) { double r = round_rni(x); return with_sign(r > x ? r - 1 : r, x); }
 LANE double round_rpi(double x) { double r = round_rni(x); return with_sign(r < x ? r + 1 : r, x); }
 
-/* Whole numbers into an integer's range, NaN to 0. */
+/* Whole numbers into an integer's range. A NaN of single precision gives 0 (clamp), one of double precision the top bit
+ * alone (clampd), and so does either of them in 64 bits. */
 #define CLAMP(t, low, high)							\
 LANE t clamp_##t(double x)							\
 {										\
 	x = x == x ? x : 0;							\
 	x = x < (double)(low) ? (double)(low) : x;				\
 	return (t)(x > (double)(high) ? (double)(high) : x);			\
-}
+}										\
+LANE t clampd_##t(double x) { return x == x ? clamp_##t(x) : (t)(1u << (sizeof(t) * 8 - 1)); }
 CLAMP(u8, 0, UINT8_MAX)
 CLAMP(s8, INT8_MIN, INT8_MAX)
 CLAMP(u16, 0, UINT16_MAX)
@@ -261,14 +263,16 @@ LANE s64 clamp_s64(double x)
 	/* cppcheck-suppress incorrectLogicOperator ; it misreads hexadecimal floats */
 	i64 v = (i64)(x >= -0x1p63 && x < 0x1p63 ? x : 0);
 
-	return x >= 0x1p63 ? INT64_MAX : x < -0x1p63 ? INT64_MIN : v;
+	return x >= 0x1p63 ? INT64_MAX : x >= -0x1p63 ? v : INT64_MIN;
 }
 LANE u64 clamp_u64(double x)
 {
 	u64 v = (u64)(x > 0 && x < 0x1p64 ? x : 0);
 
-	return x >= 0x1p64 ? UINT64_MAX : v;
+	return x >= 0x1p64 ? UINT64_MAX : x == x ? v : (u64)1 << 63;
 }
+LANE s64 clampd_s64(double x) { return clamp_s64(x); }
+LANE u64 clampd_u64(double x) { return clamp_u64(x); }
 
 /* 2^t for |t| < 1000: a whole power times the exponential series of the rest, to 2^-32. */
 LANE double power_of_two(double t)

@@ -9,6 +9,8 @@
 #ifndef WARPSTEP_FRONT_H
 #define WARPSTEP_FRONT_H
 
+#include <signal.h>
+
 #include "program.h"
 #include "store.h"
 
@@ -105,7 +107,9 @@ bool host_loop_again(const struct host_loop *loop, const struct store *s, u32 do
 void host_loop_reset(const struct host_loop *loop, struct store *s);
 
 /* Run the whole program without timing; results land in s. max_steps (warp instructions) bounds it, 0 = none.
- * On a fault or a barrier deadlock, an error naming lane, address, nearest buffer and source line. */
+ * On a fault or a barrier deadlock, an error naming lane, address, nearest buffer and source line. A signal handler that sets
+ * functional_interrupt ends it with STATUS_LIMIT at the next instruction. */
+extern volatile sig_atomic_t functional_interrupt;
 struct functional_result { u64 warp_instructions, thread_instructions; };
 enum status functional_run(const struct program *p, struct store *s, u64 max_steps,
 			   struct functional_result *out, struct error *e);

@@ -77,6 +77,9 @@ struct operand {
 	u16 value;
 };
 
+/* aux of a branch: of lanes that part, those that fall through run first, for they end without the barrier of the others. */
+#define BRA_FALL_FIRST 1
+
 #define MAX_DST 4
 #define MAX_SRC 5
 
@@ -89,7 +92,7 @@ struct inst {
 	u8 width;		     /* bytes of one element: 1, 2, 4, 8 */
 	u8 vec;			     /* elements per lane: 1, 2, 4 */
 	u8 is_signed;		     /* sub-word loads sign-extend */
-	u8 aux;			     /* op-specific: combining boolean op of setp, atomic sub-op, ... */
+	u8 aux;			     /* op-specific: combining boolean op of setp, atomic sub-op, BRA_FALL_FIRST, ... */
 	u8 uniform;		     /* bra.uni */
 	u8 barrier;		     /* barrier number of bar.* unless src[0] has it */
 	struct operand guard;	     /* kind NONE or PRED */

@@ -7,6 +7,7 @@
 #ifndef WARPSTEP_REPL_H
 #define WARPSTEP_REPL_H
 
+#include "front.h"
 #include "session.h"
 
 #define MAX_DEPTH 64		/* of files, blocks and user commands inside one another */
@@ -219,6 +220,8 @@ struct goal {
 };
 /* Run forwards to the goal (may be NULL), a breakpoint or an end; through: say stops and go on. */
 enum status move_run(struct session *s, const struct goal *goal, bool through, struct error *e);
+/* All launches without timing into st, until Ctrl-C or --max-seconds. */
+enum status move_functional(struct session *s, struct store *st, struct functional_result *done, struct error *e);
 enum status move_reverse(struct session *s, const struct goal *goal, struct error *e);
 enum status move_to(struct session *s, struct position to, struct error *e);
 struct position move_now(const struct session *s);

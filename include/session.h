@@ -89,8 +89,10 @@ enum status expr_compile(struct session *s, const char *text, struct expr **out,
 struct expr_scope { bool (*lookup)(void *self, const char *name, struct value *out); void *self; const struct record *record; };
 enum status expr_eval(struct session *s, const struct expr *x, const struct expr_scope *scope, struct value *out, struct error *e);
 void expr_free(struct expr *x);
-/* Text with a gdb format letter (0 = natural): x d u o t f c. */
+/* Text with a gdb format letter (0 = natural): x d u o t f c; r: all digits of a real. */
 void value_format(struct value v, char format, struct text *out);
+/* Two values that differ, as natural texts that do. */
+void value_format_pair(struct value a, struct value b, struct text *x, struct text *y);
 
 /* The n-th name of x that only a scope could give, NULL if there are no more: those who have no scope refuse it early. */
 const char *expr_unbound(const struct expr *x, u32 n, u32 *column);

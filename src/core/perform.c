@@ -323,6 +323,15 @@ static void doze(struct sm_view *v, u32 context, u32 nanoseconds)
 	warp_jump(v, context, v->slot[w->slot].pc, (u32)min_u64(cycles, WHEEL_SIZE - 1));
 }
 
+/* Lanes without which a barrier of the whole CTA must not be reached. */
+static u32 barrier_missing(struct sm_view *v, u32 context, u32 mask)
+{
+	const struct simt_entry *stack = &v->stack[context * SIMT_DEPTH];
+	const struct kernel *k = view_kernel(v, context);
+	u32 depth = v->warp[context].depth;
+	return mask == simt_live(stack, depth) ? 0 : simt_missing(stack, depth, k->inst, k->ninst, mask);
+}
+
 /* Instructions that act at issue and need no collector unit. */
 static void control(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
 		    struct front_result *r)
@@ -331,9 +340,10 @@ static void control(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 	if (in->op == OP_BRA) {
 		note_branch(v, context, pc, in, env, r);
 	} else if (is_barrier(in) && r->mask) {
-		if (!r->threads && r->mask != simt_live(&v->stack[context * SIMT_DEPTH], w->depth)) {
+		u32 missing = r->threads ? 0 : barrier_missing(v, context, r->mask);
+		if (missing) {
 			r->fault = FAULT_DIVERGED_BARRIER;
-			r->fault_lane = (u8)__builtin_ctz(simt_live(&v->stack[context * SIMT_DEPTH], w->depth) & ~r->mask);
+			r->fault_lane = (u8)__builtin_ctz(missing);
 			r->fault_address = 0;
 			gpu_fault(v, context, pc, r);
 			return;

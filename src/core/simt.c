@@ -38,6 +38,10 @@ static u32 simt_split(struct simt_entry *stack, u32 depth, const struct inst *in
 		depth--;
 	else
 		top->pc = in->reconverge;
+	if (in->aux == BRA_FALL_FIRST) {
+		depth = simt_push(stack, depth, in->target, in->reconverge, taken);
+		return simt_push(stack, depth, pc + 1, in->reconverge, fall);
+	}
 	depth = simt_push(stack, depth, pc + 1, in->reconverge, fall);
 	return simt_push(stack, depth, in->target, in->reconverge, taken);
 }
@@ -48,6 +52,20 @@ static u32 simt_pop(const struct simt_entry *stack, u32 depth)
 	while (depth > 1 && (!stack[depth - 1].mask || stack[depth - 1].pc == stack[depth - 1].reconverge))
 		depth--;
 	return depth == 1 && !stack[0].mask ? 0 : depth;
+}
+
+u32 simt_missing(const struct simt_entry *stack, u32 depth, const struct inst *code, u32 ninst, u32 mask)
+{
+	u32 above = stack[depth - 1].mask, missing = above & ~mask;
+
+	for (u32 i = depth - 1; i-- > 0;) {
+		u32 pc = stack[i].pc;
+
+		if (pc >= ninst || code[pc].op != OP_EXIT || code[pc].guard.kind != OPERAND_NONE)
+			missing |= stack[i].mask & ~above;
+		above |= stack[i].mask;
+	}
+	return missing;
 }
 
 u32 simt_advance(struct simt_entry *stack, u32 depth, const struct inst *in, u32 pc, u32 taken, u32 exited)

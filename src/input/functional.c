@@ -233,7 +233,8 @@ static enum status warp_barrier(struct functional_cta *c, u32 w, const struct in
 {
 	struct functional_warp *warp = &c->warp[w];
 	struct functional_barrier *b = &c->barrier[r->barrier];
-	u32 missing = simt_live(warp->stack, warp->depth) & ~r->mask;
+	const struct kernel *k = c->launch->kernel;
+	u32 missing = simt_missing(warp->stack, warp->depth, k->inst, k->ninst, r->mask);
 
 	if (missing && !r->threads)
 		return cta_fault(c, w, in, FAULT_DIVERGED_BARRIER, (u8)__builtin_ctz(missing), 0);
@@ -254,6 +255,8 @@ static bool is_barrier(const struct inst *in)
 	return in->op == OP_BAR_SYNC || in->op == OP_BAR_ARRIVE || in->op == OP_BAR_RED;
 }
 
+volatile sig_atomic_t functional_interrupt;
+
 /* One instruction of warp w. */
 static enum status warp_step(struct functional_cta *c, u32 w)
 {
@@ -267,6 +270,8 @@ static enum status warp_step(struct functional_cta *c, u32 w)
 	if (c->steps_left != UINT64_MAX && !c->steps_left--)
 		return error_set(c->error, STATUS_LIMIT, "the limit of warp instructions was reached in kernel %s, CTA %u",
 				 safe_text(k->name), c->cta);
+	if (functional_interrupt)
+		return error_set(c->error, STATUS_LIMIT, "stopped in kernel %s, CTA %u", safe_text(k->name), c->cta);
 	warp_issue(c, w, in, &r);
 	if (r.fault)
 		return cta_fault(c, w, in, r.fault, r.fault_lane, r.fault_address);

@@ -161,15 +161,38 @@ static void load_distances(struct ptx_work *w)
 	}
 }
 
-/* Fill inst.reconverge and inst.load_distance. */
+static bool is_barrier(u16 op) { return op == OP_BAR_SYNC || op == OP_BAR_ARRIVE || op == OP_BAR_RED; }
+
+/* For each block, and for the exit, whether a barrier can be reached from its beginning. */
+static const u8 *barrier_ahead(struct ptx_work *w)
+{
+	u8 *ahead = arena_alloc(w->arena, w->nblock + 1);
+	bool changed = true;
+
+	for (u32 i = 0; i < w->ncode; i++)
+		ahead[w->block_of[i]] |= is_barrier(w->code[i].in.op);
+	while (changed) {
+		changed = false;
+		for (u32 b = w->nblock; b-- > 0;)
+			for (u32 s = 0; s < w->block[b].nsucc && !ahead[b]; s++)
+				changed |= ahead[b] = ahead[w->block[b].succ[s]];
+	}
+	return ahead;
+}
+
+/* Fill inst.reconverge and inst.load_distance, and the aux of branches. */
 void ptx_reconverge(struct ptx_work *w)
 {
+	const u8 *ahead = barrier_ahead(w);
+
 	for (u32 i = 0; i < w->ncode; i++) {
 		struct inst *in = &w->code[i].in;
 		u32 ipdom = w->block[w->block_of[i]].ipdom;
 		bool diverges = in->op == OP_BRA && !in->uniform && in->guard.kind != OPERAND_NONE;
 
 		in->reconverge = diverges && ipdom < w->nblock ? w->block[ipdom].first : w->ncode;
+		if (diverges && ahead[w->block_of[in->target]] && !ahead[w->block_of[i + 1]])
+			in->aux = BRA_FALL_FIRST;
 	}
 	load_distances(w);
 }

@@ -259,9 +259,23 @@ void value_format(struct value v, char format, struct text *out)
 	default:
 		if (v.kind == VALUE_INT)
 			text_add(out, "%" PRId64, v.i);
+		else if (format == 'r')
+			text_add(out, "%.17g", v.r);
 		else
 			text_add(out, "%.9g", v.r);
 	}
+}
+
+void value_format_pair(struct value a, struct value b, struct text *x, struct text *y)
+{
+	value_format(a, 0, x);
+	value_format(b, 0, y);
+	if (strcmp(x->s, y->s))
+		return;
+	text_free(x);
+	text_free(y);
+	value_format(a, 'r', x);
+	value_format(b, 'r', y);
 }
 
 json_t *value_json(struct value v)

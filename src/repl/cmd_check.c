@@ -167,8 +167,7 @@ static enum status report(struct check *c, const struct args *a, struct error *e
 		return STATUS_OK;
 	}
 	c->s->failed_checks++;
-	value_format(c->got, 0, &got);
-	value_format(c->want, 0, &want);
+	value_format_pair(c->got, c->want, &got, &want);
 	error_at(e, STATUS_CHECK, NULL, 0, a->arg[0].column, "%s[%llu] is %s, want %s (%llu of %llu elements differ)",
 		 safe_text(c->b->name), (unsigned long long)c->first, got.s, want.s, (unsigned long long)c->wrong,
 		 (unsigned long long)c->b->count);

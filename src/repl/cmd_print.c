@@ -56,7 +56,7 @@ static enum status print_buffer(struct session *s, const struct buffer *b, char 
 		if (i % PRINT_PER_LINE == 0)
 			text_add(&line, "%s%s[%llu]:", i ? "\n" : "", safe_text(b->name), (unsigned long long)i);
 		text_add(&line, " ");
-		value_format(v, format, &line);
+		value_format(v, format ? format : b->type == VALUE_U64 ? 'u' : 0, &line);
 		if (list)
 			json_array_append_new(list, value_json(v));
 	}

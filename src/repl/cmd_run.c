@@ -24,7 +24,7 @@ static enum status run_functional(struct session *s, struct error *e)
 	fill_store(s, st);
 	session_forget_functional(s);
 	s->functional = st;
-	result = functional_run(&s->program, st, 0, &done, e);
+	result = move_functional(s, st, &done, e);
 	if (result)
 		return result;
 	session_print(s, "%llu warp instructions, %llu thread instructions, without timing; until the next move, buffers show "

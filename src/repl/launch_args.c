@@ -82,6 +82,9 @@ static enum status struct_arg(struct session *s, const struct args *a, u32 *at, 
 	while (!st && (word = strsep(&next, ",")))
 		if (*word)
 			st = struct_field(s, p, word, out, &used, e);
+	if (!st && round_up(used, p->align) != p->size)
+		st = error_set(e, STATUS_USAGE, "the fields make %u bytes, the struct has %u; gaps that structs within it leave are "
+			       "fields, too (u8:0)", used, p->size);
 	text_free(&all);
 	return st;
 }

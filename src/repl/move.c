@@ -17,7 +17,7 @@ static void on_interrupt(int signal_number)
 {
 	(void)signal_number;
 	interrupted = 1;
-	timeline_interrupt = 1;
+	timeline_interrupt = functional_interrupt = 1;
 }
 
 /* --max-seconds are over. */
@@ -25,7 +25,7 @@ static void on_alarm(int signal_number)
 {
 	(void)signal_number;
 	timed_out = 1;
-	timeline_interrupt = 1;
+	timeline_interrupt = functional_interrupt = 1;
 }
 
 void move_start_clock(double seconds)
@@ -156,6 +156,23 @@ static void move_end(struct session *s, const struct sigaction *old)
 	s->host_seconds += host_now();
 	sigaction(SIGINT, old, NULL);
 	timeline_interrupt = 0;
+}
+
+enum status move_functional(struct session *s, struct store *st, struct functional_result *done, struct error *e)
+{
+	struct sigaction now = {.sa_handler = on_interrupt}, old;
+	enum status result;
+
+	sigemptyset(&now.sa_mask);
+	sigaction(SIGINT, &now, &old);
+	interrupted = 0;
+	functional_interrupt = timed_out;
+	result = functional_run(&s->program, st, 0, done, e);
+	sigaction(SIGINT, &old, NULL);
+	functional_interrupt = 0;
+	if (result == STATUS_LIMIT && timed_out)
+		return error_set(e, STATUS_LIMIT, "the limit of %g seconds was reached (--max-seconds)", s->max_seconds);
+	return result == STATUS_LIMIT && interrupted ? error_set(e, STATUS_FAILED, "interrupted") : result;
 }
 
 /* The last kernel has finished: what the scenario wants checked. */

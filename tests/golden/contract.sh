@@ -4,7 +4,7 @@ cd "$(dirname "$0")/../.." || exit 1
 root=$PWD
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-cp scenarios/kernels/vecadd.ptx "$work"
+cp scenarios/kernels/vecadd.ptx scenarios/kernels/lavamd.ptx "$work"
 cd "$work" || exit 1
 number=0 failed=0
 
@@ -50,6 +50,17 @@ sed 's/c f32\[256\]/c f32[100]/' good.scn >fault.scn
 sed 's/a\[i\] + b/a[i] - b/' good.scn >wrong.scn
 (cat good.scn; echo 'dump c written.bin') >writes.scn
 printf 'gpu tiny\nsynthetic s iterations 100000000 mix int 1\nlaunch s grid 4 block 256\n' >endless.scn
+cat >spin.ptx <<'X'
+.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry spin()
+{
+AGAIN:
+	bra AGAIN;
+}
+X
+printf 'gpu tiny\nmodule spin.ptx\nlaunch spin grid 1 block 32 args\n' >spin.scn
 mkdir deep
 sed 's|module |module ../|' good.scn >deep/up.scn
 
@@ -65,6 +76,13 @@ holds "says the first element" grep -q '^wrong.scn:8:9: c\[0\] is 1, want -1 (25
 expect "a limit of cycles" 5 "$WARPSTEP" -b --max-cycles=50 good.scn
 holds "is exact" grep -q '^cycle  *50 cycles$' out
 expect "a limit of seconds" 5 "$WARPSTEP" -b --max-seconds=0.3 endless.scn
+expect "and without timing" 5 timeout 10 "$WARPSTEP" -b --max-seconds=0.3 -e 'run --functional' spin.scn
+expect "values that differ in their last digits" 3 "$WARPSTEP" -b -e 'buffer d f64[1] fill 3e38' -e 'buffer u u64[1] fill 18446744073709551615' \
+	-e run -e 'print u' -e 'check d formula 3.0000000000000005e38' good.scn
+holds "are shown with them" grep -q 'd\[0\] is 3[.e0-9+]*, want 3.0000000000000005e+38' err
+holds "and 64 bits are unsigned in a buffer without sign" grep -q '^u\[0\]: 18446744073709551615$' out
+expect "a struct that is too short" 2 "$WARPSTEP" -b -e 'module lavamd.ptx' -e 'buffer p f64[64]' -e 'launch lavamd grid 1 block 64 args {s32:4} p p' good.scn
+holds "is refused with its size" grep -q 'the fields make 4 bytes, the struct has 16' err
 expect "quit with a status" 7 "$WARPSTEP" -b -e 'quit 7' good.scn
 expect "the first failure stops a batch" 1 "$WARPSTEP" -b -e undo -e 'echo reached' good.scn
 holds "and nothing is run after it" sh -c '! grep -q reached out'

@@ -252,7 +252,9 @@ static inline struct expected reference_cvt(const struct spelling *s, u64 raw)
 	}
 	x = spelling_has(s, "ftz") && !strcmp(t, "f32") ? flushed(x) : x;
 	if (!type_real(d)) {
-		x = isnan(x) ? 0 : whole(s, x);
+		if (isnan(x))
+			return exact(!strcmp(t, "f32") && type_bits(d) < 64 ? 0 : filled(d, (wide)1 << (type_bits(d) - 1)));
+		x = whole(s, x);
 		return exact(filled(d, fabs(x) < 0x1p100 ? clamped(d, (wide)x) : x > 0 ? type_most(d) : type_least(d)));
 	}
 	if (type_real(t) && s->n == 3 && !strcmp(d, t))

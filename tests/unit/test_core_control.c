@@ -113,6 +113,7 @@ static void barrier_in_part_of_a_warp_faults(void **state)
 		struct inst *in = bed_barrier(b, 0);
 		if (!by_branch)
 			bed_guard(in, 0, false);
+		bed_compare(b, 0, 1, SREG_LANEID, 7);
 		bed_exit(b, 0);
 		bed_launch(b, 0, 1, 32);
 		bed_open(b);

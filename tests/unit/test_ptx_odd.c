@@ -163,6 +163,25 @@ static void test_shared_of_function(void **state UNUSED)
 	bed_close(&b);
 }
 
+/* Lanes that leave early, with and without work before, are not missed at a barrier, whichever way the branch goes. */
+static void test_early_return(void **state UNUSED)
+{
+	static const char *const body[] = {
+		"mov.u64 %d1, 2; setp.ge.u32 %p1, %r15, 5; @%p1 bra ON; mov.u64 %d1, 1; " STORE "ret;\nON: bar.sync 0; ",
+		"mov.u64 %d1, 1; setp.lt.u32 %p1, %r15, 5; @!%p1 bra ON; st.global.u64 [%d14], %d1; bra OUT;\n"
+			"ON: bar.sync 0; mov.u64 %d1, 2; st.global.u64 [%d14], %d1;\nOUT: ret; ",
+	};
+	struct bed b;
+	u64 out[32];
+
+	for (u32 k = 0; k < 2; k++) {
+		run_text(&b, out, "", body[k]);
+		for (u32 i = 0; i < 32; i++)
+			assert_int_equal(out[i], i < 5 ? 1 : 2);
+		bed_close(&b);
+	}
+}
+
 /* Frames of calls one after the other share their place, behind the caller's. */
 static void test_frames(void **state UNUSED)
 {
@@ -258,7 +277,7 @@ static void test_survey_damage(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_values),	 cmocka_unit_test(test_shared_of_function), cmocka_unit_test(test_frames),
+		cmocka_unit_test(test_values),	 cmocka_unit_test(test_shared_of_function), cmocka_unit_test(test_frames), cmocka_unit_test(test_early_return),
 		cmocka_unit_test(test_pointers), cmocka_unit_test(test_survey),		    cmocka_unit_test(test_survey_damage),
 	};
 

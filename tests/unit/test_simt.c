@@ -44,6 +44,29 @@ static void test_nested(void **state)
 	assert_int_equal(s[0].mask, 0xff);
 }
 
+/* A barrier reached by some lanes misses those that have more to do than to exit, wherever on the stack they are. */
+static void test_missing(void **state)
+{
+	/* 0: bra 3 (join 5)  1: -  2: bra 5 always  3: bra 5 (join 5)  4: barrier  5: exit */
+	struct inst code[6] = { branch(3, 5), plain(), branch(5, 5), branch(5, 5), plain(), { .op = OP_EXIT } };
+	struct simt_entry s[SIMT_DEPTH];
+	u32 depth = simt_start(s, 6, 0xff);
+	(void)state;
+
+	assert_int_equal(simt_missing(s, depth, code, 6, 0xff), 0);
+	assert_int_equal(simt_missing(s, depth, code, 6, 0xfe), 1);
+	depth = simt_advance(s, depth, &code[0], 0, 0x3f, 0);
+	depth = simt_advance(s, depth, &code[3], 3, 0x03, 0);
+	assert_int_equal(s[depth - 1].pc, 4);
+	assert_int_equal(simt_missing(s, depth, code, 6, 0x3c), 0xc0);
+	assert_int_equal(simt_missing(s, depth, code, 6, 0x1c), 0xe0);
+	depth = simt_start(s, 6, 0xff);
+	depth = simt_advance(s, depth, &code[3], 3, 0x03, 0);
+	assert_int_equal(simt_missing(s, depth, code, 6, 0xfc), 0);
+	code[5].guard.kind = OPERAND_PRED;
+	assert_int_equal(simt_missing(s, depth, code, 6, 0xfc), 0x03);
+}
+
 /* Lanes that exit on one side are missing at the join; the warp ends with its last lane. */
 static void test_early_exit(void **state)
 {
@@ -265,6 +288,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_nested),
 		cmocka_unit_test(test_early_exit),
+		cmocka_unit_test(test_missing),
 		cmocka_unit_test(test_exit_only),
 		cmocka_unit_test(test_loop),
 		cmocka_unit_test(test_random),
