@@ -18,6 +18,22 @@ u32 sim_warp_status(const struct sim *s, u32 sm, u32 context)
 	return WARP_FETCH;
 }
 
+u32 sim_score(const struct sim *s, u32 sm, u32 slot)
+{
+	const struct sm_view *v = &s->view[sm];
+	const struct scheme *order = scheme_table[s->m->policy_order];
+	u32 sub = slot / s->m->slots_per_sub, sched = 0;
+	if (!order->score || v->slot[slot].context == NONE16 || !v->slot[slot].buffered)
+		return NONE32;
+	while (!SET_HAS(v->pools->sched[sub * s->m->config.sm_schedulers + sched], slot))
+		sched++;
+	struct sched_view view = {
+		.m = v->m, .sm = v->sm, .sub = &v->sub[sub], .slot = v->slot, .warp = v->warp, .stack = v->stack,
+		.sched = &v->sched[sub * s->m->config.sm_schedulers + sched], .bank = v->bank, .kernel = s->kernel,
+		.pool = v->pools->sched[sub * s->m->config.sm_schedulers + sched], .sm_id = sm, .sub_id = sub, .sched_id = sched };
+	return order->score(&view, slot);
+}
+
 /* The chunk of values of a resident context of a kernel that has values, or NULL. */
 static const struct chunk *values(const struct sim *s, u32 sm, u32 context, const struct kernel **k)
 {

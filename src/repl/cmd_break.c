@@ -38,6 +38,9 @@ const struct command command_break = {
 		   "  if EXPR                              when the expression becomes true\n"
 		   "  stall STATUS [for N]                 when a warp has been in the status for N cycles\n"
 		   "  lost OUTCOME [for N]                 when a scheduler slot has had the outcome for N cycles\n"
+		   "  conflict [bank B] [depth N]          when N reads or more wait at a register-file bank\n"
+		   "  imbalance [for N]                    when a sub-core has more eligible warps than it can issue while another\n"
+		   "                                       of the SM has no ready warp\n"
 		   "and `if CONDITION` may follow each but the fourth: the names of the event (sm, sub, warp, cta, kernel, pc, its "
 		   "own two numbers) are known in it. Stops work in both directions of time.",
 	.examples = "break 1000\nbreak matmul.cu:12 if warp == 5\nbreak conflict bank 1 depth 5\n"
