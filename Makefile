@@ -136,7 +136,7 @@ lint: deps $B/packages
 
 # SECONDS of each fuzzer, or of those that TARGETS names. What they find is kept in build/fuzz/corpus, what breaks in build/fuzz.
 FUZZ_CC ?= $(or $(shell command -v clang-14 2>/dev/null),clang)
-TARGETS ?= command ptx expr
+TARGETS ?= command ptx expr trace
 SECONDS ?= 60
 fuzz: deps
 	@sh tests/deps.sh $(FUZZ_PACKAGES)
@@ -160,10 +160,10 @@ goldens: $(BINARY) $(REFERENCE)
 NVCC ?= $(or $(shell command -v nvcc 2>/dev/null),/usr/local/cuda/bin/nvcc)
 ptx:
 	@[ -x "$(NVCC)" ] || { echo "make ptx needs nvcc; set NVCC=/path/to/nvcc" >&2; exit 1; }
-	@cd scenarios/kernels && for k in *.cu; do \
+	@for d in scenarios/kernels scenarios/subcore/kernels; do cd $(CURDIR)/$$d && for k in *.cu; do \
 		echo "  nvcc    $$k"; \
 		$(NVCC) -ptx -arch=sm_75 -lineinfo -o $${k%.cu}.ptx $$k || exit 1; \
-		sed -i -e '/\.file/s|"/.*/|"|' $${k%.cu}.ptx; done
+		sed -i -e '/\.file/s|"/.*/|"|' $${k%.cu}.ptx; done; done
 
 # The same kernels by clang alone, for the tests: all but those that call the toolkit's sines and exponentials.
 CLANG ?= clang
@@ -195,6 +195,9 @@ install: all man
 	install -m 644 scenarios/gpu/*.gpu $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/gpu
 	install -m 644 scenarios/kernels/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/kernels
 	install -m 644 scenarios/data/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/data
+	install -d $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/subcore/kernels
+	install -m 644 scenarios/subcore/*.scn $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/subcore
+	install -m 644 scenarios/subcore/kernels/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/subcore/kernels
 	install -m 644 build/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 build/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
 
@@ -209,7 +212,7 @@ help:
 	@echo "make check-all  the long tests too, and everything again under the sanitizers"
 	@echo "make lint       cppcheck and clang-tidy"
 	@echo "make bench      how fast it simulates on this machine (ROWS='word...' for some rows)"
-	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr'); needs clang"
+	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace'); needs clang"
 	@echo "make man        assemble the manual pages in build/man"
 	@echo "make goldens    write the golden files anew; read the diff before you commit it"
 	@echo "make ptx        compile scenarios/kernels/*.cu with nvcc"

@@ -64,6 +64,7 @@ struct front_env {
 	u32 context;			/* SM-local context */
 	u32 iteration;			/* synthetic kernels: times that the loop has been taken */
 	u32 active;			/* lanes on top of the SIMT stack */
+	u64 cursor;			/* traces: the warp's place in its records */
 	const struct front_place *place;
 };
 
@@ -81,6 +82,9 @@ struct front_result {
 	u32 votes;	  /* BAR_RED: lanes whose predicate is true */
 	u32 aside;	  /* generic accesses: lanes that are not in global memory, if the lanes' spaces differ */
 	u64 fault_address;
+	u64 cursor;	  /* traces: the warp's next record; where and for which lanes it is */
+	u32 next, next_mask;
+	u8 ended;	  /* traces: there is none */
 };
 
 /* Vector width of functional execution (engine.lanes): the widest, or one of the tables; what the host cannot run becomes

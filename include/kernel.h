@@ -1,7 +1,7 @@
 /*
  * kernel.h - the immutable description of a kernel, which every front end produces.
  *
- * A front end (PTX, synthetic, later traces) fills a struct kernel once, at load. The simulator reads
+ * A front end (PTX, synthetic, traces) fills a struct kernel once, at load. The simulator reads
  * the static instructions for timing (class, physical registers, targets, reconvergence points) and calls
  * front_issue() (front.h) for what one warp instruction does: lanes, next PC, addresses, values.
  *
@@ -168,6 +168,7 @@ struct init_relocation {
 };
 
 struct synth;
+struct trace;
 
 struct kernel {
 	char *name;
@@ -192,6 +193,7 @@ struct kernel {
 	char *strings;		  /* texts of instructions, NUL-separated */
 	const struct module *module;
 	const struct synth *synth; /* FRONT_SYNTHETIC */
+	const struct trace *trace; /* FRONT_TRACE */
 	char **labels;		  /* labels[i] names instruction i, or NULL; ninst entries, may be NULL */
 };
 
@@ -218,7 +220,7 @@ void module_place(struct module *m);
 /* Instruction i as text with physical registers, e.g. "fma.rn.f32 r14, r4, r9, r14". */
 static inline const char *kernel_text(const struct kernel *k, u32 i) { return k->strings + k->inst[i].text; }
 
-/* Bytes of values that one warp keeps in the store: registers, predicates, local memory. Synthetic kernels have none. */
+/* Bytes of values that one warp keeps in the store: registers, predicates, local memory. Synthetic kernels and traces have none. */
 static inline u32 kernel_context_bytes(const struct kernel *k)
 {
 	return k->front == FRONT_PTX ? (k->regs * 4 + k->local_bytes) * WARP_LANES + k->preds * 4 : 0;

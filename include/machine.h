@@ -113,7 +113,8 @@ enum slot_set {
 	F(u16, spare, "0") \
 	F(u32, barrier_pc, "index of the instruction in which it waits at a barrier") \
 	F(u32, barrier_mask, "lanes that wait there") \
-	A(u32, spare2, 3, "0")
+	F(u32, spare2, "0") \
+	F(u64, cursor, "place of its next record (traces)")
 
 #define SLOT_FIELDS(F, A) \
 	F(u16, context, "context that it holds, 65535: empty") \
@@ -486,15 +487,17 @@ struct machine {
 	u64 sm_base, sm_stride;	/* blocks of SMs, L2 slices, DRAM channels */
 	u64 slice_base, slice_stride;
 	u64 channel_base, channel_stride;
-	u64 policy_base, policy_bytes; /* schemes' private bytes */
+	u64 policy_base, policy_bytes, policy_stride; /* schemes' private bytes, by SM; in the hash */
+	u32 policy_at[64];	/* where those of a row of schemes.def begin within an SM's */
 	struct section section[SECTION_COUNT];
 	struct config config;
 	u32 slots_per_sub, schedulers, contexts, words; /* words of a slot set in use */
 	u32 warp_units[UNIT_COUNT + 1]; /* first unit of each kind within a sub-core; the last is their number */
 	u32 line_shift, sectors;	/* of L1D and L2 lines */
 	u32 policy_order, policy_fetch, policy_assign; /* chosen schemes, by row of schemes.def */
-	u32 pad;
+	u32 policy_extra;	/* 1 + row; 0: none */
 	u64 policy_hold, policy_rank;	/* bit sets of rows of schemes.def */
+	u64 policy_note;	/* of the chosen ones, those that take notes */
 };
 
 #define MACHINE_AT(m, type, off) ((type *)(void *)((u8 *)(m) + (off)))

@@ -10,5 +10,7 @@
 void perform(struct sm_view *v, u32 context);
 /* The next instruction of a warp is not the one that follows: empty its instruction buffer, fetch at the new place. */
 void warp_jump(struct sm_view *v, u32 context, u32 pc, u32 delay);
+/* A warp has nothing more to do; its last instruction was at pc. */
+void warp_ended(struct sm_view *v, u32 context, u32 pc);
 
 #endif

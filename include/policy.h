@@ -20,6 +20,7 @@ struct sched_view {
 	const struct warp *warp;	/* contexts of the SM */
 	const struct simt_entry *stack;
 	const struct sched *sched;	/* this scheduler: last, issued */
+	const struct bank *bank;	/* of the SM: those of sub-core S from S x sm.banks */
 	const struct kernel *const *kernel; /* by launch */
 	const u64 *pool;		/* slots that belong to this scheduler */
 	u32 sm_id, sub_id, sched_id;
@@ -30,11 +31,15 @@ struct score { const char *word; u64 value; };
 
 struct scheme {
 	const char *name, *paper, *doc;
-	const char *neutral;	/* the setting at which it equals the baseline; NULL: it is the baseline or an order */
+	const char *neutral;	/* the setting and its value at which it equals the baseline; NULL: it is a baseline itself */
+	const char *equals;	/* the baseline that it then equals; NULL: what stands in its slot by default */
 	/* order: exactly one per scheduler. Choose a slot of `candidates` (ready, accepted, not held; not empty), or NONE32. */
 	u32 (*order)(const struct sched_view *v, const u64 *candidates);
-	/* What order looks at in a slot of its pool, the first to decide first; returns how many, at most 2. NULL: not told. */
+	/* score: what `order` compares in a slot with a buffered instruction, the first to decide first, the least first; returns
+	 * how many, at most 2. It has its one place here, for whoever shows it. NULL: not told. */
 	u32 (*score)(const struct sched_view *v, u32 slot, struct score *out);
+	/* extra: after a scheduler has issued, one more slot of `candidates` (a collector unit is free), or NONE32. */
+	u32 (*extra)(const struct sched_view *v, const u64 *candidates);
 	/* hold: clear bits of `ready` for slots that must not issue now. */
 	void (*hold)(const struct sched_view *v, u64 *ready);
 	/* rank: narrow `candidates` to the best-ranked. Several are applied in the order of their rows. */
@@ -43,6 +48,11 @@ struct scheme {
 	u32 (*fetch)(const struct sched_view *v, const u64 *want);
 	/* assign: sub-core for the next warp of a CTA. w: warps assigned to this SM so far; n: sub-cores. */
 	u32 (*assign)(const struct machine *m, u32 sm, u32 w, u32 n);
+	/* note: before the schedulers of an SM choose, in every cycle in which the SM is visited: what is to be remembered. An SM
+	 * that sleeps has nothing in its collector units and banks; nothing may be noted of one in which nothing is going on. */
+	void (*note)(const struct sched_view *v, void *own);
+	/* bytes of its own that it has in each SM, all 0 at the beginning; `own`, and scheme_own() */
+	u32 (*bytes)(const struct config *c);
 };
 
 enum scheme_id {
@@ -52,7 +62,16 @@ enum scheme_id {
 	SCHEME_COUNT
 };
 extern const struct scheme *const scheme_table[SCHEME_COUNT];
-/* Scheme by name that fills a slot ("order", "fetch", "assign", "hold", "rank"; NULL any), or -1 with an error. */
+#define SCHEME(id) extern const struct scheme scheme_##id;
+#include "schemes.def"
+#undef SCHEME
+_Static_assert(SCHEME_COUNT <= 64, "rows of schemes.def are members of a 64-bit set");
+/* The private bytes of a scheme in an SM. */
+static inline const void *scheme_own(const struct machine *m, enum scheme_id id, u32 sm)
+{
+	return (const u8 *)m + m->policy_base + sm * m->policy_stride + m->policy_at[id];
+}
+/* Scheme by name that fills a slot ("order", "extra", "fetch", "assign", "hold", "rank"; NULL any), or -1 with an error. */
 int scheme_find(const char *slot, const char *name, struct error *e);
 
 /* The lowest and next set bits of a slot set; NONE32 if none. */

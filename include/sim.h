@@ -14,7 +14,8 @@
 
 /* Which schemes fill the policy slots (rows of schemes.def); part of config.hash, kept in the machine. */
 struct policy_choice {
-	u32 order, fetch, assign, pad; /* pad: 0, so that choices compare as bytes */
+	u32 order, fetch, assign;
+	u32 extra;	/* 1 + row; 0: none */
 	u64 hold, rank;
 };
 
@@ -77,6 +78,8 @@ void sim_poke(struct sim *s, u64 address, const void *bytes, u64 n);
 
 /* Status of a context in the last cycle (enum warp_status); WARP_STATUS_COUNT if it is not resident. */
 u32 sim_warp_status(const struct sim *s, u32 sm, u32 context);
+/* What the order policy compares of a slot with a buffered instruction (the least goes first), as it is now; NONE32: it has no score. */
+u32 sim_score(const struct sim *s, u32 sm, u32 slot);
 /* Registers of a context: [register x 32 + lane], NULL if none; and its predicates. */
 const u32 *sim_warp_regs(const struct sim *s, u32 sm, u32 context, u32 *nregs);
 const u32 *sim_warp_preds(const struct sim *s, u32 sm, u32 context, u32 *npreds);

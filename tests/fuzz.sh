@@ -1,4 +1,4 @@
-# Run one fuzzer: fuzz.sh command|ptx|expr. B: where it was built; SECONDS_EACH: how long.
+# Run one fuzzer: fuzz.sh command|ptx|expr|trace. B: where it was built; SECONDS_EACH: how long.
 # Its seeds are the scenarios, the tests' PTX and seeds/; its words come from the program's own tables. Inputs are kept in
 # $B/corpus; an input that breaks something lies in $B, to be copied to tests/fuzz/crashes when it is understood.
 target=$1
@@ -19,6 +19,13 @@ command)
 		sed -n 's/^INFO(\(.*\))/"info \1"/p' include/info.def
 		sed -n 's/^SETTING([a-z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/settings.def
 		sed -n 's/^EVENT([A-Z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/events.def
+	} >"$B/$target.dict"
+	;;
+trace)
+	cp tests/fuzz/seeds/trace-* "$seeds"
+	{
+		sed -n 's/^TRACE_OPS([^,]*,[ 	]*[A-Z]*,[ 	]*"\([A-Z0-9_ ]*\).*/\1/p' include/trace_ops.def | tr ' ' '\n' | sed 's/.*/"&"/' | grep -v '^""$'
+		printf '"%s"\n' '#BEGIN_TB' '#END_TB' 'thread block = ' 'warp = ' 'insts = ' '-grid dim = ' '-block dim = ' ffffffff R255 .128 .E 0x
 	} >"$B/$target.dict"
 	;;
 ptx)

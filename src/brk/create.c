@@ -99,7 +99,7 @@ static enum status check_names(const struct breakpoint *b, const struct expr *x,
 	u32 at;
 
 	for (u32 n = 0; (name = expr_unbound(x, n, &at)); n++) {
-		bool known = b->kind == break_kind_table[BREAK_event] &&
+		bool known = (b->kind == break_kind_table[BREAK_event] || b->kind == break_kind_table[BREAK_conflict]) &&
 			     (!strcmp(name, event_table[b->event].a) || !strcmp(name, event_table[b->event].b));
 
 		if (!known && strcmp(name, "a") && strcmp(name, "b") && strcmp(name, "address"))

@@ -1,4 +1,4 @@
-/* kind_event.c - stop at events of a kind: `break event KIND [NAME VALUE]`, `break conflict bank 1 depth 5`. */
+/* kind_event.c - stop at events of a kind: `break event KIND [NAME VALUE]`, `break grant bank 1`. */
 #include "hits.h"
 
 #include <string.h>

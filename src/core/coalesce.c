@@ -120,6 +120,9 @@ u32 shared_degree(const struct machine *m, const struct front_result *r, u32 byt
 	if (words == 1 && r->mask && one_row(r, 0, WARP_LANES, 1, banks))
 		return 1;
 	for (u32 first = 0; first < WARP_LANES; first += lanes)
-		total += conflict_degree(word, group_words(r, first, first + lanes, words, word), banks);
+		if (r->mask == ~0u && one_row(r, first, first + lanes, words, banks))
+			total++;
+		else
+			total += conflict_degree(word, group_words(r, first, first + lanes, words, word), banks);
 	return total;
 }

@@ -18,6 +18,8 @@
 #define CHOICE_LANES KIND_CHOICE_LANES
 #define CHOICE_ALLOCATE KIND_CHOICE_ALLOCATE
 #define CHOICE_WRITE KIND_CHOICE_WRITE
+#define CHOICE_UNKNOWN KIND_CHOICE_UNKNOWN
+#define TABLE KIND_TABLE
 #define LAYOUT FLAG_LAYOUT
 #define TIMING FLAG_TIMING
 #define HOST FLAG_HOST
@@ -42,11 +44,12 @@ static const struct choice line_choice[] = {{"32", 32}, {"64", 64}, {"128", 128}
 static const struct choice major_choice[] = {{"sm", 0}, {"stage", 1}, {NULL, 0}};
 static const struct choice lanes_choice[] = {{"auto", 0}, {"baseline", 1}, {"avx2", 2}, {"avx512", 3}, {NULL, 0}};
 static const struct choice allocate_choice[] = {{"fill", 0}, {"miss", 1}, {NULL, 0}};
+static const struct choice unknown_choice[] = {{"refuse", 0}, {"int", 1}, {NULL, 0}};
 static const struct choice write_choice[] = {{"update", 0}, {"evict", 1}, {NULL, 0}};
 static const struct choice *const choices[] = {
 	[KIND_NUMBER] = NULL, [KIND_SWITCH] = switch_choice, [KIND_CHOICE_POOL] = pool_choice,
 	[KIND_CHOICE_LINE] = line_choice, [KIND_CHOICE_MAJOR] = major_choice, [KIND_CHOICE_LANES] = lanes_choice,
-	[KIND_CHOICE_ALLOCATE] = allocate_choice, [KIND_CHOICE_WRITE] = write_choice,
+	[KIND_CHOICE_ALLOCATE] = allocate_choice, [KIND_CHOICE_WRITE] = write_choice, [KIND_CHOICE_UNKNOWN] = unknown_choice, [KIND_TABLE] = NULL,
 };
 
 /* The field of setting id; fields are one u32 each, in the order of the rows. */
@@ -126,6 +129,20 @@ static enum status choice_parse(const struct setting *row, const struct choice *
 	return error_set(e, STATUS_FAILED, "%s is one of %s, not `%.80s`", row->name, words, safe_text(text));
 }
 
+/* A table of 4 or 16 sub-cores, two bits for each; one of 4 stands there four times. */
+static enum status table_parse(const struct setting *row, const char *text, u32 *value, struct error *e)
+{
+	size_t n = strspn(text, "0123");
+
+	if (text[n] || (n != 4 && n != 16))
+		return error_set(e, STATUS_FAILED, "%s is 4 or 16 digits from 0 to 3, such as 0123 or 0123123023013012, not `%.80s`",
+				 row->name, safe_text(text));
+	*value = 0;
+	for (u32 i = 0; i < 16; i++)
+		*value |= (u32)(text[i % n] - '0') << 2 * i;
+	return STATUS_OK;
+}
+
 enum status setting_parse(enum setting_id id, const char *text, u32 *value, struct error *e)
 {
 	const struct setting *row = &setting_table[id];
@@ -134,6 +151,8 @@ enum status setting_parse(enum setting_id id, const char *text, u32 *value, stru
 
 	if (choices[row->kind])
 		return choice_parse(row, choices[row->kind], text, value, e);
+	if (row->kind == KIND_TABLE)
+		return table_parse(row, text, value, e);
 	errno = 0;
 	n = strtoull(text, &end, 0);
 	if (end == text || *end || text[0] == '-' || text[0] == '+' || text[0] == ' ')
@@ -151,6 +170,13 @@ const char *setting_text(enum setting_id id, u32 value, char *out)
 	const struct choice *c = choices[setting_table[id].kind];
 
 	snprintf(out, 32, "%u", value);
+	if (setting_table[id].kind == KIND_TABLE) {
+		u32 n = value == (value & 0xff) * 0x01010101u ? 4 : 16;
+
+		for (u32 i = 0; i < n; i++)
+			out[i] = (char)('0' + (value >> 2 * i & 3));
+		out[n] = '\0';
+	}
 	for (u32 i = 0; c && c[i].word; i++)
 		if (c[i].value == value)
 			snprintf(out, 32, "%s", c[i].word);

@@ -6,7 +6,8 @@
  * Registers and slots belong to sub-cores: the assignment policy names a sub-core for each warp; one without room passes the
  * warp on to the next that has it.
  */
-#include "core.h"
+#include "perform.h"
+#include "trace.h"
 
 #include <string.h>
 
@@ -76,9 +77,10 @@ static void retire(struct sm_view *v, u32 cta_slot)
 static void retire_sm(struct sm_view *v)
 {
 	sm_account_sleep(v, view_cycle(v) + 1);
-	for (u32 i = 0; i < v->m->config.sm_ctas && v->sm->finishing; i++) {
-		const struct cta *cta = &v->cta[i];
-		if (cta->launch != NONE16 && cta->done == cta->warps && !cta->inflight)
+	u64 slots = ~0ULL >> (64 - v->m->config.sm_ctas);
+	for (u64 left = slots & ~v->sm->free_ctas; left && v->sm->finishing; left &= left - 1) {
+		u32 i = (u32)__builtin_ctzll(left);
+		if (v->cta[i].done == v->cta[i].warps && !v->cta[i].inflight)
 			retire(v, i);
 	}
 	if (!v->sm->finishing)
@@ -164,12 +166,19 @@ static void end_launches(struct sim *s)
 		end_periodic(s);
 }
 
-/* Sub-core for the next warp of a CTA: the policy's, or the next that has a context and registers. NONE32: none has. */
-static u32 place_warp(struct sm_view *v, const u64 *open, const u32 *registers, u32 need, u32 w)
+/* The sub-core that the assignment policy names for warp w of those assigned to the SM. */
+static u32 assigned_sub(const struct sm_view *v, u32 w)
 {
 	u32 n = v->m->config.sm_subcores;
 	u32 k = n == 1 ? 0 : scheme_table[v->m->policy_assign]->assign(v->m, v->id, w, n);
 	INVARIANT(k < n);
+	return k;
+}
+
+/* Context for a warp in sub-core k, or in the next that has a context and registers. NONE32: none has. */
+static u32 place_warp(struct sm_view *v, const u64 *open, const u32 *registers, u32 need, u32 k)
+{
+	u32 n = v->m->config.sm_subcores;
 	for (u32 i = 0; i < n; i++, k = k + 1 == n ? 0 : k + 1) {
 		if (registers[k] < need)
 			continue;
@@ -180,8 +189,8 @@ static u32 place_warp(struct sm_view *v, const u64 *open, const u32 *registers, 
 	return NONE32;
 }
 
-/* Contexts for all warps of a CTA, in warp order; false if they do not fit. */
-static bool place_cta(struct sm_view *v, const struct launch *l, u16 *context)
+/* Contexts for all warps of a CTA, in warp order; false if they do not fit. *deflected: those not where the policy wants them. */
+static bool place_cta(struct sm_view *v, const struct launch *l, u16 *context, u32 *deflected)
 {
 	u64 open[CONTEXT_WORDS];
 	u32 registers[MAX_SUBCORES], need = warp_registers(v->m, l);
@@ -189,14 +198,27 @@ static bool place_cta(struct sm_view *v, const struct launch *l, u16 *context)
 	for (u32 i = 0; i < v->m->config.sm_subcores; i++)
 		registers[i] = v->sub[i].registers_free;
 	for (u32 i = 0; i < l->warps; i++) {
-		u32 c = place_warp(v, open, registers, need, v->sm->assigned + i);
+		u32 sub = assigned_sub(v, v->sm->assigned + i), c = place_warp(v, open, registers, need, sub);
 		if (c == NONE32)
 			return false;
+		*deflected += view_sub(v, c) != sub;
 		SET_DEL(open, c);
 		registers[view_sub(v, c)] -= need;
 		context[i] = (u16)c;
 	}
 	return true;
+}
+
+/* A warp of a trace starts where its first record says; one without records has nothing to do. */
+static void start_trace(struct sm_view *v, u32 context, const struct kernel *k)
+{
+	struct warp *w = &v->warp[context];
+	struct simt_entry *top = &v->stack[context * SIMT_DEPTH];
+	struct trace_place at;
+	w->depth = trace_start(k, v->cta[w->cta].id, w->index, &at);
+	w->cursor = at.cursor;
+	v->slot[w->slot].pc = v->slot[w->slot].fetch_pc = top->pc = at.pc;
+	top->mask = at.mask;
 }
 
 /* A warp starts in its context. */
@@ -211,6 +233,8 @@ static void start_warp(struct sm_view *v, u32 context, u32 index, u32 launch, u3
 	w->depth = simt_start(&v->stack[context * SIMT_DEPTH], l->kernel->ninst, l->warp_mask[index]);
 	memset(&v->slot[slot], 0, sizeof v->slot[slot]);
 	v->slot[slot].context = (u16)context;
+	if (l->kernel->front == FRONT_TRACE)
+		start_trace(v, context, l->kernel);
 	SET_DEL(v->sm->free_contexts, context);
 	v->sub[view_sub(v, context)].registers_free -= warp_registers(v->m, l);
 	store_reset(&v->sim->store, &v->sim->store.context[v->id * v->m->contexts + context],
@@ -246,8 +270,9 @@ static bool dispatch(struct sm_view *v, u32 launch, u32 id)
 	struct sm *sm = v->sm;
 	u32 shared = round_up(l->shared, c->sm_shared_unit);
 	u16 context[CONTEXT_WORDS * 64];
+	u32 deflected = 0;
 	if (!sm->free_ctas || sm->threads + l->warps * WARP_LANES > c->sm_threads || sm->shared_free < shared ||
-	    !place_cta(v, l, context))
+	    !place_cta(v, l, context, &deflected))
 		return false;
 	sm_account_sleep(v, view_cycle(v) + 1);
 	u32 slot = (u32)__builtin_ctzll(sm->free_ctas);
@@ -256,7 +281,11 @@ static bool dispatch(struct sm_view *v, u32 launch, u32 id)
 		SET_ADD(v->cta[slot].contexts, context[i]);
 		start_warp(v, context[i], i, launch, slot);
 	}
+	for (u32 i = 0; i < l->warps; i++)
+		if (!v->warp[context[i]].depth)
+			warp_ended(v, context[i], 0);
 	sm->assigned += l->warps;
+	sm->stat[STAT_DEFLECTED] += deflected;
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
 	emit_cta(v, EVENT_CTA_START, slot);
 	return true;

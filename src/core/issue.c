@@ -3,7 +3,8 @@
  *
  * For every scheduler: ready slots of its pool, less those that a policy holds; of them the accepted ones (a collector unit
  * is free, or none is needed); narrowed by the rank policies; one chosen by the order policy. The sets that remain are the
- * statuses of the others. Source: warpstep(1), MODEL.
+ * statuses of the others. An `extra` policy may let one more warp issue beside the chosen one, which the outcome of the
+ * scheduler slot does not count (issue.stolen does). Source: warpstep(1), MODEL.
  */
 #include "core.h"
 #include "perform.h"
@@ -37,7 +38,7 @@ static struct sched_view policy_view(const struct choice *c)
 	return (struct sched_view){
 		.m = v->m, .sm = v->sm, .sub = &v->sub[c->sub_id], .slot = v->slot, .warp = v->warp, .stack = v->stack,
 		.sched = &v->sched[c->sub_id * v->m->config.sm_schedulers + c->sched_id], .kernel = v->sim->kernel,
-		.pool = c->pool, .sm_id = v->id, .sub_id = c->sub_id, .sched_id = c->sched_id };
+		.bank = v->bank, .pool = c->pool, .sm_id = v->id, .sub_id = c->sub_id, .sched_id = c->sched_id };
 }
 
 /* into |= from & ~without */
@@ -128,6 +129,45 @@ ALWAYS_INLINE bool gather(struct choice *c, const u64 *ready, u32 words)
 	return any(c->candidates, words);
 }
 
+/* What may issue beside the chosen one: what still wants a collector unit and finds all it needs. Stores and atomics do
+ * not: the queue of writes has room for one instruction of each scheduler. */
+static void extra_candidates(const struct choice *c, const u64 *ready, u64 *out)
+{
+	struct sm_view *v = c->v;
+	bool load = v->sm->load_free != NONE16;
+	for (u32 i = 0; i < v->m->words; i++)
+		out[i] = c->candidates[i] & ready[i] & ~sm_set(v, SET_CONTROL)[i] & (load ? ~0ULL : ~sm_set(v, SET_LOADS)[i]);
+	SET_EACH(i, out, v->m->words) {
+		const struct inst *in = &view_kernel(v, v->slot[i].context)->inst[v->slot[i].pc];
+		if (in->class == CLASS_STORE || in->class == CLASS_ATOMIC)
+			SET_DEL(out, i);
+	}
+}
+
+/* After a scheduler has issued: more warps of the sub-core, as long as the extra policy names some and collector units are free. */
+static void __attribute__((noinline)) issue_extra(struct choice *c, u64 *ready)
+{
+	struct sm_view *v = c->v;
+	struct sub *sub = &v->sub[c->sub_id];
+	const struct scheme *extra = scheme_table[v->m->policy_extra - 1];
+	struct sched_view view = policy_view(c);
+	for (u32 n = 0; n < v->m->config.steal_limit && sub->free_collectors; n++) {
+		u64 candidates[SLOT_WORDS] = { 0 };
+		extra_candidates(c, ready, candidates);
+		u32 slot = any(candidates, v->m->words) ? extra->extra(&view, candidates) : NONE32;
+		if (slot == NONE32)
+			return;
+		INVARIANT(SET_HAS(candidates, slot));
+		SET_DEL(ready, slot);
+		SET_DEL(sm_seen(v, WARP_ELIGIBLE), slot);
+		SET_ADD(sm_seen(v, WARP_ISSUED), slot);
+		v->sched[c->sub_id * v->m->config.sm_schedulers + c->sched_id].issued++;
+		sub->issued++;
+		v->sm->stat[STAT_STOLEN]++;
+		perform(v, v->slot[slot].context);
+	}
+}
+
 /* One scheduler chooses among the slots of `ready` and issues; the slot that issued leaves `ready`. */
 ALWAYS_INLINE void schedule(struct choice *c, u64 *ready, u32 words)
 {
@@ -153,6 +193,8 @@ ALWAYS_INLINE void schedule(struct choice *c, u64 *ready, u32 words)
 	v->sub[c->sub_id].issued++;
 	v->sleep->active = 1;
 	perform(v, v->slot[slot].context);
+	if (__builtin_expect(v->m->policy_extra, 0))
+		issue_extra(c, ready);
 }
 
 /* Does any slot of the pool have one of three statuses? */
@@ -220,10 +262,24 @@ ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 	}
 }
 
+/* Let the policies in force that remember something take their notes. */
+static void __attribute__((noinline)) take_notes(struct sm_view *v)
+{
+	struct choice c = { .v = v, .pool = v->pools->sched[0] };
+	struct sched_view view = policy_view(&c);
+	u8 *own = (u8 *)v->m + v->m->policy_base + v->id * v->m->policy_stride;
+	for (u64 rows = v->m->policy_note; rows; rows &= rows - 1) {
+		u32 i = (u32)__builtin_ctzll(rows);
+		scheme_table[i]->note(&view, own + v->m->policy_at[i]);
+	}
+}
+
 /* Stage issue. What one warp does (release a barrier, say) shows to others from the next cycle on, except where it is a
  * resource: collector units and entries of the table of loads that an earlier scheduler took are gone. */
 void sm_issue(struct sm_view *v)
 {
+	if (__builtin_expect(v->m->policy_note != 0, 0))
+		take_notes(v);
 	if (v->m->words == 1)
 		look(v->sm, 1);
 	else

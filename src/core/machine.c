@@ -73,6 +73,19 @@ static void number_units(struct machine *m)
 	m->warp_units[UNIT_COUNT] = at;
 }
 
+/* Private bytes of the schemes in each SM; the chosen scheme may change while the machine runs, so all have theirs. */
+static void place_policies(struct machine *m)
+{
+	u32 at = 0;
+	for (u32 i = 0; i < SCHEME_COUNT; i++) {
+		m->policy_at[i] = at;
+		if (scheme_table[i]->bytes)
+			at += round_up(scheme_table[i]->bytes(&m->config), 8);
+	}
+	m->policy_stride = round_up(at, 64);
+	m->policy_bytes = m->policy_stride * m->config.gpu_sms;
+}
+
 /* Fill the header of a machine: counts, offsets, sizes of blocks. */
 static void lay_out(struct machine *m, const struct config *c, u32 launches)
 {
@@ -98,6 +111,7 @@ static void lay_out(struct machine *m, const struct config *c, u32 launches)
 	m->channel_base = m->slice_base + m->slice_stride * c->l2_slices;
 	m->channel_stride = place(m, IN_CHANNEL, 0);
 	m->policy_base = m->channel_base + m->channel_stride * c->dram_channels;
+	place_policies(m);
 	m->bytes = m->policy_base + m->policy_bytes;
 }
 
@@ -225,6 +239,7 @@ u64 machine_hash(const struct machine *m)
 		hash_block(h, m, IN_SLICE, m->slice_base + i * m->slice_stride);
 	for (u32 i = 0; i < m->config.dram_channels; i++)
 		hash_block(h, m, IN_CHANNEL, m->channel_base + i * m->channel_stride);
+	XXH3_64bits_update(h, (const u8 *)m + m->policy_base, m->policy_bytes);
 	u64 out = XXH3_64bits_digest(h);
 	XXH3_freeState(h);
 	return out;

@@ -251,14 +251,21 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 	s->m->policy_order = p->order;
 	s->m->policy_fetch = p->fetch;
 	s->m->policy_assign = p->assign;
+	s->m->policy_extra = p->extra;
 	s->m->policy_hold = p->hold;
 	s->m->policy_rank = p->rank;
+	u64 chosen = p->hold | p->rank | 1ULL << p->order | 1ULL << p->fetch | 1ULL << p->assign |
+		     (p->extra ? 1ULL << (p->extra - 1) : 0);
+	s->m->policy_note = 0;
+	for (u32 i = 0; i < SCHEME_COUNT; i++)
+		if (scheme_table[i]->note && chosen >> i & 1)
+			s->m->policy_note |= 1ULL << i;
 }
 
 void sim_get_policy(const struct sim *s, struct policy_choice *p)
 {
 	*p = (struct policy_choice){ .order = s->m->policy_order, .fetch = s->m->policy_fetch,
-				     .assign = s->m->policy_assign, .hold = s->m->policy_hold, .rank = s->m->policy_rank };
+				     .assign = s->m->policy_assign, .extra = s->m->policy_extra, .hold = s->m->policy_hold, .rank = s->m->policy_rank };
 }
 
 void sim_poke(struct sim *s, u64 address, const void *bytes, u64 n)

@@ -38,12 +38,12 @@ static void environment(struct sm_view *v, u32 context, const struct inst *in, s
 		.queue = v->writes, .nqueue = &v->sm->nwrites, .params = arguments(v, w->launch),
 		.ctaid = { cta->ctaid[0], cta->ctaid[1], cta->ctaid[2] }, .cta = cta->id, .warp = w->index,
 		.context = context, .iteration = w->iteration,
-		.active = v->stack[context * SIMT_DEPTH + w->depth - 1].mask, .place = &v->place };
+		.active = v->stack[context * SIMT_DEPTH + w->depth - 1].mask, .place = &v->place, .cursor = w->cursor };
 	if (in->space < SPACE_SHARED)
 		return;
 	if (*shared)
 		env->shared = store_write(&s->store, shared);
-	if (k->local_bytes)
+	if (k->local_bytes && values)
 		env->local = values + ((size_t)k->regs * WARP_LANES + k->preds) * 4;
 }
 
@@ -257,8 +257,7 @@ void warp_jump(struct sm_view *v, u32 context, u32 pc, u32 delay)
 	slot_want(v, context);
 }
 
-/* A warp whose lanes have all exited. */
-static void warp_ended(struct sm_view *v, u32 context, u32 pc)
+void warp_ended(struct sm_view *v, u32 context, u32 pc)
 {
 	struct warp *w = &v->warp[context];
 	struct cta *cta = &v->cta[w->cta];
@@ -269,6 +268,26 @@ static void warp_ended(struct sm_view *v, u32 context, u32 pc)
 		SET_ADD(v->gpu->finish_set, v->id);
 	} else {
 		barrier_check(v, w->cta);
+	}
+}
+
+/* The same for a trace: its records say what comes next, and for which lanes. */
+static void advance_trace(struct sm_view *v, u32 context, u32 pc, const struct front_result *r)
+{
+	struct warp *w = &v->warp[context];
+	struct slot *s = &v->slot[w->slot];
+	struct simt_entry *top = &v->stack[context * SIMT_DEPTH];
+	s->buffered--;
+	s->pc++;
+	w->cursor = r->cursor;
+	top->pc = r->next;
+	top->mask = r->next_mask;
+	if (r->ended) {
+		w->depth = 0;
+		s->buffered = 0;
+		warp_ended(v, context, pc);
+	} else if (r->next != pc + 1) {
+		warp_jump(v, context, r->next, v->m->config.lat_branch);
 	}
 }
 
@@ -299,7 +318,8 @@ static void note_branch(struct sm_view *v, u32 context, u32 pc, const struct ins
 {
 	struct warp *w = &v->warp[context];
 	bool diverged = r->taken && r->taken != env->active;
-	emit(v, EVENT_BRANCH, context, pc, 0, (u32)__builtin_popcount(r->taken), in->target);
+	emit(v, EVENT_BRANCH, context, pc, 0, (u32)__builtin_popcount(r->taken),
+	     v->sim->kernel[w->launch]->front == FRONT_TRACE ? r->next : in->target);
 	if (in->guard.kind == OPERAND_PRED)
 		v->sm->stat[STAT_BRANCHES]++;
 	if (diverged) {
@@ -339,7 +359,7 @@ static void control(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 	struct warp *w = &v->warp[context];
 	if (in->op == OP_BRA) {
 		note_branch(v, context, pc, in, env, r);
-	} else if (is_barrier(in) && r->mask) {
+	} else if (is_barrier(in) && r->mask && !r->ended) {
 		u32 missing = r->threads ? 0 : barrier_missing(v, context, r->mask);
 		if (missing) {
 			r->fault = FAULT_DIVERGED_BARRIER;
@@ -381,6 +401,7 @@ void perform(struct sm_view *v, u32 context)
 	environment(v, context, in, &env);
 	r.fault = FAULT_NONE;
 	r.taken = r.exited = r.mask = 0;
+	r.ended = 0;
 	front_issue(&env, in, &r);
 	note_issue(v, context, pc, in, r.mask);
 	if (__builtin_expect(v->sim->shadow, 0))
@@ -397,7 +418,10 @@ void perform(struct sm_view *v, u32 context)
 		follow(v, context, pc, in, &r);
 	if (r.fault)
 		return;
-	advance(v, context, pc, in, &r);
+	if (__builtin_expect(v->sim->kernel[w->launch]->front == FRONT_TRACE, 0))
+		advance_trace(v, context, pc, &r);
+	else
+		advance(v, context, pc, in, &r);
 	if (__builtin_expect(in->op == OP_NANOSLEEP, 0) && w->depth && v->slot[w->slot].pc == pc + 1)
 		doze(v, context, r.threads);
 	slot_eval(v, context);

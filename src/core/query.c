@@ -2,6 +2,8 @@
  * query.c - what others read of a simulator: statuses, registers, PCs, summed counters.
  */
 #include "core.h"
+
+#include <string.h>
 #include "shadow.h"
 
 u32 sim_warp_status(const struct sim *s, u32 sm, u32 context)
@@ -16,6 +18,23 @@ u32 sim_warp_status(const struct sim *s, u32 sm, u32 context)
 		if (SET_HAS(&v->sm->seen[k * v->m->words], w->slot))
 			return k;
 	return WARP_FETCH;
+}
+
+u32 sim_score(const struct sim *s, u32 sm, u32 slot)
+{
+	const struct sm_view *v = &s->view[sm];
+	const struct scheme *order = scheme_table[s->m->policy_order];
+	u32 sub = slot / s->m->slots_per_sub, sched = 0;
+	if (!order->score || v->slot[slot].context == NONE16 || !v->slot[slot].buffered)
+		return NONE32;
+	while (!SET_HAS(v->pools->sched[sub * s->m->config.sm_schedulers + sched], slot))
+		sched++;
+	struct sched_view view = {
+		.m = v->m, .sm = v->sm, .sub = &v->sub[sub], .slot = v->slot, .warp = v->warp, .stack = v->stack,
+		.sched = &v->sched[sub * s->m->config.sm_schedulers + sched], .bank = v->bank, .kernel = s->kernel,
+		.pool = v->pools->sched[sub * s->m->config.sm_schedulers + sched], .sm_id = sm, .sub_id = sub, .sched_id = sched };
+	struct score score[2];
+	return order->score(&view, slot, score) && !strcmp(score[0].word, "score") ? (u32)score[0].value : NONE32;
 }
 
 /* The chunk of values of a resident context of a kernel that has values, or NULL. */

@@ -7,6 +7,7 @@
  */
 #include "exec_internal.h"
 #include "synth.h"
+#include "trace.h"
 
 #include <string.h>
 
@@ -266,6 +267,10 @@ void front_issue(const struct front_env *env, const struct inst *in, struct fron
 {
 	if (__builtin_expect(env->launch->kernel->front == FRONT_SYNTHETIC, 0)) {
 		synth_issue(env, in, r);
+		return;
+	}
+	if (__builtin_expect(env->launch->kernel->front == FRONT_TRACE, 0)) {
+		trace_issue(env, in, r);
 		return;
 	}
 	r->taken = 0;

@@ -364,6 +364,10 @@ enum status functional_run(const struct program *p, struct store *s, u64 max_ste
 	};
 	enum status st = STATUS_OK;
 
+	for (u32 i = 0; i < p->nlaunch; i++)
+		if (p->launch[i].kernel->front == FRONT_TRACE)
+			return error_set(e, STATUS_FAILED, "%s is a trace: it has no values, so nothing can be run without timing",
+					 safe_text(p->launch[i].name));
 	for (u32 i = 0; i < p->nlaunch && st == STATUS_OK; i++) {
 		c.launch = &p->launch[i];
 		st = launch_run(&c);

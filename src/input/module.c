@@ -6,6 +6,7 @@
 
 #include "kernel.h"
 #include "synth.h"
+#include "trace.h"
 
 const char *const value_type_name[VALUE_TYPE_COUNT] = { "u8",  "s8",  "u16", "s16", "u32",  "s32",
 							"u64", "s64", "f32", "f64", "bytes" };
@@ -27,6 +28,7 @@ static void kernel_free(struct kernel *k)
 	free(k->reloc);
 	free(k->strings);
 	free((void *)k->synth);
+	trace_free((struct trace *)k->trace);
 }
 
 /* Put an address into the bytes of an initialiser. */

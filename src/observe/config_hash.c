@@ -5,6 +5,7 @@
  */
 #include "observe.h"
 #include "synth.h"
+#include "trace.h"
 
 #include <string.h>
 #include <xxhash.h>
@@ -28,7 +29,7 @@ static void hash_settings(struct text *t, const struct session *s)
 	for (int i = 0; i < SETTING_COUNT; i++)
 		if (!(setting_table[i].flags & FLAG_HOST))
 			text_add(t, "%s=%u\n", setting_table[i].name, config_get(c, (enum setting_id)i));
-	text_add(t, "policy %u %u %u %llx %llx\n", p.order, p.fetch, p.assign, (unsigned long long)p.hold,
+	text_add(t, "policy %u %u %u %u %llx %llx\n", p.order, p.fetch, p.assign, p.extra, (unsigned long long)p.hold,
 		 (unsigned long long)p.rank);
 }
 
@@ -53,6 +54,8 @@ static void hash_kernel(struct text *t, const struct kernel *k)
 		hash_bytes(t, "constants", k->module->constants, k->module->nconstants);
 	if (k->synth)
 		hash_synth(t, k->synth);
+	if (k->trace)
+		text_add(t, "trace %llu %016llx\n", (unsigned long long)k->trace->records, (unsigned long long)k->trace->hash);
 }
 
 /* What is launched and when. */

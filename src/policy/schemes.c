@@ -5,10 +5,6 @@
 
 #include <string.h>
 
-#define SCHEME(id) extern const struct scheme scheme_##id;
-#include "schemes.def"
-#undef SCHEME
-
 const struct scheme *const scheme_table[SCHEME_COUNT] = {
 #define SCHEME(id) [SCHEME_##id] = &scheme_##id,
 #include "schemes.def"
@@ -18,7 +14,7 @@ const struct scheme *const scheme_table[SCHEME_COUNT] = {
 /* Does a scheme fill a slot of that name? */
 static bool fills(const struct scheme *s, const char *slot)
 {
-	return !slot || (!strcmp(slot, "order") && s->order) || (!strcmp(slot, "hold") && s->hold) ||
+	return !slot || (!strcmp(slot, "order") && s->order) || (!strcmp(slot, "extra") && s->extra) || (!strcmp(slot, "hold") && s->hold) ||
 	       (!strcmp(slot, "rank") && s->rank) || (!strcmp(slot, "fetch") && s->fetch) ||
 	       (!strcmp(slot, "assign") && s->assign);
 }

@@ -249,6 +249,9 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		e->column = a->arg[0].column;
 		return STATUS_USAGE;
 	}
+	if (l.launch.kernel->front == FRONT_TRACE)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "%s is a trace: `trace` has launched it as it was recorded",
+				safe_text(l.launch.kernel->name));
 	l.launch.regs = l.launch.kernel->regs;
 	while (!st && r.at < a->ntokens)
 		st = read_option(&r, e);

@@ -14,7 +14,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 
 	if ((n >= 2 && !strcmp(path + n - 2, ".g")) || strstr(path, ".traceg"))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"%s: traces cannot be read yet; a module is a file of PTX text", safe_text(path));
+				"%s is a trace; `trace FILE` loads it", safe_text(path));
 	st = ptx_load(path, &m, e);
 	if (st) {
 		e->column = e->line ? e->column : a->arg[0].column;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum slot_name { ORDER, FETCH, ASSIGN, HOLD, RANK, SLOT_NAMES };
-static const char *const slot_name[SLOT_NAMES] = {"order", "fetch", "assign", "hold", "rank"};
+enum slot_name { ORDER, FETCH, ASSIGN, EXTRA, HOLD, RANK, SLOT_NAMES };
+static const char *const slot_name[SLOT_NAMES] = {"order", "fetch", "assign", "extra", "hold", "rank"};
 
 /* Put scheme id into a slot of the choice. */
 static void fill(struct policy_choice *p, u32 slot, u32 id)
@@ -15,8 +15,10 @@ static void fill(struct policy_choice *p, u32 slot, u32 id)
 	u32 *const one[] = {&p->order, &p->fetch, &p->assign};
 	u64 *const set[] = {&p->hold, &p->rank};
 
-	if (slot < HOLD)
+	if (slot < EXTRA)
 		*one[slot] = id;
+	else if (slot == EXTRA)
+		p->extra = id + 1;
 	else
 		*set[slot - HOLD] |= 1ULL << id;
 }
@@ -25,7 +27,7 @@ static void fill(struct policy_choice *p, u32 slot, u32 id)
 static void fill_all(struct policy_choice *p, u32 id)
 {
 	const struct scheme *x = scheme_table[id];
-	const bool has[SLOT_NAMES] = {x->order, x->fetch, x->assign, x->hold, x->rank};
+	const bool has[SLOT_NAMES] = {x->order, x->fetch, x->assign, x->extra, x->hold, x->rank};
 
 	for (u32 slot = 0; slot < SLOT_NAMES; slot++)
 		if (has[slot])
@@ -41,16 +43,18 @@ static enum status fill_slot(struct policy_choice *p, const char *word, const ch
 	while (slot < SLOT_NAMES && strncmp(word, slot_name[slot], (size_t)(name - word - 1)))
 		slot++;
 	if (slot == SLOT_NAMES || name - word - 1 != (long)strlen(slot_name[slot]))
-		return error_set(e, STATUS_USAGE, "no policy slot `%.*s`; they are order, fetch, assign, hold and rank",
+		return error_set(e, STATUS_USAGE, "no policy slot `%.*s`; they are order, fetch, assign, extra, hold and rank",
 				 (int)(name - word - 1), token_shown(word));
 	if (*given >> slot & 1)
 		return error_set(e, STATUS_USAGE, "slot %s is filled twice", slot_name[slot]);
 	*given |= 1u << slot;
+	if (slot == EXTRA)
+		p->extra = 0;
 	if (slot >= HOLD)
 		*(slot == HOLD ? &p->hold : &p->rank) = 0;
 	next = list = xstrdup(name);
 	while ((one = strsep(&next, ","))) {
-		int id = slot >= HOLD && !strcmp(one, "none") ? -2 : scheme_find(slot_name[slot], one, e);
+		int id = slot >= EXTRA && !strcmp(one, "none") ? -2 : scheme_find(slot_name[slot], one, e);
 
 		if (id == -1) {
 			free(list);
@@ -77,6 +81,8 @@ static void show(struct session *s)
 		json_object_set_new(out, "order", json_string(scheme_table[p.order]->name));
 		json_object_set_new(out, "fetch", json_string(scheme_table[p.fetch]->name));
 		json_object_set_new(out, "assign", json_string(scheme_table[p.assign]->name));
+		if (p.extra)
+			json_object_set_new(out, "extra", json_string(scheme_table[p.extra - 1]->name));
 		json_object_set_new(out, "text", json_string(text.s));
 	}
 	text_free(&text);
@@ -124,8 +130,8 @@ const struct command command_policy = {
 	.name = "policy", .group = "setup",
 	.summary = "choose the schemes that decide; show the choice",
 	.details = "NAME switches a whole scheme on: every slot that it has a part for. SLOT=NAME fills one slot: order (who\n"
-		   "issues), fetch (who is fetched for), assign (which sub-core a warp lives in); hold and rank take several\n"
-		   "names with commas, or none. `policy default` is the baseline. `help schemes` lists them.",
+		   "issues), fetch (who is fetched for), assign (which sub-core a warp lives in), extra (who issues\n"
+		   "beside the chosen one, or none); hold and rank take several names with commas, or none. `policy default` is the baseline. `help schemes` lists them.",
 	.examples = "policy lrr\npolicy order=two-level\npolicy",
 	.flags = COMMAND_SETUP,
 	.run = run,

@@ -272,13 +272,15 @@ static void more_scheme(struct session *s, const struct topic *t, json_t *entry)
 	const struct scheme *x = scheme_table[t->index];
 	struct text fills = {0};
 
-	text_add(&fills, "%s%s%s%s%s", x->order ? "order " : "", x->hold ? "hold " : "", x->rank ? "rank " : "",
+	text_add(&fills, "%s%s%s%s%s%s", x->order ? "order " : "", x->extra ? "extra " : "", x->hold ? "hold " : "", x->rank ? "rank " : "",
 		 x->fetch ? "fetch " : "", x->assign ? "assign " : "");
 	if (fills.len)
 		fills.s[--fills.len] = '\0';
 	explain_line(s, entry, "fills", fills.s);
 	if (x->neutral)
 		explain_line(s, entry, "neutral", x->neutral);
+	if (x->equals)
+		explain_line(s, entry, "equals", x->equals);
 	text_free(&fills);
 }
 

@@ -5,7 +5,7 @@
 /* Which slots a scheme can fill. */
 static void slots(const struct scheme *x, char *out, size_t size)
 {
-	snprintf(out, size, "%s%s%s%s%s", x->order ? "order " : "", x->hold ? "hold " : "", x->rank ? "rank " : "",
+	snprintf(out, size, "%s%s%s%s%s%s", x->order ? "order " : "", x->extra ? "extra " : "", x->hold ? "hold " : "", x->rank ? "rank " : "",
 		 x->fetch ? "fetch " : "", x->assign ? "assign " : "");
 }
 
@@ -14,7 +14,7 @@ static void in_use(const struct policy_choice *p, u32 i, char *out, size_t size)
 {
 	const struct scheme *x = scheme_table[i];
 
-	snprintf(out, size, "%s%s%s%s%s", x->order && p->order == i ? "order " : "", p->hold >> i & 1 ? "hold " : "",
+	snprintf(out, size, "%s%s%s%s%s%s", x->order && p->order == i ? "order " : "", p->extra == i + 1 ? "extra " : "", p->hold >> i & 1 ? "hold " : "",
 		 p->rank >> i & 1 ? "rank " : "", x->fetch && p->fetch == i ? "fetch " : "",
 		 x->assign && p->assign == i ? "assign " : "");
 }

@@ -166,6 +166,12 @@ static bool ends_with(const char *path, const char *end)
 	return n >= m && !strcmp(path + n - m, end);
 }
 
+/* Is a path that of a trace: kernelslist.g, kernel-1.traceg, .traceg.xz, .traceg.gz? */
+static bool trace_named(const char *path)
+{
+	return ends_with(path, ".g") || ends_with(path, ".traceg") || ends_with(path, ".traceg.xz") || ends_with(path, ".traceg.gz");
+}
+
 /* Load what was named. Without a name or commands that is the default scenario: at once, or where commands come from
  * elsewhere than a terminal, when the first of them does not set a stage of its own. */
 static enum status load(struct session *s, const struct options *o, struct error *e)
@@ -181,8 +187,8 @@ static enum status load(struct session *s, const struct options *o, struct error
 		return STATUS_OK;
 	s->scenario = xstrdup(path);
 	repl_of(s)->failed_verb = "source";
-	if (ends_with(path, ".ptx") || ends_with(path, ".g")) {
-		line = xasprintf("module '%s'", path);
+	if (ends_with(path, ".ptx") || trace_named(path)) {
+		line = xasprintf(ends_with(path, ".ptx") ? "module '%s'" : "gpu qv100\ntrace '%s'", path);
 		st = text_run(s, line, NULL, true, e);
 		free(line);
 	} else {

@@ -168,7 +168,9 @@ static void print_schemes(FILE *out)
 		tag(out, x->name, x->paper);
 		roff(out, x->doc);
 		if (x->neutral) {
-			fputs(".\nEquals the baseline at ", out);
+			fputs(".\nEquals ", out);
+			roff(out, x->equals ? x->equals : "the baseline");
+			fputs(" at ", out);
 			roff(out, x->neutral);
 		}
 		fputs(".\n", out);

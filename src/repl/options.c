@@ -24,7 +24,7 @@ const struct option_row option_table[OPTION_COUNT] = {
 
 void help_options(FILE *out)
 {
-	fprintf(out, "usage: warpstep [options] [SCENARIO | FILE.ptx]\n\n"
+	fprintf(out, "usage: warpstep [options] [SCENARIO | FILE.ptx | kernelslist.g]\n\n"
 		     "A cycle-level simulator of GPU streaming multiprocessors with a debugger's hands. Without a scenario and\n"
 		     "commands it opens its default scenario; `help` lists the commands.\n\n");
 	for (u32 i = 0; i < OPTION_COUNT && option_table[i].name; i++) {

@@ -38,6 +38,8 @@ void policy_text(const struct policy_choice *p, struct text *out)
 {
 	text_add(out, "order=%s fetch=%s assign=%s", scheme_table[p->order]->name, scheme_table[p->fetch]->name,
 		 scheme_table[p->assign]->name);
+	if (p->extra)
+		text_add(out, " extra=%s", scheme_table[p->extra - 1]->name);
 	text_set(out, "hold", p->hold);
 	text_set(out, "rank", p->rank);
 }

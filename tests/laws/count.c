@@ -27,7 +27,7 @@ static bool sums_of(const struct sim *s, u32 id, struct text *why)
 	else if (outcomes != slots && outcomes != floor)
 		text_add(why, "outcomes of SM %u sum to %llu, its slots are %llu", id, (unsigned long long)outcomes,
 			 (unsigned long long)slots);
-	else if (sm->outcomes[SLOT_ISSUED] != sm->stat[STAT_INST_WARP] ||
+	else if (sm->outcomes[SLOT_ISSUED] + sm->stat[STAT_STOLEN] != sm->stat[STAT_INST_WARP] ||
 		 sm->statuses[WARP_ISSUED] != sm->stat[STAT_INST_WARP])
 		text_add(why, "SM %u issued %llu instructions, its slots say %llu, its warps %llu", id,
 			 (unsigned long long)sm->stat[STAT_INST_WARP], (unsigned long long)sm->outcomes[SLOT_ISSUED],

@@ -27,6 +27,7 @@ static const struct law laws[] = {
 	{"sums", "5: statuses and outcomes sum", law_sums},
 	{"events", "6: event counters equal the records", law_events},
 	{"allocation", "10: a cycle allocates nothing but values", law_allocation},
+	{"neutral", "11: a scheme at its neutral setting equals the baseline", law_neutral},
 	{"conservation", "12: what is taken is given back, once", law_conservation},
 	{"values", "13: results are those of the functional run, under every policy and preset", law_values},
 };

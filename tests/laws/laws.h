@@ -57,6 +57,7 @@ bool law_sleep(struct scene *c, struct text *why);
 bool law_sums(struct scene *c, struct text *why);
 bool law_events(struct scene *c, struct text *why);
 bool law_allocation(struct scene *c, struct text *why);
+bool law_neutral(struct scene *c, struct text *why);
 bool law_conservation(struct scene *c, struct text *why);
 bool law_values(struct scene *c, struct text *why);
 

@@ -2,7 +2,7 @@
 # reason. Each scenario on two presets, so that all presets take their turn; with WARPSTEP_LONG on all of them.
 set -- scenarios/gpu/*.gpu
 presets=$# n=0 bad=0
-for scenario in scenarios/*.scn; do
+for scenario in scenarios/*.scn scenarios/*/*.scn; do
 	i=0 first=$((n % presets)) second=$(((n + presets / 2) % presets))
 	for preset; do
 		if [ -n "$WARPSTEP_LONG" ] || [ $i = $first ] || [ $i = $second ]; then

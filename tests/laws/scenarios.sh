@@ -1,6 +1,6 @@
 # Every scenario of the library and every one made from clang's PTX runs to its end and passes its own checks.
 n=0 bad=0
-for scenario in scenarios/*.scn tests/ptx/*.scn; do
+for scenario in scenarios/*.scn scenarios/*/*.scn tests/ptx/*.scn; do
 	n=$((n + 1))
 	if out=$("$WARPSTEP" -n -q -b "$scenario" 2>&1 </dev/null); then
 		echo "ok $n - $scenario"

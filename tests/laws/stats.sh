@@ -4,7 +4,7 @@ n=0 bad=0
 # Sums that must be equal, one equation a line; * stands for every statistic of that prefix.
 equations='slots.total = slots.issued slots.pipeline slots.short slots.fetch slots.long slots.barrier slots.held slots.idle
 occupancy.warp_cycles = warps.*
-inst.warp = slots.issued
+inst.warp = slots.issued issue.stolen
 inst.warp = warps.issued
 inst.warp = events.issue
 inst.warp = subcore.issued

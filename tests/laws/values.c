@@ -49,16 +49,14 @@ static bool buffers_same(const struct program *p, const struct store *want, cons
 }
 
 /* One run to the end under a configuration and a policy, its buffers against `want`. What does not fit is left out. */
-static bool timed(const struct scene *c, const struct config *config, u32 order, const struct store *want,
-		  struct text *why)
+static bool timed(const struct scene *c, const struct config *config, const struct policy_choice *policy,
+		  const struct store *want, struct text *why)
 {
-	struct policy_choice policy = c->session.policy;
 	struct error e = {0};
 	struct sim s;
 	bool good;
 
-	policy.order = order;
-	if (sim_open(&s, config, &policy, &c->session.program, &e) != STATUS_OK)
+	if (sim_open(&s, config, policy, &c->session.program, &e) != STATUS_OK)
 		return true;
 	lab_advance(&s, 100 * c->limit);
 	good = sim_finished(&s);
@@ -66,7 +64,8 @@ static bool timed(const struct scene *c, const struct config *config, u32 order,
 		text_add(why, "not finished in cycle %llu", (unsigned long long)machine_gpu(s.m)->cycle);
 	good = good && buffers_same(&c->session.program, want, &s.store, why);
 	if (!good)
-		text_add(why, " (order %s)", scheme_table[order]->name);
+		text_add(why, " (order %s, assign %s, extra %s)", scheme_table[policy->order]->name,
+			 scheme_table[policy->assign]->name, policy->extra ? scheme_table[policy->extra - 1]->name : "none");
 	sim_close(&s);
 	return good;
 }
@@ -75,6 +74,7 @@ static bool timed(const struct scene *c, const struct config *config, u32 order,
 static bool orders(const struct scene *c, const struct config *config, const struct store *want, u32 one,
 		   struct text *why)
 {
+	struct policy_choice policy = c->session.policy;
 	u32 norders = 0, n = 0;
 
 	for (u32 i = 0; i < SCHEME_COUNT; i++)
@@ -82,9 +82,30 @@ static bool orders(const struct scene *c, const struct config *config, const str
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
 		if (!scheme_table[i]->order || (!c->thorough && n++ % norders != one % norders))
 			continue;
-		if (!timed(c, config, i, want, why))
+		policy.order = i;
+		if (!timed(c, config, &policy, want, why))
 			return false;
 	}
+	return true;
+}
+
+/* Every assignment with every extra policy under one configuration, the order being another each time. */
+static bool assignments(const struct scene *c, const struct config *config, const struct store *want, struct text *why)
+{
+	struct policy_choice policy = c->session.policy;
+
+	for (u32 a = 0; a < SCHEME_COUNT; a++)
+		for (u32 x = 0; scheme_table[a]->assign && x <= SCHEME_COUNT; x++) {
+			if (x && !scheme_table[x - 1]->extra)
+				continue;
+			do
+				policy.order = (policy.order + 1) % SCHEME_COUNT;
+			while (!scheme_table[policy.order]->order);
+			policy.assign = a;
+			policy.extra = x;
+			if (!timed(c, config, &policy, want, why))
+				return false;
+		}
 	return true;
 }
 
@@ -116,7 +137,7 @@ static bool everywhere(const struct scene *c, const struct store *want, struct t
 	struct config config;
 
 	all.thorough = true;
-	if (!orders(&all, &c->config, want, 0, why))
+	if (!orders(&all, &c->config, want, 0, why) || !assignments(c, &c->config, want, why))
 		return false;
 	for (u32 i = 0; i < ARRAY_LEN(presets); i++) {
 		if (!preset(c, presets[i], &config))

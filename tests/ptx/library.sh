@@ -12,14 +12,14 @@ check() {
 	fi
 }
 
-check "every kernel's source has its PTX" "$(for cu in scenarios/kernels/*.cu; do
+check "every kernel's source has its PTX" "$(for cu in scenarios/kernels/*.cu scenarios/*/kernels/*.cu; do
 	[ -e "${cu%.cu}.ptx" ] || echo "$cu"; done)"
-check "the PTX names no directory of whoever made it" "$(grep -l '\.file.*"/' scenarios/kernels/*.ptx)"
-check "every kernel is launched by a scenario" "$(sed -n 's/^.*\.entry \([a-z0-9_]*\).*/\1/p' scenarios/kernels/*.ptx |
-	while read -r kernel; do grep -q "^ *launch $kernel " scenarios/*.scn || echo "$kernel"; done)"
-check "every scenario says what to watch and checks something" "$(for scenario in scenarios/*.scn; do
+check "the PTX names no directory of whoever made it" "$(grep -l '\.file.*"/' scenarios/kernels/*.ptx scenarios/*/kernels/*.ptx)"
+check "every kernel is launched by a scenario" "$(sed -n 's/^.*\.entry \([a-z0-9_]*\).*/\1/p' scenarios/kernels/*.ptx \
+	scenarios/*/kernels/*.ptx | while read -r kernel; do grep -q "^ *launch $kernel " scenarios/*.scn scenarios/*/*.scn || echo "$kernel"; done)"
+check "every scenario says what to watch and checks something" "$(for scenario in scenarios/*.scn scenarios/*/*.scn; do
 	grep -q '^note "' "$scenario" && grep -q '^  \(check\|expect\) ' "$scenario" || echo "$scenario"; done)"
-check "README lists every scenario" "$(for scenario in scenarios/*.scn; do
+check "README lists every scenario" "$(for scenario in scenarios/*.scn scenarios/*/*.scn; do
 	name=$(basename "$scenario" .scn)
 	[ "$name" = default ] || grep -q "^|.*\<$name\>" README.md || echo "$name"; done)"
 check "every file of data is read" "$(for file in scenarios/data/*; do

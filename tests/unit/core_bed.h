@@ -336,7 +336,7 @@ static inline void bed_check_sums(struct bed *b)
 		assert_int_equal(statuses, sm->stat[STAT_RESIDENT_WARPS]);
 		assert_int_equal(outcomes, (cycle + c->issue_interval - 1) / c->issue_interval * b->sim.m->schedulers);
 		assert_int_equal(sm->statuses[WARP_ISSUED], sm->stat[STAT_INST_WARP]);
-		assert_int_equal(sm->outcomes[SLOT_ISSUED], sm->stat[STAT_INST_WARP]);
+		assert_int_equal(sm->outcomes[SLOT_ISSUED] + sm->stat[STAT_STOLEN], sm->stat[STAT_INST_WARP]);
 	}
 }
 

@@ -48,10 +48,10 @@ static void rank_second(const struct sched_view *v, u64 *candidates)
 static const struct scheme first_scheme = { .name = "first", .hold = hold_some, .rank = rank_first };
 static const struct scheme second_scheme = { .name = "second", .hold = hold_and_invent, .rank = rank_second };
 
-extern const struct scheme scheme_gto, scheme_lrr, scheme_rr;
 const struct scheme *const scheme_table[SCHEME_COUNT] = {
 	[SCHEME_gto] = &scheme_gto, [SCHEME_lrr] = &scheme_lrr, [SCHEME_rr] = &scheme_rr,
 	[SCHEME_two_level] = &first_scheme, [SCHEME_oldest] = &second_scheme,
+	[SCHEME_rr + 1 ... SCHEME_COUNT - 1] = &scheme_rr,
 };
 #define FIRST (1ULL << SCHEME_two_level)
 #define SECOND (1ULL << SCHEME_oldest)

@@ -67,12 +67,20 @@ static void expressions(void **state)
 	replay("tests/fuzz/crashes", "expr-", "", fuzz_expr);
 }
 
+static void traces(void **state)
+{
+	(void)state;
+	assert_true(replay("tests/fuzz/seeds", "trace-", "", fuzz_trace) >= 1);
+	replay("tests/fuzz/crashes", "trace-", "", fuzz_trace);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(commands),
 		cmocka_unit_test(ptx),
 		cmocka_unit_test(expressions),
+		cmocka_unit_test(traces),
 	};
 
 	return cmocka_run_group_tests_name("fuzz", tests, NULL, NULL);

@@ -1,0 +1,59 @@
+/* kind_conflict.c - stop where reads wait at a register-file bank: `break conflict [bank B] [depth N]`. */
+#include "hits.h"
+
+#include <string.h>
+
+/* [bank B] [depth N], in any order */
+static enum status conflict_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column, struct error *e)
+{
+	char word[64];
+	u64 n;
+
+	b->event = EVENT_CONFLICT;
+	b->want_b = 1;
+	while (word_take(&text, word, sizeof(word))) {
+		bool bank = !strcmp(word, "bank");
+
+		if (!bank && strcmp(word, "depth"))
+			return error_at(e, STATUS_USAGE, NULL, 0, column, "event conflict has no number '%s'; it has bank and depth",
+					safe_text(word));
+		if (word_number(&text, word, UINT32_MAX, column, &n, e))
+			return STATUS_USAGE;
+		b->match |= bank ? 1 : 2;
+		*(bank ? &b->want_a : &b->want_b) = (u32)n;
+	}
+	return STATUS_OK;
+}
+
+/* The event. */
+static u64 conflict_want(const struct breakpoint *b UNUSED)
+{
+	return 1ULL << EVENT_CONFLICT;
+}
+
+/* A hit if a bank has at least so many reads waiting after its grant and the condition holds for the first of them. */
+static bool conflict_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+{
+	for (u32 i = 0; i < sim->bus.count; i++) {
+		const struct record *r = &sim->bus.record[i];
+
+		if (r->kind != EVENT_CONFLICT || (b->match & 1 && r->a != b->want_a) || r->b < b->want_b ||
+		    !breakpoint_holds(s, b, r))
+			continue;
+		h->record = *r;
+		return true;
+	}
+	return false;
+}
+
+/* What is said. */
+static void conflict_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h, struct text *out)
+{
+	record_text(s, &h->record, out);
+}
+
+const struct break_kind break_kind_conflict = {
+	.name = "conflict", .usage = "conflict [bank B] [depth N]",
+	.doc = "when N reads or more (1 if nothing is said) wait at a register-file bank, B or any, after its grant",
+	.parse = conflict_parse, .want = conflict_want, .check = conflict_check, .describe = conflict_describe,
+};

@@ -1,0 +1,143 @@
+/*
+ * trace.c - a trace as a module: the kernels that a kernelslist.g names, in its order, or the one of a *.traceg.
+ *
+ * Copies between host and device are passed over: the L2 begins empty. A kernel's file lies beside the list; where the name has no
+ * file, the same name with .xz or .gz is tried.
+ */
+#include "trace_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_KERNELS 60000u
+
+void trace_free(struct trace *t)
+{
+	if (!t)
+		return;
+	trace_image_release(t->image);
+	free(t->number);
+	free(t->inst);
+	free(t);
+}
+
+/* Read one kernel's file into the next kernel of m. */
+static enum status load_kernel(const char *path, struct trace_image *image, bool unknown_int, struct module *m, struct error *e)
+{
+	struct trace_reader *r = trace_reader_open(path, e);
+	struct trace *t = xcalloc(1, sizeof(*t));
+	struct trace_header h = {.trace = t};
+	struct kernel *k;
+	enum status st;
+
+	t->image = trace_image_keep(image);
+	if (!r) {
+		trace_free(t);
+		return e->status;
+	}
+	m->kernel = xrealloc(m->kernel, (m->nkernel + 1) * sizeof(*m->kernel));
+	k = &m->kernel[m->nkernel];
+	*k = (struct kernel){.front = FRONT_TRACE, .trace = t};
+	m->nkernel++;
+	st = trace_header_read(r, &h, e);
+	k->name = h.name;
+	if (!st)
+		st = trace_body_read(r, &h, unknown_int, k, e);
+	k->static_shared = k->dynamic_shared_base = t->shared;
+	trace_reader_close(r);
+	return st;
+}
+
+/* The file of a name in a list, or with the suffix of a compressed one; must lie in the list's folder. */
+static char *find_file(const char *list, const char *name)
+{
+	static const char *const suffix[] = {"", ".xz", ".gz"};
+	char *dir = path_dir(list), *path = NULL;
+
+	for (u32 i = 0; i < ARRAY_LEN(suffix) && !path; i++) {
+		path = xasprintf("%s/%s%s", dir, name, suffix[i]);
+		if (access(path, R_OK) && i + 1 < ARRAY_LEN(suffix)) {
+			free(path);
+			path = NULL;
+		}
+	}
+	free(dir);
+	if (access(path, R_OK)) {
+		free(path);
+		path = NULL;
+	}
+	return path;
+}
+
+/* One line of a list: a kernel's file. */
+static enum status load_named(struct trace_reader *list, const char *name, struct trace_image *image, bool unknown_int, struct module *m,
+			      struct error *e)
+{
+	char *path = strchr(name, '/') ? NULL : find_file(trace_reader_path(list), name);
+	enum status st;
+
+	if (m->nkernel == MAX_KERNELS)
+		st = error_at(e, STATUS_USAGE, trace_reader_path(list), trace_reader_number(list), 0, "more than %u kernels", MAX_KERNELS);
+	else if (!path)
+		st = error_at(e, STATUS_USAGE, trace_reader_path(list), trace_reader_number(list), 1, "%s: %s", safe_text(name),
+			      strchr(name, '/') ? "the file must lie beside the list" : "there is no such file beside the list, nor with .xz or .gz");
+	else
+		st = load_kernel(path, image, unknown_int, m, e);
+	free(path);
+	return st;
+}
+
+/* The lines of a list. What is no kernel is passed over. */
+static enum status load_list(const char *path, struct trace_image *image, bool unknown_int, struct module *m, struct error *e)
+{
+	struct trace_reader *r = trace_reader_open(path, e);
+	enum status st = STATUS_OK;
+	size_t n;
+	char *line;
+
+	if (!r)
+		return e->status;
+	while (!st && (line = trace_reader_line(r, &n, e))) {
+		while (n && (line[n - 1] == ' ' || line[n - 1] == '\t'))
+			line[--n] = '\0';
+		if (!strncmp(line, "kernel", 6))
+			st = load_named(r, line, image, unknown_int, m, e);
+	}
+	st = st ? st : e->status;
+	if (!st && !m->nkernel)
+		st = error_at(e, STATUS_USAGE, path, trace_reader_number(r), 0, "the list names no kernel: lines `kernel-1.traceg` are wanted");
+	trace_reader_close(r);
+	return st;
+}
+
+/* Is a file one kernel's rather than a list? Told by its name. */
+static bool is_kernel(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return strstr(slash ? slash : path, ".traceg") != NULL;
+}
+
+enum status trace_load(const char *path, bool unknown_int, struct module **out, struct error *e)
+{
+	struct trace_image *image = trace_image_new(e);
+	struct module *m;
+	enum status st;
+
+	if (!image)
+		return e->status;
+	m = xcalloc(1, sizeof(*m));
+	m->path = xstrdup(path);
+	e->status = STATUS_OK;
+	st = is_kernel(path) ? load_kernel(path, image, unknown_int, m, e) : load_list(path, image, unknown_int, m, e);
+	if (!st && !trace_image_map(image))
+		st = error_set(e, STATUS_FAILED, "the temporary file of the trace cannot be mapped; set TMPDIR to a folder with room");
+	for (u32 i = 0; !st && i < m->nkernel; i++)
+		m->kernel[i].module = m;
+	trace_image_release(image);
+	if (st)
+		module_free(m);
+	*out = st ? NULL : m;
+	return st;
+}

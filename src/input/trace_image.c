@@ -1,0 +1,155 @@
+/*
+ * trace_image.c - the temporary file that holds the records of traces: written once, then mapped for reading.
+ *
+ * The file has no name as soon as it is made, so it goes with the program. Pages read are given back to the system every
+ * GIVE_BACK bytes: they stay in its cache, but do not count as this program's memory.
+ */
+#include "trace_internal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#define BLOCK (1u << 18)
+#define GIVE_BACK (8u << 20)	/* bytes between two times */
+#define PER_CALL 8u		/* bytes that one look at the image counts for: a record with its address */
+
+struct trace_image {
+	u32 refs;
+	int fd;
+	u8 *map;
+	u64 written, size;	/* bytes in the file; with those in the block */
+	u64 looked;
+	XXH3_state_t *hash;	/* of what has been written */
+	u32 used;
+	u8 block[BLOCK];
+};
+
+struct trace_image *trace_image_new(struct error *e)
+{
+	const char *dir = getenv("TMPDIR");
+	char *path = xasprintf("%s/warpstep-XXXXXX", dir && *dir ? dir : "/tmp");
+	struct trace_image *m = xcalloc(1, sizeof(*m));
+
+	m->refs = 1;
+	m->hash = XXH3_createState();
+	XXH3_64bits_reset(m->hash);
+	m->fd = mkstemp(path);
+	if (m->fd < 0) {
+		error_set(e, STATUS_FAILED, "cannot make a temporary file %s: %s; set TMPDIR to a folder with room", safe_text(path),
+			  strerror(errno));
+		XXH3_freeState(m->hash);
+		free(m);
+		m = NULL;
+	} else {
+		unlink(path);
+	}
+	free(path);
+	/* offset 0 means none */
+	if (m)
+		trace_image_add(m, "warpstep", 8);
+	return m;
+}
+
+struct trace_image *trace_image_keep(struct trace_image *m)
+{
+	m->refs++;
+	return m;
+}
+
+void trace_image_release(struct trace_image *m)
+{
+	if (--m->refs)
+		return;
+	if (m->map)
+		munmap(m->map, m->size);
+	close(m->fd);
+	XXH3_freeState(m->hash);
+	free(m);
+}
+
+u64 trace_image_end(const struct trace_image *m) { return m->size; }
+
+/* Write n bytes at an offset. */
+static bool write_at(int fd, const u8 *bytes, size_t n, u64 at)
+{
+	while (n) {
+		ssize_t k = pwrite(fd, bytes, n, (off_t)at);
+
+		if (k < 0 && errno == EINTR)
+			continue;
+		if (k <= 0)
+			return false;
+		bytes += k;
+		at += (u64)k;
+		n -= (size_t)k;
+	}
+	return true;
+}
+
+/* Write the block out. */
+static bool flush(struct trace_image *m)
+{
+	bool good = write_at(m->fd, m->block, m->used, m->written);
+
+	XXH3_64bits_update(m->hash, m->block, m->used);
+	m->written += m->used;
+	m->used = 0;
+	return good;
+}
+
+u64 trace_image_hash(struct trace_image *m)
+{
+	flush(m);
+	return XXH3_64bits_digest(m->hash);
+}
+
+bool trace_image_add(struct trace_image *m, const void *bytes, size_t n)
+{
+	if (m->used + n > BLOCK && !flush(m))
+		return false;
+	if (n > BLOCK)
+		return false;
+	memcpy(m->block + m->used, bytes, n);
+	m->used += (u32)n;
+	m->size += n;
+	return true;
+}
+
+bool trace_image_hole(struct trace_image *m, u64 n)
+{
+	if (!flush(m))
+		return false;
+	m->written += n;
+	m->size += n;
+	return !ftruncate(m->fd, (off_t)m->size);
+}
+
+bool trace_image_put(struct trace_image *m, u64 at, u64 value)
+{
+	return write_at(m->fd, (const u8 *)&value, sizeof(value), at);
+}
+
+bool trace_image_map(struct trace_image *m)
+{
+	void *map;
+
+	if (!flush(m))
+		return false;
+	map = mmap(NULL, m->size, PROT_READ, MAP_SHARED, m->fd, 0);
+	m->map = map == MAP_FAILED ? NULL : map;
+	return m->map != NULL;
+}
+
+const u8 *trace_image_at(struct trace_image *m, u64 at)
+{
+	m->looked += PER_CALL;
+	if (__builtin_expect(m->looked >= GIVE_BACK, 0)) {
+		m->looked = 0;
+		madvise(m->map, m->size, MADV_DONTNEED);
+	}
+	return m->map + at;
+}

@@ -1,0 +1,138 @@
+/*
+ * trace_play.c - what a recorded instruction does: its lanes and addresses, and which record comes next.
+ *
+ * A warp goes through its records in order, whatever their PCs; the mask of each is the one recorded. When they are used up the warp
+ * has ended, whatever its EXITs said: there are traces in which lanes go on after an EXIT that names them.
+ */
+#include "trace_internal.h"
+
+#include <string.h>
+
+/* The beginning of a record. */
+struct head {
+	u8 flags;
+	u32 number, mask;
+};
+
+/* Read a head; `last` is the number of the record before. Returns what follows it. */
+static inline __attribute__((always_inline)) const u8 *read_head(const u8 *p, u32 last, struct head *h)
+{
+	u64 n;
+
+	h->flags = *p++;
+	h->number = last + 1;
+	h->mask = ~0u;
+	if (h->flags == RECORD_END)
+		return p;
+	if (!(h->flags & RECORD_NEXT)) {
+		p = trace_get(p, &n);
+		h->number = (u32)n;
+	}
+	if (!(h->flags & RECORD_FULL)) {
+		memcpy(&h->mask, p, sizeof(h->mask));
+		p += sizeof(h->mask);
+	}
+	return p;
+}
+
+/* Eight bytes at any offset. */
+static u64 read_word(const u8 *p)
+{
+	u64 v;
+
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+bool trace_start(const struct kernel *k, u32 cta, u32 warp, struct trace_place *out)
+{
+	const struct trace *t = k->trace;
+	u64 table = cta < t->ctas ? read_word(trace_image_at(t->image, t->index + 8ULL * cta)) : 0;
+	struct head h;
+
+	*out = (struct trace_place){0};
+	if (!table || warp >= t->warps)
+		return false;
+	out->cursor = read_word(trace_image_at(t->image, table + 8ULL * warp));
+	if (!out->cursor)
+		return false;
+	read_head(trace_image_at(t->image, out->cursor), ~0u, &h);
+	out->pc = t->inst[h.number];
+	out->mask = h.mask;
+	return true;
+}
+
+/* The addresses of a record's lanes. */
+static const u8 *read_addresses(const u8 *p, const struct head *h, u64 *address)
+{
+	u64 at, n;
+	i64 step = 0;
+
+	p = trace_get(p, &at);
+	if (h->flags & RECORD_STRIDE) {
+		p = trace_get(p, &n);
+		step = trace_unzigzag(n);
+	}
+	for (u32 mask = h->mask; mask; mask &= mask - 1) {
+		address[__builtin_ctz(mask)] = at;
+		if (h->flags & RECORD_DELTAS && mask & (mask - 1)) {
+			p = trace_get(p, &n);
+			step = trace_unzigzag(n);
+		}
+		at += (u64)step;
+	}
+	return p;
+}
+
+/* Addresses as the space wants them: elements aligned, offsets in shared and local memory. */
+static void place(const struct kernel *k, const struct inst *in, const struct head *h, struct front_result *r)
+{
+	const struct trace *t = k->trace;
+	u32 bytes = in->op == OP_ATOM ? in->width : (u32)in->width * in->vec;
+	u64 low = 0;
+
+	r->space = in->space;
+	r->aside = 0;
+	if (in->space == SPACE_GENERIC)
+		r->space = h->flags & RECORD_SHARED ? SPACE_SHARED : h->flags & RECORD_LOCAL ? SPACE_LOCAL : SPACE_GLOBAL;
+	r->window = r->space;
+	if (r->space == SPACE_SHARED && in->space == SPACE_GENERIC)
+		low = t->shared_base;
+	else if (r->space == SPACE_LOCAL)
+		low = t->local_low;
+	for (u32 mask = h->mask; mask; mask &= mask - 1) {
+		u64 *a = &r->address[__builtin_ctz(mask)];
+
+		*a = (*a - low) & ~(bytes - 1ULL);
+		if (r->space == SPACE_LOCAL)
+			*a = k->local_bytes ? *a % k->local_bytes : 0;
+	}
+}
+
+void trace_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
+{
+	const struct kernel *k = env->launch->kernel;
+	const struct trace *t = k->trace;
+	const u8 *at = trace_image_at(t->image, env->cursor), *p;
+	struct head h, next;
+
+	p = read_head(at, t->number[in - k->inst] - 1, &h);
+	r->fault = FAULT_NONE;
+	r->mask = h.mask;
+	r->taken = r->exited = 0;
+	r->barrier = 0;
+	r->threads = r->votes = 0;
+	if (h.flags & (RECORD_STRIDE | RECORD_DELTAS)) {
+		p = read_addresses(p, &h, r->address);
+		place(k, in, &h, r);
+	}
+	r->cursor = env->cursor + (u64)(p - at);
+	read_head(p, h.number, &next);
+	r->ended = next.flags == RECORD_END;
+	r->next_mask = r->ended ? 0 : next.mask;
+	r->next = r->ended ? 0 : t->inst[next.number];
+	if (r->ended)
+		r->exited = h.mask;
+	else if (in->op == OP_BRA && r->next != (u32)(in - k->inst) + 1)
+		r->taken = h.mask;
+}

@@ -1,0 +1,206 @@
+/*
+ * trace_static.c - from the words of a recorded instruction to a static one: class, registers, memory space.
+ *
+ * A trace names one register of each operand. The others follow from the mnemonic where it tells: loads and stores of 8 and 16 bytes,
+ * 64-bit addresses (.E), double precision, .WIDE, results of the tensor units. R255 is zero, no register. Deviations: predicates, uniform
+ * registers and constants are not in the trace, so nothing waits for them; tensor instructions run on the fp32 units, texture fetches on
+ * the SFUs without touching memory, uniform instructions on the integer units; DEPBAR waits for nothing.
+ */
+#include "trace_internal.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct { const char *arches; u8 kind; const char *names; } ops_table[] = {
+#define TRACE_OPS(arches, kind, names) {arches, TRACE_##kind, names},
+#include "trace_ops.def"
+#undef TRACE_OPS
+};
+
+/* What a kind of instruction is to the machine. */
+static const struct { u8 class; u8 space; u16 op; } kind_table[TRACE_KIND_COUNT] = {
+	[TRACE_SP] = {CLASS_FP32, SPACE_NONE, OP_NOP}, [TRACE_SFU] = {CLASS_SFU, SPACE_NONE, OP_NOP},
+	[TRACE_DP] = {CLASS_FP64, SPACE_NONE, OP_NOP}, [TRACE_INT] = {CLASS_INT, SPACE_NONE, OP_NOP},
+	[TRACE_MUL] = {CLASS_IMUL, SPACE_NONE, OP_NOP}, [TRACE_ALU] = {CLASS_INT, SPACE_NONE, OP_NOP},
+	[TRACE_SHFL] = {CLASS_SHFL, SPACE_NONE, OP_NOP}, [TRACE_UNIFORM] = {CLASS_INT, SPACE_NONE, OP_NOP},
+	[TRACE_TEX] = {CLASS_SFU, SPACE_NONE, OP_NOP}, [TRACE_TENSOR] = {CLASS_FP32, SPACE_NONE, OP_NOP},
+	[TRACE_LD] = {CLASS_LOAD, SPACE_GENERIC, OP_LD}, [TRACE_LDG] = {CLASS_LOAD, SPACE_GLOBAL, OP_LD},
+	[TRACE_LDL] = {CLASS_LOAD, SPACE_LOCAL, OP_LD}, [TRACE_LDS] = {CLASS_SHLOAD, SPACE_SHARED, OP_LD},
+	[TRACE_ST] = {CLASS_STORE, SPACE_GENERIC, OP_ST}, [TRACE_STG] = {CLASS_STORE, SPACE_GLOBAL, OP_ST},
+	[TRACE_STL] = {CLASS_STORE, SPACE_LOCAL, OP_ST}, [TRACE_STS] = {CLASS_SHSTORE, SPACE_SHARED, OP_ST},
+	[TRACE_ATOM] = {CLASS_ATOMIC, SPACE_GLOBAL, OP_ATOM}, [TRACE_ATOMS] = {CLASS_SHLOAD, SPACE_SHARED, OP_ATOM},
+	[TRACE_BRANCH] = {CLASS_CONTROL, SPACE_NONE, OP_BRA}, [TRACE_EXIT] = {CLASS_CONTROL, SPACE_NONE, OP_EXIT},
+	[TRACE_BAR] = {CLASS_CONTROL, SPACE_NONE, OP_BAR_SYNC}, [TRACE_FENCE] = {CLASS_FENCE, SPACE_NONE, OP_FENCE},
+};
+
+/* The letter of a binary version: the machine code of which architecture. '?' any: some traces were written with no version. */
+static char arch_letter(u32 binary)
+{
+	switch (binary) {
+	case 60: case 61: return 'P';
+	case 70: return 'V';
+	case 75: return 'T';
+	case 80: case 86: return 'A';
+	case 0: return '?';
+	default: return 0;
+	}
+}
+
+bool trace_binary_known(u32 binary) { return arch_letter(binary) != 0; }
+
+/* Is a word among words separated by blanks? */
+static bool among(const char *words, const char *word, u32 n)
+{
+	for (const char *at = words; (at = strstr(at, word)); at += n)
+		if ((at == words || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
+			return true;
+	return false;
+}
+
+/* The kind of a mnemonic (what stands before its first dot), -1: unknown. */
+static int find_kind(const char *name, u32 n, u32 binary)
+{
+	char word[32], letter = arch_letter(binary);
+
+	if (!n || n >= sizeof(word))
+		return -1;
+	memcpy(word, name, n);
+	word[n] = '\0';
+	for (u32 i = ARRAY_LEN(ops_table); i-- > 0;)
+		if ((letter == '?' || strchr(ops_table[i].arches, letter)) && among(ops_table[i].names, word, n))
+			return ops_table[i].kind;
+	return -1;
+}
+
+/* Has an opcode this dotted modifier? */
+static bool has_modifier(const struct trace_words *w, const char *modifier)
+{
+	size_t n = strlen(modifier);
+
+	for (const char *at = w->opcode, *end = at + w->opcode_length; (at = memchr(at, '.', (size_t)(end - at)));) {
+		const char *stop;
+
+		at++;
+		stop = memchr(at, '.', (size_t)(end - at));
+		if ((size_t)((stop ? stop : end) - at) == n && !memcmp(at, modifier, n))
+			return true;
+	}
+	return false;
+}
+
+/* n registers from the first on. */
+static void add_registers(struct inst *in, u32 first, u32 n, bool write)
+{
+	for (u32 r = first; r < min_u32(first + n, TRACE_REGS); r++) {
+		in->hazard[r / 64] |= 1ULL << r % 64;
+		if (write && in->nwrite < MAX_VECTOR)
+			in->write[in->nwrite++] = (u8)r;
+		else if (!write && in->nread < ARRAY_LEN(in->read))
+			in->read[in->nread++] = (u8)r;
+	}
+}
+
+/* Registers of the result. */
+static u32 result_registers(const struct trace_words *w, int kind)
+{
+	if (has_modifier(w, "M88"))
+		return has_modifier(w, "4") ? 4 : has_modifier(w, "2") ? 2 : 1;
+	if (kind == TRACE_TENSOR)
+		return has_modifier(w, "F32") ? 4 : 2;
+	if (w->bytes)
+		return max_u32(w->bytes / 4, 1);
+	return kind == TRACE_DP || has_modifier(w, "WIDE") || has_modifier(w, "64") ? 2 : 1;
+}
+
+/* Registers of source i. */
+static u32 source_registers(const struct trace_words *w, int kind, u32 i)
+{
+	if (w->bytes && i == 0)
+		return has_modifier(w, "E") ? 2 : 1;
+	if (w->bytes)
+		return max_u32(w->bytes / 4, 1);
+	return kind == TRACE_DP ? 2 : 1;
+}
+
+/* Registers named and those that follow from them. */
+static void set_registers(const struct trace_words *w, int kind, struct inst *in)
+{
+	/* a store that claims a result has none */
+	if (w->ndst && w->dst != TRACE_REGS && in->op != OP_ST) {
+		in->dst[in->ndst++] = (struct operand){.kind = OPERAND_REG, .value = w->dst};
+		add_registers(in, w->dst, result_registers(w, kind), true);
+	}
+	for (u32 i = 0; i < w->nsrc; i++) {
+		in->src[in->nsrc++] = (struct operand){.kind = OPERAND_REG, .value = w->src[i]};
+		if (kind_table[kind].class != CLASS_CONTROL)
+			add_registers(in, w->src[i], source_registers(w, kind, i), false);
+	}
+}
+
+/* Bytes of a lane as elements: of 4 bytes, or one smaller one. A matrix load's lanes name rows of 16 bytes. */
+static void set_width(const struct trace_words *w, struct inst *in)
+{
+	u32 bytes = has_modifier(w, "M88") ? 16 : has_modifier(w, "S8") ? 1 : has_modifier(w, "S16") ? 2 : w->bytes;
+
+	in->width = (u8)min_u32(bytes, 4);
+	in->vec = (u8)(bytes > 4 ? bytes / 4 : 1);
+	if (in->op == OP_ATOM) {
+		in->width = (u8)min_u32(bytes, 8);
+		in->vec = VALUE_U32;
+	}
+}
+
+/* The instruction as a disassembler would show what is known of it. */
+static void add_text(const struct trace_words *w, struct text *strings)
+{
+	text_add(strings, "/*%04x*/ %.*s", w->pc, (int)w->opcode_length, w->opcode);
+	if (w->ndst)
+		text_add(strings, w->dst == TRACE_REGS ? " RZ" : " R%u", w->dst);
+	for (u32 i = 0; i < w->nsrc; i++) {
+		text_add(strings, i || w->ndst ? ", " : " ");
+		text_add(strings, w->src[i] == TRACE_REGS ? "RZ" : "R%u", w->src[i]);
+	}
+	text_addn(strings, "", 1);
+}
+
+bool trace_instruction(const struct trace_words *w, u32 binary, bool unknown_int, struct inst *in, struct text *strings)
+{
+	const char *dot = memchr(w->opcode, '.', w->opcode_length);
+	int kind = find_kind(w->opcode, dot ? (u32)(dot - w->opcode) : w->opcode_length, binary);
+
+	if (kind < 0 && !unknown_int)
+		return false;
+	/* an access without addresses touches nothing: it is timed as an integer instruction */
+	if (kind < 0 || (kind_table[kind].space && !w->bytes))
+		kind = TRACE_INT;
+	*in = (struct inst){.op = kind_table[kind].op, .class = kind_table[kind].class, .space = kind_table[kind].space, .vec = 1,
+			    .write_pred = {0xff, 0xff}, .source_line = w->line, .text = (u32)strings->len};
+	if (in->space)
+		set_width(w, in);
+	set_registers(w, kind, in);
+	add_text(w, strings);
+	return true;
+}
+
+void trace_finish_kernel(struct kernel *k, u32 registers)
+{
+	u32 distance = ~0u, most = 0;
+
+	for (u32 i = k->ninst; i-- > 0;) {
+		struct inst *in = &k->inst[i];
+
+		in->load_distance = distance;
+		if (in->class == CLASS_LOAD)
+			distance = 0;
+		distance += distance != ~0u;
+		in->target = in->reconverge = i + 1;
+		k->stores_global |= in->class == CLASS_STORE;
+		k->has_atomics |= in->class == CLASS_ATOMIC;
+		k->has_barrier |= in->op == OP_BAR_SYNC;
+		for (u32 r = most; r < TRACE_REGS; r++)
+			if (in->hazard[r / 64] >> r % 64 & 1)
+				most = r + 1;
+	}
+	k->regs = max_u32(max_u32(most, 1), registers > TRACE_REGS ? 0 : registers);
+}

@@ -1,0 +1,22 @@
+/*
+ * hashed.c - assignment by an explicit hash table of 4 or 16 entries: warp W of the SM goes to sub-core table[W mod entries].
+ *
+ * Source: Barnes, Shen, Rogers, "Mitigating GPU Core Partitioning Performance Effects", HPCA 2023, figure 7.
+ * The table is the setting assign.table, two bits for each entry; one of 4 entries stands four times in its 16. Deviation:
+ * entries name sub-cores 0 to 3, taken mod the number of sub-cores where there are fewer.
+ */
+#include "policy.h"
+
+static u32 assign(const struct machine *m, u32 sm, u32 w, u32 n)
+{
+	(void)sm;
+	return (m->config.assign_table >> w % 16 * 2 & 3) % n;
+}
+
+const struct scheme scheme_hashed = {
+	.name = "table",
+	.paper = "Barnes, Shen, Rogers, HPCA 2023",
+	.doc = "the W-th warp of an SM goes to the sub-core that entry W of assign.table names, again from the first after the last",
+	.neutral = "assign.table 0123",
+	.assign = assign,
+};

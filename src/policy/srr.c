@@ -1,0 +1,22 @@
+/*
+ * srr.c - skewed round robin: warp W of the SM goes to sub-core (W + floor(W / N)) mod N.
+ *
+ * Source: Barnes, Shen, Rogers, "Mitigating GPU Core Partitioning Performance Effects", HPCA 2023, section IV-B.
+ * Warps whose numbers differ by N, which round robin puts into one sub-core, are spread over all of them.
+ */
+#include "policy.h"
+
+static u32 assign(const struct machine *m, u32 sm, u32 w, u32 n)
+{
+	(void)m;
+	(void)sm;
+	return (w + w / n) % n;
+}
+
+const struct scheme scheme_srr = {
+	.name = "srr",
+	.paper = "Barnes, Shen, Rogers, HPCA 2023",
+	.doc = "skewed round robin: the W-th warp of an SM goes to sub-core (W + floor(W / N)) mod N",
+	.neutral = "sm.subcores 1",
+	.assign = assign,
+};

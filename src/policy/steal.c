@@ -1,0 +1,42 @@
+/*
+ * steal.c - bank stealing: when a collector unit is free after a scheduler has issued, the oldest other ready warp whose operands all
+ * lie in banks at which nothing waits issues in the same cycle.
+ *
+ * Source: the comparator of Barnes, Shen, Rogers, "Mitigating GPU Core Partitioning Performance Effects", HPCA 2023 (register bank
+ * stealing, after Jing et al.). Deviation: stores, atomics and control instructions are not stolen.
+ */
+#include "policy.h"
+#include "policy_banks.h"
+
+/* Does nothing wait at the banks of a slot's operands? */
+static bool banks_idle(const struct sched_view *v, u32 slot)
+{
+	const struct inst *in = slot_inst(v, slot);
+	u32 first = v->sub_id * v->m->config.sm_banks;
+	for (u32 i = 0; i < in->nread; i++)
+		if (v->bank[first + register_bank(v->m, v->slot[slot].context, in->read[i])].count)
+			return false;
+	return true;
+}
+
+static u32 extra(const struct sched_view *v, const u64 *candidates)
+{
+	u32 best = NONE32;
+	u64 oldest = ~0ULL;
+	SET_EACH(i, candidates, v->m->words) {
+		u64 age = v->warp[v->slot[i].context].age;
+		if (age > oldest || !banks_idle(v, i))
+			continue;
+		best = i;
+		oldest = age;
+	}
+	return best;
+}
+
+const struct scheme scheme_steal = {
+	.name = "steal",
+	.paper = "a comparator of Barnes, Shen, Rogers, HPCA 2023",
+	.doc = "bank stealing: beside a scheduler's choice a second warp issues if the banks of its operands are idle",
+	.neutral = "steal.limit 0",
+	.extra = extra,
+};

@@ -1,0 +1,80 @@
+# The shapes of "Mitigating GPU Core Partitioning Performance Effects" (Barnes, Shen, Rogers, HPCA 2023): what the assignment of warps to
+# sub-cores costs, what the register-file banks let through. Ratios of cycles, each with the bounds in which it must lie.
+n=0 bad=0
+
+# cycles SCENARIO COMMAND...: cycles of its kernels, one a line, after the commands
+cycles() {
+	scenario=scenarios/subcore/$1.scn
+	shift
+	set -- "$@" restart run 'print kernel.0.cycles'
+	[ "$scenario" = scenarios/subcore/bank-conflict.scn ] && set -- "$@" 'print kernel.1.cycles' 'print kernel.2.cycles' 'print kernel.3.cycles'
+	for command; do
+		echo "$command"
+	done >"$BUILD/log/shape.cmd"
+	"$WARPSTEP" -n -q "$scenario" <"$BUILD/log/shape.cmd" 2>/dev/null | grep '^[0-9][0-9]*$'
+}
+
+# within NAME VALUE OVER LOW HIGH: LOW <= VALUE / OVER <= HIGH
+within() {
+	n=$((n + 1))
+	ratio=$(echo "$2 $3" | awk '$2 > 0 { printf "%.4f", $1 / $2 }')
+	if echo "${ratio:-none} $4 $5" | awk '{ exit !($1 != "none" && $1 >= $2 && $1 <= $3) }'; then
+		echo "ok $n - $1: $ratio in $4..$5"
+	else
+		echo "not ok $n - $1: ${ratio:-no cycles}, not in $4..$5"
+		bad=1
+	fi
+}
+
+base=$(cycles fma-baseline)
+within "balanced / baseline" "$(cycles fma-balanced)" "$base" 0.98 1.02
+within "unbalanced / baseline, rr" "$(cycles fma-unbalanced)" "$base" 3.8 4.1
+within "unbalanced / baseline, srr" "$(cycles fma-unbalanced 'policy assign=srr')" "$base" 0.98 1.02
+within "unbalanced / baseline, table of srr" "$(cycles fma-unbalanced 'policy assign=table')" "$base" 0.98 1.02
+within "unbalanced / baseline, shuffle" "$(cycles fma-unbalanced 'policy assign=shuffle')" "$base" 1.2 3.5
+within "unbalanced / baseline, two sub-cores" "$(cycles fma-unbalanced 'set sm.subcores 2')" \
+	"$(cycles fma-baseline 'set sm.subcores 2')" 1.9 2.05
+for gpu in kepler monolithic; do
+	within "unbalanced / baseline, $gpu: one sub-core" "$(cycles fma-unbalanced "gpu $gpu" 'set gpu.sms 1')" \
+		"$(cycles fma-baseline "gpu $gpu" 'set gpu.sms 1')" 0.97 1.03
+done
+
+# shuffle over 24 seeds: 1.75 in the mean
+total=0 seed=1
+while [ $seed -le 24 ]; do
+	total=$((total + $(cycles fma-unbalanced 'policy assign=shuffle' "set shuffle.seed $seed")))
+	seed=$((seed + 1))
+done
+within "unbalanced / baseline, shuffle, mean of 24 seeds" $total $((base * 24)) 1.6 1.95
+
+# lengths drift apart: the loss of rr against srr grows towards 4
+within "ratio 1.5: rr / srr" "$(cycles fma-imbalance 'symbol ratio = 1.5')" \
+	"$(cycles fma-imbalance 'symbol ratio = 1.5' 'policy assign=srr')" 1.25 1.4
+within "ratio 100: rr / srr" "$(cycles fma-imbalance 'symbol ratio = 100')" \
+	"$(cycles fma-imbalance 'symbol ratio = 100' 'policy assign=srr')" 3.7 4.0
+
+# 8 warps x 1024 multiply-adds a sub-core at 2/3, 1/2 and 1/3 of an instruction per cycle, and what comes before and after them
+set -- $(cycles bank-conflict)
+within "2 + 1 and 1 + 2 operands in turn" "$1" 12288 1 1.06
+within "2 + 1 operands" "$2" 16384 1 1.06
+within "all operands in one bank" "$3" 24576 1 1.06
+within "operands by chance: 0.55 instructions per cycle" 8192 "$4" 0.53 0.57
+
+# operands by chance: the order of warps, collector units and banks each let more through; stealing finds no free collector unit
+gto=$4
+gain() {
+	name=$1 low=$2 high=$3
+	shift 3
+	set -- "$name" $(cycles bank-conflict "$@") $low $high
+	within "$1" "$gto" "$5" "$6" "$7"
+}
+gain "gain of rba" 1.04 1.12 'policy order=rba'
+gain "gain of rba, a cycle late" 1.03 1.12 'policy order=rba' 'set rba.delay 1'
+gain "gain of 4 collector units" 1.04 1.12 'set sm.collectors 4'
+gain "gain of 8 collector units" 1.07 1.12 'set sm.collectors 8'
+gain "gain of 16 collector units" 1.08 1.13 'set sm.collectors 16'
+gain "loss with 1 collector unit" 0.7 0.85 'set sm.collectors 1'
+gain "gain of 4 banks" 1.25 1.4 'set sm.banks 4'
+gain "gain of bank stealing" 0.99 1.01 'policy extra=steal'
+gain "gain of rba, fully connected" 1.04 1.12 'gpu monolithic' 'set gpu.sms 1' 'set unit.fp32.interval 1' 'policy order=rba'
+exit $bad

@@ -1,0 +1,65 @@
+#!/bin/sh
+# Traces as scenarios: the laws hold, opening one by its name works, compressed or not.
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+sh tests/trace/generate "$work/small" 6 4 2
+number=0 failed=0
+
+# report NAME: by the status of the last command
+report() {
+	[ $? = 0 ] && result=ok || { result='not ok' failed=1; }
+	number=$((number + 1))
+	echo "$result $number - $1"
+}
+
+printf 'gpu tiny\ntrace small/kernelslist.g\n' >"$work/small.scn"
+for law in walk reverse journal again lanes sinks order sleep sums events allocation neutral conservation; do
+	"$BUILD/tests/laws" -l -w $law "$work/small.scn" >"$work/law" 2>&1 || cat "$work/law"
+	[ "$(grep -c '^ok' "$work/law")" = 1 ] && ! grep -q '^not ok' "$work/law"
+	report "law $law on a trace"
+done
+
+# A whole kernel there and back: the hashes at both ends are those of the first time.
+"$WARPSTEP" -b "$work/small/kernelslist.g" -e 'goto 5000' -e hash -e run -e hash -e 'goto 5000' -e hash -e run -e hash >"$work/out" 2>&1 &&
+	grep -oE '^[0-9a-f]{16}$' "$work/out" | awk '{ h[NR] = $1 } END { exit !(NR >= 4 && h[1] == h[3] && h[2] == h[4] && h[1] != h[2]) }'
+report "there and back over whole kernels"
+
+# Every record is issued; both kernels end.
+"$WARPSTEP" -b "$work/small/kernelslist.g" >"$work/out" 2>&1 &&
+	want=$(grep -ch '^[0-9a-f]\{4\} ' "$work"/small/*.traceg | awk '{ n += $1 } END { print n }') &&
+	grep -q "^inst.warp  *$want " "$work/out"
+report "all records are issued"
+
+# The checks look at traces without harm.
+"$WARPSTEP" -b "$work/small/kernelslist.g" -e 'set check.races on' -e 'set check.uninitialised on' -e 'set check.barriers on' \
+	-e 'set check.banks on' -e 'set check.coalescing on' -e 'set stats.lines on' -e run -e 'stats lines' -e 'info kernel 0' -e 'info modules' \
+	-e 'info warps' >"$work/out" 2>&1
+report "checks and counts on a trace"
+
+xz -k "$work/small/kernel-1.traceg" 2>/dev/null && gzip -k "$work/small/kernel-2.traceg" && {
+	"$WARPSTEP" -b "$work/small/kernelslist.g" -e run -e hash 2>&1 | grep -E '^[0-9a-f]{16}|hash' >"$work/plain"
+	rm "$work/small/kernel-1.traceg" "$work/small/kernel-2.traceg"
+	"$WARPSTEP" -b "$work/small/kernelslist.g" -e run -e hash 2>&1 | grep -E '^[0-9a-f]{16}|hash' >"$work/packed"
+	[ -s "$work/plain" ] && cmp "$work/plain" "$work/packed"
+}
+report "xz and gzip give the same run"
+
+# What is refused, and the setting that lets an unknown opcode pass.
+sed 's/ MUFU.RCP / FROB.RCP /' "$work/small/kernel-1.traceg" >"$work/small/frob.traceg" 2>/dev/null ||
+	xz -dc "$work/small/kernel-1.traceg.xz" | sed 's/ MUFU.RCP / FROB.RCP /' >"$work/small/frob.traceg"
+"$WARPSTEP" -b "$work/small/frob.traceg" >"$work/out" 2>&1
+[ $? = 2 ] && grep -q 'frob.traceg:[0-9]*:[0-9]*: unknown opcode `FROB.RCP`' "$work/out"
+report "an unknown opcode names itself and its line"
+printf 'gpu tiny\nset trace.unknown int\ntrace small/frob.traceg\n' >"$work/frob.scn"
+"$WARPSTEP" -b "$work/frob.scn" >"$work/out" 2>&1
+report "set trace.unknown int"
+"$WARPSTEP" -b "$work/frob.scn" -e 'run --functional' >"$work/out" 2>&1
+[ $? = 1 ] && grep -q 'no values' "$work/out"
+report "no functional run"
+"$WARPSTEP" -b "$work/frob.scn" -e 'launch mixed grid 1 block 32' >"$work/out" 2>&1
+[ $? = 2 ] && grep -q 'is a trace' "$work/out"
+report "a trace is launched by itself alone"
+"$WARPSTEP" -b "$work/frob.scn" -e 'step 300' -e hash -e restart -e 'step 300' -e hash -e 'step 10' -e undo -e hash >"$work/out" 2>&1 &&
+	[ "$(grep -oE '^[0-9a-f]{16}$' "$work/out" | sort -u | wc -l)" = 1 ]
+report "restart and undo"
+exit $failed

@@ -1,0 +1,490 @@
+/*
+ * test_trace.c - recorded kernels: what the words of a line become, addresses in every form, where warps begin and end, and
+ * what is refused. Traces are written here, line by line.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above before it */
+#include <cmocka.h>
+
+#include "policy.h"
+#include "sim.h"
+#include "trace.h"
+
+#include <lzma.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#define HEAD(version, binary, rest) \
+	"-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-shmem = 0\n-nregs = 16\n-binary version = " #binary "\n" \
+	"-shmem base_addr = 0x7f0000000000\n-local mem base_addr = 0x7f1000000000\n-accelsim tracer version = " #version "\n" rest "#traces\n"
+#define HEAD5 HEAD(5, 70, "-enable lineinfo = 0\n")
+#define CTA(n, lines) "#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = " #n "\n" lines "\n#END_TB\n"
+#define EXIT_LINE "00f0 ffffffff 0 EXIT 0 0 0 \n"
+
+static char folder[64];
+
+/* A file of the test's folder. */
+static const char *file_named(const char *name)
+{
+	static char path[256];
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	return path;
+}
+
+/* Write bytes under a name; returns its path. */
+static const char *write_file(const char *name, const void *bytes, size_t n)
+{
+	FILE *f = fopen(file_named(name), "wb");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(bytes, 1, n, f), n);
+	fclose(f);
+	return file_named(name);
+}
+
+/* Load a text that must be good. */
+static struct module *load(const char *text)
+{
+	struct module *m;
+	struct error e = {0};
+
+	if (trace_load(write_file("kernel-1.traceg", text, strlen(text)), false, &m, &e))
+		fail_msg("%u: %s", e.line, e.message);
+	return m;
+}
+
+/* A program that launches all kernels of a module as they were recorded. */
+static void make_program(struct program *p, struct module *m)
+{
+	*p = (struct program){.launch = xcalloc(m->nkernel, sizeof(*p->launch)), .nlaunch = m->nkernel, .module = xcalloc(1, sizeof(m)), .nmodule = 1};
+	p->module[0] = m;
+	for (u32 i = 0; i < m->nkernel; i++) {
+		struct launch *l = &p->launch[i];
+
+		*l = (struct launch){.kernel = &m->kernel[i], .name = xstrdup("k"), .regs = m->kernel[i].regs, .param = xcalloc(1, 8)};
+		memcpy(l->grid, m->kernel[i].trace->grid, sizeof(l->grid));
+		memcpy(l->block, m->kernel[i].trace->block, sizeof(l->block));
+		launch_prepare(l);
+	}
+}
+
+/* Run a text to its end on a small machine: cycles; *issued: warp instructions. */
+static u64 run(const char *text, u64 *issued)
+{
+	struct policy_choice policy = {0};
+	struct program p;
+	struct config c;
+	struct error e = {0};
+	struct sim s;
+	u64 cycles;
+
+	make_program(&p, load(text));
+	config_default(&c);
+	c.gpu_sms = 1;
+	c.l1i_perfect = 1;
+	for (u32 i = 0; i < SCHEME_COUNT; i++) {
+		policy.order = scheme_table[i]->order ? i : policy.order;
+		policy.fetch = scheme_table[i]->fetch ? i : policy.fetch;
+		policy.assign = scheme_table[i]->assign ? i : policy.assign;
+	}
+	assert_int_equal(sim_open(&s, &c, &policy, &p, &e), STATUS_OK);
+	while (!sim_finished(&s) && machine_gpu(s.m)->cycle < 100000)
+		sim_cycle(&s);
+	assert_true(sim_finished(&s) && !sim_faulted(&s) && !sim_deadlocked(&s));
+	cycles = machine_gpu(s.m)->cycle;
+	*issued = sim_sm_stat(&s, STAT_INST_WARP);
+	sim_close(&s);
+	program_free(&p);
+	return cycles;
+}
+
+/* What record `n` of warp 0 does. */
+static void issue(struct module *m, u32 n, struct front_result *r)
+{
+	struct trace_place at;
+	struct program p;
+	struct front_env env = {0};
+
+	make_program(&p, m);
+	assert_true(trace_start(&m->kernel[0], 0, 0, &at));
+	env.launch = &p.launch[0];
+	env.cursor = at.cursor;
+	r->next = at.pc;
+	for (u32 i = 0; i <= n; i++) {
+		memset(r->address, 0xee, sizeof(r->address));
+		trace_issue(&env, &m->kernel[0].inst[r->next], r);
+		env.cursor = r->cursor;
+	}
+	program_free(&p);
+}
+
+static void words(void **state)
+{
+	struct module *m = load(HEAD5 CTA(4, "0010 ffffffff 1 R8 LDG.E.128.SYS 1 R6 16 1 0x7f2000000000 16 0 \n"
+					     "0000 ffffffff 1 R255 IADD3 3 R3 R255 R255 0 0 \n"
+					     "0020 ffffffff 0 STG.E.64 2 R6 R8 8 1 0x7f2000000000 8 0 \n" EXIT_LINE));
+	const struct kernel *k = &m->kernel[0];
+
+	(void)state;
+	assert_int_equal(k->ninst, 4);
+	assert_int_equal(k->regs, 16);
+	/* in the order of PCs, not of appearance */
+	assert_string_equal(kernel_text(k, 0), "/*0000*/ IADD3 RZ, R3, RZ, RZ");
+	assert_int_equal(k->inst[0].class, CLASS_INT);
+	assert_int_equal(k->inst[0].nread, 1);
+	assert_int_equal(k->inst[0].nwrite, 0);
+	/* sixteen bytes are four registers, a 64-bit address two */
+	assert_int_equal(k->inst[1].class, CLASS_LOAD);
+	assert_int_equal(k->inst[1].nwrite, 4);
+	assert_int_equal(k->inst[1].write[3], 11);
+	assert_int_equal(k->inst[1].nread, 2);
+	assert_int_equal(k->inst[1].width * k->inst[1].vec, 16);
+	assert_int_equal(k->inst[2].class, CLASS_STORE);
+	assert_int_equal(k->inst[2].nread, 4);
+	assert_int_equal(k->inst[3].op, OP_EXIT);
+	module_free(m);
+}
+
+static void addresses(void **state)
+{
+	const char *text = HEAD5 CTA(7, "0000 ffffffff 1 R8 LDG.E 1 R6 4 1 0x1000 -4 0 \n"
+					"0010 00000005 1 R8 LDG.E 1 R6 4 2 0x2000 -256 7 \n"
+					"0020 80000001 1 R8 LDG.E 1 R6 4 0 0x3000 0x0000000000004004 0 \n"
+					"0030 00000010 1 R8 LDG.E 1 R6 4 2 0x5000 0 \n"
+					"0040 00000000 1 R8 LDG.E 1 R6 4 1 0x0 0 0 \n"
+					"0050 ffffffff 1 R8 LDG.E 1 R6 4 1 0x6000 0 0 \n" EXIT_LINE);
+	static struct front_result r;
+
+	(void)state;
+	issue(load(text), 0, &r);
+	assert_int_equal(r.address[0], 0x1000);
+	assert_int_equal(r.address[31], 0x1000 - 31 * 4);
+	issue(load(text), 1, &r);
+	assert_int_equal(r.mask, 5);
+	assert_int_equal(r.address[0], 0x2000);
+	assert_int_equal(r.address[2], 0x2000 - 256);
+	assert_int_equal(r.address[1], 0xeeeeeeeeeeeeeeee);
+	issue(load(text), 2, &r);
+	assert_int_equal(r.address[0], 0x3000);
+	assert_int_equal(r.address[31], 0x4004);
+	issue(load(text), 3, &r);
+	assert_int_equal(r.address[4], 0x5000);
+	issue(load(text), 4, &r);
+	assert_int_equal(r.mask, 0);
+	assert_int_equal(r.ended, 0);
+	issue(load(text), 5, &r);
+	assert_int_equal(r.address[17], 0x6000);
+	issue(load(text), 6, &r);
+	assert_int_equal(r.ended, 1);
+}
+
+static void generic(void **state)
+{
+	const char *text = HEAD5 CTA(4, "0000 00000001 1 R8 LD.E 1 R6 4 2 0x7f0000000010 0 \n"
+					"0010 00000001 1 R8 LD.E 1 R6 4 2 0x7f1000000020 0 \n"
+					"0020 00000001 1 R8 LD.E 1 R6 4 2 0x7f2000000030 0 \n" EXIT_LINE);
+	static struct front_result r;
+	u64 issued;
+
+	(void)state;
+	issue(load(text), 0, &r);
+	assert_int_equal(r.space, SPACE_SHARED);
+	assert_int_equal(r.address[0], 0x10);
+	issue(load(text), 1, &r);
+	assert_int_equal(r.space, SPACE_LOCAL);
+	issue(load(text), 2, &r);
+	assert_int_equal(r.space, SPACE_GLOBAL);
+	assert_int_equal(r.address[0], 0x7f2000000030);
+	run(text, &issued);
+	assert_int_equal(issued, 4);
+}
+
+static void widths(void **state)
+{
+	struct module *m = load(HEAD(5, 80, "") CTA(5, "0000 00000001 1 R8 LDG.E.U8 1 R6 1 2 0x1003 0 \n"
+						      "0010 00000001 1 R8 LDG.E.S16 1 R6 4 2 0x1002 0 \n"
+						      "0020 00000001 1 R8 LDSM.16.M88.4 1 R6 2 2 0x100 0 \n"
+						      "0030 00000001 0 RED.E.ADD.64.STRONG.GPU 2 R6 R8 8 2 0x1008 0 \n" EXIT_LINE));
+	const struct inst *in = m->kernel[0].inst;
+
+	(void)state;
+	assert_int_equal(in[0].width, 1);
+	assert_int_equal(in[1].width, 2);
+	assert_int_equal(in[2].width * in[2].vec, 16);
+	assert_int_equal(in[2].nwrite, 4);
+	assert_int_equal(in[3].class, CLASS_ATOMIC);
+	assert_int_equal(in[3].width, 8);
+	assert_int_equal(in[3].ndst, 0);
+	module_free(m);
+}
+
+/* The same record as each version of the tracer writes it. */
+static void versions(void **state)
+{
+	static const char *const text[] = {
+		"-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-binary version = 70\n#t\n"
+		CTA(2, "0 0 0 0 0290 ffff0000 1 R8 LDG.E.SYS 1 R2 4 1 0x00007fe033702880 4 \n0 0 0 0 02a0 ffffffff 0 EXIT 0 0 \n"),
+		HEAD(1.2, 70, "") CTA(2, "0 0 0 0 0290 ffff0000 1 R8 LDG.E.SYS 1 R2 4 1 0x00007fe033702880 4 \n0 0 0 0 02a0 ffffffff 0 EXIT 0 0 \n"),
+		HEAD(3, 70, "") CTA(2, "0290 ffff0000 1 R8 LDG.E.SYS 1 R2 4 1 0x00007fe033702880 4 \n02a0 ffffffff 0 EXIT 0 0 \n"),
+		HEAD(4, 70, "-enable lineinfo = 1\n") CTA(2, "17 0290 ffff0000 1 R8 LDG.E.SYS 1 R2 4 1 0x7fe033702880 4 \n18 02a0 ffffffff 0 EXIT 0 0 \n"),
+		HEAD5 CTA(2, "0290 ffff0000 1 R8 LDG.E.SYS 1 R2 4 1 0x7fe033702880 4 0 \n\n02a0 ffffffff 0 EXIT 0 0 0 \n"),
+	};
+	static struct front_result r;
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(text); i++) {
+		struct module *m = load(text[i]);
+
+		assert_int_equal(m->kernel[0].ninst, 2);
+		assert_int_equal(m->kernel[0].inst[0].source_line, i == 3 ? 17 : 0);
+		issue(m, 0, &r);
+		assert_int_equal(r.mask, 0xffff0000);
+		assert_int_equal(r.address[17], 0x7fe033702884);
+	}
+}
+
+/* gzip and xz hold what the plain file holds, and a list finds them. */
+static void compressed(void **state)
+{
+	static const char text[] = HEAD5 CTA(2, "0000 ffffffff 1 R9 IADD3 1 R3 0 0 \n" EXIT_LINE);
+	static const char list[] = "MemcpyHtoD,0x7f0000000000,64\nkernel-1.traceg\n\nkernel-2.traceg\nkernel-3.traceg.xz\nMemcpyDtoH,0x1,2\n";
+	static u8 xz[4096];
+	size_t n = 0;
+	struct module *m;
+	struct error e = {0};
+	gzFile gz;
+
+	(void)state;
+	assert_int_equal(lzma_easy_buffer_encode(6, LZMA_CHECK_CRC32, NULL, (const u8 *)text, sizeof(text) - 1, xz, &n, sizeof(xz)), LZMA_OK);
+	write_file("kernel-1.traceg", text, sizeof(text) - 1);
+	write_file("kernel-3.traceg.xz", xz, n);
+	gz = gzopen(file_named("kernel-2.traceg.gz"), "wb");
+	assert_int_equal(gzwrite(gz, text, sizeof(text) - 1), sizeof(text) - 1);
+	gzclose(gz);
+	write_file("kernelslist.g", list, sizeof(list) - 1);
+	assert_int_equal(trace_load(file_named("kernelslist.g"), false, &m, &e), STATUS_OK);
+	assert_int_equal(m->nkernel, 3);
+	for (u32 i = 0; i < 3; i++) {
+		assert_int_equal(m->kernel[i].trace->records, 2);
+		assert_string_equal(kernel_text(&m->kernel[i], 0), kernel_text(&m->kernel[0], 0));
+	}
+	module_free(m);
+	/* cut short */
+	write_file("kernel-3.traceg.xz", xz, n / 2);
+	assert_int_equal(trace_load(file_named("kernelslist.g"), false, &m, &e), STATUS_USAGE);
+	assert_non_null(strstr(e.message, "damaged"));
+}
+
+/* A chain of dependent instructions: one every lat.int + 1 cycles (a cycle for the operands, then the latency). Independent ones: one
+ * every unit.int.interval. */
+static void chain(void **state)
+{
+	static const char *const one = "%04x ffffffff 1 R%u IADD3 1 R%u 0 0 \n";
+	u64 cycles[2][2], issued;
+
+	(void)state;
+	for (u32 dependent = 0; dependent < 2; dependent++)
+		for (u32 longer = 0; longer < 2; longer++) {
+			struct text t = {0};
+
+			text_add(&t, "%s#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = %u\n", HEAD5, longer ? 31 : 21);
+			for (u32 i = 0; i < (longer ? 30u : 20u); i++)
+				text_add(&t, one, i * 16, dependent ? 4 : 4 + i, dependent ? 4 : 3);
+			text_add(&t, "0f00 ffffffff 0 EXIT 0 0 0\n#END_TB\n");
+			cycles[dependent][longer] = run(t.s, &issued);
+			assert_int_equal(issued, longer ? 31 : 21);
+			text_free(&t);
+		}
+	assert_int_equal(cycles[1][1] - cycles[1][0], 10 * (4 + 1));
+	assert_int_equal(cycles[0][1] - cycles[0][0], 10 * 2);
+}
+
+/* Warps end with their records: an EXIT that names lanes that go on, a warp without records, one that ends before a barrier, a
+ * barrier as the last record. */
+static void ends(void **state)
+{
+	u64 issued;
+
+	(void)state;
+	run(HEAD5 CTA(3, "0000 ffffffff 0 EXIT 0 0 0 \n0010 00000001 1 R9 IADD3 1 R3 0 0 \n" EXIT_LINE), &issued);
+	assert_int_equal(issued, 3);
+	/* nothing comes back for a store, though the line names a result */
+	run(HEAD5 CTA(3, "0000 ffffffff 1 R9 STG.E 1 R6 4 1 0x1000 4 0 \n0010 ffffffff 1 R9 IADD3 1 R9 0 0 \n" EXIT_LINE), &issued);
+	assert_int_equal(issued, 3);
+	run("-grid dim = (3,1,1)\n-block dim = (72,1,1)\n-binary version = 70\n-accelsim tracer version = 5\n#t\n"
+	    "#BEGIN_TB\nthread block = 2,0,0\nwarp = 0\ninsts = 2\n0000 ffffffff 0 BAR.SYNC 0 0 0\n0010 ffffffff 0 EXIT 0 0 0\n"
+	    "warp = 1\ninsts = 0\nwarp = 2\ninsts = 1\n0010 000000ff 0 EXIT 0 0 0\n#END_TB\n"
+	    "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 1\n0000 ffffffff 0 BAR.SYNC 0 0 0\n"
+	    "warp = 1\ninsts = 2\n0000 ffffffff 0 BAR.SYNC 0 0 0\n0010 ffffffff 0 EXIT 0 0 0\n#END_TB\n", &issued);
+	assert_int_equal(issued, 3 + 3);
+}
+
+/* PCs that jump backwards, and one PC in two functions. */
+static void jumps(void **state)
+{
+	struct module *m = load(HEAD5 CTA(6, "0000 ffffffff 1 R9 IADD3 1 R3 0 0 \n0010 ffffffff 0 BRA 0 0 0 \n0000 ffffffff 1 R9 IADD3 1 R3 0 0 \n"
+					     "0010 ffffffff 0 BRA 0 0 0 \n0000 ffffffff 1 R7 FADD 1 R3 0 0 \n" EXIT_LINE));
+	static struct front_result r;
+
+	(void)state;
+	assert_int_equal(m->kernel[0].ninst, 4);
+	assert_int_equal(m->kernel[0].inst[1].class, CLASS_FP32);
+	issue(m, 1, &r);
+	assert_int_equal(r.next, 0);
+	assert_int_equal(r.taken, ~0u);
+}
+
+/* What is refused, with its line and what is said. */
+static const struct { const char *text; u32 line; const char *says; } bad_table[] = {
+	{"", 0, "empty"},
+	{"-grid dim = (1,1,1)\n", 1, "-block dim"},
+	{"-grid dim = (1,1)\n", 1, "(x,y,z)"},
+	{"-shmem = much\n", 1, "a number"},
+	{"grid\n", 1, "-key = value"},
+	{HEAD(6, 70, ""), 10, "versions up to 5"},
+	{HEAD(5, 35, ""), 10, "Pascal"},
+	{HEAD5, 11, "no instruction"},
+	{"-grid dim = (9999,9999,9999)\n-block dim = (1,1,1)\n#\n", 3, "too large"},
+	{"-grid dim = (1,1,1)\n-block dim = (99,99,1)\n#\n", 3, "too large"},
+	{HEAD5 "words\n", 12, "#BEGIN_TB"},
+	{HEAD5 "#BEGIN_TB\nthread block = 1,0,0\n", 13, "of a grid of 1,1,1"},
+	{HEAD5 "#BEGIN_TB\nthread block = 0,0,0\nwarp = 1\n", 14, "a block that has 1"},
+	{HEAD5 "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 1\n" EXIT_LINE "warp = 0\n", 17, "second time"},
+	{HEAD5 "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\n", 14, "insts = NUMBER"},
+	{HEAD5 "#BEGIN_TB\nwarp = 0\ninsts = 1\n" EXIT_LINE "#END_TB\n", 16, "without `thread block"},
+	{HEAD5 CTA(2, EXIT_LINE), 20, "only 1"},
+	{HEAD5 CTA(1, EXIT_LINE EXIT_LINE), 19, "#END_TB is wanted"},
+	{HEAD5 "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 2\n" EXIT_LINE, 16, "ends after 1 of 2"},
+	{HEAD5 CTA(1, "00zz ffffffff 0 EXIT 0 0 0\n"), 18, "a PC"},
+	{HEAD5 CTA(1, "0000 fffffff 0 EXIT 0 0 0\n"), 18, "eight hexadecimal"},
+	{HEAD5 CTA(1, "0000 ffffffff 2 R1 R2 EXIT 0 0 0\n"), 18, "number of destinations"},
+	{HEAD5 CTA(1, "0000 ffffffff 1 P1 MOV 0 0 0\n"), 18, "a register"},
+	{HEAD5 CTA(1, "0000 ffffffff 1 R256 MOV 0 0 0\n"), 18, "a register"},
+	{HEAD5 CTA(1, "0000 ffffffff 0\n"), 18, "an opcode"},
+	{HEAD5 CTA(1, "0000 ffffffff 0 MOV 9\n"), 18, "number of sources"},
+	{HEAD5 CTA(1, "0000 ffffffff 0 LDG 0 3 1 0x0 0\n"), 18, "3 bytes"},
+	{HEAD5 CTA(1, "0000 ffffffff 0 LDG 0 4 3 0x0 0\n"), 18, "how addresses are written"},
+	{HEAD5 CTA(1, "0000 ffffffff 0 LDG 0 4 1 zero 0\n"), 18, "an address"},
+	{HEAD5 CTA(1, "0000 ffffffff 0 LDG 0 4 1 0x0\n"), 18, "the distance"},
+	{HEAD5 CTA(1, "0000 00000007 0 LDG 0 4 2 0x0 4\n"), 18, "one more lane"},
+	{HEAD5 CTA(1, "0000 00000007 0 LDG 0 4 0 0x0 0x4\n"), 18, "one more lane"},
+	{HEAD5 CTA(1, "0000 ffffffff 0 FROB.X 0 0 0\n"), 18, "unknown opcode `FROB.X`"},
+	{HEAD5 CTA(1, "0000 ffffffff 0 UMOV 0 0 0\n"), 18, "unknown opcode `UMOV`"},
+	{HEAD(2, 70, "") CTA(1, "0000 ffffffff 0 EXIT 0 0 0\n"), 17, "4 numbers"},
+};
+
+static void bad(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(bad_table); i++) {
+		struct module *m = NULL;
+		struct error e = {0};
+		enum status st = trace_load(write_file("bad.traceg", bad_table[i].text, strlen(bad_table[i].text)), false, &m, &e);
+
+		if (st != STATUS_USAGE || m || e.line != bad_table[i].line || !strstr(e.message, bad_table[i].says))
+			fail_msg("%u: status %d, line %u (want %u), `%s` (want `%s`)", i, st, e.line, bad_table[i].line, e.message, bad_table[i].says);
+		assert_non_null(strstr(e.file, "bad.traceg"));
+	}
+}
+
+/* With the setting an unknown opcode is an integer instruction; a table of another architecture may have it. */
+static void unknown(void **state)
+{
+	static const char text[] = HEAD5 CTA(2, "0000 ffffffff 1 R4 FROB 1 R3 0 0\n" EXIT_LINE);
+	static const char ampere[] = HEAD(5, 80, "") CTA(2, "0000 ffffffff 0 UMOV 0 0 0\n" EXIT_LINE);
+	struct module *m;
+	struct error e = {0};
+
+	(void)state;
+	assert_int_equal(trace_load(write_file("u.traceg", text, sizeof(text) - 1), true, &m, &e), STATUS_OK);
+	assert_int_equal(m->kernel[0].inst[0].class, CLASS_INT);
+	assert_int_equal(m->kernel[0].inst[0].nwrite, 1);
+	module_free(m);
+	module_free(load(ampere));
+}
+
+/* A list that names nothing, or what is not there. */
+static void lists(void **state)
+{
+	static const char *const text[] = {"MemcpyHtoD,0x0,4\n", "kernel-9.traceg\n", "kernel/../../etc/passwd\n"};
+	static const char *const says[] = {"names no kernel", "no such file", "beside the list"};
+	struct module *m;
+	struct error e = {0};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(text); i++) {
+		assert_int_equal(trace_load(write_file("list.g", text[i], strlen(text[i])), false, &m, &e), STATUS_USAGE);
+		assert_non_null(strstr(e.message, says[i]));
+	}
+	assert_int_equal(trace_load(file_named("nothing.g"), false, &m, &e), STATUS_USAGE);
+}
+
+/* What a trace of n CTAs leaves in the heap. */
+static size_t heap_of(u32 n)
+{
+	struct text t = {0};
+	struct module *m;
+	struct error e = {0};
+	size_t before, used;
+
+	text_add(&t, "-grid dim = (%u,1,1)\n-block dim = (32,1,1)\n-binary version = 70\n-accelsim tracer version = 5\n#t\n", n);
+	for (u32 i = 0; i < n; i++) {
+		text_add(&t, "#BEGIN_TB\nthread block = %u,0,0\nwarp = 0\ninsts = 100\n", i);
+		for (u32 k = 0; k < 100; k++)
+			text_add(&t, "%04x ffffffff 1 R8 LDG.E 1 R6 4 1 0x%x 4 0\n", k * 16, 4096 * i + k);
+		text_add(&t, "#END_TB\n");
+	}
+	write_file("kernel-1.traceg", t.s, t.len);
+	text_free(&t);
+	before = mallinfo2().uordblks;
+	assert_int_equal(trace_load(file_named("kernel-1.traceg"), false, &m, &e), STATUS_OK);
+	used = mallinfo2().uordblks - before;
+	assert_int_equal(m->kernel[0].trace->records, n * 100);
+	module_free(m);
+	return used;
+}
+
+/* A hundred times the records take no more memory: they are in the file. */
+static void memory(void **state)
+{
+	(void)state;
+	heap_of(10);
+	assert_true(heap_of(1000) < heap_of(10) + 4096);
+}
+
+/* A folder for the files. */
+static int make_folder(void **state)
+{
+	(void)state;
+	snprintf(folder, sizeof(folder), "/tmp/warpstep-test-XXXXXX");
+	return !mkdtemp(folder);
+}
+
+static int drop_folder(void **state)
+{
+	static const char *const name[] = {"kernel-1.traceg", "kernel-2.traceg.gz", "kernel-3.traceg.xz", "kernelslist.g", "list.g", "bad.traceg",
+					   "u.traceg"};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(name); i++)
+		unlink(file_named(name[i]));
+	return rmdir(folder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(words), cmocka_unit_test(addresses), cmocka_unit_test(generic), cmocka_unit_test(widths),
+		cmocka_unit_test(versions), cmocka_unit_test(compressed), cmocka_unit_test(chain), cmocka_unit_test(ends),
+		cmocka_unit_test(jumps), cmocka_unit_test(bad), cmocka_unit_test(unknown), cmocka_unit_test(lists), cmocka_unit_test(memory),
+	};
+
+	return cmocka_run_group_tests_name("trace", tests, make_folder, drop_folder);
+}
