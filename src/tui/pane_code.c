@@ -7,6 +7,7 @@
 #include "sheet.h"
 
 #include "breaks.h"
+#include "lines.h"
 #include "policy.h"
 
 #include <string.h>
@@ -18,7 +19,12 @@ static const struct grid_column code_column[] = {
 	{.name = "instruction", .width = 20, .wide = true},
 	{.name = "joins", .width = 5, .drop = 4, .right = true},
 	{.name = "warps", .width = 14, .drop = 1},
+	/* with stats.lines on: heat */
+	{.name = "issued", .width = 8, .drop = 5, .right = true},
+	{.name = "stall", .width = 5, .right = true},
+	{.name = "for", .width = 3},
 };
+#define HEAT_COLUMNS 3
 
 static const struct grid_column stack_column[] = {
 	{.name = "stack", .width = 5, .right = true},
@@ -36,6 +42,8 @@ struct listing {
 	u32 launch;
 	u32 pc, mask;			/* of the focused warp; NONE32: it is not resident */
 	u32 standing, resident, done;
+	bool heat;			/* counts per instruction are kept (stats.lines) */
+	u64 stalls;			/* warp-cycles in which warps of the kernel stood without issuing */
 };
 
 /* The launch of the focused warp; else of any warp of the SM; else the first that runs. */
@@ -67,6 +75,35 @@ static void listing_open(struct listing *l, const struct pane_view *v)
 		l->resident += mine;
 		l->done += mine && !l->warp[i].depth;
 	}
+}
+
+/* All stalls of the kernel, if they are counted. */
+static void listing_heat(struct listing *l)
+{
+	struct line_count c;
+
+	for (u32 pc = 0; pc < l->kernel->ninst && shadow_line(l->v->sim, l->launch, pc, &c); pc++) {
+		l->heat = true;
+		l->stalls += line_stalls(&c);
+	}
+}
+
+/* Issues of an instruction, its share of the kernel's stalls, and the status that most of them are. */
+static void add_heat(struct grid *g, const struct listing *l, u32 pc)
+{
+	struct line_count c = {0};
+	u32 most = WARP_DONE;
+
+	shadow_line(l->v->sim, l->launch, pc, &c);
+	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
+		if (k != WARP_ISSUED && k != WARP_DONE && c.statuses[k] > c.statuses[most] * (most != WARP_DONE))
+			most = k;
+	grid_int(g, STYLE_DIM, (i64)c.issues);
+	grid_share(g, STYLE_PLAIN, l->stalls ? 100.0 * (double)line_stalls(&c) / (double)l->stalls : 0);
+	if (most == WARP_DONE)
+		grid_none(g);
+	else
+		grid_letters(g, (u8[]){(u8)most}, 1);
 }
 
 /* Whether a breakpoint stands on an instruction: 'b', 'd' a disabled one, else 0. */
@@ -123,6 +160,8 @@ static void code_row(struct grid *g, struct listing *l, u32 pc)
 	else
 		grid_none(g);
 	grid_text(g, STYLE_PLAIN, warps.s ? warps.s : "");
+	if (l->heat)
+		add_heat(g, l, pc);
 	text_free(&warps);
 }
 
@@ -194,11 +233,15 @@ static void title(struct sheet *s, const struct listing *l)
 static void fill(struct sheet *s, const struct pane_view *v)
 {
 	struct listing l;
-	struct grid *g = sheet_grid(s, "code", code_column, ARRAY_LEN(code_column));
+	struct grid *g;
 
-	if (!v->sim->program->nlaunch)
+	if (!v->sim->program->nlaunch) {
+		sheet_grid(s, "code", code_column, ARRAY_LEN(code_column) - HEAT_COLUMNS);
 		return;
+	}
 	listing_open(&l, v);
+	listing_heat(&l);
+	g = sheet_grid(s, "code", code_column, ARRAY_LEN(code_column) - (l.heat ? 0 : HEAT_COLUMNS));
 	for (u32 pc = 0; pc < l.kernel->ninst; pc++)
 		code_row(g, &l, pc);
 	title(s, &l);
@@ -209,6 +252,7 @@ static void fill(struct sheet *s, const struct pane_view *v)
 const struct pane pane_code = {
 	.name = "code", .summary = "the kernel's instructions, the warps on each, SIMT stack, breakpoints",
 	.legend = "b: a breakpoint (d: disabled)   pc: number of the instruction (`break pc N`)   line: of the source\n"
-		  "joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is",
+		  "joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is\n"
+		  "`set stats.lines on` adds heat: times issued, percent of the kernel's stalls, and the status most of them are",
 	.least_width = 30, .least_height = 4, .wish_height = 10, .fill = fill,
 };
