@@ -64,6 +64,7 @@ struct breakpoint {
 	struct expr *condition;
 	char **command;
 	u32 ncommands;
+	struct print *print;		/* dprintf: what its hits print, for it never stops; NULL: a stop */
 	u64 ignore_rank;		/* its first so many hits do not stop */
 	struct hit *hit;		/* in order of cycles */
 	u32 nhits, room;
@@ -107,6 +108,7 @@ struct breaks {
 	struct watcher watcher;
 	u64 last_cycle;			/* that the watcher saw */
 	bool reporting;			/* a command list is being run */
+	bool forwards;			/* the machine runs forwards: dprintf prints */
 };
 
 /* Make a stop from what follows `break`, `tbreak` (kind NULL: text begins with a kind, or is a place) or `watch`. */
@@ -117,11 +119,16 @@ enum status break_make(struct session *s, const struct args *a, bool temporary, 
 struct breakpoint *breaks_find(struct breaks *b, u64 number, struct error *e);
 /* By its name (`as NAME`); NULL if none has it. */
 struct breakpoint *breaks_named(struct breaks *b, const char *name);
+/* Take the newest stop back, and its number. */
+void breaks_drop(struct session *s, const struct breakpoint *b);
 void breaks_delete(struct breaks *b, u32 number);
 /* Replace the condition; text empty: none. Hits are counted anew. */
 enum status breakpoint_condition(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e);
 /* Hits up to the present position. */
 u64 breakpoint_hits(const struct session *s, const struct breakpoint *b);
+/* `dprintf`: the stop b prints instead of stopping. text: expressions, set off by commas; column of it, for errors. */
+enum status breakpoint_print(struct session *s, struct breakpoint *b, const char *format, const char *text, u32 column,
+			     struct error *e);
 /* Do not stop at the next n hits. */
 void breakpoint_ignore(const struct session *s, struct breakpoint *b, u64 n);
 /* "stall collector for 8 if kernel == 0" */

@@ -80,7 +80,6 @@ char *path_find(const char *relative);
 /* Say an error to the user: a line on standard error, or with -j a JSON line. The first status is kept for the end. */
 void repl_report(struct session *s, const struct error *e);
 /* json.c */
-void json_put(struct session *s, json_t *object);
 void json_command(struct session *s, const char *verb, json_t *result);
 void json_error(struct session *s, const char *verb, const struct error *e);
 
@@ -155,6 +154,7 @@ void script_untime(struct session *s);
 void script_path(struct session *s, const struct token *t, const char *path);
 enum status script_write(struct session *s, const char *path, struct error *e);
 
+struct repl;
 struct undo_record {
 	struct position at;
 	u32 inputs, nnotes, nscript;
@@ -171,6 +171,22 @@ enum status undo_last(struct session *s, struct error *e);
 void places_keep(struct session *s, struct position before);
 enum status places_go(struct session *s, int by, struct error *e);
 
+/* A position with a name. */
+struct checkpoint { char *name; struct position at; };
+const struct checkpoint *checkpoint_find(const struct repl *r, const char *name);
+/* The commands that make them anew. */
+void checkpoints_save(const struct repl *r, struct text *out);
+const char *checkpoint_complete(struct session *s, const char *partial, u32 index);
+
+/* NAME stands for the beginning of a line. */
+struct alias { char *name, *line; };
+const struct alias *alias_find(const struct repl *r, const char *name);
+void aliases_save(const struct repl *r, struct text *out);
+/* The row that a verb runs, through an alias if it is one; NULL with an error. */
+const struct command *alias_command(const struct repl *r, const char *verb, struct error *e);
+/* Whether the user may call something so: no command has the name, nor `end`. */
+enum status name_free(const char *name, u32 column, struct error *e);
+
 struct definition {
 	char *name, *doc;
 	struct kept body;
@@ -182,6 +198,11 @@ struct repl {
 	struct kept finally;
 	struct definition *definition;
 	u32 ndefinition;
+	struct checkpoint *checkpoint;
+	u32 ncheckpoint;
+	struct alias *aliases;
+	u32 nalias;
+	u32 asked, right;		/* questions of `ask` that were answered, and rightly */
 	struct script_line *script;
 	u32 nscript;
 	int quiet_depth;		/* > 0: inside a preset: lines are not recorded, a machine that has moved is left alone */
@@ -217,6 +238,7 @@ struct goal {
 	u64 want;
 	bool every_cycle;
 	const char *what;	/* said at the stop */
+	bool *alone;		/* not NULL: where nothing else stops nothing is said, and it becomes true */
 };
 /* Run forwards to the goal (may be NULL), a breakpoint or an end; through: say stops and go on. */
 enum status move_run(struct session *s, const struct goal *goal, bool through, struct error *e);
@@ -229,6 +251,10 @@ struct position move_now(const struct session *s);
 void move_start_clock(double seconds);
 bool move_timed_out(void);
 bool move_interrupted(void);
+/* From the first to the second, Ctrl-C sets timeline_interrupt, for those who run simulators of their own. */
+struct sigaction;
+void move_catch(struct sigaction *old);
+void move_release(const struct sigaction *old);
 /* Who is asked while a move runs: when timeline_interrupt has been set by neither Ctrl-C nor a limit, tick() says whether to
  * stop. NULL: nobody. */
 struct move_watch {
@@ -237,6 +263,8 @@ struct move_watch {
 	void (*end)(struct session *s);
 };
 void move_set_watch(const struct move_watch *w);
+/* `until EXPR` and `while EXPR` (args.arg[0]): run to the first cycle at whose end it is true (not true, for holds). */
+enum status move_until(struct session *s, const struct args *a, bool holds, struct error *e);
 /* `next [KIND]`'s goal from args.arg[0]. */
 struct next_goal { const struct session *s; enum event_kind kind; bool focused; };
 void move_next_goal(struct session *s, const struct args *a, struct next_goal *n, struct goal *g);
@@ -244,6 +272,8 @@ void move_next_goal(struct session *s, const struct args *a, struct next_goal *n
 /* --- main's parts --- */
 /* Read commands from standard input until it ends or `quit`. */
 void repl_loop(struct session *s);
+/* The answer to a question, without its newline or with it; NULL where there is none. xmalloc'ed. */
+char *repl_answer(struct session *s, const char *prompt);
 /* What was typed in earlier sittings, for readline (history.c): read it, keep a line at once, end. */
 void typed_open(void);
 void typed_keep(const char *line);

@@ -60,6 +60,8 @@ void session_close(struct session *s);
 
 /* Text for people: printed to s->out (which is standard error when -j). Control bytes must already be safe. */
 void session_print(struct session *s, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* A line of JSON of its own, on standard output; the object is used up. */
+void json_put(struct session *s, json_t *object);
 /* The current command's JSON result (an object; created on first use). Cheap no-op target when !s->json: returns NULL then. */
 json_t *session_result(struct session *s);
 
@@ -109,6 +111,8 @@ struct breaks *breaks_open(struct session *s);
 void breaks_close(struct breaks *b);
 /* The watcher that stops at armed breakpoints; after a stop, what to say and run. */
 const struct watcher *breaks_watcher(struct breaks *b);
+/* The watcher sees cycles of a run forwards from now on, or not: what dprintf asks. */
+void breaks_forwards(struct breaks *b, bool forwards);
 /* After STOP_HIT: text of the stop ("breakpoint 2: ..."), run command lists; *resume if a list said continue. */
 enum status breaks_report(struct breaks *b, struct text *out, bool *resume, struct error *e);
 /* The commands that make the stops and displays anew (save session). */

@@ -18,6 +18,8 @@ enum status tui_start(struct session *s, struct error *e);
 /* Give the terminal back; lines that were never seen are printed. Does nothing when it is not on. */
 void tui_stop(struct session *s);
 bool tui_active(void);
+/* A frame of an animation, shown for so long; true: a key or Ctrl-C asks to stop. */
+bool tui_watch(struct session *s, u32 milliseconds);
 /* The next line, typed or from a key; NULL at the end of input. xmalloc'ed. *typed: to be kept in the history. */
 char *tui_line(struct session *s, const char *prompt, bool *typed);
 

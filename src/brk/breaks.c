@@ -22,6 +22,12 @@ static bool armed(const struct breakpoint *p)
 	return p->enabled && p->resolved;
 }
 
+/* Whether the cycle is one at which this one stops. */
+static bool stops(const struct breakpoint *p, u64 cycle)
+{
+	return !p->print && hits_stop(p, cycle);
+}
+
 /* First cycle after `now` that some stop must see though nothing happens in it. */
 static u64 next_cycle(const struct breaks *b, u64 now)
 {
@@ -51,7 +57,9 @@ static bool after_cycle(void *self, const struct sim *sim)
 		p->known &= follows;
 		if (p->kind->check(b->session, p, sim, &h))
 			hits_keep(p, &h);
-		stop |= hits_stop(p, now);
+		stop |= stops(p, now);
+		if (p->print && b->forwards && hits_stop(p, now))
+			print_hit(b->session, p, sim, hits_at(p, now));
 	}
 	b->watcher.next_cycle = next_cycle(b, now);
 	return stop;
@@ -86,6 +94,7 @@ void breakpoint_free(struct breakpoint *p)
 {
 	expr_free(p->condition);
 	expr_free(p->expr);
+	print_free(p->print);
 	for (u32 i = 0; i < p->ncommands; i++)
 		free(p->command[i]);
 	free(p->command);
@@ -110,6 +119,11 @@ void breaks_close(struct breaks *b)
 	free(b->display);
 	free(b->list);
 	free(b);
+}
+
+void breaks_forwards(struct breaks *b, bool forwards)
+{
+	b->forwards = forwards;
 }
 
 bool breakpoint_resolve(struct session *s, struct breakpoint *p, struct error *e)
@@ -230,7 +244,7 @@ enum status breaks_report(struct breaks *b, struct text *out, bool *resume, stru
 
 	*resume = false;
 	for (u32 i = 0; i < b->n && n < ARRAY_LEN(stopped); i++)
-		if (armed(b->list[i]) && hits_stop(b->list[i], now))
+		if (armed(b->list[i]) && stops(b->list[i], now))
 			stopped[n++] = b->list[i]->number;
 	for (u32 i = 0; i < n && !st; i++) {
 		struct breakpoint *p = breaks_find(b, stopped[i], NULL);
@@ -259,6 +273,15 @@ struct breakpoint *breaks_named(struct breaks *b, const char *name)
 		if (b->list[i]->name && !strcmp(b->list[i]->name, name))
 			return b->list[i];
 	return NULL;
+}
+
+void breaks_drop(struct session *s, const struct breakpoint *b)
+{
+	u32 number = b->number;
+
+	breaks_delete(s->breaks, number);
+	s->breaks->next_number = number;
+	s->last_break = number - 1;
 }
 
 void breaks_delete(struct breaks *b, u32 number)

@@ -92,8 +92,7 @@ enum status breakpoint_compile(struct session *s, const char *text, u32 column, 
 	return st;
 }
 
-/* Names of a condition that nothing will ever give are refused at once. */
-static enum status check_names(const struct breakpoint *b, const struct expr *x, u32 column, struct error *e)
+enum status breakpoint_names(const struct breakpoint *b, const struct expr *x, u32 column, struct error *e)
 {
 	const char *name;
 	u32 at;
@@ -120,7 +119,7 @@ enum status breakpoint_condition(struct session *s, struct breakpoint *b, const 
 	if (copy[0])
 		st = breakpoint_compile(s, copy, column + skipped, &x, e);
 	if (!st && x)
-		st = check_names(b, x, column + skipped, e);
+		st = breakpoint_names(b, x, column + skipped, e);
 	if (st) {
 		expr_free(x);
 		free(copy);
@@ -234,6 +233,7 @@ void breakpoint_text(const struct breakpoint *b, struct text *out)
 		text_add(out, " if ");
 		text_add_safe(out, b->condition_text, strlen(b->condition_text));
 	}
+	print_text(b->print, out);
 }
 
 /* One stop as the commands that make it; its list too. number: as which the script will know it. */
@@ -241,9 +241,11 @@ static void save_one(const struct breakpoint *b, u32 number, struct text *out)
 {
 	bool watch = b->kind == break_kind_table[BREAK_watch];
 
-	text_add(out, "%s", watch ? "" : b->temporary ? "tbreak " : "break ");
-	text_add(out, "%s %s%s%s%s%s\n", b->kind->name, b->text, b->name ? " as " : "", b->name ? b->name : "",
+	text_add(out, "%s", b->print ? "dprintf " : watch ? "" : b->temporary ? "tbreak " : "break ");
+	text_add(out, "%s %s%s%s%s%s", b->kind->name, b->text, b->name ? " as " : "", b->name ? b->name : "",
 		 b->condition_text ? " if " : "", b->condition_text ? b->condition_text : "");
+	print_text(b->print, out);
+	text_add(out, "\n");
 	if (b->ncommands)
 		text_add(out, "commands %u\n", number);
 	for (u32 i = 0; i < b->ncommands; i++)

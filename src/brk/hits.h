@@ -16,6 +16,12 @@ void hits_forget(struct breakpoint *b);
 bool hits_stop(const struct breakpoint *b, u64 cycle);
 /* Compile text that stands in `column` of its line. */
 enum status breakpoint_compile(struct session *s, const char *text, u32 column, struct expr **out, struct error *e);
+/* Names of an expression that nothing gives at a hit are refused. */
+enum status breakpoint_names(const struct breakpoint *b, const struct expr *x, u32 column, struct error *e);
+/* What a hit prints: print it, once for each event of the cycle; free it; ", "FORMAT", EXPR" as it is typed. */
+void print_hit(struct session *s, struct breakpoint *b, const struct sim *sim, const struct hit *h);
+void print_free(struct print *p);
+void print_text(const struct print *p, struct text *out);
 /* Free a stop and what it owns. */
 void breakpoint_free(struct breakpoint *b);
 

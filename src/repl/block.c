@@ -152,7 +152,7 @@ static int block_depth(struct session *s, const struct line_source *src)
 		if (!strcmp(w.token[0].s, "end") && w.n == 1)
 			depth = -1;
 		else
-			c = command_find(w.token[0].s, &e);
+			c = alias_command(repl_of(s), w.token[0].s, &e);
 	}
 	for (u32 i = 0; i < repl_of(s)->ndefinition && c; i++)
 		if (!strcmp(repl_of(s)->definition[i].name, w.token[0].s))

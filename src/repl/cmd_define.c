@@ -11,12 +11,11 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	struct definition *d;
 	u32 i = 0;
 
-	for (u32 k = 0; k < COMMAND_COUNT; k++)
-		if (!strcmp(command_table[k]->name, name) || (command_table[k]->alias && !strcmp(command_table[k]->alias, name)))
-			return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "%s is a command already; choose another name",
-					token_shown(name));
-	if (!strcmp(name, "end"))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "`end` ends blocks; choose another name");
+	if (name_free(name, a->arg[0].column, e))
+		return STATUS_USAGE;
+	if (alias_find(r, name))
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "%s is an alias already; `alias %s =` takes it away",
+				token_shown(name), token_shown(name));
 	while (i < r->ndefinition && strcmp(r->definition[i].name, name))
 		i++;
 	if (i == r->ndefinition) {

@@ -237,7 +237,8 @@ static enum status verb_unknown(struct repl *r, const struct token *t, struct er
 	return STATUS_USAGE;
 }
 
-enum status line_run(struct session *s, struct line_source *src, struct error *e)
+/* Run one line of src, its aliases expanded. */
+static enum status plain_run(struct session *s, struct line_source *src, struct error *e)
 {
 	struct repl *r = repl_of(s);
 	const struct command *c;
@@ -272,6 +273,42 @@ enum status line_run(struct session *s, struct line_source *src, struct error *e
 		locate(e, src, line, &w);
 		e->status = st;
 	}
+	words_free(&w);
+	return st;
+}
+
+/* Run a line that begins with an alias; an error's column is put where the line as typed has it. */
+static enum status alias_run(struct session *s, struct line_source *src, const struct alias *a, const struct words *w,
+			     struct error *e)
+{
+	char *line = xasprintf("%s%s", a->line, w->text + w->token[0].end);
+	u32 number = src->line, length = (u32)strlen(a->line), end = w->token[0].end;
+	enum status st;
+
+	src->text = line;
+	src->length = strlen(line);
+	st = plain_run(s, src, e);
+	if (st && e->column && e->line == (src->unnumbered || !src->file ? 0 : number) && !strcmp(e->file, src->file ? src->file : ""))
+		e->column = e->column > length ? e->column - length + end : w->token[0].column;
+	if (src->text == line) {
+		src->text = "";
+		src->length = 0;
+	}
+	free(line);
+	return st;
+}
+
+enum status line_run(struct session *s, struct line_source *src, struct error *e)
+{
+	const struct alias *a = NULL;
+	struct words w;
+	enum status st;
+
+	if (!repl_of(s)->nalias)
+		return plain_run(s, src, e);
+	if (!words_parse(&w, src->text, src->length, e) && w.n)
+		a = alias_find(repl_of(s), w.token[0].s);
+	st = a ? alias_run(s, src, a, &w, e) : plain_run(s, src, e);
 	words_free(&w);
 	return st;
 }

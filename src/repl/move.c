@@ -129,8 +129,7 @@ static double host_now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* A move begins: Ctrl-C stops it from here to move_end, and its time counts. */
-static void move_begin(struct session *s, struct sigaction *old)
+void move_catch(struct sigaction *old)
 {
 	struct sigaction now = {.sa_handler = on_interrupt};
 
@@ -138,6 +137,18 @@ static void move_begin(struct session *s, struct sigaction *old)
 	sigaction(SIGINT, &now, old);
 	interrupted = 0;
 	timeline_interrupt = timed_out;
+}
+
+void move_release(const struct sigaction *old)
+{
+	sigaction(SIGINT, old, NULL);
+	timeline_interrupt = 0;
+}
+
+/* A move begins: Ctrl-C stops it from here to move_end, and its time counts. */
+static void move_begin(struct session *s, struct sigaction *old)
+{
+	move_catch(old);
 	s->moved = true;
 	session_forget_functional(s);
 	panes_remember(s);
@@ -154,8 +165,7 @@ static void move_end(struct session *s, const struct sigaction *old)
 		watch->end(s);
 	watched = NULL;
 	s->host_seconds += host_now();
-	sigaction(SIGINT, old, NULL);
-	timeline_interrupt = 0;
+	move_release(old);
 }
 
 enum status move_functional(struct session *s, struct store *st, struct functional_result *done, struct error *e)
@@ -218,6 +228,11 @@ static enum status move_hit(struct session *s, const struct both *b, bool throug
 	bool resume = false, goal = b->goal_cycle == cycle;
 	enum status st = STATUS_OK;
 
+	if (goal && b->break_cycle != cycle && b->goal->alone) {
+		*again = false;
+		*b->goal->alone = true;
+		return STATUS_OK;
+	}
 	if (b->break_cycle == cycle)
 		st = breaks_report(s->breaks, &what, &resume, e);
 	if (goal && !what.len && b->goal->what)
@@ -240,7 +255,9 @@ enum status move_run(struct session *s, const struct goal *goal, bool through, s
 		again = false;
 		both_open(&both, s, goal);
 		move_begin(s, &old);
+		breaks_forwards(s->breaks, true);
 		why = timed_out ? STOP_INTERRUPT : timeline_run(s->timeline, &both.watcher, s->max_cycles ? s->max_cycles : NEVER);
+		breaks_forwards(s->breaks, false);
 		move_end(s, &old);
 		if (why == STOP_HIT)
 			st = move_hit(s, &both, through, &again, e);

@@ -131,7 +131,7 @@ static bool plain_next(struct line_source *self)
 }
 
 /* The verb of a command that an empty line repeats, else NULL; xmalloc'ed. */
-static char *repeatable(const char *line, size_t length)
+static char *repeatable(struct session *s, const char *line, size_t length)
 {
 	struct words w;
 	struct error e;
@@ -139,7 +139,7 @@ static char *repeatable(const char *line, size_t length)
 	char *verb = NULL;
 
 	if (!words_parse(&w, line, length, &e) && w.n)
-		c = command_find(w.token[0].s, &e);
+		c = alias_command(repl_of(s), w.token[0].s, &e);
 	if (c && (c->flags & COMMAND_REPEATS))
 		verb = xstrdup(c->name);
 	words_free(&w);
@@ -177,7 +177,7 @@ static void settle_default(struct session *s, const struct line_source *src)
 	struct error e;
 
 	if (!words_parse(&w, src->text, src->length, &e) && w.n)
-		c = command_find(w.token[0].s, &e);
+		c = alias_command(repl_of(s), w.token[0].s, &e);
 	words_free(&w);
 	if (!c)
 		return;
@@ -192,7 +192,7 @@ static void run_line(struct session *s, struct line_source *src, char **last)
 {
 	struct repl *r = repl_of(s);
 	bool again = s->interactive && is_empty(src) && *last;
-	char *verb = again ? xstrdup(*last) : repeatable(src->text, src->length);
+	char *verb = again ? xstrdup(*last) : repeatable(s, src->text, src->length);
 	struct error e;
 
 	if (repl_of(s)->wants_default)
@@ -217,14 +217,42 @@ static void run_line(struct session *s, struct line_source *src, char **last)
 		fflush(r->log);
 }
 
+/* Does readline read what is typed? */
+static bool is_edited(const struct session *s)
+{
+	const char *term = getenv("TERM");
+	bool dumb = !term || !strcmp(term, "dumb") || s->plain;
+
+	return tui_active() || (s->interactive && !dumb && !s->json && isatty(STDOUT_FILENO));
+}
+
+char *repl_answer(struct session *s, const char *prompt)
+{
+	char *line = NULL;
+	size_t capacity = 0;
+	ssize_t n;
+	bool typed;
+
+	if (tui_active())
+		return tui_line(s, prompt, &typed);
+	if (is_edited(s))
+		return read_edited(prompt);
+	fputs(s->interactive ? prompt : "", s->out);
+	fflush(s->out);
+	n = getline(&line, &capacity, stdin);
+	if (n >= 0)
+		return line;
+	free(line);
+	clearerr(stdin);
+	return NULL;
+}
+
 void repl_loop(struct session *s)
 {
 	struct repl *r = repl_of(s);
-	const char *term = getenv("TERM");
-	bool dumb = !term || !strcmp(term, "dumb") || s->plain;
 	struct input_lines in = {
 		.source = {.dir = ".", .typed = true, .session = s, .file = s->interactive ? NULL : "stdin"},
-		.edited = tui_active() || (s->interactive && !dumb && !s->json && isatty(STDOUT_FILENO)),
+		.edited = is_edited(s),
 	};
 	char *last = NULL;
 

@@ -34,6 +34,14 @@ static void repl_free(struct repl *r)
 	}
 	for (u32 i = 0; i < r->nscript; i++)
 		free(r->script[i].text);
+	for (u32 i = 0; i < r->ncheckpoint; i++)
+		free(r->checkpoint[i].name);
+	for (u32 i = 0; i < r->nalias; i++) {
+		free(r->aliases[i].name);
+		free(r->aliases[i].line);
+	}
+	free(r->checkpoint);
+	free(r->aliases);
 	lines_free(r->open_file, r->nopen);
 	if (r->log)
 		fclose(r->log);

@@ -131,6 +131,20 @@ static const struct { const char *sequence; u32 code; } sequence_row[] = {
 	{"200~", K_PASTE},
 };
 
+/* BUTTON;X;YM, as ESC [ < has it before; m for M: a button is let go. */
+static void take_mouse(struct key *k, const char *text)
+{
+	u32 button, x, y;
+	char last;
+
+	if (sscanf(text, "%9u;%9u;%9u%c", &button, &x, &y, &last) != 4 || !x || !y)
+		return;
+	k->code = K_MOUSE;
+	k->button = last == 'M' ? button : MOUSE_NOTHING;
+	k->x = x - 1;
+	k->y = y - 1;
+}
+
 /* A sequence behind ESC [ or ESC O, up to its last byte. */
 static void take_sequence(struct key *k, bool csi)
 {
@@ -150,6 +164,8 @@ static void take_sequence(struct key *k, bool csi)
 	for (u32 i = 0; i < ARRAY_LEN(sequence_row); i++)
 		if (!strcmp(text, sequence_row[i].sequence))
 			k->code = sequence_row[i].code;
+	if (csi && text[0] == '<')
+		take_mouse(k, text + 1);
 	if (k->code == K_PASTE)
 		take_paste();
 }

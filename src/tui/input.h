@@ -16,6 +16,7 @@ enum key_code {
 	K_META,		/* Esc and a character */
 	K_OTHER,	/* a sequence that is none of these */
 	K_PASTE,	/* text: input_paste */
+	K_MOUSE,	/* button, x, y */
 	K_NONE, K_END_OF_INPUT
 };
 
@@ -23,7 +24,9 @@ enum key_code {
 struct key {
 	u32 code;	/* a character, or enum key_code */
 	u8 n, byte[KEY_BYTES]; /* as it came */
+	u32 button, x, y;	/* of the mouse: MOUSE_*, and the cell */
 };
+enum mouse_button { MOUSE_LEFT = 0, MOUSE_WHEEL_UP = 64, MOUSE_WHEEL_DOWN = 65, MOUSE_NOTHING = 0xff };
 
 /* fd: the terminal; wake: a descriptor that becomes readable when a signal has come. utf8: the locale's characters. */
 void input_open(int fd, int wake, bool utf8);

@@ -14,12 +14,14 @@
 
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
+#define MOUSE_ON "\033[?1000h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1000l"
 
 static struct {
 	SCREEN *curses;
 	FILE *out, *in;
 	int fd;
-	bool colour;
+	bool colour, mouse;
 	attr_t attribute[STYLE_COUNT];
 	struct termios outside;
 	struct signal_terminal terminal;
@@ -101,6 +103,8 @@ static void prepare_bytes(int captured)
 	nbytes = 0;
 	if (knows_private_modes())
 		add_bytes(PASTE_OFF);
+	if (screen.mouse)
+		add_bytes(MOUSE_OFF);
 	add_capability("sgr0");
 	add_capability("cnorm");
 	if (!add_capability("rmcup"))
@@ -111,6 +115,8 @@ static void prepare_bytes(int captured)
 	add_capability("smcup");
 	if (knows_private_modes())
 		add_bytes(PASTE_ON);
+	if (screen.mouse)
+		add_bytes(MOUSE_ON);
 	t->nenter = nbytes;
 	t->fd = screen.fd;
 	t->captured = captured;
@@ -197,10 +203,22 @@ enum status screen_open(int fd, enum colour_wish colour, int captured, struct er
 	return STATUS_OK;
 }
 
+void screen_mouse(bool on)
+{
+	if (on == screen.mouse || !knows_private_modes())
+		return;
+	screen.mouse = on;
+	prepare_bytes(screen.terminal.captured);
+	signals_terminal(&screen.terminal);
+	fputs(on ? MOUSE_ON : MOUSE_OFF, screen.out);
+	fflush(screen.out);
+}
+
 void screen_close(void)
 {
 	if (!screen.curses)
 		return;
+	screen_mouse(false);
 	signals_terminal(NULL);
 	if (knows_private_modes())
 		fputs(PASTE_OFF, screen.out);

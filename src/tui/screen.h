@@ -16,6 +16,8 @@ void screen_close(void);
 void screen_size(u32 *width, u32 *height);
 /* Take a new size over; everything is drawn anew. */
 void screen_resize(void);
+/* Ask the terminal for clicks and the wheel, or not. */
+void screen_mouse(bool on);
 /* Show a canvas, the cursor at x, y: one doupdate. */
 void screen_show(const struct canvas *c, u32 x, u32 y);
 

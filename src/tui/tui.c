@@ -21,6 +21,7 @@
 
 #define FIRST_FRAME 40		/* ms of a run before anything is drawn */
 #define FRAME 17		/* ms between frames */
+#define WHEEL_ROWS 3		/* that one notch of the wheel scrolls */
 #define LINE_START "(warpstep) "
 
 static struct {
@@ -63,6 +64,7 @@ static void draw(void)
 	canvas_init(&c, width, height, face.ascii);
 	frame_compose(s, &c);
 	screen_show(&c, d->cursor_x, d->cursor_y);
+	screen_mouse(s->config.mouse);
 	canvas_free(&c);
 	face.seen = console_count(s);
 }
@@ -112,6 +114,31 @@ static bool run_tick(struct session *s)
 }
 
 static const struct move_watch watch = {.begin = run_begin, .tick = run_tick, .end = run_end};
+
+bool tui_watch(struct session *s, u32 milliseconds)
+{
+	struct desk *d = desk_of(s);
+	u64 end = clock_ms() + milliseconds;
+	struct key k = {.code = K_NONE};
+	u32 flags;
+
+	d->running = true;
+	draw();
+	do {
+		flags = signals_take();
+		if (!(flags & SIGNAL_INTERRUPT))
+			input_key(&k, (int)(end > clock_ms() ? end - clock_ms() : 0));
+		if (flags & (SIGNAL_RESIZE | SIGNAL_RESUME)) {
+			d->repaint = true;
+			draw();
+		}
+	} while (!(flags & SIGNAL_INTERRUPT) && k.code == K_NONE && clock_ms() < end);
+	d->running = false;
+	flags |= signals_take();
+	if (flags & SIGNAL_INTERRUPT)
+		timeline_interrupt = 0;
+	return flags & SIGNAL_INTERRUPT || k.code != K_NONE;
+}
 
 /* --- on and off --- */
 
@@ -182,6 +209,25 @@ void tui_stop(struct session *s)
 
 /* --- the loop --- */
 
+/* The mouse: a click focuses the pane that it is in, the wheel scrolls the pane that it is over. */
+static void point(struct session *s, const struct key *k)
+{
+	struct desk *d = desk_of(s);
+	const struct area *a = d->area;
+	u8 focus = d->focus;
+
+	while (a < d->area + d->nareas && (k->x < a->x || k->x >= a->x + a->width || k->y < a->y || k->y >= a->y + a->height))
+		a++;
+	if (a == d->area + d->nareas || !s->config.mouse)
+		return;
+	d->focus = a->pane;
+	if (k->button == MOUSE_LEFT)
+		return;
+	if (k->button == MOUSE_WHEEL_UP || k->button == MOUSE_WHEEL_DOWN)
+		desk_scroll(s, k->button == MOUSE_WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
+	d->focus = focus;
+}
+
 enum wait face_wait(struct session *s, struct key *k)
 {
 	struct desk *d = desk_of(s);
@@ -201,7 +247,9 @@ enum wait face_wait(struct session *s, struct key *k)
 		input_key(k, signals_pending() ? 0 : -1);
 		if (k->code == K_END_OF_INPUT)
 			return WAIT_END;
-		if (k->code == K_NONE)
+		if (k->code == K_MOUSE && !d->overlay)
+			point(s, k);
+		if (k->code == K_NONE || k->code == K_MOUSE)
 			continue;
 		if (!d->overlay)
 			return WAIT_KEY;

@@ -114,6 +114,24 @@ expect "a session is saved" 0 sh -c '"$WARPSTEP" -q good.scn <commands | grep -E
 expect "and comes back to the same state" 0 sh -c '"$WARPSTEP" -q -x saved.scn -e hash | grep -E "^[0-9a-f]{16}$" | cmp - hash'
 holds "with its breakpoint" grep -q 'break cycle 5000' saved.scn
 
+cat >kept.cmd <<'X'
+dprintf ctastart if cta == 1, "a \"tab\"\tof %2d\\n\n", cta
+checkpoint here 40
+checkpoint inside 50 -s issue
+alias go = goto
+save session kept.scn
+X
+expect "what prints, checkpoints and aliases are saved" 0 sh -c '"$WARPSTEP" -q good.scn <kept.cmd'
+holds "as they were typed" sh -c 'sed "s/^dprintf /&event /;5d" kept.cmd | grep -Fxc -f - kept.scn | grep -qx 4'
+expect "and come back" 0 sh -c '"$WARPSTEP" -q -n --trust -x kept.scn -e restart -e "break 50" -e continue -e "go here" -e "go inside" </dev/null'
+holds "they print" grep -qF 'a "tab"' out
+holds "and are gone to" grep -q '^cycle 50, before issue' out
+expect "JSON of what prints" 0 "$WARPSTEP" -q -j -e 'dprintf cycle 9, "%d", $cycle' -e 'break 20' -e continue good.scn
+holds "is a line of its own" grep -q '^{"dprintf":{"number":1,"cycle":9,"text":"9"}}$' out
+expect "a question is passed over in batch mode" 0 "$WARPSTEP" -b -e 'ask "how many" cycle' good.scn
+holds "with a note" grep -q '^not asked in batch mode: how many$' out
+expect "but not a wrong one" 1 "$WARPSTEP" -b -e 'ask "how many" sm[99].warp[0].pc' good.scn
+
 cat >interrupt.sh <<'X'
 # A shell gives background jobs no interrupt: a job-control shell does.
 set -m

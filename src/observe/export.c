@@ -1,0 +1,140 @@
+/* export.c - the window lived through again, and the file: under another name until it is complete. */
+#include "export.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define EXPORT(id, name, columns, doc) extern const struct export_format export_##id;
+#include "exports.def"
+#undef EXPORT
+const struct export_row export_table[EXPORT_COUNT] = {
+#define EXPORT(id, name_, columns_, doc_) \
+	[EXPORT_##id] = {.name = name_, .columns = columns_, .doc = doc_, .format = &export_##id},
+#include "exports.def"
+#undef EXPORT
+};
+
+void export_put(struct exporter *x, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	if (x->bytes > x->limit)
+		return;
+	va_start(ap, fmt);
+	n = vfprintf(x->file, fmt, ap);
+	va_end(ap);
+	x->bytes += n > 0 ? (u64)n : 0;
+}
+
+void export_string(struct exporter *x, const char *s)
+{
+	export_put(x, "\"");
+	for (s = safe_text(s); *s; s++)
+		export_put(x, *s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
+	export_put(x, "\"");
+}
+
+const struct kernel *export_kernel(const struct exporter *x, u32 launch)
+{
+	return launch < min_u32(x->then.program.nlaunch, 0xff) ? x->then.program.launch[launch].kernel : NULL;
+}
+
+/* Live through the window; the fork may end before its end, or at an interrupt. */
+static enum status live(struct exporter *x, u32 *applied, struct error *e)
+{
+	const struct export_request *q = x->request;
+	const struct export_format *f = export_table[q->format].format;
+	struct sim *sim = &x->then.sim;
+	enum status st = f->begin(x, e);
+
+	for (u64 c = q->from + 1; c <= q->to && !st && x->bytes <= x->limit; c++) {
+		timeline_follow(x->then.timeline, sim, applied, (struct position){c, 0});
+		if (machine_gpu(sim->m)->cycle != c || machine_gpu(sim->m)->stage)
+			break;
+		sim_sync(sim);
+		x->cycle = c;
+		f->cycle(x);
+	}
+	f->end(x);
+	if (!st && timeline_interrupt)
+		st = error_set(e, STATUS_FAILED, "interrupted in cycle %llu; nothing was written", (unsigned long long)x->cycle);
+	if (!st && x->bytes > x->limit)
+		st = error_set(e, STATUS_FAILED, "larger than export.limit (%llu MiB) in cycle %llu of %llu to %llu; nothing was "
+			       "written; take fewer cycles or `set export.limit`", (unsigned long long)(x->limit >> 20),
+			       (unsigned long long)x->cycle, (unsigned long long)q->from, (unsigned long long)q->to);
+	return st;
+}
+
+/* The fork at the window's start, the format over it. *to: the last cycle that there was. */
+static enum status replay(struct session *s, const struct export_request *q, FILE *f, u64 *to, u64 *bytes, struct error *e)
+{
+	struct exporter x = {.request = q, .then = *s, .file = f, .limit = (u64)s->config.export_limit << 20, .cycle = q->from};
+	enum status st;
+	u32 applied;
+
+	x.then.functional = NULL;
+	timeline_enable(s->timeline); /* looking back is cheaper with keyframes */
+	timeline_fork(s->timeline, (struct position){q->from, 0}, &x.then.sim, &applied);
+	if (machine_gpu(x.then.sim.m)->cycle < q->from) {
+		st = error_set(e, STATUS_FAILED, "there is no cycle %llu: the program ends in cycle %llu",
+			       (unsigned long long)q->from, (unsigned long long)machine_gpu(x.then.sim.m)->cycle);
+	} else {
+		sim_sync(&x.then.sim);
+		x.then.sim.bus.want = export_table[q->format].format->want;
+		st = live(&x, &applied, e);
+	}
+	free(x.state);
+	sim_close(&x.then.sim);
+	*to = x.cycle;
+	*bytes = x.bytes;
+	return st;
+}
+
+/* A new file beside `path`, with the permissions of a new file; its name in temporary[]. */
+static FILE *open_beside(const char *path, char *temporary, size_t size)
+{
+	mode_t mask = umask(0);
+	int fd = -1;
+
+	umask(mask);
+	if ((size_t)snprintf(temporary, size, "%s.XXXXXX", path) < size)
+		fd = mkstemp(temporary);
+	else
+		errno = ENAMETOOLONG;
+	if (fd < 0)
+		return NULL;
+	if (fchmod(fd, 0666 & ~mask))
+		errno = 0; /* a file system without permissions */
+	return fdopen(fd, "w");
+}
+
+enum status export_write(struct session *s, struct export_request *q, u64 *bytes, struct error *e)
+{
+	char real[PATH_MAX], temporary[PATH_MAX + 8];
+	const char *path = realpath(q->path, real) ? real : q->path;
+	struct stat there;
+	enum status st;
+	FILE *f;
+	u64 to;
+	bool bad;
+
+	if (!stat(path, &there) && !S_ISREG(there.st_mode))
+		return error_set(e, STATUS_FAILED, "cannot write %s: not a regular file", safe_text(q->path));
+	f = open_beside(path, temporary, sizeof(temporary));
+	if (!f)
+		return error_set(e, STATUS_FAILED, "cannot write %s: %s", safe_text(q->path), strerror(errno));
+	st = replay(s, q, f, &to, bytes, e);
+	bad = ferror(f) != 0;
+	bad = fclose(f) || bad;
+	if (!st && (bad || rename(temporary, path)))
+		st = error_set(e, STATUS_FAILED, "cannot write %s: %s", safe_text(q->path), strerror(errno));
+	if (st)
+		unlink(temporary);
+	q->to = to;
+	return st;
+}

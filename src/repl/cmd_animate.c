@@ -1,0 +1,104 @@
+/*
+ * cmd_animate.c - animate: cycles at a pace at which they can be watched.
+ *
+ * In the full screen every cycle is a frame and any key pauses; elsewhere every cycle is its stop line. Deviation: without
+ * a terminal nobody watches, so nothing is waited for.
+ */
+#include "repl.h"
+#include "tui.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define RATE 10		/* cycles per second, if none is given */
+#define RATE_MOST 60
+
+/* Every cycle is one to stop at. */
+static bool any_cycle(void *self, const struct sim *sim)
+{
+	(void)self;
+	(void)sim;
+	return true;
+}
+
+/* A whole number between 1 and most. */
+static enum status take_number(const struct token *t, const char *what, u64 most, u64 *out, struct error *e)
+{
+	char *end;
+
+	errno = 0;
+	*out = strtoull(t->s, &end, 0);
+	if (t->s[0] < '0' || t->s[0] > '9' || *end || errno || !*out || *out > most)
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s is a whole number from 1 to %llu, not `%s`", what,
+				(unsigned long long)most, token_shown(t->s));
+	return STATUS_OK;
+}
+
+/* [RATE] [for N] */
+static enum status take_words(const struct args *a, u64 *rate, u64 *n, struct error *e)
+{
+	const struct token *t = a->token + 1;
+	u32 left = a->ntokens - 1;
+
+	if (left && strcmp(t->s, "for")) {
+		if (take_number(t, "the rate, in cycles per second,", RATE_MOST, rate, e))
+			return STATUS_USAGE;
+		t++;
+		left--;
+	}
+	if (!left)
+		return STATUS_OK;
+	if (strcmp(t->s, "for") || left != 2)
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`for N`, a number of cycles, is wanted here%s%s%s",
+				strcmp(t->s, "for") ? ", not `" : "", strcmp(t->s, "for") ? token_shown(t->s) : "",
+				strcmp(t->s, "for") ? "`" : "");
+	return take_number(t + 1, "the number of cycles", NEVER - 1, n, e);
+}
+
+/* Show the cycle for its time; true: someone asks to stop. */
+static bool show(struct session *s, u64 rate)
+{
+	struct timespec time = {.tv_sec = rate == 1, .tv_nsec = rate == 1 ? 0 : (long)(1000000000 / rate)};
+
+	if (tui_active())
+		return tui_watch(s, (u32)(1000 / rate));
+	session_stopped(s, STOP_TARGET, NULL);
+	fflush(s->out);
+	return s->interactive && nanosleep(&time, NULL) && timeline_interrupt;
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	u64 rate = RATE, n = NEVER;
+	bool alone = true, stop = false;
+	struct goal g = {.hit = any_cycle, .every_cycle = true, .alone = &alone};
+	enum status st = take_words(a, &rate, &n, e);
+
+	if (st)
+		return st;
+	if (n == NEVER && !tui_active() && !s->interactive)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->token[0].column,
+				"nobody watches who could stop it; `animate RATE for N` ends after N cycles");
+	for (; n && alone && !stop && !st; n--) {
+		alone = false;
+		st = move_run(s, &g, false, e);
+		stop = alone && show(s, rate);
+	}
+	if (alone && tui_active())
+		session_stopped(s, STOP_TARGET, NULL);
+	return st;
+}
+
+const struct command command_animate = {
+	.name = "animate", .group = "time",
+	.summary = "run at a pace at which it can be watched",
+	.details = "RATE cycles per second, 1 to 60 (10, if it is left out), to the next breakpoint or end, or N cycles. In the "
+		   "full screen every cycle is a frame, and any key pauses; elsewhere every cycle is a line, and Ctrl-C stops. "
+		   "Where the commands do not come from a terminal `for N` is needed, and nothing is waited for.",
+	.examples = "animate\nanimate 4\nanimate 20 for 100",
+	.flags = COMMAND_MOVES | COMMAND_REPEATS,
+	.run = run,
+	.arg = {{.name = "RATE for N", .type = ARG_REST, .optional = true, .doc = "cycles per second; number of cycles"}},
+};

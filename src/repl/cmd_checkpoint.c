@@ -1,0 +1,126 @@
+/* cmd_checkpoint.c - checkpoint: a name for a position, for `goto NAME`. */
+#include "repl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct checkpoint *checkpoint_find(const struct repl *r, const char *name)
+{
+	for (u32 i = 0; i < r->ncheckpoint; i++)
+		if (!strcmp(r->checkpoint[i].name, name))
+			return &r->checkpoint[i];
+	return NULL;
+}
+
+void checkpoints_save(const struct repl *r, struct text *out)
+{
+	for (u32 i = 0; i < r->ncheckpoint; i++) {
+		const struct checkpoint *c = &r->checkpoint[i];
+
+		text_add(out, "checkpoint %s %llu", c->name, (unsigned long long)c->at.cycle);
+		text_add(out, c->at.stage ? " -s %s\n" : "\n", stage_table[c->at.stage ? c->at.stage : 0].name);
+	}
+}
+
+const char *checkpoint_complete(struct session *s, const char *partial, u32 index)
+{
+	(void)partial;
+	return index < repl_of(s)->ncheckpoint ? repl_of(s)->checkpoint[index].name : NULL;
+}
+
+/* The first of p1, p2, ... that is free. */
+static void free_name(const struct repl *r, char *out, size_t size)
+{
+	for (u32 n = 1;; n++) {
+		snprintf(out, size, "p%u", n);
+		if (!checkpoint_find(r, out))
+			return;
+	}
+}
+
+/* A letter, then letters, digits, _ . and -: nothing that could be a cycle. */
+static bool is_name(const char *name)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.-";
+
+	return name[0] && memchr(letters, name[0], 53) && !name[strspn(name, letters)] && strlen(name) < 64;
+}
+
+/* Take a name away. */
+static enum status drop(struct repl *r, const char *name, u32 column, struct error *e)
+{
+	const struct checkpoint *c = name ? checkpoint_find(r, name) : NULL;
+	u32 at;
+
+	if (!c)
+		return error_at(e, STATUS_FAILED, NULL, 0, column, "there is no checkpoint %s; `info checkpoints` lists them",
+				name ? token_shown(name) : "without a name");
+	at = (u32)(c - r->checkpoint);
+	free(r->checkpoint[at].name);
+	memmove(&r->checkpoint[at], &r->checkpoint[at + 1], (--r->ncheckpoint - at) * sizeof(*r->checkpoint));
+	return STATUS_OK;
+}
+
+/* Give a position a name, that of another if it has one. */
+static void keep(struct repl *r, const char *name, struct position at)
+{
+	const struct checkpoint *old = checkpoint_find(r, name);
+
+	if (old) {
+		r->checkpoint[old - r->checkpoint].at = at;
+		return;
+	}
+	r->checkpoint = xrealloc(r->checkpoint, (r->ncheckpoint + 1) * sizeof(*r->checkpoint));
+	r->checkpoint[r->ncheckpoint++] = (struct checkpoint){.name = xstrdup(name), .at = at};
+}
+
+/* "checkpoint p1: cycle 500" */
+static void announce(struct session *s, const char *name, struct position at)
+{
+	json_t *result = session_result(s);
+
+	session_print(s, "checkpoint %s: cycle %llu%s%s\n", name, (unsigned long long)at.cycle, at.stage ? ", before " : "",
+		      at.stage ? stage_table[at.stage].name : "");
+	if (result) {
+		json_object_set_new(result, "name", json_string(name));
+		json_object_set_new(result, "cycle", json_integer((json_int_t)at.cycle));
+	}
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct repl *r = repl_of(s);
+	const char *name = a->arg[0].text;
+	struct position at = move_now(s);
+	char made[16];
+
+	if (a->arg[3].present)
+		return drop(r, name, a->arg[3].column, e);
+	if (!name) {
+		free_name(r, made, sizeof(made));
+		name = made;
+	} else if (!is_name(name)) {
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"a name is a letter, then letters, digits, _ . and -, not `%s`", token_shown(name));
+	}
+	if (a->arg[1].present)
+		at = (struct position){.cycle = min_u64(a->arg[1].number, NEVER - 2)};
+	if (a->arg[2].present)
+		at.stage = (u32)a->arg[2].number;
+	keep(r, name, at);
+	announce(s, name, at);
+	return STATUS_OK;
+}
+
+const struct command command_checkpoint = {
+	.name = "checkpoint", .group = "time",
+	.summary = "give a position a name, for `goto NAME`",
+	.details = "The position is the present one, or the beginning of CYCLE (of a stage of it). Without a name it is called p1, "
+		   "p2, ... A name given again moves. `info checkpoints` lists them, and `save session` keeps them.",
+	.examples = "checkpoint before\ncheckpoint later 5000\ncheckpoint -d before\ngoto later",
+	.run = run,
+	.arg = {{.name = "NAME", .type = ARG_WORD, .optional = true, .doc = "name", .complete = checkpoint_complete},
+		{.name = "CYCLE", .type = ARG_NUMBER, .optional = true, .doc = "cycle, if not the present one"},
+		{.name = "-s", .type = ARG_FLAG, .value_type = ARG_STAGE, .doc = "before a stage of the cycle"},
+		{.name = "-d", .type = ARG_FLAG, .doc = "take the name away"}},
+};

@@ -1,0 +1,99 @@
+/* cmd_dprintf.c - dprintf: a breakpoint that prints and goes on. */
+#include "breaks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The quoted string at *text as what it stands for; *text is moved behind it. NULL: it has no end. xmalloc'ed. */
+static char *take_string(const char **text)
+{
+	char *out = xmalloc(strlen(*text) + 1), *to = out;
+	const char *p = *text + 1;
+
+	for (; *p && *p != '"'; p++) {
+		bool escaped = *p == '\\' && p[1];
+
+		p += escaped;
+		*to++ = !escaped ? *p : *p == 'n' ? '\n' : *p == 't' ? '\t' : *p;
+	}
+	*to = '\0';
+	*text = p + (*p == '"');
+	if (*p)
+		return out;
+	free(out);
+	return NULL;
+}
+
+/* Where WHAT ends: at the comma before the format, which is put into *quote. */
+static size_t find_format(const char *text, const char **quote)
+{
+	size_t n;
+
+	*quote = strchr(text, '"');
+	n = *quote ? (size_t)(*quote - text) : 0;
+	while (n && (text[n - 1] == ' ' || text[n - 1] == '\t'))
+		n--;
+	return n && text[n - 1] == ',' ? n - 1 : 0;
+}
+
+/* Say what has been made. */
+static void announce(struct session *s, const struct breakpoint *b)
+{
+	struct text what = {0};
+	json_t *result = session_result(s);
+
+	breakpoint_text(b, &what);
+	session_print(s, "dprintf %u: %s%s\n", b->number, what.s,
+		      !s->live && b->kind->resolve ? " (looked up when the machine is made)" : "");
+	if (result) {
+		json_object_set_new(result, "number", json_integer(b->number));
+		json_object_set_new(result, "what", json_string(what.s));
+	}
+	text_free(&what);
+}
+
+/* dprintf WHAT [if CONDITION], "FORMAT", EXPR... */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	const char *text = a->arg[0].text, *rest;
+	u32 column = a->arg[0].column;
+	size_t n = find_format(text, &rest);
+	char *what, *format;
+	struct breakpoint *b;
+	enum status st;
+
+	format = n ? take_string(&rest) : NULL;
+	if (!format)
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "`WHAT, \"FORMAT\", EXPR, ...` is wanted, the format in double quotes");
+	rest += strspn(rest, " \t");
+	if (*rest && *rest != ',') {
+		free(format);
+		return error_at(e, STATUS_USAGE, NULL, 0, column + (u32)(rest - text),
+				"a comma is wanted between the format and what it prints");
+	}
+	rest += *rest == ',';
+	what = xstrndup(text, n);
+	st = breaks_add(s, NULL, what, column, false, &b, e);
+	if (!st) {
+		st = breakpoint_print(s, b, format, rest, column + (u32)(rest - text), e);
+		if (st)
+			breaks_drop(s, b);
+		else
+			announce(s, b);
+	}
+	free(what);
+	free(format);
+	return st;
+}
+
+const struct command command_dprintf = {
+	.name = "dprintf", .alias = "dp", .group = "stops", .summary = "print at an event or a place, and go on",
+	.details = "WHAT is as for `break`, `if CONDITION` included. The format is one of printf: %d %u %x %o %c %f %e %g, %s "
+		   "(a value, as its word where it has one) and %%, with width and precision; \\n and \\t. The names of the event "
+		   "(sm, sub, warp, cta, kernel, pc, its own two numbers) are known in the expressions. It prints once for each "
+		   "event while the machine runs forwards and never stops; going backwards and `goto` are silent. `enable`, "
+		   "`disable`, `ignore`, `condition` and `delete` know it as a breakpoint.",
+	.examples = "dprintf conflict, \"cycle %d: bank %d, warp %d\", $cycle, bank, warp\n"
+		    "dprintf stall long for 200, \"warp %d waits\", $warp\ndprintf 100, \"IPC %.2f\", ipc", .run = run,
+	.arg = {{.name = "WHAT, \"FORMAT\", EXPR, ...", .type = ARG_EXPR, .doc = "where, what to print, with which values"}},
+};

@@ -1,0 +1,162 @@
+/* cmd_export.c - export: a window of time as a file for other programs. */
+#include "export.h"
+#include "repl.h"
+
+#include <ctype.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The format's row. */
+static enum status take_format(const struct arg *word, u32 *format, struct error *e)
+{
+	const char *name[EXPORT_COUNT], *near;
+
+	for (*format = 0; *format < EXPORT_COUNT; (*format)++) {
+		if (!strcmp(export_table[*format].name, word->text))
+			return STATUS_OK;
+		name[*format] = export_table[*format].name;
+	}
+	near = nearest_name(word->text, name, EXPORT_COUNT);
+	return error_at(e, STATUS_USAGE, NULL, 0, word->column, "no format '%s'; %s%s", safe_text(word->text),
+			near ? "did you mean " : "kanata, chrome, csv and events are", near ? near : "");
+}
+
+/* A cycle: a number, a time with its unit, or an expression of one word. */
+static enum status take_cycle(struct session *s, const struct token *t, u64 *cycle, struct error *e)
+{
+	struct expr *x;
+	struct value v;
+	enum status st;
+
+	if (isdigit((u8)t->s[0]) && !session_time(s, t->s, cycle, NULL))
+		return STATUS_OK;
+	st = expr_check(s, t->s, t->column, NULL, &x, e);
+	if (st)
+		return st;
+	st = expr_eval(s, x, NULL, &v, e);
+	expr_free(x);
+	if (!st && (v.kind == VALUE_REAL || v.i < 0))
+		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "a cycle is a whole number from 0 on, not '%s'", safe_text(t->s));
+	*cycle = (u64)v.i;
+	return st;
+}
+
+/* [from CYCLE] [to CYCLE] [columns GLOB...] */
+static enum status take_words(struct session *s, const struct args *a, struct export_request *q, struct error *e)
+{
+	for (u32 i = a->rest; i < a->ntokens; i += 2) {
+		const struct token *t = &a->token[i];
+		bool from = !strcmp(t->s, "from"), columns = !strcmp(t->s, "columns");
+
+		if (!from && !columns && strcmp(t->s, "to"))
+			return error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is none of from CYCLE, to CYCLE, columns GLOB...",
+					safe_text(t->s));
+		if (columns && !export_table[q->format].columns)
+			return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s has no columns to choose; csv has",
+					export_table[q->format].name);
+		if (i + 1 == a->ntokens)
+			return error_at(e, STATUS_USAGE, NULL, 0, t->end + 1, "after '%s' a %s is wanted", t->s,
+					columns ? "statistic's name or glob" : "cycle");
+		if (columns) {
+			q->column = t + 1;
+			q->ncolumns = a->ntokens - i - 1;
+			return STATUS_OK;
+		}
+		if (take_cycle(s, t + 1, from ? &q->from : &q->to, e))
+			return e->status;
+	}
+	return STATUS_OK;
+}
+
+/* Write it; Ctrl-C and --max-seconds leave no file. */
+static enum status write_file(struct session *s, struct export_request *q, u64 *bytes, struct error *e)
+{
+	struct sigaction old;
+	enum status st;
+
+	move_catch(&old);
+	st = export_write(s, q, bytes, e);
+	move_release(&old);
+	if (st && move_timed_out())
+		st = e->status = STATUS_LIMIT;
+	return st;
+}
+
+/* export FORMAT FILE [from CYCLE] [to CYCLE] [columns GLOB...] */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	struct export_request q = {.to = timeline_now(s->timeline).cycle};
+	enum status st = take_format(&a->arg[0], &q.format, e);
+	u64 bytes = 0;
+	char *path;
+	json_t *result;
+
+	if (!st)
+		st = take_words(s, a, &q, e);
+	if (st)
+		return st;
+	if (q.from >= q.to)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "from cycle %llu to %llu there is nothing to export; "
+				"`from CYCLE to CYCLE` chooses, the machine is at cycle %llu", (unsigned long long)q.from,
+				(unsigned long long)q.to, (unsigned long long)timeline_now(s->timeline).cycle);
+	path = path_resolve(s, a, &a->token[2], true, e);
+	if (!path)
+		return STATUS_USAGE;
+	q.path = path;
+	st = write_file(s, &q, &bytes, e);
+	if (st && !e->column)
+		e->column = a->arg[1].column;
+	if (!st)
+		session_print(s, "written: %s, cycles %llu to %llu, %llu bytes\n", safe_text(path), (unsigned long long)q.from + 1,
+			      (unsigned long long)q.to, (unsigned long long)bytes);
+	result = st ? NULL : session_result(s);
+	if (result) {
+		json_object_set_new(result, "from", json_integer((json_int_t)q.from));
+		json_object_set_new(result, "to", json_integer((json_int_t)q.to));
+		json_object_set_new(result, "bytes", json_integer((json_int_t)bytes));
+	}
+	free(path);
+	return st;
+}
+
+/* Completion: the formats. */
+static const char *complete_format(struct session *s UNUSED, const char *partial, u32 index)
+{
+	for (u32 i = 0; i < EXPORT_COUNT; i++)
+		if (!strncmp(export_table[i].name, partial, strlen(partial)) && !index--)
+			return export_table[i].name;
+	return NULL;
+}
+
+/* Completion: the words. */
+static const char *complete_word(struct session *s UNUSED, const char *partial, u32 index)
+{
+	static const char *const word[] = {"from", "to", "columns"};
+
+	for (u32 i = 0; i < ARRAY_LEN(word); i++)
+		if (!strncmp(word[i], partial, strlen(partial)) && !index--)
+			return word[i];
+	return NULL;
+}
+
+#define EXPORT(id, name, columns, doc) "\n  " name ": " doc
+const struct command command_export = {
+	.name = "export", .group = "files",
+	.summary = "write a window of time as a file for another program",
+	.details = "Formats:"
+#include "exports.def"
+		   "\nWhat happens between `goto FROM` and `goto TO` is written: cycles FROM + 1 to TO, from the beginning and to now "
+		   "if not told otherwise; TO may lie in the future. A copy of the simulator lives through it again: the machine stays "
+		   "where it is. The file is complete or not there at all: export.limit bounds it, Ctrl-C leaves none.",
+	.examples = "export kanata pipeline.kanata from 1000 to 1500\nexport chrome trace.json\n"
+		    "export csv cycles.csv from 0 to $cycle columns ipc slots.* l1d\nexport events events.jsonl from 100 to 200",
+	.flags = COMMAND_NEEDS_MACHINE | COMMAND_WRITES,
+	.run = run,
+	.arg = {
+		{.name = "FORMAT", .type = ARG_WORD, .doc = "kanata, chrome, csv or events", .complete = complete_format},
+		{.name = "FILE", .type = ARG_WORD, .doc = "file to write"},
+		{.name = "WORDS", .type = ARG_REST, .optional = true, .doc = "from CYCLE, to CYCLE, columns GLOB...", .complete = complete_word},
+	},
+};
+#undef EXPORT

@@ -1,0 +1,18 @@
+/* cmd_while.c - while: run as long as an expression is true. */
+#include "repl.h"
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	return move_until(s, a, true, e);
+}
+
+const struct command command_while = {
+	.name = "while", .group = "time",
+	.summary = "run while EXPR is true at the end of a cycle",
+	.details = "Stops after the first cycle at whose end the expression is not true; where it is not true now nothing moves. "
+		   "Breakpoints stop it earlier.",
+	.examples = "while inst.warp < 1000\nwhile sm[0].warp[3].status == barrier",
+	.flags = COMMAND_MOVES | COMMAND_REPEATS,
+	.run = run,
+	.arg = {{.name = "EXPR", .type = ARG_EXPR, .doc = "condition"}},
+};

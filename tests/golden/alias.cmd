@@ -1,0 +1,39 @@
+#! -q scenarios/default.scn
+alias
+alias look = info
+alias who = look subcores
+who
+look checkpoints nonsense
+alias far = goto
+far 40
+far 50 nonsense
+alias two = step 2
+two
+alias list = commands
+break 60
+list 1
+  echo "at sixty"
+end
+continue
+alias step = next
+alias end = next
+alias x = nonsense
+alias a/b = step
+alias q w e
+alias nothing
+alias nothing =
+alias ste = step 3
+alias s2 = ste
+alias ste = s2
+ste
+define mine
+  look checkpoints
+end
+mine
+alias mine = step
+define who
+end
+alias who =
+who
+alias
+quit

@@ -1,0 +1,103 @@
+#!/bin/sh
+# Exported files: whole, closed, and equal to the statistics; the machine stays as it was; bad input leaves no file.
+cd "$(dirname "$0")/../.." || exit 1
+root=$PWD
+checks=$root/tests/golden/export
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+number=0 failed=0
+
+# holds NAME COMMAND...: the command must succeed.
+holds() {
+	name=$1
+	shift
+	number=$((number + 1))
+	if "$@" >held 2>&1; then
+		echo "ok $number - $name"
+	else
+		echo "not ok $number - $name: $(head -n 3 held | tr '\n' ' ')"
+		failed=1
+	fi
+}
+
+# The statistics at a cycle, "name value unit" a line.
+stats_at() {
+	"$WARPSTEP" -b -e "goto $2" -e 'stats *' "$root/scenarios/$1.scn" 2>err </dev/null | grep -E '^[a-z0-9.]+ +[-0-9].*'
+}
+
+# window SCENARIO FROM TO [WHOLE]: export it in every format from a machine that stands elsewhere, and check all of it.
+window() {
+	from=$2 whole=$4
+	stats_at "$1" "$2" >before
+	stats_at "$1" "$3" >after
+	to=$(awk '$1 == "cycle" && $3 == "cycles" { print $2; exit }' after)
+	awk -f "$checks/delta.awk" before after >want
+	rm -f out.*
+	"$WARPSTEP" -b -e "goto $((to * 2 / 3))" -e 'step -s collect' -e hash -e "export kanata out.kanata from $from to $to" \
+		-e "export chrome out.json from $from to $to" -e "export csv out.csv from $from to $to columns *" \
+		-e "export events out.jsonl from $from to $to" -e hash "$root/scenarios/$1.scn" 2>err </dev/null |
+		grep -E '^[0-9a-f]{16}$' >hashes
+	holds "$1 $from-$to: the machine has not moved" sh -c 'test $(wc -l <hashes) = 2 && test $(sort -u hashes | wc -l) = 1'
+	holds "$1 $from-$to: kanata" awk -v whole="$whole" -f "$checks/kanata.awk" want out.kanata
+	holds "$1 $from-$to: chrome" awk -v whole="$whole" -v to="$to" -f "$checks/chrome.awk" want out.json
+	holds "$1 $from-$to: csv" awk -v from="$from" -v to="$to" -f "$checks/csv.awk" want out.csv
+	holds "$1 $from-$to: events" awk -v from="$from" -v to="$to" -f "$checks/events.awk" want out.jsonl
+}
+window vecadd 0 100000 1
+window default 0 100000 1
+window reduce 0 100000 1
+window bfs 500 1500
+window shuffle 333 900
+
+# refused NAME MESSAGE COMMAND: the command fails with this line and leaves no file.
+refused() {
+	rm -f bad.*
+	if "$WARPSTEP" -b -e 'step 200' -e "$3" "$root/scenarios/vecadd.scn" >out 2>err </dev/null; then
+		holds "$1: fails" false
+	else
+		printf '%s\n' "$2" >line.want
+		head -n 1 err >line
+		holds "$1" diff line.want line
+	fi
+	holds "$1: no file" sh -c 'test -z "$(ls | grep ^bad)"'
+}
+ends=$(stats_at vecadd 100000 | awk '$1 == "cycle" && $3 == "cycles" { print $2; exit }')
+refused "no such format" "-e 2: no format 'chrom'; did you mean chrome" 'export chrom bad.x'
+refused "no cycles" "-e 2: from cycle 200 to 200 there is nothing to export; \`from CYCLE to CYCLE\` chooses, the machine is at cycle 200" \
+	'export csv bad.x from 200'
+refused "beyond the end" "-e 2: there is no cycle 900000: the program ends in cycle $ends" \
+	'export csv bad.x from 900000 to 900001'
+refused "a word" "-e 2: 'form' is none of from CYCLE, to CYCLE, columns GLOB..." 'export csv bad.x form 1'
+refused "no number" "-e 2: a cycle is a whole number from 0 on, not '-1'" 'export csv bad.x from -1'
+refused "nothing after a word" "-e 2: after 'to' a cycle is wanted" 'export csv bad.x to'
+refused "columns of another" "-e 2: events has no columns to choose; csv has" 'export events bad.x columns ipc'
+refused "no such statistic" "-e 2: no statistic with numbers matches 'ipcc', did you mean 'ipc'" \
+	'export csv bad.x columns ipcc'
+refused "no such directory" "-e 2: cannot write none/bad.x: No such file or directory" 'export csv none/bad.x'
+refused "a directory" "-e 2: cannot write .: not a regular file" 'export csv .'
+
+"$WARPSTEP" -b -e 'set export.limit 1' -e 'export events bad.big to 100000' "$root/scenarios/matmul.scn" >out 2>err </dev/null
+holds "a limit" grep -q '^-e 2: larger than export.limit (1 MiB) in cycle [0-9]* of 0 to 100000; nothing was written' err
+holds "a limit: no file" sh -c 'test -z "$(ls | grep ^bad)"'
+printf 'gpu tiny\nsynthetic s iterations 100000000 mix int 1\nlaunch s grid 4 block 256\n' >endless.scn
+"$WARPSTEP" -b --max-seconds=0.3 -e 'set export.limit 65536' -e 'export csv bad.x to 1000000000' endless.scn >out 2>err </dev/null
+holds "a limit of seconds" test $? = 5
+holds "a limit of seconds: no file" sh -c 'test -z "$(ls | grep ^bad)"'
+printf 'gpu tiny\nexport csv bad.x\n' >writes.scn
+"$WARPSTEP" -b writes.scn >out 2>err </dev/null
+holds "a file of commands may not write" sh -c 'grep -q "^writes.scn:2:" err && test ! -e bad.x'
+echo old >kept
+"$WARPSTEP" -b -e 'export csv kept to 100 columns nothing' "$root/scenarios/vecadd.scn" >out 2>err </dev/null
+holds "a file that was there stays after an error" grep -q '^old$' kept
+
+# One warp, the first two of its instructions, the second of which reads what the first writes. Worked out by hand: a cycle of
+# issue (its operands are read in the next one, before dispatch), lat.int = 2 in the unit, then its reader issues at once.
+printf 'gpu tiny\nset lat.int 2\nsynthetic s iterations 1 mix int 1\nlaunch s grid 1 block 32\n' >one.scn
+"$WARPSTEP" -b -e 'export kanata one from 45 to 49' one.scn >out 2>err </dev/null
+printf '%b' 'Kanata\t0004\nC=\t45\nC\t1\nI\t0\t0\t0\nS\t0\t0\tIs\nC\t1\nE\t0\t0\tIs\nS\t0\t0\tEx\nS\t0\t1\tS\n' \
+	'C\t2\nE\t0\t0\tEx\nS\t0\t0\tWb\nE\t0\t1\tS\nI\t1\t1\t0\nS\t1\t0\tIs\n' \
+	'C\t1\nE\t0\t0\tWb\nR\t0\t0\t0\nE\t1\t0\tIs\nR\t1\t1\t1\n' >one.want
+grep -v '^L' one >one.lines
+holds "an example worked out by hand" diff one.want one.lines
+exit $failed

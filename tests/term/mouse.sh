@@ -1,0 +1,29 @@
+# The mouse: off unless it is asked for; then a click focuses a pane, the wheel scrolls the one it is over, and the terminal
+# is told when it ends.
+. tests/term/lib
+begin 80 24
+enter "$WARPSTEP"
+wait_for '^─ console'
+is_on() { [ "$(T display -p '#{mouse_standard_flag}#{mouse_sgr_flag}')" = "$1" ]; }
+check 'it is off' is_on 00
+enter 'step 300'
+wait_for '^cycle 300'
+row=$(screen | grep -n 'subcores' | sed 's/:.*//;1q')
+type "$(printf '\033[<0;60;%dM\033[<0;60;%dm' "$row" "$row")"
+enter 'echo before'
+wait_for '^before'
+check 'a click does nothing then' shows_not "▸ subcores"
+enter 'set mouse on'
+try is_on 11
+check 'it can be turned on' is_on 11
+type "$(printf '\033[<0;60;%dM\033[<0;60;%dm' "$row" "$row")"
+check 'a click focuses a pane' shows '▸ subcores'
+screen | sed -n 4p >"$work/before"
+type "$(printf '\033[<65;5;3M')"
+scrolled() { ! screen | sed -n 4p | cmp -s - "$work/before"; }
+check 'the wheel scrolls the pane below it' within scrolled
+check 'and the focus stays' shows '▸ subcores'
+enter quit
+wait_for '^sh>'
+check 'it is off behind us' is_on 00
+done_testing
