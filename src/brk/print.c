@@ -198,6 +198,7 @@ static void add_value(const struct conversion *c, const struct expr *x, struct v
 {
 	char room[32];
 	const char *word = c->letter == 's' ? expr_word(x, v, room) : NULL;
+	/* cppcheck-suppress incorrectLogicOperator ; it misreads hexadecimal floats */
 	bool whole = v.kind == VALUE_INT || (v.r > -0x1p62 && v.r < 0x1p62);
 
 	if (word)

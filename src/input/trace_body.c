@@ -305,7 +305,7 @@ static enum status read_addresses(struct body *b, struct cursor *c, const struct
 {
 	enum status st = STATUS_OK;
 	u64 base = 0, last;
-	u32 mode;
+	u32 mode = 0;
 	i64 stride = 0;
 
 	if (want_number(b, c, 2, "how addresses are written (0, 1 or 2)", &mode))

@@ -157,7 +157,7 @@ enum status trace_header_read(struct trace_reader *r, struct trace_header *h, st
 	struct values v = {0};
 	enum status st = STATUS_OK;
 	size_t n;
-	char *line;
+	char *line = NULL;
 
 	while (!st && (line = trace_reader_line(r, &n, e)) && *line != '#')
 		if (line[strspn(line, " \t")])
@@ -168,7 +168,7 @@ enum status trace_header_read(struct trace_reader *r, struct trace_header *h, st
 		st = check(r, &v, e);
 	if (!st && !line)
 		st = refuse(r, e, "the header ends here, and nothing comes behind it");
-	if (!st) {
+	if (!st && line) {
 		h->begun = !strncmp(line, "#BEGIN_TB", 9);
 		keep(&v, h);
 	}

@@ -9,7 +9,7 @@
 
 static u32 assign(const struct machine *m, u32 sm, u32 w, u32 n)
 {
-	u8 order[MAX_SUBCORES];
+	u8 order[MAX_SUBCORES] = { 0 };
 	u64 chance = mix64(mix64(((u64)m->config.shuffle_seed << 32 | sm) + 1) + w / n);
 	for (u32 i = 0; i < n; i++)
 		order[i] = (u8)i;

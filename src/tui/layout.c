@@ -250,7 +250,7 @@ static void row_drop(struct layout_row *r, u32 k)
 static void fit_width(const struct desk *d, struct fit *f, u32 width)
 {
 	for (;;) {
-		u32 need = f->row.npanes - 1, last = f->row.npanes - 1;
+		u32 last = f->row.npanes - 1, need = last;
 
 		for (u32 k = 0; k < f->row.npanes; k++)
 			need += pane_table[f->row.pane[k]]->least_width;
