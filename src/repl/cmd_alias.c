@@ -116,7 +116,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	u32 column = name ? a->token[1].column : 0;
 	char *line = NULL;
 
-	if (a->ntokens < 3)
+	if (a->ntokens < 3 || !name)
 		return list(s, name, column, e);
 	if (strcmp(a->token[2].s, "="))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[2].column, "`alias NAME = COMMAND` is wanted, not `%s`",

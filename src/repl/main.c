@@ -76,9 +76,9 @@ static void take_colour(struct session *s, const char *text)
 {
 	static const char *const word[] = {"auto", "always", "never"}; /* enum colour_wish */
 
-	for (u8 i = 0; i < ARRAY_LEN(word); i++)
+	for (u32 i = 0; i < ARRAY_LEN(word); i++)
 		if (!strcmp(text, word[i])) {
-			s->colour = i;
+			s->colour = (u8)i;
 			return;
 		}
 	usage("--color is auto, always or never, not `%s`", token_shown(text));

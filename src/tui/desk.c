@@ -61,6 +61,8 @@ enum status desk_focus(struct session *s, const char *name, struct error *e)
 
 	while (at < n && pane[at] != d->focus)
 		at++;
+	if (step && !n)
+		return STATUS_OK;
 	if (step) {
 		for (u32 i = 0; i < n; i++) {
 			at = (at + n + (u32)step) % n;

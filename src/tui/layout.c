@@ -296,6 +296,8 @@ static void share_height(const struct desk *d, struct fit *f, u32 n, u32 height)
 {
 	u32 weights = 0, given = 0, extra = height;
 
+	if (!n)
+		return;
 	for (u32 i = 0; i < n; i++) {
 		weights += f[i].row.weight;
 		extra -= min_u32(extra, f[i].need);

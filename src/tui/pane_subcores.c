@@ -67,7 +67,7 @@ static void banks_cell(struct grid *g, const struct parts *p, u32 sub)
 		if (p->v->plain)
 			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%u", i ? " " : "", bank[i].count);
 		else
-			strcat(text, level[min_u32(bank[i].count, 8)]);
+			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s", level[min_u32(bank[i].count, 8)]);
 	grid_text(g, STYLE_PIPELINE, text);
 }
 
