@@ -112,12 +112,26 @@ static bool one_row(const struct front_result *r, u32 first, u32 last, u32 words
 	return high / 4 + words - 1 - low / 4 < banks;
 }
 
+/* The same of all 32 lanes, a word or less each: the commonest case, without a question for each lane. */
+static bool full_row(const u64 *address, u32 banks)
+{
+	u32 low = ~0u, high = 0;
+	for (u32 i = 0; i < WARP_LANES; i++) {
+		u32 at = (u32)address[i];
+		low = at < low ? at : low;
+		high = at > high ? at : high;
+	}
+	return high / 4 - low / 4 < banks;
+}
+
 /* Cycles that shared memory takes: lanes in groups of 32 (4-byte and less), 16 (8-byte) or 8 (16-byte accesses). */
 u32 shared_degree(const struct machine *m, const struct front_result *r, u32 bytes)
 {
 	u32 words = max_u32(1, bytes / 4), lanes = WARP_LANES / words, total = 0, banks = m->config.shared_banks;
 	u32 word[WARP_LANES];
-	if (words == 1 && r->mask && one_row(r, 0, WARP_LANES, 1, banks))
+	if (words == 1 && r->mask == ~0u && full_row(r->address, banks))
+		return 1;
+	if (words == 1 && r->mask && r->mask != ~0u && one_row(r, 0, WARP_LANES, 1, banks))
 		return 1;
 	for (u32 first = 0; first < WARP_LANES; first += lanes)
 		if (r->mask == ~0u && one_row(r, first, first + lanes, words, banks))
