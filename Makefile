@@ -52,7 +52,7 @@ UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/test_*.c))
 PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c)))))
 REFERENCE := $B/tests/reference
 
-.PHONY: all deps demo check check-all run-tests lint bench fuzz fuzz-run ptx ptx-clang goldens man install clean help
+.PHONY: all deps demo check check-all run-tests lint bench reproduce fuzz fuzz-run ptx ptx-clang goldens man install clean help
 .DELETE_ON_ERROR:
 
 all: $(BINARY)
@@ -152,6 +152,10 @@ $B/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/targets.h $(LIBRARY)
 bench: $B/tests/bench
 	@$B/tests/bench $(ROWS)
 
+# The figures of papers beside ours, into build/reproduce.
+reproduce: $(BINARY)
+	@WARPSTEP=$(CURDIR)/$(BINARY) OUT=build/reproduce sh tests/reproduce.sh $(ROWS)
+
 goldens: $(BINARY) $(REFERENCE)
 	@$(REFERENCE) scenarios/data && mv scenarios/data/histogram.want scenarios/data/dot.want tests/ptx
 	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) WARPSTEP_GOLDENS=write sh tests/run.sh tests/golden
@@ -212,6 +216,7 @@ help:
 	@echo "make check-all  the long tests too, and everything again under the sanitizers"
 	@echo "make lint       cppcheck and clang-tidy"
 	@echo "make bench      how fast it simulates on this machine (ROWS='word...' for some rows)"
+	@echo "make reproduce  papers' figures beside ours, in build/reproduce (ROWS='fma kernels banks rows' for some of them)"
 	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace'); needs clang"
 	@echo "make man        assemble the manual pages in build/man"
 	@echo "make goldens    write the golden files anew; read the diff before you commit it"

@@ -7,6 +7,8 @@
  */
 #include "sheet.h"
 
+#include "policy.h"
+
 static const struct grid_column bank_column[] = {
 	{.name = "bank", .width = 4, .right = true},
 	{.name = "grant", .width = 9},
@@ -112,6 +114,27 @@ static void unit_row(struct grid *g, const struct file *f, u32 i)
 	text_free(&operands);
 }
 
+/* The scores, as they are now, of the focused sub-core's warps that were eligible in this cycle; none where the order has no score. */
+static void score_text(const struct file *f, struct text *out)
+{
+	const struct pane_view *v = f->v;
+	const struct machine *m = v->sim->m;
+	const struct slot *slot = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SLOT);
+	u32 first = v->focus.sub * m->slots_per_sub, n = 0;
+
+	for (u32 i = first; i < first + m->slots_per_sub; i++) {
+		u32 score = sim_score(v->sim, v->focus.sm, i);
+
+		if (score == NONE32 || sim_warp_status(v->sim, v->focus.sm, slot[i].context) != WARP_ELIGIBLE)
+			continue;
+		if (!n++)
+			text_add(out, "score (%s)", scheme_table[m->policy_order]->name);
+		text_add(out, "  w%u %u", slot[i].context, score);
+	}
+	if (n)
+		text_add(out, "\n");
+}
+
 /* The title: the formula, reads, the sum. */
 static void title(struct sheet *s, const struct file *f)
 {
@@ -128,6 +151,7 @@ static void title(struct sheet *s, const struct file *f)
 	text_add(&s->say, "banks of SM %u sub-core %u: bank is %s mod %u, %u reads queued", v->focus.sm, v->focus.sub,
 		 f->config->sm_bank_swizzle ? "register plus warp" : "register", f->config->sm_banks, queued);
 	text_add(&s->note, "bank = %s mod %u\n", f->config->sm_bank_swizzle ? "(register + warp)" : "register", f->config->sm_banks);
+	score_text(f, &s->note);
 	text_add(&s->sum, "reads of the SM %s", count_text((i64)sm->stat[STAT_RF_READS], 15, reads));
 	sheet_sum(s, "queued", queued, queued == lacked);
 }
@@ -150,6 +174,7 @@ static void fill(struct sheet *s, const struct pane_view *v)
 const struct pane pane_banks = {
 	.name = "banks", .summary = "register-file banks of a sub-core: queues, grants, conflicts, collector units",
 	.legend = "grant: the read served in this cycle   queue: those that lost, the next one first   w1 r4: warp 1's register 4\n"
-		  "operands of a collector unit: ■ read  □ queued   conflicts: cycles in which a read waited behind another",
+		  "operands of a collector unit: ■ read  □ queued   conflicts: cycles in which a read waited behind another\n"
+		  "score: of eligible warps, where the issue order goes by one: the reads queued at the banks of their operands",
 	.least_width = 34, .least_height = 4, .wish_height = 8, .fill = fill,
 };
