@@ -169,7 +169,8 @@ enum slot_set {
 	F(u16, count, "reads queued") \
 	F(u16, granted_context, "context served in the last visited cycle, 65535: none") \
 	F(u16, granted_register, "register served") \
-	F(u64, conflicts, "cycles in which a read waited behind another")
+	F(u64, conflicts, "cycles in which a read was left waiting") \
+	F(u64, written_until, "bank arbitration (cycle x collector.passes) up to which writes hold its port")
 
 #define BANKQ_FIELDS(F, A) \
 	F(u8, collector, "collector unit that asks") \

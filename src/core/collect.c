@@ -2,8 +2,10 @@
  * collect.c - stage collect: register-file banks grant reads, collector units dispatch.
  *
  * Every bank has one read port and a queue, oldest request first; a collector unit whose operands are all read hands its
- * instruction to an execution unit of its kind that is free, oldest first, in the same cycle, and is free again for this
- * cycle's issue stage. The LSU takes one instruction per cycle from the whole SM, its sub-cores in turn.
+ * instruction to an execution unit of its kind that is free, oldest first, in the same cycle (collector.late: one arbitration
+ * later), and is free again for this cycle's issue stage. The LSU takes one instruction per cycle from the whole SM, its
+ * sub-cores in turn. With collector.writes, registers written in this cycle take their banks' ports first.
+ * Deviation: a write never waits; several in one bank hold its port for as many arbitrations, one after another.
  * Source: the operand collector of Barnes, Shen, Rogers, HPCA 2023, section II.
  */
 #include "core.h"
@@ -150,18 +152,36 @@ static void conflict(struct sm_view *v, u32 sub_id, u32 bank_id)
 	emit(v, EVENT_CONFLICT, cu->context, cu->pc, 0, bank_id, bank->count);
 }
 
-/* Banks grant, then collector units dispatch, in one sub-core. */
+/* Banks of a sub-core with reads queued whose port no write holds in this arbitration. */
+static u32 open_banks(const struct sm_view *v, u32 sub_id, u32 pass)
+{
+	const struct config *c = &v->m->config;
+	u32 set = v->sub[sub_id].busy_banks;
+	u64 now = view_cycle(v) * c->collector_passes + pass;
+	for (u32 rest = c->collector_writes ? set : 0; rest; rest &= rest - 1) {
+		u32 i = (u32)__builtin_ctz(rest);
+		if (v->bank[sub_id * c->sm_banks + i].written_until > now)
+			set &= ~(1u << i);
+	}
+	return set;
+}
+
+/* Banks grant, then collector units dispatch, in one sub-core; with collector.late units dispatch before the banks of each pass. */
 static void collect_sub(struct sm_view *v, u32 sub_id)
 {
+	const struct config *c = &v->m->config;
 	struct sub *sub = &v->sub[sub_id];
 	if (!(sub->busy_banks | sub->ready_collectors))
 		return;
-	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++)
-		for (u32 banks = sub->busy_banks; banks; banks &= banks - 1)
+	for (u32 pass = 0; pass < c->collector_passes; pass++) {
+		if (c->collector_late && sub->ready_collectors)
+			dispatch_ready(v, sub_id);
+		for (u32 banks = open_banks(v, sub_id, pass); banks; banks &= banks - 1)
 			grant(v, sub_id, (u32)__builtin_ctz(banks));
+	}
 	for (u32 banks = sub->busy_banks; banks; banks &= banks - 1)
 		conflict(v, sub_id, (u32)__builtin_ctz(banks));
-	if (sub->ready_collectors)
+	if (!c->collector_late && sub->ready_collectors)
 		dispatch_ready(v, sub_id);
 }
 

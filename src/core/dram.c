@@ -5,6 +5,7 @@
  * all; a request that has waited dram.starve clocks is picked before those. In a clock the oldest pick that may have a column command
  * gets it, and the oldest that may have a row command gets that (with dram.dual off one of the two, columns first). A channel reads until
  * dram.write_high writes wait or nothing is left to read, and writes until dram.write_low are left; a turn is bounded both ways.
+ * With dram.mixed reads and writes are one list and there are no turns: whatever may have a command first goes first.
  * Data of a read are there CL + burst + dram.latency clocks after its last column command. Timing is dram_bank.c's.
  */
 #include "memory.h"
@@ -69,11 +70,14 @@ bool dram_request(struct sim *s, u32 slice, u64 line, u32 mshr, u32 keep)
 		.columns = (u16)ceil_div(bytes, c->dram_bytes * c->dram_burst),
 		.clock = dram_clock(s->m, g->cycle + 1), .order = v.ch->order++ };
 	dram_place(s->m, line, slice, &v.queue[at]);
-	append(&v, at, mshr == NONE16);
+	append(&v, at, mshr == NONE16 && !c->dram_mixed);
 	v.ch->next = 0;
 	g->channel_set |= 1ULL << v.id;
 	return true;
 }
+
+/* Is a request a write? Nothing waits for it in the L2. */
+static bool is_write(const struct dreq *q) { return q->mshr == NONE16; }
 
 /* A request has had its last column command: it leaves its bank's list, a read goes into service. */
 static void leave(struct dram_view *v, u16 at, u32 write, u64 clock)
@@ -93,7 +97,7 @@ static void leave(struct dram_view *v, u16 at, u32 write, u64 clock)
 	if (b->first[write] == NONE16)
 		v->ch->pending[write] &= ~(1ULL << q->bank);
 	v->ch->waiting[write]--;
-	if (!write) {
+	if (!is_write(q)) {
 		u32 size = v->m->section[SECTION_DDONE].count, to = v->ch->done_head + v->ch->done_count++;
 		q->clock = clock + v->m->config.dram_cl + v->m->config.dram_burst + v->m->config.dram_latency;
 		v->done[to >= size ? to - size : to] = *q;
@@ -109,10 +113,10 @@ static void column(struct dram_view *v, u16 at, u32 write, u64 clock)
 {
 	struct dreq *q = &v->queue[at];
 	struct dbank *b = &v->bank[q->bank];
-	dram_column_command(v, q, write, clock);
+	dram_column_command(v, q, is_write(q), clock);
 	if (q->columns)
 		return;
-	v->ch->stat[write ? STAT_DRAM_WRITES : STAT_DRAM_READS] += (u32)__builtin_popcountll(q->line & 15);
+	v->ch->stat[is_write(q) ? STAT_DRAM_WRITES : STAT_DRAM_READS] += (u32)__builtin_popcountll(q->line & 15);
 	v->ch->stat[STAT_DRAM_REQUESTS]++;
 	v->ch->stat[STAT_DRAM_ROW_HITS] += !q->opened;
 	b->requests++;
@@ -195,7 +199,7 @@ static void look_at(struct dram_view *v, u32 bank, u32 write, u64 clock, struct 
 	u16 at = picked(v, b, write, clock, l);
 	const struct dreq *q = &v->queue[at];
 	bool hit = b->row == q->row;
-	u64 when = hit ? dram_column_at(v, q, write) : dram_row_at(v, q);
+	u64 when = hit ? dram_column_at(v, q, is_write(q)) : dram_row_at(v, q);
 	if (when > clock)
 		l->next = min_u64(l->next, when);
 	else if (hit && q->order < l->column_order) {
@@ -224,7 +228,7 @@ static void issue(struct dram_view *v, u64 clock)
 			l.row = NONE16;
 	}
 	if (l.row != NONE16 && row(v, l.row, write, clock) && dual && l.row_order < l.column_order &&
-	    dram_column_at(v, &v->queue[l.row], write) <= clock)
+	    dram_column_at(v, &v->queue[l.row], is_write(&v->queue[l.row])) <= clock)
 		l.column = l.row;
 	if (l.column != NONE16)
 		column(v, l.column, write, clock);

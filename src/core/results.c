@@ -56,6 +56,18 @@ static void release(u64 *pending, const struct inst *in)
 			SET_DEL(pending, HAZARD_PRED + in->write_pred[i]);
 }
 
+/* The registers that an instruction writes take the ports of their banks (collector.writes), one arbitration each. */
+static void hold_banks(struct sm_view *v, u32 context, const struct inst *in)
+{
+	const struct config *c = &v->m->config;
+	u32 first = view_sub(v, context) * c->sm_banks, skew = c->sm_bank_swizzle ? context : 0;
+	u64 now = view_cycle(v) * c->collector_passes;
+	for (u32 i = 0; i < in->nwrite; i++) {
+		struct bank *b = &v->bank[first + (in->write[i] + skew) % c->sm_banks];
+		b->written_until = max_u64(b->written_until, now) + 1;
+	}
+}
+
 /* The registers of an instruction are written: the scoreboard lets its readers go. */
 static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
 {
@@ -64,6 +76,8 @@ static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
 	struct slot *s = &v->slot[w->slot];
 	release(is_long ? s->pending_long : s->pending_short, in);
 	v->sm->stat[STAT_RF_WRITES] += in->nwrite;
+	if (v->m->config.collector_writes)
+		hold_banks(v, context, in);
 	emit(v, EVENT_WRITEBACK, context, pc, 0, in->nwrite ? in->write[0] : NONE32, 0);
 	slot_eval(v, context);
 	warp_retired(v, context, 1);

@@ -73,7 +73,8 @@ static void say_banks(struct why *w)
 	struct text line = {0};
 
 	for (u32 i = 0; i < n; i++)
-		text_add(&line, "%sbank %u: %u", i ? ", " : "", i, bank[i].count);
+		text_add(&line, "%sbank %u: %u%s", i ? ", " : "", i, bank[i].count,
+			 w->cycle && bank[i].written_until > (w->cycle - 1) * w->m->config.collector_passes ? " (being written)" : "");
 	why_say(w, 1, "banks", "reads queued: %s; a bank answers %u per cycle; bank = %s mod %u", line.s,
 		w->m->config.collector_passes, w->m->config.sm_bank_swizzle ? "(register + warp)" : "register", n);
 	text_free(&line);

@@ -131,6 +131,52 @@ static void two_passes_grant_twice(void **state)
 	bed_close(b);
 }
 
+/* collector.late: a unit dispatches an arbitration after its last read, before the banks grant again. */
+static void late_dispatch(void **state)
+{
+	static const struct { u32 passes; const char *want; } known[] = { { 1, "a a a !0 " }, { 2, "aa a!0  " } };
+	char got[256];
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(known); i++) {
+		struct bed *b = collect_bed();
+
+		b->config.collector_late = 1;
+		b->config.collector_passes = known[i].passes;
+		bed_alu(b, 0, CLASS_FP32, 1, 3, 0, 2, 4);
+		watch(b, 32, known[i].passes == 1 ? 5 : 4, got);
+		assert_string_equal(got, known[i].want);
+		bed_close(b);
+	}
+}
+
+/* collector.writes: the result of the first instruction comes with the second's first read and takes its bank for a cycle;
+ * with both registers of a result in one bank, for two. */
+static void writes_go_first(void **state)
+{
+	static const struct { u32 writes, target, pair, conflicts; const char *want; } known[] = {
+		{ 0, 8, 0, 0, "!0 a!1   " }, { 1, 8, 0, 1, "!0  a!1  " }, { 1, 9, 0, 0, "!0 a!1   " }, { 1, 8, 1, 2, "!0   a!1 " },
+	};
+	char got[256];
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(known); i++) {
+		struct bed *b = collect_bed();
+
+		b->config.collector_writes = known[i].writes;
+		b->config.lat_fp32 = 1;
+		struct inst *first = bed_alu(b, 0, CLASS_FP32, known[i].target, 0);
+
+		if (known[i].pair)
+			first->write[first->nwrite++] = 10;
+		bed_alu(b, 0, CLASS_INT, 1, 1, 2);
+		watch(b, 32, 5, got);
+		assert_string_equal(got, known[i].want);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_RF_CONFLICT), known[i].conflicts);
+		bed_close(b);
+	}
+}
+
 /* The bank of a register moves with the context: register 1 of context 1 lies in bank 0. */
 static void swizzle_moves_banks(void **state)
 {
@@ -405,6 +451,8 @@ int main(void)
 		cmocka_unit_test(a_pair_is_two_requests),
 		cmocka_unit_test(merge_reads_once),
 		cmocka_unit_test(two_passes_grant_twice),
+		cmocka_unit_test(late_dispatch),
+		cmocka_unit_test(writes_go_first),
 		cmocka_unit_test(swizzle_moves_banks),
 		cmocka_unit_test(banks_serve_the_oldest),
 		cmocka_unit_test(a_busy_unit_holds_collectors),

@@ -248,12 +248,13 @@ static void crowd_timing(struct config *c, u32 seed)
 	c->dram_write_high = 1 + seed;
 	c->l2_slices = c->dram_channels = seed & 8 ? 2 : 1;
 	c->dram_ccd = 1 + seed % 3;
+	c->dram_mixed = seed >> 4;
 }
 
 static void commands_keep_their_distance(void **state)
 {
 	(void)state;
-	for (u32 seed = 0; seed < 16; seed++) {
+	for (u32 seed = 0; seed < 32; seed++) {
 		struct seen seen[2] = { 0 };
 		struct bed *b = bed_crowd(seed);
 		u64 columns = 0;
@@ -266,6 +267,7 @@ static void commands_keep_their_distance(void **state)
 				check_record(seen, &b->config, &b->sim.bus.record[i]);
 			assert_true(bed_cycle(b) < 200000);
 		}
+		assert_true(!b->config.dram_mixed || !sim_dram_stat(&b->sim, STAT_DRAM_TURNS));
 		assert_false(sim_deadlocked(&b->sim));
 		columns = sim_event_count(&b->sim, EVENT_DRAM_READ) + sim_event_count(&b->sim, EVENT_DRAM_WRITE);
 		assert_int_equal(seen[0].commands + seen[1].commands, columns + sim_event_count(&b->sim, EVENT_DRAM_ACT) +
