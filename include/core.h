@@ -48,6 +48,7 @@ struct sm_view {
 	struct tag *l1i, *l1d;
 	struct imiss *imiss;
 	struct tag *const_tag;
+	struct chain *l1d_chain;
 	struct mshr *mshr, *const_mshr;
 	struct waiter *waiter, *const_waiter;
 	struct packet *out, *in;
@@ -57,13 +58,13 @@ struct sm_view {
 	u32 id;
 	struct front_place place;
 	u32 bank_queue, units;		/* entries of a bank's queue; units of a sub-core */
-	u32 l1i_sets, l1d_sets, in_size;
+	u32 l1i_sets, l1d_sets, l1d_ways, in_size;	/* l1d_ways: at most */
 	const struct pools *pools;
 };
 
 /* Sizes that follow from a configuration (sections.def's `n`). */
 struct counts {
-	u32 launches, contexts, slots, bank_queue, units, results, memops, l1i_sets, const_sets, l1d_sets,
+	u32 launches, contexts, slots, bank_queue, units, results, memops, l1i_sets, const_sets, l1d_sets, l1d_ways,
 	    l2_sets;
 	u32 reply_queue, writes, slice_in, dram_service;
 };
@@ -109,6 +110,20 @@ bool port_send(struct sm_view *v, u64 line, u32 tag, u32 kind);
 void l1i_fill(struct sm_view *v, const struct packet *p);
 void l1i_forget(struct sm_view *v, u32 context);
 void l1d_flush(struct sm_view *v);
+/* mshr.c: the MSHRs of a cache, found by the lines (number + 1) that they hold */
+struct mshr_table { struct mshr *mshr; u32 n; u16 *free; };
+void mshr_reset(struct mshr_table t);
+struct mshr *mshr_find(struct mshr_table t, u64 key);		/* NULL: the line has none */
+struct mshr *mshr_spare(struct mshr_table t);			/* the next to be taken, NULL: all are */
+struct mshr *mshr_take(struct mshr_table t, u64 key);		/* there is one to spare; nothing waits in it */
+void mshr_release(struct mshr_table t, struct mshr *m);
+/* l1d_tags.c: the place of a line (number + 1), NULL: none; one to give it, NULL: all are reserved; give and take it */
+struct tag *l1d_find(const struct sm_view *v, u64 key);
+struct tag *l1d_victim(const struct sm_view *v, u64 key);
+void l1d_place(struct sm_view *v, struct tag *t, u64 key);
+void l1d_empty(struct sm_view *v, struct tag *t);
+void l1d_use(struct sm_view *v, struct tag *t);
+void l1d_share(struct sm_view *v, u32 shared);	/* bytes of shared memory in use make way for or room in the L1D */
 
 /* const.c: the lines of an instruction; its access when it leaves its collector unit, false: not taken; an answer; a kernel's end */
 void const_lines(struct sm_view *v, u32 launch, const struct inst *in, const struct front_result *r, struct memop *op);

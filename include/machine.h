@@ -237,13 +237,25 @@ enum slot_set {
 	F(u8, reserved, "1: a miss waits for it, nothing may take its place (L1D)") \
 	A(u8, spare, 1, "0")
 
+/* Places of the L1D in order, each as its number + 1, 0: none. */
+#define CHAIN_FIELDS(F, A) \
+	F(u16, first, "first place of the lines that hash to this number") \
+	F(u16, next, "next place in this place's chain") \
+	F(u16, older, "the place of its set used last before this one") \
+	F(u16, newer, "the place of its set used first after this one") \
+	F(u16, oldest, "in the first place of a set: the place used longest ago") \
+	F(u16, newest, "in the first place of a set: the place used last")
+
 #define MSHR_FIELDS(F, A) \
 	F(u64, line, "line number + 1; 0: free") \
 	F(u16, first, "first waiting request, 65535: none") \
 	F(u16, last, "last waiting request") \
 	F(u16, count, "waiting requests") \
 	F(u8, asked, "sectors asked of the next level") \
-	F(u8, arrived, "of them, arrived")
+	F(u8, arrived, "of them, arrived") \
+	F(u16, head, "first MSHR + 1 of the lines that hash to this one's number, 0: none (L1D, L2)") \
+	F(u16, next, "next MSHR + 1 in its chain, or of the free ones") \
+	F(u32, spare, "0")
 
 #define WAITER_FIELDS(F, A) \
 	F(u16, next, "next waiting or free entry") \
@@ -299,7 +311,8 @@ enum slot_set {
 	F(u16, memop_free, "first free memory operation, 65535: none") \
 	F(u16, waiter_free, "first free L1D waiter, 65535: none") \
 	F(u16, const_waiter_free, "first free waiter of the constant cache, 65535: none") \
-	A(u16, pad, 3, "0") \
+	F(u16, mshr_free, "first free L1D MSHR + 1, 0: none") \
+	A(u16, pad, 2, "0") \
 	F(u16, lsu_head, "first instruction of the LSU queue") \
 	F(u16, lsu_count, "instructions in the LSU queue") \
 	F(u16, lsu_turn, "sub-core that hands over to the LSU first") \
@@ -307,7 +320,7 @@ enum slot_set {
 	F(u32, l1d_clock, "order of uses of L1D lines") \
 	F(u32, l1i_clock, "order of uses of L1I lines") \
 	F(u32, const_clock, "order of uses of lines of the constant cache") \
-	F(u32, pad2, "0") \
+	F(u32, l1d_ways, "ways of the L1D now, 0 before the first CTA (l1d.unified)") \
 	F(u32, nwrites, "global writes of this cycle, applied at seal") \
 	F(u32, collectors_busy, "collector units in use") \
 	F(u32, mshrs_used, "L1D MSHRs in use") \
@@ -338,7 +351,8 @@ enum slot_set {
 	F(u16, mshrs_used, "MSHRs in use") \
 	F(u32, clock, "order of uses of its lines") \
 	F(u32, stuck, "1: its head request waits for the DRAM queue, and nothing of the slice has changed since") \
-	F(u32, pad, "0")
+	F(u16, mshr_free, "first free MSHR + 1, 0: none") \
+	F(u16, pad, "0")
 
 /* A DRAM channel. Reads are direction 0, writes direction 1. */
 #define CHANNEL_FIELDS(F, A) \
@@ -456,7 +470,7 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	X(sm, SM_FIELDS) X(sub, SUB_FIELDS) X(sched, SCHED_FIELDS) X(warp, WARP_FIELDS) X(slot, SLOT_FIELDS) \
 	X(cta, CTA_FIELDS) X(collector, COLLECTOR_FIELDS) X(bank, BANK_FIELDS) X(bankq, BANKQ_FIELDS) \
 	X(unit, UNIT_FIELDS) X(result, RESULT_FIELDS) X(load, LOAD_FIELDS) X(memop, MEMOP_FIELDS) \
-	X(tag, TAG_FIELDS) X(mshr, MSHR_FIELDS) X(waiter, WAITER_FIELDS) X(imiss, IMISS_FIELDS) \
+	X(tag, TAG_FIELDS) X(chain, CHAIN_FIELDS) X(mshr, MSHR_FIELDS) X(waiter, WAITER_FIELDS) X(imiss, IMISS_FIELDS) \
 	X(packet, PACKET_FIELDS) X(slice, SLICE_FIELDS) X(channel, CHANNEL_FIELDS) X(dbank, DBANK_FIELDS) \
 	X(dgroup, DGROUP_FIELDS) X(dreq, DREQ_FIELDS) \
 	X(ring_slot, RING_SLOT_FIELDS)

@@ -230,6 +230,8 @@ enum status config_check(const struct config *c, struct error *e)
 				 c->l1d_line);
 	if (c->l2_merges > c->l2_queue)
 		return error_set(e, STATUS_FAILED, "l2.merges (%u) must not exceed l2.queue (%u)", c->l2_merges, c->l2_queue);
+	if (c->l1d_unified && c->l1d_unified < c->l1d_bytes)
+		return error_set(e, STATUS_FAILED, "l1d.unified (%u) must be 0 or hold l1d.bytes (%u)", c->l1d_unified, c->l1d_bytes);
 	if (c->l1d_mshrs * c->l1d_merges >= 65535 || c->l2_mshrs * c->l2_merges >= 65535)
 		return error_set(e, STATUS_FAILED, "mshrs x merges must be below 65535 in each cache");
 	if (cache_check("const", c->const_bytes, c->const_line, c->const_ways, e) ||

@@ -262,6 +262,17 @@ static void start_cta(struct sm_view *v, u32 launch, u32 id, u32 slot, u32 share
 	store_reset(&v->sim->store, &v->sim->store.cta[v->id * v->m->config.sm_ctas + slot], l->shared);
 }
 
+/* An SM starts on a launch: what the CTAs that fit leave of the unified array goes to the L1D. */
+static void share_l1d(struct sm_view *v, const struct launch *l)
+{
+	const struct config *c = &v->m->config;
+	struct occupancy o;
+	struct error e = { 0 };
+	if (v->sm->ctas || (!c->l1d_unified && v->sm->l1d_ways) || occupancy_of(c, l->threads, l->regs, l->shared, &o, &e))
+		return;
+	l1d_share(v, o.ctas * round_up(l->shared, c->sm_shared_unit));
+}
+
 /* Dispatch CTA `id` of a launch to an SM if every limit allows. */
 static bool dispatch(struct sm_view *v, u32 launch, u32 id)
 {
@@ -276,6 +287,7 @@ static bool dispatch(struct sm_view *v, u32 launch, u32 id)
 		return false;
 	sm_account_sleep(v, view_cycle(v) + 1);
 	u32 slot = (u32)__builtin_ctzll(sm->free_ctas);
+	share_l1d(v, l);
 	start_cta(v, launch, id, slot, shared);
 	for (u32 i = 0; i < l->warps; i++) {
 		SET_ADD(v->cta[slot].contexts, context[i]);

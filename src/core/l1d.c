@@ -6,16 +6,10 @@
  * served. With l1d.allocate = miss a new MSHR also reserves the line's place, which nothing else can take before the fill; with
  * fill the place is found when the data are there. A store updates or throws out the sectors that are present (l1d.write).
  * Refusals (MSHRs, merges, a set full of reserved lines, miss queue, interconnect, results) leave everything as it was and are
- * counted by cause. Deviations: tags are looked up when the access is made and data ports are not modelled; the L1D and shared memory
- * do not share their array.
+ * counted by cause. Deviations: tags are looked up when the access is made and data ports are not modelled; with l1d.unified the L1D
+ * keeps its ways while an SM runs CTAs of several kernels, whatever the later ones need.
  */
 #include "core.h"
-
-/* First tag of a line's set. */
-static struct tag *l1d_set(struct sm_view *v, u64 line)
-{
-	return &v->l1d[(line % v->l1d_sets) * v->m->config.l1d_ways];
-}
 
 bool port_send(struct sm_view *v, u64 line, u32 tag, u32 kind)
 {
@@ -36,20 +30,9 @@ bool port_send(struct sm_view *v, u64 line, u32 tag, u32 kind)
 	return true;
 }
 
-/* The MSHR of a line (number + 1), or a free one in *unused. */
-static struct mshr *mshr_find(struct sm_view *v, u64 line, struct mshr **unused)
+static struct mshr_table table(const struct sm_view *v)
 {
-	*unused = NULL;
-	for (u32 i = 0, left = v->sm->mshrs_used; i < v->m->config.l1d_mshrs && (left || !*unused); i++) {
-		struct mshr *m = &v->mshr[i];
-		if (m->line == line)
-			return m;
-		if (m->line)
-			left--;
-		else if (!*unused)
-			*unused = m;
-	}
-	return NULL;
+	return (struct mshr_table){ v->mshr, v->m->config.l1d_mshrs, &v->sm->mshr_free };
 }
 
 /* Append a waiting access to an MSHR. */
@@ -108,26 +91,28 @@ static enum refusal merge(struct sm_view *v, struct mshr *m, u64 line, u32 load,
 static void reserve(struct sm_view *v, struct tag *t, u64 key)
 {
 	if (t->line != key)
-		*t = (struct tag){ .line = key };
+		l1d_place(v, t, key);
 	t->reserved = 1;
-	t->used = ++v->sm->l1d_clock;
+	l1d_use(v, t);
 }
 
 /* A miss that takes a free MSHR and goes out. t: the line's place if it has one. */
-static enum refusal miss(struct sm_view *v, struct mshr *m, u64 line, u32 load, struct tag *t)
+static enum refusal miss(struct sm_view *v, u64 line, u32 load, struct tag *t)
 {
+	struct mshr *m = mshr_spare(table(v));
 	u32 sectors = line & 15, need = sectors & ~(t ? t->valid : 0u);
 	bool place = v->m->config.l1d_allocate && v->m->config.l1d_enabled;
 	if (!m)
 		return REFUSED_MSHRS;
-	if (place && !t && !(t = tag_victim(l1d_set(v, line >> 4), v->m->config.l1d_ways)))
+	if (place && !t && !(t = l1d_victim(v, (line >> 4) + 1)))
 		return REFUSED_SET;
 	enum refusal why = send_miss(v, (line & ~15ULL) | need, (u32)(m - v->mshr));
 	if (why)
 		return why;
 	if (place)
 		reserve(v, t, (line >> 4) + 1);
-	*m = (struct mshr){ .line = (line >> 4) + 1, .first = NONE16, .last = NONE16, .asked = (u8)need };
+	mshr_take(table(v), (line >> 4) + 1);
+	m->asked = (u8)need;
 	v->sm->mshrs_used++;
 	mshr_wait(v, m, load, sectors);
 	v->sm->stat[STAT_L1D_ACCESSES]++;
@@ -141,17 +126,16 @@ static enum refusal miss(struct sm_view *v, struct mshr *m, u64 line, u32 load, 
 enum refusal l1d_load(struct sm_view *v, u64 line, u32 load)
 {
 	u64 key = (line >> 4) + 1;
-	struct tag *t = v->m->config.l1d_enabled ?
-		tag_find(l1d_set(v, line >> 4), v->m->config.l1d_ways, key) : NULL;
+	struct tag *t = v->m->config.l1d_enabled ? l1d_find(v, key) : NULL;
 	u32 sectors = line & 15, have = t ? t->valid : 0;
 	if (t && (have & sectors) == sectors) {
 		enum refusal why = hit(v, load, sectors);
 		if (!why)
-			t->used = ++v->sm->l1d_clock;
+			l1d_use(v, t);
 		return why;
 	}
-	struct mshr *unused, *m = mshr_find(v, key, &unused);
-	return m ? merge(v, m, line, load, have) : miss(v, unused, line, load, t);
+	struct mshr *m = mshr_find(table(v), key);
+	return m ? merge(v, m, line, load, have) : miss(v, line, load, t);
 }
 
 /* Serve everything that waits for an MSHR and free it. */
@@ -165,7 +149,7 @@ static void mshr_serve(struct sm_view *v, struct mshr *m)
 		at = w.next;
 		load_arrived(v, w.load);
 	}
-	*m = (struct mshr){ .first = NONE16, .last = NONE16 };
+	mshr_release(table(v), m);
 	v->sm->mshrs_used--;
 }
 
@@ -178,14 +162,13 @@ enum refusal l1d_fill(struct sm_view *v, const struct packet *p)
 	if (m->arrived != m->asked)
 		return 0;
 	if (v->m->config.l1d_enabled) {
-		struct tag *set = l1d_set(v, p->line >> 4);
-		struct tag *t = tag_find(set, v->m->config.l1d_ways, m->line);
-		if (!t && (t = tag_victim(set, v->m->config.l1d_ways)))
-			*t = (struct tag){ .line = m->line };
+		struct tag *t = l1d_find(v, m->line);
+		if (!t && (t = l1d_victim(v, m->line)))
+			l1d_place(v, t, m->line);
 		INVARIANT(t);
 		t->valid |= m->asked;
 		t->reserved = 0;
-		t->used = ++v->sm->l1d_clock;
+		l1d_use(v, t);
 	}
 	mshr_serve(v, m);
 	return 0;
@@ -195,15 +178,15 @@ enum refusal l1d_fill(struct sm_view *v, const struct packet *p)
 void l1d_store(struct sm_view *v, u64 line)
 {
 	const struct config *c = &v->m->config;
-	struct tag *t = c->l1d_enabled ? tag_find(l1d_set(v, line >> 4), c->l1d_ways, (line >> 4) + 1) : NULL;
+	struct tag *t = c->l1d_enabled ? l1d_find(v, (line >> 4) + 1) : NULL;
 	v->sm->stat[STAT_L1D_WRITES]++;
 	if (!t || !(t->valid & line & 15))
 		return;
 	v->sm->stat[STAT_L1D_WRITE_HITS]++;
 	if (!c->l1d_write)
-		t->used = ++v->sm->l1d_clock;
+		l1d_use(v, t);
 	else if (!(t->valid &= (u8)~(line & 15)) && !t->reserved)
-		*t = (struct tag){ 0 };
+		l1d_empty(v, t);
 }
 
 void l1d_refused(struct sm_view *v, u32 context, u32 pc, u64 line, enum refusal why)
@@ -211,14 +194,4 @@ void l1d_refused(struct sm_view *v, u32 context, u32 pc, u64 line, enum refusal 
 	v->sm->stat[STAT_L1D_REFUSED]++;
 	v->sm->stat[STAT_L1D_REFUSED + why]++;
 	emit(v, EVENT_L1D_REFUSED, context, pc, (line >> 4) << v->m->line_shift, why, 0);
-}
-
-/* Kernel boundaries are memory barriers: nothing stays in the L1D but the places of lines on their way. */
-void l1d_flush(struct sm_view *v)
-{
-	for (u32 i = 0; i < v->m->section[SECTION_L1D].count; i++)
-		if (v->l1d[i].reserved)
-			v->l1d[i].valid = 0;
-		else
-			v->l1d[i] = (struct tag){ 0 };
 }

@@ -106,20 +106,9 @@ static enum refusal_l2 write_line(struct slice_view *v, struct tag *t, const str
 	return 0;
 }
 
-/* The MSHR of a line (number + 1), or a free one in *unused. */
-static struct mshr *mshr_find(struct slice_view *v, u64 line, struct mshr **unused)
+static struct mshr_table table(const struct slice_view *v)
 {
-	*unused = NULL;
-	for (u32 i = 0, left = v->slice->mshrs_used; i < v->m->config.l2_mshrs && (left || !*unused); i++) {
-		struct mshr *m = &v->mshr[i];
-		if (m->line == line)
-			return m;
-		if (m->line)
-			left--;
-		else if (!*unused)
-			*unused = m;
-	}
-	return NULL;
+	return (struct mshr_table){ v->mshr, v->m->config.l2_mshrs, &v->slice->mshr_free };
 }
 
 /* Keep a request until its MSHR is complete. */
@@ -142,7 +131,7 @@ static void wait_in(struct slice_view *v, struct mshr *m, const struct packet *p
 static enum refusal_l2 miss(struct slice_view *v, const struct tag *t, const struct packet *p)
 {
 	u64 key = (p->line >> 4) + 1;
-	struct mshr *unused, *m = mshr_find(v, key, &unused);
+	struct mshr *m = mshr_find(table(v), key), *unused = mshr_spare(table(v));
 	u32 need = (p->line & 15) & ~(t ? t->valid : 0u);
 	if (m ? m->count >= v->m->config.l2_merges : !unused)
 		return m ? L2_MERGES : L2_MSHRS;
@@ -152,7 +141,7 @@ static enum refusal_l2 miss(struct slice_view *v, const struct tag *t, const str
 	if (extra && !dram_request(v->sim, v->id, (p->line & ~15ULL) | extra, (u32)(m - v->mshr), 1))
 		return L2_DRAM;
 	if (!joined) {
-		*m = (struct mshr){ .line = key, .first = NONE16, .last = NONE16 };
+		mshr_take(table(v), key);
 		v->slice->mshrs_used++;
 	}
 	m->asked |= (u8)extra;
@@ -215,7 +204,7 @@ static void serve_waiters(struct slice_view *v, struct tag *t, struct mshr *m)
 		v->slice->waiter_free = at;
 		at = next;
 	}
-	*m = (struct mshr){ .first = NONE16, .last = NONE16 };
+	mshr_release(table(v), m);
 	v->slice->mshrs_used--;
 }
 

@@ -28,6 +28,7 @@ void machine_counts(const struct config *c, u32 launches, struct counts *n)
 	n->l1i_sets = max_u32(1, c->l1i_bytes / (c->l1i_line * c->l1i_ways));
 	n->const_sets = max_u32(1, c->const_bytes / (c->const_line * c->const_ways));
 	n->l1d_sets = max_u32(1, c->l1d_bytes / (c->l1d_line * c->l1d_ways));
+	n->l1d_ways = max_u32(c->l1d_ways, c->l1d_unified / (n->l1d_sets * c->l1d_line));
 	n->l2_sets = max_u32(1, c->l2_bytes / (c->l1d_line * c->l2_ways));
 	n->reply_queue = c->icnt_queue + c->icnt_latency;
 	n->writes = c->sm_subcores * c->sm_schedulers * WARP_LANES;
@@ -147,6 +148,7 @@ static void reset_sm(struct machine *m, u32 id)
 	link_free(machine_sm_section(m, id, SECTION_CONST_WAITER), m->section[SECTION_CONST_WAITER].count,
 		  sizeof(struct waiter));
 	link_free(machine_sm_section(m, id, SECTION_MEMOP), m->section[SECTION_MEMOP].count, sizeof(struct memop));
+	mshr_reset((struct mshr_table){ machine_sm_section(m, id, SECTION_L1D_MSHR), c->l1d_mshrs, &sm->mshr_free });
 	link_free(machine_sm_section(m, id, SECTION_L1D_WAITER), m->section[SECTION_L1D_WAITER].count,
 		  sizeof(struct waiter));
 }
@@ -190,9 +192,13 @@ static void reset_channel(struct machine *m, u32 id)
 /* L2 slices, DRAM channels and launches at cycle 0. */
 static void reset_gpu(struct machine *m, u32 launches)
 {
-	for (u32 i = 0; i < m->config.l2_slices; i++)
+	for (u32 i = 0; i < m->config.l2_slices; i++) {
+		struct slice *slice = machine_slice_section(m, i, SECTION_SLICE);
+		mshr_reset((struct mshr_table){ machine_slice_section(m, i, SECTION_L2_MSHR), m->config.l2_mshrs,
+						&slice->mshr_free });
 		link_free(machine_slice_section(m, i, SECTION_L2_LINK), m->section[SECTION_L2_LINK].count,
 			  sizeof(struct waiter));
+	}
 	for (u32 i = 0; i < m->config.dram_channels; i++)
 		reset_channel(m, i);
 	struct launch_run *run = machine_gpu_section(m, SECTION_LAUNCH);

@@ -49,13 +49,13 @@ static void make_view(struct sim *s, u32 id)
 	machine_counts(&m->config, s->program->nlaunch, &n);
 	*v = (struct sm_view){ .sim = s, .m = m, .gpu = machine_gpu(m), .id = id,
 		.place = { &machine_gpu(m)->cycle, id, m->config.gpu_sms, m->config.gpu_clock },
-		.bank_queue = n.bank_queue, .units = n.units, .l1i_sets = n.l1i_sets, .l1d_sets = n.l1d_sets,
+		.bank_queue = n.bank_queue, .units = n.units, .l1i_sets = n.l1i_sets, .l1d_sets = n.l1d_sets, .l1d_ways = n.l1d_ways,
 		.in_size = n.reply_queue, .pools = s->pools };
 #define AT(field, section_) v->field = machine_sm_section(m, id, SECTION_##section_)
 	AT(sm, SM); AT(sub, SUB); AT(sched, SCHED); AT(warp, WARP); AT(slot, SLOT); AT(cta, CTA);
 	AT(collector, COLLECTOR); AT(bank, BANK); AT(bankq, BANKQ); AT(unit, UNIT); AT(result, RESULT);
 	AT(load, LOAD); AT(lsuq, LSUQ); AT(stack, STACK); AT(memop, MEMOP); AT(l1i, L1I); AT(imiss, IMISS);
-	AT(const_tag, CONST); AT(const_mshr, CONST_MSHR); AT(const_waiter, CONST_WAITER); AT(l1d, L1D); AT(mshr, L1D_MSHR); AT(waiter, L1D_WAITER); AT(out, OUT); AT(in, IN); AT(writes, WRITES);
+	AT(const_tag, CONST); AT(const_mshr, CONST_MSHR); AT(const_waiter, CONST_WAITER); AT(l1d, L1D); AT(l1d_chain, L1D_CHAIN); AT(mshr, L1D_MSHR); AT(waiter, L1D_WAITER); AT(out, OUT); AT(in, IN); AT(writes, WRITES);
 #undef AT
 	v->port = (struct port *)machine_gpu_section(m, SECTION_PORT) + id;
 	v->sleep = (struct sleep *)machine_gpu_section(m, SECTION_SLEEP) + id;

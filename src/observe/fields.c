@@ -36,6 +36,7 @@
 #define IN_load(...) ROW(load, __VA_ARGS__)
 #define IN_memop(...) ROW(memop, __VA_ARGS__)
 #define IN_tag(...) ROW(tag, __VA_ARGS__)
+#define IN_chain(...) ROW(chain, __VA_ARGS__)
 #define IN_mshr(...) ROW(mshr, __VA_ARGS__)
 #define IN_waiter(...) ROW(waiter, __VA_ARGS__)
 #define IN_imiss(...) ROW(imiss, __VA_ARGS__)

@@ -1,0 +1,150 @@
+/*
+ * test_core_l1d.c - the places of the L1D: their lists against what the tags say, MSHRs found by line, and the array that the L1D
+ * shares with shared memory.
+ */
+#include "core_bed.h"
+
+/* --- the lists say what the tags say --- */
+
+/* Every line is found in its place, and in no other; returns how many there are. */
+static u32 assert_lines_found(const struct sm_view *v)
+{
+	u32 n = v->l1d_sets * v->l1d_ways, lines = 0;
+
+	for (u32 i = 0; i < n; i++) {
+		if (!v->l1d[i].line)
+			continue;
+		lines++;
+		assert_ptr_equal(l1d_find(v, v->l1d[i].line), &v->l1d[i]);
+		assert_int_equal((v->l1d[i].line - 1) % v->l1d_sets, i / v->l1d_ways);
+		assert_true(i % v->l1d_ways < v->sm->l1d_ways);
+	}
+	return lines;
+}
+
+/* The list of a set has each of its ways once, empty ones first, then in the order of use. */
+static void assert_set_ordered(const struct sm_view *v, u32 set)
+{
+	u32 first = set * v->l1d_ways, n = 0, used = 0;
+	bool lines = false;
+
+	for (u32 at = v->l1d_chain[first].oldest; at; at = v->l1d_chain[at - 1].newer, n++) {
+		const struct tag *t = &v->l1d[at - 1];
+
+		assert_int_equal((at - 1) / v->l1d_ways, set);
+		assert_true(t->line ? t->used > used : !lines);
+		lines = t->line != 0;
+		used = t->used;
+		if (!v->l1d_chain[at - 1].newer)
+			assert_int_equal(v->l1d_chain[first].newest, at);
+	}
+	assert_int_equal(n, v->sm->l1d_ways);
+}
+
+/* Every MSHR with a line is found; the free ones are the others. */
+static void assert_mshrs_found(const struct sm_view *v)
+{
+	struct mshr_table t = { v->mshr, v->m->config.l1d_mshrs, &v->sm->mshr_free };
+	u32 used = 0, unused = 0;
+
+	for (u32 i = 0; i < t.n; i++) {
+		used += t.mshr[i].line != 0;
+		if (t.mshr[i].line)
+			assert_ptr_equal(mshr_find(t, t.mshr[i].line), &t.mshr[i]);
+	}
+	for (u32 at = *t.free; at; at = t.mshr[at - 1].next, unused++)
+		assert_int_equal(t.mshr[at - 1].line, 0);
+	assert_int_equal(used, v->sm->mshrs_used);
+	assert_int_equal(used + unused, t.n);
+}
+
+/* In runs full of loads, stores, atomics and kernel ends, with few places, in every 16th cycle. */
+static void lists_and_tags_agree(void **state)
+{
+	u32 most = 0;
+
+	(void)state;
+	for (u32 seed = 0; seed < 12; seed++) {
+		struct bed *b = bed_crowd(seed);
+		struct sm_view *v;
+
+		b->config.l1d_bytes = 2048;
+		b->config.l1d_ways = seed & 1 ? 8 : 2;
+		b->config.l1d_allocate = seed >> 1 & 1;
+		b->config.l1d_write = seed >> 2 & 1;
+		b->config.l1d_unified = seed & 8 ? 16384 : 0;
+		bed_open(b);
+		v = b->sim.view;
+		while (!sim_finished(&b->sim)) {
+			sim_cycle(&b->sim);
+			if (bed_cycle(b) % 16 || !v->sm->l1d_ways)
+				continue;
+			u32 lines = assert_lines_found(v);
+
+			most = lines > most ? lines : most;
+			for (u32 set = 0; set < v->l1d_sets; set++)
+				assert_set_ordered(v, set);
+			assert_mshrs_found(v);
+		}
+		bed_close(b);
+	}
+	assert_true(most > 8);
+}
+
+/* --- one array for the L1D and shared memory --- */
+
+/* 9 KiB in one set of lines of 128 bytes: a kernel without shared memory has 72 ways; with at most 8 KiB of it 8, with more 1. */
+static void shared_memory_takes_ways(void **state)
+{
+	static const struct { u32 shared, ways; } known[] = { { 0, 72 }, { 4, 8 }, { 8192, 8 }, { 8193, 1 } };
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(known); i++) {
+		struct bed *b = bed_new();
+
+		b->config.l1d_line = 128;
+		b->config.l1d_ways = 8;
+		b->config.l1d_bytes = 1024;
+		b->config.l1d_unified = 9216;
+		b->config.sm_ctas = 1; /* else as much shared memory as the CTAs that fit take */
+		bed_load(b, 0, 4, BED_BASE);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32)->shared = known[i].shared;
+		bed_open(b);
+		bed_run(b);
+		assert_int_equal(b->sim.view[0].sm->l1d_ways, known[i].ways);
+		bed_close(b);
+	}
+}
+
+/* A line each of 16: read twice they hit the second time if the array leaves room for them. */
+static void room_is_used(void **state)
+{
+	(void)state;
+	for (u32 shared = 0; shared < 2; shared++) {
+		struct bed *b = bed_new();
+
+		b->config.l1d_line = 128;
+		b->config.l1d_ways = 8;
+		b->config.l1d_bytes = 1024;
+		b->config.l1d_unified = 9216;
+		for (u32 i = 0; i < 32; i++)
+			bed_load(b, 0, 4 + i % 16, BED_BASE + i % 16 * 128);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32)->shared = shared * 128;
+		bed_open(b);
+		bed_run(b);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_HITS), shared ? 0 : 16);
+		bed_close(b);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lists_and_tags_agree),
+		cmocka_unit_test(shared_memory_takes_ways),
+		cmocka_unit_test(room_is_used),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
