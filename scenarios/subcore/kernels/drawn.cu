@@ -21,7 +21,7 @@ extern "C" __global__ void drawn(const unsigned *table, unsigned *out, int rows,
 	for (int r = 0; r < mine; r++) {
 		unsigned h = table[(warp * 1021 + r) * 32 + threadIdx.x % 32 & mask];
 
-#pragma unroll 4
+#pragma unroll 1
 		for (int k = 0; k < rounds; k++) {
 			h ^= h >> 15;
 			h = h * 0x2c1b3c6du + k;
