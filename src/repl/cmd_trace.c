@@ -63,7 +63,10 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	}
 	free(stream);
 	if (s->interactive && !s->quiet)
-		session_print(s, "%u kernels, %llu warp instructions\n", m->nkernel, (unsigned long long)records);
+		session_print(s, "%u kernel%s, %llu warp instructions\n", m->nkernel, m->nkernel == 1 ? "" : "s", (unsigned long long)records);
+	if (s->interactive && !s->quiet && setting_now(s, SET_gpu_launch_latency))
+		session_print(s, "`next` goes to the first one: a launch takes %llu cycles (gpu.launch_latency)\n",
+			      (unsigned long long)setting_now(s, SET_gpu_launch_latency));
 	if (s->stale)
 		session_print(s, "takes effect at restart\n");
 	return STATUS_OK;

@@ -97,4 +97,13 @@ sed "s/WAIT/0/; s/LANES/ffffffff/" tests/trace/copies.traceg >"$work/copies.trac
 "$WARPSTEP" -b "$work/copies.traceg" -e 'set gpu.launch_latency 0' -e restart -e 'step 100' -e why >"$work/out" 2>&1 &&
 	grep -q 'long, for' "$work/out" && [ "$(grep -c 'it needs p[0-9]* from .*LDGSTS' "$work/out")" = 2 ]
 report "why names the copies"
+
+# The code pane has no columns that a trace cannot fill; the lines of the source where the tracer wrote them.
+echo 'show code 70x6' | "$WARPSTEP" -n -q --plain "$work/small.scn" >"$work/out" 2>&1
+grep -q 'instruction  *warps' "$work/out" && ! grep -q 'joins\|line' "$work/out"
+report "no empty columns in the code pane"
+sed "s/WAIT/0/; s/LANES/ffffffff/; s/lineinfo = 0/lineinfo = 1/; s/^\(00[0-7]0 ffffffff\)/17 \1/" tests/trace/copies.traceg >"$work/lines.traceg"
+printf 'show code 70x6\ninfo kernel 0\nstep 5100\nwhy\n' | "$WARPSTEP" -n -q --plain "$work/lines.traceg" >"$work/out" 2>&1 &&
+	grep -q 'line instruction' "$work/out" && [ "$(grep -c ' 17$' "$work/out")" = 8 ]
+report "lines of the source"
 exit $failed
