@@ -57,7 +57,7 @@ struct listing {
 	u64 stalls;			/* warp-cycles in which warps of the kernel stood without issuing */
 };
 
-/* The launch of the focused warp; else of any warp of the SM; else the first that runs. */
+/* The launch of the focused warp; else of any warp of the SM; else the first that runs, or the last that has finished. */
 static u32 find_launch(const struct pane_view *v, const struct warp *warp)
 {
 	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
@@ -70,6 +70,9 @@ static u32 find_launch(const struct pane_view *v, const struct warp *warp)
 			return warp[i].launch;
 	for (u32 i = 0; i < n; i++)
 		if (run[i].state == LAUNCH_RUNNING)
+			return i;
+	for (u32 i = n; i-- > 1;)
+		if (run[i].state == LAUNCH_DONE)
 			return i;
 	return 0;
 }
