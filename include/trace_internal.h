@@ -37,7 +37,7 @@ const u8 *trace_image_at(struct trace_image *m, u64 at);
 enum trace_kind {
 	TRACE_SP, TRACE_SFU, TRACE_DP, TRACE_INT, TRACE_MUL, TRACE_ALU, TRACE_SHFL, TRACE_LD, TRACE_LDG, TRACE_LDL, TRACE_LDS, TRACE_ST,
 	TRACE_STG, TRACE_STL, TRACE_STS, TRACE_ATOM, TRACE_ATOMS, TRACE_BRANCH, TRACE_TEX, TRACE_TENSOR, TRACE_UNIFORM, TRACE_FENCE,
-	TRACE_BAR, TRACE_EXIT, TRACE_KIND_COUNT
+	TRACE_BAR, TRACE_EXIT, TRACE_COPY, TRACE_DEPBAR, TRACE_KIND_COUNT
 };
 /* The words of an instruction that are always the same. */
 struct trace_words {
@@ -45,6 +45,7 @@ struct trace_words {
 	const char *opcode;	/* not NUL-terminated */
 	u32 opcode_length;
 	u32 ndst, nsrc, bytes;	/* bytes: of each lane's access, 0 none */
+	i64 immediate;		/* the last one, 0 none: how many groups of copies DEPBAR leaves */
 	u8 dst, src[5];
 };
 /* Make an instruction of them; its text goes to strings. Unknown opcode: false. */

@@ -230,6 +230,7 @@ static enum status add_known(struct body *b, struct cursor *c, const struct trac
 static enum status find_known(struct body *b, struct cursor *c, u32 source_line, u32 *out)
 {
 	struct trace_words w = {.line = source_line};
+	struct cursor behind;
 	u64 pc, mask, h;
 	char key[256];
 	u32 pc_length, length;
@@ -246,6 +247,9 @@ static enum status find_known(struct body *b, struct cursor *c, u32 source_line,
 	st = read_operands(b, c, &w);
 	if (st)
 		return st;
+	behind = *c;
+	if (w.bytes || !read_decimal(&behind, &w.immediate))
+		w.immediate = 0;
 	length = pc_length + (u32)(c->at - tail);
 	if (length > sizeof(key))
 		return body_error(b, c, "an instruction of more than %zu bytes", sizeof(key));

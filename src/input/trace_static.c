@@ -4,7 +4,12 @@
  * A trace names one register of each operand. The others follow from the mnemonic where it tells: loads and stores of 8 and 16 bytes,
  * 64-bit addresses (.E), double precision, .WIDE, results of the tensor units. R255 is zero, no register. Deviations: predicates, uniform
  * registers and constants are not in the trace, so nothing waits for them; tensor instructions run on the fp32 units, texture fetches on
- * the SFUs without touching memory, uniform instructions on the integer units; DEPBAR waits for nothing.
+ * the SFUs without touching memory, uniform instructions on the integer units.
+ *
+ * Asynchronous copies (LDGSTS) are loads that write no register but a mark, one of the predicates that traces do not use, chosen by the PC:
+ * DEPBAR 0 waits for all marks. DEPBAR N > 0 waits for none: which groups of copies are the last N is known at run time only. Instead a
+ * copy waits for the copy before it by the same instruction, so that a loop has one group on its way. The writes to shared memory, whose
+ * addresses the tracer leaves out, take no time.
  */
 #include "trace_internal.h"
 
@@ -31,6 +36,7 @@ static const struct { u8 class; u8 space; u16 op; } kind_table[TRACE_KIND_COUNT]
 	[TRACE_STL] = {CLASS_STORE, SPACE_LOCAL, OP_ST}, [TRACE_STS] = {CLASS_SHSTORE, SPACE_SHARED, OP_ST},
 	[TRACE_ATOM] = {CLASS_ATOMIC, SPACE_GLOBAL, OP_ATOM}, [TRACE_ATOMS] = {CLASS_SHLOAD, SPACE_SHARED, OP_ATOM},
 	[TRACE_BRANCH] = {CLASS_CONTROL, SPACE_NONE, OP_BRA}, [TRACE_EXIT] = {CLASS_CONTROL, SPACE_NONE, OP_EXIT},
+	[TRACE_COPY] = {CLASS_LOAD, SPACE_GLOBAL, OP_LD}, [TRACE_DEPBAR] = {CLASS_INT, SPACE_NONE, OP_NOP},
 	[TRACE_BAR] = {CLASS_CONTROL, SPACE_NONE, OP_BAR_SYNC}, [TRACE_FENCE] = {CLASS_FENCE, SPACE_NONE, OP_FENCE},
 };
 
@@ -116,8 +122,11 @@ static u32 result_registers(const struct trace_words *w, int kind)
 /* Registers of source i. */
 static u32 source_registers(const struct trace_words *w, int kind, u32 i)
 {
-	if (w->bytes && i == 0)
+	/* of a copy: where to in shared memory, then where from */
+	if (w->bytes && i == (kind == TRACE_COPY))
 		return has_modifier(w, "E") ? 2 : 1;
+	if (kind == TRACE_COPY)
+		return 1;
 	if (w->bytes)
 		return max_u32(w->bytes / 4, 1);
 	return kind == TRACE_DP ? 2 : 1;
@@ -135,6 +144,19 @@ static void set_registers(const struct trace_words *w, int kind, struct inst *in
 		in->src[in->nsrc++] = (struct operand){.kind = OPERAND_REG, .value = w->src[i]};
 		if (kind_table[kind].class != CLASS_CONTROL)
 			add_registers(in, w->src[i], source_registers(w, kind, i), false);
+	}
+}
+
+/* The mark of a copy; DEPBAR waits for all of them, or leaves some groups and waits for none. */
+static void set_marks(const struct trace_words *w, int kind, struct inst *in)
+{
+	u32 mark = w->pc / 16 % 64;
+
+	if (kind == TRACE_COPY) {
+		in->write_pred[0] = (u8)mark;
+		in->hazard[HAZARD_PRED / 64] |= 1ULL << mark;
+	} else if (kind == TRACE_DEPBAR && w->immediate <= 0) {
+		in->hazard[HAZARD_PRED / 64] = ~0ULL;
 	}
 }
 
@@ -179,6 +201,7 @@ bool trace_instruction(const struct trace_words *w, u32 binary, bool unknown_int
 	if (in->space)
 		set_width(w, in);
 	set_registers(w, kind, in);
+	set_marks(w, kind, in);
 	add_text(w, strings);
 	return true;
 }

@@ -6,26 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Streams as small numbers, in the order in which they appear. */
-static u32 stream_number(const struct module *m, u32 kernel)
+/* Streams as small numbers, in the order in which they appear; one for all unless they may overlap. */
+static u32 *number_streams(const struct module *m, bool overlap)
 {
-	u32 n = 0;
+	u32 *number = xcalloc(m->nkernel, sizeof(*number)), *first = xcalloc(m->nkernel, sizeof(*first)), n = 0;
 
-	for (u32 i = 0; i <= kernel; i++) {
-		u32 same = 0;
+	for (u32 i = 0; i < m->nkernel && overlap; i++) {
+		u32 k = 0;
 
-		while (m->kernel[same].trace->stream != m->kernel[i].trace->stream)
-			same++;
-		if (same == i && i && m->kernel[kernel].trace->stream != m->kernel[i].trace->stream)
-			n += m->kernel[i].trace->stream != m->kernel[0].trace->stream;
+		while (k < n && m->kernel[first[k]].trace->stream != m->kernel[i].trace->stream)
+			k++;
+		if (k == n)
+			first[n++] = i;
+		number[i] = k;
 	}
-	return m->kernel[kernel].trace->stream == m->kernel[0].trace->stream ? 0 : n + 1;
+	free(first);
+	return number;
 }
 
 /* Launch a kernel as it was recorded. */
-static void launch(struct session *s, const struct args *a, const struct module *m, u32 kernel)
+static void launch(struct session *s, const struct args *a, const struct kernel *k, u32 stream)
 {
-	const struct kernel *k = &m->kernel[kernel];
 	struct scene_launch *l = scene_add_launch(s);
 
 	l->launch.kernel = k;
@@ -33,7 +34,7 @@ static void launch(struct session *s, const struct args *a, const struct module 
 	memcpy(l->launch.grid, k->trace->grid, sizeof(l->launch.grid));
 	memcpy(l->launch.block, k->trace->block, sizeof(l->launch.block));
 	l->launch.regs = k->regs;
-	l->launch.stream = stream_number(m, kernel);
+	l->launch.stream = stream;
 	l->launch.param = xcalloc(1, 8);
 	l->launch.loop.iteration_param = ~0u;
 	launch_prepare(&l->launch);
@@ -46,6 +47,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	struct module *m;
 	enum status st = trace_load(a->arg[0].text, setting_now(s, SET_trace_unknown), &m, e);
 	u64 records = 0;
+	u32 *stream;
 
 	if (st) {
 		e->column = e->file[0] ? e->column : a->arg[0].column;
@@ -54,12 +56,17 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	st = scene_add_module(s, m, e);
 	if (st)
 		return st;
+	stream = number_streams(m, setting_now(s, SET_trace_overlap));
 	for (u32 i = 0; i < m->nkernel; i++) {
-		launch(s, a, m, i);
+		launch(s, a, &m->kernel[i], stream[i]);
 		records += m->kernel[i].trace->records;
 	}
+	free(stream);
 	if (s->interactive && !s->quiet)
-		session_print(s, "%u kernels, %llu warp instructions\n", m->nkernel, (unsigned long long)records);
+		session_print(s, "%u kernel%s, %llu warp instructions\n", m->nkernel, m->nkernel == 1 ? "" : "s", (unsigned long long)records);
+	if (s->interactive && !s->quiet && setting_now(s, SET_gpu_launch_latency))
+		session_print(s, "`next` goes to the first one: a launch takes %llu cycles (gpu.launch_latency)\n",
+			      (unsigned long long)setting_now(s, SET_gpu_launch_latency));
 	if (s->stale)
 		session_print(s, "takes effect at restart\n");
 	return STATUS_OK;
@@ -70,7 +77,7 @@ const struct command command_trace = {
 	.summary = "load a trace and launch its kernels",
 	.details = "FILE is a kernelslist.g of Accel-Sim's tracer, or one kernel's *.traceg, plain or compressed by xz or gzip; tracer\n"
 		   "versions up to 5, Pascal to Ampere. Each kernel is launched as it was recorded: grid, block, shared memory,\n"
-		   "registers, stream. A trace holds real register numbers, addresses and lanes, and no values: see TRACES in\n"
+		   "registers; one after another, or with their streams if trace.overlap is on. A trace holds real register numbers, addresses and lanes, and no values: see TRACES in\n"
 		   "warpstep-scenario(5). An unknown opcode is an error; `set trace.unknown int` before it lets it pass.",
 	.examples = "trace kernelslist.g",
 	.flags = COMMAND_SETUP,

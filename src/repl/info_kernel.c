@@ -70,6 +70,8 @@ static void line_text(const struct kernel *k, const struct inst *in, char *out, 
 
 	if (in->source_line && file)
 		snprintf(out, size, "%s:%u", safe_text(slash ? slash + 1 : file), in->source_line);
+	else if (in->source_line)
+		snprintf(out, size, "%u", in->source_line);
 	else if (in->ptx_line)
 		snprintf(out, size, "ptx %u", in->ptx_line);
 	else
@@ -80,7 +82,7 @@ static void line_text(const struct kernel *k, const struct inst *in, char *out, 
 static void row(struct columns *c, const struct config *config, const struct kernel *k, u32 pc)
 {
 	const struct inst *in = &k->inst[pc];
-	bool branch = in->op == OP_BRA;
+	bool branch = in->op == OP_BRA && k->front != FRONT_TRACE;
 	char text[128];
 
 	columns_int(c, pc);

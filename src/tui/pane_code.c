@@ -26,6 +26,16 @@ static const struct grid_column code_column[] = {
 };
 #define HEAT_COLUMNS 3
 
+/* Of a trace without lines of the source: where branches join is not recorded. */
+static const struct grid_column trace_column[] = {
+	{.name = "b", .width = 1, .drop = 3},
+	{.name = "pc", .width = 5, .right = true},
+	{.name = "instruction", .width = 20, .wide = true},
+	{.name = "warps", .width = 14, .drop = 1},
+	{.name = "issued", .width = 8, .drop = 5, .right = true},
+	{.name = "stall", .width = 5, .right = true},
+	{.name = "for", .width = 3},
+};
 static const struct grid_column stack_column[] = {
 	{.name = "stack", .width = 5, .right = true},
 	{.name = "pc", .width = 5, .right = true},
@@ -42,11 +52,12 @@ struct listing {
 	u32 launch;
 	u32 pc, mask;			/* of the focused warp; NONE32: it is not resident */
 	u32 standing, resident, done;
+	bool bare;			/* a trace without lines of the source */
 	bool heat;			/* counts per instruction are kept (stats.lines) */
 	u64 stalls;			/* warp-cycles in which warps of the kernel stood without issuing */
 };
 
-/* The launch of the focused warp; else of any warp of the SM; else the first that runs. */
+/* The launch of the focused warp; else of any warp of the SM; else the first that runs, or the last that has finished. */
 static u32 find_launch(const struct pane_view *v, const struct warp *warp)
 {
 	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
@@ -60,14 +71,28 @@ static u32 find_launch(const struct pane_view *v, const struct warp *warp)
 	for (u32 i = 0; i < n; i++)
 		if (run[i].state == LAUNCH_RUNNING)
 			return i;
+	for (u32 i = n; i-- > 1;)
+		if (run[i].state == LAUNCH_DONE)
+			return i;
 	return 0;
 }
 
+/* Has an instruction a line of the source? */
+static bool has_lines(const struct kernel *k)
+{
+	for (u32 pc = 0; pc < k->ninst; pc++)
+		if (k->inst[pc].source_line)
+			return true;
+	return false;
+}
+
+/* Find the kernel to show, and count its warps. */
 static void listing_open(struct listing *l, const struct pane_view *v)
 {
 	*l = (struct listing){.v = v, .warp = machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP)};
 	l->launch = find_launch(v, l->warp);
 	l->kernel = v->sim->program->launch[l->launch].kernel;
+	l->bare = l->kernel->front == FRONT_TRACE && !has_lines(l->kernel);
 	l->pc = sim_warp_pc(v->sim, v->focus.sm, v->focus.warp, &l->mask);
 	for (u32 i = 0; i < v->sim->m->contexts; i++) {
 		bool mine = l->warp[i].cta != NONE16 && v->sim->kernel[l->warp[i].launch] == l->kernel;
@@ -143,7 +168,7 @@ static void code_row(struct grid *g, struct listing *l, u32 pc)
 {
 	const struct inst *in = &l->kernel->inst[pc];
 	struct text warps = {0};
-	bool branch = in->op == OP_BRA;
+	bool joins = in->op == OP_BRA && in->reconverge < l->kernel->ninst && l->kernel->front != FRONT_TRACE;
 
 	add_warps(l, pc, &warps);
 	if (pc == l->pc)
@@ -152,12 +177,12 @@ static void code_row(struct grid *g, struct listing *l, u32 pc)
 	grid_int(g, STYLE_PLAIN, pc);
 	if (in->source_line)
 		grid_int(g, STYLE_DIM, in->source_line);
-	else
+	else if (!l->bare)
 		grid_none(g);
 	grid_text(g, STYLE_PLAIN, view_instruction(l->v, l->launch, pc));
-	if (branch && in->reconverge < l->kernel->ninst)
+	if (joins)
 		grid_int(g, STYLE_DIM, in->reconverge);
-	else
+	else if (!l->bare)
 		grid_none(g);
 	grid_text(g, STYLE_PLAIN, warps.s ? warps.s : "");
 	if (l->heat)
@@ -241,7 +266,8 @@ static void fill(struct sheet *s, const struct pane_view *v)
 	}
 	listing_open(&l, v);
 	listing_heat(&l);
-	g = sheet_grid(s, "code", code_column, ARRAY_LEN(code_column) - (l.heat ? 0 : HEAT_COLUMNS));
+	g = sheet_grid(s, "code", l.bare ? trace_column : code_column,
+		       (l.bare ? ARRAY_LEN(trace_column) : ARRAY_LEN(code_column)) - (l.heat ? 0 : HEAT_COLUMNS));
 	for (u32 pc = 0; pc < l.kernel->ninst; pc++)
 		code_row(g, &l, pc);
 	title(s, &l);

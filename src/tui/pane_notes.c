@@ -1,4 +1,4 @@
-/* pane_notes.c - the scenario's notes, wrapped to the width of the pane. */
+/* pane_notes.c - the scenario's notes, wrapped to the width of the pane; empty lines between them where there is room. */
 #include "pane.h"
 
 #include <string.h>
@@ -18,8 +18,8 @@ static size_t line_length(const char *text, u32 width)
 	return !text[n] || text[n] == '\n' || text[n] == ' ' || !blank ? n : blank;
 }
 
-/* Draw the notes from line `skip` on (draw false: only count); returns their lines. */
-static u32 notes(struct canvas *c, const struct pane_view *v, u32 width, u32 skip)
+/* Draw the notes from line `skip` on (c NULL: only count), `gap` empty lines between two; returns their lines. */
+static u32 notes(struct canvas *c, const struct pane_view *v, u32 width, u32 skip, u32 gap)
 {
 	const struct session *s = v->session;
 	u32 y = 0;
@@ -35,31 +35,32 @@ static u32 notes(struct canvas *c, const struct pane_view *v, u32 width, u32 ski
 			p += n;
 			p += *p == ' ' || *p == '\n';
 		}
-		y += i + 1 < s->nnotes;
+		y += i + 1 < s->nnotes ? gap : 0;
 	}
 	return y;
 }
 
 static void draw(struct canvas *c, const struct pane_view *v)
 {
-	u32 width = c->width > 2 ? c->width - 2 : 1, total = notes(NULL, v, width, 0), room = c->height - 1;
-	u32 skip = total > room ? min_u32(v->scroll, total - room) : 0;
+	u32 width = c->width > 2 ? c->width - 2 : 1, room = c->height - 1, gap = notes(NULL, v, width, 0, 1) <= room;
+	u32 total = notes(NULL, v, width, 0, gap), skip = total > room ? min_u32(v->scroll, total - room) : 0;
 
 	canvas_title(c, 0, "notes", v->session->scenario ? safe_text(v->session->scenario) : "", "");
 	if (!total)
 		canvas_text_at(c, 1, 1, STYLE_DIM, "the scenario has no notes");
-	notes(c, v, width, skip);
+	notes(c, v, width, skip, gap);
 	if (total > room + skip && room > 1) {
 		for (u32 x = 0; x < c->width; x++)
 			canvas_put(c, x, c->height - 1, ' ', STYLE_PLAIN);
-		canvas_print(c, 1, c->height - 1, STYLE_DIM, "… %u lines more", total - room - skip + 1);
+		canvas_print(c, 1, c->height - 1, STYLE_DIM, "… %u lines more%s", total - room - skip + 1,
+			     c->width < 50 ? "" : " (pane notes, Esc, PgDn)");
 	}
 }
 
 /* Lines in the width that there is. */
 static u32 rows(const struct pane_view *v)
 {
-	return notes(NULL, v, v->width > 2 ? v->width - 2 : 1, 0);
+	return notes(NULL, v, v->width > 2 ? v->width - 2 : 1, 0, 1);
 }
 
 /* Each note as it is. */

@@ -128,19 +128,30 @@ static double variation(const struct parts *p, u64 total)
 	return total ? sqrt(squares / n) / mean : 0;
 }
 
-/* The line below the list: imbalance, IPC, where slots were lost. */
+/* The outcome with the most slots of those not yet named; SLOT_OUTCOME_COUNT: none is left. */
+static u32 most_lost(const struct sm *sm, u32 named)
+{
+	u32 best = SLOT_OUTCOME_COUNT;
+
+	for (u32 o = 0; o < SLOT_OUTCOME_COUNT; o++)
+		if (o != SLOT_ISSUED && !(named >> o & 1) && sm->outcomes[o] && (best == SLOT_OUTCOME_COUNT || sm->outcomes[o] > sm->outcomes[best]))
+			best = o;
+	return best;
+}
+
+/* The line below the list: imbalance, IPC, where slots were lost, the most first. */
 static void note(struct sheet *s, const struct parts *p, u64 issued, u64 slots)
 {
-	static const u8 lost[] = {SLOT_LONG, SLOT_SHORT, SLOT_PIPELINE, SLOT_FETCH, SLOT_BARRIER, SLOT_HELD, SLOT_IDLE};
 	u64 cycle = machine_gpu(p->m)->cycle;
-	u32 n = 0;
+	u32 named = 0, o;
 
 	text_add(&s->note, "cov %.3f  ipc %.2f\nlost", variation(p, issued),
 		 cycle ? (double)p->sm->stat[STAT_INST_THREAD] / 32 / (double)cycle : 0);
-	for (u32 i = 0; i < ARRAY_LEN(lost); i++)
-		if (p->sm->outcomes[lost[i]] && n++ < 4)
-			text_add(&s->note, " %s %.0f", slot_outcome_table[lost[i]].name, share_of(p->sm->outcomes[lost[i]], slots));
-	text_add(&s->note, n ? " %%\n" : " nothing\n");
+	for (u32 n = 0; n < 4 && (o = most_lost(p->sm, named)) < SLOT_OUTCOME_COUNT; n++) {
+		text_add(&s->note, " %s %.0f", slot_outcome_table[o].name, share_of(p->sm->outcomes[o], slots));
+		named |= 1u << o;
+	}
+	text_add(&s->note, named ? " %%\n" : " nothing\n");
 }
 
 /* Scheduler slots of the cycles that an SM has counted. */

@@ -280,10 +280,12 @@ static void make_machine(struct session *s)
 		session_make(s, &e);
 }
 
-/* Show a line as typed. */
-static void echo(struct session *s, const char *line)
+/* Show a line as typed: a command's, or the answer to a question. */
+static void echo(struct session *s, const char *prompt, const char *line)
 {
-	console_add(s, LINE_START, strlen(LINE_START));
+	const char *start = strstr(prompt, "answer") ? prompt : LINE_START;
+
+	console_add(s, start, strlen(start));
 	console_add(s, line, strlen(line));
 	console_add(s, "\n", 1);
 	face.seen = console_count(s);
@@ -414,7 +416,7 @@ char *tui_line(struct session *s, const char *prompt, bool *typed)
 		line = *typed ? line_of_prompt(s, prompt, &end) : line_of_keys(s, &end);
 	}
 	if (line && *line)
-		echo(s, line);
+		echo(s, prompt, line);
 	if (d->nprompt)
 		d->nprompt = 0;
 	d->message[0] = '\0';

@@ -12,7 +12,7 @@ report() {
 	echo "$result $number - $1"
 }
 
-printf 'gpu tiny\ntrace small/kernelslist.g\n' >"$work/small.scn"
+printf 'gpu tiny\nset trace.overlap on\ntrace small/kernelslist.g\n' >"$work/small.scn"
 for law in walk reverse journal again lanes sinks order sleep sums events allocation neutral conservation; do
 	"$BUILD/tests/laws" -l -w $law "$work/small.scn" >"$work/law" 2>&1 || cat "$work/law"
 	[ "$(grep -c '^ok' "$work/law")" = 1 ] && ! grep -q '^not ok' "$work/law"
@@ -62,4 +62,48 @@ report "a trace is launched by itself alone"
 "$WARPSTEP" -b "$work/frob.scn" -e 'step 300' -e hash -e restart -e 'step 300' -e hash -e 'step 10' -e undo -e hash >"$work/out" 2>&1 &&
 	[ "$(grep -oE '^[0-9a-f]{16}$' "$work/out" | sort -u | wc -l)" = 1 ]
 report "restart and undo"
+# Kernels run one after another; if they may overlap, those of one stream still do, whatever came between (streams 5, 7, 9, 7).
+sh tests/trace/generate "$work/streams" 2 2 4
+number_of=0
+for stream in 5 7 9 7; do
+	number_of=$((number_of + 1))
+	sed -i "s/^-cuda stream id = .*/-cuda stream id = $stream/" "$work/streams/kernel-$number_of.traceg"
+done
+printf 'gpu tiny\ntrace streams/kernelslist.g\n' >"$work/streams.scn"
+printf 'set trace.overlap on\ngpu tiny\ntrace streams/kernelslist.g\n' >"$work/overlap.scn"
+# starts SCENARIO: the cycles in which kernels begin
+starts() {
+	printf 'break event kernelstart\ncontinue\ncontinue\ncontinue\ncontinue\ncontinue\n' |
+		"$WARPSTEP" -n -q --plain "$1" 2>/dev/null | sed -n 's/^cycle \([0-9]*\): breakpoint 1.*/\1/p' | tr '\n' ' '
+}
+starts "$work/streams.scn" >"$work/out"
+awk '{ exit !(NF == 4 && $2 > $1 + 400 && $3 > $2 + 400 && $4 > $3 + 400) }' "$work/out"
+report "kernels run one after another"
+starts "$work/overlap.scn" >"$work/out"
+awk '{ exit !(NF == 2 && $2 > $1 + 500) }' "$work/out"
+report "trace.overlap: three streams at once, the second kernel of one after its first"
+
+# Asynchronous copies: DEPBAR 0 waits for both, DEPBAR 1 for none; copies of no lane are over at once.
+# copies WAIT MASK: cycles until a DEPBAR behind two copies has issued
+copies() {
+	sed "s/WAIT/$1/; s/LANES/$2/" tests/trace/copies.traceg >"$work/copies.traceg"
+	printf 'set gpu.launch_latency 0\nrestart\nbreak pc 5\ncontinue\nprint $cycle\n' >"$work/copies.cmd"
+	"$WARPSTEP" -n -q --plain "$work/copies.traceg" <"$work/copies.cmd" 2>"$work/err" | grep -x '[0-9]*' | tail -n 1
+}
+waits=$(copies 0 ffffffff) leaves=$(copies 1 ffffffff) none=$(copies 0 00000000)
+[ "$waits" -gt $((leaves + 100)) ] && [ "$none" -lt $((leaves + 30)) ]
+report "DEPBAR waits for copies: 0 for all, 1 for none ($waits, $leaves, $none)"
+sed "s/WAIT/0/; s/LANES/ffffffff/" tests/trace/copies.traceg >"$work/copies.traceg"
+"$WARPSTEP" -b "$work/copies.traceg" -e 'set gpu.launch_latency 0' -e restart -e 'step 100' -e why >"$work/out" 2>&1 &&
+	grep -q 'long, for' "$work/out" && [ "$(grep -c 'it needs p[0-9]* from .*LDGSTS' "$work/out")" = 2 ]
+report "why names the copies"
+
+# The code pane has no columns that a trace cannot fill; the lines of the source where the tracer wrote them.
+echo 'show code 70x6' | "$WARPSTEP" -n -q --plain "$work/small.scn" >"$work/out" 2>&1
+grep -q 'instruction  *warps' "$work/out" && ! grep -q 'joins\|line' "$work/out"
+report "no empty columns in the code pane"
+sed "s/WAIT/0/; s/LANES/ffffffff/; s/lineinfo = 0/lineinfo = 1/; s/^\(00[0-7]0 ffffffff\)/17 \1/" tests/trace/copies.traceg >"$work/lines.traceg"
+printf 'show code 70x6\ninfo kernel 0\nstep 5100\nwhy\n' | "$WARPSTEP" -n -q --plain "$work/lines.traceg" >"$work/out" 2>&1 &&
+	grep -q 'line instruction' "$work/out" && [ "$(grep -c ' 17$' "$work/out")" = 8 ]
+report "lines of the source"
 exit $failed

@@ -1,0 +1,56 @@
+# The lessons of scenarios/subcore: each command that their notes tell to type is one, in the order in which they are told, and what they
+# claim is so. None of them sets the schemes that it asks the reader to set.
+n=0 bad=0
+
+# report NAME STATUS
+report() {
+	n=$((n + 1))
+	if [ "$2" = 0 ]; then
+		echo "ok $n - $1"
+	else
+		echo "not ok $n - $1"
+		bad=1
+	fi
+}
+
+# What the notes of a scenario put between backquotes, a command a line, as they stand in its text.
+commands() {
+	sed -n 's/^note "\(.*\)"$/\1/p' "$1" | grep -o '`[^`]*`' | tr -d '`'
+}
+
+for scenario in scenarios/subcore/*.scn; do
+	name=$(basename "$scenario" .scn)
+	! grep -q '^policy' "$scenario"
+	report "$name sets no scheme" $?
+	commands "$scenario" | "$WARPSTEP" -n -q --plain "$scenario" >"$BUILD/log/lesson.txt" 2>&1
+	status=$?
+	[ $status = 0 ] && ! grep -q '^stdin:\|quiz.*:[0-9]*:' "$BUILD/log/lesson.txt"
+	report "$name: its commands run" $?
+	grep -q '^note "1\. .*Question' "$scenario" && grep -q '^note .*urprise' "$scenario" && grep -q '^note .*Read on' "$scenario"
+	report "$name: a question, a surprise, where to read on" $?
+done
+
+# holds NAME SCENARIO EXPRESSION COMMAND...: true after the commands
+holds() {
+	name=$1 scenario=$2 expression=$3
+	shift 3
+	for command in "$@" "expect $expression"; do
+		echo "$command"
+	done | "$WARPSTEP" -n -q --plain "scenarios/subcore/$scenario.scn" >"$BUILD/log/lesson.txt" 2>&1
+	report "$scenario: $name" $?
+}
+holds "16,384 and a twentieth" fma-baseline 'kernel.0.cycles > 16384 && kernel.0.cycles < 16384 * 1.08' run
+holds "a fifth less with a faster unit" fma-baseline 'kernel.0.cycles < 17200 * 0.85 && kernel.0.cycles > 17200 * 0.7' \
+	'set unit.fp32.interval 1' restart run
+holds "at the barrier" fma-balanced 'warp[8].status == status.barrier && warp[31].status == status.barrier' 'step 2000'
+holds "one issues" fma-unbalanced 'sm[0].sub[0].issued > 9 * sm[0].sub[1].issued' 'step 2000'
+holds "seed 2 lies between" fma-unbalanced 'kernel.0.cycles > 34000 && kernel.0.cycles < 60000' 'policy assign=shuffle' 'set shuffle.seed 2' restart run
+holds "seed 1 is lucky" fma-unbalanced 'kernel.0.cycles < 17900' 'policy assign=shuffle' 'set shuffle.seed 1' restart run
+holds "the short warps are done" fma-imbalance 'warp[1].status == status.done && warp[0].status != status.done' 'step 18000'
+holds "83,000 cycles" fma-imbalance 'kernel.0.cycles > 82000 && kernel.0.cycles < 84900' run
+holds "28,000 with srr" fma-imbalance 'kernel.0.cycles > 27000 && kernel.0.cycles < 29000' 'policy assign=srr' restart run
+holds "more than half idle" one-in-four 'slots.idle * 2 > slots.total' run
+holds "less than half the cycles with srr" one-in-four 'kernel.0.cycles < 95000' 'policy assign=srr' restart run
+holds "a queue of four is first in kernel 2" bank-conflict 'kernel.1.cycles > 0 && kernel.2.cycles > 0 && kernel.3.cycles == 0' \
+	'break conflict depth 4' continue
+exit $bad
