@@ -216,7 +216,7 @@ help:
 	@echo "make check-all  the long tests too, and everything again under the sanitizers"
 	@echo "make lint       cppcheck and clang-tidy"
 	@echo "make bench      how fast it simulates on this machine (ROWS='word...' for some rows)"
-	@echo "make reproduce  papers' figures beside ours, in build/reproduce (ROWS='fma kernels banks rows' for some of them)"
+	@echo "make reproduce  papers' figures beside ours, in build/reproduce (ROWS='fma ratio kernels mix rows' for some of them)"
 	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace'); needs clang"
 	@echo "make man        assemble the manual pages in build/man"
 	@echo "make goldens    write the golden files anew; read the diff before you commit it"

@@ -7,7 +7,7 @@
 #   subcore-rows.csv      one long warp in four: gains and variation by length ratio and by work for each row
 #   subcore.svg           charts shaped like the paper's figures, where gnuplot is present
 #
-# usage: reproduce.sh [GROUP...]     of fma, ratio, kernels, banks, rows; all of them if none is named
+# usage: reproduce.sh [GROUP...]     of fma, ratio, kernels, mix, rows; all of them if none is named
 #
 # What differs from the paper: five kernels of the library on one SM (geometric means) stand for its applications on 80, `one-in-four`
 # and `one-in-four-random` stand for the TPC-H queries (one kernel, where the paper times whole queries), and Figure 3 was measured
@@ -17,6 +17,7 @@ export LC_ALL=C
 kernels="sgemm mriq lavamd conv2d cutcp"
 csv=$OUT/subcore.csv
 times=$OUT/kernels.cycles
+mixes=$OUT/mix.cycles
 notes=$OUT/notes
 seeds=20
 
@@ -185,6 +186,7 @@ group_kernels() {
 	for n in 4 8 16; do
 		measure "collectors-$n" "set sm.collectors $n"
 	done
+	measure banks-32 'set sm.banks 32'
 	measure banks-4 'set sm.banks 4'
 	measure banks-4-rba 'set sm.banks 4' 'policy order=rba'
 	measure shuffle-rba 'policy assign=shuffle order=rba'
@@ -192,6 +194,7 @@ group_kernels() {
 	measure full-rba 'gpu monolithic' 'set gpu.sms 1' 'policy order=rba'
 	row kernels-shuffle-rba "Fig. 9" % 10.6 "$(gain shuffle-rba baseline)" "gain of shuffle with rba"
 	row kernels-full "Fig. 9" % 13.2 "$(gain full baseline)" "gain of the fully connected SM"
+	row kernels-most "Fig. 10" % - "$(gain banks-32 baseline)" "gain of 32 banks: no conflicts to speak of"
 	row kernels-rba "Fig. 10" % 11.1 "$(gain rba baseline)" "gain of rba"
 	row kernels-steal "Fig. 10" % "<1" "$(gain steal baseline)" "gain of bank stealing"
 	row kernels-full-best "Fig. 11" % 6.1 "$(gain full baseline)" "gain of the fully connected SM where rba does better"
@@ -204,23 +207,54 @@ group_kernels() {
 	kernel_table >"$OUT/subcore-kernels.csv"
 }
 
-# chance COMMAND...: the cycles of the kernel of bank-conflict whose operands lie as chance has it
-chance() {
-	PRINT=kernel.3.cycles values scenarios/subcore/bank-conflict.scn "$@" || exit 1
+# mix NAME COMMAND...: the cycles of the two kernels of operand-mix, a line of $mixes
+mix() {
+	name=$1
+	shift
+	line=$(PRINT="kernel.0.cycles kernel.1.cycles" values scenarios/subcore/operand-mix.scn "$@") || exit 1
+	echo "$name $(echo $line)" >>"$mixes"
 }
 
-# The same on a kernel that only the register file limits: what the schemes can gain at most.
-group_banks() {
-	base=$(chance) && rba=$(chance 'policy order=rba') && late=$(chance 'policy order=rba' 'set rba.delay 20') &&
-		banks=$(chance 'set sm.banks 4') && banks_rba=$(chance 'set sm.banks 4' 'policy order=rba') || exit 1
-	row banks-rba "Fig. 10" % 11.1 "$(calc "($base / $rba - 1) * 100")" "gain of rba on operands by chance"
-	for case in "4 4.1" "8 7.1" "16 9.6"; do
-		set -- $case
-		units=$(chance "set sm.collectors $1") || exit 1
-		row "banks-collectors-$1" "Fig. 12" % "$2" "$(calc "($base / $units - 1) * 100")" "gain of $1 collector units per sub-core on operands by chance"
+# mixed NAME OVER: by how many percent measurement NAME is faster than OVER: operands by chance, in phases
+mixed() {
+	awk -v name="$1" -v over="$2" '$1 == name { a = $2; b = $3 } $1 == over { c = $2; d = $3 }
+		END { printf "%.3f %.3f\n", (c / a - 1) * 100, (d / b - 1) * 100 }' "$mixes"
+}
+
+# mix_rows KEY FIGURE PAPER NAME OVER CLAIM: the lines of both kernels
+mix_rows() {
+	what=$6
+	mixed "$4" "$5" >"$OUT/values"
+	read -r by_chance in_phases <"$OUT/values"
+	row "mix-chance-$1" "$2" % "$3" "$by_chance" "$what: operands by chance"
+	row "mix-phases-$1" "$2" % "$3" "$in_phases" "$what: operands in phases"
+}
+
+# The same on two kernels that only the register file limits: operands in either bank by chance, and now in this, now in that.
+group_mix() {
+	: >"$mixes"
+	mix baseline
+	mix rba 'policy order=rba'
+	mix rba-delay-20 'policy order=rba' 'set rba.delay 20'
+	mix steal 'policy extra=steal'
+	for n in 4 8 16; do
+		mix "collectors-$n" "set sm.collectors $n"
 	done
-	row banks-delay "Sec. VI" % "<0.1" "$(calc "($rba / $late - 1) * 100")" "change when rba's scores are 20 cycles old"
-	row banks-banks "Sec. VI" % 15.4 "$(calc "($banks / $banks_rba - 1) * 100")" "gain of rba over 4 banks per sub-core (19.3% with 2)"
+	mix banks-4 'set sm.banks 4'
+	mix banks-4-rba 'set sm.banks 4' 'policy order=rba'
+	mix banks-32 'set sm.banks 32'
+	mix full 'gpu monolithic' 'set gpu.sms 1'
+	mix full-rba 'gpu monolithic' 'set gpu.sms 1' 'policy order=rba'
+	mix_rows most "Fig. 10" - banks-32 baseline "gain of 32 banks"
+	mix_rows rba "Fig. 10" 11.1 rba baseline "gain of rba"
+	mix_rows steal "Fig. 10" "<1" steal baseline "gain of bank stealing"
+	mix_rows full "Fig. 11" 6.1 full baseline "gain of the fully connected SM"
+	mix_rows full-rba "Fig. 11" 19.6 full-rba baseline "gain of the fully connected SM with rba"
+	mix_rows collectors-4 "Fig. 12" 4.1 collectors-4 baseline "gain of 4 collector units"
+	mix_rows collectors-8 "Fig. 12" 7.1 collectors-8 baseline "gain of 8 collector units"
+	mix_rows collectors-16 "Fig. 12" 9.6 collectors-16 baseline "gain of 16 collector units"
+	mix_rows delay "Sec. VI" "<0.1" rba-delay-20 rba "change with scores 20 cycles old"
+	mix_rows banks "Sec. VI" 15.4 banks-4-rba banks-4 "gain of rba over 4 banks"
 }
 
 # spread SCENARIO SMS COMMAND...: cycles, and of what the sub-cores of an SM issue, standard deviation over mean, in the mean of the SMs
@@ -282,14 +316,14 @@ group_rows() {
 }
 
 for group; do
-	case $group in fma | ratio | kernels | banks | rows) ;; *) status=2 fail "no group '$group'; the groups are fma, ratio, kernels, banks and rows" ;; esac
+	case $group in fma | ratio | kernels | mix | rows) ;; *) status=2 fail "no group '$group'; the groups are fma, ratio, kernels, mix and rows" ;; esac
 done
 mkdir -p "$OUT" || exit 1
 rm -f "$OUT"/subcore*.svg "$OUT"/subcore*.csv
 : >"$notes"
 echo "group,figure,claim,unit,paper,ours,difference,direction,key,reason" >"$csv"
 printf '%-8s %-66s %6s %8s %10s  %s\n' figure claim paper ours difference direction
-for group in ${*:-fma ratio kernels banks rows}; do
+for group in ${*:-fma ratio kernels mix rows}; do
 	"group_$group"
 done
 awk '{ print "[" NR "] " $0 }' "$notes" | fold -s -w 130 | sed 's| *$||; s/^\([^[]\)/    \1/'
@@ -299,4 +333,4 @@ fi
 for file in "$OUT"/subcore*; do
 	echo "written: $file"
 done
-rm -f "$OUT/commands" "$OUT/output" "$OUT/errors" "$OUT/values" "$OUT/spread" "$times" "$notes"
+rm -f "$OUT/commands" "$OUT/output" "$OUT/errors" "$OUT/values" "$OUT/spread" "$times" "$mixes" "$notes"

@@ -50,12 +50,12 @@ set title "Figure 12: collector units and banks for each sub-core"
 set key top left maxrows 3 samplen 1
 plot for [i in "collectors-4 collectors-8 collectors-16 banks-4 banks-4-rba"] kernels using i:xtic(1) title i
 
-set title "Figures 9 to 12: the means, and operands by chance"
+set title "Figures 9 to 12: the means, and two kernels that the register file limits"
 set ylabel "gain in %"
-set yrange [*:25]
+set yrange [*:60]
 set xtics rotate by -35 left
 set key top right samplen 2
-plot part('^\(kernels\|banks\),.*,%,[0-9]') using 5:xtic(9) title "paper", "" using 6 title "warpstep"
+plot part('^\(kernels\|mix\),.*,%,[0-9]') using 5:xtic(9) title "paper", "" using 6 title "warpstep"
 
 set title "Figures 15 and 16: one long warp in four (paper: whole queries)"
 set yrange [0:250]

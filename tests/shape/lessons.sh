@@ -53,4 +53,9 @@ holds "more than half idle" one-in-four 'slots.idle * 2 > slots.total' run
 holds "less than half the cycles with srr" one-in-four 'kernel.0.cycles < 95000' 'policy assign=srr' restart run
 holds "a queue of four is first in kernel 2" bank-conflict 'kernel.1.cycles > 0 && kernel.2.cycles > 0 && kernel.3.cycles == 0' \
 	'break conflict depth 4' continue
+holds "30,800 cycles, a quarter more than the banks need" operand-mix 'kernel.0.cycles > 25716 * 1.1 && kernel.0.cycles < 25716 * 1.3' run
+holds "22,000 without conflicts" operand-mix 'kernel.0.cycles < 23000' 'set sm.banks 32' restart run
+holds "two more units help kernel 0 more than rba" operand-mix 'kernel.0.cycles < 28700' 'set sm.collectors 4' restart run
+holds "and rba less" operand-mix 'kernel.0.cycles > 28700 && kernel.0.cycles < 30000' 'policy order=rba' restart run
+holds "order alone wins a third of kernel 1" operand-mix 'kernel.1.cycles < 42560 * 0.76' 'policy order=rba' restart run
 exit $bad
