@@ -12,7 +12,7 @@
 
 /* What a cell means; how it looks (letter, attribute, colour) is in styles.def. */
 enum style {
-#define STYLE(id, name, attribute, colour, doc) STYLE_##id,
+#define STYLE(id, name, attribute, colour, light, doc) STYLE_##id,
 #include "styles.def"
 #undef STYLE
 	STYLE_COUNT
@@ -33,7 +33,7 @@ struct canvas {
 };
 
 /* A row of styles.def. */
-struct style_row { const char *name; char attribute, colour; const char *doc; };
+struct style_row { const char *name; char attribute, colour, light; const char *doc; };
 extern const struct style_row style_table[STYLE_COUNT];
 
 /* A canvas of blanks. */
@@ -77,6 +77,7 @@ struct pane_view {
 
 struct pane {
 	const char *name, *summary, *legend; /* legend: what the letters mean, lines */
+	const char *ask;	/* commands to try while it has the focus, for the bar at the bottom */
 	u32 least_width, least_height, wish_height;
 	/* a pane made of tables fills a sheet (src/tui/sheet.h) and leaves the rest NULL; others draw themselves */
 	void (*fill)(struct sheet *sheet, const struct pane_view *v);

@@ -19,10 +19,14 @@
 #define CHOICE_ALLOCATE KIND_CHOICE_ALLOCATE
 #define CHOICE_WRITE KIND_CHOICE_WRITE
 #define CHOICE_UNKNOWN KIND_CHOICE_UNKNOWN
+#define CHOICE_COLOUR KIND_CHOICE_COLOUR
+#define CHOICE_BACKGROUND KIND_CHOICE_BACKGROUND
+#define CHOICE_SIGNS KIND_CHOICE_SIGNS
 #define TABLE KIND_TABLE
 #define LAYOUT FLAG_LAYOUT
 #define TIMING FLAG_TIMING
 #define HOST FLAG_HOST
+#define VIEW (FLAG_HOST | FLAG_VIEW)
 
 const struct setting setting_table[SETTING_COUNT] = {
 #define SETTING(id, name, kind, min, max, def, flags, unit, doc) \
@@ -45,11 +49,15 @@ static const struct choice major_choice[] = {{"sm", 0}, {"stage", 1}, {NULL, 0}}
 static const struct choice lanes_choice[] = {{"auto", 0}, {"baseline", 1}, {"avx2", 2}, {"avx512", 3}, {NULL, 0}};
 static const struct choice allocate_choice[] = {{"fill", 0}, {"miss", 1}, {NULL, 0}};
 static const struct choice unknown_choice[] = {{"refuse", 0}, {"int", 1}, {NULL, 0}};
+static const struct choice colour_choice[] = {{"auto", 0}, {"always", 1}, {"never", 2}, {NULL, 0}};
+static const struct choice background_choice[] = {{"dark", 0}, {"light", 1}, {NULL, 0}};
+static const struct choice signs_choice[] = {{"unicode", 0}, {"ascii", 1}, {NULL, 0}};
 static const struct choice write_choice[] = {{"update", 0}, {"evict", 1}, {NULL, 0}};
 static const struct choice *const choices[] = {
 	[KIND_NUMBER] = NULL, [KIND_SWITCH] = switch_choice, [KIND_CHOICE_POOL] = pool_choice,
 	[KIND_CHOICE_LINE] = line_choice, [KIND_CHOICE_MAJOR] = major_choice, [KIND_CHOICE_LANES] = lanes_choice,
-	[KIND_CHOICE_ALLOCATE] = allocate_choice, [KIND_CHOICE_WRITE] = write_choice, [KIND_CHOICE_UNKNOWN] = unknown_choice, [KIND_TABLE] = NULL,
+	[KIND_CHOICE_ALLOCATE] = allocate_choice, [KIND_CHOICE_WRITE] = write_choice, [KIND_CHOICE_UNKNOWN] = unknown_choice,
+	[KIND_CHOICE_COLOUR] = colour_choice, [KIND_CHOICE_BACKGROUND] = background_choice, [KIND_CHOICE_SIGNS] = signs_choice, [KIND_TABLE] = NULL,
 };
 
 /* The field of setting id; fields are one u32 each, in the order of the rows. */

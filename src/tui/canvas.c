@@ -17,7 +17,7 @@ static const struct { u32 ch; const char *ascii; } ascii_row[] = {
 	{0x25b2, "^"}, {0x25bc, "v"}, {0x2026, "~"}, {0x00d7, "x"}, {0x2192, ">"}, {0x2190, "<"}, {0x25cf, "@"}, {0x25cb, "o"},
 	{0x258f, "."}, {0x258e, "."}, {0x258d, ":"}, {0x258b, "#"}, {0x258a, "#"}, {0x2589, "#"},
 	{0x2581, "_"}, {0x2582, "."}, {0x2583, "."}, {0x2584, ":"}, {0x2585, "+"}, {0x2586, "*"}, {0x2587, "#"},
-	{0x0394, "d"}, {0x2264, "<"}, {0x2265, ">"}, {0x221e, "~"}, {0x2260, "!"}, {0x2014, "-"}, {0x2013, "-"},
+	{0x0394, "d"}, {0x2264, "<"}, {0x2265, ">"}, {0x221e, "~"}, {0x2260, "!"}, {0x25c6, "+"}, {0x25be, "v"}, {0x2014, "-"}, {0x2013, "-"},
 };
 
 /* Ranges of characters that take two cells or none. */
@@ -33,8 +33,8 @@ static const struct { u32 first, last; } odd_width[] = {
 };
 
 const struct style_row style_table[STYLE_COUNT] = {
-#define STYLE(id, name_, attribute_, colour_, doc_) \
-	[STYLE_##id] = {.name = name_, .attribute = attribute_, .colour = colour_, .doc = doc_},
+#define STYLE(id, name_, attribute_, colour_, light_, doc_) \
+	[STYLE_##id] = {.name = name_, .attribute = attribute_, .colour = colour_, .light = light_, .doc = doc_},
 #include "styles.def"
 #undef STYLE
 };

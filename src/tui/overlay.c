@@ -26,19 +26,18 @@ static bool entry_matches(const struct entry *x, const char *search)
 	return matches(x->command->name, search) || matches(x->command->summary, search);
 }
 
-/* The list: keys of the focused pane, other keys, commands. Entries that match; their number. */
+/* The list: keys of the focused pane, other keys that it leaves alone, commands. Entries that match; their number. */
 static u32 entries(struct session *s, struct entry *out, u32 room)
 {
 	const struct desk *d = desk_of(s);
-	const char *pane = pane_table[d->focus]->name;
 	u32 n = 0;
 
 	for (u32 pass = 0; pass < 2; pass++)
 		for (u32 i = 0; i < d->nkeys && n < room; i++) {
 			struct entry x = {.key = &d->key[i]};
 
-			if (*x.key->command && key_works(x.key) && entry_matches(&x, d->search) &&
-			    (pass ? !*x.key->where : !strcmp(x.key->where, pane)))
+			if ((*x.key->where != '\0') != pass && key_find(s, x.key->name) == x.key && key_works(x.key) &&
+			    entry_matches(&x, d->search))
 				out[n++] = x;
 		}
 	for (u32 i = 0; i < COMMAND_COUNT && n < room; i++) {
@@ -83,7 +82,7 @@ static void list_draw(struct session *s, struct canvas *c, u32 top, u32 height)
 	struct desk *d = desk_of(s);
 	struct entry list[MAX_ENTRIES];
 	u32 n = entries(s, list, MAX_ENTRIES), room = height - 1;
-	char count[64];
+	char count[64], focus[64];
 
 	clear_rows(c, top, height);
 	d->chosen_row = n ? min_u32(d->chosen_row, n - 1) : 0;
@@ -93,7 +92,8 @@ static void list_draw(struct session *s, struct canvas *c, u32 top, u32 height)
 		d->first_row = d->chosen_row - room + 1;
 	snprintf(count, sizeof(count), n ? "%u to %u of %u" : "nothing is called so", d->first_row + 1,
 		 min_u32(d->first_row + room, n), n);
-	canvas_title(c, top, "keys and commands", d->keys ? "in key mode" : "Esc leaves the prompt for the keys", count);
+	snprintf(focus, sizeof(focus), "%s first%s", pane_table[d->focus]->name, d->keys ? "" : "; Esc leaves the prompt for the keys");
+	canvas_title(c, top, "keys and commands", focus, count);
 	for (u32 i = 0; i < room && d->first_row + i < n; i++) {
 		entry_draw(c, top + 1 + i, &list[d->first_row + i]);
 		if (d->first_row + i != d->chosen_row)

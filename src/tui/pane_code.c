@@ -254,5 +254,6 @@ const struct pane pane_code = {
 	.legend = "b: a breakpoint (d: disabled)   pc: number of the instruction (`break pc N`)   line: of the source\n"
 		  "joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is\n"
 		  "`set stats.lines on` adds heat: times issued, percent of the kernel's stalls, and the status most of them are",
+	.ask = "step, next, break pc 12, why",
 	.least_width = 30, .least_height = 4, .wish_height = 10, .fill = fill,
 };

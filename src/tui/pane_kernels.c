@@ -121,5 +121,6 @@ const struct pane pane_kernels = {
 	.name = "kernels", .summary = "the launches: blocks, share of issue slots, IPC, and the map of SMs",
 	.legend = "done, run, wait: blocks   slot%: issued by it, of all scheduler slots   again: iterations or instances completed\n"
 		  "map: an SM each, the number of the kernel that it runs  + several  . none",
+	.ask = "step, info kernels, finish kernel",
 	.least_width = 24, .least_height = 3, .wish_height = 6, .fill = fill,
 };

@@ -28,6 +28,7 @@ struct panes {
 	struct { char *filter, *sort; } wish[PANE_COUNT];
 	struct recorder *recorder;
 	struct history *history;
+	struct sparks *sparks;
 };
 
 /* What is kept, made when it is first needed. */
@@ -73,6 +74,16 @@ struct history **panes_history(struct session *s)
 	return &panes_of(s)->history;
 }
 
+struct sparks **panes_sparks(struct session *s)
+{
+	return &panes_of(s)->sparks;
+}
+
+const struct sparks *sparks_of(const struct session *s)
+{
+	return s->panes ? s->panes->sparks : NULL;
+}
+
 void panes_keep(struct session *s)
 {
 	panes_of(s)->keeping = true;
@@ -104,6 +115,8 @@ void panes_close(struct session *s)
 		recorder_free(s->panes->recorder);
 	if (s->panes)
 		history_free(s->panes->history);
+	if (s->panes)
+		sparks_free(s->panes->sparks);
 	for (int i = 0; s->panes && i < PANE_COUNT; i++) {
 		free(s->panes->wish[i].filter);
 		free(s->panes->wish[i].sort);
@@ -171,6 +184,10 @@ static void add_quoted(struct text *out, const char *s)
 
 void panes_save(const struct session *s, struct text *out)
 {
+	const struct sparks *sparks = sparks_of(s);
+
+	for (u32 i = 0; i < sparks_count(sparks); i++)
+		text_add(out, "spark %s\n", spark_text(sparks, i));
 	for (int i = 0; s->panes && i < PANE_COUNT; i++) {
 		if (s->panes->wish[i].filter) {
 			text_add(out, "filter %s ", pane_table[i]->name);
@@ -332,7 +349,7 @@ void pane_say(struct session *s, enum pane_id id, struct text *out)
 		sheet_say(&sheet, out);
 		sheet_close(&sheet);
 	} else {
-		canvas_init(&c, s->columns ? s->columns : 80, pane_height(s, id, 0), s->ascii);
+		canvas_init(&c, s->columns ? s->columns : 80, pane_height(s, id, 0), s->config.style_signs);
 		draw(p, &c, &v);
 		canvas_text(&c, out);
 		canvas_free(&c);

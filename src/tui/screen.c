@@ -21,7 +21,8 @@ static struct {
 	SCREEN *curses;
 	FILE *out, *in;
 	int fd;
-	bool colour, mouse;
+	bool styled, mouse;	/* styled: attribute[] is for the wish and background below */
+	u8 wish, light;
 	attr_t attribute[STYLE_COUNT];
 	struct termios outside;
 	struct signal_terminal terminal;
@@ -137,7 +138,7 @@ static bool wants_colour(enum colour_wish wish)
 }
 
 /* What a style's letters are in curses. */
-static void prepare_styles(bool colour)
+static void prepare_styles(bool colour, bool light)
 {
 	static const struct { char letter; attr_t attribute; } attribute_row[] = {
 		{'b', A_BOLD}, {'d', A_DIM}, {'r', A_REVERSE}, {'u', A_UNDERLINE}, {'n', A_NORMAL},
@@ -147,7 +148,8 @@ static void prepare_styles(bool colour)
 	for (short i = 0; colour && i < 8; i++)
 		init_pair((short)(i + 1), i, -1);
 	for (u32 i = 0; i < STYLE_COUNT; i++) {
-		const char *pair = style_table[i].colour == '-' ? NULL : strchr(colour_letter, style_table[i].colour);
+		char letter = light ? style_table[i].light : style_table[i].colour;
+		const char *pair = letter == '-' ? NULL : strchr(colour_letter, letter);
 
 		screen.attribute[i] = A_NORMAL;
 		for (u32 k = 0; k < ARRAY_LEN(attribute_row); k++)
@@ -176,7 +178,17 @@ static void set_modes(void)
 	def_prog_mode();
 }
 
-enum status screen_open(int fd, enum colour_wish colour, int captured, struct error *e)
+void screen_style(enum colour_wish colour, bool light)
+{
+	if (screen.styled && screen.wish == colour && screen.light == light)
+		return;
+	screen.styled = true;
+	screen.wish = colour;
+	screen.light = light;
+	prepare_styles(wants_colour(colour), light);
+}
+
+enum status screen_open(int fd, int captured, struct error *e)
 {
 	use_tioctl(TRUE);
 	screen.fd = fd;
@@ -191,8 +203,7 @@ enum status screen_open(int fd, enum colour_wish colour, int captured, struct er
 		return error_set(e, STATUS_FAILED, "the terminal cannot be opened");
 	set_term(screen.curses);
 	set_modes();
-	screen.colour = wants_colour(colour);
-	prepare_styles(screen.colour);
+	screen.styled = false;
 	prepare_bytes(captured);
 	signals_terminal(&screen.terminal);
 	if (knows_private_modes()) {

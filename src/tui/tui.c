@@ -28,7 +28,7 @@ static struct {
 	struct session *session;	/* NULL: not on */
 	int fd;				/* the terminal */
 	FILE *out, *nowhere;		/* the session's before; /dev/null */
-	bool ascii;
+	bool ascii;			/* the locale has no other characters */
 	u32 seen;			/* lines of the console that a frame has shown */
 	char *chosen;			/* line from the list of keys */
 } face;
@@ -61,8 +61,9 @@ static void draw(void)
 		screen_resize();
 	d->repaint = false;
 	screen_size(&width, &height);
-	canvas_init(&c, width, height, face.ascii);
+	canvas_init(&c, width, height, face.ascii || s->config.style_signs);
 	frame_compose(s, &c);
+	screen_style((enum colour_wish)s->config.style_colour, s->config.style_background);
 	screen_show(&c, d->cursor_x, d->cursor_y);
 	screen_mouse(s->config.mouse);
 	canvas_free(&c);
@@ -164,7 +165,7 @@ enum status tui_start(struct session *s, struct error *e)
 	wake = signals_open();
 	captured = capture_open();
 	st = face.fd < 0 || wake < 0 || captured < 0 ? error_set(e, STATUS_FAILED, "no file descriptors are left") :
-	     screen_open(face.fd, s->colour, captured, e);
+	     screen_open(face.fd, captured, e);
 	if (st) {
 		capture_close(s);
 		signals_close();
@@ -172,7 +173,7 @@ enum status tui_start(struct session *s, struct error *e)
 		return st;
 	}
 	face.session = s;
-	face.ascii = s->ascii || !utf8;
+	face.ascii = !utf8;
 	face.out = s->out;
 	face.nowhere = fopen("/dev/null", "w");
 	face.seen = console_count(s);
