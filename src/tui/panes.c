@@ -5,6 +5,7 @@
 #include "recorder.h"
 
 #include "history.h"
+#include "alone.h"
 #include "sheet.h"
 
 #include <stdlib.h>
@@ -29,6 +30,7 @@ struct panes {
 	struct recorder *recorder;
 	struct history *history;
 	struct sparks *sparks;
+	struct alone_list *alone;
 };
 
 /* What is kept, made when it is first needed. */
@@ -84,6 +86,16 @@ const struct sparks *sparks_of(const struct session *s)
 	return s->panes ? s->panes->sparks : NULL;
 }
 
+struct alone_list **panes_alone(struct session *s)
+{
+	return &panes_of(s)->alone;
+}
+
+const struct alone_list *alone_list_of(const struct session *s)
+{
+	return s->panes ? s->panes->alone : NULL;
+}
+
 void panes_keep(struct session *s)
 {
 	panes_of(s)->keeping = true;
@@ -105,6 +117,8 @@ void panes_forget(struct session *s)
 	sim_shadow_free(&s->panes->sim);
 	recorder_close(s->panes->recorder);
 	history_close(s->panes->history);
+	free(s->panes->alone);
+	s->panes->alone = NULL;
 	s->panes->filled = false;
 }
 
