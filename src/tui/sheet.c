@@ -266,7 +266,7 @@ void sheet_draw(const struct sheet *s, struct canvas *c, const struct pane_view 
 
 	canvas_title(c, 0, s->name, s->focus.s, s->sum.s);
 	note = room > keep ? min_u32(note, room - keep) : 0;
-	keep = min_u32(list, LIST_KEPT) + note;
+	keep = min_u32(list, s->kept ? s->kept : LIST_KEPT) + note;
 	tables = tables_place(s, room > keep ? room - keep : 0, height);
 	list = min_u32(list, room - note - tables);
 	if (s->ngrids)
