@@ -18,8 +18,11 @@ enum style {
 	STYLE_COUNT
 };
 
+#define CELL_MARKS 2	/* combining characters that a cell keeps; more are not shown */
+
 struct cell {
-	u32 ch;		/* Unicode; only characters of width 1 */
+	u32 ch;		/* Unicode; 0: the right half of the wide character before it */
+	u32 mark[CELL_MARKS]; /* combining characters over ch, 0 none */
 	u8 style;	/* enum style */
 	u8 changed;	/* differs from the last stop: shown marked */
 	u8 focus;	/* part of the focused row: shown marked */
@@ -44,6 +47,8 @@ u32 canvas_print(struct canvas *c, u32 x, u32 y, enum style style, const char *f
 /* The same of a text as it is; and of one character. */
 u32 canvas_text_at(struct canvas *c, u32 x, u32 y, enum style style, const char *s);
 u32 canvas_put(struct canvas *c, u32 x, u32 y, u32 ch, enum style style);
+/* Cells that a character takes there: 0 a combining one, 1, 2 a wide one. */
+u32 canvas_width(const struct canvas *c, u32 ch);
 /* Columns that a text takes on this canvas. */
 u32 canvas_columns(const struct canvas *c, const char *s);
 /* A title rule over the whole width: name, focus, conservation line (Σ n ✓, in STYLE_BAD where it holds ✗). Where the width

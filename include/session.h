@@ -65,6 +65,9 @@ json_t *session_result(struct session *s);
 
 /* Make the machine from the stage if there is none (or it is stale and never moved). */
 enum status session_make(struct session *s, struct error *e);
+/* Positions that are known: checkpoint i with its name; place i where the machine stood (`back`). False at the end. */
+bool session_checkpoint(const struct session *s, u32 i, const char **name, struct position *at);
+bool session_place(const struct session *s, u32 i, struct position *at);
 /* Throw the machine away and make it anew at cycle 0. */
 enum status session_restart(struct session *s, struct error *e);
 /* Show where the machine is after a move: the stop line, displays; JSON {"stop": {...}}. */

@@ -8,8 +8,6 @@
  */
 #include "window.h"
 
-#include "repl.h"
-
 #include <string.h>
 
 /* The title: where, which cycles, the sum. */
@@ -37,34 +35,35 @@ static bool cell_of(const struct window *w, u64 cycle, u32 *x)
 }
 
 /* A checkpoint and its name, which stands left of it where it would reach over now or the edge. */
-static void checkpoint_mark(struct canvas *c, const struct window *w, const struct checkpoint *p)
+static void checkpoint_mark(struct canvas *c, const struct window *w, const char *name, u64 cycle)
 {
-	u32 x, now, n = canvas_columns(c, p->name);
+	u32 x, now, n = canvas_columns(c, name);
 	bool left;
 
-	if (!cell_of(w, p->at.cycle, &x))
+	if (!cell_of(w, cycle, &x))
 		return;
 	left = x + 1 + n > c->width || (cell_of(w, w->now, &now) && now > x && now <= x + n);
 	if (!left || x >= n)
-		canvas_text_at(c, left ? x - n : x + 1, 1, STYLE_PLAIN, p->name);
+		canvas_text_at(c, left ? x - n : x + 1, 1, STYLE_PLAIN, name);
 	canvas_put(c, x, 1, 0x25c6, STYLE_TITLE);
 }
 
 /* The ruler: now, places where the machine stood before (`back` goes there), checkpoints. */
 static void ruler(struct canvas *c, const struct window *w)
 {
-	const struct repl *r = repl_of(w->v->session);
+	struct position at;
+	const char *name;
 	char text[32];
-	u32 x, n = (u32)snprintf(text, sizeof(text), "%llu", (unsigned long long)w->now);
+	u32 x = 0, n = (u32)snprintf(text, sizeof(text), "%llu", (unsigned long long)w->now);
 	bool now = cell_of(w, w->now, &x);
 
 	if (now)
 		canvas_print(c, x > w->label + n ? x - n - 1 : x + 2, 1, STYLE_DIM, "%s", text);
-	for (u32 i = 0, at; i < r->nplace; i++)
-		if (cell_of(w, r->place[i].cycle, &at))
-			canvas_put(c, at, 1, 0x00b7, STYLE_DIM);
-	for (u32 i = 0; i < r->ncheckpoint; i++)
-		checkpoint_mark(c, w, &r->checkpoint[i]);
+	for (u32 i = 0, cell; session_place(w->v->session, i, &at); i++)
+		if (cell_of(w, at.cycle, &cell))
+			canvas_put(c, cell, 1, 0x00b7, STYLE_DIM);
+	for (u32 i = 0; session_checkpoint(w->v->session, i, &name, &at); i++)
+		checkpoint_mark(c, w, name, at.cycle);
 	if (now)
 		canvas_put(c, x, 1, 0x25be, STYLE_KEY);
 }

@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <term.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
@@ -277,20 +278,42 @@ static attr_t cell_attribute(const struct cell *x)
 	return a;
 }
 
+/* A character of a cell with its marks for curses; those of which the locale thinks otherwise than the canvas stand as `?`. */
+static void cell_text(const struct cell *x, u32 width, wchar_t text[2 + CELL_MARKS])
+{
+	u32 n = 1;
+
+	text[0] = x->ch < 0x300 || wcwidth((wchar_t)x->ch) == (int)width ? (wchar_t)x->ch : L'?';
+	for (u32 i = 0; i < CELL_MARKS && x->mark[i]; i++)
+		if (wcwidth((wchar_t)x->mark[i]) == 0)
+			text[n++] = (wchar_t)x->mark[i];
+	text[n] = 0;
+}
+
+/* A row of cells as curses has them: a wide character is one of them. Their number. */
+static u32 row_cells(const struct cell *from, u32 width, cchar_t *row)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < width; i++) {
+		u32 wide = i + 1 < width && !from[i + 1].ch ? 2 : 1;
+		attr_t a = cell_attribute(&from[i]);
+		wchar_t text[2 + CELL_MARKS] = L" ";
+
+		if (from[i].ch)
+			cell_text(&from[i], wide, text);
+		setcchar(&row[n++], text, a & ~(attr_t)A_COLOR, (short)PAIR_NUMBER(a), NULL);
+		i += wide == 2 && wcwidth(text[0]) == 2; /* else a blank stands for the right half */
+	}
+	return n;
+}
+
 void screen_show(const struct canvas *c, u32 x, u32 y)
 {
 	cchar_t *row = xmalloc(((size_t)c->width + 1) * sizeof(*row));
 
-	for (u32 j = 0; j < c->height; j++) {
-		for (u32 i = 0; i < c->width; i++) {
-			const struct cell *from = &c->cell[(size_t)j * c->width + i];
-			wchar_t text[2] = {(wchar_t)from->ch, 0};
-			attr_t a = cell_attribute(from);
-
-			setcchar(&row[i], text, a & ~(attr_t)A_COLOR, (short)PAIR_NUMBER(a), NULL);
-		}
-		mvadd_wchnstr((int)j, 0, row, (int)c->width);
-	}
+	for (u32 j = 0; j < c->height; j++)
+		mvadd_wchnstr((int)j, 0, row, (int)row_cells(&c->cell[(size_t)j * c->width], c->width, row));
 	free(row);
 	move((int)y, (int)x);
 	wnoutrefresh(stdscr);
