@@ -56,8 +56,25 @@ static enum status memory_before(const struct session *s, u32 i, struct sim *sim
 	return st;
 }
 
+/* How far the launch is now, if a sample is due; where there are too many, every other goes. */
+static void take_sample(struct alone *a, const struct sim *sim)
+{
+	const struct launch_run *run = machine_gpu_section(sim->m, SECTION_LAUNCH);
+	u64 now = machine_gpu(sim->m)->cycle;
+
+	while (run->first_issue != NEVER && now >= run->first_issue + (a->samples + 1) * a->step) {
+		a->sample[a->samples++] = run->threads;
+		if (a->samples < ALONE_SAMPLES)
+			continue;
+		a->samples /= 2;
+		a->step *= 2;
+		for (u32 i = 0; i < a->samples; i++)
+			a->sample[i] = a->sample[2 * i + 1];
+	}
+}
+
 /* To its end; an error where it has none. */
-static enum status run_out(const struct session *s, struct sim *sim, struct error *e)
+static enum status run_out(const struct session *s, struct sim *sim, struct alone *a, struct error *e)
 {
 	u64 limit = s->max_cycles ? s->max_cycles : NEVER;
 
@@ -69,6 +86,7 @@ static enum status run_out(const struct session *s, struct sim *sim, struct erro
 			return error_set(e, STATUS_LIMIT, "alone it has not ended at cycle %llu (--max-cycles)", (unsigned long long)limit);
 		if (sim_skip(sim, limit) < limit)
 			sim_cycle(sim);
+		take_sample(a, sim);
 	}
 	if (sim_faulted(sim) || sim_deadlocked(sim))
 		return error_set(e, STATUS_FAILED, "alone it ends in a %s at cycle %llu: it needs what runs beside it",
@@ -85,6 +103,7 @@ enum status alone_run(struct session *s, u32 i, struct alone *out, struct error 
 	enum status st;
 	struct sim sim;
 
+	*out = (struct alone){.step = 1};
 	launch.at = launch.every = launch.stream = 0;
 	only.launch = &launch;
 	only.nlaunch = 1;
@@ -94,10 +113,11 @@ enum status alone_run(struct session *s, u32 i, struct alone *out, struct error 
 		return st;
 	st = memory_before(s, i, &sim, e);
 	if (!st)
-		st = run_out(s, &sim, e);
+		st = run_out(s, &sim, out, e);
 	run = machine_gpu_section(sim.m, SECTION_LAUNCH);
-	if (!st)
-		*out = (struct alone){.known = true, .cycles = run->last_retire - run->first_issue, .threads = run->threads};
+	out->known = !st;
+	out->cycles = run->last_retire - run->first_issue;
+	out->threads = run->threads;
 	sim_close(&sim);
 	return st;
 }
@@ -135,6 +155,21 @@ void alone_keep(struct session *s, u32 i, const struct alone *a)
 		sim_get_policy(&s->sim, &l->policy);
 	}
 	l->launch[i] = *a;
+}
+
+double alone_slowdown(const struct alone *a, u64 threads, u64 cycles)
+{
+	u64 before = 0;
+	double at;
+	u32 i = 0;
+
+	while (i < a->samples && a->sample[i] < threads)
+		before = a->sample[i++];
+	if (threads >= a->threads || i == a->samples)
+		at = (double)a->cycles;
+	else
+		at = ((double)i + (double)(threads - before) / (double)(a->sample[i] - before)) * (double)a->step;
+	return threads && cycles && at > 0 ? (double)cycles / at : 0;
 }
 
 double alone_ipc(u64 threads, u64 cycles)

@@ -28,15 +28,16 @@ static void row(struct columns *c, struct session *s, u32 i)
 	const struct launch_run *run = (struct launch_run *)machine_gpu_section(s->sim.m, SECTION_LAUNCH) + i;
 	const struct alone *a = alone_of(s, &s->sim, i);
 	u64 end = run->state == LAUNCH_DONE ? run->last_retire : machine_gpu(s->sim.m)->cycle;
-	double now = run->first_issue == NEVER ? 0 : alone_ipc(run->threads, end - run->first_issue);
+	u64 cycles = run->first_issue == NEVER ? 0 : end - run->first_issue;
+	double slowdown = s->program.launch[i].every ? 0 : alone_slowdown(a, run->threads, cycles);
 
 	columns_int(c, i);
 	columns_text(c, safe_text(s->program.launch[i].name));
 	columns_int(c, (i64)a->cycles);
 	columns_real(c, alone_ipc(a->threads, a->cycles));
-	columns_real(c, now);
-	if (now > 0 && !s->program.launch[i].every)
-		columns_real(c, alone_ipc(a->threads, a->cycles) / now);
+	columns_real(c, alone_ipc(run->threads, cycles));
+	if (slowdown > 0)
+		columns_real(c, slowdown);
 	else
 		columns_none(c);
 }
@@ -68,8 +69,9 @@ const struct command command_alone = {
 	.name = "alone", .group = "inspect", .summary = "run each kernel alone on the same GPU, to know what sharing costs it",
 	.details = "A machine of its own with the settings and policies of now and cold caches runs the launch and no other; memory is\n"
 		   "as the launches before it leave it. The machine of the session does not move. What is found is shown by the pane\n"
-		   "kernels until a setting or policy changes: IPC alone, and slowdown, which is IPC alone over IPC now. A kernel\n"
-		   "launched `every` so often has pauses in its IPC here, so that its slowdown is not told. Ctrl-C ends it.",
+		   "kernels until a setting or policy changes: IPC alone, and slowdown: the cycles that it has taken here, over those\n"
+		   "that it takes alone for as many thread instructions. A kernel launched `every` so often has pauses here, so that\n"
+		   "its slowdown is not told. Ctrl-C ends it.",
 	.examples = "alone\nalone 0", .flags = COMMAND_NEEDS_MACHINE, .run = run,
 	.arg = {{.name = "KERNEL", .type = ARG_NUMBER, .optional = true, .doc = "number of the launch; all without it"}},
 };

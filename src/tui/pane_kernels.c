@@ -73,18 +73,18 @@ static u64 cycles_of(const struct pane_view *v, const struct launch_run *run)
 	return (run->state == LAUNCH_DONE ? run->last_retire : machine_gpu(v->sim->m)->cycle) - run->first_issue;
 }
 
-/* IPC alone, and how often it is that of now; an `every` launch has pauses in its own. */
-static void add_alone(struct grid *g, const struct pane_view *v, u32 i, double now)
+/* IPC alone, and how many times as long it takes here; an `every` launch has pauses. */
+static void add_alone(struct grid *g, const struct pane_view *v, u32 i, u64 threads, u64 cycles)
 {
 	const struct alone *a = alone_of(v->session, v->sim, i);
-	double ipc = a ? alone_ipc(a->threads, a->cycles) : 0;
+	double slowdown = a && !v->session->program.launch[i].every ? alone_slowdown(a, threads, cycles) : 0;
 
 	if (a)
-		grid_real(g, STYLE_PLAIN, ipc);
+		grid_real(g, STYLE_PLAIN, alone_ipc(a->threads, a->cycles));
 	else
 		grid_none(g);
-	if (a && now > 0 && !v->session->program.launch[i].every)
-		grid_real(g, STYLE_PLAIN, ipc / now);
+	if (slowdown > 0)
+		grid_real(g, STYLE_PLAIN, slowdown);
 	else
 		grid_none(g);
 }
@@ -124,7 +124,7 @@ static void row(struct grid *g, const struct pane_view *v, u32 i, u64 slots)
 	grid_int(g, STYLE_PLAIN, (i64)cycles);
 	grid_int(g, STYLE_PLAIN, run->iteration);
 	if (g->ncolumns == ARRAY_LEN(column))
-		add_alone(g, v, i, alone_ipc(run->threads, cycles));
+		add_alone(g, v, i, run->threads, cycles);
 }
 
 static void fill(struct sheet *s, const struct pane_view *v)
@@ -153,7 +153,7 @@ static void fill(struct sheet *s, const struct pane_view *v)
 const struct pane pane_kernels = {
 	.name = "kernels", .summary = "the launches: blocks, share of issue slots, IPC, and the map of SMs",
 	.legend = "done, run, wait: blocks   slot%: issued by it, of all scheduler slots   again: iterations or instances completed\n"
-		  "alone, slow: after `alone`, IPC by itself on the same GPU, and that over IPC now\n"
+		  "alone, slow: after `alone`, IPC by itself on the same GPU, and cycles over those alone\n"
 		  "map: an SM each, the number of the kernel that it runs  + several  . none",
 	.ask = "step, info kernels, finish kernel",
 	.least_width = 24, .least_height = 3, .wish_height = 6, .fill = fill,

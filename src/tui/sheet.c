@@ -213,10 +213,10 @@ static u32 first_row(const struct grid *g, u32 scroll, u32 shown)
 	return 0;
 }
 
-/* A grid in `height` rows from y: where there are three, under its heading; the last tells of rows that are not shown. */
+/* A grid in `height` rows from y, under its heading where there is room; the last tells of rows that are not shown. */
 static void draw_grid(struct canvas *c, u32 y, u32 height, const struct grid *g, u32 scroll)
 {
-	u32 width[GRID_COLUMNS] = {0}, head = height > 2 || !g->nrows, shown = height > head ? height - head : 0, first;
+	u32 width[GRID_COLUMNS] = {0}, head = height > 2 || g->nrows < height, shown = height > head ? height - head : 0, first;
 	bool more = g->nrows > shown && shown > 1;
 
 	columns_place(g, c->width ? c->width - 1 : 0, width);
@@ -307,45 +307,4 @@ json_t *sheet_data(const struct sheet *s)
 	for (u32 i = 0; i < s->ngrids; i++)
 		json_object_set_new(data, s->grid[i].key, grid_json(&s->grid[i]));
 	return data;
-}
-
-enum style status_style(u32 status)
-{
-	static const u8 style[WARP_STATUS_COUNT] = {
-		[WARP_DONE] = STYLE_DONE, [WARP_PREEMPTING] = STYLE_HELD, [WARP_SWAPPED] = STYLE_HELD,
-		[WARP_BARRIER] = STYLE_BARRIER, [WARP_FENCE] = STYLE_BARRIER, [WARP_FETCH] = STYLE_FETCH,
-		[WARP_LONG] = STYLE_LONG, [WARP_SHORT] = STYLE_SHORT, [WARP_GANG] = STYLE_HELD, [WARP_HELD] = STYLE_HELD,
-		[WARP_LSU] = STYLE_PIPELINE, [WARP_UNIT] = STYLE_PIPELINE, [WARP_COLLECTOR] = STYLE_PIPELINE,
-		[WARP_PAUSED] = STYLE_HELD, [WARP_ELIGIBLE] = STYLE_ELIGIBLE, [WARP_ISSUED] = STYLE_ISSUED,
-	};
-
-	return status < WARP_STATUS_COUNT ? (enum style)style[status] : STYLE_DIM;
-}
-
-enum style outcome_style(u32 outcome)
-{
-	static const u8 style[SLOT_OUTCOME_COUNT] = {
-		[SLOT_ISSUED] = STYLE_ISSUED, [SLOT_PIPELINE] = STYLE_PIPELINE, [SLOT_SHORT] = STYLE_SHORT,
-		[SLOT_FETCH] = STYLE_FETCH, [SLOT_LONG] = STYLE_LONG, [SLOT_BARRIER] = STYLE_BARRIER,
-		[SLOT_HELD] = STYLE_HELD, [SLOT_IDLE] = STYLE_DIM,
-	};
-
-	return outcome < SLOT_OUTCOME_COUNT ? (enum style)style[outcome] : STYLE_DIM;
-}
-
-double share_of(u64 part, u64 whole)
-{
-	return whole ? 100.0 * (double)part / (double)whole : 0;
-}
-
-const char *view_instruction(const struct pane_view *v, u32 launch, u32 pc)
-{
-	const struct kernel *k = launch < v->session->program.nlaunch ? v->session->program.launch[launch].kernel : NULL;
-
-	return k && pc < k->ninst && k->strings ? safe_text(kernel_text(k, pc)) : "";
-}
-
-const char *view_launch(const struct pane_view *v, u32 launch)
-{
-	return launch < v->session->program.nlaunch ? safe_text(v->session->program.launch[launch].name) : "-";
 }

@@ -53,6 +53,10 @@ END
 printf 'gpu tiny\nmodule turn.ptx\nbuffer n s32[1] zero\nlaunch put grid 1 block 32 args n\nlaunch turn grid 1 block 32 args n\n' >"$work/two.scn"
 printf 'gpu tiny\nmodule turn.ptx\nbuffer n s32[1] fill 300\nlaunch turn grid 1 block 32 args n\n' >"$work/turn.scn"
 check 'memory is as the kernel before leaves it' "$(alone "$work/two.scn" 1)" "$(cycles "$work/turn.scn")"
+printf '%s\nlaunch walk grid 24 block 128\n' "$both" >"$work/walk.scn"
+check 'a kernel that shares nothing is not slowed down, at any time' "$(for cycle in 900 7000 20000; do
+	"$WARPSTEP" -q -b -e "goto $cycle" -e alone -e quit "$work/walk.scn" | awk '$2 == "walk" { print ($6 > 0.98 && $6 < 1.02) }'
+done | tr -d '\n')" 111
 check 'the machine stays' "$("$WARPSTEP" -q -b -e 'goto 700' -e alone -e hash -e quit scenarios/backprop.scn | tail -n 1)" \
 	"$("$WARPSTEP" -q -b -e 'goto 700' -e hash -e quit scenarios/backprop.scn | tail -n 1)"
 exit $bad
