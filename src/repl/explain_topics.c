@@ -238,6 +238,14 @@ static void more_setting(struct session *s, const struct topic *t, json_t *entry
 
 	explain_line(s, entry, "now", setting_text(id, config_get(config, id), text));
 	explain_line(s, entry, "default", setting_text(id, x->def, text));
+	if (setting_word(id, 0)) {
+		struct text words = {0};
+
+		for (u32 i = 0; setting_word(id, i); i++)
+			text_add(&words, "%s%s", i ? ", " : "", setting_word(id, i));
+		explain_line(s, entry, "words", words.s);
+		text_free(&words);
+	}
 	if (x->kind == KIND_NUMBER) {
 		snprintf(text, sizeof(text), "%u to %u", x->min, x->max);
 		explain_line(s, entry, "range", text);

@@ -127,8 +127,9 @@ static bool stand_in_machine(const struct session *s, const char *name, struct t
 /* What hangs on settings: the other value of a switch, a step up or down within its range. */
 static bool stand_in_setting(const struct session *s, const char *name, struct text *out)
 {
-	static const struct { const char *name; enum setting_id id; } row[] = {
-		{"zoom", SET_time_zoom}, {"registers", SET_code_registers}, {"lane", SET_code_lane}, {"lines", SET_stats_lines},
+	static const struct { const char *name; enum setting_id id; bool round; } row[] = {
+		{"zoom", SET_time_zoom, false}, {"registers", SET_code_registers, false}, {"lane", SET_code_lane, true},
+		{"lines", SET_stats_lines, false},
 	};
 	size_t n = strlen(name);
 
@@ -141,8 +142,10 @@ static bool stand_in_setting(const struct session *s, const char *name, struct t
 			continue;
 		if (name[n - 1] == '~')
 			now = !now;
+		else if (name[n - 1] == '+')
+			now = now < x->max ? now + 1 : row[i].round ? x->min : now;
 		else
-			now = name[n - 1] == '+' ? min_u32(now + 1, x->max) : max_u32(now, x->min + 1) - 1;
+			now = now > x->min ? now - 1 : row[i].round ? x->max : now;
 		text_add(out, "%s", setting_text(row[i].id, now, text));
 		return true;
 	}

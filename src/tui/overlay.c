@@ -103,28 +103,67 @@ static void list_draw(struct session *s, struct canvas *c, u32 top, u32 height)
 	}
 }
 
+/* Bytes of a line that fit into room columns: up to a gap of two blanks, else to a blank, else as many as there are. */
+static size_t line_fit(const struct canvas *c, const char *line, size_t n, u32 room)
+{
+	size_t gap = 0, blank = 0, fits = 0;
+
+	for (size_t i = 1; i <= n; i++) {
+		char *head = xstrndup(line, i);
+		bool over = canvas_columns(c, head) > room;
+
+		free(head);
+		if (over)
+			break;
+		fits = i;
+		if (i < n && line[i] == ' ')
+			blank = i;
+		if (i + 1 < n && line[i] == ' ' && line[i + 1] == ' ')
+			gap = i;
+	}
+	return fits == n ? n : gap ? gap : blank ? blank : max_u32((u32)fits, 1);
+}
+
+/* A text's lines, those that are too long over several. */
+static void wrap(const struct canvas *c, const char *text, u32 room, struct text *out)
+{
+	while (*text) {
+		size_t n = strcspn(text, "\n"), fit = line_fit(c, text, n, room);
+
+		text_addn(out, text, fit);
+		text_add(out, "\n");
+		text += fit;
+		if (fit < n)
+			text += strspn(text, " ");
+		else
+			text += *text == '\n';
+	}
+}
+
 /* The legend of the focused pane, over the panes' lower part. */
 static void legend_draw(struct session *s, struct canvas *c, u32 top, u32 height)
 {
 	const struct pane *p = pane_table[desk_of(s)->focus];
+	struct text text = {0};
 	u32 lines = 1, y;
 	char title[64];
 
-	for (const char *at = p->legend; *at; at++)
+	wrap(c, p->legend, c->width > 2 ? c->width - 2 : 1, &text);
+	for (const char *at = text.s; *at; at++)
 		lines += *at == '\n';
-	lines = min_u32(lines + 2, height);
+	lines = min_u32(lines, height);
 	y = top + height - lines;
 	clear_rows(c, y, lines);
 	snprintf(title, sizeof(title), "legend of %s", p->name);
 	canvas_title(c, y++, title, p->summary, "");
-	for (const char *at = p->legend; *at && y < top + height; y++) {
+	for (char *at = text.s; *at && y < top + height; y++) {
 		size_t n = strcspn(at, "\n");
-		char *line = xstrndup(at, n);
 
-		canvas_text_at(c, 1, y, STYLE_PLAIN, line);
-		free(line);
-		at += n + (at[n] == '\n');
+		at[n] = '\0';
+		canvas_text_at(c, 1, y, STYLE_PLAIN, at);
+		at += n + 1;
 	}
+	text_free(&text);
 }
 
 void overlay_draw(struct session *s, struct canvas *c, u32 top, u32 height)

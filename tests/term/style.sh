@@ -21,7 +21,12 @@ enter 'set style.signs unicode'
 check 'and lines' within shows '^─ console'
 enter 'set style.colour sometimes'
 check 'a wrong word' shows 'sometimes'
-enter 'set style.si'
+type 'set style.b'
+keys Tab
+type 'l'
+keys Tab
+check 'settings and their words are completed' within shows '^(warpstep) set style.background light'
+keys C-u
 enter 'spark ipc'
 enter 'set style.signs ascii'
 enter "save session $work/s"

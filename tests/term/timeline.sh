@@ -49,6 +49,11 @@ within shows 'goto {tip}'
 check 'a key that means something else here is not listed' shows_not 'focus sub'
 keys Escape
 within shows_not 'keys and commands'
+keys l
+wait_for 'legend of timeline'
+check 'a legend that is wider than the screen goes on in the next row' shows '^ B barrier .*\. done$'
+keys Escape
+within shows_not 'legend of'
 keys Tab
 wait_for '▸ warps'
 check 'the hints follow the focus' shows '^ j warp  / filter  o sort'
