@@ -127,6 +127,7 @@ static size_t line_fit(const struct canvas *c, const char *line, size_t n, u32 r
 /* A text's lines, those that are too long over several. */
 static void wrap(const struct canvas *c, const char *text, u32 room, struct text *out)
 {
+	text_addn(out, "", 0);
 	while (*text) {
 		size_t n = strcspn(text, "\n"), fit = line_fit(c, text, n, room);
 

@@ -143,7 +143,7 @@ static u32 score_after(const struct scores *x, u32 last)
 	u32 best = x->n;
 
 	for (u32 i = 0; i < x->n; i++) {
-		bool behind = last == NONE32 || x->score[i] > x->score[last] || (x->score[i] == x->score[last] && i > last);
+		bool behind = last >= x->n || x->score[i] > x->score[last] || (x->score[i] == x->score[last] && i > last);
 
 		if (behind && (best == x->n || x->score[i] < x->score[best]))
 			best = i;
