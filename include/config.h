@@ -20,8 +20,8 @@ struct config {
 };
 
 enum setting_kind { KIND_NUMBER, KIND_SWITCH, KIND_CHOICE_POOL, KIND_CHOICE_LINE, KIND_CHOICE_MAJOR, KIND_CHOICE_LANES, KIND_CHOICE_ALLOCATE,
-		    KIND_CHOICE_WRITE, KIND_CHOICE_UNKNOWN, KIND_TABLE };
-enum setting_flag { FLAG_LAYOUT = 1, FLAG_TIMING = 2, FLAG_HOST = 4 };
+		    KIND_CHOICE_WRITE, KIND_CHOICE_UNKNOWN, KIND_CHOICE_COLOUR, KIND_CHOICE_BACKGROUND, KIND_CHOICE_SIGNS, KIND_TABLE };
+enum setting_flag { FLAG_LAYOUT = 1, FLAG_TIMING = 2, FLAG_HOST = 4, FLAG_VIEW = 8 };
 
 struct setting {
 	const char *name, *unit, *doc;
@@ -37,6 +37,8 @@ void config_set(struct config *c, enum setting_id id, u32 value);
 int setting_find(const char *name, struct error *e);
 /* Text to value by kind and range; the error says what would be right. */
 enum status setting_parse(enum setting_id id, const char *text, u32 *value, struct error *e);
+/* The i-th word of a setting that is chosen rather than counted, NULL at the end. */
+const char *setting_word(enum setting_id id, u32 i);
 /* Value to text ("on", "shared", "32"); out must hold 32 bytes. */
 const char *setting_text(enum setting_id id, u32 value, char *out);
 /* Rules across settings (powers of two, slots divisible by sub-cores, ...): checked before a machine is made. */

@@ -12,14 +12,17 @@
 
 /* What a cell means; how it looks (letter, attribute, colour) is in styles.def. */
 enum style {
-#define STYLE(id, name, attribute, colour, doc) STYLE_##id,
+#define STYLE(id, name, attribute, colour, light, doc) STYLE_##id,
 #include "styles.def"
 #undef STYLE
 	STYLE_COUNT
 };
 
+#define CELL_MARKS 2	/* combining characters that a cell keeps; more are not shown */
+
 struct cell {
-	u32 ch;		/* Unicode; only characters of width 1 */
+	u32 ch;		/* Unicode; 0: the right half of the wide character before it */
+	u32 mark[CELL_MARKS]; /* combining characters over ch, 0 none */
 	u8 style;	/* enum style */
 	u8 changed;	/* differs from the last stop: shown marked */
 	u8 focus;	/* part of the focused row: shown marked */
@@ -33,7 +36,7 @@ struct canvas {
 };
 
 /* A row of styles.def. */
-struct style_row { const char *name; char attribute, colour; const char *doc; };
+struct style_row { const char *name; char attribute, colour, light; const char *doc; };
 extern const struct style_row style_table[STYLE_COUNT];
 
 /* A canvas of blanks. */
@@ -44,6 +47,8 @@ u32 canvas_print(struct canvas *c, u32 x, u32 y, enum style style, const char *f
 /* The same of a text as it is; and of one character. */
 u32 canvas_text_at(struct canvas *c, u32 x, u32 y, enum style style, const char *s);
 u32 canvas_put(struct canvas *c, u32 x, u32 y, u32 ch, enum style style);
+/* Cells that a character takes there: 0 a combining one, 1, 2 a wide one. */
+u32 canvas_width(const struct canvas *c, u32 ch);
 /* Columns that a text takes on this canvas. */
 u32 canvas_columns(const struct canvas *c, const char *s);
 /* A title rule over the whole width: name, focus, conservation line (Σ n ✓, in STYLE_BAD where it holds ✗). Where the width
@@ -77,6 +82,7 @@ struct pane_view {
 
 struct pane {
 	const char *name, *summary, *legend; /* legend: what the letters mean, lines */
+	const char *ask;	/* commands to try while it has the focus, for the bar at the bottom */
 	u32 least_width, least_height, wish_height;
 	/* a pane made of tables fills a sheet (src/tui/sheet.h) and leaves the rest NULL; others draw themselves */
 	void (*fill)(struct sheet *sheet, const struct pane_view *v);

@@ -38,8 +38,6 @@ struct session {
 	struct panes *panes;		/* src/tui: the machine of the last stop; NULL: not kept */
 	struct console *console;	/* src/tui: what was printed; NULL: nothing yet */
 	struct desk *desk;		/* src/tui: layout, focused pane, prompt; NULL: not asked for yet */
-	bool ascii;			/* draw with 7-bit characters alone */
-	u8 colour;			/* enum colour_wish (tui.h) */
 	u32 columns, rows;		/* of the screen to draw for (--size); 0: not given */
 	u32 last_break; u64 last_hits;	/* $bpnum: newest breakpoint; $_hits: hits of the one that stopped last */
 	u32 failed_checks;
@@ -67,6 +65,9 @@ json_t *session_result(struct session *s);
 
 /* Make the machine from the stage if there is none (or it is stale and never moved). */
 enum status session_make(struct session *s, struct error *e);
+/* Positions that are known: checkpoint i with its name; place i where the machine stood (`back`). False at the end. */
+bool session_checkpoint(const struct session *s, u32 i, const char **name, struct position *at);
+bool session_place(const struct session *s, u32 i, struct position *at);
 /* Throw the machine away and make it anew at cycle 0. */
 enum status session_restart(struct session *s, struct error *e);
 /* Show where the machine is after a move: the stop line, displays; JSON {"stop": {...}}. */

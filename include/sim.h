@@ -80,6 +80,8 @@ void sim_poke(struct sim *s, u64 address, const void *bytes, u64 n);
 u32 sim_warp_status(const struct sim *s, u32 sm, u32 context);
 /* What the order policy compares of a slot with a buffered instruction (the least goes first), as it is now; NONE32: it has no score. */
 u32 sim_score(const struct sim *s, u32 sm, u32 slot);
+/* The spread of the instructions that an SM's sub-cores issued: population standard deviation over mean, 0 of none. */
+double sim_sub_variation(const struct sim *s, u32 sm);
 /* Registers of a context: [register x 32 + lane], NULL if none; and its predicates. */
 const u32 *sim_warp_regs(const struct sim *s, u32 sm, u32 context, u32 *nregs);
 const u32 *sim_warp_preds(const struct sim *s, u32 sm, u32 context, u32 *npreds);

@@ -10,7 +10,7 @@
 
 #include "session.h"
 
-enum colour_wish { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
+enum colour_wish { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER }; /* style.colour */
 
 /* Whether the terminal can show it; if not, *why is a sentence (NULL: nobody would expect it, so nothing is to be said). */
 bool tui_possible(const struct session *s, const char **why);

@@ -19,10 +19,14 @@
 #define CHOICE_ALLOCATE KIND_CHOICE_ALLOCATE
 #define CHOICE_WRITE KIND_CHOICE_WRITE
 #define CHOICE_UNKNOWN KIND_CHOICE_UNKNOWN
+#define CHOICE_COLOUR KIND_CHOICE_COLOUR
+#define CHOICE_BACKGROUND KIND_CHOICE_BACKGROUND
+#define CHOICE_SIGNS KIND_CHOICE_SIGNS
 #define TABLE KIND_TABLE
 #define LAYOUT FLAG_LAYOUT
 #define TIMING FLAG_TIMING
 #define HOST FLAG_HOST
+#define VIEW (FLAG_HOST | FLAG_VIEW)
 
 const struct setting setting_table[SETTING_COUNT] = {
 #define SETTING(id, name, kind, min, max, def, flags, unit, doc) \
@@ -45,11 +49,15 @@ static const struct choice major_choice[] = {{"sm", 0}, {"stage", 1}, {NULL, 0}}
 static const struct choice lanes_choice[] = {{"auto", 0}, {"baseline", 1}, {"avx2", 2}, {"avx512", 3}, {NULL, 0}};
 static const struct choice allocate_choice[] = {{"fill", 0}, {"miss", 1}, {NULL, 0}};
 static const struct choice unknown_choice[] = {{"refuse", 0}, {"int", 1}, {NULL, 0}};
+static const struct choice colour_choice[] = {{"auto", 0}, {"always", 1}, {"never", 2}, {NULL, 0}};
+static const struct choice background_choice[] = {{"dark", 0}, {"light", 1}, {NULL, 0}};
+static const struct choice signs_choice[] = {{"unicode", 0}, {"ascii", 1}, {NULL, 0}};
 static const struct choice write_choice[] = {{"update", 0}, {"evict", 1}, {NULL, 0}};
 static const struct choice *const choices[] = {
 	[KIND_NUMBER] = NULL, [KIND_SWITCH] = switch_choice, [KIND_CHOICE_POOL] = pool_choice,
 	[KIND_CHOICE_LINE] = line_choice, [KIND_CHOICE_MAJOR] = major_choice, [KIND_CHOICE_LANES] = lanes_choice,
-	[KIND_CHOICE_ALLOCATE] = allocate_choice, [KIND_CHOICE_WRITE] = write_choice, [KIND_CHOICE_UNKNOWN] = unknown_choice, [KIND_TABLE] = NULL,
+	[KIND_CHOICE_ALLOCATE] = allocate_choice, [KIND_CHOICE_WRITE] = write_choice, [KIND_CHOICE_UNKNOWN] = unknown_choice,
+	[KIND_CHOICE_COLOUR] = colour_choice, [KIND_CHOICE_BACKGROUND] = background_choice, [KIND_CHOICE_SIGNS] = signs_choice, [KIND_TABLE] = NULL,
 };
 
 /* The field of setting id; fields are one u32 each, in the order of the rows. */
@@ -165,6 +173,16 @@ enum status setting_parse(enum setting_id id, const char *text, u32 *value, stru
 	return STATUS_OK;
 }
 
+const char *setting_word(enum setting_id id, u32 i)
+{
+	const struct choice *c = choices[setting_table[id].kind];
+	u32 n = 0;
+
+	while (c && c[n].word && n < i)
+		n++;
+	return c ? c[n].word : NULL;
+}
+
 const char *setting_text(enum setting_id id, u32 value, char *out)
 {
 	const struct choice *c = choices[setting_table[id].kind];
@@ -251,8 +269,8 @@ static enum status occupancy_refuse(const struct config *c, u32 threads, u32 reg
 	switch (o->binding) {
 	case LIMIT_REGISTERS:
 		return error_set(e, STATUS_FAILED, "a block of %u threads x %u registers does not fit: it takes %u warps of "
-				 "%u registers, an SM has %u sub-cores of %u", threads, regs, warps,
-				 round_up(regs * WARP_LANES, c->sm_register_unit), c->sm_subcores,
+				 "%u registers, an SM has %u sub-core%s of %u", threads, regs, warps,
+				 round_up(regs * WARP_LANES, c->sm_register_unit), c->sm_subcores, c->sm_subcores == 1 ? "" : "s",
 				 c->sm_registers / c->sm_subcores);
 	case LIMIT_SHARED:
 		return error_set(e, STATUS_FAILED, "a block with %u bytes of shared memory does not fit: a CTA may have %u, "

@@ -3,6 +3,7 @@
  */
 #include "core.h"
 
+#include <math.h>
 #include <string.h>
 #include "shadow.h"
 
@@ -35,6 +36,17 @@ u32 sim_score(const struct sim *s, u32 sm, u32 slot)
 		.pool = v->pools->sched[sub * s->m->config.sm_schedulers + sched], .sm_id = sm, .sub_id = sub, .sched_id = sched };
 	struct score score[2];
 	return order->score(&view, slot, score) && !strcmp(score[0].word, "score") ? (u32)score[0].value : NONE32;
+}
+
+double sim_sub_variation(const struct sim *s, u32 sm)
+{
+	const struct sub *sub = s->view[sm].sub;
+	double n = s->m->config.sm_subcores, sum = 0, squares = 0;
+	for (u32 i = 0; i < s->m->config.sm_subcores; i++)
+		sum += (double)sub[i].issued;
+	for (u32 i = 0; i < s->m->config.sm_subcores; i++)
+		squares += ((double)sub[i].issued - sum / n) * ((double)sub[i].issued - sum / n);
+	return sum > 0 ? sqrt(squares / n) / (sum / n) : 0;
 }
 
 /* The chunk of values of a resident context of a kernel that has values, or NULL. */

@@ -4,6 +4,15 @@
 
 #include <string.h>
 
+/* A key as a member, that of a pane behind its name: "code/v". */
+static void json_add(json_t *out, const struct key_view *k)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "%s%s%s", k->where, *k->where ? "/" : "", safe_text(k->name));
+	json_object_set_new(out, name, json_string(safe_text(k->command)));
+}
+
 /* All keys, or those of one name. */
 static void list(struct session *s, const char *name)
 {
@@ -16,7 +25,7 @@ static void list(struct session *s, const char *name)
 		session_print(s, "  %-6s %-34s %s%s%s%s\n", safe_text(k.name), safe_text(k.command), k.doc, *k.where ? " (pane " : "",
 			      k.where, *k.where ? ")" : "");
 		if (out)
-			json_object_set_new(out, safe_text(k.name), json_string(safe_text(k.command)));
+			json_add(out, &k);
 	}
 }
 
@@ -38,8 +47,10 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_key = {
 	.name = "key", .group = "screen", .summary = "say what a key of the single-key mode does, or make it do something else",
 	.details = "NAME is a character or one of Tab, S-Tab, Enter, Space, Up, Down, Left, Right, PgUp, PgDn, Home, End, F1 to F12,\n"
-		   "^A to ^Z. In COMMAND {pc}, {kernel}, {next}, {previous}, {sub+}, {sub-}, {sm+} and {sm-} stand for numbers of\n"
-		   "the focus. Without a command after `=` the key does nothing.",
+		   "^A to ^Z. In COMMAND {pc}, {kernel}, {sub}, {pane} stand for the focus, {next}, {previous} for the warps beside it,\n"
+		   "{sub+}, {sub-}, {sm+}, {sm-}, {lane+}, {lane-} for the next and the one before, {cycle+}, {cycle-} for a column of\n"
+		   "the timeline on and back, {tip} for the latest cycle, {zoom+}, {zoom-} for its scale, {registers~}, {lines~} for\n"
+		   "the other value of code.registers and stats.lines. Without a command after `=` the key does nothing.",
 	.examples = "key\nkey x = step 100\nkey F5 = continue\nkey q =",
 	.run = run,
 	.arg = {{.name = "NAME [= COMMAND]", .type = ARG_REST, .optional = true, .doc = "key, and the line that it stands for"}},

@@ -67,7 +67,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		if (!f)
 			return e->status ? e->status : STATUS_FAILED;
 	}
-	canvas_init(&c, s->columns ? s->columns : 80, s->rows ? s->rows : 24, s->ascii);
+	canvas_init(&c, s->columns ? s->columns : 80, s->rows ? s->rows : 24, s->config.style_signs);
 	frame_compose(s, &c);
 	canvas_text(&c, &out);
 	if (a->arg[2].present)

@@ -113,7 +113,7 @@ static void show(struct session *s, enum pane_id id, u32 width, u32 height)
 	struct canvas c;
 	struct text out = {0};
 
-	canvas_init(&c, width, height, s->ascii);
+	canvas_init(&c, width, height, s->config.style_signs);
 	pane_draw(s, id, &c, 0, NULL);
 	canvas_text(&c, &out);
 	session_print(s, "%s", out.s);

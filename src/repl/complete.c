@@ -32,8 +32,8 @@ static const char *nth_word(u8 type, u32 index)
 	}
 }
 
-/* What is completed now. */
-static struct { const struct arg_spec *spec; u8 type; } now;
+/* What is completed now; setting: its value, -1 none. */
+static struct { const struct arg_spec *spec; u8 type; int setting; } now;
 
 /* readline's generator: the next match of word. */
 static char *next_match(const char *word, int state)
@@ -43,7 +43,10 @@ static char *next_match(const char *word, int state)
 
 	at = state ? at : 0;
 	for (;;) {
-		name = now.spec && now.spec->complete ? now.spec->complete(session, word, at) : nth_word(now.type, at);
+		if (now.setting >= 0)
+			name = setting_word((enum setting_id)now.setting, at);
+		else
+			name = now.spec && now.spec->complete ? now.spec->complete(session, word, at) : nth_word(now.type, at);
 		at++;
 		if (!name)
 			return NULL;
@@ -61,10 +64,13 @@ static const struct arg_spec *spec_at(const char *line, int start, bool *verb)
 	u32 place = 0, k = 0;
 
 	*verb = true;
+	now.setting = -1;
 	if (!words_parse(&w, line, (size_t)start, &e) && w.n) {
 		*verb = false;
 		c = command_find(w.token[0].s, &e);
 		k = w.n - 1;
+		if (c && c->arg[0].type == ARG_SETTING && k == 1)
+			now.setting = setting_find(w.token[1].s, &e);
 	}
 	words_free(&w);
 	for (; c && place < MAX_ARGS && c->arg[place].type != ARG_END; place++) {
@@ -104,7 +110,7 @@ char **complete_line(const char *word, int start, int end)
 	now.type = verb ? ARG_COMMAND_NAME : now.spec ? now.spec->type : ARG_END;
 	if (now.type == ARG_PATH)
 		return NULL;
-	if (!verb && (!now.spec || (!now.spec->complete && !nth_word(now.type, 0))))
+	if (!verb && now.setting < 0 && (!now.spec || (!now.spec->complete && !nth_word(now.type, 0))))
 		return NULL;
 	rl_attempted_completion_over = 1;
 	return rl_completion_matches(word, next_match);

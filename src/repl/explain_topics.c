@@ -238,6 +238,14 @@ static void more_setting(struct session *s, const struct topic *t, json_t *entry
 
 	explain_line(s, entry, "now", setting_text(id, config_get(config, id), text));
 	explain_line(s, entry, "default", setting_text(id, x->def, text));
+	if (setting_word(id, 0)) {
+		struct text words = {0};
+
+		for (u32 i = 0; setting_word(id, i); i++)
+			text_add(&words, "%s%s", i ? ", " : "", setting_word(id, i));
+		explain_line(s, entry, "words", words.s);
+		text_free(&words);
+	}
 	if (x->kind == KIND_NUMBER) {
 		snprintf(text, sizeof(text), "%u to %u", x->min, x->max);
 		explain_line(s, entry, "range", text);
@@ -304,6 +312,35 @@ static void more_stop(struct session *s, const struct topic *t, json_t *entry)
 	explain_line(s, entry, "usage", text);
 }
 
+/* Words of the panes that are no statistic, with what they are calculated from. */
+static const struct { const char *name, *unit, *doc, *see; } word_table[] = {
+	{"slowdown", "", "cycles that a kernel has taken, over those that it takes alone for as many thread instructions: what sharing "
+	 "the GPU costs it; 1 where it shares nothing, less where it finds caches that others have filled",
+	 "alone, show kernels, stats kernel.N.*"},
+	{"ipc_alone", "warp instructions per cycle", "thread instructions / 32 per cycle of a kernel that runs by itself on the same GPU, "
+	 "from its first issue to its last retired CTA: at cycle 0, caches cold, settings and policies as they are now, memory as the "
+	 "launches before it leave it", "alone, show kernels"},
+	{"cov", "", "coefficient of variation of what the sub-cores of an SM issued: population standard deviation over mean",
+	 "show subcores, info subcores, explain subcore.cov"},
+	{"score", "reads", "what an issue order such as rba compares, the least first: reads queued at the banks of an instruction's operands",
+	 "show banks, info banks, explain rba"},
+};
+
+/* The i-th word. */
+static bool each_word(u32 i, struct topic *t)
+{
+	if (i >= ARRAY_LEN(word_table))
+		return false;
+	*t = (struct topic){.kind = "word of the panes", .name = word_table[i].name, .doc = word_table[i].doc,
+			    .unit = word_table[i].unit, .index = i};
+	return true;
+}
+
+static void more_word(struct session *s, const struct topic *t, json_t *entry)
+{
+	explain_line(s, entry, "see", word_table[t->index].see);
+}
+
 const struct topic_kind topic_table[] = {
 	{.kind = "statistic", .plural = "statistics", .each = each_stat, .more = more_stat},
 	{.kind = "status", .plural = "statuses", .each = each_status, .more = more_status},
@@ -314,6 +351,7 @@ const struct topic_kind topic_table[] = {
 	{.kind = "stage", .plural = "stages", .each = each_stage},
 	{.kind = "scheme", .plural = "schemes", .each = each_scheme, .more = more_scheme},
 	{.kind = "breakpoint", .plural = "stops", .each = each_stop, .more = more_stop},
+	{.kind = "word", .plural = "words", .each = each_word, .more = more_word},
 	{.kind = "field", .plural = "fields", .each = each_field, .transient = true},
 };
 const u32 topic_kinds = ARRAY_LEN(topic_table);

@@ -66,6 +66,34 @@ static void collectors(struct session *s)
 	columns_close(&c, "collectors", "every collector unit is free");
 }
 
+/* What the issue order compares of the sub-core's warps, if it goes by a score: the least goes first. */
+static void scores(struct session *s)
+{
+	const struct machine *m = s->sim.m;
+	const struct slot *slot = machine_sm_section(s->sim.m, s->focus.sm, SECTION_SLOT);
+	const struct warp *w = machine_sm_section(s->sim.m, s->focus.sm, SECTION_WARP);
+	u32 first = s->focus.sub * m->slots_per_sub, mask, n = 0;
+	struct columns c;
+
+	for (u32 i = first; i < first + m->slots_per_sub; i++) {
+		u32 score = sim_score(&s->sim, s->focus.sm, i), context = slot[i].context, status, pc;
+
+		if (score == NONE32)
+			continue;
+		if (!n++)
+			columns_open(&c, s, "warp score status pc instruction");
+		status = sim_warp_status(&s->sim, s->focus.sm, context);
+		pc = sim_warp_pc(&s->sim, s->focus.sm, context, &mask);
+		columns_int(&c, context);
+		columns_int(&c, score);
+		columns_text(&c, status < WARP_STATUS_COUNT ? warp_status_table[status].name : "-");
+		columns_int(&c, pc);
+		columns_text(&c, info_instruction(s, w[context].launch, pc));
+	}
+	if (n)
+		columns_close(&c, "scores", "");
+}
+
 /* info banks */
 static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
@@ -77,9 +105,10 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 		      s->sim.m->config.sm_bank_swizzle ? "(register + warp)" : "register", s->sim.m->config.sm_banks);
 	banks(s);
 	collectors(s);
+	scores(s);
 	return STATUS_OK;
 }
 
 const struct info info_banks = {
-	.name = "banks", .doc = "register-file banks and collector units of the focused sub-core", .needs_machine = true, .run = run,
+	.name = "banks", .doc = "register-file banks and collector units of the focused sub-core, and the scores of a policy that has them", .needs_machine = true, .run = run,
 };

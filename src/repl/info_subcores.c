@@ -38,6 +38,25 @@ static void row(struct columns *c, struct session *s, u32 sm, u32 i, u64 total)
 	columns_text(c, text);
 }
 
+/* How evenly each SM's sub-cores issued. */
+static void spread(struct session *s, u32 from, u32 to)
+{
+	struct columns c;
+
+	columns_open(&c, s, "sm issued cov");
+	for (u32 sm = from; sm < to; sm++) {
+		const struct sub *sub = machine_sm_section(s->sim.m, sm, SECTION_SUB);
+		u64 total = 0;
+
+		for (u32 i = 0; i < s->sim.m->config.sm_subcores; i++)
+			total += sub[i].issued;
+		columns_int(&c, sm);
+		columns_int(&c, (i64)total);
+		columns_real(&c, sim_sub_variation(&s->sim, sm));
+	}
+	columns_close(&c, "spread", "");
+}
+
 /* info subcores [SM|all] */
 static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
@@ -59,10 +78,11 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 			row(&c, s, sm, i, total);
 	}
 	columns_close(&c, "subcores", "");
+	spread(s, from, to);
 	return STATUS_OK;
 }
 
 const struct info info_subcores = {
-	.name = "subcores", .usage = "[SM|all]", .doc = "sub-cores: warps, share of the issue, free resources, last outcome",
+	.name = "subcores", .usage = "[SM|all]", .doc = "sub-cores: warps, share of the issue, free resources, last outcome; cov of what they issued",
 	.needs_machine = true, .run = run,
 };

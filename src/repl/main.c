@@ -71,17 +71,15 @@ static void take_size(struct session *s, const char *text)
 	s->rows = rows;
 }
 
-/* auto, always or never */
+/* auto, always or never: the setting's words */
 static void take_colour(struct session *s, const char *text)
 {
-	static const char *const word[] = {"auto", "always", "never"}; /* enum colour_wish */
+	struct error e;
+	u32 value;
 
-	for (u32 i = 0; i < ARRAY_LEN(word); i++)
-		if (!strcmp(text, word[i])) {
-			s->colour = (u8)i;
-			return;
-		}
-	usage("--color is auto, always or never, not `%s`", token_shown(text));
+	if (setting_parse(SET_style_colour, text, &value, &e))
+		usage("--color is auto, always or never, not `%s`", token_shown(text));
+	config_set(&s->config, SET_style_colour, value);
 }
 
 /* A number above zero. */
@@ -125,7 +123,7 @@ static void take_option(struct session *s, struct options *o, int opt, const cha
 	case OPT_PLAIN: s->plain = true; break;
 	case OPT_TRUST: s->trust = true; break;
 	case OPT_KEEP_GOING: s->keep_going = true; break;
-	case OPT_ASCII: s->ascii = true; break;
+	case OPT_ASCII: config_set(&s->config, SET_style_signs, 1); break;
 	case OPT_SIZE: take_size(s, value); break;
 	case OPT_COLOR:
 		take_colour(s, value);

@@ -320,9 +320,10 @@ enum status scene_build(struct session *s, struct error *e)
 		if (y->space == SPACE_CONST)
 			memcpy(t->symbol[i].module->constants + y->address, t->symbol[i].bytes, y->size);
 	}
-	place_code(s);
 	if (st)
 		scene_unbuild(s);
+	else
+		place_code(s);
 	return st;
 }
 

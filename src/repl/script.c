@@ -44,13 +44,23 @@ static void add_block_line(struct text *out, const char *line, const char *dir)
 	words_free(&w);
 }
 
+/* The flags of the setting that a line sets, 0 of any other line. */
+static u32 flags_of(const struct args *a)
+{
+	struct error e;
+	const struct command *c = command_find(a->token[0].s, &e);
+
+	return c && c->arg[0].type == ARG_SETTING && a->arg[0].present ? setting_table[a->arg[0].number].flags : 0;
+}
+
 void script_add(struct session *s, const struct args *a)
 {
 	struct repl *r = repl_of(s);
-	struct script_line line = {.timed = s->live && s->moved && !s->stale, .at = move_now(s)};
+	u32 flags = flags_of(a);
+	struct script_line line = {.timed = s->live && s->moved && !s->stale && !(flags & FLAG_HOST), .at = move_now(s)};
 	struct text text = {0};
 
-	if (a->ntokens < 2 && !a->block)
+	if ((a->ntokens < 2 && !a->block) || flags & FLAG_VIEW)
 		return;
 	if (r->path_to) {
 		text_add(&text, "%.*s\"%s\"%s\n", (int)r->path_start, a->line, r->path_to, a->line + r->path_end);
@@ -99,6 +109,19 @@ static void write_line(FILE *f, const char *line, const char *dir)
 	free(mark);
 }
 
+/* How things are shown, where it is not as at the start. */
+static void views_save(const struct session *s, struct text *out)
+{
+	char text[32];
+
+	for (u32 i = 0; i < SETTING_COUNT; i++) {
+		u32 value = config_get(&s->config, (enum setting_id)i);
+
+		if (setting_table[i].flags & FLAG_VIEW && value != setting_table[i].def)
+			text_add(out, "set %s %s\n", setting_table[i].name, setting_text((enum setting_id)i, value, text));
+	}
+}
+
 enum status script_write(struct session *s, const char *path, struct error *e)
 {
 	const struct repl *r = repl_of(s);
@@ -120,6 +143,7 @@ enum status script_write(struct session *s, const char *path, struct error *e)
 		write_line(f, r->script[i].text, real);
 	}
 	breaks_save(s->breaks, &stops);
+	views_save(s, &stops);
 	layout_save(s, &stops);
 	panes_save(s, &stops);
 	checkpoints_save(r, &stops);

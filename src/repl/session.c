@@ -101,6 +101,27 @@ const struct store *session_store(const struct session *s)
 	return s->functional ? s->functional : &s->sim.store;
 }
 
+bool session_checkpoint(const struct session *s, u32 i, const char **name, struct position *at)
+{
+	const struct repl *r = repl_of(s);
+
+	if (i >= r->ncheckpoint)
+		return false;
+	*name = r->checkpoint[i].name;
+	*at = r->checkpoint[i].at;
+	return true;
+}
+
+bool session_place(const struct session *s, u32 i, struct position *at)
+{
+	const struct repl *r = repl_of(s);
+
+	if (i >= r->nplace)
+		return false;
+	*at = r->place[i];
+	return true;
+}
+
 void session_forget_functional(struct session *s)
 {
 	if (!s->functional)

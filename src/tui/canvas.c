@@ -1,11 +1,12 @@
 /*
  * canvas.c - a grid of cells that panes draw on, and its faces: text lines, runs of changed cells.
  *
- * A character is one cell. What a terminal shows in two cells, or in none (wide and combining characters), stands as
- * `?`; bytes below 0x20, DEL and broken UTF-8 stand as \xNN. An ASCII canvas turns the few signs that panes use into
- * 7-bit ones and everything else beyond into `?`.
+ * A character is one cell, a wide one two, a combining one stands in the cell before it. What terminals do not agree on
+ * stands as `?` (width.c); bytes below 0x20, DEL and broken UTF-8 stand as \xNN. An ASCII canvas turns the few signs that
+ * panes use into 7-bit ones and everything else beyond into `?`.
  */
 #include "pane.h"
+#include "width.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,24 +18,12 @@ static const struct { u32 ch; const char *ascii; } ascii_row[] = {
 	{0x25b2, "^"}, {0x25bc, "v"}, {0x2026, "~"}, {0x00d7, "x"}, {0x2192, ">"}, {0x2190, "<"}, {0x25cf, "@"}, {0x25cb, "o"},
 	{0x258f, "."}, {0x258e, "."}, {0x258d, ":"}, {0x258b, "#"}, {0x258a, "#"}, {0x2589, "#"},
 	{0x2581, "_"}, {0x2582, "."}, {0x2583, "."}, {0x2584, ":"}, {0x2585, "+"}, {0x2586, "*"}, {0x2587, "#"},
-	{0x0394, "d"}, {0x2264, "<"}, {0x2265, ">"}, {0x221e, "~"}, {0x2260, "!"}, {0x2014, "-"}, {0x2013, "-"},
-};
-
-/* Ranges of characters that take two cells or none. */
-static const struct { u32 first, last; } odd_width[] = {
-	{0x0300, 0x036f}, {0x0483, 0x0489}, {0x0591, 0x05c7}, {0x0610, 0x061a}, {0x064b, 0x065f}, {0x0900, 0x0903},
-	{0x1100, 0x115f}, {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff}, {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},
-	{0x20d0, 0x20ff}, {0x231a, 0x231b}, {0x2329, 0x232a}, {0x23e9, 0x23f3}, {0x25fd, 0x25fe}, {0x2614, 0x2615},
-	{0x2648, 0x2653}, {0x267f, 0x267f}, {0x2693, 0x2693}, {0x26a1, 0x26a1}, {0x26aa, 0x26ab}, {0x26bd, 0x26be},
-	{0x26c4, 0x26c5}, {0x26ce, 0x26ce}, {0x26d4, 0x26d4}, {0x26ea, 0x26ea}, {0x26f2, 0x26fd}, {0x2705, 0x2705},
-	{0x270a, 0x270b}, {0x2728, 0x2728}, {0x274c, 0x274e}, {0x2753, 0x2757}, {0x2795, 0x2797}, {0x27b0, 0x27bf},
-	{0x2b1b, 0x2b1c}, {0x2b50, 0x2b55}, {0x2e80, 0xa4cf}, {0xa960, 0xa97f}, {0xac00, 0xd7ff}, {0xe000, 0xfaff},
-	{0xfe00, 0xfe6f}, {0xfeff, 0xfeff}, {0xff00, 0xff60}, {0xffe0, 0xffe6}, {0x10000, 0x10ffff},
+	{0x0394, "d"}, {0x2264, "<"}, {0x2265, ">"}, {0x221e, "~"}, {0x2260, "!"}, {0x25c6, "+"}, {0x25be, "v"}, {0x2014, "-"}, {0x2013, "-"},
 };
 
 const struct style_row style_table[STYLE_COUNT] = {
-#define STYLE(id, name_, attribute_, colour_, doc_) \
-	[STYLE_##id] = {.name = name_, .attribute = attribute_, .colour = colour_, .doc = doc_},
+#define STYLE(id, name_, attribute_, colour_, light_, doc_) \
+	[STYLE_##id] = {.name = name_, .attribute = attribute_, .colour = colour_, .light = light_, .doc = doc_},
 #include "styles.def"
 #undef STYLE
 };
@@ -53,40 +42,84 @@ void canvas_free(struct canvas *c)
 	*c = (struct canvas){0};
 }
 
-/* Does a character take one cell? */
-static bool one_wide(u32 ch)
-{
-	if (ch < odd_width[0].first)
-		return true;
-	for (u32 i = 0; i < ARRAY_LEN(odd_width) && ch >= odd_width[i].first; i++)
-		if (ch <= odd_width[i].last)
-			return false;
-	return true;
-}
-
-/* One cell, if it lies on the canvas. */
+/* One cell, if it lies on the canvas; of a wide character that it cuts in two nothing stays. */
 static void put(struct canvas *c, u32 x, u32 y, u32 ch, enum style style)
 {
-	if (x < c->width && y < c->height)
-		c->cell[(size_t)y * c->width + x] = (struct cell){.ch = ch, .style = (u8)style};
+	struct cell *cell;
+
+	if (x >= c->width || y >= c->height)
+		return;
+	cell = &c->cell[(size_t)y * c->width + x];
+	if (!cell->ch && x)
+		cell[-1].ch = ' ';
+	if (x + 1 < c->width && !cell[1].ch)
+		cell[1].ch = ' ';
+	*cell = (struct cell){.ch = ch, .style = (u8)style};
+}
+
+/* A character of two cells; `?` where only one is left. */
+static void put_wide(struct canvas *c, u32 x, u32 y, u32 ch, enum style style)
+{
+	put(c, x + 1, y, ' ', style);
+	put(c, x, y, x + 1 < c->width ? ch : '?', style);
+	if (x + 1 < c->width && y < c->height)
+		c->cell[(size_t)y * c->width + x + 1].ch = 0;
+}
+
+/* A combining character over the one that ends at x. */
+static void put_mark(struct canvas *c, u32 x, u32 y, u32 ch)
+{
+	struct cell *cell;
+
+	if (x > c->width || y >= c->height)
+		return;
+	cell = &c->cell[(size_t)y * c->width + x - 1];
+	if (!cell->ch && x > 1)
+		cell--;
+	for (u32 i = 0; i < CELL_MARKS; i++)
+		if (!cell->mark[i]) {
+			cell->mark[i] = ch;
+			return;
+		}
+}
+
+u32 canvas_width(const struct canvas *c, u32 ch)
+{
+	u32 width = ch < 0x300 || c->ascii ? 1 : character_width(ch);
+
+	return width == WIDTH_UNKNOWN ? 1 : width;
+}
+
+/* A character of an ASCII canvas, or the signs that stand for it. */
+static u32 put_ascii(struct canvas *c, u32 x, u32 y, u32 ch, enum style style)
+{
+	const char *ascii = "?";
+
+	for (u32 i = 0; i < ARRAY_LEN(ascii_row); i++)
+		if (ascii_row[i].ch == ch)
+			ascii = ascii_row[i].ascii;
+	for (; *ascii; ascii++)
+		put(c, x++, y, (u8)*ascii, style);
+	return x;
 }
 
 u32 canvas_put(struct canvas *c, u32 x, u32 y, u32 ch, enum style style)
 {
-	const char *ascii = ch < 0x80 ? NULL : "?";
+	u32 width = ch < 0x300 ? 1 : character_width(ch);
 
-	if (ch < 0x20 || (ch >= 0x7f && ch < 0xa0) || !one_wide(ch))
+	if (ch < 0x20 || (ch >= 0x7f && ch < 0xa0) || width == WIDTH_UNKNOWN || (!width && !x))
 		ch = '?';
-	for (u32 i = 0; c->ascii && ch >= 0x80 && i < ARRAY_LEN(ascii_row); i++)
-		if (ascii_row[i].ch == ch)
-			ascii = ascii_row[i].ascii;
-	if (!c->ascii || ch < 0x80) {
+	if (ch < 0x80)
+		width = 1;
+	if (ch >= 0x80 && c->ascii)
+		return put_ascii(c, x, y, ch, style);
+	if (!width)
+		put_mark(c, x, y, ch);
+	else if (width == 2)
+		put_wide(c, x, y, ch, style);
+	else
 		put(c, x, y, ch, style);
-		return x + 1;
-	}
-	for (; *ascii; ascii++)
-		put(c, x++, y, (u8)*ascii, style);
-	return x;
+	return x + width;
 }
 
 /* The next character of well-formed UTF-8 (text_add_safe has seen to that). */
@@ -202,7 +235,8 @@ void canvas_compare(struct canvas *now, const struct canvas *before)
 	if (now->width != before->width || now->height != before->height)
 		return;
 	for (size_t i = 0; i < (size_t)now->width * now->height; i++)
-		now->cell[i].changed = now->cell[i].ch != before->cell[i].ch || now->cell[i].style != before->cell[i].style;
+		now->cell[i].changed = now->cell[i].ch != before->cell[i].ch || now->cell[i].style != before->cell[i].style ||
+				       memcmp(now->cell[i].mark, before->cell[i].mark, sizeof(now->cell[i].mark));
 }
 
 /* A character as UTF-8. */
@@ -229,8 +263,12 @@ void canvas_row_text(const struct canvas *c, u32 y, struct text *out)
 	while (n && row[n - 1].ch == ' ')
 		n--;
 	text_addn(out, "", 0);
-	for (u32 x = 0; x < n; x++)
-		add_utf8(out, row[x].ch);
+	for (u32 x = 0; x < n; x++) {
+		if (row[x].ch)
+			add_utf8(out, row[x].ch);
+		for (u32 i = 0; i < CELL_MARKS && row[x].mark[i]; i++)
+			add_utf8(out, row[x].mark[i]);
+	}
 }
 
 void canvas_text(const struct canvas *c, struct text *out)

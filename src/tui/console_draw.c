@@ -22,6 +22,8 @@ static u32 line_breaks(const struct canvas *line, u32 n, u32 width, u32 start[MA
 			end--;
 		if (end == at + width / 2)
 			end = at + width;
+		if (!line->cell[end].ch && end > at + 1) /* a wide character stays whole */
+			end--;
 		start[rows++] = at;
 		at = end + (end < n && line->cell[end].ch == ' ');
 	}

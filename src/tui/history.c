@@ -3,7 +3,8 @@
  *
  * A simulator of its own follows the session's, so that the session's need not record. It is a cache, a function of the
  * position: what is asked for within the known cycles is there at once, what follows them is run on to, anything else begins
- * anew from a keyframe; an input forgets all. Cycles stand by the number of cycles that are complete after them.
+ * anew from a keyframe; an input forgets all. Cycles stand by the number of cycles that are complete after them. Each cycle
+ * also keeps the numbers that the spark lines are drawn from (spark.h); another list of these begins it anew.
  */
 #include "history.h"
 
@@ -19,21 +20,26 @@ struct history {
 	struct sim sim;
 	bool open;
 	u32 applied, sm, width;		/* width: bytes of a cycle */
-	u64 version, from, to;
+	u64 version, sparks_version, from, to;
 	u32 room;			/* cycles, a power of two */
 	struct moment *moment;
 	u8 *pool;
+	double *sample;			/* of the spark lines: `samples` for each cycle */
+	u32 samples;
 	u64 threads;			/* up to cycle `to` */
 };
 
 static u8 *bytes_of(const struct history *h, u64 cycle) { return &h->pool[(size_t)(cycle & (h->room - 1)) * h->width]; }
 static struct moment *moment_of(const struct history *h, u64 cycle) { return &h->moment[cycle & (h->room - 1)]; }
 
+static double *sample_of(const struct history *h, u64 cycle) { return &h->sample[(size_t)(cycle & (h->room - 1)) * h->samples]; }
+
 u64 history_from(const struct history *h) { return h->from; }
 u64 history_to(const struct history *h) { return h->to; }
 u8 history_status(const struct history *h, u64 cycle, u32 warp) { return bytes_of(h, cycle)[warp]; }
 u32 history_threads(const struct history *h, u64 cycle) { return moment_of(h, cycle)->threads; }
 u64 history_slots(const struct history *h, u64 cycle) { return moment_of(h, cycle)->slots; }
+const double *history_sample(const struct history *h, u64 cycle) { return sample_of(h, cycle); }
 u8 history_outcome(const struct history *h, u64 cycle, u32 sched)
 {
 	return bytes_of(h, cycle)[h->sim.m->contexts + sched];
@@ -53,12 +59,26 @@ void history_free(struct history *h)
 	if (h) {
 		free(h->moment);
 		free(h->pool);
+		free(h->sample);
 	}
 	free(h);
 }
 
+/* The numbers of the spark lines in the follower's cycle, asked as the session asks for them. */
+static void take_sample(struct history *h, const struct session *s, bool first)
+{
+	u64 cycle = machine_gpu(h->sim.m)->cycle;
+	struct session view;
+
+	if (!h->samples)
+		return;
+	view = *s;
+	view.sim = h->sim;
+	sparks_sample(sparks_of(s), &view, first ? NULL : sample_of(h, cycle - 1), sample_of(h, cycle));
+}
+
 /* Keep the cycle that the follower has just completed. */
-static void take(struct history *h)
+static void take(struct history *h, const struct session *s, bool first)
 {
 	struct machine *m = h->sim.m;
 	const struct sm *sm = machine_sm_section(m, h->sm, SECTION_SM);
@@ -75,6 +95,7 @@ static void take(struct history *h)
 		bytes[m->contexts + i] = slot ? sched[i].outcome : SLOT_OUTCOME_COUNT;
 	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
 		t->slots += sm->outcomes[i];
+	take_sample(h, s, first);
 	h->threads = threads;
 	h->to = cycle;
 	if (h->to - h->from >= h->room)
@@ -93,15 +114,18 @@ static void begin(struct history *h, const struct session *s, u32 sm, u64 cycle,
 	h->open = true;
 	h->sim.bus.want = 0;
 	h->version = timeline_version(s->timeline);
+	h->sparks_version = sparks_version(sparks_of(s));
+	h->samples = sparks_width(sparks_of(s));
 	h->sm = sm;
 	h->room = room;
 	h->width = h->sim.m->contexts + h->sim.m->schedulers;
 	h->moment = xrealloc(h->moment, room * sizeof(*h->moment));
 	h->pool = xrealloc(h->pool, (size_t)room * h->width);
+	h->sample = xrealloc(h->sample, ((size_t)room * h->samples + 1) * sizeof(*h->sample));
 	sim_sync(&h->sim);
 	h->from = machine_gpu(h->sim.m)->cycle;
 	h->threads = ((struct sm *)machine_sm_section(h->sim.m, sm, SECTION_SM))->stat[STAT_INST_THREAD];
-	take(h);
+	take(h, s, true);
 }
 
 bool history_read(struct history **slot, const struct session *s, u32 sm, u64 from, u64 to)
@@ -109,7 +133,8 @@ bool history_read(struct history **slot, const struct session *s, u32 sm, u64 fr
 	struct history *h = *slot ? *slot : (*slot = xcalloc(1, sizeof(*h)));
 	u64 most = h->room;
 
-	if (!h->open || h->version != timeline_version(s->timeline) || h->sm != sm || from < h->from || from > h->to + most ||
+	if (!h->open || h->version != timeline_version(s->timeline) || h->sparks_version != sparks_version(sparks_of(s)) ||
+	    h->sm != sm || from < h->from || from > h->to + most ||
 	    to - from >= most)
 		begin(h, s, sm, from, to - from + 1);
 	while (h->to < to) {
@@ -117,7 +142,7 @@ bool history_read(struct history **slot, const struct session *s, u32 sm, u64 fr
 		if (machine_gpu(h->sim.m)->cycle != h->to + 1)
 			return false;
 		sim_sync(&h->sim);
-		take(h);
+		take(h, s, false);
 	}
 	return true;
 }

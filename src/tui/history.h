@@ -3,6 +3,7 @@
 #define WARPSTEP_HISTORY_H
 
 #include "session.h"
+#include "spark.h"
 
 #define HISTORY_MOST 65536u	/* cycles that can be asked for at once */
 
@@ -18,6 +19,8 @@ u64 history_to(const struct history *h);
 u8 history_status(const struct history *h, u64 cycle, u32 warp);
 u8 history_outcome(const struct history *h, u64 cycle, u32 sched);
 u32 history_threads(const struct history *h, u64 cycle);
+/* The numbers of the session's spark lines after a known cycle (spark.h). */
+const double *history_sample(const struct history *h, u64 cycle);
 /* The engine's own count of the SM's scheduler slots up to a known cycle. */
 u64 history_slots(const struct history *h, u64 cycle);
 /* The machine is gone; and for good. */

@@ -65,16 +65,15 @@ const struct key_row *key_find(struct session *s, const char *name)
 
 bool key_is_quiet(const char *line)
 {
-	static const char *const verb[] = {"focus", "pane", "layout", "winheight", "tui"};
-	size_t n = strcspn(line, " ");
+	static const char *const begins[] = {"focus ", "pane ", "layout ", "winheight ", "tui ", "set time.zoom ", "set code."};
 
-	for (u32 i = 0; i < ARRAY_LEN(verb); i++)
-		if (strlen(verb[i]) == n && !strncmp(line, verb[i], n))
+	for (u32 i = 0; i < ARRAY_LEN(begins); i++)
+		if (!strncmp(line, begins[i], strlen(begins[i])))
 			return true;
 	return false;
 }
 
-/* --- placeholders --- */
+/* --- what names in braces stand for --- */
 
 /* The resident warp behind (or before) the focused one, in the order of sub-cores; the focused one if there is no other. */
 static u32 warp_beside(const struct session *s, bool forwards)
@@ -93,39 +92,79 @@ static u32 warp_beside(const struct session *s, bool forwards)
 	return s->focus.warp;
 }
 
-/* The number that a placeholder stands for; false where there is none. */
-static bool placeholder(const struct session *s, const char *name, u32 *out)
-{
-	const struct config *c = &s->sim.m->config;
-	const struct focus *f = &s->focus;
-	const struct warp *w = machine_sm_section(s->sim.m, f->sm, SECTION_WARP);
-	u32 mask, pc = sim_warp_pc(&s->sim, f->sm, f->warp, &mask);
-	bool resident = sim_warp_status(&s->sim, f->sm, f->warp) < WARP_STATUS_COUNT && pc != NONE32;
-	const struct { const char *name; u32 value; bool is; } row[] = {
-		{"pc", pc, resident}, {"kernel", w[f->warp].launch, resident},
-		{"next", warp_beside(s, true), true}, {"previous", warp_beside(s, false), true},
-		{"sub+", (f->sub + 1) % c->sm_subcores, true}, {"sub-", (f->sub + c->sm_subcores - 1) % c->sm_subcores, true},
-		{"sm+", (f->sm + 1) % c->gpu_sms, true}, {"sm-", (f->sm + c->gpu_sms - 1) % c->gpu_sms, true},
-	};
-
-	for (u32 i = 0; i < ARRAY_LEN(row); i++)
-		if (!strcmp(row[i].name, name)) {
-			*out = row[i].value;
-			return row[i].is;
-		}
-	return false;
-}
-
 /* Is the focus a place in the machine? */
 static bool focus_is_there(const struct session *s)
 {
 	return s->live && s->focus.sm < s->sim.m->config.gpu_sms && s->focus.warp < s->sim.m->contexts;
 }
 
+/* What hangs on the machine: warps, sub-cores, SMs, time. */
+static bool stand_in_machine(const struct session *s, const char *name, struct text *out)
+{
+	const struct config *c = &s->sim.m->config;
+	const struct focus *f = &s->focus;
+	const struct warp *w = machine_sm_section(s->sim.m, f->sm, SECTION_WARP);
+	u32 mask, pc = sim_warp_pc(&s->sim, f->sm, f->warp, &mask);
+	bool resident = sim_warp_status(&s->sim, f->sm, f->warp) < WARP_STATUS_COUNT && pc != NONE32;
+	u64 now = timeline_now(s->timeline).cycle, column = 1ULL << s->config.time_zoom;
+	const struct { const char *name; u64 value; bool is; } row[] = {
+		{"pc", pc, resident}, {"kernel", w[f->warp].launch, resident},
+		{"next", warp_beside(s, true), true}, {"previous", warp_beside(s, false), true}, {"sub", f->sub, true},
+		{"sub+", (f->sub + 1) % c->sm_subcores, true}, {"sub-", (f->sub + c->sm_subcores - 1) % c->sm_subcores, true},
+		{"sm+", (f->sm + 1) % c->gpu_sms, true}, {"sm-", (f->sm + c->gpu_sms - 1) % c->gpu_sms, true},
+		{"cycle+", now + column, true}, {"cycle-", now - min_u64(now, column), true},
+		{"tip", timeline_tip(s->timeline).cycle, true},
+	};
+
+	for (u32 i = 0; i < ARRAY_LEN(row); i++)
+		if (!strcmp(row[i].name, name) && row[i].is) {
+			text_add(out, "%llu", (unsigned long long)row[i].value);
+			return true;
+		}
+	return false;
+}
+
+/* What hangs on settings: the other value of a switch, a step up or down within its range. */
+static bool stand_in_setting(const struct session *s, const char *name, struct text *out)
+{
+	static const struct { const char *name; enum setting_id id; bool round; } row[] = {
+		{"zoom", SET_time_zoom, false}, {"registers", SET_code_registers, false}, {"lane", SET_code_lane, true},
+		{"lines", SET_stats_lines, false},
+	};
+	size_t n = strlen(name);
+
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		const struct setting *x = &setting_table[row[i].id];
+		u32 now = config_get(&s->config, row[i].id);
+		char text[32];
+
+		if (!n || strlen(row[i].name) != n - 1 || strncmp(row[i].name, name, n - 1))
+			continue;
+		if (name[n - 1] == '~')
+			now = !now;
+		else if (name[n - 1] == '+')
+			now = now < x->max ? now + 1 : row[i].round ? x->min : now;
+		else
+			now = now > x->min ? now - 1 : row[i].round ? x->max : now;
+		text_add(out, "%s", setting_text(row[i].id, now, text));
+		return true;
+	}
+	return false;
+}
+
+/* What a name in braces stands for, added to out; false where there is nothing. */
+static bool stand_in(struct session *s, const char *name, struct text *out)
+{
+	if (!strcmp(name, "pane"))
+		text_add(out, "%s", desk_focused(s));
+	else if (!stand_in_setting(s, name, out))
+		return focus_is_there(s) && stand_in_machine(s, name, out);
+	return true;
+}
+
 char *key_line(struct session *s, const struct key_row *k)
 {
 	struct text out = {0};
-	u32 n;
 
 	text_add(&out, "%s", "");
 	for (const char *p = k->command; *p;) {
@@ -137,13 +176,12 @@ char *key_line(struct session *s, const struct key_row *k)
 			continue;
 		}
 		snprintf(name, sizeof(name), "%.*s", (int)min_u32((u32)(end - p - 1), 15), p + 1);
-		if (!focus_is_there(s) || !placeholder(s, name, &n)) {
+		if (!stand_in(s, name, &out)) {
 			snprintf(desk_of(s)->message, sizeof(desk_of(s)->message), "%s: %s", k->command,
 				 s->live ? "the focused warp is not there; Up and Down choose another" : "no machine runs yet: step first");
 			text_free(&out);
 			return NULL;
 		}
-		text_add(&out, "%u", n);
 		p = end + 1;
 	}
 	return out.s;

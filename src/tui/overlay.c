@@ -26,19 +26,18 @@ static bool entry_matches(const struct entry *x, const char *search)
 	return matches(x->command->name, search) || matches(x->command->summary, search);
 }
 
-/* The list: keys of the focused pane, other keys, commands. Entries that match; their number. */
+/* The list: keys of the focused pane, other keys that it leaves alone, commands. Entries that match; their number. */
 static u32 entries(struct session *s, struct entry *out, u32 room)
 {
 	const struct desk *d = desk_of(s);
-	const char *pane = pane_table[d->focus]->name;
 	u32 n = 0;
 
 	for (u32 pass = 0; pass < 2; pass++)
 		for (u32 i = 0; i < d->nkeys && n < room; i++) {
 			struct entry x = {.key = &d->key[i]};
 
-			if (*x.key->command && key_works(x.key) && entry_matches(&x, d->search) &&
-			    (pass ? !*x.key->where : !strcmp(x.key->where, pane)))
+			if ((*x.key->where != '\0') != pass && key_find(s, x.key->name) == x.key && key_works(x.key) &&
+			    entry_matches(&x, d->search))
 				out[n++] = x;
 		}
 	for (u32 i = 0; i < COMMAND_COUNT && n < room; i++) {
@@ -83,7 +82,7 @@ static void list_draw(struct session *s, struct canvas *c, u32 top, u32 height)
 	struct desk *d = desk_of(s);
 	struct entry list[MAX_ENTRIES];
 	u32 n = entries(s, list, MAX_ENTRIES), room = height - 1;
-	char count[64];
+	char count[64], focus[64];
 
 	clear_rows(c, top, height);
 	d->chosen_row = n ? min_u32(d->chosen_row, n - 1) : 0;
@@ -93,7 +92,8 @@ static void list_draw(struct session *s, struct canvas *c, u32 top, u32 height)
 		d->first_row = d->chosen_row - room + 1;
 	snprintf(count, sizeof(count), n ? "%u to %u of %u" : "nothing is called so", d->first_row + 1,
 		 min_u32(d->first_row + room, n), n);
-	canvas_title(c, top, "keys and commands", d->keys ? "in key mode" : "Esc leaves the prompt for the keys", count);
+	snprintf(focus, sizeof(focus), "%s first%s", pane_table[d->focus]->name, d->keys ? "" : "; Esc leaves the prompt for the keys");
+	canvas_title(c, top, "keys and commands", focus, count);
 	for (u32 i = 0; i < room && d->first_row + i < n; i++) {
 		entry_draw(c, top + 1 + i, &list[d->first_row + i]);
 		if (d->first_row + i != d->chosen_row)
@@ -103,28 +103,68 @@ static void list_draw(struct session *s, struct canvas *c, u32 top, u32 height)
 	}
 }
 
+/* Bytes of a line that fit into room columns: up to a gap of two blanks, else to a blank, else as many as there are. */
+static size_t line_fit(const struct canvas *c, const char *line, size_t n, u32 room)
+{
+	size_t gap = 0, blank = 0, fits = 0;
+
+	for (size_t i = 1; i <= n; i++) {
+		char *head = xstrndup(line, i);
+		bool over = canvas_columns(c, head) > room;
+
+		free(head);
+		if (over)
+			break;
+		fits = i;
+		if (i < n && line[i] == ' ')
+			blank = i;
+		if (i + 1 < n && line[i] == ' ' && line[i + 1] == ' ')
+			gap = i;
+	}
+	return fits == n ? n : gap ? gap : blank ? blank : max_u32((u32)fits, 1);
+}
+
+/* A text's lines, those that are too long over several. */
+static void wrap(const struct canvas *c, const char *text, u32 room, struct text *out)
+{
+	text_addn(out, "", 0);
+	while (*text) {
+		size_t n = strcspn(text, "\n"), fit = line_fit(c, text, n, room);
+
+		text_addn(out, text, fit);
+		text_add(out, "\n");
+		text += fit;
+		if (fit < n)
+			text += strspn(text, " ");
+		else
+			text += *text == '\n';
+	}
+}
+
 /* The legend of the focused pane, over the panes' lower part. */
 static void legend_draw(struct session *s, struct canvas *c, u32 top, u32 height)
 {
 	const struct pane *p = pane_table[desk_of(s)->focus];
+	struct text text = {0};
 	u32 lines = 1, y;
 	char title[64];
 
-	for (const char *at = p->legend; *at; at++)
+	wrap(c, p->legend, c->width > 2 ? c->width - 2 : 1, &text);
+	for (const char *at = text.s; *at; at++)
 		lines += *at == '\n';
-	lines = min_u32(lines + 2, height);
+	lines = min_u32(lines, height);
 	y = top + height - lines;
 	clear_rows(c, y, lines);
 	snprintf(title, sizeof(title), "legend of %s", p->name);
 	canvas_title(c, y++, title, p->summary, "");
-	for (const char *at = p->legend; *at && y < top + height; y++) {
+	for (char *at = text.s; *at && y < top + height; y++) {
 		size_t n = strcspn(at, "\n");
-		char *line = xstrndup(at, n);
 
-		canvas_text_at(c, 1, y, STYLE_PLAIN, line);
-		free(line);
-		at += n + (at[n] == '\n');
+		at[n] = '\0';
+		canvas_text_at(c, 1, y, STYLE_PLAIN, at);
+		at += n + 1;
 	}
+	text_free(&text);
 }
 
 void overlay_draw(struct session *s, struct canvas *c, u32 top, u32 height)

@@ -9,6 +9,9 @@
 
 #include "policy.h"
 
+#define SCORE_LINES 2	/* one where the pane is */
+#define SCORE_NARROW 50u
+
 static const struct grid_column bank_column[] = {
 	{.name = "bank", .width = 4, .right = true},
 	{.name = "grant", .width = 9},
@@ -114,25 +117,68 @@ static void unit_row(struct grid *g, const struct file *f, u32 i)
 	text_free(&operands);
 }
 
-/* The scores, as they are now, of the focused sub-core's warps that were eligible in this cycle; none where the order has no score. */
-static void score_text(const struct file *f, struct text *out)
+/* The warps of the focused sub-core that were eligible in this cycle, with their scores as they are now. */
+struct scores { u32 n, context[256], score[256]; };
+
+static void scores_find(struct scores *x, const struct pane_view *v)
 {
-	const struct pane_view *v = f->v;
 	const struct machine *m = v->sim->m;
 	const struct slot *slot = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SLOT);
-	u32 first = v->focus.sub * m->slots_per_sub, n = 0;
+	u32 first = v->focus.sub * m->slots_per_sub;
 
-	for (u32 i = first; i < first + m->slots_per_sub; i++) {
+	x->n = 0;
+	for (u32 i = first; i < first + m->slots_per_sub && x->n < ARRAY_LEN(x->context); i++) {
 		u32 score = sim_score(v->sim, v->focus.sm, i);
 
 		if (score == NONE32 || sim_warp_status(v->sim, v->focus.sm, slot[i].context) != WARP_ELIGIBLE)
 			continue;
-		if (!n++)
-			text_add(out, "score (%s)", scheme_table[m->policy_order]->name);
-		text_add(out, "  w%u %u", slot[i].context, score);
+		x->context[x->n] = slot[i].context;
+		x->score[x->n++] = score;
 	}
-	if (n)
-		text_add(out, "\n");
+}
+
+/* The next one by score, then by slot, behind the one at `last` (NONE32: the first); x->n: none. */
+static u32 score_after(const struct scores *x, u32 last)
+{
+	u32 best = x->n;
+
+	for (u32 i = 0; i < x->n; i++) {
+		bool behind = last >= x->n || x->score[i] > x->score[last] || (x->score[i] == x->score[last] && i > last);
+
+		if (behind && (best == x->n || x->score[i] < x->score[best]))
+			best = i;
+	}
+	return best;
+}
+
+/* "score (rba)  7 w4 w8  8 w12": warps behind their score, the first to go first; "rba  7 w4 ..." in a narrow pane. */
+static void score_text(const struct file *f, struct text *out)
+{
+	u32 width = max_u32(f->v->width, 30) - 6, at, lines = f->v->width < SCORE_NARROW ? SCORE_LINES : 1;
+	size_t start = out->len;
+	struct scores x;
+
+	scores_find(&x, f->v);
+	if (!x.n)
+		return;
+	text_add(out, f->v->width < SCORE_NARROW ? "%s" : "score (%s)", scheme_table[f->v->sim->m->policy_order]->name);
+	at = score_after(&x, NONE32);
+	for (u32 k = 0, last = NONE32; k < x.n; k++, last = at, at = score_after(&x, at)) {
+		if (out->len - start >= width - 2 && lines == SCORE_LINES) {
+			text_add(out, " +%u", x.n - k);
+			break;
+		}
+		if (out->len - start >= width - 2) {
+			text_add(out, "\n  ");
+			start = out->len - 2;
+			lines++;
+			last = NONE32;
+		}
+		if (last == NONE32 || x.score[last] != x.score[at])
+			text_add(out, "  %u", x.score[at]);
+		text_add(out, " w%u", x.context[at]);
+	}
+	text_add(out, "\n");
 }
 
 /* The title: the formula, reads, the sum. */
@@ -175,6 +221,7 @@ const struct pane pane_banks = {
 	.name = "banks", .summary = "register-file banks of a sub-core: queues, grants, conflicts, collector units",
 	.legend = "grant: the read served in this cycle   queue: those that lost, the next one first   w1 r4: warp 1's register 4\n"
 		  "operands of a collector unit: ■ read  □ queued   conflicts: cycles in which a read waited behind another\n"
-		  "score: of eligible warps, where the issue order goes by one: the reads queued at the banks of their operands",
+		  "score: where the issue order goes by one, then the eligible warps that have it: reads queued at their operands' banks",
+	.ask = "step, info banks, break conflict",
 	.least_width = 34, .least_height = 4, .wish_height = 8, .fill = fill,
 };

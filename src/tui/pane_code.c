@@ -1,14 +1,13 @@
 /*
  * pane_code.c - the instructions of the focused warp's kernel with the warps of the SM that stand on each, the warp's SIMT
- * stack, breakpoints, and the values of the registers that the next instruction reads.
+ * stack, breakpoints, and the values of the registers that the next instruction reads, or all that live there.
  *
  * Conservation: the warps on the instructions and those that have ended are the resident warps of the kernel.
  */
-#include "sheet.h"
+#include "code.h"
 
 #include "breaks.h"
 #include "lines.h"
-#include "policy.h"
 
 #include <string.h>
 
@@ -213,28 +212,6 @@ static void stack(struct sheet *s, const struct listing *l)
 	}
 }
 
-/* Registers that the next instruction reads, in its first active lane, as a note. */
-static void registers(struct sheet *s, const struct listing *l)
-{
-	u32 n, lane = l->mask ? (u32)__builtin_ctz(l->mask) : 0;
-	const u32 *regs = sim_warp_regs(l->v->sim, l->v->focus.sm, l->v->focus.warp, &n);
-	const struct inst *in = l->pc < l->kernel->ninst ? &l->kernel->inst[l->pc] : NULL;
-
-	if (!regs || !in || !in->nread)
-		return;
-	text_add(&s->note, "lane %u:", lane);
-	for (u32 i = 0; i < in->nread; i++) {
-		u32 x = in->read[i] < n ? regs[in->read[i] * WARP_LANES + lane] : 0;
-		float f;
-
-		memcpy(&f, &x, sizeof(f));
-		text_add(&s->note, " r%u=%08x", in->read[i], x);
-		if (in->class == CLASS_FP32)
-			text_add(&s->note, " (%g)", (double)f);
-	}
-	text_add(&s->note, "\n");
-}
-
 /* The title. */
 static void title(struct sheet *s, const struct listing *l)
 {
@@ -271,14 +248,19 @@ static void fill(struct sheet *s, const struct pane_view *v)
 	for (u32 pc = 0; pc < l.kernel->ninst; pc++)
 		code_row(g, &l, pc);
 	title(s, &l);
+	if (l.pc < l.kernel->ninst && v->session->config.code_registers)
+		code_registers(s, v, l.kernel, l.pc);
 	stack(s, &l);
-	registers(s, &l);
+	if (l.pc < l.kernel->ninst && !v->session->config.code_registers)
+		code_operands(s, v, &l.kernel->inst[l.pc]);
 }
 
 const struct pane pane_code = {
 	.name = "code", .summary = "the kernel's instructions, the warps on each, SIMT stack, breakpoints",
 	.legend = "b: a breakpoint (d: disabled)   pc: number of the instruction (`break pc N`)   line: of the source\n"
 		  "joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is\n"
+		  "`set code.registers on` (v) shows what lives at the warp's instruction: in before it, out behind it, of lane `code.lane`\n"
 		  "`set stats.lines on` adds heat: times issued, percent of the kernel's stalls, and the status most of them are",
+	.ask = "step, next, break pc 12, why",
 	.least_width = 30, .least_height = 4, .wish_height = 10, .fill = fill,
 };

@@ -89,5 +89,6 @@ static u32 rows(const struct pane_view *v)
 const struct pane pane_console = {
 	.name = "console", .summary = "what commands have printed, the newest line last",
 	.legend = "PgUp and PgDn scroll; the newest 1,000 lines are kept",
+	.ask = "step, next, help, info",
 	.least_width = 20, .least_height = 2, .wish_height = 6, .without_machine = true, .stream = true, .draw = draw, .rows = rows,
 };

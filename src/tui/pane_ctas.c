@@ -141,5 +141,6 @@ const struct pane pane_ctas = {
 	.name = "ctas", .summary = "the CTAs of an SM: state, warps, resources, progress, what limits them",
 	.legend = "warps: a status letter each (see warps)   bar: warps that stand at the barrier   since: cycles since its dispatch\n"
 		  "limit: CTAs of this kernel that fit an SM, and the resource that binds",
+	.ask = "step, info ctas, finish cta",
 	.least_width = 26, .least_height = 3, .wish_height = 8, .fill = fill,
 };

@@ -151,5 +151,6 @@ const struct pane pane_events = {
 	.name = "events", .summary = "the records of the newest cycles, by kind",
 	.legend = "cycle: cycles complete after it; the newest stand first, 32 cycles are kept\n"
 		  "`filter events issue` chooses; `info events` lists the kinds",
+	.ask = "next barrier, filter events issue",
 	.least_width = 30, .least_height = 3, .wish_height = 10, .stream = true, .fill = fill,
 };

@@ -3,9 +3,11 @@
  *
  * Conservation: every SM stands in the map once, the CTAs that run are those that the SMs hold, and the instructions of the
  * launches are those that the SMs issued. IPC is thread instructions / 32 per cycle from the first issue to the last
- * retired CTA, or to now; how fast a kernel is alone is not measured here.
+ * retired CTA, or to now. Where `alone` has found how fast a kernel is by itself, that and the slowdown stand beside it.
  */
 #include "sheet.h"
+
+#include "alone.h"
 
 static const struct grid_column column[] = {
 	{.name = "k", .width = 2, .right = true},
@@ -19,7 +21,11 @@ static const struct grid_column column[] = {
 	{.name = "issued", .width = 11, .drop = 6, .right = true},
 	{.name = "cycles", .width = 11, .drop = 7, .right = true},
 	{.name = "again", .width = 5, .drop = 8, .right = true},
+	/* where `alone` was asked */
+	{.name = "alone", .width = 6, .drop = 4, .right = true},
+	{.name = "slowdown", .heading = "slow", .width = 5, .drop = 4, .right = true},
 };
+#define ALONE_COLUMNS 2
 
 #define MAP_LETTERS "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -67,6 +73,31 @@ static u64 cycles_of(const struct pane_view *v, const struct launch_run *run)
 	return (run->state == LAUNCH_DONE ? run->last_retire : machine_gpu(v->sim->m)->cycle) - run->first_issue;
 }
 
+/* IPC alone, and how many times as long it takes here; an `every` launch has pauses. */
+static void add_alone(struct grid *g, const struct pane_view *v, u32 i, u64 threads, u64 cycles)
+{
+	const struct alone *a = alone_of(v->session, v->sim, i);
+	double slowdown = a && !v->session->program.launch[i].every ? alone_slowdown(a, threads, cycles) : 0;
+
+	if (a)
+		grid_real(g, STYLE_PLAIN, alone_ipc(a->threads, a->cycles));
+	else
+		grid_none(g);
+	if (slowdown > 0)
+		grid_real(g, STYLE_PLAIN, slowdown);
+	else
+		grid_none(g);
+}
+
+/* Is there a launch of which it is known? */
+static bool knows_alone(const struct pane_view *v, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		if (alone_of(v->session, v->sim, i))
+			return true;
+	return false;
+}
+
 /* One row. */
 static void row(struct grid *g, const struct pane_view *v, u32 i, u64 slots)
 {
@@ -86,20 +117,22 @@ static void row(struct grid *g, const struct pane_view *v, u32 i, u64 slots)
 	grid_int(g, STYLE_PLAIN, ctas - min_u32(ctas, run->next_cta));
 	grid_share(g, STYLE_PLAIN, share_of(run->issued, slots));
 	if (cycles)
-		grid_real(g, STYLE_PLAIN, (double)run->threads / 32 / (double)cycles);
+		grid_real(g, STYLE_PLAIN, alone_ipc(run->threads, cycles));
 	else
 		grid_none(g);
 	grid_int(g, STYLE_PLAIN, (i64)run->issued);
 	grid_int(g, STYLE_PLAIN, (i64)cycles);
 	grid_int(g, STYLE_PLAIN, run->iteration);
+	if (g->ncolumns == ARRAY_LEN(column))
+		add_alone(g, v, i, run->threads, cycles);
 }
 
 static void fill(struct sheet *s, const struct pane_view *v)
 {
 	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
-	struct grid *g = sheet_grid(s, "kernels", column, ARRAY_LEN(column));
 	u64 slots = 0, issued = 0, held = 0, running = 0;
 	u32 n = min_u32(v->session->program.nlaunch, v->sim->m->section[SECTION_LAUNCH].count), sms;
+	struct grid *g = sheet_grid(s, "kernels", column, ARRAY_LEN(column) - (knows_alone(v, n) ? 0 : ALONE_COLUMNS));
 
 	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
 		slots += sim_outcome_sum(v->sim, (enum slot_outcome)i);
@@ -120,6 +153,8 @@ static void fill(struct sheet *s, const struct pane_view *v)
 const struct pane pane_kernels = {
 	.name = "kernels", .summary = "the launches: blocks, share of issue slots, IPC, and the map of SMs",
 	.legend = "done, run, wait: blocks   slot%: issued by it, of all scheduler slots   again: iterations or instances completed\n"
+		  "alone, slow: after `alone`, IPC by itself on the same GPU, and cycles over those alone\n"
 		  "map: an SM each, the number of the kernel that it runs  + several  . none",
+	.ask = "step, info kernels, finish kernel",
 	.least_width = 24, .least_height = 3, .wish_height = 6, .fill = fill,
 };

@@ -207,5 +207,6 @@ const struct pane pane_memory = {
 	.name = "memory", .summary = "memory of an SM: requests in flight, queues, MSHRs, hit rates",
 	.legend = "where: port (before the crossbar), l2 (crossbar, slice queue), dram queue, dram, l2 mshr (joined), answer, return\n"
 		  "age: cycles since it left the SM   back: cycle in which it can be back at the earliest   for: warps that wait",
+	.ask = "step, next l1dmiss, stats l1d.*",
 	.least_width = 34, .least_height = 4, .wish_height = 12, .fill = fill,
 };

@@ -75,5 +75,6 @@ static void say(struct text *out, const struct pane_view *v)
 const struct pane pane_notes = {
 	.name = "notes", .summary = "what the scenario says to its reader",
 	.legend = "`note \"TEXT\"` in a scenario adds one",
+	.ask = "step, next, continue, explain",
 	.least_width = 20, .least_height = 2, .wish_height = 4, .without_machine = true, .draw = draw, .say = say, .rows = rows,
 };

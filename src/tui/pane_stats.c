@@ -95,5 +95,6 @@ static void fill(struct sheet *s, const struct pane_view *v)
 const struct pane pane_stats = {
 	.name = "stats", .summary = "the statistics, with units and meanings",
 	.legend = "`filter stats PATTERN` chooses (l1d.*), `explain NAME` tells more of one",
+	.ask = "filter stats l1d.*, explain ipc",
 	.least_width = 40, .least_height = 3, .wish_height = 12, .fill = fill,
 };

@@ -6,7 +6,6 @@
  */
 #include "sheet.h"
 
-#include <math.h>
 #include <string.h>
 
 static const char *const unit_word[UNIT_COUNT] = {"none", "int", "fp32", "fp64", "sfu", "lsu"};
@@ -115,19 +114,6 @@ static void row(struct grid *g, const struct parts *p, u32 sub, u32 k, u64 total
 	units_cell(g, p, sub);
 }
 
-/* Imbalance: standard deviation over mean of what the sub-cores issued. */
-static double variation(const struct parts *p, u64 total)
-{
-	double n = p->m->config.sm_subcores, mean = (double)total / n, squares = 0;
-
-	for (u32 i = 0; i < p->m->config.sm_subcores; i++) {
-		double d = (double)p->sub[i].issued - mean;
-
-		squares += d * d;
-	}
-	return total ? sqrt(squares / n) / mean : 0;
-}
-
 /* The outcome with the most slots of those not yet named; SLOT_OUTCOME_COUNT: none is left. */
 static u32 most_lost(const struct sm *sm, u32 named)
 {
@@ -140,12 +126,12 @@ static u32 most_lost(const struct sm *sm, u32 named)
 }
 
 /* The line below the list: imbalance, IPC, where slots were lost, the most first. */
-static void note(struct sheet *s, const struct parts *p, u64 issued, u64 slots)
+static void note(struct sheet *s, const struct parts *p, u64 slots)
 {
 	u64 cycle = machine_gpu(p->m)->cycle;
 	u32 named = 0, o;
 
-	text_add(&s->note, "cov %.3f  ipc %.2f\nlost", variation(p, issued),
+	text_add(&s->note, "cov %.3f  ipc %.2f\nlost", sim_sub_variation(p->v->sim, p->v->focus.sm),
 		 cycle ? (double)p->sm->stat[STAT_INST_THREAD] / 32 / (double)cycle : 0);
 	for (u32 n = 0; n < 4 && (o = most_lost(p->sm, named)) < SLOT_OUTCOME_COUNT; n++) {
 		text_add(&s->note, " %s %.0f", slot_outcome_table[o].name, share_of(p->sm->outcomes[o], slots));
@@ -186,7 +172,7 @@ static void fill(struct sheet *s, const struct pane_view *v)
 		grid_share(g, STYLE_PLAIN, share_of(p.sm->outcomes[i], slots));
 		grid_bar(g, outcome_style(i), (double)p.sm->outcomes[i], (double)slots);
 	}
-	note(s, &p, issued, slots);
+	note(s, &p, slots);
 	text_add(&s->focus, "SM %u", v->focus.sm);
 	text_add(&s->say, "sub-cores of SM %u: scheduler slots", v->focus.sm);
 	sheet_sum(s, "slots", slots, slots == slots_offered(&p) && p.sm->outcomes[SLOT_ISSUED] == issued);
@@ -196,5 +182,6 @@ const struct pane pane_subcores = {
 	.name = "subcores", .summary = "the sub-cores of an SM: issue shares, lost slots by outcome, units in use",
 	.legend = "now: * the warp that issued, or what the slot was lost to (p pipeline  s short  f fetch  l long  b barrier  h held)\n"
 		  "cov: standard deviation over mean of the sub-cores' issues   banks: reads queued at each",
+	.ask = "step, why slot 0.0, info subcores",
 	.least_width = 28, .least_height = 4, .wish_height = 9, .fill = fill,
 };

@@ -131,5 +131,6 @@ const struct pane pane_warps = {
 	.legend = "* issued  e eligible, another was chosen  C collector  U unit busy  M LSU  L long latency  S short latency\n"
 		  "F fetch  B barrier  f fence  G gang  h held  p paused  o swapped out  P preempting  . done\n"
 		  "wait: cycles since its last issue   pending: registers that a result is due for",
+	.ask = "step, next, continue, why",
 	.least_width = 24, .least_height = 4, .wish_height = 10, .fill = fill,
 };

@@ -1,10 +1,5 @@
-/*
- * panes.c - the table of panes, the views that they draw, and the machine of the last stop, which is kept so that what
- * changed can be marked: a copy of the block and a copy-on-write fork of the values, in memory that is used again.
- */
-#include "recorder.h"
-
-#include "history.h"
+/* panes.c - the table of panes, and how one is found, drawn, measured and said. What they keep is in kept.c. */
+#include "kept.h"
 #include "sheet.h"
 
 #include <stdlib.h>
@@ -19,24 +14,6 @@ const struct pane *const pane_table[PANE_COUNT] = {
 #include "panes.def"
 #undef PANE
 };
-
-/* What the panes keep of a session. */
-struct panes {
-	struct sim sim;		/* of the last stop: copies of machine and values; the rest is borrowed from the session's */
-	bool keeping, filled;
-	struct session session;	/* the session with that machine, for names and statistics */
-	struct { char *filter, *sort; } wish[PANE_COUNT];
-	struct recorder *recorder;
-	struct history *history;
-};
-
-/* What is kept, made when it is first needed. */
-static struct panes *panes_of(struct session *s)
-{
-	if (!s->panes)
-		s->panes = xcalloc(1, sizeof(*s->panes));
-	return s->panes;
-}
 
 int pane_find(const char *name, struct error *e)
 {
@@ -63,57 +40,7 @@ int pane_find(const char *name, struct error *e)
 	return -1;
 }
 
-struct recorder **panes_recorder(struct session *s)
-{
-	return &panes_of(s)->recorder;
-}
-
-struct history **panes_history(struct session *s)
-{
-	return &panes_of(s)->history;
-}
-
-void panes_keep(struct session *s)
-{
-	panes_of(s)->keeping = true;
-}
-
-void panes_remember(struct session *s)
-{
-	if (!s->panes || !s->panes->keeping || !s->live)
-		return;
-	sim_sync(&s->sim);
-	sim_shadow(&s->panes->sim, &s->sim);
-	s->panes->filled = true;
-}
-
-void panes_forget(struct session *s)
-{
-	if (!s->panes)
-		return;
-	sim_shadow_free(&s->panes->sim);
-	recorder_close(s->panes->recorder);
-	history_close(s->panes->history);
-	s->panes->filled = false;
-}
-
-void panes_close(struct session *s)
-{
-	panes_forget(s);
-	if (s->panes)
-		recorder_free(s->panes->recorder);
-	if (s->panes)
-		history_free(s->panes->history);
-	for (int i = 0; s->panes && i < PANE_COUNT; i++) {
-		free(s->panes->wish[i].filter);
-		free(s->panes->wish[i].sort);
-	}
-	free(s->panes);
-	s->panes = NULL;
-}
-
-/* The parts that every view has. */
-static void view_of(struct session *s, struct pane_view *v)
+void view_of(struct session *s, struct pane_view *v)
 {
 	const struct config *c = s->live ? &s->sim.m->config : NULL;
 
@@ -132,67 +59,6 @@ void pane_view_now(struct session *s, struct pane_view *v)
 		return;
 	v->record = s->sim.bus.record;
 	v->nrecords = s->sim.bus.count;
-}
-
-bool pane_view_before(struct session *s, struct pane_view *v)
-{
-	struct panes *p = s->panes;
-
-	if (!p || !p->filled || !s->live)
-		return false;
-	p->session = *s;
-	p->session.sim = p->sim;
-	view_of(&p->session, v);
-	return true;
-}
-
-const char *pane_filter(const struct session *s, enum pane_id id)
-{
-	return s->panes ? s->panes->wish[id].filter : NULL;
-}
-
-const char *pane_sort(const struct session *s, enum pane_id id)
-{
-	return s->panes ? s->panes->wish[id].sort : NULL;
-}
-
-/* A text as a quoted token. */
-static void add_quoted(struct text *out, const char *s)
-{
-	text_add(out, "\"");
-	for (; *s; s++) {
-		if (*s == '"' || *s == '\\' || *s == '\n' || *s == '\t')
-			text_add(out, "\\%c", *s == '\n' ? 'n' : *s == '\t' ? 't' : *s);
-		else
-			text_addn(out, s, 1);
-	}
-	text_add(out, "\"\n");
-}
-
-void panes_save(const struct session *s, struct text *out)
-{
-	for (int i = 0; s->panes && i < PANE_COUNT; i++) {
-		if (s->panes->wish[i].filter) {
-			text_add(out, "filter %s ", pane_table[i]->name);
-			add_quoted(out, s->panes->wish[i].filter);
-		}
-		if (s->panes->wish[i].sort) {
-			text_add(out, "sort %s ", pane_table[i]->name);
-			add_quoted(out, s->panes->wish[i].sort);
-		}
-	}
-}
-
-/* A wish is replaced; none and "" end it. */
-static void wish_set(char **wish, const char *text)
-{
-	free(*wish);
-	*wish = text && *text ? xstrdup(text) : NULL;
-}
-
-void pane_set_filter(struct session *s, enum pane_id id, const char *pattern)
-{
-	wish_set(&panes_of(s)->wish[id].filter, pattern);
 }
 
 /* A pane's sheet, arranged; close it. */
@@ -221,7 +87,7 @@ enum status pane_set_sort(struct session *s, enum pane_id id, const char *column
 		return error_set(e, STATUS_FAILED, "the rows of %s cannot be sorted", pane_table[id]->name);
 	}
 	if (known)
-		wish_set(&panes_of(s)->wish[id].sort, column);
+		pane_keep_sort(s, id, column);
 	else
 		error_set(e, STATUS_USAGE, "%s has no column '%s'; there are %s", pane_table[id]->name,
 			  safe_text(column + (*column == '-')), list.len ? list.s : "none");
@@ -332,7 +198,7 @@ void pane_say(struct session *s, enum pane_id id, struct text *out)
 		sheet_say(&sheet, out);
 		sheet_close(&sheet);
 	} else {
-		canvas_init(&c, s->columns ? s->columns : 80, pane_height(s, id, 0), s->ascii);
+		canvas_init(&c, s->columns ? s->columns : 80, pane_height(s, id, 0), s->config.style_signs);
 		draw(p, &c, &v);
 		canvas_text(&c, out);
 		canvas_free(&c);

@@ -13,6 +13,8 @@ enum wait { WAIT_KEY, WAIT_INTERRUPT, WAIT_END, WAIT_CHOSEN };
 enum wait face_wait(struct session *s, struct key *k);
 /* The line chosen; the caller's. */
 char *face_chosen(void);
+/* What the console holds now has been seen. */
+void face_shown(struct session *s);
 
 /* nowhere: a descriptor of /dev/null. */
 void prompt_open(struct session *s, bool utf8, int nowhere);

@@ -23,10 +23,35 @@ static void say(struct session *s, struct canvas *c, u32 y)
 	d->cursor_y = y;
 }
 
+/* Cells that the characters from..to of the line take. */
+static u32 cells(const struct desk *d, const struct canvas *c, u32 from, u32 to)
+{
+	u32 n = 0;
+
+	for (u32 i = from; i < to; i++)
+		n += canvas_width(c, d->prompt[i]);
+	return n;
+}
+
+/* The first character to show: a third of the line behind the cursor stays in sight, and no mark stands without its letter. */
+static void scroll(struct desk *d, const struct canvas *c)
+{
+	u32 room = c->width;
+
+	d->left = min_u32(d->left, d->nprompt);
+	if (cells(d, c, 0, d->nprompt) < room)
+		d->left = 0;
+	else if (d->point <= d->left || cells(d, c, d->left, d->point) >= room - 1)
+		for (d->left = d->point; d->left && cells(d, c, d->left - 1, d->point) <= room * 2 / 3;)
+			d->left--;
+	while (d->left && d->left < d->nprompt && !canvas_width(c, d->prompt[d->left]))
+		d->left--;
+}
+
 void prompt_draw(struct session *s, struct canvas *c, u32 y)
 {
 	struct desk *d = desk_of(s);
-	u32 room = c->width;
+	u32 room = c->width, x = 0;
 
 	if (d->overlay == OVERLAY_LIST) {
 		d->cursor_x = min_u32(canvas_print(c, 1, y, STYLE_TITLE, "search: %s", d->search), c->width - 1);
@@ -37,16 +62,13 @@ void prompt_draw(struct session *s, struct canvas *c, u32 y)
 		say(s, c, y);
 		return;
 	}
-	if (d->nprompt < room)
-		d->left = 0;
-	else if (d->point <= d->left || d->point >= d->left + room - 1) /* a third of the line behind the cursor stays in sight */
-		d->left = d->point > room * 2 / 3 ? d->point - room * 2 / 3 : 0;
-	for (u32 i = d->left; i < d->nprompt && i - d->left < room; i++)
-		canvas_put(c, i - d->left, y, d->prompt[i], STYLE_PLAIN);
+	scroll(d, c);
+	for (u32 i = d->left; i < d->nprompt && x < room; i++)
+		x = canvas_put(c, x, y, d->prompt[i], STYLE_PLAIN);
 	if (d->left && room > 2)
 		canvas_put(c, 0, y, '<', STYLE_TITLE);
-	if (d->nprompt - d->left > room && room > 2)
+	if (cells(d, c, d->left, d->nprompt) > room && room > 2)
 		canvas_put(c, room - 1, y, '>', STYLE_TITLE);
-	d->cursor_x = min_u32(d->point - d->left, room - 1);
+	d->cursor_x = min_u32(cells(d, c, d->left, d->point), room - 1);
 	d->cursor_y = y;
 }

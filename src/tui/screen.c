@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <term.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
@@ -21,7 +22,8 @@ static struct {
 	SCREEN *curses;
 	FILE *out, *in;
 	int fd;
-	bool colour, mouse;
+	bool styled, mouse;	/* styled: attribute[] is for the wish and background below */
+	u8 wish, light;
 	attr_t attribute[STYLE_COUNT];
 	struct termios outside;
 	struct signal_terminal terminal;
@@ -137,7 +139,7 @@ static bool wants_colour(enum colour_wish wish)
 }
 
 /* What a style's letters are in curses. */
-static void prepare_styles(bool colour)
+static void prepare_styles(bool colour, bool light)
 {
 	static const struct { char letter; attr_t attribute; } attribute_row[] = {
 		{'b', A_BOLD}, {'d', A_DIM}, {'r', A_REVERSE}, {'u', A_UNDERLINE}, {'n', A_NORMAL},
@@ -147,7 +149,8 @@ static void prepare_styles(bool colour)
 	for (short i = 0; colour && i < 8; i++)
 		init_pair((short)(i + 1), i, -1);
 	for (u32 i = 0; i < STYLE_COUNT; i++) {
-		const char *pair = style_table[i].colour == '-' ? NULL : strchr(colour_letter, style_table[i].colour);
+		char letter = light ? style_table[i].light : style_table[i].colour;
+		const char *pair = letter == '-' ? NULL : strchr(colour_letter, letter);
 
 		screen.attribute[i] = A_NORMAL;
 		for (u32 k = 0; k < ARRAY_LEN(attribute_row); k++)
@@ -176,7 +179,17 @@ static void set_modes(void)
 	def_prog_mode();
 }
 
-enum status screen_open(int fd, enum colour_wish colour, int captured, struct error *e)
+void screen_style(enum colour_wish colour, bool light)
+{
+	if (screen.styled && screen.wish == colour && screen.light == light)
+		return;
+	screen.styled = true;
+	screen.wish = colour;
+	screen.light = light;
+	prepare_styles(wants_colour(colour), light);
+}
+
+enum status screen_open(int fd, int captured, struct error *e)
 {
 	use_tioctl(TRUE);
 	screen.fd = fd;
@@ -191,8 +204,7 @@ enum status screen_open(int fd, enum colour_wish colour, int captured, struct er
 		return error_set(e, STATUS_FAILED, "the terminal cannot be opened");
 	set_term(screen.curses);
 	set_modes();
-	screen.colour = wants_colour(colour);
-	prepare_styles(screen.colour);
+	screen.styled = false;
 	prepare_bytes(captured);
 	signals_terminal(&screen.terminal);
 	if (knows_private_modes()) {
@@ -266,20 +278,42 @@ static attr_t cell_attribute(const struct cell *x)
 	return a;
 }
 
+/* A character of a cell with its marks for curses; those of which the locale thinks otherwise than the canvas stand as `?`. */
+static void cell_text(const struct cell *x, u32 width, wchar_t text[2 + CELL_MARKS])
+{
+	u32 n = 1;
+
+	text[0] = x->ch < 0x300 || wcwidth((wchar_t)x->ch) == (int)width ? (wchar_t)x->ch : L'?';
+	for (u32 i = 0; i < CELL_MARKS && x->mark[i]; i++)
+		if (wcwidth((wchar_t)x->mark[i]) == 0)
+			text[n++] = (wchar_t)x->mark[i];
+	text[n] = 0;
+}
+
+/* A row of cells as curses has them: a wide character is one of them. Their number. */
+static u32 row_cells(const struct cell *from, u32 width, cchar_t *row)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < width; i++) {
+		u32 wide = i + 1 < width && !from[i + 1].ch ? 2 : 1;
+		attr_t a = cell_attribute(&from[i]);
+		wchar_t text[2 + CELL_MARKS] = L" ";
+
+		if (from[i].ch)
+			cell_text(&from[i], wide, text);
+		setcchar(&row[n++], text, a & ~(attr_t)A_COLOR, (short)PAIR_NUMBER(a), NULL);
+		i += wide == 2 && wcwidth(text[0]) == 2; /* else a blank stands for the right half */
+	}
+	return n;
+}
+
 void screen_show(const struct canvas *c, u32 x, u32 y)
 {
 	cchar_t *row = xmalloc(((size_t)c->width + 1) * sizeof(*row));
 
-	for (u32 j = 0; j < c->height; j++) {
-		for (u32 i = 0; i < c->width; i++) {
-			const struct cell *from = &c->cell[(size_t)j * c->width + i];
-			wchar_t text[2] = {(wchar_t)from->ch, 0};
-			attr_t a = cell_attribute(from);
-
-			setcchar(&row[i], text, a & ~(attr_t)A_COLOR, (short)PAIR_NUMBER(a), NULL);
-		}
-		mvadd_wchnstr((int)j, 0, row, (int)c->width);
-	}
+	for (u32 j = 0; j < c->height; j++)
+		mvadd_wchnstr((int)j, 0, row, (int)row_cells(&c->cell[(size_t)j * c->width], c->width, row));
 	free(row);
 	move((int)y, (int)x);
 	wnoutrefresh(stdscr);

@@ -10,7 +10,7 @@
 /* Whether terminfo knows a terminal that can place its cursor; if not, *why. */
 bool screen_possible(const char **why);
 /* Take the terminal fd; captured: see signals.h. */
-enum status screen_open(int fd, enum colour_wish colour, int captured, struct error *e);
+enum status screen_open(int fd, int captured, struct error *e);
 void screen_close(void);
 /* The size of the terminal now. */
 void screen_size(u32 *width, u32 *height);
@@ -18,6 +18,8 @@ void screen_size(u32 *width, u32 *height);
 void screen_resize(void);
 /* Ask the terminal for clicks and the wheel, or not. */
 void screen_mouse(bool on);
+/* With colours or without, for a dark or a light background; does nothing where it is so already. */
+void screen_style(enum colour_wish colour, bool light);
 /* Show a canvas, the cursor at x, y: one doupdate. */
 void screen_show(const struct canvas *c, u32 x, u32 y);
 

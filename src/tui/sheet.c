@@ -266,7 +266,7 @@ void sheet_draw(const struct sheet *s, struct canvas *c, const struct pane_view 
 
 	canvas_title(c, 0, s->name, s->focus.s, s->sum.s);
 	note = room > keep ? min_u32(note, room - keep) : 0;
-	keep = min_u32(list, LIST_KEPT) + note;
+	keep = min_u32(list, s->kept ? s->kept : LIST_KEPT) + note;
 	tables = tables_place(s, room > keep ? room - keep : 0, height);
 	list = min_u32(list, room - note - tables);
 	if (s->ngrids)
@@ -307,45 +307,4 @@ json_t *sheet_data(const struct sheet *s)
 	for (u32 i = 0; i < s->ngrids; i++)
 		json_object_set_new(data, s->grid[i].key, grid_json(&s->grid[i]));
 	return data;
-}
-
-enum style status_style(u32 status)
-{
-	static const u8 style[WARP_STATUS_COUNT] = {
-		[WARP_DONE] = STYLE_DONE, [WARP_PREEMPTING] = STYLE_HELD, [WARP_SWAPPED] = STYLE_HELD,
-		[WARP_BARRIER] = STYLE_BARRIER, [WARP_FENCE] = STYLE_BARRIER, [WARP_FETCH] = STYLE_FETCH,
-		[WARP_LONG] = STYLE_LONG, [WARP_SHORT] = STYLE_SHORT, [WARP_GANG] = STYLE_HELD, [WARP_HELD] = STYLE_HELD,
-		[WARP_LSU] = STYLE_PIPELINE, [WARP_UNIT] = STYLE_PIPELINE, [WARP_COLLECTOR] = STYLE_PIPELINE,
-		[WARP_PAUSED] = STYLE_HELD, [WARP_ELIGIBLE] = STYLE_ELIGIBLE, [WARP_ISSUED] = STYLE_ISSUED,
-	};
-
-	return status < WARP_STATUS_COUNT ? (enum style)style[status] : STYLE_DIM;
-}
-
-enum style outcome_style(u32 outcome)
-{
-	static const u8 style[SLOT_OUTCOME_COUNT] = {
-		[SLOT_ISSUED] = STYLE_ISSUED, [SLOT_PIPELINE] = STYLE_PIPELINE, [SLOT_SHORT] = STYLE_SHORT,
-		[SLOT_FETCH] = STYLE_FETCH, [SLOT_LONG] = STYLE_LONG, [SLOT_BARRIER] = STYLE_BARRIER,
-		[SLOT_HELD] = STYLE_HELD, [SLOT_IDLE] = STYLE_DIM,
-	};
-
-	return outcome < SLOT_OUTCOME_COUNT ? (enum style)style[outcome] : STYLE_DIM;
-}
-
-double share_of(u64 part, u64 whole)
-{
-	return whole ? 100.0 * (double)part / (double)whole : 0;
-}
-
-const char *view_instruction(const struct pane_view *v, u32 launch, u32 pc)
-{
-	const struct kernel *k = launch < v->session->program.nlaunch ? v->session->program.launch[launch].kernel : NULL;
-
-	return k && pc < k->ninst && k->strings ? safe_text(kernel_text(k, pc)) : "";
-}
-
-const char *view_launch(const struct pane_view *v, u32 launch)
-{
-	return launch < v->session->program.nlaunch ? safe_text(v->session->program.launch[launch].name) : "-";
 }

@@ -49,6 +49,7 @@ struct sheet {
 	struct text note;		/* lines below the list */
 	u64 total;			/* what the conservation line sums to */
 	bool holds, summed;		/* it holds; there is one */
+	u32 kept;			/* rows that the list keeps before the tables have room; 0: the usual */
 	struct grid grid[SHEET_GRIDS];	/* the first is the list that scrolls */
 	u32 ngrids;
 };

@@ -171,11 +171,11 @@ static u32 hint(struct canvas *c, u32 x, u32 y, const char *key, const char *wor
 	return canvas_text_at(c, x, y, STYLE_PLAIN, word) + 2;
 }
 
-/* At the prompt: how to get on from here. */
-static void hints_prompt(struct canvas *c, u32 y)
+/* At the prompt: how to get on from here, with commands for the focused pane. */
+static void hints_prompt(struct canvas *c, u32 y, const struct pane *pane)
 {
-	static const struct { const char *key, *word; } row[] = {
-		{"type", "step, next, continue, why"}, {"Esc", "single keys"}, {"F1", "all keys"}, {"Tab", "complete"},
+	const struct { const char *key, *word; } row[] = {
+		{"type", pane->ask}, {"Esc", "single keys"}, {"F1", "all keys"}, {"Tab", "complete"},
 		{"Enter", "again"}, {"^R", "search"}, {"PgUp", "scroll"}, {"^D", "quit"}, {"^L", "redraw"},
 	};
 	u32 x = 1;
@@ -187,7 +187,7 @@ static void hints_prompt(struct canvas *c, u32 y)
 void hints_draw(struct session *s, struct canvas *c, u32 y)
 {
 	const struct desk *d = desk_of(s);
-	const char *pane = pane_table[d->focus]->name;
+	const struct pane *pane = pane_table[d->focus];
 	u32 x = 1;
 
 	if (d->overlay) {
@@ -199,14 +199,14 @@ void hints_draw(struct session *s, struct canvas *c, u32 y)
 		return;
 	}
 	if (!d->keys) {
-		hints_prompt(c, y);
+		hints_prompt(c, y, pane);
 		return;
 	}
 	for (u32 pass = 0; pass < 2 && x; pass++) /* the pane's own first */
 		for (u32 i = 0; i < d->nkeys && x; i++) {
 			const struct key_row *k = &d->key[i];
 
-			if (k->hint && *k->command && key_works(k) && (pass ? !*k->where : !strcmp(k->where, pane)))
+			if (k->hint && (*k->where != '\0') != pass && key_find(s, k->name) == k && key_works(k))
 				x = hint(c, x, y, k->name, k->hint);
 		}
 }

@@ -76,14 +76,35 @@ static void test_print(void **state UNUSED)
 	canvas_free(&c);
 }
 
-/* Wide and combining characters take one cell, and broken UTF-8 is shown. */
+/* A wide character takes two cells, a combining one none; what terminals do not agree on and broken UTF-8 is shown. */
 static void test_odd_text(void **state UNUSED)
 {
 	struct canvas c;
 
 	canvas_init(&c, 20, 1, false);
 	canvas_text_at(&c, 0, 0, STYLE_PLAIN, "\xe4\xb8\xad" "a" "\xcc\x81" "b" "\xff" "c\t");
-	expect_text(&c, "?a?b\\xffc\\x09\n");
+	expect_text(&c, "\xe4\xb8\xad" "a" "\xcc\x81" "b\\xffc\\x09\n");
+	assert_int_equal(c.cell[0].ch, 0x4e2d);
+	assert_int_equal(c.cell[1].ch, 0);
+	assert_int_equal(c.cell[2].ch, 'a');
+	assert_int_equal(c.cell[2].mark[0], 0x301);
+	assert_int_equal(c.cell[3].ch, 'b');
+	canvas_free(&c);
+	canvas_init(&c, 5, 4, false);
+	assert_int_equal(canvas_text_at(&c, 0, 0, STYLE_PLAIN, "\xe4\xb8\xad\xe6\x96\x87\xe5\xad\x97"), 6);
+	expect_text(&c, "\xe4\xb8\xad\xe6\x96\x87?\n");			/* the last cell holds no half */
+	canvas_put(&c, 1, 0, 'x', STYLE_PLAIN);
+	canvas_put(&c, 2, 0, 'y', STYLE_PLAIN);
+	expect_text(&c, " xy ?\n");						/* what is cut in two goes */
+	canvas_text_at(&c, 0, 1, STYLE_PLAIN, "\xcc\x81" "e\xcc\x81\xcc\x82\xcc\x83z"); /* none before it; a third one is too many */
+	expect_text(&c, " xy ?\n?e\xcc\x81\xcc\x82z\n");
+	canvas_text_at(&c, 0, 2, STYLE_PLAIN, "\xe2\x80\x8d\xee\x80\x80\xe2\x80\xae"); /* joiner, private, a change of direction */
+	canvas_text_at(&c, 0, 3, STYLE_PLAIN, "\xed\x95\x9c\xcc\x81" "1");
+	expect_text(&c, " xy ?\n?e\xcc\x81\xcc\x82z\n??\\xe\n\xed\x95\x9c\xcc\x81" "1\n");
+	assert_int_equal(canvas_width(&c, 0x4e2d), 2);
+	assert_int_equal(canvas_width(&c, 0x301), 0);
+	assert_int_equal(canvas_width(&c, 0xe000), 1);
+	assert_int_equal(canvas_columns(&c, "a\xe4\xb8\xad\xcc\x81"), 3);
 	canvas_free(&c);
 	canvas_init(&c, 30, 2, true);
 	canvas_text_at(&c, 0, 0, STYLE_PLAIN, "Σ 16 ✓ ▸ é");

@@ -10,9 +10,11 @@
 #include <cmocka.h>
 
 #include "../../src/tui/history.h"
+#include "observe.h"
 #include "pane.h"
 #include "why.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +145,66 @@ static void the_mark_is_now(void **state)
 	}
 }
 
+/* The value of statistic `name` at a cycle. */
+static double stat_at(const char *name, u64 cycle)
+{
+	struct value v = {0};
+
+	go(cycle);
+	assert_true(stat_get(&session, name, &v));
+	return value_as_real(v);
+}
+
+/* A spark line's column has what the engine's statistic gained in its cycles, per cycle; a ratio is that of the column; what is
+ * no counter is the mean of its values. */
+static void sparks_are_statistics(void **state)
+{
+	(void)state;
+	must("spark inst.thread");
+	must("spark ipc");
+	must("spark subcore.issued[1] + rf.reads * 2");
+	must("spark sm[0].ctas");
+	for (u32 i = 0; i < 24; i++) {
+		u32 zoom = i % 4, n;
+		json_t *data, *sparks;
+		u64 from;
+		char line[32];
+
+		snprintf(line, sizeof(line), "set time.zoom %u", zoom);
+		must(line);
+		go(100 + mix64(i + 77) % 700);
+		data = pane_data(&session, PANE_timeline);
+		from = (u64)json_integer_value(json_object_get(data, "from"));
+		sparks = json_object_get(data, "sparks");
+		n = (u32)json_array_size(json_object_get(sparks, "ipc"));
+		for (u32 k = 0; k < 3; k++) {
+			u32 x = (u32)(mix64(i * 3 + k) % (n - 1)); /* the last may hold fewer cycles */
+			u64 before = from + ((u64)x << zoom) - 1, after = before + (1u << zoom);
+			double cycles = (double)(after - before), threads = stat_at("inst.thread", after) - stat_at("inst.thread", before);
+			double reads = stat_at("rf.reads", after) - stat_at("rf.reads", before), issued, ctas = 0;
+			struct stat_handle h;
+			struct value v, w;
+
+			assert_true(stat_find("subcore.issued", &h) && stat_read(&session, h, 1, &w));
+			go(after);
+			assert_true(stat_read(&session, h, 1, &v));
+			issued = value_as_real(v) - value_as_real(w);
+			for (u64 c = before + 1; c <= after; c++) {
+				go(c);
+				ctas += ((struct sm *)machine_sm_section(session.sim.m, 0, SECTION_SM))->ctas;
+			}
+#define SPARK(name) json_real_value(json_array_get(json_object_get(sparks, name), x))
+			assert_true(fabs(SPARK("inst.thread") - threads / cycles) < 1e-9);
+			assert_true(fabs(SPARK("ipc") - threads / 32 / cycles) < 1e-9);
+			assert_true(fabs(SPARK("subcore.issued[1] + rf.reads * 2") - (issued + 2 * reads) / cycles) < 1e-9);
+			assert_true(fabs(SPARK("sm[0].ctas") - ctas / cycles) < 1e-9);
+		}
+		json_decref(data);
+	}
+	must("spark -d 0");
+	must("set time.zoom 0");
+}
+
 static int open_session(void **state)
 {
 	(void)state;
@@ -170,7 +232,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(letters_of_the_past), cmocka_unit_test(an_input_forgets), cmocka_unit_test(sums_hold),
-		cmocka_unit_test(the_mark_is_now),
+		cmocka_unit_test(the_mark_is_now), cmocka_unit_test(sparks_are_statistics),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);

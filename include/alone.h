@@ -1,0 +1,41 @@
+/*
+ * alone.h - how fast each launch is by itself: run once on the same GPU with nothing beside it, and remembered.
+ */
+#ifndef WARPSTEP_ALONE_H
+#define WARPSTEP_ALONE_H
+
+#include "session.h"
+
+#define ALONE_SAMPLES 2048
+
+struct alone {
+	bool known;
+	u64 cycles, threads;	/* from its first issue to its last retired CTA; thread instructions */
+	u64 step;		/* cycles between two samples */
+	u32 samples;
+	u64 sample[ALONE_SAMPLES]; /* thread instructions after 1, 2, ... steps from the first issue */
+};
+
+/* What is known of the launches, under the settings and policies that held. */
+struct alone_list {
+	struct config config;
+	struct policy_choice policy;
+	u32 n;
+	struct alone launch[];
+};
+
+/* Run launch i alone: at cycle 0, once, in memory as the launches before it leave it when they are run without timing. */
+enum status alone_run(struct session *s, u32 i, struct alone *out, struct error *e);
+/* What is known of a launch under the settings and policies that hold now; NULL: nothing. */
+const struct alone *alone_of(const struct session *s, const struct sim *sim, u32 i);
+/* Keep it. */
+void alone_keep(struct session *s, u32 i, const struct alone *a);
+/* Instructions per cycle: thread instructions / 32 / cycles, 0 of none. */
+double alone_ipc(u64 threads, u64 cycles);
+/* How many times as many cycles as alone it has taken for so many thread instructions; 0: nothing to compare. */
+double alone_slowdown(const struct alone *a, u64 threads, u64 cycles);
+/* Where the session keeps them; freed with free() (src/tui). */
+struct alone_list **panes_alone(struct session *s);
+const struct alone_list *alone_list_of(const struct session *s);
+
+#endif

@@ -1,0 +1,178 @@
+/*
+ * alone.c - a launch by itself on the same GPU (alone.h).
+ *
+ * A machine of its own, with the settings and policies that hold now and cold caches, runs that launch and no other. Memory is
+ * what the launches before it leave when they are run without timing; traces and synthetic kernels need none. Deviations:
+ * `at`, `every` and `stream` are not regarded, and what `set` changed on the way is taken as it is now.
+ */
+#include "alone.h"
+
+#include "repl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define COPY 4096u
+
+/* Buffers as they begin. */
+static void fill(const struct program *p, struct store *st)
+{
+	for (u32 i = 0; i < p->nbuffer; i++)
+		if (p->buffer[i].init)
+			store_poke(st, p->buffer[i].address, p->buffer[i].init, p->buffer[i].bytes);
+}
+
+/* Buffers as they are in st. */
+static void copy(const struct program *p, const struct store *st, struct sim *sim)
+{
+	u8 bytes[COPY];
+
+	for (u32 i = 0; i < p->nbuffer; i++)
+		for (u64 at = 0; at < p->buffer[i].bytes; at += COPY) {
+			u64 n = min_u64(COPY, p->buffer[i].bytes - at);
+
+			store_read(st, p->buffer[i].address + at, bytes, n);
+			sim_poke(sim, p->buffer[i].address + at, bytes, n);
+		}
+}
+
+/* Put memory into the state that launch i finds. */
+static enum status memory_before(const struct session *s, u32 i, struct sim *sim, struct error *e)
+{
+	struct program before = s->program;
+	enum status st = STATUS_OK;
+	struct store store;
+
+	before.nlaunch = i;
+	if (!i || s->program.launch[i].kernel->front != FRONT_PTX)
+		return STATUS_OK;
+	store_init(&store, 0, 0, s->program.global_bytes);
+	fill(&before, &store);
+	st = functional_run(&before, &store, 0, NULL, e);
+	functional_interrupt = 0;
+	if (!st)
+		copy(&before, &store, sim);
+	store_free(&store);
+	return st;
+}
+
+/* How far the launch is now, if a sample is due; where there are too many, every other goes. */
+static void take_sample(struct alone *a, const struct sim *sim)
+{
+	const struct launch_run *run = machine_gpu_section(sim->m, SECTION_LAUNCH);
+	u64 now = machine_gpu(sim->m)->cycle;
+
+	while (run->first_issue != NEVER && now >= run->first_issue + (a->samples + 1) * a->step) {
+		a->sample[a->samples++] = run->threads;
+		if (a->samples < ALONE_SAMPLES)
+			continue;
+		a->samples /= 2;
+		a->step *= 2;
+		for (u32 i = 0; i < a->samples; i++)
+			a->sample[i] = a->sample[2 * i + 1];
+	}
+}
+
+/* To its end; an error where it has none. */
+static enum status run_out(const struct session *s, struct sim *sim, struct alone *a, struct error *e)
+{
+	u64 limit = s->max_cycles ? s->max_cycles : NEVER;
+
+	sim->bus.want = 0;
+	while (!sim_finished(sim) && !sim_faulted(sim) && !sim_deadlocked(sim)) {
+		if (timeline_interrupt && timeline_stops())
+			return error_set(e, STATUS_FAILED, "interrupted: nothing has been learnt of it");
+		if (machine_gpu(sim->m)->cycle >= limit)
+			return error_set(e, STATUS_LIMIT, "alone it has not ended at cycle %llu (--max-cycles)", (unsigned long long)limit);
+		if (sim_skip(sim, limit) < limit)
+			sim_cycle(sim);
+		take_sample(a, sim);
+	}
+	if (sim_faulted(sim) || sim_deadlocked(sim))
+		return error_set(e, STATUS_FAILED, "alone it ends in a %s at cycle %llu: it needs what runs beside it",
+				 sim_faulted(sim) ? "fault" : "deadlock", (unsigned long long)machine_gpu(sim->m)->cycle);
+	return STATUS_OK;
+}
+
+enum status alone_run(struct session *s, u32 i, struct alone *out, struct error *e)
+{
+	struct launch launch = s->program.launch[i];
+	struct program only = s->program;
+	const struct launch_run *run;
+	struct policy_choice policy;
+	enum status st;
+	struct sim sim;
+
+	*out = (struct alone){.step = 1};
+	launch.at = launch.every = launch.stream = 0;
+	only.launch = &launch;
+	only.nlaunch = 1;
+	sim_get_policy(&s->sim, &policy);
+	st = sim_open(&sim, &s->sim.m->config, &policy, &only, e);
+	if (st)
+		return st;
+	st = memory_before(s, i, &sim, e);
+	if (!st)
+		st = run_out(s, &sim, out, e);
+	run = machine_gpu_section(sim.m, SECTION_LAUNCH);
+	out->known = !st;
+	out->cycles = run->last_retire - run->first_issue;
+	out->threads = run->threads;
+	sim_close(&sim);
+	return st;
+}
+
+/* Do the settings and policies still hold under which a list was made? */
+static bool holds(const struct alone_list *l, const struct sim *sim)
+{
+	struct policy_choice now;
+
+	sim_get_policy(sim, &now);
+	for (u32 i = 0; i < SETTING_COUNT; i++)
+		if (!(setting_table[i].flags & FLAG_HOST) &&
+		    config_get(&l->config, (enum setting_id)i) != config_get(&sim->m->config, (enum setting_id)i))
+			return false;
+	return now.order == l->policy.order && now.fetch == l->policy.fetch && now.assign == l->policy.assign &&
+	       now.extra == l->policy.extra && now.hold == l->policy.hold && now.rank == l->policy.rank;
+}
+
+const struct alone *alone_of(const struct session *s, const struct sim *sim, u32 i)
+{
+	const struct alone_list *l = alone_list_of(s);
+
+	return l && i < l->n && l->launch[i].known && holds(l, sim) ? &l->launch[i] : NULL;
+}
+
+void alone_keep(struct session *s, u32 i, const struct alone *a)
+{
+	struct alone_list **slot = panes_alone(s), *l = *slot;
+
+	if (!l || l->n != s->program.nlaunch || !holds(l, &s->sim)) {
+		free(l);
+		l = *slot = xcalloc(1, sizeof(*l) + s->program.nlaunch * sizeof(l->launch[0]));
+		l->n = s->program.nlaunch;
+		l->config = s->sim.m->config;
+		sim_get_policy(&s->sim, &l->policy);
+	}
+	l->launch[i] = *a;
+}
+
+double alone_slowdown(const struct alone *a, u64 threads, u64 cycles)
+{
+	u64 before = 0;
+	double at;
+	u32 i = 0;
+
+	while (i < a->samples && a->sample[i] < threads)
+		before = a->sample[i++];
+	if (threads >= a->threads || i == a->samples)
+		at = (double)a->cycles;
+	else
+		at = ((double)i + (double)(threads - before) / (double)(a->sample[i] - before)) * (double)a->step;
+	return threads && cycles && at > 0 ? (double)cycles / at : 0;
+}
+
+double alone_ipc(u64 threads, u64 cycles)
+{
+	return cycles ? (double)threads / 32 / (double)cycles : 0;
+}

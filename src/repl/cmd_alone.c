@@ -1,0 +1,77 @@
+/* cmd_alone.c - alone: run launches by themselves, to know what sharing the GPU costs them. */
+#include "alone.h"
+#include "columns.h"
+#include "repl.h"
+
+/* One launch, unless it is known already. */
+static enum status find(struct session *s, u32 i, struct error *e)
+{
+	struct alone found;
+	struct sigaction old;
+	enum status st;
+
+	if (alone_of(s, &s->sim, i))
+		return STATUS_OK;
+	move_catch(&old);
+	st = alone_run(s, i, &found, e);
+	move_release(&old);
+	if (st && move_timed_out())
+		st = e->status = STATUS_LIMIT;
+	if (!st)
+		alone_keep(s, i, &found);
+	return st;
+}
+
+/* What is known of one launch, beside what it does here. */
+static void row(struct columns *c, struct session *s, u32 i)
+{
+	const struct launch_run *run = (struct launch_run *)machine_gpu_section(s->sim.m, SECTION_LAUNCH) + i;
+	const struct alone *a = alone_of(s, &s->sim, i);
+	u64 end = run->state == LAUNCH_DONE ? run->last_retire : machine_gpu(s->sim.m)->cycle;
+	u64 cycles = run->first_issue == NEVER ? 0 : end - run->first_issue;
+	double slowdown = s->program.launch[i].every ? 0 : alone_slowdown(a, run->threads, cycles);
+
+	columns_int(c, i);
+	columns_text(c, safe_text(s->program.launch[i].name));
+	columns_int(c, (i64)a->cycles);
+	columns_real(c, alone_ipc(a->threads, a->cycles));
+	columns_real(c, alone_ipc(run->threads, cycles));
+	if (slowdown > 0)
+		columns_real(c, slowdown);
+	else
+		columns_none(c);
+}
+
+/* alone [KERNEL] */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	u32 n = s->program.nlaunch, from = 0, to = n;
+	enum status st = STATUS_OK;
+	struct columns c;
+
+	if (a->arg[0].present && a->arg[0].number >= n)
+		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "kernel %llu does not exist; they are 0 to %u",
+				(unsigned long long)a->arg[0].number, n - 1);
+	if (a->arg[0].present)
+		to = (from = (u32)a->arg[0].number) + 1;
+	for (u32 i = from; i < to && !st; i++)
+		st = find(s, i, e);
+	if (st)
+		return st;
+	columns_open(&c, s, "kernel name cycles ipc_alone ipc_now slowdown");
+	for (u32 i = from; i < to; i++)
+		row(&c, s, i);
+	columns_close(&c, "alone", "");
+	return STATUS_OK;
+}
+
+const struct command command_alone = {
+	.name = "alone", .group = "inspect", .summary = "run each kernel alone on the same GPU, to know what sharing costs it",
+	.details = "A machine of its own with the settings and policies of now and cold caches runs the launch and no other; memory is\n"
+		   "as the launches before it leave it. The machine of the session does not move. What is found is shown by the pane\n"
+		   "kernels until a setting or policy changes: IPC alone, and slowdown: the cycles that it has taken here, over those\n"
+		   "that it takes alone for as many thread instructions. A kernel launched `every` so often has pauses here, so that\n"
+		   "its slowdown is not told. Ctrl-C ends it.",
+	.examples = "alone\nalone 0", .flags = COMMAND_NEEDS_MACHINE, .run = run,
+	.arg = {{.name = "KERNEL", .type = ARG_NUMBER, .optional = true, .doc = "number of the launch; all without it"}},
+};

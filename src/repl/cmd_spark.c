@@ -1,0 +1,67 @@
+/* cmd_spark.c - spark: statistics and expressions as spark lines of the timeline pane. */
+#include "observe.h"
+#include "repl.h"
+#include "spark.h"
+
+#include <string.h>
+
+/* The lines that there are. */
+static void list(struct session *s)
+{
+	const struct sparks *l = *panes_sparks(s);
+	json_t *result = session_result(s), *texts = result ? json_array() : NULL;
+
+	for (u32 i = 0; i < sparks_count(l); i++) {
+		session_print(s, "%u  %s\n", i + 1, safe_text(spark_text(l, i)));
+		if (texts)
+			json_array_append_new(texts, json_string(spark_text(l, i)));
+	}
+	if (!sparks_count(l))
+		session_print(s, "no spark lines; `spark l1d.hit_rate` adds one to the timeline pane\n");
+	if (texts)
+		json_object_set_new(result, "sparks", texts);
+}
+
+/* Take number n away, or all of them (0). */
+static enum status drop(struct session *s, const struct arg *a, struct error *e)
+{
+	struct sparks *l = *panes_sparks(s);
+	u32 n = sparks_count(l);
+
+	if (a->number > n)
+		return error_at(e, STATUS_FAILED, NULL, 0, a->column, n ? "they are numbered from 1 to %u; 0 means all" :
+				"there are %u spark lines", n);
+	if (a->number)
+		spark_drop(l, (u32)a->number - 1);
+	while (!a->number && sparks_count(l))
+		spark_drop(l, 0);
+	return STATUS_OK;
+}
+
+/* Names of statistics. */
+static const char *complete(struct session *s UNUSED, const char *partial UNUSED, u32 index)
+{
+	return index < stat_table_rows ? stat_table[index].name : NULL;
+}
+
+/* spark [-d N] [EXPR] */
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
+	if (a->arg[0].present)
+		return drop(s, &a->arg[0], e);
+	if (a->arg[1].present)
+		return spark_add(s, panes_sparks(s), a->arg[1].text, a->arg[1].column, e);
+	list(s);
+	return STATUS_OK;
+}
+
+const struct command command_spark = {
+	.name = "spark", .group = "inspect", .summary = "add a spark line of a statistic to the timeline pane",
+	.details = "EXPR is a statistic or an expression; up to four lines stand below the timeline's ipc, each scaled to its largest\n"
+		   "value there. An expression of statistics is calculated from what each counter gained per cycle in the column, so\n"
+		   "`ipc` is that of the column alone; one that names a field is read after each cycle and averaged. `spark` lists\n"
+		   "them, -d N takes number N away, -d 0 all.",
+	.examples = "spark l1d.hit_rate\nspark slots.long / slots.total\nspark sm[0].ctas\nspark -d 1", .run = run,
+	.arg = {{.name = "-d", .type = ARG_FLAG, .value_type = ARG_NUMBER, .doc = "take line N away; 0: all"},
+		{.name = "EXPR", .type = ARG_EXPR, .optional = true, .doc = "statistic or expression", .complete = complete}},
+};

@@ -1,0 +1,175 @@
+/*
+ * kept.c - what the panes keep of a session: the machine of the last stop, so that what changed can be marked (a copy of the
+ * block and a copy-on-write fork of the values, in memory that is used again), filters and orders, histories, spark lines.
+ */
+#include "kept.h"
+
+#include "alone.h"
+#include "history.h"
+#include "recorder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What the panes keep of a session. */
+struct panes {
+	struct sim sim;		/* of the last stop: copies of machine and values; the rest is borrowed from the session's */
+	bool keeping, filled;
+	struct session session;	/* the session with that machine, for names and statistics */
+	struct { char *filter, *sort; } wish[PANE_COUNT];
+	struct recorder *recorder;
+	struct history *history;
+	struct sparks *sparks;
+	struct alone_list *alone;
+};
+
+/* What is kept, made when it is first needed. */
+static struct panes *panes_of(struct session *s)
+{
+	if (!s->panes)
+		s->panes = xcalloc(1, sizeof(*s->panes));
+	return s->panes;
+}
+
+struct recorder **panes_recorder(struct session *s)
+{
+	return &panes_of(s)->recorder;
+}
+
+struct history **panes_history(struct session *s)
+{
+	return &panes_of(s)->history;
+}
+
+struct sparks **panes_sparks(struct session *s)
+{
+	return &panes_of(s)->sparks;
+}
+
+const struct sparks *sparks_of(const struct session *s)
+{
+	return s->panes ? s->panes->sparks : NULL;
+}
+
+struct alone_list **panes_alone(struct session *s)
+{
+	return &panes_of(s)->alone;
+}
+
+const struct alone_list *alone_list_of(const struct session *s)
+{
+	return s->panes ? s->panes->alone : NULL;
+}
+
+void panes_keep(struct session *s)
+{
+	panes_of(s)->keeping = true;
+}
+
+void panes_remember(struct session *s)
+{
+	if (!s->panes || !s->panes->keeping || !s->live)
+		return;
+	sim_sync(&s->sim);
+	sim_shadow(&s->panes->sim, &s->sim);
+	s->panes->filled = true;
+}
+
+void panes_forget(struct session *s)
+{
+	if (!s->panes)
+		return;
+	sim_shadow_free(&s->panes->sim);
+	recorder_close(s->panes->recorder);
+	history_close(s->panes->history);
+	free(s->panes->alone);
+	s->panes->alone = NULL;
+	s->panes->filled = false;
+}
+
+void panes_close(struct session *s)
+{
+	panes_forget(s);
+	if (s->panes)
+		recorder_free(s->panes->recorder);
+	if (s->panes)
+		history_free(s->panes->history);
+	if (s->panes)
+		sparks_free(s->panes->sparks);
+	for (int i = 0; s->panes && i < PANE_COUNT; i++) {
+		free(s->panes->wish[i].filter);
+		free(s->panes->wish[i].sort);
+	}
+	free(s->panes);
+	s->panes = NULL;
+}
+
+bool pane_view_before(struct session *s, struct pane_view *v)
+{
+	struct panes *p = s->panes;
+
+	if (!p || !p->filled || !s->live)
+		return false;
+	p->session = *s;
+	p->session.sim = p->sim;
+	view_of(&p->session, v);
+	return true;
+}
+
+const char *pane_filter(const struct session *s, enum pane_id id)
+{
+	return s->panes ? s->panes->wish[id].filter : NULL;
+}
+
+const char *pane_sort(const struct session *s, enum pane_id id)
+{
+	return s->panes ? s->panes->wish[id].sort : NULL;
+}
+
+/* A text as a quoted token. */
+static void add_quoted(struct text *out, const char *s)
+{
+	text_add(out, "\"");
+	for (; *s; s++) {
+		if (*s == '"' || *s == '\\' || *s == '\n' || *s == '\t')
+			text_add(out, "\\%c", *s == '\n' ? 'n' : *s == '\t' ? 't' : *s);
+		else
+			text_addn(out, s, 1);
+	}
+	text_add(out, "\"\n");
+}
+
+void panes_save(const struct session *s, struct text *out)
+{
+	const struct sparks *sparks = sparks_of(s);
+
+	for (u32 i = 0; i < sparks_count(sparks); i++)
+		text_add(out, "spark %s\n", spark_text(sparks, i));
+	for (int i = 0; s->panes && i < PANE_COUNT; i++) {
+		if (s->panes->wish[i].filter) {
+			text_add(out, "filter %s ", pane_table[i]->name);
+			add_quoted(out, s->panes->wish[i].filter);
+		}
+		if (s->panes->wish[i].sort) {
+			text_add(out, "sort %s ", pane_table[i]->name);
+			add_quoted(out, s->panes->wish[i].sort);
+		}
+	}
+}
+
+/* A wish is replaced; none and "" end it. */
+static void wish_set(char **wish, const char *text)
+{
+	free(*wish);
+	*wish = text && *text ? xstrdup(text) : NULL;
+}
+
+void pane_keep_sort(struct session *s, enum pane_id id, const char *column)
+{
+	wish_set(&panes_of(s)->wish[id].sort, column);
+}
+
+void pane_set_filter(struct session *s, enum pane_id id, const char *pattern)
+{
+	wish_set(&panes_of(s)->wish[id].filter, pattern);
+}

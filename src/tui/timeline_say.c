@@ -1,0 +1,117 @@
+/* timeline_say.c - the timeline pane without a picture: the cycles that each warp spent in each status, and its numbers. */
+#include "window.h"
+
+/* Cycles of each status of a warp as words. */
+static void say_warp(struct text *out, const struct window *w, u32 warp)
+{
+	u32 count[WARP_STATUS_COUNT + 1] = {0}, n = 0;
+
+	for (u64 c = w->from; c <= w->to; c++)
+		count[min_u32(history_status(w->h, c, warp), WARP_STATUS_COUNT)]++;
+	text_add(out, "warp %u:", warp);
+	for (u32 i = 0; i < WARP_STATUS_COUNT; i++)
+		if (count[i])
+			text_add(out, "%s %s %u", n++ ? "," : "", warp_status_table[i].name, count[i]);
+	text_add(out, ".\n");
+}
+
+/* A spark line in words. */
+static void say_spark(struct text *out, const struct window *w, u32 i)
+{
+	u32 last = window_columns(w) - 1;
+	double least = window_spark(w, i, 0), most = least;
+
+	for (u32 x = 1; x <= last; x++) {
+		double value = window_spark(w, i, x);
+
+		least = value < least ? value : least;
+		most = value > most ? value : most;
+	}
+	text_add(out, "%s: from %.4g to %.4g, last %.4g.\n", safe_text(spark_text(sparks_of(w->v->session), i)), least, most,
+		 window_spark(w, i, last));
+}
+
+void timeline_say(struct text *out, const struct pane_view *v)
+{
+	struct window w;
+	bool holds;
+	u64 slots;
+
+	if (!window_open(&w, v, 80)) {
+		text_add(out, "timeline: nothing has run yet.\n");
+		return;
+	}
+	slots = window_slots(&w, &holds);
+	text_add(out, "timeline of SM %u sub-core %u, cycles %llu to %llu, now %llu. slots %llu, %s.\n", w.sm, w.sub,
+		 (unsigned long long)w.from, (unsigned long long)w.to, (unsigned long long)w.now, (unsigned long long)slots,
+		 holds ? "correct" : "wrong");
+	for (u32 i = 0; i < w.nwarps; i++)
+		say_warp(out, &w, w.warp[i]);
+	for (u32 i = 0; i < sparks_count(sparks_of(v->session)); i++)
+		say_spark(out, &w, i);
+}
+
+/* The spark lines by their text. */
+static json_t *sparks_json(const struct window *w)
+{
+	const struct sparks *l = sparks_of(w->v->session);
+	json_t *o = json_object();
+
+	for (u32 i = 0; i < sparks_count(l); i++) {
+		json_t *line = json_array();
+
+		for (u32 x = 0; x < window_columns(w); x++)
+			json_array_append_new(line, json_real(window_spark(w, i, x)));
+		json_object_set_new(o, spark_text(l, i), line);
+	}
+	return o;
+}
+
+/* Letters of a row as a string. */
+static json_t *letters(const struct window *w, u32 thing, bool outcome)
+{
+	struct text t = {0};
+	json_t *o;
+
+	for (u32 x = 0; x < window_columns(w); x++) {
+		u32 kind = outcome ? window_outcome(w, thing, x) : window_status(w, thing, x);
+		bool none = kind >= (outcome ? (u32)SLOT_OUTCOME_COUNT : (u32)WARP_STATUS_COUNT);
+
+		text_add(&t, "%c", none ? ' ' : outcome ? slot_outcome_table[kind].letter : warp_status_table[kind].letter);
+	}
+	o = json_string(t.s ? t.s : "");
+	text_free(&t);
+	return o;
+}
+
+json_t *timeline_data(const struct pane_view *v)
+{
+	u32 n = v->sim->m->config.sm_schedulers;
+	json_t *o = json_object(), *warps = json_object(), *slots = json_array(), *ipc = json_array();
+	struct window w;
+	char name[16];
+
+	if (!window_open(&w, v, 80)) {
+		json_decref(warps);
+		json_decref(slots);
+		json_decref(ipc);
+		return o;
+	}
+	for (u32 i = 0; i < w.nwarps; i++) {
+		snprintf(name, sizeof(name), "%u", w.warp[i]);
+		json_object_set_new(warps, name, letters(&w, w.warp[i], false));
+	}
+	for (u32 i = 0; i < n; i++)
+		json_array_append_new(slots, letters(&w, w.sub * n + i, true));
+	for (u32 x = 0; x < window_columns(&w); x++)
+		json_array_append_new(ipc, json_real(window_ipc(&w, x)));
+	json_object_set_new(o, "from", json_integer((json_int_t)w.from));
+	json_object_set_new(o, "to", json_integer((json_int_t)w.to));
+	json_object_set_new(o, "cycles", json_integer(1 << w.zoom));
+	json_object_set_new(o, "warps", warps);
+	json_object_set_new(o, "slots", slots);
+	json_object_set_new(o, "ipc", ipc);
+	if (sparks_count(sparks_of(v->session)))
+		json_object_set_new(o, "sparks", sparks_json(&w));
+	return o;
+}

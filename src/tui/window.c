@@ -1,0 +1,129 @@
+/*
+ * window.c - the time that the timeline pane shows, by columns (window.h).
+ *
+ * The machine's own time is the cursor: it stands in the last column, or in the middle where more is known of the future.
+ * Columns stay the same as time goes.
+ */
+#include "window.h"
+
+#define LABEL 6u	/* cells before the letters */
+#define SPARK_LABEL 18u	/* the same where spark lines have names and scales, */
+#define SPARK_WIDTH 60u	/* from this width on */
+
+/* Columns so that the cursor is the last, or in the middle where more is known of the future. */
+static void place(struct window *w, u32 width)
+{
+	const struct session *s = w->v->session;
+	u64 tip = max_u64(timeline_tip(s->timeline).cycle, w->now), span, half;
+
+	w->columns = width > w->label + 1 ? width - w->label : 1;
+	while (w->columns > 1 && ((u64)w->columns << w->zoom) > HISTORY_MOST)
+		w->columns--;
+	span = (u64)w->columns << w->zoom;
+	half = span / 2;
+	w->to = min_u64(tip, w->now + half);
+	w->from = w->to >= span ? w->to - span + 1 : 1;
+	w->from = (((w->from - 1) + (1ULL << w->zoom) - 1) >> w->zoom << w->zoom) + 1; /* columns stay the same as time goes */
+	w->to = min_u64(tip, w->from + span - 1);
+}
+
+/* Warps that have a row. */
+static void find_warps(struct window *w)
+{
+	u32 subs = w->v->sim->m->config.sm_subcores;
+
+	for (u32 i = w->sub; i < w->v->sim->m->contexts && w->nwarps < ARRAY_LEN(w->warp); i += subs) {
+		bool here = false;
+
+		for (u64 c = w->from; c <= w->to && !here; c++)
+			here = history_status(w->h, c, i) < WARP_STATUS_COUNT;
+		if (here)
+			w->warp[w->nwarps++] = i;
+	}
+}
+
+bool window_open(struct window *w, const struct pane_view *v, u32 width)
+{
+	struct session *s = v->session;
+	struct history **slot = panes_history(s);
+
+	*w = (struct window){.v = v, .zoom = s->config.time_zoom, .sm = v->focus.sm, .sub = v->focus.sub,
+			     .now = machine_gpu(v->sim->m)->cycle};
+	w->label = width >= SPARK_WIDTH && sparks_count(sparks_of(s)) ? SPARK_LABEL : LABEL;
+	place(w, width);
+	if (w->to < w->from || !history_read(slot, s, w->sm, w->from - 1, w->to))
+		return false;
+	w->h = *slot;
+	find_warps(w);
+	return true;
+}
+
+/* The most frequent of n kinds that count[] counts; n where none was. */
+static u32 most_frequent(const u32 *count, u32 n)
+{
+	u32 best = n;
+
+	for (u32 i = 0; i < n; i++)
+		if (count[i] && (best == n || count[i] > count[best]))
+			best = i;
+	return best;
+}
+
+u32 window_status(const struct window *w, u32 warp, u32 x)
+{
+	u32 count[WARP_STATUS_COUNT] = {0};
+
+	for (u64 c = column_from(w, x); c <= column_to(w, x); c++) {
+		u8 status = history_status(w->h, c, warp);
+
+		if (status < WARP_STATUS_COUNT)
+			count[status]++;
+	}
+	return most_frequent(count, WARP_STATUS_COUNT);
+}
+
+u32 window_outcome(const struct window *w, u32 sched, u32 x)
+{
+	u32 count[SLOT_OUTCOME_COUNT] = {0};
+
+	for (u64 c = column_from(w, x); c <= column_to(w, x); c++) {
+		u8 outcome = history_outcome(w->h, c, sched);
+
+		if (outcome < SLOT_OUTCOME_COUNT)
+			count[outcome]++;
+	}
+	return most_frequent(count, SLOT_OUTCOME_COUNT);
+}
+
+double window_ipc(const struct window *w, u32 x)
+{
+	u64 threads = 0;
+
+	for (u64 c = column_from(w, x); c <= column_to(w, x); c++)
+		threads += history_threads(w->h, c);
+	return (double)threads / 32 / (double)(column_to(w, x) - column_from(w, x) + 1);
+}
+
+double window_spark(const struct window *w, u32 i, u32 x)
+{
+	const double *before = history_sample(w->h, column_from(w, x) - 1), *after = history_sample(w->h, column_to(w, x));
+
+	return spark_value(sparks_of(w->v->session), i, w->v->session, before, after, column_to(w, x) - column_from(w, x) + 1);
+}
+
+u32 window_columns(const struct window *w)
+{
+	return (u32)(((w->to - w->from) >> w->zoom) + 1);
+}
+
+u64 window_slots(const struct window *w, bool *holds)
+{
+	const struct machine *m = w->v->sim->m;
+	u64 slots = 0;
+
+	for (u64 c = w->from; c <= w->to; c++)
+		for (u32 i = 0; i < m->schedulers; i++)
+			slots += history_outcome(w->h, c, i) < SLOT_OUTCOME_COUNT;
+	*holds = slots == history_slots(w->h, w->to) - history_slots(w->h, w->from - 1);
+	return slots;
+}

@@ -1,0 +1,42 @@
+/*
+ * window.h - the part of time that the timeline pane shows: columns of 2^time.zoom cycles around now, and what became of the
+ * warps and schedulers of one SM in them.
+ */
+#ifndef WARPSTEP_WINDOW_H
+#define WARPSTEP_WINDOW_H
+
+#include "sheet.h"
+
+#include "history.h"
+
+struct window {
+	const struct pane_view *v;
+	const struct history *h;
+	u32 label;		/* cells before the letters */
+	u32 columns, zoom, sm, sub;
+	u64 now, from, to;	/* cycles; from 1 */
+	u32 warp[256], nwarps;	/* rows: warps of the sub-core that were resident in it */
+};
+
+/* The cycles that a column stands for. */
+static inline u64 column_from(const struct window *w, u32 x) { return w->from + ((u64)x << w->zoom); }
+static inline u64 column_to(const struct window *w, u32 x) { return min_u64(column_from(w, x) + (1ULL << w->zoom) - 1, w->to); }
+
+/* Look at the time around now in `width` cells; false: there is nothing to show. */
+bool window_open(struct window *w, const struct pane_view *v, u32 width);
+/* Columns that hold a cycle. */
+u32 window_columns(const struct window *w);
+/* The status of a warp, the outcome of a scheduler, that a column shows: the most frequent; WARP_STATUS_COUNT and
+ * SLOT_OUTCOME_COUNT: none. */
+u32 window_status(const struct window *w, u32 warp, u32 x);
+u32 window_outcome(const struct window *w, u32 sched, u32 x);
+/* Instructions per cycle of the SM in a column, in warps of 32 threads; the value of spark line i there. */
+double window_ipc(const struct window *w, u32 x);
+double window_spark(const struct window *w, u32 i, u32 x);
+/* Scheduler slots in the window; *holds: letters and the engine's counts agree. */
+u64 window_slots(const struct window *w, bool *holds);
+/* The window as sentences, and as numbers (timeline_say.c). */
+void timeline_say(struct text *out, const struct pane_view *v);
+json_t *timeline_data(const struct pane_view *v);
+
+#endif
