@@ -72,6 +72,8 @@ void args_free(const struct command *c, struct args *a);
 /* Usage of a row: "step [-s STAGE] [N]". */
 void command_usage(const struct command *c, struct text *out);
 
+/* The presets that come with the program, beside one another. */
+void preset_names(struct text *out, const char *between);
 /* A path of a command's line: resolved, its access checked; xmalloc'ed, NULL with an error. */
 char *path_resolve(struct session *s, const struct args *a, const struct token *t, bool write, struct error *e);
 /* A file that comes with the program: beside the executable, in ./scenarios, in DATA_DIR; NULL if nowhere. */

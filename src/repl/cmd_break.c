@@ -1,4 +1,5 @@
 /* cmd_break.c - break: stop at a cycle, a place, an event, a condition, a stall. */
+#include "complete.h"
 #include "breaks.h"
 
 enum status break_make(struct session *s, const struct args *a, bool temporary, struct error *e)
@@ -49,5 +50,5 @@ const struct command command_break = {
 	.examples = "break 1000\nbreak matmul.cu:12 if warp == 5\nbreak conflict bank 1 depth 5\n"
 		    "break stall collector for 8 as hot if kernel == 0\nbreak stall long -> short\nbreak if l1d.misses > 100",
 	.run = run,
-	.arg = {{.name = "WHAT", .type = ARG_EXPR, .doc = "what to stop at, and `if CONDITION`"}},
+	.arg = {{.name = "WHAT", .type = ARG_EXPR, .complete = complete_stop, .doc = "what to stop at, and `if CONDITION`"}},
 };

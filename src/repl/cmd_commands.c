@@ -1,4 +1,5 @@
 /* cmd_commands.c - commands: what is run when a stop stops. */
+#include "complete.h"
 #include "numbers.h"
 
 #include <stdlib.h>
@@ -36,5 +37,5 @@ const struct command command_commands = {
 	.details = "The lines up to `end` are run at every stop of breakpoint N (the newest, if N is left out). `silent` as the "
 		   "first line keeps the stop from being said; `continue` ends the list and goes on.",
 	.examples = "commands 2\n  silent\n  print ipc\n  continue\nend", .flags = COMMAND_BLOCK, .run = run,
-	.arg = {{.name = "N", .type = ARG_WORD, .optional = true, .doc = "number or name of the breakpoint"}},
+	.arg = {{.name = "N", .type = ARG_WORD, .complete = complete_number, .optional = true, .doc = "number or name of the breakpoint"}},
 };

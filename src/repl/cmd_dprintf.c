@@ -1,4 +1,5 @@
 /* cmd_dprintf.c - dprintf: a breakpoint that prints and goes on. */
+#include "complete.h"
 #include "breaks.h"
 
 #include <stdlib.h>
@@ -95,5 +96,5 @@ const struct command command_dprintf = {
 		   "`disable`, `ignore`, `condition` and `delete` know it as a breakpoint.",
 	.examples = "dprintf conflict, \"cycle %d: bank %d, warp %d\", $cycle, bank, warp\n"
 		    "dprintf stall long for 200, \"warp %d waits\", $warp\ndprintf 100, \"IPC %.2f\", ipc", .run = run,
-	.arg = {{.name = "WHAT, \"FORMAT\", EXPR, ...", .type = ARG_EXPR, .doc = "where, what to print, with which values"}},
+	.arg = {{.name = "WHAT, \"FORMAT\", EXPR, ...", .type = ARG_EXPR, .complete = complete_stop, .doc = "where, what to print, with which values"}},
 };

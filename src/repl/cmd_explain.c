@@ -1,4 +1,5 @@
 /* cmd_explain.c - explain: what a name means, how it is calculated, and from what now. */
+#include "complete.h"
 #include "explain.h"
 
 #include <string.h>
@@ -107,23 +108,6 @@ static void list_kinds(struct session *s, json_t *list)
 	}
 }
 
-/* Completion: every name and every plural. */
-static const char *complete(struct session *s UNUSED, const char *partial, u32 index)
-{
-	size_t n = strlen(partial);
-
-	for (u32 k = 0; k < topic_kinds; k++) {
-		struct topic t;
-
-		if (!strncmp(topic_table[k].plural, partial, n) && !index--)
-			return topic_table[k].plural;
-		for (u32 i = 0; topic_table[k].each(i, &t); i++)
-			if (!strncmp(t.name, partial, n) && !index--)
-				return t.name;
-	}
-	return NULL;
-}
-
 /* explain [NAME] */
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
@@ -154,5 +138,5 @@ const struct command command_explain = {
 	.details = "Formulas are shown with the present values of what they are made of. A plural (`explain events`) lists a kind.",
 	.examples = "explain ipc\nexplain collector\nexplain l1d.mshrs\nexplain events", .run = run,
 	.arg = {{.name = "NAME", .type = ARG_WORD, .optional = true, .doc = "a name, or a kind in the plural",
-		 .complete = complete}},
+		 .complete = complete_anything}},
 };

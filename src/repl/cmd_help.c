@@ -1,4 +1,5 @@
 /* cmd_help.c - help: commands by group, one command, or a table of names. */
+#include "complete.h"
 #include "repl.h"
 
 #include "policy.h"
@@ -183,5 +184,5 @@ const struct command command_help = {
 		   "schemes, keys. `explain NAME` says what a statistic, status or setting means.",
 	.examples = "help\nhelp step\nhelp events",
 	.run = run,
-	.arg = {{.name = "NAME", .type = ARG_WORD, .optional = 1, .doc = "command or topic"}},
+	.arg = {{.name = "NAME", .type = ARG_WORD, .complete = complete_topic, .optional = 1, .doc = "command or topic"}},
 };

@@ -1,4 +1,5 @@
 /* cmd_save.c - save: a script that brings the session back. */
+#include "complete.h"
 #include "repl.h"
 
 #include <stdlib.h>
@@ -31,7 +32,7 @@ const struct command command_save = {
 	.flags = COMMAND_WRITES,
 	.run = run,
 	.arg = {
-		{.name = "session", .type = ARG_WORD, .doc = "the word `session`"},
-		{.name = "FILE", .type = ARG_WORD, .doc = "file to write"},
+		{.name = "session", .type = ARG_WORD, .complete = complete_sitting, .doc = "the word `session`"},
+		{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},
 	},
 };
