@@ -237,15 +237,18 @@ void breakpoint_text(const struct breakpoint *b, struct text *out)
 }
 
 /* One stop as the commands that make it; its list too. number: as which the script will know it. */
-static void save_one(const struct breakpoint *b, u32 number, struct text *out)
+static void save_one(const struct session *s, const struct breakpoint *b, u32 number, struct text *out)
 {
+	u64 hits = breakpoint_hits(s, b);
 	bool watch = b->kind == break_kind_table[BREAK_watch];
 
-	text_add(out, "%s", b->print ? "dprintf " : watch ? "" : b->temporary ? "tbreak " : "break ");
+	text_add(out, "%s", b->print ? "dprintf " : b->temporary ? "tbreak " : watch ? "" : "break ");
 	text_add(out, "%s %s%s%s%s%s", b->kind->name, b->text, b->name ? " as " : "", b->name ? b->name : "",
 		 b->condition_text ? " if " : "", b->condition_text ? b->condition_text : "");
 	print_text(b->print, out);
 	text_add(out, "\n");
+	if (b->ignore_rank > hits)
+		text_add(out, "ignore %u %llu\n", number, (unsigned long long)(b->ignore_rank - hits));
 	if (b->ncommands)
 		text_add(out, "commands %u\n", number);
 	for (u32 i = 0; i < b->ncommands; i++)
@@ -259,7 +262,7 @@ static void save_one(const struct breakpoint *b, u32 number, struct text *out)
 void breaks_save(const struct breaks *b, struct text *out)
 {
 	for (u32 i = 0; i < b->n; i++)
-		save_one(b->list[i], i + 1, out);
+		save_one(b->session, b->list[i], i + 1, out);
 	for (u32 i = 0; i < b->ndisplays; i++) {
 		const struct display *d = &b->display[i];
 		char format[3] = {'/', d->format, '\0'};

@@ -1,19 +1,30 @@
 /* cmd_break.c - break: stop at a cycle, a place, an event, a condition, a stall. */
-#include "complete.h"
 #include "breaks.h"
+#include "complete.h"
+#include "repl.h"
+
+void break_ready(struct session *s)
+{
+	const struct repl *r = repl_of(s);
+
+	if (!s->live && r->source && r->source->typed && r->scene.nlaunch)
+		session_make(s, NULL);
+}
 
 enum status break_make(struct session *s, const struct args *a, bool temporary, struct error *e)
 {
 	struct breakpoint *b;
 	struct text what = {0};
-	enum status st = breaks_add(s, NULL, a->arg[0].text, a->arg[0].column, temporary, &b, e);
+	enum status st;
 	json_t *result;
 
+	break_ready(s);
+	st = breaks_add(s, NULL, a->arg[0].text, a->arg[0].column, temporary, &b, e);
 	if (st)
 		return st;
 	breakpoint_text(b, &what);
 	session_print(s, "breakpoint %u: %s%s\n", b->number, what.s,
-		      !s->live && b->kind->resolve ? " (looked up when the machine is made)" : "");
+		      !s->live && b->kind->resolve ? " (looked up when the machine first runs)" : "");
 	result = session_result(s);
 	if (result) {
 		json_object_set_new(result, "number", json_integer(b->number));

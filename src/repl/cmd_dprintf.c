@@ -45,7 +45,7 @@ static void announce(struct session *s, const struct breakpoint *b)
 
 	breakpoint_text(b, &what);
 	session_print(s, "dprintf %u: %s%s\n", b->number, what.s,
-		      !s->live && b->kind->resolve ? " (looked up when the machine is made)" : "");
+		      !s->live && b->kind->resolve ? " (looked up when the machine first runs)" : "");
 	if (result) {
 		json_object_set_new(result, "number", json_integer(b->number));
 		json_object_set_new(result, "what", json_string(what.s));
@@ -74,6 +74,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	}
 	rest += *rest == ',';
 	what = xstrndup(text, n);
+	break_ready(s);
 	st = breaks_add(s, NULL, what, column, false, &b, e);
 	if (!st) {
 		st = breakpoint_print(s, b, format, rest, column + (u32)(rest - text), e);

@@ -2,6 +2,7 @@
  * move.c - the verbs' way to the timeline: run, reverse and go, with breakpoints, limits, interrupts and what is said
  * at a stop.
  */
+#include "breaks.h"
 #include "pane.h"
 #include "repl.h"
 
@@ -263,6 +264,8 @@ enum status move_run(struct session *s, const struct goal *goal, bool through, s
 			st = move_hit(s, &both, through, &again, e);
 		else
 			st = move_ended(s, why, NULL, e);
+		if (why == STOP_FINISHED && !goal && !through && !s->batch)
+			breaks_say_unmet(s);
 	}
 	return st;
 }

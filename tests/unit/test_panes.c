@@ -136,7 +136,7 @@ static double drawn(enum pane_id id, const char *after)
 	struct canvas c;
 	struct text out = {0};
 	const char *at;
-	double n;
+	double n = 0;
 
 	canvas_init(&c, 200, 200, false);
 	pane_draw(&session, id, &c, 0, NULL);
@@ -144,7 +144,8 @@ static double drawn(enum pane_id id, const char *after)
 	at = strstr(out.s, after);
 	if (!at)
 		fail_msg("%s: nothing called '%s'", pane_table[id]->name, after);
-	n = strtod(at + strlen(after), NULL);
+	else
+		n = strtod(at + strlen(after), NULL);
 	canvas_free(&c);
 	text_free(&out);
 	numbers++;
@@ -230,8 +231,9 @@ static void check_kernels(json_t *data)
 	json_t *row;
 	size_t k;
 
-	for (u32 i = 0; i < book.sms * SLOT_OUTCOME_COUNT; i++)
-		slots += (double)book.sm[i / SLOT_OUTCOME_COUNT].outcome[i % SLOT_OUTCOME_COUNT];
+	for (u32 sm = 0; sm < book.sms; sm++)
+		for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
+			slots += (double)book.sm[sm].outcome[i];
 	json_array_foreach(json_object_get(data, "kernels"), k, row) {
 		const struct launch_book *l = &book.launch[k];
 		u32 ctas = session.program.launch[k].ctas, again = (u32)real(row, "again");
