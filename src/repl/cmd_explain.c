@@ -15,14 +15,17 @@ void explain_line(struct session *s, json_t *entry, const char *label, const cha
 static void explain_one(struct session *s, const struct topic_kind *k, const struct topic *t, json_t *list)
 {
 	json_t *entry = list ? json_object() : NULL;
+	struct text room = {0};
+	const char *doc = explain_doc(t, &room);
 
 	session_print(s, "%s (%s%s%s%.1s%s): %s\n", t->name, t->kind, t->letter ? ", shown as " : "", t->letter ? "'" : "",
-		      &t->letter, t->letter ? "'" : "", t->doc);
+		      &t->letter, t->letter ? "'" : "", doc);
 	if (entry) {
 		json_object_set_new(entry, "kind", json_string(t->kind));
 		json_object_set_new(entry, "name", json_string(t->name));
-		json_object_set_new(entry, "doc", json_string(t->doc));
+		json_object_set_new(entry, "doc", json_string(doc));
 	}
+	text_free(&room);
 	if (t->unit && t->unit[0])
 		explain_line(s, entry, "unit", t->unit);
 	if (t->source)
