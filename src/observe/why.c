@@ -306,7 +306,7 @@ static const struct {
 	[WARP_BARRIER] = {why_barrier, "info ctas, break release"},
 	[WARP_FENCE] = {why_fence, "show memory"},
 	[WARP_FETCH] = {why_fetch, "stats l1i.*"},
-	[WARP_LONG] = {why_long, "show memory, break stall long for 200"},
+	[WARP_LONG] = {why_long, "show memory"},
 	[WARP_SHORT] = {why_short, "explain lat.fp32"},
 	[WARP_GANG] = {why_other_status, "info warps"},
 	[WARP_HELD] = {why_held, "info policy"},
@@ -356,6 +356,17 @@ static void headline(struct why *w, u32 status)
 	}
 }
 
+/* Where to look on; with a stop that would have met this stall too. */
+static void see(struct why *w, u32 status)
+{
+	u64 n = w->cycle - w->since + 1;
+	char stop[80] = "";
+
+	if (status != WARP_ISSUED && status != WARP_DONE && n >= 2 && n <= PAST_CYCLES)
+		snprintf(stop, sizeof(stop), ", break stall %s for %llu", warp_status_table[status].name, (unsigned long long)n);
+	why_say(w, 0, "see", "see: explain %s, %s%s", warp_status_table[status].name, row_table[status].see, stop);
+}
+
 /* The next issue. */
 static void prediction(struct why *w, u32 status)
 {
@@ -395,6 +406,6 @@ void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct
 	headline(&w, status);
 	row_table[status].chain(&w);
 	prediction(&w, status);
-	why_say(&w, 0, "see", "see: explain %s, %s", warp_status_table[status].name, row_table[status].see);
+	see(&w, status);
 	why_close(&w);
 }

@@ -78,6 +78,20 @@ static u32 explain_name(struct session *s, const char *name, json_t *list)
 	return found;
 }
 
+bool explain_knows(const char *name)
+{
+	for (u32 k = 0; k < topic_kinds; k++) {
+		struct topic t = {0};
+
+		if (!strcmp(topic_table[k].plural, name))
+			return true;
+		for (u32 i = 0; topic_table[k].each(i, &t); i++)
+			if (named(&t, name))
+				return true;
+	}
+	return false;
+}
+
 #define MAX_TOPICS 1024
 
 /* Nothing is called so: suggest the nearest of all names. */
