@@ -177,6 +177,21 @@ static enum status take_name(struct session *s, struct breakpoint *b, const char
 	return STATUS_OK;
 }
 
+/* What follows `if`: a condition, and `as NAME` if it stands there. */
+static enum status take_condition(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e)
+{
+	size_t end = strlen(text), as = b->name ? end : find_as(text, end);
+	char *condition = xstrndup(text, as);
+	enum status st;
+
+	if (!condition[strspn(condition, " \t")])
+		st = error_at(e, STATUS_USAGE, NULL, 0, column - 2, "a condition is wanted after `if`");
+	else
+		st = breakpoint_condition(s, b, condition, column, e);
+	free(condition);
+	return !st && as < end ? take_name(s, b, text + as + 2, end - as - 2, column + (u32)as + 3, e) : st;
+}
+
 /* Take the kind's own text and the condition apart and parse both. */
 static enum status fill(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e)
 {
@@ -190,11 +205,8 @@ static enum status fill(struct session *s, struct breakpoint *b, const char *tex
 		st = take_name(s, b, text + own + 2, n - own - 2, column + (u32)own + 3, e);
 	if (!st)
 		st = b->kind->parse(s, b, b->text, column + skipped, e);
-	if (!st && text[n]) {
-		if (!text[n + 2 + strspn(text + n + 2, " \t")])
-			return error_at(e, STATUS_USAGE, NULL, 0, column + (u32)n, "a condition is wanted after `if`");
-		st = breakpoint_condition(s, b, text + n + 2, column + (u32)n + 2, e);
-	}
+	if (!st && text[n])
+		st = take_condition(s, b, text + n + 2, column + (u32)n + 2, e);
 	if (!st && s->live && !breakpoint_resolve(s, b, e))
 		st = STATUS_FAILED;
 	return st;
