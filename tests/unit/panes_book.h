@@ -26,7 +26,7 @@
 struct issue { u32 pc; u64 cycle; };
 struct warp_book { u32 generation; u64 came, last; struct issue issue[ISSUES]; u32 nissues; };
 struct cta_book { u32 launch, id, warps, registers, done; u64 came; bool here; };
-struct launch_book { u64 issued, threads, first, last; u32 started, finished; };
+struct launch_book { u64 issued, threads, first, last, *pc; u32 started, finished; };	/* pc: issues by instruction */
 struct sm_book {
 	struct warp_book *warp;
 	struct cta_book *cta;
@@ -63,6 +63,8 @@ static void book_open(void)
 	book.ctas = m->section[SECTION_CTA].count;
 	book.sm = xcalloc(book.sms, sizeof(*book.sm));
 	book.launch = xcalloc(session.program.nlaunch, sizeof(*book.launch));
+	for (u32 i = 0; i < session.program.nlaunch; i++)
+		book.launch[i].pc = xcalloc(session.program.launch[i].kernel->ninst, sizeof(u64));
 	for (u32 i = 0; i < book.sms; i++) {
 		struct sm_book *b = &book.sm[i];
 
@@ -89,6 +91,8 @@ static void book_close(void)
 		free(b->status);
 		free(b->slot);
 	}
+	for (u32 i = 0; i < session.program.nlaunch; i++)
+		free(book.launch[i].pc);
 	free(book.sm);
 	free(book.launch);
 	sim_close(&book.sim);
@@ -122,6 +126,7 @@ static void note_issue(struct sm_book *b, const struct record *r)
 	b->lanes[book.now % WINDOW] += r->a;
 	l->first = l->issued++ ? l->first : book.now;
 	l->threads += r->a;
+	l->pc[r->pc]++;
 }
 
 /* A request left, or its answer came. */

@@ -19,12 +19,13 @@ static struct session session;
 static char **matches(const char *line)
 {
 	static const char breaks[] = " \t\n\"\\'`@$><=;|&{(";
+	static char room[200];
 	size_t start = strlen(line);
 
 	while (start && !strchr(breaks, line[start - 1]))
 		start--;
-	free(rl_line_buffer);
-	rl_line_buffer = strdup(line);
+	snprintf(room, sizeof(room), "%s", line);
+	rl_line_buffer = room;
 	rl_point = rl_end = (int)strlen(line);
 	rl_attempted_completion_over = 0;
 	return complete_line(line + start, (int)start, (int)strlen(line));

@@ -254,6 +254,16 @@ static void check_kernels(json_t *data)
 	}
 }
 
+/* Issues of an instruction by every launch of a kernel. */
+static double issues_of(const struct kernel *kernel, size_t pc)
+{
+	double n = 0;
+
+	for (u32 i = 0; i < session.program.nlaunch; i++)
+		n += book.sim.kernel[i] == kernel ? (double)book.launch[i].pc[pc] : 0;
+	return n;
+}
+
 /* The warps that stand on each instruction of the focused warp's kernel. */
 static void check_code(json_t *data, u32 sm, u32 focused)
 {
@@ -278,6 +288,8 @@ static void check_code(json_t *data, u32 sm, u32 focused)
 		same_text("code", row, "warps", want.s);
 		if (kernel->inst[k].source_line)
 			same("code", row, "line", kernel->inst[k].source_line);
+		if (json_object_get(row, "issued"))
+			same("code", row, "issued", issues_of(kernel, k));
 		text_free(&want);
 	}
 }
@@ -548,6 +560,7 @@ static void walk(const char *path, u64 seed)
 		fail_msg("%s: %s", path, e.message);
 	snprintf(line, sizeof(line), "goto %u", FIRST_CYCLES);
 	must("step 0");
+	must(seed % 2 ? "set stats.lines on" : "set stats.lines off");
 	book_open();
 	command_run_line(&session, line, NULL, 0, &e);
 	end = timeline_now(session.timeline).cycle;
