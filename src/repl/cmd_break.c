@@ -42,7 +42,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 
 const struct command command_break = {
 	.name = "break", .alias = "b", .group = "stops",
-	.summary = "set a breakpoint: at a cycle, an instruction, an event, a condition or a stall",
+	.summary = "set a breakpoint: stop at a cycle, an instruction, an event, a condition or a stall",
 	.details = "WHAT is one of\n"
 		   "  [cycle] N                            when cycle N is complete\n"
 		   "  [pc] LABEL|KERNEL|FILE:LINE, pc N    when a warp issues that instruction\n"
