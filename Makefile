@@ -188,12 +188,14 @@ man: $(BINARY)
 		o=build/man/$$(basename $$m .in); \
 		sed -e 's/@VERSION@/$(VERSION)/' $(foreach p,$(MAN_PARTS),-e '/^@$p@$$/{r build/man/$p.part' -e 'd}') \
 			$$m > $$o || exit 1; done
+	@./$(BINARY) --print-completion > build/man/warpstep.bash
 
 install: all man
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/gpu \
 		$(DESTDIR)$(PREFIX)/share/warpstep/scenarios/kernels \
 		$(DESTDIR)$(PREFIX)/share/warpstep/scenarios/data \
-		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
+		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5 \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install -m 755 warpstep $(DESTDIR)$(PREFIX)/bin/warpstep
 	install -m 644 scenarios/*.scn $(DESTDIR)$(PREFIX)/share/warpstep/scenarios
 	install -m 644 scenarios/gpu/*.gpu $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/gpu
@@ -204,6 +206,7 @@ install: all man
 	install -m 644 scenarios/subcore/kernels/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/subcore/kernels
 	install -m 644 build/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 build/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -m 644 build/man/warpstep.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/warpstep
 
 clean:
 	rm -rf build warpstep warpstep-san

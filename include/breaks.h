@@ -88,6 +88,7 @@ struct breakpoint {
 	u32 nruns;
 	struct run_start *start;	/* beginnings of runs in seen_from..seen_to, in order */
 	u32 nstarts, start_room;
+	u32 longest;			/* run that was counted, whether it was a hit or not */
 	u64 seen_from, seen_to;		/* cycles whose hits are kept: recorded, not counted again */
 };
 
@@ -116,6 +117,8 @@ enum status breaks_add(struct session *s, const struct break_kind *kind, const c
 		       struct breakpoint **out, struct error *e);
 /* The command `break` or `tbreak`: make a stop and say it (src/repl/cmd_break.c). */
 enum status break_make(struct session *s, const struct args *a, bool temporary, struct error *e);
+/* A stop is about to be typed: make the machine if there is none and it can be made, so that places are looked up at once. */
+void break_ready(struct session *s);
 struct breakpoint *breaks_find(struct breaks *b, u64 number, struct error *e);
 /* By its name (`as NAME`); NULL if none has it. */
 struct breakpoint *breaks_named(struct breaks *b, const char *name);
@@ -133,6 +136,10 @@ enum status breakpoint_print(struct session *s, struct breakpoint *b, const char
 void breakpoint_ignore(const struct session *s, struct breakpoint *b, u64 n);
 /* "stall collector for 8 if kernel == 0" */
 void breakpoint_text(const struct breakpoint *b, struct text *out);
+/* The machine has been made: say which stops it has no place for. The last kernel has finished: say which enabled stops were
+ * never met. */
+void breaks_say_lost(struct session *s);
+void breaks_say_unmet(struct session *s);
 /* Names to numbers for the machine that is there; false: it waits for one that has them. */
 bool breakpoint_resolve(struct session *s, struct breakpoint *b, struct error *e);
 

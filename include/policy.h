@@ -51,6 +51,8 @@ struct scheme {
 	/* note: before the schedulers of an SM choose, in every cycle in which the SM is visited: what is to be remembered. An SM
 	 * that sleeps has nothing in its collector units and banks; nothing may be noted of one in which nothing is going on. */
 	void (*note)(const struct sched_view *v, void *own);
+	/* remembers: whether what it chooses depends on what it noted. NULL: never. */
+	bool (*remembers)(const struct config *c);
 	/* bytes of its own that it has in each SM, all 0 at the beginning; `own`, and scheme_own() */
 	u32 (*bytes)(const struct config *c);
 };

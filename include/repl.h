@@ -72,6 +72,8 @@ void args_free(const struct command *c, struct args *a);
 /* Usage of a row: "step [-s STAGE] [N]". */
 void command_usage(const struct command *c, struct text *out);
 
+/* The presets that come with the program, beside one another. */
+void preset_names(struct text *out, const char *between);
 /* A path of a command's line: resolved, its access checked; xmalloc'ed, NULL with an error. */
 char *path_resolve(struct session *s, const struct args *a, const struct token *t, bool write, struct error *e);
 /* A file that comes with the program: beside the executable, in ./scenarios, in DATA_DIR; NULL if nowhere. */
@@ -283,13 +285,15 @@ enum status repl_load_default(struct session *s, struct error *e);
 /* Roff of a topic from the tables; false if there is none of that name. */
 bool man_print(const char *topic, FILE *out);
 void help_options(FILE *out);
+/* Completion of the command line, as a script for bash. */
+void completion_print(FILE *out);
 struct option_row {
 	const char *name;	/* long name */
 	char letter;		/* 0 none */
 	const char *value;	/* NULL: takes none; "[X]" optional */
 	const char *doc;
 };
-#define OPTION_COUNT 18
+#define OPTION_COUNT 19
 extern const struct option_row option_table[OPTION_COUNT];
 /* A skeleton scenario for the entries of a PTX file. */
 enum status template_print(const char *path, FILE *out, struct error *e);

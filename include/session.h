@@ -74,6 +74,8 @@ enum status session_restart(struct session *s, struct error *e);
 void session_stopped(struct session *s, enum stop_kind why, const char *detail);
 /* The exit status that the machine's end asks for: 0, 3 fault, 4 deadlock. */
 enum status session_end_status(const struct session *s, struct error *e);
+/* The same of a stop whose list begins with `silent`: displays and JSON alone. */
+void session_stopped_silently(struct session *s);
 /* Global memory as commands should show and check it: the machine's, or the results of `run --functional`. */
 const struct store *session_store(const struct session *s);
 void session_forget_functional(struct session *s);

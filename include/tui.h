@@ -36,6 +36,8 @@ enum status layout_define(struct session *s, const char *name, const char *text,
 bool layout_row(struct session *s, u32 i, const char **name, const char **text, const char **doc, bool *now);
 /* Commands that bring the layouts back. */
 void layout_save(struct session *s, struct text *out);
+/* Those that bring heights, the focused pane, zoom and the user's keys back: after the layout's. */
+void desk_save(struct session *s, struct text *out);
 /* Focus a pane by name, `next` or `previous`. */
 enum status desk_focus(struct session *s, const char *name, struct error *e);
 void desk_zoom(struct session *s);

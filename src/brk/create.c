@@ -177,6 +177,21 @@ static enum status take_name(struct session *s, struct breakpoint *b, const char
 	return STATUS_OK;
 }
 
+/* What follows `if`: a condition, and `as NAME` if it stands there. */
+static enum status take_condition(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e)
+{
+	size_t end = strlen(text), as = b->name ? end : find_as(text, end);
+	char *condition = xstrndup(text, as);
+	enum status st;
+
+	if (!condition[strspn(condition, " \t")])
+		st = error_at(e, STATUS_USAGE, NULL, 0, column - 2, "a condition is wanted after `if`");
+	else
+		st = breakpoint_condition(s, b, condition, column, e);
+	free(condition);
+	return !st && as < end ? take_name(s, b, text + as + 2, end - as - 2, column + (u32)as + 3, e) : st;
+}
+
 /* Take the kind's own text and the condition apart and parse both. */
 static enum status fill(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e)
 {
@@ -190,11 +205,8 @@ static enum status fill(struct session *s, struct breakpoint *b, const char *tex
 		st = take_name(s, b, text + own + 2, n - own - 2, column + (u32)own + 3, e);
 	if (!st)
 		st = b->kind->parse(s, b, b->text, column + skipped, e);
-	if (!st && text[n]) {
-		if (!text[n + 2 + strspn(text + n + 2, " \t")])
-			return error_at(e, STATUS_USAGE, NULL, 0, column + (u32)n, "a condition is wanted after `if`");
-		st = breakpoint_condition(s, b, text + n + 2, column + (u32)n + 2, e);
-	}
+	if (!st && text[n])
+		st = take_condition(s, b, text + n + 2, column + (u32)n + 2, e);
 	if (!st && s->live && !breakpoint_resolve(s, b, e))
 		st = STATUS_FAILED;
 	return st;
@@ -237,15 +249,18 @@ void breakpoint_text(const struct breakpoint *b, struct text *out)
 }
 
 /* One stop as the commands that make it; its list too. number: as which the script will know it. */
-static void save_one(const struct breakpoint *b, u32 number, struct text *out)
+static void save_one(const struct session *s, const struct breakpoint *b, u32 number, struct text *out)
 {
+	u64 hits = breakpoint_hits(s, b);
 	bool watch = b->kind == break_kind_table[BREAK_watch];
 
-	text_add(out, "%s", b->print ? "dprintf " : watch ? "" : b->temporary ? "tbreak " : "break ");
+	text_add(out, "%s", b->print ? "dprintf " : b->temporary ? "tbreak " : watch ? "" : "break ");
 	text_add(out, "%s %s%s%s%s%s", b->kind->name, b->text, b->name ? " as " : "", b->name ? b->name : "",
 		 b->condition_text ? " if " : "", b->condition_text ? b->condition_text : "");
 	print_text(b->print, out);
 	text_add(out, "\n");
+	if (b->ignore_rank > hits)
+		text_add(out, "ignore %u %llu\n", number, (unsigned long long)(b->ignore_rank - hits));
 	if (b->ncommands)
 		text_add(out, "commands %u\n", number);
 	for (u32 i = 0; i < b->ncommands; i++)
@@ -259,7 +274,7 @@ static void save_one(const struct breakpoint *b, u32 number, struct text *out)
 void breaks_save(const struct breaks *b, struct text *out)
 {
 	for (u32 i = 0; i < b->n; i++)
-		save_one(b->list[i], i + 1, out);
+		save_one(b->session, b->list[i], i + 1, out);
 	for (u32 i = 0; i < b->ndisplays; i++) {
 		const struct display *d = &b->display[i];
 		char format[3] = {'/', d->format, '\0'};

@@ -19,10 +19,22 @@ static enum status conflict_parse(struct session *s UNUSED, struct breakpoint *b
 					safe_text(word));
 		if (word_number(&text, word, UINT32_MAX, column, &n, e))
 			return STATUS_USAGE;
+		if (!bank && !n)
+			return error_at(e, STATUS_USAGE, NULL, 0, column, "`depth 0` is no conflict; 1 is the least");
 		b->match |= bank ? 1 : 2;
 		*(bank ? &b->want_a : &b->want_b) = (u32)n;
 	}
 	return STATUS_OK;
+}
+
+/* A bank that the sub-cores of the machine have. */
+static enum status conflict_resolve(struct session *s, struct breakpoint *b, struct error *e)
+{
+	u32 banks = s->sim.m->config.sm_banks;
+
+	if (!(b->match & 1) || b->want_a < banks)
+		return STATUS_OK;
+	return error_set(e, STATUS_FAILED, "there is no bank %u: a sub-core has %u, from 0 to %u (sm.banks)", b->want_a, banks, banks - 1);
 }
 
 /* The event. */
@@ -55,5 +67,5 @@ static void conflict_describe(const struct session *s, const struct breakpoint *
 const struct break_kind break_kind_conflict = {
 	.name = "conflict", .usage = "conflict [bank B] [depth N]",
 	.doc = "when N reads or more (1 if nothing is said) wait at a register-file bank, B or any, after its grant",
-	.parse = conflict_parse, .want = conflict_want, .check = conflict_check, .describe = conflict_describe,
+	.parse = conflict_parse, .resolve = conflict_resolve, .want = conflict_want, .check = conflict_check, .describe = conflict_describe,
 };

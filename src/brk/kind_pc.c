@@ -91,6 +91,43 @@ static void add_kernel(struct breakpoint *b, const struct kernel *k)
 	}
 }
 
+/* Lines of a file from which instructions of launched kernels come: the first and the last, 0 if there are none. */
+static void known_lines(const struct program *p, const char *file, size_t n, u32 *first, u32 *last)
+{
+	*first = *last = 0;
+	for (u32 i = 0; i < p->nlaunch; i++) {
+		const struct kernel *k = p->launch[i].kernel;
+		const struct module *m = k->module;
+		bool text = m && path_ends(m->path, file, n);
+
+		for (u32 pc = 0; m && pc < k->ninst; pc++) {
+			const struct inst *in = &k->inst[pc];
+			bool here = text || (in->source_file < m->nsource && path_ends(m->source[in->source_file], file, n));
+			u32 line = text ? in->ptx_line : in->source_line;
+
+			if (!here || !line)
+				continue;
+			*first = *first ? min_u32(*first, line) : line;
+			*last = max_u32(*last, line);
+		}
+	}
+}
+
+/* Why a place was not found. */
+static enum status not_found(const struct program *p, const struct breakpoint *b, struct error *e)
+{
+	const char *colon = strrchr(b->text, ':');
+	u32 first = 0, last = 0;
+
+	if (colon && isdigit((u8)colon[1]))
+		known_lines(p, b->text, (size_t)(colon - b->text), &first, &last);
+	if (last)
+		return error_set(e, STATUS_FAILED, "no instruction comes from '%s'; those of launched kernels come from lines %u to %u: "
+				 "`show code` lists them", safe_text(b->text), first, last);
+	return error_set(e, STATUS_FAILED, "no launched kernel has '%s': `info kernel NAME` shows instructions, labels and lines",
+			 safe_text(b->text));
+}
+
 /* Look the place up in every kernel that is launched. */
 static enum status pc_resolve(struct session *s, struct breakpoint *b, struct error *e)
 {
@@ -107,8 +144,7 @@ static enum status pc_resolve(struct session *s, struct breakpoint *b, struct er
 	}
 	if (b->nplaces)
 		return STATUS_OK;
-	return error_set(e, STATUS_FAILED, "no launched kernel has '%s': `info kernel NAME` shows instructions, labels and lines",
-			 safe_text(b->text));
+	return not_found(p, b, e);
 }
 
 /* Issues are all that matters. */

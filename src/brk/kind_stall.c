@@ -19,6 +19,8 @@ static enum status status_take(const char **text, u32 *status, u32 column, struc
 		if (!strcmp(word, names[i]))
 			return STATUS_OK;
 	}
+	if (!word[0])
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "a warp's status is wanted; `explain statuses` lists them");
 	near = nearest_name(word, names, WARP_STATUS_COUNT);
 	return error_at(e, STATUS_USAGE, NULL, 0, column, "a warp's status is wanted, not '%s'%s%s%s; `explain statuses` lists them",
 			safe_text(word), near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");

@@ -14,7 +14,7 @@ static enum status mode_parse(struct breakpoint *b, const char **text, u32 colum
 
 	word_take(&rest, word, sizeof(word));
 	for (u32 i = 0; i < ARRAY_LEN(mode_name); i++) {
-		if (strcmp(word, mode_name[i]) || !*rest)
+		if (strcmp(word, mode_name[i]))
 			continue;
 		b->mode = (u8)i;
 		*text = rest;

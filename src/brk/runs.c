@@ -44,7 +44,8 @@ bool runs_step(struct breakpoint *b, u64 cycle, u32 i, bool in_it, bool seen)
 	}
 	if (!b->run[i] && !seen)
 		keep_start(b, cycle, i);
-	return ++b->run[i] == b->length;
+	b->longest = max_u32(b->longest, ++b->run[i]);
+	return b->run[i] == b->length;
 }
 
 bool runs_seen(struct breakpoint *b, u64 cycle)
@@ -61,6 +62,8 @@ bool runs_seen(struct breakpoint *b, u64 cycle)
 
 void runs_cut(struct breakpoint *b, u64 tip)
 {
+	if (b->seen_to > tip)
+		b->longest = 0;
 	b->seen_to = min_u64(b->seen_to, tip);
 	while (b->nstarts && b->start[b->nstarts - 1].cycle > tip)
 		b->nstarts--;

@@ -10,7 +10,7 @@
 /* One warp that is watched. */
 struct watched {
 	struct sim fork;
-	u32 sm, warp, sub, cta, generation, status;
+	u32 sm, warp, sub, cta, generation, status, barrier;
 };
 
 static const struct warp *warp_of(const struct watched *w)
@@ -31,7 +31,9 @@ static void take_record(const struct watched *w, const struct record *r, u64 cyc
 	} else if (r->kind == EVENT_DISPATCH && r->sub == w->sub && r->b < ARRAY_LEN(f->dispatch)) {
 		f->dispatch[r->b] = min_u64(f->dispatch[r->b], cycle);
 	} else if (r->kind == EVENT_BARRIER && r->cta == w->cta && f->release == NEVER) {
-		f->last = r->warp;
+		u32 at = warp_of(w)[(int)r->warp - (int)w->warp].at_barrier;
+
+		f->last = at && at != w->barrier ? f->last : r->warp; /* not those that wait at another one */
 	}
 }
 
@@ -85,6 +87,7 @@ void forecast_warp(const struct sim *sim, u32 sm, u32 warp, struct forecast *f)
 		return;
 	w.cta = cta[now->cta].id;
 	w.generation = now->generation;
+	w.barrier = now->at_barrier;
 	sim_fork(&w.fork, sim);
 	w.fork.bus.want = 1ULL << EVENT_ISSUE | 1ULL << EVENT_WRITEBACK | 1ULL << EVENT_DISPATCH | 1ULL << EVENT_BARRIER;
 	while (!ended(&w, f, last)) {

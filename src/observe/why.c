@@ -141,26 +141,49 @@ static void why_done(struct why *w)
 		why_number(o, "cycle", w->next.leaves);
 }
 
+/* Warps that have not arrived at a barrier of a CTA, and may. */
+static void why_missing(struct why *w, const struct cta *cta, u32 barrier)
+{
+	u32 n = 0;
+
+	SET_EACH(i, cta->contexts, CONTEXT_WORDS)
+		if (w->warps[i].depth && w->warps[i].at_barrier != barrier + 1 && n++ < 6)
+			why_other(w, 2, i);
+	if (n > 6)
+		why_say(w, 2, "more", "and %u more", n - 6);
+	if (!n)
+		why_say(w, 2, "none", "no warp is left that could");
+}
+
+/* How far a barrier is: the one of all warps, or one with a number or a count of its own. */
+static void why_arrivals(struct why *w, const struct cta *cta, u32 barrier)
+{
+	u32 of = cta->bar_needed[barrier] ? cta->bar_needed[barrier] : (u32)cta->warps - cta->done, here = cta->bar_arrived[barrier];
+	json_t *o;
+
+	if (!barrier && !cta->bar_needed[barrier])
+		o = why_say(w, 1, "barrier", "barrier of CTA %u: %u of %u warps are there; these are not:", cta->id, here, of);
+	else
+		o = why_say(w, 1, "barrier", "barrier %u of CTA %u: %u of %u arrivals; %u more of these would do:", barrier, cta->id, here,
+			    of, of - here);
+	why_number(o, "number", barrier);
+	why_number(o, "arrived", here);
+	why_number(o, "of", of);
+}
+
 /* It waits for the other warps of its CTA. */
 static void why_barrier(struct why *w)
 {
 	const struct warp *x = &w->warps[w->warp];
 	const struct cta *cta = &w->ctas[x->cta];
-	u32 of = cta->warps - cta->done, shown = 0;
 	json_t *o;
 
 	if (!x->at_barrier) {
 		why_say(w, 1, "barrier", "the barrier of CTA %u was complete later in this cycle: it may issue from the next on", cta->id);
 		return;
 	}
-	o = why_say(w, 1, "barrier", "barrier of CTA %u: %u of %u warps are there; these are not:", cta->id, cta->arrived, of);
-	why_number(o, "arrived", cta->arrived);
-	why_number(o, "of", of);
-	SET_EACH(i, cta->contexts, CONTEXT_WORDS)
-		if (w->warps[i].depth && !w->warps[i].at_barrier && shown++ < 6)
-			why_other(w, 2, i);
-	if (of - cta->arrived > 6)
-		why_say(w, 2, "more", "and %u more", of - cta->arrived - 6);
+	why_arrivals(w, cta, x->at_barrier - 1u);
+	why_missing(w, cta, x->at_barrier - 1u);
 	if (w->next.release == NEVER) {
 		why_say(w, 1, "forecast", "if nothing changes it is not complete up to cycle %llu%s",
 			(unsigned long long)w->next.until, w->next.deadlock ? ": a deadlock" : "");
@@ -306,7 +329,7 @@ static const struct {
 	[WARP_BARRIER] = {why_barrier, "info ctas, break release"},
 	[WARP_FENCE] = {why_fence, "show memory"},
 	[WARP_FETCH] = {why_fetch, "stats l1i.*"},
-	[WARP_LONG] = {why_long, "show memory, break stall long for 200"},
+	[WARP_LONG] = {why_long, "show memory"},
 	[WARP_SHORT] = {why_short, "explain lat.fp32"},
 	[WARP_GANG] = {why_other_status, "info warps"},
 	[WARP_HELD] = {why_held, "info policy"},
@@ -356,6 +379,17 @@ static void headline(struct why *w, u32 status)
 	}
 }
 
+/* Where to look on; with a stop that would have met this stall too. */
+static void see(struct why *w, u32 status)
+{
+	u64 n = w->cycle - w->since + 1;
+	char stop[80] = "";
+
+	if (status != WARP_ISSUED && status != WARP_DONE && n >= 2 && n <= PAST_CYCLES)
+		snprintf(stop, sizeof(stop), ", break stall %s for %llu", warp_status_table[status].name, (unsigned long long)n);
+	why_say(w, 0, "see", "see: explain %s, %s%s", warp_status_table[status].name, row_table[status].see, stop);
+}
+
 /* The next issue. */
 static void prediction(struct why *w, u32 status)
 {
@@ -395,6 +429,6 @@ void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct
 	headline(&w, status);
 	row_table[status].chain(&w);
 	prediction(&w, status);
-	why_say(&w, 0, "see", "see: explain %s, %s", warp_status_table[status].name, row_table[status].see);
+	see(&w, status);
 	why_close(&w);
 }

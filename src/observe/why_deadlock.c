@@ -1,7 +1,8 @@
 /*
  * why_deadlock.c - who waits for whom when nothing can happen any more, and since when.
  *
- * Every waiting warp has one edge: to a warp of its CTA that its barrier lacks, or to nothing that will ever come. The
+ * Every waiting warp has one edge: to a warp of its CTA that has not arrived at its barrier (it may wait at another one), or to
+ * nothing that will ever come. The
  * edges are followed from each warp; a loop among warps is the answer, else the shortest chain that ends in nothing. Since
  * when: the past is replayed in a fork, further and further back, until those warps still did something else.
  */
@@ -40,7 +41,7 @@ static u32 waits_for(const struct sim *sim, u32 sm, u32 warp)
 	if (!w->at_barrier)
 		return NONE32;
 	SET_EACH(i, cta->contexts, CONTEXT_WORDS)
-		if (warp_at(sim, sm, i)->depth && !warp_at(sim, sm, i)->at_barrier)
+		if (warp_at(sim, sm, i)->depth && warp_at(sim, sm, i)->at_barrier != w->at_barrier)
 			return i;
 	return NONE32;
 }
@@ -138,13 +139,29 @@ static u64 first_cycle(struct session *s, const struct knot *k, u64 now)
 	return now > MOST_REPLAYED ? now - MOST_REPLAYED : 0;
 }
 
+/* "the barrier of its CTA", "barrier 1 of its CTA (1 of 2 arrivals)". */
+static const char *barrier_name(const struct why *w, const struct link *l)
+{
+	static char text[80];
+	const struct cta *cta = &w->ctas[w->warps[l->warp].cta];
+	u32 n = w->warps[l->warp].at_barrier - 1u;
+
+	if (!n && !cta->bar_needed[n])
+		return "the barrier of its CTA";
+	snprintf(text, sizeof(text), "barrier %u of its CTA (%u of %u arrivals)", n, cta->bar_arrived[n],
+		 cta->bar_needed[n] ? cta->bar_needed[n] : (u32)cta->warps - cta->done);
+	return text;
+}
+
 /* What a warp that waits for no warp waits for. */
 static const char *dead_end(const struct why *w, const struct link *l)
 {
 	static char text[128];
 	const struct kernel *k = why_kernel(w, l->warp);
 
-	if (l->status == WARP_FETCH && l->pc >= k->ninst)
+	if (w->warps[l->warp].at_barrier)
+		snprintf(text, sizeof(text), "waits at %s, and no warp is left that could arrive there", barrier_name(w, l));
+	else if (l->status == WARP_FETCH && l->pc >= k->ninst)
 		snprintf(text, sizeof(text), "waits for the instruction %u, past the end of the kernel, which never comes", l->pc);
 	else
 		snprintf(text, sizeof(text), "waits (%s), and nothing that could end that is on its way",
@@ -162,8 +179,8 @@ static void say_link(struct why *w, const struct knot *k, u32 i)
 	if (l->next == NONE32)
 		o = why_say(w, 1, "warp", "warp %u (SM %u, CTA %u) %s", l->warp, l->sm, cta, dead_end(w, l));
 	else
-		o = why_say(w, 1, "warp", "warp %u (SM %u, CTA %u) waits at the barrier of its CTA for warp %u; next is %s", l->warp,
-			    l->sm, cta, l->next, why_text(w, l->warp, l->pc));
+		o = why_say(w, 1, "warp", "warp %u (SM %u, CTA %u) waits at %s for warp %u; it stands in %s", l->warp,
+			    l->sm, cta, barrier_name(w, l), l->next, why_text(w, l->warp, w->warps[l->warp].barrier_pc));
 	why_number(o, "warp", l->warp);
 	if (l->next != NONE32)
 		why_number(o, "waits_for", l->next);

@@ -7,6 +7,9 @@
 #define PAST_CYCLES 300	/* looked back */
 #define PAST_ISSUES 64
 
+struct scheme;
+struct sched_view;
+
 struct why {
 	struct session *session;
 	const struct sim *sim;
@@ -60,6 +63,10 @@ void why_lsu(struct why *w);
 void why_head(struct why *w, u32 level);
 /* The choice of the scheduler of a slot, seen from the warp. */
 void why_chosen(struct why *w);
+/* What every other order would choose of the same candidates; mine: the choice of the one that decides. */
+void why_orders(struct why *w, u32 level, const struct sched_view *v, const u64 *candidates, u32 mine);
+/* An order's own words about a slot, ": age 12", and as members of o. */
+void why_score(const struct scheme *order, const struct sched_view *v, u32 slot, struct text *out, json_t *o);
 /* Status of another warp with its instruction: "warp 3: long at 12: ld.global..." */
 void why_other(struct why *w, u32 level, u32 warp);
 

@@ -97,15 +97,9 @@ static void choice_open(struct choice *c, struct why *w, u32 sub, u32 sched)
 /* The policy's own words about a slot. */
 static void add_score(const struct choice *c, u32 slot, struct text *out, json_t *o)
 {
-	const struct scheme *order = scheme_table[c->w->m->policy_order];
 	struct sched_view view = view_before(c);
-	struct score score[2];
-	u32 n = order->score ? order->score(&view, slot, score) : 0;
 
-	for (u32 i = 0; i < n; i++) {
-		text_add(out, "%s%s %llu", i ? ", " : ": ", score[i].word, (unsigned long long)score[i].value);
-		why_number(o, score[i].word, score[i].value);
-	}
+	why_score(scheme_table[c->w->m->policy_order], &view, slot, out, o);
 }
 
 /* One candidate with its rank. */
@@ -141,6 +135,11 @@ static void say_ranks(struct choice *c, u32 level)
 		say_candidate(c, level + 1, i);
 	if (n > 8)
 		why_say(c->w, level + 1, "more", "and %u more", n - 8);
+	if (n > 1) {
+		struct sched_view view = view_before(c);
+
+		why_orders(c->w, level, &view, c->candidates, c->rank[0]);
+	}
 }
 
 /* The scheduler that decides about a slot in the cycle. */

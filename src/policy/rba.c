@@ -22,6 +22,9 @@ static u32 bank_count(const struct config *c) { return c->sm_subcores * c->sm_ba
 
 static u32 bytes(const struct config *c) { return (u32)sizeof(struct history) + HISTORY * bank_count(c); }
 
+/* Without a delay it looks at the banks as they are. */
+static bool remembers(const struct config *c) { return c->rba_delay != 0; }
+
 static u64 cycle_now(const struct sched_view *v)
 {
 	return ((const struct gpu *)((const u8 *)v->m + v->m->section[SECTION_GPU].offset))->cycle;
@@ -98,5 +101,6 @@ const struct scheme scheme_rba = {
 	.order = order,
 	.score = score,
 	.note = note,
+	.remembers = remembers,
 	.bytes = bytes,
 };

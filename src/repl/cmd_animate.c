@@ -4,6 +4,7 @@
  * In the full screen every cycle is a frame and any key pauses; elsewhere every cycle is its stop line. Deviation: without
  * a terminal nobody watches, so nothing is waited for.
  */
+#include "complete.h"
 #include "repl.h"
 #include "tui.h"
 
@@ -100,5 +101,5 @@ const struct command command_animate = {
 	.examples = "animate\nanimate 4\nanimate 20 for 100",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = run,
-	.arg = {{.name = "RATE for N", .type = ARG_REST, .optional = true, .doc = "cycles per second; number of cycles"}},
+	.arg = {{.name = "RATE for N", .type = ARG_REST, .complete = complete_pace, .optional = true, .doc = "cycles per second; number of cycles"}},
 };

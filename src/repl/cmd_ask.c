@@ -1,4 +1,5 @@
 /* cmd_ask.c - ask: a question of a lesson, whose answer the machine knows. */
+#include "complete.h"
 #include "repl.h"
 
 #include "observe.h"
@@ -98,5 +99,5 @@ const struct command command_ask = {
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = run,
 	.arg = {{.name = "QUESTION", .type = ARG_STRING, .doc = "a sentence, in quotes"},
-		{.name = "EXPR", .type = ARG_EXPR, .doc = "what the answer must equal"}},
+		{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "what the answer must equal"}},
 };

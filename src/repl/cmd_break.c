@@ -1,18 +1,30 @@
 /* cmd_break.c - break: stop at a cycle, a place, an event, a condition, a stall. */
 #include "breaks.h"
+#include "complete.h"
+#include "repl.h"
+
+void break_ready(struct session *s)
+{
+	const struct repl *r = repl_of(s);
+
+	if (!s->live && r->source && r->source->typed && r->scene.nlaunch)
+		session_make(s, NULL);
+}
 
 enum status break_make(struct session *s, const struct args *a, bool temporary, struct error *e)
 {
 	struct breakpoint *b;
 	struct text what = {0};
-	enum status st = breaks_add(s, NULL, a->arg[0].text, a->arg[0].column, temporary, &b, e);
+	enum status st;
 	json_t *result;
 
+	break_ready(s);
+	st = breaks_add(s, NULL, a->arg[0].text, a->arg[0].column, temporary, &b, e);
 	if (st)
 		return st;
 	breakpoint_text(b, &what);
 	session_print(s, "breakpoint %u: %s%s\n", b->number, what.s,
-		      !s->live && b->kind->resolve ? " (looked up when the machine is made)" : "");
+		      !s->live && b->kind->resolve ? " (looked up when the machine first runs)" : "");
 	result = session_result(s);
 	if (result) {
 		json_object_set_new(result, "number", json_integer(b->number));
@@ -30,7 +42,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 
 const struct command command_break = {
 	.name = "break", .alias = "b", .group = "stops",
-	.summary = "stop at a cycle, an instruction, an event, a condition or a stall",
+	.summary = "set a breakpoint: stop at a cycle, an instruction, an event, a condition or a stall",
 	.details = "WHAT is one of\n"
 		   "  [cycle] N                            when cycle N is complete\n"
 		   "  [pc] LABEL|KERNEL|FILE:LINE, pc N    when a warp issues that instruction\n"
@@ -49,5 +61,5 @@ const struct command command_break = {
 	.examples = "break 1000\nbreak matmul.cu:12 if warp == 5\nbreak conflict bank 1 depth 5\n"
 		    "break stall collector for 8 as hot if kernel == 0\nbreak stall long -> short\nbreak if l1d.misses > 100",
 	.run = run,
-	.arg = {{.name = "WHAT", .type = ARG_EXPR, .doc = "what to stop at, and `if CONDITION`"}},
+	.arg = {{.name = "WHAT", .type = ARG_EXPR, .complete = complete_stop, .doc = "what to stop at, and `if CONDITION`"}},
 };

@@ -1,4 +1,5 @@
 /* cmd_buffer.c - buffer: an array in global memory and what is in it at the beginning. */
+#include "complete.h"
 #include "repl.h"
 
 #include <errno.h>
@@ -276,7 +277,7 @@ const struct command command_buffer = {
 	.arg = {
 		{.name = "NAME", .type = ARG_WORD, .doc = "name"},
 		{.name = "TYPE[COUNT]", .type = ARG_WORD, .doc = "type and number of elements"},
-		{.name = "zero | fill V | iota [START [STEP]] | random SEED LO HI [integer] | file PATH", .type = ARG_REST,
+		{.name = "zero | fill V | iota [START [STEP]] | random SEED LO HI [integer] | file PATH", .type = ARG_REST, .complete = complete_fill,
 		 .optional = 1, .doc = "contents"},
 	},
 };

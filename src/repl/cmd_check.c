@@ -1,4 +1,5 @@
 /* cmd_check.c - check: a buffer's elements against a file or a formula. */
+#include "complete.h"
 #include "repl.h"
 
 #include <math.h>
@@ -218,7 +219,7 @@ const struct command command_check = {
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = run,
 	.arg = {
-		{.name = "NAME", .type = ARG_WORD, .doc = "buffer"},
-		{.name = "file PATH | formula EXPR [tolerance T]", .type = ARG_REST, .doc = "what it should hold"},
+		{.name = "NAME", .type = ARG_WORD, .complete = complete_array, .doc = "buffer"},
+		{.name = "file PATH | formula EXPR [tolerance T]", .type = ARG_REST, .complete = complete_check, .doc = "what it should hold"},
 	},
 };

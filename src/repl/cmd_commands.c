@@ -1,4 +1,5 @@
 /* cmd_commands.c - commands: what is run when a stop stops. */
+#include "complete.h"
 #include "numbers.h"
 
 #include <stdlib.h>
@@ -34,7 +35,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_commands = {
 	.name = "commands", .alias = "comm", .group = "stops", .summary = "what to run when a breakpoint stops",
 	.details = "The lines up to `end` are run at every stop of breakpoint N (the newest, if N is left out). `silent` as the "
-		   "first line keeps the stop from being said; `continue` ends the list and goes on.",
+		   "first line keeps the stop from being said; `continue` ends the list and goes on, the way that the machine went.",
 	.examples = "commands 2\n  silent\n  print ipc\n  continue\nend", .flags = COMMAND_BLOCK, .run = run,
-	.arg = {{.name = "N", .type = ARG_WORD, .optional = true, .doc = "number or name of the breakpoint"}},
+	.arg = {{.name = "N", .type = ARG_WORD, .complete = complete_number, .optional = true, .doc = "number or name of the breakpoint"}},
 };

@@ -1,4 +1,5 @@
 /* cmd_condition.c - condition: give a stop a condition, or take it away. */
+#include "complete.h"
 #include "numbers.h"
 
 /* condition N [EXPR] */
@@ -20,6 +21,6 @@ const struct command command_condition = {
 	.name = "condition", .alias = "cond", .group = "stops", .summary = "give a breakpoint a condition, or take it away",
 	.details = "Without EXPR the condition is taken away. Hits are counted anew.",
 	.examples = "condition 2 warp == 5 && lanes < 32\ncondition 2", .run = run,
-	.arg = {{.name = "N", .type = ARG_WORD, .doc = "number or name of the breakpoint"},
-		{.name = "EXPR", .type = ARG_EXPR, .optional = true, .doc = "what must hold for it to stop"}},
+	.arg = {{.name = "N", .type = ARG_WORD, .complete = complete_number, .doc = "number or name of the breakpoint"},
+		{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .optional = true, .doc = "what must hold for it to stop"}},
 };

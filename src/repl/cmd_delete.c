@@ -1,4 +1,5 @@
 /* cmd_delete.c - delete: take stops away. */
+#include "complete.h"
 #include "numbers.h"
 
 /* Take one away. */
@@ -17,5 +18,5 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_delete = {
 	.name = "delete", .alias = "d", .group = "stops", .summary = "take breakpoints away, all of them if none is named",
 	.examples = "delete 2\ndelete 1-3 7\ndelete", .run = run,
-	.arg = {{.name = "N", .type = ARG_REST, .optional = true, .doc = "numbers or names, or A-B for several"}},
+	.arg = {{.name = "N", .type = ARG_REST, .complete = complete_number, .optional = true, .doc = "numbers or names, or A-B for several"}},
 };

@@ -1,4 +1,5 @@
 /* cmd_disable.c - disable: switch stops off. */
+#include "complete.h"
 #include "numbers.h"
 
 /* Switch one off. */
@@ -17,5 +18,5 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_disable = {
 	.name = "disable", .alias = "dis", .group = "stops", .summary = "switch breakpoints off, all of them if none is named",
 	.examples = "disable 2\ndisable 1-3 7\ndisable", .run = run,
-	.arg = {{.name = "N", .type = ARG_REST, .optional = true, .doc = "numbers or names, or A-B for several"}},
+	.arg = {{.name = "N", .type = ARG_REST, .complete = complete_number, .optional = true, .doc = "numbers or names, or A-B for several"}},
 };

@@ -1,4 +1,5 @@
 /* cmd_display.c - display: show an expression at every stop. */
+#include "complete.h"
 #include "breaks.h"
 
 #include <string.h>
@@ -48,5 +49,5 @@ const struct command command_display = {
 	.name = "display", .alias = "disp", .group = "inspect", .summary = "show an expression now and at every stop",
 	.details = "Without EXPR all of them are shown. A format letter may follow the verb, as for `print`.",
 	.examples = "display ipc\ndisplay/x warp[5].mask\ndisplay", .run = run,
-	.arg = {{.name = "EXPR", .type = ARG_EXPR, .optional = true, .doc = "an expression"}},
+	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .optional = true, .doc = "an expression"}},
 };

@@ -1,4 +1,5 @@
 /* cmd_document.c - document: the help text of a user's command. */
+#include "complete.h"
 #include "repl.h"
 
 #include <stdlib.h>
@@ -28,5 +29,5 @@ const struct command command_document = {
 	.examples = "document look\nStep, then show the warps.\nend",
 	.flags = COMMAND_BLOCK | COMMAND_SETUP,
 	.run = run,
-	.arg = {{.name = "NAME", .type = ARG_WORD, .doc = "user's command"}},
+	.arg = {{.name = "NAME", .type = ARG_WORD, .complete = complete_definition, .doc = "user's command"}},
 };

@@ -1,4 +1,5 @@
 /* cmd_dprintf.c - dprintf: a breakpoint that prints and goes on. */
+#include "complete.h"
 #include "breaks.h"
 
 #include <stdlib.h>
@@ -44,7 +45,7 @@ static void announce(struct session *s, const struct breakpoint *b)
 
 	breakpoint_text(b, &what);
 	session_print(s, "dprintf %u: %s%s\n", b->number, what.s,
-		      !s->live && b->kind->resolve ? " (looked up when the machine is made)" : "");
+		      !s->live && b->kind->resolve ? " (looked up when the machine first runs)" : "");
 	if (result) {
 		json_object_set_new(result, "number", json_integer(b->number));
 		json_object_set_new(result, "what", json_string(what.s));
@@ -73,6 +74,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	}
 	rest += *rest == ',';
 	what = xstrndup(text, n);
+	break_ready(s);
 	st = breaks_add(s, NULL, what, column, false, &b, e);
 	if (!st) {
 		st = breakpoint_print(s, b, format, rest, column + (u32)(rest - text), e);
@@ -95,5 +97,5 @@ const struct command command_dprintf = {
 		   "`disable`, `ignore`, `condition` and `delete` know it as a breakpoint.",
 	.examples = "dprintf conflict, \"cycle %d: bank %d, warp %d\", $cycle, bank, warp\n"
 		    "dprintf stall long for 200, \"warp %d waits\", $warp\ndprintf 100, \"IPC %.2f\", ipc", .run = run,
-	.arg = {{.name = "WHAT, \"FORMAT\", EXPR, ...", .type = ARG_EXPR, .doc = "where, what to print, with which values"}},
+	.arg = {{.name = "WHAT, \"FORMAT\", EXPR, ...", .type = ARG_EXPR, .complete = complete_stop, .doc = "where, what to print, with which values"}},
 };

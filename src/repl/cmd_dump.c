@@ -1,4 +1,5 @@
 /* cmd_dump.c - dump: a buffer's bytes to a file. */
+#include "complete.h"
 #include "repl.h"
 
 #include <errno.h>
@@ -54,7 +55,7 @@ const struct command command_dump = {
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_WRITES,
 	.run = run,
 	.arg = {
-		{.name = "NAME", .type = ARG_WORD, .doc = "buffer"},
-		{.name = "FILE", .type = ARG_WORD, .doc = "file to write"},
+		{.name = "NAME", .type = ARG_WORD, .complete = complete_array, .doc = "buffer"},
+		{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},
 	},
 };

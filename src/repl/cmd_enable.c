@@ -1,4 +1,5 @@
 /* cmd_enable.c - enable: switch stops on. */
+#include "complete.h"
 #include "numbers.h"
 
 /* Switch one on. */
@@ -17,5 +18,5 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_enable = {
 	.name = "enable", .alias = "en", .group = "stops", .summary = "switch breakpoints on, all of them if none is named",
 	.examples = "enable 2\nenable 1-3 7\nenable", .run = run,
-	.arg = {{.name = "N", .type = ARG_REST, .optional = true, .doc = "numbers or names, or A-B for several"}},
+	.arg = {{.name = "N", .type = ARG_REST, .complete = complete_number, .optional = true, .doc = "numbers or names, or A-B for several"}},
 };

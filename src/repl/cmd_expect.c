@@ -1,4 +1,5 @@
 /* cmd_expect.c - expect: an expression that must be true. */
+#include "complete.h"
 #include "repl.h"
 
 #include <stdlib.h>
@@ -95,5 +96,5 @@ const struct command command_expect = {
 	.examples = "expect cta.finished == 16\nexpect ipc > 0.5",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = run,
-	.arg = {{.name = "EXPR", .type = ARG_EXPR, .doc = "expression"}},
+	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "expression"}},
 };

@@ -1,4 +1,5 @@
 /* cmd_explain.c - explain: what a name means, how it is calculated, and from what now. */
+#include "complete.h"
 #include "explain.h"
 
 #include <string.h>
@@ -14,14 +15,17 @@ void explain_line(struct session *s, json_t *entry, const char *label, const cha
 static void explain_one(struct session *s, const struct topic_kind *k, const struct topic *t, json_t *list)
 {
 	json_t *entry = list ? json_object() : NULL;
+	struct text room = {0};
+	const char *doc = explain_doc(t, &room);
 
 	session_print(s, "%s (%s%s%s%.1s%s): %s\n", t->name, t->kind, t->letter ? ", shown as " : "", t->letter ? "'" : "",
-		      &t->letter, t->letter ? "'" : "", t->doc);
+		      &t->letter, t->letter ? "'" : "", doc);
 	if (entry) {
 		json_object_set_new(entry, "kind", json_string(t->kind));
 		json_object_set_new(entry, "name", json_string(t->name));
-		json_object_set_new(entry, "doc", json_string(t->doc));
+		json_object_set_new(entry, "doc", json_string(doc));
 	}
+	text_free(&room);
 	if (t->unit && t->unit[0])
 		explain_line(s, entry, "unit", t->unit);
 	if (t->source)
@@ -74,6 +78,20 @@ static u32 explain_name(struct session *s, const char *name, json_t *list)
 	return found;
 }
 
+bool explain_knows(const char *name)
+{
+	for (u32 k = 0; k < topic_kinds; k++) {
+		struct topic t = {0};
+
+		if (!strcmp(topic_table[k].plural, name))
+			return true;
+		for (u32 i = 0; topic_table[k].each(i, &t); i++)
+			if (named(&t, name))
+				return true;
+	}
+	return false;
+}
+
 #define MAX_TOPICS 1024
 
 /* Nothing is called so: suggest the nearest of all names. */
@@ -107,23 +125,6 @@ static void list_kinds(struct session *s, json_t *list)
 	}
 }
 
-/* Completion: every name and every plural. */
-static const char *complete(struct session *s UNUSED, const char *partial, u32 index)
-{
-	size_t n = strlen(partial);
-
-	for (u32 k = 0; k < topic_kinds; k++) {
-		struct topic t;
-
-		if (!strncmp(topic_table[k].plural, partial, n) && !index--)
-			return topic_table[k].plural;
-		for (u32 i = 0; topic_table[k].each(i, &t); i++)
-			if (!strncmp(t.name, partial, n) && !index--)
-				return t.name;
-	}
-	return NULL;
-}
-
 /* explain [NAME] */
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
@@ -154,5 +155,5 @@ const struct command command_explain = {
 	.details = "Formulas are shown with the present values of what they are made of. A plural (`explain events`) lists a kind.",
 	.examples = "explain ipc\nexplain collector\nexplain l1d.mshrs\nexplain events", .run = run,
 	.arg = {{.name = "NAME", .type = ARG_WORD, .optional = true, .doc = "a name, or a kind in the plural",
-		 .complete = complete}},
+		 .complete = complete_anything}},
 };

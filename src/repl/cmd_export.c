@@ -1,4 +1,5 @@
 /* cmd_export.c - export: a window of time as a file for other programs. */
+#include "complete.h"
 #include "export.h"
 #include "repl.h"
 
@@ -155,7 +156,7 @@ const struct command command_export = {
 	.run = run,
 	.arg = {
 		{.name = "FORMAT", .type = ARG_WORD, .doc = "kanata, chrome, csv or events", .complete = complete_format},
-		{.name = "FILE", .type = ARG_WORD, .doc = "file to write"},
+		{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},
 		{.name = "WORDS", .type = ARG_REST, .optional = true, .doc = "from CYCLE, to CYCLE, columns GLOB...", .complete = complete_word},
 	},
 };

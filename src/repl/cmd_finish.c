@@ -1,4 +1,5 @@
 /* cmd_finish.c - finish: run until the focused warp, its CTA or its kernel has ended. */
+#include "complete.h"
 #include "repl.h"
 
 #include <string.h>
@@ -80,5 +81,5 @@ const struct command command_finish = {
 	.examples = "finish\nfinish cta\nfinish kernel",
 	.flags = COMMAND_MOVES,
 	.run = run,
-	.arg = {{.name = "WHAT", .type = ARG_WORD, .optional = 1, .doc = "warp, cta or kernel"}},
+	.arg = {{.name = "WHAT", .type = ARG_WORD, .complete = complete_finish, .optional = 1, .doc = "warp, cta or kernel"}},
 };

@@ -1,4 +1,5 @@
 /* cmd_focus.c - focus: which SM, sub-core and warp short names mean. */
+#include "complete.h"
 #include "observe.h"
 
 #include <ctype.h>
@@ -190,5 +191,5 @@ const struct command command_focus = {
 		   "warp to the next; `focus kernel K cta C` finds the first warp of a CTA. The focus "
 		   "is what warp[5].pc, $warp, panes and `next` refer to. Alone it says where the focus is.",
 	.examples = "focus sm 1 warp 5\nfocus sub 2\nfocus warp +1\nfocus kernel 0 cta 12\nfocus", .flags = COMMAND_NEEDS_MACHINE, .run = run,
-	.arg = {{.name = "WORD N", .type = ARG_REST, .optional = true, .doc = "sm S, sub U, warp W, kernel K, cta C"}},
+	.arg = {{.name = "WORD N", .type = ARG_REST, .complete = complete_focus, .optional = true, .doc = "sm S, sub U, warp W, kernel K, cta C"}},
 };

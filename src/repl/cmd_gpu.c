@@ -1,12 +1,12 @@
 /* cmd_gpu.c - gpu: a preset: settings to their defaults, then the preset's own commands. */
+#include "complete.h"
 #include "repl.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The presets beside a known one, for a message. */
-static void list_presets(struct text *out)
+void preset_names(struct text *out, const char *between)
 {
 	char *any = path_find("gpu/tiny.gpu"), *dir = any ? path_dir(any) : NULL;
 	struct dirent **entry = NULL;
@@ -16,7 +16,7 @@ static void list_presets(struct text *out)
 		size_t len = strlen(entry[i]->d_name);
 
 		if (len > 4 && !strcmp(entry[i]->d_name + len - 4, ".gpu"))
-			text_add(out, "%s%.*s", out->len ? ", " : "", (int)len - 4, entry[i]->d_name);
+			text_add(out, "%s%.*s", out->len ? between : "", (int)len - 4, entry[i]->d_name);
 		free(entry[i]);
 	}
 	free(entry);
@@ -38,7 +38,7 @@ static char *find_preset(struct session *s, const struct args *a, struct error *
 	path = path_find(relative);
 	free(relative);
 	if (!path) {
-		list_presets(&names);
+		preset_names(&names, ", ");
 		error_at(e, STATUS_USAGE, NULL, 0, t->column, "no preset `%s`; there are %s", token_shown(t->s),
 			 names.len ? names.s : "none where they are looked for");
 		text_free(&names);
@@ -93,5 +93,5 @@ const struct command command_gpu = {
 	.examples = "gpu volta\ngpu ./mine.gpu",
 	.flags = COMMAND_SETUP,
 	.run = run,
-	.arg = {{.name = "NAME", .type = ARG_WORD, .doc = "preset"}},
+	.arg = {{.name = "NAME", .type = ARG_WORD, .complete = complete_preset, .doc = "preset"}},
 };

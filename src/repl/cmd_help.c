@@ -1,9 +1,12 @@
 /* cmd_help.c - help: commands by group, one command, or a table of names. */
+#include "complete.h"
+#include "explain.h"
 #include "repl.h"
 
 #include "policy.h"
 #include "synth.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,6 +160,40 @@ static bool show_named(struct session *s, const char *name)
 	return false;
 }
 
+/* Whether a word stands in a text, at the beginning of a word of it. */
+static bool mentions(const char *text, const char *word)
+{
+	for (const char *at = text ? strcasestr(text, word) : NULL; at; at = strcasestr(at + 1, word))
+		if (at == text || !isalnum((u8)at[-1]))
+			return true;
+	return false;
+}
+
+/* Commands whose help mentions a word that is no command, and whether `explain` knows it; false if there is neither. */
+static bool show_mentions(struct session *s, const char *given)
+{
+	bool known = explain_knows(given), any = false;
+	char word[64];
+	size_t n = (size_t)snprintf(word, sizeof(word), "%s", given);
+
+	if (known)
+		session_print(s, "`explain %s` says what it means.\n", safe_text(given));
+	if (n > 4 && n < sizeof(word) && word[n - 1] == 's')
+		word[n - 1] = '\0'; /* of several things as of one */
+	for (u32 deep = 0; deep < 2 && !any && strlen(word) > 2; deep++)
+		for (u32 i = 0; i < COMMAND_COUNT; i++) {
+			const struct command *c = command_table[i];
+
+			if (deep ? !mentions(c->details, word) && !mentions(c->examples, word) : !mentions(c->summary, word))
+				continue;
+			if (!any)
+				session_print(s, "No command is called '%s'; these speak of it:\n", safe_text(given));
+			any = true;
+			line(s, c->name, c->alias, c->summary);
+		}
+	return any || known;
+}
+
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
 	const struct command *c;
@@ -168,6 +205,8 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	if (show_named(s, a->arg[0].text))
 		return STATUS_OK;
 	c = command_find(a->arg[0].text, e);
+	if (!c && show_mentions(s, a->arg[0].text))
+		return STATUS_OK;
 	if (!c) {
 		e->column = a->arg[0].column;
 		return STATUS_USAGE;
@@ -180,8 +219,9 @@ const struct command command_help = {
 	.name = "help", .alias = "h", .group = "session",
 	.summary = "say what commands there are, or what one does",
 	.details = "NAME may also be a group (time, stops, inspect, setup, files, screen, session) or one of settings, events, stages,\n"
-		   "schemes, keys. `explain NAME` says what a statistic, status or setting means.",
+		   "schemes, keys. Of any other word it lists the commands that speak of it. `explain NAME` says what a statistic, status or "
+		   "setting means.",
 	.examples = "help\nhelp step\nhelp events",
 	.run = run,
-	.arg = {{.name = "NAME", .type = ARG_WORD, .optional = 1, .doc = "command or topic"}},
+	.arg = {{.name = "NAME", .type = ARG_WORD, .complete = complete_topic, .optional = 1, .doc = "command or topic"}},
 };

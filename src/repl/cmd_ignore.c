@@ -1,4 +1,5 @@
 /* cmd_ignore.c - ignore: let a stop pass some times. */
+#include "complete.h"
 #include "numbers.h"
 
 /* ignore N COUNT */
@@ -21,6 +22,6 @@ const struct command command_ignore = {
 	.name = "ignore", .alias = "ig", .group = "stops", .summary = "let the next hits of a breakpoint pass",
 	.details = "The count belongs to the position: going back and forth over the same cycles passes the same hits.",
 	.examples = "ignore 2 10\nignore 2 0", .run = run,
-	.arg = {{.name = "N", .type = ARG_WORD, .doc = "number or name of the breakpoint"},
+	.arg = {{.name = "N", .type = ARG_WORD, .complete = complete_number, .doc = "number or name of the breakpoint"},
 		{.name = "COUNT", .type = ARG_NUMBER, .doc = "hits to let pass"}},
 };

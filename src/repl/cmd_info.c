@@ -1,4 +1,5 @@
 /* cmd_info.c - info: tables of what there is, a subject each. */
+#include "complete.h"
 #include "info.h"
 
 #include <ctype.h>
@@ -134,5 +135,5 @@ const struct command command_info = {
 	.details = "`info` alone lists the subjects.",
 	.examples = "info warps\ninfo ctas all\ninfo kernel matmul16\ninfo breakpoints", .run = run,
 	.arg = {{.name = "SUBJECT", .type = ARG_WORD, .optional = true, .doc = "what to show", .complete = complete},
-		{.name = "ARGUMENT", .type = ARG_REST, .optional = true, .doc = "an SM, `all`, a kernel's name"}},
+		{.name = "ARGUMENT", .type = ARG_REST, .complete = complete_subject, .optional = true, .doc = "an SM, `all`, a kernel's name"}},
 };

@@ -1,4 +1,5 @@
 /* cmd_launch.c - launch: a kernel, its grid and blocks, its arguments, when and how often. */
+#include "complete.h"
 #include "repl.h"
 
 #include "launch_args.h"
@@ -286,9 +287,9 @@ const struct command command_launch = {
 	.flags = COMMAND_SETUP,
 	.run = run,
 	.arg = {
-		{.name = "NAME", .type = ARG_WORD, .doc = "kernel"},
+		{.name = "NAME", .type = ARG_WORD, .complete = complete_kernel, .doc = "kernel"},
 		{.name = "grid X[,Y[,Z]] block X[,Y[,Z]] args ... [shared BYTES] [regs N] [as NAME] [stream N] [at TIME] "
-			 "[every TIME] [priority N] [while BUF[IDX] OP VALUE max N [reset BUF]]", .type = ARG_REST,
+			 "[every TIME] [priority N] [while BUF[IDX] OP VALUE max N [reset BUF]]", .type = ARG_REST, .complete = complete_launch,
 		 .doc = "what and when"},
 	},
 };

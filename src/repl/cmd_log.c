@@ -1,4 +1,5 @@
 /* cmd_log.c - log: a copy of what is printed. */
+#include "complete.h"
 #include "repl.h"
 
 #include <errno.h>
@@ -40,5 +41,5 @@ const struct command command_log = {
 	.examples = "log today.txt\nlog off",
 	.flags = COMMAND_WRITES,
 	.run = run,
-	.arg = {{.name = "FILE | off", .type = ARG_WORD, .doc = "file to append to"}},
+	.arg = {{.name = "FILE | off", .type = ARG_WORD, .complete = complete_file, .doc = "file to append to"}},
 };

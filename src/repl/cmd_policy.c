@@ -1,4 +1,5 @@
 /* cmd_policy.c - policy: which schemes fill the policy slots. */
+#include "complete.h"
 #include "repl.h"
 
 #include "policy.h"
@@ -135,5 +136,5 @@ const struct command command_policy = {
 	.examples = "policy lrr\npolicy order=two-level\npolicy",
 	.flags = COMMAND_SETUP,
 	.run = run,
-	.arg = {{.name = "NAME | SLOT=NAME ...", .type = ARG_REST, .optional = 1, .doc = "schemes"}},
+	.arg = {{.name = "NAME | SLOT=NAME ...", .type = ARG_REST, .complete = complete_policy, .optional = 1, .doc = "schemes"}},
 };

@@ -1,4 +1,5 @@
 /* cmd_print.c - print: the value of an expression, or the elements of a buffer. */
+#include "complete.h"
 #include "observe.h"
 
 #include <string.h>
@@ -124,5 +125,5 @@ const struct command command_print = {
 		   "$cta $pc $kernel $bpnum $_hits. A format letter may follow the verb: x hexadecimal, d and u decimal, o octal, "
 		   "t binary, f floating point (32 bits of a register), c character.",
 	.examples = "print ipc\nprint/x warp[5].mask\nprint/f warp[5].reg[4][0]\nprint c[0] + c[1]\nprint c", .run = run,
-	.arg = {{.name = "EXPR", .type = ARG_EXPR, .doc = "an expression, or a buffer's name"}},
+	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_buffer, .doc = "an expression, or a buffer's name"}},
 };

@@ -1,4 +1,5 @@
 /* cmd_save.c - save: a script that brings the session back. */
+#include "complete.h"
 #include "repl.h"
 
 #include <stdlib.h>
@@ -25,13 +26,15 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_save = {
 	.name = "save", .group = "files",
 	.summary = "write a script that brings this session back",
-	.details = "It holds the set-up as it was given, settings and policies with the cycles at which they were changed, stops,\n"
-		   "and the position. `warpstep -x FILE` runs it.",
+	.details = "It holds the set-up as it was given, settings and policies with the cycles at which they were changed, stops\n"
+		   "with their lists and what they still ignore, displays, checkpoints, aliases, commands defined here, the layout\n"
+		   "with its heights, focus and zoom, filters, orders, keys, and the position. `warpstep -x FILE` runs it. Stops are\n"
+		   "numbered anew where some were deleted, and their hits are counted anew.",
 	.examples = "save session today.scn",
 	.flags = COMMAND_WRITES,
 	.run = run,
 	.arg = {
-		{.name = "session", .type = ARG_WORD, .doc = "the word `session`"},
-		{.name = "FILE", .type = ARG_WORD, .doc = "file to write"},
+		{.name = "session", .type = ARG_WORD, .complete = complete_sitting, .doc = "the word `session`"},
+		{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},
 	},
 };

@@ -1,4 +1,5 @@
 /* cmd_screen.c - screen: the whole screen as text, with or without a terminal. */
+#include "complete.h"
 #include "pane.h"
 #include "repl.h"
 #include "tui.h"
@@ -92,8 +93,8 @@ const struct command command_screen = {
 	.examples = "screen dump\nscreen dump picture.txt --attrs",
 	.run = run,
 	.arg = {
-		{.name = "dump", .type = ARG_WORD, .doc = "dump"},
-		{.name = "FILE", .type = ARG_WORD, .optional = true, .doc = "file to write"},
+		{.name = "dump", .type = ARG_WORD, .complete = complete_dump, .doc = "dump"},
+		{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .optional = true, .doc = "file to write"},
 		{.name = "--attrs", .type = ARG_FLAG, .optional = true, .doc = "styles too"},
 	},
 };

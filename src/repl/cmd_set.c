@@ -1,4 +1,5 @@
 /* cmd_set.c - set: a setting's value; all of them without a name. */
+#include "complete.h"
 #include "repl.h"
 
 #include <string.h>
@@ -65,6 +66,6 @@ const struct command command_set = {
 	.run = run,
 	.arg = {
 		{.name = "NAME", .type = ARG_SETTING, .optional = 1, .doc = "setting"},
-		{.name = "VALUE", .type = ARG_REST, .optional = 1, .doc = "its value"},
+		{.name = "VALUE", .type = ARG_REST, .complete = complete_value, .optional = 1, .doc = "its value"},
 	},
 };

@@ -1,4 +1,5 @@
 /* cmd_synthetic.c - synthetic: a kernel from a few numbers. */
+#include "complete.h"
 #include "repl.h"
 
 #include "synth.h"
@@ -132,6 +133,6 @@ const struct command command_synthetic = {
 	.run = run,
 	.arg = {
 		{.name = "NAME", .type = ARG_WORD, .doc = "name of the kernel"},
-		{.name = "KEY VALUE ...", .type = ARG_REST, .optional = 1, .doc = "description"},
+		{.name = "KEY VALUE ...", .type = ARG_REST, .complete = complete_synthetic, .optional = 1, .doc = "description"},
 	},
 };

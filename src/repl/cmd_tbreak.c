@@ -1,4 +1,5 @@
 /* cmd_tbreak.c - tbreak: a stop that goes away when it has stopped once. */
+#include "complete.h"
 #include "breaks.h"
 
 /* tbreak WHAT [if CONDITION] */
@@ -10,5 +11,5 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_tbreak = {
 	.name = "tbreak", .alias = "tb", .group = "stops", .summary = "stop once: a breakpoint that goes when it has stopped",
 	.details = "Takes what `break` takes.", .examples = "tbreak kernelend\ntbreak 500", .run = run,
-	.arg = {{.name = "WHAT", .type = ARG_EXPR, .doc = "what to stop at, as for `break`"}},
+	.arg = {{.name = "WHAT", .type = ARG_EXPR, .complete = complete_stop, .doc = "what to stop at, as for `break`"}},
 };

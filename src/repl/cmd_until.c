@@ -1,4 +1,5 @@
 /* cmd_until.c - until: run until an expression is true. The same, until it is not: while. */
+#include "complete.h"
 #include "repl.h"
 
 #include "observe.h"
@@ -69,5 +70,5 @@ const struct command command_until = {
 	.examples = "until inst.warp >= 1000\nuntil sm[0].warp[3].status == barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = run,
-	.arg = {{.name = "EXPR", .type = ARG_EXPR, .doc = "condition"}},
+	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "condition"}},
 };

@@ -1,4 +1,5 @@
 /* cmd_watch.c - watch: stop when a value changes. */
+#include "complete.h"
 #include "breaks.h"
 
 /* watch [MODE] EXPR [if CONDITION] */
@@ -25,5 +26,5 @@ const struct command command_watch = {
 		   "grew or fell, `watch above V EXPR` and `watch below V EXPR` when it crossed V. Where the expression has no "
 		   "value (a warp that is gone) it is not compared.",
 	.examples = "watch c[0]\nwatch fall sm[0].warps\nwatch above 100 l1d.misses", .run = run,
-	.arg = {{.name = "EXPR", .type = ARG_EXPR, .doc = "[change|rise|fall|above V|below V] EXPR [if CONDITION]"}},
+	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_watch, .doc = "[change|rise|fall|above V|below V] EXPR [if CONDITION]"}},
 };

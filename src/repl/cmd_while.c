@@ -1,4 +1,5 @@
 /* cmd_while.c - while: run as long as an expression is true. */
+#include "complete.h"
 #include "repl.h"
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
@@ -14,5 +15,5 @@ const struct command command_while = {
 	.examples = "while inst.warp < 1000\nwhile sm[0].warp[3].status == barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = run,
-	.arg = {{.name = "EXPR", .type = ARG_EXPR, .doc = "condition"}},
+	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "condition"}},
 };

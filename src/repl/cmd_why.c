@@ -163,7 +163,7 @@ const struct command command_why = {
 	.details = "The chain from the status to the register, queue, bank, unit or line that holds the warp, the instruction that "
 		   "will release it, and when: what will come is found by running a copy of the simulator on, so it is exact as "
 		   "long as nothing is changed. `slot S.N` is scheduler N of sub-core S: who was ready, how the policy ranked them, "
-		   "what issued. Without a word the focused warp is meant. `at CYCLE` asks about the past and leaves the machine "
+		   "what issued, and what every other order would have chosen in that cycle. Without a word the focused warp is meant. `at CYCLE` asks about the past and leaves the machine "
 		   "where it is. The SM is the focused one.",
 	.examples = "why\nwhy warp 5\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
 	.flags = COMMAND_NEEDS_MACHINE, .run = run,

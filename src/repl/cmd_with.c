@@ -1,4 +1,5 @@
 /* cmd_with.c - with: one command under another value of a setting. */
+#include "complete.h"
 #include "repl.h"
 
 #include <stdlib.h>
@@ -54,7 +55,7 @@ const struct command command_with = {
 	.run = run,
 	.arg = {
 		{.name = "SETTING", .type = ARG_SETTING, .doc = "setting"},
-		{.name = "VALUE", .type = ARG_WORD, .doc = "its value meanwhile"},
-		{.name = "-- COMMAND", .type = ARG_REST, .doc = "command"},
+		{.name = "VALUE", .type = ARG_WORD, .complete = complete_value, .doc = "its value meanwhile"},
+		{.name = "-- COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command"},
 	},
 };

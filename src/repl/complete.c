@@ -1,4 +1,5 @@
 /* complete.c - completion of the word under the cursor: verbs, then what the row says the argument is. */
+#include "complete.h"
 #include "repl.h"
 
 #include "policy.h"
@@ -15,6 +16,20 @@ void complete_session(struct session *s)
 	session = s;
 }
 
+/* The index-th verb: the program's, the user's, abbreviations of the user's. */
+static const char *nth_verb(u32 index)
+{
+	const struct repl *r = session ? repl_of(session) : NULL;
+
+	if (index < COMMAND_COUNT)
+		return command_table[index]->name;
+	index -= COMMAND_COUNT;
+	if (r && index < r->ndefinition)
+		return r->definition[index].name;
+	index -= r ? r->ndefinition : 0;
+	return r && index < r->nalias ? r->aliases[index].name : NULL;
+}
+
 /* The index-th word of a kind of argument, NULL at the end. */
 static const char *nth_word(u8 type, u32 index)
 {
@@ -26,14 +41,28 @@ static const char *nth_word(u8 type, u32 index)
 	case ARG_EVENT:
 		return index < EVENT_COUNT ? event_table[index].name : NULL;
 	case ARG_COMMAND_NAME:
-		return index < COMMAND_COUNT ? command_table[index]->name : NULL;
+		return nth_verb(index);
 	default:
 		return NULL;
 	}
 }
 
-/* What is completed now; setting: its value, -1 none. */
-static struct { const struct arg_spec *spec; u8 type; int setting; } now;
+/* What is completed now, and the words before it. */
+static struct {
+	const struct arg_spec *spec;
+	u8 type;
+	struct words before;
+} now;
+
+const char *complete_before(u32 back)
+{
+	return back && back <= now.before.n ? now.before.token[now.before.n - back].s : NULL;
+}
+
+const char *complete_file(struct session *s UNUSED, const char *partial UNUSED, u32 index UNUSED)
+{
+	return NULL;
+}
 
 /* readline's generator: the next match of word. */
 static char *next_match(const char *word, int state)
@@ -43,10 +72,7 @@ static char *next_match(const char *word, int state)
 
 	at = state ? at : 0;
 	for (;;) {
-		if (now.setting >= 0)
-			name = setting_word((enum setting_id)now.setting, at);
-		else
-			name = now.spec && now.spec->complete ? now.spec->complete(session, word, at) : nth_word(now.type, at);
+		name = now.spec && now.spec->complete ? now.spec->complete(session, word, at) : nth_word(now.type, at);
 		at++;
 		if (!name)
 			return NULL;
@@ -55,38 +81,83 @@ static char *next_match(const char *word, int state)
 	}
 }
 
-/* The row's argument that stands at a position of the line; NULL if it is the verb. */
-static const struct arg_spec *spec_at(const char *line, int start, bool *verb)
+/* The flag of a row that a word is, NULL if it is none. */
+static const struct arg_spec *flag_of(const struct command *c, const char *word)
 {
-	struct words w;
-	struct error e;
-	const struct command *c = NULL;
-	u32 place = 0, k = 0;
-
-	*verb = true;
-	now.setting = -1;
-	if (!words_parse(&w, line, (size_t)start, &e) && w.n) {
-		*verb = false;
-		c = command_find(w.token[0].s, &e);
-		k = w.n - 1;
-		if (c && c->arg[0].type == ARG_SETTING && k == 1)
-			now.setting = setting_find(w.token[1].s, &e);
-	}
-	words_free(&w);
-	for (; c && place < MAX_ARGS && c->arg[place].type != ARG_END; place++) {
-		if (c->arg[place].type == ARG_FLAG)
-			continue;
-		if (!k || c->arg[place].type == ARG_REST)
-			return &c->arg[place];
-		k--;
-	}
+	for (u32 i = 0; i < MAX_ARGS && c->arg[i].type != ARG_END; i++)
+		if (c->arg[i].type == ARG_FLAG && !strcmp(c->arg[i].name, word))
+			return &c->arg[i];
 	return NULL;
+}
+
+/* Whether the last word before is a flag that wants a value; *places: how many words before are no flags, nor their values. */
+static const struct arg_spec *flags_skip(const struct command *c, u32 *places)
+{
+	const struct arg_spec *flag = NULL;
+
+	*places = 0;
+	for (u32 i = 1; i < now.before.n; i++) {
+		bool value = flag && flag->value_type;
+
+		flag = value ? NULL : flag_of(c, now.before.token[i].s);
+		*places += !value && !flag;
+	}
+	return flag && flag->value_type ? flag : NULL;
+}
+
+/* The row's argument that stands behind the words before, and its type. */
+static void find_argument(const struct command *c)
+{
+	u32 k, place = 0;
+	const struct arg_spec *flag = flags_skip(c, &k);
+
+	if (flag) {
+		now.type = flag->value_type;
+		return;
+	}
+	for (; place < MAX_ARGS && c->arg[place].type != ARG_END; place++) {
+		const struct arg_spec *a = &c->arg[place];
+
+		if (a->type == ARG_FLAG)
+			continue;
+		if (!k-- || a->type == ARG_REST || a->type == ARG_EXPR) {
+			now.spec = a;
+			now.type = a->type;
+			return;
+		}
+	}
+}
+
+/* Take the line up to the word being completed apart. */
+static void look(const char *line, int start)
+{
+	struct error e;
+	const struct command *c;
+
+	words_free(&now.before);
+	complete_forget();
+	now.spec = NULL;
+	now.type = ARG_END;
+	if (words_parse(&now.before, line, (size_t)start, &e)) {
+		words_free(&now.before);
+		now.before = (struct words){0};
+		return;
+	}
+	if (!now.before.n) {
+		now.type = ARG_COMMAND_NAME;
+		return;
+	}
+	c = session ? alias_command(repl_of(session), now.before.token[0].s, &e) : command_find(now.before.token[0].s, &e);
+	if (c)
+		find_argument(c);
 }
 
 const char *complete_doc(const char *word)
 {
 	const char *name;
 
+	if (now.spec && now.spec->complete)
+		return complete_word_doc(word);
 	for (u32 i = 0; now.type != ARG_END && (name = nth_word(now.type, i)); i++) {
 		if (strcmp(name, word))
 			continue;
@@ -94,24 +165,33 @@ const char *complete_doc(const char *word)
 		case ARG_SETTING: return setting_table[i].doc;
 		case ARG_STAGE: return stage_table[i].doc;
 		case ARG_EVENT: return event_table[i].doc;
-		case ARG_COMMAND_NAME: return command_table[i]->summary;
+		case ARG_COMMAND_NAME: return i < COMMAND_COUNT ? command_table[i]->summary : "defined here";
 		default: return NULL;
 		}
 	}
 	return NULL;
 }
 
-char **complete_line(const char *word, int start, int end)
+/* Whether the name of a file is wanted. */
+static bool wants_file(void)
 {
-	bool verb;
+	const char *last = complete_before(1);
 
-	(void)end;
-	now.spec = spec_at(rl_line_buffer, start, &verb);
-	now.type = verb ? ARG_COMMAND_NAME : now.spec ? now.spec->type : ARG_END;
-	if (now.type == ARG_PATH)
-		return NULL;
-	if (!verb && now.setting < 0 && (!now.spec || (!now.spec->complete && !nth_word(now.type, 0))))
+	if (now.spec && now.spec->complete == complete_file)
+		return true;
+	return now.type == ARG_PATH || (now.type == ARG_REST && last && !strcmp(last, "file") && now.before.n > 1);
+}
+
+char **complete_line(const char *word, int start, int end UNUSED)
+{
+	char **match;
+
+	look(rl_line_buffer, start);
+	if (wants_file())
 		return NULL;
 	rl_attempted_completion_over = 1;
-	return rl_completion_matches(word, next_match);
+	match = rl_completion_matches(word, next_match);
+	if (match && match[0][0] && match[0][strlen(match[0]) - 1] == '=')
+		rl_completion_suppress_append = 1;
+	return match;
 }

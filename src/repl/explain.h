@@ -25,4 +25,16 @@ extern const u32 topic_kinds;
 /* A line "  label  text" of an explanation, and its JSON member. */
 void explain_line(struct session *s, json_t *entry, const char *label, const char *text);
 
+/* The names of two kinds, for their rows: values, ranges, sources; counts and what is nearest in another profiler. */
+void explain_setting(struct session *s, const struct topic *t, json_t *entry);
+void explain_event(struct session *s, const struct topic *t, json_t *entry);
+/* Whether something is called so. */
+bool explain_knows(const char *name);
+/* What a topic is, said so that it stands alone: "of them" of a statistic is what the one before it counts. */
+const char *explain_doc(const struct topic *t, struct text *room);
+/* The statistic that counts a thing, with its value now. */
+void explain_count(struct session *s, const char *group, const char *name, json_t *entry);
+/* The nearest metric of Nsight Compute, "none" if there is none. */
+const char *nsight_name(const char *prefix, const char *name);
+
 #endif

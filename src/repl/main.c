@@ -23,7 +23,7 @@ struct options {
 
 /* Options without a letter. */
 enum { OPT_PLAIN = 256, OPT_ASCII, OPT_COLOR, OPT_SIZE, OPT_TRUST, OPT_KEEP_GOING, OPT_MAX_CYCLES, OPT_MAX_SECONDS,
-       OPT_TEMPLATE, OPT_PRINT_MAN };
+       OPT_TEMPLATE, OPT_PRINT_MAN, OPT_COMPLETION };
 
 static const struct option long_option[] = {
 	{"batch", no_argument, NULL, 'b'}, {"execute-file", required_argument, NULL, 'x'},
@@ -34,7 +34,7 @@ static const struct option long_option[] = {
 	{"help", no_argument, NULL, 'h'}, {"trust", no_argument, NULL, OPT_TRUST},
 	{"keep-going", no_argument, NULL, OPT_KEEP_GOING}, {"max-cycles", required_argument, NULL, OPT_MAX_CYCLES},
 	{"max-seconds", required_argument, NULL, OPT_MAX_SECONDS}, {"template", required_argument, NULL, OPT_TEMPLATE},
-	{"print-man", required_argument, NULL, OPT_PRINT_MAN}, {0},
+	{"print-man", required_argument, NULL, OPT_PRINT_MAN}, {"print-completion", no_argument, NULL, OPT_COMPLETION}, {0},
 };
 
 /* Say a usage error and leave. */
@@ -104,6 +104,8 @@ static void print_and_leave(int opt, const char *value)
 		printf("warpstep " VERSION "\nGPL-3.0-or-later; no warranty\n");
 	else if (opt == 'h')
 		help_options(stdout);
+	else if (opt == OPT_COMPLETION)
+		completion_print(stdout);
 	else if (opt == OPT_PRINT_MAN && !man_print(value, stdout))
 		usage("no part of the manual is called `%s`; commands, settings, stats, events, schemes and options are",
 		      token_shown(value));
@@ -146,7 +148,7 @@ static void parse_options(int argc, char **argv, struct session *s, struct optio
 	int opt;
 
 	while ((opt = getopt_long(argc, argv, "bx:e:jnqVh", long_option, NULL)) != -1) {
-		if (opt == 'V' || opt == 'h' || opt == OPT_TEMPLATE || opt == OPT_PRINT_MAN)
+		if (opt == 'V' || opt == 'h' || opt == OPT_TEMPLATE || opt == OPT_PRINT_MAN || opt == OPT_COMPLETION)
 			print_and_leave(opt, optarg);
 		take_option(s, o, opt, optarg);
 	}

@@ -2,6 +2,7 @@
  * move.c - the verbs' way to the timeline: run, reverse and go, with breakpoints, limits, interrupts and what is said
  * at a stop.
  */
+#include "breaks.h"
 #include "pane.h"
 #include "repl.h"
 
@@ -237,7 +238,10 @@ static enum status move_hit(struct session *s, const struct both *b, bool throug
 		st = breaks_report(s->breaks, &what, &resume, e);
 	if (goal && !what.len && b->goal->what)
 		text_add(&what, "%s", b->goal->what);
-	session_stopped(s, goal && b->break_cycle != cycle ? STOP_TARGET : STOP_HIT, what.s);
+	if (what.len || goal || st)
+		session_stopped(s, goal && b->break_cycle != cycle ? STOP_TARGET : STOP_HIT, what.s);
+	else
+		session_stopped_silently(s);
 	text_free(&what);
 	*again = !st && !goal && (resume || through);
 	return st;
@@ -263,6 +267,8 @@ enum status move_run(struct session *s, const struct goal *goal, bool through, s
 			st = move_hit(s, &both, through, &again, e);
 		else
 			st = move_ended(s, why, NULL, e);
+		if (why == STOP_FINISHED && !goal && !through && !s->batch)
+			breaks_say_unmet(s);
 	}
 	return st;
 }
@@ -271,15 +277,20 @@ enum status move_reverse(struct session *s, const struct goal *goal, struct erro
 {
 	struct sigaction old;
 	enum stop_kind why;
+	enum status st = STATUS_OK;
+	bool again = true; /* a list that says `continue` goes on the way that the machine went */
 	struct both both;
-	bool again;
 
-	both_open(&both, s, goal);
-	move_begin(s, &old);
-	timeline_enable(s->timeline);
-	why = timeline_reverse(s->timeline, &both.watcher);
-	move_end(s, &old);
-	return why == STOP_HIT ? move_hit(s, &both, false, &again, e) : move_ended(s, why, NULL, e);
+	while (again) {
+		again = false;
+		both_open(&both, s, goal);
+		move_begin(s, &old);
+		timeline_enable(s->timeline);
+		why = timed_out ? STOP_INTERRUPT : timeline_reverse(s->timeline, &both.watcher);
+		move_end(s, &old);
+		st = why == STOP_HIT ? move_hit(s, &both, false, &again, e) : move_ended(s, why, NULL, e);
+	}
+	return st;
 }
 
 enum status move_to(struct session *s, struct position to, struct error *e)

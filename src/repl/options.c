@@ -20,6 +20,7 @@ const struct option_row option_table[OPTION_COUNT] = {
 	{"max-seconds", 0, "S", "stop after S seconds, with status 5"},
 	{"template", 0, "FILE.ptx", "print a skeleton scenario for the kernels of FILE.ptx and leave"},
 	{"print-man", 0, "TOPIC", "print commands, settings, stats, events, schemes or options as roff and leave"},
+	{"print-completion", 0, NULL, "print the completion of these options for bash and leave"},
 };
 
 void help_options(FILE *out)

@@ -145,6 +145,7 @@ enum status script_write(struct session *s, const char *path, struct error *e)
 	breaks_save(s->breaks, &stops);
 	views_save(s, &stops);
 	layout_save(s, &stops);
+	desk_save(s, &stops);
 	panes_save(s, &stops);
 	checkpoints_save(r, &stops);
 	aliases_save(r, &stops);

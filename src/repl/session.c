@@ -1,6 +1,7 @@
 /*
  * session.c - one sitting: the machine made from the scene, people's text, times, how a machine ended.
  */
+#include "breaks.h"
 #include "repl.h"
 
 #include "observe.h"
@@ -181,6 +182,7 @@ static enum status make(struct session *s, struct error *e)
 	r->nplace = r->place_at = 0;
 	script_untime(s);
 	session_forget_functional(s);
+	breaks_say_lost(s);
 	return STATUS_OK;
 }
 

@@ -73,6 +73,13 @@ static void stop_json(struct session *s, enum stop_kind why, struct position at,
 	json_put(s, line);
 }
 
+void session_stopped_silently(struct session *s)
+{
+	if (s->json)
+		stop_json(s, STOP_HIT, move_now(s), NULL);
+	displays_show(s);
+}
+
 void session_stopped(struct session *s, enum stop_kind why, const char *detail)
 {
 	struct position at = move_now(s);

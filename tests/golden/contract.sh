@@ -150,5 +150,31 @@ expect "and runs" 0 "$WARPSTEP" -b template.scn
 for topic in commands settings stats events schemes options; do
 	expect "the manual's part on $topic" 0 "$WARPSTEP" --print-man $topic
 done
+expect "bash completion" 0 "$WARPSTEP" --print-completion
+cp out completion.bash
+cat >complete.bash <<'X'
+# What is offered for each line, the words of which stand as bash takes them apart, is compared with the end of it.
+. ./completion.bash
+compopt() { :; }
+offers() {
+	local want=$1
+	shift
+	COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+	_warpstep
+	[ "${COMPREPLY[*]}" = "$want" ] || echo "$*: ${COMPREPLY[*]}, not $want"
+}
+offers "--color=" warpstep --co
+offers "--keep-going" warpstep -b --k
+offers "auto always" warpstep --color = a
+offers "auto always never" warpstep --color =
+offers "until undo undisplay" warpstep -e un
+offers "good.scn" warpstep goo
+offers "vecadd.ptx" warpstep --template = vec
+offers "" warpstep --max-cycles = 
+X
+if command -v bash >/dev/null; then
+	expect "bash takes it" 0 bash complete.bash
+	holds "and offers what fits" test ! -s out
+fi
 expect "presets are found" 0 "$WARPSTEP" -b -e 'gpu volta' -e 'gpu fermi' -e "echo $root"
 exit $failed

@@ -4,5 +4,8 @@ help launch
 help synthetic
 help stages
 help time
-help nothing
+help stall
+help breakpoints
+help occupancy
+help xyzzy
 step

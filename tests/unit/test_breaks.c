@@ -285,6 +285,9 @@ static void refused(void **state)
 		{"stall long -> short 5", "nothing is wanted"}, {"stall long for 3 -> short", "nothing is wanted"},
 		{"cycle 7 as 7x", "a name is wanted"}, {"cycle 7 as", "nothing is wanted"}, {"cycle 7 as a b", "a name is wanted"}, {"stall long for", "number of cycles"}, {"stall long for 0", "least"}, {"stall long 5", "`for N`"},
 		{"lost nothing", "an outcome"}, {"cycle 99999999999999999999", "whole number"}, {"watch", "an expression is wanted"},
+		{"conflict bank 7", "there is no bank 7: a sub-core has 1"}, {"conflict depth 0", "1 is the least"}, {"conflict depth", "depth is wanted"},
+		{"conflict colour 3", "it has bank and depth"}, {"imbalance 5", "`for N`"}, {"imbalance for 0", "least"}, {"watch fall", "an expression is wanted"},
+		{"stall", "status is wanted; `explain"}, {"stall long -> ", "status is wanted; `explain"}, {"lost", "an outcome"}, {"nowhere.cu:4", "no launched kernel"},
 		{"watch above x ipc", "a number is wanted"}, {"watch nope", "nothing is called 'nope'"},
 	};
 	struct breakpoint *b;
@@ -381,6 +384,29 @@ static void names(void **state)
 	go(0);
 }
 
+/* What a run did not meet is said, with the longest run where a length was asked for; what could not be looked up is said. */
+static void unmet(void **state)
+{
+	char said[400] = "";
+	FILE *out = session.out;
+
+	(void)state;
+	session.out = fmemopen(said, sizeof(said), "w");
+	must("break stall long for 4000");
+	must("break stall issued for 1");
+	must("break cycle 99999999");
+	session.breaks->list[1]->enabled = false;
+	go(0);
+	must("continue");
+	fclose(session.out);
+	session.out = out;
+	assert_non_null(strstr(said, "(stall long for 4000) was not met: the longest lasted "));
+	assert_non_null(strstr(said, "(cycle 99999999) was not met"));
+	assert_null(strstr(said, "(stall issued"));
+	must("delete");
+	go(0);
+}
+
 /* A saved script makes the same stops and displays again. */
 static void saved(void **state)
 {
@@ -390,11 +416,11 @@ static void saved(void **state)
 
 	(void)state;
 	session.breaks->next_number = 1;
-	add("stall long for 8 as slow if warp == 1");
+	breakpoint_ignore(&session, add("stall long for 8 as slow if warp == 1"), 3);
 	add_watch("rise mem.lines")->enabled = false;
 	assert_int_equal(display_add(&session, 'x', "gpu.cycle + 1", 1, &d, &e), 0);
 	breaks_save(session.breaks, &t);
-	assert_string_equal(t.s, "break stall long for 8 as slow if warp == 1\nwatch rise mem.lines\ndisable 2\ndisplay/x gpu.cycle + 1\n");
+	assert_string_equal(t.s, "break stall long for 8 as slow if warp == 1\nignore 1 3\nwatch rise mem.lines\ndisable 2\ndisplay/x gpu.cycle + 1\n");
 	text_clear(&t);
 	display_text(&session, d, &t);
 	assert_string_equal(t.s, "1: gpu.cycle + 1 = 0x1");
@@ -431,7 +457,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(same_both_ways), cmocka_unit_test(every_event), cmocka_unit_test(unseen_cycles), cmocka_unit_test(ignore_counts), cmocka_unit_test(reports),
-		cmocka_unit_test(future_cut), cmocka_unit_test(transitions), cmocka_unit_test(names), cmocka_unit_test(stops_focus), cmocka_unit_test(refused), cmocka_unit_test(saved),
+		cmocka_unit_test(future_cut), cmocka_unit_test(transitions), cmocka_unit_test(names), cmocka_unit_test(stops_focus), cmocka_unit_test(refused), cmocka_unit_test(unmet), cmocka_unit_test(saved),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);

@@ -57,7 +57,6 @@ static void conflicts_stop(void **state)
 	assert_true(deep < all && first <= all && second <= all && first + second >= all);
 	assert_int_equal(hits_of("conflict depth 2"), hits_of("conflict if depth >= 2"));
 	assert_int_equal(hits_of("conflict depth 2"), hits_of("conflict depth 1 if b >= 2"));
-	assert_int_equal(hits_of("conflict bank 7"), 0);
 	assert_int_equal(hits_of("conflict depth 1000"), 0);
 }
 

@@ -322,6 +322,73 @@ static void ranks_are_the_policys(void **state)
 	assert_true(chosen > 60);
 }
 
+/* What the machine issues in the cycle before which `before` stands, under another order: the warp, NONE32 none. */
+static u32 issues_under(struct sim *before, const char *order, u32 sub)
+{
+	struct policy_choice p;
+	const struct sched *sched;
+
+	sim_get_policy(before, &p);
+	p.order = (u32)scheme_find("order", order, NULL);
+	sim_set_policy(before, &p);
+	sim_stage(before);	/* the issue stage */
+	sched = (struct sched *)machine_sm_section(before->m, 0, SECTION_SCHED) + sub;
+	if (sched->chosen == NONE16)
+		return NONE32;
+	return ((struct slot *)machine_sm_section(before->m, 0, SECTION_SLOT))[sched->chosen].context;
+}
+
+/* The warp that a chain gives to an order; `mine` if it says that the order chooses the same. */
+static u32 said_of(json_t *result, const char *order, u32 mine)
+{
+	json_t *link;
+	size_t k;
+
+	json_array_foreach(json_object_get(result, "chain"), k, link) {
+		const char *name = json_string_value(json_object_get(link, "order"));
+		json_t *warp = json_object_get(link, "warp");
+
+		if (name && !strcmp(name, order))
+			return warp ? (u32)json_integer_value(warp) : NONE32;
+	}
+	return mine;
+}
+
+/* What `why slot` says of every other order is what the machine does under it in that cycle. */
+static void other_orders_do_so(void **state)
+{
+	static const char *const order[] = {"gto", "lrr", "two-level", "oldest", "rba"};
+	u32 differ = 0, same = 0;
+
+	(void)state;
+	must("goto 0");
+	must("policy order=gto");
+	must("goto 4000");
+	for (u32 i = 0; i < 60; i++) {
+		json_t *result = json_object();
+		u64 cycle = some_cycle(i + 50);
+		struct text out = {0};
+		u32 mine = NONE32;
+
+		go(cycle);
+		why_slot(&session, &session.sim, 0, i % 2, 0, &out, result);
+		for (u32 k = 0; k < ARRAY_LEN(order) && links(result, "orders"); k++) {
+			struct sim before;
+			u32 does;
+
+			timeline_fork(session.timeline, (struct position){cycle - 1, STAGE_ISSUE}, &before, NULL);
+			does = issues_under(&before, order[k], i % 2);
+			mine = k ? mine : does;
+			assert_int_equal(does, said_of(result, order[k], mine));
+			*(does == mine ? &same : &differ) += 1;
+			sim_close(&before);
+		}
+		json_decref(result);
+		text_free(&out);
+	}
+	assert_true(differ > 30 && same > 30);
+}
+
 /* --- fences and deadlocks, on hand-made kernels --- */
 
 /* A session around a bed's simulator. */
@@ -513,7 +580,7 @@ int main(void)
 		cmocka_unit_test(forks), cmocka_unit_test(forecasts_come_true), cmocka_unit_test(since_when), cmocka_unit_test(requests_conserved),
 		cmocka_unit_test(every_status), cmocka_unit_test(forks_see_inputs), cmocka_unit_test(deadlock), cmocka_unit_test(a_fence_names_its_write),
 		cmocka_unit_test(a_busy_lsu), cmocka_unit_test(refused),
-		cmocka_unit_test(asking_moves_nothing), cmocka_unit_test(ranks_are_the_policys),
+		cmocka_unit_test(asking_moves_nothing), cmocka_unit_test(ranks_are_the_policys), cmocka_unit_test(other_orders_do_so),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);

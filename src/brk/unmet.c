@@ -1,0 +1,53 @@
+/* unmet.c - stops that cannot stop: those for which the machine has no place, and those that a whole run did not meet. */
+#include "breaks.h"
+
+#define SAID_MOST 4
+
+/* "breakpoint 1 (stall long for 200)" */
+static void say_name(const struct breakpoint *b, struct text *out)
+{
+	text_add(out, "breakpoint %u (", b->number);
+	breakpoint_text(b, out);
+	text_add(out, ")");
+}
+
+void breaks_say_lost(struct session *s)
+{
+	for (u32 i = 0; i < s->breaks->n; i++) {
+		struct breakpoint *b = s->breaks->list[i];
+		struct text name = {0};
+		struct error e = {0};
+
+		if (!b->enabled || !b->kind->resolve || breakpoint_resolve(s, b, &e))
+			continue;
+		say_name(b, &name);
+		session_print(s, "%s will not stop: %s\n", name.s, e.message);
+		text_free(&name);
+	}
+}
+
+/* Whether a stop was never met, though it could. */
+static bool unmet(const struct session *s, const struct breakpoint *b)
+{
+	return b->enabled && b->resolved && !b->print && !breakpoint_hits(s, b);
+}
+
+void breaks_say_unmet(struct session *s)
+{
+	u32 said = 0;
+
+	for (u32 i = 0; i < s->breaks->n && said < SAID_MOST; i++) {
+		const struct breakpoint *b = s->breaks->list[i];
+		struct text name = {0};
+
+		if (!unmet(s, b))
+			continue;
+		said++;
+		say_name(b, &name);
+		if (b->longest && b->longest < b->length)
+			session_print(s, "%s was not met: the longest lasted %u cycle%s\n", name.s, b->longest, b->longest == 1 ? "" : "s");
+		else
+			session_print(s, "%s was not met\n", name.s);
+		text_free(&name);
+	}
+}

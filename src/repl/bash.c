@@ -1,0 +1,63 @@
+/* bash.c - completion of the program's own command line, as a script for bash printed from the tables. */
+#include "repl.h"
+
+#include <string.h>
+
+/* What the value of an option is: words, or files that end so. Options that are not here take what cannot be guessed. */
+static const struct { const char *option, *words, *ends; } value_row[] = {
+	{"execute-file", NULL, "*"}, {"template", NULL, "*.ptx"}, {"color", "auto always never", NULL},
+	{"size", "80x24 100x30 200x60", NULL}, {"print-man", "commands settings stats events schemes keys layouts options", NULL},
+};
+
+/* The pattern of a case: the option's long name and its letter. */
+static void print_pattern(FILE *out, const struct option_row *o)
+{
+	fprintf(out, "\t--%s", o->name);
+	if (o->letter)
+		fprintf(out, "|-%c", o->letter);
+	fprintf(out, ") ");
+}
+
+/* The case of an option that takes a value. */
+static void print_value(FILE *out, const struct option_row *o)
+{
+	print_pattern(out, o);
+	for (u32 i = 0; i < ARRAY_LEN(value_row); i++) {
+		if (strcmp(value_row[i].option, o->name))
+			continue;
+		if (value_row[i].words)
+			fprintf(out, "COMPREPLY=($(compgen -W '%s' -- \"$cur\")); ", value_row[i].words);
+		else
+			fprintf(out, "_warpstep_files '%s'; ", value_row[i].ends);
+	}
+	if (!strcmp(o->name, "execute")) {
+		fprintf(out, "COMPREPLY=($(compgen -W '");
+		for (u32 i = 0; i < COMMAND_COUNT; i++)
+			fprintf(out, "%s%s", i ? " " : "", command_table[i]->name);
+		fprintf(out, "' -- \"$cur\")); ");
+	}
+	fprintf(out, "return ;;\n");
+}
+
+void completion_print(FILE *out)
+{
+	fputs("# bash completion of warpstep, printed by warpstep --print-completion.\n\n"
+	      "# Directories, and files whose names end so.\n"
+	      "_warpstep_files()\n{\n\tlocal IFS=$'\\n' end\n"
+	      "\tCOMPREPLY=($(compgen -d -- \"$cur\"))\n"
+	      "\tfor end; do COMPREPLY+=($(compgen -f -X \"!$end\" -- \"$cur\")); done\n"
+	      "\tcompopt -o filenames 2>/dev/null\n}\n\n"
+	      "_warpstep()\n{\n\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
+	      "\tCOMPREPLY=()\n"
+	      "\tif [ \"$cur\" = = ]; then cur=; elif [ \"$prev\" = = ]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
+	      "\tcase $prev in\n", out);
+	for (u32 i = 0; i < OPTION_COUNT && option_table[i].name; i++)
+		if (option_table[i].value)
+			print_value(out, &option_table[i]);
+	fputs("\tesac\n\tif [[ $cur == -* ]]; then\n\t\tCOMPREPLY=($(compgen -W '", out);
+	for (u32 i = 0; i < OPTION_COUNT && option_table[i].name; i++)
+		fprintf(out, "%s--%s%s", i ? " " : "", option_table[i].name, option_table[i].value ? "=" : "");
+	fputs("' -- \"$cur\"))\n\t\t[[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace 2>/dev/null\n\t\treturn\n\tfi\n"
+	      "\t_warpstep_files '*.scn' '*.ptx' '*.g' '*.traceg' '*.traceg.gz' '*.traceg.xz'\n}\n\n"
+	      "complete -F _warpstep warpstep\n", out);
+}

@@ -1,0 +1,385 @@
+/*
+ * complete_words.c - the words that arguments can be completed with: one function fills the list of each kind.
+ *
+ * A list is made anew when readline asks for its first word. Many arguments are little languages: what comes next follows
+ * from the words before.
+ */
+#include "complete.h"
+#include "explain.h"
+#include "repl.h"
+
+#include "info.h"
+#include "policy.h"
+#include "synth.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct offer { char *word; const char *doc; };
+static struct { struct offer *offer; u32 n, room; } list;
+
+static void put(const char *word, const char *doc)
+{
+	if (list.n == list.room) {
+		list.room = list.room * 2 + 64;
+		list.offer = xrealloc(list.offer, list.room * sizeof(*list.offer));
+	}
+	list.offer[list.n++] = (struct offer){xstrdup(word), doc};
+}
+
+void complete_forget(void)
+{
+	while (list.n)
+		free(list.offer[--list.n].word);
+}
+
+const char *complete_word_doc(const char *word)
+{
+	for (u32 i = 0; i < list.n; i++)
+		if (!strcmp(list.offer[i].word, word))
+			return list.offer[i].doc;
+	return NULL;
+}
+
+/* Words apart by blanks. */
+static void put_words(const char *words)
+{
+	char word[64];
+
+	while (word_take(&words, word, sizeof(word)))
+		put(word, NULL);
+}
+
+/* Whether the word `back` words before is this one. */
+static bool before_is(u32 back, const char *word)
+{
+	const char *b = complete_before(back);
+
+	return b && !strcmp(b, word);
+}
+
+/* Whether it stands anywhere before. */
+static bool stands_before(const char *word)
+{
+	for (u32 i = 1; complete_before(i); i++)
+		if (before_is(i, word))
+			return true;
+	return false;
+}
+
+/* The word at a place of the line, the verb is 0; NULL: there is none. */
+static const char *word_at(u32 place)
+{
+	u32 n = 0;
+
+	while (complete_before(n + 1))
+		n++;
+	return place < n ? complete_before(n - place) : NULL;
+}
+
+/* Every topic of a kind. */
+static void put_topics(const char *plural)
+{
+	for (u32 k = 0; k < topic_kinds; k++) {
+		struct topic t = {0};
+
+		for (u32 i = 0; !strcmp(topic_table[k].plural, plural) && topic_table[k].each(i, &t); i++)
+			put(t.name, t.doc);
+	}
+}
+
+static void put_kernels(struct session *s)
+{
+	const struct scene *c = &repl_of(s)->scene;
+
+	for (u32 i = 0; i < c->nmodule; i++)
+		for (u32 k = 0; k < c->module[i]->nkernel; k++)
+			put(c->module[i]->kernel[k].name, "kernel");
+}
+
+/* Labels of launched kernels, without the $ at which readline begins a word. */
+static void put_places(struct session *s)
+{
+	const struct scene *c = &repl_of(s)->scene;
+
+	put_kernels(s);
+	for (u32 i = 0; i < c->nlaunch; i++) {
+		const struct kernel *k = c->launch[i].launch.kernel;
+
+		for (u32 pc = 0; k && k->labels && pc < k->ninst; pc++)
+			if (k->labels[pc])
+				put(k->labels[pc] + (k->labels[pc][0] == '$'), "label");
+	}
+}
+
+static void put_arrays(struct session *s)
+{
+	const struct scene *c = &repl_of(s)->scene;
+
+	for (u32 i = 0; i < c->nbuffer; i++)
+		put(c->buffer[i].name, "buffer");
+}
+
+/* What an expression may name. */
+static void put_names(struct session *s)
+{
+	put_words("cycle sm sub warp cta kernel pc");
+	put_arrays(s);
+	put_topics("statistics");
+	put_topics("settings");
+}
+
+/* --- stops --- */
+
+/* What follows the name of a kind of stop, or an event. */
+static void put_after_kind(const char *kind)
+{
+	bool event = !strcmp(kind, "event");
+	int row = event_find(event && word_at(2) ? word_at(2) : kind, NULL);
+
+	if (!strcmp(kind, "stall"))
+		put_words("for ->");
+	else if (!strcmp(kind, "lost") || !strcmp(kind, "imbalance"))
+		put_words("for");
+	else if (!strcmp(kind, "conflict"))
+		put_words("bank depth");
+	else if (row >= 0)
+		put_words(event_table[row].a), put_words(event_table[row].b);
+	put_words("as if");
+}
+
+/* Names that a condition knows besides those of every expression: the event's two numbers. */
+static void put_condition(struct session *s)
+{
+	const char *kind = word_at(1) && !strcmp(word_at(1), "event") ? word_at(2) : word_at(1);
+	int row = kind ? event_find(kind, NULL) : -1;
+
+	if (row >= 0)
+		put_words(event_table[row].a), put_words(event_table[row].b);
+	put_names(s);
+}
+
+static void fill_stop(struct session *s)
+{
+	if (stands_before("if")) {
+		put_condition(s);
+	} else if (!word_at(1)) {
+		put_topics("stops");
+		put_topics("events");
+		put_places(s);
+	} else if (before_is(1, "stall") || before_is(1, "->")) {
+		put_topics("statuses");
+	} else if (before_is(1, "lost")) {
+		put_topics("outcomes");
+	} else if (before_is(1, "event")) {
+		put_topics("events");
+	} else if (before_is(1, "pc")) {
+		put_places(s);
+	} else if (!before_is(1, "for") && !before_is(1, "as") && !before_is(1, "bank") && !before_is(1, "depth") &&
+		   !before_is(1, "cycle")) {
+		put_after_kind(word_at(1));
+	}
+}
+
+static void fill_watch(struct session *s)
+{
+	if (!word_at(1)) {
+		put("change", "whenever the value changes");
+		put("rise", "when it grows");
+		put("fall", "when it falls");
+		put("above", "when it goes above V");
+		put("below", "when it goes below V");
+	}
+	if (!before_is(1, "above") && !before_is(1, "below"))
+		put_names(s);
+}
+
+static void fill_number(struct session *s)
+{
+	char number[16];
+
+	for (u32 i = 0; i < s->breaks->n; i++) {
+		const struct breakpoint *b = s->breaks->list[i];
+
+		snprintf(number, sizeof(number), "%u", b->number);
+		put(number, b->kind->name);
+		if (b->name)
+			put(b->name, b->kind->name);
+	}
+}
+
+/* --- looking --- */
+
+static void fill_expr(struct session *s) { put_names(s); }
+static void fill_buffer(struct session *s) { put_names(s); }
+static void fill_array(struct session *s) { put_arrays(s); }
+static void fill_kernel(struct session *s) { put_kernels(s); }
+
+static void fill_subject(struct session *s)
+{
+	const char *subject = word_at(1);
+
+	for (u32 i = 0; i < INFO_COUNT && subject; i++)
+		if (!strcmp(info_table[i]->name, subject) && info_table[i]->usage && strstr(info_table[i]->usage, "all"))
+			put("all", "of every SM");
+	if (before_is(1, "kernel"))
+		put_kernels(s);
+	if (before_is(1, "events"))
+		put_topics("events");
+	if (before_is(1, "settings"))
+		put_topics("settings");
+}
+
+static void fill_focus(struct session *s UNUSED)
+{
+	static const char *const word[] = {"sm", "sub", "warp", "kernel", "cta"};
+
+	for (u32 i = 0; i < ARRAY_LEN(word); i++)
+		if (before_is(1, word[i]))
+			return;
+	for (u32 i = 0; i < ARRAY_LEN(word); i++)
+		put(word[i], NULL);
+}
+
+static void fill_finish(struct session *s UNUSED) { put_words("warp cta kernel"); }
+
+static void fill_pace(struct session *s UNUSED)
+{
+	if (word_at(1) && !before_is(1, "for"))
+		put("for", "so many cycles");
+}
+
+static void fill_anything(struct session *s UNUSED)
+{
+	for (u32 k = 0; k < topic_kinds; k++) {
+		put(topic_table[k].plural, "a list");
+		put_topics(topic_table[k].plural);
+	}
+}
+
+static void fill_definition(struct session *s)
+{
+	const struct repl *r = repl_of(s);
+
+	for (u32 i = 0; i < r->ndefinition; i++)
+		put(r->definition[i].name, "defined here");
+}
+
+static void fill_topic(struct session *s)
+{
+	for (u32 i = 0; i < COMMAND_COUNT; i++)
+		put(command_table[i]->name, command_table[i]->summary);
+	put_words("settings events stages schemes policies keys time stops inspect setup files screen session");
+	fill_definition(s);
+}
+
+/* --- setting the stage --- */
+
+static void fill_value(struct session *s)
+{
+	int id = complete_before(1) ? setting_find(complete_before(1), NULL) : -1;
+	const struct setting *x = &setting_table[id < 0 ? 0 : id];
+	char text[32];
+
+	if (id < 0)
+		return;
+	for (u32 v = x->min; x->kind != KIND_NUMBER && x->kind != KIND_TABLE && v <= x->max; v++)
+		put(setting_text((enum setting_id)id, v, text), v == x->def ? "the default" : NULL);
+	if (x->kind != KIND_NUMBER)
+		return;
+	put(setting_text((enum setting_id)id, setting_now(s, (enum setting_id)id), text), "as it is now");
+	if (setting_now(s, (enum setting_id)id) != x->def)
+		put(setting_text((enum setting_id)id, x->def, text), "the default");
+}
+
+static void fill_preset(struct session *s UNUSED)
+{
+	struct text names = {0};
+	const char *at;
+	char word[64];
+
+	preset_names(&names, " ");
+	at = names.s ? names.s : "";
+	while (word_take(&at, word, sizeof(word)))
+		put(word, "preset");
+	text_free(&names);
+}
+
+/* Schemes of the slot that the word before the = names; without one the slots, and schemes as a whole. */
+static void fill_policy(struct session *s UNUSED)
+{
+	static const char *const slot[] = {"order=", "fetch=", "assign=", "extra=", "hold=", "rank="};
+
+	for (u32 i = 0; i < SCHEME_COUNT; i++) {
+		const struct scheme *x = scheme_table[i];
+		const bool has[] = {x->order, x->fetch, x->assign, x->extra, x->hold, x->rank};
+		bool any = true;
+
+		for (u32 k = 0; k < ARRAY_LEN(slot); k++)
+			any &= !before_is(1, slot[k]) || has[k];
+		if (any)
+			put(x->name, x->doc);
+	}
+	for (u32 k = 0; k < ARRAY_LEN(slot); k++)
+		if (!complete_before(1) || complete_before(1)[strlen(complete_before(1)) - 1] != '=')
+			put(slot[k], NULL);
+}
+
+static void fill_launch(struct session *s)
+{
+	put_words("grid block args shared regs as stream at every priority while max reset");
+	if (stands_before("args") || before_is(1, "while") || before_is(1, "reset"))
+		put_arrays(s);
+}
+
+static void fill_fill(struct session *s UNUSED)
+{
+	if (!word_at(3))
+		put_words("zero fill iota random file");
+	else if (!strcmp(word_at(3), "random"))
+		put("integer", "whole numbers");
+}
+
+static void fill_check(struct session *s)
+{
+	if (!word_at(2))
+		put_words("file formula");
+	else if (stands_before("formula"))
+		put_arrays(s), put_words("i");
+	if (word_at(3))
+		put_words("tolerance");
+}
+
+static void fill_synthetic(struct session *s UNUSED)
+{
+	for (u32 i = 0; i < synth_table_rows; i++)
+		put(synth_table[i].name, synth_table[i].doc);
+	put("mix", "classes and their weights");
+	if (stands_before("mix"))
+		put_topics("classes");
+}
+
+static void fill_sitting(struct session *s UNUSED) { put_words("session"); }
+static void fill_dump(struct session *s UNUSED) { put_words("dump"); }
+
+static void fill_command(struct session *s UNUSED)
+{
+	if (!stands_before("--"))
+		put("--", "then a command");
+	else if (before_is(1, "--"))
+		for (u32 i = 0; i < COMMAND_COUNT; i++)
+			put(command_table[i]->name, command_table[i]->summary);
+}
+
+/* The functions for the rows of commands: the list is made with its first word. */
+#define COMPLETER(id) \
+	const char *complete_##id(struct session *s, const char *partial UNUSED, u32 index) \
+	{ \
+		if (!index) { \
+			complete_forget(); \
+			fill_##id(s); \
+		} \
+		return index < list.n ? list.offer[index].word : NULL; \
+	}
+#include "completers.def"
+#undef COMPLETER

@@ -1,0 +1,144 @@
+/*
+ * explain_more.c - more about settings and events: values, ranges, where a number comes from, what it is called elsewhere.
+ */
+#include "explain.h"
+#include "repl.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *nsight_name(const char *prefix, const char *name)
+{
+	static const struct { const char *pattern, *metric; } row[] = {
+#define NSIGHT(pattern, metric) {pattern, metric},
+#include "nsight.def"
+#undef NSIGHT
+	};
+	char full[160];
+
+	snprintf(full, sizeof(full), "%s%s", prefix, name);
+	for (u32 i = 0; i < ARRAY_LEN(row); i++)
+		if (!fnmatch(row[i].pattern, full, 0))
+			return row[i].metric;
+	return "none";
+}
+
+const char *explain_doc(const struct topic *t, struct text *room)
+{
+	static const char of_them[] = "of them, ";
+	u32 i = t->index;
+
+	if (strcmp(t->kind, "statistic") || strncmp(t->doc, of_them, strlen(of_them)))
+		return t->doc;
+	while (i && !strncmp(stat_table[i].doc, of_them, strlen(of_them)))
+		i--;
+	text_add(room, "of %s (%s): %s", stat_table[i].name, stat_table[i].doc, t->doc + strlen(of_them));
+	return room->s;
+}
+
+void explain_count(struct session *s, const char *group, const char *name, json_t *entry)
+{
+	struct text line = {0};
+	char full[96];
+	struct value v;
+
+	snprintf(full, sizeof(full), "%s.%s", group, name);
+	text_add(&line, "%s", full);
+	if (stat_get(s, full, &v)) {
+		text_add(&line, " = ");
+		value_format(v, 0, &line);
+	}
+	explain_line(s, entry, "counted", line.s);
+	text_free(&line);
+}
+
+/* What the preset in force says behind `set NAME VALUE`: its source, "" if nothing; false: it does not set the setting. */
+static bool preset_says(struct session *s, const char *setting, const char *value, struct text *out)
+{
+	const char *gpu = repl_of(s)->gpu;
+	char *relative = xasprintf("gpu/%s.gpu", gpu ? gpu : ""), *path = gpu ? path_find(relative) : NULL;
+	FILE *file = path ? fopen(path, "r") : NULL;
+	char line[400], name[64], number[64];
+	bool found = false;
+
+	while (file && fgets(line, sizeof(line), file)) {
+		const char *comment = strchr(line, '#');
+
+		if (sscanf(line, "set %63s %63s", name, number) != 2 || strcmp(name, setting) || strcmp(number, value))
+			continue;
+		found = true;
+		text_clear(out);
+		if (comment)
+			text_add_safe(out, comment + 1 + strspn(comment + 1, " "), strcspn(comment + 1 + strspn(comment + 1, " "), "\n"));
+	}
+	if (file)
+		fclose(file);
+	free(path);
+	free(relative);
+	return found;
+}
+
+/* Where a setting's number comes from. */
+static void setting_source(struct session *s, const struct setting *x, const char *now, bool is_default, json_t *entry)
+{
+	struct text says = {0}, line = {0};
+
+	if (preset_says(s, x->name, now, &says))
+		text_add(&line, "preset %s%s%s", safe_text(repl_of(s)->gpu), says.len ? ": " : "", says.len ? says.s : "");
+	else
+		text_add(&line, "%s", is_default ? "the default" : "`set`, or a preset named before");
+	explain_line(s, entry, "source", line.s);
+	text_free(&says);
+	text_free(&line);
+}
+
+/* The words of a setting that takes no number. */
+static void setting_words(struct session *s, enum setting_id id, json_t *entry)
+{
+	const struct setting *x = &setting_table[id];
+	struct text words = {0};
+	char text[64];
+
+	for (u32 v = x->min; v <= x->max; v++)
+		text_add(&words, "%s%s", words.len ? ", " : "", setting_text(id, v, text));
+	explain_line(s, entry, "values", words.s);
+	text_free(&words);
+}
+
+/* Its value, default, range and when a change takes effect. */
+void explain_setting(struct session *s, const struct topic *t, json_t *entry)
+{
+	const struct setting *x = &setting_table[t->index];
+	const struct config *config = s->live && !(x->flags & FLAG_HOST) ? &s->sim.m->config : &s->config;
+	enum setting_id id = (enum setting_id)t->index;
+	char text[64];
+
+	explain_line(s, entry, "now", setting_text(id, config_get(config, id), text));
+	setting_source(s, x, text, config_get(config, id) == x->def, entry);
+	explain_line(s, entry, "default", setting_text(id, x->def, text));
+	if (x->kind == KIND_NUMBER) {
+		snprintf(text, sizeof(text), "%u to %u", x->min, x->max);
+		explain_line(s, entry, "range", text);
+	} else if (x->kind != KIND_TABLE) {
+		setting_words(s, id, entry);
+	}
+	explain_line(s, entry, "change", x->flags & FLAG_LAYOUT ? "takes effect at `restart`" : x->flags & FLAG_HOST ?
+		     "changes no result" : "takes effect at once, and is part of the timeline");
+	explain_line(s, entry, "nsight", nsight_name("set ", x->name));
+}
+
+/* The names of its two numbers. */
+void explain_event(struct session *s, const struct topic *t, json_t *entry)
+{
+	const struct event_row *row = &event_table[t->index];
+	char text[96];
+
+	if (row->a[0]) {
+		snprintf(text, sizeof(text), "%s%s%s", row->a, row->b[0] ? ", " : "", row->b);
+		explain_line(s, entry, "numbers", text);
+	}
+	explain_count(s, "events", t->name, entry);
+	explain_line(s, entry, "nsight", nsight_name("events.", t->name));
+}
+

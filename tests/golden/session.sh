@@ -1,0 +1,117 @@
+#!/bin/sh
+# Sittings drawn at random come back: `save session`, then the script; state, stops, displays, screen and the next script are the same.
+cd "$(dirname "$0")/../.." || exit 1
+root=$PWD
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+number=0 failed=0
+
+# holds NAME COMMAND...: the command must succeed.
+holds() {
+	name=$1
+	shift
+	number=$((number + 1))
+	if "$@" >held 2>&1; then
+		echo "ok $number - $name"
+	else
+		echo "not ok $number - $name: $(head -n 5 held | tr '\n' '|')"
+		failed=1
+	fi
+}
+
+# What may be typed: a line each, those of a block joined by |. Nothing numbered is deleted, for that numbers the others anew.
+cat >lines <<'X'
+goto 300
+goto 1200
+step 17
+step -s issue
+reverse-step 40
+set lat.fp32 9
+set lat.int 3
+set time.zoom 2
+set stats.lines on
+policy order=lrr
+policy order=rba
+break stall long for 20 as slow if kernel == 0
+break stall long -> issued if warp == 3
+break matmul.cu:17
+break $L__BB0_2
+break event release
+break lost pipeline for 4
+break conflict bank 1 depth 2 as crowd
+break imbalance for 3
+break if l1d.misses > 100
+break cycle 5000
+tbreak cycle 6000
+tbreak watch mem.lines
+watch above 5 l1d.misses
+watch fall sm[0].ctas if cycle > 100
+dprintf ctastart if cta > 2, "CTA %d\tof %s", cta, sm
+commands 1|silent|print warp[0].pc|end
+commands 2|info warps|continue|end
+ignore 1 3
+ignore 2 70
+condition 1 warp == 4
+disable 1
+disable 3
+enable 1
+display/x gpu.cycle
+display ipc
+display sm[0].warp[3].pc
+define twice|step|step|end
+document twice|Two steps.|end
+alias go = goto
+alias hot = info warps
+checkpoint here
+checkpoint there 250
+layout banks
+layout wide
+layout mine = warps*2+banks:3 console
+pane warps
+pane console
+pane next
+pane zoom
+winheight +3
+winheight -1
+key x = step 10
+key "#" = stats slots.*
+key s =
+filter warps fetch
+filter stats "a \"b\\"
+sort warps -wait
+focus sm 0 sub 1 warp 5
+undo
+X
+
+# sitting SEED: thirty of them.
+sitting() {
+	awk -v seed="$1" 'BEGIN { srand(seed) } { line[NR] = $0 } END { for (i = 0; i < 30; i++) print line[1 + int(rand() * NR)] }' lines |
+		tr '|' '\n'
+}
+# The screen without its console; what is known of the session.
+cat >ask <<'X'
+info display
+info checkpoints
+info policy
+alias
+key x
+help twice
+hash
+X
+for seed in 1 2 3 4 5 6 7 8; do
+	rm -f one.scn two.scn
+	(sitting $seed; echo 'save session one.scn'; echo 'screen dump one.screen'; echo 'echo ASKED'; cat ask; echo info breakpoints) |
+		"$WARPSTEP" -q -n --plain "$root/scenarios/default.scn" >one 2>&1
+	(echo 'save session two.scn'; echo 'screen dump two.screen'; echo 'echo ASKED'; cat ask; echo info breakpoints) |
+		"$WARPSTEP" -q -n --plain --trust -x one.scn >two 2>&1
+	for out in one two; do
+		sed '1,/^ASKED$/d; s/^stdin:[0-9]*://' $out >$out.said
+		sed '/^. console/,$d' $out.screen >$out.panes
+	done
+	holds "sitting $seed is saved" test -s one.scn
+	holds "sitting $seed comes back as it was" diff one.said two.said
+	holds "sitting $seed shows the same panes" diff one.panes two.panes
+	holds "sitting $seed is saved alike" diff one.scn two.scn
+done
+exit $failed
