@@ -167,6 +167,12 @@ struct init_relocation {
 	i64 addend;		/* with the base of the target's window, for a generic address */
 };
 
+/* An entry that was read over, for it uses what is not supported: where that stands and why. */
+struct refused_entry {
+	char *name, *message;
+	u32 line, column;
+};
+
 struct synth;
 struct trace;
 
@@ -202,6 +208,8 @@ struct module {
 	char *path;
 	struct kernel *kernel;
 	u32 nkernel;
+	struct refused_entry *refused;
+	u32 nrefused;
 	struct module_symbol *symbol;
 	u32 nsymbol;
 	u8 *constants;		  /* the constant bank: initialised .const variables */
@@ -215,6 +223,7 @@ struct module {
 };
 
 void module_free(struct module *m);
+void kernel_free(struct kernel *k);	/* what it owns, not the struct */
 /* The .global symbols have their addresses: put them into the immediates of kernels and into initialisers. Once. */
 void module_place(struct module *m);
 /* Instruction i as text with physical registers, e.g. "fma.rn.f32 r14, r4, r9, r14". */

@@ -116,6 +116,8 @@ struct scene_launch *scene_add_launch(struct session *s);
 void scene_add_symbol(struct session *s, struct module *m, u32 symbol, u8 *bytes);
 struct buffer *scene_buffer(struct session *s, const char *name);
 struct kernel *scene_kernel(struct session *s, const char *name, struct error *e);
+/* Fail if an entry of this name, or the only one with this part, could not be taken from its module. */
+enum status scene_refused(const struct session *s, const char *name, struct error *e);
 /* Drop what was declared after the counts of `to` (undo). */
 void scene_truncate(struct session *s, const struct scene *to);
 void scene_free(struct scene *t);

@@ -154,12 +154,12 @@ bool ptx_unknown_opcode(struct ptx *p, const struct ptx_stmt *st)
 	if (!why && is_half(st->op))
 		why = "half precision is not modelled; use f32";
 	if (why)
-		return ptx_fail(p, st->line, st->column, "`%s' is not supported: %s", shown, why);
+		return ptx_refuse(p, st->line, st->column, "`%s' is not supported: %s", shown, why);
 	near = len < sizeof(buf) ? nearest_form(p, st->op, buf, sizeof(buf)) : NULL;
 	if (near)
-		return ptx_fail(p, st->line, st->column, "unknown instruction `%s': the nearest supported one is `%s'",
+		return ptx_refuse(p, st->line, st->column, "unknown instruction `%s': the nearest supported one is `%s'",
 				shown, near);
-	return ptx_fail(p, st->line, st->column, "unknown instruction `%s': none with a similar name is supported", shown);
+	return ptx_refuse(p, st->line, st->column, "unknown instruction `%s': none with a similar name is supported", shown);
 }
 
 /* May the opcode be read on? Its form is known or its family is taken apart when lowered; otherwise fail. */

@@ -131,7 +131,7 @@ bool ptx_parse_formals(struct ptx *p, struct ptx_formal *out, u32 *n)
 		return ptx_next(p);
 	while (more) {
 		if (*n == PTX_MAX_ARGUMENTS)
-			return ptx_fail(p, p->token.line, p->token.column, "a function has at most %u parameters", PTX_MAX_ARGUMENTS);
+			return ptx_refuse(p, p->token.line, p->token.column, "a function has at most %u parameters", PTX_MAX_ARGUMENTS);
 		if (!parse_formal(p, &out[(*n)++]) || !ptx_accept(p, ',', &more))
 			return false;
 	}

@@ -88,8 +88,8 @@ static bool refuse_modifier(struct ptx *p, const struct ptx_stmt *st, const char
 	else if (starts(s, len, ".v8") || starts(s, len, ".b128"))
 		why = "one lane accesses at most 16 bytes, as in .v4.f32";
 	if (why)
-		return ptx_fail(p, st->line, st->column, "`%s' in `%s' is not supported: %s", what, op, why);
-	return ptx_fail(p, st->line, st->column, "unknown modifier `%s' in `%s': a supported form is `%s'", what, op,
+		return ptx_refuse(p, st->line, st->column, "`%s' in `%s' is not supported: %s", what, op, why);
+	return ptx_refuse(p, st->line, st->column, "unknown modifier `%s' in `%s': a supported form is `%s'", what, op,
 			st->op[0] == 'l' ? "ld.global.f32" : st->op[0] == 's' ? "st.global.f32" :
 			st->op[0] == 'a' ? "atom.global.add.u32" : "red.global.add.u32");
 }
@@ -148,7 +148,7 @@ static bool split_opcode(struct ptx *p, const struct ptx_stmt *st, u8 where, str
 	if (m->space == SPACE_NONE)
 		m->space = SPACE_GENERIC;
 	if (m->type->bits / 8 * m->vec > 16)
-		return ptx_fail(p, st->line, st->column, "`%s' is too wide: one lane accesses at most 16 bytes",
+		return ptx_refuse(p, st->line, st->column, "`%s' is too wide: one lane accesses at most 16 bytes",
 				ptx_shown(st->op, (u32)strlen(st->op)));
 	return true;
 }
@@ -353,11 +353,11 @@ static bool lower_atom(struct ptx_work *w, const struct ptx_stmt *st, const stru
 	struct ptx_code *c;
 
 	if (!m->atom || (red && m->atom > ATOM_EXCH && m->atom < ATOM_INC + 1))
-		return ptx_fail(w->p, st->line, st->column, "`%s' names no operation that %s has: a supported form is `%s'",
+		return ptx_refuse(w->p, st->line, st->column, "`%s' names no operation that %s has: a supported form is `%s'",
 				ptx_shown(st->op, (u32)strlen(st->op)), red ? "red" : "atom",
 				red ? "red.global.add.u32" : "atom.global.add.u32");
 	if (!atom_has_type(m))
-		return ptx_fail(w->p, st->line, st->column, "`%s': this operation has the types %s, not %s",
+		return ptx_refuse(w->p, st->line, st->column, "`%s': this operation has the types %s, not %s",
 				ptx_shown(st->op, (u32)strlen(st->op)), atom_types[m->atom - 1], m->type->name);
 	if (!ptx_operand_count(w->p, st, n, n + m->hint))
 		return false;
