@@ -140,8 +140,6 @@ void scene_unbuild(struct session *s);
 /* A number of a type as bytes: out has value_type_size[type]. The error says what the type holds. */
 enum status value_parse(u8 type, const char *text, u8 *out, struct error *e);
 void value_store(u8 type, double real, i64 integer, u8 *out);
-/* Element of a buffer as a value. */
-struct value value_load(u8 type, const u8 *in);
 int value_type_find(const char *name);
 
 /* A line that `save session` writes. */

@@ -56,14 +56,13 @@ void launch_params(const struct launch *l, u32 iteration, u8 *out)
 		memcpy(out + at, &iteration, sizeof(iteration));
 }
 
-/* An integer element of a host loop's condition, of at most 63 bits. */
+/* An integer element of a host loop's condition, of any type but u64. */
 static i64 host_loop_integer(u8 type, u64 raw)
 {
 	switch (type) {
 	case VALUE_S8:	return (i8)raw;
 	case VALUE_S16: return (i16)raw;
 	case VALUE_S32: return (i32)raw;
-	case VALUE_U64: return raw > INT64_MAX ? INT64_MAX : (i64)raw;
 	default:	return (i64)raw;
 	}
 }
@@ -77,6 +76,8 @@ static int host_loop_compare(const struct host_loop *loop, const struct store *s
 	i64 v;
 
 	store_read(s, loop->address, &raw, value_type_size[loop->type]);
+	if (loop->type == VALUE_U64)
+		return (raw > (u64)loop->value_int) - (raw < (u64)loop->value_int);
 	if (loop->type != VALUE_F32 && loop->type != VALUE_F64) {
 		v = host_loop_integer(loop->type, raw);
 		return (v > loop->value_int) - (v < loop->value_int);
