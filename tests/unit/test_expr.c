@@ -229,11 +229,11 @@ static void formulas(void **state)
 static void formats(void **state)
 {
 	static const struct { struct value v; char format; const char *want; } row[] = {
-		{{VALUE_INT, -1, 0}, 0, "-1"}, {{VALUE_INT, -1, 0}, 'x', "0xffffffffffffffff"}, {{VALUE_INT, 255, 0}, 'x', "0xff"},
-		{{VALUE_INT, 5, 0}, 't', "0b101"}, {{VALUE_INT, 0, 0}, 't', "0b0"}, {{VALUE_INT, 8, 0}, 'o', "010"},
-		{{VALUE_INT, -1, 0}, 'u', "18446744073709551615"}, {{VALUE_INT, 65, 0}, 'c', "65 'A'"}, {{VALUE_INT, 27, 0}, 'c', "27 '\\x1b'"},
-		{{VALUE_INT, 0x3fc00000, 0}, 'f', "1.5"}, {{VALUE_REAL, 0, 2.75}, 0, "2.75"}, {{VALUE_REAL, 0, 2.75}, 'd', "2"},
-		{{VALUE_REAL, 0, 1e300}, 'x', "1e+300"}, {{VALUE_INT, -1, 0, true}, 'd', "18446744073709551615"},
+		{{VALUE_INT, -1, 0, false}, 0, "-1"}, {{VALUE_INT, -1, 0, false}, 'x', "0xffffffffffffffff"}, {{VALUE_INT, 255, 0, false}, 'x', "0xff"},
+		{{VALUE_INT, 5, 0, false}, 't', "0b101"}, {{VALUE_INT, 0, 0, false}, 't', "0b0"}, {{VALUE_INT, 8, 0, false}, 'o', "010"},
+		{{VALUE_INT, -1, 0, false}, 'u', "18446744073709551615"}, {{VALUE_INT, 65, 0, false}, 'c', "65 'A'"}, {{VALUE_INT, 27, 0, false}, 'c', "27 '\\x1b'"},
+		{{VALUE_INT, 0x3fc00000, 0, false}, 'f', "1.5"}, {{VALUE_REAL, 0, 2.75, false}, 0, "2.75"}, {{VALUE_REAL, 0, 2.75, false}, 'd', "2"},
+		{{VALUE_REAL, 0, 1e300, false}, 'x', "1e+300"}, {{VALUE_INT, -1, 0, true}, 'd', "18446744073709551615"},
 		{{VALUE_INT, -2, 0, true}, 0, "18446744073709551614"}, {{VALUE_INT, -1, 0, true}, 't', "0b11111111" "11111111" "11111111" "11111111" "11111111" "11111111" "11111111" "11111111"},
 	};
 	struct text t = {0};
