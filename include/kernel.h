@@ -79,6 +79,8 @@ struct operand {
 
 /* aux of a branch: of lanes that part, those that fall through run first, for they end without the barrier of the others. */
 #define BRA_FALL_FIRST 1
+/* aux of a load or store: it is .volatile, .relaxed, .acquire or .release, with which threads may speak to each other. */
+#define ACCESS_STRONG 1
 
 #define MAX_DST 4
 #define MAX_SRC 5

@@ -16,11 +16,12 @@ struct memory_opcode {
 	u8 atom;		/* 1 + enum atom_op */
 	bool before, after;	/* a fence stands there */
 	bool hint;		/* .L2::cache_hint: one more operand */
+	bool strong;		/* .volatile and the like */
 	const struct ptx_type *type;
 };
 
 /* What a modifier is to the four families. */
-enum modifier_kind { MOD_SPACE, MOD_VEC, MOD_HINT, MOD_FENCE, MOD_ATOM };
+enum modifier_kind { MOD_SPACE, MOD_VEC, MOD_HINT, MOD_STRONG, MOD_FENCE, MOD_ATOM };
 enum { FENCE_BEFORE = 1, FENCE_AFTER = 2 };
 enum { FOR_LD = 1, FOR_ST = 2, FOR_ATOM = 4, FOR_ALL = 7, FOR_LDST = 3 };
 
@@ -37,8 +38,8 @@ static const struct modifier {
 	{ ".cg", MOD_HINT, 0, FOR_LDST },			{ ".cs", MOD_HINT, 0, FOR_LDST },
 	{ ".lu", MOD_HINT, 0, FOR_LD },				{ ".cv", MOD_HINT, 0, FOR_LD },
 	{ ".wb", MOD_HINT, 0, FOR_ST },				{ ".wt", MOD_HINT, 0, FOR_ST },
-	{ ".weak", MOD_HINT, 0, FOR_LDST },			{ ".volatile", MOD_HINT, 0, FOR_LDST },
-	{ ".relaxed", MOD_HINT, 0, FOR_ALL },			{ ".cta", MOD_HINT, 0, FOR_ALL },
+	{ ".weak", MOD_HINT, 0, FOR_LDST },			{ ".volatile", MOD_STRONG, 0, FOR_LDST },
+	{ ".relaxed", MOD_STRONG, 0, FOR_ALL },			{ ".cta", MOD_HINT, 0, FOR_ALL },
 	{ ".gpu", MOD_HINT, 0, FOR_ALL },			{ ".sys", MOD_HINT, 0, FOR_ALL },
 	{ ".gl", MOD_HINT, 0, FOR_ALL },			{ ".noftz", MOD_HINT, 0, FOR_ATOM },
 	{ ".acquire", MOD_FENCE, FENCE_AFTER, FOR_LD | FOR_ATOM }, { ".release", MOD_FENCE, FENCE_BEFORE, FOR_ST | FOR_ATOM },
@@ -116,6 +117,10 @@ static bool enter_modifier(struct memory_opcode *m, const struct modifier *mod)
 	case MOD_FENCE:
 		m->before |= mod->value & FENCE_BEFORE;
 		m->after |= (mod->value & FENCE_AFTER) != 0;
+		m->strong = true;
+		return true;
+	case MOD_STRONG:
+		m->strong = true;
 		return true;
 	default:
 		return true;
@@ -284,6 +289,7 @@ static bool emit_load(struct ptx_work *w, const struct ptx_stmt *st, const struc
 	u32 bits = m->type->bits, hi = m->type->letter == 'f' ? bits : 64;
 	struct ptx_code *c = emit_access(w, st, OP_LD, m);
 
+	c->in.aux = m->strong ? ACCESS_STRONG : 0;
 	for (u32 i = 0; i < m->vec; i++)
 		if (!ptx_destination(w, c, &to[i], max_u32(bits, 16), hi))
 			return false;
@@ -323,6 +329,7 @@ static bool lower_store(struct ptx_work *w, const struct ptx_stmt *st, const str
 		return ptx_fail(w->p, st->line, st->column, "`%s': parameters of an entry cannot be written; only .param variables "
 				"of a body can", ptx_shown(st->op, (u32)strlen(st->op)));
 	c = emit_access(w, st, OP_ST, m);
+	c->in.aux = m->strong ? ACCESS_STRONG : 0;
 	c->in.is_signed = 0;
 	if (!lower_address(w, c, &st->ops[0]) || !(from = elements(w, m, &st->ops[1])))
 		return false;
