@@ -31,7 +31,12 @@ enum inst_class {
 };
 
 /* The kinds of execution unit of a sub-core. Control instructions need none and pass no collector. */
-enum unit_kind { UNIT_NONE, UNIT_INT, UNIT_FP32, UNIT_FP64, UNIT_SFU, UNIT_LSU, UNIT_COUNT };
+enum unit_kind {
+#define UNIT(id, name) UNIT_##id,
+#include "units.def"
+#undef UNIT
+	UNIT_COUNT
+};
 
 /* What an instruction does. Rows: ops.def (front_ptx executes them lane by lane). */
 enum op {

@@ -234,6 +234,8 @@ bool ptx_parse_pragma(struct ptx *p);
 /* Device functions: found before anything else is read, expanded where they are called. */
 void ptx_find_functions(struct ptx *p);
 struct ptx_func *ptx_find_function(const struct ptx *p, const char *s, u32 len);
+bool ptx_parse_list(struct ptx *p, bool (*item)(struct ptx *p, void *out, u32 i), void *out, u32 *n, const char *who,
+		    const char *what);
 bool ptx_parse_formals(struct ptx *p, struct ptx_formal *out, u32 *n);
 bool ptx_parse_call(struct ptx *p, struct ptx_stmt *st);
 bool ptx_parse_return(struct ptx *p, struct ptx_stmt *st);	/* ret in a function */

@@ -27,23 +27,12 @@ static const struct {
 	{ "vprintf", NULL }, { "__assertfail", "__assertfail" }, { "__assert_fail", "__assertfail" },
 };
 
+static bool list_operand(struct ptx *p, void *out, u32 i) { return ptx_parse_operand(p, (struct ptx_operand *)out + i); }
+
 /* ( operand, ... ) into out; the current token is the parenthesis. */
 static bool parse_list(struct ptx *p, struct ptx_operand *out, u32 *n)
 {
-	bool more = true;
-
-	*n = 0;
-	if (!ptx_next(p))
-		return false;
-	if (ptx_is(p, ')'))
-		return ptx_next(p);
-	while (more) {
-		if (*n == PTX_MAX_ARGUMENTS)
-			return ptx_refuse(p, p->token.line, p->token.column, "a call has at most %u arguments", PTX_MAX_ARGUMENTS);
-		if (!ptx_parse_operand(p, &out[(*n)++]) || !ptx_accept(p, ',', &more))
-			return false;
-	}
-	return ptx_expect(p, ')', "`,' or `)'");
+	return ptx_parse_list(p, list_operand, out, n, "a call", "arguments");
 }
 
 /* What stands behind `call`, up to and with the `;'. */

@@ -7,11 +7,10 @@
 #include <cmocka.h>
 
 #include "observe.h"
+#include "session_bed.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static struct session session;
 
 /* Compile and evaluate; the status of whichever failed. */
 static enum status value_of(const char *text, struct value *v, struct error *e)
@@ -285,19 +284,7 @@ static void machine_names(void **state)
 static int open_session(void **state)
 {
 	(void)state;
-	session_open(&session);
-	session.out = fopen("/dev/null", "w");
-	return !session.out;
-}
-
-static int close_session(void **state)
-{
-	FILE *out = session.out;
-
-	(void)state;
-	session_close(&session);
-	fclose(out);
-	return 0;
+	return bed_session(NULL, 0);
 }
 
 int main(void)
