@@ -83,7 +83,8 @@ static bool refuse_modifier(struct ptx *p, const struct ptx_stmt *st, const char
 	else if (starts(s, len, ".mmio"))
 		why = "there are no devices behind this memory; .volatile is accepted";
 	else if (starts(s, len, ".f16") || starts(s, len, ".bf16"))
-		why = "half precision is not modelled; use f32";
+		why = st->op[0] == 'l' || st->op[0] == 's' ? "halves are loaded and stored as .b16" :
+		      "atomics on halves are not modelled; use .f32";
 	else if (starts(s, len, ".shared::") || starts(s, len, ".cluster"))
 		why = "clusters are not modelled; use .shared";
 	else if (starts(s, len, ".v8") || starts(s, len, ".b128"))
@@ -141,7 +142,7 @@ static bool split_opcode(struct ptx *p, const struct ptx_stmt *st, u8 where, str
 			    ((where & FOR_LDST) && (starts(s, len, ".L1::") || starts(s, len, ".L2::")));
 
 		m->hint |= starts(s, len, ".L2::cache_hint");
-		if (type && type->bits != 1)
+		if (type && type->bits != 1 && !starts(s, len, ".f16"))
 			m->type = type;
 		else if (mod ? !enter_modifier(m, mod) : !hint)
 			return refuse_modifier(p, st, s, len);
