@@ -251,16 +251,17 @@ static bool stands_there(const struct sim *s, const struct write_entry *w)
 	return !memcmp(now, w->data, w->bytes);
 }
 
-/* Whom a write races with: the last writer of the word or one of its readers; NULL: nobody. */
-static const struct visit *races_with(struct sim *s, const struct visit *writer, const struct readers *r, const struct visit *me, u8 *kind)
+/* Does a write race with the last writer of the word or one of its readers, and with whom? */
+static bool races_with(struct sim *s, const struct visit *writer, const struct readers *r, const struct visit *me,
+		       struct visit *earlier, u8 *kind)
 {
 	*kind = FINDING_WRITE_WRITE;
+	*earlier = *writer;
 	if (unordered(s, writer, me))
-		return writer;
+		return true;
 	*kind = FINDING_READ_WRITE;
-	if (!same_warp(&r->last, me) && unordered(s, &r->last, me))
-		return &r->last;
-	return !same_warp(&r->other, me) && unordered(s, &r->other, me) ? &r->other : NULL;
+	*earlier = same_warp(&r->last, me) || !unordered(s, &r->last, me) ? r->other : r->last;
+	return !same_warp(earlier, me) && unordered(s, earlier, me);
 }
 
 /* Enter a write into the words that it touches; the first one without order against it is returned in *earlier. */
@@ -276,11 +277,7 @@ static bool enter(struct sim *s, const struct write_entry *w, struct visit me, s
 		u32 part = min_u32(w->bytes - k, 4 - (first + k) % 4);
 		me.mask = (u8)(((1u << part) - 1) << (first + k) % 4);
 		me.thread = (u16)(thread + k / per_lane);
-		if (!found) {
-			const struct visit *with = races_with(s, x, &readers[(first + k) / 4], &me, kind);
-			found = with != NULL;
-			*earlier = with ? *with : *earlier;
-		}
+		found = found || races_with(s, x, &readers[(first + k) / 4], &me, earlier, kind);
 		if (x->run == me.run && x->cta == me.cta && x->thread == me.thread && x->pc == me.pc && x->cycle == me.cycle)
 			me.mask |= x->mask;
 		*x = me;
