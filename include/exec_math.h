@@ -78,6 +78,47 @@ LANE double max_f64(double a, double b)
 	return b != b ? a : m;
 }
 
+/*
+ * Half precision, in double: sums, products and products with a sum of halves are exact there where the half they are rounded to
+ * depends on it. half_to: the value of 16 bits; half_round: the half near x, to nearest even or in a direction; its NaN is 0x7fff.
+ */
+enum half_mode { HALF_RN, HALF_RZ, HALF_RM, HALF_RP };
+LANE double half_to(u32 h)
+{
+	u32 m = h & 0x7fff;
+	double small = (double)(i32)m * 0x1p-24, v = double_of(((u64)m << 42) + ((u64)1008 << 52));
+
+	v = m < 0x400 ? small : v;
+	v = m < 0x7c00 ? v : double_of(((u64)m << 42) | (u64)0x7ff << 52);
+	return double_of(double_bits(v) | (u64)(h & 0x8000) << 48);
+}
+LANE u32 half_flush(u32 h) { return h & 0x7c00 ? h : h & 0x8000; }
+LANE u32 half_round(double x, enum half_mode mode)
+{
+	u64 b = double_bits(x), mag = magnitude_f64(b), e = mag >> 52;
+	u32 minus = (u32)(b >> 63), bits;
+	bool down = mode == HALF_RZ || (mode == HALF_RM && !minus) || (mode == HALF_RP && minus);
+	bool up = (mode == HALF_RM && minus) || (mode == HALF_RP && !minus);
+	double m = double_of(mag), r, big, step;
+
+	e = e < 1009 ? 1009 : e > 1043 ? 1043 : e; /* 2^-14, 2^20 */
+	big = double_of((e + 42) << 52);
+	step = double_of((e - 10) << 52);
+	r = m + big - big;
+	r = down && r > m ? r - step : r;
+	r = up && r < m ? r + step : r;
+	bits = (u32)(i32)((r < 0x1p-14 ? r : 0) * 0x1p24);
+	bits = r < 0x1p-14 ? bits : (u32)(double_bits(r) >> 42) - (1008u << 10);
+	bits = r < 0x1p16 ? bits : down && mag < (u64)0x7ff << 52 ? 0x7bff : 0x7c00;
+	return x == x ? bits | minus << 15 : 0x7fff;
+}
+LANE u32 half_of(double x) { return half_round(x, HALF_RN); }
+LANE u32 half_pair(u32 low, u32 high) { return low | high << 16; }
+/* .relu: what is below zero becomes zero, -0 too. */
+LANE u32 half_relu(u32 h) { return h & 0x8000 ? 0 : h; }
+/* min.NaN, max.NaN: m, unless one of two is NaN. */
+LANE double half_nan(double a, double b, double m) { return a == a && b == b ? m : double_of(0x7ff8000000000000); }
+
 /* Upper halves of products; the low 24 bits of an operand. */
 LANE u16 high_s16(i16 a, i16 b) { return (u16)((a * b) >> 16); }
 LANE u16 high_u16(u16 a, u16 b) { return (u16)((u32)a * b >> 16); }

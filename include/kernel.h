@@ -31,7 +31,12 @@ enum inst_class {
 };
 
 /* The kinds of execution unit of a sub-core. Control instructions need none and pass no collector. */
-enum unit_kind { UNIT_NONE, UNIT_INT, UNIT_FP32, UNIT_FP64, UNIT_SFU, UNIT_LSU, UNIT_COUNT };
+enum unit_kind {
+#define UNIT(id, name) UNIT_##id,
+#include "units.def"
+#undef UNIT
+	UNIT_COUNT
+};
 
 /* What an instruction does. Rows: ops.def (front_ptx executes them lane by lane). */
 enum op {
@@ -79,6 +84,8 @@ struct operand {
 
 /* aux of a branch: of lanes that part, those that fall through run first, for they end without the barrier of the others. */
 #define BRA_FALL_FIRST 1
+/* aux of a load or store: it is .volatile, .relaxed, .acquire or .release, with which threads may speak to each other. */
+#define ACCESS_STRONG 1
 
 #define MAX_DST 4
 #define MAX_SRC 5
@@ -167,6 +174,12 @@ struct init_relocation {
 	i64 addend;		/* with the base of the target's window, for a generic address */
 };
 
+/* An entry that was read over, for it uses what is not supported: where that stands and why. */
+struct refused_entry {
+	char *name, *message;
+	u32 line, column;
+};
+
 struct synth;
 struct trace;
 
@@ -202,6 +215,8 @@ struct module {
 	char *path;
 	struct kernel *kernel;
 	u32 nkernel;
+	struct refused_entry *refused;
+	u32 nrefused;
 	struct module_symbol *symbol;
 	u32 nsymbol;
 	u8 *constants;		  /* the constant bank: initialised .const variables */
@@ -215,6 +230,7 @@ struct module {
 };
 
 void module_free(struct module *m);
+void kernel_free(struct kernel *k);	/* what it owns, not the struct */
 /* The .global symbols have their addresses: put them into the immediates of kernels and into initialisers. Once. */
 void module_place(struct module *m);
 /* Instruction i as text with physical registers, e.g. "fma.rn.f32 r14, r4, r9, r14". */

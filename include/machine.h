@@ -362,12 +362,15 @@ enum slot_set {
 	F(u32, done_head, "first read in service") \
 	F(u32, done_count, "reads in service") \
 	F(u16, queue_free, "first free place of the queue, 65535: none") \
-	F(u16, spare, "0") \
+	F(u16, window, "which of window_at binds the next activation") \
 	F(u32, writing, "1: its turn is to write") \
 	F(u64, order, "requests that have come so far") \
 	F(u64, since, "DRAM clock at which its turn to read or write began") \
 	F(u64, next, "DRAM clock before which no command can issue") \
 	F(u64, act_at, "DRAM clock from which it may activate a row (RRD)") \
+	A(u64, window_at, 4, "the same because of the last four activations, in a ring (FAW)") \
+	F(u64, refresh_due, "DRAM clock from which a refresh is due (REFI)") \
+	F(u64, refresh_at, "DRAM clock of the refresh that is being prepared, 0: none") \
 	F(u64, col_at, "DRAM clock from which it may issue a column command (CCD)") \
 	A(u64, turn_at, 2, "the same for reads (after writes) and for writes (after reads)")
 

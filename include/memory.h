@@ -56,6 +56,8 @@ void dram_place(const struct machine *m, u64 line, u32 slice, struct dreq *q);
 u64 dram_column_at(const struct dram_view *v, const struct dreq *q, u32 write);
 u64 dram_row_at(const struct dram_view *v, const struct dreq *q);
 /* Precharge the bank of a request, or activate its row: true, the row is open now. */
+/* Refresh if one is due. True: no command may issue in this clock, nor before channel.next. */
+bool dram_refresh(struct dram_view *v, u64 clock);
 bool dram_row_command(struct dram_view *v, struct dreq *q, u64 clock);
 /* Read or write one column. */
 void dram_column_command(struct dram_view *v, struct dreq *q, u32 write, u64 clock);

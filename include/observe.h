@@ -50,15 +50,16 @@ void expr_operands(struct session *s, const struct expr *x,
 		   void (*fn)(void *self, const char *name, bool valid, struct value v), void *self);
 
 static inline struct value value_int(i64 i) { return (struct value){.kind = VALUE_INT, .i = i}; }
+static inline struct value value_uint(u64 n) { return (struct value){.kind = VALUE_INT, .i = (i64)n, .is_unsigned = true}; }
 static inline struct value value_real(double r) { return (struct value){.kind = VALUE_REAL, .r = r}; }
-static inline double value_as_real(struct value v) { return v.kind == VALUE_REAL ? v.r : (double)v.i; }
+static inline double value_as_real(struct value v) { return v.kind == VALUE_REAL ? v.r : v.is_unsigned ? (double)(u64)v.i : (double)v.i; }
 static inline bool value_true(struct value v) { return v.kind == VALUE_REAL ? v.r != 0 : v.i != 0; }
 /* Whether the focus lies in the machine that is there: a new one may be smaller. */
 static inline bool focus_exists(const struct session *s)
 {
 	return s->live && s->focus.sm < s->sim.m->config.gpu_sms && s->focus.warp < s->sim.m->contexts;
 }
-/* As JSON: an integer or a real (null if it is not finite). */
+/* As JSON: an integer (digits in a string above 2^63 - 1, which JSON readers would round), or a real (null if it is not finite). */
 json_t *value_json(struct value v);
 
 #endif

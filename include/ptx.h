@@ -1,9 +1,10 @@
 /*
  * ptx.h - the PTX front end: text to struct module.
  *
- * Accepts what `nvcc -ptx` and `clang --target=nvptx64` write, but for textures, surfaces, tensor cores, half
- * precision, indirect calls and the device runtime (see warpstep-scenario(5), PTX). Anything else is refused with
+ * Accepts what `nvcc -ptx` and `clang --target=nvptx64` write, but for textures, surfaces, tensor cores, bf16, atomics on
+ * halves, indirect calls and the device runtime (see warpstep-scenario(5), PTX). Anything else is refused with
  * file:line:column, the construct and what would be accepted. Nothing is ever executed as something else.
+ * What is refused concerns the entries that use it; text that is wrong concerns the whole file.
  */
 #ifndef WARPSTEP_PTX_H
 #define WARPSTEP_PTX_H
@@ -11,7 +12,8 @@
 #include "kernel.h"
 
 /* Parse text (named `path` in errors) into *out, which module_free() ends. An entry that uses an unsupported construct
- * makes the load fail with the first one's place; device functions are expanded where they are called. */
+ * is left out and entered in module->refused; a module without any other entry is refused with the first one's place.
+ * Device functions are expanded where they are called. */
 enum status ptx_load_text(const char *path, const char *text, size_t len, struct module **out, struct error *e);
 enum status ptx_load(const char *path, struct module **out, struct error *e);
 

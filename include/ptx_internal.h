@@ -47,7 +47,7 @@ struct ptx_token {
 	u64 value;		/* bits */
 };
 
-enum ptx_name_kind { NAME_REG, NAME_RANGE, NAME_VAR, NAME_PARAM, NAME_LABEL, NAME_FUNC };
+enum ptx_name_kind { NAME_REG, NAME_RANGE, NAME_VAR, NAME_PARAM, NAME_LABEL, NAME_FUNC, NAME_REFUSED };
 
 /* A declared name. A range is declared by its prefix: %r<5> is %r0..%r4. */
 struct ptx_name {
@@ -56,7 +56,7 @@ struct ptx_name {
 	u32 len, scope, line, column;
 	u8 kind;
 	u8 width;		/* registers: bits, 1 for predicates */
-	u32 index;		/* register, variable, parameter or statement */
+	u32 index;		/* register, variable, parameter, statement or refusal */
 	u32 count;		/* ranges */
 };
 
@@ -153,7 +153,10 @@ struct ptx {
 	u32 line;
 	struct ptx_token token;	/* the current one */
 	struct error *error;
-	bool failed;
+	bool failed, unsupported;	/* unsupported: the error is a refusal, see ptx_refuse() */
+	struct error first;	/* the first refusal that was set aside */
+	const char **refusal;	/* why the names of NAME_REFUSED are */
+	u32 nrefusal, cap_refusal;
 	struct ptx_survey *survey;	/* being made, or NULL */
 	bool lost;		/* a declaration of the entry has been forgiven */
 	struct arena arena, entry_arena;
@@ -174,6 +177,7 @@ struct ptx_work;
 
 /* Errors. */
 bool ptx_fail(struct ptx *p, u32 line, u32 column, const char *fmt, ...) PRINTF_LIKE(4, 5);
+bool ptx_refuse(struct ptx *p, u32 line, u32 column, const char *fmt, ...) PRINTF_LIKE(4, 5);
 const char *ptx_shown(const char *s, u32 len);	/* printable, shortened; a ring of buffers */
 bool ptx_expected(struct ptx *p, const char *what);	/* fail: what was expected, and what was found */
 
@@ -182,6 +186,8 @@ bool ptx_forgive(struct ptx *p);
 void ptx_survey_kernel(struct ptx *p, const struct ptx_token *t);
 bool ptx_skip_bad(struct ptx *p, const struct ptx_place *start);
 bool ptx_skip_declaration(struct ptx *p, const struct ptx_place *start);
+bool ptx_skip_entry(struct ptx *p, const struct ptx_place *start);
+bool ptx_use_refused(struct ptx *p, const struct ptx_token *t, const struct ptx_name *n);	/* fail */
 
 /* Tokens. */
 bool ptx_next(struct ptx *p);
@@ -228,6 +234,8 @@ bool ptx_parse_pragma(struct ptx *p);
 /* Device functions: found before anything else is read, expanded where they are called. */
 void ptx_find_functions(struct ptx *p);
 struct ptx_func *ptx_find_function(const struct ptx *p, const char *s, u32 len);
+bool ptx_parse_list(struct ptx *p, bool (*item)(struct ptx *p, void *out, u32 i), void *out, u32 *n, const char *who,
+		    const char *what);
 bool ptx_parse_formals(struct ptx *p, struct ptx_formal *out, u32 *n);
 bool ptx_parse_call(struct ptx *p, struct ptx_stmt *st);
 bool ptx_parse_return(struct ptx *p, struct ptx_stmt *st);	/* ret in a function */

@@ -118,6 +118,8 @@ struct scene_launch *scene_add_launch(struct session *s);
 void scene_add_symbol(struct session *s, struct module *m, u32 symbol, u8 *bytes);
 struct buffer *scene_buffer(struct session *s, const char *name);
 struct kernel *scene_kernel(struct session *s, const char *name, struct error *e);
+/* Fail if an entry of this name, or the only one with this part, could not be taken from its module. */
+enum status scene_refused(const struct session *s, const char *name, struct error *e);
 /* Drop what was declared after the counts of `to` (undo). */
 void scene_truncate(struct session *s, const struct scene *to);
 void scene_free(struct scene *t);
@@ -140,8 +142,6 @@ void scene_unbuild(struct session *s);
 /* A number of a type as bytes: out has value_type_size[type]. The error says what the type holds. */
 enum status value_parse(u8 type, const char *text, u8 *out, struct error *e);
 void value_store(u8 type, double real, i64 integer, u8 *out);
-/* Element of a buffer as a value. */
-struct value value_load(u8 type, const u8 *in);
 int value_type_find(const char *name);
 
 /* A line that `save session` writes. */

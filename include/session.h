@@ -84,7 +84,7 @@ enum status session_time(const struct session *s, const char *text, u64 *cycles,
 
 /* --- src/observe: expressions, fields, statistics --- */
 enum value_kind { VALUE_INT, VALUE_REAL };
-struct value { u8 kind; i64 i; double r; };
+struct value { u8 kind; i64 i; double r; bool is_unsigned; /* i is the bits of a u64 */ };
 struct expr;
 /* Compile an expression: C operators and precedence over numbers, statistics (ipc, slots.issued), fields
  * (sm[3].warp[5].pc, gpu.cycle), convenience variables ($cycle, $sm, $warp, $cta, $kernel), event fields where records are
@@ -94,6 +94,10 @@ enum status expr_compile(struct session *s, const char *text, struct expr **out,
 struct expr_scope { bool (*lookup)(void *self, const char *name, struct value *out); void *self; const struct record *record; };
 enum status expr_eval(struct session *s, const struct expr *x, const struct expr_scope *scope, struct value *out, struct error *e);
 void expr_free(struct expr *x);
+/* Bytes of a type (enum value_type) as a value. */
+struct value value_load(u8 type, const u8 *in);
+/* A real number cut to a whole one; itself if there is none of 64 bits. */
+struct value value_whole(struct value v);
 /* Text with a gdb format letter (0 = natural): x d u o t f c; r: all digits of a real. */
 void value_format(struct value v, char format, struct text *out);
 /* Two values that differ, as natural texts that do. */

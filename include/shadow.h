@@ -8,7 +8,7 @@
  * so the order of visiting SMs cannot be seen.
  *
  * Deviations: instructions from 65535 on share that number in what a check says; lanes of one warp are taken to be in order
- * from one instruction to the next, as they are on this machine; fences and flags in memory order nothing here, barriers do.
+ * from one instruction to the next, as they are on this machine; fences and flags order accesses to global memory only (race_global.c).
  */
 #ifndef WARPSTEP_SHADOW_H
 #define WARPSTEP_SHADOW_H

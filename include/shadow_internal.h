@@ -7,7 +7,7 @@
 #include "core.h"
 #include "shadow.h"
 
-enum shadow_chunk { SHADOW_COUNTS, SHADOW_FOUND, SHADOW_CTA, SHADOW_PAGE, SHADOW_WRITERS };
+enum shadow_chunk { SHADOW_COUNTS, SHADOW_FOUND, SHADOW_CTA, SHADOW_PAGE, SHADOW_WRITERS, SHADOW_READERS, SHADOW_SYNC, SHADOW_CHUNKS };
 
 /* A chunk for writing, made of so many zeros if it is absent; where it lies. */
 void *shadow_chunk(struct sim *s, enum shadow_chunk kind, u32 i, u64 bytes);
@@ -57,5 +57,6 @@ void shadow_count_issue(struct sm_view *v, u32 context, u32 pc, const struct fro
 void shadow_shared(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
 		   const struct front_result *r);
 void shadow_global_read(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
+void shadow_sync(struct sm_view *v, u32 context, const struct inst *in);	/* a fence, an atomic, a .volatile load: they may order */
 
 #endif

@@ -105,6 +105,7 @@ struct stage_row { const char *name, *doc; };
 extern const struct stage_row stage_table[STAGE_COUNT];
 struct class_row { const char *name; u8 unit; const char *doc; };
 extern const struct class_row class_table[CLASS_COUNT];
+extern const char *const unit_name[UNIT_COUNT];
 
 /* Fields of the machine by name (fields.c): every byte of every section is described. */
 enum field_type { FIELD_U8, FIELD_U16, FIELD_U32, FIELD_U64 };

@@ -5,13 +5,14 @@
 #
 # Both kinds may print TAP lines ("ok 1 - name", "not ok 2 - name"), each counted as a test. A shell test that
 # prints none counts as one by its exit status; 77 means skipped. One line for each failure; their output is in
-# $BUILD/log. The last line is "N passed, N failed".
+# $BUILD/log, which leads to the folder of the newest run: several runs in one tree do not disturb each other. The last
+# line is "N passed, N failed".
 : "${BUILD:=build/release}" "${WARPSTEP:=$PWD/warpstep}"
 export BUILD WARPSTEP CMOCKA_MESSAGE_OUTPUT=TAP ASAN_OPTIONS=detect_leaks=1 LC_ALL=C.UTF-8 TERM="${TERM:-dumb}"
 
 # Run one test into its log; its status goes beside it.
 if [ "$1" = --one ]; then
-	log=$BUILD/log/$(echo "$2" | tr / _)
+	log=$LOG/$(echo "$2" | tr / _)
 	case $2 in
 	*.sh) timeout 300 sh "$2" >"$log" 2>&1 </dev/null ;;
 	*) timeout 300 "$2" >"$log" 2>&1 </dev/null ;;
@@ -20,20 +21,27 @@ if [ "$1" = --one ]; then
 	exit 0
 fi
 
-rm -rf "$BUILD/log"
-mkdir -p "$BUILD/log"
+# A folder for this run ($LOG, where tests keep what they make too); those of runs that are over go.
+[ -L "$BUILD/log" ] || rm -rf "$BUILD/log"
+for old in "$BUILD"/log.*; do
+	kill -0 "${old##*.}" 2>/dev/null || rm -rf "$old"
+done
+LOG=$BUILD/log.$$
+export LOG
+mkdir -p "$LOG"
+ln -sfn "log.$$" "$BUILD/log"
 for test in "$BUILD"/tests/test_* tests/*/*.sh; do
 	case $test in *.d | *'*'*) continue ;; esac
 	[ $# -gt 0 ] || { echo "$test"; continue; }
 	for pattern in "$@"; do
 		case $test in *"$pattern"*) echo "$test"; break ;; esac
 	done
-done >"$BUILD/log/tests"
-xargs -r -P "$(nproc)" -n 1 sh "$0" --one <"$BUILD/log/tests"
+done >"$LOG/tests"
+xargs -r -P "$(nproc)" -n 1 sh "$0" --one <"$LOG/tests"
 
 passed=0 failed=0
 while read -r test; do
-	log=$BUILD/log/$(echo "$test" | tr / _)
+	log=$LOG/$(echo "$test" | tr / _)
 	status=$(cat "$log.status" 2>/dev/null || echo 125)
 	good=$(grep -a -c '^ok ' "$log")
 	bad=$(grep -a -c '^not ok ' "$log")
@@ -47,7 +55,7 @@ while read -r test; do
 		good=1
 	fi
 	passed=$((passed + good)) failed=$((failed + bad))
-done <"$BUILD/log/tests"
+done <"$LOG/tests"
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -66,6 +66,9 @@ static inline __device__ warpstep_u64 atomicCAS(warpstep_u64 *p, warpstep_u64 co
 	return __nvvm_atom_cas_gen_ll((long long *)p, compare, v);
 }
 
+/* What this thread has written can be seen by all before what it writes from here on. */
+static inline __device__ void __threadfence() { __nvvm_membar_gl(); }
+
 /* Between the lanes of a warp. */
 static inline __device__ int __shfl_down_sync(unsigned mask, int v, int d) { return __nvvm_shfl_sync_down_i32(mask, v, d, 31); }
 static inline __device__ float __shfl_xor_sync(unsigned mask, float v, int d) { return __nvvm_shfl_sync_bfly_f32(mask, v, d, 31); }

@@ -2,7 +2,8 @@
  * print.c - what a hit prints instead of stopping: a format as of printf, and an expression for each conversion.
  *
  * It prints where the machine runs forwards, once for each event of the cycle that is a hit; backwards it is silent.
- * Deviation from C: there are no lengths (%ld), every number has 64 bits; %s is a value's word, where it has one.
+ * Deviation from C: lengths (%ld) mean nothing, every number has 64 bits; %d shows an unsigned one as it is; %s is a value's word,
+ * where it has one.
  */
 #include "hits.h"
 
@@ -51,6 +52,7 @@ static bool take_conversion(const char **f, struct conversion *c)
 		++*f;
 		c->precision = (int)take_digits(f);
 	}
+	*f += strspn(*f, "hlzjt");
 	c->letter = **f;
 	if (!c->letter || !strchr("diuxXocfegs%", c->letter))
 		return false;
@@ -165,11 +167,15 @@ void print_text(const struct print *p, struct text *out)
 }
 
 /* A whole number by its letter. */
-static void add_integer(const struct conversion *c, i64 n, struct text *out)
+static void add_integer(const struct conversion *c, struct value v, struct text *out)
 {
 	const char *prefix = c->prefix ? c->letter == 'o' ? "0" : "0x" : "";
+	char letter = v.is_unsigned && strchr("di", c->letter) ? 'u' : c->letter;
+	i64 n = v.i;
 
-	switch (c->letter) {
+	if (letter != c->letter && c->plus)
+		text_add(out, "+");
+	switch (letter) {
 	case 'u': text_add(out, "%llu", (unsigned long long)n); break;
 	case 'x': text_add(out, "%s%llx", prefix, (unsigned long long)n); break;
 	case 'X': text_add(out, "%s%llX", prefix, (unsigned long long)n); break;
@@ -198,8 +204,7 @@ static void add_value(const struct conversion *c, const struct expr *x, struct v
 {
 	char room[32];
 	const char *word = c->letter == 's' ? expr_word(x, v, room) : NULL;
-	/* cppcheck-suppress incorrectLogicOperator ; it misreads hexadecimal floats */
-	bool whole = v.kind == VALUE_INT || (v.r > -0x1p62 && v.r < 0x1p62);
+	struct value whole = value_whole(v);
 
 	if (word)
 		text_add(out, "%s", word);
@@ -207,8 +212,8 @@ static void add_value(const struct conversion *c, const struct expr *x, struct v
 		value_format(v, 0, out);
 	else if (strchr("feg", c->letter))
 		add_real(c, value_as_real(v), out);
-	else if (whole)
-		add_integer(c, v.kind == VALUE_INT ? v.i : (i64)v.r, out);
+	else if (whole.kind == VALUE_INT)
+		add_integer(c, whole, out);
 	else
 		text_add(out, "<out of range>");
 }

@@ -210,6 +210,15 @@ static enum status cache_check(const char *name, u32 bytes, u32 line, u32 ways, 
 	return STATUS_OK;
 }
 
+/* DRAM clocks from the moment that a refresh is due until one access has been made behind it, at most. */
+static u32 refresh_takes(const struct config *c)
+{
+	u32 open = max_u32(c->dram_ras, c->dram_rcd + c->dram_wl + c->dram_burst + c->dram_wr);
+
+	return max_u32(open + c->dram_rp, c->dram_rc) + c->dram_rfc + max_u32(c->dram_rrd, c->dram_faw) + c->dram_rcd +
+	       c->dram_cl + 2 * c->dram_burst + c->dram_cdlr + max_u32(c->dram_ccd, c->dram_ccdl) + 2;
+}
+
 enum status config_check(const struct config *c, struct error *e)
 {
 	static const enum setting_id pow2[] = {SET_gpu_inst_bytes, SET_sm_subcores, SET_l1i_line, SET_icnt_bytes,
@@ -240,6 +249,9 @@ enum status config_check(const struct config *c, struct error *e)
 	if (c->dram_banks % c->dram_groups)
 		return error_set(e, STATUS_FAILED, "dram.banks (%u) must be a multiple of dram.groups (%u)", c->dram_banks,
 				 c->dram_groups);
+	if (c->dram_refi && c->dram_refi <= refresh_takes(c))
+		return error_set(e, STATUS_FAILED, "dram.refi (%u) must be more than the %u clocks that a refresh and one access take",
+				 c->dram_refi, refresh_takes(c));
 	if (c->l1i_line > c->l1d_line)
 		return error_set(e, STATUS_FAILED, "l1i.line (%u) must not exceed l1d.line (%u), which is the L2's", c->l1i_line,
 				 c->l1d_line);

@@ -214,6 +214,8 @@ static void look_at(struct dram_view *v, u32 bank, u32 write, u64 clock, struct 
 /* The commands of one clock. */
 static void issue(struct dram_view *v, u64 clock)
 {
+	if (dram_refresh(v, clock))
+		return;
 	u32 write = take_turn(v, clock);
 	struct look l = { .column = NONE16, .row = NONE16, .column_order = NEVER, .row_order = NEVER, .next = turn_ends(v) };
 	bool dual = v->m->config.dram_dual;
@@ -232,6 +234,8 @@ static void issue(struct dram_view *v, u64 clock)
 		l.column = l.row;
 	if (l.column != NONE16)
 		column(v, l.column, write, clock);
+	if (v->m->config.dram_refi)
+		v->ch->next = min_u64(v->ch->next, v->ch->refresh_due);
 }
 
 /* Data that have come go to their slices, in order, while these have room. */

@@ -1,9 +1,11 @@
 /*
- * dram_bank.c - the banks of a DRAM channel: where an address lies, and the three kinds of command with their timing.
+ * dram_bank.c - the banks of a DRAM channel: where an address lies, and the kinds of command with their timing.
  *
  * A command moves on the clocks from which later ones are legal, and asserts that its own has come: per bank RCD, RAS, RC, RP,
  * RTP (RTPL with bank groups) and WL + burst + WR; per group CCDL; per channel RRD, CCD, write to read WL + burst + CDLR, read to
- * write CL + burst + 2 - WL. Deviations: no refresh, no limit on activations in a window (FAW), no power-down.
+ * write CL + burst + 2 - WL; with dram.faw four activations in a window. With dram.refi a channel stops every REFI clocks, closes its
+ * rows as soon as they may be (RAS, WR, RTP), refreshes RP later, and may activate again after RFC. Deviations: all banks of a channel
+ * are refreshed together and none is put off; no power-down.
  */
 #include "memory.h"
 
@@ -54,7 +56,7 @@ u64 dram_column_at(const struct dram_view *v, const struct dreq *q, u32 write)
 u64 dram_row_at(const struct dram_view *v, const struct dreq *q)
 {
 	const struct dbank *b = &v->bank[q->bank];
-	return b->row ? b->pre_at : max_u64(b->act_at, v->ch->act_at);
+	return b->row ? b->pre_at : max_u64(b->act_at, max_u64(v->ch->act_at, v->ch->window_at[v->ch->window]));
 }
 
 /* Close the open row of a bank. */
@@ -79,9 +81,68 @@ static void activate(struct dram_view *v, struct dreq *q, u64 clock)
 	b->pre_at = max_u64(b->pre_at, clock + c->dram_ras);
 	b->act_at = clock + c->dram_rc;
 	v->ch->act_at = clock + c->dram_rrd;
+	if (c->dram_faw) {
+		v->ch->window_at[v->ch->window] = clock + c->dram_faw;
+		v->ch->window = (v->ch->window + 1) % 4;
+	}
 	b->activates++;
 	v->ch->stat[STAT_DRAM_ACTIVATES]++;
 	tell(v, EVENT_DRAM_ACT, q, clock);
+}
+
+/* A refresh is due: no row is open any more. Returns the clock of the refresh. */
+static u64 close_rows(struct dram_view *v)
+{
+	u64 close = v->ch->refresh_due, at = 0;
+	bool open = false;
+	for (u32 i = 0; i < v->m->config.dram_banks; i++) {
+		struct dbank *b = &v->bank[i];
+		at = max_u64(at, b->act_at);
+		if (!b->row)
+			continue;
+		open = true;
+		close = max_u64(close, b->pre_at);
+		b->row = 0;
+		b->pick[0] = b->first[0];
+		b->pick[1] = b->first[1];
+	}
+	return max_u64(at, close + (open ? v->m->config.dram_rp : 0));
+}
+
+/* The refresh that was prepared; it is counted where requests wait for it. */
+static void refresh(struct dram_view *v, u64 clock)
+{
+	struct channel *ch = v->ch;
+	for (u32 i = 0; i < v->m->config.dram_banks; i++)
+		v->bank[i].act_at = ch->refresh_at + v->m->config.dram_rfc;
+	if (ch->refresh_at == clock && ch->waiting[0] + ch->waiting[1]) {
+		ch->stat[STAT_DRAM_REFRESHES]++;
+		machine_gpu(v->m)->events[EVENT_DRAM_REF]++;
+		if (v->sim->bus.want >> EVENT_DRAM_REF & 1)
+			bus_push(&v->sim->bus, &(struct record){
+				.kind = EVENT_DRAM_REF, .sm = NONE16, .warp = NONE16, .sub = 0xff, .launch = 0xff, .cta = NONE32,
+				.pc = NONE32, .a = v->id, .b = (u32)clock });
+	}
+	ch->refresh_due += v->m->config.dram_refi;
+	ch->refresh_at = 0;
+}
+
+bool dram_refresh(struct dram_view *v, u64 clock)
+{
+	u32 interval = v->m->config.dram_refi;
+	struct channel *ch = v->ch;
+	while (interval && ch->refresh_due <= clock) {
+		if (!ch->refresh_at)
+			ch->refresh_at = close_rows(v);
+		if (ch->refresh_at > clock) {
+			ch->next = ch->refresh_at;
+			return true;
+		}
+		refresh(v, clock);
+		if (ch->refresh_due + 2ULL * interval < clock) /* nothing waited meanwhile: all but the last two change nothing */
+			ch->refresh_due += ((clock - ch->refresh_due) / interval - 1) * interval;
+	}
+	return false;
 }
 
 bool dram_row_command(struct dram_view *v, struct dreq *q, u64 clock)

@@ -186,6 +186,7 @@ static void reset_channel(struct machine *m, u32 id)
 	for (u32 i = 0; i < m->config.dram_banks; i++)
 		for (u32 k = 0; k < 2; k++)
 			bank[i].first[k] = bank[i].last[k] = bank[i].pick[k] = NONE16;
+	((struct channel *)machine_channel_section(m, id, SECTION_CHANNEL))->refresh_due = m->config.dram_refi;
 	link_free(machine_channel_section(m, id, SECTION_DQUEUE), m->config.dram_queue, sizeof(struct dreq));
 }
 

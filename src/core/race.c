@@ -240,11 +240,15 @@ void shadow_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
 		arrive(v, context, pc, r->barrier);
 	for (u32 i = first; bits & SHADOW_BYTES && i < v->sm->nwrites; i++)
 		v->sim->write_pc[v->id * v->m->section[SECTION_WRITES].count + i] = pc;
+	if (bits & SHADOW_RACES && in->op == OP_FENCE)
+		shadow_sync(v, context, in);
 	if (!(bits & SHADOW_BYTES) || !has_values(env) || (in->op != OP_LD && in->op != OP_ST && in->op != OP_ATOM))
 		return;
+	if (bits & SHADOW_RACES)
+		shadow_sync(v, context, in);
 	space = in->space == SPACE_GENERIC ? r->window : in->space;
 	if (space == SPACE_SHARED)
 		shadow_shared(v, context, pc, in, env, r);
-	else if (bits & SHADOW_WRITTEN && in->op != OP_ST && (space == SPACE_GLOBAL || space == SPACE_GENERIC))
+	else if (in->op != OP_ST && (space == SPACE_GLOBAL || space == SPACE_GENERIC))
 		shadow_global_read(v, context, pc, in, r);
 }

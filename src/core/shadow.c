@@ -1,8 +1,9 @@
 /*
  * shadow.c - the shadow chunks of the store: counts per instruction, findings, and where they lie (shadow.h).
  *
- * Chunks, in this order: counts of each SM, findings of each SM, one for each CTA slot, one bit set of written bytes and one
- * list of last writers for each page of global memory. A chunk that is absent holds zeros.
+ * Chunks, in this order: counts of each SM, findings of each SM, one for each CTA slot, one bit set of written bytes, one
+ * list of last writers and one of last readers for each page of global memory, and when CTAs made fences. A chunk that is absent
+ * holds zeros.
  */
 #include "shadow_internal.h"
 
@@ -18,15 +19,17 @@ u32 shadow_bits(const struct config *c)
 /* The number of a chunk of an SM, of a CTA slot, of a page. */
 static u32 chunk_number(const struct sim *s, enum shadow_chunk kind, u32 i)
 {
-	u32 sms = s->m->config.gpu_sms, ctas = sms * s->m->config.sm_ctas;
-	const u32 first[] = { 0, sms, 2 * sms, 2 * sms + ctas, 2 * sms + ctas + s->store.npages };
-	return first[kind] + i;
+	u32 sms = s->m->config.gpu_sms, ctas = sms * s->m->config.sm_ctas, pages = s->store.npages;
+	const u32 count[SHADOW_CHUNKS] = { sms, sms, ctas, pages, pages, pages, 1 };
+	for (u32 k = 0; k < kind; k++)
+		i += count[k];
+	return i;
 }
 
 struct chunk **shadow_slot(struct sim *s, enum shadow_chunk kind, u32 i)
 {
 	if (!s->store.nshadow)
-		store_shadow(&s->store, chunk_number(s, SHADOW_WRITERS, s->store.npages));
+		store_shadow(&s->store, chunk_number(s, SHADOW_CHUNKS, 0));
 	return &s->store.shadow[chunk_number(s, kind, i)];
 }
 

@@ -3,7 +3,9 @@
  *
  * The warps of a CTA take turns of a few instructions, so that one may wait for another in shared memory. Global
  * writes are applied after each instruction. What it leaves in memory is the reference for every timed run (law 13).
- * Deviation: `at`, `every` and `stream` of launches are not regarded; a grid-wide barrier can only reach max_steps.
+ * A CTA that for long has changed nothing in global memory may wait for another: it is laid aside, and the next one begins; when
+ * all have begun, or no more have room, those laid aside take turns. So locks, flags and grid-wide barriers end.
+ * Deviation: `at`, `every` and `stream` of launches are not regarded.
  */
 #include "front.h"
 #include "simt.h"
@@ -12,6 +14,11 @@
 #include <string.h>
 
 #define TURN 64		/* instructions of one warp before the next */
+#define PATIENCE (1u << 18)	/* instructions of a CTA without a change of global memory, until one has been laid aside ... */
+#define IMPATIENCE 4		/* ... and from then on turns of all of its warps */
+#define SLICE (1u << 24)	/* instructions of a CTA that changes memory, before it is laid aside all the same ... */
+#define SHORT_SLICE (1u << 16)	/* ... and once one has been */
+#define ROOM (256u << 20)	/* bytes of the CTAs that have begun */
 #define NO_BARRIER (-1)
 
 struct functional_warp {
@@ -30,8 +37,18 @@ struct functional_barrier {
 	u32 threads, votes;	/* of bar.red: threads that took part, and those whose predicate was true */
 };
 
-/* One CTA that runs, and what it counts into. */
+/* What all CTAs of a run share. */
+struct functional_run {
+	u64 steps_left;	/* ~0 = unbounded */
+	struct functional_result count;
+	bool aside;	/* a CTA of this launch has been laid aside */
+	struct functional_cta **cta;	/* those that have begun, in the order of their turns; then those that have ended */
+	u32 live, ncta;
+};
+
+/* One CTA that has begun. */
 struct functional_cta {
+	struct functional_run *run;
 	const struct launch *launch;
 	const struct program *program;
 	struct store *store;
@@ -39,10 +56,10 @@ struct functional_cta {
 	struct functional_barrier barrier[MAX_BARRIERS];
 	u32 *values;	/* registers and predicates of all warps */
 	u32 value_words;
-	u8 *shared, *local, *params;
+	u8 *shared, *local;
+	const u8 *params;
 	u32 cta, ctaid[3];
-	u64 steps_left;	/* ~0 = unbounded */
-	struct functional_result count;
+	u32 still, slice;	/* instructions since global memory was changed; since its turn began */
 	struct error *error;
 };
 
@@ -56,14 +73,13 @@ void launch_params(const struct launch *l, u32 iteration, u8 *out)
 		memcpy(out + at, &iteration, sizeof(iteration));
 }
 
-/* An integer element of a host loop's condition, of at most 63 bits. */
+/* An integer element of a host loop's condition, of any type but u64. */
 static i64 host_loop_integer(u8 type, u64 raw)
 {
 	switch (type) {
 	case VALUE_S8:	return (i8)raw;
 	case VALUE_S16: return (i16)raw;
 	case VALUE_S32: return (i32)raw;
-	case VALUE_U64: return raw > INT64_MAX ? INT64_MAX : (i64)raw;
 	default:	return (i64)raw;
 	}
 }
@@ -77,6 +93,8 @@ static int host_loop_compare(const struct host_loop *loop, const struct store *s
 	i64 v;
 
 	store_read(s, loop->address, &raw, value_type_size[loop->type]);
+	if (loop->type == VALUE_U64)
+		return (raw > (u64)loop->value_int) - (raw < (u64)loop->value_int);
 	if (loop->type != VALUE_F32 && loop->type != VALUE_F64) {
 		v = host_loop_integer(loop->type, raw);
 		return (v > loop->value_int) - (v < loop->value_int);
@@ -129,7 +147,6 @@ static void cta_open(struct functional_cta *c)
 	c->values = xcalloc(c->value_words + 1, sizeof(u32));
 	c->shared = xcalloc(l->shared + 1, 1);
 	c->local = xcalloc((size_t)k->local_bytes * l->warps * WARP_LANES + 1, 1);
-	c->params = xcalloc(k->param_bytes + 1, 1);
 	for (u32 w = 0; w < l->warps; w++) {
 		c->warp[w].regs = c->values + (size_t)w * words;
 		c->warp[w].preds = c->warp[w].regs + regs;
@@ -142,7 +159,7 @@ static void cta_close(struct functional_cta *c)
 	free(c->values);
 	free(c->shared);
 	free(c->local);
-	free(c->params);
+	free(c);
 }
 
 /* Begin CTA number cta. */
@@ -177,13 +194,26 @@ static enum status cta_fault(const struct functional_cta *c, u32 w, const struct
 	return STATUS_CHECK;
 }
 
+/* Apply a write; false if it is an atomic that has left memory as it was, as a lock does that is tried in vain. */
+static bool queue_apply(struct store *s, const struct write_entry *w, u32 *regs)
+{
+	u64 before = 0, after = 0;
+
+	if (w->atom)
+		store_read(s, w->address, &before, w->bytes);
+	write_finish(s, w, regs);
+	if (w->atom)
+		store_read(s, w->address, &after, w->bytes);
+	return !w->atom || before != after;
+}
+
 /* Perform in for warp w. */
 static void warp_issue(struct functional_cta *c, u32 w, const struct inst *in, struct front_result *r)
 {
 	struct functional_warp *warp = &c->warp[w];
 	struct write_entry queue[WARP_LANES];
 	u32 nqueue = 0;
-	const struct front_place place = { .clock = &c->count.warp_instructions, .sms = 1, .mhz = 1000 };
+	const struct front_place place = { .clock = &c->run->count.warp_instructions, .sms = 1, .mhz = 1000 };
 	struct front_env env = {
 		.launch = c->launch, .program = c->program, .store = c->store,
 		.regs = warp->regs, .preds = warp->preds, .shared = c->shared,
@@ -196,7 +226,8 @@ static void warp_issue(struct functional_cta *c, u32 w, const struct inst *in, s
 
 	front_issue(&env, in, r);
 	for (u32 i = 0; i < nqueue && !r->fault; i++)
-		write_finish(c->store, &queue[i], warp->regs);
+		if (queue_apply(c->store, &queue[i], warp->regs))
+			c->still = 0;
 }
 
 /* Let the warps that wait at barrier n go. */
@@ -267,16 +298,18 @@ static enum status warp_step(struct functional_cta *c, u32 w)
 	struct front_result r = { .fault = FAULT_NONE };
 
 	INVARIANT(pc < k->ninst);
-	if (c->steps_left != UINT64_MAX && !c->steps_left--)
+	if (c->run->steps_left != UINT64_MAX && !c->run->steps_left--)
 		return error_set(c->error, STATUS_LIMIT, "the limit of warp instructions was reached in kernel %s, CTA %u",
 				 safe_text(k->name), c->cta);
 	if (functional_interrupt)
 		return error_set(c->error, STATUS_LIMIT, "stopped in kernel %s, CTA %u", safe_text(k->name), c->cta);
+	c->still++;
 	warp_issue(c, w, in, &r);
 	if (r.fault)
 		return cta_fault(c, w, in, r.fault, r.fault_lane, r.fault_address);
-	c->count.warp_instructions++;
-	c->count.thread_instructions += (u32)__builtin_popcount(r.mask);
+	c->slice++;
+	c->run->count.warp_instructions++;
+	c->run->count.thread_instructions += (u32)__builtin_popcount(r.mask);
 	if (is_barrier(in) && r.mask && warp_barrier(c, w, in, &r))
 		return STATUS_CHECK;
 	warp->iteration += r.taken && in->target <= pc;
@@ -322,46 +355,114 @@ static enum status warp_turn(struct functional_cta *c, u32 w, bool *busy)
 	return st;
 }
 
-/* Run one CTA to its end. */
-static enum status cta_run(struct functional_cta *c, u32 cta)
+/* May the CTA be waiting for another one, or has it run for long enough? */
+static bool cta_stalls(const struct functional_cta *c)
+{
+	bool aside = c->run->aside;
+
+	return c->still >= (aside ? IMPATIENCE * TURN * c->launch->warps : PATIENCE) || c->slice >= (aside ? SHORT_SLICE : SLICE);
+}
+
+/* Run one CTA until it ends or stalls; *busy tells which. */
+static enum status cta_run(struct functional_cta *c, bool *busy)
 {
 	enum status st = STATUS_OK;
-	bool busy = true;
 
-	cta_start(c, cta);
-	while (busy && st == STATUS_OK) {
-		busy = false;
+	c->still = c->slice = 0;
+	do {
+		*busy = false;
 		for (u32 w = 0; w < c->launch->warps && st == STATUS_OK; w++)
-			st = warp_turn(c, w, &busy);
+			st = warp_turn(c, w, busy);
 		if (st == STATUS_OK)
 			st = cta_deadlock(c);
+	} while (*busy && st == STATUS_OK && !cta_stalls(c));
+	return st;
+}
+
+/* How many CTAs of a launch may have begun: at least two, whatever they take. */
+static u32 launch_room(const struct launch *l)
+{
+	u64 bytes = (u64)l->warps * kernel_context_bytes(l->kernel) + l->shared + 1;
+
+	return (u32)min_u64(max_u64(ROOM / bytes, 2), 1u << 16);
+}
+
+/* Begin CTA number cta behind those that have begun. */
+static void begin(struct functional_run *r, const struct functional_cta *like, u32 cta)
+{
+	struct functional_cta *c;
+
+	if (r->live == r->ncta) {
+		r->cta = xrealloc(r->cta, (r->ncta + 1) * sizeof(*r->cta));
+		r->cta[r->ncta++] = c = xmalloc(sizeof(*c));
+		*c = *like;
+		cta_open(c);
+	}
+	cta_start(r->cta[r->live++], cta);
+}
+
+/* Take the CTA at `at` out of the turns: it has ended. */
+static void retire(struct functional_run *r, u32 at)
+{
+	struct functional_cta *c = r->cta[at];
+
+	memmove(&r->cta[at], &r->cta[at + 1], (--r->live - at) * sizeof(struct functional_cta *));
+	r->cta[r->live] = c;
+}
+
+/* All CTAs of a launch: new ones first, then those that were laid aside in turn. */
+static enum status grid_run(struct functional_run *r, const struct functional_cta *like)
+{
+	u32 next = 0, at = 0, ctas = like->launch->ctas, room = launch_room(like->launch);
+	enum status st = STATUS_OK;
+	bool busy = false;
+
+	r->aside = false;
+	while (st == STATUS_OK && (next < ctas || r->live)) {
+		if (next < ctas && r->live < room) {
+			at = r->live;
+			begin(r, like, next++);
+		}
+		at = at < r->live ? at : 0;
+		st = cta_run(r->cta[at], &busy);
+		r->aside |= busy;
+		if (busy)
+			at++;
+		else
+			retire(r, at);
 	}
 	return st;
 }
 
 /* All iterations of one launch. */
-static enum status launch_run(struct functional_cta *c)
+static enum status launch_run(struct functional_run *r, const struct functional_cta *like)
 {
+	const struct launch *l = like->launch;
+	u8 *params = xcalloc(l->kernel->param_bytes + 1, 1);
+	struct functional_cta with = *like;
 	enum status st = STATUS_OK;
 	u32 iteration = 0;
 
-	cta_open(c);
+	with.params = params;
 	do {
-		host_loop_reset(&c->launch->loop, c->store);
-		launch_params(c->launch, iteration++, c->params);
-		for (u32 i = 0; i < c->launch->ctas && st == STATUS_OK; i++)
-			st = cta_run(c, i);
-	} while (st == STATUS_OK && host_loop_again(&c->launch->loop, c->store, iteration));
-	cta_close(c);
+		host_loop_reset(&l->loop, like->store);
+		launch_params(l, iteration++, params);
+		st = grid_run(r, &with);
+	} while (st == STATUS_OK && host_loop_again(&l->loop, like->store, iteration));
+	for (u32 i = 0; i < r->ncta; i++)
+		cta_close(r->cta[i]);
+	free(r->cta);
+	free(params);
+	r->cta = NULL;
+	r->ncta = r->live = 0;
 	return st;
 }
 
 enum status functional_run(const struct program *p, struct store *s, u64 max_steps, struct functional_result *out,
 			   struct error *e)
 {
-	struct functional_cta c = {
-		.program = p, .store = s, .steps_left = max_steps ? max_steps : UINT64_MAX, .error = e
-	};
+	struct functional_run r = { .steps_left = max_steps ? max_steps : UINT64_MAX };
+	struct functional_cta like = { .run = &r, .program = p, .store = s, .error = e };
 	enum status st = STATUS_OK;
 
 	for (u32 i = 0; i < p->nlaunch; i++)
@@ -369,10 +470,10 @@ enum status functional_run(const struct program *p, struct store *s, u64 max_ste
 			return error_set(e, STATUS_FAILED, "%s is a trace: it has no values, so nothing can be run without timing",
 					 safe_text(p->launch[i].name));
 	for (u32 i = 0; i < p->nlaunch && st == STATUS_OK; i++) {
-		c.launch = &p->launch[i];
-		st = launch_run(&c);
+		like.launch = &p->launch[i];
+		st = launch_run(&r, &like);
 	}
 	if (out)
-		*out = c.count;
+		*out = r.count;
 	return st;
 }

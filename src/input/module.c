@@ -13,7 +13,7 @@ const char *const value_type_name[VALUE_TYPE_COUNT] = { "u8",  "s8",  "u16", "s1
 const u8 value_type_size[VALUE_TYPE_COUNT] = { 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 1 };
 
 /* Free what one kernel owns. */
-static void kernel_free(struct kernel *k)
+void kernel_free(struct kernel *k)
 {
 	for (u32 i = 0; i < k->nparam; i++)
 		free(k->param[i].name);
@@ -61,6 +61,10 @@ void module_free(struct module *m)
 		return;
 	for (u32 i = 0; i < m->nkernel; i++)
 		kernel_free(&m->kernel[i]);
+	for (u32 i = 0; i < m->nrefused; i++) {
+		free(m->refused[i].name);
+		free(m->refused[i].message);
+	}
 	for (u32 i = 0; i < m->nsymbol; i++) {
 		free(m->symbol[i].name);
 		free(m->symbol[i].init);
@@ -68,6 +72,7 @@ void module_free(struct module *m)
 	for (u32 i = 0; i < m->nsource; i++)
 		free(m->source[i]);
 	free(m->kernel);
+	free(m->refused);
 	free(m->symbol);
 	free(m->constants);
 	free(m->reloc);

@@ -20,7 +20,7 @@ static bool parse_registers(struct ptx *p)
 	t = p->token;
 	type = t.kind == TOKEN_WORD ? ptx_type_find(t.s, t.len) : NULL;
 	if (!type && t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len))
-		return ptx_fail(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len), ptx_refusal(t.s, t.len));
+		return ptx_refuse(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len), ptx_refusal(t.s, t.len));
 	if (!type || type->bits == 8)
 		return ptx_expected(p, "a register type (.pred, .b16, .b32, .b64, .u32, .s32, .f32, .f64, ...)");
 	if (!ptx_next(p))
@@ -43,7 +43,7 @@ static bool parse_registers(struct ptx *p)
 		n->width = type->bits;
 		p->entry->nvreg += count ? count : 1;
 		if (p->entry->nvreg > PTX_MAX_VREGS)
-			return ptx_fail(p, t.line, t.column, "the entry declares more than %u registers", PTX_MAX_VREGS);
+			return ptx_refuse(p, t.line, t.column, "the entry declares more than %u registers", PTX_MAX_VREGS);
 		if (!ptx_accept(p, ',', &more))
 			return false;
 	}
@@ -64,6 +64,8 @@ static bool parse_name(struct ptx *p, struct ptx_operand *o)
 	o->column = t.column;
 	n = ptx_resolve(p, t.s, t.len, &index);
 	o->name = n;
+	if (n && n->kind == NAME_REFUSED)
+		return ptx_use_refused(p, &t, n);
 	if (n && n->kind == NAME_VAR)
 		p->var[n->index].used = 1;
 	if (n && (n->kind == NAME_REG || n->kind == NAME_RANGE)) {
@@ -262,7 +264,7 @@ bool ptx_add_stmt(struct ptx *p, const struct ptx_stmt *st)
 	struct ptx_entry *en = p->entry;
 
 	if (en->nstmt == PTX_MAX_INSTS)
-		return ptx_fail(p, st->line, st->column, "the entry has more than %u instructions%s", PTX_MAX_INSTS,
+		return ptx_refuse(p, st->line, st->column, "the entry has more than %u instructions%s", PTX_MAX_INSTS,
 				en->calls ? ", calls expanded" : "");
 	en->stmt = ptx_grow(&p->entry_arena, en->stmt, en->nstmt, &en->cap_stmt, sizeof(*en->stmt));
 	en->stmt[en->nstmt++] = *st;
@@ -329,7 +331,7 @@ static bool parse_body_directive(struct ptx *p)
 	if (ptx_is_word(p, ".callprototype"))
 		return skip_statement(p);
 	if (ptx_refusal(t.s, t.len))
-		return ptx_fail(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
+		return ptx_refuse(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
 				ptx_refusal(t.s, t.len));
 	return ptx_expected(p, "an instruction or one of .reg, .shared, .local, .param, .loc, .pragma");
 }

@@ -27,23 +27,12 @@ static const struct {
 	{ "vprintf", NULL }, { "__assertfail", "__assertfail" }, { "__assert_fail", "__assertfail" },
 };
 
+static bool list_operand(struct ptx *p, void *out, u32 i) { return ptx_parse_operand(p, (struct ptx_operand *)out + i); }
+
 /* ( operand, ... ) into out; the current token is the parenthesis. */
 static bool parse_list(struct ptx *p, struct ptx_operand *out, u32 *n)
 {
-	bool more = true;
-
-	*n = 0;
-	if (!ptx_next(p))
-		return false;
-	if (ptx_is(p, ')'))
-		return ptx_next(p);
-	while (more) {
-		if (*n == PTX_MAX_ARGUMENTS)
-			return ptx_fail(p, p->token.line, p->token.column, "a call has at most %u arguments", PTX_MAX_ARGUMENTS);
-		if (!ptx_parse_operand(p, &out[(*n)++]) || !ptx_accept(p, ',', &more))
-			return false;
-	}
-	return ptx_expect(p, ')', "`,' or `)'");
+	return ptx_parse_list(p, list_operand, out, n, "a call", "arguments");
 }
 
 /* What stands behind `call`, up to and with the `;'. */
@@ -266,7 +255,7 @@ static bool refuse_recursion(struct ptx *p, const struct call *c, const struct p
 	for (u32 i = from; i < en->call_depth; i++)
 		text_add(&way, "%s -> ", ptx_shown(en->call[i]->s, en->call[i]->len));
 	text_add(&way, "%s", ptx_shown(f->s, f->len));
-	ptx_fail(p, c->name.line, c->name.column, "recursion is not supported: %.400s; make it a loop", way.s);
+	ptx_refuse(p, c->name.line, c->name.column, "recursion is not supported: %.400s; make it a loop", way.s);
 	text_free(&way);
 	return false;
 }
@@ -282,7 +271,7 @@ static bool expand_call(struct ptx *p, const struct ptx_stmt *st, const struct c
 	if (f->active)
 		return refuse_recursion(p, c, f);
 	if (en->call_depth == PTX_MAX_CALL_DEPTH || en->calls++ == PTX_MAX_CALLS)
-		return ptx_fail(p, c->name.line, c->name.column, en->call_depth == PTX_MAX_CALL_DEPTH ?
+		return ptx_refuse(p, c->name.line, c->name.column, en->call_depth == PTX_MAX_CALL_DEPTH ?
 				"calls are nested deeper than %u" : "more than %u calls to expand",
 				en->call_depth == PTX_MAX_CALL_DEPTH ? PTX_MAX_CALL_DEPTH : PTX_MAX_CALLS);
 	memcpy(scope, en->scope, sizeof(scope));
@@ -345,14 +334,14 @@ static bool refuse_call(struct ptx *p, const struct call *c, const struct ptx_fu
 	static const char *const device[] = { "malloc", "free", "cuda", "__cuda", "cnp", "__cudaCDP2" };
 
 	if (c->indirect)
-		return ptx_fail(p, c->name.line, c->name.column, "a call through a register is not supported: indirect calls are "
+		return ptx_refuse(p, c->name.line, c->name.column, "a call through a register is not supported: indirect calls are "
 				"not modelled; call the function by its name");
 	for (u32 i = 0; i < ARRAY_LEN(device); i++)
 		if (c->name.len >= strlen(device[i]) && !memcmp(c->name.s, device[i], strlen(device[i])))
-			return ptx_fail(p, c->name.line, c->name.column, "`%s' is not supported: the device runtime (malloc, "
+			return ptx_refuse(p, c->name.line, c->name.column, "`%s' is not supported: the device runtime (malloc, "
 					"launches from kernels, grid synchronisation) is not modelled", shown);
 	if (f)
-		return ptx_fail(p, c->name.line, c->name.column, "function `%s' has no body in this module: link it in "
+		return ptx_refuse(p, c->name.line, c->name.column, "function `%s' has no body in this module: link it in "
 				"(nvcc without -rdc, clang with -mlink-builtin-bitcode)", shown);
 	near = nearest_function(p, c->name.s, c->name.len);
 	return ptx_fail(p, c->name.line, c->name.column, near ? "no function `%s' is declared; did you mean `%s'?" :

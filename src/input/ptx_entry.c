@@ -51,7 +51,7 @@ static bool layout_shared(struct ptx_work *w)
 		v->address = round_up(total, v->align);
 		total = (u32)v->address + v->size;
 		if (total > PTX_MAX_SHARED)
-			return ptx_fail(p, v->line, v->column, "the shared variables up to `%s' take %u bytes; at most "
+			return ptx_refuse(p, v->line, v->column, "the shared variables up to `%s' take %u bytes; at most "
 					"%u are possible", ptx_shown(v->name, (u32)strlen(v->name)), total, PTX_MAX_SHARED);
 	}
 	w->k->dynamic = dynamic;

@@ -138,7 +138,7 @@ static const char *nearest_form(struct ptx *p, const char *s, char *buf, size_t 
 	return best ? buf : NULL;
 }
 
-/* Does the opcode speak of half precision? */
+/* Does the opcode speak of 16 or 8 bits of floating point? */
 static bool is_half(const char *op)
 {
 	return strstr(op, ".f16") || strstr(op, ".bf16") || strstr(op, ".e4m3") || strstr(op, ".e5m2");
@@ -152,14 +152,15 @@ bool ptx_unknown_opcode(struct ptx *p, const struct ptx_stmt *st)
 	char buf[80];
 
 	if (!why && is_half(st->op))
-		why = "half precision is not modelled; use f32";
+		why = strstr(st->op, "bf16") || !strstr(st->op, ".f16") ? "this format is not modelled; use f16 or f32" :
+		      "this operation is not modelled in half precision; use f32";
 	if (why)
-		return ptx_fail(p, st->line, st->column, "`%s' is not supported: %s", shown, why);
+		return ptx_refuse(p, st->line, st->column, "`%s' is not supported: %s", shown, why);
 	near = len < sizeof(buf) ? nearest_form(p, st->op, buf, sizeof(buf)) : NULL;
 	if (near)
-		return ptx_fail(p, st->line, st->column, "unknown instruction `%s': the nearest supported one is `%s'",
+		return ptx_refuse(p, st->line, st->column, "unknown instruction `%s': the nearest supported one is `%s'",
 				shown, near);
-	return ptx_fail(p, st->line, st->column, "unknown instruction `%s': none with a similar name is supported", shown);
+	return ptx_refuse(p, st->line, st->column, "unknown instruction `%s': none with a similar name is supported", shown);
 }
 
 /* May the opcode be read on? Its form is known or its family is taken apart when lowered; otherwise fail. */
@@ -170,7 +171,7 @@ bool ptx_known_opcode(struct ptx *p, const struct ptx_stmt *st)
 	if (ptx_form_find(p, st->op, (u32)strlen(st->op)) || ptx_is_carry(st->op))
 		return true;
 	for (u32 i = 0; i < ARRAY_LEN(families); i++)
-		if (strlen(families[i]) == root && !memcmp(families[i], st->op, root) && !is_half(st->op))
+		if (strlen(families[i]) == root && !memcmp(families[i], st->op, root) && (!is_half(st->op) || strcmp(families[i], "mov")))
 			return true;
 	return ptx_unknown_opcode(p, st);
 }

@@ -117,23 +117,31 @@ static bool parse_formal(struct ptx *p, struct ptx_formal *f)
 	return ptx_expect(p, ']', "`]'");
 }
 
-/* ( formal, ... ); none when there is no parenthesis. */
-bool ptx_parse_formals(struct ptx *p, struct ptx_formal *out, u32 *n)
+static bool list_formal(struct ptx *p, void *out, u32 i) { return parse_formal(p, (struct ptx_formal *)out + i); }
+
+/* ( item, ... ), at most PTX_MAX_ARGUMENTS, of which `who` has no more; the current token is the parenthesis. */
+bool ptx_parse_list(struct ptx *p, bool (*item)(struct ptx *p, void *out, u32 i), void *out, u32 *n, const char *who,
+		    const char *what)
 {
 	bool more = true;
 
 	*n = 0;
-	if (!ptx_is(p, '('))
-		return true;
 	if (!ptx_next(p))
 		return false;
 	if (ptx_is(p, ')'))
 		return ptx_next(p);
 	while (more) {
 		if (*n == PTX_MAX_ARGUMENTS)
-			return ptx_fail(p, p->token.line, p->token.column, "a function has at most %u parameters", PTX_MAX_ARGUMENTS);
-		if (!parse_formal(p, &out[(*n)++]) || !ptx_accept(p, ',', &more))
+			return ptx_refuse(p, p->token.line, p->token.column, "%s has at most %u %s", who, PTX_MAX_ARGUMENTS, what);
+		if (!item(p, out, (*n)++) || !ptx_accept(p, ',', &more))
 			return false;
 	}
 	return ptx_expect(p, ')', "`,' or `)'");
+}
+
+/* ( formal, ... ); none when there is no parenthesis. */
+bool ptx_parse_formals(struct ptx *p, struct ptx_formal *out, u32 *n)
+{
+	*n = 0;
+	return !ptx_is(p, '(') || ptx_parse_list(p, list_formal, out, n, "a function", "parameters");
 }

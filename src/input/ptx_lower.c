@@ -40,7 +40,7 @@ struct operand ptx_imm(struct ptx_work *w, u64 bits)
 
 	if (!*cached || w->imm[*cached - 1] != bits) {
 		if (w->k->nimm >= 0xfffe) {
-			ptx_fail(w->p, w->st->line, w->st->column, "the entry has more than 65534 immediates");
+			ptx_refuse(w->p, w->st->line, w->st->column, "the entry has more than 65534 immediates");
 			return out;
 		}
 		w->imm = ptx_grow(w->arena, w->imm, w->k->nimm, &w->cap_imm, sizeof(u64));
@@ -59,7 +59,7 @@ struct operand ptx_symbol_address(struct ptx_work *w, const struct ptx_var *v, i
 	if (v->space != SPACE_GLOBAL)
 		return ptx_imm(w, v->address + (u64)addend);
 	if (w->k->nimm >= 0xfffe) {
-		ptx_fail(w->p, w->st->line, w->st->column, "the entry has more than 65534 immediates");
+		ptx_refuse(w->p, w->st->line, w->st->column, "the entry has more than 65534 immediates");
 		return out;
 	}
 	out.value = (u16)w->k->nimm;
@@ -75,7 +75,7 @@ static bool dense_register(struct ptx_work *w, const struct ptx_operand *o, u16 
 {
 	if (!w->dense[o->vreg]) {
 		if (w->nreg >= 0xfffe)
-			return ptx_fail(w->p, o->line, o->column, "the entry uses more than 65534 virtual registers");
+			return ptx_refuse(w->p, o->line, o->column, "the entry uses more than 65534 virtual registers");
 		w->bits = ptx_grow(w->arena, w->bits, w->nreg, &w->cap_reg, sizeof(u8));
 		w->bits[w->nreg] = o->width;
 		w->dense[o->vreg] = (u16)++w->nreg;

@@ -16,11 +16,12 @@ struct memory_opcode {
 	u8 atom;		/* 1 + enum atom_op */
 	bool before, after;	/* a fence stands there */
 	bool hint;		/* .L2::cache_hint: one more operand */
+	bool strong;		/* .volatile and the like */
 	const struct ptx_type *type;
 };
 
 /* What a modifier is to the four families. */
-enum modifier_kind { MOD_SPACE, MOD_VEC, MOD_HINT, MOD_FENCE, MOD_ATOM };
+enum modifier_kind { MOD_SPACE, MOD_VEC, MOD_HINT, MOD_STRONG, MOD_FENCE, MOD_ATOM };
 enum { FENCE_BEFORE = 1, FENCE_AFTER = 2 };
 enum { FOR_LD = 1, FOR_ST = 2, FOR_ATOM = 4, FOR_ALL = 7, FOR_LDST = 3 };
 
@@ -37,8 +38,8 @@ static const struct modifier {
 	{ ".cg", MOD_HINT, 0, FOR_LDST },			{ ".cs", MOD_HINT, 0, FOR_LDST },
 	{ ".lu", MOD_HINT, 0, FOR_LD },				{ ".cv", MOD_HINT, 0, FOR_LD },
 	{ ".wb", MOD_HINT, 0, FOR_ST },				{ ".wt", MOD_HINT, 0, FOR_ST },
-	{ ".weak", MOD_HINT, 0, FOR_LDST },			{ ".volatile", MOD_HINT, 0, FOR_LDST },
-	{ ".relaxed", MOD_HINT, 0, FOR_ALL },			{ ".cta", MOD_HINT, 0, FOR_ALL },
+	{ ".weak", MOD_HINT, 0, FOR_LDST },			{ ".volatile", MOD_STRONG, 0, FOR_LDST },
+	{ ".relaxed", MOD_STRONG, 0, FOR_ALL },			{ ".cta", MOD_HINT, 0, FOR_ALL },
 	{ ".gpu", MOD_HINT, 0, FOR_ALL },			{ ".sys", MOD_HINT, 0, FOR_ALL },
 	{ ".gl", MOD_HINT, 0, FOR_ALL },			{ ".noftz", MOD_HINT, 0, FOR_ATOM },
 	{ ".acquire", MOD_FENCE, FENCE_AFTER, FOR_LD | FOR_ATOM }, { ".release", MOD_FENCE, FENCE_BEFORE, FOR_ST | FOR_ATOM },
@@ -82,14 +83,15 @@ static bool refuse_modifier(struct ptx *p, const struct ptx_stmt *st, const char
 	else if (starts(s, len, ".mmio"))
 		why = "there are no devices behind this memory; .volatile is accepted";
 	else if (starts(s, len, ".f16") || starts(s, len, ".bf16"))
-		why = "half precision is not modelled; use f32";
+		why = st->op[0] == 'l' || st->op[0] == 's' ? "halves are loaded and stored as .b16" :
+		      "atomics on halves are not modelled; use .f32";
 	else if (starts(s, len, ".shared::") || starts(s, len, ".cluster"))
 		why = "clusters are not modelled; use .shared";
 	else if (starts(s, len, ".v8") || starts(s, len, ".b128"))
 		why = "one lane accesses at most 16 bytes, as in .v4.f32";
 	if (why)
-		return ptx_fail(p, st->line, st->column, "`%s' in `%s' is not supported: %s", what, op, why);
-	return ptx_fail(p, st->line, st->column, "unknown modifier `%s' in `%s': a supported form is `%s'", what, op,
+		return ptx_refuse(p, st->line, st->column, "`%s' in `%s' is not supported: %s", what, op, why);
+	return ptx_refuse(p, st->line, st->column, "unknown modifier `%s' in `%s': a supported form is `%s'", what, op,
 			st->op[0] == 'l' ? "ld.global.f32" : st->op[0] == 's' ? "st.global.f32" :
 			st->op[0] == 'a' ? "atom.global.add.u32" : "red.global.add.u32");
 }
@@ -116,6 +118,10 @@ static bool enter_modifier(struct memory_opcode *m, const struct modifier *mod)
 	case MOD_FENCE:
 		m->before |= mod->value & FENCE_BEFORE;
 		m->after |= (mod->value & FENCE_AFTER) != 0;
+		m->strong = true;
+		return true;
+	case MOD_STRONG:
+		m->strong = true;
 		return true;
 	default:
 		return true;
@@ -136,7 +142,7 @@ static bool split_opcode(struct ptx *p, const struct ptx_stmt *st, u8 where, str
 			    ((where & FOR_LDST) && (starts(s, len, ".L1::") || starts(s, len, ".L2::")));
 
 		m->hint |= starts(s, len, ".L2::cache_hint");
-		if (type && type->bits != 1)
+		if (type && type->bits != 1 && !starts(s, len, ".f16"))
 			m->type = type;
 		else if (mod ? !enter_modifier(m, mod) : !hint)
 			return refuse_modifier(p, st, s, len);
@@ -148,7 +154,7 @@ static bool split_opcode(struct ptx *p, const struct ptx_stmt *st, u8 where, str
 	if (m->space == SPACE_NONE)
 		m->space = SPACE_GENERIC;
 	if (m->type->bits / 8 * m->vec > 16)
-		return ptx_fail(p, st->line, st->column, "`%s' is too wide: one lane accesses at most 16 bytes",
+		return ptx_refuse(p, st->line, st->column, "`%s' is too wide: one lane accesses at most 16 bytes",
 				ptx_shown(st->op, (u32)strlen(st->op)));
 	return true;
 }
@@ -284,6 +290,7 @@ static bool emit_load(struct ptx_work *w, const struct ptx_stmt *st, const struc
 	u32 bits = m->type->bits, hi = m->type->letter == 'f' ? bits : 64;
 	struct ptx_code *c = emit_access(w, st, OP_LD, m);
 
+	c->in.aux = m->strong ? ACCESS_STRONG : 0;
 	for (u32 i = 0; i < m->vec; i++)
 		if (!ptx_destination(w, c, &to[i], max_u32(bits, 16), hi))
 			return false;
@@ -323,6 +330,7 @@ static bool lower_store(struct ptx_work *w, const struct ptx_stmt *st, const str
 		return ptx_fail(w->p, st->line, st->column, "`%s': parameters of an entry cannot be written; only .param variables "
 				"of a body can", ptx_shown(st->op, (u32)strlen(st->op)));
 	c = emit_access(w, st, OP_ST, m);
+	c->in.aux = m->strong ? ACCESS_STRONG : 0;
 	c->in.is_signed = 0;
 	if (!lower_address(w, c, &st->ops[0]) || !(from = elements(w, m, &st->ops[1])))
 		return false;
@@ -353,11 +361,11 @@ static bool lower_atom(struct ptx_work *w, const struct ptx_stmt *st, const stru
 	struct ptx_code *c;
 
 	if (!m->atom || (red && m->atom > ATOM_EXCH && m->atom < ATOM_INC + 1))
-		return ptx_fail(w->p, st->line, st->column, "`%s' names no operation that %s has: a supported form is `%s'",
+		return ptx_refuse(w->p, st->line, st->column, "`%s' names no operation that %s has: a supported form is `%s'",
 				ptx_shown(st->op, (u32)strlen(st->op)), red ? "red" : "atom",
 				red ? "red.global.add.u32" : "atom.global.add.u32");
 	if (!atom_has_type(m))
-		return ptx_fail(w->p, st->line, st->column, "`%s': this operation has the types %s, not %s",
+		return ptx_refuse(w->p, st->line, st->column, "`%s': this operation has the types %s, not %s",
 				ptx_shown(st->op, (u32)strlen(st->op)), atom_types[m->atom - 1], m->type->name);
 	if (!ptx_operand_count(w->p, st, n, n + m->hint))
 		return false;

@@ -35,18 +35,18 @@ static bool unknown_symbol(struct ptx_work *w, const struct ptx_operand *o)
 	const char *shown = ptx_shown(o->s, o->len), *near;
 
 	if (o->name && o->name->kind == NAME_VAR)
-		return ptx_fail(w->p, o->line, o->column, "the address of .param variable `%s' is not supported: it is kept in "
+		return ptx_refuse(w->p, o->line, o->column, "the address of .param variable `%s' is not supported: it is kept in "
 				"registers; copy it to local memory", shown);
 	if ((o->name && o->name->kind == NAME_FUNC) || ptx_find_function(w->p, o->s, o->len))
-		return ptx_fail(w->p, o->line, o->column, "the address of function `%s' is not supported: indirect calls are not "
+		return ptx_refuse(w->p, o->line, o->column, "the address of function `%s' is not supported: indirect calls are not "
 				"modelled", shown);
 	if (o->s[0] == '%' && o->len > 7 && !memcmp(o->s, "%envreg", 7))
-		return ptx_fail(w->p, o->line, o->column, "`%s' is not supported: the device runtime and grid synchronisation are "
+		return ptx_refuse(w->p, o->line, o->column, "`%s' is not supported: the device runtime and grid synchronisation are "
 				"not modelled", shown);
 	if (o->name)
-		return ptx_fail(w->p, o->line, o->column, "the address of `%s' is not supported: it is not a variable", shown);
+		return ptx_refuse(w->p, o->line, o->column, "the address of `%s' is not supported: it is not a variable", shown);
 	if (o->s[0] == '%' && o->len > 1 && (memchr(o->s, '.', o->len) || !ptx_lookup(w->p, 1, o->s, 2, true)))
-		return ptx_fail(w->p, o->line, o->column, "`%s' is neither a declared register nor a special register that is "
+		return ptx_refuse(w->p, o->line, o->column, "`%s' is neither a declared register nor a special register that is "
 				"modelled (%%tid, %%ntid, %%ctaid, %%nctaid with .x .y .z, %%laneid, %%warpid, %%lanemask_lt, %%clock64, "
 				"%%globaltimer, %%smid, ...)", shown);
 	if (o->s[0] == '%')
@@ -67,7 +67,7 @@ const struct ptx_var *ptx_variable(struct ptx_work *w, const struct ptx_operand 
 		return NULL;
 	}
 	if (v->space != SPACE_SHARED && v->is_extern) {
-		ptx_fail(w->p, o->line, o->column, "`%s' is .extern: it must be defined in this module",
+		ptx_refuse(w->p, o->line, o->column, "`%s' is .extern: it must be defined in this module",
 			 ptx_shown(o->s, o->len));
 		return NULL;
 	}
@@ -241,7 +241,7 @@ bool ptx_lower_mov(struct ptx_work *w, const struct ptx_stmt *st)
 	const struct ptx_operand *a = &st->ops[1];
 
 	if (!f && !strncmp(st->op, "cvta", 4))
-		return ptx_fail(w->p, st->line, st->column, "`%s' is not supported: addresses of 64 bits are converted by "
+		return ptx_refuse(w->p, st->line, st->column, "`%s' is not supported: addresses of 64 bits are converted by "
 				"cvta{.to}.{global,shared,local,const,param}.u64", ptx_shown(st->op, (u32)strlen(st->op)));
 	if (!f)
 		return ptx_unknown_opcode(w->p, st);

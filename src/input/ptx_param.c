@@ -14,7 +14,7 @@
 bool ptx_scratch(struct ptx *p, struct ptx_var *v)
 {
 	if (v->size > MAX_SCRATCH)
-		return ptx_fail(p, v->line, v->column, "`%s' has %u bytes; at most %u can be passed to a function",
+		return ptx_refuse(p, v->line, v->column, "`%s' has %u bytes; at most %u can be passed to a function",
 				ptx_shown(v->name, (u32)strlen(v->name)), v->size, MAX_SCRATCH);
 	v->cell_bits = v->type != VALUE_BYTES && v->size == 8 ? 64 : 32;
 	v->ncell = ceil_div(v->size, v->cell_bits / 8);

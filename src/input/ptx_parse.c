@@ -148,7 +148,7 @@ static bool parse_pointer(struct ptx *p, struct kernel_param *param)
 		return false;
 	t = p->token;
 	if (ptx_is_word(p, ".const") || ptx_is_word(p, ".local"))
-		return ptx_fail(p, t.line, t.column, "a pointer parameter to %s memory is not supported: use a variable "
+		return ptx_refuse(p, t.line, t.column, "a pointer parameter to %s memory is not supported: use a variable "
 				"of the module, or `.extern .shared'", ptx_shown(t.s, t.len));
 	param->shared = ptx_is_word(p, ".shared");
 	param->pointer = !param->shared;
@@ -213,7 +213,7 @@ static bool parse_param(struct ptx *p)
 	param.offset = round_up(en->param_bytes, param.align);
 	en->param_bytes = param.offset + param.size;
 	if (en->param_bytes > 32764)
-		return ptx_fail(p, t.line, t.column, "the parameters take %u bytes; at most 32764 are possible",
+		return ptx_refuse(p, t.line, t.column, "the parameters take %u bytes; at most 32764 are possible",
 				en->param_bytes);
 	param.name = arena_text(&p->entry_arena, t.s, t.len);
 	en->param = ptx_grow(&p->entry_arena, en->param, en->nparam, &en->cap_param, sizeof(*en->param));
@@ -271,7 +271,7 @@ static bool parse_entry_directives(struct ptx *p)
 		} else if (ptx_is_word(p, ".pragma")) {
 			ok = ptx_parse_pragma(p);
 		} else if (t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len)) {
-			return ptx_fail(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
+			return ptx_refuse(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
 					ptx_refusal(t.s, t.len));
 		} else {
 			return ptx_expected(p, "`{', .maxntid, .reqntid, .minnctapersm, .maxnreg or .pragma");
@@ -293,12 +293,27 @@ static bool parse_definition(struct ptx *p)
 	return ptx_lower_entry(p);
 }
 
+/* The entry uses what is not supported: the module keeps its name and the reason, and nothing else of it. */
+static void refuse_entry(struct ptx *p, u32 nkernel)
+{
+	struct module *m = p->module;
+
+	if (p->survey || !p->unsupported)
+		return;
+	while (m->nkernel > nkernel)
+		kernel_free(&m->kernel[--m->nkernel]);
+	m->refused = xrealloc(m->refused, (m->nrefused + 1) * sizeof(*m->refused));
+	m->refused[m->nrefused++] = (struct refused_entry){ .name = xstrdup(p->entry->name), .line = p->error->line,
+							    .column = p->error->column, .message = xstrdup(p->error->message) };
+}
+
 /* `.entry name ( ... ) directives { ... }`, lowered at its end. */
 static bool parse_entry(struct ptx *p)
 {
 	struct ptx_entry en = { .name = NULL };
 	struct ptx_place start;
 	struct ptx_token t;
+	u32 nkernel = p->module->nkernel;
 	bool ok;
 
 	if (!ptx_next(p))
@@ -323,8 +338,10 @@ static bool parse_entry(struct ptx *p)
 	for (u32 i = 0; i < p->nvar; i++)
 		p->var[i].used = 0;
 	ok = parse_definition(p);
-	if (!ok && p->survey)
-		ok = ptx_skip_declaration(p, &start);
+	if (!ok) {
+		refuse_entry(p, nkernel);
+		ok = ptx_skip_entry(p, &start);
+	}
 	p->entry = NULL;
 	p->nvar = p->nmodule_var;
 	arena_free(&p->entry_arena);
@@ -376,7 +393,7 @@ static bool parse_linked(struct ptx *p)
 		return true;
 	}
 	if (t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len))
-		return ptx_fail(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
+		return ptx_refuse(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
 				ptx_refusal(t.s, t.len));
 	return ptx_expected(p, "a directive of a module (.entry, .func, .global, .const, .shared, .file, .section)");
 }
@@ -407,9 +424,11 @@ static bool parse_module(struct ptx *p)
 			ok = ptx_accept(p, ';', &found);
 		else
 			ok = parse_linked(p);
-		if (!ok && p->survey)
+		if (!ok)
 			ok = ptx_skip_declaration(p, &start);
 	}
+	if (ok && !p->module->nkernel && !p->survey && p->first.status)
+		return ptx_fail(p, p->first.line, p->first.column, "%s", p->first.message);
 	if (ok && !p->module->nkernel && !p->survey)
 		return ptx_fail(p, p->token.line, p->token.column, "the module has no .entry: only kernels can be launched");
 	return ok;

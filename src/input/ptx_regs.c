@@ -98,10 +98,10 @@ bool ptx_allocate(struct ptx_work *w)
 	w->k->regs = scan(w, false);
 	w->k->preds = scan(w, true);
 	if (w->k->regs > MAX_REGS)
-		return ptx_fail(w->p, w->entry->line, w->entry->column, "`%s' needs %u registers per thread; there are %u and "
+		return ptx_refuse(w->p, w->entry->line, w->entry->column, "`%s' needs %u registers per thread; there are %u and "
 				"nothing is spilled", name, w->k->regs, MAX_REGS);
 	if (w->k->preds > MAX_PREDS)
-		return ptx_fail(w->p, w->entry->line, w->entry->column, "`%s' needs %u predicates per thread; there are %u",
+		return ptx_refuse(w->p, w->entry->line, w->entry->column, "`%s' needs %u predicates per thread; there are %u",
 				name, w->k->preds, MAX_PREDS);
 	return true;
 }

@@ -1,7 +1,8 @@
 /*
  * ptx_survey.c - what stands in the way of each kernel of a file: reading goes on behind what is refused.
  *
- * The same parser and lowering as for loading; an error is entered in the list of its kernel and forgiven. A construct
+ * A module is loaded without the entries that are refused, which are read over from there to their end; a declaration that
+ * is refused concerns the entries that use its names. A survey tells all that is refused: the same parser and lowering as for loading; an error is entered in the list of its kernel and forgiven. A construct
  * refused twice with the same words is one problem with a count. Behind a refused declaration in a body, only the
  * opcodes of the rest are looked at, since its names would all be unknown.
  */
@@ -69,14 +70,65 @@ bool ptx_skip_bad(struct ptx *p, const struct ptx_place *start)
 	return !ptx_is(p, ';') || ptx_next(p);
 }
 
-/* The same outside bodies: behind the next `;' or block. */
-bool ptx_skip_declaration(struct ptx *p, const struct ptx_place *start)
+/* Go on behind an error: any in a survey, else what is not supported only. */
+static bool set_aside(struct ptx *p)
 {
-	if (!ptx_forgive(p))
+	if (p->survey)
+		return ptx_forgive(p);
+	if (!p->failed || !p->unsupported)
+		return false;
+	if (!p->first.status)
+		p->first = *p->error;
+	p->failed = p->unsupported = false;
+	*p->error = (struct error){ 0 };
+	return true;
+}
+
+/* A word of a declaration that is refused: if it could be a name, uses of it are refused too. */
+static bool refuse_name(struct ptx *p)
+{
+	const struct ptx_token *t = &p->token;
+	struct ptx_name *n;
+	u32 index;
+
+	if (t->kind != TOKEN_WORD || memchr(t->s, '.', t->len) || ptx_resolve(p, t->s, t->len, &index) ||
+	    ptx_find_function(p, t->s, t->len))
+		return true;
+	n = ptx_declare(p, t, NAME_REFUSED, p->nrefusal - 1, 0);
+	return n != NULL;
+}
+
+/* Fail: the word t means something that was refused where it was declared. */
+bool ptx_use_refused(struct ptx *p, const struct ptx_token *t, const struct ptx_name *n)
+{
+	return ptx_refuse(p, t->line, t->column, "`%s' cannot be used, see line %u: %s", ptx_shown(t->s, t->len), n->line,
+			  p->refusal[n->index]);
+}
+
+/* After an error in an entry whose name is behind `start`: behind its body. */
+bool ptx_skip_entry(struct ptx *p, const struct ptx_place *start)
+{
+	if (!set_aside(p))
 		return false;
 	ptx_go(p, start);
-	while (!ptx_is(p, ';') && !ptx_is(p, '{') && !ptx_is(p, TOKEN_END))
+	while (!ptx_is(p, '{') && !ptx_is(p, TOKEN_END) && !ptx_is_word(p, ".entry") && !ptx_is_word(p, ".func"))
 		if (!ptx_next(p))
+			return false;
+	return !ptx_is(p, '{') || ptx_skip_braces(p);
+}
+
+/* After an error outside bodies: behind the next `;' or block. */
+bool ptx_skip_declaration(struct ptx *p, const struct ptx_place *start)
+{
+	const char *why = arena_text(&p->arena, p->error->message, strlen(p->error->message));
+
+	if (!set_aside(p))
+		return false;
+	ptx_go(p, start);
+	p->refusal = ptx_grow(&p->arena, p->refusal, p->nrefusal, &p->cap_refusal, sizeof(*p->refusal));
+	p->refusal[p->nrefusal++] = why;
+	while (!ptx_is(p, ';') && !ptx_is(p, '{') && !ptx_is(p, TOKEN_END))
+		if (!refuse_name(p) || !ptx_next(p))
 			return false;
 	if (ptx_is(p, '{'))
 		return ptx_skip_braces(p);

@@ -112,7 +112,7 @@ static bool init_element(struct ptx *p, const struct ptx_type *type, struct init
 	if (t.kind != TOKEN_WORD && !ptx_constant_bits(&t, type->bits, type->letter, &bits))
 		return ptx_fail(p, t.line, t.column, "`%s' is not a value of type %s", ptx_shown(t.s, t.len), type->name);
 	if (i >= MAX_INITIALISED)
-		return ptx_fail(p, t.line, t.column, "initialisers of more than %u elements are not supported",
+		return ptx_refuse(p, t.line, t.column, "initialisers of more than %u elements are not supported",
 				MAX_INITIALISED);
 	if (i >= in->limit)
 		return ptx_fail(p, t.line, t.column, "more initial values than the variable has elements (%u)",
@@ -165,7 +165,7 @@ static bool parse_dimensions(struct ptx *p, struct init *in, bool *first_open, u
 		if (!more)
 			break;
 		if (in->ndim == MAX_DIMENSIONS)
-			return ptx_fail(p, place.line, place.column, "at most %d dimensions are supported", MAX_DIMENSIONS);
+			return ptx_refuse(p, place.line, place.column, "at most %d dimensions are supported", MAX_DIMENSIONS);
 		if (ptx_is(p, ']') && !in->ndim) {
 			*first_open = true;
 			dim[in->ndim++] = 1;
@@ -207,7 +207,7 @@ static bool place_local(struct ptx *p, struct ptx_var *v)
 	en->local_top = (u32)v->address + v->size;
 	en->local_bytes = max_u32(en->local_bytes, en->local_top);
 	return en->local_bytes <= PTX_MAX_LOCAL ||
-	       ptx_fail(p, v->line, v->column, "the local variables up to `%s' take %u bytes; a thread has at most %u",
+	       ptx_refuse(p, v->line, v->column, "the local variables up to `%s' take %u bytes; a thread has at most %u",
 			ptx_shown(v->name, (u32)strlen(v->name)), en->local_bytes, PTX_MAX_LOCAL);
 }
 
@@ -384,7 +384,7 @@ bool ptx_parse_variable(struct ptx *p, u8 space, bool is_extern)
 	t = p->token;
 	type = t.kind == TOKEN_WORD ? ptx_type_find(t.s, t.len) : NULL;
 	if (!type && t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len))
-		return ptx_fail(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
+		return ptx_refuse(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
 				ptx_refusal(t.s, t.len));
 	if (!type || type->bits == 1)
 		return ptx_expected(p, "a type of a variable such as .b8, .u32, .f32 or .f64");

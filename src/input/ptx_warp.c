@@ -181,7 +181,7 @@ bool ptx_lower_barrier(struct ptx_work *w, const struct ptx_stmt *st)
 			return lower_reduction(w, st, reductions[i].kind);
 	arrive = !strcmp(verb, "arrive");
 	if (!arrive && strcmp(verb, "sync"))
-		return ptx_fail(w->p, st->line, st->column, "`%s' is not supported: barriers are bar.sync, bar.arrive, "
+		return ptx_refuse(w->p, st->line, st->column, "`%s' is not supported: barriers are bar.sync, bar.arrive, "
 				"bar.red.popc.u32, bar.red.and.pred, bar.red.or.pred and bar.warp.sync",
 				ptx_shown(st->op, (u32)strlen(st->op)));
 	if (!ptx_operand_count(w->p, st, 1u + arrive, 2))

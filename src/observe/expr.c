@@ -7,12 +7,15 @@
 
 #define FAIL(e, c, ...) error_at(e, STATUS_FAILED, NULL, 0, (c)->column, __VA_ARGS__)
 
-/* Shift a by n, which must be 0 to 63. */
-static enum status shift(const struct expr_code *c, i64 a, i64 n, struct value *out, struct error *e)
+/* Shift v by n, which must be 0 to 63. */
+static enum status shift(const struct expr_code *c, struct value v, i64 n, struct value *out, struct error *e)
 {
+	u64 bits = (u64)v.i;
+
 	if (n < 0 || n > 63)
 		return FAIL(e, c, "a shift by %lld; 0 to 63 are possible", (long long)n);
-	*out = value_int(c->op == X_SHL ? (i64)((u64)a << n) : a >> n);
+	v.i = c->op == X_SHL ? (i64)(bits << n) : v.is_unsigned ? (i64)(bits >> n) : v.i >> n;
+	*out = v;
 	return STATUS_OK;
 }
 
@@ -28,11 +31,31 @@ static enum status divide(const struct expr_code *c, i64 a, i64 b, struct value 
 	return STATUS_OK;
 }
 
-/* Two whole numbers; they wrap. */
-static enum status binary_int(const struct expr_code *c, i64 a, i64 b, struct value *out, struct error *e)
+/* Two whole numbers of which one is unsigned, where that makes a difference; false where it makes none. */
+static bool binary_unsigned(const struct expr_code *c, u64 a, u64 b, struct value *out)
 {
+	switch (c->op) {
+	case X_LT: *out = value_int(a < b); return true;
+	case X_LE: *out = value_int(a <= b); return true;
+	case X_GT: *out = value_int(a > b); return true;
+	case X_GE: *out = value_int(a >= b); return true;
+	case X_DIV: *out = value_uint(b ? a / b : 0); return b != 0;
+	case X_REM: *out = value_uint(b ? a % b : 0); return b != 0;
+	default: return false;
+	}
+}
+
+/* Two whole numbers; they wrap. As in C the result is unsigned if one of them is. */
+static enum status binary_int(const struct expr_code *c, struct value va, struct value vb, struct value *out, struct error *e)
+{
+	bool is_unsigned = va.is_unsigned || vb.is_unsigned;
+	i64 a = va.i, b = vb.i;
 	u64 ua = (u64)a, ub = (u64)b;
 
+	if (c->op == X_SHL || c->op == X_SHR)
+		return shift(c, va, b, out, e);
+	if (is_unsigned && binary_unsigned(c, ua, ub, out))
+		return STATUS_OK;
 	switch (c->op) {
 	case X_MUL: *out = value_int((i64)(ua * ub)); break;
 	case X_ADD: *out = value_int((i64)(ua + ub)); break;
@@ -46,9 +69,9 @@ static enum status binary_int(const struct expr_code *c, i64 a, i64 b, struct va
 	case X_AND: *out = value_int(a & b); break;
 	case X_XOR: *out = value_int(a ^ b); break;
 	case X_OR: *out = value_int(a | b); break;
-	case X_DIV: case X_REM: return divide(c, a, b, out, e);
-	default: return shift(c, a, b, out, e);
+	default: return divide(c, a, b, out, e);
 	}
+	out->is_unsigned = is_unsigned && c->op != X_EQ && c->op != X_NE;
 	return STATUS_OK;
 }
 
@@ -78,17 +101,25 @@ static enum status binary_real(const struct expr_code *c, bool formula, double a
 	return STATUS_OK;
 }
 
+/* The negative of a whole number: signed, but where it is an unsigned one that has no other. */
+static struct value negate(struct value v)
+{
+	u64 n = 0 - (u64)v.i;
+
+	return v.is_unsigned && (u64)v.i > 1ULL << 63 ? value_uint(n) : value_int((i64)n);
+}
+
 /* - ! ~ */
 static enum status unary(const struct expr_code *c, struct value v, struct value *out, struct error *e)
 {
 	if (c->op == X_NOT || c->op == X_TRUTH)
 		*out = value_int(value_true(v) == (c->op == X_TRUTH));
 	else if (c->op == X_NEGATE)
-		*out = v.kind == VALUE_REAL ? value_real(-v.r) : value_int((i64)(0 - (u64)v.i));
+		*out = v.kind == VALUE_REAL ? value_real(-v.r) : negate(v);
 	else if (v.kind == VALUE_REAL)
 		return FAIL(e, c, "'~' works on whole numbers only");
 	else
-		*out = value_int(~v.i);
+		*out = (struct value){.kind = VALUE_INT, .i = ~v.i, .is_unsigned = v.is_unsigned};
 	return STATUS_OK;
 }
 
@@ -131,7 +162,7 @@ static enum status run_operate(struct run *r, const struct expr_code *c)
 	b = a + 1;
 	if (a->kind == VALUE_REAL || b->kind == VALUE_REAL) /* NOLINT(clang-analyzer-core.*): both were pushed */
 		return binary_real(c, r->x->formula, value_as_real(*a), value_as_real(*b), a, r->e);
-	return binary_int(c, a->i, b->i, a, r->e);
+	return binary_int(c, *a, *b, a, r->e);
 }
 
 enum status expr_eval(struct session *s, const struct expr *x, const struct expr_scope *scope, struct value *out,
@@ -244,10 +275,23 @@ static double as_float(i64 n)
 	return (u64)n >> 32 ? d : f;
 }
 
+struct value value_whole(struct value v)
+{
+	/* cppcheck-suppress incorrectLogicOperator ; it misreads hexadecimal floats */
+	if (v.kind == VALUE_REAL && v.r >= -0x1p63 && v.r < 0x1p63)
+		return value_int((i64)v.r);
+	return v.kind == VALUE_REAL && v.r >= 0x1p63 && v.r < 0x1p64 ? value_uint((u64)v.r) : v;
+}
+
 void value_format(struct value v, char format, struct text *out)
 {
-	i64 n = v.kind == VALUE_INT ? v.i : v.r >= -9.2e18 && v.r <= 9.2e18 ? (i64)v.r : 0;
+	struct value whole = value_whole(v);
+	i64 n = whole.i;
 
+	if (whole.kind == VALUE_REAL && format != 'r')
+		format = 0;
+	else if (format == 'd' && whole.is_unsigned)
+		format = 'u';
 	switch (format) {
 	case 'x': text_add(out, "0x%" PRIx64, (u64)n); break;
 	case 'u': text_add(out, "%" PRIu64, (u64)n); break;
@@ -258,7 +302,7 @@ void value_format(struct value v, char format, struct text *out)
 	case 'f': text_add(out, "%.9g", v.kind == VALUE_REAL ? v.r : as_float(v.i)); break;
 	default:
 		if (v.kind == VALUE_INT)
-			text_add(out, "%" PRId64, v.i);
+			text_add(out, v.is_unsigned ? "%" PRIu64 : "%" PRId64, v.i);
 		else if (format == 'r')
 			text_add(out, "%.17g", v.r);
 		else
@@ -280,6 +324,12 @@ void value_format_pair(struct value a, struct value b, struct text *x, struct te
 
 json_t *value_json(struct value v)
 {
+	char digits[24];
+
+	if (v.kind == VALUE_INT && v.is_unsigned && v.i < 0) {
+		snprintf(digits, sizeof(digits), "%" PRIu64, (u64)v.i);
+		return json_string(digits);
+	}
 	if (v.kind == VALUE_INT)
 		return json_integer(v.i);
 	return isfinite(v.r) ? json_real(v.r) : json_null();

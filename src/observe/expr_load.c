@@ -226,8 +226,7 @@ static enum status load_name(struct session *s, const struct expr_code *c, const
 	return STATUS_OK;
 }
 
-/* Bytes of an element as a value. */
-static struct value element_value(u8 type, const u8 *p)
+struct value value_load(u8 type, const u8 *p)
 {
 	union { u8 u8_; i8 s8; u16 u16_; i16 s16; u32 u32_; i32 s32; i64 s64; float f32; double f64; } v = {0};
 
@@ -241,6 +240,7 @@ static struct value element_value(u8 type, const u8 *p)
 	case VALUE_S32: return value_int(v.s32);
 	case VALUE_F32: return value_real(v.f32);
 	case VALUE_F64: return value_real(v.f64);
+	case VALUE_U64: return value_uint((u64)v.s64);
 	default: return value_int(v.s64);
 	}
 }
@@ -258,7 +258,7 @@ enum status expr_element(struct session *s, const struct buffer *b, i64 i, u32 c
 		store_read(store, b->address + (u64)i * size, bytes, size);
 	else if (b->init)
 		memcpy(bytes, b->init + (u64)i * size, size);
-	*out = element_value(b->type, bytes);
+	*out = value_load(b->type, bytes);
 	return STATUS_OK;
 }
 

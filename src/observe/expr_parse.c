@@ -7,6 +7,8 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,17 +95,18 @@ static enum status parse_number(struct parser *p)
 		return STATUS_USAGE;
 	errno = 0;
 	whole = strtoull(start, &end, hex ? 16 : 10);
-	if (errno == ERANGE || (!hex && whole > INT64_MAX))
-		return WRONG(p, at, "the number is too large: whole numbers go to %lld, bit patterns to 0xffffffffffffffff",
-			     (long long)INT64_MAX);
-	c->value = value_int((i64)whole);
+	c->value = whole > INT64_MAX ? value_uint(whole) : value_int((i64)whole);
 	if (!hex) {
 		real = strtod(start, &real_end);
 		if (real_end > end) {
 			end = real_end;
+			errno = isinf(real) ? ERANGE : 0;
 			c->value = value_real(real);
 		}
 	}
+	if (errno == ERANGE)
+		return WRONG(p, at, "the number is too large: whole numbers go to %llu, real ones to %g",
+			     (unsigned long long)UINT64_MAX, DBL_MAX);
 	if (isalnum((u8)*end) || *end == '_' || *end == '.')
 		return WRONG(p, at, "'%.*s' is not a number; write 17, 0x11, 1.5 or 1e-3",
 			     (int)min_u64((u64)(end - start) + 1, 24), start);

@@ -55,6 +55,12 @@ const struct stage_row stage_table[STAGE_COUNT] = {
 #undef STAGE
 };
 
+const char *const unit_name[UNIT_COUNT] = {
+#define UNIT(id, name) name,
+#include "units.def"
+#undef UNIT
+};
+
 const struct class_row class_table[CLASS_COUNT] = {
 #define CLASS(id, name_, unit_, doc_) [CLASS_##id] = {.name = name_, .unit = unit_, .doc = doc_},
 #include "classes.def"

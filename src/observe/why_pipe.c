@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-static const char *const unit_name[UNIT_COUNT] = {"none", "int", "fp32", "fp64", "sfu", "lsu"};
 
 /* Where operand `operand` of collector unit `unit` (within the sub-core) is queued: "bank 1, 2nd". */
 static void add_place(const struct why *w, u32 unit, u32 operand, struct text *out)

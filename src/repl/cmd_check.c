@@ -1,5 +1,6 @@
 /* cmd_check.c - check: a buffer's elements against a file or a formula. */
 #include "complete.h"
+#include "observe.h"
 #include "repl.h"
 
 #include <math.h>
@@ -31,12 +32,10 @@ static bool lookup(void *self, const char *name, struct value *out)
 	return true;
 }
 
-static double real_of(struct value v) { return v.kind == VALUE_REAL ? v.r : (double)v.i; }
-
 /* Are two values alike? NaN is like NaN. */
 static bool alike(const struct check *c, struct value got, struct value want)
 {
-	double g = real_of(got), w = real_of(want), most;
+	double g = value_as_real(got), w = value_as_real(want), most;
 
 	if (got.kind == VALUE_INT && want.kind == VALUE_INT && c->tolerance == 0)
 		return got.i == want.i;
@@ -66,7 +65,7 @@ static enum status wanted(struct check *c, u64 i, struct value *out, struct erro
 		return st;
 	if (out->kind == VALUE_REAL && c->b->type != VALUE_F32 && c->b->type != VALUE_F64)
 		return STATUS_OK;
-	value_store(c->b->type, real_of(*out), out->i, bytes);
+	value_store(c->b->type, value_as_real(*out), out->i, bytes);
 	*out = value_load(c->b->type, bytes);
 	return STATUS_OK;
 }

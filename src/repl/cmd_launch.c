@@ -247,7 +247,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 
 	l.launch.kernel = scene_kernel(s, a->arg[0].text, e);
 	if (!l.launch.kernel) {
-		e->column = a->arg[0].column;
+		e->column = e->line ? e->column : a->arg[0].column;
 		return STATUS_USAGE;
 	}
 	if (l.launch.kernel->front == FRONT_TRACE)

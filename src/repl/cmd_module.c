@@ -22,6 +22,9 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	}
 	if (m->prints)
 		session_print(s, "note: %s calls printf, which prints nothing here\n", safe_text(path));
+	if (m->nrefused)
+		session_print(s, "note: %u of the %u kernels of %s cannot be run; `info module FILE` tells why\n", m->nrefused,
+			      m->nkernel + m->nrefused, safe_text(path));
 	st = scene_add_module(s, m, e);
 	if (!st && s->stale)
 		session_print(s, "takes effect at restart\n");
@@ -32,7 +35,8 @@ const struct command command_module = {
 	.name = "module", .group = "setup",
 	.summary = "load a PTX module",
 	.details = "PTX text as `nvcc -ptx` and `clang --target=nvptx64` write it. Its entries can then be launched, its .global\n"
-		   "variables are buffers of their names, and `symbol` fills its variables.",
+		   "variables are buffers of their names, and `symbol` fills its variables. An entry that uses what is not supported\n"
+		   "is left out; launching it says why. Text that is wrong refuses the whole file.",
 	.examples = "module kernels/matmul.ptx",
 	.flags = COMMAND_SETUP,
 	.run = run,

@@ -57,7 +57,7 @@ static enum status print_buffer(struct session *s, const struct buffer *b, char 
 		if (i % PRINT_PER_LINE == 0)
 			text_add(&line, "%s%s[%llu]:", i ? "\n" : "", safe_text(b->name), (unsigned long long)i);
 		text_add(&line, " ");
-		value_format(v, format ? format : b->type == VALUE_U64 ? 'u' : 0, &line);
+		value_format(v, format, &line);
 		if (list)
 			json_array_append_new(list, value_json(v));
 	}
@@ -123,7 +123,8 @@ const struct command command_print = {
 	.details = "Expressions have C's operators over numbers, statistics (ipc), settings (sm.banks), fields "
 		   "(sm[0].warp[5].pc, warp[5].status in the focused SM), elements of buffers (c[3]) and $cycle $sm $sub $warp "
 		   "$cta $pc $kernel $bpnum $_hits. A format letter may follow the verb: x hexadecimal, d and u decimal, o octal, "
-		   "t binary, f floating point (32 bits of a register), c character.",
+		   "t binary, f floating point (32 bits of a register), c character. Elements of u64 buffers are unsigned, and as in C what is "
+		   "calculated with them too.",
 	.examples = "print ipc\nprint/x warp[5].mask\nprint/f warp[5].reg[4][0]\nprint c[0] + c[1]\nprint c", .run = run,
 	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_buffer, .doc = "an expression, or a buffer's name"}},
 };

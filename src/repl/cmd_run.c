@@ -49,7 +49,8 @@ const struct command command_run = {
 	.name = "run", .alias = "r", .group = "time",
 	.summary = "run to the end; stops on the way are said and passed",
 	.details = "With --functional all launches are executed from the beginning without timing and without moving the machine;\n"
-		   "check, dump and print then see the memory that they leave, until the next command that moves the machine.",
+		   "check, dump and print then see the memory that they leave, until the next command that moves the machine.\n"
+		   "CTAs that wait for each other take turns there.",
 	.examples = "run\nrun --functional",
 	.flags = COMMAND_MOVES,
 	.run = run,

@@ -245,9 +245,7 @@ static void more_stat(struct session *s, const struct topic *t, json_t *entry)
 /* The unit that it needs. */
 static void more_class(struct session *s, const struct topic *t, json_t *entry)
 {
-	static const char *const unit[UNIT_COUNT] = {"none", "int", "fp32", "fp64", "sfu", "lsu"};
-
-	explain_line(s, entry, "unit", unit[class_table[t->index].unit]);
+	explain_line(s, entry, "unit", unit_name[class_table[t->index].unit]);
 }
 
 /* The policy slots that it fills, and the setting at which it is the baseline. */

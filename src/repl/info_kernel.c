@@ -4,6 +4,7 @@
  * Banks are those of warp 0 on the current GPU; a warp N with bank swizzle has them N further on.
  */
 #include "info.h"
+#include "repl.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -169,6 +170,8 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 	k = find(s, ntokens ? token->s : "0", &l);
 	if (!k)
 		k = find_part(s, token->s, &l);
+	if (!k && scene_refused(s, token->s, e))
+		return STATUS_FAILED;
 	if (!k)
 		return error_at(e, STATUS_FAILED, NULL, 0, token->column, "no kernel is called '%s'; `info modules` lists them",
 				safe_text(token->s));

@@ -27,6 +27,14 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 			columns_int(&c, k->static_shared);
 			columns_int(&c, m->nsymbol);
 		}
+		for (u32 j = 0; j < m->nrefused; j++) {
+			columns_text(&c, m->path ? safe_text(m->path) : "-");
+			columns_text(&c, "refused");
+			columns_text(&c, safe_text(m->refused[j].name));
+			for (u32 k = 0; k < 4; k++)
+				columns_none(&c);
+			columns_int(&c, m->nsymbol);
+		}
 	}
 	columns_close(&c, "modules", "no module is loaded");
 	return STATUS_OK;

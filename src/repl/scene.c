@@ -179,11 +179,44 @@ void scene_add_symbol(struct session *s, struct module *m, u32 symbol, u8 *bytes
 	t->symbol[t->nsymbol++] = (struct scene_symbol){m, symbol, bytes, before};
 }
 
+/* Fail if the name is that of an entry that its module could not take; *parts counts those of which it is a part. */
+static enum status refused_kernel(const struct scene *t, const char *name, u32 *parts, struct error *e)
+{
+	const struct refused_entry *found = NULL;
+	const struct module *in = NULL;
+	bool exact = false;
+
+	*parts = 0;
+	for (u32 i = 0; i < t->nmodule; i++)
+		for (u32 k = 0; k < t->module[i]->nrefused && !exact; k++) {
+			const struct refused_entry *r = &t->module[i]->refused[k];
+
+			if (!*name || !strstr(r->name, name))
+				continue;
+			++*parts;
+			exact = !strcmp(r->name, name);
+			found = r;
+			in = t->module[i];
+		}
+	if (!exact && *parts != 1)
+		return STATUS_OK;
+	*parts = exact ? 0 : 1;
+	return error_at(e, STATUS_USAGE, in->path, found->line, found->column, "kernel %s cannot be run: %s",
+			token_shown(found->name), found->message);
+}
+
+enum status scene_refused(const struct session *s, const char *name, struct error *e)
+{
+	u32 parts;
+
+	return refused_kernel(&repl_of(s)->scene, name, &parts, e);
+}
+
 struct kernel *scene_kernel(struct session *s, const char *name, struct error *e)
 {
 	const struct scene *t = &repl_of(s)->scene;
 	struct kernel *part = NULL;
-	u32 parts = 0, total = 0;
+	u32 parts = 0, total = 0, refused;
 	struct text list = {0};
 
 	for (u32 i = 0; i < t->nmodule; i++)
@@ -199,6 +232,11 @@ struct kernel *scene_kernel(struct session *s, const char *name, struct error *e
 			if (*name && strstr(kernel->name, name) && !parts++)
 				part = kernel;
 		}
+	if (refused_kernel(t, name, &refused, e) && (!parts || !refused)) {
+		text_free(&list);
+		return NULL;
+	}
+	parts += refused;
 	if (parts != 1)
 		error_set(e, STATUS_USAGE, total ? "%s kernel `%s`; there are: %s" : "%s kernel `%s`; load a `module` first",
 			  parts ? "more than one" : "no", token_shown(name), list.s);

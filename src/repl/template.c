@@ -134,6 +134,9 @@ enum status template_print(const char *path, FILE *out, struct error *e)
 		     "gpu volta\nset gpu.sms 2\nmodule %s\n", safe_text(path));
 	for (u32 i = 0; i < m->nkernel; i++)
 		print_kernel(&m->kernel[i], i, out);
+	for (u32 i = 0; i < m->nrefused; i++)
+		fprintf(out, "\n# %s cannot be run: line %u: %s\n", safe_text(m->refused[i].name), m->refused[i].line,
+			m->refused[i].message);
 	fprintf(out, "\nfinally\n  expect cta.finished > 0\nend\n");
 	module_free(m);
 	return STATUS_OK;

@@ -2,6 +2,7 @@
 #include "repl.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,8 @@ static enum status real_parse(u8 type, const char *text, u8 *out, struct error *
 	real = strtod(text, &end);
 	if (end == text || *end || text[0] == ' ')
 		return error_set(e, STATUS_USAGE, "`%s` is not a number of type %s", token_shown(text), value_type_name[type]);
+	if (isinf(type == VALUE_F32 ? (double)(float)real : real) && !strpbrk(text, "iI"))
+		return error_set(e, STATUS_USAGE, "%s does not fit type %s", token_shown(text), value_type_name[type]);
 	value_store(type, real, 0, out);
 	return STATUS_OK;
 }
@@ -81,27 +84,6 @@ void value_store(u8 type, double real, i64 integer, u8 *out)
 		memcpy(out, &real, sizeof(real));
 	else
 		memcpy(out, &integer, value_type_size[type]);
-}
-
-struct value value_load(u8 type, const u8 *in)
-{
-	struct value v = {.kind = VALUE_INT};
-	float single;
-	u32 bits = value_type_size[type] * 8;
-
-	if (type == VALUE_F32) {
-		memcpy(&single, in, sizeof(single));
-		return (struct value){.kind = VALUE_REAL, .r = single};
-	}
-	if (type == VALUE_F64) {
-		v.kind = VALUE_REAL;
-		memcpy(&v.r, in, sizeof(v.r));
-		return v;
-	}
-	memcpy(&v.i, in, value_type_size[type]);
-	if (type_signed(type) && bits < 64)
-		v.i = (i64)((u64)v.i << (64 - bits)) >> (64 - bits);
-	return v;
 }
 
 enum status expr_check(struct session *s, const char *text, u32 column, const char *known, struct expr **out,

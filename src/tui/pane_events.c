@@ -37,13 +37,12 @@ static void maybe(struct grid *g, u32 n, u32 none)
 /* A number of a record as a word, where it stands for one; else NULL. */
 static const char *word_of(const char *name, u32 kind, u32 n)
 {
-	static const char *const unit[UNIT_COUNT] = {"none", "int", "fp32", "fp64", "sfu", "lsu"};
 	static const char *const packet[] = {"read", "write", "atomic", "fetch", "reduction"};
 
 	if (!strcmp(name, "class"))
 		return n < CLASS_COUNT ? class_table[n].name : NULL;
 	if (!strcmp(name, "unit"))
-		return n < UNIT_COUNT ? unit[n] : NULL;
+		return n < UNIT_COUNT ? unit_name[n] : NULL;
 	if (kind == EVENT_REQUEST || kind == EVENT_REPLY)
 		return !strcmp(name, "kind") && n < ARRAY_LEN(packet) ? packet[n] : NULL;
 	return NULL;

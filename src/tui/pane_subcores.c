@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-static const char *const unit_word[UNIT_COUNT] = {"none", "int", "fp32", "fp64", "sfu", "lsu"};
 
 static const struct grid_column column[] = {
 	{.name = "sub", .width = 3, .right = true},
@@ -85,7 +84,7 @@ static void units_cell(struct grid *g, const struct parts *p, u32 sub)
 			busy += u[i].free_at > cycle;
 		if (busy)
 			snprintf(text + strlen(text), sizeof(text) - strlen(text), to - from > 1 ? "%s%s %u" : "%s%s", *text ? " " : "",
-				 unit_word[k], busy);
+				 unit_name[k], busy);
 	}
 	grid_text(g, STYLE_PLAIN, *text ? text : "-");
 }

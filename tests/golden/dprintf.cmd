@@ -21,7 +21,7 @@ until $cycle >= 50
 # what is wrong
 dprintf 100, "%q"
 dprintf 100, "%d"
-dprintf 100, "%ld", ipc
+dprintf 100, "%lq", ipc
 dprintf 100, "x", ipc
 dprintf 100, "%d", nonsense
 dprintf 100, "%d", lanes

@@ -11,8 +11,8 @@ for scenario in scenarios/*.scn scenarios/*/*.scn; do
 		i=$((i + 1))
 	done
 	n=$((n + 1))
-done >"$BUILD/log/presets"
-cat >"$BUILD/log/preset.sh" <<'X'
+done >"$LOG/presets"
+cat >"$LOG/preset.sh" <<'X'
 name=$1 scenario=$2
 out=$("$WARPSTEP" -n -q -b -e "gpu $name" -e 'set gpu.sms 2' -e restart "$scenario" 2>&1 </dev/null)
 status=$?
@@ -22,6 +22,6 @@ case $status:$out in
 *) echo "not ok - $scenario on $name: status $status: $(echo "$out" | grep -v '^$' | tail -n 1)" ;;
 esac
 X
-xargs -P "$(nproc)" -n 2 sh "$BUILD/log/preset.sh" <"$BUILD/log/presets" >"$BUILD/log/presets.out"
-cat "$BUILD/log/presets.out"
-! grep -q '^not ok' "$BUILD/log/presets.out" && [ "$(grep -c '^ok' "$BUILD/log/presets.out")" -gt 0 ]
+xargs -P "$(nproc)" -n 2 sh "$LOG/preset.sh" <"$LOG/presets" >"$LOG/presets.out"
+cat "$LOG/presets.out"
+! grep -q '^not ok' "$LOG/presets.out" && [ "$(grep -c '^ok' "$LOG/presets.out")" -gt 0 ]

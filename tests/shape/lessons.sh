@@ -22,9 +22,9 @@ for scenario in scenarios/subcore/*.scn; do
 	name=$(basename "$scenario" .scn)
 	! grep -q '^policy' "$scenario"
 	report "$name sets no scheme" $?
-	commands "$scenario" | "$WARPSTEP" -n -q --plain "$scenario" >"$BUILD/log/lesson.txt" 2>&1
+	commands "$scenario" | "$WARPSTEP" -n -q --plain "$scenario" >"$LOG/lesson.txt" 2>&1
 	status=$?
-	[ $status = 0 ] && ! grep -q '^stdin:\|quiz.*:[0-9]*:' "$BUILD/log/lesson.txt"
+	[ $status = 0 ] && ! grep -q '^stdin:\|quiz.*:[0-9]*:' "$LOG/lesson.txt"
 	report "$name: its commands run" $?
 	grep -q '^note "1\. .*Question' "$scenario" && grep -q '^note .*urprise' "$scenario" && grep -q '^note .*Read on' "$scenario"
 	report "$name: a question, a surprise, where to read on" $?
@@ -36,7 +36,7 @@ holds() {
 	shift 3
 	for command in "$@" "expect $expression"; do
 		echo "$command"
-	done | "$WARPSTEP" -n -q --plain "scenarios/subcore/$scenario.scn" >"$BUILD/log/lesson.txt" 2>&1
+	done | "$WARPSTEP" -n -q --plain "scenarios/subcore/$scenario.scn" >"$LOG/lesson.txt" 2>&1
 	report "$scenario: $name" $?
 }
 holds "16,384 and a twentieth" fma-baseline 'kernel.0.cycles > 16384 && kernel.0.cycles < 16384 * 1.08' run

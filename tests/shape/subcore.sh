@@ -13,8 +13,8 @@ cycles() {
 	esac
 	for command; do
 		echo "$command"
-	done >"$BUILD/log/shape.cmd"
-	"$WARPSTEP" -n -q "$scenario" <"$BUILD/log/shape.cmd" 2>/dev/null | grep '^[0-9][0-9]*$'
+	done >"$LOG/shape.cmd"
+	"$WARPSTEP" -n -q "$scenario" <"$LOG/shape.cmd" 2>/dev/null | grep '^[0-9][0-9]*$'
 }
 
 # within NAME VALUE OVER LOW HIGH: LOW <= VALUE / OVER <= HIGH

@@ -500,6 +500,8 @@ static inline u64 reference_cvta(const struct spelling *s, u64 raw)
 	return !strcmp(s->word[1], "to") ? raw - reference_window(s->word[2]) : raw + reference_window(s->word[1]);
 }
 
+#include "exec_reference_half.h"
+
 /* What the instruction spelled `form` gives for the operands' bits. */
 static inline struct expected reference(const char *form, const u64 *raw)
 {
@@ -511,6 +513,8 @@ static inline struct expected reference(const char *form, const u64 *raw)
 	spelling_cut(&s, form);
 	c = s.word[0];
 	t = s.word[s.n - 1];
+	if (strstr(form, ".f16"))
+		return exact(reference_half(&s, raw));
 	if (!strcmp(c, "cvt"))
 		return reference_cvt(&s, raw[0]);
 	if (!strcmp(c, "setp"))

@@ -7,22 +7,12 @@
 #include <cmocka.h>
 
 #include "breaks.h"
+#include "session_bed.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define MOST 4000
-
-static struct session session;
-
-/* Run a command that must succeed. */
-static void must(const char *line)
-{
-	struct error e = {0};
-
-	if (command_run_line(&session, line, NULL, 0, &e))
-		fail_msg("%s: %s", line, e.message);
-}
 
 /* A breakpoint that must be accepted. */
 static struct breakpoint *add(const char *text)
@@ -44,11 +34,6 @@ static struct breakpoint *add_watch(const char *text)
 	if (breaks_add(&session, break_kind_table[BREAK_watch], text, 1, false, &b, &e))
 		fail_msg("watch %s: %s", text, e.message);
 	return b;
-}
-
-static void go(u64 cycle)
-{
-	timeline_go(session.timeline, (struct position){cycle, 0});
 }
 
 static u64 now(void)
@@ -436,21 +421,7 @@ static int open_session(void **state)
 	};
 
 	(void)state;
-	session_open(&session);
-	session.out = fopen("/dev/null", "w");
-	for (u32 i = 0; i < ARRAY_LEN(setup); i++)
-		must(setup[i]);
-	return !session.out;
-}
-
-static int close_session(void **state)
-{
-	FILE *out = session.out;
-
-	(void)state;
-	session_close(&session);
-	fclose(out);
-	return 0;
+	return bed_session(setup, ARRAY_LEN(setup));
 }
 
 int main(void)

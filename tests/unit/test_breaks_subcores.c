@@ -7,12 +7,11 @@
 #include <cmocka.h>
 
 #include "breaks.h"
+#include "session_bed.h"
 
 #include <string.h>
 
 #define MOST 20000
-
-static struct session session;
 
 /* A breakpoint that must be accepted. */
 static struct breakpoint *add(const char *text)
@@ -79,14 +78,9 @@ static void open_with(const char *table)
 		"set gpu.sms 1", "set sm.subcores 2", "set unit.fp32.interval 1", "policy assign=table", assign,
 		"synthetic toy iterations 6 body 24 mix fp32 100 distance 6", "launch toy grid 1 block 128", "step 1", "goto 0",
 	};
-	struct error e = {0};
 
 	snprintf(assign, sizeof(assign), "set assign.table %s", table);
-	session_open(&session);
-	session.out = fopen("/dev/null", "w");
-	for (u32 i = 0; i < ARRAY_LEN(setup); i++)
-		if (command_run_line(&session, setup[i], NULL, 0, &e))
-			fail_msg("%s: %s", setup[i], e.message);
+	bed_session(setup, ARRAY_LEN(setup));
 }
 
 static int open_even(void **state)
@@ -100,16 +94,6 @@ static int open_skewed(void **state)
 {
 	(void)state;
 	open_with("0000");
-	return 0;
-}
-
-static int close_session(void **state)
-{
-	FILE *out = session.out;
-
-	(void)state;
-	session_close(&session);
-	fclose(out);
 	return 0;
 }
 

@@ -84,7 +84,7 @@ static void test_check(void **state UNUSED)
 		{SET_sm_warps, 63, "multiple of sm.subcores"}, {SET_sm_subcores, 3, "power of two"},
 		{SET_sm_registers, 65537, "multiple of sm.subcores"}, {SET_sm_cta_shared, 98305, "must not exceed"},
 		{SET_l1d_bytes, 33000, "l1d.bytes"}, {SET_l1d_ways, 255, "l1d.ways"}, {SET_l2_ways, 17, "l2.bytes"},
-		{SET_l1i_line, 96, "power of two"}, {SET_dram_channels, 5, "l2.slices"},
+		{SET_l1i_line, 96, "power of two"}, {SET_dram_channels, 5, "l2.slices"}, {SET_dram_refi, 50, "dram.refi (50) must be more than the"},
 	};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {

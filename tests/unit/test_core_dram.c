@@ -76,6 +76,74 @@ static void a_bank_needs_its_cycle(void **state)
 	}
 }
 
+/* By hand: loads of the rows 0 of four banks, then of a fifth, one after the other; four activations in `faw` clocks. */
+static void four_activations_in_a_window(void **state)
+{
+	static const u64 at[] = { AT(0, 0), AT(0, 1), AT(0, 2), AT(0, 3), AT(1, 0) };
+	/* each load issues 34 + 5 after the one before it: activations at 0, 39, 78, 117, and 156 unless it has to close a row first */
+	static const struct { u32 faw, want; } known[] = { { 0, 0 }, { 156, 0 }, { 163, 0 }, { 164, 1 }, { 200, 37 } };
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(known); i++) {
+		struct bed *b = bed_chain(at, 5);
+
+		timing(&b->config);
+		b->config.dram_ras = b->config.dram_rc = 0;
+		b->config.dram_faw = known[i].faw;
+		bed_open(b);
+		for (u32 k = 0; k < 4; k++)
+			assert_int_equal(bed_round_trip(b, k), 10 + 13 + 11);
+		assert_int_equal(bed_round_trip(b, 4), 10 + 7 + 13 + 11 + known[i].want);
+		bed_close(b);
+	}
+}
+
+/* 12 loads of one row, one after the other. */
+static struct bed *row_bed(u32 refi)
+{
+	struct bed *b;
+	u64 at[12];
+
+	for (u32 i = 0; i < 12; i++)
+		at[i] = AT(0, 0) + i * 64;
+	b = bed_chain(at, 12);
+	timing(&b->config);
+	b->config.dram_refi = refi;
+	b->config.dram_rfc = 50;
+	bed_open(b);
+	return b;
+}
+
+/*
+ * The last of 12 loads would read its row in clock C, 26 after the one before it, whose row may be closed from C - 26 + RTP on. A
+ * refresh due at D closes it at max(D, C - 18), is made RP = 7 later and takes 50; then the row is opened again, in 13.
+ */
+static void refreshes_close_rows(void **state)
+{
+	static const struct { i32 due; u32 wait, counted; } known[] = {
+		{ 1, 0, 0 },	/* behind the read */
+		{ 0, 7 + 50 + 13, 1 }, { -3, 4 + 50 + 13, 1 }, { -7, 0 + 50 + 13, 1 },
+		{ -8, 50 + 13 - 1, 0 },	/* made before the load comes: nobody waits for it */
+		{ -20, 50 + 13 - 11, 0 }, { -25, 50 + 13 - 11, 0 },
+	};
+	struct bed *b = row_bed(0);
+	u64 last = 0;
+
+	(void)state;
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		for (u32 i = 0; i < b->sim.bus.count; i++)
+			last = b->sim.bus.record[i].kind == EVENT_DRAM_READ ? b->sim.bus.record[i].b : last;
+	}
+	bed_close(b);
+	for (u32 i = 0; i < ARRAY_LEN(known); i++) {
+		b = row_bed((u32)((i64)last + known[i].due));
+		assert_int_equal(bed_round_trip(b, 11), 10 + 11 + known[i].wait);
+		assert_int_equal(sim_dram_stat(&b->sim, STAT_DRAM_REFRESHES), known[i].counted);
+		bed_close(b);
+	}
+}
+
 /* A bed in which each of 8 warps loads 8 sectors: line `i` of warp `w` at w x `per_warp` + i x `step`. */
 static struct bed *pattern_bed(u32 per_warp, u32 step)
 {
@@ -150,7 +218,8 @@ static void hits_go_first_but_not_for_ever(void **state)
 struct seen {
 	u64 act[16], pre[16], read[16], write[16], row[16];
 	u64 last_act, last_read, last_write, last_column, last_row, group_column[4];
-	u64 commands;
+	u64 window[4], refresh;	/* of the last four activations, the oldest first */
+	u64 commands, refreshes, last;
 };
 
 /* At least `gap` clocks since `then` (+ 1). */
@@ -190,6 +259,10 @@ static void check_row(struct seen *s, const struct config *c, const struct recor
 	apart("RP", now, s->pre[bank], c->dram_rp);
 	apart("RC", now, s->act[bank], c->dram_rc);
 	apart("RRD", now, s->last_act, c->dram_rrd);
+	apart("FAW", now, s->window[0], c->dram_faw);
+	apart("RFC", now, s->refresh, c->dram_rfc);
+	memmove(s->window, s->window + 1, sizeof(s->window) - sizeof(s->window[0]));
+	s->window[3] = now + 1;
 	s->row[bank] = row_of(c, r->address) + 1;
 	s->act[bank] = s->last_act = now + 1;
 }
@@ -214,14 +287,47 @@ static void check_column(struct seen *s, const struct config *c, const struct re
 	(write ? s->write : s->read)[bank] = now + 1;
 }
 
+/* A refresh: the open rows could be closed RP before, and nothing has been done to them since. */
+static void check_refresh(struct seen *s, const struct config *c, u64 now)
+{
+	assert_true(now >= c->dram_refi * (s->refreshes + 1));
+	for (u32 bank = 0; bank < c->dram_banks; bank++) {
+		apart("RP to refresh", now, s->pre[bank], c->dram_rp);
+		if (!s->row[bank])
+			continue;
+		apart("RAS to refresh", now, s->act[bank], c->dram_ras + c->dram_rp);
+		apart("WR to refresh", now, s->write[bank], c->dram_wl + c->dram_burst + c->dram_wr + c->dram_rp);
+		apart("RTP to refresh", now, s->read[bank], c->dram_rtp + c->dram_rp);
+		s->row[bank] = 0;
+		s->pre[bank] = now - c->dram_rp + 1;
+	}
+	s->refresh = now + 1;
+	s->refreshes++;
+}
+
+/* A command, of which the last one was before a refresh became due: no row is open, whether or not it was recorded, and RFC is over. */
+static void check_due(struct seen *s, const struct config *c, const struct record *r)
+{
+	u64 now = r->b, due = c->dram_refi ? now / c->dram_refi * c->dram_refi : 0;
+
+	if (c->dram_refi && s->last < due) {
+		memset(s->row, 0, sizeof(s->row));
+		apart("RFC", now, due + 1, c->dram_rfc);
+	}
+	s->last = now;
+}
+
 /* One record. */
 static void check_record(struct seen *all, const struct config *c, const struct record *r)
 {
 	u32 bank = r->a % c->dram_banks;
 	struct seen *s = &all[r->a / c->dram_banks];
 
+	if (r->kind == EVENT_DRAM_REF)
+		check_refresh(&all[r->a], c, r->b);
 	if (r->kind < EVENT_DRAM_ACT || r->kind > EVENT_DRAM_WRITE)
 		return;
+	check_due(s, c, r);
 	if (!c->dram_dual) {
 		apart("command bus", r->b, s->last_row, 1);
 		apart("command bus", r->b, s->last_column, 1);
@@ -249,6 +355,9 @@ static void crowd_timing(struct config *c, u32 seed)
 	c->l2_slices = c->dram_channels = seed & 8 ? 2 : 1;
 	c->dram_ccd = 1 + seed % 3;
 	c->dram_mixed = seed >> 4;
+	c->dram_faw = seed & 4 ? 53 : 0;
+	c->dram_refi = seed & 2 ? 400 + 10 * seed : 0;
+	c->dram_rfc = 60;
 }
 
 static void commands_keep_their_distance(void **state)
@@ -273,6 +382,9 @@ static void commands_keep_their_distance(void **state)
 		assert_int_equal(seen[0].commands + seen[1].commands, columns + sim_event_count(&b->sim, EVENT_DRAM_ACT) +
 				 sim_event_count(&b->sim, EVENT_DRAM_PRE));
 		assert_int_equal(columns * b->config.dram_burst, sim_dram_stat(&b->sim, STAT_DRAM_BUSY));
+		assert_int_equal(seen[0].refreshes + seen[1].refreshes, sim_dram_stat(&b->sim, STAT_DRAM_REFRESHES));
+		assert_int_equal(seen[0].refreshes + seen[1].refreshes, sim_event_count(&b->sim, EVENT_DRAM_REF));
+		assert_int_equal(seen[0].refreshes != 0, b->config.dram_refi != 0);
 		assert_true(sim_event_count(&b->sim, EVENT_DRAM_PRE) && sim_event_count(&b->sim, EVENT_DRAM_WRITE));
 		bed_close(b);
 	}
@@ -347,6 +459,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rows_take_their_time),
 		cmocka_unit_test(a_bank_needs_its_cycle),
+		cmocka_unit_test(four_activations_in_a_window),
+		cmocka_unit_test(refreshes_close_rows),
 		cmocka_unit_test(friendly_and_hostile),
 		cmocka_unit_test(hits_go_first_but_not_for_ever),
 		cmocka_unit_test(commands_keep_their_distance),

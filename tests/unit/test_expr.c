@@ -7,11 +7,10 @@
 #include <cmocka.h>
 
 #include "observe.h"
+#include "session_bed.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static struct session session;
 
 /* Compile and evaluate; the status of whichever failed. */
 static enum status value_of(const char *text, struct value *v, struct error *e)
@@ -41,7 +40,7 @@ static void whole_numbers(void **state)
 		{"0 || 0", 0}, {"0 || 3", 1}, {"2 && 3", 1}, {"2 && 0", 0}, {"1 || 1 / 0", 1}, {"0 && 1 / 0", 0},
 		{"1 ? 2 : 3", 2}, {"0 ? 2 : 3", 3}, {"0 ? 1 : 0 ? 2 : 3", 3}, {"1 ? 0 ? 5 : 6 : 7", 6}, {"1 ? 2 : 1 / 0", 2},
 		{"1 || 0 && 0", 1}, {"1 == 1 && 2 != 3", 1}, {"1 <= 1", 1}, {"2 >= 3", 0}, {"9223372036854775807 + 1", INT64_MIN},
-		{"(0x8000000000000000) / -1", INT64_MIN}, {"0x8000000000000000 % -1", 0}, {"10", 10}, {"010", 10},
+		{"(1 << 63) / -1", INT64_MIN}, {"(1 << 63) % -1", 0}, {"10", 10}, {"010", 10},
 		{"1.5 < 2", 1}, {"1.0 == 1", 1}, {"2 > 1.999", 1}, {"((((1))))", 1}, {"  1\t+ 1  ", 2},
 		{"status.long != outcome.long", 1}, {"event.issue", EVENT_ISSUE}, {"class.sfu", CLASS_SFU}, {"stage.seal", STAGE_SEAL},
 		{"pipeline", SLOT_PIPELINE}, {"long", WARP_LONG}, {"l1d.line", 128}, {"$sm", 0}, {"$_hits", 0},
@@ -54,6 +53,39 @@ static void whole_numbers(void **state)
 		if (value_of(row[i].text, &v, &e) || v.kind != VALUE_INT || v.i != row[i].want)
 			fail_msg("%s: got %lld (%s)", row[i].text, (long long)v.i, e.message);
 	}
+}
+
+/* Unsigned numbers: literals above 2^63 - 1, and whatever is calculated with them, as in C. */
+static void unsigned_numbers(void **state)
+{
+	static const struct { const char *text, *want, *hex; } row[] = {
+		{"9223372036854775808", "9223372036854775808", "0x8000000000000000"},
+		{"0xffffffffffffffff", "18446744073709551615", "0xffffffffffffffff"}, {"18446744073709551615 / 2", "9223372036854775807", "0x7fffffffffffffff"},
+		{"0xffffffffffffffff % 10", "5", "0x5"}, {"0xffffffffffffffff > 1", "1", "0x1"}, {"1 < 0xffffffffffffffff", "1", "0x1"},
+		{"0xffffffffffffffff >> 60", "15", "0xf"}, {"0x8000000000000000 << 1", "0", "0x0"}, {"0xffffffffffffffff + 2", "1", "0x1"},
+		{"0xfffffffffffffffe * 1", "18446744073709551614", "0xfffffffffffffffe"}, {"~0x8000000000000000", "9223372036854775807", "0x7fffffffffffffff"},
+		{"-9223372036854775808", "-9223372036854775808", "0x8000000000000000"}, {"-9223372036854775809", "9223372036854775807", "0x7fffffffffffffff"},
+		{"0xffffffffffffffff == -1", "1", "0x1"}, {"0xffffffffffffffff != -1", "0", "0x0"}, {"0xffffffffffffffff * 1.0", "1.84467441e+19", "1.84467441e+19"},
+		{"0xffffffffffffffff | 1", "18446744073709551615", "0xffffffffffffffff"}, {"1 ? 0xffffffffffffffff : 0", "18446744073709551615", "0xffffffffffffffff"},
+		{"1e19", "1e+19", "0x8ac7230489e80000"}, {"-1e18", "-1e+18", "0xf21f494c589c0000"}, {"1e30", "1e+30", "1e+30"},
+	};
+	struct text plain = {0}, hex = {0};
+	struct value v;
+	struct error e;
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		if (value_of(row[i].text, &v, &e))
+			fail_msg("%s: %s", row[i].text, e.message);
+		text_clear(&plain);
+		text_clear(&hex);
+		value_format(v, 0, &plain);
+		value_format(v, 'x', &hex);
+		if (strcmp(plain.s, row[i].want) || strcmp(hex.s, row[i].hex))
+			fail_msg("%s: %s %s", row[i].text, plain.s, hex.s);
+	}
+	text_free(&plain);
+	text_free(&hex);
 }
 
 /* Real numbers: as soon as one side is real. */
@@ -78,7 +110,8 @@ static void errors(void **state)
 	static const struct { const char *text; u32 column; const char *words; } row[] = {
 		{"", 1, "the end"}, {"1 +", 4, "the end"}, {"(1 + 2", 7, "')' is wanted"}, {"1 2", 3, "an operator or the end"},
 		{"1 = 2", 3, "an operator"}, {"1 ? 2", 6, "':' is wanted"}, {"* 3", 1, "a number, a name"}, {"c[1", 4, "']' is wanted"},
-		{"9223372036854775808", 1, "too large"}, {"0x10000000000000000", 1, "too large"}, {"12abc", 1, "not a number"},
+		{"18446744073709551616", 1, "too large"}, {"1e400", 1, "real ones to 1.79769e+308"}, {"2 * -1e999", 6, "too large"},
+		 {"0x10000000000000000", 1, "too large"}, {"12abc", 1, "not a number"},
 		{"1 / 0", 3, "division by zero"}, {"5 % 0", 3, "division by zero"}, {"1.5 / 0", 5, "division by zero"},
 		{"1 << 64", 3, "shift by 64"}, {"1 >> -1", 3, "shift by -1"}, {"1.5 % 2", 5, "whole numbers"}, {"~1.5", 1, "whole numbers"},
 		{"slots.isued", 1, "did you mean 'slots.issued'"}, {"1 + nothing", 5, "nothing is called 'nothing'"},
@@ -195,11 +228,12 @@ static void formulas(void **state)
 static void formats(void **state)
 {
 	static const struct { struct value v; char format; const char *want; } row[] = {
-		{{VALUE_INT, -1, 0}, 0, "-1"}, {{VALUE_INT, -1, 0}, 'x', "0xffffffffffffffff"}, {{VALUE_INT, 255, 0}, 'x', "0xff"},
-		{{VALUE_INT, 5, 0}, 't', "0b101"}, {{VALUE_INT, 0, 0}, 't', "0b0"}, {{VALUE_INT, 8, 0}, 'o', "010"},
-		{{VALUE_INT, -1, 0}, 'u', "18446744073709551615"}, {{VALUE_INT, 65, 0}, 'c', "65 'A'"}, {{VALUE_INT, 27, 0}, 'c', "27 '\\x1b'"},
-		{{VALUE_INT, 0x3fc00000, 0}, 'f', "1.5"}, {{VALUE_REAL, 0, 2.75}, 0, "2.75"}, {{VALUE_REAL, 0, 2.75}, 'd', "2"},
-		{{VALUE_REAL, 0, 1e300}, 'x', "0x0"},
+		{{VALUE_INT, -1, 0, false}, 0, "-1"}, {{VALUE_INT, -1, 0, false}, 'x', "0xffffffffffffffff"}, {{VALUE_INT, 255, 0, false}, 'x', "0xff"},
+		{{VALUE_INT, 5, 0, false}, 't', "0b101"}, {{VALUE_INT, 0, 0, false}, 't', "0b0"}, {{VALUE_INT, 8, 0, false}, 'o', "010"},
+		{{VALUE_INT, -1, 0, false}, 'u', "18446744073709551615"}, {{VALUE_INT, 65, 0, false}, 'c', "65 'A'"}, {{VALUE_INT, 27, 0, false}, 'c', "27 '\\x1b'"},
+		{{VALUE_INT, 0x3fc00000, 0, false}, 'f', "1.5"}, {{VALUE_REAL, 0, 2.75, false}, 0, "2.75"}, {{VALUE_REAL, 0, 2.75, false}, 'd', "2"},
+		{{VALUE_REAL, 0, 1e300, false}, 'x', "1e+300"}, {{VALUE_INT, -1, 0, true}, 'd', "18446744073709551615"},
+		{{VALUE_INT, -2, 0, true}, 0, "18446744073709551614"}, {{VALUE_INT, -1, 0, true}, 't', "0b11111111" "11111111" "11111111" "11111111" "11111111" "11111111" "11111111" "11111111"},
 	};
 	struct text t = {0};
 
@@ -250,25 +284,13 @@ static void machine_names(void **state)
 static int open_session(void **state)
 {
 	(void)state;
-	session_open(&session);
-	session.out = fopen("/dev/null", "w");
-	return !session.out;
-}
-
-static int close_session(void **state)
-{
-	FILE *out = session.out;
-
-	(void)state;
-	session_close(&session);
-	fclose(out);
-	return 0;
+	return bed_session(NULL, 0);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(whole_numbers), cmocka_unit_test(real_numbers), cmocka_unit_test(errors), cmocka_unit_test(bounds),
+		cmocka_unit_test(whole_numbers), cmocka_unit_test(unsigned_numbers), cmocka_unit_test(real_numbers), cmocka_unit_test(errors), cmocka_unit_test(bounds),
 		cmocka_unit_test(scopes), cmocka_unit_test(formulas), cmocka_unit_test(formats), cmocka_unit_test(machine_names),
 	};
 

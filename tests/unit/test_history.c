@@ -13,25 +13,11 @@
 #include "observe.h"
 #include "pane.h"
 #include "why.h"
+#include "session_bed.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct session session;
-
-static void must(const char *line)
-{
-	struct error e = {0};
-
-	if (command_run_line(&session, line, NULL, 0, &e))
-		fail_msg("%s: %s", line, e.message);
-}
-
-static void go(u64 cycle)
-{
-	timeline_go(session.timeline, (struct position){cycle, 0});
-}
 
 /* The cycles from..to of SM sm, each compared with the machine there. */
 static void compare(struct history **h, u32 sm, u64 from, u64 to)
@@ -207,25 +193,10 @@ static void sparks_are_statistics(void **state)
 
 static int open_session(void **state)
 {
-	(void)state;
-	session_open(&session);
-	session.out = fopen("/dev/null", "w");
-	must("gpu tiny");
-	must("set gpu.sms 2");
-	must("synthetic toy iterations 40 body 12 mix int 3 load 2 distance 3");
-	must("launch toy grid 12 block 128");
-	must("goto 900");
-	return !session.out;
-}
-
-static int close_session(void **state)
-{
-	FILE *out = session.out;
+	static const char *const setup[] = {"gpu tiny", "set gpu.sms 2", "synthetic toy iterations 40 body 12 mix int 3 load 2 distance 3", "launch toy grid 12 block 128", "goto 900"};
 
 	(void)state;
-	session_close(&session);
-	fclose(out);
-	return 0;
+	return bed_session(setup, ARRAY_LEN(setup));
 }
 
 int main(void)

@@ -394,6 +394,8 @@ static void test_host_loop(void **state)
 		{ VALUE_U32, COMPARE_NE, 0, 0, 0, false }, { VALUE_U32, COMPARE_NE, 1, 0, 0, true },
 		{ VALUE_S32, COMPARE_LT, 0xffffffff, 0, 0, true }, { VALUE_U32, COMPARE_LT, 0xffffffff, 0, 0, false },
 		{ VALUE_S8, COMPARE_EQ, 0xff, -1, 0, true }, { VALUE_U64, COMPARE_GT, ~0ULL, 5, 0, true },
+		{ VALUE_U64, COMPARE_EQ, ~0ULL, -1, 0, true }, { VALUE_U64, COMPARE_GT, ~0ULL, -2, 0, true },
+		{ VALUE_U64, COMPARE_LT, 1ULL << 63, -1, 0, true }, { VALUE_U64, COMPARE_LT, ~0ULL, INT64_MAX, 0, false },
 		{ VALUE_F32, COMPARE_GE, 0x3f800000, 0, 1.0, true }, { VALUE_F64, COMPARE_LE, 0x3ff0000000000000, 0, 0.5, false },
 		{ VALUE_F32, COMPARE_LT, 0x7fc00000, 0, 1.0, false }, { VALUE_F32, COMPARE_NE, 0x7fc00000, 0, 1.0, true },
 	};

@@ -127,7 +127,7 @@ static void test_instructions(void **state UNUSED)
 		{ "ld.global.u16 %r1, [%rd1];", OP_LD, CLASS_LOAD, SPACE_GLOBAL, 2, 1, 0, 0, 1, 1 },
 		{ "ld.shared.v4.f32 {%f0,%f1,%f2,%f3}, [%r1];", OP_LD, CLASS_SHLOAD, SPACE_SHARED, 4, 4, 0, 0, 4, 1 },
 		{ "st.global.v2.f64 [%rd1], {%fd0, %fd1};", OP_ST, CLASS_STORE, SPACE_GLOBAL, 8, 2, 0, 0, 0, 3 },
-		{ "st.volatile.shared.u32 [%r1], %r2;", OP_ST, CLASS_SHSTORE, SPACE_SHARED, 4, 1, 0, 0, 0, 2 },
+		{ "st.volatile.shared.u32 [%r1], %r2;", OP_ST, CLASS_SHSTORE, SPACE_SHARED, 4, 1, 0, ACCESS_STRONG, 0, 2 },
 		{ "atom.global.cas.b32 %r1, [%rd1], %r2, %r3;", OP_ATOM, CLASS_ATOMIC, SPACE_GLOBAL, 4, VALUE_U32, 0, ATOM_CAS, 1, 3 },
 		{ "atom.shared.min.s32 %r1, [%r2], %r3;", OP_ATOM, CLASS_SHLOAD, SPACE_SHARED, 4, VALUE_S32, 0, ATOM_MIN, 1, 2 },
 		{ "red.relaxed.gpu.global.add.f32 [%rd2], %f3;", OP_ATOM, CLASS_ATOMIC, SPACE_GLOBAL, 4, VALUE_F32, 0, ATOM_ADD, 0, 2 },

@@ -95,6 +95,10 @@ static void each_kernel(void **state)
 		{"atomics", .unwritten = 1, .same = -1},
 		{"global_in_turn", .same = -1},
 		{"two_barriers", .barriers = 1, .same = -1},
+		{"global_late_read", .write_read = 1, .events = 1, .same = -1, .at = "@p1 ld.global", .with = "@p0 st.global"},
+		{"global_late_write", .read_write = 1, .events = 1, .same = 1, .at = "@p0 st.global", .with = "@p1 ld.global"},
+		{"global_flag", .same = -1},
+		{"global_no_fence", .write_read = 1, .events = 1, .same = -1, .at = "ld.global", .with = "@p0 st.global"},
 	};
 	struct session s;
 	struct finding f;

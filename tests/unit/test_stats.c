@@ -7,21 +7,11 @@
 #include <cmocka.h>
 
 #include "observe.h"
+#include "session_bed.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct session session;
-
-/* Run a command that must succeed. */
-static void must(const char *line)
-{
-	struct error e = {0};
-
-	if (command_run_line(&session, line, NULL, 0, &e))
-		fail_msg("%s: %s", line, e.message);
-}
 
 /* A statistic that must exist. */
 static double get(const char *name)
@@ -163,21 +153,7 @@ static int open_session(void **state)
 	};
 
 	(void)state;
-	session_open(&session);
-	session.out = fopen("/dev/null", "w");
-	for (u32 i = 0; i < ARRAY_LEN(setup); i++)
-		must(setup[i]);
-	return !session.out;
-}
-
-static int close_session(void **state)
-{
-	FILE *out = session.out;
-
-	(void)state;
-	session_close(&session);
-	fclose(out);
-	return 0;
+	return bed_session(setup, ARRAY_LEN(setup));
 }
 
 int main(void)

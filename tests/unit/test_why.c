@@ -7,22 +7,7 @@
 #include "breaks.h"
 #include "policy.h"
 #include "why.h"
-
-static struct session session;
-
-/* Run a command that must succeed. */
-static void must(const char *line)
-{
-	struct error e = {0};
-
-	if (command_run_line(&session, line, NULL, 0, &e))
-		fail_msg("%s: %s", line, e.message);
-}
-
-static void go(u64 cycle)
-{
-	timeline_go(session.timeline, (struct position){cycle, 0});
-}
+#include "session_bed.h"
 
 /* A position for a number, spread over the program. */
 static u64 some_cycle(u64 seed)
@@ -556,22 +541,10 @@ static void asking_moves_nothing(void **state)
 
 static int open_session(void **state)
 {
-	(void)state;
-	session_open(&session);
-	session.out = fopen("/dev/null", "w");
-	must("source scenarios/default.scn");
-	must("goto 1000000");
-	return !session.out;
-}
-
-static int close_session(void **state)
-{
-	FILE *out = session.out;
+	static const char *const setup[] = {"source scenarios/default.scn", "goto 1000000"};
 
 	(void)state;
-	session_close(&session);
-	fclose(out);
-	return 0;
+	return bed_session(setup, ARRAY_LEN(setup));
 }
 
 int main(void)

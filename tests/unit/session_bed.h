@@ -1,0 +1,44 @@
+/*
+ * session_bed.h - one session for all tests of a program, which prints nowhere: what tests of commands share.
+ * To be included behind cmocka.h and the header that declares what is tested.
+ */
+#ifndef WARPSTEP_TESTS_SESSION_BED_H
+#define WARPSTEP_TESTS_SESSION_BED_H
+
+#include "observe.h"
+
+static struct session session;
+
+/* Run a command that must succeed. */
+static inline void must(const char *line)
+{
+	struct error e = {0};
+
+	if (command_run_line(&session, line, NULL, 0, &e))
+		fail_msg("%s: %s", line, e.message);
+}
+
+/* Move to a cycle. */
+static inline void go(u64 cycle) { timeline_go(session.timeline, (struct position){cycle, 0}); }
+
+/* Open the session and run lines in it: for the setup of a group. */
+static inline int bed_session(const char *const *line, u32 n)
+{
+	session_open(&session);
+	session.out = fopen("/dev/null", "w");
+	for (u32 i = 0; i < n; i++)
+		must(line[i]);
+	return !session.out;
+}
+
+static inline int close_session(void **state)
+{
+	FILE *out = session.out;
+
+	(void)state;
+	session_close(&session);
+	fclose(out);
+	return 0;
+}
+
+#endif
