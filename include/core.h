@@ -25,6 +25,23 @@ struct pools {
 	u64 sched[MAX_SUBCORES * 4][SLOT_WORDS];
 };
 
+/* The unit of each class: class_table's, where it is asked for at every instruction. */
+static const u8 class_unit[CLASS_COUNT] = {
+#define CLASS(id, name, unit, doc) [CLASS_##id] = unit,
+#include "classes.def"
+#undef CLASS
+};
+
+/* The arrays of one sub-core. */
+struct sub_view {
+	struct sub *sub;
+	struct collector *collector;
+	struct bank *bank;
+	struct bankq *bankq;
+	struct unit *unit;
+	const u64 *pool;		/* its slots */
+};
+
 /* The arrays of one SM, found once: machines do not move while a sim is open. */
 struct sm_view {
 	struct sim *sim;
@@ -59,6 +76,9 @@ struct sm_view {
 	u32 bank_queue, units;		/* entries of a bank's queue; units of a sub-core */
 	u32 l1i_sets, l1d_sets, in_size;
 	const struct pools *pools;
+	struct sub_view part[MAX_SUBCORES];
+	struct sched_view look[MAX_SUBCORES * 4]; /* what the policies of each scheduler see */
+	struct sched_view look_fetch[MAX_SUBCORES]; /* what the fetch policy of each sub-core sees */
 };
 
 /* Sizes that follow from a configuration (sections.def's `n`). */
@@ -88,9 +108,10 @@ void gpu_seal(struct sim *s);
 void sm_account(struct sm_view *v);
 void sm_account_sleep(struct sm_view *v, u64 upto);
 
-/* slots.c: which sets a slot is in */
+/* slots.c: which sets a slot is in: what its warp waits for, whether it wants a fetch, both (a context that has a slot) */
 void slot_eval(struct sm_view *v, u32 context);
 void slot_want(struct sm_view *v, u32 context);
+void slot_moved(struct sm_view *v, u32 context);
 
 /* results.c: the wheel of results due, and loads in flight */
 bool result_room(const struct sm_view *v);
