@@ -81,6 +81,8 @@ static void make_view(struct sim *s, u32 id)
 #undef AT
 	v->port = (struct port *)machine_gpu_section(m, SECTION_PORT) + id;
 	v->sleep = (struct sleep *)machine_gpu_section(m, SECTION_SLEEP) + id;
+	v->env = (struct front_env){ .program = s->program, .store = &s->store, .queue = v->writes,
+				     .nqueue = &v->sm->nwrites, .place = &v->place };
 	make_parts(v);
 }
 
