@@ -28,12 +28,10 @@ static inline void environment(struct sm_view *v, u32 context, const struct warp
 	struct front_env *env = &v->env;
 	const struct cta *cta = &v->cta[w->cta];
 	const struct kernel *k = s->kernel[w->launch];
-	struct chunk **chunk = &s->store.context[v->id * v->m->contexts + context];
-	u8 *values = *chunk ? store_write(&s->store, chunk) : NULL;
+	u8 *values = store_context(&s->store, v->id * v->m->contexts + context);
 	env->launch = &s->program->launch[w->launch];
 	env->regs = (u32 *)(void *)values;
 	env->preds = values ? (u32 *)(void *)(values + (size_t)k->regs * WARP_LANES * 4) : NULL;
-	env->shared = env->local = NULL;
 	memcpy(env->ctaid, cta->ctaid, sizeof env->ctaid);
 	env->cta = cta->id;
 	env->warp = w->index;
@@ -43,13 +41,9 @@ static inline void environment(struct sm_view *v, u32 context, const struct warp
 	env->cursor = w->cursor;
 	if (in->space == SPACE_PARAM || in->space == SPACE_GENERIC)
 		env->params = arguments(v, w->launch);
-	if (in->space < SPACE_SHARED)
-		return;
-	struct chunk **shared = &s->store.cta[v->id * v->m->config.sm_ctas + w->cta];
-	if (*shared)
-		env->shared = store_write(&s->store, shared);
-	if (k->local_bytes && values)
-		env->local = values + ((size_t)k->regs * WARP_LANES + k->preds) * 4;
+	bool other = in->space >= SPACE_SHARED;
+	env->shared = other ? store_cta(&s->store, v->id * v->m->config.sm_ctas + w->cta) : NULL;
+	env->local = other && k->local_bytes && values ? values + ((size_t)k->regs * WARP_LANES + k->preds) * 4 : NULL;
 }
 
 void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r)

@@ -101,10 +101,9 @@ static void apply_writes(struct sm_view *v)
 	u32 lanes[2] = { 0, 0 }, bytes = 0;
 	for (u32 i = 0; i < v->sm->nwrites; i++) {
 		const struct write_entry *w = &v->writes[i];
-		struct chunk **chunk = &s->store.context[v->id * s->m->contexts + w->context];
 		if (__builtin_expect(s->shadow, 0))
 			shadow_write(v, i);
-		write_finish(&s->store, w, (u32 *)(void *)(w->atom ? store_write(&s->store, chunk) : NULL));
+		write_finish(&s->store, w, (u32 *)(void *)(w->atom ? store_context(&s->store, v->id * s->m->contexts + w->context) : NULL));
 		lanes[w->atom != 0] += write_lanes(w);
 		bytes += w->bytes;
 	}
