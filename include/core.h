@@ -76,6 +76,8 @@ struct sm_view {
 	u32 bank_queue, units;		/* entries of a bank's queue; units of a sub-core */
 	u32 l1i_sets, l1d_sets, in_size;
 	const struct pools *pools;
+	u64 global[SLOT_WORDS];		/* of the ready slots, those whose instruction reads or writes values of global memory */
+	bool halfway;			/* ahead.c: its cycle has been run up to the issue stage */
 	struct front_env env;		/* of the instruction that issues; what never changes is always there */
 	struct sub_view part[MAX_SUBCORES];
 	struct sched_view look[MAX_SUBCORES * 4]; /* what the policies of each scheduler see */

@@ -13,7 +13,7 @@
 typedef void (*lane_fn)(u32 *result, const u32 *a, const u32 *b, const u32 *c, const u32 *d);
 
 /* Of 32 addresses of 32 bits: the least, the greatest, and the bits that are set in any. */
-struct lane_span { u32 low, high, bits; };
+struct lane_span { u32 low, high, bits, known; };
 
 struct lane_table {
 	const char *name;

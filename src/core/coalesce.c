@@ -115,9 +115,8 @@ static bool one_row(const struct front_result *r, u32 first, u32 last, u32 words
 /* The same of all 32 lanes, a word or less each: the commonest case, without a question for each lane. */
 static inline bool full_row(const struct front_result *r, u32 banks)
 {
-	u32 low = r->span.low, high = r->span.high;
-	bool known = low <= high;
-	for (u32 i = 0; !known && i < WARP_LANES; i++) {
+	u32 low = r->span.known ? r->span.low : ~0u, high = r->span.known ? r->span.high : 0;
+	for (u32 i = 0; !r->span.known && i < WARP_LANES; i++) {
 		u32 at = (u32)r->address[i];
 		low = at < low ? at : low;
 		high = at > high ? at : high;

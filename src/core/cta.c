@@ -339,7 +339,8 @@ void gpu_cta(struct sim *s)
 	struct gpu *g = machine_gpu(s->m);
 	u64 retired = g->retired;
 	SET_EACH(i, g->finish_set, 4)
-		retire_sm(&s->view[i]);
+		if (s->ahead[i] <= g->cycle + 1)
+			retire_sm(&s->view[i]);
 	if (g->retired != retired)
 		end_launches(s);
 	if (g->dispatching)

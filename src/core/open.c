@@ -149,6 +149,7 @@ void sim_host_settings(struct sim *s)
 	s->sleep = c->engine_sleep;
 	s->stage_major = c->engine_major;
 	s->order_seed = c->engine_order;
+	s->run_ahead = c->engine_ahead;
 	lanes_use(c->engine_lanes);
 	s->shadow = shadow_bits(c);
 }
@@ -168,6 +169,7 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	bus_init(&s->bus);
 	store_init(&s->store, c->gpu_sms * s->m->contexts, c->gpu_sms * c->sm_ctas, p->global_bytes);
 	s->view = xcalloc(c->gpu_sms, sizeof *s->view);
+	s->ahead = xcalloc(c->gpu_sms, sizeof *s->ahead);
 	s->pools = make_pools(s->m);
 	make_launches(s);
 	for (u32 i = 0; i < c->gpu_sms; i++)
@@ -190,7 +192,9 @@ void sim_fork(struct sim *dst, const struct sim *src)
 	bus_init(&dst->bus);
 	dst->bus.want = want;
 	store_fork(&dst->store, &src->store);
+	dst->run_ahead = src->run_ahead;
 	dst->view = xcalloc(src->m->config.gpu_sms, sizeof *dst->view);
+	dst->ahead = xcalloc(src->m->config.gpu_sms, sizeof *dst->ahead);
 	dst->pools = make_pools(dst->m);
 	make_launches(dst);
 	for (u32 i = 0; i < src->m->config.gpu_sms; i++)
@@ -208,6 +212,7 @@ void sim_close(struct sim *s)
 	free(s->kernel);
 	free(s->code);
 	free(s->view);
+	free(s->ahead);
 	free(s->pools);
 	if (s->m)
 		store_free(&s->store);

@@ -397,8 +397,7 @@ static void note_issue(struct sm_view *v, u32 context, u32 pc, const struct inst
 	v->sm->stat[STAT_INST_THREAD] += lanes;
 	w->issued++;
 	v->slot[w->slot].since = view_cycle(v);
-	if (run->first_issue == NEVER)
-		run->first_issue = view_cycle(v);
+	run->first_issue = min_u64(run->first_issue, view_cycle(v));
 	run->issued++;
 	run->threads += lanes;
 	emit(v, EVENT_ISSUE, context, pc, 0, lanes, in->class);
@@ -416,7 +415,7 @@ void perform(struct sm_view *v, u32 context)
 	r.fault = FAULT_NONE;
 	r.taken = r.exited = r.mask = 0;
 	r.ended = 0;
-	r.span = (struct lane_span){ .low = ~0u };
+	r.span.known = 0;
 	front_issue(env, in, &r);
 	note_issue(v, context, pc, in, r.mask);
 	if (__builtin_expect(v->sim->shadow, 0))

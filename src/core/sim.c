@@ -136,7 +136,7 @@ static u64 next_event(struct sim *s)
 	if (gpu_busy(g))
 		return g->cycle;
 	for (u32 i = 0; i < s->m->config.gpu_sms && next > g->cycle; i++)
-		next = min_u64(next, sleep[i].until);
+		next = min_u64(next, s->ahead[i] > g->cycle ? min_u64(sleep[i].until, s->ahead[i] - 1) : sleep[i].until);
 	next = next > g->cycle ? min_u64(next, launch_next(s)) : next;
 	return next > g->cycle && memory_busy(g) ? min_u64(next, memory_next_cycle(s)) : next;
 }

@@ -57,6 +57,9 @@ ALWAYS_INLINE void eval(struct sm_view *v, const struct warp *w, struct slot *s,
 	set[now * words] |= bit;
 	if (now != SET_READY)
 		return;
+	u64 *global = v->global + w->slot / 64 % words;
+	bool touches = k->front == FRONT_PTX && (in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC);
+	*global = touches ? *global | bit : *global & ~bit;
 	if (class_unit[in->class] == UNIT_NONE)
 		set[SET_CONTROL * words] |= bit;
 	else if (in->class == CLASS_LOAD || in->class == CLASS_ATOMIC)

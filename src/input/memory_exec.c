@@ -120,7 +120,7 @@ static bool lanes_inside(const struct front_result *r, u64 base, u64 size, u32 b
 /* The same of a window of size bytes from 0. Mostly it holds even the lanes that do not execute. */
 static inline bool window_inside(const struct front_result *r, u64 size, u32 bytes)
 {
-	if (r->span.low <= r->span.high && (u64)r->span.high + bytes <= size && !(r->span.bits & (bytes - 1)))
+	if (r->span.known && (u64)r->span.high + bytes <= size && !(r->span.bits & (bytes - 1)))
 		return true;
 	return lanes_inside(r, 0, size, bytes);
 }
@@ -525,7 +525,7 @@ void memory_issue(const struct front_env *env, const struct inst *in, struct fro
 {
 	bool near;
 
-	r->span = (struct lane_span){ .low = ~0u };
+	r->span.known = 0;
 	near = addresses_compute(env, in, r) && r->mask == ~0u;
 	if (in->space == SPACE_GENERIC) {
 		r->space = r->window = SPACE_GLOBAL;
