@@ -52,6 +52,27 @@ static struct mshr *mshr_find(struct sm_view *v, u64 line, struct mshr **unused)
 	return NULL;
 }
 
+/* The first free MSHR, or NULL. */
+static struct mshr *mshr_unused(struct sm_view *v)
+{
+	u32 n = v->m->config.l1d_mshrs, i = v->sleep->mshr_low;
+	if (v->sm->mshrs_used >= n)
+		return NULL;
+	while (v->mshr[i].line)
+		i++;
+	v->sleep->mshr_low = i;
+	return &v->mshr[i];
+}
+
+/* The same as mshr_find, of a line whose place in the cache is t: without a reserved place it has no MSHR, which is the common case. */
+static inline struct mshr *mshr_of(struct sm_view *v, u64 line, const struct tag *t, struct mshr **unused)
+{
+	if ((t && t->reserved) || v->sleep->loose)
+		return mshr_find(v, line, unused);
+	*unused = mshr_unused(v);
+	return NULL;
+}
+
 /* Append a waiting access to an MSHR. */
 static void mshr_wait(struct sm_view *v, struct mshr *m, u32 load, u32 sectors)
 {
@@ -127,6 +148,8 @@ static enum refusal miss(struct sm_view *v, struct mshr *m, u64 line, u32 load, 
 		return why;
 	if (place)
 		reserve(v, t, (line >> 4) + 1);
+	else
+		v->sleep->loose = 1;
 	*m = (struct mshr){ .line = (line >> 4) + 1, .first = NONE16, .last = NONE16, .asked = (u8)need };
 	v->sm->mshrs_used++;
 	mshr_wait(v, m, load, sectors);
@@ -137,8 +160,8 @@ static enum refusal miss(struct sm_view *v, struct mshr *m, u64 line, u32 load, 
 	return 0;
 }
 
-/* One line access (line number x 16 + sectors) of a load. 0: accepted. */
-enum refusal l1d_load(struct sm_view *v, u64 line, u32 load)
+/* Look up a line access of a load, and take it if nothing stands against it. */
+static enum refusal access_line(struct sm_view *v, u64 line, u32 load)
 {
 	u64 key = (line >> 4) + 1;
 	struct tag *t = v->m->config.l1d_enabled ?
@@ -150,8 +173,35 @@ enum refusal l1d_load(struct sm_view *v, u64 line, u32 load)
 			t->used = ++v->sm->l1d_clock;
 		return why;
 	}
-	struct mshr *unused, *m = mshr_find(v, key, &unused);
+	struct mshr *unused, *m = mshr_of(v, key, t, &unused);
 	return m ? merge(v, m, line, load, have) : miss(v, unused, line, load, t);
+}
+
+/* Something has changed in the L1D: what it refused it may take now. */
+static void l1d_changed(struct sm_view *v) { v->sleep->refused = 0; }
+
+/* Would an access that was refused be refused again? Nothing has changed in the L1D since. */
+static enum refusal refused_again(const struct sm_view *v)
+{
+	const struct config *c = &v->m->config;
+	enum refusal why = v->sleep->refusal;
+	if (why != REFUSED_QUEUE && why != REFUSED_INTERCONNECT)
+		return why;
+	if (v->port->misses >= c->l1d_queue)
+		return REFUSED_QUEUE;
+	return v->port->out_count >= c->icnt_queue ? REFUSED_INTERCONNECT : 0;
+}
+
+/* One line access (line number x 16 + sectors, not 0) of a load. 0: accepted. An LSU that is refused asks again in every cycle. */
+enum refusal l1d_load(struct sm_view *v, u64 line, u32 load)
+{
+	enum refusal why = v->sleep->refused == line ? refused_again(v) : 0;
+	if (why)
+		return why;
+	why = access_line(v, line, load);
+	v->sleep->refused = why && why != REFUSED_RESULTS ? line : 0;
+	v->sleep->refusal = why;
+	return why;
 }
 
 /* Serve everything that waits for an MSHR and free it. */
@@ -166,7 +216,9 @@ static void mshr_serve(struct sm_view *v, struct mshr *m)
 		load_arrived(v, w.load);
 	}
 	*m = (struct mshr){ .first = NONE16, .last = NONE16 };
-	v->sm->mshrs_used--;
+	v->sleep->mshr_low = min_u32(v->sleep->mshr_low, (u32)(m - v->mshr));
+	if (!--v->sm->mshrs_used)
+		v->sleep->loose = 0;
 }
 
 /* Sectors of a line have arrived. */
@@ -188,6 +240,7 @@ enum refusal l1d_fill(struct sm_view *v, const struct packet *p)
 		t->used = ++v->sm->l1d_clock;
 	}
 	mshr_serve(v, m);
+	l1d_changed(v);
 	return 0;
 }
 
@@ -200,6 +253,7 @@ void l1d_store(struct sm_view *v, u64 line)
 	if (!t || !(t->valid & line & 15))
 		return;
 	v->sm->stat[STAT_L1D_WRITE_HITS]++;
+	l1d_changed(v);
 	if (!c->l1d_write)
 		t->used = ++v->sm->l1d_clock;
 	else if (!(t->valid &= (u8)~(line & 15)) && !t->reserved)
@@ -216,6 +270,7 @@ void l1d_refused(struct sm_view *v, u32 context, u32 pc, u64 line, enum refusal 
 /* Kernel boundaries are memory barriers: nothing stays in the L1D but the places of lines on their way. */
 void l1d_flush(struct sm_view *v)
 {
+	l1d_changed(v);
 	for (u32 i = 0; i < v->m->section[SECTION_L1D].count; i++)
 		if (v->l1d[i].reserved)
 			v->l1d[i].valid = 0;

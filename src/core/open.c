@@ -261,6 +261,7 @@ static void refresh(struct sim *s)
 			slot_want(v, c);
 		sm_account_sleep(v, v->gpu->cycle);
 		v->sleep->until = min_u64(v->sleep->until, v->gpu->cycle);
+		v->sleep->refused = 0;
 	}
 }
 
