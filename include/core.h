@@ -128,6 +128,7 @@ enum refusal l1d_load(struct sm_view *v, u64 line, u32 load);
 enum refusal l1d_fill(struct sm_view *v, const struct packet *p);
 void l1d_store(struct sm_view *v, u64 line); /* a store leaves: what becomes of the sectors that are present */
 void l1d_refused(struct sm_view *v, u32 context, u32 pc, u64 line, enum refusal why); /* count it, tell it */
+void l1d_refused_again(struct sm_view *v, u64 cycles); /* count that for each cycle that the SM slept while the LSU was refused */
 /* request into the crossbar; false: no room */
 bool port_send(struct sm_view *v, u64 line, u32 tag, u32 kind);
 void l1i_fill(struct sm_view *v, const struct packet *p);

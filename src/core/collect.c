@@ -100,6 +100,7 @@ static inline void dispatch(struct sm_view *v, const struct sub_view *part, u32 
 	sub->lsu_collectors &= ~bit;
 	sub->free_collectors |= bit;
 	v->sm->collectors_busy--;
+	v->sleep->active = 1;
 }
 
 /* The oldest collector unit of a set. */
@@ -154,13 +155,14 @@ static inline void grant_all(struct sm_view *v, const struct sub_view *part)
 	for (u32 pass = v->m->config.collector_passes; pass; pass--)
 		for (u32 banks = part->sub->busy_banks; banks; banks &= banks - 1, granted++)
 			grant(v, part, (u32)__builtin_ctz(banks));
-	v->sm->granted = 1;
+	v->sm->granted = v->sleep->active = 1;
 	v->sm->stat[STAT_RF_READS] += granted;
 	for (u32 banks = part->sub->busy_banks; banks; banks &= banks - 1)
 		conflict(v, part, (u32)__builtin_ctz(banks));
 }
 
-/* Stage collect: banks grant, then collector units dispatch, in one sub-core after the other. */
+/* Stage collect: banks grant, then collector units dispatch, in one sub-core after the other. What waits for the LSU alone waits
+ * until the LSU moves. */
 void sm_collect(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
@@ -169,13 +171,13 @@ void sm_collect(struct sm_view *v)
 		clear_grants(v);
 	if (!sm->collectors_busy)
 		return;
-	v->sleep->active = 1;
 	for (u32 i = 0; i < subs; i++) {
 		const struct sub_view *part = &v->part[(first + i) & (subs - 1)];
 		if (part->sub->busy_banks)
 			grant_all(v, part);
 		if (part->sub->ready_collectors)
 			dispatch_ready(v, part);
+		v->sleep->active |= (part->sub->ready_collectors & ~part->sub->lsu_collectors) != 0;
 	}
 	if (sm->lsu_taken)
 		sm->lsu_turn = (u16)(sm->lsu_taken == subs ? 0 : sm->lsu_taken);

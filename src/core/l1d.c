@@ -267,6 +267,13 @@ void l1d_refused(struct sm_view *v, u32 context, u32 pc, u64 line, enum refusal 
 	emit(v, EVENT_L1D_REFUSED, context, pc, (line >> 4) << v->m->line_shift, why, 0);
 }
 
+void l1d_refused_again(struct sm_view *v, u64 cycles)
+{
+	v->sm->stat[STAT_L1D_REFUSED] += cycles;
+	v->sm->stat[STAT_L1D_REFUSED + v->sleep->refusal] += cycles;
+	v->sm->events[EVENT_L1D_REFUSED] += cycles;
+}
+
 /* Kernel boundaries are memory barriers: nothing stays in the L1D but the places of lines on their way. */
 void l1d_flush(struct sm_view *v)
 {

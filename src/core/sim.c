@@ -7,6 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Will the ready warps that could not issue now do so as little in the next cycles? They will if no policy goes by the time. */
+static bool ready_stay(const struct machine *m)
+{
+	return m->config.issue_interval == 1 && !(m->policy_hold | m->policy_rank | m->policy_note) && !m->policy_extra;
+}
+
 /* After the stages of a visit: an SM in which nothing happened and nothing is queued sleeps until its next result is due. */
 void sm_settle(struct sm_view *v)
 {
@@ -16,9 +22,12 @@ void sm_settle(struct sm_view *v)
 	v->sleep->until = now + 1;
 	if (v->sleep->active || now % v->m->config.issue_interval)
 		return;
+	bool stay = v->sleep->refused && ready_stay(v->m);
 	for (u32 i = 0; i < v->m->words; i++)
-		if (sm_set(v, SET_READY)[i] | sm_set(v, SET_WANT)[i])
+		if ((sm_set(v, SET_READY)[i] && !stay) || sm_set(v, SET_WANT)[i])
 			return;
+	if (v->sleep->refused && v->sim->bus.want >> EVENT_L1D_REFUSED & 1)
+		return;
 	due = set_next(sm->due, WHEEL_WORDS, bucket);
 	if (due != NONE32)
 		until = now + 1 + (due + WHEEL_SIZE - bucket) % WHEEL_SIZE;
@@ -46,6 +55,8 @@ static void all_sms(struct sim *s, u32 stage)
 {
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
 		struct sm_view *v = &s->view[i];
+		if (stage == STAGE_WRITEBACK && v->sleep->refused) /* what it does in each stage is to be seen */
+			v->sleep->until = min_u64(v->sleep->until, v->gpu->cycle);
 		if (!awake(s, i))
 			continue;
 		if (stage == STAGE_WRITEBACK)

@@ -4,17 +4,23 @@
 
 #include <string.h>
 
-/* A run under `config` against one of the scenario as it is. */
-static bool same_run(const struct scene *c, const struct config *config, const char *what, struct text *why)
+/* A run under one configuration against one under another. */
+static bool same_runs(const struct scene *c, const struct config *one, const struct config *another, const char *what, struct text *why)
 {
 	struct print plain, other;
 
-	if (!lab_run(c, &c->config, c->limit, &plain, why) || !lab_run(c, config, c->limit, &other, why))
+	if (!lab_run(c, one, c->limit, &plain, why) || !lab_run(c, another, c->limit, &other, why))
 		return false;
 	if (print_same(&plain, &other, why))
 		return true;
 	text_add(why, " (%s)", what);
 	return false;
+}
+
+/* A run under `config` against one of the scenario as it is. */
+static bool same_run(const struct scene *c, const struct config *config, const char *what, struct text *why)
+{
+	return same_runs(c, &c->config, config, what, why);
 }
 
 bool law_again(struct scene *c, struct text *why)
@@ -109,10 +115,15 @@ bool law_order(struct scene *c, struct text *why)
 
 bool law_sleep(struct scene *c, struct text *why)
 {
-	struct config awake = c->config;
+	struct config awake = c->config, tight = c->config, tight_awake;
 
 	awake.engine_sleep = 0;
-	return same_run(c, &awake, "no sleep", why) && same_records(c, &awake, why);
+	tight.l1d_queue = 2;
+	tight.l1d_mshrs = min_u32(tight.l1d_mshrs, 6);
+	tight_awake = tight;
+	tight_awake.engine_sleep = 0;
+	return same_run(c, &awake, "no sleep", why) && same_records(c, &awake, why) &&
+	       same_runs(c, &tight, &tight_awake, "no sleep, an L1D that refuses much", why);
 }
 
 /* Strides of all lengths, beside a machine that goes cycle by cycle. */
