@@ -155,6 +155,8 @@ struct tag *tag_victim(struct tag *set, u32 ways);
 void barrier_arrive(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
 void barrier_check(struct sm_view *v, u32 cta);
 
+/* cta.c: CTAs whose warps have all ended and of which nothing is in flight */
+u64 cta_retirable(const struct sm_view *v);
 /* cta.c: the cycle in which the next launch whose turn it is may start, NEVER if none waits; gives turns that have come. */
 u64 launch_next(struct sim *s);
 
