@@ -25,6 +25,23 @@ struct pools {
 	u64 sched[MAX_SUBCORES * 4][SLOT_WORDS];
 };
 
+/* The unit of each class: class_table's, where it is asked for at every instruction. */
+static const u8 class_unit[CLASS_COUNT] = {
+#define CLASS(id, name, unit, doc) [CLASS_##id] = unit,
+#include "classes.def"
+#undef CLASS
+};
+
+/* The arrays of one sub-core. */
+struct sub_view {
+	struct sub *sub;
+	struct collector *collector;
+	struct bank *bank;
+	struct bankq *bankq;
+	struct unit *unit;
+	const u64 *pool;		/* its slots */
+};
+
 /* The arrays of one SM, found once: machines do not move while a sim is open. */
 struct sm_view {
 	struct sim *sim;
@@ -60,6 +77,12 @@ struct sm_view {
 	u32 bank_queue, units;		/* entries of a bank's queue; units of a sub-core */
 	u32 l1i_sets, l1d_sets, l1d_ways, in_size;	/* l1d_ways: at most */
 	const struct pools *pools;
+	u64 global[SLOT_WORDS];		/* of the ready slots, those whose instruction reads or writes values of global memory */
+	bool halfway;			/* ahead.c: its cycle has been run up to the issue stage */
+	struct front_env env;		/* of the instruction that issues; what never changes is always there */
+	struct sub_view part[MAX_SUBCORES];
+	struct sched_view look[MAX_SUBCORES * 4]; /* what the policies of each scheduler see */
+	struct sched_view look_fetch[MAX_SUBCORES]; /* what the fetch policy of each sub-core sees */
 };
 
 /* Sizes that follow from a configuration (sections.def's `n`). */
@@ -89,9 +112,10 @@ void gpu_seal(struct sim *s);
 void sm_account(struct sm_view *v);
 void sm_account_sleep(struct sm_view *v, u64 upto);
 
-/* slots.c: which sets a slot is in */
+/* slots.c: which sets a slot is in: what its warp waits for, whether it wants a fetch, both (a context that has a slot) */
 void slot_eval(struct sm_view *v, u32 context);
 void slot_want(struct sm_view *v, u32 context);
+void slot_moved(struct sm_view *v, u32 context);
 
 /* results.c: the wheel of results due, and loads in flight */
 bool result_room(const struct sm_view *v);
@@ -105,6 +129,7 @@ enum refusal l1d_load(struct sm_view *v, u64 line, u32 load);
 enum refusal l1d_fill(struct sm_view *v, const struct packet *p);
 void l1d_store(struct sm_view *v, u64 line); /* a store leaves: what becomes of the sectors that are present */
 void l1d_refused(struct sm_view *v, u32 context, u32 pc, u64 line, enum refusal why); /* count it, tell it */
+void l1d_refused_again(struct sm_view *v, u64 cycles); /* count that for each cycle that the SM slept while the LSU was refused */
 /* request into the crossbar; false: no room */
 bool port_send(struct sm_view *v, u64 line, u32 tag, u32 kind);
 void l1i_fill(struct sm_view *v, const struct packet *p);
@@ -145,6 +170,8 @@ struct tag *tag_victim(struct tag *set, u32 ways);
 void barrier_arrive(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
 void barrier_check(struct sm_view *v, u32 cta);
 
+/* cta.c: CTAs whose warps have all ended and of which nothing is in flight */
+u64 cta_retirable(const struct sm_view *v);
 /* cta.c: the cycle in which the next launch whose turn it is may start, NEVER if none waits; gives turns that have come. */
 u64 launch_next(struct sim *s);
 

@@ -11,6 +11,7 @@
 
 #include <signal.h>
 
+#include "exec_lanes.h"
 #include "program.h"
 #include "store.h"
 
@@ -82,6 +83,7 @@ struct front_result {
 	u32 votes;	  /* BAR_RED: lanes whose predicate is true */
 	u32 aside;	  /* generic accesses: lanes that are not in global memory, if the lanes' spaces differ */
 	u64 fault_address;
+	struct lane_span span; /* addresses of 32 bits: what all 32 lanes span, executing or not */
 	u64 cursor;	  /* traces: the warp's next record; where and for which lanes it is */
 	u32 next, next_mask;
 	u8 ended;	  /* traces: there is none */

@@ -25,7 +25,7 @@ struct sim {
 	const struct program *program;
 	struct bus bus;
 	/* host-side settings: change speed or order of visiting, never a result */
-	bool sleep, stage_major;
+	bool sleep, stage_major, run_ahead;
 	u32 order_seed;
 	u8 **params;		/* by launch: its arguments with `iteration` filled in, and for which iteration */
 	u32 *params_iteration;
@@ -34,9 +34,9 @@ struct sim {
 	u32 shadow;		/* what observers keep: enum shadow_bit (shadow.h) */
 	u32 *line_base, nlines;	/* by launch: first instruction of its kernel among those of all kernels; how many these are */
 	u32 *write_pc;		/* by SM and entry of its write queue: the instruction, if shadow wants it */
+	u64 *ahead;		/* by SM: the first cycle that it has not begun, if it is ahead of the GPU's; 0 outside sim_run() */
 	struct sm_view *view;	/* by SM (core.h) */
 	struct pools *pools;	/* slots by sub-core and scheduler (core.h) */
-
 };
 
 /* Make the machine for a program at cycle 0. Fails if a launch cannot fit (the reason is given) or the settings clash. */
@@ -59,6 +59,11 @@ void sim_stage(struct sim *s);
 /* If nothing can happen before cycle T <= limit, jump to it at once; returns the new cycle. No records are lost:
  * a skipped cycle has none. */
 u64 sim_skip(struct sim *s, u64 limit);
+/* Cycles and skips up to `limit` or an end, sooner than one by one (ahead.c), for as long as nobody listens to the bus.
+ * REFUSED: somebody does, or the settings of the host forbid it; nothing was done. PAST_FAULT: the program faulted and some SMs
+ * are past that: the machine must be put back to where it was and the cycles run one by one. */
+enum run_end { RUN_DONE, RUN_REFUSED, RUN_PAST_FAULT };
+enum run_end sim_run(struct sim *s, u64 limit);
 /* Every launch is done; or the program faulted; or it is deadlocked. */
 bool sim_finished(const struct sim *s);
 bool sim_faulted(const struct sim *s);

@@ -27,6 +27,7 @@ struct store {
 	struct chunk **page;	/* global memory */
 	u32 nshadow;
 	struct chunk **shadow;	/* what observers keep beside the values (shadow.h): forked with them, never hashed */
+	u8 *own;		/* by context, then by CTA: 1: nobody else refers to its chunk, so that writing need not ask it */
 	u64 owned;		/* bytes of chunks allocated through this store since it was made (for the budget) */
 };
 
@@ -49,6 +50,18 @@ u8 *store_unshare(struct store *s, struct chunk **slot); /* slow path of store_w
 static inline u8 *store_write(struct store *s, struct chunk **slot)
 {
 	return __builtin_expect((*slot)->refs == 1, 1) ? (*slot)->data : store_unshare(s, slot);
+}
+u8 *store_claim(struct store *s, struct chunk **slot, u8 *own); /* slow path of store_context and store_cta */
+
+/* The values of a context, and the shared memory of a CTA, to write; NULL: none. */
+static inline u8 *store_context(struct store *s, u32 i)
+{
+	return __builtin_expect(s->own[i], 1) ? s->context[i]->data : store_claim(s, &s->context[i], &s->own[i]);
+}
+static inline u8 *store_cta(struct store *s, u32 i)
+{
+	u8 *own = &s->own[s->ncontexts + i];
+	return __builtin_expect(*own, 1) ? s->cta[i]->data : store_claim(s, &s->cta[i], own);
 }
 extern const u8 store_zero_page[STORE_PAGE];
 

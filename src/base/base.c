@@ -3,6 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+#define LARGE_BYTES (4u << 20)	/* from here on large pages are asked for */
 
 /* Fill e with status, place and message. */
 static enum status error_fill(struct error *e, enum status st, const char *file, u32 line, u32 column,
@@ -79,6 +82,18 @@ void *xmalloc(size_t n)
 void *xcalloc(size_t n, size_t size)
 {
 	return need(calloc(n ? n : 1, size ? size : 1), n * size);
+}
+
+void *xcalloc_large(size_t bytes)
+{
+	char *p = xcalloc(1, bytes);
+#ifdef MADV_HUGEPAGE
+	uintptr_t page = 4096, first = ((uintptr_t)p + page - 1) & ~(page - 1), end = ((uintptr_t)p + bytes) & ~(page - 1);
+
+	if (bytes >= LARGE_BYTES)
+		madvise((void *)first, end - first, MADV_HUGEPAGE);
+#endif
+	return p;
 }
 
 void *xrealloc(void *p, size_t n)

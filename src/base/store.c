@@ -63,6 +63,7 @@ void store_init(struct store *s, u32 contexts, u32 ctas, u64 global_bytes)
 	s->context = xcalloc(contexts, sizeof(*s->context));
 	s->cta = xcalloc(ctas, sizeof(*s->cta));
 	s->page = xcalloc(pages, sizeof(*s->page));
+	s->own = xcalloc((size_t)contexts + ctas + 1, 1);
 }
 
 void store_free(struct store *s)
@@ -75,6 +76,7 @@ void store_free(struct store *s)
 		table_free(s->page, s->npages);
 	if (s->shadow)
 		table_free(s->shadow, s->nshadow);
+	free(s->own);
 	*s = (struct store){0};
 }
 
@@ -84,6 +86,8 @@ void store_fork(struct store *dst, const struct store *src)
 	dst->context = table_share(src->context, src->ncontexts);
 	dst->cta = table_share(src->cta, src->nctas);
 	dst->page = table_share(src->page, src->npages);
+	dst->own = xcalloc((size_t)src->ncontexts + src->nctas + 1, 1);
+	memset(src->own, 0, (size_t)src->ncontexts + src->nctas);
 	dst->nshadow = src->nshadow;
 	dst->shadow = src->nshadow ? table_share(src->shadow, src->nshadow) : NULL;
 }
@@ -96,9 +100,20 @@ void store_shadow(struct store *s, u32 n)
 	s->shadow = xcalloc(n, sizeof(*s->shadow));
 }
 
+/* What stands in a slot is not known to be its own any more. */
+static void disown(struct store *s, struct chunk **slot)
+{
+	if (slot >= s->context && slot < s->context + s->ncontexts)
+		s->own[slot - s->context] = 0;
+	else if (slot >= s->cta && slot < s->cta + s->nctas)
+		s->own[s->ncontexts + (slot - s->cta)] = 0;
+}
+
 void store_reset(struct store *s, struct chunk **slot, u32 size)
 {
 	struct chunk *c = *slot;
+
+	disown(s, slot);
 
 	if (!c || c->refs > 1 || c->size != size) {
 		chunk_release(c);
@@ -116,6 +131,14 @@ u8 *store_unshare(struct store *s, struct chunk **slot)
 	chunk_release(old);
 	*slot = c;
 	return c->data;
+}
+
+u8 *store_claim(struct store *s, struct chunk **slot, u8 *own)
+{
+	if (!*slot)
+		return NULL;
+	*own = 1;
+	return store_write(s, slot);
 }
 
 /* Whether n bytes are all zero. */

@@ -13,10 +13,11 @@ static u64 offers(const struct machine *m, u64 from, u64 to)
 	return k == 1 ? to - from : (to + k - 1) / k - (from + k - 1) / k;
 }
 
-/* Add `cycles` cycles of the statuses as last seen; `words` is a constant where it can be, so that the inner loop goes. */
+/* Add `cycles` cycles of the statuses as last seen; both are constants where they can be, so that little is left of a loop. */
 static inline __attribute__((always_inline)) u32 add_seen(struct sm *sm, u64 cycles, u32 words)
 {
 	u32 total = 0;
+#pragma GCC unroll 17
 	for (u32 k = 0; k < WARP_STATUS_COUNT; k++) {
 		u32 n = 0;
 		for (u32 i = 0; i < words; i++)
@@ -27,11 +28,10 @@ static inline __attribute__((always_inline)) u32 add_seen(struct sm *sm, u64 cyc
 	return total;
 }
 
-/* Add `cycles` cycles of the statuses as last seen. */
-static void add_statuses(struct sm_view *v, u64 cycles)
+/* Count statuses, `total` of them in each of some cycles. */
+static inline void add_residents(struct sm_view *v, u64 cycles, u32 total)
 {
 	struct sm *sm = v->sm;
-	u32 total = v->m->words == 1 ? add_seen(sm, cycles, 1) : add_seen(sm, cycles, v->m->words);
 	INVARIANT(total == sm->warps);
 	sm->stat[STAT_RESIDENT_WARPS] += total * cycles;
 	sm->stat[STAT_RESIDENT_CTAS] += sm->ctas * cycles;
@@ -44,10 +44,12 @@ static void add_statuses(struct sm_view *v, u64 cycles)
 void sm_account(struct sm_view *v)
 {
 	u64 now = view_cycle(v);
-	add_statuses(v, 1);
-	if (offers(v->m, now, now + 1))
-		for (u32 i = 0; i < v->m->schedulers; i++)
-			v->sm->outcomes[v->sched[i].outcome]++;
+	add_residents(v, 1, v->m->words == 1 ? add_seen(v->sm, 1, 1) : add_seen(v->sm, 1, v->m->words));
+	if (offers(v->m, now, now + 1)) {
+		u64 *outcomes = v->sm->outcomes;
+		for (const struct sched *s = v->sched, *end = s + v->m->schedulers; s < end; s++)
+			outcomes[s->outcome]++;
+	}
 	v->sleep->counted = now + 1;
 }
 
@@ -58,7 +60,9 @@ void sm_account_sleep(struct sm_view *v, u64 upto)
 	if (from >= upto)
 		return;
 	u64 n = offers(v->m, from, upto);
-	add_statuses(v, upto - from);
+	if (v->sleep->refused)
+		l1d_refused_again(v, upto - from);
+	add_residents(v, upto - from, add_seen(v->sm, upto - from, v->m->words));
 	for (u32 i = 0; i < v->m->schedulers; i++)
 		v->sm->outcomes[v->sched[i].outcome] += n;
 	v->sleep->counted = upto;

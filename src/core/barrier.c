@@ -13,7 +13,7 @@ static void deliver(struct sm_view *v, u32 context, const struct inst *in, u32 t
 {
 	const struct warp *w = &v->warp[context];
 	const struct kernel *k = view_kernel(v, context);
-	u8 *values = store_write(&v->sim->store, &v->sim->store.context[v->id * v->m->contexts + context]);
+	u8 *values = store_context(&v->sim->store, v->id * v->m->contexts + context);
 	barrier_deliver(in, (u32 *)(void *)values, (u32 *)(void *)(values + (size_t)k->regs * WARP_LANES * 4),
 			w->barrier_mask, threads, votes);
 }

@@ -113,11 +113,11 @@ static bool one_row(const struct front_result *r, u32 first, u32 last, u32 words
 }
 
 /* The same of all 32 lanes, a word or less each: the commonest case, without a question for each lane. */
-static bool full_row(const u64 *address, u32 banks)
+static inline bool full_row(const struct front_result *r, u32 banks)
 {
-	u32 low = ~0u, high = 0;
-	for (u32 i = 0; i < WARP_LANES; i++) {
-		u32 at = (u32)address[i];
+	u32 low = r->span.known ? r->span.low : ~0u, high = r->span.known ? r->span.high : 0;
+	for (u32 i = 0; !r->span.known && i < WARP_LANES; i++) {
+		u32 at = (u32)r->address[i];
 		low = at < low ? at : low;
 		high = at > high ? at : high;
 	}
@@ -129,7 +129,7 @@ u32 shared_degree(const struct machine *m, const struct front_result *r, u32 byt
 {
 	u32 words = max_u32(1, bytes / 4), lanes = WARP_LANES / words, total = 0, banks = m->config.shared_banks;
 	u32 word[WARP_LANES];
-	if (words == 1 && r->mask == ~0u && full_row(r->address, banks))
+	if (words == 1 && r->mask == ~0u && full_row(r, banks))
 		return 1;
 	if (words == 1 && r->mask && r->mask != ~0u && one_row(r, 0, WARP_LANES, 1, banks))
 		return 1;

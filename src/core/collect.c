@@ -11,25 +11,22 @@
 #include "core.h"
 
 /* One bank grants its oldest read. */
-static void grant(struct sm_view *v, u32 sub_id, u32 bank_id)
+static inline void grant(struct sm_view *v, const struct sub_view *part, u32 bank_id)
 {
-	struct sub *sub = &v->sub[sub_id];
-	u32 index = sub_id * v->m->config.sm_banks + bank_id;
-	struct bank *bank = &v->bank[index];
-	struct bankq *queue = &v->bankq[index * v->bank_queue];
-	struct bankq q = queue[bank->head];
-	struct collector *cu = &v->collector[sub_id * v->m->config.sm_collectors + q.collector];
-	bank->head = (u16)(bank->head + 1u == v->bank_queue ? 0 : bank->head + 1);
+	struct bank *bank = &part->bank[bank_id];
+	struct bankq q = part->bankq[bank_id * v->bank_queue + bank->head];
+	struct collector *cu = &part->collector[q.collector];
+	u32 head = bank->head + 1u, need = cu->need - 1u;
+	bank->head = (u16)(head == v->bank_queue ? 0 : head);
 	if (!--bank->count)
-		sub->busy_banks &= ~(1u << bank_id);
+		part->sub->busy_banks &= ~(1u << bank_id);
 	bank->granted_context = cu->context;
 	bank->granted_register = q.reg;
-	v->sm->granted = 1;
-	v->sm->stat[STAT_RF_READS]++;
-	emit(v, EVENT_GRANT, cu->context, cu->pc, 0, bank_id, bank->granted_register);
+	emit(v, EVENT_GRANT, cu->context, cu->pc, 0, bank_id, q.reg);
 	cu->read |= (u16)(1u << q.operand);
-	if (!--cu->need)
-		sub->ready_collectors |= 1u << q.collector;
+	cu->need = (u8)need;
+	if (!need)
+		part->sub->ready_collectors |= 1u << q.collector;
 }
 
 /* The settings with the latency of a class and the initiation interval of a kind of unit. */
@@ -51,19 +48,20 @@ static u32 setting_value(const struct config *c, u32 id)
 }
 
 /* A unit of a kind that takes an instruction now, or NULL. */
-static struct unit *free_unit(struct sm_view *v, u32 sub_id, u32 kind)
+static inline struct unit *free_unit(struct sm_view *v, const struct sub_view *part, u32 kind)
 {
-	struct unit *u = &v->unit[sub_id * v->units];
-	for (u32 i = v->m->warp_units[kind]; i < v->m->warp_units[kind + 1]; i++)
-		if (u[i].free_at <= view_cycle(v))
-			return &u[i];
+	u64 now = view_cycle(v);
+	struct unit *u = part->unit + v->m->warp_units[kind], *end = part->unit + v->m->warp_units[kind + 1];
+	for (; u < end; u++)
+		if (u->free_at <= now)
+			return u;
 	return NULL;
 }
 
 /* Hand an instruction to an execution unit. */
-static bool dispatch_unit(struct sm_view *v, u32 sub_id, const struct collector *cu, u32 kind)
+static bool dispatch_unit(struct sm_view *v, const struct sub_view *part, const struct collector *cu, u32 kind)
 {
-	struct unit *u = free_unit(v, sub_id, kind);
+	struct unit *u = free_unit(v, part, kind);
 	if (!u || !result_room(v) || (cu->memory_op != NONE16 && !const_access(v, cu)))
 		return false;
 	u->free_at = view_cycle(v) + setting_value(&v->m->config, interval_setting[kind]);
@@ -77,7 +75,7 @@ static bool dispatch_unit(struct sm_view *v, u32 sub_id, const struct collector 
 }
 
 /* Hand a memory instruction to the LSU. */
-static bool dispatch_lsu(struct sm_view *v, u32 sub_id, const struct collector *cu)
+static inline bool dispatch_lsu(struct sm_view *v, const struct sub_view *part, const struct collector *cu)
 {
 	struct sm *sm = v->sm;
 	u32 size = v->m->config.lsu_queue, at = sm->lsu_head + sm->lsu_count;
@@ -85,25 +83,26 @@ static bool dispatch_lsu(struct sm_view *v, u32 sub_id, const struct collector *
 		return false;
 	v->lsuq[at >= size ? at - size : at].memop = cu->memory_op;
 	sm->lsu_count++;
-	sm->lsu_taken = sub_id + 1;
+	sm->lsu_taken = (u32)(part - v->part) + 1;
 	return true;
 }
 
 /* Dispatch one collector unit if its execution unit accepts. */
-static bool dispatch(struct sm_view *v, u32 sub_id, u32 index)
+static inline void dispatch(struct sm_view *v, const struct sub_view *part, u32 index)
 {
-	struct sub *sub = &v->sub[sub_id];
-	struct collector *cu = &v->collector[sub_id * v->m->config.sm_collectors + index];
-	u32 kind = class_table[cu->class].unit;
-	if (kind == UNIT_LSU ? !dispatch_lsu(v, sub_id, cu) : !dispatch_unit(v, sub_id, cu, kind))
-		return false;
+	static const struct collector unused = { .context = NONE16, .memory_op = NONE16 };
+	struct sub *sub = part->sub;
+	struct collector *cu = &part->collector[index];
+	u32 kind = class_unit[cu->class], bit = 1u << index;
+	if (kind == UNIT_LSU ? !dispatch_lsu(v, part, cu) : !dispatch_unit(v, part, cu, kind))
+		return;
 	emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, kind, index);
-	*cu = (struct collector){ .context = NONE16, .memory_op = NONE16 };
-	sub->ready_collectors &= ~(1u << index);
-	sub->lsu_collectors &= ~(1u << index);
-	sub->free_collectors |= 1u << index;
+	*cu = unused;
+	sub->ready_collectors &= ~bit;
+	sub->lsu_collectors &= ~bit;
+	sub->free_collectors |= bit;
 	v->sm->collectors_busy--;
-	return true;
+	v->sleep->active = 1;
 }
 
 /* The oldest collector unit of a set. */
@@ -119,14 +118,15 @@ static u32 oldest(const struct collector *cu, u32 set)
 }
 
 /* Dispatch what can go from one sub-core, oldest first. */
-static void dispatch_ready(struct sm_view *v, u32 sub_id)
+static inline void dispatch_ready(struct sm_view *v, const struct sub_view *part)
 {
-	const struct collector *cu = &v->collector[sub_id * v->m->config.sm_collectors];
-	const struct sub *sub = &v->sub[sub_id];
-	bool lsu = v->sm->lsu_count < v->m->config.lsu_queue && !v->sm->lsu_taken;
-	for (u32 set = sub->ready_collectors & (lsu ? ~0u : ~sub->lsu_collectors); set;) {
+	const struct collector *cu = part->collector;
+	u32 set = part->sub->ready_collectors;
+	if (v->sm->lsu_taken || v->sm->lsu_count >= v->m->config.lsu_queue)
+		set &= ~part->sub->lsu_collectors;
+	while (set) {
 		u32 i = set & (set - 1) ? oldest(cu, set) : (u32)__builtin_ctz(set);
-		dispatch(v, sub_id, i);
+		dispatch(v, part, i);
 		set &= ~(1u << i);
 	}
 }
@@ -134,69 +134,69 @@ static void dispatch_ready(struct sm_view *v, u32 sub_id)
 /* Forget which reads the banks granted in the last cycle. */
 static void clear_grants(struct sm_view *v)
 {
-	for (u32 i = 0; i < v->m->section[SECTION_BANK].count; i++)
-		v->bank[i].granted_context = NONE16;
+	for (struct bank *b = v->bank, *end = b + v->m->section[SECTION_BANK].count; b < end; b++)
+		b->granted_context = NONE16;
 	v->sm->granted = 0;
 	v->sleep->active = 1;
 }
 
 /* Reads still wait at a bank after this cycle's grants: a conflict. */
-static void conflict(struct sm_view *v, u32 sub_id, u32 bank_id)
+static void conflict(struct sm_view *v, const struct sub_view *part, u32 bank_id)
 {
-	u32 index = sub_id * v->m->config.sm_banks + bank_id;
-	struct bank *bank = &v->bank[index];
-	const struct bankq *q = &v->bankq[index * v->bank_queue + bank->head];
-	const struct collector *cu = &v->collector[sub_id * v->m->config.sm_collectors + q->collector];
+	struct bank *bank = &part->bank[bank_id];
+	const struct collector *cu = &part->collector[part->bankq[bank_id * v->bank_queue + bank->head].collector];
 	bank->conflicts++;
 	v->sm->stat[STAT_RF_CONFLICT]++;
 	emit(v, EVENT_CONFLICT, cu->context, cu->pc, 0, bank_id, bank->count);
 }
 
 /* Banks of a sub-core with reads queued whose port no write holds in this arbitration. */
-static u32 open_banks(const struct sm_view *v, u32 sub_id, u32 pass)
+static inline u32 open_banks(const struct sm_view *v, const struct sub_view *part, u32 pass)
 {
 	const struct config *c = &v->m->config;
-	u32 set = v->sub[sub_id].busy_banks;
-	u64 now = view_cycle(v) * c->collector_passes + pass;
-	for (u32 rest = c->collector_writes ? set : 0; rest; rest &= rest - 1) {
-		u32 i = (u32)__builtin_ctz(rest);
-		if (v->bank[sub_id * c->sm_banks + i].written_until > now)
-			set &= ~(1u << i);
-	}
+	u32 set = part->sub->busy_banks;
+	for (u32 rest = c->collector_writes ? set : 0; rest; rest &= rest - 1)
+		if (part->bank[__builtin_ctz(rest)].written_until > view_cycle(v) * c->collector_passes + pass)
+			set &= ~(rest & -rest);
 	return set;
 }
 
-/* Banks grant, then collector units dispatch, in one sub-core; with collector.late units dispatch before the banks of each pass. */
-static void collect_sub(struct sm_view *v, u32 sub_id)
+/* Every bank of a sub-core with reads queued grants one, as often as there are passes; with collector.late units dispatch before each. */
+static inline void grant_all(struct sm_view *v, const struct sub_view *part)
 {
-	const struct config *c = &v->m->config;
-	struct sub *sub = &v->sub[sub_id];
-	if (!(sub->busy_banks | sub->ready_collectors))
-		return;
-	for (u32 pass = 0; pass < c->collector_passes; pass++) {
-		if (c->collector_late && sub->ready_collectors)
-			dispatch_ready(v, sub_id);
-		for (u32 banks = open_banks(v, sub_id, pass); banks; banks &= banks - 1)
-			grant(v, sub_id, (u32)__builtin_ctz(banks));
+	u32 granted = 0;
+	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++) {
+		if (v->m->config.collector_late && part->sub->ready_collectors)
+			dispatch_ready(v, part);
+		for (u32 banks = open_banks(v, part, pass); banks; banks &= banks - 1, granted++)
+			grant(v, part, (u32)__builtin_ctz(banks));
 	}
-	for (u32 banks = sub->busy_banks; banks; banks &= banks - 1)
-		conflict(v, sub_id, (u32)__builtin_ctz(banks));
-	if (!c->collector_late && sub->ready_collectors)
-		dispatch_ready(v, sub_id);
+	v->sm->granted = v->sleep->active = 1;
+	v->sm->stat[STAT_RF_READS] += granted;
+	for (u32 banks = part->sub->busy_banks; banks; banks &= banks - 1)
+		conflict(v, part, (u32)__builtin_ctz(banks));
 }
 
-/* Stage collect. */
+/* Stage collect: banks grant, then collector units dispatch, in one sub-core after the other. What waits for the LSU alone waits
+ * until the LSU moves. */
 void sm_collect(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
-	u32 subs = v->m->config.sm_subcores;
+	u32 subs = v->m->config.sm_subcores, first = sm->lsu_turn;
 	if (sm->granted)
 		clear_grants(v);
 	if (!sm->collectors_busy)
 		return;
-	v->sleep->active = 1;
-	for (u32 i = 0, k = sm->lsu_turn; i < subs; i++, k = k + 1 == subs ? 0 : k + 1)
-		collect_sub(v, k);
+	for (u32 i = 0; i < subs; i++) {
+		const struct sub_view *part = &v->part[(first + i) & (subs - 1)];
+		if (part->sub->busy_banks)
+			grant_all(v, part);
+		else if (v->m->config.collector_late && part->sub->ready_collectors)
+			dispatch_ready(v, part);
+		if (!v->m->config.collector_late && part->sub->ready_collectors)
+			dispatch_ready(v, part);
+		v->sleep->active |= (part->sub->ready_collectors & ~part->sub->lsu_collectors) != 0;
+	}
 	if (sm->lsu_taken)
 		sm->lsu_turn = (u16)(sm->lsu_taken == subs ? 0 : sm->lsu_taken);
 	sm->lsu_taken = 0;

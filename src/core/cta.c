@@ -73,16 +73,26 @@ static void retire(struct sm_view *v, u32 cta_slot)
 	cta->launch = NONE16;
 }
 
+u64 cta_retirable(const struct sm_view *v)
+{
+	u64 set = 0;
+	for (u64 left = v->sm->finishing ? ~0ULL >> (64 - v->m->config.sm_ctas) & ~v->sm->free_ctas : 0; left; left &= left - 1) {
+		u32 i = (u32)__builtin_ctzll(left);
+		if (v->cta[i].done == v->cta[i].warps && !v->cta[i].inflight)
+			set |= 1ULL << i;
+	}
+	return set;
+}
+
 /* Retire the finished CTAs of an SM. */
 static void retire_sm(struct sm_view *v)
 {
+	u64 set = cta_retirable(v);
+	if (!set)
+		return;
 	sm_account_sleep(v, view_cycle(v) + 1);
-	u64 slots = ~0ULL >> (64 - v->m->config.sm_ctas);
-	for (u64 left = slots & ~v->sm->free_ctas; left && v->sm->finishing; left &= left - 1) {
-		u32 i = (u32)__builtin_ctzll(left);
-		if (v->cta[i].done == v->cta[i].warps && !v->cta[i].inflight)
-			retire(v, i);
-	}
+	for (; set; set &= set - 1)
+		retire(v, (u32)__builtin_ctzll(set));
 	if (!v->sm->finishing)
 		SET_DEL(v->gpu->finish_set, v->id);
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
@@ -351,7 +361,8 @@ void gpu_cta(struct sim *s)
 	struct gpu *g = machine_gpu(s->m);
 	u64 retired = g->retired;
 	SET_EACH(i, g->finish_set, 4)
-		retire_sm(&s->view[i]);
+		if (s->ahead[i] <= g->cycle + 1)
+			retire_sm(&s->view[i]);
 	if (g->retired != retired)
 		end_launches(s);
 	if (g->dispatching)

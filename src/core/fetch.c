@@ -14,8 +14,7 @@ void sm_decode(struct sm_view *v)
 		return;
 	v->sm->decoding = 0;
 	v->sleep->active = 1;
-	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
-		struct sub *sub = &v->sub[k];
+	for (struct sub *sub = v->sub, *end = sub + v->m->config.sm_subcores; sub < end; sub++) {
 		for (u32 i = 0; i < sub->ndecode; i++) {
 			struct slot *s = &v->slot[sub->decode_slot[i]];
 			if (s->discard) {
@@ -24,8 +23,7 @@ void sm_decode(struct sm_view *v)
 			}
 			s->buffered = (u8)(s->buffered + sub->decode_count[i]);
 			s->fetching = 0;
-			slot_eval(v, s->context);
-			slot_want(v, s->context);
+			slot_moved(v, s->context);
 		}
 		sub->ndecode = 0;
 	}
@@ -106,27 +104,28 @@ static bool lookup(struct sm_view *v, u64 line)
 	return t != NULL;
 }
 
-/* Instructions that one fetch from pc brings: up to fetch.insts, of one line, of the kernel. */
-static u32 fetch_count(struct sm_view *v, const struct kernel *k, u64 address, u32 pc)
+/* Instructions that one fetch from pc brings: up to fetch.insts, of one line, of the kernel. Lines and instructions are powers of two. */
+static inline u32 fetch_count(const struct config *c, const struct kernel *k, u64 address, u32 pc)
 {
-	const struct config *c = &v->m->config;
-	u32 in_line = (u32)(c->l1i_line - address % c->l1i_line) / c->gpu_inst_bytes;
-	return min_u32(min_u32(min_u32(c->fetch_insts, c->sm_ibuffer), max_u32(in_line, 1)), k->ninst - pc);
+	u32 left = c->l1i_line - (u32)(address & (c->l1i_line - 1)), n = min_u32(c->fetch_insts, c->sm_ibuffer);
+	if (n * c->gpu_inst_bytes > left)
+		n = max_u32(left / c->gpu_inst_bytes, 1);
+	return min_u32(n, k->ninst - pc);
 }
 
 /* One lookup for a slot of a sub-core. */
-static void fetch_slot(struct sm_view *v, u32 sub_id, u32 slot)
+static inline void fetch_slot(struct sm_view *v, struct sub *sub, u32 slot)
 {
-	struct sub *sub = &v->sub[sub_id];
+	const struct config *c = &v->m->config;
 	struct slot *s = &v->slot[slot];
-	struct warp *w = &v->warp[s->context];
-	u64 address = v->sim->code[w->launch] + (u64)s->fetch_pc * v->m->config.gpu_inst_bytes;
-	u64 line = address / v->m->config.l1i_line;
-	u32 n = fetch_count(v, view_kernel(v, s->context), address, s->fetch_pc);
+	u32 context = s->context, launch = v->warp[context].launch;
+	u64 address = v->sim->code[launch] + (u64)s->fetch_pc * c->gpu_inst_bytes;
+	u64 line = address >> __builtin_ctz(c->l1i_line);
+	u32 n = fetch_count(c, v->sim->kernel[launch], address, s->fetch_pc);
 	bool present = lookup(v, line);
 	sub->fetch_last = (u16)slot;
 	v->sm->stat[STAT_FETCHES]++;
-	emit(v, EVENT_FETCH, s->context, s->fetch_pc, address, n, present);
+	emit(v, EVENT_FETCH, context, s->fetch_pc, address, n, present);
 	if (present) {
 		v->sm->stat[STAT_L1I_HITS]++;
 		sub->decode_slot[sub->ndecode] = (u16)slot;
@@ -134,52 +133,50 @@ static void fetch_slot(struct sm_view *v, u32 sub_id, u32 slot)
 		v->sm->decoding++;
 		s->fetch_pc += n;
 		s->fetching = (u8)n;
-	} else if (wait_for_line(v, s->context, line)) {
+	} else if (wait_for_line(v, context, line)) {
 		s->fetching = 1;
 	}
-	slot_want(v, s->context);
+	slot_want(v, context);
 }
 
 /* The next lookup of a sub-core, if any of its slots wants one that has not been tried in this cycle. */
-static bool fetch_sub(struct sm_view *v, u32 sub_id, u64 *tried)
+static inline bool fetch_sub(struct sm_view *v, u32 sub_id, u64 *tried, u32 words)
 {
-	const u64 *want = sm_set(v, SET_WANT), *mine = v->pools->sub[sub_id];
+	const u64 *want = &v->sm->set[SET_WANT * words], *mine = v->part[sub_id].pool;
 	u64 open[SLOT_WORDS], bits = 0;
-	for (u32 i = 0; i < v->m->words; i++)
+	for (u32 i = 0; i < words; i++)
 		bits |= open[i] = want[i] & mine[i] & ~tried[i];
 	if (!bits)
 		return false;
-	struct sched_view view = { .m = v->m, .sm = v->sm, .sub = &v->sub[sub_id], .warp = v->warp, .stack = v->stack,
-				   .slot = v->slot, .kernel = v->sim->kernel, .pool = mine,
-				   .sched = &v->sched[sub_id * v->m->config.sm_schedulers],
-				   .sm_id = v->id, .sub_id = sub_id };
-	u32 slot = scheme_table[v->m->policy_fetch]->fetch(&view, open);
-	INVARIANT(slot < v->m->section[SECTION_SLOT].count && SET_HAS(open, slot));
+	u32 slot = scheme_table[v->m->policy_fetch]->fetch(&v->look_fetch[sub_id], open);
+	INVARIANT(slot < words * 64 && SET_HAS(open, slot));
 	SET_ADD(tried, slot);
-	fetch_slot(v, sub_id, slot);
+	fetch_slot(v, v->part[sub_id].sub, slot);
 	v->sleep->active = 1;
 	return true;
 }
 
-/* Does any slot of the SM want a fetch? */
-static bool any_want(struct sm_view *v)
+/* Sub-cores in turn, round after round, while ports and wishes last. `words` is a constant where it can be. */
+static inline __attribute__((always_inline)) void fetch_all(struct sm_view *v, u32 words)
 {
-	u64 bits = 0;
-	for (u32 i = 0; i < v->m->words; i++)
-		bits |= sm_set(v, SET_WANT)[i];
-	return bits != 0;
+	u64 tried[SLOT_WORDS] = { 0 }, bits = 0;
+	const struct config *c = &v->m->config;
+	u32 last = c->sm_subcores - 1, ports = c->l1i_ports, first = v->sm->fetch_turn;
+	for (u32 i = 0; i < words; i++)
+		bits |= v->sm->set[SET_WANT * words + i];
+	if (!bits)
+		return;
+	for (u32 round = c->fetch_width; round; round--)
+		for (u32 i = 0; i <= last && ports; i++)
+			ports -= fetch_sub(v, (first + i) & last, tried, words);
+	v->sm->fetch_turn = (u16)((first + 1) & last);
 }
 
-/* Stage fetch: sub-cores in turn, round after round, while ports and wishes last. */
+/* Stage fetch. */
 void sm_fetch(struct sm_view *v)
 {
-	u64 tried[SLOT_WORDS] = { 0 };
-	u32 subs = v->m->config.sm_subcores, ports = v->m->config.l1i_ports, first = v->sm->fetch_turn;
-	if (!any_want(v))
-		return;
-	for (u32 round = 0; round < v->m->config.fetch_width; round++)
-		for (u32 i = 0, k = first; i < subs && ports; i++, k = k + 1 == subs ? 0 : k + 1)
-			if (fetch_sub(v, k, tried))
-				ports--;
-	v->sm->fetch_turn = (u16)(first + 1u == subs ? 0 : first + 1);
+	if (v->m->words == 1)
+		fetch_all(v, 1);
+	else
+		fetch_all(v, v->m->words);
 }

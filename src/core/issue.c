@@ -17,9 +17,10 @@
 /* One scheduler's choice. Sets have `words` words. */
 struct choice {
 	struct sm_view *v;
-	const u64 *pool;	/* slots of the scheduler */
+	const struct sched_view *look; /* everything that a policy may look at */
+	struct sub *sub;
+	struct sched *sched;
 	u64 ready[SLOT_WORDS], accepted[SLOT_WORDS], candidates[SLOT_WORDS];
-	u32 sub_id, sched_id;
 };
 
 /* Why no collector unit is free: what all their holders wait for, if it is one thing. */
@@ -29,16 +30,6 @@ static u32 collectors_wait_for(const struct sub *sub, u32 n)
 	if (sub->ready_collectors != all)
 		return WARP_COLLECTOR;
 	return sub->lsu_collectors == all ? WARP_LSU : WARP_UNIT;
-}
-
-/* Everything that a policy may look at. */
-static struct sched_view policy_view(const struct choice *c)
-{
-	struct sm_view *v = c->v;
-	return (struct sched_view){
-		.m = v->m, .sm = v->sm, .sub = &v->sub[c->sub_id], .slot = v->slot, .warp = v->warp, .stack = v->stack,
-		.sched = &v->sched[c->sub_id * v->m->config.sm_schedulers + c->sched_id], .kernel = v->sim->kernel,
-		.bank = v->bank, .pool = c->pool, .sm_id = v->id, .sub_id = c->sub_id, .sched_id = c->sched_id };
 }
 
 /* into |= from & ~without */
@@ -62,11 +53,10 @@ static void apply_holds(struct choice *c)
 	struct machine *m = c->v->m;
 	u64 before[SLOT_WORDS];
 	memcpy(before, c->ready, sizeof before);
-	struct sched_view view = policy_view(c);
 	for (u64 rows = m->policy_hold; rows; rows &= rows - 1) {
 		u64 left[SLOT_WORDS];
 		memcpy(left, c->ready, sizeof left);
-		scheme_table[__builtin_ctzll(rows)]->hold(&view, c->ready);
+		scheme_table[__builtin_ctzll(rows)]->hold(c->look, c->ready);
 		for (u32 i = 0; i < m->words; i++)
 			c->ready[i] &= left[i];
 	}
@@ -77,9 +67,8 @@ static void apply_holds(struct choice *c)
 static void apply_ranks(struct choice *c)
 {
 	struct machine *m = c->v->m;
-	struct sched_view view = policy_view(c);
 	for (u64 rows = m->policy_rank; rows; rows &= rows - 1)
-		scheme_table[__builtin_ctzll(rows)]->rank(&view, c->candidates);
+		scheme_table[__builtin_ctzll(rows)]->rank(c->look, c->candidates);
 	for (u32 i = 0; i < m->words; i++)
 		INVARIANT((c->candidates[i] & ~c->accepted[i]) == 0);
 	add_rest(sm_seen(c->v, WARP_PAUSED), c->accepted, c->candidates, m->words);
@@ -97,16 +86,18 @@ ALWAYS_INLINE void reconsider(struct sm_view *v, const u64 *ready, u32 words)
 ALWAYS_INLINE void accept(struct choice *c, u32 words)
 {
 	struct sm_view *v = c->v;
-	struct sub *sub = &v->sub[c->sub_id];
+	struct sub *sub = c->sub;
 	bool collector = sub->free_collectors != 0, load = v->sm->load_free != NONE16;
+	for (u32 i = 0; i < words; i++)
+		c->accepted[i] = c->candidates[i] = c->ready[i];
+	if (collector && load)
+		return;
 	for (u32 i = 0; i < words; i++) {
 		u64 a = c->ready[i];
 		a &= collector ? ~0ULL : v->sm->set[SET_CONTROL * words + i];
 		a &= load ? ~0ULL : ~v->sm->set[SET_LOADS * words + i];
 		c->accepted[i] = c->candidates[i] = a;
 	}
-	if (collector && load)
-		return;
 	sub->blocked_for = (u8)(collector ? WARP_LSU : collectors_wait_for(sub, v->m->config.sm_collectors));
 	add_rest(&v->sm->seen[sub->blocked_for * words], c->ready, c->accepted, words);
 }
@@ -116,7 +107,7 @@ ALWAYS_INLINE bool gather(struct choice *c, const u64 *ready, u32 words)
 {
 	struct machine *m = c->v->m;
 	for (u32 i = 0; i < words; i++)
-		c->ready[i] = c->pool[i] & ready[i];
+		c->ready[i] = c->look->pool[i] & ready[i];
 	if (!any(c->ready, words))
 		return false;
 	if (m->config.sched_pool == 1)
@@ -148,20 +139,19 @@ static void extra_candidates(const struct choice *c, const u64 *ready, u64 *out)
 static void __attribute__((noinline)) issue_extra(struct choice *c, u64 *ready)
 {
 	struct sm_view *v = c->v;
-	struct sub *sub = &v->sub[c->sub_id];
+	struct sub *sub = c->sub;
 	const struct scheme *extra = scheme_table[v->m->policy_extra - 1];
-	struct sched_view view = policy_view(c);
 	for (u32 n = 0; n < v->m->config.steal_limit && sub->free_collectors; n++) {
 		u64 candidates[SLOT_WORDS] = { 0 };
 		extra_candidates(c, ready, candidates);
-		u32 slot = any(candidates, v->m->words) ? extra->extra(&view, candidates) : NONE32;
+		u32 slot = any(candidates, v->m->words) ? extra->extra(c->look, candidates) : NONE32;
 		if (slot == NONE32)
 			return;
 		INVARIANT(SET_HAS(candidates, slot));
 		SET_DEL(ready, slot);
 		SET_DEL(sm_seen(v, WARP_ELIGIBLE), slot);
 		SET_ADD(sm_seen(v, WARP_ISSUED), slot);
-		v->sched[c->sub_id * v->m->config.sm_schedulers + c->sched_id].issued++;
+		c->sched->issued++;
 		sub->issued++;
 		v->sm->stat[STAT_STOLEN]++;
 		perform(v, v->slot[slot].context);
@@ -173,12 +163,11 @@ ALWAYS_INLINE void schedule(struct choice *c, u64 *ready, u32 words)
 {
 	static const u64 none[SLOT_WORDS];
 	struct sm_view *v = c->v;
-	struct sched *sched = &v->sched[c->sub_id * v->m->config.sm_schedulers + c->sched_id];
+	struct sched *sched = c->sched;
 	sched->chosen = NONE16;
 	if (!gather(c, ready, words))
 		return;
-	struct sched_view view = policy_view(c);
-	u32 slot = scheme_table[v->m->policy_order]->order(&view, c->candidates);
+	u32 slot = scheme_table[v->m->policy_order]->order(c->look, c->candidates);
 	if (slot == NONE32) {
 		add_rest(&v->sm->seen[WARP_PAUSED * words], c->candidates, none, words);
 		return;
@@ -190,7 +179,7 @@ ALWAYS_INLINE void schedule(struct choice *c, u64 *ready, u32 words)
 	SET_ADD(&v->sm->seen[WARP_ISSUED * words], slot);
 	sched->last = sched->chosen = (u16)slot;
 	sched->issued++;
-	v->sub[c->sub_id].issued++;
+	c->sub->issued++;
 	v->sleep->active = 1;
 	perform(v, v->slot[slot].context);
 	if (__builtin_expect(v->m->policy_extra, 0))
@@ -203,7 +192,7 @@ ALWAYS_INLINE bool seen(const struct choice *c, u32 words, u32 x, u32 y, u32 z)
 	const u64 *set = c->v->sm->seen;
 	u64 bits = 0;
 	for (u32 i = 0; i < words; i++)
-		bits |= (set[x * words + i] | set[y * words + i] | set[z * words + i]) & c->pool[i];
+		bits |= (set[x * words + i] | set[y * words + i] | set[z * words + i]) & c->look->pool[i];
 	return bits != 0;
 }
 
@@ -249,28 +238,22 @@ static void no_slot(struct sm_view *v)
 ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 {
 	u64 ready[SLOT_WORDS];
-	struct choice c = { .v = v };
-	u32 n = v->m->config.sm_schedulers;
+	struct choice c = { .v = v, .look = v->look, .sched = v->sched };
 	memcpy(ready, &v->sm->set[SET_READY * words], words * sizeof(u64));
-	for (u32 k = 0; k < v->m->schedulers; k++) {
-		struct sched *sched = &v->sched[k];
-		c.sub_id = n == 1 ? k : k / n;
-		c.sched_id = n == 1 ? 0 : k % n;
-		c.pool = v->pools->sched[k];
+	for (const struct sched_view *end = v->look + v->m->schedulers; c.look < end; c.look++, c.sched++) {
+		c.sub = v->part[c.look->sub_id].sub;
 		schedule(&c, ready, words);
-		sched->outcome = (u8)(sched->chosen != NONE16 ? SLOT_ISSUED : outcome(&c, words));
+		c.sched->outcome = (u8)(c.sched->chosen != NONE16 ? SLOT_ISSUED : outcome(&c, words));
 	}
 }
 
 /* Let the policies in force that remember something take their notes. */
 static void __attribute__((noinline)) take_notes(struct sm_view *v)
 {
-	struct choice c = { .v = v, .pool = v->pools->sched[0] };
-	struct sched_view view = policy_view(&c);
 	u8 *own = (u8 *)v->m + v->m->policy_base + v->id * v->m->policy_stride;
 	for (u64 rows = v->m->policy_note; rows; rows &= rows - 1) {
 		u32 i = (u32)__builtin_ctzll(rows);
-		scheme_table[i]->note(&view, own + v->m->policy_at[i]);
+		scheme_table[i]->note(v->look, own + v->m->policy_at[i]);
 	}
 }
 

@@ -122,8 +122,8 @@ static enum refusal miss(struct sm_view *v, u64 line, u32 load, struct tag *t)
 	return 0;
 }
 
-/* One line access (line number x 16 + sectors) of a load. 0: accepted. */
-enum refusal l1d_load(struct sm_view *v, u64 line, u32 load)
+/* Look up a line access of a load, and take it if nothing stands against it. */
+static enum refusal access_line(struct sm_view *v, u64 line, u32 load)
 {
 	u64 key = (line >> 4) + 1;
 	struct tag *t = v->m->config.l1d_enabled ? l1d_find(v, key) : NULL;
@@ -136,6 +136,33 @@ enum refusal l1d_load(struct sm_view *v, u64 line, u32 load)
 	}
 	struct mshr *m = mshr_find(table(v), key);
 	return m ? merge(v, m, line, load, have) : miss(v, line, load, t);
+}
+
+/* Something has changed in the L1D: what it refused it may take now. */
+static void l1d_changed(struct sm_view *v) { v->sleep->refused = 0; }
+
+/* Would an access that was refused be refused again? Nothing has changed in the L1D since. */
+static enum refusal refused_again(const struct sm_view *v)
+{
+	const struct config *c = &v->m->config;
+	enum refusal why = v->sleep->refusal;
+	if (why != REFUSED_QUEUE && why != REFUSED_INTERCONNECT)
+		return why;
+	if (v->port->misses >= c->l1d_queue)
+		return REFUSED_QUEUE;
+	return v->port->out_count >= c->icnt_queue ? REFUSED_INTERCONNECT : 0;
+}
+
+/* One line access (line number x 16 + sectors, not 0) of a load. 0: accepted. An LSU that is refused asks again in every cycle. */
+enum refusal l1d_load(struct sm_view *v, u64 line, u32 load)
+{
+	enum refusal why = v->sleep->refused == line ? refused_again(v) : 0;
+	if (why)
+		return why;
+	why = access_line(v, line, load);
+	v->sleep->refused = why && why != REFUSED_RESULTS ? line : 0;
+	v->sleep->refusal = why;
+	return why;
 }
 
 /* Serve everything that waits for an MSHR and free it. */
@@ -171,6 +198,7 @@ enum refusal l1d_fill(struct sm_view *v, const struct packet *p)
 		l1d_use(v, t);
 	}
 	mshr_serve(v, m);
+	l1d_changed(v);
 	return 0;
 }
 
@@ -183,6 +211,7 @@ void l1d_store(struct sm_view *v, u64 line)
 	if (!t || !(t->valid & line & 15))
 		return;
 	v->sm->stat[STAT_L1D_WRITE_HITS]++;
+	l1d_changed(v);
 	if (!c->l1d_write)
 		l1d_use(v, t);
 	else if (!(t->valid &= (u8)~(line & 15)) && !t->reserved)
@@ -194,4 +223,11 @@ void l1d_refused(struct sm_view *v, u32 context, u32 pc, u64 line, enum refusal 
 	v->sm->stat[STAT_L1D_REFUSED]++;
 	v->sm->stat[STAT_L1D_REFUSED + why]++;
 	emit(v, EVENT_L1D_REFUSED, context, pc, (line >> 4) << v->m->line_shift, why, 0);
+}
+
+void l1d_refused_again(struct sm_view *v, u64 cycles)
+{
+	v->sm->stat[STAT_L1D_REFUSED] += cycles;
+	v->sm->stat[STAT_L1D_REFUSED + v->sleep->refusal] += cycles;
+	v->sm->events[EVENT_L1D_REFUSED] += cycles;
 }

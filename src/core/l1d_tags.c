@@ -113,6 +113,7 @@ void l1d_place(struct sm_view *v, struct tag *t, u64 key)
 void l1d_flush(struct sm_view *v)
 {
 	u32 n = v->l1d_sets * v->l1d_ways;
+	v->sleep->refused = 0;
 	for (u32 i = 0; i < n; i++) {
 		struct tag *t = &v->l1d[i];
 		if (t->reserved)
@@ -132,6 +133,7 @@ static void empty_lists(struct sm_view *v, u32 ways)
 		if (i % v->l1d_ways < ways)
 			link_newest(v, i);
 	v->sm->l1d_ways = ways;
+	v->sleep->refused = 0;
 }
 
 /* The ways that an L1D has beside so many bytes of shared memory: these take 8, 16, 32 ... KiB of the array, at most sm.shared. */

@@ -84,18 +84,21 @@ static void serve_global(struct sm_view *v, struct memop *op)
 		finish_global(v, op);
 }
 
-/* Stage execute. */
+/* Stage execute. A load that is refused, and will be until something else happens, is no reason to stay awake: its refusals are
+ * counted with the cycles that the SM sleeps (account.c). */
 void sm_execute(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
 	if (!sm->lsu_count)
 		return;
-	v->sleep->active = 1;
+	v->sleep->active |= !v->sleep->refused;
 	if (sm->shared_busy > view_cycle(v))
 		return;
 	struct memop *op = &v->memop[v->lsuq[sm->lsu_head].memop];
+	u32 done = op->done;
 	if (op->class == CLASS_SHLOAD || op->class == CLASS_SHSTORE)
 		serve_shared(v, op);
 	else
 		serve_global(v, op);
+	v->sleep->active |= !v->sleep->refused || op->done != done;
 }

@@ -216,7 +216,7 @@ struct machine *machine_new(const struct config *c, u32 launches)
 	struct machine header;
 	memset(&header, 0, sizeof header);
 	lay_out(&header, c, launches);
-	struct machine *m = xcalloc(1, header.bytes);
+	struct machine *m = xcalloc_large(header.bytes);
 	*m = header;
 	for (u32 i = 0; i < c->gpu_sms; i++) {
 		reset_sm(m, i);

@@ -67,6 +67,9 @@ static void move_request(struct sim *s, u32 sm, u64 clock)
 	port->misses -= p->kind == PACKET_READ;
 	port->out_free = slice->in_free = clock + cycles;
 	port->out_head = port->out_head + 1 == s->m->config.icnt_queue ? 0 : port->out_head + 1;
+	struct sleep *sleep = s->view[sm].sleep;
+	if ((sleep->refusal == REFUSED_QUEUE || sleep->refusal == REFUSED_INTERCONNECT) && s->ahead[sm] <= g->cycle)
+		sleep->until = min_u64(sleep->until, g->cycle);
 	if (!--port->out_count)
 		SET_DEL(g->out_set, sm);
 }

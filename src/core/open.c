@@ -40,6 +40,28 @@ static struct pools *make_pools(const struct machine *m)
 	return p;
 }
 
+/* Find the arrays of the sub-cores of an SM, and what their policies see. */
+static void make_parts(struct sm_view *v)
+{
+	const struct machine *m = v->m;
+	const struct config *c = &m->config;
+	for (u32 i = 0; i < c->sm_subcores; i++)
+		v->part[i] = (struct sub_view){ .sub = &v->sub[i], .collector = &v->collector[i * c->sm_collectors],
+						.bank = &v->bank[i * c->sm_banks],
+						.bankq = &v->bankq[i * c->sm_banks * v->bank_queue],
+						.unit = &v->unit[i * v->units], .pool = v->pools->sub[i] };
+	for (u32 i = 0; i < m->schedulers; i++)
+		v->look[i] = (struct sched_view){
+			.m = m, .sm = v->sm, .sub = &v->sub[i / c->sm_schedulers], .slot = v->slot, .warp = v->warp,
+			.stack = v->stack, .sched = &v->sched[i], .kernel = v->sim->kernel, .bank = v->bank,
+			.pool = v->pools->sched[i], .sm_id = v->id, .sub_id = i / c->sm_schedulers,
+			.sched_id = i % c->sm_schedulers };
+	for (u32 i = 0; i < c->sm_subcores; i++) {
+		v->look_fetch[i] = v->look[i * c->sm_schedulers];
+		v->look_fetch[i].pool = v->pools->sub[i];
+	}
+}
+
 /* Find the arrays of one SM. */
 static void make_view(struct sim *s, u32 id)
 {
@@ -59,6 +81,9 @@ static void make_view(struct sim *s, u32 id)
 #undef AT
 	v->port = (struct port *)machine_gpu_section(m, SECTION_PORT) + id;
 	v->sleep = (struct sleep *)machine_gpu_section(m, SECTION_SLEEP) + id;
+	v->env = (struct front_env){ .program = s->program, .store = &s->store, .queue = v->writes,
+				     .nqueue = &v->sm->nwrites, .place = &v->place };
+	make_parts(v);
 }
 
 /* Where the code of each launch lies: one place per kernel, each on a page of its own. */
@@ -124,6 +149,7 @@ void sim_host_settings(struct sim *s)
 	s->sleep = c->engine_sleep;
 	s->stage_major = c->engine_major;
 	s->order_seed = c->engine_order;
+	s->run_ahead = c->engine_ahead;
 	lanes_use(c->engine_lanes);
 	s->shadow = shadow_bits(c);
 }
@@ -143,10 +169,11 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	bus_init(&s->bus);
 	store_init(&s->store, c->gpu_sms * s->m->contexts, c->gpu_sms * c->sm_ctas, p->global_bytes);
 	s->view = xcalloc(c->gpu_sms, sizeof *s->view);
+	s->ahead = xcalloc(c->gpu_sms, sizeof *s->ahead);
 	s->pools = make_pools(s->m);
+	make_launches(s);
 	for (u32 i = 0; i < c->gpu_sms; i++)
 		make_view(s, i);
-	make_launches(s);
 	make_shadow(s);
 	fill_buffers(s);
 	sim_set_policy(s, policy);
@@ -165,11 +192,13 @@ void sim_fork(struct sim *dst, const struct sim *src)
 	bus_init(&dst->bus);
 	dst->bus.want = want;
 	store_fork(&dst->store, &src->store);
+	dst->run_ahead = src->run_ahead;
 	dst->view = xcalloc(src->m->config.gpu_sms, sizeof *dst->view);
+	dst->ahead = xcalloc(src->m->config.gpu_sms, sizeof *dst->ahead);
 	dst->pools = make_pools(dst->m);
+	make_launches(dst);
 	for (u32 i = 0; i < src->m->config.gpu_sms; i++)
 		make_view(dst, i);
-	make_launches(dst);
 }
 
 void sim_close(struct sim *s)
@@ -183,6 +212,7 @@ void sim_close(struct sim *s)
 	free(s->kernel);
 	free(s->code);
 	free(s->view);
+	free(s->ahead);
 	free(s->pools);
 	if (s->m)
 		store_free(&s->store);
@@ -231,6 +261,7 @@ static void refresh(struct sim *s)
 			slot_want(v, c);
 		sm_account_sleep(v, v->gpu->cycle);
 		v->sleep->until = min_u64(v->sleep->until, v->gpu->cycle);
+		v->sleep->refused = 0;
 	}
 }
 

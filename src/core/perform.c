@@ -21,30 +21,29 @@ static const u8 *arguments(struct sm_view *v, u32 launch)
 	return s->params[launch];
 }
 
-/* What the front end needs to perform an instruction of a context. */
-static void environment(struct sm_view *v, u32 context, const struct inst *in, struct front_env *env)
+/* What the front end needs to perform an instruction of a context, beside what is always there. */
+static inline void environment(struct sm_view *v, u32 context, const struct warp *w, const struct inst *in)
 {
 	struct sim *s = v->sim;
-	const struct warp *w = &v->warp[context];
+	struct front_env *env = &v->env;
 	const struct cta *cta = &v->cta[w->cta];
 	const struct kernel *k = s->kernel[w->launch];
-	struct chunk **chunk = &s->store.context[v->id * v->m->contexts + context];
-	struct chunk **shared = &s->store.cta[v->id * v->m->config.sm_ctas + w->cta];
-	u8 *values = *chunk ? store_write(&s->store, chunk) : NULL;
-	*env = (struct front_env){
-		.launch = &s->program->launch[w->launch], .program = s->program, .store = &s->store,
-		.regs = (u32 *)(void *)values,
-		.preds = values ? (u32 *)(void *)(values + (size_t)k->regs * WARP_LANES * 4) : NULL,
-		.queue = v->writes, .nqueue = &v->sm->nwrites, .params = arguments(v, w->launch),
-		.ctaid = { cta->ctaid[0], cta->ctaid[1], cta->ctaid[2] }, .cta = cta->id, .warp = w->index,
-		.context = context, .iteration = w->iteration,
-		.active = v->stack[context * SIMT_DEPTH + w->depth - 1].mask, .place = &v->place, .cursor = w->cursor };
-	if (in->space < SPACE_SHARED)
-		return;
-	if (*shared)
-		env->shared = store_write(&s->store, shared);
-	if (k->local_bytes && values)
-		env->local = values + ((size_t)k->regs * WARP_LANES + k->preds) * 4;
+	u8 *values = store_context(&s->store, v->id * v->m->contexts + context);
+	env->launch = &s->program->launch[w->launch];
+	env->regs = (u32 *)(void *)values;
+	env->preds = values ? (u32 *)(void *)(values + (size_t)k->regs * WARP_LANES * 4) : NULL;
+	memcpy(env->ctaid, cta->ctaid, sizeof env->ctaid);
+	env->cta = cta->id;
+	env->warp = w->index;
+	env->context = context;
+	env->iteration = w->iteration;
+	env->active = v->stack[context * SIMT_DEPTH + w->depth - 1].mask;
+	env->cursor = w->cursor;
+	if (in->space == SPACE_PARAM || in->space == SPACE_GENERIC)
+		env->params = arguments(v, w->launch);
+	bool other = in->space >= SPACE_SHARED;
+	env->shared = other ? store_cta(&s->store, v->id * v->m->config.sm_ctas + w->cta) : NULL;
+	env->local = other && k->local_bytes && values ? values + ((size_t)k->regs * WARP_LANES + k->preds) * 4 : NULL;
 }
 
 void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r)
@@ -74,44 +73,58 @@ static void reserve(u64 *pending, const struct inst *in)
 			SET_ADD(pending, HAZARD_PRED + in->write_pred[i]);
 }
 
+/* The bank of a register; their number is mostly a power of two. */
+static inline u32 bank_of(u32 reg, u32 banks) { return banks & (banks - 1) ? reg % banks : reg & (banks - 1); }
+
+/* Does an instruction name the register of source operand i before? */
+static bool named_before(const struct inst *in, u32 i)
+{
+	for (u32 k = 0; k < i; k++)
+		if (in->read[k] == in->read[i])
+			return true;
+	return false;
+}
+
 /* Ask the banks for the operands of an instruction. */
-static void ask_operands(struct sm_view *v, u32 context, const struct inst *in, u32 cu_index, struct collector *cu)
+static inline void ask_operands(struct sm_view *v, const struct sub_view *part, const struct inst *in, u32 skew,
+				struct collector *cu)
 {
 	const struct config *c = &v->m->config;
-	u32 sub_id = view_sub(v, context), skew = c->sm_bank_swizzle ? context : 0;
-	u64 seen[4] = { 0 };
-	for (u32 i = 0; i < in->nread; i++) {
-		u32 r = in->read[i], b = (r + skew) % c->sm_banks, index = sub_id * c->sm_banks + b;
-		struct bank *bank = &v->bank[index];
-		if (c->collector_merge && SET_HAS(seen, r)) {
+	u32 banks = c->sm_banks, busy = part->sub->busy_banks, n = in->nread, merged = 0, size = v->bank_queue;
+	u8 index = (u8)(cu - part->collector);
+	for (u32 i = 0; i < n; i++) {
+		u32 reg = in->read[i], b = bank_of(reg + skew, banks);
+		struct bank *bank = &part->bank[b];
+		if (__builtin_expect(c->collector_merge, 0) && named_before(in, i)) {
 			cu->read |= (u16)(1u << i);
+			merged++;
 			continue;
 		}
-		SET_ADD(seen, r);
 		u32 at = bank->head + bank->count++;
-		v->bankq[index * v->bank_queue + (at >= v->bank_queue ? at - v->bank_queue : at)] =
-			(struct bankq){ .collector = (u8)cu_index, .operand = (u8)i, .reg = (u16)r };
-		v->sub[sub_id].busy_banks |= 1u << b;
-		cu->need++;
+		part->bankq[b * size + (at >= size ? at - size : at)] =
+			(struct bankq){ .collector = index, .operand = (u8)i, .reg = (u16)reg };
+		busy |= 1u << b;
 	}
-	cu->operands = cu->need;
+	part->sub->busy_banks = busy;
+	cu->need = cu->operands = (u8)(n - merged);
 }
 
 /* Take a free collector unit of the context's sub-core for an instruction. */
-static void take_collector(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 memop)
+static inline void take_collector(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 memop)
 {
-	struct sub *sub = &v->sub[view_sub(v, context)];
-	u32 index = (u32)__builtin_ctz(sub->free_collectors);
-	struct collector *cu = &v->collector[view_sub(v, context) * v->m->config.sm_collectors + index];
-	sub->free_collectors &= ~(1u << index);
+	const struct sub_view *part = &v->part[view_sub(v, context)];
+	struct sub *sub = part->sub;
+	u32 bit = sub->free_collectors & -sub->free_collectors;
+	struct collector *cu = &part->collector[__builtin_ctz(bit)];
+	sub->free_collectors &= ~bit;
 	if (memop != NONE16)
-		sub->lsu_collectors |= 1u << index;
+		sub->lsu_collectors |= bit;
 	*cu = (struct collector){ .generation = v->warp[context].generation, .context = (u16)context,
 				  .memory_op = (u16)memop, .pc = pc, .age = v->sm->issue_order++,
 				  .class = in->class, .issued_at = view_cycle(v) };
-	ask_operands(v, context, in, index, cu);
+	ask_operands(v, part, in, v->m->config.sm_bank_swizzle ? context : 0, cu);
 	if (!cu->need)
-		sub->ready_collectors |= 1u << index;
+		sub->ready_collectors |= bit;
 	v->sm->collectors_busy++;
 }
 
@@ -175,7 +188,7 @@ static u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst 
 	INVARIANT(at != NONE16);
 	struct memop *op = &v->memop[at];
 	sm->memop_free = op->next;
-	u32 bytes = in->op == OP_ATOM ? in->width : in->width * max_u32(in->vec, 1);
+	u32 bytes = in->op == OP_ATOM ? in->width : (u32)in->width * max_u32(in->vec, 1);
 	op->context = (u16)context;
 	op->generation = v->warp[context].generation;
 	op->pc = pc;
@@ -223,7 +236,7 @@ static void follow(struct sm_view *v, u32 context, u32 pc, const struct inst *in
 	struct slot *s = &v->slot[w->slot];
 	u32 memop = NONE16, class = timed_class(in, r);
 	bool is_long = class == CLASS_LOAD || class == CLASS_ATOMIC;
-	if (class_table[in->class].unit == UNIT_LSU)
+	if (class_unit[in->class] == UNIT_LSU)
 		memop = take_memop(v, context, pc, in, r, class);
 	else if (in->class == CLASS_CONST && !v->m->config.const_perfect)
 		memop = take_const(v, context, in, r);
@@ -384,8 +397,7 @@ static void note_issue(struct sm_view *v, u32 context, u32 pc, const struct inst
 	v->sm->stat[STAT_INST_THREAD] += lanes;
 	w->issued++;
 	v->slot[w->slot].since = view_cycle(v);
-	if (run->first_issue == NEVER)
-		run->first_issue = view_cycle(v);
+	run->first_issue = min_u64(run->first_issue, view_cycle(v));
 	run->issued++;
 	run->threads += lanes;
 	emit(v, EVENT_ISSUE, context, pc, 0, lanes, in->class);
@@ -395,35 +407,36 @@ void perform(struct sm_view *v, u32 context)
 {
 	struct warp *w = &v->warp[context];
 	u32 pc = v->slot[w->slot].pc, writes = v->sm->nwrites;
-	const struct inst *in = &v->sim->kernel[w->launch]->inst[pc];
-	struct front_env env;
+	const struct kernel *k = v->sim->kernel[w->launch];
+	const struct inst *in = &k->inst[pc];
+	struct front_env *env = &v->env;
 	struct front_result r;
-	environment(v, context, in, &env);
+	environment(v, context, w, in);
 	r.fault = FAULT_NONE;
 	r.taken = r.exited = r.mask = 0;
 	r.ended = 0;
-	front_issue(&env, in, &r);
+	r.span.known = 0;
+	front_issue(env, in, &r);
 	note_issue(v, context, pc, in, r.mask);
 	if (__builtin_expect(v->sim->shadow, 0))
-		shadow_issue(v, context, pc, in, &env, &r, writes);
-	if (r.fault) {
+		shadow_issue(v, context, pc, in, env, &r, writes);
+	if (__builtin_expect(r.fault, 0)) {
 		gpu_fault(v, context, pc, &r);
 		return;
 	}
 	if (v->sm->nwrites != writes)
 		SET_ADD(v->gpu->write_set, v->id);
-	if (class_table[in->class].unit == UNIT_NONE)
-		control(v, context, pc, in, &env, &r);
+	if (class_unit[in->class] == UNIT_NONE)
+		control(v, context, pc, in, env, &r);
 	else
 		follow(v, context, pc, in, &r);
-	if (r.fault)
+	if (__builtin_expect(r.fault, 0))
 		return;
-	if (__builtin_expect(v->sim->kernel[w->launch]->front == FRONT_TRACE, 0))
+	if (__builtin_expect(k->front == FRONT_TRACE, 0))
 		advance_trace(v, context, pc, &r);
 	else
 		advance(v, context, pc, in, &r);
 	if (__builtin_expect(in->op == OP_NANOSLEEP, 0) && w->depth && v->slot[w->slot].pc == pc + 1)
 		doze(v, context, r.threads);
-	slot_eval(v, context);
-	slot_want(v, context);
+	slot_moved(v, context);
 }

@@ -7,6 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Will the ready warps that could not issue now do so as little in the next cycles? They will if no policy goes by the time. */
+static bool ready_stay(const struct machine *m)
+{
+	return m->config.issue_interval == 1 && !(m->policy_hold | m->policy_rank | m->policy_note) && !m->policy_extra;
+}
+
 /* After the stages of a visit: an SM in which nothing happened and nothing is queued sleeps until its next result is due. */
 void sm_settle(struct sm_view *v)
 {
@@ -16,9 +22,12 @@ void sm_settle(struct sm_view *v)
 	v->sleep->until = now + 1;
 	if (v->sleep->active || now % v->m->config.issue_interval)
 		return;
+	bool stay = v->sleep->refused && ready_stay(v->m);
 	for (u32 i = 0; i < v->m->words; i++)
-		if (sm_set(v, SET_READY)[i] | sm_set(v, SET_WANT)[i])
+		if ((sm_set(v, SET_READY)[i] && !stay) || sm_set(v, SET_WANT)[i])
 			return;
+	if (v->sleep->refused && v->sim->bus.want >> EVENT_L1D_REFUSED & 1)
+		return;
 	due = set_next(sm->due, WHEEL_WORDS, bucket);
 	if (due != NONE32)
 		until = now + 1 + (due + WHEEL_SIZE - bucket) % WHEEL_SIZE;
@@ -35,10 +44,16 @@ static const sm_stage sm_stage_table[STAGE_COUNT] = {
 	[STAGE_ISSUE] = sm_issue, [STAGE_DECODE] = sm_decode, [STAGE_FETCH] = sm_fetch,
 };
 
+/* Does an SM sleep over refusals that somebody has begun to listen to? */
+static bool refusals_missed(const struct sim *s, u32 sm)
+{
+	return s->bus.want >> EVENT_L1D_REFUSED & 1 && s->view[sm].sleep->refused;
+}
+
 /* Is an SM visited in this cycle? */
 static bool awake(const struct sim *s, u32 sm)
 {
-	return !s->sleep || s->view[sm].sleep->until <= s->view[sm].gpu->cycle;
+	return !s->sleep || s->view[sm].sleep->until <= s->view[sm].gpu->cycle || refusals_missed(s, sm);
 }
 
 /* One stage of every SM that is awake. */
@@ -46,6 +61,8 @@ static void all_sms(struct sim *s, u32 stage)
 {
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
 		struct sm_view *v = &s->view[i];
+		if (stage == STAGE_WRITEBACK && v->sleep->refused) /* what it does in each stage is to be seen */
+			v->sleep->until = min_u64(v->sleep->until, v->gpu->cycle);
 		if (!awake(s, i))
 			continue;
 		if (stage == STAGE_WRITEBACK)
@@ -101,10 +118,9 @@ static void apply_writes(struct sm_view *v)
 	u32 lanes[2] = { 0, 0 }, bytes = 0;
 	for (u32 i = 0; i < v->sm->nwrites; i++) {
 		const struct write_entry *w = &v->writes[i];
-		struct chunk **chunk = &s->store.context[v->id * s->m->contexts + w->context];
 		if (__builtin_expect(s->shadow, 0))
 			shadow_write(v, i);
-		write_finish(&s->store, w, (u32 *)(void *)(w->atom ? store_write(&s->store, chunk) : NULL));
+		write_finish(&s->store, w, (u32 *)(void *)(w->atom ? store_context(&s->store, v->id * s->m->contexts + w->context) : NULL));
 		lanes[w->atom != 0] += write_lanes(w);
 		bytes += w->bytes;
 	}
@@ -136,8 +152,11 @@ static u64 next_event(struct sim *s)
 	u64 next = NEVER;
 	if (gpu_busy(g))
 		return g->cycle;
+	for (u32 i = 0; s->bus.want && i < s->m->config.gpu_sms; i++)
+		if (refusals_missed(s, i))
+			return g->cycle;
 	for (u32 i = 0; i < s->m->config.gpu_sms && next > g->cycle; i++)
-		next = min_u64(next, sleep[i].until);
+		next = min_u64(next, s->ahead[i] > g->cycle ? min_u64(sleep[i].until, s->ahead[i] - 1) : sleep[i].until);
 	next = next > g->cycle ? min_u64(next, launch_next(s)) : next;
 	return next > g->cycle && memory_busy(g) ? min_u64(next, memory_next_cycle(s)) : next;
 }

@@ -6,7 +6,7 @@
 #include "core.h"
 
 /* Does an instruction name a register or predicate that is pending? Kernels of up to 64 registers need two words of five. */
-static bool hazard(const u64 *pending, const struct inst *in, bool small)
+static inline bool hazard(const u64 *pending, const struct inst *in, bool small)
 {
 	u64 any = (pending[0] & in->hazard[0]) | (pending[HAZARD_WORDS - 1] & in->hazard[HAZARD_WORDS - 1]);
 	for (u32 i = 1; !small && i < HAZARD_WORDS - 1; i++)
@@ -15,7 +15,7 @@ static bool hazard(const u64 *pending, const struct inst *in, bool small)
 }
 
 /* The set of a slot whose warp has instructions buffered. */
-static enum slot_set wait_for_registers(const struct slot *s, const struct inst *in, bool small)
+static inline enum slot_set wait_for_registers(const struct slot *s, const struct inst *in, bool small)
 {
 	if (hazard(s->pending_long, in, small))
 		return SET_LONG;
@@ -25,7 +25,7 @@ static enum slot_set wait_for_registers(const struct slot *s, const struct inst 
 }
 
 /* The one set among DONE .. READY that applies to a warp. */
-static enum slot_set classify(const struct warp *w, const struct slot *s, const struct inst *in, bool small)
+static inline enum slot_set classify(const struct warp *w, const struct slot *s, const struct inst *in, bool small)
 {
 	if (!w->depth)
 		return SET_DONE;
@@ -38,44 +38,77 @@ static enum slot_set classify(const struct warp *w, const struct slot *s, const 
 	return wait_for_registers(s, in, small);
 }
 
-/* Put the slot of a context into the sets that describe it now. */
-void slot_eval(struct sm_view *v, u32 context)
+/* The number of words of a set is a constant in the common case (64 slots or fewer). */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* Put a slot into the sets that describe its warp now. */
+ALWAYS_INLINE void eval(struct sm_view *v, const struct warp *w, struct slot *s, u32 words)
 {
-	const struct warp *w = &v->warp[context];
-	if (w->slot == NONE16)
-		return;
-	struct slot *s = &v->slot[w->slot];
-	u32 words = v->m->words, word = w->slot / 64;
-	u64 bit = 1ULL << (w->slot % 64), *set = v->sm->set + word;
+	u64 bit = 1ULL << (w->slot % 64), *set = v->sm->set + w->slot / 64 % words;
 	set[s->set * words] &= ~bit;
 	set[SET_CONTROL * words] &= ~bit;
 	set[SET_LOADS * words] &= ~bit;
 	if (w->cta == NONE16)
 		return;
-	const struct kernel *k = view_kernel(v, context);
+	const struct kernel *k = v->sim->kernel[w->launch];
 	const struct inst *in = &k->inst[s->pc < k->ninst ? s->pc : 0];
-	s->set = (u8)classify(w, s, in, k->regs <= 64);
-	set[s->set * words] |= bit;
-	if (s->set != SET_READY)
+	u32 now = classify(w, s, in, k->regs <= 64);
+	s->set = (u8)now;
+	set[now * words] |= bit;
+	if (now != SET_READY)
 		return;
-	if (class_table[in->class].unit == UNIT_NONE)
+	u64 *global = v->global + w->slot / 64 % words;
+	bool touches = k->front == FRONT_PTX && (in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC);
+	*global = touches ? *global | bit : *global & ~bit;
+	if (class_unit[in->class] == UNIT_NONE)
 		set[SET_CONTROL * words] |= bit;
-	if (in->class == CLASS_LOAD || in->class == CLASS_ATOMIC)
+	else if (in->class == CLASS_LOAD || in->class == CLASS_ATOMIC)
 		set[SET_LOADS * words] |= bit;
 }
 
-/* Note whether a fetch for a context may start. */
+/* Note whether a fetch for a slot may start. */
+ALWAYS_INLINE void want(struct sm_view *v, const struct warp *w, const struct slot *s, u32 words)
+{
+	const struct config *c = &v->m->config;
+	u32 room = c->sm_ibuffer, ask = min_u32(c->fetch_insts, room);
+	u64 bit = 1ULL << (w->slot % 64), *set = v->sm->set + SET_WANT * words + w->slot / 64 % words;
+	if (w->depth && !s->fetching && s->buffered + ask <= room && s->fetch_pc < v->sim->kernel[w->launch]->ninst)
+		*set |= bit;
+	else
+		*set &= ~bit;
+}
+
+void slot_eval(struct sm_view *v, u32 context)
+{
+	const struct warp *w = &v->warp[context];
+	if (w->slot == NONE16)
+		return;
+	if (v->m->words == 1)
+		eval(v, w, &v->slot[w->slot], 1);
+	else
+		eval(v, w, &v->slot[w->slot], v->m->words);
+}
+
 void slot_want(struct sm_view *v, u32 context)
 {
 	const struct warp *w = &v->warp[context];
 	if (w->slot == NONE16)
 		return;
-	const struct slot *s = &v->slot[w->slot];
-	u64 *want = sm_set(v, SET_WANT);
-	u32 room = v->m->config.sm_ibuffer;
-	u32 ask = min_u32(v->m->config.fetch_insts, room);
-	if (w->depth && !s->fetching && s->buffered + ask <= room && s->fetch_pc < view_kernel(v, context)->ninst)
-		SET_ADD(want, w->slot);
+	if (v->m->words == 1)
+		want(v, w, &v->slot[w->slot], 1);
 	else
-		SET_DEL(want, w->slot);
+		want(v, w, &v->slot[w->slot], v->m->words);
+}
+
+void slot_moved(struct sm_view *v, u32 context)
+{
+	const struct warp *w = &v->warp[context];
+	struct slot *s = &v->slot[w->slot];
+	if (v->m->words == 1) {
+		eval(v, w, s, 1);
+		want(v, w, s, 1);
+	} else {
+		eval(v, w, s, v->m->words);
+		want(v, w, s, v->m->words);
+	}
 }

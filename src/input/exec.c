@@ -61,6 +61,15 @@ const struct lane_table *exec_lanes(void)
 	return lanes_now;
 }
 
+/* Source k; registers, which most are, are where they are. */
+static inline const u32 *source(const struct front_env *env, const struct inst *in, u32 k, char letter,
+				struct lane_operand *room)
+{
+	if (in->src[k].kind == OPERAND_REG)
+		return env->regs + (u32)in->src[k].value * WARP_LANES;
+	return exec_source(env, in, k, letter, room);
+}
+
 /* One value in all lanes. */
 static const u32 *operand_fill(struct lane_operand *room, char letter, u64 value)
 {
@@ -162,17 +171,16 @@ static void compare_write(const struct front_env *env, const struct inst *in, u3
 }
 
 /* An instruction with a body: all lanes are computed; those outside the mask keep their register. */
-static void exec_body(const struct front_env *env, const struct inst *in, u32 mask)
+static inline void exec_body(const struct lane_table *t, const struct front_env *env, const struct inst *in, u32 mask)
 {
-	const struct lane_table *t = exec_lanes();
 	const char *sig = op_signature[in->op], *letter = sig + 2;
 	struct lane_operand room[4], out;
 	const u32 *s[4];
 	u32 *dst = env->regs + (u32)in->dst[0].value * WARP_LANES;
 
-	s[0] = s[1] = s[2] = s[3] = exec_source(env, in, 0, *letter, &room[0]);
+	s[0] = s[1] = s[2] = s[3] = source(env, in, 0, *letter, &room[0]);
 	for (u32 k = 1; letter[k]; k++)
-		s[k] = exec_source(env, in, k, letter[k], &room[k]);
+		s[k] = source(env, in, k, letter[k], &room[k]);
 	if (*sig == 'p') {
 		t->op[in->op](out.word, s[0], s[1], s[2], s[3]);
 		compare_write(env, in, out.word[0], mask);
@@ -265,12 +273,13 @@ static void exec_other(const struct front_env *env, const struct inst *in, struc
 
 void front_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
-	if (__builtin_expect(env->launch->kernel->front == FRONT_SYNTHETIC, 0)) {
-		synth_issue(env, in, r);
-		return;
-	}
-	if (__builtin_expect(env->launch->kernel->front == FRONT_TRACE, 0)) {
-		trace_issue(env, in, r);
+	const struct lane_table *t = exec_lanes();
+
+	if (__builtin_expect(env->launch->kernel->front != FRONT_PTX, 0)) {
+		if (env->launch->kernel->front == FRONT_SYNTHETIC)
+			synth_issue(env, in, r);
+		else
+			trace_issue(env, in, r);
 		return;
 	}
 	r->taken = 0;
@@ -281,8 +290,8 @@ void front_issue(const struct front_env *env, const struct inst *in, struct fron
 	r->mask = env->active;
 	if (in->guard.kind == OPERAND_PRED)
 		r->mask &= operand_mask(env, in->guard);
-	if (!exec_lanes()->op[in->op])
+	if (!t->op[in->op])
 		exec_other(env, in, r);
 	else if (r->mask)
-		exec_body(env, in, r->mask);
+		exec_body(t, env, in, r->mask);
 }

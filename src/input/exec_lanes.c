@@ -110,12 +110,22 @@ static bool lane_address(u64 *out, const u32 *a, i64 offset, u32 step)
 }
 
 /* See exec_lanes.h. */
-static bool lane_address32(u64 *out, const u32 *a, i64 offset, u32 step)
+static bool lane_address32(u64 *out, const u32 *a, i64 offset, u32 step, struct lane_span *span)
 {
+	u32 first = a[0] + (u32)offset, low = ~0u, high = 0, bits = 0, odd = 0;
+
 	_Pragma("GCC ivdep")
-	for (u32 i = 0; i < WARP_LANES; i++)
-		out[i] = a[i] + (u32)offset;
-	return lane_neighbours(out, step);
+	for (u32 i = 0; i < WARP_LANES; i++) {
+		u32 at = a[i] + (u32)offset;
+
+		out[i] = at;
+		low = at < low ? at : low;
+		high = at > high ? at : high;
+		bits |= at;
+		odd |= at ^ (first + i * step);
+	}
+	*span = (struct lane_span){ low, high, bits, 1 };
+	return !odd && high == first + (WARP_LANES - 1) * (u64)step;
 }
 
 /* See exec_lanes.h. */

@@ -29,7 +29,7 @@ static bool space_is_global(const struct inst *in)
 }
 
 /* The address of each lane; true if all 32 are neighbours. */
-static bool addresses_compute(const struct front_env *env, const struct inst *in, u64 *out)
+static bool addresses_compute(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
 	const struct operand base = in->src[0];
 	const u32 *words;
@@ -37,11 +37,11 @@ static bool addresses_compute(const struct front_env *env, const struct inst *in
 	if (base.kind == OPERAND_REG) {
 		words = env->regs + (u32)base.value * WARP_LANES;
 		if (space_is_global(in))
-			return exec_lanes()->address(out, words, in->offset, access_bytes(in));
-		return exec_lanes()->address32(out, words, in->offset, access_bytes(in));
+			return exec_lanes()->address(r->address, words, in->offset, access_bytes(in));
+		return exec_lanes()->address32(r->address, words, in->offset, access_bytes(in), &r->span);
 	}
 	for (u32 l = 0; l < WARP_LANES; l++)
-		out[l] = (base.kind == OPERAND_IMM ? env->launch->kernel->imm[base.value] : 0) + (u64)(i64)in->offset;
+		r->address[l] = (base.kind == OPERAND_IMM ? env->launch->kernel->imm[base.value] : 0) + (u64)(i64)in->offset;
 	return false;
 }
 
@@ -117,6 +117,14 @@ static bool lanes_inside(const struct front_result *r, u64 base, u64 size, u32 b
 	return size >= bytes && !exec_lanes()->outside(r->address, r->mask, base, size - bytes, bytes - 1);
 }
 
+/* The same of a window of size bytes from 0. Mostly it holds even the lanes that do not execute. */
+static inline bool window_inside(const struct front_result *r, u64 size, u32 bytes)
+{
+	if (r->span.known && (u64)r->span.high + bytes <= size && !(r->span.bits & (bytes - 1)))
+		return true;
+	return lanes_inside(r, 0, size, bytes);
+}
+
 /* Check the lanes against global memory; true if one faults. Mostly the first lane's buffer has them all. */
 static bool global_check(const struct front_env *env, struct front_result *r, u32 bytes)
 {
@@ -172,7 +180,7 @@ static bool window_view(const struct front_env *env, const struct inst *in, stru
 	u8 *base;
 	u64 stride, size = window_find(env, in->space, &base, &stride);
 
-	if (!lanes_inside(r, 0, size, access_bytes(in))) {
+	if (!window_inside(r, size, access_bytes(in))) {
 		window_blame(in, r, size);
 		return true;
 	}
@@ -246,14 +254,15 @@ static bool load_words(const struct front_env *env, const struct inst *in, const
 {
 	u8 *base;
 	u64 stride, size;
+	u32 *dst = env->regs + (u32)in->dst[0].value * WARP_LANES;
 
 	if (in->width != 4 || in->vec != 1 || in->space == SPACE_LOCAL || r->mask != ~0u || in->dst[0].kind != OPERAND_REG)
 		return false;
 	size = window_find(env, in->space, &base, &stride);
-	if (!lanes_inside(r, 0, size, 4))
+	if (!window_inside(r, size, 4))
 		return false;
 	for (u32 l = 0; l < WARP_LANES; l++)
-		memcpy(&env->regs[(u32)in->dst[0].value * WARP_LANES + l], base + r->address[l], 4);
+		memcpy(&dst[l], base + r->address[l], 4);
 	return true;
 }
 
@@ -329,6 +338,20 @@ static void global_store(const struct front_env *env, const struct inst *in, str
 	}
 }
 
+/* The same of a word from each of 32 lanes to shared memory. */
+static bool store_words(const struct front_env *env, const struct inst *in, const struct front_result *r)
+{
+	const u32 *from = env->regs + (u32)in->src[1].value * WARP_LANES;
+	u8 *base = env->shared;
+
+	if (in->width != 4 || in->vec != 1 || in->space != SPACE_SHARED || r->mask != ~0u || in->src[1].kind != OPERAND_REG ||
+	    !base || !window_inside(r, env->launch->shared, 4))
+		return false;
+	for (u32 l = 0; l < WARP_LANES; l++)
+		memcpy(base + r->address[l], &from[l], 4);
+	return true;
+}
+
 /* A store to shared or local memory acts at once, in lane order. */
 static void window_store(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
@@ -336,7 +359,7 @@ static void window_store(const struct front_env *env, const struct inst *in, str
 	struct memory_view v;
 	u32 bytes = access_bytes(in);
 
-	if (window_view(env, in, r, &v))
+	if (store_words(env, in, r) || window_view(env, in, r, &v))
 		return;
 	store_gather(env, in, data);
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
@@ -500,8 +523,10 @@ static void generic_issue(const struct front_env *env, const struct inst *in, st
 
 void memory_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
-	bool near = addresses_compute(env, in, r->address) && r->mask == ~0u;
+	bool near;
 
+	r->span.known = 0;
+	near = addresses_compute(env, in, r) && r->mask == ~0u;
 	if (in->space == SPACE_GENERIC) {
 		r->space = r->window = SPACE_GLOBAL;
 		r->aside = 0;

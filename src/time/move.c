@@ -4,6 +4,9 @@
  */
 #include "move.h"
 
+#define STRIDE 1024		/* cycles between two looks at interrupts */
+#define STRIDE_PACED 32		/* ... and between two looks at the clock, while keyframes are laid */
+
 enum stop_kind move_end(const struct sim *s)
 {
 	if (machine_gpu(s->m)->stage)
@@ -28,6 +31,16 @@ static void apply_due(struct timeline *t)
 	}
 }
 
+/* The program faults within the next cycles, and some SMs were past that: back to `here`, and from there cycle by cycle. */
+static void repeat_in_step(struct timeline *t, struct position here)
+{
+	struct course nobody = {.fired = NEVER};
+
+	t->in_step = true;
+	move_restore(t, keyframes_before(&t->frames, here));
+	move_advance(t, here, &nobody);
+}
+
 /* Where to stop on the way to target: there, or at the next input. */
 static struct position next_mark(const struct timeline *t, struct position target)
 {
@@ -48,12 +61,33 @@ static u64 skip_limit(const struct timeline *t, u64 limit, const struct watcher 
 	return due > now && due < limit ? due : limit;
 }
 
-/* One cycle, or a jump over idle ones, at most to `limit`. Whether the watcher is to be asked. */
+/* Many cycles at once, if the watcher need not be asked about them. Whether the machine has moved. */
+static bool stride(struct timeline *t, u64 limit, const struct watcher *w)
+{
+	struct position now = timeline_now(t);
+	enum run_end end;
+
+	if (t->in_step || now.stage || (w && (w->every_cycle || w->want)))
+		return false;
+	limit = min_u64(skip_limit(t, limit, w), now.cycle + (t->pace.enabled ? STRIDE_PACED : STRIDE));
+	if (limit < now.cycle + 2)
+		return false;
+	end = sim_run(t->sim, limit);
+	if (end == RUN_PAST_FAULT)
+		repeat_in_step(t, now);
+	else
+		t->pace.steps += (u32)(timeline_now(t).cycle - now.cycle);
+	return end != RUN_REFUSED;
+}
+
+/* Cycles, or a jump over idle ones, at most to `limit`. Whether the watcher is to be asked. */
 static bool step(struct timeline *t, u64 limit, const struct watcher *w)
 {
 	struct sim *s = t->sim;
 	u64 now = timeline_now(t).cycle;
 
+	if (stride(t, limit, w))
+		return w && timeline_now(t).cycle == w->next_cycle;
 	if (!timeline_now(t).stage && !(w && w->every_cycle) &&
 	    sim_skip(s, skip_limit(t, limit, w)) > now) {
 		s->bus.count = 0;

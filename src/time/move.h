@@ -15,6 +15,7 @@ struct timeline {
 	struct pace pace;
 	struct position tip;
 	u64 version;		/* of the inputs */
+	bool in_step;		/* a fault lies ahead: SMs may not run ahead of each other (sim_run) */
 };
 
 /* What to do after each cycle on the way. */

@@ -201,6 +201,7 @@ enum status timeline_input(struct timeline *t, const struct input *in, bool *cut
 	journal_truncate(&t->journal, t->journal.applied);
 	keyframes_cut(&t->frames, t->sim, now.at, t->journal.applied);
 	journal_add(&t->journal, &now);
+	t->in_step = false;
 	t->tip = now.at;
 	t->version++;
 	return STATUS_OK;

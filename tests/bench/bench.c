@@ -88,7 +88,7 @@ static double run_to(struct sim *s, u64 cycle)
 	while (!sim_finished(s) && machine_gpu(s->m)->cycle < cycle) {
 		u64 now = machine_gpu(s->m)->cycle;
 
-		if (sim_skip(s, cycle) == now)
+		if (sim_run(s, now + 1024 < cycle ? now + 1024 : cycle) != RUN_DONE && sim_skip(s, cycle) == now)
 			sim_cycle(s);
 	}
 	start = now_seconds() - start;

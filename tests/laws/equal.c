@@ -1,19 +1,26 @@
 /* equal.c - laws 2, 3 and 4: what must make no difference. */
 #include "laws.h"
+#include "timeline.h"
 
 #include <string.h>
 
-/* A run under `config` against one of the scenario as it is. */
-static bool same_run(const struct scene *c, const struct config *config, const char *what, struct text *why)
+/* A run under one configuration against one under another. */
+static bool same_runs(const struct scene *c, const struct config *one, const struct config *another, const char *what, struct text *why)
 {
 	struct print plain, other;
 
-	if (!lab_run(c, &c->config, c->limit, &plain, why) || !lab_run(c, config, c->limit, &other, why))
+	if (!lab_run(c, one, c->limit, &plain, why) || !lab_run(c, another, c->limit, &other, why))
 		return false;
 	if (print_same(&plain, &other, why))
 		return true;
 	text_add(why, " (%s)", what);
 	return false;
+}
+
+/* A run under `config` against one of the scenario as it is. */
+static bool same_run(const struct scene *c, const struct config *config, const char *what, struct text *why)
+{
+	return same_runs(c, &c->config, config, what, why);
 }
 
 bool law_again(struct scene *c, struct text *why)
@@ -108,8 +115,68 @@ bool law_order(struct scene *c, struct text *why)
 
 bool law_sleep(struct scene *c, struct text *why)
 {
-	struct config awake = c->config;
+	struct config awake = c->config, tight = c->config, tight_awake;
 
 	awake.engine_sleep = 0;
-	return same_run(c, &awake, "no sleep", why) && same_records(c, &awake, why);
+	tight.l1d_queue = 2;
+	tight.l1d_mshrs = min_u32(tight.l1d_mshrs, 6);
+	tight_awake = tight;
+	tight_awake.engine_sleep = 0;
+	return same_run(c, &awake, "no sleep", why) && same_records(c, &awake, why) &&
+	       same_runs(c, &tight, &tight_awake, "no sleep, an L1D that refuses much", why);
+}
+
+/* Strides of all lengths, beside a machine that goes cycle by cycle. */
+static bool same_strides(const struct scene *c, const struct config *config, struct text *why)
+{
+	struct print want, got;
+	struct sim a, b;
+	bool good = true;
+
+	if (!lab_open(&a, c, config, why))
+		return false;
+	if (!lab_open(&b, c, config, why)) {
+		sim_close(&a);
+		return false;
+	}
+	for (u64 at = 0, i = 0; good && at < c->limit && !lab_ended(&a); i++) {
+		at += 1 + mix64(i) % (i % 4 ? 60 : c->limit / 8);
+		if (sim_run(&b, at) == RUN_PAST_FAULT)
+			break;
+		lab_advance(&a, at);
+		print_take(&a, &want);
+		print_take(&b, &got);
+		good = print_same(&want, &got, why);
+	}
+	sim_close(&a);
+	sim_close(&b);
+	return good;
+}
+
+/* A whole way of the timeline, which repeats what ran past a fault. */
+static bool same_way(const struct scene *c, struct text *why)
+{
+	struct print want, got;
+	struct sim s;
+
+	if (!lab_run(c, &c->config, c->limit, &want, why) || !lab_open(&s, c, &c->config, why))
+		return false;
+	struct timeline *t = timeline_open(&s, 1 << 30, 0);
+	timeline_go(t, (struct position){c->limit, 0});
+	print_take(&s, &got);
+	timeline_close(t);
+	sim_close(&s);
+	return print_same(&want, &got, why);
+}
+
+bool law_ahead(struct scene *c, struct text *why)
+{
+	struct config tight = c->config, slow = c->config;
+
+	tight.icnt_queue = min_u32(tight.icnt_queue, 12);
+	tight.l1d_queue = 2;
+	tight.icnt_latency = 3;
+	slow.icnt_latency = 150;
+	slow.icnt_clock = slow.gpu_clock / 3 + 1;
+	return same_strides(c, &c->config, why) && same_strides(c, &tight, why) && same_strides(c, &slow, why) && same_way(c, why);
 }

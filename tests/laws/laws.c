@@ -24,6 +24,7 @@ static const struct law laws[] = {
 	{"sinks", "3: recorded or not, the same happens", law_sinks},
 	{"order", "4: the order of SMs and stages cannot be seen", law_order},
 	{"sleep", "4: SMs that sleep miss nothing", law_sleep},
+	{"ahead", "4: SMs that run ahead of each other come to the same", law_ahead},
 	{"sums", "5: statuses and outcomes sum", law_sums},
 	{"events", "6: event counters equal the records", law_events},
 	{"allocation", "10: a cycle allocates nothing but values", law_allocation},

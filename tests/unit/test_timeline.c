@@ -75,6 +75,13 @@ u64 sim_skip(struct sim *s, u64 limit)
 	return g->cycle;
 }
 
+enum run_end sim_run(struct sim *s, u64 limit)
+{
+	(void)s;
+	(void)limit;
+	return RUN_REFUSED;
+}
+
 bool sim_finished(const struct sim *s)
 {
 	return machine_gpu(s->m)->cycle >= END;

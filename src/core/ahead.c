@@ -1,0 +1,164 @@
+/*
+ * ahead.c - many cycles at once: each SM runs several cycles of its own before the next SM, so that its state stays near.
+ *
+ * SMs meet only through the crossbar, whose answers take icnt.latency clocks, through the values of global memory and through
+ * the dispatcher of CTAs. So an SM that has been visited in a cycle may go on alone up to the first cycle in which an answer
+ * that has not yet left its slice could be there. It stops before that:
+ *   - in front of the issue stage of a cycle in which an instruction that reads or writes global memory could issue;
+ *   - where a CTA of it can retire, while CTAs are being dispatched, while a launch may begin or another launch runs;
+ *   - where the crossbar could refuse it something only because the memory stage lags behind.
+ * The cycle of the GPU then follows and everything else happens in its order: the state at the end is that of sim_cycle(), bit for
+ * bit. Only a fault is found too early: SMs that are past it cannot come back, and the run has to be repeated in step.
+ * Nobody may listen meanwhile: records would come out of order.
+ */
+#include "memory.h"
+#include "shadow.h"
+
+#include <string.h>
+
+/* A run in which the SMs have gone ahead keeps, by SM, the first cycle that each has not begun: sim.ahead. */
+
+/* Requests that one visit can put into the crossbar at most. */
+static u32 most_requests(const struct config *c)
+{
+	return c->l1d_ports + c->l1i_ports + (c->const_perfect ? 0 : c->const_mshrs);
+}
+
+/* Will the LSU ask nothing of the L1D in cycle t? */
+static bool lsu_quiet(const struct sm_view *v, u64 t)
+{
+	const struct sm *sm = v->sm;
+	if (!sm->lsu_count || sm->shared_busy > t)
+		return true;
+	u32 class = v->memop[v->lsuq[sm->lsu_head].memop].class;
+	return class == CLASS_SHLOAD || class == CLASS_SHSTORE;
+}
+
+/* Can an SM run cycle t without knowing what the crossbar does before it? */
+static bool may_lead(const struct sm_view *v, u64 t)
+{
+	const struct config *c = &v->m->config;
+	const struct port *port = v->port;
+	return v->sm->ctas && !cta_retirable(v) && !v->gpu->fault && port->out_count + most_requests(c) <= c->icnt_queue &&
+	       port->in_count + c->icnt_latency + 2 <= v->in_size &&
+	       (port->misses + c->l1d_ports <= c->l1d_queue || lsu_quiet(v, t));
+}
+
+/* The stages in front of issue, and the others. */
+static void visit_head(struct sm_view *v)
+{
+	sm_account_sleep(v, view_cycle(v));
+	sm_writeback(v);
+	sm_execute(v);
+	sm_collect(v);
+}
+static void visit_tail(struct sm_view *v)
+{
+	sm_issue(v);
+	sm_decode(v);
+	sm_fetch(v);
+	sm_settle(v);
+}
+
+/* Could an instruction issue now that reads or writes global memory? */
+static bool may_touch(struct sm_view *v)
+{
+	u64 bits = 0;
+	for (u32 i = 0; i < v->m->words; i++)
+		bits |= sm_set(v, SET_READY)[i] & v->global[i];
+	return bits != 0;
+}
+
+/* Cycles of an SM alone, from the next in which it is awake, before cycle `end`. */
+static void lead(struct sm_view *v, u64 end)
+{
+	struct gpu *g = v->gpu;
+	u64 now = g->cycle;
+	for (u64 t = v->sleep->until; t < end && may_lead(v, t); t = v->sleep->until) {
+		g->cycle = t;
+		v->sim->ahead[v->id] = t + 1;
+		visit_head(v);
+		v->halfway = may_touch(v);
+		if (v->halfway) {
+			v->sleep->until = t;
+			break;
+		}
+		visit_tail(v);
+	}
+	g->cycle = now;
+}
+
+/* The cycle before which SMs may go on alone; 0: none may. */
+static u64 lead_end(struct sim *s, u64 limit)
+{
+	const struct gpu *g = machine_gpu(s->m);
+	const struct config *c = &s->m->config;
+	const struct launch_run *run = machine_gpu_section(s->m, SECTION_LAUNCH);
+	u32 running = 0;
+	if (g->dispatching)
+		return 0;
+	for (u32 i = 0; i < s->program->nlaunch && running < 2; i++)
+		running += run[i].state == LAUNCH_RUNNING;
+	u64 clock = domain_clock(c, c->icnt_clock, g->cycle + 1) + c->icnt_latency;
+	u64 end = min_u64(limit, domain_cycle(c, c->icnt_clock, clock));
+	return running < 2 ? min_u64(end, launch_next(s)) : 0;
+}
+
+/* One cycle of the GPU. SMs that are past it are not visited. */
+static void cycle(struct sim *s, u64 limit)
+{
+	const struct gpu *g = machine_gpu(s->m);
+	s->bus.count = 0;
+	gpu_inputs(s);
+	gpu_memory(s);
+	u64 end = lead_end(s, limit);
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
+		struct sm_view *v = &s->view[i];
+		if (v->sleep->until > g->cycle)
+			continue;
+		if (!v->halfway)
+			visit_head(v);
+		v->halfway = false;
+		visit_tail(v);
+		lead(v, end);
+	}
+	gpu_cta(s);
+	gpu_seal(s);
+}
+
+/* May nobody see in which order SMs are visited? */
+static bool unseen(const struct sim *s)
+{
+	return s->sleep && !s->stage_major && !s->order_seed && !s->bus.want && !s->shadow && s->run_ahead &&
+	       !machine_gpu(s->m)->stage;
+}
+
+/* The sets of slots that touch global memory are kept as slots become ready (slots.c); the machine may have been put elsewhere. */
+static void look_again(struct sm_view *v)
+{
+	SET_EACH(i, sm_set(v, SET_READY), v->m->words)
+		slot_eval(v, v->slot[i].context);
+}
+
+enum run_end sim_run(struct sim *s, u64 limit)
+{
+	const struct gpu *g = machine_gpu(s->m);
+	u32 sms = s->m->config.gpu_sms;
+	bool past = false;
+	if (!unseen(s))
+		return RUN_REFUSED;
+	for (u32 i = 0; i < sms; i++)
+		look_again(&s->view[i]);
+	while (!sim_finished(s) && g->cycle < limit) {
+		u64 now = g->cycle;
+		if (sim_skip(s, limit) == now)
+			cycle(s, limit);
+	}
+	for (u32 i = 0; i < sms; i++) {
+		past |= s->ahead[i] > g->cycle;
+		s->view[i].halfway = false;
+	}
+	memset(s->ahead, 0, sms * sizeof *s->ahead);
+	INVARIANT(!past || g->fault);
+	return past ? RUN_PAST_FAULT : RUN_DONE;
+}
