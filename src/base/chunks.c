@@ -8,6 +8,7 @@
 #include "store.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #define CHUNK_SIZES 24
@@ -19,16 +20,10 @@ struct block {
 	struct block *next;
 } __attribute__((aligned(64)));
 
-/* What a free chunk holds. */
-struct free_chunk {
-	struct chunk head;
-	struct free_chunk *next;
-};
-
 struct chunk_pool {
 	u32 refs, sizes;
 	u32 size[CHUNK_SIZES];		/* bytes of a chunk, with its head */
-	struct free_chunk *unused[CHUNK_SIZES];
+	struct chunk *unused[CHUNK_SIZES]; /* the data of each begin with the next */
 	struct block *block;
 	u32 block_bytes;		/* of the next one */
 	u8 *at, *end;			/* what is left of the last */
@@ -113,8 +108,8 @@ struct chunk *chunk_take(struct chunk_pool *p, u32 size)
 		c = aligned_new(64, bytes);
 		c->pool = NULL;
 	} else if (p->unused[class]) {
-		c = &p->unused[class]->head;
-		p->unused[class] = p->unused[class]->next;
+		c = p->unused[class];
+		memcpy(&p->unused[class], c->data, sizeof(c));
 	} else {
 		if ((size_t)(p->end - p->at) < bytes)
 			block_new(p, bytes);
@@ -130,12 +125,13 @@ struct chunk *chunk_take(struct chunk_pool *p, u32 size)
 
 void chunk_give(struct chunk *c)
 {
-	struct free_chunk *f = (struct free_chunk *)(void *)c;
+	struct chunk **unused;
 
 	if (!c->pool) {
 		free(c);
 		return;
 	}
-	f->next = c->pool->unused[c->class];
-	c->pool->unused[c->class] = f;
+	unused = &c->pool->unused[c->class];
+	memcpy(c->data, unused, sizeof(*unused));
+	*unused = c;
 }

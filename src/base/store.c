@@ -16,8 +16,11 @@ const u8 store_zero_page[STORE_PAGE] __attribute__((aligned(64)));
 /* A chunk of size bytes with one reference; its contents are not set. */
 static struct chunk *chunk_new(struct store *s, u32 size)
 {
+	struct chunk *c = chunk_take(s->pool, size);
+
+	INVARIANT(c);
 	s->owned += size;
-	return chunk_take(s->pool, size);
+	return c;
 }
 
 /* Drop one reference. */
@@ -132,10 +135,10 @@ u8 *store_unshare(struct store *s, struct chunk **slot)
 
 u8 *store_claim(struct store *s, struct chunk **slot, u8 *own)
 {
-	if (!*slot)
-		return NULL;
-	*own = 1;
-	return store_write(s, slot);
+	u8 *values = *slot ? store_write(s, slot) : NULL;
+
+	*own = values != NULL;
+	return values;
 }
 
 /* Whether n bytes are all zero. */
