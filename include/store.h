@@ -14,9 +14,13 @@
 #define STORE_PAGE 4096u
 #define STORE_GLOBAL_BASE 0x700000000000ULL
 
+struct chunk_pool;
+
 struct chunk {
 	u32 refs;
 	u32 size; /* bytes of data */
+	struct chunk_pool *pool; /* that it goes back to; NULL: to malloc */
+	u32 class; /* of its size there */
 	u8 data[] __attribute__((aligned(64)));
 };
 
@@ -28,8 +32,16 @@ struct store {
 	u32 nshadow;
 	struct chunk **shadow;	/* what observers keep beside the values (shadow.h): forked with them, never hashed */
 	u8 *own;		/* by context, then by CTA: 1: nobody else refers to its chunk, so that writing need not ask it */
+	struct chunk_pool *pool; /* of this store and its forks */
 	u64 owned;		/* bytes of chunks allocated through this store since it was made (for the budget) */
 };
+
+/* chunks.c: memory for chunks. A chunk is taken with one reference and given back without any. */
+struct chunk_pool *chunk_pool_new(void);
+struct chunk_pool *chunk_pool_share(struct chunk_pool *p);
+void chunk_pool_drop(struct chunk_pool *p);
+struct chunk *chunk_take(struct chunk_pool *p, u32 size);
+void chunk_give(struct chunk *c);
 
 /* contexts and ctas: totals over all SMs; global_bytes is rounded up to pages. */
 void store_init(struct store *s, u32 contexts, u32 ctas, u64 global_bytes);

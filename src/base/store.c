@@ -16,12 +16,9 @@ const u8 store_zero_page[STORE_PAGE] __attribute__((aligned(64)));
 /* A chunk of size bytes with one reference; its contents are not set. */
 static struct chunk *chunk_new(struct store *s, u32 size)
 {
-	struct chunk *c = aligned_alloc(64, sizeof(struct chunk) + round_up(size, 64));
+	struct chunk *c = chunk_take(s->pool, size);
 
-	if (!c)
-		die("out of memory (%u bytes of values)", size);
-	c->refs = 1;
-	c->size = size;
+	INVARIANT(c);
 	s->owned += size;
 	return c;
 }
@@ -30,7 +27,7 @@ static struct chunk *chunk_new(struct store *s, u32 size)
 static void chunk_release(struct chunk *c)
 {
 	if (c && !--c->refs)
-		free(c);
+		chunk_give(c);
 }
 
 /* Drop every reference of a table and the table. */
@@ -64,6 +61,7 @@ void store_init(struct store *s, u32 contexts, u32 ctas, u64 global_bytes)
 	s->cta = xcalloc(ctas, sizeof(*s->cta));
 	s->page = xcalloc(pages, sizeof(*s->page));
 	s->own = xcalloc((size_t)contexts + ctas + 1, 1);
+	s->pool = chunk_pool_new();
 }
 
 void store_free(struct store *s)
@@ -77,6 +75,7 @@ void store_free(struct store *s)
 	if (s->shadow)
 		table_free(s->shadow, s->nshadow);
 	free(s->own);
+	chunk_pool_drop(s->pool);
 	*s = (struct store){0};
 }
 
@@ -86,6 +85,7 @@ void store_fork(struct store *dst, const struct store *src)
 	dst->context = table_share(src->context, src->ncontexts);
 	dst->cta = table_share(src->cta, src->nctas);
 	dst->page = table_share(src->page, src->npages);
+	dst->pool = chunk_pool_share(src->pool);
 	dst->own = xcalloc((size_t)src->ncontexts + src->nctas + 1, 1);
 	memset(src->own, 0, (size_t)src->ncontexts + src->nctas);
 	dst->nshadow = src->nshadow;
@@ -135,10 +135,10 @@ u8 *store_unshare(struct store *s, struct chunk **slot)
 
 u8 *store_claim(struct store *s, struct chunk **slot, u8 *own)
 {
-	if (!*slot)
-		return NULL;
-	*own = 1;
-	return store_write(s, slot);
+	u8 *values = *slot ? store_write(s, slot) : NULL;
+
+	*own = values != NULL;
+	return values;
 }
 
 /* Whether n bytes are all zero. */

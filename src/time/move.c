@@ -5,7 +5,7 @@
 #include "move.h"
 
 #define STRIDE 1024		/* cycles between two looks at interrupts */
-#define STRIDE_PACED 32		/* ... and between two looks at the clock, while keyframes are laid */
+#define STRIDE_PACED 4096	/* ... of an SM between two looks at the clock, while keyframes are laid */
 
 enum stop_kind move_end(const struct sim *s)
 {
@@ -65,11 +65,12 @@ static u64 skip_limit(const struct timeline *t, u64 limit, const struct watcher 
 static bool stride(struct timeline *t, u64 limit, const struct watcher *w)
 {
 	struct position now = timeline_now(t);
+	u32 paced = max_u32(STRIDE_PACED / t->sim->m->config.gpu_sms, CLOCK_STEPS);
 	enum run_end end;
 
 	if (t->in_step || now.stage || (w && (w->every_cycle || w->want)))
 		return false;
-	limit = min_u64(skip_limit(t, limit, w), now.cycle + (t->pace.enabled ? STRIDE_PACED : STRIDE));
+	limit = min_u64(skip_limit(t, limit, w), now.cycle + (t->pace.enabled ? paced : STRIDE));
 	if (limit < now.cycle + 2)
 		return false;
 	end = sim_run(t->sim, limit);

@@ -7,7 +7,6 @@
  */
 #include "pace.h"
 
-#define CLOCK_STEPS 32		/* steps between two readings of the host's clock */
 #define PACE_LEAST 4e-3		/* seconds of simulation between two keyframes */
 #define PACE_PER_SM 0.5e-3	/* ... and at most, per SM */
 #define PACE_COSTS 10		/* ... and else this many times what a keyframe costs */

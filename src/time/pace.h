@@ -6,6 +6,8 @@
 
 #include "keyframe.h"
 
+#define CLOCK_STEPS 32		/* steps between two readings of the host's clock */
+
 struct pace {
 	u64 interval;		/* cycles, 0: paced by time */
 	bool enabled;

@@ -162,6 +162,54 @@ static void test_private_bytes(void **state UNUSED)
 	store_free(&b);
 }
 
+/* What is written in place is nobody else's: before and after forks, after a reset, and none where nothing stands. */
+static void test_in_place(void **state UNUSED)
+{
+	struct store a, b;
+
+	store_init(&a, 2, 1, 0);
+	assert_null(store_context(&a, 0));
+	assert_null(store_cta(&a, 0));
+	store_reset(&a, &a.context[0], 128);
+	store_reset(&a, &a.cta[0], 64);
+	store_context(&a, 0)[0] = 1;
+	store_cta(&a, 0)[0] = 2;
+	store_fork(&b, &a);
+	store_context(&a, 0)[0] = 3;
+	store_cta(&b, 0)[0] = 4;
+	assert_int_equal(store_context(&b, 0)[0], 1);
+	assert_int_equal(store_context(&a, 0)[0], 3);
+	assert_int_equal(store_cta(&a, 0)[0], 2);
+	assert_int_equal(store_cta(&b, 0)[0], 4);
+	store_reset(&a, &a.context[0], 0);
+	assert_null(store_context(&a, 0));
+	assert_int_equal(store_context(&b, 0)[0], 1);
+	store_free(&a);
+	store_free(&b);
+}
+
+/* Chunks of a pool: aligned, apart, used again by their size, of more sizes than it has classes, and larger than its blocks. */
+static void test_pool(void **state UNUSED)
+{
+	struct chunk_pool *p = chunk_pool_new();
+	struct chunk *c[200], *again;
+
+	for (u32 i = 0; i < ARRAY_LEN(c); i++) {
+		c[i] = chunk_take(p, i % 40 ? 4096 + i % 40 * 64 : 3000000);
+		assert_int_equal((uintptr_t)c[i]->data % 64, 0);
+		memset(c[i]->data, (int)i, c[i]->size);
+	}
+	for (u32 i = 0; i < ARRAY_LEN(c); i++)
+		assert_true(c[i]->data[0] == (u8)i && !memcmp(c[i]->data, c[i]->data + 1, c[i]->size - 1));
+	chunk_give(c[1]);
+	again = chunk_take(chunk_pool_share(p), c[1]->size);
+	assert_ptr_equal(again, c[1]);
+	for (u32 i = 0; i < ARRAY_LEN(c); i++)
+		chunk_give(c[i]);
+	chunk_pool_drop(p);
+	chunk_pool_drop(p);
+}
+
 /* Threads of a 3-D block are numbered x fastest; the last warp is partial; shared adds up. */
 static void test_launch_prepare(void **state UNUSED)
 {
@@ -219,6 +267,7 @@ int main(void)
 		cmocka_unit_test(test_global),	  cmocka_unit_test(test_fork),
 		cmocka_unit_test(test_reset),	  cmocka_unit_test(test_hash),
 		cmocka_unit_test(test_hash_place), cmocka_unit_test(test_private_bytes),
+		cmocka_unit_test(test_in_place),  cmocka_unit_test(test_pool),
 		cmocka_unit_test(test_launch_prepare), cmocka_unit_test(test_buffer_at),
 	};
 
