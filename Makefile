@@ -34,8 +34,8 @@ OPTIMISE := $(if $(FUZZ),$(SANITIZE) -fsanitize=fuzzer-no-link,$(if $(SAN),$(SAN
 DEFINES := -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATA_DIR='"$(PREFIX)/share/warpstep"'
 # popcount and friends: every x86-64 of the last fifteen years has them.
 ARCH := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64-v2)
-FLAGS = -std=gnu11 -g $(ARCH) $(OPTIMISE) $(WARNINGS) -ffp-contract=off -fno-math-errno $(DEFINES) -Iinclude
-LINK = $(CC) $(OPTIMISE) $(LDFLAGS)
+FLAGS = -std=gnu11 -g -pthread $(ARCH) $(OPTIMISE) $(WARNINGS) -ffp-contract=off -fno-math-errno $(DEFINES) -Iinclude
+LINK = $(CC) -pthread $(OPTIMISE) $(LDFLAGS)
 
 # Every source is found; the lanes' bodies are compiled once for each vector width of the host.
 LANES_SOURCE := src/input/exec_lanes.c

@@ -42,11 +42,17 @@ struct sub_view {
 	const u64 *pool;		/* its slots */
 };
 
+/* What a launch issued in one SM: to be added to its launch_run. */
+struct launch_tally { u64 first_issue, issued, threads; };
+
 /* The arrays of one SM, found once: machines do not move while a sim is open. */
 struct sm_view {
 	struct sim *sim;
 	struct machine *m;
 	struct gpu *gpu;
+	const u64 *clock;		/* its cycle: the GPU's, or its own where it is ahead (ahead.c) */
+	u64 own_clock;
+	struct launch_tally *tally;	/* by launch: where issues are counted instead of in the machine; NULL: there */
 	struct sm *sm;
 	struct sub *sub;
 	struct sched *sched;
@@ -102,6 +108,10 @@ void sm_decode(struct sm_view *v);
 void sm_fetch(struct sm_view *v);
 /* after its stages: may the SM sleep, and until when? */
 void sm_settle(struct sm_view *v);
+/* The arguments of a launch, with the host loop's iteration filled in once per iteration. */
+const u8 *launch_arguments(struct sim *s, u32 launch);
+/* the crew that engine.threads wants, if it wants one */
+void sim_crew(struct sim *s);
 /* stages of the GPU */
 void gpu_inputs(struct sim *s);
 void gpu_memory(struct sim *s);
@@ -178,7 +188,15 @@ u64 launch_next(struct sim *s);
 /* perform.c: the first fault of a cycle in SM order stops the program */
 void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r);
 
-static inline u64 view_cycle(const struct sm_view *v) { return v->gpu->cycle; }
+static inline u64 view_cycle(const struct sm_view *v) { return *v->clock; }
+
+/* Put an SM into a set of the GPU's. SMs are visited by several threads (crew.h), which share nothing else. */
+static inline void gpu_set_add(u64 *set, u32 sm)
+{
+	u64 *word = &set[sm >> 6], bit = 1ULL << (sm & 63);
+	if (!(__atomic_load_n(word, __ATOMIC_RELAXED) & bit))
+		__atomic_fetch_or(word, bit, __ATOMIC_RELAXED);
+}
 static inline const struct kernel *view_kernel(const struct sm_view *v, u32 context)
 {
 	return v->sim->kernel[v->warp[context].launch];

@@ -23,6 +23,7 @@ struct sched_view {
 	const struct bank *bank;	/* of the SM: those of sub-core S from S x sm.banks */
 	const struct kernel *const *kernel; /* by launch */
 	const u64 *pool;		/* slots that belong to this scheduler */
+	const u64 *clock;		/* cycle of the SM */
 	u32 sm_id, sub_id, sched_id;
 };
 

@@ -26,6 +26,8 @@ struct sim {
 	struct bus bus;
 	/* host-side settings: change speed or order of visiting, never a result */
 	bool sleep, stage_major, run_ahead;
+	u32 threads;
+	bool faulting;		/* an SM of the crew writes its fault down */
 	u32 order_seed;
 	u8 **params;		/* by launch: its arguments with `iteration` filled in, and for which iteration */
 	u32 *params_iteration;
@@ -35,6 +37,8 @@ struct sim {
 	u32 *line_base, nlines;	/* by launch: first instruction of its kernel among those of all kernels; how many these are */
 	u32 *write_pc;		/* by SM and entry of its write queue: the instruction, if shadow wants it */
 	u64 *ahead;		/* by SM: the first cycle that it has not begun, if it is ahead of the GPU's; 0 outside sim_run() */
+	struct crew *crew;	/* of sim_run(), once it was worth one */
+	struct launch_tally *tally; /* by SM and launch: issues of the crew, not yet in the machine */
 	struct sm_view *view;	/* by SM (core.h) */
 	struct pools *pools;	/* slots by sub-core and scheduler (core.h) */
 };

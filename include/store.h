@@ -40,6 +40,9 @@ struct store {
 struct chunk_pool *chunk_pool_new(void);
 struct chunk_pool *chunk_pool_share(struct chunk_pool *p);
 void chunk_pool_drop(struct chunk_pool *p);
+/* For whoever changes a store while others may do so, too. */
+void chunk_pool_lock(struct chunk_pool *p);
+void chunk_pool_unlock(struct chunk_pool *p);
 struct chunk *chunk_take(struct chunk_pool *p, u32 size);
 void chunk_give(struct chunk *c);
 

@@ -7,6 +7,7 @@
  */
 #include "store.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -27,6 +28,7 @@ struct chunk_pool {
 	struct block *block;
 	u32 block_bytes;		/* of the next one */
 	u8 *at, *end;			/* what is left of the last */
+	pthread_mutex_t lock;
 };
 
 struct chunk_pool *chunk_pool_new(void)
@@ -35,6 +37,7 @@ struct chunk_pool *chunk_pool_new(void)
 
 	p->refs = 1;
 	p->block_bytes = FIRST_BLOCK;
+	pthread_mutex_init(&p->lock, NULL);
 	return p;
 }
 
@@ -54,8 +57,12 @@ void chunk_pool_drop(struct chunk_pool *p)
 		next = b->next;
 		free(b);
 	}
+	pthread_mutex_destroy(&p->lock);
 	free(p);
 }
+
+void chunk_pool_lock(struct chunk_pool *p) { pthread_mutex_lock(&p->lock); }
+void chunk_pool_unlock(struct chunk_pool *p) { pthread_mutex_unlock(&p->lock); }
 
 /* The class of chunks of some bytes; CHUNK_SIZES: there is none. */
 static u32 class_of(struct chunk_pool *p, u32 bytes)

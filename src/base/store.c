@@ -135,8 +135,11 @@ u8 *store_unshare(struct store *s, struct chunk **slot)
 
 u8 *store_claim(struct store *s, struct chunk **slot, u8 *own)
 {
-	u8 *values = *slot ? store_write(s, slot) : NULL;
+	u8 *values;
 
+	chunk_pool_lock(s->pool); /* SMs may be visited by several threads */
+	values = *slot ? store_write(s, slot) : NULL;
+	chunk_pool_unlock(s->pool);
 	*own = values != NULL;
 	return values;
 }

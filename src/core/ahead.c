@@ -10,11 +10,18 @@
  * The cycle of the GPU then follows and everything else happens in its order: the state at the end is that of sim_cycle(), bit for
  * bit. Only a fault is found too early: SMs that are past it cannot come back, and the run has to be repeated in step.
  * Nobody may listen meanwhile: records would come out of order.
+ *
+ * For the same reasons several threads may visit SMs (engine.threads): an SM writes nothing of another, and what all write, sets of
+ * the GPU, chunks of the store, a fault, is written so that no order shows. What launches issued is counted apart and added up.
  */
+#include "crew.h"
 #include "memory.h"
 #include "shadow.h"
 
 #include <string.h>
+
+#define CREW_SMS 4		/* fewer SMs are not worth a crew */
+#define CREW_CYCLES 256		/* nor are fewer cycles */
 
 /* A run in which the SMs have gone ahead keeps, by SM, the first cycle that each has not begun: sim.ahead. */
 
@@ -39,7 +46,7 @@ static bool may_lead(const struct sm_view *v, u64 t)
 {
 	const struct config *c = &v->m->config;
 	const struct port *port = v->port;
-	return v->sm->ctas && !cta_retirable(v) && !v->gpu->fault && port->out_count + most_requests(c) <= c->icnt_queue &&
+	return v->sm->ctas && !cta_retirable(v) && !__atomic_load_n(&v->gpu->fault, __ATOMIC_RELAXED) && port->out_count + most_requests(c) <= c->icnt_queue &&
 	       port->in_count + c->icnt_latency + 2 <= v->in_size &&
 	       (port->misses + c->l1d_ports <= c->l1d_queue || lsu_quiet(v, t));
 }
@@ -69,13 +76,22 @@ static bool may_touch(struct sm_view *v)
 	return bits != 0;
 }
 
+/* What cycle it is for an SM. */
+static void use_clock(struct sm_view *v, const u64 *clock)
+{
+	v->clock = v->place.clock = clock;
+	for (u32 i = 0; i < v->m->schedulers; i++)
+		v->look[i].clock = clock;
+}
+
 /* Cycles of an SM alone, from the next in which it is awake, before cycle `end`. */
 static void lead(struct sm_view *v, u64 end)
 {
-	struct gpu *g = v->gpu;
-	u64 now = g->cycle;
+	if (v->sleep->until >= end)
+		return;
+	use_clock(v, &v->own_clock);
 	for (u64 t = v->sleep->until; t < end && may_lead(v, t); t = v->sleep->until) {
-		g->cycle = t;
+		v->own_clock = t;
 		v->sim->ahead[v->id] = t + 1;
 		visit_head(v);
 		v->halfway = may_touch(v);
@@ -85,7 +101,7 @@ static void lead(struct sm_view *v, u64 end)
 		}
 		visit_tail(v);
 	}
-	g->cycle = now;
+	use_clock(v, &v->gpu->cycle);
 }
 
 /* The cycle before which SMs may go on alone; 0: none may. */
@@ -104,24 +120,80 @@ static u64 lead_end(struct sim *s, u64 limit)
 	return running < 2 ? min_u64(end, launch_next(s)) : 0;
 }
 
-/* One cycle of the GPU. SMs that are past it are not visited. */
+/* One SM in the cycle of the GPU, and before cycle `end`. One that is past the GPU is not visited. */
+static inline void visit(struct sm_view *v, u64 end)
+{
+	if (v->sleep->until > v->gpu->cycle)
+		return;
+	if (!v->halfway)
+		visit_head(v);
+	v->halfway = false;
+	visit_tail(v);
+	lead(v, end);
+}
+
+/* What a crew works at. */
+struct work { struct sim *s; u64 end; };
+
+static void visit_piece(void *arg, u32 sm)
+{
+	const struct work *w = arg;
+	visit(&w->s->view[sm], w->end);
+}
+
+/* Add what the SMs have counted apart. */
+static void add_tallies(struct sim *s)
+{
+	struct launch_run *run = machine_gpu_section(s->m, SECTION_LAUNCH);
+	u32 n = s->program->nlaunch;
+	for (u32 l = 0; l < n; l++) {
+		if (run[l].state != LAUNCH_RUNNING)
+			continue;
+		for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
+			struct launch_tally *t = &s->view[i].tally[l];
+			if (!t->issued)
+				continue;
+			run[l].first_issue = min_u64(run[l].first_issue, t->first_issue);
+			run[l].issued += t->issued;
+			run[l].threads += t->threads;
+			*t = (struct launch_tally){ 0 };
+		}
+	}
+}
+
+/* The SMs' part of a cycle, by all of the crew. */
+static void visit_together(struct sim *s, u64 end)
+{
+	const struct launch_run *run = machine_gpu_section(s->m, SECTION_LAUNCH);
+	for (u32 l = 0; l < s->program->nlaunch; l++)
+		if (run[l].state == LAUNCH_RUNNING)
+			launch_arguments(s, l);
+	crew_share(s->crew, visit_piece, &(struct work){ s, end }, s->m->config.gpu_sms);
+}
+
+/* Is there enough to do in this cycle for more than one thread? */
+static bool enough(const struct sim *s)
+{
+	u32 awake = 0;
+	for (u32 i = 0; i < s->m->config.gpu_sms && awake < CREW_SMS; i++)
+		awake += s->view[i].sleep->until <= machine_gpu(s->m)->cycle;
+	return awake >= CREW_SMS;
+}
+
+/* One cycle of the GPU. */
 static void cycle(struct sim *s, u64 limit)
 {
-	const struct gpu *g = machine_gpu(s->m);
 	s->bus.count = 0;
 	gpu_inputs(s);
 	gpu_memory(s);
 	u64 end = lead_end(s, limit);
-	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
-		struct sm_view *v = &s->view[i];
-		if (v->sleep->until > g->cycle)
-			continue;
-		if (!v->halfway)
-			visit_head(v);
-		v->halfway = false;
-		visit_tail(v);
-		lead(v, end);
-	}
+	if (s->crew && enough(s))
+		visit_together(s, end);
+	else
+		for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+			visit(&s->view[i], end);
+	if (s->crew)
+		add_tallies(s);
 	gpu_cta(s);
 	gpu_seal(s);
 }
@@ -147,8 +219,12 @@ enum run_end sim_run(struct sim *s, u64 limit)
 	bool past = false;
 	if (!unseen(s))
 		return RUN_REFUSED;
-	for (u32 i = 0; i < sms; i++)
+	if (sms >= CREW_SMS && limit - g->cycle >= CREW_CYCLES)
+		sim_crew(s);
+	for (u32 i = 0; i < sms; i++) {
 		look_again(&s->view[i]);
+		s->view[i].tally = s->tally ? &s->tally[(size_t)i * s->program->nlaunch] : NULL;
+	}
 	while (!sim_finished(s) && g->cycle < limit) {
 		u64 now = g->cycle;
 		if (sim_skip(s, limit) == now)
@@ -157,6 +233,7 @@ enum run_end sim_run(struct sim *s, u64 limit)
 	for (u32 i = 0; i < sms; i++) {
 		past |= s->ahead[i] > g->cycle;
 		s->view[i].halfway = false;
+		s->view[i].tally = NULL;
 	}
 	memset(s->ahead, 0, sms * sizeof *s->ahead);
 	INVARIANT(!past || g->fault);

@@ -23,7 +23,7 @@ bool port_send(struct sm_view *v, u64 line, u32 tag, u32 kind)
 		.sm = (u16)v->id, .tag = (u16)tag, .kind = (u8)kind };
 	port->out_count++;
 	port->misses += kind == PACKET_READ;
-	SET_ADD(v->gpu->out_set, v->id);
+	gpu_set_add(v->gpu->out_set, v->id);
 	v->sm->stat[STAT_REQUESTS]++;
 	emit(v, EVENT_REQUEST, NONE16, NONE32, (line >> 4) << v->m->line_shift, kind,
 	     (u32)__builtin_popcountll(line & 15));

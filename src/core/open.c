@@ -2,6 +2,7 @@
  * open.c - a machine for a program: checks, the store, the views of SMs; and settings that change while it runs.
  */
 #include "core.h"
+#include "crew.h"
 #include "shadow.h"
 
 #include <stdlib.h>
@@ -53,7 +54,7 @@ static void make_parts(struct sm_view *v)
 	for (u32 i = 0; i < m->schedulers; i++)
 		v->look[i] = (struct sched_view){
 			.m = m, .sm = v->sm, .sub = &v->sub[i / c->sm_schedulers], .slot = v->slot, .warp = v->warp,
-			.stack = v->stack, .sched = &v->sched[i], .kernel = v->sim->kernel, .bank = v->bank,
+			.stack = v->stack, .sched = &v->sched[i], .kernel = v->sim->kernel, .bank = v->bank, .clock = v->clock,
 			.pool = v->pools->sched[i], .sm_id = v->id, .sub_id = i / c->sm_schedulers,
 			.sched_id = i % c->sm_schedulers };
 	for (u32 i = 0; i < c->sm_subcores; i++) {
@@ -70,6 +71,7 @@ static void make_view(struct sim *s, u32 id)
 	struct counts n;
 	machine_counts(&m->config, s->program->nlaunch, &n);
 	*v = (struct sm_view){ .sim = s, .m = m, .gpu = machine_gpu(m), .id = id,
+		.clock = &machine_gpu(m)->cycle,
 		.place = { &machine_gpu(m)->cycle, id, m->config.gpu_sms, m->config.gpu_clock },
 		.bank_queue = n.bank_queue, .units = n.units, .l1i_sets = n.l1i_sets, .l1d_sets = n.l1d_sets, .l1d_ways = n.l1d_ways,
 		.in_size = n.reply_queue, .pools = s->pools };
@@ -150,8 +152,18 @@ void sim_host_settings(struct sim *s)
 	s->stage_major = c->engine_major;
 	s->order_seed = c->engine_order;
 	s->run_ahead = c->engine_ahead;
+	s->threads = c->engine_threads;
 	lanes_use(c->engine_lanes);
 	s->shadow = shadow_bits(c);
+}
+
+void sim_crew(struct sim *s)
+{
+	u32 sms = s->m->config.gpu_sms, n = min_u32(s->threads, sms);
+	if (s->threads < 2 || s->crew)
+		return;
+	s->crew = crew_new(n);
+	s->tally = xcalloc((size_t)sms * s->program->nlaunch + 1, sizeof *s->tally);
 }
 
 enum status sim_open(struct sim *s, const struct config *c, const struct policy_choice *policy,
@@ -193,6 +205,7 @@ void sim_fork(struct sim *dst, const struct sim *src)
 	dst->bus.want = want;
 	store_fork(&dst->store, &src->store);
 	dst->run_ahead = src->run_ahead;
+	dst->threads = src->threads;
 	dst->view = xcalloc(src->m->config.gpu_sms, sizeof *dst->view);
 	dst->ahead = xcalloc(src->m->config.gpu_sms, sizeof *dst->ahead);
 	dst->pools = make_pools(dst->m);
@@ -213,6 +226,8 @@ void sim_close(struct sim *s)
 	free(s->code);
 	free(s->view);
 	free(s->ahead);
+	free(s->tally);
+	crew_free(s->crew);
 	free(s->pools);
 	if (s->m)
 		store_free(&s->store);
@@ -237,6 +252,8 @@ void sim_shadow(struct sim *shadow, const struct sim *s)
 	*shadow = *s;
 	shadow->m = m;
 	shadow->view = view;
+	shadow->crew = NULL;
+	shadow->tally = NULL;
 	bus_init(&shadow->bus);
 	store_fork(&shadow->store, &s->store);
 	for (u32 i = 0; i < m->config.gpu_sms; i++)

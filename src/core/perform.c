@@ -9,11 +9,9 @@
 
 #include <string.h>
 
-/* The CTA's arguments, with the host loop's iteration filled in once per iteration. */
-static const u8 *arguments(struct sm_view *v, u32 launch)
+const u8 *launch_arguments(struct sim *s, u32 launch)
 {
-	struct sim *s = v->sim;
-	const struct launch_run *run = machine_gpu_section(v->m, SECTION_LAUNCH);
+	const struct launch_run *run = machine_gpu_section(s->m, SECTION_LAUNCH);
 	if (s->params_iteration[launch] != run[launch].iteration) {
 		launch_params(&s->program->launch[launch], run[launch].iteration, s->params[launch]);
 		s->params_iteration[launch] = run[launch].iteration;
@@ -40,20 +38,17 @@ static inline void environment(struct sm_view *v, u32 context, const struct warp
 	env->active = v->stack[context * SIMT_DEPTH + w->depth - 1].mask;
 	env->cursor = w->cursor;
 	if (in->space == SPACE_PARAM || in->space == SPACE_GENERIC)
-		env->params = arguments(v, w->launch);
+		env->params = launch_arguments(s, w->launch);
 	bool other = in->space >= SPACE_SHARED;
 	env->shared = other ? store_cta(&s->store, v->id * v->m->config.sm_ctas + w->cta) : NULL;
 	env->local = other && k->local_bytes && values ? values + ((size_t)k->regs * WARP_LANES + k->preds) * 4 : NULL;
 }
 
-void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r)
+/* The fault is the machine's. */
+static void note_fault(struct sm_view *v, const struct warp *w, u32 pc, const struct front_result *r)
 {
 	struct gpu *g = v->gpu;
-	const struct warp *w = &v->warp[context];
-	emit(v, EVENT_FAULT, context, pc, r->fault_address, r->fault, r->fault_lane);
-	if (g->fault && g->fault_sm <= v->id)
-		return;
-	g->fault = r->fault;
+	__atomic_store_n(&g->fault, r->fault, __ATOMIC_RELAXED);
 	g->fault_lane = r->fault_lane;
 	g->fault_launch = w->launch;
 	g->fault_cta = v->cta[w->cta].id;
@@ -61,6 +56,18 @@ void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result
 	g->fault_pc = pc;
 	g->fault_sm = v->id;
 	g->fault_address = r->fault_address;
+}
+
+void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r)
+{
+	struct gpu *g = v->gpu;
+	const struct warp *w = &v->warp[context];
+	emit(v, EVENT_FAULT, context, pc, r->fault_address, r->fault, r->fault_lane);
+	while (__atomic_exchange_n(&v->sim->faulting, true, __ATOMIC_ACQUIRE))
+		; /* another SM is at it */
+	if (!g->fault || g->fault_sm > v->id)
+		note_fault(v, w, pc, r);
+	__atomic_store_n(&v->sim->faulting, false, __ATOMIC_RELEASE);
 }
 
 /* The registers and predicates of an instruction will be written later. */
@@ -278,7 +285,7 @@ void warp_ended(struct sm_view *v, u32 context, u32 pc)
 	cta->done++;
 	if (cta->done == cta->warps) {
 		v->sm->finishing++;
-		SET_ADD(v->gpu->finish_set, v->id);
+		gpu_set_add(v->gpu->finish_set, v->id);
 	} else {
 		barrier_check(v, w->cta);
 	}
@@ -387,19 +394,31 @@ static void control(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 	}
 }
 
+/* Count an issue for a launch. */
+static inline void count_issue(struct sm_view *v, u32 launch, u32 lanes)
+{
+	if (v->tally) {
+		struct launch_tally *t = &v->tally[launch];
+		t->first_issue = t->issued++ ? t->first_issue : view_cycle(v);
+		t->threads += lanes;
+		return;
+	}
+	struct launch_run *run = (struct launch_run *)machine_gpu_section(v->m, SECTION_LAUNCH) + launch;
+	run->first_issue = min_u64(run->first_issue, view_cycle(v));
+	run->issued++;
+	run->threads += lanes;
+}
+
 /* Count an issue for the SM, its warp and its launch. */
 static void note_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 mask)
 {
 	struct warp *w = &v->warp[context];
-	struct launch_run *run = (struct launch_run *)machine_gpu_section(v->m, SECTION_LAUNCH) + w->launch;
 	u32 lanes = (u32)__builtin_popcount(mask);
 	v->sm->stat[STAT_INST_WARP]++;
 	v->sm->stat[STAT_INST_THREAD] += lanes;
 	w->issued++;
 	v->slot[w->slot].since = view_cycle(v);
-	run->first_issue = min_u64(run->first_issue, view_cycle(v));
-	run->issued++;
-	run->threads += lanes;
+	count_issue(v, w->launch, lanes);
 	emit(v, EVENT_ISSUE, context, pc, 0, lanes, in->class);
 }
 
@@ -425,7 +444,7 @@ void perform(struct sm_view *v, u32 context)
 		return;
 	}
 	if (v->sm->nwrites != writes)
-		SET_ADD(v->gpu->write_set, v->id);
+		gpu_set_add(v->gpu->write_set, v->id);
 	if (class_unit[in->class] == UNIT_NONE)
 		control(v, context, pc, in, env, &r);
 	else

@@ -32,7 +32,7 @@ u32 sim_score(const struct sim *s, u32 sm, u32 slot)
 		sched++;
 	struct sched_view view = {
 		.m = v->m, .sm = v->sm, .sub = &v->sub[sub], .slot = v->slot, .warp = v->warp, .stack = v->stack,
-		.sched = &v->sched[sub * s->m->config.sm_schedulers + sched], .bank = v->bank, .kernel = s->kernel,
+		.sched = &v->sched[sub * s->m->config.sm_schedulers + sched], .bank = v->bank, .kernel = s->kernel, .clock = v->clock,
 		.pool = v->pools->sched[sub * s->m->config.sm_schedulers + sched], .sm_id = sm, .sub_id = sub, .sched_id = sched };
 	struct score score[2];
 	return order->score(&view, slot, score) && !strcmp(score[0].word, "score") ? (u32)score[0].value : NONE32;

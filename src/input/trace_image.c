@@ -146,9 +146,10 @@ bool trace_image_map(struct trace_image *m)
 
 const u8 *trace_image_at(struct trace_image *m, u64 at)
 {
-	m->looked += PER_CALL;
-	if (__builtin_expect(m->looked >= GIVE_BACK, 0)) {
-		m->looked = 0;
+	u64 looked = __atomic_load_n(&m->looked, __ATOMIC_RELAXED) + PER_CALL; /* by several threads: near enough */
+
+	__atomic_store_n(&m->looked, looked >= GIVE_BACK ? 0 : looked, __ATOMIC_RELAXED);
+	if (__builtin_expect(looked >= GIVE_BACK, 0)) {
 		madvise(m->map, m->size, MADV_DONTNEED);
 	}
 	return m->map + at;

@@ -25,16 +25,11 @@ static u32 bytes(const struct config *c) { return (u32)sizeof(struct history) + 
 /* Without a delay it looks at the banks as they are. */
 static bool remembers(const struct config *c) { return c->rba_delay != 0; }
 
-static u64 cycle_now(const struct sched_view *v)
-{
-	return ((const struct gpu *)((const u8 *)v->m + v->m->section[SECTION_GPU].offset))->cycle;
-}
-
 static void note(const struct sched_view *v, void *own)
 {
 	struct history *h = own;
 	u32 n = bank_count(&v->m->config);
-	u64 now = cycle_now(v), reads = 0;
+	u64 now = *v->clock, reads = 0;
 	u8 *row = (u8 *)(h + 1) + now % HISTORY * n;
 	if (!v->m->config.rba_delay)
 		return;
@@ -50,7 +45,7 @@ static void note(const struct sched_view *v, void *own)
 /* Reads queued at a bank of the SM, as old as rba.delay wants. */
 static u32 queued(const struct sched_view *v, u32 bank)
 {
-	u64 now = cycle_now(v), delay = v->m->config.rba_delay;
+	u64 now = *v->clock, delay = v->m->config.rba_delay;
 	if (!delay)
 		return v->bank[bank].count;
 	const struct history *h = scheme_own(v->m, SCHEME_rba, v->sm_id);

@@ -124,6 +124,23 @@ static void bench_rate(const struct workload *l)
 	session_close(&s);
 }
 
+/* The same run by one thread of the host and by more. */
+static void bench_threads(const struct workload *l)
+{
+	struct session s;
+	double alone = 0, seconds;
+
+	for (u32 n = 1; n <= 8 && (n == 1 || n <= (u32)sysconf(_SC_NPROCESSORS_ONLN)); n *= 2) {
+		load_open(&s, l);
+		s.sim.threads = n;
+		seconds = run_to(&s.sim, MOST_CYCLES);
+		alone = n == 1 ? seconds : alone;
+		printf("%-12s engine.threads %u: %.3f s, %.0f inst/s (%.2fx)\n", l->name, n, seconds,
+		       (double)sim_sm_stat(&s.sim, STAT_INST_WARP) / seconds, alone / seconds);
+		session_close(&s);
+	}
+}
+
 /* The same cycles with every event recorded and with none. */
 static void bench_events(const struct workload *l)
 {
@@ -202,6 +219,7 @@ struct row { const char *name; void (*run)(const struct workload *l); const char
 static const struct row rows[] = {
 	{"rate", bench_rate, "compute.80"},	{"rate", bench_rate, "compute.1"},
 	{"rate", bench_rate, "memory.80"},	{"rate", bench_rate, "memory.1"},
+	{"threads", bench_threads, "compute.80"}, {"threads", bench_threads, "memory.80"},
 	{"events", bench_events, "compute.16"},
 	{"keyframes", bench_keyframes, "compute.16"}, {"keyframes", bench_keyframes, "compute.80"},
 	{"reverse", bench_reverse, "compute.16"}, {"reverse", bench_reverse, "compute.80"},

@@ -154,12 +154,12 @@ static bool same_strides(const struct scene *c, const struct config *config, str
 }
 
 /* A whole way of the timeline, which repeats what ran past a fault. */
-static bool same_way(const struct scene *c, struct text *why)
+static bool same_way(const struct scene *c, const struct config *config, struct text *why)
 {
 	struct print want, got;
 	struct sim s;
 
-	if (!lab_run(c, &c->config, c->limit, &want, why) || !lab_open(&s, c, &c->config, why))
+	if (!lab_run(c, config, c->limit, &want, why) || !lab_open(&s, c, config, why))
 		return false;
 	struct timeline *t = timeline_open(&s, 1 << 30, 0);
 	timeline_go(t, (struct position){c->limit, 0});
@@ -167,6 +167,18 @@ static bool same_way(const struct scene *c, struct text *why)
 	timeline_close(t);
 	sim_close(&s);
 	return print_same(&want, &got, why);
+}
+
+/* Eight SMs, and three threads to visit them; a timeline that takes keyframes meanwhile. */
+bool law_threads(struct scene *c, struct text *why)
+{
+	struct config many = c->config, slow;
+
+	many.gpu_sms = 8;
+	many.engine_threads = 3;
+	slow = many;
+	slow.icnt_latency = 150;
+	return same_strides(c, &slow, why) && same_strides(c, &many, why) && same_way(c, &slow, why);
 }
 
 bool law_ahead(struct scene *c, struct text *why)
@@ -178,5 +190,5 @@ bool law_ahead(struct scene *c, struct text *why)
 	tight.icnt_latency = 3;
 	slow.icnt_latency = 150;
 	slow.icnt_clock = slow.gpu_clock / 3 + 1;
-	return same_strides(c, &c->config, why) && same_strides(c, &tight, why) && same_strides(c, &slow, why) && same_way(c, why);
+	return same_strides(c, &c->config, why) && same_strides(c, &tight, why) && same_strides(c, &slow, why) && same_way(c, &c->config, why);
 }

@@ -55,6 +55,7 @@ bool law_sinks(struct scene *c, struct text *why);
 bool law_order(struct scene *c, struct text *why);
 bool law_sleep(struct scene *c, struct text *why);
 bool law_ahead(struct scene *c, struct text *why);
+bool law_threads(struct scene *c, struct text *why);
 bool law_sums(struct scene *c, struct text *why);
 bool law_events(struct scene *c, struct text *why);
 bool law_allocation(struct scene *c, struct text *why);

@@ -6,4 +6,5 @@ ls scenarios/*.scn scenarios/subcore/*.scn tests/ptx/*.scn tests/laws/*.scn 2>/d
 	xargs -P "$(nproc)" -n 1 "$BUILD/tests/laws" ${WARPSTEP_LONG:+-l} || status=1
 # Programs that fault, which SMs that run ahead of each other find too early.
 ls tests/laws/faults/*.scn | xargs -n 1 "$BUILD/tests/laws" -w ahead || status=1
+ls tests/laws/faults/*.scn | xargs -n 1 "$BUILD/tests/laws" -w threads || status=1
 exit $status
