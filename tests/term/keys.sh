@@ -61,8 +61,8 @@ keys Enter
 within shows '^(warpstep) reverse-step'
 check 'Enter runs the chosen line' shows_not 'keys and commands'
 keys 3
-wait_for '─ banks'
-check '3 shows the banks' true
+wait_for '▸ banks'
+check '3 shows the banks, with the focus' true
 keys X
 wait_for 'X does nothing here'
 check 'a key without meaning says so' true
