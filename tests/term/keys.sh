@@ -72,7 +72,7 @@ check 'the cursor stands at the prompt' [ "$(T display -p '#{cursor_y} #{cursor_
 enter 'key x = step 100'
 enter 'layout mine = warps*2+banks:2 console:1'
 within shows_not '─ code'
-check 'a layout of the user' shows '┬─ banks'
+check 'a layout of the user, where the focus stays' shows '┬▸ banks'
 enter 'layout mine = nothing:1'
 within shows 'there is no pane'
 check 'a layout that is wrong says where' shows "there is no pane 'nothing'"
