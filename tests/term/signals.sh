@@ -16,6 +16,8 @@ for signal in TERM HUP SEGV QUIT ABRT BUS; do
 done
 enter "clear; $WARPSTEP"
 wait_for '^─ console'
+check 'Ctrl-C throws away nothing that is on its way to the screen' \
+	sh -c 'stty -a <"$0" | grep -q "[^-]noflsh"' "$(T display -p '#{pane_tty}')"
 type 'nonsense'
 wait_for '^(warpstep) nonsense'
 keys C-c
