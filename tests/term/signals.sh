@@ -23,6 +23,17 @@ wait_for '^(warpstep) nonsense'
 keys C-c
 wait_for 'nonsense^C'
 check 'Ctrl-C empties the line' shows '^(warpstep)$'
+enter 'define five'
+enter 'step 5'
+wait_for '^> step 5$'
+keys C-c
+wait_for 'without its `end`'
+check 'Ctrl-C leaves a block' shows '^(warpstep)$'
+enter 'ask "how many?" ipc'
+wait_for '^answer:'
+keys C-c
+wait_for '^no answer: it is'
+check 'Ctrl-C leaves a question' shows '^(warpstep)$'
 keys Escape
 wait_for KEYS
 keys C-c
