@@ -125,7 +125,7 @@ enum slot_set {
 	F(u8, discard, "1: what is being fetched is to be thrown away (a jump came in between)") \
 	F(u8, set, "the set among done .. ready that it is in") \
 	A(u8, spare, 2, "0") \
-	F(u64, since, "cycle of its last issue") \
+	F(u64, since, "cycle of its last issue, less one") \
 	A(u64, pending_long, HAZARD_WORDS, "registers and predicates that a global or local access will write") \
 	A(u64, pending_short, HAZARD_WORDS, "registers and predicates that another instruction will write")
 
@@ -162,7 +162,7 @@ enum slot_set {
 	F(u16, read, "bit set of operands read") \
 	F(u16, class, "class of its instruction") \
 	F(u16, spare, "0") \
-	F(u64, issued_at, "cycle of its issue")
+	F(u64, issued_at, "cycle of its issue, less one")
 
 #define BANK_FIELDS(F, A) \
 	F(u16, head, "first entry of its queue") \
@@ -196,7 +196,7 @@ enum slot_set {
 	F(u32, pc, "index of the instruction") \
 	F(u16, waiting, "lines not yet arrived") \
 	F(u16, quick, "1: a constant, its registers wait as those of a short instruction") \
-	F(u64, issued_at, "cycle of its issue")
+	F(u64, issued_at, "cycle of its issue, less one")
 
 #define MEMOP_FIELDS(F, A) \
 	F(u16, next, "next free entry") \
@@ -220,7 +220,7 @@ enum slot_set {
 	F(u32, inflight, "instructions and writes in flight of its warps") \
 	F(u32, shared, "bytes of shared memory allocated") \
 	F(u32, registers, "registers allocated") \
-	F(u64, started, "cycle of its dispatch") \
+	F(u64, started, "cycle of its dispatch, less one") \
 	A(u32, ctaid, 3, "x, y, z in the grid") \
 	F(u32, barriers, "bit set of barriers at which warps have arrived") \
 	A(u16, bar_arrived, MAX_BARRIERS, "arrivals of warps at each barrier") \
@@ -438,8 +438,8 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u32, finished, "CTAs retired in this iteration") \
 	F(u32, iteration, "iterations of its host loop, or instances of `every`, completed") \
 	F(u64, ready_at, "cycle from which CTAs may be dispatched") \
-	F(u64, started_at, "cycle of its first CTA, all ones: none yet") \
-	F(u64, first_issue, "cycle of its first issue, all ones: none yet") \
+	F(u64, started_at, "cycle of its first CTA, less one; all ones: none yet") \
+	F(u64, first_issue, "cycle of its first issue, less one; all ones: none yet") \
 	F(u64, last_retire, "cycle in which its last CTA retired") \
 	F(u64, issued, "warp instructions issued") \
 	F(u64, threads, "thread instructions issued")

@@ -81,6 +81,8 @@ char *path_find(const char *relative);
 
 /* Say an error to the user: a line on standard error, or with -j a JSON line. The first status is kept for the end. */
 void repl_report(struct session *s, const struct error *e);
+/* End the log, if there is one; an error if not all of it could be written. */
+enum status log_close(struct session *s, struct error *e);
 /* json.c */
 void json_command(struct session *s, const char *verb, json_t *result);
 void json_error(struct session *s, const char *verb, const struct error *e);

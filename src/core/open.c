@@ -144,7 +144,7 @@ static void make_shadow(struct sim *s)
 	s->write_pc = xcalloc((size_t)s->m->config.gpu_sms * s->m->section[SECTION_WRITES].count + 1, sizeof *s->write_pc);
 }
 
-/* Settings of the host: how the work is done, never what comes out. */
+/* Settings of the host: how the work is done, never what comes out. Forks keep no shadow, whatever is set in them. */
 void sim_host_settings(struct sim *s)
 {
 	const struct config *c = &s->m->config;
@@ -154,7 +154,7 @@ void sim_host_settings(struct sim *s)
 	s->run_ahead = c->engine_ahead;
 	s->threads = c->engine_threads;
 	lanes_use(c->engine_lanes);
-	s->shadow = shadow_bits(c);
+	s->shadow = s->line_base ? shadow_bits(c) : 0;
 }
 
 void sim_crew(struct sim *s)
@@ -177,6 +177,7 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	memset(s, 0, sizeof *s);
 	s->program = p;
 	s->m = machine_new(c, p->nlaunch);
+	make_shadow(s);
 	sim_host_settings(s);
 	bus_init(&s->bus);
 	store_init(&s->store, c->gpu_sms * s->m->contexts, c->gpu_sms * c->sm_ctas, p->global_bytes);
@@ -186,7 +187,6 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	make_launches(s);
 	for (u32 i = 0; i < c->gpu_sms; i++)
 		make_view(s, i);
-	make_shadow(s);
 	fill_buffers(s);
 	sim_set_policy(s, policy);
 	return STATUS_OK;

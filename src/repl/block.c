@@ -121,6 +121,7 @@ enum status command_run_file(struct session *s, const char *path, struct error *
 		st = file_enter(r, path, e);
 	if (!st) {
 		src.data = data;
+		src.offset = src.size >= 3 && !memcmp(data, "\xef\xbb\xbf", 3) ? 3 : 0;	/* a byte order mark */
 		s->depth++;
 		st = source_run(s, &src, e);
 		s->depth--;

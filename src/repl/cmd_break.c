@@ -6,9 +6,10 @@
 void break_ready(struct session *s)
 {
 	const struct repl *r = repl_of(s);
+	struct error unsaid;
 
 	if (!s->live && r->source && r->source->typed && r->scene.nlaunch)
-		session_make(s, NULL);
+		session_make(s, &unsaid);
 }
 
 enum status break_make(struct session *s, const struct args *a, bool temporary, struct error *e)

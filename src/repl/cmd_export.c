@@ -43,6 +43,16 @@ static enum status take_cycle(struct session *s, const struct token *t, u64 *cyc
 	return st;
 }
 
+/* How many columns are named from a word on: all up to the next `from` or `to`. */
+static u32 count_columns(const struct args *a, u32 i)
+{
+	u32 n = 0;
+
+	while (i + n < a->ntokens && strcmp(a->token[i + n].s, "from") && strcmp(a->token[i + n].s, "to"))
+		n++;
+	return n;
+}
+
 /* [from CYCLE] [to CYCLE] [columns GLOB...] */
 static enum status take_words(struct session *s, const struct args *a, struct export_request *q, struct error *e)
 {
@@ -56,16 +66,16 @@ static enum status take_words(struct session *s, const struct args *a, struct ex
 		if (columns && !export_table[q->format].columns)
 			return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s has no columns to choose; csv has",
 					export_table[q->format].name);
-		if (i + 1 == a->ntokens)
+		if (i + 1 == a->ntokens || (columns && !count_columns(a, i + 1)))
 			return error_at(e, STATUS_USAGE, NULL, 0, t->end + 1, "after '%s' a %s is wanted", t->s,
 					columns ? "statistic's name or glob" : "cycle");
 		if (columns) {
 			q->column = t + 1;
-			q->ncolumns = a->ntokens - i - 1;
-			return STATUS_OK;
-		}
-		if (take_cycle(s, t + 1, from ? &q->from : &q->to, e))
+			q->ncolumns = count_columns(a, i + 1);
+			i += q->ncolumns - 1;
+		} else if (take_cycle(s, t + 1, from ? &q->from : &q->to, e)) {
 			return e->status;
+		}
 	}
 	return STATUS_OK;
 }

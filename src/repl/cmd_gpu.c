@@ -76,7 +76,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		scene_touch(s);
 		free(r->gpu);
 		r->gpu = xstrdup(a->arg[0].text);
-		if (s->stale)
+		if (s->stale && !r->quiet_depth)
 			session_print(s, "takes effect at restart\n");
 		if (strchr(a->arg[0].text, '/') || strstr(a->arg[0].text, ".gpu"))
 			script_path(s, &a->token[1], path);

@@ -50,10 +50,11 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 
 const struct command command_layout = {
 	.name = "layout", .group = "screen", .summary = "choose which panes the full screen shows, or define a choice",
-	.details = "NAME is shown from then on; `auto` is default, or wide where it fits. NAME = ROW ... defines one: rows from the\n"
-		   "top, each PANE*SHARE+PANE*SHARE:WEIGHT with panes side by side by their shares of the width and rows by their\n"
-		   "weights of the height. Where there is no room, panes go from the right of a row, then rows from the last to\n"
-		   "the first, the console after all others; the focused pane stays. Below 40x10 there are no panes.",
+	.details = "NAME is shown from then on; `auto` is default, or wide where it fits. A pane of the same name gets the focus,\n"
+		   "and so its keys. NAME = ROW ... defines a layout: rows from the top, each PANE*SHARE+PANE*SHARE:WEIGHT with\n"
+		   "panes side by side by their shares of the width and rows by their weights of the height. Where there is no\n"
+		   "room, panes go from the right of a row, then rows from the last to the first, the console after all others;\n"
+		   "the focused pane stays. Below 40x10 there are no panes.",
 	.examples = "layout\nlayout banks\nlayout mine = warps*2+banks*3:3 code:2 console:2",
 	.run = run,
 	.arg = {{.name = "NAME [= ROW...]", .type = ARG_REST, .optional = true, .doc = "layout, or its rows", .complete = complete}},

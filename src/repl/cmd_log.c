@@ -6,19 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+enum status log_close(struct session *s, struct error *e)
 {
 	struct repl *r = repl_of(s);
+	bool lost = r->log && ferror(r->log);
+
+	lost = (r->log && fclose(r->log)) || lost;
+	r->log = NULL;
+	return lost ? error_set(e, STATUS_FAILED, "the log is not complete: not all of it could be written") : STATUS_OK;
+}
+
+static enum status run(struct session *s, const struct args *a, struct error *e)
+{
 	bool off = !strcmp(a->arg[0].text, "off");
+	enum status st;
 	char *path;
 	FILE *f;
 
-	if (off) {
-		if (r->log)
-			fclose(r->log);
-		r->log = NULL;
-		return STATUS_OK;
-	}
+	if (off)
+		return log_close(s, e);
 	path = path_resolve(s, a, &a->token[1], true, e);
 	if (!path)
 		return STATUS_USAGE;
@@ -29,10 +35,9 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		return STATUS_FAILED;
 	}
 	free(path);
-	if (r->log)
-		fclose(r->log);
-	r->log = f;
-	return STATUS_OK;
+	st = log_close(s, e);
+	repl_of(s)->log = f;
+	return st;
 }
 
 const struct command command_log = {

@@ -59,7 +59,7 @@ static void collectors(struct session *s)
 		columns_int(&c, x[i].context);
 		columns_int(&c, x[i].operands);
 		columns_int(&c, x[i].need);
-		columns_int(&c, (i64)x[i].issued_at);
+		columns_int(&c, (i64)x[i].issued_at + 1);
 		columns_int(&c, x[i].pc);
 		columns_text(&c, info_instruction(s, w[x[i].context].launch, x[i].pc));
 	}

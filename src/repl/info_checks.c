@@ -94,7 +94,7 @@ static void table(struct session *s, const struct finding *list, u32 n)
 		columns_text(&c, finding_name[x->kind]);
 		columns_int(&c, (i64)x->count);
 		columns_int(&c, (i64)x->same);
-		columns_int(&c, (i64)x->cycle);
+		columns_int(&c, (i64)x->cycle + 1);
 		columns_text(&c, safe_text(k->name));
 		add_address(&c, s, x);
 		add_thread(&c, x->cta, x->thread);

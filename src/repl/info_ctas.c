@@ -13,7 +13,7 @@ static void row(struct columns *c, u32 sm, u32 slot, const struct cta *x)
 	columns_int(c, x->arrived);
 	columns_int(c, x->registers);
 	columns_int(c, x->shared);
-	columns_int(c, (i64)x->started);
+	columns_int(c, (i64)x->started + 1);
 }
 
 /* info ctas [SM|all] */

@@ -4,6 +4,7 @@
 #include "tui.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -205,7 +206,7 @@ static void run_init(struct session *s)
 	char *path = given ? xasprintf("%s/warpstep/init", config) : xasprintf("%s/.config/warpstep/init", home ? home : "");
 	struct error e;
 
-	if (!access(path, R_OK) && command_run_file(s, path, &e) && !repl_of(s)->reported)
+	if ((given || home) && !access(path, R_OK) && command_run_file(s, path, &e) && !repl_of(s)->reported)
 		repl_report(s, &e);
 	free(path);
 }
@@ -258,13 +259,19 @@ static enum status run_batch(struct session *s, struct error *e)
 /* The status of the program: quit's, a signal's, or that of the first failure. */
 static int finish(struct session *s)
 {
-	int status = s->quit ? s->quit_status : (int)repl_of(s)->status;
+	struct error e = {0};
+	bool lost = log_close(s, &e) != STATUS_OK;
+	int status;
+
+	if (lost)
+		repl_report(s, &e);
+	status = s->quit ? s->quit_status : (int)repl_of(s)->status;
 
 	if (s->interactive && !s->quit)
 		status = 0;
 	if (move_interrupted() && s->batch)
 		status = 128 + 2;
-	if (fflush(stdout) && !status)
+	if ((fflush(stdout) || lost) && !status)
 		status = STATUS_FAILED;
 	return status;
 }
@@ -281,6 +288,17 @@ static void take_face(struct session *s)
 		session_print(s, "warpstep " VERSION "; `help` lists the commands%s%s\n", why ? "; plain prompt: " : "", why ? why : "");
 }
 
+/* Standard streams that are closed are opened, so that no file takes their place: writing there fails, reading ends. */
+static void open_streams(void)
+{
+	int fd = open("/dev/null", O_RDONLY);
+
+	while (fd >= 0 && fd <= STDERR_FILENO)
+		fd = open("/dev/null", O_RDONLY);
+	if (fd >= 0)
+		close(fd);
+}
+
 int main(int argc, char **argv)
 {
 	struct options o = {0};
@@ -289,6 +307,7 @@ int main(int argc, char **argv)
 	enum status st;
 	int status;
 
+	open_streams();
 	session_open(&s);
 	argv[0] = "warpstep";
 	parse_options(argc, argv, &s, &o);

@@ -152,7 +152,8 @@ enum status layout_choose(struct session *s, const char *name, struct error *e)
 {
 	struct desk *d = desk_of(s);
 	const char *names[MAX_LAYOUTS + 1], *near;
-	int i = layout_index(d, name);
+	int i = layout_index(d, name), pane;
+	struct error unsaid;
 
 	if (i < 0 && strcmp(name, "auto")) {
 		for (u32 k = 0; k < d->nlayouts; k++)
@@ -162,6 +163,9 @@ enum status layout_choose(struct session *s, const char *name, struct error *e)
 				 near ? ", did you mean " : "", near ? near : "");
 	}
 	layout_changed(d, i);
+	pane = pane_find(name, &unsaid);
+	if (pane >= 0 && layout_holds(d, (u8)pane))
+		d->focus = (u8)pane;
 	return STATUS_OK;
 }
 

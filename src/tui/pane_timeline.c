@@ -48,24 +48,43 @@ static void checkpoint_mark(struct canvas *c, const struct window *w, const char
 	canvas_put(c, x, 1, 0x25c6, STYLE_TITLE);
 }
 
+/* Does nothing stand on the ruler in n cells from x on? */
+static bool ruler_is_blank(const struct canvas *c, u32 x, u32 n)
+{
+	for (u32 i = x; i < x + n; i++)
+		if (i >= c->width || c->cell[c->width + i].ch != ' ')
+			return false;
+	return true;
+}
+
+/* The cycle in digits, left of now, else right of it, where marks leave room. */
+static void now_label(struct canvas *c, const struct window *w, u32 x)
+{
+	char text[32];
+	u32 n = (u32)snprintf(text, sizeof(text), "%llu", (unsigned long long)w->now);
+
+	if (x > w->label + n && ruler_is_blank(c, x - n - 2, n + 1))
+		canvas_text_at(c, x - n - 1, 1, STYLE_DIM, text);
+	else if (ruler_is_blank(c, x + 1, n + 1))
+		canvas_text_at(c, x + 2, 1, STYLE_DIM, text);
+}
+
 /* The ruler: now, places where the machine stood before (`back` goes there), checkpoints. */
 static void ruler(struct canvas *c, const struct window *w)
 {
 	struct position at;
 	const char *name;
-	char text[32];
-	u32 x = 0, n = (u32)snprintf(text, sizeof(text), "%llu", (unsigned long long)w->now);
-	bool now = cell_of(w, w->now, &x);
+	u32 x = 0;
 
-	if (now)
-		canvas_print(c, x > w->label + n ? x - n - 1 : x + 2, 1, STYLE_DIM, "%s", text);
 	for (u32 i = 0, cell; session_place(w->v->session, i, &at); i++)
 		if (cell_of(w, at.cycle, &cell))
 			canvas_put(c, cell, 1, 0x00b7, STYLE_DIM);
 	for (u32 i = 0; session_checkpoint(w->v->session, i, &name, &at); i++)
 		checkpoint_mark(c, w, name, at.cycle);
-	if (now)
+	if (cell_of(w, w->now, &x)) {
+		now_label(c, w, x);
 		canvas_put(c, x, 1, 0x25be, STYLE_KEY);
+	}
 }
 
 /* One warp's letters. What lies after now is dim. */

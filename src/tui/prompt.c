@@ -168,10 +168,18 @@ static int abandon(enum prompt_end how)
 	return '\n';
 }
 
-/* Ctrl-C: whatever is under way ends, the line is empty. */
+/* Ctrl-C: whatever is under way ends, the line is empty; a question is left without an answer, a block without its end. */
 static int interrupt(void)
 {
-	char *line = xasprintf("(warpstep) %s^C\n", safe_text(rl_line_buffer));
+	char *line;
+
+	if (rl_prompt && strstr(rl_prompt, "answer"))
+		return abandon(PROMPT_LINE);
+	if (p.session->depth) {
+		text_clear(&p.pasted);
+		return abandon(PROMPT_EOF);
+	}
+	line = xasprintf("(warpstep) %s^C\n", safe_text(rl_line_buffer));
 
 	if (!RL_ISSTATE(BUSY) && rl_end)
 		console_add(p.session, line, strlen(line));

@@ -163,7 +163,8 @@ static void prepare_styles(bool colour, bool light)
 
 /* --- open, close, size --- */
 
-/* Modes of the terminal: characters at once, no echo, signals on, no flow control. */
+/* Modes of the terminal: characters at once, no echo, no flow control; signals are on, and Ctrl-C or Ctrl-Z throws nothing away of
+ * what is on its way to the screen, which curses takes for drawn. */
 static void set_modes(void)
 {
 	struct termios t;
@@ -174,6 +175,7 @@ static void set_modes(void)
 	if (tcgetattr(screen.fd, &t))
 		return;
 	t.c_iflag &= ~(tcflag_t)(IXON | IXOFF | ISTRIP);
+	t.c_lflag |= NOFLSH;
 	t.c_cc[VLNEXT] = t.c_cc[VDISCARD] = _POSIX_VDISABLE;
 	tcsetattr(screen.fd, TCSADRAIN, &t);
 	def_prog_mode();

@@ -17,10 +17,10 @@ static void make_machine(struct session *s)
 		session_make(s, &e);
 }
 
-/* Show a line as typed: a command's, or the answer to a question. */
+/* Show a line as typed: a command's, one of a block that is not run yet, or the answer to a question. */
 static void echo(struct session *s, const char *prompt, const char *line)
 {
-	const char *start = strstr(prompt, "answer") ? prompt : LINE_START;
+	const char *start = s->depth || strstr(prompt, "answer") ? prompt : LINE_START;
 
 	console_add(s, start, strlen(start));
 	console_add(s, line, strlen(line));

@@ -176,5 +176,15 @@ if command -v bash >/dev/null; then
 	expect "bash takes it" 0 bash complete.bash
 	holds "and offers what fits" test ! -s out
 fi
+if [ -c /dev/full ]; then
+	expect "a log that cannot be written is said" 1 "$WARPSTEP" -b -e 'log /dev/full' good.scn
+	holds "and why" grep -q 'the log is not complete' err
+	expect "so it is at its end" 1 "$WARPSTEP" -b -e 'log /dev/full' -e 'step 3' -e 'log off' good.scn
+fi
+expect "output that is closed is lost" 1 sh -c '"$0" -q -e "step 3" -e "log closed.txt" -e "stats ipc" good.scn >&-' "$WARPSTEP"
+holds "and goes to no other file" test "$(grep -c ipc closed.txt)" = 1
+{ printf '\357\273\277'; cat good.scn; } >marked.scn
+expect "a byte order mark is passed over" 0 "$WARPSTEP" -b marked.scn
+expect "without a home there is no init file" 0 env -u HOME "$WARPSTEP" -q -b good.scn
 expect "presets are found" 0 "$WARPSTEP" -b -e 'gpu volta' -e 'gpu fermi' -e "echo $root"
 exit $failed

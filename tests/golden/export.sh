@@ -74,6 +74,10 @@ refused "nothing after a word" "-e 2: after 'to' a cycle is wanted" 'export csv 
 refused "columns of another" "-e 2: events has no columns to choose; csv has" 'export events bad.x columns ipc'
 refused "no such statistic" "-e 2: no statistic with numbers matches 'ipcc', did you mean 'ipc'" \
 	'export csv bad.x columns ipcc'
+refused "no columns before a word" "-e 2: after 'columns' a statistic's name or glob is wanted" 'export csv bad.x columns to 5'
+"$WARPSTEP" -b -e 'export csv first columns ipc slots.long from 3 to 5' -e 'export csv last from 3 to 5 columns ipc slots.long' \
+	"$root/scenarios/vecadd.scn" >out 2>err </dev/null
+holds "columns may come before the window" cmp first last
 refused "no such directory" "-e 2: cannot write none/bad.x: No such file or directory" 'export csv none/bad.x'
 refused "a directory" "-e 2: cannot write .: not a regular file" 'export csv .'
 

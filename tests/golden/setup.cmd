@@ -58,4 +58,5 @@ echo "a\tb" 'c # d' # comment
 note "a note"
 source scenarios/nothing.scn
 symbol nothing = 1
+gpu monolithic
 quit

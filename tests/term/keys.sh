@@ -61,8 +61,8 @@ keys Enter
 within shows '^(warpstep) reverse-step'
 check 'Enter runs the chosen line' shows_not 'keys and commands'
 keys 3
-wait_for '─ banks'
-check '3 shows the banks' true
+wait_for '▸ banks'
+check '3 shows the banks, with the focus' true
 keys X
 wait_for 'X does nothing here'
 check 'a key without meaning says so' true
@@ -72,7 +72,7 @@ check 'the cursor stands at the prompt' [ "$(T display -p '#{cursor_y} #{cursor_
 enter 'key x = step 100'
 enter 'layout mine = warps*2+banks:2 console:1'
 within shows_not '─ code'
-check 'a layout of the user' shows '┬─ banks'
+check 'a layout of the user, where the focus stays' shows '┬▸ banks'
 enter 'layout mine = nothing:1'
 within shows 'there is no pane'
 check 'a layout that is wrong says where' shows "there is no pane 'nothing'"

@@ -16,11 +16,24 @@ for signal in TERM HUP SEGV QUIT ABRT BUS; do
 done
 enter "clear; $WARPSTEP"
 wait_for '^─ console'
+check 'Ctrl-C throws away nothing that is on its way to the screen' \
+	sh -c 'stty -a <"$0" | grep -q "[^-]noflsh"' "$(T display -p '#{pane_tty}')"
 type 'nonsense'
 wait_for '^(warpstep) nonsense'
 keys C-c
 wait_for 'nonsense^C'
 check 'Ctrl-C empties the line' shows '^(warpstep)$'
+enter 'define five'
+enter 'step 5'
+wait_for '^> step 5$'
+keys C-c
+wait_for 'without its `end`'
+check 'Ctrl-C leaves a block' shows '^(warpstep)$'
+enter 'ask "how many?" ipc'
+wait_for '^answer:'
+keys C-c
+wait_for '^no answer: it is'
+check 'Ctrl-C leaves a question' shows '^(warpstep)$'
 keys Escape
 wait_for KEYS
 keys C-c

@@ -5,8 +5,8 @@ begin 80 24
 enter "$WARPSTEP -q $PWD/scenarios/default.scn"
 wait_for '^─ console'
 enter 'layout timeline'
-enter 'pane timeline'
 wait_for '^▸ timeline'
+check 'the pane that a layout is named after has the focus' true
 check 'at the prompt: commands for the pane' shows '^ type goto 100, spark ipc'
 enter 'goto 450'
 wait_for 'cycle 450 '

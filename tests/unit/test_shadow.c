@@ -379,6 +379,21 @@ static void time_runs_both_ways(void **state)
 	}
 }
 
+/* A what-if keeps no shadow, though it begins before a setting that is applied on its way. */
+static void forks_keep_none(void **state)
+{
+	struct session s;
+	u64 before;
+
+	(void)state;
+	open_scenario(&s, scenario[0], true);
+	go(&s, "step 700\nset dram.wr 7\nset sched.group 4\nstep 3");
+	before = observed(&s);
+	go(&s, "why slot 0.0\nwhy warp 0\nwhy slot 0.0 at 702");
+	assert_int_equal(observed(&s), before);
+	session_close(&s);
+}
+
 /* A synthetic kernel has addresses but no values: nothing can be said of them. */
 static void no_values(void **state)
 {
@@ -423,6 +438,7 @@ int main(void)
 		cmocka_unit_test(sums),
 		cmocka_unit_test(nothing_notices),
 		cmocka_unit_test(time_runs_both_ways),
+		cmocka_unit_test(forks_keep_none),
 		cmocka_unit_test(no_values),
 		cmocka_unit_test(switched_off),
 	};
