@@ -282,6 +282,8 @@ void typed_keep(const char *line);
 void typed_close(void);
 /* Open the scenario that comes with the program. */
 enum status repl_load_default(struct session *s, struct error *e);
+/* The parts of the manual that are printed from the tables (man.c). */
+#define MAN_TOPICS "options commands settings stats events schemes keys layouts"
 /* Roff of a topic from the tables; false if there is none of that name. */
 bool man_print(const char *topic, FILE *out);
 void help_options(FILE *out);

@@ -259,7 +259,7 @@ static bool load_words(const struct front_env *env, const struct inst *in, const
 	if (in->width != 4 || in->vec != 1 || in->space == SPACE_LOCAL || r->mask != ~0u || in->dst[0].kind != OPERAND_REG)
 		return false;
 	size = window_find(env, in->space, &base, &stride);
-	if (!window_inside(r, size, 4))
+	if (!base || !window_inside(r, size, 4))
 		return false;
 	for (u32 l = 0; l < WARP_LANES; l++)
 		memcpy(&dst[l], base + r->address[l], 4);
