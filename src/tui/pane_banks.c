@@ -140,9 +140,9 @@ static void scores_find(struct scores *x, const struct pane_view *v)
 /* Does the one at i come behind the one at `last` (NONE32: the beginning)? */
 static bool score_behind(const struct scores *x, u32 i, u32 last)
 {
-	if (last >= x->n)
+	if (last == NONE32)
 		return true;
-	return x->score[i] > x->score[last] || (x->score[i] == x->score[last] && i > last);
+	return x->score[i] > x->score[last] || (i > last && x->score[i] == x->score[last]);
 }
 
 /* The next one by score, then by slot, behind the one at `last`; x->n: none. */

@@ -300,7 +300,7 @@ static void launches_come_at_times(void **state)
 static void host_loops_go_on(void **state)
 {
 	struct bed *b = bed_new();
-	struct note got[8], later[8];
+	struct note got[8] = { 0 }, later[8] = { 0 };
 	u32 value;
 
 	(void)state;
