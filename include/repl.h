@@ -83,7 +83,6 @@ char *path_find(const char *relative);
 void repl_report(struct session *s, const struct error *e);
 /* json.c */
 void json_command(struct session *s, const char *verb, json_t *result);
-void json_error(struct session *s, const char *verb, const struct error *e);
 
 /* A launch as declared. */
 struct scene_launch {

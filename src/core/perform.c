@@ -46,7 +46,8 @@ static inline void environment(struct sm_view *v, u32 context, const struct warp
 	env->local = other && k->local_bytes && values ? values + ((size_t)k->regs * WARP_LANES + k->preds) * 4 : NULL;
 }
 
-void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r)
+/* The first fault of a cycle in SM order stops the program. */
+static void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r)
 {
 	struct gpu *g = v->gpu;
 	const struct warp *w = &v->warp[context];
