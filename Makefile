@@ -10,7 +10,7 @@ CC ?= cc
 
 # What Debian needs: the one list. README gives the reasons.
 PACKAGES := pkg-config libncurses-dev libreadline-dev libjansson-dev libxxhash-dev liblzma-dev \
-	zlib1g-dev libcmocka-dev tmux
+	zlib1g-dev libcmocka-dev tmux procps xz-utils
 LINT_PACKAGES := cppcheck clang-tidy
 FUZZ_PACKAGES := clang-14 libclang-rt-14-dev
 LIBRARIES := ncursesw readline jansson libxxhash liblzma zlib

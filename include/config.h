@@ -37,8 +37,6 @@ void config_set(struct config *c, enum setting_id id, u32 value);
 int setting_find(const char *name, struct error *e);
 /* Text to value by kind and range; the error says what would be right. */
 enum status setting_parse(enum setting_id id, const char *text, u32 *value, struct error *e);
-/* The i-th word of a setting that is chosen rather than counted, NULL at the end. */
-const char *setting_word(enum setting_id id, u32 i);
 /* Value to text ("on", "shared", "32"); out must hold 32 bytes. */
 const char *setting_text(enum setting_id id, u32 value, char *out);
 /* Rules across settings (powers of two, slots divisible by sub-cores, ...): checked before a machine is made. */

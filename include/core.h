@@ -132,7 +132,6 @@ bool result_room(const struct sm_view *v);
 void result_due(struct sm_view *v, u64 delay, const struct result *r);
 void load_arrived(struct sm_view *v, u32 load);
 void warp_retired(struct sm_view *v, u32 context, u32 n); /* n instructions or writes of it are complete */
-void store_acknowledged(struct sm_view *v, u32 context);
 
 /* l1d.c */
 enum refusal l1d_load(struct sm_view *v, u64 line, u32 load);
@@ -184,9 +183,6 @@ void barrier_check(struct sm_view *v, u32 cta);
 u64 cta_retirable(const struct sm_view *v);
 /* cta.c: the cycle in which the next launch whose turn it is may start, NEVER if none waits; gives turns that have come. */
 u64 launch_next(struct sim *s);
-
-/* perform.c: the first fault of a cycle in SM order stops the program */
-void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r);
 
 static inline u64 view_cycle(const struct sm_view *v) { return *v->clock; }
 

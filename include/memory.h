@@ -17,8 +17,6 @@ static inline u64 domain_cycle(const struct config *c, u32 mhz, u64 clock)
 	return !mhz || mhz == c->gpu_clock ? clock : ((clock + 1) * c->gpu_clock + mhz - 1) / mhz - 1;
 }
 
-/* The slice that owns a line (line number x 16 + sectors). */
-u32 slice_of(const struct machine *m, u64 line);
 /* One L2 clock of a slice: the head request looks up the tags. */
 void l2_cycle(struct sim *s, u32 slice, u64 clock);
 /* Sectors of a line have come from DRAM; false: no room for what it evicts or for the answers, try again. */

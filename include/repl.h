@@ -85,7 +85,6 @@ void repl_report(struct session *s, const struct error *e);
 enum status log_close(struct session *s, struct error *e);
 /* json.c */
 void json_command(struct session *s, const char *verb, json_t *result);
-void json_error(struct session *s, const char *verb, const struct error *e);
 
 /* A launch as declared. */
 struct scene_launch {
@@ -284,6 +283,8 @@ void typed_keep(const char *line);
 void typed_close(void);
 /* Open the scenario that comes with the program. */
 enum status repl_load_default(struct session *s, struct error *e);
+/* The parts of the manual that are printed from the tables (man.c). */
+#define MAN_TOPICS "options commands settings stats events schemes keys layouts"
 /* Roff of a topic from the tables; false if there is none of that name. */
 bool man_print(const char *topic, FILE *out);
 void help_options(FILE *out);

@@ -173,16 +173,6 @@ enum status setting_parse(enum setting_id id, const char *text, u32 *value, stru
 	return STATUS_OK;
 }
 
-const char *setting_word(enum setting_id id, u32 i)
-{
-	const struct choice *c = choices[setting_table[id].kind];
-	u32 n = 0;
-
-	while (c && c[n].word && n < i)
-		n++;
-	return c ? c[n].word : NULL;
-}
-
 const char *setting_text(enum setting_id id, u32 value, char *out)
 {
 	const struct choice *c = choices[setting_table[id].kind];

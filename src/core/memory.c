@@ -19,7 +19,7 @@ static u32 length(const struct machine *m, const struct packet *p, bool answer)
 }
 
 /* The slice that owns a line: 256-byte pieces, spread by a hash of the upper address bits. */
-u32 slice_of(const struct machine *m, u64 line)
+static u32 slice_of(const struct machine *m, u64 line)
 {
 	u64 piece = (line >> 4) << m->line_shift >> 8;
 	u32 n = m->config.l2_slices;

@@ -22,7 +22,7 @@ struct mshr *mshr_find(struct mshr_table t, u64 key)
 {
 	for (u32 at = *head_of(t, key); at; at = t.mshr[at - 1].next)
 		if (t.mshr[at - 1].line == key)
-			return &t.mshr[at - 1];
+			return t.mshr + at - 1;
 	return NULL;
 }
 
@@ -30,7 +30,7 @@ struct mshr *mshr_spare(struct mshr_table t) { return *t.free ? &t.mshr[*t.free 
 
 struct mshr *mshr_take(struct mshr_table t, u64 key)
 {
-	struct mshr *m = &t.mshr[*t.free - 1];
+	struct mshr *m = t.mshr + *t.free - 1;
 	u16 *head = head_of(t, key), at = *t.free;
 	*t.free = m->next;
 	m->line = key;

@@ -58,7 +58,8 @@ static void note_fault(struct sm_view *v, const struct warp *w, u32 pc, const st
 	g->fault_address = r->fault_address;
 }
 
-void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r)
+/* The first fault of a cycle in SM order stops the program. */
+static void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r)
 {
 	struct gpu *g = v->gpu;
 	const struct warp *w = &v->warp[context];

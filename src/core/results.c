@@ -34,7 +34,7 @@ void warp_retired(struct sm_view *v, u32 context, u32 n)
 }
 
 /* One line write of a context has been acknowledged. */
-void store_acknowledged(struct sm_view *v, u32 context)
+static void store_acknowledged(struct sm_view *v, u32 context)
 {
 	struct warp *w = &v->warp[context];
 	INVARIANT(w->stores > 0);

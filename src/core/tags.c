@@ -12,14 +12,14 @@ struct tag *tag_find(struct tag *set, u32 ways, u64 line)
 	return NULL;
 }
 
-/* An empty way, else the least recently used that is not reserved; NULL: all are. */
+/* An empty way, else the least recently used. */
 struct tag *tag_victim(struct tag *set, u32 ways)
 {
-	struct tag *best = NULL;
+	struct tag *best = set;
 	for (u32 i = 0; i < ways; i++) {
 		if (!set[i].line)
 			return &set[i];
-		if (!set[i].reserved && (!best || set[i].used < best->used))
+		if (set[i].used < best->used)
 			best = &set[i];
 	}
 	return best;

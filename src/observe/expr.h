@@ -64,14 +64,10 @@ enum status expr_load(struct session *s, const struct expr_code *c, const struct
 		      const struct value *arg, struct value *out, struct error *e);
 /* Resolve a name without brackets into one operation; the caller owns c->name. */
 enum status expr_resolve(struct session *s, const char *name, struct expr_code *c, struct error *e);
-/* Element i of a buffer; the store's value, or the initial one before there is a machine. */
-enum status expr_element(struct session *s, const struct buffer *b, i64 i, u32 column, struct value *out, struct error *e);
 /* The buffer called name, or NULL. */
 const struct buffer *expr_buffer(const struct session *s, const char *name);
 /* A section by path within a place, -1 if there is none; a field of a section, -1. */
 int expr_section(const char *path, u32 where);
 int expr_field(int section, const char *name);
-/* $NAME to what it stands for, FOCUS_NONE if nothing. */
-u8 expr_variable(const char *name);
 
 #endif

@@ -245,7 +245,8 @@ struct value value_load(u8 type, const u8 *p)
 	}
 }
 
-enum status expr_element(struct session *s, const struct buffer *b, i64 i, u32 column, struct value *out, struct error *e)
+/* Element i of a buffer; the store's value, or the initial one before there is a machine. */
+static enum status expr_element(struct session *s, const struct buffer *b, i64 i, u32 column, struct value *out, struct error *e)
 {
 	u32 size = value_type_size[b->type] ? value_type_size[b->type] : 1;
 	const struct store *store = s->functional ? s->functional : s->live ? &s->sim.store : NULL;

@@ -27,7 +27,8 @@ static u8 focus_find(const struct focus_row *row, u32 n, const char *name)
 	return FOCUS_NONE;
 }
 
-u8 expr_variable(const char *name)
+/* $NAME to what it stands for, FOCUS_NONE if nothing. */
+static u8 expr_variable(const char *name)
 {
 	return focus_find(variable_table, ARRAY_LEN(variable_table), name);
 }

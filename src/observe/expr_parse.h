@@ -29,8 +29,6 @@ enum status expr_enter(struct parser *p);
 enum status expr_choice(struct parser *p);
 
 /* --- expr_path.c --- */
-/* [expression] */
-enum status expr_index(struct parser *p);
 /* Whether the bracket that comes next is followed by a dot when it closes: then it is a path, not an element. */
 bool expr_path_follows(const struct parser *p);
 /* The rest of sm[3].warp[5].pc after its first name; *taken: it was a path. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* [expression] */
-enum status expr_index(struct parser *p)
+static enum status expr_index(struct parser *p)
 {
 	u32 at = expr_column(p);
 

@@ -6,7 +6,7 @@
 /* What the value of an option is: words, or files that end so. Options that are not here take what cannot be guessed. */
 static const struct { const char *option, *words, *ends; } value_row[] = {
 	{"execute-file", NULL, "*"}, {"template", NULL, "*.ptx"}, {"color", "auto always never", NULL},
-	{"size", "80x24 100x30 200x60", NULL}, {"print-man", "commands settings stats events schemes keys layouts options", NULL},
+	{"size", "80x24 100x30 200x60", NULL}, {"print-man", MAN_TOPICS, NULL},
 };
 
 /* The pattern of a case: the option's long name and its letter. */

@@ -49,11 +49,6 @@ enum status info_alone(const struct token *token, u32 ntokens, struct error *e)
 	return error_at(e, STATUS_USAGE, NULL, 0, token->column, "nothing more is wanted here, not '%s'", safe_text(token->s));
 }
 
-const char *info_launch(const struct session *s, u32 i)
-{
-	return i < s->program.nlaunch ? safe_text(s->program.launch[i].name) : "-";
-}
-
 const char *info_instruction(const struct session *s, u32 launch, u32 pc)
 {
 	const struct kernel *k = launch < s->program.nlaunch ? s->program.launch[launch].kernel : NULL;

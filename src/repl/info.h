@@ -24,8 +24,6 @@ extern const struct info *const info_table[INFO_COUNT];
 enum status info_sms_range(const struct session *s, const struct token *token, u32 ntokens, u32 *from, u32 *to, struct error *e);
 /* Nothing may follow the subject. */
 enum status info_alone(const struct token *token, u32 ntokens, struct error *e);
-/* The name of launch i, safe; "-" if there is none. */
-const char *info_launch(const struct session *s, u32 i);
 /* Instruction pc of launch i as text, safe; "" if there is none. */
 const char *info_instruction(const struct session *s, u32 launch, u32 pc);
 

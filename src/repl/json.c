@@ -27,7 +27,8 @@ void json_command(struct session *s, const char *verb, json_t *result)
 	json_put(s, line);
 }
 
-void json_error(struct session *s, const char *verb, const struct error *e)
+/* A failed command as a line. */
+static void json_error(struct session *s, const char *verb, const struct error *e)
 {
 	json_t *line = json_object(), *error = json_object();
 

@@ -34,7 +34,7 @@ static void tag(FILE *out, const char *name, const char *rest)
 	fputs("\\fR", out);
 	if (rest && *rest) {
 		putc(' ', out);
-		roff(out, rest);
+		roff(out, rest + (*rest == ' '));
 	}
 	putc('\n', out);
 }
@@ -44,6 +44,50 @@ static void body(FILE *out, const char *doc)
 {
 	roff(out, doc);
 	putc('\n', out);
+}
+
+/* One line of a list in a command's text, "  NAME   what it is" or "  NAME: what it is"; a deeper one goes on with the line before. */
+static void list_line(FILE *out, const char *line, int length)
+{
+	struct text part = {0};
+	int from = (int)strspn(line, " "), gap;
+
+	text_addn(&part, line + from, (size_t)(length - from));
+	for (gap = 0; part.s[gap] && strncmp(part.s + gap, "  ", 2) && strncmp(part.s + gap, ": ", 2); gap++)
+		;
+	if (from == 2 && part.s[gap]) {
+		char *rest = part.s + gap + 1;
+
+		part.s[gap] = '\0';
+		tag(out, part.s, NULL);
+		body(out, rest + strspn(rest, " "));
+	} else {
+		body(out, part.s);
+	}
+	text_free(&part);
+}
+
+/* A command's text: paragraphs, and lists of lines that begin with blanks. */
+static void details(FILE *out, const char *doc)
+{
+	bool list = false;
+
+	for (const char *end; *doc; doc = *end ? end + 1 : end) {
+		struct text line = {0};
+
+		end = doc + strcspn(doc, "\n");
+		if ((*doc == ' ') != list)
+			fputs(list ? ".RE\n.IP\n" : ".RS\n", out);
+		list = *doc == ' ';
+		text_addn(&line, doc, (size_t)(end - doc));
+		if (list)
+			list_line(out, line.s, (int)line.len);
+		else
+			body(out, line.s);
+		text_free(&line);
+	}
+	if (list)
+		fputs(".RE\n", out);
 }
 
 static void print_command(FILE *out, const struct command *c)
@@ -61,7 +105,7 @@ static void print_command(FILE *out, const struct command *c)
 	}
 	putc('\n', out);
 	if (c->details)
-		body(out, c->details);
+		details(out, c->details);
 	if (c->examples) {
 		fputs(".RS\n.nf\n", out);
 		body(out, c->examples);
@@ -195,8 +239,8 @@ static void print_options(FILE *out)
 bool man_print(const char *topic, FILE *out)
 {
 	static const struct { const char *name; void (*print)(FILE *out); } row[] = {
-		{"commands", print_commands}, {"settings", print_settings}, {"stats", print_stats},
-		{"events", print_events}, {"schemes", print_schemes}, {"keys", print_keys}, {"layouts", print_layouts}, {"options", print_options},
+		{"options", print_options}, {"commands", print_commands}, {"settings", print_settings}, {"stats", print_stats},
+		{"events", print_events}, {"schemes", print_schemes}, {"keys", print_keys}, {"layouts", print_layouts},
 	};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++)

@@ -19,7 +19,7 @@ const struct option_row option_table[OPTION_COUNT] = {
 	{"max-cycles", 0, "N", "stop at cycle N, with status 5"},
 	{"max-seconds", 0, "S", "stop after S seconds, with status 5"},
 	{"template", 0, "FILE.ptx", "print a skeleton scenario for the kernels of FILE.ptx and leave"},
-	{"print-man", 0, "TOPIC", "print commands, settings, stats, events, schemes or options as roff and leave"},
+	{"print-man", 0, "TOPIC", "print a part of the manual as roff and leave: " MAN_TOPICS},
 	{"print-completion", 0, NULL, "print the completion of these options for bash and leave"},
 };
 

@@ -137,17 +137,22 @@ static void scores_find(struct scores *x, const struct pane_view *v)
 	}
 }
 
-/* The next one by score, then by slot, behind the one at `last` (NONE32: the first); x->n: none. */
+/* Does the one at i come behind the one at `last` (NONE32: the beginning)? */
+static bool score_behind(const struct scores *x, u32 i, u32 last)
+{
+	if (last == NONE32)
+		return true;
+	return x->score[i] > x->score[last] || (i > last && x->score[i] == x->score[last]);
+}
+
+/* The next one by score, then by slot, behind the one at `last`; x->n: none. */
 static u32 score_after(const struct scores *x, u32 last)
 {
 	u32 best = x->n;
 
-	for (u32 i = 0; i < x->n; i++) {
-		bool behind = last >= x->n || x->score[i] > x->score[last] || (x->score[i] == x->score[last] && i > last);
-
-		if (behind && (best == x->n || x->score[i] < x->score[best]))
+	for (u32 i = 0; i < x->n; i++)
+		if (score_behind(x, i, last) && (best == x->n || x->score[i] < x->score[best]))
 			best = i;
-	}
 	return best;
 }
 

@@ -147,9 +147,13 @@ expect "a template of a module" 0 "$WARPSTEP" --template vecadd.ptx
 holds "that launches its kernel" grep -q '^launch vecadd grid 1 block 128 args k0_p0 k0_p1 k0_p2 0$' out
 cp out template.scn
 expect "and runs" 0 "$WARPSTEP" -b template.scn
-for topic in commands settings stats events schemes options; do
+for topic in $("$WARPSTEP" --print-man nothing 2>&1 | sed 's/.*there are //; s/;.*//'); do
 	expect "the manual's part on $topic" 0 "$WARPSTEP" --print-man $topic
+	holds "has text" grep -q '^\.TP$' out
 done
+"$WARPSTEP" --print-man commands >out
+holds "lists in the manual are lists" grep -q '^\\fBif EXPR\\fR$' out
+holds "and nothing else begins with blanks" awk '/^\.nf/ { as_is = 1 } /^\.fi/ { as_is = 0 } /^ / && !as_is { exit 1 }' out
 expect "bash completion" 0 "$WARPSTEP" --print-completion
 cp out completion.bash
 cat >complete.bash <<'X'

@@ -49,6 +49,7 @@ static bool resources_whole(const struct sim *s, u32 id, struct text *why)
 	u64 registers = 0, shared = sm->shared_free;
 	u32 ctas = 0, warps = 0;
 
+	INVARIANT(c->sm_subcores);
 	for (u32 i = 0; i < c->sm_subcores; i++)
 		registers += sub[i].registers_free;
 	for (u32 i = 0; i < c->sm_ctas; i++) {

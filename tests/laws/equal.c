@@ -4,23 +4,25 @@
 
 #include <string.h>
 
-/* A run under one configuration against one under another. */
-static bool same_runs(const struct scene *c, const struct config *one, const struct config *another, const char *what, struct text *why)
+/* A run under `config` against what another one left. */
+static bool same_print(const struct scene *c, const struct print *want, const struct config *config, const char *what, struct text *why)
 {
-	struct print plain, other;
+	struct print other;
 
-	if (!lab_run(c, one, c->limit, &plain, why) || !lab_run(c, another, c->limit, &other, why))
+	if (!lab_run(c, config, c->limit, &other, why))
 		return false;
-	if (print_same(&plain, &other, why))
+	if (print_same(want, &other, why))
 		return true;
 	text_add(why, " (%s)", what);
 	return false;
 }
 
 /* A run under `config` against one of the scenario as it is. */
-static bool same_run(const struct scene *c, const struct config *config, const char *what, struct text *why)
+static bool same_run(struct scene *c, const struct config *config, const char *what, struct text *why)
 {
-	return same_runs(c, &c->config, config, what, why);
+	struct print plain;
+
+	return lab_plain(c, &plain, why) && same_print(c, &plain, config, what, why);
 }
 
 bool law_again(struct scene *c, struct text *why)
@@ -30,13 +32,10 @@ bool law_again(struct scene *c, struct text *why)
 
 bool law_lanes(struct scene *c, struct text *why)
 {
-	static const char *const widths[] = {"baseline", "avx2", "avx512", "auto"};
-	struct print plain, other;
+	static const char *const widths[] = {"baseline", "avx2", "avx512"};
 	struct error e = {0};
 	char line[64];
 
-	if (!lab_run(c, &c->config, c->limit, &plain, why))
-		return false;
 	for (u32 i = 0; i < ARRAY_LEN(widths); i++) {
 		struct config config = c->config;
 
@@ -44,10 +43,8 @@ bool law_lanes(struct scene *c, struct text *why)
 		if (command_run_line(&c->session, line, NULL, 0, &e) != STATUS_OK)
 			continue;
 		config.engine_lanes = c->session.config.engine_lanes;
-		if (!lab_run(c, &config, c->limit, &other, why) || !print_same(&plain, &other, why)) {
-			text_add(why, " (%s)", line);
+		if (!same_run(c, &config, line, why))
 			return false;
-		}
 	}
 	return true;
 }
@@ -57,7 +54,7 @@ bool law_sinks(struct scene *c, struct text *why)
 	struct print plain, told;
 	struct sim s;
 
-	if (!lab_run(c, &c->config, c->limit, &plain, why) || !lab_open(&s, c, &c->config, why))
+	if (!lab_plain(c, &plain, why) || !lab_open(&s, c, &c->config, why))
 		return false;
 	s.bus.want = ~0ULL;
 	lab_advance(&s, c->limit);
@@ -116,6 +113,7 @@ bool law_order(struct scene *c, struct text *why)
 bool law_sleep(struct scene *c, struct text *why)
 {
 	struct config awake = c->config, tight = c->config, tight_awake;
+	struct print refusing;
 
 	awake.engine_sleep = 0;
 	tight.l1d_queue = 2;
@@ -123,7 +121,8 @@ bool law_sleep(struct scene *c, struct text *why)
 	tight_awake = tight;
 	tight_awake.engine_sleep = 0;
 	return same_run(c, &awake, "no sleep", why) && same_records(c, &awake, why) &&
-	       same_runs(c, &tight, &tight_awake, "no sleep, an L1D that refuses much", why);
+	       lab_run(c, &tight, c->limit, &refusing, why) &&
+	       same_print(c, &refusing, &tight_awake, "no sleep, an L1D that refuses much", why);
 }
 
 /* Strides of all lengths, beside a machine that goes cycle by cycle. */

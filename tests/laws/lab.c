@@ -48,6 +48,15 @@ bool lab_run(const struct scene *c, const struct config *config, u64 to, struct 
 	return true;
 }
 
+bool lab_plain(struct scene *c, struct print *out, struct text *why)
+{
+	if (!c->known && !lab_run(c, &c->config, c->limit, &c->plain, why))
+		return false;
+	c->known = true;
+	*out = c->plain;
+	return true;
+}
+
 /* Add a statistic to a print. */
 static void print_add(struct print *p, u64 value)
 {

@@ -81,5 +81,8 @@ check "10: only what makes a machine allocates" "$(code src/core/*.c src/policy/
 	grep '\(^\|[^a-z_]\)\(x\?malloc\|x\?calloc\|x\?realloc\|alloca\|aligned_alloc\|xstrdup\|xasprintf\)(' |
 	grep -v '^src/core/\(machine\|open\|bus\|sim\)\.c:')"
 check "10: core and policy keep no state outside the machine" "$(code src/core/*.c src/policy/*.c |
-	grep ': static [^(]*\(;\|=\)' | grep -v 'const')"
+	grep -E ':[[:blank:]]+static [^(]*(;|=)|: [a-z][a-z0-9_ *]*[ *][a-z0-9_]+(\[[^]]*\])*( = .*)?;$' | grep -vE '\bconst\b|: (extern|typedef) ')"
+
+# --- what has no place in the tree ---
+check "no leftovers among the files that are kept" "$(git ls-files -s 2>/dev/null | grep -E '^120000|\.(orig|rej|bak|swp|o)$|~$|\.[0-9]+/' | cut -f 2)"
 exit $bad

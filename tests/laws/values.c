@@ -89,14 +89,18 @@ static bool orders(const struct scene *c, const struct config *config, const str
 	return true;
 }
 
-/* Every assignment with every extra policy under one configuration, the order being another each time. */
+/* Every assignment with every extra policy under one configuration (if not thorough, every second pair), the order being another
+ * each time. */
 static bool assignments(const struct scene *c, const struct config *config, const struct store *want, struct text *why)
 {
 	struct policy_choice policy = c->session.policy;
+	u32 row = 0;
 
-	for (u32 a = 0; a < SCHEME_COUNT; a++)
+	for (u32 a = 0; a < SCHEME_COUNT; a++) {
+		u32 column = row += scheme_table[a]->assign != NULL;
+
 		for (u32 x = 0; scheme_table[a]->assign && x <= SCHEME_COUNT; x++) {
-			if (x && !scheme_table[x - 1]->extra)
+			if ((x && !scheme_table[x - 1]->extra) || (column++ % 2 && !c->thorough))
 				continue;
 			do
 				policy.order = (policy.order + 1) % SCHEME_COUNT;
@@ -106,6 +110,7 @@ static bool assignments(const struct scene *c, const struct config *config, cons
 			if (!timed(c, config, &policy, want, why))
 				return false;
 		}
+	}
 	return true;
 }
 

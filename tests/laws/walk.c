@@ -83,7 +83,7 @@ bool law_walk(struct scene *c, struct text *why)
 	struct sim s;
 	bool good;
 
-	good = lab_run(c, &c->config, c->limit, &end, why);
+	good = lab_plain(c, &end, why);
 	positions_draw(p, n, good ? end.at.cycle : 1, 1);
 	good = good && forward(c, p, n, 0, want, why) && lab_open(&s, c, &c->config, why);
 	if (good) {
@@ -169,7 +169,7 @@ bool law_journal(struct scene *c, struct text *why)
 	struct sim s;
 	bool good;
 
-	if (!lab_run(c, &c->config, c->limit, &end, why))
+	if (!lab_plain(c, &end, why))
 		return false;
 	positions_draw(p, ARRAY_LEN(p), end.at.cycle, 77);
 	if (!forward(c, p, ARRAY_LEN(p), in.value, want, why) || !lab_open(&s, c, &c->config, why))

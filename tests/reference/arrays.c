@@ -139,6 +139,7 @@ void reference_kmeans(void)
 	for (u32 i = 0; i < KMEANS_N; i++) {
 		i32 least = INT32_MAX;
 
+		member[i] = 0;
 		for (u32 c = 0; c < KMEANS_CENTRES; c++) {
 			i32 sum = 0;
 

@@ -58,13 +58,16 @@ void reference_cutcp(void)
 	float atom[BINS * BIN_ATOMS][4], out[LATTICE_Z * LATTICE_Y * LATTICE_X];
 
 	for (u32 i = 0; i < BINS * BIN_ATOMS; i++) {
-		atom[i][0] = (float)(4 * (i / BIN_ATOMS) + whole(93, i, 0, 31) / 8.0 + 0.0625);
+		u32 bin = i / BIN_ATOMS;
+
+		atom[i][0] = (float)(4 * bin + whole(93, i, 0, 31) / 8.0 + 0.0625);
 		atom[i][1] = (float)(whole(94, i, 0, 15) / 8.0 + 0.0625);
 		atom[i][2] = (float)(whole(95, i, 0, 31) / 8.0 + 0.0625);
 		atom[i][3] = (float)whole(96, i, -3, 3);
 	}
 	for (u32 i = 0; i < LATTICE_Z * LATTICE_Y * LATTICE_X; i++) {
-		double x = 0.5 * (i % LATTICE_X), y = 0.5 * (i / LATTICE_X % LATTICE_Y), z = 0.5 * (i / LATTICE_X / LATTICE_Y);
+		u32 row = i / LATTICE_X, plane = row / LATTICE_Y;
+		double x = 0.5 * (i % LATTICE_X), y = 0.5 * (row % LATTICE_Y), z = 0.5 * plane;
 		double sum = 0;
 
 		for (u32 a = 0; a < BINS * BIN_ATOMS; a++) {

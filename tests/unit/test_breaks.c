@@ -315,6 +315,29 @@ static void transitions(void **state)
 	go(0);
 }
 
+/* A stall stops once, when it has lasted as long as asked for, however long it lasts. */
+static void stalls_stop_once(void **state)
+{
+	static u64 cycle[MOST];
+	struct breakpoint *b = add("stall long for 8 if sm == 0 && warp == 1");
+	u32 n, found = 0, run = 0, longest = 0;
+
+	(void)state;
+	go(0);
+	n = run_forward(cycle);
+	for (u64 c = 0; c <= timeline_tip(session.timeline).cycle; c++) {
+		go(c);
+		run = sim_warp_status(&session.sim, 0, 1) == WARP_LONG ? run + 1 : 0;
+		longest = max_u32(longest, run);
+		if (run == 8)
+			assert_int_equal(cycle[found++], c);
+	}
+	assert_int_equal(found, n);
+	assert_true(n > 0 && longest > 8);
+	breaks_delete(session.breaks, b->number);
+	go(0);
+}
+
 /* The warp that a stop is about becomes the focused one; a stop about none leaves the focus. */
 static void stops_focus(void **state)
 {
@@ -428,7 +451,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(same_both_ways), cmocka_unit_test(every_event), cmocka_unit_test(unseen_cycles), cmocka_unit_test(ignore_counts), cmocka_unit_test(reports),
-		cmocka_unit_test(future_cut), cmocka_unit_test(transitions), cmocka_unit_test(names), cmocka_unit_test(stops_focus), cmocka_unit_test(refused), cmocka_unit_test(unmet), cmocka_unit_test(saved),
+		cmocka_unit_test(future_cut), cmocka_unit_test(transitions), cmocka_unit_test(stalls_stop_once), cmocka_unit_test(names), cmocka_unit_test(stops_focus), cmocka_unit_test(refused), cmocka_unit_test(unmet), cmocka_unit_test(saved),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);

@@ -300,7 +300,7 @@ static void launches_come_at_times(void **state)
 static void host_loops_go_on(void **state)
 {
 	struct bed *b = bed_new();
-	struct note got[8];
+	struct note got[8] = { 0 }, later[8] = { 0 };
 	u32 value;
 
 	(void)state;
@@ -322,6 +322,10 @@ static void host_loops_go_on(void **state)
 	assert_int_equal(notes(b, EVENT_KERNEL_START, got, 8, NEVER), 4); /* 32, 64, 96, 128 */
 	store_read(&b->sim.store, BED_BASE, &value, sizeof value);
 	assert_int_equal(value, 128);
+	b->config.gpu_launch_latency = 25; /* before each round */
+	assert_int_equal(notes(b, EVENT_KERNEL_START, later, 8, NEVER), 4);
+	for (u32 i = 0; i < 4; i++)
+		assert_int_equal(later[i].cycle, got[i].cycle + 25 * (i + 1));
 	loop->max = 3;
 	assert_int_equal(notes(b, EVENT_KERNEL_START, got, 8, NEVER), 3);
 	loop->max = 7;

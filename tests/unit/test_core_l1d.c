@@ -58,6 +58,19 @@ static void assert_mshrs_found(const struct sm_view *v)
 	assert_int_equal(used + unused, t.n);
 }
 
+/* Where a miss takes its place, every line on its way has one that is kept for it, whatever stores throw out; else none is. */
+static void assert_places_kept(const struct sm_view *v)
+{
+	u32 n = v->l1d_sets * v->l1d_ways, kept = 0;
+
+	for (u32 i = 0; i < n; i++)
+		kept += v->l1d[i].reserved;
+	assert_int_equal(kept, v->m->config.l1d_allocate ? v->sm->mshrs_used : 0);
+	for (u32 i = 0; i < v->m->config.l1d_mshrs && kept; i++)
+		if (v->mshr[i].line)
+			assert_true(l1d_find(v, v->mshr[i].line)->reserved);
+}
+
 /* In runs full of loads, stores, atomics and kernel ends, with few places, in every 16th cycle. */
 static void lists_and_tags_agree(void **state)
 {
@@ -85,10 +98,35 @@ static void lists_and_tags_agree(void **state)
 			for (u32 set = 0; set < v->l1d_sets; set++)
 				assert_set_ordered(v, set);
 			assert_mshrs_found(v);
+			assert_places_kept(v);
 		}
 		bed_close(b);
 	}
 	assert_true(most > 8);
+}
+
+/* A line has one sector, a second is on its way, and a store throws out the first: the place is kept for what comes. */
+static void a_store_leaves_the_place(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	b->config.l1d_line = 128;
+	b->config.l1d_allocate = b->config.l1d_write = 1;
+	bed_load(b, 0, 4, BED_BASE);
+	bed_alu(b, 0, CLASS_INT, 5, 1, 4); /* the next load waits for the first */
+	bed_load(b, 0, 6, BED_BASE + 32);
+	bed_memory(b, 0, OP_ST, CLASS_STORE, BED_BASE);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		assert_places_kept(b->sim.view);
+	}
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_MISSES), 2);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_WRITE_HITS), 1);
+	bed_close(b);
 }
 
 /* --- one array for the L1D and shared memory --- */
@@ -143,6 +181,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lists_and_tags_agree),
+		cmocka_unit_test(a_store_leaves_the_place),
 		cmocka_unit_test(shared_memory_takes_ways),
 		cmocka_unit_test(room_is_used),
 	};

@@ -233,12 +233,14 @@ static struct bed *local_bed(u32 width, u32 step)
 }
 
 /*
- * Words of equal offsets share a line of 128 bytes; 8 bytes are two words; each lane at its own word is a line each.
- * The load asks for as many lines as the store; then 64 or 128 bytes of results leave.
+ * Words of equal offsets share a line of 128 bytes, lane after lane: four sectors; 8 bytes are two words; each lane at its own
+ * word is a line and a sector each. The load asks for as much as the store; then a line of results leaves.
  */
 static void local_words_interleave(void **state)
 {
-	static const struct { u32 width, step, lines; } at[] = { { 4, 0, 1 }, { 8, 0, 2 }, { 4, 4, 32 }, { 1, 0, 1 }, { 8, 8, 32 } };
+	static const struct { u32 width, step, lines, sectors; } at[] = {
+		{ 4, 0, 1, 4 }, { 8, 0, 2, 8 }, { 4, 4, 32, 32 }, { 1, 0, 1, 4 }, { 8, 8, 32, 32 },
+	};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(at); i++) {
@@ -249,6 +251,7 @@ static void local_words_interleave(void **state)
 		bed_launch(b, 0, 1, 32);
 		run_both(b);
 		assert_int_equal(sim_sm_stat(&b->sim, STAT_MEM_LINES), 2 * at[i].lines + 1);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_MEM_SECTORS), 2 * at[i].sectors + 4);
 		for (u32 t = 0; t < 32; t++)
 			assert_int_equal(got(b, t, 0), (1000 + 3 * t) & (at[i].width == 1 ? 0xff : ~0u));
 		bed_close(b);

@@ -185,7 +185,7 @@ static void test_spellings(void **state)
 	u32 found = 0;
 	(void)state;
 
-	strcpy(all, " ");
+	snprintf(all, sizeof(all), " ");
 	for (u32 op = 0; op < OP_COUNT; op++) {
 		char forms[512], word[80], *save = NULL;
 
@@ -194,8 +194,7 @@ static void test_spellings(void **state)
 			snprintf(word, sizeof(word), " %s ", form);
 			if (strstr(all, word))
 				fail_msg("%s stands in two rows", form);
-			strcat(all, form);
-			strcat(all, " ");
+			snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s ", form);
 		}
 	}
 	for (u32 i = 0; i < ARRAY_LEN(must); i++) {

@@ -17,7 +17,7 @@ static struct sched_view bed_view(struct bed *b)
 {
 	struct sm_view *v = &b->sim.view[0];
 
-	return (struct sched_view){ .m = v->m, .sm = v->sm, .sub = v->sub, .slot = v->slot, .warp = v->warp, .stack = v->stack,
+	return (struct sched_view){ .m = v->m, .sm = v->sm, .sub = v->sub, .slot = v->slot, .warp = v->warp, .clock = v->clock, .stack = v->stack,
 				    .sched = v->sched, .bank = v->bank, .kernel = b->sim.kernel, .pool = v->pools->sched[0] };
 }
 
@@ -40,6 +40,25 @@ static void set_queues(struct bed *b, u16 zero, u16 one)
 {
 	b->sim.view[0].bank[0].count = zero;
 	b->sim.view[0].bank[1].count = one;
+}
+
+/* GTO stays with the younger warp, which issued last, but not with one that has taken over its slot and issued nothing. */
+static void gto_stays_with_the_warp_not_the_slot(void **state)
+{
+	struct bed *b = score_bed();
+	struct sched_view v = bed_view(b);
+	struct score score[2];
+	u64 both[SLOT_WORDS] = { 3 };
+
+	(void)state;
+	b->sim.view[0].sched[0].last = 1;
+	for (u32 issued = 0; issued < 2; issued++) {
+		b->sim.view[0].warp[1].issued = issued;
+		assert_int_equal(scheme_gto.order(&v, both), issued);
+		assert_int_equal(scheme_gto.score(&v, 1, score), 2);
+		assert_int_equal(score[0].value, issued);
+	}
+	bed_close(b);
 }
 
 /* The example of the paper's section IV-A: two operands in bank 0, one in bank 1: 2 x 4 + 3. The other warp's banks are swapped. */
@@ -418,6 +437,7 @@ static void banks_bound_the_throughput(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(gto_stays_with_the_warp_not_the_slot),
 		cmocka_unit_test(score_adds_the_queues_of_the_operands),
 		cmocka_unit_test(score_saturates_at_31),
 		cmocka_unit_test(score_counts_a_merged_operand_once),

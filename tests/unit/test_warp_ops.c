@@ -357,6 +357,7 @@ static void test_barrier_operands(void **state)
 	};
 	struct text t = { 0 };
 	static struct bench b;
+	char said[100];
 	(void)state;
 
 	bench_open(&b);
@@ -374,7 +375,10 @@ static void test_barrier_operands(void **state)
 		b.kernel.inst = &in;
 		text_clear(&t);
 		fault_describe(&t, &b.program, &b.launch, 0, 0, &in, b.result.fault, 8, b.result.fault_address);
-		assert_non_null(strstr(t.s, bad[i].fault == FAULT_BARRIER_NUMBER ? "barriers 0 to 15" : "from 32 to 64"));
+		snprintf(said, sizeof(said), bad[i].fault == FAULT_BARRIER_NUMBER ? "; barrier %u: a CTA has barriers 0 to 15" :
+			 "; %u threads: it must be a multiple of 32, from 32 to 64",
+			 bad[i].fault == FAULT_BARRIER_NUMBER ? bad[i].number : bad[i].threads);
+		assert_non_null(strstr(t.s, said));
 		b.regs[2 * WARP_LANES + 8] = 15;
 		b.regs[4 * WARP_LANES + 8] = 64;
 		bench_issue(&b, &in);
