@@ -63,6 +63,7 @@ static struct sched_view view_before(const struct choice *c)
 		.m = m, .sm = machine_sm_section(m, sm, SECTION_SM), .slot = machine_sm_section(m, sm, SECTION_SLOT),
 		.sub = (struct sub *)machine_sm_section(m, sm, SECTION_SUB) + c->sub, .warp = machine_sm_section(m, sm, SECTION_WARP),
 		.stack = machine_sm_section(m, sm, SECTION_STACK), .bank = machine_sm_section(m, sm, SECTION_BANK), .kernel = c->w->before.kernel, .pool = c->pool, .sm_id = sm,
+		.clock = &machine_gpu(m)->cycle,
 		.sched = (struct sched *)machine_sm_section(m, sm, SECTION_SCHED) + c->sub * m->config.sm_schedulers + c->sched,
 		.sub_id = c->sub, .sched_id = c->sched};
 }

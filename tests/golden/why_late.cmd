@@ -1,0 +1,6 @@
+#! -q scenarios/subcore/operand-mix.scn
+policy order=rba
+set rba.delay 3
+restart
+goto 401
+why slot 0.0
