@@ -41,6 +41,7 @@ struct session {
 	u32 columns, rows;		/* of the screen to draw for (--size); 0: not given */
 	u32 last_break; u64 last_hits;	/* $bpnum: newest breakpoint; $_hits: hits of the one that stopped last */
 	u32 failed_checks;
+	u32 livelock;			/* enum spin_verdict when a limit was reached last */
 	struct store *functional;	/* results of `run --functional`, until the next move; NULL: none */
 
 	/* input and output */

@@ -8,6 +8,7 @@
 #define WARPSTEP_WHY_H
 
 #include "observe.h"
+#include "spin.h"
 
 /* --- requests in flight (requests.c) --- */
 enum request_level {
@@ -73,5 +74,10 @@ void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sch
 /* --- deadlock --- */
 /* Who waits for whom, and since when; false: sim is not deadlocked. */
 bool why_deadlock(struct session *s, const struct sim *sim, struct text *out, json_t *result);
+
+/* --- livelock --- */
+/* Watch a fork of sim for up to so many cycles; say who goes round, and, if that is a proof and `past` asks for it, since when.
+ * Nothing is said where no warp goes round. */
+enum spin_verdict why_livelock(struct session *s, const struct sim *sim, u64 cycles, bool past, struct text *out, json_t *result);
 
 #endif
