@@ -58,4 +58,11 @@ echo "a\tb" 'c # d' # comment
 note "a note"
 source scenarios/nothing.scn
 symbol nothing = 1
+# a preset for the next machine, while this one stands
+goto 10
+gpu volta
+info settings sm.sub*
+explain sm.subcores
+restart
+info settings sm.sub*
 quit
