@@ -15,6 +15,7 @@ struct hit {
 	u64 cycle;
 	struct record record;		/* the event, or the warp that it is about; kind EVENT_COUNT: none */
 	struct value before, after;	/* of a watch */
+	bool recalled;			/* only its cycle is known: it comes from a session that was saved */
 };
 
 struct breakpoint;
@@ -122,6 +123,10 @@ void break_ready(struct session *s);
 struct breakpoint *breaks_find(struct breaks *b, u64 number, struct error *e);
 /* By its name (`as NAME`); NULL if none has it. */
 struct breakpoint *breaks_named(struct breaks *b, const char *name);
+/* The next stop gets this number, which must be higher than any that there was. */
+enum status breaks_number(struct breaks *b, u64 number, struct error *e);
+/* It was hit in that cycle, before the session was saved; nothing beyond the present. */
+enum status breakpoint_recall(struct session *s, struct breakpoint *b, u64 cycle, struct error *e);
 /* Take the newest stop back, and its number. */
 void breaks_drop(struct session *s, const struct breakpoint *b);
 void breaks_delete(struct breaks *b, u32 number);

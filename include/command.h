@@ -80,6 +80,8 @@ struct command {
 	const char *examples;		/* lines, or NULL */
 	u32 flags;
 	enum status (*run)(struct session *s, const struct args *a, struct error *e);
+	/* Takes a block: asked before that is read. An error: it is passed over, or not asked for. NULL: always */
+	enum status (*ready)(struct session *s, const struct args *a, struct error *e);
 	struct arg_spec arg[MAX_ARGS];
 };
 

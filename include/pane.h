@@ -121,6 +121,8 @@ json_t *pane_data(struct session *s, enum pane_id id);
 const char *pane_filter(const struct session *s, enum pane_id id);
 const char *pane_sort(const struct session *s, enum pane_id id);
 void pane_set_filter(struct session *s, enum pane_id id, const char *pattern);
+/* The i-th heading by which the rows of a pane can be sorted, copied into out; false: there is none. */
+bool pane_column(struct session *s, enum pane_id id, u32 i, char *out, size_t size);
 enum status pane_set_sort(struct session *s, enum pane_id id, const char *column, struct error *e);
 
 /* Commands that bring filters and orders back. */

@@ -41,6 +41,7 @@ struct session {
 	u32 columns, rows;		/* of the screen to draw for (--size); 0: not given */
 	u32 last_break; u64 last_hits;	/* $bpnum: newest breakpoint; $_hits: hits of the one that stopped last */
 	u32 failed_checks;
+	u32 livelock;			/* enum spin_verdict when a limit was reached last */
 	struct store *functional;	/* results of `run --functional`, until the next move; NULL: none */
 
 	/* input and output */
@@ -124,6 +125,8 @@ void breaks_forwards(struct breaks *b, bool forwards);
 enum status breaks_report(struct breaks *b, struct text *out, bool *resume, struct error *e);
 /* The commands that make the stops and displays anew (save session). */
 void breaks_save(const struct breaks *b, struct text *out);
+/* Once they stand and the machine is where it was: the cycles in which they were hit, and what they still ignore. */
+void breaks_save_hits(const struct breaks *b, struct text *out);
 /* Show every display: for session_stopped. The JSON array is new; NULL when there are none. */
 void displays_show(struct session *s);
 json_t *displays_json(struct session *s);

@@ -8,6 +8,7 @@
 #define WARPSTEP_WHY_H
 
 #include "observe.h"
+#include "spin.h"
 
 /* --- requests in flight (requests.c) --- */
 enum request_level {
@@ -32,7 +33,7 @@ struct request {
 	u8 spare[6];
 };
 extern const char *const request_level_name[REQUEST_LEVEL_COUNT];
-extern const char *const request_kind_name[5];
+extern const char *const request_kind_name[6];
 /* Requests of an SM (NONE32: of all) up to room; how many there are. */
 u32 requests_list(const struct sim *sim, u32 sm, struct request *out, u32 room);
 
@@ -43,6 +44,7 @@ u32 requests_loads(const struct sim *sim, u32 sm, u64 *set);
 /* --- what comes next (forecast.c) --- */
 #define FORECAST_CYCLES 5000
 #define FORECAST_ARRIVALS 16
+#define FORECAST_GRANTS 64
 struct forecast {
 	u64 issues;		/* cycle in which the warp issues next, NEVER: not within the look ahead */
 	u64 changes;		/* first cycle with another status */
@@ -52,6 +54,8 @@ struct forecast {
 	struct { u32 pc; u64 cycle; } arrival[FORECAST_ARRIVALS]; /* results of its instructions before it issues */
 	u32 narrivals;
 	u64 dispatch[32];	/* first dispatch from each collector unit of its sub-core */
+	struct { u16 warp, reg; u32 spare; u64 cycle; } grant[FORECAST_GRANTS]; /* operands read in its sub-core, the first ones */
+	u32 ngrants;
 	u64 release;		/* its barrier is complete */
 	u32 last;		/* the warp that arrives last */
 	bool deadlock;
@@ -61,6 +65,8 @@ void forecast_warp(const struct sim *sim, u32 sm, u32 warp, struct forecast *out
 /* The first cycle in which one of a set of contexts (CONTEXT_WORDS words) of an SM issues, NEVER: not within the look ahead;
  * *warp: which. */
 u64 forecast_first(const struct sim *sim, u32 sm, const u64 *contexts, u32 *warp);
+/* The cycle in which the operand of a warp in a register is read first, NEVER: not seen. */
+u64 forecast_grant(const struct forecast *f, u32 warp, u32 reg);
 /* The cycle in which the result of the warp's instruction at pc arrives, NEVER: not seen. */
 u64 forecast_arrival(const struct forecast *f, u32 pc);
 
@@ -73,5 +79,10 @@ void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sch
 /* --- deadlock --- */
 /* Who waits for whom, and since when; false: sim is not deadlocked. */
 bool why_deadlock(struct session *s, const struct sim *sim, struct text *out, json_t *result);
+
+/* --- livelock --- */
+/* Watch a fork of sim for up to so many cycles; say who goes round, and, if that is a proof and `past` asks for it, since when.
+ * Nothing is said where no warp goes round. */
+enum spin_verdict why_livelock(struct session *s, const struct sim *sim, u64 cycles, bool past, struct text *out, json_t *result);
 
 #endif

@@ -258,6 +258,14 @@ enum status breaks_report(struct breaks *b, struct text *out, bool *resume, stru
 	return st;
 }
 
+enum status breaks_number(struct breaks *b, u64 number, struct error *e)
+{
+	if (number < b->next_number || number >= NONE32)
+		return error_set(e, STATUS_USAGE, "the next stop can have a number from %u on, not %llu", b->next_number, (unsigned long long)number);
+	b->next_number = (u32)number;
+	return STATUS_OK;
+}
+
 struct breakpoint *breaks_find(struct breaks *b, u64 number, struct error *e)
 {
 	for (u32 i = 0; i < b->n; i++)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define HITS_LINE 16 /* cycles in a line of a saved session */
+
 bool word_take(const char **text, char *out, size_t size)
 {
 	const char *t = *text + strspn(*text, " \t");
@@ -248,10 +250,9 @@ void breakpoint_text(const struct breakpoint *b, struct text *out)
 	print_text(b->print, out);
 }
 
-/* One stop as the commands that make it; its list too. number: as which the script will know it. */
-static void save_one(const struct session *s, const struct breakpoint *b, u32 number, struct text *out)
+/* One stop as the commands that make it; its list too. */
+static void save_one(const struct breakpoint *b, struct text *out)
 {
-	u64 hits = breakpoint_hits(s, b);
 	bool watch = b->kind == break_kind_table[BREAK_watch];
 
 	text_add(out, "%s", b->print ? "dprintf " : b->temporary ? "tbreak " : watch ? "" : "break ");
@@ -259,26 +260,49 @@ static void save_one(const struct session *s, const struct breakpoint *b, u32 nu
 		 b->condition_text ? " if " : "", b->condition_text ? b->condition_text : "");
 	print_text(b->print, out);
 	text_add(out, "\n");
-	if (b->ignore_rank > hits)
-		text_add(out, "ignore %u %llu\n", number, (unsigned long long)(b->ignore_rank - hits));
 	if (b->ncommands)
-		text_add(out, "commands %u\n", number);
+		text_add(out, "commands %u\n", b->number);
 	for (u32 i = 0; i < b->ncommands; i++)
 		text_add(out, "  %s\n", b->command[i]);
 	if (b->ncommands)
 		text_add(out, "end\n");
 	if (!b->enabled)
-		text_add(out, "disable %u\n", number);
+		text_add(out, "disable %u\n", b->number);
 }
 
 void breaks_save(const struct breaks *b, struct text *out)
 {
-	for (u32 i = 0; i < b->n; i++)
-		save_one(b->session, b->list[i], i + 1, out);
+	u32 next = 1;
+
+	for (u32 i = 0; i < b->n; i++) {
+		if (b->list[i]->number != next)
+			text_add(out, "number %u\n", b->list[i]->number);
+		next = b->list[i]->number + 1;
+		save_one(b->list[i], out);
+	}
+	if (b->next_number != next)
+		text_add(out, "number %u\n", b->next_number);
 	for (u32 i = 0; i < b->ndisplays; i++) {
 		const struct display *d = &b->display[i];
 		char format[3] = {'/', d->format, '\0'};
 
 		text_add(out, "display%s %s\n", d->format ? format : "", d->text);
+	}
+}
+
+void breaks_save_hits(const struct breaks *b, struct text *out)
+{
+	for (u32 i = 0; i < b->n; i++) {
+		const struct breakpoint *p = b->list[i];
+		u64 hits = breakpoint_hits(b->session, p);
+
+		for (u32 k = 0; k < hits; k++) {
+			if (k % HITS_LINE == 0)
+				text_add(out, "%snumber %u hits", k ? "\n" : "", p->number);
+			text_add(out, " %llu", (unsigned long long)p->hit[k].cycle);
+		}
+		text_add(out, hits ? "\n" : "");
+		if (p->ignore_rank > hits)
+			text_add(out, "ignore %u %llu\n", p->number, (unsigned long long)(p->ignore_rank - hits));
 	}
 }

@@ -34,8 +34,11 @@ void hits_keep(struct breakpoint *b, const struct hit *h)
 {
 	u32 at = hits_until(b, h->cycle);
 
-	if (at && b->hit[at - 1].cycle == h->cycle)
+	if (at && b->hit[at - 1].cycle == h->cycle) {
+		if (b->hit[at - 1].recalled)
+			b->hit[at - 1] = *h;
 		return;
+	}
 	if (b->nhits == b->room) {
 		b->room = b->room ? b->room * 2 : 16;
 		b->hit = xrealloc(b->hit, b->room * sizeof(*b->hit));
@@ -67,6 +70,18 @@ static u64 now(const struct session *s)
 u64 breakpoint_hits(const struct session *s, const struct breakpoint *b)
 {
 	return hits_until(b, now(s));
+}
+
+enum status breakpoint_recall(struct session *s, struct breakpoint *b, u64 cycle, struct error *e)
+{
+	struct hit h = {.cycle = cycle, .recalled = true, .record = {.kind = EVENT_COUNT, .sm = NONE16, .warp = NONE16, .launch = 0xff,
+								     .sub = 0xff, .cta = NONE32, .pc = NONE32}};
+
+	if (cycle > now(s))
+		return error_set(e, STATUS_USAGE, "cycle %llu has not been yet; the machine is at cycle %llu", (unsigned long long)cycle,
+				 (unsigned long long)now(s));
+	hits_keep(b, &h);
+	return STATUS_OK;
 }
 
 void breakpoint_ignore(const struct session *s, struct breakpoint *b, u64 n)

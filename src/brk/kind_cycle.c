@@ -1,12 +1,19 @@
 /* kind_cycle.c - stop in a cycle: `break cycle N`. */
 #include "hits.h"
 
+#include <string.h>
+
 /* cycle N */
-static enum status cycle_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,
+static enum status cycle_parse(struct session *s, struct breakpoint *b, const char *text, u32 column,
 			       struct error *e)
 {
-	enum status st = word_number(&text, "a cycle", NEVER - 1, column, &b->cycle, e);
+	const char *rest = text;
+	char word[64];
+	enum status st;
 
+	if (word_take(&rest, word, sizeof(word)) && word[strlen(word) - 1] == 's' && !session_time(s, word, &b->cycle, e))
+		return words_end(rest, column, e);
+	st = word_number(&text, "a cycle", NEVER - 1, column, &b->cycle, e);
 	return st ? st : words_end(text, column, e);
 }
 

@@ -30,6 +30,10 @@ static void take_record(const struct watched *w, const struct record *r, u64 cyc
 		f->arrival[f->narrivals++].cycle = cycle;
 	} else if (r->kind == EVENT_DISPATCH && r->sub == w->sub && r->b < ARRAY_LEN(f->dispatch)) {
 		f->dispatch[r->b] = min_u64(f->dispatch[r->b], cycle);
+	} else if (r->kind == EVENT_GRANT && r->sub == w->sub && f->ngrants < FORECAST_GRANTS) {
+		f->grant[f->ngrants].warp = r->warp;
+		f->grant[f->ngrants].reg = (u16)r->b;
+		f->grant[f->ngrants++].cycle = cycle;
 	} else if (r->kind == EVENT_BARRIER && r->cta == w->cta && f->release == NEVER) {
 		u32 at = warp_of(w)[(int)r->warp - (int)w->warp].at_barrier;
 
@@ -89,7 +93,7 @@ void forecast_warp(const struct sim *sim, u32 sm, u32 warp, struct forecast *f)
 	w.generation = now->generation;
 	w.barrier = now->at_barrier;
 	sim_fork(&w.fork, sim);
-	w.fork.bus.want = 1ULL << EVENT_ISSUE | 1ULL << EVENT_WRITEBACK | 1ULL << EVENT_DISPATCH | 1ULL << EVENT_BARRIER;
+	w.fork.bus.want = 1ULL << EVENT_ISSUE | 1ULL << EVENT_WRITEBACK | 1ULL << EVENT_DISPATCH | 1ULL << EVENT_BARRIER | 1ULL << EVENT_GRANT;
 	while (!ended(&w, f, last)) {
 		if (sim_skip(&w.fork, last) < last)
 			sim_cycle(&w.fork);
@@ -121,6 +125,14 @@ u64 forecast_first(const struct sim *sim, u32 sm, const u64 *contexts, u32 *warp
 	}
 	sim_close(&fork);
 	return found;
+}
+
+u64 forecast_grant(const struct forecast *f, u32 warp, u32 reg)
+{
+	for (u32 i = 0; i < f->ngrants; i++)
+		if (f->grant[i].warp == warp && f->grant[i].reg == reg)
+			return f->grant[i].cycle;
+	return NEVER;
 }
 
 u64 forecast_arrival(const struct forecast *f, u32 pc)

@@ -135,6 +135,22 @@ static void not_sent(struct why *w, u32 level, u32 load)
 	}
 }
 
+/* The MSHRs of the constant cache in which a load waits. */
+static void const_misses(struct why *w, u32 level, u32 load)
+{
+	const struct mshr *mshr = machine_sm_section(w->m, w->sm, SECTION_CONST_MSHR);
+	const struct waiter *waiter = machine_sm_section(w->m, w->sm, SECTION_CONST_WAITER);
+
+	for (u32 i = 0; i < w->m->config.const_mshrs; i++)
+		for (u32 at = mshr[i].line ? mshr[i].first : NONE16; at != NONE16; at = waiter[at].next) {
+			if (waiter[at].load != load)
+				continue;
+			why_number(why_say(w, level, "mshr", "MSHR %u of the constant cache holds line 0x%llx", i,
+					   (unsigned long long)((mshr[i].line - 1) * w->m->config.const_line)), "mshr", i);
+			why_requests(w, level + 1, 5, i);
+		}
+}
+
 void why_load(struct why *w, u32 level, u32 load)
 {
 	const struct load *l = (struct load *)machine_sm_section(w->m, w->sm, SECTION_LOAD) + load;
@@ -142,7 +158,9 @@ void why_load(struct why *w, u32 level, u32 load)
 
 	not_sent(w, level, load);
 	hits_due(w, level, load);
-	if (in->class == CLASS_ATOMIC)
+	if (l->quick)
+		const_misses(w, level, load);
+	else if (in->class == CLASS_ATOMIC)
 		why_requests(w, level, 2, load);
 	else
 		misses(w, level, load);
@@ -205,8 +223,8 @@ static void say_arrival(struct why *w, u32 pc)
 	why_number(o, "cycle", cycle);
 }
 
-/* Loads of the warp that write some of the wanted registers. */
-static void long_producers(struct why *w, const u64 *wanted)
+/* Loads of the warp that write some of the wanted registers: of memory, or of constants that were not in their cache. */
+static void load_producers(struct why *w, const u64 *wanted)
 {
 	const struct load *load = machine_sm_section(w->m, w->sm, SECTION_LOAD);
 	const struct kernel *k = why_kernel(w, w->warp);
@@ -293,10 +311,9 @@ void why_registers(struct why *w, bool is_long)
 
 	for (u32 i = 0; i < HAZARD_WORDS; i++)
 		wanted[i] = in ? pending[i] & in->hazard[i] : 0;
-	if (is_long) {
-		long_producers(w, wanted);
+	load_producers(w, wanted);
+	if (is_long)
 		return;
-	}
 	collector_producers(w, wanted);
 	lsu_producers(w, wanted);
 	wheel_producers(w, wanted);

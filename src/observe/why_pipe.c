@@ -8,6 +8,15 @@
 #include <string.h>
 
 
+/* "r4 (bank 1, place 2 of 3, read in cycle 912)" */
+static void add_read(const struct why *w, u32 unit, u32 reg, u32 bank, u32 place, u32 of, struct text *out)
+{
+	u64 cycle = forecast_grant(&w->next, w->collectors[w->sub * w->m->config.sm_collectors + unit].context, reg);
+
+	text_add(out, "%sr%u (bank %u, place %u of %u", out->len ? ", " : "", reg, bank, place, of);
+	text_add(out, cycle == NEVER ? ")" : ", read in cycle %llu)", (unsigned long long)cycle);
+}
+
 /* Where operand `operand` of collector unit `unit` (within the sub-core) is queued: "bank 1, 2nd". */
 static void add_place(const struct why *w, u32 unit, u32 operand, struct text *out)
 {
@@ -20,7 +29,7 @@ static void add_place(const struct why *w, u32 unit, u32 operand, struct text *o
 			const struct bankq *q = &queue[b * room + (bank[b].head + i) % room];
 
 			if (q->collector == unit && q->operand == operand)
-				text_add(out, "%sr%u (bank %u, place %u of %u)", out->len ? ", " : "", q->reg, b, i + 1, bank[b].count);
+				add_read(w, unit, q->reg, b, i + 1, bank[b].count, out);
 		}
 }
 

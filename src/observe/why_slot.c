@@ -163,6 +163,29 @@ static bool offered(const struct why *w)
 	return w->cycle && (w->cycle - 1) % w->m->config.issue_interval == 0;
 }
 
+/* The order took none of the warps that were ready: which of the scheduler's warps it issues from next. */
+static void say_awaited(struct choice *c)
+{
+	u64 contexts[CONTEXT_WORDS] = {0}, cycle;
+	u32 warp = NONE32;
+	json_t *o;
+
+	SET_EACH(i, c->pool, c->w->m->words)
+		if (c->w->slots[i].context != NONE16)
+			SET_ADD(contexts, c->w->slots[i].context);
+	cycle = forecast_first(c->w->sim, c->w->sm, contexts, &warp);
+	if (cycle == NEVER) {
+		why_say(c->w, 1, "chosen", "scheduler %u.%u issued nothing, and does not up to cycle %llu", c->sub, c->sched,
+			(unsigned long long)(c->w->cycle + FORECAST_CYCLES));
+		return;
+	}
+	o = why_say(c->w, 1, "chosen", "scheduler %u.%u issued nothing rather than that; it issues next in cycle %llu, from", c->sub, c->sched,
+		    (unsigned long long)cycle);
+	why_number(o, "cycle", cycle);
+	why_number(o, "warp", warp);
+	why_other(c->w, 2, warp);
+}
+
 void why_chosen(struct why *w)
 {
 	u32 slot = w->warps[w->warp].slot;
@@ -177,6 +200,8 @@ void why_chosen(struct why *w)
 	if (c.chosen != NONE32 && c.chosen != slot)
 		why_number(why_say(w, 1, "chosen", "scheduler %u.%u issued from warp %u instead", c.sub, c.sched,
 				   w->slots[c.chosen].context), "warp", w->slots[c.chosen].context);
+	if (c.chosen == NONE32)
+		say_awaited(&c);
 	say_ranks(&c, 1);
 }
 

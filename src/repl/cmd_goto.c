@@ -1,8 +1,10 @@
 /* cmd_goto.c - goto: to a cycle, forwards or backwards. */
 #include "repl.h"
 
-#include <stdlib.h>
+#include <ctype.h>
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
@@ -10,6 +12,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	struct position now = move_now(s);
 	const struct checkpoint *c = checkpoint_find(repl_of(s), text);
 	struct value v;
+	struct error no_time;
 	struct expr *x;
 	char *end;
 	u64 n;
@@ -18,10 +21,12 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		return move_to(s, c->at, e);
 	errno = 0;
 	n = strtoull(digits, &end, 0);
+	if (isdigit((u8)*digits) && *end && !session_time(s, digits, &n, &no_time))
+		end += strlen(end);
 	if (end == digits || *end || errno || *digits == '-' || *digits == '+') {
 		if (*text == '-' || *text == '+' || expr_check(s, text, a->arg[0].column, NULL, &x, e))
 			return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-					"`%s` is not a cycle; a number, +N, -N, a checkpoint or an expression is wanted", token_shown(text));
+					"`%s` is not a cycle; a number, +N, -N, a time with its unit, a checkpoint or an expression is wanted", token_shown(text));
 		if (expr_eval(s, x, NULL, &v, e) || (v.kind == VALUE_REAL ? v.r < 0 || v.r > 0x1p62 : v.i < 0)) {
 			expr_free(x);
 			return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "`%s` gives no cycle", token_shown(text));
@@ -39,9 +44,9 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_goto = {
 	.name = "goto", .alias = "g", .group = "time",
 	.summary = "go to a cycle or a checkpoint, forwards or backwards",
-	.details = "+N and -N count from here; a name is that of a `checkpoint`. Breakpoints are not looked at on the way.",
-	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto before",
+	.details = "+N and -N count from here; a time has a unit (s, ms, us, ns); a name is that of a `checkpoint`. Breakpoints are not looked at on the way.",
+	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before",
 	.flags = COMMAND_MOVES,
 	.run = run,
-	.arg = {{.name = "CYCLE", .type = ARG_WORD, .doc = "cycle, +N, -N or a checkpoint", .complete = checkpoint_complete}},
+	.arg = {{.name = "CYCLE", .type = ARG_WORD, .doc = "cycle, +N, -N, time or checkpoint", .complete = checkpoint_complete}},
 };

@@ -11,8 +11,8 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		return STATUS_FAILED;
 	breakpoint_ignore(s, b, a->arg[1].number);
 	if (a->arg[1].number)
-		session_print(s, "breakpoint %u lets its next %llu hits pass\n", b->number,
-			      (unsigned long long)a->arg[1].number);
+		session_print(s, "breakpoint %u lets its next %llu hit%s pass\n", b->number,
+			      (unsigned long long)a->arg[1].number, a->arg[1].number == 1 ? "" : "s");
 	else
 		session_print(s, "breakpoint %u stops at its next hit\n", b->number);
 	return STATUS_OK;

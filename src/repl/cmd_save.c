@@ -28,8 +28,8 @@ const struct command command_save = {
 	.summary = "write a script that brings this session back",
 	.details = "It holds the set-up as it was given, settings and policies with the cycles at which they were changed, stops\n"
 		   "with their lists and what they still ignore, displays, checkpoints, aliases, commands defined here, the layout\n"
-		   "with its heights, focus and zoom, filters, orders, keys, and the position. `warpstep -x FILE` runs it. Stops are\n"
-		   "numbered anew where some were deleted, and their hits are counted anew.",
+		   "with its heights, focus and zoom, filters, orders, keys, and the position. `warpstep -x FILE` runs it. Stops keep\n"
+		   "their numbers, and their hits up to here.",
 	.examples = "save session today.scn",
 	.flags = COMMAND_WRITES,
 	.run = run,

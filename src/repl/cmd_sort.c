@@ -1,4 +1,5 @@
 /* cmd_sort.c - sort: the order of a pane's rows. */
+#include "complete.h"
 #include "pane.h"
 #include "repl.h"
 
@@ -25,5 +26,5 @@ const struct command command_sort = {
 		   "has them.",
 	.examples = "sort warps -wait\nsort ctas since\nsort warps", .run = run,
 	.arg = {{.name = "PANE", .type = ARG_WORD, .doc = "which pane", .complete = complete_pane},
-		{.name = "COLUMN", .type = ARG_WORD, .optional = true, .doc = "a heading, - before it to sort downwards"}},
+		{.name = "COLUMN", .type = ARG_WORD, .optional = true, .complete = complete_column, .doc = "a heading, - before it to sort downwards"}},
 };

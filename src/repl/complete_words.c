@@ -9,6 +9,7 @@
 #include "repl.h"
 
 #include "info.h"
+#include "pane.h"
 #include "policy.h"
 #include "synth.h"
 
@@ -141,6 +142,8 @@ static void put_after_kind(const char *kind)
 		put_words("for ->");
 	else if (!strcmp(kind, "lost") || !strcmp(kind, "imbalance"))
 		put_words("for");
+	else if (!strcmp(kind, "livelock"))
+		put_words("every");
 	else if (!strcmp(kind, "conflict"))
 		put_words("bank depth");
 	else if (row >= 0)
@@ -369,6 +372,19 @@ static void fill_command(struct session *s UNUSED)
 	else if (before_is(1, "--"))
 		for (u32 i = 0; i < COMMAND_COUNT; i++)
 			put(command_table[i]->name, command_table[i]->summary);
+}
+
+/* Headings of the pane before it, upwards and downwards. */
+static void fill_column(struct session *s)
+{
+	const char *pane = complete_before(1);
+	char down[64] = "-";
+
+	for (u32 id = 0; pane && id < PANE_COUNT; id++)
+		for (u32 i = 0; !strcmp(pane, pane_table[id]->name) && pane_column(s, (enum pane_id)id, i, down + 1, sizeof(down) - 1); i++) {
+			put(down + 1, "upwards");
+			put(down, "downwards");
+		}
 }
 
 /* The functions for the rows of commands: the list is made with its first word. */

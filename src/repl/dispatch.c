@@ -96,6 +96,19 @@ static bool wants_block(const struct command *c, const struct args *a)
 	return (c->flags & COMMAND_BLOCK) || ((c->flags & COMMAND_BLOCK_IF_BARE) && a->rest >= a->ntokens);
 }
 
+/* Read the block of a command that is ready for it; if it is not, people are not asked for it, and others have it passed over. */
+static enum status block_take(struct session *s, const struct command *c, struct args *a, struct line_source *src, struct error *e)
+{
+	enum status st = c->ready ? c->ready(s, a, e) : STATUS_OK;
+	struct error passed = {0};
+
+	if (!st)
+		return block_read(s, src, c->name, &a->block, &a->nblock, e);
+	if (!s->interactive || !src->typed)
+		block_read(s, src, c->name, &a->block, &a->nblock, &passed);
+	return st;
+}
+
 /* Run a typed command: block, machine, the command itself, its record. */
 static enum status run_typed(struct session *s, const struct command *c, struct args *a, struct line_source *src,
 			     struct error *e)
@@ -107,7 +120,7 @@ static enum status run_typed(struct session *s, const struct command *c, struct 
 		return st;
 	if (wants_block(c, a)) {
 		a->block_line = src->line + 1;
-		st = block_read(s, src, c->name, &a->block, &a->nblock, e);
+		st = block_take(s, c, a, src, e);
 		if (st)
 			return st;
 	}

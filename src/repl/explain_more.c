@@ -116,6 +116,8 @@ void explain_setting(struct session *s, const struct topic *t, json_t *entry)
 
 	explain_line(s, entry, "now", setting_text(id, config_get(config, id), text));
 	setting_source(s, x, text, config_get(config, id) == x->def, entry);
+	if (config_get(config, id) != config_get(&s->config, id))
+		explain_line(s, entry, "restart", setting_text(id, config_get(&s->config, id), text));
 	explain_line(s, entry, "default", setting_text(id, x->def, text));
 	if (x->kind == KIND_NUMBER) {
 		snprintf(text, sizeof(text), "%u to %u", x->min, x->max);

@@ -1,7 +1,18 @@
-/* info_deadlock.c - info deadlock: which warps wait for which, and since when. */
+/* info_deadlock.c - info deadlock: which warps wait for which, or go round for ever, and since when. */
 #include "info.h"
 
 #include "why.h"
+
+/* There is no deadlock; a livelock, or what looks like one? */
+static void livelock(struct session *s, struct text *out)
+{
+	enum spin_verdict verdict = why_livelock(s, &s->sim, SPIN_MOST, true, out, session_result(s));
+
+	if (s->json)
+		json_object_set_new(session_result(s), "livelock", json_string(spin_verdict_name[verdict]));
+	if (!out->len)
+		text_add(out, "no deadlock up to here\n");
+}
 
 /* info deadlock */
 static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
@@ -14,13 +25,13 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 	if (s->json)
 		json_object_set_new(session_result(s), "deadlock", json_boolean(sim_deadlocked(&s->sim)));
 	if (!why_deadlock(s, &s->sim, &out, session_result(s)))
-		text_add(&out, "no deadlock up to here\n");
+		livelock(s, &out);
 	session_print(s, "%s", out.s);
 	text_free(&out);
 	return STATUS_OK;
 }
 
 const struct info info_deadlock = {
-	.name = "deadlock", .doc = "the deadlock that stopped the program: who waits for whom, since when", .needs_machine = true,
+	.name = "deadlock", .doc = "the deadlock that stopped the program, or a livelock: who waits for whom, who goes round for ever, since when", .needs_machine = true,
 	.run = run,
 };

@@ -2,6 +2,8 @@
 #include "info.h"
 #include "policy.h"
 
+#include <string.h>
+
 /* Which slots a scheme can fill. */
 static void slots(const struct scheme *x, char *out, size_t size)
 {
@@ -25,13 +27,15 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 	struct policy_choice now = s->policy;
 	struct columns c;
 	char text[64];
+	bool pending;
 	enum status st = info_alone(token, ntokens, e);
 
 	if (st)
 		return st;
 	if (s->live)
 		sim_get_policy(&s->sim, &now);
-	columns_open(&c, s, "scheme fills in_use paper doc");
+	pending = memcmp(&now, &s->policy, sizeof(now)) != 0;
+	columns_open(&c, s, pending ? "scheme fills in_use after_restart paper doc" : "scheme fills in_use paper doc");
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
 		const struct scheme *x = scheme_table[i];
 
@@ -40,6 +44,9 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 		columns_text(&c, text);
 		in_use(&now, i, text, sizeof(text));
 		columns_text(&c, text);
+		in_use(&s->policy, i, text, sizeof(text));
+		if (pending)
+			columns_text(&c, text);
 		columns_text(&c, x->paper ? x->paper : "");
 		columns_text(&c, x->doc);
 	}

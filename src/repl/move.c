@@ -5,6 +5,7 @@
 #include "breaks.h"
 #include "pane.h"
 #include "repl.h"
+#include "spin.h"
 
 #include <signal.h>
 #include <string.h>
@@ -197,6 +198,18 @@ static enum status run_finally(struct session *s, struct error *e)
 	return kept_run(s, &r->finally, r->finally.line, e);
 }
 
+/* What a limit means for the command: a livelock that has been proven is a kind of deadlock. */
+static enum status limit_reached(const struct session *s, struct error *e)
+{
+	enum status st = s->livelock == SPIN_PROVEN ? STATUS_DEADLOCK : STATUS_LIMIT;
+	const char *what = s->livelock == SPIN_PROVEN ? "livelock: the program goes round for ever; " :
+			   s->livelock == SPIN_SEEMS  ? "this seems to be a livelock; " : "";
+
+	if (timed_out)
+		return error_set(e, st, "%sthe limit of %g seconds was reached (--max-seconds)", what, s->max_seconds);
+	return error_set(e, st, "%sthe limit of %llu cycles was reached (--max-cycles)", what, (unsigned long long)s->max_cycles);
+}
+
 /* Say why the machine stands, and what that means for the command. */
 static enum status move_ended(struct session *s, enum stop_kind why, const char *detail, struct error *e)
 {
@@ -210,10 +223,7 @@ static enum status move_ended(struct session *s, enum stop_kind why, const char 
 	case STOP_DEADLOCK:
 		return session_end_status(s, e);
 	case STOP_LIMIT:
-		if (timed_out)
-			return error_set(e, STATUS_LIMIT, "the limit of %g seconds was reached (--max-seconds)", s->max_seconds);
-		return error_set(e, STATUS_LIMIT, "the limit of %llu cycles was reached (--max-cycles)",
-				 (unsigned long long)s->max_cycles);
+		return limit_reached(s, e);
 	case STOP_INTERRUPT:
 		return s->interactive ? STATUS_OK : error_set(e, STATUS_FAILED, "interrupted");
 	default:

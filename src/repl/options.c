@@ -39,5 +39,5 @@ void help_options(FILE *out)
 		text_free(&left);
 	}
 	fprintf(out, "\nStatus: 0 fine, 1 a command failed, 2 usage or a missing or malformed file, 3 a check failed or the\n"
-		     "simulated program faulted, 4 deadlock, 5 a limit was reached, 70 an internal error, 128+N signal N.\n");
+		     "simulated program faulted, 4 deadlock or livelock, 5 a limit was reached, 70 an internal error, 128+N signal N.\n");
 }

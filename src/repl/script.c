@@ -151,9 +151,13 @@ enum status script_write(struct session *s, const char *path, struct error *e)
 	aliases_save(r, &stops);
 	if (stops.len)
 		fputs(stops.s, f);
-	text_free(&stops);
+	text_clear(&stops);
 	if (s->live)
 		write_position(f, move_now(s));
+	breaks_save_hits(s->breaks, &stops);
+	if (stops.len)
+		fputs(stops.s, f);
+	text_free(&stops);
 	fprintf(f, "focus sm %u sub %u warp %u\n", s->focus.sm, s->focus.sub, s->focus.warp);
 	if (fclose(f))
 		return error_set(e, STATUS_FAILED, "cannot write %s: %s", safe_text(path), strerror(errno));

@@ -1,4 +1,4 @@
-/* stopped.c - what is said when the machine stands: the stop, the focused warp, displays; with -j {"stop": ...}. */
+/* stopped.c - what is said when the machine stands: the stop, deadlocks, the focused warp, displays; with -j {"stop": ...}. */
 #include "repl.h"
 
 #include "why.h"
@@ -50,6 +50,22 @@ static void show_deadlock(struct session *s, json_t *stop)
 	text_free(&out);
 }
 
+/* A limit has ended the run: was it a livelock? Into stop if there is JSON. */
+static void show_livelock(struct session *s, json_t *stop)
+{
+	u64 cycles = min_u64(SPIN_MOST, max_u64(SPIN_LEAST, move_now(s).cycle));
+	json_t *object = stop ? json_object() : NULL;
+	struct text out = {0};
+
+	s->livelock = why_livelock(s, &s->sim, cycles, false, &out, object);
+	if (s->livelock != SPIN_LIVE)
+		session_print(s, "%s", out.s);
+	if (stop && s->livelock != SPIN_LIVE)
+		json_object_set(stop, "livelock", object);
+	json_decref(object);
+	text_free(&out);
+}
+
 /* The stop as a JSON line. */
 static void stop_json(struct session *s, enum stop_kind why, struct position at, const char *detail)
 {
@@ -66,6 +82,8 @@ static void stop_json(struct session *s, enum stop_kind why, struct position at,
 		json_object_set_new(stop, "detail", json_string(safe_text(detail)));
 	if (why == STOP_DEADLOCK)
 		show_deadlock(s, stop);
+	if (why == STOP_LIMIT)
+		show_livelock(s, stop);
 	displays = displays_json(s);
 	if (displays)
 		json_object_set_new(stop, "display", displays);
@@ -93,6 +111,8 @@ void session_stopped(struct session *s, enum stop_kind why, const char *detail)
 	session_print(s, text ? ": %s\n" : "\n", text);
 	if (why == STOP_DEADLOCK)
 		show_deadlock(s, NULL);
+	if (why == STOP_LIMIT && !s->json)
+		show_livelock(s, NULL);
 	if (s->live && !s->batch)
 		show_focus(s);
 	displays_show(s);

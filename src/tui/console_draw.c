@@ -94,8 +94,9 @@ void console_draw(struct session *s, struct canvas *c, bool title)
 	if (!title)
 		return;
 	if (up)
-		snprintf(above, sizeof(above), "%u lines below: PgDn", up);
+		snprintf(above, sizeof(above), "%u line%s below: PgDn", up, up == 1 ? "" : "s");
 	else if (last_output(s) > n - i)
-		snprintf(above, sizeof(above), "%u lines more above: PgUp", last_output(s) - (n - i));
+		snprintf(above, sizeof(above), "%u line%s more above: PgUp", last_output(s) - (n - i),
+			 last_output(s) - (n - i) == 1 ? "" : "s");
 	canvas_title(c, 0, "console", above, "");
 }

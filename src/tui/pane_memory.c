@@ -65,6 +65,8 @@ static void add_owner(const struct pane_view *v, const struct request *r, struct
 		text_add(out, "w%u", load[r->tag].context);
 	else if (r->kind == 3)
 		text_add(out, "L1I");
+	else if (r->kind == 5)
+		text_add(out, "const");
 	else
 		text_add(out, "w%u", r->tag);
 }

@@ -52,7 +52,7 @@ static void draw(struct canvas *c, const struct pane_view *v)
 	if (total > room + skip && room > 1) {
 		for (u32 x = 0; x < c->width; x++)
 			canvas_put(c, x, c->height - 1, ' ', STYLE_PLAIN);
-		canvas_print(c, 1, c->height - 1, STYLE_DIM, "… %u lines more%s", total - room - skip + 1,
+		canvas_print(c, 1, c->height - 1, STYLE_DIM, "… %u line%s more%s", total - room - skip + 1, total - room - skip ? "s" : "",
 			     c->width < 50 ? "" : " (pane notes, Esc, PgDn)");
 	}
 }

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#define NOTE_WIDTH 31 /* of its lines: the pane's width beside the list of warps on 80 columns */
 
 static const struct grid_column column[] = {
 	{.name = "sub", .width = 3, .right = true},
@@ -124,16 +125,28 @@ static u32 most_lost(const struct sm *sm, u32 named)
 	return best;
 }
 
-/* The line below the list: imbalance, IPC, where slots were lost, the most first. */
+/* Below the list: imbalance, IPC, where slots were lost, the most first; a share that rounds to nothing stands in the table alone. */
 static void note(struct sheet *s, const struct parts *p, u64 slots)
 {
 	u64 cycle = machine_gpu(p->m)->cycle;
 	u32 named = 0, o;
+	size_t line;
 
-	text_add(&s->note, "cov %.3f  ipc %.2f\nlost", sim_sub_variation(p->v->sim, p->v->focus.sm),
+	text_add(&s->note, "cov %.3f  ipc %.2f\n", sim_sub_variation(p->v->sim, p->v->focus.sm),
 		 cycle ? (double)p->sm->stat[STAT_INST_THREAD] / 32 / (double)cycle : 0);
+	line = s->note.len;
+	text_add(&s->note, "lost");
 	for (u32 n = 0; n < 4 && (o = most_lost(p->sm, named)) < SLOT_OUTCOME_COUNT; n++) {
-		text_add(&s->note, " %s %.0f", slot_outcome_table[o].name, share_of(p->sm->outcomes[o], slots));
+		const char *name = slot_outcome_table[o].name;
+		double share = share_of(p->sm->outcomes[o], slots);
+
+		if (n && share < 0.5)
+			break;
+		if (s->note.len - line + strlen(name) + 6 > NOTE_WIDTH) { /* " 12 %" */
+			text_add(&s->note, "\n    ");
+			line = s->note.len - 4;
+		}
+		text_add(&s->note, " %s %.0f", name, share);
 		named |= 1u << o;
 	}
 	text_add(&s->note, named ? " %%\n" : " nothing\n");

@@ -69,6 +69,23 @@ static void sheet_of(struct sheet *sheet, const struct pane *p, const struct pan
 	sheet_arrange(sheet, v);
 }
 
+bool pane_column(struct session *s, enum pane_id id, u32 i, char *out, size_t size)
+{
+	struct pane_view v;
+	struct sheet sheet;
+	bool is;
+
+	pane_view_now(s, &v);
+	if (!pane_table[id]->fill || (!v.sim && !pane_table[id]->without_machine))
+		return false;
+	sheet_of(&sheet, pane_table[id], &v);
+	is = sheet.ngrids && i < sheet.grid[0].ncolumns;
+	if (is)
+		snprintf(out, size, "%s", sheet.grid[0].column[i].name);
+	sheet_close(&sheet);
+	return is;
+}
+
 enum status pane_set_sort(struct session *s, enum pane_id id, const char *column, struct error *e)
 {
 	struct pane_view v;

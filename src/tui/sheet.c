@@ -213,10 +213,10 @@ static u32 first_row(const struct grid *g, u32 scroll, u32 shown)
 	return 0;
 }
 
-/* A grid in `height` rows from y: under its heading where that leaves two rows, or all that there are; the last tells of rows that are not shown. */
+/* A grid in `height` rows from y: under its heading where that leaves a row; the last tells of rows that are not shown. */
 static void draw_grid(struct canvas *c, u32 y, u32 height, const struct grid *g, u32 scroll)
 {
-	u32 width[GRID_COLUMNS] = {0}, head = height > min_u32(2, g->nrows), shown = height > head ? height - head : 0, first;
+	u32 width[GRID_COLUMNS] = {0}, head = height > min_u32(1, g->nrows), shown = height > head ? height - head : 0, first;
 	bool more = g->nrows > shown && shown > 1;
 
 	columns_place(g, c->width ? c->width - 1 : 0, width);

@@ -76,6 +76,12 @@ holds "says the first element" grep -q '^wrong.scn:8:9: c\[0\] is 1, want -1 (25
 expect "a limit of cycles" 5 "$WARPSTEP" -b --max-cycles=50 good.scn
 holds "is exact" grep -q '^cycle  *50 cycles$' out
 expect "a limit of seconds" 5 "$WARPSTEP" -b --max-seconds=0.3 endless.scn
+expect "which a program reaches that goes round for ever" 4 "$WARPSTEP" -b --max-seconds=0.3 spin.scn
+holds "and that is said" grep -q "^livelock: the program goes round for ever; the limit of 0.3 seconds was reached" err
+expect "the same of cycles" 4 "$WARPSTEP" -b --max-cycles=900 spin.scn
+expect "and as JSON" 4 "$WARPSTEP" -b -j --max-cycles=900 spin.scn
+holds "in the stop" grep -q '"reason":"limit","cycle":900,"livelock":{"cycle":900,' out
+expect "a limit of cycles for what works" 5 "$WARPSTEP" -b --max-cycles=900 endless.scn
 expect "and without timing" 5 timeout 10 "$WARPSTEP" -b --max-seconds=0.3 -e 'run --functional' spin.scn
 expect "values that differ in their last digits" 3 "$WARPSTEP" -b -e 'buffer d f64[1] fill 3e38' -e 'buffer u u64[1] fill 18446744073709551615' \
 	-e run -e 'print u' -e 'check d formula 3.0000000000000005e38' good.scn

@@ -59,4 +59,11 @@ note "a note"
 source scenarios/nothing.scn
 symbol nothing = 1
 gpu monolithic
+# a preset for the next machine, while this one stands
+goto 10
+gpu volta
+info settings sm.sub*
+explain sm.subcores
+restart
+info settings sm.sub*
 quit

@@ -34,4 +34,31 @@ break lost idle for 9000
 continue
 break stall ->
 help break
+# no such stop: its block is passed over
+commands 99
+  echo not run
+end
+commands nobody
+end
+delete
+# times with units, at the clock of the GPU
+break cycle 1us
+goto 0.25us
+goto +10ns
+goto 3parsecs
+continue
+# numbers and hits, as a saved session has them
+number 5
+number 20
+break event release
+goto 900
+number 20 hits 607 837
+info breakpoints
+goto 700
+info breakpoints
+reverse-continue
+ignore 20 1
+number 20 hits 5000
+number 21 hits 1
+number 20 times 3
 quit

@@ -2,5 +2,5 @@
 policy order=rba
 set rba.delay 3
 restart
-goto 401
+goto 400
 why slot 0.0

@@ -428,11 +428,57 @@ static void saved(void **state)
 	add_watch("rise mem.lines")->enabled = false;
 	assert_int_equal(display_add(&session, 'x', "gpu.cycle + 1", 1, &d, &e), 0);
 	breaks_save(session.breaks, &t);
-	assert_string_equal(t.s, "break stall long for 8 as slow if warp == 1\nignore 1 3\nwatch rise mem.lines\ndisable 2\ndisplay/x gpu.cycle + 1\n");
+	assert_string_equal(t.s, "break stall long for 8 as slow if warp == 1\nwatch rise mem.lines\ndisable 2\ndisplay/x gpu.cycle + 1\n");
+	text_clear(&t);
+	breaks_save_hits(session.breaks, &t);
+	assert_string_equal(t.s, "ignore 1 3\n");
 	text_clear(&t);
 	display_text(&session, d, &t);
 	assert_string_equal(t.s, "1: gpu.cycle + 1 = 0x1");
 	text_free(&t);
+}
+
+/* Numbers and hits come back: a gap where one was deleted, the cycles of hits up to here, what is ignored after those. */
+static void numbers_kept(void **state)
+{
+	struct text made = {0}, hits = {0}, again = {0};
+	struct breakpoint *b;
+
+	(void)state;
+	must("delete");
+	must("undisplay");
+	go(0);
+	session.breaks->next_number = 4;
+	b = add("event issue if warp == 0");
+	must("number 9");
+	must("break event ctastart");
+	must("break event ctaend");
+	must("delete 10");
+	must("continue");
+	for (u32 i = 0; i < 20; i++)
+		must("continue");
+	breakpoint_ignore(&session, b, 7);
+	breaks_save(session.breaks, &made);
+	breaks_save_hits(session.breaks, &hits);
+	assert_string_equal(made.s, "number 4\nbreak event issue if warp == 0\nnumber 9\nbreak event ctastart\nnumber 11\n");
+	assert_true(breakpoint_hits(&session, b) > 16);
+	assert_non_null(strstr(hits.s, "ignore 4 7\n"));
+	must("delete");
+	session.breaks->next_number = 1;
+	for (char *line = strtok(made.s, "\n"); line; line = strtok(NULL, "\n"))
+		must(line);
+	text_add(&again, "%s", hits.s);
+	for (char *line = strtok(again.s, "\n"); line; line = strtok(NULL, "\n"))
+		must(line);
+	text_clear(&again);
+	breaks_save_hits(session.breaks, &again);
+	assert_string_equal(again.s, hits.s);
+	must("break cycle 1");
+	assert_int_equal(session.last_break, 11);
+	must("delete");
+	text_free(&made);
+	text_free(&hits);
+	text_free(&again);
 }
 
 /* A small GPU with a synthetic kernel of two CTAs that loads. */
@@ -451,7 +497,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(same_both_ways), cmocka_unit_test(every_event), cmocka_unit_test(unseen_cycles), cmocka_unit_test(ignore_counts), cmocka_unit_test(reports),
-		cmocka_unit_test(future_cut), cmocka_unit_test(transitions), cmocka_unit_test(stalls_stop_once), cmocka_unit_test(names), cmocka_unit_test(stops_focus), cmocka_unit_test(refused), cmocka_unit_test(unmet), cmocka_unit_test(saved),
+		cmocka_unit_test(future_cut), cmocka_unit_test(transitions), cmocka_unit_test(stalls_stop_once), cmocka_unit_test(names), cmocka_unit_test(stops_focus), cmocka_unit_test(refused), cmocka_unit_test(unmet), cmocka_unit_test(saved), cmocka_unit_test(numbers_kept),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);

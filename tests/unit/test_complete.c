@@ -70,7 +70,8 @@ static void test_offers(void **state UNUSED)
 		{"synthetic k mix ", "fp32", "a"}, {"with l2.latency 4 ", "--", "break"}, {"with l2.latency 4 -- ", "run", "--"},
 		{"step -s ", "issue", "release"}, {"next ", "issue", "stall"}, {"goto ", "spot", "ipc"}, {"explain ", "ipc", "break"},
 		{"document ", "mine", "break"}, {"mi", "mine", "break"}, {"shortc", "shortcut", "break"}, {"save ", "session", "break"},
-		{"animate 5 ", "for", "sm"}, {"why ", "slot", "ipc"}, {"show ", "banks", "ipc"}, {"export ", "kanata", "ipc"},
+		{"animate 5 ", "for", "sm"}, {"why ", "slot", "ipc"}, {"show ", "banks", "ipc"}, {"sort ", "warps", "wait"}, {"sort warps ", "wait", "banks"},
+		{"sort warps -", "-wait", "wait"}, {"sort ctas ", "since", "wait"}, {"break livelock ", "every", "for"}, {"export ", "kanata", "ipc"},
 	};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {

@@ -1,0 +1,395 @@
+/*
+ * spin.c - a fork is run on until every warp is known to go round for ever (spin.h).
+ *
+ * A state that comes again is found as Brent finds it: it is compared with one that is replaced after 1, 2, 4, ... steps. States
+ * are compared by 64-bit hashes. Every write of global memory is tried on its own before the seal, so that two which undo each
+ * other are seen; two instructions that write the shared memory of one CTA in one cycle count as a change, though they may have been none.
+ * What is shown for a fair order of warps holds for every order, as long as no value has changed: that is tried first, because an
+ * order may starve warps. Barriers with a number of threads, and those that return votes, are taken for clocks: who meets there may depend on timing.
+ */
+#include "spin.h"
+
+#include "core.h"
+#include "timeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#define WANTED (1ULL << EVENT_ISSUE | 1ULL << EVENT_WARP_DONE | 1ULL << EVENT_CTA_START | 1ULL << EVENT_CTA_END | \
+		1ULL << EVENT_KERNEL_START | 1ULL << EVENT_KERNEL_END)
+
+const char *const spin_verdict_name[3] = {"no", "seems", "proven"};
+
+static struct spin_warp *watched(const struct spin *p, u32 sm, u32 context)
+{
+	return &p->warp[sm * p->fork.m->contexts + context];
+}
+
+static const struct warp *warp_at(const struct sim *sim, u32 sm, u32 context)
+{
+	return (struct warp *)machine_sm_section(sim->m, sm, SECTION_WARP) + context;
+}
+
+u64 spin_hash(const struct sim *sim, u32 sm, u32 context)
+{
+	const struct warp *w = warp_at(sim, sm, context);
+	const struct chunk *c = sim->store.context[sm * sim->m->contexts + context];
+	const struct simt_entry *stack = machine_sm_section(sim->m, sm, SECTION_STACK);
+	bool counts = sim->kernel[w->launch]->front != FRONT_PTX; /* without values a loop goes by how often it was taken */
+	u64 h = mix64((u64)(counts ? w->iteration : 0) << 32 | w->depth) ^ w->cursor;
+
+	h = XXH3_64bits_withSeed(&stack[context * SIMT_DEPTH], w->depth * sizeof(*stack), h ^ (u64)w->generation << 40);
+	return c ? XXH3_64bits_withSeed(c->data, c->size, h) : h;
+}
+
+/* Shared memory of a CTA, kept to compare with. */
+static void keep_shared(struct spin *p, u32 cta, const struct chunk *c)
+{
+	if (p->shared_bytes[cta] != c->size) {
+		free(p->shared[cta]);
+		p->shared[cta] = xmalloc(c->size);
+		p->shared_bytes[cta] = c->size;
+	}
+	memcpy(p->shared[cta], c->data, c->size);
+}
+
+/* The shared memory of every CTA of an SM. */
+static void keep_all_shared(struct spin *p, u32 sm)
+{
+	u32 n = p->fork.m->config.sm_ctas;
+
+	for (u32 i = sm * n; i < (sm + 1) * n; i++)
+		if (p->fork.store.cta[i])
+			keep_shared(p, i, p->fork.store.cta[i]);
+}
+
+void spin_attach(struct spin *p)
+{
+	struct machine *m = p->fork.m;
+	u32 ctas = m->config.gpu_sms * m->config.sm_ctas;
+
+	p->warp = xcalloc(m->config.gpu_sms * m->contexts, sizeof(*p->warp));
+	p->shared = xcalloc(ctas, sizeof(*p->shared));
+	p->shared_bytes = xcalloc(ctas, sizeof(*p->shared_bytes));
+	p->writer = xcalloc(ctas, sizeof(*p->writer));
+	p->fork.bus.want = WANTED;
+	p->from = p->since = machine_gpu(m)->cycle;
+	p->mark = 1;
+	for (u32 i = 0; i < m->config.gpu_sms; i++)
+		keep_all_shared(p, i);
+}
+
+void spin_close(struct spin *p)
+{
+	u32 ctas = p->fork.m->config.gpu_sms * p->fork.m->config.sm_ctas;
+
+	for (u32 i = 0; i < ctas; i++)
+		free(p->shared[i]);
+	free(p->shared);
+	free(p->shared_bytes);
+	free(p->writer);
+	free(p->warp);
+	sim_close(&p->fork);
+}
+
+/* Would this write change a value? Tried, and taken back if so. */
+static bool write_changes(struct store *s, const struct write_entry *w)
+{
+	u8 before[16], after[16];
+
+	store_read(s, w->address, before, w->bytes);
+	write_apply(s, w);
+	store_read(s, w->address, after, w->bytes);
+	if (!memcmp(before, after, w->bytes))
+		return false;
+	store_poke(s, w->address, before, w->bytes);
+	return true;
+}
+
+bool spin_before_seal(struct spin *p)
+{
+	struct machine *m = p->fork.m;
+
+	for (u32 sm = 0; sm < m->config.gpu_sms; sm++) {
+		const struct sm *state = machine_sm_section(m, sm, SECTION_SM);
+		const struct write_entry *w = machine_sm_section(m, sm, SECTION_WRITES);
+
+		for (u32 i = 0; i < state->nwrites; i++)
+			if (write_changes(&p->fork.store, &w[i]))
+				return true;
+	}
+	return false;
+}
+
+/* The instruction of a record of an issue; NULL: its warp has ended, and left or made room for another. */
+static const struct inst *issued(const struct spin *p, const struct record *r)
+{
+	const struct warp *w = warp_at(&p->fork, r->sm, r->warp);
+	const struct kernel *k = w->cta == NONE16 || !w->depth ? NULL : p->fork.kernel[w->launch];
+
+	return k && r->pc < k->ninst ? &k->inst[r->pc] : NULL;
+}
+
+/* Has a write to shared memory changed a value, or may it have? */
+static bool shared_changes(struct spin *p, const struct record *r, const struct inst *in)
+{
+	u32 cta = r->sm * p->fork.m->config.sm_ctas + warp_at(&p->fork, r->sm, r->warp)->cta;
+	u32 now = (u32)machine_gpu(p->fork.m)->cycle + 1;
+	const struct chunk *c;
+
+	if ((in->op != OP_ST && in->op != OP_ATOM) || (in->space != SPACE_SHARED && in->space != SPACE_GENERIC))
+		return false;
+	c = p->fork.store.cta[cta];
+	if (!c || !c->size)
+		return false;
+	if (p->shared_bytes[cta] == c->size && !memcmp(p->shared[cta], c->data, c->size) && p->writer[cta] != now) {
+		p->writer[cta] = now;
+		return false;
+	}
+	p->writer[cta] = now;
+	keep_shared(p, cta, c);
+	return true;
+}
+
+bool spin_after_seal(struct spin *p)
+{
+	bool changed = false;
+
+	for (u32 i = 0; i < p->fork.bus.count; i++) {
+		const struct record *r = &p->fork.bus.record[i];
+
+		if (r->kind == EVENT_CTA_START)
+			keep_all_shared(p, r->sm);
+		if (r->kind != EVENT_ISSUE)
+			changed |= WANTED >> r->kind & 1;
+		else if (issued(p, r))
+			changed |= shared_changes(p, r, issued(p, r));
+	}
+	return changed;
+}
+
+bool spin_cycle(struct spin *p)
+{
+	bool changed;
+
+	while (machine_gpu(p->fork.m)->stage != STAGE_SEAL)
+		sim_stage(&p->fork);
+	changed = spin_before_seal(p);
+	sim_stage(&p->fork);
+	changed |= spin_after_seal(p);
+	if (!changed)
+		return false;
+	p->since = machine_gpu(p->fork.m)->cycle;
+	p->changes++;
+	p->mark++;
+	return true;
+}
+
+/* Does it read what is another at another time? */
+static bool reads_time(const struct inst *in)
+{
+	if (in->op == OP_BAR_RED || in->op == OP_BAR_ARRIVE || (in->op == OP_BAR_SYNC && in->nsrc))
+		return true;
+	for (u32 i = 0; i < in->nsrc; i++)
+		if (in->src[i].kind == OPERAND_SREG && in->src[i].value >= SREG_CLOCK && in->src[i].value <= SREG_GLOBALTIMER_HI)
+			return true;
+	return false;
+}
+
+/* The address of a load or atomic that has just issued, of the first of the lanes; false: it has written over it. */
+static bool read_address(const struct spin *p, const struct record *r, const struct inst *in, u32 mask, u64 *address)
+{
+	u32 nregs, lane = mask ? (u32)__builtin_ctz(mask) : 0, reg = in->src[0].value;
+	const u32 *regs = sim_warp_regs(&p->fork, r->sm, r->warp, &nregs);
+	u64 at;
+
+	if (in->src[0].kind == OPERAND_IMM) {
+		*address = p->fork.kernel[warp_at(&p->fork, r->sm, r->warp)->launch]->imm[reg] + (u64)(i64)in->offset;
+		return true;
+	}
+	if (in->src[0].kind != OPERAND_REG || !regs || reg >= nregs)
+		return false;
+	for (u32 i = 0; i < in->nwrite; i++)
+		if (in->write[i] == reg || (in->write[i] == reg + 1 && in->space != SPACE_SHARED))
+			return false;
+	at = regs[reg * WARP_LANES + lane];
+	if (in->space != SPACE_SHARED && reg + 1 < nregs)
+		at |= (u64)regs[(reg + 1) * WARP_LANES + lane] << 32;
+	*address = at + (u64)(i64)in->offset;
+	return true;
+}
+
+/* Note a load or atomic of this round. */
+static void note_read(const struct spin *p, struct spin_warp *w, const struct record *r, const struct inst *in)
+{
+	struct spin_read *read = w->read;
+
+	if ((in->op != OP_LD && in->op != OP_ATOM) ||
+	    (in->space != SPACE_GLOBAL && in->space != SPACE_SHARED && in->space != SPACE_GENERIC))
+		return;
+	while (read < w->read + w->nreads && read->pc != r->pc)
+		read++;
+	if (read == w->read + SPIN_READS)
+		return;
+	w->nreads = (u8)max_u64(w->nreads, (u64)(read - w->read) + 1);
+	*read = (struct spin_read){.pc = r->pc, .space = in->space, .width = in->width};
+	read->known = read_address(p, r, in, w->mask, &read->address);
+	if (in->space != SPACE_GENERIC)
+		return;
+	read->space = SPACE_GLOBAL;
+	read->known = read->known && (read->address >= STORE_GLOBAL_BASE || read->address - SHARED_WINDOW < WINDOW_BYTES);
+	if (read->known && read->address < STORE_GLOBAL_BASE) {
+		read->space = SPACE_SHARED;
+		read->address -= SHARED_WINDOW;
+	}
+}
+
+/* A warp has issued: is its state one that it has had? */
+static void step(struct spin *p, const struct record *r)
+{
+	struct spin_warp *w = watched(p, r->sm, r->warp);
+	const struct inst *in = issued(p, r);
+	u64 now;
+
+	if (!in)
+		return;
+	if (w->mark != p->mark)
+		*w = (struct spin_warp){.mark = p->mark, .power = 1, .ref_pc = NONE32, .mask = w->mask};
+	w->timed |= reads_time(in);
+	w->barrier |= in->op == OP_BAR_SYNC || in->op == OP_BAR_ARRIVE || in->op == OP_BAR_RED;
+	w->steps++;
+	note_read(p, w, r, in);
+	sim_warp_pc(&p->fork, r->sm, r->warp, &w->mask);
+	if (w->round)
+		return;
+	now = r->pc == w->ref_pc || w->steps - w->ref_step == w->power ? spin_hash(&p->fork, r->sm, r->warp) : 0;
+	if (r->pc == w->ref_pc && now == w->ref && !w->timed) {
+		w->round = true;
+		w->period = w->steps - w->ref_step;
+	} else if (w->steps - w->ref_step == w->power) {
+		*w = (struct spin_warp){.mark = p->mark, .mask = w->mask, .steps = w->steps, .ref = now, .ref_step = w->steps,
+					.power = w->power * 2, .ref_pc = r->pc, .timed_before = w->timed};
+	}
+}
+
+/* Whether a warp of this warp's CTA passes barriers as it goes round. */
+static bool passes_barriers(const struct spin *p, u32 sm, u32 cta)
+{
+	for (u32 i = 0; i < p->fork.m->contexts; i++)
+		if (warp_at(&p->fork, sm, i)->cta == cta && watched(p, sm, i)->mark == p->mark && watched(p, sm, i)->barrier)
+			return true;
+	return false;
+}
+
+enum spin_state spin_state_of(const struct spin *p, u32 sm, u32 context)
+{
+	const struct warp *w = warp_at(&p->fork, sm, context);
+	const struct spin_warp *seen = watched(p, sm, context);
+	bool here = seen->mark == p->mark;
+
+	if (w->cta == NONE16 || !w->depth)
+		return SPIN_GONE;
+	if (here && seen->round)
+		return SPIN_ROUND;
+	if (w->at_barrier && !passes_barriers(p, sm, w->cta))
+		return SPIN_WAITS;
+	if (here && (seen->timed || seen->timed_before))
+		return SPIN_TIMED;
+	return here ? SPIN_WORKS : SPIN_STILL;
+}
+
+/* Whether CTAs can still come or go without any of those that run. */
+static bool ctas_move(struct spin *p)
+{
+	const struct gpu *g = machine_gpu(p->fork.m);
+	u64 busy = g->dispatching;
+
+	for (u32 i = 0; i < 4; i++)
+		busy |= g->finish_set[i];
+	return busy != 0;
+}
+
+/* Count the warps, and what that says. */
+static enum spin_verdict judge(struct spin *p)
+{
+	const struct machine *m = p->fork.m;
+	u32 *n = p->count;
+
+	memset(p->count, 0, sizeof(p->count));
+	for (u32 sm = 0; sm < m->config.gpu_sms; sm++)
+		for (u32 i = 0; i < m->contexts; i++)
+			n[spin_state_of(p, sm, i)]++;
+	p->launch_comes = launch_next(&p->fork) != NEVER;
+	if (!n[SPIN_ROUND] && !n[SPIN_TIMED])
+		return SPIN_LIVE;
+	if (n[SPIN_WORKS] || ctas_move(p) || sim_finished(&p->fork))
+		return SPIN_LIVE;
+	return n[SPIN_TIMED] || n[SPIN_STILL] || p->launch_comes ? SPIN_SEEMS : SPIN_PROVEN;
+}
+
+/* An order and a fetch in which every warp has its turn, and nothing is held back. */
+static void be_fair(struct sim *sim)
+{
+	struct policy_choice fair;
+
+	sim_get_policy(sim, &fair);
+	fair.hold = fair.rank = 0;
+	fair.extra = 0;
+	fair.order = fair.fetch = SCHEME_lrr;
+	sim_set_policy(sim, &fair);
+}
+
+/* Run on until there is a proof, for so many cycles; quiet: or until anything changes. */
+static void run(struct spin *p, u64 cycles, bool quiet)
+{
+	u64 last = p->from + cycles, next = p->from + 64;
+
+	while (machine_gpu(p->fork.m)->cycle < last && !sim_finished(&p->fork) && !timeline_interrupt) {
+		if (sim_skip(&p->fork, last) >= last || (spin_cycle(p) && quiet))
+			break;
+		for (u32 i = 0; i < p->fork.bus.count; i++)
+			if (p->fork.bus.record[i].kind == EVENT_ISSUE)
+				step(p, &p->fork.bus.record[i]);
+		if (machine_gpu(p->fork.m)->cycle < next)
+			continue;
+		if (judge(p) == SPIN_PROVEN)
+			break;
+		next = machine_gpu(p->fork.m)->cycle + 64;
+	}
+	p->verdict = judge(p);
+}
+
+/* The first try: fair, so that a warp which is never chosen shows what it would do; good only while nothing changes. */
+static bool run_fair(struct spin *p, const struct sim *sim, u64 cycles)
+{
+	*p = (struct spin){0};
+	sim_fork(&p->fork, sim);
+	be_fair(&p->fork);
+	spin_attach(p);
+	run(p, cycles, true);
+	return p->verdict == SPIN_PROVEN && !p->changes;
+}
+
+u32 spin_proven(const struct sim *sim, u64 cycles)
+{
+	struct spin p;
+	u32 n;
+
+	if (sim_finished(sim))
+		return 0;
+	n = run_fair(&p, sim, cycles) ? p.count[SPIN_ROUND] : 0;
+	spin_close(&p);
+	return n;
+}
+
+void spin_open(struct spin *p, const struct sim *sim, u64 cycles)
+{
+	if (run_fair(p, sim, cycles))
+		return;
+	spin_close(p);
+	*p = (struct spin){0};
+	sim_fork(&p->fork, sim);
+	spin_attach(p);
+	run(p, cycles, false);
+}
