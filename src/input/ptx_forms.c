@@ -152,7 +152,7 @@ bool ptx_unknown_opcode(struct ptx *p, const struct ptx_stmt *st)
 	char buf[80];
 
 	if (!why && is_half(st->op))
-		why = strstr(st->op, "bf16") || !strstr(st->op, ".f16") ? "this format is not modelled; use f16 or f32" :
+		why = !strstr(st->op, "f16") ? "this format is not modelled; use f16 or f32" :
 		      "this operation is not modelled in half precision; use f32";
 	if (why)
 		return ptx_refuse(p, st->line, st->column, "`%s' is not supported: %s", shown, why);

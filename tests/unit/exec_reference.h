@@ -513,7 +513,7 @@ static inline struct expected reference(const char *form, const u64 *raw)
 	spelling_cut(&s, form);
 	c = s.word[0];
 	t = s.word[s.n - 1];
-	if (strstr(form, ".f16"))
+	if (strstr(form, ".f16") || strstr(form, ".bf16"))
 		return exact(reference_half(&s, raw));
 	if (!strcmp(c, "cvt"))
 		return reference_cvt(&s, raw[0]);
