@@ -139,6 +139,14 @@ LANE u32 brain_round(double x, enum half_mode mode)
 	return x == x ? bits | minus : 0x7fff;
 }
 LANE u32 brain_flush(u32 h) { return h & 0x7f80 ? h : h & 0x8000; }
+/* tf32: a float of 10 bits of fraction, to nearest, ties away from zero. */
+LANE u32 tf32_of(u32 b)
+{
+	u32 nearest = (b + 0x1000) & 0xffffe000;
+
+	nearest = (b & 0x7fffffff) >= 0x7f800000 ? b : nearest;
+	return (b & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : nearest;
+}
 LANE u32 brain_of(double x) { return brain_round(x, HALF_RN); }
 LANE double odd_sum(double a, double b)
 {

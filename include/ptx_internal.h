@@ -25,6 +25,7 @@
 #define PTX_MAX_INSTS (1u << 18)
 #define PTX_MAX_SHARED (1u << 24)	/* bytes of static shared memory that still make sense */
 #define PTX_MAX_DATA (256u << 20)	/* bytes of a module's variables */
+#define PTX_MAX_ELEMENTS 8	/* of a vector operand */
 #define PTX_MAX_OPS 8			/* operands of a statement */
 
 /* Blocks of memory freed together. */
@@ -335,6 +336,7 @@ bool ptx_lower_shfl(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_vote(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_match(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_barrier(struct ptx_work *w, const struct ptx_stmt *st);	/* bar barrier */
+bool ptx_lower_tensor(struct ptx_work *w, const struct ptx_stmt *st);	/* mma wmma ldmatrix */
 bool ptx_lower_carry(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_is_carry(const char *op);
 bool ptx_is_sink(const struct ptx_operand *o);	/* _ */

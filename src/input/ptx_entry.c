@@ -128,6 +128,16 @@ static void finish_kernel(struct ptx_work *w)
 	copy_labels(w);
 }
 
+/* The most temporaries that lowering needs: those of a matrix are many. */
+static u32 temporaries_of(const struct ptx_entry *en)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < en->nstmt; i++)
+		n += strncmp(en->stmt[i].op, "wmma.", 5) ? 12 : 96;
+	return n;
+}
+
 /* The entry whose body has been read becomes a kernel of the module. */
 bool ptx_lower_entry(struct ptx *p)
 {
@@ -139,7 +149,7 @@ bool ptx_lower_entry(struct ptx *p)
 	w->arena = &p->entry_arena;
 	w->k = add_kernel(p);
 	w->k->local_bytes = round_up(en->local_bytes, 16);
-	w->max_vreg = en->nvreg + 12 * en->nstmt + 2;
+	w->max_vreg = en->nvreg + temporaries_of(en) + 2;
 	w->dense = arena_alloc(w->arena, w->max_vreg * sizeof(*w->dense));
 	w->stmt_inst = arena_alloc(w->arena, (en->nstmt + 1) * sizeof(*w->stmt_inst));
 	if (!layout_shared(w) || !lower_all(w))

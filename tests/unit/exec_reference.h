@@ -237,6 +237,18 @@ static inline double whole(const struct spelling *s, double x)
 	return spelling_has(s, "rmi") ? floor(x) : spelling_has(s, "rpi") ? ceil(x) : x;
 }
 
+/* The nearest value with 11 significant bits; ties away from zero. */
+static inline double reference_tf32(double x)
+{
+	int e;
+
+	if (!isfinite(x) || x == 0)
+		return x;
+	frexp(x, &e);
+	e = e - 11 < -136 ? -136 : e - 11;
+	return ldexp(round(ldexp(x, -e)), e);
+}
+
 /* cvt.MODIFIERS.D.S */
 static inline struct expected reference_cvt(const struct spelling *s, u64 raw)
 {
@@ -245,6 +257,8 @@ static inline struct expected reference_cvt(const struct spelling *s, u64 raw)
 	volatile double vx;
 	volatile float f;
 
+	if (!strcmp(d, "tf32"))
+		return exact(real_raw("f32", reference_tf32(x)));
 	if (!type_real(t) && !type_real(d)) {
 		wide v = type_integer(t, raw);
 
