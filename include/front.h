@@ -16,7 +16,7 @@
 #include "store.h"
 
 enum atom_op { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC,
-	ATOM_ADD_F16, ATOM_ADD_BF16, ATOM_ADD_F16X2, ATOM_ADD_BF16X2, ATOM_OP_COUNT };
+	ATOM_ADD_F16, ATOM_ADD_BF16, ATOM_ADD_F16X2, ATOM_ADD_BF16X2, ATOM_ARRIVE, ATOM_OP_COUNT };
 
 /* What bar.red gives: how many threads had a true predicate, whether all had, whether one had. */
 enum bar_red { BAR_RED_POPC, BAR_RED_AND, BAR_RED_OR };

@@ -35,11 +35,11 @@ static const char *const special_forms[] = {
 	"ld.local.u32", "st.local.u32", "ld.u32", "st.u32", "atom.add.u32", "bar.arrive", "bar.red.popc.u32", "bar.red.and.pred",
 	"bar.red.or.pred", "shfl.sync.down.b32", "vote.sync.ballot.b32", "add.cc.u32", "addc.u32", "sub.cc.u32", "subc.u32",
 	"mad.lo.cc.u32", "madc.hi.u32", "fence.acq_rel.gpu", "membar.gl", "prefetch.global.L2", "bmsk.clamp.b32", "bmsk.wrap.b32", "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
-	"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32", "ldmatrix.sync.aligned.m8n8.x4.shared.b16", "call", "call.uni",
+	"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32", "ldmatrix.sync.aligned.m8n8.x4.shared.b16", "cp.async.cg.shared.global", "call", "call.uni",
 };
 static const char *const families[] = { "bra", "bar", "barrier", "mov", "cvta", "ld", "ldu", "st", "atom", "red", "setp",
 					"shfl", "vote", "match", "membar", "fence", "prefetch", "prefetchu", "discard",
-					"applypriority", "createpolicy", "pmevent", "__assertfail", "bmsk", "mma", "wmma", "ldmatrix" };
+					"applypriority", "createpolicy", "pmevent", "__assertfail", "bmsk", "mma", "wmma", "ldmatrix", "cp", "mbarrier" };
 
 static u32 slot_of(const struct ptx *p, const char *s, u32 len)
 {

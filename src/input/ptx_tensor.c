@@ -459,8 +459,8 @@ static bool lower_wmma_access(struct ptx_work *w, const struct ptx_stmt *st, cha
 /* ldmatrix.sync.aligned.m8n8.xN{.trans}{.shared}.b16, with its words in any order. */
 static bool lower_ldmatrix(struct ptx_work *w, const struct ptx_stmt *st, const char *s)
 {
-	const struct ptx_operand *o, *base;
-	struct ptx_operand generic[2];
+	const struct ptx_operand *o;
+	struct ptx_operand base;
 	u32 n = 0, trans = 0, shared = 0, shape = 0;
 	struct ptx_code *c;
 
@@ -476,17 +476,8 @@ static bool lower_ldmatrix(struct ptx_work *w, const struct ptx_stmt *st, const 
 		return refuse(w, st);
 	if (!ptx_operand_count(w->p, st, 2, 2) || !(o = registers(w, &st->ops[0], n)))
 		return false;
-	if (st->ops[1].kind != PTX_ADDRESS)
-		return ptx_fail(w->p, st->ops[1].line, st->ops[1].column, "`%s' needs an address in brackets here, found `%s'", st->op,
-				ptx_shown(st->ops[1].s, st->ops[1].len));
-	base = st->ops[1].item;
-	if (base->kind != PTX_REG || (!shared && base->width == 64)) {
-		generic[1] = *base;
-		generic[0] = ptx_temporary(w, 64, base);
-		if (!ptx_lower_as(w, st, base->kind == PTX_REG ? "cvta.to.shared.u64" : "mov.u64", 2, generic))
-			return false;
-		base = generic;
-	}
+	if (!ptx_shared_base(w, st, &st->ops[1], shared, &base))
+		return false;
 	c = ptx_emit(w, st, OP_LDMATRIX, ptx_op_class[OP_LDMATRIX]);
 	c->in.space = SPACE_SHARED;
 	c->in.width = 4;
@@ -496,7 +487,7 @@ static bool lower_ldmatrix(struct ptx_work *w, const struct ptx_stmt *st, const 
 	for (u32 i = 0; i < n; i++)
 		if (!ptx_destination(w, c, &o[i], 32, 32))
 			return false;
-	return ptx_source_wide(w, c, base, 32, 64, 'b');
+	return ptx_source_wide(w, c, &base, 32, 64, 'b');
 }
 
 /* mma, wmma and ldmatrix, all with .sync and .aligned. */
