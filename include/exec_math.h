@@ -156,6 +156,22 @@ LANE double odd_sum(double a, double b)
 	return double_of((rest > 0 || rest < 0) && !(bits & 1) ? bits + step : bits);
 }
 
+/* Packed products: byte or half i of a word, as a number; sums modulo 2^32. */
+LANE i32 packed_byte(u32 x, u32 i, bool sign) { return sign ? (i8)(x >> 8 * i) : (i32)(x >> 8 * i & 0xff); }
+LANE i32 packed_half(u32 x, u32 i, bool sign) { return sign ? (i16)(x >> 16 * i) : (i32)(x >> 16 * i & 0xffff); }
+LANE u32 dot_4(u32 a, u32 b, u32 c, bool sa, bool sb)
+{
+	for (u32 i = 0; i < 4; i++)
+		c += (u32)(packed_byte(a, i, sa) * packed_byte(b, i, sb));
+	return c;
+}
+LANE u32 dot_2(u32 a, u32 b, u32 c, bool sa, bool sb)
+{
+	for (u32 i = 0; i < 2; i++)
+		c += (u32)(packed_half(a, i, sa) * packed_byte(b, i, sb));
+	return c;
+}
+
 /* Upper halves of products; the low 24 bits of an operand. */
 LANE u16 high_s16(i16 a, i16 b) { return (u16)((a * b) >> 16); }
 LANE u16 high_u16(u16 a, u16 b) { return (u16)((u32)a * b >> 16); }

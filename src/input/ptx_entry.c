@@ -31,6 +31,15 @@ static struct kernel *add_kernel(struct ptx *p)
 	return k;
 }
 
+/* Does the entry ask where the memory is that CUDA reserves in each CTA? Cooperative groups do, for their barriers. */
+static bool names_reserved(const struct ptx_entry *en)
+{
+	for (u32 i = 0; i < en->nstmt; i++)
+		if (en->stmt[i].nops == 2 && ptx_is_reserved(&en->stmt[i].ops[1]))
+			return true;
+	return false;
+}
+
 /* Place the shared variables that the entry uses; .extern ones all start where the others end. */
 static bool layout_shared(struct ptx_work *w)
 {
@@ -53,6 +62,11 @@ static bool layout_shared(struct ptx_work *w)
 		if (total > PTX_MAX_SHARED)
 			return ptx_refuse(p, v->line, v->column, "the shared variables up to `%s' take %u bytes; at most "
 					"%u are possible", ptx_shown(v->name, (u32)strlen(v->name)), total, PTX_MAX_SHARED);
+	}
+	if (names_reserved(w->entry)) {
+		w->reserved = round_up(total, 16);
+		total = w->reserved + RESERVED_SHARED;
+		w->has_reserved = true;
 	}
 	w->k->dynamic = dynamic;
 	if (dynamic)

@@ -514,6 +514,22 @@ static inline u64 reference_cvta(const struct spelling *s, u64 raw)
 	return !strcmp(s->word[1], "to") ? raw - reference_window(s->word[2]) : raw + reference_window(s->word[1]);
 }
 
+/* dp4a, dp2a: products of packed numbers from the lowest on. */
+static inline u64 reference_dot(const struct spelling *s, const u64 *raw)
+{
+	bool four = s->word[0][2] == '4';
+	const char *ta = s->word[s->n - 2], *tb = s->word[s->n - 1];
+	u64 a = raw[0], b = spelling_has(s, "hi") ? raw[1] >> 16 : raw[1];
+	wide sum = (wide)raw[2];
+
+	for (u32 i = 0; i < (four ? 4 : 2); i++) {
+		char small[4] = { ta[0], four ? '8' : '1', four ? 0 : '6' }, byte[3] = { tb[0], '8' };
+
+		sum += type_integer(small, a >> i * (four ? 8 : 16)) * type_integer(byte, b >> 8 * i);
+	}
+	return (u32)sum;
+}
+
 #include "exec_reference_half.h"
 
 /* What the instruction spelled `form` gives for the operands' bits. */
@@ -529,6 +545,8 @@ static inline struct expected reference(const char *form, const u64 *raw)
 	t = s.word[s.n - 1];
 	if (strstr(form, ".f16") || strstr(form, ".bf16"))
 		return exact(reference_half(&s, raw));
+	if (c[0] == 'd' && c[1] == 'p')
+		return exact(reference_dot(&s, raw));
 	if (!strcmp(c, "cvt"))
 		return reference_cvt(&s, raw[0]);
 	if (!strcmp(c, "setp"))

@@ -105,6 +105,24 @@ static void order(void **state)
 	bed_close(&b);
 }
 
+/* The memory that cooperative groups find by a special register lies behind the variables and before the dynamic memory. */
+static void reserved(void **state)
+{
+	static const char text[] = HEAD "mov.u32 %r3, %reserved_smem_offset_1; st.shared.u32 [%r3+1020], %r3; ld.shared.u32 %r4, [s+508]; "
+		"ld.shared.u32 %r5, [s+1532]; add.u32 %r5, %r5, %r4; st.global.u32 [%d1], %r5; ret;\n}\n";
+	struct bed b;
+	u64 at;
+
+	(void)state;
+	bed_text(&b, text, "k", 1, 1);
+	at = give_buffer(&b, 4);
+	assert_int_equal(b.launch.kernel->static_shared, 512 + 1024);
+	bed_fill(&b);
+	bed_good(&b);
+	assert_int_equal(int_at(&b, at, 0), 512);
+	bed_close(&b);
+}
+
 /* A barrier of 3 arrivals: two do not complete its phase, two more at once complete it and leave none over. */
 static void phases(void **state)
 {
@@ -136,7 +154,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(staged), cmocka_unit_test(arriving), cmocka_unit_test(early_end), cmocka_unit_test(order),
-		cmocka_unit_test(phases),
+		cmocka_unit_test(phases), cmocka_unit_test(reserved),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
