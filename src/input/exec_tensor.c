@@ -116,8 +116,8 @@ void mma_issue(const struct front_env *env, const struct inst *in, struct front_
 
 	if (!r->mask)
 		return;
-	for (u32 i = 0; i < in->nsrc; i++)
-		s[i] = exec_source(env, in, i, 'w', &room[i]);
+	for (u32 i = 0; i < MAX_SRC; i++) /* those that C of halves has not are read as A */
+		s[i] = exec_source(env, in, i < in->nsrc ? i : 0, 'w', &room[i]);
 	read_factors(in->aux, r->mask, s, &t);
 	read_sums(in->aux, s + 3, &t);
 	multiply(in->aux, &t);
@@ -127,7 +127,7 @@ void mma_issue(const struct front_env *env, const struct inst *in, struct front_
 /* The rows' addresses, checked; false after a fault. Rows of lanes that do not execute have none. */
 static bool matrix_rows(const struct front_env *env, const struct inst *in, struct front_result *r, u32 *row)
 {
-	struct lane_operand room;
+	struct lane_operand room = { { 0 } };
 	const u32 *base = exec_source(env, in, 0, 'w', &room);
 	u32 size = env->shared ? env->launch->shared : 0;
 
@@ -156,7 +156,7 @@ static u32 matrix_element(const struct front_env *env, u32 mask, const u32 *row,
 
 void ldmatrix_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
-	u32 row[WARP_LANES], out[WARP_LANES];
+	u32 row[WARP_LANES] = { 0 }, out[WARP_LANES];
 
 	r->span.known = 0;
 	if (!r->mask || !matrix_rows(env, in, r, row))

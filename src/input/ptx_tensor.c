@@ -113,6 +113,9 @@ static bool take(const char **s, const char *word)
 	return true;
 }
 
+/* Take `.row' or `.col' off the front of s. */
+static bool take_layout(const char **s) { return take(s, ".row") || take(s, ".col"); }
+
 /* Take `.m16n8kK' and the like off the front of s: K, or 0. */
 static u32 take_shape(const char **s, const char *shape)
 {
@@ -182,8 +185,9 @@ static bool lower_wmma_mma(struct ptx_work *w, const struct ptx_stmt *st, const 
 	u32 depth, steps, factors;
 	bool limit;
 
-	if ((!take(&s, ".row") && !take(&s, ".col")) || (!take(&s, ".row") && !take(&s, ".col")))
-		return refuse(w, st);
+	for (u32 i = 0; i < 2; i++)
+		if (!take_layout(&s))
+			return refuse(w, st);
 	depth = take_shape(&s, ".m16n16k");
 	limit = strlen(s) > 10 && !strcmp(s + strlen(s) - 10, ".satfinite");
 	if (limit)
@@ -354,7 +358,7 @@ static bool load_register(struct tile_access *a, u32 r, struct ptx_operand to)
 			return false;
 		part = ops[0];
 		if (n > 1 && i + 1 < n) {
-			struct ptx_operand put[4] = { i ? ptx_temporary(a->w, 32, a->st->ops) : to, sum, number(a, 1u << bits), part };
+			struct ptx_operand put[4] = { i ? ptx_temporary(a->w, 32, a->st->ops) : to, sum, number(a, n == 2 ? 1 << 16 : 1 << 8), part };
 
 			if (!ptx_lower_as(a->w, a->st, "mad.lo.u32", 4, put))
 				return false;
