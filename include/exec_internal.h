@@ -30,6 +30,9 @@ void special_read(const struct front_env *env, u32 sreg, struct lane_operand *ro
 void warp_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 /* BAR_*: its number, its threads and the votes of its lanes. */
 void barrier_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+/* MMA and LDMATRIX for the lanes in r->mask. */
+void mma_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+void ldmatrix_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 /* ADDC_32 to MADC_HI_U64 for the lanes in r->mask. */
 void carry_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 

@@ -119,6 +119,59 @@ LANE u32 half_relu(u32 h) { return h & 0x8000 ? 0 : h; }
 /* min.NaN, max.NaN: m, unless one of two is NaN. */
 LANE double half_nan(double a, double b, double m) { return a == a && b == b ? m : double_of(0x7ff8000000000000); }
 
+/*
+ * bf16: the upper half of a float; its NaN is 0x7fff. Products are exact in double, sums of distant values are not: they are
+ * rounded to odd there, which leaves the second rounding, to bf16, what it would have been of the exact sum.
+ */
+LANE double brain_to(u32 h) { return (double)float_of(h << 16); }
+LANE u32 brain_round(double x, enum half_mode mode)
+{
+	u64 mag = magnitude_f64(double_bits(x)), e = mag >> 52;
+	u32 minus = (u32)(double_bits(x) >> 63) << 15, bits;
+	double m = double_of(mag), r, big;
+
+	e = e < 897 ? 897 : e > 1151 ? 1151 : e; /* 2^-126, 2^128 */
+	big = double_of((e + 45) << 52);
+	r = m + big - big;
+	r = mode == HALF_RZ && r > m ? r - double_of((e - 7) << 52) : r;
+	bits = float_bits((float)r) >> 16;
+	bits = mode == HALF_RZ && bits == 0x7f80 && mag < (u64)0x7ff << 52 ? 0x7f7f : bits;
+	return x == x ? bits | minus : 0x7fff;
+}
+LANE u32 brain_flush(u32 h) { return h & 0x7f80 ? h : h & 0x8000; }
+/* tf32: a float of 10 bits of fraction, to nearest, ties away from zero. */
+LANE u32 tf32_of(u32 b)
+{
+	u32 nearest = (b + 0x1000) & 0xffffe000;
+
+	nearest = (b & 0x7fffffff) >= 0x7f800000 ? b : nearest;
+	return (b & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : nearest;
+}
+LANE u32 brain_of(double x) { return brain_round(x, HALF_RN); }
+LANE double odd_sum(double a, double b)
+{
+	double s = a + b, t = s - a, rest = (a - (s - t)) + (b - t);
+	u64 bits = double_bits(s), step = (rest > 0) == (s > 0) ? 1 : ~(u64)0;
+
+	return double_of((rest > 0 || rest < 0) && !(bits & 1) ? bits + step : bits);
+}
+
+/* Packed products: byte or half i of a word, as a number; sums modulo 2^32. */
+LANE i32 packed_byte(u32 x, u32 i, bool sign) { return sign ? (i8)(x >> 8 * i) : (i32)(x >> 8 * i & 0xff); }
+LANE i32 packed_half(u32 x, u32 i, bool sign) { return sign ? (i16)(x >> 16 * i) : (i32)(x >> 16 * i & 0xffff); }
+LANE u32 dot_4(u32 a, u32 b, u32 c, bool sa, bool sb)
+{
+	for (u32 i = 0; i < 4; i++)
+		c += (u32)(packed_byte(a, i, sa) * packed_byte(b, i, sb));
+	return c;
+}
+LANE u32 dot_2(u32 a, u32 b, u32 c, bool sa, bool sb)
+{
+	for (u32 i = 0; i < 2; i++)
+		c += (u32)(packed_half(a, i, sa) * packed_byte(b, i, sb));
+	return c;
+}
+
 /* Upper halves of products; the low 24 bits of an operand. */
 LANE u16 high_s16(i16 a, i16 b) { return (u16)((a * b) >> 16); }
 LANE u16 high_u16(u16 a, u16 b) { return (u16)((u32)a * b >> 16); }
@@ -338,6 +391,20 @@ LANE float approx_ex2(float x)
 
 	t = t > 130 ? 130 : t;
 	return (float)power_of_two(t < -160 ? -160 : t);
+}
+/* The same for halves, before they are rounded. */
+LANE double half_ex2(double t)
+{
+	t = t > 300 ? 300 : t;
+	return power_of_two(t < -300 ? -300 : t);
+}
+/* tanh x = 1 - 2 / (e^2x + 1); near 0 by its series, where that cancels. */
+LANE double half_tanh(double x)
+{
+	double t = x * (2 * 0x1.71547652b82fep0), q = x * x, far = 1 - 2 / (half_ex2(t) + 1);
+	double near = x * (1 - q * (1.0 / 3 - q * (2.0 / 15 - q * (17.0 / 315 - q * (62.0 / 2835)))));
+
+	return q < 0x1p-8 ? near : far;
 }
 /* Mantissa in [sqrt 1/2, sqrt 2) by its series in (m - 1) / (m + 1), to 2^-38. */
 LANE float approx_lg2(float x)

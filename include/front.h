@@ -15,7 +15,8 @@
 #include "program.h"
 #include "store.h"
 
-enum atom_op { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC, ATOM_OP_COUNT };
+enum atom_op { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC,
+	ATOM_ADD_F16, ATOM_ADD_BF16, ATOM_ADD_F16X2, ATOM_ADD_BF16X2, ATOM_ARRIVE, ATOM_OP_COUNT };
 
 /* What bar.red gives: how many threads had a true predicate, whether all had, whether one had. */
 enum bar_red { BAR_RED_POPC, BAR_RED_AND, BAR_RED_OR };
@@ -26,7 +27,7 @@ struct write_entry {
 	u64 data[2];	/* stores: the bytes (width x vec <= 16); atomics: operand, compare value */
 	u32 context;	/* SM-local context whose register takes the old value */
 	u16 dst;	/* atomics: physical register, REG_NONE = reduction */
-	u8 bytes;	/* 1..16 for a store, 4 or 8 for an atomic */
+	u8 bytes;	/* 1..16 for a store, 2, 4 or 8 for an atomic */
 	u8 lane;
 	u8 atom;	/* 0: a store; else 1 + enum atom_op */
 	u8 type;	/* atomics: enum value_type; stores: lanes whose bytes these are, from `lane` on */

@@ -84,11 +84,15 @@ struct operand {
 
 /* aux of a branch: of lanes that part, those that fall through run first, for they end without the barrier of the others. */
 #define BRA_FALL_FIRST 1
+/* aux of MMA: what the elements of A and B are, and D's; 0 to 3 of MMA_S8 tell of unsigned ones, 1 A's, 2 B's; +4: .satfinite. */
+enum mma_kind { MMA_S8, MMA_F16 = 8, MMA_F16_F16, MMA_BF16, MMA_TF32 };
+/* aux of LDMATRIX: transposed. */
+#define LDMATRIX_TRANS 1
 /* aux of a load or store: it is .volatile, .relaxed, .acquire or .release, with which threads may speak to each other. */
 #define ACCESS_STRONG 1
 
 #define MAX_DST 4
-#define MAX_SRC 5
+#define MAX_SRC 7
 
 /* One static instruction. Its index in kernel.inst is its PC; the byte address is index x gpu.inst_bytes. */
 struct inst {

@@ -1,8 +1,8 @@
 /*
  * ptx.h - the PTX front end: text to struct module.
  *
- * Accepts what `nvcc -ptx` and `clang --target=nvptx64` write, but for textures, surfaces, tensor cores, bf16, atomics on
- * halves, indirect calls and the device runtime (see warpstep-scenario(5), PTX). Anything else is refused with
+ * Accepts what `nvcc -ptx` and `clang --target=nvptx64` write, but for textures, surfaces, video instructions, clusters,
+ * indirect calls and the device runtime (see warpstep-scenario(5), PTX). Anything else is refused with
  * file:line:column, the construct and what would be accepted. Nothing is ever executed as something else.
  * What is refused concerns the entries that use it; text that is wrong concerns the whole file.
  */

@@ -25,6 +25,9 @@
 #define PTX_MAX_INSTS (1u << 18)
 #define PTX_MAX_SHARED (1u << 24)	/* bytes of static shared memory that still make sense */
 #define PTX_MAX_DATA (256u << 20)	/* bytes of a module's variables */
+#define RESERVED_SHARED 1024	/* bytes of shared memory that CUDA keeps, from sm_80 on */
+#define COPIES_AHEAD 4		/* asynchronous copies whose loads go before their stores */
+#define PTX_MAX_ELEMENTS 8	/* of a vector operand */
 #define PTX_MAX_OPS 8			/* operands of a statement */
 
 /* Blocks of memory freed together. */
@@ -293,6 +296,10 @@ struct ptx_work {
 	u32 nreg, cap_reg, max_vreg;
 	u32 cap_imm, cap_reloc;
 	struct ptx_operand carry;	/* the predicate that holds the carry flag, once one is used */
+	const struct ptx_stmt *copy[COPIES_AHEAD];	/* stores of asynchronous copies, to come */
+	u32 ncopy;
+	u32 reserved;		/* offset of the reserved shared memory, if it has_reserved */
+	bool has_reserved;
 	u64 *imm;
 	u16 imm_cache[1024];	/* 1 + index of an immediate that may be shared */
 	struct relocation *reloc;
@@ -326,6 +333,7 @@ struct ptx_operand ptx_temporary(struct ptx_work *w, u32 bits, const struct ptx_
 bool ptx_lower_as(struct ptx_work *w, const struct ptx_stmt *st, const char *op, u32 nops, const struct ptx_operand *ops);
 bool ptx_not_a_register(struct ptx_work *w, const struct ptx_operand *o);	/* fail */
 u32 ptx_special_register(const struct ptx_operand *o);	/* SREG_COUNT: none that is modelled */
+bool ptx_is_reserved(const struct ptx_operand *o);	/* %reserved_smem_offset_1 */
 u32 ptx_letter_bits(char letter);
 bool ptx_lower_plain(struct ptx_work *w, const struct ptx_stmt *st, u16 op);
 bool ptx_lower_mov(struct ptx_work *w, const struct ptx_stmt *st);
@@ -335,6 +343,12 @@ bool ptx_lower_shfl(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_vote(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_match(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_barrier(struct ptx_work *w, const struct ptx_stmt *st);	/* bar barrier */
+bool ptx_lower_tensor(struct ptx_work *w, const struct ptx_stmt *st);	/* mma wmma ldmatrix */
+bool ptx_lower_copy(struct ptx_work *w, const struct ptx_stmt *st);	/* cp.async */
+bool ptx_lower_mbarrier(struct ptx_work *w, const struct ptx_stmt *st);
+bool ptx_copies_before(struct ptx_work *w, u32 stmt);	/* the next statement to be lowered */
+bool ptx_copies_finish(struct ptx_work *w);
+bool ptx_shared_base(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *o, bool shared, struct ptx_operand *base);
 bool ptx_lower_carry(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_is_carry(const char *op);
 bool ptx_is_sink(const struct ptx_operand *o);	/* _ */

@@ -33,11 +33,12 @@ static inline void grant(struct sm_view *v, const struct sub_view *part, u32 ban
 static const u8 latency_setting[CLASS_COUNT] = {
 	[CLASS_INT] = SET_lat_int, [CLASS_IMUL] = SET_lat_imul, [CLASS_IDIV] = SET_lat_idiv, [CLASS_FP32] = SET_lat_fp32,
 	[CLASS_FP64] = SET_lat_fp64, [CLASS_SFU] = SET_lat_sfu, [CLASS_DIV32] = SET_lat_div32, [CLASS_DIV64] = SET_lat_div64,
+	[CLASS_TENSOR] = SET_lat_tensor,
 	[CLASS_SHFL] = SET_lat_shfl, [CLASS_CONST] = SET_lat_const,
 };
 static const u8 interval_setting[UNIT_COUNT] = {
 	[UNIT_INT] = SET_unit_int_interval, [UNIT_FP32] = SET_unit_fp32_interval, [UNIT_FP64] = SET_unit_fp64_interval,
-	[UNIT_SFU] = SET_unit_sfu_interval,
+	[UNIT_SFU] = SET_unit_sfu_interval, [UNIT_TENSOR] = SET_unit_tensor_interval,
 };
 
 /* A setting's value: struct config is an array of u32 in the order of settings.def. */

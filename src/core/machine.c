@@ -22,7 +22,7 @@ void machine_counts(const struct config *c, u32 launches, struct counts *n)
 	n->contexts = c->sm_warps;
 	n->slots = c->sm_warps;
 	n->bank_queue = c->sm_collectors * 8;
-	n->units = c->unit_int_count + c->unit_fp32_count + c->unit_fp64_count + c->unit_sfu_count;
+	n->units = c->unit_int_count + c->unit_fp32_count + c->unit_fp64_count + c->unit_sfu_count + c->unit_tensor_count;
 	n->results = 512 + n->contexts;
 	n->memops = c->sm_subcores * c->sm_collectors + c->lsu_queue;
 	n->l1i_sets = max_u32(1, c->l1i_bytes / (c->l1i_line * c->l1i_ways));
@@ -65,7 +65,8 @@ static void number_units(struct machine *m)
 {
 	const struct config *c = &m->config;
 	const u32 count[UNIT_COUNT] = { [UNIT_INT] = c->unit_int_count, [UNIT_FP32] = c->unit_fp32_count,
-					[UNIT_FP64] = c->unit_fp64_count, [UNIT_SFU] = c->unit_sfu_count };
+					[UNIT_FP64] = c->unit_fp64_count, [UNIT_SFU] = c->unit_sfu_count,
+					[UNIT_TENSOR] = c->unit_tensor_count };
 	u32 at = 0;
 	for (u32 k = 0; k < UNIT_COUNT; k++) {
 		m->warp_units[k] = at;

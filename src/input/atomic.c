@@ -24,6 +24,30 @@ static u64 atomic_sum(enum value_type type, u64 a, u64 b, bool flush)
 	return canonical_f32(flush_f32(float_of(flush_bits((u32)a)) + float_of(flush_bits((u32)b))));
 }
 
+/* Sums of halves, one or two of them; denormals stay. */
+static u32 atomic_halves(enum atom_op op, u32 a, u32 b)
+{
+	u32 high = 0;
+
+	if (op == ATOM_ADD_F16X2)
+		high = half_of(half_to(a >> 16) + half_to(b >> 16));
+	if (op == ATOM_ADD_BF16X2)
+		high = brain_of(odd_sum(brain_to(a >> 16), brain_to(b >> 16)));
+	if (op == ATOM_ADD_F16 || op == ATOM_ADD_F16X2)
+		return half_pair(half_of(half_to(a) + half_to(b)), high);
+	return half_pair(brain_of(odd_sum(brain_to(a), brain_to(b))), high);
+}
+
+/* n arrivals at an mbarrier: ptx_copy.c. The last one of a phase begins the next. */
+static u64 atomic_arrive(u64 old, u64 n)
+{
+	u64 pending = old & 0xfffff, expected = old >> 20 & 0xfffff;
+
+	if (pending > n)
+		return old - n;
+	return (old & ~(u64)0xfffff) + expected + (1ull << 40);
+}
+
 /* Whether a is less than b in the type's order. */
 static bool atomic_less(enum value_type type, u64 a, u64 b)
 {
@@ -45,6 +69,9 @@ u64 atomic_value(enum atom_op op, enum value_type type, u64 old, u64 a, u64 b, b
 	case ATOM_CAS:	return old == a ? b : old;
 	case ATOM_INC:	return old >= a ? 0 : old + 1;
 	case ATOM_DEC:	return !old || old > a ? a : old - 1;
+	case ATOM_ADD_F16: case ATOM_ADD_BF16: case ATOM_ADD_F16X2: case ATOM_ADD_BF16X2:
+		return atomic_halves(op, (u32)old, (u32)a);
+	case ATOM_ARRIVE: return atomic_arrive(old, a);
 	default:	die("atomic operation %d", (int)op);
 	}
 }

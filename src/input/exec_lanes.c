@@ -36,6 +36,8 @@ LANE double view_f16(const u32 *p, u32 i) { return half_to(p[i]); }
 LANE double view_z16(const u32 *p, u32 i) { return half_to(half_flush(p[i] & 0xffff)); }
 LANE double view_g16(const u32 *p, u32 i) { return half_to(p[i] >> 16); }
 LANE double view_y16(const u32 *p, u32 i) { return half_to(half_flush(p[i] >> 16)); }
+LANE double view_bf16(const u32 *p, u32 i) { return brain_to(p[i]); }
+LANE double view_bg16(const u32 *p, u32 i) { return brain_to(p[i] >> 16); }
 LANE double view_f64(const u32 *p, u32 i) { return double_of(view_u64(p, i)); }
 #define view_pred(p, i) ((choice & lane_bit[i]) != 0)
 #define A(t) view_##t(a, i)

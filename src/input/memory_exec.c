@@ -372,7 +372,7 @@ static void window_store(const struct front_env *env, const struct inst *in, str
 /* Operand k of an atomic in lane l. */
 static u64 atomic_operand(const u32 *s, u32 width, u32 l)
 {
-	return s[l] | (width == 8 ? (u64)s[WARP_LANES + l] << 32 : 0);
+	return width == 2 ? s[l] & 0xffff : s[l] | (width == 8 ? (u64)s[WARP_LANES + l] << 32 : 0);
 }
 
 /* An atomic on shared memory: lane by lane, the old value at once in the register. */

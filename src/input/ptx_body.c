@@ -116,18 +116,18 @@ static bool parse_immediate(struct ptx *p, struct ptx_operand *o)
 	return true;
 }
 
-/* { a, b, ... }: at most four. */
+/* { a, b, ... }: at most eight, the most of a matrix fragment. */
 static bool parse_vector(struct ptx *p, struct ptx_operand *o, u32 depth)
 {
 	bool more = true;
 
 	o->kind = PTX_VECTOR;
-	o->item = arena_alloc(&p->entry_arena, MAX_VECTOR * sizeof(*o->item));
+	o->item = arena_alloc(&p->entry_arena, PTX_MAX_ELEMENTS * sizeof(*o->item));
 	if (!ptx_next(p))
 		return false;
 	while (more) {
-		if (o->n == MAX_VECTOR)
-			return ptx_fail(p, p->token.line, p->token.column, "a vector has at most %d elements", MAX_VECTOR);
+		if (o->n == PTX_MAX_ELEMENTS)
+			return ptx_fail(p, p->token.line, p->token.column, "a vector has at most %d elements", PTX_MAX_ELEMENTS);
 		if (!parse_operand(p, &o->item[o->n++], depth + 1) || !ptx_accept(p, ',', &more))
 			return false;
 	}

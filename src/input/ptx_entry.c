@@ -31,6 +31,15 @@ static struct kernel *add_kernel(struct ptx *p)
 	return k;
 }
 
+/* Does the entry ask where the memory is that CUDA reserves in each CTA? Cooperative groups do, for their barriers. */
+static bool names_reserved(const struct ptx_entry *en)
+{
+	for (u32 i = 0; i < en->nstmt; i++)
+		if (en->stmt[i].nops == 2 && ptx_is_reserved(&en->stmt[i].ops[1]))
+			return true;
+	return false;
+}
+
 /* Place the shared variables that the entry uses; .extern ones all start where the others end. */
 static bool layout_shared(struct ptx_work *w)
 {
@@ -54,6 +63,11 @@ static bool layout_shared(struct ptx_work *w)
 			return ptx_refuse(p, v->line, v->column, "the shared variables up to `%s' take %u bytes; at most "
 					"%u are possible", ptx_shown(v->name, (u32)strlen(v->name)), total, PTX_MAX_SHARED);
 	}
+	if (names_reserved(w->entry)) {
+		w->reserved = round_up(total, 16);
+		total = w->reserved + RESERVED_SHARED;
+		w->has_reserved = true;
+	}
 	w->k->dynamic = dynamic;
 	if (dynamic)
 		total = round_up(total, align);
@@ -72,10 +86,14 @@ static bool lower_all(struct ptx_work *w)
 	bool open;
 
 	for (u32 i = 0; i < en->nstmt; i++) {
+		bool ok = ptx_copies_before(w, i);
+
 		w->stmt_inst[i] = w->ncode;
-		if ((!ptx_lower_stmt(w, &en->stmt[i]) || w->p->failed) && !ptx_forgive(w->p))
+		if ((!ok || !ptx_lower_stmt(w, &en->stmt[i]) || w->p->failed) && !ptx_forgive(w->p))
 			return false;
 	}
+	if (!ptx_copies_finish(w))
+		return false;
 	w->stmt_inst[en->nstmt] = w->ncode;
 	last = w->ncode ? &w->code[w->ncode - 1].in : NULL;
 	open = !last || last->guard.kind != OPERAND_NONE || (last->op != OP_EXIT && last->op != OP_BRA);
@@ -128,6 +146,16 @@ static void finish_kernel(struct ptx_work *w)
 	copy_labels(w);
 }
 
+/* The most temporaries that lowering needs: those of a matrix are many. */
+static u32 temporaries_of(const struct ptx_entry *en)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < en->nstmt; i++)
+		n += strncmp(en->stmt[i].op, "wmma.", 5) ? 14 : 96;
+	return n;
+}
+
 /* The entry whose body has been read becomes a kernel of the module. */
 bool ptx_lower_entry(struct ptx *p)
 {
@@ -139,7 +167,7 @@ bool ptx_lower_entry(struct ptx *p)
 	w->arena = &p->entry_arena;
 	w->k = add_kernel(p);
 	w->k->local_bytes = round_up(en->local_bytes, 16);
-	w->max_vreg = en->nvreg + 12 * en->nstmt + 2;
+	w->max_vreg = en->nvreg + temporaries_of(en) + 2;
 	w->dense = arena_alloc(w->arena, w->max_vreg * sizeof(*w->dense));
 	w->stmt_inst = arena_alloc(w->arena, (en->nstmt + 1) * sizeof(*w->stmt_inst));
 	if (!layout_shared(w) || !lower_all(w))

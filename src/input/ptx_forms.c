@@ -34,11 +34,12 @@ static const char *const special_forms[] = {
 	"setp.lt.and.s32", "setp.lt.or.s32",
 	"ld.local.u32", "st.local.u32", "ld.u32", "st.u32", "atom.add.u32", "bar.arrive", "bar.red.popc.u32", "bar.red.and.pred",
 	"bar.red.or.pred", "shfl.sync.down.b32", "vote.sync.ballot.b32", "add.cc.u32", "addc.u32", "sub.cc.u32", "subc.u32",
-	"mad.lo.cc.u32", "madc.hi.u32", "fence.acq_rel.gpu", "membar.gl", "prefetch.global.L2", "bmsk.clamp.b32", "bmsk.wrap.b32", "call", "call.uni",
+	"mad.lo.cc.u32", "madc.hi.u32", "fence.acq_rel.gpu", "membar.gl", "prefetch.global.L2", "bmsk.clamp.b32", "bmsk.wrap.b32", "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
+	"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32", "ldmatrix.sync.aligned.m8n8.x4.shared.b16", "cp.async.cg.shared.global", "call", "call.uni",
 };
 static const char *const families[] = { "bra", "bar", "barrier", "mov", "cvta", "ld", "ldu", "st", "atom", "red", "setp",
 					"shfl", "vote", "match", "membar", "fence", "prefetch", "prefetchu", "discard",
-					"applypriority", "createpolicy", "pmevent", "__assertfail", "bmsk" };
+					"applypriority", "createpolicy", "pmevent", "__assertfail", "bmsk", "mma", "wmma", "ldmatrix", "cp", "mbarrier" };
 
 static u32 slot_of(const struct ptx *p, const char *s, u32 len)
 {
@@ -152,7 +153,7 @@ bool ptx_unknown_opcode(struct ptx *p, const struct ptx_stmt *st)
 	char buf[80];
 
 	if (!why && is_half(st->op))
-		why = strstr(st->op, "bf16") || !strstr(st->op, ".f16") ? "this format is not modelled; use f16 or f32" :
+		why = !strstr(st->op, "f16") ? "this format is not modelled; use f16 or f32" :
 		      "this operation is not modelled in half precision; use f32";
 	if (why)
 		return ptx_refuse(p, st->line, st->column, "`%s' is not supported: %s", shown, why);

@@ -3,7 +3,7 @@
  *
  * Most opcodes are rows of ops.def, found by their whole spelling; what has operands beyond a row's signature is taken
  * apart: setp with a boolean operator, branches, fences and hints here, moves in ptx_mov.c, memory in ptx_memory.c,
- * warps, barriers and carries in ptx_warp.c. Register classes are not types: a register has a width, and the opcode
+ * warps, barriers and carries in ptx_warp.c, matrices in ptx_tensor.c, copies in ptx_copy.c. Register classes are not types: a register has a width, and the opcode
  * gives the meaning. Source: PTX ISA 8.x, chapter 9.
  */
 #include "ptx_internal.h"
@@ -420,6 +420,8 @@ bool ptx_lower_stmt(struct ptx_work *w, const struct ptx_stmt *st)
 		{ "membar", lower_fence }, { "fence", lower_fence }, { "prefetch", lower_hint }, { "prefetchu", lower_hint },
 		{ "discard", lower_hint }, { "applypriority", lower_hint }, { "createpolicy", lower_hint },
 		{ "pmevent", lower_hint }, { "__assertfail", lower_assert }, { "bmsk", lower_mask },
+		{ "mma", ptx_lower_tensor }, { "wmma", ptx_lower_tensor }, { "ldmatrix", ptx_lower_tensor },
+		{ "cp", ptx_lower_copy }, { "mbarrier", ptx_lower_mbarrier },
 	};
 	size_t root = strcspn(st->op, ".");
 	const struct ptx_form *f;

@@ -53,10 +53,10 @@ static const struct modifier {
 
 /* Types that an atomic operation has. */
 static const char *const atom_types[ATOM_OP_COUNT] = {
-	[ATOM_ADD] = ".u32 .s32 .u64 .s64 .f32 .f64", [ATOM_MIN] = ".u32 .s32 .u64 .s64",
+	[ATOM_ADD] = ".u32 .s32 .u64 .s64 .f32 .f64 .f16 .bf16 .f16x2 .bf16x2", [ATOM_MIN] = ".u32 .s32 .u64 .s64",
 	[ATOM_MAX] = ".u32 .s32 .u64 .s64", [ATOM_AND] = ".b32 .b64", [ATOM_OR] = ".b32 .b64",
 	[ATOM_XOR] = ".b32 .b64", [ATOM_EXCH] = ".b32 .b64 .u32 .s32 .f32 .u64 .s64 .f64",
-	[ATOM_CAS] = ".b32 .b64 .u32 .s32 .u64 .s64",
+	[ATOM_CAS] = ".b16 .b32 .b64 .u32 .s32 .u64 .s64",
 	[ATOM_INC] = ".u32", [ATOM_DEC] = ".u32",
 };
 
@@ -73,6 +73,9 @@ static bool starts(const char *s, u32 len, const char *with)
 	return len >= strlen(with) && !memcmp(s, with, strlen(with));
 }
 
+/* One of the types of halves. */
+static bool is_half(const char *s, u32 len) { return starts(s, len, ".f16") || starts(s, len, ".bf16"); }
+
 /* Fail about one modifier of the opcode. */
 static bool refuse_modifier(struct ptx *p, const struct ptx_stmt *st, const char *s, u32 len)
 {
@@ -82,9 +85,8 @@ static bool refuse_modifier(struct ptx *p, const struct ptx_stmt *st, const char
 		why = "memory of this space cannot be changed so";
 	else if (starts(s, len, ".mmio"))
 		why = "there are no devices behind this memory; .volatile is accepted";
-	else if (starts(s, len, ".f16") || starts(s, len, ".bf16"))
-		why = st->op[0] == 'l' || st->op[0] == 's' ? "halves are loaded and stored as .b16" :
-		      "atomics on halves are not modelled; use .f32";
+	else if (is_half(s, len))
+		why = "halves are loaded and stored as .b16";
 	else if (starts(s, len, ".shared::") || starts(s, len, ".cluster"))
 		why = "clusters are not modelled; use .shared";
 	else if (starts(s, len, ".v8") || starts(s, len, ".b128"))
@@ -142,7 +144,7 @@ static bool split_opcode(struct ptx *p, const struct ptx_stmt *st, u8 where, str
 			    ((where & FOR_LDST) && (starts(s, len, ".L1::") || starts(s, len, ".L2::")));
 
 		m->hint |= starts(s, len, ".L2::cache_hint");
-		if (type && type->bits != 1 && !starts(s, len, ".f16"))
+		if (type && type->bits != 1 && !(where & FOR_LDST && is_half(s, len)))
 			m->type = type;
 		else if (mod ? !enter_modifier(m, mod) : !hint)
 			return refuse_modifier(p, st, s, len);
@@ -344,12 +346,28 @@ static bool lower_store(struct ptx_work *w, const struct ptx_stmt *st, const str
 	return true;
 }
 
-/* Is the type among those of the operation? */
+/* Is the type among those of the operation? Whole words count: .f16 is not .f16x2. */
 static bool atom_has_type(const struct memory_opcode *m)
 {
-	const char *list = atom_types[m->atom - 1], *at = strstr(list, m->type->name);
+	size_t n = strlen(m->type->name);
 
-	return at != NULL;
+	for (const char *at = atom_types[m->atom - 1]; (at = strstr(at, m->type->name)); at += n)
+		if (at[n] == ' ' || !at[n])
+			return true;
+	return false;
+}
+
+/* The operation on this type: sums of halves are operations of their own. */
+static u8 atom_operation(const struct memory_opcode *m)
+{
+	static const struct { const char *type; u8 op; } halves[] = {
+		{ ".f16", ATOM_ADD_F16 }, { ".bf16", ATOM_ADD_BF16 }, { ".f16x2", ATOM_ADD_F16X2 }, { ".bf16x2", ATOM_ADD_BF16X2 },
+	};
+
+	for (u32 i = 0; i < ARRAY_LEN(halves) && m->atom == 1 + ATOM_ADD; i++)
+		if (!strcmp(m->type->name, halves[i].type))
+			return halves[i].op;
+	return m->atom - 1;
 }
 
 /* atom and red: a destination or none, an address, one or two operands. */
@@ -370,7 +388,7 @@ static bool lower_atom(struct ptx_work *w, const struct ptx_stmt *st, const stru
 	if (!ptx_operand_count(w->p, st, n, n + m->hint))
 		return false;
 	c = emit_access(w, st, OP_ATOM, m);
-	c->in.aux = m->atom - 1;
+	c->in.aux = atom_operation(m);
 	c->in.vec = m->type->value;
 	c->in.is_signed = 0;
 	if (!red && !(o->kind == PTX_NAME && o->len == 1 && *o->s == '_') &&

@@ -74,6 +74,13 @@ const struct ptx_var *ptx_variable(struct ptx_work *w, const struct ptx_operand 
 	return v;
 }
 
+bool ptx_is_reserved(const struct ptx_operand *o)
+{
+	static const char name[] = "%reserved_smem_offset_1";
+
+	return o->kind == PTX_NAME && o->len == strlen(name) && !memcmp(o->s, name, o->len);
+}
+
 /* The bits of a special register. */
 static u32 special_bits(u32 sreg)
 {
@@ -153,6 +160,12 @@ static bool lower_mov_name(struct ptx_work *w, const struct ptx_stmt *st, u16 op
 	const struct ptx_var *v;
 	struct ptx_code *c;
 
+	if (ptx_is_reserved(o) && w->has_reserved && bits == 32) {
+		c = ptx_emit(w, st, op, ptx_op_class[op]);
+		c->in.nsrc = 1;
+		c->in.src[0] = ptx_imm(w, w->reserved);
+		return !w->p->failed && ptx_destination(w, c, &st->ops[0], bits, bits);
+	}
 	if (!o->name && !cvta && (sreg < SREG_COUNT || (o->len == 7 && !memcmp(o->s, "WARP_SZ", 7))))
 		return lower_special(w, st, op, sreg);
 	if (o->name && o->name->kind == NAME_PARAM && (!cvta || cvta == SPACE_PARAM))

@@ -199,7 +199,9 @@ static const struct ptx_type types[] = {
 	{ ".u16", 16, VALUE_U16, 'u' },	{ ".s16", 16, VALUE_S16, 's' },	{ ".b16", 16, VALUE_U16, 'b' },
 	{ ".u32", 32, VALUE_U32, 'u' },	{ ".s32", 32, VALUE_S32, 's' },	{ ".b32", 32, VALUE_U32, 'b' },
 	{ ".u64", 64, VALUE_U64, 'u' },	{ ".s64", 64, VALUE_S64, 's' },	{ ".b64", 64, VALUE_U64, 'b' },
-	{ ".f16", 16, VALUE_U16, 'b' },	{ ".f16x2", 32, VALUE_U32, 'b' }, { ".f32", 32, VALUE_F32, 'f' },	{ ".f64", 64, VALUE_F64, 'f' },	{ ".pred", 1, VALUE_BYTES, 'p' },
+	{ ".f16", 16, VALUE_U16, 'b' },	{ ".f16x2", 32, VALUE_U32, 'b' },
+	{ ".bf16", 16, VALUE_U16, 'b' }, { ".bf16x2", 32, VALUE_U32, 'b' },
+	{ ".f32", 32, VALUE_F32, 'f' },	{ ".f64", 64, VALUE_F64, 'f' },	{ ".pred", 1, VALUE_BYTES, 'p' },
 };
 
 /* A type by its spelling with the dot, or NULL. */

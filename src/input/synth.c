@@ -30,6 +30,7 @@ static const struct { u16 op; u8 space; const char *text; } class_row[CLASS_COUN
 	[CLASS_IDIV] = {OP_NOP, SPACE_NONE, "div.s32"}, [CLASS_FP32] = {OP_NOP, SPACE_NONE, "fma.rn.f32"},
 	[CLASS_FP64] = {OP_NOP, SPACE_NONE, "fma.rn.f64"}, [CLASS_SFU] = {OP_NOP, SPACE_NONE, "sin.approx.f32"},
 	[CLASS_DIV32] = {OP_NOP, SPACE_NONE, "div.rn.f32"}, [CLASS_DIV64] = {OP_NOP, SPACE_NONE, "div.rn.f64"},
+	[CLASS_TENSOR] = {OP_NOP, SPACE_NONE, "mma.sync"},
 	[CLASS_SHFL] = {OP_NOP, SPACE_NONE, "shfl.sync.idx.b32"},
 	[CLASS_CONST] = {OP_LD, SPACE_CONST, "ld.const.u32"}, [CLASS_LOAD] = {OP_LD, SPACE_GLOBAL, "ld.global.u32"},
 	[CLASS_STORE] = {OP_ST, SPACE_GLOBAL, "st.global.u32"}, [CLASS_ATOMIC] = {OP_ATOM, SPACE_GLOBAL, "red.global.add.u32"},

@@ -237,6 +237,18 @@ static inline double whole(const struct spelling *s, double x)
 	return spelling_has(s, "rmi") ? floor(x) : spelling_has(s, "rpi") ? ceil(x) : x;
 }
 
+/* The nearest value with 11 significant bits; ties away from zero. */
+static inline double reference_tf32(double x)
+{
+	int e;
+
+	if (!isfinite(x) || x == 0)
+		return x;
+	frexp(x, &e);
+	e = e - 11 < -136 ? -136 : e - 11;
+	return ldexp(round(ldexp(x, -e)), e);
+}
+
 /* cvt.MODIFIERS.D.S */
 static inline struct expected reference_cvt(const struct spelling *s, u64 raw)
 {
@@ -245,6 +257,8 @@ static inline struct expected reference_cvt(const struct spelling *s, u64 raw)
 	volatile double vx;
 	volatile float f;
 
+	if (!strcmp(d, "tf32"))
+		return exact(real_raw("f32", reference_tf32(x)));
 	if (!type_real(t) && !type_real(d)) {
 		wide v = type_integer(t, raw);
 
@@ -500,6 +514,22 @@ static inline u64 reference_cvta(const struct spelling *s, u64 raw)
 	return !strcmp(s->word[1], "to") ? raw - reference_window(s->word[2]) : raw + reference_window(s->word[1]);
 }
 
+/* dp4a, dp2a: products of packed numbers from the lowest on. */
+static inline u64 reference_dot(const struct spelling *s, const u64 *raw)
+{
+	bool four = s->word[0][2] == '4';
+	const char *ta = s->word[s->n - 2], *tb = s->word[s->n - 1];
+	u64 a = raw[0], b = spelling_has(s, "hi") ? raw[1] >> 16 : raw[1];
+	wide sum = (wide)raw[2];
+
+	for (u32 i = 0; i < (four ? 4 : 2); i++) {
+		char small[4] = { ta[0], four ? '8' : '1', four ? 0 : '6' }, byte[3] = { tb[0], '8' };
+
+		sum += type_integer(small, a >> i * (four ? 8 : 16)) * type_integer(byte, b >> 8 * i);
+	}
+	return (u32)sum;
+}
+
 #include "exec_reference_half.h"
 
 /* What the instruction spelled `form` gives for the operands' bits. */
@@ -513,8 +543,10 @@ static inline struct expected reference(const char *form, const u64 *raw)
 	spelling_cut(&s, form);
 	c = s.word[0];
 	t = s.word[s.n - 1];
-	if (strstr(form, ".f16"))
+	if (strstr(form, ".f16") || strstr(form, ".bf16"))
 		return exact(reference_half(&s, raw));
+	if (c[0] == 'd' && c[1] == 'p')
+		return exact(reference_dot(&s, raw));
 	if (!strcmp(c, "cvt"))
 		return reference_cvt(&s, raw[0]);
 	if (!strcmp(c, "setp"))

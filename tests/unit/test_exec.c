@@ -23,7 +23,8 @@ static const u32 edge32[] = {
 	0x3f800001, 0x3fc00000, 0xc0200000, 0x40490fdb, 0x41200000, 0x42c80000, 0xc3000000, 0x4b000001, 0x4effffff,
 	0x4f000000, 0xcf000000, 0x4f800000, 0x5f000000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000,
 	0x7f800001, 0xffc12345, 0x3c00bc00, 0x7c00fc00, 0x04000401, 0x000103ff, 0x7bff7c01, 0x3c014248, 0x80018400, 0x477fefff, 0x477ff000,
-	0x33000000, 0x33000001, 0x38800fff, 0x3f801000, 0x3f803000,
+	0x33000000, 0x33000001, 0x38800fff, 0x3f801000, 0x3f803000, 0x3f808000, 0x3f818000, 0x3f808001, 0x7f7f8000, 0x7f7f7fff, 0x00004000,
+	0x3f813f7f, 0x3f803b80, 0x00010080, 0x7f7f3f81, 0x3f888790,
 };
 static const u64 edge64[] = {
 	0, 1, 2, 31, 32, 63, 64, 255, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x123456789abcdef0,
@@ -181,7 +182,7 @@ static void test_spellings(void **state)
 		"cvt.rzi.s32.f32", "cvt.u16.u8", "div.rn.f32", "sqrt.rn.f64", "selp.b32", "shl.b64", "bfe.u32", "ex2.approx.ftz.f32",
 		"cvt.sat.f32.f32", "cvt.rpi.f32.f32", "mov.u64", "cvta.to.global.u64", "set.eq.u32.f32", "prmt.b32", "sad.s32"
 	};
-	static char all[1 << 16];
+	static char all[1 << 17];
 	u32 found = 0;
 	(void)state;
 

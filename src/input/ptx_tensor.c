@@ -1,0 +1,519 @@
+/*
+ * ptx_tensor.c - mma, wmma and ldmatrix to instructions.
+ *
+ * All products are steps of m16n8 over 32 bytes of depth (OP_MMA): mma.sync is one or two of them, the second on the sum of the
+ * first; wmma.mma is two columns of those. PTX leaves open where the elements of a wmma fragment lie: here they lie as mma.sync's do,
+ * halves of A and B twice where the fragment has 8 registers. So wmma.load and wmma.store are loads and stores of words (of
+ * elements, where the matrix lies across) with the arithmetic for their addresses, as an assembler writes them.
+ * Source: PTX ISA 8.x, section 9.7.14.
+ */
+#include "ptx_internal.h"
+
+static bool starts(const char *s, const char *with) { return !strncmp(s, with, strlen(with)); }
+
+/* What elements make: registers of A, B, C that a step of mma has; the depth of a step; shapes by their depth. */
+struct mma_type {
+	const char *types;	/* behind the layouts of mma.sync; of wmma.mma */
+	const char *wmma;
+	u8 kind, depth;
+	u8 sums;		/* registers of C and D */
+};
+
+static const struct mma_type mma_types[] = {
+	{ "f32.f16.f16.f32", "f32.f32", MMA_F16, 8, 4 },	{ "f16.f16.f16.f16", "f16.f16", MMA_F16_F16, 8, 2 },
+	{ "f32.bf16.bf16.f32", "f32.bf16.bf16.f32", MMA_BF16, 8, 4 },
+	{ "f32.tf32.tf32.f32", "f32.tf32.tf32.f32", MMA_TF32, 4, 4 },
+	{ "s32.s8.s8.s32", "s32.s8.s8.s32", MMA_S8, 16, 4 },	{ "s32.u8.u8.s32", "s32.u8.u8.s32", MMA_S8 | 3, 16, 4 },
+	{ "s32.u8.s8.s32", "", MMA_S8 | 1, 16, 4 },		{ "s32.s8.u8.s32", "", MMA_S8 | 2, 16, 4 },
+};
+
+/* Fail: a shape, layout or type that no step makes. */
+static bool refuse(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	return ptx_refuse(w->p, st->line, st->column, "`%s' is not supported: %s", ptx_shown(st->op, (u32)strlen(st->op)),
+			  starts(st->op, "ldmatrix") ? "matrices are .m8n8 of .b16 in shared memory, .x1, .x2 or .x4" :
+			  starts(st->op, "wmma") ? "matrices are m16n16k16 of f16, bf16, s8, u8, or m16n16k8 of tf32" :
+			  "products are m16n8 of f16, bf16, tf32, s8, u8 with f32, f16 or s32 sums, .row.col, 16 or 32 bytes deep");
+}
+
+/* A vector operand of n registers; 1 may stand alone. Its elements, or NULL after an error. */
+static const struct ptx_operand *registers(struct ptx_work *w, const struct ptx_operand *o, u32 n)
+{
+	if (o->kind == PTX_VECTOR ? o->n == n : n == 1)
+		return o->kind == PTX_VECTOR ? o->item : o;
+	ptx_fail(w->p, o->line, o->column, "`%s' needs %u register%s in braces here, found `%s'",
+		 ptx_shown(w->st->op, (u32)strlen(w->st->op)), n, n == 1 ? "" : "s", ptx_shown(o->s, o->len));
+	return NULL;
+}
+
+/* A vector operand of some registers. */
+static struct ptx_operand vector(struct ptx_work *w, const struct ptx_operand *at, const struct ptx_operand *items, u32 n)
+{
+	struct ptx_operand v = *at;
+
+	v.kind = PTX_VECTOR;
+	v.n = (u8)n;
+	v.item = memcpy(arena_alloc(w->arena, n * sizeof(v)), items, n * sizeof(v));
+	return v;
+}
+
+/* A statement like st with other operands. */
+static const struct ptx_stmt *with_operands(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *ops, u32 n)
+{
+	struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
+
+	*as = *st;
+	as->nops = (u8)n;
+	as->ops = memcpy(arena_alloc(w->arena, n * sizeof(*ops)), ops, n * sizeof(*ops));
+	return as;
+}
+
+/* One step: d = a[0..1] x b[0] + c. */
+static bool emit_step(struct ptx_work *w, const struct ptx_stmt *st, u8 kind, u32 sums, const struct ptx_operand *const o[4])
+{
+	struct ptx_operand ops[4] = { vector(w, st->ops, o[0], sums), vector(w, st->ops, o[1], 2), vector(w, st->ops, o[2], 1),
+				      vector(w, st->ops, o[3], sums) };
+	struct ptx_code *c = ptx_emit(w, with_operands(w, st, ops, 4), OP_MMA, ptx_op_class[OP_MMA]);
+
+	c->in.aux = kind;
+	for (u32 i = 0; i < sums; i++)
+		if (!ptx_destination(w, c, &o[0][i], 32, 32))
+			return false;
+	for (u32 i = 0; i < 2; i++)
+		if (!ptx_source(w, c, &o[1][i], 32, 'b'))
+			return false;
+	if (!ptx_source(w, c, o[2], 32, 'b'))
+		return false;
+	for (u32 i = 0; i < sums; i++)
+		if (!ptx_source(w, c, &o[3][i], 32, 'x'))
+			return false;
+	return true;
+}
+
+/* steps of 1 or 2: the first's sum is an intermediate one, for d may be among the factors of the second. */
+static bool emit_steps(struct ptx_work *w, const struct ptx_stmt *st, const struct mma_type *t, u8 kind, u32 steps,
+		       const struct ptx_operand *const o[4])
+{
+	struct ptx_operand middle[4];
+
+	if (steps == 1)
+		return emit_step(w, st, kind, t->sums, o);
+	for (u32 i = 0; i < t->sums; i++)
+		middle[i] = ptx_temporary(w, 32, &o[0][i]);
+	return emit_step(w, st, kind, t->sums, (const struct ptx_operand *const[4]){ middle, o[1], o[2], o[3] }) &&
+	       emit_step(w, st, kind, t->sums, (const struct ptx_operand *const[4]){ o[0], o[1] + 2, o[2] + 1, middle });
+}
+
+/* Take a word with its dot off the front of s. */
+static bool take(const char **s, const char *word)
+{
+	if (!starts(*s, word) || ((*s)[strlen(word)] != '.' && (*s)[strlen(word)]))
+		return false;
+	*s += strlen(word);
+	return true;
+}
+
+/* Take `.row' or `.col' off the front of s. */
+static bool take_layout(const char **s) { return take(s, ".row") || take(s, ".col"); }
+
+/* Take `.m16n8kK' and the like off the front of s: K, or 0. */
+static u32 take_shape(const char **s, const char *shape)
+{
+	static const u32 depths[] = { 4, 8, 16, 32 };
+	char word[24];
+
+	for (u32 i = 0; i < ARRAY_LEN(depths); i++) {
+		snprintf(word, sizeof(word), "%s%u", shape, depths[i]);
+		if (take(s, word))
+			return depths[i];
+	}
+	return 0;
+}
+
+/* The row of mma_types[] whose spelling s is, behind its first dot; NULL none. */
+static const struct mma_type *find_type(const char *s, bool wmma)
+{
+	for (u32 i = 0; i < ARRAY_LEN(mma_types); i++)
+		if (*s == '.' && s[1] && !strcmp(s + 1, wmma ? mma_types[i].wmma : mma_types[i].types))
+			return &mma_types[i];
+	return NULL;
+}
+
+/* mma.sync.aligned.m16n8kK.row.col{.satfinite}.TYPES d, a, b, c. */
+static bool lower_mma(struct ptx_work *w, const struct ptx_stmt *st, const char *s)
+{
+	const struct ptx_operand *o[4];
+	const struct mma_type *t;
+	u32 depth, steps;
+	bool limit;
+
+	depth = take_shape(&s, ".m16n8k");
+	if (!depth || !take(&s, ".row") || !take(&s, ".col"))
+		return refuse(w, st);
+	limit = take(&s, ".satfinite");
+	t = find_type(s, false);
+	if (!t || (depth != t->depth && depth != 2u * t->depth) || (limit && t->kind >= MMA_F16))
+		return refuse(w, st);
+	if (!ptx_operand_count(w->p, st, 4, 4))
+		return false;
+	steps = depth / t->depth;
+	for (u32 i = 0; i < 4; i++)
+		if (!(o[i] = registers(w, &st->ops[i], i == 1 ? 2 * steps : i == 2 ? steps : t->sums)))
+			return false;
+	return emit_steps(w, st, t, t->kind | (limit ? 4 : 0), steps, o);
+}
+
+/* Is a register of d among the factors, or elsewhere in c? The second half would read what the first has written. */
+static bool overlaps(const struct ptx_operand *const o[4], u32 sums, u32 factors)
+{
+	for (u32 i = 0; i < sums; i++) {
+		for (u32 k = 0; k < factors; k++)
+			if (o[0][i].vreg == o[1][k].vreg || o[0][i].vreg == o[2][k].vreg)
+				return true;
+		for (u32 k = 0; k < sums; k++)
+			if (k != i && o[3][k].kind == PTX_REG && o[0][i].vreg == o[3][k].vreg)
+				return true;
+	}
+	return false;
+}
+
+/* wmma.mma.sync.aligned.LAYOUT.LAYOUT.m16n16kK.TYPES d, a, b, c: two halves of 8 columns. The layouts are those of the loads. */
+static bool lower_wmma_mma(struct ptx_work *w, const struct ptx_stmt *st, const char *s)
+{
+	const struct ptx_operand *o[4];
+	const struct mma_type *t;
+	u32 depth, steps, factors;
+	bool limit;
+
+	for (u32 i = 0; i < 2; i++)
+		if (!take_layout(&s))
+			return refuse(w, st);
+	depth = take_shape(&s, ".m16n16k");
+	limit = strlen(s) > 10 && !strcmp(s + strlen(s) - 10, ".satfinite");
+	if (limit)
+		s = arena_text(w->arena, s, strlen(s) - 10);
+	t = find_type(s, true);
+	if (!depth || !t || depth != (t->kind == MMA_TF32 ? 8 : 16) || (limit && t->kind >= MMA_F16))
+		return refuse(w, st);
+	if (!ptx_operand_count(w->p, st, 4, 4))
+		return false;
+	steps = depth / t->depth;
+	factors = t->kind == MMA_F16 || t->kind == MMA_F16_F16 ? 8 : 2 * steps;
+	for (u32 i = 0; i < 4; i++)
+		if (!(o[i] = registers(w, &st->ops[i], i == 1 || i == 2 ? factors : 2u * t->sums)))
+			return false;
+	if (overlaps(o, 2u * t->sums, factors))
+		return ptx_refuse(w->p, st->line, st->column, "`%s' is not supported where a register of the result is one of a factor",
+				  ptx_shown(st->op, (u32)strlen(st->op)));
+	return emit_steps(w, st, t, t->kind | (limit ? 4 : 0), steps, o) &&
+	       emit_steps(w, st, t, t->kind | (limit ? 4 : 0), steps,
+			  (const struct ptx_operand *const[4]){ o[0] + t->sums, o[1], o[2] + steps, o[3] + t->sums });
+}
+
+/* The elements of a fragment: what of a matrix lies where. */
+struct fragment {
+	char matrix;		/* a b c d */
+	u8 bits;		/* of an element */
+	u8 n;			/* registers */
+	u8 distinct;		/* of them; the others repeat */
+	u8 steps;		/* a, b: of depth */
+	bool across;		/* neighbours in a register are not neighbours in memory */
+	const char *space;	/* ".shared" */
+};
+
+/* Element i of register r: its place along the outer and the inner dimension, apart from the lane's. */
+static void element_place(const struct fragment *f, u32 r, u32 i, u32 *outer, u32 *inner)
+{
+	u32 per = 32u / f->bits;
+
+	if (f->matrix == 'a') {
+		*outer = 8 * (r & 1);
+		*inner = 4 * per * (r >> 1) + i;
+	} else if (f->matrix == 'b') {
+		*outer = 8 * (r / f->steps);
+		*inner = 4 * per * (r % f->steps) + i;
+	} else if (f->bits == 32) {
+		*outer = 8 * (r >> 1 & 1);
+		*inner = (r & 1) + 8 * (r >> 2);
+	} else {
+		*outer = 8 * (r & 1);
+		*inner = 8 * (r >> 1) + i;
+	}
+}
+
+/* wmma.load and wmma.store being lowered. */
+struct tile_access {
+	struct ptx_work *w;
+	const struct ptx_stmt *st;
+	struct fragment f;
+	struct ptx_operand lead;	/* elements from a row to the next (a column, of .col) */
+	struct ptx_operand base;	/* the lane's first element */
+	struct ptx_operand row[16];	/* that, so many rows further; kind 0: not yet computed */
+	i64 addend;
+};
+
+/* A number as operand. */
+static struct ptx_operand number(struct tile_access *a, u64 value)
+{
+	char text[24];
+	u32 len = (u32)snprintf(text, sizeof(text), "%llu", (unsigned long long)value);
+
+	return (struct ptx_operand){ .kind = PTX_INT, .value = value, .line = a->st->line, .column = a->st->column,
+				     .s = arena_text(a->w->arena, text, len), .len = len };
+}
+
+/* Emit `op d, x, y{, z}' into a new register of these bits. */
+static bool compute(struct tile_access *a, const char *op, u32 bits, struct ptx_operand *d, struct ptx_operand x,
+		    struct ptx_operand y, const struct ptx_operand *z)
+{
+	struct ptx_operand ops[4] = { ptx_temporary(a->w, bits, a->st->ops), x, y };
+
+	if (z)
+		ops[3] = *z;
+	*d = ops[0];
+	return ptx_lower_as(a->w, a->st, op, z ? 4 : 3, ops);
+}
+
+/* The address operand as a register without its addend. */
+static bool base_register(struct tile_access *a, const struct ptx_operand *o, struct ptx_operand *out)
+{
+	struct ptx_operand ops[2];
+
+	if (o->kind != PTX_ADDRESS)
+		return ptx_fail(a->w->p, o->line, o->column, "`%s' needs an address in brackets here, found `%s'", a->st->op,
+				ptx_shown(o->s, o->len));
+	a->addend = o->addend;
+	*out = *o->item;
+	if (out->kind == PTX_REG && out->width != 32 && out->width != 64)
+		return ptx_not_a_register(a->w, out);
+	if (out->kind == PTX_REG)
+		return true;
+	ops[1] = *out;
+	ops[0] = *out = ptx_temporary(a->w, 64, o);
+	return ptx_lower_as(a->w, a->st, "mov.u64", 2, ops);
+}
+
+/* base + index x bytes of an element, in the base's width. */
+static bool advance(struct tile_access *a, struct ptx_operand *d, struct ptx_operand base, struct ptx_operand index, u32 times)
+{
+	return compute(a, base.width == 64 ? "mad.wide.u32" : "mad.lo.u32", base.width, d, index, number(a, a->f.bits / 8 * times), &base);
+}
+
+/* The lane's part of the address: its group and its place in the group along the two dimensions. */
+static bool lane_base(struct tile_access *a, const struct ptx_operand *address)
+{
+	u32 step = a->f.matrix < 'c' ? 32u / a->f.bits : 2;
+	struct ptx_operand lane = ptx_temporary(a->w, 32, a->st->ops), group, place, first, index, base, sreg = lane;
+
+	sreg.kind = PTX_NAME;
+	sreg.s = "%laneid";
+	sreg.len = 7;
+	if (!base_register(a, address, &base) ||
+	    !ptx_lower_as(a->w, a->st, "mov.u32", 2, (struct ptx_operand[]){ lane, sreg }) ||
+	    !compute(a, "shr.u32", 32, &group, lane, number(a, 2), NULL) || !compute(a, "and.b32", 32, &first, lane, number(a, 3), NULL) ||
+	    !compute(a, "mul.lo.u32", 32, &place, first, number(a, step), NULL) ||
+	    !compute(a, "mad.lo.u32", 32, &index, a->f.across ? place : group, a->lead, a->f.across ? &group : &place))
+		return false;
+	return advance(a, &a->base, base, index, 1);
+}
+
+/* The address of element i of register r. */
+static bool element_address(struct tile_access *a, u32 r, u32 i, struct ptx_operand *out)
+{
+	u32 outer, inner, rows;
+
+	element_place(&a->f, r, i, &outer, &inner);
+	rows = a->f.across ? inner : outer;
+	if (rows && !a->row[rows].kind)
+		if (!advance(a, &a->row[rows], a->base, a->lead, rows))
+			return false;
+	*out = a->base;
+	out->kind = PTX_ADDRESS;
+	out->n = 1;
+	out->item = arena_alloc(a->w->arena, sizeof(*out));
+	*out->item = rows ? a->row[rows] : a->base;
+	out->addend = a->addend + (a->f.across ? outer : inner) * (a->f.bits / 8);
+	return true;
+}
+
+/* The access `ld' or `st' of so many bits. */
+static const char *access_op(struct tile_access *a, const char *verb, u32 bits)
+{
+	char text[40];
+	int len = snprintf(text, sizeof(text), "%s%s.%s%u", verb, a->f.space, bits == 32 ? "b" : "u", bits);
+
+	return arena_text(a->w->arena, text, (size_t)len);
+}
+
+/* Register r: one word, or its elements put together from the last one down. */
+static bool load_register(struct tile_access *a, u32 r, struct ptx_operand to)
+{
+	u32 n = a->f.across && a->f.bits < 32 ? 32u / a->f.bits : 1, bits = 32 / n;
+	struct ptx_operand ops[2] = { to }, sum = to, part;
+
+	for (u32 i = n; i-- > 0;) {
+		if (n > 1)
+			ops[0] = ptx_temporary(a->w, 32, a->st->ops);
+		if (!element_address(a, r, i, &ops[1]) || !ptx_lower_as(a->w, a->st, access_op(a, "ld", bits), 2, ops))
+			return false;
+		part = ops[0];
+		if (n > 1 && i + 1 < n) {
+			struct ptx_operand put[4] = { i ? ptx_temporary(a->w, 32, a->st->ops) : to, sum, number(a, n == 2 ? 1 << 16 : 1 << 8), part };
+
+			if (!ptx_lower_as(a->w, a->st, "mad.lo.u32", 4, put))
+				return false;
+			part = put[0];
+		}
+		sum = part;
+	}
+	return true;
+}
+
+/* Register r to memory: a word, or two halves. */
+static bool store_register(struct tile_access *a, u32 r, struct ptx_operand from)
+{
+	u32 n = a->f.across && a->f.bits < 32 ? 2 : 1;
+	struct ptx_operand ops[2];
+
+	for (u32 i = 0; i < n; i++) {
+		ops[1] = from;
+		if (i && !compute(a, "shr.u32", 32, &ops[1], from, number(a, 16), NULL))
+			return false;
+		if (!element_address(a, r, i, &ops[0]) || !ptx_lower_as(a->w, a->st, access_op(a, "st", 32 / n), 2, ops))
+			return false;
+	}
+	return true;
+}
+
+/* The elements' type, behind its dot, and depth to what the fragment has. */
+static bool fragment_type(struct fragment *f, const char *type, u32 depth)
+{
+	bool sums = f->matrix >= 'c';
+	static const struct { const char *type; bool sums; u8 bits, n, distinct, steps, depth; } rows[] = {
+		{ ".f16", false, 16, 8, 4, 2, 16 },	{ ".bf16", false, 16, 4, 4, 2, 16 },	{ ".tf32", false, 32, 4, 4, 2, 8 },
+		{ ".s8", false, 8, 2, 2, 1, 16 },	{ ".u8", false, 8, 2, 2, 1, 16 },	{ ".f32", true, 32, 8, 8, 0, 0 },
+		{ ".s32", true, 32, 8, 8, 0, 16 },	{ ".f16", true, 16, 4, 4, 0, 16 },
+	};
+
+	for (u32 i = 0; i < ARRAY_LEN(rows); i++)
+		if (rows[i].sums == sums && !strcmp(rows[i].type, type) && (!rows[i].depth || rows[i].depth == depth)) {
+			f->bits = rows[i].bits;
+			f->n = rows[i].n;
+			f->distinct = rows[i].distinct;
+			f->steps = rows[i].steps;
+			return true;
+		}
+	return false;
+}
+
+/* Behind `.aligned': LAYOUT.SHAPE{.SPACE}.TYPE of a load or store. */
+static bool parse_fragment(struct fragment *f, const char *s)
+{
+	static const char *const spaces[] = { ".global", ".shared", ".shared::cta" };
+	bool col = take(&s, ".col");
+	u32 depth;
+
+	if (!col && !take(&s, ".row"))
+		return false;
+	depth = take_shape(&s, ".m16n16k");
+	f->across = f->matrix == 'b' ? !col : col;
+	f->space = "";
+	for (u32 i = 0; i < ARRAY_LEN(spaces) && !*f->space; i++)
+		if (take(&s, spaces[i]))
+			f->space = spaces[i];
+	return (depth == 8 || depth == 16) && fragment_type(f, s, depth);
+}
+
+/* A register with the distance of rows may be among those that the load writes. */
+static bool copy_lead(struct tile_access *a)
+{
+	struct ptx_operand ops[2] = { a->lead, a->lead };
+
+	if (a->lead.kind != PTX_REG)
+		return true;
+	a->lead = ops[0] = ptx_temporary(a->w, 32, &a->lead);
+	return ptx_lower_as(a->w, a->st, "mov.b32", 2, ops);
+}
+
+/* wmma.load.X.sync.aligned... r, [p]{, lead}; wmma.store.d.sync.aligned... [p], r{, lead}. */
+static bool lower_wmma_access(struct ptx_work *w, const struct ptx_stmt *st, char matrix, const char *s)
+{
+	struct tile_access a = { .w = w, .st = st, .f = { .matrix = matrix } };
+	bool store = matrix == 'd';
+	const struct ptx_operand *reg;
+
+	if (!parse_fragment(&a.f, s))
+		return refuse(w, st);
+	if (!ptx_operand_count(w->p, st, 2, 3) || !(reg = registers(w, &st->ops[store], a.f.n)))
+		return false;
+	a.lead = st->nops == 3 ? st->ops[2] : number(&a, matrix < 'c' && a.f.bits == 32 && a.f.across == (matrix == 'b') ? 8 : 16);
+	if (!copy_lead(&a) || !lane_base(&a, &st->ops[!store]))
+		return false;
+	for (u32 r = 0; r < a.f.n; r++) {
+		struct ptx_operand ops[2] = { reg[r], reg[r % a.f.distinct] };
+
+		if (r >= a.f.distinct ? !ptx_lower_as(w, st, "mov.b32", 2, ops) :
+		    store ? !store_register(&a, r, reg[r]) : !load_register(&a, r, reg[r]))
+			return false;
+	}
+	w->k->stores_global |= store && !starts(a.f.space, ".shared");
+	return true;
+}
+
+/* ldmatrix.sync.aligned.m8n8.xN{.trans}{.shared}.b16, with its words in any order. */
+static bool lower_ldmatrix(struct ptx_work *w, const struct ptx_stmt *st, const char *s)
+{
+	const struct ptx_operand *o;
+	struct ptx_operand base;
+	u32 n = 0, trans = 0, shared = 0, shape = 0;
+	struct ptx_code *c;
+
+	while (*s && strcmp(s, ".b16")) {
+		u32 x = take(&s, ".x1") ? 1 : take(&s, ".x2") ? 2 : take(&s, ".x4") ? 4 : 0;
+
+		n = x ? x : n;
+		if (!x && !(take(&s, ".trans") && ++trans) && !((take(&s, ".shared") || take(&s, ".shared::cta")) && ++shared) &&
+		    !(take(&s, ".m8n8") && ++shape))
+			return refuse(w, st);
+	}
+	if (!*s || !n || !shape)
+		return refuse(w, st);
+	if (!ptx_operand_count(w->p, st, 2, 2) || !(o = registers(w, &st->ops[0], n)))
+		return false;
+	if (!ptx_shared_base(w, st, &st->ops[1], shared, &base))
+		return false;
+	c = ptx_emit(w, st, OP_LDMATRIX, ptx_op_class[OP_LDMATRIX]);
+	c->in.space = SPACE_SHARED;
+	c->in.width = 4;
+	c->in.vec = (u8)n;
+	c->in.aux = trans ? LDMATRIX_TRANS : 0;
+	c->in.offset = (i32)st->ops[1].addend;
+	for (u32 i = 0; i < n; i++)
+		if (!ptx_destination(w, c, &o[i], 32, 32))
+			return false;
+	return ptx_source_wide(w, c, &base, 32, 64, 'b');
+}
+
+/* mma, wmma and ldmatrix, all with .sync and .aligned. */
+bool ptx_lower_tensor(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	static const struct { const char *head; char matrix; } heads[] = {
+		{ "mma.sync.aligned", 'm' },		{ "wmma.mma.sync.aligned", 'w' },	{ "ldmatrix.sync.aligned", 'l' },
+		{ "wmma.load.a.sync.aligned", 'a' },	{ "wmma.load.b.sync.aligned", 'b' },
+		{ "wmma.load.c.sync.aligned", 'c' },	{ "wmma.store.d.sync.aligned", 'd' },
+	};
+
+	for (u32 i = 0; i < ARRAY_LEN(heads); i++) {
+		const char *s = st->op;
+
+		if (!take(&s, heads[i].head))
+			continue;
+		switch (heads[i].matrix) {
+		case 'm': return lower_mma(w, st, s);
+		case 'w': return lower_wmma_mma(w, st, s);
+		case 'l': return lower_ldmatrix(w, st, s);
+		default:  return lower_wmma_access(w, st, heads[i].matrix, s);
+		}
+	}
+	return refuse(w, st);
+}

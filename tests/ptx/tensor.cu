@@ -1,0 +1,92 @@
+/* tensor.cu - products of small matrices as mma.h and inline PTX have them: nvcc -ptx -arch=sm_80 tensor.cu */
+#include <cuda_bf16.h>
+#include <mma.h>
+
+using namespace nvcuda::wmma;
+
+/* d = a x b + c, 16 x 16 each, all of which lie side by side or all across. */
+template <typename T, typename S, typename L, int K, typename E>
+__device__ void product(const E *a, const E *b, const S *c, S *d, layout_t how, int lead)
+{
+	fragment<matrix_a, 16, 16, K, T, L> fa;
+	fragment<matrix_b, 16, 16, K, T, L> fb;
+	fragment<accumulator, 16, 16, K, S> fc;
+
+	load_matrix_sync(fa, a, lead);
+	load_matrix_sync(fb, b, lead);
+	load_matrix_sync(fc, c, 16, how);
+	mma_sync(fc, fa, fb, fc);
+	store_matrix_sync(d, fc, 16, how);
+}
+
+extern "C" __global__ void halves(const half *a, const half *b, const float *c, float *d)
+{
+	product<half, float, row_major, 16>(a, b, c, d, mem_row_major, 16);
+}
+
+extern "C" __global__ void across(const half *a, const half *b, const float *c, float *d)
+{
+	product<half, float, col_major, 16>(a, b, c, d, mem_col_major, 16);
+}
+
+extern "C" __global__ void narrow(const half *a, const half *b, const half *c, half *d)
+{
+	product<half, half, row_major, 16>(a, b, c, d, mem_row_major, 16);
+}
+
+extern "C" __global__ void narrow_across(const half *a, const half *b, const half *c, half *d)
+{
+	product<half, half, col_major, 16>(a, b, c, d, mem_col_major, 16);
+}
+
+extern "C" __global__ void brains(const __nv_bfloat16 *a, const __nv_bfloat16 *b, const float *c, float *d)
+{
+	product<__nv_bfloat16, float, row_major, 16>(a, b, c, d, mem_row_major, 16);
+}
+
+extern "C" __global__ void bytes(const signed char *a, const signed char *b, const int *c, int *d)
+{
+	product<signed char, int, row_major, 16>(a, b, c, d, mem_row_major, 16);
+}
+
+extern "C" __global__ void bytes_across(const signed char *a, const signed char *b, const int *c, int *d)
+{
+	product<signed char, int, col_major, 16>(a, b, c, d, mem_col_major, 16);
+}
+
+/* Factors through shared memory, where a row is 24 elements long. */
+extern "C" __global__ void shared(const half *a, const half *b, const float *c, float *d)
+{
+	__shared__ half sa[16 * 24], sb[16 * 24];
+
+	for (int i = threadIdx.x; i < 256; i += 32) {
+		sa[i / 16 * 24 + i % 16] = a[i];
+		sb[i / 16 * 24 + i % 16] = b[i];
+	}
+	__syncwarp();
+	product<half, float, row_major, 16>(sa, sb, c, d, mem_row_major, 24);
+}
+
+/* 16 x 8 of d = a x b, 16 deep: ldmatrix and mma.sync; columns 8 to 15 of d stay. */
+extern "C" __global__ void direct(const half *a, const half *b, const float *c, float *d)
+{
+	__shared__ __align__(16) half sa[256], sb[256];
+	unsigned r[4], s[2], lane = threadIdx.x, at;
+	float x[4];
+
+	for (int i = lane; i < 256; i += 32) {
+		sa[i] = a[i];
+		sb[i] = b[i];
+	}
+	__syncwarp();
+	at = (unsigned)__cvta_generic_to_shared(&sa[lane % 16 * 16 + lane / 16 * 8]);
+	asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];" : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(at));
+	at = (unsigned)__cvta_generic_to_shared(&sb[lane % 16 * 16]);
+	asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0,%1}, [%2];" : "=r"(s[0]), "=r"(s[1]) : "r"(at));
+	for (int i = 0; i < 4; i++)
+		x[i] = c[(lane / 4 + i / 2 * 8) * 16 + lane % 4 * 2 + i % 2];
+	asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+		     : "+f"(x[0]), "+f"(x[1]), "+f"(x[2]), "+f"(x[3]) : "r"(r[0]), "r"(r[1]), "r"(r[2]), "r"(r[3]), "r"(s[0]), "r"(s[1]));
+	for (int i = 0; i < 4; i++)
+		d[(lane / 4 + i / 2 * 8) * 16 + lane % 4 * 2 + i % 2] = x[i];
+}

@@ -1,0 +1,255 @@
+/*
+ * test_tensor.c - products of small matrices: kernels that nvcc has compiled, and every shape of mma.sync with its elements where
+ * the PTX ISA says. Elements are small integers, so that every sum is exact.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ptx_bed.h"
+
+/* A matrix entry from -6 to 6. */
+static int entry(u32 which, u32 i, u32 k) { return (int)(mix64(which * 10007 + i * 101 + k) % 13) - 6; }
+
+/* The bits of a small integer as a type: h f16, b bf16, f float (tf32 too), s 32 bits, c 8 bits. */
+static u32 bits_of(char type, int v)
+{
+	float f = (float)v;
+	u32 b, e, sign;
+
+	memcpy(&b, &f, 4);
+	sign = b >> 16 & 0x8000;
+	e = (b >> 23 & 255) - 127 + 15;
+	switch (type) {
+	case 'h': return !v ? 0 : sign | e << 10 | (b >> 13 & 0x3ff);
+	case 'b': return b >> 16;
+	case 'f': return b;
+	case 's': return (u32)v;
+	default:  return (u32)v & 0xff;
+	}
+}
+
+static u32 size_of(char type) { return type == 'c' ? 1 : type == 'h' || type == 'b' ? 2 : 4; }
+
+/* A kernel of tensor.ptx: factors and sums of these types; d = a x b + c, in memory side by side or across. */
+static void run_compiled(const char *kernel, char factor, char sum, bool across, u32 columns)
+{
+	u8 in[3][1024];
+	struct bed bed;
+	u64 at[4];
+
+	bed_open(&bed, "tests/ptx/tensor.ptx", kernel, 1, 32);
+	for (u32 i = 0; i < 4; i++)
+		at[i] = give_buffer(&bed, 1024);
+	bed_fill(&bed);
+	for (u32 m = 0; m < 3; m++)
+		for (u32 i = 0; i < 256; i++) {
+			char type = m == 2 ? sum : factor;
+			u32 b = bits_of(type, entry(m, across ? i % 16 : i / 16, across ? i / 16 : i % 16));
+
+			memcpy(in[m] + i * size_of(type), &b, size_of(type));
+		}
+	for (u32 m = 0; m < 3; m++)
+		store_poke(&bed.store, at[m], in[m], 1024);
+	bed_good(&bed);
+	for (u32 i = 0; i < 16; i++)
+		for (u32 j = 0; j < columns; j++) {
+			int want = entry(2, i, j);
+			u32 got = 0;
+
+			for (u32 k = 0; k < 16; k++)
+				want += entry(0, i, k) * entry(1, k, j);
+			store_read(&bed.store, at[3] + (across ? j * 16 + i : i * 16 + j) * size_of(sum), &got, size_of(sum));
+			if (got != bits_of(sum, want))
+				fail_msg("%s: row %u, column %u: %x, not %d", kernel, i, j, got, want);
+		}
+	bed_close(&bed);
+}
+
+static void compiled(void **state)
+{
+	(void)state;
+	run_compiled("halves", 'h', 'f', false, 16);
+	run_compiled("across", 'h', 'f', true, 16);
+	run_compiled("narrow", 'h', 'h', false, 16);
+	run_compiled("narrow_across", 'h', 'h', true, 16);
+	run_compiled("brains", 'b', 'f', false, 16);
+	run_compiled("bytes", 'c', 's', false, 16);
+	run_compiled("bytes_across", 'c', 's', true, 16);
+	run_compiled("shared", 'h', 'f', false, 16);
+	run_compiled("direct", 'h', 'f', false, 8);
+}
+
+/* A shape of mma.sync: depth, elements of a register, registers of A, B, C. */
+struct shape { const char *op; u32 k, per; char factor, sum; u32 a, b, c; int bias; };
+
+/* Where element i of lane l's registers of A lies: the rows of the PTX ISA's figures. */
+static void place_a(const struct shape *s, u32 l, u32 i, u32 *row, u32 *col)
+{
+	u32 reg = i / s->per;
+
+	*row = reg == 0 || reg == 2 ? l >> 2 : (l >> 2) + 8;
+	*col = (l & 3) * s->per + i % s->per + (reg < 2 ? 0 : 4 * s->per);
+}
+static void place_b(const struct shape *s, u32 l, u32 i, u32 *row, u32 *col)
+{
+	*row = (l & 3) * s->per + i % s->per + (i < s->per ? 0 : 4 * s->per);
+	*col = l >> 2;
+}
+
+/* The registers of all lanes, lane by lane: a, b, c. bias is added to elements. */
+static void fill(const struct shape *s, u8 *out)
+{
+	u32 bytes = size_of(s->factor), row, col, value;
+
+	for (u32 l = 0; l < 32; l++) {
+		for (u32 i = 0; i < s->a * s->per; i++) {
+			place_a(s, l, i, &row, &col);
+			value = bits_of(s->factor, s->bias + entry(0, row, col));
+			memcpy(out + l * 64 + i * bytes, &value, bytes);
+		}
+		for (u32 i = 0; i < s->b * s->per; i++) {
+			place_b(s, l, i, &row, &col);
+			value = bits_of(s->factor, s->bias + entry(1, row, col));
+			memcpy(out + l * 64 + 16 + i * bytes, &value, bytes);
+		}
+		for (u32 i = 0; i < 4; i++) {
+			value = bits_of(s->sum, entry(2, l / 4 + i / 2 * 8, l % 4 * 2 + i % 2));
+			memcpy(out + l * 64 + 24 + i * size_of(s->sum), &value, size_of(s->sum));
+		}
+	}
+}
+
+/* A kernel of one warp: 10 words of each lane in, its registers of D out. */
+static void make_text(struct text *t, const struct shape *s)
+{
+	static const char *const a[] = { "", "", "{%r0,%r1}", "", "{%r0,%r1,%r2,%r3}" }, *const b[] = { "", "{%r4}", "{%r4,%r5}" };
+
+	text_add(t, ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 p)\n{\n.reg .b64 %%d<4>; .reg .b32 %%r<20>;\n"
+		 "ld.param.u64 %%d1, [p]; mov.u32 %%r18, %%tid.x; mul.wide.u32 %%d2, %%r18, 64; add.s64 %%d1, %%d1, %%d2;\n");
+	for (u32 i = 0; i < 10; i++)
+		text_add(t, "ld.global.u32 %%r%u, [%%d1+%u];\n", i, 4 * i);
+	text_add(t, "mma.sync.aligned.%s %s, %s, %s, %s;\n", s->op, s->c == 4 ? "{%r10,%r11,%r12,%r13}" : "{%r10,%r11}", a[s->a], b[s->b],
+		 s->c == 4 ? "{%r6,%r7,%r8,%r9}" : "{%r6,%r7}");
+	for (u32 i = 0; i < s->c; i++)
+		text_add(t, "st.global.u32 [%%d1+%u], %%r%u;\n", 40 + 4 * i, 10 + i);
+	text_add(t, "ret;\n}\n");
+}
+
+static void check_shape(const struct shape *s)
+{
+	u8 words[32 * 64] = { 0 };
+	struct text t = { 0 };
+	struct bed bed;
+	u64 at;
+
+	make_text(&t, s);
+	bed_text(&bed, t.s, "k", 1, 32);
+	at = give_buffer(&bed, sizeof(words));
+	bed_fill(&bed);
+	fill(s, words);
+	store_poke(&bed.store, at, words, sizeof(words));
+	bed_good(&bed);
+	store_read(&bed.store, at, words, sizeof(words));
+	for (u32 l = 0; l < 32; l++)
+		for (u32 i = 0; i < 4; i++) {
+			u32 row = l / 4 + i / 2 * 8, col = l % 4 * 2 + i % 2, got = 0;
+			int want = entry(2, row, col);
+
+			for (u32 k = 0; k < s->k; k++)
+				want += (s->bias + entry(0, row, k)) * (s->bias + entry(1, k, col));
+			memcpy(&got, words + l * 64 + 40 + i * size_of(s->sum), size_of(s->sum));
+			if (got != bits_of(s->sum, want))
+				fail_msg("%s: row %u, column %u: %x, not %d", s->op, row, col, got, want);
+		}
+	bed_close(&bed);
+	text_free(&t);
+}
+
+static void shapes(void **state)
+{
+	static const struct shape row[] = {
+		{ "m16n8k8.row.col.f32.f16.f16.f32", 8, 2, 'h', 'f', 2, 1, 4, 0 },
+		{ "m16n8k16.row.col.f32.f16.f16.f32", 16, 2, 'h', 'f', 4, 2, 4, 0 },
+		{ "m16n8k8.row.col.f16.f16.f16.f16", 8, 2, 'h', 'h', 2, 1, 2, 0 },
+		{ "m16n8k16.row.col.f16.f16.f16.f16", 16, 2, 'h', 'h', 4, 2, 2, 0 },
+		{ "m16n8k8.row.col.f32.bf16.bf16.f32", 8, 2, 'b', 'f', 2, 1, 4, 0 },
+		{ "m16n8k16.row.col.f32.bf16.bf16.f32", 16, 2, 'b', 'f', 4, 2, 4, 0 },
+		{ "m16n8k4.row.col.f32.tf32.tf32.f32", 4, 1, 'f', 'f', 2, 1, 4, 0 },
+		{ "m16n8k8.row.col.f32.tf32.tf32.f32", 8, 1, 'f', 'f', 4, 2, 4, 0 },
+		{ "m16n8k16.row.col.s32.s8.s8.s32", 16, 4, 'c', 's', 2, 1, 4, -100 },
+		{ "m16n8k32.row.col.s32.s8.s8.s32", 32, 4, 'c', 's', 4, 2, 4, 3 },
+		{ "m16n8k32.row.col.s32.u8.u8.s32", 32, 4, 'c', 's', 4, 2, 4, 200 },
+		{ "m16n8k32.row.col.satfinite.s32.u8.s8.s32", 32, 4, 'c', 's', 4, 2, 4, 6 },
+	};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++)
+		check_shape(&row[i]);
+}
+
+/* Sums beyond s32 wrap, or stay at the bound with .satfinite. */
+static void bounds(void **state)
+{
+	static const char *const suffix[] = { "", ".satfinite" };
+	static const u32 want[] = { 2147483600u + 16 * 127 * 127, 2147483647 };
+	struct bed bed;
+	u64 at;
+
+	(void)state;
+	for (u32 i = 0; i < 2; i++) {
+		struct text t = { 0 };
+
+		text_add(&t, ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 p)\n{\n.reg .b64 %%d<4>; .reg .b32 %%r<20>;\n"
+			 "ld.param.u64 %%d1, [p]; mov.u32 %%r1, %%tid.x; mul.wide.u32 %%d2, %%r1, 4; add.s64 %%d1, %%d1, %%d2;\n"
+			 "mov.u32 %%r2, 0x7f7f7f7f; mov.u32 %%r3, 2147483600;\nmma.sync.aligned.m16n8k16.row.col%s.s32.s8.s8.s32 "
+			 "{%%r4,%%r5,%%r6,%%r7}, {%%r2,%%r2}, {%%r2}, {%%r3,%%r3,%%r3,%%r3};\nst.global.u32 [%%d1], %%r6; ret;\n}\n", suffix[i]);
+		bed_text(&bed, t.s, "k", 1, 32);
+		at = give_buffer(&bed, 128);
+		bed_fill(&bed);
+		bed_good(&bed);
+		assert_int_equal((u32)int_at(&bed, at, 0), want[i]);
+		assert_int_equal((u32)int_at(&bed, at, 31), want[i]);
+		bed_close(&bed);
+		text_free(&t);
+	}
+}
+
+/* A kernel that loads one matrix transposed or not: lane l has the halves 16 i + k. */
+static void matrices(void **state)
+{
+	static const char text[] = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 p)\n{\n.reg .b64 %d<4>; .reg .b32 %r<20>; "
+		".reg .b16 %h<3>; .shared .align 16 .b8 s[1024];\nld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; mul.wide.u32 %d2, %r1, 8; "
+		"add.s64 %d1, %d1, %d2;\nmov.u32 %r2, s; mov.u32 %r3, 0;\nL: shl.b32 %r4, %r1, 4; add.s32 %r4, %r4, %r3; cvt.u16.u32 %h1, %r4; "
+		"shl.b32 %r5, %r4, 1; add.s32 %r5, %r5, %r2; st.shared.u16 [%r5], %h1; add.s32 %r3, %r3, 1; .reg .pred %q; "
+		"setp.lt.u32 %q, %r3, 16; @%q bra L;\nbar.warp.sync -1; shl.b32 %r6, %r1, 5; add.s32 %r6, %r6, %r2;\n"
+		"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r7, %r8}, [%r6+16];\nldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%r9}, [%r6];\n"
+		"st.global.v2.u32 [%d1], {%r8, %r9}; ret;\n}\n";
+	struct bed bed;
+	u64 at;
+
+	(void)state;
+	bed_text(&bed, text, "k", 1, 32);
+	at = give_buffer(&bed, 256);
+	bed_fill(&bed);
+	bed_good(&bed);
+	for (u32 l = 0; l < 32; l++) {
+		u32 row = 8 + l / 4, k = 8 + l % 4 * 2;
+
+		assert_int_equal(int_at(&bed, at, 2 * l), (row * 16 + k) | (row * 16 + k + 1) << 16);
+		assert_int_equal(int_at(&bed, at, 2 * l + 1), (l % 4 * 2 * 16 + l / 4) | ((l % 4 * 2 + 1) * 16 + l / 4) << 16);
+	}
+	bed_close(&bed);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(compiled), cmocka_unit_test(shapes), cmocka_unit_test(bounds), cmocka_unit_test(matrices),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
