@@ -1,7 +1,8 @@
 /*
- * crew.c - threads of the host that share the visits of one cycle: a counter from which each takes its next pieces.
+ * crew.c - threads of the host that share the visits of one cycle: counters from which each takes its next pieces.
  *
- * A cycle is some microseconds of work, so threads that wait for the next one look at the counter for a while before they let
+ * Each thread has a share of its own, the same in every call, so that what it has touched is near it; who is done helps the others.
+ * A cycle is some microseconds of work, so threads that wait for the next one look at the counters for a while before they let
  * others run, and sleep only when nothing has come for long.
  */
 #include "crew.h"
@@ -10,20 +11,27 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
-#define PIECES 4		/* taken at once */
+#define PIECES 4		/* taken at once of one's own share; of another's one */
 #define LOOKS 2000		/* at the counter, before others may run */
 #define PATIENCE 200		/* times that others may run, before sleep */
 
+/* A thread's pieces: where they end << 32 | the next to take; that or more: all are taken. */
+struct share {
+	u64 ticket;
+} __attribute__((aligned(64)));
+
 struct crew {
-	u64 ticket __attribute__((aligned(64)));	/* how many pieces there are << 32 | the next to take; that many or more: all are taken */
+	struct share *share;	/* by thread, the caller's last */
+	u32 call;		/* grows with every call */
 	void (*work)(void *arg, u32 i);
 	void *arg;
 	u32 done __attribute__((aligned(64)));	/* pieces done */
 	u32 end, asleep;
 	pthread_mutex_t lock;
 	pthread_cond_t called;
-	u32 nthreads;
+	u32 nthreads, begun;	/* beside the caller; of them, those that know their number */
 	pthread_t thread[];
 };
 
@@ -34,34 +42,49 @@ static inline void pause_cpu(void)
 #endif
 }
 
-/* Do pieces as long as there are any. */
-static void take_part(struct crew *c)
+/* Do pieces of a share as long as there are any, some at once. */
+static void take(struct crew *c, struct share *share, u32 some)
 {
 	for (;;) {
-		u64 ticket = __atomic_fetch_add(&c->ticket, PIECES, __ATOMIC_ACQUIRE);
-		u32 i = (u32)ticket, n = (u32)(ticket >> 32), end = min_u32(i + PIECES, n);
+		u64 ticket = __atomic_load_n(&share->ticket, __ATOMIC_RELAXED);
+		u32 i, stop;
 
-		if (i >= n)
+		if ((u32)ticket >= (u32)(ticket >> 32))
 			return;
-		for (u32 k = i; k < end; k++)
+		ticket = __atomic_fetch_add(&share->ticket, some, __ATOMIC_ACQUIRE);
+		i = (u32)ticket;
+		stop = (u32)(ticket >> 32);
+		if (i >= stop)
+			return;
+		stop = min_u32(i + some, stop);
+		for (u32 k = i; k < stop; k++)
 			c->work(c->arg, k);
-		__atomic_fetch_add(&c->done, end - i, __ATOMIC_RELEASE);
+		__atomic_fetch_add(&c->done, stop - i, __ATOMIC_RELEASE);
 	}
 }
 
-static bool nothing_to_do(struct crew *c)
+/* One's own share, then what the others have left. */
+static void take_part(struct crew *c, u32 me)
 {
-	u64 ticket = __atomic_load_n(&c->ticket, __ATOMIC_SEQ_CST);
+	u32 n = c->nthreads + 1;
 
-	return (u32)ticket >= (u32)(ticket >> 32) && !__atomic_load_n(&c->end, __ATOMIC_SEQ_CST);
+	take(c, &c->share[me], PIECES);
+	for (u32 i = 1; i < n; i++)
+		take(c, &c->share[(me + i) % n], 1);
+}
+
+/* Has nothing been called since call `seen`? */
+static bool nothing_to_do(struct crew *c, u32 seen)
+{
+	return __atomic_load_n(&c->call, __ATOMIC_SEQ_CST) == seen && !__atomic_load_n(&c->end, __ATOMIC_SEQ_CST);
 }
 
 /* Wait until there may be something to do. */
-static void wait_for_work(struct crew *c)
+static void wait_for_work(struct crew *c, u32 seen)
 {
 	for (u32 turns = 0; turns < PATIENCE; turns++) {
 		for (u32 i = 0; i < LOOKS; i++) {
-			if (!nothing_to_do(c))
+			if (!nothing_to_do(c, seen))
 				return;
 			pause_cpu();
 		}
@@ -69,7 +92,7 @@ static void wait_for_work(struct crew *c)
 	}
 	pthread_mutex_lock(&c->lock);
 	__atomic_fetch_add(&c->asleep, 1, __ATOMIC_SEQ_CST);
-	while (nothing_to_do(c))
+	while (nothing_to_do(c, seen))
 		pthread_cond_wait(&c->called, &c->lock);
 	__atomic_fetch_sub(&c->asleep, 1, __ATOMIC_SEQ_CST);
 	pthread_mutex_unlock(&c->lock);
@@ -78,12 +101,15 @@ static void wait_for_work(struct crew *c)
 static void *member(void *arg)
 {
 	struct crew *c = arg;
+	u32 me = __atomic_fetch_add(&c->begun, 1, __ATOMIC_RELAXED), seen = 0;
 
-	while (!__atomic_load_n(&c->end, __ATOMIC_ACQUIRE)) {
-		take_part(c);
-		wait_for_work(c);
+	for (;;) {
+		wait_for_work(c, seen);
+		if (__atomic_load_n(&c->end, __ATOMIC_ACQUIRE))
+			return NULL;
+		seen = __atomic_load_n(&c->call, __ATOMIC_ACQUIRE);
+		take_part(c, me);
 	}
-	return NULL;
 }
 
 struct crew *crew_new(u32 n)
@@ -94,6 +120,10 @@ struct crew *crew_new(u32 n)
 	if (!c)
 		die("out of memory (a crew of %u threads)", n);
 	*c = (struct crew){0};
+	c->share = aligned_alloc(64, n * sizeof(*c->share));
+	if (!c->share)
+		die("out of memory (a crew of %u threads)", n);
+	memset(c->share, 0, n * sizeof(*c->share));
 	pthread_mutex_init(&c->lock, NULL);
 	pthread_cond_init(&c->called, NULL);
 	sigfillset(&all);
@@ -124,17 +154,22 @@ void crew_free(struct crew *c)
 		pthread_join(c->thread[i], NULL);
 	pthread_mutex_destroy(&c->lock);
 	pthread_cond_destroy(&c->called);
+	free(c->share);
 	free(c);
 }
 
 void crew_share(struct crew *c, void (*work)(void *arg, u32 i), void *arg, u32 n)
 {
+	u32 shares = c->nthreads + 1;
+
 	c->work = work;
 	c->arg = arg;
 	__atomic_store_n(&c->done, 0, __ATOMIC_RELAXED);
-	__atomic_store_n(&c->ticket, (u64)n << 32, __ATOMIC_SEQ_CST);
+	for (u32 i = 0; i < shares; i++)
+		__atomic_store_n(&c->share[i].ticket, (u64)(n * (i + 1) / shares) << 32 | n * i / shares, __ATOMIC_RELEASE);
+	__atomic_fetch_add(&c->call, 1, __ATOMIC_SEQ_CST);
 	call(c);
-	take_part(c);
+	take_part(c, c->nthreads);
 	for (u32 i = 0; __atomic_load_n(&c->done, __ATOMIC_ACQUIRE) < n; i++) {
 		pause_cpu();
 		if (i % LOOKS == LOOKS - 1)
