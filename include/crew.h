@@ -11,6 +11,8 @@
 
 struct crew;
 
+/* Processors of the host that this process may use. */
+u32 crew_processors(void);
 /* A crew of n threads with the caller, 2 or more; fewer where the host gives no more. */
 struct crew *crew_new(u32 n);
 void crew_free(struct crew *c);	/* NULL: nothing */

@@ -3,7 +3,8 @@
  *
  * Each thread has a share of its own, the same in every call, so that what it has touched is near it; who is done helps the others.
  * A cycle is some microseconds of work, so threads that wait for the next one look at the counters for a while before they let
- * others run, and sleep only when nothing has come for long.
+ * others run, and sleep only when nothing has come for long. Where the host has no processor to spare that is slower than one
+ * thread alone; so both ways are timed, again and again, and the faster is taken.
  */
 #include "crew.h"
 
@@ -12,10 +13,15 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define PIECES 4		/* taken at once of one's own share; of another's one */
 #define LOOKS 2000		/* at the counter, before others may run */
 #define PATIENCE 200		/* times that others may run, before sleep */
+
+#define PROBE 16		/* calls of each way that are timed */
+#define FIRST_STAY 2048		/* calls until they are timed again; after a lost time four times as many */
+#define LAST_STAY (1u << 17)
 
 /* A thread's pieces: where they end << 32 | the next to take; that or more: all are taken. */
 struct share {
@@ -29,6 +35,9 @@ struct crew {
 	void *arg;
 	u32 done __attribute__((aligned(64)));	/* pieces done */
 	u32 end, asleep;
+	u32 left, stay;		/* calls until the next timing; how many it will be after that */
+	bool alone;		/* the caller does everything */
+	u64 ns[2];		/* of the calls timed last: together, alone */
 	pthread_mutex_t lock;
 	pthread_cond_t called;
 	u32 nthreads, begun;	/* beside the caller; of them, those that know their number */
@@ -112,9 +121,17 @@ static void *member(void *arg)
 	}
 }
 
+u32 crew_processors(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof(set), &set) ? 1 : (u32)CPU_COUNT(&set);
+}
+
 struct crew *crew_new(u32 n)
 {
 	struct crew *c = aligned_alloc(64, round_up((u32)(sizeof(*c) + n * sizeof(c->thread[0])), 64));
+	static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP };
 	sigset_t all, before;
 
 	if (!c)
@@ -126,7 +143,10 @@ struct crew *crew_new(u32 n)
 	memset(c->share, 0, n * sizeof(*c->share));
 	pthread_mutex_init(&c->lock, NULL);
 	pthread_cond_init(&c->called, NULL);
+	c->stay = FIRST_STAY;
 	sigfillset(&all);
+	for (u32 i = 0; i < ARRAY_LEN(faults); i++)
+		sigdelset(&all, faults[i]);
 	pthread_sigmask(SIG_SETMASK, &all, &before); /* signals are the caller's */
 	while (c->nthreads + 1 < n && !pthread_create(&c->thread[c->nthreads], NULL, member, c))
 		c->nthreads++;
@@ -158,7 +178,8 @@ void crew_free(struct crew *c)
 	free(c);
 }
 
-void crew_share(struct crew *c, void (*work)(void *arg, u32 i), void *arg, u32 n)
+/* One call, by all. */
+static void together(struct crew *c, void (*work)(void *arg, u32 i), void *arg, u32 n)
 {
 	u32 shares = c->nthreads + 1;
 
@@ -175,4 +196,36 @@ void crew_share(struct crew *c, void (*work)(void *arg, u32 i), void *arg, u32 n
 		if (i % LOOKS == LOOKS - 1)
 			sched_yield();
 	}
+}
+
+static u64 now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
+}
+
+/* Both ways have been timed: the faster is taken for a while. */
+static void decide(struct crew *c)
+{
+	c->alone = c->ns[0] > c->ns[1];
+	c->stay = c->alone ? min_u32(4 * c->stay, LAST_STAY) : FIRST_STAY;
+	c->left = c->stay + 2 * PROBE;
+	c->ns[0] = c->ns[1] = 0;
+}
+
+void crew_share(struct crew *c, void (*work)(void *arg, u32 i), void *arg, u32 n)
+{
+	bool timed = c->left < 2 * PROBE, alone = timed ? c->left < PROBE : c->alone;
+	u64 begun = timed ? now_ns() : 0;
+
+	for (u32 i = 0; alone && i < n; i++)
+		work(arg, i);
+	if (!alone)
+		together(c, work, arg, n);
+	if (timed)
+		c->ns[alone] += now_ns() - begun;
+	if (!c->left--)
+		decide(c);
 }

@@ -3,6 +3,8 @@
  */
 #include "core.h"
 #include "crew.h"
+
+#define AUTO_SMS 16	/* fewer SMs get a crew only if it is asked for */
 #include "shadow.h"
 
 #include <stdlib.h>
@@ -159,8 +161,8 @@ void sim_host_settings(struct sim *s)
 
 void sim_crew(struct sim *s)
 {
-	u32 sms = s->m->config.gpu_sms, n = min_u32(s->threads, sms);
-	if (s->threads < 2 || s->crew)
+	u32 sms = s->m->config.gpu_sms, n = min_u32(s->threads ? s->threads : sms < AUTO_SMS ? 1 : min_u32(crew_processors(), 8), sms);
+	if (n < 2 || s->crew)
 		return;
 	s->crew = crew_new(n);
 	s->tally = xcalloc((size_t)sms * s->program->nlaunch + 1, sizeof *s->tally);

@@ -4,6 +4,7 @@
  * usage: bench [ROW...]      rows whose name holds one of the words; all without
  * Every row runs in a process of its own, so that its peak memory is its own. Lines go to standard output.
  */
+#include "crew.h"
 #include "session.h"
 
 #include <stdlib.h>
@@ -130,7 +131,7 @@ static void bench_threads(const struct workload *l)
 	struct session s;
 	double alone = 0, seconds;
 
-	for (u32 n = 1; n <= 8 && (n == 1 || n <= (u32)sysconf(_SC_NPROCESSORS_ONLN)); n *= 2) {
+	for (u32 n = 1; n <= 8 && (n == 1 || n <= crew_processors()); n *= 2) {
 		load_open(&s, l);
 		s.sim.threads = n;
 		seconds = run_to(&s.sim, MOST_CYCLES);
