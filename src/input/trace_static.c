@@ -3,8 +3,8 @@
  *
  * A trace names one register of each operand. The others follow from the mnemonic where it tells: loads and stores of 8 and 16 bytes,
  * 64-bit addresses (.E), double precision, .WIDE, results of the tensor units. R255 is zero, no register. Deviations: predicates, uniform
- * registers and constants are not in the trace, so nothing waits for them; tensor instructions run on the fp32 units, texture fetches on
- * the SFUs without touching memory, uniform instructions on the integer units.
+ * registers and constants are not in the trace, so nothing waits for them; texture fetches run on the SFUs without touching memory,
+ * uniform instructions on the integer units.
  *
  * Asynchronous copies (LDGSTS) are loads that write no register but a mark, one of the predicates that traces do not use, chosen by the PC:
  * DEPBAR 0 waits for all marks. DEPBAR N > 0 waits for none: which groups of copies are the last N is known at run time only. Instead a
@@ -29,7 +29,7 @@ static const struct { u8 class; u8 space; u16 op; } kind_table[TRACE_KIND_COUNT]
 	[TRACE_DP] = {CLASS_FP64, SPACE_NONE, OP_NOP}, [TRACE_INT] = {CLASS_INT, SPACE_NONE, OP_NOP},
 	[TRACE_MUL] = {CLASS_IMUL, SPACE_NONE, OP_NOP}, [TRACE_ALU] = {CLASS_INT, SPACE_NONE, OP_NOP},
 	[TRACE_SHFL] = {CLASS_SHFL, SPACE_NONE, OP_NOP}, [TRACE_UNIFORM] = {CLASS_INT, SPACE_NONE, OP_NOP},
-	[TRACE_TEX] = {CLASS_SFU, SPACE_NONE, OP_NOP}, [TRACE_TENSOR] = {CLASS_FP32, SPACE_NONE, OP_NOP},
+	[TRACE_TEX] = {CLASS_SFU, SPACE_NONE, OP_NOP}, [TRACE_TENSOR] = {CLASS_TENSOR, SPACE_NONE, OP_NOP},
 	[TRACE_LD] = {CLASS_LOAD, SPACE_GENERIC, OP_LD}, [TRACE_LDG] = {CLASS_LOAD, SPACE_GLOBAL, OP_LD},
 	[TRACE_LDL] = {CLASS_LOAD, SPACE_LOCAL, OP_LD}, [TRACE_LDS] = {CLASS_SHLOAD, SPACE_SHARED, OP_LD},
 	[TRACE_ST] = {CLASS_STORE, SPACE_GENERIC, OP_ST}, [TRACE_STG] = {CLASS_STORE, SPACE_GLOBAL, OP_ST},
