@@ -28,7 +28,7 @@ SUBMAKE = +@$(MAKE) --no-print-directory $(if $(filter -j% --jobserver%,$(MAKEFL
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(shell pkg-config --cflags $(LIBRARIES)))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $(shell pkg-config --libs $(LIBRARIES)))$(PKG_LIBS)
 
-WARNINGS := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes $(if $(FUZZ),-Wno-unknown-pragmas)
+WARNINGS := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes $(if $(FUZZ),-Wno-unknown-pragmas -Wno-bitwise-instead-of-logical)
 SANITIZE := -O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 OPTIMISE := $(if $(FUZZ),$(SANITIZE) -fsanitize=fuzzer-no-link,$(if $(SAN),$(SANITIZE),-O2))
 DEFINES := -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATA_DIR='"$(PREFIX)/share/warpstep"'
