@@ -155,6 +155,6 @@ const struct pane pane_kernels = {
 	.legend = "done, run, wait: blocks   slot%: issued by it, of all scheduler slots   again: iterations or instances completed\n"
 		  "alone, slow: after `alone`, IPC by itself on the same GPU, and cycles over those alone\n"
 		  "map: an SM each, the number of the kernel that it runs  + several  . none",
-	.ask = "step, info kernels, finish kernel",
+	.ask = "step, info kernels, info interference",
 	.least_width = 24, .least_height = 3, .wish_height = 6, .fill = fill,
 };
