@@ -176,22 +176,27 @@ kernel_table() {
 		END { print "kernel" head; for (i = 1; i <= n; i++) print name[i] line[i] }' "$times"
 }
 
+# schemes MEASURE: what is measured of kernels and microbenchmarks alike, by MEASURE NAME COMMAND...
+schemes() {
+	$1 baseline
+	$1 rba 'policy order=rba'
+	$1 rba-delay-20 'policy order=rba' 'set rba.delay 20'
+	$1 steal 'policy extra=steal'
+	for units in 4 8 16; do
+		$1 "collectors-$units" "set sm.collectors $units"
+	done
+	$1 banks-32 'set sm.banks 32'
+	$1 banks-4 'set sm.banks 4'
+	$1 banks-4-rba 'set sm.banks 4' 'policy order=rba'
+	$1 full 'gpu monolithic' 'set gpu.sms 1'
+	$1 full-rba 'gpu monolithic' 'set gpu.sms 1' 'policy order=rba'
+}
+
 # Issue order, collector units, banks, and the fully connected SM, on kernels that use many registers.
 group_kernels() {
 	: >"$times"
-	measure baseline
-	measure rba 'policy order=rba'
-	measure rba-delay-20 'policy order=rba' 'set rba.delay 20'
-	measure steal 'policy extra=steal'
-	for n in 4 8 16; do
-		measure "collectors-$n" "set sm.collectors $n"
-	done
-	measure banks-32 'set sm.banks 32'
-	measure banks-4 'set sm.banks 4'
-	measure banks-4-rba 'set sm.banks 4' 'policy order=rba'
+	schemes measure
 	measure shuffle-rba 'policy assign=shuffle order=rba'
-	measure full 'gpu monolithic' 'set gpu.sms 1'
-	measure full-rba 'gpu monolithic' 'set gpu.sms 1' 'policy order=rba'
 	row kernels-shuffle-rba "Fig. 9" % 10.6 "$(gain shuffle-rba baseline)" "gain of shuffle with rba"
 	row kernels-full "Fig. 9" % 13.2 "$(gain full baseline)" "gain of the fully connected SM"
 	row kernels-most "Fig. 10" % - "$(gain banks-32 baseline)" "gain of 32 banks: no conflicts to speak of"
@@ -233,18 +238,7 @@ mix_rows() {
 # The same on two kernels that only the register file limits: operands in either bank by chance, and now in this, now in that.
 group_mix() {
 	: >"$mixes"
-	mix baseline
-	mix rba 'policy order=rba'
-	mix rba-delay-20 'policy order=rba' 'set rba.delay 20'
-	mix steal 'policy extra=steal'
-	for n in 4 8 16; do
-		mix "collectors-$n" "set sm.collectors $n"
-	done
-	mix banks-4 'set sm.banks 4'
-	mix banks-4-rba 'set sm.banks 4' 'policy order=rba'
-	mix banks-32 'set sm.banks 32'
-	mix full 'gpu monolithic' 'set gpu.sms 1'
-	mix full-rba 'gpu monolithic' 'set gpu.sms 1' 'policy order=rba'
+	schemes mix
 	mix_rows most "Fig. 10" - banks-32 baseline "gain of 32 banks"
 	mix_rows rba "Fig. 10" 11.1 rba baseline "gain of rba"
 	mix_rows steal "Fig. 10" "<1" steal baseline "gain of bank stealing"

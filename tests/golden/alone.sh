@@ -2,10 +2,10 @@
 # before it leave it; the session's own machine does not move.
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-n=0 bad=0
+. tests/tap
 check() {
-	n=$((n + 1))
-	if [ "$2" = "$3" ] && [ -n "$2" ]; then echo "ok $n - $1"; else echo "not ok $n - $1: '$2' is not '$3'"; bad=1; fi
+	[ "$2" = "$3" ] && [ -n "$2" ]
+	report "$1" $? "'$2' is not '$3'"
 }
 both='gpu tiny
 set gpu.sms 2
@@ -59,4 +59,4 @@ check 'a kernel that shares nothing is not slowed down, at any time' "$(for cycl
 done | tr -d '\n')" 111
 check 'the machine stays' "$("$WARPSTEP" -q -b -e 'goto 700' -e alone -e hash -e quit scenarios/backprop.scn | tail -n 1)" \
 	"$("$WARPSTEP" -q -b -e 'goto 700' -e hash -e quit scenarios/backprop.scn | tail -n 1)"
-exit $bad
+exit $failed

@@ -6,35 +6,17 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cp scenarios/kernels/vecadd.ptx scenarios/kernels/lavamd.ptx "$work"
 cd "$work" || exit 1
-number=0 failed=0
+. "$root/tests/tap"
 
-# expect NAME STATUS COMMAND...: run the command, compare its status.
+# expect NAME STATUS COMMAND...: run the command, compare its status; what it says is in out and err.
 expect() {
 	name=$1 want=$2
 	shift 2
 	timeout 60 "$@" >out 2>err </dev/null
 	got=$?
-	number=$((number + 1))
-	if [ "$got" = "$want" ]; then
-		echo "ok $number - $name"
-	else
-		echo "not ok $number - $name: status $got, not $want"
-		failed=1
-	fi
+	[ "$got" = "$want" ]
+	report "$name" $? "status $got, not $want: $(head -n 1 err)"
 }
-# holds NAME COMMAND...: the command must succeed on what the last one left in out and err.
-holds() {
-	name=$1
-	shift
-	number=$((number + 1))
-	if "$@" >held 2>&1; then
-		echo "ok $number - $name"
-	else
-		echo "not ok $number - $name: $(head -n 1 err)"
-		failed=1
-	fi
-}
-
 cat >good.scn <<'X'
 gpu tiny
 module vecadd.ptx

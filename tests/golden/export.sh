@@ -6,20 +6,7 @@ checks=$root/tests/golden/export
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
-number=0 failed=0
-
-# holds NAME COMMAND...: the command must succeed.
-holds() {
-	name=$1
-	shift
-	number=$((number + 1))
-	if "$@" >held 2>&1; then
-		echo "ok $number - $name"
-	else
-		echo "not ok $number - $name: $(head -n 3 held | tr '\n' ' ')"
-		failed=1
-	fi
-}
+. "$root/tests/tap"
 
 # The statistics at a cycle, "name value unit" a line.
 stats_at() {

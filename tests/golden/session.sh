@@ -5,20 +5,7 @@ root=$PWD
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
-number=0 failed=0
-
-# holds NAME COMMAND...: the command must succeed.
-holds() {
-	name=$1
-	shift
-	number=$((number + 1))
-	if "$@" >held 2>&1; then
-		echo "ok $number - $name"
-	else
-		echo "not ok $number - $name: $(head -n 5 held | tr '\n' '|')"
-		failed=1
-	fi
-}
+. "$root/tests/tap"
 
 # What may be typed: a line each, those of a block joined by |. Nothing numbered is deleted, for that numbers the others anew.
 cat >lines <<'X'

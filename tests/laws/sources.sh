@@ -1,16 +1,5 @@
 # Laws 8, 9 and 10 in the sources: rows = files, include floors, no printing, exiting or allocating in core and policy.
-n=0 bad=0
-
-# check NAME OFFENDERS: a law holds if there is no offender.
-check() {
-	n=$((n + 1))
-	if [ -z "$2" ]; then
-		echo "ok $n - $1"
-	else
-		echo "not ok $n - $1: $(echo "$2" | tr '\n' ' ')"
-		bad=1
-	fi
-}
+. tests/tap
 
 # ids TABLE MACRO: the ids of a table's rows.
 ids() {
@@ -36,53 +25,53 @@ includes() {
 }
 
 # --- 8: rows = files ---
-check "8: every command's row has its file" "$(for id in $(ids commands.def COMMAND); do
+none "8: every command's row has its file" "$(for id in $(ids commands.def COMMAND); do
 	grep -l "struct command command_$id\b" src/repl/cmd_*.c >/dev/null 2>&1 || echo "$id"; done)"
-check "8: every file of a command has its row" "$(for file in src/repl/cmd_*.c; do
+none "8: every file of a command has its row" "$(for file in src/repl/cmd_*.c; do
 	for id in $(sed -n 's/^const struct command command_\([a-z0-9_]*\) .*/\1/p' "$file"); do
 		ids commands.def COMMAND | grep -qx "$id" || echo "$file: $id"; done; done)"
-check "8: every scheme's row has its file" "$(for id in $(ids schemes.def SCHEME); do
+none "8: every scheme's row has its file" "$(for id in $(ids schemes.def SCHEME); do
 	[ -e "src/policy/$id.c" ] || echo "$id"; done)"
-check "8: every scheme's file has its row" "$(for file in $(grep -l '^const struct scheme scheme_' src/policy/*.c); do
+none "8: every scheme's file has its row" "$(for file in $(grep -l '^const struct scheme scheme_' src/policy/*.c); do
 	id=$(basename "$file" .c); ids schemes.def SCHEME | grep -qx "$id" || echo "$file"; done)"
-check "8: every kind of stop has its file" "$(for id in $(ids breaks.def BREAK); do
+none "8: every kind of stop has its file" "$(for id in $(ids breaks.def BREAK); do
 	[ -e "src/brk/kind_$id.c" ] || echo "$id"; done)"
-check "8: every file of a kind of stop has its row" "$(for file in src/brk/kind_*.c; do
+none "8: every file of a kind of stop has its row" "$(for file in src/brk/kind_*.c; do
 	id=$(basename "$file" .c); ids breaks.def BREAK | grep -qx "${id#kind_}" || echo "$file"; done)"
 
-check "8: every pane's row has its file" "$(for id in $(ids panes.def PANE); do
+none "8: every pane's row has its file" "$(for id in $(ids panes.def PANE); do
 	grep -q "^const struct pane pane_$id\b" "src/tui/pane_$id.c" 2>/dev/null || echo "$id"; done)"
-check "8: every file of a pane has its row" "$(for file in src/tui/pane_*.c; do
+none "8: every file of a pane has its row" "$(for file in src/tui/pane_*.c; do
 	for id in $(sed -n 's/^const struct pane pane_\([a-z0-9_]*\) .*/\1/p' "$file"); do
 		ids panes.def PANE | grep -qx "$id" || echo "$file: $id"; done; done)"
 
 # --- 9: include floors ---
 upper='^[^ ]* \(timeline\.h\|session\.h\|command\.h\|repl\.h\|observe\.h\|breaks\.h\|jansson\.h\|ncurses.*\|curses\.h\|readline\/.*\)$'
-check "9: base, input, core and policy include nothing above them" "$(includes base input core policy | grep "$upper")"
-check "9: policy sees only policy.h, machine.h and what stands below" "$(includes policy |
+none "9: base, input, core and policy include nothing above them" "$(includes base input core policy | grep "$upper")"
+none "9: policy sees only policy.h, machine.h and what stands below" "$(includes policy |
 	grep -v ' \(policy\.h\|policy_[a-z]*\.h\|machine\.h\|config\.h\|base\.h\|schemes\.def\|string\.h\|stdint\.h\|stdbool\.h\|stddef\.h\)$')"
-check "9: time includes nothing above it" "$(includes time |
+none "9: time includes nothing above it" "$(includes time |
 	grep ' \(session\.h\|command\.h\|repl\.h\|observe\.h\|breaks\.h\|jansson\.h\|ncurses.*\|curses\.h\|readline/.*\)$')"
-check "9: observe and brk know no terminal" "$(includes observe brk | grep ' \(repl\.h\|ncurses.*\|curses\.h\|readline/.*\)$')"
-check "9: readline and curses are for the two faces alone" "$(includes base input core policy time observe brk |
+none "9: observe and brk know no terminal" "$(includes observe brk | grep ' \(repl\.h\|ncurses.*\|curses\.h\|readline/.*\)$')"
+none "9: readline and curses are for the two faces alone" "$(includes base input core policy time observe brk |
 	grep ' \(ncurses.*\|curses\.h\|readline/.*\)$')"
-check "9: panes draw on a canvas, they know no terminal and move no machine" "$(for source in src/tui/pane_*.c src/tui/panes.c \
+none "9: panes draw on a canvas, they know no terminal and move no machine" "$(for source in src/tui/pane_*.c src/tui/panes.c \
 	src/tui/canvas.c src/tui/sheet.c src/tui/grid.c; do
 	grep -H '#include.*\(curses\|readline\|repl\.h\|tui\.h\)' "$source"
 	grep -Hw 'timeline_\(go\|run\|reverse\|input\|forget\)' "$source"; done)"
-check "9: base does not know the simulator" "$(includes base |
+none "9: base does not know the simulator" "$(includes base |
 	grep ' \(machine\.h\|sim\.h\|core\.h\|kernel\.h\|config\.h\|policy\.h\)$')"
 
 # --- 10: no printing, exiting, allocating; no state of its own ---
-check "10: core and policy do not print, exit or ask the host" "$(code src/core/*.c src/policy/*.c |
+none "10: core and policy do not print, exit or ask the host" "$(code src/core/*.c src/policy/*.c |
 	grep -w 'printf\|fprintf\|puts\|fputs\|putchar\|exit\|_exit\|abort\|getenv\|time\|clock\|rand\|random\|fopen\|read\|write' |
 	grep -w '\(printf\|fprintf\|puts\|fputs\|putchar\|exit\|_exit\|abort\|getenv\|time\|clock\|rand\|random\|fopen\|read\|write\)(')"
-check "10: only what makes a machine allocates" "$(code src/core/*.c src/policy/*.c |
+none "10: only what makes a machine allocates" "$(code src/core/*.c src/policy/*.c |
 	grep '\(^\|[^a-z_]\)\(x\?malloc\|x\?calloc\|x\?realloc\|alloca\|aligned_alloc\|xstrdup\|xasprintf\)(' |
 	grep -v '^src/core/\(machine\|open\|bus\|sim\)\.c:')"
-check "10: core and policy keep no state outside the machine" "$(code src/core/*.c src/policy/*.c |
+none "10: core and policy keep no state outside the machine" "$(code src/core/*.c src/policy/*.c |
 	grep -E ':[[:blank:]]+static [^(]*(;|=)|: [a-z][a-z0-9_ *]*[ *][a-z0-9_]+(\[[^]]*\])*( = .*)?;$' | grep -vE '\bconst\b|: (extern|typedef) ')"
 
 # --- what has no place in the tree ---
-check "no leftovers among the files that are kept" "$(git ls-files -s 2>/dev/null | grep -E '^120000|\.(orig|rej|bak|swp|o)$|~$|\.[0-9]+/' | cut -f 2)"
-exit $bad
+none "no leftovers among the files that are kept" "$(git ls-files -s 2>/dev/null | grep -E '^120000|\.(orig|rej|bak|swp|o)$|~$|\.[0-9]+/' | cut -f 2)"
+exit $failed

@@ -1,27 +1,16 @@
 # The library is complete: every source has its PTX, every kernel in it is launched by a scenario, README names them all.
-n=0 bad=0
+. tests/tap
 
-# check NAME OFFENDERS: good if there is none.
-check() {
-	n=$((n + 1))
-	if [ -z "$2" ]; then
-		echo "ok $n - $1"
-	else
-		echo "not ok $n - $1: $(echo "$2" | tr '\n' ' ')"
-		bad=1
-	fi
-}
-
-check "every kernel's source has its PTX" "$(for cu in scenarios/kernels/*.cu scenarios/*/kernels/*.cu; do
+none "every kernel's source has its PTX" "$(for cu in scenarios/kernels/*.cu scenarios/*/kernels/*.cu; do
 	[ -e "${cu%.cu}.ptx" ] || echo "$cu"; done)"
-check "the PTX names no directory of whoever made it" "$(grep -l '\.file.*"/' scenarios/kernels/*.ptx scenarios/*/kernels/*.ptx)"
-check "every kernel is launched by a scenario" "$(sed -n 's/^.*\.entry \([a-z0-9_]*\).*/\1/p' scenarios/kernels/*.ptx \
+none "the PTX names no directory of whoever made it" "$(grep -l '\.file.*"/' scenarios/kernels/*.ptx scenarios/*/kernels/*.ptx)"
+none "every kernel is launched by a scenario" "$(sed -n 's/^.*\.entry \([a-z0-9_]*\).*/\1/p' scenarios/kernels/*.ptx \
 	scenarios/*/kernels/*.ptx | while read -r kernel; do grep -q "^ *launch $kernel " scenarios/*.scn scenarios/*/*.scn || echo "$kernel"; done)"
-check "every scenario says what to watch and checks something" "$(for scenario in scenarios/*.scn scenarios/*/*.scn; do
+none "every scenario says what to watch and checks something" "$(for scenario in scenarios/*.scn scenarios/*/*.scn; do
 	grep -q '^note "' "$scenario" && grep -q '^  \(check\|expect\) ' "$scenario" || echo "$scenario"; done)"
-check "README lists every scenario" "$(for scenario in scenarios/*.scn scenarios/*/*.scn; do
+none "README lists every scenario" "$(for scenario in scenarios/*.scn scenarios/*/*.scn; do
 	name=$(basename "$scenario" .scn)
 	[ "$name" = default ] || grep -q "^|.*\<$name\>" README.md || echo "$name"; done)"
-check "every file of data is read" "$(for file in scenarios/data/*; do
+none "every file of data is read" "$(for file in scenarios/data/*; do
 	grep -q "data/$(basename "$file")" scenarios/*.scn || echo "$file"; done)"
-exit $bad
+exit $failed

@@ -1,17 +1,6 @@
 # The lessons of scenarios/subcore: each command that their notes tell to type is one, in the order in which they are told, and what they
 # claim is so. None of them sets the schemes that it asks the reader to set.
-n=0 bad=0
-
-# report NAME STATUS
-report() {
-	n=$((n + 1))
-	if [ "$2" = 0 ]; then
-		echo "ok $n - $1"
-	else
-		echo "not ok $n - $1"
-		bad=1
-	fi
-}
+. tests/tap
 
 # What the notes of a scenario put between backquotes, a command a line, as they stand in its text.
 commands() {
@@ -30,8 +19,8 @@ for scenario in scenarios/subcore/*.scn; do
 	report "$name: a question, a surprise, where to read on" $?
 done
 
-# holds NAME SCENARIO EXPRESSION COMMAND...: true after the commands
-holds() {
+# claims NAME SCENARIO EXPRESSION COMMAND...: true after the commands
+claims() {
 	name=$1 scenario=$2 expression=$3
 	shift 3
 	for command in "$@" "expect $expression"; do
@@ -39,23 +28,23 @@ holds() {
 	done | "$WARPSTEP" -n -q --plain "scenarios/subcore/$scenario.scn" >"$LOG/lesson.txt" 2>&1
 	report "$scenario: $name" $?
 }
-holds "16,384 and a twentieth" fma-baseline 'kernel.0.cycles > 16384 && kernel.0.cycles < 16384 * 1.08' run
-holds "a fifth less with a faster unit" fma-baseline 'kernel.0.cycles < 17200 * 0.85 && kernel.0.cycles > 17200 * 0.7' \
+claims "16,384 and a twentieth" fma-baseline 'kernel.0.cycles > 16384 && kernel.0.cycles < 16384 * 1.08' run
+claims "a fifth less with a faster unit" fma-baseline 'kernel.0.cycles < 17200 * 0.85 && kernel.0.cycles > 17200 * 0.7' \
 	'set unit.fp32.interval 1' restart run
-holds "at the barrier" fma-balanced 'warp[8].status == status.barrier && warp[31].status == status.barrier' 'step 2000'
-holds "one issues" fma-unbalanced 'sm[0].sub[0].issued > 9 * sm[0].sub[1].issued' 'step 2000'
-holds "seed 2 lies between" fma-unbalanced 'kernel.0.cycles > 34000 && kernel.0.cycles < 60000' 'policy assign=shuffle' 'set shuffle.seed 2' restart run
-holds "seed 1 is lucky" fma-unbalanced 'kernel.0.cycles < 17900' 'policy assign=shuffle' 'set shuffle.seed 1' restart run
-holds "the short warps are done" fma-imbalance 'warp[1].status == status.done && warp[0].status != status.done' 'step 18000'
-holds "83,000 cycles" fma-imbalance 'kernel.0.cycles > 82000 && kernel.0.cycles < 84900' run
-holds "28,000 with srr" fma-imbalance 'kernel.0.cycles > 27000 && kernel.0.cycles < 29000' 'policy assign=srr' restart run
-holds "more than half idle" one-in-four 'slots.idle * 2 > slots.total' run
-holds "less than half the cycles with srr" one-in-four 'kernel.0.cycles < 95000' 'policy assign=srr' restart run
-holds "a queue of four is first in kernel 2" bank-conflict 'kernel.1.cycles > 0 && kernel.2.cycles > 0 && kernel.3.cycles == 0' \
+claims "at the barrier" fma-balanced 'warp[8].status == status.barrier && warp[31].status == status.barrier' 'step 2000'
+claims "one issues" fma-unbalanced 'sm[0].sub[0].issued > 9 * sm[0].sub[1].issued' 'step 2000'
+claims "seed 2 lies between" fma-unbalanced 'kernel.0.cycles > 34000 && kernel.0.cycles < 60000' 'policy assign=shuffle' 'set shuffle.seed 2' restart run
+claims "seed 1 is lucky" fma-unbalanced 'kernel.0.cycles < 17900' 'policy assign=shuffle' 'set shuffle.seed 1' restart run
+claims "the short warps are done" fma-imbalance 'warp[1].status == status.done && warp[0].status != status.done' 'step 18000'
+claims "83,000 cycles" fma-imbalance 'kernel.0.cycles > 82000 && kernel.0.cycles < 84900' run
+claims "28,000 with srr" fma-imbalance 'kernel.0.cycles > 27000 && kernel.0.cycles < 29000' 'policy assign=srr' restart run
+claims "more than half idle" one-in-four 'slots.idle * 2 > slots.total' run
+claims "less than half the cycles with srr" one-in-four 'kernel.0.cycles < 95000' 'policy assign=srr' restart run
+claims "a queue of four is first in kernel 2" bank-conflict 'kernel.1.cycles > 0 && kernel.2.cycles > 0 && kernel.3.cycles == 0' \
 	'break conflict depth 4' continue
-holds "30,800 cycles, a quarter more than the banks need" operand-mix 'kernel.0.cycles > 25716 * 1.1 && kernel.0.cycles < 25716 * 1.3' run
-holds "22,000 without conflicts" operand-mix 'kernel.0.cycles < 23000' 'set sm.banks 32' restart run
-holds "two more units help kernel 0 more than rba" operand-mix 'kernel.0.cycles < 28700' 'set sm.collectors 4' restart run
-holds "and rba less" operand-mix 'kernel.0.cycles > 28700 && kernel.0.cycles < 30000' 'policy order=rba' restart run
-holds "order alone wins a third of kernel 1" operand-mix 'kernel.1.cycles < 42560 * 0.76' 'policy order=rba' restart run
-exit $bad
+claims "30,800 cycles, a quarter more than the banks need" operand-mix 'kernel.0.cycles > 25716 * 1.1 && kernel.0.cycles < 25716 * 1.3' run
+claims "22,000 without conflicts" operand-mix 'kernel.0.cycles < 23000' 'set sm.banks 32' restart run
+claims "two more units help kernel 0 more than rba" operand-mix 'kernel.0.cycles < 28700' 'set sm.collectors 4' restart run
+claims "and rba less" operand-mix 'kernel.0.cycles > 28700 && kernel.0.cycles < 30000' 'policy order=rba' restart run
+claims "order alone wins a third of kernel 1" operand-mix 'kernel.1.cycles < 42560 * 0.76' 'policy order=rba' restart run
+exit $failed

@@ -1,6 +1,6 @@
 # The shapes of "Mitigating GPU Core Partitioning Performance Effects" (Barnes, Shen, Rogers, HPCA 2023): what the assignment of warps to
 # sub-cores costs, what the register-file banks let through. Ratios of cycles, each with the bounds in which it must lie.
-n=0 bad=0
+. tests/tap
 
 # cycles SCENARIO COMMAND...: cycles of its kernels, one a line, after the commands
 cycles() {
@@ -19,14 +19,9 @@ cycles() {
 
 # within NAME VALUE OVER LOW HIGH: LOW <= VALUE / OVER <= HIGH
 within() {
-	n=$((n + 1))
 	ratio=$(echo "$2 $3" | awk '$2 > 0 { printf "%.4f", $1 / $2 }')
-	if echo "${ratio:-none} $4 $5" | awk '{ exit !($1 != "none" && $1 >= $2 && $1 <= $3) }'; then
-		echo "ok $n - $1: $ratio in $4..$5"
-	else
-		echo "not ok $n - $1: ${ratio:-no cycles}, not in $4..$5"
-		bad=1
-	fi
+	echo "${ratio:-none} $4 $5" | awk '{ exit !($1 != "none" && $1 >= $2 && $1 <= $3) }'
+	report "$1: ${ratio:-no cycles}, wanted $4..$5" $?
 }
 
 base=$(cycles fma-baseline)
@@ -98,4 +93,4 @@ mix "rba, 20 cycles late" 0.9 1 1 1.15 'policy order=rba' 'set rba.delay 20'
 mix "lrr" 0.85 0.95 0.9 1 'policy order=lrr'
 mix "fully connected" 0.85 1 1.05 1.3 'gpu monolithic' 'set gpu.sms 1'
 mix "fully connected, rba" 1.05 1.2 1.3 1.7 'gpu monolithic' 'set gpu.sms 1' 'policy order=rba'
-exit $bad
+exit $failed

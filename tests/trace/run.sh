@@ -3,38 +3,31 @@
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 sh tests/trace/generate "$work/small" 6 4 2
-number=0 failed=0
-
-# report NAME: by the status of the last command
-report() {
-	[ $? = 0 ] && result=ok || { result='not ok' failed=1; }
-	number=$((number + 1))
-	echo "$result $number - $1"
-}
+. tests/tap
 
 printf 'gpu tiny\nset trace.overlap on\ntrace small/kernelslist.g\n' >"$work/small.scn"
 for law in walk reverse journal again lanes sinks order sleep sums events allocation neutral conservation; do
 	"$BUILD/tests/laws" -l -w $law "$work/small.scn" >"$work/law" 2>&1 || cat "$work/law"
 	[ "$(grep -c '^ok' "$work/law")" = 1 ] && ! grep -q '^not ok' "$work/law"
-	report "law $law on a trace"
+	report "law $law on a trace" $?
 done
 
 # A whole kernel there and back: the hashes at both ends are those of the first time.
 "$WARPSTEP" -b "$work/small/kernelslist.g" -e 'goto 5000' -e hash -e run -e hash -e 'goto 5000' -e hash -e run -e hash >"$work/out" 2>&1 &&
 	grep -oE '^[0-9a-f]{16}$' "$work/out" | awk '{ h[NR] = $1 } END { exit !(NR >= 4 && h[1] == h[3] && h[2] == h[4] && h[1] != h[2]) }'
-report "there and back over whole kernels"
+report "there and back over whole kernels" $?
 
 # Every record is issued; both kernels end.
 "$WARPSTEP" -b "$work/small/kernelslist.g" >"$work/out" 2>&1 &&
 	want=$(grep -ch '^[0-9a-f]\{4\} ' "$work"/small/*.traceg | awk '{ n += $1 } END { print n }') &&
 	grep -q "^inst.warp  *$want " "$work/out"
-report "all records are issued"
+report "all records are issued" $?
 
 # The checks look at traces without harm.
 "$WARPSTEP" -b "$work/small/kernelslist.g" -e 'set check.races on' -e 'set check.uninitialised on' -e 'set check.barriers on' \
 	-e 'set check.banks on' -e 'set check.coalescing on' -e 'set stats.lines on' -e run -e 'stats lines' -e 'info kernel 0' -e 'info modules' \
 	-e 'info warps' >"$work/out" 2>&1
-report "checks and counts on a trace"
+report "checks and counts on a trace" $?
 
 xz -k "$work/small/kernel-1.traceg" 2>/dev/null && gzip -k "$work/small/kernel-2.traceg" && {
 	"$WARPSTEP" -b "$work/small/kernelslist.g" -e run -e hash 2>&1 | grep -E '^[0-9a-f]{16}|hash' >"$work/plain"
@@ -42,26 +35,26 @@ xz -k "$work/small/kernel-1.traceg" 2>/dev/null && gzip -k "$work/small/kernel-2
 	"$WARPSTEP" -b "$work/small/kernelslist.g" -e run -e hash 2>&1 | grep -E '^[0-9a-f]{16}|hash' >"$work/packed"
 	[ -s "$work/plain" ] && cmp "$work/plain" "$work/packed"
 }
-report "xz and gzip give the same run"
+report "xz and gzip give the same run" $?
 
 # What is refused, and the setting that lets an unknown opcode pass.
 sed 's/ MUFU.RCP / FROB.RCP /' "$work/small/kernel-1.traceg" >"$work/small/frob.traceg" 2>/dev/null ||
 	xz -dc "$work/small/kernel-1.traceg.xz" | sed 's/ MUFU.RCP / FROB.RCP /' >"$work/small/frob.traceg"
 "$WARPSTEP" -b "$work/small/frob.traceg" >"$work/out" 2>&1
 [ $? = 2 ] && grep -q 'frob.traceg:[0-9]*:[0-9]*: unknown opcode `FROB.RCP`' "$work/out"
-report "an unknown opcode names itself and its line"
+report "an unknown opcode names itself and its line" $?
 printf 'gpu tiny\nset trace.unknown int\ntrace small/frob.traceg\n' >"$work/frob.scn"
 "$WARPSTEP" -b "$work/frob.scn" >"$work/out" 2>&1
-report "set trace.unknown int"
+report "set trace.unknown int" $?
 "$WARPSTEP" -b "$work/frob.scn" -e 'run --functional' >"$work/out" 2>&1
 [ $? = 1 ] && grep -q 'no values' "$work/out"
-report "no functional run"
+report "no functional run" $?
 "$WARPSTEP" -b "$work/frob.scn" -e 'launch mixed grid 1 block 32' >"$work/out" 2>&1
 [ $? = 2 ] && grep -q 'is a trace' "$work/out"
-report "a trace is launched by itself alone"
+report "a trace is launched by itself alone" $?
 "$WARPSTEP" -b "$work/frob.scn" -e 'step 300' -e hash -e restart -e 'step 300' -e hash -e 'step 10' -e undo -e hash >"$work/out" 2>&1 &&
 	[ "$(grep -oE '^[0-9a-f]{16}$' "$work/out" | sort -u | wc -l)" = 1 ]
-report "restart and undo"
+report "restart and undo" $?
 # Kernels run one after another; if they may overlap, those of one stream still do, whatever came between (streams 5, 7, 9, 7).
 sh tests/trace/generate "$work/streams" 2 2 4
 number_of=0
@@ -78,10 +71,10 @@ starts() {
 }
 starts "$work/streams.scn" >"$work/out"
 awk '{ exit !(NF == 4 && $2 > $1 + 400 && $3 > $2 + 400 && $4 > $3 + 400) }' "$work/out"
-report "kernels run one after another"
+report "kernels run one after another" $?
 starts "$work/overlap.scn" >"$work/out"
 awk '{ exit !(NF == 2 && $2 > $1 + 500) }' "$work/out"
-report "trace.overlap: three streams at once, the second kernel of one after its first"
+report "trace.overlap: three streams at once, the second kernel of one after its first" $?
 
 # Asynchronous copies: DEPBAR 0 waits for both, DEPBAR 1 for none; copies of no lane are over at once.
 # copies WAIT MASK: cycles until a DEPBAR behind two copies has issued
@@ -92,18 +85,18 @@ copies() {
 }
 waits=$(copies 0 ffffffff) leaves=$(copies 1 ffffffff) none=$(copies 0 00000000)
 [ "$waits" -gt $((leaves + 100)) ] && [ "$none" -lt $((leaves + 30)) ]
-report "DEPBAR waits for copies: 0 for all, 1 for none ($waits, $leaves, $none)"
+report "DEPBAR waits for copies: 0 for all, 1 for none ($waits, $leaves, $none)" $?
 sed "s/WAIT/0/; s/LANES/ffffffff/" tests/trace/copies.traceg >"$work/copies.traceg"
 "$WARPSTEP" -b "$work/copies.traceg" -e 'set gpu.launch_latency 0' -e restart -e 'step 100' -e why >"$work/out" 2>&1 &&
 	grep -q 'long, for' "$work/out" && [ "$(grep -c 'it needs p[0-9]* from .*LDGSTS' "$work/out")" = 2 ]
-report "why names the copies"
+report "why names the copies" $?
 
 # The code pane has no columns that a trace cannot fill; the lines of the source where the tracer wrote them.
 echo 'show code 70x6' | "$WARPSTEP" -n -q --plain "$work/small.scn" >"$work/out" 2>&1
 grep -q 'instruction  *warps' "$work/out" && ! grep -q 'joins\|line' "$work/out"
-report "no empty columns in the code pane"
+report "no empty columns in the code pane" $?
 sed "s/WAIT/0/; s/LANES/ffffffff/; s/lineinfo = 0/lineinfo = 1/; s/^\(00[0-7]0 ffffffff\)/17 \1/" tests/trace/copies.traceg >"$work/lines.traceg"
 printf 'show code 70x6\ninfo kernel 0\nstep 5100\nwhy\n' | "$WARPSTEP" -n -q --plain "$work/lines.traceg" >"$work/out" 2>&1 &&
 	grep -q 'line instruction' "$work/out" && [ "$(grep -c ' 17$' "$work/out")" = 8 ]
-report "lines of the source"
+report "lines of the source" $?
 exit $failed
