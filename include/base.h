@@ -103,6 +103,9 @@ static inline u64 mix64(u64 x)
 	return x ^ (x >> 31);
 }
 
+/* A number below n for a key, by multiplication: for chains that are made anew with every table. */
+static inline u32 hash_below(u64 key, u32 n) { return (u32)((key * 0x9e3779b97f4a7c15ULL >> 32) * n >> 32); }
+
 /* Element i of a buffer's `random SEED LO HI [integer]`: uniform in [lo, hi), or a whole number in lo..hi. */
 static inline double random_value(u64 seed, u64 i, double lo, double hi, bool integer)
 {

@@ -26,7 +26,7 @@ struct sim {
 	struct bus bus;
 	/* host-side settings: change speed or order of visiting, never a result */
 	bool sleep, stage_major, run_ahead;
-	u32 threads;
+	u32 threads;		/* of the host that visit SMs */
 	bool faulting;		/* an SM of the crew writes its fault down */
 	u32 order_seed;
 	u8 **params;		/* by launch: its arguments with `iteration` filled in, and for which iteration */

@@ -12,8 +12,7 @@
 /* The chain of a line (number + 1). */
 static struct chain *chain_of(const struct sm_view *v, u64 key)
 {
-	u64 hash = key * 0x9e3779b97f4a7c15 >> 32;
-	return &v->l1d_chain[hash * (v->l1d_sets * v->l1d_ways) >> 32];
+	return &v->l1d_chain[hash_below(key, v->l1d_sets * v->l1d_ways)];
 }
 
 struct tag *l1d_find(const struct sm_view *v, u64 key)

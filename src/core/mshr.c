@@ -15,7 +15,7 @@ void mshr_reset(struct mshr_table t)
 /* Where the chain of a line begins. */
 static u16 *head_of(struct mshr_table t, u64 key)
 {
-	return &t.mshr[(key * 0x9e3779b97f4a7c15 >> 32) * t.n >> 32].head;
+	return &t.mshr[hash_below(key, t.n)].head;
 }
 
 struct mshr *mshr_find(struct mshr_table t, u64 key)

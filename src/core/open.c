@@ -5,6 +5,7 @@
 #include "crew.h"
 
 #define AUTO_SMS 16	/* fewer SMs get a crew only if it is asked for */
+#define AUTO_THREADS 8
 #include "shadow.h"
 
 #include <stdlib.h>
@@ -146,6 +147,23 @@ static void make_shadow(struct sim *s)
 	s->write_pc = xcalloc((size_t)s->m->config.gpu_sms * s->m->section[SECTION_WRITES].count + 1, sizeof *s->write_pc);
 }
 
+/* The crew goes; the next run makes another if it is wanted. */
+static void dismiss(struct sim *s)
+{
+	crew_free(s->crew);
+	free(s->tally);
+	s->crew = NULL;
+	s->tally = NULL;
+}
+
+/* From the next run on so many threads visit SMs. */
+static void use_threads(struct sim *s, u32 n)
+{
+	if (s->threads != n)
+		dismiss(s);
+	s->threads = n;
+}
+
 /* Settings of the host: how the work is done, never what comes out. Forks keep no shadow, whatever is set in them. */
 void sim_host_settings(struct sim *s)
 {
@@ -154,18 +172,18 @@ void sim_host_settings(struct sim *s)
 	s->stage_major = c->engine_major;
 	s->order_seed = c->engine_order;
 	s->run_ahead = c->engine_ahead;
-	s->threads = c->engine_threads;
+	use_threads(s, min_u32(c->engine_threads ? c->engine_threads : c->gpu_sms < AUTO_SMS ? 1 : min_u32(crew_processors(), AUTO_THREADS),
+			       c->gpu_sms));
 	lanes_use(c->engine_lanes);
 	s->shadow = s->line_base ? shadow_bits(c) : 0;
 }
 
 void sim_crew(struct sim *s)
 {
-	u32 sms = s->m->config.gpu_sms, n = min_u32(s->threads ? s->threads : sms < AUTO_SMS ? 1 : min_u32(crew_processors(), 8), sms);
-	if (n < 2 || s->crew)
+	if (s->threads < 2 || s->crew)
 		return;
-	s->crew = crew_new(n);
-	s->tally = xcalloc((size_t)sms * s->program->nlaunch + 1, sizeof *s->tally);
+	s->crew = crew_new(s->threads);
+	s->tally = xcalloc((size_t)s->m->config.gpu_sms * s->program->nlaunch + 1, sizeof *s->tally);
 }
 
 enum status sim_open(struct sim *s, const struct config *c, const struct policy_choice *policy,
@@ -228,8 +246,7 @@ void sim_close(struct sim *s)
 	free(s->code);
 	free(s->view);
 	free(s->ahead);
-	free(s->tally);
-	crew_free(s->crew);
+	dismiss(s);
 	free(s->pools);
 	if (s->m)
 		store_free(&s->store);

@@ -4,6 +4,7 @@
  * Values change at issue (front.h); timing goes on apart: scoreboard bits rise, a collector unit is taken and asks the banks
  * for operands, memory instructions carry their coalesced line accesses with them.
  */
+#include "banks.h"
 #include "perform.h"
 #include "shadow.h"
 
@@ -81,29 +82,16 @@ static void reserve(u64 *pending, const struct inst *in)
 			SET_ADD(pending, HAZARD_PRED + in->write_pred[i]);
 }
 
-/* The bank of a register; their number is mostly a power of two. */
-static inline u32 bank_of(u32 reg, u32 banks) { return banks & (banks - 1) ? reg % banks : reg & (banks - 1); }
-
-/* Does an instruction name the register of source operand i before? */
-static bool named_before(const struct inst *in, u32 i)
-{
-	for (u32 k = 0; k < i; k++)
-		if (in->read[k] == in->read[i])
-			return true;
-	return false;
-}
-
 /* Ask the banks for the operands of an instruction. */
-static inline void ask_operands(struct sm_view *v, const struct sub_view *part, const struct inst *in, u32 skew,
-				struct collector *cu)
+static inline void ask_operands(struct sm_view *v, const struct sub_view *part, const struct inst *in, struct collector *cu)
 {
 	const struct config *c = &v->m->config;
-	u32 banks = c->sm_banks, busy = part->sub->busy_banks, n = in->nread, merged = 0, size = v->bank_queue;
+	u32 busy = part->sub->busy_banks, n = in->nread, merged = 0, size = v->bank_queue;
 	u8 index = (u8)(cu - part->collector);
 	for (u32 i = 0; i < n; i++) {
-		u32 reg = in->read[i], b = bank_of(reg + skew, banks);
+		u32 reg = in->read[i], b = register_bank(c, cu->context, reg);
 		struct bank *bank = &part->bank[b];
-		if (__builtin_expect(c->collector_merge, 0) && named_before(in, i)) {
+		if (operand_merged(c, in, i)) {
 			cu->read |= (u16)(1u << i);
 			merged++;
 			continue;
@@ -130,7 +118,7 @@ static inline void take_collector(struct sm_view *v, u32 context, u32 pc, const 
 	*cu = (struct collector){ .generation = v->warp[context].generation, .context = (u16)context,
 				  .memory_op = (u16)memop, .pc = pc, .age = v->sm->issue_order++,
 				  .class = in->class, .issued_at = view_cycle(v) };
-	ask_operands(v, part, in, v->m->config.sm_bank_swizzle ? context : 0, cu);
+	ask_operands(v, part, in, cu);
 	if (!cu->need)
 		sub->ready_collectors |= bit;
 	v->sm->collectors_busy++;

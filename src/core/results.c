@@ -1,6 +1,7 @@
 /*
  * results.c - what is due later in an SM: a wheel of results by cycle, and loads that wait for their lines.
  */
+#include "banks.h"
 #include "core.h"
 
 /* Is there an entry for one more result? One for each context is kept back: a jump must always find its own. */
@@ -60,10 +61,10 @@ static void release(u64 *pending, const struct inst *in)
 static void hold_banks(struct sm_view *v, u32 context, const struct inst *in)
 {
 	const struct config *c = &v->m->config;
-	u32 first = view_sub(v, context) * c->sm_banks, skew = c->sm_bank_swizzle ? context : 0;
+	struct bank *bank = v->part[view_sub(v, context)].bank;
 	u64 now = view_cycle(v) * c->collector_passes;
 	for (u32 i = 0; i < in->nwrite; i++) {
-		struct bank *b = &v->bank[first + (in->write[i] + skew) % c->sm_banks];
+		struct bank *b = &bank[register_bank(c, context, in->write[i])];
 		b->written_until = max_u64(b->written_until, now) + 1;
 	}
 }

@@ -2,6 +2,7 @@
  * code_registers.c - the registers of the focused warp in the code pane: those that live at its next instruction, with their
  * banks and, where the kernel has values, those of a lane and how the other lanes compare.
  */
+#include "banks.h"
 #include "code.h"
 
 #include "live.h"
@@ -100,13 +101,11 @@ static void value_cells(struct grid *g, const struct values *x, u32 reg)
 static void row(struct grid *g, const struct pane_view *v, const struct live *l, bool known, u32 reg)
 {
 	static const char *const use[] = {"", "read", "write", "both"}, *const live[] = {"", "in", "out", "in out"};
-	const struct config *c = &v->sim->m->config;
-	u32 context = c->sm_bank_swizzle ? v->focus.warp : 0;
 
 	grid_print(g, live_has(l->read, reg) ? STYLE_KEY : STYLE_PLAIN, "r%u", reg);
 	grid_text(g, STYLE_PLAIN, use[live_has(l->read, reg) + 2 * live_has(l->written, reg)]);
 	grid_text(g, STYLE_DIM, known ? live[live_has(l->in, reg) + 2 * live_has(l->out, reg)] : "?");
-	grid_int(g, STYLE_PLAIN, (reg + context) % c->sm_banks);
+	grid_int(g, STYLE_PLAIN, register_bank(&v->sim->m->config, v->focus.warp, reg));
 }
 
 void code_registers(struct sheet *s, const struct pane_view *v, const struct kernel *k, u32 pc)

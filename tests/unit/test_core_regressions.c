@@ -20,6 +20,33 @@ static void fence_behind_a_store(void **state)
 	bed_close(b);
 }
 
+/* engine.threads: a crew is made for a run, goes as soon as the setting says otherwise, and has left no trace. */
+static void threads_come_and_go(void **state)
+{
+	u64 hash[2];
+
+	(void)state;
+	for (u32 many = 0; many < 2; many++) {
+		struct bed *b = bed_crowd(3);
+		struct error e = { 0 };
+
+		b->config.gpu_sms = 4;
+		b->config.engine_threads = many ? 2 : 1;
+		bed_open(b);
+		b->sim.bus.want = 0;
+		assert_int_equal(sim_run(&b->sim, 300), RUN_DONE);
+		assert_int_equal(b->sim.crew != NULL, many);
+		assert_int_equal(sim_set(&b->sim, SET_engine_threads, 1, &e), STATUS_OK);
+		assert_null(b->sim.crew);
+		assert_int_equal(sim_run(&b->sim, 100000), RUN_DONE);
+		assert_null(b->sim.crew);
+		config_set(&b->sim.m->config, SET_engine_threads, 0);
+		hash[many] = sim_hash(&b->sim);
+		bed_close(b);
+	}
+	assert_int_equal(hash[0], hash[1]);
+}
+
 /* issue.interval 4: an SM that falls asleep between two slots goes on counting the outcome of the last slot. */
 static void sleep_with_an_interval(void **state)
 {
@@ -254,6 +281,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fence_behind_a_store),
+		cmocka_unit_test(threads_come_and_go),
 		cmocka_unit_test(sleep_with_an_interval),
 		cmocka_unit_test(skip_before_the_first_launch),
 		cmocka_unit_test(sleep_in_the_middle_of_a_cycle),

@@ -1,0 +1,29 @@
+/*
+ * banks.h - which register-file bank an operand is read from: the collector, the policies and the panes ask here.
+ *
+ * Source: Barnes, Shen, Rogers, "Mitigating GPU Core Partitioning Performance Effects", HPCA 2023, section II; the swizzle is that of
+ * GPGPU-Sim 4.
+ */
+#ifndef WARPSTEP_BANKS_H
+#define WARPSTEP_BANKS_H
+
+#include "config.h"
+#include "kernel.h"
+
+/* Bank of its sub-core in which a context finds a register. The number of banks is mostly a power of two. */
+static inline u32 register_bank(const struct config *c, u32 context, u32 reg)
+{
+	u32 n = c->sm_banks, at = reg + (c->sm_bank_swizzle ? context : 0);
+	return n & (n - 1) ? at % n : at & (n - 1);
+}
+
+/* Is source operand i a register that the instruction has named before, which collector.merge reads once? */
+static inline bool operand_merged(const struct config *c, const struct inst *in, u32 i)
+{
+	for (u32 k = 0; c->collector_merge && k < i; k++)
+		if (in->read[k] == in->read[i])
+			return true;
+	return false;
+}
+
+#endif
