@@ -82,6 +82,8 @@ void text_free(struct text *t);
 void text_add_safe(struct text *t, const char *s, size_t n);
 /* The same into a static ring of buffers: for use inside one printf call. */
 const char *safe_text(const char *s);
+/* A number with commas between its thousands, in out. */
+const char *grouped(i64 n, char out[32]);
 
 /* Read a whole file; 0 and *out (xmalloc'ed, NUL-terminated), or an error naming the file
  * (missing, a directory, larger than limit bytes). */

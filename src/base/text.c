@@ -109,3 +109,20 @@ const char *safe_text(const char *s)
 	text_add_safe(t, s, strlen(s));
 	return t->s;
 }
+
+const char *grouped(i64 n, char out[32])
+{
+	char digits[24];
+	u64 size = n < 0 ? 0 - (u64)n : (u64)n;
+	int len = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)size), at = 0;
+
+	if (n < 0)
+		out[at++] = '-';
+	for (int i = 0; i < len; i++) {
+		if (i && (len - i) % 3 == 0)
+			out[at++] = ',';
+		out[at++] = digits[i];
+	}
+	out[at] = '\0';
+	return out;
+}

@@ -10,19 +10,8 @@ const char *thousands(i64 n)
 {
 	static char ring[8][32];
 	static u32 next;
-	char digits[24], *out = ring[next++ % ARRAY_LEN(ring)];
-	u64 size = n < 0 ? 0 - (u64)n : (u64)n;
-	int len = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)size), at = 0;
 
-	if (n < 0)
-		out[at++] = '-';
-	for (int i = 0; i < len; i++) {
-		if (i && (len - i) % 3 == 0)
-			out[at++] = ',';
-		out[at++] = digits[i];
-	}
-	out[at] = '\0';
-	return out;
+	return grouped(n, ring[next++ % ARRAY_LEN(ring)]);
 }
 
 /* The next name of a blank-separated list, kept in a pool that lives as long as the program. */

@@ -136,16 +136,14 @@ static u64 print_pairs(const struct counts *c, struct session *s)
 	return sum;
 }
 
-/* info interference [CYCLES] */
+/* info interference [TIME] */
 static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	u64 now = timeline_now(s->timeline).cycle, cycles = DEFAULT_CYCLES, done, engine, sum;
 	struct counts c = {.n = s->program.nlaunch};
-	char *end;
 
 	if (ntokens) {
-		cycles = strtoull(token[0].s, &end, 10);
-		if (*end || !cycles || cycles > MOST_CYCLES || ntokens > 1)
+		if (session_time(s, token[0].s, &cycles, e) || !cycles || cycles > MOST_CYCLES || ntokens > 1)
 			return error_at(e, STATUS_USAGE, NULL, 0, token[ntokens - 1].column,
 					"`info interference` takes a number of cycles from 1 to %u, not `%s`", MOST_CYCLES, token_shown(token[ntokens - 1].s));
 	}
@@ -164,7 +162,7 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 }
 
 const struct info info_interference = {
-	.name = "interference", .usage = "[CYCLES]",
+	.name = "interference", .usage = "[TIME]",
 	.doc = "whose warps waited for what whose warps held: scheduler, collector unit, unit, LSU, in the last 1000 cycles or so many",
 	.needs_machine = true, .run = run,
 };

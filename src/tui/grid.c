@@ -91,21 +91,10 @@ void grid_focus(struct grid *g)
 const char *count_text(i64 n, u32 width, char out[32])
 {
 	static const char unit[] = "kMGTPE";
-	char digits[24];
-	u64 size = n < 0 ? 0 - (u64)n : (u64)n;
-	int len = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)size), at = 0;
-	double small = (double)size;
+	double small = n < 0 ? -(double)n : (double)n;
 	u32 power = 0;
 
-	if (n < 0)
-		out[at++] = '-';
-	for (int i = 0; i < len; i++) {
-		if (i && (len - i) % 3 == 0)
-			out[at++] = ',';
-		out[at++] = digits[i];
-	}
-	out[at] = '\0';
-	if ((u32)at <= width)
+	if (strlen(grouped(n, out)) <= width)
 		return out;
 	if ((u32)snprintf(out, 32, "%lld", (long long)n) <= width)
 		return out;

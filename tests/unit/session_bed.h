@@ -5,6 +5,7 @@
 #ifndef WARPSTEP_TESTS_SESSION_BED_H
 #define WARPSTEP_TESTS_SESSION_BED_H
 
+#include "breaks.h"
 #include "observe.h"
 
 static struct session session;
@@ -39,6 +40,17 @@ static inline int close_session(void **state)
 	session_close(&session);
 	fclose(out);
 	return 0;
+}
+
+/* A breakpoint that must be accepted. */
+static inline struct breakpoint *add_break(const char *text)
+{
+	struct breakpoint *b = NULL;
+	struct error e = {0};
+
+	if (breaks_add(&session, NULL, text, 1, false, &b, &e))
+		fail_msg("%s: %s", text, e.message);
+	return b;
 }
 
 #endif

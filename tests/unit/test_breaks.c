@@ -14,17 +14,6 @@
 
 #define MOST 4000
 
-/* A breakpoint that must be accepted. */
-static struct breakpoint *add(const char *text)
-{
-	struct breakpoint *b = NULL;
-	struct error e = {0};
-
-	if (breaks_add(&session, NULL, text, 1, false, &b, &e))
-		fail_msg("%s: %s", text, e.message);
-	return b;
-}
-
 /* The same as `watch`. */
 static struct breakpoint *add_watch(const char *text)
 {
@@ -93,28 +82,28 @@ static void both_ways(struct breakpoint *b, u32 least)
 static void same_both_ways(void **state)
 {
 	(void)state;
-	both_ways(add("cycle 100"), 1);
-	both_ways(add("250"), 1);
-	both_ways(add("pc 3"), 2);
-	both_ways(add("toy"), 2);
-	both_ways(add("event ctastart"), 1);
-	both_ways(add("l1dmiss if warp == 1"), 1);
-	both_ways(add("issue class 1 if cta == 1"), 1);
-	both_ways(add("if inst.warp > 50"), 1);
-	both_ways(add("if inst.warp % 16 == 0"), 2);
-	both_ways(add("stall long for 8"), 1);
-	both_ways(add("stall long for 8 if warp == 1"), 1);
-	both_ways(add("lost long for 5"), 1);
-	both_ways(add("stall long -> issued"), 1);
-	both_ways(add("stall long->issued as woken if warp == 1"), 1);
-	both_ways(add("stall issued -> fetch"), 1);
-	both_ways(add("lost pipeline"), 1);
-	both_ways(add("ctastart"), 1);
-	both_ways(add("ctaend"), 1);
-	both_ways(add("kernelstart"), 1);
-	both_ways(add("kernelend"), 1);
-	both_ways(add("conflict depth 1"), 1);
-	both_ways(add("conflict if depth >= 1 && bank == 0"), 1);
+	both_ways(add_break("cycle 100"), 1);
+	both_ways(add_break("250"), 1);
+	both_ways(add_break("pc 3"), 2);
+	both_ways(add_break("toy"), 2);
+	both_ways(add_break("event ctastart"), 1);
+	both_ways(add_break("l1dmiss if warp == 1"), 1);
+	both_ways(add_break("issue class 1 if cta == 1"), 1);
+	both_ways(add_break("if inst.warp > 50"), 1);
+	both_ways(add_break("if inst.warp % 16 == 0"), 2);
+	both_ways(add_break("stall long for 8"), 1);
+	both_ways(add_break("stall long for 8 if warp == 1"), 1);
+	both_ways(add_break("lost long for 5"), 1);
+	both_ways(add_break("stall long -> issued"), 1);
+	both_ways(add_break("stall long->issued as woken if warp == 1"), 1);
+	both_ways(add_break("stall issued -> fetch"), 1);
+	both_ways(add_break("lost pipeline"), 1);
+	both_ways(add_break("ctastart"), 1);
+	both_ways(add_break("ctaend"), 1);
+	both_ways(add_break("kernelstart"), 1);
+	both_ways(add_break("kernelend"), 1);
+	both_ways(add_break("conflict depth 1"), 1);
+	both_ways(add_break("conflict if depth >= 1 && bank == 0"), 1);
 	both_ways(add_watch("mem.lines"), 2);
 	both_ways(add_watch("rise sm[0].warps"), 1);
 	both_ways(add_watch("fall sm[0].warps if cycle > 10"), 1);
@@ -130,7 +119,7 @@ static void every_event(void **state)
 
 	(void)state;
 	for (u32 i = 0; i < EVENT_COUNT; i++) {
-		both_ways(add(event_table[i].name), 0);
+		both_ways(add_break(event_table[i].name), 0);
 		go(100000);
 		happen += sim_event_count(&session.sim, (enum event_kind)i) > 0;
 		go(0);
@@ -142,14 +131,14 @@ static void every_event(void **state)
 static void unseen_cycles(void **state)
 {
 	static u64 cycle[MOST];
-	struct breakpoint *b = add("pc 3");
+	struct breakpoint *b = add_break("pc 3");
 	u32 n;
 
 	(void)state;
 	go(0);
 	n = run_forward(cycle);
 	breaks_delete(session.breaks, b->number);
-	b = add("pc 3");
+	b = add_break("pc 3");
 	go(0);
 	go(100000);
 	for (u32 i = n; i--;) {
@@ -166,7 +155,7 @@ static void unseen_cycles(void **state)
 static void ignore_counts(void **state)
 {
 	static u64 all[MOST], some[MOST];
-	struct breakpoint *b = add("pc 3");
+	struct breakpoint *b = add_break("pc 3");
 	u32 n, m;
 
 	(void)state;
@@ -210,7 +199,7 @@ static void reports(void **state)
 
 	(void)state;
 	assert_int_equal(breaks_add(&session, NULL, "cycle 20", 1, true, &b, &e), 0);
-	c = add("cycle 30");
+	c = add_break("cycle 30");
 	assert_false(report(&t));
 	assert_non_null(strstr(t.s, "cycle 20"));
 	assert_int_equal(session.breaks->n, 1);
@@ -236,7 +225,7 @@ static void reports(void **state)
 static void future_cut(void **state)
 {
 	static u64 cycle[MOST];
-	struct breakpoint *b = add("pc 3");
+	struct breakpoint *b = add_break("pc 3");
 	u32 n, half;
 
 	(void)state;
@@ -294,7 +283,7 @@ static void refused(void **state)
 static void transitions(void **state)
 {
 	static u64 cycle[MOST];
-	struct breakpoint *b = add("stall long -> issued if sm == 0 && warp == 0");
+	struct breakpoint *b = add_break("stall long -> issued if sm == 0 && warp == 0");
 	u32 n, found = 0, last = WARP_STATUS_COUNT;
 
 	(void)state;
@@ -319,7 +308,7 @@ static void transitions(void **state)
 static void stalls_stop_once(void **state)
 {
 	static u64 cycle[MOST];
-	struct breakpoint *b = add("stall long for 8 if sm == 0 && warp == 1");
+	struct breakpoint *b = add_break("stall long for 8 if sm == 0 && warp == 1");
 	u32 n, found = 0, run = 0, longest = 0;
 
 	(void)state;
@@ -341,7 +330,7 @@ static void stalls_stop_once(void **state)
 /* The warp that a stop is about becomes the focused one; a stop about none leaves the focus. */
 static void stops_focus(void **state)
 {
-	struct breakpoint *b = add("issue if sm == 1 && warp == 3");
+	struct breakpoint *b = add_break("issue if sm == 1 && warp == 3");
 	struct text t = {0};
 
 	(void)state;
@@ -364,7 +353,7 @@ static void stops_focus(void **state)
 /* Names stand for numbers wherever a stop is named. */
 static void names(void **state)
 {
-	struct breakpoint *b = add("cycle 20 as hot"), *other = NULL;
+	struct breakpoint *b = add_break("cycle 20 as hot"), *other = NULL;
 	struct text t = {0};
 	struct error e = {0};
 
@@ -424,7 +413,7 @@ static void saved(void **state)
 
 	(void)state;
 	session.breaks->next_number = 1;
-	breakpoint_ignore(&session, add("stall long for 8 as slow if warp == 1"), 3);
+	breakpoint_ignore(&session, add_break("stall long for 8 as slow if warp == 1"), 3);
 	add_watch("rise mem.lines")->enabled = false;
 	assert_int_equal(display_add(&session, 'x', "gpu.cycle + 1", 1, &d, &e), 0);
 	breaks_save(session.breaks, &t);
@@ -449,7 +438,7 @@ static void numbers_kept(void **state)
 	must("undisplay");
 	go(0);
 	session.breaks->next_number = 4;
-	b = add("event issue if warp == 0");
+	b = add_break("event issue if warp == 0");
 	must("number 9");
 	must("break event ctastart");
 	must("break event ctaend");

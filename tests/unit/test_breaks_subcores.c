@@ -13,22 +13,11 @@
 
 #define MOST 20000
 
-/* A breakpoint that must be accepted. */
-static struct breakpoint *add(const char *text)
-{
-	struct breakpoint *b = NULL;
-	struct error e = {0};
-
-	if (breaks_add(&session, NULL, text, 1, false, &b, &e))
-		fail_msg("%s: %s", text, e.message);
-	return b;
-}
-
 /* Cycles in which a stop hits on the way forward; on the way back it must hit in the same. */
 static u32 hits_of(const char *text)
 {
 	static u64 cycle[MOST];
-	struct breakpoint *b = add(text);
+	struct breakpoint *b = add_break(text);
 	u32 n = 0, back;
 
 	timeline_go(session.timeline, (struct position){0, 0});
