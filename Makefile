@@ -46,7 +46,7 @@ LANES_avx2 := -mavx2 -mfma
 LANES_avx512 := -mavx512f -mavx512vl -mavx512bw -mavx512dq -mfma
 LANES_OBJECTS := $(if $(wildcard $(LANES_SOURCE)),$(LANES:%=$B/src/input/exec_lanes.%.o))
 OBJECTS := $(SOURCES:%.c=$B/%.o) $(LANES_OBJECTS)
-MAIN := $B/src/repl/main.o
+MAIN := $B/src/main/main.o
 LIBRARY := $B/libwarpstep.a
 UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/test_*.c))
 PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c)))))

@@ -116,7 +116,7 @@ struct breaks {
 /* Make a stop from what follows `break`, `tbreak` (kind NULL: text begins with a kind, or is a place) or `watch`. */
 enum status breaks_add(struct session *s, const struct break_kind *kind, const char *text, u32 column, bool temporary,
 		       struct breakpoint **out, struct error *e);
-/* The command `break` or `tbreak`: make a stop and say it (src/repl/cmd_break.c). */
+/* The command `break` or `tbreak`: make a stop and say it (src/cmd/cmd_break.c). */
 enum status break_make(struct session *s, const struct args *a, bool temporary, struct error *e);
 /* A stop is about to be typed: make the machine if there is none and it can be made, so that places are looked up at once. */
 void break_ready(struct session *s);

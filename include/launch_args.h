@@ -1,4 +1,4 @@
-/* launch_args.h - the arguments and the host loop of a `launch`: private to src/repl. */
+/* launch_args.h - the arguments and the host loop of a `launch`: private to src/cmd. */
 #ifndef WARPSTEP_LAUNCH_ARGS_H
 #define WARPSTEP_LAUNCH_ARGS_H
 

@@ -1,5 +1,5 @@
 /*
- * repl.h - what the parts of src/repl share: sources of lines, the scene, the record of a sitting.
+ * repl.h - what the parts of src/session, src/lang and src/cmd share: sources of lines, the scene, the record of a sitting.
  *
  * Lines come from a source (a file, standard input, -e, a block) that knows where relative paths start and what may
  * be read and written. The scene holds what set-up commands declare; session_make copies it into session.program.

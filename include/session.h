@@ -51,7 +51,7 @@ struct session {
 	json_t *result;			/* with -j: the current command's "result" object, filled by session_result_* */
 	bool quit; int quit_status;
 	int depth;			/* of nested files and blocks */
-	void *repl;			/* private to src/repl */
+	void *repl;			/* private to src/lang and src/session */
 };
 
 void session_open(struct session *s);

@@ -26,8 +26,8 @@ includes() {
 
 # --- 8: rows = files ---
 none "8: every command's row has its file" "$(for id in $(ids commands.def COMMAND); do
-	grep -l "struct command command_$id\b" src/repl/cmd_*.c >/dev/null 2>&1 || echo "$id"; done)"
-none "8: every file of a command has its row" "$(for file in src/repl/cmd_*.c; do
+	grep -l "struct command command_$id\b" src/cmd/cmd_*.c >/dev/null 2>&1 || echo "$id"; done)"
+none "8: every file of a command has its row" "$(for file in src/cmd/cmd_*.c; do
 	for id in $(sed -n 's/^const struct command command_\([a-z0-9_]*\) .*/\1/p' "$file"); do
 		ids commands.def COMMAND | grep -qx "$id" || echo "$file: $id"; done; done)"
 none "8: every scheme's row has its file" "$(for id in $(ids schemes.def SCHEME); do

@@ -6,7 +6,7 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
-#include "../../src/repl/explain.h"
+#include "../../src/cmd/explain.h"
 #include "repl.h"
 
 #include <fnmatch.h>

@@ -23,7 +23,7 @@ void session_open(struct session *s)
 	s->breaks = breaks_open(s);
 }
 
-/* Free what src/repl keeps of a session. */
+/* Free what the language keeps of a session. */
 static void repl_free(struct repl *r)
 {
 	scene_free(&r->scene);
