@@ -158,7 +158,7 @@ reproduce: $(BINARY)
 
 goldens: $(BINARY) $(REFERENCE)
 	@$(REFERENCE) scenarios/data && mv scenarios/data/histogram.want scenarios/data/dot.want tests/ptx
-	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) WARPSTEP_GOLDENS=write sh tests/run.sh tests/golden
+	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) WARPSTEP_GOLDENS=write sh tests/run.sh tests/golden tests/laws/states
 
 # Compile the kernels again; their PTX is kept in the tree, so that nobody needs a CUDA toolkit.
 NVCC ?= $(or $(shell command -v nvcc 2>/dev/null),/usr/local/cuda/bin/nvcc)

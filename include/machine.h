@@ -543,7 +543,7 @@ static inline struct gpu *machine_gpu(struct machine *m) { return machine_gpu_se
 
 /* A fresh machine for a configuration and a number of launches; one allocation, free with free(). */
 struct machine *machine_new(const struct config *c, u32 launches);
-/* Hash of the architectural and timing state (xxHash3 over hashed sections; counters must be up to date). */
+/* Hash of the architectural and timing state: hashed sections and what schemes keep, by names (machine_hash.c); counters must be up to date. */
 u64 machine_hash(const struct machine *m);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 #define SUM_FIELD(type, name, doc) +sizeof(type)
 #define SUM_ARRAY(type, name, count, doc) +sizeof(type) * (count)
@@ -38,11 +37,6 @@ void machine_counts(const struct config *c, u32 launches, struct counts *n)
 
 static const u8 section_in[SECTION_COUNT] = {
 #define SECTION(id, where, tag, path, count, flags) [SECTION_##id] = where,
-#include "sections.def"
-#undef SECTION
-};
-static const u8 section_flags[SECTION_COUNT] = {
-#define SECTION(id, where, tag, path, count, flags) [SECTION_##id] = flags,
 #include "sections.def"
 #undef SECTION
 };
@@ -225,30 +219,4 @@ struct machine *machine_new(const struct config *c, u32 launches)
 	}
 	reset_gpu(m, launches);
 	return m;
-}
-
-/* Add the hashed sections of one block to the state. */
-static void hash_block(XXH3_state_t *h, const struct machine *m, u8 where, u64 base)
-{
-	for (u32 i = 0; i < SECTION_COUNT; i++)
-		if (section_in[i] == where && (section_flags[i] & SECTION_HASHED))
-			XXH3_64bits_update(h, (const u8 *)m + base + m->section[i].offset,
-					   (size_t)m->section[i].count * m->section[i].size);
-}
-
-u64 machine_hash(const struct machine *m)
-{
-	XXH3_state_t *h = XXH3_createState();
-	XXH3_64bits_reset(h);
-	hash_block(h, m, IN_GPU, 0);
-	for (u32 i = 0; i < m->config.gpu_sms; i++)
-		hash_block(h, m, IN_SM, m->sm_base + i * m->sm_stride);
-	for (u32 i = 0; i < m->config.l2_slices; i++)
-		hash_block(h, m, IN_SLICE, m->slice_base + i * m->slice_stride);
-	for (u32 i = 0; i < m->config.dram_channels; i++)
-		hash_block(h, m, IN_CHANNEL, m->channel_base + i * m->channel_stride);
-	XXH3_64bits_update(h, (const u8 *)m + m->policy_base, m->policy_bytes);
-	u64 out = XXH3_64bits_digest(h);
-	XXH3_freeState(h);
-	return out;
 }

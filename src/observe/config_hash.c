@@ -18,7 +18,7 @@ static void hash_bytes(struct text *t, const char *what, const void *bytes, u64 
 	text_add(t, "%s %llu %016llx\n", what, (unsigned long long)n, (unsigned long long)h);
 }
 
-/* Settings that the machine sees, and the policies. */
+/* Settings that the machine sees, those at their row's default left out so that a new one changes no hash, and the policies. */
 static void hash_settings(struct text *t, const struct session *s)
 {
 	const struct config *c = s->live ? &s->sim.m->config : &s->config;
@@ -27,7 +27,7 @@ static void hash_settings(struct text *t, const struct session *s)
 	if (s->live)
 		sim_get_policy(&s->sim, &p);
 	for (int i = 0; i < SETTING_COUNT; i++)
-		if (!(setting_table[i].flags & FLAG_HOST))
+		if (!(setting_table[i].flags & FLAG_HOST) && config_get(c, (enum setting_id)i) != setting_table[i].def)
 			text_add(t, "%s=%u\n", setting_table[i].name, config_get(c, (enum setting_id)i));
 	text_add(t, "policy %u %u %u %u %llx %llx\n", p.order, p.fetch, p.assign, p.extra, (unsigned long long)p.hold,
 		 (unsigned long long)p.rank);

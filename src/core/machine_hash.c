@@ -1,0 +1,168 @@
+/*
+ * machine_hash.c - the state of a machine in 64 bits.
+ *
+ * A sum over all values that are not 0, each with the names and numbers of its place (sm[3].warp[5].pc) and not with its
+ * address: where a thing lies in memory does not matter, and a new field, array or row of a table that is 0 changes no hash.
+ */
+#include "policy.h"
+#include "sim.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+#define MAX_FIELDS 128	/* of a struct of the machine */
+
+static u64 hash_name(const char *name) { return XXH3_64bits(name, strlen(name)); }
+
+/* Arrays by row of a table: a value is known by its row's name, so that a new row changes no hash. */
+static const char *sm_stat_name(u32 i) { return sm_stat_table[i].name; }
+static const char *l2_stat_name(u32 i) { return l2_stat_table[i].name; }
+static const char *dram_stat_name(u32 i) { return dram_stat_table[i].name; }
+static const char *status_name(u32 i) { return warp_status_table[i].name; }
+static const char *outcome_name(u32 i) { return slot_outcome_table[i].name; }
+static const char *event_name(u32 i) { return event_table[i].name; }
+
+typedef const char *row_name(u32 i);
+
+/* Whose rows the values of a field are; NULL: nobody's. */
+static row_name *rows_of(u32 section, const struct field *f)
+{
+	static const struct { u32 section; const char *field; row_name *name; } by_row[] = {
+		{ SECTION_SM, "stat", sm_stat_name }, { SECTION_SM, "statuses", status_name },
+		{ SECTION_SM, "outcomes", outcome_name }, { SECTION_SM, "events", event_name },
+		{ SECTION_GPU, "events", event_name }, { SECTION_SLICE, "stat", l2_stat_name },
+		{ SECTION_CHANNEL, "stat", dram_stat_name },
+	};
+	for (u32 i = 0; i < ARRAY_LEN(by_row); i++)
+		if (by_row[i].section == section && !strcmp(by_row[i].field, f->name))
+			return by_row[i].name;
+	return NULL;
+}
+
+/* A field of a section as the hash sees it. */
+struct hashed_field {
+	const struct field *field;
+	row_name *rows;
+	u64 key;
+	u32 width;
+};
+
+/* A value and the key of its place, each bit of both in each bit of the product. */
+static inline u64 mixed(u64 key, u64 value)
+{
+	unsigned __int128 product = (unsigned __int128)(key ^ value) * (key * 0x9e3779b97f4a7c15ULL | 1);
+	return (u64)product ^ (u64)(product >> 64);
+}
+
+static inline __attribute__((always_inline)) u64 value_at(const u8 *at, u32 width)
+{
+	u64 value = 0;
+	memcpy(&value, at, width);
+	return value;
+}
+
+/* The part of an array of n values: the sum of what those that are not 0 make of the key and of their number. */
+static inline __attribute__((always_inline)) u64 values_sum(const u8 *at, u32 n, u32 width, u64 key)
+{
+	u64 sum = 0;
+	for (u32 i = 0; i < n; i++) {
+		u64 value = value_at(at + i * width, width);
+		if (value)
+			sum += mixed(key + i * 0xd1342543de82ef95ULL, value);
+	}
+	return sum;
+}
+
+/* The same for an array by rows of a table. */
+static u64 rows_sum(const struct hashed_field *h, const u8 *at, u64 key)
+{
+	u64 sum = 0;
+	for (u32 i = 0; i < h->field->count; i++) {
+		u64 value = value_at(at + i * h->width, h->width);
+		if (value)
+			sum += mixed(key + hash_name(h->rows(i)), value);
+	}
+	return sum;
+}
+
+/* A field's part, in an element whose place has this key. */
+static inline u64 field_sum(const struct hashed_field *h, const u8 *at, u64 place)
+{
+	u64 key = mix64(place ^ h->key);
+	if (h->rows)
+		return rows_sum(h, at, key);
+	switch (h->width) {
+	case 1: return values_sum(at, h->field->count, 1, key);
+	case 2: return values_sum(at, h->field->count, 2, key);
+	case 4: return values_sum(at, h->field->count, 4, key);
+	default: return values_sum(at, h->field->count, 8, key);
+	}
+}
+
+static bool all_zero(const u8 *p, u32 n) { return !*p && !memcmp(p, p + 1, n - 1); }
+
+/* The fields of a section, with their keys. */
+static u32 hashed_fields(u32 section, struct hashed_field *out)
+{
+	static const u8 width[] = { [FIELD_U8] = 1, [FIELD_U16] = 2, [FIELD_U32] = 4, [FIELD_U64] = 8 };
+	const struct section_row *row = &section_table[section];
+	INVARIANT(row->nfields <= MAX_FIELDS);
+	for (u32 i = 0; i < row->nfields; i++)
+		out[i] = (struct hashed_field){ &row->field[i], rows_of(section, &row->field[i]),
+						hash_name(row->field[i].name), width[row->field[i].type] };
+	return row->nfields;
+}
+
+/* One section of a block. */
+static u64 section_sum(const struct machine *m, u32 section, const u8 *base, u32 block)
+{
+	const struct section *at = &m->section[section];
+	struct hashed_field field[MAX_FIELDS];
+	u32 n = hashed_fields(section, field);
+	u64 sum = 0, path = hash_name(section_table[section].path) + section_table[section].where;
+	for (u32 k = 0; k < at->count; k++) {
+		const u8 *element = base + at->offset + (u64)k * at->size;
+		if (all_zero(element, at->size))
+			continue;
+		u64 key = mix64(path + ((u64)block << 32 | k));
+		for (u32 i = 0; i < n; i++)
+			sum += field_sum(&field[i], element + field[i].field->offset, key);
+	}
+	return sum;
+}
+
+/* The hashed sections of one block. */
+static u64 block_sum(const struct machine *m, u8 where, u64 base, u32 block)
+{
+	u64 sum = 0;
+	for (u32 i = 0; i < SECTION_COUNT; i++)
+		if (section_table[i].where == where && (section_table[i].flags & SECTION_HASHED))
+			sum += section_sum(m, i, (const u8 *)m + base, block);
+	return sum;
+}
+
+/* What the schemes keep for themselves, byte by byte. */
+static u64 policy_sum(const struct machine *m)
+{
+	u64 sum = 0;
+	for (u32 i = 0; i < SCHEME_COUNT; i++) {
+		const struct scheme *x = scheme_table[i];
+		struct field bytes = { .count = x->bytes ? x->bytes(&m->config) : 0 };
+		struct hashed_field h = { .field = &bytes, .key = hash_name(x->name), .width = 1 };
+		for (u32 sm = 0; sm < m->config.gpu_sms; sm++)
+			sum += field_sum(&h, scheme_own(m, i, sm), mix64(sm));
+	}
+	return sum;
+}
+
+u64 machine_hash(const struct machine *m)
+{
+	u64 sum = block_sum(m, IN_GPU, 0, 0) + policy_sum(m);
+	for (u32 i = 0; i < m->config.gpu_sms; i++)
+		sum += block_sum(m, IN_SM, m->sm_base + i * m->sm_stride, i);
+	for (u32 i = 0; i < m->config.l2_slices; i++)
+		sum += block_sum(m, IN_SLICE, m->slice_base + i * m->slice_stride, i);
+	for (u32 i = 0; i < m->config.dram_channels; i++)
+		sum += block_sum(m, IN_CHANNEL, m->channel_base + i * m->channel_stride, i);
+	return mix64(sum);
+}

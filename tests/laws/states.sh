@@ -1,0 +1,91 @@
+# What every scenario comes to, cycle for cycle: state hashes on the way and at the end, and every statistic, against states.txt.
+#
+# A line of states.txt: scenario and options, "|", then name=value: the state hashes at cycles 300 and 3000 and at the end, and
+# the statistics that are not 0. Its first line names all statistics that were there when it was written; others are new
+# and not compared, so that neither a new statistic nor a new field, event or setting needs a new file.
+# `make goldens` writes it anew: only a change of the model itself may ask for that, and its commit says why.
+. tests/tap
+want=tests/laws/states.txt
+
+# Scenarios as they are, then some under other policies and settings.
+rows() {
+	ls scenarios/*.scn scenarios/*/*.scn tests/ptx/*.scn tests/laws/*.scn
+	for order in lrr two-level oldest rba; do
+		for name in matmul bfs reduce spmv; do
+			echo "scenarios/$name.scn -e policy+order=$order"
+		done
+	done
+	echo "scenarios/matmul.scn -e policy+assign=srr"
+	echo "scenarios/sgemm.scn -e policy+assign=shuffle"
+	echo "scenarios/match.scn -e policy+extra=steal"
+	echo "scenarios/histogram256.scn -e gpu+qv100 -e set+gpu.sms+16"
+	echo "scenarios/bfs.scn -e gpu+fermi"
+	echo "scenarios/transpose.scn -e gpu+gt200"
+	echo "scenarios/spmv.scn -e gpu+kepler"
+	echo "scenarios/lbm.scn -e gpu+maxwell"
+	echo "scenarios/conv2d.scn -e gpu+volta -e set+l1d.unified+131072"
+	echo "scenarios/nw.scn -e set+gpu.launch_latency+500"
+	echo "scenarios/lud.scn -e set+const.perfect+off"
+	echo "scenarios/nbody.scn -e set+collector.writes+on -e set+collector.late+on"
+}
+
+# One row's line. In an option "+" stands for the space between two words (the options of rows() have no other).
+state() {
+	scenario=$1
+	shift
+	[ $# -gt 0 ] || set -- -e "echo"
+	n=$#
+	while [ "$n" -gt 0 ]; do
+		word=$1
+		case $word in *+*) word=$(echo "$word" | sed 's/+/ /g') ;; esac
+		shift
+		set -- "$@" "$word"
+		n=$((n - 1))
+	done
+	"$WARPSTEP" -n -q -b --trust "$@" -e 'goto 300' -e hash -e 'goto 3000' -e hash -e run -e hash -e stats "$scenario" 2>/dev/null </dev/null |
+		awk '/^[0-9a-f]+$/ && length($0) == 16 && hashes < 3 { printf " hash%d=%s", ++hashes, $0; next }
+			hashes == 3 && $1 ~ /^[a-z0-9]+(\.[a-z0-9_]+)*$/ && $1 !~ /^(host\.|config\.hash)/ && $2 != "0" && $2 != "-" && !($1 in had) {
+				had[$1]; printf " %s=%s", $1, $2 }
+			END { print "" }'
+}
+
+# One row's line, or why it differs from the one of the file: names that stand there or in its first line.
+if [ "$1" = --one ]; then
+	line=$(state $2)
+	[ -n "$WARPSTEP_GOLDENS" ] && { echo "$2 |$line" >"$3"; exit; }
+	echo "$line" | awk -v row="$2" '
+		NR == FNR && FNR == 1 { for (i = 1; i <= NF; i++) known[$i]; next }
+		NR == FNR { split($0, part, " \\|"); if (part[1] == row) { found = 1; read_into(part[2], want) } next }
+		{ read_into($0, got) }
+		function read_into(text, into,   n, pair, word, i) {
+			n = split(text, word, " ")
+			for (i = 1; i <= n; i++) { split(word[i], pair, "="); into[pair[1]] = pair[2] }
+		}
+		END {
+			if (!found) { print "states.txt has no such row"; exit }
+			for (k in want) if (got[k] != want[k]) print k " " (got[k] == "" ? 0 : got[k]) ", not " want[k]
+			for (k in got) if (!(k in want) && k in known) print k " " got[k] ", not 0"
+		}' "$want" - | sort >"$3"
+	exit
+fi
+
+[ -d "$LOG" ] || { echo "\$LOG is not set: tests/run.sh runs this"; exit 1; }
+out=$LOG/states
+rm -rf "$out" && mkdir -p "$out"
+rows >"$out/rows"
+awk -v out="$out" '{ printf "%s%c%s/%d%c", $0, 0, out, NR, 0 }' "$out/rows" | xargs -0 -n 2 -P "$(nproc)" sh "$0" --one
+
+if [ -n "$WARPSTEP_GOLDENS" ]; then
+	"$WARPSTEP" -n -q -b -e stats scenarios/vecadd.scn </dev/null | awk '$1 ~ /^[a-z0-9]+(\.[a-z0-9_]+)*$/ && NF > 1 && $1 !~ /^(host\.|config\.hash)/ {
+		printf "%s%s", n++ ? " " : "", $1 } END { print "" }' >"$want"
+	n=0
+	while read -r row; do n=$((n + 1)); cat "$out/$n"; done <"$out/rows" >>"$want"
+fi
+n=0
+while read -r row; do
+	n=$((n + 1))
+	[ -n "$WARPSTEP_GOLDENS" ] && { grep -q hash3= "$out/$n"; report "$row: written" $?; continue; }
+	[ -f "$out/$n" ] && ! [ -s "$out/$n" ]
+	report "$row" $? "$(head -n 4 "$out/$n" 2>&1 | tr '\n' ';')"
+done <"$out/rows"
+exit $failed
