@@ -179,9 +179,9 @@ struct tag *tag_victim(struct tag *set, u32 ways);
 void barrier_arrive(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
 void barrier_check(struct sm_view *v, u32 cta);
 
-/* cta.c: CTAs whose warps have all ended and of which nothing is in flight */
+/* leave.c: CTAs whose warps have all ended and of which nothing is in flight */
 u64 cta_retirable(const struct sm_view *v);
-/* cta.c: the cycle in which the next launch whose turn it is may start, NEVER if none waits; gives turns that have come. */
+/* launches.c: the cycle in which the next launch whose turn it is may start, NEVER if none waits; gives turns that have come. */
 u64 launch_next(struct sim *s);
 
 static inline u64 view_cycle(const struct sm_view *v) { return *v->clock; }
@@ -204,6 +204,8 @@ static inline u64 *sm_seen(struct sm_view *v, enum warp_status s) { return &v->s
 
 /* A CTA came or went. */
 void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot);
+/* Count an event of the GPU as a whole, and record it if some sink wants it. */
+void gpu_emit(struct sim *s, enum event_kind kind, u32 launch, u32 a, u32 b);
 void emit_record(struct sm_view *v, enum event_kind kind, u32 context, u32 pc, u64 address, u32 a, u32 b);
 
 /* Count an event of an SM, and record it if some sink wants it. context: NONE16 none. */

@@ -25,3 +25,12 @@ void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot)
 			.kind = (u16)kind, .sm = (u16)v->id, .warp = NONE16, .sub = 0xff, .pc = NONE32, .cta = cta->id,
 			.launch = (u8)min_u32(cta->launch, 0xff), .a = cta->warps, .b = cta->registers });
 }
+
+void gpu_emit(struct sim *s, enum event_kind kind, u32 launch, u32 a, u32 b)
+{
+	machine_gpu(s->m)->events[kind]++;
+	if (s->bus.want >> kind & 1)
+		bus_push(&s->bus, &(struct record){ .kind = (u16)kind, .sm = NONE16, .warp = NONE16, .sub = 0xff,
+						    .launch = (u8)min_u32(launch, 0xff), .cta = NONE32, .pc = NONE32,
+						    .a = a, .b = b });
+}

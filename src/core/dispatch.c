@@ -1,0 +1,145 @@
+/*
+ * dispatch.c - CTAs come: they are dealt to SMs in turn, at most one per SM and cycle, as long as scheduling limits (CTA slots, threads,
+ * warp slots) and capacity limits (registers, shared memory) allow. Launches of higher priority first.
+ */
+#include "cta.h"
+#include "perform.h"
+#include "trace.h"
+
+#include <string.h>
+
+/* A warp of a trace starts where its first record says; one without records has nothing to do. */
+static void start_trace(struct sm_view *v, u32 context, const struct kernel *k)
+{
+	struct warp *w = &v->warp[context];
+	struct simt_entry *top = &v->stack[context * SIMT_DEPTH];
+	struct trace_place at;
+	w->depth = trace_start(k, v->cta[w->cta].id, w->index, &at);
+	w->cursor = at.cursor;
+	v->slot[w->slot].pc = v->slot[w->slot].fetch_pc = top->pc = at.pc;
+	top->mask = at.mask;
+}
+
+/* A warp starts in its context. */
+static void start_warp(struct sm_view *v, u32 context, u32 index, u32 launch, u32 cta_slot)
+{
+	const struct launch *l = &v->sim->program->launch[launch];
+	struct warp *w = &v->warp[context];
+	u32 subs = v->m->config.sm_subcores, slot = context % subs * v->m->slots_per_sub + context / subs;
+	u32 generation = w->generation + 1;
+	*w = (struct warp){ .generation = generation, .cta = (u16)cta_slot, .slot = (u16)slot, .index = (u16)index,
+			    .launch = (u16)launch, .age = v->sm->age++ };
+	w->depth = simt_start(&v->stack[context * SIMT_DEPTH], l->kernel->ninst, l->warp_mask[index]);
+	memset(&v->slot[slot], 0, sizeof v->slot[slot]);
+	v->slot[slot].context = (u16)context;
+	if (l->kernel->front == FRONT_TRACE)
+		start_trace(v, context, l->kernel);
+	SET_DEL(v->sm->free_contexts, context);
+	v->sub[view_sub(v, context)].registers_free -= warp_registers(v->m, l);
+	store_reset(&v->sim->store, &v->sim->store.context[v->id * v->m->contexts + context],
+		    kernel_context_bytes(l->kernel));
+	slot_eval(v, context);
+	slot_want(v, context);
+}
+
+/* Fill the CTA slot of a CTA that is being dispatched. */
+static void start_cta(struct sm_view *v, u32 launch, u32 id, u32 slot, u32 shared)
+{
+	const struct launch *l = &v->sim->program->launch[launch];
+	struct cta *cta = &v->cta[slot];
+	*cta = (struct cta){ .id = id, .launch = (u16)launch, .warps = (u16)l->warps, .shared = shared,
+			     .registers = l->warps * warp_registers(v->m, l), .started = view_cycle(v) };
+	cta->ctaid[0] = id % l->grid[0];
+	cta->ctaid[1] = id / l->grid[0] % l->grid[1];
+	cta->ctaid[2] = id / l->grid[0] / l->grid[1];
+	v->sm->free_ctas &= ~(1ULL << slot);
+	v->sm->shared_free -= shared;
+	v->sm->threads += l->warps * WARP_LANES;
+	v->sm->warps += l->warps;
+	v->sm->ctas++;
+	v->sm->stat[STAT_CTA_STARTED]++;
+	store_reset(&v->sim->store, &v->sim->store.cta[v->id * v->m->config.sm_ctas + slot], l->shared);
+}
+
+/* An SM starts on a launch: what the CTAs that fit leave of the unified array goes to the L1D. */
+static void share_l1d(struct sm_view *v, const struct launch *l)
+{
+	const struct config *c = &v->m->config;
+	struct occupancy o;
+	struct error e = { 0 };
+	if (v->sm->ctas || (!c->l1d_unified && v->sm->l1d_ways) || occupancy_of(c, l->threads, l->regs, l->shared, &o, &e))
+		return;
+	l1d_share(v, o.ctas * round_up(l->shared, c->sm_shared_unit));
+}
+
+/* Dispatch CTA `id` of a launch to an SM if every limit allows. */
+static bool dispatch(struct sm_view *v, u32 launch, u32 id)
+{
+	const struct launch *l = &v->sim->program->launch[launch];
+	const struct config *c = &v->m->config;
+	struct sm *sm = v->sm;
+	u32 shared = round_up(l->shared, c->sm_shared_unit);
+	u16 context[CONTEXT_WORDS * 64];
+	u32 deflected = 0;
+	if (!sm->free_ctas || sm->threads + l->warps * WARP_LANES > c->sm_threads || sm->shared_free < shared ||
+	    !place_cta(v, l, context, &deflected))
+		return false;
+	sm_account_sleep(v, view_cycle(v) + 1);
+	u32 slot = (u32)__builtin_ctzll(sm->free_ctas);
+	share_l1d(v, l);
+	start_cta(v, launch, id, slot, shared);
+	for (u32 i = 0; i < l->warps; i++) {
+		SET_ADD(v->cta[slot].contexts, context[i]);
+		start_warp(v, context[i], i, launch, slot);
+	}
+	for (u32 i = 0; i < l->warps; i++)
+		if (!v->warp[context[i]].depth)
+			warp_ended(v, context[i], 0);
+	sm->assigned += l->warps;
+	sm->stat[STAT_DEFLECTED] += deflected;
+	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
+	emit_cta(v, EVENT_CTA_START, slot);
+	return true;
+}
+
+/* The first launch that has CTAs to dispatch now, in order of priority, then of launch; NONE32 none. */
+static u32 next_launch(struct sim *s, const u64 *refused)
+{
+	u32 best = NONE32;
+	for (u32 i = 0; i < s->program->nlaunch; i++) {
+		const struct launch_run *run = &launch_runs(s->m)[i];
+		if (run->state != LAUNCH_RUNNING || run->next_cta == s->program->launch[i].ctas)
+			continue;
+		if (i < 64 && *refused >> i & 1)
+			continue;
+		if (best == NONE32 || s->program->launch[i].priority > s->program->launch[best].priority)
+			best = i;
+	}
+	return best;
+}
+
+/* Starting after the SM that took one last. */
+void dispatch_all(struct sim *s)
+{
+	struct gpu *g = machine_gpu(s->m);
+	u32 sms = s->m->config.gpu_sms, first = g->rotate, taken = 0;
+	for (u32 i = 0; i < sms; i++) {
+		u32 sm = (first + i) % sms;
+		u64 refused = 0;
+		for (u32 l = next_launch(s, &refused); l != NONE32; l = next_launch(s, &refused)) {
+			struct launch_run *run = &launch_runs(s->m)[l];
+			if (dispatch(&s->view[sm], l, run->next_cta)) {
+				if (!run->next_cta++ && run->started_at == NEVER)
+					run->started_at = g->cycle;
+				g->rotate = sm + 1 == sms ? 0 : sm + 1;
+				taken++;
+				break;
+			}
+			if (l >= 64)
+				break;
+			refused |= 1ULL << l;
+		}
+	}
+	if (!taken)
+		g->dispatching = 0;
+}
