@@ -1,5 +1,4 @@
 #! -q scenarios/default.scn
-show
 goto 0
 show warps 80x24
 show subcores 80x24

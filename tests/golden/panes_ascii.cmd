@@ -15,4 +15,5 @@ show warps 70x8
 sort warps
 filter events l1d*
 show events 70x8
+filter stats l1d.refused*
 show stats 70x6

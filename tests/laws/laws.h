@@ -6,7 +6,7 @@
 
 #include "session.h"
 
-#define STAT_MAX 192
+#define STAT_MAX (SM_STAT_COUNT + L2_STAT_COUNT + DRAM_STAT_COUNT + WARP_STATUS_COUNT + SLOT_OUTCOME_COUNT + EVENT_COUNT)
 #define MOVES 64		/* most positions of a walk */
 
 /* Everything that two runs must agree on. */

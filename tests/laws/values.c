@@ -6,6 +6,16 @@
 #include <string.h>
 
 #define FUNCTIONAL_STEPS 200000000ULL
+#define PLAIN_CYCLES 50000000ULL	/* of the scenario as it is, to its end: a guard against one that never ends */
+#define PATIENCE 50			/* a run may take so many times the cycles of the plain one; 12 times is known */
+
+/* What all runs of a scenario are compared with. */
+struct judge {
+	const struct scene *scene;
+	const struct store *want;	/* what the functional run left */
+	u64 cycles;			/* that a run may take */
+	struct text *why;
+};
 
 /* Launches that overlap may see each other's values in another order than one after the other. */
 static bool in_order(const struct program *p)
@@ -48,42 +58,69 @@ static bool buffers_same(const struct program *p, const struct store *want, cons
 	return true;
 }
 
-/* One run to the end under a configuration and a policy, its buffers against `want`. What does not fit is left out. */
-static bool timed(const struct scene *c, const struct config *config, const struct policy_choice *policy,
-		  const struct store *want, struct text *why)
+/* One run to the end under a configuration and a policy, its buffers against those wanted; its cycles into *took. What does not
+ * fit is left out. */
+static bool timed(const struct judge *j, const struct config *config, const struct policy_choice *policy, u64 *took)
 {
+	const struct program *p = &j->scene->session.program;
 	struct error e = {0};
 	struct sim s;
 	bool good;
 
-	if (sim_open(&s, config, policy, &c->session.program, &e) != STATUS_OK)
+	if (sim_open(&s, config, policy, p, &e) != STATUS_OK)
 		return true;
-	lab_advance(&s, 100 * c->limit);
+	lab_advance(&s, j->cycles);
+	*took = machine_gpu(s.m)->cycle;
 	good = sim_finished(&s);
 	if (!good)
-		text_add(why, "not finished in cycle %llu", (unsigned long long)machine_gpu(s.m)->cycle);
-	good = good && buffers_same(&c->session.program, want, &s.store, why);
+		text_add(j->why, "not finished in cycle %llu", (unsigned long long)*took);
+	good = good && buffers_same(p, j->want, &s.store, j->why);
 	if (!good)
-		text_add(why, " (order %s, assign %s, extra %s)", scheme_table[policy->order]->name,
+		text_add(j->why, " (order %s, assign %s, extra %s)", scheme_table[policy->order]->name,
 			 scheme_table[policy->assign]->name, policy->extra ? scheme_table[policy->extra - 1]->name : "none");
 	sim_close(&s);
 	return good;
 }
 
-/* Every order policy under one configuration; one of them if not thorough. */
-static bool orders(const struct scene *c, const struct config *config, const struct store *want, u32 one,
-		   struct text *why)
+/* A name as a number. */
+static u64 name_hash(const char *name)
 {
-	struct policy_choice policy = c->session.policy;
-	u32 norders = 0, n = 0;
+	u64 h = 0;
 
-	for (u32 i = 0; i < SCHEME_COUNT; i++)
-		norders += scheme_table[i]->order != NULL;
+	while (*name)
+		h = mix64(h ^ (u8)*name++);
+	return h;
+}
+
+/* The order that a preset takes when it tries but one: drawn by their names, so that another row changes few draws. */
+static u32 drawn_order(const char *preset)
+{
+	u64 most = 0;
+	u32 best = 0;
+
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
-		if (!scheme_table[i]->order || (!c->thorough && n++ % norders != one % norders))
+		u64 draw = mix64(name_hash(preset) ^ name_hash(scheme_table[i]->name));
+
+		if (scheme_table[i]->order && draw >= most) {
+			most = draw;
+			best = i;
+		}
+	}
+	return best;
+}
+
+/* Every order policy under one configuration; of a preset that is not looked at thoroughly one of them. */
+static bool orders(const struct judge *j, const struct config *config, const char *preset)
+{
+	struct policy_choice policy = j->scene->session.policy;
+	u32 one = preset && !j->scene->thorough ? drawn_order(preset) : SCHEME_COUNT;
+	u64 took;
+
+	for (u32 i = 0; i < SCHEME_COUNT; i++) {
+		if (!scheme_table[i]->order || (one < SCHEME_COUNT && i != one))
 			continue;
 		policy.order = i;
-		if (!timed(c, config, &policy, want, why))
+		if (!timed(j, config, &policy, &took))
 			return false;
 	}
 	return true;
@@ -91,23 +128,24 @@ static bool orders(const struct scene *c, const struct config *config, const str
 
 /* Every assignment with every extra policy under one configuration (if not thorough, every second pair), the order being another
  * each time. */
-static bool assignments(const struct scene *c, const struct config *config, const struct store *want, struct text *why)
+static bool assignments(const struct judge *j, const struct config *config)
 {
-	struct policy_choice policy = c->session.policy;
+	struct policy_choice policy = j->scene->session.policy;
 	u32 row = 0;
+	u64 took;
 
 	for (u32 a = 0; a < SCHEME_COUNT; a++) {
 		u32 column = row += scheme_table[a]->assign != NULL;
 
 		for (u32 x = 0; scheme_table[a]->assign && x <= SCHEME_COUNT; x++) {
-			if ((x && !scheme_table[x - 1]->extra) || (column++ % 2 && !c->thorough))
+			if ((x && !scheme_table[x - 1]->extra) || (column++ % 2 && !j->scene->thorough))
 				continue;
 			do
 				policy.order = (policy.order + 1) % SCHEME_COUNT;
 			while (!scheme_table[policy.order]->order);
 			policy.assign = a;
 			policy.extra = x;
-			if (!timed(c, config, &policy, want, why))
+			if (!timed(j, config, &policy, &took))
 				return false;
 		}
 	}
@@ -133,22 +171,25 @@ static bool preset(const struct scene *c, const char *name, struct config *out)
 	return good;
 }
 
-/* The scenario's own configuration under every policy, then every preset. */
-static bool everywhere(const struct scene *c, const struct store *want, struct text *why)
+/* The scenario as it is, which says how long the others may take; then under every policy; then on every preset. */
+static bool everywhere(struct judge *j)
 {
 	static const char *const presets[] = {"tiny", "volta", "fermi", "gtx480", "gt200", "kepler", "vws", "maxwell",
 					      "chimera", "ampere"};
-	struct scene all = *c;
+	const struct scene *c = j->scene;
 	struct config config;
+	u64 plain = 0;
 
-	all.thorough = true;
-	if (!orders(&all, &c->config, want, 0, why) || !assignments(c, &c->config, want, why))
+	if (!timed(j, &c->config, &c->session.policy, &plain))
+		return false;
+	j->cycles = PATIENCE * plain;
+	if (!orders(j, &c->config, NULL) || !assignments(j, &c->config))
 		return false;
 	for (u32 i = 0; i < ARRAY_LEN(presets); i++) {
 		if (!preset(c, presets[i], &config))
 			continue;
-		if (!orders(c, &config, want, i, why)) {
-			text_add(why, " (gpu %s)", presets[i]);
+		if (!orders(j, &config, presets[i])) {
+			text_add(j->why, " (gpu %s)", presets[i]);
 			return false;
 		}
 	}
@@ -158,6 +199,7 @@ static bool everywhere(const struct scene *c, const struct store *want, struct t
 bool law_values(struct scene *c, struct text *why)
 {
 	const struct program *p = &c->session.program;
+	struct judge judge = {.scene = c, .cycles = PLAIN_CYCLES, .why = why};
 	struct functional_result result;
 	struct error e = {0};
 	struct store want;
@@ -172,7 +214,8 @@ bool law_values(struct scene *c, struct text *why)
 	good = functional_run(p, &want, FUNCTIONAL_STEPS, &result, &e) == STATUS_OK;
 	if (!good)
 		text_add(why, "functional run: %s", e.message);
-	good = good && everywhere(c, &want, why);
+	judge.want = &want;
+	good = good && everywhere(&judge);
 	store_free(&want);
 	sim_close(&s);
 	return good;

@@ -2,8 +2,8 @@
  * test_core_holds.c - hold, rank and order compose: what a hold policy forbids cannot issue, the best-ranked go first, the
  * order policy chooses among what is left.
  *
- * This program brings a table of schemes of its own, in the place of src/policy/schemes.c: the rows of two_level and oldest
- * hold a hold policy and two rank policies whose sets the tests choose.
+ * This program brings a table of schemes of its own, in the place of src/policy/schemes.c: there the rows of two_level and
+ * oldest are hold and rank policies whose sets the tests choose.
  */
 #include "core_bed.h"
 
@@ -48,11 +48,16 @@ static void rank_second(const struct sched_view *v, u64 *candidates)
 static const struct scheme first_scheme = { .name = "first", .hold = hold_some, .rank = rank_first };
 static const struct scheme second_scheme = { .name = "second", .hold = hold_and_invent, .rank = rank_second };
 
+/* The rows of schemes.def, whatever they are, but for those two. */
+#define scheme_two_level first_scheme
+#define scheme_oldest second_scheme
 const struct scheme *const scheme_table[SCHEME_COUNT] = {
-	[SCHEME_gto] = &scheme_gto, [SCHEME_lrr] = &scheme_lrr, [SCHEME_rr] = &scheme_rr,
-	[SCHEME_two_level] = &first_scheme, [SCHEME_oldest] = &second_scheme,
-	[SCHEME_rr + 1 ... SCHEME_COUNT - 1] = &scheme_rr,
+#define SCHEME(id) [SCHEME_##id] = &scheme_##id,
+#include "schemes.def"
+#undef SCHEME
 };
+#undef scheme_two_level
+#undef scheme_oldest
 #define FIRST (1ULL << SCHEME_two_level)
 #define SECOND (1ULL << SCHEME_oldest)
 

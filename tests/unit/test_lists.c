@@ -1,0 +1,208 @@
+/*
+ * test_lists.c - lists that commands print have a line for each row of their table, whatever rows there are: what transcripts
+ * leave out, so that a row can be added.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "pane.h"
+#include "policy.h"
+#include "session_bed.h"
+#include "synth.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const subject[] = {
+#define INFO(id) #id,
+#include "info.def"
+#undef INFO
+};
+
+/* What a command that must succeed prints; to be freed. */
+static char *said(const char *line)
+{
+	FILE *quiet = session.out;
+	char *text = NULL;
+	size_t n;
+
+	session.out = open_memstream(&text, &n);
+	assert_non_null(session.out);
+	must(line);
+	fclose(session.out);
+	session.out = quiet;
+	return text;
+}
+
+/* Lines that begin with a word behind `blanks` blanks; what stands behind it must hold `doc`. */
+static u32 lines_of(const char *text, u32 blanks, const char *word, const char *doc)
+{
+	size_t length = strlen(word);
+	u32 n = 0;
+
+	for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
+		const char *at = text + strspn(text, " ");
+
+		if ((u32)(at - text) != blanks || strncmp(at, word, length) || !strchr(" ,\n", at[length]))
+			continue;
+		assert_non_null(memmem(at, strcspn(at, "\n"), doc, strlen(doc)));
+		n++;
+	}
+	return n;
+}
+
+/* Lines of a text. */
+static u32 lines_in(const char *text)
+{
+	u32 n = 0;
+
+	for (; *text; text++)
+		n += *text == '\n';
+	return n;
+}
+
+/* `help GROUP`: the commands of that group, each once, and no others; together all commands. */
+static void help_has_every_command(void **state UNUSED)
+{
+	u32 all = 0;
+
+	for (u32 g = 0; g < COMMAND_COUNT; g++) {
+		u32 members = 0;
+		char line[64], *text;
+
+		for (u32 i = 0; i < COMMAND_COUNT; i++)
+			members += !strcmp(command_table[i]->group, command_table[g]->group);
+		snprintf(line, sizeof(line), "help %s", command_table[g]->group);
+		text = said(line);
+		assert_int_equal(lines_of(text, 2, command_table[g]->name, command_table[g]->summary), 1);
+		assert_int_equal(lines_in(text), 1 + members);
+		free(text);
+		text = said("help");
+		all += lines_of(text, 2, command_table[g]->name, command_table[g]->summary);
+		free(text);
+	}
+	assert_int_equal(all, COMMAND_COUNT);
+}
+
+/* One topic of `help`: a line for each row. */
+#define EVERY_ROW(topic, rows, row_name, row_doc) do { \
+	char *text = said("help " topic); \
+	for (u32 i = 0; i < (rows); i++) \
+		assert_int_equal(lines_of(text, 2, row_name, row_doc), 1); \
+	assert_int_equal(lines_in(text), rows); \
+	free(text); \
+} while (0)
+
+static void help_has_every_row(void **state UNUSED)
+{
+	EVERY_ROW("settings", SETTING_COUNT, setting_table[i].name, setting_table[i].doc);
+	EVERY_ROW("events", EVENT_COUNT, event_table[i].name, event_table[i].doc);
+	EVERY_ROW("stages", STAGE_COUNT, stage_table[i].name, stage_table[i].doc);
+	EVERY_ROW("schemes", SCHEME_COUNT, scheme_table[i]->name, scheme_table[i]->doc);
+	EVERY_ROW("keys", synth_table_rows + 1, i < synth_table_rows ? synth_table[i].name : "mix",
+		  i < synth_table_rows ? synth_table[i].doc : "weights");
+}
+
+/* Does a text have a word that begins so? */
+static bool mentions(const char *text, const char *word)
+{
+	for (const char *at = text ? strcasestr(text, word) : NULL; at; at = strcasestr(at + 1, word))
+		if (at == text || !strchr("abcdefghijklmnopqrstuvwxyz0123456789", at[-1] | 0x20))
+			return true;
+	return false;
+}
+
+/* `help WORD` of no command: those whose summary has the word; if there are none, those whose details or examples have it. */
+static void help_finds_what_speaks_of_a_word(void **state UNUSED)
+{
+	static const struct { const char *line, *head, *word; bool deep; } row[] = {
+		{"help breakpoints", "No command is called 'breakpoints'; these speak of it:\n", "breakpoint", false},
+		{"help stall", "`explain stall` says what it means.\nNo command is called 'stall'; these speak of it:\n", "stall", false},
+		{"help occupancy", "No command is called 'occupancy'; these speak of it:\n", "occupancy", true},
+	};
+
+	for (u32 r = 0; r < ARRAY_LEN(row); r++) {
+		char *text = said(row[r].line);
+		u32 lines = 0;
+
+		assert_int_equal(strncmp(text, row[r].head, strlen(row[r].head)), 0);
+		for (u32 i = 0; i < COMMAND_COUNT; i++) {
+			const struct command *c = command_table[i];
+			bool wanted = row[r].deep ? mentions(c->details, row[r].word) || mentions(c->examples, row[r].word) :
+						    mentions(c->summary, row[r].word);
+
+			assert_int_equal(lines_of(text, 2, c->name, c->summary), wanted);
+			lines += wanted;
+		}
+		assert_true(lines > 0);
+		assert_int_equal(lines_in(text), lines_in(row[r].head) + lines);
+		free(text);
+	}
+}
+
+/* `show` and `info` alone say what there is. */
+static void subjects_are_listed(void **state UNUSED)
+{
+	char *text = said("show");
+
+	for (u32 i = 0; i < PANE_COUNT; i++)
+		assert_int_equal(lines_of(text, 0, pane_table[i]->name, pane_table[i]->summary), 1);
+	assert_int_equal(lines_in(text), PANE_COUNT);
+	free(text);
+	text = said("info");
+	for (u32 i = 0; i < ARRAY_LEN(subject); i++)
+		assert_int_equal(lines_of(text, 0, subject[i], ""), 1);
+	assert_int_equal(lines_in(text), 1 + ARRAY_LEN(subject));
+	free(text);
+}
+
+/* `why slot` says of each order but the chosen one what it would do. */
+static void why_asks_every_order(void **state UNUSED)
+{
+	char *text, *from, *to;
+
+	must("gpu tiny");
+	must("synthetic busy body 12 iterations 50 mix fp32 60 int 40 distance 3");
+	must("launch busy grid 2 block 128");
+	must("policy order=rba");
+	must("goto 300");
+	text = said("why slot 0.0");
+	from = strstr(text, "another order would choose differently");
+	assert_non_null(from);
+	from = strchr(from, '\n');
+	to = strstr(from, "\n  outcome");
+	assert_non_null(to);
+	for (u32 i = 0; i < SCHEME_COUNT; i++) {
+		u32 n = 0;
+
+		for (const char *at = from; scheme_table[i]->order && at < to; at++) {
+			size_t length = strlen(scheme_table[i]->name);
+
+			n += *at == ' ' && !strncmp(at + 1, scheme_table[i]->name, length) && strchr(":, ", at[1 + length]);
+		}
+		assert_int_equal(n, scheme_table[i]->order && i != SCHEME_rba);
+	}
+	free(text);
+}
+
+static int open_session(void **state UNUSED)
+{
+	return bed_session(NULL, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(help_has_every_command),
+		cmocka_unit_test(help_has_every_row),
+		cmocka_unit_test(help_finds_what_speaks_of_a_word),
+		cmocka_unit_test(subjects_are_listed),
+		cmocka_unit_test(why_asks_every_order),
+	};
+
+	return cmocka_run_group_tests(tests, open_session, close_session);
+}
