@@ -50,7 +50,9 @@ MAIN := $B/src/main/main.o
 LIBRARY := $B/libwarpstep.a
 UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/test_*.c))
 PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c)))))
+TEST_OBJECTS := $(patsubst %.c,$B/%.o,$(wildcard tests/unit/test_*.c $(PROGRAMS:%=tests/%/*.c)))
 REFERENCE := $B/tests/reference
+.SECONDARY: $(TEST_OBJECTS)
 
 .PHONY: all deps demo check check-all run-tests lint bench reproduce fuzz fuzz-run ptx ptx-clang goldens man install clean help
 .DELETE_ON_ERROR:
@@ -76,17 +78,13 @@ $(LANES_OBJECTS): $B/src/input/exec_lanes.%.o: $(LANES_SOURCE) $B/flags
 	@echo "  cc      $< ($*)"
 	@$(CC) $(FLAGS) $(if $(SAN),,-O3) $(LANES_$*) $(PKG_CFLAGS) $(CFLAGS) -DLANES=$* -MMD -MP -c -o $@ $<
 
-$B/tests/test_%: tests/unit/test_%.c $(LIBRARY)
-	@mkdir -p $(@D)
-	@echo "  cc      $<"
-	@$(CC) $(FLAGS) $(PKG_CFLAGS) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(LIBRARY) -lcmocka $(PKG_LIBS) -lm
+# Unit tests, and test programs of several files, a folder each: when only the library has changed they are linked again, no more.
+$B/tests/test_%: $B/tests/unit/test_%.o $(LIBRARY)
+	@$(LINK) -o $@ $^ -lcmocka $(PKG_LIBS) -lm
 
-# Test programs of several files, a folder each.
 define PROGRAM
-$B/tests/$1: $(wildcard tests/$1/*.[ch] include/*.h include/*.def) $(LIBRARY)
-	@mkdir -p $$(@D)
-	@echo "  cc      tests/$1"
-	@$$(CC) $$(FLAGS) $$(PKG_CFLAGS) $$(CFLAGS) $$(LDFLAGS) -o $$@ $(wildcard tests/$1/*.c) $(LIBRARY) $$(PKG_LIBS) -lm
+$B/tests/$1: $(patsubst %.c,$B/%.o,$(wildcard tests/$1/*.c)) $(LIBRARY)
+	@$$(LINK) -o $$@ $$^ $$(PKG_LIBS) -lm
 endef
 $(foreach p,$(PROGRAMS),$(eval $(call PROGRAM,$p)))
 
@@ -227,4 +225,4 @@ help:
 	@echo "make ptx-clang  compile them with clang alone, into tests/ptx/clang"
 	@echo "make install    PREFIX=/usr/local DESTDIR="
 
--include $(OBJECTS:.o=.d) $(UNITS:=.d)
+-include $(OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d)
