@@ -50,9 +50,15 @@ MAIN := $B/src/main/main.o
 LIBRARY := $B/libwarpstep.a
 UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/test_*.c))
 PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c)))))
-TEST_OBJECTS := $(patsubst %.c,$B/%.o,$(wildcard tests/unit/test_*.c $(PROGRAMS:%=tests/%/*.c)))
+TEST_OBJECTS := $(patsubst tests/%.c,$B/objects-tests/%.o,$(wildcard tests/unit/test_*.c $(PROGRAMS:%=tests/%/*.c)))
 REFERENCE := $B/tests/reference
 .SECONDARY: $(TEST_OBJECTS)
+
+define COMPILE
+@mkdir -p $(@D)
+@echo "  cc      $<"
+@$(CC) $(FLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+endef
 
 .PHONY: all deps demo check check-all run-tests lint bench reproduce fuzz fuzz-run ptx ptx-clang goldens man install clean help
 .DELETE_ON_ERROR:
@@ -69,9 +75,10 @@ $(LIBRARY): $(filter-out $(MAIN),$(OBJECTS)) $B/objects
 	@$(AR) rcs $@ $(filter %.o,$^)
 
 $B/%.o: %.c $B/flags
-	@mkdir -p $(@D)
-	@echo "  cc      $<"
-	@$(CC) $(FLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(COMPILE)
+
+$B/objects-tests/%.o: tests/%.c $B/flags
+	$(COMPILE)
 
 $(LANES_OBJECTS): $B/src/input/exec_lanes.%.o: $(LANES_SOURCE) $B/flags
 	@mkdir -p $(@D)
@@ -79,11 +86,11 @@ $(LANES_OBJECTS): $B/src/input/exec_lanes.%.o: $(LANES_SOURCE) $B/flags
 	@$(CC) $(FLAGS) $(if $(SAN),,-O3) $(LANES_$*) $(PKG_CFLAGS) $(CFLAGS) -DLANES=$* -MMD -MP -c -o $@ $<
 
 # Unit tests, and test programs of several files, a folder each: when only the library has changed they are linked again, no more.
-$B/tests/test_%: $B/tests/unit/test_%.o $(LIBRARY)
+$B/tests/test_%: $B/objects-tests/unit/test_%.o $(LIBRARY)
 	@$(LINK) -o $@ $^ -lcmocka $(PKG_LIBS) -lm
 
 define PROGRAM
-$B/tests/$1: $(patsubst %.c,$B/%.o,$(wildcard tests/$1/*.c)) $(LIBRARY)
+$B/tests/$1: $(patsubst tests/%.c,$B/objects-tests/%.o,$(wildcard tests/$1/*.c)) $(LIBRARY)
 	@$$(LINK) -o $$@ $$^ $$(PKG_LIBS) -lm
 endef
 $(foreach p,$(PROGRAMS),$(eval $(call PROGRAM,$p)))
