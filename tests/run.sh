@@ -1,25 +1,42 @@
 #!/bin/sh
 # Run unit tests (cmocka programs in $BUILD/tests) and shell tests (tests/*/*.sh), several at a time.
 #
-# usage: run.sh [PATTERN...]     only tests whose path holds one of the patterns
+# usage: run.sh [PATTERN...]     only tests whose name holds one of the patterns
 #
-# Both kinds may print TAP lines ("ok 1 - name", "not ok 2 - name"), each counted as a test. A shell test that
-# prints none counts as one by its exit status; 77 means skipped. One line for each failure; their output is in
-# $BUILD/log, which leads to the folder of the newest run: several runs in one tree do not disturb each other. The last
-# line is "N passed, N failed".
-: "${BUILD:=build/release}" "${WARPSTEP:=$PWD/warpstep}"
-export BUILD WARPSTEP CMOCKA_MESSAGE_OUTPUT=TAP ASAN_OPTIONS=detect_leaks=1 LC_ALL=C.UTF-8 TERM="${TERM:-dumb}"
+# A test's name is its path. A shell test with a line "# each: FILE..." (patterns of files) is one test for each of them, which it
+# gets as its argument; its name is then "PATH FILE". Tests may print TAP lines ("ok 1 - name", "not ok 2 - name"), each counted as
+# a test. A shell test that prints none counts as one by its exit status; 77 means skipped. One line for each failure; their output
+# is in $BUILD/log, which leads to the folder of the newest run: several runs in one tree do not disturb each other. The last
+# line is "N passed, N failed". No test is given up before $LIMIT seconds, which a busy machine needs, too.
+: "${BUILD:=build/release}" "${WARPSTEP:=$PWD/warpstep}" "${LIMIT:=$([ -n "$WARPSTEP_LONG" ] && echo 7200 || echo 1800)}"
+export BUILD WARPSTEP LIMIT CMOCKA_MESSAGE_OUTPUT=TAP ASAN_OPTIONS=detect_leaks=1 LC_ALL=C.UTF-8 TERM="${TERM:-dumb}"
+
+# Where the output of a test goes.
+log_of() { echo "$LOG/$(echo "$1" | tr '/ ' __)"; }
 
 # Run one test into its log; its status goes beside it.
 if [ "$1" = --one ]; then
-	log=$LOG/$(echo "$2" | tr / _)
+	log=$(log_of "$2")
 	case $2 in
-	*.sh) timeout 300 sh "$2" >"$log" 2>&1 </dev/null ;;
-	*) timeout 300 "$2" >"$log" 2>&1 </dev/null ;;
+	*.sh\ *) timeout "$LIMIT" sh "${2%% *}" "${2#* }" >"$log" 2>&1 </dev/null ;;
+	*.sh) timeout "$LIMIT" sh "$2" >"$log" 2>&1 </dev/null ;;
+	*) timeout "$LIMIT" "$2" >"$log" 2>&1 </dev/null ;;
 	esac
 	echo $? >"$log.status"
 	exit 0
 fi
+
+# Every test, a line each.
+tests() {
+	for test in "$BUILD"/tests/test_* tests/*/*.sh; do
+		case $test in *.d | *'*'*) continue ;; esac
+		each=$(sed -n 's/^# each: //p' "$test" 2>/dev/null | head -n 1)
+		case $test:$each in
+		*.sh:?*) for file in $each; do [ ! -e "$file" ] || echo "$test $file"; done ;;
+		*) echo "$test" ;;
+		esac
+	done
+}
 
 # A folder for this run ($LOG, where tests keep what they make too); those of runs that are over go.
 [ -L "$BUILD/log" ] || rm -rf "$BUILD/log"
@@ -30,27 +47,26 @@ LOG=$BUILD/log.$$
 export LOG
 mkdir -p "$LOG"
 ln -sfn "log.$$" "$BUILD/log"
-for test in "$BUILD"/tests/test_* tests/*/*.sh; do
-	case $test in *.d | *'*'*) continue ;; esac
+tests | while read -r test; do
 	[ $# -gt 0 ] || { echo "$test"; continue; }
 	for pattern in "$@"; do
 		case $test in *"$pattern"*) echo "$test"; break ;; esac
 	done
 done >"$LOG/tests"
-xargs -r -P "$(nproc)" -n 1 sh "$0" --one <"$LOG/tests"
+tr '\n' '\0' <"$LOG/tests" | xargs -0 -r -P "$(nproc)" -n 1 sh "$0" --one
 
 passed=0 failed=0
 while read -r test; do
-	log=$LOG/$(echo "$test" | tr / _)
+	log=$(log_of "$test")
 	status=$(cat "$log.status" 2>/dev/null || echo 125)
 	good=$(grep -a -c '^ok ' "$log")
 	bad=$(grep -a -c '^not ok ' "$log")
 	grep -a '^not ok ' "$log" | sed "s|^not ok [0-9]*[ -]*|FAIL $test: |"
 	if [ "$status" = 77 ]; then
 		echo "SKIP $test: $(tail -n 1 "$log")"
-	elif [ "$status" != 0 ] && [ "$bad" = 0 ]; then
+	elif [ "$status" -ge 124 ] || { [ "$status" != 0 ] && [ "$bad" = 0 ]; }; then
 		echo "FAIL $test: status $status: $(grep -a -v '^ok ' "$log" | tail -n 1)"
-		bad=1
+		bad=$((bad + 1))
 	elif [ "$good" = 0 ] && [ "$bad" = 0 ]; then
 		good=1
 	fi
