@@ -33,7 +33,7 @@ void bus_push(struct bus *b, const struct record *r);
 /* Order the records of a finished cycle by SM, stably. */
 void bus_seal(struct bus *b);
 
-struct event_row { const char *name, *a, *b, *doc; };
+struct event_row { const char *name, *a, *b, *doc; bool hashed; /* is its count part of the state? */ };
 extern const struct event_row event_table[EVENT_COUNT];
 /* Event kind by name, or -1 with an error that suggests the nearest. */
 int event_find(const char *name, struct error *e);

@@ -181,7 +181,8 @@ void barrier_check(struct sm_view *v, u32 cta);
 
 /* leave.c: CTAs whose warps have all ended and of which nothing is in flight */
 u64 cta_retirable(const struct sm_view *v);
-/* launches.c: the cycle in which the next launch whose turn it is may start, NEVER if none waits; gives turns that have come. */
+/* launches.c: whose turn it is at cycle 0; and in which cycle the next launch whose turn it is may start, NEVER if none waits. */
+void launches_open(struct sim *s);
 u64 launch_next(struct sim *s);
 
 static inline u64 view_cycle(const struct sm_view *v) { return *v->clock; }
@@ -207,6 +208,7 @@ void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot);
 /* Count an event of the GPU as a whole, and record it if some sink wants it. */
 void gpu_emit(struct sim *s, enum event_kind kind, u32 launch, u32 a, u32 b);
 void emit_record(struct sm_view *v, enum event_kind kind, u32 context, u32 pc, u64 address, u32 a, u32 b);
+void emit_memory_record(struct sim *s, enum event_kind kind, u32 sm, u64 line, u32 a, u32 b);
 
 /* Count an event of an SM, and record it if some sink wants it. context: NONE16 none. */
 static inline void emit(struct sm_view *v, enum event_kind kind, u32 context, u32 pc, u64 address, u32 a, u32 b)
@@ -214,6 +216,14 @@ static inline void emit(struct sm_view *v, enum event_kind kind, u32 context, u3
 	v->sm->events[kind]++;
 	if (__builtin_expect(v->sim->bus.want >> kind & 1, 0))
 		emit_record(v, kind, context, pc, address, a, b);
+}
+
+/* The same for an L2 slice or a DRAM channel. sm: the one that asked, NONE16 none; line: line number x 16 + sectors, 0 none. */
+static inline void memory_emit(struct sim *s, enum event_kind kind, u32 sm, u64 line, u32 a, u32 b)
+{
+	machine_gpu(s->m)->events[kind]++;
+	if (__builtin_expect(s->bus.want >> kind & 1, 0))
+		emit_memory_record(s, kind, sm, line, a, b);
 }
 
 #endif

@@ -444,6 +444,18 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u64, issued, "warp instructions issued") \
 	F(u64, threads, "thread instructions issued")
 
+/* Which launches are to be looked at: derived from their states, so that those which wait behind others cost nothing. */
+#define AGENDA_FIELDS(F, A) \
+	F(u64, next, "cycle in which the next launch whose turn has come may begin, all ones: none waits; 0: not known") \
+	F(u32, active, "launches whose turn has come and that are not done") \
+	F(u32, running, "of them, those that run") \
+	F(u32, others, "launches that are not periodic") \
+	F(u32, others_left, "of them, those not done")
+
+#define TURN_FIELDS(F, A) \
+	F(u16, active, "launches whose turn has come, in order of launch") \
+	F(u16, running, "launches that run, in order of priority, then of launch")
+
 #define GPU_FIELDS(F, A) \
 	F(u64, cycle, "completed SM-clock cycles") \
 	F(u32, stage, "stage to run next; 0 between cycles") \
@@ -472,7 +484,7 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 
 /* Every struct of the machine: STRUCT(tag, LIST, path, doc). Order is the order in memory. */
 #define MACHINE_STRUCTS(X) \
-	X(gpu, GPU_FIELDS) X(launch_run, LAUNCH_FIELDS) X(port, PORT_FIELDS) X(sleep, SLEEP_FIELDS) \
+	X(gpu, GPU_FIELDS) X(launch_run, LAUNCH_FIELDS) X(agenda, AGENDA_FIELDS) X(turn, TURN_FIELDS) X(port, PORT_FIELDS) X(sleep, SLEEP_FIELDS) \
 	X(sm, SM_FIELDS) X(sub, SUB_FIELDS) X(sched, SCHED_FIELDS) X(warp, WARP_FIELDS) X(slot, SLOT_FIELDS) \
 	X(cta, CTA_FIELDS) X(collector, COLLECTOR_FIELDS) X(bank, BANK_FIELDS) X(bankq, BANKQ_FIELDS) \
 	X(unit, UNIT_FIELDS) X(result, RESULT_FIELDS) X(load, LOAD_FIELDS) X(memop, MEMOP_FIELDS) \

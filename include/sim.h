@@ -32,6 +32,7 @@ struct sim {
 	u8 **params;		/* by launch: its arguments with `iteration` filled in, and for which iteration */
 	u32 *params_iteration;
 	const struct kernel **kernel; /* by launch */
+	u32 *next_in_stream;	/* by launch: the launch of its stream that waits for it, NONE32: none */
 	u64 *code;		/* by launch: line address of its first instruction */
 	u32 shadow;		/* what observers keep: enum shadow_bit (shadow.h) */
 	u32 *line_base, nlines;	/* by launch: first instruction of its kernel among those of all kernels; how many these are */
@@ -108,7 +109,7 @@ u64 sim_event_count(const struct sim *s, enum event_kind id);
 struct status_row { const char *name; char letter; const char *doc; };
 extern const struct status_row warp_status_table[WARP_STATUS_COUNT];
 extern const struct status_row slot_outcome_table[SLOT_OUTCOME_COUNT];
-struct counter_row { const char *name, *unit, *doc; };
+struct counter_row { const char *name, *unit, *doc; bool hashed; };
 extern const struct counter_row sm_stat_table[SM_STAT_COUNT], l2_stat_table[L2_STAT_COUNT], dram_stat_table[DRAM_STAT_COUNT];
 struct stage_row { const char *name, *doc; };
 extern const struct stage_row stage_table[STAGE_COUNT];

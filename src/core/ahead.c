@@ -15,6 +15,7 @@
  * the GPU, chunks of the store, a fault, is written so that no order shows. What launches issued is counted apart and added up.
  */
 #include "crew.h"
+#include "cta.h"
 #include "memory.h"
 #include "shadow.h"
 
@@ -109,15 +110,11 @@ static u64 lead_end(struct sim *s, u64 limit)
 {
 	const struct gpu *g = machine_gpu(s->m);
 	const struct config *c = &s->m->config;
-	const struct launch_run *run = machine_gpu_section(s->m, SECTION_LAUNCH);
-	u32 running = 0;
-	if (g->dispatching)
+	if (g->dispatching || launch_agenda(s->m)->running > 1)
 		return 0;
-	for (u32 i = 0; i < s->program->nlaunch && running < 2; i++)
-		running += run[i].state == LAUNCH_RUNNING;
 	u64 clock = domain_clock(c, c->icnt_clock, g->cycle + 1) + c->icnt_latency;
 	u64 end = min_u64(limit, domain_cycle(c, c->icnt_clock, clock));
-	return running < 2 ? min_u64(end, launch_next(s)) : 0;
+	return min_u64(end, launch_next(s));
 }
 
 /* One SM in the cycle of the GPU, and before cycle `end`. One that is past the GPU is not visited. */
@@ -144,11 +141,9 @@ static void visit_piece(void *arg, u32 sm)
 /* Add what the SMs have counted apart. */
 static void add_tallies(struct sim *s)
 {
-	struct launch_run *run = machine_gpu_section(s->m, SECTION_LAUNCH);
-	u32 n = s->program->nlaunch;
-	for (u32 l = 0; l < n; l++) {
-		if (run[l].state != LAUNCH_RUNNING)
-			continue;
+	struct launch_run *run = launch_runs(s->m);
+	for (u32 k = 0; k < launch_agenda(s->m)->running; k++) {
+		u32 l = launch_turns(s->m)[k].running;
 		for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
 			struct launch_tally *t = &s->view[i].tally[l];
 			if (!t->issued)
@@ -164,10 +159,8 @@ static void add_tallies(struct sim *s)
 /* The SMs' part of a cycle, by all of the crew. */
 static void visit_together(struct sim *s, u64 end)
 {
-	const struct launch_run *run = machine_gpu_section(s->m, SECTION_LAUNCH);
-	for (u32 l = 0; l < s->program->nlaunch; l++)
-		if (run[l].state == LAUNCH_RUNNING)
-			launch_arguments(s, l);
+	for (u32 k = 0; k < launch_agenda(s->m)->running; k++)
+		launch_arguments(s, launch_turns(s->m)[k].running);
 	crew_share(s->crew, visit_piece, &(struct work){ s, end }, s->m->config.gpu_sms);
 }
 

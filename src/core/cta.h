@@ -7,6 +7,8 @@
 #include "core.h"
 
 static inline struct launch_run *launch_runs(struct machine *m) { return machine_gpu_section(m, SECTION_LAUNCH); }
+static inline struct agenda *launch_agenda(struct machine *m) { return machine_gpu_section(m, SECTION_AGENDA); }
+static inline struct turn *launch_turns(struct machine *m) { return machine_gpu_section(m, SECTION_TURN); }
 
 /* Registers that a warp of a launch takes in its sub-core. */
 static inline u32 warp_registers(const struct machine *m, const struct launch *l)

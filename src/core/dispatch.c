@@ -102,20 +102,22 @@ static bool dispatch(struct sm_view *v, u32 launch, u32 id)
 	return true;
 }
 
-/* The first launch that has CTAs to dispatch now, in order of priority, then of launch; NONE32 none. */
-static u32 next_launch(struct sim *s, const u64 *refused)
+/* Offer an SM the next CTA of each launch, in order of priority, then of launch, until it takes one. */
+static bool offer(struct sm_view *v)
 {
-	u32 best = NONE32;
-	for (u32 i = 0; i < s->program->nlaunch; i++) {
-		const struct launch_run *run = &launch_runs(s->m)[i];
-		if (run->state != LAUNCH_RUNNING || run->next_cta == s->program->launch[i].ctas)
+	struct launch_run *runs = launch_runs(v->m);
+	const struct agenda *agenda = launch_agenda(v->m);
+	const struct turn *turn = launch_turns(v->m);
+	for (u32 k = 0; k < agenda->running; k++) {
+		u32 l = turn[k].running;
+		struct launch_run *run = &runs[l];
+		if (run->next_cta == v->sim->program->launch[l].ctas || !dispatch(v, l, run->next_cta))
 			continue;
-		if (i < 64 && *refused >> i & 1)
-			continue;
-		if (best == NONE32 || s->program->launch[i].priority > s->program->launch[best].priority)
-			best = i;
+		if (!run->next_cta++ && run->started_at == NEVER)
+			run->started_at = v->gpu->cycle;
+		return true;
 	}
-	return best;
+	return false;
 }
 
 /* Starting after the SM that took one last. */
@@ -124,21 +126,11 @@ void dispatch_all(struct sim *s)
 	struct gpu *g = machine_gpu(s->m);
 	u32 sms = s->m->config.gpu_sms, first = g->rotate, taken = 0;
 	for (u32 i = 0; i < sms; i++) {
-		u32 sm = (first + i) % sms;
-		u64 refused = 0;
-		for (u32 l = next_launch(s, &refused); l != NONE32; l = next_launch(s, &refused)) {
-			struct launch_run *run = &launch_runs(s->m)[l];
-			if (dispatch(&s->view[sm], l, run->next_cta)) {
-				if (!run->next_cta++ && run->started_at == NEVER)
-					run->started_at = g->cycle;
-				g->rotate = sm + 1 == sms ? 0 : sm + 1;
-				taken++;
-				break;
-			}
-			if (l >= 64)
-				break;
-			refused |= 1ULL << l;
-		}
+		u32 sm = first + i >= sms ? first + i - sms : first + i;
+		if (!offer(&s->view[sm]))
+			continue;
+		g->rotate = sm + 1 == sms ? 0 : sm + 1;
+		taken++;
 	}
 	if (!taken)
 		g->dispatching = 0;

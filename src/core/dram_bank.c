@@ -38,12 +38,7 @@ void dram_place(const struct machine *m, u64 line, u32 slice, struct dreq *q)
 /* Tell of a command. */
 static void tell(struct dram_view *v, enum event_kind kind, const struct dreq *q, u64 clock)
 {
-	machine_gpu(v->m)->events[kind]++;
-	if (v->sim->bus.want >> kind & 1)
-		bus_push(&v->sim->bus, &(struct record){
-			.kind = (u16)kind, .sm = NONE16, .warp = NONE16, .sub = 0xff, .launch = 0xff, .cta = NONE32,
-			.pc = NONE32, .address = (q->line >> 4) << v->m->line_shift,
-			.a = v->id * v->m->config.dram_banks + q->bank, .b = (u32)clock });
+	memory_emit(v->sim, kind, NONE16, q->line, v->id * v->m->config.dram_banks + q->bank, (u32)clock);
 }
 
 u64 dram_column_at(const struct dram_view *v, const struct dreq *q, u32 write)
@@ -117,11 +112,7 @@ static void refresh(struct dram_view *v, u64 clock)
 		v->bank[i].act_at = ch->refresh_at + v->m->config.dram_rfc;
 	if (ch->refresh_at == clock && ch->waiting[0] + ch->waiting[1]) {
 		ch->stat[STAT_DRAM_REFRESHES]++;
-		machine_gpu(v->m)->events[EVENT_DRAM_REF]++;
-		if (v->sim->bus.want >> EVENT_DRAM_REF & 1)
-			bus_push(&v->sim->bus, &(struct record){
-				.kind = EVENT_DRAM_REF, .sm = NONE16, .warp = NONE16, .sub = 0xff, .launch = 0xff, .cta = NONE32,
-				.pc = NONE32, .a = v->id, .b = (u32)clock });
+		memory_emit(v->sim, EVENT_DRAM_REF, NONE16, 0, v->id, (u32)clock);
 	}
 	ch->refresh_due += v->m->config.dram_refi;
 	ch->refresh_at = 0;

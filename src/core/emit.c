@@ -34,3 +34,10 @@ void gpu_emit(struct sim *s, enum event_kind kind, u32 launch, u32 a, u32 b)
 						    .launch = (u8)min_u32(launch, 0xff), .cta = NONE32, .pc = NONE32,
 						    .a = a, .b = b });
 }
+
+void emit_memory_record(struct sim *s, enum event_kind kind, u32 sm, u64 line, u32 a, u32 b)
+{
+	bus_push(&s->bus, &(struct record){ .kind = (u16)kind, .sm = (u16)sm, .warp = NONE16, .sub = 0xff, .launch = 0xff,
+					    .cta = NONE32, .pc = NONE32, .address = (line >> 4) << s->m->line_shift,
+					    .a = a, .b = b });
+}

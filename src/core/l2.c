@@ -47,6 +47,12 @@ static bool answer_room(const struct slice_view *v, u32 n)
 	return v->slice->out_count + n <= v->m->config.l2_queue;
 }
 
+/* Tell what became of a request. */
+static void tell(struct slice_view *v, enum event_kind kind, const struct packet *p)
+{
+	memory_emit(v->sim, kind, p->sm, p->line, (u32)__builtin_popcountll(p->line & 15), v->id);
+}
+
 /* Send an answer back to the SM. Room was checked. */
 static void answer(struct slice_view *v, const struct packet *p)
 {
@@ -85,6 +91,7 @@ static enum refusal_l2 hit(struct slice_view *v, struct tag *t, const struct pac
 	}
 	v->slice->stat[STAT_L2_ACCESSES]++;
 	v->slice->stat[STAT_L2_HITS]++;
+	tell(v, EVENT_L2_HIT, p);
 	answer(v, p);
 	return 0;
 }
@@ -102,6 +109,7 @@ static enum refusal_l2 write_line(struct slice_view *v, struct tag *t, const str
 	t->used = ++v->slice->clock;
 	v->slice->stat[STAT_L2_ACCESSES]++;
 	v->slice->stat[present ? STAT_L2_HITS : STAT_L2_MISSES]++;
+	tell(v, present ? EVENT_L2_HIT : EVENT_L2_MISS, p);
 	answer(v, p);
 	return 0;
 }
@@ -146,6 +154,7 @@ static enum refusal_l2 miss(struct slice_view *v, const struct tag *t, const str
 	}
 	m->asked |= (u8)extra;
 	v->slice->stat[joined ? STAT_L2_MERGES : STAT_L2_MISSES]++;
+	tell(v, joined ? EVENT_L2_MERGE : EVENT_L2_MISS, p);
 	wait_in(v, m, p);
 	return 0;
 }

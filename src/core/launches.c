@@ -1,23 +1,112 @@
 /*
  * launches.c - launches begin and end: their turn, their time, host loops, periodic instances.
  *
- * Kernel boundaries are memory barriers: the L1D caches are emptied at the end of a launch. Launches of one stream run in order.
+ * Kernel boundaries are memory barriers: the L1D caches are emptied at the end of a launch. Launches of one stream run in
+ * order. Only launches whose turn has come are looked at; the others wait in next_in_stream and cost nothing.
  */
 #include "cta.h"
+
+/* --- the agenda: launches whose turn has come, and those that run --- */
+
+/* A launch whose turn has come. */
+static void agenda_add(struct sim *s, u32 launch)
+{
+	struct agenda *agenda = launch_agenda(s->m);
+	struct turn *turn = launch_turns(s->m);
+	u32 at = agenda->active++;
+	for (; at && turn[at - 1].active > launch; at--)
+		turn[at].active = turn[at - 1].active;
+	turn[at].active = (u16)launch;
+	agenda->next = 0;
+}
+
+/* One that is done. */
+static void agenda_remove(struct sim *s, u32 launch)
+{
+	struct agenda *agenda = launch_agenda(s->m);
+	struct turn *turn = launch_turns(s->m);
+	u32 at = 0;
+	while (turn[at].active != launch)
+		at++;
+	for (agenda->active--; at < agenda->active; at++)
+		turn[at].active = turn[at + 1].active;
+	turn[at].active = 0;
+	agenda->next = 0;
+}
+
+/* Does launch a dispatch before launch b? */
+static bool goes_before(const struct sim *s, u32 a, u32 b)
+{
+	const struct launch *l = s->program->launch;
+	return l[a].priority != l[b].priority ? l[a].priority > l[b].priority : a < b;
+}
+
+/* A launch runs from now on. */
+static void agenda_run(struct sim *s, u32 launch)
+{
+	struct agenda *agenda = launch_agenda(s->m);
+	struct turn *turn = launch_turns(s->m);
+	u32 at = agenda->running++;
+	for (; at && goes_before(s, launch, turn[at - 1].running); at--)
+		turn[at].running = turn[at - 1].running;
+	turn[at].running = (u16)launch;
+	agenda->next = 0;
+}
+
+/* It has stopped to run: it is done, or comes again later. */
+static void agenda_stop(struct sim *s, u32 launch)
+{
+	struct agenda *agenda = launch_agenda(s->m);
+	struct turn *turn = launch_turns(s->m);
+	u32 at = 0;
+	while (turn[at].running != launch)
+		at++;
+	for (agenda->running--; at < agenda->running; at++)
+		turn[at].running = turn[at + 1].running;
+	turn[at].running = 0;
+	agenda->next = 0;
+}
+
+/* A launch that waits for none before it: it has a time of its own, or is the first of its stream. */
+static bool free_at_first(const struct sim *s, u32 launch)
+{
+	const struct launch *l = s->program->launch;
+	for (u32 i = 0; i < launch && !l[launch].at && !l[launch].every; i++)
+		if (s->next_in_stream[i] == launch)
+			return false;
+	return true;
+}
+
+void launches_open(struct sim *s)
+{
+	struct agenda *agenda = launch_agenda(s->m);
+	for (u32 i = 0; i < s->program->nlaunch; i++) {
+		agenda->others += !s->program->launch[i].every;
+		if (free_at_first(s, i))
+			agenda_add(s, i);
+	}
+	agenda->others_left = agenda->others;
+}
 
 /* Is there a launch other than periodic ones, and are all of those done? Then periodic ones end too. */
 static bool only_periodic_left(struct sim *s)
 {
-	u32 others = 0;
-	for (u32 i = 0; i < s->program->nlaunch; i++) {
-		if (s->program->launch[i].every)
-			continue;
-		others++;
-		if (launch_runs(s->m)[i].state != LAUNCH_DONE)
-			return false;
-	}
-	return others > 0;
+	const struct agenda *agenda = launch_agenda(s->m);
+	return agenda->others && !agenda->others_left;
 }
+
+/* A launch is done; the next of its stream has its turn. */
+static void launch_done(struct sim *s, u32 launch)
+{
+	launch_runs(s->m)[launch].state = LAUNCH_DONE;
+	machine_gpu(s->m)->running--;
+	launch_agenda(s->m)->others_left -= !s->program->launch[launch].every;
+	agenda_remove(s, launch);
+	if (s->next_in_stream[launch] != NONE32)
+		agenda_add(s, s->next_in_stream[launch]);
+}
+
+/* --- ends --- */
 
 /* Start the next iteration of a host loop or of a periodic launch; false: the launch is over. */
 static bool again(struct sim *s, u32 launch)
@@ -40,9 +129,14 @@ static bool again(struct sim *s, u32 launch)
 	return true;
 }
 
-/* What an SM has cached of a kernel. */
+/* An SM forgets what it has cached of a kernel. What its L1D refused, and would have refused in each cycle that it sleeps, is to be
+ * asked again. */
 static void flush(struct sm_view *v)
 {
+	if (v->sleep->refused) {
+		sm_account_sleep(v, view_cycle(v) + 1);
+		v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
+	}
 	l1d_flush(v);
 	const_flush(v);
 }
@@ -50,54 +144,40 @@ static void flush(struct sm_view *v)
 /* A launch whose last CTA has retired. Kernel boundaries are memory barriers: the L1D caches are emptied. */
 static void launch_ended(struct sim *s, u32 launch)
 {
-	struct gpu *g = machine_gpu(s->m);
-	struct launch_run *run = &launch_runs(s->m)[launch];
-	gpu_emit(s, EVENT_KERNEL_END, launch, s->program->launch[launch].ctas, run->iteration);
+	gpu_emit(s, EVENT_KERNEL_END, launch, s->program->launch[launch].ctas, launch_runs(s->m)[launch].iteration);
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 		flush(&s->view[i]);
-	if (again(s, launch))
-		return;
-	run->state = LAUNCH_DONE;
-	g->running--;
+	agenda_stop(s, launch);
+	if (!again(s, launch))
+		launch_done(s, launch);
 }
 
 /* Periodic launches that wait for their next time end with the last of the others. */
 static void end_periodic(struct sim *s)
 {
-	for (u32 i = 0; i < s->program->nlaunch; i++) {
-		struct launch_run *run = &launch_runs(s->m)[i];
-		if (s->program->launch[i].every && run->state == LAUNCH_WAITING) {
-			run->state = LAUNCH_DONE;
-			machine_gpu(s->m)->running--;
-		}
+	for (u32 k = launch_agenda(s->m)->active; k-- > 0;) {
+		u32 i = launch_turns(s->m)[k].active;
+		if (s->program->launch[i].every && launch_runs(s->m)[i].state == LAUNCH_WAITING)
+			launch_done(s, i);
 	}
 }
 
-/* Launches that are over in this cycle. */
+/* Launches that are over in this cycle: in order of launch. */
 void launches_end(struct sim *s)
 {
-	for (u32 i = 0; i < s->program->nlaunch; i++)
+	const struct agenda *agenda = launch_agenda(s->m);
+	const struct turn *turn = launch_turns(s->m);
+	for (u32 k = 0; k < agenda->active;) {
+		u32 i = turn[k].active;
 		if (launch_runs(s->m)[i].state == LAUNCH_RUNNING && launch_runs(s->m)[i].finished == s->program->launch[i].ctas)
 			launch_ended(s, i);
+		k += k < agenda->active && turn[k].active == i;
+	}
 	if (only_periodic_left(s))
 		end_periodic(s);
 }
 
-/* Do the launches before `launch` that it must wait for leave it free? Launches of one stream run in order; `at` and `every`
- * free a launch from those before it. */
-static bool launch_turn(const struct sim *s, u32 launch)
-{
-	const struct launch *l = &s->program->launch[launch];
-	if (l->at || l->every)
-		return true;
-	for (u32 i = 0; i < launch; i++) {
-		const struct launch *before = &s->program->launch[i];
-		if (before->stream == l->stream && !before->at && !before->every &&
-		    launch_runs(s->m)[i].state != LAUNCH_DONE)
-			return false;
-	}
-	return true;
-}
+/* --- beginnings --- */
 
 /* When a launch whose turn it is may dispatch: its time, and the launch latency after that. */
 static void give_turn(struct sim *s, u32 launch)
@@ -114,6 +194,7 @@ static void begin(struct sim *s, u32 launch)
 	const struct launch *l = &s->program->launch[launch];
 	struct launch_run *run = &launch_runs(s->m)[launch];
 	run->state = LAUNCH_RUNNING;
+	agenda_run(s, launch);
 	machine_gpu(s->m)->dispatching = 1;
 	gpu_emit(s, EVENT_KERNEL_START, launch, l->ctas, run->iteration);
 	if (!run->iteration && l->loop.present)
@@ -122,14 +203,19 @@ static void begin(struct sim *s, u32 launch)
 
 u64 launch_next(struct sim *s)
 {
+	struct agenda *agenda = launch_agenda(s->m);
+	if (agenda->next)
+		return agenda->next;
 	u64 next = NEVER;
-	for (u32 i = 0; i < s->program->nlaunch; i++) {
+	for (u32 k = 0; k < agenda->active; k++) {
+		u32 i = launch_turns(s->m)[k].active;
 		const struct launch_run *run = &launch_runs(s->m)[i];
-		if (run->state != LAUNCH_WAITING || !launch_turn(s, i))
+		if (run->state != LAUNCH_WAITING)
 			continue;
 		give_turn(s, i);
 		next = min_u64(next, run->ready_at);
 	}
+	agenda->next = next;
 	return next;
 }
 
@@ -139,9 +225,10 @@ void gpu_inputs(struct sim *s)
 	const struct gpu *g = machine_gpu(s->m);
 	if (!g->running || launch_next(s) > g->cycle)
 		return;
-	for (u32 i = 0; i < s->program->nlaunch; i++) {
+	for (u32 k = 0; k < launch_agenda(s->m)->active; k++) {
+		u32 i = launch_turns(s->m)[k].active;
 		const struct launch_run *run = &launch_runs(s->m)[i];
-		if (run->state == LAUNCH_WAITING && launch_turn(s, i) && run->ready_at <= g->cycle)
+		if (run->state == LAUNCH_WAITING && run->ready_at <= g->cycle)
 			begin(s, i);
 	}
 }

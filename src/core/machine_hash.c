@@ -14,13 +14,14 @@
 
 static u64 hash_name(const char *name) { return XXH3_64bits(name, strlen(name)); }
 
-/* Arrays by row of a table: a value is known by its row's name, so that a new row changes no hash. */
-static const char *sm_stat_name(u32 i) { return sm_stat_table[i].name; }
-static const char *l2_stat_name(u32 i) { return l2_stat_table[i].name; }
-static const char *dram_stat_name(u32 i) { return dram_stat_table[i].name; }
+/* Arrays by row of a table: a value is known by its row's name; NULL: it is no part of the hash. */
+static const char *counter_name(const struct counter_row *row) { return row->hashed ? row->name : NULL; }
+static const char *sm_stat_name(u32 i) { return counter_name(&sm_stat_table[i]); }
+static const char *l2_stat_name(u32 i) { return counter_name(&l2_stat_table[i]); }
+static const char *dram_stat_name(u32 i) { return counter_name(&dram_stat_table[i]); }
 static const char *status_name(u32 i) { return warp_status_table[i].name; }
 static const char *outcome_name(u32 i) { return slot_outcome_table[i].name; }
-static const char *event_name(u32 i) { return event_table[i].name; }
+static const char *event_name(u32 i) { return event_table[i].hashed ? event_table[i].name : NULL; }
 
 typedef const char *row_name(u32 i);
 
@@ -79,8 +80,9 @@ static u64 rows_sum(const struct hashed_field *h, const u8 *at, u64 key)
 	u64 sum = 0;
 	for (u32 i = 0; i < h->field->count; i++) {
 		u64 value = value_at(at + i * h->width, h->width);
-		if (value)
-			sum += mixed(key + hash_name(h->rows(i)), value);
+		const char *name = h->rows(i);
+		if (value && name)
+			sum += mixed(key + hash_name(name), value);
 	}
 	return sum;
 }

@@ -117,12 +117,25 @@ static void fill_buffers(struct sim *s)
 	}
 }
 
+/* Launches of one stream run in order, but for those with a time of their own (`at`, `every`): who waits for whom. */
+static void follow_streams(struct sim *s)
+{
+	const struct launch *l = s->program->launch;
+	for (u32 i = 0; i < s->program->nlaunch; i++) {
+		u32 next = i + 1;
+		while (next < s->program->nlaunch && (l[next].at || l[next].every || l[next].stream != l[i].stream))
+			next++;
+		s->next_in_stream[i] = l[i].at || l[i].every || next == s->program->nlaunch ? NONE32 : next;
+	}
+}
+
 /* Tables by launch, on the host's side. */
 static void make_launches(struct sim *s)
 {
 	u32 n = s->program->nlaunch;
 	s->kernel = xcalloc(n + 1, sizeof *s->kernel);
 	s->code = xcalloc(n + 1, sizeof *s->code);
+	s->next_in_stream = xcalloc(n + 1, sizeof *s->next_in_stream);
 	s->params = xcalloc(n + 1, sizeof *s->params);
 	s->params_iteration = xcalloc(n + 1, sizeof *s->params_iteration);
 	for (u32 i = 0; i < n; i++) {
@@ -130,6 +143,7 @@ static void make_launches(struct sim *s)
 		s->params_iteration[i] = NONE32;
 	}
 	place_code(s);
+	follow_streams(s);
 }
 
 /* For observers: where the instructions of each launch's kernel begin among those of all kernels; PCs of the write queues. */
@@ -205,6 +219,7 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	s->ahead = xcalloc(c->gpu_sms, sizeof *s->ahead);
 	s->pools = make_pools(s->m);
 	make_launches(s);
+	launches_open(s);
 	for (u32 i = 0; i < c->gpu_sms; i++)
 		make_view(s, i);
 	fill_buffers(s);
@@ -244,6 +259,7 @@ void sim_close(struct sim *s)
 	free(s->write_pc);
 	free(s->kernel);
 	free(s->code);
+	free(s->next_in_stream);
 	free(s->view);
 	free(s->ahead);
 	dismiss(s);

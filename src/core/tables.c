@@ -16,35 +16,41 @@ const struct status_row slot_outcome_table[SLOT_OUTCOME_COUNT] = {
 };
 
 #define FORMULA(name, expr, unit, doc)
-#define COUNTER(where, id, name, unit, doc) COUNTER_##where(id, name, unit, doc)
-#define COUNTER_ROW(id, name_, unit_, doc_) [STAT_##id] = {.name = name_, .unit = unit_, .doc = doc_},
-#define COUNTER_NONE(id, name, unit, doc)
+#define COUNTER(where, id, name, unit, doc) COUNTER_##where(id, name, unit, doc, true)
+#undef COUNTER_UNHASHED
+#define COUNTER_UNHASHED(where, id, name, unit, doc) COUNTER_##where(id, name, unit, doc, false)
+#define COUNTER_ROW(id, name_, unit_, doc_, hashed_) [STAT_##id] = {.name = name_, .unit = unit_, .doc = doc_, .hashed = hashed_},
+#define COUNTER_NONE(id, name, unit, doc, hashed)
 
 const struct counter_row sm_stat_table[SM_STAT_COUNT] = {
-#define COUNTER_SM(id, name, unit, doc) COUNTER_ROW(id, name, unit, doc)
-#define COUNTER_L2(id, name, unit, doc) COUNTER_NONE(id, name, unit, doc)
-#define COUNTER_DRAM(id, name, unit, doc) COUNTER_NONE(id, name, unit, doc)
+#define COUNTER_SM COUNTER_ROW
+#define COUNTER_L2 COUNTER_NONE
+#define COUNTER_DRAM COUNTER_NONE
 #include "stats.def"
 #undef COUNTER_SM
 #undef COUNTER_L2
 };
 
 const struct counter_row l2_stat_table[L2_STAT_COUNT] = {
-#define COUNTER_SM(id, name, unit, doc) COUNTER_NONE(id, name, unit, doc)
-#define COUNTER_L2(id, name, unit, doc) COUNTER_ROW(id, name, unit, doc)
+#define COUNTER_SM COUNTER_NONE
+#define COUNTER_L2 COUNTER_ROW
 #include "stats.def"
 #undef COUNTER_L2
 #undef COUNTER_DRAM
 };
 
 const struct counter_row dram_stat_table[DRAM_STAT_COUNT] = {
-#define COUNTER_L2(id, name, unit, doc) COUNTER_NONE(id, name, unit, doc)
-#define COUNTER_DRAM(id, name, unit, doc) COUNTER_ROW(id, name, unit, doc)
+#define COUNTER_L2 COUNTER_NONE
+#define COUNTER_DRAM COUNTER_ROW
 #include "stats.def"
 };
 
 const struct event_row event_table[EVENT_COUNT] = {
-#define EVENT(id, name_, a_, b_, doc_) [EVENT_##id] = {.name = name_, .a = a_, .b = b_, .doc = doc_},
+#define EVENT_ROW(id, name_, a_, b_, doc_, hashed_) \
+	[EVENT_##id] = {.name = name_, .a = a_, .b = b_, .doc = doc_, .hashed = hashed_},
+#define EVENT(id, name, a, b, doc) EVENT_ROW(id, name, a, b, doc, true)
+#undef EVENT_UNHASHED
+#define EVENT_UNHASHED(id, name, a, b, doc) EVENT_ROW(id, name, a, b, doc, false)
 #include "events.def"
 #undef EVENT
 };

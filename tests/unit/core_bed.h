@@ -26,7 +26,7 @@
 
 #define BED_FIRST 3
 #define BED_KERNELS 3
-#define BED_LAUNCHES 8
+#define BED_LAUNCHES 100
 #define BED_INSTS 512
 #define BED_BASE STORE_GLOBAL_BASE
 #define BED_BYTES (1u << 20)

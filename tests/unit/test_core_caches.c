@@ -449,6 +449,37 @@ static void write_backs_find_a_place(void **state)
 	bed_close(b);
 }
 
+/* What becomes of requests at the L2, as events: the first load misses, its other sector too, a load of both hits. */
+static void l2_events(void **state)
+{
+	static const u64 at[] = { 0, 32, 0 };
+	struct bed *b = bed_chain(at, 3);
+	enum event_kind want[] = { EVENT_L2_MISS, EVENT_L2_MISS, EVENT_L2_HIT };
+	u32 n = 0;
+
+	(void)state;
+	b->config.l1d_enabled = 0;
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		struct record r;
+
+		sim_cycle(&b->sim);
+		for (enum event_kind k = EVENT_L2_HIT; k <= EVENT_L2_MERGE; k++) {
+			if (!bed_records(b, k, &r))
+				continue;
+			assert_true(n < 3);
+			assert_int_equal(k, want[n++]);
+			assert_int_equal(r.address, BED_BASE);
+			assert_int_equal(r.a, 1);
+			assert_int_equal(r.b, 0);
+			assert_int_equal(r.sm, 0);
+		}
+	}
+	assert_int_equal(n, 3);
+	assert_int_equal(sim_event_count(&b->sim, EVENT_L2_MISS), 2);
+	bed_close(b);
+}
+
 /* Reductions of 32 lines of one sector: the slice takes one each l2.atomic_interval clocks. */
 static void atomics_hold_the_slice(void **state)
 {
@@ -559,6 +590,7 @@ int main(void)
 		cmocka_unit_test(atomics_hold_the_slice),
 		cmocka_unit_test(constants_are_cached),
 		cmocka_unit_test(l2_merges),
+		cmocka_unit_test(l2_events),
 		cmocka_unit_test(l2_writes_back),
 		cmocka_unit_test(atomics_are_performed),
 		cmocka_unit_test(store_events_tell_lanes),

@@ -267,6 +267,78 @@ static void a_small_launch_passes(void **state)
 	bed_close(b);
 }
 
+/* The rule of dispatch, said as simply as it can be: an SM that takes one takes the first launch that fits, by priority, then by number. */
+struct rule {
+	u32 warps[3], ctas[3];		/* free in each SM */
+	bool begun[BED_LAUNCHES];
+	u32 first;			/* SM to be served first */
+};
+
+static u32 rule_choice(const struct bed *b, const struct rule *r, u32 sm)
+{
+	u32 best = NONE32;
+
+	for (u32 i = 0; i < b->program.nlaunch; i++)
+		if (!r->begun[i] && r->ctas[sm] && b->launch[i].warps <= r->warps[sm] &&
+		    (best == NONE32 || b->launch[i].priority > b->launch[best].priority))
+			best = i;
+	return best;
+}
+
+/* One cycle: CTAs that ended have made room, then each SM is served; what came must be what the rule says. */
+static u32 rule_cycle(const struct bed *b, struct rule *r)
+{
+	u32 came[3] = { NONE32, NONE32, NONE32 }, n = 0, first = r->first;
+
+	for (u32 i = 0; i < b->sim.bus.count; i++) {
+		const struct record *x = &b->sim.bus.record[i];
+
+		if (x->kind == EVENT_CTA_END) {
+			r->warps[x->sm] += b->launch[x->launch].warps;
+			r->ctas[x->sm]++;
+		} else if (x->kind == EVENT_CTA_START) {
+			came[x->sm] = x->launch;
+		}
+	}
+	for (u32 i = 0; i < 3; i++) {
+		u32 sm = (first + i) % 3, want = rule_choice(b, r, sm);
+
+		assert_int_equal(came[sm], want);
+		if (want == NONE32)
+			continue;
+		r->begun[want] = true;
+		r->warps[sm] -= b->launch[want].warps;
+		r->ctas[sm]--;
+		r->first = (sm + 1) % 3;
+		n++;
+	}
+	return n;
+}
+
+/* A hundred launches at once, large and small, of seven priorities: as few would be. */
+static void a_hundred_streams(void **state)
+{
+	struct bed *b = short_bed(0);
+	struct rule r = { .warps = { 8, 8, 8 }, .ctas = { 4, 4, 4 } };
+	u32 begun = 0;
+
+	(void)state;
+	b->config.gpu_sms = 3;
+	for (u32 i = 0; i < 100; i++) {
+		struct launch *l = bed_launch(b, 0, 1, (i % 3 ? 1 : 5) * 32);
+
+		l->stream = i;
+		l->priority = i * 5 % 7;
+	}
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		begun += rule_cycle(b, &r);
+	}
+	assert_int_equal(begun, 100);
+	bed_close(b);
+}
+
 /* `at` frees a launch from those before it; `every` starts it again, late if it is still running. */
 static void launches_come_at_times(void **state)
 {
@@ -493,6 +565,7 @@ int main(void)
 		cmocka_unit_test(launches_run_in_order),
 		cmocka_unit_test(streams_overlap),
 		cmocka_unit_test(a_small_launch_passes),
+		cmocka_unit_test(a_hundred_streams),
 		cmocka_unit_test(launches_come_at_times),
 		cmocka_unit_test(host_loops_go_on),
 		cmocka_unit_test(what_cannot_fit_is_refused),
