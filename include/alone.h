@@ -4,7 +4,7 @@
 #ifndef WARPSTEP_ALONE_H
 #define WARPSTEP_ALONE_H
 
-#include "session.h"
+#include "sitting.h"
 
 #define ALONE_SAMPLES 2048
 
@@ -34,8 +34,5 @@ void alone_keep(struct session *s, u32 i, const struct alone *a);
 double alone_ipc(u64 threads, u64 cycles);
 /* How many times as many cycles as alone it has taken for so many thread instructions; 0: nothing to compare. */
 double alone_slowdown(const struct alone *a, u64 threads, u64 cycles);
-/* Where the session keeps them; freed with free() (src/tui). */
-struct alone_list **panes_alone(struct session *s);
-const struct alone_list *alone_list_of(const struct session *s);
 
 #endif

@@ -82,6 +82,10 @@ void text_free(struct text *t);
 void text_add_safe(struct text *t, const char *s, size_t n);
 /* The same into a static ring of buffers: for use inside one printf call. */
 const char *safe_text(const char *s);
+/* A word of a file or a line as shown in a message: safe, and not longer than a line. One of four buffers that are used in turn. */
+const char *token_shown(const char *s);
+/* Free an array of n lines and the lines. */
+void lines_free(char **lines, u32 n);
 /* A number with commas between its thousands, in out. */
 const char *grouped(i64 n, char out[32]);
 

@@ -8,7 +8,8 @@
 #ifndef WARPSTEP_BREAKS_H
 #define WARPSTEP_BREAKS_H
 
-#include "observe.h"
+#include "expr.h"
+#include "session.h"
 
 /* What was seen in a cycle that was a hit. */
 struct hit {
@@ -113,13 +114,21 @@ struct breaks {
 	bool forwards;			/* the machine runs forwards: dprintf prints */
 };
 
+extern const struct session_part brk_part;
+/* The watcher that stops at armed breakpoints; after a stop, what to say and run. */
+const struct watcher *breaks_watcher(struct breaks *b);
+/* The watcher sees cycles of a run forwards from now on, or not: what dprintf asks. */
+void breaks_forwards(struct breaks *b, bool forwards);
+/* After STOP_HIT: text of the stop ("breakpoint 2: ..."), run command lists; *resume if a list said continue. */
+enum status breaks_report(struct breaks *b, struct text *out, bool *resume, struct error *e);
+/* The commands that make the stops and displays anew (save session). */
+void breaks_save(const struct breaks *b, struct text *out);
+/* Once they stand and the machine is where it was: the cycles in which they were hit, and what they still ignore. */
+void breaks_save_hits(const struct breaks *b, struct text *out);
+
 /* Make a stop from what follows `break`, `tbreak` (kind NULL: text begins with a kind, or is a place) or `watch`. */
 enum status breaks_add(struct session *s, const struct break_kind *kind, const char *text, u32 column, bool temporary,
 		       struct breakpoint **out, struct error *e);
-/* The command `break` or `tbreak`: make a stop and say it (src/cmd/cmd_break.c). */
-enum status break_make(struct session *s, const struct args *a, bool temporary, struct error *e);
-/* A stop is about to be typed: make the machine if there is none and it can be made, so that places are looked up at once. */
-void break_ready(struct session *s);
 struct breakpoint *breaks_find(struct breaks *b, u64 number, struct error *e);
 /* By its name (`as NAME`); NULL if none has it. */
 struct breakpoint *breaks_named(struct breaks *b, const char *name);
@@ -141,9 +150,7 @@ enum status breakpoint_print(struct session *s, struct breakpoint *b, const char
 void breakpoint_ignore(const struct session *s, struct breakpoint *b, u64 n);
 /* "stall collector for 8 if kernel == 0" */
 void breakpoint_text(const struct breakpoint *b, struct text *out);
-/* The machine has been made: say which stops it has no place for. The last kernel has finished: say which enabled stops were
- * never met. */
-void breaks_say_lost(struct session *s);
+/* The last kernel has finished: say which enabled stops were never met. */
 void breaks_say_unmet(struct session *s);
 /* Names to numbers for the machine that is there; false: it waits for one that has them. */
 bool breakpoint_resolve(struct session *s, struct breakpoint *b, struct error *e);
@@ -169,5 +176,8 @@ enum status display_add(struct session *s, char format, const char *text, u32 co
 bool display_delete(struct breaks *b, u64 number);
 /* "1: ipc = 0.97", <not available> where it is not. */
 void display_text(struct session *s, const struct display *d, struct text *out);
+/* Show every display: for session_stopped. The JSON array is new; NULL when there are none. */
+void displays_show(struct session *s);
+json_t *displays_json(struct session *s);
 
 #endif

@@ -9,6 +9,7 @@
 #define WARPSTEP_COMMAND_H
 
 #include "base.h"
+#include "token.h"
 
 struct session;
 
@@ -34,13 +35,6 @@ struct arg_spec {
 	const char *doc;
 	/* completion: words for the partial text, one call per index until NULL (may be NULL: by type) */
 	const char *(*complete)(struct session *s, const char *partial, u32 index);
-};
-
-struct token {
-	const char *s;		/* NUL-terminated, quotes removed */
-	u32 column;		/* 1-based, in its line */
-	u32 end;		/* offset in the line just behind it, quotes included */
-	u8 quoted;
 };
 
 struct arg {
@@ -91,13 +85,12 @@ enum command_id {
 #undef COMMAND
 	COMMAND_COUNT
 };
-extern const struct command *const command_table[COMMAND_COUNT];
-
-/* Run one line (verbs, or `repeat`/blocks fed line by line through struct input_source). Errors carry file:line:column. */
-enum status command_run_line(struct session *s, const char *line, const char *file, u32 line_number, struct error *e);
-/* Run a file of commands. depth and cycles of `source` are checked. */
-enum status command_run_file(struct session *s, const char *path, struct error *e);
+/* The rows, by enum command_id, once they have been given. */
+extern const struct command *const *command_table;
+void commands_given(const struct command *const *table);
 /* The row of a verb or abbreviation, or NULL with an error that suggests the nearest. */
 const struct command *command_find(const char *verb, struct error *e);
+/* Usage of a row: "step [-s STAGE] [N]". */
+void command_usage(const struct command *c, struct text *out);
 
 #endif

@@ -8,7 +8,8 @@
 #ifndef WARPSTEP_EXPORT_H
 #define WARPSTEP_EXPORT_H
 
-#include "session.h"
+#include "sitting.h"
+#include "token.h"
 
 enum export_id {
 #define EXPORT(id, name, columns, doc) EXPORT_##id,

@@ -2,7 +2,8 @@
 #ifndef WARPSTEP_LAUNCH_ARGS_H
 #define WARPSTEP_LAUNCH_ARGS_H
 
-#include "repl.h"
+#include "command.h"
+#include "scene.h"
 
 /* Read the words behind `args` from token *at on into l->param. */
 enum status launch_args(struct session *s, const struct args *a, u32 *at, struct launch *l, struct error *e);

@@ -4,7 +4,7 @@
 #ifndef WARPSTEP_LINES_H
 #define WARPSTEP_LINES_H
 
-#include "observe.h"
+#include "sitting.h"
 #include "shadow.h"
 
 struct line_row {

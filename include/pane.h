@@ -8,6 +8,7 @@
 #ifndef WARPSTEP_PANE_H
 #define WARPSTEP_PANE_H
 
+#include "expr.h"
 #include "session.h"
 
 /* What a cell means; how it looks (letter, attribute, colour) is in styles.def. */
@@ -128,9 +129,10 @@ enum status pane_set_sort(struct session *s, enum pane_id id, const char *column
 /* Commands that bring filters and orders back. */
 void panes_save(const struct session *s, struct text *out);
 
-/* Of commands that name a pane: completion, and the pane of an argument (-1 with an error at its column). */
-const char *complete_pane(struct session *s, const char *partial, u32 index);
-int pane_argument(const struct arg *a, struct error *e);
+/* Where the session keeps its spark lines (spark.h). */
+struct sparks;
+struct sparks **panes_sparks(struct session *s);
+const struct sparks *sparks_of(const struct session *s);
 
 /* Keep the machine as it is now as that of the last stop: called when a move begins. Does nothing until panes_keep. */
 void panes_remember(struct session *s);
@@ -139,9 +141,9 @@ void panes_keep(struct session *s);
 /* The machine is gone: forget what was kept of it; and for good. */
 void panes_forget(struct session *s);
 void panes_close(struct session *s);
+extern const struct session_part tui_part;
 /* The text that was printed, for the console pane: the newest CONSOLE_LINES lines, safe to show. */
 #define CONSOLE_LINES 1000
-struct console;
 void console_add(struct session *s, const char *text, size_t length);
 u32 console_count(const struct session *s);
 /* Line i, the oldest first. */

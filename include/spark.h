@@ -7,7 +7,7 @@
 #ifndef WARPSTEP_SPARK_H
 #define WARPSTEP_SPARK_H
 
-#include "session.h"
+#include "sitting.h"
 
 #define MAX_SPARKS 4
 #define SPARK_OPERANDS 8	/* counters of one expression */
@@ -28,8 +28,5 @@ u32 sparks_width(const struct sparks *l);
 void sparks_sample(const struct sparks *l, struct session *s, const double *before, double *out);
 /* The value of number i over some cycles, from the numbers before the first and those after the last of them. */
 double spark_value(const struct sparks *l, u32 i, struct session *s, const double *before, const double *after, u64 cycles);
-/* Where the session keeps its list (src/tui). */
-struct sparks **panes_sparks(struct session *s);
-const struct sparks *sparks_of(const struct session *s);
 
 #endif

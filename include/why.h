@@ -7,7 +7,7 @@
 #ifndef WARPSTEP_WHY_H
 #define WARPSTEP_WHY_H
 
-#include "observe.h"
+#include "stats.h"
 #include "spin.h"
 
 /* --- requests in flight (requests.c) --- */
@@ -84,5 +84,8 @@ bool why_deadlock(struct session *s, const struct sim *sim, struct text *out, js
 /* Watch a fork of sim for up to so many cycles; say who goes round, and, if that is a proof and `past` asks for it, since when.
  * Nothing is said where no warp goes round. */
 enum spin_verdict why_livelock(struct session *s, const struct sim *sim, u64 cycles, bool past, struct text *out, json_t *result);
+
+/* Of a fault at a barrier that a part of a warp reached: "; lanes 0-15 reached it; lanes 16-31 are at pc 20 (scale.cu:30)". */
+void fault_others(const struct sim *s, struct text *out);
 
 #endif

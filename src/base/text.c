@@ -126,3 +126,22 @@ const char *grouped(i64 n, char out[32])
 	out[at] = '\0';
 	return out;
 }
+
+const char *token_shown(const char *s)
+{
+	static char ring[4][80];
+	static u32 next;
+	char *out = ring[next++ % ARRAY_LEN(ring)];
+	char part[64];
+
+	snprintf(part, sizeof(part), "%s", s);
+	snprintf(out, sizeof(ring[0]), "%.60s%s", safe_text(part), strlen(s) >= sizeof(part) ? "..." : "");
+	return out;
+}
+
+void lines_free(char **lines, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		free(lines[i]);
+	free(lines);
+}

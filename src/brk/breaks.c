@@ -2,6 +2,7 @@
  * breaks.c - the list of stops, the watcher through which the timeline asks them, and what is said and run at a stop.
  */
 #include "hits.h"
+#include "command.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,13 +82,13 @@ static void placed(void *self, const struct sim *sim)
 	b->watcher.next_cycle = next_cycle(b, machine_gpu(sim->m)->cycle);
 }
 
-struct breaks *breaks_open(struct session *s)
+/* No stops yet. */
+static void breaks_open(struct session *s)
 {
-	struct breaks *b = xcalloc(1, sizeof(*b));
+	struct breaks *b = s->breaks = xcalloc(1, sizeof(*b));
 
 	b->session = s;
 	b->next_number = b->next_display = 1;
-	return b;
 }
 
 void breakpoint_free(struct breakpoint *p)
@@ -108,10 +109,11 @@ void breakpoint_free(struct breakpoint *p)
 	free(p);
 }
 
-void breaks_close(struct breaks *b)
+/* Free all. */
+static void breaks_close(struct session *s)
 {
-	if (!b)
-		return;
+	struct breaks *b = s->breaks;
+
 	for (u32 i = 0; i < b->n; i++)
 		breakpoint_free(b->list[i]);
 	while (b->ndisplays)
@@ -119,7 +121,10 @@ void breaks_close(struct breaks *b)
 	free(b->display);
 	free(b->list);
 	free(b);
+	s->breaks = NULL;
 }
+
+const struct session_part brk_part = {.open = breaks_open, .made = breaks_say_lost, .close = breaks_close};
 
 void breaks_forwards(struct breaks *b, bool forwards)
 {
@@ -186,7 +191,7 @@ static enum status run_list(struct session *s, char *const *line, u32 n, u32 num
 	for (u32 i = 0; i < n && !st && !*resume; i++) {
 		*resume = continues(line[i]);
 		if (!*resume && strcmp(line[i], "silent"))
-			st = command_run_line(s, line[i], name, i + 1, e);
+			st = s->above->run_line(s, line[i], name, i + 1, e);
 	}
 	return st;
 }

@@ -22,6 +22,8 @@ enum status breakpoint_names(const struct breakpoint *b, const struct expr *x, u
 void print_hit(struct session *s, struct breakpoint *b, const struct sim *sim, const struct hit *h);
 void print_free(struct print *p);
 void print_text(const struct print *p, struct text *out);
+/* The machine has been made: say which stops it has no place for. */
+void breaks_say_lost(struct session *s);
 /* Free a stop and what it owns. */
 void breakpoint_free(struct breakpoint *b);
 

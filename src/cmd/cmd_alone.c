@@ -1,7 +1,8 @@
 /* cmd_alone.c - alone: run launches by themselves, to know what sharing the GPU costs them. */
 #include "alone.h"
 #include "columns.h"
-#include "repl.h"
+#include "command.h"
+#include "interrupt.h"
 
 /* One launch, unless it is known already. */
 static enum status find(struct session *s, u32 i, struct error *e)
@@ -12,10 +13,10 @@ static enum status find(struct session *s, u32 i, struct error *e)
 
 	if (alone_of(s, &s->sim, i))
 		return STATUS_OK;
-	move_catch(&old);
+	interrupt_catch(&old);
 	st = alone_run(s, i, &found, e);
-	move_release(&old);
-	if (st && move_timed_out())
+	interrupt_release(&old);
+	if (st && interrupt_timed_out())
 		st = e->status = STATUS_LIMIT;
 	if (!st)
 		alone_keep(s, i, &found);

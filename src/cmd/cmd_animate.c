@@ -5,7 +5,7 @@
  * a terminal nobody watches, so nothing is waited for.
  */
 #include "complete.h"
-#include "repl.h"
+#include "travel.h"
 #include "tui.h"
 
 #include <errno.h>
@@ -84,7 +84,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 				"nobody watches who could stop it; `animate RATE for N` ends after N cycles");
 	for (; n && alone && !stop && !st; n--) {
 		alone = false;
-		st = move_run(s, &g, false, e);
+		st = travel_run(s, &g, false, e);
 		stop = alone && show(s, rate);
 	}
 	if (alone && tui_active())

@@ -1,8 +1,7 @@
 /* cmd_ask.c - ask: a question of a lesson, whose answer the machine knows. */
 #include "complete.h"
-#include "repl.h"
-
-#include "observe.h"
+#include "expr.h"
+#include "lang.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +38,7 @@ static char *trim(char *answer)
 /* "right (2 of 3)", or what it is. */
 static void judge(struct session *s, const char *answer, struct value v, const char *word)
 {
-	struct repl *r = repl_of(s);
+	struct lang *l = s->lang;
 	struct text value = {0};
 	json_t *result = session_result(s);
 	bool given = answer && *answer, right = given && is_right(answer, v, word);
@@ -48,19 +47,19 @@ static void judge(struct session *s, const char *answer, struct value v, const c
 		text_add(&value, "%s", safe_text(word));
 	else
 		value_format(v, 0, &value);
-	r->asked += given;
-	r->right += right;
+	l->asked += given;
+	l->right += right;
 	if (right)
-		session_print(s, "right: %s (%u of %u)\n", value.s, r->right, r->asked);
+		session_print(s, "right: %s (%u of %u)\n", value.s, l->right, l->asked);
 	else if (given)
-		session_print(s, "not so: it is %s (%u of %u)\n", value.s, r->right, r->asked);
+		session_print(s, "not so: it is %s (%u of %u)\n", value.s, l->right, l->asked);
 	else
 		session_print(s, "no answer: it is %s\n", value.s);
 	if (result) {
 		json_object_set_new(result, "right", json_boolean(right));
 		json_object_set_new(result, "value", value_json(v));
-		json_object_set_new(result, "asked", json_integer(r->asked));
-		json_object_set_new(result, "answered_rightly", json_integer(r->right));
+		json_object_set_new(result, "asked", json_integer(l->asked));
+		json_object_set_new(result, "answered_rightly", json_integer(l->right));
 	}
 	text_free(&value);
 }
@@ -81,7 +80,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		session_print(s, "not asked in batch mode: %s\n", safe_text(a->arg[0].text));
 	} else {
 		session_print(s, "%s\n", safe_text(a->arg[0].text));
-		line = repl_answer(s, "answer: ");
+		line = s->answer ? s->answer(s, "answer: ") : NULL;
 		judge(s, line ? trim(line) : NULL, v, expr_word(x, v, room));
 		free(line);
 	}

@@ -1,5 +1,6 @@
 /* cmd_back.c - back: to the place visited before this one. */
-#include "repl.h"
+#include "command.h"
+#include "undo.h"
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {

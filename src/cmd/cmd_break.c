@@ -1,14 +1,15 @@
 /* cmd_break.c - break: stop at a cycle, a place, an event, a condition, a stall. */
 #include "breaks.h"
 #include "complete.h"
-#include "repl.h"
+#include "lang.h"
+#include "scene.h"
+#include "cmd_break.h"
 
 void break_ready(struct session *s)
 {
-	const struct repl *r = repl_of(s);
 	struct error unsaid;
 
-	if (!s->live && r->source && r->source->typed && r->scene.nlaunch)
+	if (!s->live && s->source && s->source->typed && s->scene->nlaunch)
 		session_make(s, &unsaid);
 }
 

@@ -1,6 +1,9 @@
 /* cmd_buffer.c - buffer: an array in global memory and what is in it at the beginning. */
 #include "complete.h"
-#include "repl.h"
+#include "expr.h"
+#include "paths.h"
+#include "scene.h"
+#include "values.h"
 
 #include <errno.h>
 #include <stdlib.h>

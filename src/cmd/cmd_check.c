@@ -1,7 +1,8 @@
 /* cmd_check.c - check: a buffer's elements against a file or a formula. */
 #include "complete.h"
-#include "observe.h"
-#include "repl.h"
+#include "expr.h"
+#include "paths.h"
+#include "values.h"
 
 #include <math.h>
 #include <stdlib.h>

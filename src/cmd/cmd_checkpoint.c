@@ -1,39 +1,17 @@
 /* cmd_checkpoint.c - checkpoint: a name for a position, for `goto NAME`. */
-#include "repl.h"
+#include "command.h"
+#include "positions.h"
+#include "complete.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-const struct checkpoint *checkpoint_find(const struct repl *r, const char *name)
-{
-	for (u32 i = 0; i < r->ncheckpoint; i++)
-		if (!strcmp(r->checkpoint[i].name, name))
-			return &r->checkpoint[i];
-	return NULL;
-}
-
-void checkpoints_save(const struct repl *r, struct text *out)
-{
-	for (u32 i = 0; i < r->ncheckpoint; i++) {
-		const struct checkpoint *c = &r->checkpoint[i];
-
-		text_add(out, "checkpoint %s %llu", c->name, (unsigned long long)c->at.cycle);
-		text_add(out, c->at.stage ? " -s %s\n" : "\n", stage_table[c->at.stage ? c->at.stage : 0].name);
-	}
-}
-
-const char *checkpoint_complete(struct session *s, const char *partial, u32 index)
-{
-	(void)partial;
-	return index < repl_of(s)->ncheckpoint ? repl_of(s)->checkpoint[index].name : NULL;
-}
-
 /* The first of p1, p2, ... that is free. */
-static void free_name(const struct repl *r, char *out, size_t size)
+static void free_name(const struct session *s, char *out, size_t size)
 {
 	for (u32 n = 1;; n++) {
 		snprintf(out, size, "p%u", n);
-		if (!checkpoint_find(r, out))
+		if (!checkpoint_find(s, out))
 			return;
 	}
 }
@@ -47,31 +25,15 @@ static bool is_name(const char *name)
 }
 
 /* Take a name away. */
-static enum status drop(struct repl *r, const char *name, u32 column, struct error *e)
+static enum status drop(struct session *s, const char *name, u32 column, struct error *e)
 {
-	const struct checkpoint *c = name ? checkpoint_find(r, name) : NULL;
-	u32 at;
+	const struct checkpoint *c = name ? checkpoint_find(s, name) : NULL;
 
 	if (!c)
 		return error_at(e, STATUS_FAILED, NULL, 0, column, "there is no checkpoint %s; `info checkpoints` lists them",
 				name ? token_shown(name) : "without a name");
-	at = (u32)(c - r->checkpoint);
-	free(r->checkpoint[at].name);
-	memmove(&r->checkpoint[at], &r->checkpoint[at + 1], (--r->ncheckpoint - at) * sizeof(*r->checkpoint));
+	checkpoint_drop(s, c);
 	return STATUS_OK;
-}
-
-/* Give a position a name, that of another if it has one. */
-static void keep(struct repl *r, const char *name, struct position at)
-{
-	const struct checkpoint *old = checkpoint_find(r, name);
-
-	if (old) {
-		r->checkpoint[old - r->checkpoint].at = at;
-		return;
-	}
-	r->checkpoint = xrealloc(r->checkpoint, (r->ncheckpoint + 1) * sizeof(*r->checkpoint));
-	r->checkpoint[r->ncheckpoint++] = (struct checkpoint){.name = xstrdup(name), .at = at};
 }
 
 /* "checkpoint p1: cycle 500" */
@@ -89,15 +51,14 @@ static void announce(struct session *s, const char *name, struct position at)
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
-	struct repl *r = repl_of(s);
 	const char *name = a->arg[0].text;
-	struct position at = move_now(s);
+	struct position at = session_now(s);
 	char made[16];
 
 	if (a->arg[3].present)
-		return drop(r, name, a->arg[3].column, e);
+		return drop(s, name, a->arg[3].column, e);
 	if (!name) {
-		free_name(r, made, sizeof(made));
+		free_name(s, made, sizeof(made));
 		name = made;
 	} else if (!is_name(name)) {
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
@@ -107,7 +68,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		at = (struct position){.cycle = min_u64(a->arg[1].number, NEVER - 2)};
 	if (a->arg[2].present)
 		at.stage = (u32)a->arg[2].number;
-	keep(r, name, at);
+	checkpoint_keep(s, name, at);
 	announce(s, name, at);
 	return STATUS_OK;
 }
@@ -119,7 +80,7 @@ const struct command command_checkpoint = {
 		   "p2, ... A name given again moves. `info checkpoints` lists them, and `save session` keeps them.",
 	.examples = "checkpoint before\ncheckpoint later 5000\ncheckpoint -d before\ngoto later",
 	.run = run,
-	.arg = {{.name = "NAME", .type = ARG_WORD, .optional = true, .doc = "name", .complete = checkpoint_complete},
+	.arg = {{.name = "NAME", .type = ARG_WORD, .optional = true, .doc = "name", .complete = complete_checkpoint},
 		{.name = "CYCLE", .type = ARG_NUMBER, .optional = true, .doc = "cycle, if not the present one"},
 		{.name = "-s", .type = ARG_FLAG, .value_type = ARG_STAGE, .doc = "before a stage of the cycle"},
 		{.name = "-d", .type = ARG_FLAG, .doc = "take the name away"}},

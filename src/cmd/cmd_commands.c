@@ -1,4 +1,5 @@
 /* cmd_commands.c - commands: what is run when a stop stops. */
+#include "lang.h"
 #include "complete.h"
 #include "numbers.h"
 

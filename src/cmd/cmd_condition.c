@@ -1,4 +1,5 @@
 /* cmd_condition.c - condition: give a stop a condition, or take it away. */
+#include "lang.h"
 #include "complete.h"
 #include "numbers.h"
 

@@ -1,10 +1,11 @@
 /* cmd_continue.c - continue: run to the next stop. */
-#include "repl.h"
+#include "lang.h"
+#include "travel.h"
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
 	(void)a;
-	return move_run(s, NULL, false, e);
+	return travel_run(s, NULL, false, e);
 }
 
 const struct command command_continue = {

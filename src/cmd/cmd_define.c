@@ -1,5 +1,5 @@
 /* cmd_define.c - define: a command of the user's own. */
-#include "repl.h"
+#include "lang.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,22 +7,22 @@
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *name = a->arg[0].text;
-	struct repl *r = repl_of(s);
+	struct lang *l = s->lang;
 	struct definition *d;
 	u32 i = 0;
 
 	if (name_free(name, a->arg[0].column, e))
 		return STATUS_USAGE;
-	if (alias_find(r, name))
+	if (alias_find(l, name))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "%s is an alias already; `alias %s =` takes it away",
 				token_shown(name), token_shown(name));
-	while (i < r->ndefinition && strcmp(r->definition[i].name, name))
+	while (i < l->ndefinition && strcmp(l->definition[i].name, name))
 		i++;
-	if (i == r->ndefinition) {
-		r->definition = xrealloc(r->definition, (r->ndefinition + 1) * sizeof(*r->definition));
-		r->definition[r->ndefinition++] = (struct definition){.name = xstrdup(name)};
+	if (i == l->ndefinition) {
+		l->definition = xrealloc(l->definition, (l->ndefinition + 1) * sizeof(*l->definition));
+		l->definition[l->ndefinition++] = (struct definition){.name = xstrdup(name)};
 	}
-	d = &r->definition[i];
+	d = &l->definition[i];
 	kept_free(&d->body);
 	kept_fill(&d->body, s, a);
 	return STATUS_OK;

@@ -1,4 +1,5 @@
 /* cmd_delete.c - delete: take stops away. */
+#include "lang.h"
 #include "complete.h"
 #include "numbers.h"
 

@@ -1,4 +1,5 @@
 /* cmd_disable.c - disable: switch stops off. */
+#include "lang.h"
 #include "complete.h"
 #include "numbers.h"
 

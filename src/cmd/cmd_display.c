@@ -1,4 +1,5 @@
 /* cmd_display.c - display: show an expression at every stop. */
+#include "lang.h"
 #include "complete.h"
 #include "breaks.h"
 

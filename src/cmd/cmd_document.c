@@ -1,25 +1,25 @@
 /* cmd_document.c - document: the help text of a user's command. */
 #include "complete.h"
-#include "repl.h"
+#include "lang.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
-	struct repl *r = repl_of(s);
+	struct lang *l = s->lang;
 	struct text doc = {0};
 	u32 i = 0;
 
-	while (i < r->ndefinition && strcmp(r->definition[i].name, a->arg[0].text))
+	while (i < l->ndefinition && strcmp(l->definition[i].name, a->arg[0].text))
 		i++;
-	if (i == r->ndefinition)
+	if (i == l->ndefinition)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "no user's command `%s`; `define` it first",
 				token_shown(a->arg[0].text));
 	for (u32 k = 0; k < a->nblock; k++)
 		text_add(&doc, "%s\n", a->block[k]);
-	free(r->definition[i].doc);
-	r->definition[i].doc = doc.s;
+	free(l->definition[i].doc);
+	l->definition[i].doc = doc.s;
 	return STATUS_OK;
 }
 

@@ -1,6 +1,8 @@
 /* cmd_dprintf.c - dprintf: a breakpoint that prints and goes on. */
+#include "lang.h"
 #include "complete.h"
 #include "breaks.h"
+#include "cmd_break.h"
 
 #include <stdlib.h>
 #include <string.h>

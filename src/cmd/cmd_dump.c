@@ -1,6 +1,6 @@
 /* cmd_dump.c - dump: a buffer's bytes to a file. */
 #include "complete.h"
-#include "repl.h"
+#include "paths.h"
 
 #include <errno.h>
 #include <stdlib.h>

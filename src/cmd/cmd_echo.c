@@ -1,5 +1,6 @@
 /* cmd_echo.c - echo: print words. */
-#include "repl.h"
+#include "command.h"
+#include "session.h"
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {

@@ -1,4 +1,5 @@
 /* cmd_enable.c - enable: switch stops on. */
+#include "lang.h"
 #include "complete.h"
 #include "numbers.h"
 

@@ -1,6 +1,6 @@
 /* cmd_expect.c - expect: an expression that must be true. */
 #include "complete.h"
-#include "repl.h"
+#include "expr.h"
 
 #include <stdlib.h>
 #include <string.h>

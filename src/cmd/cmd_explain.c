@@ -1,4 +1,6 @@
 /* cmd_explain.c - explain: what a name means, how it is calculated, and from what now. */
+#include "lang.h"
+#include "stats.h"
 #include "complete.h"
 #include "explain.h"
 

@@ -1,7 +1,9 @@
 /* cmd_export.c - export: a window of time as a file for other programs. */
 #include "complete.h"
 #include "export.h"
-#include "repl.h"
+#include "expr.h"
+#include "interrupt.h"
+#include "paths.h"
 
 #include <ctype.h>
 #include <signal.h>
@@ -86,10 +88,10 @@ static enum status write_file(struct session *s, struct export_request *q, u64 *
 	struct sigaction old;
 	enum status st;
 
-	move_catch(&old);
+	interrupt_catch(&old);
 	st = export_write(s, q, bytes, e);
-	move_release(&old);
-	if (st && move_timed_out())
+	interrupt_release(&old);
+	if (st && interrupt_timed_out())
 		st = e->status = STATUS_LIMIT;
 	return st;
 }

@@ -1,6 +1,7 @@
 /* cmd_filter.c - filter: only the rows of a pane that match. */
 #include "pane.h"
-#include "repl.h"
+#include "command.h"
+#include "cmd_show.h"
 
 #include <string.h>
 

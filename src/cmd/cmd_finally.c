@@ -1,18 +1,14 @@
 /* cmd_finally.c - finally: what is run when the last kernel has finished. */
-#include "repl.h"
+#include "lang.h"
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
-	struct repl *r = repl_of(s);
+	struct lang *l = s->lang;
 
-	if (r->finally.line)
+	if (l->finally.line)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[0].column, "there is a `finally` block already, at line %u",
-				r->finally.first_line ? r->finally.first_line - 1 : 0);
-	kept_fill(&r->finally, s, a);
-	s->finally = r->finally.line;
-	s->nfinally = r->finally.n;
-	s->finally_line = r->finally.first_line;
-	s->finally_file = r->finally.file;
+				l->finally.first_line ? l->finally.first_line - 1 : 0);
+	kept_fill(&l->finally, s, a);
 	return STATUS_OK;
 }
 

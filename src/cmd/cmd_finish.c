@@ -1,6 +1,7 @@
 /* cmd_finish.c - finish: run until the focused warp, its CTA or its kernel has ended. */
 #include "complete.h"
-#include "repl.h"
+#include "lang.h"
+#include "travel.h"
 
 #include <string.h>
 
@@ -72,7 +73,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	if (find_focus(s, &f, e))
 		return STATUS_FAILED;
 	g.want = 1ULL << f.kind;
-	return move_run(s, &g, false, e);
+	return travel_run(s, &g, false, e);
 }
 
 const struct command command_finish = {

@@ -1,6 +1,6 @@
 /* cmd_focus.c - focus: which SM, sub-core and warp short names mean. */
 #include "complete.h"
-#include "observe.h"
+#include "lang.h"
 
 #include <ctype.h>
 #include <errno.h>

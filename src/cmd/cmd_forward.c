@@ -1,5 +1,6 @@
 /* cmd_forward.c - forward: to the place that `back` came from. */
-#include "repl.h"
+#include "command.h"
+#include "undo.h"
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {

@@ -1,5 +1,9 @@
 /* cmd_goto.c - goto: to a cycle, forwards or backwards. */
-#include "repl.h"
+#include "expr.h"
+#include "lang.h"
+#include "positions.h"
+#include "travel.h"
+#include "complete.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -9,8 +13,8 @@
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *text = a->arg[0].text, *digits = text + (*text == '-' || *text == '+');
-	struct position now = move_now(s);
-	const struct checkpoint *c = checkpoint_find(repl_of(s), text);
+	struct position now = session_now(s);
+	const struct checkpoint *c = checkpoint_find(s, text);
 	struct value v;
 	struct error no_time;
 	struct expr *x;
@@ -18,7 +22,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	u64 n;
 
 	if (c)
-		return move_to(s, c->at, e);
+		return travel_to(s, c->at, e);
 	errno = 0;
 	n = strtoull(digits, &end, 0);
 	if (isdigit((u8)*digits) && *end && !session_time(s, digits, &n, &no_time))
@@ -38,7 +42,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		n = n > now.cycle ? 0 : now.cycle - n;
 	else if (*text == '+')
 		n = n > NEVER - 2 - now.cycle ? NEVER - 2 : now.cycle + n;
-	return move_to(s, (struct position){min_u64(n, NEVER - 2), 0}, e);
+	return travel_to(s, (struct position){min_u64(n, NEVER - 2), 0}, e);
 }
 
 const struct command command_goto = {
@@ -48,5 +52,5 @@ const struct command command_goto = {
 	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before",
 	.flags = COMMAND_MOVES,
 	.run = run,
-	.arg = {{.name = "CYCLE", .type = ARG_WORD, .doc = "cycle, +N, -N, time or checkpoint", .complete = checkpoint_complete}},
+	.arg = {{.name = "CYCLE", .type = ARG_WORD, .doc = "cycle, +N, -N, time or checkpoint", .complete = complete_checkpoint}},
 };

@@ -1,28 +1,13 @@
 /* cmd_gpu.c - gpu: a preset: settings to their defaults, then the preset's own commands. */
 #include "complete.h"
-#include "repl.h"
+#include "lang.h"
+#include "paths.h"
+#include "scene.h"
+#include "script.h"
+#include "settings.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-
-void preset_names(struct text *out, const char *between)
-{
-	char *any = path_find("gpu/tiny.gpu"), *dir = any ? path_dir(any) : NULL;
-	struct dirent **entry = NULL;
-	int n = dir ? scandir(dir, &entry, NULL, alphasort) : 0;
-
-	for (int i = 0; i < n; i++) {
-		size_t len = strlen(entry[i]->d_name);
-
-		if (len > 4 && !strcmp(entry[i]->d_name + len - 4, ".gpu"))
-			text_add(out, "%s%.*s", out->len ? between : "", (int)len - 4, entry[i]->d_name);
-		free(entry[i]);
-	}
-	free(entry);
-	free(dir);
-	free(any);
-}
 
 /* The file of a preset's name, or of a path that holds a slash or ends in .gpu; NULL with an error. */
 static char *find_preset(struct session *s, const struct args *a, struct error *e)
@@ -59,24 +44,23 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 {
 	struct config config = s->config;
 	struct policy_choice policy = s->policy;
-	struct repl *r = repl_of(s);
 	char *path = find_preset(s, a, e);
 	enum status st;
 
 	if (!path)
 		return STATUS_USAGE;
 	reset_settings(s);
-	r->quiet_depth++;
+	s->quiet_depth++;
 	st = command_run_file(s, path, e);
-	r->quiet_depth--;
+	s->quiet_depth--;
 	if (st) {
 		s->config = config;
 		s->policy = policy;
 	} else {
 		scene_touch(s);
-		free(r->gpu);
-		r->gpu = xstrdup(a->arg[0].text);
-		if (s->stale && !r->quiet_depth)
+		free(s->gpu);
+		s->gpu = xstrdup(a->arg[0].text);
+		if (s->stale && !s->quiet_depth)
 			session_print(s, "takes effect at restart\n");
 		if (strchr(a->arg[0].text, '/') || strstr(a->arg[0].text, ".gpu"))
 			script_path(s, &a->token[1], path);

@@ -1,5 +1,5 @@
 /* cmd_hash.c - hash: the state of the machine and its memory in 16 digits. */
-#include "session.h"
+#include "lang.h"
 
 /* hash */
 static enum status run(struct session *s, const struct args *a UNUSED, struct error *e UNUSED)

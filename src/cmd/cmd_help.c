@@ -1,7 +1,7 @@
 /* cmd_help.c - help: commands by group, one command, or a table of names. */
 #include "complete.h"
 #include "explain.h"
-#include "repl.h"
+#include "lang.h"
 
 #include "policy.h"
 #include "synth.h"
@@ -112,12 +112,12 @@ static void show_command(struct session *s, const struct command *c)
 /* Everything: the groups, users' commands, topics. */
 static void show_all(struct session *s)
 {
-	const struct repl *r = repl_of(s);
+	const struct lang *l = s->lang;
 
 	for (u32 g = 0; g < ARRAY_LEN(group_row); g++)
 		show_group(s, g);
-	for (u32 i = 0; i < r->ndefinition; i++)
-		line(s, safe_text(r->definition[i].name), NULL, "defined here");
+	for (u32 i = 0; i < l->ndefinition; i++)
+		line(s, safe_text(l->definition[i].name), NULL, "defined here");
 	session_print(s, "`help COMMAND` says more; so do help settings, events, stages, schemes, keys. Any unambiguous beginning "
 		      "of a command will do.\n");
 }
@@ -140,7 +140,7 @@ static void show_definition(struct session *s, const struct definition *d)
 /* What stands behind a name that is no command. */
 static bool show_named(struct session *s, const char *name)
 {
-	const struct repl *r = repl_of(s);
+	const struct lang *l = s->lang;
 
 	for (u32 g = 0; g < ARRAY_LEN(group_row); g++)
 		if (!strcmp(group_row[g].name, name)) {
@@ -152,9 +152,9 @@ static bool show_named(struct session *s, const char *name)
 			topic_row[i].show(s);
 			return true;
 		}
-	for (u32 i = 0; i < r->ndefinition; i++)
-		if (!strcmp(r->definition[i].name, name)) {
-			show_definition(s, &r->definition[i]);
+	for (u32 i = 0; i < l->ndefinition; i++)
+		if (!strcmp(l->definition[i].name, name)) {
+			show_definition(s, &l->definition[i]);
 			return true;
 		}
 	return false;

@@ -1,4 +1,5 @@
 /* cmd_ignore.c - ignore: let a stop pass some times. */
+#include "lang.h"
 #include "complete.h"
 #include "numbers.h"
 

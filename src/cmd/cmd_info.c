@@ -1,4 +1,5 @@
 /* cmd_info.c - info: tables of what there is, a subject each. */
+#include "lang.h"
 #include "complete.h"
 #include "info.h"
 

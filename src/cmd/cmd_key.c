@@ -1,6 +1,7 @@
 /* cmd_key.c - key: what the keys of the single-key mode do. */
-#include "repl.h"
+#include "command.h"
 #include "tui.h"
+#include "session.h"
 
 #include <string.h>
 

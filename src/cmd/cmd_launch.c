@@ -1,6 +1,5 @@
 /* cmd_launch.c - launch: a kernel, its grid and blocks, its arguments, when and how often. */
 #include "complete.h"
-#include "repl.h"
 
 #include "launch_args.h"
 

@@ -1,6 +1,7 @@
 /* cmd_layout.c - layout: which panes are shown, and how large. */
-#include "repl.h"
+#include "command.h"
 #include "tui.h"
+#include "session.h"
 
 #include <string.h>
 

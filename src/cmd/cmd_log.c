@@ -1,20 +1,10 @@
 /* cmd_log.c - log: a copy of what is printed. */
 #include "complete.h"
-#include "repl.h"
+#include "paths.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum status log_close(struct session *s, struct error *e)
-{
-	struct repl *r = repl_of(s);
-	bool lost = r->log && ferror(r->log);
-
-	lost = (r->log && fclose(r->log)) || lost;
-	r->log = NULL;
-	return lost ? error_set(e, STATUS_FAILED, "the log is not complete: not all of it could be written") : STATUS_OK;
-}
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
@@ -36,7 +26,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	}
 	free(path);
 	st = log_close(s, e);
-	repl_of(s)->log = f;
+	s->log = f;
 	return st;
 }
 

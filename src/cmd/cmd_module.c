@@ -1,5 +1,6 @@
 /* cmd_module.c - module: a file of kernels. */
-#include "repl.h"
+#include "command.h"
+#include "scene.h"
 
 #include "ptx.h"
 

@@ -1,13 +1,14 @@
 /* cmd_next.c - next: forwards to the next event of a kind. */
-#include "repl.h"
+#include "lang.h"
+#include "travel.h"
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
 	struct next_goal n;
 	struct goal g;
 
-	move_next_goal(s, a, &n, &g);
-	return move_run(s, &g, false, e);
+	travel_next_goal(s, a, &n, &g);
+	return travel_run(s, &g, false, e);
 }
 
 const struct command command_next = {

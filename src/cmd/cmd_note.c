@@ -1,5 +1,6 @@
 /* cmd_note.c - note: a sentence of a lesson. */
-#include "repl.h"
+#include "command.h"
+#include "session.h"
 
 #include <string.h>
 

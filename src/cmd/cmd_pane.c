@@ -1,6 +1,6 @@
 /* cmd_pane.c - pane: focus, scroll and zoom the panes of the full screen. */
 #include "pane.h"
-#include "repl.h"
+#include "command.h"
 #include "tui.h"
 
 #include <stdlib.h>

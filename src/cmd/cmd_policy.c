@@ -1,6 +1,6 @@
 /* cmd_policy.c - policy: which schemes fill the policy slots. */
 #include "complete.h"
-#include "repl.h"
+#include "settings.h"
 
 #include "policy.h"
 

@@ -1,6 +1,7 @@
 /* cmd_print.c - print: the value of an expression, or the elements of a buffer. */
 #include "complete.h"
-#include "observe.h"
+#include "expr.h"
+#include "lang.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
 /* cmd_quit.c - quit: leave, with a status. */
-#include "repl.h"
+#include "lang.h"
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
 	if (a->arg[0].present && a->arg[0].number > 255)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "a status is from 0 to 255");
 	s->quit = true;
-	s->quit_status = a->arg[0].present ? (int)a->arg[0].number : s->interactive ? 0 : (int)repl_of(s)->status;
+	s->quit_status = a->arg[0].present ? (int)a->arg[0].number : s->interactive ? 0 : (int)s->lang->status;
 	return STATUS_OK;
 }
 

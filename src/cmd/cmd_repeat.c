@@ -1,5 +1,6 @@
 /* cmd_repeat.c - repeat: a block once for each number of a range. */
-#include "repl.h"
+#include "expr.h"
+#include "lang.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -56,7 +57,7 @@ static enum status round_run(struct session *s, const struct args *a, struct kep
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
-	struct repl *r = repl_of(s);
+	struct lang *l = s->lang;
 	struct kept body;
 	enum status st, first = STATUS_OK;
 	i64 from = 0, to = 0;
@@ -66,13 +67,13 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		return st;
 	kept_fill(&body, s, a);
 	for (u64 k = 0; k <= (u64)to - (u64)from && !st && !s->quit; k++) {
-		r->expanded += body.n + 1;
-		if (r->expanded > MAX_EXPANSION)
+		l->expanded += body.n + 1;
+		if (l->expanded > MAX_EXPANSION)
 			st = error_at(e, STATUS_USAGE, NULL, 0, 0, "repeat makes more than %u lines", MAX_EXPANSION);
 		else
 			st = round_run(s, a, &body, (i64)((u64)from + k), e);
 		first = first ? first : st;
-		if (st && s->keep_going && r->reported)
+		if (st && s->keep_going && l->reported)
 			st = STATUS_OK;
 	}
 	kept_free(&body);

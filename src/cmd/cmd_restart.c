@@ -1,5 +1,5 @@
 /* cmd_restart.c - restart: the machine anew, at cycle 0, with what has been set up since. */
-#include "repl.h"
+#include "travel.h"
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {

@@ -1,10 +1,11 @@
 /* cmd_reverse_continue.c - reverse-continue: back to the last stop. */
-#include "repl.h"
+#include "lang.h"
+#include "travel.h"
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
 	(void)a;
-	return move_reverse(s, NULL, e);
+	return travel_reverse(s, NULL, e);
 }
 
 const struct command command_reverse_continue = {

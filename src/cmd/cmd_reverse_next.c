@@ -1,13 +1,14 @@
 /* cmd_reverse_next.c - reverse-next: backwards to the last event of a kind. */
-#include "repl.h"
+#include "lang.h"
+#include "travel.h"
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
 	struct next_goal n;
 	struct goal g;
 
-	move_next_goal(s, a, &n, &g);
-	return move_reverse(s, &g, e);
+	travel_next_goal(s, a, &n, &g);
+	return travel_reverse(s, &g, e);
 }
 
 const struct command command_reverse_next = {

@@ -1,5 +1,6 @@
 /* cmd_reverse_step.c - reverse-step: cycles backwards. */
-#include "repl.h"
+#include "lang.h"
+#include "travel.h"
 
 /* The position behind the n-th last time that `stage` ran, before now; cycle 0 if there is none. */
 static struct position behind_last(struct position now, u32 stage, u64 n)
@@ -12,15 +13,15 @@ static struct position behind_last(struct position now, u32 stage, u64 n)
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
-	struct position now = move_now(s);
+	struct position now = session_now(s);
 	u64 n = a->arg[1].present ? a->arg[1].number : 1;
 
 	if (!n)
 		return STATUS_OK;
 	if (a->arg[0].present)
-		return move_to(s, behind_last(now, (u32)a->arg[0].number, n), e);
+		return travel_to(s, behind_last(now, (u32)a->arg[0].number, n), e);
 	n -= now.stage > 0;
-	return move_to(s, (struct position){now.cycle > n ? now.cycle - n : 0, 0}, e);
+	return travel_to(s, (struct position){now.cycle > n ? now.cycle - n : 0, 0}, e);
 }
 
 const struct command command_reverse_step = {

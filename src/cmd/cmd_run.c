@@ -1,5 +1,6 @@
 /* cmd_run.c - run: to the end, saying the stops on the way; or the values alone, without timing. */
-#include "repl.h"
+#include "lang.h"
+#include "travel.h"
 
 /* The program's memory at its beginning. */
 static void fill_store(struct session *s, struct store *st)
@@ -24,7 +25,7 @@ static enum status run_functional(struct session *s, struct error *e)
 	fill_store(s, st);
 	session_forget_functional(s);
 	s->functional = st;
-	result = move_functional(s, st, &done, e);
+	result = travel_functional(s, st, &done, e);
 	if (result)
 		return result;
 	session_print(s, "%llu warp instructions, %llu thread instructions, without timing; until the next move, buffers show "
@@ -42,7 +43,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 {
 	if (a->arg[0].present)
 		return run_functional(s, e);
-	return move_run(s, NULL, true, e);
+	return travel_run(s, NULL, true, e);
 }
 
 const struct command command_run = {

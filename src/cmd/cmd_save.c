@@ -1,6 +1,7 @@
 /* cmd_save.c - save: a script that brings the session back. */
 #include "complete.h"
-#include "repl.h"
+#include "lang.h"
+#include "paths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	path = path_resolve(s, a, &a->token[2], true, e);
 	if (!path)
 		return STATUS_USAGE;
-	st = script_write(s, path, e);
+	st = session_save(s, path, e);
 	if (!st)
 		session_print(s, "written: %s\n", safe_text(path));
 	free(path);

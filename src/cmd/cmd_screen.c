@@ -1,7 +1,7 @@
 /* cmd_screen.c - screen: the whole screen as text, with or without a terminal. */
 #include "complete.h"
 #include "pane.h"
-#include "repl.h"
+#include "paths.h"
 #include "tui.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ static void add_attributes(const struct canvas *c, struct text *out)
 /* The file to write; NULL with an error. Files of commands may not write. */
 static FILE *open_file(struct session *s, const struct args *a, struct error *e)
 {
-	const struct line_source *src = repl_of(s)->source;
+	const struct line_source *src = s->source;
 	u32 i = 1;
 	char *path;
 	FILE *f;

@@ -1,6 +1,7 @@
 /* cmd_set.c - set: a setting's value; all of them without a name. */
 #include "complete.h"
-#include "repl.h"
+#include "expr.h"
+#include "settings.h"
 
 #include <string.h>
 

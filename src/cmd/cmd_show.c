@@ -1,6 +1,7 @@
 /* cmd_show.c - show: a pane as text, as the full screen would draw it; with -j its cells as lines and its numbers. */
 #include "pane.h"
-#include "repl.h"
+#include "lang.h"
+#include "cmd_show.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* cmd_sort.c - sort: the order of a pane's rows. */
 #include "complete.h"
 #include "pane.h"
-#include "repl.h"
+#include "cmd_show.h"
 
 /* sort PANE [COLUMN] */
 static enum status run(struct session *s, const struct args *a, struct error *e)

@@ -1,5 +1,5 @@
 /* cmd_source.c - source: run a file of commands. */
-#include "repl.h"
+#include "lang.h"
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {

@@ -1,7 +1,9 @@
 /* cmd_spark.c - spark: statistics and expressions as spark lines of the timeline pane. */
-#include "observe.h"
-#include "repl.h"
+#include "command.h"
+#include "session.h"
+#include "stats.h"
 #include "spark.h"
+#include "pane.h"
 
 #include <string.h>
 

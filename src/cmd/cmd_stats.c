@@ -1,5 +1,6 @@
 /* cmd_stats.c - stats: statistics by their flat dotted names. */
-#include "observe.h"
+#include "lang.h"
+#include "stats.h"
 #include "stats_lines.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* cmd_step.c - step: cycles forwards, or to behind a stage of the cycle. */
-#include "repl.h"
+#include "lang.h"
+#include "travel.h"
 
 /* The position behind stage `stage` has run n times more. */
 static struct position behind_stage(struct position now, u32 stage, u64 n)
@@ -11,7 +12,7 @@ static struct position behind_stage(struct position now, u32 stage, u64 n)
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
-	struct position now = move_now(s);
+	struct position now = session_now(s);
 	u64 n = a->arg[1].present ? a->arg[1].number : 1;
 
 	if (!n)
@@ -20,8 +21,8 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "%llu cycles are more than the clock can count",
 				(unsigned long long)n);
 	if (a->arg[0].present)
-		return move_to(s, behind_stage(now, (u32)a->arg[0].number, n), e);
-	return move_to(s, (struct position){now.cycle + n, 0}, e);
+		return travel_to(s, behind_stage(now, (u32)a->arg[0].number, n), e);
+	return travel_to(s, (struct position){now.cycle + n, 0}, e);
 }
 
 const struct command command_step = {

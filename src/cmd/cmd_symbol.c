@@ -1,5 +1,7 @@
 /* cmd_symbol.c - symbol: values of a module's .const or .global variable. */
-#include "repl.h"
+#include "command.h"
+#include "scene.h"
+#include "values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +9,7 @@
 /* The variable called name in any module: its module and row; NULL with an error. */
 static struct module *find_symbol(struct session *s, const char *name, u32 *row, struct error *e)
 {
-	const struct scene *t = &repl_of(s)->scene;
+	const struct scene *t = s->scene;
 
 	for (u32 i = 0; i < t->nmodule; i++)
 		for (u32 k = 0; k < t->module[i]->nsymbol; k++)

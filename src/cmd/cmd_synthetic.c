@@ -1,6 +1,7 @@
 /* cmd_synthetic.c - synthetic: a kernel from a few numbers. */
 #include "complete.h"
-#include "repl.h"
+#include "scene.h"
+#include "words.h"
 
 #include "synth.h"
 
@@ -90,7 +91,7 @@ static bool uses_memory(const struct synth *s)
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *name = a->arg[0].text;
-	struct scene *scene = &repl_of(s)->scene, before = *scene;
+	struct scene *scene = s->scene, before = *scene;
 	struct synth synth;
 	struct module *m;
 	enum status st;

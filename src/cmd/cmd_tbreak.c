@@ -1,6 +1,8 @@
 /* cmd_tbreak.c - tbreak: a stop that goes away when it has stopped once. */
+#include "lang.h"
 #include "complete.h"
 #include "breaks.h"
+#include "cmd_break.h"
 
 /* tbreak WHAT [if CONDITION] */
 static enum status run(struct session *s, const struct args *a, struct error *e)

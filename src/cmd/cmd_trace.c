@@ -1,5 +1,7 @@
 /* cmd_trace.c - trace: kernels recorded on a real GPU, with their launches. */
-#include "repl.h"
+#include "command.h"
+#include "scene.h"
+#include "settings.h"
 
 #include "trace.h"
 

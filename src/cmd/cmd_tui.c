@@ -1,5 +1,5 @@
 /* cmd_tui.c - tui: the full screen, on and off, and what lies over it. */
-#include "repl.h"
+#include "command.h"
 #include "tui.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* cmd_undisplay.c - undisplay: no longer show an expression at stops. */
+#include "lang.h"
 #include "breaks.h"
 
 /* undisplay [N] */

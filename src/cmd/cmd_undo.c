@@ -1,5 +1,6 @@
 /* cmd_undo.c - undo: take back the last command that changed anything. */
-#include "repl.h"
+#include "command.h"
+#include "undo.h"
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {

@@ -1,6 +1,8 @@
 /* cmd_watch.c - watch: stop when a value changes. */
+#include "lang.h"
 #include "complete.h"
 #include "breaks.h"
+#include "cmd_break.h"
 
 /* watch [MODE] EXPR [if CONDITION] */
 static enum status run(struct session *s, const struct args *a, struct error *e)

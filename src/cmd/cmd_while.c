@@ -1,10 +1,10 @@
 /* cmd_while.c - while: run as long as an expression is true. */
 #include "complete.h"
-#include "repl.h"
+#include "travel.h"
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
-	return move_until(s, a, true, e);
+	return travel_until(s, a, true, e);
 }
 
 const struct command command_while = {

@@ -1,7 +1,7 @@
 /* cmd_why.c - why: what holds a warp, or why a scheduler chose what it chose, now or in any cycle. */
 #include "why.h"
 
-#include "repl.h"
+#include "lang.h"
 
 #include <ctype.h>
 #include <errno.h>

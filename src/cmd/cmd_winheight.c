@@ -1,5 +1,5 @@
 /* cmd_winheight.c - winheight: rows more or fewer for the focused pane. */
-#include "repl.h"
+#include "lang.h"
 #include "tui.h"
 
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 /* cmd_with.c - with: one command under another value of a setting. */
 #include "complete.h"
-#include "repl.h"
+#include "expr.h"
+#include "lang.h"
+#include "settings.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 /* columns.c - tables for people and the same as JSON. */
+#include "expr.h"
 #include "columns.h"
+#include "session.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #ifndef WARPSTEP_COLUMNS_H
 #define WARPSTEP_COLUMNS_H
 
-#include "session.h"
+#include "sitting.h"
 
 #define MAX_COLUMNS 20
 

@@ -1,6 +1,7 @@
 /* complete.c - completion of the word under the cursor: verbs, then what the row says the argument is. */
 #include "complete.h"
-#include "repl.h"
+#include "expr.h"
+#include "lang.h"
 
 #include "policy.h"
 
@@ -19,15 +20,15 @@ void complete_session(struct session *s)
 /* The index-th verb: the program's, the user's, abbreviations of the user's. */
 static const char *nth_verb(u32 index)
 {
-	const struct repl *r = session ? repl_of(session) : NULL;
+	const struct lang *l = session ? session->lang : NULL;
 
 	if (index < COMMAND_COUNT)
 		return command_table[index]->name;
 	index -= COMMAND_COUNT;
-	if (r && index < r->ndefinition)
-		return r->definition[index].name;
-	index -= r ? r->ndefinition : 0;
-	return r && index < r->nalias ? r->aliases[index].name : NULL;
+	if (l && index < l->ndefinition)
+		return l->definition[index].name;
+	index -= l ? l->ndefinition : 0;
+	return l && index < l->nalias ? l->aliases[index].name : NULL;
 }
 
 /* The index-th word of a kind of argument, NULL at the end. */
@@ -147,7 +148,7 @@ static void look(const char *line, int start)
 		now.type = ARG_COMMAND_NAME;
 		return;
 	}
-	c = session ? alias_command(repl_of(session), now.before.token[0].s, &e) : command_find(now.before.token[0].s, &e);
+	c = session ? alias_command(session->lang, now.before.token[0].s, &e) : command_find(now.before.token[0].s, &e);
 	if (c)
 		find_argument(c);
 }

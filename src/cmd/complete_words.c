@@ -6,7 +6,11 @@
  */
 #include "complete.h"
 #include "explain.h"
-#include "repl.h"
+#include "lang.h"
+#include "paths.h"
+#include "positions.h"
+#include "scene.h"
+#include "settings.h"
 
 #include "info.h"
 #include "pane.h"
@@ -91,7 +95,7 @@ static void put_topics(const char *plural)
 
 static void put_kernels(struct session *s)
 {
-	const struct scene *c = &repl_of(s)->scene;
+	const struct scene *c = s->scene;
 
 	for (u32 i = 0; i < c->nmodule; i++)
 		for (u32 k = 0; k < c->module[i]->nkernel; k++)
@@ -101,7 +105,7 @@ static void put_kernels(struct session *s)
 /* Labels of launched kernels, without the $ at which readline begins a word. */
 static void put_places(struct session *s)
 {
-	const struct scene *c = &repl_of(s)->scene;
+	const struct scene *c = s->scene;
 
 	put_kernels(s);
 	for (u32 i = 0; i < c->nlaunch; i++) {
@@ -115,7 +119,7 @@ static void put_places(struct session *s)
 
 static void put_arrays(struct session *s)
 {
-	const struct scene *c = &repl_of(s)->scene;
+	const struct scene *c = s->scene;
 
 	for (u32 i = 0; i < c->nbuffer; i++)
 		put(c->buffer[i].name, "buffer");
@@ -262,10 +266,10 @@ static void fill_anything(struct session *s UNUSED)
 
 static void fill_definition(struct session *s)
 {
-	const struct repl *r = repl_of(s);
+	const struct lang *l = s->lang;
 
-	for (u32 i = 0; i < r->ndefinition; i++)
-		put(r->definition[i].name, "defined here");
+	for (u32 i = 0; i < l->ndefinition; i++)
+		put(l->definition[i].name, "defined here");
 }
 
 static void fill_topic(struct session *s)
@@ -360,6 +364,12 @@ static void fill_synthetic(struct session *s UNUSED)
 	put("mix", "classes and their weights");
 	if (stands_before("mix"))
 		put_topics("classes");
+}
+
+static void fill_checkpoint(struct session *s)
+{
+	for (u32 i = 0; i < s->ncheckpoint; i++)
+		put(s->checkpoint[i].name, NULL);
 }
 
 static void fill_sitting(struct session *s UNUSED) { put_words("session"); }

@@ -2,7 +2,8 @@
  * explain_more.c - more about settings and events: values, ranges, where a number comes from, what it is called elsewhere.
  */
 #include "explain.h"
-#include "repl.h"
+#include "paths.h"
+#include "stats.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -56,7 +57,7 @@ void explain_count(struct session *s, const char *group, const char *name, json_
 /* What the preset in force says behind `set NAME VALUE`: its source, "" if nothing; false: it does not set the setting. */
 static bool preset_says(struct session *s, const char *setting, const char *value, struct text *out)
 {
-	const char *gpu = repl_of(s)->gpu;
+	const char *gpu = s->gpu;
 	char *relative = xasprintf("gpu/%s.gpu", gpu ? gpu : ""), *path = gpu ? path_find(relative) : NULL;
 	FILE *file = path ? fopen(path, "r") : NULL;
 	char line[400], name[64], number[64];
@@ -85,7 +86,7 @@ static void setting_source(struct session *s, const struct setting *x, const cha
 	struct text says = {0}, line = {0};
 
 	if (preset_says(s, x->name, now, &says))
-		text_add(&line, "preset %s%s%s", safe_text(repl_of(s)->gpu), says.len ? ": " : "", says.len ? says.s : "");
+		text_add(&line, "preset %s%s%s", safe_text(s->gpu), says.len ? ": " : "", says.len ? says.s : "");
 	else
 		text_add(&line, "%s", is_default ? "the default" : "`set`, or a preset named before");
 	explain_line(s, entry, "source", line.s);

@@ -2,6 +2,7 @@
 #ifndef WARPSTEP_INFO_H
 #define WARPSTEP_INFO_H
 
+#include "command.h"
 #include "breaks.h"
 #include "columns.h"
 

@@ -1,4 +1,5 @@
 /* info_banks.c - info banks: register-file banks and collector units of the focused sub-core. */
+#include "command.h"
 #include "info.h"
 
 /* The collector unit at position i of a bank's queue, as "0.2": unit and operand. */

@@ -1,4 +1,5 @@
 /* info_breakpoints.c - info breakpoints: the stops, their hits up to here, their lists. */
+#include "command.h"
 #include "info.h"
 
 /* What a stop is besides its text. */

@@ -1,4 +1,5 @@
 /* info_buffers.c - info buffers: the arrays that kernels work on. */
+#include "command.h"
 #include "info.h"
 
 /* info buffers */

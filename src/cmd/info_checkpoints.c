@@ -1,22 +1,22 @@
 /* info_checkpoints.c - info checkpoints: the positions that have names. */
 #include "info.h"
-#include "repl.h"
+#include "command.h"
+#include "positions.h"
 
 /* info checkpoints */
 static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
-	const struct repl *r = repl_of(s);
 	struct columns c;
 	enum status st = info_alone(token, ntokens, e);
 
 	if (st)
 		return st;
 	columns_open(&c, s, "name cycle stage");
-	for (u32 i = 0; i < r->ncheckpoint; i++) {
-		columns_text(&c, r->checkpoint[i].name);
-		columns_int(&c, (i64)r->checkpoint[i].at.cycle);
-		if (r->checkpoint[i].at.stage)
-			columns_text(&c, stage_table[r->checkpoint[i].at.stage].name);
+	for (u32 i = 0; i < s->ncheckpoint; i++) {
+		columns_text(&c, s->checkpoint[i].name);
+		columns_int(&c, (i64)s->checkpoint[i].at.cycle);
+		if (s->checkpoint[i].at.stage)
+			columns_text(&c, stage_table[s->checkpoint[i].at.stage].name);
 		else
 			columns_none(&c);
 	}

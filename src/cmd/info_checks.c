@@ -4,6 +4,7 @@
  * The place shown is that of the first time; `same` counts the writes that put there what was there already: such a race shows
  * nowhere in the results.
  */
+#include "command.h"
 #include "info.h"
 #include "lines.h"
 

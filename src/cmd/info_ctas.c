@@ -1,4 +1,5 @@
 /* info_ctas.c - info ctas: the resident CTAs of an SM and what they hold. */
+#include "command.h"
 #include "info.h"
 
 /* One row. */

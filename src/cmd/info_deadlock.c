@@ -1,4 +1,5 @@
 /* info_deadlock.c - info deadlock: which warps wait for which, or go round for ever, and since when. */
+#include "command.h"
 #include "info.h"
 
 #include "why.h"

@@ -1,4 +1,5 @@
 /* info_display.c - info display: the expressions shown at every stop. */
+#include "command.h"
 #include "info.h"
 
 /* info display */

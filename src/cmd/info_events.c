@@ -4,6 +4,7 @@
  * Records are kept only of kinds that somebody wants. The first time, all are wanted from then on and the cycle is
  * replayed, which changes nothing but the records.
  */
+#include "command.h"
 #include "info.h"
 
 /* Have the records of the last cycle. */

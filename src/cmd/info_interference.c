@@ -7,7 +7,7 @@
  * so that the sum is that of the statuses, which is shown. Deviation: waits in the memory system (long) are not divided.
  */
 #include "info.h"
-#include "repl.h"
+#include "command.h"
 
 #include <stdlib.h>
 

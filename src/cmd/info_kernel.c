@@ -4,7 +4,8 @@
  * Banks are those of warp 0 on the current GPU; a warp N with bank swizzle has them N further on.
  */
 #include "info.h"
-#include "repl.h"
+#include "command.h"
+#include "scene.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* info_kernels.c - info kernels: the launches, in order, and how far each is. */
+#include "command.h"
 #include "info.h"
 
 static const char *const state_name[] = {"waiting", "running", "done"};

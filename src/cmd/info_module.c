@@ -2,7 +2,7 @@
 #include "info.h"
 
 #include "ptx.h"
-#include "repl.h"
+#include "paths.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* info_modules.c - info modules: the files loaded and the kernels in them. */
+#include "command.h"
 #include "info.h"
 
 static const char *const front_name[] = {[FRONT_PTX] = "ptx", [FRONT_SYNTHETIC] = "synthetic", [FRONT_TRACE] = "trace"};

@@ -1,4 +1,5 @@
 /* info_policy.c - info policy: the schemes there are, and which fill the policy slots. */
+#include "command.h"
 #include "info.h"
 #include "policy.h"
 

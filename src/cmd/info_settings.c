@@ -1,4 +1,5 @@
 /* info_settings.c - info settings: every setting, its value and its range. */
+#include "command.h"
 #include "info.h"
 
 #include <fnmatch.h>

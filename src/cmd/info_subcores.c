@@ -1,4 +1,5 @@
 /* info_subcores.c - info subcores: the sub-cores of an SM, their share of the issue and their schedulers' last outcome. */
+#include "command.h"
 #include "info.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* info_timeline.c - info timeline: where the machine is in time and what going back rests on. */
+#include "command.h"
 #include "info.h"
 
 /* One line and its JSON member. */

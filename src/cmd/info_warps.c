@@ -1,4 +1,5 @@
 /* info_warps.c - info warps: the resident warps of an SM, what each did in the last cycle and what comes next. */
+#include "command.h"
 #include "info.h"
 
 /* One row. */

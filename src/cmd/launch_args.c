@@ -1,4 +1,6 @@
 /* launch_args.c - arguments of a launch as bytes of its parameters, and the condition of a host loop. */
+#include "expr.h"
+#include "values.h"
 #include "launch_args.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 /* numbers.c - the breakpoints that a command names. */
+#include "command.h"
 #include "numbers.h"
 
 #include <ctype.h>

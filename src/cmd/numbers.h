@@ -2,6 +2,7 @@
 #ifndef WARPSTEP_NUMBERS_H
 #define WARPSTEP_NUMBERS_H
 
+#include "command.h"
 #include "breaks.h"
 
 /* Call fn for every breakpoint that the tokens name, in order; for all if there are none. Nothing is done on an error. */

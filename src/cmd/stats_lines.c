@@ -9,6 +9,7 @@
 
 #include "columns.h"
 #include "lines.h"
+#include "session.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,8 @@
 #ifndef WARPSTEP_STATS_LINES_H
 #define WARPSTEP_STATS_LINES_H
 
-#include "session.h"
+#include "sitting.h"
+#include "command.h"
 
 /* stats lines [KERNEL] */
 enum status stats_lines(struct session *s, const struct arg *kernel, struct error *e);

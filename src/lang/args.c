@@ -1,5 +1,7 @@
 /* args.c - the words of a line as typed arguments, by the command's row. */
-#include "repl.h"
+#include "expr.h"
+#include "lang.h"
+#include "paths.h"
 
 #include <errno.h>
 #include <stdlib.h>

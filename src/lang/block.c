@@ -1,7 +1,7 @@
 /*
  * block.c - where lines come from: texts, arrays, files; and the blocks that commands take from them.
  */
-#include "repl.h"
+#include "lang.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -35,28 +35,28 @@ static bool array_next(struct line_source *self)
 
 enum status source_run(struct session *s, struct line_source *src, struct error *e)
 {
-	struct repl *r = repl_of(s);
+	struct lang *l = s->lang;
 	enum status st = STATUS_OK, first = STATUS_OK;
 
 	if (s->depth >= MAX_DEPTH)
 		return error_set(e, STATUS_USAGE, "files, blocks or commands nested more than %u deep", MAX_DEPTH);
 	src->session = s;
-	src->outer = r->source;
-	r->source = src;
+	src->outer = s->source;
+	s->source = src;
 	while (!s->quit && src->next(src)) {
 		st = line_run(s, src, e);
 		if (!st)
 			continue;
 		if (!s->keep_going)
 			break;
-		if (!r->reported)
-			repl_report(s, e);
+		if (!l->reported)
+			report_error(s, e);
 		first = first ? first : st;
 		st = STATUS_OK;
 	}
-	r->source = src->outer;
+	s->source = src->outer;
 	if (!st && first)
-		r->reported = true;
+		l->reported = true;
 	return st ? st : first;
 }
 
@@ -78,7 +78,7 @@ enum status command_run_line(struct session *s, const char *line, const char *fi
 		.next = text_next, .data = line, .size = strlen(line), .file = file, .dir = dir,
 		.root = typed ? NULL : dir, .typed = typed, .line = line_number ? line_number - 1 : 0,
 	};
-	struct line_source *outer = repl_of(s)->source;
+	struct line_source *outer = s->source;
 	enum status st;
 
 	if (outer && outer->root && !typed)
@@ -91,53 +91,46 @@ enum status command_run_line(struct session *s, const char *line, const char *fi
 }
 
 /* Refuse to run a file inside itself; else note that it is open. */
-static enum status file_enter(struct repl *r, const char *path, struct error *e)
+static enum status file_enter(struct lang *l, const char *path, struct error *e)
 {
 	char real[PATH_MAX];
 
 	if (!realpath(path, real))
 		snprintf(real, sizeof(real), "%s", path);
-	for (u32 i = 0; i < r->nopen; i++)
-		if (!strcmp(r->open_file[i], real))
+	for (u32 i = 0; i < l->nopen; i++)
+		if (!strcmp(l->open_file[i], real))
 			return error_set(e, STATUS_USAGE, "%s is being read already: a file cannot source itself",
 					 safe_text(path));
-	r->open_file = xrealloc(r->open_file, (r->nopen + 1) * sizeof(*r->open_file));
-	r->open_file[r->nopen++] = xstrdup(real);
+	l->open_file = xrealloc(l->open_file, (l->nopen + 1) * sizeof(*l->open_file));
+	l->open_file[l->nopen++] = xstrdup(real);
 	return STATUS_OK;
 }
 
 enum status command_run_file(struct session *s, const char *path, struct error *e)
 {
-	struct repl *r = repl_of(s);
+	struct lang *l = s->lang;
 	bool odd = path[0] == '-' || !strcmp(path, "stdin");
 	char *name = odd ? xasprintf("./%s", path) : xstrdup(path);
 	char *dir = path_dir(name), *data = NULL;
 	struct line_source src = {
-		.next = text_next, .file = name, .dir = dir, .root = r->source && r->source->root ? r->source->root : dir,
+		.next = text_next, .file = name, .dir = dir, .root = s->source && s->source->root ? s->source->root : dir,
 	};
 	enum status st = file_read(path, MAX_SCRIPT_BYTES, &data, &src.size, e);
 
 	if (!st)
-		st = file_enter(r, path, e);
+		st = file_enter(l, path, e);
 	if (!st) {
 		src.data = data;
 		src.offset = src.size >= 3 && !memcmp(data, "\xef\xbb\xbf", 3) ? 3 : 0;	/* a byte order mark */
 		s->depth++;
 		st = source_run(s, &src, e);
 		s->depth--;
-		free(r->open_file[--r->nopen]);
+		free(l->open_file[--l->nopen]);
 	}
 	free(data);
 	free(dir);
 	free(name);
 	return st;
-}
-
-void lines_free(char **lines, u32 n)
-{
-	for (u32 i = 0; i < n; i++)
-		free(lines[i]);
-	free(lines);
 }
 
 /* Does a line open a block (+1), close one (-1), neither (0)? */
@@ -153,10 +146,10 @@ static int block_depth(struct session *s, const struct line_source *src)
 		if (!strcmp(w.token[0].s, "end") && w.n == 1)
 			depth = -1;
 		else
-			c = alias_command(repl_of(s), w.token[0].s, &e);
+			c = alias_command(s->lang, w.token[0].s, &e);
 	}
-	for (u32 i = 0; i < repl_of(s)->ndefinition && c; i++)
-		if (!strcmp(repl_of(s)->definition[i].name, w.token[0].s))
+	for (u32 i = 0; i < s->lang->ndefinition && c; i++)
+		if (!strcmp(s->lang->definition[i].name, w.token[0].s))
 			c = NULL;
 	for (u32 i = 0; c && i < MAX_ARGS && c->arg[i].type != ARG_END; i++)
 		words += c->arg[i].type != ARG_FLAG && c->arg[i].type != ARG_REST && c->arg[i].type != ARG_EXPR;
@@ -196,7 +189,7 @@ enum status block_read(struct session *s, struct line_source *src, const char *v
 
 void kept_fill(struct kept *k, struct session *s, const struct args *a)
 {
-	const struct line_source *src = repl_of(s)->source;
+	const struct line_source *src = s->source;
 
 	*k = (struct kept){
 		.line = xcalloc(a->nblock ? a->nblock : 1, sizeof(char *)), .n = a->nblock, .first_line = a->block_line,

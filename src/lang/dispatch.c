@@ -1,94 +1,13 @@
 /*
  * dispatch.c - a line to its command: verbs and abbreviations, arguments typed by the row, blocks, results.
  */
-#include "repl.h"
+#include "lang.h"
+#include "positions.h"
+#include "script.h"
+#include "undo.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define COMMAND(id) extern const struct command command_##id;
-#include "commands.def"
-#undef COMMAND
-
-const struct command *const command_table[COMMAND_COUNT] = {
-#define COMMAND(id) [COMMAND_ID_##id] = &command_##id,
-#include "commands.def"
-#undef COMMAND
-};
-
-/* The length of a verb: a format letter may follow after a slash (print/x). */
-static size_t verb_length(const char *verb)
-{
-	return strcspn(verb, "/");
-}
-
-/* Is verb, of n bytes, exactly the row's name or alias? */
-static bool verb_is(const struct command *c, const char *verb, size_t n)
-{
-	return (strlen(c->name) == n && !strncmp(c->name, verb, n)) ||
-	       (c->alias && strlen(c->alias) == n && !strncmp(c->alias, verb, n));
-}
-
-/* The rows whose names begin with verb: their names in *list, the last of them returned, NULL if none. */
-static const struct command *verb_matches(const char *verb, size_t n, u32 *count, char *list, size_t size)
-{
-	const struct command *found = NULL;
-
-	*count = 0;
-	list[0] = '\0';
-	for (u32 i = 0; i < COMMAND_COUNT; i++) {
-		const struct command *c = command_table[i];
-
-		if (strncmp(c->name, verb, n))
-			continue;
-		found = c;
-		if ((*count)++ < 8)
-			snprintf(list + strlen(list), size - strlen(list), "%s%s", *count > 1 ? ", " : "", c->name);
-	}
-	return found;
-}
-
-const struct command *command_find(const char *verb, struct error *e)
-{
-	const char *names[COMMAND_COUNT], *near;
-	size_t n = verb_length(verb);
-	const struct command *c;
-	char list[256];
-	u32 count;
-
-	for (u32 i = 0; i < COMMAND_COUNT; i++) {
-		names[i] = command_table[i]->name;
-		if (verb_is(command_table[i], verb, n))
-			return command_table[i];
-	}
-	c = verb_matches(verb, n, &count, list, sizeof(list));
-	if (count == 1 && n)
-		return c;
-	if (count > 1 && n) {
-		error_set(e, STATUS_USAGE, "`%s` may be %s; write more of it", token_shown(verb), list);
-		return NULL;
-	}
-	near = nearest_name(verb, names, COMMAND_COUNT);
-	if (near)
-		error_set(e, STATUS_USAGE, "no command `%s`; did you mean %s?", token_shown(verb), near);
-	else
-		error_set(e, STATUS_USAGE, "no command `%s`; `help` lists them", token_shown(verb));
-	return NULL;
-}
-
-void command_usage(const struct command *c, struct text *out)
-{
-	text_add(out, "%s", c->name);
-	for (u32 i = 0; i < MAX_ARGS && c->arg[i].type != ARG_END; i++) {
-		const struct arg_spec *a = &c->arg[i];
-		bool flag = a->type == ARG_FLAG;
-
-		text_add(out, a->optional || flag ? " [%s" : " %s", a->name);
-		if (flag && a->value_type)
-			text_add(out, " %s", a->value_type == ARG_STAGE ? "STAGE" : "VALUE");
-		text_add(out, a->optional || flag ? "]" : "");
-	}
-}
 
 /* Does this line take a block? */
 static bool wants_block(const struct command *c, const struct args *a)
@@ -113,7 +32,6 @@ static enum status block_take(struct session *s, const struct command *c, struct
 static enum status run_typed(struct session *s, const struct command *c, struct args *a, struct line_source *src,
 			     struct error *e)
 {
-	struct repl *r = repl_of(s);
 	enum status st = args_type(s, c, a, e);
 
 	if (st)
@@ -133,7 +51,7 @@ static enum status run_typed(struct session *s, const struct command *c, struct 
 			return st;
 	}
 	st = c->run(s, a, e);
-	if (!st && (c->flags & COMMAND_SETUP) && !r->quiet_depth)
+	if (!st && (c->flags & COMMAND_SETUP) && !s->quiet_depth)
 		script_add(s, a);
 	return st;
 }
@@ -142,20 +60,20 @@ static enum status run_typed(struct session *s, const struct command *c, struct 
 static enum status run_noted(struct session *s, const struct command *c, struct args *a, struct line_source *src,
 			     struct error *e)
 {
-	struct repl *r = repl_of(s);
+	struct lang *l = s->lang;
 	json_t *outer = s->result;
-	char *outer_path = r->path_to;
-	struct position before = move_now(s);
+	char *outer_path = s->path_to;
+	struct position before = session_now(s);
 	struct undo_record note;
 	bool top = !s->depth, travels = !strcmp(c->name, "back") || !strcmp(c->name, "forward");
 	enum status st;
 
 	if (top) {
-		r->expanded = 0;
+		l->expanded = 0;
 		undo_note(s, &note);
 	}
 	s->result = NULL;
-	r->path_to = NULL;
+	s->path_to = NULL;
 	s->depth++;
 	st = run_typed(s, c, a, src, e);
 	s->depth--;
@@ -164,14 +82,14 @@ static enum status run_noted(struct session *s, const struct command *c, struct 
 	if (top && strcmp(c->name, "undo"))
 		undo_keep(s, &note, a->line);
 	if (!st && s->json && (top || (!(c->flags & COMMAND_SETUP) && strcmp(c->group, "setup"))))
-		json_command(s, c->name, s->result);
+		report_result(s, c->name, s->result);
 	if (s->result)
 		json_decref(s->result);
 	s->result = outer;
-	free(r->path_to);
-	r->path_to = outer_path;
-	if (st && !r->failed_verb)
-		r->failed_verb = c->name;
+	free(s->path_to);
+	s->path_to = outer_path;
+	if (st && !l->failed_verb)
+		l->failed_verb = c->name;
 	args_free(c, a);
 	return st;
 }
@@ -242,10 +160,10 @@ static enum status run_definition(struct session *s, const struct definition *d,
 }
 
 /* The line begins with no verb: the error is there already, its place and name are added. */
-static enum status verb_unknown(struct repl *r, const struct token *t, struct error *e)
+static enum status verb_unknown(struct lang *l, const struct token *t, struct error *e)
 {
-	snprintf(r->unknown_verb, sizeof(r->unknown_verb), "%.20s", safe_text(t->s));
-	r->failed_verb = r->unknown_verb;
+	snprintf(l->unknown_verb, sizeof(l->unknown_verb), "%.20s", safe_text(t->s));
+	l->failed_verb = l->unknown_verb;
 	e->column = t->column;
 	return STATUS_USAGE;
 }
@@ -253,7 +171,7 @@ static enum status verb_unknown(struct repl *r, const struct token *t, struct er
 /* Run one line of src, its aliases expanded. */
 static enum status plain_run(struct session *s, struct line_source *src, struct error *e)
 {
-	struct repl *r = repl_of(s);
+	struct lang *l = s->lang;
 	const struct command *c;
 	const u32 line = src->line;
 	struct args a = {.file = src->file, .line_number = src->file && !src->unnumbered ? src->line : 0};
@@ -261,8 +179,8 @@ static enum status plain_run(struct session *s, struct line_source *src, struct 
 	enum status st;
 
 	*e = (struct error){0};
-	r->failed_verb = NULL;
-	r->reported = false;
+	l->failed_verb = NULL;
+	l->reported = false;
 	st = words_parse(&w, src->text, src->length, e);
 	a.token = w.token;
 	a.ntokens = w.n;
@@ -270,17 +188,17 @@ static enum status plain_run(struct session *s, struct line_source *src, struct 
 	if (!st && w.n) {
 		u32 d = 0;
 
-		while (d < r->ndefinition && strcmp(r->definition[d].name, w.token[0].s))
+		while (d < l->ndefinition && strcmp(l->definition[d].name, w.token[0].s))
 			d++;
-		c = d < r->ndefinition ? NULL : command_find(w.token[0].s, e);
-		if (d < r->ndefinition)
-			st = run_definition(s, &r->definition[d], &a, e);
+		c = d < l->ndefinition ? NULL : command_find(w.token[0].s, e);
+		if (d < l->ndefinition)
+			st = run_definition(s, &l->definition[d], &a, e);
 		else if (!strcmp(w.token[0].s, "end"))
 			st = error_at(e, STATUS_USAGE, NULL, 0, w.token[0].column, "`end` without a block before it");
 		else if (c)
 			st = run_noted(s, c, &a, src, e);
 		else
-			st = verb_unknown(r, &w.token[0], e);
+			st = verb_unknown(l, &w.token[0], e);
 	}
 	if (st) {
 		locate(e, src, line, &w);
@@ -317,10 +235,10 @@ enum status line_run(struct session *s, struct line_source *src, struct error *e
 	struct words w;
 	enum status st;
 
-	if (!repl_of(s)->nalias)
+	if (!s->lang->nalias)
 		return plain_run(s, src, e);
 	if (!words_parse(&w, src->text, src->length, e) && w.n)
-		a = alias_find(repl_of(s), w.token[0].s);
+		a = alias_find(s->lang, w.token[0].s);
 	st = a ? alias_run(s, src, a, &w, e) : plain_run(s, src, e);
 	words_free(&w);
 	return st;

@@ -1,7 +1,8 @@
 /* stopped.c - what is said when the machine stands: the stop, deadlocks, the focused warp, displays; with -j {"stop": ...}. */
-#include "repl.h"
+#include "travel.h"
 
 #include "why.h"
+#include "breaks.h"
 
 #include <string.h>
 
@@ -53,7 +54,7 @@ static void show_deadlock(struct session *s, json_t *stop)
 /* A limit has ended the run: was it a livelock? Into stop if there is JSON. */
 static void show_livelock(struct session *s, json_t *stop)
 {
-	u64 cycles = min_u64(SPIN_MOST, max_u64(SPIN_LEAST, move_now(s).cycle));
+	u64 cycles = min_u64(SPIN_MOST, max_u64(SPIN_LEAST, session_now(s).cycle));
 	json_t *object = stop ? json_object() : NULL;
 	struct text out = {0};
 
@@ -94,13 +95,13 @@ static void stop_json(struct session *s, enum stop_kind why, struct position at,
 void session_stopped_silently(struct session *s)
 {
 	if (s->json)
-		stop_json(s, STOP_HIT, move_now(s), NULL);
+		stop_json(s, STOP_HIT, session_now(s), NULL);
 	displays_show(s);
 }
 
 void session_stopped(struct session *s, enum stop_kind why, const char *detail)
 {
-	struct position at = move_now(s);
+	struct position at = session_now(s);
 	const char *text = detail && *detail ? detail : stop_row[why].text;
 
 	if (s->json)

@@ -4,20 +4,21 @@
  * Before every command that a user gives, what it could change is noted (the machine's own past is the timeline's);
  * if it changed anything, the note is kept.
  */
-#include "repl.h"
+#include "undo.h"
+#include "lang.h"
+#include "travel.h"
+#include "script.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 void undo_note(struct session *s, struct undo_record *out)
 {
-	const struct repl *r = repl_of(s);
-
 	memset(out, 0, sizeof(*out));
 	*out = (struct undo_record){
-		.at = move_now(s), .inputs = s->live ? timeline_inputs(s->timeline) : 0, .nnotes = s->nnotes,
-		.nscript = r->nscript, .generation = r->generation, .live = s->live, .stale = s->stale, .moved = s->moved,
-		.config = s->config, .policy = s->policy, .scene = r->scene,
+		.at = session_now(s), .inputs = s->live ? timeline_inputs(s->timeline) : 0, .nnotes = s->nnotes,
+		.nscript = s->nscript, .generation = s->generation, .live = s->live, .stale = s->stale, .moved = s->moved,
+		.config = s->config, .policy = s->policy, .scene = *s->scene,
 	};
 }
 
@@ -33,23 +34,23 @@ static bool undo_differs(const struct undo_record *a, const struct undo_record *
 
 void undo_keep(struct session *s, const struct undo_record *before, const char *line)
 {
-	struct repl *r = repl_of(s);
+	struct lang *l = s->lang;
 	struct undo_record now;
 
 	undo_note(s, &now);
 	if (before->live && before->generation != now.generation) {
-		r->nundo = 0;
+		l->nundo = 0;
 		return;
 	}
 	if (!undo_differs(before, &now))
 		return;
-	if (!r->undo)
-		r->undo = xcalloc(MAX_UNDO, sizeof(*r->undo));
-	if (r->nundo == MAX_UNDO)
-		memmove(r->undo, r->undo + 1, --r->nundo * sizeof(*r->undo));
-	r->undo[r->nundo] = *before;
-	snprintf(r->undo[r->nundo].line, sizeof(now.line), "%s", line);
-	r->nundo++;
+	if (!l->undo)
+		l->undo = xcalloc(MAX_UNDO, sizeof(*l->undo));
+	if (l->nundo == MAX_UNDO)
+		memmove(l->undo, l->undo + 1, --l->nundo * sizeof(*l->undo));
+	l->undo[l->nundo] = *before;
+	snprintf(l->undo[l->nundo].line, sizeof(now.line), "%s", line);
+	l->nundo++;
 }
 
 /* Bring a live machine back to where a note says it was. */
@@ -64,28 +65,28 @@ static enum status undo_machine(struct session *s, const struct undo_record *to,
 	}
 	if (now.cycle == to->at.cycle && now.stage == to->at.stage)
 		return STATUS_OK;
-	return move_to(s, to->at, e);
+	return travel_to(s, to->at, e);
 }
 
 enum status undo_last(struct session *s, struct error *e)
 {
-	struct repl *r = repl_of(s);
+	struct lang *l = s->lang;
 	const struct undo_record *to;
 	enum status st = STATUS_OK;
 
-	if (!r->nundo)
+	if (!l->nundo)
 		return error_set(e, STATUS_FAILED, "nothing to undo: no command has changed anything (a restart cannot be undone)");
-	to = &r->undo[--r->nundo];
+	to = &l->undo[--l->nundo];
 	session_print(s, "undone: %s\n", safe_text(to->line));
 	if (session_result(s))
 		json_object_set_new(session_result(s), "undone", json_string(safe_text(to->line)));
 	if (s->live && (!to->live || !s->moved)) /* one that has not moved is made anew */
-		scene_unbuild(s);
+		session_unmake(s);
 	scene_truncate(s, &to->scene);
 	while (s->nnotes > to->nnotes)
 		free(s->note[--s->nnotes]);
-	while (r->nscript > to->nscript)
-		free(r->script[--r->nscript].text);
+	while (s->nscript > to->nscript)
+		free(s->script[--s->nscript].text);
 	s->config = to->config;
 	s->policy = to->policy;
 	s->stale = s->live && to->stale;
@@ -96,36 +97,11 @@ enum status undo_last(struct session *s, struct error *e)
 	return st;
 }
 
-/* Append a place, dropping those ahead. */
-static void place_add(struct repl *r, struct position p)
-{
-	if (r->nplace && r->place[r->nplace - 1].cycle == p.cycle && r->place[r->nplace - 1].stage == p.stage)
-		return;
-	r->place = xrealloc(r->place, (r->nplace + 1) * sizeof(*r->place));
-	r->place[r->nplace++] = p;
-}
-
-void places_keep(struct session *s, struct position before)
-{
-	struct repl *r = repl_of(s);
-	struct position now = move_now(s);
-
-	if (now.cycle == before.cycle && now.stage == before.stage)
-		return;
-	if (r->nplace)
-		r->nplace = r->place_at + 1;
-	place_add(r, before);
-	place_add(r, now);
-	r->place_at = r->nplace - 1;
-}
-
 enum status places_go(struct session *s, int by, struct error *e)
 {
-	struct repl *r = repl_of(s);
-
-	if (by < 0 ? !r->nplace || !r->place_at : !r->nplace || r->place_at + 1 >= r->nplace)
+	if (by < 0 ? !s->nplace || !s->place_at : !s->nplace || s->place_at + 1 >= s->nplace)
 		return error_set(e, STATUS_FAILED, by < 0 ? "no place before this one has been visited" :
 				 "no place after this one: `forward` undoes `back`");
-	r->place_at = by < 0 ? r->place_at - 1 : r->place_at + 1;
-	return move_to(s, r->place[r->place_at], e);
+	s->place_at = by < 0 ? s->place_at - 1 : s->place_at + 1;
+	return travel_to(s, s->place[s->place_at], e);
 }

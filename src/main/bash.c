@@ -1,5 +1,7 @@
 /* bash.c - completion of the program's own command line, as a script for bash printed from the tables. */
-#include "repl.h"
+#include "expr.h"
+#include "main.h"
+#include "words.h"
 
 #include <string.h>
 

@@ -1,6 +1,11 @@
 /* main.c - options, the scenario, the commands given with it, and the exit status. */
 #include "pane.h"
-#include "repl.h"
+#include "main.h"
+#include "above.h"
+#include "expr.h"
+#include "interrupt.h"
+#include "lang.h"
+#include "scene.h"
 #include "tui.h"
 
 #include <errno.h>
@@ -180,13 +185,13 @@ static enum status load(struct session *s, const struct options *o, struct error
 	enum status st;
 	char *line;
 
-	repl_of(s)->wants_default = !path && !o->ngiven;
-	if (repl_of(s)->wants_default && (s->interactive || s->batch))
+	s->lang->wants_default = !path && !o->ngiven;
+	if (s->lang->wants_default && (s->interactive || s->batch))
 		return repl_load_default(s, e);
 	if (!path)
 		return STATUS_OK;
 	s->scenario = xstrdup(path);
-	repl_of(s)->failed_verb = "source";
+	s->lang->failed_verb = "source";
 	if (ends_with(path, ".ptx") || trace_named(path)) {
 		line = xasprintf(ends_with(path, ".ptx") ? "module '%s'" : "gpu qv100\ntrace '%s'", path);
 		st = text_run(s, line, NULL, true, e);
@@ -205,8 +210,8 @@ static void run_init(struct session *s)
 	char *path = given ? xasprintf("%s/warpstep/init", config) : xasprintf("%s/.config/warpstep/init", home ? home : "");
 	struct error e;
 
-	if ((given || home) && !access(path, R_OK) && command_run_file(s, path, &e) && !repl_of(s)->reported)
-		repl_report(s, &e);
+	if ((given || home) && !access(path, R_OK) && command_run_file(s, path, &e) && !s->lang->reported)
+		report_error(s, &e);
 	free(path);
 }
 
@@ -219,9 +224,9 @@ static enum status run_given(struct session *s, const struct options *o, struct 
 	for (u32 i = 0; i < o->ngiven && !s->quit; i++) {
 		char name[32];
 
-		repl_of(s)->reported = false;
+		s->lang->reported = false;
 		if (o->given[i].kind == 'x') {
-			repl_of(s)->failed_verb = "source";
+			s->lang->failed_verb = "source";
 			st = command_run_file(s, o->given[i].text, e);
 		} else {
 			snprintf(name, sizeof(name), "-e %u", ++commands);
@@ -229,8 +234,8 @@ static enum status run_given(struct session *s, const struct options *o, struct 
 		}
 		if (st && s->batch && !s->keep_going)
 			return st;
-		if (st && !repl_of(s)->reported)
-			repl_report(s, e);
+		if (st && !s->lang->reported)
+			report_error(s, e);
 	}
 	return STATUS_OK;
 }
@@ -241,15 +246,15 @@ static enum status run_batch(struct session *s, struct error *e)
 	enum status st = STATUS_OK;
 	struct error late;
 
-	if (s->quit || (!repl_of(s)->scene.nlaunch && (!s->scenario || ends_with(s->scenario, ".ptx"))))
+	if (s->quit || (!s->scene->nlaunch && (!s->scenario || ends_with(s->scenario, ".ptx"))))
 		return STATUS_OK;
-	repl_of(s)->reported = false;
+	s->lang->reported = false;
 	if (!s->moved)
 		st = text_run(s, "run", NULL, true, e);
 	if (st && st != STATUS_LIMIT && !s->keep_going)
 		return st;
-	if (st && !repl_of(s)->reported)
-		repl_report(s, e);
+	if (st && !s->lang->reported)
+		report_error(s, e);
 	if (s->live)
 		st = text_run(s, "stats", NULL, true, &late);
 	return st;
@@ -263,12 +268,12 @@ static int finish(struct session *s)
 	int status;
 
 	if (lost)
-		repl_report(s, &e);
-	status = s->quit ? s->quit_status : (int)repl_of(s)->status;
+		report_error(s, &e);
+	status = s->quit ? s->quit_status : (int)s->lang->status;
 
 	if (s->interactive && !s->quit)
 		status = 0;
-	if (move_interrupted() && s->batch)
+	if (interrupt_pressed() && s->batch)
 		status = 128 + 2;
 	if ((fflush(stdout) || lost) && !status)
 		status = STATUS_FAILED;
@@ -307,7 +312,8 @@ int main(int argc, char **argv)
 	int status;
 
 	open_streams();
-	session_open(&s);
+	session_open(&s, &all_above);
+	s.answer = repl_answer;
 	argv[0] = "warpstep";
 	parse_options(argc, argv, &s, &o);
 	s.interactive = !s.batch && isatty(STDIN_FILENO);
@@ -315,23 +321,23 @@ int main(int argc, char **argv)
 		panes_keep(&s);
 	s.out = s.json ? stderr : stdout;
 	if (s.max_seconds > 0)
-		move_start_clock(s.max_seconds);
+		interrupt_after(s.max_seconds);
 	if (s.interactive)
 		take_face(&s);
 	if (s.interactive && !o.no_init)
 		run_init(&s);
 	st = load(&s, &o, &e);
 	if (st && s.keep_going) {
-		if (!repl_of(&s)->reported)
-			repl_report(&s, &e);
+		if (!s.lang->reported)
+			report_error(&s, &e);
 		st = STATUS_OK;
 	}
 	if (!st)
 		st = run_given(&s, &o, &e);
 	if (!st && s.batch)
 		st = run_batch(&s, &e);
-	if (st && !repl_of(&s)->reported)
-		repl_report(&s, &e);
+	if (st && !s.lang->reported)
+		report_error(&s, &e);
 	if (!st && !s.batch && !s.quit)
 		repl_loop(&s);
 	tui_stop(&s);

@@ -1,8 +1,9 @@
 /* man.c - the reference parts of the manual pages, as roff printed from the tables. */
-#include "repl.h"
+#include "lang.h"
+#include "main.h"
+#include "stats.h"
 #include "tui.h"
 
-#include "observe.h"
 #include "policy.h"
 #include "synth.h"
 

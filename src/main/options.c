@@ -1,5 +1,6 @@
 /* options.c - the program's options as a table: usage text and the manual are printed from it. */
-#include "repl.h"
+#include "expr.h"
+#include "main.h"
 
 const struct option_row option_table[OPTION_COUNT] = {
 	{"batch", 'b', NULL, "run to the end without questions, print statistics, stop at the first failing command"},

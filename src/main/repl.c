@@ -1,7 +1,10 @@
 /*
  * repl.c - commands from standard input: readline with completion and history on a terminal, plain lines elsewhere.
  */
-#include "repl.h"
+#include "complete.h"
+#include "lang.h"
+#include "main.h"
+#include "paths.h"
 #include "tui.h"
 
 #include <signal.h>
@@ -139,7 +142,7 @@ static char *repeatable(struct session *s, const char *line, size_t length)
 	char *verb = NULL;
 
 	if (!words_parse(&w, line, length, &e) && w.n)
-		c = alias_command(repl_of(s), w.token[0].s, &e);
+		c = alias_command(s->lang, w.token[0].s, &e);
 	if (c && (c->flags & COMMAND_REPEATS))
 		verb = xstrdup(c->name);
 	words_free(&w);
@@ -160,7 +163,7 @@ enum status repl_load_default(struct session *s, struct error *e)
 	char *path = path_find("default.scn");
 	enum status st;
 
-	repl_of(s)->wants_default = false;
+	s->lang->wants_default = false;
 	if (!path)
 		return STATUS_OK;
 	s->scenario = xstrdup(path);
@@ -177,25 +180,25 @@ static void settle_default(struct session *s, const struct line_source *src)
 	struct error e;
 
 	if (!words_parse(&w, src->text, src->length, &e) && w.n)
-		c = alias_command(repl_of(s), w.token[0].s, &e);
+		c = alias_command(s->lang, w.token[0].s, &e);
 	words_free(&w);
 	if (!c)
 		return;
 	if ((c->flags & COMMAND_SETUP) || !strcmp(c->group, "setup") || c == &command_source)
-		repl_of(s)->wants_default = false;
+		s->lang->wants_default = false;
 	else if (repl_load_default(s, &e))
-		repl_report(s, &e);
+		report_error(s, &e);
 }
 
 /* Run one line; an empty one on a terminal repeats the last verb that can be. */
 static void run_line(struct session *s, struct line_source *src, char **last)
 {
-	struct repl *r = repl_of(s);
+	struct lang *l = s->lang;
 	bool again = s->interactive && is_empty(src) && *last;
 	char *verb = again ? xstrdup(*last) : repeatable(s, src->text, src->length);
 	struct error e;
 
-	if (repl_of(s)->wants_default)
+	if (s->lang->wants_default)
 		settle_default(s, src);
 	if (again) {
 		src->text = verb;
@@ -209,12 +212,12 @@ static void run_line(struct session *s, struct line_source *src, char **last)
 			*last = copy;
 		}
 	}
-	if (line_run(s, src, &e) && !r->reported)
-		repl_report(s, &e);
+	if (line_run(s, src, &e) && !l->reported)
+		report_error(s, &e);
 	free(verb);
 	fflush(s->out);
-	if (r->log)
-		fflush(r->log);
+	if (s->log)
+		fflush(s->log);
 }
 
 /* Does readline read what is typed? */
@@ -249,7 +252,6 @@ char *repl_answer(struct session *s, const char *prompt)
 
 void repl_loop(struct session *s)
 {
-	struct repl *r = repl_of(s);
 	struct input_lines in = {
 		.source = {.dir = ".", .typed = true, .session = s, .file = s->interactive ? NULL : "stdin"},
 		.edited = is_edited(s),
@@ -263,10 +265,10 @@ void repl_loop(struct session *s)
 		complete_session(s);
 		typed_open();
 	}
-	r->source = &in.source;
+	s->source = &in.source;
 	while (!s->quit && in.source.next(&in.source))
 		run_line(s, &in.source, &last);
-	r->source = NULL;
+	s->source = NULL;
 	if (in.edited)
 		typed_close();
 	if (s->interactive && !s->quit && !tui_active())

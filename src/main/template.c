@@ -1,5 +1,5 @@
 /* template.c - a skeleton scenario for the kernels of a PTX file: types as far as the code tells them. */
-#include "repl.h"
+#include "main.h"
 
 #include "ptx.h"
 

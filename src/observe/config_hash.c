@@ -3,7 +3,7 @@
  *
  * Settings of the host are left out: they never change a result.
  */
-#include "observe.h"
+#include "stats.h"
 #include "synth.h"
 #include "trace.h"
 

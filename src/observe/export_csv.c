@@ -5,7 +5,7 @@
  * cycle added (ipc of that cycle alone); anything else (subcore.cov) is as it stood after the cycle. Texts are left out.
  */
 #include "export.h"
-#include "observe.h"
+#include "stats.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* expr.c - the stack machine that runs a compiled expression, and values as text. */
-#include "expr.h"
+#include "expr_code.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -333,4 +333,26 @@ json_t *value_json(struct value v)
 	if (v.kind == VALUE_INT)
 		return json_integer(v.i);
 	return isfinite(v.r) ? json_real(v.r) : json_null();
+}
+
+enum status expr_check(struct session *s, const char *text, u32 column, const char *known, struct expr **out,
+		       struct error *e)
+{
+	enum status st = expr_compile(s, text, out, e);
+	const char *name = NULL;
+	u32 at = 0;
+
+	if (st) {
+		e->column = e->column ? e->column + column - 1 : column;
+		return st;
+	}
+	for (u32 n = 0; (name = expr_unbound(*out, n, &at)) && known && !strcmp(name, known);)
+		n++;
+	if (!name)
+		return STATUS_OK;
+	error_at(e, STATUS_USAGE, NULL, 0, at + column - 1, "nothing is called `%s` here; statistics, fields, settings and "
+		 "buffers have names", token_shown(name));
+	expr_free(*out);
+	*out = NULL;
+	return STATUS_USAGE;
 }

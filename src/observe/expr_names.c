@@ -2,7 +2,7 @@
  * expr_names.c - what a name of an expression stands for: a statistic, a setting, a field, a constant, the focus,
  * a buffer, or something that only a scope can give.
  */
-#include "expr.h"
+#include "expr_code.h"
 
 #include <stdlib.h>
 #include <string.h>

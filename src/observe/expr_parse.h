@@ -2,7 +2,7 @@
 #ifndef WARPSTEP_EXPR_PARSE_H
 #define WARPSTEP_EXPR_PARSE_H
 
-#include "expr.h"
+#include "expr_code.h"
 
 struct parser {
 	struct session *s;

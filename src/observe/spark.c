@@ -6,7 +6,7 @@
  */
 #include "spark.h"
 
-#include "observe.h"
+#include "stats.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -3,7 +3,7 @@
  *
  * Counters live in the machine and are summed here; formulas are expressions over other statistics.
  */
-#include "observe.h"
+#include "stats.h"
 
 #include <fnmatch.h>
 #include <math.h>

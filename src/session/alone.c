@@ -7,8 +7,6 @@
  */
 #include "alone.h"
 
-#include "repl.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,14 +136,14 @@ static bool holds(const struct alone_list *l, const struct sim *sim)
 
 const struct alone *alone_of(const struct session *s, const struct sim *sim, u32 i)
 {
-	const struct alone_list *l = alone_list_of(s);
+	const struct alone_list *l = s->alone;
 
 	return l && i < l->n && l->launch[i].known && holds(l, sim) ? &l->launch[i] : NULL;
 }
 
 void alone_keep(struct session *s, u32 i, const struct alone *a)
 {
-	struct alone_list **slot = panes_alone(s), *l = *slot;
+	struct alone_list **slot = &s->alone, *l = *slot;
 
 	if (!l || l->n != s->program.nlaunch || !holds(l, &s->sim)) {
 		free(l);

@@ -2,8 +2,10 @@
  * paths.c - paths in commands: relative to the file that they stand in, below its directory unless trusted; and files
  * that come with the program.
  */
-#include "repl.h"
+#include "paths.h"
+#include "script.h"
 
+#include <dirent.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +54,7 @@ static const char *path_within(const char *dir, const char *root)
 
 char *path_resolve(struct session *s, const struct args *a, const struct token *t, bool write, struct error *e)
 {
-	const struct line_source *src = repl_of(s)->source;
+	const struct line_source *src = s->source;
 	char *path, *inside;
 	bool climbs;
 
@@ -108,4 +110,22 @@ char *path_find(const char *relative)
 	if (!found)
 		found = try_path(DATA_DIR "/scenarios", relative);
 	return found ? found : try_path(DATA_DIR, relative);
+}
+
+void preset_names(struct text *out, const char *between)
+{
+	char *any = path_find("gpu/tiny.gpu"), *dir = any ? path_dir(any) : NULL;
+	struct dirent **entry = NULL;
+	int n = dir ? scandir(dir, &entry, NULL, alphasort) : 0;
+
+	for (int i = 0; i < n; i++) {
+		size_t len = strlen(entry[i]->d_name);
+
+		if (len > 4 && !strcmp(entry[i]->d_name + len - 4, ".gpu"))
+			text_add(out, "%s%.*s", out->len ? between : "", (int)len - 4, entry[i]->d_name);
+		free(entry[i]);
+	}
+	free(entry);
+	free(dir);
+	free(any);
 }

@@ -1,5 +1,5 @@
 /* policies.c - the choice of schemes by slot: default, current, as text. */
-#include "repl.h"
+#include "settings.h"
 
 #include "policy.h"
 

@@ -4,8 +4,7 @@
  * Declarations only grow (undo takes the last ones back), so session.program shares their memory. Buffers lie from
  * STORE_GLOBAL_BASE up with a gap behind each, so that running over an end faults.
  */
-#include "pane.h"
-#include "repl.h"
+#include "scene.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +21,7 @@ void scene_touch(struct session *s)
 		return;
 	s->stale = s->moved;
 	if (!s->moved)
-		scene_unbuild(s);
+		session_unmake(s);
 }
 
 /* Append a pointer's worth of room to an array of n elements. */
@@ -30,7 +29,7 @@ void scene_touch(struct session *s)
 
 struct buffer *scene_buffer(struct session *s, const char *name)
 {
-	struct scene *t = &repl_of(s)->scene;
+	struct scene *t = s->scene;
 
 	for (u32 i = 0; i < t->nbuffer; i++)
 		if (!strcmp(t->buffer[i].name, name))
@@ -41,7 +40,7 @@ struct buffer *scene_buffer(struct session *s, const char *name)
 /* The program's buffers and modules are the scene's, as long as no machine uses them. */
 static void scene_share(struct session *s)
 {
-	const struct scene *t = &repl_of(s)->scene;
+	const struct scene *t = s->scene;
 	struct program *p = &s->program;
 
 	if (s->live)
@@ -59,7 +58,7 @@ static void scene_share(struct session *s)
 
 enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 count, u8 *init, struct error *e)
 {
-	struct scene *t = &repl_of(s)->scene;
+	struct scene *t = s->scene;
 	u64 address = t->next_address ? t->next_address : STORE_GLOBAL_BASE;
 	u64 bytes = count * value_type_size[type];
 
@@ -85,7 +84,7 @@ enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 c
 
 void scene_define_buffer(struct session *s)
 {
-	struct scene *t = &repl_of(s)->scene;
+	struct scene *t = s->scene;
 
 	t->buffer[t->nbuffer - 1].defined = true;
 	if (!s->live)
@@ -124,7 +123,7 @@ static enum status place_symbols(struct session *s, struct module *m, struct err
 
 enum status scene_add_module(struct session *s, struct module *m, struct error *e)
 {
-	struct scene *t = &repl_of(s)->scene, before = *t;
+	struct scene *t = s->scene, before = *t;
 	enum status st;
 
 	for (u32 i = 0; i < t->nmodule; i++)
@@ -148,7 +147,7 @@ enum status scene_add_module(struct session *s, struct module *m, struct error *
 
 struct scene_launch *scene_add_launch(struct session *s)
 {
-	struct scene *t = &repl_of(s)->scene;
+	struct scene *t = s->scene;
 
 	scene_touch(s);
 	GROW(t->launch, t->nlaunch);
@@ -158,7 +157,7 @@ struct scene_launch *scene_add_launch(struct session *s)
 
 void scene_add_symbol(struct session *s, struct module *m, u32 symbol, u8 *bytes)
 {
-	struct scene *t = &repl_of(s)->scene;
+	struct scene *t = s->scene;
 	const struct module_symbol *y = &m->symbol[symbol];
 	u8 *before = xmalloc(y->size);
 	struct buffer *b = y->space == SPACE_GLOBAL ? scene_buffer(s, y->name) : NULL;
@@ -209,12 +208,12 @@ enum status scene_refused(const struct session *s, const char *name, struct erro
 {
 	u32 parts;
 
-	return refused_kernel(&repl_of(s)->scene, name, &parts, e);
+	return refused_kernel(s->scene, name, &parts, e);
 }
 
 struct kernel *scene_kernel(struct session *s, const char *name, struct error *e)
 {
-	const struct scene *t = &repl_of(s)->scene;
+	const struct scene *t = s->scene;
 	struct kernel *part = NULL;
 	u32 parts = 0, total = 0, refused;
 	struct text list = {0};
@@ -289,7 +288,7 @@ static void scene_cut(struct session *s, struct scene *t, const struct scene *to
 
 void scene_truncate(struct session *s, const struct scene *to)
 {
-	scene_cut(s, &repl_of(s)->scene, to);
+	scene_cut(s, s->scene, to);
 	scene_share(s);
 }
 
@@ -343,7 +342,7 @@ static enum status build_launch(struct session *s, const struct scene_launch *l,
 
 enum status scene_build(struct session *s, struct error *e)
 {
-	struct scene *t = &repl_of(s)->scene;
+	struct scene *t = s->scene;
 	struct program *p = &s->program;
 	enum status st = STATUS_OK;
 
@@ -369,13 +368,6 @@ void scene_unbuild(struct session *s)
 {
 	struct program *p = &s->program;
 
-	if (s->live) {
-		panes_forget(s);
-		timeline_close(s->timeline);
-		sim_close(&s->sim);
-		s->timeline = NULL;
-		s->live = false;
-	}
 	free(p->launch);
 	free(p->buffer);
 	free(p->module);

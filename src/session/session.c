@@ -1,75 +1,58 @@
 /*
- * session.c - one sitting: the machine made from the scene, people's text, times, how a machine ended.
+ * session.c - one sitting: the machine made from the scene, people's text, times, how a machine ended; the parts above are told.
  */
-#include "breaks.h"
-#include "repl.h"
+#include "positions.h"
+#include "scene.h"
+#include "script.h"
+#include "settings.h"
 
-#include "observe.h"
-#include "pane.h"
 #include "policy.h"
-#include "tui.h"
+#include "why.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-void session_open(struct session *s)
+void session_open(struct session *s, const struct session_above *above)
 {
-	struct repl *r = xcalloc(1, sizeof(*r));
-
-	*s = (struct session){.out = stdout, .repl = r};
+	*s = (struct session){.out = stdout, .above = above, .scene = xcalloc(1, sizeof(struct scene))};
+	commands_given(above->command);
 	config_default(&s->config);
 	policy_default(&s->policy);
-	s->breaks = breaks_open(s);
+	for (const struct session_part *const *p = above->part; *p; p++)
+		if ((*p)->open)
+			(*p)->open(s);
 }
 
-/* Free what the language keeps of a session. */
-static void repl_free(struct repl *r)
+/* Free the record of set-up. */
+static void script_free(struct session *s)
 {
-	scene_free(&r->scene);
-	kept_free(&r->finally);
-	for (u32 i = 0; i < r->ndefinition; i++) {
-		free(r->definition[i].name);
-		free(r->definition[i].doc);
-		kept_free(&r->definition[i].body);
-	}
-	for (u32 i = 0; i < r->nscript; i++)
-		free(r->script[i].text);
-	for (u32 i = 0; i < r->ncheckpoint; i++)
-		free(r->checkpoint[i].name);
-	for (u32 i = 0; i < r->nalias; i++) {
-		free(r->aliases[i].name);
-		free(r->aliases[i].line);
-	}
-	free(r->checkpoint);
-	free(r->aliases);
-	lines_free(r->open_file, r->nopen);
-	if (r->log)
-		fclose(r->log);
-	free(r->definition);
-	free(r->script);
-	free(r->undo);
-	free(r->place);
-	free(r->path_to);
-	free(r->gpu);
-	free(r);
+	for (u32 i = 0; i < s->nscript; i++)
+		free(s->script[i].text);
+	free(s->script);
+	free(s->path_to);
 }
 
 void session_close(struct session *s)
 {
-	breaks_close(s->breaks);
-	panes_close(s);
-	desk_free(s);
-	console_free(s);
-	scene_unbuild(s);
+	session_unmake(s);
+	for (const struct session_part *const *p = s->above->part; *p; p++)
+		if ((*p)->close)
+			(*p)->close(s);
 	free(s->program.buffer);
 	free(s->program.module);
+	scene_free(s->scene);
+	free(s->scene);
 	session_forget_functional(s);
 	lines_free(s->note, s->nnotes);
+	positions_free(s);
+	script_free(s);
 	free(s->scenario);
+	free(s->gpu);
+	if (s->log)
+		fclose(s->log);
 	if (s->result)
 		json_decref(s->result);
-	repl_free(s->repl);
 	*s = (struct session){0};
 }
 
@@ -82,9 +65,11 @@ void session_print(struct session *s, const char *fmt, ...)
 	text_addv(&line, fmt, ap);
 	va_end(ap);
 	fwrite(line.s, 1, line.len, s->out);
-	if (repl_of(s)->log)
-		fwrite(line.s, 1, line.len, repl_of(s)->log);
-	console_add(s, line.s, line.len);
+	if (s->log)
+		fwrite(line.s, 1, line.len, s->log);
+	for (const struct session_part *const *p = s->above->part; *p; p++)
+		if ((*p)->printed)
+			(*p)->printed(s, line.s, line.len);
 	text_free(&line);
 }
 
@@ -102,25 +87,27 @@ const struct store *session_store(const struct session *s)
 	return s->functional ? s->functional : &s->sim.store;
 }
 
-bool session_checkpoint(const struct session *s, u32 i, const char **name, struct position *at)
+struct position session_now(const struct session *s)
 {
-	const struct repl *r = repl_of(s);
-
-	if (i >= r->ncheckpoint)
-		return false;
-	*name = r->checkpoint[i].name;
-	*at = r->checkpoint[i].at;
-	return true;
+	return s->live ? timeline_now(s->timeline) : (struct position){0};
 }
 
-bool session_place(const struct session *s, u32 i, struct position *at)
+enum status log_close(struct session *s, struct error *e)
 {
-	const struct repl *r = repl_of(s);
+	bool lost = s->log && ferror(s->log);
 
-	if (i >= r->nplace)
-		return false;
-	*at = r->place[i];
-	return true;
+	lost = (s->log && fclose(s->log)) || lost;
+	s->log = NULL;
+	return lost ? error_set(e, STATUS_FAILED, "the log is not complete: not all of it could be written") : STATUS_OK;
+}
+
+void json_put(struct session *s, json_t *object)
+{
+	(void)s;
+	json_dumpf(object, stdout, JSON_COMPACT);
+	putc('\n', stdout);
+	fflush(stdout);
+	json_decref(object);
 }
 
 void session_forget_functional(struct session *s)
@@ -150,12 +137,11 @@ void session_apply_host(struct session *s)
 /* A machine from the scene, at cycle 0. */
 static enum status make(struct session *s, struct error *e)
 {
-	struct repl *r = repl_of(s);
 	enum status st;
 
-	if (!r->scene.nlaunch && s->scenario)
+	if (!s->scene->nlaunch && s->scenario)
 		return error_at(e, STATUS_USAGE, s->scenario, 0, 0, "there is nothing to run: no kernel is launched; `launch` does it");
-	if (!r->scene.nlaunch)
+	if (!s->scene->nlaunch)
 		return error_set(e, STATUS_FAILED, "there is nothing to run yet: open a scenario, or load a `module` and `launch` "
 				 "a kernel");
 	st = config_check(&s->config, e);
@@ -178,11 +164,13 @@ static enum status make(struct session *s, struct error *e)
 	session_apply_host(s);
 	if (s->interactive)
 		timeline_enable(s->timeline);
-	r->generation++;
-	r->nplace = r->place_at = 0;
+	s->generation++;
+	s->nplace = s->place_at = 0;
 	script_untime(s);
 	session_forget_functional(s);
-	breaks_say_lost(s);
+	for (const struct session_part *const *p = s->above->part; *p; p++)
+		if ((*p)->made)
+			(*p)->made(s);
 	return STATUS_OK;
 }
 
@@ -190,16 +178,30 @@ enum status session_make(struct session *s, struct error *e)
 {
 	if (s->live && (!s->stale || s->moved))
 		return STATUS_OK;
-	if (s->live)
-		scene_unbuild(s);
+	session_unmake(s);
 	return make(s, e);
 }
 
 enum status session_restart(struct session *s, struct error *e)
 {
-	if (s->live)
-		scene_unbuild(s);
+	session_unmake(s);
 	return make(s, e);
+}
+
+void session_unmake(struct session *s)
+{
+	if (s->live) {
+		for (const struct session_part *const *p = s->above->part; *p; p++)
+			if ((*p)->forget)
+				(*p)->forget(s);
+		free(s->alone);
+		s->alone = NULL;
+		timeline_close(s->timeline);
+		sim_close(&s->sim);
+		s->timeline = NULL;
+		s->live = false;
+	}
+	scene_unbuild(s);
 }
 
 /* What the fault of a machine was, in a sentence. */

@@ -1,5 +1,6 @@
 /* settings.c - settings and policies put into force: at once, through the timeline, or at the next restart. */
-#include "repl.h"
+#include "settings.h"
+#include "scene.h"
 
 u32 setting_now(const struct session *s, enum setting_id id)
 {
@@ -32,12 +33,12 @@ enum status setting_apply(struct session *s, enum setting_id id, u32 value, cons
 		session_apply_host(s);
 		return STATUS_OK;
 	}
-	if (s->live && s->moved && !repl_of(s)->quiet_depth && (setting_table[id].flags & FLAG_TIMING)) {
+	if (s->live && s->moved && !s->quiet_depth && (setting_table[id].flags & FLAG_TIMING)) {
 		if (setting_now(s, id) != value)
 			st = input_now(s, &in, says, e);
 	} else if (config_get(&s->config, id) != value) {
 		scene_touch(s);
-		if (s->stale && !repl_of(s)->quiet_depth)
+		if (s->stale && !s->quiet_depth)
 			*says = "takes effect at restart";
 	}
 	if (!st)
@@ -51,7 +52,7 @@ enum status policy_apply(struct session *s, const struct policy_choice *p, const
 	enum status st = STATUS_OK;
 
 	*says = NULL;
-	if (s->live && s->moved && !repl_of(s)->quiet_depth)
+	if (s->live && s->moved && !s->quiet_depth)
 		st = input_now(s, &in, says, e);
 	else
 		scene_touch(s);

@@ -1,5 +1,5 @@
 /* values.c - numbers as users write them, as bytes of a type, and back. */
-#include "repl.h"
+#include "values.h"
 
 #include <errno.h>
 #include <math.h>
@@ -84,26 +84,4 @@ void value_store(u8 type, double real, i64 integer, u8 *out)
 		memcpy(out, &real, sizeof(real));
 	else
 		memcpy(out, &integer, value_type_size[type]);
-}
-
-enum status expr_check(struct session *s, const char *text, u32 column, const char *known, struct expr **out,
-		       struct error *e)
-{
-	enum status st = expr_compile(s, text, out, e);
-	const char *name = NULL;
-	u32 at = 0;
-
-	if (st) {
-		e->column = e->column ? e->column + column - 1 : column;
-		return st;
-	}
-	for (u32 n = 0; (name = expr_unbound(*out, n, &at)) && known && !strcmp(name, known);)
-		n++;
-	if (!name)
-		return STATUS_OK;
-	error_at(e, STATUS_USAGE, NULL, 0, at + column - 1, "nothing is called `%s` here; statistics, fields, settings and "
-		 "buffers have names", token_shown(name));
-	expr_free(*out);
-	*out = NULL;
-	return STATUS_USAGE;
 }

@@ -7,6 +7,7 @@
  * also keeps the numbers that the spark lines are drawn from (spark.h); another list of these begins it anew.
  */
 #include "history.h"
+#include "pane.h"
 
 #include <stdlib.h>
 

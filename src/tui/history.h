@@ -2,7 +2,6 @@
 #ifndef WARPSTEP_HISTORY_H
 #define WARPSTEP_HISTORY_H
 
-#include "session.h"
 #include "spark.h"
 
 #define HISTORY_MOST 65536u	/* cycles that can be asked for at once */

@@ -4,7 +4,6 @@
  */
 #include "kept.h"
 
-#include "alone.h"
 #include "history.h"
 #include "recorder.h"
 
@@ -20,7 +19,6 @@ struct panes {
 	struct recorder *recorder;
 	struct history *history;
 	struct sparks *sparks;
-	struct alone_list *alone;
 };
 
 /* What is kept, made when it is first needed. */
@@ -51,16 +49,6 @@ const struct sparks *sparks_of(const struct session *s)
 	return s->panes ? s->panes->sparks : NULL;
 }
 
-struct alone_list **panes_alone(struct session *s)
-{
-	return &panes_of(s)->alone;
-}
-
-const struct alone_list *alone_list_of(const struct session *s)
-{
-	return s->panes ? s->panes->alone : NULL;
-}
-
 void panes_keep(struct session *s)
 {
 	panes_of(s)->keeping = true;
@@ -82,8 +70,6 @@ void panes_forget(struct session *s)
 	sim_shadow_free(&s->panes->sim);
 	recorder_close(s->panes->recorder);
 	history_close(s->panes->history);
-	free(s->panes->alone);
-	s->panes->alone = NULL;
 	s->panes->filled = false;
 }
 

@@ -3,6 +3,7 @@
  * in; `key NAME = COMMAND` changes what one does.
  */
 #include "desk.h"
+#include "command.h"
 
 #include <stdlib.h>
 #include <string.h>

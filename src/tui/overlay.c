@@ -4,7 +4,7 @@
  */
 #include "desk.h"
 #include "input.h"
-#include "repl.h"
+#include "command.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * Conservation: the slots of every outcome sum to slots.total; the instructions issued are the slots that issued; the
  * statuses sum to the resident contexts.
  */
-#include "observe.h"
+#include "stats.h"
 #include "sheet.h"
 
 #include <string.h>

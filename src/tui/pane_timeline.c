@@ -7,6 +7,7 @@
  * all schedulers of the SM in the window are as many as the scheduler slots that the engine counted in it.
  */
 #include "window.h"
+#include "positions.h"
 
 #include <string.h>
 
@@ -72,15 +73,14 @@ static void now_label(struct canvas *c, const struct window *w, u32 x)
 /* The ruler: now, places where the machine stood before (`back` goes there), checkpoints. */
 static void ruler(struct canvas *c, const struct window *w)
 {
-	struct position at;
-	const char *name;
+	const struct session *s = w->v->session;
 	u32 x = 0;
 
-	for (u32 i = 0, cell; session_place(w->v->session, i, &at); i++)
-		if (cell_of(w, at.cycle, &cell))
+	for (u32 i = 0, cell; i < s->nplace; i++)
+		if (cell_of(w, s->place[i].cycle, &cell))
 			canvas_put(c, cell, 1, 0x00b7, STYLE_DIM);
-	for (u32 i = 0; session_checkpoint(w->v->session, i, &name, &at); i++)
-		checkpoint_mark(c, w, name, at.cycle);
+	for (u32 i = 0; i < s->ncheckpoint; i++)
+		checkpoint_mark(c, w, s->checkpoint[i].name, s->checkpoint[i].at.cycle);
 	if (cell_of(w, w->now, &x)) {
 		now_label(c, w, x);
 		canvas_put(c, x, 1, 0x25be, STYLE_KEY);

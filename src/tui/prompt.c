@@ -7,7 +7,6 @@
  * for each Enter: nothing that was pasted runs unseen.
  */
 #include "prompt.h"
-#include "repl.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -255,10 +254,10 @@ static void show_matches(char **match, int n, int longest)
 {
 	struct text out = {0};
 	u32 each = (u32)longest + 2, columns = max_u32(1, desk_of(p.session)->width / each), at = 0;
-	bool docs = n <= DOCS_SHOWN && complete_doc(match[1]);
+	bool docs = n <= DOCS_SHOWN && p.session->above->word_doc(match[1]);
 
 	for (int i = 1; i <= n && i <= MATCHES_SHOWN; i++) {
-		const char *doc = docs ? complete_doc(match[i]) : NULL;
+		const char *doc = docs ? p.session->above->word_doc(match[i]) : NULL;
 
 		text_add(&out, "%-*s", (int)each, safe_text(match[i]));
 		if (docs)

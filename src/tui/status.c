@@ -1,6 +1,6 @@
 /* status.c - the line at the top and the hints at the bottom; where there is little room the least important parts go. */
 #include "desk.h"
-#include "repl.h"
+#include "settings.h"
 
 #include "policy.h"
 
@@ -89,7 +89,7 @@ static void PRINTF_LIKE(5, 6) add(struct field_text *f, u32 *n, u32 rank, enum s
 static u32 fields(struct session *s, struct field_text *f)
 {
 	const struct desk *d = desk_of(s);
-	const char *gpu = repl_of(s)->gpu, *base = s->scenario ? strrchr(s->scenario, '/') : NULL;
+	const char *gpu = s->gpu, *base = s->scenario ? strrchr(s->scenario, '/') : NULL;
 	struct policy_choice p;
 	enum style style;
 	const char *state = state_word(s, &style);
@@ -106,9 +106,9 @@ static u32 fields(struct session *s, struct field_text *f)
 		add(f, &n, 7, STYLE_PLAIN, "%.16s %u SM%s", gpu ? safe_text(gpu) : "", s->sim.m->config.gpu_sms,
 		    s->sim.m->config.gpu_sms == 1 ? "" : "s");
 		add(f, &n, 6, STYLE_PLAIN, "%s", scheme_table[p.order]->name);
-		with_commas(cycle, sizeof(cycle), move_now(s).cycle);
-		if (move_now(s).stage)
-			add(f, &n, 0, STYLE_TITLE, "cycle %s %s", cycle, stage_table[move_now(s).stage].name);
+		with_commas(cycle, sizeof(cycle), session_now(s).cycle);
+		if (session_now(s).stage)
+			add(f, &n, 0, STYLE_TITLE, "cycle %s %s", cycle, stage_table[session_now(s).stage].name);
 		else
 			add(f, &n, 0, STYLE_TITLE, "cycle %s", cycle);
 		add(f, &n, 5, STYLE_PLAIN, "kernel %u", k);

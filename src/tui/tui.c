@@ -7,7 +7,7 @@
  */
 #include "capture.h"
 #include "prompt.h"
-#include "repl.h"
+#include "interrupt.h"
 #include "screen.h"
 #include "signals.h"
 
@@ -113,7 +113,7 @@ static bool run_tick(struct session *s)
 	return false;
 }
 
-static const struct move_watch watch = {.begin = run_begin, .tick = run_tick, .end = run_end};
+static const struct interrupt_watch watch = {.begin = run_begin, .tick = run_tick, .end = run_end};
 
 bool tui_watch(struct session *s, u32 milliseconds)
 {
@@ -179,7 +179,7 @@ enum status tui_start(struct session *s, struct error *e)
 	s->out = face.nowhere;
 	input_open(STDIN_FILENO, wake, utf8);
 	prompt_open(s, utf8, fileno(face.nowhere));
-	move_set_watch(&watch);
+	interrupt_set_watch(&watch);
 	if (!registered)
 		atexit(at_exit);
 	registered = true;
@@ -191,7 +191,7 @@ void tui_stop(struct session *s)
 	if (!face.session)
 		return;
 	face.session = NULL;
-	move_set_watch(NULL);
+	interrupt_set_watch(NULL);
 	screen_close();
 	capture_close(s);
 	prompt_close();

@@ -1,7 +1,7 @@
 /* tui_line.c - the next line of the full screen: typed at the prompt, or what a key or a choice in the list stands for. */
 #include "capture.h"
 #include "prompt.h"
-#include "repl.h"
+#include "scene.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static void make_machine(struct session *s)
 {
 	struct error e;
 
-	if (!s->live && !s->depth && repl_of(s)->scene.nlaunch)
+	if (!s->live && !s->depth && s->scene->nlaunch)
 		session_make(s, &e);
 }
 
@@ -39,7 +39,7 @@ static void run_quietly(struct session *s, char *line)
 	enum status st;
 
 	s->console = NULL;
-	st = text_run(s, line, NULL, true, &e);
+	st = s->above->run_text(s, line, NULL, true, &e);
 	if (st)
 		snprintf(d->message, sizeof(d->message), "%.200s", e.message);
 	else if (console_count(s))

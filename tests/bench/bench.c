@@ -5,7 +5,8 @@
  * Every row runs in a process of its own, so that its peak memory is its own. Lines go to standard output.
  */
 #include "crew.h"
-#include "session.h"
+#include "lang.h"
+#include "above.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +72,7 @@ static void load_open(struct session *s, const struct workload *l)
 	struct error e = {0};
 	char line[64];
 
-	session_open(s);
+	session_open(s, &all_above);
 	s->batch = s->quiet = s->trust = true;
 	s->out = stderr;
 	snprintf(line, sizeof(line), "gpu volta\nset gpu.sms %u\n", l->sms);

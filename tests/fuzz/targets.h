@@ -9,8 +9,11 @@
 #define WARPSTEP_FUZZ_TARGETS_H
 
 #include "ptx.h"
-#include "repl.h"
+#include "expr.h"
+#include "lang.h"
+#include "settings.h"
 #include "trace.h"
+#include "above.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -32,7 +35,7 @@ static inline void fuzz_open(struct session *s)
 
 	if (!nowhere)
 		nowhere = fopen("/dev/null", "w");
-	session_open(s);
+	session_open(s, &all_above);
 	s->out = nowhere;
 	s->batch = true;
 	s->max_cycles = FUZZ_CYCLES;
@@ -193,7 +196,7 @@ static inline void fuzz_expr(const u8 *data, size_t size)
 	struct error e = {0};
 	struct value v;
 
-	if (!s.repl) {
+	if (!s.lang) {
 		fuzz_open(&s);
 		if (command_run_line(&s, "step 300", "scenarios/fuzz.scn", 1, &e))
 			die("the stage of the fuzzers: %s", e.message);

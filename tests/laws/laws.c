@@ -8,6 +8,7 @@
  * one does not hold.
  */
 #include "laws.h"
+#include "above.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +44,7 @@ static enum status scene_open(struct scene *c, const char *path, bool thorough, 
 	enum status st;
 
 	*c = (struct scene){.path = path, .thorough = thorough, .limit = thorough ? LONG_CYCLES : QUICK_CYCLES};
-	session_open(&c->session);
+	session_open(&c->session, &all_above);
 	c->session.batch = c->session.quiet = c->session.trust = true;
 	c->session.out = stderr;
 	st = command_run_file(&c->session, path, e);

@@ -4,7 +4,7 @@
 #ifndef WARPSTEP_LAWS_H
 #define WARPSTEP_LAWS_H
 
-#include "session.h"
+#include "lang.h"
 
 #define STAT_MAX (SM_STAT_COUNT + L2_STAT_COUNT + DRAM_STAT_COUNT + WARP_STATUS_COUNT + SLOT_OUTCOME_COUNT + EVENT_COUNT)
 #define MOVES 64		/* most positions of a walk */

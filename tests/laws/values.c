@@ -1,6 +1,7 @@
 /* values.c - law 13: what is computed does not depend on when. */
 #include "laws.h"
 #include "policy.h"
+#include "above.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -160,7 +161,7 @@ static bool preset(const struct scene *c, const char *name, struct config *out)
 	char line[64];
 	bool good;
 
-	session_open(&s);
+	session_open(&s, &all_above);
 	s.batch = s.quiet = true;
 	s.out = stderr;
 	snprintf(line, sizeof(line), "gpu %s", name);

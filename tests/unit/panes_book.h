@@ -12,7 +12,8 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
-#include "observe.h"
+#include "expr.h"
+#include "lang.h"
 #include "pane.h"
 
 #include <math.h>

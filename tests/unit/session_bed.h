@@ -6,7 +6,8 @@
 #define WARPSTEP_TESTS_SESSION_BED_H
 
 #include "breaks.h"
-#include "observe.h"
+#include "lang.h"
+#include "above.h"
 
 static struct session session;
 
@@ -25,7 +26,7 @@ static inline void go(u64 cycle) { timeline_go(session.timeline, (struct positio
 /* Open the session and run lines in it: for the setup of a group. */
 static inline int bed_session(const char *const *line, u32 n)
 {
-	session_open(&session);
+	session_open(&session, &all_above);
 	session.out = fopen("/dev/null", "w");
 	for (u32 i = 0; i < n; i++)
 		must(line[i]);

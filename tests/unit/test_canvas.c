@@ -9,8 +9,10 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
-#include "observe.h"
+#include "lang.h"
+#include "stats.h"
 #include "pane.h"
+#include "above.h"
 
 #include <glob.h>
 #include <stdlib.h>
@@ -33,7 +35,7 @@ static void session_begin(const char *scenario)
 	char line[200];
 	struct error e;
 
-	session_open(&session);
+	session_open(&session, &all_above);
 	session.out = fopen("/dev/null", "w");
 	session.quiet = session.batch = true;
 	panes_keep(&session);
@@ -302,7 +304,7 @@ static void test_odd_places(void **state UNUSED)
 	check_panes(false);
 	check_sums();
 	session_end();
-	session_open(&session);
+	session_open(&session, &all_above);
 	session.out = fopen("/dev/null", "w");
 	canvas_init(&c, 60, 3, false);
 	pane_draw(&session, PANE_warps, &c, 0, NULL);

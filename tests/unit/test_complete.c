@@ -9,7 +9,8 @@
 #include <cmocka.h>
 
 #include "complete.h"
-#include "repl.h"
+#include "lang.h"
+#include "above.h"
 
 #include <readline/readline.h>
 
@@ -141,7 +142,7 @@ static int open_session(void **state UNUSED)
 	static const char *const line[] = {"break stall long for 9 as slow", "checkpoint spot 3", "alias shortcut = step 3"};
 	struct error e;
 
-	session_open(&session);
+	session_open(&session, &all_above);
 	session.out = fopen("/dev/null", "w");
 	session.quiet = session.batch = true;
 	complete_session(&session);

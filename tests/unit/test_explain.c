@@ -7,7 +7,8 @@
 #include <cmocka.h>
 
 #include "../../src/cmd/explain.h"
-#include "repl.h"
+#include "lang.h"
+#include "above.h"
 
 #include <fnmatch.h>
 #include <string.h>
@@ -169,7 +170,7 @@ static int open_session(void **state)
 	struct error e;
 
 	(void)state;
-	session_open(&session);
+	session_open(&session, &all_above);
 	session.out = fopen("/dev/null", "w");
 	session.quiet = session.batch = true;
 	if (command_run_file(&session, "scenarios/default.scn", &e) || command_run_line(&session, "goto 700", NULL, 0, &e))

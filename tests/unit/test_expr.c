@@ -6,7 +6,8 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
-#include "observe.h"
+#include "expr.h"
+#include "lang.h"
 #include "session_bed.h"
 
 #include <stdlib.h>

@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "../../src/tui/history.h"
-#include "observe.h"
 #include "pane.h"
 #include "why.h"
 #include "session_bed.h"

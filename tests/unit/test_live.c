@@ -10,7 +10,8 @@
 #include <cmocka.h>
 
 #include "live.h"
-#include "session.h"
+#include "lang.h"
+#include "above.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +84,7 @@ static void every_kernel(void **state)
 		struct error e;
 		char path[64];
 
-		session_open(&s);
+		session_open(&s, &all_above);
 		s.out = fopen("/dev/null", "w");
 		s.quiet = s.batch = true;
 		snprintf(path, sizeof(path), "scenarios/%s.scn", scenario[i]);

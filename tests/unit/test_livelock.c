@@ -7,6 +7,8 @@
 #include <cmocka.h>
 
 #include "why.h"
+#include "above.h"
+#include "lang.h"
 
 #include <string.h>
 
@@ -15,7 +17,7 @@ static void begin(struct session *s, const char *const *line, u64 cycle)
 {
 	struct error e = {0};
 
-	session_open(s);
+	session_open(s, &all_above);
 	s->out = fopen("/dev/null", "w");
 	s->quiet = s->batch = true;
 	assert_int_equal(command_run_line(s, "gpu tiny", NULL, 0, &e), STATUS_OK);

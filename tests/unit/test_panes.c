@@ -6,8 +6,10 @@
  */
 #include "panes_book.h"
 
-#include "observe.h"
+#include "lang.h"
+#include "stats.h"
 #include "policy.h"
+#include "above.h"
 
 #include <glob.h>
 #include <math.h>
@@ -552,7 +554,7 @@ static void walk(const char *path, u64 seed)
 	struct error e;
 	FILE *out;
 
-	session_open(&session);
+	session_open(&session, &all_above);
 	session.out = out = fopen("/dev/null", "w");
 	session.quiet = session.batch = true;
 	session.scenario = xstrdup(path);

@@ -8,7 +8,10 @@
 
 #include <cmocka.h>
 
-#include "repl.h"
+#include "expr.h"
+#include "lang.h"
+#include "values.h"
+#include "above.h"
 
 /* What a line's tokens are, joined by |. */
 static void test_tokens(void **state UNUSED)
@@ -189,5 +192,6 @@ int main(void)
 		cmocka_unit_test(test_values),
 	};
 
+	commands_given(all_above.command);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

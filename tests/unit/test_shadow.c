@@ -10,7 +10,9 @@
 #include <cmocka.h>
 
 #include "lines.h"
-#include "repl.h"
+#include "lang.h"
+#include "stats.h"
+#include "above.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +36,7 @@ static void open_session(struct session *s)
 
 	if (!nowhere)
 		nowhere = fopen("/dev/null", "w");
-	session_open(s);
+	session_open(s, &all_above);
 	s->out = nowhere;
 }
 

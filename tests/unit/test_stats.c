@@ -6,7 +6,7 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
-#include "observe.h"
+#include "stats.h"
 #include "session_bed.h"
 
 #include <math.h>

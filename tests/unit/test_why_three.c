@@ -9,6 +9,8 @@
 #include <cmocka.h>
 
 #include "why.h"
+#include "above.h"
+#include "lang.h"
 
 #include <string.h>
 
@@ -128,7 +130,7 @@ static u32 walk(const char *path, const char *change, u32 looks)
 	u32 met = 0;
 	u64 end;
 
-	session_open(&s);
+	session_open(&s, &all_above);
 	s.out = fopen("/dev/null", "w");
 	s.quiet = s.batch = true;
 	if (command_run_file(&s, path, &e) || (change && command_run_line(&s, change, NULL, 0, &e)) || session_make(&s, &e))

@@ -1,5 +1,5 @@
 /*
- * bus_records.c - the bus's own memory: records of one cycle, appended, then ordered by SM.
+ * bus.c - the bus's own memory: records of one cycle, appended, then ordered by SM.
  *
  * The only place where recording allocates, on the host's side.
  */

@@ -1,20 +1,9 @@
-/*
- * json.c - what -j prints on standard output: one object per line, and errors for people or programs.
- */
-#include "repl.h"
+/* report.c - what comes of a command, with -j as a line of JSON; errors for people or programs. */
+#include "lang.h"
 
 #include <string.h>
 
-void json_put(struct session *s, json_t *object)
-{
-	(void)s;
-	json_dumpf(object, stdout, JSON_COMPACT);
-	putc('\n', stdout);
-	fflush(stdout);
-	json_decref(object);
-}
-
-void json_command(struct session *s, const char *verb, json_t *result)
+void report_result(struct session *s, const char *verb, json_t *result)
 {
 	json_t *line = json_object();
 
@@ -42,19 +31,19 @@ static void json_error(struct session *s, const char *verb, const struct error *
 	json_put(s, line);
 }
 
-void repl_report(struct session *s, const struct error *e)
+void report_error(struct session *s, const struct error *e)
 {
-	struct repl *r = repl_of(s);
+	struct lang *l = s->lang;
 	char line[1400];
 
-	if (!r->status)
-		r->status = e->status;
+	if (!l->status)
+		l->status = e->status;
 	fflush(stdout);
 	error_format(e, line, sizeof(line));
 	if (s->json)
-		json_error(s, r->failed_verb, e);
+		json_error(s, l->failed_verb, e);
 	fprintf(stderr, "%s\n", safe_text(line));
-	if (r->log)
-		fprintf(r->log, "%s\n", safe_text(line));
-	r->reported = true;
+	if (s->log)
+		fprintf(s->log, "%s\n", safe_text(line));
+	l->reported = true;
 }

@@ -1,11 +1,12 @@
 /*
- * expr.h - a compiled expression: code for a small stack machine, so that neither a long chain nor an evaluation
+ * expr_code.h - a compiled expression: code for a small stack machine, so that neither a long chain nor an evaluation
  * in a watcher recurses. Private to src/observe.
  */
-#ifndef WARPSTEP_EXPR_H
-#define WARPSTEP_EXPR_H
+#ifndef WARPSTEP_EXPR_CODE_H
+#define WARPSTEP_EXPR_CODE_H
 
-#include "observe.h"
+#include "expr.h"
+#include "stats.h"
 
 #define EXPR_DEPTH 64	/* nested parentheses, signs and choices */
 #define EXPR_STACK 192	/* values at once */

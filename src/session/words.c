@@ -4,7 +4,8 @@
  * Tokens are separated by blanks; "..." and '...' quote, and inside "..." a backslash escapes " \ n and t. # begins a
  * comment where a token could begin. Control bytes are refused with their column.
  */
-#include "repl.h"
+#include "command.h"
+#include "words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,18 +20,6 @@ struct scan {
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t';
-}
-
-const char *token_shown(const char *s)
-{
-	static char ring[4][80];
-	static u32 next;
-	char *out = ring[next++ % ARRAY_LEN(ring)];
-	char part[64];
-
-	snprintf(part, sizeof(part), "%s", s);
-	snprintf(out, sizeof(ring[0]), "%.60s%s", safe_text(part), strlen(s) >= sizeof(part) ? "..." : "");
-	return out;
 }
 
 void words_free(struct words *w)

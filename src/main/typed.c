@@ -4,7 +4,8 @@
  * A line is appended when it is typed, so that neither a signal nor a second sitting loses any; of equal lines the newest
  * is kept. Lines with control bytes are passed over: the file may have been written by anyone who can.
  */
-#include "repl.h"
+#include "lang.h"
+#include "main.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

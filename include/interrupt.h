@@ -1,0 +1,29 @@
+/*
+ * interrupt.h - what ends a move before its time: Ctrl-C, --max-seconds, and a screen that looks after keys meanwhile.
+ */
+#ifndef WARPSTEP_INTERRUPT_H
+#define WARPSTEP_INTERRUPT_H
+
+#include "session.h"
+
+/* Arm --max-seconds; whether they are over, and whether the last move was ended by Ctrl-C. */
+void interrupt_after(double seconds);
+bool interrupt_timed_out(void);
+bool interrupt_pressed(void);
+/* From the first to the second, Ctrl-C sets timeline_interrupt and functional_interrupt. */
+struct sigaction;
+void interrupt_catch(struct sigaction *old);
+void interrupt_release(const struct sigaction *old);
+/* Who is asked while a move runs: when timeline_interrupt has been set by neither Ctrl-C nor a limit, tick() says whether to
+ * stop. NULL: nobody. */
+struct interrupt_watch {
+	void (*begin)(struct session *s);
+	bool (*tick)(struct session *s);
+	void (*end)(struct session *s);
+};
+void interrupt_set_watch(const struct interrupt_watch *w);
+/* A move of the session begins and ends, for the one who is asked. */
+void interrupt_begin(struct session *s);
+void interrupt_end(struct session *s);
+
+#endif

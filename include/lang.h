@@ -1,0 +1,86 @@
+/*
+ * lang.h - the language at work: sources of lines run, blocks, what the user has defined, errors said.
+ */
+#ifndef WARPSTEP_LANG_H
+#define WARPSTEP_LANG_H
+
+#include "session.h"
+#include "words.h"
+
+#define MAX_DEPTH 64		/* of files, blocks and user commands inside one another */
+#define MAX_EXPANSION 1000000u	/* lines that `repeat` may make of one command */
+#define MAX_SCRIPT_BYTES (64u << 20) /* of a file of commands */
+
+/* Lines kept for later, with the place that they came from. */
+struct kept {
+	char **line;
+	u32 n, first_line;
+	char *file, *dir, *root;
+	bool typed;
+};
+void kept_fill(struct kept *k, struct session *s, const struct args *a);
+void kept_free(struct kept *k);
+enum status kept_run(struct session *s, const struct kept *k, char *const *lines, struct error *e);
+
+/* NAME stands for the beginning of a line. */
+struct alias { char *name, *line; };
+/* A command of the user's. */
+struct definition {
+	char *name, *doc;
+	struct kept body;
+};
+
+/* What the language keeps of a session. */
+struct lang {
+	struct kept finally;
+	struct definition *definition;
+	u32 ndefinition;
+	struct alias *aliases;
+	u32 nalias;
+	u32 asked, right;		/* questions of `ask` that were answered, and rightly */
+	struct undo_record *undo;
+	u32 nundo;
+	u32 expanded;			/* lines made by `repeat` since the last line at depth 0 */
+	char **open_file;		/* real paths of the files being run */
+	u32 nopen;
+	const char *failed_verb;	/* of the last error */
+	char unknown_verb[64];		/* a verb that is none, for failed_verb */
+	enum status status;		/* of the first failure */
+	bool reported;			/* the error in flight has been said */
+	bool wants_default;		/* nothing was named: the default scenario, unless the commands set a stage */
+};
+extern const struct session_part lang_part;
+
+/* Run every line of a source; with --keep-going errors are reported and the first one's status is returned. */
+enum status source_run(struct session *s, struct line_source *src, struct error *e);
+/* Run one line of src (more lines are taken from it for a block). */
+enum status line_run(struct session *s, struct line_source *src, struct error *e);
+/* Lines of text as a source. name: shown in errors. */
+enum status text_run(struct session *s, const char *text, const char *name, bool unnumbered, struct error *e);
+/* Run one line of a file (NULL: typed). Errors carry file:line:column. */
+enum status command_run_line(struct session *s, const char *line, const char *file, u32 line_number, struct error *e);
+/* Run a file of commands. depth and cycles of `source` are checked. */
+enum status command_run_file(struct session *s, const char *path, struct error *e);
+/* Lines up to the `end` of a block: *out and *n are the caller's; the error names the line that opened it. */
+enum status block_read(struct session *s, struct line_source *src, const char *verb, char ***out, u32 *n, struct error *e);
+/* Type the tokens of a line by the row; free what that allocated. */
+enum status args_type(struct session *s, const struct command *c, struct args *a, struct error *e);
+void args_free(const struct command *c, struct args *a);
+
+const struct alias *alias_find(const struct lang *l, const char *name);
+/* Put a line (xmalloc'ed) behind a name; NULL takes the name away. */
+void alias_set(struct lang *l, const char *name, char *line);
+void aliases_save(const struct lang *l, struct text *out);
+/* The row that a verb runs, through an alias if it is one; NULL with an error. */
+const struct command *alias_command(const struct lang *l, const char *verb, struct error *e);
+/* Whether the user may call something so: no command has the name, nor `end`. */
+enum status name_free(const char *name, u32 column, struct error *e);
+
+/* Say an error to the user: a line on standard error, or with -j a JSON line. The first status is kept for the end. */
+void report_error(struct session *s, const struct error *e);
+/* A command that has succeeded as a JSON line; result may be NULL. */
+void report_result(struct session *s, const char *verb, json_t *result);
+/* Write the commands that bring the session back. */
+enum status session_save(struct session *s, const char *path, struct error *e);
+
+#endif

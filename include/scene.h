@@ -1,0 +1,53 @@
+/*
+ * scene.h - what set-up commands have declared: modules, buffers, launches, constants. session_make copies it into
+ * session.program.
+ */
+#ifndef WARPSTEP_SCENE_H
+#define WARPSTEP_SCENE_H
+
+#include "front.h"
+#include "session.h"
+
+/* A launch as declared. */
+struct scene_launch {
+	struct launch launch;
+	char *at, *every;	/* texts of times, NULL none: converted when the machine is made */
+	char *file;
+	u32 line;
+};
+/* A module's constants as `symbol` wants them. */
+struct scene_symbol {
+	struct module *module;
+	u32 symbol;
+	u8 *bytes;
+	u8 *before;		/* what was there, for undo */
+};
+struct scene {
+	struct module **module;
+	struct buffer *buffer;
+	struct scene_launch *launch;
+	struct scene_symbol *symbol;
+	u32 nmodule, nbuffer, nlaunch, nsymbol;
+	u64 next_address, bytes;
+};
+/* Set-up is about to change: a machine that has not moved is dropped, one that has is marked for restart. */
+void scene_touch(struct session *s);
+enum status scene_add_module(struct session *s, struct module *m, struct error *e);
+/* A buffer of that size; its init (owned from then on) may be NULL. */
+enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 count, u8 *init, struct error *e);
+/* What is in the newest buffer at the beginning has been said. */
+void scene_define_buffer(struct session *s);
+struct scene_launch *scene_add_launch(struct session *s);
+void scene_add_symbol(struct session *s, struct module *m, u32 symbol, u8 *bytes);
+struct buffer *scene_buffer(struct session *s, const char *name);
+struct kernel *scene_kernel(struct session *s, const char *name, struct error *e);
+/* Fail if an entry of this name, or the only one with this part, could not be taken from its module. */
+enum status scene_refused(const struct session *s, const char *name, struct error *e);
+/* Drop what was declared after the counts of `to` (undo). */
+void scene_truncate(struct session *s, const struct scene *to);
+void scene_free(struct scene *t);
+/* Fill session.program from the scene; the program is the scene's again. */
+enum status scene_build(struct session *s, struct error *e);
+void scene_unbuild(struct session *s);
+
+#endif

@@ -1,0 +1,21 @@
+/*
+ * script.h - the record of set-up as it was typed, inputs with their cycles: what `save session` writes and undo shortens.
+ */
+#ifndef WARPSTEP_SCRIPT_H
+#define WARPSTEP_SCRIPT_H
+
+#include "session.h"
+#include "words.h"
+
+/* A line that `save session` writes. */
+struct script_line {
+	char *text;
+	bool timed;		/* an input of a machine that had moved: `goto` comes before it */
+	struct position at;
+};
+void script_add(struct session *s, const struct args *a);
+void script_untime(struct session *s);
+/* The path that token t was resolved to, to be written in its place. */
+void script_path(struct session *s, const struct token *t, const char *path);
+
+#endif

@@ -1,0 +1,20 @@
+/*
+ * settings.h - settings and policies put into force, and those in force.
+ */
+#ifndef WARPSTEP_SETTINGS_H
+#define WARPSTEP_SETTINGS_H
+
+#include "session.h"
+
+/* Change a setting now, or for the next machine where it cannot act now: *says tells which, NULL if it simply acts. */
+enum status setting_apply(struct session *s, enum setting_id id, u32 value, const char **says, struct error *e);
+enum status policy_apply(struct session *s, const struct policy_choice *p, const char **says, struct error *e);
+/* Its value now: the machine's, or the one for the next machine. */
+u32 setting_now(const struct session *s, enum setting_id id);
+/* The policies of a machine that nobody chose any for; words of a choice (policies.c). */
+void policy_default(struct policy_choice *p);
+/* The choice in force: the machine's, or the one for the next machine. */
+void policy_now(const struct session *s, struct policy_choice *p);
+void policy_text(const struct policy_choice *p, struct text *out);
+
+#endif

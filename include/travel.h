@@ -1,0 +1,36 @@
+/*
+ * travel.h - the verbs' way to the timeline: run, reverse and go, with breakpoints, limits and what is said at a stop.
+ */
+#ifndef WARPSTEP_TRAVEL_H
+#define WARPSTEP_TRAVEL_H
+
+#include "command.h"
+#include "session.h"
+
+/* A place to stop at besides breakpoints. Events of `want` are shown to hit(), every cycle too if every_cycle. */
+struct goal {
+	bool (*hit)(void *self, const struct sim *sim);
+	void *self;
+	u64 want;
+	bool every_cycle;
+	const char *what;	/* said at the stop */
+	bool *alone;		/* not NULL: where nothing else stops nothing is said, and it becomes true */
+};
+/* Run forwards to the goal (may be NULL), a breakpoint or an end; through: say stops and go on. */
+enum status travel_run(struct session *s, const struct goal *goal, bool through, struct error *e);
+/* All launches without timing into st, until Ctrl-C or --max-seconds. */
+enum status travel_functional(struct session *s, struct store *st, struct functional_result *done, struct error *e);
+enum status travel_reverse(struct session *s, const struct goal *goal, struct error *e);
+enum status travel_to(struct session *s, struct position to, struct error *e);
+/* `until EXPR` and `while EXPR` (args.arg[0]): run to the first cycle at whose end it is true (not true, for holds). */
+enum status travel_until(struct session *s, const struct args *a, bool holds, struct error *e);
+/* `next [KIND]`'s goal from args.arg[0]; also of reverse-next. */
+struct next_goal { const struct session *s; enum event_kind kind; bool focused; };
+void travel_next_goal(struct session *s, const struct args *a, struct next_goal *n, struct goal *g);
+
+/* Show where the machine is after a move: the stop line, displays; JSON {"stop": {...}}. */
+void session_stopped(struct session *s, enum stop_kind why, const char *detail);
+/* The same of a stop whose list begins with `silent`: displays and JSON alone. */
+void session_stopped_silently(struct session *s);
+
+#endif

@@ -1,0 +1,23 @@
+/* commands.c - all commands, and what else the parts of the program give to those below them. */
+#include "above.h"
+
+#include "breaks.h"
+#include "complete.h"
+#include "lang.h"
+#include "pane.h"
+
+#define COMMAND(id) extern const struct command command_##id;
+#include "commands.def"
+#undef COMMAND
+
+static const struct command *const command_rows[COMMAND_COUNT] = {
+#define COMMAND(id) [COMMAND_ID_##id] = &command_##id,
+#include "commands.def"
+#undef COMMAND
+};
+
+static const struct session_part *const parts[] = {&brk_part, &tui_part, &lang_part, NULL};
+
+const struct session_above all_above = {
+	.part = parts, .command = command_rows, .run_line = command_run_line, .run_text = text_run, .word_doc = complete_doc,
+};

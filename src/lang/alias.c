@@ -1,0 +1,60 @@
+/* alias.c - words that stand for the beginning of a line. */
+#include "lang.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct alias *alias_find(const struct lang *l, const char *name)
+{
+	for (u32 i = 0; i < l->nalias; i++)
+		if (!strcmp(l->aliases[i].name, name))
+			return &l->aliases[i];
+	return NULL;
+}
+
+void aliases_save(const struct lang *l, struct text *out)
+{
+	for (u32 i = 0; i < l->nalias; i++)
+		text_add(out, "alias %s = %s\n", l->aliases[i].name, l->aliases[i].line);
+}
+
+const struct command *alias_command(const struct lang *l, const char *verb, struct error *e)
+{
+	const struct alias *a = alias_find(l, verb);
+	char word[64];
+
+	if (!a)
+		return command_find(verb, e);
+	snprintf(word, sizeof(word), "%.*s", (int)strcspn(a->line, " \t"), a->line);
+	return command_find(word, e);
+}
+
+enum status name_free(const char *name, u32 column, struct error *e)
+{
+	for (u32 i = 0; i < COMMAND_COUNT; i++)
+		if (!strcmp(command_table[i]->name, name) || (command_table[i]->alias && !strcmp(command_table[i]->alias, name)))
+			return error_at(e, STATUS_USAGE, NULL, 0, column, "%s is a command already; choose another name",
+					token_shown(name));
+	if (!strcmp(name, "end"))
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "`end` ends blocks; choose another name");
+	return STATUS_OK;
+}
+
+void alias_set(struct lang *l, const char *name, char *line)
+{
+	const struct alias *old = alias_find(l, name);
+	u32 at = old ? (u32)(old - l->aliases) : l->nalias;
+
+	if (!old && !line)
+		return;
+	if (!old) {
+		l->aliases = xrealloc(l->aliases, (l->nalias + 1) * sizeof(*l->aliases));
+		l->aliases[l->nalias++] = (struct alias){.name = xstrdup(name)};
+	}
+	free(l->aliases[at].line);
+	l->aliases[at].line = line;
+	if (line)
+		return;
+	free(l->aliases[at].name);
+	memmove(&l->aliases[at], &l->aliases[at + 1], (--l->nalias - at) * sizeof(*l->aliases));
+}

@@ -1,0 +1,89 @@
+/* save.c - `save session`: a script that brings the session back, with stops, views, names and the focus. */
+#include "lang.h"
+
+#include "breaks.h"
+#include "pane.h"
+#include "positions.h"
+#include "script.h"
+#include "tui.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Commands that bring the machine to a position. */
+static void write_position(FILE *f, struct position at)
+{
+	fprintf(f, "goto %llu\n", (unsigned long long)at.cycle);
+	if (at.stage)
+		fprintf(f, "step -s %s\n", stage_table[at.stage - 1].name);
+}
+
+/* A line, its absolute path made relative to the script's directory if it lies below that. */
+static void write_line(FILE *f, const char *line, const char *dir)
+{
+	char *mark = xasprintf("\"%s/", dir);
+	const char *at;
+
+	while ((at = strstr(line, mark))) {
+		fprintf(f, "%.*s\"", (int)(at - line), line);
+		line = at + strlen(mark);
+	}
+	fputs(line, f);
+	free(mark);
+}
+
+/* How things are shown, where it is not as at the start. */
+static void views_save(const struct session *s, struct text *out)
+{
+	char text[32];
+
+	for (u32 i = 0; i < SETTING_COUNT; i++) {
+		u32 value = config_get(&s->config, (enum setting_id)i);
+
+		if (setting_table[i].flags & FLAG_VIEW && value != setting_table[i].def)
+			text_add(out, "set %s %s\n", setting_table[i].name, setting_text((enum setting_id)i, value, text));
+	}
+}
+
+enum status session_save(struct session *s, const char *path, struct error *e)
+{
+	char *dir = path_dir(path), real[PATH_MAX];
+	struct text stops = {0};
+	FILE *f = fopen(path, "w");
+
+	if (!f) {
+		free(dir);
+		return error_set(e, STATUS_FAILED, "cannot write %s: %s", safe_text(path), strerror(errno));
+	}
+	if (!realpath(dir, real))
+		snprintf(real, sizeof(real), "%s", dir);
+	free(dir);
+	fprintf(f, "# a warpstep session: `warpstep -x FILE` brings it back (--trust if it names files elsewhere)\n");
+	for (u32 i = 0; i < s->nscript; i++) {
+		if (s->script[i].timed)
+			write_position(f, s->script[i].at);
+		write_line(f, s->script[i].text, real);
+	}
+	breaks_save(s->breaks, &stops);
+	views_save(s, &stops);
+	layout_save(s, &stops);
+	desk_save(s, &stops);
+	panes_save(s, &stops);
+	checkpoints_save(s, &stops);
+	aliases_save(s->lang, &stops);
+	if (stops.len)
+		fputs(stops.s, f);
+	text_clear(&stops);
+	if (s->live)
+		write_position(f, session_now(s));
+	breaks_save_hits(s->breaks, &stops);
+	if (stops.len)
+		fputs(stops.s, f);
+	text_free(&stops);
+	fprintf(f, "focus sm %u sub %u warp %u\n", s->focus.sm, s->focus.sub, s->focus.warp);
+	if (fclose(f))
+		return error_set(e, STATUS_FAILED, "cannot write %s: %s", safe_text(path), strerror(errno));
+	return STATUS_OK;
+}

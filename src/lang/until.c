@@ -1,0 +1,58 @@
+/* until.c - run until an expression is true, or while it is. */
+#include "travel.h"
+
+#include "expr.h"
+
+/* The expression, what it shall no longer be, and what went wrong with it on the way. */
+struct until {
+	struct session *s;
+	struct expr *x;
+	bool holds;
+	enum status status;
+	struct error error;
+};
+
+/* As wanted, or not to be computed: stop. */
+static bool hit(void *self, const struct sim *sim)
+{
+	struct until *u = self;
+	struct value v;
+
+	(void)sim;
+	u->status = expr_eval(u->s, u->x, NULL, &v, &u->error);
+	return u->status || value_true(v) != u->holds;
+}
+
+/* Run to the goal, if there is somewhere to run to: `while` stays where its expression does not hold. */
+static enum status run_to(struct session *s, struct until *u, const char *text, struct error *e)
+{
+	struct text what = {0};
+	struct goal g = {.hit = hit, .self = u, .every_cycle = true};
+	enum status st = STATUS_OK;
+
+	text_add(&what, u->holds ? "%s does not hold" : "%s", safe_text(text));
+	g.what = what.s;
+	if (u->holds && hit(u, NULL) && !u->status)
+		session_stopped(s, STOP_TARGET, what.s);
+	else if (!u->status)
+		st = travel_run(s, &g, false, e);
+	text_free(&what);
+	return st;
+}
+
+enum status travel_until(struct session *s, const struct args *a, bool holds, struct error *e)
+{
+	struct until u = {.s = s, .holds = holds};
+	enum status st = expr_check(s, a->arg[0].text, a->arg[0].column, NULL, &u.x, e);
+
+	if (st)
+		return st;
+	st = run_to(s, &u, a->arg[0].text, e);
+	expr_free(u.x);
+	if (!st && u.status) {
+		*e = u.error;
+		e->column = e->column ? e->column + a->arg[0].column - 1 : a->arg[0].column;
+		return u.status;
+	}
+	return st;
+}

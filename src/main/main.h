@@ -1,0 +1,37 @@
+/*
+ * main.h - the faces of the program: the prompt, and what is printed instead of a session.
+ */
+#ifndef WARPSTEP_MAIN_H
+#define WARPSTEP_MAIN_H
+
+#include "session.h"
+
+/* Read commands from standard input until it ends or `quit`. */
+void repl_loop(struct session *s);
+/* The answer to a question, without its newline or with it; NULL where there is none. xmalloc'ed. */
+char *repl_answer(struct session *s, const char *prompt);
+/* Open the scenario that comes with the program. */
+enum status repl_load_default(struct session *s, struct error *e);
+/* What was typed in earlier sittings, for readline (typed.c): read it, keep a line at once, end. */
+void typed_open(void);
+void typed_keep(const char *line);
+void typed_close(void);
+/* The parts of the manual that are printed from the tables (man.c). */
+#define MAN_TOPICS "options commands settings stats events schemes keys layouts"
+/* Roff of a topic from the tables; false if there is none of that name. */
+bool man_print(const char *topic, FILE *out);
+void help_options(FILE *out);
+/* Completion of the command line, as a script for bash. */
+void completion_print(FILE *out);
+struct option_row {
+	const char *name;	/* long name */
+	char letter;		/* 0 none */
+	const char *value;	/* NULL: takes none; "[X]" optional */
+	const char *doc;
+};
+#define OPTION_COUNT 19
+extern const struct option_row option_table[OPTION_COUNT];
+/* A skeleton scenario for the entries of a PTX file. */
+enum status template_print(const char *path, FILE *out, struct error *e);
+
+#endif

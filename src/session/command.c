@@ -1,0 +1,85 @@
+/* command.c - the rows of commands, given by those who have them: found by verb and abbreviation, and their usage. */
+#include "command.h"
+
+#include <string.h>
+
+const struct command *const *command_table;
+
+void commands_given(const struct command *const *table)
+{
+	command_table = table;
+}
+
+/* The length of a verb: a format letter may follow after a slash (print/x). */
+static size_t verb_length(const char *verb)
+{
+	return strcspn(verb, "/");
+}
+
+/* Is verb, of n bytes, exactly the row's name or alias? */
+static bool verb_is(const struct command *c, const char *verb, size_t n)
+{
+	return (strlen(c->name) == n && !strncmp(c->name, verb, n)) ||
+	       (c->alias && strlen(c->alias) == n && !strncmp(c->alias, verb, n));
+}
+
+/* The rows whose names begin with verb: their names in *list, the last of them returned, NULL if none. */
+static const struct command *verb_matches(const char *verb, size_t n, u32 *count, char *list, size_t size)
+{
+	const struct command *found = NULL;
+
+	*count = 0;
+	list[0] = '\0';
+	for (u32 i = 0; i < COMMAND_COUNT; i++) {
+		const struct command *c = command_table[i];
+
+		if (strncmp(c->name, verb, n))
+			continue;
+		found = c;
+		if ((*count)++ < 8)
+			snprintf(list + strlen(list), size - strlen(list), "%s%s", *count > 1 ? ", " : "", c->name);
+	}
+	return found;
+}
+
+const struct command *command_find(const char *verb, struct error *e)
+{
+	const char *names[COMMAND_COUNT], *near;
+	size_t n = verb_length(verb);
+	const struct command *c;
+	char list[256];
+	u32 count;
+
+	for (u32 i = 0; i < COMMAND_COUNT; i++) {
+		names[i] = command_table[i]->name;
+		if (verb_is(command_table[i], verb, n))
+			return command_table[i];
+	}
+	c = verb_matches(verb, n, &count, list, sizeof(list));
+	if (count == 1 && n)
+		return c;
+	if (count > 1 && n) {
+		error_set(e, STATUS_USAGE, "`%s` may be %s; write more of it", token_shown(verb), list);
+		return NULL;
+	}
+	near = nearest_name(verb, names, COMMAND_COUNT);
+	if (near)
+		error_set(e, STATUS_USAGE, "no command `%s`; did you mean %s?", token_shown(verb), near);
+	else
+		error_set(e, STATUS_USAGE, "no command `%s`; `help` lists them", token_shown(verb));
+	return NULL;
+}
+
+void command_usage(const struct command *c, struct text *out)
+{
+	text_add(out, "%s", c->name);
+	for (u32 i = 0; i < MAX_ARGS && c->arg[i].type != ARG_END; i++) {
+		const struct arg_spec *a = &c->arg[i];
+		bool flag = a->type == ARG_FLAG;
+
+		text_add(out, a->optional || flag ? " [%s" : " %s", a->name);
+		if (flag && a->value_type)
+			text_add(out, " %s", a->value_type == ARG_STAGE ? "STAGE" : "VALUE");
+		text_add(out, a->optional || flag ? "]" : "");
+	}
+}

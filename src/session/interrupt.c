@@ -1,0 +1,98 @@
+/*
+ * interrupt.c - what ends a move before its time: Ctrl-C, --max-seconds, and a screen that looks after keys meanwhile.
+ */
+#include "interrupt.h"
+
+#include <signal.h>
+#include <sys/time.h>
+#include <time.h>
+
+static volatile sig_atomic_t timed_out, pressed;
+
+/* Standard signal handler of a run: Ctrl-C. */
+static void on_interrupt(int signal_number)
+{
+	(void)signal_number;
+	pressed = 1;
+	timeline_interrupt = functional_interrupt = 1;
+}
+
+/* --max-seconds are over. */
+static void on_alarm(int signal_number)
+{
+	(void)signal_number;
+	timed_out = 1;
+	timeline_interrupt = functional_interrupt = 1;
+}
+
+void interrupt_after(double seconds)
+{
+	struct itimerval timer = {
+		.it_value = {.tv_sec = (time_t)seconds, .tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6)},
+	};
+
+	if (!timer.it_value.tv_sec && !timer.it_value.tv_usec)
+		timer.it_value.tv_usec = 1;
+	signal(SIGALRM, on_alarm);
+	setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+static const struct interrupt_watch *watch;
+static struct session *watched;	/* whose move runs; NULL: none */
+
+/* timeline_interrupt is set: who wants to stop? */
+static bool attend(void)
+{
+	if (!watch || !watched || pressed || timed_out)
+		return true;
+	timeline_interrupt = 0;
+	if (watch->tick(watched) || pressed || timed_out)
+		timeline_interrupt = 1;
+	return timeline_interrupt;
+}
+
+void interrupt_set_watch(const struct interrupt_watch *w)
+{
+	watch = w;
+	timeline_attend = w ? attend : NULL;
+}
+
+bool interrupt_timed_out(void)
+{
+	return timed_out;
+}
+
+bool interrupt_pressed(void)
+{
+	return pressed;
+}
+
+void interrupt_catch(struct sigaction *old)
+{
+	struct sigaction now = {.sa_handler = on_interrupt};
+
+	sigemptyset(&now.sa_mask);
+	sigaction(SIGINT, &now, old);
+	pressed = 0;
+	timeline_interrupt = functional_interrupt = timed_out;
+}
+
+void interrupt_release(const struct sigaction *old)
+{
+	sigaction(SIGINT, old, NULL);
+	timeline_interrupt = functional_interrupt = 0;
+}
+
+void interrupt_begin(struct session *s)
+{
+	watched = s;
+	if (watch)
+		watch->begin(s);
+}
+
+void interrupt_end(struct session *s)
+{
+	if (watch)
+		watch->end(s);
+	watched = NULL;
+}

@@ -1,0 +1,84 @@
+/*
+ * script.c - the record of a sitting: set-up as typed, inputs with their cycles, so that `save session` can write a
+ * script that brings it back.
+ */
+#include "script.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+void script_path(struct session *s, const struct token *t, const char *path)
+{
+	char real[PATH_MAX];
+
+	free(s->path_to);
+	s->path_to = xstrdup(realpath(path, real) ? real : path);
+	s->path_start = t->column - 1;
+	s->path_end = t->end;
+}
+
+/* A block's line: the path of a `check ... file PATH` made absolute. */
+static void add_block_line(struct text *out, const char *line, const char *dir)
+{
+	struct words w;
+	struct error e;
+	char real[PATH_MAX], *path;
+	u32 at = 0;
+
+	if (!words_parse(&w, line, strlen(line), &e))
+		for (u32 i = 1; i + 1 < w.n && !at; i++)
+			at = !strcmp(w.token[i].s, "file") ? i + 1 : 0;
+	if (at) {
+		path = path_join(dir, w.token[at].s);
+		text_add(out, "%.*s\"%s\"%s\n", (int)w.token[at].column - 1, w.text, realpath(path, real) ? real : path,
+			 w.text + w.token[at].end);
+		free(path);
+	} else {
+		text_add(out, "%s\n", line);
+	}
+	words_free(&w);
+}
+
+/* The flags of the setting that a line sets, 0 of any other line. */
+static u32 flags_of(const struct args *a)
+{
+	struct error e;
+	const struct command *c = command_find(a->token[0].s, &e);
+
+	return c && c->arg[0].type == ARG_SETTING && a->arg[0].present ? setting_table[a->arg[0].number].flags : 0;
+}
+
+void script_add(struct session *s, const struct args *a)
+{
+	u32 flags = flags_of(a);
+	struct script_line line = {.timed = s->live && s->moved && !s->stale && !(flags & FLAG_HOST), .at = session_now(s)};
+	struct text text = {0};
+
+	if ((a->ntokens < 2 && !a->block) || flags & FLAG_VIEW)
+		return;
+	if (s->path_to) {
+		text_add(&text, "%.*s\"%s\"%s\n", (int)s->path_start, a->line, s->path_to, a->line + s->path_end);
+		free(s->path_to);
+		s->path_to = NULL;
+	} else {
+		text_add(&text, "%s\n", a->line);
+	}
+	for (u32 i = 0; i < a->nblock; i++)
+		add_block_line(&text, a->block[i], s->source->dir);
+	if (a->block)
+		text_add(&text, "end\n");
+	line.text = text.s;
+	while (line.timed && s->nscript && s->script[s->nscript - 1].timed &&
+	       s->script[s->nscript - 1].at.cycle > line.at.cycle)
+		free(s->script[--s->nscript].text);
+	s->script = xrealloc(s->script, (s->nscript + 1) * sizeof(*s->script));
+	s->script[s->nscript++] = line;
+}
+
+void script_untime(struct session *s)
+{
+	for (u32 i = 0; i < s->nscript; i++)
+		s->script[i].timed = false;
+}

@@ -1,0 +1,70 @@
+# Law 9, the floors: what a folder of src uses is its own or lies below. Symbols are taken from the objects, headers from the
+# sources; the order stands in one line, from the ground up. Those beside each other know nothing of each other.
+. tests/tap
+floors="base input,policy core time observe session brk tui lang cmd main"
+
+# Headers of contracts that may be read below those who define what they declare, each with the reason.
+#   machine.h, config.h: the data of the machine, which policies get const; core defines the few functions that lay it out
+contracts="machine.h config.h"
+
+work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
+
+# Objects of sources that exist: "folder object".
+for source in src/*/*.c; do
+	for object in "$BUILD/${source%.c}.o" "$BUILD/${source%.c}".*.o; do
+		[ -e "$object" ] && echo "$object"
+	done
+done > "$work/objects"
+
+# Every symbol: "file letter name", the letter U for one that is used.
+xargs nm -A -P < "$work/objects" | sed "s|^$BUILD/\(src/[^:]*\)\.o: *\([^ ]*\) \([A-Za-z]\).*|\1 \3 \2|" > "$work/symbols"
+
+# floor FILE: awk functions that give a folder's floor.
+ranks='function ranks(order, n, f, i, j, m) { n = split(order, f, " ")
+	for (i = 1; i <= n; i++) { m = split(f[i], g, ","); for (j = 1; j <= m; j++) rank[g[j]] = i } }
+	function folder(path, p) { split(path, p, "/"); return p[2] }'
+
+none "9: every folder of src has its floor" "$(for directory in src/*/; do
+	echo "$floors" | tr ' ,' '\n\n' | grep -qx "$(basename "$directory")" || echo "$directory"; done)"
+none "9: symbols: what a folder uses is its own or lies below" "$(awk -v order="$floors" "$ranks"'
+	BEGIN { ranks(order) }
+	$2 ~ /[TDBRVWCGS]/ { home[$3] = $1 }
+	$2 == "U" { used[$1 " " $3] = 1 }
+	END {
+		for (u in used) {
+			split(u, x, " ")
+			if (!(x[2] in home)) continue
+			a = folder(x[1]); b = folder(home[x[2]])
+			if (a != b && rank[b] >= rank[a])
+				print x[1] " uses " x[2] " of " home[x[2]]
+		}
+	}' "$work/symbols" | sort)"
+
+# Each header's words, without comments: "header word"; and what it includes: "header > header".
+for header in include/*.h; do
+	sed -e 's|/\*.*\*/||' "$header" | sed -e '/\/\*/,/\*\//d' | tr -cs 'A-Za-z0-9_' '\n' | grep . | sort -u | sed "s|^|$(basename "$header") |"
+done > "$work/words"
+for file in include/*.h src/*/*.[ch]; do
+	sed -n "s|^#include \"\([^\"]*\.h\)\".*|$file \1|p" "$file"
+done > "$work/includes"
+
+none "9: includes: a header that a file reads declares nothing from above it" "$(awk -v order="$floors" -v free="$contracts" "$ranks"'
+	BEGIN { ranks(order); n = split(free, f, " "); for (i = 1; i <= n; i++) contract[f[i]] = 1 }
+	FILENAME ~ /symbols$/ { if ($2 ~ /[TDBRVWCGS]/) home[$3] = $1; next }
+	FILENAME ~ /words$/ { if (($2 in home) && !($1 in contract) && rank[folder(home[$2])] > floor[$1]) {
+			floor[$1] = rank[folder(home[$2])]; why[$1] = $2 }; next }
+	{ file[FNR] = $1; reads[FNR] = $2; last = FNR }
+	END {
+		do {
+			again = 0
+			for (i = 1; i <= last; i++) {
+				if (file[i] !~ /^include/) continue
+				h = substr(file[i], 9)
+				if (floor[reads[i]] > floor[h]) { floor[h] = floor[reads[i]]; why[h] = why[reads[i]]; again = 1 }
+			}
+		} while (again)
+		for (i = 1; i <= last; i++)
+			if (file[i] ~ /^src/ && floor[reads[i]] > rank[folder(file[i])])
+				print file[i] " includes " reads[i] ", which declares " why[reads[i]]
+	}' "$work/symbols" "$work/words" "$work/includes" | sort)"
+exit $failed
