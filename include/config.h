@@ -42,12 +42,17 @@ const char *setting_text(enum setting_id id, u32 value, char *out);
 /* Rules across settings (powers of two, slots divisible by sub-cores, ...): checked before a machine is made. */
 enum status config_check(const struct config *c, struct error *e);
 
+/* Warps and CTAs that can be resident on an SM, with or without slots. */
+static inline u32 config_contexts(const struct config *c) { return c->sm_contexts ? c->sm_contexts : c->sm_warps; }
+static inline u32 config_residents(const struct config *c) { return c->sm_residents ? c->sm_residents : c->sm_ctas; }
+
 /* Occupancy of a kernel on a configuration. Every limit, and the binding one. */
 enum occupancy_limit { LIMIT_CTAS, LIMIT_THREADS, LIMIT_REGISTERS, LIMIT_SHARED, LIMIT_COUNT };
 extern const char *const occupancy_limit_name[LIMIT_COUNT];
 struct occupancy {
 	u32 limit[LIMIT_COUNT]; /* CTAs that each resource allows; ~0 = does not bind */
 	u32 ctas;		/* the least of them */
+	u32 resident;		/* CTAs that can be resident: as many as capacity (registers, shared memory), sm.contexts, sm.residents allow */
 	u8 binding;		/* enum occupancy_limit */
 };
 /* regs per thread, shared bytes per CTA, threads per CTA. ctas = 0: a block does not fit; *e says why. */

@@ -93,7 +93,7 @@ struct sm_view {
 
 /* Sizes that follow from a configuration (sections.def's `n`). */
 struct counts {
-	u32 launches, contexts, slots, bank_queue, units, results, memops, l1i_sets, const_sets, l1d_sets, l1d_ways,
+	u32 launches, contexts, residents, slots, bank_queue, units, results, memops, l1i_sets, const_sets, l1d_sets, l1d_ways,
 	    l2_sets;
 	u32 reply_queue, writes, slice_in, dram_service;
 };
@@ -126,6 +126,18 @@ void sm_account_sleep(struct sm_view *v, u64 upto);
 void slot_eval(struct sm_view *v, u32 context);
 void slot_want(struct sm_view *v, u32 context);
 void slot_moved(struct sm_view *v, u32 context);
+
+/* resident.c: contexts and slots */
+void slots_left(struct sm_view *v, u32 *left);		/* free slots of each sub-core */
+void slot_take(struct sm_view *v, u32 context);		/* the lowest free slot of its sub-core; there is one, and no write is pending */
+void slot_give(struct sm_view *v, u32 context);		/* it has one; what was fetched is lost, pending writes become a number */
+void slotless_write(struct sm_view *v, u32 context, const struct inst *in);	/* registers of a context without a slot are written */
+void context_aside(struct sm_view *v, u32 context, bool aside);	/* count it among the resident contexts without a slot, or no more */
+/* CTAs that become active (scheduling limits allow it, no write is pending) and inactive (it has warps that live), behind the issue stage */
+bool cta_fits_slots(struct sm_view *v, u32 cta);
+u32 cta_pending(const struct sm_view *v, u32 cta);
+void cta_activate(struct sm_view *v, u32 cta);
+void cta_deactivate(struct sm_view *v, u32 cta);
 
 /* results.c: the wheel of results due, and loads in flight */
 bool result_room(const struct sm_view *v);
@@ -202,6 +214,16 @@ static inline u32 view_sub(const struct sm_view *v, u32 context) { return contex
 /* A set of the slots of the SM: m->words words. */
 static inline u64 *sm_set(struct sm_view *v, enum slot_set s) { return &v->sm->set[s * v->m->words]; }
 static inline u64 *sm_seen(struct sm_view *v, enum warp_status s) { return &v->sm->seen[s * v->m->words]; }
+
+/* Add the registers and predicates that an instruction writes to a scoreboard's set. */
+static inline void inst_written(const struct inst *in, u64 *pending)
+{
+	for (u32 i = 0; i < in->nwrite; i++)
+		SET_ADD(pending, in->write[i]);
+	for (u32 i = 0; i < 2; i++)
+		if (in->write_pred[i] != 0xff)
+			SET_ADD(pending, HAZARD_PRED + in->write_pred[i]);
+}
 
 /* A CTA came or went. */
 void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot);

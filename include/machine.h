@@ -7,7 +7,8 @@
  * tables (fields.c) by which bytes have names: sm[3].warp[5].pc.
  *
  * Index spaces: a *context* (warp N of an SM) owns registers; context c lives in sub-core c mod sm.subcores for life.
- * A *slot* is a position of a scheduler: [sub-core x slots per sub-core + n]. Without Virtual Thread they map one to one.
+ * A *slot* is a position of a scheduler: [sub-core x slots per sub-core + n]. A context has one while its CTA is active, the lowest that
+ * was free in its sub-core; as long as there is a slot for every context (sm.contexts) all CTAs are active and slots follow contexts.
  */
 #ifndef WARPSTEP_MACHINE_H
 #define WARPSTEP_MACHINE_H
@@ -98,7 +99,7 @@ enum slot_set {
  */
 #define WARP_FIELDS(F, A) \
 	F(u32, generation, "times that this context has been given out; answers carry it") \
-	F(u16, cta, "CTA slot of the SM, 65535: free") \
+	F(u16, cta, "its CTA among the residents of the SM, 65535: free") \
 	F(u16, slot, "scheduler slot that it occupies, 65535: none (inactive)") \
 	F(u16, index, "warp within its CTA") \
 	F(u16, launch, "launch that it runs") \
@@ -110,10 +111,10 @@ enum slot_set {
 	F(u64, age, "order of admission in its SM; less is older") \
 	F(u8, at_barrier, "0, or 1 + the barrier at which it waits") \
 	F(u8, at_fence, "waits at a fence") \
-	F(u16, spare, "0") \
+	F(u16, pending, "while it has no slot: registers and predicates that results on their way will write") \
 	F(u32, barrier_pc, "index of the instruction in which it waits at a barrier") \
 	F(u32, barrier_mask, "lanes that wait there") \
-	F(u32, spare2, "0") \
+	F(u32, tenure, "times that it has given its slot back alive; a fetch that waits for a jump carries it") \
 	F(u64, cursor, "place of its next record (traces)")
 
 #define SLOT_FIELDS(F, A) \
@@ -143,7 +144,7 @@ enum slot_set {
 	F(u32, registers_free, "registers not allocated") \
 	F(u8, blocked_for, "why READY slots were not accepted: a warp status (lsu, unit, collector)") \
 	F(u8, ndecode, "entries of the decode latch") \
-	A(u8, spare, 2, "0") \
+	F(u16, swapped, "resident contexts without a slot that have not ended") \
 	F(u32, lsu_collectors, "bit set of collector units whose instruction is for the LSU") \
 	A(u16, decode_slot, DECODE_WIDTH, "slots of the decode latch") \
 	A(u16, decode_count, DECODE_WIDTH, "instructions of each") \
@@ -185,7 +186,7 @@ enum slot_set {
 	F(u16, next, "next entry due in the same cycle, or free entry") \
 	F(u16, kind, "0 a result, 1 a line of a load arrived, 2 a fetch may start, 3 a load's registers") \
 	F(u16, context, "context") \
-	F(u16, load, "load entry (kind 1, 3) or slot (kind 2)") \
+	F(u16, load, "load entry (kind 1, 3); kind 2: the tenure of its context's slot") \
 	F(u32, generation, "of the context") \
 	F(u32, pc, "index of the instruction")
 
@@ -299,10 +300,11 @@ enum slot_set {
 	A(u16, wheel, WHEEL_SIZE, "first result due in each of the next cycles, 65535: none") \
 	F(u64, age, "contexts given out so far") \
 	F(u64, shared_busy, "cycle at which the LSU takes its next instruction") \
-	F(u64, free_ctas, "bit set of free CTA slots") \
+	F(u64, free_ctas, "bit set of places for a resident CTA that are free") \
+	F(u64, inactive, "bit set of resident CTAs that are inactive: their contexts have no slots") \
 	F(u32, warps, "resident contexts") \
 	F(u32, ctas, "resident CTAs") \
-	F(u32, threads, "threads of resident CTAs, whole warps") \
+	F(u32, threads, "threads of active CTAs, whole warps") \
 	F(u32, shared_free, "bytes of shared memory not allocated") \
 	F(u32, assigned, "warps assigned to sub-cores so far (W of the assignment policies)") \
 	F(u32, issue_order, "collector units taken so far: their ages") \
@@ -312,7 +314,8 @@ enum slot_set {
 	F(u16, waiter_free, "first free L1D waiter, 65535: none") \
 	F(u16, const_waiter_free, "first free waiter of the constant cache, 65535: none") \
 	F(u16, mshr_free, "first free L1D MSHR + 1, 0: none") \
-	A(u16, pad, 2, "0") \
+	F(u16, swapped, "resident contexts without a slot that have not ended") \
+	F(u16, ended, "resident contexts without a slot that have ended") \
 	F(u16, lsu_head, "first instruction of the LSU queue") \
 	F(u16, lsu_count, "instructions in the LSU queue") \
 	F(u16, lsu_turn, "sub-core that hands over to the LSU first") \
@@ -524,12 +527,15 @@ struct machine {
 	u32 policy_at[64];	/* where those of a row of schemes.def begin within an SM's */
 	struct section section[SECTION_COUNT];
 	struct config config;
-	u32 slots_per_sub, schedulers, contexts, words; /* words of a slot set in use */
+	u32 contexts, residents;	/* warps and CTAs that can be resident on an SM */
+	u32 slots_per_sub, schedulers, words; /* words of a slot set in use */
 	u32 warp_units[UNIT_COUNT + 1]; /* first unit of each kind within a sub-core; the last is their number */
 	u32 line_shift, sectors;	/* of L1D and L2 lines */
 	u32 policy_order, policy_fetch, policy_assign; /* chosen schemes, by row of schemes.def */
 	u32 policy_extra;	/* 1 + row; 0: none */
 	u64 policy_hold, policy_rank;	/* bit sets of rows of schemes.def */
+	u32 admit_inactive;	/* 1: where scheduling limits forbid one more active CTA, one comes in inactive if there is capacity */
+	u32 pad;		/* 0 */
 	u64 policy_note;	/* of the chosen ones, those that take notes */
 };
 
@@ -552,6 +558,9 @@ static inline void *machine_channel_section(struct machine *m, u32 channel, enum
 	return (u8 *)m + m->channel_base + channel * m->channel_stride + m->section[id].offset;
 }
 static inline struct gpu *machine_gpu(struct machine *m) { return machine_gpu_section(m, SECTION_GPU); }
+
+/* CTAs of an SM whose warps have slots. */
+static inline u32 active_ctas(const struct sm *sm) { return sm->ctas - (u32)__builtin_popcountll(sm->inactive); }
 
 /* A fresh machine for a configuration and a number of launches; one allocation, free with free(). */
 struct machine *machine_new(const struct config *c, u32 launches);

@@ -91,6 +91,10 @@ u32 sim_warp_status(const struct sim *s, u32 sm, u32 context);
 /* What the order policy compares of a slot with a buffered instruction (the least goes first), as it is now; NONE32: it has no score. */
 u32 sim_score(const struct sim *s, u32 sm, u32 slot);
 /* The spread of the instructions that an SM's sub-cores issued: population standard deviation over mean, 0 of none. */
+/* Scheduler slots of a sub-core that no warp holds. */
+u32 sim_slots_left(const struct sim *s, u32 sm, u32 sub);
+/* Registers and predicates that results on their way will write of an inactive CTA (by its number among the SM's residents). */
+u32 sim_cta_pending(const struct sim *s, u32 sm, u32 cta);
 double sim_sub_variation(const struct sim *s, u32 sm);
 /* Registers of a context: [register x 32 + lane], NULL if none; and its predicates. */
 const u32 *sim_warp_regs(const struct sim *s, u32 sm, u32 context, u32 *nregs);

@@ -3,7 +3,7 @@
 #include "info.h"
 
 /* One row. */
-static void row(struct columns *c, u32 sm, u32 slot, const struct cta *x)
+static void row(struct columns *c, const struct sm *state, u32 sm, u32 slot, const struct cta *x, bool states)
 {
 	columns_int(c, sm);
 	columns_int(c, slot);
@@ -15,24 +15,29 @@ static void row(struct columns *c, u32 sm, u32 slot, const struct cta *x)
 	columns_int(c, x->registers);
 	columns_int(c, x->shared);
 	columns_int(c, (i64)x->started + 1);
+	if (states)
+		columns_text(c, state->inactive >> slot & 1 ? "inactive" : "active");
 }
 
 /* info ctas [SM|all] */
 static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	struct columns c;
+	bool states;
 	u32 from, to;
 	enum status st = info_sms_range(s, token, ntokens, &from, &to, e);
 
 	if (st)
 		return st;
-	columns_open(&c, s, "sm slot kernel cta warps done at_barrier registers shared_bytes started");
+	states = s->sim.m->config.sm_contexts || s->sim.m->config.sm_residents;
+	columns_open(&c, s, states ? "sm slot kernel cta warps done at_barrier registers shared_bytes started state" :
+		     "sm slot kernel cta warps done at_barrier registers shared_bytes started");
 	for (u32 sm = from; sm < to; sm++) {
 		const struct cta *x = machine_sm_section(s->sim.m, sm, SECTION_CTA);
 
-		for (u32 i = 0; i < s->sim.m->config.sm_ctas; i++)
+		for (u32 i = 0; i < s->sim.m->residents; i++)
 			if (x[i].launch != NONE16)
-				row(&c, sm, i, &x[i]);
+				row(&c, machine_sm_section(s->sim.m, sm, SECTION_SM), sm, i, &x[i], states);
 	}
 	columns_close(&c, "ctas", "no CTA is resident");
 	return STATUS_OK;

@@ -107,6 +107,18 @@ static void row(struct columns *c, const struct config *config, const struct ker
 	columns_text(c, text);
 }
 
+/* Where residents can outnumber slots: how many CTAs capacity allows. */
+static void residents(struct session *s, const struct occupancy *o)
+{
+	const struct config *c = &s->sim.m->config;
+
+	if (!c->sm_contexts && !c->sm_residents)
+		return;
+	session_print(s, "residents: %u CTAs, active or not, as registers, shared memory, sm.contexts and sm.residents allow\n", o->resident);
+	if (session_result(s))
+		json_object_set_new(session_result(s), "residents", json_integer(o->resident));
+}
+
 /* Every limit on the CTAs of an SM, and the one that binds. */
 static void occupancy(struct session *s, const struct launch *l)
 {
@@ -131,6 +143,7 @@ static void occupancy(struct session *s, const struct launch *l)
 					    o.limit[i] == NONE32 ? json_null() : json_integer(o.limit[i]));
 	}
 	session_print(s, ")\n");
+	residents(s, &o);
 	if (!limits)
 		return;
 	json_object_set_new(session_result(s), "occupancy", json_integer(o.ctas));

@@ -28,10 +28,20 @@ static inline __attribute__((always_inline)) u32 add_seen(struct sm *sm, u64 cyc
 	return total;
 }
 
+/* Contexts without a slot, which the issue stage does not see. */
+static u32 __attribute__((noinline)) add_aside(struct sm *sm, u64 cycles)
+{
+	sm->statuses[WARP_SWAPPED] += sm->swapped * cycles;
+	sm->statuses[WARP_DONE] += sm->ended * cycles;
+	return (u32)sm->swapped + sm->ended;
+}
+
 /* Count statuses, `total` of them in each of some cycles. */
 static inline void add_residents(struct sm_view *v, u64 cycles, u32 total)
 {
 	struct sm *sm = v->sm;
+	if (__builtin_expect(sm->inactive != 0, 0))
+		total += add_aside(sm, cycles);
 	INVARIANT(total == sm->warps);
 	sm->stat[STAT_RESIDENT_WARPS] += total * cycles;
 	sm->stat[STAT_RESIDENT_CTAS] += sm->ctas * cycles;

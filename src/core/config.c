@@ -221,6 +221,11 @@ enum status config_check(const struct config *c, struct error *e)
 	if (c->sm_warps % c->sm_subcores)
 		return error_set(e, STATUS_FAILED, "sm.warps (%u) must be a multiple of sm.subcores (%u)", c->sm_warps,
 				 c->sm_subcores);
+	if (c->sm_contexts && (c->sm_contexts < c->sm_warps || c->sm_contexts % c->sm_subcores))
+		return error_set(e, STATUS_FAILED, "sm.contexts (%u) must be 0, or a multiple of sm.subcores (%u) and at least sm.warps (%u)",
+				 c->sm_contexts, c->sm_subcores, c->sm_warps);
+	if (c->sm_residents && c->sm_residents < c->sm_ctas)
+		return error_set(e, STATUS_FAILED, "sm.residents (%u) must be 0 or at least sm.ctas (%u)", c->sm_residents, c->sm_ctas);
 	if (c->sm_registers % c->sm_subcores)
 		return error_set(e, STATUS_FAILED, "sm.registers (%u) must be a multiple of sm.subcores (%u)",
 				 c->sm_registers, c->sm_subcores);
@@ -304,6 +309,8 @@ enum status occupancy_of(const struct config *c, u32 threads, u32 regs, u32 shar
 	if (out->limit[LIMIT_THREADS] == out->limit[out->binding] && out->binding == LIMIT_CTAS)
 		out->binding = LIMIT_THREADS;
 	out->ctas = out->limit[out->binding];
+	out->resident = min_u32(min_u32(out->limit[LIMIT_REGISTERS], out->limit[LIMIT_SHARED]),
+				min_u32(config_contexts(c) / warps, config_residents(c)));
 	if (!out->ctas)
 		return occupancy_refuse(c, threads, regs, shared, out, e);
 	return STATUS_OK;

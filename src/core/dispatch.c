@@ -16,30 +16,25 @@ static void start_trace(struct sm_view *v, u32 context, const struct kernel *k)
 	struct trace_place at;
 	w->depth = trace_start(k, v->cta[w->cta].id, w->index, &at);
 	w->cursor = at.cursor;
-	v->slot[w->slot].pc = v->slot[w->slot].fetch_pc = top->pc = at.pc;
+	top->pc = at.pc;
 	top->mask = at.mask;
 }
 
-/* A warp starts in its context. */
+/* A warp starts in its context, which has no slot yet. */
 static void start_warp(struct sm_view *v, u32 context, u32 index, u32 launch, u32 cta_slot)
 {
 	const struct launch *l = &v->sim->program->launch[launch];
 	struct warp *w = &v->warp[context];
-	u32 subs = v->m->config.sm_subcores, slot = context % subs * v->m->slots_per_sub + context / subs;
 	u32 generation = w->generation + 1;
-	*w = (struct warp){ .generation = generation, .cta = (u16)cta_slot, .slot = (u16)slot, .index = (u16)index,
+	*w = (struct warp){ .generation = generation, .cta = (u16)cta_slot, .slot = NONE16, .index = (u16)index,
 			    .launch = (u16)launch, .age = v->sm->age++ };
 	w->depth = simt_start(&v->stack[context * SIMT_DEPTH], l->kernel->ninst, l->warp_mask[index]);
-	memset(&v->slot[slot], 0, sizeof v->slot[slot]);
-	v->slot[slot].context = (u16)context;
 	if (l->kernel->front == FRONT_TRACE)
 		start_trace(v, context, l->kernel);
 	SET_DEL(v->sm->free_contexts, context);
 	v->sub[view_sub(v, context)].registers_free -= warp_registers(v->m, l);
 	store_reset(&v->sim->store, &v->sim->store.context[v->id * v->m->contexts + context],
 		    kernel_context_bytes(l->kernel));
-	slot_eval(v, context);
-	slot_want(v, context);
 }
 
 /* Fill the CTA slot of a CTA that is being dispatched. */
@@ -54,11 +49,10 @@ static void start_cta(struct sm_view *v, u32 launch, u32 id, u32 slot, u32 share
 	cta->ctaid[2] = id / l->grid[0] / l->grid[1];
 	v->sm->free_ctas &= ~(1ULL << slot);
 	v->sm->shared_free -= shared;
-	v->sm->threads += l->warps * WARP_LANES;
 	v->sm->warps += l->warps;
 	v->sm->ctas++;
 	v->sm->stat[STAT_CTA_STARTED]++;
-	store_reset(&v->sim->store, &v->sim->store.cta[v->id * v->m->config.sm_ctas + slot], l->shared);
+	store_reset(&v->sim->store, &v->sim->store.cta[v->id * v->m->residents + slot], l->shared);
 }
 
 /* An SM starts on a launch: what the CTAs that fit leave of the unified array goes to the L1D. */
@@ -72,17 +66,41 @@ static void share_l1d(struct sm_view *v, const struct launch *l)
 	l1d_share(v, o.ctas * round_up(l->shared, c->sm_shared_unit));
 }
 
+/* May one more CTA of a launch be active in an SM, as far as scheduling limits go? Places it where there are slots. */
+static bool place_active(struct sm_view *v, const struct launch *l, u16 *context, u32 *deflected)
+{
+	const struct config *c = &v->m->config;
+	return active_ctas(v->sm) < c->sm_ctas && v->sm->threads + l->warps * WARP_LANES <= c->sm_threads &&
+	       place_cta(v, l, true, context, deflected);
+}
+
+/* The warps of a CTA that has come get slots, or wait without. */
+static void give_slots(struct sm_view *v, u32 cta_slot, const u16 *context, u32 warps, bool active)
+{
+	for (u32 i = 0; i < warps; i++) {
+		if (active)
+			slot_take(v, context[i]);
+		else
+			context_aside(v, context[i], true);
+	}
+	if (active)
+		v->sm->threads += warps * WARP_LANES;
+	else
+		v->sm->inactive |= 1ULL << cta_slot;
+}
+
 /* Dispatch CTA `id` of a launch to an SM if every limit allows. */
 static bool dispatch(struct sm_view *v, u32 launch, u32 id)
 {
 	const struct launch *l = &v->sim->program->launch[launch];
-	const struct config *c = &v->m->config;
 	struct sm *sm = v->sm;
-	u32 shared = round_up(l->shared, c->sm_shared_unit);
+	u32 shared = round_up(l->shared, v->m->config.sm_shared_unit);
 	u16 context[CONTEXT_WORDS * 64];
-	u32 deflected = 0;
-	if (!sm->free_ctas || sm->threads + l->warps * WARP_LANES > c->sm_threads || sm->shared_free < shared ||
-	    !place_cta(v, l, context, &deflected))
+	u32 deflected;
+	if (!sm->free_ctas || sm->shared_free < shared)
+		return false;
+	bool active = place_active(v, l, context, &deflected);
+	if (!active && (!v->m->admit_inactive || !place_cta(v, l, false, context, &deflected)))
 		return false;
 	sm_account_sleep(v, view_cycle(v) + 1);
 	u32 slot = (u32)__builtin_ctzll(sm->free_ctas);
@@ -92,6 +110,7 @@ static bool dispatch(struct sm_view *v, u32 launch, u32 id)
 		SET_ADD(v->cta[slot].contexts, context[i]);
 		start_warp(v, context[i], i, launch, slot);
 	}
+	give_slots(v, slot, context, l->warps, active);
 	for (u32 i = 0; i < l->warps; i++)
 		if (!v->warp[context[i]].depth)
 			warp_ended(v, context[i], 0);

@@ -209,7 +209,8 @@ ALWAYS_INLINE u32 outcome(const struct choice *c, u32 words)
 		return SLOT_LONG;
 	if (seen(c, words, WARP_BARRIER, WARP_FENCE, WARP_FENCE))
 		return SLOT_BARRIER;
-	if (seen(c, words, WARP_HELD, WARP_PAUSED, WARP_GANG) || seen(c, words, WARP_SWAPPED, WARP_PREEMPTING, WARP_SWAPPED))
+	if (seen(c, words, WARP_HELD, WARP_PAUSED, WARP_GANG) || seen(c, words, WARP_PREEMPTING, WARP_PREEMPTING, WARP_PREEMPTING) ||
+	    c->sub->swapped)
 		return SLOT_HELD;
 	return SLOT_IDLE;
 }

@@ -10,14 +10,12 @@ static void free_contexts(struct sm_view *v, struct cta *cta, u32 registers)
 {
 	SET_EACH(i, cta->contexts, CONTEXT_WORDS) {
 		struct warp *w = &v->warp[i];
-		struct slot *s = &v->slot[w->slot];
 		INVARIANT(!w->inflight && !w->stores && !w->depth);
-		l1i_forget(v, i);
+		if (w->slot != NONE16)
+			slot_give(v, i);
+		else
+			context_aside(v, i, false);
 		w->cta = NONE16;
-		slot_eval(v, i);
-		slot_want(v, i);
-		memset(s, 0, sizeof *s);
-		s->context = w->slot = NONE16;
 		v->sub[view_sub(v, i)].registers_free += registers;
 		SET_ADD(v->sm->free_contexts, i);
 		store_reset(&v->sim->store, &v->sim->store.context[v->id * v->m->contexts + i], 0);
@@ -33,7 +31,9 @@ static void retire(struct sm_view *v, u32 cta_slot)
 	emit_cta(v, EVENT_CTA_END, cta_slot);
 	free_contexts(v, cta, warp_registers(v->m, l));
 	sm->warps -= cta->warps;
-	sm->threads -= cta->warps * WARP_LANES;
+	if (!(sm->inactive >> cta_slot & 1))
+		sm->threads -= cta->warps * WARP_LANES;
+	sm->inactive &= ~(1ULL << cta_slot);
 	sm->shared_free += cta->shared;
 	sm->ctas--;
 	sm->finishing--;
@@ -44,7 +44,7 @@ static void retire(struct sm_view *v, u32 cta_slot)
 	struct launch_run *run = &launch_runs(v->m)[cta->launch];
 	run->finished++;
 	run->last_retire = view_cycle(v);
-	store_reset(&v->sim->store, &v->sim->store.cta[v->id * v->m->config.sm_ctas + cta_slot], 0);
+	store_reset(&v->sim->store, &v->sim->store.cta[v->id * v->m->residents + cta_slot], 0);
 	memset(cta, 0, sizeof *cta);
 	cta->launch = NONE16;
 }
@@ -52,7 +52,7 @@ static void retire(struct sm_view *v, u32 cta_slot)
 u64 cta_retirable(const struct sm_view *v)
 {
 	u64 set = 0;
-	for (u64 left = v->sm->finishing ? ~0ULL >> (64 - v->m->config.sm_ctas) & ~v->sm->free_ctas : 0; left; left &= left - 1) {
+	for (u64 left = v->sm->finishing ? ~0ULL >> (64 - v->m->residents) & ~v->sm->free_ctas : 0; left; left &= left - 1) {
 		u32 i = (u32)__builtin_ctzll(left);
 		if (v->cta[i].done == v->cta[i].warps && !v->cta[i].inflight)
 			set |= 1ULL << i;

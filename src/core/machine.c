@@ -18,7 +18,8 @@ _Static_assert(sizeof(struct write_entry) == 0 WRITE_FIELDS(SUM_FIELD, SUM_ARRAY
 void machine_counts(const struct config *c, u32 launches, struct counts *n)
 {
 	n->launches = launches;
-	n->contexts = c->sm_warps;
+	n->contexts = config_contexts(c);
+	n->residents = config_residents(c);
 	n->slots = c->sm_warps;
 	n->bank_queue = c->sm_collectors * 8;
 	n->units = c->unit_int_count + c->unit_fp32_count + c->unit_fp64_count + c->unit_sfu_count + c->unit_tensor_count;
@@ -96,6 +97,7 @@ static void lay_out(struct machine *m, const struct config *c, u32 launches)
 	m->slots_per_sub = n.slots / c->sm_subcores;
 	m->schedulers = c->sm_subcores * c->sm_schedulers;
 	m->contexts = n.contexts;
+	m->residents = n.residents;
 	m->words = ceil_div(n.slots, 64);
 	m->line_shift = (u32)__builtin_ctz(c->l1d_line);
 	m->sectors = c->l1d_line / 32;
@@ -133,9 +135,9 @@ static void reset_sm(struct machine *m, u32 id)
 		warp[i].cta = warp[i].slot = NONE16;
 		SET_ADD(sm->free_contexts, i);
 	}
-	for (u32 i = 0; i < c->sm_ctas; i++)
+	for (u32 i = 0; i < m->residents; i++)
 		cta[i].launch = NONE16;
-	sm->free_ctas = c->sm_ctas == 64 ? ~0ULL : (1ULL << c->sm_ctas) - 1;
+	sm->free_ctas = ~0ULL >> (64 - m->residents);
 	sm->shared_free = c->sm_shared;
 	fill_u16(sm->wheel, WHEEL_SIZE);
 	link_free(machine_sm_section(m, id, SECTION_RESULT), m->section[SECTION_RESULT].count, sizeof(struct result));

@@ -41,7 +41,7 @@ static inline void environment(struct sm_view *v, u32 context, const struct warp
 	if (in->space == SPACE_PARAM || in->space == SPACE_GENERIC)
 		env->params = launch_arguments(s, w->launch);
 	bool other = in->space >= SPACE_SHARED;
-	env->shared = other ? store_cta(&s->store, v->id * v->m->config.sm_ctas + w->cta) : NULL;
+	env->shared = other ? store_cta(&s->store, v->id * v->m->residents + w->cta) : NULL;
 	env->local = other && k->local_bytes && values ? values + ((size_t)k->regs * WARP_LANES + k->preds) * 4 : NULL;
 }
 
@@ -70,16 +70,6 @@ static void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front
 	if (!g->fault || g->fault_sm > v->id)
 		note_fault(v, w, pc, r);
 	__atomic_store_n(&v->sim->faulting, false, __ATOMIC_RELEASE);
-}
-
-/* The registers and predicates of an instruction will be written later. */
-static void reserve(u64 *pending, const struct inst *in)
-{
-	for (u32 i = 0; i < in->nwrite; i++)
-		SET_ADD(pending, in->write[i]);
-	for (u32 i = 0; i < 2; i++)
-		if (in->write_pred[i] != 0xff)
-			SET_ADD(pending, HAZARD_PRED + in->write_pred[i]);
 }
 
 /* Ask the banks for the operands of an instruction. */
@@ -238,7 +228,7 @@ static void follow(struct sm_view *v, u32 context, u32 pc, const struct inst *in
 		memop = take_const(v, context, in, r);
 	if (__builtin_expect(v->sim->shadow, 0) && memop != NONE16 && in->class != CLASS_CONST)
 		shadow_memory(v, pc, in, r, &v->memop[memop]);
-	reserve(is_long ? s->pending_long : s->pending_short, in);
+	inst_written(in, is_long ? s->pending_long : s->pending_short);
 	w->inflight++;
 	v->cta[w->cta].inflight++;
 	take_collector(v, context, pc, in, memop);
@@ -261,7 +251,7 @@ void warp_jump(struct sm_view *v, u32 context, u32 pc, u32 delay)
 			l1i_forget(v, context);
 	}
 	s->fetching = 1;
-	result_due(v, delay, &(struct result){ .kind = RESULT_REFETCH, .context = (u16)context,
+	result_due(v, delay, &(struct result){ .kind = RESULT_REFETCH, .context = (u16)context, .load = (u16)w->tenure,
 					       .generation = w->generation });
 	slot_want(v, context);
 }

@@ -16,34 +16,51 @@ static u32 assigned_sub(const struct sm_view *v, u32 w)
 	return k;
 }
 
-/* Context for a warp in sub-core k, or in the next that has a context and registers. NONE32: none has. */
-static u32 place_warp(struct sm_view *v, const u64 *open, const u32 *registers, u32 need, u32 k)
+/* What is left of an SM while a CTA is placed. */
+struct room {
+	u64 open[CONTEXT_WORDS];	/* contexts */
+	u32 registers[MAX_SUBCORES], slots[MAX_SUBCORES];
+};
+
+/* Context for a warp in sub-core k, or in the next that has a context, registers and a slot. NONE32: none has. */
+static u32 place_warp(struct sm_view *v, const struct room *room, u32 need, u32 k)
 {
 	u32 n = v->m->config.sm_subcores;
 	for (u32 i = 0; i < n; i++, k = k + 1 == n ? 0 : k + 1) {
-		if (registers[k] < need)
+		if (room->registers[k] < need || !room->slots[k])
 			continue;
 		for (u32 c = k; c < v->m->contexts; c += n)
-			if (SET_HAS(open, c))
+			if (SET_HAS(room->open, c))
 				return c;
 	}
 	return NONE32;
 }
 
-bool place_cta(struct sm_view *v, const struct launch *l, u16 *context, u32 *deflected)
+/* What is free now; without `slots` there is no end of them. */
+static void look(struct sm_view *v, bool slots, struct room *room)
 {
-	u64 open[CONTEXT_WORDS];
-	u32 registers[MAX_SUBCORES], need = warp_registers(v->m, l);
-	memcpy(open, v->sm->free_contexts, sizeof open);
+	memcpy(room->open, v->sm->free_contexts, sizeof room->open);
+	memset(room->slots, 0xff, sizeof room->slots);
+	if (slots)
+		slots_left(v, room->slots);
 	for (u32 i = 0; i < v->m->config.sm_subcores; i++)
-		registers[i] = v->sub[i].registers_free;
+		room->registers[i] = v->sub[i].registers_free;
+}
+
+bool place_cta(struct sm_view *v, const struct launch *l, bool with_slots, u16 *context, u32 *deflected)
+{
+	struct room room;
+	u32 need = warp_registers(v->m, l);
+	*deflected = 0;
+	look(v, with_slots, &room);
 	for (u32 i = 0; i < l->warps; i++) {
-		u32 sub = assigned_sub(v, v->sm->assigned + i), c = place_warp(v, open, registers, need, sub);
+		u32 sub = assigned_sub(v, v->sm->assigned + i), c = place_warp(v, &room, need, sub);
 		if (c == NONE32)
 			return false;
 		*deflected += view_sub(v, c) != sub;
-		SET_DEL(open, c);
-		registers[view_sub(v, c)] -= need;
+		SET_DEL(room.open, c);
+		room.registers[view_sub(v, c)] -= need;
+		room.slots[view_sub(v, c)]--;
 		context[i] = (u16)c;
 	}
 	return true;

@@ -11,8 +11,10 @@ u32 sim_warp_status(const struct sim *s, u32 sm, u32 context)
 {
 	const struct sm_view *v = &s->view[sm];
 	const struct warp *w = &v->warp[context];
-	if (w->cta == NONE16 || w->slot == NONE16)
+	if (w->cta == NONE16)
 		return WARP_STATUS_COUNT;
+	if (w->slot == NONE16)
+		return w->depth ? WARP_SWAPPED : WARP_DONE;
 	if (v->cta[w->cta].started + (v->gpu->stage == 0) == v->gpu->cycle)
 		return WARP_FETCH; /* it came in this cycle, after the issue stage */
 	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
@@ -37,6 +39,15 @@ u32 sim_score(const struct sim *s, u32 sm, u32 slot)
 	struct score score[2];
 	return order->score(&view, slot, score) && !strcmp(score[0].word, "score") ? (u32)score[0].value : NONE32;
 }
+
+u32 sim_slots_left(const struct sim *s, u32 sm, u32 sub)
+{
+	u32 left[MAX_SUBCORES];
+	slots_left(&s->view[sm], left);
+	return left[sub];
+}
+
+u32 sim_cta_pending(const struct sim *s, u32 sm, u32 cta) { return cta_pending(&s->view[sm], cta); }
 
 double sim_sub_variation(const struct sim *s, u32 sm)
 {

@@ -26,7 +26,7 @@ struct cta_shadow *shadow_cta(struct sm_view *v, u32 slot)
 	struct sim *s = v->sim;
 	const struct cta *cta = &v->cta[slot];
 	const struct launch_run *run = machine_gpu_section(v->m, SECTION_LAUNCH);
-	u32 number = v->id * v->m->config.sm_ctas + slot, iteration = run[cta->launch].iteration;
+	u32 number = v->id * v->m->residents + slot, iteration = run[cta->launch].iteration;
 	u32 bytes = s->shadow & SHADOW_BYTES ? s->program->launch[cta->launch].shared : 0;
 	u64 size = sizeof(struct cta_shadow) + (u64)bytes * sizeof(struct cell);
 	struct cta_shadow *c = shadow_chunk(s, SHADOW_CTA, number, size);

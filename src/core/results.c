@@ -74,8 +74,10 @@ static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
 {
 	const struct warp *w = &v->warp[context];
 	const struct inst *in = &view_kernel(v, context)->inst[pc];
-	struct slot *s = &v->slot[w->slot];
-	release(is_long ? s->pending_long : s->pending_short, in);
+	if (__builtin_expect(w->slot == NONE16, 0))
+		slotless_write(v, context, in);
+	else
+		release(is_long ? v->slot[w->slot].pending_long : v->slot[w->slot].pending_short, in);
 	v->sm->stat[STAT_RF_WRITES] += in->nwrite;
 	if (v->m->config.collector_writes)
 		hold_banks(v, context, in);
@@ -104,7 +106,7 @@ void load_arrived(struct sm_view *v, u32 load)
 static void refetch(struct sm_view *v, const struct result *r)
 {
 	const struct warp *w = &v->warp[r->context];
-	if (w->generation != r->generation || w->slot == NONE16)
+	if (w->generation != r->generation || w->slot == NONE16 || r->load != (u16)w->tenure)
 		return;
 	v->slot[w->slot].fetching = 0;
 	slot_want(v, r->context);

@@ -19,7 +19,7 @@ u32 shadow_bits(const struct config *c)
 /* The number of a chunk of an SM, of a CTA slot, of a page. */
 static u32 chunk_number(const struct sim *s, enum shadow_chunk kind, u32 i)
 {
-	u32 sms = s->m->config.gpu_sms, ctas = sms * s->m->config.sm_ctas, pages = s->store.npages;
+	u32 sms = s->m->config.gpu_sms, ctas = sms * s->m->residents, pages = s->store.npages;
 	const u32 count[SHADOW_CHUNKS] = { sms, sms, ctas, pages, pages, pages, 1 };
 	for (u32 k = 0; k < kind; k++)
 		i += count[k];
@@ -170,6 +170,18 @@ static u32 stands_at(const struct sm_view *v, u32 slot, u32 status)
 	return min_u32(s->pc, last);
 }
 
+/* Warps without a slot stand at the top of their stacks, or behind the last instruction. */
+static void count_inactive(struct sm_view *v, u64 cycles)
+{
+	for (u64 left = v->sm->inactive; left; left &= left - 1)
+		SET_EACH(i, v->cta[__builtin_ctzll(left)].contexts, CONTEXT_WORDS) {
+			const struct warp *w = &v->warp[i];
+			u32 last = v->sim->kernel[w->launch]->ninst - 1, top = w->depth ? w->depth - 1 : 0;
+			u32 status = w->depth ? WARP_SWAPPED : WARP_DONE;
+			lines_of(v, w->launch)[w->depth ? min_u32(v->stack[i * SIMT_DEPTH + top].pc, last) : last].statuses[status] += cycles;
+		}
+}
+
 void shadow_account(struct sm_view *v, u64 cycles)
 {
 	if (!(v->sim->shadow & SHADOW_LINES) || !v->sm->warps)
@@ -177,6 +189,8 @@ void shadow_account(struct sm_view *v, u64 cycles)
 	for (u32 k = 0; k < WARP_ISSUED; k++)
 		SET_EACH(slot, sm_seen(v, k), v->m->words)
 			lines_of(v, v->warp[v->slot[slot].context].launch)[stands_at(v, slot, k)].statuses[k] += cycles;
+	if (v->sm->inactive)
+		count_inactive(v, cycles);
 }
 
 bool shadow_line(const struct sim *s, u32 launch, u32 pc, struct line_count *out)

@@ -135,13 +135,15 @@ static struct holder holder_of(struct exporter *x, u32 sm, u32 warp)
 			       .launch = min_u32(w->launch, 0xff)};
 }
 
-/* The status of a slot as the issue stage saw it in this cycle. */
+/* The status of a slot as the issue stage saw it in this cycle; NONE16: that of a warp without one. */
 static u32 seen(const struct exporter *x, u32 sm, u32 slot)
 {
 	struct machine *m = x->then.sim.m;
 	const struct sm *sm_state = machine_sm_section(m, sm, SECTION_SM);
 
-	for (u32 k = 0; k < WARP_STATUS_COUNT && slot != NONE16; k++)
+	if (slot == NONE16)
+		return WARP_SWAPPED;
+	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
 		if (sm_state->seen[k * m->words + slot / 64] >> slot % 64 & 1)
 			return k;
 	return WARP_STATUS_COUNT;

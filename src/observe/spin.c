@@ -57,7 +57,7 @@ static void keep_shared(struct spin *p, u32 cta, const struct chunk *c)
 /* The shared memory of every CTA of an SM. */
 static void keep_all_shared(struct spin *p, u32 sm)
 {
-	u32 n = p->fork.m->config.sm_ctas;
+	u32 n = p->fork.m->residents;
 
 	for (u32 i = sm * n; i < (sm + 1) * n; i++)
 		if (p->fork.store.cta[i])
@@ -67,7 +67,7 @@ static void keep_all_shared(struct spin *p, u32 sm)
 void spin_attach(struct spin *p)
 {
 	struct machine *m = p->fork.m;
-	u32 ctas = m->config.gpu_sms * m->config.sm_ctas;
+	u32 ctas = m->config.gpu_sms * m->residents;
 
 	p->warp = xcalloc(m->config.gpu_sms * m->contexts, sizeof(*p->warp));
 	p->shared = xcalloc(ctas, sizeof(*p->shared));
@@ -82,7 +82,7 @@ void spin_attach(struct spin *p)
 
 void spin_close(struct spin *p)
 {
-	u32 ctas = p->fork.m->config.gpu_sms * p->fork.m->config.sm_ctas;
+	u32 ctas = p->fork.m->config.gpu_sms * p->fork.m->residents;
 
 	for (u32 i = 0; i < ctas; i++)
 		free(p->shared[i]);
@@ -134,7 +134,7 @@ static const struct inst *issued(const struct spin *p, const struct record *r)
 /* Has a write to shared memory changed a value, or may it have? */
 static bool shared_changes(struct spin *p, const struct record *r, const struct inst *in)
 {
-	u32 cta = r->sm * p->fork.m->config.sm_ctas + warp_at(&p->fork, r->sm, r->warp)->cta;
+	u32 cta = r->sm * p->fork.m->residents + warp_at(&p->fork, r->sm, r->warp)->cta;
 	u32 now = (u32)machine_gpu(p->fork.m)->cycle + 1;
 	const struct chunk *c;
 

@@ -306,7 +306,7 @@ static void why_paused(struct why *w)
 static void why_issued(struct why *w)
 {
 	const struct slot *before = w->before.m ? machine_sm_section(w->before.m, w->sm, SECTION_SLOT) : NULL;
-	u32 pc = before ? before[w->warps[w->warp].slot].pc : NONE32;
+	u32 slot = w->warps[w->warp].slot, pc = before && slot != NONE16 ? before[slot].pc : NONE32;
 
 	if (pc != NONE32)
 		why_number(why_say(w, 1, "issued", "%s", why_text(w, w->warp, pc)), "pc", pc);
@@ -325,7 +325,7 @@ static const struct {
 } row_table[WARP_STATUS_COUNT] = {
 	[WARP_DONE] = {why_done, "info ctas"},
 	[WARP_PREEMPTING] = {why_other_status, "info ctas"},
-	[WARP_SWAPPED] = {why_other_status, "info ctas"},
+	[WARP_SWAPPED] = {why_swapped, "info ctas"},
 	[WARP_BARRIER] = {why_barrier, "info ctas, break release"},
 	[WARP_FENCE] = {why_fence, "show memory"},
 	[WARP_FETCH] = {why_fetch, "stats l1i.*"},
@@ -358,8 +358,9 @@ static const char *duration(const struct why *w)
 static void headline(struct why *w, u32 status)
 {
 	const struct warp *x = &w->warps[w->warp];
-	const struct slot *slot = &w->slots[x->slot];
+	const struct slot *slot = x->slot == NONE16 ? NULL : &w->slots[x->slot];
 	bool issued = status == WARP_ISSUED;
+	u32 mask, pc = slot ? slot->pc : sim_warp_pc(w->sim, w->sm, w->warp, &mask);
 	json_t *o = why_say(w, 0, "status", "warp %u (SM %u, sub-core %u, CTA %u) %s in cycle %llu: %s%s", w->warp, w->sm, w->sub,
 			    w->ctas[x->cta].id, issued ? "issued" : "did not issue", (unsigned long long)w->cycle,
 			    warp_status_table[status].name, issued ? "" : duration(w));
@@ -368,11 +369,11 @@ static void headline(struct why *w, u32 status)
 	why_number(o, "since", w->since);
 	if (o)
 		json_object_set_new(o, "status", json_string(warp_status_table[status].name));
-	if (!issued && x->depth && slot->pc < why_kernel(w, w->warp)->ninst) {
-		o = why_say(w, 1, "next", "next is %s", why_text(w, w->warp, slot->pc));
-		why_number(o, "pc", slot->pc);
+	if (!issued && x->depth && pc < why_kernel(w, w->warp)->ninst) {
+		o = why_say(w, 1, "next", "next is %s", why_text(w, w->warp, pc));
+		why_number(o, "pc", pc);
 	}
-	if (!issued && x->issued) {
+	if (!issued && slot && slot->since) {
 		o = why_say(w, 1, "last", "it issued last in cycle %llu, %llu cycle%s ago", (unsigned long long)slot->since + 1,
 			    (unsigned long long)(w->cycle - slot->since - 1), w->cycle - slot->since == 2 ? "" : "s");
 		why_number(o, "cycle", slot->since + 1);

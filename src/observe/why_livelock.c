@@ -110,7 +110,7 @@ static void read_text(const struct livelock *l, u32 sm, u32 warp, const struct s
 {
 	const struct sim *sim = &l->spin->fork;
 	const struct buffer *b = r->space == SPACE_GLOBAL && r->known ? program_buffer_at(sim->program, r->address, NULL) : NULL;
-	const struct chunk *c = sim->store.cta[sm * sim->m->config.sm_ctas + warp_of(l, sm, warp)->cta];
+	const struct chunk *c = sim->store.cta[sm * sim->m->residents + warp_of(l, sm, warp)->cta];
 	u64 value = 0;
 
 	if (!r->known) {

@@ -54,6 +54,8 @@ const struct kernel *why_kernel(const struct why *w, u32 warp);
 void why_load(struct why *w, u32 level, u32 load);
 /* Requests of a kind with a tag: writes of a context, a fetch. */
 void why_requests(struct why *w, u32 level, u32 kind, u32 tag);
+/* The warp has no slot: its CTA is inactive. */
+void why_swapped(struct why *w);
 /* Registers that the warp's next instruction waits for: those of memory, or the others. */
 void why_registers(struct why *w, bool is_long);
 /* Collector units of the sub-core and their holders; the LSU's queue. */

@@ -253,6 +253,7 @@ static const u32 outcome_cause[SLOT_OUTCOME_COUNT] = {
 /* The outcome, the rule that gives it, the warps that it is for. */
 static void say_outcome(struct choice *c, u32 outcome)
 {
+	const struct sub *sub = (struct sub *)machine_sm_section(c->w->m, c->w->sm, SECTION_SUB) + c->sub;
 	u32 shown = 0, n = 0;
 
 	why_say(c->w, 1, "outcome", "outcome %s: %s", slot_outcome_table[outcome].name, slot_outcome_table[outcome].doc);
@@ -271,6 +272,9 @@ static void say_outcome(struct choice *c, u32 outcome)
 	}
 	if (n > shown)
 		why_say(c->w, 2, "more", "and %u more", n - shown);
+	if (outcome == SLOT_HELD && sub->swapped)
+		why_number(why_say(c->w, 2, "swapped", "%u warps of the sub-core have no slot: their CTAs are inactive", sub->swapped),
+			   "warps", sub->swapped);
 }
 
 /* The first warp of the pool to issue, if nothing changes. */

@@ -2,7 +2,7 @@
  * gto.c - greedy then oldest: the warp that issued last as long as it can, else the oldest.
  *
  * Source: Rogers et al., "Cache-Conscious Wavefront Scheduling", MICRO 2012.
- * Age is the order of admission to the SM. A warp that took over the slot of an ended one is not favoured for it.
+ * Age is the order of admission to the SM. A warp that took over the slot of another is not favoured for it: it has not issued there.
  */
 #include "policy.h"
 #include "policy_age.h"
@@ -10,14 +10,14 @@
 static u32 order(const struct sched_view *v, const u64 *candidates)
 {
 	u32 last = v->sched->last;
-	bool greedy = last != NONE16 && SET_HAS(candidates, last) && v->warp[v->slot[last].context].issued;
+	bool greedy = last != NONE16 && SET_HAS(candidates, last) && v->slot[last].since;
 	return greedy ? last : oldest_slot(v, candidates);
 }
 
 /* Greedy 1 comes before everything, then the age decides. */
 static u32 score(const struct sched_view *v, u32 slot, struct score *out)
 {
-	out[0] = (struct score){ "greedy", slot == v->sched->last && v->warp[v->slot[slot].context].issued };
+	out[0] = (struct score){ "greedy", slot == v->sched->last && v->slot[slot].since != 0 };
 	return 1 + age_score(v, slot, out + 1);
 }
 

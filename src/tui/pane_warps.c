@@ -2,7 +2,7 @@
  * pane_warps.c - the resident warps of the focused SM, by sub-core: what each did in the last cycle, what comes next.
  *
  * Conservation: the statuses drawn sum to the contexts that the SM counts as resident. `wait` is the cycles since the
- * warp's last issue (since its CTA came, before the first).
+ * warp's last issue from its slot (since its CTA came, before the first and without a slot).
  */
 #include "sheet.h"
 
@@ -43,9 +43,9 @@ static void pending_text(const struct slot *s, char *out, size_t size)
 }
 
 /* Cycles since the last issue. */
-static u64 waited(const struct gpu *g, const struct slot *slot, const struct warp *w, const struct cta *cta)
+static u64 waited(const struct gpu *g, const struct slot *slot, const struct cta *cta)
 {
-	u64 last = w->issued && slot ? slot->since + 1 : cta->started;
+	u64 last = slot && slot->since ? slot->since + 1 : cta->started;
 
 	return g->cycle > last ? g->cycle - last : 0;
 }
@@ -76,7 +76,7 @@ static void row(struct grid *g, const struct pane_view *v, u32 i, u32 status)
 	grid_text(g, plain, pc == NONE32 ? "" : view_instruction(v, w->launch, pc));
 	grid_print(g, style, "%c", warp_status_table[status].letter);
 	grid_text(g, style, warp_status_table[status].name);
-	grid_int(g, plain, (i64)waited(machine_gpu(m), slot, w, cta));
+	grid_int(g, plain, (i64)waited(machine_gpu(m), slot, cta));
 	if (slot)
 		pending_text(slot, text, sizeof(text));
 	grid_text(g, plain, slot ? text : "");

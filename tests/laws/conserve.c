@@ -23,7 +23,7 @@ static bool contexts_disjoint(const struct sim *s, u32 id, struct text *why)
 	u64 seen[CONTEXT_WORDS];
 
 	memcpy(seen, sm->free_contexts, sizeof(seen));
-	for (u32 i = 0; i < s->m->config.sm_ctas; i++) {
+	for (u32 i = 0; i < s->m->residents; i++) {
 		if (cta[i].launch == NONE16)
 			continue;
 		for (u32 k = 0; k < s->m->contexts; k++) {
@@ -52,7 +52,7 @@ static bool resources_whole(const struct sim *s, u32 id, struct text *why)
 	INVARIANT(c->sm_subcores);
 	for (u32 i = 0; i < c->sm_subcores; i++)
 		registers += sub[i].registers_free;
-	for (u32 i = 0; i < c->sm_ctas; i++) {
+	for (u32 i = 0; i < s->m->residents; i++) {
 		if (cta[i].launch == NONE16)
 			continue;
 		registers += cta[i].registers;
@@ -69,6 +69,11 @@ static bool resources_whole(const struct sim *s, u32 id, struct text *why)
 	return true;
 }
 
+bool law_held_of(const struct sim *s, u32 id, struct text *why)
+{
+	return contexts_disjoint(s, id, why) && resources_whole(s, id, why);
+}
+
 /* Now and then: every SM. */
 static void held_look(void *self, struct sim *s)
 {
@@ -77,7 +82,7 @@ static void held_look(void *self, struct sim *s)
 	if (machine_gpu(s->m)->cycle % 37)
 		return;
 	for (u32 i = 0; h->good && i < s->m->config.gpu_sms; i++)
-		h->good = contexts_disjoint(s, i, h->why) && resources_whole(s, i, h->why);
+		h->good = law_held_of(s, i, h->why);
 }
 
 /* Entries of a free list: the first two bytes of an entry are the next one's index. */
@@ -169,7 +174,7 @@ bool law_conservation(struct scene *c, struct text *why)
 			sim_cycle(&s);
 		sim_sync(&s);
 		for (u32 i = 0; h.good && i < s.m->config.gpu_sms; i++)
-			h.good = contexts_disjoint(&s, i, why) && resources_whole(&s, i, why) && sm_empty(&s, i, why);
+			h.good = law_held_of(&s, i, why) && sm_empty(&s, i, why);
 		h.good = h.good && counters_even(&s, why) && grids_done(&s, c, why);
 	}
 	sim_close(&s);

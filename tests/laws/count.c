@@ -9,7 +9,7 @@
 struct sums { struct text *why; bool good; };
 
 /* The sums of one SM, against what its configuration says they must be. */
-static bool sums_of(const struct sim *s, u32 id, struct text *why)
+bool law_sums_of(const struct sim *s, u32 id, struct text *why)
 {
 	const struct sm *sm = machine_sm_section(s->m, id, SECTION_SM);
 	const struct config *c = &s->m->config;
@@ -46,7 +46,7 @@ static void sums_look(void *self, struct sim *s)
 		return;
 	sim_sync(s);
 	for (u32 i = 0; x->good && i < s->m->config.gpu_sms; i++)
-		x->good = sums_of(s, i, x->why);
+		x->good = law_sums_of(s, i, x->why);
 }
 
 bool law_sums(struct scene *c, struct text *why)
@@ -59,7 +59,7 @@ bool law_sums(struct scene *c, struct text *why)
 	lab_watch(&s, c->limit, sums_look, &x);
 	sim_sync(&s);
 	for (u32 i = 0; x.good && i < s.m->config.gpu_sms; i++)
-		x.good = sums_of(&s, i, why);
+		x.good = law_sums_of(&s, i, why);
 	if (x.good && lab_ended(&s) && !sim_sm_stat(&s, STAT_INST_WARP)) {
 		text_add(why, "nothing was issued");
 		x.good = false;

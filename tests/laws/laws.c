@@ -33,6 +33,7 @@ static const struct law laws[] = {
 	{"allocation", "10: a cycle allocates nothing but values", law_allocation},
 	{"neutral", "11: a scheme at its neutral setting equals the baseline", law_neutral},
 	{"conservation", "12: what is taken is given back, once", law_conservation},
+	{"residents", "5, 12: so it is with more residents than slots, whenever they change places", law_residents},
 	{"values", "13: results are those of the functional run, under every policy and preset", law_values},
 };
 

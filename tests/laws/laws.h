@@ -50,6 +50,13 @@ void print_take(struct sim *s, struct print *out);
 bool print_same(const struct print *want, const struct print *got, struct text *why);
 const char *print_name(u32 stat);
 
+/* Shared by laws: the sums of one SM (5); what its CTAs hold and what is free (12); does what a program leaves depend on nothing but
+ * its values; the first buffer whose bytes differ. */
+bool law_sums_of(const struct sim *s, u32 id, struct text *why);
+bool law_held_of(const struct sim *s, u32 id, struct text *why);
+bool law_timeless(const struct program *p);
+bool law_buffers_same(const struct program *p, const struct store *want, const struct store *got, struct text *why);
+
 bool law_walk(struct scene *c, struct text *why);
 bool law_reverse(struct scene *c, struct text *why);
 bool law_journal(struct scene *c, struct text *why);
@@ -65,6 +72,7 @@ bool law_events(struct scene *c, struct text *why);
 bool law_allocation(struct scene *c, struct text *why);
 bool law_neutral(struct scene *c, struct text *why);
 bool law_conservation(struct scene *c, struct text *why);
+bool law_residents(struct scene *c, struct text *why);
 bool law_values(struct scene *c, struct text *why);
 
 #endif

@@ -36,9 +36,9 @@ static bool reads_time(const struct program *p)
 	return false;
 }
 
-/* The first buffer whose bytes differ; false and *why. */
-static bool buffers_same(const struct program *p, const struct store *want, const struct store *got,
-			 struct text *why)
+bool law_timeless(const struct program *p) { return in_order(p) && !reads_time(p); }
+
+bool law_buffers_same(const struct program *p, const struct store *want, const struct store *got, struct text *why)
 {
 	for (u32 i = 0; i < p->nbuffer; i++) {
 		const struct buffer *b = &p->buffer[i];
@@ -75,7 +75,7 @@ static bool timed(const struct judge *j, const struct config *config, const stru
 	good = sim_finished(&s);
 	if (!good)
 		text_add(j->why, "not finished in cycle %llu", (unsigned long long)*took);
-	good = good && buffers_same(p, j->want, &s.store, j->why);
+	good = good && law_buffers_same(p, j->want, &s.store, j->why);
 	if (!good)
 		text_add(j->why, " (order %s, assign %s, extra %s)", scheme_table[policy->order]->name,
 			 scheme_table[policy->assign]->name, policy->extra ? scheme_table[policy->extra - 1]->name : "none");
@@ -207,7 +207,7 @@ bool law_values(struct scene *c, struct text *why)
 	struct sim s;
 	bool good;
 
-	if (!in_order(p) || reads_time(p))
+	if (!law_timeless(p))
 		return true;
 	if (!lab_open(&s, c, &c->config, why))
 		return false;

@@ -42,7 +42,7 @@ static void set_queues(struct bed *b, u16 zero, u16 one)
 	b->sim.view[0].bank[1].count = one;
 }
 
-/* GTO stays with the younger warp, which issued last, but not with one that has taken over its slot and issued nothing. */
+/* GTO stays with the younger warp, which issued last, but not with one that has taken over its slot and issued nothing there. */
 static void gto_stays_with_the_warp_not_the_slot(void **state)
 {
 	struct bed *b = score_bed();
@@ -53,7 +53,8 @@ static void gto_stays_with_the_warp_not_the_slot(void **state)
 	(void)state;
 	b->sim.view[0].sched[0].last = 1;
 	for (u32 issued = 0; issued < 2; issued++) {
-		b->sim.view[0].warp[1].issued = issued;
+		b->sim.view[0].warp[1].issued = 1;
+		b->sim.view[0].slot[1].since = 7 * issued;
 		assert_int_equal(scheme_gto.order(&v, both), issued);
 		assert_int_equal(scheme_gto.score(&v, 1, score), 2);
 		assert_int_equal(score[0].value, issued);
