@@ -125,7 +125,9 @@ demo: deps
 check: deps
 	$(SUBMAKE) run-tests
 
-run-tests: $(BINARY) $(UNITS) $(PROGRAMS:%=$B/tests/%) $(REFERENCE)
+# Of the unit tests only those that TESTS names, if it does.
+WANTED = $(if $(TESTS),$(foreach u,$(UNITS),$(if $(strip $(foreach p,$(TESTS),$(findstring $p,$u))),$u)),$(UNITS))
+run-tests: $(BINARY) $(WANTED) $(PROGRAMS:%=$B/tests/%) $(REFERENCE)
 	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) sh tests/run.sh $(TESTS)
 
 # The long tests, and all of them again under the sanitizers.
