@@ -34,7 +34,7 @@ OPTIMISE := $(if $(FUZZ),$(SANITIZE) -fsanitize=fuzzer-no-link,$(if $(SAN),$(SAN
 DEFINES := -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATA_DIR='"$(PREFIX)/share/warpstep"'
 # popcount and friends: every x86-64 of the last fifteen years has them.
 ARCH := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64-v2)
-FLAGS = -std=gnu11 -g -pthread $(ARCH) $(OPTIMISE) $(WARNINGS) -ffp-contract=off -fno-math-errno $(DEFINES) -Iinclude
+FLAGS = -std=gnu11 -g -pthread $(ARCH) $(OPTIMISE) $(WARNINGS) -ffp-contract=off -fno-math-errno $(DEFINES) -Iinclude -Iinclude/tables
 LINK = $(CC) -pthread $(OPTIMISE) $(LDFLAGS)
 
 # Every source is found; the lanes' bodies are compiled once for each vector width of the host.
@@ -57,7 +57,7 @@ REFERENCE := $B/tests/reference
 define COMPILE
 @mkdir -p $(@D)
 @echo "  cc      $<"
-@$(CC) $(FLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+@$(CC) $(FLAGS) $(INSIDE) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 endef
 
 .PHONY: all deps demo check check-all run-tests lint bench reproduce fuzz fuzz-run ptx ptx-clang goldens man install clean help
@@ -77,6 +77,8 @@ $(LIBRARY): $(filter-out $(MAIN),$(OBJECTS)) $B/objects
 $B/%.o: %.c $B/flags
 	$(COMPILE)
 
+# Tests look inside the parts.
+$B/objects-tests/%.o: private INSIDE := -iquote src/core -iquote src/input -iquote src/policy
 $B/objects-tests/%.o: tests/%.c $B/flags
 	$(COMPILE)
 
@@ -138,7 +140,7 @@ check-all: deps
 lint: deps $B/packages
 	@sh tests/deps.sh $(LINT_PACKAGES)
 	cppcheck --quiet --std=c11 --enable=warning,portability,performance --inline-suppr \
-		--suppress=missingIncludeSystem --suppress=shiftTooManyBitsSigned --error-exitcode=1 -Iinclude -D_GNU_SOURCE src
+		--suppress=missingIncludeSystem --suppress=shiftTooManyBitsSigned --error-exitcode=1 -Iinclude -Iinclude/tables -D_GNU_SOURCE src
 	@clang-tidy --quiet $(SOURCES) -- $(FLAGS) $(PKG_CFLAGS)
 
 # SECONDS of each fuzzer, or of those that TARGETS names. What they find is kept in build/fuzz/corpus, what breaks in build/fuzz.

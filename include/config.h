@@ -46,6 +46,17 @@ enum status config_check(const struct config *c, struct error *e);
 static inline u32 config_contexts(const struct config *c) { return c->sm_contexts ? c->sm_contexts : c->sm_warps; }
 static inline u32 config_residents(const struct config *c) { return c->sm_residents ? c->sm_residents : c->sm_ctas; }
 
+/* Clock domains. Completed clocks of a domain of `mhz` (0: the SM's clock) after `cycle` SM cycles: floor(cycle x mhz / gpu.clock). */
+static inline u64 domain_clock(const struct config *c, u32 mhz, u64 cycle)
+{
+	return !mhz || mhz == c->gpu_clock ? cycle : cycle * mhz / c->gpu_clock;
+}
+/* The SM cycle in which a clock of the domain takes place. */
+static inline u64 domain_cycle(const struct config *c, u32 mhz, u64 clock)
+{
+	return !mhz || mhz == c->gpu_clock ? clock : ((clock + 1) * c->gpu_clock + mhz - 1) / mhz - 1;
+}
+
 /* Occupancy of a kernel on a configuration. Every limit, and the binding one. */
 enum occupancy_limit { LIMIT_CTAS, LIMIT_THREADS, LIMIT_REGISTERS, LIMIT_SHARED, LIMIT_COUNT };
 extern const char *const occupancy_limit_name[LIMIT_COUNT];

@@ -69,6 +69,8 @@ u64 sim_skip(struct sim *s, u64 limit);
  * are past that: the machine must be put back to where it was and the cycles run one by one. */
 enum run_end { RUN_DONE, RUN_REFUSED, RUN_PAST_FAULT };
 enum run_end sim_run(struct sim *s, u64 limit);
+/* In which cycle the next launch whose turn it is may start; NEVER if none waits. */
+u64 launch_next(struct sim *s);
 /* Every launch is done; or the program faulted; or it is deadlocked. */
 bool sim_finished(const struct sim *s);
 bool sim_faulted(const struct sim *s);

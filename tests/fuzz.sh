@@ -15,23 +15,23 @@ command)
 	done
 	cp tests/fuzz/seeds/command-* "$seeds"
 	{
-		sed -n 's/^COMMAND(\(.*\))/"\1 "/p; s/_/-/g' include/commands.def
-		sed -n 's/^INFO(\(.*\))/"info \1"/p' include/info.def
-		sed -n 's/^SETTING([a-z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/settings.def
-		sed -n 's/^EVENT([A-Z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/events.def
+		sed -n 's/^COMMAND(\(.*\))/"\1 "/p; s/_/-/g' include/tables/commands.def
+		sed -n 's/^INFO(\(.*\))/"info \1"/p' include/tables/info.def
+		sed -n 's/^SETTING([a-z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/tables/settings.def
+		sed -n 's/^EVENT([A-Z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/tables/events.def
 	} >"$B/$target.dict"
 	;;
 trace)
 	cp tests/fuzz/seeds/trace-* "$seeds"
 	{
-		sed -n 's/^TRACE_OPS([^,]*,[ 	]*[A-Z]*,[ 	]*"\([A-Z0-9_ ]*\).*/\1/p' include/trace_ops.def | tr ' ' '\n' | sed 's/.*/"&"/' | grep -v '^""$'
+		sed -n 's/^TRACE_OPS([^,]*,[ 	]*[A-Z]*,[ 	]*"\([A-Z0-9_ ]*\).*/\1/p' include/tables/trace_ops.def | tr ' ' '\n' | sed 's/.*/"&"/' | grep -v '^""$'
 		printf '"%s"\n' '#BEGIN_TB' '#END_TB' 'thread block = ' 'warp = ' 'insts = ' '-grid dim = ' '-block dim = ' ffffffff R255 .128 .E 0x
 	} >"$B/$target.dict"
 	;;
 ptx)
 	cp tests/ptx/*.ptx scenarios/kernels/*.ptx "$seeds"
 	{
-		sed -n 's/^OP([A-Z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/ops.def | tr ' ' '\n' | sed 's/^"*\([^"]*\)"*$/"\1"/' | grep -v '^""$'
+		sed -n 's/^OP([A-Z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/tables/ops.def | tr ' ' '\n' | sed 's/^"*\([^"]*\)"*$/"\1"/' | grep -v '^""$'
 		printf '"%s"\n' .visible .entry .func .param .reg .shared .global .const .local .align .u32 .b64 .f32 .pred \
 			.extern .loc .file .version .target .address_size %r %rd %f %p %tid.x %ctaid.x %ntid.x 'ld.global' 'st.shared' \
 			'@%p' bar.sync ret bra
@@ -40,9 +40,9 @@ ptx)
 expr)
 	cp tests/fuzz/seeds/expr-* "$seeds"
 	{
-		sed -n 's/^COUNTER([A-Z0-9]*, [A-Z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p; s/^FORMULA(\("[^"]*"\).*/\1/p' include/stats.def
-		sed -n 's/^SETTING([a-z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/settings.def
-		sed -n 's/^SECTION([A-Z_0-9]*,[ 	]*[A-Z_]*,[ 	]*[a-z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/sections.def
+		sed -n 's/^COUNTER([A-Z0-9]*, [A-Z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p; s/^FORMULA(\("[^"]*"\).*/\1/p' include/tables/stats.def
+		sed -n 's/^SETTING([a-z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/tables/settings.def
+		sed -n 's/^SECTION([A-Z_0-9]*,[ 	]*[A-Z_]*,[ 	]*[a-z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/tables/sections.def
 		printf '"%s"\n' 'sm[0].' '$cycle' '$warp' '$_hits' '<<' '&&' '?' ':' 'a[' 'kernel.0.' 'status.' 'event.' 'class.' 'stage.'
 	} >"$B/$target.dict"
 	;;

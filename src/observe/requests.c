@@ -3,7 +3,6 @@
  *
  * "At the earliest" assumes free ports and, before the tags have been looked up, an L2 hit.
  */
-#include "memory.h"
 #include "why.h"
 
 #include <string.h>

@@ -7,9 +7,9 @@
  * What is shown for a fair order of warps holds for every order, as long as no value has changed: that is tried first, because an
  * order may starve warps. Barriers with a number of threads, and those that return votes, are taken for clocks: who meets there may depend on timing.
  */
+#include "policy.h"
 #include "spin.h"
 
-#include "core.h"
 #include "timeline.h"
 
 #include <stdlib.h>

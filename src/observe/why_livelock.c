@@ -7,7 +7,6 @@
  */
 #include "why_parts.h"
 
-#include "core.h"
 #include "spin.h"
 
 #include <stdlib.h>

@@ -67,4 +67,7 @@ none "9: includes: a header that a file reads declares nothing from above it" "$
 			if (file[i] ~ /^src/ && floor[reads[i]] > rank[folder(file[i])])
 				print file[i] " includes " reads[i] ", which declares " why[reads[i]]
 	}' "$work/symbols" "$work/words" "$work/includes" | sort)"
+none "9: what one folder alone reads lies in it" "$(for header in include/*.h; do
+	grep -lx "#include \"$(basename "$header")\"" include/*.h src/*/*.[ch] | cut -d/ -f1-2 | sed 's|^include/.*|include|' | sort -u > "$work/readers"
+	[ "$(wc -l < "$work/readers")" -gt 1 ] || grep -qx include "$work/readers" || echo "$header: $(cat "$work/readers")"; done)"
 exit $failed

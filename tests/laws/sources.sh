@@ -3,7 +3,7 @@
 
 # ids TABLE MACRO: the ids of a table's rows.
 ids() {
-	sed -n "s/^$2(\([a-z0-9_]*\).*/\1/p" "include/$1"
+	sed -n "s/^$2(\([a-z0-9_]*\).*/\1/p" "include/tables/$1"
 }
 
 # code FILE...: C without comments and strings, each line with its file's name.
@@ -47,7 +47,7 @@ none "8: every file of a pane has its row" "$(for file in src/tui/pane_*.c; do
 
 # --- 9: what a folder may include; floors.sh has the order of the folders ---
 none "9: policy sees only policy.h, machine.h and what stands below" "$(includes policy |
-	grep -v ' \(policy\.h\|policy_[a-z]*\.h\|machine\.h\|config\.h\|base\.h\|schemes\.def\|string\.h\|stdint\.h\|stdbool\.h\|stddef\.h\)$')"
+	grep -v ' \(policy\.h\|policy_[a-z]*\.h\|machine\.h\|config\.h\|banks\.h\|base\.h\|schemes\.def\|string\.h\|stdint\.h\|stdbool\.h\|stddef\.h\)$')"
 none "9: JSON is for what is shown" "$(includes base input core policy time | grep ' jansson\.h$')"
 none "9: readline and curses are for the two faces alone" "$(includes base input core policy time observe session brk lang |
 	grep ' \(ncurses.*\|curses\.h\|readline/.*\)$')"

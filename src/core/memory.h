@@ -1,21 +1,10 @@
 /*
- * memory.h - the memory side of the GPU: clock domains, L2 slices and DRAM channels. For src/core, and for those who look through its queues.
+ * memory.h - the memory side of the GPU: L2 slices and DRAM channels.
  */
 #ifndef WARPSTEP_MEMORY_H
 #define WARPSTEP_MEMORY_H
 
 #include "core.h"
-
-/* Clock domains. Completed clocks of a domain of `mhz` (0: the SM's clock) after `cycle` SM cycles: floor(cycle x mhz / gpu.clock). */
-static inline u64 domain_clock(const struct config *c, u32 mhz, u64 cycle)
-{
-	return !mhz || mhz == c->gpu_clock ? cycle : cycle * mhz / c->gpu_clock;
-}
-/* The SM cycle in which a clock of the domain takes place. */
-static inline u64 domain_cycle(const struct config *c, u32 mhz, u64 clock)
-{
-	return !mhz || mhz == c->gpu_clock ? clock : ((clock + 1) * c->gpu_clock + mhz - 1) / mhz - 1;
-}
 
 /* One L2 clock of a slice: the head request looks up the tags. */
 void l2_cycle(struct sim *s, u32 slice, u64 clock);
@@ -53,9 +42,9 @@ void dram_place(const struct machine *m, u64 line, u32 slice, struct dreq *q);
 /* The clocks from which a request may have its column command (its row is open), or the row command that it needs. */
 u64 dram_column_at(const struct dram_view *v, const struct dreq *q, u32 write);
 u64 dram_row_at(const struct dram_view *v, const struct dreq *q);
-/* Precharge the bank of a request, or activate its row: true, the row is open now. */
 /* Refresh if one is due. True: no command may issue in this clock, nor before channel.next. */
 bool dram_refresh(struct dram_view *v, u64 clock);
+/* Precharge the bank of a request, or activate its row: true, the row is open now. */
 bool dram_row_command(struct dram_view *v, struct dreq *q, u64 clock);
 /* Read or write one column. */
 void dram_column_command(struct dram_view *v, struct dreq *q, u32 write, u64 clock);

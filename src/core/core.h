@@ -1,5 +1,5 @@
 /*
- * core.h - inside the simulator: the view of one SM that its stages work on. For src/core only.
+ * core.h - inside the simulator: the view of one SM that its stages work on.
  */
 #ifndef WARPSTEP_CORE_H
 #define WARPSTEP_CORE_H
@@ -193,9 +193,8 @@ void barrier_check(struct sm_view *v, u32 cta);
 
 /* leave.c: CTAs whose warps have all ended and of which nothing is in flight */
 u64 cta_retirable(const struct sm_view *v);
-/* launches.c: whose turn it is at cycle 0; and in which cycle the next launch whose turn it is may start, NEVER if none waits. */
+/* launches.c: whose turn it is at cycle 0. */
 void launches_open(struct sim *s);
-u64 launch_next(struct sim *s);
 
 static inline u64 view_cycle(const struct sm_view *v) { return *v->clock; }
 
