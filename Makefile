@@ -60,7 +60,7 @@ define COMPILE
 @$(CC) $(FLAGS) $(INSIDE) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 endef
 
-.PHONY: all deps demo check check-all run-tests lint bench reproduce fuzz fuzz-run ptx ptx-clang goldens man install clean help
+.PHONY: all deps demo check check-all run-tests test-programs lint bench reproduce fuzz fuzz-run ptx ptx-clang goldens man install clean help
 .DELETE_ON_ERROR:
 
 all: $(BINARY)
@@ -127,10 +127,15 @@ demo: deps
 check: deps
 	$(SUBMAKE) run-tests
 
+# One at a time builds; then several may test.
+run-tests:
+	@mkdir -p build
+	+@flock -o build/$(CONFIG).lock $(MAKE) --no-print-directory test-programs
+	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) sh tests/run.sh $(TESTS)
+
 # Of the unit tests only those that TESTS names, if it does.
 WANTED = $(if $(TESTS),$(foreach u,$(UNITS),$(if $(strip $(foreach p,$(TESTS),$(findstring $p,$u))),$u)),$(UNITS))
-run-tests: $(BINARY) $(WANTED) $(PROGRAMS:%=$B/tests/%) $(REFERENCE)
-	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) sh tests/run.sh $(TESTS)
+test-programs: $(BINARY) $(WANTED) $(PROGRAMS:%=$B/tests/%) $(REFERENCE)
 
 # The long tests, and all of them again under the sanitizers.
 check-all: deps

@@ -29,7 +29,7 @@ check_case() {
 		printf '%b' "$(cat "$work/text")" >"$work/x.scn"
 		scenario=x.scn
 	fi
-	(cd "$work" && eval "timeout 60 \"$WARPSTEP\" -b $options $scenario" </dev/null >out 2>err)
+	(cd "$work" && eval "timeout 600 \"$WARPSTEP\" -b $options $scenario" </dev/null >out 2>err)
 	got_status=$?
 	got=$(head -n 1 "$work/err")
 	if [ "$WARPSTEP_GOLDENS" = write ]; then

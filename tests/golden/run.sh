@@ -20,7 +20,7 @@ number=0 failed=0
 for script in tests/golden/*.cmd; do
 	name=$(basename "$script" .cmd)
 	options=$(sed -n '1s/^#! //p' "$script")
-	eval "timeout 60 \"$WARPSTEP\" $options" <"$script" >"$work/said" 2>&1
+	eval "timeout 600 \"$WARPSTEP\" $options" <"$script" >"$work/said" 2>&1
 	echo "status $?" >>"$work/said"
 	settle "$(sed -n '2s/^#~ //p' "$script")" <"$work/said" >"$work/out"
 	number=$((number + 1))

@@ -34,7 +34,7 @@ keys Up
 within shows '^(warpstep) set gpu.sms 4'
 check 'history' true
 keys C-u C-d
-wait_for '^sh>'
+wait_shell
 history=$work/.local/state/warpstep/history
 check 'the history file is private' [ "$(stat -c %a "$history")" = 600 ]
 check 'and holds what was typed' grep -q 'set gpu.sms 4' "$history"
@@ -50,7 +50,7 @@ keys C-u
 enter 'echo kept'
 within shows '^kept'
 kill -HUP "$(ps -o pid= --ppid "$(T display -p '#{pane_pid}')" | tr -d ' ')"
-wait_for '^sh>'
+wait_shell
 check 'a signal loses nothing' grep -q '^echo kept' "$history"
 enter "clear; $WARPSTEP -q"
 wait_for '^─ console'

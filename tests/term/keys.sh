@@ -32,7 +32,7 @@ check 'b stops where the focused warp stands' true
 keys u
 within shows '^undone: '
 check 'u takes a command back' shows '^undone: next'
-check 'the cursor stands on the focused row' [ "$(T display -p '#{cursor_y} #{cursor_x}')" = '3 0' ]
+check 'the cursor stands on the focused row' cursor_at 3 0
 keys Tab
 wait_for '▸ subcores'
 check 'Tab moves the focus' true
@@ -68,7 +68,7 @@ wait_for 'X does nothing here'
 check 'a key without meaning says so' true
 keys :
 within shows 'prompt  stopped'
-check 'the cursor stands at the prompt' [ "$(T display -p '#{cursor_y} #{cursor_x}')" = '22 11' ]
+check 'the cursor stands at the prompt' cursor_at 22 11
 enter 'key x = step 100'
 enter 'layout mine = warps*2+banks:2 console:1'
 within shows_not '─ code'
@@ -82,5 +82,5 @@ keys x
 within shows '^(warpstep) step 100'
 check 'a key of the user' true
 keys q
-wait_for '^sh>'
+wait_shell
 done_testing

@@ -24,6 +24,6 @@ scrolled() { ! screen | sed -n 4p | cmp -s - "$work/before"; }
 check 'the wheel scrolls the pane below it' within scrolled
 check 'and the focus stays' shows '▸ subcores'
 enter quit
-wait_for '^sh>'
+wait_shell
 check 'it is off behind us' is_on 00
 done_testing

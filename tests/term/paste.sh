@@ -44,5 +44,5 @@ enter 'echo typed'
 within shows '^typed'
 check 'a typed line of 10 kB' true
 keys C-d
-wait_for '^sh>'
+wait_shell
 done_testing

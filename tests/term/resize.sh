@@ -38,5 +38,5 @@ resize 200 50
 within shows 'cycle 416'
 check 'keys work there' within shows 'KEYS'
 keys q
-wait_for '^sh>'
+wait_shell
 done_testing

@@ -42,7 +42,7 @@ within shows_not KEYS
 enter 'goto 0'
 within shows 'cycle 0 '
 enter 'goto 300000'
-CEILING=60
+CEILING=600
 within shows 'cycle 300,000 .*stopped'
 enter hash
 wait_for '^[0-9a-f]\{16\}$'
@@ -50,5 +50,5 @@ drawn=$(screen | grep '^[0-9a-f]\{16\}$')
 check 'frames on the way change nothing' \
 	[ "$drawn" = "$("$WARPSTEP" -b -q -e 'goto 300000' -e hash -e quit "$work/long.scn" | grep '^[0-9a-f]\{16\}$')" ]
 keys C-d
-wait_for '^sh>'
+wait_shell
 done_testing

@@ -40,5 +40,5 @@ keys C-c
 wait_for 'q quits'
 check 'Ctrl-C in key mode says how to leave' true
 keys q
-wait_for '^sh>'
+wait_shell
 done_testing

@@ -6,7 +6,7 @@ wait_for '^─ console'
 enter 'step 400'
 wait_for 'cycle 400'
 keys C-z
-wait_for '^sh>'
+wait_shell
 check 'stopped: the screen is the one before' shows_not '─ console'
 enter 'stty -a | grep -c -w -- -icanon'
 wait_for '^0'
@@ -29,5 +29,5 @@ enter 'step 1'
 within shows 'cycle 402'
 check 'after SIGSTOP too' shows '─ console'
 keys C-d
-wait_for '^sh>'
+wait_shell
 done_testing

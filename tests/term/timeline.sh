@@ -63,5 +63,5 @@ keys w
 within shows '^see: explain'
 check 'a key of the pane' shows 'outcome\|its pool\|the rule'
 keys q
-wait_for '^sh>'
+wait_shell
 done_testing

@@ -25,7 +25,7 @@ check 'the console shows them' within shows "^e$(printf '\314\201')a"
 type 'echo 一二三四五六七八九十一二三四五六七八九十一二三四五六七八九十'
 within shows '十$'
 check 'a line longer than the screen is scrolled' shows '^<'
-check 'the cursor is in sight' [ "$(cursor)" -lt 60 ]
+check 'the cursor is in sight' eval '[ "$(cursor)" -lt 60 ]'
 keys C-a
 within shows '>$'
 check 'and back' within at 11
