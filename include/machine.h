@@ -459,6 +459,12 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u16, active, "launches whose turn has come, in order of launch") \
 	F(u16, running, "launches that run, in order of priority, then of launch")
 
+/* What follows from the CTAs that are there or have come; never part of the hash. */
+#define RESIDENCY_FIELDS(F, A) \
+	F(u32, ctas, "its CTAs that are resident") \
+	F(u32, spare, "0") \
+	A(u64, sms, 4, "SMs that one of its CTAs has come to in this iteration")
+
 #define GPU_FIELDS(F, A) \
 	F(u64, cycle, "completed SM-clock cycles") \
 	F(u32, stage, "stage to run next; 0 between cycles") \
@@ -487,7 +493,7 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 
 /* Every struct of the machine: STRUCT(tag, LIST, path, doc). Order is the order in memory. */
 #define MACHINE_STRUCTS(X) \
-	X(gpu, GPU_FIELDS) X(launch_run, LAUNCH_FIELDS) X(agenda, AGENDA_FIELDS) X(turn, TURN_FIELDS) X(port, PORT_FIELDS) X(sleep, SLEEP_FIELDS) \
+	X(gpu, GPU_FIELDS) X(launch_run, LAUNCH_FIELDS) X(residency, RESIDENCY_FIELDS) X(agenda, AGENDA_FIELDS) X(turn, TURN_FIELDS) X(port, PORT_FIELDS) X(sleep, SLEEP_FIELDS) \
 	X(sm, SM_FIELDS) X(sub, SUB_FIELDS) X(sched, SCHED_FIELDS) X(warp, WARP_FIELDS) X(slot, SLOT_FIELDS) \
 	X(cta, CTA_FIELDS) X(collector, COLLECTOR_FIELDS) X(bank, BANK_FIELDS) X(bankq, BANKQ_FIELDS) \
 	X(unit, UNIT_FIELDS) X(result, RESULT_FIELDS) X(load, LOAD_FIELDS) X(memop, MEMOP_FIELDS) \
@@ -556,6 +562,11 @@ static inline void *machine_slice_section(struct machine *m, u32 slice, enum sec
 static inline void *machine_channel_section(struct machine *m, u32 channel, enum section_id id)
 {
 	return (u8 *)m + m->channel_base + channel * m->channel_stride + m->section[id].offset;
+}
+/* Which CTAs of a launch are where. */
+static inline struct residency *machine_residency(struct machine *m, u32 launch)
+{
+	return (struct residency *)machine_gpu_section(m, SECTION_RESIDENCY) + launch;
 }
 static inline struct gpu *machine_gpu(struct machine *m) { return machine_gpu_section(m, SECTION_GPU); }
 

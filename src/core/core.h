@@ -205,6 +205,9 @@ static inline void gpu_set_add(u64 *set, u32 sm)
 	if (!(__atomic_load_n(word, __ATOMIC_RELAXED) & bit))
 		__atomic_fetch_or(word, bit, __ATOMIC_RELAXED);
 }
+/* Something has changed by which a CTA that found no room may find some, or there is a new one: the dispatcher tries again. */
+static inline void dispatch_wake(struct gpu *g) { g->dispatching = 1; }
+
 static inline const struct kernel *view_kernel(const struct sm_view *v, u32 context)
 {
 	return v->sim->kernel[v->warp[context].launch];

@@ -22,6 +22,7 @@
 #define IN_launch_run(...) ROW(launch_run, __VA_ARGS__)
 #define IN_agenda(...) ROW(agenda, __VA_ARGS__)
 #define IN_turn(...) ROW(turn, __VA_ARGS__)
+#define IN_residency(...) ROW(residency, __VA_ARGS__)
 #define IN_port(...) ROW(port, __VA_ARGS__)
 #define IN_sleep(...) ROW(sleep, __VA_ARGS__)
 #define IN_sm(...) ROW(sm, __VA_ARGS__)

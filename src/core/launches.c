@@ -1,10 +1,13 @@
 /*
  * launches.c - launches begin and end: their turn, their time, host loops, periodic instances.
  *
- * Kernel boundaries are memory barriers: the L1D caches are emptied at the end of a launch. Launches of one stream run in
- * order. Only launches whose turn has come are looked at; the others wait in next_in_stream and cost nothing.
+ * Kernel boundaries are memory barriers: at the end of a launch the L1D and the constant cache are emptied of the SMs that it ran on,
+ * but for those that run something else. Launches of one stream run in order. Only launches whose turn has come are looked at; the
+ * others wait in next_in_stream and cost nothing.
  */
 #include "cta.h"
+
+#include <string.h>
 
 /* --- the agenda: launches whose turn has come, and those that run --- */
 
@@ -141,12 +144,21 @@ static void flush(struct sm_view *v)
 	const_flush(v);
 }
 
-/* A launch whose last CTA has retired. Kernel boundaries are memory barriers: the L1D caches are emptied. */
+/* Of the SMs that a launch has run on, those forget that have no CTA of another. */
+static void flush_all(struct sim *s, u32 launch)
+{
+	struct residency *r = machine_residency(s->m, launch);
+	SET_EACH(i, r->sms, ARRAY_LEN(r->sms))
+		if (!s->view[i].sm->ctas)
+			flush(&s->view[i]);
+	memset(r->sms, 0, sizeof r->sms);
+}
+
+/* A launch whose last CTA has retired. */
 static void launch_ended(struct sim *s, u32 launch)
 {
 	gpu_emit(s, EVENT_KERNEL_END, launch, s->program->launch[launch].ctas, launch_runs(s->m)[launch].iteration);
-	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		flush(&s->view[i]);
+	flush_all(s, launch);
 	agenda_stop(s, launch);
 	if (!again(s, launch))
 		launch_done(s, launch);
@@ -195,7 +207,7 @@ static void begin(struct sim *s, u32 launch)
 	struct launch_run *run = &launch_runs(s->m)[launch];
 	run->state = LAUNCH_RUNNING;
 	agenda_run(s, launch);
-	machine_gpu(s->m)->dispatching = 1;
+	dispatch_wake(machine_gpu(s->m));
 	gpu_emit(s, EVENT_KERNEL_START, launch, l->ctas, run->iteration);
 	if (!run->iteration && l->loop.present)
 		host_loop_reset(&l->loop, &s->store);

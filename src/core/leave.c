@@ -36,11 +36,12 @@ static void retire(struct sm_view *v, u32 cta_slot)
 	sm->inactive &= ~(1ULL << cta_slot);
 	sm->shared_free += cta->shared;
 	sm->ctas--;
+	machine_residency(v->m, cta->launch)->ctas--;
 	sm->finishing--;
 	sm->stat[STAT_CTA_FINISHED]++;
 	sm->free_ctas |= 1ULL << cta_slot;
 	v->gpu->retired++;
-	v->gpu->dispatching = 1;
+	dispatch_wake(v->gpu);
 	struct launch_run *run = &launch_runs(v->m)[cta->launch];
 	run->finished++;
 	run->last_retire = view_cycle(v);

@@ -1,7 +1,7 @@
 /*
  * open.c - a machine for a program: checks, the store, the views of SMs; and settings that change while it runs.
  */
-#include "core.h"
+#include "cta.h"
 #include "crew.h"
 
 #define AUTO_SMS 16	/* fewer SMs get a crew only if it is asked for */
@@ -304,9 +304,17 @@ void sim_shadow_free(struct sim *shadow)
 	memset(shadow, 0, sizeof *shadow);
 }
 
-/* What a setting may have changed of the wishes to fetch; SMs that sleep look again. */
+/* What changes now may make room for CTAs of launches that run. */
+static void try_dispatch(struct sim *s)
+{
+	if (launch_agenda(s->m)->running)
+		dispatch_wake(machine_gpu(s->m));
+}
+
+/* What a setting may have changed of the wishes to fetch and of the room for CTAs; SMs that sleep look again. */
 static void refresh(struct sim *s)
 {
+	try_dispatch(s);
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
 		struct sm_view *v = &s->view[i];
 		for (u32 c = 0; c < s->m->contexts; c++)
@@ -331,6 +339,7 @@ enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *
 
 void sim_set_policy(struct sim *s, const struct policy_choice *p)
 {
+	try_dispatch(s);
 	s->m->policy_order = p->order;
 	s->m->policy_fetch = p->fetch;
 	s->m->policy_assign = p->assign;

@@ -113,7 +113,7 @@ static void row(struct grid *g, const struct pane_view *v, u32 i, u64 slots)
 	grid_text(g, STYLE_PLAIN, view_launch(v, i));
 	grid_text(g, run->state == LAUNCH_RUNNING ? STYLE_GOOD : STYLE_DIM, run->state < ARRAY_LEN(state) ? state[run->state] : "-");
 	grid_int(g, STYLE_PLAIN, run->finished);
-	grid_int(g, STYLE_PLAIN, run->next_cta - min_u32(run->next_cta, run->finished));
+	grid_int(g, STYLE_PLAIN, machine_residency(v->sim->m, i)->ctas);
 	grid_int(g, STYLE_PLAIN, ctas - min_u32(ctas, run->next_cta));
 	grid_share(g, STYLE_PLAIN, share_of(run->issued, slots));
 	if (cycles)
@@ -141,7 +141,7 @@ static void fill(struct sheet *s, const struct pane_view *v)
 	for (u32 i = 0; i < n; i++) {
 		row(g, v, i, slots);
 		issued += run[i].issued;
-		running += run[i].next_cta - min_u32(run[i].next_cta, run[i].finished);
+		running += machine_residency(v->sim->m, i)->ctas;
 	}
 	sms = map(s, v);
 	text_add(&s->focus, "%u SM%s", sms, sms == 1 ? "" : "s");

@@ -1,6 +1,7 @@
 /* conserve.c - law 12: what is taken is given back, once, and never given twice. */
 #include "laws.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define DRAIN_CYCLES 20000	/* for writes and fetches still under way when the last CTA has left */
@@ -74,13 +75,39 @@ bool law_held_of(const struct sim *s, u32 id, struct text *why)
 	return contexts_disjoint(s, id, why) && resources_whole(s, id, why);
 }
 
-/* Now and then: every SM. */
+/* CTAs of each launch: those that are resident are those counted, and with those that have left they are all that came. */
+static bool launches_whole(const struct sim *s, struct text *why)
+{
+	const struct launch_run *run = machine_gpu_section(s->m, SECTION_LAUNCH);
+	u32 *resident = xcalloc(s->program->nlaunch + 1, sizeof(*resident));
+	bool good = true;
+
+	for (u32 id = 0; id < s->m->config.gpu_sms; id++) {
+		const struct cta *cta = machine_sm_section(s->m, id, SECTION_CTA);
+
+		for (u32 i = 0; i < s->m->residents; i++)
+			if (cta[i].launch != NONE16)
+				resident[cta[i].launch]++;
+	}
+	for (u32 i = 0; good && i < s->program->nlaunch; i++) {
+		good = resident[i] == machine_residency(s->m, i)->ctas && run[i].next_cta == run[i].finished + resident[i];
+		if (!good)
+			text_add(why, "cycle %llu, launch %u: %u CTAs resident, %u counted, %u came, %u finished",
+				 (unsigned long long)machine_gpu(s->m)->cycle, i, resident[i], machine_residency(s->m, i)->ctas,
+				 run[i].next_cta, run[i].finished);
+	}
+	free(resident);
+	return good;
+}
+
+/* Now and then: every SM and every launch. */
 static void held_look(void *self, struct sim *s)
 {
 	struct held *h = self;
 
 	if (machine_gpu(s->m)->cycle % 37)
 		return;
+	h->good = h->good && launches_whole(s, h->why);
 	for (u32 i = 0; h->good && i < s->m->config.gpu_sms; i++)
 		h->good = law_held_of(s, i, h->why);
 }
