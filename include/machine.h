@@ -230,6 +230,13 @@ enum slot_set {
 	A(u16, bar_votes, MAX_BARRIERS, "of them, those whose predicate was true") \
 	A(u64, contexts, CONTEXT_WORDS, "bit set of its contexts")
 
+/* Where a resident's registers lie in its sub-core's register file, or its bytes in shared memory (territory.c). */
+#define STRETCH_FIELDS(F, A) \
+	F(u32, first, "first register of its sub-core, or first byte") \
+	F(u32, count, "registers or bytes, 0: none")
+#define MAP_WORD_FIELDS(F, A) \
+	F(u64, taken, "bit set of allocation units that are taken, 64 of a sub-core's registers or of shared memory")
+
 #define TAG_FIELDS(F, A) \
 	F(u64, line, "line number + 1; 0: empty") \
 	F(u32, used, "order of last use") \
@@ -500,7 +507,7 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	X(tag, TAG_FIELDS) X(chain, CHAIN_FIELDS) X(mshr, MSHR_FIELDS) X(waiter, WAITER_FIELDS) X(imiss, IMISS_FIELDS) \
 	X(packet, PACKET_FIELDS) X(slice, SLICE_FIELDS) X(channel, CHANNEL_FIELDS) X(dbank, DBANK_FIELDS) \
 	X(dgroup, DGROUP_FIELDS) X(dreq, DREQ_FIELDS) \
-	X(ring_slot, RING_SLOT_FIELDS)
+	X(ring_slot, RING_SLOT_FIELDS) X(stretch, STRETCH_FIELDS) X(map_word, MAP_WORD_FIELDS)
 #define DECLARE(tag, LIST) struct tag { LIST(FIELD_MEMBER, FIELD_ARRAY) };
 MACHINE_STRUCTS(DECLARE)
 #undef DECLARE

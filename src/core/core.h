@@ -95,6 +95,7 @@ struct sm_view {
 struct counts {
 	u32 launches, contexts, residents, slots, bank_queue, units, results, memops, l1i_sets, const_sets, l1d_sets, l1d_ways,
 	    l2_sets;
+	u32 register_words, shared_words;	/* bit sets of allocation units: of a sub-core's registers, of shared memory */
 	u32 reply_queue, writes, slice_in, dram_service;
 };
 void machine_counts(const struct config *c, u32 launches, struct counts *n);

@@ -23,6 +23,22 @@ void launches_end(struct sim *s);
  * *deflected: those not where the policy wants them. */
 bool place_cta(struct sm_view *v, const struct launch *l, bool with_slots, u16 *context, u32 *deflected);
 
+/* territory.c: a register file or a shared memory in allocation units, and the stretches of its owners: first, first + step, ... */
+struct territory {
+	struct map_word *map;
+	struct stretch *stretch;	/* by owner */
+	u32 units, unit;		/* how many; registers or bytes of one */
+	u32 first, step, owners;
+};
+struct territory register_file(const struct sm_view *v, u32 sub);
+struct territory shared_memory(const struct sm_view *v);
+u32 stretch_find(const struct territory *t, u32 n);			/* the lowest n units in a row that are free, NONE32: there are none */
+void stretch_take(const struct territory *t, u32 owner, u32 amount);	/* registers or bytes, whole units; there are as many free */
+void stretch_give(const struct territory *t, u32 owner);
+/* A CTA that has come gets its stretches, one that goes gives them back. */
+void territory_settle(struct sm_view *v, u32 cta);
+void territory_leave(struct sm_view *v, u32 cta);
+
 /* dispatch.c: every SM is offered one CTA. */
 void dispatch_all(struct sim *s);
 

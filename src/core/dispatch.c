@@ -112,6 +112,7 @@ static bool dispatch(struct sm_view *v, u32 launch, u32 id)
 		SET_ADD(v->cta[slot].contexts, context[i]);
 		start_warp(v, context[i], i, launch, slot);
 	}
+	territory_settle(v, slot);
 	give_slots(v, slot, context, l->warps, active);
 	for (u32 i = 0; i < l->warps; i++)
 		if (!v->warp[context[i]].depth)

@@ -50,6 +50,8 @@
 #define IN_dgroup(...) ROW(dgroup, __VA_ARGS__)
 #define IN_dreq(...) ROW(dreq, __VA_ARGS__)
 #define IN_ring_slot(...) ROW(ring_slot, __VA_ARGS__)
+#define IN_stretch(...) ROW(stretch, __VA_ARGS__)
+#define IN_map_word(...) ROW(map_word, __VA_ARGS__)
 #define IN_simt_entry(...) ROW(simt_entry, __VA_ARGS__)
 #define IN_write_entry(...) ROW(write_entry, __VA_ARGS__)
 

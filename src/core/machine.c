@@ -30,6 +30,8 @@ void machine_counts(const struct config *c, u32 launches, struct counts *n)
 	n->l1d_sets = max_u32(1, c->l1d_bytes / (c->l1d_line * c->l1d_ways));
 	n->l1d_ways = max_u32(c->l1d_ways, c->l1d_unified / (n->l1d_sets * c->l1d_line));
 	n->l2_sets = max_u32(1, c->l2_bytes / (c->l1d_line * c->l2_ways));
+	n->register_words = ceil_div(max_u32(1, c->sm_registers / c->sm_subcores / c->sm_register_unit), 64);
+	n->shared_words = ceil_div(max_u32(1, c->sm_shared / c->sm_shared_unit), 64);
 	n->reply_queue = c->icnt_queue + c->icnt_latency;
 	n->writes = c->sm_subcores * c->sm_schedulers * WARP_LANES;
 	n->slice_in = c->l2_queue + c->icnt_latency + c->l2_latency;

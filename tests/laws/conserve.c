@@ -70,9 +70,76 @@ static bool resources_whole(const struct sim *s, u32 id, struct text *why)
 	return true;
 }
 
+/* Units of a stretch, each marked once. False: it has not the amount that its owner holds, lies outside, or over another. */
+static bool stretch_lies(const struct stretch *x, u32 amount, u32 unit, u32 units, u8 *owned)
+{
+	bool good = x->count == amount && x->first % unit == 0 && (x->first + x->count) / unit <= units;
+
+	for (u32 i = x->first / unit; good && i < (x->first + x->count) / unit; i++)
+		good = !owned[i]++;
+	return good;
+}
+
+/* The map says which units are owned, and none beyond. */
+static bool map_right(const struct map_word *map, u32 words, u32 units, const u8 *owned)
+{
+	for (u32 i = 0; i < words * 64; i++)
+		if ((map[i / 64].taken >> (i % 64) & 1) != (i < units && owned[i]))
+			return false;
+	return true;
+}
+
+/* Registers of a sub-core: each resident context has a stretch as long as it needs, no two meet, nobody else has any. */
+static bool file_divided(const struct sim *s, u32 id, u32 sub)
+{
+	const struct config *c = &s->m->config;
+	const struct warp *warp = machine_sm_section(s->m, id, SECTION_WARP);
+	const struct cta *cta = machine_sm_section(s->m, id, SECTION_CTA);
+	const struct stretch *x = machine_sm_section(s->m, id, SECTION_REGISTER_STRETCH);
+	const struct map_word *map = machine_sm_section(s->m, id, SECTION_REGISTER_MAP);
+	u32 units = c->sm_registers / c->sm_subcores / c->sm_register_unit, words = s->m->section[SECTION_REGISTER_MAP].count / c->sm_subcores;
+	u8 *owned = xcalloc(units + 1, 1);
+	bool good = true;
+
+	for (u32 i = sub; good && i < s->m->contexts; i += c->sm_subcores) {
+		u32 amount = warp[i].cta == NONE16 ? 0 : cta[warp[i].cta].registers / cta[warp[i].cta].warps;
+
+		good = stretch_lies(&x[i], amount, c->sm_register_unit, units, owned);
+	}
+	good = good && map_right(map + sub * words, words, units, owned);
+	free(owned);
+	return good;
+}
+
+/* Shared memory, likewise by CTA. */
+static bool shared_divided(const struct sim *s, u32 id)
+{
+	const struct config *c = &s->m->config;
+	const struct cta *cta = machine_sm_section(s->m, id, SECTION_CTA);
+	const struct stretch *x = machine_sm_section(s->m, id, SECTION_SHARED_STRETCH);
+	u32 units = c->sm_shared / c->sm_shared_unit;
+	u8 *owned = xcalloc(units + 1, 1);
+	bool good = true;
+
+	for (u32 i = 0; good && i < s->m->residents; i++)
+		good = stretch_lies(&x[i], cta[i].launch == NONE16 ? 0 : cta[i].shared, c->sm_shared_unit, units, owned);
+	good = good && map_right(machine_sm_section(s->m, id, SECTION_SHARED_MAP), s->m->section[SECTION_SHARED_MAP].count, units, owned);
+	free(owned);
+	return good;
+}
+
+/* Addresses of registers and shared memory. */
+static bool territories_divided(const struct sim *s, u32 id, struct text *why)
+{
+	for (u32 sub = 0; sub < s->m->config.sm_subcores; sub++)
+		if (!file_divided(s, id, sub))
+			return broken(why, s, id, "stretches of the register file meet, or are not what contexts hold");
+	return shared_divided(s, id) || broken(why, s, id, "stretches of shared memory meet, or are not what CTAs hold");
+}
+
 bool law_held_of(const struct sim *s, u32 id, struct text *why)
 {
-	return contexts_disjoint(s, id, why) && resources_whole(s, id, why);
+	return contexts_disjoint(s, id, why) && resources_whole(s, id, why) && territories_divided(s, id, why);
 }
 
 /* CTAs of each launch: those that are resident are those counted, and with those that have left they are all that came. */
