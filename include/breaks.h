@@ -23,6 +23,7 @@ struct breakpoint;
 
 struct break_kind {
 	const char *name, *usage, *doc;
+	const char *words;	/* that may follow its name, apart by blanks; NULL: none */
 	/* Take the text after the name (blanks trimmed, condition taken off). column: of text, for errors. */
 	enum status (*parse)(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e);
 	/* The machine has been made: turn names into numbers. NULL: nothing to do. */

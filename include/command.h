@@ -68,9 +68,10 @@ enum command_flag {
 
 struct command {
 	const char *name, *alias;	/* alias: shortest accepted abbreviation, e.g. "s" (any longer prefix works if unambiguous) */
-	const char *group;		/* "time", "inspect", "stops", "setup", "files", "session" */
+	const char *group;		/* a name of command_group */
 	const char *summary;		/* one line */
 	const char *details;		/* paragraphs, or NULL */
+	void (*rows)(struct text *out);	/* more lines behind the details, made from tables (help_row), or NULL */
 	const char *examples;		/* lines, or NULL */
 	u32 flags;
 	enum status (*run)(struct session *s, const struct args *a, struct error *e);
@@ -90,6 +91,13 @@ extern const struct command *const *command_table;
 void commands_given(const struct command *const *table);
 /* The row of a verb or abbreviation, or NULL with an error that suggests the nearest. */
 const struct command *command_find(const char *verb, struct error *e);
+/* The groups, in the order of help. */
+#define COMMAND_GROUPS 7
+extern const struct command_group { const char *name, *title; } command_group[COMMAND_GROUPS];
+/* A line of a list in a text of help, "  NAME   what it is": the name so many columns wide, what is long goes on below. */
+void help_row(struct text *out, const char *name, u32 width, const char *doc);
+/* Details of a row, with the lines made from tables; empty if there are none. */
+void command_details(const struct command *c, struct text *out);
 /* Usage of a row: "step [-s STAGE] [N]". */
 void command_usage(const struct command *c, struct text *out);
 

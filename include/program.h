@@ -43,7 +43,6 @@ struct launch {
 	u32 stream, priority;
 	u64 at, every;		/* cycles; every 0 = once */
 	struct host_loop loop;
-	u64 code_address;	/* where its instructions lie for the L1I and L2 */
 	u32 *tid[3];		/* [warp x 32 + lane]: thread index within the CTA, x y z */
 	u32 *warp_mask;		/* [warp]: lanes that exist */
 };

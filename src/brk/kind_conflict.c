@@ -65,7 +65,7 @@ static void conflict_describe(const struct session *s, const struct breakpoint *
 }
 
 const struct break_kind break_kind_conflict = {
-	.name = "conflict", .usage = "conflict [bank B] [depth N]",
+	.name = "conflict", .words = "bank depth", .usage = "conflict [bank B] [depth N]",
 	.doc = "when N reads or more (1 if nothing is said) wait at a register-file bank, B or any, after its grant",
 	.parse = conflict_parse, .resolve = conflict_resolve, .want = conflict_want, .check = conflict_check, .describe = conflict_describe,
 };

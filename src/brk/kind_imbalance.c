@@ -81,7 +81,7 @@ static void imbalance_describe(const struct session *s UNUSED, const struct brea
 }
 
 const struct break_kind break_kind_imbalance = {
-	.name = "imbalance", .usage = "imbalance [for N]",
+	.name = "imbalance", .words = "for", .usage = "imbalance [for N]",
 	.doc = "when for N cycles in a row a sub-core of an SM has had no ready warp while another had more eligible ones than it can issue",
 	.parse = imbalance_parse, .every_cycle = true, .placed = imbalance_placed, .check = imbalance_check,
 	.describe = imbalance_describe,

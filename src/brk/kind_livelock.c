@@ -55,7 +55,7 @@ static void livelock_describe(const struct session *s UNUSED, const struct break
 }
 
 const struct break_kind break_kind_livelock = {
-	.name = "livelock", .usage = "livelock [every N]",
+	.name = "livelock", .words = "every", .usage = "livelock [every N]",
 	.doc = "when warps only go round and nothing that they read can change; looked for every N cycles (16384 if nothing is said)",
 	.parse = livelock_parse, .next_cycle = livelock_next, .check = livelock_check, .describe = livelock_describe,
 };

@@ -69,7 +69,7 @@ static void lost_describe(const struct session *s UNUSED, const struct breakpoin
 }
 
 const struct break_kind break_kind_lost = {
-	.name = "lost", .usage = "lost OUTCOME [for N]",
+	.name = "lost", .words = "for", .usage = "lost OUTCOME [for N]",
 	.doc = "when a scheduler slot has had the outcome for N cycles in a row",
 	.parse = lost_parse, .every_cycle = true, .placed = lost_placed, .check = lost_check, .describe = lost_describe,
 };

@@ -151,7 +151,7 @@ static void stall_describe(const struct session *s, const struct breakpoint *b, 
 }
 
 const struct break_kind break_kind_stall = {
-	.name = "stall", .usage = "stall STATUS [for N | -> STATUS]",
+	.name = "stall", .words = "for ->", .usage = "stall STATUS [for N | -> STATUS]",
 	.doc = "when a warp has been in the status for N cycles in a row, or goes from it to another from one cycle to the next",
 	.parse = stall_parse, .every_cycle = true, .placed = stall_placed, .check = stall_check, .describe = stall_describe,
 };

@@ -42,24 +42,22 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	return break_make(s, a, false, e);
 }
 
+/* The kinds of stops; those of `watch` have a command of their own. */
+static void kind_rows(struct text *out)
+{
+	for (u32 i = 0; i < BREAK_KIND_COUNT; i++)
+		if (i != BREAK_watch)
+			help_row(out, break_kind_table[i]->usage, 40, break_kind_table[i]->doc);
+}
+
 const struct command command_break = {
 	.name = "break", .alias = "b", .group = "stops",
-	.summary = "set a breakpoint: stop at a cycle, an instruction, an event, a condition or a stall",
-	.details = "WHAT is one of\n"
-		   "  [cycle] N                            when cycle N is complete\n"
-		   "  [pc] LABEL|KERNEL|FILE:LINE, pc N    when a warp issues that instruction\n"
-		   "  [event] KIND [NAME VALUE]...         when an event of the kind happens\n"
-		   "  if EXPR                              when the expression becomes true\n"
-		   "  stall STATUS [for N]                 when a warp has been in the status for N cycles\n"
-		   "  stall STATUS -> STATUS               when a warp goes from the one status to the other\n"
-		   "  lost OUTCOME [for N]                 when a scheduler slot has had the outcome for N cycles\n"
-		   "  conflict [bank B] [depth N]          when N reads or more wait at a register-file bank\n"
-		   "  imbalance [for N]                    when a sub-core has more eligible warps than it can issue while another\n"
-		   "                                       of the SM has no ready warp\n"
-		   "and `if CONDITION` may follow each but the fourth: the names of the event (sm, sub, warp, cta, kernel, pc, its "
-		   "own two numbers) are known in it. `as NAME` before that gives the stop a name, by which other commands know it. "
-		   "`lost pipeline` is a slot lost while some warp was ready. The warp that a stop is about becomes the "
-		   "focused one. Stops work in both directions of time.",
+	.summary = "set a breakpoint: stop at a cycle, an instruction, an event, a condition, a stall and more",
+	.details = "`if CONDITION` may follow each kind but `if`: the names of the event (sm, sub, warp, cta, kernel, pc, its own two "
+		   "numbers) are known in it. `as NAME` before that gives the stop a name, by which other commands know it. `lost pipeline` "
+		   "is a slot lost while some warp was ready. The warp that a stop is about becomes the focused one. Stops work in both "
+		   "directions of time. WHAT is one of:",
+	.rows = kind_rows,
 	.examples = "break 1000\nbreak matmul.cu:12 if warp == 5\nbreak conflict bank 1 depth 5\n"
 		    "break stall collector for 8 as hot if kernel == 0\nbreak stall long -> short\nbreak if l1d.misses > 100",
 	.run = run,

@@ -10,11 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct { const char *name, *title; } group_row[] = {
-	{"time", "Moving in time"}, {"stops", "Stops"}, {"inspect", "Looking"}, {"setup", "Setting the stage"},
-	{"files", "Checks and files"}, {"screen", "The full screen"}, {"session", "Session"},
-};
-
 /* A line of a list. */
 static void line(struct session *s, const char *name, const char *alias, const char *doc)
 {
@@ -28,9 +23,9 @@ static void line(struct session *s, const char *name, const char *alias, const c
 /* The commands of a group. */
 static void show_group(struct session *s, u32 g)
 {
-	session_print(s, "%s:\n", group_row[g].title);
+	session_print(s, "%s:\n", command_group[g].title);
 	for (u32 i = 0; i < COMMAND_COUNT; i++)
-		if (!strcmp(command_table[i]->group, group_row[g].name))
+		if (!strcmp(command_table[i]->group, command_group[g].name))
 			line(s, command_table[i]->name, command_table[i]->alias, command_table[i]->summary);
 }
 
@@ -66,10 +61,32 @@ static void show_synthetic(struct session *s)
 }
 
 /* Tables that are no commands. */
-static const struct { const char *name; void (*show)(struct session *s); } topic_row[] = {
-	{"settings", show_settings}, {"events", show_events}, {"stages", show_stages}, {"schemes", show_schemes},
-	{"policies", show_schemes}, {"keys", show_synthetic},
+static const struct { const char *name, *doc; void (*show)(struct session *s); } topic_row[] = {
+	{"settings", "what `set` takes", show_settings}, {"events", "what happens in the machine", show_events},
+	{"stages", "those of a cycle", show_stages}, {"schemes", "what `policy` takes", show_schemes},
+	{"policies", "the same", show_schemes}, {"keys", "of a synthetic kernel", show_synthetic},
 };
+
+const char *help_topic(u32 i, const char **doc)
+{
+	if (i < COMMAND_GROUPS) {
+		*doc = command_group[i].title;
+		return command_group[i].name;
+	}
+	if (i - COMMAND_GROUPS >= ARRAY_LEN(topic_row))
+		return NULL;
+	*doc = topic_row[i - COMMAND_GROUPS].doc;
+	return topic_row[i - COMMAND_GROUPS].name;
+}
+
+/* Groups and tables, for the help of `help`. */
+static void topic_rows(struct text *out)
+{
+	const char *name, *doc;
+
+	for (u32 i = 0; (name = help_topic(i, &doc)); i++)
+		help_row(out, name, 10, doc);
+}
 
 /* Print text, each line indented. */
 static void indented(struct session *s, const char *text)
@@ -85,17 +102,17 @@ static void indented(struct session *s, const char *text)
 /* One command in full. */
 static void show_command(struct session *s, const struct command *c)
 {
-	struct text usage = {0};
+	struct text usage = {0}, details = {0};
 	json_t *out = session_result(s);
 
 	command_usage(c, &usage);
+	command_details(c, &details);
 	session_print(s, "%s%s%s%s\n", usage.s, c->alias ? "   (" : "", c->alias ? c->alias : "", c->alias ? ")" : "");
 	session_print(s, "  %s\n", c->summary);
 	for (u32 i = 0; i < MAX_ARGS && c->arg[i].type != ARG_END; i++)
 		if (strlen(c->arg[i].name) <= 24)
 			session_print(s, "    %-20s %s\n", c->arg[i].name, c->arg[i].doc ? c->arg[i].doc : "");
-	if (c->details)
-		indented(s, c->details);
+	indented(s, details.s);
 	if (!strcmp(c->name, "synthetic"))
 		show_synthetic(s);
 	if (c->examples) {
@@ -107,6 +124,7 @@ static void show_command(struct session *s, const struct command *c)
 		json_object_set_new(out, "summary", json_string(c->summary));
 	}
 	text_free(&usage);
+	text_free(&details);
 }
 
 /* Everything: the groups, users' commands, topics. */
@@ -114,12 +132,14 @@ static void show_all(struct session *s)
 {
 	const struct lang *l = s->lang;
 
-	for (u32 g = 0; g < ARRAY_LEN(group_row); g++)
+	for (u32 g = 0; g < COMMAND_GROUPS; g++)
 		show_group(s, g);
 	for (u32 i = 0; i < l->ndefinition; i++)
 		line(s, safe_text(l->definition[i].name), NULL, "defined here");
-	session_print(s, "`help COMMAND` says more; so do help settings, events, stages, schemes, keys. Any unambiguous beginning "
-		      "of a command will do.\n");
+	session_print(s, "`help COMMAND` says more, and so does `help` with one of");
+	for (u32 i = 0; i < ARRAY_LEN(topic_row); i++)
+		session_print(s, " %s", topic_row[i].name);
+	session_print(s, ". Any unambiguous beginning of a command will do.\n");
 }
 
 /* A user's command: its text, line by line since it may hold anything. */
@@ -142,8 +162,8 @@ static bool show_named(struct session *s, const char *name)
 {
 	const struct lang *l = s->lang;
 
-	for (u32 g = 0; g < ARRAY_LEN(group_row); g++)
-		if (!strcmp(group_row[g].name, name)) {
+	for (u32 g = 0; g < COMMAND_GROUPS; g++)
+		if (!strcmp(command_group[g].name, name)) {
 			show_group(s, g);
 			return true;
 		}
@@ -169,6 +189,20 @@ static bool mentions(const char *text, const char *word)
 	return false;
 }
 
+/* Whether the help of a command mentions a word: its summary, or all below it. */
+static bool command_mentions(const struct command *c, const char *word, bool deep)
+{
+	struct text details = {0};
+	bool does;
+
+	if (!deep)
+		return mentions(c->summary, word);
+	command_details(c, &details);
+	does = mentions(details.s, word) || mentions(c->examples, word);
+	text_free(&details);
+	return does;
+}
+
 /* Commands whose help mentions a word that is no command, and whether `explain` knows it; false if there is neither. */
 static bool show_mentions(struct session *s, const char *given)
 {
@@ -184,7 +218,7 @@ static bool show_mentions(struct session *s, const char *given)
 		for (u32 i = 0; i < COMMAND_COUNT; i++) {
 			const struct command *c = command_table[i];
 
-			if (deep ? !mentions(c->details, word) && !mentions(c->examples, word) : !mentions(c->summary, word))
+			if (!command_mentions(c, word, deep))
 				continue;
 			if (!any)
 				session_print(s, "No command is called '%s'; these speak of it:\n", safe_text(given));
@@ -218,9 +252,9 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_help = {
 	.name = "help", .alias = "h", .group = "session",
 	.summary = "say what commands there are, or what one does",
-	.details = "NAME may also be a group (time, stops, inspect, setup, files, screen, session) or one of settings, events, stages,\n"
-		   "schemes, keys. Of any other word it lists the commands that speak of it. `explain NAME` says what a statistic, status or "
-		   "setting means.",
+	.details = "Of a word that is no command it lists the commands that speak of it; `explain NAME` says what a statistic, status or "
+		   "setting means. NAME may also be a group of commands or a table:",
+	.rows = topic_rows,
 	.examples = "help\nhelp step\nhelp events",
 	.run = run,
 	.arg = {{.name = "NAME", .type = ARG_WORD, .complete = complete_topic, .optional = 1, .doc = "command or topic"}},

@@ -25,12 +25,19 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	return travel_to(s, (struct position){now.cycle + n, 0}, e);
 }
 
+/* The stages of a cycle. */
+static void stage_rows(struct text *out)
+{
+	for (u32 i = 0; i < STAGE_COUNT; i++)
+		help_row(out, stage_table[i].name, 10, stage_table[i].doc);
+}
+
 const struct command command_step = {
 	.name = "step", .alias = "s", .group = "time",
 	.summary = "run N cycles (1)",
 	.details = "Breakpoints are not looked at on the way. With -s the machine stops inside a cycle, behind the next N-th time\n"
-		   "that STAGE has run; stages run back to front: inputs, memory, writeback, execute, collect, issue, decode,\n"
-		   "fetch, cta, epoch, seal. A step from inside a cycle completes it first.",
+		   "that STAGE has run. A step from inside a cycle completes it first. Stages run back to front:",
+	.rows = stage_rows,
 	.examples = "step\nstep 100\nstep -s issue",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = run,

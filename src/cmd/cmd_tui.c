@@ -52,9 +52,15 @@ static enum status refresh(struct session *s, struct error *e UNUSED)
 	return STATUS_OK;
 }
 
-static const struct { const char *name; enum status (*run)(struct session *s, struct error *e); bool screen; } word_row[] = {
-	{"on", turn_on, false}, {"off", turn_off, false}, {"keys", keys, true}, {"prompt", prompt, true}, {"help", help, true},
-	{"legend", legend, true}, {"refresh", refresh, true},
+static const struct {
+	const char *name, *doc;
+	enum status (*run)(struct session *s, struct error *e);
+	bool screen;	/* only while it is on */
+} word_row[] = {
+	{"on", "the full screen, where the terminal can show it", turn_on, false}, {"off", "the plain prompt", turn_off, false},
+	{"keys", "every key is a command (Esc does it too)", keys, true}, {"prompt", "that ends", prompt, true},
+	{"help", "all keys and commands", help, true}, {"legend", "what the focused pane's letters mean", legend, true},
+	{"refresh", "the screen is drawn anew", refresh, true},
 };
 
 static const char *complete(struct session *s, const char *partial, u32 index)
@@ -64,8 +70,17 @@ static const char *complete(struct session *s, const char *partial, u32 index)
 	return index < ARRAY_LEN(word_row) ? word_row[index].name : NULL;
 }
 
+/* The words, for help. */
+static void rows(struct text *out)
+{
+	for (u32 i = 0; i < ARRAY_LEN(word_row); i++)
+		help_row(out, word_row[i].name, 8, word_row[i].doc);
+}
+
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
+	struct text all = {0};
+
 	for (u32 i = 0; i < ARRAY_LEN(word_row); i++) {
 		if (strcmp(word_row[i].name, a->arg[0].text))
 			continue;
@@ -73,15 +88,17 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 			return error_set(e, STATUS_FAILED, "the full screen is not on; `tui on` turns it on");
 		return word_row[i].run(s, e);
 	}
-	return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-			"`%s` is none of on, off, keys, prompt, help, legend, refresh", token_shown(a->arg[0].text));
+	for (u32 i = 0; i < ARRAY_LEN(word_row); i++)
+		text_add(&all, "%s%s", i ? ", " : "", word_row[i].name);
+	error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "`%s` is none of %s", token_shown(a->arg[0].text), all.s);
+	text_free(&all);
+	return STATUS_USAGE;
 }
 
 const struct command command_tui = {
-	.name = "tui", .group = "screen", .summary = "the full screen: on, off, keys, prompt, help, legend, refresh",
-	.details = "`tui keys` makes every key a command (Esc does it too), `tui prompt` ends that. `tui help` lists all keys and\n"
-		   "commands, `tui legend` says what the focused pane's letters mean, `tui refresh` draws the screen anew.",
+	.name = "tui", .group = "screen", .summary = "the full screen: on, off, its keys, its prompt, its help",
+	.rows = rows,
 	.examples = "tui off\ntui on\ntui keys",
 	.run = run,
-	.arg = {{.name = "WHAT", .type = ARG_WORD, .doc = "on, off, keys, prompt, help, legend or refresh", .complete = complete}},
+	.arg = {{.name = "WHAT", .type = ARG_WORD, .doc = "one of these", .complete = complete}},
 };

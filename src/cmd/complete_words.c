@@ -142,15 +142,10 @@ static void put_after_kind(const char *kind)
 	bool event = !strcmp(kind, "event");
 	int row = event_find(event && word_at(2) ? word_at(2) : kind, NULL);
 
-	if (!strcmp(kind, "stall"))
-		put_words("for ->");
-	else if (!strcmp(kind, "lost") || !strcmp(kind, "imbalance"))
-		put_words("for");
-	else if (!strcmp(kind, "livelock"))
-		put_words("every");
-	else if (!strcmp(kind, "conflict"))
-		put_words("bank depth");
-	else if (row >= 0)
+	for (u32 i = 0; i < BREAK_KIND_COUNT; i++)
+		if (!strcmp(kind, break_kind_table[i]->name) && break_kind_table[i]->words)
+			put_words(break_kind_table[i]->words);
+	if (row >= 0)
 		put_words(event_table[row].a), put_words(event_table[row].b);
 	put_words("as if");
 }
@@ -274,9 +269,12 @@ static void fill_definition(struct session *s)
 
 static void fill_topic(struct session *s)
 {
+	const char *name, *doc;
+
 	for (u32 i = 0; i < COMMAND_COUNT; i++)
 		put(command_table[i]->name, command_table[i]->summary);
-	put_words("settings events stages schemes policies keys time stops inspect setup files screen session");
+	for (u32 i = 0; (name = help_topic(i, &doc)); i++)
+		put(name, doc);
 	fill_definition(s);
 }
 

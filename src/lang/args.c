@@ -52,6 +52,7 @@ static enum status type_number(struct session *s, const struct token *t, struct 
 static enum status type_stage(const struct token *t, struct arg *a, struct error *e)
 {
 	const char *names[STAGE_COUNT], *near;
+	struct text all = {0};
 
 	for (u32 i = 0; i < STAGE_COUNT; i++) {
 		names[i] = stage_table[i].name;
@@ -61,8 +62,13 @@ static enum status type_stage(const struct token *t, struct arg *a, struct error
 		}
 	}
 	near = nearest_name(t->s, names, STAGE_COUNT);
-	return error_set(e, STATUS_USAGE, "no stage `%s`; %s%s", token_shown(t->s), near ? "did you mean " : "they are inputs, "
-			 "memory, writeback, execute, collect, issue, decode, fetch, cta, epoch, seal", near ? near : "");
+	if (near)
+		return error_set(e, STATUS_USAGE, "no stage `%s`; did you mean %s", token_shown(t->s), near);
+	for (u32 i = 0; i < STAGE_COUNT; i++)
+		text_add(&all, "%s%s", i ? ", " : "", names[i]);
+	error_set(e, STATUS_USAGE, "no stage `%s`; they are %s", token_shown(t->s), all.s);
+	text_free(&all);
+	return STATUS_USAGE;
 }
 
 /* Type one token as `type` says. The column of an error is the token's. */

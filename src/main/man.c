@@ -93,9 +93,10 @@ static void details(FILE *out, const char *doc)
 
 static void print_command(FILE *out, const struct command *c)
 {
-	struct text usage = {0};
+	struct text usage = {0}, all = {0};
 
 	command_usage(c, &usage);
+	command_details(c, &all);
 	tag(out, c->name, usage.s + strlen(c->name));
 	roff(out, c->summary);
 	putc('.', out);
@@ -105,27 +106,23 @@ static void print_command(FILE *out, const struct command *c)
 		putc('.', out);
 	}
 	putc('\n', out);
-	if (c->details)
-		details(out, c->details);
+	if (all.len)
+		details(out, all.s);
 	if (c->examples) {
 		fputs(".RS\n.nf\n", out);
 		body(out, c->examples);
 		fputs(".fi\n.RE\n", out);
 	}
 	text_free(&usage);
+	text_free(&all);
 }
 
 static void print_commands(FILE *out)
 {
-	static const char *const group[][2] = {{"time", "Moving in time"}, {"stops", "Stops"}, {"inspect", "Looking"},
-					       {"setup", "Setting the stage"}, {"files", "Checks and files"},
-					       {"screen", "The full screen"},
-					       {"session", "Session"}};
-
-	for (u32 g = 0; g < ARRAY_LEN(group); g++) {
-		fprintf(out, ".SS %s\n", group[g][1]);
+	for (u32 g = 0; g < COMMAND_GROUPS; g++) {
+		fprintf(out, ".SS %s\n", command_group[g].title);
 		for (u32 i = 0; i < COMMAND_COUNT; i++)
-			if (!strcmp(command_table[i]->group, group[g][0]))
+			if (!strcmp(command_table[i]->group, command_group[g].name))
 				print_command(out, command_table[i]);
 	}
 	fputs(".SS Keys of a synthetic kernel\n", out);
@@ -160,6 +157,16 @@ static void print_stats(FILE *out)
 			fputs(":\n", out);
 			roff(out, stat_table[i].formula);
 		}
+		fputs(".\n", out);
+	}
+}
+
+/* In the order of a cycle. */
+static void print_stages(FILE *out)
+{
+	for (u32 i = 0; i < STAGE_COUNT; i++) {
+		tag(out, stage_table[i].name, NULL);
+		roff(out, stage_table[i].doc);
 		fputs(".\n", out);
 	}
 }
@@ -241,7 +248,7 @@ bool man_print(const char *topic, FILE *out)
 {
 	static const struct { const char *name; void (*print)(FILE *out); } row[] = {
 		{"options", print_options}, {"commands", print_commands}, {"settings", print_settings}, {"stats", print_stats},
-		{"events", print_events}, {"schemes", print_schemes}, {"keys", print_keys}, {"layouts", print_layouts},
+		{"stages", print_stages}, {"events", print_events}, {"schemes", print_schemes}, {"keys", print_keys}, {"layouts", print_layouts},
 	};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++)

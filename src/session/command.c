@@ -5,6 +5,11 @@
 
 const struct command *const *command_table;
 
+const struct command_group command_group[COMMAND_GROUPS] = {
+	{"time", "Moving in time"}, {"stops", "Stops"}, {"inspect", "Looking"}, {"setup", "Setting the stage"},
+	{"files", "Checks and files"}, {"screen", "The full screen"}, {"session", "Session"},
+};
+
 void commands_given(const struct command *const *table)
 {
 	command_table = table;
@@ -82,4 +87,32 @@ void command_usage(const struct command *c, struct text *out)
 			text_add(out, " %s", a->value_type == ARG_STAGE ? "STAGE" : "VALUE");
 		text_add(out, a->optional || flag ? "]" : "");
 	}
+}
+
+#define HELP_COLUMNS 110
+
+void help_row(struct text *out, const char *name, u32 width, const char *doc)
+{
+	u32 at = width + 4;
+
+	text_add(out, "  %-*s ", (int)width, name);
+	for (size_t n; *doc; doc += n + (doc[n] == ' ')) {
+		n = strcspn(doc, " ");
+		if (at > width + 4 && at + 1 + n > HELP_COLUMNS) {
+			text_add(out, "\n%*s", (int)width + 3, "");
+			at = width + 4;
+		}
+		text_add(out, " %.*s", (int)n, doc);
+		at += (u32)n + 1;
+	}
+	text_add(out, "\n");
+}
+
+void command_details(const struct command *c, struct text *out)
+{
+	text_add(out, "%s", c->details ? c->details : "");
+	if (c->details && c->rows)
+		text_add(out, "\n");
+	if (c->rows)
+		c->rows(out);
 }

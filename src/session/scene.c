@@ -12,8 +12,6 @@
 #define BUFFER_GAP 4096u
 #define BUFFER_ALIGN 256u
 #define TOTAL_LIMIT (8ULL << 30)
-#define CODE_BASE 0x10000000ULL
-#define CODE_ALIGN 4096u
 
 void scene_touch(struct session *s)
 {
@@ -302,23 +300,6 @@ void scene_free(struct scene *t)
 	*t = (struct scene){0};
 }
 
-/* Lay the code of each kernel that is launched behind the last one's. */
-static void place_code(struct session *s)
-{
-	struct program *p = &s->program;
-	u64 next = CODE_BASE;
-
-	for (u32 i = 0; i < p->nlaunch; i++) {
-		u32 same = 0;
-
-		while (same < i && p->launch[same].kernel != p->launch[i].kernel)
-			same++;
-		p->launch[i].code_address = same < i ? p->launch[same].code_address : next;
-		if (same == i)
-			next += round_up(p->launch[i].kernel->ninst * s->config.gpu_inst_bytes, CODE_ALIGN);
-	}
-}
-
 /* One launch of the program from its declaration: times in cycles, and does a block fit? */
 static enum status build_launch(struct session *s, const struct scene_launch *l, struct launch *out, struct error *e)
 {
@@ -359,8 +340,6 @@ enum status scene_build(struct session *s, struct error *e)
 	}
 	if (st)
 		scene_unbuild(s);
-	else
-		place_code(s);
 	return st;
 }
 

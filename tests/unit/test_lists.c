@@ -13,6 +13,8 @@
 #include "policy.h"
 #include "session_bed.h"
 #include "synth.h"
+#include "breaks.h"
+#include "command.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -194,6 +196,24 @@ static int open_session(void **state UNUSED)
 	return bed_session(NULL, 0);
 }
 
+/* What has a row stands in the help of the command that takes it. */
+static void rows_in_help(void **state)
+{
+	struct text stops = {0}, stages = {0};
+	(void)state;
+
+	command_details(command_table[COMMAND_ID_break], &stops);
+	for (u32 i = 0; i < BREAK_KIND_COUNT; i++)
+		if ((strstr(stops.s, break_kind_table[i]->usage) != NULL) == (i == BREAK_watch))
+			fail_msg("`help break` and the row of %s", break_kind_table[i]->name);
+	command_details(command_table[COMMAND_ID_step], &stages);
+	for (u32 i = 0; i < STAGE_COUNT; i++)
+		if (!strstr(stages.s, stage_table[i].doc))
+			fail_msg("`help step` does not say what stage %s does", stage_table[i].name);
+	text_free(&stops);
+	text_free(&stages);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -202,6 +222,7 @@ int main(void)
 		cmocka_unit_test(help_finds_what_speaks_of_a_word),
 		cmocka_unit_test(subjects_are_listed),
 		cmocka_unit_test(why_asks_every_order),
+		cmocka_unit_test(rows_in_help),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);
