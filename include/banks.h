@@ -10,10 +10,10 @@
 #include "config.h"
 #include "kernel.h"
 
-/* Bank of its sub-core in which a context finds a register. The number of banks is mostly a power of two. */
-static inline u32 register_bank(const struct config *c, u32 context, u32 reg)
+/* Bank of its sub-core in which a context finds a register, by its home. The number of banks is mostly a power of two. */
+static inline u32 register_bank(const struct config *c, u32 home, u32 reg)
 {
-	u32 n = c->sm_banks, at = reg + (c->sm_bank_swizzle ? context : 0);
+	u32 n = c->sm_banks, at = reg + (c->sm_bank_swizzle ? home : 0);
 	return n & (n - 1) ? at % n : at & (n - 1);
 }
 

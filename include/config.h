@@ -57,6 +57,9 @@ static inline u64 domain_cycle(const struct config *c, u32 mhz, u64 clock)
 	return !mhz || mhz == c->gpu_clock ? clock : ((clock + 1) * c->gpu_clock + mhz - 1) / mhz - 1;
 }
 
+/* Lanes of a context: all of a warp's. The architectural warp has WARP_LANES; where contexts had fewer, each would be a slice of one. */
+static inline u32 config_lanes(const struct config *c) { (void)c; return WARP_LANES; }
+
 /* Occupancy of a kernel on a configuration. Every limit, and the binding one. */
 enum occupancy_limit { LIMIT_CTAS, LIMIT_THREADS, LIMIT_REGISTERS, LIMIT_SHARED, LIMIT_COUNT };
 extern const char *const occupancy_limit_name[LIMIT_COUNT];

@@ -541,6 +541,7 @@ struct machine {
 	struct section section[SECTION_COUNT];
 	struct config config;
 	u32 contexts, residents;	/* warps and CTAs that can be resident on an SM */
+	u32 lanes, home_shift;	/* lanes of a context; log2 of the contexts that share the values of one warp of WARP_LANES, their home */
 	u32 slots_per_sub, schedulers, words; /* words of a slot set in use */
 	u32 warp_units[UNIT_COUNT + 1]; /* first unit of each kind within a sub-core; the last is their number */
 	u32 line_shift, sectors;	/* of L1D and L2 lines */
@@ -576,6 +577,15 @@ static inline struct residency *machine_residency(struct machine *m, u32 launch)
 	return (struct residency *)machine_gpu_section(m, SECTION_RESIDENCY) + launch;
 }
 static inline struct gpu *machine_gpu(struct machine *m) { return machine_gpu_section(m, SECTION_GPU); }
+
+/* The home of a context: whose registers, local memory and banks it uses, by the numbers of all that an SM or a GPU has. */
+static inline u32 context_home(const struct machine *m, u32 context) { return context >> m->home_shift; }
+static inline u32 machine_homes(const struct machine *m) { return m->contexts >> m->home_shift; }
+/* Where the values of a context stand in the store (store.h). */
+static inline u32 machine_values(const struct machine *m, u32 sm, u32 context)
+{
+	return sm * machine_homes(m) + context_home(m, context);
+}
 
 /* CTAs of an SM whose warps have slots. */
 static inline u32 active_ctas(const struct sm *sm) { return sm->ctas - (u32)__builtin_popcountll(sm->inactive); }

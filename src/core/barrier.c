@@ -13,7 +13,7 @@ static void deliver(struct sm_view *v, u32 context, const struct inst *in, u32 t
 {
 	const struct warp *w = &v->warp[context];
 	const struct kernel *k = view_kernel(v, context);
-	u8 *values = store_context(&v->sim->store, v->id * v->m->contexts + context);
+	u8 *values = store_context(&v->sim->store, machine_values(v->m, v->id, context));
 	barrier_deliver(in, (u32 *)(void *)values, (u32 *)(void *)(values + (size_t)k->regs * WARP_LANES * 4),
 			w->barrier_mask, threads, votes);
 }
@@ -63,7 +63,7 @@ void barrier_arrive(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 	struct cta *cta = &v->cta[w->cta];
 	u32 n = r->barrier;
 	if (!cta->bar_arrived[n]++)
-		cta->bar_needed[n] = (u16)(r->threads / WARP_LANES);
+		cta->bar_needed[n] = (u16)(r->threads / v->m->lanes);
 	cta->barriers |= 1u << n;
 	if (in->op == OP_BAR_RED) {
 		cta->bar_threads[n] = (u16)(cta->bar_threads[n] + __builtin_popcount(r->mask));

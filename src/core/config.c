@@ -271,13 +271,13 @@ enum status config_check(const struct config *c, struct error *e)
 static enum status occupancy_refuse(const struct config *c, u32 threads, u32 regs, u32 shared,
 				    const struct occupancy *o, struct error *e)
 {
-	u32 warps = ceil_div(threads, WARP_LANES);
+	u32 lanes = config_lanes(c), warps = ceil_div(threads, lanes);
 
 	switch (o->binding) {
 	case LIMIT_REGISTERS:
 		return error_set(e, STATUS_FAILED, "a block of %u threads x %u registers does not fit: it takes %u warps of "
 				 "%u registers, an SM has %u sub-core%s of %u", threads, regs, warps,
-				 round_up(regs * WARP_LANES, c->sm_register_unit), c->sm_subcores, c->sm_subcores == 1 ? "" : "s",
+				 round_up(regs * lanes, c->sm_register_unit), c->sm_subcores, c->sm_subcores == 1 ? "" : "s",
 				 c->sm_registers / c->sm_subcores);
 	case LIMIT_SHARED:
 		return error_set(e, STATUS_FAILED, "a block with %u bytes of shared memory does not fit: a CTA may have %u, "
@@ -291,11 +291,11 @@ static enum status occupancy_refuse(const struct config *c, u32 threads, u32 reg
 enum status occupancy_of(const struct config *c, u32 threads, u32 regs, u32 shared, struct occupancy *out,
 			 struct error *e)
 {
-	u32 warps = max_u32(1, ceil_div(threads, WARP_LANES));
-	u32 warp_regs = round_up(regs * WARP_LANES, c->sm_register_unit);
+	u32 lanes = config_lanes(c), warps = max_u32(1, ceil_div(threads, lanes));
+	u32 warp_regs = round_up(regs * lanes, c->sm_register_unit);
 	u32 cta_shared = round_up(shared, c->sm_shared_unit);
 
-	*out = (struct occupancy){.limit = {c->sm_ctas, min_u32(c->sm_threads / (warps * WARP_LANES), c->sm_warps / warps),
+	*out = (struct occupancy){.limit = {c->sm_ctas, min_u32(c->sm_threads / (warps * lanes), c->sm_warps / warps),
 					    ~0u, ~0u}};
 	if (warp_regs)
 		out->limit[LIMIT_REGISTERS] = c->sm_registers / c->sm_subcores / warp_regs * c->sm_subcores / warps;

@@ -13,7 +13,7 @@ static inline struct turn *launch_turns(struct machine *m) { return machine_gpu_
 /* Registers that a warp of a launch takes in its sub-core. */
 static inline u32 warp_registers(const struct machine *m, const struct launch *l)
 {
-	return round_up(l->regs * WARP_LANES, m->config.sm_register_unit);
+	return round_up(l->regs * m->lanes, m->config.sm_register_unit);
 }
 
 /* launches.c: launches whose last CTA has left are over, or go round again. */

@@ -33,7 +33,7 @@ static void start_warp(struct sm_view *v, u32 context, u32 index, u32 launch, u3
 		start_trace(v, context, l->kernel);
 	SET_DEL(v->sm->free_contexts, context);
 	v->sub[view_sub(v, context)].registers_free -= warp_registers(v->m, l);
-	store_reset(&v->sim->store, &v->sim->store.context[v->id * v->m->contexts + context],
+	store_reset(&v->sim->store, &v->sim->store.context[machine_values(v->m, v->id, context)],
 		    kernel_context_bytes(l->kernel));
 }
 
@@ -72,7 +72,7 @@ static void share_l1d(struct sm_view *v, const struct launch *l)
 static bool place_active(struct sm_view *v, const struct launch *l, u16 *context, u32 *deflected)
 {
 	const struct config *c = &v->m->config;
-	return active_ctas(v->sm) < c->sm_ctas && v->sm->threads + l->warps * WARP_LANES <= c->sm_threads &&
+	return active_ctas(v->sm) < c->sm_ctas && v->sm->threads + l->warps * v->m->lanes <= c->sm_threads &&
 	       place_cta(v, l, true, context, deflected);
 }
 
@@ -86,7 +86,7 @@ static void give_slots(struct sm_view *v, u32 cta_slot, const u16 *context, u32 
 			context_aside(v, context[i], true);
 	}
 	if (active)
-		v->sm->threads += warps * WARP_LANES;
+		v->sm->threads += warps * v->m->lanes;
 	else
 		v->sm->inactive |= 1ULL << cta_slot;
 }

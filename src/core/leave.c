@@ -18,7 +18,7 @@ static void free_contexts(struct sm_view *v, struct cta *cta, u32 registers)
 		w->cta = NONE16;
 		v->sub[view_sub(v, i)].registers_free += registers;
 		SET_ADD(v->sm->free_contexts, i);
-		store_reset(&v->sim->store, &v->sim->store.context[v->id * v->m->contexts + i], 0);
+		store_reset(&v->sim->store, &v->sim->store.context[machine_values(v->m, v->id, i)], 0);
 	}
 }
 
@@ -33,7 +33,7 @@ static void retire(struct sm_view *v, u32 cta_slot)
 	free_contexts(v, cta, warp_registers(v->m, l));
 	sm->warps -= cta->warps;
 	if (!(sm->inactive >> cta_slot & 1))
-		sm->threads -= cta->warps * WARP_LANES;
+		sm->threads -= cta->warps * v->m->lanes;
 	sm->inactive &= ~(1ULL << cta_slot);
 	sm->shared_free += cta->shared;
 	sm->ctas--;

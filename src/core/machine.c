@@ -33,7 +33,7 @@ void machine_counts(const struct config *c, u32 launches, struct counts *n)
 	n->register_words = ceil_div(max_u32(1, c->sm_registers / c->sm_subcores / c->sm_register_unit), 64);
 	n->shared_words = ceil_div(max_u32(1, c->sm_shared / c->sm_shared_unit), 64);
 	n->reply_queue = c->icnt_queue + c->icnt_latency;
-	n->writes = c->sm_subcores * c->sm_schedulers * WARP_LANES;
+	n->writes = c->sm_subcores * c->sm_schedulers * config_lanes(c);
 	n->slice_in = c->l2_queue + c->icnt_latency + c->l2_latency;
 	n->dram_service = c->dram_latency + c->dram_cl + 64;
 }
@@ -100,6 +100,8 @@ static void lay_out(struct machine *m, const struct config *c, u32 launches)
 	m->schedulers = c->sm_subcores * c->sm_schedulers;
 	m->contexts = n.contexts;
 	m->residents = n.residents;
+	m->lanes = config_lanes(c);
+	m->home_shift = (u32)__builtin_ctz(WARP_LANES / m->lanes);
 	m->words = ceil_div(n.slots, 64);
 	m->line_shift = (u32)__builtin_ctz(c->l1d_line);
 	m->sectors = c->l1d_line / 32;

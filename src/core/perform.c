@@ -27,7 +27,7 @@ static inline void environment(struct sm_view *v, u32 context, const struct warp
 	struct front_env *env = &v->env;
 	const struct cta *cta = &v->cta[w->cta];
 	const struct kernel *k = s->kernel[w->launch];
-	u8 *values = store_context(&s->store, v->id * v->m->contexts + context);
+	u8 *values = store_context(&s->store, machine_values(v->m, v->id, context));
 	env->launch = &s->program->launch[w->launch];
 	env->regs = (u32 *)(void *)values;
 	env->preds = values ? (u32 *)(void *)(values + (size_t)k->regs * WARP_LANES * 4) : NULL;
@@ -79,7 +79,7 @@ static inline void ask_operands(struct sm_view *v, const struct sub_view *part, 
 	u32 busy = part->sub->busy_banks, n = in->nread, merged = 0, size = v->bank_queue;
 	u8 index = (u8)(cu - part->collector);
 	for (u32 i = 0; i < n; i++) {
-		u32 reg = in->read[i], b = register_bank(c, cu->context, reg);
+		u32 reg = in->read[i], b = register_bank(c, context_home(v->m, cu->context), reg);
 		struct bank *bank = &part->bank[b];
 		if (operand_merged(c, in, i)) {
 			cu->read |= (u16)(1u << i);
@@ -129,7 +129,7 @@ static u32 take_load(struct sm_view *v, u32 context, u32 pc, u32 lines)
 static u64 local_base(const struct sm_view *v, u32 context)
 {
 	u64 frames = (u64)round_up(view_kernel(v, context)->local_bytes, 4) * WARP_LANES;
-	return LOCAL_BASE + ((u64)v->id * v->m->contexts + context) * frames;
+	return LOCAL_BASE + ((u64)machine_values(v->m, v->id, context)) * frames;
 }
 
 /* The line accesses of an instruction on local memory, or on several spaces: lanes that are not in global memory take bank

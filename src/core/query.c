@@ -67,7 +67,7 @@ static const struct chunk *values(const struct sim *s, u32 sm, u32 context, cons
 	if (w->cta == NONE16)
 		return NULL;
 	*k = s->kernel[w->launch];
-	return s->store.context[sm * s->m->contexts + context];
+	return s->store.context[machine_values(s->m, sm, context)];
 }
 
 const u32 *sim_warp_regs(const struct sim *s, u32 sm, u32 context, u32 *nregs)

@@ -95,11 +95,17 @@ static void report(struct access *a, u32 kind, u32 lane, u32 at, const struct to
 		.thread2 = earlier ? (u16)(earlier->thread & ~TOUCH_ATOMIC) : 0xffff });
 }
 
-/* Is an earlier access of this stretch unordered with one by warp `warp`? */
-static bool unordered(const struct access *a, const struct touch *t)
+/* Are an earlier access and a lane of this one of the same context, which orders them? */
+static bool same_context(const struct access *a, const struct touch *t, u32 lane)
 {
-	u32 thread = t->thread & ~TOUCH_ATOMIC;
-	if (t->epoch != a->cta->epoch || thread / WARP_LANES == a->env->warp)
+	u32 lanes = a->v->m->lanes;
+	return (t->thread & ~TOUCH_ATOMIC) / lanes == (a->env->warp * WARP_LANES + lane) / lanes;
+}
+
+/* Is an earlier access of this stretch unordered with one by a lane? */
+static bool unordered(const struct access *a, const struct touch *t, u32 lane)
+{
+	if (t->epoch != a->cta->epoch || same_context(a, t, lane))
 		return false;
 	return !(a->atomic && t->thread & TOUCH_ATOMIC);
 }
@@ -114,9 +120,9 @@ static void read_byte(struct access *a, u32 lane, u32 at)
 		report(a, FINDING_UNWRITTEN, lane, at, NULL, false);
 	if (!(a->v->sim->shadow & SHADOW_RACES))
 		return;
-	if (unordered(a, &c->write) && !a->writes)
+	if (unordered(a, &c->write, lane) && !a->writes)
 		report(a, FINDING_WRITE_READ, lane, at, &c->write, false);
-	if (c->read.epoch == a->cta->epoch && (c->read.thread & ~TOUCH_ATOMIC) / WARP_LANES != a->env->warp)
+	if (c->read.epoch == a->cta->epoch && !same_context(a, &c->read, lane))
 		c->other = me;
 	else
 		c->read = me;
@@ -128,11 +134,11 @@ static void write_byte(struct access *a, u32 lane, u32 at, u8 value)
 	struct cell *c = &a->cta->cell[at];
 	bool same = c->written && c->value == value && !a->atomic;
 	if (a->v->sim->shadow & SHADOW_RACES) {
-		if (unordered(a, &c->write))
+		if (unordered(a, &c->write, lane))
 			report(a, FINDING_WRITE_WRITE, lane, at, &c->write, same);
-		if (unordered(a, &c->read))
+		if (unordered(a, &c->read, lane))
 			report(a, FINDING_READ_WRITE, lane, at, &c->read, same);
-		else if (unordered(a, &c->other))
+		else if (unordered(a, &c->other, lane))
 			report(a, FINDING_READ_WRITE, lane, at, &c->other, same);
 	}
 	c->write = (struct touch){ (u16)a->cta->epoch,

@@ -129,12 +129,18 @@ void shadow_sync(struct sm_view *v, u32 context, const struct inst *in)
 		sync_enter(y->fence, (u32)view_cycle(v));
 }
 
+/* Are two accesses of one run by lanes of one context? */
+static bool same_context(const struct sim *s, const struct visit *a, const struct visit *b)
+{
+	return a->run == b->run && a->cta == b->cta && a->thread / s->m->lanes == b->thread / s->m->lanes;
+}
+
 /* Two accesses of one run to a word, a before b: are they without order? */
 static bool unordered(struct sim *s, const struct visit *a, const struct visit *b)
 {
 	if (a->run != b->run || !(a->mask & b->mask) || (a->how && b->how))
 		return false;
-	if (a->cta == b->cta && a->thread / WARP_LANES == b->thread / WARP_LANES)
+	if (same_context(s, a, b))
 		return a->thread != b->thread && a->cycle == b->cycle && a->pc == b->pc;
 	if (a->cta == b->cta && a->epoch != b->epoch)
 		return false;
@@ -158,19 +164,14 @@ static bool later(const struct visit *a, const struct visit *b)
 	return a->cta != b->cta ? a->cta < b->cta : a->thread < b->thread;
 }
 
-static bool same_warp(const struct visit *a, const struct visit *b)
-{
-	return a->run == b->run && a->cta == b->cta && a->thread / WARP_LANES == b->thread / WARP_LANES;
-}
-
 /* Enter a read among the readers of a word. */
-static void readers_enter(struct readers *r, const struct visit *me)
+static void readers_enter(const struct sim *s, struct readers *r, const struct visit *me)
 {
 	if (later(me, &r->last)) {
-		if (!same_warp(me, &r->last))
+		if (!same_context(s, me, &r->last))
 			r->other = r->last;
 		r->last = *me;
-	} else if (!same_warp(me, &r->last) && later(me, &r->other)) {
+	} else if (!same_context(s, me, &r->last) && later(me, &r->other)) {
 		r->other = *me;
 	}
 }
@@ -189,7 +190,7 @@ static bool enter_read(struct sim *s, u64 address, u32 n, struct visit me, struc
 			found = true;
 			*earlier = writer[word];
 		}
-		readers_enter((struct readers *)shadow_chunk(s, SHADOW_READERS, page, WORDS * sizeof(struct readers)) + word, &me);
+		readers_enter(s, (struct readers *)shadow_chunk(s, SHADOW_READERS, page, WORDS * sizeof(struct readers)) + word, &me);
 	}
 	return found;
 }
@@ -260,8 +261,8 @@ static bool races_with(struct sim *s, const struct visit *writer, const struct r
 	if (unordered(s, writer, me))
 		return true;
 	*kind = FINDING_READ_WRITE;
-	*earlier = same_warp(&r->last, me) || !unordered(s, &r->last, me) ? r->other : r->last;
-	return !same_warp(earlier, me) && unordered(s, earlier, me);
+	*earlier = same_context(s, &r->last, me) || !unordered(s, &r->last, me) ? r->other : r->last;
+	return !same_context(s, earlier, me) && unordered(s, earlier, me);
 }
 
 /* Enter a write into the words that it touches; the first one without order against it is returned in *earlier. */

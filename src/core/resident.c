@@ -145,7 +145,7 @@ bool cta_fits_slots(struct sm_view *v, u32 cta_slot)
 	const struct cta *cta = &v->cta[cta_slot];
 	const struct config *c = &v->m->config;
 	u32 left[MAX_SUBCORES];
-	if (active_ctas(v->sm) >= c->sm_ctas || v->sm->threads + cta->warps * WARP_LANES > c->sm_threads)
+	if (active_ctas(v->sm) >= c->sm_ctas || v->sm->threads + cta->warps * v->m->lanes > c->sm_threads)
 		return false;
 	slots_left(v, left);
 	SET_EACH(i, cta->contexts, CONTEXT_WORDS)
@@ -165,7 +165,7 @@ void cta_activate(struct sm_view *v, u32 cta_slot)
 		unsee(v, v->warp[i].slot);
 	}
 	v->sm->inactive &= ~(1ULL << cta_slot);
-	v->sm->threads += cta->warps * WARP_LANES;
+	v->sm->threads += cta->warps * v->m->lanes;
 }
 
 void cta_deactivate(struct sm_view *v, u32 cta_slot)
@@ -180,5 +180,5 @@ void cta_deactivate(struct sm_view *v, u32 cta_slot)
 		context_aside(v, i, true);
 	}
 	v->sm->inactive |= 1ULL << cta_slot;
-	v->sm->threads -= cta->warps * WARP_LANES;
+	v->sm->threads -= cta->warps * v->m->lanes;
 }

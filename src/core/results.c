@@ -64,7 +64,7 @@ static void hold_banks(struct sm_view *v, u32 context, const struct inst *in)
 	struct bank *bank = v->part[view_sub(v, context)].bank;
 	u64 now = view_cycle(v) * c->collector_passes;
 	for (u32 i = 0; i < in->nwrite; i++) {
-		struct bank *b = &bank[register_bank(c, context, in->write[i])];
+		struct bank *b = &bank[register_bank(c, context_home(v->m, context), in->write[i])];
 		b->written_until = max_u64(b->written_until, now) + 1;
 	}
 }

@@ -120,7 +120,7 @@ static void apply_writes(struct sm_view *v)
 		const struct write_entry *w = &v->writes[i];
 		if (__builtin_expect(s->shadow, 0))
 			shadow_write(v, i);
-		write_finish(&s->store, w, (u32 *)(void *)(w->atom ? store_context(&s->store, v->id * s->m->contexts + w->context) : NULL));
+		write_finish(&s->store, w, (u32 *)(void *)(w->atom ? store_context(&s->store, machine_values(s->m, v->id, w->context)) : NULL));
 		lanes[w->atom != 0] += write_lanes(w);
 		bytes += w->bytes;
 	}

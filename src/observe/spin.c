@@ -34,7 +34,7 @@ static const struct warp *warp_at(const struct sim *sim, u32 sm, u32 context)
 u64 spin_hash(const struct sim *sim, u32 sm, u32 context)
 {
 	const struct warp *w = warp_at(sim, sm, context);
-	const struct chunk *c = sim->store.context[sm * sim->m->contexts + context];
+	const struct chunk *c = sim->store.context[machine_values(sim->m, sm, context)];
 	const struct simt_entry *stack = machine_sm_section(sim->m, sm, SECTION_STACK);
 	bool counts = sim->kernel[w->launch]->front != FRONT_PTX; /* without values a loop goes by how often it was taken */
 	u64 h = mix64((u64)(counts ? w->iteration : 0) << 32 | w->depth) ^ w->cursor;

@@ -61,7 +61,7 @@ static u32 bank_score(const struct sched_view *v, u32 slot)
 	u32 first = v->sub_id * v->m->config.sm_banks, sum = 0;
 	for (u32 i = 0; i < in->nread; i++)
 		if (!operand_merged(&v->m->config, in, i))
-			sum += queued(v, first + register_bank(&v->m->config, v->slot[slot].context, in->read[i]));
+			sum += queued(v, first + register_bank(&v->m->config, context_home(v->m, v->slot[slot].context), in->read[i]));
 	return min_u32(sum, v->m->config.rba_limit);
 }
 
