@@ -34,8 +34,10 @@ enum stage {
 #undef STAGE
 	STAGE_COUNT
 };
+#define STATUS_MADE(doc) doc
+#define STATUS_UNMADE(doc) doc "; no scheme brings it about yet"
 enum warp_status {
-#define STATUS(id, name, letter, doc) WARP_##id,
+#define STATUS(id, name, letter, made, doc) WARP_##id,
 #include "status.def"
 #undef STATUS
 	WARP_STATUS_COUNT

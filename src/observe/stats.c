@@ -25,8 +25,8 @@ const struct stat_row stat_table[] = {
 	{.name = "slots." name_, .unit = "slots", .doc = "scheduler slots: " doc_, .source = FROM_OUTCOME, .index = SLOT_##id},
 #include "status.def"
 	{.name = "slots.total", .unit = "slots", .doc = "scheduler slots of every outcome", .source = FROM_OUTCOMES},
-#define STATUS(id, name_, letter, doc_) \
-	{.name = "warps." name_, .unit = "warp-cycles", .doc = "resident contexts, summed over cycles: " doc_, \
+#define STATUS(id, name_, letter, made, doc_) \
+	{.name = "warps." name_, .unit = "warp-cycles", .doc = "resident contexts, summed over cycles: " STATUS_##made(doc_), \
 	 .source = FROM_STATUS, .index = WARP_##id},
 #undef OUTCOME
 #include "status.def"

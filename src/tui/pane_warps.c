@@ -129,7 +129,7 @@ static void fill(struct sheet *s, const struct pane_view *v)
 const struct pane pane_warps = {
 	.name = "warps", .summary = "the resident warps of an SM: status, lanes, next instruction, what they wait for",
 	.legend = "* issued  e eligible, another was chosen  C collector  U unit busy  M LSU  L long latency  S short latency\n"
-		  "F fetch  B barrier  f fence  G gang  h held  p paused  o swapped out  P preempting  . done\n"
+		  "F fetch  B barrier  f fence  p paused  . done   no scheme brings about yet: h held  o swapped out  P preempting  G gang\n"
 		  "wait: cycles since its last issue   pending: registers that a result is due for",
 	.ask = "step, next, continue, why",
 	.least_width = 24, .least_height = 4, .wish_height = 10, .fill = fill,

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "core.h"
+#include "pane.h"
 #include "sim.h"
 
 #include <stdlib.h>
@@ -132,11 +133,37 @@ static void tables_full(void **state)
 	assert_int_equal(event_find("isue", NULL), -1);
 }
 
+/* Where the legend of the warps gives a letter a meaning; NULL: nowhere. */
+static const char *in_legend(char letter)
+{
+	const char *legend = pane_table[PANE_warps]->legend;
+
+	for (const char *at = legend; *at; at++)
+		if (*at == letter && at[1] == ' ' && (at == legend || at[-1] == ' ' || at[-1] == '\n'))
+			return at;
+	return NULL;
+}
+
+/* The legend names every status, those that no scheme brings about behind the words that say so; so do their explanations. */
+static void statuses_that_nobody_makes(void **state)
+{
+	const char *words = strstr(pane_table[PANE_warps]->legend, "no scheme brings about yet");
+
+	(void)state;
+	for (u32 i = 0; i < WARP_STATUS_COUNT; i++) {
+		const struct status_row *row = &warp_status_table[i];
+
+		assert_non_null(in_legend(row->letter));
+		assert_int_equal(!row->made, words && in_legend(row->letter) > words);
+		assert_int_equal(!row->made, strstr(row->doc, "no scheme brings it about yet") != NULL);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fields_tile), cmocka_unit_test(names_unique), cmocka_unit_test(machine_described),
-		cmocka_unit_test(tables_full),
+		cmocka_unit_test(tables_full), cmocka_unit_test(statuses_that_nobody_makes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
