@@ -466,7 +466,26 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 
 #define TURN_FIELDS(F, A) \
 	F(u16, active, "launches whose turn has come, in order of launch") \
-	F(u16, running, "launches that run, in order of priority, then of launch")
+	F(u16, running, "launches that run, in order of priority, then of launch") \
+	F(u16, seat, "by launch: its place in the counters of an SM; launches of one stream have the same, one after the other") \
+	F(u16, spare, "0")
+
+/* What a launch has come to in an SM, as long as its seat is its own; and in all SMs, whose sums are brought up to date with the
+ * other counters. CTAs of all its iterations count. */
+#define KERNEL_FIELDS(F, A) \
+	F(u64, issued, "warp instructions issued") \
+	F(u64, threads, "thread instructions issued") \
+	F(u64, first_issue, "cycle of its first issue, 0: none yet") \
+	F(u64, ready, "scheduler slots in which some warp of it was ready, whether it issued or not") \
+	F(u64, wasted, "of `issued`, instructions of CTAs that left before their end") \
+	F(u64, ended_issued, "of `issued`, instructions of CTAs that ended") \
+	F(u64, ended_cycles, "cycles that these were resident, summed") \
+	F(u64, ended_most, "instructions of the one of these that issued most") \
+	F(u32, started, "CTAs that came") \
+	F(u32, ended, "CTAs that ran to their end") \
+	F(u32, resident, "CTAs that are here") \
+	F(u32, spare, "0") \
+	A(u64, slots, SLOT_WORDS, "bit set of the slots of its warps (in an SM)")
 
 /* What follows from the CTAs that are there or have come; never part of the hash. */
 #define RESIDENCY_FIELDS(F, A) \
@@ -502,7 +521,8 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 
 /* Every struct of the machine: STRUCT(tag, LIST, path, doc). Order is the order in memory. */
 #define MACHINE_STRUCTS(X) \
-	X(gpu, GPU_FIELDS) X(launch_run, LAUNCH_FIELDS) X(residency, RESIDENCY_FIELDS) X(agenda, AGENDA_FIELDS) X(turn, TURN_FIELDS) X(port, PORT_FIELDS) X(sleep, SLEEP_FIELDS) \
+	X(gpu, GPU_FIELDS) X(launch_run, LAUNCH_FIELDS) X(residency, RESIDENCY_FIELDS) X(agenda, AGENDA_FIELDS) X(turn, TURN_FIELDS) X(kernel_count, KERNEL_FIELDS) \
+	X(port, PORT_FIELDS) X(sleep, SLEEP_FIELDS) \
 	X(sm, SM_FIELDS) X(sub, SUB_FIELDS) X(sched, SCHED_FIELDS) X(warp, WARP_FIELDS) X(slot, SLOT_FIELDS) \
 	X(cta, CTA_FIELDS) X(collector, COLLECTOR_FIELDS) X(bank, BANK_FIELDS) X(bankq, BANKQ_FIELDS) \
 	X(unit, UNIT_FIELDS) X(result, RESULT_FIELDS) X(load, LOAD_FIELDS) X(memop, MEMOP_FIELDS) \
@@ -592,8 +612,8 @@ static inline u32 machine_values(const struct machine *m, u32 sm, u32 context)
 /* CTAs of an SM whose warps have slots. */
 static inline u32 active_ctas(const struct sm *sm) { return sm->ctas - (u32)__builtin_popcountll(sm->inactive); }
 
-/* A fresh machine for a configuration and a number of launches; one allocation, free with free(). */
-struct machine *machine_new(const struct config *c, u32 launches);
+/* A fresh machine for a configuration and a number of launches, of which `seats` may run at once; one allocation, free with free(). */
+struct machine *machine_new(const struct config *c, u32 launches, u32 seats);
 /* Hash of the architectural and timing state: hashed sections and what schemes keep, by names (machine_hash.c); counters must be up to date. */
 u64 machine_hash(const struct machine *m);
 

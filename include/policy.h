@@ -74,6 +74,22 @@ static inline const void *scheme_own(const struct machine *m, enum scheme_id id,
 {
 	return (const u8 *)m + m->policy_base + sm * m->policy_stride + m->policy_at[id];
 }
+/* What a launch whose turn has come and that is not done has come to in an SM. */
+static inline const struct kernel_count *kernel_on(const struct machine *m, u32 sm, u32 launch)
+{
+	const struct turn *turn = (const void *)((const u8 *)m + m->section[SECTION_TURN].offset);
+	const u8 *block = (const u8 *)m + m->sm_base + sm * m->sm_stride;
+	return (const struct kernel_count *)(const void *)(block + m->section[SECTION_KERNEL].offset) + turn[launch].seat;
+}
+/* Warp instructions that the resident warps of a CTA have issued. warp: contexts of its SM. */
+static inline u64 cta_issued(const struct cta *cta, const struct warp *warp)
+{
+	u64 sum = 0;
+	for (u32 i = 0; i < CONTEXT_WORDS; i++)
+		for (u64 set = cta->contexts[i]; set; set &= set - 1)
+			sum += warp[i * 64 + (u32)__builtin_ctzll(set)].issued;
+	return sum;
+}
 /* Scheme by name that fills a slot ("order", "extra", "fetch", "assign", "hold", "rank"; NULL any), or -1 with an error. */
 int scheme_find(const char *slot, const char *name, struct error *e);
 

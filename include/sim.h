@@ -39,7 +39,6 @@ struct sim {
 	u32 *write_pc;		/* by SM and entry of its write queue: the instruction, if shadow wants it */
 	u64 *ahead;		/* by SM: the first cycle that it has not begun, if it is ahead of the GPU's; 0 outside sim_run() */
 	struct crew *crew;	/* of sim_run(), once it was worth one */
-	struct launch_tally *tally; /* by SM and launch: issues of the crew, not yet in the machine */
 	struct sm_view *view;	/* by SM (core.h) */
 	struct pools *pools;	/* slots by sub-core and scheduler (core.h) */
 };

@@ -59,6 +59,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		st = find(s, i, e);
 	if (st)
 		return st;
+	sim_sync(&s->sim);
 	columns_open(&c, s, "kernel name cycles ipc_alone ipc_now slowdown");
 	for (u32 i = from; i < to; i++)
 		row(&c, s, i);

@@ -49,6 +49,7 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 
 	if (st)
 		return st;
+	sim_sync(&s->sim);
 	columns_open(&c, s, "kernel name grid block regs shared_bytes state dispatched retired ctas iteration issued cycles");
 	for (u32 i = 0; i < n; i++)
 		row(&c, s, i);

@@ -70,8 +70,11 @@ void sm_account_sleep(struct sm_view *v, u64 upto)
 	if (from >= upto)
 		return;
 	u64 n = offers(v->m, from, upto);
-	if (v->sleep->refused)
+	if (v->sleep->refused) {
 		l1d_refused_again(v, upto - from);
+		pipeline_again(v, n);
+		kernels_ready_asleep(v, n);
+	}
 	add_residents(v, upto - from, add_seen(v->sm, upto - from, v->m->words));
 	for (u32 i = 0; i < v->m->schedulers; i++)
 		v->sm->outcomes[v->sched[i].outcome] += n;

@@ -12,7 +12,7 @@
  * Nobody may listen meanwhile: records would come out of order.
  *
  * For the same reasons several threads may visit SMs (engine.threads): an SM writes nothing of another, and what all write, sets of
- * the GPU, chunks of the store, a fault, is written so that no order shows. What launches issued is counted apart and added up.
+ * the GPU, chunks of the store, a fault, is written so that no order shows.
  */
 #include "crew.h"
 #include "cta.h"
@@ -138,24 +138,6 @@ static void visit_piece(void *arg, u32 sm)
 	visit(&w->s->view[sm], w->end);
 }
 
-/* Add what the SMs have counted apart. */
-static void add_tallies(struct sim *s)
-{
-	struct launch_run *run = launch_runs(s->m);
-	for (u32 k = 0; k < launch_agenda(s->m)->running; k++) {
-		u32 l = launch_turns(s->m)[k].running;
-		for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
-			struct launch_tally *t = &s->view[i].tally[l];
-			if (!t->issued)
-				continue;
-			run[l].first_issue = min_u64(run[l].first_issue, t->first_issue);
-			run[l].issued += t->issued;
-			run[l].threads += t->threads;
-			*t = (struct launch_tally){ 0 };
-		}
-	}
-}
-
 /* The SMs' part of a cycle, by all of the crew. */
 static void visit_together(struct sim *s, u64 end)
 {
@@ -185,8 +167,6 @@ static void cycle(struct sim *s, u64 limit)
 	else
 		for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 			visit(&s->view[i], end);
-	if (s->crew)
-		add_tallies(s);
 	gpu_cta(s);
 	gpu_seal(s);
 }
@@ -214,10 +194,8 @@ enum run_end sim_run(struct sim *s, u64 limit)
 		return RUN_REFUSED;
 	if (sms >= CREW_SMS && limit - g->cycle >= CREW_CYCLES)
 		sim_crew(s);
-	for (u32 i = 0; i < sms; i++) {
+	for (u32 i = 0; i < sms; i++)
 		look_again(&s->view[i]);
-		s->view[i].tally = s->tally ? &s->tally[(size_t)i * s->program->nlaunch] : NULL;
-	}
 	while (!sim_finished(s) && g->cycle < limit) {
 		u64 now = g->cycle;
 		if (sim_skip(s, limit) == now)
@@ -226,7 +204,6 @@ enum run_end sim_run(struct sim *s, u64 limit)
 	for (u32 i = 0; i < sms; i++) {
 		past |= s->ahead[i] > g->cycle;
 		s->view[i].halfway = false;
-		s->view[i].tally = NULL;
 	}
 	memset(s->ahead, 0, sms * sizeof *s->ahead);
 	INVARIANT(!past || g->fault);

@@ -42,9 +42,6 @@ struct sub_view {
 	const u64 *pool;		/* its slots */
 };
 
-/* What a launch issued in one SM: to be added to its launch_run. */
-struct launch_tally { u64 first_issue, issued, threads; };
-
 /* The arrays of one SM, found once: machines do not move while a sim is open. */
 struct sm_view {
 	struct sim *sim;
@@ -52,8 +49,9 @@ struct sm_view {
 	struct gpu *gpu;
 	const u64 *clock;		/* its cycle: the GPU's, or its own where it is ahead (ahead.c) */
 	u64 own_clock;
-	struct launch_tally *tally;	/* by launch: where issues are counted instead of in the machine; NULL: there */
 	struct sm *sm;
+	struct kernel_count *kernel;	/* by seat */
+	const struct turn *turn;	/* by launch: its seat */
 	struct sub *sub;
 	struct sched *sched;
 	struct warp *warp;
@@ -80,6 +78,7 @@ struct sm_view {
 	struct sleep *sleep;
 	u32 id;
 	struct front_place place;
+	u32 seats;			/* launches that may run at once */
 	u32 bank_queue, units;		/* entries of a bank's queue; units of a sub-core */
 	u32 l1i_sets, l1d_sets, l1d_ways, in_size;	/* l1d_ways: at most */
 	const struct pools *pools;
@@ -93,12 +92,12 @@ struct sm_view {
 
 /* Sizes that follow from a configuration (sections.def's `n`). */
 struct counts {
-	u32 launches, contexts, residents, slots, bank_queue, units, results, memops, l1i_sets, const_sets, l1d_sets, l1d_ways,
+	u32 launches, seats, contexts, residents, slots, bank_queue, units, results, memops, l1i_sets, const_sets, l1d_sets, l1d_ways,
 	    l2_sets;
 	u32 register_words, shared_words;	/* bit sets of allocation units: of a sub-core's registers, of shared memory */
 	u32 reply_queue, writes, slice_in, dram_service;
 };
-void machine_counts(const struct config *c, u32 launches, struct counts *n);
+void machine_counts(const struct config *c, u32 launches, u32 seats, struct counts *n);
 
 /* stages of one SM, in the order of a cycle (stages.def) */
 void sm_writeback(struct sm_view *v);
@@ -122,6 +121,9 @@ void gpu_seal(struct sim *s);
 /* account.c: statuses and outcomes of the cycle, or of `cycles` slept ones */
 void sm_account(struct sm_view *v);
 void sm_account_sleep(struct sm_view *v, u64 upto);
+
+/* issue.c: n slots more of each scheduler that was last lost to the pipeline, by cause */
+void pipeline_again(struct sm_view *v, u64 n);
 
 /* slots.c: which sets a slot is in: what its warp waits for, whether it wants a fetch, both (a context that has a slot) */
 void slot_eval(struct sm_view *v, u32 context);
@@ -194,8 +196,18 @@ void barrier_check(struct sm_view *v, u32 cta);
 
 /* leave.c: CTAs whose warps have all ended and of which nothing is in flight */
 u64 cta_retirable(const struct sm_view *v);
-/* launches.c: whose turn it is at cycle 0. */
-void launches_open(struct sim *s);
+/* kernels.c: what launches come to in each SM */
+void kernel_started(struct sm_view *v, u32 launch);		/* a CTA of it came */
+void kernel_ended(struct sm_view *v, const struct cta *cta);	/* a CTA leaves at its end */
+void kernel_slot(struct sm_view *v, u32 slot, u32 launch, bool has); /* a warp of it takes a slot, or leaves it */
+void kernels_ready(struct sm_view *v, const u64 *ready, u32 n);	/* n slots of a scheduler in which these were ready, not none */
+void kernels_ready_asleep(struct sm_view *v, u64 n);		/* n slots of each scheduler of an SM that slept with ready warps */
+void kernels_sync(struct sim *s);				/* the sums over SMs, where they may have changed */
+void kernel_settle(struct sim *s, u32 launch);			/* a launch is done: its seat is free */
+
+/* launches.c: the seats of launches, returns how many there are; the launches at cycle 0 */
+u32 launch_seats(const struct program *p, u16 *seat);
+void launches_open(struct sim *s, const u16 *seat);
 
 static inline u64 view_cycle(const struct sm_view *v) { return *v->clock; }
 

@@ -54,6 +54,7 @@ static void start_cta(struct sm_view *v, u32 launch, u32 id, u32 slot, u32 share
 	machine_residency(v->m, launch)->ctas++;
 	SET_ADD(machine_residency(v->m, launch)->sms, v->id);
 	v->sm->stat[STAT_CTA_STARTED]++;
+	kernel_started(v, launch);
 	store_reset(&v->sim->store, &v->sim->store.cta[v->id * v->m->residents + slot], l->shared);
 }
 

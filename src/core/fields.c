@@ -23,6 +23,7 @@
 #define IN_agenda(...) ROW(agenda, __VA_ARGS__)
 #define IN_turn(...) ROW(turn, __VA_ARGS__)
 #define IN_residency(...) ROW(residency, __VA_ARGS__)
+#define IN_kernel_count(...) ROW(kernel_count, __VA_ARGS__)
 #define IN_port(...) ROW(port, __VA_ARGS__)
 #define IN_sleep(...) ROW(sleep, __VA_ARGS__)
 #define IN_sm(...) ROW(sm, __VA_ARGS__)

@@ -110,6 +110,10 @@ ALWAYS_INLINE bool gather(struct choice *c, const u64 *ready, u32 words)
 		c->ready[i] = c->look->pool[i] & ready[i];
 	if (!any(c->ready, words))
 		return false;
+	if (c->v->seats == 1)
+		c->v->kernel->ready++;
+	else
+		kernels_ready(c->v, c->ready, 1);
 	if (m->config.sched_pool == 1)
 		reconsider(c->v, c->ready, words);
 	if (m->policy_hold)
@@ -196,11 +200,29 @@ ALWAYS_INLINE bool seen(const struct choice *c, u32 words, u32 x, u32 y, u32 z)
 	return bits != 0;
 }
 
+/* Which counter has the slots of a pool that were lost to the pipeline: what some warp of it waited for, the LSU first. */
+ALWAYS_INLINE enum sm_counter pipeline_cause(const struct choice *c, u32 words)
+{
+	if (seen(c, words, WARP_LSU, WARP_LSU, WARP_LSU))
+		return STAT_PIPELINE_LSU;
+	return seen(c, words, WARP_UNIT, WARP_UNIT, WARP_UNIT) ? STAT_PIPELINE_UNIT : STAT_PIPELINE_COLLECTOR;
+}
+
+void pipeline_again(struct sm_view *v, u64 n)
+{
+	struct choice c = { .v = v, .look = v->look };
+	for (u32 i = 0; i < v->m->schedulers; i++, c.look++)
+		if (v->sched[i].outcome == SLOT_PIPELINE)
+			v->sm->stat[pipeline_cause(&c, v->m->words)] += n;
+}
+
 /* The outcome of a scheduler slot in which nothing issued: the first that applies. */
 ALWAYS_INLINE u32 outcome(const struct choice *c, u32 words)
 {
-	if (seen(c, words, WARP_LSU, WARP_UNIT, WARP_COLLECTOR))
+	if (seen(c, words, WARP_LSU, WARP_UNIT, WARP_COLLECTOR)) {
+		c->v->sm->stat[pipeline_cause(c, words)]++;
 		return SLOT_PIPELINE;
+	}
 	if (seen(c, words, WARP_SHORT, WARP_SHORT, WARP_SHORT))
 		return SLOT_SHORT;
 	if (seen(c, words, WARP_FETCH, WARP_FETCH, WARP_FETCH))

@@ -80,10 +80,24 @@ static bool free_at_first(const struct sim *s, u32 launch)
 	return true;
 }
 
-void launches_open(struct sim *s)
+u32 launch_seats(const struct program *p, u16 *seat)
+{
+	const struct launch *l = p->launch;
+	u32 n = 0;
+	for (u32 i = 0; i < p->nlaunch; i++) {
+		u32 before = l[i].at || l[i].every ? 0 : i;
+		while (before && (l[before - 1].at || l[before - 1].every || l[before - 1].stream != l[i].stream))
+			before--;
+		seat[i] = (u16)(before ? seat[before - 1] : n++);
+	}
+	return n;
+}
+
+void launches_open(struct sim *s, const u16 *seat)
 {
 	struct agenda *agenda = launch_agenda(s->m);
 	for (u32 i = 0; i < s->program->nlaunch; i++) {
+		launch_turns(s->m)[i].seat = seat[i];
 		agenda->others += !s->program->launch[i].every;
 		if (free_at_first(s, i))
 			agenda_add(s, i);
@@ -103,6 +117,7 @@ static void launch_done(struct sim *s, u32 launch)
 {
 	launch_runs(s->m)[launch].state = LAUNCH_DONE;
 	machine_gpu(s->m)->running--;
+	kernel_settle(s, launch);
 	launch_agenda(s->m)->others_left -= !s->program->launch[launch].every;
 	agenda_remove(s, launch);
 	if (s->next_in_stream[launch] != NONE32)

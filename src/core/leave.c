@@ -30,6 +30,7 @@ static void retire(struct sm_view *v, u32 cta_slot)
 	const struct launch *l = &v->sim->program->launch[cta->launch];
 	emit_cta(v, EVENT_CTA_END, cta_slot);
 	territory_leave(v, cta_slot);
+	kernel_ended(v, cta);
 	free_contexts(v, cta, warp_registers(v->m, l));
 	sm->warps -= cta->warps;
 	if (!(sm->inactive >> cta_slot & 1))

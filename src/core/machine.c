@@ -15,9 +15,10 @@ _Static_assert(sizeof(struct simt_entry) == 0 SIMT_FIELDS(SUM_FIELD, SUM_ARRAY),
 _Static_assert(sizeof(struct write_entry) == 0 WRITE_FIELDS(SUM_FIELD, SUM_ARRAY), "struct write_entry has holes");
 
 /* Sizes that follow from a configuration. */
-void machine_counts(const struct config *c, u32 launches, struct counts *n)
+void machine_counts(const struct config *c, u32 launches, u32 seats, struct counts *n)
 {
 	n->launches = launches;
+	n->seats = seats;
 	n->contexts = config_contexts(c);
 	n->residents = config_residents(c);
 	n->slots = c->sm_warps;
@@ -86,10 +87,10 @@ static void place_policies(struct machine *m)
 }
 
 /* Fill the header of a machine: counts, offsets, sizes of blocks. */
-static void lay_out(struct machine *m, const struct config *c, u32 launches)
+static void lay_out(struct machine *m, const struct config *c, u32 launches, u32 seats)
 {
 	struct counts n;
-	machine_counts(c, launches, &n);
+	machine_counts(c, launches, seats, &n);
 	m->config = *c;
 #define SECTION(id, where, tag, path, count_, flags) \
 	m->section[SECTION_##id].count = (count_); \
@@ -212,11 +213,11 @@ static void reset_gpu(struct machine *m, u32 launches)
 		sleep[i].until = NEVER;
 }
 
-struct machine *machine_new(const struct config *c, u32 launches)
+struct machine *machine_new(const struct config *c, u32 launches, u32 seats)
 {
 	struct machine header;
 	memset(&header, 0, sizeof header);
-	lay_out(&header, c, launches);
+	lay_out(&header, c, launches, seats);
 	struct machine *m = xcalloc_large(header.bytes);
 	*m = header;
 	for (u32 i = 0; i < c->gpu_sms; i++) {

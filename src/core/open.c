@@ -72,14 +72,14 @@ static void make_view(struct sim *s, u32 id)
 	struct machine *m = s->m;
 	struct sm_view *v = &s->view[id];
 	struct counts n;
-	machine_counts(&m->config, s->program->nlaunch, &n);
+	machine_counts(&m->config, s->program->nlaunch, m->section[SECTION_KERNEL].count, &n);
 	*v = (struct sm_view){ .sim = s, .m = m, .gpu = machine_gpu(m), .id = id,
 		.clock = &machine_gpu(m)->cycle,
 		.place = { &machine_gpu(m)->cycle, id, m->config.gpu_sms, m->config.gpu_clock },
-		.bank_queue = n.bank_queue, .units = n.units, .l1i_sets = n.l1i_sets, .l1d_sets = n.l1d_sets, .l1d_ways = n.l1d_ways,
+		.seats = n.seats, .turn = machine_gpu_section(m, SECTION_TURN), .bank_queue = n.bank_queue, .units = n.units, .l1i_sets = n.l1i_sets, .l1d_sets = n.l1d_sets, .l1d_ways = n.l1d_ways,
 		.in_size = n.reply_queue, .pools = s->pools };
 #define AT(field, section_) v->field = machine_sm_section(m, id, SECTION_##section_)
-	AT(sm, SM); AT(sub, SUB); AT(sched, SCHED); AT(warp, WARP); AT(slot, SLOT); AT(cta, CTA);
+	AT(sm, SM); AT(kernel, KERNEL); AT(sub, SUB); AT(sched, SCHED); AT(warp, WARP); AT(slot, SLOT); AT(cta, CTA);
 	AT(collector, COLLECTOR); AT(bank, BANK); AT(bankq, BANKQ); AT(unit, UNIT); AT(result, RESULT);
 	AT(load, LOAD); AT(lsuq, LSUQ); AT(stack, STACK); AT(memop, MEMOP); AT(l1i, L1I); AT(imiss, IMISS);
 	AT(const_tag, CONST); AT(const_mshr, CONST_MSHR); AT(const_waiter, CONST_WAITER); AT(l1d, L1D); AT(l1d_chain, L1D_CHAIN); AT(mshr, L1D_MSHR); AT(waiter, L1D_WAITER); AT(out, OUT); AT(in, IN); AT(writes, WRITES);
@@ -165,9 +165,7 @@ static void make_shadow(struct sim *s)
 static void dismiss(struct sim *s)
 {
 	crew_free(s->crew);
-	free(s->tally);
 	s->crew = NULL;
-	s->tally = NULL;
 }
 
 /* From the next run on so many threads visit SMs. */
@@ -197,7 +195,6 @@ void sim_crew(struct sim *s)
 	if (s->threads < 2 || s->crew)
 		return;
 	s->crew = crew_new(s->threads);
-	s->tally = xcalloc((size_t)s->m->config.gpu_sms * s->program->nlaunch + 1, sizeof *s->tally);
 }
 
 enum status sim_open(struct sim *s, const struct config *c, const struct policy_choice *policy,
@@ -210,7 +207,8 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 		return st;
 	memset(s, 0, sizeof *s);
 	s->program = p;
-	s->m = machine_new(c, p->nlaunch);
+	u16 *seat = xcalloc(p->nlaunch + 1, sizeof *seat);
+	s->m = machine_new(c, p->nlaunch, launch_seats(p, seat));
 	make_shadow(s);
 	sim_host_settings(s);
 	bus_init(&s->bus);
@@ -219,7 +217,8 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	s->ahead = xcalloc(c->gpu_sms, sizeof *s->ahead);
 	s->pools = make_pools(s->m);
 	make_launches(s);
-	launches_open(s);
+	launches_open(s, seat);
+	free(seat);
 	for (u32 i = 0; i < c->gpu_sms; i++)
 		make_view(s, i);
 	fill_buffers(s);
@@ -288,7 +287,6 @@ void sim_shadow(struct sim *shadow, const struct sim *s)
 	shadow->m = m;
 	shadow->view = view;
 	shadow->crew = NULL;
-	shadow->tally = NULL;
 	bus_init(&shadow->bus);
 	store_fork(&shadow->store, &s->store);
 	for (u32 i = 0; i < m->config.gpu_sms; i++)

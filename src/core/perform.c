@@ -376,16 +376,10 @@ static void control(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 /* Count an issue for a launch. */
 static inline void count_issue(struct sm_view *v, u32 launch, u32 lanes)
 {
-	if (v->tally) {
-		struct launch_tally *t = &v->tally[launch];
-		t->first_issue = t->issued++ ? t->first_issue : view_cycle(v);
-		t->threads += lanes;
-		return;
-	}
-	struct launch_run *run = (struct launch_run *)machine_gpu_section(v->m, SECTION_LAUNCH) + launch;
-	run->first_issue = min_u64(run->first_issue, view_cycle(v));
-	run->issued++;
-	run->threads += lanes;
+	struct kernel_count *k = &v->kernel[v->turn[launch].seat];
+	if (!k->issued++)
+		k->first_issue = view_cycle(v) + 1;
+	k->threads += lanes;
 }
 
 /* Count an issue for the SM, its warp and its launch. */

@@ -54,6 +54,7 @@ void slot_take(struct sm_view *v, u32 context)
 	s->context = (u16)context;
 	s->pc = s->fetch_pc = v->stack[context * SIMT_DEPTH + (w->depth ? w->depth - 1 : 0)].pc;
 	w->slot = (u16)slot;
+	kernel_slot(v, slot, w->launch, true);
 	slot_moved(v, context);
 }
 
@@ -89,6 +90,7 @@ void slot_give(struct sm_view *v, u32 context)
 		SET_DEL(sm_set(v, k), w->slot);
 	forget_decode(v, &v->sub[view_sub(v, context)], w->slot);
 	l1i_forget(v, context);
+	kernel_slot(v, w->slot, w->launch, false);
 	w->pending = (u16)(bits(s->pending_long) + bits(s->pending_short));
 	memset(s, 0, sizeof *s);
 	s->context = w->slot = NONE16;

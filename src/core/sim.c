@@ -242,6 +242,7 @@ void sim_sync(struct sim *s)
 {
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 		sm_account_sleep(&s->view[i], machine_gpu(s->m)->cycle + (machine_gpu(s->m)->stage > STAGE_ISSUE));
+	kernels_sync(s);
 }
 
 u64 sim_hash(struct sim *s)

@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kernel_stat { KERNEL_NAME, KERNEL_CYCLES, KERNEL_CTAS, KERNEL_WARP_INSTS, KERNEL_THREAD_INSTS, KERNEL_ITERATIONS };
+enum kernel_stat {
+	KERNEL_NAME, KERNEL_CYCLES, KERNEL_CTAS, KERNEL_WARP_INSTS, KERNEL_THREAD_INSTS, KERNEL_ITERATIONS, KERNEL_READY,
+	KERNEL_WASTED, KERNEL_STARTED, KERNEL_ENDED, KERNEL_ENDED_INSTS, KERNEL_ENDED_CYCLES
+};
 enum host_stat { HOST_SECONDS, HOST_RATE };
 
 const struct stat_row stat_table[] = {
@@ -42,6 +45,12 @@ const struct stat_row stat_table[] = {
 	KERNEL("inst.warp", WARP_INSTS, "instructions", "warp instructions that it issued")
 	KERNEL("inst.thread", THREAD_INSTS, "instructions", "thread instructions that it issued")
 	KERNEL("iterations", ITERATIONS, "iterations", "iterations of its host loop, or instances of `every`, completed")
+	KERNEL("ready", READY, "slots", "scheduler slots in which some warp of it was ready, whether it issued or not")
+	KERNEL("wasted", WASTED, "instructions", "of inst.warp, those of CTAs that left before their end")
+	KERNEL("started", STARTED, "CTAs", "CTAs dispatched, of all iterations")
+	KERNEL("ended", ENDED, "CTAs", "of them, those that ran to their end")
+	KERNEL("ended.inst", ENDED_INSTS, "instructions", "warp instructions of the CTAs that ran to their end")
+	KERNEL("ended.cycles", ENDED_CYCLES, "CTA-cycles", "cycles that these were resident, summed")
 #define EVENT(id, name_, a, b, doc_) \
 	{.name = "events." name_, .unit = "events", .doc = doc_, .source = FROM_EVENT, .index = EVENT_##id},
 #include "events.def"
@@ -152,10 +161,12 @@ static u64 kernel_cycles(const struct session *s, const struct launch_run *run)
 static bool kernel_read(const struct session *s, u32 launch, u32 what, struct value *out)
 {
 	const struct launch_run *run = machine_gpu_section(s->sim.m, SECTION_LAUNCH);
+	const struct kernel_count *sum = machine_gpu_section(s->sim.m, SECTION_KERNEL_SUM);
 
 	if (launch >= s->sim.m->section[SECTION_LAUNCH].count || launch >= s->program.nlaunch)
 		return false;
 	run += launch;
+	sum += launch;
 	switch ((enum kernel_stat)what) {
 	case KERNEL_NAME: return false;
 	case KERNEL_CYCLES: *out = value_int((i64)kernel_cycles(s, run)); break;
@@ -163,6 +174,12 @@ static bool kernel_read(const struct session *s, u32 launch, u32 what, struct va
 	case KERNEL_WARP_INSTS: *out = value_int((i64)run->issued); break;
 	case KERNEL_THREAD_INSTS: *out = value_int((i64)run->threads); break;
 	case KERNEL_ITERATIONS: *out = value_int(run->iteration); break;
+	case KERNEL_READY: *out = value_int((i64)sum->ready); break;
+	case KERNEL_WASTED: *out = value_int((i64)sum->wasted); break;
+	case KERNEL_STARTED: *out = value_int(sum->started); break;
+	case KERNEL_ENDED: *out = value_int(sum->ended); break;
+	case KERNEL_ENDED_INSTS: *out = value_int((i64)sum->ended_issued); break;
+	case KERNEL_ENDED_CYCLES: *out = value_int((i64)sum->ended_cycles); break;
 	}
 	return true;
 }

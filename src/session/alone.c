@@ -54,12 +54,14 @@ static enum status memory_before(const struct session *s, u32 i, struct sim *sim
 	return st;
 }
 
-/* How far the launch is now, if a sample is due; where there are too many, every other goes. */
-static void take_sample(struct alone *a, const struct sim *sim)
+/* How far the launch is now, if a sample is due after its first issue; where there are too many, every other goes. */
+static void take_sample(struct alone *a, struct sim *sim)
 {
 	const struct launch_run *run = machine_gpu_section(sim->m, SECTION_LAUNCH);
 	u64 now = machine_gpu(sim->m)->cycle;
 
+	if (run->first_issue == NEVER || now >= run->first_issue + (a->samples + 1) * a->step)
+		sim_sync(sim);
 	while (run->first_issue != NEVER && now >= run->first_issue + (a->samples + 1) * a->step) {
 		a->sample[a->samples++] = run->threads;
 		if (a->samples < ALONE_SAMPLES)
@@ -112,6 +114,7 @@ enum status alone_run(struct session *s, u32 i, struct alone *out, struct error 
 	st = memory_before(s, i, &sim, e);
 	if (!st)
 		st = run_out(s, &sim, out, e);
+	sim_sync(&sim);
 	run = machine_gpu_section(sim.m, SECTION_LAUNCH);
 	out->known = !st;
 	out->cycles = run->last_retire - run->first_issue;

@@ -32,7 +32,7 @@ static void sum(struct walk *w, const char *name, u64 n)
 		w->statuses += n;
 	else if (!strcmp(name, "slots.total"))
 		w->total = n;
-	else if (!strncmp(name, "slots.", 6))
+	else if (!strncmp(name, "slots.", 6) && !strchr(name + 6, '.')) /* slots.pipeline.lsu is a part of slots.pipeline */
 		w->slots += n;
 	if (!strcmp(name, "slots.issued"))
 		w->issued = n;

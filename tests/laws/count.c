@@ -32,8 +32,39 @@ bool law_sums_of(const struct sim *s, u32 id, struct text *why)
 		text_add(why, "SM %u issued %llu instructions, its slots say %llu, its warps %llu", id,
 			 (unsigned long long)sm->stat[STAT_INST_WARP], (unsigned long long)sm->outcomes[SLOT_ISSUED],
 			 (unsigned long long)sm->statuses[WARP_ISSUED]);
+	else if (sm->stat[STAT_PIPELINE_LSU] + sm->stat[STAT_PIPELINE_UNIT] + sm->stat[STAT_PIPELINE_COLLECTOR] !=
+		 sm->outcomes[SLOT_PIPELINE])
+		text_add(why, "causes of slots that SM %u lost to the pipeline sum to %llu, these are %llu", id,
+			 (unsigned long long)(sm->stat[STAT_PIPELINE_LSU] + sm->stat[STAT_PIPELINE_UNIT] + sm->stat[STAT_PIPELINE_COLLECTOR]),
+			 (unsigned long long)sm->outcomes[SLOT_PIPELINE]);
 	else
 		return true;
+	return false;
+}
+
+/* What the launches have come to, summed over them, is what the SMs have come to. */
+static bool kernels_even(const struct sim *s, struct text *why)
+{
+	const struct kernel_count *k = machine_gpu_section(s->m, SECTION_KERNEL_SUM);
+	struct kernel_count sum = {0};
+
+	for (u32 i = 0; i < s->m->section[SECTION_KERNEL_SUM].count; i++) {
+		sum.issued += k[i].issued;
+		sum.threads += k[i].threads;
+		sum.started += k[i].started;
+		sum.ended += k[i].ended;
+		sum.resident += k[i].resident;
+		if (k[i].started != k[i].ended + k[i].resident || k[i].ended_issued > k[i].issued || k[i].ready + sim_sm_stat(s, STAT_STOLEN) < k[i].issued) {
+			text_add(why, "launch %u: %u CTAs came, %u ended, %u are here; it issued %llu and was ready in %llu slots", i, k[i].started,
+				 k[i].ended, k[i].resident, (unsigned long long)k[i].issued, (unsigned long long)k[i].ready);
+			return false;
+		}
+	}
+	if (sum.issued == sim_sm_stat(s, STAT_INST_WARP) && sum.threads == sim_sm_stat(s, STAT_INST_THREAD) &&
+	    sum.started == sim_sm_stat(s, STAT_CTA_STARTED) && sum.ended == sim_sm_stat(s, STAT_CTA_FINISHED))
+		return true;
+	text_add(why, "launches issued %llu instructions and began %u CTAs, SMs %llu and %llu", (unsigned long long)sum.issued, sum.started,
+		 (unsigned long long)sim_sm_stat(s, STAT_INST_WARP), (unsigned long long)sim_sm_stat(s, STAT_CTA_STARTED));
 	return false;
 }
 
@@ -47,6 +78,7 @@ static void sums_look(void *self, struct sim *s)
 	sim_sync(s);
 	for (u32 i = 0; x->good && i < s->m->config.gpu_sms; i++)
 		x->good = law_sums_of(s, i, x->why);
+	x->good = x->good && kernels_even(s, x->why);
 }
 
 bool law_sums(struct scene *c, struct text *why)

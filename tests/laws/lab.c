@@ -64,6 +64,17 @@ static void print_add(struct print *p, u64 value)
 	p->stat[p->nstats++] = value;
 }
 
+/* What all launches have come to, in one number: the sums of every field. */
+static u64 kernels_mixed(const struct sim *s)
+{
+	const u64 *word = machine_gpu_section(s->m, SECTION_KERNEL_SUM);
+	u64 mix = 0;
+
+	for (u32 i = 0; i < s->m->section[SECTION_KERNEL_SUM].count * sizeof(struct kernel_count) / sizeof *word; i++)
+		mix = mix64(mix ^ word[i]);
+	return mix;
+}
+
 void print_take(struct sim *s, struct print *out)
 {
 	const struct gpu *g = machine_gpu(s->m);
@@ -82,6 +93,7 @@ void print_take(struct sim *s, struct print *out)
 		print_add(out, sim_outcome_sum(s, i));
 	for (u32 i = 0; i < EVENT_COUNT; i++)
 		print_add(out, sim_event_count(s, i));
+	print_add(out, kernels_mixed(s));
 }
 
 const char *print_name(u32 stat)
@@ -98,7 +110,10 @@ const char *print_name(u32 stat)
 	if (stat < WARP_STATUS_COUNT)
 		return warp_status_table[stat].name;
 	stat -= WARP_STATUS_COUNT;
-	return stat < SLOT_OUTCOME_COUNT ? slot_outcome_table[stat].name : event_table[stat - SLOT_OUTCOME_COUNT].name;
+	if (stat < SLOT_OUTCOME_COUNT)
+		return slot_outcome_table[stat].name;
+	stat -= SLOT_OUTCOME_COUNT;
+	return stat < EVENT_COUNT ? event_table[stat].name : "the mix of what launches come to (kernel[N])";
 }
 
 bool print_same(const struct print *want, const struct print *got, struct text *why)

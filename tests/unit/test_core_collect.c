@@ -234,6 +234,7 @@ static void a_busy_unit_holds_collectors(void **state)
 	bed_run_to(b, 7);
 	assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_UNIT); /* both holders wait only for the unit */
 	assert_int_equal(b->sim.view[0].sched[0].outcome, SLOT_PIPELINE);
+	assert_int_equal(b->sim.view[0].sm->stat[STAT_PIPELINE_UNIT], b->sim.view[0].sm->outcomes[SLOT_PIPELINE]); /* all of them for that */
 	bed_run_to(b, 9);
 	assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_ISSUED);
 	bed_close(b);
@@ -272,6 +273,7 @@ static void status_collector(void **state)
 	bed_run_to(b, 5);
 	assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_COLLECTOR);
 	assert_int_equal(b->sim.view[0].sched[0].outcome, SLOT_PIPELINE);
+	assert_int_equal(b->sim.view[0].sm->stat[STAT_PIPELINE_COLLECTOR], b->sim.view[0].sm->outcomes[SLOT_PIPELINE]); /* all of them for that */
 	bed_close(b);
 }
 
@@ -301,6 +303,7 @@ static void status_lsu(void **state)
 	bed_run_to(b, 20);
 	assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_LSU);
 	assert_int_equal(b->sim.view[0].sched[0].outcome, SLOT_PIPELINE);
+	assert_int_equal(b->sim.view[0].sm->stat[STAT_PIPELINE_LSU], b->sim.view[0].sm->outcomes[SLOT_PIPELINE]); /* all of them for that */
 	bed_close(b);
 }
 

@@ -251,6 +251,47 @@ static void streams_overlap(void **state)
 	bed_close(b);
 }
 
+/* Two launches side by side in one SM, whose CTAs come in cycles 0 and 1 and take turns: 0 in cycles 3 and 5, 1 in 4 and 6, and each
+ * is ready from its first instruction to its second. Their CTAs stay for 8 cycles. */
+static void what_launches_come_to(void **state)
+{
+	struct bed *b = short_bed(1);
+
+	(void)state;
+	bed_launch(b, 0, 1, 32)->stream = 1;
+	bed_open(b);
+	bed_run_to(b, 8);
+	sim_sync(&b->sim);
+	for (u32 i = 0; i < 2; i++) {
+		const struct kernel_count *k = kernel_on(b->sim.m, 0, i);
+		const struct kernel_count *sum = (struct kernel_count *)machine_gpu_section(b->sim.m, SECTION_KERNEL_SUM) + i;
+
+		assert_int_equal(k->issued, 2);
+		assert_int_equal(k->threads, 64);
+		assert_int_equal(k->first_issue, 4 + i);
+		assert_int_equal(k->ready, 3);
+		assert_int_equal(k->started, 1);
+		assert_int_equal(k->resident, 1);
+		assert_int_equal(k->slots[0], 1u << i);
+		assert_int_equal(sum->ready, 3);
+		assert_int_equal(cta_issued(&b->sim.view[0].cta[i], b->sim.view[0].warp), 2);
+	}
+	bed_run(b);
+	sim_sync(&b->sim);
+	for (u32 i = 0; i < 2; i++) {
+		const struct kernel_count *sum = (struct kernel_count *)machine_gpu_section(b->sim.m, SECTION_KERNEL_SUM) + i;
+
+		assert_int_equal(sum->ready, 3);
+		assert_int_equal(sum->ended, 1);
+		assert_int_equal(sum->resident, 0);
+		assert_int_equal(sum->ended_issued, 2);
+		assert_int_equal(sum->ended_most, 2);
+		assert_int_equal(sum->ended_cycles, 8);
+		assert_int_equal(kernel_on(b->sim.m, 0, i)->started, 0); /* the seat is free */
+	}
+	bed_close(b);
+}
+
 /* A launch too large for what is left does not keep a smaller one of another stream waiting. */
 static void a_small_launch_passes(void **state)
 {
@@ -564,6 +605,7 @@ int main(void)
 		cmocka_unit_test(warps_go_to_subcores_in_turn),
 		cmocka_unit_test(launches_run_in_order),
 		cmocka_unit_test(streams_overlap),
+		cmocka_unit_test(what_launches_come_to),
 		cmocka_unit_test(a_small_launch_passes),
 		cmocka_unit_test(a_hundred_streams),
 		cmocka_unit_test(launches_come_at_times),

@@ -47,6 +47,16 @@ static u32 match(const char *glob, bool host, struct seen *s)
 	return s->n;
 }
 
+/* Rows of the table that every launch has. */
+static u32 rows_of_a_kernel(void)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < stat_table_rows; i++)
+		n += stat_table[i].source == FROM_KERNEL;
+	return n;
+}
+
 /* Every name is there once, under the names that the manual promises; globs choose. */
 static void names(void **state)
 {
@@ -64,7 +74,7 @@ static void names(void **state)
 	assert_int_equal(match(NULL, false, &s), all - 2);
 	assert_int_equal(match("host.*", true, &s), 2);
 	assert_int_equal(match("config.hash", true, &s), 1);
-	assert_int_equal(match("kernel.1.*", true, &s), 6);
+	assert_int_equal(match("kernel.1.*", true, &s), rows_of_a_kernel());
 	assert_int_equal(match("kernel.2.*", true, &s), 0);
 	assert_int_equal(match("nothing", true, &s), 0);
 	for (u32 i = 0; i < ARRAY_LEN(promised); i++)
@@ -85,7 +95,7 @@ static void sums(void **state)
 
 	(void)state;
 	match("slots.*", false, &s);
-	assert_true(s.sum == 2 * get("slots.total") && s.sum > 0);
+	assert_true(s.sum == 2 * get("slots.total") + get("slots.pipeline") && s.sum > 0); /* its causes make it once more */
 	match("warps.*", false, &s);
 	assert_true(s.sum == get("occupancy.warp_cycles") && s.sum > 0);
 	assert_true(get("kernel.0.inst.warp") + get("kernel.1.inst.warp") == get("inst.warp"));

@@ -1,0 +1,105 @@
+/*
+ * kernels.c - what each launch comes to in each SM: instructions, ready slots, CTAs; and the sums of these over SMs.
+ *
+ * An SM counts in a seat, which launches of one stream have one after the other; it writes none but its own, so that the order in
+ * which SMs are visited cannot be seen. The sums are made when somebody asks (sim_sync), and for good when a launch is done.
+ */
+#include "cta.h"
+
+#include <string.h>
+
+static struct kernel_count *count_of(struct sm_view *v, u32 launch) { return &v->kernel[v->turn[launch].seat]; }
+
+void kernel_started(struct sm_view *v, u32 launch)
+{
+	struct kernel_count *k = count_of(v, launch);
+	k->started++;
+	k->resident++;
+}
+
+void kernel_ended(struct sm_view *v, const struct cta *cta)
+{
+	struct kernel_count *k = count_of(v, cta->launch);
+	u64 issued = cta_issued(cta, v->warp);
+	k->ended++;
+	k->resident--;
+	k->ended_issued += issued;
+	k->ended_most = max_u64(k->ended_most, issued);
+	k->ended_cycles += view_cycle(v) - cta->started;
+}
+
+void kernel_slot(struct sm_view *v, u32 slot, u32 launch, bool has)
+{
+	struct kernel_count *k = count_of(v, launch);
+	if (has)
+		SET_ADD(k->slots, slot);
+	else
+		SET_DEL(k->slots, slot);
+}
+
+void kernels_ready(struct sm_view *v, const u64 *ready, u32 n)
+{
+	for (u32 i = 0; i < v->seats; i++) {
+		struct kernel_count *k = &v->kernel[i];
+		u64 any = 0;
+		for (u32 w = 0; k->resident && w < v->m->words; w++)
+			any |= k->slots[w] & ready[w];
+		k->ready += any ? n : 0;
+	}
+}
+
+void kernels_ready_asleep(struct sm_view *v, u64 n)
+{
+	for (u32 i = 0; i < v->m->schedulers; i++) {
+		u64 ready[SLOT_WORDS];
+		for (u32 w = 0; w < v->m->words; w++)
+			ready[w] = sm_set(v, SET_READY)[w] & v->look[i].pool[w];
+		kernels_ready(v, ready, (u32)n);
+	}
+}
+
+/* The sum over SMs of what a launch has in its seat. */
+static struct kernel_count sum_of(struct sim *s, u32 launch)
+{
+	struct kernel_count sum = { 0 };
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
+		const struct kernel_count *k = count_of(&s->view[i], launch);
+		sum.issued += k->issued;
+		sum.threads += k->threads;
+		if (k->first_issue && (!sum.first_issue || k->first_issue < sum.first_issue))
+			sum.first_issue = k->first_issue;
+		sum.ready += k->ready;
+		sum.wasted += k->wasted;
+		sum.ended_issued += k->ended_issued;
+		sum.ended_cycles += k->ended_cycles;
+		sum.ended_most = max_u64(sum.ended_most, k->ended_most);
+		sum.started += k->started;
+		sum.ended += k->ended;
+		sum.resident += k->resident;
+	}
+	return sum;
+}
+
+/* Bring the sums of a launch up to date. */
+static void kernel_sync(struct sim *s, u32 launch)
+{
+	struct kernel_count *sum = (struct kernel_count *)machine_gpu_section(s->m, SECTION_KERNEL_SUM) + launch;
+	struct launch_run *run = &launch_runs(s->m)[launch];
+	*sum = sum_of(s, launch);
+	run->issued = sum->issued;
+	run->threads = sum->threads;
+	run->first_issue = sum->first_issue ? sum->first_issue - 1 : NEVER;
+}
+
+void kernels_sync(struct sim *s)
+{
+	for (u32 k = 0; k < launch_agenda(s->m)->active; k++)
+		kernel_sync(s, launch_turns(s->m)[k].active);
+}
+
+void kernel_settle(struct sim *s, u32 launch)
+{
+	kernel_sync(s, launch);
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		*count_of(&s->view[i], launch) = (struct kernel_count){ 0 };
+}
