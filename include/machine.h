@@ -500,6 +500,7 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	A(u64, out_set, 4, "SMs with requests for the crossbar") \
 	A(u64, write_set, 4, "SMs with global writes of this cycle") \
 	A(u64, finish_set, 4, "SMs with CTAs whose warps have all exited") \
+	A(u64, inactive_set, 4, "SMs with inactive CTAs") \
 	A(u64, slice_set, 2, "L2 slices with anything to do") \
 	F(u64, channel_set, "DRAM channels with anything to do") \
 	F(u64, retired, "CTAs retired so far, all launches") \

@@ -139,6 +139,7 @@ void context_aside(struct sm_view *v, u32 context, bool aside);	/* count it amon
 /* CTAs that become active (scheduling limits allow it, no write is pending) and inactive (it has warps that live), behind the issue stage */
 bool cta_fits_slots(struct sm_view *v, u32 cta);
 u32 cta_pending(const struct sm_view *v, u32 cta);
+void residents_go_on(struct sim *s); /* inactive CTAs that are ready become active where there is room, the oldest first */
 void cta_activate(struct sm_view *v, u32 cta);
 void cta_deactivate(struct sm_view *v, u32 cta);
 

@@ -77,6 +77,13 @@ static bool place_active(struct sm_view *v, const struct launch *l, u16 *context
 	       place_cta(v, l, true, context, deflected);
 }
 
+/* A CTA has come without slots. */
+static void make_inactive(struct sm_view *v, u32 cta_slot)
+{
+	v->sm->inactive |= 1ULL << cta_slot;
+	SET_ADD(v->gpu->inactive_set, v->id);
+}
+
 /* The warps of a CTA that has come get slots, or wait without. */
 static void give_slots(struct sm_view *v, u32 cta_slot, const u16 *context, u32 warps, bool active)
 {
@@ -89,7 +96,7 @@ static void give_slots(struct sm_view *v, u32 cta_slot, const u16 *context, u32 
 	if (active)
 		v->sm->threads += warps * v->m->lanes;
 	else
-		v->sm->inactive |= 1ULL << cta_slot;
+		make_inactive(v, cta_slot);
 }
 
 /* Dispatch CTA `id` of a launch to an SM if every limit allows. */

@@ -86,6 +86,7 @@ void gpu_cta(struct sim *s)
 			leave_finished(&s->view[i]);
 	if (g->retired != retired)
 		launches_end(s);
+	residents_go_on(s);
 	if (g->dispatching)
 		dispatch_all(s);
 }

@@ -5,7 +5,8 @@
  * A context's sub-core is fixed at admission, for life; when its CTA becomes active it gets the lowest free slot there. With a slot go
  * the instruction buffer, the scoreboard and the scheduler position; all else of a warp is its context's: SIMT stack, barriers, fences,
  * what is in flight. A context that gives its slot back loses what was fetched, and the scoreboard becomes a number: the registers that
- * results on their way will still write. They arrive as ever; a CTA may become active again when none is left.
+ * results on their way will still write. They arrive as ever; a CTA may become active again when none is left: the engine gives free slots
+ * to the oldest inactive CTA that is ready, before it lets in new ones.
  * Source: VWI and PWI of Yoon et al., "Virtual Thread", ISCA 2016.
  */
 #include "core.h"
@@ -156,6 +157,33 @@ bool cta_fits_slots(struct sm_view *v, u32 cta_slot)
 	return true;
 }
 
+/* The oldest inactive CTA of an SM that is ready and for which there are slots; NONE32: none. */
+static u32 next_active(struct sm_view *v)
+{
+	u32 best = NONE32;
+	u64 oldest = NEVER;
+	for (u64 left = v->sm->inactive; left; left &= left - 1) {
+		u32 i = (u32)__builtin_ctzll(left);
+		u64 age = v->warp[set_first(v->cta[i].contexts, CONTEXT_WORDS)].age;
+		if (age > oldest || cta_pending(v, i) || !cta_fits_slots(v, i))
+			continue;
+		best = i;
+		oldest = age;
+	}
+	return best;
+}
+
+void residents_go_on(struct sim *s)
+{
+	SET_EACH(i, machine_gpu(s->m)->inactive_set, 4) {
+		struct sm_view *v = &s->view[i];
+		for (u32 cta = next_active(v); cta != NONE32; cta = next_active(v))
+			cta_activate(v, cta);
+		if (!v->sm->inactive)
+			SET_DEL(v->gpu->inactive_set, i);
+	}
+}
+
 void cta_activate(struct sm_view *v, u32 cta_slot)
 {
 	struct cta *cta = &v->cta[cta_slot];
@@ -182,5 +210,6 @@ void cta_deactivate(struct sm_view *v, u32 cta_slot)
 		context_aside(v, i, true);
 	}
 	v->sm->inactive |= 1ULL << cta_slot;
+	SET_ADD(v->gpu->inactive_set, v->id);
 	v->sm->threads -= cta->warps * v->m->lanes;
 }

@@ -93,7 +93,8 @@ static void slots_change_hands(void **state)
 	bed_close(b);
 }
 
-/* In every cycle each resident context has one status, and a scheduler whose only live warps have no slots is `held`, not idle. */
+/* In every cycle each resident context has one status, and a scheduler whose only live warps have no slots is `held`, not idle: both CTAs
+ * are inactive and wait for a load. */
 static void contexts_without_slots_are_counted(void **state)
 {
 	struct bed *b = two_of_four(2);
@@ -101,18 +102,26 @@ static void contexts_without_slots_are_counted(void **state)
 	u64 swapped, held;
 
 	(void)state;
-	for (u32 i = 0; i < 10; i++)
-		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	b->config.dram_latency = 60;
+	bed_load(b, 0, 4, BED_BASE);
+	bed_alu(b, 0, CLASS_INT, 1, 1, 4);
 	bed_exit(b, 0);
 	v = crowd_open(b);
 	run_to_cta(b, 20);
+	assert_int_equal(v->sm->inactive, 2);
 	cta_deactivate(v, 0);
 	while (machine_gpu(b->sim.m)->stage)
 		sim_stage(&b->sim);
 	bed_check_sums(b);
+	assert_int_equal(sim_status_sum(&b->sim, WARP_SWAPPED), 2 * 19); /* the second CTA came behind the issue stage of cycle 1 */
+	run_to_cta(b, 30);
+	assert_int_equal(v->sm->inactive, 1); /* and had slots in cycle 21 */
+	cta_deactivate(v, 1);
+	while (machine_gpu(b->sim.m)->stage)
+		sim_stage(&b->sim);
+	sim_sync(&b->sim);
 	swapped = sim_status_sum(&b->sim, WARP_SWAPPED);
 	held = sim_outcome_sum(&b->sim, SLOT_HELD);
-	assert_int_equal(swapped, 2 * 19); /* the second CTA came behind the issue stage of cycle 1 */
 	for (u32 i = 0; i < 10; i++)
 		sim_cycle(&b->sim);
 	bed_check_sums(b);
@@ -147,12 +156,12 @@ static void answers_find_contexts_without_slots(void **state)
 	}
 	assert_true(bed_cycle(b) > 40);
 	assert_int_equal(v->warp[0].inflight, 0);
-	for (u64 cycle = bed_cycle(b); !cta_fits_slots(v, 0); cycle++)
-		run_to_cta(b, cycle); /* until the other CTA has left */
-	assert_int_equal(v->sm->inactive, 1);
-	cta_activate(v, 0);
+	assert_true(v->cta[1].launch != NONE16 && v->sm->inactive == 1);
+	while (v->cta[1].launch != NONE16)
+		sim_cycle(&b->sim);
+	assert_int_equal(v->sm->inactive, 0); /* it has the slots of the CTA that has left */
 	assert_int_equal(v->slot[v->warp[0].slot].pc, 1);
-	assert_int_equal(bed_run(b) < 200, 1);
+	assert_true(bed_run(b) < 200);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_INST_WARP), 4 * 3);
 	bed_close(b);
 }
@@ -268,13 +277,50 @@ static void residents_are_not_occupancy(void **state)
 	assert_int_equal(config_check(&c, &e), STATUS_FAILED);
 }
 
+/* CTAs that came without slots get them by age as others leave, and all come to their ends, however the engine visits SMs. */
+static void all_have_their_turn(void **state)
+{
+	u64 hash[4];
+
+	(void)state;
+	for (u32 i = 0; i < 4; i++) {
+		struct bed *b = bed_crowd(3);
+		struct sm_view *v;
+
+		b->config.sm_warps = 4;
+		b->config.sm_contexts = 16;
+		b->config.sm_ctas = 1;
+		b->config.sm_residents = 4;
+		b->config.engine_sleep = i != 1;
+		b->config.engine_ahead = i == 2;
+		v = crowd_open(b);
+		bed_run_to(b, 5);
+		assert_int_equal(v->sm->ctas, 4);
+		assert_int_equal(v->sm->inactive, 0xe);
+		assert_int_equal(machine_gpu(b->sim.m)->inactive_set[0], 7);
+		if (i == 2) {
+			b->sim.bus.want = 0;
+			assert_int_equal(sim_run(&b->sim, 200000), RUN_DONE);
+		}
+		if (i == 3)
+			b->sim.stage_major = true;
+		bed_run(b);
+		assert_false(sim_deadlocked(&b->sim));
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_FINISHED), 12);
+		bed_check_sums(b);
+		hash[i] = sim_hash(&b->sim);
+		assert_int_equal(hash[i], hash[0]);
+		bed_close(b);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(slots_follow_contexts), cmocka_unit_test(slots_change_hands),
 		cmocka_unit_test(contexts_without_slots_are_counted), cmocka_unit_test(answers_find_contexts_without_slots),
 		cmocka_unit_test(fetches_are_forgotten), cmocka_unit_test(a_newcomer_is_not_greedy),
-		cmocka_unit_test(residents_are_not_occupancy),
+		cmocka_unit_test(residents_are_not_occupancy), cmocka_unit_test(all_have_their_turn),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
