@@ -194,7 +194,7 @@ ptx-clang:
 		$(CLANG) $(CLANG_PTX) -o tests/ptx/clang/$$(basename $$k .cu).ptx $$k || exit 1; done
 
 # The reference parts of the manual pages are printed by the program itself.
-MAN_PARTS := options commands settings stats stages events schemes keys layouts
+MAN_PARTS := options commands settings stats stages events schemes slots keys layouts
 man: $(BINARY)
 	@mkdir -p build/man
 	@for p in $(MAN_PARTS); do ./$(BINARY) --print-man $$p > build/man/$$p.part || exit 1; done

@@ -86,6 +86,17 @@ enum dram_counter {
 	DRAM_STAT_COUNT
 };
 
+/* What policies decide (policyslots.def), and which schemes do. */
+enum policy_slot {
+#define SLOT(id, name, kind, base, result, gets, doc) POLICY_##id,
+#include "policyslots.def"
+#undef SLOT
+	POLICY_SLOTS
+};
+struct policy_choice {
+	u64 in[POLICY_SLOTS];	/* slot of ONE: 1 + row of schemes.def, 0: as by default; of a SET: bit set of rows */
+};
+
 /* Sets of the slots of an SM. A valid slot is in exactly one of DONE .. READY; the rest tell more of it. */
 enum slot_set {
 	SET_DONE, SET_BARRIER, SET_FENCE, SET_FETCH, SET_LONG, SET_SHORT, SET_READY,
@@ -568,9 +579,7 @@ struct machine {
 	u32 slots_per_sub, schedulers, words; /* words of a slot set in use */
 	u32 warp_units[UNIT_COUNT + 1]; /* first unit of each kind within a sub-core; the last is their number */
 	u32 line_shift, sectors;	/* of L1D and L2 lines */
-	u32 policy_order, policy_fetch, policy_assign; /* chosen schemes, by row of schemes.def */
-	u32 policy_extra;	/* 1 + row; 0: none */
-	u64 policy_hold, policy_rank;	/* bit sets of rows of schemes.def */
+	struct policy_choice policy;	/* the chosen schemes */
 	u32 admit_inactive;	/* 1: where scheduling limits forbid one more active CTA, one comes in inactive if there is capacity */
 	u32 pad;		/* 0 */
 	u64 policy_note;	/* of the chosen ones, those that take notes */

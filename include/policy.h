@@ -3,12 +3,17 @@
  *
  * A scheme is one file (src/policy/x.c) with one struct scheme and one row in schemes.def. Every function gets the
  * machine const and returns a choice; the engine checks it, carries it out, counts it, publishes it.
- * A NULL slot means: not concerned; the baseline's behaviour stands.
+ * What it may be asked is a row of policyslots.def, a slot. A NULL slot means: not concerned; the baseline's behaviour stands.
+ *
+ * A function that is asked about a whole SM, not about one of its schedulers, gets the view of the SM's first. A slot that says which
+ * CTAs come (cta.*, partition) is asked with the SM's counters brought up to date; a refusal stands until a CTA leaves some SM, a
+ * launch begins, or a policy or a setting changes.
  */
 #ifndef WARPSTEP_POLICY_H
 #define WARPSTEP_POLICY_H
 
 #include "machine.h"
+#include "program.h"
 
 /* What a scheduler's policy sees. Slots are numbered within the SM, those of sub-core S from S x slots_per_sub; sets have
  * m->words words. */
@@ -22,6 +27,9 @@ struct sched_view {
 	const struct sched *sched;	/* this scheduler: last, issued */
 	const struct bank *bank;	/* of the SM: those of sub-core S from S x sm.banks */
 	const struct kernel *const *kernel; /* by launch */
+	const struct cta *cta;		/* CTA slots of the SM */
+	const struct launch *launch;	/* what is launched */
+	const struct launch_run *run;	/* by launch: how far it is */
 	const u64 *pool;		/* slots that belong to this scheduler */
 	const u64 *clock;		/* cycle of the SM */
 	u32 sm_id, sub_id, sched_id;
@@ -30,25 +38,25 @@ struct sched_view {
 /* What an order looks at in a slot, for people: "age" 12. */
 struct score { const char *word; u64 value; };
 
+/* A warp that comes to an SM. */
+struct newcomer {
+	u32 launch, cta;	/* its CTA, linear in the grid */
+	u32 index;		/* warp within it */
+	u32 number;		/* warps assigned to sub-cores of this SM before it */
+};
+
 struct scheme {
 	const char *name, *paper, *doc;
 	const char *neutral;	/* the setting and its value at which it equals the baseline; NULL: it is a baseline itself */
-	const char *equals;	/* the baseline that it then equals; NULL: what stands in its slot by default */
-	/* order: exactly one per scheduler. Choose a slot of `candidates` (ready, accepted, not held; not empty), or NONE32. */
-	u32 (*order)(const struct sched_view *v, const u64 *candidates);
+	const char *equals[POLICY_SLOTS]; /* by slot, the scheme that it then equals; NULL: what stands in the slot by default */
+	/* the slots that it fills, each a function with a contract in policyslots.def */
+#define SLOT(id, name, kind, base, result, gets, doc) result (*id) gets;
+#include "policyslots.def"
+#undef SLOT
 	/* score: what `order` compares in a slot with a buffered instruction, the first to decide first, the least first; returns
 	 * how many, at most 2. It has its one place here, for whoever shows it. NULL: not told. */
 	u32 (*score)(const struct sched_view *v, u32 slot, struct score *out);
-	/* extra: after a scheduler has issued, one more slot of `candidates` (a collector unit is free), or NONE32. */
-	u32 (*extra)(const struct sched_view *v, const u64 *candidates);
-	/* hold: clear bits of `ready` for slots that must not issue now. */
-	void (*hold)(const struct sched_view *v, u64 *ready);
-	/* rank: narrow `candidates` to the best-ranked. Several are applied in the order of their rows. */
-	void (*rank)(const struct sched_view *v, u64 *candidates);
-	/* fetch: which of the slots of `want` (not empty) of this sub-core to fetch for next. */
-	u32 (*fetch)(const struct sched_view *v, const u64 *want);
-	/* assign: sub-core for the next warp of a CTA. w: warps assigned to this SM so far; n: sub-cores. */
-	u32 (*assign)(const struct machine *m, u32 sm, u32 w, u32 n);
+	bool scored;		/* the first of them is worth a column of its own beside every warp */
 	/* note: before the schedulers of an SM choose, in every cycle in which the SM is visited: what is to be remembered. An SM
 	 * that sleeps has nothing in its collector units and banks; nothing may be noted of one in which nothing is going on. */
 	void (*note)(const struct sched_view *v, void *own);
@@ -58,19 +66,24 @@ struct scheme {
 	u32 (*bytes)(const struct config *c);
 };
 
+/* Rows behind those of schemes.def are empty. A test program that defines scheme_trial puts its own there. */
+#define SCHEME_TRIALS 8
 enum scheme_id {
 #define SCHEME(id) SCHEME_##id,
 #include "schemes.def"
 #undef SCHEME
-	SCHEME_COUNT
+	SCHEME_COUNT,
+	SCHEME_ROWS = SCHEME_COUNT + SCHEME_TRIALS
 };
-extern const struct scheme *const scheme_table[SCHEME_COUNT];
+#define SCHEME_nobody NONE32
+extern const struct scheme *const scheme_table[SCHEME_ROWS];
+extern const struct scheme scheme_trial[SCHEME_TRIALS];
 #define SCHEME(id) extern const struct scheme scheme_##id;
 #include "schemes.def"
 #undef SCHEME
-_Static_assert(SCHEME_COUNT <= 64, "rows of schemes.def are members of a 64-bit set");
+_Static_assert(SCHEME_ROWS <= 64, "rows of schemes.def are members of a 64-bit set");
 /* The private bytes of a scheme in an SM. */
-static inline const void *scheme_own(const struct machine *m, enum scheme_id id, u32 sm)
+static inline const void *scheme_own(const struct machine *m, u32 id, u32 sm)
 {
 	return (const u8 *)m + m->policy_base + sm * m->policy_stride + m->policy_at[id];
 }
@@ -90,8 +103,41 @@ static inline u64 cta_issued(const struct cta *cta, const struct warp *warp)
 			sum += warp[i * 64 + (u32)__builtin_ctzll(set)].issued;
 	return sum;
 }
-/* Scheme by name that fills a slot ("order", "extra", "fetch", "assign", "hold", "rank"; NULL any), or -1 with an error. */
-int scheme_find(const char *slot, const char *name, struct error *e);
+
+/* The rows of policyslots.def. */
+struct slot_row {
+	const char *name, *doc;
+	bool set;	/* any number of schemes, else one */
+	u32 base;	/* scheme that stands in it by default, NONE32: nobody */
+};
+extern const struct slot_row slot_table[POLICY_SLOTS];
+/* Does a scheme fill a slot? POLICY_SLOTS: any of them. */
+bool scheme_fills(const struct scheme *x, u32 slot);
+/* Scheme by name that fills a slot (POLICY_SLOTS: any), or -1 with an error. */
+int scheme_find(u32 slot, const char *name, struct error *e);
+/* The slots that it fills, "order fetch"; what it equals at its neutral setting, "" if that is what stands there by default. */
+void scheme_slots(const struct scheme *x, struct text *out);
+void scheme_equals(const struct scheme *x, struct text *out);
+
+/* choice.c: who fills the slots. The baseline; the same with nobody's choice for 0. */
+void policy_default(struct policy_choice *p);
+void policy_resolve(struct policy_choice *p);
+/* Schemes in a slot, as a set of rows. */
+u64 policy_in(const struct policy_choice *p, u32 slot);
+/* Put a scheme into a slot: beside those that are there, or for the one that is. Leave a slot as it is by default. */
+void policy_put(struct policy_choice *p, u32 slot, u32 scheme);
+void policy_clear(struct policy_choice *p, u32 slot);
+/* "order=gto fetch=lrr", slots that nobody fills left out; base: without those that are as by default, too */
+void policy_text(const struct policy_choice *p, bool base, struct text *out);
+/* The scheme in a slot of ONE, NULL: nobody. */
+static inline const struct scheme *policy_one(const struct machine *m, enum policy_slot slot)
+{
+	return m->policy.in[slot] ? scheme_table[m->policy.in[slot] - 1] : NULL;
+}
+/* Each scheme of a slot of a SET: for (const struct scheme *x = ...) */
+#define POLICY_EACH(x, m, slot) \
+	for (u64 x##_rows = (m)->policy.in[slot]; x##_rows; x##_rows &= x##_rows - 1) \
+		for (const struct scheme *x = scheme_table[__builtin_ctzll(x##_rows)], *x##_once = x; x##_once; x##_once = NULL)
 
 /* The lowest and next set bits of a slot set; NONE32 if none. */
 static inline u32 set_first(const u64 *set, u32 words)

@@ -11,10 +11,7 @@ enum status setting_apply(struct session *s, enum setting_id id, u32 value, cons
 enum status policy_apply(struct session *s, const struct policy_choice *p, const char **says, struct error *e);
 /* Its value now: the machine's, or the one for the next machine. */
 u32 setting_now(const struct session *s, enum setting_id id);
-/* The policies of a machine that nobody chose any for; words of a choice (policies.c). */
-void policy_default(struct policy_choice *p);
 /* The choice in force: the machine's, or the one for the next machine. */
 void policy_now(const struct session *s, struct policy_choice *p);
-void policy_text(const struct policy_choice *p, struct text *out);
 
 #endif

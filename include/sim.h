@@ -12,13 +12,6 @@
 #include "program.h"
 #include "store.h"
 
-/* Which schemes fill the policy slots (rows of schemes.def); part of config.hash, kept in the machine. */
-struct policy_choice {
-	u32 order, fetch, assign;
-	u32 extra;	/* 1 + row; 0: none */
-	u64 hold, rank;
-};
-
 struct sim {
 	struct machine *m;
 	struct store store;
@@ -89,8 +82,10 @@ void sim_poke(struct sim *s, u64 address, const void *bytes, u64 n);
 
 /* Status of a context in the last cycle (enum warp_status); WARP_STATUS_COUNT if it is not resident. */
 u32 sim_warp_status(const struct sim *s, u32 sm, u32 context);
-/* What the order policy compares of a slot with a buffered instruction (the least goes first), as it is now; NONE32: it has no score. */
+/* The score of a slot with a buffered instruction (the least goes first), as it is now; NONE32: the order policy has none to show. */
 u32 sim_score(const struct sim *s, u32 sm, u32 slot);
+/* What the policies of a scheduler of an SM see (policy.h), as it is now; the one maker of it. */
+const struct sched_view *sim_look(const struct sim *s, u32 sm, u32 sched);
 /* The spread of the instructions that an SM's sub-cores issued: population standard deviation over mean, 0 of none. */
 /* Scheduler slots of a sub-core that no warp holds. */
 u32 sim_slots_left(const struct sim *s, u32 sm, u32 sub);

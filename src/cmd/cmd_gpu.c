@@ -2,6 +2,7 @@
 #include "complete.h"
 #include "lang.h"
 #include "paths.h"
+#include "policy.h"
 #include "scene.h"
 #include "script.h"
 #include "settings.h"

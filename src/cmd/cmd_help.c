@@ -53,6 +53,12 @@ static void show_schemes(struct session *s)
 		line(s, scheme_table[i]->name, NULL, scheme_table[i]->doc);
 }
 
+static void show_slots(struct session *s)
+{
+	for (u32 i = 0; i < POLICY_SLOTS; i++)
+		line(s, slot_table[i].name, slot_table[i].set ? "any number" : NULL, slot_table[i].doc);
+}
+
 static void show_synthetic(struct session *s)
 {
 	for (u32 i = 0; i < synth_table_rows; i++)
@@ -64,7 +70,7 @@ static void show_synthetic(struct session *s)
 static const struct { const char *name, *doc; void (*show)(struct session *s); } topic_row[] = {
 	{"settings", "what `set` takes", show_settings}, {"events", "what happens in the machine", show_events},
 	{"stages", "those of a cycle", show_stages}, {"schemes", "what `policy` takes", show_schemes},
-	{"policies", "the same", show_schemes}, {"keys", "of a synthetic kernel", show_synthetic},
+	{"policies", "the same", show_schemes}, {"slots", "what schemes fill", show_slots}, {"keys", "of a synthetic kernel", show_synthetic},
 };
 
 const char *help_topic(u32 i, const char **doc)

@@ -7,65 +7,119 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum slot_name { ORDER, FETCH, ASSIGN, EXTRA, HOLD, RANK, SLOT_NAMES };
-static const char *const slot_name[SLOT_NAMES] = {"order", "fetch", "assign", "extra", "hold", "rank"};
+/* A choice that is being made: which slots this command has filled, and with which scheme last. */
+struct claims {
+	struct policy_choice choice;
+	u64 filled;
+	u32 by[POLICY_SLOTS];
+};
 
-/* Put scheme id into a slot of the choice. */
-static void fill(struct policy_choice *p, u32 slot, u32 id)
+/* Put a scheme into a slot. Two schemes in a slot of one are an error. */
+static enum status claim(struct claims *c, u32 slot, u32 scheme, struct error *e)
 {
-	u32 *const one[] = {&p->order, &p->fetch, &p->assign};
-	u64 *const set[] = {&p->hold, &p->rank};
+	bool filled = c->filled >> slot & 1;
 
-	if (slot < EXTRA)
-		*one[slot] = id;
-	else if (slot == EXTRA)
-		p->extra = id + 1;
-	else
-		*set[slot - HOLD] |= 1ULL << id;
+	if (filled && !slot_table[slot].set && c->by[slot] != scheme)
+		return error_set(e, STATUS_USAGE, "slot %s is claimed by %s and by %s; it takes one", slot_table[slot].name,
+				 scheme_table[c->by[slot]]->name, scheme_table[scheme]->name);
+	policy_put(&c->choice, slot, scheme);
+	c->filled |= 1ULL << slot;
+	c->by[slot] = scheme;
+	return STATUS_OK;
 }
 
-/* A whole scheme: every slot that it has a part for. */
-static void fill_all(struct policy_choice *p, u32 id)
+/* A whole scheme: every slot that it has a part for, of those in `slots`. */
+static enum status claim_all(struct claims *c, u64 slots, u32 scheme, struct error *e)
 {
-	const struct scheme *x = scheme_table[id];
-	const bool has[SLOT_NAMES] = {x->order, x->fetch, x->assign, x->extra, x->hold, x->rank};
+	enum status st = STATUS_OK;
 
-	for (u32 slot = 0; slot < SLOT_NAMES; slot++)
-		if (has[slot])
-			fill(p, slot, id);
+	for (u32 slot = 0; slot < POLICY_SLOTS && !st; slot++)
+		if (slots >> slot & 1 && scheme_fills(scheme_table[scheme], slot))
+			st = claim(c, slot, scheme, e);
+	return st;
+}
+
+/* The slots that a word of `length` letters names: one, or all whose names begin with it and a dot. */
+static u64 slots_named(const char *word, size_t length)
+{
+	u64 slots = 0;
+
+	for (u32 i = 0; i < POLICY_SLOTS; i++) {
+		const char *name = slot_table[i].name;
+
+		if (!strncmp(name, word, length) && (!name[length] || name[length] == '.'))
+			slots |= 1ULL << i;
+	}
+	return slots;
+}
+
+/* There is no slot of that name. */
+static enum status no_slot(const char *word, size_t length, struct error *e)
+{
+	const char *names[POLICY_SLOTS], *near;
+	char *name = xstrndup(word, length);
+
+	for (u32 i = 0; i < POLICY_SLOTS; i++)
+		names[i] = slot_table[i].name;
+	near = nearest_name(name, names, POLICY_SLOTS);
+	error_set(e, STATUS_USAGE, "no policy slot `%s`%s%s%s", safe_text(name), near ? "; did you mean `" : "; `help slots` lists them",
+		  near ? near : "", near ? "`?" : "");
+	free(name);
+	return STATUS_USAGE;
+}
+
+/* Schemes for some slots: each fills those of them that it has a part for. */
+static enum status claim_named(struct claims *c, u64 slots, const char *name, struct error *e)
+{
+	u32 first = (u32)__builtin_ctzll(slots);
+	bool one = !(slots & (slots - 1));
+	int id = scheme_find(one ? first : POLICY_SLOTS, name, e);
+
+	if (id < 0)
+		return STATUS_USAGE;
+	for (u64 left = slots; left; left &= left - 1)
+		if (scheme_fills(scheme_table[id], (u32)__builtin_ctzll(left)))
+			return claim_all(c, slots, (u32)id, e);
+	return error_set(e, STATUS_USAGE, "%s fills none of the slots %.*s.*", scheme_table[id]->name,
+			 (int)strcspn(slot_table[first].name, "."), slot_table[first].name);
 }
 
 /* SLOT=NAME[,NAME...]; name begins behind the equals sign. */
-static enum status fill_slot(struct policy_choice *p, const char *word, const char *name, u32 *given, struct error *e)
+static enum status fill_slots(struct claims *c, const char *word, const char *name, u64 *given, struct error *e)
 {
-	u32 slot = 0;
+	size_t length = (size_t)(name - word - 1);
+	u64 slots = slots_named(word, length);
+	enum status st = STATUS_OK;
 	char *list, *next, *one;
 
-	while (slot < SLOT_NAMES && strncmp(word, slot_name[slot], (size_t)(name - word - 1)))
-		slot++;
-	if (slot == SLOT_NAMES || name - word - 1 != (long)strlen(slot_name[slot]))
-		return error_set(e, STATUS_USAGE, "no policy slot `%.*s`; they are order, fetch, assign, extra, hold and rank",
-				 (int)(name - word - 1), token_shown(word));
-	if (*given >> slot & 1)
-		return error_set(e, STATUS_USAGE, "slot %s is filled twice", slot_name[slot]);
-	*given |= 1u << slot;
-	if (slot == EXTRA)
-		p->extra = 0;
-	if (slot >= HOLD)
-		*(slot == HOLD ? &p->hold : &p->rank) = 0;
+	if (!slots)
+		return no_slot(word, length, e);
+	if (*given & slots)
+		return error_set(e, STATUS_USAGE, "slot %.*s is filled twice", (int)length, word);
+	*given |= slots;
+	for (u64 left = slots; left; left &= left - 1)
+		if (!(c->filled & left & -left))
+			policy_clear(&c->choice, (u32)__builtin_ctzll(left));
 	next = list = xstrdup(name);
-	while ((one = strsep(&next, ","))) {
-		int id = slot >= EXTRA && !strcmp(one, "none") ? -2 : scheme_find(slot_name[slot], one, e);
-
-		if (id == -1) {
-			free(list);
-			return STATUS_USAGE;
-		}
-		if (id >= 0)
-			fill(p, slot, (u32)id);
-	}
+	while (!st && (one = strsep(&next, ",")))
+		if (strcmp(one, "none") || slot_table[__builtin_ctzll(slots)].base != NONE32)
+			st = claim_named(c, slots, one, e);
 	free(list);
-	return STATUS_OK;
+	return st;
+}
+
+/* Who fills a slot, as JSON: one name, or a list of them. */
+static json_t *slot_json(u32 slot, u64 rows)
+{
+	json_t *names = json_array();
+
+	if (!slot_table[slot].set) {
+		json_decref(names);
+		return json_string(scheme_table[__builtin_ctzll(rows)]->name);
+	}
+	for (; rows; rows &= rows - 1)
+		json_array_append_new(names, json_string(scheme_table[__builtin_ctzll(rows)]->name));
+	return names;
 }
 
 /* Print the choice in force. */
@@ -76,42 +130,43 @@ static void show(struct session *s)
 	json_t *out = session_result(s);
 
 	policy_now(s, &p);
-	policy_text(&p, &text);
+	policy_text(&p, false, &text);
 	session_print(s, "%s\n", text.s);
-	if (out) {
-		json_object_set_new(out, "order", json_string(scheme_table[p.order]->name));
-		json_object_set_new(out, "fetch", json_string(scheme_table[p.fetch]->name));
-		json_object_set_new(out, "assign", json_string(scheme_table[p.assign]->name));
-		if (p.extra)
-			json_object_set_new(out, "extra", json_string(scheme_table[p.extra - 1]->name));
+	for (u32 i = 0; out && i < POLICY_SLOTS; i++)
+		if (policy_in(&p, i))
+			json_object_set_new(out, slot_table[i].name, slot_json(i, policy_in(&p, i)));
+	if (out)
 		json_object_set_new(out, "text", json_string(text.s));
-	}
 	text_free(&text);
+}
+
+/* One word of the command: default, SLOT=NAME or NAME. */
+static enum status take_word(struct claims *c, const char *word, u64 *given, struct error *e)
+{
+	const char *equals = strchr(word, '=');
+	int id;
+
+	if (equals)
+		return fill_slots(c, word, equals + 1, given, e);
+	if (!strcmp(word, "default")) {
+		policy_default(&c->choice);
+		return STATUS_OK;
+	}
+	id = scheme_find(POLICY_SLOTS, word, e);
+	return id < 0 ? STATUS_USAGE : claim_all(c, ~0ULL, (u32)id, e);
 }
 
 static enum status run(struct session *s, const struct args *a, struct error *e)
 {
-	struct policy_choice p = s->policy;
+	struct claims c = {.choice = s->policy};
 	const char *says;
 	enum status st = STATUS_OK;
-	u32 given = 0;
-	int id;
+	u64 given = 0;
 
 	if (s->live && s->moved)
-		policy_now(s, &p);
+		policy_now(s, &c.choice);
 	for (u32 i = 1; i < a->ntokens && !st; i++) {
-		const char *word = a->token[i].s, *equals = strchr(word, '=');
-
-		if (equals) {
-			st = fill_slot(&p, word, equals + 1, &given, e);
-		} else if (!strcmp(word, "default")) {
-			policy_default(&p);
-		} else {
-			id = scheme_find(NULL, word, e);
-			st = id < 0 ? STATUS_USAGE : STATUS_OK;
-			if (!st)
-				fill_all(&p, (u32)id);
-		}
+		st = take_word(&c, a->token[i].s, &given, e);
 		if (st && !e->column)
 			e->column = a->token[i].column;
 	}
@@ -121,7 +176,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		show(s);
 		return STATUS_OK;
 	}
-	st = policy_apply(s, &p, &says, e);
+	st = policy_apply(s, &c.choice, &says, e);
 	if (!st && says)
 		session_print(s, "policy: %s\n", says);
 	return st;
@@ -130,9 +185,9 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_policy = {
 	.name = "policy", .group = "setup",
 	.summary = "choose the schemes that decide; show the choice",
-	.details = "NAME switches a whole scheme on: every slot that it has a part for. SLOT=NAME fills one slot: order (who\n"
-		   "issues), fetch (who is fetched for), assign (which sub-core a warp lives in), extra (who issues\n"
-		   "beside the chosen one, or none); hold and rank take several names with commas, or none. `policy default` is the baseline. `help schemes` lists them.",
+	.details = "NAME switches a whole scheme on: every slot that it has a part for. SLOT=NAME fills one slot, cta=NAME all slots\n"
+		   "cta.* that the scheme has a part for; none empties one. `help slots` lists the slots and says which take several names, with\n"
+		   "commas between. `policy default` is the baseline. `help schemes` lists the schemes.",
 	.examples = "policy lrr\npolicy order=two-level\npolicy",
 	.flags = COMMAND_SETUP,
 	.run = run,

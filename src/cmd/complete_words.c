@@ -310,24 +310,34 @@ static void fill_preset(struct session *s UNUSED)
 	text_free(&names);
 }
 
+/* Does the word before the = name a slot, or the slots of a group? */
+static bool before_names(u32 slot)
+{
+	const char *before = complete_before(1), *name = slot_table[slot].name;
+	size_t length = strcspn(before, "=");
+
+	return !strncmp(name, before, length) && (!name[length] || name[length] == '.');
+}
+
 /* Schemes of the slot that the word before the = names; without one the slots, and schemes as a whole. */
 static void fill_policy(struct session *s UNUSED)
 {
-	static const char *const slot[] = {"order=", "fetch=", "assign=", "extra=", "hold=", "rank="};
+	const char *before = complete_before(1);
+	bool one = before && *before && before[strlen(before) - 1] == '=';
+	char word[64];
 
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
-		const struct scheme *x = scheme_table[i];
-		const bool has[] = {x->order, x->fetch, x->assign, x->extra, x->hold, x->rank};
-		bool any = true;
+		bool fits = !one;
 
-		for (u32 k = 0; k < ARRAY_LEN(slot); k++)
-			any &= !before_is(1, slot[k]) || has[k];
-		if (any)
-			put(x->name, x->doc);
+		for (u32 slot = 0; slot < POLICY_SLOTS; slot++)
+			fits |= one && before_names(slot) && scheme_fills(scheme_table[i], slot);
+		if (fits)
+			put(scheme_table[i]->name, scheme_table[i]->doc);
 	}
-	for (u32 k = 0; k < ARRAY_LEN(slot); k++)
-		if (!complete_before(1) || complete_before(1)[strlen(complete_before(1)) - 1] != '=')
-			put(slot[k], NULL);
+	for (u32 slot = 0; slot < POLICY_SLOTS && !one; slot++) {
+		snprintf(word, sizeof(word), "%s=", slot_table[slot].name);
+		put(word, slot_table[slot].doc);
+	}
 }
 
 static void fill_launch(struct session *s)

@@ -106,6 +106,15 @@ static bool each_scheme(u32 i, struct topic *t)
 	return true;
 }
 
+/* The i-th slot that schemes fill. */
+static bool each_slot(u32 i, struct topic *t)
+{
+	if (i >= POLICY_SLOTS)
+		return false;
+	*t = (struct topic){.kind = "policy slot", .name = slot_table[i].name, .doc = slot_table[i].doc, .index = i};
+	return true;
+}
+
 /* The i-th kind of breakpoint. */
 static bool each_stop(u32 i, struct topic *t)
 {
@@ -253,18 +262,32 @@ static void more_class(struct session *s, const struct topic *t, json_t *entry)
 static void more_scheme(struct session *s, const struct topic *t, json_t *entry)
 {
 	const struct scheme *x = scheme_table[t->index];
-	struct text fills = {0};
+	struct text fills = {0}, equals = {0};
 
-	text_add(&fills, "%s%s%s%s%s%s", x->order ? "order " : "", x->extra ? "extra " : "", x->hold ? "hold " : "", x->rank ? "rank " : "",
-		 x->fetch ? "fetch " : "", x->assign ? "assign " : "");
-	if (fills.len)
-		fills.s[--fills.len] = '\0';
+	scheme_slots(x, &fills);
+	scheme_equals(x, &equals);
 	explain_line(s, entry, "fills", fills.s);
 	if (x->neutral)
 		explain_line(s, entry, "neutral", x->neutral);
-	if (x->equals)
-		explain_line(s, entry, "equals", x->equals);
+	if (equals.s)
+		explain_line(s, entry, "equals", equals.s);
 	text_free(&fills);
+	text_free(&equals);
+}
+
+/* Who stands in it by default, and who can. */
+static void more_slot(struct session *s, const struct topic *t, json_t *entry)
+{
+	struct text names = {0};
+
+	if (slot_table[t->index].base != NONE32)
+		explain_line(s, entry, "default", scheme_table[slot_table[t->index].base]->name);
+	for (u32 i = 0; i < SCHEME_COUNT; i++)
+		if (scheme_fills(scheme_table[i], t->index))
+			text_add(&names, "%s%s", names.len ? " " : "", scheme_table[i]->name);
+	if (names.len)
+		explain_line(s, entry, "schemes", names.s);
+	text_free(&names);
 }
 
 static void more_status(struct session *s, const struct topic *t, json_t *entry)
@@ -327,6 +350,7 @@ const struct topic_kind topic_table[] = {
 	{.kind = "class", .plural = "classes", .each = each_class, .more = more_class},
 	{.kind = "stage", .plural = "stages", .each = each_stage},
 	{.kind = "scheme", .plural = "schemes", .each = each_scheme, .more = more_scheme},
+	{.kind = "policy slot", .plural = "slots", .each = each_slot, .more = more_slot},
 	{.kind = "breakpoint", .plural = "stops", .each = each_stop, .more = more_stop},
 	{.kind = "word", .plural = "words", .each = each_word, .more = more_word},
 	{.kind = "field", .plural = "fields", .each = each_field, .transient = true},

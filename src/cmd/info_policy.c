@@ -5,21 +5,33 @@
 
 #include <string.h>
 
-/* Which slots a scheme can fill. */
-static void slots(const struct scheme *x, char *out, size_t size)
+/* The slots of a choice that scheme i fills. */
+static void in_use(struct columns *c, const struct policy_choice *p, u32 i)
 {
-	snprintf(out, size, "%s%s%s%s%s%s", x->order ? "order " : "", x->extra ? "extra " : "", x->hold ? "hold " : "", x->rank ? "rank " : "",
-		 x->fetch ? "fetch " : "", x->assign ? "assign " : "");
+	struct text text = {0};
+
+	for (u32 slot = 0; slot < POLICY_SLOTS; slot++)
+		if (policy_in(p, slot) >> i & 1)
+			text_add(&text, "%s%s", text.len ? " " : "", slot_table[slot].name);
+	columns_text(c, text.s ? text.s : "");
+	text_free(&text);
 }
 
-/* Which it fills now. */
-static void in_use(const struct policy_choice *p, u32 i, char *out, size_t size)
+/* One scheme: what it fills, where it is in use now and after a restart (NULL: no different). */
+static void add_scheme(struct columns *c, u32 i, const struct policy_choice *now, const struct policy_choice *later)
 {
 	const struct scheme *x = scheme_table[i];
+	struct text fills = {0};
 
-	snprintf(out, size, "%s%s%s%s%s%s", x->order && p->order == i ? "order " : "", p->extra == i + 1 ? "extra " : "", p->hold >> i & 1 ? "hold " : "",
-		 p->rank >> i & 1 ? "rank " : "", x->fetch && p->fetch == i ? "fetch " : "",
-		 x->assign && p->assign == i ? "assign " : "");
+	scheme_slots(x, &fills);
+	columns_text(c, x->name);
+	columns_text(c, fills.s);
+	in_use(c, now, i);
+	if (later)
+		in_use(c, later, i);
+	columns_text(c, x->paper ? x->paper : "");
+	columns_text(c, x->doc);
+	text_free(&fills);
 }
 
 /* info policy */
@@ -27,7 +39,6 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 {
 	struct policy_choice now = s->policy;
 	struct columns c;
-	char text[64];
 	bool pending;
 	enum status st = info_alone(token, ntokens, e);
 
@@ -37,20 +48,8 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 		sim_get_policy(&s->sim, &now);
 	pending = memcmp(&now, &s->policy, sizeof(now)) != 0;
 	columns_open(&c, s, pending ? "scheme fills in_use after_restart paper doc" : "scheme fills in_use paper doc");
-	for (u32 i = 0; i < SCHEME_COUNT; i++) {
-		const struct scheme *x = scheme_table[i];
-
-		columns_text(&c, x->name);
-		slots(x, text, sizeof(text));
-		columns_text(&c, text);
-		in_use(&now, i, text, sizeof(text));
-		columns_text(&c, text);
-		in_use(&s->policy, i, text, sizeof(text));
-		if (pending)
-			columns_text(&c, text);
-		columns_text(&c, x->paper ? x->paper : "");
-		columns_text(&c, x->doc);
-	}
+	for (u32 i = 0; i < SCHEME_COUNT; i++)
+		add_scheme(&c, i, &now, pending ? &s->policy : NULL);
 	columns_close(&c, "schemes", "");
 	return STATUS_OK;
 }

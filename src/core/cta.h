@@ -19,9 +19,9 @@ static inline u32 warp_registers(const struct machine *m, const struct launch *l
 /* launches.c: launches whose last CTA has left are over, or go round again. */
 void launches_end(struct sim *s);
 
-/* place.c: contexts for all warps of a CTA, in warp order; with_slots: only where there are slots for them, too. False if they do not fit.
- * *deflected: those not where the policy wants them. */
-bool place_cta(struct sm_view *v, const struct launch *l, bool with_slots, u16 *context, u32 *deflected);
+/* place.c: contexts for all warps of the CTA that `first` names (launch, cta), in warp order; with_slots: only where there are slots for
+ * them, too. False if they do not fit. *deflected: those not where the policy wants them. */
+bool place_cta(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context, u32 *deflected);
 
 /* territory.c: a register file or a shared memory in allocation units, and the stretches of its owners: first, first + step, ... */
 struct territory {

@@ -70,11 +70,12 @@ static void share_l1d(struct sm_view *v, const struct launch *l)
 }
 
 /* May one more CTA of a launch be active in an SM, as far as scheduling limits go? Places it where there are slots. */
-static bool place_active(struct sm_view *v, const struct launch *l, u16 *context, u32 *deflected)
+static bool place_active(struct sm_view *v, const struct newcomer *first, u16 *context, u32 *deflected)
 {
+	const struct launch *l = &v->sim->program->launch[first->launch];
 	const struct config *c = &v->m->config;
 	return active_ctas(v->sm) < c->sm_ctas && v->sm->threads + l->warps * v->m->lanes <= c->sm_threads &&
-	       place_cta(v, l, true, context, deflected);
+	       place_cta(v, first, true, context, deflected);
 }
 
 /* A CTA has come without slots. */
@@ -99,6 +100,36 @@ static void give_slots(struct sm_view *v, u32 cta_slot, const u16 *context, u32 
 		make_inactive(v, cta_slot);
 }
 
+/* CTAs of a launch that an SM holds. */
+static u32 resident(const struct sm_view *v, u32 launch)
+{
+	u32 n = 0;
+	for (u32 i = 0; i < v->m->residents; i++)
+		n += v->cta[i].launch == launch;
+	return n;
+}
+
+/* Do the policies that some slot has let a CTA of a launch come to an SM? */
+static bool admitted(struct sm_view *v, u32 launch)
+{
+	const struct machine *m = v->m;
+	const struct scheme *plan = policy_one(m, POLICY_partition);
+	sm_account_sleep(v, view_cycle(v) + 1);
+	POLICY_EACH(x, m, POLICY_cta_limit)
+		if (v->sm->ctas >= x->cta_limit(v->look, launch))
+			return false;
+	POLICY_EACH(x, m, POLICY_cta_admit)
+		if (!x->cta_admit(v->look, launch))
+			return false;
+	return !plan || resident(v, launch) < plan->partition(v->look, launch);
+}
+
+/* Has any slot a policy that may refuse CTAs? */
+static bool may_refuse(const struct machine *m)
+{
+	return (m->policy.in[POLICY_cta_limit] | m->policy.in[POLICY_cta_admit] | m->policy.in[POLICY_partition]) != 0;
+}
+
 /* Dispatch CTA `id` of a launch to an SM if every limit allows. */
 static bool dispatch(struct sm_view *v, u32 launch, u32 id)
 {
@@ -106,11 +137,12 @@ static bool dispatch(struct sm_view *v, u32 launch, u32 id)
 	struct sm *sm = v->sm;
 	u32 shared = round_up(l->shared, v->m->config.sm_shared_unit);
 	u16 context[CONTEXT_WORDS * 64];
+	struct newcomer first = { .launch = launch, .cta = id };
 	u32 deflected;
-	if (!sm->free_ctas || sm->shared_free < shared)
+	if (!sm->free_ctas || sm->shared_free < shared || (may_refuse(v->m) && !admitted(v, launch)))
 		return false;
-	bool active = place_active(v, l, context, &deflected);
-	if (!active && (!v->m->admit_inactive || !place_cta(v, l, false, context, &deflected)))
+	bool active = place_active(v, &first, context, &deflected);
+	if (!active && (!v->m->admit_inactive || !place_cta(v, &first, false, context, &deflected)))
 		return false;
 	sm_account_sleep(v, view_cycle(v) + 1);
 	u32 slot = (u32)__builtin_ctzll(sm->free_ctas);

@@ -53,10 +53,10 @@ static void apply_holds(struct choice *c)
 	struct machine *m = c->v->m;
 	u64 before[SLOT_WORDS];
 	memcpy(before, c->ready, sizeof before);
-	for (u64 rows = m->policy_hold; rows; rows &= rows - 1) {
+	POLICY_EACH(x, m, POLICY_hold) {
 		u64 left[SLOT_WORDS];
 		memcpy(left, c->ready, sizeof left);
-		scheme_table[__builtin_ctzll(rows)]->hold(c->look, c->ready);
+		x->hold(c->look, c->ready);
 		for (u32 i = 0; i < m->words; i++)
 			c->ready[i] &= left[i];
 	}
@@ -67,8 +67,8 @@ static void apply_holds(struct choice *c)
 static void apply_ranks(struct choice *c)
 {
 	struct machine *m = c->v->m;
-	for (u64 rows = m->policy_rank; rows; rows &= rows - 1)
-		scheme_table[__builtin_ctzll(rows)]->rank(c->look, c->candidates);
+	POLICY_EACH(x, m, POLICY_rank)
+		x->rank(c->look, c->candidates);
 	for (u32 i = 0; i < m->words; i++)
 		INVARIANT((c->candidates[i] & ~c->accepted[i]) == 0);
 	add_rest(sm_seen(c->v, WARP_PAUSED), c->accepted, c->candidates, m->words);
@@ -116,10 +116,10 @@ ALWAYS_INLINE bool gather(struct choice *c, const u64 *ready, u32 words)
 		kernels_ready(c->v, c->ready, 1);
 	if (m->config.sched_pool == 1)
 		reconsider(c->v, c->ready, words);
-	if (m->policy_hold)
+	if (m->policy.in[POLICY_hold])
 		apply_holds(c);
 	accept(c, words);
-	if (m->policy_rank && any(c->candidates, words))
+	if (m->policy.in[POLICY_rank] && any(c->candidates, words))
 		apply_ranks(c);
 	return any(c->candidates, words);
 }
@@ -144,7 +144,7 @@ static void __attribute__((noinline)) issue_extra(struct choice *c, u64 *ready)
 {
 	struct sm_view *v = c->v;
 	struct sub *sub = c->sub;
-	const struct scheme *extra = scheme_table[v->m->policy_extra - 1];
+	const struct scheme *extra = policy_one(v->m, POLICY_extra);
 	for (u32 n = 0; n < v->m->config.steal_limit && sub->free_collectors; n++) {
 		u64 candidates[SLOT_WORDS] = { 0 };
 		extra_candidates(c, ready, candidates);
@@ -171,7 +171,7 @@ ALWAYS_INLINE void schedule(struct choice *c, u64 *ready, u32 words)
 	sched->chosen = NONE16;
 	if (!gather(c, ready, words))
 		return;
-	u32 slot = scheme_table[v->m->policy_order]->order(c->look, c->candidates);
+	u32 slot = scheme_table[v->m->policy.in[POLICY_order] - 1]->order(c->look, c->candidates);
 	if (slot == NONE32) {
 		add_rest(&v->sm->seen[WARP_PAUSED * words], c->candidates, none, words);
 		return;
@@ -186,7 +186,7 @@ ALWAYS_INLINE void schedule(struct choice *c, u64 *ready, u32 words)
 	c->sub->issued++;
 	v->sleep->active = 1;
 	perform(v, v->slot[slot].context);
-	if (__builtin_expect(v->m->policy_extra, 0))
+	if (__builtin_expect(v->m->policy.in[POLICY_extra] != 0, 0))
 		issue_extra(c, ready);
 }
 

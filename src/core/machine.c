@@ -77,7 +77,7 @@ static void number_units(struct machine *m)
 static void place_policies(struct machine *m)
 {
 	u32 at = 0;
-	for (u32 i = 0; i < SCHEME_COUNT; i++) {
+	for (u32 i = 0; i < SCHEME_ROWS; i++) {
 		m->policy_at[i] = at;
 		if (scheme_table[i]->bytes)
 			at += round_up(scheme_table[i]->bytes(&m->config), 8);

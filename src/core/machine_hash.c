@@ -147,9 +147,11 @@ static u64 block_sum(const struct machine *m, u8 where, u64 base, u32 block)
 static u64 policy_sum(const struct machine *m)
 {
 	u64 sum = 0;
-	for (u32 i = 0; i < SCHEME_COUNT; i++) {
+	for (u32 i = 0; i < SCHEME_ROWS; i++) {
 		const struct scheme *x = scheme_table[i];
-		struct field bytes = { .count = x->bytes ? x->bytes(&m->config) : 0 };
+		if (!x->bytes)
+			continue;
+		struct field bytes = { .count = x->bytes(&m->config) };
 		struct hashed_field h = { .field = &bytes, .key = hash_name(x->name), .width = 1 };
 		for (u32 sm = 0; sm < m->config.gpu_sms; sm++)
 			sum += field_sum(&h, scheme_own(m, i, sm), mix64(sm));

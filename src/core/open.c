@@ -58,6 +58,7 @@ static void make_parts(struct sm_view *v)
 		v->look[i] = (struct sched_view){
 			.m = m, .sm = v->sm, .sub = &v->sub[i / c->sm_schedulers], .slot = v->slot, .warp = v->warp,
 			.stack = v->stack, .sched = &v->sched[i], .kernel = v->sim->kernel, .bank = v->bank, .clock = v->clock,
+			.cta = v->cta, .launch = v->sim->program->launch, .run = machine_gpu_section(v->m, SECTION_LAUNCH),
 			.pool = v->pools->sched[i], .sm_id = v->id, .sub_id = i / c->sm_schedulers,
 			.sched_id = i % c->sm_schedulers };
 	for (u32 i = 0; i < c->sm_subcores; i++) {
@@ -337,26 +338,19 @@ enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *
 
 void sim_set_policy(struct sim *s, const struct policy_choice *p)
 {
+	u64 chosen = 0;
 	try_dispatch(s);
-	s->m->policy_order = p->order;
-	s->m->policy_fetch = p->fetch;
-	s->m->policy_assign = p->assign;
-	s->m->policy_extra = p->extra;
-	s->m->policy_hold = p->hold;
-	s->m->policy_rank = p->rank;
-	u64 chosen = p->hold | p->rank | 1ULL << p->order | 1ULL << p->fetch | 1ULL << p->assign |
-		     (p->extra ? 1ULL << (p->extra - 1) : 0);
+	s->m->policy = *p;
+	policy_resolve(&s->m->policy);
+	for (u32 i = 0; i < POLICY_SLOTS; i++)
+		chosen |= policy_in(&s->m->policy, i);
 	s->m->policy_note = 0;
-	for (u32 i = 0; i < SCHEME_COUNT; i++)
-		if (scheme_table[i]->note && chosen >> i & 1)
-			s->m->policy_note |= 1ULL << i;
+	for (; chosen; chosen &= chosen - 1)
+		if (scheme_table[__builtin_ctzll(chosen)]->note)
+			s->m->policy_note |= chosen & -chosen;
 }
 
-void sim_get_policy(const struct sim *s, struct policy_choice *p)
-{
-	*p = (struct policy_choice){ .order = s->m->policy_order, .fetch = s->m->policy_fetch,
-				     .assign = s->m->policy_assign, .extra = s->m->policy_extra, .hold = s->m->policy_hold, .rank = s->m->policy_rank };
-}
+void sim_get_policy(const struct sim *s, struct policy_choice *p) { *p = s->m->policy; }
 
 void sim_poke(struct sim *s, u64 address, const void *bytes, u64 n)
 {

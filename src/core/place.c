@@ -7,11 +7,11 @@
 
 #include <string.h>
 
-/* The sub-core that the assignment policy names for warp w of those assigned to the SM. */
-static u32 assigned_sub(const struct sm_view *v, u32 w)
+/* The sub-core that the assignment policy names for a warp. */
+static u32 assigned_sub(const struct sm_view *v, const struct newcomer *w)
 {
 	u32 n = v->m->config.sm_subcores;
-	u32 k = n == 1 ? 0 : scheme_table[v->m->policy_assign]->assign(v->m, v->id, w, n);
+	u32 k = n == 1 ? 0 : policy_one(v->m, POLICY_assign)->assign(v->look, w);
 	INVARIANT(k < n);
 	return k;
 }
@@ -47,14 +47,16 @@ static void look(struct sm_view *v, bool slots, struct room *room)
 		room->registers[i] = v->sub[i].registers_free;
 }
 
-bool place_cta(struct sm_view *v, const struct launch *l, bool with_slots, u16 *context, u32 *deflected)
+bool place_cta(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context, u32 *deflected)
 {
+	const struct launch *l = &v->sim->program->launch[first->launch];
 	struct room room;
 	u32 need = warp_registers(v->m, l);
 	*deflected = 0;
 	look(v, with_slots, &room);
 	for (u32 i = 0; i < l->warps; i++) {
-		u32 sub = assigned_sub(v, v->sm->assigned + i), c = place_warp(v, &room, need, sub);
+		struct newcomer w = { .launch = first->launch, .cta = first->cta, .index = i, .number = v->sm->assigned + i };
+		u32 sub = assigned_sub(v, &w), c = place_warp(v, &room, need, sub);
 		if (c == NONE32)
 			return false;
 		*deflected += view_sub(v, c) != sub;

@@ -4,7 +4,6 @@
 #include "core.h"
 
 #include <math.h>
-#include <string.h>
 #include "shadow.h"
 
 u32 sim_warp_status(const struct sim *s, u32 sm, u32 context)
@@ -26,19 +25,17 @@ u32 sim_warp_status(const struct sim *s, u32 sm, u32 context)
 u32 sim_score(const struct sim *s, u32 sm, u32 slot)
 {
 	const struct sm_view *v = &s->view[sm];
-	const struct scheme *order = scheme_table[s->m->policy_order];
-	u32 sub = slot / s->m->slots_per_sub, sched = 0;
-	if (!order->score || v->slot[slot].context == NONE16 || !v->slot[slot].buffered)
-		return NONE32;
-	while (!SET_HAS(v->pools->sched[sub * s->m->config.sm_schedulers + sched], slot))
-		sched++;
-	struct sched_view view = {
-		.m = v->m, .sm = v->sm, .sub = &v->sub[sub], .slot = v->slot, .warp = v->warp, .stack = v->stack,
-		.sched = &v->sched[sub * s->m->config.sm_schedulers + sched], .bank = v->bank, .kernel = s->kernel, .clock = v->clock,
-		.pool = v->pools->sched[sub * s->m->config.sm_schedulers + sched], .sm_id = sm, .sub_id = sub, .sched_id = sched };
+	const struct scheme *order = policy_one(s->m, POLICY_order);
+	u32 sched = slot / s->m->slots_per_sub * s->m->config.sm_schedulers;
 	struct score score[2];
-	return order->score(&view, slot, score) && !strcmp(score[0].word, "score") ? (u32)score[0].value : NONE32;
+	if (!order->scored || v->slot[slot].context == NONE16 || !v->slot[slot].buffered)
+		return NONE32;
+	while (!SET_HAS(v->pools->sched[sched], slot))
+		sched++;
+	return order->score(&v->look[sched], slot, score) ? (u32)score[0].value : NONE32;
 }
+
+const struct sched_view *sim_look(const struct sim *s, u32 sm, u32 sched) { return &s->view[sm].look[sched]; }
 
 u32 sim_slots_left(const struct sim *s, u32 sm, u32 sub)
 {

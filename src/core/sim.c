@@ -10,7 +10,8 @@
 /* Will the ready warps that could not issue now do so as little in the next cycles? They will if no policy goes by the time. */
 static bool ready_stay(const struct machine *m)
 {
-	return m->config.issue_interval == 1 && !(m->policy_hold | m->policy_rank | m->policy_note) && !m->policy_extra;
+	const u64 *in = m->policy.in;
+	return m->config.issue_interval == 1 && !(in[POLICY_hold] | in[POLICY_rank] | in[POLICY_extra] | m->policy_note);
 }
 
 /* After the stages of a visit: an SM in which nothing happened and nothing is queued sleeps until its next result is due. */

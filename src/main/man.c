@@ -220,10 +220,29 @@ static void print_schemes(FILE *out)
 		tag(out, x->name, x->paper);
 		roff(out, x->doc);
 		if (x->neutral) {
+			struct text equals = {0};
+
+			scheme_equals(x, &equals);
 			fputs(".\nEquals ", out);
-			roff(out, x->equals ? x->equals : "the baseline");
+			roff(out, equals.s ? equals.s : "the baseline");
+			text_free(&equals);
 			fputs(" at ", out);
 			roff(out, x->neutral);
+		}
+		fputs(".\n", out);
+	}
+}
+
+static void print_slots(FILE *out)
+{
+	for (u32 i = 0; i < POLICY_SLOTS; i++) {
+		const struct slot_row *x = &slot_table[i];
+
+		tag(out, x->name, x->set ? "any number" : NULL);
+		roff(out, x->doc);
+		if (x->base != NONE32) {
+			fputs("; by default ", out);
+			roff(out, scheme_table[x->base]->name);
 		}
 		fputs(".\n", out);
 	}
@@ -248,7 +267,8 @@ bool man_print(const char *topic, FILE *out)
 {
 	static const struct { const char *name; void (*print)(FILE *out); } row[] = {
 		{"options", print_options}, {"commands", print_commands}, {"settings", print_settings}, {"stats", print_stats},
-		{"stages", print_stages}, {"events", print_events}, {"schemes", print_schemes}, {"keys", print_keys}, {"layouts", print_layouts},
+		{"stages", print_stages}, {"events", print_events}, {"schemes", print_schemes},
+		{"slots", print_slots}, {"keys", print_keys}, {"layouts", print_layouts},
 	};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++)

@@ -3,6 +3,7 @@
  *
  * Settings of the host are left out: they never change a result.
  */
+#include "policy.h"
 #include "stats.h"
 #include "synth.h"
 #include "trace.h"
@@ -18,7 +19,7 @@ static void hash_bytes(struct text *t, const char *what, const void *bytes, u64 
 	text_add(t, "%s %llu %016llx\n", what, (unsigned long long)n, (unsigned long long)h);
 }
 
-/* Settings that the machine sees, those at their row's default left out so that a new one changes no hash, and the policies. */
+/* Settings that the machine sees, those at their row's default left out so that a new one changes no hash, and so for the policies. */
 static void hash_settings(struct text *t, const struct session *s)
 {
 	const struct config *c = s->live ? &s->sim.m->config : &s->config;
@@ -29,8 +30,9 @@ static void hash_settings(struct text *t, const struct session *s)
 	for (int i = 0; i < SETTING_COUNT; i++)
 		if (!(setting_table[i].flags & FLAG_HOST) && config_get(c, (enum setting_id)i) != setting_table[i].def)
 			text_add(t, "%s=%u\n", setting_table[i].name, config_get(c, (enum setting_id)i));
-	text_add(t, "policy %u %u %u %u %llx %llx\n", p.order, p.fetch, p.assign, p.extra, (unsigned long long)p.hold,
-		 (unsigned long long)p.rank);
+	text_add(t, "policy ");
+	policy_text(&p, true, t);
+	text_add(t, "\n");
 }
 
 /* The numbers that make a synthetic kernel. */

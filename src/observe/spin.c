@@ -334,9 +334,11 @@ static void be_fair(struct sim *sim)
 	struct policy_choice fair;
 
 	sim_get_policy(sim, &fair);
-	fair.hold = fair.rank = 0;
-	fair.extra = 0;
-	fair.order = fair.fetch = SCHEME_lrr;
+	policy_clear(&fair, POLICY_hold);
+	policy_clear(&fair, POLICY_rank);
+	policy_clear(&fair, POLICY_extra);
+	policy_put(&fair, POLICY_order, SCHEME_lrr);
+	policy_put(&fair, POLICY_fetch, SCHEME_lrr);
 	sim_set_policy(sim, &fair);
 }
 

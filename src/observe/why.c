@@ -291,14 +291,16 @@ static void schemes(struct why *w, u64 rows, const char *does)
 
 static void why_long(struct why *w) { why_registers(w, true); }
 static void why_short(struct why *w) { why_registers(w, false); }
-static void why_held(struct why *w) { schemes(w, w->m->policy_hold, "holds warps back"); }
+static void why_held(struct why *w) { schemes(w, policy_in(&w->m->policy, POLICY_hold), "holds warps back"); }
 
 /* Ready and acceptable, but passed over. */
 static void why_paused(struct why *w)
 {
-	schemes(w, w->m->policy_rank, "ranks other warps first");
-	if (!w->m->policy_rank)
-		schemes(w, 1ULL << w->m->policy_order, "passes it over");
+	u64 ranks = policy_in(&w->m->policy, POLICY_rank);
+
+	schemes(w, ranks, "ranks other warps first");
+	if (!ranks)
+		schemes(w, policy_in(&w->m->policy, POLICY_order), "passes it over");
 	why_chosen(w);
 }
 

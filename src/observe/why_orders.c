@@ -60,7 +60,7 @@ void why_orders(struct why *w, u32 level, const struct sched_view *v, const u64 
 		const struct scheme *order = scheme_table[i];
 		u32 slot;
 
-		if (!order->order || i == w->m->policy_order)
+		if (!order->order || order == policy_one(w->m, POLICY_order))
 			continue;
 		slot = order->order(v, candidates);
 		if (slot == mine) {

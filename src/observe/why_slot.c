@@ -48,36 +48,27 @@ static void gather(struct choice *c)
 		if (status < WARP_HELD || status >= WARP_STATUS_COUNT || other)
 			continue;
 		SET_ADD(c->ready, i);
-		if (status == WARP_ELIGIBLE || status == WARP_ISSUED || (status == WARP_PAUSED && !m->policy_rank))
+		if (status == WARP_ELIGIBLE || status == WARP_ISSUED || (status == WARP_PAUSED && !m->policy.in[POLICY_rank]))
 			SET_ADD(c->candidates, i);
 	}
 }
 
 /* What the policy sees before the issue stage. */
-static struct sched_view view_before(const struct choice *c)
+static const struct sched_view *view_before(const struct choice *c)
 {
-	struct machine *m = c->w->before.m;
-	u32 sm = c->w->sm;
-
-	return (struct sched_view){
-		.m = m, .sm = machine_sm_section(m, sm, SECTION_SM), .slot = machine_sm_section(m, sm, SECTION_SLOT),
-		.sub = (struct sub *)machine_sm_section(m, sm, SECTION_SUB) + c->sub, .warp = machine_sm_section(m, sm, SECTION_WARP),
-		.stack = machine_sm_section(m, sm, SECTION_STACK), .bank = machine_sm_section(m, sm, SECTION_BANK), .kernel = c->w->before.kernel, .pool = c->pool, .sm_id = sm,
-		.clock = &machine_gpu(m)->cycle,
-		.sched = (struct sched *)machine_sm_section(m, sm, SECTION_SCHED) + c->sub * m->config.sm_schedulers + c->sched,
-		.sub_id = c->sub, .sched_id = c->sched};
+	return sim_look(&c->w->before, c->w->sm, c->sub * c->w->m->config.sm_schedulers + c->sched);
 }
 
 /* Let the policy order the candidates. */
 static void rank(struct choice *c)
 {
-	const struct scheme *order = scheme_table[c->w->m->policy_order];
-	struct sched_view view = view_before(c);
+	const struct scheme *order = policy_one(c->w->m, POLICY_order);
+	const struct sched_view *view = view_before(c);
 	u64 left[SLOT_WORDS];
 
 	memcpy(left, c->candidates, sizeof(left));
 	while (set_first(left, c->w->m->words) != NONE32) {
-		u32 slot = order->order(&view, left);
+		u32 slot = order->order(view, left);
 
 		if (slot == NONE32 || !SET_HAS(left, slot))
 			return;
@@ -98,9 +89,7 @@ static void choice_open(struct choice *c, struct why *w, u32 sub, u32 sched)
 /* The policy's own words about a slot. */
 static void add_score(const struct choice *c, u32 slot, struct text *out, json_t *o)
 {
-	struct sched_view view = view_before(c);
-
-	why_score(scheme_table[c->w->m->policy_order], &view, slot, out, o);
+	why_score(policy_one(c->w->m, POLICY_order), view_before(c), slot, out, o);
 }
 
 /* One candidate with its rank. */
@@ -126,7 +115,7 @@ static void say_candidate(struct choice *c, u32 level, u32 place)
 /* The candidates in the policy's order. */
 static void say_ranks(struct choice *c, u32 level)
 {
-	const struct scheme *order = scheme_table[c->w->m->policy_order];
+	const struct scheme *order = policy_one(c->w->m, POLICY_order);
 	u32 n = c->nrank;
 
 	if (!n)
@@ -136,11 +125,8 @@ static void say_ranks(struct choice *c, u32 level)
 		say_candidate(c, level + 1, i);
 	if (n > 8)
 		why_say(c->w, level + 1, "more", "and %u more", n - 8);
-	if (n > 1) {
-		struct sched_view view = view_before(c);
-
-		why_orders(c->w, level, &view, c->candidates, c->rank[0]);
-	}
+	if (n > 1)
+		why_orders(c->w, level, view_before(c), c->candidates, c->rank[0]);
 }
 
 /* The scheduler that decides about a slot in the cycle. */

@@ -7,10 +7,9 @@
  */
 #include "policy.h"
 
-static u32 assign(const struct machine *m, u32 sm, u32 w, u32 n)
+static u32 assign(const struct sched_view *v, const struct newcomer *w)
 {
-	(void)sm;
-	return (m->config.assign_table >> w % 16 * 2 & 3) % n;
+	return (v->m->config.assign_table >> w->number % 16 * 2 & 3) % v->m->config.sm_subcores;
 }
 
 const struct scheme scheme_hashed = {

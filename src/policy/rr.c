@@ -5,12 +5,7 @@
  */
 #include "policy.h"
 
-static u32 assign(const struct machine *m, u32 sm, u32 w, u32 n)
-{
-	(void)m;
-	(void)sm;
-	return w % n;
-}
+static u32 assign(const struct sched_view *v, const struct newcomer *w) { return w->number % v->m->config.sm_subcores; }
 
 const struct scheme scheme_rr = {
 	.name = "rr",

@@ -1,38 +1,77 @@
 /*
- * schemes.c - the table of schemes, from schemes.def.
+ * schemes.c - the tables of schemes and of the slots that they fill, from schemes.def and policyslots.def.
  */
 #include "policy.h"
 
 #include <string.h>
 
-const struct scheme *const scheme_table[SCHEME_COUNT] = {
+const struct scheme *const scheme_table[SCHEME_ROWS] = {
 #define SCHEME(id) [SCHEME_##id] = &scheme_##id,
 #include "schemes.def"
 #undef SCHEME
+#define TRIAL(i) [SCHEME_COUNT + (i)] = &scheme_trial[i]
+	TRIAL(0), TRIAL(1), TRIAL(2), TRIAL(3), TRIAL(4), TRIAL(5), TRIAL(6), TRIAL(7),
+#undef TRIAL
+};
+_Static_assert(SCHEME_TRIALS == 8, "a row for each trial");
+
+const struct slot_row slot_table[POLICY_SLOTS] = {
+#define ONE false
+#define SET true
+#define SLOT(id, name_, kind, base_, result, gets, doc_) \
+	[POLICY_##id] = { .name = name_, .doc = doc_, .set = kind, .base = SCHEME_##base_ },
+#include "policyslots.def"
+#undef SLOT
+#undef ONE
+#undef SET
 };
 
-/* Does a scheme fill a slot of that name? */
-static bool fills(const struct scheme *s, const char *slot)
+bool scheme_fills(const struct scheme *x, u32 slot)
 {
-	return !slot || (!strcmp(slot, "order") && s->order) || (!strcmp(slot, "extra") && s->extra) || (!strcmp(slot, "hold") && s->hold) ||
-	       (!strcmp(slot, "rank") && s->rank) || (!strcmp(slot, "fetch") && s->fetch) ||
-	       (!strcmp(slot, "assign") && s->assign);
+	const bool fills[POLICY_SLOTS] = {
+#define SLOT(id, name, kind, base, result, gets, doc) [POLICY_##id] = x->id != NULL,
+#include "policyslots.def"
+#undef SLOT
+	};
+	bool any = false;
+	for (u32 i = 0; i < POLICY_SLOTS; i++)
+		any |= fills[i] && (slot == i || slot == POLICY_SLOTS);
+	return any;
 }
 
-int scheme_find(const char *slot, const char *name, struct error *e)
+int scheme_find(u32 slot, const char *name, struct error *e)
 {
-	const char *names[SCHEME_COUNT];
+	const char *names[SCHEME_COUNT], *in = slot < POLICY_SLOTS ? slot_table[slot].name : NULL;
 	u32 n = 0;
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
-		if (!fills(scheme_table[i], slot))
+		if (!scheme_fills(scheme_table[i], slot))
 			continue;
 		if (!strcmp(scheme_table[i]->name, name))
 			return (int)i;
 		names[n++] = scheme_table[i]->name;
 	}
 	const char *near = nearest_name(name, names, n);
-	error_set(e, STATUS_FAILED, "no policy '%s'%s%s%s%s%s", safe_text(name), slot ? " for slot " : "",
-		  slot ? slot : "", near ? "; did you mean '" : "; `info policy` lists them", near ? near : "",
-		  near ? "'?" : "");
+	error_set(e, STATUS_FAILED, "no policy '%s'%s%s%s%s%s", safe_text(name), in ? " for slot " : "", in ? in : "",
+		  near ? "; did you mean '" : "; `info policy` lists them", near ? near : "", near ? "'?" : "");
 	return -1;
+}
+
+void scheme_slots(const struct scheme *x, struct text *out)
+{
+	const char *gap = "";
+	for (u32 i = 0; i < POLICY_SLOTS; i++)
+		if (scheme_fills(x, i)) {
+			text_add(out, "%s%s", gap, slot_table[i].name);
+			gap = " ";
+		}
+}
+
+void scheme_equals(const struct scheme *x, struct text *out)
+{
+	const char *gap = "";
+	for (u32 i = 0; i < POLICY_SLOTS; i++)
+		if (x->equals[i]) {
+			text_add(out, "%s%s", gap, x->equals[i]);
+			gap = " and ";
+		}
 }

@@ -7,10 +7,11 @@
  */
 #include "policy.h"
 
-static u32 assign(const struct machine *m, u32 sm, u32 w, u32 n)
+static u32 assign(const struct sched_view *v, const struct newcomer *w)
 {
+	u32 n = v->m->config.sm_subcores;
 	u8 order[MAX_SUBCORES] = { 0 };
-	u64 chance = mix64(mix64(((u64)m->config.shuffle_seed << 32 | sm) + 1) + w / n);
+	u64 chance = mix64(mix64(((u64)v->m->config.shuffle_seed << 32 | v->sm_id) + 1) + w->number / n);
 	for (u32 i = 0; i < n; i++)
 		order[i] = (u8)i;
 	for (u32 i = n; i > 1; i--) {
@@ -20,7 +21,7 @@ static u32 assign(const struct machine *m, u32 sm, u32 w, u32 n)
 		order[k] = last;
 		chance /= i;
 	}
-	return order[w % n];
+	return order[w->number % n];
 }
 
 const struct scheme scheme_shuffle = {

@@ -6,11 +6,10 @@
  */
 #include "policy.h"
 
-static u32 assign(const struct machine *m, u32 sm, u32 w, u32 n)
+static u32 assign(const struct sched_view *v, const struct newcomer *w)
 {
-	(void)m;
-	(void)sm;
-	return (w + w / n) % n;
+	u32 n = v->m->config.sm_subcores;
+	return (w->number + w->number / n) % n;
 }
 
 const struct scheme scheme_srr = {

@@ -133,8 +133,7 @@ static bool holds(const struct alone_list *l, const struct sim *sim)
 		if (!(setting_table[i].flags & FLAG_HOST) &&
 		    config_get(&l->config, (enum setting_id)i) != config_get(&sim->m->config, (enum setting_id)i))
 			return false;
-	return now.order == l->policy.order && now.fetch == l->policy.fetch && now.assign == l->policy.assign &&
-	       now.extra == l->policy.extra && now.hold == l->policy.hold && now.rank == l->policy.rank;
+	return !memcmp(&now, &l->policy, sizeof(now));
 }
 
 const struct alone *alone_of(const struct session *s, const struct sim *sim, u32 i)

@@ -166,7 +166,7 @@ static void score_text(const struct file *f, struct text *out)
 	scores_find(&x, f->v);
 	if (!x.n)
 		return;
-	text_add(out, f->v->width < SCORE_NARROW ? "%s" : "score (%s)", scheme_table[f->v->sim->m->policy_order]->name);
+	text_add(out, f->v->width < SCORE_NARROW ? "%s" : "score (%s)", policy_one(f->v->sim->m, POLICY_order)->name);
 	at = score_after(&x, NONE32);
 	for (u32 k = 0, last = NONE32; k < x.n; k++, last = at, at = score_after(&x, at)) {
 		if (out->len - start >= width - 2 && lines == SCORE_LINES) {

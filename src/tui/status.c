@@ -105,7 +105,7 @@ static u32 fields(struct session *s, struct field_text *f)
 		add(f, &n, 3, STYLE_PLAIN, "%.30s", k < s->program.nlaunch ? safe_text(s->program.launch[k].name) : "-");
 		add(f, &n, 7, STYLE_PLAIN, "%.16s %u SM%s", gpu ? safe_text(gpu) : "", s->sim.m->config.gpu_sms,
 		    s->sim.m->config.gpu_sms == 1 ? "" : "s");
-		add(f, &n, 6, STYLE_PLAIN, "%s", scheme_table[p.order]->name);
+		add(f, &n, 6, STYLE_PLAIN, "%s", scheme_table[__builtin_ctzll(policy_in(&p, POLICY_order))]->name);
 		with_commas(cycle, sizeof(cycle), session_now(s).cycle);
 		if (session_now(s).stage)
 			add(f, &n, 0, STYLE_TITLE, "cycle %s %s", cycle, stage_table[session_now(s).stage].name);

@@ -11,6 +11,7 @@
 #include "ptx.h"
 #include "expr.h"
 #include "lang.h"
+#include "policy.h"
 #include "settings.h"
 #include "trace.h"
 #include "above.h"

@@ -20,28 +20,24 @@ static bool setting_put(struct config *config, const char *text, struct text *wh
 	return true;
 }
 
-/* Put a scheme into every slot that it can fill, and into the same ones of `base` what it must equal. */
-static void fill(struct policy_choice *p, struct policy_choice *base, u32 id)
+/* Put a scheme into those of some slots that it can fill, and into the same ones of `base` what it must equal. */
+static bool fill(struct policy_choice *p, struct policy_choice *base, u32 id, u64 slots)
 {
 	const struct scheme *x = scheme_table[id];
-	int other = x->equals ? scheme_find(NULL, x->equals, NULL) : -1;
+	bool any = false;
 
-	if (x->order) {
-		p->order = id;
-		base->order = other >= 0 ? (u32)other : SCHEME_gto;
+	for (u32 i = 0; i < POLICY_SLOTS; i++) {
+		int other = x->equals[i] ? scheme_find(i, x->equals[i], NULL) : -1;
+
+		if (!(slots >> i & 1) || !scheme_fills(x, i))
+			continue;
+		policy_put(p, i, id);
+		policy_clear(base, i);
+		if (other >= 0)
+			policy_put(base, i, (u32)other);
+		any = true;
 	}
-	if (x->assign) {
-		p->assign = id;
-		base->assign = other >= 0 ? (u32)other : SCHEME_rr;
-	}
-	if (x->extra) {
-		p->extra = id + 1;
-		base->extra = 0;
-	}
-	if (x->hold)
-		p->hold |= 1ULL << id;
-	if (x->rank)
-		p->rank |= 1ULL << id;
+	return any;
 }
 
 /* A run under a configuration and a policy; false: the program does not fit it, and nothing is said. */
@@ -58,8 +54,8 @@ static bool run_under(const struct scene *c, const struct config *config, const 
 	return true;
 }
 
-/* The law for one scheme. */
-static bool neutral_holds(const struct scene *c, u32 id, struct text *why)
+/* The law for one scheme in some slots. */
+static bool neutral_holds(const struct scene *c, u32 id, u64 slots, struct text *why)
 {
 	struct policy_choice policy = c->session.policy, base = policy;
 	struct config config = c->config;
@@ -68,7 +64,8 @@ static bool neutral_holds(const struct scene *c, u32 id, struct text *why)
 
 	if (!setting_put(&config, scheme_table[id]->neutral, why))
 		return false;
-	fill(&policy, &base, id);
+	if (!fill(&policy, &base, id, slots))
+		return true;
 	if (!run_under(c, &config, &base, to, &want) || !run_under(c, &config, &policy, to, &got))
 		return true;
 	if (print_same(&want, &got, why))
@@ -77,10 +74,23 @@ static bool neutral_holds(const struct scene *c, u32 id, struct text *why)
 	return false;
 }
 
+/* For one scheme: in each slot alone, and in all. */
+static bool neutral_everywhere(const struct scene *c, u32 id, struct text *why)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < POLICY_SLOTS; i++) {
+		n += scheme_fills(scheme_table[id], i);
+		if (!neutral_holds(c, id, 1ULL << i, why))
+			return false;
+	}
+	return n < 2 || neutral_holds(c, id, ~0ULL, why);
+}
+
 bool law_neutral(struct scene *c, struct text *why)
 {
 	for (u32 i = 0; i < SCHEME_COUNT; i++)
-		if (scheme_table[i]->neutral && !neutral_holds(c, i, why))
+		if (scheme_table[i]->neutral && !neutral_everywhere(c, i, why))
 			return false;
 	return true;
 }

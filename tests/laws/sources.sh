@@ -32,7 +32,7 @@ none "8: every file of a command has its row" "$(for file in src/cmd/cmd_*.c; do
 		ids commands.def COMMAND | grep -qx "$id" || echo "$file: $id"; done; done)"
 none "8: every scheme's row has its file" "$(for id in $(ids schemes.def SCHEME); do
 	[ -e "src/policy/$id.c" ] || echo "$id"; done)"
-none "8: every scheme's file has its row" "$(for file in $(grep -l '^const struct scheme scheme_' src/policy/*.c); do
+none "8: every scheme's file has its row" "$(for file in $(grep -l '^const struct scheme scheme_[a-z0-9_]* =' src/policy/*.c); do
 	id=$(basename "$file" .c); ids schemes.def SCHEME | grep -qx "$id" || echo "$file"; done)"
 none "8: every kind of stop has its file" "$(for id in $(ids breaks.def BREAK); do
 	[ -e "src/brk/kind_$id.c" ] || echo "$id"; done)"
@@ -47,7 +47,7 @@ none "8: every file of a pane has its row" "$(for file in src/tui/pane_*.c; do
 
 # --- 9: what a folder may include; floors.sh has the order of the folders ---
 none "9: policy sees only policy.h, machine.h and what stands below" "$(includes policy |
-	grep -v ' \(policy\.h\|policy_[a-z]*\.h\|machine\.h\|config\.h\|banks\.h\|base\.h\|schemes\.def\|string\.h\|stdint\.h\|stdbool\.h\|stddef\.h\)$')"
+	grep -v ' \(policy\.h\|policy_[a-z]*\.h\|machine\.h\|config\.h\|banks\.h\|base\.h\|schemes\.def\|policyslots\.def\|string\.h\|stdint\.h\|stdbool\.h\|stddef\.h\)$')"
 none "9: JSON is for what is shown" "$(includes base input core policy time | grep ' jansson\.h$')"
 none "9: readline and curses are for the two faces alone" "$(includes base input core policy time observe session brk lang |
 	grep ' \(ncurses.*\|curses\.h\|readline/.*\)$')"

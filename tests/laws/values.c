@@ -76,9 +76,11 @@ static bool timed(const struct judge *j, const struct config *config, const stru
 	if (!good)
 		text_add(j->why, "not finished in cycle %llu", (unsigned long long)*took);
 	good = good && law_buffers_same(p, j->want, &s.store, j->why);
-	if (!good)
-		text_add(j->why, " (order %s, assign %s, extra %s)", scheme_table[policy->order]->name,
-			 scheme_table[policy->assign]->name, policy->extra ? scheme_table[policy->extra - 1]->name : "none");
+	if (!good) {
+		text_add(j->why, " (");
+		policy_text(policy, false, j->why);
+		text_add(j->why, ")");
+	}
 	sim_close(&s);
 	return good;
 }
@@ -120,11 +122,20 @@ static bool orders(const struct judge *j, const struct config *config, const cha
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
 		if (!scheme_table[i]->order || (one < SCHEME_COUNT && i != one))
 			continue;
-		policy.order = i;
+		policy_put(&policy, POLICY_order, i);
 		if (!timed(j, config, &policy, &took))
 			return false;
 	}
 	return true;
+}
+
+/* The next scheme after `id` that orders. */
+static u32 next_order(u32 id)
+{
+	do
+		id = (id + 1) % SCHEME_COUNT;
+	while (!scheme_table[id]->order);
+	return id;
 }
 
 /* Every assignment with every extra policy under one configuration (if not thorough, every second pair), the order being another
@@ -132,7 +143,7 @@ static bool orders(const struct judge *j, const struct config *config, const cha
 static bool assignments(const struct judge *j, const struct config *config)
 {
 	struct policy_choice policy = j->scene->session.policy;
-	u32 row = 0;
+	u32 row = 0, order = 0;
 	u64 took;
 
 	for (u32 a = 0; a < SCHEME_COUNT; a++) {
@@ -141,14 +152,36 @@ static bool assignments(const struct judge *j, const struct config *config)
 		for (u32 x = 0; scheme_table[a]->assign && x <= SCHEME_COUNT; x++) {
 			if ((x && !scheme_table[x - 1]->extra) || (column++ % 2 && !j->scene->thorough))
 				continue;
-			do
-				policy.order = (policy.order + 1) % SCHEME_COUNT;
-			while (!scheme_table[policy.order]->order);
-			policy.assign = a;
-			policy.extra = x;
+			policy_put(&policy, POLICY_order, order = next_order(order));
+			policy_put(&policy, POLICY_assign, a);
+			policy_clear(&policy, POLICY_extra);
+			if (x)
+				policy_put(&policy, POLICY_extra, x - 1);
 			if (!timed(j, config, &policy, &took))
 				return false;
 		}
+	}
+	return true;
+}
+
+/* Every scheme that fills another slot than those, as a whole. */
+static bool wholes(const struct judge *j, const struct config *config)
+{
+	u64 took;
+
+	for (u32 i = 0; i < SCHEME_COUNT; i++) {
+		struct policy_choice policy = j->scene->session.policy;
+		bool more = false;
+
+		for (u32 slot = 0; slot < POLICY_SLOTS; slot++) {
+			bool fills = scheme_fills(scheme_table[i], slot);
+
+			more |= fills && slot != POLICY_order && slot != POLICY_assign && slot != POLICY_extra;
+			if (fills)
+				policy_put(&policy, slot, i);
+		}
+		if (more && !timed(j, config, &policy, &took))
+			return false;
 	}
 	return true;
 }
@@ -184,7 +217,7 @@ static bool everywhere(struct judge *j)
 	if (!timed(j, &c->config, &c->session.policy, &plain))
 		return false;
 	j->cycles = PATIENCE * plain;
-	if (!orders(j, &c->config, NULL) || !assignments(j, &c->config))
+	if (!orders(j, &c->config, NULL) || !assignments(j, &c->config) || !wholes(j, &c->config))
 		return false;
 	for (u32 i = 0; i < ARRAY_LEN(presets); i++) {
 		if (!preset(c, presets[i], &config))

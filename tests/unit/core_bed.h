@@ -75,7 +75,8 @@ static inline struct bed *bed_new(void)
 	struct bed *b = xcalloc(1, sizeof *b);
 
 	bed_config(&b->config);
-	b->policy = (struct policy_choice){ .order = SCHEME_lrr, .fetch = SCHEME_lrr, .assign = SCHEME_rr };
+	policy_default(&b->policy);
+	policy_put(&b->policy, POLICY_order, SCHEME_lrr);
 	b->program.launch = b->launch;
 	b->program.buffer = &b->buffer;
 	b->program.nbuffer = 1;

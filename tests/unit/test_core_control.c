@@ -88,7 +88,7 @@ static void barriers_belong_to_ctas(void **state)
 	struct bed *b = bed_new();
 
 	(void)state;
-	b->policy.order = SCHEME_gto;
+	policy_put(&b->policy, POLICY_order, SCHEME_gto);
 	bed_barrier(b, 0);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 2, 64);

@@ -2,8 +2,7 @@
  * test_core_holds.c - hold, rank and order compose: what a hold policy forbids cannot issue, the best-ranked go first, the
  * order policy chooses among what is left.
  *
- * This program brings a table of schemes of its own, in the place of src/policy/schemes.c: there the rows of two_level and
- * oldest are hold and rank policies whose sets the tests choose.
+ * Its own schemes, in the rows for trials, are hold and rank policies whose sets the tests choose.
  */
 #include "core_bed.h"
 
@@ -45,21 +44,12 @@ static void rank_second(const struct sched_view *v, u64 *candidates)
 	narrow(candidates, preferred_more);
 }
 
-static const struct scheme first_scheme = { .name = "first", .hold = hold_some, .rank = rank_first };
-static const struct scheme second_scheme = { .name = "second", .hold = hold_and_invent, .rank = rank_second };
-
-/* The rows of schemes.def, whatever they are, but for those two. */
-#define scheme_two_level first_scheme
-#define scheme_oldest second_scheme
-const struct scheme *const scheme_table[SCHEME_COUNT] = {
-#define SCHEME(id) [SCHEME_##id] = &scheme_##id,
-#include "schemes.def"
-#undef SCHEME
+const struct scheme scheme_trial[SCHEME_TRIALS] = {
+	{ .name = "first", .hold = hold_some, .rank = rank_first },
+	{ .name = "second", .hold = hold_and_invent, .rank = rank_second },
 };
-#undef scheme_two_level
-#undef scheme_oldest
-#define FIRST (1ULL << SCHEME_two_level)
-#define SECOND (1ULL << SCHEME_oldest)
+#define FIRST (1ULL << SCHEME_COUNT)
+#define SECOND (1ULL << (SCHEME_COUNT + 1))
 
 /* Four warps of three independent instructions and EXIT; round robin unless told. */
 static struct bed *four_bed(void)
@@ -81,7 +71,7 @@ static void the_held_wait(void **state)
 	struct bed *b = four_bed();
 
 	(void)state;
-	b->policy.hold = FIRST;
+	b->policy.in[POLICY_hold] = FIRST;
 	held = 1 << 1 | 1 << 2;
 	bed_expect(b, 0, "03030303" "....");
 	assert_int_equal(sim_warp_status(&b->sim, 0, 1), WARP_HELD);
@@ -100,7 +90,7 @@ static void a_hold_adds_nothing(void **state)
 	struct bed *b = four_bed();
 
 	(void)state;
-	b->policy.hold = SECOND;
+	b->policy.in[POLICY_hold] = SECOND;
 	held_too = 14;
 	bed_expect(b, 0, "0000");
 	invented = 1; /* warp 0 has ended from the fifth cycle on */
@@ -114,7 +104,7 @@ static void holds_add_up(void **state)
 	struct bed *b = four_bed();
 
 	(void)state;
-	b->policy.hold = FIRST | SECOND;
+	b->policy.in[POLICY_hold] = FIRST | SECOND;
 	held = 1 << 2;
 	held_too = 1 << 0;
 	bed_expect(b, 0, "13131313" "..");
@@ -128,7 +118,7 @@ static void the_preferred_go_first(void **state)
 	struct bed *b = four_bed();
 
 	(void)state;
-	b->policy.rank = FIRST;
+	b->policy.in[POLICY_rank] = FIRST;
 	preferred = 1 << 2 | 1 << 3;
 	bed_expect(b, 0, "23232323" "01010101");
 	bed_open(b);
@@ -146,8 +136,8 @@ static void ranks_are_lexicographic(void **state)
 	struct bed *b = four_bed();
 
 	(void)state;
-	b->policy.rank = FIRST | SECOND;
-	b->policy.order = SCHEME_gto;
+	b->policy.in[POLICY_rank] = FIRST | SECOND;
+	policy_put(&b->policy, POLICY_order, SCHEME_gto);
 	preferred = 1 << 2 | 1 << 3;
 	preferred_more = 1 << 1 | 1 << 3;
 	bed_expect(b, 0, "3333" "2222" "1111" "0000");
@@ -160,8 +150,8 @@ static void hold_before_rank(void **state)
 	struct bed *b = four_bed();
 
 	(void)state;
-	b->policy.hold = FIRST;
-	b->policy.rank = FIRST;
+	b->policy.in[POLICY_hold] = FIRST;
+	b->policy.in[POLICY_rank] = FIRST;
 	held = preferred = 1 << 0;
 	bed_expect(b, 0, "123123123123" "..");
 	assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_HELD);
@@ -176,7 +166,7 @@ static void acceptance_before_rank(void **state)
 	(void)state;
 	bed_clear(b);
 	b->config.sm_collectors = b->config.sm_banks = 1;
-	b->policy.rank = FIRST;
+	b->policy.in[POLICY_rank] = FIRST;
 	bed_alu(b, 0, CLASS_INT, 1, 3, 4, 5, 6); /* three reads of one bank: the unit is taken for three cycles */
 	bed_barrier(b, 0);
 	bed_exit(b, 0);
@@ -196,7 +186,7 @@ static void both_schedulers_of_a_pool_ask(void **state)
 	b->config.sm_schedulers = 2;
 	b->config.sched_pool = 1;
 	b->config.unit_int_count = 2;
-	b->policy.hold = b->policy.rank = FIRST;
+	b->policy.in[POLICY_hold] = b->policy.in[POLICY_rank] = FIRST;
 	held = 1 << 0;
 	preferred = 1 << 3;
 	/* first scheduler: 3 as long as it goes; second: the others in turn, from what is left */

@@ -210,7 +210,7 @@ static void a_newcomer_is_not_greedy(void **state)
 	struct sm_view *v;
 
 	(void)state;
-	b->policy.order = SCHEME_gto;
+	policy_put(&b->policy, POLICY_order, SCHEME_gto);
 	b->config.sm_warps = 2;
 	b->config.sm_contexts = 4;
 	b->config.sm_ctas = 2;

@@ -19,7 +19,7 @@ static struct bed *stall_bed(enum scheme_id order)
 {
 	struct bed *b = bed_new();
 
-	b->policy.order = order;
+	policy_put(&b->policy, POLICY_order, order);
 	b->config.sm_warps = 4;
 	bed_alu(b, 0, CLASS_INT, 1, 1, 0);
 	bed_alu(b, 0, CLASS_INT, 2, 1, 0);

@@ -13,13 +13,7 @@ static u32 bank_score(const struct sched_view *v, u32 slot)
 }
 
 /* What a scheduler's policy sees of SM 0, sub-core 0. */
-static struct sched_view bed_view(struct bed *b)
-{
-	struct sm_view *v = &b->sim.view[0];
-
-	return (struct sched_view){ .m = v->m, .sm = v->sm, .sub = v->sub, .slot = v->slot, .warp = v->warp, .clock = v->clock, .stack = v->stack,
-				    .sched = v->sched, .bank = v->bank, .kernel = b->sim.kernel, .pool = v->pools->sched[0] };
-}
+static struct sched_view bed_view(struct bed *b) { return *sim_look(&b->sim, 0, 0); }
 
 /* Two warps, contexts 0 and 1 of one sub-core with two banks, at an instruction that reads r0, r2 and r1. */
 static struct bed *score_bed(void)
@@ -27,7 +21,7 @@ static struct bed *score_bed(void)
 	struct bed *b = bed_new();
 
 	b->config.sm_banks = 2;
-	b->policy.order = SCHEME_rba;
+	policy_put(&b->policy, POLICY_order, SCHEME_rba);
 	bed_alu(b, 0, CLASS_FP32, 3, 3, 0, 2, 1);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 64);
@@ -142,7 +136,7 @@ static struct bed *crowd_bed(u32 insts)
 	struct bed *b = bed_new();
 
 	b->config.sm_banks = b->config.sm_collectors = 2;
-	b->policy.order = SCHEME_rba;
+	policy_put(&b->policy, POLICY_order, SCHEME_rba);
 	for (u32 i = 0; i < insts; i++)
 		bed_alu(b, 0, CLASS_FP32, 8 + i % 16, 3, i * 5 % 7, i * 3 % 8, i % 6);
 	bed_exit(b, 0);
@@ -203,7 +197,7 @@ static void delay_does_not_depend_on_sleep(void **state)
 	for (u32 i = 0; i < 2; i++) {
 		struct bed *b = bed_crowd(5);
 
-		b->policy.order = SCHEME_rba;
+		policy_put(&b->policy, POLICY_order, SCHEME_rba);
 		b->config.rba_delay = 7;
 		b->config.engine_sleep = i;
 		bed_open(b);
@@ -215,7 +209,22 @@ static void delay_does_not_depend_on_sleep(void **state)
 	assert_int_equal(hash[0], hash[1]);
 }
 
-static u32 assign(const struct scheme *x, const struct machine *m, u32 w, u32 n) { return x->assign(m, 0, w, n); }
+/* The sub-core, of n, of the w-th warp of an SM. */
+static u32 assign_in(const struct scheme *x, const struct machine *m, u32 sm, u32 w, u32 n)
+{
+	struct machine *of = xcalloc(1, sizeof *of);
+	struct newcomer warp = { .number = w };
+	u32 k;
+
+	if (m)
+		*of = *m;
+	of->config.sm_subcores = n;
+	k = x->assign(&(struct sched_view){ .m = of, .sm_id = sm }, &warp);
+	free(of);
+	return k;
+}
+
+static u32 assign(const struct scheme *x, const struct machine *m, u32 w, u32 n) { return assign_in(x, m, 0, w, n); }
 
 /* Group g of N warps begins at sub-core g mod N and goes on from there. */
 static void srr_skews_every_group(void **state)
@@ -280,7 +289,7 @@ static void shuffle_differs_between_sms(void **state)
 	(void)state;
 	m->config.shuffle_seed = 1;
 	for (u32 w = 0; w < 64; w++)
-		other += scheme_shuffle.assign(m, 0, w, 4) != scheme_shuffle.assign(m, 1, w, 4);
+		other += assign_in(&scheme_shuffle, m, 0, w, 4) != assign_in(&scheme_shuffle, m, 1, w, 4);
 	assert_in_range(other, 24, 63);
 	free(m);
 }
@@ -335,7 +344,7 @@ static void full_subcores_deflect(void **state)
 
 	(void)state;
 	b->config.sm_subcores = 4;
-	b->policy.assign = SCHEME_hashed;
+	policy_put(&b->policy, POLICY_assign, SCHEME_hashed);
 	b->config.assign_table = 0;
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 128);
@@ -356,7 +365,7 @@ static void stealing_needs_idle_banks(void **state)
 
 		b->config.sm_banks = b->config.sm_collectors = 2;
 		b->config.sm_bank_swizzle = swizzle;
-		b->policy.extra = SCHEME_steal + 1;
+		policy_put(&b->policy, POLICY_extra, SCHEME_steal);
 		bed_alu(b, 0, CLASS_FP32, 3, 1, 0);
 		bed_exit(b, 0);
 		bed_launch(b, 0, 1, 64);
@@ -382,7 +391,7 @@ static void stealing_keeps_the_sums(void **state)
 		b->config.sm_banks = 16;
 		b->config.sm_collectors = b->config.unit_fp32_count = 4;
 		b->config.steal_limit = seed % 3;
-		b->policy.extra = SCHEME_steal + 1;
+		policy_put(&b->policy, POLICY_extra, SCHEME_steal);
 		b->config.sm_schedulers = 1 + seed % 2;
 		b->config.sched_pool = seed % 2;
 		bed_open(b);
@@ -407,7 +416,7 @@ static void throughput(const u8 even[3], const u8 odd[3], double want)
 
 	b->config.sm_banks = b->config.sm_collectors = 2;
 	b->config.sm_bank_swizzle = 0;
-	b->policy.order = SCHEME_gto;
+	policy_put(&b->policy, POLICY_order, SCHEME_gto);
 	for (u32 i = 0; i < 500; i++) {
 		const u8 *r = i % 2 ? odd : even;
 

@@ -39,7 +39,7 @@ static void toy_stage(struct sim *s)
 		s->bus.count = 0;
 	if (!toy_idle(g->cycle)) {
 		store_read(&s->store, BASE + 8, &memory, 8);
-		g->retired = mix64(g->retired + memory + g->stage + s->m->config.lat_int + s->m->policy_order);
+		g->retired = mix64(g->retired + memory + g->stage + s->m->config.lat_int + s->m->policy.in[POLICY_order]);
 		memory = g->retired;
 		store_poke(&s->store, BASE + 8 + g->cycle % 3 * STORE_PAGE, &memory, 8);
 		memcpy(store_write(&s->store, &s->store.context[g->cycle % CONTEXTS]), &memory, 8);
@@ -107,7 +107,7 @@ enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *
 
 void sim_set_policy(struct sim *s, const struct policy_choice *policy)
 {
-	s->m->policy_order = policy->order;
+	s->m->policy = *policy;
 }
 
 void sim_poke(struct sim *s, u64 address, const void *bytes, u64 n)
@@ -144,7 +144,7 @@ static u64 toy_hash(const struct sim *s)
 	const struct gpu *g = machine_gpu(s->m);
 
 	return mix64(g->retired + mix64(g->cycle * STAGE_COUNT + g->stage)) + store_hash(&s->store) +
-	       s->m->config.lat_int + s->m->policy_order;
+	       s->m->config.lat_int + s->m->policy.in[POLICY_order];
 }
 
 /* --- fixtures --- */
@@ -388,7 +388,7 @@ static void test_inputs(void **state UNUSED)
 {
 	u8 bytes[8] = {1, 2, 3, 4, 5, 6, 7, 8};
 	struct input poke = {.kind = INPUT_POKE, .address = BASE + 8, .bytes = 8, .data = bytes};
-	struct input policy = {.kind = INPUT_POLICY, .policy.order = 3};
+	struct input policy = {.kind = INPUT_POLICY, .policy.in[POLICY_order] = 3};
 	u64 early, late;
 
 	timeline_budget(line, 1 << 20, 50);

@@ -89,11 +89,10 @@ static u64 run(const char *text, u64 *issued)
 	config_default(&c);
 	c.gpu_sms = 1;
 	c.l1i_perfect = 1;
-	for (u32 i = 0; i < SCHEME_COUNT; i++) {
-		policy.order = scheme_table[i]->order ? i : policy.order;
-		policy.fetch = scheme_table[i]->fetch ? i : policy.fetch;
-		policy.assign = scheme_table[i]->assign ? i : policy.assign;
-	}
+	for (u32 i = 0; i < SCHEME_COUNT; i++)
+		for (u32 slot = POLICY_order; slot <= POLICY_assign; slot++)
+			if (scheme_fills(scheme_table[i], slot))
+				policy_put(&policy, slot, i);
 	assert_int_equal(sim_open(&s, &c, &policy, &p, &e), STATUS_OK);
 	while (!sim_finished(&s) && machine_gpu(s.m)->cycle < 100000)
 		sim_cycle(&s);

@@ -314,7 +314,7 @@ static u32 issues_under(struct sim *before, const char *order, u32 sub)
 	const struct sched *sched;
 
 	sim_get_policy(before, &p);
-	p.order = (u32)scheme_find("order", order, NULL);
+	policy_put(&p, POLICY_order, (u32)scheme_find(POLICY_order, order, NULL));
 	sim_set_policy(before, &p);
 	sim_stage(before);	/* the issue stage */
 	sched = (struct sched *)machine_sm_section(before->m, 0, SECTION_SCHED) + sub;
@@ -473,7 +473,7 @@ static void a_busy_lsu(void **state)
 		b->config.sm_collectors = k ? 8 : 1;
 		b->config.lsu_queue = 1;
 		b->config.sched_group = 1;
-		b->policy.order = k ? SCHEME_two_level : SCHEME_gto;
+		policy_put(&b->policy, POLICY_order, k ? SCHEME_two_level : SCHEME_gto);
 		bed_address(b, 0, 4, BED_BASE, 4096);
 		for (u32 i = 0; i < 3; i++)
 			bed_through(bed_memory(b, 0, OP_ST, CLASS_STORE, BED_BASE), 4);
