@@ -29,7 +29,7 @@
 #define DECODE_WIDTH 4
 
 enum stage {
-#define STAGE(id, name, doc) STAGE_##id,
+#define STAGE(id, name, whose, run, doc) STAGE_##id,
 #include "stages.def"
 #undef STAGE
 	STAGE_COUNT
@@ -95,6 +95,14 @@ enum policy_slot {
 };
 struct policy_choice {
 	u64 in[POLICY_SLOTS];	/* slot of ONE: 1 + row of schemes.def, 0: as by default; of a SET: bit set of rows */
+};
+
+/* What schemes may be told (notices.def). */
+enum notice_kind {
+#define NOTICE(id, whose, doc) NOTICE_##id,
+#include "notices.def"
+#undef NOTICE
+	NOTICE_COUNT
 };
 
 /* Sets of the slots of an SM. A valid slot is in exactly one of DONE .. READY; the rest tell more of it. */
@@ -353,7 +361,8 @@ enum slot_set {
 	F(u32, lsu_taken, "1 + the sub-core that the LSU took an instruction from in this cycle; 0: none") \
 	F(u32, granted, "1: some bank granted a read in the last visited cycle") \
 	F(u32, results_used, "result entries in use") \
-	F(u32, spare, "0")
+	F(u32, spare, "0") \
+	F(u64, alarm, "1 + the cycle in which it is to be visited whatever else, 0: none")
 
 /* Bookkeeping of SMs that are not visited; never part of the hash. */
 #define SLEEP_FIELDS(F, A) \
@@ -581,8 +590,11 @@ struct machine {
 	u32 line_shift, sectors;	/* of L1D and L2 lines */
 	struct policy_choice policy;	/* the chosen schemes */
 	u32 admit_inactive;	/* 1: where scheduling limits forbid one more active CTA, one comes in inactive if there is capacity */
-	u32 pad;		/* 0 */
-	u64 policy_note;	/* of the chosen ones, those that take notes */
+	u32 policy_hears;	/* kinds of notice that some chosen scheme hears */
+	u32 policy_awake;	/* 1: some chosen scheme lets no SM sleep in which warps are ready */
+	u32 policy_moody;	/* 1: some chosen scheme may say otherwise of a CTA at any time */
+	u64 policy_told[NOTICE_COUNT]; /* by kind: the rows of schemes.def that hear it */
+	u64 policy_wakes;	/* rows of those that name dates of an SM */
 };
 
 #define MACHINE_AT(m, type, off) ((type *)(void *)((u8 *)(m) + (off)))

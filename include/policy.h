@@ -5,6 +5,12 @@
  * machine const and returns a choice; the engine checks it, carries it out, counts it, publishes it.
  * What it may be asked is a row of policyslots.def, a slot. A NULL slot means: not concerned; the baseline's behaviour stands.
  *
+ * What is remembered. A scheme's own bytes change when it is told of something, and at no other time: choices are pure. It is told at
+ * once, not after the cycle from the records of the bus: records are made only where somebody listens, and there are none of an
+ * SM that runs ahead of the GPU or sleeps, so that a policy that lived on them would make every run slow and could not exist in a thread
+ * of its own. What an SM's bytes remember is that SM's; what is known of the whole GPU changes in told_gpu() alone, between cycles.
+ * So no order of SMs, no thread, no sleep can show in a choice, and going back needs nothing of a policy.
+ *
  * A function that is asked about a whole SM, not about one of its schedulers, gets the view of the SM's first. A slot that says which
  * CTAs come (cta.*, partition) is asked with the SM's counters brought up to date; a refusal stands until a CTA leaves some SM, a
  * launch begins, or a policy or a setting changes.
@@ -45,6 +51,35 @@ struct newcomer {
 	u32 number;		/* warps assigned to sub-cores of this SM before it */
 };
 
+/* What a scheme is told: kind, and of the rest what the row in notices.def names. */
+struct notice {
+	u16 kind;		/* enum notice_kind */
+	u16 launch, context;
+	u16 cta;		/* CTA slot of the SM */
+	u32 pc;			/* instruction */
+	u32 place;		/* of the L1D: set x ways + way */
+	u64 line;		/* address of an L1D line */
+	u64 count;		/* as the row says */
+};
+
+/* What a scheme sees of the GPU as a whole. */
+struct gpu_view {
+	const struct machine *m;
+	const struct gpu *gpu;
+	const struct kernel *const *kernel; /* by launch */
+	const struct launch *launch;	/* what is launched */
+	const struct launch_run *run;	/* by launch: how far it is */
+	u32 launches;
+	u64 cycle;			/* that is being run */
+};
+
+/* A scheme's own bytes, to be changed. */
+struct scheme_bytes {
+	u8 *sm;			/* of SM 0 */
+	u64 stride;		/* from one SM's to the next */
+};
+static inline void *scheme_bytes_sm(struct scheme_bytes own, u32 sm) { return own.sm + sm * own.stride; }
+
 struct scheme {
 	const char *name, *paper, *doc;
 	const char *neutral;	/* the setting and its value at which it equals the baseline; NULL: it is a baseline itself */
@@ -57,9 +92,20 @@ struct scheme {
 	 * how many, at most 2. It has its one place here, for whoever shows it. NULL: not told. */
 	u32 (*score)(const struct sched_view *v, u32 slot, struct score *out);
 	bool scored;		/* the first of them is worth a column of its own beside every warp */
-	/* note: before the schedulers of an SM choose, in every cycle in which the SM is visited: what is to be remembered. An SM
-	 * that sleeps has nothing in its collector units and banks; nothing may be noted of one in which nothing is going on. */
-	void (*note)(const struct sched_view *v, void *own);
+	/* told: something has happened in an SM of what it hears; its own bytes in this SM may change. It may be called by several
+	 * threads, each for another SM, and for an SM that is cycles ahead of others: it sees that SM, and nothing that changes outside. */
+	void (*told)(const struct sched_view *v, const struct notice *n, void *own);
+	/* told_gpu: the same of the GPU as a whole; all of its own bytes may change, no other time is there to change those of the GPU.
+	 * What was refused to CTAs that wait is asked again after it, and every SM that holds CTAs is visited. */
+	void (*told_gpu)(const struct gpu_view *v, const struct notice *n, struct scheme_bytes own);
+	u64 hears;		/* bit set of enum notice_kind */
+	/* due: the first cycle from `from` on at whose end NOTICE_EPOCH is wanted, NEVER: none. It may look at the configuration, launches
+	 * and what the scheme keeps for the GPU, all of which change only when all SMs stand at one cycle. */
+	u64 (*due)(const struct gpu_view *v, u64 from);
+	/* wake: the first cycle from `from` on in which it decides otherwise about an SM in which nothing happens, NEVER: none. */
+	u64 (*wake)(const struct sched_view *v, u64 from);
+	bool steady;		/* what it answers about an SM changes only with what happens there, at notices of the GPU and at wake() */
+	bool wakeful;		/* what it is told must be told in every cycle in which a warp of the SM is ready */
 	/* remembers: whether what it chooses depends on what it noted. NULL: never. */
 	bool (*remembers)(const struct config *c);
 	/* bytes of its own that it has in each SM, all 0 at the beginning; `own`, and scheme_own() */
@@ -82,6 +128,12 @@ extern const struct scheme scheme_trial[SCHEME_TRIALS];
 #include "schemes.def"
 #undef SCHEME
 _Static_assert(SCHEME_ROWS <= 64, "rows of schemes.def are members of a 64-bit set");
+/* An array of an SM (enum section_id). */
+static inline const void *gpu_sm_section(const struct gpu_view *v, u32 sm, enum section_id id)
+{
+	return (const u8 *)v->m + v->m->sm_base + sm * v->m->sm_stride + v->m->section[id].offset;
+}
+static inline const struct sm *gpu_sm(const struct gpu_view *v, u32 sm) { return gpu_sm_section(v, sm, SECTION_SM); }
 /* The private bytes of a scheme in an SM. */
 static inline const void *scheme_own(const struct machine *m, u32 id, u32 sm)
 {

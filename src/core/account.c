@@ -48,6 +48,8 @@ static inline void add_residents(struct sm_view *v, u64 cycles, u32 total)
 	sm->stat[STAT_BUSY_CYCLES] += sm->ctas ? cycles : 0;
 	if (__builtin_expect(v->sim->shadow, 0))
 		shadow_account(v, cycles);
+	if (heard(v, NOTICE_CYCLES))
+		notify(v, &(struct notice){ .kind = NOTICE_CYCLES, .count = cycles });
 }
 
 /* Count this cycle, after the issue stage. */
@@ -73,8 +75,9 @@ void sm_account_sleep(struct sm_view *v, u64 upto)
 	if (v->sleep->refused) {
 		l1d_refused_again(v, upto - from);
 		pipeline_again(v, n);
-		kernels_ready_asleep(v, n);
 	}
+	if (v->sleep->refused || v->m->policy.in[POLICY_hold])
+		kernels_ready_asleep(v, n);
 	add_residents(v, upto - from, add_seen(v->sm, upto - from, v->m->words));
 	for (u32 i = 0; i < v->m->schedulers; i++)
 		v->sm->outcomes[v->sched[i].outcome] += n;

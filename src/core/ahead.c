@@ -18,6 +18,7 @@
 #include "cta.h"
 #include "memory.h"
 #include "shadow.h"
+#include "stages.h"
 
 #include <string.h>
 
@@ -55,16 +56,12 @@ static bool may_lead(const struct sm_view *v, u64 t)
 /* The stages in front of issue, and the others. */
 static void visit_head(struct sm_view *v)
 {
-	sm_account_sleep(v, view_cycle(v));
-	sm_writeback(v);
-	sm_execute(v);
-	sm_collect(v);
+	sm_begin(v);
+	sm_stages(v, FIRST_SM_STAGE, STAGE_ISSUE);
 }
 static void visit_tail(struct sm_view *v)
 {
-	sm_issue(v);
-	sm_decode(v);
-	sm_fetch(v);
+	sm_stages(v, STAGE_ISSUE, AFTER_SM_STAGES);
 	sm_settle(v);
 }
 
@@ -105,16 +102,25 @@ static void lead(struct sm_view *v, u64 end)
 	use_clock(v, &v->gpu->cycle);
 }
 
+/* Must schemes be told of a launch that ends while others go on, or could they let a CTA come to an SM that is ahead? */
+static bool policy_binds(struct sim *s)
+{
+	u32 kernels = 1u << NOTICE_KERNEL_START | 1u << NOTICE_KERNEL_END;
+	return (s->m->policy_hears & kernels && launch_agenda(s->m)->running > 1) || (s->m->policy_moody && ctas_wait(s));
+}
+
 /* The cycle before which SMs may go on alone; 0: none may. */
 static u64 lead_end(struct sim *s, u64 limit)
 {
 	const struct gpu *g = machine_gpu(s->m);
 	const struct config *c = &s->m->config;
-	if (g->dispatching || launch_agenda(s->m)->running > 1)
+	if (g->dispatching || launch_agenda(s->m)->running > 1 || policy_binds(s))
 		return 0;
 	u64 clock = domain_clock(c, c->icnt_clock, g->cycle + 1) + c->icnt_latency;
 	u64 end = min_u64(limit, domain_cycle(c, c->icnt_clock, clock));
-	return min_u64(end, launch_next(s));
+	end = min_u64(end, launch_next(s));
+	u64 epoch = policy_next(s);
+	return epoch == NEVER ? end : min_u64(end, epoch + 1);
 }
 
 /* One SM in the cycle of the GPU, and before cycle `end`. One that is past the GPU is not visited. */
@@ -159,16 +165,14 @@ static bool enough(const struct sim *s)
 static void cycle(struct sim *s, u64 limit)
 {
 	s->bus.count = 0;
-	gpu_inputs(s);
-	gpu_memory(s);
+	gpu_stages(s, 0, FIRST_SM_STAGE);
 	u64 end = lead_end(s, limit);
 	if (s->crew && enough(s))
 		visit_together(s, end);
 	else
 		for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 			visit(&s->view[i], end);
-	gpu_cta(s);
-	gpu_seal(s);
+	gpu_stages(s, AFTER_SM_STAGES, STAGE_COUNT);
 }
 
 /* May nobody see in which order SMs are visited? */

@@ -116,6 +116,7 @@ void sim_crew(struct sim *s);
 void gpu_inputs(struct sim *s);
 void gpu_memory(struct sim *s);
 void gpu_cta(struct sim *s);
+void gpu_epoch(struct sim *s);
 void gpu_seal(struct sim *s);
 
 /* account.c: statuses and outcomes of the cycle, or of `cycles` slept ones */
@@ -197,6 +198,8 @@ void barrier_check(struct sm_view *v, u32 cta);
 
 /* leave.c: CTAs whose warps have all ended and of which nothing is in flight */
 u64 cta_retirable(const struct sm_view *v);
+/* dispatch.c: does a launch that runs wait for places? */
+bool ctas_wait(struct sim *s);
 /* kernels.c: what launches come to in each SM */
 void kernel_started(struct sm_view *v, u32 launch);		/* a CTA of it came */
 void kernel_ended(struct sm_view *v, const struct cta *cta);	/* a CTA leaves at its end */
@@ -211,6 +214,19 @@ u32 launch_seats(const struct program *p, u16 *seat);
 void launches_open(struct sim *s, const u16 *seat);
 
 static inline u64 view_cycle(const struct sm_view *v) { return *v->clock; }
+
+/* notices.c: notices for the schemes that hear them. heard: does any? (Notify only then.) */
+static inline bool heard(const struct sm_view *v, enum notice_kind kind)
+{
+	return __builtin_expect(v->m->policy_hears >> kind & 1, 0);
+}
+void notify(struct sm_view *v, const struct notice *n);
+void notify_gpu(struct sim *s, const struct notice *n, u64 counted); /* counters are first brought up to the beginning of cycle `counted` */
+/* The next cycle at whose end a chosen scheme wants its epoch, NEVER: none. */
+u64 policy_next(const struct sim *s);
+/* The first cycle after the SM's in which a chosen scheme decides otherwise about it; it is to be visited in `cycle`, whatever else. */
+u64 policy_wake(const struct sm_view *v);
+void sm_alarm(struct sm_view *v, u64 cycle);
 
 /* Put an SM into a set of the GPU's. SMs are visited by several threads (crew.h), which share nothing else. */
 static inline void gpu_set_add(u64 *set, u32 sm)

@@ -197,3 +197,13 @@ void dispatch_all(struct sim *s)
 	if (!taken)
 		g->dispatching = 0;
 }
+
+bool ctas_wait(struct sim *s)
+{
+	const struct agenda *agenda = launch_agenda(s->m);
+	const struct turn *turn = launch_turns(s->m);
+	for (u32 k = 0; k < agenda->running; k++)
+		if (launch_runs(s->m)[turn[k].running].next_cta < s->program->launch[turn[k].running].ctas)
+			return true;
+	return false;
+}

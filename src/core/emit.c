@@ -19,7 +19,10 @@ void emit_record(struct sm_view *v, enum event_kind kind, u32 context, u32 pc, u
 void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot)
 {
 	const struct cta *cta = &v->cta[slot];
+	enum notice_kind notice = kind == EVENT_CTA_START ? NOTICE_ADMIT : NOTICE_LEAVE;
 	v->sm->events[kind]++;
+	if (heard(v, notice))
+		notify(v, &(struct notice){ .kind = (u16)notice, .launch = cta->launch, .context = NONE16, .cta = (u16)slot });
 	if (v->sim->bus.want >> kind & 1)
 		bus_push(&v->sim->bus, &(struct record){
 			.kind = (u16)kind, .sm = (u16)v->id, .warp = NONE16, .sub = 0xff, .pc = NONE32, .cta = cta->id,

@@ -270,22 +270,12 @@ ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 	}
 }
 
-/* Let the policies in force that remember something take their notes. */
-static void __attribute__((noinline)) take_notes(struct sm_view *v)
-{
-	u8 *own = (u8 *)v->m + v->m->policy_base + v->id * v->m->policy_stride;
-	for (u64 rows = v->m->policy_note; rows; rows &= rows - 1) {
-		u32 i = (u32)__builtin_ctzll(rows);
-		scheme_table[i]->note(v->look, own + v->m->policy_at[i]);
-	}
-}
-
 /* Stage issue. What one warp does (release a barrier, say) shows to others from the next cycle on, except where it is a
  * resource: collector units and entries of the table of loads that an earlier scheduler took are gone. */
 void sm_issue(struct sm_view *v)
 {
-	if (__builtin_expect(v->m->policy_note != 0, 0))
-		take_notes(v);
+	if (heard(v, NOTICE_CHOOSE))
+		notify(v, &(struct notice){ .kind = NOTICE_CHOOSE });
 	if (v->m->words == 1)
 		look(v->sm, 1);
 	else

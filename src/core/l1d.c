@@ -119,6 +119,9 @@ static enum refusal miss(struct sm_view *v, u64 line, u32 load, struct tag *t)
 	v->sm->stat[STAT_L1D_MISSES]++;
 	emit(v, EVENT_L1D_MISS, v->load[load].context, v->load[load].pc, (line >> 4) << v->m->line_shift,
 	     (u32)__builtin_popcount(need), 0);
+	if (heard(v, NOTICE_L1D_MISS))
+		notify(v, &(struct notice){ .kind = NOTICE_L1D_MISS, .context = v->load[load].context, .pc = v->load[load].pc,
+					  .line = (line >> 4) << v->m->line_shift, .place = t ? (u32)(t - v->l1d) : NONE32 });
 	return 0;
 }
 
@@ -208,6 +211,8 @@ void l1d_store(struct sm_view *v, u64 line)
 	const struct config *c = &v->m->config;
 	struct tag *t = c->l1d_enabled ? l1d_find(v, (line >> 4) + 1) : NULL;
 	v->sm->stat[STAT_L1D_WRITES]++;
+	if (heard(v, NOTICE_L1D_STORE))
+		notify(v, &(struct notice){ .kind = NOTICE_L1D_STORE, .context = NONE16, .line = (line >> 4) << v->m->line_shift });
 	if (!t || !(t->valid & line & 15))
 		return;
 	v->sm->stat[STAT_L1D_WRITE_HITS]++;

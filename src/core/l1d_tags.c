@@ -102,6 +102,9 @@ void l1d_empty(struct sm_view *v, struct tag *t)
 
 void l1d_place(struct sm_view *v, struct tag *t, u64 key)
 {
+	if (t->line && heard(v, NOTICE_L1D_EVICT))
+		notify(v, &(struct notice){ .kind = NOTICE_L1D_EVICT, .context = NONE16, .line = (t->line - 1) << v->m->line_shift,
+					  .place = (u32)(t - v->l1d) });
 	if (t->line)
 		chain_remove(v, t);
 	*t = (struct tag){ .line = key };

@@ -172,6 +172,8 @@ static void flush_all(struct sim *s, u32 launch)
 /* A launch whose last CTA has retired. */
 static void launch_ended(struct sim *s, u32 launch)
 {
+	if (s->m->policy_hears >> NOTICE_KERNEL_END & 1)
+		notify_gpu(s, &(struct notice){ .kind = NOTICE_KERNEL_END, .launch = (u16)launch }, machine_gpu(s->m)->cycle + 1);
 	gpu_emit(s, EVENT_KERNEL_END, launch, s->program->launch[launch].ctas, launch_runs(s->m)[launch].iteration);
 	flush_all(s, launch);
 	agenda_stop(s, launch);
@@ -223,6 +225,8 @@ static void begin(struct sim *s, u32 launch)
 	run->state = LAUNCH_RUNNING;
 	agenda_run(s, launch);
 	dispatch_wake(machine_gpu(s->m));
+	if (s->m->policy_hears >> NOTICE_KERNEL_START & 1)
+		notify_gpu(s, &(struct notice){ .kind = NOTICE_KERNEL_START, .launch = (u16)launch }, machine_gpu(s->m)->cycle);
 	gpu_emit(s, EVENT_KERNEL_START, launch, l->ctas, run->iteration);
 	if (!run->iteration && l->loop.present)
 		host_loop_reset(&l->loop, &s->store);

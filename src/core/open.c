@@ -336,18 +336,48 @@ enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *
 	return STATUS_OK;
 }
 
+/* What a chosen scheme hears, and whether SMs may sleep under it. */
+static void listen(struct machine *m, u32 row)
+{
+	const struct scheme *x = scheme_table[row];
+	for (u32 i = 0; i < NOTICE_COUNT; i++)
+		if (x->hears >> i & 1)
+			m->policy_told[i] |= 1ULL << row;
+	m->policy_hears |= (u32)x->hears;
+	m->policy_awake |= x->wakeful;
+	if (x->wake)
+		m->policy_wakes |= 1ULL << row;
+}
+
+/* Does any scheme in some slots answer otherwise whenever it likes? */
+static bool restless(const struct machine *m, const u8 *slot, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		for (u64 rows = policy_in(&m->policy, slot[i]); rows; rows &= rows - 1)
+			if (!scheme_table[__builtin_ctzll(rows)]->steady)
+				return true;
+	return false;
+}
+
 void sim_set_policy(struct sim *s, const struct policy_choice *p)
 {
+	struct machine *m = s->m;
+	static const u8 of_ready[] = { POLICY_hold, POLICY_rank, POLICY_extra };
+	static const u8 of_ctas[] = { POLICY_cta_admit, POLICY_cta_limit, POLICY_partition };
 	u64 chosen = 0;
-	try_dispatch(s);
-	s->m->policy = *p;
-	policy_resolve(&s->m->policy);
+	m->policy = *p;
+	policy_resolve(&m->policy);
 	for (u32 i = 0; i < POLICY_SLOTS; i++)
-		chosen |= policy_in(&s->m->policy, i);
-	s->m->policy_note = 0;
+		chosen |= policy_in(&m->policy, i);
+	memset(m->policy_told, 0, sizeof m->policy_told);
+	m->policy_hears = 0;
+	m->policy_wakes = 0;
+	m->policy_awake = restless(m, of_ready, ARRAY_LEN(of_ready));
+	m->policy_moody = restless(m, of_ctas, ARRAY_LEN(of_ctas));
 	for (; chosen; chosen &= chosen - 1)
-		if (scheme_table[__builtin_ctzll(chosen)]->note)
-			s->m->policy_note |= chosen & -chosen;
+		listen(m, (u32)__builtin_ctzll(chosen));
+	if (machine_gpu(m)->cycle)
+		refresh(s);
 }
 
 void sim_get_policy(const struct sim *s, struct policy_choice *p) { *p = s->m->policy; }

@@ -393,6 +393,9 @@ static void note_issue(struct sm_view *v, u32 context, u32 pc, const struct inst
 	v->slot[w->slot].since = view_cycle(v);
 	count_issue(v, w->launch, lanes);
 	emit(v, EVENT_ISSUE, context, pc, 0, lanes, in->class);
+	if (heard(v, NOTICE_ISSUE))
+		notify(v, &(struct notice){ .kind = NOTICE_ISSUE, .launch = w->launch, .context = (u16)context, .cta = w->cta, .pc = pc,
+					  .count = lanes });
 }
 
 void perform(struct sm_view *v, u32 context)

@@ -3,47 +3,51 @@
  */
 #include "memory.h"
 #include "shadow.h"
+#include "stages.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Will the ready warps that could not issue now do so as little in the next cycles? They will if no policy goes by the time. */
-static bool ready_stay(const struct machine *m)
+/* Of the ready slots, in one word of their sets, those that stay as they are while nothing happens: all, if the LSU is refused and
+ * no policy goes by the time; those that are held, if the policies that hold say when they let go. */
+static u64 staying(const struct sm_view *v, u32 word)
 {
-	const u64 *in = m->policy.in;
-	return m->config.issue_interval == 1 && !(in[POLICY_hold] | in[POLICY_rank] | in[POLICY_extra] | m->policy_note);
+	if (v->m->config.issue_interval != 1 || v->m->policy_awake)
+		return 0;
+	return v->sleep->refused ? ~0ULL : v->sm->seen[WARP_HELD * v->m->words + word];
+}
+
+/* The date for which an SM has asked, in a cycle in which it is visited. */
+static u64 alarm_at(struct sm_view *v, u64 now)
+{
+	if (v->sm->alarm && v->sm->alarm - 1 <= now)
+		v->sm->alarm = 0;
+	return v->sm->alarm ? v->sm->alarm - 1 : NEVER;
 }
 
 /* After the stages of a visit: an SM in which nothing happened and nothing is queued sleeps until its next result is due. */
 void sm_settle(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
-	u64 now = view_cycle(v), until = NEVER;
+	u64 now = view_cycle(v), until = __builtin_expect(sm->alarm != 0, 0) ? alarm_at(v, now) : NEVER;
 	u32 bucket = (u32)((now + 1) % WHEEL_SIZE), due;
 	v->sleep->until = now + 1;
 	if (v->sleep->active || now % v->m->config.issue_interval)
 		return;
-	bool stay = v->sleep->refused && ready_stay(v->m);
 	for (u32 i = 0; i < v->m->words; i++)
-		if ((sm_set(v, SET_READY)[i] && !stay) || sm_set(v, SET_WANT)[i])
+		if (sm_set(v, SET_WANT)[i] || (sm_set(v, SET_READY)[i] && sm_set(v, SET_READY)[i] & ~staying(v, i)))
 			return;
 	if (v->sleep->refused && v->sim->bus.want >> EVENT_L1D_REFUSED & 1)
 		return;
 	due = set_next(sm->due, WHEEL_WORDS, bucket);
 	if (due != NONE32)
-		until = now + 1 + (due + WHEEL_SIZE - bucket) % WHEEL_SIZE;
+		until = min_u64(until, now + 1 + (due + WHEEL_SIZE - bucket) % WHEEL_SIZE);
 	if (v->port->in_count)
 		until = min_u64(until, v->in[v->port->in_head].ready);
+	if (__builtin_expect(v->m->policy_wakes != 0, 0))
+		until = min_u64(until, policy_wake(v));
 	v->sleep->until = max_u64(until, now + 1);
 }
-
-typedef void (*sm_stage)(struct sm_view *v);
-
-/* The SM's own stages; the others belong to the GPU. */
-static const sm_stage sm_stage_table[STAGE_COUNT] = {
-	[STAGE_WRITEBACK] = sm_writeback, [STAGE_EXECUTE] = sm_execute, [STAGE_COLLECT] = sm_collect,
-	[STAGE_ISSUE] = sm_issue, [STAGE_DECODE] = sm_decode, [STAGE_FETCH] = sm_fetch,
-};
 
 /* Does an SM sleep over refusals that somebody has begun to listen to? */
 static bool refusals_missed(const struct sim *s, u32 sm)
@@ -62,26 +66,21 @@ static void all_sms(struct sim *s, u32 stage)
 {
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
 		struct sm_view *v = &s->view[i];
-		if (stage == STAGE_WRITEBACK && v->sleep->refused) /* what it does in each stage is to be seen */
+		if (stage == FIRST_SM_STAGE && v->sleep->refused) /* what it does in each stage is to be seen */
 			v->sleep->until = min_u64(v->sleep->until, v->gpu->cycle);
 		if (!awake(s, i))
 			continue;
-		if (stage == STAGE_WRITEBACK)
-			sm_account_sleep(v, v->gpu->cycle);
-		sm_stage_table[stage](v);
+		if (stage == FIRST_SM_STAGE)
+			sm_begin(v);
+		sm_stages(v, stage, stage + 1);
 	}
 }
 
 /* All stages of one SM. */
 static void visit(struct sm_view *v)
 {
-	sm_account_sleep(v, v->gpu->cycle);
-	sm_writeback(v);
-	sm_execute(v);
-	sm_collect(v);
-	sm_issue(v);
-	sm_decode(v);
-	sm_fetch(v);
+	sm_begin(v);
+	sm_stages(v, FIRST_SM_STAGE, AFTER_SM_STAGES);
 	sm_settle(v);
 }
 
@@ -145,7 +144,7 @@ static bool gpu_busy(const struct gpu *g)
 /* Is anything in the L2 or in DRAM? */
 static bool memory_busy(const struct gpu *g) { return g->channel_set | g->slice_set[0] | g->slice_set[1]; }
 
-/* The first cycle in which anything can happen; NEVER: nothing can any more. */
+/* The first cycle in which anything can happen of itself; NEVER: nothing can any more. */
 static u64 next_event(struct sim *s)
 {
 	const struct gpu *g = machine_gpu(s->m);
@@ -162,6 +161,19 @@ static u64 next_event(struct sim *s)
 	return next > g->cycle && memory_busy(g) ? min_u64(next, memory_next_cycle(s)) : next;
 }
 
+/* Could a policy, at its next epoch, let something happen: are warps ready, or do CTAs wait? */
+static bool policy_may_help(struct sim *s)
+{
+	if (policy_next(s) == NEVER)
+		return false;
+	if (ctas_wait(s))
+		return true;
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		if (set_first(sm_set(&s->view[i], SET_READY), s->m->words) != NONE32)
+			return true;
+	return false;
+}
+
 /* Stage seal: global writes act in (SM, sub-core, lane) order; the cycle is complete. */
 void gpu_seal(struct sim *s)
 {
@@ -171,20 +183,8 @@ void gpu_seal(struct sim *s)
 	memset(g->write_set, 0, sizeof g->write_set);
 	bus_seal(&s->bus);
 	g->cycle++;
-	if (g->running && !memory_busy(g) && next_event(s) == NEVER)
+	if (g->running && !memory_busy(g) && next_event(s) == NEVER && !policy_may_help(s))
 		g->deadlock = 1;
-}
-
-/* Stages of the GPU around those of the SMs. */
-static void gpu_stage(struct sim *s, u32 stage)
-{
-	switch (stage) {
-	case STAGE_INPUTS: gpu_inputs(s); break;
-	case STAGE_MEMORY: gpu_memory(s); break;
-	case STAGE_CTA: gpu_cta(s); break;
-	case STAGE_SEAL: gpu_seal(s); break;
-	default: break;
-	}
 }
 
 void sim_stage(struct sim *s)
@@ -194,11 +194,11 @@ void sim_stage(struct sim *s)
 	if (stage == 0)
 		s->bus.count = 0;
 	g->stage = stage + 1 == STAGE_COUNT ? 0 : stage + 1;
-	if (sm_stage_table[stage])
+	if (stage_of_sm(stage))
 		all_sms(s, stage);
 	else
-		gpu_stage(s, stage);
-	if (stage == STAGE_FETCH)
+		gpu_stages(s, stage, stage + 1);
+	if (stage + 1 == AFTER_SM_STAGES)
 		settle_sms(s);
 }
 
@@ -212,11 +212,9 @@ void sim_cycle(struct sim *s)
 		return;
 	}
 	s->bus.count = 0;
-	gpu_inputs(s);
-	gpu_memory(s);
+	gpu_stages(s, 0, FIRST_SM_STAGE);
 	visit_sms(s);
-	gpu_cta(s);
-	gpu_seal(s);
+	gpu_stages(s, AFTER_SM_STAGES, STAGE_COUNT);
 }
 
 u64 sim_skip(struct sim *s, u64 limit)
@@ -224,7 +222,7 @@ u64 sim_skip(struct sim *s, u64 limit)
 	struct gpu *g = machine_gpu(s->m);
 	if (g->stage || !s->sleep || sim_finished(s))
 		return g->cycle;
-	u64 next = min_u64(next_event(s), limit);
+	u64 next = min_u64(min_u64(next_event(s), policy_next(s)), limit);
 	if (next > g->cycle && next != NEVER) {
 		g->cycle = next;
 		s->bus.count = 0;

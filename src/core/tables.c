@@ -58,7 +58,7 @@ const struct event_row event_table[EVENT_COUNT] = {
 };
 
 const struct stage_row stage_table[STAGE_COUNT] = {
-#define STAGE(id, name_, doc_) [STAGE_##id] = {.name = name_, .doc = doc_},
+#define STAGE(id, name_, whose, run, doc_) [STAGE_##id] = {.name = name_, .doc = doc_},
 #include "stages.def"
 #undef STAGE
 };

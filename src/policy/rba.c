@@ -25,12 +25,13 @@ static u32 bytes(const struct config *c) { return (u32)sizeof(struct history) + 
 /* Without a delay it looks at the banks as they are. */
 static bool remembers(const struct config *c) { return c->rba_delay != 0; }
 
-static void note(const struct sched_view *v, void *own)
+static void told(const struct sched_view *v, const struct notice *notice, void *own)
 {
 	struct history *h = own;
 	u32 n = bank_count(&v->m->config);
 	u64 now = *v->clock, reads = 0;
 	u8 *row = (u8 *)(h + 1) + now % HISTORY * n;
+	(void)notice;
 	if (!v->m->config.rba_delay)
 		return;
 	for (u32 i = 0; i < n; i++)
@@ -96,7 +97,9 @@ const struct scheme scheme_rba = {
 	.order = order,
 	.score = score,
 	.scored = true,
-	.note = note,
+	.told = told,
+	.hears = 1ULL << NOTICE_CHOOSE,
+	.wakeful = true,
 	.remembers = remembers,
 	.bytes = bytes,
 };

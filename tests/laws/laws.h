@@ -72,6 +72,7 @@ bool law_events(struct scene *c, struct text *why);
 bool law_allocation(struct scene *c, struct text *why);
 bool law_neutral(struct scene *c, struct text *why);
 bool law_conservation(struct scene *c, struct text *why);
+bool law_told(struct scene *c, struct text *why);
 bool law_residents(struct scene *c, struct text *why);
 bool law_values(struct scene *c, struct text *why);
 

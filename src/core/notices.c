@@ -1,0 +1,94 @@
+/*
+ * notices.c - stage epoch, and what the chosen schemes are told (notices.def): of an SM where it happens, of the GPU between cycles.
+ */
+#include "cta.h"
+
+/* The bytes of a scheme in the first SM. */
+static u8 *own_bytes(const struct sim *s, u32 row) { return (u8 *)s->m + s->m->policy_base + s->m->policy_at[row]; }
+
+void __attribute__((noinline)) notify(struct sm_view *v, const struct notice *n)
+{
+	for (u64 rows = v->m->policy_told[n->kind]; rows; rows &= rows - 1) {
+		u32 i = (u32)__builtin_ctzll(rows);
+		scheme_table[i]->told(v->look, n, own_bytes(v->sim, i) + v->id * v->m->policy_stride);
+	}
+}
+
+/* What schemes see of the GPU. */
+static struct gpu_view look_gpu(const struct sim *s)
+{
+	return (struct gpu_view){ .m = s->m, .gpu = machine_gpu(s->m), .kernel = s->kernel, .launch = s->program->launch,
+				  .run = machine_gpu_section(s->m, SECTION_LAUNCH), .launches = s->program->nlaunch,
+				  .cycle = machine_gpu(s->m)->cycle };
+}
+
+/* All SMs stand at the beginning of a cycle, and their counters with them. */
+static void gather_sms(struct sim *s, u64 cycle)
+{
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
+		INVARIANT(s->ahead[i] <= machine_gpu(s->m)->cycle + 1);
+		sm_account_sleep(&s->view[i], cycle);
+	}
+}
+
+/* What schemes know has changed: SMs that hold any look again in this cycle, CTAs that wait are offered again. */
+static void wake_sms(struct sim *s, u64 cycle)
+{
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		if (s->view[i].sm->ctas)
+			s->view[i].sleep->until = min_u64(s->view[i].sleep->until, cycle);
+	if (ctas_wait(s))
+		dispatch_wake(machine_gpu(s->m));
+}
+
+void notify_gpu(struct sim *s, const struct notice *n, u64 counted)
+{
+	u64 rows = s->m->policy_told[n->kind], now = machine_gpu(s->m)->cycle;
+	struct gpu_view look = look_gpu(s);
+	bool told = false;
+	for (; rows; rows &= rows - 1) {
+		u32 i = (u32)__builtin_ctzll(rows);
+		const struct scheme *x = scheme_table[i];
+		if (n->kind == NOTICE_EPOCH && x->due(&look, now) != now)
+			continue;
+		if (!told)
+			gather_sms(s, counted);
+		told = true;
+		x->told_gpu(&look, n, (struct scheme_bytes){ .sm = own_bytes(s, i), .stride = s->m->policy_stride });
+	}
+	if (told)
+		wake_sms(s, counted);
+}
+
+/* Stage epoch. */
+void gpu_epoch(struct sim *s)
+{
+	if (__builtin_expect(s->m->policy_hears >> NOTICE_EPOCH & 1, 0))
+		notify_gpu(s, &(struct notice){ .kind = NOTICE_EPOCH }, machine_gpu(s->m)->cycle + 1);
+}
+
+u64 policy_next(const struct sim *s)
+{
+	u64 next = NEVER, rows = s->m->policy_told[NOTICE_EPOCH];
+	struct gpu_view look;
+	if (__builtin_expect(!rows, 1))
+		return NEVER;
+	look = look_gpu(s);
+	for (; rows; rows &= rows - 1)
+		next = min_u64(next, scheme_table[__builtin_ctzll(rows)]->due(&look, look.cycle));
+	return next;
+}
+
+u64 policy_wake(const struct sm_view *v)
+{
+	u64 next = NEVER, from = view_cycle(v) + 1;
+	for (u64 rows = v->m->policy_wakes; rows; rows &= rows - 1)
+		next = min_u64(next, scheme_table[__builtin_ctzll(rows)]->wake(v->look, from));
+	return next;
+}
+
+void sm_alarm(struct sm_view *v, u64 cycle)
+{
+	v->sm->alarm = v->sm->alarm ? min_u64(v->sm->alarm, cycle + 1) : cycle + 1;
+	v->sleep->until = min_u64(v->sleep->until, cycle);
+}

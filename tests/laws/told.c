@@ -1,0 +1,185 @@
+/*
+ * told.c - laws 1 and 4 under policies that listen, wait for dates and throttle: what they were told when, and what they decided,
+ * is part of the state, and so the same in whatever order SMs are visited, asleep or ahead, by one thread or several, there and back.
+ *
+ * The schemes are the program's own, in the rows for trials.
+ */
+#include "core.h"
+#include "laws.h"
+
+#include <string.h>
+
+#define WINDOW 192	/* cycles of an epoch */
+#define GATE 160	/* cycles for which the gate stands open or shut */
+
+/* What the listener keeps in each SM. */
+struct listener {
+	u64 sum;		/* over everything that it was told, in its order */
+	u64 cycles, issued, missed, evicted, admitted, left, stored;
+	u64 waited;		/* contexts that waited for memory, at the last epoch */
+	u64 less;		/* CTAs that this SM does without */
+	u64 epochs, kernels;
+};
+
+static u32 listener_bytes(const struct config *c)
+{
+	(void)c;
+	return sizeof(struct listener);
+}
+
+static void mix(struct listener *own, u64 value) { own->sum = mix64(own->sum ^ value); }
+
+/* Counts, and mixes what can be seen at that moment. */
+static void told(const struct sched_view *v, const struct notice *n, void *bytes)
+{
+	struct listener *own = bytes;
+
+	switch (n->kind) {
+	case NOTICE_CYCLES: own->cycles += n->count; return; /* how many at once is nobody's business */
+	case NOTICE_ISSUE: own->issued++; break;
+	case NOTICE_L1D_MISS: own->missed++; break;
+	case NOTICE_L1D_EVICT: own->evicted++; break;
+	case NOTICE_L1D_STORE: own->stored++; break;
+	case NOTICE_ADMIT: own->admitted++; break;
+	case NOTICE_LEAVE: own->left++; break;
+	default: INVARIANT(false);
+	}
+	mix(own, n->kind + (u64)n->context * 64 + ((u64)n->pc << 24) + (n->line << 32) + *v->clock);
+}
+
+/* The counters of an SM at an epoch, which stand at the end of the same cycle in all. */
+static void sample(const struct sm *sm, struct listener *own)
+{
+	for (u32 i = 0; i < WARP_STATUS_COUNT; i++)
+		mix(own, sm->statuses[i]);
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
+		mix(own, sm->outcomes[i]);
+	for (u32 i = 0; i < SM_STAT_COUNT; i++)
+		mix(own, sm->stat[i]);
+}
+
+/* One CTA less where more than half of the contexts waited for memory, one more where less than a quarter did. */
+static void throttle(const struct sm *sm, struct listener *own)
+{
+	u64 waited = sm->statuses[WARP_LONG] - own->waited;
+
+	own->waited = sm->statuses[WARP_LONG];
+	own->less += waited > (u64)sm->warps * WINDOW / 2 && own->less + 1 < sm->ctas;
+	own->less -= waited < (u64)sm->warps * WINDOW / 4 && own->less;
+}
+
+static void told_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
+{
+	for (u32 i = 0; i < v->m->config.gpu_sms; i++) {
+		struct listener *own = scheme_bytes_sm(bytes, i);
+
+		mix(own, n->kind * 64 + n->launch + v->cycle);
+		sample(gpu_sm(v, i), own);
+		own->kernels += n->kind != NOTICE_EPOCH;
+		own->epochs += n->kind == NOTICE_EPOCH;
+		if (n->kind == NOTICE_EPOCH)
+			throttle(gpu_sm(v, i), own);
+	}
+}
+
+/* The last cycle of a window. */
+static u64 due(const struct gpu_view *v, u64 from)
+{
+	(void)v;
+	return from + (WINDOW - 1 - from % WINDOW);
+}
+
+static const struct listener *of(const struct machine *m, u32 row, u32 sm) { return scheme_own(m, SCHEME_COUNT + row, sm); }
+
+static u32 limit(const struct sched_view *v, u32 launch)
+{
+	u64 less = of(v->m, 0, v->sm_id)->less;
+
+	(void)launch;
+	return less < v->m->residents ? v->m->residents - (u32)less : 1;
+}
+
+/* Every fourth time the gate is shut for the odd slots of the SM. */
+static void gate(const struct sched_view *v, u64 *ready)
+{
+	if ((*v->clock / GATE + v->sm_id) % 4)
+		return;
+	for (u32 i = 0; i < v->m->words; i++)
+		ready[i] &= 0x5555555555555555ULL;
+}
+
+static u64 gate_turns(const struct sched_view *v, u64 from)
+{
+	(void)v;
+	return from + (GATE - from % GATE) % GATE;
+}
+
+/* Counts issues alone, and lets CTAs in by their number: it may change its mind at any time. */
+static void counts(const struct sched_view *v, const struct notice *n, void *bytes)
+{
+	(void)v;
+	((struct listener *)bytes)->issued += n->kind == NOTICE_ISSUE;
+}
+
+static bool admit(const struct sched_view *v, u32 launch)
+{
+	(void)launch;
+	return !v->sm->ctas || of(v->m, 2, v->sm_id)->issued / 32 % 2;
+}
+
+const struct scheme scheme_trial[SCHEME_TRIALS] = {
+	{ .name = "listener", .doc = "", .cta_limit = limit, .told = told, .told_gpu = told_gpu, .due = due, .steady = true,
+	  .bytes = listener_bytes,
+	  .hears = 1ULL << NOTICE_CYCLES | 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_L1D_MISS | 1ULL << NOTICE_L1D_EVICT |
+		   1ULL << NOTICE_L1D_STORE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE | 1ULL << NOTICE_KERNEL_START |
+		   1ULL << NOTICE_KERNEL_END | 1ULL << NOTICE_EPOCH },
+	{ .name = "gate", .doc = "", .hold = gate, .wake = gate_turns, .steady = true },
+	{ .name = "moody", .doc = "", .cta_admit = admit, .told = counts, .hears = 1ULL << NOTICE_ISSUE, .bytes = listener_bytes },
+};
+
+/* What the listener counted is what the machine did: it was there from the beginning. */
+static bool heard_all(const struct scene *c, struct text *why)
+{
+	struct sim s;
+	bool good = true;
+
+	if (!lab_open(&s, c, &c->config, why))
+		return false;
+	lab_advance(&s, c->limit);
+	sim_sync(&s);
+	for (u32 i = 0; good && i < c->config.gpu_sms; i++) {
+		const struct listener *own = of(s.m, 0, i);
+		const struct sm *sm = s.view[i].sm;
+		u64 now = machine_gpu(s.m)->cycle, ends = machine_gpu(s.m)->events[EVENT_KERNEL_START] + machine_gpu(s.m)->events[EVENT_KERNEL_END];
+
+		good = own->cycles == now && own->epochs == now / WINDOW && own->kernels == ends && own->issued == sm->events[EVENT_ISSUE] &&
+		       own->missed == sm->events[EVENT_L1D_MISS] && own->stored == sm->stat[STAT_L1D_WRITES] &&
+		       own->admitted == sm->events[EVENT_CTA_START] && own->left == sm->events[EVENT_CTA_END] && own->evicted <= own->missed;
+		if (!good)
+			text_add(why, "SM %u in cycle %llu: told of %llu cycles, %llu epochs, %llu issues, %llu misses, %llu CTAs", i,
+				 (unsigned long long)now, (unsigned long long)own->cycles, (unsigned long long)own->epochs,
+				 (unsigned long long)own->issued, (unsigned long long)own->missed, (unsigned long long)own->admitted);
+	}
+	sim_close(&s);
+	return good;
+}
+
+/* The listener alone; with the gate, there and back; then the moody one. */
+bool law_told(struct scene *c, struct text *why)
+{
+	struct scene told = *c;
+	struct policy_choice *policy = &told.session.policy;
+
+	told.limit = c->limit / 16;
+	told.known = false;
+	policy_put(policy, POLICY_cta_limit, SCHEME_COUNT);
+	if (!heard_all(&told, why) || !law_order(&told, why) || !law_ahead(&told, why) || !law_threads(&told, why))
+		return false;
+	told.known = false;
+	policy_put(policy, POLICY_hold, SCHEME_COUNT + 1);
+	if (!heard_all(&told, why) || !law_sleep(&told, why) || !law_walk(&told, why))
+		return false;
+	*policy = c->session.policy;
+	policy_put(policy, POLICY_cta_admit, SCHEME_COUNT + 2);
+	return law_ahead(&told, why);
+}
