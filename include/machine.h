@@ -636,7 +636,8 @@ static inline u32 active_ctas(const struct sm *sm) { return sm->ctas - (u32)__bu
 
 /* A fresh machine for a configuration and a number of launches, of which `seats` may run at once; one allocation, free with free(). */
 struct machine *machine_new(const struct config *c, u32 launches, u32 seats);
-/* Hash of the architectural and timing state: hashed sections and what schemes keep, by names (machine_hash.c); counters must be up to date. */
-u64 machine_hash(const struct machine *m);
+/* Hash of the architectural and timing state: hashed sections and what schemes keep, by names (machine_hash.c). With `counters` also the
+ * statistics, statuses, outcomes and events counted, which must be up to date. */
+u64 machine_hash(const struct machine *m, bool counters);
 
 #endif

@@ -103,24 +103,28 @@ static inline u64 field_sum(const struct hashed_field *h, const u8 *at, u64 plac
 
 static bool all_zero(const u8 *p, u32 n) { return !*p && !memcmp(p, p + 1, n - 1); }
 
-/* The fields of a section, with their keys. */
-static u32 hashed_fields(u32 section, struct hashed_field *out)
+/* The fields of a section, with their keys; without `counters` not those by row of a table. */
+static u32 hashed_fields(u32 section, bool counters, struct hashed_field *out)
 {
 	static const u8 width[] = { [FIELD_U8] = 1, [FIELD_U16] = 2, [FIELD_U32] = 4, [FIELD_U64] = 8 };
 	const struct section_row *row = &section_table[section];
+	u32 n = 0;
 	INVARIANT(row->nfields <= MAX_FIELDS);
-	for (u32 i = 0; i < row->nfields; i++)
-		out[i] = (struct hashed_field){ &row->field[i], rows_of(section, &row->field[i]),
-						hash_name(row->field[i].name), width[row->field[i].type] };
-	return row->nfields;
+	for (u32 i = 0; i < row->nfields; i++) {
+		row_name *rows = rows_of(section, &row->field[i]);
+		if (!rows || counters)
+			out[n++] = (struct hashed_field){ &row->field[i], rows, hash_name(row->field[i].name),
+							  width[row->field[i].type] };
+	}
+	return n;
 }
 
 /* One section of a block. */
-static u64 section_sum(const struct machine *m, u32 section, const u8 *base, u32 block)
+static u64 section_sum(const struct machine *m, bool counters, u32 section, const u8 *base, u32 block)
 {
 	const struct section *at = &m->section[section];
 	struct hashed_field field[MAX_FIELDS];
-	u32 n = hashed_fields(section, field);
+	u32 n = hashed_fields(section, counters, field);
 	u64 sum = 0, path = hash_name(section_table[section].path) + section_table[section].where;
 	for (u32 k = 0; k < at->count; k++) {
 		const u8 *element = base + at->offset + (u64)k * at->size;
@@ -134,12 +138,12 @@ static u64 section_sum(const struct machine *m, u32 section, const u8 *base, u32
 }
 
 /* The hashed sections of one block. */
-static u64 block_sum(const struct machine *m, u8 where, u64 base, u32 block)
+static u64 block_sum(const struct machine *m, bool counters, u8 where, u64 base, u32 block)
 {
 	u64 sum = 0;
 	for (u32 i = 0; i < SECTION_COUNT; i++)
 		if (section_table[i].where == where && (section_table[i].flags & SECTION_HASHED))
-			sum += section_sum(m, i, (const u8 *)m + base, block);
+			sum += section_sum(m, counters, i, (const u8 *)m + base, block);
 	return sum;
 }
 
@@ -159,14 +163,14 @@ static u64 policy_sum(const struct machine *m)
 	return sum;
 }
 
-u64 machine_hash(const struct machine *m)
+u64 machine_hash(const struct machine *m, bool counters)
 {
-	u64 sum = block_sum(m, IN_GPU, 0, 0) + policy_sum(m);
+	u64 sum = block_sum(m, counters, IN_GPU, 0, 0) + policy_sum(m);
 	for (u32 i = 0; i < m->config.gpu_sms; i++)
-		sum += block_sum(m, IN_SM, m->sm_base + i * m->sm_stride, i);
+		sum += block_sum(m, counters, IN_SM, m->sm_base + i * m->sm_stride, i);
 	for (u32 i = 0; i < m->config.l2_slices; i++)
-		sum += block_sum(m, IN_SLICE, m->slice_base + i * m->slice_stride, i);
+		sum += block_sum(m, counters, IN_SLICE, m->slice_base + i * m->slice_stride, i);
 	for (u32 i = 0; i < m->config.dram_channels; i++)
-		sum += block_sum(m, IN_CHANNEL, m->channel_base + i * m->channel_stride, i);
+		sum += block_sum(m, counters, IN_CHANNEL, m->channel_base + i * m->channel_stride, i);
 	return mix64(sum);
 }
