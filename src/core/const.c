@@ -4,7 +4,8 @@
  * An instruction that leaves its collector unit looks up the lines of its lanes; all present, its result is there lat.const cycles
  * later and one more for each further word that its lanes name. Lines that miss are asked of the L2, and the instruction waits for them
  * with status `short`. What cannot be taken (MSHRs, merges, an entry of the table of loads, room in the interconnect) stays in its
- * collector unit, is counted and tried again. The end of a kernel empties the cache.
+ * collector unit, is counted and tried again. An instruction with more lines than can ever be on their way at once asks for a portion
+ * after the other, and waits for each in its collector unit. The end of a kernel empties the cache.
  * Deviations: parameters lie apart for each launch, constants at the same place for all modules; a synthetic kernel
  * always reads the first constant; no L1.5.
  */
@@ -43,6 +44,7 @@ void const_lines(struct sm_view *v, u32 launch, const struct inst *in, const str
 		words = distinct(word, words, at / 4);
 	}
 	op->count = (u8)lines;
+	op->done = 0;
 	op->banks = (u8)words;
 }
 
@@ -59,14 +61,14 @@ static struct mshr *const_mshr(struct sm_view *v, u64 line, struct mshr **unused
 	return NULL;
 }
 
-/* Is there room for all lines of an instruction that are not present? *missing: their number. */
-static bool const_room(struct sm_view *v, const struct memop *op, u32 *missing)
+/* Is there room for those of an instruction's lines before `end` that are still to be had and not present? *missing: their number. */
+static bool const_room(struct sm_view *v, const struct memop *op, u32 end, u32 *missing)
 {
 	u32 unused = 0, fresh = 0;
 	*missing = 0;
 	for (u32 i = 0; i < v->m->config.const_mshrs; i++)
 		unused += !v->const_mshr[i].line;
-	for (u32 i = 0; i < op->count; i++) {
+	for (u32 i = op->done; i < end; i++) {
 		struct mshr *any, *m = const_mshr(v, op->line[i], &any);
 		if (tag_find(const_set(v, op->line[i]), v->m->config.const_ways, op->line[i] + 1))
 			continue;
@@ -115,7 +117,7 @@ static u32 const_load(struct sm_view *v, const struct collector *cu, u32 lines)
 static void const_miss(struct sm_view *v, const struct collector *cu, const struct memop *op, u32 missing)
 {
 	u32 load = const_load(v, cu, missing);
-	for (u32 i = 0; i < op->count; i++) {
+	for (u32 i = op->done; i < op->count; i++) {
 		struct mshr *unused, *m = const_mshr(v, op->line[i], &unused);
 		struct tag *t = tag_find(const_set(v, op->line[i]), v->m->config.const_ways, op->line[i] + 1);
 		if (t)
@@ -126,22 +128,58 @@ static void const_miss(struct sm_view *v, const struct collector *cu, const stru
 	}
 }
 
-bool const_access(struct sm_view *v, const struct collector *cu)
+/* Look up the lines of an instruction before `end` that are still to be had, `missing` of which are not present. */
+static void const_look_up(struct sm_view *v, const struct memop *op, u32 end, u32 missing)
 {
-	struct memop *op = &v->memop[cu->memory_op];
-	u32 missing;
-	bool room = const_room(v, op, &missing);
-	if (missing && (!room || v->sm->load_free == NONE16)) {
-		v->sm->stat[STAT_CONST_REFUSED]++;
-		return false;
-	}
-	v->sm->stat[STAT_CONST_ACCESSES] += op->count;
-	v->sm->stat[STAT_CONST_HITS] += op->count - missing;
-	for (u32 i = 0; i < op->count; i++) {
+	v->sm->stat[STAT_CONST_ACCESSES] += end - op->done;
+	v->sm->stat[STAT_CONST_HITS] += end - op->done - missing;
+	for (u32 i = op->done; i < end; i++) {
 		struct tag *t = tag_find(const_set(v, op->line[i]), v->m->config.const_ways, op->line[i] + 1);
 		if (t)
 			t->used = ++v->sm->const_clock;
 	}
+}
+
+/* Is any line of the portions before on its way? */
+static bool const_awaited(struct sm_view *v, const struct memop *op)
+{
+	struct mshr *any;
+	for (u32 i = 0; i < op->done; i++)
+		if (const_mshr(v, op->line[i], &any))
+			return true;
+	return false;
+}
+
+/* Are no more lines left than can be on their way at once? Else the next portion is asked for, if the one before has come. */
+static bool const_last_portion(struct sm_view *v, struct memop *op)
+{
+	u32 most = min_u32(v->m->config.const_mshrs, v->m->config.icnt_queue), end = op->done + most, missing;
+	if (const_awaited(v, op))
+		return false;
+	if (op->count <= end)
+		return true;
+	if (!const_room(v, op, end, &missing))
+		return false;
+	const_look_up(v, op, end, missing);
+	for (u32 i = op->done; i < end; i++) {
+		struct mshr *unused, *m = const_mshr(v, op->line[i], &unused);
+		if (!m && !tag_find(const_set(v, op->line[i]), v->m->config.const_ways, op->line[i] + 1))
+			const_ask(v, unused, op->line[i]);
+	}
+	op->done = (u8)end;
+	return false;
+}
+
+bool const_access(struct sm_view *v, const struct collector *cu)
+{
+	struct memop *op = &v->memop[cu->memory_op];
+	u32 missing = 1;
+	bool room = const_last_portion(v, op) && const_room(v, op, op->count, &missing);
+	if (missing && (!room || v->sm->load_free == NONE16)) {
+		v->sm->stat[STAT_CONST_REFUSED]++;
+		return false;
+	}
+	const_look_up(v, op, op->count, missing);
 	if (missing)
 		const_miss(v, cu, op, missing);
 	else

@@ -312,6 +312,55 @@ static void constants_are_cached(void **state)
 	bed_close(b);
 }
 
+/*
+ * An instruction that names more lines than can be on their way at once: it asks for as many as there are MSHRs (or places in the
+ * crossbar's queue), and for more when these have come. Each line is asked for once.
+ */
+static void more_lines_of_constants_than_mshrs(void **state)
+{
+	static const struct { u32 mshrs, queue; } row[] = { { 1, 32 }, { 2, 32 }, { 3, 32 }, { 7, 32 }, { 64, 2 }, { 8, 32 }, { 64, 32 } };
+	u64 end[ARRAY_LEN(row)];
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct bed *b = bed_new();
+		u32 most = 0;
+
+		b->kernel[0].param_bytes = 1024;
+		b->config.const_perfect = 0;
+		b->config.const_line = 32;
+		b->config.const_mshrs = row[i].mshrs;
+		b->config.icnt_queue = row[i].queue;
+		bed_address(b, 0, 2, 0, 8); /* eight lines of four lanes */
+		struct inst *in = bed_through(bed_memory(b, 0, OP_LD, CLASS_CONST, 0), 2);
+		in->space = SPACE_PARAM;
+		in->ndst = 1;
+		in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = 4 };
+		bed_writes(in, 4);
+		bed_alu(b, 0, CLASS_INT, 5, 1, 4);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			u32 used = 0;
+
+			sim_cycle(&b->sim);
+			assert_true(bed_cycle(b) < 2000);
+			for (u32 k = 0; k < row[i].mshrs; k++)
+				used += b->sim.view[0].const_mshr[k].line != 0;
+			most = max_u32(most, used);
+		}
+		end[i] = bed_cycle(b);
+		assert_int_equal(most, min_u32(8, min_u32(row[i].mshrs, row[i].queue)));
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_CONST_ACCESSES), 8);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_CONST_MISSES), 8);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_CONST_HITS), 0);
+		bed_close(b);
+	}
+	assert_true(end[0] > end[1] && end[1] > end[2] && end[2] > end[5] && end[4] > end[6]);
+	assert_int_equal(end[5], end[6]);
+}
+
 /* --- L2 --- */
 
 /* Two SMs ask for the same line at once: one joins the other's MSHR, DRAM is read once. */
@@ -589,6 +638,7 @@ int main(void)
 		cmocka_unit_test(stores_update_or_evict),
 		cmocka_unit_test(atomics_hold_the_slice),
 		cmocka_unit_test(constants_are_cached),
+		cmocka_unit_test(more_lines_of_constants_than_mshrs),
 		cmocka_unit_test(l2_merges),
 		cmocka_unit_test(l2_events),
 		cmocka_unit_test(l2_writes_back),
