@@ -72,7 +72,7 @@ void sim_sync(struct sim *s);
 /* 64-bit hash of machine and store (calls sim_sync). */
 u64 sim_hash(struct sim *s);
 /* The same without what is only counted, so that programs with other statistics and events can be compared. */
-u64 sim_state_hash(const struct sim *s);
+u64 sim_state_hash(struct sim *s);
 /* Put the settings of the host in s->m->config into force. */
 void sim_host_settings(struct sim *s);
 /* Change a TIMING setting or a policy at the current cycle. Returns an error for LAYOUT settings. */

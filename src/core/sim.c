@@ -250,7 +250,8 @@ u64 sim_hash(struct sim *s)
 	return mix64(machine_hash(s->m, true)) ^ store_hash(&s->store);
 }
 
-u64 sim_state_hash(const struct sim *s)
+u64 sim_state_hash(struct sim *s)
 {
+	sim_sync(s);
 	return mix64(machine_hash(s->m, false)) ^ store_hash(&s->store);
 }
