@@ -36,15 +36,16 @@ static u32 place_warp(struct sm_view *v, const struct room *room, u32 need, u32 
 	return NONE32;
 }
 
-/* What is free now; without `slots` there is no end of them. */
+/* What is free now. A CTA that comes in without slots must find room in the slots that a sub-core has in all, else it could never be active. */
 static void look(struct sm_view *v, bool slots, struct room *room)
 {
 	memcpy(room->open, v->sm->free_contexts, sizeof room->open);
-	memset(room->slots, 0xff, sizeof room->slots);
+	for (u32 i = 0; i < v->m->config.sm_subcores; i++) {
+		room->registers[i] = v->sub[i].registers_free;
+		room->slots[i] = v->m->slots_per_sub;
+	}
 	if (slots)
 		slots_left(v, room->slots);
-	for (u32 i = 0; i < v->m->config.sm_subcores; i++)
-		room->registers[i] = v->sub[i].registers_free;
 }
 
 bool place_cta(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context, u32 *deflected)

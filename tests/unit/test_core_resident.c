@@ -277,6 +277,34 @@ static void residents_are_not_occupancy(void **state)
 	assert_int_equal(config_check(&c, &e), STATUS_FAILED);
 }
 
+/* A CTA that comes in without slots is placed so that it can have them one day: never more of it in a sub-core than that has slots. */
+static void placed_for_slots_to_come(void **state)
+{
+	struct bed *b = bed_new();
+	struct sm_view *v;
+
+	(void)state;
+	policy_put(&b->policy, POLICY_assign, SCHEME_hashed);
+	b->config.assign_table = 0; /* all to sub-core 0 */
+	b->config.sm_subcores = 2;
+	b->config.sm_warps = 4;
+	b->config.sm_contexts = 16;
+	b->config.sm_ctas = 1;
+	b->config.sm_residents = 4;
+	bed_alu(b, 0, CLASS_INT, 1, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 6, 128);
+	v = crowd_open(b);
+	bed_run_to(b, 4);
+	assert_int_equal(v->sm->inactive, 0xe);
+	for (u32 i = 0; i < 4; i++)
+		assert_int_equal(__builtin_popcountll(v->cta[i].contexts[0] & 0x5555), 2);
+	bed_run(b);
+	assert_false(sim_deadlocked(&b->sim));
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_FINISHED), 6);
+	bed_close(b);
+}
+
 /* CTAs that came without slots get them by age as others leave, and all come to their ends, however the engine visits SMs. */
 static void all_have_their_turn(void **state)
 {
@@ -320,7 +348,7 @@ int main(void)
 		cmocka_unit_test(slots_follow_contexts), cmocka_unit_test(slots_change_hands),
 		cmocka_unit_test(contexts_without_slots_are_counted), cmocka_unit_test(answers_find_contexts_without_slots),
 		cmocka_unit_test(fetches_are_forgotten), cmocka_unit_test(a_newcomer_is_not_greedy),
-		cmocka_unit_test(residents_are_not_occupancy), cmocka_unit_test(all_have_their_turn),
+		cmocka_unit_test(residents_are_not_occupancy), cmocka_unit_test(all_have_their_turn), cmocka_unit_test(placed_for_slots_to_come),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
