@@ -20,6 +20,7 @@
 
 #include "machine.h"
 #include "program.h"
+#include "territory.h"
 
 /* What a scheduler's policy sees. Slots are numbered within the SM, those of sub-core S from S x slots_per_sub; sets have
  * m->words words. */

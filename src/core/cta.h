@@ -23,19 +23,24 @@ void launches_end(struct sim *s);
  * them, too. False if they do not fit. *deflected: those not where the policy wants them. */
 bool place_cta(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context, u32 *deflected);
 
-/* territory.c: a register file or a shared memory in allocation units, and the stretches of its owners: first, first + step, ... */
+/* territory.c: a register file or a shared memory, and the stretches of its owners: first, first + step, ... */
 struct territory {
-	struct map_word *map;
+	struct ground ground;
+	struct map_word *map;		/* the ground's */
 	struct stretch *stretch;	/* by owner */
-	u32 units, unit;		/* how many; registers or bytes of one */
 	u32 first, step, owners;
 };
 struct territory register_file(const struct sm_view *v, u32 sub);
 struct territory shared_memory(const struct sm_view *v);
-u32 stretch_find(const struct territory *t, u32 n);			/* the lowest n units in a row that are free, NONE32: there are none */
 void stretch_take(const struct territory *t, u32 owner, u32 amount);	/* registers or bytes, whole units; there are as many free */
 void stretch_give(const struct territory *t, u32 owner);
-/* A CTA that has come gets its stretches, one that goes gives them back. */
+/* While a CTA is placed: where the allocation policy, if there is one, puts the registers of a context and the shared memory of a
+ * resident. False: nowhere, and nothing is taken. Without a policy counts have decided, and nothing is taken yet. */
+bool settle_registers(struct sm_view *v, u32 launch, u32 context, u32 registers);
+bool settle_shared(struct sm_view *v, u32 launch, u32 cta, u32 shared);
+/* It does not come after all. */
+void unsettle(struct sm_view *v, const u16 *context, u32 n);
+/* A CTA that has come has all its stretches from here on, one that goes gives them back. */
 void territory_settle(struct sm_view *v, u32 cta);
 void territory_leave(struct sm_view *v, u32 cta);
 

@@ -22,16 +22,23 @@ struct room {
 	u32 registers[MAX_SUBCORES], slots[MAX_SUBCORES];
 };
 
+/* The lowest free context of a sub-core; NONE32: none, or the allocation policy has no place for its registers. */
+static u32 place_in(struct sm_view *v, const struct room *room, u32 launch, u32 need, u32 k)
+{
+	for (u32 c = k; c < v->m->contexts; c += v->m->config.sm_subcores)
+		if (SET_HAS(room->open, c))
+			return settle_registers(v, launch, c, need) ? c : NONE32;
+	return NONE32;
+}
+
 /* Context for a warp in sub-core k, or in the next that has a context, registers and a slot. NONE32: none has. */
-static u32 place_warp(struct sm_view *v, const struct room *room, u32 need, u32 k)
+static u32 place_warp(struct sm_view *v, const struct room *room, u32 launch, u32 need, u32 k)
 {
 	u32 n = v->m->config.sm_subcores;
 	for (u32 i = 0; i < n; i++, k = k + 1 == n ? 0 : k + 1) {
-		if (room->registers[k] < need || !room->slots[k])
-			continue;
-		for (u32 c = k; c < v->m->contexts; c += n)
-			if (SET_HAS(room->open, c))
-				return c;
+		u32 c = room->registers[k] < need || !room->slots[k] ? NONE32 : place_in(v, room, launch, need, k);
+		if (c != NONE32)
+			return c;
 	}
 	return NONE32;
 }
@@ -48,7 +55,8 @@ static void look(struct sm_view *v, bool slots, struct room *room)
 		slots_left(v, room->slots);
 }
 
-bool place_cta(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context, u32 *deflected)
+/* Contexts for the warps of a CTA; returns how many found one. */
+static u32 place_warps(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context, u32 *deflected)
 {
 	const struct launch *l = &v->sim->program->launch[first->launch];
 	struct room room;
@@ -57,14 +65,24 @@ bool place_cta(struct sm_view *v, const struct newcomer *first, bool with_slots,
 	look(v, with_slots, &room);
 	for (u32 i = 0; i < l->warps; i++) {
 		struct newcomer w = { .launch = first->launch, .cta = first->cta, .index = i, .number = v->sm->assigned + i };
-		u32 sub = assigned_sub(v, &w), c = place_warp(v, &room, need, sub);
+		u32 sub = assigned_sub(v, &w), c = place_warp(v, &room, first->launch, need, sub);
 		if (c == NONE32)
-			return false;
+			return i;
 		*deflected += view_sub(v, c) != sub;
 		SET_DEL(room.open, c);
 		room.registers[view_sub(v, c)] -= need;
 		room.slots[view_sub(v, c)]--;
 		context[i] = (u16)c;
 	}
-	return true;
+	return l->warps;
+}
+
+bool place_cta(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context, u32 *deflected)
+{
+	const struct launch *l = &v->sim->program->launch[first->launch];
+	u32 n = place_warps(v, first, with_slots, context, deflected), cta = (u32)__builtin_ctzll(v->sm->free_ctas);
+	bool fits = n == l->warps && settle_shared(v, first->launch, cta, round_up(l->shared, v->m->config.sm_shared_unit));
+	if (!fits)
+		unsettle(v, context, n);
+	return fits;
 }
