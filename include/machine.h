@@ -111,6 +111,8 @@ enum slot_set {
 	SET_CONTROL,	/* of READY: needs no collector unit */
 	SET_LOADS,	/* of READY: needs an entry of the table of loads */
 	SET_WANT,	/* its instruction buffer has room and a fetch may start */
+	SET_HALTED,	/* its CTA is halted: it may not issue nor fetch */
+	SET_PAUSED,	/* its CTA is paused: it issues only where no other can */
 	SET_COUNT
 };
 
@@ -362,7 +364,9 @@ enum slot_set {
 	F(u32, granted, "1: some bank granted a read in the last visited cycle") \
 	F(u32, results_used, "result entries in use") \
 	F(u32, spare, "0") \
-	F(u64, alarm, "1 + the cycle in which it is to be visited whatever else, 0: none")
+	F(u64, alarm, "1 + the cycle in which it is to be visited whatever else, 0: none") \
+	F(u64, halted, "bit set of resident CTAs whose warps may not issue nor fetch") \
+	F(u64, paused, "bit set of resident CTAs whose warps issue only where no other can")
 
 /* Bookkeeping of SMs that are not visited; never part of the hash. */
 #define SLEEP_FIELDS(F, A) \

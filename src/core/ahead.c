@@ -70,7 +70,7 @@ static bool may_touch(struct sm_view *v)
 {
 	u64 bits = 0;
 	for (u32 i = 0; i < v->m->words; i++)
-		bits |= sm_set(v, SET_READY)[i] & v->global[i];
+		bits |= sm_ready(v, i) & v->global[i];
 	return bits != 0;
 }
 

@@ -131,6 +131,14 @@ void slot_eval(struct sm_view *v, u32 context);
 void slot_want(struct sm_view *v, u32 context);
 void slot_moved(struct sm_view *v, u32 context);
 
+/* marks.c: CTAs whose warps may not issue nor fetch; those that let others go first, as given, as policies say; a context has taken a slot;
+ * a CTA leaves. All behind the issue stage. Who halts sets an alarm: an SM in which nothing else can happen is a deadlock. */
+void cta_halt(struct sm_view *v, u32 cta, bool on);
+void ctas_pause(struct sm_view *v, u64 ctas);
+void ctas_pause_again(struct sm_view *v);
+void marks_take(struct sm_view *v, u32 context);
+void marks_forget(struct sm_view *v, u32 cta);
+
 /* resident.c: contexts and slots */
 void slots_left(struct sm_view *v, u32 *left);		/* free slots of each sub-core */
 void slot_take(struct sm_view *v, u32 context);		/* the lowest free slot of its sub-core; there is one, and no write is pending */
@@ -238,6 +246,8 @@ static inline void gpu_set_add(u64 *set, u32 sm)
 /* Something has changed by which a CTA that found no room may find some, or there is a new one: the dispatcher tries again. */
 static inline void dispatch_wake(struct gpu *g) { g->dispatching = 1; }
 
+/* The places that resident CTAs have, as a bit set. */
+static inline u64 cta_places(const struct sm_view *v) { return ~0ULL >> (64 - v->m->residents) & ~v->sm->free_ctas; }
 static inline const struct kernel *view_kernel(const struct sm_view *v, u32 context)
 {
 	return v->sim->kernel[v->warp[context].launch];
@@ -245,6 +255,8 @@ static inline const struct kernel *view_kernel(const struct sm_view *v, u32 cont
 static inline u32 view_sub(const struct sm_view *v, u32 context) { return context % v->m->config.sm_subcores; }
 /* A set of the slots of the SM: m->words words. */
 static inline u64 *sm_set(struct sm_view *v, enum slot_set s) { return &v->sm->set[s * v->m->words]; }
+/* The slots that may issue, one word of the set. */
+static inline u64 sm_ready(struct sm_view *v, u32 word) { return sm_set(v, SET_READY)[word] & ~sm_set(v, SET_HALTED)[word]; }
 static inline u64 *sm_seen(struct sm_view *v, enum warp_status s) { return &v->sm->seen[s * v->m->words]; }
 
 /* Add the registers and predicates that an instruction writes to a scoreboard's set. */

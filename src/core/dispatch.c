@@ -100,15 +100,6 @@ static void give_slots(struct sm_view *v, u32 cta_slot, const u16 *context, u32 
 		make_inactive(v, cta_slot);
 }
 
-/* CTAs of a launch that an SM holds. */
-static u32 resident(const struct sm_view *v, u32 launch)
-{
-	u32 n = 0;
-	for (u32 i = 0; i < v->m->residents; i++)
-		n += v->cta[i].launch == launch;
-	return n;
-}
-
 /* Do the policies that some slot has let a CTA of a launch come to an SM? */
 static bool admitted(struct sm_view *v, u32 launch)
 {
@@ -121,7 +112,7 @@ static bool admitted(struct sm_view *v, u32 launch)
 	POLICY_EACH(x, m, POLICY_cta_admit)
 		if (!x->cta_admit(v->look, launch))
 			return false;
-	return !plan || resident(v, launch) < plan->partition(v->look, launch);
+	return !plan || kernel_on(m, v->id, launch)->resident < plan->partition(v->look, launch);
 }
 
 /* Has any slot a policy that may refuse CTAs? */
@@ -161,6 +152,8 @@ static bool dispatch(struct sm_view *v, u32 launch, u32 id)
 	sm->stat[STAT_DEFLECTED] += deflected;
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
 	emit_cta(v, EVENT_CTA_START, slot);
+	if (v->m->policy.in[POLICY_cta_pause])
+		ctas_pause_again(v);
 	return true;
 }
 

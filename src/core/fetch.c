@@ -142,10 +142,10 @@ static inline void fetch_slot(struct sm_view *v, struct sub *sub, u32 slot)
 /* The next lookup of a sub-core, if any of its slots wants one that has not been tried in this cycle. */
 static inline bool fetch_sub(struct sm_view *v, u32 sub_id, u64 *tried, u32 words)
 {
-	const u64 *want = &v->sm->set[SET_WANT * words], *mine = v->part[sub_id].pool;
+	const u64 *want = &v->sm->set[SET_WANT * words], *halted = &v->sm->set[SET_HALTED * words], *mine = v->part[sub_id].pool;
 	u64 open[SLOT_WORDS], bits = 0;
 	for (u32 i = 0; i < words; i++)
-		bits |= open[i] = want[i] & mine[i] & ~tried[i];
+		bits |= open[i] = want[i] & ~halted[i] & mine[i] & ~tried[i];
 	if (!bits)
 		return false;
 	u32 slot = scheme_table[v->m->policy.in[POLICY_fetch] - 1]->fetch(&v->look_fetch[sub_id], open);
@@ -163,7 +163,7 @@ static inline __attribute__((always_inline)) void fetch_all(struct sm_view *v, u
 	const struct config *c = &v->m->config;
 	u32 last = c->sm_subcores - 1, ports = c->l1i_ports, first = v->sm->fetch_turn;
 	for (u32 i = 0; i < words; i++)
-		bits |= v->sm->set[SET_WANT * words + i];
+		bits |= v->sm->set[SET_WANT * words + i] & ~v->sm->set[SET_HALTED * words + i];
 	if (!bits)
 		return;
 	for (u32 round = c->fetch_width; round; round--)

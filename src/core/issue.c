@@ -63,10 +63,23 @@ static void apply_holds(struct choice *c)
 	add_rest(sm_seen(c->v, WARP_HELD), before, c->ready, m->words);
 }
 
-/* Let the rank policies narrow the candidates, which stay a part of the accepted. */
+/* Those that are not paused, if there are any. */
+static void leave_paused(struct choice *c)
+{
+	const u64 *paused = sm_set(c->v, SET_PAUSED);
+	u64 others = 0;
+	for (u32 i = 0; i < c->v->m->words; i++)
+		others |= c->candidates[i] & ~paused[i];
+	for (u32 i = 0; others && i < c->v->m->words; i++)
+		c->candidates[i] &= ~paused[i];
+}
+
+/* Let the paused give way and the rank policies narrow the candidates, which stay a part of the accepted. */
 static void apply_ranks(struct choice *c)
 {
 	struct machine *m = c->v->m;
+	if (c->v->sm->paused)
+		leave_paused(c);
 	POLICY_EACH(x, m, POLICY_rank)
 		x->rank(c->look, c->candidates);
 	for (u32 i = 0; i < m->words; i++)
@@ -119,7 +132,7 @@ ALWAYS_INLINE bool gather(struct choice *c, const u64 *ready, u32 words)
 	if (m->policy.in[POLICY_hold])
 		apply_holds(c);
 	accept(c, words);
-	if (m->policy.in[POLICY_rank] && any(c->candidates, words))
+	if ((m->policy.in[POLICY_rank] | c->v->sm->paused) && any(c->candidates, words))
 		apply_ranks(c);
 	return any(c->candidates, words);
 }
@@ -244,15 +257,19 @@ ALWAYS_INLINE void look(struct sm *sm, u32 words)
 				     [SET_FETCH] = WARP_FETCH, [SET_LONG] = WARP_LONG, [SET_SHORT] = WARP_SHORT };
 	for (u32 k = WARP_GANG * words; k < (WARP_ISSUED + 1) * words; k++)
 		sm->seen[k] = 0;
-	for (u32 s = SET_DONE; s <= SET_SHORT; s++)
-		for (u32 i = 0; i < words; i++)
-			sm->seen[status[s] * words + i] = sm->set[s * words + i];
+	for (u32 i = 0; i < words; i++) {
+		u64 halted = sm->set[SET_HALTED * words + i] & ~sm->set[SET_DONE * words + i];
+		sm->seen[WARP_PREEMPTING * words + i] = halted;
+		for (u32 s = SET_DONE; s <= SET_SHORT; s++)
+			sm->seen[status[s] * words + i] = sm->set[s * words + i] & ~halted;
+	}
 }
 
 /* Between two scheduler slots (issue.interval > 1) ready warps wait as eligible. */
 static void no_slot(struct sm_view *v)
 {
-	memcpy(sm_seen(v, WARP_ELIGIBLE), sm_set(v, SET_READY), v->m->words * sizeof(u64));
+	for (u32 i = 0; i < v->m->words; i++)
+		sm_seen(v, WARP_ELIGIBLE)[i] = sm_ready(v, i);
 	for (u32 k = 0; k < v->m->schedulers; k++)
 		v->sched[k].chosen = NONE16;
 }
@@ -262,7 +279,8 @@ ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 {
 	u64 ready[SLOT_WORDS];
 	struct choice c = { .v = v, .look = v->look, .sched = v->sched };
-	memcpy(ready, &v->sm->set[SET_READY * words], words * sizeof(u64));
+	for (u32 i = 0; i < words; i++)
+		ready[i] = v->sm->set[SET_READY * words + i] & ~v->sm->set[SET_HALTED * words + i];
 	for (const struct sched_view *end = v->look + v->m->schedulers; c.look < end; c.look++, c.sched++) {
 		c.sub = v->part[c.look->sub_id].sub;
 		schedule(&c, ready, words);

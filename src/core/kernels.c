@@ -53,7 +53,7 @@ void kernels_ready_asleep(struct sm_view *v, u64 n)
 	for (u32 i = 0; i < v->m->schedulers; i++) {
 		u64 ready[SLOT_WORDS];
 		for (u32 w = 0; w < v->m->words; w++)
-			ready[w] = sm_set(v, SET_READY)[w] & v->look[i].pool[w];
+			ready[w] = sm_ready(v, w) & v->look[i].pool[w];
 		kernels_ready(v, ready, (u32)n);
 	}
 }

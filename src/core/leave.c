@@ -36,6 +36,7 @@ static void retire(struct sm_view *v, u32 cta_slot)
 	if (!(sm->inactive >> cta_slot & 1))
 		sm->threads -= cta->warps * v->m->lanes;
 	sm->inactive &= ~(1ULL << cta_slot);
+	marks_forget(v, cta_slot);
 	sm->shared_free += cta->shared;
 	sm->ctas--;
 	machine_residency(v->m, cta->launch)->ctas--;
@@ -71,6 +72,8 @@ void leave_finished(struct sm_view *v)
 	sm_account_sleep(v, view_cycle(v) + 1);
 	for (; set; set &= set - 1)
 		retire(v, (u32)__builtin_ctzll(set));
+	if (v->m->policy.in[POLICY_cta_pause])
+		ctas_pause_again(v);
 	if (!v->sm->finishing)
 		SET_DEL(v->gpu->finish_set, v->id);
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);

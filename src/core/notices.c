@@ -34,9 +34,13 @@ static void gather_sms(struct sim *s, u64 cycle)
 /* What schemes know has changed: SMs that hold any look again in this cycle, CTAs that wait are offered again. */
 static void wake_sms(struct sim *s, u64 cycle)
 {
-	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		if (s->view[i].sm->ctas)
-			s->view[i].sleep->until = min_u64(s->view[i].sleep->until, cycle);
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
+		struct sm_view *v = &s->view[i];
+		if (s->m->policy.in[POLICY_cta_pause])
+			ctas_pause_again(v);
+		if (v->sm->ctas)
+			v->sleep->until = min_u64(v->sleep->until, cycle);
+	}
 	if (ctas_wait(s))
 		dispatch_wake(machine_gpu(s->m));
 }

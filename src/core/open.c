@@ -376,6 +376,8 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 	m->policy_moody = restless(m, of_ctas, ARRAY_LEN(of_ctas));
 	for (; chosen; chosen &= chosen - 1)
 		listen(m, (u32)__builtin_ctzll(chosen));
+	for (u32 i = 0; i < m->config.gpu_sms; i++)
+		ctas_pause_again(&s->view[i]);
 	if (machine_gpu(m)->cycle)
 		refresh(s);
 }

@@ -55,6 +55,7 @@ void slot_take(struct sm_view *v, u32 context)
 	s->context = (u16)context;
 	s->pc = s->fetch_pc = v->stack[context * SIMT_DEPTH + (w->depth ? w->depth - 1 : 0)].pc;
 	w->slot = (u16)slot;
+	marks_take(v, context);
 	kernel_slot(v, slot, w->launch, true);
 	slot_moved(v, context);
 }

@@ -35,7 +35,7 @@ void sm_settle(struct sm_view *v)
 	if (v->sleep->active || now % v->m->config.issue_interval)
 		return;
 	for (u32 i = 0; i < v->m->words; i++)
-		if (sm_set(v, SET_WANT)[i] || (sm_set(v, SET_READY)[i] && sm_set(v, SET_READY)[i] & ~staying(v, i)))
+		if (sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i] || (sm_ready(v, i) && sm_ready(v, i) & ~staying(v, i)))
 			return;
 	if (v->sleep->refused && v->sim->bus.want >> EVENT_L1D_REFUSED & 1)
 		return;

@@ -334,9 +334,9 @@ static void be_fair(struct sim *sim)
 	struct policy_choice fair;
 
 	sim_get_policy(sim, &fair);
-	policy_clear(&fair, POLICY_hold);
-	policy_clear(&fair, POLICY_rank);
-	policy_clear(&fair, POLICY_extra);
+	for (u32 slot = 0; slot < POLICY_SLOTS; slot++)
+		if (slot != POLICY_assign)
+			policy_clear(&fair, slot);
 	policy_put(&fair, POLICY_order, SCHEME_lrr);
 	policy_put(&fair, POLICY_fetch, SCHEME_lrr);
 	sim_set_policy(sim, &fair);

@@ -296,9 +296,9 @@ static void why_held(struct why *w) { schemes(w, policy_in(&w->m->policy, POLICY
 /* Ready and acceptable, but passed over. */
 static void why_paused(struct why *w)
 {
-	u64 ranks = policy_in(&w->m->policy, POLICY_rank);
+	u64 ranks = policy_in(&w->m->policy, POLICY_rank) | policy_in(&w->m->policy, POLICY_cta_pause);
 
-	schemes(w, ranks, "ranks other warps first");
+	schemes(w, ranks, "lets other warps go first");
 	if (!ranks)
 		schemes(w, policy_in(&w->m->policy, POLICY_order), "passes it over");
 	why_chosen(w);

@@ -99,6 +99,22 @@ static u32 limit(const struct sched_view *v, u32 launch)
 	return less < v->m->residents ? v->m->residents - (u32)less : 1;
 }
 
+/* As many as it would do without, the youngest first, give way. */
+static u64 pauses(const struct sched_view *v)
+{
+	u64 less = of(v->m, 0, v->sm_id)->less, ctas = 0;
+
+	for (; less; less--) {
+		u32 last = NONE32;
+
+		for (u32 i = 0; i < v->m->residents; i++)
+			if (v->cta[i].launch != NONE16 && !(ctas >> i & 1) && (last == NONE32 || v->cta[i].started >= v->cta[last].started))
+				last = i;
+		ctas |= last == NONE32 ? 0 : 1ULL << last;
+	}
+	return ctas;
+}
+
 /* Every fourth time the gate is shut for the odd slots of the SM. */
 static void gate(const struct sched_view *v, u64 *ready)
 {
@@ -128,7 +144,7 @@ static bool admit(const struct sched_view *v, u32 launch)
 }
 
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
-	{ .name = "listener", .doc = "", .cta_limit = limit, .told = told, .told_gpu = told_gpu, .due = due, .steady = true,
+	{ .name = "listener", .doc = "", .cta_limit = limit, .cta_pause = pauses, .told = told, .told_gpu = told_gpu, .due = due, .steady = true,
 	  .bytes = listener_bytes,
 	  .hears = 1ULL << NOTICE_CYCLES | 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_L1D_MISS | 1ULL << NOTICE_L1D_EVICT |
 		   1ULL << NOTICE_L1D_STORE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE | 1ULL << NOTICE_KERNEL_START |
@@ -173,6 +189,7 @@ bool law_told(struct scene *c, struct text *why)
 	told.limit = c->limit / 16;
 	told.known = false;
 	policy_put(policy, POLICY_cta_limit, SCHEME_COUNT);
+	policy_put(policy, POLICY_cta_pause, SCHEME_COUNT);
 	if (!heard_all(&told, why) || !law_order(&told, why) || !law_ahead(&told, why) || !law_threads(&told, why))
 		return false;
 	told.known = false;

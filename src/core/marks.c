@@ -1,0 +1,74 @@
+/*
+ * marks.c - CTAs that are halted and CTAs that are paused: what their warps may do, as sets of slots that the issue and fetch stages heed.
+ *
+ * A warp of a halted CTA does not issue nor fetch; what is in flight of it goes on. One of a paused CTA issues only where its scheduler
+ * finds no other. The marks belong to the CTA, whether it has slots or not, and go with it.
+ */
+#include "core.h"
+
+/* The slots of a CTA join a set, or leave it. */
+static void mark(struct sm_view *v, u32 cta, enum slot_set set, bool on)
+{
+	SET_EACH(i, v->cta[cta].contexts, CONTEXT_WORDS) {
+		u32 slot = v->warp[i].slot;
+		if (slot == NONE16)
+			continue;
+		if (on)
+			SET_ADD(sm_set(v, set), slot);
+		else
+			SET_DEL(sm_set(v, set), slot);
+	}
+}
+
+/* The SM looks again in the next cycle. */
+static void wake(struct sm_view *v)
+{
+	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
+	v->sleep->refused = 0;
+}
+
+void cta_halt(struct sm_view *v, u32 cta, bool on)
+{
+	u64 bit = 1ULL << cta;
+	INVARIANT(!(v->sm->free_ctas & bit));
+	sm_account_sleep(v, view_cycle(v) + 1);
+	v->sm->halted = on ? v->sm->halted | bit : v->sm->halted & ~bit;
+	mark(v, cta, SET_HALTED, on);
+	wake(v);
+}
+
+void ctas_pause(struct sm_view *v, u64 ctas)
+{
+	u64 changed = (ctas &= cta_places(v)) ^ v->sm->paused;
+	if (!changed)
+		return;
+	for (; changed; changed &= changed - 1) {
+		u32 i = (u32)__builtin_ctzll(changed);
+		mark(v, i, SET_PAUSED, ctas >> i & 1);
+	}
+	v->sm->paused = ctas;
+	wake(v);
+}
+
+void ctas_pause_again(struct sm_view *v)
+{
+	u64 ctas = 0;
+	POLICY_EACH(x, v->m, POLICY_cta_pause)
+		ctas |= x->cta_pause(v->look);
+	ctas_pause(v, ctas);
+}
+
+void marks_take(struct sm_view *v, u32 context)
+{
+	const struct warp *w = &v->warp[context];
+	if (v->sm->halted >> w->cta & 1)
+		SET_ADD(sm_set(v, SET_HALTED), w->slot);
+	if (v->sm->paused >> w->cta & 1)
+		SET_ADD(sm_set(v, SET_PAUSED), w->slot);
+}
+
+void marks_forget(struct sm_view *v, u32 cta)
+{
+	v->sm->halted &= ~(1ULL << cta);
+	v->sm->paused &= ~(1ULL << cta);
+}
