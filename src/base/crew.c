@@ -131,7 +131,7 @@ u32 crew_processors(void)
 struct crew *crew_new(u32 n)
 {
 	struct crew *c = aligned_alloc(64, round_up((u32)(sizeof(*c) + n * sizeof(c->thread[0])), 64));
-	static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP };
+	static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
 	sigset_t all, before;
 
 	if (!c)

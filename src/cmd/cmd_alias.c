@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Is the word one of the user's own commands? */
-static bool is_definition(const struct lang *l, const char *name)
+static bool cmd_alias_is_definition(const struct lang *l, const char *name)
 {
 	for (u32 i = 0; i < l->ndefinition; i++)
 		if (!strcmp(l->definition[i].name, name))
@@ -15,7 +15,7 @@ static bool is_definition(const struct lang *l, const char *name)
 
 /* The line that an alias shall stand for: if it begins with an alias, what that stands for takes its place, so that a line
  * never has to be looked up twice. xmalloc'ed, NULL with an error. */
-static char *line_for(const struct lang *l, const struct args *a, struct error *e)
+static char *cmd_alias_line_for(const struct lang *l, const struct args *a, struct error *e)
 {
 	const struct token *first = &a->token[3];
 	const char *text = a->line + first->column - 1;
@@ -23,7 +23,7 @@ static char *line_for(const struct lang *l, const struct args *a, struct error *
 
 	if (inner)
 		return xasprintf("%s%s", inner->line, a->line + first->end);
-	if (!is_definition(l, first->s) && !command_find(first->s, e)) {
+	if (!cmd_alias_is_definition(l, first->s) && !command_find(first->s, e)) {
 		e->column = first->column;
 		return NULL;
 	}
@@ -31,7 +31,7 @@ static char *line_for(const struct lang *l, const struct args *a, struct error *
 }
 
 /* Say what there is: all, or one. */
-static enum status list(struct session *s, const char *name, u32 column, struct error *e)
+static enum status cmd_alias_list(struct session *s, const char *name, u32 column, struct error *e)
 {
 	const struct lang *l = s->lang;
 	json_t *result = session_result(s);
@@ -53,7 +53,7 @@ static enum status list(struct session *s, const char *name, u32 column, struct 
 	return STATUS_OK;
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_alias_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *name = a->ntokens > 1 ? a->token[1].s : NULL;
 	struct lang *l = s->lang;
@@ -61,7 +61,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	char *line = NULL;
 
 	if (a->ntokens < 3 || !name)
-		return list(s, name, column, e);
+		return cmd_alias_list(s, name, column, e);
 	if (strcmp(a->token[2].s, "="))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[2].column, "`alias NAME = COMMAND` is wanted, not `%s`",
 				token_shown(a->token[2].s));
@@ -71,10 +71,10 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 				token_shown(name));
 	if (name_free(name, column, e))
 		return STATUS_USAGE;
-	if (is_definition(l, name))
+	if (cmd_alias_is_definition(l, name))
 		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s is a command of yours already; choose another name",
 				token_shown(name));
-	if (a->ntokens > 3 && !(line = line_for(l, a, e)))
+	if (a->ntokens > 3 && !(line = cmd_alias_line_for(l, a, e)))
 		return STATUS_USAGE;
 	alias_set(l, name, line);
 	return STATUS_OK;
@@ -86,6 +86,6 @@ const struct command command_alias = {
 	.details = "What follows the word goes behind COMMAND. An alias may begin with another. Nothing after the = takes the "
 		   "alias away; without a name all are listed. `save session` keeps them.",
 	.examples = "alias iw = info warps\nalias far = goto +1000\nalias iw =",
-	.run = run,
+	.run = cmd_alias_run,
 	.arg = {{.name = "NAME = COMMAND", .type = ARG_REST, .optional = true, .doc = "word, and what it stands for"}},
 };

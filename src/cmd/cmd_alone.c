@@ -5,7 +5,7 @@
 #include "interrupt.h"
 
 /* One launch, unless it is known already. */
-static enum status find(struct session *s, u32 i, struct error *e)
+static enum status cmd_alone_find(struct session *s, u32 i, struct error *e)
 {
 	struct alone found;
 	struct sigaction old;
@@ -24,7 +24,7 @@ static enum status find(struct session *s, u32 i, struct error *e)
 }
 
 /* What is known of one launch, beside what it does here. */
-static void row(struct columns *c, struct session *s, u32 i)
+static void cmd_alone_row(struct columns *c, struct session *s, u32 i)
 {
 	const struct launch_run *run = (struct launch_run *)machine_gpu_section(s->sim.m, SECTION_LAUNCH) + i;
 	const struct alone *a = alone_of(s, &s->sim, i);
@@ -44,7 +44,7 @@ static void row(struct columns *c, struct session *s, u32 i)
 }
 
 /* alone [KERNEL] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_alone_run(struct session *s, const struct args *a, struct error *e)
 {
 	u32 n = s->program.nlaunch, from = 0, to = n;
 	enum status st = STATUS_OK;
@@ -56,13 +56,13 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	if (a->arg[0].present)
 		to = (from = (u32)a->arg[0].number) + 1;
 	for (u32 i = from; i < to && !st; i++)
-		st = find(s, i, e);
+		st = cmd_alone_find(s, i, e);
 	if (st)
 		return st;
 	sim_sync(&s->sim);
 	columns_open(&c, s, "kernel name cycles ipc_alone ipc_now slowdown");
 	for (u32 i = from; i < to; i++)
-		row(&c, s, i);
+		cmd_alone_row(&c, s, i);
 	columns_close(&c, "alone", "");
 	return STATUS_OK;
 }
@@ -74,6 +74,6 @@ const struct command command_alone = {
 		   "kernels until a setting or policy changes: IPC alone, and slowdown: the cycles that it has taken here, over those\n"
 		   "that it takes alone for as many thread instructions. A kernel launched `every` so often has pauses here, so that\n"
 		   "its slowdown is not told. Ctrl-C ends it.",
-	.examples = "alone\nalone 0", .flags = COMMAND_NEEDS_MACHINE, .run = run,
+	.examples = "alone\nalone 0", .flags = COMMAND_NEEDS_MACHINE, .run = cmd_alone_run,
 	.arg = {{.name = "KERNEL", .type = ARG_NUMBER, .optional = true, .doc = "number of the launch; all without it"}},
 };

@@ -17,7 +17,7 @@
 #define RATE_MOST 60
 
 /* Every cycle is one to stop at. */
-static bool any_cycle(void *self, const struct sim *sim)
+static bool cmd_animate_any_cycle(void *self, const struct sim *sim)
 {
 	(void)self;
 	(void)sim;
@@ -25,7 +25,7 @@ static bool any_cycle(void *self, const struct sim *sim)
 }
 
 /* A whole number between 1 and most. */
-static enum status take_number(const struct token *t, const char *what, u64 most, u64 *out, struct error *e)
+static enum status cmd_animate_take_number(const struct token *t, const char *what, u64 most, u64 *out, struct error *e)
 {
 	char *end;
 
@@ -38,13 +38,13 @@ static enum status take_number(const struct token *t, const char *what, u64 most
 }
 
 /* [RATE] [for N] */
-static enum status take_words(const struct args *a, u64 *rate, u64 *n, struct error *e)
+static enum status cmd_animate_take_words(const struct args *a, u64 *rate, u64 *n, struct error *e)
 {
 	const struct token *t = a->token + 1;
 	u32 left = a->ntokens - 1;
 
 	if (left && strcmp(t->s, "for")) {
-		if (take_number(t, "the rate, in cycles per second,", RATE_MOST, rate, e))
+		if (cmd_animate_take_number(t, "the rate, in cycles per second,", RATE_MOST, rate, e))
 			return STATUS_USAGE;
 		t++;
 		left--;
@@ -55,11 +55,11 @@ static enum status take_words(const struct args *a, u64 *rate, u64 *n, struct er
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`for N`, a number of cycles, is wanted here%s%s%s",
 				strcmp(t->s, "for") ? ", not `" : "", strcmp(t->s, "for") ? token_shown(t->s) : "",
 				strcmp(t->s, "for") ? "`" : "");
-	return take_number(t + 1, "the number of cycles", NEVER - 1, n, e);
+	return cmd_animate_take_number(t + 1, "the number of cycles", NEVER - 1, n, e);
 }
 
 /* Show the cycle for its time; true: someone asks to stop. */
-static bool show(struct session *s, u64 rate)
+static bool cmd_animate_show(struct session *s, u64 rate)
 {
 	struct timespec time = {.tv_sec = rate == 1, .tv_nsec = rate == 1 ? 0 : (long)(1000000000 / rate)};
 
@@ -70,12 +70,12 @@ static bool show(struct session *s, u64 rate)
 	return s->interactive && nanosleep(&time, NULL) && timeline_interrupt;
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_animate_run(struct session *s, const struct args *a, struct error *e)
 {
 	u64 rate = RATE, n = NEVER;
 	bool alone = true, stop = false;
-	struct goal g = {.hit = any_cycle, .every_cycle = true, .alone = &alone};
-	enum status st = take_words(a, &rate, &n, e);
+	struct goal g = {.hit = cmd_animate_any_cycle, .every_cycle = true, .alone = &alone};
+	enum status st = cmd_animate_take_words(a, &rate, &n, e);
 
 	if (st)
 		return st;
@@ -85,7 +85,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	for (; n && alone && !stop && !st; n--) {
 		alone = false;
 		st = travel_run(s, &g, false, e);
-		stop = alone && show(s, rate);
+		stop = alone && cmd_animate_show(s, rate);
 	}
 	if (alone && tui_active())
 		session_stopped(s, STOP_TARGET, NULL);
@@ -100,6 +100,6 @@ const struct command command_animate = {
 		   "Where the commands do not come from a terminal `for N` is needed, and nothing is waited for.",
 	.examples = "animate\nanimate 4\nanimate 20 for 100",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
-	.run = run,
+	.run = cmd_animate_run,
 	.arg = {{.name = "RATE for N", .type = ARG_REST, .complete = complete_pace, .optional = true, .doc = "cycles per second; number of cycles"}},
 };

@@ -10,7 +10,7 @@
 #define NEAR 0.005	/* a real number is right within so much of itself */
 
 /* Is the answer the value's number or, if it has one, its word? */
-static bool is_right(const char *answer, struct value v, const char *word)
+static bool cmd_ask_is_right(const char *answer, struct value v, const char *word)
 {
 	char *end;
 	double n = strtod(answer, &end), want = value_as_real(v), apart;
@@ -24,7 +24,7 @@ static bool is_right(const char *answer, struct value v, const char *word)
 }
 
 /* Take the blanks around an answer away. */
-static char *trim(char *answer)
+static char *cmd_ask_trim(char *answer)
 {
 	size_t n;
 
@@ -36,12 +36,12 @@ static char *trim(char *answer)
 }
 
 /* "right (2 of 3)", or what it is. */
-static void judge(struct session *s, const char *answer, struct value v, const char *word)
+static void cmd_ask_judge(struct session *s, const char *answer, struct value v, const char *word)
 {
 	struct lang *l = s->lang;
 	struct text value = {0};
 	json_t *result = session_result(s);
-	bool given = answer && *answer, right = given && is_right(answer, v, word);
+	bool given = answer && *answer, right = given && cmd_ask_is_right(answer, v, word);
 
 	if (word)
 		text_add(&value, "%s", safe_text(word));
@@ -64,7 +64,7 @@ static void judge(struct session *s, const char *answer, struct value v, const c
 	text_free(&value);
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_ask_run(struct session *s, const struct args *a, struct error *e)
 {
 	char *line, room[32];
 	struct expr *x;
@@ -81,7 +81,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	} else {
 		session_print(s, "%s\n", safe_text(a->arg[0].text));
 		line = s->answer ? s->answer(s, "answer: ") : NULL;
-		judge(s, line ? trim(line) : NULL, v, expr_word(x, v, room));
+		cmd_ask_judge(s, line ? cmd_ask_trim(line) : NULL, v, expr_word(x, v, room));
 		free(line);
 	}
 	expr_free(x);
@@ -96,7 +96,7 @@ const struct command command_ask = {
 		   "not count. In batch mode the question is passed over with a note.",
 	.examples = "ask \"How many CTAs are resident?\" cta.resident",
 	.flags = COMMAND_NEEDS_MACHINE,
-	.run = run,
+	.run = cmd_ask_run,
 	.arg = {{.name = "QUESTION", .type = ARG_STRING, .doc = "a sentence, in quotes"},
 		{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "what the answer must equal"}},
 };

@@ -2,7 +2,7 @@
 #include "command.h"
 #include "undo.h"
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_back_run(struct session *s, const struct args *a, struct error *e)
 {
 	(void)a;
 	return places_go(s, -1, e);
@@ -14,5 +14,5 @@ const struct command command_back = {
 	.details = "Places are where commands have left the machine. `forward` returns.",
 	.examples = "back",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
-	.run = run,
+	.run = cmd_back_run,
 };

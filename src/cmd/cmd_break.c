@@ -37,13 +37,13 @@ enum status break_make(struct session *s, const struct args *a, bool temporary, 
 }
 
 /* break WHAT [if CONDITION] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_break_run(struct session *s, const struct args *a, struct error *e)
 {
 	return break_make(s, a, false, e);
 }
 
 /* The kinds of stops; those of `watch` have a command of their own. */
-static void kind_rows(struct text *out)
+static void cmd_break_kind_rows(struct text *out)
 {
 	for (u32 i = 0; i < BREAK_KIND_COUNT; i++)
 		if (i != BREAK_watch)
@@ -57,9 +57,9 @@ const struct command command_break = {
 		   "numbers) are known in it. `as NAME` before that gives the stop a name, by which other commands know it. `lost pipeline` "
 		   "is a slot lost while some warp was ready. The warp that a stop is about becomes the focused one. Stops work in both "
 		   "directions of time. WHAT is one of:",
-	.rows = kind_rows,
+	.rows = cmd_break_kind_rows,
 	.examples = "break 1000\nbreak matmul.cu:12 if warp == 5\nbreak conflict bank 1 depth 5\n"
 		    "break stall collector for 8 as hot if kernel == 0\nbreak stall long -> short\nbreak if l1d.misses > 100",
-	.run = run,
+	.run = cmd_break_run,
 	.arg = {{.name = "WHAT", .type = ARG_EXPR, .complete = complete_stop, .doc = "what to stop at, and `if CONDITION`"}},
 };

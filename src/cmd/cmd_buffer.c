@@ -22,7 +22,7 @@ struct fill {
 };
 
 /* TYPE[COUNT], count a product of numbers. */
-static enum status parse_shape(const char *text, u8 *type, u64 *count, struct error *e)
+static enum status cmd_buffer_parse_shape(const char *text, u8 *type, u64 *count, struct error *e)
 {
 	size_t n = strcspn(text, "[");
 	char name[8] = "", *end;
@@ -55,7 +55,7 @@ static enum status parse_shape(const char *text, u8 *type, u64 *count, struct er
 }
 
 /* A word of the fill as a real number. */
-static enum status real_word(const struct fill *f, u32 i, double *out, struct error *e)
+static enum status cmd_buffer_real_word(const struct fill *f, u32 i, double *out, struct error *e)
 {
 	char *end;
 
@@ -66,10 +66,10 @@ static enum status real_word(const struct fill *f, u32 i, double *out, struct er
 	return STATUS_OK;
 }
 
-static bool is_real(u8 type) { return type == VALUE_F32 || type == VALUE_F64; }
+static bool cmd_buffer_is_real(u8 type) { return type == VALUE_F32 || type == VALUE_F64; }
 
 /* fill V */
-static enum status fill_same(struct session *s, const struct args *a, struct fill *f, struct error *e)
+static enum status cmd_buffer_fill_same(struct session *s, const struct args *a, struct fill *f, struct error *e)
 {
 	u32 size = value_type_size[f->type];
 	u8 one[8];
@@ -85,15 +85,16 @@ static enum status fill_same(struct session *s, const struct args *a, struct fil
 }
 
 /* iota [START [STEP]] */
-static enum status fill_iota(struct session *s, const struct args *a, struct fill *f, struct error *e)
+static enum status cmd_buffer_fill_iota(struct session *s, const struct args *a, struct fill *f, struct error *e)
 {
 	u32 size = value_type_size[f->type];
 	double start = 0, step = 1;
 	u8 first[8] = {0}, by[8] = {0};
 
 	(void)s, (void)a;
-	if (is_real(f->type)) {
-		if ((f->nwords > 0 && real_word(f, 0, &start, e)) || (f->nwords > 1 && real_word(f, 1, &step, e)))
+	if (cmd_buffer_is_real(f->type)) {
+		if ((f->nwords > 0 && cmd_buffer_real_word(f, 0, &start, e)) ||
+		    (f->nwords > 1 && cmd_buffer_real_word(f, 1, &step, e)))
 			return STATUS_USAGE;
 	} else if ((f->nwords > 0 && value_parse(f->type, f->word[0].s, first, e)) ||
 		   (f->nwords > 1 && value_parse(VALUE_S64, f->word[1].s, by, e))) {
@@ -110,7 +111,7 @@ static enum status fill_iota(struct session *s, const struct args *a, struct fil
 }
 
 /* Does a bound of random integers fit the type? */
-static enum status check_bound(const struct fill *f, u32 i, double v, struct error *e)
+static enum status cmd_buffer_check_bound(const struct fill *f, u32 i, double v, struct error *e)
 {
 	bool is_signed = f->type == VALUE_S8 || f->type == VALUE_S16 || f->type == VALUE_S32 || f->type == VALUE_S64;
 	double span = 1, top;
@@ -118,17 +119,17 @@ static enum status check_bound(const struct fill *f, u32 i, double v, struct err
 	for (u32 b = 0; b < value_type_size[f->type] * 8u; b++)
 		span *= 2;
 	top = is_signed ? span / 2 : span;
-	if (is_real(f->type) || (v < top && v >= (is_signed ? -top : 0)))
+	if (cmd_buffer_is_real(f->type) || (v < top && v >= (is_signed ? -top : 0)))
 		return STATUS_OK;
 	return error_at(e, STATUS_USAGE, NULL, 0, f->word[i].column, "%s does not fit type %s", token_shown(f->word[i].s),
 			value_type_name[f->type]);
 }
 
 /* random SEED LO HI [integer] */
-static enum status fill_random(struct session *s, const struct args *a, struct fill *f, struct error *e)
+static enum status cmd_buffer_fill_random(struct session *s, const struct args *a, struct fill *f, struct error *e)
 {
 	u32 size = value_type_size[f->type];
-	bool integer = !is_real(f->type);
+	bool integer = !cmd_buffer_is_real(f->type);
 	double lo, hi;
 	u8 seed[8];
 
@@ -137,7 +138,8 @@ static enum status fill_random(struct session *s, const struct args *a, struct f
 		e->column = f->word[0].column;
 		return STATUS_USAGE;
 	}
-	if (real_word(f, 1, &lo, e) || real_word(f, 2, &hi, e) || check_bound(f, 1, lo, e) || check_bound(f, 2, hi, e))
+	if (cmd_buffer_real_word(f, 1, &lo, e) || cmd_buffer_real_word(f, 2, &hi, e) ||
+	    cmd_buffer_check_bound(f, 1, lo, e) || cmd_buffer_check_bound(f, 2, hi, e))
 		return STATUS_USAGE;
 	if (hi < lo)
 		return error_at(e, STATUS_USAGE, NULL, 0, f->word[2].column, "%s is below %s; LO comes first",
@@ -155,7 +157,7 @@ static enum status fill_random(struct session *s, const struct args *a, struct f
 }
 
 /* file PATH: raw, little-endian */
-static enum status fill_file(struct session *s, const struct args *a, struct fill *f, struct error *e)
+static enum status cmd_buffer_fill_file(struct session *s, const struct args *a, struct fill *f, struct error *e)
 {
 	u64 want = f->count * value_type_size[f->type];
 	char *path = path_resolve(s, a, &f->word[0], false, e), *data = NULL;
@@ -178,7 +180,7 @@ static enum status fill_file(struct session *s, const struct args *a, struct fil
 }
 
 /* zero */
-static enum status fill_zero(struct session *s, const struct args *a, struct fill *f, struct error *e)
+static enum status cmd_buffer_fill_zero(struct session *s, const struct args *a, struct fill *f, struct error *e)
 {
 	(void)s, (void)a, (void)f, (void)e;
 	return STATUS_OK;
@@ -189,15 +191,16 @@ static const struct {
 	u32 least, most;	/* words behind it */
 	enum status (*fill)(struct session *s, const struct args *a, struct fill *f, struct error *e);
 } fill_row[] = {
-	{"zero", "zero", 0, 0, fill_zero},
-	{"fill", "fill VALUE", 1, 1, fill_same},
-	{"iota", "iota [START [STEP]]", 0, 2, fill_iota},
-	{"random", "random SEED LO HI [integer]", 3, 4, fill_random},
-	{"file", "file PATH", 1, 1, fill_file},
+	{"zero", "zero", 0, 0, cmd_buffer_fill_zero},
+	{"fill", "fill VALUE", 1, 1, cmd_buffer_fill_same},
+	{"iota", "iota [START [STEP]]", 0, 2, cmd_buffer_fill_iota},
+	{"random", "random SEED LO HI [integer]", 3, 4, cmd_buffer_fill_random},
+	{"file", "file PATH", 1, 1, cmd_buffer_fill_file},
 };
 
 /* The initial bytes of a buffer; *out is NULL for zeros. */
-static enum status make_init(struct session *s, const struct args *a, u8 type, u64 count, u8 **out, struct error *e)
+static enum status cmd_buffer_make_init(struct session *s, const struct args *a, u8 type, u64 count, u8 **out,
+					struct error *e)
 {
 	u32 row = 0, words = a->ntokens - a->rest;
 	const struct token *t = words ? &a->token[a->rest] : NULL;
@@ -214,7 +217,7 @@ static enum status make_init(struct session *s, const struct args *a, u8 type, u
 				token_shown(t->s));
 	if (f.nwords < fill_row[row].least || f.nwords > fill_row[row].most)
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "usage: buffer NAME TYPE[COUNT] %s", fill_row[row].usage);
-	if (fill_row[row].fill == fill_zero)
+	if (fill_row[row].fill == cmd_buffer_fill_zero)
 		return STATUS_OK;
 	if (count * value_type_size[type] / (u64)sysconf(_SC_PAGESIZE) > (u64)sysconf(_SC_PHYS_PAGES) / 2)
 		return error_set(e, STATUS_USAGE, "a filled buffer of this size is larger than this computer's memory");
@@ -228,26 +231,26 @@ static enum status make_init(struct session *s, const struct args *a, u8 type, u
 }
 
 /* Is a word a name that expressions can read? */
-static bool is_name(const char *s)
+static bool cmd_buffer_is_name(const char *s)
 {
 	size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
 
 	return *s && !s[n] && n < 64 && (*s < '0' || *s > '9');
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_buffer_run(struct session *s, const struct args *a, struct error *e)
 {
 	enum status st;
 	u64 count = 0;
 	u8 type = 0, *init;
 
-	if (!is_name(a->arg[0].text))
+	if (!cmd_buffer_is_name(a->arg[0].text))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
 				"`%s` is no name; letters, digits and _ make one, a digit not first", token_shown(a->arg[0].text));
 	if (scene_buffer(s, a->arg[0].text))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "buffer `%s` exists already; choose another name",
 				token_shown(a->arg[0].text));
-	st = parse_shape(a->arg[1].text, &type, &count, e);
+	st = cmd_buffer_parse_shape(a->arg[1].text, &type, &count, e);
 	if (!st && !count)
 		st = error_set(e, STATUS_USAGE, "buffer `%s` is empty; a size from 1 is wanted", a->arg[0].text);
 	if (!st && count > LIMIT / value_type_size[type])
@@ -257,7 +260,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		e->column = a->arg[1].column;
 		return st;
 	}
-	st = make_init(s, a, type, count, &init, e);
+	st = cmd_buffer_make_init(s, a, type, count, &init, e);
 	if (!st)
 		st = scene_add_buffer(s, a->arg[0].text, type, count, init, e);
 	if (!st && a->rest < a->ntokens)
@@ -276,7 +279,7 @@ const struct command command_buffer = {
 		   "overruns fault.",
 	.examples = "buffer a f32[4096] random 1 -1.0 1.0\nbuffer c f32[64*64]\nbuffer row s32[1001] file data/row.in",
 	.flags = COMMAND_SETUP,
-	.run = run,
+	.run = cmd_buffer_run,
 	.arg = {
 		{.name = "NAME", .type = ARG_WORD, .doc = "name"},
 		{.name = "TYPE[COUNT]", .type = ARG_WORD, .doc = "type and number of elements"},

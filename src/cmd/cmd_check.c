@@ -23,7 +23,7 @@ struct check {
 };
 
 /* The scope of a formula: i is the element. */
-static bool lookup(void *self, const char *name, struct value *out)
+static bool cmd_check_lookup(void *self, const char *name, struct value *out)
 {
 	const struct check *c = self;
 
@@ -34,7 +34,7 @@ static bool lookup(void *self, const char *name, struct value *out)
 }
 
 /* Are two values alike? NaN is like NaN. */
-static bool alike(const struct check *c, struct value got, struct value want)
+static bool cmd_check_alike(const struct check *c, struct value got, struct value want)
 {
 	double g = value_as_real(got), w = value_as_real(want), most;
 
@@ -49,9 +49,9 @@ static bool alike(const struct check *c, struct value got, struct value want)
 }
 
 /* What element i should be, in the buffer's type. */
-static enum status wanted(struct check *c, u64 i, struct value *out, struct error *e)
+static enum status cmd_check_wanted(struct check *c, u64 i, struct value *out, struct error *e)
 {
-	const struct expr_scope scope = {.lookup = lookup, .self = c};
+	const struct expr_scope scope = {.lookup = cmd_check_lookup, .self = c};
 	u32 size = value_type_size[c->b->type];
 	enum status st;
 	u8 bytes[8];
@@ -72,7 +72,7 @@ static enum status wanted(struct check *c, u64 i, struct value *out, struct erro
 }
 
 /* Compare every element. */
-static enum status compare(struct check *c, struct error *e)
+static enum status cmd_check_compare(struct check *c, struct error *e)
 {
 	const struct store *store = session_store(c->s);
 	u32 size = value_type_size[c->b->type];
@@ -85,8 +85,8 @@ static enum status compare(struct check *c, struct error *e)
 		if (i % BLOCK == 0)
 			store_read(store, c->b->address + i * size, block, min_u64(BLOCK, c->b->count - i) * size);
 		got = value_load(c->b->type, block + i % BLOCK * size);
-		st = wanted(c, i, &want, e);
-		if (!st && !alike(c, got, want) && !c->wrong++) {
+		st = cmd_check_wanted(c, i, &want, e);
+		if (!st && !cmd_check_alike(c, got, want) && !c->wrong++) {
 			c->first = i;
 			c->got = got;
 			c->want = want;
@@ -97,7 +97,7 @@ static enum status compare(struct check *c, struct error *e)
 }
 
 /* The words behind the file or formula: `tolerance T`; *end is the first of them. */
-static enum status parse_tolerance(const struct args *a, u32 *end, double *out, struct error *e)
+static enum status cmd_check_parse_tolerance(const struct args *a, u32 *end, double *out, struct error *e)
 {
 	const struct token *t;
 	char *rest;
@@ -116,7 +116,7 @@ static enum status parse_tolerance(const struct args *a, u32 *end, double *out, 
 }
 
 /* Read the file that has the wanted values. */
-static enum status open_file(struct check *c, const struct args *a, u32 end, struct error *e)
+static enum status cmd_check_open_file(struct check *c, const struct args *a, u32 end, struct error *e)
 {
 	u64 want = c->b->bytes;
 	char *path, *data = NULL;
@@ -144,7 +144,7 @@ static enum status open_file(struct check *c, const struct args *a, u32 end, str
 }
 
 /* Compile the formula that stands between its keyword and the tolerance. */
-static enum status open_formula(struct check *c, const struct args *a, u32 end, struct error *e)
+static enum status cmd_check_open_formula(struct check *c, const struct args *a, u32 end, struct error *e)
 {
 	u32 from = a->token[a->rest + 1].column;
 	char *text = xstrndup(a->line + from - 1, a->token[end - 1].end + 1 - from);
@@ -155,7 +155,7 @@ static enum status open_formula(struct check *c, const struct args *a, u32 end, 
 }
 
 /* The outcome of a finished comparison. */
-static enum status report(struct check *c, const struct args *a, struct error *e)
+static enum status cmd_check_report(struct check *c, const struct args *a, struct error *e)
 {
 	json_t *out = session_result(c->s);
 	struct text got = {0}, want = {0};
@@ -177,7 +177,7 @@ static enum status report(struct check *c, const struct args *a, struct error *e
 	return STATUS_CHECK;
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_check_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct check c = {.s = s};
 	const char *kind = a->token[a->rest].s;
@@ -189,18 +189,18 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 			c.b = &s->program.buffer[i];
 	if (!c.b)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "no buffer `%s`", token_shown(a->arg[0].text));
-	st = parse_tolerance(a, &end, &c.tolerance, e);
+	st = cmd_check_parse_tolerance(a, &end, &c.tolerance, e);
 	if (st)
 		return st;
 	if (end < a->rest + 2 || (strcmp(kind, "file") && strcmp(kind, "formula")))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
 				"`%s`: usage: check NAME file PATH | formula EXPR [tolerance T]", token_shown(kind));
-	st = strcmp(kind, "file") ? open_formula(&c, a, end, e) : open_file(&c, a, end, e);
+	st = strcmp(kind, "file") ? cmd_check_open_formula(&c, a, end, e) : cmd_check_open_file(&c, a, end, e);
 	if (st)
 		return st;
-	st = compare(&c, e);
+	st = cmd_check_compare(&c, e);
 	if (!st)
-		st = report(&c, a, e);
+		st = cmd_check_report(&c, a, e);
 	else
 		e->column = a->token[a->rest + 1].column;
 	free((char *)(uintptr_t)c.want_bytes);
@@ -217,7 +217,7 @@ const struct command command_check = {
 		   "T x max(1, |want|).",
 	.examples = "check c formula a[i] + b[i]\ncheck c file data/matmul.want tolerance 1e-5",
 	.flags = COMMAND_NEEDS_MACHINE,
-	.run = run,
+	.run = cmd_check_run,
 	.arg = {
 		{.name = "NAME", .type = ARG_WORD, .complete = complete_array, .doc = "buffer"},
 		{.name = "file PATH | formula EXPR [tolerance T]", .type = ARG_REST, .complete = complete_check, .doc = "what it should hold"},

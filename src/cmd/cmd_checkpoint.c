@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* The first of p1, p2, ... that is free. */
-static void free_name(const struct session *s, char *out, size_t size)
+static void cmd_checkpoint_free_name(const struct session *s, char *out, size_t size)
 {
 	for (u32 n = 1;; n++) {
 		snprintf(out, size, "p%u", n);
@@ -17,7 +17,7 @@ static void free_name(const struct session *s, char *out, size_t size)
 }
 
 /* A letter, then letters, digits, _ . and -: nothing that could be a cycle. */
-static bool is_name(const char *name)
+static bool cmd_checkpoint_is_name(const char *name)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.-";
 
@@ -25,7 +25,7 @@ static bool is_name(const char *name)
 }
 
 /* Take a name away. */
-static enum status drop(struct session *s, const char *name, u32 column, struct error *e)
+static enum status cmd_checkpoint_drop(struct session *s, const char *name, u32 column, struct error *e)
 {
 	const struct checkpoint *c = name ? checkpoint_find(s, name) : NULL;
 
@@ -37,7 +37,7 @@ static enum status drop(struct session *s, const char *name, u32 column, struct 
 }
 
 /* "checkpoint p1: cycle 500" */
-static void announce(struct session *s, const char *name, struct position at)
+static void cmd_checkpoint_announce(struct session *s, const char *name, struct position at)
 {
 	json_t *result = session_result(s);
 
@@ -49,18 +49,18 @@ static void announce(struct session *s, const char *name, struct position at)
 	}
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_checkpoint_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *name = a->arg[0].text;
 	struct position at = session_now(s);
 	char made[16];
 
 	if (a->arg[3].present)
-		return drop(s, name, a->arg[3].column, e);
+		return cmd_checkpoint_drop(s, name, a->arg[3].column, e);
 	if (!name) {
-		free_name(s, made, sizeof(made));
+		cmd_checkpoint_free_name(s, made, sizeof(made));
 		name = made;
-	} else if (!is_name(name)) {
+	} else if (!cmd_checkpoint_is_name(name)) {
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
 				"a name is a letter, then letters, digits, _ . and -, not `%s`", token_shown(name));
 	}
@@ -69,7 +69,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	if (a->arg[2].present)
 		at.stage = (u32)a->arg[2].number;
 	checkpoint_keep(s, name, at);
-	announce(s, name, at);
+	cmd_checkpoint_announce(s, name, at);
 	return STATUS_OK;
 }
 
@@ -79,7 +79,7 @@ const struct command command_checkpoint = {
 	.details = "The position is the present one, or the beginning of CYCLE (of a stage of it). Without a name it is called p1, "
 		   "p2, ... A name given again moves. `info checkpoints` lists them, and `save session` keeps them.",
 	.examples = "checkpoint before\ncheckpoint later 5000\ncheckpoint -d before\ngoto later",
-	.run = run,
+	.run = cmd_checkpoint_run,
 	.arg = {{.name = "NAME", .type = ARG_WORD, .optional = true, .doc = "name", .complete = complete_checkpoint},
 		{.name = "CYCLE", .type = ARG_NUMBER, .optional = true, .doc = "cycle, if not the present one"},
 		{.name = "-s", .type = ARG_FLAG, .value_type = ARG_STAGE, .doc = "before a stage of the cycle"},

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Replace a stop's list by the lines of a block, without the blanks before them. */
-static void set_list(struct breakpoint *b, char *const *line, u32 n)
+static void cmd_commands_set_list(struct breakpoint *b, char *const *line, u32 n)
 {
 	for (u32 i = 0; i < b->ncommands; i++)
 		free(b->command[i]);
@@ -23,25 +23,25 @@ static void set_list(struct breakpoint *b, char *const *line, u32 n)
 }
 
 /* The stop that is meant, NULL with an error if there is none. */
-static struct breakpoint *meant(struct session *s, const struct args *a, struct error *e)
+static struct breakpoint *cmd_commands_meant(struct session *s, const struct args *a, struct error *e)
 {
 	return a->arg[0].present ? numbers_one(s, &a->arg[0], e) : breaks_find(s->breaks, s->last_break, e);
 }
 
 /* There is such a stop. */
-static enum status ready(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_commands_ready(struct session *s, const struct args *a, struct error *e)
 {
-	return meant(s, a, e) ? STATUS_OK : STATUS_FAILED;
+	return cmd_commands_meant(s, a, e) ? STATUS_OK : STATUS_FAILED;
 }
 
 /* commands [N] ... end */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_commands_run(struct session *s, const struct args *a, struct error *e)
 {
-	struct breakpoint *b = meant(s, a, e);
+	struct breakpoint *b = cmd_commands_meant(s, a, e);
 
 	if (!b)
 		return STATUS_FAILED;
-	set_list(b, a->block, a->nblock);
+	cmd_commands_set_list(b, a->block, a->nblock);
 	return STATUS_OK;
 }
 
@@ -49,6 +49,7 @@ const struct command command_commands = {
 	.name = "commands", .alias = "comm", .group = "stops", .summary = "what to run when a breakpoint stops",
 	.details = "The lines up to `end` are run at every stop of breakpoint N (the newest, if N is left out). `silent` as the "
 		   "first line keeps the stop from being said; `continue` ends the list and goes on, the way that the machine went.",
-	.examples = "commands 2\n  silent\n  print ipc\n  continue\nend", .flags = COMMAND_BLOCK, .run = run, .ready = ready,
+	.examples = "commands 2\n  silent\n  print ipc\n  continue\nend", .flags = COMMAND_BLOCK,
+	.run = cmd_commands_run, .ready = cmd_commands_ready,
 	.arg = {{.name = "N", .type = ARG_WORD, .complete = complete_number, .optional = true, .doc = "number or name of the breakpoint"}},
 };

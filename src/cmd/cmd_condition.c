@@ -4,7 +4,7 @@
 #include "numbers.h"
 
 /* condition N [EXPR] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_condition_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct breakpoint *b = numbers_one(s, &a->arg[0], e);
 	enum status st;
@@ -21,7 +21,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_condition = {
 	.name = "condition", .alias = "cond", .group = "stops", .summary = "give a breakpoint a condition, or take it away",
 	.details = "Without EXPR the condition is taken away. Hits are counted anew.",
-	.examples = "condition 2 warp == 5 && lanes < 32\ncondition 2", .run = run,
+	.examples = "condition 2 warp == 5 && lanes < 32\ncondition 2", .run = cmd_condition_run,
 	.arg = {{.name = "N", .type = ARG_WORD, .complete = complete_number, .doc = "number or name of the breakpoint"},
 		{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .optional = true, .doc = "what must hold for it to stop"}},
 };

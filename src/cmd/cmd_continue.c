@@ -2,7 +2,7 @@
 #include "lang.h"
 #include "travel.h"
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_continue_run(struct session *s, const struct args *a, struct error *e)
 {
 	(void)a;
 	return travel_run(s, NULL, false, e);
@@ -13,5 +13,5 @@ const struct command command_continue = {
 	.summary = "run to the next breakpoint, watchpoint or end",
 	.examples = "continue",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
-	.run = run,
+	.run = cmd_continue_run,
 };

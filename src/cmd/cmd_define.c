@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_define_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *name = a->arg[0].text;
 	struct lang *l = s->lang;
@@ -34,6 +34,6 @@ const struct command command_define = {
 	.details = "$arg0, $arg1, ... are its words, $argc their number. `document` gives it a help text.",
 	.examples = "define look\n  step $arg0\n  info warps\nend",
 	.flags = COMMAND_BLOCK | COMMAND_SETUP,
-	.run = run,
+	.run = cmd_define_run,
 	.arg = {{.name = "NAME", .type = ARG_WORD, .doc = "name of the command"}},
 };

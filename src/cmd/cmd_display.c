@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The format letter after the verb's slash, 0 none. */
-static enum status take_format(const struct args *a, char *format, struct error *e)
+static enum status cmd_display_take_format(const struct args *a, char *format, struct error *e)
 {
 	const char *slash = strchr(a->token[0].s, '/');
 
@@ -18,13 +18,13 @@ static enum status take_format(const struct args *a, char *format, struct error 
 }
 
 /* display[/FMT] [EXPR] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_display_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct text line = {0};
 	struct display *d;
 	json_t *list;
 	char format;
-	enum status st = take_format(a, &format, e);
+	enum status st = cmd_display_take_format(a, &format, e);
 
 	if (st)
 		return st;
@@ -49,6 +49,6 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_display = {
 	.name = "display", .alias = "disp", .group = "inspect", .summary = "show an expression now and at every stop",
 	.details = "Without EXPR all of them are shown. A format letter may follow the verb, as for `print`.",
-	.examples = "display ipc\ndisplay/x warp[5].mask\ndisplay", .run = run,
+	.examples = "display ipc\ndisplay/x warp[5].mask\ndisplay", .run = cmd_display_run,
 	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .optional = true, .doc = "an expression"}},
 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_document_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct lang *l = s->lang;
 	struct text doc = {0};
@@ -28,6 +28,6 @@ const struct command command_document = {
 	.summary = "give a user's command the lines up to `end` as help text",
 	.examples = "document look\nStep, then show the warps.\nend",
 	.flags = COMMAND_BLOCK | COMMAND_SETUP,
-	.run = run,
+	.run = cmd_document_run,
 	.arg = {{.name = "NAME", .type = ARG_WORD, .complete = complete_definition, .doc = "user's command"}},
 };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* The quoted string at *text as what it stands for; *text is moved behind it. NULL: it has no end. xmalloc'ed. */
-static char *take_string(const char **text)
+static char *cmd_dprintf_take_string(const char **text)
 {
 	char *out = xmalloc(strlen(*text) + 1), *to = out;
 	const char *p = *text + 1;
@@ -28,7 +28,7 @@ static char *take_string(const char **text)
 }
 
 /* Where WHAT ends: at the comma before the format, which is put into *quote. */
-static size_t find_format(const char *text, const char **quote)
+static size_t cmd_dprintf_find_format(const char *text, const char **quote)
 {
 	size_t n;
 
@@ -40,7 +40,7 @@ static size_t find_format(const char *text, const char **quote)
 }
 
 /* Say what has been made. */
-static void announce(struct session *s, const struct breakpoint *b)
+static void cmd_dprintf_announce(struct session *s, const struct breakpoint *b)
 {
 	struct text what = {0};
 	json_t *result = session_result(s);
@@ -56,16 +56,16 @@ static void announce(struct session *s, const struct breakpoint *b)
 }
 
 /* dprintf WHAT [if CONDITION], "FORMAT", EXPR... */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_dprintf_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *text = a->arg[0].text, *rest;
 	u32 column = a->arg[0].column;
-	size_t n = find_format(text, &rest);
+	size_t n = cmd_dprintf_find_format(text, &rest);
 	char *what, *format;
 	struct breakpoint *b;
 	enum status st;
 
-	format = n ? take_string(&rest) : NULL;
+	format = n ? cmd_dprintf_take_string(&rest) : NULL;
 	if (!format)
 		return error_at(e, STATUS_USAGE, NULL, 0, column, "`WHAT, \"FORMAT\", EXPR, ...` is wanted, the format in double quotes");
 	rest += strspn(rest, " \t");
@@ -83,7 +83,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		if (st)
 			breaks_drop(s, b);
 		else
-			announce(s, b);
+			cmd_dprintf_announce(s, b);
 	}
 	free(what);
 	free(format);
@@ -98,6 +98,7 @@ const struct command command_dprintf = {
 		   "event while the machine runs forwards and never stops; going backwards and `goto` are silent. `enable`, "
 		   "`disable`, `ignore`, `condition` and `delete` know it as a breakpoint.",
 	.examples = "dprintf conflict, \"cycle %d: bank %d, warp %d\", $cycle, bank, warp\n"
-		    "dprintf stall long for 200, \"warp %d waits\", $warp\ndprintf 100, \"IPC %.2f\", ipc", .run = run,
+		    "dprintf stall long for 200, \"warp %d waits\", $warp\ndprintf 100, \"IPC %.2f\", ipc",
+		    .run = cmd_dprintf_run,
 	.arg = {{.name = "WHAT, \"FORMAT\", EXPR, ...", .type = ARG_EXPR, .complete = complete_stop, .doc = "where, what to print, with which values"}},
 };

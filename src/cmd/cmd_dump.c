@@ -9,7 +9,7 @@
 #define BLOCK (1u << 20)
 
 /* Write every byte of a buffer. */
-static bool write_all(struct session *s, const struct buffer *b, FILE *f)
+static bool cmd_dump_write_all(struct session *s, const struct buffer *b, FILE *f)
 {
 	u8 *block = xmalloc(BLOCK);
 	bool good = true;
@@ -24,7 +24,7 @@ static bool write_all(struct session *s, const struct buffer *b, FILE *f)
 	return good;
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_dump_run(struct session *s, const struct args *a, struct error *e)
 {
 	const struct buffer *b = NULL;
 	enum status st = STATUS_OK;
@@ -40,7 +40,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	if (!path)
 		return STATUS_USAGE;
 	f = fopen(path, "wb");
-	if (!f || !write_all(s, b, f))
+	if (!f || !cmd_dump_write_all(s, b, f))
 		st = error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "cannot write %s: %s", safe_text(path), strerror(errno));
 	if (f && fclose(f) && !st)
 		st = error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "cannot write %s: %s", safe_text(path), strerror(errno));
@@ -53,7 +53,7 @@ const struct command command_dump = {
 	.summary = "write a buffer's bytes to a file, raw and little-endian",
 	.examples = "dump c /tmp/c.bin",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_WRITES,
-	.run = run,
+	.run = cmd_dump_run,
 	.arg = {
 		{.name = "NAME", .type = ARG_WORD, .complete = complete_array, .doc = "buffer"},
 		{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},

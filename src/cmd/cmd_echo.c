@@ -2,7 +2,7 @@
 #include "command.h"
 #include "session.h"
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_echo_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct text text = {0};
 	json_t *out = session_result(s);
@@ -22,6 +22,6 @@ const struct command command_echo = {
 	.name = "echo", .group = "session",
 	.summary = "print words",
 	.examples = "echo \"second run\"",
-	.run = run,
+	.run = cmd_echo_run,
 	.arg = {{.name = "TEXT", .type = ARG_REST, .optional = 1, .doc = "words"}},
 };

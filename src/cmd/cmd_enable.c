@@ -4,20 +4,20 @@
 #include "numbers.h"
 
 /* Switch one on. */
-static void one(struct session *s, struct breakpoint *b)
+static void cmd_enable_one(struct session *s, struct breakpoint *b)
 {
 	b->enabled = true;
 	session_print(s, "breakpoint %u is enabled\n", b->number);
 }
 
 /* enable [N|A-B]... */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_enable_run(struct session *s, const struct args *a, struct error *e)
 {
-	return numbers_each(s, a, one, e);
+	return numbers_each(s, a, cmd_enable_one, e);
 }
 
 const struct command command_enable = {
 	.name = "enable", .alias = "en", .group = "stops", .summary = "switch breakpoints on, all of them if none is named",
-	.examples = "enable 2\nenable 1-3 7\nenable", .run = run,
+	.examples = "enable 2\nenable 1-3 7\nenable", .run = cmd_enable_run,
 	.arg = {{.name = "N", .type = ARG_REST, .complete = complete_number, .optional = true, .doc = "numbers or names, or A-B for several"}},
 };

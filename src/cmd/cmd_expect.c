@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Where an expression is one comparison of two sides: the operator's place and length, 0 if it is none. */
-static size_t find_comparison(const char *x, u32 *length)
+static size_t cmd_expect_find_comparison(const char *x, u32 *length)
 {
 	size_t found = 0;
 	int depth = 0;
@@ -32,7 +32,7 @@ static size_t find_comparison(const char *x, u32 *length)
 }
 
 /* One side's value as text, "?" if it has none. */
-static void add_side(struct session *s, struct text *out, const char *from, size_t n)
+static void cmd_expect_add_side(struct session *s, struct text *out, const char *from, size_t n)
 {
 	char *side = xstrndup(from, n);
 	struct expr *x = NULL;
@@ -49,22 +49,22 @@ static void add_side(struct session *s, struct text *out, const char *from, size
 }
 
 /* "EXPR (LEFT OP RIGHT)": what was expected, and what the sides are. */
-static void describe(struct session *s, const char *text, struct text *out)
+static void cmd_expect_describe(struct session *s, const char *text, struct text *out)
 {
 	u32 length = 0;
-	size_t at = find_comparison(text, &length);
+	size_t at = cmd_expect_find_comparison(text, &length);
 
 	text_add(out, "%s", safe_text(text));
 	if (!at)
 		return;
 	text_add(out, " (");
-	add_side(s, out, text, at);
+	cmd_expect_add_side(s, out, text, at);
 	text_add(out, " %.*s ", (int)length, text + at);
-	add_side(s, out, text + at + length, strlen(text + at + length));
+	cmd_expect_add_side(s, out, text + at + length, strlen(text + at + length));
 	text_add(out, ")");
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_expect_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *text = a->arg[0].text;
 	struct text what = {0};
@@ -83,7 +83,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	if (v.kind == VALUE_REAL ? v.r != 0 : v.i != 0)
 		return STATUS_OK;
 	s->failed_checks++;
-	describe(s, text, &what);
+	cmd_expect_describe(s, text, &what);
 	error_at(e, STATUS_CHECK, NULL, 0, a->arg[0].column, "expected %s", what.s);
 	text_free(&what);
 	return STATUS_CHECK;
@@ -95,6 +95,6 @@ const struct command command_expect = {
 	.details = "When it is a comparison both sides are printed.",
 	.examples = "expect cta.finished == 16\nexpect ipc > 0.5",
 	.flags = COMMAND_NEEDS_MACHINE,
-	.run = run,
+	.run = cmd_expect_run,
 	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "expression"}},
 };

@@ -14,7 +14,7 @@ void explain_line(struct session *s, json_t *entry, const char *label, const cha
 }
 
 /* Explain one thing. */
-static void explain_one(struct session *s, const struct topic_kind *k, const struct topic *t, json_t *list)
+static void cmd_explain_explain_one(struct session *s, const struct topic_kind *k, const struct topic *t, json_t *list)
 {
 	json_t *entry = list ? json_object() : NULL;
 	struct text room = {0};
@@ -39,7 +39,7 @@ static void explain_one(struct session *s, const struct topic_kind *k, const str
 }
 
 /* Everything of one kind: a line each. */
-static void explain_kind(struct session *s, const struct topic_kind *k, json_t *list)
+static void cmd_explain_explain_kind(struct session *s, const struct topic_kind *k, json_t *list)
 {
 	struct topic t = {0};
 
@@ -52,7 +52,7 @@ static void explain_kind(struct session *s, const struct topic_kind *k, json_t *
 }
 
 /* Whether name is that of a topic: kernel.3.cycles is kernel.N.cycles. */
-static bool named(const struct topic *t, const char *name)
+static bool cmd_explain_named(const struct topic *t, const char *name)
 {
 	struct stat_handle h;
 
@@ -62,7 +62,7 @@ static bool named(const struct topic *t, const char *name)
 }
 
 /* Everything called so; how many. */
-static u32 explain_name(struct session *s, const char *name, json_t *list)
+static u32 cmd_explain_explain_name(struct session *s, const char *name, json_t *list)
 {
 	u32 found = 0;
 
@@ -70,8 +70,8 @@ static u32 explain_name(struct session *s, const char *name, json_t *list)
 		struct topic t = {0};
 
 		for (u32 i = 0; topic_table[k].each(i, &t); i++) {
-			if (named(&t, name)) {
-				explain_one(s, &topic_table[k], &t, list);
+			if (cmd_explain_named(&t, name)) {
+				cmd_explain_explain_one(s, &topic_table[k], &t, list);
 				found++;
 			}
 			t = (struct topic){0};
@@ -88,7 +88,7 @@ bool explain_knows(const char *name)
 		if (!strcmp(topic_table[k].plural, name))
 			return true;
 		for (u32 i = 0; topic_table[k].each(i, &t); i++)
-			if (named(&t, name))
+			if (cmd_explain_named(&t, name))
 				return true;
 	}
 	return false;
@@ -97,7 +97,7 @@ bool explain_knows(const char *name)
 #define MAX_TOPICS 1024
 
 /* Nothing is called so: suggest the nearest of all names. */
-static enum status unknown(const struct arg *name, struct error *e)
+static enum status cmd_explain_unknown(const struct arg *name, struct error *e)
 {
 	const char *names[MAX_TOPICS], *near;
 	u32 n = 0;
@@ -117,7 +117,7 @@ static enum status unknown(const struct arg *name, struct error *e)
 }
 
 /* The kinds. */
-static void list_kinds(struct session *s, json_t *list)
+static void cmd_explain_list_kinds(struct session *s, json_t *list)
 {
 	session_print(s, "explain NAME, or one of these for a list:\n");
 	for (u32 k = 0; k < topic_kinds; k++) {
@@ -128,19 +128,19 @@ static void list_kinds(struct session *s, json_t *list)
 }
 
 /* explain [NAME] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_explain_run(struct session *s, const struct args *a, struct error *e)
 {
 	json_t *list = s->json ? json_array() : NULL;
 	u32 found = 1;
 
 	if (!a->arg[0].present) {
-		list_kinds(s, list);
+		cmd_explain_list_kinds(s, list);
 	} else {
-		found = explain_name(s, a->arg[0].text, list);
+		found = cmd_explain_explain_name(s, a->arg[0].text, list);
 		for (u32 k = 0; k < topic_kinds && !found; k++) {
 			if (strcmp(topic_table[k].plural, a->arg[0].text))
 				continue;
-			explain_kind(s, &topic_table[k], list);
+			cmd_explain_explain_kind(s, &topic_table[k], list);
 			found = 1;
 		}
 	}
@@ -148,14 +148,14 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		json_object_set_new(session_result(s), "topics", list);
 	else
 		json_decref(list);
-	return found ? STATUS_OK : unknown(&a->arg[0], e);
+	return found ? STATUS_OK : cmd_explain_unknown(&a->arg[0], e);
 }
 
 const struct command command_explain = {
 	.name = "explain", .alias = "ex", .group = "inspect",
 	.summary = "what a statistic, status, setting, event, field or scheme means, and its value now",
 	.details = "Formulas are shown with the present values of what they are made of. A plural (`explain events`) lists a kind.",
-	.examples = "explain ipc\nexplain collector\nexplain l1d.mshrs\nexplain events", .run = run,
+	.examples = "explain ipc\nexplain collector\nexplain l1d.mshrs\nexplain events", .run = cmd_explain_run,
 	.arg = {{.name = "NAME", .type = ARG_WORD, .optional = true, .doc = "a name, or a kind in the plural",
 		 .complete = complete_anything}},
 };

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* The format's row. */
-static enum status take_format(const struct arg *word, u32 *format, struct error *e)
+static enum status cmd_export_take_format(const struct arg *word, u32 *format, struct error *e)
 {
 	const char *name[EXPORT_COUNT], *near;
 
@@ -26,7 +26,7 @@ static enum status take_format(const struct arg *word, u32 *format, struct error
 }
 
 /* A cycle: a number, a time with its unit, or an expression of one word. */
-static enum status take_cycle(struct session *s, const struct token *t, u64 *cycle, struct error *e)
+static enum status cmd_export_take_cycle(struct session *s, const struct token *t, u64 *cycle, struct error *e)
 {
 	struct expr *x;
 	struct value v;
@@ -46,7 +46,7 @@ static enum status take_cycle(struct session *s, const struct token *t, u64 *cyc
 }
 
 /* How many columns are named from a word on: all up to the next `from` or `to`. */
-static u32 count_columns(const struct args *a, u32 i)
+static u32 cmd_export_count_columns(const struct args *a, u32 i)
 {
 	u32 n = 0;
 
@@ -56,7 +56,8 @@ static u32 count_columns(const struct args *a, u32 i)
 }
 
 /* [from CYCLE] [to CYCLE] [columns GLOB...] */
-static enum status take_words(struct session *s, const struct args *a, struct export_request *q, struct error *e)
+static enum status cmd_export_take_words(struct session *s, const struct args *a, struct export_request *q,
+					 struct error *e)
 {
 	for (u32 i = a->rest; i < a->ntokens; i += 2) {
 		const struct token *t = &a->token[i];
@@ -68,14 +69,14 @@ static enum status take_words(struct session *s, const struct args *a, struct ex
 		if (columns && !export_table[q->format].columns)
 			return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s has no columns to choose; csv has",
 					export_table[q->format].name);
-		if (i + 1 == a->ntokens || (columns && !count_columns(a, i + 1)))
+		if (i + 1 == a->ntokens || (columns && !cmd_export_count_columns(a, i + 1)))
 			return error_at(e, STATUS_USAGE, NULL, 0, t->end + 1, "after '%s' a %s is wanted", t->s,
 					columns ? "statistic's name or glob" : "cycle");
 		if (columns) {
 			q->column = t + 1;
-			q->ncolumns = count_columns(a, i + 1);
+			q->ncolumns = cmd_export_count_columns(a, i + 1);
 			i += q->ncolumns - 1;
-		} else if (take_cycle(s, t + 1, from ? &q->from : &q->to, e)) {
+		} else if (cmd_export_take_cycle(s, t + 1, from ? &q->from : &q->to, e)) {
 			return e->status;
 		}
 	}
@@ -83,7 +84,7 @@ static enum status take_words(struct session *s, const struct args *a, struct ex
 }
 
 /* Write it; Ctrl-C and --max-seconds leave no file. */
-static enum status write_file(struct session *s, struct export_request *q, u64 *bytes, struct error *e)
+static enum status cmd_export_write_file(struct session *s, struct export_request *q, u64 *bytes, struct error *e)
 {
 	struct sigaction old;
 	enum status st;
@@ -97,16 +98,16 @@ static enum status write_file(struct session *s, struct export_request *q, u64 *
 }
 
 /* export FORMAT FILE [from CYCLE] [to CYCLE] [columns GLOB...] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_export_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct export_request q = {.to = timeline_now(s->timeline).cycle};
-	enum status st = take_format(&a->arg[0], &q.format, e);
+	enum status st = cmd_export_take_format(&a->arg[0], &q.format, e);
 	u64 bytes = 0;
 	char *path;
 	json_t *result;
 
 	if (!st)
-		st = take_words(s, a, &q, e);
+		st = cmd_export_take_words(s, a, &q, e);
 	if (st)
 		return st;
 	if (q.from >= q.to)
@@ -117,7 +118,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	if (!path)
 		return STATUS_USAGE;
 	q.path = path;
-	st = write_file(s, &q, &bytes, e);
+	st = cmd_export_write_file(s, &q, &bytes, e);
 	if (st && !e->column)
 		e->column = a->arg[1].column;
 	if (!st)
@@ -134,7 +135,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 }
 
 /* Completion: the formats. */
-static const char *complete_format(struct session *s UNUSED, const char *partial, u32 index)
+static const char *cmd_export_complete_format(struct session *s UNUSED, const char *partial, u32 index)
 {
 	for (u32 i = 0; i < EXPORT_COUNT; i++)
 		if (!strncmp(export_table[i].name, partial, strlen(partial)) && !index--)
@@ -143,7 +144,7 @@ static const char *complete_format(struct session *s UNUSED, const char *partial
 }
 
 /* Completion: the words. */
-static const char *complete_word(struct session *s UNUSED, const char *partial, u32 index)
+static const char *cmd_export_complete_word(struct session *s UNUSED, const char *partial, u32 index)
 {
 	static const char *const word[] = {"from", "to", "columns"};
 
@@ -165,11 +166,13 @@ const struct command command_export = {
 	.examples = "export kanata pipeline.kanata from 1000 to 1500\nexport chrome trace.json\n"
 		    "export csv cycles.csv from 0 to $cycle columns ipc slots.* l1d\nexport events events.jsonl from 100 to 200",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_WRITES,
-	.run = run,
+	.run = cmd_export_run,
 	.arg = {
-		{.name = "FORMAT", .type = ARG_WORD, .doc = "kanata, chrome, csv or events", .complete = complete_format},
+		{.name = "FORMAT", .type = ARG_WORD, .doc = "kanata, chrome, csv or events",
+		 .complete = cmd_export_complete_format},
 		{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},
-		{.name = "WORDS", .type = ARG_REST, .optional = true, .doc = "from CYCLE, to CYCLE, columns GLOB...", .complete = complete_word},
+		{.name = "WORDS", .type = ARG_REST, .optional = true, .doc = "from CYCLE, to CYCLE, columns GLOB...",
+		 .complete = cmd_export_complete_word},
 	},
 };
 #undef EXPORT

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* filter PANE [PATTERN] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_filter_run(struct session *s, const struct args *a, struct error *e)
 {
 	int id = pane_argument(&a->arg[0], e);
 
@@ -23,7 +23,8 @@ const struct command command_filter = {
 	.details = "A row matches if one of its cells holds the pattern, in large or small letters; a pattern with * or ?, and a number, "
 		   "stand for a whole cell; a single letter is a status letter in panes that have those. The sum in the title goes on counting all rows. Without a "
 		   "pattern the filter ends.",
-	.examples = "filter warps long\nfilter warps L\nfilter stats l1d.*\nfilter events issue\nfilter warps", .run = run,
+	.examples = "filter warps long\nfilter warps L\nfilter stats l1d.*\nfilter events issue\nfilter warps",
+	.run = cmd_filter_run,
 	.arg = {{.name = "PANE", .type = ARG_WORD, .doc = "which pane", .complete = complete_pane},
 		{.name = "PATTERN", .type = ARG_STRING, .optional = true, .doc = "part of a cell, or a glob for a whole one"}},
 };

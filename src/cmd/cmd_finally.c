@@ -1,7 +1,7 @@
 /* cmd_finally.c - finally: what is run when the last kernel has finished. */
 #include "lang.h"
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_finally_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct lang *l = s->lang;
 
@@ -18,5 +18,5 @@ const struct command command_finally = {
 	.details = "Once for each machine. `expect` and `check` belong here.",
 	.examples = "finally\n  expect slots.issued > 0\n  check c formula a[i] + b[i]\nend",
 	.flags = COMMAND_SETUP | COMMAND_BLOCK,
-	.run = run,
+	.run = cmd_finally_run,
 };

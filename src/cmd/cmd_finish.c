@@ -11,7 +11,7 @@ struct finish {
 	u32 sm, warp, cta, launch;
 };
 
-static bool hit(void *self, const struct sim *sim)
+static bool cmd_finish_hit(void *self, const struct sim *sim)
 {
 	const struct finish *f = self;
 
@@ -31,7 +31,7 @@ static bool hit(void *self, const struct sim *sim)
 }
 
 /* The focused warp; an error if its context is empty. */
-static enum status find_focus(struct session *s, struct finish *f, struct error *e)
+static enum status cmd_finish_find_focus(struct session *s, struct finish *f, struct error *e)
 {
 	const struct machine *m = s->sim.m;
 	const struct warp *w;
@@ -52,7 +52,7 @@ static enum status find_focus(struct session *s, struct finish *f, struct error 
 			 s->focus.sm, s->focus.warp);
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_finish_run(struct session *s, const struct args *a, struct error *e)
 {
 	static const struct { const char *name; enum event_kind kind; const char *what; } row[] = {
 		{"warp", EVENT_WARP_DONE, "the focused warp has ended"},
@@ -60,7 +60,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		{"kernel", EVENT_KERNEL_END, "the focused kernel has ended"},
 	};
 	struct finish f = {.kind = EVENT_COUNT};
-	struct goal g = {.hit = hit, .self = &f};
+	struct goal g = {.hit = cmd_finish_hit, .self = &f};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++)
 		if (!strcmp(a->arg[0].present ? a->arg[0].text : "warp", row[i].name)) {
@@ -70,7 +70,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	if (f.kind == EVENT_COUNT)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "`%s` cannot finish; warp, cta or kernel can",
 				token_shown(a->arg[0].text));
-	if (find_focus(s, &f, e))
+	if (cmd_finish_find_focus(s, &f, e))
 		return STATUS_FAILED;
 	g.want = 1ULL << f.kind;
 	return travel_run(s, &g, false, e);
@@ -81,6 +81,6 @@ const struct command command_finish = {
 	.summary = "run until the focused warp (or its CTA, or its kernel) has ended",
 	.examples = "finish\nfinish cta\nfinish kernel",
 	.flags = COMMAND_MOVES,
-	.run = run,
+	.run = cmd_finish_run,
 	.arg = {{.name = "WHAT", .type = ARG_WORD, .complete = complete_finish, .optional = 1, .doc = "warp, cta or kernel"}},
 };

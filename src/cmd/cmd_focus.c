@@ -19,7 +19,8 @@ struct wish {
 };
 
 /* One pair, WORD NUMBER. */
-static enum status pair_parse(const struct token *word, const struct token *number, struct wish *w, struct error *e)
+static enum status cmd_focus_pair_parse(const struct token *word, const struct token *number, struct wish *w,
+					struct error *e)
 {
 	char *end;
 	int i = 0;
@@ -48,7 +49,7 @@ static enum status pair_parse(const struct token *word, const struct token *numb
 }
 
 /* A number must be below n. */
-static enum status check(const struct wish *w, int i, u64 n, struct error *e)
+static enum status cmd_focus_check(const struct wish *w, int i, u64 n, struct error *e)
 {
 	if (!(w->given >> i & 1) || w->number[i] < n)
 		return STATUS_OK;
@@ -57,7 +58,7 @@ static enum status check(const struct wish *w, int i, u64 n, struct error *e)
 }
 
 /* The first resident warp of a sub-core; its first context if none is. */
-static u32 first_warp(const struct session *s, u32 sm, u32 sub)
+static u32 cmd_focus_first_warp(const struct session *s, u32 sm, u32 sub)
 {
 	u32 subs = s->sim.m->config.sm_subcores;
 
@@ -68,7 +69,7 @@ static u32 first_warp(const struct session *s, u32 sm, u32 sub)
 }
 
 /* The resident warp that stands `by` rows below (above) the focused one, sub-core by sub-core, round and round. */
-static u32 warp_from(const struct session *s, u32 sm, i64 by)
+static u32 cmd_focus_warp_from(const struct session *s, u32 sm, i64 by)
 {
 	u32 subs = s->sim.m->config.sm_subcores, n = s->sim.m->contexts, count = 0, at = 0, resident[CONTEXT_WORDS * 64];
 
@@ -83,7 +84,7 @@ static u32 warp_from(const struct session *s, u32 sm, i64 by)
 }
 
 /* Numbers that are ways from the focus become places, round and round. */
-static void wish_settle(const struct session *s, struct wish *w)
+static void cmd_focus_wish_settle(const struct session *s, struct wish *w)
 {
 	const struct config *c = &s->sim.m->config;
 	u64 now[] = {s->focus.sm, s->focus.sub}, n[] = {c->gpu_sms, c->sm_subcores};
@@ -92,26 +93,27 @@ static void wish_settle(const struct session *s, struct wish *w)
 		if (w->moved >> i & 1)
 			w->number[i] = (u64)(((i64)now[i] + w->by[i] % (i64)n[i] + (i64)n[i]) % (i64)n[i]);
 	if (w->moved >> WORD_WARP & 1)
-		w->number[WORD_WARP] = warp_from(s, w->given >> WORD_SM & 1 && w->number[WORD_SM] < c->gpu_sms
-						 ? (u32)w->number[WORD_SM] : s->focus.sm, w->by[WORD_WARP]);
+		w->number[WORD_WARP] = cmd_focus_warp_from(s, w->given >> WORD_SM & 1 && w->number[WORD_SM] < c->gpu_sms
+							   ? (u32)w->number[WORD_SM] : s->focus.sm, w->by[WORD_WARP]);
 }
 
 /* focus sm S sub U warp W */
-static enum status focus_numbers(struct session *s, struct wish *w, struct error *e)
+static enum status cmd_focus_focus_numbers(struct session *s, struct wish *w, struct error *e)
 {
 	const struct machine *m = s->sim.m;
 	struct focus f = s->focus;
 
-	wish_settle(s, w);
-	if (check(w, WORD_SM, m->config.gpu_sms, e) || check(w, WORD_SUB, m->config.sm_subcores, e) ||
-	    check(w, WORD_WARP, m->contexts, e))
+	cmd_focus_wish_settle(s, w);
+	if (cmd_focus_check(w, WORD_SM, m->config.gpu_sms, e) ||
+	    cmd_focus_check(w, WORD_SUB, m->config.sm_subcores, e) ||
+	    cmd_focus_check(w, WORD_WARP, m->contexts, e))
 		return STATUS_FAILED;
 	if (w->given >> WORD_SM & 1)
 		f.sm = (u32)w->number[WORD_SM];
 	if (w->given >> WORD_WARP & 1)
 		f.warp = (u32)w->number[WORD_WARP];
 	else if (w->given >> WORD_SUB & 1)
-		f.warp = first_warp(s, f.sm, (u32)w->number[WORD_SUB]);
+		f.warp = cmd_focus_first_warp(s, f.sm, (u32)w->number[WORD_SUB]);
 	f.sub = f.warp % m->config.sm_subcores;
 	if ((w->given >> WORD_SUB & 1) && f.sub != w->number[WORD_SUB])
 		return error_at(e, STATUS_FAILED, NULL, 0, w->column, "warp %u lives in sub-core %u, not in %llu", f.warp, f.sub,
@@ -121,12 +123,12 @@ static enum status focus_numbers(struct session *s, struct wish *w, struct error
 }
 
 /* focus kernel K [cta C]: the first warp found that runs it. */
-static enum status focus_cta(struct session *s, const struct wish *w, struct error *e)
+static enum status cmd_focus_focus_cta(struct session *s, const struct wish *w, struct error *e)
 {
 	struct machine *m = s->sim.m;
 	bool any_cta = !(w->given >> WORD_CTA & 1);
 
-	if (check(w, WORD_KERNEL, s->program.nlaunch, e))
+	if (cmd_focus_check(w, WORD_KERNEL, s->program.nlaunch, e))
 		return STATUS_FAILED;
 	for (u32 i = 0; i < m->config.gpu_sms * m->contexts; i++) {
 		u32 sm = i / m->contexts, warp = i % m->contexts;
@@ -144,7 +146,7 @@ static enum status focus_cta(struct session *s, const struct wish *w, struct err
 }
 
 /* Say where the focus is. */
-static void say(struct session *s)
+static void cmd_focus_say(struct session *s)
 {
 	const struct focus *f = &s->focus;
 	const struct warp *x = (struct warp *)machine_sm_section(s->sim.m, f->sm, SECTION_WARP) + f->warp;
@@ -166,7 +168,7 @@ static void say(struct session *s)
 }
 
 /* focus [WORD NUMBER]... */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_focus_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct wish w = {.column = a->rest < a->ntokens ? a->token[a->rest].column : 0};
 	enum status st = STATUS_OK;
@@ -174,14 +176,14 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	if (!focus_exists(s))
 		s->focus = (struct focus){0};
 	for (u32 i = a->rest; i < a->ntokens && !st; i += 2)
-		st = pair_parse(&a->token[i], i + 1 < a->ntokens ? &a->token[i + 1] : NULL, &w, e);
+		st = cmd_focus_pair_parse(&a->token[i], i + 1 < a->ntokens ? &a->token[i + 1] : NULL, &w, e);
 	if (st)
 		return st;
 	if (w.given >> WORD_CTA & 1 && !(w.given >> WORD_KERNEL & 1))
 		w.given |= 1u << WORD_KERNEL;
-	st = w.given >> WORD_KERNEL & 1 ? focus_cta(s, &w, e) : focus_numbers(s, &w, e);
+	st = w.given >> WORD_KERNEL & 1 ? cmd_focus_focus_cta(s, &w, e) : cmd_focus_focus_numbers(s, &w, e);
 	if (!st)
-		say(s);
+		cmd_focus_say(s);
 	return st;
 }
 
@@ -190,6 +192,7 @@ const struct command command_focus = {
 	.details = "`focus sm S sub U warp W`, each part optional; +N and -N move on from where the focus is, warps from one resident "
 		   "warp to the next; `focus kernel K cta C` finds the first warp of a CTA. The focus "
 		   "is what warp[5].pc, $warp, panes and `next` refer to. Alone it says where the focus is.",
-	.examples = "focus sm 1 warp 5\nfocus sub 2\nfocus warp +1\nfocus kernel 0 cta 12\nfocus", .flags = COMMAND_NEEDS_MACHINE, .run = run,
+	.examples = "focus sm 1 warp 5\nfocus sub 2\nfocus warp +1\nfocus kernel 0 cta 12\nfocus",
+	.flags = COMMAND_NEEDS_MACHINE, .run = cmd_focus_run,
 	.arg = {{.name = "WORD N", .type = ARG_REST, .complete = complete_focus, .optional = true, .doc = "sm S, sub U, warp W, kernel K, cta C"}},
 };

@@ -2,7 +2,7 @@
 #include "command.h"
 #include "undo.h"
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_forward_run(struct session *s, const struct args *a, struct error *e)
 {
 	(void)a;
 	return places_go(s, 1, e);
@@ -13,5 +13,5 @@ const struct command command_forward = {
 	.summary = "go to the place that `back` came from",
 	.examples = "forward",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
-	.run = run,
+	.run = cmd_forward_run,
 };

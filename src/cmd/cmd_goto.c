@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_goto_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *text = a->arg[0].text, *digits = text + (*text == '-' || *text == '+');
 	struct position now = session_now(s);
@@ -51,6 +51,6 @@ const struct command command_goto = {
 	.details = "+N and -N count from here; a time has a unit (s, ms, us, ns); a name is that of a `checkpoint`. Breakpoints are not looked at on the way.",
 	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before",
 	.flags = COMMAND_MOVES,
-	.run = run,
+	.run = cmd_goto_run,
 	.arg = {{.name = "CYCLE", .type = ARG_WORD, .doc = "cycle, +N, -N, time or checkpoint", .complete = complete_checkpoint}},
 };

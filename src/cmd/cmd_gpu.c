@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* The file of a preset's name, or of a path that holds a slash or ends in .gpu; NULL with an error. */
-static char *find_preset(struct session *s, const struct args *a, struct error *e)
+static char *cmd_gpu_find_preset(struct session *s, const struct args *a, struct error *e)
 {
 	const struct token *t = &a->token[1];
 	size_t n = strlen(t->s);
@@ -33,7 +33,7 @@ static char *find_preset(struct session *s, const struct args *a, struct error *
 }
 
 /* All settings but those of the host to their defaults. */
-static void reset_settings(struct session *s)
+static void cmd_gpu_reset_settings(struct session *s)
 {
 	for (u32 i = 0; i < SETTING_COUNT; i++)
 		if (!(setting_table[i].flags & FLAG_HOST))
@@ -41,16 +41,16 @@ static void reset_settings(struct session *s)
 	policy_default(&s->policy);
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_gpu_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct config config = s->config;
 	struct policy_choice policy = s->policy;
-	char *path = find_preset(s, a, e);
+	char *path = cmd_gpu_find_preset(s, a, e);
 	enum status st;
 
 	if (!path)
 		return STATUS_USAGE;
-	reset_settings(s);
+	cmd_gpu_reset_settings(s);
 	s->quiet_depth++;
 	st = command_run_file(s, path, e);
 	s->quiet_depth--;
@@ -77,6 +77,6 @@ const struct command command_gpu = {
 		   "preset's commands are run. NAME is a preset that comes with the program, or the path of a file of `set` commands.",
 	.examples = "gpu volta\ngpu ./mine.gpu",
 	.flags = COMMAND_SETUP,
-	.run = run,
+	.run = cmd_gpu_run,
 	.arg = {{.name = "NAME", .type = ARG_WORD, .complete = complete_preset, .doc = "preset"}},
 };

@@ -2,7 +2,7 @@
 #include "lang.h"
 
 /* hash [-s] */
-static enum status run(struct session *s, const struct args *a, struct error *e UNUSED)
+static enum status cmd_hash_run(struct session *s, const struct args *a, struct error *e UNUSED)
 {
 	char digits[17];
 
@@ -19,6 +19,6 @@ const struct command command_hash = {
 	.details = "Two machines with the same hash in the same cycle are in the same state: registers, memories, queues, "
 		   "counters. Settings are not part of it; `stats config.hash` tells what ran. With -s what is only counted (statistics, "
 		   "events) is left out: for comparing versions of the program.",
-	.examples = "hash\nhash -s", .flags = COMMAND_NEEDS_MACHINE, .run = run,
+	.examples = "hash\nhash -s", .flags = COMMAND_NEEDS_MACHINE, .run = cmd_hash_run,
 	.arg = {{.name = "-s", .type = ARG_FLAG, .doc = "the state alone, not what is counted"}},
 };

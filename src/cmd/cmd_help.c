@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* A line of a list. */
-static void line(struct session *s, const char *name, const char *alias, const char *doc)
+static void cmd_help_line(struct session *s, const char *name, const char *alias, const char *doc)
 {
 	struct text left = {0};
 
@@ -21,56 +21,58 @@ static void line(struct session *s, const char *name, const char *alias, const c
 }
 
 /* The commands of a group. */
-static void show_group(struct session *s, u32 g)
+static void cmd_help_show_group(struct session *s, u32 g)
 {
 	session_print(s, "%s:\n", command_group[g].title);
 	for (u32 i = 0; i < COMMAND_COUNT; i++)
 		if (!strcmp(command_table[i]->group, command_group[g].name))
-			line(s, command_table[i]->name, command_table[i]->alias, command_table[i]->summary);
+			cmd_help_line(s, command_table[i]->name, command_table[i]->alias, command_table[i]->summary);
 }
 
-static void show_settings(struct session *s)
+static void cmd_help_show_settings(struct session *s)
 {
 	for (u32 i = 0; i < SETTING_COUNT; i++)
-		line(s, setting_table[i].name, NULL, setting_table[i].doc);
+		cmd_help_line(s, setting_table[i].name, NULL, setting_table[i].doc);
 }
 
-static void show_events(struct session *s)
+static void cmd_help_show_events(struct session *s)
 {
 	for (u32 i = 0; i < EVENT_COUNT; i++)
-		line(s, event_table[i].name, NULL, event_table[i].doc);
+		cmd_help_line(s, event_table[i].name, NULL, event_table[i].doc);
 }
 
-static void show_stages(struct session *s)
+static void cmd_help_show_stages(struct session *s)
 {
 	for (u32 i = 0; i < STAGE_COUNT; i++)
-		line(s, stage_table[i].name, NULL, stage_table[i].doc);
+		cmd_help_line(s, stage_table[i].name, NULL, stage_table[i].doc);
 }
 
-static void show_schemes(struct session *s)
+static void cmd_help_show_schemes(struct session *s)
 {
 	for (u32 i = 0; i < SCHEME_COUNT; i++)
-		line(s, scheme_table[i]->name, NULL, scheme_table[i]->doc);
+		cmd_help_line(s, scheme_table[i]->name, NULL, scheme_table[i]->doc);
 }
 
-static void show_slots(struct session *s)
+static void cmd_help_show_slots(struct session *s)
 {
 	for (u32 i = 0; i < POLICY_SLOTS; i++)
-		line(s, slot_table[i].name, slot_table[i].set ? "any number" : NULL, slot_table[i].doc);
+		cmd_help_line(s, slot_table[i].name, slot_table[i].set ? "any number" : NULL, slot_table[i].doc);
 }
 
-static void show_synthetic(struct session *s)
+static void cmd_help_show_synthetic(struct session *s)
 {
 	for (u32 i = 0; i < synth_table_rows; i++)
-		line(s, synth_table[i].name, NULL, synth_table[i].doc);
-	line(s, "mix", NULL, "classes and their weights in the body: mix CLASS WEIGHT ...");
+		cmd_help_line(s, synth_table[i].name, NULL, synth_table[i].doc);
+	cmd_help_line(s, "mix", NULL, "classes and their weights in the body: mix CLASS WEIGHT ...");
 }
 
 /* Tables that are no commands. */
 static const struct { const char *name, *doc; void (*show)(struct session *s); } topic_row[] = {
-	{"settings", "what `set` takes", show_settings}, {"events", "what happens in the machine", show_events},
-	{"stages", "those of a cycle", show_stages}, {"schemes", "what `policy` takes", show_schemes},
-	{"policies", "the same", show_schemes}, {"slots", "what schemes fill", show_slots}, {"keys", "of a synthetic kernel", show_synthetic},
+	{"settings", "what `set` takes", cmd_help_show_settings},
+	{"events", "what happens in the machine", cmd_help_show_events},
+	{"stages", "those of a cycle", cmd_help_show_stages}, {"schemes", "what `policy` takes", cmd_help_show_schemes},
+	{"policies", "the same", cmd_help_show_schemes}, {"slots", "what schemes fill", cmd_help_show_slots},
+	{"keys", "of a synthetic kernel", cmd_help_show_synthetic},
 };
 
 const char *help_topic(u32 i, const char **doc)
@@ -86,7 +88,7 @@ const char *help_topic(u32 i, const char **doc)
 }
 
 /* Groups and tables, for the help of `help`. */
-static void topic_rows(struct text *out)
+static void cmd_help_topic_rows(struct text *out)
 {
 	const char *name, *doc;
 
@@ -95,7 +97,7 @@ static void topic_rows(struct text *out)
 }
 
 /* Print text, each line indented. */
-static void indented(struct session *s, const char *text)
+static void cmd_help_indented(struct session *s, const char *text)
 {
 	while (*text) {
 		size_t n = strcspn(text, "\n");
@@ -106,7 +108,7 @@ static void indented(struct session *s, const char *text)
 }
 
 /* One command in full. */
-static void show_command(struct session *s, const struct command *c)
+static void cmd_help_show_command(struct session *s, const struct command *c)
 {
 	struct text usage = {0}, details = {0};
 	json_t *out = session_result(s);
@@ -118,12 +120,12 @@ static void show_command(struct session *s, const struct command *c)
 	for (u32 i = 0; i < MAX_ARGS && c->arg[i].type != ARG_END; i++)
 		if (strlen(c->arg[i].name) <= 24)
 			session_print(s, "    %-20s %s\n", c->arg[i].name, c->arg[i].doc ? c->arg[i].doc : "");
-	indented(s, details.s);
+	cmd_help_indented(s, details.s);
 	if (!strcmp(c->name, "synthetic"))
-		show_synthetic(s);
+		cmd_help_show_synthetic(s);
 	if (c->examples) {
 		session_print(s, "Examples:\n");
-		indented(s, c->examples);
+		cmd_help_indented(s, c->examples);
 	}
 	if (out) {
 		json_object_set_new(out, "usage", json_string(usage.s));
@@ -134,14 +136,14 @@ static void show_command(struct session *s, const struct command *c)
 }
 
 /* Everything: the groups, users' commands, topics. */
-static void show_all(struct session *s)
+static void cmd_help_show_all(struct session *s)
 {
 	const struct lang *l = s->lang;
 
 	for (u32 g = 0; g < COMMAND_GROUPS; g++)
-		show_group(s, g);
+		cmd_help_show_group(s, g);
 	for (u32 i = 0; i < l->ndefinition; i++)
-		line(s, safe_text(l->definition[i].name), NULL, "defined here");
+		cmd_help_line(s, safe_text(l->definition[i].name), NULL, "defined here");
 	session_print(s, "`help COMMAND` says more, and so does `help` with one of");
 	for (u32 i = 0; i < ARRAY_LEN(topic_row); i++)
 		session_print(s, " %s", topic_row[i].name);
@@ -149,7 +151,7 @@ static void show_all(struct session *s)
 }
 
 /* A user's command: its text, line by line since it may hold anything. */
-static void show_definition(struct session *s, const struct definition *d)
+static void cmd_help_show_definition(struct session *s, const struct definition *d)
 {
 	const char *at = d->doc ? d->doc : "A command defined here.\n";
 
@@ -164,13 +166,13 @@ static void show_definition(struct session *s, const struct definition *d)
 }
 
 /* What stands behind a name that is no command. */
-static bool show_named(struct session *s, const char *name)
+static bool cmd_help_show_named(struct session *s, const char *name)
 {
 	const struct lang *l = s->lang;
 
 	for (u32 g = 0; g < COMMAND_GROUPS; g++)
 		if (!strcmp(command_group[g].name, name)) {
-			show_group(s, g);
+			cmd_help_show_group(s, g);
 			return true;
 		}
 	for (u32 i = 0; i < ARRAY_LEN(topic_row); i++)
@@ -180,14 +182,14 @@ static bool show_named(struct session *s, const char *name)
 		}
 	for (u32 i = 0; i < l->ndefinition; i++)
 		if (!strcmp(l->definition[i].name, name)) {
-			show_definition(s, &l->definition[i]);
+			cmd_help_show_definition(s, &l->definition[i]);
 			return true;
 		}
 	return false;
 }
 
 /* Whether a word stands in a text, at the beginning of a word of it. */
-static bool mentions(const char *text, const char *word)
+static bool cmd_help_mentions(const char *text, const char *word)
 {
 	for (const char *at = text ? strcasestr(text, word) : NULL; at; at = strcasestr(at + 1, word))
 		if (at == text || !isalnum((u8)at[-1]))
@@ -196,21 +198,21 @@ static bool mentions(const char *text, const char *word)
 }
 
 /* Whether the help of a command mentions a word: its summary, or all below it. */
-static bool command_mentions(const struct command *c, const char *word, bool deep)
+static bool cmd_help_command_mentions(const struct command *c, const char *word, bool deep)
 {
 	struct text details = {0};
 	bool does;
 
 	if (!deep)
-		return mentions(c->summary, word);
+		return cmd_help_mentions(c->summary, word);
 	command_details(c, &details);
-	does = mentions(details.s, word) || mentions(c->examples, word);
+	does = cmd_help_mentions(details.s, word) || cmd_help_mentions(c->examples, word);
 	text_free(&details);
 	return does;
 }
 
 /* Commands whose help mentions a word that is no command, and whether `explain` knows it; false if there is neither. */
-static bool show_mentions(struct session *s, const char *given)
+static bool cmd_help_show_mentions(struct session *s, const char *given)
 {
 	bool known = explain_knows(given), any = false;
 	char word[64];
@@ -224,34 +226,34 @@ static bool show_mentions(struct session *s, const char *given)
 		for (u32 i = 0; i < COMMAND_COUNT; i++) {
 			const struct command *c = command_table[i];
 
-			if (!command_mentions(c, word, deep))
+			if (!cmd_help_command_mentions(c, word, deep))
 				continue;
 			if (!any)
 				session_print(s, "No command is called '%s'; these speak of it:\n", safe_text(given));
 			any = true;
-			line(s, c->name, c->alias, c->summary);
+			cmd_help_line(s, c->name, c->alias, c->summary);
 		}
 	return any || known;
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_help_run(struct session *s, const struct args *a, struct error *e)
 {
 	const struct command *c;
 
 	if (!a->arg[0].present) {
-		show_all(s);
+		cmd_help_show_all(s);
 		return STATUS_OK;
 	}
-	if (show_named(s, a->arg[0].text))
+	if (cmd_help_show_named(s, a->arg[0].text))
 		return STATUS_OK;
 	c = command_find(a->arg[0].text, e);
-	if (!c && show_mentions(s, a->arg[0].text))
+	if (!c && cmd_help_show_mentions(s, a->arg[0].text))
 		return STATUS_OK;
 	if (!c) {
 		e->column = a->arg[0].column;
 		return STATUS_USAGE;
 	}
-	show_command(s, c);
+	cmd_help_show_command(s, c);
 	return STATUS_OK;
 }
 
@@ -260,8 +262,8 @@ const struct command command_help = {
 	.summary = "say what commands there are, or what one does",
 	.details = "Of a word that is no command it lists the commands that speak of it; `explain NAME` says what a statistic, status or "
 		   "setting means. NAME may also be a group of commands or a table:",
-	.rows = topic_rows,
+	.rows = cmd_help_topic_rows,
 	.examples = "help\nhelp step\nhelp events",
-	.run = run,
+	.run = cmd_help_run,
 	.arg = {{.name = "NAME", .type = ARG_WORD, .complete = complete_topic, .optional = 1, .doc = "command or topic"}},
 };

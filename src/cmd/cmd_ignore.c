@@ -4,7 +4,7 @@
 #include "numbers.h"
 
 /* ignore N COUNT */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_ignore_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct breakpoint *b = numbers_one(s, &a->arg[0], e);
 
@@ -22,7 +22,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 const struct command command_ignore = {
 	.name = "ignore", .alias = "ig", .group = "stops", .summary = "let the next hits of a breakpoint pass",
 	.details = "The count belongs to the position: going back and forth over the same cycles passes the same hits.",
-	.examples = "ignore 2 10\nignore 2 0", .run = run,
+	.examples = "ignore 2 10\nignore 2 0", .run = cmd_ignore_run,
 	.arg = {{.name = "N", .type = ARG_WORD, .complete = complete_number, .doc = "number or name of the breakpoint"},
 		{.name = "COUNT", .type = ARG_NUMBER, .doc = "hits to let pass"}},
 };

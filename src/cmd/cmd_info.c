@@ -58,7 +58,7 @@ const char *info_instruction(const struct session *s, u32 launch, u32 pc)
 }
 
 /* The subject of a name or of the beginning of one, NULL with an error. */
-static const struct info *find(const struct arg *word, struct error *e)
+static const struct info *cmd_info_find(const struct arg *word, struct error *e)
 {
 	const struct info *found = NULL;
 	const char *names[INFO_COUNT], *near;
@@ -83,7 +83,7 @@ static const struct info *find(const struct arg *word, struct error *e)
 }
 
 /* What can be asked. */
-static void list(struct session *s)
+static void cmd_info_list(struct session *s)
 {
 	struct columns c;
 
@@ -97,17 +97,17 @@ static void list(struct session *s)
 }
 
 /* info [SUBJECT [ARGUMENT]...] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_info_run(struct session *s, const struct args *a, struct error *e)
 {
 	const struct info *i;
 	enum status st = STATUS_OK;
 	u32 rest = a->rest;
 
 	if (!a->arg[0].present) {
-		list(s);
+		cmd_info_list(s);
 		return STATUS_OK;
 	}
-	i = find(&a->arg[0], e);
+	i = cmd_info_find(&a->arg[0], e);
 	if (!i)
 		return STATUS_USAGE;
 	if (i->needs_machine)
@@ -118,7 +118,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 }
 
 /* Completion: the subjects. */
-static const char *complete(struct session *s UNUSED, const char *partial, u32 index)
+static const char *cmd_info_complete(struct session *s UNUSED, const char *partial, u32 index)
 {
 	for (int i = 0; i < INFO_COUNT; i++)
 		if (!strncmp(info_table[i]->name, partial, strlen(partial)) && !index--)
@@ -129,7 +129,8 @@ static const char *complete(struct session *s UNUSED, const char *partial, u32 i
 const struct command command_info = {
 	.name = "info", .alias = "i", .group = "inspect", .summary = "tables: warps, CTAs, kernels, banks, breakpoints, ...",
 	.details = "`info` alone lists the subjects.",
-	.examples = "info warps\ninfo ctas all\ninfo kernel matmul16\ninfo breakpoints", .run = run,
-	.arg = {{.name = "SUBJECT", .type = ARG_WORD, .optional = true, .doc = "what to show", .complete = complete},
+	.examples = "info warps\ninfo ctas all\ninfo kernel matmul16\ninfo breakpoints", .run = cmd_info_run,
+	.arg = {{.name = "SUBJECT", .type = ARG_WORD, .optional = true, .doc = "what to show",
+		 .complete = cmd_info_complete},
 		{.name = "ARGUMENT", .type = ARG_REST, .complete = complete_subject, .optional = true, .doc = "an SM, `all`, a kernel's name"}},
 };

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A key as a member, that of a pane behind its name: "code/v". */
-static void json_add(json_t *out, const struct key_view *k)
+static void cmd_key_json_add(json_t *out, const struct key_view *k)
 {
 	char name[64];
 
@@ -15,7 +15,7 @@ static void json_add(json_t *out, const struct key_view *k)
 }
 
 /* All keys, or those of one name. */
-static void list(struct session *s, const char *name)
+static void cmd_key_list(struct session *s, const char *name)
 {
 	json_t *out = session_result(s);
 	struct key_view k;
@@ -26,18 +26,18 @@ static void list(struct session *s, const char *name)
 		session_print(s, "  %-6s %-34s %s%s%s%s\n", safe_text(k.name), safe_text(k.command), k.doc, *k.where ? " (pane " : "",
 			      k.where, *k.where ? ")" : "");
 		if (out)
-			json_add(out, &k);
+			cmd_key_json_add(out, &k);
 	}
 }
 
 /* key [NAME [= COMMAND]] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_key_run(struct session *s, const struct args *a, struct error *e)
 {
 	const struct token *t = &a->token[a->rest];
 	u32 n = a->ntokens - a->rest;
 
 	if (n < 2) {
-		list(s, n ? t[0].s : NULL);
+		cmd_key_list(s, n ? t[0].s : NULL);
 		return STATUS_OK;
 	}
 	if (strcmp(t[1].s, "="))
@@ -53,6 +53,6 @@ const struct command command_key = {
 		   "the timeline on and back, {tip} for the latest cycle, {zoom+}, {zoom-} for its scale, {registers~}, {lines~} for\n"
 		   "the other value of code.registers and stats.lines. Without a command after `=` the key does nothing.",
 	.examples = "key\nkey x = step 100\nkey F5 = continue\nkey q =",
-	.run = run,
+	.run = cmd_key_run,
 	.arg = {{.name = "NAME [= COMMAND]", .type = ARG_REST, .optional = true, .doc = "key, and the line that it stands for"}},
 };

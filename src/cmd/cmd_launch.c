@@ -18,7 +18,8 @@ struct reader {
 };
 
 /* X[,Y[,Z]]: blanks may stand behind the commas. */
-static enum status read_dims(struct reader *r, u32 dim[3], const u32 most[3], const char *what, struct error *e)
+static enum status cmd_launch_read_dims(struct reader *r, u32 dim[3], const u32 most[3], const char *what,
+					struct error *e)
 {
 	const struct token *t = &r->a->token[r->at];
 	u32 n = 0;
@@ -48,23 +49,23 @@ static enum status read_dims(struct reader *r, u32 dim[3], const u32 most[3], co
 	}
 }
 
-static enum status read_grid(struct reader *r, struct error *e)
+static enum status cmd_launch_read_grid(struct reader *r, struct error *e)
 {
 	static const u32 most[3] = {0x7fffffff, 65535, 65535};
 	u32 *g = r->out->launch.grid, column = r->a->token[r->at - 1].column;
-	enum status st = read_dims(r, g, most, "grid", e);
+	enum status st = cmd_launch_read_dims(r, g, most, "grid", e);
 
 	if (!st && (u64)g[0] * g[1] > 0x7fffffff / g[2])
 		return error_at(e, STATUS_USAGE, NULL, 0, column, "grid %u,%u,%u has more than 2147483647 CTAs", g[0], g[1], g[2]);
 	return st;
 }
 
-static enum status read_block(struct reader *r, struct error *e)
+static enum status cmd_launch_read_block(struct reader *r, struct error *e)
 {
 	static const u32 most[3] = {1024, 1024, 64};
 	const struct kernel *k = r->out->launch.kernel;
 	u32 *b = r->out->launch.block, column = r->a->token[r->at - 1].column, threads, limit = 1;
-	enum status st = read_dims(r, b, most, "block", e);
+	enum status st = cmd_launch_read_dims(r, b, most, "block", e);
 
 	threads = st ? 0 : b[0] * b[1] * b[2];
 	if (threads > 1024)
@@ -79,7 +80,7 @@ static enum status read_block(struct reader *r, struct error *e)
 }
 
 /* A whole number from least to most at the reader's place. */
-static enum status read_number(struct reader *r, u64 least, u64 most, u64 *out, struct error *e)
+static enum status cmd_launch_read_number(struct reader *r, u64 least, u64 most, u64 *out, struct error *e)
 {
 	const struct token *t = &r->a->token[r->at];
 	char *end;
@@ -93,26 +94,26 @@ static enum status read_number(struct reader *r, u64 least, u64 most, u64 *out, 
 	return STATUS_OK;
 }
 
-static enum status read_args(struct reader *r, struct error *e)
+static enum status cmd_launch_read_args(struct reader *r, struct error *e)
 {
 	r->has_args = true;
 	return launch_args(r->s, r->a, &r->at, &r->out->launch, e);
 }
 
-static enum status read_shared(struct reader *r, struct error *e)
+static enum status cmd_launch_read_shared(struct reader *r, struct error *e)
 {
 	u64 n;
-	enum status st = read_number(r, 0, 1 << 20, &n, e);
+	enum status st = cmd_launch_read_number(r, 0, 1 << 20, &n, e);
 
 	r->out->launch.dynamic_shared += (u32)n;
 	return st;
 }
 
-static enum status read_regs(struct reader *r, struct error *e)
+static enum status cmd_launch_read_regs(struct reader *r, struct error *e)
 {
 	u32 column = r->a->token[r->at].column, needs = r->out->launch.kernel->regs;
 	u64 n;
-	enum status st = read_number(r, 1, MAX_REGS, &n, e);
+	enum status st = cmd_launch_read_number(r, 1, MAX_REGS, &n, e);
 
 	if (!st && n < needs)
 		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s needs %u registers; regs may only be more",
@@ -121,7 +122,7 @@ static enum status read_regs(struct reader *r, struct error *e)
 	return st;
 }
 
-static enum status read_as(struct reader *r, struct error *e)
+static enum status cmd_launch_read_as(struct reader *r, struct error *e)
 {
 	(void)e;
 	free(r->out->launch.name);
@@ -129,26 +130,26 @@ static enum status read_as(struct reader *r, struct error *e)
 	return STATUS_OK;
 }
 
-static enum status read_stream(struct reader *r, struct error *e)
+static enum status cmd_launch_read_stream(struct reader *r, struct error *e)
 {
 	u64 n;
-	enum status st = read_number(r, 0, 1023, &n, e);
+	enum status st = cmd_launch_read_number(r, 0, 1023, &n, e);
 
 	r->out->launch.stream = (u32)n;
 	return st;
 }
 
-static enum status read_priority(struct reader *r, struct error *e)
+static enum status cmd_launch_read_priority(struct reader *r, struct error *e)
 {
 	u64 n;
-	enum status st = read_number(r, 0, 1023, &n, e);
+	enum status st = cmd_launch_read_number(r, 0, 1023, &n, e);
 
 	r->out->launch.priority = (u32)n;
 	return st;
 }
 
 /* A time: kept as text, since the clock may be set later; it must be one now. */
-static enum status read_time(struct reader *r, char **out, bool zero, struct error *e)
+static enum status cmd_launch_read_time(struct reader *r, char **out, bool zero, struct error *e)
 {
 	const struct token *t = &r->a->token[r->at++];
 	enum status st;
@@ -165,10 +166,12 @@ static enum status read_time(struct reader *r, char **out, bool zero, struct err
 	return STATUS_OK;
 }
 
-static enum status read_at(struct reader *r, struct error *e) { return read_time(r, &r->out->at, true, e); }
-static enum status read_every(struct reader *r, struct error *e) { return read_time(r, &r->out->every, false, e); }
+static enum status cmd_launch_read_at(struct reader *r, struct error *e) { return cmd_launch_read_time(r, &r->out->at,
+												       true, e); }
+static enum status cmd_launch_read_every(struct reader *r,
+					 struct error *e) { return cmd_launch_read_time(r, &r->out->every, false, e); }
 
-static enum status read_while(struct reader *r, struct error *e)
+static enum status cmd_launch_read_while(struct reader *r, struct error *e)
 {
 	return launch_loop(r->s, r->a, &r->at, &r->out->launch.loop, e);
 }
@@ -177,9 +180,11 @@ static const struct {
 	const char *name;
 	enum status (*read)(struct reader *r, struct error *e);
 } option_row[] = {
-	{"grid", read_grid}, {"block", read_block}, {"args", read_args}, {"shared", read_shared}, {"regs", read_regs},
-	{"as", read_as}, {"stream", read_stream}, {"at", read_at}, {"every", read_every}, {"priority", read_priority},
-	{"while", read_while},
+	{"grid", cmd_launch_read_grid}, {"block", cmd_launch_read_block}, {"args", cmd_launch_read_args},
+	{"shared", cmd_launch_read_shared}, {"regs", cmd_launch_read_regs},
+	{"as", cmd_launch_read_as}, {"stream", cmd_launch_read_stream}, {"at", cmd_launch_read_at},
+	{"every", cmd_launch_read_every}, {"priority", cmd_launch_read_priority},
+	{"while", cmd_launch_read_while},
 };
 
 bool launch_keyword(const char *word)
@@ -191,7 +196,7 @@ bool launch_keyword(const char *word)
 }
 
 /* One option and its words. */
-static enum status read_option(struct reader *r, struct error *e)
+static enum status cmd_launch_read_option(struct reader *r, struct error *e)
 {
 	const struct token *t = &r->a->token[r->at];
 	u32 i = 0;
@@ -205,13 +210,13 @@ static enum status read_option(struct reader *r, struct error *e)
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s is given twice", t->s);
 	r->given |= 1u << i;
 	r->at++;
-	if (r->at == r->a->ntokens && option_row[i].read != read_args)
+	if (r->at == r->a->ntokens && option_row[i].read != cmd_launch_read_args)
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "nothing stands behind %s", t->s);
 	return option_row[i].read(r, e);
 }
 
 /* What must be there is there; the rest of the launch follows from it. */
-static enum status complete(struct reader *r, struct error *e)
+static enum status cmd_launch_complete(struct reader *r, struct error *e)
 {
 	struct launch *l = &r->out->launch;
 	const struct kernel *k = l->kernel;
@@ -230,7 +235,7 @@ static enum status complete(struct reader *r, struct error *e)
 }
 
 /* Free what a refused launch holds. */
-static void reader_free(struct scene_launch *l)
+static void cmd_launch_reader_free(struct scene_launch *l)
 {
 	free(l->launch.name);
 	free(l->launch.param);
@@ -238,7 +243,7 @@ static void reader_free(struct scene_launch *l)
 	free(l->every);
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_launch_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct scene_launch l = {0};
 	struct reader r = {.s = s, .a = a, .at = a->rest, .out = &l};
@@ -254,11 +259,11 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 				safe_text(l.launch.kernel->name));
 	l.launch.regs = l.launch.kernel->regs;
 	while (!st && r.at < a->ntokens)
-		st = read_option(&r, e);
+		st = cmd_launch_read_option(&r, e);
 	if (!st)
-		st = complete(&r, e);
+		st = cmd_launch_complete(&r, e);
 	if (st) {
-		reader_free(&l);
+		cmd_launch_reader_free(&l);
 		return st;
 	}
 	if (!l.launch.name)
@@ -284,7 +289,7 @@ const struct command command_launch = {
 	.examples = "launch matmul16 grid 4,4 block 16,16 args a b c 64\n"
 		    "launch bfs grid 8 block 128 args row edge level over 1000 iteration while over[0] != 0 max 100 reset over",
 	.flags = COMMAND_SETUP,
-	.run = run,
+	.run = cmd_launch_run,
 	.arg = {
 		{.name = "NAME", .type = ARG_WORD, .complete = complete_kernel, .doc = "kernel"},
 		{.name = "grid X[,Y[,Z]] block X[,Y[,Z]] args ... [shared BYTES] [regs N] [as NAME] [stream N] [at TIME] "

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The layouts, the one in use marked. */
-static void list(struct session *s)
+static void cmd_layout_list(struct session *s)
 {
 	const char *name, *text, *doc;
 	json_t *out = session_result(s);
@@ -21,7 +21,7 @@ static void list(struct session *s)
 	}
 }
 
-static const char *complete(struct session *s, const char *partial, u32 index)
+static const char *cmd_layout_complete(struct session *s, const char *partial, u32 index)
 {
 	const char *name, *text, *doc;
 	bool now;
@@ -31,13 +31,13 @@ static const char *complete(struct session *s, const char *partial, u32 index)
 }
 
 /* layout [NAME [= ROW...]] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_layout_run(struct session *s, const struct args *a, struct error *e)
 {
 	const struct token *t = &a->token[a->rest];
 	u32 n = a->ntokens - a->rest;
 
 	if (!n) {
-		list(s);
+		cmd_layout_list(s);
 		return STATUS_OK;
 	}
 	if (n == 1) {
@@ -57,6 +57,7 @@ const struct command command_layout = {
 		   "room, panes go from the right of a row, then rows from the last to the first, the console after all others;\n"
 		   "the focused pane stays. Below 40x10 there are no panes.",
 	.examples = "layout\nlayout banks\nlayout mine = warps*2+banks*3:3 code:2 console:2",
-	.run = run,
-	.arg = {{.name = "NAME [= ROW...]", .type = ARG_REST, .optional = true, .doc = "layout, or its rows", .complete = complete}},
+	.run = cmd_layout_run,
+	.arg = {{.name = "NAME [= ROW...]", .type = ARG_REST, .optional = true, .doc = "layout, or its rows",
+		 .complete = cmd_layout_complete}},
 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_log_run(struct session *s, const struct args *a, struct error *e)
 {
 	bool off = !strcmp(a->arg[0].text, "off");
 	enum status st;
@@ -35,6 +35,6 @@ const struct command command_log = {
 	.summary = "append a copy of what is printed to a file; `log off` ends it",
 	.examples = "log today.txt\nlog off",
 	.flags = COMMAND_WRITES,
-	.run = run,
+	.run = cmd_log_run,
 	.arg = {{.name = "FILE | off", .type = ARG_WORD, .complete = complete_file, .doc = "file to append to"}},
 };

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_module_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *path = a->arg[0].text;
 	size_t n = strlen(path);
@@ -40,6 +40,6 @@ const struct command command_module = {
 		   "is left out; launching it says why. Text that is wrong refuses the whole file.",
 	.examples = "module kernels/matmul.ptx",
 	.flags = COMMAND_SETUP,
-	.run = run,
+	.run = cmd_module_run,
 	.arg = {{.name = "FILE", .type = ARG_PATH, .doc = "PTX file"}},
 };

@@ -2,7 +2,7 @@
 #include "lang.h"
 #include "travel.h"
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_next_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct next_goal n;
 	struct goal g;
@@ -18,6 +18,6 @@ const struct command command_next = {
 		   "`help events` lists the kinds. Breakpoints stop it earlier.",
 	.examples = "next\nnext diverge\nnext l1dmiss",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
-	.run = run,
+	.run = cmd_next_run,
 	.arg = {{.name = "KIND", .type = ARG_EVENT, .optional = 1, .doc = "kind of event"}},
 };

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_note_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct text text = {0};
 
@@ -24,6 +24,6 @@ const struct command command_note = {
 	.details = "Shown when the scenario is opened; not in batch mode.",
 	.examples = "note \"Watch bank 1 of sub-core 0.\"",
 	.flags = COMMAND_SETUP,
-	.run = run,
+	.run = cmd_note_run,
 	.arg = {{.name = "TEXT", .type = ARG_REST, .doc = "sentence"}},
 };

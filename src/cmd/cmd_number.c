@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The cycles behind `hits`. */
-static enum status hits(struct session *s, const struct args *a, struct breakpoint *b, struct error *e)
+static enum status cmd_number_hits(struct session *s, const struct args *a, struct breakpoint *b, struct error *e)
 {
 	for (u32 i = a->rest + 1; i < a->ntokens; i++) {
 		const struct token *t = &a->token[i];
@@ -24,7 +24,7 @@ static enum status hits(struct session *s, const struct args *a, struct breakpoi
 }
 
 /* number N [hits CYCLE ...] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_number_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct breakpoint *b;
 
@@ -33,14 +33,14 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	if (strcmp(a->token[a->rest].s, "hits") || a->rest + 1 == a->ntokens)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[a->rest].column, "`number N` or `number N hits CYCLE ...` is wanted");
 	b = breaks_find(s->breaks, a->arg[0].number, e);
-	return b ? hits(s, a, b, e) : STATUS_FAILED;
+	return b ? cmd_number_hits(s, a, b, e) : STATUS_FAILED;
 }
 
 const struct command command_number = {
 	.name = "number", .group = "stops", .summary = "the number of the next stop, or the hits of one, as `save session` writes them",
 	.details = "`number N` gives the next stop the number N, which no stop has had. `number N hits CYCLE ...` says that stop N was hit\n"
 		   "in those cycles: its count and what it ignores go on from there.",
-	.examples = "number 7\nnumber 7 hits 607 837", .run = run,
+	.examples = "number 7\nnumber 7 hits 607 837", .run = cmd_number_run,
 	.arg = {{.name = "N", .type = ARG_NUMBER, .doc = "number of a stop"},
 		{.name = "HITS", .type = ARG_REST, .optional = true, .doc = "`hits` and the cycles"}},
 };

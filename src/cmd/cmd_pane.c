@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *complete(struct session *s, const char *partial, u32 index)
+static const char *cmd_pane_complete(struct session *s, const char *partial, u32 index)
 {
 	static const char *const word[] = {"next", "previous", "zoom", "+page", "-page"};
 
@@ -19,7 +19,7 @@ static const char *complete(struct session *s, const char *partial, u32 index)
 }
 
 /* +N, -N, +page, -page */
-static enum status scroll(struct session *s, const struct arg *a, struct error *e)
+static enum status cmd_pane_scroll(struct session *s, const struct arg *a, struct error *e)
 {
 	int sign = a->text[0] == '-' ? -1 : 1;
 	char *end;
@@ -33,13 +33,13 @@ static enum status scroll(struct session *s, const struct arg *a, struct error *
 	return STATUS_OK;
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_pane_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *text = a->arg[0].present ? a->arg[0].text : "";
 	enum status st = STATUS_OK;
 
 	if (*text == '+' || *text == '-')
-		return scroll(s, &a->arg[0], e);
+		return cmd_pane_scroll(s, &a->arg[0], e);
 	if (!strcmp(text, "zoom"))
 		desk_zoom(s);
 	else if (*text)
@@ -57,6 +57,7 @@ const struct command command_pane = {
 	.details = "NAME focuses a pane of the layout; next and previous go through them; +N, -N, +page, -page scroll the focused\n"
 		   "one; zoom shows it alone, and the others again. Alone the command says which pane has the focus.",
 	.examples = "pane code\npane next\npane +10\npane zoom",
-	.run = run,
-	.arg = {{.name = "WHAT", .type = ARG_WORD, .optional = true, .doc = "pane, next, previous, zoom, +N, -N", .complete = complete}},
+	.run = cmd_pane_run,
+	.arg = {{.name = "WHAT", .type = ARG_WORD, .optional = true, .doc = "pane, next, previous, zoom, +N, -N",
+		 .complete = cmd_pane_complete}},
 };

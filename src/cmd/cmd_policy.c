@@ -15,7 +15,7 @@ struct claims {
 };
 
 /* Put a scheme into a slot. Two schemes in a slot of one are an error. */
-static enum status claim(struct claims *c, u32 slot, u32 scheme, struct error *e)
+static enum status cmd_policy_claim(struct claims *c, u32 slot, u32 scheme, struct error *e)
 {
 	bool filled = c->filled >> slot & 1;
 
@@ -29,18 +29,18 @@ static enum status claim(struct claims *c, u32 slot, u32 scheme, struct error *e
 }
 
 /* A whole scheme: every slot that it has a part for, of those in `slots`. */
-static enum status claim_all(struct claims *c, u64 slots, u32 scheme, struct error *e)
+static enum status cmd_policy_claim_all(struct claims *c, u64 slots, u32 scheme, struct error *e)
 {
 	enum status st = STATUS_OK;
 
 	for (u32 slot = 0; slot < POLICY_SLOTS && !st; slot++)
 		if (slots >> slot & 1 && scheme_fills(scheme_table[scheme], slot))
-			st = claim(c, slot, scheme, e);
+			st = cmd_policy_claim(c, slot, scheme, e);
 	return st;
 }
 
 /* The slots that a word of `length` letters names: one, or all whose names begin with it and a dot. */
-static u64 slots_named(const char *word, size_t length)
+static u64 cmd_policy_slots_named(const char *word, size_t length)
 {
 	u64 slots = 0;
 
@@ -54,7 +54,7 @@ static u64 slots_named(const char *word, size_t length)
 }
 
 /* There is no slot of that name. */
-static enum status no_slot(const char *word, size_t length, struct error *e)
+static enum status cmd_policy_no_slot(const char *word, size_t length, struct error *e)
 {
 	const char *names[POLICY_SLOTS], *near;
 	char *name = xstrndup(word, length);
@@ -69,7 +69,7 @@ static enum status no_slot(const char *word, size_t length, struct error *e)
 }
 
 /* Schemes for some slots: each fills those of them that it has a part for. */
-static enum status claim_named(struct claims *c, u64 slots, const char *name, struct error *e)
+static enum status cmd_policy_claim_named(struct claims *c, u64 slots, const char *name, struct error *e)
 {
 	u32 first = (u32)__builtin_ctzll(slots);
 	bool one = !(slots & (slots - 1));
@@ -79,21 +79,22 @@ static enum status claim_named(struct claims *c, u64 slots, const char *name, st
 		return STATUS_USAGE;
 	for (u64 left = slots; left; left &= left - 1)
 		if (scheme_fills(scheme_table[id], (u32)__builtin_ctzll(left)))
-			return claim_all(c, slots, (u32)id, e);
+			return cmd_policy_claim_all(c, slots, (u32)id, e);
 	return error_set(e, STATUS_USAGE, "%s fills none of the slots %.*s.*", scheme_table[id]->name,
 			 (int)strcspn(slot_table[first].name, "."), slot_table[first].name);
 }
 
 /* SLOT=NAME[,NAME...]; name begins behind the equals sign. */
-static enum status fill_slots(struct claims *c, const char *word, const char *name, u64 *given, struct error *e)
+static enum status cmd_policy_fill_slots(struct claims *c, const char *word, const char *name, u64 *given,
+					 struct error *e)
 {
 	size_t length = (size_t)(name - word - 1);
-	u64 slots = slots_named(word, length);
+	u64 slots = cmd_policy_slots_named(word, length);
 	enum status st = STATUS_OK;
 	char *list, *next, *one;
 
 	if (!slots)
-		return no_slot(word, length, e);
+		return cmd_policy_no_slot(word, length, e);
 	if (*given & slots)
 		return error_set(e, STATUS_USAGE, "slot %.*s is filled twice", (int)length, word);
 	*given |= slots;
@@ -103,13 +104,13 @@ static enum status fill_slots(struct claims *c, const char *word, const char *na
 	next = list = xstrdup(name);
 	while (!st && (one = strsep(&next, ",")))
 		if (strcmp(one, "none") || slot_table[__builtin_ctzll(slots)].base != NONE32)
-			st = claim_named(c, slots, one, e);
+			st = cmd_policy_claim_named(c, slots, one, e);
 	free(list);
 	return st;
 }
 
 /* Who fills a slot, as JSON: one name, or a list of them. */
-static json_t *slot_json(u32 slot, u64 rows)
+static json_t *cmd_policy_slot_json(u32 slot, u64 rows)
 {
 	json_t *names = json_array();
 
@@ -123,7 +124,7 @@ static json_t *slot_json(u32 slot, u64 rows)
 }
 
 /* Print the choice in force. */
-static void show(struct session *s)
+static void cmd_policy_show(struct session *s)
 {
 	struct policy_choice p;
 	struct text text = {0};
@@ -134,29 +135,29 @@ static void show(struct session *s)
 	session_print(s, "%s\n", text.s);
 	for (u32 i = 0; out && i < POLICY_SLOTS; i++)
 		if (policy_in(&p, i))
-			json_object_set_new(out, slot_table[i].name, slot_json(i, policy_in(&p, i)));
+			json_object_set_new(out, slot_table[i].name, cmd_policy_slot_json(i, policy_in(&p, i)));
 	if (out)
 		json_object_set_new(out, "text", json_string(text.s));
 	text_free(&text);
 }
 
 /* One word of the command: default, SLOT=NAME or NAME. */
-static enum status take_word(struct claims *c, const char *word, u64 *given, struct error *e)
+static enum status cmd_policy_take_word(struct claims *c, const char *word, u64 *given, struct error *e)
 {
 	const char *equals = strchr(word, '=');
 	int id;
 
 	if (equals)
-		return fill_slots(c, word, equals + 1, given, e);
+		return cmd_policy_fill_slots(c, word, equals + 1, given, e);
 	if (!strcmp(word, "default")) {
 		policy_default(&c->choice);
 		return STATUS_OK;
 	}
 	id = scheme_find(POLICY_SLOTS, word, e);
-	return id < 0 ? STATUS_USAGE : claim_all(c, ~0ULL, (u32)id, e);
+	return id < 0 ? STATUS_USAGE : cmd_policy_claim_all(c, ~0ULL, (u32)id, e);
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_policy_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct claims c = {.choice = s->policy};
 	const char *says;
@@ -166,14 +167,14 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	if (s->live && s->moved)
 		policy_now(s, &c.choice);
 	for (u32 i = 1; i < a->ntokens && !st; i++) {
-		st = take_word(&c, a->token[i].s, &given, e);
+		st = cmd_policy_take_word(&c, a->token[i].s, &given, e);
 		if (st && !e->column)
 			e->column = a->token[i].column;
 	}
 	if (st)
 		return e->status = STATUS_USAGE;
 	if (a->ntokens < 2) {
-		show(s);
+		cmd_policy_show(s);
 		return STATUS_OK;
 	}
 	st = policy_apply(s, &c.choice, &says, e);
@@ -190,6 +191,6 @@ const struct command command_policy = {
 		   "commas between. `policy default` is the baseline. `help schemes` lists the schemes.",
 	.examples = "policy lrr\npolicy order=two-level\npolicy",
 	.flags = COMMAND_SETUP,
-	.run = run,
+	.run = cmd_policy_run,
 	.arg = {{.name = "NAME | SLOT=NAME ...", .type = ARG_REST, .complete = complete_policy, .optional = 1, .doc = "schemes"}},
 };

@@ -9,7 +9,8 @@
 #define PRINT_PER_LINE 8
 
 /* Take /x from the verb or from before the expression; 0 natural. */
-static enum status take_format(const struct args *a, const char **text, u32 *column, char *format, struct error *e)
+static enum status cmd_print_take_format(const struct args *a, const char **text, u32 *column, char *format,
+					 struct error *e)
 {
 	const char *slash = strchr(a->token[0].s, '/');
 	u32 at = a->token[0].column;
@@ -31,7 +32,7 @@ static enum status take_format(const struct args *a, const char **text, u32 *col
 }
 
 /* The buffer that a text is the name of, NULL if it is not. */
-static const struct buffer *buffer_named(const struct session *s, const char *text)
+static const struct buffer *cmd_print_buffer_named(const struct session *s, const char *text)
 {
 	size_t n = strlen(text);
 
@@ -44,7 +45,7 @@ static const struct buffer *buffer_named(const struct session *s, const char *te
 }
 
 /* The first elements of a buffer, several to a line. */
-static enum status print_buffer(struct session *s, const struct buffer *b, char format, struct error *e)
+static enum status cmd_print_print_buffer(struct session *s, const struct buffer *b, char format, struct error *e)
 {
 	u64 n = min_u64(b->count, PRINT_ELEMENTS);
 	struct text line = {0};
@@ -72,7 +73,7 @@ static enum status print_buffer(struct session *s, const struct buffer *b, char 
 }
 
 /* One value, with the word for it if there is one. */
-static void print_value(struct session *s, const struct expr *x, struct value v, char format)
+static void cmd_print_print_value(struct session *s, const struct expr *x, struct value v, char format)
 {
 	struct text out = {0};
 	char room[32];
@@ -92,7 +93,7 @@ static void print_value(struct session *s, const struct expr *x, struct value v,
 }
 
 /* print[/FMT] EXPR */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_print_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *text = a->arg[0].text;
 	u32 column = a->arg[0].column;
@@ -100,18 +101,18 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	struct expr *x;
 	struct value v;
 	char format;
-	enum status st = take_format(a, &text, &column, &format, e);
+	enum status st = cmd_print_take_format(a, &text, &column, &format, e);
 
 	if (st)
 		return st;
-	b = buffer_named(s, text);
+	b = cmd_print_buffer_named(s, text);
 	if (b)
-		return print_buffer(s, b, format, e);
+		return cmd_print_print_buffer(s, b, format, e);
 	st = expr_compile(s, text, &x, e);
 	if (!st) {
 		st = expr_eval(s, x, NULL, &v, e);
 		if (!st)
-			print_value(s, x, v, format);
+			cmd_print_print_value(s, x, v, format);
 		expr_free(x);
 	}
 	if (st && e->column)
@@ -126,6 +127,7 @@ const struct command command_print = {
 		   "$cta $pc $kernel $bpnum $_hits. A format letter may follow the verb: x hexadecimal, d and u decimal, o octal, "
 		   "t binary, f floating point (32 bits of a register), c character. Elements of u64 buffers are unsigned, and as in C what is "
 		   "calculated with them too.",
-	.examples = "print ipc\nprint/x warp[5].mask\nprint/f warp[5].reg[4][0]\nprint c[0] + c[1]\nprint c", .run = run,
+	.examples = "print ipc\nprint/x warp[5].mask\nprint/f warp[5].reg[4][0]\nprint c[0] + c[1]\nprint c",
+	.run = cmd_print_run,
 	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_buffer, .doc = "an expression, or a buffer's name"}},
 };

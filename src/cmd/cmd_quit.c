@@ -1,7 +1,7 @@
 /* cmd_quit.c - quit: leave, with a status. */
 #include "lang.h"
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_quit_run(struct session *s, const struct args *a, struct error *e)
 {
 	if (a->arg[0].present && a->arg[0].number > 255)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "a status is from 0 to 255");
@@ -14,6 +14,6 @@ const struct command command_quit = {
 	.name = "quit", .alias = "q", .group = "session",
 	.summary = "leave, with STATUS (0, or that of the first failure where nobody types)",
 	.examples = "quit\nquit 3",
-	.run = run,
+	.run = cmd_quit_run,
 	.arg = {{.name = "STATUS", .type = ARG_NUMBER, .optional = 1, .doc = "exit status"}},
 };

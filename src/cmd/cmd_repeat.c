@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* line with every $name that is the variable's replaced by value; xmalloc'ed. */
-static char *expand(const char *line, const char *name, i64 value)
+static char *cmd_repeat_expand(const char *line, const char *name, i64 value)
 {
 	size_t n = strlen(name);
 	struct text out = {0};
@@ -26,7 +26,7 @@ static char *expand(const char *line, const char *name, i64 value)
 }
 
 /* A..B */
-static enum status parse_range(const struct arg *a, i64 *from, i64 *to, struct error *e)
+static enum status cmd_repeat_parse_range(const struct arg *a, i64 *from, i64 *to, struct error *e)
 {
 	const char *dots = strstr(a->text, "..");
 	char *end, *last = NULL;
@@ -43,26 +43,27 @@ static enum status parse_range(const struct arg *a, i64 *from, i64 *to, struct e
 }
 
 /* One round. */
-static enum status round_run(struct session *s, const struct args *a, struct kept *body, i64 i, struct error *e)
+static enum status cmd_repeat_round_run(struct session *s, const struct args *a, struct kept *body, i64 i,
+					struct error *e)
 {
 	char **lines = xcalloc(body->n ? body->n : 1, sizeof(char *));
 	enum status st;
 
 	for (u32 k = 0; k < body->n; k++)
-		lines[k] = expand(body->line[k], a->arg[0].text, i);
+		lines[k] = cmd_repeat_expand(body->line[k], a->arg[0].text, i);
 	st = kept_run(s, body, lines, e);
 	lines_free(lines, body->n);
 	return st;
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_repeat_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct lang *l = s->lang;
 	struct kept body;
 	enum status st, first = STATUS_OK;
 	i64 from = 0, to = 0;
 
-	st = parse_range(&a->arg[1], &from, &to, e);
+	st = cmd_repeat_parse_range(&a->arg[1], &from, &to, e);
 	if (st)
 		return st;
 	kept_fill(&body, s, a);
@@ -71,7 +72,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		if (l->expanded > MAX_EXPANSION)
 			st = error_at(e, STATUS_USAGE, NULL, 0, 0, "repeat makes more than %u lines", MAX_EXPANSION);
 		else
-			st = round_run(s, a, &body, (i64)((u64)from + k), e);
+			st = cmd_repeat_round_run(s, a, &body, (i64)((u64)from + k), e);
 		first = first ? first : st;
 		if (st && s->keep_going && l->reported)
 			st = STATUS_OK;
@@ -86,7 +87,7 @@ const struct command command_repeat = {
 	.details = "$VAR in the lines is replaced by the number. Blocks may be nested; a million lines are the most.",
 	.examples = "repeat i 0..3\n  buffer part$i f32[256]\nend",
 	.flags = COMMAND_BLOCK,
-	.run = run,
+	.run = cmd_repeat_run,
 	.arg = {
 		{.name = "VAR", .type = ARG_WORD, .doc = "name of the variable"},
 		{.name = "A..B", .type = ARG_WORD, .doc = "range"},

@@ -1,7 +1,7 @@
 /* cmd_restart.c - restart: the machine anew, at cycle 0, with what has been set up since. */
 #include "travel.h"
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_restart_run(struct session *s, const struct args *a, struct error *e)
 {
 	enum status st = session_restart(s, e);
 
@@ -17,5 +17,5 @@ const struct command command_restart = {
 	.details = "Settings that change the machine's layout, and buffers and launches added while it runs, act from here on.\n"
 		   "The past is forgotten; breakpoints stay.",
 	.examples = "set l1d.bytes 65536\nrestart",
-	.run = run,
+	.run = cmd_restart_run,
 };

@@ -2,7 +2,7 @@
 #include "lang.h"
 #include "travel.h"
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_reverse_continue_run(struct session *s, const struct args *a, struct error *e)
 {
 	(void)a;
 	return travel_reverse(s, NULL, e);
@@ -13,5 +13,5 @@ const struct command command_reverse_continue = {
 	.summary = "go back to the last breakpoint or watchpoint, or to the beginning",
 	.examples = "reverse-continue",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
-	.run = run,
+	.run = cmd_reverse_continue_run,
 };

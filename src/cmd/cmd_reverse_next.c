@@ -2,7 +2,7 @@
 #include "lang.h"
 #include "travel.h"
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_reverse_next_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct next_goal n;
 	struct goal g;
@@ -17,6 +17,6 @@ const struct command command_reverse_next = {
 	.details = "The mirror of `next`: the machine shows the state after that event's cycle. Breakpoints stop it earlier.",
 	.examples = "reverse-next\nreverse-next barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
-	.run = run,
+	.run = cmd_reverse_next_run,
 	.arg = {{.name = "KIND", .type = ARG_EVENT, .optional = 1, .doc = "kind of event"}},
 };

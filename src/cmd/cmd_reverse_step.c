@@ -3,7 +3,7 @@
 #include "travel.h"
 
 /* The position behind the n-th last time that `stage` ran, before now; cycle 0 if there is none. */
-static struct position behind_last(struct position now, u32 stage, u64 n)
+static struct position cmd_reverse_step_behind_last(struct position now, u32 stage, u64 n)
 {
 	u32 at = (stage + 1) % STAGE_COUNT;
 	u64 cycle = now.cycle, back = n - (now.stage > at);
@@ -11,7 +11,7 @@ static struct position behind_last(struct position now, u32 stage, u64 n)
 	return back > cycle ? (struct position){0, 0} : (struct position){cycle - back, at};
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_reverse_step_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct position now = session_now(s);
 	u64 n = a->arg[1].present ? a->arg[1].number : 1;
@@ -19,7 +19,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	if (!n)
 		return STATUS_OK;
 	if (a->arg[0].present)
-		return travel_to(s, behind_last(now, (u32)a->arg[0].number, n), e);
+		return travel_to(s, cmd_reverse_step_behind_last(now, (u32)a->arg[0].number, n), e);
 	n -= now.stage > 0;
 	return travel_to(s, (struct position){now.cycle > n ? now.cycle - n : 0, 0}, e);
 }
@@ -31,7 +31,7 @@ const struct command command_reverse_step = {
 		   "From inside a cycle the first step goes to its beginning.",
 	.examples = "reverse-step\nreverse-step 50\nreverse-step -s issue",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
-	.run = run,
+	.run = cmd_reverse_step_run,
 	.arg = {
 		{.name = "-s", .type = ARG_FLAG, .value_type = ARG_STAGE, .optional = 1, .doc = "stop behind this stage"},
 		{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "cycles"},

@@ -3,7 +3,7 @@
 #include "travel.h"
 
 /* The program's memory at its beginning. */
-static void fill_store(struct session *s, struct store *st)
+static void cmd_run_fill_store(struct session *s, struct store *st)
 {
 	store_init(st, 0, 0, s->program.global_bytes);
 	for (u32 i = 0; i < s->program.nbuffer; i++) {
@@ -15,14 +15,14 @@ static void fill_store(struct session *s, struct store *st)
 }
 
 /* Run without timing; what it leaves in memory is kept for check, dump and print. */
-static enum status run_functional(struct session *s, struct error *e)
+static enum status cmd_run_run_functional(struct session *s, struct error *e)
 {
 	struct store *st = xcalloc(1, sizeof(*st));
 	struct functional_result done = {0, 0};
 	enum status result;
 	json_t *out;
 
-	fill_store(s, st);
+	cmd_run_fill_store(s, st);
 	session_forget_functional(s);
 	s->functional = st;
 	result = travel_functional(s, st, &done, e);
@@ -39,10 +39,10 @@ static enum status run_functional(struct session *s, struct error *e)
 	return STATUS_OK;
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_run_run(struct session *s, const struct args *a, struct error *e)
 {
 	if (a->arg[0].present)
-		return run_functional(s, e);
+		return cmd_run_run_functional(s, e);
 	return travel_run(s, NULL, true, e);
 }
 
@@ -54,6 +54,6 @@ const struct command command_run = {
 		   "CTAs that wait for each other take turns there.",
 	.examples = "run\nrun --functional",
 	.flags = COMMAND_MOVES,
-	.run = run,
+	.run = cmd_run_run,
 	.arg = {{.name = "--functional", .type = ARG_FLAG, .optional = 1, .doc = "values only, no timing"}},
 };

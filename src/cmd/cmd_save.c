@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_save_run(struct session *s, const struct args *a, struct error *e)
 {
 	enum status st;
 	char *path;
@@ -33,7 +33,7 @@ const struct command command_save = {
 		   "their numbers, and their hits up to here.",
 	.examples = "save session today.scn",
 	.flags = COMMAND_WRITES,
-	.run = run,
+	.run = cmd_save_run,
 	.arg = {
 		{.name = "session", .type = ARG_WORD, .complete = complete_sitting, .doc = "the word `session`"},
 		{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},

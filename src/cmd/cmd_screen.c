@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* A second picture: a letter for each cell's style (a plain, b title, ...), a capital where it has changed, # under the focus. */
-static void add_attributes(const struct canvas *c, struct text *out)
+static void cmd_screen_add_attributes(const struct canvas *c, struct text *out)
 {
 	text_add(out, "--- styles:");
 	for (u32 i = 1; i < STYLE_COUNT; i++)
@@ -29,7 +29,7 @@ static void add_attributes(const struct canvas *c, struct text *out)
 }
 
 /* The file to write; NULL with an error. Files of commands may not write. */
-static FILE *open_file(struct session *s, const struct args *a, struct error *e)
+static FILE *cmd_screen_open_file(struct session *s, const struct args *a, struct error *e)
 {
 	const struct line_source *src = s->source;
 	u32 i = 1;
@@ -54,7 +54,7 @@ static FILE *open_file(struct session *s, const struct args *a, struct error *e)
 }
 
 /* screen dump [FILE] [--attrs] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_screen_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct text out = {0};
 	struct canvas c;
@@ -64,7 +64,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	if (strcmp(a->arg[0].text, "dump"))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "`screen dump [FILE]` is meant");
 	if (a->arg[1].present) {
-		f = open_file(s, a, e);
+		f = cmd_screen_open_file(s, a, e);
 		if (!f)
 			return e->status ? e->status : STATUS_FAILED;
 	}
@@ -72,7 +72,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	frame_compose(s, &c);
 	canvas_text(&c, &out);
 	if (a->arg[2].present)
-		add_attributes(&c, &out);
+		cmd_screen_add_attributes(&c, &out);
 	canvas_free(&c);
 	if (f)
 		fputs(out.s, f);
@@ -91,7 +91,7 @@ const struct command command_screen = {
 	.details = "The size is that of --size, else 80x24; no terminal is needed. With --attrs a second picture tells each cell's\n"
 		   "style by a letter, a capital where it has changed since the last stop, # where the focus is.",
 	.examples = "screen dump\nscreen dump picture.txt --attrs",
-	.run = run,
+	.run = cmd_screen_run,
 	.arg = {
 		{.name = "dump", .type = ARG_WORD, .complete = complete_dump, .doc = "dump"},
 		{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .optional = true, .doc = "file to write"},

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Print one setting and put it into the JSON result. */
-static void show(struct session *s, enum setting_id id)
+static void cmd_set_show(struct session *s, enum setting_id id)
 {
 	const struct setting *row = &setting_table[id];
 	u32 value = setting_now(s, id), next = config_get(&s->config, id);
@@ -25,7 +25,7 @@ static void show(struct session *s, enum setting_id id)
 		json_object_set_new(out, row->name, json_string(text));
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_set_run(struct session *s, const struct args *a, struct error *e)
 {
 	bool equals = a->ntokens > 3 && !strcmp(a->token[2].s, "=");
 	const struct token *t = a->ntokens > 2 ? &a->token[equals ? 3 : 2] : NULL;
@@ -35,11 +35,11 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	u32 value;
 
 	for (u32 i = 0; i < SETTING_COUNT && !a->arg[0].present; i++)
-		show(s, i);
+		cmd_set_show(s, i);
 	if (!a->arg[0].present)
 		return STATUS_OK;
 	if (!t) {
-		show(s, id);
+		cmd_set_show(s, id);
 		return STATUS_OK;
 	}
 	if (a->ntokens > (equals ? 4u : 3u))
@@ -64,7 +64,7 @@ const struct command command_set = {
 		   "settings of the host (engine, time) never change a result.",
 	.examples = "set sm.warps 48\nset l2.latency 200\nset\nset sched.pool",
 	.flags = COMMAND_SETUP,
-	.run = run,
+	.run = cmd_set_run,
 	.arg = {
 		{.name = "NAME", .type = ARG_SETTING, .optional = 1, .doc = "setting"},
 		{.name = "VALUE", .type = ARG_REST, .complete = complete_value, .optional = 1, .doc = "its value"},

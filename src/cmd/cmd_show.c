@@ -27,7 +27,7 @@ int pane_argument(const struct arg *a, struct error *e)
 }
 
 /* The panes that there are. */
-static void list(struct session *s)
+static void cmd_show_list(struct session *s)
 {
 	json_t *result = session_result(s), *panes = result ? json_array() : NULL;
 
@@ -42,7 +42,7 @@ static void list(struct session *s)
 }
 
 /* A number of cells up to the end of *text, moved behind it; 0: none. */
-static u32 cells_parse(const char **text)
+static u32 cmd_show_cells_parse(const char **text)
 {
 	unsigned long n;
 	char *end;
@@ -55,16 +55,16 @@ static u32 cells_parse(const char **text)
 }
 
 /* WIDTHxHEIGHT or WIDTH. */
-static enum status size_parse(const struct arg *a, u32 *width, u32 *height, struct error *e)
+static enum status cmd_show_size_parse(const struct arg *a, u32 *width, u32 *height, struct error *e)
 {
 	const char *text = a->text;
 	bool good;
 
-	*width = cells_parse(&text);
+	*width = cmd_show_cells_parse(&text);
 	good = *width && (!*text || *text == 'x');
 	if (good && *text == 'x') {
 		text++;
-		*height = cells_parse(&text);
+		*height = cmd_show_cells_parse(&text);
 		good = *height && !*text;
 	}
 	return good ? STATUS_OK : error_at(e, STATUS_USAGE, NULL, 0, a->column, "a size is WIDTHxHEIGHT (80x24) or WIDTH, of 1 to "
@@ -72,7 +72,7 @@ static enum status size_parse(const struct arg *a, u32 *width, u32 *height, stru
 }
 
 /* Stretches of changed cells: [row, column, cells] each. */
-static json_t *changed_json(const struct canvas *c)
+static json_t *cmd_show_changed_json(const struct canvas *c)
 {
 	json_t *runs = json_array();
 
@@ -89,7 +89,7 @@ static json_t *changed_json(const struct canvas *c)
 }
 
 /* The cells as lines, what changed, and the pane's numbers. */
-static void show_json(struct session *s, enum pane_id id, const struct canvas *c)
+static void cmd_show_show_json(struct session *s, enum pane_id id, const struct canvas *c)
 {
 	json_t *result = session_result(s), *lines = json_array();
 	struct text line = {0};
@@ -104,12 +104,12 @@ static void show_json(struct session *s, enum pane_id id, const struct canvas *c
 	json_object_set_new(result, "width", json_integer(c->width));
 	json_object_set_new(result, "height", json_integer(c->height));
 	json_object_set_new(result, "lines", lines);
-	json_object_set_new(result, "changed", changed_json(c));
+	json_object_set_new(result, "changed", cmd_show_changed_json(c));
 	json_object_set_new(result, "data", pane_data(s, id));
 }
 
 /* Draw it and print its lines. */
-static void show(struct session *s, enum pane_id id, u32 width, u32 height)
+static void cmd_show_show(struct session *s, enum pane_id id, u32 width, u32 height)
 {
 	struct canvas c;
 	struct text out = {0};
@@ -119,13 +119,13 @@ static void show(struct session *s, enum pane_id id, u32 width, u32 height)
 	canvas_text(&c, &out);
 	session_print(s, "%s", out.s);
 	if (s->json)
-		show_json(s, id, &c);
+		cmd_show_show_json(s, id, &c);
 	text_free(&out);
 	canvas_free(&c);
 }
 
 /* show [PANE [SIZE]] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_show_run(struct session *s, const struct args *a, struct error *e)
 {
 	u32 width = s->columns ? s->columns : 80, height = s->rows;
 	struct text said = {0};
@@ -133,14 +133,14 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	int id;
 
 	if (!a->arg[0].present) {
-		list(s);
+		cmd_show_list(s);
 		return STATUS_OK;
 	}
 	id = pane_argument(&a->arg[0], e);
 	if (id < 0)
 		return STATUS_USAGE;
 	if (a->arg[1].present)
-		st = size_parse(&a->arg[1], &width, &height, e);
+		st = cmd_show_size_parse(&a->arg[1], &width, &height, e);
 	if (!st && !pane_table[id]->without_machine)
 		st = session_make(s, e);
 	if (st)
@@ -150,7 +150,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		session_print(s, "%s", said.s);
 		text_free(&said);
 	} else {
-		show(s, (enum pane_id)id, width, height ? height : pane_height(s, (enum pane_id)id, width));
+		cmd_show_show(s, (enum pane_id)id, width, height ? height : pane_height(s, (enum pane_id)id, width));
 	}
 	panes_keep(s);
 	return STATUS_OK;
@@ -162,7 +162,7 @@ const struct command command_show = {
 		   "the size given: narrow panes leave columns out, low ones rows. Its title ends in the sum that must hold: Σ and ✓, "
 		   "or ✗ where it does not. `filter` and `sort` choose rows and their order; with --plain the pane is said in "
 		   "sentences; with -j its cells come as lines, with its numbers and what changed since the last stop.",
-	.examples = "show warps\nshow banks 60x12\nshow stats 100", .run = run,
+	.examples = "show warps\nshow banks 60x12\nshow stats 100", .run = cmd_show_run,
 	.arg = {{.name = "PANE", .type = ARG_WORD, .optional = true, .doc = "which pane", .complete = complete_pane},
 		{.name = "SIZE", .type = ARG_WORD, .optional = true, .doc = "WIDTHxHEIGHT or WIDTH, in cells"}},
 };

@@ -4,7 +4,7 @@
 #include "cmd_show.h"
 
 /* sort PANE [COLUMN] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_sort_run(struct session *s, const struct args *a, struct error *e)
 {
 	int id = pane_argument(&a->arg[0], e);
 	enum status st = id < 0 ? STATUS_USAGE : STATUS_OK;
@@ -24,7 +24,7 @@ const struct command command_sort = {
 	.name = "sort", .group = "inspect", .summary = "put the rows of a pane in order",
 	.details = "By the column of that heading, upwards, or downwards with - before it. Without a column the rows stand as the pane "
 		   "has them.",
-	.examples = "sort warps -wait\nsort ctas since\nsort warps", .run = run,
+	.examples = "sort warps -wait\nsort ctas since\nsort warps", .run = cmd_sort_run,
 	.arg = {{.name = "PANE", .type = ARG_WORD, .doc = "which pane", .complete = complete_pane},
 		{.name = "COLUMN", .type = ARG_WORD, .optional = true, .complete = complete_column, .doc = "a heading, - before it to sort downwards"}},
 };

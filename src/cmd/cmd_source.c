@@ -1,7 +1,7 @@
 /* cmd_source.c - source: run a file of commands. */
 #include "lang.h"
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_source_run(struct session *s, const struct args *a, struct error *e)
 {
 	return command_run_file(s, a->arg[0].text, e);
 }
@@ -12,6 +12,6 @@ const struct command command_source = {
 	.details = "Paths in it start at its own directory. It may not read above the scenario's directory nor write files, unless\n"
 		   "the program was started with --trust.",
 	.examples = "source stops.scn",
-	.run = run,
+	.run = cmd_source_run,
 	.arg = {{.name = "FILE", .type = ARG_PATH, .doc = "file of commands"}},
 };

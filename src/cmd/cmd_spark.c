@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* The lines that there are. */
-static void list(struct session *s)
+static void cmd_spark_list(struct session *s)
 {
 	const struct sparks *l = *panes_sparks(s);
 	json_t *result = session_result(s), *texts = result ? json_array() : NULL;
@@ -25,7 +25,7 @@ static void list(struct session *s)
 }
 
 /* Take number n away, or all of them (0). */
-static enum status drop(struct session *s, const struct arg *a, struct error *e)
+static enum status cmd_spark_drop(struct session *s, const struct arg *a, struct error *e)
 {
 	struct sparks *l = *panes_sparks(s);
 	u32 n = sparks_count(l);
@@ -41,19 +41,19 @@ static enum status drop(struct session *s, const struct arg *a, struct error *e)
 }
 
 /* Names of statistics. */
-static const char *complete(struct session *s UNUSED, const char *partial UNUSED, u32 index)
+static const char *cmd_spark_complete(struct session *s UNUSED, const char *partial UNUSED, u32 index)
 {
 	return index < stat_table_rows ? stat_table[index].name : NULL;
 }
 
 /* spark [-d N] [EXPR] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_spark_run(struct session *s, const struct args *a, struct error *e)
 {
 	if (a->arg[0].present)
-		return drop(s, &a->arg[0], e);
+		return cmd_spark_drop(s, &a->arg[0], e);
 	if (a->arg[1].present)
 		return spark_add(s, panes_sparks(s), a->arg[1].text, a->arg[1].column, e);
-	list(s);
+	cmd_spark_list(s);
 	return STATUS_OK;
 }
 
@@ -63,7 +63,9 @@ const struct command command_spark = {
 		   "value there. An expression of statistics is calculated from what each counter gained per cycle in the column, so\n"
 		   "`ipc` is that of the column alone; one that names a field is read after each cycle and averaged. `spark` lists\n"
 		   "them, -d N takes number N away, -d 0 all.",
-	.examples = "spark l1d.hit_rate\nspark slots.long / slots.total\nspark sm[0].ctas\nspark -d 1", .run = run,
+	.examples = "spark l1d.hit_rate\nspark slots.long / slots.total\nspark sm[0].ctas\nspark -d 1",
+	.run = cmd_spark_run,
 	.arg = {{.name = "-d", .type = ARG_FLAG, .value_type = ARG_NUMBER, .doc = "take line N away; 0: all"},
-		{.name = "EXPR", .type = ARG_EXPR, .optional = true, .doc = "statistic or expression", .complete = complete}},
+		{.name = "EXPR", .type = ARG_EXPR, .optional = true, .doc = "statistic or expression",
+		 .complete = cmd_spark_complete}},
 };

@@ -13,7 +13,7 @@ struct shown {
 };
 
 /* A statistic's value or values as text. */
-static void add_values(struct text *t, const struct stat_value *v)
+static void cmd_stats_add_values(struct text *t, const struct stat_value *v)
 {
 	if (v->text) {
 		text_add_safe(t, v->text, strlen(v->text));
@@ -29,7 +29,7 @@ static void add_values(struct text *t, const struct stat_value *v)
 }
 
 /* The same as JSON: a string, a number or an array. */
-static json_t *json_values(const struct stat_value *v)
+static json_t *cmd_stats_json_values(const struct stat_value *v)
 {
 	json_t *list;
 
@@ -44,23 +44,23 @@ static json_t *json_values(const struct stat_value *v)
 }
 
 /* One line: name, value, unit. */
-static void show(void *self, const struct stat_value *v)
+static void cmd_stats_show(void *self, const struct stat_value *v)
 {
 	struct shown *w = self;
 	struct text values = {0};
 
 	w->n++;
 	if (w->result) {
-		json_object_set_new(w->result, v->name, json_values(v));
+		json_object_set_new(w->result, v->name, cmd_stats_json_values(v));
 		return;
 	}
-	add_values(&values, v);
+	cmd_stats_add_values(&values, v);
 	session_print(w->s, "%-28s %s%s%s\n", v->name, values.s ? values.s : "", v->unit[0] ? " " : "", v->unit);
 	text_free(&values);
 }
 
 /* A word without wildcards that names no statistic names a family: l1d means l1d.* */
-static void family(const char *word, char *glob, size_t size)
+static void cmd_stats_family(const char *word, char *glob, size_t size)
 {
 	struct stat_handle h;
 
@@ -71,7 +71,7 @@ static void family(const char *word, char *glob, size_t size)
 }
 
 /* Completion: the names of the table. */
-static const char *complete(struct session *s UNUSED, const char *partial, u32 index)
+static const char *cmd_stats_complete(struct session *s UNUSED, const char *partial, u32 index)
 {
 	for (u32 i = 0; i < stat_table_rows; i++)
 		if (!strncmp(stat_table[i].name, partial, strlen(partial)) && !index--)
@@ -80,7 +80,7 @@ static const char *complete(struct session *s UNUSED, const char *partial, u32 i
 }
 
 /* stats [GLOB], stats lines [KERNEL] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_stats_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct shown w = {.s = s, .result = session_result(s)};
 	const char *near;
@@ -92,8 +92,8 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column, "only `stats lines` takes a kernel, not '%s'",
 				safe_text(a->arg[1].text));
 	if (a->arg[0].present)
-		family(a->arg[0].text, glob, sizeof(glob));
-	stats_each(s, a->arg[0].present ? glob : NULL, true, show, &w);
+		cmd_stats_family(a->arg[0].text, glob, sizeof(glob));
+	stats_each(s, a->arg[0].present ? glob : NULL, true, cmd_stats_show, &w);
 	if (w.n)
 		return STATUS_OK;
 	near = stat_nearest(a->arg[0].text);
@@ -107,7 +107,9 @@ const struct command command_stats = {
 		   "names as keys. What is below `host.` differs from run to run; nothing else does.\n"
 		   "`stats lines` shows issues, stalls and memory traffic of every instruction in code order, then of every source line, "
 		   "the most stalls first; `set stats.lines on` has them counted.",
-	.examples = "stats\nstats slots.*\nstats kernel.0.*\nstats lines matmul16", .flags = COMMAND_NEEDS_MACHINE, .run = run,
-	.arg = {{.name = "GLOB", .type = ARG_WORD, .optional = true, .doc = "names to show, or `lines`", .complete = complete},
+	.examples = "stats\nstats slots.*\nstats kernel.0.*\nstats lines matmul16", .flags = COMMAND_NEEDS_MACHINE,
+	.run = cmd_stats_run,
+	.arg = {{.name = "GLOB", .type = ARG_WORD, .optional = true, .doc = "names to show, or `lines`",
+		 .complete = cmd_stats_complete},
 		{.name = "KERNEL", .type = ARG_WORD, .optional = true, .doc = "of `lines`: one kernel only"}},
 };

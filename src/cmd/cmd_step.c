@@ -3,14 +3,14 @@
 #include "travel.h"
 
 /* The position behind stage `stage` has run n times more. */
-static struct position behind_stage(struct position now, u32 stage, u64 n)
+static struct position cmd_step_behind_stage(struct position now, u32 stage, u64 n)
 {
 	u64 cycle = now.cycle + (now.stage > stage) + n - 1;
 
 	return stage + 1 == STAGE_COUNT ? (struct position){cycle + 1, 0} : (struct position){cycle, stage + 1};
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_step_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct position now = session_now(s);
 	u64 n = a->arg[1].present ? a->arg[1].number : 1;
@@ -21,12 +21,12 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "%llu cycles are more than the clock can count",
 				(unsigned long long)n);
 	if (a->arg[0].present)
-		return travel_to(s, behind_stage(now, (u32)a->arg[0].number, n), e);
+		return travel_to(s, cmd_step_behind_stage(now, (u32)a->arg[0].number, n), e);
 	return travel_to(s, (struct position){now.cycle + n, 0}, e);
 }
 
 /* The stages of a cycle. */
-static void stage_rows(struct text *out)
+static void cmd_step_stage_rows(struct text *out)
 {
 	for (u32 i = 0; i < STAGE_COUNT; i++)
 		help_row(out, stage_table[i].name, 10, stage_table[i].doc);
@@ -37,10 +37,10 @@ const struct command command_step = {
 	.summary = "run N cycles (1)",
 	.details = "Breakpoints are not looked at on the way. With -s the machine stops inside a cycle, behind the next N-th time\n"
 		   "that STAGE has run. A step from inside a cycle completes it first. Stages run back to front:",
-	.rows = stage_rows,
+	.rows = cmd_step_stage_rows,
 	.examples = "step\nstep 100\nstep -s issue",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
-	.run = run,
+	.run = cmd_step_run,
 	.arg = {
 		{.name = "-s", .type = ARG_FLAG, .value_type = ARG_STAGE, .optional = 1, .doc = "stop behind this stage"},
 		{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "cycles"},

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* The variable called name in any module: its module and row; NULL with an error. */
-static struct module *find_symbol(struct session *s, const char *name, u32 *row, struct error *e)
+static struct module *cmd_symbol_find_symbol(struct session *s, const char *name, u32 *row, struct error *e)
 {
 	const struct scene *t = s->scene;
 
@@ -23,7 +23,8 @@ static struct module *find_symbol(struct session *s, const char *name, u32 *row,
 
 /* Fill bytes from the words of the line; commas and blanks part them. A type before the values stands for the variable's
  * own, which is bytes where a compiler wrote an initialised array. */
-static enum status parse_values(const struct args *a, const struct module_symbol *y, u8 *bytes, struct error *e)
+static enum status cmd_symbol_parse_values(const struct args *a, const struct module_symbol *y, u8 *bytes,
+					   struct error *e)
 {
 	int given = value_type_find(a->token[a->rest].s);
 	u8 type = given < 0 ? y->type : (u8)given;
@@ -51,10 +52,10 @@ static enum status parse_values(const struct args *a, const struct module_symbol
 	return n ? STATUS_OK : error_set(e, STATUS_USAGE, "no values; usage: symbol NAME [TYPE] = VALUE, ...");
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_symbol_run(struct session *s, const struct args *a, struct error *e)
 {
 	u32 row = 0;
-	struct module *m = find_symbol(s, a->arg[0].text, &row, e);
+	struct module *m = cmd_symbol_find_symbol(s, a->arg[0].text, &row, e);
 	struct buffer *b;
 	enum status st;
 	u8 *bytes;
@@ -69,7 +70,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 		memcpy(bytes, m->constants + m->symbol[row].address, m->symbol[row].size);
 	else if (b && b->init)
 		memcpy(bytes, b->init, m->symbol[row].size);
-	st = parse_values(a, &m->symbol[row], bytes, e);
+	st = cmd_symbol_parse_values(a, &m->symbol[row], bytes, e);
 	if (st) {
 		free(bytes);
 		return st;
@@ -87,7 +88,7 @@ const struct command command_symbol = {
 		   "`symbol weights f32 = ...` is what fills one of floats. Elements that are not given keep theirs.",
 	.examples = "symbol weights = 0.25, 0.5, 0.25\nsymbol table f32 = 1.5 2.5",
 	.flags = COMMAND_SETUP,
-	.run = run,
+	.run = cmd_symbol_run,
 	.arg = {
 		{.name = "NAME", .type = ARG_WORD, .doc = "variable"},
 		{.name = "[TYPE] = VALUE, ...", .type = ARG_REST, .doc = "values"},

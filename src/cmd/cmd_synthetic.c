@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_key(const char *word)
+static bool cmd_synthetic_is_key(const char *word)
 {
 	for (u32 i = 0; i < synth_table_rows; i++)
 		if (!strcmp(synth_table[i].name, word))
@@ -17,11 +17,11 @@ static bool is_key(const char *word)
 }
 
 /* `mix CLASS WEIGHT ...` from word *i on. */
-static enum status read_mix(struct synth *s, const struct token *t, u32 n, u32 *i, struct error *e)
+static enum status cmd_synthetic_read_mix(struct synth *s, const struct token *t, u32 n, u32 *i, struct error *e)
 {
 	enum status st = STATUS_OK;
 
-	for (++*i; *i < n && !is_key(t[*i].s) && !st; *i += 2) {
+	for (++*i; *i < n && !cmd_synthetic_is_key(t[*i].s) && !st; *i += 2) {
 		if (*i + 1 == n)
 			return error_at(e, STATUS_USAGE, NULL, 0, t[*i].column, "%s without its weight; usage: mix CLASS WEIGHT ...",
 					token_shown(t[*i].s));
@@ -33,7 +33,7 @@ static enum status read_mix(struct synth *s, const struct token *t, u32 n, u32 *
 }
 
 /* Keys and values of n words. */
-static enum status read_keys(struct synth *s, const struct token *t, u32 n, struct error *e)
+static enum status cmd_synthetic_read_keys(struct synth *s, const struct token *t, u32 n, struct error *e)
 {
 	const char *names[32], *near;
 	enum status st = STATUS_OK;
@@ -44,7 +44,7 @@ static enum status read_keys(struct synth *s, const struct token *t, u32 n, stru
 		u32 k = 0;
 
 		if (!strcmp(t[i].s, "mix")) {
-			st = read_mix(s, t, n, &i, e);
+			st = cmd_synthetic_read_mix(s, t, n, &i, e);
 			continue;
 		}
 		while (k < synth_table_rows && strcmp(names[k], t[i].s))
@@ -65,7 +65,7 @@ static enum status read_keys(struct synth *s, const struct token *t, u32 n, stru
 }
 
 /* The keys of a block's lines. */
-static enum status read_block(struct synth *s, const struct args *a, struct error *e)
+static enum status cmd_synthetic_read_block(struct synth *s, const struct args *a, struct error *e)
 {
 	enum status st = STATUS_OK;
 
@@ -74,7 +74,7 @@ static enum status read_block(struct synth *s, const struct args *a, struct erro
 
 		st = words_parse(&w, a->block[i], strlen(a->block[i]), e);
 		if (!st)
-			st = read_keys(s, w.token, w.n, e);
+			st = cmd_synthetic_read_keys(s, w.token, w.n, e);
 		if (st && a->file)
 			e->line = a->block_line + i;
 		words_free(&w);
@@ -83,12 +83,12 @@ static enum status read_block(struct synth *s, const struct args *a, struct erro
 }
 
 /* Does the mix touch global memory? */
-static bool uses_memory(const struct synth *s)
+static bool cmd_synthetic_uses_memory(const struct synth *s)
 {
 	return s->mix[CLASS_LOAD] || s->mix[CLASS_STORE] || s->mix[CLASS_ATOMIC];
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_synthetic_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *name = a->arg[0].text;
 	struct scene *scene = s->scene, before = *scene;
@@ -98,10 +98,11 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	char *memory;
 
 	synth_default(&synth);
-	st = a->block ? read_block(&synth, a, e) : read_keys(&synth, a->token + a->rest, a->ntokens - a->rest, e);
+	st = a->block ? cmd_synthetic_read_block(&synth, a, e) : cmd_synthetic_read_keys(&synth, a->token + a->rest,
+											 a->ntokens - a->rest, e);
 	if (st)
 		return st;
-	if (uses_memory(&synth)) {
+	if (cmd_synthetic_uses_memory(&synth)) {
 		memory = xasprintf("%s_memory", name);
 		st = scene_add_buffer(s, memory, VALUE_U8, synth.footprint, NULL, e);
 		synth.base = st ? 0 : scene_buffer(s, memory)->address;
@@ -131,7 +132,7 @@ const struct command command_synthetic = {
 		   "values: lanes and addresses are functions of its place. It takes no arguments.",
 	.examples = "synthetic hot iterations 100 body 20 mix fp32 60 int 20 load 20 distance 4\nlaunch hot grid 8 block 256",
 	.flags = COMMAND_SETUP | COMMAND_BLOCK_IF_BARE,
-	.run = run,
+	.run = cmd_synthetic_run,
 	.arg = {
 		{.name = "NAME", .type = ARG_WORD, .doc = "name of the kernel"},
 		{.name = "KEY VALUE ...", .type = ARG_REST, .complete = complete_synthetic, .optional = 1, .doc = "description"},

@@ -5,13 +5,13 @@
 #include "cmd_break.h"
 
 /* tbreak WHAT [if CONDITION] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_tbreak_run(struct session *s, const struct args *a, struct error *e)
 {
 	return break_make(s, a, true, e);
 }
 
 const struct command command_tbreak = {
 	.name = "tbreak", .alias = "tb", .group = "stops", .summary = "stop once: a breakpoint that goes when it has stopped",
-	.details = "Takes what `break` takes.", .examples = "tbreak kernelend\ntbreak 500", .run = run,
+	.details = "Takes what `break` takes.", .examples = "tbreak kernelend\ntbreak 500", .run = cmd_tbreak_run,
 	.arg = {{.name = "WHAT", .type = ARG_EXPR, .complete = complete_stop, .doc = "what to stop at, as for `break`"}},
 };

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Streams as small numbers, in the order in which they appear; one for all unless they may overlap. */
-static u32 *number_streams(const struct module *m, bool overlap)
+static u32 *cmd_trace_number_streams(const struct module *m, bool overlap)
 {
 	u32 *number = xcalloc(m->nkernel, sizeof(*number)), *first = xcalloc(m->nkernel, sizeof(*first)), n = 0;
 
@@ -27,7 +27,7 @@ static u32 *number_streams(const struct module *m, bool overlap)
 }
 
 /* Launch a kernel as it was recorded. */
-static void launch(struct session *s, const struct args *a, const struct kernel *k, u32 stream)
+static void cmd_trace_launch(struct session *s, const struct args *a, const struct kernel *k, u32 stream)
 {
 	struct scene_launch *l = scene_add_launch(s);
 
@@ -44,7 +44,7 @@ static void launch(struct session *s, const struct args *a, const struct kernel 
 	l->line = a->line_number;
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_trace_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct module *m;
 	enum status st = trace_load(a->arg[0].text, setting_now(s, SET_trace_unknown), &m, e);
@@ -58,9 +58,9 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	st = scene_add_module(s, m, e);
 	if (st)
 		return st;
-	stream = number_streams(m, setting_now(s, SET_trace_overlap));
+	stream = cmd_trace_number_streams(m, setting_now(s, SET_trace_overlap));
 	for (u32 i = 0; i < m->nkernel; i++) {
-		launch(s, a, &m->kernel[i], stream[i]);
+		cmd_trace_launch(s, a, &m->kernel[i], stream[i]);
 		records += m->kernel[i].trace->records;
 	}
 	free(stream);
@@ -83,6 +83,6 @@ const struct command command_trace = {
 		   "warpstep-scenario(5). An unknown opcode is an error; `set trace.unknown int` before it lets it pass.",
 	.examples = "trace kernelslist.g",
 	.flags = COMMAND_SETUP,
-	.run = run,
+	.run = cmd_trace_run,
 	.arg = {{.name = "FILE", .type = ARG_PATH, .doc = "kernelslist.g or *.traceg"}},
 };

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static enum status turn_on(struct session *s, struct error *e)
+static enum status cmd_tui_turn_on(struct session *s, struct error *e)
 {
 	const char *why;
 
@@ -16,37 +16,37 @@ static enum status turn_on(struct session *s, struct error *e)
 	return tui_start(s, e);
 }
 
-static enum status turn_off(struct session *s, struct error *e UNUSED)
+static enum status cmd_tui_turn_off(struct session *s, struct error *e UNUSED)
 {
 	tui_stop(s);
 	return STATUS_OK;
 }
 
-static enum status keys(struct session *s, struct error *e UNUSED)
+static enum status cmd_tui_keys(struct session *s, struct error *e UNUSED)
 {
 	desk_keys(s, true);
 	return STATUS_OK;
 }
 
-static enum status prompt(struct session *s, struct error *e UNUSED)
+static enum status cmd_tui_prompt(struct session *s, struct error *e UNUSED)
 {
 	desk_keys(s, false);
 	return STATUS_OK;
 }
 
-static enum status help(struct session *s, struct error *e UNUSED)
+static enum status cmd_tui_help(struct session *s, struct error *e UNUSED)
 {
 	desk_help(s);
 	return STATUS_OK;
 }
 
-static enum status legend(struct session *s, struct error *e UNUSED)
+static enum status cmd_tui_legend(struct session *s, struct error *e UNUSED)
 {
 	desk_legend(s);
 	return STATUS_OK;
 }
 
-static enum status refresh(struct session *s, struct error *e UNUSED)
+static enum status cmd_tui_refresh(struct session *s, struct error *e UNUSED)
 {
 	desk_repaint(s);
 	return STATUS_OK;
@@ -57,13 +57,16 @@ static const struct {
 	enum status (*run)(struct session *s, struct error *e);
 	bool screen;	/* only while it is on */
 } word_row[] = {
-	{"on", "the full screen, where the terminal can show it", turn_on, false}, {"off", "the plain prompt", turn_off, false},
-	{"keys", "every key is a command (Esc does it too)", keys, true}, {"prompt", "that ends", prompt, true},
-	{"help", "all keys and commands", help, true}, {"legend", "what the focused pane's letters mean", legend, true},
-	{"refresh", "the screen is drawn anew", refresh, true},
+	{"on", "the full screen, where the terminal can show it", cmd_tui_turn_on, false},
+	{"off", "the plain prompt", cmd_tui_turn_off, false},
+	{"keys", "every key is a command (Esc does it too)", cmd_tui_keys, true},
+	{"prompt", "that ends", cmd_tui_prompt, true},
+	{"help", "all keys and commands", cmd_tui_help, true},
+	{"legend", "what the focused pane's letters mean", cmd_tui_legend, true},
+	{"refresh", "the screen is drawn anew", cmd_tui_refresh, true},
 };
 
-static const char *complete(struct session *s, const char *partial, u32 index)
+static const char *cmd_tui_complete(struct session *s, const char *partial, u32 index)
 {
 	(void)s;
 	(void)partial;
@@ -71,13 +74,13 @@ static const char *complete(struct session *s, const char *partial, u32 index)
 }
 
 /* The words, for help. */
-static void rows(struct text *out)
+static void cmd_tui_rows(struct text *out)
 {
 	for (u32 i = 0; i < ARRAY_LEN(word_row); i++)
 		help_row(out, word_row[i].name, 8, word_row[i].doc);
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_tui_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct text all = {0};
 
@@ -97,8 +100,8 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 
 const struct command command_tui = {
 	.name = "tui", .group = "screen", .summary = "the full screen: on, off, its keys, its prompt, its help",
-	.rows = rows,
+	.rows = cmd_tui_rows,
 	.examples = "tui off\ntui on\ntui keys",
-	.run = run,
-	.arg = {{.name = "WHAT", .type = ARG_WORD, .doc = "one of these", .complete = complete}},
+	.run = cmd_tui_run,
+	.arg = {{.name = "WHAT", .type = ARG_WORD, .doc = "one of these", .complete = cmd_tui_complete}},
 };

@@ -3,7 +3,7 @@
 #include "breaks.h"
 
 /* undisplay [N] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_undisplay_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct breaks *b = s->breaks;
 
@@ -20,6 +20,6 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 
 const struct command command_undisplay = {
 	.name = "undisplay", .alias = "undisp", .group = "inspect", .summary = "no longer show an expression at stops, or any",
-	.examples = "undisplay 1\nundisplay", .run = run,
+	.examples = "undisplay 1\nundisplay", .run = cmd_undisplay_run,
 	.arg = {{.name = "N", .type = ARG_NUMBER, .optional = true, .doc = "number of the display"}},
 };

@@ -2,7 +2,7 @@
 #include "command.h"
 #include "undo.h"
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_undo_run(struct session *s, const struct args *a, struct error *e)
 {
 	(void)a;
 	return undo_last(s, e);
@@ -13,5 +13,5 @@ const struct command command_undo = {
 	.summary = "take back the last command that changed the position, a setting, the policy or the set-up",
 	.details = "Again takes back the one before. Breakpoints stay, and a restart cannot be undone.",
 	.examples = "undo",
-	.run = run,
+	.run = cmd_undo_run,
 };

@@ -3,7 +3,7 @@
 #include "lang.h"
 #include "travel.h"
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_until_run(struct session *s, const struct args *a, struct error *e)
 {
 	return travel_until(s, a, false, e);
 }
@@ -14,6 +14,6 @@ const struct command command_until = {
 	.details = "The expression is evaluated after every cycle. Breakpoints stop it earlier.",
 	.examples = "until inst.warp >= 1000\nuntil sm[0].warp[3].status == barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
-	.run = run,
+	.run = cmd_until_run,
 	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "condition"}},
 };

@@ -5,7 +5,7 @@
 #include "cmd_break.h"
 
 /* watch [MODE] EXPR [if CONDITION] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_watch_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct breakpoint *b;
 	enum status st = breaks_add(s, break_kind_table[BREAK_watch], a->arg[0].text, a->arg[0].column, false, &b, e);
@@ -27,6 +27,6 @@ const struct command command_watch = {
 	.details = "`watch EXPR` stops after every cycle that changed the value, `watch rise EXPR` and `watch fall EXPR` when it "
 		   "grew or fell, `watch above V EXPR` and `watch below V EXPR` when it crossed V. Where the expression has no "
 		   "value (a warp that is gone) it is not compared.",
-	.examples = "watch c[0]\nwatch fall sm[0].warps\nwatch above 100 l1d.misses", .run = run,
+	.examples = "watch c[0]\nwatch fall sm[0].warps\nwatch above 100 l1d.misses", .run = cmd_watch_run,
 	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_watch, .doc = "[change|rise|fall|above V|below V] EXPR [if CONDITION]"}},
 };

@@ -2,7 +2,7 @@
 #include "complete.h"
 #include "travel.h"
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_while_run(struct session *s, const struct args *a, struct error *e)
 {
 	return travel_until(s, a, true, e);
 }
@@ -14,6 +14,6 @@ const struct command command_while = {
 		   "Breakpoints stop it earlier.",
 	.examples = "while inst.warp < 1000\nwhile sm[0].warp[3].status == barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
-	.run = run,
+	.run = cmd_while_run,
 	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "condition"}},
 };

@@ -16,8 +16,9 @@ struct question {
 };
 
 /* A whole number below `below`; *end: what follows it. */
-static enum status number(const struct token *t, const char *text, u64 below, const char *what, u64 *out, char **end,
-			  struct error *e)
+static enum status cmd_why_number(const struct token *t, const char *text, u64 below, const char *what, u64 *out,
+				  char **end,
+				  struct error *e)
 {
 	errno = 0;
 	*out = strtoull(text, end, 0);
@@ -30,15 +31,15 @@ static enum status number(const struct token *t, const char *text, u64 below, co
 }
 
 /* slot S.N, or sub-core S with one scheduler */
-static enum status take_slot(struct session *s, const struct token *t, struct question *q, struct error *e)
+static enum status cmd_why_take_slot(struct session *s, const struct token *t, struct question *q, struct error *e)
 {
 	const struct config *c = &s->sim.m->config;
 	u64 sub, sched = 0;
 	char *end;
-	enum status st = number(t, t->s, c->sm_subcores, "sub-core", &sub, &end, e);
+	enum status st = cmd_why_number(t, t->s, c->sm_subcores, "sub-core", &sub, &end, e);
 
 	if (!st && *end == '.')
-		st = number(t, end + 1, c->sm_schedulers, "scheduler of a sub-core", &sched, &end, e);
+		st = cmd_why_number(t, end + 1, c->sm_schedulers, "scheduler of a sub-core", &sched, &end, e);
 	if (!st && *end)
 		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "a scheduler is written SUBCORE.SCHEDULER, as 0.1, not '%s'",
 			      safe_text(t->s));
@@ -49,11 +50,11 @@ static enum status take_slot(struct session *s, const struct token *t, struct qu
 }
 
 /* warp N */
-static enum status take_warp(struct session *s, const struct token *t, struct question *q, struct error *e)
+static enum status cmd_why_take_warp(struct session *s, const struct token *t, struct question *q, struct error *e)
 {
 	u64 warp;
 	char *end;
-	enum status st = number(t, t->s, s->sim.m->contexts, "warp", &warp, &end, e);
+	enum status st = cmd_why_number(t, t->s, s->sim.m->contexts, "warp", &warp, &end, e);
 
 	if (!st && *end)
 		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "the number of a warp is wanted, not '%s'", safe_text(t->s));
@@ -62,7 +63,8 @@ static enum status take_warp(struct session *s, const struct token *t, struct qu
 }
 
 /* at CYCLE: an expression up to the end of the line */
-static enum status take_cycle(struct session *s, const struct args *a, u32 i, struct question *q, struct error *e)
+static enum status cmd_why_take_cycle(struct session *s, const struct args *a, u32 i, struct question *q,
+				      struct error *e)
 {
 	const struct token *t = &a->token[i];
 	u64 tip = timeline_tip(s->timeline).cycle;
@@ -85,7 +87,7 @@ static enum status take_cycle(struct session *s, const struct args *a, u32 i, st
 }
 
 /* The words after the verb. */
-static enum status parse(struct session *s, const struct args *a, struct question *q, struct error *e)
+static enum status cmd_why_parse(struct session *s, const struct args *a, struct question *q, struct error *e)
 {
 	u32 i = 1;
 	enum status st = STATUS_OK;
@@ -102,15 +104,16 @@ static enum status parse(struct session *s, const struct args *a, struct questio
 			return error_at(e, STATUS_USAGE, NULL, 0, a->token[i].end + 1, "%s is wanted after %s",
 					word[0] == 'w' ? "a warp's number" : word[0] == 's' ? "SUBCORE.SCHEDULER" : "a cycle", word);
 		if (word[0] == 'a')
-			return take_cycle(s, a, i + 1, q, e);
-		st = word[0] == 'w' ? take_warp(s, &a->token[i + 1], q, e) : take_slot(s, &a->token[i + 1], q, e);
+			return cmd_why_take_cycle(s, a, i + 1, q, e);
+		st = word[0] == 'w' ? cmd_why_take_warp(s, &a->token[i + 1], q, e) :
+				      cmd_why_take_slot(s, &a->token[i + 1], q, e);
 		i += 2;
 	}
 	return st;
 }
 
 /* Answer it from a simulator that stands in the cycle. */
-static void answer(struct session *s, const struct question *q, const struct sim *sim)
+static void cmd_why_answer(struct session *s, const struct question *q, const struct sim *sim)
 {
 	struct text out = {0};
 
@@ -123,7 +126,7 @@ static void answer(struct session *s, const struct question *q, const struct sim
 }
 
 /* why [warp N | slot S.N] [at CYCLE] */
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_why_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct position now = timeline_now(s->timeline);
 	struct question q;
@@ -132,22 +135,22 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 
 	if (!focus_exists(s))
 		s->focus = (struct focus){0};
-	st = parse(s, a, &q, e);
+	st = cmd_why_parse(s, a, &q, e);
 	if (st)
 		return st;
 	timeline_enable(s->timeline); /* looking back is cheaper with keyframes */
 	if (!q.at && !now.stage) {
-		answer(s, &q, &s->sim);
+		cmd_why_answer(s, &q, &s->sim);
 		return STATUS_OK;
 	}
 	timeline_fork(s->timeline, (struct position){q.at ? q.cycle : now.cycle, 0}, &then, NULL);
-	answer(s, &q, &then);
+	cmd_why_answer(s, &q, &then);
 	sim_close(&then);
 	return STATUS_OK;
 }
 
 /* Completion: the words. */
-static const char *complete(struct session *s UNUSED, const char *partial, u32 index)
+static const char *cmd_why_complete(struct session *s UNUSED, const char *partial, u32 index)
 {
 	static const char *const word[] = {"warp", "slot", "at"};
 
@@ -166,6 +169,7 @@ const struct command command_why = {
 		   "what issued, and what every other order would have chosen in that cycle. Without a word the focused warp is meant. `at CYCLE` asks about the past and leaves the machine "
 		   "where it is. The SM is the focused one.",
 	.examples = "why\nwhy warp 5\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
-	.flags = COMMAND_NEEDS_MACHINE, .run = run,
-	.arg = {{.name = "WHAT", .type = ARG_REST, .optional = true, .doc = "warp N, slot S.N, at CYCLE", .complete = complete}},
+	.flags = COMMAND_NEEDS_MACHINE, .run = cmd_why_run,
+	.arg = {{.name = "WHAT", .type = ARG_REST, .optional = true, .doc = "warp N, slot S.N, at CYCLE",
+		 .complete = cmd_why_complete}},
 };

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_winheight_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *text = a->arg[0].text;
 	char *end;
@@ -19,6 +19,6 @@ const struct command command_winheight = {
 	.name = "winheight", .alias = "wh", .group = "screen", .summary = "give the focused pane's row N lines more or fewer",
 	.details = "The row below gives them, or the one above the last. 0 brings back what the layout says.",
 	.examples = "winheight +3\nwinheight -1\nwinheight 0",
-	.run = run,
+	.run = cmd_winheight_run,
 	.arg = {{.name = "+N | -N | 0", .type = ARG_WORD, .doc = "lines"}},
 };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* The rest of a line from a column on, the part before it blanked so that columns stay true. */
-static char *blanked(const char *line, u32 column)
+static char *cmd_with_blanked(const char *line, u32 column)
 {
 	char *copy = xstrdup(line);
 
@@ -16,7 +16,7 @@ static char *blanked(const char *line, u32 column)
 	return copy;
 }
 
-static enum status run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_with_run(struct session *s, const struct args *a, struct error *e)
 {
 	enum setting_id id = (enum setting_id)a->arg[0].number;
 	u32 value, before = setting_now(s, id);
@@ -39,7 +39,7 @@ static enum status run(struct session *s, const struct args *a, struct error *e)
 	st = setting_apply(s, id, value, &says, e);
 	if (st)
 		return st;
-	line = blanked(a->line, a->token[a->rest + 1].column);
+	line = cmd_with_blanked(a->line, a->token[a->rest + 1].column);
 	st = command_run_line(s, line, a->file, a->line_number, e);
 	free(line);
 	if (setting_apply(s, id, before, &says, &late) && !st) {
@@ -54,7 +54,7 @@ const struct command command_with = {
 	.summary = "run one command with another value of a setting, then put the old one back",
 	.details = "Settings that change the machine's layout are refused. Both changes are journaled where they happen.",
 	.examples = "with l2.latency 400 -- step 1000",
-	.run = run,
+	.run = cmd_with_run,
 	.arg = {
 		{.name = "SETTING", .type = ARG_SETTING, .doc = "setting"},
 		{.name = "VALUE", .type = ARG_WORD, .complete = complete_value, .doc = "its value meanwhile"},

@@ -3,7 +3,7 @@
 #include "info.h"
 
 /* The collector unit at position i of a bank's queue, as "0.2": unit and operand. */
-static void queue_text(struct session *s, u32 bank, const struct bank *b, char *out, size_t size)
+static void info_banks_queue_text(struct session *s, u32 bank, const struct bank *b, char *out, size_t size)
 {
 	const struct machine *m = s->sim.m;
 	u32 room = m->section[SECTION_BANKQ].count / m->section[SECTION_BANK].count;
@@ -19,7 +19,7 @@ static void queue_text(struct session *s, u32 bank, const struct bank *b, char *
 }
 
 /* The banks of the focused sub-core. */
-static void banks(struct session *s)
+static void info_banks_banks(struct session *s)
 {
 	u32 n = s->sim.m->config.sm_banks, first = s->focus.sub * n;
 	const struct bank *bank = machine_sm_section(s->sim.m, s->focus.sm, SECTION_BANK);
@@ -38,14 +38,14 @@ static void banks(struct session *s)
 		}
 		columns_int(&c, bank[i].count);
 		columns_int(&c, (i64)bank[i].conflicts);
-		queue_text(s, i, &bank[i], text, sizeof(text));
+		info_banks_queue_text(s, i, &bank[i], text, sizeof(text));
 		columns_text(&c, text);
 	}
 	columns_close(&c, "banks", "");
 }
 
 /* Its collector units. */
-static void collectors(struct session *s)
+static void info_banks_collectors(struct session *s)
 {
 	u32 n = s->sim.m->config.sm_collectors, first = s->focus.sub * n;
 	const struct collector *x = machine_sm_section(s->sim.m, s->focus.sm, SECTION_COLLECTOR);
@@ -68,7 +68,7 @@ static void collectors(struct session *s)
 }
 
 /* What the issue order compares of the sub-core's warps, if it goes by a score: the least goes first. */
-static void scores(struct session *s)
+static void info_banks_scores(struct session *s)
 {
 	const struct machine *m = s->sim.m;
 	const struct slot *slot = machine_sm_section(s->sim.m, s->focus.sm, SECTION_SLOT);
@@ -96,7 +96,7 @@ static void scores(struct session *s)
 }
 
 /* info banks */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_banks_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	enum status st = info_alone(token, ntokens, e);
 
@@ -104,12 +104,13 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 		return st;
 	session_print(s, "SM %u sub-core %u, bank = %s mod %u\n", s->focus.sm, s->focus.sub,
 		      s->sim.m->config.sm_bank_swizzle ? "(register + warp)" : "register", s->sim.m->config.sm_banks);
-	banks(s);
-	collectors(s);
-	scores(s);
+	info_banks_banks(s);
+	info_banks_collectors(s);
+	info_banks_scores(s);
 	return STATUS_OK;
 }
 
 const struct info info_banks = {
-	.name = "banks", .doc = "register-file banks and collector units of the focused sub-core, and the scores of a policy that has them", .needs_machine = true, .run = run,
+	.name = "banks", .doc = "register-file banks and collector units of the focused sub-core, and the scores of a policy that has them",
+	.needs_machine = true, .run = info_banks_run,
 };

@@ -3,7 +3,7 @@
 #include "info.h"
 
 /* What a stop is besides its text. */
-static const char *state(const struct session *s, const struct breakpoint *b)
+static const char *info_breakpoints_state(const struct session *s, const struct breakpoint *b)
 {
 	if (!b->enabled)
 		return "disabled";
@@ -13,14 +13,14 @@ static const char *state(const struct session *s, const struct breakpoint *b)
 }
 
 /* One row. */
-static void row(struct columns *c, struct session *s, const struct breakpoint *b)
+static void info_breakpoints_row(struct columns *c, struct session *s, const struct breakpoint *b)
 {
 	u64 hits = breakpoint_hits(s, b);
 	struct text what = {0};
 
 	breakpoint_text(b, &what);
 	columns_int(c, b->number);
-	columns_text(c, state(s, b));
+	columns_text(c, info_breakpoints_state(s, b));
 	columns_int(c, (i64)hits);
 	columns_int(c, b->ignore_rank > hits ? (i64)(b->ignore_rank - hits) : 0);
 	columns_int(c, b->ncommands);
@@ -29,7 +29,7 @@ static void row(struct columns *c, struct session *s, const struct breakpoint *b
 }
 
 /* The lists, below the table. */
-static void lists(struct session *s, const struct breaks *b)
+static void info_breakpoints_lists(struct session *s, const struct breaks *b)
 {
 	for (u32 i = 0; i < b->n; i++) {
 		if (b->list[i]->ncommands)
@@ -42,7 +42,7 @@ static void lists(struct session *s, const struct breaks *b)
 }
 
 /* info breakpoints */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_breakpoints_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	struct breaks *b = s->breaks;
 	struct columns c;
@@ -54,13 +54,13 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 	for (u32 i = 0; i < b->n; i++) {
 		if (s->live)
 			breakpoint_resolve(s, b->list[i], NULL);
-		row(&c, s, b->list[i]);
+		info_breakpoints_row(&c, s, b->list[i]);
 	}
 	columns_close(&c, "breakpoints", "there are no breakpoints");
-	lists(s, b);
+	info_breakpoints_lists(s, b);
 	return STATUS_OK;
 }
 
 const struct info info_breakpoints = {
-	.name = "breakpoints", .doc = "breakpoints and watches: state, hits, lists", .run = run,
+	.name = "breakpoints", .doc = "breakpoints and watches: state, hits, lists", .run = info_breakpoints_run,
 };

@@ -3,7 +3,7 @@
 #include "info.h"
 
 /* info buffers */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_buffers_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	struct columns c;
 	char type[48];
@@ -26,5 +26,5 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 }
 
 const struct info info_buffers = {
-	.name = "buffers", .doc = "buffers: type, address, size", .needs_machine = true, .run = run,
+	.name = "buffers", .doc = "buffers: type, address, size", .needs_machine = true, .run = info_buffers_run,
 };

@@ -4,7 +4,7 @@
 #include "positions.h"
 
 /* info checkpoints */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_checkpoints_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	struct columns c;
 	enum status st = info_alone(token, ntokens, e);
@@ -24,4 +24,5 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 	return STATUS_OK;
 }
 
-const struct info info_checkpoints = {.name = "checkpoints", .doc = "positions that have names", .run = run};
+const struct info info_checkpoints = {.name = "checkpoints", .doc = "positions that have names",
+				      .run = info_checkpoints_run};

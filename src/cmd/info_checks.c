@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Enter what an SM has found into the list, with what others found of the same kind. */
-static u32 enter(const struct session *s, struct finding *list, u32 n, const struct finding *x)
+static u32 info_checks_enter(const struct session *s, struct finding *list, u32 n, const struct finding *x)
 {
 	u32 i = 0;
 
@@ -33,7 +33,7 @@ static u32 enter(const struct session *s, struct finding *list, u32 n, const str
 }
 
 /* In order of first appearance, then of place. */
-static int earlier(const void *a, const void *b)
+static int info_checks_earlier(const void *a, const void *b)
 {
 	const struct finding *x = a, *y = b;
 
@@ -45,7 +45,7 @@ static int earlier(const void *a, const void *b)
 }
 
 /* "12 scale.cu:30: st.shared.f32 [r4], r2" */
-static void add_place(struct columns *c, const struct kernel *k, u32 pc)
+static void info_checks_add_place(struct columns *c, const struct kernel *k, u32 pc)
 {
 	char line[128], text[320];
 
@@ -60,7 +60,7 @@ static void add_place(struct columns *c, const struct kernel *k, u32 pc)
 }
 
 /* "CTA 3 warp 1 lane 4" */
-static void add_thread(struct columns *c, u32 cta, u32 thread)
+static void info_checks_add_thread(struct columns *c, u32 cta, u32 thread)
 {
 	char text[64];
 
@@ -69,7 +69,7 @@ static void add_thread(struct columns *c, u32 cta, u32 thread)
 }
 
 /* "b[12]" or "shared 48" */
-static void add_address(struct columns *c, const struct session *s, const struct finding *x)
+static void info_checks_add_address(struct columns *c, const struct session *s, const struct finding *x)
 {
 	const struct buffer *b = x->space == SPACE_GLOBAL ? program_buffer_at(&s->program, x->address, NULL) : NULL;
 	char text[160];
@@ -83,7 +83,7 @@ static void add_address(struct columns *c, const struct session *s, const struct
 }
 
 /* The table. */
-static void table(struct session *s, const struct finding *list, u32 n)
+static void info_checks_table(struct session *s, const struct finding *list, u32 n)
 {
 	struct columns c;
 
@@ -97,18 +97,18 @@ static void table(struct session *s, const struct finding *list, u32 n)
 		columns_int(&c, (i64)x->same);
 		columns_int(&c, (i64)x->cycle + 1);
 		columns_text(&c, safe_text(k->name));
-		add_address(&c, s, x);
-		add_thread(&c, x->cta, x->thread);
-		add_place(&c, k, x->pc);
-		add_thread(&c, x->cta2, x->thread2);
-		add_place(&c, k, x->pc2);
+		info_checks_add_address(&c, s, x);
+		info_checks_add_thread(&c, x->cta, x->thread);
+		info_checks_add_place(&c, k, x->pc);
+		info_checks_add_thread(&c, x->cta2, x->thread2);
+		info_checks_add_place(&c, k, x->pc2);
 	}
 	columns_close(&c, "findings", s->sim.shadow & ~SHADOW_LINES ? "nothing found up to here" :
 		      "no check is on; `set check.races on`, check.uninitialised and check.barriers look from the beginning of the run");
 }
 
 /* info checks */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_checks_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	enum status st = info_alone(token, ntokens, e);
 	u32 sms = s->sim.m->config.gpu_sms, n = 0;
@@ -122,11 +122,11 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 		const struct findings *f = shadow_findings(&s->sim, i);
 
 		for (u32 k = 0; f && k < f->n; k++)
-			n = enter(s, list, n, &f->item[k]);
+			n = info_checks_enter(s, list, n, &f->item[k]);
 		dropped += f ? f->dropped : 0;
 	}
-	qsort(list, n, sizeof(*list), earlier);
-	table(s, list, n);
+	qsort(list, n, sizeof(*list), info_checks_earlier);
+	info_checks_table(s, list, n);
 	if (dropped)
 		session_print(s, "%llu more of other instructions found no place in the list\n", (unsigned long long)dropped);
 	free(list);
@@ -134,5 +134,6 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 }
 
 const struct info info_checks = {
-	.name = "checks", .doc = "what check.races, check.uninitialised and check.barriers have found", .needs_machine = true, .run = run,
+	.name = "checks", .doc = "what check.races, check.uninitialised and check.barriers have found",
+	.needs_machine = true, .run = info_checks_run,
 };

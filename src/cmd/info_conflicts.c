@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 /* The list of one kind of memory. */
-static void list(struct session *s, struct line_row *row, u32 n, bool shared)
+static void info_conflicts_list(struct session *s, struct line_row *row, u32 n, bool shared)
 {
 	struct columns c;
 
@@ -41,7 +41,7 @@ static void list(struct session *s, struct line_row *row, u32 n, bool shared)
 }
 
 /* info conflicts */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_conflicts_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	enum status st = info_alone(token, ntokens, e);
 	struct line_row *row;
@@ -53,14 +53,14 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 		return st;
 	row = lines_collect(s, NULL, &n);
 	session_print(s, "shared memory: bank conflicts\n");
-	list(s, row, n, true);
+	info_conflicts_list(s, row, n, true);
 	session_print(s, "global memory: accesses that move more sectors than they must\n");
-	list(s, row, n, false);
+	info_conflicts_list(s, row, n, false);
 	free(row);
 	return STATUS_OK;
 }
 
 const struct info info_conflicts = {
 	.name = "conflicts", .doc = "bank conflicts and uncoalesced accesses by instruction and source line, the worst first",
-	.needs_machine = true, .run = run,
+	.needs_machine = true, .run = info_conflicts_run,
 };

@@ -3,7 +3,7 @@
 #include "info.h"
 
 /* One row. */
-static void row(struct columns *c, const struct sm *state, u32 sm, u32 slot, const struct cta *x, bool states)
+static void info_ctas_row(struct columns *c, const struct sm *state, u32 sm, u32 slot, const struct cta *x, bool states)
 {
 	columns_int(c, sm);
 	columns_int(c, slot);
@@ -20,7 +20,7 @@ static void row(struct columns *c, const struct sm *state, u32 sm, u32 slot, con
 }
 
 /* info ctas [SM|all] */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_ctas_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	struct columns c;
 	bool states;
@@ -37,7 +37,7 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 
 		for (u32 i = 0; i < s->sim.m->residents; i++)
 			if (x[i].launch != NONE16)
-				row(&c, machine_sm_section(s->sim.m, sm, SECTION_SM), sm, i, &x[i], states);
+				info_ctas_row(&c, machine_sm_section(s->sim.m, sm, SECTION_SM), sm, i, &x[i], states);
 	}
 	columns_close(&c, "ctas", "no CTA is resident");
 	return STATUS_OK;
@@ -45,5 +45,5 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 
 const struct info info_ctas = {
 	.name = "ctas", .usage = "[SM|all]", .doc = "resident CTAs: warps, barrier, registers, shared memory",
-	.needs_machine = true, .run = run,
+	.needs_machine = true, .run = info_ctas_run,
 };

@@ -5,7 +5,7 @@
 #include "why.h"
 
 /* There is no deadlock; a livelock, or what looks like one? */
-static void livelock(struct session *s, struct text *out)
+static void info_deadlock_livelock(struct session *s, struct text *out)
 {
 	enum spin_verdict verdict = why_livelock(s, &s->sim, SPIN_MOST, true, out, session_result(s));
 
@@ -16,7 +16,7 @@ static void livelock(struct session *s, struct text *out)
 }
 
 /* info deadlock */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_deadlock_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	struct text out = {0};
 	enum status st = info_alone(token, ntokens, e);
@@ -26,7 +26,7 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 	if (s->json)
 		json_object_set_new(session_result(s), "deadlock", json_boolean(sim_deadlocked(&s->sim)));
 	if (!why_deadlock(s, &s->sim, &out, session_result(s)))
-		livelock(s, &out);
+		info_deadlock_livelock(s, &out);
 	session_print(s, "%s", out.s);
 	text_free(&out);
 	return STATUS_OK;
@@ -34,5 +34,5 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 
 const struct info info_deadlock = {
 	.name = "deadlock", .doc = "the deadlock that stopped the program, or a livelock: who waits for whom, who goes round for ever, since when", .needs_machine = true,
-	.run = run,
+	.run = info_deadlock_run,
 };

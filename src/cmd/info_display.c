@@ -3,7 +3,7 @@
 #include "info.h"
 
 /* info display */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_display_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	const struct breaks *b = s->breaks;
 	struct columns c;
@@ -23,4 +23,4 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 	return STATUS_OK;
 }
 
-const struct info info_display = {.name = "display", .doc = "expressions shown at every stop", .run = run};
+const struct info info_display = {.name = "display", .doc = "expressions shown at every stop", .run = info_display_run};

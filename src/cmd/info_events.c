@@ -8,7 +8,7 @@
 #include "info.h"
 
 /* Have the records of the last cycle. */
-static void have_records(struct session *s)
+static void info_events_have_records(struct session *s)
 {
 	u64 all = (1ULL << EVENT_COUNT) - 1;
 	struct position now = timeline_now(s->timeline);
@@ -23,13 +23,13 @@ static void have_records(struct session *s)
 }
 
 /* Whether a record is of the kind that was asked for. */
-static bool wanted(const struct record *r, int kind)
+static bool info_events_wanted(const struct record *r, int kind)
 {
 	return kind < 0 || r->kind == kind;
 }
 
 /* info events [KIND] */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_events_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	int kind = ntokens ? event_find(token->s, e) : -1;
 	struct text line = {0};
@@ -38,12 +38,12 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 
 	if (ntokens && kind < 0)
 		return STATUS_USAGE;
-	have_records(s);
+	info_events_have_records(s);
 	list = s->json ? json_array() : NULL;
 	for (u32 i = 0; i < s->sim.bus.count; i++) {
 		const struct record *r = &s->sim.bus.record[i];
 
-		if (!wanted(r, kind))
+		if (!info_events_wanted(r, kind))
 			continue;
 		n++;
 		text_clear(&line);
@@ -61,5 +61,6 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 }
 
 const struct info info_events = {
-	.name = "events", .usage = "[KIND]", .doc = "what happened in the last cycle", .needs_machine = true, .run = run,
+	.name = "events", .usage = "[KIND]", .doc = "what happened in the last cycle", .needs_machine = true,
+	.run = info_events_run,
 };

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The fault in words. */
-static void describe(struct session *s, const struct gpu *g)
+static void info_faults_describe(struct session *s, const struct gpu *g)
 {
 	const struct launch *l = g->fault_launch < s->program.nlaunch ? &s->program.launch[g->fault_launch] : NULL;
 	struct text t = {0};
@@ -28,7 +28,7 @@ static void describe(struct session *s, const struct gpu *g)
 }
 
 /* info faults */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_faults_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	const struct gpu *g = machine_gpu(s->sim.m);
 	enum status st = info_alone(token, ntokens, e);
@@ -38,7 +38,7 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 	if (s->json)
 		json_object_set_new(session_result(s), "deadlock", json_boolean(g->deadlock));
 	if (g->fault)
-		describe(s, g);
+		info_faults_describe(s, g);
 	else if (g->deadlock)
 		session_print(s, "deadlock: warps wait and nothing can wake one; `info deadlock` says which for which\n");
 	else
@@ -47,5 +47,6 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 }
 
 const struct info info_faults = {
-	.name = "faults", .doc = "the fault or deadlock that stopped the program", .needs_machine = true, .run = run,
+	.name = "faults", .doc = "the fault or deadlock that stopped the program", .needs_machine = true,
+	.run = info_faults_run,
 };

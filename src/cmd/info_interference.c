@@ -16,17 +16,18 @@
 
 /* The statuses that are divided. */
 enum wait_kind { WAIT_SLOT, WAIT_COLLECTOR, WAIT_UNIT, WAIT_LSU, WAIT_KINDS };
-static const u8 status_of[WAIT_KINDS] = { WARP_ELIGIBLE, WARP_COLLECTOR, WARP_UNIT, WARP_LSU };
+static const u8 status_of[WAIT_KINDS] = {WARP_ELIGIBLE, WARP_COLLECTOR, WARP_UNIT, WARP_LSU};
 
 struct counts {
 	u32 n;		/* launches */
 	u64 *waits;	/* [who x n + for whom][kind] */
 };
 
-static u64 *waits_of(const struct counts *c, u32 who, u32 whom) { return &c->waits[(size_t)(who * c->n + whom) * WAIT_KINDS]; }
+static u64 *info_interference_waits_of(const struct counts *c, u32 who,
+				       u32 whom) { return &c->waits[(size_t)(who * c->n + whom) * WAIT_KINDS]; }
 
 /* The launch of a context, or `none` if nothing is resident there. */
-static u32 launch_of(const struct sim *s, u32 sm, u32 context, u32 none)
+static u32 info_interference_launch_of(const struct sim *s, u32 sm, u32 context, u32 none)
 {
 	const struct warp *w = machine_sm_section(s->m, sm, SECTION_WARP);
 
@@ -34,7 +35,7 @@ static u32 launch_of(const struct sim *s, u32 sm, u32 context, u32 none)
 }
 
 /* The launch whose warp a scheduler of the sub-core issued, of those that could choose this slot. */
-static u32 chosen_launch(const struct sim *s, u32 sm, u32 sub, u32 slot, u32 none)
+static u32 info_interference_chosen_launch(const struct sim *s, u32 sm, u32 sub, u32 slot, u32 none)
 {
 	const struct config *c = &s->m->config;
 	const struct sched *sched = (struct sched *)machine_sm_section(s->m, sm, SECTION_SCHED) + (size_t)sub * c->sm_schedulers;
@@ -42,12 +43,12 @@ static u32 chosen_launch(const struct sim *s, u32 sm, u32 sub, u32 slot, u32 non
 
 	for (u32 i = 0; i < c->sm_schedulers; i++)
 		if (sched[i].chosen != NONE16 && (c->sched_pool == 1 || slot % s->m->slots_per_sub % c->sm_schedulers == i))
-			return launch_of(s, sm, slots[sched[i].chosen].context, none);
+			return info_interference_launch_of(s, sm, slots[sched[i].chosen].context, none);
 	return none;
 }
 
 /* The launch of the instruction that is longest in a collector unit of the sub-core. */
-static u32 holder_launch(const struct sim *s, u32 sm, u32 sub, u32 none)
+static u32 info_interference_holder_launch(const struct sim *s, u32 sm, u32 sub, u32 none)
 {
 	u32 n = s->m->config.sm_collectors, best = NONE32;
 	const struct collector *cu = (struct collector *)machine_sm_section(s->m, sm, SECTION_COLLECTOR) + (size_t)sub * n;
@@ -55,21 +56,22 @@ static u32 holder_launch(const struct sim *s, u32 sm, u32 sub, u32 none)
 	for (u32 i = 0; i < n; i++)
 		if (cu[i].context != NONE16 && (best == NONE32 || (i32)(cu[i].age - cu[best].age) < 0))
 			best = i;
-	return best == NONE32 ? none : launch_of(s, sm, cu[best].context, none);
+	return best == NONE32 ? none : info_interference_launch_of(s, sm, cu[best].context, none);
 }
 
 /* The launch of the instruction at the head of the LSU's queue; of the oldest collector unit if there is none. */
-static u32 lsu_launch(const struct sim *s, u32 sm, u32 sub, u32 none)
+static u32 info_interference_lsu_launch(const struct sim *s, u32 sm, u32 sub, u32 none)
 {
 	const struct sm *state = machine_sm_section(s->m, sm, SECTION_SM);
 	const struct ring_slot *queue = machine_sm_section(s->m, sm, SECTION_LSUQ);
 	const struct memop *op = machine_sm_section(s->m, sm, SECTION_MEMOP);
 
-	return state->lsu_count ? launch_of(s, sm, op[queue[state->lsu_head].memop].context, none) : holder_launch(s, sm, sub, none);
+	return state->lsu_count ? info_interference_launch_of(s, sm, op[queue[state->lsu_head].memop].context,
+							      none) : info_interference_holder_launch(s, sm, sub, none);
 }
 
 /* The warps of one SM in the cycle that is over. */
-static void count_sm(struct counts *c, const struct sim *s, u32 sm)
+static void info_interference_count_sm(struct counts *c, const struct sim *s, u32 sm)
 {
 	const struct warp *w = machine_sm_section(s->m, sm, SECTION_WARP);
 
@@ -80,14 +82,16 @@ static void count_sm(struct counts *c, const struct sim *s, u32 sm)
 			kind++;
 		if (kind == WAIT_KINDS)
 			continue;
-		whom = kind == WAIT_SLOT ? chosen_launch(s, sm, sub, w[i].slot, own) :
-		       kind == WAIT_LSU ? lsu_launch(s, sm, sub, own) : holder_launch(s, sm, sub, own);
-		waits_of(c, own, whom)[kind]++;
+		whom = kind == WAIT_SLOT ? info_interference_chosen_launch(s, sm, sub, w[i].slot, own) :
+		       kind == WAIT_LSU ? info_interference_lsu_launch(s, sm, sub,
+								       own) : info_interference_holder_launch(s, sm,
+													      sub, own);
+		info_interference_waits_of(c, own, whom)[kind]++;
 	}
 }
 
 /* Go through the cycles from..to in a fork. What the engine counted of the same statuses meanwhile; *done: the last cycle. */
-static u64 count(struct counts *c, struct session *s, u64 from, u64 to, u64 *done)
+static u64 info_interference_count(struct counts *c, struct session *s, u64 from, u64 to, u64 *done)
 {
 	struct sim fork;
 	u64 engine = 0;
@@ -101,7 +105,7 @@ static u64 count(struct counts *c, struct session *s, u64 from, u64 to, u64 *don
 	for (*done = from; *done < to && !timeline_interrupt; ++*done) {
 		timeline_follow(s->timeline, &fork, &applied, (struct position){*done + 1, 0});
 		for (u32 sm = 0; sm < fork.m->config.gpu_sms; sm++)
-			count_sm(c, &fork, sm);
+			info_interference_count_sm(c, &fork, sm);
 	}
 	sim_sync(&fork);
 	for (u32 k = 0; k < WAIT_KINDS; k++)
@@ -111,14 +115,14 @@ static u64 count(struct counts *c, struct session *s, u64 from, u64 to, u64 *don
 }
 
 /* The pairs that met; returns the sum of all. */
-static u64 print_pairs(const struct counts *c, struct session *s)
+static u64 info_interference_print_pairs(const struct counts *c, struct session *s)
 {
 	struct columns t;
 	u64 sum = 0;
 
 	columns_open(&t, s, "k name for whom slot collector unit lsu warp_cycles");
 	for (u32 i = 0; i < c->n * c->n; i++) {
-		const u64 *waits = waits_of(c, i / c->n, i % c->n);
+		const u64 *waits = info_interference_waits_of(c, i / c->n, i % c->n);
 		u64 all = waits[WAIT_SLOT] + waits[WAIT_COLLECTOR] + waits[WAIT_UNIT] + waits[WAIT_LSU];
 
 		sum += all;
@@ -137,7 +141,7 @@ static u64 print_pairs(const struct counts *c, struct session *s)
 }
 
 /* info interference [TIME] */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_interference_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	u64 now = timeline_now(s->timeline).cycle, cycles = DEFAULT_CYCLES, done, engine, sum;
 	struct counts c = {.n = s->program.nlaunch};
@@ -149,8 +153,8 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 	}
 	cycles = min_u64(cycles, now);
 	c.waits = xcalloc((size_t)c.n * c.n * WAIT_KINDS + 1, sizeof(*c.waits));
-	engine = count(&c, s, now - cycles, now, &done);
-	sum = print_pairs(&c, s);
+	engine = info_interference_count(&c, s, now - cycles, now, &done);
+	sum = info_interference_print_pairs(&c, s);
 	free(c.waits);
 	session_print(s, "cycles %llu to %llu: %s warp-cycles, %s\n", (unsigned long long)(now - cycles), (unsigned long long)done,
 		      thousands((i64)sum), sum == engine ? "as the engine counts them" : "but the engine counts others");
@@ -164,5 +168,5 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 const struct info info_interference = {
 	.name = "interference", .usage = "[TIME]",
 	.doc = "whose warps waited for what whose warps held: scheduler, collector unit, unit, LSU, in the last 1000 cycles or so many",
-	.needs_machine = true, .run = run,
+	.needs_machine = true, .run = info_interference_run,
 };

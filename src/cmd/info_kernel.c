@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* The kernel of a name, a launch's name or a launch's number; *launch: one that launches it, or NULL. */
-static const struct kernel *find(const struct session *s, const char *name, const struct launch **launch)
+static const struct kernel *info_kernel_find(const struct session *s, const char *name, const struct launch **launch)
 {
 	const struct program *p = &s->program;
 	char *end;
@@ -35,7 +35,8 @@ static const struct kernel *find(const struct session *s, const char *name, cons
 }
 
 /* A name part that only one launched kernel has. */
-static const struct kernel *find_part(const struct session *s, const char *part, const struct launch **launch)
+static const struct kernel *info_kernel_find_part(const struct session *s, const char *part,
+						  const struct launch **launch)
 {
 	const struct kernel *found = NULL;
 
@@ -54,7 +55,7 @@ static const struct kernel *find_part(const struct session *s, const char *part,
 }
 
 /* Banks of the registers that an instruction reads, e.g. "1 0 0". */
-static void banks_text(const struct config *c, const struct inst *in, char *out, size_t size)
+static void info_kernel_banks_text(const struct config *c, const struct inst *in, char *out, size_t size)
 {
 	size_t n = 0;
 
@@ -64,7 +65,7 @@ static void banks_text(const struct config *c, const struct inst *in, char *out,
 }
 
 /* Where an instruction stands in the source: file and line, or the line of the module. */
-static void line_text(const struct kernel *k, const struct inst *in, char *out, size_t size)
+static void info_kernel_line_text(const struct kernel *k, const struct inst *in, char *out, size_t size)
 {
 	const struct module *m = k->module;
 	const char *file = m && in->source_file < m->nsource ? m->source[in->source_file] : NULL;
@@ -81,7 +82,7 @@ static void line_text(const struct kernel *k, const struct inst *in, char *out, 
 }
 
 /* One instruction. */
-static void row(struct columns *c, const struct config *config, const struct kernel *k, u32 pc)
+static void info_kernel_row(struct columns *c, const struct config *config, const struct kernel *k, u32 pc)
 {
 	const struct inst *in = &k->inst[pc];
 	bool branch = in->op == OP_BRA && k->front != FRONT_TRACE;
@@ -91,7 +92,7 @@ static void row(struct columns *c, const struct config *config, const struct ker
 	columns_text(c, k->labels && k->labels[pc] ? safe_text(k->labels[pc]) : "");
 	columns_text(c, k->strings ? safe_text(kernel_text(k, pc)) : "");
 	columns_text(c, in->class < CLASS_COUNT ? class_table[in->class].name : "");
-	banks_text(config, in, text, sizeof(text));
+	info_kernel_banks_text(config, in, text, sizeof(text));
 	columns_text(c, text);
 	if (branch && in->reconverge < k->ninst)
 		columns_int(c, in->reconverge);
@@ -103,12 +104,12 @@ static void row(struct columns *c, const struct config *config, const struct ker
 		columns_none(c);
 	else
 		columns_int(c, in->load_distance);
-	line_text(k, in, text, sizeof(text));
+	info_kernel_line_text(k, in, text, sizeof(text));
 	columns_text(c, text);
 }
 
 /* Where residents can outnumber slots: how many CTAs capacity allows. */
-static void residents(struct session *s, const struct occupancy *o)
+static void info_kernel_residents(struct session *s, const struct occupancy *o)
 {
 	const struct config *c = &s->sim.m->config;
 
@@ -120,7 +121,7 @@ static void residents(struct session *s, const struct occupancy *o)
 }
 
 /* Every limit on the CTAs of an SM, and the one that binds. */
-static void occupancy(struct session *s, const struct launch *l)
+static void info_kernel_occupancy(struct session *s, const struct launch *l)
 {
 	struct occupancy o;
 	struct error why = {0};
@@ -143,7 +144,7 @@ static void occupancy(struct session *s, const struct launch *l)
 					    o.limit[i] == NONE32 ? json_null() : json_integer(o.limit[i]));
 	}
 	session_print(s, ")\n");
-	residents(s, &o);
+	info_kernel_residents(s, &o);
 	if (!limits)
 		return;
 	json_object_set_new(session_result(s), "occupancy", json_integer(o.ctas));
@@ -152,7 +153,7 @@ static void occupancy(struct session *s, const struct launch *l)
 }
 
 /* What a kernel needs. */
-static void resources(struct session *s, const struct kernel *k, const struct launch *l)
+static void info_kernel_resources(struct session *s, const struct kernel *k, const struct launch *l)
 {
 	json_t *result = session_result(s);
 	u32 regs = l ? l->regs : k->regs, shared = l ? l->shared : k->static_shared;
@@ -163,7 +164,7 @@ static void resources(struct session *s, const struct kernel *k, const struct la
 		session_print(s, "registers are allocated by warpstep from the PTX, not by ptxas: counts may differ from a real "
 				 "GPU's; `launch ... regs N` sets another count\n");
 	if (l)
-		occupancy(s, l);
+		info_kernel_occupancy(s, l);
 	if (!result)
 		return;
 	json_object_set_new(result, "name", json_string(safe_text(k->name)));
@@ -173,7 +174,7 @@ static void resources(struct session *s, const struct kernel *k, const struct la
 }
 
 /* info kernel NAME */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_kernel_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	const struct launch *l = NULL;
 	const struct kernel *k;
@@ -181,23 +182,23 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 
 	if (!ntokens && s->program.nlaunch != 1)
 		return error_set(e, STATUS_USAGE, "the name of a kernel is wanted; `info kernels` lists the launches");
-	k = find(s, ntokens ? token->s : "0", &l);
+	k = info_kernel_find(s, ntokens ? token->s : "0", &l);
 	if (!k)
-		k = find_part(s, token->s, &l);
+		k = info_kernel_find_part(s, token->s, &l);
 	if (!k && scene_refused(s, token->s, e))
 		return STATUS_FAILED;
 	if (!k)
 		return error_at(e, STATUS_FAILED, NULL, 0, token->column, "no kernel is called '%s'; `info modules` lists them",
 				safe_text(token->s));
-	resources(s, k, l);
+	info_kernel_resources(s, k, l);
 	columns_open(&c, s, "pc label instruction class banks joins load_in line");
 	for (u32 i = 0; i < k->ninst; i++)
-		row(&c, &s->sim.m->config, k, i);
+		info_kernel_row(&c, &s->sim.m->config, k, i);
 	columns_close(&c, "instructions", "it has no instructions");
 	return STATUS_OK;
 }
 
 const struct info info_kernel = {
 	.name = "kernel", .usage = "NAME", .doc = "a kernel's instructions, registers, banks, joins; its occupancy",
-	.needs_machine = true, .run = run,
+	.needs_machine = true, .run = info_kernel_run,
 };

@@ -5,7 +5,7 @@
 static const char *const state_name[] = {"waiting", "running", "done"};
 
 /* A number of x, y, z as "4x4" or "16". */
-static void add_shape(struct columns *c, const u32 n[3])
+static void info_kernels_add_shape(struct columns *c, const u32 n[3])
 {
 	char text[48];
 
@@ -19,7 +19,7 @@ static void add_shape(struct columns *c, const u32 n[3])
 }
 
 /* One row. */
-static void row(struct columns *c, struct session *s, u32 i)
+static void info_kernels_row(struct columns *c, struct session *s, u32 i)
 {
 	const struct launch *l = &s->program.launch[i];
 	const struct launch_run *run = (struct launch_run *)machine_gpu_section(s->sim.m, SECTION_LAUNCH) + i;
@@ -27,8 +27,8 @@ static void row(struct columns *c, struct session *s, u32 i)
 
 	columns_int(c, i);
 	columns_text(c, safe_text(l->name));
-	add_shape(c, l->grid);
-	add_shape(c, l->block);
+	info_kernels_add_shape(c, l->grid);
+	info_kernels_add_shape(c, l->block);
 	columns_int(c, l->regs);
 	columns_int(c, l->shared);
 	columns_text(c, run->state < ARRAY_LEN(state_name) ? state_name[run->state] : "-");
@@ -41,7 +41,7 @@ static void row(struct columns *c, struct session *s, u32 i)
 }
 
 /* info kernels */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_kernels_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	struct columns c;
 	u32 n = min_u32(s->program.nlaunch, s->sim.m->section[SECTION_LAUNCH].count);
@@ -52,11 +52,12 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 	sim_sync(&s->sim);
 	columns_open(&c, s, "kernel name grid block regs shared_bytes state dispatched retired ctas iteration issued cycles");
 	for (u32 i = 0; i < n; i++)
-		row(&c, s, i);
+		info_kernels_row(&c, s, i);
 	columns_close(&c, "kernels", "nothing is launched");
 	return STATUS_OK;
 }
 
 const struct info info_kernels = {
-	.name = "kernels", .doc = "the launches: shape, resources, how far each is", .needs_machine = true, .run = run,
+	.name = "kernels", .doc = "the launches: shape, resources, how far each is", .needs_machine = true,
+	.run = info_kernels_run,
 };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* One line for what is in the way. */
-static void row(struct columns *c, const char *kernel, const struct ptx_problem *p)
+static void info_module_row(struct columns *c, const char *kernel, const struct ptx_problem *p)
 {
 	columns_text(c, kernel);
 	columns_text(c, "no");
@@ -19,7 +19,7 @@ static void row(struct columns *c, const char *kernel, const struct ptx_problem 
 }
 
 /* A kernel: one line if it runs, else one for each problem. */
-static void kernel_rows(struct columns *c, const struct ptx_survey *v, u32 k)
+static void info_module_kernel_rows(struct columns *c, const struct ptx_survey *v, u32 k)
 {
 	const struct ptx_verdict *verdict = &v->verdict[k];
 	char *name = xstrdup(safe_text(verdict->kernel));
@@ -34,12 +34,12 @@ static void kernel_rows(struct columns *c, const struct ptx_survey *v, u32 k)
 	}
 	for (u32 i = 0; i < v->nproblem; i++)
 		if (v->problem[i].kernel == k)
-			row(c, name, &v->problem[i]);
+			info_module_row(c, name, &v->problem[i]);
 	free(name);
 }
 
 /* The survey as a table and a sum. */
-static void show(struct session *s, const char *path, const struct ptx_survey *v)
+static void info_module_show(struct session *s, const char *path, const struct ptx_survey *v)
 {
 	struct columns c;
 	u32 good = 0;
@@ -50,14 +50,14 @@ static void show(struct session *s, const char *path, const struct ptx_survey *v
 	columns_open(&c, s, "kernel runs line column times problem");
 	for (u32 i = 0; i < v->nproblem; i++)
 		if (v->problem[i].kernel == NONE32)
-			row(&c, "-", &v->problem[i]);
+			info_module_row(&c, "-", &v->problem[i]);
 	for (u32 k = 0; k < v->nverdict; k++)
-		kernel_rows(&c, v, k);
+		info_module_kernel_rows(&c, v, k);
 	columns_close(&c, "kernels", "the file has no kernels");
 }
 
 /* info module FILE */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_module_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	struct ptx_survey v;
 	enum status st;
@@ -71,7 +71,7 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 		return STATUS_USAGE;
 	st = ptx_survey(path, &v, e);
 	if (!st)
-		show(s, path, &v);
+		info_module_show(s, path, &v);
 	else if (!e->line)
 		e->column = token->column;
 	if (!st)
@@ -82,5 +82,5 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 
 const struct info info_module = {
 	.name = "module", .usage = "FILE", .doc = "which kernels of a PTX file run, and what stands in the way of the others",
-	.run = run,
+	.run = info_module_run,
 };

@@ -5,7 +5,7 @@
 static const char *const front_name[] = {[FRONT_PTX] = "ptx", [FRONT_SYNTHETIC] = "synthetic", [FRONT_TRACE] = "trace"};
 
 /* info modules */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_modules_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	struct columns c;
 	enum status st = info_alone(token, ntokens, e);
@@ -42,5 +42,5 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 }
 
 const struct info info_modules = {
-	.name = "modules", .doc = "modules and their kernels", .needs_machine = true, .run = run,
+	.name = "modules", .doc = "modules and their kernels", .needs_machine = true, .run = info_modules_run,
 };

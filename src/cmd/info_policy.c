@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The slots of a choice that scheme i fills. */
-static void in_use(struct columns *c, const struct policy_choice *p, u32 i)
+static void info_policy_in_use(struct columns *c, const struct policy_choice *p, u32 i)
 {
 	struct text text = {0};
 
@@ -18,7 +18,8 @@ static void in_use(struct columns *c, const struct policy_choice *p, u32 i)
 }
 
 /* One scheme: what it fills, where it is in use now and after a restart (NULL: no different). */
-static void add_scheme(struct columns *c, u32 i, const struct policy_choice *now, const struct policy_choice *later)
+static void info_policy_add_scheme(struct columns *c, u32 i, const struct policy_choice *now,
+				   const struct policy_choice *later)
 {
 	const struct scheme *x = scheme_table[i];
 	struct text fills = {0};
@@ -26,16 +27,16 @@ static void add_scheme(struct columns *c, u32 i, const struct policy_choice *now
 	scheme_slots(x, &fills);
 	columns_text(c, x->name);
 	columns_text(c, fills.s);
-	in_use(c, now, i);
+	info_policy_in_use(c, now, i);
 	if (later)
-		in_use(c, later, i);
+		info_policy_in_use(c, later, i);
 	columns_text(c, x->paper ? x->paper : "");
 	columns_text(c, x->doc);
 	text_free(&fills);
 }
 
 /* info policy */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_policy_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	struct policy_choice now = s->policy;
 	struct columns c;
@@ -49,9 +50,10 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 	pending = memcmp(&now, &s->policy, sizeof(now)) != 0;
 	columns_open(&c, s, pending ? "scheme fills in_use after_restart paper doc" : "scheme fills in_use paper doc");
 	for (u32 i = 0; i < SCHEME_COUNT; i++)
-		add_scheme(&c, i, &now, pending ? &s->policy : NULL);
+		info_policy_add_scheme(&c, i, &now, pending ? &s->policy : NULL);
 	columns_close(&c, "schemes", "");
 	return STATUS_OK;
 }
 
-const struct info info_policy = {.name = "policy", .doc = "schemes, and which fill the policy slots", .run = run};
+const struct info info_policy = {.name = "policy", .doc = "schemes, and which fill the policy slots",
+				 .run = info_policy_run};

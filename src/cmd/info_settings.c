@@ -6,13 +6,13 @@
 #include <string.h>
 
 /* Whether the machine that is there has another value than the next will have. */
-static bool differs(const struct session *s, enum setting_id id)
+static bool info_settings_differs(const struct session *s, enum setting_id id)
 {
 	return s->live && !(setting_table[id].flags & FLAG_HOST) && config_get(&s->sim.m->config, id) != config_get(&s->config, id);
 }
 
 /* One row; pending: with the value after a restart. */
-static void row(struct columns *c, const struct session *s, enum setting_id id, bool pending)
+static void info_settings_row(struct columns *c, const struct session *s, enum setting_id id, bool pending)
 {
 	const struct setting *x = &setting_table[id];
 	const struct config *config = s->live && !(x->flags & FLAG_HOST) ? &s->sim.m->config : &s->config;
@@ -22,7 +22,7 @@ static void row(struct columns *c, const struct session *s, enum setting_id id, 
 		snprintf(range, sizeof(range), "%u..%u", x->min, x->max);
 	columns_text(c, x->name);
 	columns_text(c, setting_text(id, config_get(config, id), text));
-	if (pending && differs(s, id))
+	if (pending && info_settings_differs(s, id))
 		columns_text(c, setting_text(id, config_get(&s->config, id), text));
 	else if (pending)
 		columns_none(c);
@@ -33,7 +33,7 @@ static void row(struct columns *c, const struct session *s, enum setting_id id, 
 }
 
 /* info settings [GLOB] */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_settings_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	struct columns c;
 	enum status st = ntokens ? info_alone(token + 1, ntokens - 1, e) : STATUS_OK;
@@ -43,17 +43,19 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 	if (st)
 		return st;
 	for (u32 i = 0; i < SETTING_COUNT; i++)
-		pending |= differs(s, (enum setting_id)i);
+		pending |= info_settings_differs(s, (enum setting_id)i);
 	columns_open(&c, s, pending ? "setting value after_restart unit range takes_effect doc" : "setting value unit range takes_effect doc");
 	if (ntokens)
 		snprintf(family, sizeof(family), strpbrk(token->s, "*?[.") ? "%s" : "%s.*", token->s);
 	for (int i = 0; i < SETTING_COUNT; i++)
 		if (!ntokens || !fnmatch(family, setting_table[i].name, 0))
-			row(&c, s, (enum setting_id)i, pending);
+			info_settings_row(&c, s, (enum setting_id)i, pending);
 	columns_close(&c, "settings", "no setting matches");
 	return STATUS_OK;
 }
 
 const struct info info_settings = {
-	.name = "settings", .usage = "[GLOB]", .doc = "settings: value in force, value after a restart where that is another, unit, range, when a change takes effect", .run = run,
+	.name = "settings", .usage = "[GLOB]",
+	.doc = "settings: value in force, value after a restart where that is another, unit, range, when a change takes effect",
+	.run = info_settings_run,
 };

@@ -3,7 +3,7 @@
 #include "info.h"
 
 /* One row. */
-static void row(struct columns *c, struct machine *m, u32 i)
+static void info_sms_row(struct columns *c, struct machine *m, u32 i)
 {
 	const struct sm *sm = machine_sm_section(m, i, SECTION_SM);
 	const struct sub *sub = machine_sm_section(m, i, SECTION_SUB);
@@ -25,7 +25,7 @@ static void row(struct columns *c, struct machine *m, u32 i)
 }
 
 /* info sms */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_sms_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	struct columns c;
 	enum status st = info_alone(token, ntokens, e);
@@ -35,11 +35,12 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 	sim_sync(&s->sim);
 	columns_open(&c, s, "sm ctas warps threads free_registers free_shared collectors lsu_queue l1d_mshrs issued ctas_done");
 	for (u32 i = 0; i < s->sim.m->config.gpu_sms; i++)
-		row(&c, s->sim.m, i);
+		info_sms_row(&c, s->sim.m, i);
 	columns_close(&c, "sms", "");
 	return STATUS_OK;
 }
 
 const struct info info_sms = {
-	.name = "sms", .doc = "a line for each SM: residents, free resources, queues", .needs_machine = true, .run = run,
+	.name = "sms", .doc = "a line for each SM: residents, free resources, queues", .needs_machine = true,
+	.run = info_sms_run,
 };

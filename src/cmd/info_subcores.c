@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Outcomes of a sub-core's schedulers in the last cycle, and the warp that issued. */
-static void outcomes(const struct machine *m, const struct sched *sched, char *out, size_t size)
+static void info_subcores_outcomes(const struct machine *m, const struct sched *sched, char *out, size_t size)
 {
 	out[0] = '\0';
 	for (u32 i = 0; i < m->config.sm_schedulers; i++) {
@@ -17,7 +17,7 @@ static void outcomes(const struct machine *m, const struct sched *sched, char *o
 }
 
 /* One row; total: what the SM has issued. */
-static void row(struct columns *c, struct session *s, u32 sm, u32 i, u64 total)
+static void info_subcores_row(struct columns *c, struct session *s, u32 sm, u32 i, u64 total)
 {
 	struct machine *m = s->sim.m;
 	const struct sub *sub = (struct sub *)machine_sm_section(m, sm, SECTION_SUB) + i;
@@ -27,7 +27,7 @@ static void row(struct columns *c, struct session *s, u32 sm, u32 i, u64 total)
 
 	for (u32 w = i; w < m->contexts; w += m->config.sm_subcores)
 		warps += ((struct warp *)machine_sm_section(m, sm, SECTION_WARP))[w].cta != NONE16;
-	outcomes(m, sched, text, sizeof(text));
+	info_subcores_outcomes(m, sched, text, sizeof(text));
 	columns_int(c, sm);
 	columns_int(c, i);
 	columns_int(c, warps);
@@ -40,7 +40,7 @@ static void row(struct columns *c, struct session *s, u32 sm, u32 i, u64 total)
 }
 
 /* How evenly each SM's sub-cores issued. */
-static void spread(struct session *s, u32 from, u32 to)
+static void info_subcores_spread(struct session *s, u32 from, u32 to)
 {
 	struct columns c;
 
@@ -59,7 +59,7 @@ static void spread(struct session *s, u32 from, u32 to)
 }
 
 /* info subcores [SM|all] */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_subcores_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	const struct config *config = &s->sim.m->config;
 	struct columns c;
@@ -76,14 +76,14 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 		for (u32 i = 0; i < config->sm_subcores; i++)
 			total += sub[i].issued;
 		for (u32 i = 0; i < config->sm_subcores; i++)
-			row(&c, s, sm, i, total);
+			info_subcores_row(&c, s, sm, i, total);
 	}
 	columns_close(&c, "subcores", "");
-	spread(s, from, to);
+	info_subcores_spread(s, from, to);
 	return STATUS_OK;
 }
 
 const struct info info_subcores = {
 	.name = "subcores", .usage = "[SM|all]", .doc = "sub-cores: warps, share of the issue, free resources, last outcome; cov of what they issued",
-	.needs_machine = true, .run = run,
+	.needs_machine = true, .run = info_subcores_run,
 };

@@ -3,7 +3,8 @@
 #include "info.h"
 
 /* One line and its JSON member. */
-static void number(struct session *s, json_t *result, const char *key, const char *label, u64 n, const char *unit)
+static void info_timeline_number(struct session *s, json_t *result, const char *key, const char *label, u64 n,
+				 const char *unit)
 {
 	session_print(s, "%-18s %s%s%s\n", label, thousands((i64)n), unit[0] ? " " : "", unit);
 	if (result)
@@ -11,7 +12,7 @@ static void number(struct session *s, json_t *result, const char *key, const cha
 }
 
 /* info timeline */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_timeline_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	struct timeline_info t;
 	json_t *result = session_result(s);
@@ -21,22 +22,22 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 	if (st)
 		return st;
 	timeline_info(s->timeline, &t);
-	number(s, result, "cycle", "cycle", now.cycle, "");
+	info_timeline_number(s, result, "cycle", "cycle", now.cycle, "");
 	if (now.stage && now.stage < STAGE_COUNT)
 		session_print(s, "%-18s %s\n", "before stage", stage_table[now.stage].name);
-	number(s, result, "tip", "latest reached", tip.cycle, "");
-	number(s, result, "inputs", "inputs journaled", t.inputs, "");
-	number(s, result, "keyframes", "keyframes", t.keyframes, "");
-	number(s, result, "oldest", "oldest", t.oldest, "");
-	number(s, result, "newest", "newest", t.newest, "");
-	number(s, result, "interval", "interval", t.interval, "cycles");
-	number(s, result, "bytes", "held", t.bytes, "bytes");
-	number(s, result, "budget", "budget", t.budget, "bytes");
-	number(s, result, "snapshot_bytes", "a snapshot", t.snapshot_bytes, "bytes");
+	info_timeline_number(s, result, "tip", "latest reached", tip.cycle, "");
+	info_timeline_number(s, result, "inputs", "inputs journaled", t.inputs, "");
+	info_timeline_number(s, result, "keyframes", "keyframes", t.keyframes, "");
+	info_timeline_number(s, result, "oldest", "oldest", t.oldest, "");
+	info_timeline_number(s, result, "newest", "newest", t.newest, "");
+	info_timeline_number(s, result, "interval", "interval", t.interval, "cycles");
+	info_timeline_number(s, result, "bytes", "held", t.bytes, "bytes");
+	info_timeline_number(s, result, "budget", "budget", t.budget, "bytes");
+	info_timeline_number(s, result, "snapshot_bytes", "a snapshot", t.snapshot_bytes, "bytes");
 	session_print(s, "%-18s %.3g ms\n", "taken in", t.snapshot_seconds * 1e3);
 	return STATUS_OK;
 }
 
 const struct info info_timeline = {
-	.name = "timeline", .doc = "position, keyframes, inputs", .needs_machine = true, .run = run,
+	.name = "timeline", .doc = "position, keyframes, inputs", .needs_machine = true, .run = info_timeline_run,
 };

@@ -3,7 +3,7 @@
 #include "info.h"
 
 /* One row. */
-static void row(struct columns *c, struct session *s, u32 sm, u32 i)
+static void info_warps_row(struct columns *c, struct session *s, u32 sm, u32 i)
 {
 	struct machine *m = s->sim.m;
 	const struct warp *w = (struct warp *)machine_sm_section(m, sm, SECTION_WARP) + i;
@@ -29,7 +29,7 @@ static void row(struct columns *c, struct session *s, u32 sm, u32 i)
 }
 
 /* info warps [SM|all] */
-static enum status run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_warps_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
 	struct columns c;
 	u32 from, to;
@@ -41,12 +41,12 @@ static enum status run(struct session *s, const struct token *token, u32 ntokens
 	for (u32 sm = from; sm < to; sm++)
 		for (u32 i = 0; i < s->sim.m->contexts; i++)
 			if (((struct warp *)machine_sm_section(s->sim.m, sm, SECTION_WARP))[i].cta != NONE16)
-				row(&c, s, sm, i);
+				info_warps_row(&c, s, sm, i);
 	columns_close(&c, "warps", "no warp is resident");
 	return STATUS_OK;
 }
 
 const struct info info_warps = {
 	.name = "warps", .usage = "[SM|all]", .doc = "resident warps: status, lanes, next instruction",
-	.needs_machine = true, .run = run,
+	.needs_machine = true, .run = info_warps_run,
 };

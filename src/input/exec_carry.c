@@ -59,15 +59,15 @@ void carry_issue(const struct front_env *env, const struct inst *in, struct fron
 	bool wide = in->op == OP_ADDC_64 || in->op == OP_SUBC_64 || in->op == OP_MADC_LO_64 ||
 		    in->op == OP_MADC_HI_S64 || in->op == OP_MADC_HI_U64;
 	struct lane_operand room[4], out;
-	const u32 *s[3] = { NULL };
+	const u32 *s[3] = {NULL};
 
 	for (u32 k = 0; k < n; k++)
 		s[k] = exec_source(env, in, k, wide ? 'd' : 'w', &room[k]);
 	if (in->nsrc > n && in->src[n].kind == OPERAND_PRED)
 		carry_in = *exec_source(env, in, n, 'p', &room[3]);
 	for (u32 l = 0; l < WARP_LANES; l++) {
-		struct carry_lane v = { .in = carry_in >> l & 1 };
-		u64 *const operand[3] = { &v.a, &v.b, &v.c };
+		struct carry_lane v = {.in = carry_in >> l & 1};
+		u64 *const operand[3] = {&v.a, &v.b, &v.c};
 
 		for (u32 k = 0; k < n; k++)
 			*operand[k] = s[k][l] | (wide ? (u64)s[k][WARP_LANES + l] << 32 : 0);

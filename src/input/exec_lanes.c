@@ -126,7 +126,7 @@ static bool lane_address32(u64 *out, const u32 *a, i64 offset, u32 step, struct 
 		bits |= at;
 		odd |= at ^ (first + i * step);
 	}
-	*span = (struct lane_span){ low, high, bits, 1 };
+	*span = (struct lane_span){low, high, bits, 1};
 	return !odd && high == first + (WARP_LANES - 1) * (u64)step;
 }
 

@@ -8,7 +8,7 @@
 
 #include <fenv.h>
 
-static const int round_host[] = { [ROUND_RZ] = FE_TOWARDZERO, [ROUND_RM] = FE_DOWNWARD, [ROUND_RP] = FE_UPWARD };
+static const int round_host[] = {[ROUND_RZ] = FE_TOWARDZERO, [ROUND_RM] = FE_DOWNWARD, [ROUND_RP] = FE_UPWARD};
 
 /* Define one function: volatile copies x, y, z of its parameters, expression e of type t. */
 #define ROUNDED(t, declare, e)				\

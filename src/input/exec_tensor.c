@@ -127,7 +127,7 @@ void mma_issue(const struct front_env *env, const struct inst *in, struct front_
 /* The rows' addresses, checked; false after a fault. Rows of lanes that do not execute have none. */
 static bool matrix_rows(const struct front_env *env, const struct inst *in, struct front_result *r, u32 *row)
 {
-	struct lane_operand room = { { 0 } };
+	struct lane_operand room = {{0}};
 	const u32 *base = exec_source(env, in, 0, 'w', &room);
 	u32 size = env->shared ? env->launch->shared : 0;
 
@@ -156,7 +156,7 @@ static u32 matrix_element(const struct front_env *env, u32 mask, const u32 *row,
 
 void ldmatrix_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
-	u32 row[WARP_LANES] = { 0 }, out[WARP_LANES];
+	u32 row[WARP_LANES] = {0}, out[WARP_LANES];
 
 	r->span.known = 0;
 	if (!r->mask || !matrix_rows(env, in, r, row))

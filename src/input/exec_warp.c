@@ -128,7 +128,7 @@ static void warp_write(const struct front_env *env, const struct inst *in, const
 void warp_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
 	struct lane_operand room[4];
-	struct warp_work w = { .mask = r->mask };
+	struct warp_work w = {.mask = r->mask};
 	bool pair = in->op == OP_MATCH_ANY_64 || in->op == OP_MATCH_ALL_64;
 
 	if (in->op == OP_ACTIVEMASK) {
@@ -187,7 +187,7 @@ void barrier_issue(const struct front_env *env, const struct inst *in, struct fr
 
 void barrier_deliver(const struct inst *in, u32 *regs, u32 *preds, u32 mask, u32 threads, u32 votes)
 {
-	const struct front_env env = { .regs = regs, .preds = preds };
+	const struct front_env env = {.regs = regs, .preds = preds};
 	bool flag = in->aux == BAR_RED_AND ? votes == threads : votes != 0;
 	u32 value[WARP_LANES];
 

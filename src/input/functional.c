@@ -213,13 +213,13 @@ static void warp_issue(struct functional_cta *c, u32 w, const struct inst *in, s
 	struct functional_warp *warp = &c->warp[w];
 	struct write_entry queue[WARP_LANES];
 	u32 nqueue = 0;
-	const struct front_place place = { .clock = &c->run->count.warp_instructions, .sms = 1, .mhz = 1000 };
+	const struct front_place place = {.clock = &c->run->count.warp_instructions, .sms = 1, .mhz = 1000};
 	struct front_env env = {
 		.launch = c->launch, .program = c->program, .store = c->store,
 		.regs = warp->regs, .preds = warp->preds, .shared = c->shared,
 		.local = c->local + (size_t)w * WARP_LANES * c->launch->kernel->local_bytes,
 		.queue = queue, .nqueue = &nqueue, .params = c->params,
-		.ctaid = { c->ctaid[0], c->ctaid[1], c->ctaid[2] }, .cta = c->cta, .warp = w,
+		.ctaid = {c->ctaid[0], c->ctaid[1], c->ctaid[2]}, .cta = c->cta, .warp = w,
 		.iteration = warp->iteration, .active = warp->stack[warp->depth - 1].mask,
 		.place = &place,
 	};
@@ -244,7 +244,7 @@ static void barrier_release(struct functional_cta *c, u32 n)
 		if (warp->barrier_inst->op == OP_BAR_RED)
 			barrier_deliver(warp->barrier_inst, warp->regs, warp->preds, warp->barrier_mask, b->threads, b->votes);
 	}
-	*b = (struct functional_barrier){ 0 };
+	*b = (struct functional_barrier){0};
 }
 
 /* Release the barriers that are complete: a warp has arrived, or ended. */
@@ -295,7 +295,7 @@ static enum status warp_step(struct functional_cta *c, u32 w)
 	const struct kernel *k = c->launch->kernel;
 	u32 pc = warp->stack[warp->depth - 1].pc;
 	const struct inst *in = &k->inst[pc];
-	struct front_result r = { .fault = FAULT_NONE };
+	struct front_result r = {.fault = FAULT_NONE};
 
 	INVARIANT(pc < k->ninst);
 	if (c->run->steps_left != UINT64_MAX && !c->run->steps_left--)
@@ -461,8 +461,8 @@ static enum status launch_run(struct functional_run *r, const struct functional_
 enum status functional_run(const struct program *p, struct store *s, u64 max_steps, struct functional_result *out,
 			   struct error *e)
 {
-	struct functional_run r = { .steps_left = max_steps ? max_steps : UINT64_MAX };
-	struct functional_cta like = { .run = &r, .program = p, .store = s, .error = e };
+	struct functional_run r = {.steps_left = max_steps ? max_steps : UINT64_MAX};
+	struct functional_cta like = {.run = &r, .program = p, .store = s, .error = e};
 	enum status st = STATUS_OK;
 
 	for (u32 i = 0; i < p->nlaunch; i++)

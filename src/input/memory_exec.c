@@ -397,7 +397,7 @@ static void queue_atomic(const struct front_env *env, const struct inst *in, u64
 {
 	env->queue[(*env->nqueue)++] = (struct write_entry){
 		.address = address,
-		.data = { a, b },
+		.data = {a, b},
 		.context = env->context,
 		.dst = in->ndst && in->dst[0].kind == OPERAND_REG ? in->dst[0].value : REG_NONE,
 		.bytes = in->width,
@@ -449,7 +449,7 @@ static void space_issue(const struct front_env *env, const struct inst *in, stru
 }
 
 /* The spaces of generic addresses: global memory, then the windows in the order of their bases. */
-static const u8 generic_space[] = { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONST, SPACE_PARAM };
+static const u8 generic_space[] = {SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_CONST, SPACE_PARAM};
 
 /* Sort the lanes by space; addresses in windows become offsets. Returns how many spaces there are, *one is the last. */
 static u32 generic_sort(struct front_result *r, u32 lanes[ARRAY_LEN(generic_space)], u8 *one)

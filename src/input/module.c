@@ -8,9 +8,9 @@
 #include "synth.h"
 #include "trace.h"
 
-const char *const value_type_name[VALUE_TYPE_COUNT] = { "u8",  "s8",  "u16", "s16", "u32",  "s32",
-							"u64", "s64", "f32", "f64", "bytes" };
-const u8 value_type_size[VALUE_TYPE_COUNT] = { 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 1 };
+const char *const value_type_name[VALUE_TYPE_COUNT] = {"u8",  "s8",  "u16", "s16", "u32",  "s32",
+						       "u64", "s64", "f32", "f64", "bytes"};
+const u8 value_type_size[VALUE_TYPE_COUNT] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 1};
 
 /* Free what one kernel owns. */
 void kernel_free(struct kernel *k)

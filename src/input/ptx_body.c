@@ -144,7 +144,7 @@ static bool parse_address(struct ptx *p, struct ptx_operand *o)
 	o->n = 1;
 	if (!ptx_next(p))
 		return false;
-	*base = (struct ptx_operand){ .line = p->token.line, .column = p->token.column };
+	*base = (struct ptx_operand){.line = p->token.line, .column = p->token.column};
 	if (ptx_is(p, TOKEN_WORD) ? !parse_name(p, base) || !parse_addend(p, o) : !parse_immediate(p, base))
 		return false;
 	return ptx_expect(p, ']', "`+' or `]' in the address");
@@ -156,7 +156,7 @@ static bool parse_pair(struct ptx *p, struct ptx_operand *o)
 	struct ptx_operand *item = arena_alloc(&p->entry_arena, 2 * sizeof(*item));
 
 	item[0] = *o;
-	item[1] = (struct ptx_operand){ .line = p->token.line, .column = p->token.column };
+	item[1] = (struct ptx_operand){.line = p->token.line, .column = p->token.column};
 	o->kind = PTX_PAIR;
 	o->item = item;
 	o->n = 2;
@@ -176,7 +176,7 @@ static bool parse_operand(struct ptx *p, struct ptx_operand *o, u32 depth)
 	struct ptx_token t = p->token;
 	bool ok;
 
-	*o = (struct ptx_operand){ .line = t.line, .column = t.column, .s = t.s, .len = t.len };
+	*o = (struct ptx_operand){.line = t.line, .column = t.column, .s = t.s, .len = t.len};
 	if (t.kind == '!') {
 		o->negate = 1;
 		if (!ptx_next(p))
@@ -205,7 +205,7 @@ static bool parse_operand(struct ptx *p, struct ptx_operand *o, u32 depth)
 /* `@p` or `@!p` in front of an instruction. */
 static bool parse_guard(struct ptx *p, struct ptx_stmt *st)
 {
-	struct ptx_operand o = { .line = p->token.line, .column = p->token.column };
+	struct ptx_operand o = {.line = p->token.line, .column = p->token.column};
 	bool negate;
 
 	if (!ptx_next(p) || !ptx_accept(p, '!', &negate))
@@ -228,7 +228,7 @@ bool ptx_parse_operand(struct ptx *p, struct ptx_operand *o) { return parse_oper
 /* The operands up to and with the `;'. */
 static bool parse_operands(struct ptx *p, struct ptx_stmt *st)
 {
-	struct ptx_operand ops[PTX_MAX_OPS] = { 0 };
+	struct ptx_operand ops[PTX_MAX_OPS] = {0};
 	bool more = !ptx_is(p, ';');
 
 	while (more) {
@@ -275,7 +275,7 @@ bool ptx_add_stmt(struct ptx *p, const struct ptx_stmt *st)
 static bool parse_statement(struct ptx *p)
 {
 	struct ptx_entry *en = p->entry;
-	struct ptx_stmt st = { .guard = PTX_NONE, .scope = en->scope[en->depth - 1] };
+	struct ptx_stmt st = {.guard = PTX_NONE, .scope = en->scope[en->depth - 1]};
 	struct ptx_token t;
 
 	if (ptx_is(p, '@') && !parse_guard(p, &st))

@@ -24,7 +24,7 @@ struct call {
 static const struct {
 	const char *name, *as;
 } runtime[] = {
-	{ "vprintf", NULL }, { "__assertfail", "__assertfail" }, { "__assert_fail", "__assertfail" },
+	{"vprintf", NULL}, {"__assertfail", "__assertfail"}, {"__assert_fail", "__assertfail"},
 };
 
 static bool list_operand(struct ptx *p, void *out, u32 i) { return ptx_parse_operand(p, (struct ptx_operand *)out + i); }
@@ -82,8 +82,8 @@ static struct ptx_operand address_of(struct ptx *p, const struct ptx_name *n, co
 	base->name = n;
 	base->s = n->s;
 	base->len = n->len;
-	return (struct ptx_operand){ .kind = PTX_ADDRESS, .n = 1, .item = base, .line = at->line, .column = at->column,
-				     .s = n->s, .len = n->len };
+	return (struct ptx_operand){.kind = PTX_ADDRESS, .n = 1, .item = base, .line = at->line, .column = at->column,
+				    .s = n->s, .len = n->len};
 }
 
 /* The move between a register and a formal one, or a .param variable, of its type. */
@@ -111,9 +111,9 @@ static struct ptx_name *bind_register(struct ptx *p, const struct ptx_formal *f)
 /* A formal .param whose actual is no .param variable: a variable of its own. */
 static struct ptx_name *bind_scratch(struct ptx *p, const struct ptx_formal *f)
 {
-	struct ptx_var v = { .name = arena_text(&p->arena, f->name.s, f->name.len), .space = SPACE_PARAM, .in_entry = 1,
-			     .size = f->size, .line = f->name.line, .column = f->name.column, .symbol = PTX_NONE,
-			     .type = f->is_array ? VALUE_BYTES : f->type->value };
+	struct ptx_var v = {.name = arena_text(&p->arena, f->name.s, f->name.len), .space = SPACE_PARAM, .in_entry = 1,
+			    .size = f->size, .line = f->name.line, .column = f->name.column, .symbol = PTX_NONE,
+			    .type = f->is_array ? VALUE_BYTES : f->type->value};
 
 	if (!ptx_scratch(p, &v))
 		return NULL;
@@ -156,8 +156,8 @@ static struct ptx_name *bind_formal(struct ptx *p, const struct ptx_formal *f, c
 static bool pass_value(struct ptx *p, const struct ptx_stmt *st, const struct ptx_formal *f, const struct ptx_name *n,
 		       const struct ptx_operand *actual, bool result)
 {
-	struct ptx_operand formal = { .kind = PTX_REG, .vreg = n->index, .width = n->width, .line = actual->line,
-				      .column = actual->column, .s = n->s, .len = n->len };
+	struct ptx_operand formal = {.kind = PTX_REG, .vreg = n->index, .width = n->width, .line = actual->line,
+				     .column = actual->column, .s = n->s, .len = n->len};
 	const struct ptx_operand *to = result ? actual : &formal, *from = result ? &formal : actual;
 	const struct ptx_var *v = actual_variable(p, actual);
 
@@ -247,7 +247,7 @@ static bool expand_body(struct ptx *p, const struct ptx_stmt *st, const struct c
 static bool refuse_recursion(struct ptx *p, const struct call *c, const struct ptx_func *f)
 {
 	const struct ptx_entry *en = p->entry;
-	struct text way = { 0 };
+	struct text way = {0};
 	u32 from = 0;
 
 	while (from < en->call_depth && en->call[from] != f)
@@ -296,7 +296,7 @@ static bool expand_call(struct ptx *p, const struct ptx_stmt *st, const struct c
 /* A call into the runtime: printf gives 0 characters, a failed assertion is a trap. */
 static bool runtime_call(struct ptx *p, const struct ptx_stmt *st, const struct call *c, u32 row)
 {
-	struct ptx_operand zero = { .kind = PTX_INT, .s = "0", .len = 1, .line = st->line, .column = st->column };
+	struct ptx_operand zero = {.kind = PTX_INT, .s = "0", .len = 1, .line = st->line, .column = st->column};
 	struct ptx_stmt plain = *st;
 
 	if (runtime[row].as) {
@@ -331,7 +331,7 @@ static const char *nearest_function(struct ptx *p, const char *s, u32 len)
 static bool refuse_call(struct ptx *p, const struct call *c, const struct ptx_func *f)
 {
 	const char *shown = ptx_shown(c->name.s, c->name.len), *near;
-	static const char *const device[] = { "malloc", "free", "cuda", "__cuda", "cnp", "__cudaCDP2" };
+	static const char *const device[] = {"malloc", "free", "cuda", "__cuda", "cnp", "__cudaCDP2"};
 
 	if (c->indirect)
 		return ptx_refuse(p, c->name.line, c->name.column, "a call through a register is not supported: indirect calls are "
@@ -353,8 +353,9 @@ static bool add_branch_to_end(struct ptx *p, struct ptx_stmt *st)
 {
 	struct ptx_operand *o = arena_alloc(&p->entry_arena, sizeof(*o));
 
-	*o = (struct ptx_operand){ .kind = PTX_NAME, .s = return_label, .len = sizeof(return_label) - 1, .line = st->line,
-				   .column = st->column };
+	*o = (struct ptx_operand){.kind = PTX_NAME, .s = return_label, .len = sizeof(return_label) - 1,
+				  .line = st->line,
+				  .column = st->column};
 	st->op = st->op[3] == '.' ? "bra.uni" : "bra";
 	st->ops = o;
 	st->nops = 1;
@@ -387,7 +388,7 @@ static bool open_guard(struct ptx *p, const struct ptx_stmt *st)
 /* call{.uni} (results), NAME, (arguments);  the current token is behind `call`. */
 bool ptx_parse_call(struct ptx *p, struct ptx_stmt *st)
 {
-	struct call call = { .nresult = 0 }, *c = &call;
+	struct call call = {.nresult = 0}, *c = &call;
 	bool guarded = st->guard != PTX_NONE, ok;
 	struct ptx_token at = p->token;
 	struct ptx_func *f;

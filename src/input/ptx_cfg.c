@@ -61,7 +61,7 @@ struct predecessors {
 
 static struct predecessors predecessors_make(struct ptx_work *w)
 {
-	struct predecessors pr = { arena_alloc(w->arena, (w->nblock + 3) * sizeof(u32)), NULL };
+	struct predecessors pr = {arena_alloc(w->arena, (w->nblock + 3) * sizeof(u32)), NULL};
 
 	for (u32 b = 0; b < w->nblock; b++)
 		for (u32 s = 0; s < w->block[b].nsucc; s++)

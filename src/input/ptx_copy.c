@@ -24,8 +24,8 @@ static struct ptx_operand number(struct ptx_work *w, const struct ptx_stmt *st, 
 	char text[24];
 	u32 len = (u32)snprintf(text, sizeof(text), "%lld", (long long)value);
 
-	return (struct ptx_operand){ .kind = PTX_INT, .value = (u64)value, .line = st->line, .column = st->column,
-				     .s = arena_text(w->arena, text, len), .len = len };
+	return (struct ptx_operand){.kind = PTX_INT, .value = (u64)value, .line = st->line, .column = st->column,
+				    .s = arena_text(w->arena, text, len), .len = len};
 }
 
 /* A statement like st, guarded by `guard' or not at all. */
@@ -93,7 +93,7 @@ struct copy {
 	const struct ptx_operand *size;	/* bytes of the source, or NULL */
 };
 
-static const char *const vector_type[] = { "", "b32", "v2.b32", "", "v4.b32" };
+static const char *const vector_type[] = {"", "b32", "v2.b32", "", "v4.b32"};
 
 /* `ld.global.v4.b32' and the like for a copy. */
 static const char *access_op(struct ptx_work *w, const char *head, u32 words)
@@ -119,21 +119,24 @@ static struct ptx_operand value_of(struct ptx_work *w, const struct copy *c)
 /* Lanes whose source has no bytes, or is to be ignored, load nothing: words of zeros and a predicate. */
 static bool prepare_part(struct ptx_work *w, const struct ptx_stmt *st, struct copy *c)
 {
-	struct ptx_operand ops[3] = { ptx_temporary(w, 1, st->ops), *c->size, number(w, st, 0) };
+	struct ptx_operand ops[3] = {ptx_temporary(w, 1, st->ops), *c->size, number(w, st, 0)};
 	const struct ptx_stmt *always = guarded(w, st, NULL);
 
 	c->pass = ops[0];
 	if (c->size->width == 1 ? !ptx_lower_as(w, always, "not.pred", 2, ops) : !ptx_lower_as(w, always, "setp.ne.u32", 3, ops))
 		return false;
 	if (st->guard != PTX_NONE) {
-		struct ptx_operand with[3] = { c->pass, c->pass, { .kind = PTX_REG, .width = 1, .vreg = st->guard, .negate = st->guard_negate,
-								   .line = st->line, .column = st->column, .s = "guard", .len = 5 } };
+		struct ptx_operand with[3] = {c->pass, c->pass,
+					      {.kind = PTX_REG, .width = 1, .vreg = st->guard,
+					       .negate = st->guard_negate,
+								 .line = st->line, .column = st->column, .s = "guard",
+								 .len = 5}};
 
 		if (!ptx_lower_as(w, always, "and.pred", 3, with))
 			return false;
 	}
 	for (u32 i = 0; i < c->words; i++)
-		if (!ptx_lower_as(w, always, "mov.b32", 2, (struct ptx_operand[]){ c->word[i], number(w, st, 0) }))
+		if (!ptx_lower_as(w, always, "mov.b32", 2, (struct ptx_operand[]){c->word[i], number(w, st, 0)}))
 			return false;
 	return true;
 }
@@ -145,11 +148,12 @@ static bool cut_words(struct ptx_work *w, const struct ptx_stmt *st, const struc
 	struct ptx_operand t = ptx_temporary(w, 32, st->ops);
 
 	for (u32 i = 0; i < c->words; i++)
-		if (!ptx_lower_as(w, always, "mad.lo.s32", 4, (struct ptx_operand[]){ t, *c->size, number(w, st, 8), number(w, st, -32 * (i64)i) }) ||
-		    !ptx_lower_as(w, always, "max.s32", 3, (struct ptx_operand[]){ t, t, number(w, st, 0) }) ||
-		    !ptx_lower_as(w, always, "shl.b32", 3, (struct ptx_operand[]){ t, number(w, st, -1), t }) ||
-		    !ptx_lower_as(w, always, "not.b32", 2, (struct ptx_operand[]){ t, t }) ||
-		    !ptx_lower_as(w, always, "and.b32", 3, (struct ptx_operand[]){ c->word[i], c->word[i], t }))
+		if (!ptx_lower_as(w, always, "mad.lo.s32", 4,
+				  (struct ptx_operand[]){t, *c->size, number(w, st, 8), number(w, st, -32 * (i64)i)}) ||
+		    !ptx_lower_as(w, always, "max.s32", 3, (struct ptx_operand[]){t, t, number(w, st, 0)}) ||
+		    !ptx_lower_as(w, always, "shl.b32", 3, (struct ptx_operand[]){t, number(w, st, -1), t}) ||
+		    !ptx_lower_as(w, always, "not.b32", 2, (struct ptx_operand[]){t, t}) ||
+		    !ptx_lower_as(w, always, "and.b32", 3, (struct ptx_operand[]){c->word[i], c->word[i], t}))
 			return false;
 	return true;
 }
@@ -169,8 +173,9 @@ bool ptx_copies_finish(struct ptx_work *w)
 /* Before a statement: may the stores of copies stand behind it? Not if it is a target or more than arithmetic. */
 bool ptx_copies_before(struct ptx_work *w, u32 stmt)
 {
-	static const char *const pass[] = { "cp.async.c", "add.", "sub.", "mov.", "mul.", "mad.", "shl.", "shr.", "and.", "or.", "xor.",
-					    "cvt.", "cvta.", "setp.", "selp." };
+	static const char *const pass[] = {"cp.async.c", "add.", "sub.", "mov.", "mul.", "mad.", "shl.", "shr.",
+					   "and.", "or.", "xor.",
+					   "cvt.", "cvta.", "setp.", "selp."};
 	const struct ptx_stmt *st = &w->entry->stmt[stmt];
 	bool may = st->guard == PTX_NONE;
 
@@ -187,7 +192,7 @@ bool ptx_copies_before(struct ptx_work *w, u32 stmt)
 /* The store of a copy: now, or where ptx_copies_before() says; its address in a register of its own until then. */
 static bool leave_store(struct ptx_work *w, const struct ptx_stmt *st, const struct copy *c)
 {
-	struct ptx_operand base, ops[2] = { st->ops[0], value_of(w, c) };
+	struct ptx_operand base, ops[2] = {st->ops[0], value_of(w, c)};
 	struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
 
 	if (!ptx_shared_base(w, st, &st->ops[0], true, &base))
@@ -196,7 +201,7 @@ static bool leave_store(struct ptx_work *w, const struct ptx_stmt *st, const str
 	as->op = access_op(w, "st.shared", c->words);
 	as->nops = 2;
 	if (st->guard == PTX_NONE) {
-		struct ptx_operand copy[2] = { ptx_temporary(w, base.width, &base), base };
+		struct ptx_operand copy[2] = {ptx_temporary(w, base.width, &base), base};
 
 		if (!ptx_lower_as(w, st, base.width == 64 ? "mov.b64" : "mov.b32", 2, copy))
 			return false;
@@ -214,7 +219,7 @@ static bool lower_async(struct ptx_work *w, const struct ptx_stmt *st)
 {
 	bool hint = strstr(st->op, ".L2::cache_hint") != NULL, part;
 	const struct ptx_operand *o = st->ops;
-	struct copy c = { .pass = { .kind = PTX_NAME } };
+	struct copy c = {.pass = {.kind = PTX_NAME}};
 	struct ptx_operand ops[2];
 
 	if (!modifiers_known(modifiers(st->op, "cp.async"), " .ca .cg .shared .shared::cta .global .L2::cache_hint .L2::64B .L2::128B .L2::256B "))
@@ -249,10 +254,11 @@ static bool lower_init(struct ptx_work *w, const struct ptx_stmt *st, bool share
 	struct ptx_operand base, t = ptx_temporary(w, 64, st->ops), address = st->ops[0];
 
 	if (!ptx_operand_count(w->p, st, 2, 2) || !ptx_shared_base(w, st, &st->ops[0], shared, &base) ||
-	    !ptx_lower_as(w, st, "mul.wide.u32", 3, (struct ptx_operand[]){ t, st->ops[1], number(w, st, 1 + (1 << COUNT_BITS)) }))
+	    !ptx_lower_as(w, st, "mul.wide.u32", 3,
+			  (struct ptx_operand[]){t, st->ops[1], number(w, st, 1 + (1 << COUNT_BITS))}))
 		return false;
 	address.item = memcpy(arena_alloc(w->arena, sizeof(base)), &base, sizeof(base));
-	return ptx_lower_as(w, st, "st.shared.u64", 2, (struct ptx_operand[]){ address, t });
+	return ptx_lower_as(w, st, "st.shared.u64", 2, (struct ptx_operand[]){address, t});
 }
 
 /* Arrive n times; state is NULL or takes the word as it was. */
@@ -265,7 +271,7 @@ static bool emit_arrive(struct ptx_work *w, const struct ptx_stmt *st, bool shar
 	if (!ptx_shared_base(w, st, address, shared, &base))
 		return false;
 	if (n.kind == PTX_REG) {
-		struct ptx_operand wide[2] = { ptx_temporary(w, 64, &n), n };
+		struct ptx_operand wide[2] = {ptx_temporary(w, 64, &n), n};
 
 		if (!ptx_lower_as(w, st, "cvt.u64.u32", 2, wide))
 			return false;
@@ -298,22 +304,24 @@ static bool lower_test(struct ptx_work *w, const struct ptx_stmt *st, bool share
 		return false;
 	address = st->ops[1];
 	address.item = memcpy(arena_alloc(w->arena, sizeof(base)), &base, sizeof(base));
-	if (!ptx_lower_as(w, st, "ld.volatile.shared.u64", 2, (struct ptx_operand[]){ now, address }) ||
-	    !ptx_lower_as(w, st, "shr.u64", 3, (struct ptx_operand[]){ now, now, number(w, st, PHASE_BIT) }))
+	if (!ptx_lower_as(w, st, "ld.volatile.shared.u64", 2, (struct ptx_operand[]){now, address}) ||
+	    !ptx_lower_as(w, st, "shr.u64", 3, (struct ptx_operand[]){now, now, number(w, st, PHASE_BIT)}))
 		return false;
-	if (parity ? !ptx_lower_as(w, st, "and.b64", 3, (struct ptx_operand[]){ now, now, number(w, st, 1) }) ||
-		     !ptx_lower_as(w, st, st->ops[2].kind == PTX_INT ? "mov.u64" : "cvt.u64.u32", 2, (struct ptx_operand[]){ was, st->ops[2] }) :
-		     !ptx_lower_as(w, st, "shr.u64", 3, (struct ptx_operand[]){ was, st->ops[2], number(w, st, PHASE_BIT) }))
+	if (parity ? !ptx_lower_as(w, st, "and.b64", 3, (struct ptx_operand[]){now, now, number(w, st, 1)}) ||
+		     !ptx_lower_as(w, st, st->ops[2].kind == PTX_INT ? "mov.u64" : "cvt.u64.u32", 2,
+				   (struct ptx_operand[]){was, st->ops[2]}) :
+		     !ptx_lower_as(w, st, "shr.u64", 3,
+				   (struct ptx_operand[]){was, st->ops[2], number(w, st, PHASE_BIT)}))
 		return false;
-	return ptx_lower_as(w, st, "setp.ne.u64", 3, (struct ptx_operand[]){ st->ops[0], now, was });
+	return ptx_lower_as(w, st, "setp.ne.u64", 3, (struct ptx_operand[]){st->ops[0], now, was});
 }
 
 /* Operations on barriers in shared memory. */
 bool ptx_lower_mbarrier(struct ptx_work *w, const struct ptx_stmt *st)
 {
 	static const struct { const char *head; bool (*lower)(struct ptx_work *, const struct ptx_stmt *, bool); } verbs[] = {
-		{ "mbarrier.init", lower_init }, { "mbarrier.inval", NULL }, { "mbarrier.arrive", lower_arrive },
-		{ "mbarrier.test_wait", lower_test }, { "mbarrier.try_wait", lower_test },
+		{"mbarrier.init", lower_init}, {"mbarrier.inval", NULL}, {"mbarrier.arrive", lower_arrive},
+		{"mbarrier.test_wait", lower_test}, {"mbarrier.try_wait", lower_test},
 	};
 	bool shared = strstr(st->op, ".shared") != NULL;
 

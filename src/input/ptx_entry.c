@@ -20,7 +20,7 @@ static struct kernel *add_kernel(struct ptx *p)
 
 	m->kernel = xrealloc(m->kernel, (m->nkernel + 1) * sizeof(*m->kernel));
 	k = &m->kernel[m->nkernel++];
-	*k = (struct kernel){ .front = FRONT_PTX, .module = m, .minnctapersm = en->minnctapersm };
+	*k = (struct kernel){.front = FRONT_PTX, .module = m, .minnctapersm = en->minnctapersm};
 	k->name = xstrdup(en->name);
 	memcpy(k->maxntid, en->maxntid, sizeof(k->maxntid));
 	k->param = own(en->param, en->nparam, sizeof(*k->param));
@@ -108,7 +108,7 @@ static bool lower_all(struct ptx_work *w)
 	if (open) {
 		struct ptx_stmt *st = arena_alloc(w->arena, sizeof(*st));
 
-		*st = (struct ptx_stmt){ .op = "exit", .guard = PTX_NONE };
+		*st = (struct ptx_stmt){.op = "exit", .guard = PTX_NONE};
 		ptx_emit(w, st, OP_EXIT, ptx_op_class[OP_EXIT]);
 	}
 	for (u32 i = 0; i < w->ncode; i++)

@@ -37,9 +37,10 @@ static const char *const special_forms[] = {
 	"mad.lo.cc.u32", "madc.hi.u32", "fence.acq_rel.gpu", "membar.gl", "prefetch.global.L2", "bmsk.clamp.b32", "bmsk.wrap.b32", "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
 	"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32", "ldmatrix.sync.aligned.m8n8.x4.shared.b16", "cp.async.cg.shared.global", "call", "call.uni",
 };
-static const char *const families[] = { "bra", "bar", "barrier", "mov", "cvta", "ld", "ldu", "st", "atom", "red", "setp",
-					"shfl", "vote", "match", "membar", "fence", "prefetch", "prefetchu", "discard",
-					"applypriority", "createpolicy", "pmevent", "__assertfail", "bmsk", "mma", "wmma", "ldmatrix", "cp", "mbarrier" };
+static const char *const families[] = {"bra", "bar", "barrier", "mov", "cvta", "ld", "ldu", "st", "atom", "red", "setp",
+				       "shfl", "vote", "match", "membar", "fence", "prefetch", "prefetchu", "discard",
+				       "applypriority", "createpolicy", "pmevent", "__assertfail", "bmsk", "mma",
+				       "wmma", "ldmatrix", "cp", "mbarrier"};
 
 static u32 slot_of(const struct ptx *p, const char *s, u32 len)
 {
@@ -62,7 +63,7 @@ static u32 each_form(struct ptx *p)
 			if (len && p) {
 				for (slot = slot_of(p, s, len); p->form[slot].s; slot = (slot + 1) & (p->form_slots - 1))
 					;
-				p->form[slot] = (struct ptx_form){ s, len, (u16)op };
+				p->form[slot] = (struct ptx_form){s, len, (u16)op};
 			}
 			n += len != 0;
 			s += len + (s[len] == ' ');
@@ -113,7 +114,7 @@ static const char *longest_prefix(const char *s, const char *const *names, u32 n
 /* The spelling nearest to s, in buf; forms of the same first word are preferred, however far. */
 static const char *nearest_form(struct ptx *p, const char *s, char *buf, size_t size)
 {
-	struct arena a = { 0 };
+	struct arena a = {0};
 	const char **names = arena_alloc(&a, (p->form_slots + ARRAY_LEN(special_forms)) * sizeof(*names));
 	u32 root = (u32)strcspn(s, "."), n = 0;
 	const char *best = NULL;

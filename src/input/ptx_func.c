@@ -35,7 +35,7 @@ static bool skip_parentheses(struct ptx *p)
 /* Note one function; the current token is `.func`. */
 static bool note_function(struct ptx *p)
 {
-	struct ptx_func f = { 0 };
+	struct ptx_func f = {0};
 
 	if (!ptx_next(p))
 		return false;
@@ -62,7 +62,7 @@ static bool note_function(struct ptx *p)
 void ptx_find_functions(struct ptx *p)
 {
 	struct ptx_place start = ptx_here(p);
-	struct error *error = p->error, ignored = { 0 };
+	struct error *error = p->error, ignored = {0};
 	bool ok = memmem(p->text, (size_t)(p->end - p->text), ".func", 5) != NULL;
 
 	p->error = &ignored;
@@ -85,7 +85,7 @@ static bool parse_formal(struct ptx *p, struct ptx_formal *f)
 {
 	struct ptx_token t;
 
-	*f = (struct ptx_formal){ .is_reg = ptx_is_word(p, ".reg") };
+	*f = (struct ptx_formal){.is_reg = ptx_is_word(p, ".reg")};
 	if (!f->is_reg && !ptx_is_word(p, ".param"))
 		return ptx_expected(p, "a parameter of the function: .param or .reg");
 	if (!ptx_next(p) || (ptx_is_word(p, ".align") && (!ptx_next(p) || !ptx_expect_u32(p, 256, "an alignment", &f->align))))

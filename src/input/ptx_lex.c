@@ -287,7 +287,7 @@ bool ptx_next(struct ptx *p)
 	p->last_end = p->at;
 	if (p->failed || !skip_blanks(p))
 		return false;
-	*t = (struct ptx_token){ .kind = TOKEN_END, .line = p->line, .column = column_of(p, p->at), .s = p->at };
+	*t = (struct ptx_token){.kind = TOKEN_END, .line = p->line, .column = column_of(p, p->at), .s = p->at};
 	if (p->at == p->end)
 		return true;
 	c = *p->at;
@@ -352,8 +352,8 @@ bool ptx_skip_braces(struct ptx *p)
 /* Where reading stands. */
 struct ptx_place ptx_here(const struct ptx *p)
 {
-	return (struct ptx_place){ .at = p->at, .line_start = p->line_start, .last_end = p->last_end, .line = p->line,
-				   .loc_file = p->loc_file, .loc_line = p->loc_line, .token = p->token };
+	return (struct ptx_place){.at = p->at, .line_start = p->line_start, .last_end = p->last_end, .line = p->line,
+				  .loc_file = p->loc_file, .loc_line = p->loc_line, .token = p->token};
 }
 
 /* Read on from another place. */

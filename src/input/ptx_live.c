@@ -93,7 +93,7 @@ static void make_ranges(struct ptx_work *w, const struct live_sets *s)
 	u16 used[1 + MAX_SRC + MAX_DST];
 
 	for (u32 i = 0; i < w->nreg; i++)
-		w->range[i] = (struct ptx_range){ PTX_NONE, 0 };
+		w->range[i] = (struct ptx_range){PTX_NONE, 0};
 	for (u32 b = 0; b < w->nblock; b++) {
 		extend_set(w, s->in + (size_t)b * s->words, s->words, 2 * w->block[b].first);
 		extend_set(w, s->out + (size_t)b * s->words, s->words, 2 * w->block[b].last - 1);
@@ -112,7 +112,7 @@ static void make_ranges(struct ptx_work *w, const struct live_sets *s)
 /* Fill w->range for every dense register. */
 bool ptx_live_ranges(struct ptx_work *w)
 {
-	struct live_sets s = { .words = w->nreg / 64 + 1 };
+	struct live_sets s = {.words = w->nreg / 64 + 1};
 	size_t bytes = (size_t)w->nblock * s.words * sizeof(u64);
 	bool changed = true;
 

@@ -15,7 +15,7 @@ struct ptx_code *ptx_emit(struct ptx_work *w, const struct ptx_stmt *st, u16 op,
 
 	w->code = ptx_grow(w->arena, w->code, w->ncode, &w->cap_code, sizeof(*w->code));
 	c = &w->code[w->ncode++];
-	*c = (struct ptx_code){ .st = st };
+	*c = (struct ptx_code){.st = st};
 	c->in.op = op;
 	c->in.class = class;
 	c->in.write_pred[0] = c->in.write_pred[1] = 0xff;
@@ -24,7 +24,7 @@ struct ptx_code *ptx_emit(struct ptx_work *w, const struct ptx_stmt *st, u16 op,
 	c->in.source_file = st->source_file;
 	c->in.source_line = st->source_line;
 	if (st->guard != PTX_NONE) {
-		struct ptx_operand guard = { .kind = PTX_REG, .vreg = st->guard, .width = 1 };
+		struct ptx_operand guard = {.kind = PTX_REG, .vreg = st->guard, .width = 1};
 
 		ptx_reg(w, &guard, 1, 1, &c->in.guard);
 		c->in.guard.negate = st->guard_negate;
@@ -36,7 +36,7 @@ struct ptx_code *ptx_emit(struct ptx_work *w, const struct ptx_stmt *st, u16 op,
 struct operand ptx_imm(struct ptx_work *w, u64 bits)
 {
 	u16 *cached = &w->imm_cache[mix64(bits) % ARRAY_LEN(w->imm_cache)];
-	struct operand out = { .kind = OPERAND_IMM };
+	struct operand out = {.kind = OPERAND_IMM};
 
 	if (!*cached || w->imm[*cached - 1] != bits) {
 		if (w->k->nimm >= 0xfffe) {
@@ -54,7 +54,7 @@ struct operand ptx_imm(struct ptx_work *w, u64 bits)
 /* The address of a variable as an immediate; that of a .global one is completed when the module is placed. */
 struct operand ptx_symbol_address(struct ptx_work *w, const struct ptx_var *v, i64 addend)
 {
-	struct operand out = { .kind = OPERAND_IMM };
+	struct operand out = {.kind = OPERAND_IMM};
 
 	if (v->space != SPACE_GLOBAL)
 		return ptx_imm(w, v->address + (u64)addend);
@@ -66,7 +66,7 @@ struct operand ptx_symbol_address(struct ptx_work *w, const struct ptx_var *v, i
 	w->imm = ptx_grow(w->arena, w->imm, w->k->nimm, &w->cap_imm, sizeof(u64));
 	w->imm[w->k->nimm++] = (u64)addend;
 	w->reloc = ptx_grow(w->arena, w->reloc, w->k->nreloc, &w->cap_reloc, sizeof(*w->reloc));
-	w->reloc[w->k->nreloc++] = (struct relocation){ out.value, v->symbol };
+	w->reloc[w->k->nreloc++] = (struct relocation){out.value, v->symbol};
 	return out;
 }
 
@@ -140,7 +140,8 @@ static const char *type_word(char type) { return type == 'f' ? "floating-point n
 bool ptx_source_wide(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o, u32 bits, u32 hi, char type)
 {
 	u32 i = c->in.nsrc++;
-	struct ptx_token t = { .kind = o->kind == PTX_INT ? TOKEN_INT : TOKEN_FLOAT, .value = o->value, .single = o->single };
+	struct ptx_token t = {.kind = o->kind == PTX_INT ? TOKEN_INT : TOKEN_FLOAT, .value = o->value,
+			      .single = o->single};
 	u64 value;
 
 	if (o->kind != PTX_INT && o->kind != PTX_FLOAT) {
@@ -198,8 +199,8 @@ bool ptx_operand_count(struct ptx *p, const struct ptx_stmt *st, u32 lo, u32 hi)
 struct ptx_operand ptx_temporary(struct ptx_work *w, u32 bits, const struct ptx_operand *at)
 {
 	INVARIANT(w->entry->nvreg < w->max_vreg);
-	return (struct ptx_operand){ .kind = PTX_REG, .width = (u8)bits, .vreg = w->entry->nvreg++, .line = at->line,
-				     .column = at->column, .s = at->s, .len = at->len };
+	return (struct ptx_operand){.kind = PTX_REG, .width = (u8)bits, .vreg = w->entry->nvreg++, .line = at->line,
+				    .column = at->column, .s = at->s, .len = at->len};
 }
 
 /* Lower `op ops...` in place of st. */
@@ -260,7 +261,7 @@ bool ptx_lower_plain(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
 /* The boolean operator of setp, 0 none, 1 and, 2 or, 3 xor; op without it goes to plain. */
 static u8 split_boolean(const char *op, char *plain, size_t size)
 {
-	static const char *const names[] = { ".and.", ".or.", ".xor." };
+	static const char *const names[] = {".and.", ".or.", ".xor."};
 
 	snprintf(plain, size, "%s", op);
 	for (u32 i = 0; i < ARRAY_LEN(names); i++) {
@@ -345,8 +346,9 @@ static bool modifiers_among(const char *op, const char *const *list, u32 n)
 /* membar and fence: all scopes and semantics are one fence, the strongest. */
 static bool lower_fence(struct ptx_work *w, const struct ptx_stmt *st)
 {
-	static const char *const list[] = { ".cta", ".gl", ".gpu", ".sys", ".cluster", ".sc", ".acq_rel", ".acquire", ".release",
-					    ".proxy", ".alias" };
+	static const char *const list[] = {".cta", ".gl", ".gpu", ".sys", ".cluster", ".sc", ".acq_rel", ".acquire",
+					   ".release",
+					   ".proxy", ".alias"};
 
 	if (!st->op[strcspn(st->op, ".")] || !modifiers_among(st->op, list, ARRAY_LEN(list)))
 		return ptx_unknown_opcode(w->p, st);
@@ -357,7 +359,7 @@ static bool lower_fence(struct ptx_work *w, const struct ptx_stmt *st)
 /* Hints that change no value: no instruction. A policy of the cache is the number 0. */
 static bool lower_hint(struct ptx_work *w, const struct ptx_stmt *st)
 {
-	struct ptx_operand zero = { .kind = PTX_INT, .s = "0", .len = 1 }, ops[2];
+	struct ptx_operand zero = {.kind = PTX_INT, .s = "0", .len = 1}, ops[2];
 
 	if (strncmp(st->op, "createpolicy", 12))
 		return ptx_operand_count(w->p, st, 1, 2);
@@ -380,23 +382,24 @@ static bool lower_mask(struct ptx_work *w, const struct ptx_stmt *st)
 		return false;
 	a = st->ops[1];
 	n = st->ops[2];
-	one = (struct ptx_operand){ .kind = PTX_INT, .value = 31, .s = "31", .len = 2, .line = st->line, .column = st->column };
+	one = (struct ptx_operand){.kind = PTX_INT, .value = 31, .s = "31", .len = 2, .line = st->line,
+				   .column = st->column};
 	if (wrap) {
-		struct ptx_operand from[2] = { a, n };
+		struct ptx_operand from[2] = {a, n};
 
 		a = ptx_temporary(w, 32, &a);
 		n = ptx_temporary(w, 32, &n);
-		if (!ptx_lower_as(w, st, "and.b32", 3, (struct ptx_operand[]){ a, from[0], one }) ||
-		    !ptx_lower_as(w, st, "and.b32", 3, (struct ptx_operand[]){ n, from[1], one }))
+		if (!ptx_lower_as(w, st, "and.b32", 3, (struct ptx_operand[]){a, from[0], one}) ||
+		    !ptx_lower_as(w, st, "and.b32", 3, (struct ptx_operand[]){n, from[1], one}))
 			return false;
 	}
 	one.value = 1;
 	one.s = "1";
 	one.len = 1;
 	t = ptx_temporary(w, 32, &st->ops[0]);
-	return ptx_lower_as(w, st, "shl.b32", 3, (struct ptx_operand[]){ t, one, n }) &&
-	       ptx_lower_as(w, st, "sub.u32", 3, (struct ptx_operand[]){ t, t, one }) &&
-	       ptx_lower_as(w, st, "shl.b32", 3, (struct ptx_operand[]){ st->ops[0], t, a });
+	return ptx_lower_as(w, st, "shl.b32", 3, (struct ptx_operand[]){t, one, n}) &&
+	       ptx_lower_as(w, st, "sub.u32", 3, (struct ptx_operand[]){t, t, one}) &&
+	       ptx_lower_as(w, st, "shl.b32", 3, (struct ptx_operand[]){st->ops[0], t, a});
 }
 
 /* What a call of __assertfail has become. */
@@ -413,15 +416,16 @@ bool ptx_lower_stmt(struct ptx_work *w, const struct ptx_stmt *st)
 		const char *family;
 		bool (*lower)(struct ptx_work *, const struct ptx_stmt *);
 	} families[] = {
-		{ "mov", ptx_lower_mov }, { "cvta", ptx_lower_mov }, { "setp", lower_setp }, { "bra", lower_bra },
-		{ "bar", ptx_lower_barrier }, { "barrier", ptx_lower_barrier }, { "ld", ptx_lower_memory },
-		{ "st", ptx_lower_memory }, { "atom", ptx_lower_memory }, { "red", ptx_lower_memory },
-		{ "ldu", ptx_lower_memory }, { "shfl", ptx_lower_shfl }, { "vote", ptx_lower_vote }, { "match", ptx_lower_match },
-		{ "membar", lower_fence }, { "fence", lower_fence }, { "prefetch", lower_hint }, { "prefetchu", lower_hint },
-		{ "discard", lower_hint }, { "applypriority", lower_hint }, { "createpolicy", lower_hint },
-		{ "pmevent", lower_hint }, { "__assertfail", lower_assert }, { "bmsk", lower_mask },
-		{ "mma", ptx_lower_tensor }, { "wmma", ptx_lower_tensor }, { "ldmatrix", ptx_lower_tensor },
-		{ "cp", ptx_lower_copy }, { "mbarrier", ptx_lower_mbarrier },
+		{"mov", ptx_lower_mov}, {"cvta", ptx_lower_mov}, {"setp", lower_setp}, {"bra", lower_bra},
+		{"bar", ptx_lower_barrier}, {"barrier", ptx_lower_barrier}, {"ld", ptx_lower_memory},
+		{"st", ptx_lower_memory}, {"atom", ptx_lower_memory}, {"red", ptx_lower_memory},
+		{"ldu", ptx_lower_memory}, {"shfl", ptx_lower_shfl}, {"vote", ptx_lower_vote},
+		{"match", ptx_lower_match},
+		{"membar", lower_fence}, {"fence", lower_fence}, {"prefetch", lower_hint}, {"prefetchu", lower_hint},
+		{"discard", lower_hint}, {"applypriority", lower_hint}, {"createpolicy", lower_hint},
+		{"pmevent", lower_hint}, {"__assertfail", lower_assert}, {"bmsk", lower_mask},
+		{"mma", ptx_lower_tensor}, {"wmma", ptx_lower_tensor}, {"ldmatrix", ptx_lower_tensor},
+		{"cp", ptx_lower_copy}, {"mbarrier", ptx_lower_mbarrier},
 	};
 	size_t root = strcspn(st->op, ".");
 	const struct ptx_form *f;

@@ -29,26 +29,28 @@ static const struct modifier {
 	const char *name;
 	u8 kind, value, where;
 } modifiers[] = {
-	{ ".global", MOD_SPACE, SPACE_GLOBAL, FOR_ALL },	{ ".shared", MOD_SPACE, SPACE_SHARED, FOR_ALL },
-	{ ".shared::cta", MOD_SPACE, SPACE_SHARED, FOR_ALL },	{ ".const", MOD_SPACE, SPACE_CONST, FOR_LD },
-	{ ".param", MOD_SPACE, SPACE_PARAM, FOR_LDST },		{ ".param::entry", MOD_SPACE, SPACE_PARAM, FOR_LD },
-	{ ".param::func", MOD_SPACE, SPACE_PARAM, FOR_LDST },	{ ".local", MOD_SPACE, SPACE_LOCAL, FOR_LDST },
-	{ ".v2", MOD_VEC, 2, FOR_LDST },			{ ".v4", MOD_VEC, 4, FOR_LDST },
-	{ ".nc", MOD_HINT, 0, FOR_LD },				{ ".ca", MOD_HINT, 0, FOR_LD },
-	{ ".cg", MOD_HINT, 0, FOR_LDST },			{ ".cs", MOD_HINT, 0, FOR_LDST },
-	{ ".lu", MOD_HINT, 0, FOR_LD },				{ ".cv", MOD_HINT, 0, FOR_LD },
-	{ ".wb", MOD_HINT, 0, FOR_ST },				{ ".wt", MOD_HINT, 0, FOR_ST },
-	{ ".weak", MOD_HINT, 0, FOR_LDST },			{ ".volatile", MOD_STRONG, 0, FOR_LDST },
-	{ ".relaxed", MOD_STRONG, 0, FOR_ALL },			{ ".cta", MOD_HINT, 0, FOR_ALL },
-	{ ".gpu", MOD_HINT, 0, FOR_ALL },			{ ".sys", MOD_HINT, 0, FOR_ALL },
-	{ ".gl", MOD_HINT, 0, FOR_ALL },			{ ".noftz", MOD_HINT, 0, FOR_ATOM },
-	{ ".acquire", MOD_FENCE, FENCE_AFTER, FOR_LD | FOR_ATOM }, { ".release", MOD_FENCE, FENCE_BEFORE, FOR_ST | FOR_ATOM },
-	{ ".acq_rel", MOD_FENCE, FENCE_BEFORE | FENCE_AFTER, FOR_ATOM }, { ".sc", MOD_FENCE, FENCE_BEFORE | FENCE_AFTER, FOR_ALL },
-	{ ".add", MOD_ATOM, ATOM_ADD, FOR_ATOM },		{ ".min", MOD_ATOM, ATOM_MIN, FOR_ATOM },
-	{ ".max", MOD_ATOM, ATOM_MAX, FOR_ATOM },		{ ".and", MOD_ATOM, ATOM_AND, FOR_ATOM },
-	{ ".or", MOD_ATOM, ATOM_OR, FOR_ATOM },			{ ".xor", MOD_ATOM, ATOM_XOR, FOR_ATOM },
-	{ ".exch", MOD_ATOM, ATOM_EXCH, FOR_ATOM },		{ ".cas", MOD_ATOM, ATOM_CAS, FOR_ATOM },
-	{ ".inc", MOD_ATOM, ATOM_INC, FOR_ATOM },		{ ".dec", MOD_ATOM, ATOM_DEC, FOR_ATOM },
+	{".global", MOD_SPACE, SPACE_GLOBAL, FOR_ALL},	{".shared", MOD_SPACE, SPACE_SHARED, FOR_ALL},
+	{".shared::cta", MOD_SPACE, SPACE_SHARED, FOR_ALL},	{".const", MOD_SPACE, SPACE_CONST, FOR_LD},
+	{".param", MOD_SPACE, SPACE_PARAM, FOR_LDST},		{".param::entry", MOD_SPACE, SPACE_PARAM, FOR_LD},
+	{".param::func", MOD_SPACE, SPACE_PARAM, FOR_LDST},	{".local", MOD_SPACE, SPACE_LOCAL, FOR_LDST},
+	{".v2", MOD_VEC, 2, FOR_LDST},			{".v4", MOD_VEC, 4, FOR_LDST},
+	{".nc", MOD_HINT, 0, FOR_LD},				{".ca", MOD_HINT, 0, FOR_LD},
+	{".cg", MOD_HINT, 0, FOR_LDST},			{".cs", MOD_HINT, 0, FOR_LDST},
+	{".lu", MOD_HINT, 0, FOR_LD},				{".cv", MOD_HINT, 0, FOR_LD},
+	{".wb", MOD_HINT, 0, FOR_ST},				{".wt", MOD_HINT, 0, FOR_ST},
+	{".weak", MOD_HINT, 0, FOR_LDST},			{".volatile", MOD_STRONG, 0, FOR_LDST},
+	{".relaxed", MOD_STRONG, 0, FOR_ALL},			{".cta", MOD_HINT, 0, FOR_ALL},
+	{".gpu", MOD_HINT, 0, FOR_ALL},			{".sys", MOD_HINT, 0, FOR_ALL},
+	{".gl", MOD_HINT, 0, FOR_ALL},			{".noftz", MOD_HINT, 0, FOR_ATOM},
+	{".acquire", MOD_FENCE, FENCE_AFTER, FOR_LD | FOR_ATOM},
+	{".release", MOD_FENCE, FENCE_BEFORE, FOR_ST | FOR_ATOM},
+	{".acq_rel", MOD_FENCE, FENCE_BEFORE | FENCE_AFTER, FOR_ATOM},
+	{".sc", MOD_FENCE, FENCE_BEFORE | FENCE_AFTER, FOR_ALL},
+	{".add", MOD_ATOM, ATOM_ADD, FOR_ATOM},		{".min", MOD_ATOM, ATOM_MIN, FOR_ATOM},
+	{".max", MOD_ATOM, ATOM_MAX, FOR_ATOM},		{".and", MOD_ATOM, ATOM_AND, FOR_ATOM},
+	{".or", MOD_ATOM, ATOM_OR, FOR_ATOM},			{".xor", MOD_ATOM, ATOM_XOR, FOR_ATOM},
+	{".exch", MOD_ATOM, ATOM_EXCH, FOR_ATOM},		{".cas", MOD_ATOM, ATOM_CAS, FOR_ATOM},
+	{".inc", MOD_ATOM, ATOM_INC, FOR_ATOM},		{".dec", MOD_ATOM, ATOM_DEC, FOR_ATOM},
 };
 
 /* Types that an atomic operation has. */
@@ -135,7 +137,7 @@ static bool split_opcode(struct ptx *p, const struct ptx_stmt *st, u8 where, str
 {
 	const char *s = st->op + strcspn(st->op, ".");
 
-	*m = (struct memory_opcode){ .vec = 1 };
+	*m = (struct memory_opcode){.vec = 1};
 	while (*s) {
 		u32 len = 1 + (u32)strcspn(s + 1, ".");
 		const struct modifier *mod = find_modifier(s, len, where);
@@ -163,7 +165,7 @@ static bool split_opcode(struct ptx *p, const struct ptx_stmt *st, u8 where, str
 
 static const char *space_word(u8 space)
 {
-	static const char *const words[] = { "", ".param", ".const", ".global", ".shared", ".local", "generic" };
+	static const char *const words[] = {"", ".param", ".const", ".global", ".shared", ".local", "generic"};
 
 	return words[space];
 }
@@ -312,7 +314,7 @@ static bool lower_load(struct ptx_work *w, const struct ptx_stmt *st, const stru
 	if (!emit_load(w, st, m, to))
 		return false;
 	for (u32 i = 0; i < m->vec; i++) {
-		struct ptx_operand ops[2] = { from[i], to[i] };
+		struct ptx_operand ops[2] = {from[i], to[i]};
 
 		if (from[i].vreg != to[i].vreg && !ptx_lower_as(w, st, widening(m->type), 2, ops))
 			return false;
@@ -361,7 +363,8 @@ static bool atom_has_type(const struct memory_opcode *m)
 static u8 atom_operation(const struct memory_opcode *m)
 {
 	static const struct { const char *type; u8 op; } halves[] = {
-		{ ".f16", ATOM_ADD_F16 }, { ".bf16", ATOM_ADD_BF16 }, { ".f16x2", ATOM_ADD_F16X2 }, { ".bf16x2", ATOM_ADD_BF16X2 },
+		{".f16", ATOM_ADD_F16}, {".bf16", ATOM_ADD_BF16}, {".f16x2", ATOM_ADD_F16X2},
+		{".bf16x2", ATOM_ADD_BF16X2},
 	};
 
 	for (u32 i = 0; i < ARRAY_LEN(halves) && m->atom == 1 + ATOM_ADD; i++)
@@ -419,8 +422,8 @@ static const struct ptx_var *scratch_of(const struct ptx_work *w, const struct p
 static bool lower_scratch(struct ptx_work *w, const struct ptx_stmt *st, u8 where, const struct memory_opcode *m,
 			  const struct ptx_var *v)
 {
-	struct ptx_access a = { .type = m->type, .var = v, .n = m->vec, .offset = st->ops[where == FOR_LD].addend,
-				.store = where == FOR_ST };
+	struct ptx_access a = {.type = m->type, .var = v, .n = m->vec, .offset = st->ops[where == FOR_LD].addend,
+			       .store = where == FOR_ST};
 
 	a.item = elements(w, m, &st->ops[where == FOR_ST]);
 	return a.item && ptx_lower_scratch(w, st, &a);

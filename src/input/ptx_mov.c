@@ -23,8 +23,9 @@ u32 ptx_special_register(const struct ptx_operand *o)
 /* Where generic addresses of a space begin; global memory's are themselves. */
 u64 ptx_window(u8 space)
 {
-	static const u64 base[] = { [SPACE_PARAM] = PARAM_WINDOW, [SPACE_CONST] = CONST_WINDOW, [SPACE_SHARED] = SHARED_WINDOW,
-				    [SPACE_LOCAL] = LOCAL_WINDOW, [SPACE_GENERIC] = 0 };
+	static const u64 base[] = {[SPACE_PARAM] = PARAM_WINDOW, [SPACE_CONST] = CONST_WINDOW,
+				   [SPACE_SHARED] = SHARED_WINDOW,
+				   [SPACE_LOCAL] = LOCAL_WINDOW, [SPACE_GENERIC] = 0};
 
 	return base[space];
 }
@@ -118,7 +119,7 @@ static bool lower_special(struct ptx_work *w, const struct ptx_stmt *st, u16 op,
 	c = ptx_emit(w, st, op, ptx_op_class[op]);
 	c->in.nsrc = 1;
 	if (sreg < SREG_COUNT)
-		c->in.src[0] = (struct operand){ .kind = OPERAND_SREG, .value = (u16)sreg };
+		c->in.src[0] = (struct operand){.kind = OPERAND_SREG, .value = (u16)sreg};
 	else
 		c->in.src[0] = ptx_imm(w, WARP_LANES);
 	w->k->reads_time |= sreg < SREG_COUNT && special_is_timed(sreg);
@@ -129,8 +130,8 @@ static bool lower_special(struct ptx_work *w, const struct ptx_stmt *st, u16 op,
 static u8 cvta_space(const char *op)
 {
 	static const struct { const char *op; u8 space; } rows[] = {
-		{ "cvta.global.u64", SPACE_GLOBAL }, { "cvta.shared.u64", SPACE_SHARED }, { "cvta.local.u64", SPACE_LOCAL },
-		{ "cvta.const.u64", SPACE_CONST }, { "cvta.param.u64", SPACE_PARAM },
+		{"cvta.global.u64", SPACE_GLOBAL}, {"cvta.shared.u64", SPACE_SHARED}, {"cvta.local.u64", SPACE_LOCAL},
+		{"cvta.const.u64", SPACE_CONST}, {"cvta.param.u64", SPACE_PARAM},
 	};
 
 	for (u32 i = 0; i < ARRAY_LEN(rows); i++)
@@ -190,8 +191,8 @@ static bool lower_mov_name(struct ptx_work *w, const struct ptx_stmt *st, u16 op
 /* An integer operand made here. */
 static struct ptx_operand number(const struct ptx_operand *at, u64 value, const char *s)
 {
-	return (struct ptx_operand){ .kind = PTX_INT, .line = at->line, .column = at->column, .value = value, .s = s,
-				     .len = (u32)strlen(s) };
+	return (struct ptx_operand){.kind = PTX_INT, .line = at->line, .column = at->column, .value = value, .s = s,
+				    .len = (u32)strlen(s)};
 }
 
 /* mov of {a, b, ...} into one register: one instruction. */
@@ -225,7 +226,7 @@ static bool lower_unpack(struct ptx_work *w, const struct ptx_stmt *st, u32 bits
 		as->ops = memcpy(arena_alloc(w->arena, 2 * sizeof(*v)), st->ops, 2 * sizeof(*v));
 		as->ops[0].item = arena_alloc(w->arena, v->n * sizeof(*v));
 		for (u32 k = 0; k < v->n; k++)
-			as->ops[0].item[k] = (struct ptx_operand){ .kind = PTX_NAME, .s = "_", .len = 1 };
+			as->ops[0].item[k] = (struct ptx_operand){.kind = PTX_NAME, .s = "_", .len = 1};
 		as->ops[0].item[i] = v->item[i];
 		c = ptx_emit(w, as, op, ptx_op_class[op]);
 		if (!ptx_destination(w, c, &v->item[i], bits / v->n, bits / v->n) || !ptx_source(w, c, from, bits, 'b'))
@@ -265,7 +266,8 @@ bool ptx_lower_mov(struct ptx_work *w, const struct ptx_stmt *st)
 	if (a->kind == PTX_NAME)
 		return lower_mov_name(w, st, f->op);
 	if (f->op == OP_PMOV && a->kind == PTX_INT) {
-		struct ptx_operand ops[3] = { st->ops[0], number(a, a->value != 0, a->value ? "1" : "0"), number(a, 0, "0") };
+		struct ptx_operand ops[3] = {st->ops[0], number(a, a->value != 0, a->value ? "1" : "0"),
+					     number(a, 0, "0")};
 
 		return ptx_lower_as(w, st, "setp.ne.s32", 3, ops);
 	}

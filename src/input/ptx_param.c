@@ -26,18 +26,18 @@ bool ptx_scratch(struct ptx *p, struct ptx_var *v)
 /* Cell i as an operand, placed where `at` stands. */
 static struct ptx_operand cell_of(const struct ptx_var *v, u32 i, const struct ptx_operand *at)
 {
-	return (struct ptx_operand){ .kind = PTX_REG, .vreg = v->cell + i, .width = v->cell_bits, .line = at->line,
-				     .column = at->column, .s = v->name, .len = (u32)strlen(v->name) };
+	return (struct ptx_operand){.kind = PTX_REG, .vreg = v->cell + i, .width = v->cell_bits, .line = at->line,
+				    .column = at->column, .s = v->name, .len = (u32)strlen(v->name)};
 }
 
 static struct ptx_operand number(u64 value, const struct ptx_operand *at)
 {
-	return (struct ptx_operand){ .kind = PTX_INT, .value = value, .line = at->line, .column = at->column, .s = "" };
+	return (struct ptx_operand){.kind = PTX_INT, .value = value, .line = at->line, .column = at->column, .s = ""};
 }
 
 static bool lower2(struct ptx_work *w, const struct ptx_stmt *st, const char *op, struct ptx_operand a, struct ptx_operand b)
 {
-	struct ptx_operand ops[2] = { a, b };
+	struct ptx_operand ops[2] = {a, b};
 
 	return ptx_lower_as(w, st, op, 2, ops);
 }
@@ -45,7 +45,7 @@ static bool lower2(struct ptx_work *w, const struct ptx_stmt *st, const char *op
 /* {a, b} as an operand. */
 static struct ptx_operand pair_of(struct ptx_work *w, struct ptx_operand a, struct ptx_operand b)
 {
-	struct ptx_operand v = { .kind = PTX_VECTOR, .n = 2, .line = a.line, .column = a.column, .s = a.s, .len = a.len };
+	struct ptx_operand v = {.kind = PTX_VECTOR, .n = 2, .line = a.line, .column = a.column, .s = a.s, .len = a.len};
 
 	v.item = arena_alloc(w->arena, 2 * sizeof(*v.item));
 	v.item[0] = a;
@@ -77,7 +77,7 @@ static bool move_long(struct ptx_work *w, const struct ptx_stmt *st, const struc
 static bool load_half(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_access *a, u32 at,
 		      const struct ptx_operand *to)
 {
-	struct ptx_operand sink = { .kind = PTX_NAME, .s = "_", .len = 1, .line = to->line, .column = to->column };
+	struct ptx_operand sink = {.kind = PTX_NAME, .s = "_", .len = 1, .line = to->line, .column = to->column};
 
 	return lower2(w, st, "mov.b64", at % 8 < 4 ? pair_of(w, *to, sink) : pair_of(w, sink, *to), cell_of(a->var, at / 8, to));
 }
@@ -147,7 +147,7 @@ static bool store_short(struct ptx_work *w, const struct ptx_stmt *st, const str
 	if (word.kind == PTX_INT)
 		word.value &= (1ull << bits) - 1;
 	if (a->var->type != VALUE_BYTES) {
-		struct ptx_operand and[3] = { cell, word, number((1u << bits) - 1, o) };
+		struct ptx_operand and[3] = {cell, word, number((1u << bits) - 1, o)};
 
 		return word.kind == PTX_INT ? lower2(w, st, "mov.b32", cell, word) : ptx_lower_as(w, st, "and.b32", 3, and);
 	}

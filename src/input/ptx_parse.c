@@ -184,7 +184,7 @@ static bool parse_param_size(struct ptx *p, struct kernel_param *param)
 static bool parse_param(struct ptx *p)
 {
 	struct ptx_entry *en = p->entry;
-	struct kernel_param param = { 0 };
+	struct kernel_param param = {0};
 	struct ptx_token t;
 	const struct ptx_type *type;
 
@@ -303,14 +303,15 @@ static void refuse_entry(struct ptx *p, u32 nkernel)
 	while (m->nkernel > nkernel)
 		kernel_free(&m->kernel[--m->nkernel]);
 	m->refused = xrealloc(m->refused, (m->nrefused + 1) * sizeof(*m->refused));
-	m->refused[m->nrefused++] = (struct refused_entry){ .name = xstrdup(p->entry->name), .line = p->error->line,
-							    .column = p->error->column, .message = xstrdup(p->error->message) };
+	m->refused[m->nrefused++] = (struct refused_entry){.name = xstrdup(p->entry->name), .line = p->error->line,
+							   .column = p->error->column,
+							   .message = xstrdup(p->error->message)};
 }
 
 /* `.entry name ( ... ) directives { ... }`, lowered at its end. */
 static bool parse_entry(struct ptx *p)
 {
-	struct ptx_entry en = { .name = NULL };
+	struct ptx_entry en = {.name = NULL};
 	struct ptx_place start;
 	struct ptx_token t;
 	u32 nkernel = p->module->nkernel;
@@ -369,7 +370,7 @@ static bool parse_linked(struct ptx *p)
 	static const struct {
 		const char *word;
 		u8 space;
-	} spaces[] = { { ".global", SPACE_GLOBAL }, { ".const", SPACE_CONST }, { ".shared", SPACE_SHARED } };
+	} spaces[] = {{".global", SPACE_GLOBAL}, {".const", SPACE_CONST}, {".shared", SPACE_SHARED}};
 	bool is_extern = false;
 	struct ptx_token t;
 
@@ -451,13 +452,13 @@ static void fill_module(struct ptx *p)
 static enum status read_module(const char *path, const char *text, size_t len, struct module **out,
 			       struct ptx_survey *survey, struct error *e)
 {
-	struct error ignored = { 0 };
+	struct error ignored = {0};
 	struct ptx *p = xcalloc(1, sizeof(*p));
 	bool ok;
 
 	*out = NULL;
-	*p = (struct ptx){ .path = path, .text = text, .end = text + len, .at = text, .line_start = text, .line = 1,
-			   .error = e ? e : &ignored, .survey = survey };
+	*p = (struct ptx){.path = path, .text = text, .end = text + len, .at = text, .line_start = text, .line = 1,
+			  .error = e ? e : &ignored, .survey = survey};
 	p->module_names.arena = &p->arena;
 	p->entry_names.arena = &p->entry_arena;
 	ptx_forms_make(p);
@@ -488,7 +489,7 @@ enum status ptx_load_text(const char *path, const char *text, size_t len, struct
 /* See ptx.h; where reading cannot go on, what was found so far is the answer. */
 enum status ptx_survey_text(const char *path, const char *text, size_t len, struct ptx_survey *out, struct error *e)
 {
-	struct error why = { 0 };
+	struct error why = {0};
 	struct module *m;
 	enum status st = read_module(path, text, len, &m, out, &why);
 
@@ -500,8 +501,9 @@ enum status ptx_survey_text(const char *path, const char *text, size_t len, stru
 	}
 	if (st != STATUS_OK) {
 		out->problem = xrealloc(out->problem, (out->nproblem + 1) * sizeof(*out->problem));
-		out->problem[out->nproblem++] = (struct ptx_problem){ .kernel = PTX_NONE, .line = why.line, .column = why.column,
-								      .count = 1, .message = xstrdup(why.message) };
+		out->problem[out->nproblem++] = (struct ptx_problem){.kernel = PTX_NONE, .line = why.line,
+								     .column = why.column,
+								     .count = 1, .message = xstrdup(why.message)};
 	}
 	return STATUS_OK;
 }

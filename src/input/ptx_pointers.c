@@ -22,8 +22,8 @@ static u32 field_at(struct ptx_work *w, u32 param, u32 offset, const struct ptx_
 	if (k->nfield == MAX_FIELDS)
 		return PTX_NONE;
 	k->field = xrealloc(k->field, (k->nfield + 1) * sizeof(*k->field));
-	k->field[k->nfield] = (struct kernel_field){ .param = param, .offset = offset, .type = type->value,
-						     .element = VALUE_BYTES };
+	k->field[k->nfield] = (struct kernel_field){.param = param, .offset = offset, .type = type->value,
+						    .element = VALUE_BYTES};
 	return k->nfield++;
 }
 

@@ -62,8 +62,8 @@ static u32 sort_ranges(struct ptx_work *w, bool preds, struct pending *starts, s
 
 	for (u32 i = 0; i < w->nreg; i++)
 		if ((w->bits[i] == 1) == preds && w->range[i].start <= w->range[i].end) {
-			starts[n] = (struct pending){ w->range[i].start, (u16)i };
-			ends[n++] = (struct pending){ w->range[i].end, (u16)i };
+			starts[n] = (struct pending){w->range[i].start, (u16)i};
+			ends[n++] = (struct pending){w->range[i].end, (u16)i};
 		}
 	qsort(starts, n, sizeof(*starts), by_position);
 	qsort(ends, n, sizeof(*ends), by_position);
@@ -76,7 +76,7 @@ static u32 scan(struct ptx_work *w, bool preds)
 	struct pending *starts = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*starts));
 	struct pending *ends = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*ends));
 	u32 n = sort_ranges(w, preds, starts, ends), ended = 0;
-	struct register_file f = { .words = n / 16 + 1 };
+	struct register_file f = {.words = n / 16 + 1};
 
 	f.busy = arena_alloc(w->arena, f.words * sizeof(u64));
 	for (u32 i = 0; i < n; i++) {

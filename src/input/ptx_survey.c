@@ -43,7 +43,7 @@ bool ptx_forgive(struct ptx *p)
 	if (kernel != PTX_NONE)
 		s->verdict[kernel].problems += !same;
 	p->failed = false;
-	*p->error = (struct error){ 0 };
+	*p->error = (struct error){0};
 	return true;
 }
 
@@ -55,7 +55,7 @@ void ptx_survey_kernel(struct ptx *p, const struct ptx_token *t)
 	if (!s)
 		return;
 	s->verdict = xrealloc(s->verdict, (s->nverdict + 1) * sizeof(*s->verdict));
-	s->verdict[s->nverdict++] = (struct ptx_verdict){ .kernel = xstrndup(t->s, t->len), .line = t->line };
+	s->verdict[s->nverdict++] = (struct ptx_verdict){.kernel = xstrndup(t->s, t->len), .line = t->line};
 }
 
 /* After an error in what began at `start`: forgive it and read on behind the next `;'. */
@@ -80,7 +80,7 @@ static bool set_aside(struct ptx *p)
 	if (!p->first.status)
 		p->first = *p->error;
 	p->failed = p->unsupported = false;
-	*p->error = (struct error){ 0 };
+	*p->error = (struct error){0};
 	return true;
 }
 
@@ -141,7 +141,7 @@ enum status ptx_survey(const char *path, struct ptx_survey *out, struct error *e
 	char *text;
 	size_t len;
 
-	*out = (struct ptx_survey){ 0 };
+	*out = (struct ptx_survey){0};
 	st = file_read(path, PTX_MAX_TEXT, &text, &len, e);
 	if (st != STATUS_OK)
 		return st;
@@ -160,5 +160,5 @@ void ptx_survey_free(struct ptx_survey *s)
 		free(s->verdict[i].kernel);
 	free(s->problem);
 	free(s->verdict);
-	*s = (struct ptx_survey){ 0 };
+	*s = (struct ptx_survey){0};
 }

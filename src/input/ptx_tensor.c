@@ -20,11 +20,11 @@ struct mma_type {
 };
 
 static const struct mma_type mma_types[] = {
-	{ "f32.f16.f16.f32", "f32.f32", MMA_F16, 8, 4 },	{ "f16.f16.f16.f16", "f16.f16", MMA_F16_F16, 8, 2 },
-	{ "f32.bf16.bf16.f32", "f32.bf16.bf16.f32", MMA_BF16, 8, 4 },
-	{ "f32.tf32.tf32.f32", "f32.tf32.tf32.f32", MMA_TF32, 4, 4 },
-	{ "s32.s8.s8.s32", "s32.s8.s8.s32", MMA_S8, 16, 4 },	{ "s32.u8.u8.s32", "s32.u8.u8.s32", MMA_S8 | 3, 16, 4 },
-	{ "s32.u8.s8.s32", "", MMA_S8 | 1, 16, 4 },		{ "s32.s8.u8.s32", "", MMA_S8 | 2, 16, 4 },
+	{"f32.f16.f16.f32", "f32.f32", MMA_F16, 8, 4},	{"f16.f16.f16.f16", "f16.f16", MMA_F16_F16, 8, 2},
+	{"f32.bf16.bf16.f32", "f32.bf16.bf16.f32", MMA_BF16, 8, 4},
+	{"f32.tf32.tf32.f32", "f32.tf32.tf32.f32", MMA_TF32, 4, 4},
+	{"s32.s8.s8.s32", "s32.s8.s8.s32", MMA_S8, 16, 4},	{"s32.u8.u8.s32", "s32.u8.u8.s32", MMA_S8 | 3, 16, 4},
+	{"s32.u8.s8.s32", "", MMA_S8 | 1, 16, 4},		{"s32.s8.u8.s32", "", MMA_S8 | 2, 16, 4},
 };
 
 /* Fail: a shape, layout or type that no step makes. */
@@ -71,8 +71,9 @@ static const struct ptx_stmt *with_operands(struct ptx_work *w, const struct ptx
 /* One step: d = a[0..1] x b[0] + c. */
 static bool emit_step(struct ptx_work *w, const struct ptx_stmt *st, u8 kind, u32 sums, const struct ptx_operand *const o[4])
 {
-	struct ptx_operand ops[4] = { vector(w, st->ops, o[0], sums), vector(w, st->ops, o[1], 2), vector(w, st->ops, o[2], 1),
-				      vector(w, st->ops, o[3], sums) };
+	struct ptx_operand ops[4] = {vector(w, st->ops, o[0], sums), vector(w, st->ops, o[1], 2),
+				     vector(w, st->ops, o[2], 1),
+				     vector(w, st->ops, o[3], sums)};
 	struct ptx_code *c = ptx_emit(w, with_operands(w, st, ops, 4), OP_MMA, ptx_op_class[OP_MMA]);
 
 	c->in.aux = kind;
@@ -100,8 +101,8 @@ static bool emit_steps(struct ptx_work *w, const struct ptx_stmt *st, const stru
 		return emit_step(w, st, kind, t->sums, o);
 	for (u32 i = 0; i < t->sums; i++)
 		middle[i] = ptx_temporary(w, 32, &o[0][i]);
-	return emit_step(w, st, kind, t->sums, (const struct ptx_operand *const[4]){ middle, o[1], o[2], o[3] }) &&
-	       emit_step(w, st, kind, t->sums, (const struct ptx_operand *const[4]){ o[0], o[1] + 2, o[2] + 1, middle });
+	return emit_step(w, st, kind, t->sums, (const struct ptx_operand *const[4]){middle, o[1], o[2], o[3]}) &&
+	       emit_step(w, st, kind, t->sums, (const struct ptx_operand *const[4]){o[0], o[1] + 2, o[2] + 1, middle});
 }
 
 /* Take a word with its dot off the front of s. */
@@ -119,7 +120,7 @@ static bool take_layout(const char **s) { return take(s, ".row") || take(s, ".co
 /* Take `.m16n8kK' and the like off the front of s: K, or 0. */
 static u32 take_shape(const char **s, const char *shape)
 {
-	static const u32 depths[] = { 4, 8, 16, 32 };
+	static const u32 depths[] = {4, 8, 16, 32};
 	char word[24];
 
 	for (u32 i = 0; i < ARRAY_LEN(depths); i++) {
@@ -207,7 +208,7 @@ static bool lower_wmma_mma(struct ptx_work *w, const struct ptx_stmt *st, const 
 				  ptx_shown(st->op, (u32)strlen(st->op)));
 	return emit_steps(w, st, t, t->kind | (limit ? 4 : 0), steps, o) &&
 	       emit_steps(w, st, t, t->kind | (limit ? 4 : 0), steps,
-			  (const struct ptx_operand *const[4]){ o[0] + t->sums, o[1], o[2] + steps, o[3] + t->sums });
+			  (const struct ptx_operand *const[4]){o[0] + t->sums, o[1], o[2] + steps, o[3] + t->sums});
 }
 
 /* The elements of a fragment: what of a matrix lies where. */
@@ -258,15 +259,15 @@ static struct ptx_operand number(struct tile_access *a, u64 value)
 	char text[24];
 	u32 len = (u32)snprintf(text, sizeof(text), "%llu", (unsigned long long)value);
 
-	return (struct ptx_operand){ .kind = PTX_INT, .value = value, .line = a->st->line, .column = a->st->column,
-				     .s = arena_text(a->w->arena, text, len), .len = len };
+	return (struct ptx_operand){.kind = PTX_INT, .value = value, .line = a->st->line, .column = a->st->column,
+				    .s = arena_text(a->w->arena, text, len), .len = len};
 }
 
 /* Emit `op d, x, y{, z}' into a new register of these bits. */
 static bool compute(struct tile_access *a, const char *op, u32 bits, struct ptx_operand *d, struct ptx_operand x,
 		    struct ptx_operand y, const struct ptx_operand *z)
 {
-	struct ptx_operand ops[4] = { ptx_temporary(a->w, bits, a->st->ops), x, y };
+	struct ptx_operand ops[4] = {ptx_temporary(a->w, bits, a->st->ops), x, y};
 
 	if (z)
 		ops[3] = *z;
@@ -309,7 +310,7 @@ static bool lane_base(struct tile_access *a, const struct ptx_operand *address)
 	sreg.s = "%laneid";
 	sreg.len = 7;
 	if (!base_register(a, address, &base) ||
-	    !ptx_lower_as(a->w, a->st, "mov.u32", 2, (struct ptx_operand[]){ lane, sreg }) ||
+	    !ptx_lower_as(a->w, a->st, "mov.u32", 2, (struct ptx_operand[]){lane, sreg}) ||
 	    !compute(a, "shr.u32", 32, &group, lane, number(a, 2), NULL) || !compute(a, "and.b32", 32, &first, lane, number(a, 3), NULL) ||
 	    !compute(a, "mul.lo.u32", 32, &place, first, number(a, step), NULL) ||
 	    !compute(a, "mad.lo.u32", 32, &index, a->f.across ? place : group, a->lead, a->f.across ? &group : &place))
@@ -349,7 +350,7 @@ static const char *access_op(struct tile_access *a, const char *verb, u32 bits)
 static bool load_register(struct tile_access *a, u32 r, struct ptx_operand to)
 {
 	u32 n = a->f.across && a->f.bits < 32 ? 32u / a->f.bits : 1, bits = 32 / n;
-	struct ptx_operand ops[2] = { to }, sum = to, part;
+	struct ptx_operand ops[2] = {to}, sum = to, part;
 
 	for (u32 i = n; i-- > 0;) {
 		if (n > 1)
@@ -358,7 +359,8 @@ static bool load_register(struct tile_access *a, u32 r, struct ptx_operand to)
 			return false;
 		part = ops[0];
 		if (n > 1 && i + 1 < n) {
-			struct ptx_operand put[4] = { i ? ptx_temporary(a->w, 32, a->st->ops) : to, sum, number(a, n == 2 ? 1 << 16 : 1 << 8), part };
+			struct ptx_operand put[4] = {i ? ptx_temporary(a->w, 32, a->st->ops) : to, sum,
+						     number(a, n == 2 ? 1 << 16 : 1 << 8), part};
 
 			if (!ptx_lower_as(a->w, a->st, "mad.lo.u32", 4, put))
 				return false;
@@ -390,9 +392,10 @@ static bool fragment_type(struct fragment *f, const char *type, u32 depth)
 {
 	bool sums = f->matrix >= 'c';
 	static const struct { const char *type; bool sums; u8 bits, n, distinct, steps, depth; } rows[] = {
-		{ ".f16", false, 16, 8, 4, 2, 16 },	{ ".bf16", false, 16, 4, 4, 2, 16 },	{ ".tf32", false, 32, 4, 4, 2, 8 },
-		{ ".s8", false, 8, 2, 2, 1, 16 },	{ ".u8", false, 8, 2, 2, 1, 16 },	{ ".f32", true, 32, 8, 8, 0, 0 },
-		{ ".s32", true, 32, 8, 8, 0, 16 },	{ ".f16", true, 16, 4, 4, 0, 16 },
+		{".f16", false, 16, 8, 4, 2, 16},	{".bf16", false, 16, 4, 4, 2, 16},	{".tf32", false, 32, 4,
+												 4, 2, 8},
+		{".s8", false, 8, 2, 2, 1, 16},	{".u8", false, 8, 2, 2, 1, 16},	{".f32", true, 32, 8, 8, 0, 0},
+		{".s32", true, 32, 8, 8, 0, 16},	{".f16", true, 16, 4, 4, 0, 16},
 	};
 
 	for (u32 i = 0; i < ARRAY_LEN(rows); i++)
@@ -409,7 +412,7 @@ static bool fragment_type(struct fragment *f, const char *type, u32 depth)
 /* Behind `.aligned': LAYOUT.SHAPE{.SPACE}.TYPE of a load or store. */
 static bool parse_fragment(struct fragment *f, const char *s)
 {
-	static const char *const spaces[] = { ".global", ".shared", ".shared::cta" };
+	static const char *const spaces[] = {".global", ".shared", ".shared::cta"};
 	bool col = take(&s, ".col");
 	u32 depth;
 
@@ -427,7 +430,7 @@ static bool parse_fragment(struct fragment *f, const char *s)
 /* A register with the distance of rows may be among those that the load writes. */
 static bool copy_lead(struct tile_access *a)
 {
-	struct ptx_operand ops[2] = { a->lead, a->lead };
+	struct ptx_operand ops[2] = {a->lead, a->lead};
 
 	if (a->lead.kind != PTX_REG)
 		return true;
@@ -438,7 +441,7 @@ static bool copy_lead(struct tile_access *a)
 /* wmma.load.X.sync.aligned... r, [p]{, lead}; wmma.store.d.sync.aligned... [p], r{, lead}. */
 static bool lower_wmma_access(struct ptx_work *w, const struct ptx_stmt *st, char matrix, const char *s)
 {
-	struct tile_access a = { .w = w, .st = st, .f = { .matrix = matrix } };
+	struct tile_access a = {.w = w, .st = st, .f = {.matrix = matrix}};
 	bool store = matrix == 'd';
 	const struct ptx_operand *reg;
 
@@ -450,7 +453,7 @@ static bool lower_wmma_access(struct ptx_work *w, const struct ptx_stmt *st, cha
 	if (!copy_lead(&a) || !lane_base(&a, &st->ops[!store]))
 		return false;
 	for (u32 r = 0; r < a.f.n; r++) {
-		struct ptx_operand ops[2] = { reg[r], reg[r % a.f.distinct] };
+		struct ptx_operand ops[2] = {reg[r], reg[r % a.f.distinct]};
 
 		if (r >= a.f.distinct ? !ptx_lower_as(w, st, "mov.b32", 2, ops) :
 		    store ? !store_register(&a, r, reg[r]) : !load_register(&a, r, reg[r]))
@@ -498,9 +501,9 @@ static bool lower_ldmatrix(struct ptx_work *w, const struct ptx_stmt *st, const 
 bool ptx_lower_tensor(struct ptx_work *w, const struct ptx_stmt *st)
 {
 	static const struct { const char *head; char matrix; } heads[] = {
-		{ "mma.sync.aligned", 'm' },		{ "wmma.mma.sync.aligned", 'w' },	{ "ldmatrix.sync.aligned", 'l' },
-		{ "wmma.load.a.sync.aligned", 'a' },	{ "wmma.load.b.sync.aligned", 'b' },
-		{ "wmma.load.c.sync.aligned", 'c' },	{ "wmma.store.d.sync.aligned", 'd' },
+		{"mma.sync.aligned", 'm'},		{"wmma.mma.sync.aligned", 'w'},	{"ldmatrix.sync.aligned", 'l'},
+		{"wmma.load.a.sync.aligned", 'a'},	{"wmma.load.b.sync.aligned", 'b'},
+		{"wmma.load.c.sync.aligned", 'c'},	{"wmma.store.d.sync.aligned", 'd'},
 	};
 
 	for (u32 i = 0; i < ARRAY_LEN(heads); i++) {

@@ -85,7 +85,7 @@ static void text_inst(struct text *t, const struct ptx_work *w, const struct ptx
 /* All texts into kernel.strings. */
 void ptx_texts(struct ptx_work *w)
 {
-	struct text t = { 0 };
+	struct text t = {0};
 
 	for (u32 i = 0; i < w->ncode; i++) {
 		w->code[i].in.text = (u32)t.len;

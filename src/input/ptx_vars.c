@@ -69,7 +69,7 @@ static bool init_name(struct ptx *p, struct init_relocation *r)
 /* An address for element i: of 8 bytes, or one byte of it behind a mask. */
 static bool init_address(struct ptx *p, const struct ptx_type *type, struct init *in, u32 i)
 {
-	struct init_relocation r = { .offset = i * (type->bits / 8), .bytes = type->bits / 8 };
+	struct init_relocation r = {.offset = i * (type->bits / 8), .bytes = type->bits / 8};
 	struct ptx_token t = p->token;
 
 	if (t.kind == TOKEN_INT && (!mask_shift(t.value, &r.shift) || type->bits != 8))
@@ -152,7 +152,7 @@ static bool init_list(struct ptx *p, const struct ptx_type *type, struct init *i
 /* [N][M]...; *first_open is set by an empty first pair. Fills in->stride and *elements (of the known dimensions). */
 static bool parse_dimensions(struct ptx *p, struct init *in, bool *first_open, u64 *elements)
 {
-	u32 dim[MAX_DIMENSIONS] = { 0 };
+	u32 dim[MAX_DIMENSIONS] = {0};
 	bool more;
 
 	*first_open = false;
@@ -273,7 +273,7 @@ static bool place_any(struct ptx *p, struct ptx_var *v)
 	}
 }
 
-/* `= value` or `= { ... }` behind the declarator. */
+/* `= value` or `= {...}` behind the declarator. */
 static bool parse_initialiser(struct ptx *p, const struct ptx_type *type, struct init *in, const struct ptx_var *v)
 {
 	struct ptx_token place = p->token;
@@ -292,7 +292,7 @@ static bool parse_initialiser(struct ptx *p, const struct ptx_type *type, struct
 static bool parse_declarator(struct ptx *p, const struct ptx_type *type, u32 vector, struct ptx_var v)
 {
 	u32 element = type->bits / 8;
-	struct init in = { 0 };
+	struct init in = {0};
 	struct ptx_token name = p->token;
 	bool open;
 	u64 count, size;
@@ -391,8 +391,8 @@ bool ptx_parse_variable(struct ptx *p, u8 space, bool is_extern)
 	if (!ptx_next(p) || !parse_attributes(p, &align, &vector))
 		return false;
 	do {
-		struct ptx_var v = { .space = space, .type = type->value, .is_extern = is_extern,
-				     .align = max_u32(align, type->bits / 8 * vector) };
+		struct ptx_var v = {.space = space, .type = type->value, .is_extern = is_extern,
+				    .align = max_u32(align, type->bits / 8 * vector)};
 
 		if (!parse_declarator(p, type, vector, v) || !ptx_accept(p, ',', &more))
 			return false;

@@ -69,14 +69,14 @@ bool ptx_lower_vote(struct ptx_work *w, const struct ptx_stmt *st)
 {
 	bool sync;
 	u32 op = sync_row(w, st, 4, &sync), bits = op == OP_VOTE_BALLOT ? 32 : 1;
-	struct ptx_operand p = { .kind = PTX_NAME };
+	struct ptx_operand p = {.kind = PTX_NAME};
 	struct ptx_code *c;
 
 	if (op == PTX_NONE || !ptx_operand_count(w->p, st, 2u + sync, 2u + sync))
 		return false;
 	p = st->ops[1];
 	if (p.kind == PTX_INT) {
-		struct ptx_operand ops[3] = { ptx_temporary(w, 1, &p), p, p };
+		struct ptx_operand ops[3] = {ptx_temporary(w, 1, &p), p, p};
 
 		ops[1].value = p.value != 0;
 		ops[2].value = 0;
@@ -165,7 +165,7 @@ static bool lower_reduction(struct ptx_work *w, const struct ptx_stmt *st, u8 ki
 bool ptx_lower_barrier(struct ptx_work *w, const struct ptx_stmt *st)
 {
 	static const struct { const char *verb; u8 kind; } reductions[] = {
-		{ "red.popc.u32", BAR_RED_POPC }, { "red.and.pred", BAR_RED_AND }, { "red.or.pred", BAR_RED_OR },
+		{"red.popc.u32", BAR_RED_POPC}, {"red.and.pred", BAR_RED_AND}, {"red.or.pred", BAR_RED_OR},
 	};
 	const struct ptx_form *f = ptx_form_find(w->p, st->op, (u32)strlen(st->op));
 	struct ptx_code *c;
@@ -201,16 +201,16 @@ static const struct {
 	u16 row;
 	bool carry_in;
 } carries[] = {
-	{ "add.u32", OP_ADDC_32, false },	{ "add.u64", OP_ADDC_64, false },
-	{ "addc.u32", OP_ADDC_32, true },	{ "addc.u64", OP_ADDC_64, true },
-	{ "sub.u32", OP_SUBC_32, false },	{ "sub.u64", OP_SUBC_64, false },
-	{ "subc.u32", OP_SUBC_32, true },	{ "subc.u64", OP_SUBC_64, true },
-	{ "mad.lo.u32", OP_MADC_LO_32, false },	{ "mad.lo.u64", OP_MADC_LO_64, false },
-	{ "madc.lo.u32", OP_MADC_LO_32, true },	{ "madc.lo.u64", OP_MADC_LO_64, true },
-	{ "mad.hi.u32", OP_MADC_HI_U32, false }, { "mad.hi.u64", OP_MADC_HI_U64, false },
-	{ "madc.hi.u32", OP_MADC_HI_U32, true }, { "madc.hi.u64", OP_MADC_HI_U64, true },
-	{ "mad.hi.s32", OP_MADC_HI_S32, false }, { "mad.hi.s64", OP_MADC_HI_S64, false },
-	{ "madc.hi.s32", OP_MADC_HI_S32, true }, { "madc.hi.s64", OP_MADC_HI_S64, true },
+	{"add.u32", OP_ADDC_32, false},	{"add.u64", OP_ADDC_64, false},
+	{"addc.u32", OP_ADDC_32, true},	{"addc.u64", OP_ADDC_64, true},
+	{"sub.u32", OP_SUBC_32, false},	{"sub.u64", OP_SUBC_64, false},
+	{"subc.u32", OP_SUBC_32, true},	{"subc.u64", OP_SUBC_64, true},
+	{"mad.lo.u32", OP_MADC_LO_32, false},	{"mad.lo.u64", OP_MADC_LO_64, false},
+	{"madc.lo.u32", OP_MADC_LO_32, true},	{"madc.lo.u64", OP_MADC_LO_64, true},
+	{"mad.hi.u32", OP_MADC_HI_U32, false}, {"mad.hi.u64", OP_MADC_HI_U64, false},
+	{"madc.hi.u32", OP_MADC_HI_U32, true}, {"madc.hi.u64", OP_MADC_HI_U64, true},
+	{"mad.hi.s32", OP_MADC_HI_S32, false}, {"mad.hi.s64", OP_MADC_HI_S64, false},
+	{"madc.hi.s32", OP_MADC_HI_S32, true}, {"madc.hi.s64", OP_MADC_HI_S64, true},
 };
 
 /* The row of carries[] of an opcode, -1 none; *carry_out tells of `.cc`. */

@@ -7,7 +7,7 @@
 
 u32 simt_start(struct simt_entry *stack, u32 ninst, u32 mask)
 {
-	stack[0] = (struct simt_entry){ .pc = 0, .reconverge = ninst, .mask = mask };
+	stack[0] = (struct simt_entry){.pc = 0, .reconverge = ninst, .mask = mask};
 	return mask ? 1 : 0;
 }
 
@@ -24,7 +24,7 @@ static u32 simt_push(struct simt_entry *stack, u32 depth, u32 pc, u32 reconverge
 	if (pc == reconverge)
 		return depth;
 	INVARIANT(depth < SIMT_DEPTH);
-	stack[depth] = (struct simt_entry){ .pc = pc, .reconverge = reconverge, .mask = mask };
+	stack[depth] = (struct simt_entry){.pc = pc, .reconverge = reconverge, .mask = mask};
 	return depth + 1;
 }
 

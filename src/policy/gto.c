@@ -17,7 +17,7 @@ static u32 order(const struct sched_view *v, const u64 *candidates)
 /* Greedy 1 comes before everything, then the age decides. */
 static u32 score(const struct sched_view *v, u32 slot, struct score *out)
 {
-	out[0] = (struct score){ "greedy", slot == v->sched->last && v->slot[slot].since != 0 };
+	out[0] = (struct score){"greedy", slot == v->sched->last && v->slot[slot].since != 0};
 	return 1 + age_score(v, slot, out + 1);
 }
 

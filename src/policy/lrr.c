@@ -15,7 +15,7 @@ static u32 order(const struct sched_view *v, const u64 *candidates)
 static u32 score(const struct sched_view *v, u32 slot, struct score *out)
 {
 	u32 n = v->m->words * 64, last = v->sched->last;
-	*out = (struct score){ "distance", (slot + n - (last == NONE16 ? 0 : last + 1u)) % n };
+	*out = (struct score){"distance", (slot + n - (last == NONE16 ? 0 : last + 1u)) % n};
 	return 1;
 }
 

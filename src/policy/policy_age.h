@@ -23,7 +23,7 @@ static inline u32 oldest_slot(const struct sched_view *v, const u64 *set)
 /* Its age: less goes first. */
 static inline u32 age_score(const struct sched_view *v, u32 slot, struct score *out)
 {
-	*out = (struct score){ "age", v->warp[v->slot[slot].context].age };
+	*out = (struct score){"age", v->warp[v->slot[slot].context].age};
 	return 1;
 }
 

@@ -68,7 +68,7 @@ static u32 bank_score(const struct sched_view *v, u32 slot)
 
 static u32 score(const struct sched_view *v, u32 slot, struct score *out)
 {
-	out[0] = (struct score){ "score", bank_score(v, slot) };
+	out[0] = (struct score){"score", bank_score(v, slot)};
 	return 1 + age_score(v, slot, out + 1);
 }
 
@@ -93,7 +93,7 @@ const struct scheme scheme_rba = {
 	.paper = "Barnes, Shen, Rogers, HPCA 2023",
 	.doc = "register-bank aware: the ready warp with the fewest reads queued at the banks of its operands, then the oldest",
 	.neutral = "rba.limit 0",
-	.equals = { [POLICY_order] = "oldest" },
+	.equals = {[POLICY_order] = "oldest"},
 	.order = order,
 	.score = score,
 	.scored = true,

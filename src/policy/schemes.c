@@ -19,7 +19,7 @@ const struct slot_row slot_table[POLICY_SLOTS] = {
 #define ONE false
 #define SET true
 #define SLOT(id, name_, kind, base_, result, gets, doc_) \
-	[POLICY_##id] = { .name = name_, .doc = doc_, .set = kind, .base = SCHEME_##base_ },
+	[POLICY_##id] = {.name = name_, .doc = doc_, .set = kind, .base = SCHEME_##base_},
 #include "policyslots.def"
 #undef SLOT
 #undef ONE

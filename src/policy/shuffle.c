@@ -10,7 +10,7 @@
 static u32 assign(const struct sched_view *v, const struct newcomer *w)
 {
 	u32 n = v->m->config.sm_subcores;
-	u8 order[MAX_SUBCORES] = { 0 };
+	u8 order[MAX_SUBCORES] = {0};
 	u64 chance = mix64(mix64(((u64)v->m->config.shuffle_seed << 32 | v->sm_id) + 1) + w->number / n);
 	for (u32 i = 0; i < n; i++)
 		order[i] = (u8)i;

@@ -10,7 +10,7 @@
 /* Is every warp of a group of slots unable to issue before a long-latency answer comes? */
 static bool group_blocked(const struct sched_view *v, u32 first, u32 end)
 {
-	static const u8 blocked[] = { SET_DONE, SET_BARRIER, SET_FENCE, SET_LONG };
+	static const u8 blocked[] = {SET_DONE, SET_BARRIER, SET_FENCE, SET_LONG};
 	for (u32 i = first; i < end; i++) {
 		bool waits = v->slot[i].context == NONE16 || !SET_HAS(v->pool, i);
 		for (u32 k = 0; !waits && k < ARRAY_LEN(blocked); k++)
@@ -53,8 +53,8 @@ static u32 score(const struct sched_view *v, u32 slot, struct score *out)
 	u32 base = v->sub_id * slots, last = v->sched->last, active = last == NONE16 ? 0 : (last - base) / size;
 	u32 group = (slot - base) / size, first = base + group * size, width = min_u32(size, slots - group * size);
 	u32 start = last >= first && last < first + width ? last + 1 : first;
-	out[0] = (struct score){ "group", (group + groups - active) % groups };
-	out[1] = (struct score){ "distance", (slot - first + width - (start - first)) % width };
+	out[0] = (struct score){"group", (group + groups - active) % groups};
+	out[1] = (struct score){"distance", (slot - first + width - (start - first)) % width};
 	return 2;
 }
 

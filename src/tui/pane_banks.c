@@ -39,7 +39,7 @@ struct file {
 	u32 room;	/* entries of a bank's queue */
 };
 
-static void file_open(struct file *f, const struct pane_view *v)
+static void pane_banks_file_open(struct file *f, const struct pane_view *v)
 {
 	struct machine *m = v->sim->m;
 	u32 sm = v->focus.sm, sub = v->focus.sub;
@@ -52,7 +52,7 @@ static void file_open(struct file *f, const struct pane_view *v)
 }
 
 /* The reads that wait at a bank, the next one first. */
-static void queue_text(const struct file *f, u32 bank, struct text *out)
+static void pane_banks_queue_text(const struct file *f, u32 bank, struct text *out)
 {
 	const struct bank *b = &f->bank[bank];
 
@@ -64,7 +64,7 @@ static void queue_text(const struct file *f, u32 bank, struct text *out)
 }
 
 /* One row of the banks. */
-static void bank_row(struct grid *g, const struct file *f, u32 i)
+static void pane_banks_bank_row(struct grid *g, const struct file *f, u32 i)
 {
 	const struct bank *b = &f->bank[i];
 	struct text queue = {0};
@@ -74,7 +74,7 @@ static void bank_row(struct grid *g, const struct file *f, u32 i)
 		grid_none(g);
 	else
 		grid_print(g, STYLE_ISSUED, "w%u r%u", b->granted_context, b->granted_register);
-	queue_text(f, i, &queue);
+	pane_banks_queue_text(f, i, &queue);
 	grid_text(g, STYLE_PIPELINE, queue.len ? queue.s : "");
 	grid_int(g, b->count ? STYLE_PLAIN : STYLE_DIM, b->count);
 	grid_int(g, STYLE_PLAIN, (i64)b->conflicts);
@@ -82,7 +82,7 @@ static void bank_row(struct grid *g, const struct file *f, u32 i)
 }
 
 /* The operands of a unit: read ■, queued □. */
-static void operands_text(const struct file *f, const struct collector *x, struct text *out)
+static void pane_banks_operands_text(const struct file *f, const struct collector *x, struct text *out)
 {
 	u32 launch = f->warp[x->context].launch;
 	const struct kernel *k = launch < f->v->session->program.nlaunch ? f->v->sim->kernel[launch] : NULL;
@@ -93,7 +93,7 @@ static void operands_text(const struct file *f, const struct collector *x, struc
 }
 
 /* One row of the collector units. */
-static void unit_row(struct grid *g, const struct file *f, u32 i)
+static void pane_banks_unit_row(struct grid *g, const struct file *f, u32 i)
 {
 	const struct collector *x = &f->unit[i];
 	struct text operands = {0};
@@ -111,7 +111,7 @@ static void unit_row(struct grid *g, const struct file *f, u32 i)
 		grid_focus(g);
 	grid_int(g, STYLE_PLAIN, x->context);
 	grid_text(g, STYLE_PLAIN, view_instruction(f->v, f->warp[x->context].launch, x->pc));
-	operands_text(f, x, &operands);
+	pane_banks_operands_text(f, x, &operands);
 	grid_text(g, x->need ? STYLE_PIPELINE : STYLE_PLAIN, operands.len ? operands.s : "none to read");
 	grid_int(g, STYLE_PLAIN, (i64)(cycle - min_u64(cycle, x->issued_at + 1)));
 	text_free(&operands);
@@ -120,7 +120,7 @@ static void unit_row(struct grid *g, const struct file *f, u32 i)
 /* The warps of the focused sub-core that were eligible in this cycle, with their scores as they are now. */
 struct scores { u32 n, context[256], score[256]; };
 
-static void scores_find(struct scores *x, const struct pane_view *v)
+static void pane_banks_scores_find(struct scores *x, const struct pane_view *v)
 {
 	const struct machine *m = v->sim->m;
 	const struct slot *slot = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SLOT);
@@ -138,7 +138,7 @@ static void scores_find(struct scores *x, const struct pane_view *v)
 }
 
 /* Does the one at i come behind the one at `last` (NONE32: the beginning)? */
-static bool score_behind(const struct scores *x, u32 i, u32 last)
+static bool pane_banks_score_behind(const struct scores *x, u32 i, u32 last)
 {
 	if (last == NONE32)
 		return true;
@@ -146,29 +146,29 @@ static bool score_behind(const struct scores *x, u32 i, u32 last)
 }
 
 /* The next one by score, then by slot, behind the one at `last`; x->n: none. */
-static u32 score_after(const struct scores *x, u32 last)
+static u32 pane_banks_score_after(const struct scores *x, u32 last)
 {
 	u32 best = x->n;
 
 	for (u32 i = 0; i < x->n; i++)
-		if (score_behind(x, i, last) && (best == x->n || x->score[i] < x->score[best]))
+		if (pane_banks_score_behind(x, i, last) && (best == x->n || x->score[i] < x->score[best]))
 			best = i;
 	return best;
 }
 
 /* "score (rba)  7 w4 w8  8 w12": warps behind their score, the first to go first; "rba  7 w4 ..." in a narrow pane. */
-static void score_text(const struct file *f, struct text *out)
+static void pane_banks_score_text(const struct file *f, struct text *out)
 {
 	u32 width = max_u32(f->v->width, 30) - 6, at, lines = f->v->width < SCORE_NARROW ? SCORE_LINES : 1;
 	size_t start = out->len;
 	struct scores x;
 
-	scores_find(&x, f->v);
+	pane_banks_scores_find(&x, f->v);
 	if (!x.n)
 		return;
 	text_add(out, f->v->width < SCORE_NARROW ? "%s" : "score (%s)", policy_one(f->v->sim->m, POLICY_order)->name);
-	at = score_after(&x, NONE32);
-	for (u32 k = 0, last = NONE32; k < x.n; k++, last = at, at = score_after(&x, at)) {
+	at = pane_banks_score_after(&x, NONE32);
+	for (u32 k = 0, last = NONE32; k < x.n; k++, last = at, at = pane_banks_score_after(&x, at)) {
 		if (out->len - start >= width - 2 && lines == SCORE_LINES) {
 			text_add(out, " +%u", x.n - k);
 			break;
@@ -187,7 +187,7 @@ static void score_text(const struct file *f, struct text *out)
 }
 
 /* The title: the formula, reads, the sum. */
-static void title(struct sheet *s, const struct file *f)
+static void pane_banks_title(struct sheet *s, const struct file *f)
 {
 	const struct pane_view *v = f->v;
 	const struct sm *sm = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM);
@@ -202,24 +202,24 @@ static void title(struct sheet *s, const struct file *f)
 	text_add(&s->say, "banks of SM %u sub-core %u: bank is %s mod %u, %u reads queued", v->focus.sm, v->focus.sub,
 		 f->config->sm_bank_swizzle ? "register plus warp" : "register", f->config->sm_banks, queued);
 	text_add(&s->note, "bank = %s mod %u\n", f->config->sm_bank_swizzle ? "(register + warp)" : "register", f->config->sm_banks);
-	score_text(f, &s->note);
+	pane_banks_score_text(f, &s->note);
 	text_add(&s->sum, "reads of the SM %s", count_text((i64)sm->stat[STAT_RF_READS], 15, reads));
 	sheet_sum(s, "queued", queued, queued == lacked);
 }
 
-static void fill(struct sheet *s, const struct pane_view *v)
+static void pane_banks_fill(struct sheet *s, const struct pane_view *v)
 {
 	struct file f;
 	struct grid *g;
 
-	file_open(&f, v);
-	title(s, &f);
+	pane_banks_file_open(&f, v);
+	pane_banks_title(s, &f);
 	g = sheet_grid(s, "banks", bank_column, ARRAY_LEN(bank_column));
 	for (u32 i = 0; i < f.config->sm_banks; i++)
-		bank_row(g, &f, i);
+		pane_banks_bank_row(g, &f, i);
 	g = sheet_grid(s, "units", unit_column, ARRAY_LEN(unit_column));
 	for (u32 i = 0; i < f.config->sm_collectors; i++)
-		unit_row(g, &f, i);
+		pane_banks_unit_row(g, &f, i);
 }
 
 const struct pane pane_banks = {
@@ -228,5 +228,5 @@ const struct pane pane_banks = {
 		  "operands of a collector unit: ■ read  □ queued   conflicts: cycles in which a read waited behind another\n"
 		  "score: where the issue order goes by one, then the eligible warps that have it: reads queued at their operands' banks",
 	.ask = "step, info banks, break conflict",
-	.least_width = 34, .least_height = 4, .wish_height = 8, .fill = fill,
+	.least_width = 34, .least_height = 4, .wish_height = 8, .fill = pane_banks_fill,
 };

@@ -57,7 +57,7 @@ struct listing {
 };
 
 /* The launch of the focused warp; else of any warp of the SM; else the first that runs, or the last that has finished. */
-static u32 find_launch(const struct pane_view *v, const struct warp *warp)
+static u32 pane_code_find_launch(const struct pane_view *v, const struct warp *warp)
 {
 	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
 	u32 n = v->sim->program->nlaunch;
@@ -77,7 +77,7 @@ static u32 find_launch(const struct pane_view *v, const struct warp *warp)
 }
 
 /* Has an instruction a line of the source? */
-static bool has_lines(const struct kernel *k)
+static bool pane_code_has_lines(const struct kernel *k)
 {
 	for (u32 pc = 0; pc < k->ninst; pc++)
 		if (k->inst[pc].source_line)
@@ -86,12 +86,12 @@ static bool has_lines(const struct kernel *k)
 }
 
 /* Find the kernel to show, and count its warps. */
-static void listing_open(struct listing *l, const struct pane_view *v)
+static void pane_code_listing_open(struct listing *l, const struct pane_view *v)
 {
 	*l = (struct listing){.v = v, .warp = machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP)};
-	l->launch = find_launch(v, l->warp);
+	l->launch = pane_code_find_launch(v, l->warp);
 	l->kernel = v->sim->program->launch[l->launch].kernel;
-	l->bare = l->kernel->front == FRONT_TRACE && !has_lines(l->kernel);
+	l->bare = l->kernel->front == FRONT_TRACE && !pane_code_has_lines(l->kernel);
 	l->pc = sim_warp_pc(v->sim, v->focus.sm, v->focus.warp, &l->mask);
 	for (u32 i = 0; i < v->sim->m->contexts; i++) {
 		bool mine = l->warp[i].cta != NONE16 && v->sim->kernel[l->warp[i].launch] == l->kernel;
@@ -102,7 +102,7 @@ static void listing_open(struct listing *l, const struct pane_view *v)
 }
 
 /* All stalls of the kernel, if they are counted. */
-static void listing_heat(struct listing *l)
+static void pane_code_listing_heat(struct listing *l)
 {
 	struct line_count c;
 
@@ -113,7 +113,7 @@ static void listing_heat(struct listing *l)
 }
 
 /* Issues of an instruction, its share of the kernel's stalls, and the status that most of them are. */
-static void add_heat(struct grid *g, const struct listing *l, u32 pc)
+static void pane_code_add_heat(struct grid *g, const struct listing *l, u32 pc)
 {
 	struct line_count c = {0};
 	u32 most = WARP_DONE;
@@ -131,7 +131,7 @@ static void add_heat(struct grid *g, const struct listing *l, u32 pc)
 }
 
 /* Whether a breakpoint stands on an instruction: 'b', 'd' a disabled one, else 0. */
-static char break_mark(const struct listing *l, u32 pc)
+static char pane_code_break_mark(const struct listing *l, u32 pc)
 {
 	const struct breaks *b = l->v->session->breaks;
 	char mark = '\0';
@@ -147,7 +147,7 @@ static char break_mark(const struct listing *l, u32 pc)
 }
 
 /* The warps that stand on an instruction, counted. */
-static void add_warps(struct listing *l, u32 pc, struct text *out)
+static void pane_code_add_warps(struct listing *l, u32 pc, struct text *out)
 {
 	const struct sim *sim = l->v->sim;
 
@@ -163,16 +163,16 @@ static void add_warps(struct listing *l, u32 pc, struct text *out)
 }
 
 /* One instruction. */
-static void code_row(struct grid *g, struct listing *l, u32 pc)
+static void pane_code_code_row(struct grid *g, struct listing *l, u32 pc)
 {
 	const struct inst *in = &l->kernel->inst[pc];
 	struct text warps = {0};
 	bool joins = in->op == OP_BRA && in->reconverge < l->kernel->ninst && l->kernel->front != FRONT_TRACE;
 
-	add_warps(l, pc, &warps);
+	pane_code_add_warps(l, pc, &warps);
 	if (pc == l->pc)
 		grid_focus(g);
-	grid_text(g, STYLE_KEY, (char[]){break_mark(l, pc), '\0'});
+	grid_text(g, STYLE_KEY, (char[]){pane_code_break_mark(l, pc), '\0'});
 	grid_int(g, STYLE_PLAIN, pc);
 	if (in->source_line)
 		grid_int(g, STYLE_DIM, in->source_line);
@@ -185,12 +185,12 @@ static void code_row(struct grid *g, struct listing *l, u32 pc)
 		grid_none(g);
 	grid_text(g, STYLE_PLAIN, warps.s ? warps.s : "");
 	if (l->heat)
-		add_heat(g, l, pc);
+		pane_code_add_heat(g, l, pc);
 	text_free(&warps);
 }
 
 /* The SIMT stack of the focused warp, the top first. */
-static void stack(struct sheet *s, const struct listing *l)
+static void pane_code_stack(struct sheet *s, const struct listing *l)
 {
 	const struct warp *w = &l->warp[l->v->focus.warp];
 	const struct simt_entry *entry = (struct simt_entry *)machine_sm_section(l->v->sim->m, l->v->focus.sm, SECTION_STACK) +
@@ -213,7 +213,7 @@ static void stack(struct sheet *s, const struct listing *l)
 }
 
 /* The title. */
-static void title(struct sheet *s, const struct listing *l)
+static void pane_code_title(struct sheet *s, const struct listing *l)
 {
 	const struct module *m = l->kernel->module;
 	u32 file = l->pc < l->kernel->ninst ? l->kernel->inst[l->pc].source_file : 0;
@@ -232,7 +232,7 @@ static void title(struct sheet *s, const struct listing *l)
 }
 
 /* The listing, the stack, the registers. */
-static void fill(struct sheet *s, const struct pane_view *v)
+static void pane_code_fill(struct sheet *s, const struct pane_view *v)
 {
 	struct listing l;
 	struct grid *g;
@@ -241,16 +241,16 @@ static void fill(struct sheet *s, const struct pane_view *v)
 		sheet_grid(s, "code", code_column, ARRAY_LEN(code_column) - HEAT_COLUMNS);
 		return;
 	}
-	listing_open(&l, v);
-	listing_heat(&l);
+	pane_code_listing_open(&l, v);
+	pane_code_listing_heat(&l);
 	g = sheet_grid(s, "code", l.bare ? trace_column : code_column,
 		       (l.bare ? ARRAY_LEN(trace_column) : ARRAY_LEN(code_column)) - (l.heat ? 0 : HEAT_COLUMNS));
 	for (u32 pc = 0; pc < l.kernel->ninst; pc++)
-		code_row(g, &l, pc);
-	title(s, &l);
+		pane_code_code_row(g, &l, pc);
+	pane_code_title(s, &l);
 	if (l.pc < l.kernel->ninst && v->session->config.code_registers)
 		code_registers(s, v, l.kernel, l.pc);
-	stack(s, &l);
+	pane_code_stack(s, &l);
 	if (l.pc < l.kernel->ninst && !v->session->config.code_registers)
 		code_operands(s, v, &l.kernel->inst[l.pc]);
 }
@@ -262,5 +262,5 @@ const struct pane pane_code = {
 		  "`set code.registers on` (v) shows what lives at the warp's instruction: in before it, out behind it, of lane `code.lane`\n"
 		  "`set stats.lines on` adds heat: times issued, percent of the kernel's stalls, and the status most of them are",
 	.ask = "step, next, break pc 12, why",
-	.least_width = 30, .least_height = 4, .wish_height = 10, .fill = fill,
+	.least_width = 30, .least_height = 4, .wish_height = 10, .fill = pane_code_fill,
 };

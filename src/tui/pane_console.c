@@ -11,7 +11,7 @@ struct console {
 };
 
 /* Keep one line. */
-static void keep_line(struct console *k, const char *s, size_t n)
+static void pane_console_keep_line(struct console *k, const char *s, size_t n)
 {
 	u32 at = (k->head + k->count) % CONSOLE_LINES;
 	struct text safe = {0};
@@ -38,7 +38,7 @@ void console_add(struct session *s, const char *text, size_t length)
 
 		text_addn(&k->partial, text, n);
 		if (end) {
-			keep_line(k, k->partial.s, k->partial.len);
+			pane_console_keep_line(k, k->partial.s, k->partial.len);
 			text_clear(&k->partial);
 			n++;
 		}
@@ -69,7 +69,7 @@ void console_free(struct session *s)
 }
 
 /* Lines, the newest at the bottom; scrolled up by view.scroll lines. */
-static void draw(struct canvas *c, const struct pane_view *v)
+static void pane_console_draw(struct canvas *c, const struct pane_view *v)
 {
 	u32 n = console_count(v->session), room = c->height - 1;
 	u32 up = n > room ? min_u32(v->scroll, n - room) : 0;
@@ -81,7 +81,7 @@ static void draw(struct canvas *c, const struct pane_view *v)
 }
 
 /* Rows that there are. */
-static u32 rows(const struct pane_view *v)
+static u32 pane_console_rows(const struct pane_view *v)
 {
 	return console_count(v->session);
 }
@@ -90,5 +90,6 @@ const struct pane pane_console = {
 	.name = "console", .summary = "what commands have printed, the newest line last",
 	.legend = "PgUp and PgDn scroll; the newest 1,000 lines are kept",
 	.ask = "step, next, help, info",
-	.least_width = 20, .least_height = 2, .wish_height = 6, .without_machine = true, .stream = true, .draw = draw, .rows = rows,
+	.least_width = 20, .least_height = 2, .wish_height = 6, .without_machine = true, .stream = true,
+	.draw = pane_console_draw, .rows = pane_console_rows,
 };

@@ -24,7 +24,7 @@ static const struct grid_column column[] = {
 };
 
 /* What a CTA is, from its warps' statuses. */
-static const char *state_of(const u8 *status, u32 n, const struct cta *c)
+static const char *pane_ctas_state_of(const u8 *status, u32 n, const struct cta *c)
 {
 	u32 count[WARP_STATUS_COUNT] = {0};
 
@@ -40,7 +40,7 @@ static const char *state_of(const u8 *status, u32 n, const struct cta *c)
 }
 
 /* One row; returns its warps. */
-static u32 row(struct grid *g, const struct pane_view *v, u32 slot, bool *active)
+static u32 pane_ctas_row(struct grid *g, const struct pane_view *v, u32 slot, bool *active)
 {
 	const struct cta *c = (struct cta *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_CTA) + slot;
 	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + v->focus.warp;
@@ -54,7 +54,7 @@ static u32 row(struct grid *g, const struct pane_view *v, u32 slot, bool *active
 
 		status[n++] = (u8)(is < WARP_STATUS_COUNT ? is : WARP_DONE);
 	}
-	state = state_of(status, n, c);
+	state = pane_ctas_state_of(status, n, c);
 	*active = strcmp(state, "inactive") != 0;
 	if (w->cta == slot)
 		grid_focus(g);
@@ -72,7 +72,7 @@ static u32 row(struct grid *g, const struct pane_view *v, u32 slot, bool *active
 }
 
 /* The launch that the focused warp runs, else the first that is not done; NONE32 if there is none. */
-static u32 launch_shown(const struct pane_view *v)
+static u32 pane_ctas_launch_shown(const struct pane_view *v)
 {
 	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + v->focus.warp;
 	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
@@ -86,12 +86,12 @@ static u32 launch_shown(const struct pane_view *v)
 }
 
 /* What fits, what binds, and what waits; the binding limit goes into the title. */
-static void limits(struct sheet *s, const struct pane_view *v, const struct sm *sm)
+static void pane_ctas_limits(struct sheet *s, const struct pane_view *v, const struct sm *sm)
 {
 	const struct config *c = &v->sim->m->config;
 	const struct sub *sub = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SUB);
 	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
-	u32 i = launch_shown(v);
+	u32 i = pane_ctas_launch_shown(v);
 	u64 free_registers = 0;
 	struct occupancy o;
 	struct error e;
@@ -113,7 +113,7 @@ static void limits(struct sheet *s, const struct pane_view *v, const struct sm *
 		text_add(&s->sum, "limit %u: %s", o.ctas, occupancy_limit_name[o.binding]);
 }
 
-static void fill(struct sheet *s, const struct pane_view *v)
+static void pane_ctas_fill(struct sheet *s, const struct pane_view *v)
 {
 	struct machine *m = v->sim->m;
 	const struct sm *sm = machine_sm_section(m, v->focus.sm, SECTION_SM);
@@ -126,11 +126,11 @@ static void fill(struct sheet *s, const struct pane_view *v)
 
 		if (cta[i].launch == NONE16)
 			continue;
-		warps += row(g, v, i, &is_active);
+		warps += pane_ctas_row(g, v, i, &is_active);
 		resident++;
 		active += is_active;
 	}
-	limits(s, v, sm);
+	pane_ctas_limits(s, v, sm);
 	text_add(&s->focus, "SM %u", v->focus.sm);
 	text_add(&s->say, "CTAs of SM %u: %u active of %u resident", v->focus.sm, active, resident);
 	text_add(&s->sum, "%sactive %u of %u", s->sum.len ? "  " : "", active, resident);
@@ -142,5 +142,5 @@ const struct pane pane_ctas = {
 	.legend = "warps: a status letter each (see warps)   bar: warps that stand at the barrier   since: cycles since its dispatch\n"
 		  "limit: CTAs of this kernel that fit an SM, and the resource that binds",
 	.ask = "step, info ctas, finish cta",
-	.least_width = 26, .least_height = 3, .wish_height = 8, .fill = fill,
+	.least_width = 26, .least_height = 3, .wish_height = 8, .fill = pane_ctas_fill,
 };

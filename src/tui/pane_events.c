@@ -26,7 +26,7 @@ static const struct grid_column column[] = {
 };
 
 /* A number, or nothing where the record has none. */
-static void maybe(struct grid *g, u32 n, u32 none)
+static void pane_events_maybe(struct grid *g, u32 n, u32 none)
 {
 	if (n == none)
 		grid_none(g);
@@ -35,7 +35,7 @@ static void maybe(struct grid *g, u32 n, u32 none)
 }
 
 /* A number of a record as a word, where it stands for one; else NULL. */
-static const char *word_of(const char *name, u32 kind, u32 n)
+static const char *pane_events_word_of(const char *name, u32 kind, u32 n)
 {
 	static const char *const packet[] = {"read", "write", "atomic", "fetch", "reduction"};
 
@@ -49,9 +49,9 @@ static const char *word_of(const char *name, u32 kind, u32 n)
 }
 
 /* One number: its name, and it or its word. */
-static int number_text(char *out, size_t size, const char *name, u32 kind, u32 n)
+static int pane_events_number_text(char *out, size_t size, const char *name, u32 kind, u32 n)
 {
-	const char *word = word_of(name, kind, n);
+	const char *word = pane_events_word_of(name, kind, n);
 
 	if (!*name)
 		return 0;
@@ -59,20 +59,20 @@ static int number_text(char *out, size_t size, const char *name, u32 kind, u32 n
 }
 
 /* The two numbers of a record by their names. */
-static void what_text(const struct record *r, char *out, size_t size)
+static void pane_events_what_text(const struct record *r, char *out, size_t size)
 {
 	const struct event_row *row = &event_table[r->kind];
 	int n;
 
 	out[0] = '\0';
-	n = number_text(out, size, row->a, r->kind, r->a);
+	n = pane_events_number_text(out, size, row->a, r->kind, r->a);
 	if (n && *row->b)
 		out[n++] = ' ';
-	number_text(out + n, size - (size_t)n, row->b, r->kind, r->b);
+	pane_events_number_text(out + n, size - (size_t)n, row->b, r->kind, r->b);
 }
 
 /* How a kind of event looks. */
-static enum style style_of(u32 kind)
+static enum style pane_events_style_of(u32 kind)
 {
 	switch (kind) {
 	case EVENT_ISSUE: case EVENT_GRANT: return STYLE_ISSUED;
@@ -85,19 +85,19 @@ static enum style style_of(u32 kind)
 }
 
 /* One row. */
-static void row(struct grid *g, const struct pane_view *v, const struct cycle_record *x)
+static void pane_events_row(struct grid *g, const struct pane_view *v, const struct cycle_record *x)
 {
 	const struct record *r = &x->record;
 	char text[80];
 
-	what_text(r, text, sizeof(text));
+	pane_events_what_text(r, text, sizeof(text));
 	grid_int(g, STYLE_DIM, (i64)x->cycle);
-	grid_text(g, style_of(r->kind), event_table[r->kind].name);
-	maybe(g, r->sub, 0xff);
-	maybe(g, r->warp, NONE16);
-	maybe(g, r->launch, 0xff);
-	maybe(g, r->cta, NONE32);
-	maybe(g, r->pc, NONE32);
+	grid_text(g, pane_events_style_of(r->kind), event_table[r->kind].name);
+	pane_events_maybe(g, r->sub, 0xff);
+	pane_events_maybe(g, r->warp, NONE16);
+	pane_events_maybe(g, r->launch, 0xff);
+	pane_events_maybe(g, r->cta, NONE32);
+	pane_events_maybe(g, r->pc, NONE32);
 	grid_text(g, STYLE_PLAIN, text);
 	grid_text(g, STYLE_DIM, r->pc == NONE32 ? "" : view_instruction(v, r->launch, r->pc));
 	if (r->address)
@@ -107,7 +107,7 @@ static void row(struct grid *g, const struct pane_view *v, const struct cycle_re
 }
 
 /* Slots of the focused SM that issued in the last cycle. */
-static u32 issued_now(const struct pane_view *v)
+static u32 pane_events_issued_now(const struct pane_view *v)
 {
 	const struct sched *x = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SCHED);
 	u32 n = 0;
@@ -117,7 +117,7 @@ static u32 issued_now(const struct pane_view *v)
 	return n;
 }
 
-static void fill(struct sheet *s, const struct pane_view *v)
+static void pane_events_fill(struct sheet *s, const struct pane_view *v)
 {
 	struct grid *g = sheet_grid(s, "events", column, ARRAY_LEN(column));
 	u32 n, issues = 0, last = 0, sum = 0, kind[EVENT_COUNT] = {0};
@@ -132,7 +132,7 @@ static void fill(struct sheet *s, const struct pane_view *v)
 			if (r[i].record.sm != NONE16 && r[i].record.sm != v->focus.sm)
 				continue;
 			if (g->ncells / g->ncolumns < MOST_ROWS)
-				row(g, v, &r[i]);
+				pane_events_row(g, v, &r[i]);
 			last += r[i].cycle == now;
 			kind[r[i].record.kind] += r[i].cycle == now;
 		}
@@ -143,7 +143,7 @@ static void fill(struct sheet *s, const struct pane_view *v)
 	text_add(&s->focus, "SM %u", v->focus.sm);
 	text_add(&s->say, "events of SM %u: %u in the last cycle", v->focus.sm, last);
 	text_add(&s->sum, "issues %u", issues);
-	sheet_sum(s, "now", sum, sum == last && (partial || issues == issued_now(v)));
+	sheet_sum(s, "now", sum, sum == last && (partial || issues == pane_events_issued_now(v)));
 }
 
 const struct pane pane_events = {
@@ -151,5 +151,5 @@ const struct pane pane_events = {
 	.legend = "cycle: cycles complete after it; the newest stand first, 32 cycles are kept\n"
 		  "`filter events issue` chooses; `info events` lists the kinds",
 	.ask = "next barrier, filter events issue",
-	.least_width = 30, .least_height = 3, .wish_height = 10, .stream = true, .fill = fill,
+	.least_width = 30, .least_height = 3, .wish_height = 10, .stream = true, .fill = pane_events_fill,
 };

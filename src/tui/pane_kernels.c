@@ -30,7 +30,7 @@ static const struct grid_column column[] = {
 #define MAP_LETTERS "0123456789abcdefghijklmnopqrstuvwxyz"
 
 /* The letter of an SM in the map: its kernel, + if several, . if none. */
-static char map_letter(const struct pane_view *v, u32 sm)
+static char pane_kernels_map_letter(const struct pane_view *v, u32 sm)
 {
 	const struct cta *cta = machine_sm_section(v->sim->m, sm, SECTION_CTA);
 	u32 launch = NONE16;
@@ -46,12 +46,12 @@ static char map_letter(const struct pane_view *v, u32 sm)
 }
 
 /* The map, ten SMs to a group, as many groups in a line as the width takes; returns the SMs in it. */
-static u32 map(struct sheet *s, const struct pane_view *v)
+static u32 pane_kernels_map(struct sheet *s, const struct pane_view *v)
 {
 	u32 n = v->sim->m->config.gpu_sms, busy = 0, groups = v->width > 29 ? (v->width - 7) / 11 : 1;
 
 	for (u32 i = 0; i < n; i++) {
-		char letter = map_letter(v, i);
+		char letter = pane_kernels_map_letter(v, i);
 
 		if (i % (groups * 10) == 0)
 			text_add(&s->note, "%sSM %-4u", i ? "\n" : "", i);
@@ -66,7 +66,7 @@ static u32 map(struct sheet *s, const struct pane_view *v)
 }
 
 /* Cycles from the first issue to the last retired CTA, or to now. */
-static u64 cycles_of(const struct pane_view *v, const struct launch_run *run)
+static u64 pane_kernels_cycles_of(const struct pane_view *v, const struct launch_run *run)
 {
 	if (run->first_issue == NEVER)
 		return 0;
@@ -74,7 +74,7 @@ static u64 cycles_of(const struct pane_view *v, const struct launch_run *run)
 }
 
 /* IPC alone, and how many times as long it takes here; an `every` launch has pauses. */
-static void add_alone(struct grid *g, const struct pane_view *v, u32 i, u64 threads, u64 cycles)
+static void pane_kernels_add_alone(struct grid *g, const struct pane_view *v, u32 i, u64 threads, u64 cycles)
 {
 	const struct alone *a = alone_of(v->session, v->sim, i);
 	double slowdown = a && !v->session->program.launch[i].every ? alone_slowdown(a, threads, cycles) : 0;
@@ -90,7 +90,7 @@ static void add_alone(struct grid *g, const struct pane_view *v, u32 i, u64 thre
 }
 
 /* Is there a launch of which it is known? */
-static bool knows_alone(const struct pane_view *v, u32 n)
+static bool pane_kernels_knows_alone(const struct pane_view *v, u32 n)
 {
 	for (u32 i = 0; i < n; i++)
 		if (alone_of(v->session, v->sim, i))
@@ -99,13 +99,13 @@ static bool knows_alone(const struct pane_view *v, u32 n)
 }
 
 /* One row. */
-static void row(struct grid *g, const struct pane_view *v, u32 i, u64 slots)
+static void pane_kernels_row(struct grid *g, const struct pane_view *v, u32 i, u64 slots)
 {
 	static const char *const state[] = {"waiting", "running", "done"};
 	const struct launch_run *run = (struct launch_run *)machine_gpu_section(v->sim->m, SECTION_LAUNCH) + i;
 	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + v->focus.warp;
 	u32 ctas = v->session->program.launch[i].ctas;
-	u64 cycles = cycles_of(v, run);
+	u64 cycles = pane_kernels_cycles_of(v, run);
 
 	if (w->cta != NONE16 && w->launch == i)
 		grid_focus(g);
@@ -124,26 +124,27 @@ static void row(struct grid *g, const struct pane_view *v, u32 i, u64 slots)
 	grid_int(g, STYLE_PLAIN, (i64)cycles);
 	grid_int(g, STYLE_PLAIN, run->iteration);
 	if (g->ncolumns == ARRAY_LEN(column))
-		add_alone(g, v, i, run->threads, cycles);
+		pane_kernels_add_alone(g, v, i, run->threads, cycles);
 }
 
-static void fill(struct sheet *s, const struct pane_view *v)
+static void pane_kernels_fill(struct sheet *s, const struct pane_view *v)
 {
 	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
 	u64 slots = 0, issued = 0, held = 0, running = 0;
 	u32 n = min_u32(v->session->program.nlaunch, v->sim->m->section[SECTION_LAUNCH].count), sms;
-	struct grid *g = sheet_grid(s, "kernels", column, ARRAY_LEN(column) - (knows_alone(v, n) ? 0 : ALONE_COLUMNS));
+	struct grid *g = sheet_grid(s, "kernels", column,
+				    ARRAY_LEN(column) - (pane_kernels_knows_alone(v, n) ? 0 : ALONE_COLUMNS));
 
 	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
 		slots += sim_outcome_sum(v->sim, (enum slot_outcome)i);
 	for (u32 i = 0; i < v->sim->m->config.gpu_sms; i++)
 		held += ((struct sm *)machine_sm_section(v->sim->m, i, SECTION_SM))->ctas;
 	for (u32 i = 0; i < n; i++) {
-		row(g, v, i, slots);
+		pane_kernels_row(g, v, i, slots);
 		issued += run[i].issued;
 		running += machine_residency(v->sim->m, i)->ctas;
 	}
-	sms = map(s, v);
+	sms = pane_kernels_map(s, v);
 	text_add(&s->focus, "%u SM%s", sms, sms == 1 ? "" : "s");
 	text_add(&s->say, "%u kernel%s, %llu CTAs running on %u SM%s", n, n == 1 ? "" : "s",
 		 (unsigned long long)running, sms, sms == 1 ? "" : "s");
@@ -156,5 +157,5 @@ const struct pane pane_kernels = {
 		  "alone, slow: after `alone`, IPC by itself on the same GPU, and cycles over those alone\n"
 		  "map: an SM each, the number of the kernel that it runs  + several  . none",
 	.ask = "step, info kernels, info interference",
-	.least_width = 24, .least_height = 3, .wish_height = 6, .fill = fill,
+	.least_width = 24, .least_height = 3, .wish_height = 6, .fill = pane_kernels_fill,
 };

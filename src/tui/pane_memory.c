@@ -43,7 +43,7 @@ static const struct grid_column cache_column[] = {
 };
 
 /* The warps that wait for the line of an L1D MSHR. */
-static void add_readers(const struct pane_view *v, u32 mshr, struct text *out)
+static void pane_memory_add_readers(const struct pane_view *v, u32 mshr, struct text *out)
 {
 	struct machine *m = v->sim->m;
 	const struct mshr *x = (struct mshr *)machine_sm_section(m, v->focus.sm, SECTION_L1D_MSHR) + mshr;
@@ -55,12 +55,12 @@ static void add_readers(const struct pane_view *v, u32 mshr, struct text *out)
 }
 
 /* Whom a request is for. */
-static void add_owner(const struct pane_view *v, const struct request *r, struct text *out)
+static void pane_memory_add_owner(const struct pane_view *v, const struct request *r, struct text *out)
 {
 	const struct load *load = machine_sm_section(v->sim->m, v->focus.sm, SECTION_LOAD);
 
 	if (r->kind == 0)
-		add_readers(v, r->tag, out);
+		pane_memory_add_readers(v, r->tag, out);
 	else if (r->kind == 2)
 		text_add(out, "w%u", load[r->tag].context);
 	else if (r->kind == 3)
@@ -72,7 +72,7 @@ static void add_owner(const struct pane_view *v, const struct request *r, struct
 }
 
 /* The oldest first; then the order in which they were found. */
-static int older(const void *a, const void *b)
+static int pane_memory_older(const void *a, const void *b)
 {
 	const struct request *x = a, *y = b;
 
@@ -82,12 +82,12 @@ static int older(const void *a, const void *b)
 }
 
 /* One request. */
-static void request_row(struct grid *g, const struct pane_view *v, const struct request *r)
+static void pane_memory_request_row(struct grid *g, const struct pane_view *v, const struct request *r)
 {
 	u64 cycle = machine_gpu(v->sim->m)->cycle;
 	struct text owner = {0};
 
-	add_owner(v, r, &owner);
+	pane_memory_add_owner(v, r, &owner);
 	grid_int(g, STYLE_PLAIN, (i64)(cycle - min_u64(cycle, r->born)));
 	grid_text(g, STYLE_PLAIN, request_kind_name[r->kind]);
 	grid_print(g, STYLE_PLAIN, "%llx", (unsigned long long)((r->line >> 4) << v->sim->m->line_shift));
@@ -104,7 +104,7 @@ static void request_row(struct grid *g, const struct pane_view *v, const struct 
 }
 
 /* A queue and how full it is. */
-static void queue_row(struct grid *g, const char *name, u64 used, u64 of)
+static void pane_memory_queue_row(struct grid *g, const char *name, u64 used, u64 of)
 {
 	grid_text(g, STYLE_PLAIN, name);
 	grid_int(g, used >= of ? STYLE_PIPELINE : STYLE_PLAIN, (i64)used);
@@ -114,7 +114,7 @@ static void queue_row(struct grid *g, const char *name, u64 used, u64 of)
 
 /* Queues of the GPU, summed. */
 struct beyond { u64 l2_in, l2_mshrs, l2_out, queue, service; };
-static struct beyond look_beyond(const struct pane_view *v)
+static struct beyond pane_memory_look_beyond(const struct pane_view *v)
 {
 	struct machine *m = v->sim->m;
 	struct beyond b = {0};
@@ -136,31 +136,31 @@ static struct beyond look_beyond(const struct pane_view *v)
 }
 
 /* All queues from the LSU to the DRAM and back. */
-static void queues(struct sheet *s, const struct pane_view *v)
+static void pane_memory_queues(struct sheet *s, const struct pane_view *v)
 {
 	struct machine *m = v->sim->m;
 	const struct config *c = &m->config;
 	const struct sm *sm = machine_sm_section(m, v->focus.sm, SECTION_SM);
 	const struct port *port = (struct port *)machine_gpu_section(m, SECTION_PORT) + v->focus.sm;
 	struct grid *g = sheet_grid(s, "queues", queue_column, ARRAY_LEN(queue_column));
-	struct beyond b = look_beyond(v);
+	struct beyond b = pane_memory_look_beyond(v);
 	u64 set[LOAD_WORDS];
 
-	queue_row(g, "lsu", sm->lsu_count, c->lsu_queue);
-	queue_row(g, "loads", requests_loads(v->sim, v->focus.sm, set), c->lsu_loads);
-	queue_row(g, "l1d mshrs", sm->mshrs_used, c->l1d_mshrs);
-	queue_row(g, "l1i mshrs", sm->imiss_used, c->l1i_mshrs);
-	queue_row(g, "port out", port->out_count, c->icnt_queue);
-	queue_row(g, "port in", port->in_count, m->section[SECTION_IN].count);
-	queue_row(g, "l2 in", b.l2_in, (u64)m->section[SECTION_SLICE_IN].count * c->l2_slices);
-	queue_row(g, "l2 mshrs", b.l2_mshrs, (u64)c->l2_mshrs * c->l2_slices);
-	queue_row(g, "l2 out", b.l2_out, (u64)c->l2_queue * c->l2_slices);
-	queue_row(g, "dram queue", b.queue, (u64)c->dram_queue * c->dram_channels);
-	queue_row(g, "dram", b.service, (u64)m->section[SECTION_DDONE].count * c->dram_channels);
+	pane_memory_queue_row(g, "lsu", sm->lsu_count, c->lsu_queue);
+	pane_memory_queue_row(g, "loads", requests_loads(v->sim, v->focus.sm, set), c->lsu_loads);
+	pane_memory_queue_row(g, "l1d mshrs", sm->mshrs_used, c->l1d_mshrs);
+	pane_memory_queue_row(g, "l1i mshrs", sm->imiss_used, c->l1i_mshrs);
+	pane_memory_queue_row(g, "port out", port->out_count, c->icnt_queue);
+	pane_memory_queue_row(g, "port in", port->in_count, m->section[SECTION_IN].count);
+	pane_memory_queue_row(g, "l2 in", b.l2_in, (u64)m->section[SECTION_SLICE_IN].count * c->l2_slices);
+	pane_memory_queue_row(g, "l2 mshrs", b.l2_mshrs, (u64)c->l2_mshrs * c->l2_slices);
+	pane_memory_queue_row(g, "l2 out", b.l2_out, (u64)c->l2_queue * c->l2_slices);
+	pane_memory_queue_row(g, "dram queue", b.queue, (u64)c->dram_queue * c->dram_channels);
+	pane_memory_queue_row(g, "dram", b.service, (u64)m->section[SECTION_DDONE].count * c->dram_channels);
 }
 
 /* What a cache answered; accesses come apart into the three. */
-static void cache_row(struct grid *g, const char *name, u64 hits, u64 misses, u64 merges, u64 refused)
+static void pane_memory_cache_row(struct grid *g, const char *name, u64 hits, u64 misses, u64 merges, u64 refused)
 {
 	u64 all = hits + misses + merges;
 
@@ -174,34 +174,34 @@ static void cache_row(struct grid *g, const char *name, u64 hits, u64 misses, u6
 }
 
 /* Hit rates of the SM's caches and of the L2. */
-static void caches(struct sheet *s, const struct pane_view *v)
+static void pane_memory_caches(struct sheet *s, const struct pane_view *v)
 {
 	const u64 *x = ((struct sm *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM))->stat;
 	struct grid *g = sheet_grid(s, "caches", cache_column, ARRAY_LEN(cache_column));
 
-	cache_row(g, "l1i", x[STAT_L1I_HITS], x[STAT_L1I_MISSES], x[STAT_L1I_MERGES], x[STAT_L1I_REFUSED]);
-	cache_row(g, "l1d", x[STAT_L1D_HITS], x[STAT_L1D_MISSES], x[STAT_L1D_MERGES], x[STAT_L1D_REFUSED]);
-	cache_row(g, "l2", sim_l2_stat(v->sim, STAT_L2_HITS), sim_l2_stat(v->sim, STAT_L2_MISSES),
-		  sim_l2_stat(v->sim, STAT_L2_MERGES), sim_l2_stat(v->sim, STAT_L2_REFUSED));
+	pane_memory_cache_row(g, "l1i", x[STAT_L1I_HITS], x[STAT_L1I_MISSES], x[STAT_L1I_MERGES], x[STAT_L1I_REFUSED]);
+	pane_memory_cache_row(g, "l1d", x[STAT_L1D_HITS], x[STAT_L1D_MISSES], x[STAT_L1D_MERGES], x[STAT_L1D_REFUSED]);
+	pane_memory_cache_row(g, "l2", sim_l2_stat(v->sim, STAT_L2_HITS), sim_l2_stat(v->sim, STAT_L2_MISSES),
+			      sim_l2_stat(v->sim, STAT_L2_MERGES), sim_l2_stat(v->sim, STAT_L2_REFUSED));
 }
 
 /* The list, the queues, the caches. */
-static void fill(struct sheet *s, const struct pane_view *v)
+static void pane_memory_fill(struct sheet *s, const struct pane_view *v)
 {
 	const u64 *x = ((struct sm *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM))->stat;
 	struct request *list = xmalloc(MAX_SHOWN * sizeof(*list));
 	u32 n = requests_list(v->sim, v->focus.sm, list, MAX_SHOWN), shown = min_u32(n, MAX_SHOWN);
 	struct grid *g = sheet_grid(s, "requests", request_column, ARRAY_LEN(request_column));
 
-	qsort(list, shown, sizeof(*list), older);
+	qsort(list, shown, sizeof(*list), pane_memory_older);
 	for (u32 i = 0; i < shown; i++)
-		request_row(g, v, &list[i]);
+		pane_memory_request_row(g, v, &list[i]);
 	text_add(&s->focus, "SM %u", v->focus.sm);
 	text_add(&s->say, "memory of SM %u: %u requests in flight", v->focus.sm, n);
 	text_add(&s->sum, "sent %llu", (unsigned long long)x[STAT_REQUESTS]);
 	sheet_sum(s, "in flight", n, n == x[STAT_REQUESTS] - x[STAT_REPLIES]);
-	queues(s, v);
-	caches(s, v);
+	pane_memory_queues(s, v);
+	pane_memory_caches(s, v);
 	free(list);
 }
 
@@ -210,5 +210,5 @@ const struct pane pane_memory = {
 	.legend = "where: port (before the crossbar), l2 (crossbar, slice queue), dram queue, dram, l2 mshr (joined), answer, return\n"
 		  "age: cycles since it left the SM   back: cycle in which it can be back at the earliest   for: warps that wait",
 	.ask = "step, next l1dmiss, stats l1d.*",
-	.least_width = 34, .least_height = 4, .wish_height = 12, .fill = fill,
+	.least_width = 34, .least_height = 4, .wish_height = 12, .fill = pane_memory_fill,
 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Bytes of the first line of text when it is wrapped to `width` columns: up to a blank if there is one. */
-static size_t line_length(const char *text, u32 width)
+static size_t pane_notes_line_length(const char *text, u32 width)
 {
 	size_t n = 0, blank = 0;
 	u32 columns = 0;
@@ -19,7 +19,7 @@ static size_t line_length(const char *text, u32 width)
 }
 
 /* Draw the notes from line `skip` on (c NULL: only count), `gap` empty lines between two; returns their lines. */
-static u32 notes(struct canvas *c, const struct pane_view *v, u32 width, u32 skip, u32 gap)
+static u32 pane_notes_notes(struct canvas *c, const struct pane_view *v, u32 width, u32 skip, u32 gap)
 {
 	const struct session *s = v->session;
 	u32 y = 0;
@@ -28,7 +28,7 @@ static u32 notes(struct canvas *c, const struct pane_view *v, u32 width, u32 ski
 		const char *p = s->note[i];
 
 		for (; *p; y++) {
-			size_t n = line_length(p, width);
+			size_t n = pane_notes_line_length(p, width);
 
 			if (c && y >= skip && y - skip + 1 < c->height)
 				canvas_print(c, 1, y - skip + 1, STYLE_PLAIN, "%.*s", (int)n, p);
@@ -40,15 +40,17 @@ static u32 notes(struct canvas *c, const struct pane_view *v, u32 width, u32 ski
 	return y;
 }
 
-static void draw(struct canvas *c, const struct pane_view *v)
+static void pane_notes_draw(struct canvas *c, const struct pane_view *v)
 {
-	u32 width = c->width > 2 ? c->width - 2 : 1, room = c->height - 1, gap = notes(NULL, v, width, 0, 1) <= room;
-	u32 total = notes(NULL, v, width, 0, gap), skip = total > room ? min_u32(v->scroll, total - room) : 0;
+	u32 width = c->width > 2 ? c->width - 2 : 1, room = c->height - 1,
+	gap = pane_notes_notes(NULL, v, width, 0, 1) <= room;
+	u32 total = pane_notes_notes(NULL, v, width, 0, gap),
+	skip = total > room ? min_u32(v->scroll, total - room) : 0;
 
 	canvas_title(c, 0, "notes", v->session->scenario ? safe_text(v->session->scenario) : "", "");
 	if (!total)
 		canvas_text_at(c, 1, 1, STYLE_DIM, "the scenario has no notes");
-	notes(c, v, width, skip, gap);
+	pane_notes_notes(c, v, width, skip, gap);
 	if (total > room + skip && room > 1) {
 		for (u32 x = 0; x < c->width; x++)
 			canvas_put(c, x, c->height - 1, ' ', STYLE_PLAIN);
@@ -58,13 +60,13 @@ static void draw(struct canvas *c, const struct pane_view *v)
 }
 
 /* Lines in the width that there is. */
-static u32 rows(const struct pane_view *v)
+static u32 pane_notes_rows(const struct pane_view *v)
 {
-	return notes(NULL, v, v->width > 2 ? v->width - 2 : 1, 0, 1);
+	return pane_notes_notes(NULL, v, v->width > 2 ? v->width - 2 : 1, 0, 1);
 }
 
 /* Each note as it is. */
-static void say(struct text *out, const struct pane_view *v)
+static void pane_notes_say(struct text *out, const struct pane_view *v)
 {
 	for (u32 i = 0; i < v->session->nnotes; i++)
 		text_add(out, "%s\n", safe_text(v->session->note[i]));
@@ -76,5 +78,6 @@ const struct pane pane_notes = {
 	.name = "notes", .summary = "what the scenario says to its reader",
 	.legend = "`note \"TEXT\"` in a scenario adds one",
 	.ask = "step, next, continue, explain",
-	.least_width = 20, .least_height = 2, .wish_height = 4, .without_machine = true, .draw = draw, .say = say, .rows = rows,
+	.least_width = 20, .least_height = 2, .wish_height = 4, .without_machine = true, .draw = pane_notes_draw,
+	.say = pane_notes_say, .rows = pane_notes_rows,
 };

@@ -26,7 +26,7 @@ struct walk {
 };
 
 /* Add what the sums are made of. */
-static void sum(struct walk *w, const char *name, u64 n)
+static void pane_stats_sum(struct walk *w, const char *name, u64 n)
 {
 	if (!strncmp(name, "warps.", 6))
 		w->statuses += n;
@@ -43,7 +43,7 @@ static void sum(struct walk *w, const char *name, u64 n)
 }
 
 /* A value as text. */
-static void value_text(struct value v, struct text *out)
+static void pane_stats_value_text(struct value v, struct text *out)
 {
 	char number[32];
 
@@ -54,7 +54,7 @@ static void value_text(struct value v, struct text *out)
 }
 
 /* One statistic: a row, one for each element of an array. */
-static void row(void *self, const struct stat_value *x)
+static void pane_stats_row(void *self, const struct stat_value *x)
 {
 	struct walk *w = self;
 
@@ -72,20 +72,20 @@ static void row(void *self, const struct stat_value *x)
 		grid_text(w->grid, STYLE_DIM, x->unit);
 		grid_text(w->grid, STYLE_DIM, x->doc);
 		if (!x->text && x->value[i].kind == VALUE_INT)
-			sum(w, x->name, (u64)x->value[i].i);
+			pane_stats_sum(w, x->name, (u64)x->value[i].i);
 	}
 }
 
-static void fill(struct sheet *s, const struct pane_view *v)
+static void pane_stats_fill(struct sheet *s, const struct pane_view *v)
 {
 	struct walk w = {.grid = sheet_grid(s, "stats", column, ARRAY_LEN(column))};
 	struct text ipc = {0};
 	struct value value;
 
 	for (u32 i = 0; i < ARRAY_LEN(but_the_hash); i++)
-		stats_each(v->session, but_the_hash[i], false, row, &w);
+		stats_each(v->session, but_the_hash[i], false, pane_stats_row, &w);
 	if (stat_get(v->session, "ipc", &value))
-		value_text(value, &ipc);
+		pane_stats_value_text(value, &ipc);
 	text_add(&s->sum, "ipc %s", ipc.len ? ipc.s : "-");
 	text_add(&s->say, "statistics at cycle %llu", (unsigned long long)machine_gpu(v->sim->m)->cycle);
 	sheet_sum(s, "slots", w.slots, w.slots == w.total && w.issued == w.instructions && w.statuses == w.residents);
@@ -96,5 +96,5 @@ const struct pane pane_stats = {
 	.name = "stats", .summary = "the statistics, with units and meanings",
 	.legend = "`filter stats PATTERN` chooses (l1d.*), `explain NAME` tells more of one",
 	.ask = "filter stats l1d.*, explain ipc",
-	.least_width = 40, .least_height = 3, .wish_height = 12, .fill = fill,
+	.least_width = 40, .least_height = 3, .wish_height = 12, .fill = pane_stats_fill,
 };

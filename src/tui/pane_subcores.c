@@ -41,7 +41,7 @@ struct parts {
 };
 
 /* What a scheduler did: the warp that issued, or why none did. */
-static void now_cell(struct grid *g, const struct parts *p, const struct sched *x)
+static void pane_subcores_now_cell(struct grid *g, const struct parts *p, const struct sched *x)
 {
 	const struct slot *slot = machine_sm_section(p->m, p->v->focus.sm, SECTION_SLOT);
 	u32 o = x->outcome;
@@ -55,7 +55,7 @@ static void now_cell(struct grid *g, const struct parts *p, const struct sched *
 }
 
 /* Reads queued at each bank, as bars of eighths; as numbers where they are said. */
-static void banks_cell(struct grid *g, const struct parts *p, u32 sub)
+static void pane_subcores_banks_cell(struct grid *g, const struct parts *p, u32 sub)
 {
 	static const char *const level[] = {"·", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 	u32 n = p->m->config.sm_banks;
@@ -71,7 +71,7 @@ static void banks_cell(struct grid *g, const struct parts *p, u32 sub)
 }
 
 /* The kinds of execution unit that take nothing now. */
-static void units_cell(struct grid *g, const struct parts *p, u32 sub)
+static void pane_subcores_units_cell(struct grid *g, const struct parts *p, u32 sub)
 {
 	u32 per = p->m->warp_units[UNIT_COUNT];
 	const struct unit *u = (struct unit *)machine_sm_section(p->m, p->v->focus.sm, SECTION_UNIT) + sub * per;
@@ -91,7 +91,7 @@ static void units_cell(struct grid *g, const struct parts *p, u32 sub)
 }
 
 /* One scheduler's row; the sub-core's own columns stand on its first. */
-static void row(struct grid *g, const struct parts *p, u32 sub, u32 k, u64 total)
+static void pane_subcores_row(struct grid *g, const struct parts *p, u32 sub, u32 k, u64 total)
 {
 	const struct config *c = &p->m->config;
 	const struct sched *x = &p->sched[sub * c->sm_schedulers + k];
@@ -107,15 +107,15 @@ static void row(struct grid *g, const struct parts *p, u32 sub, u32 k, u64 total
 	grid_int(g, STYLE_PLAIN, (i64)x->issued);
 	grid_bar(g, STYLE_ISSUED, (double)x->issued, (double)total);
 	grid_share(g, STYLE_PLAIN, share_of(x->issued, total));
-	now_cell(g, p, x);
+	pane_subcores_now_cell(g, p, x);
 	grid_int(g, STYLE_PLAIN, warps);
 	grid_print(g, held == c->sm_collectors ? STYLE_PIPELINE : STYLE_PLAIN, "%u of %u", held, c->sm_collectors);
-	banks_cell(g, p, sub);
-	units_cell(g, p, sub);
+	pane_subcores_banks_cell(g, p, sub);
+	pane_subcores_units_cell(g, p, sub);
 }
 
 /* The outcome with the most slots of those not yet named; SLOT_OUTCOME_COUNT: none is left. */
-static u32 most_lost(const struct sm *sm, u32 named)
+static u32 pane_subcores_most_lost(const struct sm *sm, u32 named)
 {
 	u32 best = SLOT_OUTCOME_COUNT;
 
@@ -126,7 +126,7 @@ static u32 most_lost(const struct sm *sm, u32 named)
 }
 
 /* Below the list: imbalance, IPC, where slots were lost, the most first; a share that rounds to nothing stands in the table alone. */
-static void note(struct sheet *s, const struct parts *p, u64 slots)
+static void pane_subcores_note(struct sheet *s, const struct parts *p, u64 slots)
 {
 	u64 cycle = machine_gpu(p->m)->cycle;
 	u32 named = 0, o;
@@ -136,7 +136,7 @@ static void note(struct sheet *s, const struct parts *p, u64 slots)
 		 cycle ? (double)p->sm->stat[STAT_INST_THREAD] / 32 / (double)cycle : 0);
 	line = s->note.len;
 	text_add(&s->note, "lost");
-	for (u32 n = 0; n < 4 && (o = most_lost(p->sm, named)) < SLOT_OUTCOME_COUNT; n++) {
+	for (u32 n = 0; n < 4 && (o = pane_subcores_most_lost(p->sm, named)) < SLOT_OUTCOME_COUNT; n++) {
 		const char *name = slot_outcome_table[o].name;
 		double share = share_of(p->sm->outcomes[o], slots);
 
@@ -153,7 +153,7 @@ static void note(struct sheet *s, const struct parts *p, u64 slots)
 }
 
 /* Scheduler slots of the cycles that an SM has counted. */
-static u64 slots_offered(const struct parts *p)
+static u64 pane_subcores_slots_offered(const struct parts *p)
 {
 	const struct sleep *sleep = (struct sleep *)machine_gpu_section(p->m, SECTION_SLEEP) + p->v->focus.sm;
 	u64 every = p->m->config.issue_interval;
@@ -161,7 +161,7 @@ static u64 slots_offered(const struct parts *p)
 	return (sleep->counted + every - 1) / every * p->m->schedulers;
 }
 
-static void fill(struct sheet *s, const struct pane_view *v)
+static void pane_subcores_fill(struct sheet *s, const struct pane_view *v)
 {
 	struct machine *m = v->sim->m;
 	struct parts p = {.v = v, .m = m, .sm = machine_sm_section(m, v->focus.sm, SECTION_SM),
@@ -173,7 +173,7 @@ static void fill(struct sheet *s, const struct pane_view *v)
 	for (u32 i = 0; i < m->config.sm_subcores; i++)
 		issued += p.sub[i].issued;
 	for (u32 i = 0; i < m->config.sm_subcores * m->config.sm_schedulers; i++)
-		row(g, &p, i / m->config.sm_schedulers, i % m->config.sm_schedulers, issued);
+		pane_subcores_row(g, &p, i / m->config.sm_schedulers, i % m->config.sm_schedulers, issued);
 	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
 		slots += p.sm->outcomes[i];
 	g = sheet_grid(s, "outcomes", outcome_column, ARRAY_LEN(outcome_column));
@@ -184,10 +184,10 @@ static void fill(struct sheet *s, const struct pane_view *v)
 		grid_share(g, STYLE_PLAIN, share_of(p.sm->outcomes[i], slots));
 		grid_bar(g, outcome_style(i), (double)p.sm->outcomes[i], (double)slots);
 	}
-	note(s, &p, slots);
+	pane_subcores_note(s, &p, slots);
 	text_add(&s->focus, "SM %u", v->focus.sm);
 	text_add(&s->say, "sub-cores of SM %u: scheduler slots", v->focus.sm);
-	sheet_sum(s, "slots", slots, slots == slots_offered(&p) && p.sm->outcomes[SLOT_ISSUED] == issued);
+	sheet_sum(s, "slots", slots, slots == pane_subcores_slots_offered(&p) && p.sm->outcomes[SLOT_ISSUED] == issued);
 }
 
 const struct pane pane_subcores = {
@@ -195,5 +195,5 @@ const struct pane pane_subcores = {
 	.legend = "now: * the warp that issued, or what the slot was lost to (p pipeline  s short  f fetch  l long  b barrier  h held)\n"
 		  "cov: standard deviation over mean of the sub-cores' issues   banks: reads queued at each",
 	.ask = "step, why slot 0.0, info subcores",
-	.least_width = 28, .least_height = 4, .wish_height = 9, .fill = fill,
+	.least_width = 28, .least_height = 4, .wish_height = 9, .fill = pane_subcores_fill,
 };

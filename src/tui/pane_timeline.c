@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* The title: where, which cycles, the sum. */
-static void title(struct canvas *c, const struct window *w)
+static void pane_timeline_title(struct canvas *c, const struct window *w)
 {
 	struct text focus = {0}, sum = {0};
 	bool holds;
@@ -27,7 +27,7 @@ static void title(struct canvas *c, const struct window *w)
 }
 
 /* The cell of a cycle on the ruler; false: it is not shown. */
-static bool cell_of(const struct window *w, u64 cycle, u32 *x)
+static bool pane_timeline_cell_of(const struct window *w, u64 cycle, u32 *x)
 {
 	if (cycle < w->from || cycle > w->to)
 		return false;
@@ -36,21 +36,21 @@ static bool cell_of(const struct window *w, u64 cycle, u32 *x)
 }
 
 /* A checkpoint and its name, which stands left of it where it would reach over now or the edge. */
-static void checkpoint_mark(struct canvas *c, const struct window *w, const char *name, u64 cycle)
+static void pane_timeline_checkpoint_mark(struct canvas *c, const struct window *w, const char *name, u64 cycle)
 {
 	u32 x, now, n = canvas_columns(c, name);
 	bool left;
 
-	if (!cell_of(w, cycle, &x))
+	if (!pane_timeline_cell_of(w, cycle, &x))
 		return;
-	left = x + 1 + n > c->width || (cell_of(w, w->now, &now) && now > x && now <= x + n);
+	left = x + 1 + n > c->width || (pane_timeline_cell_of(w, w->now, &now) && now > x && now <= x + n);
 	if (!left || x >= n)
 		canvas_text_at(c, left ? x - n : x + 1, 1, STYLE_PLAIN, name);
 	canvas_put(c, x, 1, 0x25c6, STYLE_TITLE);
 }
 
 /* Does nothing stand on the ruler in n cells from x on? */
-static bool ruler_is_blank(const struct canvas *c, u32 x, u32 n)
+static bool pane_timeline_ruler_is_blank(const struct canvas *c, u32 x, u32 n)
 {
 	for (u32 i = x; i < x + n; i++)
 		if (i >= c->width || c->cell[c->width + i].ch != ' ')
@@ -59,36 +59,36 @@ static bool ruler_is_blank(const struct canvas *c, u32 x, u32 n)
 }
 
 /* The cycle in digits, left of now, else right of it, where marks leave room. */
-static void now_label(struct canvas *c, const struct window *w, u32 x)
+static void pane_timeline_now_label(struct canvas *c, const struct window *w, u32 x)
 {
 	char text[32];
 	u32 n = (u32)snprintf(text, sizeof(text), "%llu", (unsigned long long)w->now);
 
-	if (x > w->label + n && ruler_is_blank(c, x - n - 2, n + 1))
+	if (x > w->label + n && pane_timeline_ruler_is_blank(c, x - n - 2, n + 1))
 		canvas_text_at(c, x - n - 1, 1, STYLE_DIM, text);
-	else if (ruler_is_blank(c, x + 1, n + 1))
+	else if (pane_timeline_ruler_is_blank(c, x + 1, n + 1))
 		canvas_text_at(c, x + 2, 1, STYLE_DIM, text);
 }
 
 /* The ruler: now, places where the machine stood before (`back` goes there), checkpoints. */
-static void ruler(struct canvas *c, const struct window *w)
+static void pane_timeline_ruler(struct canvas *c, const struct window *w)
 {
 	const struct session *s = w->v->session;
 	u32 x = 0;
 
 	for (u32 i = 0, cell; i < s->nplace; i++)
-		if (cell_of(w, s->place[i].cycle, &cell))
+		if (pane_timeline_cell_of(w, s->place[i].cycle, &cell))
 			canvas_put(c, cell, 1, 0x00b7, STYLE_DIM);
 	for (u32 i = 0; i < s->ncheckpoint; i++)
-		checkpoint_mark(c, w, s->checkpoint[i].name, s->checkpoint[i].at.cycle);
-	if (cell_of(w, w->now, &x)) {
-		now_label(c, w, x);
+		pane_timeline_checkpoint_mark(c, w, s->checkpoint[i].name, s->checkpoint[i].at.cycle);
+	if (pane_timeline_cell_of(w, w->now, &x)) {
+		pane_timeline_now_label(c, w, x);
 		canvas_put(c, x, 1, 0x25be, STYLE_KEY);
 	}
 }
 
 /* One warp's letters. What lies after now is dim. */
-static void warp_row(struct canvas *c, const struct window *w, u32 y, u32 warp)
+static void pane_timeline_warp_row(struct canvas *c, const struct window *w, u32 y, u32 warp)
 {
 	canvas_print(c, 1, y, STYLE_PLAIN, "w%u", warp);
 	if (warp == w->v->focus.warp)
@@ -103,7 +103,7 @@ static void warp_row(struct canvas *c, const struct window *w, u32 y, u32 warp)
 }
 
 /* One scheduler's letters. */
-static void slot_row(struct canvas *c, const struct window *w, u32 y, u32 sched)
+static void pane_timeline_slot_row(struct canvas *c, const struct window *w, u32 y, u32 sched)
 {
 	canvas_print(c, 1, y, STYLE_PLAIN, w->v->sim->m->config.sm_schedulers > 1 ? "s%u" : "slot",
 		     sched % w->v->sim->m->config.sm_schedulers);
@@ -117,7 +117,7 @@ static void slot_row(struct canvas *c, const struct window *w, u32 y, u32 sched)
 }
 
 /* One level of a spark line, `most` the full height; anything but nothing is seen. */
-static void spark_cell(struct canvas *c, u32 x, u32 y, double value, double most)
+static void pane_timeline_spark_cell(struct canvas *c, u32 x, u32 y, double value, double most)
 {
 	static const char ascii[] = " .:-=+*%#";
 	u32 level = most > 0 && value > 0 ? (u32)(min_u32((u32)(value / most * 8 + 0.5), 8)) : 0;
@@ -127,17 +127,18 @@ static void spark_cell(struct canvas *c, u32 x, u32 y, double value, double most
 }
 
 /* The instructions of the SM per cycle, of as many as its schedulers could issue. */
-static void ipc_row(struct canvas *c, const struct window *w, u32 y)
+static void pane_timeline_ipc_row(struct canvas *c, const struct window *w, u32 y)
 {
 	const struct machine *m = w->v->sim->m;
 
 	canvas_print(c, 1, y, STYLE_PLAIN, "ipc");
 	for (u32 x = 0; x < window_columns(w); x++)
-		spark_cell(c, w->label + x, y, window_ipc(w, x), (double)m->schedulers / m->config.issue_interval);
+		pane_timeline_spark_cell(c, w->label + x, y, window_ipc(w, x),
+					 (double)m->schedulers / m->config.issue_interval);
 }
 
 /* Spark line i, of the largest value in the window, which stands before it where there is room. */
-static void spark_row(struct canvas *c, const struct window *w, u32 y, u32 i)
+static void pane_timeline_spark_row(struct canvas *c, const struct window *w, u32 y, u32 i)
 {
 	const char *name = spark_text(sparks_of(w->v->session), i);
 	double most = 0;
@@ -151,11 +152,11 @@ static void spark_row(struct canvas *c, const struct window *w, u32 y, u32 i)
 	if (w->label > n + 8)
 		canvas_print(c, w->label - n - 1, y, STYLE_DIM, "%s", scale);
 	for (u32 x = 0; x < window_columns(w); x++)
-		spark_cell(c, w->label + x, y, window_spark(w, i, x), most);
+		pane_timeline_spark_cell(c, w->label + x, y, window_spark(w, i, x), most);
 }
 
 /* The first row so that the focused warp is seen. */
-static u32 first_row(const struct window *w, u32 rows)
+static u32 pane_timeline_first_row(const struct window *w, u32 rows)
 {
 	u32 first = w->v->scroll, at = 0;
 
@@ -168,7 +169,7 @@ static u32 first_row(const struct window *w, u32 rows)
 }
 
 /* Draw it: ruler, warps, schedulers, spark lines. */
-static void draw(struct canvas *c, const struct pane_view *v)
+static void pane_timeline_draw(struct canvas *c, const struct pane_view *v)
 {
 	u32 n = v->sim->m->config.sm_schedulers, below = n + 1, rows, first, sparks = sparks_count(sparks_of(v->session));
 	struct window w;
@@ -178,27 +179,27 @@ static void draw(struct canvas *c, const struct pane_view *v)
 		canvas_print(c, 1, 1, STYLE_DIM, "nothing has run yet");
 		return;
 	}
-	title(c, &w);
-	ruler(c, &w);
+	pane_timeline_title(c, &w);
+	pane_timeline_ruler(c, &w);
 	below = c->height >= below + 4 ? below : 0;
 	sparks = below ? min_u32(sparks, c->height - below - 4) : 0;
 	below += sparks;
 	rows = c->height > 2 + below ? c->height - 2 - below : 0;
-	first = first_row(&w, rows);
+	first = pane_timeline_first_row(&w, rows);
 	for (u32 i = 0; i < rows && first + i < w.nwarps; i++)
-		warp_row(c, &w, 2 + i, w.warp[first + i]);
+		pane_timeline_warp_row(c, &w, 2 + i, w.warp[first + i]);
 	if (!below)
 		return;
 	rows = min_u32(rows, w.nwarps);
 	for (u32 i = 0; i < n; i++)
-		slot_row(c, &w, 2 + rows + i, w.sub * n + i);
-	ipc_row(c, &w, 2 + rows + n);
+		pane_timeline_slot_row(c, &w, 2 + rows + i, w.sub * n + i);
+	pane_timeline_ipc_row(c, &w, 2 + rows + n);
 	for (u32 i = 0; i < sparks; i++)
-		spark_row(c, &w, 3 + rows + n + i, i);
+		pane_timeline_spark_row(c, &w, 3 + rows + n + i, i);
 }
 
 /* Rows of its list. */
-static u32 rows_of(const struct pane_view *v)
+static u32 pane_timeline_rows_of(const struct pane_view *v)
 {
 	struct window w;
 
@@ -212,5 +213,6 @@ const struct pane pane_timeline = {
 		  "▾ now: right of it is the future that is known already   ◆ a checkpoint   · where the machine stood (`back`)\n"
 		  "`spark NAME` adds a line for a statistic, of the largest value shown; `set time.zoom N`: 2^N cycles a column",
 	.ask = "goto 100, spark ipc, checkpoint",
-	.least_width = 24, .least_height = 4, .wish_height = 14, .stream = true, .draw = draw, .say = timeline_say, .data = timeline_data, .rows = rows_of,
+	.least_width = 24, .least_height = 4, .wish_height = 14, .stream = true, .draw = pane_timeline_draw,
+	.say = timeline_say, .data = timeline_data, .rows = pane_timeline_rows_of,
 };

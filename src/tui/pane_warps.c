@@ -22,7 +22,7 @@ static const struct grid_column column[] = {
 };
 
 /* The registers and predicates that a slot waits for, the first few by name. */
-static void pending_text(const struct slot *s, char *out, size_t size)
+static void pane_warps_pending_text(const struct slot *s, char *out, size_t size)
 {
 	u32 n = 0, shown = 0;
 	int at = 0;
@@ -43,7 +43,7 @@ static void pending_text(const struct slot *s, char *out, size_t size)
 }
 
 /* Cycles since the last issue. */
-static u64 waited(const struct gpu *g, const struct slot *slot, const struct cta *cta)
+static u64 pane_warps_waited(const struct gpu *g, const struct slot *slot, const struct cta *cta)
 {
 	u64 last = slot && slot->since ? slot->since + 1 : cta->started;
 
@@ -51,7 +51,7 @@ static u64 waited(const struct gpu *g, const struct slot *slot, const struct cta
 }
 
 /* One row. */
-static void row(struct grid *g, const struct pane_view *v, u32 i, u32 status)
+static void pane_warps_row(struct grid *g, const struct pane_view *v, u32 i, u32 status)
 {
 	struct machine *m = v->sim->m;
 	const struct warp *w = (struct warp *)machine_sm_section(m, v->focus.sm, SECTION_WARP) + i;
@@ -76,15 +76,15 @@ static void row(struct grid *g, const struct pane_view *v, u32 i, u32 status)
 	grid_text(g, plain, pc == NONE32 ? "" : view_instruction(v, w->launch, pc));
 	grid_print(g, style, "%c", warp_status_table[status].letter);
 	grid_text(g, style, warp_status_table[status].name);
-	grid_int(g, plain, (i64)waited(machine_gpu(m), slot, cta));
+	grid_int(g, plain, (i64)pane_warps_waited(machine_gpu(m), slot, cta));
 	if (slot)
-		pending_text(slot, text, sizeof(text));
+		pane_warps_pending_text(slot, text, sizeof(text));
 	grid_text(g, plain, slot ? text : "");
 	grid_int(g, plain, (i64)w->age);
 }
 
 /* "2 issued, 1 eligible, 13 stalled (long 6, short 3)". */
-static void say_counts(struct sheet *s, const u32 *count)
+static void pane_warps_say_counts(struct sheet *s, const u32 *count)
 {
 	u32 stalled = 0, n = 0;
 
@@ -102,7 +102,7 @@ static void say_counts(struct sheet *s, const u32 *count)
 		text_add(&s->sum, "  . %u", count[WARP_DONE]);
 }
 
-static void fill(struct sheet *s, const struct pane_view *v)
+static void pane_warps_fill(struct sheet *s, const struct pane_view *v)
 {
 	const struct machine *m = v->sim->m;
 	const struct sm *sm = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM);
@@ -117,10 +117,10 @@ static void fill(struct sheet *s, const struct pane_view *v)
 
 			if (status >= WARP_STATUS_COUNT)
 				continue;
-			row(g, v, i, status);
+			pane_warps_row(g, v, i, status);
 			count[status]++;
 		}
-	say_counts(s, count);
+	pane_warps_say_counts(s, count);
 	for (u32 i = 0; i < WARP_STATUS_COUNT; i++)
 		total += count[i];
 	sheet_sum(s, "", total, total == sm->warps);
@@ -132,5 +132,5 @@ const struct pane pane_warps = {
 		  "F fetch  B barrier  f fence  p paused  . done   no scheme brings about yet: h held  o swapped out  P preempting  G gang\n"
 		  "wait: cycles since its last issue   pending: registers that a result is due for",
 	.ask = "step, next, continue, why",
-	.least_width = 24, .least_height = 4, .wish_height = 10, .fill = fill,
+	.least_width = 24, .least_height = 4, .wish_height = 10, .fill = pane_warps_fill,
 };

@@ -1,4 +1,4 @@
-# Laws 8, 9 and 10 in the sources: rows = files, includes, no printing, exiting or allocating in core and policy.
+# Laws 8, 9 and 10 in the sources, and names: rows = files, includes, no printing, exiting or allocating in core and policy.
 . tests/tap
 
 # ids TABLE MACRO: the ids of a table's rows.
@@ -44,6 +44,14 @@ none "8: every pane's row has its file" "$(for id in $(ids panes.def PANE); do
 none "8: every file of a pane has its row" "$(for file in src/tui/pane_*.c; do
 	for id in $(sed -n 's/^const struct pane pane_\([a-z0-9_]*\) .*/\1/p' "$file"); do
 		ids panes.def PANE | grep -qx "$id" || echo "$file: $id"; done; done)"
+
+# --- names ---
+none "a static function of a command, a subject or a pane begins with its file's name" "$(for file in src/cmd/cmd_*.c src/cmd/info_*.c \
+	src/tui/pane_*.c; do
+	sed -n 's/^static [^=(;]*[ *]\([a-z_0-9]*\)(.*/\1/p' "$file" | grep -v "^$(basename "$file" .c)_" | sed "s|^|$file: |"; done)"
+
+none "braces of an initialiser stand close: {0}, {.a = 1}" "$(code $(ls src/*/*.[ch] include/*.h | grep -v '^src/core/\|machine\.h$') |
+	grep -E '(= ?|\)|, |\(|\{)\{ [^ \]' | grep -vE '\) \{|;.*\}')"
 
 # --- 9: what a folder may include; floors.sh has the order of the folders ---
 none "9: policy sees only policy.h, machine.h and what stands below" "$(includes policy |
