@@ -50,11 +50,11 @@ extern const struct break_kind *const break_kind_table[BREAK_KIND_COUNT];
 
 enum watch_mode { WATCH_CHANGE, WATCH_RISE, WATCH_FALL, WATCH_ABOVE, WATCH_BELOW };
 
-/* A place in a program: an instruction of a kernel. */
-struct place { const struct kernel *kernel; u32 pc; };
+/* A spot in a program: an instruction of a kernel. */
+struct spot { const struct kernel *kernel; u32 pc; };
 
-/* Thing `thing` (a warp, a scheduler) began a run in this cycle. */
-struct run_start { u64 cycle; u32 thing; };
+/* Thing `thing` (a warp, a scheduler) began a streak in this cycle. */
+struct streak_start { u64 cycle; u32 thing; };
 
 struct breakpoint {
 	u32 number;
@@ -79,17 +79,17 @@ struct breakpoint {
 	u32 reason;			/* stall: warp status; lost: slot outcome */
 	u32 next_reason;		/* stall: status that must follow, WARP_STATUS_COUNT: any, it is about a duration */
 	u32 length;			/* stall, lost: cycles in a row */
-	struct place *place;		/* pc */
-	u32 nplaces;
+	struct spot *spot;		/* pc */
+	u32 nspots;
 	struct expr *expr;		/* watch, if */
 	u8 mode;			/* enum watch_mode */
 	double threshold;
 	/* what the next cycle is compared with */
 	bool known;
 	struct value last;
-	u32 *run;			/* stall: cycles in a row, by SM and warp; lost: by SM and scheduler */
-	u32 nruns;
-	struct run_start *start;	/* beginnings of runs in seen_from..seen_to, in order */
+	u32 *streak;			/* stall: cycles in a row, by SM and warp; lost: by SM and scheduler */
+	u32 nstreaks;
+	struct streak_start *start;	/* beginnings of streaks in seen_from..seen_to, in order */
 	u32 nstarts, start_room;
 	u32 longest;			/* run that was counted, whether it was a hit or not */
 	u64 seen_from, seen_to;		/* cycles whose hits are kept: recorded, not counted again */

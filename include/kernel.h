@@ -38,7 +38,7 @@ enum unit_kind {
 	UNIT_COUNT
 };
 
-/* What an instruction does. Rows: ops.def (front_ptx executes them lane by lane). */
+/* What an instruction does. Rows: ops.def (exec.c performs them on 32 lanes). */
 enum op {
 #define OP(id, forms, sig, class, body) OP_##id,
 #include "ops.def"

@@ -207,9 +207,9 @@ enum slot_set {
 
 #define RESULT_FIELDS(F, A) \
 	F(u16, next, "next entry due in the same cycle, or free entry") \
-	F(u16, kind, "0 a result, 1 a line of a load arrived, 2 a fetch may start, 3 a load's registers") \
+	F(u16, kind, "0 a result, 1 a line of a load arrived, 2 a fetch may start") \
 	F(u16, context, "context") \
-	F(u16, load, "load entry (kind 1, 3); kind 2: the tenure of its context's slot") \
+	F(u16, load, "load entry (kind 1); kind 2: the tenure of its context's slot") \
 	F(u32, generation, "of the context") \
 	F(u32, pc, "index of the instruction")
 
@@ -544,7 +544,7 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 #define FIELD_MEMBER(type, name, doc) type name;
 #define FIELD_ARRAY(type, name, count, doc) type name[count];
 
-/* Every struct of the machine: STRUCT(tag, LIST, path, doc). Order is the order in memory. */
+/* Every struct of the machine: X(tag, LIST), the LIST of its fields. sections.def has the arrays of them, in the order of memory. */
 #define MACHINE_STRUCTS(X) \
 	X(gpu, GPU_FIELDS) X(launch_run, LAUNCH_FIELDS) X(residency, RESIDENCY_FIELDS) X(agenda, AGENDA_FIELDS) X(turn, TURN_FIELDS) X(kernel_count, KERNEL_FIELDS) \
 	X(port, PORT_FIELDS) X(sleep, SLEEP_FIELDS) \
@@ -560,8 +560,7 @@ MACHINE_STRUCTS(DECLARE)
 #undef DECLARE
 
 /*
- * Arrays of the machine: GLOBAL(id, path, type, count) once; PER_SM, PER_SLICE, PER_CHANNEL inside each block.
- * sections.def is the layout; machine.c computes offsets from it, fields.c names from it.
+ * Arrays of the machine: the rows of sections.def, in its order; machine.c computes offsets from it, fields.c names.
  */
 enum section_id {
 #define SECTION(id, where, tag, path, count, flags) SECTION_##id,

@@ -16,7 +16,7 @@ void checkpoint_drop(struct session *s, const struct checkpoint *c);
 void checkpoints_save(const struct session *s, struct text *out);
 
 /* The machine stood at `before` and stands elsewhere now: the places ahead are forgotten. */
-void places_keep(struct session *s, struct position before);
+void visited_keep(struct session *s, struct position before);
 void positions_free(struct session *s);
 
 #endif

@@ -46,8 +46,8 @@ void sim_fork(struct sim *dst, const struct sim *src);
 
 /* Make `shadow` a copy of s to look at, never to move: machine and values are its own (the memory is used again by the next
  * copy; zeroed at first), the rest is borrowed from s, which must outlive it. Its bus has no records. */
-void sim_shadow(struct sim *shadow, const struct sim *s);
-void sim_shadow_free(struct sim *shadow);
+void sim_replica(struct sim *replica, const struct sim *s);
+void sim_replica_free(struct sim *replica);
 
 /* One whole cycle (finishing a partial one first counts as that one). Records of it are in s->bus afterwards. */
 void sim_cycle(struct sim *s);

@@ -35,8 +35,8 @@ struct session {
 	/* positions */
 	struct checkpoint *checkpoint;	/* those with names */
 	u32 ncheckpoint;
-	struct position *place;		/* where the machine stood, for `back` and `forward` */
-	u32 nplace, place_at;
+	struct position *visited;	/* where the machine stood, for `back` and `forward` */
+	u32 nvisited, visited_at;
 
 	/* stops, focus, habits */
 	struct breaks *breaks;		/* src/brk: breakpoints, watches, displays */

@@ -22,6 +22,6 @@ struct undo_record {
 void undo_note(struct session *s, struct undo_record *out);
 void undo_keep(struct session *s, const struct undo_record *before, const char *line);
 enum status undo_last(struct session *s, struct error *e);
-enum status places_go(struct session *s, int by, struct error *e);
+enum status visited_go(struct session *s, int by, struct error *e);
 
 #endif

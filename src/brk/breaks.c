@@ -103,8 +103,8 @@ void breakpoint_free(struct breakpoint *p)
 	free(p->name);
 	free(p->text);
 	free(p->hit);
-	free(p->place);
-	free(p->run);
+	free(p->spot);
+	free(p->streak);
 	free(p->start);
 	free(p);
 }

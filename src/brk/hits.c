@@ -51,13 +51,13 @@ void hits_keep(struct breakpoint *b, const struct hit *h)
 void hits_cut(struct breakpoint *b, u64 tip)
 {
 	b->nhits = hits_until(b, tip);
-	runs_cut(b, tip);
+	streaks_cut(b, tip);
 }
 
 void hits_forget(struct breakpoint *b)
 {
 	b->nhits = 0;
-	runs_cut(b, 0);
+	streaks_cut(b, 0);
 	b->known = false;
 }
 

@@ -29,13 +29,13 @@ void breakpoint_free(struct breakpoint *b);
 
 /* Cycles in a row of n things at once. The machine has been put into a cycle: how long each run is there, if it is one.
  * Then count one more cycle for thing i (seen: not for the first time); true when its run is as long as the stop wants. */
-void runs_place(struct breakpoint *b, u32 n, u64 cycle);
-bool runs_step(struct breakpoint *b, u64 cycle, u32 i, bool in_it, bool seen);
+void streaks_place(struct breakpoint *b, u32 n, u64 cycle);
+bool streaks_step(struct breakpoint *b, u64 cycle, u32 i, bool in_it, bool seen);
 /* Whether the hits of this cycle are kept already; from then on they are. */
-bool runs_seen(struct breakpoint *b, u64 cycle);
+bool streaks_seen(struct breakpoint *b, u64 cycle);
 /* Cycles after the tip have not been seen. */
-void runs_cut(struct breakpoint *b, u64 tip);
+void streaks_cut(struct breakpoint *b, u64 tip);
 /* [for N] at the end of a stop's text. */
-enum status runs_parse(struct breakpoint *b, const char *text, const char *what, u32 column, struct error *e);
+enum status streaks_parse(struct breakpoint *b, const char *text, const char *what, u32 column, struct error *e);
 
 #endif

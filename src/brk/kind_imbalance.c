@@ -39,7 +39,7 @@ static u32 crowded_sub(const struct sim *sim, u32 id)
 /* [for N] */
 static enum status imbalance_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column, struct error *e)
 {
-	return runs_parse(b, text, "name", column, e);
+	return streaks_parse(b, text, "name", column, e);
 }
 
 /* How long each SM has been so, as far as that is known. */
@@ -47,24 +47,24 @@ static void imbalance_placed(struct session *s UNUSED, struct breakpoint *b, con
 {
 	u32 n = sim->m->config.gpu_sms;
 
-	runs_place(b, n, machine_gpu(sim->m)->cycle);
+	streaks_place(b, n, machine_gpu(sim->m)->cycle);
 	for (u32 i = 0; i < n; i++)
 		if (crowded_sub(sim, i) == NONE32)
-			b->run[i] = 0;
+			b->streak[i] = 0;
 }
 
 /* A hit if some SM's run has become long enough; the condition sees the SM and the sub-core with too much. */
 static bool imbalance_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
 {
 	u32 n = sim->m->config.gpu_sms;
-	bool seen = runs_seen(b, h->cycle), hit = false;
+	bool seen = streaks_seen(b, h->cycle), hit = false;
 
-	if (b->nruns != n)
-		runs_place(b, n, NEVER);
+	if (b->nstreaks != n)
+		streaks_place(b, n, NEVER);
 	for (u32 i = 0; i < n; i++) {
 		u32 sub = crowded_sub(sim, i);
 
-		if (!runs_step(b, h->cycle, i, sub != NONE32, seen) || seen || hit)
+		if (!streaks_step(b, h->cycle, i, sub != NONE32, seen) || seen || hit)
 			continue;
 		h->record = (struct record){.kind = EVENT_COUNT, .sm = (u16)i, .warp = NONE16, .launch = 0xff, .sub = (u8)sub,
 					    .cta = NONE32, .pc = NONE32};

@@ -15,7 +15,7 @@ static enum status lost_parse(struct session *s UNUSED, struct breakpoint *b, co
 		if (strcmp(word, names[i]))
 			continue;
 		b->reason = i;
-		return runs_parse(b, text, "outcome", column, e);
+		return streaks_parse(b, text, "outcome", column, e);
 	}
 	near = nearest_name(word, names, SLOT_OUTCOME_COUNT);
 	return error_at(e, STATUS_USAGE, NULL, 0, column,
@@ -36,22 +36,22 @@ static void lost_placed(struct session *s UNUSED, struct breakpoint *b, const st
 {
 	u32 n = sim->m->config.gpu_sms * sim->m->schedulers;
 
-	runs_place(b, n, machine_gpu(sim->m)->cycle);
+	streaks_place(b, n, machine_gpu(sim->m)->cycle);
 	for (u32 i = 0; i < n; i++)
 		if (!had_outcome(b, sim, i))
-			b->run[i] = 0;
+			b->streak[i] = 0;
 }
 
 /* A hit if some scheduler's run has become long enough; the condition sees its SM and sub-core. */
 static bool lost_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
 {
 	u32 each = sim->m->schedulers, n = sim->m->config.gpu_sms * each;
-	bool seen = runs_seen(b, h->cycle), hit = false;
+	bool seen = streaks_seen(b, h->cycle), hit = false;
 
-	if (b->nruns != n)
-		runs_place(b, n, NEVER);
+	if (b->nstreaks != n)
+		streaks_place(b, n, NEVER);
 	for (u32 i = 0; i < n; i++) {
-		if (!runs_step(b, h->cycle, i, had_outcome(b, sim, i), seen) || seen || hit)
+		if (!streaks_step(b, h->cycle, i, had_outcome(b, sim, i), seen) || seen || hit)
 			continue;
 		h->record = (struct record){.kind = EVENT_COUNT, .sm = (u16)(i / each), .warp = NONE16, .launch = 0xff,
 					    .sub = (u8)(i % each / sim->m->config.sm_schedulers), .cta = NONE32,

@@ -25,8 +25,8 @@ static enum status pc_parse(struct session *s UNUSED, struct breakpoint *b UNUSE
 /* Add a place to the stop. */
 static void add_place(struct breakpoint *b, const struct kernel *k, u32 pc)
 {
-	b->place = xrealloc(b->place, (b->nplaces + 1) * sizeof(*b->place));
-	b->place[b->nplaces++] = (struct place){.kernel = k, .pc = pc};
+	b->spot = xrealloc(b->spot, (b->nspots + 1) * sizeof(*b->spot));
+	b->spot[b->nspots++] = (struct spot){.kernel = k, .pc = pc};
 }
 
 /* Whether path ends in name, as a whole component. */
@@ -133,7 +133,7 @@ static enum status pc_resolve(struct session *s, struct breakpoint *b, struct er
 {
 	const struct program *p = &s->program;
 
-	b->nplaces = 0;
+	b->nspots = 0;
 	for (u32 i = 0; i < p->nlaunch; i++) {
 		bool seen = false;
 
@@ -142,7 +142,7 @@ static enum status pc_resolve(struct session *s, struct breakpoint *b, struct er
 		if (!seen)
 			add_kernel(b, p->launch[i].kernel);
 	}
-	if (b->nplaces)
+	if (b->nspots)
 		return STATUS_OK;
 	return not_found(p, b, e);
 }
@@ -162,8 +162,8 @@ static const struct kernel *record_kernel(const struct sim *sim, const struct re
 /* Whether a record is an issue at one of the places. */
 static bool at_place(const struct breakpoint *b, const struct sim *sim, const struct record *r)
 {
-	for (u32 i = 0; i < b->nplaces; i++)
-		if (b->place[i].pc == r->pc && b->place[i].kernel == record_kernel(sim, r))
+	for (u32 i = 0; i < b->nspots; i++)
+		if (b->spot[i].pc == r->pc && b->spot[i].kernel == record_kernel(sim, r))
 			return true;
 	return false;
 }

@@ -50,7 +50,7 @@ static enum status stall_parse(struct session *s UNUSED, struct breakpoint *b, c
 		return transition_parse(b, text, arrow, column, e);
 	if (status_take(&text, &b->reason, column, e))
 		return STATUS_USAGE;
-	return runs_parse(b, text, "status", column, e);
+	return streaks_parse(b, text, "status", column, e);
 }
 
 /* Warp i of the whole GPU is in the status. */
@@ -64,12 +64,12 @@ static void transition_note(struct breakpoint *b, const struct sim *sim)
 {
 	u32 n = sim->m->config.gpu_sms * sim->m->contexts;
 
-	if (b->nruns != n) {
-		b->run = xrealloc(b->run, n * sizeof(*b->run));
-		b->nruns = n;
+	if (b->nstreaks != n) {
+		b->streak = xrealloc(b->streak, n * sizeof(*b->streak));
+		b->nstreaks = n;
 	}
 	for (u32 i = 0; i < n; i++)
-		b->run[i] = in_status(b, sim, i);
+		b->streak[i] = in_status(b, sim, i);
 	b->known = true;
 }
 
@@ -82,10 +82,10 @@ static void stall_placed(struct session *s UNUSED, struct breakpoint *b, const s
 		transition_note(b, sim);
 		return;
 	}
-	runs_place(b, n, machine_gpu(sim->m)->cycle);
+	streaks_place(b, n, machine_gpu(sim->m)->cycle);
 	for (u32 i = 0; i < n; i++)
 		if (!in_status(b, sim, i))
-			b->run[i] = 0;
+			b->streak[i] = 0;
 }
 
 /* Who it is about, as a record. */
@@ -107,7 +107,7 @@ static bool transition_check(struct session *s, struct breakpoint *b, const stru
 	bool hit = false;
 
 	for (u32 i = 0; i < n; i++) {
-		bool was = b->known && b->nruns == n && b->run[i];
+		bool was = b->known && b->nstreaks == n && b->streak[i];
 
 		if (!was || hit || sim_warp_status(sim, i / contexts, i % contexts) != b->next_reason)
 			continue;
@@ -126,12 +126,12 @@ static bool stall_check(struct session *s, struct breakpoint *b, const struct si
 
 	if (b->next_reason != WARP_STATUS_COUNT)
 		return transition_check(s, b, sim, h);
-	seen = runs_seen(b, h->cycle);
+	seen = streaks_seen(b, h->cycle);
 
-	if (b->nruns != n)
-		runs_place(b, n, NEVER);
+	if (b->nstreaks != n)
+		streaks_place(b, n, NEVER);
 	for (u32 i = 0; i < n; i++) {
-		if (!runs_step(b, h->cycle, i, in_status(b, sim, i), seen) || seen || hit)
+		if (!streaks_step(b, h->cycle, i, in_status(b, sim, i), seen) || seen || hit)
 			continue;
 		h->record = stall_record(sim, i / contexts, i % contexts);
 		hit = breakpoint_holds(s, b, &h->record);

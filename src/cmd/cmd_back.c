@@ -5,7 +5,7 @@
 static enum status cmd_back_run(struct session *s, const struct args *a, struct error *e)
 {
 	(void)a;
-	return places_go(s, -1, e);
+	return visited_go(s, -1, e);
 }
 
 const struct command command_back = {

@@ -130,7 +130,7 @@ static void find_argument(const struct command *c)
 }
 
 /* Take the line up to the word being completed apart. */
-static void look(const char *line, int start)
+static void complete_look(const char *line, int start)
 {
 	struct error e;
 	const struct command *c;
@@ -187,7 +187,7 @@ char **complete_line(const char *word, int start, int end UNUSED)
 {
 	char **match;
 
-	look(rl_line_buffer, start);
+	complete_look(rl_line_buffer, start);
 	if (wants_file())
 		return NULL;
 	rl_attempted_completion_over = 1;

@@ -1,7 +1,7 @@
 /*
  * account.c - every resident context has one status in every cycle, every scheduler slot one outcome.
  *
- * Counted from the sets that the issue stage left in sub.seen; the sums are asserted here, every cycle.
+ * Counted from the sets that the issue stage left in sm.seen; the sums are asserted here, every cycle.
  */
 #include "core.h"
 #include "shadow.h"

@@ -271,36 +271,36 @@ void sim_close(struct sim *s)
 	memset(s, 0, sizeof *s);
 }
 
-void sim_shadow(struct sim *shadow, const struct sim *s)
+void sim_replica(struct sim *replica, const struct sim *s)
 {
-	struct machine *m = shadow->m;
-	struct sm_view *view = shadow->view;
+	struct machine *m = replica->m;
+	struct sm_view *view = replica->view;
 	bool fits = m && m->bytes == s->m->bytes && m->config.gpu_sms == s->m->config.gpu_sms;
 	if (!fits) {
-		sim_shadow_free(shadow);
+		sim_replica_free(replica);
 		m = xmalloc(s->m->bytes);
 		view = xcalloc(s->m->config.gpu_sms, sizeof *view);
 	}
 	memcpy(m, s->m, s->m->bytes);
 	if (fits)
-		store_free(&shadow->store);
-	*shadow = *s;
-	shadow->m = m;
-	shadow->view = view;
-	shadow->crew = NULL;
-	bus_init(&shadow->bus);
-	store_fork(&shadow->store, &s->store);
+		store_free(&replica->store);
+	*replica = *s;
+	replica->m = m;
+	replica->view = view;
+	replica->crew = NULL;
+	bus_init(&replica->bus);
+	store_fork(&replica->store, &s->store);
 	for (u32 i = 0; i < m->config.gpu_sms; i++)
-		make_view(shadow, i);
+		make_view(replica, i);
 }
 
-void sim_shadow_free(struct sim *shadow)
+void sim_replica_free(struct sim *replica)
 {
-	if (shadow->m)
-		store_free(&shadow->store);
-	free(shadow->view);
-	free(shadow->m);
-	memset(shadow, 0, sizeof *shadow);
+	if (replica->m)
+		store_free(&replica->store);
+	free(replica->view);
+	free(replica->m);
+	memset(replica, 0, sizeof *replica);
 }
 
 /* What changes now may make room for CTAs of launches that run. */

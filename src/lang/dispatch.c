@@ -78,7 +78,7 @@ static enum status run_noted(struct session *s, const struct command *c, struct 
 	st = run_typed(s, c, a, src, e);
 	s->depth--;
 	if ((c->flags & COMMAND_MOVES) && !travels)
-		places_keep(s, before);
+		visited_keep(s, before);
 	if (top && strcmp(c->name, "undo"))
 		undo_keep(s, &note, a->line);
 	if (!st && s->json && (top || (!(c->flags & COMMAND_SETUP) && strcmp(c->group, "setup"))))

@@ -97,11 +97,11 @@ enum status undo_last(struct session *s, struct error *e)
 	return st;
 }
 
-enum status places_go(struct session *s, int by, struct error *e)
+enum status visited_go(struct session *s, int by, struct error *e)
 {
-	if (by < 0 ? !s->nplace || !s->place_at : !s->nplace || s->place_at + 1 >= s->nplace)
+	if (by < 0 ? !s->nvisited || !s->visited_at : !s->nvisited || s->visited_at + 1 >= s->nvisited)
 		return error_set(e, STATUS_FAILED, by < 0 ? "no place before this one has been visited" :
 				 "no place after this one: `forward` undoes `back`");
-	s->place_at = by < 0 ? s->place_at - 1 : s->place_at + 1;
-	return travel_to(s, s->place[s->place_at], e);
+	s->visited_at = by < 0 ? s->visited_at - 1 : s->visited_at + 1;
+	return travel_to(s, s->visited[s->visited_at], e);
 }

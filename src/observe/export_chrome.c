@@ -153,7 +153,7 @@ static u32 seen(const struct exporter *x, u32 sm, u32 slot)
  * A context in this cycle, which is that of its holder at the end of the cycle before: one that came in this cycle has no
  * status yet, one that has left still had one.
  */
-static void look(struct exporter *x, u32 sm, u32 warp)
+static void chrome_look(struct exporter *x, u32 sm, u32 warp)
 {
 	struct trace *t = x->state;
 	u32 place = sm * x->then.sim.m->contexts + warp, status = WARP_STATUS_COUNT, mask;
@@ -209,7 +209,7 @@ static void cycle(struct exporter *x)
 	}
 	for (u32 sm = 0; sm < m->config.gpu_sms; sm++)
 		for (u32 i = 0; i < m->contexts; i++)
-			look(x, sm, i);
+			chrome_look(x, sm, i);
 	if (count(x) || !t->counted)
 		put_counters(x);
 	t->counted = true;

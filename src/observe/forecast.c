@@ -42,7 +42,7 @@ static void take_record(const struct watched *w, const struct record *r, u64 cyc
 }
 
 /* What the cycle just completed brought. */
-static void look(struct watched *w, struct forecast *f)
+static void forecast_look(struct watched *w, struct forecast *f)
 {
 	u64 cycle = machine_gpu(w->fork.m)->cycle;
 	const struct warp *warp = warp_of(w);
@@ -97,7 +97,7 @@ void forecast_warp(const struct sim *sim, u32 sm, u32 warp, struct forecast *f)
 	while (!ended(&w, f, last)) {
 		if (sim_skip(&w.fork, last) < last)
 			sim_cycle(&w.fork);
-		look(&w, f);
+		forecast_look(&w, f);
 	}
 	f->until = machine_gpu(w.fork.m)->cycle;
 	f->deadlock = sim_deadlocked(&w.fork);

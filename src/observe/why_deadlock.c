@@ -47,7 +47,7 @@ static u32 waits_for(const struct sim *sim, u32 sm, u32 warp)
 }
 
 /* How a warp waits now. */
-static struct link look(const struct sim *sim, u32 sm, u32 warp)
+static struct link deadlock_look(const struct sim *sim, u32 sm, u32 warp)
 {
 	const struct warp *w = warp_at(sim, sm, warp);
 	const struct slot *slot = machine_sm_section(sim->m, sm, SECTION_SLOT);
@@ -70,7 +70,7 @@ static void follow(const struct sim *sim, u32 sm, u32 warp, struct knot *k)
 			k->loop = true;
 			return;
 		}
-		k->link[k->n] = look(sim, sm, warp);
+		k->link[k->n] = deadlock_look(sim, sm, warp);
 		warp = k->link[k->n++].next;
 	}
 }
@@ -100,7 +100,7 @@ static u32 find(const struct sim *sim, struct knot *best)
 static bool tied(const struct sim *sim, const struct knot *k)
 {
 	for (u32 i = 0; i < k->n; i++) {
-		struct link now = look(sim, k->link[i].sm, k->link[i].warp);
+		struct link now = deadlock_look(sim, k->link[i].sm, k->link[i].warp);
 
 		if (now.status != k->link[i].status || now.pc != k->link[i].pc || now.next != k->link[i].next)
 			return false;

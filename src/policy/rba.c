@@ -15,19 +15,19 @@
 
 /* Queue lengths of one SM in the last cycles, by cycle mod HISTORY; `of` tells which cycle it was, + 1. After it HISTORY rows
  * of one byte for each bank. A cycle in which all queues were empty is not kept. */
-struct history { u64 of[HISTORY]; };
+struct old_queues { u64 of[HISTORY]; };
 
 /* Banks of an SM. */
 static u32 bank_count(const struct config *c) { return c->sm_subcores * c->sm_banks; }
 
-static u32 bytes(const struct config *c) { return (u32)sizeof(struct history) + HISTORY * bank_count(c); }
+static u32 bytes(const struct config *c) { return (u32)sizeof(struct old_queues) + HISTORY * bank_count(c); }
 
 /* Without a delay it looks at the banks as they are. */
 static bool remembers(const struct config *c) { return c->rba_delay != 0; }
 
 static void told(const struct sched_view *v, const struct notice *notice, void *own)
 {
-	struct history *h = own;
+	struct old_queues *h = own;
 	u32 n = bank_count(&v->m->config);
 	u64 now = *v->clock, reads = 0;
 	u8 *row = (u8 *)(h + 1) + now % HISTORY * n;
@@ -49,7 +49,7 @@ static u32 queued(const struct sched_view *v, u32 bank)
 	u64 now = *v->clock, delay = v->m->config.rba_delay;
 	if (!delay)
 		return v->bank[bank].count;
-	const struct history *h = scheme_own(v->m, SCHEME_rba, v->sm_id);
+	const struct old_queues *h = scheme_own(v->m, SCHEME_rba, v->sm_id);
 	if (delay > now || h->of[(now - delay) % HISTORY] != now - delay + 1)
 		return 0;
 	return ((const u8 *)(h + 1))[(now - delay) % HISTORY * bank_count(&v->m->config) + bank];

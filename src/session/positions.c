@@ -43,25 +43,25 @@ void checkpoint_drop(struct session *s, const struct checkpoint *c)
 }
 
 /* Append a place, dropping those ahead. */
-static void place_add(struct session *s, struct position p)
+static void visited_add(struct session *s, struct position p)
 {
-	if (s->nplace && s->place[s->nplace - 1].cycle == p.cycle && s->place[s->nplace - 1].stage == p.stage)
+	if (s->nvisited && s->visited[s->nvisited - 1].cycle == p.cycle && s->visited[s->nvisited - 1].stage == p.stage)
 		return;
-	s->place = xrealloc(s->place, (s->nplace + 1) * sizeof(*s->place));
-	s->place[s->nplace++] = p;
+	s->visited = xrealloc(s->visited, (s->nvisited + 1) * sizeof(*s->visited));
+	s->visited[s->nvisited++] = p;
 }
 
-void places_keep(struct session *s, struct position before)
+void visited_keep(struct session *s, struct position before)
 {
 	struct position now = session_now(s);
 
 	if (now.cycle == before.cycle && now.stage == before.stage)
 		return;
-	if (s->nplace)
-		s->nplace = s->place_at + 1;
-	place_add(s, before);
-	place_add(s, now);
-	s->place_at = s->nplace - 1;
+	if (s->nvisited)
+		s->nvisited = s->visited_at + 1;
+	visited_add(s, before);
+	visited_add(s, now);
+	s->visited_at = s->nvisited - 1;
 }
 
 void positions_free(struct session *s)
@@ -69,5 +69,5 @@ void positions_free(struct session *s)
 	for (u32 i = 0; i < s->ncheckpoint; i++)
 		free(s->checkpoint[i].name);
 	free(s->checkpoint);
-	free(s->place);
+	free(s->visited);
 }

@@ -165,7 +165,7 @@ static enum status make(struct session *s, struct error *e)
 	if (s->interactive)
 		timeline_enable(s->timeline);
 	s->generation++;
-	s->nplace = s->place_at = 0;
+	s->nvisited = s->visited_at = 0;
 	script_untime(s);
 	session_forget_functional(s);
 	for (const struct session_part *const *p = s->above->part; *p; p++)

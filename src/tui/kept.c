@@ -59,7 +59,7 @@ void panes_remember(struct session *s)
 	if (!s->panes || !s->panes->keeping || !s->live)
 		return;
 	sim_sync(&s->sim);
-	sim_shadow(&s->panes->sim, &s->sim);
+	sim_replica(&s->panes->sim, &s->sim);
 	s->panes->filled = true;
 }
 
@@ -67,7 +67,7 @@ void panes_forget(struct session *s)
 {
 	if (!s->panes)
 		return;
-	sim_shadow_free(&s->panes->sim);
+	sim_replica_free(&s->panes->sim);
 	recorder_close(s->panes->recorder);
 	history_close(s->panes->history);
 	s->panes->filled = false;

@@ -137,8 +137,8 @@ static char pane_code_break_mark(const struct listing *l, u32 pc)
 	char mark = '\0';
 
 	for (u32 i = 0; b && i < b->n; i++)
-		for (u32 k = 0; k < b->list[i]->nplaces; k++) {
-			const struct place *p = &b->list[i]->place[k];
+		for (u32 k = 0; k < b->list[i]->nspots; k++) {
+			const struct spot *p = &b->list[i]->spot[k];
 
 			if (p->kernel == l->kernel && p->pc == pc)
 				mark = b->list[i]->enabled ? 'b' : mark == 'b' ? mark : 'd';

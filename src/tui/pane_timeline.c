@@ -76,8 +76,8 @@ static void pane_timeline_ruler(struct canvas *c, const struct window *w)
 	const struct session *s = w->v->session;
 	u32 x = 0;
 
-	for (u32 i = 0, cell; i < s->nplace; i++)
-		if (pane_timeline_cell_of(w, s->place[i].cycle, &cell))
+	for (u32 i = 0, cell; i < s->nvisited; i++)
+		if (pane_timeline_cell_of(w, s->visited[i].cycle, &cell))
 			canvas_put(c, cell, 1, 0x00b7, STYLE_DIM);
 	for (u32 i = 0; i < s->ncheckpoint; i++)
 		pane_timeline_checkpoint_mark(c, w, s->checkpoint[i].name, s->checkpoint[i].at.cycle);

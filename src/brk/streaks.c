@@ -1,5 +1,5 @@
 /*
- * runs.c - cycles in a row, counted for many things at once: warps in a status, scheduler slots with an outcome.
+ * streaks.c - cycles in a row, counted for many things at once: warps in a status, scheduler slots with an outcome.
  *
  * Of the cycles that have been seen, the hits and the beginnings of runs are kept, so that going back and forth over
  * them finds every run as long as it is. Deviation: in cycles seen for the first time a run is counted from where the
@@ -15,15 +15,15 @@ static bool covered(const struct breakpoint *b, u64 cycle)
 	return b->seen_to && cycle >= b->seen_from && cycle <= b->seen_to;
 }
 
-void runs_place(struct breakpoint *b, u32 n, u64 cycle)
+void streaks_place(struct breakpoint *b, u32 n, u64 cycle)
 {
-	if (b->nruns != n) {
-		b->run = xrealloc(b->run, n * sizeof(*b->run));
-		b->nruns = n;
+	if (b->nstreaks != n) {
+		b->streak = xrealloc(b->streak, n * sizeof(*b->streak));
+		b->nstreaks = n;
 	}
-	memset(b->run, 0, n * sizeof(*b->run));
+	memset(b->streak, 0, n * sizeof(*b->streak));
 	for (u32 i = 0; covered(b, cycle) && i < b->nstarts && b->start[i].cycle <= cycle; i++)
-		b->run[b->start[i].thing] = (u32)(cycle - b->start[i].cycle + 1);
+		b->streak[b->start[i].thing] = (u32)(cycle - b->start[i].cycle + 1);
 }
 
 /* Keep the beginning of a run. */
@@ -33,22 +33,22 @@ static void keep_start(struct breakpoint *b, u64 cycle, u32 i)
 		b->start_room = b->start_room ? b->start_room * 2 : 64;
 		b->start = xrealloc(b->start, b->start_room * sizeof(*b->start));
 	}
-	b->start[b->nstarts++] = (struct run_start){.cycle = cycle, .thing = i};
+	b->start[b->nstarts++] = (struct streak_start){.cycle = cycle, .thing = i};
 }
 
-bool runs_step(struct breakpoint *b, u64 cycle, u32 i, bool in_it, bool seen)
+bool streaks_step(struct breakpoint *b, u64 cycle, u32 i, bool in_it, bool seen)
 {
 	if (!in_it) {
-		b->run[i] = 0;
+		b->streak[i] = 0;
 		return false;
 	}
-	if (!b->run[i] && !seen)
+	if (!b->streak[i] && !seen)
 		keep_start(b, cycle, i);
-	b->longest = max_u32(b->longest, ++b->run[i]);
-	return b->run[i] == b->length;
+	b->longest = max_u32(b->longest, ++b->streak[i]);
+	return b->streak[i] == b->length;
 }
 
-bool runs_seen(struct breakpoint *b, u64 cycle)
+bool streaks_seen(struct breakpoint *b, u64 cycle)
 {
 	if (covered(b, cycle))
 		return true;
@@ -60,7 +60,7 @@ bool runs_seen(struct breakpoint *b, u64 cycle)
 	return false;
 }
 
-void runs_cut(struct breakpoint *b, u64 tip)
+void streaks_cut(struct breakpoint *b, u64 tip)
 {
 	if (b->seen_to > tip)
 		b->longest = 0;
@@ -71,7 +71,7 @@ void runs_cut(struct breakpoint *b, u64 tip)
 		b->seen_from = b->seen_to = b->nstarts = 0;
 }
 
-enum status runs_parse(struct breakpoint *b, const char *text, const char *what, u32 column, struct error *e)
+enum status streaks_parse(struct breakpoint *b, const char *text, const char *what, u32 column, struct error *e)
 {
 	char word[32];
 	u64 n = 1;
