@@ -11,7 +11,7 @@ CC ?= cc
 # What Debian needs: the one list. README gives the reasons.
 PACKAGES := pkg-config libncurses-dev libreadline-dev libjansson-dev libxxhash-dev liblzma-dev \
 	zlib1g-dev libcmocka-dev tmux procps xz-utils
-LINT_PACKAGES := cppcheck clang-tidy
+LINT_PACKAGES := cppcheck clang-tidy clang-format
 FUZZ_PACKAGES := clang-14 libclang-rt-14-dev
 LIBRARIES := ncursesw readline jansson libxxhash liblzma zlib
 
@@ -60,7 +60,7 @@ define COMPILE
 @$(CC) $(FLAGS) $(INSIDE) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 endef
 
-.PHONY: all deps demo check check-all run-tests test-programs lint bench reproduce fuzz fuzz-run ptx ptx-clang goldens man install clean help
+.PHONY: all deps demo check check-all run-tests test-programs lint style bench reproduce fuzz fuzz-run ptx ptx-clang goldens man install clean help
 .DELETE_ON_ERROR:
 
 all: $(BINARY)
@@ -147,6 +147,15 @@ lint: deps $B/packages
 	cppcheck --quiet --std=c11 --enable=warning,portability,performance --inline-suppr \
 		--suppress=missingIncludeSystem --suppress=shiftTooManyBitsSigned --error-exitcode=1 -Iinclude -Iinclude/tables -D_GNU_SOURCE src
 	@clang-tidy --quiet $(SOURCES) -- $(FLAGS) $(PKG_CFLAGS)
+	@$(MAKE) --no-print-directory style
+
+# How far the sources are from .clang-format and from lines of 120 columns. It only tells.
+STYLED = $(wildcard src/*/*.[ch] include/*.h tests/*/*.[ch])
+style:
+	@command -v clang-format >/dev/null || { echo "make style needs clang-format"; exit 1; }
+	@for f in $(STYLED); do clang-format "$$f" | diff "$$f" - | grep '^<'; done | wc -l | \
+		sed 's|$$| of $(shell cat $(STYLED) | wc -l) lines differ from .clang-format|'
+	@expand -t8 $(STYLED) | grep -cE '.{121}' | sed 's|$$| lines are longer than 120 columns|'
 
 # SECONDS of each fuzzer, or of those that TARGETS names. What they find is kept in build/fuzz/corpus, what breaks in build/fuzz.
 FUZZ_CC ?= $(or $(shell command -v clang-14 2>/dev/null),clang)
@@ -231,7 +240,7 @@ help:
 	@echo "make demo       deps, build, and open the first scenario"
 	@echo "make check      deps, build, and run the tests (TESTS='pattern...' for some of them)"
 	@echo "make check-all  the long tests too, and everything again under the sanitizers"
-	@echo "make lint       cppcheck and clang-tidy"
+	@echo "make lint       cppcheck and clang-tidy; make style: how many lines differ from .clang-format"
 	@echo "make bench      how fast it simulates on this machine (ROWS='word...' for some rows)"
 	@echo "make reproduce  papers' figures beside ours, in build/reproduce (ROWS='fma ratio kernels mix rows' for some of them)"
 	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace'); needs clang"
