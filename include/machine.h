@@ -569,7 +569,7 @@ enum section_id {
 	SECTION_COUNT
 };
 enum section_where { IN_GPU, IN_SM, IN_SLICE, IN_CHANNEL };
-enum section_flag { SECTION_HASHED = 1, SECTION_SCRATCH = 2 };
+enum section_flag { SECTION_HASHED = 1, SECTION_SCRATCH = 2, SECTION_PLACES = 4 };
 
 struct section {
 	u64 offset;	/* from the machine's start (IN_GPU), or from its block's */

@@ -137,12 +137,19 @@ static u64 section_sum(const struct machine *m, bool counters, u32 section, cons
 	return sum;
 }
 
+/* Is a section part of the state? Addresses are if somebody goes by them. */
+static bool is_state(const struct machine *m, u32 section)
+{
+	u32 flags = section_table[section].flags;
+	return flags & SECTION_HASHED || (flags & SECTION_PLACES && m->policy.in[POLICY_allocate]);
+}
+
 /* The hashed sections of one block. */
 static u64 block_sum(const struct machine *m, bool counters, u8 where, u64 base, u32 block)
 {
 	u64 sum = 0;
 	for (u32 i = 0; i < SECTION_COUNT; i++)
-		if (section_table[i].where == where && (section_table[i].flags & SECTION_HASHED))
+		if (section_table[i].where == where && is_state(m, i))
 			sum += section_sum(m, counters, i, (const u8 *)m + base, block);
 	return sum;
 }

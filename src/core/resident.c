@@ -5,7 +5,8 @@
  * A context's sub-core is fixed at admission, for life; when its CTA becomes active it gets the lowest free slot there. With a slot go
  * the instruction buffer, the scoreboard and the scheduler position; all else of a warp is its context's: SIMT stack, barriers, fences,
  * what is in flight. A context that gives its slot back loses what was fetched, and the scoreboard becomes a number: the registers that
- * results on their way will still write. They arrive as ever; a CTA may become active again when none is left: the engine gives free slots
+ * results on their way will still write. What has issued goes by context and generation, in collector units, the LSU and the wheel, and
+ * knows nothing of slots: its answers arrive as ever; a CTA may become active again when none is left: the engine gives free slots
  * to the oldest inactive CTA that is ready, before it lets in new ones.
  * Source: VWI and PWI of Yoon et al., "Virtual Thread", ISCA 2016.
  */

@@ -272,6 +272,11 @@ static void residents_are_not_occupancy(void **state)
 	assert_int_equal(o.resident, 64);
 	c.sm_contexts = 40;
 	assert_int_equal(config_check(&c, &e), STATUS_FAILED);
+	c.sm_subcores = 4;
+	c.sm_contexts = 50;
+	assert_int_equal(config_check(&c, &e), STATUS_FAILED);
+	c.sm_contexts = 52;
+	assert_int_equal(config_check(&c, &e), STATUS_OK);
 	c.sm_contexts = 0;
 	c.sm_residents = 7;
 	assert_int_equal(config_check(&c, &e), STATUS_FAILED);

@@ -270,6 +270,31 @@ static void two_kernels_from_two_ends(void **state)
 	bed_close(b);
 }
 
+/* Addresses are state where an allocator goes by them, and nowhere else. */
+static void addresses_are_state_for_an_allocator(void **state)
+{
+	(void)state;
+	for (u32 with = 0; with < 2; with++) {
+		struct bed *b = bed_new();
+		struct stretch *file;
+		u64 before;
+
+		if (with)
+			policy_put(&b->policy, POLICY_allocate, SCHEME_COUNT);
+		bed_alu(b, 0, CLASS_INT, 1, 0);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		bed_run_to(b, 3);
+		before = sim_hash(&b->sim);
+		file = machine_sm_section(b->sim.m, 0, SECTION_REGISTER_STRETCH);
+		file->first += 1024;
+		assert_int_equal(sim_hash(&b->sim) != before, with);
+		file->first -= 1024;
+		bed_close(b);
+	}
+}
+
 /* Where an allocator has no place in a sub-core the warp goes to the next; a CTA that does not come leaves nothing taken. */
 static void refusals_take_nothing(void **state)
 {
@@ -302,7 +327,7 @@ int main(void)
 		cmocka_unit_test(the_lowest_that_fits), cmocka_unit_test(pieces_move_together),
 		cmocka_unit_test(counting_always_finds_room), cmocka_unit_test(warps_lie_in_their_sub_cores),
 		cmocka_unit_test(holes_keep_a_block_out), cmocka_unit_test(two_kernels_from_two_ends),
-		cmocka_unit_test(refusals_take_nothing),
+		cmocka_unit_test(refusals_take_nothing), cmocka_unit_test(addresses_are_state_for_an_allocator),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
