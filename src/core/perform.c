@@ -103,7 +103,7 @@ static inline void take_collector(struct sm_view *v, u32 context, u32 pc, const 
 	u32 bit = sub->free_collectors & -sub->free_collectors;
 	struct collector *cu = &part->collector[__builtin_ctz(bit)];
 	sub->free_collectors &= ~bit;
-	if (memop != NONE16)
+	if (class_unit[in->class] == UNIT_LSU)
 		sub->lsu_collectors |= bit;
 	*cu = (struct collector){ .generation = v->warp[context].generation, .context = (u16)context,
 				  .memory_op = (u16)memop, .pc = pc, .age = v->sm->issue_order++,

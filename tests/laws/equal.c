@@ -113,16 +113,25 @@ bool law_order(struct scene *c, struct text *why)
 bool law_sleep(struct scene *c, struct text *why)
 {
 	struct config awake = c->config, tight = c->config, tight_awake;
-	struct print refusing;
+	struct print refusing, constants;
+	struct config cached = c->config, cached_awake;
 
 	awake.engine_sleep = 0;
 	tight.l1d_queue = 2;
 	tight.l1d_mshrs = min_u32(tight.l1d_mshrs, 6);
 	tight_awake = tight;
 	tight_awake.engine_sleep = 0;
+	cached.const_perfect = 0;
+	cached.const_bytes = 256;
+	cached.const_ways = 1;
+	cached.const_mshrs = 1;
+	cached_awake = cached;
+	cached_awake.engine_sleep = 0;
 	return same_run(c, &awake, "no sleep", why) && same_records(c, &awake, why) &&
 	       lab_run(c, &tight, c->limit, &refusing, why) &&
-	       same_print(c, &refusing, &tight_awake, "no sleep, an L1D that refuses much", why);
+	       same_print(c, &refusing, &tight_awake, "no sleep, an L1D that refuses much", why) &&
+	       lab_run(c, &cached, c->limit, &constants, why) &&
+	       same_print(c, &constants, &cached_awake, "no sleep, a constant cache that refuses much", why);
 }
 
 /* Strides of all lengths, beside a machine that goes cycle by cycle. */
