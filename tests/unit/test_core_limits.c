@@ -373,7 +373,7 @@ static u64 arrival(struct sim *s, u64 address)
 static void patience_ends_to_the_clock(void **state)
 {
 	(void)state;
-	for (u32 starve = 16; starve < 40; starve += 7) {
+	for (u32 starve = 16; starve < 50; starve += 5) {
 		struct bed *b = bed_new();
 		struct record pre = { 0 };
 		u64 came = NEVER;

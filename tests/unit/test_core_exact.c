@@ -1,0 +1,792 @@
+/*
+ * test_core_exact.c - corners of the core, to the unit: words that just share a bank, sectors that are there already, places that are
+ * free again, what a counter counts.
+ */
+#include "core_bed.h"
+
+/* A full warp's words in consecutive banks take one cycle; with the last of them one row further, in a bank that is taken, two. */
+static void a_row_of_banks_is_as_long_as_it_is(void **state)
+{
+	struct bed *b = bed_new();
+	struct sim *s;
+
+	(void)state;
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	s = bed_open(b);
+	for (u32 last = 31; last <= 33; last++)
+		for (u32 known = 0; known < 2; known++) {
+			struct front_result r = { .mask = ~0u };
+
+			for (u32 i = 0; i < 32; i++)
+				r.address[i] = (i == 31 ? last : i) * 4;
+			r.span.known = known != 0;
+			r.span.low = 0;
+			r.span.high = last * 4;
+			assert_int_equal(shared_degree(s->m, &r, 4), last == 31 ? 1 : 2);
+		}
+	bed_close(b);
+}
+
+/* A line of which one sector is there: a load of all four asks for the other three. */
+static void what_is_there_is_not_asked_for(void **state)
+{
+	struct bed *b = bed_new();
+	u32 sectors[2], n = 0;
+
+	(void)state;
+	bed_load(b, 0, 4, BED_BASE + 32);
+	bed_alu(b, 0, CLASS_INT, 4, 1, 4);
+	bed_address(b, 0, 2, BED_BASE, 4);
+	bed_reads(bed_through(bed_load(b, 0, 5, 0), 2), 4);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		struct record r;
+
+		sim_cycle(&b->sim);
+		if (bed_records(b, EVENT_REQUEST, &r)) {
+			assert_true(n < 2);
+			sectors[n++] = r.b;
+		}
+	}
+	assert_int_equal(n, 2);
+	assert_int_equal(sectors[0], 1);
+	assert_int_equal(sectors[1], 3);
+	assert_int_equal(sim_dram_stat(&b->sim, STAT_DRAM_READS), 4);
+	bed_close(b);
+}
+
+/* Two ways: A, B, and A again, so that B is the older. A store throws A's only sector out: its place is free, and C takes it and not B's. */
+static void a_line_without_sectors_gives_its_place(void **state)
+{
+	struct bed *b = bed_new();
+	static const u32 line[] = { 0, 4096, 0 };
+
+	(void)state;
+	b->config.l1d_bytes = 512; /* two sets of two lines; the lines are all even: set 0 */
+	b->config.l1d_ways = 2;
+	b->config.l1d_write = 1;
+	for (u32 i = 0; i < 3; i++) {
+		bed_load(b, 0, 4, BED_BASE + line[i]);
+		bed_alu(b, 0, CLASS_INT, 0, 1, 4); /* the store and the loads behind it wait for it */
+	}
+	bed_memory(b, 0, OP_ST, CLASS_STORE, BED_BASE);
+	bed_reads(bed_load(b, 0, 5, BED_BASE + 8192), 0);
+	bed_alu(b, 0, CLASS_INT, 6, 1, 5);
+	bed_reads(bed_load(b, 0, 7, BED_BASE + 4096), 6);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	bed_run(b);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_WRITE_HITS), 1);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_MISSES), 3);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_HITS), 2);
+	bed_close(b);
+}
+
+/* rf.writes: registers, whichever way their values come. */
+static void registers_written_are_counted(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	bed_alu(b, 0, CLASS_INT, 4, 0);
+	bed_address(b, 0, 2, BED_BASE, 4); /* a pair */
+	bed_through(bed_load(b, 0, 5, 0), 2);
+	bed_memory(b, 0, OP_ST, CLASS_STORE, BED_BASE + 4096);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 64);
+	bed_open(b);
+	bed_run(b);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_RF_WRITES), 2 * (1 + 2 + 1));
+	bed_close(b);
+}
+
+/* --- constants --- */
+
+/* A load of a parameter into register 4, and a reader. */
+static void constant(struct bed *b, u64 at)
+{
+	struct inst *in = bed_memory(b, 0, OP_LD, CLASS_CONST, at);
+
+	in->space = SPACE_PARAM;
+	in->ndst = 1;
+	in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = 4 };
+	bed_writes(in, 4);
+	bed_alu(b, 0, CLASS_INT, 4, 1, 4);
+}
+
+static struct bed *constants_bed(void)
+{
+	struct bed *b = bed_new();
+
+	b->kernel[0].param_bytes = 1024;
+	b->config.const_perfect = 0;
+	b->config.const_line = 64;
+	b->config.const_bytes = 256; /* two sets of two lines */
+	b->config.const_ways = 2;
+	return b;
+}
+
+/* A hit counts as a use: A, B, A, then C takes B's place. */
+static void a_hit_is_a_use(void **state)
+{
+	static const u64 at[] = { 0, 128, 0, 256, 0, 128 };
+	struct bed *b = constants_bed();
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(at); i++)
+		constant(b, at[i]);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	bed_run(b);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CONST_MISSES), 4);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CONST_HITS), 2);
+	bed_close(b);
+}
+
+/* A hit needs no entry of the table of loads: it is taken when loads have them all. */
+static void a_hit_needs_no_load_entry(void **state)
+{
+	struct bed *b = constants_bed();
+
+	(void)state;
+	b->config.lsu_loads = 8;
+	b->config.dram_latency = 300;
+	constant(b, 0);
+	for (u32 i = 0; i < 8; i++)
+		bed_reads(bed_load(b, 0, 8 + i, BED_BASE + i * 128), 4);
+	bed_alu(b, 0, CLASS_INT, 5, 1, 4);
+	constant(b, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	u64 t = bed_when(b, 0, 0, 11);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CONST_HITS), 0);
+	assert_true(bed_when(b, 0, 0, 12) - t < 20);
+	bed_run(b);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CONST_HITS), 1);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CONST_REFUSED), 0);
+	bed_close(b);
+}
+
+/* Two warps, a line each, one MSHR: the second is tried from the cycle after the first was taken on, and refused until it is. */
+static void constants_refused_are_counted(void **state)
+{
+	struct bed *b = constants_bed();
+	u64 sent[2];
+	u32 n = 0;
+
+	(void)state;
+	b->config.const_mshrs = 1;
+	bed_address_by(b, 0, 2, SREG_WARPID, 0, 64);
+	bed_through(bed_memory(b, 0, OP_LD, CLASS_CONST, 0), 2);
+	b->inst[0][1].space = SPACE_PARAM;
+	b->inst[0][1].ndst = 1;
+	b->inst[0][1].dst[0] = (struct operand){ .kind = OPERAND_REG, .value = 4 };
+	bed_writes(&b->inst[0][1], 4);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 64);
+	bed_open(b);
+	while (n < 2) {
+		u64 cycle = bed_cycle(b);
+
+		sim_cycle(&b->sim);
+		if (bed_records(b, EVENT_REQUEST, NULL))
+			sent[n++] = cycle;
+	}
+	bed_run(b);
+	assert_true(sent[1] > sent[0] + 5);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CONST_REFUSED), sent[1] - (sent[0] + 1));
+	bed_close(b);
+}
+
+/* --- L2 and crossbar --- */
+
+/* A reduction of a word, or of all words of the lines that the pair reg, reg + 1 names. */
+static struct inst *reduction(struct bed *b, u64 address)
+{
+	struct inst *in = bed_memory(b, 0, OP_ATOM, CLASS_ATOMIC, address);
+
+	in->aux = ATOM_ADD;
+	in->vec = VALUE_U32;
+	in->nsrc = 2;
+	in->src[1] = (struct operand){ .kind = OPERAND_REG, .value = 0 };
+	return in;
+}
+
+/* What an atomic changes goes to DRAM when its line leaves the L2, whether the line was there before (hit) or not. */
+static void atomics_make_dirty(void **state)
+{
+	(void)state;
+	for (u32 hit = 0; hit < 2; hit++) {
+		struct bed *b = bed_new();
+
+		b->config.l1d_enabled = 0;
+		b->config.l2_bytes = 1024; /* one set */
+		b->config.l2_ways = 8;
+		if (hit) {
+			bed_load(b, 0, 4, BED_BASE);
+			bed_alu(b, 0, CLASS_INT, 0, 1, 4);
+		}
+		reduction(b, BED_BASE);
+		bed_inst(b, 0, OP_FENCE, CLASS_FENCE);
+		for (u32 i = 1; i <= 8; i++) {
+			bed_load(b, 0, 4, BED_BASE + i * 128);
+			bed_alu(b, 0, CLASS_INT, 4, 1, 4);
+		}
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		bed_run(b);
+		bed_run_to(b, bed_cycle(b) + 50);
+		assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_ATOMICS), 1);
+		assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_WRITEBACKS), 1);
+		assert_int_equal(sim_dram_stat(&b->sim, STAT_DRAM_WRITES), 1);
+		bed_close(b);
+	}
+}
+
+/* Cycles between the first and the last answer to n reductions of whole lines or of single sectors that are in the L2. */
+static u64 answers_last(u32 interval, u32 n, u32 stride)
+{
+	struct bed *b = bed_new();
+	u64 first = NEVER, last = 0;
+
+	b->config.l2_atomic_interval = interval;
+	b->config.icnt_bytes = 256;
+	b->config.icnt_queue = 64;
+	bed_address(b, 0, 2, BED_BASE, stride);
+	for (u32 i = 0; i < n; i++)
+		bed_through(bed_memory(b, 0, OP_ST, CLASS_STORE, 0), 2)->offset = (i32)(i * 128);
+	bed_inst(b, 0, OP_FENCE, CLASS_FENCE);
+	for (u32 i = 0; i < n; i++)
+		bed_through(reduction(b, 0), 2)->offset = (i32)(i * 128);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		struct record r;
+		u64 cycle = bed_cycle(b);
+
+		sim_cycle(&b->sim);
+		if (!bed_records(b, EVENT_REPLY, &r) || r.a != PACKET_REDUCTION)
+			continue;
+		first = min_u64(first, cycle);
+		last = cycle;
+	}
+	bed_close(b);
+	return last - first;
+}
+
+/* A reduction holds its slice for l2.atomic_interval clocks for each of its sectors, no more and no less. */
+static void atomics_hold_for_each_sector(void **state)
+{
+	(void)state;
+	assert_int_equal(answers_last(1, 8, 0), 7);
+	assert_int_equal(answers_last(5, 8, 0), 7 * 5);
+	assert_int_equal(answers_last(1, 8, 4), 7 * 4);
+	assert_int_equal(answers_last(5, 8, 4), 7 * 4 * 5);
+}
+
+/* A reduction is as long as a store of the same bytes on its way there, and its answer as short on the way back. */
+static void reductions_are_as_long_as_stores(void **state)
+{
+	struct bed *b = bed_new();
+	u32 took[2] = { 0, 0 };
+
+	(void)state;
+	b->config.icnt_bytes = 8;
+	bed_address(b, 0, 2, BED_BASE, 4);
+	for (u32 i = 0; i < 2; i++) { /* the first store brings the line */
+		bed_through(bed_memory(b, 0, OP_ST, CLASS_STORE, 0), 2);
+		bed_inst(b, 0, OP_FENCE, CLASS_FENCE);
+	}
+	bed_through(reduction(b, 0), 2);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		struct record r;
+
+		sim_cycle(&b->sim);
+		if (bed_records(b, EVENT_REPLY, &r))
+			took[r.a == PACKET_REDUCTION] = r.b;
+	}
+	assert_true(took[0] > 16);
+	assert_int_equal(took[0], took[1]);
+	bed_close(b);
+}
+
+/* Two SMs that send to one slice all the time: its port takes one packet in a clock, theirs in turn. */
+static void ports_are_shared_in_turn(void **state)
+{
+	struct bed *b = bed_new();
+	u64 refused[2];
+
+	(void)state;
+	b->config.gpu_sms = 2;
+	bed_address(b, 0, 2, BED_BASE, 128);
+	for (u32 i = 0; i < 4; i++)
+		bed_through(bed_memory(b, 0, OP_ST, CLASS_STORE, 0), 2)->offset = (i32)(i * 4096);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 2, 32);
+	bed_open(b);
+	bed_run(b);
+	for (u32 i = 0; i < 2; i++)
+		refused[i] = b->sim.view[i].sm->stat[STAT_ICNT_REFUSED_SLICE];
+	assert_true(refused[0] > 20 && refused[1] > 20);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_ICNT_REFUSED_QUEUE), 0);
+	bed_close(b);
+}
+
+/* --- DRAM --- */
+
+/* A request that has waited too long is counted once, though its row has to wait and requests for the open one go on coming. */
+static void the_starved_are_counted_once(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	b->config.dram_starve = 16;
+	b->config.dram_banks = 1;
+	b->config.dram_row = 4096;
+	b->config.dram_spread = 0;
+	b->config.dram_ccd = 4;
+	b->config.dram_rtp = 40;
+	b->kernel[0].regs = 64;
+	for (u32 i = 0; i < 50; i++)
+		bed_load(b, 0, 4 + i, BED_BASE + (i == 3 ? 4096 : i % 32 * 128 + i / 32 * 32));
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	bed_run(b);
+	assert_int_equal(sim_dram_stat(&b->sim, STAT_DRAM_STARVED), 1);
+	bed_close(b);
+}
+
+/* A row of one bank stays open for a request that finds it so, though one for another row came before: 2 rows opened, not 3. */
+static void open_rows_go_first(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	b->config.dram_banks = 1;
+	b->config.dram_row = 4096;
+	b->config.dram_spread = 0;
+	b->config.dram_rtp = 40; /* the first row cannot close before the third request has come */
+	bed_load(b, 0, 4, BED_BASE);
+	bed_load(b, 0, 5, BED_BASE + 4096);
+	bed_load(b, 0, 6, BED_BASE + 128);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	bed_run(b);
+	assert_int_equal(sim_dram_stat(&b->sim, STAT_DRAM_ACTIVATES), 2);
+	assert_int_equal(sim_dram_stat(&b->sim, STAT_DRAM_ROW_HITS), 1);
+	bed_close(b);
+}
+
+/* Requests that find their rows open are served in the order in which they came, whatever their banks. */
+static void hits_are_served_in_order(void **state)
+{
+	static const u8 bank[] = { 1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1 };
+	struct bed *b = bed_new();
+	u32 n = 0;
+
+	(void)state;
+	b->config.dram_banks = 2;
+	b->config.dram_row = 4096;
+	b->config.dram_spread = 0;
+	b->config.dram_ccd = 6;
+	for (u32 i = 0; i < ARRAY_LEN(bank); i++)
+		bed_load(b, 0, 4 + i, BED_BASE + bank[i] * 4096 + i * 128);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		struct record r;
+
+		sim_cycle(&b->sim);
+		if (!bed_records(b, EVENT_DRAM_READ, &r))
+			continue;
+		assert_true(n < ARRAY_LEN(bank));
+		assert_int_equal(r.address, BED_BASE + bank[n] * 4096 + n * 128);
+		n++;
+	}
+	assert_int_equal(n, ARRAY_LEN(bank));
+	bed_close(b);
+}
+
+/* A sector takes as many column commands as it needs, the last of them for less than it could bring. */
+static void a_part_of_a_column_is_a_column(void **state)
+{
+	static const struct { u32 bytes, burst, columns; } row[] = { { 32, 1, 1 }, { 20, 1, 2 }, { 31, 1, 2 }, { 10, 2, 2 }, { 16, 1, 2 }, { 64, 1, 1 } };
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct bed *b = bed_new();
+
+		b->config.dram_bytes = row[i].bytes;
+		b->config.dram_burst = row[i].burst;
+		bed_load(b, 0, 4, BED_BASE);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		bed_run(b);
+		assert_int_equal(sim_event_count(&b->sim, EVENT_DRAM_READ), row[i].columns);
+		bed_close(b);
+	}
+}
+
+/* A slice that waited for a full channel goes on as soon as there is a place, not when data come back. */
+static void a_place_in_the_queue_is_taken_at_once(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	b->config.dram_queue = 2;
+	b->config.dram_latency = 200;
+	b->config.dram_ccd = 20;
+	for (u32 i = 0; i < 6; i++)
+		bed_load(b, 0, 4 + i, BED_BASE + i * 128);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	assert_true(bed_run(b) < 2 * 200);
+	assert_true(sim_l2_stat(&b->sim, STAT_L2_REFUSED_DRAM) > 0);
+	bed_close(b);
+}
+
+/* --- issue and fetch --- */
+
+/* No atomic issues beside a scheduler's choice: the queue of writes has room for one instruction of each scheduler. */
+static void atomics_are_not_stolen(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	policy_put(&b->policy, POLICY_extra, SCHEME_steal);
+	for (u32 i = 0; i < 4; i++)
+		reduction(b, BED_BASE + i * 4);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 128);
+	bed_open(b);
+	bed_run(b);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_STOLEN), 0);
+	bed_close(b);
+}
+
+/* Atomics that want a result wait for an entry of the table of loads as loads do. */
+static void atomics_need_an_entry(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	b->config.lsu_loads = 8;
+	for (u32 i = 0; i < 3; i++) {
+		struct inst *in = reduction(b, BED_BASE + i * 4);
+
+		in->ndst = 1;
+		in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = (u16)(4 + i) };
+		bed_writes(in, 4 + i);
+	}
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 256);
+	bed_open(b);
+	bed_run(b);
+	assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_ATOMICS), 3 * 8);
+	bed_close(b);
+}
+
+/* A fetch brings no more than the kernel has. */
+static void fetches_end_with_the_kernel(void **state)
+{
+	struct bed *b = bed_new();
+	struct record r = { 0 };
+
+	(void)state;
+	bed_alu(b, 0, CLASS_INT, 4, 0);
+	bed_alu(b, 0, CLASS_INT, 5, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	while (!bed_records(b, EVENT_FETCH, &r))
+		sim_cycle(&b->sim);
+	assert_int_equal(r.a, 3);
+	bed_close(b);
+}
+
+/* One set of two lines of code, A B A C A: C takes B's place, for A was used after it. */
+static void code_used_last_stays(void **state)
+{
+	static const u32 jump[] = { 0, 8, 1, 16, 2 }; /* from each to the next; the last ends */
+	struct bed *b = bed_new();
+
+	(void)state;
+	b->config.l1i_perfect = 0;
+	b->config.l1i_bytes = 256;
+	b->config.l1i_line = 128;
+	b->config.l1i_ways = 2;
+	b->config.sm_ibuffer = b->config.fetch_insts = 1;
+	for (u32 i = 0; i < 24; i++)
+		bed_exit(b, 0);
+	for (u32 i = 0; i + 1 < ARRAY_LEN(jump); i++) {
+		struct inst *in = &b->inst[0][jump[i]];
+
+		*in = (struct inst){ .op = OP_BRA, .class = CLASS_CONTROL, .width = 4, .vec = 1, .write_pred = { 0xff, 0xff },
+				     .target = jump[i + 1], .reconverge = 24 };
+	}
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	bed_run(b);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1I_MISSES), 3);
+	bed_close(b);
+}
+
+/* Register 64, the first beyond a word of the scoreboard, is waited for like any other. */
+static void the_65th_register_is_waited_for(void **state)
+{
+	(void)state;
+	for (u32 reg = 62; reg < 67; reg++) {
+		struct bed *b = bed_new();
+
+		b->kernel[0].regs = reg + 1;
+		bed_alu(b, 0, CLASS_INT, reg, 0);
+		bed_alu(b, 0, CLASS_INT, 4, 1, reg);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_expect(b, 0, "0" "...." "0" "0");
+		bed_close(b);
+	}
+}
+
+/* A branch that no lane takes has not diverged, nor has one that all take. */
+static void a_branch_of_none_has_not_diverged(void **state)
+{
+	static const u32 lanes[] = { 0, 1, 31, 32 };
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(lanes); i++) {
+		struct bed *b = bed_new();
+
+		bed_compare(b, 0, 0, SREG_LANEID, lanes[i]);
+		bed_branch(b, 0, 0, 3, 3);
+		bed_alu(b, 0, CLASS_INT, 4, 0);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		bed_run(b);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_BRANCHES), 1);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_DIVERGED), lanes[i] % 32 != 0);
+		bed_close(b);
+	}
+}
+
+/* --- CTAs --- */
+
+/* An SM is busy in the cycles in which it has a CTA, and in no others. */
+static void an_sm_without_a_cta_is_not_busy(void **state)
+{
+	struct bed *b = bed_new();
+	u64 busy = 0;
+
+	(void)state;
+	b->config.gpu_sms = 2;
+	for (u32 i = 0; i < 10; i++)
+		bed_alu(b, 0, CLASS_INT, 4, 1, 4);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		busy += b->sim.view[0].sm->ctas;
+		sim_cycle(&b->sim);
+	}
+	bed_run_to(b, bed_cycle(b) + 100);
+	sim_sync(&b->sim);
+	assert_true(busy > 40);
+	assert_int_equal(b->sim.view[0].sm->stat[STAT_BUSY_CYCLES], busy);
+	assert_int_equal(b->sim.view[1].sm->stat[STAT_BUSY_CYCLES], 0);
+	bed_close(b);
+}
+
+/* Warps that wait at a CTA's barriers are counted as they come and as they go. */
+static void those_at_a_barrier_are_counted(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	bed_barrier(b, 0);
+	for (u32 i = 0; i < 4; i++)
+		bed_alu(b, 0, CLASS_INT, 4, 1, 4);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 96);
+	bed_open(b);
+	while (!bed_records(b, EVENT_RELEASE, NULL)) {
+		assert_int_equal(b->sim.view[0].cta[0].arrived, sim_sm_stat(&b->sim, STAT_BARRIERS));
+		sim_cycle(&b->sim);
+	}
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_BARRIERS), 3);
+	assert_int_equal(b->sim.view[0].cta[0].arrived, 0);
+	bed_close(b);
+}
+
+/* Places for more residents are not for active CTAs: of these there are sm.ctas. */
+static void residents_are_not_active_ctas(void **state)
+{
+	(void)state;
+	for (u32 ctas = 1; ctas <= 3; ctas++) {
+		struct bed *b = bed_new();
+		u32 most = 0;
+
+		b->config.sm_ctas = ctas;
+		b->config.sm_residents = 8;
+		for (u32 i = 0; i < 10; i++)
+			bed_alu(b, 0, CLASS_INT, 4, 1, 4);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 6, 32);
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			sim_cycle(&b->sim);
+			most = max_u32(most, active_ctas(b->sim.view[0].sm));
+		}
+		assert_int_equal(most, ctas);
+		bed_close(b);
+	}
+}
+
+/* --- launches that come again and again --- */
+
+static struct bed *periodic_bed(void)
+{
+	struct bed *b = bed_new();
+
+	for (u32 i = 0; i < 10; i++)
+		bed_alu(b, 0, CLASS_INT, 4, 1, 4);
+	bed_exit(b, 0);
+	return b;
+}
+
+/* Alone they never end. */
+static void periodic_launches_alone_go_on(void **state)
+{
+	struct bed *b = periodic_bed();
+
+	(void)state;
+	bed_launch(b, 0, 1, 32)->every = 100;
+	bed_open(b);
+	bed_run_to(b, 1000);
+	assert_false(sim_finished(&b->sim));
+	assert_true(sim_sm_stat(&b->sim, STAT_CTA_FINISHED) >= 9);
+	bed_close(b);
+}
+
+/* Beside another they end with it, those that run then as well as those that wait. */
+static void periodic_launches_end_with_the_others(void **state)
+{
+	(void)state;
+	for (u32 period = 55; period < 80; period += 3) {
+		struct bed *b = periodic_bed();
+
+		bed_launch(b, 0, 30, 32);
+		bed_launch(b, 0, 1, 32)->every = 200;
+		bed_launch(b, 0, 1, 32)->every = period;
+		b->launch[1].stream = 1;
+		b->launch[2].stream = 2;
+		b->config.sm_ctas = 2;
+		bed_open(b);
+		assert_true(bed_run(b) < 3000);
+		bed_close(b);
+	}
+}
+
+/* --- turns of a DRAM channel --- */
+
+/* Whose turn it is by the rule, from what waits: reads until dram.write_high writes wait or there is nothing to read, and so on. */
+static bool turn_changes(const struct config *c, const struct channel *ch, u64 lasted)
+{
+	u32 high = min_u32(c->dram_write_high, c->dram_queue / 2), low = min_u32(c->dram_write_low, high / 2);
+	u32 reads = ch->waiting[0], writes = ch->waiting[1];
+
+	if (ch->writing)
+		return !writes || (reads && (writes <= low || lasted >= c->dram_starve));
+	return writes && (!reads || (writes >= high && lasted >= c->dram_turn) || (writes > low && lasted >= c->dram_starve));
+}
+
+/* A channel changes from reading to writing and back when the rule says so, and then only. */
+static void turns_go_by_their_rule(void **state)
+{
+	static const u32 high[] = { 2, 5, 8, 512 };
+	u32 changes = 0;
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(high); i++) {
+		struct bed *b = bed_crowd(i);
+
+		b->config.l2_slices = b->config.dram_channels = 1;
+		b->config.l1d_mshrs = b->config.l2_mshrs = 32;
+		b->config.icnt_queue = b->config.l2_queue = 32;
+		b->config.dram_queue = 16;
+		b->config.dram_ccd = 6;
+		b->config.dram_write_high = high[i];
+		b->config.dram_write_low = 2;
+		b->config.dram_turn = 10;
+		b->config.dram_starve = 100;
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			const struct channel *ch = machine_channel_section(b->sim.m, 0, SECTION_CHANNEL);
+			const struct dreq *done = machine_channel_section(b->sim.m, 0, SECTION_DDONE);
+			u32 writing = ch->writing;
+			u64 now = bed_cycle(b);
+			/* data that come back may push out what is to be written, before the turn is decided */
+			bool fills = ch->done_count && done[ch->done_head].clock <= now;
+			bool any = ch->waiting[0] + ch->waiting[1], change = any && turn_changes(&b->config, ch, now - ch->since);
+
+			sim_cycle(&b->sim);
+			if (any && !fills && (ch->writing != writing) != change)
+				fail_msg("write_high %u, cycle %u: %s", high[i], (u32)now, change ? "the turn stays" : "the turn changes");
+			changes += change;
+		}
+		bed_close(b);
+	}
+	assert_true(changes > 20);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_row_of_banks_is_as_long_as_it_is),
+		cmocka_unit_test(what_is_there_is_not_asked_for),
+		cmocka_unit_test(a_line_without_sectors_gives_its_place),
+		cmocka_unit_test(registers_written_are_counted),
+		cmocka_unit_test(a_hit_is_a_use),
+		cmocka_unit_test(a_hit_needs_no_load_entry),
+		cmocka_unit_test(constants_refused_are_counted),
+		cmocka_unit_test(atomics_make_dirty),
+		cmocka_unit_test(atomics_hold_for_each_sector),
+		cmocka_unit_test(reductions_are_as_long_as_stores),
+		cmocka_unit_test(ports_are_shared_in_turn),
+		cmocka_unit_test(the_starved_are_counted_once),
+		cmocka_unit_test(open_rows_go_first),
+		cmocka_unit_test(hits_are_served_in_order),
+		cmocka_unit_test(a_part_of_a_column_is_a_column),
+		cmocka_unit_test(a_place_in_the_queue_is_taken_at_once),
+		cmocka_unit_test(atomics_are_not_stolen),
+		cmocka_unit_test(atomics_need_an_entry),
+		cmocka_unit_test(fetches_end_with_the_kernel),
+		cmocka_unit_test(code_used_last_stays),
+		cmocka_unit_test(the_65th_register_is_waited_for),
+		cmocka_unit_test(a_branch_of_none_has_not_diverged),
+		cmocka_unit_test(an_sm_without_a_cta_is_not_busy),
+		cmocka_unit_test(those_at_a_barrier_are_counted),
+		cmocka_unit_test(residents_are_not_active_ctas),
+		cmocka_unit_test(periodic_launches_alone_go_on),
+		cmocka_unit_test(periodic_launches_end_with_the_others),
+		cmocka_unit_test(turns_go_by_their_rule),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
