@@ -60,7 +60,7 @@ define COMPILE
 @$(CC) $(FLAGS) $(INSIDE) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 endef
 
-.PHONY: all deps demo check check-all run-tests test-programs lint style bench reproduce fuzz fuzz-run ptx ptx-clang goldens man install clean help
+.PHONY: all deps demo check check-all run-tests test-programs lint style mutants bench reproduce fuzz fuzz-run ptx ptx-clang goldens man install clean help
 .DELETE_ON_ERROR:
 
 all: $(BINARY)
@@ -172,6 +172,10 @@ $B/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/targets.h $(LIBRARY)
 	@echo "  cc      $<"
 	@$(CC) $(FLAGS) $(PKG_CFLAGS) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(PKG_LIBS) -lm
 
+# Do the tests notice small errors? ROWS='pattern...' for some of tests/mutants/mutants.list.
+mutants:
+	@MAKE='$(MAKE)' CC='$(CC)' sh tests/mutants.sh $(ROWS)
+
 bench: $B/tests/bench
 	@$B/tests/bench $(ROWS)
 
@@ -242,6 +246,7 @@ help:
 	@echo "make check-all  the long tests too, and everything again under the sanitizers"
 	@echo "make lint       cppcheck and clang-tidy; make style: how many lines differ from .clang-format"
 	@echo "make bench      how fast it simulates on this machine (ROWS='word...' for some rows)"
+	@echo "make mutants    plant small errors and see whether the tests notice (ROWS='pattern...' for some of them)"
 	@echo "make reproduce  papers' figures beside ours, in build/reproduce (ROWS='fma ratio kernels mix rows' for some of them)"
 	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace'); needs clang"
 	@echo "make man        assemble the manual pages in build/man"

@@ -1,0 +1,98 @@
+#!/bin/sh
+# Mutation: do the tests notice small errors? Plants those of mutants.list in a copy of the tree (build/mutants), all in one build,
+# each switched on by WARPSTEP_MUTANT=N; runs for each the tests until one fails; prints which did.
+#
+# usage: tests/mutants.sh [PATTERN...]      those whose line in the table (number, file:line, text) holds a pattern
+# The status is 1 if a mutant survives without a reason in the list, or the list names text that is not there. What each test says is not kept: WARPSTEP_MUTANT=N TEST in
+# build/mutants shows it.
+here=tests/mutants
+tree=build/mutants
+: "${MAKE:=make}" "${CC:=cc}"
+
+# --- one mutant: its own tests, then all, the quickest first; at the first failure it is killed ---
+if [ "$1" = --one ]; then
+	ulimit -c 0
+	field() { echo "$row" | cut -f "$1"; }
+	row=$2
+	number=$(field 1)
+	export WARPSTEP_MUTANT="$number"
+	by=
+	for test in $(field 3) $(cut -f 2 times); do
+		case " $tried " in *" $test "*) continue ;; esac
+		tried="$tried $test"
+		limit=$(awk -v test="$test" '$2 == test { print int(20 + $1 / 50) }' times)
+		sh ../../$here.sh --test "$test" "${limit:-60}" >/dev/null 2>&1 || { by=$test; break; }
+	done
+	printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$number" "$(field 2)" "${by:-survives}" "$(field 4)" "$(field 5)" "$(field 6)"
+	exit 0
+fi
+
+# --- one test in the copy: test_x, laws:SCENARIO, run:SCENARIO (to its end, with its checks) or a shell test's path ---
+if [ "$1" = --test ]; then
+	case $2 in
+	test_*) timeout "$3" "build/release/tests/$2" ;;
+	laws:*) timeout "$3" build/release/tests/laws "${2#laws:}" ;;
+	run:*) timeout "$3" ./warpstep -n -q -b "${2#run:}" ;;
+	*) BUILD=build/release WARPSTEP=$PWD/warpstep LOG=$(mktemp -d) timeout "$3" sh "$2" ;;
+	esac </dev/null
+	exit
+fi
+
+[ -f $here/mutants.list ] || { echo "to be run from the top of the tree"; exit 1; }
+mkdir -p $tree || exit 1
+exec 9>$tree.lock
+flock 9
+
+# --- a copy of the tree; of what is built already, the objects ---
+[ -d $tree/build/release ] || {
+	mkdir -p $tree/build/release
+	for part in src objects-tests flags objects packages; do
+		[ ! -e build/release/$part ] || cp -a build/release/$part $tree/build/release
+	done
+}
+cp -au Makefile README.md src include tests scenarios man $tree || exit 1
+(cd $tree && find src include tests scenarios -type f) | while read -r file; do [ -e "$file" ] || rm -f "$tree/$file"; done
+rm -rf $tree.new
+mkdir -p $tree.new
+awk -v out=$tree.new -f $here/plant.awk $here/mutants.list || exit 1
+mv $tree.new/table $tree/table
+rm -f $tree/stale
+[ ! -e $tree.new/stale ] || mv $tree.new/stale $tree/stale
+for file in $(cat $tree/planted 2>/dev/null); do
+	[ -e "$tree.new/$file" ] || [ ! -e "$file" ] || cp "$file" "$tree/$file"
+done
+(cd $tree.new && find . -type f | sed 's|^\./||') >$tree/planted
+while read -r file; do
+	cmp -s "$tree.new/$file" "$tree/$file" || cp "$tree.new/$file" "$tree/$file"
+done <$tree/planted
+rm -rf $tree.new
+cp -u $here/mutant.h $tree/include/mutant.h
+cp -u $here/mutant.c $tree/src/base/mutant.c
+echo "building $(wc -l <$tree/table) mutants in $(wc -l <$tree/planted) files"
+$MAKE -C $tree CC="$CC" -j"$(nproc)" test-programs >$tree/build.log 2>&1 || { grep -m 20 -E 'error|Error' $tree/build.log; exit 1; }
+
+# --- without a mutant all tests pass; how long each takes, in milliseconds ---
+cd $tree || exit 1
+export WARPSTEP_MUTANT=0
+for test in $(cat ../../$here/chain) $(cut -f 3 table); do echo "$test"; done | grep -v '^#' | sort -u | while read -r test; do
+	before=$(date +%s%N)
+	sh ../../$here.sh --test "$test" 600 >test.log 2>&1 || { echo "$test fails without a mutant"; tail -n 3 test.log; }
+	echo "$((($(date +%s%N) - before) / 1000000))	$test"
+done | sort -n >times.new
+grep -q fails times.new && { cat times.new; exit 1; }
+mv times.new times
+
+# --- the mutants ---
+[ $# -gt 0 ] || set -- .
+for pattern; do grep -e "$pattern" table; done | sort -n -u >chosen
+tr '\n' '\0' <chosen | xargs -0 -r -P "$(nproc)" -n 1 sh ../../$here.sh --one | tee progress | awk -F '\t' '
+	{ printf "%s %s %s\n", $1, $2, $3 == "survives" ? "SURVIVES" : $3; fflush() }' >&2
+sort -n progress | awk -F '\t' '
+	{ printf "%4d  %-32s %-28s %s  ->  %s\n", $1, $2, $3, $4, $5 == "" ? "(nothing)" : $5
+	  if ($3 != "survives") killed++
+	  else if ($6 != "") { known++; printf "      reason: %s\n", $6 }
+	  else { bad++; print "      survives: a test is missing, or a reason" } }
+	END { printf "%d mutants: %d killed, %d survive for a reason, %d survive\n", NR, killed, known, bad; exit bad > 0 || !NR }'
+status=$?
+[ ! -e stale ] || { echo "the list is out of date:"; cat stale; status=1; }
+exit $status
