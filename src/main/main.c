@@ -113,7 +113,7 @@ static void print_and_leave(int opt, const char *value)
 	else if (opt == OPT_COMPLETION)
 		completion_print(stdout);
 	else if (opt == OPT_PRINT_MAN && !man_print(value, stdout))
-		usage("no part of the manual is called `%s`; there are " MAN_TOPICS, token_shown(value));
+		usage("no part of the manual is called `%s`; there are" MAN_TOPICS, token_shown(value));
 	else if (opt == OPT_TEMPLATE && template_print(value, stdout, &e))
 		leave(&e);
 	exit(fflush(stdout) ? STATUS_FAILED : STATUS_OK);

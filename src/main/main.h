@@ -17,7 +17,9 @@ void typed_open(void);
 void typed_keep(const char *line);
 void typed_close(void);
 /* The parts of the manual that are printed from the tables (man.c). */
-#define MAN_TOPICS "options commands settings stats stages events schemes slots keys layouts"
+#define MAN_TOPIC(X) X(options) X(commands) X(settings) X(stats) X(stages) X(events) X(schemes) X(slots) X(keys) X(layouts)
+#define MAN_NAME(topic) " " #topic
+#define MAN_TOPICS MAN_TOPIC(MAN_NAME)
 /* Roff of a topic from the tables; false if there is none of that name. */
 bool man_print(const char *topic, FILE *out);
 void help_options(FILE *out);

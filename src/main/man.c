@@ -265,11 +265,8 @@ static void print_options(FILE *out)
 
 bool man_print(const char *topic, FILE *out)
 {
-	static const struct { const char *name; void (*print)(FILE *out); } row[] = {
-		{"options", print_options}, {"commands", print_commands}, {"settings", print_settings}, {"stats", print_stats},
-		{"stages", print_stages}, {"events", print_events}, {"schemes", print_schemes},
-		{"slots", print_slots}, {"keys", print_keys}, {"layouts", print_layouts},
-	};
+#define MAN_ROW(topic) {#topic, print_##topic},
+	static const struct { const char *name; void (*print)(FILE *out); } row[] = {MAN_TOPIC(MAN_ROW)};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++)
 		if (!strcmp(row[i].name, topic)) {

@@ -160,6 +160,18 @@ static void resolve_plain(struct session *s, const char *name, struct expr_code 
 	}
 }
 
+/* Nothing is called so: which variables there are. */
+static enum status no_variable(const char *name, u32 column, struct error *e)
+{
+	struct text all = {0};
+
+	for (u32 i = 0; i < ARRAY_LEN(variable_table); i++)
+		text_add(&all, " %s", variable_table[i].name);
+	error_at(e, STATUS_USAGE, NULL, 0, column, "no variable is called '%s'; there are%s", name, all.s);
+	text_free(&all);
+	return STATUS_USAGE;
+}
+
 enum status expr_resolve(struct session *s, const char *name, struct expr_code *c, struct error *e)
 {
 	const char *near;
@@ -171,8 +183,7 @@ enum status expr_resolve(struct session *s, const char *name, struct expr_code *
 		c->name = xstrdup(name);
 		if (c->focus)
 			return STATUS_OK;
-		return error_at(e, STATUS_USAGE, NULL, 0, c->column,
-				"no variable is called '%s'; there are $cycle $sm $sub $warp $cta $pc $kernel $bpnum $_hits", name);
+		return no_variable(name, c->column, e);
 	}
 	if (resolve_dotted(name, c))
 		return STATUS_OK;
