@@ -5,7 +5,8 @@
  * the dispatcher of CTAs. So an SM that has been visited in a cycle may go on alone up to the first cycle in which an answer
  * that has not yet left its slice could be there. It stops before that:
  *   - in front of the issue stage of a cycle in which an instruction that reads or writes global memory could issue;
- *   - where a CTA of it can retire or an inactive one become active, while CTAs are being dispatched, while a launch may begin or another launch runs;
+ *   - where a CTA of it can retire or an inactive one become active, while CTAs are being dispatched, and where a launch may begin, at
+ *     its time or after the end of another;
  *   - where the crossbar could refuse it something only because the memory stage lags behind.
  * The cycle of the GPU then follows and everything else happens in its order: the state at the end is that of sim_cycle(), bit for
  * bit. Only a fault is found too early: SMs that are past it cannot come back, and the run has to be repeated in step.
@@ -109,16 +110,37 @@ static bool policy_binds(struct sim *s)
 	return (s->m->policy_hears & kernels && launch_agenda(s->m)->running > 1) || (s->m->policy_moody && ctas_wait(s));
 }
 
+/* The first cycle in which what follows a launch may begin, should it end in this one: its next iteration or instance, or the next of
+ * its stream. */
+static u64 follower_at(struct sim *s, u32 launch)
+{
+	const struct launch *l = &s->program->launch[launch];
+	u64 next = machine_gpu(s->m)->cycle + 1;
+	if (l->every)
+		return max_u64(next, l->at + (launch_runs(s->m)[launch].iteration + 1ULL) * l->every);
+	return l->loop.present || s->next_in_stream[launch] != NONE32 ? next + s->m->config.gpu_launch_latency : NEVER;
+}
+
+/* The first cycle in which a launch may begin: CTAs may then come to any SM. Where only one runs, no SM has CTAs when it ends. */
+static u64 begin_at(struct sim *s)
+{
+	const struct agenda *agenda = launch_agenda(s->m);
+	u64 at = launch_next(s);
+	for (u32 k = 0; agenda->running > 1 && k < agenda->running; k++)
+		at = min_u64(at, follower_at(s, launch_turns(s->m)[k].running));
+	return at;
+}
+
 /* The cycle before which SMs may go on alone; 0: none may. */
 static u64 lead_end(struct sim *s, u64 limit)
 {
 	const struct gpu *g = machine_gpu(s->m);
 	const struct config *c = &s->m->config;
-	if (g->dispatching || launch_agenda(s->m)->running > 1 || policy_binds(s))
+	if (g->dispatching || policy_binds(s))
 		return 0;
 	u64 clock = domain_clock(c, c->icnt_clock, g->cycle + 1) + c->icnt_latency;
 	u64 end = min_u64(limit, domain_cycle(c, c->icnt_clock, clock));
-	end = min_u64(end, launch_next(s));
+	end = min_u64(end, begin_at(s));
 	u64 epoch = policy_next(s);
 	return epoch == NEVER ? end : min_u64(end, epoch + 1);
 }
