@@ -100,6 +100,18 @@ const u32 *sim_warp_preds(const struct sim *s, u32 sm, u32 context, u32 *npreds)
 /* PC (instruction index) and lanes on top of the SIMT stack; NONE32 and 0 if it has ended or is free. */
 u32 sim_warp_pc(const struct sim *s, u32 sm, u32 context, u32 *mask);
 
+/* Interconnect clocks that a packet occupies a port, as a request or as an answer. */
+u32 packet_length(const struct machine *m, const struct packet *p, bool answer);
+/* The SM cycle in which a request that enters the crossbar in a clock of the interconnect is looked up in the L2. */
+u64 lookup_cycle(const struct config *c, u64 clock);
+/* Arrivals that barrier n of a CTA waits for: a count of its own, or all warps that have not ended. */
+static inline u32 barrier_needed(const struct cta *cta, u32 n)
+{
+	return cta->bar_needed[n] ? cta->bar_needed[n] : (u32)cta->warps - cta->done;
+}
+/* Cycles from a launch's first issue to its last retired CTA, to now while it runs; 0: it has issued nothing. sim_sync first. */
+u64 sim_launch_cycles(const struct sim *s, u32 launch);
+
 /* Summed counters: sim_sync first. */
 u64 sim_sm_stat(const struct sim *s, enum sm_counter id);
 u64 sim_l2_stat(const struct sim *s, enum l2_counter id);

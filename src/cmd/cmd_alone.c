@@ -28,8 +28,7 @@ static void cmd_alone_row(struct columns *c, struct session *s, u32 i)
 {
 	const struct launch_run *run = (struct launch_run *)machine_gpu_section(s->sim.m, SECTION_LAUNCH) + i;
 	const struct alone *a = alone_of(s, &s->sim, i);
-	u64 end = run->state == LAUNCH_DONE ? run->last_retire : machine_gpu(s->sim.m)->cycle;
-	u64 cycles = run->first_issue == NEVER ? 0 : end - run->first_issue;
+	u64 cycles = sim_launch_cycles(&s->sim, i);
 	double slowdown = s->program.launch[i].every ? 0 : alone_slowdown(a, run->threads, cycles);
 
 	columns_int(c, i);

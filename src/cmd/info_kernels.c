@@ -23,7 +23,6 @@ static void info_kernels_row(struct columns *c, struct session *s, u32 i)
 {
 	const struct launch *l = &s->program.launch[i];
 	const struct launch_run *run = (struct launch_run *)machine_gpu_section(s->sim.m, SECTION_LAUNCH) + i;
-	u64 end = run->state == LAUNCH_DONE ? run->last_retire : machine_gpu(s->sim.m)->cycle;
 
 	columns_int(c, i);
 	columns_text(c, safe_text(l->name));
@@ -37,7 +36,7 @@ static void info_kernels_row(struct columns *c, struct session *s, u32 i)
 	columns_int(c, l->ctas);
 	columns_int(c, run->iteration);
 	columns_int(c, (i64)run->issued);
-	columns_int(c, run->first_issue == NEVER ? 0 : (i64)(end - run->first_issue));
+	columns_int(c, (i64)sim_launch_cycles(&s->sim, i));
 }
 
 /* info kernels */

@@ -39,19 +39,13 @@ static void release(struct sm_view *v, struct cta *cta, u32 n)
 	cta->bar_arrived[n] = cta->bar_needed[n] = cta->bar_threads[n] = cta->bar_votes[n] = 0;
 }
 
-/* Arrivals that barrier n of a CTA waits for. */
-static u32 needed(const struct cta *cta, u32 n)
-{
-	return cta->bar_needed[n] ? cta->bar_needed[n] : (u32)cta->warps - cta->done;
-}
-
 /* Which barriers of a CTA are complete? (A warp arrived, or ended.) */
 void barrier_check(struct sm_view *v, u32 cta_slot)
 {
 	struct cta *cta = &v->cta[cta_slot];
 	for (u32 left = cta->barriers; left; left &= left - 1) {
 		u32 n = (u32)__builtin_ctz(left);
-		if (cta->bar_arrived[n] == needed(cta, n))
+		if (cta->bar_arrived[n] == barrier_needed(cta, n))
 			release(v, cta, n);
 	}
 }
@@ -76,7 +70,7 @@ void barrier_arrive(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 		cta->arrived++;
 	}
 	v->sm->stat[STAT_BARRIERS]++;
-	emit(v, EVENT_BARRIER, context, pc, 0, cta->bar_arrived[n], needed(cta, n));
-	if (cta->bar_arrived[n] == needed(cta, n))
+	emit(v, EVENT_BARRIER, context, pc, 0, cta->bar_arrived[n], barrier_needed(cta, n));
+	if (cta->bar_arrived[n] == barrier_needed(cta, n))
 		release(v, cta, n);
 }

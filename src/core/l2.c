@@ -109,6 +109,7 @@ static enum refusal_l2 write_line(struct slice_view *v, struct tag *t, const str
 	t->used = ++v->slice->clock;
 	v->slice->stat[STAT_L2_ACCESSES]++;
 	v->slice->stat[present ? STAT_L2_HITS : STAT_L2_MISSES]++;
+	v->slice->stat[STAT_L2_WRITE_MISSES] += !present;
 	tell(v, present ? EVENT_L2_HIT : EVENT_L2_MISS, p);
 	answer(v, p);
 	return 0;

@@ -9,8 +9,8 @@
  */
 #include "memory.h"
 
-/* Interconnect clocks that a packet occupies a port: 8 bytes of header, 32 for each sector of data that it carries. */
-static u32 length(const struct machine *m, const struct packet *p, bool answer)
+/* 8 bytes of header, 32 for each sector of data that it carries. */
+u32 packet_length(const struct machine *m, const struct packet *p, bool answer)
 {
 	bool data = answer ? p->kind != PACKET_WRITE && p->kind != PACKET_REDUCTION :
 			     p->kind == PACKET_WRITE || p->kind == PACKET_ATOMIC || p->kind == PACKET_REDUCTION;
@@ -30,8 +30,7 @@ static u32 slice_of(const struct machine *m, u64 line)
 	return (u32)((piece + piece / n / 5) % n);
 }
 
-/* The SM cycle in which a request that enters the crossbar in a clock is looked up: icnt.latency, then l2.latency, each in its own. */
-static u64 lookup_cycle(const struct config *c, u64 clock)
+u64 lookup_cycle(const struct config *c, u64 clock)
 {
 	u64 arrival = domain_cycle(c, c->icnt_clock, clock + c->icnt_latency);
 	return domain_cycle(c, c->l2_clock, domain_clock(c, c->l2_clock, arrival) + c->l2_latency);
@@ -62,7 +61,7 @@ static void move_request(struct sim *s, u32 sm, u64 clock)
 		s->view[sm].sm->stat[slice->in_free > clock ? STAT_ICNT_REFUSED_SLICE : STAT_ICNT_REFUSED_QUEUE]++;
 		return;
 	}
-	u32 cycles = length(s->m, p, false);
+	u32 cycles = packet_length(s->m, p, false);
 	enqueue(s, slice, id, p, clock + cycles - 1);
 	port->misses -= p->kind == PACKET_READ;
 	port->out_free = slice->in_free = clock + cycles;
@@ -100,7 +99,7 @@ static void move_answer(struct sim *s, struct slice *slice, u32 id, u64 clock)
 		slice->stat[port->in_free > clock ? STAT_ICNT_REFUSED_SM : STAT_ICNT_REFUSED_ANSWERS]++;
 		return;
 	}
-	u32 cycles = length(s->m, p, true), at = port->in_head + port->in_count++;
+	u32 cycles = packet_length(s->m, p, true), at = port->in_head + port->in_count++;
 	p->ready = domain_cycle(&s->m->config, s->m->config.icnt_clock, clock + s->m->config.icnt_latency + cycles - 1);
 	v->in[at >= v->in_size ? at - v->in_size : at] = *p;
 	v->sleep->until = min_u64(v->sleep->until, p->ready);

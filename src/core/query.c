@@ -95,6 +95,14 @@ u32 sim_warp_pc(const struct sim *s, u32 sm, u32 context, u32 *mask)
 	return top->pc;
 }
 
+u64 sim_launch_cycles(const struct sim *s, u32 launch)
+{
+	const struct launch_run *run = (struct launch_run *)machine_gpu_section(s->m, SECTION_LAUNCH) + launch;
+	if (run->first_issue == NEVER)
+		return 0;
+	return (run->state == LAUNCH_DONE ? run->last_retire : machine_gpu(s->m)->cycle) - run->first_issue;
+}
+
 u64 sim_sm_stat(const struct sim *s, enum sm_counter id)
 {
 	u64 sum = 0;

@@ -22,30 +22,21 @@ struct search {
 	u32 n, room;
 };
 
-/* Cycles that an answer occupies a port. */
-static u32 answer_length(const struct machine *m, const struct packet *p)
-{
-	bool data = p->kind == 0 || p->kind == 2 || p->kind == 3;
-
-	return ceil_div(data ? (u32)__builtin_popcountll(p->line & 15) * 32 : 8, m->config.icnt_bytes);
-}
-
 /* The cycle in which an answer that the slice gives in cycle `at` is back. */
 static u64 back(const struct search *f, const struct packet *p, u64 at)
 {
 	const struct config *c = &f->m->config;
 	u64 clock = domain_clock(c, c->icnt_clock, max_u64(at, machine_gpu(f->m)->cycle));
 
-	return domain_cycle(c, c->icnt_clock, clock + c->icnt_latency + answer_length(f->m, p) - 1) + 1;
+	return domain_cycle(c, c->icnt_clock, clock + c->icnt_latency + packet_length(f->m, p, true) - 1) + 1;
 }
 
 /* The cycle in which a request that leaves its port in cycle `at` has been looked up in the L2. */
 static u64 there(const struct search *f, u64 at)
 {
 	const struct config *c = &f->m->config;
-	u64 arrival = domain_cycle(c, c->icnt_clock, domain_clock(c, c->icnt_clock, at) + c->icnt_latency);
 
-	return domain_cycle(c, c->l2_clock, domain_clock(c, c->l2_clock, arrival) + c->l2_latency);
+	return lookup_cycle(c, domain_clock(c, c->icnt_clock, at));
 }
 
 /* Add a packet that is at a level. */

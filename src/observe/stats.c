@@ -149,14 +149,6 @@ static u64 outcome_total(const struct session *s)
 	return sum;
 }
 
-/* Cycles from a launch's first issue to its last retired CTA; to now while it runs; 0 before. */
-static u64 kernel_cycles(const struct session *s, const struct launch_run *run)
-{
-	if (run->first_issue == NEVER)
-		return 0;
-	return (run->state == LAUNCH_DONE ? run->last_retire : machine_gpu(s->sim.m)->cycle) - run->first_issue;
-}
-
 /* A number of launch `launch`; false if there is no such launch. */
 static bool kernel_read(const struct session *s, u32 launch, u32 what, struct value *out)
 {
@@ -169,7 +161,7 @@ static bool kernel_read(const struct session *s, u32 launch, u32 what, struct va
 	sum += launch;
 	switch ((enum kernel_stat)what) {
 	case KERNEL_NAME: return false;
-	case KERNEL_CYCLES: *out = value_int((i64)kernel_cycles(s, run)); break;
+	case KERNEL_CYCLES: *out = value_int((i64)sim_launch_cycles(&s->sim, launch)); break;
 	case KERNEL_CTAS: *out = value_int(run->finished); break;
 	case KERNEL_WARP_INSTS: *out = value_int((i64)run->issued); break;
 	case KERNEL_THREAD_INSTS: *out = value_int((i64)run->threads); break;

@@ -158,7 +158,7 @@ static void why_missing(struct why *w, const struct cta *cta, u32 barrier)
 /* How far a barrier is: the one of all warps, or one with a number or a count of its own. */
 static void why_arrivals(struct why *w, const struct cta *cta, u32 barrier)
 {
-	u32 of = cta->bar_needed[barrier] ? cta->bar_needed[barrier] : (u32)cta->warps - cta->done, here = cta->bar_arrived[barrier];
+	u32 of = barrier_needed(cta, barrier), here = cta->bar_arrived[barrier];
 	json_t *o;
 
 	if (!barrier && !cta->bar_needed[barrier])

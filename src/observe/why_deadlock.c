@@ -149,7 +149,7 @@ static const char *barrier_name(const struct why *w, const struct link *l)
 	if (!n && !cta->bar_needed[n])
 		return "the barrier of its CTA";
 	snprintf(text, sizeof(text), "barrier %u of its CTA (%u of %u arrivals)", n, cta->bar_arrived[n],
-		 cta->bar_needed[n] ? cta->bar_needed[n] : (u32)cta->warps - cta->done);
+		 barrier_needed(cta, n));
 	return text;
 }
 

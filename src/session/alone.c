@@ -117,7 +117,7 @@ enum status alone_run(struct session *s, u32 i, struct alone *out, struct error 
 	sim_sync(&sim);
 	run = machine_gpu_section(sim.m, SECTION_LAUNCH);
 	out->known = !st;
-	out->cycles = run->last_retire - run->first_issue;
+	out->cycles = sim_launch_cycles(&sim, 0);
 	out->threads = run->threads;
 	sim_close(&sim);
 	return st;

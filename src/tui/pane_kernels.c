@@ -65,14 +65,6 @@ static u32 pane_kernels_map(struct sheet *s, const struct pane_view *v)
 	return n;
 }
 
-/* Cycles from the first issue to the last retired CTA, or to now. */
-static u64 pane_kernels_cycles_of(const struct pane_view *v, const struct launch_run *run)
-{
-	if (run->first_issue == NEVER)
-		return 0;
-	return (run->state == LAUNCH_DONE ? run->last_retire : machine_gpu(v->sim->m)->cycle) - run->first_issue;
-}
-
 /* IPC alone, and how many times as long it takes here; an `every` launch has pauses. */
 static void pane_kernels_add_alone(struct grid *g, const struct pane_view *v, u32 i, u64 threads, u64 cycles)
 {
@@ -105,7 +97,7 @@ static void pane_kernels_row(struct grid *g, const struct pane_view *v, u32 i, u
 	const struct launch_run *run = (struct launch_run *)machine_gpu_section(v->sim->m, SECTION_LAUNCH) + i;
 	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + v->focus.warp;
 	u32 ctas = v->session->program.launch[i].ctas;
-	u64 cycles = pane_kernels_cycles_of(v, run);
+	u64 cycles = sim_launch_cycles(v->sim, i);
 
 	if (w->cta != NONE16 && w->launch == i)
 		grid_focus(g);

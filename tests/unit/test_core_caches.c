@@ -529,6 +529,47 @@ static void l2_events(void **state)
 	bed_close(b);
 }
 
+/* A write whose line is not there is a miss for which nothing is fetched; the next one hits; a load of another sector is fetched. */
+static void write_misses(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	bed_memory(b, 0, OP_ST, CLASS_STORE, BED_BASE);
+	bed_memory(b, 0, OP_ST, CLASS_STORE, BED_BASE);
+	bed_load(b, 0, 4, BED_BASE + 32);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	bed_run(b);
+	assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_HITS), 1);
+	assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_MISSES), 2);
+	assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_WRITE_MISSES), 1);
+	assert_int_equal(sim_dram_stat(&b->sim, STAT_DRAM_READS), 1);
+	bed_close(b);
+}
+
+/* What occupies a port of 32 bytes: answers carry data but to writes and reductions, requests of writes and atomics do. */
+static void packets_have_lengths(void **state)
+{
+	static const struct { u8 kind, request, answer; } want[] = {
+		{ PACKET_READ, 1, 3 }, { PACKET_WRITE, 3, 1 }, { PACKET_ATOMIC, 3, 3 },
+		{ PACKET_FETCH, 1, 3 }, { PACKET_REDUCTION, 3, 1 }, { PACKET_CONST, 1, 3 },
+	};
+	struct bed *b = bed_chain((u64[]){ 0 }, 1);
+
+	(void)state;
+	b->config.icnt_bytes = 32;
+	bed_open(b);
+	for (u32 i = 0; i < ARRAY_LEN(want); i++) {
+		struct packet p = { .kind = want[i].kind, .line = 16 + 7 };
+
+		assert_int_equal(packet_length(b->sim.m, &p, false), want[i].request);
+		assert_int_equal(packet_length(b->sim.m, &p, true), want[i].answer);
+	}
+	bed_close(b);
+}
+
 /* Reductions of 32 lines of one sector: the slice takes one each l2.atomic_interval clocks. */
 static void atomics_hold_the_slice(void **state)
 {
@@ -640,6 +681,8 @@ int main(void)
 		cmocka_unit_test(constants_are_cached),
 		cmocka_unit_test(more_lines_of_constants_than_mshrs),
 		cmocka_unit_test(l2_merges),
+		cmocka_unit_test(write_misses),
+		cmocka_unit_test(packets_have_lengths),
 		cmocka_unit_test(l2_events),
 		cmocka_unit_test(l2_writes_back),
 		cmocka_unit_test(atomics_are_performed),
