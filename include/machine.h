@@ -363,6 +363,8 @@ enum slot_set {
 	F(u32, lsu_taken, "1 + the sub-core that the LSU took an instruction from in this cycle; 0: none") \
 	F(u32, granted, "1: some bank granted a read in the last visited cycle") \
 	F(u32, results_used, "result entries in use") \
+	F(u32, reexec_count, "memory operations in the re-execution queue") \
+	F(u32, reexec_at, "where in it the next try is made") \
 	F(u32, spare, "0") \
 	F(u64, alarm, "1 + the cycle in which it is to be visited whatever else, 0: none") \
 	F(u64, halted, "bit set of resident CTAs whose warps may not issue nor fetch") \

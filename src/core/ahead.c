@@ -38,6 +38,8 @@ static u32 most_requests(const struct config *c)
 static bool lsu_quiet(const struct sm_view *v, u64 t)
 {
 	const struct sm *sm = v->sm;
+	if (sm->reexec_count)
+		return false;
 	if (!sm->lsu_count || sm->shared_busy > t)
 		return true;
 	u32 class = v->memop[v->lsuq[sm->lsu_head].memop].class;

@@ -18,6 +18,7 @@
 #define CHOICE_LANES KIND_CHOICE_LANES
 #define CHOICE_ALLOCATE KIND_CHOICE_ALLOCATE
 #define CHOICE_WRITE KIND_CHOICE_WRITE
+#define CHOICE_REEXEC KIND_CHOICE_REEXEC
 #define CHOICE_UNKNOWN KIND_CHOICE_UNKNOWN
 #define CHOICE_COLOUR KIND_CHOICE_COLOUR
 #define CHOICE_BACKGROUND KIND_CHOICE_BACKGROUND
@@ -53,10 +54,11 @@ static const struct choice colour_choice[] = {{"auto", 0}, {"always", 1}, {"neve
 static const struct choice background_choice[] = {{"dark", 0}, {"light", 1}, {NULL, 0}};
 static const struct choice signs_choice[] = {{"unicode", 0}, {"ascii", 1}, {NULL, 0}};
 static const struct choice write_choice[] = {{"update", 0}, {"evict", 1}, {NULL, 0}};
+static const struct choice reexec_choice[] = {{"off", REEXEC_OFF}, {"car", REEXEC_CAR}, {"newcar", REEXEC_NEWCAR}, {NULL, 0}};
 static const struct choice *const choices[] = {
 	[KIND_NUMBER] = NULL, [KIND_SWITCH] = switch_choice, [KIND_CHOICE_POOL] = pool_choice,
 	[KIND_CHOICE_LINE] = line_choice, [KIND_CHOICE_MAJOR] = major_choice, [KIND_CHOICE_LANES] = lanes_choice,
-	[KIND_CHOICE_ALLOCATE] = allocate_choice, [KIND_CHOICE_WRITE] = write_choice, [KIND_CHOICE_UNKNOWN] = unknown_choice,
+	[KIND_CHOICE_ALLOCATE] = allocate_choice, [KIND_CHOICE_WRITE] = write_choice, [KIND_CHOICE_REEXEC] = reexec_choice, [KIND_CHOICE_UNKNOWN] = unknown_choice,
 	[KIND_CHOICE_COLOUR] = colour_choice, [KIND_CHOICE_BACKGROUND] = background_choice, [KIND_CHOICE_SIGNS] = signs_choice, [KIND_TABLE] = NULL,
 };
 

@@ -63,7 +63,7 @@ struct sm_view {
 	struct unit *unit;
 	struct result *result;
 	struct load *load;
-	struct ring_slot *lsuq;
+	struct ring_slot *lsuq, *reexec;
 	struct simt_entry *stack;
 	struct memop *memop;
 	struct tag *l1i, *l1d;
@@ -92,7 +92,7 @@ struct sm_view {
 
 /* Sizes that follow from a configuration (sections.def's `n`). */
 struct counts {
-	u32 launches, seats, contexts, residents, slots, bank_queue, units, results, memops, l1i_sets, const_sets, l1d_sets, l1d_ways,
+	u32 launches, seats, contexts, residents, slots, bank_queue, units, results, memops, reexec, l1i_sets, const_sets, l1d_sets, l1d_ways,
 	    l2_sets;
 	u32 register_words, shared_words;	/* bit sets of allocation units: of a sub-core's registers, of shared memory */
 	u32 reply_queue, writes, slice_in, dram_service;
@@ -157,6 +157,15 @@ bool result_room(const struct sm_view *v);
 void result_due(struct sm_view *v, u64 delay, const struct result *r);
 void load_arrived(struct sm_view *v, u32 load);
 void warp_retired(struct sm_view *v, u32 context, u32 n); /* n instructions or writes of it are complete */
+
+/* lsu.c: one cycle of shared memory for the head; its next line accesses, one a try, until it is refused (why), done or out of tries;
+ * the head leaves the queue; a memory operation all of whose lines are made */
+void lsu_shared(struct sm_view *v, const struct memop *op);
+enum refusal lsu_access(struct sm_view *v, struct memop *op, u32 *tries);
+u16 lsu_pop(struct sm_view *v);
+void lsu_finish(struct sm_view *v, u16 memop);
+/* reexec.c: stage execute of an LSU that has a re-execution queue */
+void sm_reexecute(struct sm_view *v);
 
 /* l1d.c */
 enum refusal l1d_load(struct sm_view *v, u64 line, u32 load);

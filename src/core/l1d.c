@@ -142,7 +142,11 @@ static enum refusal access_line(struct sm_view *v, u64 line, u32 load)
 }
 
 /* Something has changed in the L1D: what it refused it may take now. */
-static void l1d_changed(struct sm_view *v) { v->sleep->refused = 0; }
+static void l1d_changed(struct sm_view *v)
+{
+	v->sleep->refused = 0;
+	v->sm->reexec_at = 0;
+}
 
 /* Would an access that was refused be refused again? Nothing has changed in the L1D since. */
 static enum refusal refused_again(const struct sm_view *v)

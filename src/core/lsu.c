@@ -2,24 +2,28 @@
  * lsu.c - stage execute: the load-store unit of an SM serves its queue in order.
  *
  * The head instruction holds the unit: shared memory for as many cycles as its banks need, global memory until the L1D has
- * taken all its line accesses, l1d.ports of them per cycle. A generic access with lanes in both kinds of memory takes its
+ * taken all its line accesses, l1d.ports of them per cycle (lsu.reexec: reexec.c). A generic access with lanes in both kinds of memory takes its
  * lines, then the cycles of the banks. Addresses were made and coalesced at issue.
  */
 #include "core.h"
 
-/* The head leaves the queue and its memory operation is free. */
-static void pop(struct sm_view *v)
+u16 lsu_pop(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
 	u16 at = v->lsuq[sm->lsu_head].memop;
 	sm->lsu_head = (u16)(sm->lsu_head + 1u == v->m->config.lsu_queue ? 0 : sm->lsu_head + 1);
 	sm->lsu_count--;
-	v->memop[at].next = sm->memop_free;
-	sm->memop_free = at;
+	return at;
+}
+
+static void free_memop(struct sm_view *v, u16 at)
+{
+	v->memop[at].next = v->sm->memop_free;
+	v->sm->memop_free = at;
 }
 
 /* Shared memory: busy for `count` cycles, the result after its latency. */
-static void serve_shared(struct sm_view *v, const struct memop *op)
+void lsu_shared(struct sm_view *v, const struct memop *op)
 {
 	u32 cycles = max_u32(op->count, 1);
 	if (!result_room(v))
@@ -31,7 +35,7 @@ static void serve_shared(struct sm_view *v, const struct memop *op)
 	result_due(v, cycles - 1 + (op->class == CLASS_SHLOAD ? v->m->config.shared_latency : 1),
 		   &(struct result){ .kind = RESULT_VALUE, .context = op->context, .generation = op->generation,
 				     .pc = op->pc });
-	pop(v);
+	free_memop(v, lsu_pop(v));
 }
 
 /* A write or reduction of one line leaves for the L2; its acknowledgement has been awaited since the issue. */
@@ -54,13 +58,13 @@ static enum refusal access_line(struct sm_view *v, const struct memop *op, u64 l
 	return send_write(v, op, line);
 }
 
-/* Nothing of a memory operation is left to do in the LSU. */
-static void finish_global(struct sm_view *v, const struct memop *op)
+void lsu_finish(struct sm_view *v, u16 memop)
 {
+	const struct memop *op = &v->memop[memop];
 	u32 context = op->context, load = op->load, empty = op->count == 0;
 	if (op->banks)
-		v->sm->shared_busy = view_cycle(v) + op->banks;
-	pop(v);
+		v->sm->shared_busy = max_u64(v->sm->shared_busy, view_cycle(v)) + op->banks;
+	free_memop(v, memop);
 	if (load == NONE16) {
 		warp_retired(v, context, 1);
 	} else if (empty) {
@@ -69,19 +73,27 @@ static void finish_global(struct sm_view *v, const struct memop *op)
 	}
 }
 
-/* Global memory: up to l1d.ports line accesses. */
-static void serve_global(struct sm_view *v, struct memop *op)
+enum refusal lsu_access(struct sm_view *v, struct memop *op, u32 *tries)
 {
-	for (u32 i = 0; i < v->m->config.l1d_ports && op->done < op->count; i++) {
+	for (; *tries && op->done < op->count; --*tries) {
 		enum refusal why = access_line(v, op, op->line[op->done]);
 		if (why) {
+			--*tries;
 			l1d_refused(v, op->context, op->pc, op->line[op->done], why);
-			return;
+			return why;
 		}
 		op->done++;
 	}
+	return 0;
+}
+
+/* Global memory: up to l1d.ports line accesses. */
+static void serve_global(struct sm_view *v, struct memop *op)
+{
+	u32 tries = v->m->config.l1d_ports;
+	lsu_access(v, op, &tries);
 	if (op->done == op->count)
-		finish_global(v, op);
+		lsu_finish(v, lsu_pop(v));
 }
 
 /* Stage execute. A load that is refused, and will be until something else happens, is no reason to stay awake: its refusals are
@@ -89,6 +101,10 @@ static void serve_global(struct sm_view *v, struct memop *op)
 void sm_execute(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
+	if (__builtin_expect(v->m->config.lsu_reexec, 0)) {
+		sm_reexecute(v);
+		return;
+	}
 	if (!sm->lsu_count)
 		return;
 	v->sleep->active |= !v->sleep->refused;
@@ -97,7 +113,7 @@ void sm_execute(struct sm_view *v)
 	struct memop *op = &v->memop[v->lsuq[sm->lsu_head].memop];
 	u32 done = op->done;
 	if (op->class == CLASS_SHLOAD || op->class == CLASS_SHSTORE)
-		serve_shared(v, op);
+		lsu_shared(v, op);
 	else
 		serve_global(v, op);
 	v->sleep->active |= !v->sleep->refused || op->done != done;

@@ -82,7 +82,7 @@ static void make_view(struct sim *s, u32 id)
 #define AT(field, section_) v->field = machine_sm_section(m, id, SECTION_##section_)
 	AT(sm, SM); AT(kernel, KERNEL); AT(sub, SUB); AT(sched, SCHED); AT(warp, WARP); AT(slot, SLOT); AT(cta, CTA);
 	AT(collector, COLLECTOR); AT(bank, BANK); AT(bankq, BANKQ); AT(unit, UNIT); AT(result, RESULT);
-	AT(load, LOAD); AT(lsuq, LSUQ); AT(stack, STACK); AT(memop, MEMOP); AT(l1i, L1I); AT(imiss, IMISS);
+	AT(load, LOAD); AT(lsuq, LSUQ); AT(reexec, REEXEC); AT(stack, STACK); AT(memop, MEMOP); AT(l1i, L1I); AT(imiss, IMISS);
 	AT(const_tag, CONST); AT(const_mshr, CONST_MSHR); AT(const_waiter, CONST_WAITER); AT(l1d, L1D); AT(l1d_chain, L1D_CHAIN); AT(mshr, L1D_MSHR); AT(waiter, L1D_WAITER); AT(out, OUT); AT(in, IN); AT(writes, WRITES);
 #undef AT
 	v->port = (struct port *)machine_gpu_section(m, SECTION_PORT) + id;

@@ -141,6 +141,9 @@ void why_head(struct why *w, u32 level)
 		    why_text(w, head->context, head->pc), head->done, head->count,
 		    head->class == CLASS_SHLOAD || head->class == CLASS_SHSTORE ? "bank cycles" : "line accesses made");
 	why_number(o, "warp", head->context);
+	if (w->sm_state->reexec_count && w->sm_state->reexec_count == w->m->section[SECTION_REEXEC].count)
+		why_say(w, level + 1, "reexec", "all %u places of the re-execution queue are taken (lsu.reexec_entries), so that it stands still",
+			w->sm_state->reexec_count);
 	if (w->sm_state->shared_busy > w->cycle)
 		why_say(w, level + 1, "shared", "shared memory is busy up to cycle %llu", (unsigned long long)w->sm_state->shared_busy);
 	if (w->sm_state->mshrs_used >= w->m->config.l1d_mshrs)
