@@ -121,7 +121,7 @@ enum slot_set {
  * holes is asserted in machine.c.
  */
 #define WARP_FIELDS(F, A) \
-	F(u32, generation, "times that this context has been given out; answers carry it") \
+	F(u32, generation, "changes when the context is given out and when its CTA leaves before its end; answers carry it") \
 	F(u16, cta, "its CTA among the residents of the SM, 65535: free") \
 	F(u16, slot, "scheduler slot that it occupies, 65535: none (inactive)") \
 	F(u16, index, "warp within its CTA") \
@@ -137,7 +137,8 @@ enum slot_set {
 	F(u16, pending, "while it has no slot: registers and predicates that results on their way will write") \
 	F(u32, barrier_pc, "index of the instruction in which it waits at a barrier") \
 	F(u32, barrier_mask, "lanes that wait there") \
-	F(u32, tenure, "times that it has given its slot back alive; a fetch that waits for a jump carries it") \
+	F(u16, tenure, "times that it has given its slot back alive, mod 65536; a fetch that waits for a jump carries it") \
+	F(u16, departed, "times that its CTA has left it before its end, mod 65536; line writes carry it") \
 	F(u64, cursor, "place of its next record (traces)")
 
 #define SLOT_FIELDS(F, A) \
@@ -251,7 +252,19 @@ enum slot_set {
 	A(u16, bar_needed, MAX_BARRIERS, "arrivals that it waits for, 0: all warps that have not ended") \
 	A(u16, bar_threads, MAX_BARRIERS, "threads that took part in its bar.red") \
 	A(u16, bar_votes, MAX_BARRIERS, "of them, those whose predicate was true") \
-	A(u64, contexts, CONTEXT_WORDS, "bit set of its contexts")
+	A(u64, contexts, CONTEXT_WORDS, "bit set of its contexts") \
+	F(u32, writes, "line writes and atomics on global memory that it has issued (counted if preempt.ctas is not 0)") \
+	F(u32, leaving, "how it is to leave when the next cycle begins: 1 flushed, 2 saved, 3 killed; 0: it stays")
+
+/* A CTA that has left its SM before its end and waits for another; what a saved one had is in the sections beside it. */
+#define PARKED_FIELDS(F, A) \
+	F(u16, next, "next one of its launch, as its place + 1; 0: none") \
+	F(u16, launch, "launch, 65535: the place is free") \
+	F(u32, id, "linear CTA of the grid") \
+	F(u64, since, "cycle in which it left") \
+	F(u32, sm, "SM that it left") \
+	F(u16, saved, "1: it goes on where it was; 0: it begins anew") \
+	F(u16, leaving, "1: it is to be killed when the next cycle begins")
 
 /* Where a resident's registers lie in its sub-core's register file, or its bytes in shared memory (territory.c). */
 #define STRETCH_FIELDS(F, A) \
@@ -305,7 +318,8 @@ enum slot_set {
 	F(u16, sm, "SM that asks") \
 	F(u16, tag, "MSHR (reads), context (writes), load entry (atomics)") \
 	F(u8, kind, "0 read, 1 write, 2 atomic, 3 instruction fetch, 4 reduction, 5 constants") \
-	A(u8, spare, 3, "0")
+	F(u8, spare, "0") \
+	F(u16, departed, "warp.departed of its context as the write was issued (writes)")
 
 /* The ports of an SM: its end of the crossbar. Side by side for all SMs, because the memory stage visits them all. */
 #define PORT_FIELDS(F, A) \
@@ -480,7 +494,10 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u64, first_issue, "cycle of its first issue, less one; all ones: none yet") \
 	F(u64, last_retire, "cycle in which its last CTA retired") \
 	F(u64, issued, "warp instructions issued") \
-	F(u64, threads, "thread instructions issued")
+	F(u64, threads, "thread instructions issued") \
+	F(u32, parked, "its CTAs that wait outside the SMs; they are dispatched before new ones") \
+	F(u16, first_parked, "of them, that which has waited longest, as its place + 1") \
+	F(u16, last_parked, "and that which came last")
 
 /* Which launches are to be looked at: derived from their states, so that those which wait behind others cost nothing. */
 #define AGENDA_FIELDS(F, A) \
@@ -541,7 +558,9 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u32, fault_sm, "SM") \
 	F(u32, deadlock, "1: unfinished warps wait and nothing can wake one") \
 	F(u64, fault_address, "address") \
-	A(u64, events, EVENT_COUNT, "events of the GPU as a whole (kernel start and end)")
+	A(u64, events, EVENT_COUNT, "events of the GPU as a whole (kernel start and end)") \
+	F(u32, leaving, "CTAs that are to leave before their end when the next cycle begins") \
+	F(u32, parked, "CTAs that wait outside the SMs")
 
 #define FIELD_MEMBER(type, name, doc) type name;
 #define FIELD_ARRAY(type, name, count, doc) type name[count];
@@ -551,7 +570,7 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	X(gpu, GPU_FIELDS) X(launch_run, LAUNCH_FIELDS) X(residency, RESIDENCY_FIELDS) X(agenda, AGENDA_FIELDS) X(turn, TURN_FIELDS) X(kernel_count, KERNEL_FIELDS) \
 	X(port, PORT_FIELDS) X(sleep, SLEEP_FIELDS) \
 	X(sm, SM_FIELDS) X(sub, SUB_FIELDS) X(sched, SCHED_FIELDS) X(warp, WARP_FIELDS) X(slot, SLOT_FIELDS) \
-	X(cta, CTA_FIELDS) X(collector, COLLECTOR_FIELDS) X(bank, BANK_FIELDS) X(bankq, BANKQ_FIELDS) \
+	X(cta, CTA_FIELDS) X(parked, PARKED_FIELDS) X(collector, COLLECTOR_FIELDS) X(bank, BANK_FIELDS) X(bankq, BANKQ_FIELDS) \
 	X(unit, UNIT_FIELDS) X(result, RESULT_FIELDS) X(load, LOAD_FIELDS) X(memop, MEMOP_FIELDS) \
 	X(tag, TAG_FIELDS) X(chain, CHAIN_FIELDS) X(mshr, MSHR_FIELDS) X(waiter, WAITER_FIELDS) X(imiss, IMISS_FIELDS) \
 	X(packet, PACKET_FIELDS) X(slice, SLICE_FIELDS) X(channel, CHANNEL_FIELDS) X(dbank, DBANK_FIELDS) \

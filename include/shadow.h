@@ -73,6 +73,8 @@ void shadow_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
 void shadow_memory(struct sm_view *v, u32 pc, const struct inst *in, const struct front_result *r, const struct memop *op);
 /* Add cycles of the statuses as last seen, those of this cycle's issues excepted. */
 void shadow_account(struct sm_view *v, u64 cycles);
+/* What is kept of a CTA goes from one place to another: SM x CTA slots, then those of CTAs that wait. started: cta.started there. */
+void shadow_move_cta(struct sim *s, u32 to, u32 from, u64 started);
 /* Barrier n of a CTA has let warps go. */
 void shadow_release(struct sm_view *v, u32 cta, u32 n);
 /* Entry i of the write queue is about to act. */

@@ -79,6 +79,12 @@ void sim_host_settings(struct sim *s);
 enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *e);
 void sim_set_policy(struct sim *s, const struct policy_choice *policy);
 void sim_get_policy(const struct sim *s, struct policy_choice *policy);
+/* How a CTA leaves its SM: at its end; before, to begin again from its start (allowed as long as it has written nothing to global
+ * memory), to go on where it was, or for good. */
+enum leaving { LEAVE_RETIRE, LEAVE_FLUSH, LEAVE_SAVE, LEAVE_KILL };
+/* When the next cycle begins the CTA in a slot of an SM leaves so; or, sm being gpu.sms, the one in that place of those that wait is
+ * killed. An error if it cannot: nothing is there, it has finished, it has written, or no more can wait (preempt.ctas). */
+enum status sim_depart(struct sim *s, u32 sm, u32 slot, enum leaving how, struct error *e);
 /* Change `n` bytes of global memory at the current cycle (journaled by the timeline). */
 void sim_poke(struct sim *s, u64 address, const void *bytes, u64 n);
 

@@ -60,6 +60,8 @@ u64 store_private_bytes(const struct store *s);
 
 /* A fresh zeroed chunk of `size` bytes in *slot (what was there is released); size 0 empties it. */
 void store_reset(struct store *s, struct chunk **slot, u32 size);
+/* Hand the chunk of one slot over to another, whose own is released. */
+void store_move(struct store *s, struct chunk **to, struct chunk **from);
 u8 *store_unshare(struct store *s, struct chunk **slot); /* slow path of store_write */
 
 static inline u8 *store_write(struct store *s, struct chunk **slot)

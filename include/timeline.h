@@ -4,7 +4,7 @@
  * Forward runs; back restores the nearest keyframe at or before the target and replays. Keyframes (a copy of the
  * machine, a copy-on-write fork of the store) thin with age inside a memory budget; a replay lays fresh ones near its
  * target so that the next steps back are cheap; none are taken until a reverse verb asks or the session is interactive
- * (timeline_enable). Inputs (settings, policies, pokes) are journaled with their position and replayed.
+ * (timeline_enable). Inputs (settings, policies, pokes, departures of CTAs) are journaled with their position and replayed.
  */
 #ifndef WARPSTEP_TIMELINE_H
 #define WARPSTEP_TIMELINE_H
@@ -13,12 +13,13 @@
 
 struct position { u64 cycle; u32 stage; };
 
-enum input_kind { INPUT_SETTING, INPUT_POLICY, INPUT_POKE };
+enum input_kind { INPUT_SETTING, INPUT_POLICY, INPUT_POKE, INPUT_DEPART };
 struct input {
 	struct position at;
 	u8 kind;
 	u32 setting, value;		/* INPUT_SETTING */
 	struct policy_choice policy;	/* INPUT_POLICY */
+	u32 sm, slot, how;		/* INPUT_DEPART: sim_depart() */
 	u64 address, bytes;		/* INPUT_POKE */
 	u8 *data;
 };

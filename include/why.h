@@ -30,7 +30,8 @@ struct request {
 	u16 ahead;		/* requests before it in its queue */
 	u8 kind;		/* as in struct packet */
 	u8 level;		/* enum request_level */
-	u8 spare[6];
+	u8 gone;		/* a write of a CTA that left before its end: nobody waits for the answer */
+	u8 spare[5];
 };
 extern const char *const request_level_name[REQUEST_LEVEL_COUNT];
 extern const char *const request_kind_name[6];

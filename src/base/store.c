@@ -123,6 +123,15 @@ void store_reset(struct store *s, struct chunk **slot, u32 size)
 		memset(c->data, 0, size);
 }
 
+void store_move(struct store *s, struct chunk **to, struct chunk **from)
+{
+	disown(s, to);
+	disown(s, from);
+	chunk_release(*to);
+	*to = *from;
+	*from = NULL;
+}
+
 u8 *store_unshare(struct store *s, struct chunk **slot)
 {
 	struct chunk *old = *slot, *c = chunk_new(s, old->size);

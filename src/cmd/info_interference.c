@@ -65,9 +65,12 @@ static u32 info_interference_lsu_launch(const struct sim *s, u32 sm, u32 sub, u3
 	const struct sm *state = machine_sm_section(s->m, sm, SECTION_SM);
 	const struct ring_slot *queue = machine_sm_section(s->m, sm, SECTION_LSUQ);
 	const struct memop *op = machine_sm_section(s->m, sm, SECTION_MEMOP);
+	const struct memop *head = &op[queue[state->lsu_head].memop];
+	const struct warp *w = machine_sm_section(s->m, sm, SECTION_WARP);
 
-	return state->lsu_count ? info_interference_launch_of(s, sm, op[queue[state->lsu_head].memop].context,
-							      none) : info_interference_holder_launch(s, sm, sub, none);
+	if (!state->lsu_count)
+		return info_interference_holder_launch(s, sm, sub, none);
+	return w[head->context].generation == head->generation ? info_interference_launch_of(s, sm, head->context, none) : none;
 }
 
 /* The warps of one SM in the cycle that is over. */

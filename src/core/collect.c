@@ -75,6 +75,18 @@ static bool dispatch_unit(struct sm_view *v, const struct sub_view *part, const 
 	return true;
 }
 
+/* A collector unit is free. */
+static void release(struct sm_view *v, const struct sub_view *part, u32 index)
+{
+	static const struct collector unused = { .context = NONE16, .memory_op = NONE16 };
+	u32 bit = 1u << index;
+	part->collector[index] = unused;
+	part->sub->ready_collectors &= ~bit;
+	part->sub->lsu_collectors &= ~bit;
+	part->sub->free_collectors |= bit;
+	v->sm->collectors_busy--;
+}
+
 /* Hand a memory instruction to the LSU. */
 static inline bool dispatch_lsu(struct sm_view *v, const struct sub_view *part, const struct collector *cu)
 {
@@ -91,18 +103,12 @@ static inline bool dispatch_lsu(struct sm_view *v, const struct sub_view *part, 
 /* Dispatch one collector unit if its execution unit accepts. */
 static inline void dispatch(struct sm_view *v, const struct sub_view *part, u32 index)
 {
-	static const struct collector unused = { .context = NONE16, .memory_op = NONE16 };
-	struct sub *sub = part->sub;
 	struct collector *cu = &part->collector[index];
-	u32 kind = class_unit[cu->class], bit = 1u << index;
+	u32 kind = class_unit[cu->class];
 	if (kind == UNIT_LSU ? !dispatch_lsu(v, part, cu) : !dispatch_unit(v, part, cu, kind))
 		return;
 	emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, kind, index);
-	*cu = unused;
-	sub->ready_collectors &= ~bit;
-	sub->lsu_collectors &= ~bit;
-	sub->free_collectors |= bit;
-	v->sm->collectors_busy--;
+	release(v, part, index);
 	v->sleep->active = 1;
 }
 
@@ -176,6 +182,51 @@ static inline void grant_all(struct sm_view *v, const struct sub_view *part)
 	v->sm->stat[STAT_RF_READS] += granted;
 	for (u32 banks = part->sub->busy_banks; banks; banks &= banks - 1)
 		conflict(v, part, (u32)__builtin_ctz(banks));
+}
+
+/* Take the reads of a collector unit out of the queue of a bank. */
+static void bank_forget(struct sm_view *v, const struct sub_view *part, u32 bank_id, u32 index)
+{
+	struct bank *bank = &part->bank[bank_id];
+	struct bankq *queue = &part->bankq[bank_id * v->bank_queue];
+	u32 n = 0;
+	for (u32 i = 0; i < bank->count; i++) {
+		struct bankq q = queue[(bank->head + i) % v->bank_queue];
+		if (q.collector != index)
+			queue[(bank->head + n++) % v->bank_queue] = q;
+	}
+	bank->count = (u16)n;
+	if (!n)
+		part->sub->busy_banks &= ~(1u << bank_id);
+}
+
+/* A memory operation that the LSU or the constant cache has not seen, and its entry of the table of loads. */
+static void memop_forget(struct sm_view *v, u32 memop)
+{
+	struct memop *op = &v->memop[memop];
+	if (op->load != NONE16)
+		load_release(v, op->load);
+	op->next = v->sm->memop_free;
+	v->sm->memop_free = (u16)memop;
+}
+
+void collect_forget(struct sm_view *v, u32 context)
+{
+	const struct sub_view *part = &v->part[view_sub(v, context)];
+	for (u32 i = 0; i < v->m->config.sm_banks; i++)
+		if (part->bank[i].granted_context == context)
+			part->bank[i].granted_context = NONE16;
+	for (u32 i = 0; i < v->m->config.sm_collectors; i++) {
+		const struct collector *cu = &part->collector[i];
+		if (cu->context != context)
+			continue;
+		for (u32 b = 0; cu->need && b < v->m->config.sm_banks; b++)
+			bank_forget(v, part, b, i);
+		if (cu->memory_op != NONE16)
+			memop_forget(v, cu->memory_op);
+		release(v, part, i);
+		v->sm->stat[STAT_STALE_OPERANDS]++;
+	}
 }
 
 /* Stage collect: banks grant, then collector units dispatch, in one sub-core after the other. What waits for the LSU alone waits

@@ -92,7 +92,8 @@ struct sm_view {
 
 /* Sizes that follow from a configuration (sections.def's `n`). */
 struct counts {
-	u32 launches, seats, contexts, residents, slots, bank_queue, units, results, memops, reexec, l1i_sets, const_sets, l1d_sets, l1d_ways,
+	u32 launches, seats, contexts, residents, cta_warps, slots, bank_queue, units, results, memops,
+	    reexec, l1i_sets, const_sets, l1d_sets, l1d_ways,
 	    l2_sets;
 	u32 register_words, shared_words;	/* bit sets of allocation units: of a sub-core's registers, of shared memory */
 	u32 reply_queue, writes, slice_in, dram_service;
@@ -144,6 +145,7 @@ void slots_left(struct sm_view *v, u32 *left);		/* free slots of each sub-core *
 void slot_take(struct sm_view *v, u32 context);		/* the lowest free slot of its sub-core; there is one, and no write is pending */
 void slot_give(struct sm_view *v, u32 context);		/* it has one; what was fetched is lost, pending writes become a number */
 void slotless_write(struct sm_view *v, u32 context, const struct inst *in);	/* registers of a context without a slot are written */
+void slot_unsee(struct sm_view *v, u32 slot);	/* what the issue stage saw of a slot's former owner is not its new one's */
 void context_aside(struct sm_view *v, u32 context, bool aside);	/* count it among the resident contexts without a slot, or no more */
 /* CTAs that become active (scheduling limits allow it, no write is pending) and inactive (it has warps that live), behind the issue stage */
 bool cta_fits_slots(struct sm_view *v, u32 cta);
@@ -156,6 +158,13 @@ void cta_deactivate(struct sm_view *v, u32 cta);
 bool result_room(const struct sm_view *v);
 void result_due(struct sm_view *v, u64 delay, const struct result *r);
 void load_arrived(struct sm_view *v, u32 load);
+void load_release(struct sm_view *v, u32 load);
+/* The jumps of a context, for which entries are kept back, are forgotten: its CTA leaves or becomes inactive. How many these were. */
+u32 results_forget(struct sm_view *v, u32 context);
+/* A context's CTA leaves before its end: its instructions leave their collector units. What has gone further is dropped as it comes. */
+void collect_forget(struct sm_view *v, u32 context);
+/* fetch.c: is a fetch of a context that has a slot under way? */
+bool fetch_waits(const struct sm_view *v, u32 context);
 void warp_retired(struct sm_view *v, u32 context, u32 n); /* n instructions or writes of it are complete */
 
 /* lsu.c: one cycle of shared memory for the head; its next line accesses, one a try, until it is refused (why), done or out of tries;
@@ -171,10 +180,11 @@ void sm_reexecute(struct sm_view *v);
 enum refusal l1d_load(struct sm_view *v, u64 line, u32 load);
 enum refusal l1d_fill(struct sm_view *v, const struct packet *p);
 void l1d_store(struct sm_view *v, u64 line); /* a store leaves: what becomes of the sectors that are present */
-void l1d_refused(struct sm_view *v, u32 context, u32 pc, u64 line, enum refusal why); /* count it, tell it */
+void l1d_refused(struct sm_view *v, const struct memop *op, u64 line, enum refusal why); /* count it, tell it */
 void l1d_refused_again(struct sm_view *v, u64 cycles); /* count that for each cycle that the SM slept while the LSU was refused */
-/* request into the crossbar; false: no room */
-bool port_send(struct sm_view *v, u64 line, u32 tag, u32 kind);
+/* Request into the crossbar; false: no room. departed: of a write, by which its context knows the acknowledgement. */
+bool port_send_for(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed);
+static inline bool port_send(struct sm_view *v, u64 line, u32 tag, u32 kind) { return port_send_for(v, line, tag, kind, 0); }
 void l1i_fill(struct sm_view *v, const struct packet *p);
 void l1i_forget(struct sm_view *v, u32 context);
 void l1d_flush(struct sm_view *v);
@@ -220,6 +230,8 @@ bool ctas_wait(struct sim *s);
 /* kernels.c: what launches come to in each SM */
 void kernel_started(struct sm_view *v, u32 launch);		/* a CTA of it came */
 void kernel_ended(struct sm_view *v, const struct cta *cta);	/* a CTA leaves at its end */
+void kernel_left(struct sm_view *v, u32 launch, u64 wasted);	/* one leaves before; instructions of it that are lost */
+void kernel_wasted(struct sm_view *v, u32 launch, u64 issued);	/* the same of one that had left */
 void kernel_slot(struct sm_view *v, u32 slot, u32 launch, bool has); /* a warp of it takes a slot, or leaves it */
 void kernels_ready(struct sm_view *v, const u64 *ready, u32 n);	/* n slots of a scheduler in which these were ready, not none */
 void kernels_ready_asleep(struct sm_view *v, u64 n);		/* n slots of each scheduler of an SM that slept with ready warps */
@@ -261,6 +273,11 @@ static inline const struct kernel *view_kernel(const struct sm_view *v, u32 cont
 {
 	return v->sim->kernel[v->warp[context].launch];
 }
+/* Is a context still that of an answer, or has its CTA left since? */
+static inline bool view_current(const struct sm_view *v, u32 context, u32 generation)
+{
+	return v->warp[context].generation == generation;
+}
 static inline u32 view_sub(const struct sm_view *v, u32 context) { return context % v->m->config.sm_subcores; }
 /* A set of the slots of the SM: m->words words. */
 static inline u64 *sm_set(struct sm_view *v, enum slot_set s) { return &v->sm->set[s * v->m->words]; }
@@ -284,6 +301,7 @@ void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot);
 void gpu_emit(struct sim *s, enum event_kind kind, u32 launch, u32 a, u32 b);
 void emit_record(struct sm_view *v, enum event_kind kind, u32 context, u32 pc, u64 address, u32 a, u32 b);
 void emit_memory_record(struct sim *s, enum event_kind kind, u32 sm, u64 line, u32 a, u32 b);
+void emit_record_late(struct sm_view *v, enum event_kind kind, u32 context, u32 generation, u32 pc, u64 address, u32 a, u32 b);
 
 /* Count an event of an SM, and record it if some sink wants it. context: NONE16 none. */
 static inline void emit(struct sm_view *v, enum event_kind kind, u32 context, u32 pc, u64 address, u32 a, u32 b)
@@ -299,6 +317,14 @@ static inline void memory_emit(struct sim *s, enum event_kind kind, u32 sm, u64 
 	machine_gpu(s->m)->events[kind]++;
 	if (__builtin_expect(s->bus.want >> kind & 1, 0))
 		emit_memory_record(s, kind, sm, line, a, b);
+}
+
+/* The same for what may have outlived its CTA: then the record names no warp. */
+static inline void emit_late(struct sm_view *v, enum event_kind kind, u32 context, u32 generation, u32 pc, u64 address, u32 a, u32 b)
+{
+	v->sm->events[kind]++;
+	if (__builtin_expect(v->sim->bus.want >> kind & 1, 0))
+		emit_record_late(v, kind, context, generation, pc, address, a, b);
 }
 
 #endif

@@ -16,8 +16,8 @@ static inline u32 warp_registers(const struct machine *m, const struct launch *l
 	return round_up(l->regs * m->lanes, m->config.sm_register_unit);
 }
 
-/* launches.c: launches whose last CTA has left are over, or go round again. */
-void launches_end(struct sim *s);
+/* launches.c: launches whose last CTA has left are over, or go round again. now: the first cycle that has not been accounted for. */
+void launches_end(struct sim *s, u64 now);
 
 /* place.c: contexts for all warps of the CTA that `first` names (launch, cta), in warp order; with_slots: only where there are slots for
  * them, too. False if they do not fit. *deflected: those not where the policy wants them. */
@@ -47,7 +47,22 @@ void territory_leave(struct sm_view *v, u32 cta);
 /* dispatch.c: every SM is offered one CTA. */
 void dispatch_all(struct sim *s);
 
-/* leave.c: the finished CTAs of an SM leave it. */
+/* leave.c: the finished CTAs of an SM leave it; those leave that were asked to. */
 void leave_finished(struct sm_view *v);
+void leave_asked(struct sim *s);
+/* The CTA in a slot leaves, and all that it held is free. Before its end that is possible only when a cycle begins: no write of it then
+ * waits for seal. What is under way is dropped where it comes back, line writes that the LSU has taken go out. */
+void cta_leave(struct sm_view *v, u32 slot, enum leaving how);
+
+/* park.c: CTAs that wait outside the SMs, by launch in the order in which they came. */
+bool park_room(const struct sim *s, u32 taken);	/* for one more beside `taken` others? */
+void park_cta(struct sm_view *v, u32 slot, bool saved);
+/* The CTA of a launch that has waited longest, NULL: none waits. It goes on in a slot, whose contexts are given by warp; the place of
+ * one that is dispatched, or killed, is free again. */
+struct parked *park_first(struct sim *s, u32 launch);
+void park_resume(struct sm_view *v, u32 slot, const struct parked *p, const u16 *context);
+void park_forget(struct sim *s, struct parked *p);
+/* Warp instructions that a saved CTA had issued. */
+u64 park_issued(const struct sim *s, const struct parked *p);
 
 #endif

@@ -1,6 +1,7 @@
 /*
  * dispatch.c - CTAs come: they are dealt to SMs in turn, at most one per SM and cycle, as long as scheduling limits (CTA slots, threads,
- * warp slots) and capacity limits (registers, shared memory) allow. Launches of higher priority first.
+ * warp slots) and capacity limits (registers, shared memory) allow. Launches of higher priority first; of a launch, first those that have
+ * left an SM before their end.
  */
 #include "cta.h"
 #include "perform.h"
@@ -27,7 +28,7 @@ static void start_warp(struct sm_view *v, u32 context, u32 index, u32 launch, u3
 	struct warp *w = &v->warp[context];
 	u32 generation = w->generation + 1;
 	*w = (struct warp){ .generation = generation, .cta = (u16)cta_slot, .slot = NONE16, .index = (u16)index,
-			    .launch = (u16)launch, .age = v->sm->age++ };
+			    .launch = (u16)launch, .age = v->sm->age++, .departed = w->departed };
 	w->depth = simt_start(&v->stack[context * SIMT_DEPTH], l->kernel->ninst, l->warp_mask[index]);
 	if (l->kernel->front == FRONT_TRACE)
 		start_trace(v, context, l->kernel);
@@ -121,13 +122,48 @@ static bool may_refuse(const struct machine *m)
 	return (m->policy.in[POLICY_cta_limit] | m->policy.in[POLICY_cta_admit] | m->policy.in[POLICY_partition]) != 0;
 }
 
-/* Dispatch CTA `id` of a launch to an SM if every limit allows. */
-static bool dispatch(struct sm_view *v, u32 launch, u32 id)
+/* The warps of a CTA begin, or go on if it was saved; if it is to be active they get slots. */
+static void start_warps(struct sm_view *v, u32 launch, u32 slot, const struct parked *p, const u16 *context, bool active)
 {
+	u32 warps = v->cta[slot].warps;
+	for (u32 i = 0; i < warps; i++) {
+		SET_ADD(v->cta[slot].contexts, context[i]);
+		start_warp(v, context[i], i, launch, slot);
+	}
+	territory_settle(v, slot);
+	if (p && p->saved)
+		park_resume(v, slot, p, context);
+	give_slots(v, slot, context, warps, active);
+	for (u32 i = 0; i < warps && !(p && p->saved); i++)
+		if (!v->warp[context[i]].depth)
+			warp_ended(v, context[i], 0);
+}
+
+/* A CTA of a launch has come to an SM: the one that waited longest, else a new one. */
+static void note_dispatch(struct sm_view *v, u32 launch, u32 slot, struct parked *p)
+{
+	struct launch_run *run = &launch_runs(v->m)[launch];
+	emit_cta(v, EVENT_CTA_START, slot);
+	if (!p) {
+		if (!run->next_cta++ && run->started_at == NEVER)
+			run->started_at = v->gpu->cycle;
+		return;
+	}
+	if (p->saved)
+		emit_cta(v, EVENT_RESTORED, slot);
+	v->sm->stat[p->saved ? STAT_CTA_RESTORED : STAT_CTA_REISSUED]++;
+	park_forget(v->sim, p);
+}
+
+/* Dispatch a CTA of a launch to an SM if every limit allows. */
+static bool dispatch(struct sm_view *v, u32 launch)
+{
+	struct parked *p = park_first(v->sim, launch);
 	const struct launch *l = &v->sim->program->launch[launch];
 	struct sm *sm = v->sm;
 	u32 shared = round_up(l->shared, v->m->config.sm_shared_unit);
 	u16 context[CONTEXT_WORDS * 64];
+	u32 id = p ? p->id : launch_runs(v->m)[launch].next_cta;
 	struct newcomer first = { .launch = launch, .cta = id };
 	u32 deflected;
 	if (!sm->free_ctas || sm->shared_free < shared || (may_refuse(v->m) && !admitted(v, launch)))
@@ -139,38 +175,26 @@ static bool dispatch(struct sm_view *v, u32 launch, u32 id)
 	u32 slot = (u32)__builtin_ctzll(sm->free_ctas);
 	share_l1d(v, l);
 	start_cta(v, launch, id, slot, shared);
-	for (u32 i = 0; i < l->warps; i++) {
-		SET_ADD(v->cta[slot].contexts, context[i]);
-		start_warp(v, context[i], i, launch, slot);
-	}
-	territory_settle(v, slot);
-	give_slots(v, slot, context, l->warps, active);
-	for (u32 i = 0; i < l->warps; i++)
-		if (!v->warp[context[i]].depth)
-			warp_ended(v, context[i], 0);
+	start_warps(v, launch, slot, p, context, active);
 	sm->assigned += l->warps;
 	sm->stat[STAT_DEFLECTED] += deflected;
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
-	emit_cta(v, EVENT_CTA_START, slot);
+	note_dispatch(v, launch, slot, p);
 	if (v->m->policy.in[POLICY_cta_pause])
 		ctas_pause_again(v);
 	return true;
 }
 
-/* Offer an SM the next CTA of each launch, in order of priority, then of launch, until it takes one. */
+/* Offer an SM the next CTA of each launch (one that waits, else a new one), in order of priority, then of launch, until it takes one. */
 static bool offer(struct sm_view *v)
 {
-	struct launch_run *runs = launch_runs(v->m);
 	const struct agenda *agenda = launch_agenda(v->m);
 	const struct turn *turn = launch_turns(v->m);
 	for (u32 k = 0; k < agenda->running; k++) {
 		u32 l = turn[k].running;
-		struct launch_run *run = &runs[l];
-		if (run->next_cta == v->sim->program->launch[l].ctas || !dispatch(v, l, run->next_cta))
-			continue;
-		if (!run->next_cta++ && run->started_at == NEVER)
-			run->started_at = v->gpu->cycle;
-		return true;
+		const struct launch_run *run = &launch_runs(v->m)[l];
+		if ((run->parked || run->next_cta < v->sim->program->launch[l].ctas) && dispatch(v, l))
+			return true;
 	}
 	return false;
 }
@@ -195,8 +219,8 @@ bool ctas_wait(struct sim *s)
 {
 	const struct agenda *agenda = launch_agenda(s->m);
 	const struct turn *turn = launch_turns(s->m);
-	for (u32 k = 0; k < agenda->running; k++)
+	for (u32 k = 0; k < agenda->running && !machine_gpu(s->m)->parked; k++)
 		if (launch_runs(s->m)[turn[k].running].next_cta < s->program->launch[turn[k].running].ctas)
 			return true;
-	return false;
+	return machine_gpu(s->m)->parked != 0;
 }

@@ -16,12 +16,18 @@ void emit_record(struct sm_view *v, enum event_kind kind, u32 context, u32 pc, u
 	bus_push(&v->sim->bus, &r);
 }
 
+void emit_record_late(struct sm_view *v, enum event_kind kind, u32 context, u32 generation, u32 pc, u64 address, u32 a, u32 b)
+{
+	bool current = view_current(v, context, generation);
+	emit_record(v, kind, current ? context : NONE16, current ? pc : NONE32, address, a, b);
+}
+
 void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot)
 {
 	const struct cta *cta = &v->cta[slot];
 	enum notice_kind notice = kind == EVENT_CTA_START ? NOTICE_ADMIT : NOTICE_LEAVE;
 	v->sm->events[kind]++;
-	if (heard(v, notice))
+	if (kind != EVENT_RESTORED && heard(v, notice))
 		notify(v, &(struct notice){ .kind = (u16)notice, .launch = cta->launch, .context = NONE16, .cta = (u16)slot });
 	if (v->sim->bus.want >> kind & 1)
 		bus_push(&v->sim->bus, &(struct record){

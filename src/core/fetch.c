@@ -77,6 +77,17 @@ void l1i_forget(struct sm_view *v, u32 context)
 		SET_DEL(v->imiss[i].slots, context);
 }
 
+bool fetch_waits(const struct sm_view *v, u32 context)
+{
+	const struct sub *sub = &v->sub[view_sub(v, context)];
+	bool waits = false;
+	for (u32 i = 0; i < sub->ndecode; i++)
+		waits |= sub->decode_slot[i] == v->warp[context].slot;
+	for (u32 i = 0; i < v->m->config.l1i_mshrs; i++)
+		waits |= SET_HAS(v->imiss[i].slots, context);
+	return waits;
+}
+
 /* A code line has arrived: fill it, let those who wait for it fetch again. */
 void l1i_fill(struct sm_view *v, const struct packet *p)
 {

@@ -32,6 +32,7 @@
 #define IN_warp(...) ROW(warp, __VA_ARGS__)
 #define IN_slot(...) ROW(slot, __VA_ARGS__)
 #define IN_cta(...) ROW(cta, __VA_ARGS__)
+#define IN_parked(...) ROW(parked, __VA_ARGS__)
 #define IN_collector(...) ROW(collector, __VA_ARGS__)
 #define IN_bank(...) ROW(bank, __VA_ARGS__)
 #define IN_bankq(...) ROW(bankq, __VA_ARGS__)

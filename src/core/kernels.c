@@ -28,6 +28,14 @@ void kernel_ended(struct sm_view *v, const struct cta *cta)
 	k->ended_cycles += view_cycle(v) - cta->started;
 }
 
+void kernel_wasted(struct sm_view *v, u32 launch, u64 issued) { count_of(v, launch)->wasted += issued; }
+
+void kernel_left(struct sm_view *v, u32 launch, u64 wasted)
+{
+	count_of(v, launch)->resident--;
+	kernel_wasted(v, launch, wasted);
+}
+
 void kernel_slot(struct sm_view *v, u32 slot, u32 launch, bool has)
 {
 	struct kernel_count *k = count_of(v, launch);

@@ -11,7 +11,7 @@
  */
 #include "core.h"
 
-bool port_send(struct sm_view *v, u64 line, u32 tag, u32 kind)
+bool port_send_for(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed)
 {
 	struct port *port = v->port;
 	u32 size = v->m->config.icnt_queue;
@@ -20,7 +20,7 @@ bool port_send(struct sm_view *v, u64 line, u32 tag, u32 kind)
 	u32 at = port->out_head + port->out_count;
 	v->out[at >= size ? at - size : at] = (struct packet){
 		.line = line, .ready = view_cycle(v) + 1, .born = view_cycle(v),
-		.sm = (u16)v->id, .tag = (u16)tag, .kind = (u8)kind };
+		.sm = (u16)v->id, .tag = (u16)tag, .kind = (u8)kind, .departed = (u16)departed };
 	port->out_count++;
 	port->misses += kind == PACKET_READ;
 	gpu_set_add(v->gpu->out_set, v->id);
@@ -49,6 +49,20 @@ static void mshr_wait(struct sm_view *v, struct mshr *m, u32 load, u32 sectors)
 	m->last = at;
 }
 
+/* The context of a load, NONE16 if its CTA has left. */
+static inline u16 load_owner(const struct sm_view *v, u32 load)
+{
+	const struct load *l = &v->load[load];
+	return view_current(v, l->context, l->generation) ? l->context : NONE16;
+}
+
+/* An event of a load. */
+static inline void emit_load(struct sm_view *v, enum event_kind kind, u32 load, u64 address, u32 a, u32 b)
+{
+	const struct load *l = &v->load[load];
+	emit_late(v, kind, l->context, l->generation, l->pc, address, a, b);
+}
+
 /* A hit: the line arrives after the cache's latency. */
 static enum refusal hit(struct sm_view *v, u32 load, u32 sectors)
 {
@@ -57,7 +71,7 @@ static enum refusal hit(struct sm_view *v, u32 load, u32 sectors)
 	result_due(v, v->m->config.l1d_latency, &(struct result){ .kind = RESULT_LINE, .load = (u16)load });
 	v->sm->stat[STAT_L1D_ACCESSES]++;
 	v->sm->stat[STAT_L1D_HITS]++;
-	emit(v, EVENT_L1D_HIT, v->load[load].context, v->load[load].pc, 0, (u32)__builtin_popcount(sectors), 0);
+	emit_load(v, EVENT_L1D_HIT, load, 0, (u32)__builtin_popcount(sectors), 0);
 	return 0;
 }
 
@@ -82,7 +96,7 @@ static enum refusal merge(struct sm_view *v, struct mshr *m, u64 line, u32 load,
 	mshr_wait(v, m, load, sectors);
 	v->sm->stat[STAT_L1D_ACCESSES]++;
 	v->sm->stat[STAT_L1D_MERGES]++;
-	emit(v, EVENT_L1D_MERGE, v->load[load].context, v->load[load].pc, (line >> 4) << v->m->line_shift,
+	emit_load(v, EVENT_L1D_MERGE, load, (line >> 4) << v->m->line_shift,
 	     (u32)__builtin_popcount(sectors), 0);
 	return 0;
 }
@@ -117,10 +131,9 @@ static enum refusal miss(struct sm_view *v, u64 line, u32 load, struct tag *t)
 	mshr_wait(v, m, load, sectors);
 	v->sm->stat[STAT_L1D_ACCESSES]++;
 	v->sm->stat[STAT_L1D_MISSES]++;
-	emit(v, EVENT_L1D_MISS, v->load[load].context, v->load[load].pc, (line >> 4) << v->m->line_shift,
-	     (u32)__builtin_popcount(need), 0);
+	emit_load(v, EVENT_L1D_MISS, load, (line >> 4) << v->m->line_shift, (u32)__builtin_popcount(need), 0);
 	if (heard(v, NOTICE_L1D_MISS))
-		notify(v, &(struct notice){ .kind = NOTICE_L1D_MISS, .context = v->load[load].context, .pc = v->load[load].pc,
+		notify(v, &(struct notice){ .kind = NOTICE_L1D_MISS, .context = load_owner(v, load), .pc = v->load[load].pc,
 					  .line = (line >> 4) << v->m->line_shift, .place = t ? (u32)(t - v->l1d) : NONE32 });
 	return 0;
 }
@@ -227,11 +240,11 @@ void l1d_store(struct sm_view *v, u64 line)
 		l1d_empty(v, t);
 }
 
-void l1d_refused(struct sm_view *v, u32 context, u32 pc, u64 line, enum refusal why)
+void l1d_refused(struct sm_view *v, const struct memop *op, u64 line, enum refusal why)
 {
 	v->sm->stat[STAT_L1D_REFUSED]++;
 	v->sm->stat[STAT_L1D_REFUSED + why]++;
-	emit(v, EVENT_L1D_REFUSED, context, pc, (line >> 4) << v->m->line_shift, why, 0);
+	emit_late(v, EVENT_L1D_REFUSED, op->context, op->generation, op->pc, (line >> 4) << v->m->line_shift, why, 0);
 }
 
 void l1d_refused_again(struct sm_view *v, u64 cycles)

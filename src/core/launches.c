@@ -126,12 +126,11 @@ static void launch_done(struct sim *s, u32 launch)
 
 /* --- ends --- */
 
-/* Start the next iteration of a host loop or of a periodic launch; false: the launch is over. */
-static bool again(struct sim *s, u32 launch)
+/* Start the next iteration of a host loop or of a periodic launch, not before cycle `now`; false: the launch is over. */
+static bool again(struct sim *s, u32 launch, u64 now)
 {
 	const struct launch *l = &s->program->launch[launch];
 	struct launch_run *run = &launch_runs(s->m)[launch];
-	u64 now = machine_gpu(s->m)->cycle + 1;
 	run->iteration++;
 	if (l->loop.present) {
 		if (!host_loop_again(&l->loop, &s->store, run->iteration))
@@ -149,35 +148,35 @@ static bool again(struct sim *s, u32 launch)
 
 /* An SM forgets what it has cached of a kernel. What its L1D refused, and would have refused in each cycle that it sleeps, is to be
  * asked again. */
-static void flush(struct sm_view *v)
+static void flush(struct sm_view *v, u64 now)
 {
 	if (v->sleep->refused) {
-		sm_account_sleep(v, view_cycle(v) + 1);
-		v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
+		sm_account_sleep(v, now);
+		v->sleep->until = min_u64(v->sleep->until, now);
 	}
 	l1d_flush(v);
 	const_flush(v);
 }
 
 /* Of the SMs that a launch has run on, those forget that have no CTA of another. */
-static void flush_all(struct sim *s, u32 launch)
+static void flush_all(struct sim *s, u32 launch, u64 now)
 {
 	struct residency *r = machine_residency(s->m, launch);
 	SET_EACH(i, r->sms, ARRAY_LEN(r->sms))
 		if (!s->view[i].sm->ctas)
-			flush(&s->view[i]);
+			flush(&s->view[i], now);
 	memset(r->sms, 0, sizeof r->sms);
 }
 
 /* A launch whose last CTA has retired. */
-static void launch_ended(struct sim *s, u32 launch)
+static void launch_ended(struct sim *s, u32 launch, u64 now)
 {
 	if (s->m->policy_hears >> NOTICE_KERNEL_END & 1)
-		notify_gpu(s, &(struct notice){ .kind = NOTICE_KERNEL_END, .launch = (u16)launch }, machine_gpu(s->m)->cycle + 1);
+		notify_gpu(s, &(struct notice){ .kind = NOTICE_KERNEL_END, .launch = (u16)launch }, now);
 	gpu_emit(s, EVENT_KERNEL_END, launch, s->program->launch[launch].ctas, launch_runs(s->m)[launch].iteration);
-	flush_all(s, launch);
+	flush_all(s, launch, now);
 	agenda_stop(s, launch);
-	if (!again(s, launch))
+	if (!again(s, launch, now))
 		launch_done(s, launch);
 }
 
@@ -192,14 +191,14 @@ static void end_periodic(struct sim *s)
 }
 
 /* Launches that are over in this cycle: in order of launch. */
-void launches_end(struct sim *s)
+void launches_end(struct sim *s, u64 now)
 {
 	const struct agenda *agenda = launch_agenda(s->m);
 	const struct turn *turn = launch_turns(s->m);
 	for (u32 k = 0; k < agenda->active;) {
 		u32 i = turn[k].active;
 		if (launch_runs(s->m)[i].state == LAUNCH_RUNNING && launch_runs(s->m)[i].finished == s->program->launch[i].ctas)
-			launch_ended(s, i);
+			launch_ended(s, i, now);
 		k += k < agenda->active && turn[k].active == i;
 	}
 	if (only_periodic_left(s))
@@ -250,10 +249,11 @@ u64 launch_next(struct sim *s)
 	return next;
 }
 
-/* Stage inputs: launches whose time has come become ready. */
+/* Stage inputs: CTAs leave that were asked to, launches whose time has come become ready. */
 void gpu_inputs(struct sim *s)
 {
 	const struct gpu *g = machine_gpu(s->m);
+	leave_asked(s);
 	if (!g->running || launch_next(s) > g->cycle)
 		return;
 	for (u32 k = 0; k < launch_agenda(s->m)->active; k++) {

@@ -1,54 +1,108 @@
 /*
- * leave.c - CTAs go: one retires when all its warps have ended and nothing of it is in flight.
+ * leave.c - CTAs go: one retires when all its warps have ended and nothing of it is in flight; others are made to leave before.
+ *
+ * A CTA that is to leave before its end does so when the next cycle begins. Its instructions are thrown out of the collector units, its
+ * fetches are forgotten. What an execution unit, the LSU or the memory system has taken goes its way, takes its time and is dropped,
+ * and counted (stale.*), when it comes back: answers carry the generation of their context, which changes. Stores have acted on
+ * values already, as all that was issued before this cycle has. Deviation: the lines of a store that is thrown out of its
+ * collector unit never reach the L2.
  */
 #include "cta.h"
 
 #include <string.h>
 
-/* Contexts of a CTA and what they held are free again. */
-static void free_contexts(struct sm_view *v, struct cta *cta, u32 registers)
+/* A context of a CTA and what it held are free again. */
+static void free_context(struct sm_view *v, u32 i, u32 registers)
 {
+	struct warp *w = &v->warp[i];
+	if (w->slot != NONE16)
+		slot_give(v, i);
+	else
+		context_aside(v, i, false);
+	w->cta = NONE16;
+	w->depth = w->pending = 0;
+	v->sub[view_sub(v, i)].registers_free += registers;
+	SET_ADD(v->sm->free_contexts, i);
+	store_reset(&v->sim->store, &v->sim->store.context[machine_values(v->m, v->id, i)], 0);
+}
+
+/* What is under way for a context will find another generation. */
+static void cut_off(struct sm_view *v, u32 i)
+{
+	struct warp *w = &v->warp[i];
+	collect_forget(v, i);
+	v->sm->stat[STAT_STALE_FETCHES] += results_forget(v, i);
+	if (w->slot != NONE16) {
+		v->sm->stat[STAT_STALE_FETCHES] += fetch_waits(v, i);
+		slot_unsee(v, w->slot);
+	}
+	w->generation++;
+	w->departed++;
+	w->inflight = w->stores = 0;
+}
+
+/* Contexts of a CTA. */
+static void free_contexts(struct sm_view *v, const struct cta *cta, enum leaving how)
+{
+	u32 registers = warp_registers(v->m, &v->sim->program->launch[cta->launch]);
 	SET_EACH(i, cta->contexts, CONTEXT_WORDS) {
-		struct warp *w = &v->warp[i];
-		INVARIANT(!w->inflight && !w->stores && !w->depth);
-		if (w->slot != NONE16)
-			slot_give(v, i);
-		else
-			context_aside(v, i, false);
-		w->cta = NONE16;
-		v->sub[view_sub(v, i)].registers_free += registers;
-		SET_ADD(v->sm->free_contexts, i);
-		store_reset(&v->sim->store, &v->sim->store.context[machine_values(v->m, v->id, i)], 0);
+		const struct warp *w = &v->warp[i];
+		if (how != LEAVE_RETIRE)
+			cut_off(v, i);
+		INVARIANT(!w->inflight && !w->stores && (how != LEAVE_RETIRE || !w->depth));
+		free_context(v, i, registers);
 	}
 }
 
-/* A finished CTA leaves its SM. */
-static void retire(struct sm_view *v, u32 cta_slot)
+/* A CTA counts as finished, whether it was or was killed. */
+static void count_end(struct sim *s, u32 launch)
 {
-	struct cta *cta = &v->cta[cta_slot];
+	struct launch_run *run = &launch_runs(s->m)[launch];
+	run->finished++;
+	run->last_retire = machine_gpu(s->m)->cycle;
+}
+
+/* Tell and count that a CTA leaves. */
+static void note(struct sm_view *v, u32 slot, enum leaving how)
+{
+	static const struct { u8 event, stat; } row[] = {
+		[LEAVE_RETIRE] = { EVENT_CTA_END, STAT_CTA_FINISHED }, [LEAVE_FLUSH] = { EVENT_FLUSHED, STAT_CTA_FLUSHED },
+		[LEAVE_SAVE] = { EVENT_SAVED, STAT_CTA_SAVED }, [LEAVE_KILL] = { EVENT_KILLED, STAT_CTA_KILLED },
+	};
+	const struct cta *cta = &v->cta[slot];
+	emit_cta(v, row[how].event, slot);
+	v->sm->stat[row[how].stat]++;
+	if (how == LEAVE_RETIRE)
+		kernel_ended(v, cta);
+	else
+		kernel_left(v, cta->launch, how == LEAVE_SAVE ? 0 : cta_issued(cta, v->warp));
+	if (how == LEAVE_RETIRE || how == LEAVE_KILL)
+		count_end(v->sim, cta->launch);
+	v->sm->finishing -= how == LEAVE_RETIRE;
+	v->gpu->retired += how == LEAVE_RETIRE;
+}
+
+void cta_leave(struct sm_view *v, u32 slot, enum leaving how)
+{
+	struct cta *cta = &v->cta[slot];
 	struct sm *sm = v->sm;
-	const struct launch *l = &v->sim->program->launch[cta->launch];
-	emit_cta(v, EVENT_CTA_END, cta_slot);
-	territory_leave(v, cta_slot);
-	kernel_ended(v, cta);
-	free_contexts(v, cta, warp_registers(v->m, l));
+	INVARIANT(how == LEAVE_RETIRE || !sm->nwrites);
+	note(v, slot, how);
+	if (how == LEAVE_FLUSH || how == LEAVE_SAVE)
+		park_cta(v, slot, how == LEAVE_SAVE);
+	territory_leave(v, slot);
+	free_contexts(v, cta, how);
 	sm->warps -= cta->warps;
-	if (!(sm->inactive >> cta_slot & 1))
+	if (!(sm->inactive >> slot & 1))
 		sm->threads -= cta->warps * v->m->lanes;
-	sm->inactive &= ~(1ULL << cta_slot);
-	marks_forget(v, cta_slot);
+	sm->inactive &= ~(1ULL << slot);
+	marks_forget(v, slot);
 	sm->shared_free += cta->shared;
 	sm->ctas--;
 	machine_residency(v->m, cta->launch)->ctas--;
-	sm->finishing--;
-	sm->stat[STAT_CTA_FINISHED]++;
-	sm->free_ctas |= 1ULL << cta_slot;
-	v->gpu->retired++;
+	sm->free_ctas |= 1ULL << slot;
 	dispatch_wake(v->gpu);
-	struct launch_run *run = &launch_runs(v->m)[cta->launch];
-	run->finished++;
-	run->last_retire = view_cycle(v);
-	store_reset(&v->sim->store, &v->sim->store.cta[v->id * v->m->residents + cta_slot], 0);
+	store_reset(&v->sim->store, &v->sim->store.cta[v->id * v->m->residents + slot], 0);
 	memset(cta, 0, sizeof *cta);
 	cta->launch = NONE16;
 }
@@ -71,12 +125,103 @@ void leave_finished(struct sm_view *v)
 		return;
 	sm_account_sleep(v, view_cycle(v) + 1);
 	for (; set; set &= set - 1)
-		retire(v, (u32)__builtin_ctzll(set));
+		cta_leave(v, (u32)__builtin_ctzll(set), LEAVE_RETIRE);
 	if (v->m->policy.in[POLICY_cta_pause])
 		ctas_pause_again(v);
 	if (!v->sm->finishing)
 		SET_DEL(v->gpu->finish_set, v->id);
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
+}
+
+/* Why a CTA cannot leave so before its end, NULL: it can. taken: places for CTAs that wait that others will take. */
+static const char *stays(const struct sm_view *v, u32 slot, enum leaving how, u32 taken)
+{
+	const struct cta *cta = &v->cta[slot];
+	if (cta->launch == NONE16)
+		return "no CTA is there";
+	if (cta->done == cta->warps)
+		return "all its warps have ended";
+	if (!v->m->config.preempt_ctas)
+		return "CTAs leave when they have finished (preempt.ctas is 0)";
+	if (how != LEAVE_KILL && !park_room(v->sim, taken))
+		return "as many CTAs wait as preempt.ctas allows";
+	return how == LEAVE_FLUSH && cta->writes ? "it has written to global memory, so that it cannot begin again" : NULL;
+}
+
+/* A CTA that was asked to leave does, unless something has changed since. */
+static void leave_one(struct sm_view *v, u32 slot)
+{
+	enum leaving how = v->cta[slot].leaving;
+	v->cta[slot].leaving = 0;
+	if (stays(v, slot, how, 0)) {
+		v->sm->stat[STAT_CTA_STAYED]++;
+		return;
+	}
+	sm_account_sleep(v, view_cycle(v));
+	cta_leave(v, slot, how);
+	if (v->m->policy.in[POLICY_cta_pause])
+		ctas_pause_again(v);
+	v->sleep->until = min_u64(v->sleep->until, view_cycle(v));
+}
+
+/* A CTA that waits is killed. */
+static void kill_parked(struct sim *s, struct parked *p)
+{
+	struct sm *sm = s->view[p->sm].sm;
+	sm->stat[p->saved ? STAT_CTA_KILLED_SAVED : STAT_CTA_KILLED_FLUSHED]++;
+	kernel_wasted(&s->view[p->sm], p->launch, park_issued(s, p));
+	count_end(s, p->launch);
+	park_forget(s, p);
+}
+
+void leave_asked(struct sim *s)
+{
+	struct gpu *g = machine_gpu(s->m);
+	struct parked *p = machine_gpu_section(s->m, SECTION_PARKED);
+	if (!g->leaving)
+		return;
+	g->leaving = 0;
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		for (u32 k = 0; k < s->m->residents; k++)
+			if (s->view[i].cta[k].leaving)
+				leave_one(&s->view[i], k);
+	for (u32 i = 0; i < s->m->config.preempt_ctas; i++)
+		if (p[i].leaving)
+			kill_parked(s, &p[i]);
+	launches_end(s, g->cycle);
+}
+
+/* Ask a CTA that waits to be killed. */
+static enum status depart_parked(struct sim *s, u32 place, enum leaving how, struct error *e)
+{
+	struct parked *p = (struct parked *)machine_gpu_section(s->m, SECTION_PARKED) + place;
+	if (place >= s->m->config.preempt_ctas || p->launch == NONE16)
+		return error_set(e, STATUS_FAILED, "no CTA waits in place %u", place);
+	if (how != LEAVE_KILL || p->leaving)
+		return error_set(e, STATUS_FAILED, "a CTA that waits can only be killed, once");
+	p->leaving = 1;
+	machine_gpu(s->m)->leaving++;
+	return STATUS_OK;
+}
+
+enum status sim_depart(struct sim *s, u32 sm, u32 slot, enum leaving how, struct error *e)
+{
+	struct gpu *g = machine_gpu(s->m);
+	const char *why;
+	if (how < LEAVE_FLUSH || how > LEAVE_KILL || sm > s->m->config.gpu_sms)
+		return error_set(e, STATUS_FAILED, "there is no SM %u, or no way %u to leave one", sm, how);
+	if (sm == s->m->config.gpu_sms)
+		return depart_parked(s, slot, how, e);
+	if (slot >= s->m->residents)
+		return error_set(e, STATUS_FAILED, "SM %u has no CTA slot %u", sm, slot);
+	why = stays(&s->view[sm], slot, how, g->leaving);
+	if (!why && s->view[sm].cta[slot].leaving)
+		why = "it leaves already";
+	if (why)
+		return error_set(e, STATUS_FAILED, "the CTA in slot %u of SM %u stays: %s", slot, sm, why);
+	s->view[sm].cta[slot].leaving = how;
+	g->leaving++;
+	return STATUS_OK;
 }
 
 /* Stage cta. */
@@ -88,7 +233,7 @@ void gpu_cta(struct sim *s)
 		if (s->ahead[i] <= g->cycle + 1)
 			leave_finished(&s->view[i]);
 	if (g->retired != retired)
-		launches_end(s);
+		launches_end(s, g->cycle + 1);
 	residents_go_on(s);
 	if (g->dispatching)
 		dispatch_all(s);

@@ -31,18 +31,19 @@ void lsu_shared(struct sm_view *v, const struct memop *op)
 	v->sm->shared_busy = view_cycle(v) + cycles;
 	v->sm->stat[STAT_SHARED_ACCESSES]++;
 	v->sm->stat[STAT_SHARED_CYCLES] += cycles;
-	emit(v, EVENT_SHARED, op->context, op->pc, 0, cycles, (u32)__builtin_popcount(op->mask));
+	emit_late(v, EVENT_SHARED, op->context, op->generation, op->pc, 0, cycles, (u32)__builtin_popcount(op->mask));
 	result_due(v, cycles - 1 + (op->class == CLASS_SHLOAD ? v->m->config.shared_latency : 1),
 		   &(struct result){ .kind = RESULT_VALUE, .context = op->context, .generation = op->generation,
 				     .pc = op->pc });
 	free_memop(v, lsu_pop(v));
 }
 
-/* A write or reduction of one line leaves for the L2; its acknowledgement has been awaited since the issue. */
+/* A write or reduction of one line leaves for the L2; its acknowledgement has been awaited since the issue, if anybody is left to. */
 static enum refusal send_write(struct sm_view *v, const struct memop *op, u64 line)
 {
 	u32 kind = op->class == CLASS_STORE ? PACKET_WRITE : PACKET_REDUCTION;
-	if (!port_send(v, line, op->context, kind))
+	u32 departed = v->warp[op->context].departed - !view_current(v, op->context, op->generation);
+	if (!port_send_for(v, line, op->context, kind, departed))
 		return REFUSED_INTERCONNECT;
 	l1d_store(v, line);
 	return 0;
@@ -62,11 +63,14 @@ void lsu_finish(struct sm_view *v, u16 memop)
 {
 	const struct memop *op = &v->memop[memop];
 	u32 context = op->context, load = op->load, empty = op->count == 0;
+	bool current = view_current(v, context, op->generation);
 	if (op->banks)
 		v->sm->shared_busy = max_u64(v->sm->shared_busy, view_cycle(v)) + op->banks;
 	free_memop(v, memop);
-	if (load == NONE16) {
+	if (load == NONE16 && current) {
 		warp_retired(v, context, 1);
+	} else if (load == NONE16) {
+		v->sm->stat[STAT_STALE_STORES]++;
 	} else if (empty) {
 		v->load[load].waiting = 1;
 		load_arrived(v, load);
@@ -79,7 +83,7 @@ enum refusal lsu_access(struct sm_view *v, struct memop *op, u32 *tries)
 		enum refusal why = access_line(v, op, op->line[op->done]);
 		if (why) {
 			--*tries;
-			l1d_refused(v, op->context, op->pc, op->line[op->done], why);
+			l1d_refused(v, op, op->line[op->done], why);
 			return why;
 		}
 		op->done++;

@@ -21,6 +21,7 @@ void machine_counts(const struct config *c, u32 launches, u32 seats, struct coun
 	n->seats = seats;
 	n->contexts = config_contexts(c);
 	n->residents = config_residents(c);
+	n->cta_warps = max_u32(1, min_u32(c->sm_warps, c->sm_threads / config_lanes(c)));
 	n->slots = c->sm_warps;
 	n->bank_queue = c->sm_collectors * 8;
 	n->units = c->unit_int_count + c->unit_fp32_count + c->unit_fp64_count + c->unit_sfu_count + c->unit_tensor_count;
@@ -208,6 +209,9 @@ static void reset_gpu(struct machine *m, u32 launches)
 	struct launch_run *run = machine_gpu_section(m, SECTION_LAUNCH);
 	for (u32 i = 0; i < launches; i++)
 		run[i].started_at = run[i].first_issue = run[i].last_retire = NEVER;
+	struct parked *parked = machine_gpu_section(m, SECTION_PARKED);
+	for (u32 i = 0; i < m->config.preempt_ctas; i++)
+		parked[i].launch = NONE16;
 	machine_gpu(m)->running = launches;
 	struct sleep *sleep = machine_gpu_section(m, SECTION_SLEEP);
 	for (u32 i = 0; i < m->config.gpu_sms; i++)

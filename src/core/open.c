@@ -213,7 +213,8 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	make_shadow(s);
 	sim_host_settings(s);
 	bus_init(&s->bus);
-	store_init(&s->store, c->gpu_sms * machine_homes(s->m), c->gpu_sms * s->m->residents, p->global_bytes);
+	store_init(&s->store, c->gpu_sms * machine_homes(s->m) + s->m->section[SECTION_PARKED_WARP].count,
+		   c->gpu_sms * s->m->residents + c->preempt_ctas, p->global_bytes);
 	s->view = xcalloc(c->gpu_sms, sizeof *s->view);
 	s->ahead = xcalloc(c->gpu_sms, sizeof *s->ahead);
 	s->pools = make_pools(s->m);

@@ -192,6 +192,8 @@ static u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst 
 		find_other_lines(v, context, in, r, bytes, op);
 	else
 		op->count = (u8)coalesce(v->m, r, bytes, op->line);
+	if (__builtin_expect(v->m->config.preempt_ctas && class != CLASS_LOAD && in->space != SPACE_LOCAL, 0))
+		v->cta[v->warp[context].cta].writes += op->count;
 	if (class == CLASS_LOAD || (class == CLASS_ATOMIC && in->ndst))
 		op->load = (u16)take_load(v, context, pc, op->count);
 	else

@@ -43,6 +43,14 @@ struct cta_shadow *shadow_cta(struct sm_view *v, u32 slot)
 	return c;
 }
 
+void shadow_move_cta(struct sim *s, u32 to, u32 from, u64 started)
+{
+	struct chunk **chunk = shadow_slot(s, SHADOW_CTA, to);
+	store_move(&s->store, chunk, shadow_slot(s, SHADOW_CTA, from));
+	if (*chunk)
+		((struct cta_shadow *)(void *)store_write(&s->store, chunk))->started = started;
+}
+
 /* Accesses before the barrier race with nothing after it. Epochs are 16 bits wide: when they have been used up all accesses go. */
 void shadow_release(struct sm_view *v, u32 slot, u32 n)
 {

@@ -39,7 +39,7 @@ static void move_aside(struct sm_view *v, enum refusal why)
 	v->reexec[sm->reexec_count++].memop = at;
 	sm->stat[STAT_REEXEC_MOVED]++;
 	sm->stat[STAT_REEXEC_UNTRIED] += !why;
-	emit(v, EVENT_REEXEC, op->context, op->pc, op->count ? (op->line[op->done] >> 4) << v->m->line_shift : 0, why, sm->reexec_count);
+	emit_late(v, EVENT_REEXEC, op->context, op->generation, op->pc, op->count ? (op->line[op->done] >> 4) << v->m->line_shift : 0, why, sm->reexec_count);
 }
 
 /* The head of the LSU tries the L1D. */
@@ -51,7 +51,7 @@ static void try_head(struct sm_view *v, struct memop *op, u32 *tries)
 	} else if (op->done == op->count) {
 		if (v->sm->reexec_count) {
 			v->sm->stat[STAT_REEXEC_BYPASSES]++;
-			emit(v, EVENT_BYPASS, op->context, op->pc, 0, v->sm->reexec_count, 0);
+			emit_late(v, EVENT_BYPASS, op->context, op->generation, op->pc, 0, v->sm->reexec_count, 0);
 		}
 		lsu_finish(v, lsu_pop(v));
 	}
@@ -78,7 +78,7 @@ static void resume(struct sm_view *v, u32 i)
 		v->reexec[i] = v->reexec[i + 1];
 	v->reexec[i] = (struct ring_slot){ 0 };
 	sm->stat[STAT_REEXEC_RESUMED]++;
-	emit(v, EVENT_RESUME, v->memop[at].context, v->memop[at].pc, 0, sm->reexec_count, 0);
+	emit_late(v, EVENT_RESUME, v->memop[at].context, v->memop[at].generation, v->memop[at].pc, 0, sm->reexec_count, 0);
 	lsu_finish(v, at);
 }
 

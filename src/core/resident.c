@@ -130,8 +130,7 @@ static void wake(struct sm_view *v)
 	v->sleep->refused = 0;
 }
 
-/* What the issue stage saw of a slot's former owner is not its new one's. */
-static void unsee(struct sm_view *v, u32 slot)
+void slot_unsee(struct sm_view *v, u32 slot)
 {
 	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
 		SET_DEL(sm_seen(v, k), slot);
@@ -194,7 +193,7 @@ void cta_activate(struct sm_view *v, u32 cta_slot)
 	SET_EACH(i, cta->contexts, CONTEXT_WORDS) {
 		context_aside(v, i, false);
 		slot_take(v, i);
-		unsee(v, v->warp[i].slot);
+		slot_unsee(v, v->warp[i].slot);
 	}
 	v->sm->inactive &= ~(1ULL << cta_slot);
 	v->sm->threads += cta->warps * v->m->lanes;
@@ -206,7 +205,8 @@ void cta_deactivate(struct sm_view *v, u32 cta_slot)
 	INVARIANT(!(v->sm->inactive >> cta_slot & 1) && cta->done < cta->warps);
 	wake(v);
 	SET_EACH(i, cta->contexts, CONTEXT_WORDS) {
-		unsee(v, v->warp[i].slot);
+		slot_unsee(v, v->warp[i].slot);
+		results_forget(v, i);
 		slot_give(v, i);
 		v->warp[i].tenure++;
 		context_aside(v, i, true);

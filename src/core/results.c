@@ -35,9 +35,14 @@ void warp_retired(struct sm_view *v, u32 context, u32 n)
 }
 
 /* One line write of a context has been acknowledged. */
-static void store_acknowledged(struct sm_view *v, u32 context)
+static void store_acknowledged(struct sm_view *v, const struct packet *p)
 {
+	u32 context = p->tag;
 	struct warp *w = &v->warp[context];
+	if (w->departed != p->departed) {
+		v->sm->stat[STAT_STALE_WRITES]++;
+		return;
+	}
 	INVARIANT(w->stores > 0);
 	w->stores--;
 	warp_retired(v, context, 1);
@@ -86,6 +91,13 @@ static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
 	warp_retired(v, context, 1);
 }
 
+void load_release(struct sm_view *v, u32 load)
+{
+	v->load[load].context = NONE16;
+	v->load[load].next = v->sm->load_free;
+	v->sm->load_free = (u16)load;
+}
+
 /* A line of a load has arrived; with the last one its registers are written. */
 void load_arrived(struct sm_view *v, u32 load)
 {
@@ -93,20 +105,18 @@ void load_arrived(struct sm_view *v, u32 load)
 	INVARIANT(l->context != NONE16 && l->waiting > 0);
 	if (--l->waiting)
 		return;
-	if (v->warp[l->context].generation == l->generation)
+	if (view_current(v, l->context, l->generation))
 		write_back(v, l->context, l->pc, !l->quick);
 	else
-		v->sm->stat[STAT_DROPPED]++;
-	l->context = NONE16;
-	l->next = v->sm->load_free;
-	v->sm->load_free = (u16)load;
+		v->sm->stat[STAT_STALE_LOADS]++;
+	load_release(v, load);
 }
 
 /* A fetch that waited for a jump may start. */
 static void refetch(struct sm_view *v, const struct result *r)
 {
 	const struct warp *w = &v->warp[r->context];
-	if (w->generation != r->generation || w->slot == NONE16 || r->load != (u16)w->tenure)
+	if (!view_current(v, r->context, r->generation) || w->slot == NONE16 || r->load != w->tenure)
 		return;
 	v->slot[w->slot].fetching = 0;
 	slot_want(v, r->context);
@@ -119,8 +129,41 @@ static void deliver(struct sm_view *v, const struct result *r)
 		load_arrived(v, r->load);
 	else if (r->kind == RESULT_REFETCH)
 		refetch(v, r);
-	else
+	else if (view_current(v, r->context, r->generation))
 		write_back(v, r->context, r->pc, false);
+	else
+		v->sm->stat[STAT_STALE_RESULTS]++;
+}
+
+/* Take the jumps of a context out of one bucket of the wheel: how many. */
+static u32 bucket_forget(struct sm_view *v, u32 bucket, u32 context)
+{
+	struct sm *sm = v->sm;
+	u32 n = 0;
+	for (u16 *link = &sm->wheel[bucket]; *link != NONE16;) {
+		u16 at = *link;
+		struct result *r = &v->result[at];
+		if (r->kind != RESULT_REFETCH || r->context != context) {
+			link = &r->next;
+			continue;
+		}
+		*link = r->next;
+		r->next = sm->result_free;
+		sm->result_free = at;
+		sm->results_used--;
+		n++;
+	}
+	if (sm->wheel[bucket] == NONE16)
+		SET_DEL(sm->due, bucket);
+	return n;
+}
+
+u32 results_forget(struct sm_view *v, u32 context)
+{
+	u32 n = 0;
+	SET_EACH(bucket, v->sm->due, WHEEL_WORDS)
+		n += bucket_forget(v, bucket, context);
+	return n;
 }
 
 /* An answer from the crossbar. */
@@ -143,7 +186,7 @@ static void take_answer(struct sm_view *v, const struct packet *p)
 	else if (p->kind == PACKET_CONST)
 		const_fill(v, p);
 	else
-		store_acknowledged(v, p->tag);
+		store_acknowledged(v, p);
 }
 
 /* Answers whose time has come leave the ring of the crossbar. */

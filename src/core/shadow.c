@@ -1,7 +1,7 @@
 /*
  * shadow.c - the shadow chunks of the store: counts per instruction, findings, and where they lie (shadow.h).
  *
- * Chunks, in this order: counts of each SM, findings of each SM, one for each CTA slot, one bit set of written bytes, one
+ * Chunks, in this order: counts of each SM, findings of each SM, one for each CTA slot and each CTA that waits, one bit set of written bytes, one
  * list of last writers and one of last readers for each page of global memory, and when CTAs made fences. A chunk that is absent
  * holds zeros.
  */
@@ -20,7 +20,7 @@ u32 shadow_bits(const struct config *c)
 static u32 chunk_number(const struct sim *s, enum shadow_chunk kind, u32 i)
 {
 	u32 sms = s->m->config.gpu_sms, ctas = sms * s->m->residents, pages = s->store.npages;
-	const u32 count[SHADOW_CHUNKS] = { sms, sms, ctas, pages, pages, pages, 1 };
+	const u32 count[SHADOW_CHUNKS] = { sms, sms, ctas + s->m->config.preempt_ctas, pages, pages, pages, 1 };
 	for (u32 k = 0; k < kind; k++)
 		i += count[k];
 	return i;

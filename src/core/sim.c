@@ -132,10 +132,10 @@ static void apply_writes(struct sm_view *v)
 	v->sm->nwrites = 0;
 }
 
-/* Does anything enter the crossbar, retire or wait to be dispatched? */
+/* Does anything enter the crossbar, retire, wait to be dispatched or have to leave? */
 static bool gpu_busy(const struct gpu *g)
 {
-	u64 bits = g->dispatching;
+	u64 bits = g->dispatching | g->leaving;
 	for (u32 i = 0; i < 4; i++)
 		bits |= g->out_set[i] | g->finish_set[i];
 	return bits != 0;

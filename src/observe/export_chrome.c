@@ -230,5 +230,5 @@ static void end(struct exporter *x)
 }
 
 const struct export_format export_chrome = {
-	.want = 1ULL << EVENT_CTA_START | 1ULL << EVENT_CTA_END, .begin = begin, .cycle = cycle, .end = end,
+	.want = 1ULL << EVENT_CTA_START | 1ULL << EVENT_CTA_END | 1ULL << EVENT_FLUSHED | 1ULL << EVENT_SAVED | 1ULL << EVENT_KILLED, .begin = begin, .cycle = cycle, .end = end,
 };

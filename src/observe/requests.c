@@ -42,12 +42,15 @@ static u64 there(const struct search *f, u64 at)
 /* Add a packet that is at a level. */
 static void add(struct search *f, const struct packet *p, enum request_level level, u32 place, u32 ahead, u64 earliest)
 {
+	const struct warp *w = machine_sm_section(f->m, p->sm, SECTION_WARP);
+	bool gone = (p->kind == 1 || p->kind == 4) && w[p->tag].departed != p->departed;
+
 	if (f->sm != NONE32 && p->sm != f->sm)
 		return;
 	if (f->n < f->room)
 		f->out[f->n] = (struct request){.line = p->line, .born = p->born + 1, .earliest = earliest, .sm = p->sm,
 						.tag = p->tag, .place = (u16)place, .ahead = (u16)ahead, .kind = p->kind,
-						.level = (u8)level};
+						.level = (u8)level, .gone = gone};
 	f->n++;
 }
 

@@ -68,7 +68,7 @@ void why_requests(struct why *w, u32 level, u32 kind, u32 tag)
 	u32 n = min_u32(requests_list(w->sim, w->sm, list, MAX_REQUESTS), MAX_REQUESTS), shown = 0;
 
 	for (u32 i = 0; i < n; i++)
-		if (list[i].kind == kind && list[i].tag == tag && shown++ < 4)
+		if (list[i].kind == kind && list[i].tag == tag && !list[i].gone && shown++ < 4)
 			say_request(w, level, &list[i]);
 	if (shown > 4)
 		why_say(w, level, "more", "and %u more", shown - 4);
@@ -161,13 +161,14 @@ static void const_misses(struct why *w, u32 level, u32 load)
 void why_load(struct why *w, u32 level, u32 load)
 {
 	const struct load *l = (struct load *)machine_sm_section(w->m, w->sm, SECTION_LOAD) + load;
-	const struct inst *in = &why_kernel(w, l->context)->inst[l->pc];
+	bool atomic = why_current(w, l->context, l->generation) &&
+		      why_kernel(w, l->context)->inst[l->pc].class == CLASS_ATOMIC;
 
 	not_sent(w, level, load);
 	hits_due(w, level, load);
 	if (l->quick)
 		const_misses(w, level, load);
-	else if (in->class == CLASS_ATOMIC)
+	else if (atomic)
 		why_requests(w, level, 2, load);
 	else
 		misses(w, level, load);
@@ -300,7 +301,8 @@ static void lsu_producers(struct why *w, const u64 *wanted)
 	for (u32 i = 0; i < w->sm_state->lsu_count; i++) {
 		const struct memop *x = &op[queue[(w->sm_state->lsu_head + i) % w->m->config.lsu_queue].memop];
 
-		if (x->context != w->warp || !writes(&k->inst[x->pc], wanted, which))
+		if (x->context != w->warp || !why_current(w, x->context, x->generation) ||
+		    !writes(&k->inst[x->pc], wanted, which))
 			continue;
 		say_producer(w, which, x->pc, why_issued_in(w, x->pc));
 		why_say(w, 2, "lsu", "it is number %u of %u in the LSU's queue", i + 1, w->sm_state->lsu_count);

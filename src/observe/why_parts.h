@@ -32,6 +32,11 @@ struct why {
 
 /* Begin to look at an SM. */
 void why_open(struct why *w, struct session *s, const struct sim *sim, u32 sm, struct text *out, json_t *result);
+/* Is a context still that of an answer on its way, or has its CTA left since? */
+static inline bool why_current(const struct why *w, u32 context, u32 generation)
+{
+	return w->warps[context].generation == generation;
+}
 /* Look up to `back` cycles back: w->before, and of w->warp (NONE32: none) w->since and what it issued. */
 void why_past(struct why *w, u32 back);
 /* The cycle in which the warp issued pc last, 0: longer ago. */

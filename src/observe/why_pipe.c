@@ -124,8 +124,11 @@ static void say_oldest_load(struct why *w)
 			best = i;
 	if (best == NONE32)
 		return;
-	why_say(w, 2, "load", "the oldest: warp %u, %s, since cycle %llu", load[best].context,
-		why_text(w, load[best].context, load[best].pc), (unsigned long long)load[best].issued_at + 1);
+	if (why_current(w, load[best].context, load[best].generation))
+		why_say(w, 2, "load", "the oldest: warp %u, %s, since cycle %llu", load[best].context,
+			why_text(w, load[best].context, load[best].pc), (unsigned long long)load[best].issued_at + 1);
+	else
+		why_say(w, 2, "load", "the oldest: of a CTA that has left, since cycle %llu", (unsigned long long)load[best].issued_at + 1);
 	why_load(w, 3, best);
 }
 
@@ -135,12 +138,17 @@ void why_head(struct why *w, u32 level)
 	const struct memop *op = machine_sm_section(w->m, w->sm, SECTION_MEMOP);
 	const struct port *port = (struct port *)machine_gpu_section(w->m, SECTION_PORT) + w->sm;
 	const struct memop *head = &op[queue[w->sm_state->lsu_head].memop];
+	bool shared = head->class == CLASS_SHLOAD || head->class == CLASS_SHSTORE;
+	const char *what = shared ? "bank cycles" : "line accesses made";
 	json_t *o;
 
-	o = why_say(w, level, "lsu", "the head of its queue: warp %u, %s: %u of %u %s", head->context,
-		    why_text(w, head->context, head->pc), head->done, head->count,
-		    head->class == CLASS_SHLOAD || head->class == CLASS_SHSTORE ? "bank cycles" : "line accesses made");
-	why_number(o, "warp", head->context);
+	if (why_current(w, head->context, head->generation)) {
+		o = why_say(w, level, "lsu", "the head of its queue: warp %u, %s: %u of %u %s", head->context,
+			    why_text(w, head->context, head->pc), head->done, head->count, what);
+		why_number(o, "warp", head->context);
+	} else {
+		why_say(w, level, "lsu", "the head of its queue: of a CTA that has left: %u of %u %s", head->done, head->count, what);
+	}
 	if (w->sm_state->reexec_count && w->sm_state->reexec_count == w->m->section[SECTION_REEXEC].count)
 		why_say(w, level + 1, "reexec", "all %u places of the re-execution queue are taken (lsu.reexec_entries), so that it stands still",
 			w->sm_state->reexec_count);

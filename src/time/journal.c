@@ -1,4 +1,4 @@
-/* journal.c - settings, policies and pokes: checked, applied, kept to be applied again (journal.h). */
+/* journal.c - settings, policies, pokes and departures of CTAs: checked, applied, kept to be applied again (journal.h). */
 #include "journal.h"
 
 #include <stdlib.h>
@@ -41,6 +41,8 @@ enum status journal_apply(struct sim *s, const struct input *in, struct error *e
 	case INPUT_POLICY:
 		sim_set_policy(s, &in->policy);
 		return STATUS_OK;
+	case INPUT_DEPART:
+		return sim_depart(s, in->sm, in->slot, in->how, e);
 	default:
 		sim_poke(s, in->address, in->data, in->bytes);
 		return STATUS_OK;

@@ -105,8 +105,10 @@ static void pane_ctas_limits(struct sheet *s, const struct pane_view *v, const s
 		return;
 	const struct launch *l = &v->session->program.launch[i];
 	text_add(&s->note, "waiting in the grid of %s: ", view_launch(v, i));
+	if (run[i].parked)
+		text_add(&s->note, "%u that left before their end, ", run[i].parked);
 	if (run[i].state == LAUNCH_DONE || run[i].next_cta >= l->ctas)
-		text_add(&s->note, "none\n");
+		text_add(&s->note, run[i].parked ? "no others\n" : "none\n");
 	else
 		text_add(&s->note, "%u, the next is %u\n", l->ctas - run[i].next_cta, run[i].next_cta);
 	if (!occupancy_of(c, l->threads, l->regs, l->shared, &o, &e))

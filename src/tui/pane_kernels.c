@@ -106,7 +106,7 @@ static void pane_kernels_row(struct grid *g, const struct pane_view *v, u32 i, u
 	grid_text(g, run->state == LAUNCH_RUNNING ? STYLE_GOOD : STYLE_DIM, run->state < ARRAY_LEN(state) ? state[run->state] : "-");
 	grid_int(g, STYLE_PLAIN, run->finished);
 	grid_int(g, STYLE_PLAIN, machine_residency(v->sim->m, i)->ctas);
-	grid_int(g, STYLE_PLAIN, ctas - min_u32(ctas, run->next_cta));
+	grid_int(g, STYLE_PLAIN, ctas - min_u32(ctas, run->next_cta) + run->parked);
 	grid_share(g, STYLE_PLAIN, share_of(run->issued, slots));
 	if (cycles)
 		grid_real(g, STYLE_PLAIN, alone_ipc(run->threads, cycles));

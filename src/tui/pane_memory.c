@@ -42,6 +42,17 @@ static const struct grid_column cache_column[] = {
 	{.name = "rate", .width = 5, .right = true},
 };
 
+/* The warp of a load; of a CTA that has left before its end, none. */
+static void pane_memory_add_reader(const struct pane_view *v, const struct load *l, const char *before, struct text *out)
+{
+	const struct warp *w = machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP);
+
+	if (w[l->context].generation == l->generation)
+		text_add(out, "%sw%u", before, l->context);
+	else
+		text_add(out, "%s-", before);
+}
+
 /* The warps that wait for the line of an L1D MSHR. */
 static void pane_memory_add_readers(const struct pane_view *v, u32 mshr, struct text *out)
 {
@@ -51,7 +62,7 @@ static void pane_memory_add_readers(const struct pane_view *v, u32 mshr, struct 
 	const struct load *load = machine_sm_section(m, v->focus.sm, SECTION_LOAD);
 
 	for (u32 at = x->first, n = 0; n < x->count; at = waiter[at].next, n++)
-		text_add(out, "%sw%u", n ? " " : "", load[waiter[at].load].context);
+		pane_memory_add_reader(v, &load[waiter[at].load], n ? " " : "", out);
 }
 
 /* Whom a request is for. */
@@ -62,11 +73,13 @@ static void pane_memory_add_owner(const struct pane_view *v, const struct reques
 	if (r->kind == 0)
 		pane_memory_add_readers(v, r->tag, out);
 	else if (r->kind == 2)
-		text_add(out, "w%u", load[r->tag].context);
+		pane_memory_add_reader(v, &load[r->tag], "", out);
 	else if (r->kind == 3)
 		text_add(out, "L1I");
 	else if (r->kind == 5)
 		text_add(out, "const");
+	else if (r->gone)
+		text_add(out, "-");
 	else
 		text_add(out, "w%u", r->tag);
 }

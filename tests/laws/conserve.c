@@ -137,9 +137,45 @@ static bool territories_divided(const struct sim *s, u32 id, struct text *why)
 	return shared_divided(s, id) || broken(why, s, id, "stretches of shared memory meet, or are not what CTAs hold");
 }
 
+/* Reads queued at the banks are those that collector units wait for. */
+static bool reads_owed(const struct sim *s, u32 id, struct text *why)
+{
+	const struct bank *bank = machine_sm_section(s->m, id, SECTION_BANK);
+	const struct collector *unit = machine_sm_section(s->m, id, SECTION_COLLECTOR);
+	u32 queued = 0, needed = 0;
+
+	for (u32 i = 0; i < s->m->section[SECTION_BANK].count; i++)
+		queued += bank[i].count;
+	for (u32 i = 0; i < s->m->section[SECTION_COLLECTOR].count; i++)
+		needed += unit[i].context == NONE16 ? 0 : unit[i].need;
+	return queued == needed || broken(why, s, id, "reads are queued that no collector unit waits for, or fewer");
+}
+
+/* Jumps in the wheel, for which entries are kept back, are of warps that are there, one of each. */
+static bool jumps_owed(const struct sim *s, u32 id, struct text *why)
+{
+	const struct sm *sm = machine_sm_section(s->m, id, SECTION_SM);
+	const struct result *result = machine_sm_section(s->m, id, SECTION_RESULT);
+	const struct warp *warp = machine_sm_section(s->m, id, SECTION_WARP);
+	u64 seen[CONTEXT_WORDS] = {0};
+
+	for (u32 i = 0; i < WHEEL_SIZE; i++)
+		for (u16 at = sm->wheel[i]; at != NONE16; at = result[at].next) {
+			u32 k = result[at].context;
+
+			if (result[at].kind != 2)
+				continue;
+			if (warp[k].generation != result[at].generation || seen[k / 64] >> (k % 64) & 1)
+				return broken(why, s, id, "a jump is of a warp that has left, or there are two of one");
+			seen[k / 64] |= 1ULL << (k % 64);
+		}
+	return true;
+}
+
 bool law_held_of(const struct sim *s, u32 id, struct text *why)
 {
-	return contexts_disjoint(s, id, why) && resources_whole(s, id, why) && territories_divided(s, id, why);
+	return contexts_disjoint(s, id, why) && resources_whole(s, id, why) && territories_divided(s, id, why) &&
+	       reads_owed(s, id, why) && jumps_owed(s, id, why);
 }
 
 /* CTAs of each launch: those that are resident are those counted, and with those that have left they are all that came. */
@@ -157,26 +193,33 @@ static bool launches_whole(const struct sim *s, struct text *why)
 				resident[cta[i].launch]++;
 	}
 	for (u32 i = 0; good && i < s->program->nlaunch; i++) {
-		good = resident[i] == machine_residency(s->m, i)->ctas && run[i].next_cta == run[i].finished + resident[i];
+		good = resident[i] == machine_residency(s->m, i)->ctas && run[i].next_cta == run[i].finished + resident[i] + run[i].parked;
 		if (!good)
-			text_add(why, "cycle %llu, launch %u: %u CTAs resident, %u counted, %u came, %u finished",
+			text_add(why, "cycle %llu, launch %u: %u CTAs resident, %u counted, %u came, %u finished, %u wait",
 				 (unsigned long long)machine_gpu(s->m)->cycle, i, resident[i], machine_residency(s->m, i)->ctas,
-				 run[i].next_cta, run[i].finished);
+				 run[i].next_cta, run[i].finished, run[i].parked);
 	}
 	free(resident);
 	return good;
 }
 
-/* Now and then: every SM and every launch. */
+bool conserve_now(const struct sim *s, struct text *why)
+{
+	bool good = launches_whole(s, why);
+
+	for (u32 i = 0; good && i < s->m->config.gpu_sms; i++)
+		good = law_held_of(s, i, why);
+	return good;
+}
+
+/* Now and then. */
 static void held_look(void *self, struct sim *s)
 {
 	struct held *h = self;
 
 	if (machine_gpu(s->m)->cycle % 37)
 		return;
-	h->good = h->good && launches_whole(s, h->why);
-	for (u32 i = 0; h->good && i < s->m->config.gpu_sms; i++)
-		h->good = law_held_of(s, i, h->why);
+	h->good = h->good && conserve_now(s, h->why);
 }
 
 /* Entries of a free list: the first two bytes of an entry are the next one's index. */
@@ -223,36 +266,102 @@ static bool sm_empty(const struct sim *s, u32 id, struct text *why)
 	return true;
 }
 
-/* What the counters say when all is over: each dispatch finished, each request answered. */
-static bool counters_even(struct sim *s, struct text *why)
+/* CTAs that wait, saved or flushed. */
+static u64 waiting(const struct sim *s, u16 saved)
 {
-	u64 started = sim_sm_stat(s, STAT_CTA_STARTED), finished = sim_sm_stat(s, STAT_CTA_FINISHED);
-	u64 asked = sim_sm_stat(s, STAT_REQUESTS), answered = sim_sm_stat(s, STAT_REPLIES);
+	const struct parked *p = machine_gpu_section(s->m, SECTION_PARKED);
+	u64 n = 0;
 
-	if (started != finished || started != sim_event_count(s, EVENT_CTA_START) || !started)
-		text_add(why, "%llu CTAs started, %llu finished", (unsigned long long)started, (unsigned long long)finished);
-	else if (asked != answered || asked != sim_event_count(s, EVENT_REQUEST) ||
-		 answered != sim_event_count(s, EVENT_REPLY))
-		text_add(why, "%llu requests left the SMs, %llu answers came", (unsigned long long)asked,
-			 (unsigned long long)answered);
+	for (u32 i = 0; i < s->m->config.preempt_ctas; i++)
+		n += p[i].launch != NONE16 && p[i].saved == saved;
+	return n;
+}
+
+/* CTAs resident, all SMs. */
+static u64 resident(const struct sim *s)
+{
+	u64 n = 0;
+
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		n += ((struct sm *)machine_sm_section(s->m, i, SECTION_SM))->ctas;
+	return n;
+}
+
+/* The ledger: where every dispatch went, and every CTA that left before its end. */
+static bool ledger_even(const struct sim *s, struct text *why)
+{
+	u64 started = sim_sm_stat(s, STAT_CTA_STARTED), flushed = sim_sm_stat(s, STAT_CTA_FLUSHED);
+	u64 saved = sim_sm_stat(s, STAT_CTA_SAVED);
+	u64 left = sim_sm_stat(s, STAT_CTA_FINISHED) + flushed + saved + sim_sm_stat(s, STAT_CTA_KILLED);
+
+	if (started != left + resident(s) || started != sim_event_count(s, EVENT_CTA_START) || !started)
+		text_add(why, "%llu CTAs dispatched, %llu left, %llu are there", (unsigned long long)started,
+			 (unsigned long long)left, (unsigned long long)resident(s));
+	else if (saved != sim_sm_stat(s, STAT_CTA_RESTORED) + sim_sm_stat(s, STAT_CTA_KILLED_SAVED) + waiting(s, 1))
+		text_add(why, "%llu CTAs saved, but not as many restored, killed or waiting", (unsigned long long)saved);
+	else if (flushed != sim_sm_stat(s, STAT_CTA_REISSUED) + sim_sm_stat(s, STAT_CTA_KILLED_FLUSHED) + waiting(s, 0))
+		text_add(why, "%llu CTAs flushed, but not as many reissued, killed or waiting", (unsigned long long)flushed);
 	else
 		return true;
 	return false;
 }
 
-/* All CTAs of all launches ran. */
+/* When all is over each instruction that was issued is of a CTA that ran to its end, or is lost. */
+static bool instructions_even(const struct sim *s, struct text *why)
+{
+	const struct kernel_count *k = machine_gpu_section(s->m, SECTION_KERNEL_SUM);
+
+	for (u32 i = 0; i < s->program->nlaunch; i++)
+		if (k[i].issued != k[i].ended_issued + k[i].wasted) {
+			text_add(why, "launch %u: %llu instructions issued, %llu by CTAs that ended, %llu wasted", i,
+				 (unsigned long long)k[i].issued, (unsigned long long)k[i].ended_issued, (unsigned long long)k[i].wasted);
+			return false;
+		}
+	return true;
+}
+
+/* When all is over each request has been answered. */
+static bool requests_even(const struct sim *s, struct text *why)
+{
+	u64 asked = sim_sm_stat(s, STAT_REQUESTS), answered = sim_sm_stat(s, STAT_REPLIES);
+
+	if (asked == answered && asked == sim_event_count(s, EVENT_REQUEST) && answered == sim_event_count(s, EVENT_REPLY))
+		return true;
+	text_add(why, "%llu requests left the SMs, %llu answers came", (unsigned long long)asked, (unsigned long long)answered);
+	return false;
+}
+
+/* All CTAs of all launches ran, or were killed. */
 static bool grids_done(const struct sim *s, const struct scene *c, struct text *why)
 {
 	const struct launch_run *run = machine_gpu_section(s->m, SECTION_LAUNCH);
+	u64 over = sim_sm_stat(s, STAT_CTA_FINISHED) + sim_sm_stat(s, STAT_CTA_KILLED) +
+		   sim_sm_stat(s, STAT_CTA_KILLED_SAVED) + sim_sm_stat(s, STAT_CTA_KILLED_FLUSHED);
 	u64 ctas = 0;
 
 	for (u32 i = 0; i < c->session.program.nlaunch; i++)
 		ctas += (u64)c->session.program.launch[i].ctas * run[i].iteration;
-	if (ctas == sim_sm_stat(s, STAT_CTA_FINISHED))
+	if (ctas == over)
 		return true;
-	text_add(why, "grids and iterations make %llu CTAs, %llu finished", (unsigned long long)ctas,
-		 (unsigned long long)sim_sm_stat(s, STAT_CTA_FINISHED));
+	text_add(why, "grids and iterations make %llu CTAs, %llu are over", (unsigned long long)ctas, (unsigned long long)over);
 	return false;
+}
+
+bool conserve_end(struct sim *s, const struct scene *c, struct text *why)
+{
+	bool good;
+
+	for (u32 i = 0; i < DRAIN_CYCLES; i++)
+		sim_cycle(s);
+	sim_sync(s);
+	good = conserve_now(s, why);
+	for (u32 i = 0; good && i < s->m->config.gpu_sms; i++)
+		good = sm_empty(s, i, why);
+	if (good && (machine_gpu(s->m)->parked || machine_gpu(s->m)->leaving)) {
+		text_add(why, "CTAs wait outside the SMs");
+		return false;
+	}
+	return good && ledger_even(s, why) && instructions_even(s, why) && requests_even(s, why) && grids_done(s, c, why);
 }
 
 bool law_conservation(struct scene *c, struct text *why)
@@ -263,14 +372,9 @@ bool law_conservation(struct scene *c, struct text *why)
 	if (!lab_open(&s, c, &c->config, why))
 		return false;
 	lab_watch(&s, 20 * c->limit, held_look, &h);
-	if (h.good && sim_finished(&s)) {
-		for (u32 i = 0; i < DRAIN_CYCLES; i++)
-			sim_cycle(&s);
-		sim_sync(&s);
-		for (u32 i = 0; h.good && i < s.m->config.gpu_sms; i++)
-			h.good = law_held_of(&s, i, why) && sm_empty(&s, i, why);
-		h.good = h.good && counters_even(&s, why) && grids_done(&s, c, why);
-	}
+	h.good = h.good && ledger_even(&s, why);
+	if (h.good && sim_finished(&s))
+		h.good = conserve_end(&s, c, why);
 	sim_close(&s);
 	return h.good;
 }

@@ -56,6 +56,9 @@ bool law_sums_of(const struct sim *s, u32 id, struct text *why);
 bool law_held_of(const struct sim *s, u32 id, struct text *why);
 bool law_timeless(const struct program *p);
 bool law_buffers_same(const struct program *p, const struct store *want, const struct store *got, struct text *why);
+/* conserve.c: what is held and what is free make up the whole; and, when all is over, nothing is left and everything adds up. */
+bool conserve_now(const struct sim *s, struct text *why);
+bool conserve_end(struct sim *s, const struct scene *c, struct text *why);
 
 bool law_walk(struct scene *c, struct text *why);
 bool law_reverse(struct scene *c, struct text *why);
@@ -75,5 +78,7 @@ bool law_conservation(struct scene *c, struct text *why);
 bool law_told(struct scene *c, struct text *why);
 bool law_residents(struct scene *c, struct text *why);
 bool law_values(struct scene *c, struct text *why);
+bool law_chaos(struct scene *c, struct text *why);
+bool law_kills(struct scene *c, struct text *why);
 
 #endif

@@ -651,7 +651,7 @@ static void requests_equal_answers(void **state)
 		assert_int_equal(sim_l2_stat(s, STAT_L2_REFUSED), sim_l2_stat(s, STAT_L2_REFUSED_MSHRS) +
 				 sim_l2_stat(s, STAT_L2_REFUSED_MERGES) + sim_l2_stat(s, STAT_L2_REFUSED_DRAM) +
 				 sim_l2_stat(s, STAT_L2_REFUSED_ANSWERS));
-		assert_int_equal(sim_sm_stat(s, STAT_DROPPED), 0);
+		assert_int_equal(sim_sm_stat(s, STAT_STALE_LOADS) + sim_sm_stat(s, STAT_STALE_WRITES), 0);
 		for (u32 i = 0; i < 3; i++)
 			assert_sm_empty(s, i);
 		for (u32 i = 0; i < 4; i++) {

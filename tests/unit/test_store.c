@@ -162,6 +162,37 @@ static void test_private_bytes(void **state UNUSED)
 	store_free(&b);
 }
 
+/* A chunk that is handed over is written in its new place alone; what it was shared with stays, and what stood there is gone. */
+static void test_move(void **state UNUSED)
+{
+	struct store a, b;
+
+	store_init(&a, 3, 1, 0);
+	store_reset(&a, &a.context[0], 128);
+	store_reset(&a, &a.context[1], 64);
+	store_context(&a, 0)[0] = 7;
+	store_context(&a, 1)[0] = 9;
+	store_move(&a, &a.context[1], &a.context[0]);
+	assert_null(a.context[0]);
+	assert_null(store_context(&a, 0));
+	assert_int_equal(a.context[1]->size, 128);
+	assert_int_equal(store_context(&a, 1)[0], 7);
+	store_fork(&b, &a);
+	store_move(&a, &a.context[2], &a.context[1]);
+	store_context(&a, 2)[0] = 8;
+	assert_int_equal(b.context[1]->data[0], 7);
+	store_reset(&a, &a.context[1], 128);
+	store_context(&a, 1)[0] = 1;
+	store_move(&b, &b.context[0], &b.context[1]);
+	store_move(&a, &a.context[1], &a.context[2]);
+	store_free(&b);
+	store_fork(&b, &a);
+	store_context(&a, 1)[0] = 5;
+	assert_int_equal(b.context[1]->data[0], 8);
+	store_free(&a);
+	store_free(&b);
+}
+
 /* What is written in place is nobody else's: before and after forks, after a reset, and none where nothing stands. */
 static void test_in_place(void **state UNUSED)
 {
@@ -267,7 +298,7 @@ int main(void)
 		cmocka_unit_test(test_global),	  cmocka_unit_test(test_fork),
 		cmocka_unit_test(test_reset),	  cmocka_unit_test(test_hash),
 		cmocka_unit_test(test_hash_place), cmocka_unit_test(test_private_bytes),
-		cmocka_unit_test(test_in_place),  cmocka_unit_test(test_pool),
+		cmocka_unit_test(test_move), cmocka_unit_test(test_in_place),  cmocka_unit_test(test_pool),
 		cmocka_unit_test(test_launch_prepare), cmocka_unit_test(test_buffer_at),
 	};
 
