@@ -9,6 +9,8 @@
 /* Change a setting now, or for the next machine where it cannot act now: *says tells which, NULL if it simply acts. */
 enum status setting_apply(struct session *s, enum setting_id id, u32 value, const char **says, struct error *e);
 enum status policy_apply(struct session *s, const struct policy_choice *p, const char **says, struct error *e);
+/* A CTA is to leave its SM when the next cycle begins (sim_depart). */
+enum status depart_apply(struct session *s, u32 sm, u32 slot, enum leaving how, const char **says, struct error *e);
 /* Its value now: the machine's, or the one for the next machine. */
 u32 setting_now(const struct session *s, enum setting_id id);
 /* The choice in force: the machine's, or the one for the next machine. */

@@ -244,6 +244,7 @@ static void fill_focus(struct session *s UNUSED)
 }
 
 static void fill_finish(struct session *s UNUSED) { put_words("warp cta kernel"); }
+static void fill_leaving(struct session *s UNUSED) { put_words("flush save kill"); }
 
 static void fill_pace(struct session *s UNUSED)
 {

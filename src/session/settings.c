@@ -1,4 +1,4 @@
-/* settings.c - settings and policies put into force: at once, through the timeline, or at the next restart. */
+/* settings.c - settings, policies and departures of CTAs put into force: at once, through the timeline, or at the next restart. */
 #include "settings.h"
 #include "scene.h"
 
@@ -59,4 +59,12 @@ enum status policy_apply(struct session *s, const struct policy_choice *p, const
 	if (!st)
 		s->policy = *p;
 	return st;
+}
+
+enum status depart_apply(struct session *s, u32 sm, u32 slot, enum leaving how, const char **says, struct error *e)
+{
+	struct input in = {.kind = INPUT_DEPART, .sm = sm, .slot = slot, .how = how};
+
+	*says = NULL;
+	return input_now(s, &in, says, e);
 }
