@@ -634,6 +634,45 @@ static void those_at_a_barrier_are_counted(void **state)
 	bed_close(b);
 }
 
+/* Barrier n for 64 threads. */
+static void barrier_of_two_warps(struct bed *b, u32 n)
+{
+	struct inst *in = bed_barrier(b, 0);
+
+	in->barrier = (u8)n;
+	in->nsrc = 2;
+	in->src[1] = (struct operand){ .kind = OPERAND_IMM, .value = bed_imm(b, 0, 64) };
+	bed_exit(b, 0);
+}
+
+/* Warps 0 and 1 meet at barrier 0 while warp 2 waits for warp 3 at barrier 1: it goes on waiting. */
+static void barriers_release_their_own(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	bed_compare(b, 0, 0, SREG_WARPID, 2);
+	bed_branch(b, 0, 0, 26, 38);
+	bed_compare(b, 0, 1, SREG_WARPID, 3);
+	bed_branch(b, 0, 1, 24, 38);
+	for (u32 i = 4; i < 24; i++)
+		bed_alu(b, 0, CLASS_INT, 4, 1, 4);
+	barrier_of_two_warps(b, 1);
+	for (u32 i = 26; i < 36; i++)
+		bed_alu(b, 0, CLASS_INT, 4, 1, 4);
+	barrier_of_two_warps(b, 0);
+	assert_int_equal(b->kernel[0].ninst, 38);
+	bed_launch(b, 0, 1, 128);
+	bed_open(b);
+	while (!bed_records(b, EVENT_RELEASE, NULL))
+		sim_cycle(&b->sim);
+	for (u32 i = 0; i < 4; i++)
+		assert_int_equal(b->sim.view[0].warp[i].at_barrier, i == 2 ? 2 : 0);
+	bed_run(b);
+	assert_int_equal(sim_event_count(&b->sim, EVENT_RELEASE), 2);
+	bed_close(b);
+}
+
 /* Places for more residents are not for active CTAs: of these there are sm.ctas. */
 static void residents_are_not_active_ctas(void **state)
 {
@@ -681,6 +720,22 @@ static void periodic_launches_alone_go_on(void **state)
 	bed_run_to(b, 1000);
 	assert_false(sim_finished(&b->sim));
 	assert_true(sim_sm_stat(&b->sim, STAT_CTA_FINISHED) >= 9);
+	bed_close(b);
+}
+
+/* Each time a launch ends, its constants are forgotten: the next time they are asked for again. */
+static void the_end_of_a_kernel_empties_the_constants(void **state)
+{
+	struct bed *b = constants_bed();
+
+	(void)state;
+	constant(b, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32)->every = 200;
+	bed_open(b);
+	bed_run_to(b, 1100);
+	assert_true(sim_sm_stat(&b->sim, STAT_CTA_FINISHED) >= 4);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CONST_MISSES), sim_sm_stat(&b->sim, STAT_CTA_STARTED));
 	bed_close(b);
 }
 
@@ -782,8 +837,10 @@ int main(void)
 		cmocka_unit_test(a_branch_of_none_has_not_diverged),
 		cmocka_unit_test(an_sm_without_a_cta_is_not_busy),
 		cmocka_unit_test(those_at_a_barrier_are_counted),
+		cmocka_unit_test(barriers_release_their_own),
 		cmocka_unit_test(residents_are_not_active_ctas),
 		cmocka_unit_test(periodic_launches_alone_go_on),
+		cmocka_unit_test(the_end_of_a_kernel_empties_the_constants),
 		cmocka_unit_test(periodic_launches_end_with_the_others),
 		cmocka_unit_test(turns_go_by_their_rule),
 	};
