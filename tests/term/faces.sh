@@ -12,7 +12,8 @@ enter "clear; TERM=nosuchterm $WARPSTEP"
 wait_for 'plain prompt: '
 enter quit
 wait_for '^sh> *$'
-enter "clear; $WARPSTEP --plain"
+enter "clear; echo next; $WARPSTEP --plain"
+wait_for '^next'
 wait_for '^(warpstep)'
 check '--plain: no boxes' shows_not '─'
 enter 'tui on'
