@@ -89,10 +89,12 @@ $(LANES_OBJECTS): $B/src/input/exec_lanes.%.o: $(LANES_SOURCE) $B/flags
 
 # Unit tests, and test programs of several files, a folder each: when only the library has changed they are linked again, no more.
 $B/tests/test_%: $B/objects-tests/unit/test_%.o $(LIBRARY)
+	@mkdir -p $(@D)
 	@$(LINK) -o $@ $^ -lcmocka $(PKG_LIBS) -lm
 
 define PROGRAM
 $B/tests/$1: $(patsubst tests/%.c,$B/objects-tests/%.o,$(wildcard tests/$1/*.c)) $(LIBRARY)
+	@mkdir -p $$(@D)
 	@$$(LINK) -o $$@ $$^ $$(PKG_LIBS) -lm
 endef
 $(foreach p,$(PROGRAMS),$(eval $(call PROGRAM,$p)))

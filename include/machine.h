@@ -86,6 +86,7 @@ enum dram_counter {
 	DRAM_STAT_COUNT
 };
 
+#define SCHEME_OWN 4 /* arrays that a scheme may keep */
 /* What policies decide (policyslots.def), and which schemes do. */
 enum policy_slot {
 #define SLOT(id, name, kind, base, result, gets, doc) POLICY_##id,
@@ -562,6 +563,29 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u32, leaving, "CTAs that are to leave before their end when the next cycle begins") \
 	F(u32, parked, "CTAs that wait outside the SMs")
 
+/* A list as a table of fields, for whoever names them. An entry of it: FIELD_ROW(tag, type, name, doc) or (tag, type, name, count, doc). */
+enum field_type { FIELD_U8, FIELD_U16, FIELD_U32, FIELD_U64 };
+struct field { const char *name; u8 type; u32 offset, count; const char *doc; };
+struct section_row {
+	const char *path;	/* "warp": named sm[S].warp[N].FIELD; IN_GPU ones stand alone */
+	u8 where, flags;	/* enum section_where, enum section_flag */
+	u32 size;
+	const struct field *field;
+	u32 nfields;
+};
+#define FIELD_TYPE_u8 FIELD_U8
+#define FIELD_TYPE_u16 FIELD_U16
+#define FIELD_TYPE_u32 FIELD_U32
+#define FIELD_TYPE_u64 FIELD_U64
+#define FIELD_PICK(a, b, c, d, e, chosen, ...) chosen
+#define FIELD_ROW(...) FIELD_PICK(__VA_ARGS__, FIELD_ROW_ARRAY, FIELD_ROW_SCALAR, 0)(__VA_ARGS__)
+#define FIELD_ROW_SCALAR(tag, t, n, text) \
+	{.name = #n, .type = FIELD_TYPE_##t, .offset = offsetof(struct tag, n), .count = 1, .doc = text},
+#define FIELD_ROW_ARRAY(tag, t, n, c, text) \
+	{.name = #n, .type = FIELD_TYPE_##t, .offset = offsetof(struct tag, n), .count = c, .doc = text},
+#define FIELD_SIZE(type, name, doc) +sizeof(type)
+#define FIELD_ARRAY_SIZE(type, name, count, doc) +sizeof(type) * (count)
+
 #define FIELD_MEMBER(type, name, doc) type name;
 #define FIELD_ARRAY(type, name, count, doc) type name[count];
 
@@ -603,8 +627,10 @@ struct machine {
 	u64 sm_base, sm_stride;	/* blocks of SMs, L2 slices, DRAM channels */
 	u64 slice_base, slice_stride;
 	u64 channel_base, channel_stride;
-	u64 policy_base, policy_bytes, policy_stride; /* schemes' private bytes, by SM; in the hash */
-	u32 policy_at[64];	/* where those of a row of schemes.def begin within an SM's */
+	u64 policy_base, policy_bytes, policy_stride; /* what schemes keep for themselves: of the GPU, then by SM */
+	u64 policy_sm;		/* where those of SM 0 begin */
+	u32 policy_at[64];	/* where those of a row of schemes.def begin within an SM's, */
+	u32 policy_gpu_at[64];	/* and within the GPU's */
 	struct section section[SECTION_COUNT];
 	struct config config;
 	u32 contexts, residents;	/* warps and CTAs that can be resident on an SM */

@@ -74,8 +74,31 @@ struct gpu_view {
 	u64 cycle;			/* that is being run */
 };
 
+/*
+ * What a scheme keeps: up to SCHEME_OWN arrays of structs, each declared from a list of fields in the style of machine.h:
+ *	#define NAME_FIELDS(F, A) F(u32, n, "CTAs that it does without")
+ *	#define IN_name(...) FIELD_ROW(name, __VA_ARGS__)
+ *	OWN_STRUCT(name, NAME_FIELDS)
+ *	... .own = {OWN(name, "name", IN_SM, NULL)},
+ * by which each field is sm[S].name.n or gpu.name.n, with a count sm[S].name.path[I].n, to print, watch and spark, and in the hash.
+ * The path is the scheme's name; of an array with a count that, a dot and a name.
+ */
+struct scheme_own {
+	struct section_row row;
+	u32 (*count)(const struct config *c); /* elements; NULL: 1 */
+};
+#define OWN_STRUCT(tag, LIST) \
+	struct tag { LIST(FIELD_MEMBER, FIELD_ARRAY) }; \
+	_Static_assert(sizeof(struct tag) == 0 LIST(FIELD_SIZE, FIELD_ARRAY_SIZE), "struct " #tag " has holes"); \
+	static const struct field tag##_field[] = {LIST(IN_##tag, IN_##tag)};
+#define OWN(tag, name, whose, count_) \
+	{.row = {.path = name, .where = whose, .flags = SECTION_HASHED, .size = sizeof(struct tag), .field = tag##_field, \
+		   .nfields = ARRAY_LEN(tag##_field)}, .count = count_}
+static inline u32 own_count(const struct scheme_own *own, const struct config *c) { return own->count ? own->count(c) : 1; }
+
 /* A scheme's own bytes, to be changed. */
 struct scheme_bytes {
+	void *gpu;		/* of the GPU */
 	u8 *sm;			/* of SM 0 */
 	u64 stride;		/* from one SM's to the next */
 };
@@ -109,8 +132,8 @@ struct scheme {
 	bool wakeful;		/* what it is told must be told in every cycle in which a warp of the SM is ready */
 	/* remembers: whether what it chooses depends on what it noted. NULL: never. */
 	bool (*remembers)(const struct config *c);
-	/* bytes of its own that it has in each SM, all 0 at the beginning; `own`, and scheme_own() */
-	u32 (*bytes)(const struct config *c);
+	/* own: arrays of its own, described, in each SM and in the GPU; all 0 at the beginning, and as long as it is neutral. */
+	struct scheme_own own[SCHEME_OWN];
 };
 
 /* Rows behind those of schemes.def are empty. A test program that defines scheme_trial puts its own there. */
@@ -138,7 +161,20 @@ static inline const struct sm *gpu_sm(const struct gpu_view *v, u32 sm) { return
 /* The private bytes of a scheme in an SM. */
 static inline const void *scheme_own(const struct machine *m, u32 id, u32 sm)
 {
-	return (const u8 *)m + m->policy_base + sm * m->policy_stride + m->policy_at[id];
+	return (const u8 *)m + m->policy_sm + sm * m->policy_stride + m->policy_at[id];
+}
+/* The same in the GPU. */
+static inline const void *scheme_own_gpu(const struct machine *m, u32 id) { return (const u8 *)m + m->policy_base + m->policy_gpu_at[id]; }
+/* Bytes that its arrays before the k-th take in an SM or in the GPU: each begins at a multiple of 8. */
+u32 own_offset(const struct scheme *x, const struct config *c, u8 where, u32 k);
+/* The first element of the k-th array, in an SM or in the GPU. */
+static inline const u8 *own_sm_part(const struct machine *m, u32 id, u32 sm, u32 k)
+{
+	return (const u8 *)scheme_own(m, id, sm) + own_offset(scheme_table[id], &m->config, IN_SM, k);
+}
+static inline const u8 *own_gpu_part(const struct machine *m, u32 id, u32 k)
+{
+	return (const u8 *)scheme_own_gpu(m, id) + own_offset(scheme_table[id], &m->config, IN_GPU, k);
 }
 /* What a launch whose turn has come and that is not done has come to in an SM. */
 static inline const struct kernel_count *kernel_on(const struct machine *m, u32 sm, u32 launch)

@@ -138,15 +138,12 @@ extern const struct class_row class_table[CLASS_COUNT];
 extern const char *const unit_name[UNIT_COUNT];
 
 /* Fields of the machine by name (fields.c): every byte of every section is described. */
-enum field_type { FIELD_U8, FIELD_U16, FIELD_U32, FIELD_U64 };
-struct field { const char *name; u8 type; u32 offset, count; const char *doc; };
-struct section_row {
-	const char *path;	/* "warp": named sm[S].warp[N].FIELD; IN_GPU ones stand alone */
-	u8 where, flags;	/* enum section_where, enum section_flag */
-	u32 size;
-	const struct field *field;
-	u32 nfields;
-};
 extern const struct section_row section_table[SECTION_COUNT];
+/* Behind those of sections.def stand the arrays that schemes keep for themselves. The row of a section, NULL: none; how many elements a
+ * block has of it; the first of them in a block. */
+#define SECTION_ALL (SECTION_COUNT + SCHEME_OWN * 64)
+const struct section_row *section_of(u32 id);
+u32 section_elements(const struct machine *m, u32 id);
+const u8 *section_bytes(const struct machine *m, u32 id, u32 block);
 
 #endif

@@ -130,10 +130,12 @@ static bool each_field(u32 i, struct topic *t)
 {
 	static char name[128], unit[64];
 
-	for (u32 s = 0; s < SECTION_COUNT; s++) {
-		const struct section_row *row = &section_table[s];
-		const struct field *f = &row->field[i < row->nfields ? i : 0];
+	for (u32 s = 0; s < SECTION_ALL; s++) {
+		const struct section_row *row = section_of(s);
+		const struct field *f = row ? &row->field[i < row->nfields ? i : 0] : NULL;
 
+		if (!row)
+			continue;
 		if (i >= row->nfields) {
 			i -= row->nfields;
 			continue;

@@ -6,13 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SUM_FIELD(type, name, doc) +sizeof(type)
-#define SUM_ARRAY(type, name, count, doc) +sizeof(type) * (count)
 #define ASSERT_TILED(tag, LIST) \
-	_Static_assert(sizeof(struct tag) == 0 LIST(SUM_FIELD, SUM_ARRAY), "struct " #tag " has holes");
+	_Static_assert(sizeof(struct tag) == 0 LIST(FIELD_SIZE, FIELD_ARRAY_SIZE), "struct " #tag " has holes");
 MACHINE_STRUCTS(ASSERT_TILED)
-_Static_assert(sizeof(struct simt_entry) == 0 SIMT_FIELDS(SUM_FIELD, SUM_ARRAY), "struct simt_entry has holes");
-_Static_assert(sizeof(struct write_entry) == 0 WRITE_FIELDS(SUM_FIELD, SUM_ARRAY), "struct write_entry has holes");
+_Static_assert(sizeof(struct simt_entry) == 0 SIMT_FIELDS(FIELD_SIZE, FIELD_ARRAY_SIZE), "struct simt_entry has holes");
+_Static_assert(sizeof(struct write_entry) == 0 WRITE_FIELDS(FIELD_SIZE, FIELD_ARRAY_SIZE), "struct write_entry has holes");
 
 /* Sizes that follow from a configuration. */
 void machine_counts(const struct config *c, u32 launches, u32 seats, struct counts *n)
@@ -75,17 +73,19 @@ static void number_units(struct machine *m)
 	m->warp_units[UNIT_COUNT] = at;
 }
 
-/* Private bytes of the schemes in each SM; the chosen scheme may change while the machine runs, so all have theirs. */
+/* What schemes keep for themselves; the chosen ones may change while the machine runs, so all have theirs. */
 static void place_policies(struct machine *m)
 {
-	u32 at = 0;
+	u32 at = 0, gpu = 0;
 	for (u32 i = 0; i < SCHEME_ROWS; i++) {
 		m->policy_at[i] = at;
-		if (scheme_table[i]->bytes)
-			at += round_up(scheme_table[i]->bytes(&m->config), 8);
+		m->policy_gpu_at[i] = gpu;
+		at += own_offset(scheme_table[i], &m->config, IN_SM, SCHEME_OWN);
+		gpu += own_offset(scheme_table[i], &m->config, IN_GPU, SCHEME_OWN);
 	}
 	m->policy_stride = round_up(at, 64);
-	m->policy_bytes = m->policy_stride * m->config.gpu_sms;
+	m->policy_sm = m->policy_base + round_up(gpu, 64);
+	m->policy_bytes = round_up(gpu, 64) + m->policy_stride * m->config.gpu_sms;
 }
 
 /* Fill the header of a machine: counts, offsets, sizes of blocks. */

@@ -107,7 +107,7 @@ static bool all_zero(const u8 *p, u32 n) { return !*p && !memcmp(p, p + 1, n - 1
 static u32 hashed_fields(u32 section, bool counters, struct hashed_field *out)
 {
 	static const u8 width[] = { [FIELD_U8] = 1, [FIELD_U16] = 2, [FIELD_U32] = 4, [FIELD_U64] = 8 };
-	const struct section_row *row = &section_table[section];
+	const struct section_row *row = section_of(section);
 	u32 n = 0;
 	INVARIANT(row->nfields <= MAX_FIELDS);
 	for (u32 i = 0; i < row->nfields; i++) {
@@ -120,15 +120,15 @@ static u32 hashed_fields(u32 section, bool counters, struct hashed_field *out)
 }
 
 /* One section of a block. */
-static u64 section_sum(const struct machine *m, bool counters, u32 section, const u8 *base, u32 block)
+static u64 section_sum(const struct machine *m, bool counters, u32 section, u32 block)
 {
-	const struct section *at = &m->section[section];
+	const struct section_row *row = section_of(section);
+	const u8 *element = section_bytes(m, section, block);
 	struct hashed_field field[MAX_FIELDS];
-	u32 n = hashed_fields(section, counters, field);
-	u64 sum = 0, path = hash_name(section_table[section].path) + section_table[section].where;
-	for (u32 k = 0; k < at->count; k++) {
-		const u8 *element = base + at->offset + (u64)k * at->size;
-		if (all_zero(element, at->size))
+	u32 n = hashed_fields(section, counters, field), elements = section_elements(m, section);
+	u64 sum = 0, path = hash_name(row->path) + row->where;
+	for (u32 k = 0; k < elements; k++, element += row->size) {
+		if (all_zero(element, row->size))
 			continue;
 		u64 key = mix64(path + ((u64)block << 32 | k));
 		for (u32 i = 0; i < n; i++)
@@ -138,46 +138,26 @@ static u64 section_sum(const struct machine *m, bool counters, u32 section, cons
 }
 
 /* Is a section part of the state? Addresses are if somebody goes by them. */
-static bool is_state(const struct machine *m, u32 section)
+static bool is_state(const struct machine *m, const struct section_row *row)
 {
-	u32 flags = section_table[section].flags;
-	return flags & SECTION_HASHED || (flags & SECTION_PLACES && m->policy.in[POLICY_allocate]);
+	return row->flags & SECTION_HASHED || (row->flags & SECTION_PLACES && m->policy.in[POLICY_allocate]);
 }
 
-/* The hashed sections of one block. */
-static u64 block_sum(const struct machine *m, bool counters, u8 where, u64 base, u32 block)
+/* The sections of some blocks of a kind that are part of the state. */
+static u64 blocks_sum(const struct machine *m, bool counters, u8 where, u32 blocks)
 {
 	u64 sum = 0;
-	for (u32 i = 0; i < SECTION_COUNT; i++)
-		if (section_table[i].where == where && is_state(m, i))
-			sum += section_sum(m, counters, i, (const u8 *)m + base, block);
-	return sum;
-}
-
-/* What the schemes keep for themselves, byte by byte. */
-static u64 policy_sum(const struct machine *m)
-{
-	u64 sum = 0;
-	for (u32 i = 0; i < SCHEME_ROWS; i++) {
-		const struct scheme *x = scheme_table[i];
-		if (!x->bytes)
-			continue;
-		struct field bytes = { .count = x->bytes(&m->config) };
-		struct hashed_field h = { .field = &bytes, .key = hash_name(x->name), .width = 1 };
-		for (u32 sm = 0; sm < m->config.gpu_sms; sm++)
-			sum += field_sum(&h, scheme_own(m, i, sm), mix64(sm));
+	for (u32 i = 0; i < SECTION_ALL; i++) {
+		const struct section_row *row = section_of(i);
+		for (u32 k = 0; row && row->where == where && is_state(m, row) && k < blocks; k++)
+			sum += section_sum(m, counters, i, k);
 	}
 	return sum;
 }
 
 u64 machine_hash(const struct machine *m, bool counters)
 {
-	u64 sum = block_sum(m, counters, IN_GPU, 0, 0) + policy_sum(m);
-	for (u32 i = 0; i < m->config.gpu_sms; i++)
-		sum += block_sum(m, counters, IN_SM, m->sm_base + i * m->sm_stride, i);
-	for (u32 i = 0; i < m->config.l2_slices; i++)
-		sum += block_sum(m, counters, IN_SLICE, m->slice_base + i * m->slice_stride, i);
-	for (u32 i = 0; i < m->config.dram_channels; i++)
-		sum += block_sum(m, counters, IN_CHANNEL, m->channel_base + i * m->channel_stride, i);
-	return mix64(sum);
+	const struct config *c = &m->config;
+	return mix64(blocks_sum(m, counters, IN_GPU, 1) + blocks_sum(m, counters, IN_SM, c->gpu_sms) + blocks_sum(m, counters, IN_SLICE, c->l2_slices) +
+		     blocks_sum(m, counters, IN_CHANNEL, c->dram_channels));
 }

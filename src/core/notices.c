@@ -4,7 +4,7 @@
 #include "cta.h"
 
 /* The bytes of a scheme in the first SM. */
-static u8 *own_bytes(const struct sim *s, u32 row) { return (u8 *)s->m + s->m->policy_base + s->m->policy_at[row]; }
+static u8 *own_bytes(const struct sim *s, u32 row) { return (u8 *)s->m + s->m->policy_sm + s->m->policy_at[row]; }
 
 void __attribute__((noinline)) notify(struct sm_view *v, const struct notice *n)
 {
@@ -58,7 +58,8 @@ void notify_gpu(struct sim *s, const struct notice *n, u64 counted)
 		if (!told)
 			gather_sms(s, counted);
 		told = true;
-		x->told_gpu(&look, n, (struct scheme_bytes){ .sm = own_bytes(s, i), .stride = s->m->policy_stride });
+		x->told_gpu(&look, n, (struct scheme_bytes){ .gpu = (u8 *)s->m + s->m->policy_base + s->m->policy_gpu_at[i],
+							    .sm = own_bytes(s, i), .stride = s->m->policy_stride });
 	}
 	if (told)
 		wake_sms(s, counted);

@@ -234,7 +234,7 @@ const char *expr_word(const struct expr *x, struct value v, char *out)
 		return NULL;
 	if (c->op == X_DERIVED && c->a == DERIVED_STATUS)
 		return v.i < WARP_STATUS_COUNT ? warp_status_table[v.i].name : "not resident";
-	if (c->op == X_FIELD && c->a == SECTION_SCHED && !strcmp(section_table[c->a].field[c->b].name, "outcome"))
+	if (c->op == X_FIELD && c->a == SECTION_SCHED && !strcmp(section_of(c->a)->field[c->b].name, "outcome"))
 		return v.i < SLOT_OUTCOME_COUNT ? slot_outcome_table[v.i].name : NULL;
 	if (c->op == X_SETTING && setting_table[c->a].kind != KIND_NUMBER)
 		return setting_text((enum setting_id)c->a, (u32)v.i, out);

@@ -69,6 +69,8 @@ enum status expr_resolve(struct session *s, const char *name, struct expr_code *
 const struct buffer *expr_buffer(const struct session *s, const char *name);
 /* A section by path within a place, -1 if there is none; a field of a section, -1. */
 int expr_section(const char *path, u32 where);
+/* SCHEME.FIELD: what a scheme keeps in a place, one of it; its section and *field, -1 if there is none. */
+int expr_own(const char *name, u32 where, int *field);
 int expr_field(int section, const char *name);
 
 #endif

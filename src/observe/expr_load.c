@@ -43,17 +43,6 @@ static u32 place_blocks(const struct machine *m, u32 where)
 	}
 }
 
-/* First byte of a section in block `block`. */
-static const u8 *section_at(struct machine *m, u32 section, u32 block)
-{
-	switch (section_table[section].where) {
-	case IN_SM: return machine_sm_section(m, block, (enum section_id)section);
-	case IN_SLICE: return machine_slice_section(m, block, (enum section_id)section);
-	case IN_CHANNEL: return machine_channel_section(m, block, (enum section_id)section);
-	default: return machine_gpu_section(m, (enum section_id)section);
-	}
-}
-
 static const u8 field_bytes[] = {[FIELD_U8] = 1, [FIELD_U16] = 2, [FIELD_U32] = 4, [FIELD_U64] = 8};
 
 /* Number `index` of a field of the struct at p. */
@@ -71,9 +60,9 @@ static enum status load_field(struct session *s, const struct expr_code *c, cons
 			      struct error *e)
 {
 	static const char *const block_name[] = {[IN_GPU] = "GPU", [IN_SM] = "SM", [IN_SLICE] = "L2 slice", [IN_CHANNEL] = "DRAM channel"};
-	const struct section_row *row = &section_table[c->a];
+	const struct section_row *row = section_of(c->a);
 	const struct field *f = &row->field[c->b];
-	struct machine *m = s->sim.m;
+	const struct machine *m = s->sim.m;
 	u64 block = 0, element = 0, index = 0;
 	u32 n = 0;
 
@@ -83,7 +72,7 @@ static enum status load_field(struct session *s, const struct expr_code *c, cons
 		block = (u64)arg[n++].i;
 	}
 	if (n + (f->count > 1) < c->nargs) {
-		if (check_index(c, row->path, arg[n], m->section[c->a].count, e))
+		if (check_index(c, row->path, arg[n], section_elements(m, c->a), e))
 			return STATUS_FAILED;
 		element = (u64)arg[n++].i;
 	}
@@ -92,7 +81,7 @@ static enum status load_field(struct session *s, const struct expr_code *c, cons
 			return STATUS_FAILED;
 		index = (u64)arg[n].i;
 	}
-	*out = value_int(field_number(section_at(m, c->a, (u32)block) + element * row->size, f, index));
+	*out = value_int(field_number(section_bytes(m, c->a, (u32)block) + element * row->size, f, index));
 	return STATUS_OK;
 }
 

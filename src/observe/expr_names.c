@@ -35,15 +35,32 @@ static u8 expr_variable(const char *name)
 
 int expr_section(const char *path, u32 where)
 {
-	for (int i = 0; i < SECTION_COUNT; i++)
-		if (section_table[i].where == where && !strcmp(section_table[i].path, path))
-			return i;
+	for (u32 i = 0; i < SECTION_ALL; i++) {
+		const struct section_row *row = section_of(i);
+
+		if (row && row->where == where && !strcmp(row->path, path))
+			return (int)i;
+	}
 	return -1;
+}
+
+int expr_own(const char *name, u32 where, int *field)
+{
+	const char *dot = strchr(name, '.'); /* arrays have a path with a dot, and want an index */
+	char path[EXPR_NAME];
+	int section;
+
+	if (!dot)
+		return -1;
+	snprintf(path, sizeof(path), "%.*s", (int)(dot - name), name);
+	section = expr_section(path, where);
+	*field = section < SECTION_COUNT ? -1 : expr_field(section, dot + 1);
+	return *field < 0 ? -1 : section;
 }
 
 int expr_field(int section, const char *name)
 {
-	const struct section_row *row = &section_table[section];
+	const struct section_row *row = section_of((u32)section);
 
 	for (u32 i = 0; i < row->nfields; i++)
 		if (!strcmp(row->field[i].name, name))
@@ -104,12 +121,17 @@ static bool names_event_field(const char *name)
 /* gpu.cycle: a field of the GPU as a whole. */
 static bool resolve_gpu_field(const char *name, struct expr_code *c)
 {
-	int field = !strncmp(name, "gpu.", 4) ? expr_field(SECTION_GPU, name + 4) : -1;
+	int field, section = SECTION_GPU;
 
-	if (field < 0 || section_table[SECTION_GPU].field[field].count > 1)
+	if (strncmp(name, "gpu.", 4))
+		return false;
+	field = expr_field(SECTION_GPU, name + 4);
+	if (field < 0)
+		section = expr_own(name + 4, IN_GPU, &field);
+	if (section < 0 || field < 0 || section_of((u32)section)->field[field].count > 1)
 		return false;
 	c->op = X_FIELD;
-	c->a = SECTION_GPU;
+	c->a = (u16)section;
 	c->b = (u32)field;
 	return true;
 }

@@ -31,7 +31,7 @@ static enum status emit_focus(struct parser *p, const char *name, u32 at)
 /* The fields of a section, for a message. */
 static void list_fields(struct text *t, int section)
 {
-	const struct section_row *row = &section_table[section];
+	const struct section_row *row = section_of((u32)section);
 
 	for (u32 i = 0; i < row->nfields; i++)
 		if (strncmp(row->field[i].name, "spare", 5) && strncmp(row->field[i].name, "pad", 3))
@@ -46,7 +46,7 @@ static enum status no_field(struct parser *p, int section, const char *name, u32
 	struct text t = {0};
 
 	list_fields(&t, section);
-	WRONG(p, at, "%s has no field '%s'; it has %s", section_table[section].path, name, t.s);
+	WRONG(p, at, "%s has no field '%s'; it has %s", section_of((u32)section)->path, name, t.s);
 	text_free(&t);
 	return STATUS_USAGE;
 }
@@ -79,7 +79,7 @@ static enum status parse_field(struct parser *p, int section, u32 nargs, const c
 	field = expr_field(section, name);
 	if (field < 0)
 		return no_field(p, section, name, at);
-	if (section_table[section].field[field].count > 1) {
+	if (section_of((u32)section)->field[field].count > 1) {
 		if (expr_index(p))
 			return STATUS_USAGE;
 		nargs++;
@@ -106,15 +106,17 @@ static enum status take_member(struct parser *p, const char *of, char out[EXPR_N
 /* sm[3]. and on: a section of that block, or a field of its own. The block's index is on the stack. */
 static enum status parse_block(struct parser *p, int head)
 {
-	const struct section_row *row = &section_table[head];
+	const struct section_row *row = section_of((u32)head);
 	char name[EXPR_NAME], field[EXPR_NAME];
 	u32 at, field_at;
-	int inner;
+	int inner, own;
 
 	if (take_member(p, row->path, name, &at))
 		return STATUS_USAGE;
 	expr_column(p);
 	inner = p->text[p->at] == '[' ? expr_section(name, row->where) : -1;
+	if (inner < 0 && expr_own(name, row->where, &own) >= 0)
+		return parse_field(p, expr_own(name, row->where, &own), 1, strchr(name, '.') + 1, at);
 	if (inner < 0 || inner == head)
 		return parse_field(p, head, 1, name, at);
 	if (expr_index(p) || take_member(p, name, field, &field_at))
@@ -140,7 +142,7 @@ bool expr_path_follows(const struct parser *p)
 enum status expr_path(struct parser *p, const char *name, u32 at, bool *taken)
 {
 	char field[EXPR_NAME];
-	int head = expr_section(name, IN_GPU);
+	int head = expr_section(!strncmp(name, "gpu.", 4) ? name + 4 : name, IN_GPU);
 
 	*taken = true;
 	for (u32 where = IN_SM; where <= IN_CHANNEL; where++) {

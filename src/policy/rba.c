@@ -13,14 +13,18 @@
 
 #define HISTORY 32	/* cycles kept; more than rba.delay can ask for */
 
-/* Queue lengths of one SM in the last cycles, by cycle mod HISTORY; `of` tells which cycle it was, + 1. After it HISTORY rows
- * of one byte for each bank. A cycle in which all queues were empty is not kept. */
-struct old_queues { u64 of[HISTORY]; };
+/* Queue lengths of one SM in the last cycles, by cycle mod HISTORY. A cycle in which all queues were empty is not kept. */
+#define HISTORY_FIELDS(F, A) A(u64, of, HISTORY, "cycle whose queues are kept there, + 1")
+#define QUEUE_FIELDS(F, A) F(u8, reads, "reads that waited at bank [index mod banks] in the cycle of row [index / banks], at most 255")
+#define IN_old_queues(...) FIELD_ROW(old_queues, __VA_ARGS__)
+#define IN_queue(...) FIELD_ROW(queue, __VA_ARGS__)
+OWN_STRUCT(old_queues, HISTORY_FIELDS)
+OWN_STRUCT(queue, QUEUE_FIELDS)
 
 /* Banks of an SM. */
 static u32 bank_count(const struct config *c) { return c->sm_subcores * c->sm_banks; }
 
-static u32 bytes(const struct config *c) { return (u32)sizeof(struct old_queues) + HISTORY * bank_count(c); }
+static u32 queue_count(const struct config *c) { return HISTORY * bank_count(c); }
 
 /* Without a delay it looks at the banks as they are. */
 static bool remembers(const struct config *c) { return c->rba_delay != 0; }
@@ -101,5 +105,5 @@ const struct scheme scheme_rba = {
 	.hears = 1ULL << NOTICE_CHOOSE,
 	.wakeful = true,
 	.remembers = remembers,
-	.bytes = bytes,
+	.own = {OWN(old_queues, "rba", IN_SM, NULL), OWN(queue, "rba.queue", IN_SM, queue_count)},
 };

@@ -56,6 +56,15 @@ int scheme_find(u32 slot, const char *name, struct error *e)
 	return -1;
 }
 
+u32 own_offset(const struct scheme *x, const struct config *c, u8 where, u32 k)
+{
+	u32 at = 0;
+	for (u32 i = 0; i < k; i++)
+		if (x->own[i].row.path && x->own[i].row.where == where)
+			at += round_up(x->own[i].row.size * own_count(&x->own[i], c), 8);
+	return at;
+}
+
 void scheme_slots(const struct scheme *x, struct text *out)
 {
 	const char *gap = "";

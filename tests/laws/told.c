@@ -12,20 +12,28 @@
 #define WINDOW 192	/* cycles of an epoch */
 #define GATE 160	/* cycles for which the gate stands open or shut */
 
-/* What the listener keeps in each SM. */
-struct listener {
-	u64 sum;		/* over everything that it was told, in its order */
-	u64 cycles, issued, missed, evicted, admitted, left, stored;
-	u64 waited;		/* contexts that waited for memory, at the last epoch */
-	u64 less;		/* CTAs that this SM does without */
-	u64 epochs, kernels;
-};
-
-static u32 listener_bytes(const struct config *c)
-{
-	(void)c;
-	return sizeof(struct listener);
-}
+/* What the listener keeps in each SM; what the moody one does; what the listener keeps of the GPU. */
+#define LISTENER_FIELDS(F, A) \
+	F(u64, sum, "over everything that it was told, in its order") \
+	F(u64, cycles, "cycles") \
+	F(u64, issued, "issues") \
+	F(u64, missed, "misses") \
+	F(u64, evicted, "lines that made way") \
+	F(u64, stored, "stores") \
+	F(u64, admitted, "CTAs that came") \
+	F(u64, left, "CTAs that left") \
+	F(u64, waited, "contexts that waited for memory, at the last epoch") \
+	F(u64, less, "CTAs that this SM does without")
+#define MOODY_FIELDS(F, A) F(u64, issued, "issues")
+#define TIMES_FIELDS(F, A) \
+	F(u64, epochs, "epochs") \
+	F(u64, kernels, "starts and ends of kernels")
+#define IN_listener(...) FIELD_ROW(listener, __VA_ARGS__)
+#define IN_moody(...) FIELD_ROW(moody, __VA_ARGS__)
+#define IN_times(...) FIELD_ROW(times, __VA_ARGS__)
+OWN_STRUCT(listener, LISTENER_FIELDS)
+OWN_STRUCT(moody, MOODY_FIELDS)
+OWN_STRUCT(times, TIMES_FIELDS)
 
 static void mix(struct listener *own, u64 value) { own->sum = mix64(own->sum ^ value); }
 
@@ -70,13 +78,15 @@ static void throttle(const struct sm *sm, struct listener *own)
 
 static void told_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
 {
+	struct times *times = bytes.gpu;
+
+	times->kernels += n->kind != NOTICE_EPOCH;
+	times->epochs += n->kind == NOTICE_EPOCH;
 	for (u32 i = 0; i < v->m->config.gpu_sms; i++) {
 		struct listener *own = scheme_bytes_sm(bytes, i);
 
 		mix(own, n->kind * 64 + n->launch + v->cycle);
 		sample(gpu_sm(v, i), own);
-		own->kernels += n->kind != NOTICE_EPOCH;
-		own->epochs += n->kind == NOTICE_EPOCH;
 		if (n->kind == NOTICE_EPOCH)
 			throttle(gpu_sm(v, i), own);
 	}
@@ -89,11 +99,11 @@ static u64 due(const struct gpu_view *v, u64 from)
 	return from + (WINDOW - 1 - from % WINDOW);
 }
 
-static const struct listener *of(const struct machine *m, u32 row, u32 sm) { return scheme_own(m, SCHEME_COUNT + row, sm); }
+static const struct listener *of(const struct machine *m, u32 sm) { return scheme_own(m, SCHEME_COUNT, sm); }
 
 static u32 limit(const struct sched_view *v, u32 launch)
 {
-	u64 less = of(v->m, 0, v->sm_id)->less;
+	u64 less = of(v->m, v->sm_id)->less;
 
 	(void)launch;
 	return less < v->m->residents ? v->m->residents - (u32)less : 1;
@@ -102,7 +112,7 @@ static u32 limit(const struct sched_view *v, u32 launch)
 /* As many as it would do without, the youngest first, give way. */
 static u64 pauses(const struct sched_view *v)
 {
-	u64 less = of(v->m, 0, v->sm_id)->less, ctas = 0;
+	u64 less = of(v->m, v->sm_id)->less, ctas = 0;
 
 	for (; less; less--) {
 		u32 last = NONE32;
@@ -134,23 +144,23 @@ static u64 gate_turns(const struct sched_view *v, u64 from)
 static void counts(const struct sched_view *v, const struct notice *n, void *bytes)
 {
 	(void)v;
-	((struct listener *)bytes)->issued += n->kind == NOTICE_ISSUE;
+	((struct moody *)bytes)->issued += n->kind == NOTICE_ISSUE;
 }
 
 static bool admit(const struct sched_view *v, u32 launch)
 {
 	(void)launch;
-	return !v->sm->ctas || of(v->m, 2, v->sm_id)->issued / 32 % 2;
+	return !v->sm->ctas || ((const struct moody *)scheme_own(v->m, SCHEME_COUNT + 2, v->sm_id))->issued / 32 % 2;
 }
 
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
 	{ .name = "listener", .doc = "", .cta_limit = limit, .cta_pause = pauses, .told = told, .told_gpu = told_gpu, .due = due, .steady = true,
-	  .bytes = listener_bytes,
+	  .own = { OWN(listener, "listener", IN_SM, NULL), OWN(times, "listener", IN_GPU, NULL) },
 	  .hears = 1ULL << NOTICE_CYCLES | 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_L1D_MISS | 1ULL << NOTICE_L1D_EVICT |
 		   1ULL << NOTICE_L1D_STORE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE | 1ULL << NOTICE_KERNEL_START |
 		   1ULL << NOTICE_KERNEL_END | 1ULL << NOTICE_EPOCH },
 	{ .name = "gate", .doc = "", .hold = gate, .wake = gate_turns, .steady = true },
-	{ .name = "moody", .doc = "", .cta_admit = admit, .told = counts, .hears = 1ULL << NOTICE_ISSUE, .bytes = listener_bytes },
+	{ .name = "moody", .doc = "", .cta_admit = admit, .told = counts, .hears = 1ULL << NOTICE_ISSUE, .own = { OWN(moody, "moody", IN_SM, NULL) } },
 };
 
 /* What the listener counted is what the machine did: it was there from the beginning. */
@@ -163,17 +173,18 @@ static bool heard_all(const struct scene *c, struct text *why)
 		return false;
 	lab_advance(&s, c->limit);
 	sim_sync(&s);
+	const struct times *times = scheme_own_gpu(s.m, SCHEME_COUNT);
 	for (u32 i = 0; good && i < c->config.gpu_sms; i++) {
-		const struct listener *own = of(s.m, 0, i);
+		const struct listener *own = of(s.m, i);
 		const struct sm *sm = s.view[i].sm;
 		u64 now = machine_gpu(s.m)->cycle, ends = machine_gpu(s.m)->events[EVENT_KERNEL_START] + machine_gpu(s.m)->events[EVENT_KERNEL_END];
 
-		good = own->cycles == now && own->epochs == now / WINDOW && own->kernels == ends && own->issued == sm->events[EVENT_ISSUE] &&
+		good = own->cycles == now && times->epochs == now / WINDOW && times->kernels == ends && own->issued == sm->events[EVENT_ISSUE] &&
 		       own->missed == sm->events[EVENT_L1D_MISS] && own->stored == sm->stat[STAT_L1D_WRITES] &&
 		       own->admitted == sm->events[EVENT_CTA_START] && own->left == sm->events[EVENT_CTA_END] && own->evicted <= own->missed;
 		if (!good)
 			text_add(why, "SM %u in cycle %llu: told of %llu cycles, %llu epochs, %llu issues, %llu misses, %llu CTAs", i,
-				 (unsigned long long)now, (unsigned long long)own->cycles, (unsigned long long)own->epochs,
+				 (unsigned long long)now, (unsigned long long)own->cycles, (unsigned long long)times->epochs,
 				 (unsigned long long)own->issued, (unsigned long long)own->missed, (unsigned long long)own->admitted);
 	}
 	sim_close(&s);

@@ -8,6 +8,7 @@
 
 #include "core.h"
 #include "pane.h"
+#include "policy.h"
 #include "sim.h"
 
 #include <stdlib.h>
@@ -19,10 +20,12 @@ static const u32 field_bytes[] = {[FIELD_U8] = 1, [FIELD_U16] = 2, [FIELD_U32] =
 static void fields_tile(void **state)
 {
 	(void)state;
-	for (u32 s = 0; s < SECTION_COUNT; s++) {
-		const struct section_row *row = &section_table[s];
+	for (u32 s = 0; s < SECTION_ALL; s++) {
+		const struct section_row *row = section_of(s);
 		u32 at = 0;
 
+		if (!row)
+			continue;
 		for (u32 i = 0; i < row->nfields; i++) {
 			const struct field *f = &row->field[i];
 
@@ -39,29 +42,47 @@ static void fields_tile(void **state)
 static void names_unique(void **state)
 {
 	(void)state;
-	for (u32 s = 0; s < SECTION_COUNT; s++) {
-		const struct section_row *row = &section_table[s];
+	for (u32 s = 0; s < SECTION_ALL; s++) {
+		const struct section_row *row = section_of(s);
 
+		if (!row)
+			continue;
 		for (u32 i = 0; i < row->nfields; i++) {
 			assert_true(row->field[i].name[0] && row->field[i].doc[0]);
 			for (u32 j = 0; j < i; j++)
 				assert_string_not_equal(row->field[i].name, row->field[j].name);
 		}
 		for (u32 t = 0; t < s; t++)
-			assert_false(section_table[t].where == row->where && !strcmp(section_table[t].path, row->path));
+			assert_false(section_of(t) && section_of(t)->where == row->where && !strcmp(section_of(t)->path, row->path));
+	}
+}
+
+/* What a scheme keeps bears its name. */
+static void own_paths_name_their_scheme(void **state)
+{
+	(void)state;
+	for (u32 s = SECTION_COUNT; s < SECTION_ALL; s++) {
+		const struct section_row *row = section_of(s);
+		const char *name = row ? scheme_table[(s - SECTION_COUNT) / SCHEME_OWN]->name : NULL;
+		size_t n = row ? strlen(name) : 0;
+
+		assert_true(!row || (!strncmp(row->path, name, n) && (!row->path[n] || row->path[n] == '.')));
+		assert_true(!row || (scheme_table[(s - SECTION_COUNT) / SCHEME_OWN]->own[(s - SECTION_COUNT) % SCHEME_OWN].count != NULL) ==
+					 (strchr(row->path, '.') != NULL));
+		assert_true(!row || row->where == IN_SM || row->where == IN_GPU);
 	}
 }
 
 /* Count the names of the bytes of one block. */
-static void mark_block(u8 *names, const struct machine *m, u64 base, u32 where)
+static void mark_block(u8 *names, const struct machine *m, u32 block, u32 where)
 {
-	for (u32 s = 0; s < SECTION_COUNT; s++) {
-		const struct section_row *row = &section_table[s];
+	for (u32 s = 0; s < SECTION_ALL; s++) {
+		const struct section_row *row = section_of(s);
+		u64 at = row && row->where == where ? (u64)(section_bytes(m, s, block) - (const u8 *)m) : 0;
 
-		assert_int_equal(m->section[s].size, row->size);
-		for (u64 e = 0; row->where == where && e < m->section[s].count; e++)
-			for (u32 b = 0; b < row->size; b++)
-				names[base + m->section[s].offset + e * row->size + b]++;
+		assert_true(s >= SECTION_COUNT || m->section[s].size == row->size);
+		for (u64 i = 0; at && i < (u64)section_elements(m, s) * row->size; i++)
+			names[at + i]++;
 	}
 }
 
@@ -93,14 +114,13 @@ static void machine_described(void **state)
 
 	(void)state;
 	memset(names, 1, sizeof(struct machine));
-	memset(names + m->policy_base, 1, m->policy_bytes);
 	mark_block(names, m, 0, IN_GPU);
 	for (u32 i = 0; i < m->config.gpu_sms; i++)
-		mark_block(names, m, m->sm_base + i * m->sm_stride, IN_SM);
+		mark_block(names, m, i, IN_SM);
 	for (u32 i = 0; i < m->config.l2_slices; i++)
-		mark_block(names, m, m->slice_base + i * m->slice_stride, IN_SLICE);
+		mark_block(names, m, i, IN_SLICE);
 	for (u32 i = 0; i < m->config.dram_channels; i++)
-		mark_block(names, m, m->channel_base + i * m->channel_stride, IN_CHANNEL);
+		mark_block(names, m, i, IN_CHANNEL);
 	for (u64 i = 0; i < m->bytes; i++) {
 		assert_true(names[i] <= 1);
 		gap = names[i] ? 0 : gap + 1;
@@ -162,7 +182,7 @@ static void statuses_that_nobody_makes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fields_tile), cmocka_unit_test(names_unique), cmocka_unit_test(machine_described),
+		cmocka_unit_test(fields_tile), cmocka_unit_test(names_unique), cmocka_unit_test(own_paths_name_their_scheme), cmocka_unit_test(machine_described),
 		cmocka_unit_test(tables_full), cmocka_unit_test(statuses_that_nobody_makes),
 	};
 
