@@ -142,7 +142,7 @@ static const char *stays(const struct sm_view *v, u32 slot, enum leaving how, u3
 	if (cta->done == cta->warps)
 		return "all its warps have ended";
 	if (!v->m->config.preempt_ctas)
-		return "CTAs leave when they have finished (preempt.ctas is 0)";
+		return "CTAs leave when they have finished; `set preempt.ctas 2` and `restart` let two wait elsewhere";
 	if (how != LEAVE_KILL && !park_room(v->sim, taken))
 		return "as many CTAs wait as preempt.ctas allows";
 	return how == LEAVE_FLUSH && cta->writes ? "it has written to global memory, so that it cannot begin again" : NULL;
