@@ -67,6 +67,12 @@ static enum status parse_derived(struct parser *p, int derived, u32 at)
 	return STATUS_OK;
 }
 
+/* Are the values of a section sums that are brought up to date when they are asked for? */
+static bool summed(u32 section)
+{
+	return section == SECTION_LAUNCH || section == SECTION_KERNEL_SUM || section == SECTION_KERNEL;
+}
+
 /* The field after a section whose nargs indices are on the stack. */
 static enum status parse_field(struct parser *p, int section, u32 nargs, const char *name, u32 at)
 {
@@ -90,6 +96,7 @@ static enum status parse_field(struct parser *p, int section, u32 nargs, const c
 	c->a = (u16)section;
 	c->b = (u32)field;
 	c->nargs = (u8)nargs;
+	p->x->stats |= summed((u32)section);
 	return STATUS_OK;
 }
 

@@ -1,4 +1,5 @@
 #! -q -j scenarios/default.scn
+#~ /^  (every other|another) order would choose/,/^  outcome/{/^  outcome/!d}; s/\{"link":"(orders|order|same)"[^}]*\},?//g
 step 518
 why warp 0
 why slot 0.0

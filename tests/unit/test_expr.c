@@ -251,7 +251,7 @@ static void formats(void **state)
 static void machine_names(void **state)
 {
 	static const struct row row[] = {
-		{"cycle", 40}, {"gpu.cycle", 40}, {"$cycle", 40}, {"slots.total", 160}, {"cta.started", 2}, {"kernel.0.iterations", 0},
+		{"kernel[0].started", 2}, {"cycle", 40}, {"gpu.cycle", 40}, {"$cycle", 40}, {"slots.total", 160}, {"cta.started", 2}, {"kernel.0.iterations", 0},
 		{"sm[0].warp[0].launch", 0}, {"warp[1].index", 1}, {"sm[0].warps", 4}, {"launch[0].next_cta", 2},
 		{"sm[0].warp[1].sub", 1}, {"sm[0].cta[1].id", 1}, {"sm[1 - 1].warp[$warp + 1].index == 1", 1}, {"port[0].spare == 0", -2},
 		{"n[3]", 3}, {"n[1 + 1] + n[63]", 65}, {"sm[9].warps", -1}, {"warp[999].pc", -1}, {"n[64]", -1}, {"n[-1]", -1},
