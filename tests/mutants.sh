@@ -51,7 +51,7 @@ flock 9
 	done
 }
 cp -au Makefile README.md src include tests scenarios man $tree || exit 1
-(cd $tree && find src include tests scenarios -type f) | while read -r file; do [ -e "$file" ] || rm -f "$tree/$file"; done
+(cd $tree && find src include tests scenarios -type f ! -name 'mutant.[ch]') | while read -r file; do [ -e "$file" ] || rm -f "$tree/$file"; done
 rm -rf $tree.new
 mkdir -p $tree.new
 awk -v out=$tree.new -f $here/plant.awk $here/mutants.list || exit 1
