@@ -10,8 +10,8 @@
 
 struct alone {
 	bool known;
-	u64 cycles, threads;	/* from its first issue to its last retired CTA; thread instructions */
-	u64 step;		/* cycles between two samples */
+	u64 cycles, threads; /* from its first issue to its last retired CTA; thread instructions */
+	u64 step;	     /* cycles between two samples */
 	u32 samples;
 	u64 sample[ALONE_SAMPLES]; /* thread instructions after 1, 2, ... steps from the first issue */
 };
@@ -24,7 +24,8 @@ struct alone_list {
 	struct alone launch[];
 };
 
-/* Run launch i alone: at cycle 0, once, in memory as the launches before it leave it when they are run without timing. */
+/* Run launch i alone: at cycle 0, once, in memory as the launches before it leave it when they are run without timing.
+ */
 enum status alone_run(struct session *s, u32 i, struct alone *out, struct error *e);
 /* What is known of a launch under the settings and policies that hold now; NULL: nothing. */
 const struct alone *alone_of(const struct session *s, const struct sim *sim, u32 i);

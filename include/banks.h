@@ -1,8 +1,8 @@
 /*
  * banks.h - which register-file bank an operand is read from: the collector, the policies and the panes ask here.
  *
- * Source: Barnes, Shen, Rogers, "Mitigating GPU Core Partitioning Performance Effects", HPCA 2023, section II; the swizzle is that of
- * GPGPU-Sim 4.
+ * Source: Barnes, Shen, Rogers, "Mitigating GPU Core Partitioning Performance Effects", HPCA 2023, section II; the
+ * swizzle is that of GPGPU-Sim 4.
  */
 #ifndef WARPSTEP_BANKS_H
 #define WARPSTEP_BANKS_H
@@ -10,7 +10,8 @@
 #include "config.h"
 #include "kernel.h"
 
-/* Bank of its sub-core in which a context finds a register, by its home. The number of banks is mostly a power of two. */
+/* Bank of its sub-core in which a context finds a register, by its home. The number of banks is mostly a power of two.
+ */
 static inline u32 register_bank(const struct config *c, u32 home, u32 reg)
 {
 	u32 n = c->sm_banks, at = reg + (c->sm_bank_swizzle ? home : 0);

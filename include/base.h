@@ -30,12 +30,12 @@ typedef int64_t i64;
 /* Exit statuses: the contract with the user (warpstep(1), EXIT STATUS). */
 enum status {
 	STATUS_OK = 0,
-	STATUS_FAILED = 1,	 /* a well-formed command failed */
-	STATUS_USAGE = 2,	 /* usage, or anything missing or malformed in a file */
-	STATUS_CHECK = 3,	 /* an expect or check failed, or the simulated program faulted */
-	STATUS_DEADLOCK = 4,	 /* every unfinished warp waits and nothing can wake one */
-	STATUS_LIMIT = 5,	 /* --max-cycles or --max-seconds was reached */
-	STATUS_INTERNAL = 70	 /* an invariant of ours broke */
+	STATUS_FAILED = 1,   /* a well-formed command failed */
+	STATUS_USAGE = 2,    /* usage, or anything missing or malformed in a file */
+	STATUS_CHECK = 3,    /* an expect or check failed, or the simulated program faulted */
+	STATUS_DEADLOCK = 4, /* every unfinished warp waits and nothing can wake one */
+	STATUS_LIMIT = 5,    /* --max-cycles or --max-seconds was reached */
+	STATUS_INTERNAL = 70 /* an invariant of ours broke */
 };
 
 /* One error for a user: where, what, and what would be right. line and column are 1-based, 0 = none. */
@@ -47,8 +47,8 @@ struct error {
 };
 
 /* Fill e (any may be NULL) and return its status, so that callers can `return error_at(...)`. */
-enum status error_at(struct error *e, enum status st, const char *file, u32 line, u32 column,
-		     const char *fmt, ...) PRINTF_LIKE(6, 7);
+enum status error_at(struct error *e, enum status st, const char *file, u32 line, u32 column, const char *fmt, ...)
+	PRINTF_LIKE(6, 7);
 /* The same without a place. */
 enum status error_set(struct error *e, enum status st, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* "file:line:column: message", the parts that exist; returns buf. */
@@ -82,7 +82,8 @@ void text_free(struct text *t);
 void text_add_safe(struct text *t, const char *s, size_t n);
 /* The same into a static ring of buffers: for use inside one printf call. */
 const char *safe_text(const char *s);
-/* A word of a file or a line as shown in a message: safe, and not longer than a line. One of four buffers that are used in turn. */
+/* A word of a file or a line as shown in a message: safe, and not longer than a line. One of four buffers that are used
+ * in turn. */
 const char *token_shown(const char *s);
 /* Free an array of n lines and the lines. */
 void lines_free(char **lines, u32 n);
@@ -110,7 +111,10 @@ static inline u64 mix64(u64 x)
 }
 
 /* A number below n for a key, by multiplication: for chains that are made anew with every table. */
-static inline u32 hash_below(u64 key, u32 n) { return (u32)((key * 0x9e3779b97f4a7c15ULL >> 32) * n >> 32); }
+static inline u32 hash_below(u64 key, u32 n)
+{
+	return (u32)((key * 0x9e3779b97f4a7c15ULL >> 32) * n >> 32);
+}
 
 /* Element i of a buffer's `random SEED LO HI [integer]`: uniform in [lo, hi), or a whole number in lo..hi. */
 static inline double random_value(u64 seed, u64 i, double lo, double hi, bool integer)
@@ -120,12 +124,33 @@ static inline double random_value(u64 seed, u64 i, double lo, double hi, bool in
 	return integer ? lo + (double)(i64)(unit * (hi - lo + 1.0)) : lo + unit * (hi - lo);
 }
 
-static inline u32 min_u32(u32 a, u32 b) { return a < b ? a : b; }
-static inline u32 max_u32(u32 a, u32 b) { return a > b ? a : b; }
-static inline u64 min_u64(u64 a, u64 b) { return a < b ? a : b; }
-static inline u64 max_u64(u64 a, u64 b) { return a > b ? a : b; }
-static inline u32 ceil_div(u32 a, u32 b) { return (a + b - 1) / b; }
-static inline u32 round_up(u32 a, u32 b) { return ceil_div(a, b) * b; }
-static inline bool is_pow2(u64 x) { return x && !(x & (x - 1)); }
+static inline u32 min_u32(u32 a, u32 b)
+{
+	return a < b ? a : b;
+}
+static inline u32 max_u32(u32 a, u32 b)
+{
+	return a > b ? a : b;
+}
+static inline u64 min_u64(u64 a, u64 b)
+{
+	return a < b ? a : b;
+}
+static inline u64 max_u64(u64 a, u64 b)
+{
+	return a > b ? a : b;
+}
+static inline u32 ceil_div(u32 a, u32 b)
+{
+	return (a + b - 1) / b;
+}
+static inline u32 round_up(u32 a, u32 b)
+{
+	return ceil_div(a, b) * b;
+}
+static inline bool is_pow2(u64 x)
+{
+	return x && !(x & (x - 1));
+}
 
 #endif

@@ -14,16 +14,16 @@
 /* What was seen in a cycle that was a hit. */
 struct hit {
 	u64 cycle;
-	struct record record;		/* the event, or the warp that it is about; kind EVENT_COUNT: none */
-	struct value before, after;	/* of a watch */
-	bool recalled;			/* only its cycle is known: it comes from a session that was saved */
+	struct record record;	    /* the event, or the warp that it is about; kind EVENT_COUNT: none */
+	struct value before, after; /* of a watch */
+	bool recalled;		    /* only its cycle is known: it comes from a session that was saved */
 };
 
 struct breakpoint;
 
 struct break_kind {
 	const char *name, *usage, *doc;
-	const char *words;	/* that may follow its name, apart by blanks; NULL: none */
+	const char *words; /* that may follow its name, apart by blanks; NULL: none */
 	/* Take the text after the name (blanks trimmed, condition taken off). column: of text, for errors. */
 	enum status (*parse)(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e);
 	/* The machine has been made: turn names into numbers. NULL: nothing to do. */
@@ -31,7 +31,7 @@ struct break_kind {
 	/* Events to record, cycles to see. */
 	u64 (*want)(const struct breakpoint *b);
 	bool every_cycle;
-	u64 (*next_cycle)(const struct breakpoint *b, u64 now);	/* first cycle after now that it must see */
+	u64 (*next_cycle)(const struct breakpoint *b, u64 now); /* first cycle after now that it must see */
 	/* The machine is at a position from which cycles follow: remember what the next one is compared with. */
 	void (*placed)(struct session *s, struct breakpoint *b, const struct sim *sim);
 	/* Whether the cycle just completed is a hit, the condition included. */
@@ -51,48 +51,54 @@ extern const struct break_kind *const break_kind_table[BREAK_KIND_COUNT];
 enum watch_mode { WATCH_CHANGE, WATCH_RISE, WATCH_FALL, WATCH_ABOVE, WATCH_BELOW };
 
 /* A spot in a program: an instruction of a kernel. */
-struct spot { const struct kernel *kernel; u32 pc; };
+struct spot {
+	const struct kernel *kernel;
+	u32 pc;
+};
 
 /* Thing `thing` (a warp, a scheduler) began a streak in this cycle. */
-struct streak_start { u64 cycle; u32 thing; };
+struct streak_start {
+	u64 cycle;
+	u32 thing;
+};
 
 struct breakpoint {
 	u32 number;
 	const struct break_kind *kind;
-	char *text;			/* what follows the kind's name, as typed */
-	char *name;			/* `as NAME`, NULL none */
+	char *text; /* what follows the kind's name, as typed */
+	char *name; /* `as NAME`, NULL none */
 	bool enabled, temporary;
-	bool resolved;			/* usable on the machine that is there */
+	bool resolved; /* usable on the machine that is there */
 	char *condition_text;
 	struct expr *condition;
 	char **command;
 	u32 ncommands;
-	struct print *print;		/* dprintf: what its hits print, for it never stops; NULL: a stop */
-	u64 ignore_rank;		/* its first so many hits do not stop */
-	struct hit *hit;		/* in order of cycles */
+	struct print *print; /* dprintf: what its hits print, for it never stops; NULL: a stop */
+	u64 ignore_rank;     /* its first so many hits do not stop */
+	struct hit *hit;     /* in order of cycles */
 	u32 nhits, room;
 
 	/* what its kind parsed; unused ones 0 */
-	u64 cycle;			/* cycle */
-	u32 event, match;		/* event; bit set: 1 a, 2 b must equal want_a, want_b */
+	u64 cycle;	  /* cycle */
+	u32 event, match; /* event; bit set: 1 a, 2 b must equal want_a, want_b */
 	u32 want_a, want_b;
-	u32 reason;			/* stall: warp status; lost: slot outcome */
-	u32 next_reason;		/* stall: status that must follow, WARP_STATUS_COUNT: any, it is about a duration */
-	u32 length;			/* stall, lost: cycles in a row */
-	struct spot *spot;		/* pc */
+	u32 reason;	   /* stall: warp status; lost: slot outcome */
+	u32 next_reason;   /* stall: status that must follow, WARP_STATUS_COUNT: any, it is about a duration */
+	u32 length;	   /* stall, lost: cycles in a row */
+	struct spot *spot; /* pc */
 	u32 nspots;
-	struct expr *expr;		/* watch, if */
-	u8 mode;			/* enum watch_mode */
+	struct expr *expr; /* watch, if */
+	u8 mode;	   /* enum watch_mode */
 	double threshold;
 	/* what the next cycle is compared with */
 	bool known;
 	struct value last;
-	u32 *streak;			/* stall: cycles in a row, by SM and warp; lost: by SM and scheduler */
+	u32 *streak; /* stall: cycles in a row, by SM and warp; lost: by SM and scheduler */
 	u32 nstreaks;
-	struct streak_start *start;	/* beginnings of streaks in seen_from..seen_to, in order */
+	struct streak_start *start; /* beginnings of streaks in seen_from..seen_to, in order */
 	u32 nstarts, start_room;
-	u32 longest;			/* run that was counted, whether it was a hit or not */
-	u64 seen_from, seen_to;		/* cycles whose hits are kept: recorded, not counted again */
+	u32 longest;		/* run that was counted, whether it was a hit or not */
+	u64 seen_from, seen_to; /* cycles whose hits are kept: recorded, not counted again */
 };
 
 struct display {
@@ -105,14 +111,14 @@ struct display {
 
 struct breaks {
 	struct session *session;
-	struct breakpoint **list;	/* in order of numbers */
+	struct breakpoint **list; /* in order of numbers */
 	u32 n, next_number;
 	struct display *display;
 	u32 ndisplays, next_display;
 	struct watcher watcher;
-	u64 last_cycle;			/* that the watcher saw */
-	bool reporting;			/* a command list is being run */
-	bool forwards;			/* the machine runs forwards: dprintf prints */
+	u64 last_cycle; /* that the watcher saw */
+	bool reporting; /* a command list is being run */
+	bool forwards;	/* the machine runs forwards: dprintf prints */
 };
 
 extern const struct session_part brk_part;
@@ -141,7 +147,8 @@ enum status breakpoint_recall(struct session *s, struct breakpoint *b, u64 cycle
 void breaks_drop(struct session *s, const struct breakpoint *b);
 void breaks_delete(struct breaks *b, u32 number);
 /* Replace the condition; text empty: none. Hits are counted anew. */
-enum status breakpoint_condition(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e);
+enum status breakpoint_condition(struct session *s, struct breakpoint *b, const char *text, u32 column,
+				 struct error *e);
 /* Hits up to the present position. */
 u64 breakpoint_hits(const struct session *s, const struct breakpoint *b);
 /* `dprintf`: the stop b prints instead of stopping. text: expressions, set off by commas; column of it, for errors. */
@@ -173,7 +180,8 @@ void record_text(const struct session *s, const struct record *r, struct text *o
 json_t *record_json(const struct record *r);
 
 /* --- displays --- */
-enum status display_add(struct session *s, char format, const char *text, u32 column, struct display **out, struct error *e);
+enum status display_add(struct session *s, char format, const char *text, u32 column, struct display **out,
+			struct error *e);
 bool display_delete(struct breaks *b, u64 number);
 /* "1: ipc = 0.97", <not available> where it is not. */
 void display_text(struct session *s, const struct display *d, struct text *out);

@@ -10,19 +10,19 @@
 #include "machine.h"
 
 struct record {
-	u16 kind;	/* enum event_kind */
-	u16 sm;		/* NONE16: the GPU as a whole */
-	u16 warp;	/* context, NONE16 */
-	u8 sub;		/* sub-core, 0xff */
-	u8 launch;	/* launch, 0xff (launches from 255 on share it) */
-	u32 cta;	/* linear CTA, NONE32 */
-	u32 pc;		/* instruction index, NONE32 */
-	u64 address;	/* where it has a meaning, else 0 */
-	u32 a, b;	/* as the row of events.def names them */
+	u16 kind;    /* enum event_kind */
+	u16 sm;	     /* NONE16: the GPU as a whole */
+	u16 warp;    /* context, NONE16 */
+	u8 sub;	     /* sub-core, 0xff */
+	u8 launch;   /* launch, 0xff (launches from 255 on share it) */
+	u32 cta;     /* linear CTA, NONE32 */
+	u32 pc;	     /* instruction index, NONE32 */
+	u64 address; /* where it has a meaning, else 0 */
+	u32 a, b;    /* as the row of events.def names them */
 };
 
 struct bus {
-	u64 want;	/* bit set of kinds to record */
+	u64 want; /* bit set of kinds to record */
 	struct record *record, *scratch;
 	u32 count, capacity;
 };
@@ -33,7 +33,10 @@ void bus_push(struct bus *b, const struct record *r);
 /* Order the records of a finished cycle by SM, stably. */
 void bus_seal(struct bus *b);
 
-struct event_row { const char *name, *a, *b, *doc; bool hashed; /* is its count part of the state? */ };
+struct event_row {
+	const char *name, *a, *b, *doc;
+	bool hashed; /* is its count part of the state? */
+};
 extern const struct event_row event_table[EVENT_COUNT];
 /* Event kind by name, or -1 with an error that suggests the nearest. */
 int event_find(const char *name, struct error *e);

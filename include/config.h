@@ -19,8 +19,22 @@ struct config {
 #undef SETTING
 };
 
-enum setting_kind { KIND_NUMBER, KIND_SWITCH, KIND_CHOICE_POOL, KIND_CHOICE_LINE, KIND_CHOICE_MAJOR, KIND_CHOICE_LANES, KIND_CHOICE_ALLOCATE, KIND_CHOICE_REEXEC,
-		    KIND_CHOICE_WRITE, KIND_CHOICE_UNKNOWN, KIND_CHOICE_COLOUR, KIND_CHOICE_BACKGROUND, KIND_CHOICE_SIGNS, KIND_TABLE };
+enum setting_kind {
+	KIND_NUMBER,
+	KIND_SWITCH,
+	KIND_CHOICE_POOL,
+	KIND_CHOICE_LINE,
+	KIND_CHOICE_MAJOR,
+	KIND_CHOICE_LANES,
+	KIND_CHOICE_ALLOCATE,
+	KIND_CHOICE_REEXEC,
+	KIND_CHOICE_WRITE,
+	KIND_CHOICE_UNKNOWN,
+	KIND_CHOICE_COLOUR,
+	KIND_CHOICE_BACKGROUND,
+	KIND_CHOICE_SIGNS,
+	KIND_TABLE
+};
 enum reexec { REEXEC_OFF, REEXEC_CAR, REEXEC_NEWCAR }; /* lsu.reexec */
 enum setting_flag { FLAG_LAYOUT = 1, FLAG_TIMING = 2, FLAG_HOST = 4, FLAG_VIEW = 8 };
 
@@ -44,10 +58,17 @@ const char *setting_text(enum setting_id id, u32 value, char *out);
 enum status config_check(const struct config *c, struct error *e);
 
 /* Warps and CTAs that can be resident on an SM, with or without slots. */
-static inline u32 config_contexts(const struct config *c) { return c->sm_contexts ? c->sm_contexts : c->sm_warps; }
-static inline u32 config_residents(const struct config *c) { return c->sm_residents ? c->sm_residents : c->sm_ctas; }
+static inline u32 config_contexts(const struct config *c)
+{
+	return c->sm_contexts ? c->sm_contexts : c->sm_warps;
+}
+static inline u32 config_residents(const struct config *c)
+{
+	return c->sm_residents ? c->sm_residents : c->sm_ctas;
+}
 
-/* Clock domains. Completed clocks of a domain of `mhz` (0: the SM's clock) after `cycle` SM cycles: floor(cycle x mhz / gpu.clock). */
+/* Clock domains. Completed clocks of a domain of `mhz` (0: the SM's clock) after `cycle` SM cycles: floor(cycle x mhz /
+ * gpu.clock). */
 static inline u64 domain_clock(const struct config *c, u32 mhz, u64 cycle)
 {
 	return !mhz || mhz == c->gpu_clock ? cycle : cycle * mhz / c->gpu_clock;
@@ -58,8 +79,13 @@ static inline u64 domain_cycle(const struct config *c, u32 mhz, u64 clock)
 	return !mhz || mhz == c->gpu_clock ? clock : ((clock + 1) * c->gpu_clock + mhz - 1) / mhz - 1;
 }
 
-/* Lanes of a context: all of a warp's. The architectural warp has WARP_LANES; where contexts had fewer, each would be a slice of one. */
-static inline u32 config_lanes(const struct config *c) { (void)c; return WARP_LANES; }
+/* Lanes of a context: all of a warp's. The architectural warp has WARP_LANES; where contexts had fewer, each would be a
+ * slice of one. */
+static inline u32 config_lanes(const struct config *c)
+{
+	(void)c;
+	return WARP_LANES;
+}
 
 /* Occupancy of a kernel on a configuration. Every limit, and the binding one. */
 enum occupancy_limit { LIMIT_CTAS, LIMIT_THREADS, LIMIT_REGISTERS, LIMIT_SHARED, LIMIT_COUNT };
@@ -67,10 +93,12 @@ extern const char *const occupancy_limit_name[LIMIT_COUNT];
 struct occupancy {
 	u32 limit[LIMIT_COUNT]; /* CTAs that each resource allows; ~0 = does not bind */
 	u32 ctas;		/* the least of them */
-	u32 resident;		/* CTAs that can be resident: as many as capacity (registers, shared memory), sm.contexts, sm.residents allow */
-	u8 binding;		/* enum occupancy_limit */
+	u32 resident; /* CTAs that can be resident: as many as capacity (registers, shared memory), sm.contexts,
+			 sm.residents allow */
+	u8 binding;   /* enum occupancy_limit */
 };
 /* regs per thread, shared bytes per CTA, threads per CTA. ctas = 0: a block does not fit; *e says why. */
-enum status occupancy_of(const struct config *c, u32 threads, u32 regs, u32 shared, struct occupancy *out, struct error *e);
+enum status occupancy_of(const struct config *c, u32 threads, u32 regs, u32 shared, struct occupancy *out,
+			 struct error *e);
 
 #endif

@@ -13,16 +13,19 @@
 typedef void (*lane_fn)(u32 *result, const u32 *a, const u32 *b, const u32 *c, const u32 *d);
 
 /* Of 32 addresses of 32 bits: the least, the greatest, and the bits that are set in any. */
-struct lane_span { u32 low, high, bits, known; };
+struct lane_span {
+	u32 low, high, bits, known;
+};
 
 struct lane_table {
 	const char *name;
-	lane_fn op[OP_COUNT];	/* NULL: exec.c performs it */
+	lane_fn op[OP_COUNT]; /* NULL: exec.c performs it */
 	/* to[l] = from[l] for the lanes in mask, for 1 or 2 registers of 32 lanes. */
 	void (*blend)(u32 *to, const u32 *from, u32 registers, u32 mask);
 	/* out[l] = the pair at a, plus offset; true if out[l] == out[0] + l x step. */
 	bool (*address)(u64 *out, const u32 *a, i64 offset, u32 step);
-	/* out[l] = the word at a plus offset, in 32 bits; true if out[l] == out[0] + l x step. What they span in *span. */
+	/* out[l] = the word at a plus offset, in 32 bits; true if out[l] == out[0] + l x step. What they span in *span.
+	 */
 	bool (*address32)(u64 *out, const u32 *a, i64 offset, u32 step, struct lane_span *span);
 	/* Whether a lane in mask has address - base > last, or one of the low bits set. */
 	bool (*outside)(const u64 *address, u32 mask, u64 base, u64 last, u64 low_bits);

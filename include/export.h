@@ -2,8 +2,9 @@
  * export.h - a window of time as a file for other programs.
  *
  * A fork of the simulator lives through the window again, so that neither the machine nor its results move; after every
- * cycle the format looks at the fork and at the cycle's records. In all formats cycle N is the one after which `cycle` is N;
- * a window from A to B is what happens between `goto A` and `goto B`: cycles A + 1 to B. The files are complete or absent.
+ * cycle the format looks at the fork and at the cycle's records. In all formats cycle N is the one after which `cycle`
+ * is N; a window from A to B is what happens between `goto A` and `goto B`: cycles A + 1 to B. The files are complete
+ * or absent.
  */
 #ifndef WARPSTEP_EXPORT_H
 #define WARPSTEP_EXPORT_H
@@ -20,9 +21,9 @@ enum export_id {
 
 /* What is wanted. */
 struct export_request {
-	u32 format;		/* enum export_id */
+	u32 format; /* enum export_id */
 	const char *path;
-	u64 from, to;		/* cycles */
+	u64 from, to;		    /* cycles */
 	const struct token *column; /* globs of statistics (csv) */
 	u32 ncolumns;
 };
@@ -30,22 +31,27 @@ struct export_request {
 /* An export under way. */
 struct exporter {
 	const struct export_request *request;
-	struct session then;	/* the session, its machine being the fork */
-	u64 cycle;		/* that has just been completed */
+	struct session then; /* the session, its machine being the fork */
+	u64 cycle;	     /* that has just been completed */
 	FILE *file;
-	u64 bytes, limit;	/* written; most that may be */
-	void *state;		/* the format's, freed with free() after end */
+	u64 bytes, limit; /* written; most that may be */
+	void *state;	  /* the format's, freed with free() after end */
 };
 
-/* A format. begin: at the start of the window; cycle: after each of its cycles; end: always called after begin, even after
- * an error; it writes what closes the file and frees what hangs on the state. */
+/* A format. begin: at the start of the window; cycle: after each of its cycles; end: always called after begin, even
+ * after an error; it writes what closes the file and frees what hangs on the state. */
 struct export_format {
-	u64 want;		/* event kinds, a bit each */
+	u64 want; /* event kinds, a bit each */
 	enum status (*begin)(struct exporter *x, struct error *e);
 	void (*cycle)(struct exporter *x);
 	void (*end)(struct exporter *x);
 };
-struct export_row { const char *name; bool columns; const char *doc; const struct export_format *format; };
+struct export_row {
+	const char *name;
+	bool columns;
+	const char *doc;
+	const struct export_format *format;
+};
 extern const struct export_row export_table[EXPORT_COUNT];
 
 /* Write the file. *q is told the window that there was: the program may end before q->to. */

@@ -1,5 +1,6 @@
 /*
- * expr.h - expressions over names of the machine: what `print`, `watch`, conditions, checks and panes compile and evaluate.
+ * expr.h - expressions over names of the machine: what `print`, `watch`, conditions, checks and panes compile and
+ * evaluate.
  */
 #ifndef WARPSTEP_EXPR_H
 #define WARPSTEP_EXPR_H
@@ -7,11 +8,17 @@
 #include "sitting.h"
 
 enum value_kind { VALUE_INT, VALUE_REAL };
-struct value { u8 kind; i64 i; double r; bool is_unsigned; /* i is the bits of a u64 */ };
+struct value {
+	u8 kind;
+	i64 i;
+	double r;
+	bool is_unsigned; /* i is the bits of a u64 */
+};
 struct expr;
 /* Compile an expression: C operators and precedence over numbers, statistics (ipc, slots.issued), fields
- * (sm[3].warp[5].pc, gpu.cycle), convenience variables ($cycle, $sm, $warp, $cta, $kernel), event fields where records are
- * in scope (kernel, sm, sub, warp, cta, pc, lanes, a, b), buffer elements (c[3]). `columns` in errors are relative to text. */
+ * (sm[3].warp[5].pc, gpu.cycle), convenience variables ($cycle, $sm, $warp, $cta, $kernel), event fields where records
+ * are in scope (kernel, sm, sub, warp, cta, pc, lanes, a, b), buffer elements (c[3]). `columns` in errors are relative
+ * to text. */
 enum status expr_compile(struct session *s, const char *text, struct expr **out, struct error *e);
 /* A formula of stats.def: every operand real, a division by zero 0. */
 enum status expr_compile_formula(struct session *s, const char *text, struct expr **out, struct error *e);
@@ -19,14 +26,21 @@ enum status expr_compile_formula(struct session *s, const char *text, struct exp
 enum status expr_check(struct session *s, const char *text, u32 column, const char *known, struct expr **out,
 		       struct error *e);
 /* Variables given by the caller, looked up first: name -> value (i in check formulas, record fields in conditions). */
-struct expr_scope { bool (*lookup)(void *self, const char *name, struct value *out); void *self; const struct record *record; };
-enum status expr_eval(struct session *s, const struct expr *x, const struct expr_scope *scope, struct value *out, struct error *e);
+struct expr_scope {
+	bool (*lookup)(void *self, const char *name, struct value *out);
+	void *self;
+	const struct record *record;
+};
+enum status expr_eval(struct session *s, const struct expr *x, const struct expr_scope *scope, struct value *out,
+		      struct error *e);
 void expr_free(struct expr *x);
 /* The text that x was compiled from. */
 const char *expr_text(const struct expr *x);
-/* The n-th name of x that only a scope could give, NULL if there are no more: those who have no scope refuse it early. */
+/* The n-th name of x that only a scope could give, NULL if there are no more: those who have no scope refuse it early.
+ */
 const char *expr_unbound(const struct expr *x, u32 n, u32 *column);
-/* The word for a value of x where x names a status, an outcome or a setting with words, else NULL; out holds 32 bytes. */
+/* The word for a value of x where x names a status, an outcome or a setting with words, else NULL; out holds 32 bytes.
+ */
 const char *expr_word(const struct expr *x, struct value v, char *out);
 /* Call fn for every statistic and setting that x names, with its value (or valid = false). */
 void expr_operands(struct session *s, const struct expr *x,
@@ -42,13 +56,29 @@ struct value value_whole(struct value v);
 void value_format(struct value v, char format, struct text *out);
 /* Two values that differ, as natural texts that do. */
 void value_format_pair(struct value a, struct value b, struct text *x, struct text *y);
-/* As JSON: an integer (digits in a string above 2^63 - 1, which JSON readers would round), or a real (null if it is not finite). */
+/* As JSON: an integer (digits in a string above 2^63 - 1, which JSON readers would round), or a real (null if it is not
+ * finite). */
 json_t *value_json(struct value v);
 
-static inline struct value value_int(i64 i) { return (struct value){.kind = VALUE_INT, .i = i}; }
-static inline struct value value_uint(u64 n) { return (struct value){.kind = VALUE_INT, .i = (i64)n, .is_unsigned = true}; }
-static inline struct value value_real(double r) { return (struct value){.kind = VALUE_REAL, .r = r}; }
-static inline double value_as_real(struct value v) { return v.kind == VALUE_REAL ? v.r : v.is_unsigned ? (double)(u64)v.i : (double)v.i; }
-static inline bool value_true(struct value v) { return v.kind == VALUE_REAL ? v.r != 0 : v.i != 0; }
+static inline struct value value_int(i64 i)
+{
+	return (struct value){.kind = VALUE_INT, .i = i};
+}
+static inline struct value value_uint(u64 n)
+{
+	return (struct value){.kind = VALUE_INT, .i = (i64)n, .is_unsigned = true};
+}
+static inline struct value value_real(double r)
+{
+	return (struct value){.kind = VALUE_REAL, .r = r};
+}
+static inline double value_as_real(struct value v)
+{
+	return v.kind == VALUE_REAL ? v.r : v.is_unsigned ? (double)(u64)v.i : (double)v.i;
+}
+static inline bool value_true(struct value v)
+{
+	return v.kind == VALUE_REAL ? v.r != 0 : v.i != 0;
+}
 
 #endif

@@ -15,90 +15,125 @@
 #include "program.h"
 #include "store.h"
 
-enum atom_op { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC,
-	ATOM_ADD_F16, ATOM_ADD_BF16, ATOM_ADD_F16X2, ATOM_ADD_BF16X2, ATOM_ARRIVE, ATOM_OP_COUNT };
+enum atom_op {
+	ATOM_ADD,
+	ATOM_MIN,
+	ATOM_MAX,
+	ATOM_AND,
+	ATOM_OR,
+	ATOM_XOR,
+	ATOM_EXCH,
+	ATOM_CAS,
+	ATOM_INC,
+	ATOM_DEC,
+	ATOM_ADD_F16,
+	ATOM_ADD_BF16,
+	ATOM_ADD_F16X2,
+	ATOM_ADD_BF16X2,
+	ATOM_ARRIVE,
+	ATOM_OP_COUNT
+};
 
 /* What bar.red gives: how many threads had a true predicate, whether all had, whether one had. */
 enum bar_red { BAR_RED_POPC, BAR_RED_AND, BAR_RED_OR };
 
-/* One lane's global store or atomic, or 16 bytes stored by neighbouring lanes; applied by write_apply() at seal. 40 bytes, no padding, lives in the machine. */
+/* One lane's global store or atomic, or 16 bytes stored by neighbouring lanes; applied by write_apply() at seal. 40
+ * bytes, no padding, lives in the machine. */
 struct write_entry {
 	u64 address;
-	u64 data[2];	/* stores: the bytes (width x vec <= 16); atomics: operand, compare value */
-	u32 context;	/* SM-local context whose register takes the old value */
-	u16 dst;	/* atomics: physical register, REG_NONE = reduction */
-	u8 bytes;	/* 1..16 for a store, 2, 4 or 8 for an atomic */
+	u64 data[2]; /* stores: the bytes (width x vec <= 16); atomics: operand, compare value */
+	u32 context; /* SM-local context whose register takes the old value */
+	u16 dst;     /* atomics: physical register, REG_NONE = reduction */
+	u8 bytes;    /* 1..16 for a store, 2, 4 or 8 for an atomic */
 	u8 lane;
-	u8 atom;	/* 0: a store; else 1 + enum atom_op */
-	u8 type;	/* atomics: enum value_type; stores: lanes whose bytes these are, from `lane` on */
+	u8 atom; /* 0: a store; else 1 + enum atom_op */
+	u8 type; /* atomics: enum value_type; stores: lanes whose bytes these are, from `lane` on */
 	u8 pad[6];
 };
 /* Lanes that an entry speaks for. */
-static inline u32 write_lanes(const struct write_entry *w) { return w->atom ? 1 : w->type; }
+static inline u32 write_lanes(const struct write_entry *w)
+{
+	return w->atom ? 1 : w->type;
+}
 
 enum fault_kind {
-	FAULT_NONE, FAULT_OUT_OF_BOUNDS, FAULT_MISALIGNED, FAULT_NULL, FAULT_SHARED_BOUNDS, FAULT_SHARED_MISALIGNED,
-	FAULT_PARAM_BOUNDS, FAULT_DIVERGED_BARRIER, FAULT_READ_ONLY, FAULT_TRAP,
-	FAULT_LOCAL_BOUNDS, FAULT_CONST_BOUNDS, FAULT_BREAKPOINT, FAULT_ASSERT, FAULT_BARRIER_NUMBER, FAULT_BARRIER_COUNT, FAULT_KIND_COUNT
+	FAULT_NONE,
+	FAULT_OUT_OF_BOUNDS,
+	FAULT_MISALIGNED,
+	FAULT_NULL,
+	FAULT_SHARED_BOUNDS,
+	FAULT_SHARED_MISALIGNED,
+	FAULT_PARAM_BOUNDS,
+	FAULT_DIVERGED_BARRIER,
+	FAULT_READ_ONLY,
+	FAULT_TRAP,
+	FAULT_LOCAL_BOUNDS,
+	FAULT_CONST_BOUNDS,
+	FAULT_BREAKPOINT,
+	FAULT_ASSERT,
+	FAULT_BARRIER_NUMBER,
+	FAULT_BARRIER_COUNT,
+	FAULT_KIND_COUNT
 };
 extern const char *const fault_name[FAULT_KIND_COUNT];
 
 /* Where a warp runs: for special registers. */
 struct front_place {
-	const u64 *clock;		/* cycle */
-	u32 sm, sms, mhz;		/* SM, SMs of the GPU, their clock */
+	const u64 *clock; /* cycle */
+	u32 sm, sms, mhz; /* SM, SMs of the GPU, their clock */
 };
 
 /* One warp, as an instruction sees it. Pointers are into the store, already unshared for writing. */
 struct front_env {
 	const struct launch *launch;
 	const struct program *program;
-	const struct store *store;	/* global memory, for loads */
-	u32 *regs;			/* [register x 32 + lane] */
-	u32 *preds;			/* [predicate]: lane mask */
-	u8 *shared;			/* the CTA's shared memory; launch->shared bytes */
-	u8 *local;			/* local memory of the warp: a frame of kernel.local_bytes for each lane */
-	struct write_entry *queue;	/* append here: queue[*nqueue]; room for 32 more */
+	const struct store *store; /* global memory, for loads */
+	u32 *regs;		   /* [register x 32 + lane] */
+	u32 *preds;		   /* [predicate]: lane mask */
+	u8 *shared;		   /* the CTA's shared memory; launch->shared bytes */
+	u8 *local;		   /* local memory of the warp: a frame of kernel.local_bytes for each lane */
+	struct write_entry *queue; /* append here: queue[*nqueue]; room for 32 more */
 	u32 *nqueue;
-	const u8 *params;		/* arguments (launch->param with `iteration` filled in) */
+	const u8 *params; /* arguments (launch->param with `iteration` filled in) */
 	u32 ctaid[3];
-	u32 cta, warp;			/* linear CTA of the grid; warp within the CTA */
-	u32 context;			/* SM-local context */
-	u32 iteration;			/* synthetic kernels: times that the loop has been taken */
-	u32 active;			/* lanes on top of the SIMT stack */
-	u64 cursor;			/* traces: the warp's place in its records */
+	u32 cta, warp; /* linear CTA of the grid; warp within the CTA */
+	u32 context;   /* SM-local context */
+	u32 iteration; /* synthetic kernels: times that the loop has been taken */
+	u32 active;    /* lanes on top of the SIMT stack */
+	u64 cursor;    /* traces: the warp's place in its records */
 	const struct front_place *place;
 };
 
 struct front_result {
-	u32 mask;	  /* lanes that executed: active and guard */
-	u32 taken;	  /* branches: lanes that go to inst.target */
-	u32 exited;	  /* lanes that end here */
-	u64 address[32];  /* memory instructions: byte address of each lane in mask (shared: offset) */
-	u8 fault;	  /* enum fault_kind; nothing was changed if set */
+	u32 mask;	 /* lanes that executed: active and guard */
+	u32 taken;	 /* branches: lanes that go to inst.target */
+	u32 exited;	 /* lanes that end here */
+	u64 address[32]; /* memory instructions: byte address of each lane in mask (shared: offset) */
+	u8 fault;	 /* enum fault_kind; nothing was changed if set */
 	u8 fault_lane;
-	u8 barrier;	  /* BAR_*: its number */
-	u8 space;	  /* generic accesses: the space by which the access is timed; global if the lanes' differ */
-	u8 window;	  /* generic accesses: the space of all lanes, SPACE_GENERIC if they differ */
-	u32 threads;	  /* BAR_*: threads that it waits for; 0: all of the CTA. NANOSLEEP: nanoseconds */
-	u32 votes;	  /* BAR_RED: lanes whose predicate is true */
-	u32 aside;	  /* generic accesses: lanes that are not in global memory, if the lanes' spaces differ */
+	u8 barrier;  /* BAR_*: its number */
+	u8 space;    /* generic accesses: the space by which the access is timed; global if the lanes' differ */
+	u8 window;   /* generic accesses: the space of all lanes, SPACE_GENERIC if they differ */
+	u32 threads; /* BAR_*: threads that it waits for; 0: all of the CTA. NANOSLEEP: nanoseconds */
+	u32 votes;   /* BAR_RED: lanes whose predicate is true */
+	u32 aside;   /* generic accesses: lanes that are not in global memory, if the lanes' spaces differ */
 	u64 fault_address;
 	struct lane_span span; /* addresses of 32 bits: what all 32 lanes span, executing or not */
-	u64 cursor;	  /* traces: the warp's next record; where and for which lanes it is */
+	u64 cursor;	       /* traces: the warp's next record; where and for which lanes it is */
 	u32 next, next_mask;
-	u8 ended;	  /* traces: there is none */
+	u8 ended; /* traces: there is none */
 };
 
-/* Vector width of functional execution (engine.lanes): the widest, or one of the tables; what the host cannot run becomes
- * the widest that it can. Results are equal, bit for bit. */
+/* Vector width of functional execution (engine.lanes): the widest, or one of the tables; what the host cannot run
+ * becomes the widest that it can. Results are equal, bit for bit. */
 enum lanes_width { LANES_WIDEST, LANES_BASELINE, LANES_AVX2, LANES_AVX512 };
 void lanes_use(u32 width);
 
 /* Perform in; env->active is not 0. */
 void front_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 
-/* The barrier of a bar.red is complete: its value reaches the lanes in mask. threads took part, votes of them with true. */
+/* The barrier of a bar.red is complete: its value reaches the lanes in mask. threads took part, votes of them with
+ * true. */
 void barrier_deliver(const struct inst *in, u32 *regs, u32 *preds, u32 mask, u32 threads, u32 votes);
 
 /* Apply one queued write to global memory. Returns the old value of an atomic (else 0). */
@@ -114,12 +149,14 @@ bool host_loop_again(const struct host_loop *loop, const struct store *s, u32 do
 void host_loop_reset(const struct host_loop *loop, struct store *s);
 
 /* Run the whole program without timing; results land in s. max_steps (warp instructions) bounds it, 0 = none.
- * On a fault or a barrier deadlock, an error naming lane, address, nearest buffer and source line. A signal handler that sets
- * functional_interrupt ends it with STATUS_LIMIT at the next instruction. */
+ * On a fault or a barrier deadlock, an error naming lane, address, nearest buffer and source line. A signal handler
+ * that sets functional_interrupt ends it with STATUS_LIMIT at the next instruction. */
 extern volatile sig_atomic_t functional_interrupt;
-struct functional_result { u64 warp_instructions, thread_instructions; };
-enum status functional_run(const struct program *p, struct store *s, u64 max_steps,
-			   struct functional_result *out, struct error *e);
+struct functional_result {
+	u64 warp_instructions, thread_instructions;
+};
+enum status functional_run(const struct program *p, struct store *s, u64 max_steps, struct functional_result *out,
+			   struct error *e);
 
 /* The message of a fault for users: kernel, CTA, warp, lane, PC, source line, address, nearest buffer. */
 void fault_describe(struct text *out, const struct program *p, const struct launch *l, u32 cta, u32 warp,

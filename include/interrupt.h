@@ -14,8 +14,8 @@ bool interrupt_pressed(void);
 struct sigaction;
 void interrupt_catch(struct sigaction *old);
 void interrupt_release(const struct sigaction *old);
-/* Who is asked while a move runs: when timeline_interrupt has been set by neither Ctrl-C nor a limit, tick() says whether to
- * stop. NULL: nobody. */
+/* Who is asked while a move runs: when timeline_interrupt has been set by neither Ctrl-C nor a limit, tick() says
+ * whether to stop. NULL: nobody. */
 struct interrupt_watch {
 	void (*begin)(struct session *s);
 	bool (*tick)(struct session *s);

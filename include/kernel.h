@@ -16,10 +16,10 @@
 
 #define WARP_LANES 32
 #define REG_NONE 0xffff
-#define MAX_REGS 255	    /* physical registers per thread */
-#define MAX_PREDS 64	    /* predicates per thread */
-#define MAX_VECTOR 4	    /* registers of one vector load or store */
-#define HAZARD_WORDS 5	    /* 255 registers, then the predicates from bit 256 */
+#define MAX_REGS 255   /* physical registers per thread */
+#define MAX_PREDS 64   /* predicates per thread */
+#define MAX_VECTOR 4   /* registers of one vector load or store */
+#define HAZARD_WORDS 5 /* 255 registers, then the predicates from bit 256 */
 #define HAZARD_PRED 256
 
 /* What an instruction needs: a unit, a latency, an interval. Rows: classes.def. */
@@ -50,10 +50,10 @@ enum space { SPACE_NONE, SPACE_PARAM, SPACE_CONST, SPACE_GLOBAL, SPACE_SHARED, S
 
 enum operand_kind {
 	OPERAND_NONE,
-	OPERAND_REG,   /* value: first physical register */
-	OPERAND_PRED,  /* value: predicate index */
-	OPERAND_IMM,   /* value: index into kernel.imm (64-bit bit pattern) */
-	OPERAND_SREG,  /* value: enum special_reg */
+	OPERAND_REG,  /* value: first physical register */
+	OPERAND_PRED, /* value: predicate index */
+	OPERAND_IMM,  /* value: index into kernel.imm (64-bit bit pattern) */
+	OPERAND_SREG, /* value: enum special_reg */
 };
 
 /* Special registers. Rows: sregs.def. */
@@ -74,21 +74,24 @@ enum special_reg {
 #define CONST_WINDOW (SHARED_WINDOW + 2 * WINDOW_BYTES)
 #define PARAM_WINDOW (SHARED_WINDOW + 3 * WINDOW_BYTES)
 #define WINDOWS_END (SHARED_WINDOW + 4 * WINDOW_BYTES)
-#define MAX_BARRIERS 16	    /* named barriers of a CTA */
+#define MAX_BARRIERS 16 /* named barriers of a CTA */
 
 struct operand {
-	u8 kind;     /* enum operand_kind */
-	u8 negate;   /* predicates: use the complement */
+	u8 kind;   /* enum operand_kind */
+	u8 negate; /* predicates: use the complement */
 	u16 value;
 };
 
-/* aux of a branch: of lanes that part, those that fall through run first, for they end without the barrier of the others. */
+/* aux of a branch: of lanes that part, those that fall through run first, for they end without the barrier of the
+ * others. */
 #define BRA_FALL_FIRST 1
-/* aux of MMA: what the elements of A and B are, and D's; 0 to 3 of MMA_S8 tell of unsigned ones, 1 A's, 2 B's; +4: .satfinite. */
+/* aux of MMA: what the elements of A and B are, and D's; 0 to 3 of MMA_S8 tell of unsigned ones, 1 A's, 2 B's; +4:
+ * .satfinite. */
 enum mma_kind { MMA_S8, MMA_F16 = 8, MMA_F16_F16, MMA_BF16, MMA_TF32 };
 /* aux of LDMATRIX: transposed. */
 #define LDMATRIX_TRANS 1
-/* aux of a load or store: it is .volatile, .relaxed, .acquire or .release, with which threads may speak to each other. */
+/* aux of a load or store: it is .volatile, .relaxed, .acquire or .release, with which threads may speak to each other.
+ */
 #define ACCESS_STRONG 1
 
 #define MAX_DST 4
@@ -96,42 +99,43 @@ enum mma_kind { MMA_S8, MMA_F16 = 8, MMA_F16_F16, MMA_BF16, MMA_TF32 };
 
 /* One static instruction. Its index in kernel.inst is its PC; the byte address is index x gpu.inst_bytes. */
 struct inst {
-	u16 op;			     /* enum op */
-	u8 class;		     /* enum inst_class */
+	u16 op;	  /* enum op */
+	u8 class; /* enum inst_class */
 	u8 ndst, nsrc;
-	u8 space;		     /* enum space, for memory instructions */
-	u8 width;		     /* bytes of one element: 1, 2, 4, 8 */
-	u8 vec;			     /* elements per lane: 1, 2, 4 */
-	u8 is_signed;		     /* sub-word loads sign-extend */
-	u8 aux;			     /* op-specific: combining boolean op of setp, atomic sub-op, BRA_FALL_FIRST, ... */
-	u8 uniform;		     /* bra.uni */
-	u8 barrier;		     /* barrier number of bar.* unless src[0] has it */
-	struct operand guard;	     /* kind NONE or PRED */
+	u8 space;	      /* enum space, for memory instructions */
+	u8 width;	      /* bytes of one element: 1, 2, 4, 8 */
+	u8 vec;		      /* elements per lane: 1, 2, 4 */
+	u8 is_signed;	      /* sub-word loads sign-extend */
+	u8 aux;		      /* op-specific: combining boolean op of setp, atomic sub-op, BRA_FALL_FIRST, ... */
+	u8 uniform;	      /* bra.uni */
+	u8 barrier;	      /* barrier number of bar.* unless src[0] has it */
+	struct operand guard; /* kind NONE or PRED */
 	struct operand dst[MAX_DST];
 	struct operand src[MAX_SRC]; /* memory: src[0] address, then stored values */
 	i32 offset;		     /* immediate byte offset of an address */
 	u32 target;		     /* branches: index of the target, else next */
 	u32 reconverge;		     /* branches: immediate post-dominator's index; kernel.ninst = at exit */
-	u32 load_distance;	     /* instructions to the next global or local load on the fall-through path; ~0 none */
+	u32 load_distance; /* instructions to the next global or local load on the fall-through path; ~0 none */
 
 	/* timing view: physical registers named, in operand order, 32-bit each */
 	u8 nread, nwrite;
-	u8 read[8];		     /* register-file reads: one request each */
-	u8 write[MAX_VECTOR];	     /* registers that a result makes available */
-	u8 write_pred[2];	     /* predicates written; 0xff none */
-	u64 hazard[HAZARD_WORDS];    /* bits of registers and predicates that must have no write pending */
+	u8 read[8];		  /* register-file reads: one request each */
+	u8 write[MAX_VECTOR];	  /* registers that a result makes available */
+	u8 write_pred[2];	  /* predicates written; 0xff none */
+	u64 hazard[HAZARD_WORDS]; /* bits of registers and predicates that must have no write pending */
 
-	u32 ptx_line, ptx_column;    /* place in the module's text; 0 none */
-	u32 source_file, source_line;/* .loc; 0 none */
-	u32 text;		     /* offset into kernel.strings: the instruction with physical registers */
+	u32 ptx_line, ptx_column;     /* place in the module's text; 0 none */
+	u32 source_file, source_line; /* .loc; 0 none */
+	u32 text;		      /* offset into kernel.strings: the instruction with physical registers */
 };
 
 struct kernel_param {
 	u32 offset, size, align;
-	u8 type;     /* enum value_type of a scalar; VALUE_BYTES for an aggregate */
-	u8 pointer;  /* .ptr attribute given (clang), or 64-bit unsigned that the kernel converts to global */
-	u8 shared;   /* .ptr .shared (OpenCL): the offset of bytes of dynamic shared memory, given as `shared BYTES' */
-	u8 element;  /* pointers: enum value_type that the kernel reads or writes there first; VALUE_BYTES: it does not */
+	u8 type;    /* enum value_type of a scalar; VALUE_BYTES for an aggregate */
+	u8 pointer; /* .ptr attribute given (clang), or 64-bit unsigned that the kernel converts to global */
+	u8 shared;  /* .ptr .shared (OpenCL): the offset of bytes of dynamic shared memory, given as `shared BYTES' */
+	u8 element; /* pointers: enum value_type that the kernel reads or writes there first; VALUE_BYTES: it does not
+		     */
 	u32 shared_align; /* of what the pointer points to */
 	char *name;
 };
@@ -139,15 +143,25 @@ struct kernel_param {
 /* A part of a parameter that the kernel loads: the whole of a scalar, a field of a struct. Guesses, for messages. */
 struct kernel_field {
 	u32 param, offset;
-	u8 type;     /* enum value_type */
-	u8 pointer;  /* it is an address in global memory, of ... */
-	u8 element;  /* ... this type; VALUE_BYTES: never accessed */
+	u8 type;    /* enum value_type */
+	u8 pointer; /* it is an address in global memory, of ... */
+	u8 element; /* ... this type; VALUE_BYTES: never accessed */
 };
 
 /* Types of scalars that users write: launch arguments, buffers. */
 enum value_type {
-	VALUE_U8, VALUE_S8, VALUE_U16, VALUE_S16, VALUE_U32, VALUE_S32, VALUE_U64, VALUE_S64,
-	VALUE_F32, VALUE_F64, VALUE_BYTES, VALUE_TYPE_COUNT
+	VALUE_U8,
+	VALUE_S8,
+	VALUE_U16,
+	VALUE_S16,
+	VALUE_U32,
+	VALUE_S32,
+	VALUE_U64,
+	VALUE_S64,
+	VALUE_F32,
+	VALUE_F64,
+	VALUE_BYTES,
+	VALUE_TYPE_COUNT
 };
 extern const char *const value_type_name[VALUE_TYPE_COUNT]; /* "u8", ... */
 extern const u8 value_type_size[VALUE_TYPE_COUNT];
@@ -157,11 +171,12 @@ enum front_kind { FRONT_PTX, FRONT_SYNTHETIC, FRONT_TRACE };
 /* A module-scope variable: .const or .global of a PTX module. */
 struct module_symbol {
 	char *name;
-	u8 space;	  /* SPACE_CONST or SPACE_GLOBAL */
-	u8 type;	  /* enum value_type of an element */
-	u32 size, align;  /* bytes */
-	u64 address;	  /* offset in the constant bank; .global: in the module's area until that is placed, then the address */
-	u8 *init;	  /* size bytes, or NULL for zeros */
+	u8 space;	 /* SPACE_CONST or SPACE_GLOBAL */
+	u8 type;	 /* enum value_type of an element */
+	u32 size, align; /* bytes */
+	u64 address;	 /* offset in the constant bank; .global: in the module's area until that is placed, then the
+			    address */
+	u8 *init;	 /* size bytes, or NULL for zeros */
 	u32 line, column;
 };
 
@@ -170,12 +185,13 @@ struct relocation {
 	u32 imm, symbol;
 };
 
-/* Bytes of a variable's initialiser that hold an address: that of module->symbol[target], plus addend, shifted right. */
+/* Bytes of a variable's initialiser that hold an address: that of module->symbol[target], plus addend, shifted right.
+ */
 struct init_relocation {
-	u32 symbol, offset;	/* where the bytes are */
+	u32 symbol, offset; /* where the bytes are */
 	u32 target;
 	u8 bytes, shift;
-	i64 addend;		/* with the base of the target's window, for a generic address */
+	i64 addend; /* with the base of the target's window, for a generic address */
 };
 
 /* An entry that was read over, for it uses what is not supported: where that stands and why. */
@@ -189,7 +205,7 @@ struct trace;
 
 struct kernel {
 	char *name;
-	u8 front;		  /* enum front_kind */
+	u8 front; /* enum front_kind */
 	struct inst *inst;
 	u32 ninst;
 	u64 *imm;
@@ -200,18 +216,18 @@ struct kernel {
 	u32 nparam, param_bytes;
 	struct kernel_field *field;
 	u32 nfield;
-	u32 regs, preds;	  /* physical registers per thread; predicates */
+	u32 regs, preds;		/* physical registers per thread; predicates */
 	u32 static_shared, local_bytes; /* bytes per CTA; bytes per thread */
-	u32 dynamic_shared_base;  /* offset of .extern .shared names (end of the static ones, aligned) */
-	u32 maxntid[3], minnctapersm; /* from the entry's directives; 0 none */
+	u32 dynamic_shared_base;	/* offset of .extern .shared names (end of the static ones, aligned) */
+	u32 maxntid[3], minnctapersm;	/* from the entry's directives; 0 none */
 	u8 stores_global, has_atomics, has_barrier;
-	u8 dynamic;		  /* names .extern .shared memory */
-	u8 reads_time;		  /* reads a special register whose value depends on timing or placement */
-	char *strings;		  /* texts of instructions, NUL-separated */
+	u8 dynamic;    /* names .extern .shared memory */
+	u8 reads_time; /* reads a special register whose value depends on timing or placement */
+	char *strings; /* texts of instructions, NUL-separated */
 	const struct module *module;
 	const struct synth *synth; /* FRONT_SYNTHETIC */
 	const struct trace *trace; /* FRONT_TRACE */
-	char **labels;		  /* labels[i] names instruction i, or NULL; ninst entries, may be NULL */
+	char **labels;		   /* labels[i] names instruction i, or NULL; ninst entries, may be NULL */
 };
 
 /* A loaded file: its kernels and its variables. */
@@ -223,24 +239,28 @@ struct module {
 	u32 nrefused;
 	struct module_symbol *symbol;
 	u32 nsymbol;
-	u8 *constants;		  /* the constant bank: initialised .const variables */
+	u8 *constants; /* the constant bank: initialised .const variables */
 	u32 nconstants;
-	char **source;		  /* .file names, by number; may have NULLs */
+	char **source; /* .file names, by number; may have NULLs */
 	u32 nsource;
-	u64 global_bytes;	  /* of the module's own area: all .global variables */
+	u64 global_bytes;	       /* of the module's own area: all .global variables */
 	struct init_relocation *reloc; /* addresses in initialisers: module_place() fills them in */
 	u32 nreloc;
-	u8 prints;		  /* a kernel calls printf, which prints nothing */
+	u8 prints; /* a kernel calls printf, which prints nothing */
 };
 
 void module_free(struct module *m);
-void kernel_free(struct kernel *k);	/* what it owns, not the struct */
+void kernel_free(struct kernel *k); /* what it owns, not the struct */
 /* The .global symbols have their addresses: put them into the immediates of kernels and into initialisers. Once. */
 void module_place(struct module *m);
 /* Instruction i as text with physical registers, e.g. "fma.rn.f32 r14, r4, r9, r14". */
-static inline const char *kernel_text(const struct kernel *k, u32 i) { return k->strings + k->inst[i].text; }
+static inline const char *kernel_text(const struct kernel *k, u32 i)
+{
+	return k->strings + k->inst[i].text;
+}
 
-/* Bytes of values that one warp keeps in the store: registers, predicates, local memory. Synthetic kernels and traces have none. */
+/* Bytes of values that one warp keeps in the store: registers, predicates, local memory. Synthetic kernels and traces
+ * have none. */
 static inline u32 kernel_context_bytes(const struct kernel *k)
 {
 	return k->front == FRONT_PTX ? (k->regs * 4 + k->local_bytes) * WARP_LANES + k->preds * 4 : 0;

@@ -7,8 +7,8 @@
 #include "session.h"
 #include "words.h"
 
-#define MAX_DEPTH 64		/* of files, blocks and user commands inside one another */
-#define MAX_EXPANSION 1000000u	/* lines that `repeat` may make of one command */
+#define MAX_DEPTH 64		     /* of files, blocks and user commands inside one another */
+#define MAX_EXPANSION 1000000u	     /* lines that `repeat` may make of one command */
 #define MAX_SCRIPT_BYTES (64u << 20) /* of a file of commands */
 
 /* Lines kept for later, with the place that they came from. */
@@ -23,7 +23,9 @@ void kept_free(struct kept *k);
 enum status kept_run(struct session *s, const struct kept *k, char *const *lines, struct error *e);
 
 /* NAME stands for the beginning of a line. */
-struct alias { char *name, *line; };
+struct alias {
+	char *name, *line;
+};
 /* A command of the user's. */
 struct definition {
 	char *name, *doc;
@@ -37,17 +39,17 @@ struct lang {
 	u32 ndefinition;
 	struct alias *aliases;
 	u32 nalias;
-	u32 asked, right;		/* questions of `ask` that were answered, and rightly */
+	u32 asked, right; /* questions of `ask` that were answered, and rightly */
 	struct undo_record *undo;
 	u32 nundo;
-	u32 expanded;			/* lines made by `repeat` since the last line at depth 0 */
-	char **open_file;		/* real paths of the files being run */
+	u32 expanded;	  /* lines made by `repeat` since the last line at depth 0 */
+	char **open_file; /* real paths of the files being run */
 	u32 nopen;
-	const char *failed_verb;	/* of the last error */
-	char unknown_verb[64];		/* a verb that is none, for failed_verb */
-	enum status status;		/* of the first failure */
-	bool reported;			/* the error in flight has been said */
-	bool wants_default;		/* nothing was named: the default scenario, unless the commands set a stage */
+	const char *failed_verb; /* of the last error */
+	char unknown_verb[64];	 /* a verb that is none, for failed_verb */
+	enum status status;	 /* of the first failure */
+	bool reported;		 /* the error in flight has been said */
+	bool wants_default;	 /* nothing was named: the default scenario, unless the commands set a stage */
 };
 extern const struct session_part lang_part;
 
@@ -62,7 +64,8 @@ enum status command_run_line(struct session *s, const char *line, const char *fi
 /* Run a file of commands. depth and cycles of `source` are checked. */
 enum status command_run_file(struct session *s, const char *path, struct error *e);
 /* Lines up to the `end` of a block: *out and *n are the caller's; the error names the line that opened it. */
-enum status block_read(struct session *s, struct line_source *src, const char *verb, char ***out, u32 *n, struct error *e);
+enum status block_read(struct session *s, struct line_source *src, const char *verb, char ***out, u32 *n,
+		       struct error *e);
 /* Type the tokens of a line by the row; free what that allocated. */
 enum status args_type(struct session *s, const struct command *c, struct args *a, struct error *e);
 void args_free(const struct command *c, struct args *a);

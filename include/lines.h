@@ -9,10 +9,10 @@
 
 struct line_row {
 	const struct kernel *kernel;
-	u32 launch;		/* the first that launches it */
-	u32 pc;			/* of several: the first */
-	u32 instructions;	/* that the row sums */
-	u32 file, line;		/* of the source; line 0: unknown */
+	u32 launch;	  /* the first that launches it */
+	u32 pc;		  /* of several: the first */
+	u32 instructions; /* that the row sums */
+	u32 file, line;	  /* of the source; line 0: unknown */
 	struct line_count count;
 };
 enum lines_order { LINES_IN_CODE, LINES_BY_STALLS, LINES_BY_BANKS, LINES_BY_SECTORS };

@@ -7,8 +7,9 @@
  * tables (fields.c) by which bytes have names: sm[3].warp[5].pc.
  *
  * Index spaces: a *context* (warp N of an SM) owns registers; context c lives in sub-core c mod sm.subcores for life.
- * A *slot* is a position of a scheduler: [sub-core x slots per sub-core + n]. A context has one while its CTA is active, the lowest that
- * was free in its sub-core; as long as there is a slot for every context (sm.contexts) all CTAs are active and slots follow contexts.
+ * A *slot* is a position of a scheduler: [sub-core x slots per sub-core + n]. A context has one while its CTA is
+ * active, the lowest that was free in its sub-core; as long as there is a slot for every context (sm.contexts) all CTAs
+ * are active and slots follow contexts.
  */
 #ifndef WARPSTEP_MACHINE_H
 #define WARPSTEP_MACHINE_H
@@ -20,12 +21,12 @@
 #define NONE16 0xffffu
 #define NONE32 0xffffffffu
 #define NEVER (~0ULL)
-#define WHEEL_SIZE 1024		/* cycles ahead that a result can be due */
+#define WHEEL_SIZE 1024 /* cycles ahead that a result can be due */
 #define WHEEL_WORDS (WHEEL_SIZE / 64)
-#define SLOT_WORDS 4		/* 256 slots of an SM */
-#define CONTEXT_WORDS 4		/* 256 contexts of an SM */
+#define SLOT_WORDS 4	/* 256 slots of an SM */
+#define CONTEXT_WORDS 4 /* 256 contexts of an SM */
 #define MAX_SUBCORES 8
-#define MAX_TRANSACTIONS 32	/* line accesses of one warp instruction: aligned elements never straddle a line */
+#define MAX_TRANSACTIONS 32 /* line accesses of one warp instruction: aligned elements never straddle a line */
 #define DECODE_WIDTH 4
 
 enum stage {
@@ -95,7 +96,7 @@ enum policy_slot {
 	POLICY_SLOTS
 };
 struct policy_choice {
-	u64 in[POLICY_SLOTS];	/* slot of ONE: 1 + row of schemes.def, 0: as by default; of a SET: bit set of rows */
+	u64 in[POLICY_SLOTS]; /* slot of ONE: 1 + row of schemes.def, 0: as by default; of a SET: bit set of rows */
 };
 
 /* What schemes may be told (notices.def). */
@@ -108,12 +109,18 @@ enum notice_kind {
 
 /* Sets of the slots of an SM. A valid slot is in exactly one of DONE .. READY; the rest tell more of it. */
 enum slot_set {
-	SET_DONE, SET_BARRIER, SET_FENCE, SET_FETCH, SET_LONG, SET_SHORT, SET_READY,
-	SET_CONTROL,	/* of READY: needs no collector unit */
-	SET_LOADS,	/* of READY: needs an entry of the table of loads */
-	SET_WANT,	/* its instruction buffer has room and a fetch may start */
-	SET_HALTED,	/* its CTA is halted: it may not issue nor fetch */
-	SET_PAUSED,	/* its CTA is paused: it issues only where no other can */
+	SET_DONE,
+	SET_BARRIER,
+	SET_FENCE,
+	SET_FETCH,
+	SET_LONG,
+	SET_SHORT,
+	SET_READY,
+	SET_CONTROL, /* of READY: needs no collector unit */
+	SET_LOADS,   /* of READY: needs an entry of the table of loads */
+	SET_WANT,    /* its instruction buffer has room and a fetch may start */
+	SET_HALTED,  /* its CTA is halted: it may not issue nor fetch */
+	SET_PAUSED,  /* its CTA is paused: it issues only where no other can */
 	SET_COUNT
 };
 
@@ -122,7 +129,8 @@ enum slot_set {
  * holes is asserted in machine.c.
  */
 #define WARP_FIELDS(F, A) \
-	F(u32, generation, "changes when the context is given out and when its CTA leaves before its end; answers carry it") \
+	F(u32, generation, \
+	  "changes when the context is given out and when its CTA leaves before its end; answers carry it") \
 	F(u16, cta, "its CTA among the residents of the SM, 65535: free") \
 	F(u16, slot, "scheduler slot that it occupies, 65535: none (inactive)") \
 	F(u16, index, "warp within its CTA") \
@@ -138,7 +146,8 @@ enum slot_set {
 	F(u16, pending, "while it has no slot: registers and predicates that results on their way will write") \
 	F(u32, barrier_pc, "index of the instruction in which it waits at a barrier") \
 	F(u32, barrier_mask, "lanes that wait there") \
-	F(u16, tenure, "times that it has given its slot back alive, mod 65536; a fetch that waits for a jump carries it") \
+	F(u16, tenure, \
+	  "times that it has given its slot back alive, mod 65536; a fetch that waits for a jump carries it") \
 	F(u16, departed, "times that its CTA has left it before its end, mod 65536; line writes carry it") \
 	F(u64, cursor, "place of its next record (traces)")
 
@@ -254,10 +263,12 @@ enum slot_set {
 	A(u16, bar_threads, MAX_BARRIERS, "threads that took part in its bar.red") \
 	A(u16, bar_votes, MAX_BARRIERS, "of them, those whose predicate was true") \
 	A(u64, contexts, CONTEXT_WORDS, "bit set of its contexts") \
-	F(u32, writes, "line writes and atomics on global memory that it has issued (counted if preempt.ctas is not 0)") \
+	F(u32, writes, \
+	  "line writes and atomics on global memory that it has issued (counted if preempt.ctas is not 0)") \
 	F(u32, leaving, "how it is to leave when the next cycle begins: 1 flushed, 2 saved, 3 killed; 0: it stays")
 
-/* A CTA that has left its SM before its end and waits for another; what a saved one had is in the sections beside it. */
+/* A CTA that has left its SM before its end and waits for another; what a saved one had is in the sections beside it.
+ */
 #define PARKED_FIELDS(F, A) \
 	F(u16, next, "next one of its launch, as its place + 1; 0: none") \
 	F(u16, launch, "launch, 65535: the place is free") \
@@ -334,8 +345,10 @@ enum slot_set {
 	F(u64, in_free, "interconnect clock at which the answer port is free")
 
 #define SM_FIELDS(F, A) \
-	A(u64, set, (SET_COUNT * SLOT_WORDS), "sets of slots as they are now; as many words each as the SM's slots need") \
-	A(u64, seen, (WARP_STATUS_COUNT * SLOT_WORDS), "slots in each status in the last cycle, as the issue stage saw them") \
+	A(u64, set, (SET_COUNT * SLOT_WORDS), \
+	  "sets of slots as they are now; as many words each as the SM's slots need") \
+	A(u64, seen, (WARP_STATUS_COUNT * SLOT_WORDS), \
+	  "slots in each status in the last cycle, as the issue stage saw them") \
 	A(u64, stat, SM_STAT_COUNT, "counters, in the order of stats.def") \
 	A(u64, statuses, WARP_STATUS_COUNT, "contexts in each status, summed over cycles") \
 	A(u64, outcomes, SLOT_OUTCOME_COUNT, "scheduler slots of each outcome") \
@@ -445,8 +458,7 @@ enum slot_set {
 	F(u64, activates, "rows activated") \
 	F(u64, precharges, "rows closed")
 
-#define DGROUP_FIELDS(F, A) \
-	F(u64, col_at, "DRAM clock from which it takes a column command (CCDL)")
+#define DGROUP_FIELDS(F, A) F(u64, col_at, "DRAM clock from which it takes a column command (CCDL)")
 
 #define RING_SLOT_FIELDS(F, A) \
 	F(u16, memop, "memory operation") \
@@ -500,9 +512,11 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u16, first_parked, "of them, that which has waited longest, as its place + 1") \
 	F(u16, last_parked, "and that which came last")
 
-/* Which launches are to be looked at: derived from their states, so that those which wait behind others cost nothing. */
+/* Which launches are to be looked at: derived from their states, so that those which wait behind others cost nothing.
+ */
 #define AGENDA_FIELDS(F, A) \
-	F(u64, next, "cycle in which the next launch whose turn has come may begin, all ones: none waits; 0: not known") \
+	F(u64, next, \
+	  "cycle in which the next launch whose turn has come may begin, all ones: none waits; 0: not known") \
 	F(u32, active, "launches whose turn has come and that are not done") \
 	F(u32, running, "of them, those that run") \
 	F(u32, others, "launches that are not periodic") \
@@ -511,11 +525,12 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 #define TURN_FIELDS(F, A) \
 	F(u16, active, "launches whose turn has come, in order of launch") \
 	F(u16, running, "launches that run, in order of priority, then of launch") \
-	F(u16, seat, "by launch: its place in the counters of an SM; launches of one stream have the same, one after the other") \
+	F(u16, seat, \
+	  "by launch: its place in the counters of an SM; launches of one stream have the same, one after the other") \
 	F(u16, spare, "0")
 
-/* What a launch has come to in an SM, as long as its seat is its own; and in all SMs, whose sums are brought up to date with the
- * other counters. CTAs of all its iterations count. */
+/* What a launch has come to in an SM, as long as its seat is its own; and in all SMs, whose sums are brought up to date
+ * with the other counters. CTAs of all its iterations count. */
 #define KERNEL_FIELDS(F, A) \
 	F(u64, issued, "warp instructions issued") \
 	F(u64, threads, "thread instructions issued") \
@@ -563,12 +578,18 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u32, leaving, "CTAs that are to leave before their end when the next cycle begins") \
 	F(u32, parked, "CTAs that wait outside the SMs")
 
-/* A list as a table of fields, for whoever names them. An entry of it: FIELD_ROW(tag, type, name, doc) or (tag, type, name, count, doc). */
+/* A list as a table of fields, for whoever names them. An entry of it: FIELD_ROW(tag, type, name, doc) or (tag, type,
+ * name, count, doc). */
 enum field_type { FIELD_U8, FIELD_U16, FIELD_U32, FIELD_U64 };
-struct field { const char *name; u8 type; u32 offset, count; const char *doc; };
+struct field {
+	const char *name;
+	u8 type;
+	u32 offset, count;
+	const char *doc;
+};
 struct section_row {
-	const char *path;	/* "warp": named sm[S].warp[N].FIELD; IN_GPU ones stand alone */
-	u8 where, flags;	/* enum section_where, enum section_flag */
+	const char *path; /* "warp": named sm[S].warp[N].FIELD; IN_GPU ones stand alone */
+	u8 where, flags;  /* enum section_where, enum section_flag */
 	u32 size;
 	const struct field *field;
 	u32 nfields;
@@ -589,18 +610,24 @@ struct section_row {
 #define FIELD_MEMBER(type, name, doc) type name;
 #define FIELD_ARRAY(type, name, count, doc) type name[count];
 
-/* Every struct of the machine: X(tag, LIST), the LIST of its fields. sections.def has the arrays of them, in the order of memory. */
+/* Every struct of the machine: X(tag, LIST), the LIST of its fields. sections.def has the arrays of them, in the order
+ * of memory. */
+/* clang-format off */
 #define MACHINE_STRUCTS(X) \
-	X(gpu, GPU_FIELDS) X(launch_run, LAUNCH_FIELDS) X(residency, RESIDENCY_FIELDS) X(agenda, AGENDA_FIELDS) X(turn, TURN_FIELDS) X(kernel_count, KERNEL_FIELDS) \
-	X(port, PORT_FIELDS) X(sleep, SLEEP_FIELDS) \
+	X(gpu, GPU_FIELDS) X(launch_run, LAUNCH_FIELDS) X(residency, RESIDENCY_FIELDS) X(agenda, AGENDA_FIELDS) \
+	X(turn, TURN_FIELDS) X(kernel_count, KERNEL_FIELDS) X(port, PORT_FIELDS) X(sleep, SLEEP_FIELDS) \
 	X(sm, SM_FIELDS) X(sub, SUB_FIELDS) X(sched, SCHED_FIELDS) X(warp, WARP_FIELDS) X(slot, SLOT_FIELDS) \
-	X(cta, CTA_FIELDS) X(parked, PARKED_FIELDS) X(collector, COLLECTOR_FIELDS) X(bank, BANK_FIELDS) X(bankq, BANKQ_FIELDS) \
-	X(unit, UNIT_FIELDS) X(result, RESULT_FIELDS) X(load, LOAD_FIELDS) X(memop, MEMOP_FIELDS) \
-	X(tag, TAG_FIELDS) X(chain, CHAIN_FIELDS) X(mshr, MSHR_FIELDS) X(waiter, WAITER_FIELDS) X(imiss, IMISS_FIELDS) \
-	X(packet, PACKET_FIELDS) X(slice, SLICE_FIELDS) X(channel, CHANNEL_FIELDS) X(dbank, DBANK_FIELDS) \
-	X(dgroup, DGROUP_FIELDS) X(dreq, DREQ_FIELDS) \
+	X(cta, CTA_FIELDS) X(parked, PARKED_FIELDS) X(collector, COLLECTOR_FIELDS) X(bank, BANK_FIELDS) \
+	X(bankq, BANKQ_FIELDS) X(unit, UNIT_FIELDS) X(result, RESULT_FIELDS) X(load, LOAD_FIELDS) \
+	X(memop, MEMOP_FIELDS) X(tag, TAG_FIELDS) X(chain, CHAIN_FIELDS) X(mshr, MSHR_FIELDS) \
+	X(waiter, WAITER_FIELDS) X(imiss, IMISS_FIELDS) X(packet, PACKET_FIELDS) X(slice, SLICE_FIELDS) \
+	X(channel, CHANNEL_FIELDS) X(dbank, DBANK_FIELDS) X(dgroup, DGROUP_FIELDS) X(dreq, DREQ_FIELDS) \
 	X(ring_slot, RING_SLOT_FIELDS) X(stretch, STRETCH_FIELDS) X(map_word, MAP_WORD_FIELDS)
-#define DECLARE(tag, LIST) struct tag { LIST(FIELD_MEMBER, FIELD_ARRAY) };
+/* clang-format on */
+#define DECLARE(tag, LIST) \
+	struct tag { \
+		LIST(FIELD_MEMBER, FIELD_ARRAY) \
+	};
 MACHINE_STRUCTS(DECLARE)
 #undef DECLARE
 
@@ -617,34 +644,36 @@ enum section_where { IN_GPU, IN_SM, IN_SLICE, IN_CHANNEL };
 enum section_flag { SECTION_HASHED = 1, SECTION_SCRATCH = 2, SECTION_PLACES = 4 };
 
 struct section {
-	u64 offset;	/* from the machine's start (IN_GPU), or from its block's */
-	u32 count;	/* elements, of one block */
-	u32 size;	/* bytes of an element */
+	u64 offset; /* from the machine's start (IN_GPU), or from its block's */
+	u32 count;  /* elements, of one block */
+	u32 size;   /* bytes of an element */
 };
 
 struct machine {
 	u64 bytes;		/* of the whole block */
-	u64 sm_base, sm_stride;	/* blocks of SMs, L2 slices, DRAM channels */
+	u64 sm_base, sm_stride; /* blocks of SMs, L2 slices, DRAM channels */
 	u64 slice_base, slice_stride;
 	u64 channel_base, channel_stride;
 	u64 policy_base, policy_bytes, policy_stride; /* what schemes keep for themselves: of the GPU, then by SM */
-	u64 policy_sm;		/* where those of SM 0 begin */
-	u32 policy_at[64];	/* where those of a row of schemes.def begin within an SM's, */
-	u32 policy_gpu_at[64];	/* and within the GPU's */
+	u64 policy_sm;				      /* where those of SM 0 begin */
+	u32 policy_at[64];			      /* where those of a row of schemes.def begin within an SM's, */
+	u32 policy_gpu_at[64];			      /* and within the GPU's */
 	struct section section[SECTION_COUNT];
 	struct config config;
-	u32 contexts, residents;	/* warps and CTAs that can be resident on an SM */
-	u32 lanes, home_shift;	/* lanes of a context; log2 of the contexts that share the values of one warp of WARP_LANES, their home */
+	u32 contexts, residents; /* warps and CTAs that can be resident on an SM */
+	u32 lanes, home_shift;	 /* lanes of a context; log2 of the contexts that share the values of one warp of
+				    WARP_LANES, their home */
 	u32 slots_per_sub, schedulers, words; /* words of a slot set in use */
-	u32 warp_units[UNIT_COUNT + 1]; /* first unit of each kind within a sub-core; the last is their number */
-	u32 line_shift, sectors;	/* of L1D and L2 lines */
-	struct policy_choice policy;	/* the chosen schemes */
-	u32 admit_inactive;	/* 1: where scheduling limits forbid one more active CTA, one comes in inactive if there is capacity */
-	u32 policy_hears;	/* kinds of notice that some chosen scheme hears */
-	u32 policy_awake;	/* 1: some chosen scheme lets no SM sleep in which warps are ready */
-	u32 policy_moody;	/* 1: some chosen scheme may say otherwise of a CTA at any time */
+	u32 warp_units[UNIT_COUNT + 1];	      /* first unit of each kind within a sub-core; the last is their number */
+	u32 line_shift, sectors;	      /* of L1D and L2 lines */
+	struct policy_choice policy;	      /* the chosen schemes */
+	u32 admit_inactive; /* 1: where scheduling limits forbid one more active CTA, one comes in inactive if there is
+			       capacity */
+	u32 policy_hears;   /* kinds of notice that some chosen scheme hears */
+	u32 policy_awake;   /* 1: some chosen scheme lets no SM sleep in which warps are ready */
+	u32 policy_moody;   /* 1: some chosen scheme may say otherwise of a CTA at any time */
 	u64 policy_told[NOTICE_COUNT]; /* by kind: the rows of schemes.def that hear it */
-	u64 policy_wakes;	/* rows of those that name dates of an SM */
+	u64 policy_wakes;	       /* rows of those that name dates of an SM */
 };
 
 #define MACHINE_AT(m, type, off) ((type *)(void *)((u8 *)(m) + (off)))
@@ -670,11 +699,21 @@ static inline struct residency *machine_residency(struct machine *m, u32 launch)
 {
 	return (struct residency *)machine_gpu_section(m, SECTION_RESIDENCY) + launch;
 }
-static inline struct gpu *machine_gpu(struct machine *m) { return machine_gpu_section(m, SECTION_GPU); }
+static inline struct gpu *machine_gpu(struct machine *m)
+{
+	return machine_gpu_section(m, SECTION_GPU);
+}
 
-/* The home of a context: whose registers, local memory and banks it uses, by the numbers of all that an SM or a GPU has. */
-static inline u32 context_home(const struct machine *m, u32 context) { return context >> m->home_shift; }
-static inline u32 machine_homes(const struct machine *m) { return m->contexts >> m->home_shift; }
+/* The home of a context: whose registers, local memory and banks it uses, by the numbers of all that an SM or a GPU
+ * has. */
+static inline u32 context_home(const struct machine *m, u32 context)
+{
+	return context >> m->home_shift;
+}
+static inline u32 machine_homes(const struct machine *m)
+{
+	return m->contexts >> m->home_shift;
+}
 /* Where the values of a context stand in the store (store.h). */
 static inline u32 machine_values(const struct machine *m, u32 sm, u32 context)
 {
@@ -682,12 +721,16 @@ static inline u32 machine_values(const struct machine *m, u32 sm, u32 context)
 }
 
 /* CTAs of an SM whose warps have slots. */
-static inline u32 active_ctas(const struct sm *sm) { return sm->ctas - (u32)__builtin_popcountll(sm->inactive); }
+static inline u32 active_ctas(const struct sm *sm)
+{
+	return sm->ctas - (u32)__builtin_popcountll(sm->inactive);
+}
 
-/* A fresh machine for a configuration and a number of launches, of which `seats` may run at once; one allocation, free with free(). */
+/* A fresh machine for a configuration and a number of launches, of which `seats` may run at once; one allocation, free
+ * with free(). */
 struct machine *machine_new(const struct config *c, u32 launches, u32 seats);
-/* Hash of the architectural and timing state: hashed sections and what schemes keep, by names (machine_hash.c). With `counters` also the
- * statistics, statuses, outcomes and events counted, which must be up to date. */
+/* Hash of the architectural and timing state: hashed sections and what schemes keep, by names (machine_hash.c). With
+ * `counters` also the statistics, statuses, outcomes and events counted, which must be up to date. */
 u64 machine_hash(const struct machine *m, bool counters);
 
 #endif

@@ -19,25 +19,29 @@ enum style {
 	STYLE_COUNT
 };
 
-#define CELL_MARKS 2	/* combining characters that a cell keeps; more are not shown */
+#define CELL_MARKS 2 /* combining characters that a cell keeps; more are not shown */
 
 struct cell {
-	u32 ch;		/* Unicode; 0: the right half of the wide character before it */
+	u32 ch;		      /* Unicode; 0: the right half of the wide character before it */
 	u32 mark[CELL_MARKS]; /* combining characters over ch, 0 none */
-	u8 style;	/* enum style */
-	u8 changed;	/* differs from the last stop: shown marked */
-	u8 focus;	/* part of the focused row: shown marked */
+	u8 style;	      /* enum style */
+	u8 changed;	      /* differs from the last stop: shown marked */
+	u8 focus;	      /* part of the focused row: shown marked */
 	u8 pad;
 };
 
 struct canvas {
 	u32 width, height;
-	struct cell *cell;	/* height x width */
-	bool ascii;		/* only 7-bit characters */
+	struct cell *cell; /* height x width */
+	bool ascii;	   /* only 7-bit characters */
 };
 
 /* A row of styles.def. */
-struct style_row { const char *name; char attribute, colour, light; const char *doc; };
+struct style_row {
+	const char *name;
+	char attribute, colour, light;
+	const char *doc;
+};
 extern const struct style_row style_table[STYLE_COUNT];
 
 /* A canvas of blanks. */
@@ -52,8 +56,8 @@ u32 canvas_put(struct canvas *c, u32 x, u32 y, u32 ch, enum style style);
 u32 canvas_width(const struct canvas *c, u32 ch);
 /* Columns that a text takes on this canvas. */
 u32 canvas_columns(const struct canvas *c, const char *s);
-/* A title rule over the whole width: name, focus, conservation line (Σ n ✓, in STYLE_BAD where it holds ✗). Where the width
- * does not do, parts of the sum go from the left, which are set off by two blanks; then the focus. */
+/* A title rule over the whole width: name, focus, conservation line (Σ n ✓, in STYLE_BAD where it holds ✗). Where
+ * the width does not do, parts of the sum go from the left, which are set off by two blanks; then the focus. */
 void canvas_title(struct canvas *c, u32 y, const char *name, const char *focus, const char *sum);
 /* A bar of eighths, or of # in ASCII, filling `value` of `full`, `width` cells. */
 void canvas_bar(struct canvas *c, u32 x, u32 y, u32 width, double value, double full, enum style style);
@@ -69,27 +73,27 @@ struct sheet;
 
 /* What a pane draws from. Everything is const; sim's counters are up to date. */
 struct pane_view {
-	struct session *session;	/* for names, expressions, notes, console: not to be changed; its sim is the view's */
-	const struct sim *sim;		/* the machine now (or as it was at the last stop); NULL: there is none */
-	const struct record *record;	/* records of the last cycle */
+	struct session *session; /* for names, expressions, notes, console: not to be changed; its sim is the view's */
+	const struct sim *sim;	 /* the machine now (or as it was at the last stop); NULL: there is none */
+	const struct record *record; /* records of the last cycle */
 	u32 nrecords;
 	struct focus focus;
-	u32 scroll;			/* first row of a list that is longer than the pane; 0: so that the focus is seen */
-	const char *filter;		/* a pattern, or NULL: only rows with a cell that holds it (see `help filter`) */
-	const char *sort;		/* a column's name, behind - to sort downwards, or NULL */
-	u32 width;			/* columns that there are to draw in */
-	bool plain;			/* linear sentences instead of tables (a screen reader) */
+	u32 scroll;	    /* first row of a list that is longer than the pane; 0: so that the focus is seen */
+	const char *filter; /* a pattern, or NULL: only rows with a cell that holds it (see `help filter`) */
+	const char *sort;   /* a column's name, behind - to sort downwards, or NULL */
+	u32 width;	    /* columns that there are to draw in */
+	bool plain;	    /* linear sentences instead of tables (a screen reader) */
 };
 
 struct pane {
 	const char *name, *summary, *legend; /* legend: what the letters mean, lines */
-	const char *ask;	/* commands to try while it has the focus, for the bar at the bottom */
+	const char *ask;		     /* commands to try while it has the focus, for the bar at the bottom */
 	u32 least_width, least_height, wish_height;
 	/* a pane made of tables fills a sheet (src/tui/sheet.h) and leaves the rest NULL; others draw themselves */
 	void (*fill)(struct sheet *sheet, const struct pane_view *v);
 	void (*draw)(struct canvas *c, const struct pane_view *v);
-	bool without_machine;		/* it can be drawn when there is no machine */
-	bool stream;			/* its rows move on: what changed is not marked */
+	bool without_machine; /* it can be drawn when there is no machine */
+	bool stream;	      /* its rows move on: what changed is not marked */
 	/* the pane as sentences, for --plain; NULL: the canvas's text */
 	void (*say)(struct text *out, const struct pane_view *v);
 	/* the numbers of the pane for `show` with -j; NULL: the lines alone */
@@ -117,8 +121,8 @@ u32 pane_height(struct session *s, enum pane_id id, u32 width);
 /* The pane as sentences; and as JSON (a new object). */
 void pane_say(struct session *s, enum pane_id id, struct text *out);
 json_t *pane_data(struct session *s, enum pane_id id);
-/* The filter and the order that `filter` and `sort` have set for a pane; NULL or "": none. pane_draw uses them where its caller
- * gives no filter. */
+/* The filter and the order that `filter` and `sort` have set for a pane; NULL or "": none. pane_draw uses them where
+ * its caller gives no filter. */
 const char *pane_filter(const struct session *s, enum pane_id id);
 const char *pane_sort(const struct session *s, enum pane_id id);
 void pane_set_filter(struct session *s, enum pane_id id, const char *pattern);

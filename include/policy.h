@@ -3,17 +3,19 @@
  *
  * A scheme is one file (src/policy/x.c) with one struct scheme and one row in schemes.def. Every function gets the
  * machine const and returns a choice; the engine checks it, carries it out, counts it, publishes it.
- * What it may be asked is a row of policyslots.def, a slot. A NULL slot means: not concerned; the baseline's behaviour stands.
+ * What it may be asked is a row of policyslots.def, a slot. A NULL slot means: not concerned; the baseline's behaviour
+ * stands.
  *
- * What is remembered. A scheme's own bytes change when it is told of something, and at no other time: choices are pure. It is told at
- * once, not after the cycle from the records of the bus: records are made only where somebody listens, and there are none of an
- * SM that runs ahead of the GPU or sleeps, so that a policy that lived on them would make every run slow and could not exist in a thread
- * of its own. What an SM's bytes remember is that SM's; what is known of the whole GPU changes in told_gpu() alone, between cycles.
- * So no order of SMs, no thread, no sleep can show in a choice, and going back needs nothing of a policy.
+ * What is remembered. A scheme's own bytes change when it is told of something, and at no other time: choices are pure.
+ * It is told at once, not after the cycle from the records of the bus: records are made only where somebody listens,
+ * and there are none of an SM that runs ahead of the GPU or sleeps, so that a policy that lived on them would make
+ * every run slow and could not exist in a thread of its own. What an SM's bytes remember is that SM's; what is known of
+ * the whole GPU changes in told_gpu() alone, between cycles. So no order of SMs, no thread, no sleep can show in a
+ * choice, and going back needs nothing of a policy.
  *
- * A function that is asked about a whole SM, not about one of its schedulers, gets the view of the SM's first. A slot that says which
- * CTAs come (cta.*, partition) is asked with the SM's counters brought up to date; a refusal stands until a CTA leaves some SM, a
- * launch begins, or a policy or a setting changes.
+ * A function that is asked about a whole SM, not about one of its schedulers, gets the view of the SM's first. A slot
+ * that says which CTAs come (cta.*, partition) is asked with the SM's counters brought up to date; a refusal stands
+ * until a CTA leaves some SM, a launch begins, or a policy or a setting changes.
  */
 #ifndef WARPSTEP_POLICY_H
 #define WARPSTEP_POLICY_H
@@ -22,45 +24,48 @@
 #include "program.h"
 #include "territory.h"
 
-/* What a scheduler's policy sees. Slots are numbered within the SM, those of sub-core S from S x slots_per_sub; sets have
- * m->words words. */
+/* What a scheduler's policy sees. Slots are numbered within the SM, those of sub-core S from S x slots_per_sub; sets
+ * have m->words words. */
 struct sched_view {
 	const struct machine *m;
 	const struct sm *sm;
 	const struct sub *sub;
-	const struct slot *slot;	/* of the SM */
-	const struct warp *warp;	/* contexts of the SM */
+	const struct slot *slot; /* of the SM */
+	const struct warp *warp; /* contexts of the SM */
 	const struct simt_entry *stack;
-	const struct sched *sched;	/* this scheduler: last, issued */
-	const struct bank *bank;	/* of the SM: those of sub-core S from S x sm.banks */
+	const struct sched *sched;	    /* this scheduler: last, issued */
+	const struct bank *bank;	    /* of the SM: those of sub-core S from S x sm.banks */
 	const struct kernel *const *kernel; /* by launch */
-	const struct cta *cta;		/* CTA slots of the SM */
-	const struct launch *launch;	/* what is launched */
-	const struct launch_run *run;	/* by launch: how far it is */
-	const u64 *pool;		/* slots that belong to this scheduler */
-	const u64 *clock;		/* cycle of the SM */
+	const struct cta *cta;		    /* CTA slots of the SM */
+	const struct launch *launch;	    /* what is launched */
+	const struct launch_run *run;	    /* by launch: how far it is */
+	const u64 *pool;		    /* slots that belong to this scheduler */
+	const u64 *clock;		    /* cycle of the SM */
 	u32 sm_id, sub_id, sched_id;
 };
 
 /* What an order looks at in a slot, for people: "age" 12. */
-struct score { const char *word; u64 value; };
+struct score {
+	const char *word;
+	u64 value;
+};
 
 /* A warp that comes to an SM. */
 struct newcomer {
-	u32 launch, cta;	/* its CTA, linear in the grid */
-	u32 index;		/* warp within it */
-	u32 number;		/* warps assigned to sub-cores of this SM before it */
+	u32 launch, cta; /* its CTA, linear in the grid */
+	u32 index;	 /* warp within it */
+	u32 number;	 /* warps assigned to sub-cores of this SM before it */
 };
 
 /* What a scheme is told: kind, and of the rest what the row in notices.def names. */
 struct notice {
-	u16 kind;		/* enum notice_kind */
+	u16 kind; /* enum notice_kind */
 	u16 launch, context;
-	u16 cta;		/* CTA slot of the SM */
-	u32 pc;			/* instruction */
-	u32 place;		/* of the L1D: set x ways + way */
-	u64 line;		/* address of an L1D line */
-	u64 count;		/* as the row says */
+	u16 cta;   /* CTA slot of the SM */
+	u32 pc;	   /* instruction */
+	u32 place; /* of the L1D: set x ways + way */
+	u64 line;  /* address of an L1D line */
+	u64 count; /* as the row says */
 };
 
 /* What a scheme sees of the GPU as a whole. */
@@ -68,71 +73,95 @@ struct gpu_view {
 	const struct machine *m;
 	const struct gpu *gpu;
 	const struct kernel *const *kernel; /* by launch */
-	const struct launch *launch;	/* what is launched */
-	const struct launch_run *run;	/* by launch: how far it is */
+	const struct launch *launch;	    /* what is launched */
+	const struct launch_run *run;	    /* by launch: how far it is */
 	u32 launches;
-	u64 cycle;			/* that is being run */
+	u64 cycle; /* that is being run */
 };
 
 /*
- * What a scheme keeps: up to SCHEME_OWN arrays of structs, each declared from a list of fields in the style of machine.h:
+ * What a scheme keeps: up to SCHEME_OWN arrays of structs, each declared from a list of fields in the style of
+ * machine.h:
  *	#define NAME_FIELDS(F, A) F(u32, n, "CTAs that it does without")
  *	#define IN_name(...) FIELD_ROW(name, __VA_ARGS__)
  *	OWN_STRUCT(name, NAME_FIELDS)
  *	... .own = {OWN(name, "name", IN_SM, NULL)},
- * by which each field is sm[S].name.n or gpu.name.n, with a count sm[S].name.path[I].n, to print, watch and spark, and in the hash.
- * The path is the scheme's name; of an array with a count that, a dot and a name.
+ * by which each field is sm[S].name.n or gpu.name.n, with a count sm[S].name.path[I].n, to print, watch and spark, and
+ * in the hash. The path is the scheme's name; of an array with a count that, a dot and a name.
  */
 struct scheme_own {
 	struct section_row row;
 	u32 (*count)(const struct config *c); /* elements; NULL: 1 */
 };
 #define OWN_STRUCT(tag, LIST) \
-	struct tag { LIST(FIELD_MEMBER, FIELD_ARRAY) }; \
+	struct tag { \
+		LIST(FIELD_MEMBER, FIELD_ARRAY) \
+	}; \
 	_Static_assert(sizeof(struct tag) == 0 LIST(FIELD_SIZE, FIELD_ARRAY_SIZE), "struct " #tag " has holes"); \
 	static const struct field tag##_field[] = {LIST(IN_##tag, IN_##tag)};
 #define OWN(tag, name, whose, count_) \
-	{.row = {.path = name, .where = whose, .flags = SECTION_HASHED, .size = sizeof(struct tag), .field = tag##_field, \
-		   .nfields = ARRAY_LEN(tag##_field)}, .count = count_}
-static inline u32 own_count(const struct scheme_own *own, const struct config *c) { return own->count ? own->count(c) : 1; }
+	{ \
+		.row = {.path = name, \
+			.where = whose, \
+			.flags = SECTION_HASHED, \
+			.size = sizeof(struct tag), \
+			.field = tag##_field, \
+			.nfields = ARRAY_LEN(tag##_field)}, \
+		.count = count_ \
+	}
+static inline u32 own_count(const struct scheme_own *own, const struct config *c)
+{
+	return own->count ? own->count(c) : 1;
+}
 
 /* A scheme's own bytes, to be changed. */
 struct scheme_bytes {
-	void *gpu;		/* of the GPU */
-	u8 *sm;			/* of SM 0 */
-	u64 stride;		/* from one SM's to the next */
+	void *gpu;  /* of the GPU */
+	u8 *sm;	    /* of SM 0 */
+	u64 stride; /* from one SM's to the next */
 };
-static inline void *scheme_bytes_sm(struct scheme_bytes own, u32 sm) { return own.sm + sm * own.stride; }
+static inline void *scheme_bytes_sm(struct scheme_bytes own, u32 sm)
+{
+	return own.sm + sm * own.stride;
+}
 
 struct scheme {
 	const char *name, *paper, *doc;
-	const char *neutral;	/* the setting and its value at which it equals the baseline; NULL: it is a baseline itself */
-	const char *equals[POLICY_SLOTS]; /* by slot, the scheme that it then equals; NULL: what stands in the slot by default */
+	/* neutral: the setting and its value at which it equals the baseline; NULL: it is a baseline itself */
+	const char *neutral;
+	/* equals: by slot, the scheme that it then equals; NULL: what stands in the slot by default */
+	const char *equals[POLICY_SLOTS];
 	/* the slots that it fills, each a function with a contract in policyslots.def */
-#define SLOT(id, name, kind, base, result, gets, doc) result (*id) gets;
+#define SLOT(id, name, kind, base, result, gets, doc) result(*id) gets;
 #include "policyslots.def"
 #undef SLOT
-	/* score: what `order` compares in a slot with a buffered instruction, the first to decide first, the least first; returns
-	 * how many, at most 2. It has its one place here, for whoever shows it. NULL: not told. */
+	/* score: what `order` compares in a slot with a buffered instruction, the first to decide first, the least
+	 * first; returns how many, at most 2. It has its one place here, for whoever shows it. NULL: not told. */
 	u32 (*score)(const struct sched_view *v, u32 slot, struct score *out);
-	bool scored;		/* the first of them is worth a column of its own beside every warp */
-	/* told: something has happened in an SM of what it hears; its own bytes in this SM may change. It may be called by several
-	 * threads, each for another SM, and for an SM that is cycles ahead of others: it sees that SM, and nothing that changes outside. */
+	bool scored; /* the first of them is worth a column of its own beside every warp */
+	/* told: something has happened in an SM of what it hears; its own bytes in this SM may change. It may be called
+	 * by several threads, each for another SM, and for an SM that is cycles ahead of others: it sees that SM, and
+	 * nothing that changes outside. */
 	void (*told)(const struct sched_view *v, const struct notice *n, void *own);
-	/* told_gpu: the same of the GPU as a whole; all of its own bytes may change, no other time is there to change those of the GPU.
-	 * What was refused to CTAs that wait is asked again after it, and every SM that holds CTAs is visited. */
+	/* told_gpu: the same of the GPU as a whole; all of its own bytes may change, no other time is there to change
+	 * those of the GPU. What was refused to CTAs that wait is asked again after it, and every SM that holds CTAs is
+	 * visited. */
 	void (*told_gpu)(const struct gpu_view *v, const struct notice *n, struct scheme_bytes own);
-	u64 hears;		/* bit set of enum notice_kind */
-	/* due: the first cycle from `from` on at whose end NOTICE_EPOCH is wanted, NEVER: none. It may look at the configuration, launches
-	 * and what the scheme keeps for the GPU, all of which change only when all SMs stand at one cycle. */
+	u64 hears; /* bit set of enum notice_kind */
+	/* due: the first cycle from `from` on at whose end NOTICE_EPOCH is wanted, NEVER: none. It may look at the
+	 * configuration, launches and what the scheme keeps for the GPU, all of which change only when all SMs stand at
+	 * one cycle. */
 	u64 (*due)(const struct gpu_view *v, u64 from);
-	/* wake: the first cycle from `from` on in which it decides otherwise about an SM in which nothing happens, NEVER: none. */
+	/* wake: the first cycle from `from` on in which it decides otherwise about an SM in which nothing happens,
+	 * NEVER: none. */
 	u64 (*wake)(const struct sched_view *v, u64 from);
-	bool steady;		/* what it answers about an SM changes only with what happens there, at notices of the GPU and at wake() */
-	bool wakeful;		/* what it is told must be told in every cycle in which a warp of the SM is ready */
+	bool steady;  /* what it answers about an SM changes only with what happens there, at notices of the GPU and at
+			 wake() */
+	bool wakeful; /* what it is told must be told in every cycle in which a warp of the SM is ready */
 	/* remembers: whether what it chooses depends on what it noted. NULL: never. */
 	bool (*remembers)(const struct config *c);
-	/* own: arrays of its own, described, in each SM and in the GPU; all 0 at the beginning, and as long as it is neutral. */
+	/* own: arrays of its own, described, in each SM and in the GPU; all 0 at the beginning, and as long as it is
+	 * neutral. */
 	struct scheme_own own[SCHEME_OWN];
 };
 
@@ -157,14 +186,20 @@ static inline const void *gpu_sm_section(const struct gpu_view *v, u32 sm, enum 
 {
 	return (const u8 *)v->m + v->m->sm_base + sm * v->m->sm_stride + v->m->section[id].offset;
 }
-static inline const struct sm *gpu_sm(const struct gpu_view *v, u32 sm) { return gpu_sm_section(v, sm, SECTION_SM); }
+static inline const struct sm *gpu_sm(const struct gpu_view *v, u32 sm)
+{
+	return gpu_sm_section(v, sm, SECTION_SM);
+}
 /* The private bytes of a scheme in an SM. */
 static inline const void *scheme_own(const struct machine *m, u32 id, u32 sm)
 {
 	return (const u8 *)m + m->policy_sm + sm * m->policy_stride + m->policy_at[id];
 }
 /* The same in the GPU. */
-static inline const void *scheme_own_gpu(const struct machine *m, u32 id) { return (const u8 *)m + m->policy_base + m->policy_gpu_at[id]; }
+static inline const void *scheme_own_gpu(const struct machine *m, u32 id)
+{
+	return (const u8 *)m + m->policy_base + m->policy_gpu_at[id];
+}
 /* Bytes that its arrays before the k-th take in an SM or in the GPU: each begins at a multiple of 8. */
 u32 own_offset(const struct scheme *x, const struct config *c, u8 where, u32 k);
 /* The first element of the k-th array, in an SM or in the GPU. */
@@ -181,7 +216,8 @@ static inline const struct kernel_count *kernel_on(const struct machine *m, u32 
 {
 	const struct turn *turn = (const void *)((const u8 *)m + m->section[SECTION_TURN].offset);
 	const u8 *block = (const u8 *)m + m->sm_base + sm * m->sm_stride;
-	return (const struct kernel_count *)(const void *)(block + m->section[SECTION_KERNEL].offset) + turn[launch].seat;
+	return (const struct kernel_count *)(const void *)(block + m->section[SECTION_KERNEL].offset) +
+	       turn[launch].seat;
 }
 /* Warp instructions that the resident warps of a CTA have issued. warp: contexts of its SM. */
 static inline u64 cta_issued(const struct cta *cta, const struct warp *warp)
@@ -196,15 +232,16 @@ static inline u64 cta_issued(const struct cta *cta, const struct warp *warp)
 /* The rows of policyslots.def. */
 struct slot_row {
 	const char *name, *doc;
-	bool set;	/* any number of schemes, else one */
-	u32 base;	/* scheme that stands in it by default, NONE32: nobody */
+	bool set; /* any number of schemes, else one */
+	u32 base; /* scheme that stands in it by default, NONE32: nobody */
 };
 extern const struct slot_row slot_table[POLICY_SLOTS];
 /* Does a scheme fill a slot? POLICY_SLOTS: any of them. */
 bool scheme_fills(const struct scheme *x, u32 slot);
 /* Scheme by name that fills a slot (POLICY_SLOTS: any), or -1 with an error. */
 int scheme_find(u32 slot, const char *name, struct error *e);
-/* The slots that it fills, "order fetch"; what it equals at its neutral setting, "" if that is what stands there by default. */
+/* The slots that it fills, "order fetch"; what it equals at its neutral setting, "" if that is what stands there by
+ * default. */
 void scheme_slots(const struct scheme *x, struct text *out);
 void scheme_equals(const struct scheme *x, struct text *out);
 
@@ -226,7 +263,8 @@ static inline const struct scheme *policy_one(const struct machine *m, enum poli
 /* Each scheme of a slot of a SET: for (const struct scheme *x = ...) */
 #define POLICY_EACH(x, m, slot) \
 	for (u64 x##_rows = (m)->policy.in[slot]; x##_rows; x##_rows &= x##_rows - 1) \
-		for (const struct scheme *x = scheme_table[__builtin_ctzll(x##_rows)], *x##_once = x; x##_once; x##_once = NULL)
+		for (const struct scheme *x = scheme_table[__builtin_ctzll(x##_rows)], *x##_once = x; x##_once; \
+		     x##_once = NULL)
 
 /* The lowest and next set bits of a slot set; NONE32 if none. */
 static inline u32 set_first(const u64 *set, u32 words)

@@ -7,7 +7,10 @@
 #include "session.h"
 
 /* A position with a name. */
-struct checkpoint { char *name; struct position at; };
+struct checkpoint {
+	char *name;
+	struct position at;
+};
 const struct checkpoint *checkpoint_find(const struct session *s, const char *name);
 /* Give a position a name, that of another if it has one; take a name away. */
 void checkpoint_keep(struct session *s, const char *name, struct position at);

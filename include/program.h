@@ -11,11 +11,11 @@
 
 struct buffer {
 	char *name;
-	u8 type;		/* enum value_type */
-	u64 count;		/* elements */
-	u64 address, bytes;	/* in the global window; aligned to 256, with a guard gap after it */
-	u8 *init;		/* bytes, or NULL for zeros */
-	bool defined;		/* what is in it was said (`zero`), or it is a variable of a module */
+	u8 type;	    /* enum value_type */
+	u64 count;	    /* elements */
+	u64 address, bytes; /* in the global window; aligned to 256, with a guard gap after it */
+	u8 *init;	    /* bytes, or NULL for zeros */
+	bool defined;	    /* what is in it was said (`zero`), or it is a variable of a module */
 };
 
 enum compare_op { COMPARE_EQ, COMPARE_NE, COMPARE_LT, COMPARE_LE, COMPARE_GT, COMPARE_GE };
@@ -23,28 +23,28 @@ enum compare_op { COMPARE_EQ, COMPARE_NE, COMPARE_LT, COMPARE_LE, COMPARE_GT, CO
 /* A host loop: `while BUFFER[INDEX] OP VALUE max N [reset BUFFER]`: read when the launch ends. */
 struct host_loop {
 	bool present;
-	u8 type, compare;	/* enum value_type, enum compare_op */
-	u64 address;		/* of the element read */
-	i64 value_int;		/* integer types */
-	double value_real;	/* float types */
+	u8 type, compare;  /* enum value_type, enum compare_op */
+	u64 address;	   /* of the element read */
+	i64 value_int;	   /* integer types */
+	double value_real; /* float types */
 	u32 max;
 	u64 reset_address, reset_bytes; /* zeroed before every iteration; bytes 0 = none */
-	u32 iteration_param;	/* offset of a 32-bit argument `iteration`, ~0 = none */
+	u32 iteration_param;		/* offset of a 32-bit argument `iteration`, ~0 = none */
 };
 
 struct launch {
 	const struct kernel *kernel;
-	char *name;		/* `as NAME`, else the kernel's */
+	char *name; /* `as NAME`, else the kernel's */
 	u32 grid[3], block[3];
 	u32 ctas, threads, warps; /* CTAs of the grid; threads and warps of a CTA */
-	u32 regs;		/* per thread, for occupancy: kernel.regs or the `regs N` override (never lower than values need) */
+	u32 regs; /* per thread, for occupancy: kernel.regs or the `regs N` override (never lower than values need) */
 	u32 dynamic_shared, shared; /* bytes; shared = static + dynamic, what a CTA takes */
-	u8 *param;		/* param_bytes of arguments */
+	u8 *param;		    /* param_bytes of arguments */
 	u32 stream, priority;
-	u64 at, every;		/* cycles; every 0 = once */
+	u64 at, every; /* cycles; every 0 = once */
 	struct host_loop loop;
-	u32 *tid[3];		/* [warp x 32 + lane]: thread index within the CTA, x y z */
-	u32 *warp_mask;		/* [warp]: lanes that exist */
+	u32 *tid[3];	/* [warp x 32 + lane]: thread index within the CTA, x y z */
+	u32 *warp_mask; /* [warp]: lanes that exist */
 };
 
 struct program {
@@ -54,7 +54,7 @@ struct program {
 	u32 nbuffer;
 	struct launch *launch;
 	u32 nlaunch;
-	u64 global_bytes;	/* of the global window, module variables included */
+	u64 global_bytes; /* of the global window, module variables included */
 };
 
 /* Fill ctas, threads, warps, tid, warp_mask, shared of a launch whose kernel, grid, block are set. */

@@ -11,7 +11,7 @@
 /* A launch as declared. */
 struct scene_launch {
 	struct launch launch;
-	char *at, *every;	/* texts of times, NULL none: converted when the machine is made */
+	char *at, *every; /* texts of times, NULL none: converted when the machine is made */
 	char *file;
 	u32 line;
 };
@@ -20,7 +20,7 @@ struct scene_symbol {
 	struct module *module;
 	u32 symbol;
 	u8 *bytes;
-	u8 *before;		/* what was there, for undo */
+	u8 *before; /* what was there, for undo */
 };
 struct scene {
 	struct module **module;

@@ -1,5 +1,6 @@
 /*
- * script.h - the record of set-up as it was typed, inputs with their cycles: what `save session` writes and undo shortens.
+ * script.h - the record of set-up as it was typed, inputs with their cycles: what `save session` writes and undo
+ * shortens.
  */
 #ifndef WARPSTEP_SCRIPT_H
 #define WARPSTEP_SCRIPT_H
@@ -10,7 +11,7 @@
 /* A line that `save session` writes. */
 struct script_line {
 	char *text;
-	bool timed;		/* an input of a machine that had moved: `goto` comes before it */
+	bool timed; /* an input of a machine that had moved: `goto` comes before it */
 	struct position at;
 };
 void script_add(struct session *s, const struct args *a);

@@ -11,19 +11,21 @@ struct command;
 /* A part above the session that keeps something for it. What is NULL is not wanted. */
 struct session_part {
 	void (*open)(struct session *s);
-	void (*made)(struct session *s);	/* a machine has been made anew: it stands at cycle 0 */
-	void (*forget)(struct session *s);	/* the machine is about to go */
+	void (*made)(struct session *s);   /* a machine has been made anew: it stands at cycle 0 */
+	void (*forget)(struct session *s); /* the machine is about to go */
 	void (*printed)(struct session *s, const char *text, size_t length);
-	void (*close)(struct session *s);	/* no machine is there any more */
+	void (*close)(struct session *s); /* no machine is there any more */
 };
 
 /* All that stands above: given by those who put the program together, called by those below. */
 struct session_above {
-	const struct session_part *const *part;	/* the lowest first; NULL ends them */
+	const struct session_part *const *part; /* the lowest first; NULL ends them */
 	const struct command *const *command;	/* COMMAND_COUNT rows */
 	/* Run a line of a file (NULL: typed); lines of text as if typed, name shown in errors. */
-	enum status (*run_line)(struct session *s, const char *line, const char *file, u32 line_number, struct error *e);
-	enum status (*run_text)(struct session *s, const char *text, const char *name, bool unnumbered, struct error *e);
+	enum status (*run_line)(struct session *s, const char *line, const char *file, u32 line_number,
+				struct error *e);
+	enum status (*run_text)(struct session *s, const char *text, const char *name, bool unnumbered,
+				struct error *e);
 	const char *(*word_doc)(const char *word); /* what a word that was completed last means; NULL: not said */
 };
 
@@ -34,7 +36,8 @@ void session_close(struct session *s);
 void session_print(struct session *s, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* A line of JSON of its own, on standard output; the object is used up. */
 void json_put(struct session *s, json_t *object);
-/* The current command's JSON result (an object; created on first use). Cheap no-op target when !s->json: returns NULL then. */
+/* The current command's JSON result (an object; created on first use). Cheap no-op target when !s->json: returns NULL
+ * then. */
 json_t *session_result(struct session *s);
 /* End the log, if there is one; an error if not all of it could be written. */
 enum status log_close(struct session *s, struct error *e);

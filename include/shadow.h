@@ -1,21 +1,29 @@
 /*
  * shadow.h - what the observers of a kernel keep beside the values: counts per instruction, and who touched which byte.
  *
- * Counts and checks are switched on by settings of the host (stats.lines, check.*), which change no result and no hash. What
- * they keep lies in the store's shadow chunks: forked with every keyframe, so that going back restores it and a replay goes on
- * from there, and never hashed. One that is switched on later replays the run from its beginning (timeline_again), so
- * that what is shown is always a function of the position. Every chunk belongs to one SM, or is written at seal alone,
- * so the order of visiting SMs cannot be seen.
+ * Counts and checks are switched on by settings of the host (stats.lines, check.*), which change no result and no hash.
+ * What they keep lies in the store's shadow chunks: forked with every keyframe, so that going back restores it and a
+ * replay goes on from there, and never hashed. One that is switched on later replays the run from its beginning
+ * (timeline_again), so that what is shown is always a function of the position. Every chunk belongs to one SM, or is
+ * written at seal alone, so the order of visiting SMs cannot be seen.
  *
- * Deviations: instructions from 65535 on share that number in what a check says; lanes of one warp are taken to be in order
- * from one instruction to the next, as they are on this machine; fences and flags order accesses to global memory only (race_global.c).
+ * Deviations: instructions from 65535 on share that number in what a check says; lanes of one warp are taken to be in
+ * order from one instruction to the next, as they are on this machine; fences and flags order accesses to global memory
+ * only (race_global.c).
  */
 #ifndef WARPSTEP_SHADOW_H
 #define WARPSTEP_SHADOW_H
 
 #include "sim.h"
 
-enum shadow_bit { SHADOW_LINES = 1, SHADOW_RACES = 2, SHADOW_WRITTEN = 4, SHADOW_BARRIERS = 8, SHADOW_BANKS = 16, SHADOW_COALESCING = 32 };
+enum shadow_bit {
+	SHADOW_LINES = 1,
+	SHADOW_RACES = 2,
+	SHADOW_WRITTEN = 4,
+	SHADOW_BARRIERS = 8,
+	SHADOW_BANKS = 16,
+	SHADOW_COALESCING = 32
+};
 #define SHADOW_BYTES (SHADOW_RACES | SHADOW_WRITTEN) /* those that look at every byte */
 
 /* The bits that settings ask for; per-instruction counts are kept for whoever needs them. */
@@ -23,34 +31,41 @@ u32 shadow_bits(const struct config *c);
 
 /* One instruction of a kernel, on one SM. */
 struct line_count {
-	u64 issues, threads;		    /* warp instructions; thread instructions */
-	u64 statuses[WARP_STATUS_COUNT];    /* warp-cycles of warps that stood at it */
-	u64 accesses, lines, sectors;	    /* global and local memory: instructions; line accesses; sectors */
-	u64 sectors_best;		    /* sectors that the same bytes would fill side by side */
-	u64 shared, shared_cycles;	    /* shared memory: instructions; cycles that their banks take */
-	u64 shared_best;		    /* ... without any conflict */
-	u64 degree;			    /* the most cycles of one instruction */
+	u64 issues, threads;		 /* warp instructions; thread instructions */
+	u64 statuses[WARP_STATUS_COUNT]; /* warp-cycles of warps that stood at it */
+	u64 accesses, lines, sectors;	 /* global and local memory: instructions; line accesses; sectors */
+	u64 sectors_best;		 /* sectors that the same bytes would fill side by side */
+	u64 shared, shared_cycles;	 /* shared memory: instructions; cycles that their banks take */
+	u64 shared_best;		 /* ... without any conflict */
+	u64 degree;			 /* the most cycles of one instruction */
 };
 
 /* What a check found, once for each kind and pair of instructions; on one SM. */
-enum finding_kind { FINDING_WRITE_WRITE, FINDING_READ_WRITE, FINDING_WRITE_READ, FINDING_UNWRITTEN, FINDING_BARRIERS, FINDING_KIND_COUNT };
+enum finding_kind {
+	FINDING_WRITE_WRITE,
+	FINDING_READ_WRITE,
+	FINDING_WRITE_READ,
+	FINDING_UNWRITTEN,
+	FINDING_BARRIERS,
+	FINDING_KIND_COUNT
+};
 struct finding {
 	u8 kind, space;
 	u16 launch;
-	u32 pc, pc2;		/* of the later access and of the earlier one; NONE32: there is none */
+	u32 pc, pc2; /* of the later access and of the earlier one; NONE32: there is none */
 	u32 spare;
-	u64 count;		/* warp instructions */
-	u64 same;		/* of them, those that wrote the bytes that were there already */
+	u64 count; /* warp instructions */
+	u64 same;  /* of them, those that wrote the bytes that were there already */
 	/* the first one */
 	u64 cycle, address;
 	u32 cta, cta2;
-	u16 thread, thread2;	/* within their CTAs */
+	u16 thread, thread2; /* within their CTAs */
 	u32 spare2;
 };
 #define MAX_FINDINGS 128
 struct findings {
 	u64 events[EVENT_COUNT];
-	u64 dropped;		/* warp instructions that found no place in the list */
+	u64 dropped; /* warp instructions that found no place in the list */
 	u32 n, spare;
 	struct finding item[MAX_FINDINGS];
 };
@@ -70,10 +85,12 @@ struct front_env;
 void shadow_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
 		  const struct front_result *r, u32 first);
 /* A memory operation has been made. */
-void shadow_memory(struct sm_view *v, u32 pc, const struct inst *in, const struct front_result *r, const struct memop *op);
+void shadow_memory(struct sm_view *v, u32 pc, const struct inst *in, const struct front_result *r,
+		   const struct memop *op);
 /* Add cycles of the statuses as last seen, those of this cycle's issues excepted. */
 void shadow_account(struct sm_view *v, u64 cycles);
-/* What is kept of a CTA goes from one place to another: SM x CTA slots, then those of CTAs that wait. started: cta.started there. */
+/* What is kept of a CTA goes from one place to another: SM x CTA slots, then those of CTAs that wait. started:
+ * cta.started there. */
 void shadow_move_cta(struct sim *s, u32 to, u32 from, u64 started);
 /* Barrier n of a CTA has let warps go. */
 void shadow_release(struct sm_view *v, u32 cta, u32 n);

@@ -19,33 +19,35 @@ struct sim {
 	struct bus bus;
 	/* host-side settings: change speed or order of visiting, never a result */
 	bool sleep, stage_major, run_ahead;
-	u32 threads;		/* of the host that visit SMs */
-	bool faulting;		/* an SM of the crew writes its fault down */
+	u32 threads;   /* of the host that visit SMs */
+	bool faulting; /* an SM of the crew writes its fault down */
 	u32 order_seed;
-	u8 **params;		/* by launch: its arguments with `iteration` filled in, and for which iteration */
+	u8 **params; /* by launch: its arguments with `iteration` filled in, and for which iteration */
 	u32 *params_iteration;
 	const struct kernel **kernel; /* by launch */
-	u32 *next_in_stream;	/* by launch: the launch of its stream that waits for it, NONE32: none */
-	u64 *code;		/* by launch: line address of its first instruction */
-	u32 shadow;		/* what observers keep: enum shadow_bit (shadow.h) */
-	u32 *line_base, nlines;	/* by launch: first instruction of its kernel among those of all kernels; how many these are */
-	u32 *write_pc;		/* by SM and entry of its write queue: the instruction, if shadow wants it */
-	u64 *ahead;		/* by SM: the first cycle that it has not begun, if it is ahead of the GPU's; 0 outside sim_run() */
-	struct crew *crew;	/* of sim_run(), once it was worth one */
-	struct sm_view *view;	/* by SM (core.h) */
-	struct pools *pools;	/* slots by sub-core and scheduler (core.h) */
+	u32 *next_in_stream;	      /* by launch: the launch of its stream that waits for it, NONE32: none */
+	u64 *code;		      /* by launch: line address of its first instruction */
+	u32 shadow;		      /* what observers keep: enum shadow_bit (shadow.h) */
+	u32 *line_base,
+		nlines; /* by launch: first instruction of its kernel among those of all kernels; how many these are */
+	u32 *write_pc;	/* by SM and entry of its write queue: the instruction, if shadow wants it */
+	u64 *ahead; /* by SM: the first cycle that it has not begun, if it is ahead of the GPU's; 0 outside sim_run() */
+	struct crew *crew;    /* of sim_run(), once it was worth one */
+	struct sm_view *view; /* by SM (core.h) */
+	struct pools *pools;  /* slots by sub-core and scheduler (core.h) */
 };
 
-/* Make the machine for a program at cycle 0. Fails if a launch cannot fit (the reason is given) or the settings clash. */
-enum status sim_open(struct sim *s, const struct config *c, const struct policy_choice *policy,
-		     const struct program *p, struct error *e);
+/* Make the machine for a program at cycle 0. Fails if a launch cannot fit (the reason is given) or the settings clash.
+ */
+enum status sim_open(struct sim *s, const struct config *c, const struct policy_choice *policy, const struct program *p,
+		     struct error *e);
 void sim_close(struct sim *s);
-/* dst becomes a simulator of its own in the same state: a copy of the machine, a copy-on-write fork of the store. What it
- * does from then on is not seen by src, which must not be closed before it. Its bus wants the same and is empty. */
+/* dst becomes a simulator of its own in the same state: a copy of the machine, a copy-on-write fork of the store. What
+ * it does from then on is not seen by src, which must not be closed before it. Its bus wants the same and is empty. */
 void sim_fork(struct sim *dst, const struct sim *src);
 
-/* Make `shadow` a copy of s to look at, never to move: machine and values are its own (the memory is used again by the next
- * copy; zeroed at first), the rest is borrowed from s, which must outlive it. Its bus has no records. */
+/* Make `shadow` a copy of s to look at, never to move: machine and values are its own (the memory is used again by the
+ * next copy; zeroed at first), the rest is borrowed from s, which must outlive it. Its bus has no records. */
 void sim_replica(struct sim *replica, const struct sim *s);
 void sim_replica_free(struct sim *replica);
 
@@ -57,8 +59,8 @@ void sim_stage(struct sim *s);
  * a skipped cycle has none. */
 u64 sim_skip(struct sim *s, u64 limit);
 /* Cycles and skips up to `limit` or an end, sooner than one by one (ahead.c), for as long as nobody listens to the bus.
- * REFUSED: somebody does, or the settings of the host forbid it; nothing was done. PAST_FAULT: the program faulted and some SMs
- * are past that: the machine must be put back to where it was and the cycles run one by one. */
+ * REFUSED: somebody does, or the settings of the host forbid it; nothing was done. PAST_FAULT: the program faulted and
+ * some SMs are past that: the machine must be put back to where it was and the cycles run one by one. */
 enum run_end { RUN_DONE, RUN_REFUSED, RUN_PAST_FAULT };
 enum run_end sim_run(struct sim *s, u64 limit);
 /* In which cycle the next launch whose turn it is may start; NEVER if none waits. */
@@ -79,25 +81,28 @@ void sim_host_settings(struct sim *s);
 enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *e);
 void sim_set_policy(struct sim *s, const struct policy_choice *policy);
 void sim_get_policy(const struct sim *s, struct policy_choice *policy);
-/* How a CTA leaves its SM: at its end; before, to begin again from its start (allowed as long as it has written nothing to global
- * memory), to go on where it was, or for good. */
+/* How a CTA leaves its SM: at its end; before, to begin again from its start (allowed as long as it has written nothing
+ * to global memory), to go on where it was, or for good. */
 enum leaving { LEAVE_RETIRE, LEAVE_FLUSH, LEAVE_SAVE, LEAVE_KILL };
-/* When the next cycle begins the CTA in a slot of an SM leaves so; or, sm being gpu.sms, the one in that place of those that wait is
- * killed. An error if it cannot: nothing is there, it has finished, it has written, or no more can wait (preempt.ctas). */
+/* When the next cycle begins the CTA in a slot of an SM leaves so; or, sm being gpu.sms, the one in that place of those
+ * that wait is killed. An error if it cannot: nothing is there, it has finished, it has written, or no more can wait
+ * (preempt.ctas). */
 enum status sim_depart(struct sim *s, u32 sm, u32 slot, enum leaving how, struct error *e);
 /* Change `n` bytes of global memory at the current cycle (journaled by the timeline). */
 void sim_poke(struct sim *s, u64 address, const void *bytes, u64 n);
 
 /* Status of a context in the last cycle (enum warp_status); WARP_STATUS_COUNT if it is not resident. */
 u32 sim_warp_status(const struct sim *s, u32 sm, u32 context);
-/* The score of a slot with a buffered instruction (the least goes first), as it is now; NONE32: the order policy has none to show. */
+/* The score of a slot with a buffered instruction (the least goes first), as it is now; NONE32: the order policy has
+ * none to show. */
 u32 sim_score(const struct sim *s, u32 sm, u32 slot);
 /* What the policies of a scheduler of an SM see (policy.h), as it is now; the one maker of it. */
 const struct sched_view *sim_look(const struct sim *s, u32 sm, u32 sched);
 /* The spread of the instructions that an SM's sub-cores issued: population standard deviation over mean, 0 of none. */
 /* Scheduler slots of a sub-core that no warp holds. */
 u32 sim_slots_left(const struct sim *s, u32 sm, u32 sub);
-/* Registers and predicates that results on their way will write of an inactive CTA (by its number among the SM's residents). */
+/* Registers and predicates that results on their way will write of an inactive CTA (by its number among the SM's
+ * residents). */
 u32 sim_cta_pending(const struct sim *s, u32 sm, u32 cta);
 double sim_sub_variation(const struct sim *s, u32 sm);
 /* Registers of a context: [register x 32 + lane], NULL if none; and its predicates. */
@@ -115,7 +120,8 @@ static inline u32 barrier_needed(const struct cta *cta, u32 n)
 {
 	return cta->bar_needed[n] ? cta->bar_needed[n] : (u32)cta->warps - cta->done;
 }
-/* Cycles from a launch's first issue to its last retired CTA, to now while it runs; 0: it has issued nothing. sim_sync first. */
+/* Cycles from a launch's first issue to its last retired CTA, to now while it runs; 0: it has issued nothing. sim_sync
+ * first. */
 u64 sim_launch_cycles(const struct sim *s, u32 launch);
 
 /* Summed counters: sim_sync first. */
@@ -126,21 +132,36 @@ u64 sim_status_sum(const struct sim *s, enum warp_status id);
 u64 sim_outcome_sum(const struct sim *s, enum slot_outcome id);
 u64 sim_event_count(const struct sim *s, enum event_kind id);
 
-struct status_row { const char *name; char letter; bool made; const char *doc; }; /* made: the machine or a scheme brings it about */
+struct status_row {
+	const char *name;
+	char letter;
+	bool made;
+	const char *doc;
+}; /* made: the machine or a scheme brings it about */
 extern const struct status_row warp_status_table[WARP_STATUS_COUNT];
 extern const struct status_row slot_outcome_table[SLOT_OUTCOME_COUNT];
-struct counter_row { const char *name, *unit, *doc; bool hashed; };
-extern const struct counter_row sm_stat_table[SM_STAT_COUNT], l2_stat_table[L2_STAT_COUNT], dram_stat_table[DRAM_STAT_COUNT];
-struct stage_row { const char *name, *doc; };
+struct counter_row {
+	const char *name, *unit, *doc;
+	bool hashed;
+};
+extern const struct counter_row sm_stat_table[SM_STAT_COUNT], l2_stat_table[L2_STAT_COUNT],
+	dram_stat_table[DRAM_STAT_COUNT];
+struct stage_row {
+	const char *name, *doc;
+};
 extern const struct stage_row stage_table[STAGE_COUNT];
-struct class_row { const char *name; u8 unit; const char *doc; };
+struct class_row {
+	const char *name;
+	u8 unit;
+	const char *doc;
+};
 extern const struct class_row class_table[CLASS_COUNT];
 extern const char *const unit_name[UNIT_COUNT];
 
 /* Fields of the machine by name (fields.c): every byte of every section is described. */
 extern const struct section_row section_table[SECTION_COUNT];
-/* Behind those of sections.def stand the arrays that schemes keep for themselves. The row of a section, NULL: none; how many elements a
- * block has of it; the first of them in a block. */
+/* Behind those of sections.def stand the arrays that schemes keep for themselves. The row of a section, NULL: none; how
+ * many elements a block has of it; the first of them in a block. */
 #define SECTION_ALL (SECTION_COUNT + SCHEME_OWN * 64)
 const struct section_row *section_of(u32 id);
 u32 section_elements(const struct machine *m, u32 id);

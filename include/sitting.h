@@ -10,66 +10,73 @@
 
 #include <jansson.h>
 
-struct focus { u32 sm, sub, warp; };
+struct focus {
+	u32 sm, sub, warp;
+};
 
 struct session {
 	/* the stage */
-	struct config config;		/* as it will be for the next machine */
+	struct config config; /* as it will be for the next machine */
 	struct policy_choice policy;
-	struct program program;		/* made from the scene */
-	struct scene *scene;		/* what was declared, kept so that `restart` can make the machine anew */
-	char *gpu;			/* preset named last; NULL none */
-	char *scenario;			/* path opened, NULL none */
-	char **note; u32 nnotes;
+	struct program program; /* made from the scene */
+	struct scene *scene;	/* what was declared, kept so that `restart` can make the machine anew */
+	char *gpu;		/* preset named last; NULL none */
+	char *scenario;		/* path opened, NULL none */
+	char **note;
+	u32 nnotes;
 	bool finally_ran;
 
 	/* the machine */
-	bool live;			/* sim and timeline exist */
-	bool stale;			/* set-up changed since: `restart` needed */
+	bool live;  /* sim and timeline exist */
+	bool stale; /* set-up changed since: `restart` needed */
 	struct sim sim;
 	struct timeline *timeline;
-	u64 generation;			/* of machines made */
-	bool moved;			/* a command has moved the machine */
-	double host_seconds;		/* host time that moves have taken since the machine was made (host.seconds) */
+	u64 generation;	     /* of machines made */
+	bool moved;	     /* a command has moved the machine */
+	double host_seconds; /* host time that moves have taken since the machine was made (host.seconds) */
 
 	/* positions */
-	struct checkpoint *checkpoint;	/* those with names */
+	struct checkpoint *checkpoint; /* those with names */
 	u32 ncheckpoint;
-	struct position *visited;	/* where the machine stood, for `back` and `forward` */
+	struct position *visited; /* where the machine stood, for `back` and `forward` */
 	u32 nvisited, visited_at;
 
 	/* stops, focus, habits */
-	struct breaks *breaks;		/* src/brk: breakpoints, watches, displays */
+	struct breaks *breaks; /* src/brk: breakpoints, watches, displays */
 	struct focus focus;
-	struct panes *panes;		/* src/tui: the machine of the last stop; NULL: not kept */
-	struct console *console;	/* src/tui: what was printed; NULL: nothing yet */
-	struct desk *desk;		/* src/tui: layout, focused pane, prompt; NULL: not asked for yet */
-	u32 columns, rows;		/* of the screen to draw for (--size); 0: not given */
-	u32 last_break; u64 last_hits;	/* $bpnum: newest breakpoint; $_hits: hits of the one that stopped last */
+	struct panes *panes;	 /* src/tui: the machine of the last stop; NULL: not kept */
+	struct console *console; /* src/tui: what was printed; NULL: nothing yet */
+	struct desk *desk;	 /* src/tui: layout, focused pane, prompt; NULL: not asked for yet */
+	u32 columns, rows;	 /* of the screen to draw for (--size); 0: not given */
+	u32 last_break;
+	u64 last_hits; /* $bpnum: newest breakpoint; $_hits: hits of the one that stopped last */
 	u32 failed_checks;
-	u32 livelock;			/* enum spin_verdict when a limit was reached last */
-	struct store *functional;	/* results of `run --functional`, until the next move; NULL: none */
-	struct alone_list *alone;	/* launches run by themselves (alone.h); NULL: none */
+	u32 livelock;		  /* enum spin_verdict when a limit was reached last */
+	struct store *functional; /* results of `run --functional`, until the next move; NULL: none */
+	struct alone_list *alone; /* launches run by themselves (alone.h); NULL: none */
 
 	/* the record of set-up, for `save session` */
 	struct script_line *script;
 	u32 nscript;
-	char *path_to;			/* of the line being run: its path as resolved, NULL none, ... */
-	u32 path_start, path_end;	/* ... and where in the line the path is written */
-	int quiet_depth;		/* > 0: inside a preset: lines are not recorded, a machine that has moved is left alone */
+	char *path_to;		  /* of the line being run: its path as resolved, NULL none, ... */
+	u32 path_start, path_end; /* ... and where in the line the path is written */
+	int quiet_depth; /* > 0: inside a preset: lines are not recorded, a machine that has moved is left alone */
 
 	/* input and output */
-	struct lang *lang;		/* src/lang: definitions, aliases, errors, undo */
-	struct line_source *source;	/* that a line is being run from; NULL none */
+	struct lang *lang;	    /* src/lang: definitions, aliases, errors, undo */
+	struct line_source *source; /* that a line is being run from; NULL none */
 	const struct session_above *above;
-	char *(*answer)(struct session *s, const char *prompt); /* ask the user a question: xmalloc'ed, NULL no answer */
+	char *(*answer)(struct session *s,
+			const char *prompt); /* ask the user a question: xmalloc'ed, NULL no answer */
 	bool batch, json, plain, trust, keep_going, quiet, interactive;
-	u64 max_cycles; double max_seconds;
-	FILE *out;			/* people's text (standard output; standard error with -j) */
-	FILE *log;			/* a copy of it, NULL none */
-	json_t *result;			/* with -j: the current command's "result" object; NULL: not made yet */
-	bool quit; int quit_status;
-	int depth;			/* of nested files and blocks */
+	u64 max_cycles;
+	double max_seconds;
+	FILE *out;	/* people's text (standard output; standard error with -j) */
+	FILE *log;	/* a copy of it, NULL none */
+	json_t *result; /* with -j: the current command's "result" object; NULL: not made yet */
+	bool quit;
+	int quit_status;
+	int depth; /* of nested files and blocks */
 };
 
 /* Whether the focus lies in the machine that is there: a new one may be smaller. */

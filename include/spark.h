@@ -1,8 +1,9 @@
 /*
  * spark.h - expressions that are followed cycle by cycle: the spark lines of the timeline pane.
  *
- * An expression of statistics alone is calculated from what each of its counters gained per cycle (`ipc` is that of those
- * cycles); one that names anything else (a field, subcore.cov) is read as it stands after each cycle, and averaged.
+ * An expression of statistics alone is calculated from what each of its counters gained per cycle (`ipc` is that of
+ * those cycles); one that names anything else (a field, subcore.cov) is read as it stands after each cycle, and
+ * averaged.
  */
 #ifndef WARPSTEP_SPARK_H
 #define WARPSTEP_SPARK_H
@@ -10,7 +11,7 @@
 #include "sitting.h"
 
 #define MAX_SPARKS 4
-#define SPARK_OPERANDS 8	/* counters of one expression */
+#define SPARK_OPERANDS 8 /* counters of one expression */
 
 struct sparks;
 
@@ -27,6 +28,7 @@ u64 sparks_version(const struct sparks *l);
 u32 sparks_width(const struct sparks *l);
 void sparks_sample(const struct sparks *l, struct session *s, const double *before, double *out);
 /* The value of number i over some cycles, from the numbers before the first and those after the last of them. */
-double spark_value(const struct sparks *l, u32 i, struct session *s, const double *before, const double *after, u64 cycles);
+double spark_value(const struct sparks *l, u32 i, struct session *s, const double *before, const double *after,
+		   u64 cycles);
 
 #endif

@@ -1,10 +1,11 @@
 /*
  * spin.h - livelock: whether warps that still issue can ever do anything else.
  *
- * A fork of the simulator runs on and is watched. A warp goes round if it comes back to a state that it has had (registers,
- * predicates, local memory, SIMT stack) while no write of any warp has changed a value in between. What a warp does follows from its state and
- * from the values that it reads, in whatever order warps are served; so if every unfinished warp goes round or waits at a
- * barrier, no CTA can come or go and no launch begins by itself, then this stays so for ever. That is a proof.
+ * A fork of the simulator runs on and is watched. A warp goes round if it comes back to a state that it has had
+ * (registers, predicates, local memory, SIMT stack) while no write of any warp has changed a value in between. What a
+ * warp does follows from its state and from the values that it reads, in whatever order warps are served; so if every
+ * unfinished warp goes round or waits at a barrier, no CTA can come or go and no launch begins by itself, then this
+ * stays so for ever. That is a proof.
  */
 #ifndef WARPSTEP_SPIN_H
 #define WARPSTEP_SPIN_H
@@ -13,12 +14,12 @@
 
 /* What was seen of one warp. */
 enum spin_state {
-	SPIN_GONE,	/* not resident, or its lanes have all exited */
-	SPIN_ROUND,	/* goes round: the same state again, with the same values in memory */
-	SPIN_WAITS,	/* at a barrier, which those who go round do not pass */
-	SPIN_TIMED,	/* reads a clock or the votes of others as it goes: it may end by itself */
-	SPIN_STILL,	/* has issued nothing, and is at no barrier */
-	SPIN_WORKS,	/* its state is always another */
+	SPIN_GONE,  /* not resident, or its lanes have all exited */
+	SPIN_ROUND, /* goes round: the same state again, with the same values in memory */
+	SPIN_WAITS, /* at a barrier, which those who go round do not pass */
+	SPIN_TIMED, /* reads a clock or the votes of others as it goes: it may end by itself */
+	SPIN_STILL, /* has issued nothing, and is at no barrier */
+	SPIN_WORKS, /* its state is always another */
 	SPIN_STATES
 };
 enum spin_verdict { SPIN_LIVE, SPIN_SEEMS, SPIN_PROVEN };
@@ -28,36 +29,36 @@ extern const char *const spin_verdict_name[3]; /* "no", "seems", "proven" */
 /* A load or atomic of a round. */
 struct spin_read {
 	u32 pc;
-	u8 space;		/* SPACE_GLOBAL or SPACE_SHARED */
+	u8 space; /* SPACE_GLOBAL or SPACE_SHARED */
 	u8 width;
-	bool known;		/* the address is */
+	bool known; /* the address is */
 	u8 spare;
-	u64 address;		/* of its first lane; shared memory: the offset */
+	u64 address; /* of its first lane; shared memory: the offset */
 };
 struct spin_warp {
-	u32 mark;		/* of the quiet time in which the rest was seen */
-	u32 mask;		/* lanes on top of its SIMT stack */
-	u64 steps;		/* instructions issued in it */
-	u64 ref, ref_step;	/* hash of a state to compare with, and when that was */
-	u64 power;		/* steps until the next such */
+	u32 mark;	   /* of the quiet time in which the rest was seen */
+	u32 mask;	   /* lanes on top of its SIMT stack */
+	u64 steps;	   /* instructions issued in it */
+	u64 ref, ref_step; /* hash of a state to compare with, and when that was */
+	u64 power;	   /* steps until the next such */
 	u32 ref_pc;
 	bool round, timed, barrier;
-	bool timed_before;	/* of the stretch before ref */
+	bool timed_before; /* of the stretch before ref */
 	u8 nreads;
-	u64 period;		/* instructions of a round */
+	u64 period; /* instructions of a round */
 	struct spin_read read[SPIN_READS];
 };
 struct spin {
 	struct sim fork;
-	struct spin_warp *warp;	/* by SM and context */
+	struct spin_warp *warp; /* by SM and context */
 	u8 **shared;		/* by SM and CTA: shared memory as it was last seen */
 	u32 *shared_bytes;
-	u32 *writer;		/* by SM and CTA: cycle + 1 of its last write of shared memory, to find two in one cycle */
-	u32 mark;		/* number of the quiet time */
-	u64 from, since;	/* cycle in which the fork began; in which something changed last */
-	u64 changes;		/* cycles in which something did */
+	u32 *writer;	 /* by SM and CTA: cycle + 1 of its last write of shared memory, to find two in one cycle */
+	u32 mark;	 /* number of the quiet time */
+	u64 from, since; /* cycle in which the fork began; in which something changed last */
+	u64 changes;	 /* cycles in which something did */
 	enum spin_verdict verdict;
-	u32 count[SPIN_STATES];	/* warps */
+	u32 count[SPIN_STATES]; /* warps */
 	bool launch_comes;	/* another launch begins by itself */
 };
 
@@ -83,7 +84,8 @@ u64 spin_hash(const struct sim *sim, u32 sm, u32 context);
 void spin_attach(struct spin *p); /* p->fork is there: the rest */
 
 struct timeline;
-/* The first cycle from which all warps of a proof went round or waited as they do, looked for in the past of t. NEVER: not found. */
+/* The first cycle from which all warps of a proof went round or waited as they do, looked for in the past of t. NEVER:
+ * not found. */
 u64 spin_since(struct spin *p, const struct timeline *t, u64 now);
 
 #endif

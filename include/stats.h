@@ -8,29 +8,50 @@
 
 /* One statistic (flat dotted name) by glob; calls back for each in table order. Arrays give array = true and count
  * elements; text (config.hash, kernel.N.name) stands for the value where it is not NULL, unsafe to print as it is. */
-struct stat_value { const char *name; u32 count; bool array; const struct value *value; const char *text, *unit, *doc; };
-void stats_each(struct session *s, const char *glob, bool host, void (*fn)(void *self, const struct stat_value *v), void *self);
+struct stat_value {
+	const char *name;
+	u32 count;
+	bool array;
+	const struct value *value;
+	const char *text, *unit, *doc;
+};
+void stats_each(struct session *s, const char *glob, bool host, void (*fn)(void *self, const struct stat_value *v),
+		void *self);
 bool stat_get(struct session *s, const char *name, struct value *out);
 u64 session_config_hash(const struct session *s); /* presets, settings, kernels, inputs */
 
 /* Where a statistic's value comes from. */
 enum stat_source {
-	FROM_CYCLE, FROM_CONFIG, FROM_SM, FROM_L2, FROM_DRAM, FROM_FORMULA, FROM_OUTCOME, FROM_OUTCOMES, FROM_STATUS,
-	FROM_SUBCORE, FROM_SUBCORE_COV, FROM_KERNEL, FROM_EVENT, FROM_HOST
+	FROM_CYCLE,
+	FROM_CONFIG,
+	FROM_SM,
+	FROM_L2,
+	FROM_DRAM,
+	FROM_FORMULA,
+	FROM_OUTCOME,
+	FROM_OUTCOMES,
+	FROM_STATUS,
+	FROM_SUBCORE,
+	FROM_SUBCORE_COV,
+	FROM_KERNEL,
+	FROM_EVENT,
+	FROM_HOST
 };
 
 /* One statistic. Those of a launch are named with the letter N in its number's place: kernel.N.cycles. */
 struct stat_row {
 	const char *name, *unit, *doc;
-	const char *formula;	/* FROM_FORMULA */
-	u8 source;		/* enum stat_source */
-	u16 index;		/* counter, status, ... of that source */
+	const char *formula; /* FROM_FORMULA */
+	u8 source;	     /* enum stat_source */
+	u16 index;	     /* counter, status, ... of that source */
 };
 extern const struct stat_row stat_table[];
 extern const u32 stat_table_rows;
 
 /* A statistic found by name: its row, and the launch for those of a kernel. */
-struct stat_handle { u16 row, launch; };
+struct stat_handle {
+	u16 row, launch;
+};
 
 /* Find a statistic by its full name (kernel.0.cycles); false if there is none. */
 bool stat_find(const char *name, struct stat_handle *out);

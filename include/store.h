@@ -18,9 +18,9 @@ struct chunk_pool;
 
 struct chunk {
 	u32 refs;
-	u32 size; /* bytes of data */
+	u32 size;		 /* bytes of data */
 	struct chunk_pool *pool; /* that it goes back to; NULL: to malloc */
-	u32 class; /* of its size there */
+	u32 class;		 /* of its size there */
 	u8 data[] __attribute__((aligned(64)));
 };
 
@@ -30,10 +30,10 @@ struct store {
 	struct chunk **cta;	/* [sm x ctas + cta]: shared memory */
 	struct chunk **page;	/* global memory */
 	u32 nshadow;
-	struct chunk **shadow;	/* what observers keep beside the values (shadow.h): forked with them, never hashed */
-	u8 *own;		/* by context, then by CTA: 1: nobody else refers to its chunk, so that writing need not ask it */
+	struct chunk **shadow; /* what observers keep beside the values (shadow.h): forked with them, never hashed */
+	u8 *own; /* by context, then by CTA: 1: nobody else refers to its chunk, so that writing need not ask it */
 	struct chunk_pool *pool; /* of this store and its forks */
-	u64 owned;		/* bytes of chunks allocated through this store since it was made (for the budget) */
+	u64 owned;		 /* bytes of chunks allocated through this store since it was made (for the budget) */
 };
 
 /* chunks.c: memory for chunks. A chunk is taken with one reference and given back without any. */

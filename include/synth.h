@@ -16,19 +16,19 @@ enum synth_pattern { SYNTH_STREAM, SYNTH_STRIDED, SYNTH_RANDOM, SYNTH_BROADCAST 
 enum synth_divergence { SYNTH_NONE, SYNTH_HALF, SYNTH_SLICE, SYNTH_LANES };
 
 struct synth {
-	u32 body;		/* instructions of the loop body, the branch included */
-	u32 iterations;		/* times the body runs, per warp */
-	u32 iterations_spread;	/* warp w runs iterations + hash(w) mod (spread + 1) */
-	u32 mix[CLASS_COUNT];	/* weights of the classes in the body */
-	u32 distance;		/* instructions between a producer and its consumer */
-	u32 regs, shared;	/* registers per thread; shared bytes per CTA */
-	u32 access;		/* enum synth_pattern */
-	u32 stride;		/* bytes between lanes, for SYNTH_STRIDED */
-	u64 footprint;		/* bytes of global memory touched by the grid */
-	u32 diverge;		/* enum synth_divergence */
-	u32 barrier_every;	/* a barrier at the end of every N-th body; 0 none */
-	u32 idempotent;		/* percent of the body before the first global overwrite or atomic; 100: all */
-	u64 base;		/* global address of its memory, given when launched */
+	u32 body;	       /* instructions of the loop body, the branch included */
+	u32 iterations;	       /* times the body runs, per warp */
+	u32 iterations_spread; /* warp w runs iterations + hash(w) mod (spread + 1) */
+	u32 mix[CLASS_COUNT];  /* weights of the classes in the body */
+	u32 distance;	       /* instructions between a producer and its consumer */
+	u32 regs, shared;      /* registers per thread; shared bytes per CTA */
+	u32 access;	       /* enum synth_pattern */
+	u32 stride;	       /* bytes between lanes, for SYNTH_STRIDED */
+	u64 footprint;	       /* bytes of global memory touched by the grid */
+	u32 diverge;	       /* enum synth_divergence */
+	u32 barrier_every;     /* a barrier at the end of every N-th body; 0 none */
+	u32 idempotent;	       /* percent of the body before the first global overwrite or atomic; 100: all */
+	u64 base;	       /* global address of its memory, given when launched */
 };
 
 /* The rows of synth.def. */
@@ -36,8 +36,8 @@ enum synth_kind { SYNTH_NUMBER, SYNTH_PATTERN, SYNTH_DIVERGENCE };
 struct synth_key {
 	const char *name, *doc;
 	u8 kind;
-	u8 bytes;	/* of the field */
-	u16 offset;	/* of the field in struct synth */
+	u8 bytes;   /* of the field */
+	u16 offset; /* of the field in struct synth */
 	u64 min, max, def;
 };
 extern const struct synth_key synth_table[];

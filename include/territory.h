@@ -1,6 +1,6 @@
 /*
- * territory.h - a register file or a shared memory in allocation units: what is taken, and where there is room. For the engine
- * (territory.c) and for policies that say where registers and shared memory lie (slot allocate).
+ * territory.h - a register file or a shared memory in allocation units: what is taken, and where there is room. For the
+ * engine (territory.c) and for policies that say where registers and shared memory lie (slot allocate).
  */
 #ifndef WARPSTEP_TERRITORY_H
 #define WARPSTEP_TERRITORY_H
@@ -9,9 +9,9 @@
 
 /* What an allocator sees. */
 struct ground {
-	const struct map_word *map;	/* units that are taken */
-	u32 units, unit;		/* how many; registers or bytes of one */
-	u32 sub;			/* sub-core whose register file it is, NONE32: the SM's shared memory */
+	const struct map_word *map; /* units that are taken */
+	u32 units, unit;	    /* how many; registers or bytes of one */
+	u32 sub;		    /* sub-core whose register file it is, NONE32: the SM's shared memory */
 };
 
 /* The first unit from `at` on that is taken, or that is free; `units` if there is none. */

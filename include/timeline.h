@@ -4,30 +4,44 @@
  * Forward runs; back restores the nearest keyframe at or before the target and replays. Keyframes (a copy of the
  * machine, a copy-on-write fork of the store) thin with age inside a memory budget; a replay lays fresh ones near its
  * target so that the next steps back are cheap; none are taken until a reverse verb asks or the session is interactive
- * (timeline_enable). Inputs (settings, policies, pokes, departures of CTAs) are journaled with their position and replayed.
+ * (timeline_enable). Inputs (settings, policies, pokes, departures of CTAs) are journaled with their position and
+ * replayed.
  */
 #ifndef WARPSTEP_TIMELINE_H
 #define WARPSTEP_TIMELINE_H
 
 #include "sim.h"
 
-struct position { u64 cycle; u32 stage; };
+struct position {
+	u64 cycle;
+	u32 stage;
+};
 
 enum input_kind { INPUT_SETTING, INPUT_POLICY, INPUT_POKE, INPUT_DEPART };
 struct input {
 	struct position at;
 	u8 kind;
-	u32 setting, value;		/* INPUT_SETTING */
-	struct policy_choice policy;	/* INPUT_POLICY */
-	u32 sm, slot, how;		/* INPUT_DEPART: sim_depart() */
-	u64 address, bytes;		/* INPUT_POKE */
+	u32 setting, value;	     /* INPUT_SETTING */
+	struct policy_choice policy; /* INPUT_POLICY */
+	u32 sm, slot, how;	     /* INPUT_DEPART: sim_depart() */
+	u64 address, bytes;	     /* INPUT_POKE */
 	u8 *data;
 };
 
 struct timeline;
 
 /* Why a run stopped. */
-enum stop_kind { STOP_NONE, STOP_TARGET, STOP_HIT, STOP_FINISHED, STOP_FAULT, STOP_DEADLOCK, STOP_INTERRUPT, STOP_LIMIT, STOP_START };
+enum stop_kind {
+	STOP_NONE,
+	STOP_TARGET,
+	STOP_HIT,
+	STOP_FINISHED,
+	STOP_FAULT,
+	STOP_DEADLOCK,
+	STOP_INTERRUPT,
+	STOP_LIMIT,
+	STOP_START
+};
 
 /* Asked after every complete cycle (forward: while running; backward: while replaying). Return true to stop here.
  * The records of the cycle are in sim->bus; the machine is const. `wants_every_cycle` says whether skipped idle
@@ -35,11 +49,11 @@ enum stop_kind { STOP_NONE, STOP_TARGET, STOP_HIT, STOP_FINISHED, STOP_FAULT, ST
 struct watcher {
 	bool (*after_cycle)(void *self, const struct sim *s);
 	void *self;
-	u64 want;		/* event kinds that it needs recorded */
+	u64 want; /* event kinds that it needs recorded */
 	bool every_cycle;
-	u64 next_cycle;		/* first cycle of interest when !every_cycle and no records: NEVER if none */
-	/* May be NULL. The machine has been put where cycles follow (a run begins, a keyframe was restored for a replay):
-	 * what was remembered of the cycle before no longer holds; next_cycle may be set anew. */
+	u64 next_cycle; /* first cycle of interest when !every_cycle and no records: NEVER if none */
+	/* May be NULL. The machine has been put where cycles follow (a run begins, a keyframe was restored for a
+	 * replay): what was remembered of the cycle before no longer holds; next_cycle may be set anew. */
 	void (*placed)(void *self, const struct sim *s);
 };
 
@@ -58,13 +72,14 @@ struct position timeline_tip(const struct timeline *t);
 enum stop_kind timeline_go(struct timeline *t, struct position target);
 /* Live again from the beginning to now: observers that were switched on see all of it (shadow.h). */
 void timeline_again(struct timeline *t);
-/* Run forwards until the watcher stops, `limit` (cycle, exclusive of nothing: a stop in cycle limit is STOP_LIMIT), or an end. */
+/* Run forwards until the watcher stops, `limit` (cycle, exclusive of nothing: a stop in cycle limit is STOP_LIMIT), or
+ * an end. */
 enum stop_kind timeline_run(struct timeline *t, const struct watcher *w, u64 limit);
 /* Run backwards: to the latest cycle before now at which the watcher stops, else to cycle 0 (STOP_START). */
 enum stop_kind timeline_reverse(struct timeline *t, const struct watcher *w);
-/* A simulator of its own as the machine is, was or will be at a position, journaled inputs applied (close it with sim_close).
- * Neither the machine nor the timeline moves. It may end before the position: at the end of the program, or by interrupt.
- * *applied (may be NULL): the inputs that it has seen. */
+/* A simulator of its own as the machine is, was or will be at a position, journaled inputs applied (close it with
+ * sim_close). Neither the machine nor the timeline moves. It may end before the position: at the end of the program, or
+ * by interrupt. *applied (may be NULL): the inputs that it has seen. */
 void timeline_fork(const struct timeline *t, struct position at, struct sim *out, u32 *applied);
 /* Take such a simulator on to a position. */
 void timeline_follow(const struct timeline *t, struct sim *fork, u32 *applied, struct position at);
@@ -78,11 +93,11 @@ void timeline_forget(struct timeline *t, u32 index, struct position back_to);
 
 struct timeline_info {
 	u32 keyframes, inputs;
-	u64 bytes, budget;		/* held by keyframes */
-	u64 interval;			/* distance of the newest keyframes, in cycles */
-	u64 oldest, newest;		/* cycles of the outermost keyframes */
-	u64 snapshot_bytes;		/* of one machine copy */
-	double snapshot_seconds;	/* of the last one */
+	u64 bytes, budget;	 /* held by keyframes */
+	u64 interval;		 /* distance of the newest keyframes, in cycles */
+	u64 oldest, newest;	 /* cycles of the outermost keyframes */
+	u64 snapshot_bytes;	 /* of one machine copy */
+	double snapshot_seconds; /* of the last one */
 };
 void timeline_info(const struct timeline *t, struct timeline_info *out);
 

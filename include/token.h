@@ -5,9 +5,9 @@
 #include "base.h"
 
 struct token {
-	const char *s;		/* NUL-terminated, quotes removed */
-	u32 column;		/* 1-based, in its line */
-	u32 end;		/* offset in the line just behind it, quotes included */
+	const char *s; /* NUL-terminated, quotes removed */
+	u32 column;    /* 1-based, in its line */
+	u32 end;       /* offset in the line just behind it, quotes included */
 	u8 quoted;
 };
 

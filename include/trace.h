@@ -1,10 +1,11 @@
 /*
  * trace.h - kernels recorded on a real GPU: Accel-Sim's kernelslist.g and *.traceg.
  *
- * Loading is one pass over the text into an image: the static instructions (struct kernel), and in an unlinked temporary file, mapped,
- * for each CTA where the records of its warps are. A warp's place is the offset of its next record, a number in the machine; so
- * going back, and running a warp anywhere at any time, needs no second look at the text. Records are about two bytes, five more with
- * an address. Resident memory does not grow with the trace: pages of the image are given back as it is read.
+ * Loading is one pass over the text into an image: the static instructions (struct kernel), and in an unlinked
+ * temporary file, mapped, for each CTA where the records of its warps are. A warp's place is the offset of its next
+ * record, a number in the machine; so going back, and running a warp anywhere at any time, needs no second look at the
+ * text. Records are about two bytes, five more with an address. Resident memory does not grow with the trace: pages of
+ * the image are given back as it is read.
  */
 #ifndef WARPSTEP_TRACE_H
 #define WARPSTEP_TRACE_H
@@ -16,25 +17,26 @@ struct trace_image;
 /* One recorded kernel, beside its static instructions. */
 struct trace {
 	struct trace_image *image;
-	u32 grid[3], block[3], ctas, warps;	/* warps of a CTA */
-	u32 binary, version;			/* 70: Volta; of the tracer */
-	u32 shared;				/* bytes of a CTA */
+	u32 grid[3], block[3], ctas, warps; /* warps of a CTA */
+	u32 binary, version;		    /* 70: Volta; of the tracer */
+	u32 shared;			    /* bytes of a CTA */
 	u64 stream;
-	u64 shared_base, local_base;		/* of the generic windows; 0: not given */
-	u64 local_low;				/* least local address */
-	u64 index;				/* in the image: by CTA, where the table of its warps is, 0: none */
+	u64 shared_base, local_base; /* of the generic windows; 0: not given */
+	u64 local_low;		     /* least local address */
+	u64 index;		     /* in the image: by CTA, where the table of its warps is, 0: none */
 	u64 records, hash;
-	u32 *number;				/* instruction index to its number in records, and back */
+	u32 *number; /* instruction index to its number in records, and back */
 	u32 *inst;
 };
 
-/* Load a kernelslist.g (all its kernels), or one kernel's *.traceg; plain, gzip or xz. unknown_int: unknown opcodes are integer instructions. */
+/* Load a kernelslist.g (all its kernels), or one kernel's *.traceg; plain, gzip or xz. unknown_int: unknown opcodes are
+ * integer instructions. */
 enum status trace_load(const char *path, bool unknown_int, struct module **out, struct error *e);
 void trace_free(struct trace *t);
 
 /* Where warp `warp` of a CTA starts. False: it has no records. */
 struct trace_place {
-	u64 cursor;	/* its next record */
+	u64 cursor; /* its next record */
 	u32 pc, mask;
 };
 bool trace_start(const struct kernel *k, u32 cta, u32 warp, struct trace_place *out);

@@ -13,8 +13,8 @@ struct goal {
 	void *self;
 	u64 want;
 	bool every_cycle;
-	const char *what;	/* said at the stop */
-	bool *alone;		/* not NULL: where nothing else stops nothing is said, and it becomes true */
+	const char *what; /* said at the stop */
+	bool *alone;	  /* not NULL: where nothing else stops nothing is said, and it becomes true */
 };
 /* Run forwards to the goal (may be NULL), a breakpoint or an end; through: say stops and go on. */
 enum status travel_run(struct session *s, const struct goal *goal, bool through, struct error *e);
@@ -25,7 +25,11 @@ enum status travel_to(struct session *s, struct position to, struct error *e);
 /* `until EXPR` and `while EXPR` (args.arg[0]): run to the first cycle at whose end it is true (not true, for holds). */
 enum status travel_until(struct session *s, const struct args *a, bool holds, struct error *e);
 /* `next [KIND]`'s goal from args.arg[0]; also of reverse-next. */
-struct next_goal { const struct session *s; enum event_kind kind; bool focused; };
+struct next_goal {
+	const struct session *s;
+	enum event_kind kind;
+	bool focused;
+};
 void travel_next_goal(struct session *s, const struct args *a, struct next_goal *n, struct goal *g);
 
 /* Show where the machine is after a move: the stop line, displays; JSON {"stop": {...}}. */

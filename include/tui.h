@@ -2,8 +2,8 @@
  * tui.h - the full screen: the same commands and panes as the plain prompt, in ncurses with readline inside.
  *
  * A frame is one canvas: status line, panes by the layout, console, prompt, hints. It is composed without a terminal
- * (`screen dump`), and shown by ncurses when there is one. Nothing but curses writes to the terminal meanwhile: standard
- * output and error go to the console.
+ * (`screen dump`), and shown by ncurses when there is one. Nothing but curses writes to the terminal meanwhile:
+ * standard output and error go to the console.
  */
 #ifndef WARPSTEP_TUI_H
 #define WARPSTEP_TUI_H
@@ -12,7 +12,8 @@
 
 enum colour_wish { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER }; /* style.colour */
 
-/* Whether the terminal can show it; if not, *why is a sentence (NULL: nobody would expect it, so nothing is to be said). */
+/* Whether the terminal can show it; if not, *why is a sentence (NULL: nobody would expect it, so nothing is to be
+ * said). */
 bool tui_possible(const struct session *s, const char **why);
 enum status tui_start(struct session *s, struct error *e);
 /* Give the terminal back; lines that were never seen are printed. Does nothing when it is not on. */
@@ -53,7 +54,9 @@ void desk_keys(struct session *s, bool on);
 void desk_repaint(struct session *s);
 /* key NAME = COMMAND ("" takes it away); the i-th key, false at the end. */
 enum status key_bind(struct session *s, const char *name, const char *command, u32 column, struct error *e);
-struct key_view { const char *name, *command, *where, *hint, *doc; }; /* a row of keys.def */
+struct key_view {
+	const char *name, *command, *where, *hint, *doc;
+}; /* a row of keys.def */
 bool key_row(struct session *s, u32 i, struct key_view *out);
 
 #endif

@@ -16,8 +16,8 @@ struct undo_record {
 	bool live, stale, moved;
 	struct config config;
 	struct policy_choice policy;
-	struct scene scene;	/* its counts only */
-	char line[80];		/* the command's */
+	struct scene scene; /* its counts only */
+	char line[80];	    /* the command's */
 };
 void undo_note(struct session *s, struct undo_record *out);
 void undo_keep(struct session *s, const struct undo_record *before, const char *line);

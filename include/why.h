@@ -12,25 +12,25 @@
 
 /* --- requests in flight (requests.c) --- */
 enum request_level {
-	REQUEST_PORT,		/* in the SM's port, before the crossbar */
-	REQUEST_L2,		/* in the crossbar or the queue of its L2 slice */
-	REQUEST_DRAM_QUEUE,	/* missed the L2; waits at its DRAM channel */
-	REQUEST_DRAM,		/* missed the L2; DRAM reads it */
-	REQUEST_MERGED,		/* missed the L2; its line is at the DRAM or has just come */
-	REQUEST_ANSWER,		/* answered; waits for the crossbar */
-	REQUEST_RETURN,		/* on its way back to the SM */
+	REQUEST_PORT,	    /* in the SM's port, before the crossbar */
+	REQUEST_L2,	    /* in the crossbar or the queue of its L2 slice */
+	REQUEST_DRAM_QUEUE, /* missed the L2; waits at its DRAM channel */
+	REQUEST_DRAM,	    /* missed the L2; DRAM reads it */
+	REQUEST_MERGED,	    /* missed the L2; its line is at the DRAM or has just come */
+	REQUEST_ANSWER,	    /* answered; waits for the crossbar */
+	REQUEST_RETURN,	    /* on its way back to the SM */
 	REQUEST_LEVEL_COUNT
 };
 struct request {
-	u64 line;		/* line number x 16 + sectors */
-	u64 born;		/* cycle in which it left the SM */
-	u64 earliest;		/* cycle in which it can be back at the earliest */
-	u16 sm, tag;		/* tag: as in struct packet */
-	u16 place;		/* L2 slice or DRAM channel, 65535 none */
-	u16 ahead;		/* requests before it in its queue */
-	u8 kind;		/* as in struct packet */
-	u8 level;		/* enum request_level */
-	u8 gone;		/* a write of a CTA that left before its end: nobody waits for the answer */
+	u64 line;     /* line number x 16 + sectors */
+	u64 born;     /* cycle in which it left the SM */
+	u64 earliest; /* cycle in which it can be back at the earliest */
+	u16 sm, tag;  /* tag: as in struct packet */
+	u16 place;    /* L2 slice or DRAM channel, 65535 none */
+	u16 ahead;    /* requests before it in its queue */
+	u8 kind;      /* as in struct packet */
+	u8 level;     /* enum request_level */
+	u8 gone;      /* a write of a CTA that left before its end: nobody waits for the answer */
 	u8 spare[5];
 };
 extern const char *const request_level_name[REQUEST_LEVEL_COUNT];
@@ -47,24 +47,31 @@ u32 requests_loads(const struct sim *sim, u32 sm, u64 *set);
 #define FORECAST_ARRIVALS 16
 #define FORECAST_GRANTS 64
 struct forecast {
-	u64 issues;		/* cycle in which the warp issues next, NEVER: not within the look ahead */
-	u64 changes;		/* first cycle with another status */
-	u32 then;		/* which */
-	u64 leaves;		/* cycle in which its CTA leaves the SM */
-	u64 until;		/* last cycle looked at */
-	struct { u32 pc; u64 cycle; } arrival[FORECAST_ARRIVALS]; /* results of its instructions before it issues */
+	u64 issues;  /* cycle in which the warp issues next, NEVER: not within the look ahead */
+	u64 changes; /* first cycle with another status */
+	u32 then;    /* which */
+	u64 leaves;  /* cycle in which its CTA leaves the SM */
+	u64 until;   /* last cycle looked at */
+	struct {
+		u32 pc;
+		u64 cycle;
+	} arrival[FORECAST_ARRIVALS]; /* results of its instructions before it issues */
 	u32 narrivals;
-	u64 dispatch[32];	/* first dispatch from each collector unit of its sub-core */
-	struct { u16 warp, reg; u32 spare; u64 cycle; } grant[FORECAST_GRANTS]; /* operands read in its sub-core, the first ones */
+	u64 dispatch[32]; /* first dispatch from each collector unit of its sub-core */
+	struct {
+		u16 warp, reg;
+		u32 spare;
+		u64 cycle;
+	} grant[FORECAST_GRANTS]; /* operands read in its sub-core, the first ones */
 	u32 ngrants;
-	u64 release;		/* its barrier is complete */
-	u32 last;		/* the warp that arrives last */
+	u64 release; /* its barrier is complete */
+	u32 last;    /* the warp that arrives last */
 	bool deadlock;
 };
 /* Run a fork of sim on until the warp issues (or has left, or nothing more can happen). */
 void forecast_warp(const struct sim *sim, u32 sm, u32 warp, struct forecast *out);
-/* The first cycle in which one of a set of contexts (CONTEXT_WORDS words) of an SM issues, NEVER: not within the look ahead;
- * *warp: which. */
+/* The first cycle in which one of a set of contexts (CONTEXT_WORDS words) of an SM issues, NEVER: not within the look
+ * ahead; *warp: which. */
 u64 forecast_first(const struct sim *sim, u32 sm, const u64 *contexts, u32 *warp);
 /* The cycle in which the operand of a warp in a register is read first, NEVER: not seen. */
 u64 forecast_grant(const struct forecast *f, u32 warp, u32 reg);
@@ -82,11 +89,13 @@ void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sch
 bool why_deadlock(struct session *s, const struct sim *sim, struct text *out, json_t *result);
 
 /* --- livelock --- */
-/* Watch a fork of sim for up to so many cycles; say who goes round, and, if that is a proof and `past` asks for it, since when.
- * Nothing is said where no warp goes round. */
-enum spin_verdict why_livelock(struct session *s, const struct sim *sim, u64 cycles, bool past, struct text *out, json_t *result);
+/* Watch a fork of sim for up to so many cycles; say who goes round, and, if that is a proof and `past` asks for it,
+ * since when. Nothing is said where no warp goes round. */
+enum spin_verdict why_livelock(struct session *s, const struct sim *sim, u64 cycles, bool past, struct text *out,
+			       json_t *result);
 
-/* Of a fault at a barrier that a part of a warp reached: "; lanes 0-15 reached it; lanes 16-31 are at pc 20 (scale.cu:30)". */
+/* Of a fault at a barrier that a part of a warp reached: "; lanes 0-15 reached it; lanes 16-31 are at pc 20
+ * (scale.cu:30)". */
 void fault_others(const struct sim *s, struct text *out);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * words.h - the lines of the language before they mean anything: where they come from, and their words.
  *
- * A line comes from a source (a file, standard input, -e, a block) that knows where relative paths start and what may be read
- * and written.
+ * A line comes from a source (a file, standard input, -e, a block) that knows where relative paths start and what may
+ * be read and written.
  */
 #ifndef WARPSTEP_WORDS_H
 #define WARPSTEP_WORDS_H
@@ -25,14 +25,14 @@ struct line_source {
 	const char *text;
 	size_t length;
 	u32 line;
-	const char *file;	/* named in errors; NULL: typed */
-	const char *dir;	/* where relative paths start */
-	const char *root;	/* files read must lie below it; NULL: anywhere */
-	bool typed;		/* may write files */
-	bool unnumbered;	/* its line numbers say nothing: not shown */
-	char *const *lines;	/* of a source that is an array */
+	const char *file;   /* named in errors; NULL: typed */
+	const char *dir;    /* where relative paths start */
+	const char *root;   /* files read must lie below it; NULL: anywhere */
+	bool typed;	    /* may write files */
+	bool unnumbered;    /* its line numbers say nothing: not shown */
+	char *const *lines; /* of a source that is an array */
 	u32 nlines, at, first_line;
-	const char *data;	/* of a source that is a text: size bytes, read up to offset */
+	const char *data; /* of a source that is a text: size bytes, read up to offset */
 	size_t size, offset;
 	struct session *session;
 	struct line_source *outer;

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define LARGE_BYTES (4u << 20)	/* from here on large pages are asked for */
+#define LARGE_BYTES (4u << 20) /* from here on large pages are asked for */
 
 /* Fill e with status, place and message. */
-static enum status error_fill(struct error *e, enum status st, const char *file, u32 line, u32 column,
-			      const char *fmt, va_list ap)
+static enum status error_fill(struct error *e, enum status st, const char *file, u32 line, u32 column, const char *fmt,
+			      va_list ap)
 {
 	if (!e)
 		return st;
@@ -88,7 +88,8 @@ void *xcalloc_large(size_t bytes)
 {
 	char *p = xcalloc(1, bytes);
 #ifdef MADV_HUGEPAGE
-	uintptr_t page = 4096, first = ((uintptr_t)p + page - 1) & ~(page - 1), end = ((uintptr_t)p + bytes) & ~(page - 1);
+	uintptr_t page = 4096, first = ((uintptr_t)p + page - 1) & ~(page - 1),
+		  end = ((uintptr_t)p + bytes) & ~(page - 1);
 
 	if (bytes >= LARGE_BYTES)
 		madvise((void *)first, end - first, MADV_HUGEPAGE);

@@ -1,9 +1,10 @@
 /*
- * chunks.c - memory for the chunks of a store and of its forks: blocks that double up to large pages, free chunks by size.
+ * chunks.c - memory for the chunks of a store and of its forks: blocks that double up to large pages, free chunks by
+ * size.
  *
- * Registers of thousands of warps are touched in no order, and a keyframe makes copies of them all: in small pages of their
- * own most of that time would go to page tables. A pool lives as long as a store that shares it; what chunks leave is used
- * again, and given back with the pool. Sizes beyond CHUNK_SIZES come from malloc.
+ * Registers of thousands of warps are touched in no order, and a keyframe makes copies of them all: in small pages of
+ * their own most of that time would go to page tables. A pool lives as long as a store that shares it; what chunks
+ * leave is used again, and given back with the pool. Sizes beyond CHUNK_SIZES come from malloc.
  */
 #include "store.h"
 
@@ -14,7 +15,7 @@
 
 #define CHUNK_SIZES 24
 #define FIRST_BLOCK (64u << 10)
-#define LAST_BLOCK (2u << 20)	/* a large page */
+#define LAST_BLOCK (2u << 20) /* a large page */
 
 /* A block of memory; chunks follow. */
 struct block {
@@ -23,11 +24,11 @@ struct block {
 
 struct chunk_pool {
 	u32 refs, sizes;
-	u32 size[CHUNK_SIZES];		/* bytes of a chunk, with its head */
+	u32 size[CHUNK_SIZES];		   /* bytes of a chunk, with its head */
 	struct chunk *unused[CHUNK_SIZES]; /* the data of each begin with the next */
 	struct block *block;
-	u32 block_bytes;		/* of the next one */
-	u8 *at, *end;			/* what is left of the last */
+	u32 block_bytes; /* of the next one */
+	u8 *at, *end;	 /* what is left of the last */
 	pthread_mutex_t lock;
 };
 
@@ -61,8 +62,14 @@ void chunk_pool_drop(struct chunk_pool *p)
 	free(p);
 }
 
-void chunk_pool_lock(struct chunk_pool *p) { pthread_mutex_lock(&p->lock); }
-void chunk_pool_unlock(struct chunk_pool *p) { pthread_mutex_unlock(&p->lock); }
+void chunk_pool_lock(struct chunk_pool *p)
+{
+	pthread_mutex_lock(&p->lock);
+}
+void chunk_pool_unlock(struct chunk_pool *p)
+{
+	pthread_mutex_unlock(&p->lock);
+}
 
 /* The class of chunks of some bytes; CHUNK_SIZES: there is none. */
 static u32 class_of(struct chunk_pool *p, u32 bytes)

@@ -1,10 +1,10 @@
 /*
  * crew.c - threads of the host that share the visits of one cycle: counters from which each takes its next pieces.
  *
- * Each thread has a share of its own, the same in every call, so that what it has touched is near it; who is done helps the others.
- * A cycle is some microseconds of work, so threads that wait for the next one look at the counters for a while before they let
- * others run, and sleep only when nothing has come for long. Where the host has no processor to spare that is slower than one
- * thread alone; so both ways are timed, again and again, and the faster is taken.
+ * Each thread has a share of its own, the same in every call, so that what it has touched is near it; who is done helps
+ * the others. A cycle is some microseconds of work, so threads that wait for the next one look at the counters for a
+ * while before they let others run, and sleep only when nothing has come for long. Where the host has no processor to
+ * spare that is slower than one thread alone; so both ways are timed, again and again, and the faster is taken.
  */
 #include "crew.h"
 
@@ -15,12 +15,12 @@
 #include <string.h>
 #include <time.h>
 
-#define PIECES 4		/* taken at once of one's own share; of another's one */
-#define LOOKS 2000		/* at the counter, before others may run */
-#define PATIENCE 200		/* times that others may run, before sleep */
+#define PIECES 4     /* taken at once of one's own share; of another's one */
+#define LOOKS 2000   /* at the counter, before others may run */
+#define PATIENCE 200 /* times that others may run, before sleep */
 
-#define PROBE 16		/* calls of each way that are timed */
-#define FIRST_STAY 2048		/* calls until they are timed again; after a lost time four times as many */
+#define PROBE 16	/* calls of each way that are timed */
+#define FIRST_STAY 2048 /* calls until they are timed again; after a lost time four times as many */
 #define LAST_STAY (1u << 17)
 
 /* A thread's pieces: where they end << 32 | the next to take; that or more: all are taken. */
@@ -29,18 +29,18 @@ struct share {
 } __attribute__((aligned(64)));
 
 struct crew {
-	struct share *share;	/* by thread, the caller's last */
-	u32 call;		/* grows with every call */
+	struct share *share; /* by thread, the caller's last */
+	u32 call;	     /* grows with every call */
 	void (*work)(void *arg, u32 i);
 	void *arg;
-	u32 done __attribute__((aligned(64)));	/* pieces done */
+	u32 done __attribute__((aligned(64))); /* pieces done */
 	u32 end, asleep;
-	u32 left, stay;		/* calls until the next timing; how many it will be after that */
-	bool alone;		/* the caller does everything */
-	u64 ns[2];		/* of the calls timed last: together, alone */
+	u32 left, stay; /* calls until the next timing; how many it will be after that */
+	bool alone;	/* the caller does everything */
+	u64 ns[2];	/* of the calls timed last: together, alone */
 	pthread_mutex_t lock;
 	pthread_cond_t called;
-	u32 nthreads, begun;	/* beside the caller; of them, those that know their number */
+	u32 nthreads, begun; /* beside the caller; of them, those that know their number */
 	pthread_t thread[];
 };
 
@@ -187,7 +187,8 @@ static void together(struct crew *c, void (*work)(void *arg, u32 i), void *arg, 
 	c->arg = arg;
 	__atomic_store_n(&c->done, 0, __ATOMIC_RELAXED);
 	for (u32 i = 0; i < shares; i++)
-		__atomic_store_n(&c->share[i].ticket, (u64)(n * (i + 1) / shares) << 32 | n * i / shares, __ATOMIC_RELEASE);
+		__atomic_store_n(&c->share[i].ticket, (u64)(n * (i + 1) / shares) << 32 | n * i / shares,
+				 __ATOMIC_RELEASE);
 	__atomic_fetch_add(&c->call, 1, __ATOMIC_SEQ_CST);
 	call(c);
 	take_part(c, c->nthreads);

@@ -50,8 +50,14 @@ static bool after_cycle(void *self, const struct sim *sim)
 	b->last_cycle = now;
 	for (u32 i = 0; i < b->n; i++) {
 		struct breakpoint *p = b->list[i];
-		struct hit h = {.cycle = now, .record = {.kind = EVENT_COUNT, .sm = NONE16, .warp = NONE16, .sub = 0xff,
-							 .launch = 0xff, .cta = NONE32, .pc = NONE32}};
+		struct hit h = {.cycle = now,
+				.record = {.kind = EVENT_COUNT,
+					   .sm = NONE16,
+					   .warp = NONE16,
+					   .sub = 0xff,
+					   .launch = 0xff,
+					   .cta = NONE32,
+					   .pc = NONE32}};
 
 		if (!armed(p))
 			continue;
@@ -152,8 +158,12 @@ const struct watcher *breaks_watcher(struct breaks *b)
 		want |= p->kind->want ? p->kind->want(p) : 0;
 		every |= p->kind->every_cycle;
 	}
-	b->watcher = (struct watcher){.after_cycle = after_cycle, .self = b, .want = want, .every_cycle = every,
-				      .next_cycle = NEVER, .placed = placed};
+	b->watcher = (struct watcher){.after_cycle = after_cycle,
+				      .self = b,
+				      .want = want,
+				      .every_cycle = every,
+				      .next_cycle = NEVER,
+				      .placed = placed};
 	if (s->live)
 		placed(b, &s->sim);
 	return &b->watcher;
@@ -266,7 +276,8 @@ enum status breaks_report(struct breaks *b, struct text *out, bool *resume, stru
 enum status breaks_number(struct breaks *b, u64 number, struct error *e)
 {
 	if (number < b->next_number || number >= NONE32)
-		return error_set(e, STATUS_USAGE, "the next stop can have a number from %u on, not %llu", b->next_number, (unsigned long long)number);
+		return error_set(e, STATUS_USAGE, "the next stop can have a number from %u on, not %llu",
+				 b->next_number, (unsigned long long)number);
 	b->next_number = (u32)number;
 	return STATUS_OK;
 }
@@ -276,7 +287,8 @@ struct breakpoint *breaks_find(struct breaks *b, u64 number, struct error *e)
 	for (u32 i = 0; i < b->n; i++)
 		if (b->list[i]->number == number)
 			return b->list[i];
-	error_set(e, STATUS_FAILED, "there is no breakpoint %llu; `info breakpoints` lists them", (unsigned long long)number);
+	error_set(e, STATUS_FAILED, "there is no breakpoint %llu; `info breakpoints` lists them",
+		  (unsigned long long)number);
 	return NULL;
 }
 

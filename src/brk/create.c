@@ -65,7 +65,8 @@ static size_t find_as(const char *text, size_t n)
 
 	for (size_t i = 0; i + 2 < n; i++) {
 		depth += (text[i] == '(' || text[i] == '[') - (text[i] == ')' || text[i] == ']');
-		if (depth <= 0 && i && isspace((u8)text[i - 1]) && !strncmp(text + i, "as", 2) && isspace((u8)text[i + 2]))
+		if (depth <= 0 && i && isspace((u8)text[i - 1]) && !strncmp(text + i, "as", 2) &&
+		    isspace((u8)text[i + 2]))
 			return i;
 	}
 	return n;
@@ -100,13 +101,15 @@ enum status breakpoint_names(const struct breakpoint *b, const struct expr *x, u
 	u32 at;
 
 	for (u32 n = 0; (name = expr_unbound(x, n, &at)); n++) {
-		bool known = (b->kind == break_kind_table[BREAK_event] || b->kind == break_kind_table[BREAK_conflict]) &&
-			     (!strcmp(name, event_table[b->event].a) || !strcmp(name, event_table[b->event].b));
+		bool known =
+			(b->kind == break_kind_table[BREAK_event] || b->kind == break_kind_table[BREAK_conflict]) &&
+			(!strcmp(name, event_table[b->event].a) || !strcmp(name, event_table[b->event].b));
 
 		if (!known && strcmp(name, "a") && strcmp(name, "b") && strcmp(name, "address"))
-			return error_at(e, STATUS_USAGE, NULL, 0, column + at - 1,
-					"nothing is called '%s' here; an event's own numbers have names in a stop on that event",
-					safe_text(name));
+			return error_at(
+				e, STATUS_USAGE, NULL, 0, column + at - 1,
+				"nothing is called '%s' here; an event's own numbers have names in a stop on that event",
+				safe_text(name));
 	}
 	return STATUS_OK;
 }
@@ -163,8 +166,10 @@ static const struct break_kind *kind_of(const char **text)
 	return event_find(word, NULL) >= 0 ? break_kind_table[BREAK_event] : break_kind_table[BREAK_pc];
 }
 
-/* NAME, the last word of the n bytes of text: letters, digits, _ . and -, beginning with a letter, and nobody else's. */
-static enum status take_name(struct session *s, struct breakpoint *b, const char *text, size_t n, u32 column, struct error *e)
+/* NAME, the last word of the n bytes of text: letters, digits, _ . and -, beginning with a letter, and nobody else's.
+ */
+static enum status take_name(struct session *s, struct breakpoint *b, const char *text, size_t n, u32 column,
+			     struct error *e)
 {
 	char *name = trimmed(text, n, NULL);
 
@@ -172,7 +177,8 @@ static enum status take_name(struct session *s, struct breakpoint *b, const char
 	if (!isalpha((u8)name[0]) ||
 	    name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-")])
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"a name is wanted after `as`: a letter, then letters, digits, _ . and -, not '%s'", safe_text(name));
+				"a name is wanted after `as`: a letter, then letters, digits, _ . and -, not '%s'",
+				safe_text(name));
 	if (breaks_named(s->breaks, name))
 		return error_at(e, STATUS_FAILED, NULL, 0, column, "breakpoint %u is called %s already",
 				breaks_named(s->breaks, name)->number, name);
@@ -180,7 +186,8 @@ static enum status take_name(struct session *s, struct breakpoint *b, const char
 }
 
 /* What follows `if`: a condition, and `as NAME` if it stands there. */
-static enum status take_condition(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e)
+static enum status take_condition(struct session *s, struct breakpoint *b, const char *text, u32 column,
+				  struct error *e)
 {
 	size_t end = strlen(text), as = b->name ? end : find_as(text, end);
 	char *condition = xstrndup(text, as);

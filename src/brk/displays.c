@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum status display_add(struct session *s, char format, const char *text, u32 column, struct display **out, struct error *e)
+enum status display_add(struct session *s, char format, const char *text, u32 column, struct display **out,
+			struct error *e)
 {
 	struct breaks *b = s->breaks;
 	struct expr *x;
@@ -21,7 +22,8 @@ enum status display_add(struct session *s, char format, const char *text, u32 co
 	}
 	b->display = xrealloc(b->display, (b->ndisplays + 1) * sizeof(*b->display));
 	*out = &b->display[b->ndisplays++];
-	**out = (struct display){.number = b->next_display++, .format = format, .enabled = true, .text = xstrdup(text), .expr = x};
+	**out = (struct display){
+		.number = b->next_display++, .format = format, .enabled = true, .text = xstrdup(text), .expr = x};
 	return STATUS_OK;
 }
 

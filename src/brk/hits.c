@@ -74,12 +74,19 @@ u64 breakpoint_hits(const struct session *s, const struct breakpoint *b)
 
 enum status breakpoint_recall(struct session *s, struct breakpoint *b, u64 cycle, struct error *e)
 {
-	struct hit h = {.cycle = cycle, .recalled = true, .record = {.kind = EVENT_COUNT, .sm = NONE16, .warp = NONE16, .launch = 0xff,
-								     .sub = 0xff, .cta = NONE32, .pc = NONE32}};
+	struct hit h = {.cycle = cycle,
+			.recalled = true,
+			.record = {.kind = EVENT_COUNT,
+				   .sm = NONE16,
+				   .warp = NONE16,
+				   .launch = 0xff,
+				   .sub = 0xff,
+				   .cta = NONE32,
+				   .pc = NONE32}};
 
 	if (cycle > now(s))
-		return error_set(e, STATUS_USAGE, "cycle %llu has not been yet; the machine is at cycle %llu", (unsigned long long)cycle,
-				 (unsigned long long)now(s));
+		return error_set(e, STATUS_USAGE, "cycle %llu has not been yet; the machine is at cycle %llu",
+				 (unsigned long long)cycle, (unsigned long long)now(s));
 	hits_keep(b, &h);
 	return STATUS_OK;
 }

@@ -28,7 +28,8 @@ void breaks_say_lost(struct session *s);
 void breakpoint_free(struct breakpoint *b);
 
 /* Cycles in a row of n things at once. The machine has been put into a cycle: how long each run is there, if it is one.
- * Then count one more cycle for thing i (seen: not for the first time); true when its run is as long as the stop wants. */
+ * Then count one more cycle for thing i (seen: not for the first time); true when its run is as long as the stop wants.
+ */
 void streaks_place(struct breakpoint *b, u32 n, u64 cycle);
 bool streaks_step(struct breakpoint *b, u64 cycle, u32 i, bool in_it, bool seen);
 /* Whether the hits of this cycle are kept already; from then on they are. */

@@ -4,7 +4,8 @@
 #include <string.h>
 
 /* [bank B] [depth N], in any order */
-static enum status conflict_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column, struct error *e)
+static enum status conflict_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,
+				  struct error *e)
 {
 	char word[64];
 	u64 n;
@@ -15,8 +16,8 @@ static enum status conflict_parse(struct session *s UNUSED, struct breakpoint *b
 		bool bank = !strcmp(word, "bank");
 
 		if (!bank && strcmp(word, "depth"))
-			return error_at(e, STATUS_USAGE, NULL, 0, column, "event conflict has no number '%s'; it has bank and depth",
-					safe_text(word));
+			return error_at(e, STATUS_USAGE, NULL, 0, column,
+					"event conflict has no number '%s'; it has bank and depth", safe_text(word));
 		if (word_number(&text, word, UINT32_MAX, column, &n, e))
 			return STATUS_USAGE;
 		if (!bank && !n)
@@ -34,7 +35,8 @@ static enum status conflict_resolve(struct session *s, struct breakpoint *b, str
 
 	if (!(b->match & 1) || b->want_a < banks)
 		return STATUS_OK;
-	return error_set(e, STATUS_FAILED, "there is no bank %u: a sub-core has %u, from 0 to %u (sm.banks)", b->want_a, banks, banks - 1);
+	return error_set(e, STATUS_FAILED, "there is no bank %u: a sub-core has %u, from 0 to %u (sm.banks)", b->want_a,
+			 banks, banks - 1);
 }
 
 /* The event. */
@@ -59,13 +61,20 @@ static bool conflict_check(struct session *s, struct breakpoint *b, const struct
 }
 
 /* What is said. */
-static void conflict_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h, struct text *out)
+static void conflict_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
+			      struct text *out)
 {
 	record_text(s, &h->record, out);
 }
 
 const struct break_kind break_kind_conflict = {
-	.name = "conflict", .words = "bank depth", .usage = "conflict [bank B] [depth N]",
+	.name = "conflict",
+	.words = "bank depth",
+	.usage = "conflict [bank B] [depth N]",
 	.doc = "when N reads or more (1 if nothing is said) wait at a register-file bank, B or any, after its grant",
-	.parse = conflict_parse, .resolve = conflict_resolve, .want = conflict_want, .check = conflict_check, .describe = conflict_describe,
+	.parse = conflict_parse,
+	.resolve = conflict_resolve,
+	.want = conflict_want,
+	.check = conflict_check,
+	.describe = conflict_describe,
 };

@@ -4,14 +4,14 @@
 #include <string.h>
 
 /* cycle N */
-static enum status cycle_parse(struct session *s, struct breakpoint *b, const char *text, u32 column,
-			       struct error *e)
+static enum status cycle_parse(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e)
 {
 	const char *rest = text;
 	char word[64];
 	enum status st;
 
-	if (word_take(&rest, word, sizeof(word)) && word[strlen(word) - 1] == 's' && !session_time(s, word, &b->cycle, e))
+	if (word_take(&rest, word, sizeof(word)) && word[strlen(word) - 1] == 's' &&
+	    !session_time(s, word, &b->cycle, e))
 		return words_end(rest, column, e);
 	st = word_number(&text, "a cycle", NEVER - 1, column, &b->cycle, e);
 	return st ? st : words_end(text, column, e);
@@ -37,6 +37,11 @@ static void cycle_describe(const struct session *s UNUSED, const struct breakpoi
 }
 
 const struct break_kind break_kind_cycle = {
-	.name = "cycle", .usage = "[cycle] N", .doc = "when cycle N is complete",
-	.parse = cycle_parse, .next_cycle = cycle_next, .check = cycle_check, .describe = cycle_describe,
+	.name = "cycle",
+	.usage = "[cycle] N",
+	.doc = "when cycle N is complete",
+	.parse = cycle_parse,
+	.next_cycle = cycle_next,
+	.check = cycle_check,
+	.describe = cycle_describe,
 };

@@ -16,7 +16,8 @@ static enum status match_parse(struct breakpoint *b, const char **text, u32 colu
 	is_b = row->b[0] && !strcmp(word, row->b);
 	if (!is_a && !is_b)
 		return error_at(e, STATUS_USAGE, NULL, 0, column, "event %s has no number '%s'%s%s%s%s", row->name,
-				safe_text(word), row->a[0] ? "; it has " : "", row->a, row->b[0] ? " and " : "", row->b);
+				safe_text(word), row->a[0] ? "; it has " : "", row->a, row->b[0] ? " and " : "",
+				row->b);
 	if (word_number(text, word, UINT32_MAX, column, &n, e))
 		return STATUS_USAGE;
 	b->match |= is_a ? 1 : 2;
@@ -25,13 +26,15 @@ static enum status match_parse(struct breakpoint *b, const char **text, u32 colu
 }
 
 /* KIND [NAME VALUE]... */
-static enum status event_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column, struct error *e)
+static enum status event_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,
+			       struct error *e)
 {
 	char word[64];
 	int kind;
 
 	if (!word_take(&text, word, sizeof(word)))
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "the name of an event is wanted; `explain events` lists them");
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"the name of an event is wanted; `explain events` lists them");
 	kind = event_find(word, e);
 	if (kind < 0) {
 		if (e)
@@ -67,13 +70,18 @@ static bool event_check(struct session *s, struct breakpoint *b, const struct si
 }
 
 /* What is said. */
-static void event_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h, struct text *out)
+static void event_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
+			   struct text *out)
 {
 	record_text(s, &h->record, out);
 }
 
 const struct break_kind break_kind_event = {
-	.name = "event", .usage = "[event] KIND [NAME VALUE]...",
+	.name = "event",
+	.usage = "[event] KIND [NAME VALUE]...",
 	.doc = "when an event of the kind happens, with these numbers if any are given",
-	.parse = event_parse, .want = event_want, .check = event_check, .describe = event_describe,
+	.parse = event_parse,
+	.want = event_want,
+	.check = event_check,
+	.describe = event_describe,
 };

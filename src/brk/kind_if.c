@@ -52,6 +52,12 @@ static void if_describe(const struct session *s UNUSED, const struct breakpoint 
 }
 
 const struct break_kind break_kind_if = {
-	.name = "if", .usage = "if EXPR", .doc = "when the expression becomes true",
-	.parse = if_parse, .every_cycle = true, .placed = if_placed, .check = if_check, .describe = if_describe,
+	.name = "if",
+	.usage = "if EXPR",
+	.doc = "when the expression becomes true",
+	.parse = if_parse,
+	.every_cycle = true,
+	.placed = if_placed,
+	.check = if_check,
+	.describe = if_describe,
 };

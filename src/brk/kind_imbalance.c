@@ -1,8 +1,9 @@
 /*
- * kind_imbalance.c - stop where one sub-core of an SM has nothing to issue while another has more than it can: `break imbalance`.
+ * kind_imbalance.c - stop where one sub-core of an SM has nothing to issue while another has more than it can: `break
+ * imbalance`.
  *
- * Idle: no warp of the sub-core is ready. Too much: more warps are eligible, those that issue counted, than it has schedulers: two
- * where it has one.
+ * Idle: no warp of the sub-core is ready. Too much: more warps are eligible, those that issue counted, than it has
+ * schedulers: two where it has one.
  */
 #include "hits.h"
 #include "policy.h"
@@ -37,7 +38,8 @@ static u32 crowded_sub(const struct sim *sim, u32 id)
 }
 
 /* [for N] */
-static enum status imbalance_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column, struct error *e)
+static enum status imbalance_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,
+				   struct error *e)
 {
 	return streaks_parse(b, text, "name", column, e);
 }
@@ -66,23 +68,36 @@ static bool imbalance_check(struct session *s, struct breakpoint *b, const struc
 
 		if (!streaks_step(b, h->cycle, i, sub != NONE32, seen) || seen || hit)
 			continue;
-		h->record = (struct record){.kind = EVENT_COUNT, .sm = (u16)i, .warp = NONE16, .launch = 0xff, .sub = (u8)sub,
-					    .cta = NONE32, .pc = NONE32};
+		h->record = (struct record){.kind = EVENT_COUNT,
+					    .sm = (u16)i,
+					    .warp = NONE16,
+					    .launch = 0xff,
+					    .sub = (u8)sub,
+					    .cta = NONE32,
+					    .pc = NONE32};
 		hit = breakpoint_holds(s, b, &h->record);
 	}
 	return seen ? hits_at(b, h->cycle) != NULL : hit;
 }
 
 /* What is said. */
-static void imbalance_describe(const struct session *s UNUSED, const struct breakpoint *b, const struct hit *h, struct text *out)
+static void imbalance_describe(const struct session *s UNUSED, const struct breakpoint *b, const struct hit *h,
+			       struct text *out)
 {
-	text_add(out, "SM %u: sub-core %u has more eligible warps than schedulers while another sub-core has no ready warp, for %u cycle%s",
-		 h->record.sm, h->record.sub, b->length, b->length == 1 ? "" : "s");
+	text_add(
+		out,
+		"SM %u: sub-core %u has more eligible warps than schedulers while another sub-core has no ready warp, for %u cycle%s",
+		h->record.sm, h->record.sub, b->length, b->length == 1 ? "" : "s");
 }
 
 const struct break_kind break_kind_imbalance = {
-	.name = "imbalance", .words = "for", .usage = "imbalance [for N]",
+	.name = "imbalance",
+	.words = "for",
+	.usage = "imbalance [for N]",
 	.doc = "when for N cycles in a row a sub-core of an SM has had no ready warp while another had more eligible ones than it can issue",
-	.parse = imbalance_parse, .every_cycle = true, .placed = imbalance_placed, .check = imbalance_check,
+	.parse = imbalance_parse,
+	.every_cycle = true,
+	.placed = imbalance_placed,
+	.check = imbalance_check,
 	.describe = imbalance_describe,
 };

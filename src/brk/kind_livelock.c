@@ -1,8 +1,9 @@
 /*
  * kind_livelock.c - stop where the program goes round for ever: `break livelock [every N]`.
  *
- * Looked for in every Nth cycle, in a fork that runs on for at most N / 2 cycles and is given up as soon as a value changes: so the
- * stop comes up to N cycles after the livelock has set in, and one whose rounds take too long is missed. `info deadlock` looks longer, and says since when.
+ * Looked for in every Nth cycle, in a fork that runs on for at most N / 2 cycles and is given up as soon as a value
+ * changes: so the stop comes up to N cycles after the livelock has set in, and one whose rounds take too long is
+ * missed. `info deadlock` looks longer, and says since when.
  */
 #include "hits.h"
 
@@ -14,7 +15,8 @@
 #define LEAST_EVERY 256
 
 /* [every N] */
-static enum status livelock_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column, struct error *e)
+static enum status livelock_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,
+				  struct error *e)
 {
 	char word[64] = "";
 	enum status st;
@@ -23,11 +25,13 @@ static enum status livelock_parse(struct session *s UNUSED, struct breakpoint *b
 	if (!word_take(&text, word, sizeof(word)))
 		return STATUS_OK;
 	if (strcmp(word, "every"))
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "`every N` or nothing is wanted after `livelock`, not '%s'", safe_text(word));
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"`every N` or nothing is wanted after `livelock`, not '%s'", safe_text(word));
 	st = word_number(&text, "`every`", NEVER / 2, column, &b->cycle, e);
 	if (!st && b->cycle < LEAST_EVERY)
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "%llu cycles are too few to find one; %u are the least",
-				(unsigned long long)b->cycle, LEAST_EVERY);
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"%llu cycles are too few to find one; %u are the least", (unsigned long long)b->cycle,
+				LEAST_EVERY);
 	return st ? st : words_end(text, column, e);
 }
 
@@ -42,20 +46,32 @@ static bool livelock_check(struct session *s, struct breakpoint *b, const struct
 {
 	if (h->cycle % b->cycle || !breakpoint_holds(s, b, NULL))
 		return false;
-	h->record = (struct record){.kind = EVENT_COUNT, .sm = NONE16, .warp = NONE16, .launch = 0xff, .sub = 0xff, .cta = NONE32,
-				    .pc = NONE32, .a = spin_proven(sim, min_u64(b->cycle / 2, SPIN_MOST))};
+	h->record = (struct record){.kind = EVENT_COUNT,
+				    .sm = NONE16,
+				    .warp = NONE16,
+				    .launch = 0xff,
+				    .sub = 0xff,
+				    .cta = NONE32,
+				    .pc = NONE32,
+				    .a = spin_proven(sim, min_u64(b->cycle / 2, SPIN_MOST))};
 	return h->record.a != 0;
 }
 
 /* What is said. */
-static void livelock_describe(const struct session *s UNUSED, const struct breakpoint *b UNUSED, const struct hit *h, struct text *out)
+static void livelock_describe(const struct session *s UNUSED, const struct breakpoint *b UNUSED, const struct hit *h,
+			      struct text *out)
 {
-	text_add(out, "livelock: %u warp%s go%s round for ever; `info deadlock` says where", h->record.a, h->record.a == 1 ? "" : "s",
-		 h->record.a == 1 ? "es" : "");
+	text_add(out, "livelock: %u warp%s go%s round for ever; `info deadlock` says where", h->record.a,
+		 h->record.a == 1 ? "" : "s", h->record.a == 1 ? "es" : "");
 }
 
 const struct break_kind break_kind_livelock = {
-	.name = "livelock", .words = "every", .usage = "livelock [every N]",
+	.name = "livelock",
+	.words = "every",
+	.usage = "livelock [every N]",
 	.doc = "when warps only go round and nothing that they read can change; looked for every N cycles (16384 if nothing is said)",
-	.parse = livelock_parse, .next_cycle = livelock_next, .check = livelock_check, .describe = livelock_describe,
+	.parse = livelock_parse,
+	.next_cycle = livelock_next,
+	.check = livelock_check,
+	.describe = livelock_describe,
 };

@@ -4,7 +4,8 @@
 #include <string.h>
 
 /* OUTCOME [for N] */
-static enum status lost_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column, struct error *e)
+static enum status lost_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,
+			      struct error *e)
 {
 	const char *names[SLOT_OUTCOME_COUNT], *near;
 	char word[64] = "";
@@ -53,23 +54,35 @@ static bool lost_check(struct session *s, struct breakpoint *b, const struct sim
 	for (u32 i = 0; i < n; i++) {
 		if (!streaks_step(b, h->cycle, i, had_outcome(b, sim, i), seen) || seen || hit)
 			continue;
-		h->record = (struct record){.kind = EVENT_COUNT, .sm = (u16)(i / each), .warp = NONE16, .launch = 0xff,
-					    .sub = (u8)(i % each / sim->m->config.sm_schedulers), .cta = NONE32,
-					    .pc = NONE32, .a = i % each % sim->m->config.sm_schedulers};
+		h->record = (struct record){.kind = EVENT_COUNT,
+					    .sm = (u16)(i / each),
+					    .warp = NONE16,
+					    .launch = 0xff,
+					    .sub = (u8)(i % each / sim->m->config.sm_schedulers),
+					    .cta = NONE32,
+					    .pc = NONE32,
+					    .a = i % each % sim->m->config.sm_schedulers};
 		hit = breakpoint_holds(s, b, &h->record);
 	}
 	return seen ? hits_at(b, h->cycle) != NULL : hit;
 }
 
 /* What is said. */
-static void lost_describe(const struct session *s UNUSED, const struct breakpoint *b, const struct hit *h, struct text *out)
+static void lost_describe(const struct session *s UNUSED, const struct breakpoint *b, const struct hit *h,
+			  struct text *out)
 {
 	text_add(out, "scheduler %u of SM %u, sub-core %u: %s for %u cycle%s", h->record.a, h->record.sm, h->record.sub,
 		 slot_outcome_table[b->reason].name, b->length, b->length == 1 ? "" : "s");
 }
 
 const struct break_kind break_kind_lost = {
-	.name = "lost", .words = "for", .usage = "lost OUTCOME [for N]",
+	.name = "lost",
+	.words = "for",
+	.usage = "lost OUTCOME [for N]",
 	.doc = "when a scheduler slot has had the outcome for N cycles in a row",
-	.parse = lost_parse, .every_cycle = true, .placed = lost_placed, .check = lost_check, .describe = lost_describe,
+	.parse = lost_parse,
+	.every_cycle = true,
+	.placed = lost_placed,
+	.check = lost_check,
+	.describe = lost_describe,
 };

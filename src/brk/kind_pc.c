@@ -70,7 +70,8 @@ static void add_named(struct breakpoint *b, const struct kernel *k, const char *
 	if (!strncmp(k->name, name, n) && name[n] == ':')
 		name += n + 1;
 	for (u32 i = 0; k->labels && i < k->ninst; i++)
-		if (k->labels[i] && (!strcmp(k->labels[i], name) || (k->labels[i][0] == '$' && !strcmp(k->labels[i] + 1, name))))
+		if (k->labels[i] &&
+		    (!strcmp(k->labels[i], name) || (k->labels[i][0] == '$' && !strcmp(k->labels[i] + 1, name))))
 			add_place(b, k, i);
 }
 
@@ -102,7 +103,8 @@ static void known_lines(const struct program *p, const char *file, size_t n, u32
 
 		for (u32 pc = 0; m && pc < k->ninst; pc++) {
 			const struct inst *in = &k->inst[pc];
-			bool here = text || (in->source_file < m->nsource && path_ends(m->source[in->source_file], file, n));
+			bool here = text ||
+				    (in->source_file < m->nsource && path_ends(m->source[in->source_file], file, n));
 			u32 line = text ? in->ptx_line : in->source_line;
 
 			if (!here || !line)
@@ -122,9 +124,12 @@ static enum status not_found(const struct program *p, const struct breakpoint *b
 	if (colon && isdigit((u8)colon[1]))
 		known_lines(p, b->text, (size_t)(colon - b->text), &first, &last);
 	if (last)
-		return error_set(e, STATUS_FAILED, "no instruction comes from '%s'; those of launched kernels come from lines %u to %u: "
-				 "`show code` lists them", safe_text(b->text), first, last);
-	return error_set(e, STATUS_FAILED, "no launched kernel has '%s': `info kernel NAME` shows instructions, labels and lines",
+		return error_set(e, STATUS_FAILED,
+				 "no instruction comes from '%s'; those of launched kernels come from lines %u to %u: "
+				 "`show code` lists them",
+				 safe_text(b->text), first, last);
+	return error_set(e, STATUS_FAILED,
+			 "no launched kernel has '%s': `info kernel NAME` shows instructions, labels and lines",
 			 safe_text(b->text));
 }
 
@@ -183,7 +188,8 @@ static bool pc_check(struct session *s, struct breakpoint *b, const struct sim *
 }
 
 /* What is said. */
-static void pc_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h, struct text *out)
+static void pc_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
+			struct text *out)
 {
 	record_who(s, &h->record, out);
 	text_add(out, " issued ");
@@ -191,7 +197,12 @@ static void pc_describe(const struct session *s, const struct breakpoint *b UNUS
 }
 
 const struct break_kind break_kind_pc = {
-	.name = "pc", .usage = "[pc] INSTRUCTION|LABEL|KERNEL|FILE:LINE",
+	.name = "pc",
+	.usage = "[pc] INSTRUCTION|LABEL|KERNEL|FILE:LINE",
 	.doc = "when a warp issues the instruction; `pc 3` is the instruction of that number",
-	.parse = pc_parse, .resolve = pc_resolve, .want = pc_want, .check = pc_check, .describe = pc_describe,
+	.parse = pc_parse,
+	.resolve = pc_resolve,
+	.want = pc_want,
+	.check = pc_check,
+	.describe = pc_describe,
 };

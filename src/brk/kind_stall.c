@@ -1,6 +1,6 @@
 /*
- * kind_stall.c - stop when a warp has been in a status for some cycles, or goes from one to another: `break stall collector
- * for 8`, `break stall long -> short`.
+ * kind_stall.c - stop when a warp has been in a status for some cycles, or goes from one to another: `break stall
+ * collector for 8`, `break stall long -> short`.
  */
 #include "hits.h"
 
@@ -20,14 +20,17 @@ static enum status status_take(const char **text, u32 *status, u32 column, struc
 			return STATUS_OK;
 	}
 	if (!word[0])
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "a warp's status is wanted; `explain statuses` lists them");
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"a warp's status is wanted; `explain statuses` lists them");
 	near = nearest_name(word, names, WARP_STATUS_COUNT);
-	return error_at(e, STATUS_USAGE, NULL, 0, column, "a warp's status is wanted, not '%s'%s%s%s; `explain statuses` lists them",
-			safe_text(word), near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+	return error_at(e, STATUS_USAGE, NULL, 0, column,
+			"a warp's status is wanted, not '%s'%s%s%s; `explain statuses` lists them", safe_text(word),
+			near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 
 /* STATUS -> STATUS; arrow: where it stands in text. */
-static enum status transition_parse(struct breakpoint *b, const char *text, const char *arrow, u32 column, struct error *e)
+static enum status transition_parse(struct breakpoint *b, const char *text, const char *arrow, u32 column,
+				    struct error *e)
 {
 	char from[64];
 	const char *left = from, *right = arrow + 2;
@@ -41,7 +44,8 @@ static enum status transition_parse(struct breakpoint *b, const char *text, cons
 }
 
 /* STATUS [for N], or STATUS -> STATUS */
-static enum status stall_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column, struct error *e)
+static enum status stall_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,
+			       struct error *e)
 {
 	const char *arrow = strstr(text, "->");
 
@@ -95,9 +99,14 @@ static struct record stall_record(const struct sim *sim, u32 sm, u32 context)
 	const struct cta *c = machine_sm_section(sim->m, sm, SECTION_CTA);
 	u32 mask, pc = sim_warp_pc(sim, sm, context, &mask);
 
-	return (struct record){.kind = EVENT_COUNT, .sm = (u16)sm, .warp = (u16)context, .launch = (u8)min_u32(w->launch, 0xff),
-			       .sub = (u8)(context % sim->m->config.sm_subcores), .pc = pc,
-			       .cta = w->cta == NONE16 ? NONE32 : c[w->cta].id, .a = mask};
+	return (struct record){.kind = EVENT_COUNT,
+			       .sm = (u16)sm,
+			       .warp = (u16)context,
+			       .launch = (u8)min_u32(w->launch, 0xff),
+			       .sub = (u8)(context % sim->m->config.sm_subcores),
+			       .pc = pc,
+			       .cta = w->cta == NONE16 ? NONE32 : c[w->cta].id,
+			       .a = mask};
 }
 
 /* A hit if some warp was in the one status in the cycle before and is in the other now; run[i]: it was. */
@@ -144,14 +153,21 @@ static void stall_describe(const struct session *s, const struct breakpoint *b, 
 {
 	record_who(s, &h->record, out);
 	if (b->next_reason != WARP_STATUS_COUNT)
-		text_add(out, " went from %s to %s", warp_status_table[b->reason].name, warp_status_table[b->next_reason].name);
+		text_add(out, " went from %s to %s", warp_status_table[b->reason].name,
+			 warp_status_table[b->next_reason].name);
 	else
 		text_add(out, " in %s for %u cycle%s", warp_status_table[b->reason].name, b->length,
 			 b->length == 1 ? "" : "s");
 }
 
 const struct break_kind break_kind_stall = {
-	.name = "stall", .words = "for ->", .usage = "stall STATUS [for N | -> STATUS]",
+	.name = "stall",
+	.words = "for ->",
+	.usage = "stall STATUS [for N | -> STATUS]",
 	.doc = "when a warp has been in the status for N cycles in a row, or goes from it to another from one cycle to the next",
-	.parse = stall_parse, .every_cycle = true, .placed = stall_placed, .check = stall_check, .describe = stall_describe,
+	.parse = stall_parse,
+	.every_cycle = true,
+	.placed = stall_placed,
+	.check = stall_check,
+	.describe = stall_describe,
 };

@@ -98,7 +98,12 @@ static void watch_describe(const struct session *s UNUSED, const struct breakpoi
 }
 
 const struct break_kind break_kind_watch = {
-	.name = "watch", .usage = "watch [change|rise|fall|above V|below V] EXPR",
+	.name = "watch",
+	.usage = "watch [change|rise|fall|above V|below V] EXPR",
 	.doc = "when the value changes, rises, falls or crosses V",
-	.parse = watch_parse, .every_cycle = true, .placed = watch_placed, .check = watch_check, .describe = watch_describe,
+	.parse = watch_parse,
+	.every_cycle = true,
+	.placed = watch_placed,
+	.check = watch_check,
+	.describe = watch_describe,
 };

@@ -2,8 +2,8 @@
  * print.c - what a hit prints instead of stopping: a format as of printf, and an expression for each conversion.
  *
  * It prints where the machine runs forwards, once for each event of the cycle that is a hit; backwards it is silent.
- * Deviation from C: lengths (%ld) mean nothing, every number has 64 bits; %d shows an unsigned one as it is; %s is a value's word,
- * where it has one.
+ * Deviation from C: lengths (%ld) mean nothing, every number has 64 bits; %d shows an unsigned one as it is; %s is a
+ * value's word, where it has one.
  */
 #include "hits.h"
 
@@ -14,7 +14,7 @@
 #define WIDTH_MOST 80
 
 struct print {
-	char *format, *text;	/* text: the expressions as typed */
+	char *format, *text; /* text: the expressions as typed */
 	struct expr **value;
 	u32 nvalues;
 };
@@ -23,7 +23,7 @@ struct print {
 struct conversion {
 	bool left, zero, plus, prefix;
 	u32 width;
-	int precision;	/* -1 none */
+	int precision; /* -1 none */
 	char letter;
 };
 
@@ -32,7 +32,7 @@ static u32 take_digits(const char **f)
 {
 	u32 n = 0;
 
-	while (isdigit((u8)**f))
+	while (isdigit((u8) * *f))
 		n = min_u32(n * 10 + (u32)(*(*f)++ - '0'), WIDTH_MOST);
 	return n;
 }
@@ -69,9 +69,10 @@ static enum status count_values(const char *format, u32 column, u32 *n, struct e
 		if (*f++ != '%')
 			continue;
 		if (!take_conversion(&f, &c))
-			return error_at(e, STATUS_USAGE, NULL, 0, column,
-					"a format has %%d %%i %%u %%x %%X %%o %%c %%f %%e %%g %%s and %%%%, with width and precision, not `%%%s`",
-					safe_text(f));
+			return error_at(
+				e, STATUS_USAGE, NULL, 0, column,
+				"a format has %%d %%i %%u %%x %%X %%o %%c %%f %%e %%g %%s and %%%%, with width and precision, not `%%%s`",
+				safe_text(f));
 		*n += c.letter != '%';
 	}
 	return STATUS_OK;
@@ -89,8 +90,8 @@ static size_t expression_end(const char *text)
 }
 
 /* The next expression of the list at *text, in column *column. */
-static enum status take_expression(struct session *s, struct breakpoint *b, struct print *p, const char **text, u32 *column,
-				   struct error *e)
+static enum status take_expression(struct session *s, struct breakpoint *b, struct print *p, const char **text,
+				   u32 *column, struct error *e)
 {
 	size_t blanks = strspn(*text, " \t"), n = expression_end(*text);
 	char *one = xstrndup(*text + min_u64(blanks, n), n - min_u64(blanks, n));

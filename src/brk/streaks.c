@@ -78,8 +78,8 @@ enum status streaks_parse(struct breakpoint *b, const char *text, const char *wh
 
 	if (word_take(&text, word, sizeof(word))) {
 		if (strcmp(word, "for"))
-			return error_at(e, STATUS_USAGE, NULL, 0, column, "`for N` is wanted after the %s, not '%s'", what,
-					safe_text(word));
+			return error_at(e, STATUS_USAGE, NULL, 0, column, "`for N` is wanted after the %s, not '%s'",
+					what, safe_text(word));
 		if (word_number(&text, "a number of cycles", UINT32_MAX, column, &n, e) || words_end(text, column, e))
 			return STATUS_USAGE;
 	}

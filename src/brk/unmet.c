@@ -1,4 +1,5 @@
-/* unmet.c - stops that cannot stop: those for which the machine has no place, and those that a whole run did not meet. */
+/* unmet.c - stops that cannot stop: those for which the machine has no place, and those that a whole run did not meet.
+ */
 #include "breaks.h"
 
 #define SAID_MOST 4
@@ -45,7 +46,8 @@ void breaks_say_unmet(struct session *s)
 		said++;
 		say_name(b, &name);
 		if (b->longest && b->longest < b->length)
-			session_print(s, "%s was not met: the longest lasted %u cycle%s\n", name.s, b->longest, b->longest == 1 ? "" : "s");
+			session_print(s, "%s was not met: the longest lasted %u cycle%s\n", name.s, b->longest,
+				      b->longest == 1 ? "" : "s");
 		else
 			session_print(s, "%s was not met\n", name.s);
 		text_free(&name);

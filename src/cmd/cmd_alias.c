@@ -13,8 +13,8 @@ static bool cmd_alias_is_definition(const struct lang *l, const char *name)
 	return false;
 }
 
-/* The line that an alias shall stand for: if it begins with an alias, what that stands for takes its place, so that a line
- * never has to be looked up twice. xmalloc'ed, NULL with an error. */
+/* The line that an alias shall stand for: if it begins with an alias, what that stands for takes its place, so that a
+ * line never has to be looked up twice. xmalloc'ed, NULL with an error. */
 static char *cmd_alias_line_for(const struct lang *l, const struct args *a, struct error *e)
 {
 	const struct token *first = &a->token[3];
@@ -37,8 +37,9 @@ static enum status cmd_alias_list(struct session *s, const char *name, u32 colum
 	json_t *result = session_result(s);
 
 	if (name && !alias_find(l, name))
-		return error_at(e, STATUS_FAILED, NULL, 0, column, "there is no alias %s; `alias %s = COMMAND` makes it",
-				token_shown(name), token_shown(name));
+		return error_at(e, STATUS_FAILED, NULL, 0, column,
+				"there is no alias %s; `alias %s = COMMAND` makes it", token_shown(name),
+				token_shown(name));
 	if (!l->nalias)
 		session_print(s, "there are no aliases\n");
 	for (u32 i = 0; i < l->nalias; i++) {
@@ -63,17 +64,17 @@ static enum status cmd_alias_run(struct session *s, const struct args *a, struct
 	if (a->ntokens < 3 || !name)
 		return cmd_alias_list(s, name, column, e);
 	if (strcmp(a->token[2].s, "="))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[2].column, "`alias NAME = COMMAND` is wanted, not `%s`",
-				token_shown(a->token[2].s));
+		return error_at(e, STATUS_USAGE, NULL, 0, a->token[2].column,
+				"`alias NAME = COMMAND` is wanted, not `%s`", token_shown(a->token[2].s));
 	if (!name[0] || strlen(name) > 32 ||
 	    name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")])
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "an alias is up to 32 letters, digits, - and _, not `%s`",
-				token_shown(name));
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"an alias is up to 32 letters, digits, - and _, not `%s`", token_shown(name));
 	if (name_free(name, column, e))
 		return STATUS_USAGE;
 	if (cmd_alias_is_definition(l, name))
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s is a command of yours already; choose another name",
-				token_shown(name));
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"%s is a command of yours already; choose another name", token_shown(name));
 	if (a->ntokens > 3 && !(line = cmd_alias_line_for(l, a, e)))
 		return STATUS_USAGE;
 	alias_set(l, name, line);
@@ -81,10 +82,12 @@ static enum status cmd_alias_run(struct session *s, const struct args *a, struct
 }
 
 const struct command command_alias = {
-	.name = "alias", .group = "session",
+	.name = "alias",
+	.group = "session",
 	.summary = "a short word for the beginning of a line",
-	.details = "What follows the word goes behind COMMAND. An alias may begin with another. Nothing after the = takes the "
-		   "alias away; without a name all are listed. `save session` keeps them.",
+	.details =
+		"What follows the word goes behind COMMAND. An alias may begin with another. Nothing after the = takes the "
+		"alias away; without a name all are listed. `save session` keeps them.",
 	.examples = "alias iw = info warps\nalias far = goto +1000\nalias iw =",
 	.run = cmd_alias_run,
 	.arg = {{.name = "NAME = COMMAND", .type = ARG_REST, .optional = true, .doc = "word, and what it stands for"}},

@@ -50,8 +50,9 @@ static enum status cmd_alone_run(struct session *s, const struct args *a, struct
 	struct columns c;
 
 	if (a->arg[0].present && a->arg[0].number >= n)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "kernel %llu does not exist; they are 0 to %u",
-				(unsigned long long)a->arg[0].number, n - 1);
+		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column,
+				"kernel %llu does not exist; they are 0 to %u", (unsigned long long)a->arg[0].number,
+				n - 1);
 	if (a->arg[0].present)
 		to = (from = (u32)a->arg[0].number) + 1;
 	for (u32 i = from; i < to && !st; i++)
@@ -67,12 +68,20 @@ static enum status cmd_alone_run(struct session *s, const struct args *a, struct
 }
 
 const struct command command_alone = {
-	.name = "alone", .group = "inspect", .summary = "run each kernel alone on the same GPU, to know what sharing costs it",
-	.details = "A machine of its own with the settings and policies of now and cold caches runs the launch and no other; memory is\n"
-		   "as the launches before it leave it. The machine of the session does not move. What is found is shown by the pane\n"
-		   "kernels until a setting or policy changes: IPC alone, and slowdown: the cycles that it has taken here, over those\n"
-		   "that it takes alone for as many thread instructions. A kernel launched `every` so often has pauses here, so that\n"
-		   "its slowdown is not told. Ctrl-C ends it.",
-	.examples = "alone\nalone 0", .flags = COMMAND_NEEDS_MACHINE, .run = cmd_alone_run,
-	.arg = {{.name = "KERNEL", .type = ARG_NUMBER, .optional = true, .doc = "number of the launch; all without it"}},
+	.name = "alone",
+	.group = "inspect",
+	.summary = "run each kernel alone on the same GPU, to know what sharing costs it",
+	.details =
+		"A machine of its own with the settings and policies of now and cold caches runs the launch and no other; memory is\n"
+		"as the launches before it leave it. The machine of the session does not move. What is found is shown by the pane\n"
+		"kernels until a setting or policy changes: IPC alone, and slowdown: the cycles that it has taken here, over those\n"
+		"that it takes alone for as many thread instructions. A kernel launched `every` so often has pauses here, so that\n"
+		"its slowdown is not told. Ctrl-C ends it.",
+	.examples = "alone\nalone 0",
+	.flags = COMMAND_NEEDS_MACHINE,
+	.run = cmd_alone_run,
+	.arg = {{.name = "KERNEL",
+		 .type = ARG_NUMBER,
+		 .optional = true,
+		 .doc = "number of the launch; all without it"}},
 };

@@ -1,8 +1,8 @@
 /*
  * cmd_animate.c - animate: cycles at a pace at which they can be watched.
  *
- * In the full screen every cycle is a frame and any key pauses; elsewhere every cycle is its stop line. Deviation: without
- * a terminal nobody watches, so nothing is waited for.
+ * In the full screen every cycle is a frame and any key pauses; elsewhere every cycle is its stop line. Deviation:
+ * without a terminal nobody watches, so nothing is waited for.
  */
 #include "complete.h"
 #include "travel.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-#define RATE 10		/* cycles per second, if none is given */
+#define RATE 10 /* cycles per second, if none is given */
 #define RATE_MOST 60
 
 /* Every cycle is one to stop at. */
@@ -32,8 +32,8 @@ static enum status cmd_animate_take_number(const struct token *t, const char *wh
 	errno = 0;
 	*out = strtoull(t->s, &end, 0);
 	if (t->s[0] < '0' || t->s[0] > '9' || *end || errno || !*out || *out > most)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s is a whole number from 1 to %llu, not `%s`", what,
-				(unsigned long long)most, token_shown(t->s));
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s is a whole number from 1 to %llu, not `%s`",
+				what, (unsigned long long)most, token_shown(t->s));
 	return STATUS_OK;
 }
 
@@ -52,7 +52,8 @@ static enum status cmd_animate_take_words(const struct args *a, u64 *rate, u64 *
 	if (!left)
 		return STATUS_OK;
 	if (strcmp(t->s, "for") || left != 2)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`for N`, a number of cycles, is wanted here%s%s%s",
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+				"`for N`, a number of cycles, is wanted here%s%s%s",
 				strcmp(t->s, "for") ? ", not `" : "", strcmp(t->s, "for") ? token_shown(t->s) : "",
 				strcmp(t->s, "for") ? "`" : "");
 	return cmd_animate_take_number(t + 1, "the number of cycles", NEVER - 1, n, e);
@@ -93,13 +94,19 @@ static enum status cmd_animate_run(struct session *s, const struct args *a, stru
 }
 
 const struct command command_animate = {
-	.name = "animate", .group = "time",
+	.name = "animate",
+	.group = "time",
 	.summary = "run at a pace at which it can be watched",
-	.details = "RATE cycles per second, 1 to 60 (10, if it is left out), to the next breakpoint or end, or N cycles. In the "
-		   "full screen every cycle is a frame, and any key pauses; elsewhere every cycle is a line, and Ctrl-C stops. "
-		   "Where the commands do not come from a terminal `for N` is needed, and nothing is waited for.",
+	.details =
+		"RATE cycles per second, 1 to 60 (10, if it is left out), to the next breakpoint or end, or N cycles. In the "
+		"full screen every cycle is a frame, and any key pauses; elsewhere every cycle is a line, and Ctrl-C stops. "
+		"Where the commands do not come from a terminal `for N` is needed, and nothing is waited for.",
 	.examples = "animate\nanimate 4\nanimate 20 for 100",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_animate_run,
-	.arg = {{.name = "RATE for N", .type = ARG_REST, .complete = complete_pace, .optional = true, .doc = "cycles per second; number of cycles"}},
+	.arg = {{.name = "RATE for N",
+		 .type = ARG_REST,
+		 .complete = complete_pace,
+		 .optional = true,
+		 .doc = "cycles per second; number of cycles"}},
 };

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define NEAR 0.005	/* a real number is right within so much of itself */
+#define NEAR 0.005 /* a real number is right within so much of itself */
 
 /* Is the answer the value's number or, if it has one, its word? */
 static bool cmd_ask_is_right(const char *answer, struct value v, const char *word)
@@ -89,11 +89,13 @@ static enum status cmd_ask_run(struct session *s, const struct args *a, struct e
 }
 
 const struct command command_ask = {
-	.name = "ask", .group = "files",
+	.name = "ask",
+	.group = "files",
 	.summary = "ask the reader of a lesson what EXPR is",
-	.details = "A number or a word (of a status, a setting) is read and compared: whole numbers must be equal, others be within "
-		   "half a percent. It says what the value is, and how many answers were right so far. An empty answer does "
-		   "not count. In batch mode the question is passed over with a note.",
+	.details =
+		"A number or a word (of a status, a setting) is read and compared: whole numbers must be equal, others be within "
+		"half a percent. It says what the value is, and how many answers were right so far. An empty answer does "
+		"not count. In batch mode the question is passed over with a note.",
 	.examples = "ask \"How many CTAs are resident?\" cta.resident",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_ask_run,

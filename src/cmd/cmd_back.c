@@ -9,7 +9,8 @@ static enum status cmd_back_run(struct session *s, const struct args *a, struct 
 }
 
 const struct command command_back = {
-	.name = "back", .group = "time",
+	.name = "back",
+	.group = "time",
 	.summary = "go to the place that was visited before this one",
 	.details = "Places are where commands have left the machine. `forward` returns.",
 	.examples = "back",

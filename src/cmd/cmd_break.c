@@ -51,15 +51,22 @@ static void cmd_break_kind_rows(struct text *out)
 }
 
 const struct command command_break = {
-	.name = "break", .alias = "b", .group = "stops",
+	.name = "break",
+	.alias = "b",
+	.group = "stops",
 	.summary = "set a breakpoint: stop at a cycle, an instruction, an event, a condition, a stall and more",
-	.details = "`if CONDITION` may follow each kind but `if`: the names of the event (sm, sub, warp, cta, kernel, pc, its own two "
-		   "numbers) are known in it. `as NAME` before that gives the stop a name, by which other commands know it. `lost pipeline` "
-		   "is a slot lost while some warp was ready. The warp that a stop is about becomes the focused one. Stops work in both "
-		   "directions of time. WHAT is one of:",
+	.details =
+		"`if CONDITION` may follow each kind but `if`: the names of the event (sm, sub, warp, cta, kernel, pc, its own two "
+		"numbers) are known in it. `as NAME` before that gives the stop a name, by which other commands know it. `lost pipeline` "
+		"is a slot lost while some warp was ready. The warp that a stop is about becomes the focused one. Stops work in both "
+		"directions of time. WHAT is one of:",
 	.rows = cmd_break_kind_rows,
-	.examples = "break 1000\nbreak matmul.cu:12 if warp == 5\nbreak conflict bank 1 depth 5\n"
-		    "break stall collector for 8 as hot if kernel == 0\nbreak stall long -> short\nbreak if l1d.misses > 100",
+	.examples =
+		"break 1000\nbreak matmul.cu:12 if warp == 5\nbreak conflict bank 1 depth 5\n"
+		"break stall collector for 8 as hot if kernel == 0\nbreak stall long -> short\nbreak if l1d.misses > 100",
 	.run = cmd_break_run,
-	.arg = {{.name = "WHAT", .type = ARG_EXPR, .complete = complete_stop, .doc = "what to stop at, and `if CONDITION`"}},
+	.arg = {{.name = "WHAT",
+		 .type = ARG_EXPR,
+		 .complete = complete_stop,
+		 .doc = "what to stop at, and `if CONDITION`"}},
 };

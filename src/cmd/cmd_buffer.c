@@ -17,7 +17,7 @@ struct fill {
 	u8 type;
 	u64 count;
 	u8 *bytes;
-	const struct token *word;	/* behind the keyword */
+	const struct token *word; /* behind the keyword */
 	u32 nwords;
 };
 
@@ -32,7 +32,8 @@ static enum status cmd_buffer_parse_shape(const char *text, u8 *type, u64 *count
 	snprintf(name, sizeof(name), "%.*s", (int)min_u32((u32)n, 7), text);
 	found = value_type_find(name);
 	if (found < 0)
-		return error_set(e, STATUS_USAGE, "`%s` is no type of a buffer; u8 s8 u16 s16 u32 s32 u64 s64 f32 f64 are",
+		return error_set(e, STATUS_USAGE,
+				 "`%s` is no type of a buffer; u8 s8 u16 s16 u32 s32 u64 s64 f32 f64 are",
 				 token_shown(name));
 	*type = (u8)found;
 	*count = 1;
@@ -66,7 +67,10 @@ static enum status cmd_buffer_real_word(const struct fill *f, u32 i, double *out
 	return STATUS_OK;
 }
 
-static bool cmd_buffer_is_real(u8 type) { return type == VALUE_F32 || type == VALUE_F64; }
+static bool cmd_buffer_is_real(u8 type)
+{
+	return type == VALUE_F32 || type == VALUE_F64;
+}
 
 /* fill V */
 static enum status cmd_buffer_fill_same(struct session *s, const struct args *a, struct fill *f, struct error *e)
@@ -121,8 +125,8 @@ static enum status cmd_buffer_check_bound(const struct fill *f, u32 i, double v,
 	top = is_signed ? span / 2 : span;
 	if (cmd_buffer_is_real(f->type) || (v < top && v >= (is_signed ? -top : 0)))
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, f->word[i].column, "%s does not fit type %s", token_shown(f->word[i].s),
-			value_type_name[f->type]);
+	return error_at(e, STATUS_USAGE, NULL, 0, f->word[i].column, "%s does not fit type %s",
+			token_shown(f->word[i].s), value_type_name[f->type]);
 }
 
 /* random SEED LO HI [integer] */
@@ -145,8 +149,10 @@ static enum status cmd_buffer_fill_random(struct session *s, const struct args *
 		return error_at(e, STATUS_USAGE, NULL, 0, f->word[2].column, "%s is below %s; LO comes first",
 				token_shown(f->word[2].s), token_shown(f->word[1].s));
 	if (f->nwords > 3 && strcmp(f->word[3].s, "integer"))
-		return error_at(e, STATUS_USAGE, NULL, 0, f->word[3].column, "`%s` is not understood; only `integer` may stand "
-				"here", token_shown(f->word[3].s));
+		return error_at(e, STATUS_USAGE, NULL, 0, f->word[3].column,
+				"`%s` is not understood; only `integer` may stand "
+				"here",
+				token_shown(f->word[3].s));
 	integer |= f->nwords > 3;
 	for (u64 i = 0; i < f->count; i++) {
 		double v = random_value((u64)value_load(VALUE_U64, seed).i, i, lo, hi, integer);
@@ -168,8 +174,9 @@ static enum status cmd_buffer_fill_file(struct session *s, const struct args *a,
 		return STATUS_USAGE;
 	st = file_read(path, want + (1u << 20), &data, &len, e);
 	if (!st && len != want)
-		st = error_at(e, STATUS_USAGE, NULL, 0, f->word[0].column, "%s has %zu bytes, the buffer %llu; they must be alike",
-			      safe_text(path), len, (unsigned long long)want);
+		st = error_at(e, STATUS_USAGE, NULL, 0, f->word[0].column,
+			      "%s has %zu bytes, the buffer %llu; they must be alike", safe_text(path), len,
+			      (unsigned long long)want);
 	if (!st)
 		memcpy(f->bytes, data, len);
 	else
@@ -188,15 +195,13 @@ static enum status cmd_buffer_fill_zero(struct session *s, const struct args *a,
 
 static const struct {
 	const char *name, *usage;
-	u32 least, most;	/* words behind it */
+	u32 least, most; /* words behind it */
 	enum status (*fill)(struct session *s, const struct args *a, struct fill *f, struct error *e);
-} fill_row[] = {
-	{"zero", "zero", 0, 0, cmd_buffer_fill_zero},
-	{"fill", "fill VALUE", 1, 1, cmd_buffer_fill_same},
-	{"iota", "iota [START [STEP]]", 0, 2, cmd_buffer_fill_iota},
-	{"random", "random SEED LO HI [integer]", 3, 4, cmd_buffer_fill_random},
-	{"file", "file PATH", 1, 1, cmd_buffer_fill_file},
-};
+} fill_row[] = {{"zero", "zero", 0, 0, cmd_buffer_fill_zero},
+		{"fill", "fill VALUE", 1, 1, cmd_buffer_fill_same},
+		{"iota", "iota [START [STEP]]", 0, 2, cmd_buffer_fill_iota},
+		{"random", "random SEED LO HI [integer]", 3, 4, cmd_buffer_fill_random},
+		{"file", "file PATH", 1, 1, cmd_buffer_fill_file}};
 
 /* The initial bytes of a buffer; *out is NULL for zeros. */
 static enum status cmd_buffer_make_init(struct session *s, const struct args *a, u8 type, u64 count, u8 **out,
@@ -204,7 +209,10 @@ static enum status cmd_buffer_make_init(struct session *s, const struct args *a,
 {
 	u32 row = 0, words = a->ntokens - a->rest;
 	const struct token *t = words ? &a->token[a->rest] : NULL;
-	struct fill f = {.type = type, .count = count, .word = words > 1 ? &a->token[a->rest + 1] : NULL, .nwords = words ? words - 1 : 0};
+	struct fill f = {.type = type,
+			 .count = count,
+			 .word = words > 1 ? &a->token[a->rest + 1] : NULL,
+			 .nwords = words ? words - 1 : 0};
 	enum status st;
 
 	*out = NULL;
@@ -213,10 +221,11 @@ static enum status cmd_buffer_make_init(struct session *s, const struct args *a,
 	while (row < ARRAY_LEN(fill_row) && strcmp(t->s, fill_row[row].name))
 		row++;
 	if (row == ARRAY_LEN(fill_row))
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`%s` fills no buffer; zero, fill, iota, random and file do",
-				token_shown(t->s));
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+				"`%s` fills no buffer; zero, fill, iota, random and file do", token_shown(t->s));
 	if (f.nwords < fill_row[row].least || f.nwords > fill_row[row].most)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "usage: buffer NAME TYPE[COUNT] %s", fill_row[row].usage);
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "usage: buffer NAME TYPE[COUNT] %s",
+				fill_row[row].usage);
 	if (fill_row[row].fill == cmd_buffer_fill_zero)
 		return STATUS_OK;
 	if (count * value_type_size[type] / (u64)sysconf(_SC_PAGESIZE) > (u64)sysconf(_SC_PHYS_PAGES) / 2)
@@ -246,10 +255,11 @@ static enum status cmd_buffer_run(struct session *s, const struct args *a, struc
 
 	if (!cmd_buffer_is_name(a->arg[0].text))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"`%s` is no name; letters, digits and _ make one, a digit not first", token_shown(a->arg[0].text));
-	if (scene_buffer(s, a->arg[0].text))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "buffer `%s` exists already; choose another name",
+				"`%s` is no name; letters, digits and _ make one, a digit not first",
 				token_shown(a->arg[0].text));
+	if (scene_buffer(s, a->arg[0].text))
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"buffer `%s` exists already; choose another name", token_shown(a->arg[0].text));
 	st = cmd_buffer_parse_shape(a->arg[1].text, &type, &count, e);
 	if (!st && !count)
 		st = error_set(e, STATUS_USAGE, "buffer `%s` is empty; a size from 1 is wanted", a->arg[0].text);
@@ -271,19 +281,25 @@ static enum status cmd_buffer_run(struct session *s, const struct args *a, struc
 }
 
 const struct command command_buffer = {
-	.name = "buffer", .group = "setup",
+	.name = "buffer",
+	.group = "setup",
 	.summary = "declare an array in global memory",
-	.details = "TYPE is u8 s8 u16 s16 u32 s32 u64 s64 f32 or f64. What is in it at the beginning: `zero` (when nothing is\n"
-		   "said), `fill VALUE`, `iota [START [STEP]]`, `random SEED LO HI` (below HI; whole numbers up to HI with\n"
-		   "`integer`, and always for integer types), `file PATH` (raw, little-endian). A gap behind each buffer makes\n"
-		   "overruns fault.",
+	.details =
+		"TYPE is u8 s8 u16 s16 u32 s32 u64 s64 f32 or f64. What is in it at the beginning: `zero` (when nothing is\n"
+		"said), `fill VALUE`, `iota [START [STEP]]`, `random SEED LO HI` (below HI; whole numbers up to HI with\n"
+		"`integer`, and always for integer types), `file PATH` (raw, little-endian). A gap behind each buffer makes\n"
+		"overruns fault.",
 	.examples = "buffer a f32[4096] random 1 -1.0 1.0\nbuffer c f32[64*64]\nbuffer row s32[1001] file data/row.in",
 	.flags = COMMAND_SETUP,
 	.run = cmd_buffer_run,
-	.arg = {
-		{.name = "NAME", .type = ARG_WORD, .doc = "name"},
-		{.name = "TYPE[COUNT]", .type = ARG_WORD, .doc = "type and number of elements"},
-		{.name = "zero | fill V | iota [START [STEP]] | random SEED LO HI [integer] | file PATH", .type = ARG_REST, .complete = complete_fill,
-		 .optional = 1, .doc = "contents"},
-	},
+	.arg =
+		{
+			{.name = "NAME", .type = ARG_WORD, .doc = "name"},
+			{.name = "TYPE[COUNT]", .type = ARG_WORD, .doc = "type and number of elements"},
+			{.name = "zero | fill V | iota [START [STEP]] | random SEED LO HI [integer] | file PATH",
+			 .type = ARG_REST,
+			 .complete = complete_fill,
+			 .optional = 1,
+			 .doc = "contents"},
+		},
 };

@@ -8,17 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK 4096	/* elements read at once */
+#define BLOCK 4096 /* elements read at once */
 
 /* A check being made. */
 struct check {
 	struct session *s;
 	const struct buffer *b;
 	double tolerance;
-	const char *want_bytes;	/* of a file */
+	const char *want_bytes; /* of a file */
 	struct expr *formula;
 	i64 index;
-	u64 wrong, first;	/* elements that differ; the first of them */
+	u64 wrong, first; /* elements that differ; the first of them */
 	struct value got, want;
 };
 
@@ -124,7 +124,8 @@ static enum status cmd_check_open_file(struct check *c, const struct args *a, u3
 	enum status st;
 
 	if (end != a->rest + 2)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column, "usage: check NAME file PATH [tolerance T]");
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
+				"usage: check NAME file PATH [tolerance T]");
 	path = path_resolve(c->s, a, &a->token[a->rest + 1], false, e);
 	if (!path)
 		return STATUS_USAGE;
@@ -188,7 +189,8 @@ static enum status cmd_check_run(struct session *s, const struct args *a, struct
 		if (!strcmp(s->program.buffer[i].name, a->arg[0].text))
 			c.b = &s->program.buffer[i];
 	if (!c.b)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "no buffer `%s`", token_shown(a->arg[0].text));
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "no buffer `%s`",
+				token_shown(a->arg[0].text));
 	st = cmd_check_parse_tolerance(a, &end, &c.tolerance, e);
 	if (st)
 		return st;
@@ -210,16 +212,22 @@ static enum status cmd_check_run(struct session *s, const struct args *a, struct
 }
 
 const struct command command_check = {
-	.name = "check", .group = "files",
+	.name = "check",
+	.group = "files",
 	.summary = "compare a buffer with a file or a formula; fail (status 3) where they differ",
-	.details = "The file is raw and little-endian, of the buffer's size. In a formula, i is the element's index and buffers are\n"
-		   "read as name[index]; its value is converted to the buffer's type. |got - want| may be up to\n"
-		   "T x max(1, |want|).",
+	.details =
+		"The file is raw and little-endian, of the buffer's size. In a formula, i is the element's index and buffers are\n"
+		"read as name[index]; its value is converted to the buffer's type. |got - want| may be up to\n"
+		"T x max(1, |want|).",
 	.examples = "check c formula a[i] + b[i]\ncheck c file data/matmul.want tolerance 1e-5",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_check_run,
-	.arg = {
-		{.name = "NAME", .type = ARG_WORD, .complete = complete_array, .doc = "buffer"},
-		{.name = "file PATH | formula EXPR [tolerance T]", .type = ARG_REST, .complete = complete_check, .doc = "what it should hold"},
-	},
+	.arg =
+		{
+			{.name = "NAME", .type = ARG_WORD, .complete = complete_array, .doc = "buffer"},
+			{.name = "file PATH | formula EXPR [tolerance T]",
+			 .type = ARG_REST,
+			 .complete = complete_check,
+			 .doc = "what it should hold"},
+		},
 };

@@ -30,7 +30,8 @@ static enum status cmd_checkpoint_drop(struct session *s, const char *name, u32 
 	const struct checkpoint *c = name ? checkpoint_find(s, name) : NULL;
 
 	if (!c)
-		return error_at(e, STATUS_FAILED, NULL, 0, column, "there is no checkpoint %s; `info checkpoints` lists them",
+		return error_at(e, STATUS_FAILED, NULL, 0, column,
+				"there is no checkpoint %s; `info checkpoints` lists them",
 				name ? token_shown(name) : "without a name");
 	checkpoint_drop(s, c);
 	return STATUS_OK;
@@ -41,8 +42,8 @@ static void cmd_checkpoint_announce(struct session *s, const char *name, struct 
 {
 	json_t *result = session_result(s);
 
-	session_print(s, "checkpoint %s: cycle %llu%s%s\n", name, (unsigned long long)at.cycle, at.stage ? ", before " : "",
-		      at.stage ? stage_table[at.stage].name : "");
+	session_print(s, "checkpoint %s: cycle %llu%s%s\n", name, (unsigned long long)at.cycle,
+		      at.stage ? ", before " : "", at.stage ? stage_table[at.stage].name : "");
 	if (result) {
 		json_object_set_new(result, "name", json_string(name));
 		json_object_set_new(result, "cycle", json_integer((json_int_t)at.cycle));
@@ -74,10 +75,12 @@ static enum status cmd_checkpoint_run(struct session *s, const struct args *a, s
 }
 
 const struct command command_checkpoint = {
-	.name = "checkpoint", .group = "time",
+	.name = "checkpoint",
+	.group = "time",
 	.summary = "give a position a name, for `goto NAME`",
-	.details = "The position is the present one, or the beginning of CYCLE (of a stage of it). Without a name it is called p1, "
-		   "p2, ... A name given again moves. `info checkpoints` lists them, and `save session` keeps them.",
+	.details =
+		"The position is the present one, or the beginning of CYCLE (of a stage of it). Without a name it is called p1, "
+		"p2, ... A name given again moves. `info checkpoints` lists them, and `save session` keeps them.",
 	.examples = "checkpoint before\ncheckpoint later 5000\ncheckpoint -d before\ngoto later",
 	.run = cmd_checkpoint_run,
 	.arg = {{.name = "NAME", .type = ARG_WORD, .optional = true, .doc = "name", .complete = complete_checkpoint},

@@ -46,10 +46,20 @@ static enum status cmd_commands_run(struct session *s, const struct args *a, str
 }
 
 const struct command command_commands = {
-	.name = "commands", .alias = "comm", .group = "stops", .summary = "what to run when a breakpoint stops",
-	.details = "The lines up to `end` are run at every stop of breakpoint N (the newest, if N is left out). `silent` as the "
-		   "first line keeps the stop from being said; `continue` ends the list and goes on, the way that the machine went.",
-	.examples = "commands 2\n  silent\n  print ipc\n  continue\nend", .flags = COMMAND_BLOCK,
-	.run = cmd_commands_run, .ready = cmd_commands_ready,
-	.arg = {{.name = "N", .type = ARG_WORD, .complete = complete_number, .optional = true, .doc = "number or name of the breakpoint"}},
+	.name = "commands",
+	.alias = "comm",
+	.group = "stops",
+	.summary = "what to run when a breakpoint stops",
+	.details =
+		"The lines up to `end` are run at every stop of breakpoint N (the newest, if N is left out). `silent` as the "
+		"first line keeps the stop from being said; `continue` ends the list and goes on, the way that the machine went.",
+	.examples = "commands 2\n  silent\n  print ipc\n  continue\nend",
+	.flags = COMMAND_BLOCK,
+	.run = cmd_commands_run,
+	.ready = cmd_commands_ready,
+	.arg = {{.name = "N",
+		 .type = ARG_WORD,
+		 .complete = complete_number,
+		 .optional = true,
+		 .doc = "number or name of the breakpoint"}},
 };

@@ -9,7 +9,9 @@ static enum status cmd_continue_run(struct session *s, const struct args *a, str
 }
 
 const struct command command_continue = {
-	.name = "continue", .alias = "c", .group = "time",
+	.name = "continue",
+	.alias = "c",
+	.group = "time",
 	.summary = "run to the next breakpoint, watchpoint or end",
 	.examples = "continue",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,

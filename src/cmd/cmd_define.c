@@ -14,8 +14,9 @@ static enum status cmd_define_run(struct session *s, const struct args *a, struc
 	if (name_free(name, a->arg[0].column, e))
 		return STATUS_USAGE;
 	if (alias_find(l, name))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "%s is an alias already; `alias %s =` takes it away",
-				token_shown(name), token_shown(name));
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"%s is an alias already; `alias %s =` takes it away", token_shown(name),
+				token_shown(name));
 	while (i < l->ndefinition && strcmp(l->definition[i].name, name))
 		i++;
 	if (i == l->ndefinition) {
@@ -29,7 +30,8 @@ static enum status cmd_define_run(struct session *s, const struct args *a, struc
 }
 
 const struct command command_define = {
-	.name = "define", .group = "session",
+	.name = "define",
+	.group = "session",
 	.summary = "make a command of the lines up to `end`",
 	.details = "$arg0, $arg1, ... are its words, $argc their number. `document` gives it a help text.",
 	.examples = "define look\n  step $arg0\n  info warps\nend",

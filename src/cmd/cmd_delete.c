@@ -17,7 +17,15 @@ static enum status cmd_delete_run(struct session *s, const struct args *a, struc
 }
 
 const struct command command_delete = {
-	.name = "delete", .alias = "d", .group = "stops", .summary = "take breakpoints away, all of them if none is named",
-	.examples = "delete 2\ndelete 1-3 7\ndelete", .run = cmd_delete_run,
-	.arg = {{.name = "N", .type = ARG_REST, .complete = complete_number, .optional = true, .doc = "numbers or names, or A-B for several"}},
+	.name = "delete",
+	.alias = "d",
+	.group = "stops",
+	.summary = "take breakpoints away, all of them if none is named",
+	.examples = "delete 2\ndelete 1-3 7\ndelete",
+	.run = cmd_delete_run,
+	.arg = {{.name = "N",
+		 .type = ARG_REST,
+		 .complete = complete_number,
+		 .optional = true,
+		 .doc = "numbers or names, or A-B for several"}},
 };

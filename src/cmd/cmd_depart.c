@@ -22,7 +22,8 @@ static enum status cmd_depart_focused(const struct session *s, u32 *sm, u32 *cta
 	const struct warp *w = machine_sm_section(s->sim.m, min_u32(s->focus.sm, m->config.gpu_sms - 1), SECTION_WARP);
 
 	if (s->focus.sm >= m->config.gpu_sms || s->focus.warp >= m->contexts || w[s->focus.warp].cta == NONE16)
-		return error_set(e, STATUS_FAILED, "sm %u warp %u runs nothing now; `focus` on a resident warp (`info warps`)",
+		return error_set(e, STATUS_FAILED,
+				 "sm %u warp %u runs nothing now; `focus` on a resident warp (`info warps`)",
 				 s->focus.sm, s->focus.warp);
 	*sm = s->focus.sm;
 	*cta = w[s->focus.warp].cta;
@@ -36,15 +37,15 @@ static enum status cmd_depart_run(struct session *s, const struct args *a, struc
 	enum status st = STATUS_OK;
 
 	if (!how)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "`%s` is no way to leave; flush, save or kill is",
-				token_shown(a->arg[0].text));
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"`%s` is no way to leave; flush, save or kill is", token_shown(a->arg[0].text));
 	if (a->arg[1].present && !a->arg[2].present)
 		return error_set(e, STATUS_USAGE, "which CTA of SM %u? `info ctas` numbers them", sm);
 	if (!a->arg[1].present)
 		st = cmd_depart_focused(s, &sm, &cta, e);
 	else if (a->arg[1].number >= s->sim.m->config.gpu_sms || a->arg[2].number >= s->sim.m->residents)
-		st = error_set(e, STATUS_FAILED, "there is no such CTA: an SM has %u places, the GPU %u SMs", s->sim.m->residents,
-			       s->sim.m->config.gpu_sms);
+		st = error_set(e, STATUS_FAILED, "there is no such CTA: an SM has %u places, the GPU %u SMs",
+			       s->sim.m->residents, s->sim.m->config.gpu_sms);
 	if (!st)
 		st = depart_apply(s, sm, cta, how, &says, e);
 	if (!st && says)
@@ -53,11 +54,13 @@ static enum status cmd_depart_run(struct session *s, const struct args *a, struc
 }
 
 const struct command command_depart = {
-	.name = "depart", .group = "setup",
+	.name = "depart",
+	.group = "setup",
 	.summary = "make a CTA leave its SM before its end, when the next cycle begins",
-	.details = "flush: it begins again from its start, if it has written nothing to global memory. save: it goes on where it was.\n"
-		   "kill: it is over. Those that come back are dispatched before new CTAs of their kernel, to any SM. Without numbers\n"
-		   "the CTA of the focused warp leaves. Setting preempt.ctas says how many can wait at a time; 0, its default: no CTA leaves.",
+	.details =
+		"flush: it begins again from its start, if it has written nothing to global memory. save: it goes on where it was.\n"
+		"kill: it is over. Those that come back are dispatched before new CTAs of their kernel, to any SM. Without numbers\n"
+		"the CTA of the focused warp leaves. Setting preempt.ctas says how many can wait at a time; 0, its default: no CTA leaves.",
 	.examples = "depart save\ndepart flush 0 3",
 	.flags = COMMAND_SETUP | COMMAND_NEEDS_MACHINE,
 	.run = cmd_depart_run,

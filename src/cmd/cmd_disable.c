@@ -17,7 +17,15 @@ static enum status cmd_disable_run(struct session *s, const struct args *a, stru
 }
 
 const struct command command_disable = {
-	.name = "disable", .alias = "dis", .group = "stops", .summary = "switch breakpoints off, all of them if none is named",
-	.examples = "disable 2\ndisable 1-3 7\ndisable", .run = cmd_disable_run,
-	.arg = {{.name = "N", .type = ARG_REST, .complete = complete_number, .optional = true, .doc = "numbers or names, or A-B for several"}},
+	.name = "disable",
+	.alias = "dis",
+	.group = "stops",
+	.summary = "switch breakpoints off, all of them if none is named",
+	.examples = "disable 2\ndisable 1-3 7\ndisable",
+	.run = cmd_disable_run,
+	.arg = {{.name = "N",
+		 .type = ARG_REST,
+		 .complete = complete_number,
+		 .optional = true,
+		 .doc = "numbers or names, or A-B for several"}},
 };

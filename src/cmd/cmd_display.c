@@ -47,8 +47,16 @@ static enum status cmd_display_run(struct session *s, const struct args *a, stru
 }
 
 const struct command command_display = {
-	.name = "display", .alias = "disp", .group = "inspect", .summary = "show an expression now and at every stop",
+	.name = "display",
+	.alias = "disp",
+	.group = "inspect",
+	.summary = "show an expression now and at every stop",
 	.details = "Without EXPR all of them are shown. A format letter may follow the verb, as for `print`.",
-	.examples = "display ipc\ndisplay/x warp[5].mask\ndisplay", .run = cmd_display_run,
-	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .optional = true, .doc = "an expression"}},
+	.examples = "display ipc\ndisplay/x warp[5].mask\ndisplay",
+	.run = cmd_display_run,
+	.arg = {{.name = "EXPR",
+		 .type = ARG_EXPR,
+		 .complete = complete_expr,
+		 .optional = true,
+		 .doc = "an expression"}},
 };

@@ -14,8 +14,8 @@ static enum status cmd_document_run(struct session *s, const struct args *a, str
 	while (i < l->ndefinition && strcmp(l->definition[i].name, a->arg[0].text))
 		i++;
 	if (i == l->ndefinition)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "no user's command `%s`; `define` it first",
-				token_shown(a->arg[0].text));
+		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column,
+				"no user's command `%s`; `define` it first", token_shown(a->arg[0].text));
 	for (u32 k = 0; k < a->nblock; k++)
 		text_add(&doc, "%s\n", a->block[k]);
 	free(l->definition[i].doc);
@@ -24,7 +24,8 @@ static enum status cmd_document_run(struct session *s, const struct args *a, str
 }
 
 const struct command command_document = {
-	.name = "document", .group = "session",
+	.name = "document",
+	.group = "session",
 	.summary = "give a user's command the lines up to `end` as help text",
 	.examples = "document look\nStep, then show the warps.\nend",
 	.flags = COMMAND_BLOCK | COMMAND_SETUP,

@@ -67,7 +67,8 @@ static enum status cmd_dprintf_run(struct session *s, const struct args *a, stru
 
 	format = n ? cmd_dprintf_take_string(&rest) : NULL;
 	if (!format)
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "`WHAT, \"FORMAT\", EXPR, ...` is wanted, the format in double quotes");
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"`WHAT, \"FORMAT\", EXPR, ...` is wanted, the format in double quotes");
 	rest += strspn(rest, " \t");
 	if (*rest && *rest != ',') {
 		free(format);
@@ -91,14 +92,21 @@ static enum status cmd_dprintf_run(struct session *s, const struct args *a, stru
 }
 
 const struct command command_dprintf = {
-	.name = "dprintf", .alias = "dp", .group = "stops", .summary = "print at an event or a place, and go on",
-	.details = "WHAT is as for `break`, `if CONDITION` included. The format is one of printf: %d %u %x %o %c %f %e %g, %s "
-		   "(a value, as its word where it has one) and %%, with width and precision; \\n and \\t. The names of the event "
-		   "(sm, sub, warp, cta, kernel, pc, its own two numbers) are known in the expressions. It prints once for each "
-		   "event while the machine runs forwards and never stops; going backwards and `goto` are silent. `enable`, "
-		   "`disable`, `ignore`, `condition` and `delete` know it as a breakpoint.",
+	.name = "dprintf",
+	.alias = "dp",
+	.group = "stops",
+	.summary = "print at an event or a place, and go on",
+	.details =
+		"WHAT is as for `break`, `if CONDITION` included. The format is one of printf: %d %u %x %o %c %f %e %g, %s "
+		"(a value, as its word where it has one) and %%, with width and precision; \\n and \\t. The names of the event "
+		"(sm, sub, warp, cta, kernel, pc, its own two numbers) are known in the expressions. It prints once for each "
+		"event while the machine runs forwards and never stops; going backwards and `goto` are silent. `enable`, "
+		"`disable`, `ignore`, `condition` and `delete` know it as a breakpoint.",
 	.examples = "dprintf conflict, \"cycle %d: bank %d, warp %d\", $cycle, bank, warp\n"
 		    "dprintf stall long for 200, \"warp %d waits\", $warp\ndprintf 100, \"IPC %.2f\", ipc",
-		    .run = cmd_dprintf_run,
-	.arg = {{.name = "WHAT, \"FORMAT\", EXPR, ...", .type = ARG_EXPR, .complete = complete_stop, .doc = "where, what to print, with which values"}},
+	.run = cmd_dprintf_run,
+	.arg = {{.name = "WHAT, \"FORMAT\", EXPR, ...",
+		 .type = ARG_EXPR,
+		 .complete = complete_stop,
+		 .doc = "where, what to print, with which values"}},
 };

@@ -35,27 +35,32 @@ static enum status cmd_dump_run(struct session *s, const struct args *a, struct 
 		if (!strcmp(s->program.buffer[i].name, a->arg[0].text))
 			b = &s->program.buffer[i];
 	if (!b)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "no buffer `%s`", token_shown(a->arg[0].text));
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "no buffer `%s`",
+				token_shown(a->arg[0].text));
 	path = path_resolve(s, a, &a->token[2], true, e);
 	if (!path)
 		return STATUS_USAGE;
 	f = fopen(path, "wb");
 	if (!f || !cmd_dump_write_all(s, b, f))
-		st = error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "cannot write %s: %s", safe_text(path), strerror(errno));
+		st = error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "cannot write %s: %s", safe_text(path),
+			      strerror(errno));
 	if (f && fclose(f) && !st)
-		st = error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "cannot write %s: %s", safe_text(path), strerror(errno));
+		st = error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "cannot write %s: %s", safe_text(path),
+			      strerror(errno));
 	free(path);
 	return st;
 }
 
 const struct command command_dump = {
-	.name = "dump", .group = "files",
+	.name = "dump",
+	.group = "files",
 	.summary = "write a buffer's bytes to a file, raw and little-endian",
 	.examples = "dump c /tmp/c.bin",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_WRITES,
 	.run = cmd_dump_run,
-	.arg = {
-		{.name = "NAME", .type = ARG_WORD, .complete = complete_array, .doc = "buffer"},
-		{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},
-	},
+	.arg =
+		{
+			{.name = "NAME", .type = ARG_WORD, .complete = complete_array, .doc = "buffer"},
+			{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},
+		},
 };

@@ -19,7 +19,8 @@ static enum status cmd_echo_run(struct session *s, const struct args *a, struct 
 }
 
 const struct command command_echo = {
-	.name = "echo", .group = "session",
+	.name = "echo",
+	.group = "session",
 	.summary = "print words",
 	.examples = "echo \"second run\"",
 	.run = cmd_echo_run,

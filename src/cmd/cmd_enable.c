@@ -17,7 +17,15 @@ static enum status cmd_enable_run(struct session *s, const struct args *a, struc
 }
 
 const struct command command_enable = {
-	.name = "enable", .alias = "en", .group = "stops", .summary = "switch breakpoints on, all of them if none is named",
-	.examples = "enable 2\nenable 1-3 7\nenable", .run = cmd_enable_run,
-	.arg = {{.name = "N", .type = ARG_REST, .complete = complete_number, .optional = true, .doc = "numbers or names, or A-B for several"}},
+	.name = "enable",
+	.alias = "en",
+	.group = "stops",
+	.summary = "switch breakpoints on, all of them if none is named",
+	.examples = "enable 2\nenable 1-3 7\nenable",
+	.run = cmd_enable_run,
+	.arg = {{.name = "N",
+		 .type = ARG_REST,
+		 .complete = complete_number,
+		 .optional = true,
+		 .doc = "numbers or names, or A-B for several"}},
 };

@@ -90,7 +90,8 @@ static enum status cmd_expect_run(struct session *s, const struct args *a, struc
 }
 
 const struct command command_expect = {
-	.name = "expect", .group = "files",
+	.name = "expect",
+	.group = "files",
 	.summary = "fail (status 3) unless EXPR is true",
 	.details = "When it is a comparison both sides are printed.",
 	.examples = "expect cta.finished == 16\nexpect ipc > 0.5",

@@ -20,8 +20,8 @@ static void cmd_explain_explain_one(struct session *s, const struct topic_kind *
 	struct text room = {0};
 	const char *doc = explain_doc(t, &room);
 
-	session_print(s, "%s (%s%s%s%.1s%s): %s\n", t->name, t->kind, t->letter ? ", shown as " : "", t->letter ? "'" : "",
-		      &t->letter, t->letter ? "'" : "", doc);
+	session_print(s, "%s (%s%s%s%.1s%s): %s\n", t->name, t->kind, t->letter ? ", shown as " : "",
+		      t->letter ? "'" : "", &t->letter, t->letter ? "'" : "", doc);
 	if (entry) {
 		json_object_set_new(entry, "kind", json_string(t->kind));
 		json_object_set_new(entry, "name", json_string(t->name));
@@ -46,7 +46,8 @@ static void cmd_explain_explain_kind(struct session *s, const struct topic_kind 
 	for (u32 i = 0; k->each(i, &t); i++) {
 		session_print(s, "%-22s %s\n", t.name, t.doc);
 		if (list)
-			json_array_append_new(list, json_pack("{s:s,s:s,s:s}", "kind", k->kind, "name", t.name, "doc", t.doc));
+			json_array_append_new(
+				list, json_pack("{s:s,s:s,s:s}", "kind", k->kind, "name", t.name, "doc", t.doc));
 		t = (struct topic){0};
 	}
 }
@@ -112,8 +113,9 @@ static enum status cmd_explain_unknown(const struct arg *name, struct error *e)
 			names[n++] = t.name;
 	}
 	near = nearest_name(name->text, names, n);
-	return error_at(e, STATUS_FAILED, NULL, 0, name->column, "nothing is called '%s'%s%s%s; `explain` lists what can be asked",
-			safe_text(name->text), near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+	return error_at(e, STATUS_FAILED, NULL, 0, name->column,
+			"nothing is called '%s'%s%s%s; `explain` lists what can be asked", safe_text(name->text),
+			near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 
 /* The kinds. */
@@ -152,10 +154,17 @@ static enum status cmd_explain_run(struct session *s, const struct args *a, stru
 }
 
 const struct command command_explain = {
-	.name = "explain", .alias = "ex", .group = "inspect",
+	.name = "explain",
+	.alias = "ex",
+	.group = "inspect",
 	.summary = "what a statistic, status, setting, event, field or scheme means, and its value now",
-	.details = "Formulas are shown with the present values of what they are made of. A plural (`explain events`) lists a kind.",
-	.examples = "explain ipc\nexplain collector\nexplain l1d.mshrs\nexplain events", .run = cmd_explain_run,
-	.arg = {{.name = "NAME", .type = ARG_WORD, .optional = true, .doc = "a name, or a kind in the plural",
+	.details =
+		"Formulas are shown with the present values of what they are made of. A plural (`explain events`) lists a kind.",
+	.examples = "explain ipc\nexplain collector\nexplain l1d.mshrs\nexplain events",
+	.run = cmd_explain_run,
+	.arg = {{.name = "NAME",
+		 .type = ARG_WORD,
+		 .optional = true,
+		 .doc = "a name, or a kind in the plural",
 		 .complete = complete_anything}},
 };

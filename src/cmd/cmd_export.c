@@ -40,7 +40,8 @@ static enum status cmd_export_take_cycle(struct session *s, const struct token *
 	st = expr_eval(s, x, NULL, &v, e);
 	expr_free(x);
 	if (!st && (v.kind == VALUE_REAL || v.i < 0))
-		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "a cycle is a whole number from 0 on, not '%s'", safe_text(t->s));
+		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "a cycle is a whole number from 0 on, not '%s'",
+			      safe_text(t->s));
 	*cycle = (u64)v.i;
 	return st;
 }
@@ -64,8 +65,8 @@ static enum status cmd_export_take_words(struct session *s, const struct args *a
 		bool from = !strcmp(t->s, "from"), columns = !strcmp(t->s, "columns");
 
 		if (!from && !columns && strcmp(t->s, "to"))
-			return error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is none of from CYCLE, to CYCLE, columns GLOB...",
-					safe_text(t->s));
+			return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+					"'%s' is none of from CYCLE, to CYCLE, columns GLOB...", safe_text(t->s));
 		if (columns && !export_table[q->format].columns)
 			return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s has no columns to choose; csv has",
 					export_table[q->format].name);
@@ -111,9 +112,11 @@ static enum status cmd_export_run(struct session *s, const struct args *a, struc
 	if (st)
 		return st;
 	if (q.from >= q.to)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "from cycle %llu to %llu there is nothing to export; "
-				"`from CYCLE to CYCLE` chooses, the machine is at cycle %llu", (unsigned long long)q.from,
-				(unsigned long long)q.to, (unsigned long long)timeline_now(s->timeline).cycle);
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"from cycle %llu to %llu there is nothing to export; "
+				"`from CYCLE to CYCLE` chooses, the machine is at cycle %llu",
+				(unsigned long long)q.from, (unsigned long long)q.to,
+				(unsigned long long)timeline_now(s->timeline).cycle);
 	path = path_resolve(s, a, &a->token[2], true, e);
 	if (!path)
 		return STATUS_USAGE;
@@ -122,8 +125,8 @@ static enum status cmd_export_run(struct session *s, const struct args *a, struc
 	if (st && !e->column)
 		e->column = a->arg[1].column;
 	if (!st)
-		session_print(s, "written: %s, cycles %llu to %llu, %llu bytes\n", safe_text(path), (unsigned long long)q.from + 1,
-			      (unsigned long long)q.to, (unsigned long long)bytes);
+		session_print(s, "written: %s, cycles %llu to %llu, %llu bytes\n", safe_text(path),
+			      (unsigned long long)q.from + 1, (unsigned long long)q.to, (unsigned long long)bytes);
 	result = st ? NULL : session_result(s);
 	if (result) {
 		json_object_set_new(result, "from", json_integer((json_int_t)q.from));
@@ -156,23 +159,32 @@ static const char *cmd_export_complete_word(struct session *s UNUSED, const char
 
 #define EXPORT(id, name, columns, doc) "\n  " name ": " doc
 const struct command command_export = {
-	.name = "export", .group = "files",
+	.name = "export",
+	.group = "files",
 	.summary = "write a window of time as a file for another program",
-	.details = "Formats:"
+	.details =
+		"Formats:"
 #include "exports.def"
-		   "\nWhat happens between `goto FROM` and `goto TO` is written: cycles FROM + 1 to TO, from the beginning and to now "
-		   "if not told otherwise; TO may lie in the future. A copy of the simulator lives through it again: the machine stays "
-		   "where it is. The file is complete or not there at all: export.limit bounds it, Ctrl-C leaves none.",
-	.examples = "export kanata pipeline.kanata from 1000 to 1500\nexport chrome trace.json\n"
-		    "export csv cycles.csv from 0 to $cycle columns ipc slots.* l1d\nexport events events.jsonl from 100 to 200",
+		"\nWhat happens between `goto FROM` and `goto TO` is written: cycles FROM + 1 to TO, from the beginning and to now "
+		"if not told otherwise; TO may lie in the future. A copy of the simulator lives through it again: the machine stays "
+		"where it is. The file is complete or not there at all: export.limit bounds it, Ctrl-C leaves none.",
+	.examples =
+		"export kanata pipeline.kanata from 1000 to 1500\nexport chrome trace.json\n"
+		"export csv cycles.csv from 0 to $cycle columns ipc slots.* l1d\nexport events events.jsonl from 100 to 200",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_WRITES,
 	.run = cmd_export_run,
-	.arg = {
-		{.name = "FORMAT", .type = ARG_WORD, .doc = "kanata, chrome, csv or events",
-		 .complete = cmd_export_complete_format},
-		{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},
-		{.name = "WORDS", .type = ARG_REST, .optional = true, .doc = "from CYCLE, to CYCLE, columns GLOB...",
-		 .complete = cmd_export_complete_word},
-	},
+	.arg =
+		{
+			{.name = "FORMAT",
+			 .type = ARG_WORD,
+			 .doc = "kanata, chrome, csv or events",
+			 .complete = cmd_export_complete_format},
+			{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},
+			{.name = "WORDS",
+			 .type = ARG_REST,
+			 .optional = true,
+			 .doc = "from CYCLE, to CYCLE, columns GLOB...",
+			 .complete = cmd_export_complete_word},
+		},
 };
 #undef EXPORT

@@ -14,17 +14,24 @@ static enum status cmd_filter_run(struct session *s, const struct args *a, struc
 		return STATUS_USAGE;
 	pane_set_filter(s, (enum pane_id)id, a->arg[1].present ? a->arg[1].text : NULL);
 	if (session_result(s))
-		json_object_set_new(session_result(s), "filter", a->arg[1].present ? json_string(a->arg[1].text) : json_null());
+		json_object_set_new(session_result(s), "filter",
+				    a->arg[1].present ? json_string(a->arg[1].text) : json_null());
 	return STATUS_OK;
 }
 
 const struct command command_filter = {
-	.name = "filter", .group = "inspect", .summary = "show only the rows of a pane that match",
-	.details = "A row matches if one of its cells holds the pattern, in large or small letters; a pattern with * or ?, and a number, "
-		   "stand for a whole cell; a single letter is a status letter in panes that have those. The sum in the title goes on counting all rows. Without a "
-		   "pattern the filter ends.",
+	.name = "filter",
+	.group = "inspect",
+	.summary = "show only the rows of a pane that match",
+	.details =
+		"A row matches if one of its cells holds the pattern, in large or small letters; a pattern with * or ?, and a number, "
+		"stand for a whole cell; a single letter is a status letter in panes that have those. The sum in the title goes on counting all rows. Without a "
+		"pattern the filter ends.",
 	.examples = "filter warps long\nfilter warps L\nfilter stats l1d.*\nfilter events issue\nfilter warps",
 	.run = cmd_filter_run,
 	.arg = {{.name = "PANE", .type = ARG_WORD, .doc = "which pane", .complete = complete_pane},
-		{.name = "PATTERN", .type = ARG_STRING, .optional = true, .doc = "part of a cell, or a glob for a whole one"}},
+		{.name = "PATTERN",
+		 .type = ARG_STRING,
+		 .optional = true,
+		 .doc = "part of a cell, or a glob for a whole one"}},
 };

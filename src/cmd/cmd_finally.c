@@ -6,14 +6,16 @@ static enum status cmd_finally_run(struct session *s, const struct args *a, stru
 	struct lang *l = s->lang;
 
 	if (l->finally.line)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[0].column, "there is a `finally` block already, at line %u",
+		return error_at(e, STATUS_USAGE, NULL, 0, a->token[0].column,
+				"there is a `finally` block already, at line %u",
 				l->finally.first_line ? l->finally.first_line - 1 : 0);
 	kept_fill(&l->finally, s, a);
 	return STATUS_OK;
 }
 
 const struct command command_finally = {
-	.name = "finally", .group = "setup",
+	.name = "finally",
+	.group = "setup",
 	.summary = "keep the lines up to `end` and run them when the last kernel has finished",
 	.details = "Once for each machine. `expect` and `check` belong here.",
 	.examples = "finally\n  expect slots.issued > 0\n  check c formula a[i] + b[i]\nend",

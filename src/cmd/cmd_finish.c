@@ -22,7 +22,8 @@ static bool cmd_finish_hit(void *self, const struct sim *sim)
 			continue;
 		if (f->kind == EVENT_WARP_DONE && x->sm == f->sm && x->warp == f->warp)
 			return true;
-		if (f->kind == EVENT_CTA_END && x->sm == f->sm && x->cta == f->cta && x->launch == (u8)min_u32(f->launch, 255))
+		if (f->kind == EVENT_CTA_END && x->sm == f->sm && x->cta == f->cta &&
+		    x->launch == (u8)min_u32(f->launch, 255))
 			return true;
 		if (f->kind == EVENT_KERNEL_END && x->launch == (u8)min_u32(f->launch, 255))
 			return true;
@@ -54,7 +55,11 @@ static enum status cmd_finish_find_focus(struct session *s, struct finish *f, st
 
 static enum status cmd_finish_run(struct session *s, const struct args *a, struct error *e)
 {
-	static const struct { const char *name; enum event_kind kind; const char *what; } row[] = {
+	static const struct {
+		const char *name;
+		enum event_kind kind;
+		const char *what;
+	} row[] = {
 		{"warp", EVENT_WARP_DONE, "the focused warp has ended"},
 		{"cta", EVENT_CTA_END, "the focused CTA has ended"},
 		{"kernel", EVENT_KERNEL_END, "the focused kernel has ended"},
@@ -68,8 +73,8 @@ static enum status cmd_finish_run(struct session *s, const struct args *a, struc
 			g.what = row[i].what;
 		}
 	if (f.kind == EVENT_COUNT)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "`%s` cannot finish; warp, cta or kernel can",
-				token_shown(a->arg[0].text));
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"`%s` cannot finish; warp, cta or kernel can", token_shown(a->arg[0].text));
 	if (cmd_finish_find_focus(s, &f, e))
 		return STATUS_FAILED;
 	g.want = 1ULL << f.kind;
@@ -77,10 +82,16 @@ static enum status cmd_finish_run(struct session *s, const struct args *a, struc
 }
 
 const struct command command_finish = {
-	.name = "finish", .alias = "fin", .group = "time",
+	.name = "finish",
+	.alias = "fin",
+	.group = "time",
 	.summary = "run until the focused warp (or its CTA, or its kernel) has ended",
 	.examples = "finish\nfinish cta\nfinish kernel",
 	.flags = COMMAND_MOVES,
 	.run = cmd_finish_run,
-	.arg = {{.name = "WHAT", .type = ARG_WORD, .complete = complete_finish, .optional = 1, .doc = "warp, cta or kernel"}},
+	.arg = {{.name = "WHAT",
+		 .type = ARG_WORD,
+		 .complete = complete_finish,
+		 .optional = 1,
+		 .doc = "warp, cta or kernel"}},
 };

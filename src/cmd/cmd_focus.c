@@ -29,20 +29,21 @@ static enum status cmd_focus_pair_parse(const struct token *word, const struct t
 		i++;
 	if (i == WORD_COUNT)
 		return error_at(e, STATUS_USAGE, NULL, 0, word->column,
-				"'%s' cannot be focused; write sm S sub U warp W, or kernel K cta C", safe_text(word->s));
+				"'%s' cannot be focused; write sm S sub U warp W, or kernel K cta C",
+				safe_text(word->s));
 	bool moved = number && i <= WORD_WARP && *number->s && strchr("+-", *number->s) && isdigit((u8)number->s[1]);
 
 	if (!moved && (!number || !isdigit((u8)number->s[0])))
-		return error_at(e, STATUS_USAGE, NULL, 0, number ? number->column : word->column, "a number is wanted after %s",
-				focus_word[i]);
+		return error_at(e, STATUS_USAGE, NULL, 0, number ? number->column : word->column,
+				"a number is wanted after %s", focus_word[i]);
 	errno = 0;
 	if (moved)
 		w->by[i] = strtoll(number->s, &end, 10);
 	else
 		w->number[i] = strtoull(number->s, &end, 0);
 	if (*end || errno)
-		return error_at(e, STATUS_USAGE, NULL, 0, number->column, "a number is wanted after %s, not '%s'", focus_word[i],
-				safe_text(number->s));
+		return error_at(e, STATUS_USAGE, NULL, 0, number->column, "a number is wanted after %s, not '%s'",
+				focus_word[i], safe_text(number->s));
 	w->given |= 1u << i;
 	w->moved |= moved ? 1u << i : 0;
 	return STATUS_OK;
@@ -71,7 +72,8 @@ static u32 cmd_focus_first_warp(const struct session *s, u32 sm, u32 sub)
 /* The resident warp that stands `by` rows below (above) the focused one, sub-core by sub-core, round and round. */
 static u32 cmd_focus_warp_from(const struct session *s, u32 sm, i64 by)
 {
-	u32 subs = s->sim.m->config.sm_subcores, n = s->sim.m->contexts, count = 0, at = 0, resident[CONTEXT_WORDS * 64];
+	u32 subs = s->sim.m->config.sm_subcores, n = s->sim.m->contexts, count = 0, at = 0,
+	    resident[CONTEXT_WORDS * 64];
 
 	for (u32 sub = 0; sub < subs; sub++)
 		for (u32 i = sub; i < n; i += subs) {
@@ -93,8 +95,11 @@ static void cmd_focus_wish_settle(const struct session *s, struct wish *w)
 		if (w->moved >> i & 1)
 			w->number[i] = (u64)(((i64)now[i] + w->by[i] % (i64)n[i] + (i64)n[i]) % (i64)n[i]);
 	if (w->moved >> WORD_WARP & 1)
-		w->number[WORD_WARP] = cmd_focus_warp_from(s, w->given >> WORD_SM & 1 && w->number[WORD_SM] < c->gpu_sms
-							   ? (u32)w->number[WORD_SM] : s->focus.sm, w->by[WORD_WARP]);
+		w->number[WORD_WARP] = cmd_focus_warp_from(s,
+							   w->given >> WORD_SM & 1 && w->number[WORD_SM] < c->gpu_sms
+								   ? (u32)w->number[WORD_SM]
+								   : s->focus.sm,
+							   w->by[WORD_WARP]);
 }
 
 /* focus sm S sub U warp W */
@@ -105,8 +110,7 @@ static enum status cmd_focus_focus_numbers(struct session *s, struct wish *w, st
 
 	cmd_focus_wish_settle(s, w);
 	if (cmd_focus_check(w, WORD_SM, m->config.gpu_sms, e) ||
-	    cmd_focus_check(w, WORD_SUB, m->config.sm_subcores, e) ||
-	    cmd_focus_check(w, WORD_WARP, m->contexts, e))
+	    cmd_focus_check(w, WORD_SUB, m->config.sm_subcores, e) || cmd_focus_check(w, WORD_WARP, m->contexts, e))
 		return STATUS_FAILED;
 	if (w->given >> WORD_SM & 1)
 		f.sm = (u32)w->number[WORD_SM];
@@ -116,8 +120,8 @@ static enum status cmd_focus_focus_numbers(struct session *s, struct wish *w, st
 		f.warp = cmd_focus_first_warp(s, f.sm, (u32)w->number[WORD_SUB]);
 	f.sub = f.warp % m->config.sm_subcores;
 	if ((w->given >> WORD_SUB & 1) && f.sub != w->number[WORD_SUB])
-		return error_at(e, STATUS_FAILED, NULL, 0, w->column, "warp %u lives in sub-core %u, not in %llu", f.warp, f.sub,
-				(unsigned long long)w->number[WORD_SUB]);
+		return error_at(e, STATUS_FAILED, NULL, 0, w->column, "warp %u lives in sub-core %u, not in %llu",
+				f.warp, f.sub, (unsigned long long)w->number[WORD_SUB]);
 	s->focus = f;
 	return STATUS_OK;
 }
@@ -141,7 +145,8 @@ static enum status cmd_focus_focus_cta(struct session *s, const struct wish *w, 
 		s->focus = (struct focus){.sm = sm, .sub = warp % m->config.sm_subcores, .warp = warp};
 		return STATUS_OK;
 	}
-	return error_at(e, STATUS_FAILED, NULL, 0, w->column, "no warp of %s is resident in this cycle; `info ctas all` shows who is",
+	return error_at(e, STATUS_FAILED, NULL, 0, w->column,
+			"no warp of %s is resident in this cycle; `info ctas all` shows who is",
 			any_cta ? "that kernel" : "that CTA");
 }
 
@@ -188,11 +193,20 @@ static enum status cmd_focus_run(struct session *s, const struct args *a, struct
 }
 
 const struct command command_focus = {
-	.name = "focus", .alias = "f", .group = "inspect", .summary = "choose the SM, sub-core and warp that short names mean",
-	.details = "`focus sm S sub U warp W`, each part optional; +N and -N move on from where the focus is, warps from one resident "
-		   "warp to the next; `focus kernel K cta C` finds the first warp of a CTA. The focus "
-		   "is what warp[5].pc, $warp, panes and `next` refer to. Alone it says where the focus is.",
+	.name = "focus",
+	.alias = "f",
+	.group = "inspect",
+	.summary = "choose the SM, sub-core and warp that short names mean",
+	.details =
+		"`focus sm S sub U warp W`, each part optional; +N and -N move on from where the focus is, warps from one resident "
+		"warp to the next; `focus kernel K cta C` finds the first warp of a CTA. The focus "
+		"is what warp[5].pc, $warp, panes and `next` refer to. Alone it says where the focus is.",
 	.examples = "focus sm 1 warp 5\nfocus sub 2\nfocus warp +1\nfocus kernel 0 cta 12\nfocus",
-	.flags = COMMAND_NEEDS_MACHINE, .run = cmd_focus_run,
-	.arg = {{.name = "WORD N", .type = ARG_REST, .complete = complete_focus, .optional = true, .doc = "sm S, sub U, warp W, kernel K, cta C"}},
+	.flags = COMMAND_NEEDS_MACHINE,
+	.run = cmd_focus_run,
+	.arg = {{.name = "WORD N",
+		 .type = ARG_REST,
+		 .complete = complete_focus,
+		 .optional = true,
+		 .doc = "sm S, sub U, warp W, kernel K, cta C"}},
 };

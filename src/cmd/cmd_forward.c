@@ -9,7 +9,8 @@ static enum status cmd_forward_run(struct session *s, const struct args *a, stru
 }
 
 const struct command command_forward = {
-	.name = "forward", .group = "time",
+	.name = "forward",
+	.group = "time",
 	.summary = "go to the place that `back` came from",
 	.examples = "forward",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,

@@ -29,11 +29,14 @@ static enum status cmd_goto_run(struct session *s, const struct args *a, struct 
 		end += strlen(end);
 	if (end == digits || *end || errno || *digits == '-' || *digits == '+') {
 		if (*text == '-' || *text == '+' || expr_check(s, text, a->arg[0].column, NULL, &x, e))
-			return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-					"`%s` is not a cycle; a number, +N, -N, a time with its unit, a checkpoint or an expression is wanted", token_shown(text));
+			return error_at(
+				e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"`%s` is not a cycle; a number, +N, -N, a time with its unit, a checkpoint or an expression is wanted",
+				token_shown(text));
 		if (expr_eval(s, x, NULL, &v, e) || (v.kind == VALUE_REAL ? v.r < 0 || v.r > 0x1p62 : v.i < 0)) {
 			expr_free(x);
-			return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "`%s` gives no cycle", token_shown(text));
+			return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "`%s` gives no cycle",
+					token_shown(text));
 		}
 		expr_free(x);
 		n = v.kind == VALUE_REAL ? (u64)v.r : (u64)v.i;
@@ -46,11 +49,17 @@ static enum status cmd_goto_run(struct session *s, const struct args *a, struct 
 }
 
 const struct command command_goto = {
-	.name = "goto", .alias = "g", .group = "time",
+	.name = "goto",
+	.alias = "g",
+	.group = "time",
 	.summary = "go to a cycle or a checkpoint, forwards or backwards",
-	.details = "+N and -N count from here; a time has a unit (s, ms, us, ns); a name is that of a `checkpoint`. Breakpoints are not looked at on the way.",
+	.details =
+		"+N and -N count from here; a time has a unit (s, ms, us, ns); a name is that of a `checkpoint`. Breakpoints are not looked at on the way.",
 	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before",
 	.flags = COMMAND_MOVES,
 	.run = cmd_goto_run,
-	.arg = {{.name = "CYCLE", .type = ARG_WORD, .doc = "cycle, +N, -N, time or checkpoint", .complete = complete_checkpoint}},
+	.arg = {{.name = "CYCLE",
+		 .type = ARG_WORD,
+		 .doc = "cycle, +N, -N, time or checkpoint",
+		 .complete = complete_checkpoint}},
 };

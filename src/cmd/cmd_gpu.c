@@ -71,10 +71,12 @@ static enum status cmd_gpu_run(struct session *s, const struct args *a, struct e
 }
 
 const struct command command_gpu = {
-	.name = "gpu", .group = "setup",
+	.name = "gpu",
+	.group = "setup",
 	.summary = "take the settings of a preset",
-	.details = "All settings but those of the host (engine, time) and the policies go to their defaults first, then the\n"
-		   "preset's commands are run. NAME is a preset that comes with the program, or the path of a file of `set` commands.",
+	.details =
+		"All settings but those of the host (engine, time) and the policies go to their defaults first, then the\n"
+		"preset's commands are run. NAME is a preset that comes with the program, or the path of a file of `set` commands.",
 	.examples = "gpu volta\ngpu ./mine.gpu",
 	.flags = COMMAND_SETUP,
 	.run = cmd_gpu_run,

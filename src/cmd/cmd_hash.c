@@ -15,10 +15,16 @@ static enum status cmd_hash_run(struct session *s, const struct args *a, struct 
 }
 
 const struct command command_hash = {
-	.name = "hash", .alias = "ha", .group = "inspect", .summary = "a 64-bit hash of the architectural and timing state",
-	.details = "Two machines with the same hash in the same cycle are in the same state: registers, memories, queues, "
-		   "counters. Settings are not part of it; `stats config.hash` tells what ran. With -s what is only counted (statistics, "
-		   "events) is left out: for comparing versions of the program.",
-	.examples = "hash\nhash -s", .flags = COMMAND_NEEDS_MACHINE, .run = cmd_hash_run,
+	.name = "hash",
+	.alias = "ha",
+	.group = "inspect",
+	.summary = "a 64-bit hash of the architectural and timing state",
+	.details =
+		"Two machines with the same hash in the same cycle are in the same state: registers, memories, queues, "
+		"counters. Settings are not part of it; `stats config.hash` tells what ran. With -s what is only counted (statistics, "
+		"events) is left out: for comparing versions of the program.",
+	.examples = "hash\nhash -s",
+	.flags = COMMAND_NEEDS_MACHINE,
+	.run = cmd_hash_run,
 	.arg = {{.name = "-s", .type = ARG_FLAG, .doc = "the state alone, not what is counted"}},
 };

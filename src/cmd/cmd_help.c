@@ -67,13 +67,16 @@ static void cmd_help_show_synthetic(struct session *s)
 }
 
 /* Tables that are no commands. */
-static const struct { const char *name, *doc; void (*show)(struct session *s); } topic_row[] = {
-	{"settings", "what `set` takes", cmd_help_show_settings},
-	{"events", "what happens in the machine", cmd_help_show_events},
-	{"stages", "those of a cycle", cmd_help_show_stages}, {"schemes", "what `policy` takes", cmd_help_show_schemes},
-	{"policies", "the same", cmd_help_show_schemes}, {"slots", "what schemes fill", cmd_help_show_slots},
-	{"keys", "of a synthetic kernel", cmd_help_show_synthetic},
-};
+static const struct {
+	const char *name, *doc;
+	void (*show)(struct session *s);
+} topic_row[] = {{"settings", "what `set` takes", cmd_help_show_settings},
+		 {"events", "what happens in the machine", cmd_help_show_events},
+		 {"stages", "those of a cycle", cmd_help_show_stages},
+		 {"schemes", "what `policy` takes", cmd_help_show_schemes},
+		 {"policies", "the same", cmd_help_show_schemes},
+		 {"slots", "what schemes fill", cmd_help_show_slots},
+		 {"keys", "of a synthetic kernel", cmd_help_show_synthetic}};
 
 const char *help_topic(u32 i, const char **doc)
 {
@@ -258,12 +261,19 @@ static enum status cmd_help_run(struct session *s, const struct args *a, struct 
 }
 
 const struct command command_help = {
-	.name = "help", .alias = "h", .group = "session",
+	.name = "help",
+	.alias = "h",
+	.group = "session",
 	.summary = "say what commands there are, or what one does",
-	.details = "Of a word that is no command it lists the commands that speak of it; `explain NAME` says what a statistic, status or "
-		   "setting means. NAME may also be a group of commands or a table:",
+	.details =
+		"Of a word that is no command it lists the commands that speak of it; `explain NAME` says what a statistic, status or "
+		"setting means. NAME may also be a group of commands or a table:",
 	.rows = cmd_help_topic_rows,
 	.examples = "help\nhelp step\nhelp events",
 	.run = cmd_help_run,
-	.arg = {{.name = "NAME", .type = ARG_WORD, .complete = complete_topic, .optional = 1, .doc = "command or topic"}},
+	.arg = {{.name = "NAME",
+		 .type = ARG_WORD,
+		 .complete = complete_topic,
+		 .optional = 1,
+		 .doc = "command or topic"}},
 };

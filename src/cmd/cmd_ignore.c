@@ -20,9 +20,13 @@ static enum status cmd_ignore_run(struct session *s, const struct args *a, struc
 }
 
 const struct command command_ignore = {
-	.name = "ignore", .alias = "ig", .group = "stops", .summary = "let the next hits of a breakpoint pass",
+	.name = "ignore",
+	.alias = "ig",
+	.group = "stops",
+	.summary = "let the next hits of a breakpoint pass",
 	.details = "The count belongs to the position: going back and forth over the same cycles passes the same hits.",
-	.examples = "ignore 2 10\nignore 2 0", .run = cmd_ignore_run,
+	.examples = "ignore 2 10\nignore 2 0",
+	.run = cmd_ignore_run,
 	.arg = {{.name = "N", .type = ARG_WORD, .complete = complete_number, .doc = "number or name of the breakpoint"},
 		{.name = "COUNT", .type = ARG_NUMBER, .doc = "hits to let pass"}},
 };

@@ -18,7 +18,8 @@ const struct info *const info_table[INFO_COUNT] = {
 #undef INFO
 };
 
-enum status info_sms_range(const struct session *s, const struct token *token, u32 ntokens, u32 *from, u32 *to, struct error *e)
+enum status info_sms_range(const struct session *s, const struct token *token, u32 ntokens, u32 *from, u32 *to,
+			   struct error *e)
 {
 	u32 n = s->sim.m->config.gpu_sms;
 	unsigned long sm;
@@ -36,8 +37,8 @@ enum status info_sms_range(const struct session *s, const struct token *token, u
 	errno = 0;
 	sm = strtoul(token->s, &end, 0);
 	if (!isdigit((u8)token->s[0]) || *end || errno || sm >= n)
-		return error_at(e, STATUS_FAILED, NULL, 0, token->column, "an SM is wanted, 0 to %u, or `all`, not '%s'", n - 1,
-				safe_text(token->s));
+		return error_at(e, STATUS_FAILED, NULL, 0, token->column,
+				"an SM is wanted, 0 to %u, or `all`, not '%s'", n - 1, safe_text(token->s));
 	*from = (u32)sm;
 	*to = *from + 1;
 	return info_alone(token + 1, ntokens - 1, e);
@@ -47,7 +48,8 @@ enum status info_alone(const struct token *token, u32 ntokens, struct error *e)
 {
 	if (!ntokens)
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, token->column, "nothing more is wanted here, not '%s'", safe_text(token->s));
+	return error_at(e, STATUS_USAGE, NULL, 0, token->column, "nothing more is wanted here, not '%s'",
+			safe_text(token->s));
 }
 
 const char *info_instruction(const struct session *s, u32 launch, u32 pc)
@@ -76,9 +78,11 @@ static const struct info *cmd_info_find(const struct arg *word, struct error *e)
 	if (n == 1)
 		return found;
 	near = nearest_name(word->text, names, INFO_COUNT);
-	error_at(e, STATUS_USAGE, NULL, 0, word->column, n ? "'%s' may be several subjects; `info` lists them%s%s%s"
-		 : "'%s' is no subject of info%s%s%s; `info` lists them", safe_text(word->text),
-		 !n && near ? ", did you mean '" : "", !n && near ? near : "", !n && near ? "'" : "");
+	error_at(e, STATUS_USAGE, NULL, 0, word->column,
+		 n ? "'%s' may be several subjects; `info` lists them%s%s%s"
+		   : "'%s' is no subject of info%s%s%s; `info` lists them",
+		 safe_text(word->text), !n && near ? ", did you mean '" : "", !n && near ? near : "",
+		 !n && near ? "'" : "");
 	return NULL;
 }
 
@@ -127,10 +131,21 @@ static const char *cmd_info_complete(struct session *s UNUSED, const char *parti
 }
 
 const struct command command_info = {
-	.name = "info", .alias = "i", .group = "inspect", .summary = "tables: warps, CTAs, kernels, banks, breakpoints, ...",
+	.name = "info",
+	.alias = "i",
+	.group = "inspect",
+	.summary = "tables: warps, CTAs, kernels, banks, breakpoints, ...",
 	.details = "`info` alone lists the subjects.",
-	.examples = "info warps\ninfo ctas all\ninfo kernel matmul16\ninfo breakpoints", .run = cmd_info_run,
-	.arg = {{.name = "SUBJECT", .type = ARG_WORD, .optional = true, .doc = "what to show",
+	.examples = "info warps\ninfo ctas all\ninfo kernel matmul16\ninfo breakpoints",
+	.run = cmd_info_run,
+	.arg = {{.name = "SUBJECT",
+		 .type = ARG_WORD,
+		 .optional = true,
+		 .doc = "what to show",
 		 .complete = cmd_info_complete},
-		{.name = "ARGUMENT", .type = ARG_REST, .complete = complete_subject, .optional = true, .doc = "an SM, `all`, a kernel's name"}},
+		{.name = "ARGUMENT",
+		 .type = ARG_REST,
+		 .complete = complete_subject,
+		 .optional = true,
+		 .doc = "an SM, `all`, a kernel's name"}},
 };

@@ -23,8 +23,8 @@ static void cmd_key_list(struct session *s, const char *name)
 	for (u32 i = 0; key_row(s, i, &k); i++) {
 		if (!*k.command || (name && strcmp(name, k.name)))
 			continue;
-		session_print(s, "  %-6s %-34s %s%s%s%s\n", safe_text(k.name), safe_text(k.command), k.doc, *k.where ? " (pane " : "",
-			      k.where, *k.where ? ")" : "");
+		session_print(s, "  %-6s %-34s %s%s%s%s\n", safe_text(k.name), safe_text(k.command), k.doc,
+			      *k.where ? " (pane " : "", k.where, *k.where ? ")" : "");
 		if (out)
 			cmd_key_json_add(out, &k);
 	}
@@ -41,18 +41,25 @@ static enum status cmd_key_run(struct session *s, const struct args *a, struct e
 		return STATUS_OK;
 	}
 	if (strcmp(t[1].s, "="))
-		return error_at(e, STATUS_USAGE, NULL, 0, t[1].column, "`=` and a command are wanted: key x = step 100");
+		return error_at(e, STATUS_USAGE, NULL, 0, t[1].column,
+				"`=` and a command are wanted: key x = step 100");
 	return key_bind(s, t[0].s, n > 2 ? a->line + t[2].column - 1 : "", t[0].column, e);
 }
 
 const struct command command_key = {
-	.name = "key", .group = "screen", .summary = "say what a key of the single-key mode does, or make it do something else",
-	.details = "NAME is a character or one of Tab, S-Tab, Enter, Space, Up, Down, Left, Right, PgUp, PgDn, Home, End, F1 to F12,\n"
-		   "^A to ^Z. In COMMAND {pc}, {kernel}, {sub}, {pane} stand for the focus, {next}, {previous} for the warps beside it,\n"
-		   "{sub+}, {sub-}, {sm+}, {sm-}, {lane+}, {lane-} for the next and the one before, {cycle+}, {cycle-} for a column of\n"
-		   "the timeline on and back, {tip} for the latest cycle, {zoom+}, {zoom-} for its scale, {registers~}, {lines~} for\n"
-		   "the other value of code.registers and stats.lines. Without a command after `=` the key does nothing.",
+	.name = "key",
+	.group = "screen",
+	.summary = "say what a key of the single-key mode does, or make it do something else",
+	.details =
+		"NAME is a character or one of Tab, S-Tab, Enter, Space, Up, Down, Left, Right, PgUp, PgDn, Home, End, F1 to F12,\n"
+		"^A to ^Z. In COMMAND {pc}, {kernel}, {sub}, {pane} stand for the focus, {next}, {previous} for the warps beside it,\n"
+		"{sub+}, {sub-}, {sm+}, {sm-}, {lane+}, {lane-} for the next and the one before, {cycle+}, {cycle-} for a column of\n"
+		"the timeline on and back, {tip} for the latest cycle, {zoom+}, {zoom-} for its scale, {registers~}, {lines~} for\n"
+		"the other value of code.registers and stats.lines. Without a command after `=` the key does nothing.",
 	.examples = "key\nkey x = step 100\nkey F5 = continue\nkey q =",
 	.run = cmd_key_run,
-	.arg = {{.name = "NAME [= COMMAND]", .type = ARG_REST, .optional = true, .doc = "key, and the line that it stands for"}},
+	.arg = {{.name = "NAME [= COMMAND]",
+		 .type = ARG_REST,
+		 .optional = true,
+		 .doc = "key, and the line that it stands for"}},
 };

@@ -11,10 +11,10 @@
 struct reader {
 	struct session *s;
 	const struct args *a;
-	u32 at;			/* token to read next */
+	u32 at; /* token to read next */
 	struct scene_launch *out;
 	bool has_args;
-	u32 given;		/* bit set of rows of option_row */
+	u32 given; /* bit set of rows of option_row */
 };
 
 /* X[,Y[,Z]]: blanks may stand behind the commas. */
@@ -35,11 +35,12 @@ static enum status cmd_launch_read_dims(struct reader *r, u32 dim[3], const u32 
 			errno = 0;
 			v = strtoull(at, &end, 0);
 			if (n == 3 || end == at || *at < '0' || *at > '9' || (*end && *end != ','))
-				return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`%s` is no %s; X, X,Y or X,Y,Z is wanted",
+				return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+						"`%s` is no %s; X, X,Y or X,Y,Z is wanted",
 						r->at < r->a->ntokens ? token_shown(t->s) : "", what);
 			if (!v || errno || v > most[n])
-				return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s %s is from 1 to %u, not %.20s", what,
-						(const char *const[]){"x", "y", "z"}[n], most[n], at);
+				return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s %s is from 1 to %u, not %.20s",
+						what, (const char *const[]){"x", "y", "z"}[n], most[n], at);
 			dim[n++] = (u32)v;
 			at = end + 1;
 		} while (*end && *at);
@@ -56,7 +57,8 @@ static enum status cmd_launch_read_grid(struct reader *r, struct error *e)
 	enum status st = cmd_launch_read_dims(r, g, most, "grid", e);
 
 	if (!st && (u64)g[0] * g[1] > 0x7fffffff / g[2])
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "grid %u,%u,%u has more than 2147483647 CTAs", g[0], g[1], g[2]);
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "grid %u,%u,%u has more than 2147483647 CTAs", g[0],
+				g[1], g[2]);
 	return st;
 }
 
@@ -69,12 +71,13 @@ static enum status cmd_launch_read_block(struct reader *r, struct error *e)
 
 	threads = st ? 0 : b[0] * b[1] * b[2];
 	if (threads > 1024)
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "block %u,%u,%u has %u threads; 1024 is the most", b[0], b[1],
-				b[2], threads);
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "block %u,%u,%u has %u threads; 1024 is the most",
+				b[0], b[1], b[2], threads);
 	for (u32 i = 0; i < 3; i++)
 		limit *= k->maxntid[i] ? k->maxntid[i] : 1;
 	if (k->maxntid[0] && threads > limit)
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s was compiled for blocks of at most %u threads (.maxntid), not %u",
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"%s was compiled for blocks of at most %u threads (.maxntid), not %u",
 				safe_text(k->name), limit, threads);
 	return st;
 }
@@ -88,8 +91,8 @@ static enum status cmd_launch_read_number(struct reader *r, u64 least, u64 most,
 	errno = 0;
 	*out = strtoull(t->s, &end, 0);
 	if (end == t->s || *end || *t->s < '0' || *t->s > '9' || errno || *out < least || *out > most)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`%s` is not a number from %llu to %llu", token_shown(t->s),
-				(unsigned long long)least, (unsigned long long)most);
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`%s` is not a number from %llu to %llu",
+				token_shown(t->s), (unsigned long long)least, (unsigned long long)most);
 	r->at++;
 	return STATUS_OK;
 }
@@ -166,10 +169,14 @@ static enum status cmd_launch_read_time(struct reader *r, char **out, bool zero,
 	return STATUS_OK;
 }
 
-static enum status cmd_launch_read_at(struct reader *r, struct error *e) { return cmd_launch_read_time(r, &r->out->at,
-												       true, e); }
-static enum status cmd_launch_read_every(struct reader *r,
-					 struct error *e) { return cmd_launch_read_time(r, &r->out->every, false, e); }
+static enum status cmd_launch_read_at(struct reader *r, struct error *e)
+{
+	return cmd_launch_read_time(r, &r->out->at, true, e);
+}
+static enum status cmd_launch_read_every(struct reader *r, struct error *e)
+{
+	return cmd_launch_read_time(r, &r->out->every, false, e);
+}
 
 static enum status cmd_launch_read_while(struct reader *r, struct error *e)
 {
@@ -180,11 +187,10 @@ static const struct {
 	const char *name;
 	enum status (*read)(struct reader *r, struct error *e);
 } option_row[] = {
-	{"grid", cmd_launch_read_grid}, {"block", cmd_launch_read_block}, {"args", cmd_launch_read_args},
-	{"shared", cmd_launch_read_shared}, {"regs", cmd_launch_read_regs},
-	{"as", cmd_launch_read_as}, {"stream", cmd_launch_read_stream}, {"at", cmd_launch_read_at},
-	{"every", cmd_launch_read_every}, {"priority", cmd_launch_read_priority},
-	{"while", cmd_launch_read_while},
+	{"grid", cmd_launch_read_grid},		{"block", cmd_launch_read_block}, {"args", cmd_launch_read_args},
+	{"shared", cmd_launch_read_shared},	{"regs", cmd_launch_read_regs},	  {"as", cmd_launch_read_as},
+	{"stream", cmd_launch_read_stream},	{"at", cmd_launch_read_at},	  {"every", cmd_launch_read_every},
+	{"priority", cmd_launch_read_priority}, {"while", cmd_launch_read_while},
 };
 
 bool launch_keyword(const char *word)
@@ -204,8 +210,10 @@ static enum status cmd_launch_read_option(struct reader *r, struct error *e)
 	while (i < ARRAY_LEN(option_row) && strcmp(t->s, option_row[i].name))
 		i++;
 	if (i == ARRAY_LEN(option_row))
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`%s` is no part of a launch; grid, block, args, shared, regs, "
-				"as, stream, at, every, priority and while are", token_shown(t->s));
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+				"`%s` is no part of a launch; grid, block, args, shared, regs, "
+				"as, stream, at, every, priority and while are",
+				token_shown(t->s));
 	if (r->given >> i & 1)
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s is given twice", t->s);
 	r->given |= 1u << i;
@@ -222,7 +230,8 @@ static enum status cmd_launch_complete(struct reader *r, struct error *e)
 	const struct kernel *k = l->kernel;
 
 	if (!l->grid[0] || !l->block[0])
-		return error_set(e, STATUS_USAGE, "%s: %s is missing; usage: launch NAME grid X[,Y[,Z]] block X[,Y[,Z]] args ...",
+		return error_set(e, STATUS_USAGE,
+				 "%s: %s is missing; usage: launch NAME grid X[,Y[,Z]] block X[,Y[,Z]] args ...",
 				 safe_text(k->name), l->grid[0] ? "block" : "grid");
 	if (!r->has_args && k->nparam)
 		return launch_refuse(k, "args are missing", 0, e);
@@ -255,7 +264,8 @@ static enum status cmd_launch_run(struct session *s, const struct args *a, struc
 		return STATUS_USAGE;
 	}
 	if (l.launch.kernel->front == FRONT_TRACE)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "%s is a trace: `trace` has launched it as it was recorded",
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"%s is a trace: `trace` has launched it as it was recorded",
 				safe_text(l.launch.kernel->name));
 	l.launch.regs = l.launch.kernel->regs;
 	while (!st && r.at < a->ntokens)
@@ -277,23 +287,29 @@ static enum status cmd_launch_run(struct session *s, const struct args *a, struc
 }
 
 const struct command command_launch = {
-	.name = "launch", .group = "setup",
+	.name = "launch",
+	.group = "setup",
 	.summary = "launch a kernel when the machine runs",
-	.details = "NAME is an entry of a loaded module, or a part of its name that no other has. Arguments are numbers, buffers\n"
-		   "(their addresses), `iteration` (how often a host loop has gone round), {TYPE:VALUE,...} for a struct or\n"
-		   "`shared BYTES` for an OpenCL pointer to shared memory; they are converted to the parameters' types.\n"
-		   "Launches run one after the other; `stream N`, `at TIME` and `every TIME` let them overlap. Times are cycles\n"
-		   "or carry a unit (1ms, 200us). `while BUFFER[INDEX] OP VALUE max N [reset BUFFER]` launches again as long as\n"
-		   "the element, read when the launch ends, says so; the reset buffer is zeroed before each. `regs N` makes it\n"
-		   "take more registers, for occupancy.",
-	.examples = "launch matmul16 grid 4,4 block 16,16 args a b c 64\n"
-		    "launch bfs grid 8 block 128 args row edge level over 1000 iteration while over[0] != 0 max 100 reset over",
+	.details =
+		"NAME is an entry of a loaded module, or a part of its name that no other has. Arguments are numbers, buffers\n"
+		"(their addresses), `iteration` (how often a host loop has gone round), {TYPE:VALUE,...} for a struct or\n"
+		"`shared BYTES` for an OpenCL pointer to shared memory; they are converted to the parameters' types.\n"
+		"Launches run one after the other; `stream N`, `at TIME` and `every TIME` let them overlap. Times are cycles\n"
+		"or carry a unit (1ms, 200us). `while BUFFER[INDEX] OP VALUE max N [reset BUFFER]` launches again as long as\n"
+		"the element, read when the launch ends, says so; the reset buffer is zeroed before each. `regs N` makes it\n"
+		"take more registers, for occupancy.",
+	.examples =
+		"launch matmul16 grid 4,4 block 16,16 args a b c 64\n"
+		"launch bfs grid 8 block 128 args row edge level over 1000 iteration while over[0] != 0 max 100 reset over",
 	.flags = COMMAND_SETUP,
 	.run = cmd_launch_run,
-	.arg = {
-		{.name = "NAME", .type = ARG_WORD, .complete = complete_kernel, .doc = "kernel"},
-		{.name = "grid X[,Y[,Z]] block X[,Y[,Z]] args ... [shared BYTES] [regs N] [as NAME] [stream N] [at TIME] "
-			 "[every TIME] [priority N] [while BUF[IDX] OP VALUE max N [reset BUF]]", .type = ARG_REST, .complete = complete_launch,
-		 .doc = "what and when"},
-	},
+	.arg =
+		{
+			{.name = "NAME", .type = ARG_WORD, .complete = complete_kernel, .doc = "kernel"},
+			{.name = "grid X[,Y[,Z]] block X[,Y[,Z]] args ... [shared BYTES] [regs N] [as NAME] [stream N] [at TIME] "
+				 "[every TIME] [priority N] [while BUF[IDX] OP VALUE max N [reset BUF]]",
+			 .type = ARG_REST,
+			 .complete = complete_launch,
+			 .doc = "what and when"},
+		},
 };

@@ -45,19 +45,26 @@ static enum status cmd_layout_run(struct session *s, const struct args *a, struc
 		return layout_choose(s, t[0].s, e);
 	}
 	if (strcmp(t[1].s, "="))
-		return error_at(e, STATUS_USAGE, NULL, 0, t[1].column, "`=` and the rows are wanted: layout mine = warps:2 console:1");
+		return error_at(e, STATUS_USAGE, NULL, 0, t[1].column,
+				"`=` and the rows are wanted: layout mine = warps:2 console:1");
 	return layout_define(s, t[0].s, n > 2 ? a->line + t[2].column - 1 : "", n > 2 ? t[2].column : t[1].column, e);
 }
 
 const struct command command_layout = {
-	.name = "layout", .group = "screen", .summary = "choose which panes the full screen shows, or define a choice",
-	.details = "NAME is shown from then on; `auto` is default, or wide where it fits. A pane of the same name gets the focus,\n"
-		   "and so its keys. NAME = ROW ... defines a layout: rows from the top, each PANE*SHARE+PANE*SHARE:WEIGHT with\n"
-		   "panes side by side by their shares of the width and rows by their weights of the height. Where there is no\n"
-		   "room, panes go from the right of a row, then rows from the last to the first, the console after all others;\n"
-		   "the focused pane stays. Below 40x10 there are no panes.",
+	.name = "layout",
+	.group = "screen",
+	.summary = "choose which panes the full screen shows, or define a choice",
+	.details =
+		"NAME is shown from then on; `auto` is default, or wide where it fits. A pane of the same name gets the focus,\n"
+		"and so its keys. NAME = ROW ... defines a layout: rows from the top, each PANE*SHARE+PANE*SHARE:WEIGHT with\n"
+		"panes side by side by their shares of the width and rows by their weights of the height. Where there is no\n"
+		"room, panes go from the right of a row, then rows from the last to the first, the console after all others;\n"
+		"the focused pane stays. Below 40x10 there are no panes.",
 	.examples = "layout\nlayout banks\nlayout mine = warps*2+banks*3:3 code:2 console:2",
 	.run = cmd_layout_run,
-	.arg = {{.name = "NAME [= ROW...]", .type = ARG_REST, .optional = true, .doc = "layout, or its rows",
+	.arg = {{.name = "NAME [= ROW...]",
+		 .type = ARG_REST,
+		 .optional = true,
+		 .doc = "layout, or its rows",
 		 .complete = cmd_layout_complete}},
 };

@@ -20,7 +20,8 @@ static enum status cmd_log_run(struct session *s, const struct args *a, struct e
 		return STATUS_USAGE;
 	f = fopen(path, "a");
 	if (!f) {
-		error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "cannot write %s: %s", safe_text(path), strerror(errno));
+		error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "cannot write %s: %s", safe_text(path),
+			 strerror(errno));
 		free(path);
 		return STATUS_FAILED;
 	}
@@ -31,7 +32,8 @@ static enum status cmd_log_run(struct session *s, const struct args *a, struct e
 }
 
 const struct command command_log = {
-	.name = "log", .group = "files",
+	.name = "log",
+	.group = "files",
 	.summary = "append a copy of what is printed to a file; `log off` ends it",
 	.examples = "log today.txt\nlog off",
 	.flags = COMMAND_WRITES,

@@ -12,10 +12,13 @@ static enum status cmd_next_run(struct session *s, const struct args *a, struct 
 }
 
 const struct command command_next = {
-	.name = "next", .alias = "n", .group = "time",
+	.name = "next",
+	.alias = "n",
+	.group = "time",
 	.summary = "run to the next event of KIND, or to the focused warp's next issue",
-	.details = "Any warp's event of KIND counts; `focus` chooses the warp whose issues count when no KIND is given.\n"
-		   "`help events` lists the kinds. Breakpoints stop it earlier.",
+	.details =
+		"Any warp's event of KIND counts; `focus` chooses the warp whose issues count when no KIND is given.\n"
+		"`help events` lists the kinds. Breakpoints stop it earlier.",
 	.examples = "next\nnext diverge\nnext l1dmiss",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_next_run,

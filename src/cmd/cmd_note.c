@@ -19,7 +19,8 @@ static enum status cmd_note_run(struct session *s, const struct args *a, struct 
 }
 
 const struct command command_note = {
-	.name = "note", .group = "setup",
+	.name = "note",
+	.group = "setup",
 	.summary = "say something to the reader of the scenario",
 	.details = "Shown when the scenario is opened; not in batch mode.",
 	.examples = "note \"Watch bank 1 of sub-core 0.\"",

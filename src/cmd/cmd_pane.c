@@ -28,7 +28,8 @@ static enum status cmd_pane_scroll(struct session *s, const struct arg *a, struc
 	if (!strcmp(a->text + 1, "page"))
 		n = 1000000;
 	else if (end == a->text + 1 || *end || n < 0 || n > 100000)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "+N, -N, +page or -page are wanted, not `%s`", token_shown(a->text));
+		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "+N, -N, +page or -page are wanted, not `%s`",
+				token_shown(a->text));
 	desk_scroll(s, sign * (int)n);
 	return STATUS_OK;
 }
@@ -53,11 +54,17 @@ static enum status cmd_pane_run(struct session *s, const struct args *a, struct 
 }
 
 const struct command command_pane = {
-	.name = "pane", .group = "screen", .summary = "focus a pane of the full screen, scroll it, or show it alone",
-	.details = "NAME focuses a pane of the layout; next and previous go through them; +N, -N, +page, -page scroll the focused\n"
-		   "one; zoom shows it alone, and the others again. Alone the command says which pane has the focus.",
+	.name = "pane",
+	.group = "screen",
+	.summary = "focus a pane of the full screen, scroll it, or show it alone",
+	.details =
+		"NAME focuses a pane of the layout; next and previous go through them; +N, -N, +page, -page scroll the focused\n"
+		"one; zoom shows it alone, and the others again. Alone the command says which pane has the focus.",
 	.examples = "pane code\npane next\npane +10\npane zoom",
 	.run = cmd_pane_run,
-	.arg = {{.name = "WHAT", .type = ARG_WORD, .optional = true, .doc = "pane, next, previous, zoom, +N, -N",
+	.arg = {{.name = "WHAT",
+		 .type = ARG_WORD,
+		 .optional = true,
+		 .doc = "pane, next, previous, zoom, +N, -N",
 		 .complete = cmd_pane_complete}},
 };

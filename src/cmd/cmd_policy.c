@@ -20,8 +20,8 @@ static enum status cmd_policy_claim(struct claims *c, u32 slot, u32 scheme, stru
 	bool filled = c->filled >> slot & 1;
 
 	if (filled && !slot_table[slot].set && c->by[slot] != scheme)
-		return error_set(e, STATUS_USAGE, "slot %s is claimed by %s and by %s; it takes one", slot_table[slot].name,
-				 scheme_table[c->by[slot]]->name, scheme_table[scheme]->name);
+		return error_set(e, STATUS_USAGE, "slot %s is claimed by %s and by %s; it takes one",
+				 slot_table[slot].name, scheme_table[c->by[slot]]->name, scheme_table[scheme]->name);
 	policy_put(&c->choice, slot, scheme);
 	c->filled |= 1ULL << slot;
 	c->by[slot] = scheme;
@@ -62,8 +62,8 @@ static enum status cmd_policy_no_slot(const char *word, size_t length, struct er
 	for (u32 i = 0; i < POLICY_SLOTS; i++)
 		names[i] = slot_table[i].name;
 	near = nearest_name(name, names, POLICY_SLOTS);
-	error_set(e, STATUS_USAGE, "no policy slot `%s`%s%s%s", safe_text(name), near ? "; did you mean `" : "; `help slots` lists them",
-		  near ? near : "", near ? "`?" : "");
+	error_set(e, STATUS_USAGE, "no policy slot `%s`%s%s%s", safe_text(name),
+		  near ? "; did you mean `" : "; `help slots` lists them", near ? near : "", near ? "`?" : "");
 	free(name);
 	return STATUS_USAGE;
 }
@@ -184,13 +184,19 @@ static enum status cmd_policy_run(struct session *s, const struct args *a, struc
 }
 
 const struct command command_policy = {
-	.name = "policy", .group = "setup",
+	.name = "policy",
+	.group = "setup",
 	.summary = "choose the schemes that decide; show the choice",
-	.details = "NAME switches a whole scheme on: every slot that it has a part for. SLOT=NAME fills one slot, cta=NAME all slots\n"
-		   "cta.* that the scheme has a part for; none empties one. `help slots` lists the slots and says which take several names, with\n"
-		   "commas between. `policy default` is the baseline. `help schemes` lists the schemes.",
+	.details =
+		"NAME switches a whole scheme on: every slot that it has a part for. SLOT=NAME fills one slot, cta=NAME all slots\n"
+		"cta.* that the scheme has a part for; none empties one. `help slots` lists the slots and says which take several names, with\n"
+		"commas between. `policy default` is the baseline. `help schemes` lists the schemes.",
 	.examples = "policy lrr\npolicy order=two-level\npolicy",
 	.flags = COMMAND_SETUP,
 	.run = cmd_policy_run,
-	.arg = {{.name = "NAME | SLOT=NAME ...", .type = ARG_REST, .complete = complete_policy, .optional = 1, .doc = "schemes"}},
+	.arg = {{.name = "NAME | SLOT=NAME ...",
+		 .type = ARG_REST,
+		 .complete = complete_policy,
+		 .optional = 1,
+		 .doc = "schemes"}},
 };

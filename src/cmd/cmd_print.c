@@ -27,7 +27,8 @@ static enum status cmd_print_take_format(const struct args *a, const char **text
 		return STATUS_OK;
 	*format = slash[1];
 	if (!*format || !strchr("xduotfc", *format) || (slash[2] && slash[2] != ' ' && slash[2] != '\t'))
-		return error_at(e, STATUS_USAGE, NULL, 0, at, "a format is one letter of x d u o t f c, as in print/x pc");
+		return error_at(e, STATUS_USAGE, NULL, 0, at,
+				"a format is one letter of x d u o t f c, as in print/x pc");
 	return STATUS_OK;
 }
 
@@ -121,13 +122,20 @@ static enum status cmd_print_run(struct session *s, const struct args *a, struct
 }
 
 const struct command command_print = {
-	.name = "print", .alias = "p", .group = "inspect", .summary = "the value of an expression, or the elements of a buffer",
-	.details = "Expressions have C's operators over numbers, statistics (ipc), settings (sm.banks), fields "
-		   "(sm[0].warp[5].pc, warp[5].status in the focused SM), elements of buffers (c[3]) and $cycle $sm $sub $warp "
-		   "$cta $pc $kernel $bpnum $_hits. A format letter may follow the verb: x hexadecimal, d and u decimal, o octal, "
-		   "t binary, f floating point (32 bits of a register), c character. Elements of u64 buffers are unsigned, and as in C what is "
-		   "calculated with them too.",
+	.name = "print",
+	.alias = "p",
+	.group = "inspect",
+	.summary = "the value of an expression, or the elements of a buffer",
+	.details =
+		"Expressions have C's operators over numbers, statistics (ipc), settings (sm.banks), fields "
+		"(sm[0].warp[5].pc, warp[5].status in the focused SM), elements of buffers (c[3]) and $cycle $sm $sub $warp "
+		"$cta $pc $kernel $bpnum $_hits. A format letter may follow the verb: x hexadecimal, d and u decimal, o octal, "
+		"t binary, f floating point (32 bits of a register), c character. Elements of u64 buffers are unsigned, and as in C what is "
+		"calculated with them too.",
 	.examples = "print ipc\nprint/x warp[5].mask\nprint/f warp[5].reg[4][0]\nprint c[0] + c[1]\nprint c",
 	.run = cmd_print_run,
-	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_buffer, .doc = "an expression, or a buffer's name"}},
+	.arg = {{.name = "EXPR",
+		 .type = ARG_EXPR,
+		 .complete = complete_buffer,
+		 .doc = "an expression, or a buffer's name"}},
 };

@@ -11,7 +11,9 @@ static enum status cmd_quit_run(struct session *s, const struct args *a, struct 
 }
 
 const struct command command_quit = {
-	.name = "quit", .alias = "q", .group = "session",
+	.name = "quit",
+	.alias = "q",
+	.group = "session",
 	.summary = "leave, with STATUS (0, or that of the first failure where nobody types)",
 	.examples = "quit\nquit 3",
 	.run = cmd_quit_run,

@@ -9,7 +9,9 @@ static enum status cmd_reverse_continue_run(struct session *s, const struct args
 }
 
 const struct command command_reverse_continue = {
-	.name = "reverse-continue", .alias = "rc", .group = "time",
+	.name = "reverse-continue",
+	.alias = "rc",
+	.group = "time",
 	.summary = "go back to the last breakpoint or watchpoint, or to the beginning",
 	.examples = "reverse-continue",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,

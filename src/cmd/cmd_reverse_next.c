@@ -12,9 +12,12 @@ static enum status cmd_reverse_next_run(struct session *s, const struct args *a,
 }
 
 const struct command command_reverse_next = {
-	.name = "reverse-next", .alias = "rn", .group = "time",
+	.name = "reverse-next",
+	.alias = "rn",
+	.group = "time",
 	.summary = "go back to the last event of KIND, or to the focused warp's last issue",
-	.details = "The mirror of `next`: the machine shows the state after that event's cycle. Breakpoints stop it earlier.",
+	.details =
+		"The mirror of `next`: the machine shows the state after that event's cycle. Breakpoints stop it earlier.",
 	.examples = "reverse-next\nreverse-next barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_reverse_next_run,

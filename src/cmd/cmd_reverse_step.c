@@ -25,15 +25,23 @@ static enum status cmd_reverse_step_run(struct session *s, const struct args *a,
 }
 
 const struct command command_reverse_step = {
-	.name = "reverse-step", .alias = "rs", .group = "time",
+	.name = "reverse-step",
+	.alias = "rs",
+	.group = "time",
 	.summary = "go back N cycles (1)",
-	.details = "The mirror of `step`; registers, memories and counters are as they were. Breakpoints are not looked at.\n"
-		   "From inside a cycle the first step goes to its beginning.",
+	.details =
+		"The mirror of `step`; registers, memories and counters are as they were. Breakpoints are not looked at.\n"
+		"From inside a cycle the first step goes to its beginning.",
 	.examples = "reverse-step\nreverse-step 50\nreverse-step -s issue",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_reverse_step_run,
-	.arg = {
-		{.name = "-s", .type = ARG_FLAG, .value_type = ARG_STAGE, .optional = 1, .doc = "stop behind this stage"},
-		{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "cycles"},
-	},
+	.arg =
+		{
+			{.name = "-s",
+			 .type = ARG_FLAG,
+			 .value_type = ARG_STAGE,
+			 .optional = 1,
+			 .doc = "stop behind this stage"},
+			{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "cycles"},
+		},
 };

@@ -28,9 +28,11 @@ static enum status cmd_run_run_functional(struct session *s, struct error *e)
 	result = travel_functional(s, st, &done, e);
 	if (result)
 		return result;
-	session_print(s, "%llu warp instructions, %llu thread instructions, without timing; until the next move, buffers show "
-		      "these results\n", (unsigned long long)done.warp_instructions,
-		      (unsigned long long)done.thread_instructions);
+	session_print(
+		s,
+		"%llu warp instructions, %llu thread instructions, without timing; until the next move, buffers show "
+		"these results\n",
+		(unsigned long long)done.warp_instructions, (unsigned long long)done.thread_instructions);
 	out = session_result(s);
 	if (out) {
 		json_object_set_new(out, "inst.warp", json_integer((json_int_t)done.warp_instructions));
@@ -47,11 +49,14 @@ static enum status cmd_run_run(struct session *s, const struct args *a, struct e
 }
 
 const struct command command_run = {
-	.name = "run", .alias = "r", .group = "time",
+	.name = "run",
+	.alias = "r",
+	.group = "time",
 	.summary = "run to the end; stops on the way are said and passed",
-	.details = "With --functional all launches are executed from the beginning without timing and without moving the machine;\n"
-		   "check, dump and print then see the memory that they leave, until the next command that moves the machine.\n"
-		   "CTAs that wait for each other take turns there.",
+	.details =
+		"With --functional all launches are executed from the beginning without timing and without moving the machine;\n"
+		"check, dump and print then see the memory that they leave, until the next command that moves the machine.\n"
+		"CTAs that wait for each other take turns there.",
 	.examples = "run\nrun --functional",
 	.flags = COMMAND_MOVES,
 	.run = cmd_run_run,

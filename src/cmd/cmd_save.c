@@ -12,8 +12,8 @@ static enum status cmd_save_run(struct session *s, const struct args *a, struct 
 	char *path;
 
 	if (strcmp(a->arg[0].text, "session"))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "`%s` cannot be saved; usage: save session FILE",
-				token_shown(a->arg[0].text));
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"`%s` cannot be saved; usage: save session FILE", token_shown(a->arg[0].text));
 	path = path_resolve(s, a, &a->token[2], true, e);
 	if (!path)
 		return STATUS_USAGE;
@@ -25,17 +25,23 @@ static enum status cmd_save_run(struct session *s, const struct args *a, struct 
 }
 
 const struct command command_save = {
-	.name = "save", .group = "files",
+	.name = "save",
+	.group = "files",
 	.summary = "write a script that brings this session back",
-	.details = "It holds the set-up as it was given, settings and policies with the cycles at which they were changed, stops\n"
-		   "with their lists and what they still ignore, displays, checkpoints, aliases, commands defined here, the layout\n"
-		   "with its heights, focus and zoom, filters, orders, keys, and the position. `warpstep -x FILE` runs it. Stops keep\n"
-		   "their numbers, and their hits up to here.",
+	.details =
+		"It holds the set-up as it was given, settings and policies with the cycles at which they were changed, stops\n"
+		"with their lists and what they still ignore, displays, checkpoints, aliases, commands defined here, the layout\n"
+		"with its heights, focus and zoom, filters, orders, keys, and the position. `warpstep -x FILE` runs it. Stops keep\n"
+		"their numbers, and their hits up to here.",
 	.examples = "save session today.scn",
 	.flags = COMMAND_WRITES,
 	.run = cmd_save_run,
-	.arg = {
-		{.name = "session", .type = ARG_WORD, .complete = complete_sitting, .doc = "the word `session`"},
-		{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},
-	},
+	.arg =
+		{
+			{.name = "session",
+			 .type = ARG_WORD,
+			 .complete = complete_sitting,
+			 .doc = "the word `session`"},
+			{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},
+		},
 };

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A second picture: a letter for each cell's style (a plain, b title, ...), a capital where it has changed, # under the focus. */
+/* A second picture: a letter for each cell's style (a plain, b title, ...), a capital where it has changed, # under the
+ * focus. */
 static void cmd_screen_add_attributes(const struct canvas *c, struct text *out)
 {
 	text_add(out, "--- styles:");
@@ -39,8 +40,9 @@ static FILE *cmd_screen_open_file(struct session *s, const struct args *a, struc
 	while (a->token[i].column != a->arg[1].column)
 		i++;
 	if (src && !src->typed && !s->trust) {
-		error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column,
-			 "screen dump FILE writes a file, which a file of commands may not; type it, or start with --trust");
+		error_at(
+			e, STATUS_FAILED, NULL, 0, a->arg[1].column,
+			"screen dump FILE writes a file, which a file of commands may not; type it, or start with --trust");
 		return NULL;
 	}
 	path = path_resolve(s, a, &a->token[i], true, e);
@@ -48,7 +50,8 @@ static FILE *cmd_screen_open_file(struct session *s, const struct args *a, struc
 		return NULL;
 	f = fopen(path, "w");
 	if (!f)
-		error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "cannot write %s: %s", safe_text(path), strerror(errno));
+		error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "cannot write %s: %s", safe_text(path),
+			 strerror(errno));
 	free(path);
 	return f;
 }
@@ -87,14 +90,22 @@ static enum status cmd_screen_run(struct session *s, const struct args *a, struc
 }
 
 const struct command command_screen = {
-	.name = "screen", .group = "screen", .summary = "print the whole screen as text, or write it to FILE",
-	.details = "The size is that of --size, else 80x24; no terminal is needed. With --attrs a second picture tells each cell's\n"
-		   "style by a letter, a capital where it has changed since the last stop, # where the focus is.",
+	.name = "screen",
+	.group = "screen",
+	.summary = "print the whole screen as text, or write it to FILE",
+	.details =
+		"The size is that of --size, else 80x24; no terminal is needed. With --attrs a second picture tells each cell's\n"
+		"style by a letter, a capital where it has changed since the last stop, # where the focus is.",
 	.examples = "screen dump\nscreen dump picture.txt --attrs",
 	.run = cmd_screen_run,
-	.arg = {
-		{.name = "dump", .type = ARG_WORD, .complete = complete_dump, .doc = "dump"},
-		{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .optional = true, .doc = "file to write"},
-		{.name = "--attrs", .type = ARG_FLAG, .optional = true, .doc = "styles too"},
-	},
+	.arg =
+		{
+			{.name = "dump", .type = ARG_WORD, .complete = complete_dump, .doc = "dump"},
+			{.name = "FILE",
+			 .type = ARG_WORD,
+			 .complete = complete_file,
+			 .optional = true,
+			 .doc = "file to write"},
+			{.name = "--attrs", .type = ARG_FLAG, .optional = true, .doc = "styles too"},
+		},
 };

@@ -57,16 +57,23 @@ static enum status cmd_set_run(struct session *s, const struct args *a, struct e
 }
 
 const struct command command_set = {
-	.name = "set", .group = "setup",
+	.name = "set",
+	.group = "setup",
 	.summary = "give a setting a value; show one or all",
-	.details = "NAME may be shortened while it stays unambiguous. Settings of the machine's layout act at the next restart\n"
-		   "once the machine has moved; timing ones act at once and are journaled, so that going back undoes them;\n"
-		   "settings of the host (engine, time) never change a result.",
+	.details =
+		"NAME may be shortened while it stays unambiguous. Settings of the machine's layout act at the next restart\n"
+		"once the machine has moved; timing ones act at once and are journaled, so that going back undoes them;\n"
+		"settings of the host (engine, time) never change a result.",
 	.examples = "set sm.warps 48\nset l2.latency 200\nset\nset sched.pool",
 	.flags = COMMAND_SETUP,
 	.run = cmd_set_run,
-	.arg = {
-		{.name = "NAME", .type = ARG_SETTING, .optional = 1, .doc = "setting"},
-		{.name = "VALUE", .type = ARG_REST, .complete = complete_value, .optional = 1, .doc = "its value"},
-	},
+	.arg =
+		{
+			{.name = "NAME", .type = ARG_SETTING, .optional = 1, .doc = "setting"},
+			{.name = "VALUE",
+			 .type = ARG_REST,
+			 .complete = complete_value,
+			 .optional = 1,
+			 .doc = "its value"},
+		},
 };

@@ -47,7 +47,7 @@ static u32 cmd_show_cells_parse(const char **text)
 	unsigned long n;
 	char *end;
 
-	if (!isdigit((u8)**text))
+	if (!isdigit((u8) * *text))
 		return 0;
 	n = strtoul(*text, &end, 10);
 	*text = end;
@@ -67,8 +67,11 @@ static enum status cmd_show_size_parse(const struct arg *a, u32 *width, u32 *hei
 		*height = cmd_show_cells_parse(&text);
 		good = *height && !*text;
 	}
-	return good ? STATUS_OK : error_at(e, STATUS_USAGE, NULL, 0, a->column, "a size is WIDTHxHEIGHT (80x24) or WIDTH, of 1 to "
-					   "%u cells each, not '%s'", MOST_CELLS, token_shown(a->text));
+	return good ? STATUS_OK
+		    : error_at(e, STATUS_USAGE, NULL, 0, a->column,
+			       "a size is WIDTHxHEIGHT (80x24) or WIDTH, of 1 to "
+			       "%u cells each, not '%s'",
+			       MOST_CELLS, token_shown(a->text));
 }
 
 /* Stretches of changed cells: [row, column, cells] each. */
@@ -157,12 +160,17 @@ static enum status cmd_show_run(struct session *s, const struct args *a, struct 
 }
 
 const struct command command_show = {
-	.name = "show", .alias = "sh", .group = "inspect", .summary = "a pane as text: warps, banks, kernels, ...",
-	.details = "`show` alone lists the panes. A pane is drawn 80 columns wide (or as --size says) and as high as it needs, or in "
-		   "the size given: narrow panes leave columns out, low ones rows. Its title ends in the sum that must hold: Σ and ✓, "
-		   "or ✗ where it does not. `filter` and `sort` choose rows and their order; with --plain the pane is said in "
-		   "sentences; with -j its cells come as lines, with its numbers and what changed since the last stop.",
-	.examples = "show warps\nshow banks 60x12\nshow stats 100", .run = cmd_show_run,
+	.name = "show",
+	.alias = "sh",
+	.group = "inspect",
+	.summary = "a pane as text: warps, banks, kernels, ...",
+	.details =
+		"`show` alone lists the panes. A pane is drawn 80 columns wide (or as --size says) and as high as it needs, or in "
+		"the size given: narrow panes leave columns out, low ones rows. Its title ends in the sum that must hold: Σ and ✓, "
+		"or ✗ where it does not. `filter` and `sort` choose rows and their order; with --plain the pane is said in "
+		"sentences; with -j its cells come as lines, with its numbers and what changed since the last stop.",
+	.examples = "show warps\nshow banks 60x12\nshow stats 100",
+	.run = cmd_show_run,
 	.arg = {{.name = "PANE", .type = ARG_WORD, .optional = true, .doc = "which pane", .complete = complete_pane},
 		{.name = "SIZE", .type = ARG_WORD, .optional = true, .doc = "WIDTHxHEIGHT or WIDTH, in cells"}},
 };

@@ -16,15 +16,24 @@ static enum status cmd_sort_run(struct session *s, const struct args *a, struct 
 	if (st == STATUS_USAGE && id >= 0)
 		e->column = a->arg[1].column;
 	if (!st && session_result(s))
-		json_object_set_new(session_result(s), "sort", a->arg[1].present ? json_string(a->arg[1].text) : json_null());
+		json_object_set_new(session_result(s), "sort",
+				    a->arg[1].present ? json_string(a->arg[1].text) : json_null());
 	return st;
 }
 
 const struct command command_sort = {
-	.name = "sort", .group = "inspect", .summary = "put the rows of a pane in order",
-	.details = "By the column of that heading, upwards, or downwards with - before it. Without a column the rows stand as the pane "
-		   "has them.",
-	.examples = "sort warps -wait\nsort ctas since\nsort warps", .run = cmd_sort_run,
+	.name = "sort",
+	.group = "inspect",
+	.summary = "put the rows of a pane in order",
+	.details =
+		"By the column of that heading, upwards, or downwards with - before it. Without a column the rows stand as the pane "
+		"has them.",
+	.examples = "sort warps -wait\nsort ctas since\nsort warps",
+	.run = cmd_sort_run,
 	.arg = {{.name = "PANE", .type = ARG_WORD, .doc = "which pane", .complete = complete_pane},
-		{.name = "COLUMN", .type = ARG_WORD, .optional = true, .complete = complete_column, .doc = "a heading, - before it to sort downwards"}},
+		{.name = "COLUMN",
+		 .type = ARG_WORD,
+		 .optional = true,
+		 .complete = complete_column,
+		 .doc = "a heading, - before it to sort downwards"}},
 };

@@ -7,10 +7,12 @@ static enum status cmd_source_run(struct session *s, const struct args *a, struc
 }
 
 const struct command command_source = {
-	.name = "source", .group = "files",
+	.name = "source",
+	.group = "files",
 	.summary = "run the commands of a file",
-	.details = "Paths in it start at its own directory. It may not read above the scenario's directory nor write files, unless\n"
-		   "the program was started with --trust.",
+	.details =
+		"Paths in it start at its own directory. It may not read above the scenario's directory nor write files, unless\n"
+		"the program was started with --trust.",
 	.examples = "source stops.scn",
 	.run = cmd_source_run,
 	.arg = {{.name = "FILE", .type = ARG_PATH, .doc = "file of commands"}},

@@ -31,8 +31,8 @@ static enum status cmd_spark_drop(struct session *s, const struct arg *a, struct
 	u32 n = sparks_count(l);
 
 	if (a->number > n)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->column, n ? "they are numbered from 1 to %u; 0 means all" :
-				"there are %u spark lines", n);
+		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
+				n ? "they are numbered from 1 to %u; 0 means all" : "there are %u spark lines", n);
 	if (a->number)
 		spark_drop(l, (u32)a->number - 1);
 	while (!a->number && sparks_count(l))
@@ -58,14 +58,20 @@ static enum status cmd_spark_run(struct session *s, const struct args *a, struct
 }
 
 const struct command command_spark = {
-	.name = "spark", .group = "inspect", .summary = "add a spark line of a statistic to the timeline pane",
-	.details = "EXPR is a statistic or an expression; up to four lines stand below the timeline's ipc, each scaled to its largest\n"
-		   "value there. An expression of statistics is calculated from what each counter gained per cycle in the column, so\n"
-		   "`ipc` is that of the column alone; one that names a field is read after each cycle and averaged. `spark` lists\n"
-		   "them, -d N takes number N away, -d 0 all.",
+	.name = "spark",
+	.group = "inspect",
+	.summary = "add a spark line of a statistic to the timeline pane",
+	.details =
+		"EXPR is a statistic or an expression; up to four lines stand below the timeline's ipc, each scaled to its largest\n"
+		"value there. An expression of statistics is calculated from what each counter gained per cycle in the column, so\n"
+		"`ipc` is that of the column alone; one that names a field is read after each cycle and averaged. `spark` lists\n"
+		"them, -d N takes number N away, -d 0 all.",
 	.examples = "spark l1d.hit_rate\nspark slots.long / slots.total\nspark sm[0].ctas\nspark -d 1",
 	.run = cmd_spark_run,
 	.arg = {{.name = "-d", .type = ARG_FLAG, .value_type = ARG_NUMBER, .doc = "take line N away; 0: all"},
-		{.name = "EXPR", .type = ARG_EXPR, .optional = true, .doc = "statistic or expression",
+		{.name = "EXPR",
+		 .type = ARG_EXPR,
+		 .optional = true,
+		 .doc = "statistic or expression",
 		 .complete = cmd_spark_complete}},
 };

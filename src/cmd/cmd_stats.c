@@ -89,27 +89,35 @@ static enum status cmd_stats_run(struct session *s, const struct args *a, struct
 	if (a->arg[0].present && !strcmp(a->arg[0].text, "lines"))
 		return stats_lines(s, &a->arg[1], e);
 	if (a->arg[1].present)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column, "only `stats lines` takes a kernel, not '%s'",
-				safe_text(a->arg[1].text));
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
+				"only `stats lines` takes a kernel, not '%s'", safe_text(a->arg[1].text));
 	if (a->arg[0].present)
 		cmd_stats_family(a->arg[0].text, glob, sizeof(glob));
 	stats_each(s, a->arg[0].present ? glob : NULL, true, cmd_stats_show, &w);
 	if (w.n)
 		return STATUS_OK;
 	near = stat_nearest(a->arg[0].text);
-	return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "no statistic matches '%s'%s%s%s", safe_text(a->arg[0].text),
-			near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+	return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "no statistic matches '%s'%s%s%s",
+			safe_text(a->arg[0].text), near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 
 const struct command command_stats = {
-	.name = "stats", .alias = "st", .group = "inspect", .summary = "statistics: name, value, unit",
-	.details = "GLOB chooses by name: `stats l1d.*`, or `stats l1d` for the family. With -j the result is one object with these "
-		   "names as keys. What is below `host.` differs from run to run; nothing else does.\n"
-		   "`stats lines` shows issues, stalls and memory traffic of every instruction in code order, then of every source line, "
-		   "the most stalls first; `set stats.lines on` has them counted.",
-	.examples = "stats\nstats slots.*\nstats kernel.0.*\nstats lines matmul16", .flags = COMMAND_NEEDS_MACHINE,
+	.name = "stats",
+	.alias = "st",
+	.group = "inspect",
+	.summary = "statistics: name, value, unit",
+	.details =
+		"GLOB chooses by name: `stats l1d.*`, or `stats l1d` for the family. With -j the result is one object with these "
+		"names as keys. What is below `host.` differs from run to run; nothing else does.\n"
+		"`stats lines` shows issues, stalls and memory traffic of every instruction in code order, then of every source line, "
+		"the most stalls first; `set stats.lines on` has them counted.",
+	.examples = "stats\nstats slots.*\nstats kernel.0.*\nstats lines matmul16",
+	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_stats_run,
-	.arg = {{.name = "GLOB", .type = ARG_WORD, .optional = true, .doc = "names to show, or `lines`",
+	.arg = {{.name = "GLOB",
+		 .type = ARG_WORD,
+		 .optional = true,
+		 .doc = "names to show, or `lines`",
 		 .complete = cmd_stats_complete},
 		{.name = "KERNEL", .type = ARG_WORD, .optional = true, .doc = "of `lines`: one kernel only"}},
 };

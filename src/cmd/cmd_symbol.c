@@ -21,8 +21,8 @@ static struct module *cmd_symbol_find_symbol(struct session *s, const char *name
 	return NULL;
 }
 
-/* Fill bytes from the words of the line; commas and blanks part them. A type before the values stands for the variable's
- * own, which is bytes where a compiler wrote an initialised array. */
+/* Fill bytes from the words of the line; commas and blanks part them. A type before the values stands for the
+ * variable's own, which is bytes where a compiler wrote an initialised array. */
 static enum status cmd_symbol_parse_values(const struct args *a, const struct module_symbol *y, u8 *bytes,
 					   struct error *e)
 {
@@ -38,8 +38,8 @@ static enum status cmd_symbol_parse_values(const struct args *a, const struct mo
 			if (!*word || (i == first && !strcmp(word, "=")))
 				continue;
 			if (n == count)
-				st = error_set(e, STATUS_USAGE, "`%s` has %u elements; `%s` is one too many", token_shown(y->name),
-					       count, token_shown(word));
+				st = error_set(e, STATUS_USAGE, "`%s` has %u elements; `%s` is one too many",
+					       token_shown(y->name), count, token_shown(word));
 			else
 				st = value_parse(type, word, bytes + n++ * size, e);
 		}
@@ -82,15 +82,18 @@ static enum status cmd_symbol_run(struct session *s, const struct args *a, struc
 }
 
 const struct command command_symbol = {
-	.name = "symbol", .group = "setup",
+	.name = "symbol",
+	.group = "setup",
 	.summary = "fill a .const or .global variable of a module",
-	.details = "Values are of the variable's element type, or of TYPE: compilers write initialised arrays as bytes, so that\n"
-		   "`symbol weights f32 = ...` is what fills one of floats. Elements that are not given keep theirs.",
+	.details =
+		"Values are of the variable's element type, or of TYPE: compilers write initialised arrays as bytes, so that\n"
+		"`symbol weights f32 = ...` is what fills one of floats. Elements that are not given keep theirs.",
 	.examples = "symbol weights = 0.25, 0.5, 0.25\nsymbol table f32 = 1.5 2.5",
 	.flags = COMMAND_SETUP,
 	.run = cmd_symbol_run,
-	.arg = {
-		{.name = "NAME", .type = ARG_WORD, .doc = "variable"},
-		{.name = "[TYPE] = VALUE, ...", .type = ARG_REST, .doc = "values"},
-	},
+	.arg =
+		{
+			{.name = "NAME", .type = ARG_WORD, .doc = "variable"},
+			{.name = "[TYPE] = VALUE, ...", .type = ARG_REST, .doc = "values"},
+		},
 };

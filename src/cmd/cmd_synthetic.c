@@ -23,8 +23,8 @@ static enum status cmd_synthetic_read_mix(struct synth *s, const struct token *t
 
 	for (++*i; *i < n && !cmd_synthetic_is_key(t[*i].s) && !st; *i += 2) {
 		if (*i + 1 == n)
-			return error_at(e, STATUS_USAGE, NULL, 0, t[*i].column, "%s without its weight; usage: mix CLASS WEIGHT ...",
-					token_shown(t[*i].s));
+			return error_at(e, STATUS_USAGE, NULL, 0, t[*i].column,
+					"%s without its weight; usage: mix CLASS WEIGHT ...", token_shown(t[*i].s));
 		st = synth_mix_set(s, t[*i].s, t[*i + 1].s, e);
 		if (st)
 			e->column = t[*i].column;
@@ -51,8 +51,10 @@ static enum status cmd_synthetic_read_keys(struct synth *s, const struct token *
 			k++;
 		if (k == synth_table_rows) {
 			near = nearest_name(t[i].s, names, synth_table_rows);
-			return error_at(e, STATUS_USAGE, NULL, 0, t[i].column, "`%s` describes no synthetic kernel%s%s; `help synthetic` "
-					"lists the keys", token_shown(t[i].s), near ? "; did you mean " : "", near ? near : "");
+			return error_at(e, STATUS_USAGE, NULL, 0, t[i].column,
+					"`%s` describes no synthetic kernel%s%s; `help synthetic` "
+					"lists the keys",
+					token_shown(t[i].s), near ? "; did you mean " : "", near ? near : "");
 		}
 		if (i + 1 == n)
 			return error_at(e, STATUS_USAGE, NULL, 0, t[i].column, "%s without its value", t[i].s);
@@ -98,8 +100,8 @@ static enum status cmd_synthetic_run(struct session *s, const struct args *a, st
 	char *memory;
 
 	synth_default(&synth);
-	st = a->block ? cmd_synthetic_read_block(&synth, a, e) : cmd_synthetic_read_keys(&synth, a->token + a->rest,
-											 a->ntokens - a->rest, e);
+	st = a->block ? cmd_synthetic_read_block(&synth, a, e)
+		      : cmd_synthetic_read_keys(&synth, a->token + a->rest, a->ntokens - a->rest, e);
 	if (st)
 		return st;
 	if (cmd_synthetic_uses_memory(&synth)) {
@@ -113,8 +115,11 @@ static enum status cmd_synthetic_run(struct session *s, const struct args *a, st
 	if (!st)
 		st = scene_add_module(s, m, e);
 	if (st) {
-		scene_truncate(s, &(struct scene){.nmodule = before.nmodule, .nbuffer = before.nbuffer, .nlaunch = before.nlaunch,
-						  .nsymbol = before.nsymbol, .next_address = before.next_address,
+		scene_truncate(s, &(struct scene){.nmodule = before.nmodule,
+						  .nbuffer = before.nbuffer,
+						  .nlaunch = before.nlaunch,
+						  .nsymbol = before.nsymbol,
+						  .next_address = before.next_address,
 						  .bytes = before.bytes});
 		return st;
 	}
@@ -124,17 +129,25 @@ static enum status cmd_synthetic_run(struct session *s, const struct args *a, st
 }
 
 const struct command command_synthetic = {
-	.name = "synthetic", .group = "setup",
+	.name = "synthetic",
+	.group = "setup",
 	.summary = "make a kernel from a few numbers",
-	.details = "Keys and values stand on the line, or on lines of their own up to `end`: body (instructions of the loop),\n"
-		   "iterations, spread, mix CLASS WEIGHT ..., distance, regs, shared, access (stream, strided, random,\n"
-		   "broadcast), stride, footprint, diverge (none, half, slice, lanes), barrier, idempotent. The kernel has no\n"
-		   "values: lanes and addresses are functions of its place. It takes no arguments.",
-	.examples = "synthetic hot iterations 100 body 20 mix fp32 60 int 20 load 20 distance 4\nlaunch hot grid 8 block 256",
+	.details =
+		"Keys and values stand on the line, or on lines of their own up to `end`: body (instructions of the loop),\n"
+		"iterations, spread, mix CLASS WEIGHT ..., distance, regs, shared, access (stream, strided, random,\n"
+		"broadcast), stride, footprint, diverge (none, half, slice, lanes), barrier, idempotent. The kernel has no\n"
+		"values: lanes and addresses are functions of its place. It takes no arguments.",
+	.examples =
+		"synthetic hot iterations 100 body 20 mix fp32 60 int 20 load 20 distance 4\nlaunch hot grid 8 block 256",
 	.flags = COMMAND_SETUP | COMMAND_BLOCK_IF_BARE,
 	.run = cmd_synthetic_run,
-	.arg = {
-		{.name = "NAME", .type = ARG_WORD, .doc = "name of the kernel"},
-		{.name = "KEY VALUE ...", .type = ARG_REST, .complete = complete_synthetic, .optional = 1, .doc = "description"},
-	},
+	.arg =
+		{
+			{.name = "NAME", .type = ARG_WORD, .doc = "name of the kernel"},
+			{.name = "KEY VALUE ...",
+			 .type = ARG_REST,
+			 .complete = complete_synthetic,
+			 .optional = 1,
+			 .doc = "description"},
+		},
 };

@@ -11,7 +11,15 @@ static enum status cmd_tbreak_run(struct session *s, const struct args *a, struc
 }
 
 const struct command command_tbreak = {
-	.name = "tbreak", .alias = "tb", .group = "stops", .summary = "stop once: a breakpoint that goes when it has stopped",
-	.details = "Takes what `break` takes.", .examples = "tbreak kernelend\ntbreak 500", .run = cmd_tbreak_run,
-	.arg = {{.name = "WHAT", .type = ARG_EXPR, .complete = complete_stop, .doc = "what to stop at, as for `break`"}},
+	.name = "tbreak",
+	.alias = "tb",
+	.group = "stops",
+	.summary = "stop once: a breakpoint that goes when it has stopped",
+	.details = "Takes what `break` takes.",
+	.examples = "tbreak kernelend\ntbreak 500",
+	.run = cmd_tbreak_run,
+	.arg = {{.name = "WHAT",
+		 .type = ARG_EXPR,
+		 .complete = complete_stop,
+		 .doc = "what to stop at, as for `break`"}},
 };

@@ -65,7 +65,8 @@ static enum status cmd_trace_run(struct session *s, const struct args *a, struct
 	}
 	free(stream);
 	if (s->interactive && !s->quiet)
-		session_print(s, "%u kernel%s, %llu warp instructions\n", m->nkernel, m->nkernel == 1 ? "" : "s", (unsigned long long)records);
+		session_print(s, "%u kernel%s, %llu warp instructions\n", m->nkernel, m->nkernel == 1 ? "" : "s",
+			      (unsigned long long)records);
 	if (s->interactive && !s->quiet && setting_now(s, SET_gpu_launch_latency))
 		session_print(s, "`next` goes to the first one: a launch takes %llu cycles (gpu.launch_latency)\n",
 			      (unsigned long long)setting_now(s, SET_gpu_launch_latency));
@@ -75,12 +76,14 @@ static enum status cmd_trace_run(struct session *s, const struct args *a, struct
 }
 
 const struct command command_trace = {
-	.name = "trace", .group = "setup",
+	.name = "trace",
+	.group = "setup",
 	.summary = "load a trace and launch its kernels",
-	.details = "FILE is a kernelslist.g of Accel-Sim's tracer, or one kernel's *.traceg, plain or compressed by xz or gzip; tracer\n"
-		   "versions up to 5, Pascal to Ampere. Each kernel is launched as it was recorded: grid, block, shared memory,\n"
-		   "registers; one after another, or with their streams if trace.overlap is on. A trace holds real register numbers, addresses and lanes, and no values: see TRACES in\n"
-		   "warpstep-scenario(5). An unknown opcode is an error; `set trace.unknown int` before it lets it pass.",
+	.details =
+		"FILE is a kernelslist.g of Accel-Sim's tracer, or one kernel's *.traceg, plain or compressed by xz or gzip; tracer\n"
+		"versions up to 5, Pascal to Ampere. Each kernel is launched as it was recorded: grid, block, shared memory,\n"
+		"registers; one after another, or with their streams if trace.overlap is on. A trace holds real register numbers, addresses and lanes, and no values: see TRACES in\n"
+		"warpstep-scenario(5). An unknown opcode is an error; `set trace.unknown int` before it lets it pass.",
 	.examples = "trace kernelslist.g",
 	.flags = COMMAND_SETUP,
 	.run = cmd_trace_run,

@@ -11,8 +11,10 @@ static enum status cmd_tui_turn_on(struct session *s, struct error *e)
 	if (tui_active())
 		return STATUS_OK;
 	if (!tui_possible(s, &why))
-		return error_set(e, STATUS_FAILED, "no full screen: %s", why ? why : s->plain ? "--plain was given" :
-				 "standard input and output are not a terminal, or -b or -j was given");
+		return error_set(e, STATUS_FAILED, "no full screen: %s",
+				 why	    ? why
+				 : s->plain ? "--plain was given"
+					    : "standard input and output are not a terminal, or -b or -j was given");
 	return tui_start(s, e);
 }
 
@@ -55,16 +57,14 @@ static enum status cmd_tui_refresh(struct session *s, struct error *e UNUSED)
 static const struct {
 	const char *name, *doc;
 	enum status (*run)(struct session *s, struct error *e);
-	bool screen;	/* only while it is on */
-} word_row[] = {
-	{"on", "the full screen, where the terminal can show it", cmd_tui_turn_on, false},
-	{"off", "the plain prompt", cmd_tui_turn_off, false},
-	{"keys", "every key is a command (Esc does it too)", cmd_tui_keys, true},
-	{"prompt", "that ends", cmd_tui_prompt, true},
-	{"help", "all keys and commands", cmd_tui_help, true},
-	{"legend", "what the focused pane's letters mean", cmd_tui_legend, true},
-	{"refresh", "the screen is drawn anew", cmd_tui_refresh, true},
-};
+	bool screen; /* only while it is on */
+} word_row[] = {{"on", "the full screen, where the terminal can show it", cmd_tui_turn_on, false},
+		{"off", "the plain prompt", cmd_tui_turn_off, false},
+		{"keys", "every key is a command (Esc does it too)", cmd_tui_keys, true},
+		{"prompt", "that ends", cmd_tui_prompt, true},
+		{"help", "all keys and commands", cmd_tui_help, true},
+		{"legend", "what the focused pane's letters mean", cmd_tui_legend, true},
+		{"refresh", "the screen is drawn anew", cmd_tui_refresh, true}};
 
 static const char *cmd_tui_complete(struct session *s, const char *partial, u32 index)
 {
@@ -99,7 +99,9 @@ static enum status cmd_tui_run(struct session *s, const struct args *a, struct e
 }
 
 const struct command command_tui = {
-	.name = "tui", .group = "screen", .summary = "the full screen: on, off, its keys, its prompt, its help",
+	.name = "tui",
+	.group = "screen",
+	.summary = "the full screen: on, off, its keys, its prompt, its help",
 	.rows = cmd_tui_rows,
 	.examples = "tui off\ntui on\ntui keys",
 	.run = cmd_tui_run,

@@ -9,7 +9,9 @@ static enum status cmd_until_run(struct session *s, const struct args *a, struct
 }
 
 const struct command command_until = {
-	.name = "until", .alias = "u", .group = "time",
+	.name = "until",
+	.alias = "u",
+	.group = "time",
 	.summary = "run until EXPR is true at the end of a cycle",
 	.details = "The expression is evaluated after every cycle. Breakpoints stop it earlier.",
 	.examples = "until inst.warp >= 1000\nuntil sm[0].warp[3].status == barrier",

@@ -8,10 +8,12 @@ static enum status cmd_while_run(struct session *s, const struct args *a, struct
 }
 
 const struct command command_while = {
-	.name = "while", .group = "time",
+	.name = "while",
+	.group = "time",
 	.summary = "run while EXPR is true at the end of a cycle",
-	.details = "Stops after the first cycle at whose end the expression is not true; where it is not true now nothing moves. "
-		   "Breakpoints stop it earlier.",
+	.details =
+		"Stops after the first cycle at whose end the expression is not true; where it is not true now nothing moves. "
+		"Breakpoints stop it earlier.",
 	.examples = "while inst.warp < 1000\nwhile sm[0].warp[3].status == barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_while_run,

@@ -17,13 +17,13 @@ struct question {
 
 /* A whole number below `below`; *end: what follows it. */
 static enum status cmd_why_number(const struct token *t, const char *text, u64 below, const char *what, u64 *out,
-				  char **end,
-				  struct error *e)
+				  char **end, struct error *e)
 {
 	errno = 0;
 	*out = strtoull(text, end, 0);
 	if (!isdigit((u8)text[0]) || errno)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "the number of a %s is wanted, not '%s'", what, safe_text(t->s));
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "the number of a %s is wanted, not '%s'", what,
+				safe_text(t->s));
 	if (*out >= below)
 		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "there is no %s %llu; they are 0 to %llu", what,
 				(unsigned long long)*out, (unsigned long long)below - 1);
@@ -41,8 +41,8 @@ static enum status cmd_why_take_slot(struct session *s, const struct token *t, s
 	if (!st && *end == '.')
 		st = cmd_why_number(t, end + 1, c->sm_schedulers, "scheduler of a sub-core", &sched, &end, e);
 	if (!st && *end)
-		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "a scheduler is written SUBCORE.SCHEDULER, as 0.1, not '%s'",
-			      safe_text(t->s));
+		st = error_at(e, STATUS_USAGE, NULL, 0, t->column,
+			      "a scheduler is written SUBCORE.SCHEDULER, as 0.1, not '%s'", safe_text(t->s));
 	q->slot = true;
 	q->sub = (u32)sub;
 	q->sched = (u32)sched;
@@ -57,7 +57,8 @@ static enum status cmd_why_take_warp(struct session *s, const struct token *t, s
 	enum status st = cmd_why_number(t, t->s, s->sim.m->contexts, "warp", &warp, &end, e);
 
 	if (!st && *end)
-		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "the number of a warp is wanted, not '%s'", safe_text(t->s));
+		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "the number of a warp is wanted, not '%s'",
+			      safe_text(t->s));
 	q->warp = (u32)warp;
 	return st;
 }
@@ -81,8 +82,8 @@ static enum status cmd_why_take_cycle(struct session *s, const struct args *a, u
 	q->at = true;
 	q->cycle = v.i < 0 || v.kind == VALUE_REAL ? NEVER : (u64)v.i;
 	if (q->cycle > tip)
-		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "a cycle that has been simulated is wanted, 0 to %llu",
-				(unsigned long long)tip);
+		return error_at(e, STATUS_FAILED, NULL, 0, t->column,
+				"a cycle that has been simulated is wanted, 0 to %llu", (unsigned long long)tip);
 	return STATUS_OK;
 }
 
@@ -102,11 +103,14 @@ static enum status cmd_why_parse(struct session *s, const struct args *a, struct
 					"`warp N`, `slot S.N` or `at CYCLE` is wanted, not '%s'", safe_text(word));
 		if (!more)
 			return error_at(e, STATUS_USAGE, NULL, 0, a->token[i].end + 1, "%s is wanted after %s",
-					word[0] == 'w' ? "a warp's number" : word[0] == 's' ? "SUBCORE.SCHEDULER" : "a cycle", word);
+					word[0] == 'w'	 ? "a warp's number"
+					: word[0] == 's' ? "SUBCORE.SCHEDULER"
+							 : "a cycle",
+					word);
 		if (word[0] == 'a')
 			return cmd_why_take_cycle(s, a, i + 1, q, e);
-		st = word[0] == 'w' ? cmd_why_take_warp(s, &a->token[i + 1], q, e) :
-				      cmd_why_take_slot(s, &a->token[i + 1], q, e);
+		st = word[0] == 'w' ? cmd_why_take_warp(s, &a->token[i + 1], q, e)
+				    : cmd_why_take_slot(s, &a->token[i + 1], q, e);
 		i += 2;
 	}
 	return st;
@@ -161,15 +165,22 @@ static const char *cmd_why_complete(struct session *s UNUSED, const char *partia
 }
 
 const struct command command_why = {
-	.name = "why", .alias = "w", .group = "inspect",
+	.name = "why",
+	.alias = "w",
+	.group = "inspect",
 	.summary = "why a warp did not issue, or why a scheduler chose as it did",
-	.details = "The chain from the status to the register, queue, bank, unit or line that holds the warp, the instruction that "
-		   "will release it, and when: what will come is found by running a copy of the simulator on, so it is exact as "
-		   "long as nothing is changed. `slot S.N` is scheduler N of sub-core S: who was ready, how the policy ranked them, "
-		   "what issued, and what every other order would have chosen in that cycle. Without a word the focused warp is meant. `at CYCLE` asks about the past and leaves the machine "
-		   "where it is. The SM is the focused one.",
+	.details =
+		"The chain from the status to the register, queue, bank, unit or line that holds the warp, the instruction that "
+		"will release it, and when: what will come is found by running a copy of the simulator on, so it is exact as "
+		"long as nothing is changed. `slot S.N` is scheduler N of sub-core S: who was ready, how the policy ranked them, "
+		"what issued, and what every other order would have chosen in that cycle. Without a word the focused warp is meant. `at CYCLE` asks about the past and leaves the machine "
+		"where it is. The SM is the focused one.",
 	.examples = "why\nwhy warp 5\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
-	.flags = COMMAND_NEEDS_MACHINE, .run = cmd_why_run,
-	.arg = {{.name = "WHAT", .type = ARG_REST, .optional = true, .doc = "warp N, slot S.N, at CYCLE",
+	.flags = COMMAND_NEEDS_MACHINE,
+	.run = cmd_why_run,
+	.arg = {{.name = "WHAT",
+		 .type = ARG_REST,
+		 .optional = true,
+		 .doc = "warp N, slot S.N, at CYCLE",
 		 .complete = cmd_why_complete}},
 };

@@ -11,12 +11,16 @@ static enum status cmd_winheight_run(struct session *s, const struct args *a, st
 	long n = strtol(text, &end, 10);
 
 	if (end == text || *end || n < -1000 || n > 1000 || (n && *text != '+' && *text != '-'))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "+N, -N or 0 is wanted, not `%s`", token_shown(text));
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "+N, -N or 0 is wanted, not `%s`",
+				token_shown(text));
 	return desk_grow(s, (int)n, e);
 }
 
 const struct command command_winheight = {
-	.name = "winheight", .alias = "wh", .group = "screen", .summary = "give the focused pane's row N lines more or fewer",
+	.name = "winheight",
+	.alias = "wh",
+	.group = "screen",
+	.summary = "give the focused pane's row N lines more or fewer",
 	.details = "The row below gives them, or the one above the last. 0 brings back what the layout says.",
 	.examples = "winheight +3\nwinheight -1\nwinheight 0",
 	.run = cmd_winheight_run,

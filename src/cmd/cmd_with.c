@@ -26,11 +26,13 @@ static enum status cmd_with_run(struct session *s, const struct args *a, struct 
 	char *line;
 
 	if (a->ntokens < a->rest + 2 || strcmp(a->token[a->rest].s, "--"))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[2].column, "`-- COMMAND` is wanted here; usage: with SETTING "
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[2].column,
+				"`-- COMMAND` is wanted here; usage: with SETTING "
 				"VALUE -- COMMAND");
 	if (setting_table[id].flags & FLAG_LAYOUT)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column,
-				"%s changes the machine's layout, which only `set` and `restart` can", setting_table[id].name);
+				"%s changes the machine's layout, which only `set` and `restart` can",
+				setting_table[id].name);
 	st = setting_parse(id, a->arg[1].text, &value, e);
 	if (st) {
 		e->column = a->arg[1].column;
@@ -50,14 +52,17 @@ static enum status cmd_with_run(struct session *s, const struct args *a, struct 
 }
 
 const struct command command_with = {
-	.name = "with", .group = "setup",
+	.name = "with",
+	.group = "setup",
 	.summary = "run one command with another value of a setting, then put the old one back",
-	.details = "Settings that change the machine's layout are refused. Both changes are journaled where they happen.",
+	.details =
+		"Settings that change the machine's layout are refused. Both changes are journaled where they happen.",
 	.examples = "with l2.latency 400 -- step 1000",
 	.run = cmd_with_run,
-	.arg = {
-		{.name = "SETTING", .type = ARG_SETTING, .doc = "setting"},
-		{.name = "VALUE", .type = ARG_WORD, .complete = complete_value, .doc = "its value meanwhile"},
-		{.name = "-- COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command"},
-	},
+	.arg =
+		{
+			{.name = "SETTING", .type = ARG_SETTING, .doc = "setting"},
+			{.name = "VALUE", .type = ARG_WORD, .complete = complete_value, .doc = "its value meanwhile"},
+			{.name = "-- COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command"},
+		},
 };

@@ -22,7 +22,7 @@ struct columns {
 	u32 ncolumns;
 	struct column_cell *cell;
 	u32 ncells, room;
-	json_t *rows;	/* NULL without -j */
+	json_t *rows; /* NULL without -j */
 };
 
 /* Names of the columns, separated by blanks, in a string that outlives the table. */

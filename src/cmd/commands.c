@@ -19,5 +19,9 @@ static const struct command *const command_rows[COMMAND_COUNT] = {
 static const struct session_part *const parts[] = {&brk_part, &tui_part, &lang_part, NULL};
 
 const struct session_above all_above = {
-	.part = parts, .command = command_rows, .run_line = command_run_line, .run_text = text_run, .word_doc = complete_doc,
+	.part = parts,
+	.command = command_rows,
+	.run_line = command_run_line,
+	.run_text = text_run,
+	.word_doc = complete_doc,
 };

@@ -35,16 +35,11 @@ static const char *nth_verb(u32 index)
 static const char *nth_word(u8 type, u32 index)
 {
 	switch (type) {
-	case ARG_SETTING:
-		return index < SETTING_COUNT ? setting_table[index].name : NULL;
-	case ARG_STAGE:
-		return index < STAGE_COUNT ? stage_table[index].name : NULL;
-	case ARG_EVENT:
-		return index < EVENT_COUNT ? event_table[index].name : NULL;
-	case ARG_COMMAND_NAME:
-		return nth_verb(index);
-	default:
-		return NULL;
+	case ARG_SETTING: return index < SETTING_COUNT ? setting_table[index].name : NULL;
+	case ARG_STAGE: return index < STAGE_COUNT ? stage_table[index].name : NULL;
+	case ARG_EVENT: return index < EVENT_COUNT ? event_table[index].name : NULL;
+	case ARG_COMMAND_NAME: return nth_verb(index);
+	default: return NULL;
 	}
 }
 
@@ -91,7 +86,8 @@ static const struct arg_spec *flag_of(const struct command *c, const char *word)
 	return NULL;
 }
 
-/* Whether the last word before is a flag that wants a value; *places: how many words before are no flags, nor their values. */
+/* Whether the last word before is a flag that wants a value; *places: how many words before are no flags, nor their
+ * values. */
 static const struct arg_spec *flags_skip(const struct command *c, u32 *places)
 {
 	const struct arg_spec *flag = NULL;

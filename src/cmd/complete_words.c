@@ -1,8 +1,8 @@
 /*
  * complete_words.c - the words that arguments can be completed with: one function fills the list of each kind.
  *
- * A list is made anew when readline asks for its first word. Many arguments are little languages: what comes next follows
- * from the words before.
+ * A list is made anew when readline asks for its first word. Many arguments are little languages: what comes next
+ * follows from the words before.
  */
 #include "complete.h"
 #include "explain.h"
@@ -20,8 +20,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct offer { char *word; const char *doc; };
-static struct { struct offer *offer; u32 n, room; } list;
+struct offer {
+	char *word;
+	const char *doc;
+};
+static struct {
+	struct offer *offer;
+	u32 n, room;
+} list;
 
 static void put(const char *word, const char *doc)
 {
@@ -212,17 +218,30 @@ static void fill_number(struct session *s)
 
 /* --- looking --- */
 
-static void fill_expr(struct session *s) { put_names(s); }
-static void fill_buffer(struct session *s) { put_names(s); }
-static void fill_array(struct session *s) { put_arrays(s); }
-static void fill_kernel(struct session *s) { put_kernels(s); }
+static void fill_expr(struct session *s)
+{
+	put_names(s);
+}
+static void fill_buffer(struct session *s)
+{
+	put_names(s);
+}
+static void fill_array(struct session *s)
+{
+	put_arrays(s);
+}
+static void fill_kernel(struct session *s)
+{
+	put_kernels(s);
+}
 
 static void fill_subject(struct session *s)
 {
 	const char *subject = word_at(1);
 
 	for (u32 i = 0; i < INFO_COUNT && subject; i++)
-		if (!strcmp(info_table[i]->name, subject) && info_table[i]->usage && strstr(info_table[i]->usage, "all"))
+		if (!strcmp(info_table[i]->name, subject) && info_table[i]->usage &&
+		    strstr(info_table[i]->usage, "all"))
 			put("all", "of every SM");
 	if (before_is(1, "kernel"))
 		put_kernels(s);
@@ -243,8 +262,14 @@ static void fill_focus(struct session *s UNUSED)
 		put(word[i], NULL);
 }
 
-static void fill_finish(struct session *s UNUSED) { put_words("warp cta kernel"); }
-static void fill_leaving(struct session *s UNUSED) { put_words("flush save kill"); }
+static void fill_finish(struct session *s UNUSED)
+{
+	put_words("warp cta kernel");
+}
+static void fill_leaving(struct session *s UNUSED)
+{
+	put_words("flush save kill");
+}
 
 static void fill_pace(struct session *s UNUSED)
 {
@@ -381,8 +406,14 @@ static void fill_checkpoint(struct session *s)
 		put(s->checkpoint[i].name, NULL);
 }
 
-static void fill_sitting(struct session *s UNUSED) { put_words("session"); }
-static void fill_dump(struct session *s UNUSED) { put_words("dump"); }
+static void fill_sitting(struct session *s UNUSED)
+{
+	put_words("session");
+}
+static void fill_dump(struct session *s UNUSED)
+{
+	put_words("dump");
+}
 
 static void fill_command(struct session *s UNUSED)
 {
@@ -400,7 +431,9 @@ static void fill_column(struct session *s)
 	char down[64] = "-";
 
 	for (u32 id = 0; pane && id < PANE_COUNT; id++)
-		for (u32 i = 0; !strcmp(pane, pane_table[id]->name) && pane_column(s, (enum pane_id)id, i, down + 1, sizeof(down) - 1); i++) {
+		for (u32 i = 0; !strcmp(pane, pane_table[id]->name) &&
+				pane_column(s, (enum pane_id)id, i, down + 1, sizeof(down) - 1);
+		     i++) {
 			put(down + 1, "upwards");
 			put(down, "downwards");
 		}

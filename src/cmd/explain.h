@@ -8,14 +8,14 @@
 struct topic {
 	const char *kind, *name, *doc, *unit, *source;
 	char letter;
-	u32 index;	/* in its table */
+	u32 index; /* in its table */
 };
 
 /* A kind of things: `explain statuses` lists them. each() gives the i-th; false after the last. */
 struct topic_kind {
 	const char *kind, *plural;
 	bool (*each)(u32 i, struct topic *out);
-	bool transient;	/* names hold until the next call only */
+	bool transient; /* names hold until the next call only */
 	/* More lines and members for one of them. NULL: nothing. */
 	void (*more)(struct session *s, const struct topic *t, json_t *entry);
 };

@@ -1,5 +1,6 @@
 /*
- * explain_more.c - more about settings and events: values, ranges, where a number comes from, what it is called elsewhere.
+ * explain_more.c - more about settings and events: values, ranges, where a number comes from, what it is called
+ * elsewhere.
  */
 #include "explain.h"
 #include "paths.h"
@@ -11,7 +12,9 @@
 
 const char *nsight_name(const char *prefix, const char *name)
 {
-	static const struct { const char *pattern, *metric; } row[] = {
+	static const struct {
+		const char *pattern, *metric;
+	} row[] = {
 #define NSIGHT(pattern, metric) {pattern, metric},
 #include "nsight.def"
 #undef NSIGHT
@@ -54,7 +57,8 @@ void explain_count(struct session *s, const char *group, const char *name, json_
 	text_free(&line);
 }
 
-/* What the preset in force says behind `set NAME VALUE`: its source, "" if nothing; false: it does not set the setting. */
+/* What the preset in force says behind `set NAME VALUE`: its source, "" if nothing; false: it does not set the setting.
+ */
 static bool preset_says(struct session *s, const char *setting, const char *value, struct text *out)
 {
 	const char *gpu = s->gpu;
@@ -71,7 +75,8 @@ static bool preset_says(struct session *s, const char *setting, const char *valu
 		found = true;
 		text_clear(out);
 		if (comment)
-			text_add_safe(out, comment + 1 + strspn(comment + 1, " "), strcspn(comment + 1 + strspn(comment + 1, " "), "\n"));
+			text_add_safe(out, comment + 1 + strspn(comment + 1, " "),
+				      strcspn(comment + 1 + strspn(comment + 1, " "), "\n"));
 	}
 	if (file)
 		fclose(file);
@@ -126,8 +131,10 @@ void explain_setting(struct session *s, const struct topic *t, json_t *entry)
 	} else if (x->kind != KIND_TABLE) {
 		setting_words(s, id, entry);
 	}
-	explain_line(s, entry, "change", x->flags & FLAG_LAYOUT ? "takes effect at `restart`" : x->flags & FLAG_HOST ?
-		     "changes no result" : "takes effect at once, and is part of the timeline");
+	explain_line(s, entry, "change",
+		     x->flags & FLAG_LAYOUT ? "takes effect at `restart`"
+		     : x->flags & FLAG_HOST ? "changes no result"
+					    : "takes effect at once, and is part of the timeline");
 	explain_line(s, entry, "nsight", nsight_name("set ", x->name));
 }
 
@@ -144,4 +151,3 @@ void explain_event(struct session *s, const struct topic *t, json_t *entry)
 	explain_count(s, "events", t->name, entry);
 	explain_line(s, entry, "nsight", nsight_name("events.", t->name));
 }
-

@@ -6,23 +6,29 @@
 #include <string.h>
 
 /* Where statistics come from, by enum stat_source. */
-static const char *const stat_origin[] = {
-	[FROM_CYCLE] = "the clock of the machine", [FROM_CONFIG] = "a hash of what is run",
-	[FROM_SM] = "counted in every SM, summed", [FROM_L2] = "counted in every L2 slice, summed",
-	[FROM_DRAM] = "counted in every DRAM channel, summed", [FROM_FORMULA] = "calculated from other statistics",
-	[FROM_OUTCOME] = "counted in every SM for every scheduler slot, summed", [FROM_OUTCOMES] = "the sum of slots.*",
-	[FROM_STATUS] = "counted in every SM for every resident context, summed",
-	[FROM_SUBCORE] = "counted in every sub-core, summed over SMs",
-	[FROM_SUBCORE_COV] = "calculated from the instructions of every sub-core", [FROM_KERNEL] = "counted for every launch",
-	[FROM_EVENT] = "counted when the event happens", [FROM_HOST] = "the host's clock; in no hash",
-};
+static const char *const stat_origin[] = {[FROM_CYCLE] = "the clock of the machine",
+					  [FROM_CONFIG] = "a hash of what is run",
+					  [FROM_SM] = "counted in every SM, summed",
+					  [FROM_L2] = "counted in every L2 slice, summed",
+					  [FROM_DRAM] = "counted in every DRAM channel, summed",
+					  [FROM_FORMULA] = "calculated from other statistics",
+					  [FROM_OUTCOME] = "counted in every SM for every scheduler slot, summed",
+					  [FROM_OUTCOMES] = "the sum of slots.*",
+					  [FROM_STATUS] = "counted in every SM for every resident context, summed",
+					  [FROM_SUBCORE] = "counted in every sub-core, summed over SMs",
+					  [FROM_SUBCORE_COV] = "calculated from the instructions of every sub-core",
+					  [FROM_KERNEL] = "counted for every launch",
+					  [FROM_EVENT] = "counted when the event happens",
+					  [FROM_HOST] = "the host's clock; in no hash"};
 
 /* The unit of a statistic; a word for those that have none. */
 static const char *stat_unit(u32 i)
 {
 	if (stat_table[i].unit[0])
 		return stat_table[i].unit;
-	return stat_table[i].source == FROM_CONFIG ? "64 bits" : !strcmp(stat_table[i].name, "kernel.N.name") ? "a name" : "none, it is a ratio";
+	return stat_table[i].source == FROM_CONFIG	      ? "64 bits"
+	       : !strcmp(stat_table[i].name, "kernel.N.name") ? "a name"
+							      : "none, it is a ratio";
 }
 
 /* The i-th statistic. */
@@ -30,8 +36,12 @@ static bool each_stat(u32 i, struct topic *t)
 {
 	if (i >= stat_table_rows)
 		return false;
-	*t = (struct topic){.kind = "statistic", .name = stat_table[i].name, .doc = stat_table[i].doc,
-			    .unit = stat_unit(i), .source = stat_origin[stat_table[i].source], .index = i};
+	*t = (struct topic){.kind = "statistic",
+			    .name = stat_table[i].name,
+			    .doc = stat_table[i].doc,
+			    .unit = stat_unit(i),
+			    .source = stat_origin[stat_table[i].source],
+			    .index = i};
 	return true;
 }
 
@@ -40,9 +50,15 @@ static bool each_status(u32 i, struct topic *t)
 {
 	if (i >= WARP_STATUS_COUNT)
 		return false;
-	*t = (struct topic){.kind = "status of a warp", .name = warp_status_table[i].name, .doc = warp_status_table[i].doc,
-			    .letter = warp_status_table[i].letter, .unit = "warp-cycles", .index = i,
-			    .source = "ours: of every resident warp in every cycle the first that applies, in the order of this list"};
+	*t = (struct topic){
+		.kind = "status of a warp",
+		.name = warp_status_table[i].name,
+		.doc = warp_status_table[i].doc,
+		.letter = warp_status_table[i].letter,
+		.unit = "warp-cycles",
+		.index = i,
+		.source =
+			"ours: of every resident warp in every cycle the first that applies, in the order of this list"};
 	return true;
 }
 
@@ -51,10 +67,14 @@ static bool each_outcome(u32 i, struct topic *t)
 {
 	if (i >= SLOT_OUTCOME_COUNT)
 		return false;
-	*t = (struct topic){.kind = "outcome of a scheduler slot", .name = slot_outcome_table[i].name,
-			    .doc = slot_outcome_table[i].doc, .letter = slot_outcome_table[i].letter,
-			    .unit = "scheduler slots", .index = i,
-			    .source = "Yoon et al., Virtual Thread, ISCA 2016, figure 4; barrier, held and idle are ours"};
+	*t = (struct topic){
+		.kind = "outcome of a scheduler slot",
+		.name = slot_outcome_table[i].name,
+		.doc = slot_outcome_table[i].doc,
+		.letter = slot_outcome_table[i].letter,
+		.unit = "scheduler slots",
+		.index = i,
+		.source = "Yoon et al., Virtual Thread, ISCA 2016, figure 4; barrier, held and idle are ours"};
 	return true;
 }
 
@@ -63,8 +83,11 @@ static bool each_setting(u32 i, struct topic *t)
 {
 	if (i >= SETTING_COUNT)
 		return false;
-	*t = (struct topic){.kind = "setting", .name = setting_table[i].name, .doc = setting_table[i].doc,
-			    .unit = setting_table[i].unit, .index = i};
+	*t = (struct topic){.kind = "setting",
+			    .name = setting_table[i].name,
+			    .doc = setting_table[i].doc,
+			    .unit = setting_table[i].unit,
+			    .index = i};
 	return true;
 }
 
@@ -73,8 +96,13 @@ static bool each_event(u32 i, struct topic *t)
 {
 	if (i >= EVENT_COUNT)
 		return false;
-	*t = (struct topic){.kind = "event", .name = event_table[i].name, .doc = event_table[i].doc, .unit = "events",
-			    .source = i < FIRST_CHECK_EVENT ? "the machine, as it happens" : "a check beside the machine", .index = i};
+	*t = (struct topic){.kind = "event",
+			    .name = event_table[i].name,
+			    .doc = event_table[i].doc,
+			    .unit = "events",
+			    .source =
+				    i < FIRST_CHECK_EVENT ? "the machine, as it happens" : "a check beside the machine",
+			    .index = i};
 	return true;
 }
 
@@ -83,7 +111,8 @@ static bool each_class(u32 i, struct topic *t)
 {
 	if (i >= CLASS_COUNT)
 		return false;
-	*t = (struct topic){.kind = "class of instructions", .name = class_table[i].name, .doc = class_table[i].doc, .index = i};
+	*t = (struct topic){
+		.kind = "class of instructions", .name = class_table[i].name, .doc = class_table[i].doc, .index = i};
 	return true;
 }
 
@@ -92,7 +121,8 @@ static bool each_stage(u32 i, struct topic *t)
 {
 	if (i >= STAGE_COUNT)
 		return false;
-	*t = (struct topic){.kind = "stage of a cycle", .name = stage_table[i].name, .doc = stage_table[i].doc, .index = i};
+	*t = (struct topic){
+		.kind = "stage of a cycle", .name = stage_table[i].name, .doc = stage_table[i].doc, .index = i};
 	return true;
 }
 
@@ -101,8 +131,11 @@ static bool each_scheme(u32 i, struct topic *t)
 {
 	if (i >= SCHEME_COUNT)
 		return false;
-	*t = (struct topic){.kind = "scheme", .name = scheme_table[i]->name, .doc = scheme_table[i]->doc,
-			    .source = scheme_table[i]->paper, .index = i};
+	*t = (struct topic){.kind = "scheme",
+			    .name = scheme_table[i]->name,
+			    .doc = scheme_table[i]->doc,
+			    .source = scheme_table[i]->paper,
+			    .index = i};
 	return true;
 }
 
@@ -120,7 +153,9 @@ static bool each_stop(u32 i, struct topic *t)
 {
 	if (i >= BREAK_KIND_COUNT)
 		return false;
-	*t = (struct topic){.kind = "kind of breakpoint", .name = break_kind_table[i]->name, .doc = break_kind_table[i]->doc,
+	*t = (struct topic){.kind = "kind of breakpoint",
+			    .name = break_kind_table[i]->name,
+			    .doc = break_kind_table[i]->doc,
 			    .index = i};
 	return true;
 }
@@ -140,8 +175,11 @@ static bool each_field(u32 i, struct topic *t)
 			i -= row->nfields;
 			continue;
 		}
-		snprintf(name, sizeof(name), "%s%s.%s", row->where == IN_SLICE && s != SECTION_SLICE ? "slice." :
-			 row->where == IN_CHANNEL && s != SECTION_CHANNEL ? "channel." : "", row->path, f->name);
+		snprintf(name, sizeof(name), "%s%s.%s",
+			 row->where == IN_SLICE && s != SECTION_SLICE	    ? "slice."
+			 : row->where == IN_CHANNEL && s != SECTION_CHANNEL ? "channel."
+									    : "",
+			 row->path, f->name);
 		unit[0] = '\0';
 		if (f->count > 1)
 			snprintf(unit, sizeof(unit), "%u numbers", f->count);
@@ -190,15 +228,19 @@ static void more_formula(struct session *s, const char *formula, json_t *entry)
 }
 
 /* The nearest warp state of Nsight Compute (smsp__pcsamp_warps_issue_stalled_NAME), and where to look. */
-static const struct { const char *nsight, *see; } status_more[WARP_STATUS_COUNT] = {
-	[WARP_DONE] = {"drain, as long as its stores are on their way; else none: the slot is empty there", "info ctas"},
+static const struct {
+	const char *nsight, *see;
+} status_more[WARP_STATUS_COUNT] = {
+	[WARP_DONE] = {"drain, as long as its stores are on their way; else none: the slot is empty there",
+		       "info ctas"},
 	[WARP_PREEMPTING] = {"none", "info ctas"},
 	[WARP_SWAPPED] = {"none", "info ctas"},
 	[WARP_BARRIER] = {"barrier", "why warp N, break stall barrier for 100, break release"},
 	[WARP_FENCE] = {"membar", "why warp N, show memory"},
 	[WARP_FETCH] = {"no_instructions (after a jump: branch_resolving)", "why warp N, stats l1i.*"},
 	[WARP_LONG] = {"long_scoreboard", "why warp N, show memory, break stall long for 200"},
-	[WARP_SHORT] = {"short_scoreboard for shared memory and special functions; wait for arithmetic", "why warp N, explain lat.fp32"},
+	[WARP_SHORT] = {"short_scoreboard for shared memory and special functions; wait for arithmetic",
+			"why warp N, explain lat.fp32"},
 	[WARP_GANG] = {"none (misc)", "info warps"},
 	[WARP_HELD] = {"none", "info policy"},
 	[WARP_LSU] = {"lg_throttle for global and local memory, mio_throttle for shared", "why warp N, show memory"},
@@ -206,11 +248,12 @@ static const struct { const char *nsight, *see; } status_more[WARP_STATUS_COUNT]
 	[WARP_COLLECTOR] = {"dispatch_stall", "why warp N, show banks, break conflict"},
 	[WARP_PAUSED] = {"not_selected", "info policy"},
 	[WARP_ELIGIBLE] = {"not_selected", "why warp N, info policy"},
-	[WARP_ISSUED] = {"selected", "show code, stats subcore.*"},
-};
+	[WARP_ISSUED] = {"selected", "show code, stats subcore.*"}};
 
 /* The same for outcomes. */
-static const struct { const char *nsight, *see; } outcome_more[SLOT_OUTCOME_COUNT] = {
+static const struct {
+	const char *nsight, *see;
+} outcome_more[SLOT_OUTCOME_COUNT] = {
 	[SLOT_ISSUED] = {"smsp__issue_active", "why slot S.N"},
 	[SLOT_PIPELINE] = {"smsp__issue_inactive, its warps mostly in dispatch_stall, math_pipe_, lg_ or mio_throttle",
 			   "why slot S.N, break lost pipeline, explain collector"},
@@ -219,8 +262,7 @@ static const struct { const char *nsight, *see; } outcome_more[SLOT_OUTCOME_COUN
 	[SLOT_LONG] = {"smsp__issue_inactive, its warps in long_scoreboard", "why slot S.N, explain long"},
 	[SLOT_BARRIER] = {"smsp__issue_inactive, its warps in barrier or membar", "why slot S.N, explain barrier"},
 	[SLOT_HELD] = {"none", "why slot S.N, info policy"},
-	[SLOT_IDLE] = {"smsp__issue_inactive, no active warp", "show ctas"},
-};
+	[SLOT_IDLE] = {"smsp__issue_inactive, no active warp", "show ctas"}};
 
 /* What a person who knows another profiler would look for, and where to go on. */
 static void more_names(struct session *s, json_t *entry, const char *nsight, const char *see)
@@ -246,9 +288,11 @@ static void more_stat(struct session *s, const struct topic *t, json_t *entry)
 	if (now.len)
 		explain_line(s, entry, "now", now.s);
 	if (stat_table[t->index].source == FROM_STATUS)
-		more_names(s, entry, status_more[stat_table[t->index].index].nsight, status_more[stat_table[t->index].index].see);
+		more_names(s, entry, status_more[stat_table[t->index].index].nsight,
+			   status_more[stat_table[t->index].index].see);
 	if (stat_table[t->index].source == FROM_OUTCOME)
-		more_names(s, entry, outcome_more[stat_table[t->index].index].nsight, outcome_more[stat_table[t->index].index].see);
+		more_names(s, entry, outcome_more[stat_table[t->index].index].nsight,
+			   outcome_more[stat_table[t->index].index].see);
 	if (stat_table[t->index].source != FROM_STATUS && stat_table[t->index].source != FROM_OUTCOME)
 		explain_line(s, entry, "nsight", nsight_name("", t->name));
 	text_free(&now);
@@ -315,26 +359,35 @@ static void more_stop(struct session *s, const struct topic *t, json_t *entry)
 }
 
 /* Words of the panes that are no statistic, with what they are calculated from. */
-static const struct { const char *name, *unit, *doc, *see; } word_table[] = {
-	{"slowdown", "", "cycles that a kernel has taken, over those that it takes alone for as many thread instructions: what sharing "
+static const struct {
+	const char *name, *unit, *doc, *see;
+} word_table[] = {
+	{"slowdown", "",
+	 "cycles that a kernel has taken, over those that it takes alone for as many thread instructions: what sharing "
 	 "the GPU costs it; 1 where it shares nothing, less where it finds caches that others have filled",
 	 "alone, show kernels, stats kernel.N.*"},
-	{"ipc_alone", "warp instructions per cycle", "thread instructions / 32 per cycle of a kernel that runs by itself on the same GPU, "
+	{"ipc_alone", "warp instructions per cycle",
+	 "thread instructions / 32 per cycle of a kernel that runs by itself on the same GPU, "
 	 "from its first issue to its last retired CTA: at cycle 0, caches cold, settings and policies as they are now, memory as the "
-	 "launches before it leave it", "alone, show kernels"},
-	{"cov", "", "coefficient of variation of what the sub-cores of an SM issued: population standard deviation over mean",
+	 "launches before it leave it",
+	 "alone, show kernels"},
+	{"cov", "",
+	 "coefficient of variation of what the sub-cores of an SM issued: population standard deviation over mean",
 	 "show subcores, info subcores, explain subcore.cov"},
-	{"score", "reads", "what an issue order such as rba compares, the least first: reads queued at the banks of an instruction's operands",
-	 "show banks, info banks, explain rba"},
-};
+	{"score", "reads",
+	 "what an issue order such as rba compares, the least first: reads queued at the banks of an instruction's operands",
+	 "show banks, info banks, explain rba"}};
 
 /* The i-th word. */
 static bool each_word(u32 i, struct topic *t)
 {
 	if (i >= ARRAY_LEN(word_table))
 		return false;
-	*t = (struct topic){.kind = "word of the panes", .name = word_table[i].name, .doc = word_table[i].doc,
-			    .unit = word_table[i].unit, .index = i};
+	*t = (struct topic){.kind = "word of the panes",
+			    .name = word_table[i].name,
+			    .doc = word_table[i].doc,
+			    .unit = word_table[i].unit,
+			    .index = i};
 	return true;
 }
 

@@ -22,7 +22,8 @@ enum info_id {
 extern const struct info *const info_table[INFO_COUNT];
 
 /* The SMs that [SM|all] means: the focused one without a word. */
-enum status info_sms_range(const struct session *s, const struct token *token, u32 ntokens, u32 *from, u32 *to, struct error *e);
+enum status info_sms_range(const struct session *s, const struct token *token, u32 ntokens, u32 *from, u32 *to,
+			   struct error *e);
 /* Nothing may follow the subject. */
 enum status info_alone(const struct token *token, u32 ntokens, struct error *e);
 /* Instruction pc of launch i as text, safe; "" if there is none. */

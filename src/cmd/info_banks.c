@@ -7,7 +7,8 @@ static void info_banks_queue_text(struct session *s, u32 bank, const struct bank
 {
 	const struct machine *m = s->sim.m;
 	u32 room = m->section[SECTION_BANKQ].count / m->section[SECTION_BANK].count;
-	const struct bankq *q = (struct bankq *)machine_sm_section(s->sim.m, s->focus.sm, SECTION_BANKQ) + (size_t)bank * room;
+	const struct bankq *q =
+		(struct bankq *)machine_sm_section(s->sim.m, s->focus.sm, SECTION_BANKQ) + (size_t)bank * room;
 	size_t n = 0;
 
 	out[0] = '\0';
@@ -111,6 +112,8 @@ static enum status info_banks_run(struct session *s, const struct token *token, 
 }
 
 const struct info info_banks = {
-	.name = "banks", .doc = "register-file banks and collector units of the focused sub-core, and the scores of a policy that has them",
-	.needs_machine = true, .run = info_banks_run,
+	.name = "banks",
+	.doc = "register-file banks and collector units of the focused sub-core, and the scores of a policy that has them",
+	.needs_machine = true,
+	.run = info_banks_run,
 };

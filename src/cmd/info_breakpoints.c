@@ -62,5 +62,4 @@ static enum status info_breakpoints_run(struct session *s, const struct token *t
 }
 
 const struct info info_breakpoints = {
-	.name = "breakpoints", .doc = "breakpoints and watches: state, hits, lists", .run = info_breakpoints_run,
-};
+	.name = "breakpoints", .doc = "breakpoints and watches: state, hits, lists", .run = info_breakpoints_run};

@@ -26,5 +26,4 @@ static enum status info_buffers_run(struct session *s, const struct token *token
 }
 
 const struct info info_buffers = {
-	.name = "buffers", .doc = "buffers: type, address, size", .needs_machine = true, .run = info_buffers_run,
-};
+	.name = "buffers", .doc = "buffers: type, address, size", .needs_machine = true, .run = info_buffers_run};

@@ -24,5 +24,5 @@ static enum status info_checkpoints_run(struct session *s, const struct token *t
 	return STATUS_OK;
 }
 
-const struct info info_checkpoints = {.name = "checkpoints", .doc = "positions that have names",
-				      .run = info_checkpoints_run};
+const struct info info_checkpoints = {
+	.name = "checkpoints", .doc = "positions that have names", .run = info_checkpoints_run};

@@ -1,8 +1,8 @@
 /*
  * info_checks.c - info checks: what the checks of the kernels have found up to here, each pair of instructions once.
  *
- * The place shown is that of the first time; `same` counts the writes that put there what was there already: such a race shows
- * nowhere in the results.
+ * The place shown is that of the first time; `same` counts the writes that put there what was there already: such a
+ * race shows nowhere in the results.
  */
 #include "command.h"
 #include "info.h"
@@ -16,8 +16,9 @@ static u32 info_checks_enter(const struct session *s, struct finding *list, u32 
 {
 	u32 i = 0;
 
-	while (i < n && !(list[i].kind == x->kind && list[i].space == x->space && list[i].pc == x->pc && list[i].pc2 == x->pc2 &&
-			  s->program.launch[list[i].launch].kernel == s->program.launch[x->launch].kernel))
+	while (i < n &&
+	       !(list[i].kind == x->kind && list[i].space == x->space && list[i].pc == x->pc && list[i].pc2 == x->pc2 &&
+		 s->program.launch[list[i].launch].kernel == s->program.launch[x->launch].kernel))
 		i++;
 	if (i == n) {
 		list[n] = *x;
@@ -78,7 +79,8 @@ static void info_checks_add_address(struct columns *c, const struct session *s, 
 		snprintf(text, sizeof(text), "%.64s[%llu]", safe_text(b->name),
 			 (unsigned long long)((x->address - b->address) / max_u32(value_type_size[b->type], 1)));
 	else
-		snprintf(text, sizeof(text), "%s %llu", x->space == SPACE_SHARED ? "shared" : "address", (unsigned long long)x->address);
+		snprintf(text, sizeof(text), "%s %llu", x->space == SPACE_SHARED ? "shared" : "address",
+			 (unsigned long long)x->address);
 	columns_text(c, x->kind == FINDING_BARRIERS ? "" : text);
 }
 
@@ -103,8 +105,11 @@ static void info_checks_table(struct session *s, const struct finding *list, u32
 		info_checks_add_thread(&c, x->cta2, x->thread2);
 		info_checks_add_place(&c, k, x->pc2);
 	}
-	columns_close(&c, "findings", s->sim.shadow & ~SHADOW_LINES ? "nothing found up to here" :
-		      "no check is on; `set check.races on`, check.uninitialised and check.barriers look from the beginning of the run");
+	columns_close(
+		&c, "findings",
+		s->sim.shadow & ~SHADOW_LINES
+			? "nothing found up to here"
+			: "no check is on; `set check.races on`, check.uninitialised and check.barriers look from the beginning of the run");
 }
 
 /* info checks */
@@ -128,12 +133,15 @@ static enum status info_checks_run(struct session *s, const struct token *token,
 	qsort(list, n, sizeof(*list), info_checks_earlier);
 	info_checks_table(s, list, n);
 	if (dropped)
-		session_print(s, "%llu more of other instructions found no place in the list\n", (unsigned long long)dropped);
+		session_print(s, "%llu more of other instructions found no place in the list\n",
+			      (unsigned long long)dropped);
 	free(list);
 	return STATUS_OK;
 }
 
 const struct info info_checks = {
-	.name = "checks", .doc = "what check.races, check.uninitialised and check.barriers have found",
-	.needs_machine = true, .run = info_checks_run,
+	.name = "checks",
+	.doc = "what check.races, check.uninitialised and check.barriers have found",
+	.needs_machine = true,
+	.run = info_checks_run,
 };

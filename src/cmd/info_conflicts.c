@@ -1,8 +1,8 @@
 /*
  * info_conflicts.c - info conflicts: the instructions whose accesses cost more than they must, the worst first.
  *
- * Shared memory: cycles of the banks beyond those of an access without conflicts. Global memory: sectors beyond those that the
- * same bytes would fill side by side. Counted while stats.lines, check.banks or check.coalescing is on.
+ * Shared memory: cycles of the banks beyond those of an access without conflicts. Global memory: sectors beyond those
+ * that the same bytes would fill side by side. Counted while stats.lines, check.banks or check.coalescing is on.
  */
 #include "command.h"
 #include "lines.h"
@@ -16,8 +16,9 @@ static void info_conflicts_list(struct session *s, struct line_row *row, u32 n, 
 	struct columns c;
 
 	lines_sort(row, n, shared ? LINES_BY_BANKS : LINES_BY_SECTORS);
-	columns_open(&c, s, shared ? "kernel pc line accesses cycles best worst per_access instruction"
-				   : "kernel pc line accesses sectors best worst per_access instruction");
+	columns_open(&c, s,
+		     shared ? "kernel pc line accesses cycles best worst per_access instruction"
+			    : "kernel pc line accesses sectors best worst per_access instruction");
 	for (u32 i = 0; i < n; i++) {
 		const struct line_count *x = &row[i].count;
 		u64 accesses = shared ? x->shared : x->accesses, took = shared ? x->shared_cycles : x->sectors;
@@ -37,7 +38,8 @@ static void info_conflicts_list(struct session *s, struct line_row *row, u32 n, 
 		columns_text(&c, row[i].kernel->strings ? safe_text(kernel_text(row[i].kernel, row[i].pc)) : "");
 	}
 	columns_close(&c, shared ? "shared" : "global",
-		      shared ? "no shared memory access has had a bank conflict" : "every global access moved as few sectors as it could");
+		      shared ? "no shared memory access has had a bank conflict"
+			     : "every global access moved as few sectors as it could");
 }
 
 /* info conflicts */
@@ -61,6 +63,8 @@ static enum status info_conflicts_run(struct session *s, const struct token *tok
 }
 
 const struct info info_conflicts = {
-	.name = "conflicts", .doc = "bank conflicts and uncoalesced accesses by instruction and source line, the worst first",
-	.needs_machine = true, .run = info_conflicts_run,
+	.name = "conflicts",
+	.doc = "bank conflicts and uncoalesced accesses by instruction and source line, the worst first",
+	.needs_machine = true,
+	.run = info_conflicts_run,
 };

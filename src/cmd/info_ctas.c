@@ -30,8 +30,9 @@ static enum status info_ctas_run(struct session *s, const struct token *token, u
 	if (st)
 		return st;
 	states = s->sim.m->config.sm_contexts || s->sim.m->config.sm_residents;
-	columns_open(&c, s, states ? "sm slot kernel cta warps done at_barrier registers shared_bytes started state" :
-		     "sm slot kernel cta warps done at_barrier registers shared_bytes started");
+	columns_open(&c, s,
+		     states ? "sm slot kernel cta warps done at_barrier registers shared_bytes started state"
+			    : "sm slot kernel cta warps done at_barrier registers shared_bytes started");
 	for (u32 sm = from; sm < to; sm++) {
 		const struct cta *x = machine_sm_section(s->sim.m, sm, SECTION_CTA);
 
@@ -44,6 +45,9 @@ static enum status info_ctas_run(struct session *s, const struct token *token, u
 }
 
 const struct info info_ctas = {
-	.name = "ctas", .usage = "[SM|all]", .doc = "resident CTAs: warps, barrier, registers, shared memory",
-	.needs_machine = true, .run = info_ctas_run,
+	.name = "ctas",
+	.usage = "[SM|all]",
+	.doc = "resident CTAs: warps, barrier, registers, shared memory",
+	.needs_machine = true,
+	.run = info_ctas_run,
 };

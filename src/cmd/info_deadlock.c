@@ -33,6 +33,8 @@ static enum status info_deadlock_run(struct session *s, const struct token *toke
 }
 
 const struct info info_deadlock = {
-	.name = "deadlock", .doc = "the deadlock that stopped the program, or a livelock: who waits for whom, who goes round for ever, since when", .needs_machine = true,
+	.name = "deadlock",
+	.doc = "the deadlock that stopped the program, or a livelock: who waits for whom, who goes round for ever, since when",
+	.needs_machine = true,
 	.run = info_deadlock_run,
 };

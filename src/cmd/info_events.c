@@ -61,6 +61,9 @@ static enum status info_events_run(struct session *s, const struct token *token,
 }
 
 const struct info info_events = {
-	.name = "events", .usage = "[KIND]", .doc = "what happened in the last cycle", .needs_machine = true,
+	.name = "events",
+	.usage = "[KIND]",
+	.doc = "what happened in the last cycle",
+	.needs_machine = true,
 	.run = info_events_run,
 };

@@ -19,7 +19,8 @@ static void info_faults_describe(struct session *s, const struct gpu *g)
 	fault_others(&s->sim, &t);
 	session_print(s, "%s\n", t.s);
 	if (result) {
-		json_object_set_new(result, "fault", json_string(g->fault < FAULT_KIND_COUNT ? fault_name[g->fault] : "?"));
+		json_object_set_new(result, "fault",
+				    json_string(g->fault < FAULT_KIND_COUNT ? fault_name[g->fault] : "?"));
 		json_object_set_new(result, "text", json_string(t.s));
 		json_object_set_new(result, "sm", json_integer(g->fault_sm));
 		json_object_set_new(result, "address", json_integer((json_int_t)g->fault_address));
@@ -40,13 +41,16 @@ static enum status info_faults_run(struct session *s, const struct token *token,
 	if (g->fault)
 		info_faults_describe(s, g);
 	else if (g->deadlock)
-		session_print(s, "deadlock: warps wait and nothing can wake one; `info deadlock` says which for which\n");
+		session_print(s,
+			      "deadlock: warps wait and nothing can wake one; `info deadlock` says which for which\n");
 	else
 		session_print(s, "no fault up to here\n");
 	return STATUS_OK;
 }
 
 const struct info info_faults = {
-	.name = "faults", .doc = "the fault or deadlock that stopped the program", .needs_machine = true,
+	.name = "faults",
+	.doc = "the fault or deadlock that stopped the program",
+	.needs_machine = true,
 	.run = info_faults_run,
 };

@@ -115,7 +115,10 @@ static void info_kernel_residents(struct session *s, const struct occupancy *o)
 
 	if (!c->sm_contexts && !c->sm_residents)
 		return;
-	session_print(s, "residents: %u CTAs, active or not, as registers, shared memory, sm.contexts and sm.residents allow\n", o->resident);
+	session_print(
+		s,
+		"residents: %u CTAs, active or not, as registers, shared memory, sm.contexts and sm.residents allow\n",
+		o->resident);
 	if (session_result(s))
 		json_object_set_new(session_result(s), "residents", json_integer(o->resident));
 }
@@ -158,11 +161,15 @@ static void info_kernel_resources(struct session *s, const struct kernel *k, con
 	json_t *result = session_result(s);
 	u32 regs = l ? l->regs : k->regs, shared = l ? l->shared : k->static_shared;
 
-	session_print(s, "%s: %u instructions, %u registers and %u predicates per thread, %u bytes of shared memory per CTA\n",
-		      safe_text(k->name), k->ninst, regs, k->preds, shared);
+	session_print(
+		s,
+		"%s: %u instructions, %u registers and %u predicates per thread, %u bytes of shared memory per CTA\n",
+		safe_text(k->name), k->ninst, regs, k->preds, shared);
 	if (k->front == FRONT_PTX)
-		session_print(s, "registers are allocated by warpstep from the PTX, not by ptxas: counts may differ from a real "
-				 "GPU's; `launch ... regs N` sets another count\n");
+		session_print(
+			s,
+			"registers are allocated by warpstep from the PTX, not by ptxas: counts may differ from a real "
+			"GPU's; `launch ... regs N` sets another count\n");
 	if (l)
 		info_kernel_occupancy(s, l);
 	if (!result)
@@ -188,8 +195,8 @@ static enum status info_kernel_run(struct session *s, const struct token *token,
 	if (!k && scene_refused(s, token->s, e))
 		return STATUS_FAILED;
 	if (!k)
-		return error_at(e, STATUS_FAILED, NULL, 0, token->column, "no kernel is called '%s'; `info modules` lists them",
-				safe_text(token->s));
+		return error_at(e, STATUS_FAILED, NULL, 0, token->column,
+				"no kernel is called '%s'; `info modules` lists them", safe_text(token->s));
 	info_kernel_resources(s, k, l);
 	columns_open(&c, s, "pc label instruction class banks joins load_in line");
 	for (u32 i = 0; i < k->ninst; i++)
@@ -199,6 +206,9 @@ static enum status info_kernel_run(struct session *s, const struct token *token,
 }
 
 const struct info info_kernel = {
-	.name = "kernel", .usage = "NAME", .doc = "a kernel's instructions, registers, banks, joins; its occupancy",
-	.needs_machine = true, .run = info_kernel_run,
+	.name = "kernel",
+	.usage = "NAME",
+	.doc = "a kernel's instructions, registers, banks, joins; its occupancy",
+	.needs_machine = true,
+	.run = info_kernel_run,
 };

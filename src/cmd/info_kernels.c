@@ -49,7 +49,8 @@ static enum status info_kernels_run(struct session *s, const struct token *token
 	if (st)
 		return st;
 	sim_sync(&s->sim);
-	columns_open(&c, s, "kernel name grid block regs shared_bytes state dispatched retired ctas iteration issued cycles");
+	columns_open(&c, s,
+		     "kernel name grid block regs shared_bytes state dispatched retired ctas iteration issued cycles");
 	for (u32 i = 0; i < n; i++)
 		info_kernels_row(&c, s, i);
 	columns_close(&c, "kernels", "nothing is launched");
@@ -57,6 +58,8 @@ static enum status info_kernels_run(struct session *s, const struct token *token
 }
 
 const struct info info_kernels = {
-	.name = "kernels", .doc = "the launches: shape, resources, how far each is", .needs_machine = true,
+	.name = "kernels",
+	.doc = "the launches: shape, resources, how far each is",
+	.needs_machine = true,
 	.run = info_kernels_run,
 };

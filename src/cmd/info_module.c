@@ -64,7 +64,8 @@ static enum status info_module_run(struct session *s, const struct token *token,
 	char *path;
 
 	if (!ntokens)
-		return error_set(e, STATUS_USAGE, "the name of a PTX file is wanted; `info modules` lists what is loaded");
+		return error_set(e, STATUS_USAGE,
+				 "the name of a PTX file is wanted; `info modules` lists what is loaded");
 	st = info_alone(token + 1, ntokens - 1, e);
 	path = st ? NULL : path_resolve(s, NULL, token, false, e);
 	if (!path)
@@ -81,6 +82,8 @@ static enum status info_module_run(struct session *s, const struct token *token,
 }
 
 const struct info info_module = {
-	.name = "module", .usage = "FILE", .doc = "which kernels of a PTX file run, and what stands in the way of the others",
+	.name = "module",
+	.usage = "FILE",
+	.doc = "which kernels of a PTX file run, and what stands in the way of the others",
 	.run = info_module_run,
 };

@@ -42,5 +42,8 @@ static enum status info_modules_run(struct session *s, const struct token *token
 }
 
 const struct info info_modules = {
-	.name = "modules", .doc = "modules and their kernels", .needs_machine = true, .run = info_modules_run,
+	.name = "modules",
+	.doc = "modules and their kernels",
+	.needs_machine = true,
+	.run = info_modules_run,
 };

@@ -55,5 +55,5 @@ static enum status info_policy_run(struct session *s, const struct token *token,
 	return STATUS_OK;
 }
 
-const struct info info_policy = {.name = "policy", .doc = "schemes, and which fill the policy slots",
-				 .run = info_policy_run};
+const struct info info_policy = {
+	.name = "policy", .doc = "schemes, and which fill the policy slots", .run = info_policy_run};

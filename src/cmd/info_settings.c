@@ -8,7 +8,8 @@
 /* Whether the machine that is there has another value than the next will have. */
 static bool info_settings_differs(const struct session *s, enum setting_id id)
 {
-	return s->live && !(setting_table[id].flags & FLAG_HOST) && config_get(&s->sim.m->config, id) != config_get(&s->config, id);
+	return s->live && !(setting_table[id].flags & FLAG_HOST) &&
+	       config_get(&s->sim.m->config, id) != config_get(&s->config, id);
 }
 
 /* One row; pending: with the value after a restart. */
@@ -44,7 +45,9 @@ static enum status info_settings_run(struct session *s, const struct token *toke
 		return st;
 	for (u32 i = 0; i < SETTING_COUNT; i++)
 		pending |= info_settings_differs(s, (enum setting_id)i);
-	columns_open(&c, s, pending ? "setting value after_restart unit range takes_effect doc" : "setting value unit range takes_effect doc");
+	columns_open(&c, s,
+		     pending ? "setting value after_restart unit range takes_effect doc"
+			     : "setting value unit range takes_effect doc");
 	if (ntokens)
 		snprintf(family, sizeof(family), strpbrk(token->s, "*?[.") ? "%s" : "%s.*", token->s);
 	for (int i = 0; i < SETTING_COUNT; i++)
@@ -55,7 +58,8 @@ static enum status info_settings_run(struct session *s, const struct token *toke
 }
 
 const struct info info_settings = {
-	.name = "settings", .usage = "[GLOB]",
+	.name = "settings",
+	.usage = "[GLOB]",
 	.doc = "settings: value in force, value after a restart where that is another, unit, range, when a change takes effect",
 	.run = info_settings_run,
 };

@@ -33,7 +33,9 @@ static enum status info_sms_run(struct session *s, const struct token *token, u3
 	if (st)
 		return st;
 	sim_sync(&s->sim);
-	columns_open(&c, s, "sm ctas warps threads free_registers free_shared collectors lsu_queue l1d_mshrs issued ctas_done");
+	columns_open(
+		&c, s,
+		"sm ctas warps threads free_registers free_shared collectors lsu_queue l1d_mshrs issued ctas_done");
 	for (u32 i = 0; i < s->sim.m->config.gpu_sms; i++)
 		info_sms_row(&c, s->sim.m, i);
 	columns_close(&c, "sms", "");
@@ -41,6 +43,8 @@ static enum status info_sms_run(struct session *s, const struct token *token, u3
 }
 
 const struct info info_sms = {
-	.name = "sms", .doc = "a line for each SM: residents, free resources, queues", .needs_machine = true,
+	.name = "sms",
+	.doc = "a line for each SM: residents, free resources, queues",
+	.needs_machine = true,
 	.run = info_sms_run,
 };

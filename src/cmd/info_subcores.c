@@ -1,4 +1,5 @@
-/* info_subcores.c - info subcores: the sub-cores of an SM, their share of the issue and their schedulers' last outcome. */
+/* info_subcores.c - info subcores: the sub-cores of an SM, their share of the issue and their schedulers' last outcome.
+ */
 #include "command.h"
 #include "info.h"
 
@@ -10,7 +11,8 @@ static void info_subcores_outcomes(const struct machine *m, const struct sched *
 	out[0] = '\0';
 	for (u32 i = 0; i < m->config.sm_schedulers; i++) {
 		size_t n = strlen(out);
-		const char *name = sched[i].outcome < SLOT_OUTCOME_COUNT ? slot_outcome_table[sched[i].outcome].name : "-";
+		const char *name =
+			sched[i].outcome < SLOT_OUTCOME_COUNT ? slot_outcome_table[sched[i].outcome].name : "-";
 
 		snprintf(out + n, size - n, "%s%s", i ? " " : "", name);
 	}
@@ -21,7 +23,8 @@ static void info_subcores_row(struct columns *c, struct session *s, u32 sm, u32 
 {
 	struct machine *m = s->sim.m;
 	const struct sub *sub = (struct sub *)machine_sm_section(m, sm, SECTION_SUB) + i;
-	const struct sched *sched = (struct sched *)machine_sm_section(m, sm, SECTION_SCHED) + (size_t)i * m->config.sm_schedulers;
+	const struct sched *sched =
+		(struct sched *)machine_sm_section(m, sm, SECTION_SCHED) + (size_t)i * m->config.sm_schedulers;
 	u32 warps = 0;
 	char text[96];
 
@@ -84,6 +87,9 @@ static enum status info_subcores_run(struct session *s, const struct token *toke
 }
 
 const struct info info_subcores = {
-	.name = "subcores", .usage = "[SM|all]", .doc = "sub-cores: warps, share of the issue, free resources, last outcome; cov of what they issued",
-	.needs_machine = true, .run = info_subcores_run,
+	.name = "subcores",
+	.usage = "[SM|all]",
+	.doc = "sub-cores: warps, share of the issue, free resources, last outcome; cov of what they issued",
+	.needs_machine = true,
+	.run = info_subcores_run,
 };

@@ -39,5 +39,4 @@ static enum status info_timeline_run(struct session *s, const struct token *toke
 }
 
 const struct info info_timeline = {
-	.name = "timeline", .doc = "position, keyframes, inputs", .needs_machine = true, .run = info_timeline_run,
-};
+	.name = "timeline", .doc = "position, keyframes, inputs", .needs_machine = true, .run = info_timeline_run};

@@ -47,6 +47,9 @@ static enum status info_warps_run(struct session *s, const struct token *token, 
 }
 
 const struct info info_warps = {
-	.name = "warps", .usage = "[SM|all]", .doc = "resident warps: status, lanes, next instruction",
-	.needs_machine = true, .run = info_warps_run,
+	.name = "warps",
+	.usage = "[SM|all]",
+	.doc = "resident warps: status, lanes, next instruction",
+	.needs_machine = true,
+	.run = info_warps_run,
 };

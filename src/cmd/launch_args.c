@@ -20,7 +20,8 @@ static void add_signature(struct text *out, const struct kernel *k)
 		else if (p->shared)
 			text_add(out, "%sshared BYTES", i ? ", " : "");
 		else
-			text_add(out, "%s%s%s", i ? ", " : "", p->pointer ? "buffer or " : "", value_type_name[p->type]);
+			text_add(out, "%s%s%s", i ? ", " : "", p->pointer ? "buffer or " : "",
+				 value_type_name[p->type]);
 	}
 	text_add(out, ")");
 }
@@ -49,7 +50,8 @@ static enum status struct_field(struct session *s, const struct kernel_param *p,
 		type = value_type_find(word);
 	}
 	if (type < 0)
-		return error_set(e, STATUS_USAGE, "`%s` in a struct is neither TYPE:VALUE (f32:1.5) nor a buffer", token_shown(word));
+		return error_set(e, STATUS_USAGE, "`%s` in a struct is neither TYPE:VALUE (f32:1.5) nor a buffer",
+				 token_shown(word));
 	size = value_type_size[type];
 	*used = round_up(*used, size);
 	if (*used + size > p->size)
@@ -85,26 +87,31 @@ static enum status struct_arg(struct session *s, const struct args *a, u32 *at, 
 		if (*word)
 			st = struct_field(s, p, word, out, &used, e);
 	if (!st && round_up(used, p->align) != p->size)
-		st = error_set(e, STATUS_USAGE, "the fields make %u bytes, the struct has %u; gaps that structs within it leave are "
-			       "fields, too (u8:0)", used, p->size);
+		st = error_set(e, STATUS_USAGE,
+			       "the fields make %u bytes, the struct has %u; gaps that structs within it leave are "
+			       "fields, too (u8:0)",
+			       used, p->size);
 	text_free(&all);
 	return st;
 }
 
 /* shared BYTES: so much more dynamic shared memory, and where it begins. */
-static enum status shared_arg(const struct args *a, u32 *at, const struct kernel_param *p, struct launch *l, struct error *e)
+static enum status shared_arg(const struct args *a, u32 *at, const struct kernel_param *p, struct launch *l,
+			      struct error *e)
 {
 	const struct kernel *k = l->kernel;
 	u8 bytes[8] = {0};
 	u64 address, size;
 
 	if (strcmp(a->token[*at].s, "shared") || *at + 1 >= a->ntokens)
-		return error_set(e, STATUS_USAGE, "parameter %s points to shared memory; `shared BYTES` is wanted", token_shown(p->name));
+		return error_set(e, STATUS_USAGE, "parameter %s points to shared memory; `shared BYTES` is wanted",
+				 token_shown(p->name));
 	if (value_parse(VALUE_U32, a->token[*at + 1].s, bytes, e))
 		return STATUS_USAGE;
 	size = (u64)value_load(VALUE_U32, bytes).i;
 	if (size > 1 << 20)
-		return error_set(e, STATUS_USAGE, "%llu bytes of shared memory are more than any GPU has", (unsigned long long)size);
+		return error_set(e, STATUS_USAGE, "%llu bytes of shared memory are more than any GPU has",
+				 (unsigned long long)size);
 	address = round_up(max_u32(k->static_shared, k->dynamic_shared_base) + l->dynamic_shared, p->shared_align);
 	l->dynamic_shared = (u32)(address + size) - max_u32(k->static_shared, k->dynamic_shared_base);
 	memcpy(l->param + p->offset, &address, 8);
@@ -127,13 +134,13 @@ static enum status one_arg(struct session *s, const struct args *a, u32 *at, con
 		return STATUS_OK;
 	}
 	if (b)
-		return error_set(e, STATUS_USAGE, "`%s` is a buffer; parameter %s is %s", token_shown(word), token_shown(p->name),
-				 value_type_name[p->type]);
+		return error_set(e, STATUS_USAGE, "`%s` is a buffer; parameter %s is %s", token_shown(word),
+				 token_shown(p->name), value_type_name[p->type]);
 	if (!strcmp(word, "iteration")) {
 		if (p->size == 4 && p->type != VALUE_F32)
 			return STATUS_OK;
-		return error_set(e, STATUS_USAGE, "`iteration` is a 32-bit number; parameter %s is %s", token_shown(p->name),
-				 value_type_name[p->type]);
+		return error_set(e, STATUS_USAGE, "`iteration` is a 32-bit number; parameter %s is %s",
+				 token_shown(p->name), value_type_name[p->type]);
 	}
 	if (p->size == 8 && (isalpha((u8)*word) || *word == '_') && p->type != VALUE_F64)
 		return error_set(e, STATUS_USAGE, "no buffer `%s`", token_shown(word));
@@ -155,8 +162,8 @@ enum status launch_args(struct session *s, const struct args *a, u32 *at, struct
 
 		if (launch_keyword(t->s) && !scene_buffer(s, t->s) && !(shared && !strcmp(t->s, "shared")))
 			break;
-		if (shared ? shared_arg(a, at, &k->param[n], l, e) :
-		    one_arg(s, a, at, &k->param[n], l->param + k->param[n].offset, e)) {
+		if (shared ? shared_arg(a, at, &k->param[n], l, e)
+			   : one_arg(s, a, at, &k->param[n], l->param + k->param[n].offset, e)) {
 			snprintf(why, sizeof(why), "argument %u: %.300s", n + 1, e->message);
 			return launch_refuse(k, why, t->column, e);
 		}
@@ -189,14 +196,15 @@ static enum status parse_condition(struct session *s, const char *text, struct h
 	snprintf(name, sizeof(name), "%.*s", (int)(n < 63 ? n : 63), text);
 	b = scene_buffer(s, name);
 	if (!b)
-		return error_set(e, STATUS_USAGE, "no buffer `%s`; usage: while BUFFER[INDEX] OP VALUE max N", token_shown(name));
+		return error_set(e, STATUS_USAGE, "no buffer `%s`; usage: while BUFFER[INDEX] OP VALUE max N",
+				 token_shown(name));
 	errno = 0;
 	index = text[n] ? strtoull(text + n + 1, &end, 0) : 0;
 	if (!text[n] || end == text + n + 1 || *end != ']' || errno)
 		return error_set(e, STATUS_USAGE, "`%s` is not BUFFER[INDEX] OP VALUE", token_shown(text));
 	if (index >= b->count)
-		return error_set(e, STATUS_USAGE, "%s has %llu elements; %llu is outside", b->name, (unsigned long long)b->count,
-				 (unsigned long long)index);
+		return error_set(e, STATUS_USAGE, "%s has %llu elements; %llu is outside", b->name,
+				 (unsigned long long)b->count, (unsigned long long)index);
 	while (i < ARRAY_LEN(op) && strncmp(end + 1, op[i], strlen(op[i])))
 		i++;
 	if (i == ARRAY_LEN(op))
@@ -236,7 +244,8 @@ enum status launch_loop(struct session *s, const struct args *a, u32 *at, struct
 		text_add(&all, "%s", a->token[(*at)++].s);
 	if (*at + 1 >= a->ntokens) {
 		text_free(&all);
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "a bound is wanted: while BUFFER[INDEX] OP VALUE max N");
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"a bound is wanted: while BUFFER[INDEX] OP VALUE max N");
 	}
 	st = parse_condition(s, all.s ? all.s : "", out, e);
 	text_free(&all);
@@ -245,7 +254,8 @@ enum status launch_loop(struct session *s, const struct args *a, u32 *at, struct
 		return st;
 	}
 	if (value_parse(VALUE_U32, a->token[*at + 1].s, max, e) || !value_load(VALUE_U32, max).i)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[*at + 1].column, "max wants a number from 1 to 4294967295");
+		return error_at(e, STATUS_USAGE, NULL, 0, a->token[*at + 1].column,
+				"max wants a number from 1 to 4294967295");
 	out->max = (u32)value_load(VALUE_U32, max).i;
 	out->present = true;
 	*at += 2;

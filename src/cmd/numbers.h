@@ -5,7 +5,8 @@
 #include "command.h"
 #include "breaks.h"
 
-/* Call fn for every breakpoint that the tokens name, in order; for all if there are none. Nothing is done on an error. */
+/* Call fn for every breakpoint that the tokens name, in order; for all if there are none. Nothing is done on an error.
+ */
 enum status numbers_each(struct session *s, const struct args *a, void (*fn)(struct session *s, struct breakpoint *b),
 			 struct error *e);
 

@@ -1,9 +1,10 @@
 /*
- * stats_lines.c - stats lines [KERNEL]: issues, stalls and memory traffic of every instruction, then of every source line.
+ * stats_lines.c - stats lines [KERNEL]: issues, stalls and memory traffic of every instruction, then of every source
+ * line.
  *
- * A warp-cycle belongs to the instruction at which the warp stood: the one that it will issue next; the barrier or fence at which it
- * waits; its last one when it has ended. So the sums over instructions are inst.warp, inst.thread, warps.*, mem.lines,
- * mem.sectors and (when all have been served) shared.cycles. With -j every status has its number.
+ * A warp-cycle belongs to the instruction at which the warp stood: the one that it will issue next; the barrier or
+ * fence at which it waits; its last one when it has ended. So the sums over instructions are inst.warp, inst.thread,
+ * warps.*, mem.lines, mem.sectors and (when all have been served) shared.cycles. With -j every status has its number.
  */
 #include "stats_lines.h"
 
@@ -15,8 +16,13 @@
 #include <string.h>
 
 /* Statuses that share a column. */
-static const struct { const char *name; u32 bits; } group[] = {
-	{"long", 1u << WARP_LONG}, {"short", 1u << WARP_SHORT}, {"fetch", 1u << WARP_FETCH},
+static const struct {
+	const char *name;
+	u32 bits;
+} group[] = {
+	{"long", 1u << WARP_LONG},
+	{"short", 1u << WARP_SHORT},
+	{"fetch", 1u << WARP_FETCH},
 	{"barrier", 1u << WARP_BARRIER | 1u << WARP_FENCE},
 	{"pipeline", 1u << WARP_LSU | 1u << WARP_UNIT | 1u << WARP_COLLECTOR},
 	{"eligible", 1u << WARP_ELIGIBLE},
@@ -46,7 +52,8 @@ static enum status find(struct session *s, const struct arg *a, const struct ker
 	*out = part;
 	if (parts == 1)
 		return STATUS_OK;
-	return error_at(e, STATUS_FAILED, NULL, 0, a->column, "%s kernel is called '%s'; `info kernels` lists the launches",
+	return error_at(e, STATUS_FAILED, NULL, 0, a->column,
+			"%s kernel is called '%s'; `info kernels` lists the launches",
 			parts ? "more than one" : "no launched", safe_text(a->text));
 }
 
@@ -105,7 +112,8 @@ static void table(struct session *s, const struct line_row *row, u32 n, bool who
 		if (!whole)
 			columns_text(&c, k->strings ? safe_text(kernel_text(k, row[i].pc)) : "");
 	}
-	columns_close(&c, whole ? "lines" : "instructions", whole ? "no instruction has a source line (.loc; nvcc -lineinfo writes them)" : "none");
+	columns_close(&c, whole ? "lines" : "instructions",
+		      whole ? "no instruction has a source line (.loc; nvcc -lineinfo writes them)" : "none");
 }
 
 enum status stats_lines(struct session *s, const struct arg *kernel, struct error *e)

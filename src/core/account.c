@@ -13,7 +13,8 @@ static u64 offers(const struct machine *m, u64 from, u64 to)
 	return k == 1 ? to - from : (to + k - 1) / k - (from + k - 1) / k;
 }
 
-/* Add `cycles` cycles of the statuses as last seen; both are constants where they can be, so that little is left of a loop. */
+/* Add `cycles` cycles of the statuses as last seen; both are constants where they can be, so that little is left of a
+ * loop. */
 static inline __attribute__((always_inline)) u32 add_seen(struct sm *sm, u64 cycles, u32 words)
 {
 	u32 total = 0;
@@ -49,7 +50,7 @@ static inline void add_residents(struct sm_view *v, u64 cycles, u32 total)
 	if (__builtin_expect(v->sim->shadow, 0))
 		shadow_account(v, cycles);
 	if (heard(v, NOTICE_CYCLES))
-		notify(v, &(struct notice){ .kind = NOTICE_CYCLES, .count = cycles });
+		notify(v, &(struct notice){.kind = NOTICE_CYCLES, .count = cycles});
 }
 
 /* Count this cycle, after the issue stage. */

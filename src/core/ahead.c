@@ -1,19 +1,20 @@
 /*
- * ahead.c - many cycles at once: each SM runs several cycles of its own before the next SM, so that its state stays near.
+ * ahead.c - many cycles at once: each SM runs several cycles of its own before the next SM, so that its state stays
+ * near.
  *
- * SMs meet only through the crossbar, whose answers take icnt.latency clocks, through the values of global memory and through
- * the dispatcher of CTAs. So an SM that has been visited in a cycle may go on alone up to the first cycle in which an answer
- * that has not yet left its slice could be there. It stops before that:
+ * SMs meet only through the crossbar, whose answers take icnt.latency clocks, through the values of global memory and
+ * through the dispatcher of CTAs. So an SM that has been visited in a cycle may go on alone up to the first cycle in
+ * which an answer that has not yet left its slice could be there. It stops before that:
  *   - in front of the issue stage of a cycle in which an instruction that reads or writes global memory could issue;
- *   - where a CTA of it can retire or an inactive one become active, while CTAs are being dispatched, and where a launch may begin, at
- *     its time or after the end of another;
+ *   - where a CTA of it can retire or an inactive one become active, while CTAs are being dispatched, and where a
+ * launch may begin, at its time or after the end of another;
  *   - where the crossbar could refuse it something only because the memory stage lags behind.
- * The cycle of the GPU then follows and everything else happens in its order: the state at the end is that of sim_cycle(), bit for
- * bit. Only a fault is found too early: SMs that are past it cannot come back, and the run has to be repeated in step.
- * Nobody may listen meanwhile: records would come out of order.
+ * The cycle of the GPU then follows and everything else happens in its order: the state at the end is that of
+ * sim_cycle(), bit for bit. Only a fault is found too early: SMs that are past it cannot come back, and the run has to
+ * be repeated in step. Nobody may listen meanwhile: records would come out of order.
  *
- * For the same reasons several threads may visit SMs (engine.threads): an SM writes nothing of another, and what all write, sets of
- * the GPU, chunks of the store, a fault, is written so that no order shows.
+ * For the same reasons several threads may visit SMs (engine.threads): an SM writes nothing of another, and what all
+ * write, sets of the GPU, chunks of the store, a fault, is written so that no order shows.
  */
 #include "crew.h"
 #include "cta.h"
@@ -23,8 +24,8 @@
 
 #include <string.h>
 
-#define CREW_SMS 4		/* fewer SMs are not worth a crew */
-#define CREW_CYCLES 256		/* nor are fewer cycles */
+#define CREW_SMS 4	/* fewer SMs are not worth a crew */
+#define CREW_CYCLES 256 /* nor are fewer cycles */
 
 /* A run in which the SMs have gone ahead keeps, by SM, the first cycle that each has not begun: sim.ahead. */
 
@@ -51,7 +52,9 @@ static bool may_lead(const struct sm_view *v, u64 t)
 {
 	const struct config *c = &v->m->config;
 	const struct port *port = v->port;
-	return v->sm->ctas && !v->sm->inactive && !cta_retirable(v) && !__atomic_load_n(&v->gpu->fault, __ATOMIC_RELAXED) && port->out_count + most_requests(c) <= c->icnt_queue &&
+	return v->sm->ctas && !v->sm->inactive && !cta_retirable(v) &&
+	       !__atomic_load_n(&v->gpu->fault, __ATOMIC_RELAXED) &&
+	       port->out_count + most_requests(c) <= c->icnt_queue &&
 	       port->in_count + c->icnt_latency + 2 <= v->in_size &&
 	       (port->misses + c->l1d_ports <= c->l1d_queue || lsu_quiet(v, t));
 }
@@ -105,15 +108,17 @@ static void lead(struct sm_view *v, u64 end)
 	use_clock(v, &v->gpu->cycle);
 }
 
-/* Must schemes be told of a launch that ends while others go on, or could they let a CTA come to an SM that is ahead? */
+/* Must schemes be told of a launch that ends while others go on, or could they let a CTA come to an SM that is ahead?
+ */
 static bool policy_binds(struct sim *s)
 {
 	u32 kernels = 1u << NOTICE_KERNEL_START | 1u << NOTICE_KERNEL_END;
-	return (s->m->policy_hears & kernels && launch_agenda(s->m)->running > 1) || (s->m->policy_moody && ctas_wait(s));
+	return (s->m->policy_hears & kernels && launch_agenda(s->m)->running > 1) ||
+	       (s->m->policy_moody && ctas_wait(s));
 }
 
-/* The first cycle in which what follows a launch may begin, should it end in this one: its next iteration or instance, or the next of
- * its stream. */
+/* The first cycle in which what follows a launch may begin, should it end in this one: its next iteration or instance,
+ * or the next of its stream. */
 static u64 follower_at(struct sim *s, u32 launch)
 {
 	const struct launch *l = &s->program->launch[launch];
@@ -123,7 +128,8 @@ static u64 follower_at(struct sim *s, u32 launch)
 	return l->loop.present || s->next_in_stream[launch] != NONE32 ? next + s->m->config.gpu_launch_latency : NEVER;
 }
 
-/* The first cycle in which a launch may begin: CTAs may then come to any SM. Where only one runs, no SM has CTAs when it ends. */
+/* The first cycle in which a launch may begin: CTAs may then come to any SM. Where only one runs, no SM has CTAs when
+ * it ends. */
 static u64 begin_at(struct sim *s)
 {
 	const struct agenda *agenda = launch_agenda(s->m);
@@ -160,7 +166,10 @@ static inline void visit(struct sm_view *v, u64 end)
 }
 
 /* What a crew works at. */
-struct work { struct sim *s; u64 end; };
+struct work {
+	struct sim *s;
+	u64 end;
+};
 
 static void visit_piece(void *arg, u32 sm)
 {
@@ -173,7 +182,7 @@ static void visit_together(struct sim *s, u64 end)
 {
 	for (u32 k = 0; k < launch_agenda(s->m)->running; k++)
 		launch_arguments(s, launch_turns(s->m)[k].running);
-	crew_share(s->crew, visit_piece, &(struct work){ s, end }, s->m->config.gpu_sms);
+	crew_share(s->crew, visit_piece, &(struct work){s, end}, s->m->config.gpu_sms);
 }
 
 /* Is there enough to do in this cycle for more than one thread? */
@@ -206,10 +215,11 @@ static bool unseen(const struct sim *s)
 	       !machine_gpu(s->m)->stage;
 }
 
-/* The sets of slots that touch global memory are kept as slots become ready (slots.c); the machine may have been put elsewhere. */
+/* The sets of slots that touch global memory are kept as slots become ready (slots.c); the machine may have been put
+ * elsewhere. */
 static void look_again(struct sm_view *v)
 {
-	SET_EACH(i, sm_set(v, SET_READY), v->m->words)
+	SET_EACH (i, sm_set(v, SET_READY), v->m->words)
 		slot_eval(v, v->slot[i].context);
 }
 

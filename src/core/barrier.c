@@ -1,8 +1,8 @@
 /*
  * barrier.c - the CTA's sixteen barriers: warps arrive; when all that one waits for are there, those that wait go on.
  *
- * Without a number of threads a barrier waits for every warp that has not ended, and each must arrive as a whole. With a
- * number it counts warps, as the hardware does: a part of a warp counts for all of it. bar.arrive counts and goes on;
+ * Without a number of threads a barrier waits for every warp that has not ended, and each must arrive as a whole. With
+ * a number it counts warps, as the hardware does: a part of a warp counts for all of it. bar.arrive counts and goes on;
  * bar.red gives its value to all who wait, at the release. Source: PTX ISA 8.x, section 9.7.13.1.
  */
 #include "core.h"
@@ -24,7 +24,7 @@ static void release(struct sm_view *v, struct cta *cta, u32 n)
 	emit(v, EVENT_RELEASE, NONE16, NONE32, 0, cta->bar_arrived[n], n);
 	if (__builtin_expect(v->sim->shadow, 0))
 		shadow_release(v, (u32)(cta - v->cta), n);
-	SET_EACH(i, cta->contexts, CONTEXT_WORDS) {
+	SET_EACH (i, cta->contexts, CONTEXT_WORDS) {
 		struct warp *w = &v->warp[i];
 		if (w->at_barrier != n + 1)
 			continue;

@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void bus_init(struct bus *b) { memset(b, 0, sizeof *b); }
+void bus_init(struct bus *b)
+{
+	memset(b, 0, sizeof *b);
+}
 
 void bus_free(struct bus *b)
 {
@@ -28,7 +31,10 @@ void bus_push(struct bus *b, const struct record *r)
 }
 
 /* The GPU's own records come first, then those of SM 0, 1, ... */
-static u32 place_of(const struct record *r) { return (u16)(r->sm + 1) % 257u; }
+static u32 place_of(const struct record *r)
+{
+	return (u16)(r->sm + 1) % 257u;
+}
 
 static bool in_order(const struct bus *b)
 {
@@ -41,7 +47,7 @@ static bool in_order(const struct bus *b)
 /* A counting sort, stable. */
 static void sort_records(struct bus *b)
 {
-	u32 first[258] = { 0 };
+	u32 first[258] = {0};
 	for (u32 i = 0; i < b->count; i++)
 		first[place_of(&b->record[i]) + 1]++;
 	for (u32 i = 1; i < ARRAY_LEN(first); i++)

@@ -2,7 +2,8 @@
  * coalesce.c - the addresses of one warp instruction as line accesses, and shared memory's bank conflicts.
  *
  * Deviation: a vector access to local memory by lanes at different offsets makes at most 32 line accesses.
- * Lanes are merged into lines of l1d.line bytes with a mask of 32-byte sectors, in the order in which lines first appear.
+ * Lanes are merged into lines of l1d.line bytes with a mask of 32-byte sectors, in the order in which lines first
+ * appear.
  */
 #include "core.h"
 
@@ -58,7 +59,7 @@ u32 coalesce(const struct machine *m, const struct front_result *r, u32 bytes, u
 /* Words of 4 bytes lie lane after lane, so that lanes that use the same offset share lines. */
 u32 coalesce_local(const struct machine *m, const struct front_result *r, u32 bytes, u64 base, u64 *line)
 {
-	struct front_result word = { .mask = r->mask };
+	struct front_result word = {.mask = r->mask};
 	u64 some[MAX_TRANSACTIONS];
 	u32 n = 0;
 	for (u32 at = 0; at < bytes; at += 4) {
@@ -76,7 +77,7 @@ u32 coalesce_local(const struct machine *m, const struct front_result *r, u32 by
 /* Cycles that the banks take for some words: the most distinct words of one bank. */
 static u32 conflict_degree(const u32 *word, u32 n, u32 banks)
 {
-	u32 count[64] = { 0 }, worst = 0;
+	u32 count[64] = {0}, worst = 0;
 	for (u32 i = 0; i < n; i++) {
 		u32 j = 0;
 		while (j < i && word[j] != word[i])

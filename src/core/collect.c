@@ -1,11 +1,11 @@
 /*
  * collect.c - stage collect: register-file banks grant reads, collector units dispatch.
  *
- * Every bank has one read port and a queue, oldest request first; a collector unit whose operands are all read hands its
- * instruction to an execution unit of its kind that is free, oldest first, in the same cycle (collector.late: one arbitration
- * later), and is free again for this cycle's issue stage. The LSU takes one instruction per cycle from the whole SM, its
- * sub-cores in turn. With collector.writes, registers written in this cycle take their banks' ports first.
- * Deviation: a write never waits; several in one bank hold its port for as many arbitrations, one after another.
+ * Every bank has one read port and a queue, oldest request first; a collector unit whose operands are all read hands
+ * its instruction to an execution unit of its kind that is free, oldest first, in the same cycle (collector.late: one
+ * arbitration later), and is free again for this cycle's issue stage. The LSU takes one instruction per cycle from the
+ * whole SM, its sub-cores in turn. With collector.writes, registers written in this cycle take their banks' ports
+ * first. Deviation: a write never waits; several in one bank hold its port for as many arbitrations, one after another.
  * Source: the operand collector of Barnes, Shen, Rogers, HPCA 2023, section II.
  */
 #include "core.h"
@@ -31,15 +31,15 @@ static inline void grant(struct sm_view *v, const struct sub_view *part, u32 ban
 
 /* The settings with the latency of a class and the initiation interval of a kind of unit. */
 static const u8 latency_setting[CLASS_COUNT] = {
-	[CLASS_INT] = SET_lat_int, [CLASS_IMUL] = SET_lat_imul, [CLASS_IDIV] = SET_lat_idiv, [CLASS_FP32] = SET_lat_fp32,
-	[CLASS_FP64] = SET_lat_fp64, [CLASS_SFU] = SET_lat_sfu, [CLASS_DIV32] = SET_lat_div32, [CLASS_DIV64] = SET_lat_div64,
-	[CLASS_TENSOR] = SET_lat_tensor,
-	[CLASS_SHFL] = SET_lat_shfl, [CLASS_CONST] = SET_lat_const,
-};
-static const u8 interval_setting[UNIT_COUNT] = {
-	[UNIT_INT] = SET_unit_int_interval, [UNIT_FP32] = SET_unit_fp32_interval, [UNIT_FP64] = SET_unit_fp64_interval,
-	[UNIT_SFU] = SET_unit_sfu_interval, [UNIT_TENSOR] = SET_unit_tensor_interval,
-};
+	[CLASS_INT] = SET_lat_int,     [CLASS_IMUL] = SET_lat_imul,   [CLASS_IDIV] = SET_lat_idiv,
+	[CLASS_FP32] = SET_lat_fp32,   [CLASS_FP64] = SET_lat_fp64,   [CLASS_SFU] = SET_lat_sfu,
+	[CLASS_DIV32] = SET_lat_div32, [CLASS_DIV64] = SET_lat_div64, [CLASS_TENSOR] = SET_lat_tensor,
+	[CLASS_SHFL] = SET_lat_shfl,   [CLASS_CONST] = SET_lat_const};
+static const u8 interval_setting[UNIT_COUNT] = {[UNIT_INT] = SET_unit_int_interval,
+						[UNIT_FP32] = SET_unit_fp32_interval,
+						[UNIT_FP64] = SET_unit_fp64_interval,
+						[UNIT_SFU] = SET_unit_sfu_interval,
+						[UNIT_TENSOR] = SET_unit_tensor_interval};
 
 /* A setting's value: struct config is an array of u32 in the order of settings.def. */
 static u32 setting_value(const struct config *c, u32 id)
@@ -70,15 +70,15 @@ static bool dispatch_unit(struct sm_view *v, const struct sub_view *part, const 
 	if (cu->memory_op != NONE16)
 		return true;
 	result_due(v, setting_value(&v->m->config, latency_setting[cu->class]),
-		   &(struct result){ .kind = RESULT_VALUE, .context = cu->context, .generation = cu->generation,
-				     .pc = cu->pc });
+		   &(struct result){
+			   .kind = RESULT_VALUE, .context = cu->context, .generation = cu->generation, .pc = cu->pc});
 	return true;
 }
 
 /* A collector unit is free. */
 static void release(struct sm_view *v, const struct sub_view *part, u32 index)
 {
-	static const struct collector unused = { .context = NONE16, .memory_op = NONE16 };
+	static const struct collector unused = {.context = NONE16, .memory_op = NONE16};
 	u32 bit = 1u << index;
 	part->collector[index] = unused;
 	part->sub->ready_collectors &= ~bit;
@@ -168,7 +168,8 @@ static inline u32 open_banks(const struct sm_view *v, const struct sub_view *par
 	return set;
 }
 
-/* Every bank of a sub-core with reads queued grants one, as often as there are passes; with collector.late units dispatch before each. */
+/* Every bank of a sub-core with reads queued grants one, as often as there are passes; with collector.late units
+ * dispatch before each. */
 static inline void grant_all(struct sm_view *v, const struct sub_view *part)
 {
 	u32 granted = 0;
@@ -229,8 +230,8 @@ void collect_forget(struct sm_view *v, u32 context)
 	}
 }
 
-/* Stage collect: banks grant, then collector units dispatch, in one sub-core after the other. What waits for the LSU alone waits
- * until the LSU moves. */
+/* Stage collect: banks grant, then collector units dispatch, in one sub-core after the other. What waits for the LSU
+ * alone waits until the LSU moves. */
 void sm_collect(struct sm_view *v)
 {
 	struct sm *sm = v->sm;

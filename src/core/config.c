@@ -54,13 +54,22 @@ static const struct choice colour_choice[] = {{"auto", 0}, {"always", 1}, {"neve
 static const struct choice background_choice[] = {{"dark", 0}, {"light", 1}, {NULL, 0}};
 static const struct choice signs_choice[] = {{"unicode", 0}, {"ascii", 1}, {NULL, 0}};
 static const struct choice write_choice[] = {{"update", 0}, {"evict", 1}, {NULL, 0}};
-static const struct choice reexec_choice[] = {{"off", REEXEC_OFF}, {"car", REEXEC_CAR}, {"newcar", REEXEC_NEWCAR}, {NULL, 0}};
-static const struct choice *const choices[] = {
-	[KIND_NUMBER] = NULL, [KIND_SWITCH] = switch_choice, [KIND_CHOICE_POOL] = pool_choice,
-	[KIND_CHOICE_LINE] = line_choice, [KIND_CHOICE_MAJOR] = major_choice, [KIND_CHOICE_LANES] = lanes_choice,
-	[KIND_CHOICE_ALLOCATE] = allocate_choice, [KIND_CHOICE_WRITE] = write_choice, [KIND_CHOICE_REEXEC] = reexec_choice, [KIND_CHOICE_UNKNOWN] = unknown_choice,
-	[KIND_CHOICE_COLOUR] = colour_choice, [KIND_CHOICE_BACKGROUND] = background_choice, [KIND_CHOICE_SIGNS] = signs_choice, [KIND_TABLE] = NULL,
-};
+static const struct choice reexec_choice[] = {
+	{"off", REEXEC_OFF}, {"car", REEXEC_CAR}, {"newcar", REEXEC_NEWCAR}, {NULL, 0}};
+static const struct choice *const choices[] = {[KIND_NUMBER] = NULL,
+					       [KIND_SWITCH] = switch_choice,
+					       [KIND_CHOICE_POOL] = pool_choice,
+					       [KIND_CHOICE_LINE] = line_choice,
+					       [KIND_CHOICE_MAJOR] = major_choice,
+					       [KIND_CHOICE_LANES] = lanes_choice,
+					       [KIND_CHOICE_ALLOCATE] = allocate_choice,
+					       [KIND_CHOICE_WRITE] = write_choice,
+					       [KIND_CHOICE_REEXEC] = reexec_choice,
+					       [KIND_CHOICE_UNKNOWN] = unknown_choice,
+					       [KIND_CHOICE_COLOUR] = colour_choice,
+					       [KIND_CHOICE_BACKGROUND] = background_choice,
+					       [KIND_CHOICE_SIGNS] = signs_choice,
+					       [KIND_TABLE] = NULL};
 
 /* The field of setting id; fields are one u32 each, in the order of the rows. */
 static u32 *config_field(const struct config *c, enum setting_id id)
@@ -145,7 +154,8 @@ static enum status table_parse(const struct setting *row, const char *text, u32 
 	size_t n = strspn(text, "0123");
 
 	if (text[n] || (n != 4 && n != 16))
-		return error_set(e, STATUS_FAILED, "%s is 4 or 16 digits from 0 to 3, such as 0123 or 0123123023013012, not `%.80s`",
+		return error_set(e, STATUS_FAILED,
+				 "%s is 4 or 16 digits from 0 to 3, such as 0123 or 0123123023013012, not `%.80s`",
 				 row->name, safe_text(text));
 	*value = 0;
 	for (u32 i = 0; i < 16; i++)
@@ -197,8 +207,9 @@ const char *setting_text(enum setting_id id, u32 value, char *out)
 static enum status cache_check(const char *name, u32 bytes, u32 line, u32 ways, struct error *e)
 {
 	if (bytes % (line * ways) || !bytes)
-		return error_set(e, STATUS_FAILED, "%s.bytes (%u) must be a multiple of its line (%u) x %s.ways (%u) = %u",
-				 name, bytes, line, name, ways, line * ways);
+		return error_set(e, STATUS_FAILED,
+				 "%s.bytes (%u) must be a multiple of its line (%u) x %s.ways (%u) = %u", name, bytes,
+				 line, name, ways, line * ways);
 	return STATUS_OK;
 }
 
@@ -214,20 +225,23 @@ static u32 refresh_takes(const struct config *c)
 enum status config_check(const struct config *c, struct error *e)
 {
 	static const enum setting_id pow2[] = {SET_gpu_inst_bytes, SET_sm_subcores, SET_l1i_line, SET_icnt_bytes,
-					      SET_dram_row};
+					       SET_dram_row};
 
 	for (u32 i = 0; i < ARRAY_LEN(pow2); i++)
 		if (!is_pow2(config_get(c, pow2[i])))
-			return error_set(e, STATUS_FAILED, "%s must be a power of two, not %u", setting_table[pow2[i]].name,
-					 config_get(c, pow2[i]));
+			return error_set(e, STATUS_FAILED, "%s must be a power of two, not %u",
+					 setting_table[pow2[i]].name, config_get(c, pow2[i]));
 	if (c->sm_warps % c->sm_subcores)
 		return error_set(e, STATUS_FAILED, "sm.warps (%u) must be a multiple of sm.subcores (%u)", c->sm_warps,
 				 c->sm_subcores);
 	if (c->sm_contexts && (c->sm_contexts < c->sm_warps || c->sm_contexts % c->sm_subcores))
-		return error_set(e, STATUS_FAILED, "sm.contexts (%u) must be 0, or a multiple of sm.subcores (%u) and at least sm.warps (%u)",
-				 c->sm_contexts, c->sm_subcores, c->sm_warps);
+		return error_set(
+			e, STATUS_FAILED,
+			"sm.contexts (%u) must be 0, or a multiple of sm.subcores (%u) and at least sm.warps (%u)",
+			c->sm_contexts, c->sm_subcores, c->sm_warps);
 	if (c->sm_residents && c->sm_residents < c->sm_ctas)
-		return error_set(e, STATUS_FAILED, "sm.residents (%u) must be 0 or at least sm.ctas (%u)", c->sm_residents, c->sm_ctas);
+		return error_set(e, STATUS_FAILED, "sm.residents (%u) must be 0 or at least sm.ctas (%u)",
+				 c->sm_residents, c->sm_ctas);
 	if (c->sm_registers % c->sm_subcores)
 		return error_set(e, STATUS_FAILED, "sm.registers (%u) must be a multiple of sm.subcores (%u)",
 				 c->sm_registers, c->sm_subcores);
@@ -235,30 +249,33 @@ enum status config_check(const struct config *c, struct error *e)
 		return error_set(e, STATUS_FAILED, "sm.schedulers (%u) must not exceed the %u warp slots of a sub-core",
 				 c->sm_schedulers, c->sm_warps / c->sm_subcores);
 	if (c->sm_cta_shared > c->sm_shared)
-		return error_set(e, STATUS_FAILED, "sm.cta_shared (%u) must not exceed sm.shared (%u)", c->sm_cta_shared,
-				 c->sm_shared);
+		return error_set(e, STATUS_FAILED, "sm.cta_shared (%u) must not exceed sm.shared (%u)",
+				 c->sm_cta_shared, c->sm_shared);
 	if (c->l1i_line % c->gpu_inst_bytes)
-		return error_set(e, STATUS_FAILED, "l1i.line (%u) must be a multiple of gpu.inst_bytes (%u)", c->l1i_line,
-				 c->gpu_inst_bytes);
+		return error_set(e, STATUS_FAILED, "l1i.line (%u) must be a multiple of gpu.inst_bytes (%u)",
+				 c->l1i_line, c->gpu_inst_bytes);
 	if (c->dram_channels > c->l2_slices)
-		return error_set(e, STATUS_FAILED, "dram.channels (%u) must not exceed l2.slices (%u)", c->dram_channels,
-				 c->l2_slices);
+		return error_set(e, STATUS_FAILED, "dram.channels (%u) must not exceed l2.slices (%u)",
+				 c->dram_channels, c->l2_slices);
 	if (c->dram_banks % c->dram_groups)
-		return error_set(e, STATUS_FAILED, "dram.banks (%u) must be a multiple of dram.groups (%u)", c->dram_banks,
-				 c->dram_groups);
+		return error_set(e, STATUS_FAILED, "dram.banks (%u) must be a multiple of dram.groups (%u)",
+				 c->dram_banks, c->dram_groups);
 	if (c->dram_refi && c->dram_refi <= refresh_takes(c))
-		return error_set(e, STATUS_FAILED, "dram.refi (%u) must be more than the %u clocks that a refresh and one access take",
+		return error_set(e, STATUS_FAILED,
+				 "dram.refi (%u) must be more than the %u clocks that a refresh and one access take",
 				 c->dram_refi, refresh_takes(c));
 	if (c->l1i_line > c->l1d_line)
-		return error_set(e, STATUS_FAILED, "l1i.line (%u) must not exceed l1d.line (%u), which is the L2's", c->l1i_line,
-				 c->l1d_line);
+		return error_set(e, STATUS_FAILED, "l1i.line (%u) must not exceed l1d.line (%u), which is the L2's",
+				 c->l1i_line, c->l1d_line);
 	if (c->const_line > c->l1d_line)
-		return error_set(e, STATUS_FAILED, "const.line (%u) must not exceed l1d.line (%u), which is the L2's", c->const_line,
-				 c->l1d_line);
+		return error_set(e, STATUS_FAILED, "const.line (%u) must not exceed l1d.line (%u), which is the L2's",
+				 c->const_line, c->l1d_line);
 	if (c->l2_merges > c->l2_queue)
-		return error_set(e, STATUS_FAILED, "l2.merges (%u) must not exceed l2.queue (%u)", c->l2_merges, c->l2_queue);
+		return error_set(e, STATUS_FAILED, "l2.merges (%u) must not exceed l2.queue (%u)", c->l2_merges,
+				 c->l2_queue);
 	if (c->l1d_unified && c->l1d_unified < c->l1d_bytes)
-		return error_set(e, STATUS_FAILED, "l1d.unified (%u) must be 0 or hold l1d.bytes (%u)", c->l1d_unified, c->l1d_bytes);
+		return error_set(e, STATUS_FAILED, "l1d.unified (%u) must be 0 or hold l1d.bytes (%u)", c->l1d_unified,
+				 c->l1d_bytes);
 	if (c->l1d_mshrs * c->l1d_merges >= 65535 || c->l2_mshrs * c->l2_merges >= 65535)
 		return error_set(e, STATUS_FAILED, "mshrs x merges must be below 65535 in each cache");
 	if (cache_check("const", c->const_bytes, c->const_line, c->const_ways, e) ||
@@ -277,16 +294,21 @@ static enum status occupancy_refuse(const struct config *c, u32 threads, u32 reg
 
 	switch (o->binding) {
 	case LIMIT_REGISTERS:
-		return error_set(e, STATUS_FAILED, "a block of %u threads x %u registers does not fit: it takes %u warps of "
-				 "%u registers, an SM has %u sub-core%s of %u", threads, regs, warps,
-				 round_up(regs * lanes, c->sm_register_unit), c->sm_subcores, c->sm_subcores == 1 ? "" : "s",
-				 c->sm_registers / c->sm_subcores);
+		return error_set(e, STATUS_FAILED,
+				 "a block of %u threads x %u registers does not fit: it takes %u warps of "
+				 "%u registers, an SM has %u sub-core%s of %u",
+				 threads, regs, warps, round_up(regs * lanes, c->sm_register_unit), c->sm_subcores,
+				 c->sm_subcores == 1 ? "" : "s", c->sm_registers / c->sm_subcores);
 	case LIMIT_SHARED:
-		return error_set(e, STATUS_FAILED, "a block with %u bytes of shared memory does not fit: a CTA may have %u, "
-				 "an SM has %u", shared, c->sm_cta_shared, c->sm_shared);
+		return error_set(e, STATUS_FAILED,
+				 "a block with %u bytes of shared memory does not fit: a CTA may have %u, "
+				 "an SM has %u",
+				 shared, c->sm_cta_shared, c->sm_shared);
 	default:
-		return error_set(e, STATUS_FAILED, "a block of %u threads does not fit: an SM has room for %u threads in %u "
-				 "warps", threads, c->sm_threads, c->sm_warps);
+		return error_set(e, STATUS_FAILED,
+				 "a block of %u threads does not fit: an SM has room for %u threads in %u "
+				 "warps",
+				 threads, c->sm_threads, c->sm_warps);
 	}
 }
 
@@ -297,8 +319,8 @@ enum status occupancy_of(const struct config *c, u32 threads, u32 regs, u32 shar
 	u32 warp_regs = round_up(regs * lanes, c->sm_register_unit);
 	u32 cta_shared = round_up(shared, c->sm_shared_unit);
 
-	*out = (struct occupancy){.limit = {c->sm_ctas, min_u32(c->sm_threads / (warps * lanes), c->sm_warps / warps),
-					    ~0u, ~0u}};
+	*out = (struct occupancy){
+		.limit = {c->sm_ctas, min_u32(c->sm_threads / (warps * lanes), c->sm_warps / warps), ~0u, ~0u}};
 	if (warp_regs)
 		out->limit[LIMIT_REGISTERS] = c->sm_registers / c->sm_subcores / warp_regs * c->sm_subcores / warps;
 	if (cta_shared)

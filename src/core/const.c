@@ -1,13 +1,13 @@
 /*
  * const.c - the constant cache of an SM: loads of constants and parameters (class const), unless const.perfect is on.
  *
- * An instruction that leaves its collector unit looks up the lines of its lanes; all present, its result is there lat.const cycles
- * later and one more for each further word that its lanes name. Lines that miss are asked of the L2, and the instruction waits for them
- * with status `short`. What cannot be taken (MSHRs, merges, an entry of the table of loads, room in the interconnect) stays in its
- * collector unit, is counted and tried again. An instruction with more lines than can ever be on their way at once asks for a portion
- * after the other, and waits for each in its collector unit. The end of a kernel empties the cache.
- * Deviations: parameters lie apart for each launch, constants at the same place for all modules; a synthetic kernel
- * always reads the first constant; no L1.5.
+ * An instruction that leaves its collector unit looks up the lines of its lanes; all present, its result is there
+ * lat.const cycles later and one more for each further word that its lanes name. Lines that miss are asked of the L2,
+ * and the instruction waits for them with status `short`. What cannot be taken (MSHRs, merges, an entry of the table of
+ * loads, room in the interconnect) stays in its collector unit, is counted and tried again. An instruction with more
+ * lines than can ever be on their way at once asks for a portion after the other, and waits for each in its collector
+ * unit. The end of a kernel empties the cache. Deviations: parameters lie apart for each launch, constants at the same
+ * place for all modules; a synthetic kernel always reads the first constant; no L1.5.
  */
 #include "core.h"
 
@@ -61,7 +61,8 @@ static struct mshr *const_mshr(struct sm_view *v, u64 line, struct mshr **unused
 	return NULL;
 }
 
-/* Is there room for those of an instruction's lines before `end` that are still to be had and not present? *missing: their number. */
+/* Is there room for those of an instruction's lines before `end` that are still to be had and not present? *missing:
+ * their number. */
 static bool const_room(struct sm_view *v, const struct memop *op, u32 end, u32 *missing)
 {
 	u32 unused = 0, fresh = 0;
@@ -86,9 +87,10 @@ static void const_ask(struct sm_view *v, struct mshr *m, u64 line)
 	INVARIANT(m);
 	u64 at = line * v->m->config.const_line, number = at >> v->m->line_shift;
 	u32 sectors = max_u32(1, v->m->config.const_line / 32), first = (u32)(at - (number << v->m->line_shift)) / 32;
-	bool sent = port_send(v, number * 16 + (((1u << sectors) - 1) << first), (u32)(m - v->const_mshr), PACKET_CONST);
+	bool sent =
+		port_send(v, number * 16 + (((1u << sectors) - 1) << first), (u32)(m - v->const_mshr), PACKET_CONST);
 	INVARIANT(sent);
-	*m = (struct mshr){ .line = line + 1, .first = NONE16, .last = NONE16 };
+	*m = (struct mshr){.line = line + 1, .first = NONE16, .last = NONE16};
 	v->sm->stat[STAT_CONST_MISSES]++;
 }
 
@@ -98,7 +100,7 @@ static void const_wait(struct sm_view *v, struct mshr *m, u32 load)
 	u16 at = v->sm->const_waiter_free;
 	INVARIANT(at != NONE16);
 	v->sm->const_waiter_free = v->const_waiter[at].next;
-	v->const_waiter[at] = (struct waiter){ .next = m->first, .load = (u16)load };
+	v->const_waiter[at] = (struct waiter){.next = m->first, .load = (u16)load};
 	m->first = at;
 	m->count++;
 }
@@ -108,8 +110,13 @@ static u32 const_load(struct sm_view *v, const struct collector *cu, u32 lines)
 {
 	u16 at = v->sm->load_free;
 	v->sm->load_free = v->load[at].next;
-	v->load[at] = (struct load){ .next = NONE16, .context = cu->context, .generation = cu->generation, .pc = cu->pc,
-				     .waiting = (u16)lines, .quick = 1, .issued_at = cu->issued_at };
+	v->load[at] = (struct load){.next = NONE16,
+				    .context = cu->context,
+				    .generation = cu->generation,
+				    .pc = cu->pc,
+				    .waiting = (u16)lines,
+				    .quick = 1,
+				    .issued_at = cu->issued_at};
 	return at;
 }
 
@@ -150,7 +157,8 @@ static bool const_awaited(struct sm_view *v, const struct memop *op)
 	return false;
 }
 
-/* Are no more lines left than can be on their way at once? Else the next portion is asked for, if the one before has come. */
+/* Are no more lines left than can be on their way at once? Else the next portion is asked for, if the one before has
+ * come. */
 static bool const_last_portion(struct sm_view *v, struct memop *op)
 {
 	u32 most = min_u32(v->m->config.const_mshrs, v->m->config.icnt_queue), end = op->done + most, missing;
@@ -184,8 +192,10 @@ bool const_access(struct sm_view *v, const struct collector *cu)
 		const_miss(v, cu, op, missing);
 	else
 		result_due(v, v->m->config.lat_const + max_u32(op->banks, 1) - 1,
-			   &(struct result){ .kind = RESULT_VALUE, .context = cu->context, .generation = cu->generation,
-					     .pc = cu->pc });
+			   &(struct result){.kind = RESULT_VALUE,
+					    .context = cu->context,
+					    .generation = cu->generation,
+					    .pc = cu->pc});
 	op->next = v->sm->memop_free;
 	v->sm->memop_free = cu->memory_op;
 	return true;
@@ -196,19 +206,19 @@ void const_fill(struct sm_view *v, const struct packet *p)
 	struct mshr *m = &v->const_mshr[p->tag];
 	INVARIANT(m->line);
 	*tag_victim(const_set(v, m->line - 1), v->m->config.const_ways) =
-		(struct tag){ .line = m->line, .used = ++v->sm->const_clock, .valid = 1 };
+		(struct tag){.line = m->line, .used = ++v->sm->const_clock, .valid = 1};
 	for (u16 at = m->first; at != NONE16;) {
 		u16 next = v->const_waiter[at].next, load = v->const_waiter[at].load;
-		v->const_waiter[at] = (struct waiter){ .next = v->sm->const_waiter_free };
+		v->const_waiter[at] = (struct waiter){.next = v->sm->const_waiter_free};
 		v->sm->const_waiter_free = at;
 		load_arrived(v, load);
 		at = next;
 	}
-	*m = (struct mshr){ 0 };
+	*m = (struct mshr){0};
 }
 
 void const_flush(struct sm_view *v)
 {
 	for (u32 i = 0; i < v->m->section[SECTION_CONST].count; i++)
-		v->const_tag[i] = (struct tag){ 0 };
+		v->const_tag[i] = (struct tag){0};
 }

@@ -10,9 +10,7 @@
 enum packet_kind { PACKET_READ, PACKET_WRITE, PACKET_ATOMIC, PACKET_FETCH, PACKET_REDUCTION, PACKET_CONST };
 enum result_kind { RESULT_VALUE, RESULT_LINE, RESULT_REFETCH };
 /* Why the L1D did not take an access: in the order of its counters. */
-enum refusal {
-	REFUSED_MSHRS = 1, REFUSED_MERGES, REFUSED_INTERCONNECT, REFUSED_SET, REFUSED_QUEUE, REFUSED_RESULTS
-};
+enum refusal { REFUSED_MSHRS = 1, REFUSED_MERGES, REFUSED_INTERCONNECT, REFUSED_SET, REFUSED_QUEUE, REFUSED_RESULTS };
 
 /* Where the instructions of kernels lie for L1I and L2: apart from all data. */
 #define CODE_BASE 0x10000000000ULL
@@ -39,7 +37,7 @@ struct sub_view {
 	struct bank *bank;
 	struct bankq *bankq;
 	struct unit *unit;
-	const u64 *pool;		/* its slots */
+	const u64 *pool; /* its slots */
 };
 
 /* The arrays of one SM, found once: machines do not move while a sim is open. */
@@ -47,11 +45,11 @@ struct sm_view {
 	struct sim *sim;
 	struct machine *m;
 	struct gpu *gpu;
-	const u64 *clock;		/* its cycle: the GPU's, or its own where it is ahead (ahead.c) */
+	const u64 *clock; /* its cycle: the GPU's, or its own where it is ahead (ahead.c) */
 	u64 own_clock;
 	struct sm *sm;
-	struct kernel_count *kernel;	/* by seat */
-	const struct turn *turn;	/* by launch: its seat */
+	struct kernel_count *kernel; /* by seat */
+	const struct turn *turn;     /* by launch: its seat */
 	struct sub *sub;
 	struct sched *sched;
 	struct warp *warp;
@@ -78,24 +76,25 @@ struct sm_view {
 	struct sleep *sleep;
 	u32 id;
 	struct front_place place;
-	u32 seats;			/* launches that may run at once */
-	u32 bank_queue, units;		/* entries of a bank's queue; units of a sub-core */
-	u32 l1i_sets, l1d_sets, l1d_ways, in_size;	/* l1d_ways: at most */
+	u32 seats;				   /* launches that may run at once */
+	u32 bank_queue, units;			   /* entries of a bank's queue; units of a sub-core */
+	u32 l1i_sets, l1d_sets, l1d_ways, in_size; /* l1d_ways: at most */
 	const struct pools *pools;
-	u64 global[SLOT_WORDS];		/* of the ready slots, those whose instruction reads or writes values of global memory */
-	bool halfway;			/* ahead.c: its cycle has been run up to the issue stage */
-	struct front_env env;		/* of the instruction that issues; what never changes is always there */
+	u64 global[SLOT_WORDS]; /* of the ready slots, those whose instruction reads or writes values of global memory
+				 */
+	bool halfway;		/* ahead.c: its cycle has been run up to the issue stage */
+	struct front_env env;	/* of the instruction that issues; what never changes is always there */
 	struct sub_view part[MAX_SUBCORES];
-	struct sched_view look[MAX_SUBCORES * 4]; /* what the policies of each scheduler see */
+	struct sched_view look[MAX_SUBCORES * 4];   /* what the policies of each scheduler see */
 	struct sched_view look_fetch[MAX_SUBCORES]; /* what the fetch policy of each sub-core sees */
 };
 
 /* Sizes that follow from a configuration (sections.def's `n`). */
 struct counts {
-	u32 launches, seats, contexts, residents, cta_warps, slots, bank_queue, units, results, memops,
-	    reexec, l1i_sets, const_sets, l1d_sets, l1d_ways,
-	    l2_sets;
-	u32 register_words, shared_words;	/* bit sets of allocation units: of a sub-core's registers, of shared memory */
+	u32 launches, seats, contexts, residents, cta_warps, slots, bank_queue, units, results, memops, reexec,
+		l1i_sets, const_sets, l1d_sets, l1d_ways, l2_sets;
+	u32 register_words,
+		shared_words; /* bit sets of allocation units: of a sub-core's registers, of shared memory */
 	u32 reply_queue, writes, slice_in, dram_service;
 };
 void machine_counts(const struct config *c, u32 launches, u32 seats, struct counts *n);
@@ -127,13 +126,15 @@ void sm_account_sleep(struct sm_view *v, u64 upto);
 /* issue.c: n slots more of each scheduler that was last lost to the pipeline, by cause */
 void pipeline_again(struct sm_view *v, u64 n);
 
-/* slots.c: which sets a slot is in: what its warp waits for, whether it wants a fetch, both (a context that has a slot) */
+/* slots.c: which sets a slot is in: what its warp waits for, whether it wants a fetch, both (a context that has a slot)
+ */
 void slot_eval(struct sm_view *v, u32 context);
 void slot_want(struct sm_view *v, u32 context);
 void slot_moved(struct sm_view *v, u32 context);
 
-/* marks.c: CTAs whose warps may not issue nor fetch; those that let others go first, as given, as policies say; a context has taken a slot;
- * a CTA leaves. All behind the issue stage. Who halts sets an alarm: an SM in which nothing else can happen is a deadlock. */
+/* marks.c: CTAs whose warps may not issue nor fetch; those that let others go first, as given, as policies say; a
+ * context has taken a slot; a CTA leaves. All behind the issue stage. Who halts sets an alarm: an SM in which nothing
+ * else can happen is a deadlock. */
 void cta_halt(struct sm_view *v, u32 cta, bool on);
 void ctas_pause(struct sm_view *v, u64 ctas);
 void ctas_pause_again(struct sm_view *v);
@@ -141,16 +142,23 @@ void marks_take(struct sm_view *v, u32 context);
 void marks_forget(struct sm_view *v, u32 cta);
 
 /* resident.c: contexts and slots */
-void slots_left(struct sm_view *v, u32 *left);		/* free slots of each sub-core */
-void slot_take(struct sm_view *v, u32 context);		/* the lowest free slot of its sub-core; there is one, and no write is pending */
-void slot_give(struct sm_view *v, u32 context);		/* it has one; what was fetched is lost, pending writes become a number */
-void slotless_write(struct sm_view *v, u32 context, const struct inst *in);	/* registers of a context without a slot are written */
-void slot_unsee(struct sm_view *v, u32 slot);	/* what the issue stage saw of a slot's former owner is not its new one's */
-void context_aside(struct sm_view *v, u32 context, bool aside);	/* count it among the resident contexts without a slot, or no more */
-/* CTAs that become active (scheduling limits allow it, no write is pending) and inactive (it has warps that live), behind the issue stage */
+void slots_left(struct sm_view *v, u32 *left); /* free slots of each sub-core */
+void slot_take(struct sm_view *v,
+	       u32 context); /* the lowest free slot of its sub-core; there is one, and no write is pending */
+void slot_give(struct sm_view *v,
+	       u32 context); /* it has one; what was fetched is lost, pending writes become a number */
+void slotless_write(struct sm_view *v, u32 context,
+		    const struct inst *in); /* registers of a context without a slot are written */
+void slot_unsee(struct sm_view *v,
+		u32 slot); /* what the issue stage saw of a slot's former owner is not its new one's */
+void context_aside(struct sm_view *v, u32 context,
+		   bool aside); /* count it among the resident contexts without a slot, or no more */
+/* CTAs that become active (scheduling limits allow it, no write is pending) and inactive (it has warps that live),
+ * behind the issue stage */
 bool cta_fits_slots(struct sm_view *v, u32 cta);
 u32 cta_pending(const struct sm_view *v, u32 cta);
-void residents_go_on(struct sim *s); /* inactive CTAs that are ready become active where there is room, the oldest first */
+void residents_go_on(
+	struct sim *s); /* inactive CTAs that are ready become active where there is room, the oldest first */
 void cta_activate(struct sm_view *v, u32 cta);
 void cta_deactivate(struct sm_view *v, u32 cta);
 
@@ -159,16 +167,18 @@ bool result_room(const struct sm_view *v);
 void result_due(struct sm_view *v, u64 delay, const struct result *r);
 void load_arrived(struct sm_view *v, u32 load);
 void load_release(struct sm_view *v, u32 load);
-/* The jumps of a context, for which entries are kept back, are forgotten: its CTA leaves or becomes inactive. How many these were. */
+/* The jumps of a context, for which entries are kept back, are forgotten: its CTA leaves or becomes inactive. How many
+ * these were. */
 u32 results_forget(struct sm_view *v, u32 context);
-/* A context's CTA leaves before its end: its instructions leave their collector units. What has gone further is dropped as it comes. */
+/* A context's CTA leaves before its end: its instructions leave their collector units. What has gone further is dropped
+ * as it comes. */
 void collect_forget(struct sm_view *v, u32 context);
 /* fetch.c: is a fetch of a context that has a slot under way? */
 bool fetch_waits(const struct sm_view *v, u32 context);
 void warp_retired(struct sm_view *v, u32 context, u32 n); /* n instructions or writes of it are complete */
 
-/* lsu.c: one cycle of shared memory for the head; its next line accesses, one a try, until it is refused (why), done or out of tries;
- * the head leaves the queue; a memory operation all of whose lines are made */
+/* lsu.c: one cycle of shared memory for the head; its next line accesses, one a try, until it is refused (why), done or
+ * out of tries; the head leaves the queue; a memory operation all of whose lines are made */
 void lsu_shared(struct sm_view *v, const struct memop *op);
 enum refusal lsu_access(struct sm_view *v, struct memop *op, u32 *tries);
 u16 lsu_pop(struct sm_view *v);
@@ -181,19 +191,27 @@ enum refusal l1d_load(struct sm_view *v, u64 line, u32 load);
 enum refusal l1d_fill(struct sm_view *v, const struct packet *p);
 void l1d_store(struct sm_view *v, u64 line); /* a store leaves: what becomes of the sectors that are present */
 void l1d_refused(struct sm_view *v, const struct memop *op, u64 line, enum refusal why); /* count it, tell it */
-void l1d_refused_again(struct sm_view *v, u64 cycles); /* count that for each cycle that the SM slept while the LSU was refused */
+void l1d_refused_again(struct sm_view *v,
+		       u64 cycles); /* count that for each cycle that the SM slept while the LSU was refused */
 /* Request into the crossbar; false: no room. departed: of a write, by which its context knows the acknowledgement. */
 bool port_send_for(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed);
-static inline bool port_send(struct sm_view *v, u64 line, u32 tag, u32 kind) { return port_send_for(v, line, tag, kind, 0); }
+static inline bool port_send(struct sm_view *v, u64 line, u32 tag, u32 kind)
+{
+	return port_send_for(v, line, tag, kind, 0);
+}
 void l1i_fill(struct sm_view *v, const struct packet *p);
 void l1i_forget(struct sm_view *v, u32 context);
 void l1d_flush(struct sm_view *v);
 /* mshr.c: the MSHRs of a cache, found by the lines (number + 1) that they hold */
-struct mshr_table { struct mshr *mshr; u32 n; u16 *free; };
+struct mshr_table {
+	struct mshr *mshr;
+	u32 n;
+	u16 *free;
+};
 void mshr_reset(struct mshr_table t);
-struct mshr *mshr_find(struct mshr_table t, u64 key);		/* NULL: the line has none */
-struct mshr *mshr_spare(struct mshr_table t);			/* the next to be taken, NULL: all are */
-struct mshr *mshr_take(struct mshr_table t, u64 key);		/* there is one to spare; nothing waits in it */
+struct mshr *mshr_find(struct mshr_table t, u64 key); /* NULL: the line has none */
+struct mshr *mshr_spare(struct mshr_table t);	      /* the next to be taken, NULL: all are */
+struct mshr *mshr_take(struct mshr_table t, u64 key); /* there is one to spare; nothing waits in it */
 void mshr_release(struct mshr_table t, struct mshr *m);
 /* l1d_tags.c: the place of a line (number + 1), NULL: none; one to give it, NULL: all are reserved; give and take it */
 struct tag *l1d_find(const struct sm_view *v, u64 key);
@@ -201,9 +219,10 @@ struct tag *l1d_victim(const struct sm_view *v, u64 key);
 void l1d_place(struct sm_view *v, struct tag *t, u64 key);
 void l1d_empty(struct sm_view *v, struct tag *t);
 void l1d_use(struct sm_view *v, struct tag *t);
-void l1d_share(struct sm_view *v, u32 shared);	/* bytes of shared memory in use make way for or room in the L1D */
+void l1d_share(struct sm_view *v, u32 shared); /* bytes of shared memory in use make way for or room in the L1D */
 
-/* const.c: the lines of an instruction; its access when it leaves its collector unit, false: not taken; an answer; a kernel's end */
+/* const.c: the lines of an instruction; its access when it leaves its collector unit, false: not taken; an answer; a
+ * kernel's end */
 void const_lines(struct sm_view *v, u32 launch, const struct inst *in, const struct front_result *r, struct memop *op);
 bool const_access(struct sm_view *v, const struct collector *cu);
 void const_fill(struct sm_view *v, const struct packet *p);
@@ -228,21 +247,26 @@ u64 cta_retirable(const struct sm_view *v);
 /* dispatch.c: does a launch that runs wait for places? */
 bool ctas_wait(struct sim *s);
 /* kernels.c: what launches come to in each SM */
-void kernel_started(struct sm_view *v, u32 launch);		/* a CTA of it came */
-void kernel_ended(struct sm_view *v, const struct cta *cta);	/* a CTA leaves at its end */
-void kernel_left(struct sm_view *v, u32 launch, u64 wasted);	/* one leaves before; instructions of it that are lost */
-void kernel_wasted(struct sm_view *v, u32 launch, u64 issued);	/* the same of one that had left */
+void kernel_started(struct sm_view *v, u32 launch);	       /* a CTA of it came */
+void kernel_ended(struct sm_view *v, const struct cta *cta);   /* a CTA leaves at its end */
+void kernel_left(struct sm_view *v, u32 launch, u64 wasted);   /* one leaves before; instructions of it that are lost */
+void kernel_wasted(struct sm_view *v, u32 launch, u64 issued); /* the same of one that had left */
 void kernel_slot(struct sm_view *v, u32 slot, u32 launch, bool has); /* a warp of it takes a slot, or leaves it */
-void kernels_ready(struct sm_view *v, const u64 *ready, u32 n);	/* n slots of a scheduler in which these were ready, not none */
-void kernels_ready_asleep(struct sm_view *v, u64 n);		/* n slots of each scheduler of an SM that slept with ready warps */
-void kernels_sync(struct sim *s);				/* the sums over SMs, where they may have changed */
-void kernel_settle(struct sim *s, u32 launch);			/* a launch is done: its seat is free */
+void kernels_ready(struct sm_view *v, const u64 *ready,
+		   u32 n); /* n slots of a scheduler in which these were ready, not none */
+void kernels_ready_asleep(struct sm_view *v,
+			  u64 n);	       /* n slots of each scheduler of an SM that slept with ready warps */
+void kernels_sync(struct sim *s);	       /* the sums over SMs, where they may have changed */
+void kernel_settle(struct sim *s, u32 launch); /* a launch is done: its seat is free */
 
 /* launches.c: the seats of launches, returns how many there are; the launches at cycle 0 */
 u32 launch_seats(const struct program *p, u16 *seat);
 void launches_open(struct sim *s, const u16 *seat);
 
-static inline u64 view_cycle(const struct sm_view *v) { return *v->clock; }
+static inline u64 view_cycle(const struct sm_view *v)
+{
+	return *v->clock;
+}
 
 /* notices.c: notices for the schemes that hear them. heard: does any? (Notify only then.) */
 static inline bool heard(const struct sm_view *v, enum notice_kind kind)
@@ -250,10 +274,12 @@ static inline bool heard(const struct sm_view *v, enum notice_kind kind)
 	return __builtin_expect(v->m->policy_hears >> kind & 1, 0);
 }
 void notify(struct sm_view *v, const struct notice *n);
-void notify_gpu(struct sim *s, const struct notice *n, u64 counted); /* counters are first brought up to the beginning of cycle `counted` */
+void notify_gpu(struct sim *s, const struct notice *n,
+		u64 counted); /* counters are first brought up to the beginning of cycle `counted` */
 /* The next cycle at whose end a chosen scheme wants its epoch, NEVER: none. */
 u64 policy_next(const struct sim *s);
-/* The first cycle after the SM's in which a chosen scheme decides otherwise about it; it is to be visited in `cycle`, whatever else. */
+/* The first cycle after the SM's in which a chosen scheme decides otherwise about it; it is to be visited in `cycle`,
+ * whatever else. */
 u64 policy_wake(const struct sm_view *v);
 void sm_alarm(struct sm_view *v, u64 cycle);
 
@@ -264,11 +290,18 @@ static inline void gpu_set_add(u64 *set, u32 sm)
 	if (!(__atomic_load_n(word, __ATOMIC_RELAXED) & bit))
 		__atomic_fetch_or(word, bit, __ATOMIC_RELAXED);
 }
-/* Something has changed by which a CTA that found no room may find some, or there is a new one: the dispatcher tries again. */
-static inline void dispatch_wake(struct gpu *g) { g->dispatching = 1; }
+/* Something has changed by which a CTA that found no room may find some, or there is a new one: the dispatcher tries
+ * again. */
+static inline void dispatch_wake(struct gpu *g)
+{
+	g->dispatching = 1;
+}
 
 /* The places that resident CTAs have, as a bit set. */
-static inline u64 cta_places(const struct sm_view *v) { return ~0ULL >> (64 - v->m->residents) & ~v->sm->free_ctas; }
+static inline u64 cta_places(const struct sm_view *v)
+{
+	return ~0ULL >> (64 - v->m->residents) & ~v->sm->free_ctas;
+}
 static inline const struct kernel *view_kernel(const struct sm_view *v, u32 context)
 {
 	return v->sim->kernel[v->warp[context].launch];
@@ -278,12 +311,24 @@ static inline bool view_current(const struct sm_view *v, u32 context, u32 genera
 {
 	return v->warp[context].generation == generation;
 }
-static inline u32 view_sub(const struct sm_view *v, u32 context) { return context % v->m->config.sm_subcores; }
+static inline u32 view_sub(const struct sm_view *v, u32 context)
+{
+	return context % v->m->config.sm_subcores;
+}
 /* A set of the slots of the SM: m->words words. */
-static inline u64 *sm_set(struct sm_view *v, enum slot_set s) { return &v->sm->set[s * v->m->words]; }
+static inline u64 *sm_set(struct sm_view *v, enum slot_set s)
+{
+	return &v->sm->set[s * v->m->words];
+}
 /* The slots that may issue, one word of the set. */
-static inline u64 sm_ready(struct sm_view *v, u32 word) { return sm_set(v, SET_READY)[word] & ~sm_set(v, SET_HALTED)[word]; }
-static inline u64 *sm_seen(struct sm_view *v, enum warp_status s) { return &v->sm->seen[s * v->m->words]; }
+static inline u64 sm_ready(struct sm_view *v, u32 word)
+{
+	return sm_set(v, SET_READY)[word] & ~sm_set(v, SET_HALTED)[word];
+}
+static inline u64 *sm_seen(struct sm_view *v, enum warp_status s)
+{
+	return &v->sm->seen[s * v->m->words];
+}
 
 /* Add the registers and predicates that an instruction writes to a scoreboard's set. */
 static inline void inst_written(const struct inst *in, u64 *pending)
@@ -301,7 +346,8 @@ void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot);
 void gpu_emit(struct sim *s, enum event_kind kind, u32 launch, u32 a, u32 b);
 void emit_record(struct sm_view *v, enum event_kind kind, u32 context, u32 pc, u64 address, u32 a, u32 b);
 void emit_memory_record(struct sim *s, enum event_kind kind, u32 sm, u64 line, u32 a, u32 b);
-void emit_record_late(struct sm_view *v, enum event_kind kind, u32 context, u32 generation, u32 pc, u64 address, u32 a, u32 b);
+void emit_record_late(struct sm_view *v, enum event_kind kind, u32 context, u32 generation, u32 pc, u64 address, u32 a,
+		      u32 b);
 
 /* Count an event of an SM, and record it if some sink wants it. context: NONE16 none. */
 static inline void emit(struct sm_view *v, enum event_kind kind, u32 context, u32 pc, u64 address, u32 a, u32 b)
@@ -311,7 +357,8 @@ static inline void emit(struct sm_view *v, enum event_kind kind, u32 context, u3
 		emit_record(v, kind, context, pc, address, a, b);
 }
 
-/* The same for an L2 slice or a DRAM channel. sm: the one that asked, NONE16 none; line: line number x 16 + sectors, 0 none. */
+/* The same for an L2 slice or a DRAM channel. sm: the one that asked, NONE16 none; line: line number x 16 + sectors, 0
+ * none. */
 static inline void memory_emit(struct sim *s, enum event_kind kind, u32 sm, u64 line, u32 a, u32 b)
 {
 	machine_gpu(s->m)->events[kind]++;
@@ -320,7 +367,8 @@ static inline void memory_emit(struct sim *s, enum event_kind kind, u32 sm, u64 
 }
 
 /* The same for what may have outlived its CTA: then the record names no warp. */
-static inline void emit_late(struct sm_view *v, enum event_kind kind, u32 context, u32 generation, u32 pc, u64 address, u32 a, u32 b)
+static inline void emit_late(struct sm_view *v, enum event_kind kind, u32 context, u32 generation, u32 pc, u64 address,
+			     u32 a, u32 b)
 {
 	v->sm->events[kind]++;
 	if (__builtin_expect(v->sim->bus.want >> kind & 1, 0))

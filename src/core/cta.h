@@ -6,9 +6,18 @@
 
 #include "core.h"
 
-static inline struct launch_run *launch_runs(struct machine *m) { return machine_gpu_section(m, SECTION_LAUNCH); }
-static inline struct agenda *launch_agenda(struct machine *m) { return machine_gpu_section(m, SECTION_AGENDA); }
-static inline struct turn *launch_turns(struct machine *m) { return machine_gpu_section(m, SECTION_TURN); }
+static inline struct launch_run *launch_runs(struct machine *m)
+{
+	return machine_gpu_section(m, SECTION_LAUNCH);
+}
+static inline struct agenda *launch_agenda(struct machine *m)
+{
+	return machine_gpu_section(m, SECTION_AGENDA);
+}
+static inline struct turn *launch_turns(struct machine *m)
+{
+	return machine_gpu_section(m, SECTION_TURN);
+}
 
 /* Registers that a warp of a launch takes in its sub-core. */
 static inline u32 warp_registers(const struct machine *m, const struct launch *l)
@@ -16,26 +25,29 @@ static inline u32 warp_registers(const struct machine *m, const struct launch *l
 	return round_up(l->regs * m->lanes, m->config.sm_register_unit);
 }
 
-/* launches.c: launches whose last CTA has left are over, or go round again. now: the first cycle that has not been accounted for. */
+/* launches.c: launches whose last CTA has left are over, or go round again. now: the first cycle that has not been
+ * accounted for. */
 void launches_end(struct sim *s, u64 now);
 
-/* place.c: contexts for all warps of the CTA that `first` names (launch, cta), in warp order; with_slots: only where there are slots for
- * them, too. False if they do not fit. *deflected: those not where the policy wants them. */
+/* place.c: contexts for all warps of the CTA that `first` names (launch, cta), in warp order; with_slots: only where
+ * there are slots for them, too. False if they do not fit. *deflected: those not where the policy wants them. */
 bool place_cta(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context, u32 *deflected);
 
 /* territory.c: a register file or a shared memory, and the stretches of its owners: first, first + step, ... */
 struct territory {
 	struct ground ground;
-	struct map_word *map;		/* the ground's */
-	struct stretch *stretch;	/* by owner */
+	struct map_word *map;	 /* the ground's */
+	struct stretch *stretch; /* by owner */
 	u32 first, step, owners;
 };
 struct territory register_file(const struct sm_view *v, u32 sub);
 struct territory shared_memory(const struct sm_view *v);
-void stretch_take(const struct territory *t, u32 owner, u32 amount);	/* registers or bytes, whole units; there are as many free */
+void stretch_take(const struct territory *t, u32 owner,
+		  u32 amount); /* registers or bytes, whole units; there are as many free */
 void stretch_give(const struct territory *t, u32 owner);
-/* While a CTA is placed: where the allocation policy, if there is one, puts the registers of a context and the shared memory of a
- * resident. False: nowhere, and nothing is taken. Without a policy counts have decided, and nothing is taken yet. */
+/* While a CTA is placed: where the allocation policy, if there is one, puts the registers of a context and the shared
+ * memory of a resident. False: nowhere, and nothing is taken. Without a policy counts have decided, and nothing is
+ * taken yet. */
 bool settle_registers(struct sm_view *v, u32 launch, u32 context, u32 registers);
 bool settle_shared(struct sm_view *v, u32 launch, u32 cta, u32 shared);
 /* It does not come after all. */
@@ -50,15 +62,16 @@ void dispatch_all(struct sim *s);
 /* leave.c: the finished CTAs of an SM leave it; those leave that were asked to. */
 void leave_finished(struct sm_view *v);
 void leave_asked(struct sim *s);
-/* The CTA in a slot leaves, and all that it held is free. Before its end that is possible only when a cycle begins: no write of it then
- * waits for seal. What is under way is dropped where it comes back, line writes that the LSU has taken go out. */
+/* The CTA in a slot leaves, and all that it held is free. Before its end that is possible only when a cycle begins: no
+ * write of it then waits for seal. What is under way is dropped where it comes back, line writes that the LSU has taken
+ * go out. */
 void cta_leave(struct sm_view *v, u32 slot, enum leaving how);
 
 /* park.c: CTAs that wait outside the SMs, by launch in the order in which they came. */
-bool park_room(const struct sim *s, u32 taken);	/* for one more beside `taken` others? */
+bool park_room(const struct sim *s, u32 taken); /* for one more beside `taken` others? */
 void park_cta(struct sm_view *v, u32 slot, bool saved);
-/* The CTA of a launch that has waited longest, NULL: none waits. It goes on in a slot, whose contexts are given by warp; the place of
- * one that is dispatched, or killed, is free again. */
+/* The CTA of a launch that has waited longest, NULL: none waits. It goes on in a slot, whose contexts are given by
+ * warp; the place of one that is dispatched, or killed, is free again. */
 struct parked *park_first(struct sim *s, u32 launch);
 void park_resume(struct sm_view *v, u32 slot, const struct parked *p, const u16 *context);
 void park_forget(struct sim *s, struct parked *p);

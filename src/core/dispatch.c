@@ -1,7 +1,7 @@
 /*
- * dispatch.c - CTAs come: they are dealt to SMs in turn, at most one per SM and cycle, as long as scheduling limits (CTA slots, threads,
- * warp slots) and capacity limits (registers, shared memory) allow. Launches of higher priority first; of a launch, first those that have
- * left an SM before their end.
+ * dispatch.c - CTAs come: they are dealt to SMs in turn, at most one per SM and cycle, as long as scheduling limits
+ * (CTA slots, threads, warp slots) and capacity limits (registers, shared memory) allow. Launches of higher priority
+ * first; of a launch, first those that have left an SM before their end.
  */
 #include "cta.h"
 #include "perform.h"
@@ -27,8 +27,13 @@ static void start_warp(struct sm_view *v, u32 context, u32 index, u32 launch, u3
 	const struct launch *l = &v->sim->program->launch[launch];
 	struct warp *w = &v->warp[context];
 	u32 generation = w->generation + 1;
-	*w = (struct warp){ .generation = generation, .cta = (u16)cta_slot, .slot = NONE16, .index = (u16)index,
-			    .launch = (u16)launch, .age = v->sm->age++, .departed = w->departed };
+	*w = (struct warp){.generation = generation,
+			   .cta = (u16)cta_slot,
+			   .slot = NONE16,
+			   .index = (u16)index,
+			   .launch = (u16)launch,
+			   .age = v->sm->age++,
+			   .departed = w->departed};
 	w->depth = simt_start(&v->stack[context * SIMT_DEPTH], l->kernel->ninst, l->warp_mask[index]);
 	if (l->kernel->front == FRONT_TRACE)
 		start_trace(v, context, l->kernel);
@@ -43,8 +48,12 @@ static void start_cta(struct sm_view *v, u32 launch, u32 id, u32 slot, u32 share
 {
 	const struct launch *l = &v->sim->program->launch[launch];
 	struct cta *cta = &v->cta[slot];
-	*cta = (struct cta){ .id = id, .launch = (u16)launch, .warps = (u16)l->warps, .shared = shared,
-			     .registers = l->warps * warp_registers(v->m, l), .started = view_cycle(v) };
+	*cta = (struct cta){.id = id,
+			    .launch = (u16)launch,
+			    .warps = (u16)l->warps,
+			    .shared = shared,
+			    .registers = l->warps * warp_registers(v->m, l),
+			    .started = view_cycle(v)};
 	cta->ctaid[0] = id % l->grid[0];
 	cta->ctaid[1] = id / l->grid[0] % l->grid[1];
 	cta->ctaid[2] = id / l->grid[0] / l->grid[1];
@@ -64,8 +73,9 @@ static void share_l1d(struct sm_view *v, const struct launch *l)
 {
 	const struct config *c = &v->m->config;
 	struct occupancy o;
-	struct error e = { 0 };
-	if (v->sm->ctas || (!c->l1d_unified && v->sm->l1d_ways) || occupancy_of(c, l->threads, l->regs, l->shared, &o, &e))
+	struct error e = {0};
+	if (v->sm->ctas || (!c->l1d_unified && v->sm->l1d_ways) ||
+	    occupancy_of(c, l->threads, l->regs, l->shared, &o, &e))
 		return;
 	l1d_share(v, o.ctas * round_up(l->shared, c->sm_shared_unit));
 }
@@ -107,10 +117,10 @@ static bool admitted(struct sm_view *v, u32 launch)
 	const struct machine *m = v->m;
 	const struct scheme *plan = policy_one(m, POLICY_partition);
 	sm_account_sleep(v, view_cycle(v) + 1);
-	POLICY_EACH(x, m, POLICY_cta_limit)
+	POLICY_EACH (x, m, POLICY_cta_limit)
 		if (v->sm->ctas >= x->cta_limit(v->look, launch))
 			return false;
-	POLICY_EACH(x, m, POLICY_cta_admit)
+	POLICY_EACH (x, m, POLICY_cta_admit)
 		if (!x->cta_admit(v->look, launch))
 			return false;
 	return !plan || kernel_on(m, v->id, launch)->resident < plan->partition(v->look, launch);
@@ -123,7 +133,8 @@ static bool may_refuse(const struct machine *m)
 }
 
 /* The warps of a CTA begin, or go on if it was saved; if it is to be active they get slots. */
-static void start_warps(struct sm_view *v, u32 launch, u32 slot, const struct parked *p, const u16 *context, bool active)
+static void start_warps(struct sm_view *v, u32 launch, u32 slot, const struct parked *p, const u16 *context,
+			bool active)
 {
 	u32 warps = v->cta[slot].warps;
 	for (u32 i = 0; i < warps; i++) {
@@ -164,7 +175,7 @@ static bool dispatch(struct sm_view *v, u32 launch)
 	u32 shared = round_up(l->shared, v->m->config.sm_shared_unit);
 	u16 context[CONTEXT_WORDS * 64];
 	u32 id = p ? p->id : launch_runs(v->m)[launch].next_cta;
-	struct newcomer first = { .launch = launch, .cta = id };
+	struct newcomer first = {.launch = launch, .cta = id};
 	u32 deflected;
 	if (!sm->free_ctas || sm->shared_free < shared || (may_refuse(v->m) && !admitted(v, launch)))
 		return false;
@@ -185,7 +196,8 @@ static bool dispatch(struct sm_view *v, u32 launch)
 	return true;
 }
 
-/* Offer an SM the next CTA of each launch (one that waits, else a new one), in order of priority, then of launch, until it takes one. */
+/* Offer an SM the next CTA of each launch (one that waits, else a new one), in order of priority, then of launch, until
+ * it takes one. */
 static bool offer(struct sm_view *v)
 {
 	const struct agenda *agenda = launch_agenda(v->m);

@@ -1,12 +1,13 @@
 /*
  * dram.c - DRAM channels: queues, first ready first come first served with open rows, turns of reading and writing.
  *
- * Each bank keeps its waiting reads and writes in order of arrival and picks the oldest that finds its row open, else the oldest of
- * all; a request that has waited dram.starve clocks is picked before those. In a clock the oldest pick that may have a column command
- * gets it, and the oldest that may have a row command gets that (with dram.dual off one of the two, columns first). A channel reads until
- * dram.write_high writes wait or nothing is left to read, and writes until dram.write_low are left; a turn is bounded both ways.
- * With dram.mixed reads and writes are one list and there are no turns: whatever may have a command first goes first.
- * Data of a read are there CL + burst + dram.latency clocks after its last column command. Timing is dram_bank.c's.
+ * Each bank keeps its waiting reads and writes in order of arrival and picks the oldest that finds its row open, else
+ * the oldest of all; a request that has waited dram.starve clocks is picked before those. In a clock the oldest pick
+ * that may have a column command gets it, and the oldest that may have a row command gets that (with dram.dual off one
+ * of the two, columns first). A channel reads until dram.write_high writes wait or nothing is left to read, and writes
+ * until dram.write_low are left; a turn is bounded both ways. With dram.mixed reads and writes are one list and there
+ * are no turns: whatever may have a command first goes first. Data of a read are there CL + burst + dram.latency clocks
+ * after its last column command. Timing is dram_bank.c's.
  */
 #include "memory.h"
 
@@ -15,11 +16,20 @@ u64 dram_clock(const struct machine *m, u64 cycle)
 	return domain_clock(&m->config, m->config.dram_clock, cycle);
 }
 
-static u32 channel_of(const struct machine *m, u32 slice) { return slice % m->config.dram_channels; }
+static u32 channel_of(const struct machine *m, u32 slice)
+{
+	return slice % m->config.dram_channels;
+}
 
 /* Writes waiting at which a turn of writing begins, at most half the queue; and those at which it ends. */
-static u32 write_high(const struct config *c) { return min_u32(c->dram_write_high, max_u32(1, c->dram_queue / 2)); }
-static u32 write_low(const struct config *c) { return min_u32(c->dram_write_low, write_high(c) / 2); }
+static u32 write_high(const struct config *c)
+{
+	return min_u32(c->dram_write_high, max_u32(1, c->dram_queue / 2));
+}
+static u32 write_low(const struct config *c)
+{
+	return min_u32(c->dram_write_low, write_high(c) / 2);
+}
 
 /* --- queues --- */
 
@@ -66,9 +76,13 @@ bool dram_request(struct sim *s, u32 slice, u64 line, u32 mshr, u32 keep)
 	INVARIANT(at != NONE16);
 	v.ch->queue_free = v.queue[at].next;
 	u32 bytes = (u32)__builtin_popcountll(line & 15) * 32;
-	v.queue[at] = (struct dreq){ .next = NONE16, .slice = (u16)slice, .mshr = (u16)mshr, .line = line,
-		.columns = (u16)ceil_div(bytes, c->dram_bytes * c->dram_burst),
-		.clock = dram_clock(s->m, g->cycle + 1), .order = v.ch->order++ };
+	v.queue[at] = (struct dreq){.next = NONE16,
+				    .slice = (u16)slice,
+				    .mshr = (u16)mshr,
+				    .line = line,
+				    .columns = (u16)ceil_div(bytes, c->dram_bytes * c->dram_burst),
+				    .clock = dram_clock(s->m, g->cycle + 1),
+				    .order = v.ch->order++};
 	dram_place(s->m, line, slice, &v.queue[at]);
 	append(&v, at, mshr == NONE16 && !c->dram_mixed);
 	v.ch->next = 0;
@@ -77,7 +91,10 @@ bool dram_request(struct sim *s, u32 slice, u64 line, u32 mshr, u32 keep)
 }
 
 /* Is a request a write? Nothing waits for it in the L2. */
-static bool is_write(const struct dreq *q) { return q->mshr == NONE16; }
+static bool is_write(const struct dreq *q)
+{
+	return q->mshr == NONE16;
+}
 
 /* A request has had its last column command: it leaves its bank's list, a read goes into service. */
 static void leave(struct dram_view *v, u16 at, u32 write, u64 clock)
@@ -102,7 +119,7 @@ static void leave(struct dram_view *v, u16 at, u32 write, u64 clock)
 		q->clock = clock + v->m->config.dram_cl + v->m->config.dram_burst + v->m->config.dram_latency;
 		v->done[to >= size ? to - size : to] = *q;
 	}
-	*q = (struct dreq){ .next = v->ch->queue_free };
+	*q = (struct dreq){.next = v->ch->queue_free};
 	v->ch->queue_free = at;
 }
 
@@ -147,9 +164,9 @@ static u32 take_turn(struct dram_view *v, u64 clock)
 	struct channel *ch = v->ch;
 	u32 writes = ch->waiting[1], reads = service_full(v) ? 0 : ch->waiting[0], low = write_low(c);
 	u64 lasted = clock - ch->since;
-	bool change = ch->writing ? !writes || (reads && (writes <= low || lasted >= c->dram_starve)) :
-		writes && (!reads || (writes >= write_high(c) && lasted >= c->dram_turn) ||
-			   (writes > low && lasted >= c->dram_starve));
+	bool change = ch->writing ? !writes || (reads && (writes <= low || lasted >= c->dram_starve))
+				  : writes && (!reads || (writes >= write_high(c) && lasted >= c->dram_turn) ||
+					       (writes > low && lasted >= c->dram_starve));
 	if (change) {
 		ch->writing = !ch->writing;
 		ch->since = clock;
@@ -165,8 +182,8 @@ static u64 turn_ends(const struct dram_view *v)
 	const struct config *c = &v->m->config;
 	if (ch->waiting[!ch->writing] <= (ch->writing ? 0 : write_low(c)))
 		return NEVER;
-	return ch->since + (!ch->writing && ch->waiting[1] >= write_high(c) ? min_u32(c->dram_turn, c->dram_starve) :
-			    c->dram_starve);
+	return ch->since + (!ch->writing && ch->waiting[1] >= write_high(c) ? min_u32(c->dram_turn, c->dram_starve)
+									    : c->dram_starve);
 }
 
 /* What a look at the banks found: the oldest request for each command bus, and when there may be more. */
@@ -217,7 +234,8 @@ static void issue(struct dram_view *v, u64 clock)
 	if (dram_refresh(v, clock))
 		return;
 	u32 write = take_turn(v, clock);
-	struct look l = { .column = NONE16, .row = NONE16, .column_order = NEVER, .row_order = NEVER, .next = turn_ends(v) };
+	struct look l = {
+		.column = NONE16, .row = NONE16, .column_order = NEVER, .row_order = NEVER, .next = turn_ends(v)};
 	bool dual = v->m->config.dram_dual;
 	if (write || !service_full(v))
 		for (u64 set = v->ch->pending[write]; set; set &= set - 1)

@@ -1,27 +1,30 @@
 /*
  * dram_bank.c - the banks of a DRAM channel: where an address lies, and the kinds of command with their timing.
  *
- * A command moves on the clocks from which later ones are legal, and asserts that its own has come: per bank RCD, RAS, RC, RP,
- * RTP (RTPL with bank groups) and WL + burst + WR; per group CCDL; per channel RRD, CCD, write to read WL + burst + CDLR, read to
- * write CL + burst + 2 - WL; with dram.faw four activations in a window. With dram.refi a channel stops every REFI clocks, closes its
- * rows as soon as they may be (RAS, WR, RTP), refreshes RP later, and may activate again after RFC. Deviations: all banks of a channel
- * are refreshed together and none is put off; no power-down.
+ * A command moves on the clocks from which later ones are legal, and asserts that its own has come: per bank RCD, RAS,
+ * RC, RP, RTP (RTPL with bank groups) and WL + burst + WR; per group CCDL; per channel RRD, CCD, write to read WL +
+ * burst + CDLR, read to write CL + burst + 2 - WL; with dram.faw four activations in a window. With dram.refi a channel
+ * stops every REFI clocks, closes its rows as soon as they may be (RAS, WR, RTP), refreshes RP later, and may activate
+ * again after RFC. Deviations: all banks of a channel are refreshed together and none is put off; no power-down.
  */
 #include "memory.h"
 
 struct dram_view dram_view(struct sim *s, u32 id)
 {
 	struct machine *m = s->m;
-	return (struct dram_view){ .sim = s, .m = m, .id = id, .ch = machine_channel_section(m, id, SECTION_CHANNEL),
-		.bank = machine_channel_section(m, id, SECTION_DBANK),
-		.group = machine_channel_section(m, id, SECTION_DGROUP),
-		.queue = machine_channel_section(m, id, SECTION_DQUEUE),
-		.done = machine_channel_section(m, id, SECTION_DDONE) };
+	return (struct dram_view){.sim = s,
+				  .m = m,
+				  .id = id,
+				  .ch = machine_channel_section(m, id, SECTION_CHANNEL),
+				  .bank = machine_channel_section(m, id, SECTION_DBANK),
+				  .group = machine_channel_section(m, id, SECTION_DGROUP),
+				  .queue = machine_channel_section(m, id, SECTION_DQUEUE),
+				  .done = machine_channel_section(m, id, SECTION_DDONE)};
 }
 
 /*
- * The bank and row of a line. Pieces of 256 bytes of a channel go round the bank groups; dram.row bytes of a group's share are a
- * row; rows go round the banks of the group, from a bank that dram.spread makes depend on the row.
+ * The bank and row of a line. Pieces of 256 bytes of a channel go round the bank groups; dram.row bytes of a group's
+ * share are a row; rows go round the banks of the group, from a bank that dram.spread makes depend on the row.
  */
 void dram_place(const struct machine *m, u64 line, u32 slice, struct dreq *q)
 {
@@ -130,7 +133,8 @@ bool dram_refresh(struct dram_view *v, u64 clock)
 			return true;
 		}
 		refresh(v, clock);
-		if (ch->refresh_due + 2ULL * interval < clock) /* nothing waited meanwhile: all but the last two change nothing */
+		if (ch->refresh_due + 2ULL * interval <
+		    clock) /* nothing waited meanwhile: all but the last two change nothing */
 			ch->refresh_due += ((clock - ch->refresh_due) / interval - 1) * interval;
 	}
 	return false;

@@ -1,9 +1,9 @@
 /*
  * fetch.c - stages decode and fetch: instruction buffers filled through the L1I.
  *
- * Each sub-core asks for fetch.width warps per cycle, up to fetch.insts instructions of one line each; the SM's L1I answers
- * l1i.ports lookups per cycle, sub-cores in turn. What hits is decoded in the next cycle; a miss goes to the L2 and the
- * warp tries again when the line is there. Which warp is next is the fetch policy's choice.
+ * Each sub-core asks for fetch.width warps per cycle, up to fetch.insts instructions of one line each; the SM's L1I
+ * answers l1i.ports lookups per cycle, sub-cores in turn. What hits is decoded in the next cycle; a miss goes to the L2
+ * and the warp tries again when the line is there. Which warp is next is the fetch policy's choice.
  */
 #include "core.h"
 
@@ -62,7 +62,7 @@ static bool wait_for_line(struct sm_view *v, u32 context, u64 line)
 			return false;
 		}
 		m = unused;
-		*m = (struct imiss){ .line = line + 1 };
+		*m = (struct imiss){.line = line + 1};
 		v->sm->imiss_used++;
 		v->sm->stat[STAT_L1I_MISSES]++;
 	}
@@ -95,12 +95,12 @@ void l1i_fill(struct sm_view *v, const struct packet *p)
 	u64 line = m->line;
 	INVARIANT(line);
 	struct tag *set = l1i_set(v, line - 1), *t = tag_victim(set, v->m->config.l1i_ways);
-	*t = (struct tag){ .line = line, .used = ++v->sm->l1i_clock, .valid = 1 };
-	SET_EACH(i, m->slots, CONTEXT_WORDS) {
+	*t = (struct tag){.line = line, .used = ++v->sm->l1i_clock, .valid = 1};
+	SET_EACH (i, m->slots, CONTEXT_WORDS) {
 		v->slot[v->warp[i].slot].fetching = 0;
 		slot_want(v, i);
 	}
-	*m = (struct imiss){ 0 };
+	*m = (struct imiss){0};
 	v->sm->imiss_used--;
 }
 
@@ -115,7 +115,8 @@ static bool lookup(struct sm_view *v, u64 line)
 	return t != NULL;
 }
 
-/* Instructions that one fetch from pc brings: up to fetch.insts, of one line, of the kernel. Lines and instructions are powers of two. */
+/* Instructions that one fetch from pc brings: up to fetch.insts, of one line, of the kernel. Lines and instructions are
+ * powers of two. */
 static inline u32 fetch_count(const struct config *c, const struct kernel *k, u64 address, u32 pc)
 {
 	u32 left = c->l1i_line - (u32)(address & (c->l1i_line - 1)), n = min_u32(c->fetch_insts, c->sm_ibuffer);
@@ -153,7 +154,8 @@ static inline void fetch_slot(struct sm_view *v, struct sub *sub, u32 slot)
 /* The next lookup of a sub-core, if any of its slots wants one that has not been tried in this cycle. */
 static inline bool fetch_sub(struct sm_view *v, u32 sub_id, u64 *tried, u32 words)
 {
-	const u64 *want = &v->sm->set[SET_WANT * words], *halted = &v->sm->set[SET_HALTED * words], *mine = v->part[sub_id].pool;
+	const u64 *want = &v->sm->set[SET_WANT * words], *halted = &v->sm->set[SET_HALTED * words],
+		  *mine = v->part[sub_id].pool;
 	u64 open[SLOT_WORDS], bits = 0;
 	for (u32 i = 0; i < words; i++)
 		bits |= open[i] = want[i] & ~halted[i] & mine[i] & ~tried[i];
@@ -170,7 +172,7 @@ static inline bool fetch_sub(struct sm_view *v, u32 sub_id, u64 *tried, u32 word
 /* Sub-cores in turn, round after round, while ports and wishes last. `words` is a constant where it can be. */
 static inline __attribute__((always_inline)) void fetch_all(struct sm_view *v, u32 words)
 {
-	u64 tried[SLOT_WORDS] = { 0 }, bits = 0;
+	u64 tried[SLOT_WORDS] = {0}, bits = 0;
 	const struct config *c = &v->m->config;
 	u32 last = c->sm_subcores - 1, ports = c->l1i_ports, first = v->sm->fetch_turn;
 	for (u32 i = 0; i < words; i++)

@@ -54,8 +54,12 @@ TABLE(write_entry, WRITE_FIELDS)
 
 const struct section_row section_table[SECTION_COUNT] = {
 #define SECTION(id, where_, tag, path_, count, flags_) \
-	[SECTION_##id] = {.path = path_, .where = where_, .flags = flags_, .size = sizeof(struct tag), \
-			  .field = tag##_field, .nfields = ARRAY_LEN(tag##_field)},
+	[SECTION_##id] = {.path = path_, \
+			  .where = where_, \
+			  .flags = flags_, \
+			  .size = sizeof(struct tag), \
+			  .field = tag##_field, \
+			  .nfields = ARRAY_LEN(tag##_field)},
 #include "sections.def"
 #undef SECTION
 };
@@ -97,8 +101,9 @@ const u8 *section_bytes(const struct machine *m, u32 id, u32 block)
 		own_of(id, &scheme, &k);
 		return row->where == IN_GPU ? own_gpu_part(m, scheme, k) : own_sm_part(m, scheme, block, k);
 	}
-	const u64 block_at[] = { [IN_GPU] = 0, [IN_SM] = m->sm_base + block * m->sm_stride,
-				 [IN_SLICE] = m->slice_base + block * m->slice_stride,
-				 [IN_CHANNEL] = m->channel_base + block * m->channel_stride };
+	const u64 block_at[] = {[IN_GPU] = 0,
+				[IN_SM] = m->sm_base + block * m->sm_stride,
+				[IN_SLICE] = m->slice_base + block * m->slice_stride,
+				[IN_CHANNEL] = m->channel_base + block * m->channel_stride};
 	return (const u8 *)m + block_at[row->where] + m->section[id].offset;
 }

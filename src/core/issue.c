@@ -1,17 +1,18 @@
 /*
  * issue.c - stage issue: schedulers choose among ready warps; what was chosen is in perform.c.
  *
- * For every scheduler: ready slots of its pool, less those that a policy holds; of them the accepted ones (a collector unit
- * is free, or none is needed); narrowed by the rank policies; one chosen by the order policy. The sets that remain are the
- * statuses of the others. An `extra` policy may let one more warp issue beside the chosen one, which the outcome of the
- * scheduler slot does not count (issue.stolen does). Source: warpstep(1), MODEL.
+ * For every scheduler: ready slots of its pool, less those that a policy holds; of them the accepted ones (a collector
+ * unit is free, or none is needed); narrowed by the rank policies; one chosen by the order policy. The sets that remain
+ * are the statuses of the others. An `extra` policy may let one more warp issue beside the chosen one, which the
+ * outcome of the scheduler slot does not count (issue.stolen does). Source: warpstep(1), MODEL.
  */
 #include "core.h"
 #include "perform.h"
 
 #include <string.h>
 
-/* The number of words of a set is a constant in the common case (64 slots or fewer), so that the loops over words vanish. */
+/* The number of words of a set is a constant in the common case (64 slots or fewer), so that the loops over words
+ * vanish. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* One scheduler's choice. Sets have `words` words. */
@@ -53,7 +54,7 @@ static void apply_holds(struct choice *c)
 	struct machine *m = c->v->m;
 	u64 before[SLOT_WORDS];
 	memcpy(before, c->ready, sizeof before);
-	POLICY_EACH(x, m, POLICY_hold) {
+	POLICY_EACH (x, m, POLICY_hold) {
 		u64 left[SLOT_WORDS];
 		memcpy(left, c->ready, sizeof left);
 		x->hold(c->look, c->ready);
@@ -80,7 +81,7 @@ static void apply_ranks(struct choice *c)
 	struct machine *m = c->v->m;
 	if (c->v->sm->paused)
 		leave_paused(c);
-	POLICY_EACH(x, m, POLICY_rank)
+	POLICY_EACH (x, m, POLICY_rank)
 		x->rank(c->look, c->candidates);
 	for (u32 i = 0; i < m->words; i++)
 		INVARIANT((c->candidates[i] & ~c->accepted[i]) == 0);
@@ -95,7 +96,8 @@ ALWAYS_INLINE void reconsider(struct sm_view *v, const u64 *ready, u32 words)
 			v->sm->seen[k * words + i] &= ~ready[i];
 }
 
-/* Accepted slots: a collector unit is free or none is needed; so for entries of the table of loads. The others are blocked. */
+/* Accepted slots: a collector unit is free or none is needed; so for entries of the table of loads. The others are
+ * blocked. */
 ALWAYS_INLINE void accept(struct choice *c, u32 words)
 {
 	struct sm_view *v = c->v;
@@ -144,22 +146,24 @@ static void extra_candidates(const struct choice *c, const u64 *ready, u64 *out)
 	struct sm_view *v = c->v;
 	bool load = v->sm->load_free != NONE16;
 	for (u32 i = 0; i < v->m->words; i++)
-		out[i] = c->candidates[i] & ready[i] & ~sm_set(v, SET_CONTROL)[i] & (load ? ~0ULL : ~sm_set(v, SET_LOADS)[i]);
-	SET_EACH(i, out, v->m->words) {
+		out[i] = c->candidates[i] & ready[i] & ~sm_set(v, SET_CONTROL)[i] &
+			 (load ? ~0ULL : ~sm_set(v, SET_LOADS)[i]);
+	SET_EACH (i, out, v->m->words) {
 		const struct inst *in = &view_kernel(v, v->slot[i].context)->inst[v->slot[i].pc];
 		if (in->class == CLASS_STORE || in->class == CLASS_ATOMIC)
 			SET_DEL(out, i);
 	}
 }
 
-/* After a scheduler has issued: more warps of the sub-core, as long as the extra policy names some and collector units are free. */
+/* After a scheduler has issued: more warps of the sub-core, as long as the extra policy names some and collector units
+ * are free. */
 static void __attribute__((noinline)) issue_extra(struct choice *c, u64 *ready)
 {
 	struct sm_view *v = c->v;
 	struct sub *sub = c->sub;
 	const struct scheme *extra = policy_one(v->m, POLICY_extra);
 	for (u32 n = 0; n < v->m->config.steal_limit && sub->free_collectors; n++) {
-		u64 candidates[SLOT_WORDS] = { 0 };
+		u64 candidates[SLOT_WORDS] = {0};
 		extra_candidates(c, ready, candidates);
 		u32 slot = any(candidates, v->m->words) ? extra->extra(c->look, candidates) : NONE32;
 		if (slot == NONE32)
@@ -213,7 +217,8 @@ ALWAYS_INLINE bool seen(const struct choice *c, u32 words, u32 x, u32 y, u32 z)
 	return bits != 0;
 }
 
-/* Which counter has the slots of a pool that were lost to the pipeline: what some warp of it waited for, the LSU first. */
+/* Which counter has the slots of a pool that were lost to the pipeline: what some warp of it waited for, the LSU first.
+ */
 ALWAYS_INLINE enum sm_counter pipeline_cause(const struct choice *c, u32 words)
 {
 	if (seen(c, words, WARP_LSU, WARP_LSU, WARP_LSU))
@@ -223,7 +228,7 @@ ALWAYS_INLINE enum sm_counter pipeline_cause(const struct choice *c, u32 words)
 
 void pipeline_again(struct sm_view *v, u64 n)
 {
-	struct choice c = { .v = v, .look = v->look };
+	struct choice c = {.v = v, .look = v->look};
 	for (u32 i = 0; i < v->m->schedulers; i++, c.look++)
 		if (v->sched[i].outcome == SLOT_PIPELINE)
 			v->sm->stat[pipeline_cause(&c, v->m->words)] += n;
@@ -244,8 +249,8 @@ ALWAYS_INLINE u32 outcome(const struct choice *c, u32 words)
 		return SLOT_LONG;
 	if (seen(c, words, WARP_BARRIER, WARP_FENCE, WARP_FENCE))
 		return SLOT_BARRIER;
-	if (seen(c, words, WARP_HELD, WARP_PAUSED, WARP_GANG) || seen(c, words, WARP_PREEMPTING, WARP_PREEMPTING, WARP_PREEMPTING) ||
-	    c->sub->swapped)
+	if (seen(c, words, WARP_HELD, WARP_PAUSED, WARP_GANG) ||
+	    seen(c, words, WARP_PREEMPTING, WARP_PREEMPTING, WARP_PREEMPTING) || c->sub->swapped)
 		return SLOT_HELD;
 	return SLOT_IDLE;
 }
@@ -253,8 +258,8 @@ ALWAYS_INLINE u32 outcome(const struct choice *c, u32 words)
 /* Statuses that do not depend on what is chosen: as the sets are when the issue stage begins. */
 ALWAYS_INLINE void look(struct sm *sm, u32 words)
 {
-	static const u8 status[] = { [SET_DONE] = WARP_DONE, [SET_BARRIER] = WARP_BARRIER, [SET_FENCE] = WARP_FENCE,
-				     [SET_FETCH] = WARP_FETCH, [SET_LONG] = WARP_LONG, [SET_SHORT] = WARP_SHORT };
+	static const u8 status[] = {[SET_DONE] = WARP_DONE,   [SET_BARRIER] = WARP_BARRIER, [SET_FENCE] = WARP_FENCE,
+				    [SET_FETCH] = WARP_FETCH, [SET_LONG] = WARP_LONG,	    [SET_SHORT] = WARP_SHORT};
 	for (u32 k = WARP_GANG * words; k < (WARP_ISSUED + 1) * words; k++)
 		sm->seen[k] = 0;
 	for (u32 i = 0; i < words; i++) {
@@ -278,7 +283,7 @@ static void no_slot(struct sm_view *v)
 ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 {
 	u64 ready[SLOT_WORDS];
-	struct choice c = { .v = v, .look = v->look, .sched = v->sched };
+	struct choice c = {.v = v, .look = v->look, .sched = v->sched};
 	for (u32 i = 0; i < words; i++)
 		ready[i] = v->sm->set[SET_READY * words + i] & ~v->sm->set[SET_HALTED * words + i];
 	for (const struct sched_view *end = v->look + v->m->schedulers; c.look < end; c.look++, c.sched++) {
@@ -293,7 +298,7 @@ ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 void sm_issue(struct sm_view *v)
 {
 	if (heard(v, NOTICE_CHOOSE))
-		notify(v, &(struct notice){ .kind = NOTICE_CHOOSE });
+		notify(v, &(struct notice){.kind = NOTICE_CHOOSE});
 	if (v->m->words == 1)
 		look(v->sm, 1);
 	else

@@ -1,14 +1,18 @@
 /*
  * kernels.c - what each launch comes to in each SM: instructions, ready slots, CTAs; and the sums of these over SMs.
  *
- * An SM counts in a seat, which launches of one stream have one after the other; it writes none but its own, so that the order in
- * which SMs are visited cannot be seen. The sums are made when somebody asks (sim_sync), and for good when a launch is done.
+ * An SM counts in a seat, which launches of one stream have one after the other; it writes none but its own, so that
+ * the order in which SMs are visited cannot be seen. The sums are made when somebody asks (sim_sync), and for good when
+ * a launch is done.
  */
 #include "cta.h"
 
 #include <string.h>
 
-static struct kernel_count *count_of(struct sm_view *v, u32 launch) { return &v->kernel[v->turn[launch].seat]; }
+static struct kernel_count *count_of(struct sm_view *v, u32 launch)
+{
+	return &v->kernel[v->turn[launch].seat];
+}
 
 void kernel_started(struct sm_view *v, u32 launch)
 {
@@ -28,7 +32,10 @@ void kernel_ended(struct sm_view *v, const struct cta *cta)
 	k->ended_cycles += view_cycle(v) - cta->started;
 }
 
-void kernel_wasted(struct sm_view *v, u32 launch, u64 issued) { count_of(v, launch)->wasted += issued; }
+void kernel_wasted(struct sm_view *v, u32 launch, u64 issued)
+{
+	count_of(v, launch)->wasted += issued;
+}
 
 void kernel_left(struct sm_view *v, u32 launch, u64 wasted)
 {
@@ -69,7 +76,7 @@ void kernels_ready_asleep(struct sm_view *v, u64 n)
 /* The sum over SMs of what a launch has in its seat. */
 static struct kernel_count sum_of(struct sim *s, u32 launch)
 {
-	struct kernel_count sum = { 0 };
+	struct kernel_count sum = {0};
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
 		const struct kernel_count *k = count_of(&s->view[i], launch);
 		sum.issued += k->issued;
@@ -109,5 +116,5 @@ void kernel_settle(struct sim *s, u32 launch)
 {
 	kernel_sync(s, launch);
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		*count_of(&s->view[i], launch) = (struct kernel_count){ 0 };
+		*count_of(&s->view[i], launch) = (struct kernel_count){0};
 }

@@ -1,13 +1,15 @@
 /*
- * l1d.c - the L1 data cache: sectored lines, least recently used, MSHRs with merges; written through without allocation.
+ * l1d.c - the L1 data cache: sectored lines, least recently used, MSHRs with merges; written through without
+ * allocation.
  *
- * A line access that hits answers after l1d.latency. A miss joins the MSHR of its line or takes a new one; the sectors not
- * yet asked for go out as one request. When all sectors asked for have arrived the line is filled and every waiting access is
- * served. With l1d.allocate = miss a new MSHR also reserves the line's place, which nothing else can take before the fill; with
- * fill the place is found when the data are there. A store updates or throws out the sectors that are present (l1d.write).
- * Refusals (MSHRs, merges, a set full of reserved lines, miss queue, interconnect, results) leave everything as it was and are
- * counted by cause. Deviations: tags are looked up when the access is made and data ports are not modelled; with l1d.unified the L1D
- * keeps its ways while an SM runs CTAs of several kernels, whatever the later ones need.
+ * A line access that hits answers after l1d.latency. A miss joins the MSHR of its line or takes a new one; the sectors
+ * not yet asked for go out as one request. When all sectors asked for have arrived the line is filled and every waiting
+ * access is served. With l1d.allocate = miss a new MSHR also reserves the line's place, which nothing else can take
+ * before the fill; with fill the place is found when the data are there. A store updates or throws out the sectors that
+ * are present (l1d.write). Refusals (MSHRs, merges, a set full of reserved lines, miss queue, interconnect, results)
+ * leave everything as it was and are counted by cause. Deviations: tags are looked up when the access is made and data
+ * ports are not modelled; with l1d.unified the L1D keeps its ways while an SM runs CTAs of several kernels, whatever
+ * the later ones need.
  */
 #include "core.h"
 
@@ -18,9 +20,13 @@ bool port_send_for(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed)
 	if (port->out_count >= size)
 		return false;
 	u32 at = port->out_head + port->out_count;
-	v->out[at >= size ? at - size : at] = (struct packet){
-		.line = line, .ready = view_cycle(v) + 1, .born = view_cycle(v),
-		.sm = (u16)v->id, .tag = (u16)tag, .kind = (u8)kind, .departed = (u16)departed };
+	v->out[at >= size ? at - size : at] = (struct packet){.line = line,
+							      .ready = view_cycle(v) + 1,
+							      .born = view_cycle(v),
+							      .sm = (u16)v->id,
+							      .tag = (u16)tag,
+							      .kind = (u8)kind,
+							      .departed = (u16)departed};
 	port->out_count++;
 	port->misses += kind == PACKET_READ;
 	gpu_set_add(v->gpu->out_set, v->id);
@@ -32,7 +38,7 @@ bool port_send_for(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed)
 
 static struct mshr_table table(const struct sm_view *v)
 {
-	return (struct mshr_table){ v->mshr, v->m->config.l1d_mshrs, &v->sm->mshr_free };
+	return (struct mshr_table){v->mshr, v->m->config.l1d_mshrs, &v->sm->mshr_free};
 }
 
 /* Append a waiting access to an MSHR. */
@@ -41,7 +47,7 @@ static void mshr_wait(struct sm_view *v, struct mshr *m, u32 load, u32 sectors)
 	u16 at = v->sm->waiter_free;
 	INVARIANT(at != NONE16);
 	v->sm->waiter_free = v->waiter[at].next;
-	v->waiter[at] = (struct waiter){ .next = NONE16, .load = (u16)load, .sectors = (u8)sectors };
+	v->waiter[at] = (struct waiter){.next = NONE16, .load = (u16)load, .sectors = (u8)sectors};
 	if (m->count++)
 		v->waiter[m->last].next = at;
 	else
@@ -68,7 +74,7 @@ static enum refusal hit(struct sm_view *v, u32 load, u32 sectors)
 {
 	if (!result_room(v))
 		return REFUSED_RESULTS;
-	result_due(v, v->m->config.l1d_latency, &(struct result){ .kind = RESULT_LINE, .load = (u16)load });
+	result_due(v, v->m->config.l1d_latency, &(struct result){.kind = RESULT_LINE, .load = (u16)load});
 	v->sm->stat[STAT_L1D_ACCESSES]++;
 	v->sm->stat[STAT_L1D_HITS]++;
 	emit_load(v, EVENT_L1D_HIT, load, 0, (u32)__builtin_popcount(sectors), 0);
@@ -96,8 +102,7 @@ static enum refusal merge(struct sm_view *v, struct mshr *m, u64 line, u32 load,
 	mshr_wait(v, m, load, sectors);
 	v->sm->stat[STAT_L1D_ACCESSES]++;
 	v->sm->stat[STAT_L1D_MERGES]++;
-	emit_load(v, EVENT_L1D_MERGE, load, (line >> 4) << v->m->line_shift,
-	     (u32)__builtin_popcount(sectors), 0);
+	emit_load(v, EVENT_L1D_MERGE, load, (line >> 4) << v->m->line_shift, (u32)__builtin_popcount(sectors), 0);
 	return 0;
 }
 
@@ -133,8 +138,11 @@ static enum refusal miss(struct sm_view *v, u64 line, u32 load, struct tag *t)
 	v->sm->stat[STAT_L1D_MISSES]++;
 	emit_load(v, EVENT_L1D_MISS, load, (line >> 4) << v->m->line_shift, (u32)__builtin_popcount(need), 0);
 	if (heard(v, NOTICE_L1D_MISS))
-		notify(v, &(struct notice){ .kind = NOTICE_L1D_MISS, .context = load_owner(v, load), .pc = v->load[load].pc,
-					  .line = (line >> 4) << v->m->line_shift, .place = t ? (u32)(t - v->l1d) : NONE32 });
+		notify(v, &(struct notice){.kind = NOTICE_L1D_MISS,
+					   .context = load_owner(v, load),
+					   .pc = v->load[load].pc,
+					   .line = (line >> 4) << v->m->line_shift,
+					   .place = t ? (u32)(t - v->l1d) : NONE32});
 	return 0;
 }
 
@@ -173,7 +181,8 @@ static enum refusal refused_again(const struct sm_view *v)
 	return v->port->out_count >= c->icnt_queue ? REFUSED_INTERCONNECT : 0;
 }
 
-/* One line access (line number x 16 + sectors, not 0) of a load. 0: accepted. An LSU that is refused asks again in every cycle. */
+/* One line access (line number x 16 + sectors, not 0) of a load. 0: accepted. An LSU that is refused asks again in
+ * every cycle. */
 enum refusal l1d_load(struct sm_view *v, u64 line, u32 load)
 {
 	enum refusal why = v->sleep->refused == line ? refused_again(v) : 0;
@@ -229,14 +238,16 @@ void l1d_store(struct sm_view *v, u64 line)
 	struct tag *t = c->l1d_enabled ? l1d_find(v, (line >> 4) + 1) : NULL;
 	v->sm->stat[STAT_L1D_WRITES]++;
 	if (heard(v, NOTICE_L1D_STORE))
-		notify(v, &(struct notice){ .kind = NOTICE_L1D_STORE, .context = NONE16, .line = (line >> 4) << v->m->line_shift });
+		notify(v, &(struct notice){.kind = NOTICE_L1D_STORE,
+					   .context = NONE16,
+					   .line = (line >> 4) << v->m->line_shift});
 	if (!t || !(t->valid & line & 15))
 		return;
 	v->sm->stat[STAT_L1D_WRITE_HITS]++;
 	l1d_changed(v);
 	if (!c->l1d_write)
 		l1d_use(v, t);
-	else if (!(t->valid &= (u8)~(line & 15)) && !t->reserved)
+	else if (!(t->valid &= (u8) ~(line & 15)) && !t->reserved)
 		l1d_empty(v, t);
 }
 

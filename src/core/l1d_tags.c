@@ -1,9 +1,10 @@
 /*
- * l1d_tags.c - the places of the L1 data cache: which line is where, which goes next, and how much of the unified array is the cache's.
+ * l1d_tags.c - the places of the L1 data cache: which line is where, which goes next, and how much of the unified array
+ * is the cache's.
  *
- * A line may lie in any way of its set, and there can be hundreds. So a place is in two lists: of the lines that hash to the same
- * number, by which a line is found; and of its set, in the order of use. The one that goes next is an empty place, which is older
- * than all others, else the least recently used that is not reserved.
+ * A line may lie in any way of its set, and there can be hundreds. So a place is in two lists: of the lines that hash
+ * to the same number, by which a line is found; and of its set, in the order of use. The one that goes next is an empty
+ * place, which is older than all others, else the least recently used that is not reserved.
  */
 #include "core.h"
 
@@ -24,8 +25,14 @@ struct tag *l1d_find(const struct sm_view *v, u64 key)
 }
 
 /* The first place of the set of a place or of a line, whose entry has the ends of the set's list. */
-static u32 set_of_place(const struct sm_view *v, u32 place) { return place - place % v->l1d_ways; }
-static u32 set_of_line(const struct sm_view *v, u64 key) { return (u32)((key - 1) % v->l1d_sets) * v->l1d_ways; }
+static u32 set_of_place(const struct sm_view *v, u32 place)
+{
+	return place - place % v->l1d_ways;
+}
+static u32 set_of_line(const struct sm_view *v, u64 key)
+{
+	return (u32)((key - 1) % v->l1d_sets) * v->l1d_ways;
+}
 
 struct tag *l1d_victim(const struct sm_view *v, u64 key)
 {
@@ -95,7 +102,7 @@ static void chain_remove(struct sm_view *v, const struct tag *t)
 void l1d_empty(struct sm_view *v, struct tag *t)
 {
 	chain_remove(v, t);
-	*t = (struct tag){ 0 };
+	*t = (struct tag){0};
 	unlink_place(v, (u32)(t - v->l1d));
 	link_oldest(v, (u32)(t - v->l1d));
 }
@@ -103,11 +110,13 @@ void l1d_empty(struct sm_view *v, struct tag *t)
 void l1d_place(struct sm_view *v, struct tag *t, u64 key)
 {
 	if (t->line && heard(v, NOTICE_L1D_EVICT))
-		notify(v, &(struct notice){ .kind = NOTICE_L1D_EVICT, .context = NONE16, .line = (t->line - 1) << v->m->line_shift,
-					  .place = (u32)(t - v->l1d) });
+		notify(v, &(struct notice){.kind = NOTICE_L1D_EVICT,
+					   .context = NONE16,
+					   .line = (t->line - 1) << v->m->line_shift,
+					   .place = (u32)(t - v->l1d)});
 	if (t->line)
 		chain_remove(v, t);
-	*t = (struct tag){ .line = key };
+	*t = (struct tag){.line = key};
 	chain_add(v, t);
 }
 
@@ -138,7 +147,8 @@ static void empty_lists(struct sm_view *v, u32 ways)
 	v->sleep->refused = 0;
 }
 
-/* The ways that an L1D has beside so many bytes of shared memory: these take 8, 16, 32 ... KiB of the array, at most sm.shared. */
+/* The ways that an L1D has beside so many bytes of shared memory: these take 8, 16, 32 ... KiB of the array, at most
+ * sm.shared. */
 static u32 ways_beside(const struct sm_view *v, u32 shared)
 {
 	const struct config *c = &v->m->config;

@@ -1,11 +1,12 @@
 /*
  * l2.c - an L2 slice: sectored, write-back, write-allocate without fetching; atomics are performed here.
  *
- * A request that arrives is looked up once its latency has passed, one in each clock of the L2. A miss waits in an MSHR for the DRAM
- * and its line finds a place when the data come; a write makes its sectors valid and dirty at once; dirty sectors go to DRAM when their
- * line leaves. An atomic or reduction needs its sectors present, makes them dirty and holds the slice for l2.atomic_interval clocks for
- * each (timing only: values act at seal). Whatever cannot be taken (MSHRs, merges, DRAM queue, answer queue) stays at the head, is counted
- * by cause and tried again. Deviations: bank conflicts within a slice are not modelled, and a partly written sector counts as whole.
+ * A request that arrives is looked up once its latency has passed, one in each clock of the L2. A miss waits in an MSHR
+ * for the DRAM and its line finds a place when the data come; a write makes its sectors valid and dirty at once; dirty
+ * sectors go to DRAM when their line leaves. An atomic or reduction needs its sectors present, makes them dirty and
+ * holds the slice for l2.atomic_interval clocks for each (timing only: values act at seal). Whatever cannot be taken
+ * (MSHRs, merges, DRAM queue, answer queue) stays at the head, is counted by cause and tried again. Deviations: bank
+ * conflicts within a slice are not modelled, and a partly written sector counts as whole.
  */
 #include "memory.h"
 
@@ -26,12 +27,16 @@ struct slice_view {
 static struct slice_view slice_view(struct sim *s, u32 id)
 {
 	struct machine *m = s->m;
-	return (struct slice_view){
-		.sim = s, .m = m, .id = id, .slice = machine_slice_section(m, id, SECTION_SLICE),
-		.tag = machine_slice_section(m, id, SECTION_L2), .mshr = machine_slice_section(m, id, SECTION_L2_MSHR),
-		.waiter = machine_slice_section(m, id, SECTION_L2_WAITER),
-		.link = machine_slice_section(m, id, SECTION_L2_LINK), .ways = m->config.l2_ways,
-		.sets = m->section[SECTION_L2].count / m->config.l2_ways };
+	return (struct slice_view){.sim = s,
+				   .m = m,
+				   .id = id,
+				   .slice = machine_slice_section(m, id, SECTION_SLICE),
+				   .tag = machine_slice_section(m, id, SECTION_L2),
+				   .mshr = machine_slice_section(m, id, SECTION_L2_MSHR),
+				   .waiter = machine_slice_section(m, id, SECTION_L2_WAITER),
+				   .link = machine_slice_section(m, id, SECTION_L2_LINK),
+				   .ways = m->config.l2_ways,
+				   .sets = m->section[SECTION_L2].count / m->config.l2_ways};
 }
 
 /* First tag of a line's set: the slice's own lines, counted without the bits that chose the slice. */
@@ -73,11 +78,14 @@ static struct tag *allocate(struct slice_view *v, u64 number, u32 keep)
 			return NULL;
 		v->slice->stat[STAT_L2_WRITEBACKS] += (u32)__builtin_popcount(t->dirty);
 	}
-	*t = (struct tag){ .line = number + 1 };
+	*t = (struct tag){.line = number + 1};
 	return t;
 }
 
-static bool is_atomic(const struct packet *p) { return p->kind == PACKET_ATOMIC || p->kind == PACKET_REDUCTION; }
+static bool is_atomic(const struct packet *p)
+{
+	return p->kind == PACKET_ATOMIC || p->kind == PACKET_REDUCTION;
+}
 
 /* A request whose sectors are present. */
 static enum refusal_l2 hit(struct slice_view *v, struct tag *t, const struct packet *p)
@@ -117,7 +125,7 @@ static enum refusal_l2 write_line(struct slice_view *v, struct tag *t, const str
 
 static struct mshr_table table(const struct slice_view *v)
 {
-	return (struct mshr_table){ v->mshr, v->m->config.l2_mshrs, &v->slice->mshr_free };
+	return (struct mshr_table){v->mshr, v->m->config.l2_mshrs, &v->slice->mshr_free};
 }
 
 /* Keep a request until its MSHR is complete. */
@@ -126,7 +134,7 @@ static void wait_in(struct slice_view *v, struct mshr *m, const struct packet *p
 	u16 at = v->slice->waiter_free;
 	INVARIANT(at != NONE16);
 	v->slice->waiter_free = v->link[at].next;
-	v->link[at] = (struct waiter){ .next = NONE16, .sectors = (u8)(p->line & 15) };
+	v->link[at] = (struct waiter){.next = NONE16, .sectors = (u8)(p->line & 15)};
 	v->waiter[at] = *p;
 	if (m->count++)
 		v->link[m->last].next = at;

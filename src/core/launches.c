@@ -1,9 +1,9 @@
 /*
  * launches.c - launches begin and end: their turn, their time, host loops, periodic instances.
  *
- * Kernel boundaries are memory barriers: at the end of a launch the L1D and the constant cache are emptied of the SMs that it ran on,
- * but for those that run something else. Launches of one stream run in order. Only launches whose turn has come are looked at; the
- * others wait in next_in_stream and cost nothing.
+ * Kernel boundaries are memory barriers: at the end of a launch the L1D and the constant cache are emptied of the SMs
+ * that it ran on, but for those that run something else. Launches of one stream run in order. Only launches whose turn
+ * has come are looked at; the others wait in next_in_stream and cost nothing.
  */
 #include "cta.h"
 
@@ -126,7 +126,8 @@ static void launch_done(struct sim *s, u32 launch)
 
 /* --- ends --- */
 
-/* Start the next iteration of a host loop or of a periodic launch, not before cycle `now`; false: the launch is over. */
+/* Start the next iteration of a host loop or of a periodic launch, not before cycle `now`; false: the launch is over.
+ */
 static bool again(struct sim *s, u32 launch, u64 now)
 {
 	const struct launch *l = &s->program->launch[launch];
@@ -141,13 +142,13 @@ static bool again(struct sim *s, u32 launch, u64 now)
 	}
 	run->next_cta = run->finished = 0;
 	run->state = LAUNCH_WAITING;
-	run->ready_at = l->loop.present ? now + s->m->config.gpu_launch_latency :
-			max_u64(now, l->at + (u64)run->iteration * l->every);
+	run->ready_at = l->loop.present ? now + s->m->config.gpu_launch_latency
+					: max_u64(now, l->at + (u64)run->iteration * l->every);
 	return true;
 }
 
-/* An SM forgets what it has cached of a kernel. What its L1D refused, and would have refused in each cycle that it sleeps, is to be
- * asked again. */
+/* An SM forgets what it has cached of a kernel. What its L1D refused, and would have refused in each cycle that it
+ * sleeps, is to be asked again. */
 static void flush(struct sm_view *v, u64 now)
 {
 	if (v->sleep->refused) {
@@ -162,7 +163,7 @@ static void flush(struct sm_view *v, u64 now)
 static void flush_all(struct sim *s, u32 launch, u64 now)
 {
 	struct residency *r = machine_residency(s->m, launch);
-	SET_EACH(i, r->sms, ARRAY_LEN(r->sms))
+	SET_EACH (i, r->sms, ARRAY_LEN(r->sms))
 		if (!s->view[i].sm->ctas)
 			flush(&s->view[i], now);
 	memset(r->sms, 0, sizeof r->sms);
@@ -172,7 +173,7 @@ static void flush_all(struct sim *s, u32 launch, u64 now)
 static void launch_ended(struct sim *s, u32 launch, u64 now)
 {
 	if (s->m->policy_hears >> NOTICE_KERNEL_END & 1)
-		notify_gpu(s, &(struct notice){ .kind = NOTICE_KERNEL_END, .launch = (u16)launch }, now);
+		notify_gpu(s, &(struct notice){.kind = NOTICE_KERNEL_END, .launch = (u16)launch}, now);
 	gpu_emit(s, EVENT_KERNEL_END, launch, s->program->launch[launch].ctas, launch_runs(s->m)[launch].iteration);
 	flush_all(s, launch, now);
 	agenda_stop(s, launch);
@@ -197,7 +198,8 @@ void launches_end(struct sim *s, u64 now)
 	const struct turn *turn = launch_turns(s->m);
 	for (u32 k = 0; k < agenda->active;) {
 		u32 i = turn[k].active;
-		if (launch_runs(s->m)[i].state == LAUNCH_RUNNING && launch_runs(s->m)[i].finished == s->program->launch[i].ctas)
+		if (launch_runs(s->m)[i].state == LAUNCH_RUNNING &&
+		    launch_runs(s->m)[i].finished == s->program->launch[i].ctas)
 			launch_ended(s, i, now);
 		k += k < agenda->active && turn[k].active == i;
 	}
@@ -225,7 +227,8 @@ static void begin(struct sim *s, u32 launch)
 	agenda_run(s, launch);
 	dispatch_wake(machine_gpu(s->m));
 	if (s->m->policy_hears >> NOTICE_KERNEL_START & 1)
-		notify_gpu(s, &(struct notice){ .kind = NOTICE_KERNEL_START, .launch = (u16)launch }, machine_gpu(s->m)->cycle);
+		notify_gpu(s, &(struct notice){.kind = NOTICE_KERNEL_START, .launch = (u16)launch},
+			   machine_gpu(s->m)->cycle);
 	gpu_emit(s, EVENT_KERNEL_START, launch, l->ctas, run->iteration);
 	if (!run->iteration && l->loop.present)
 		host_loop_reset(&l->loop, &s->store);

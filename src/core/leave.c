@@ -1,11 +1,12 @@
 /*
- * leave.c - CTAs go: one retires when all its warps have ended and nothing of it is in flight; others are made to leave before.
+ * leave.c - CTAs go: one retires when all its warps have ended and nothing of it is in flight; others are made to leave
+ * before.
  *
- * A CTA that is to leave before its end does so when the next cycle begins. Its instructions are thrown out of the collector units, its
- * fetches are forgotten. What an execution unit, the LSU or the memory system has taken goes its way, takes its time and is dropped,
- * and counted (stale.*), when it comes back: answers carry the generation of their context, which changes. Stores have acted on
- * values already, as all that was issued before this cycle has. Deviation: the lines of a store that is thrown out of its
- * collector unit never reach the L2.
+ * A CTA that is to leave before its end does so when the next cycle begins. Its instructions are thrown out of the
+ * collector units, its fetches are forgotten. What an execution unit, the LSU or the memory system has taken goes its
+ * way, takes its time and is dropped, and counted (stale.*), when it comes back: answers carry the generation of their
+ * context, which changes. Stores have acted on values already, as all that was issued before this cycle has. Deviation:
+ * the lines of a store that is thrown out of its collector unit never reach the L2.
  */
 #include "cta.h"
 
@@ -45,7 +46,7 @@ static void cut_off(struct sm_view *v, u32 i)
 static void free_contexts(struct sm_view *v, const struct cta *cta, enum leaving how)
 {
 	u32 registers = warp_registers(v->m, &v->sim->program->launch[cta->launch]);
-	SET_EACH(i, cta->contexts, CONTEXT_WORDS) {
+	SET_EACH (i, cta->contexts, CONTEXT_WORDS) {
 		const struct warp *w = &v->warp[i];
 		if (how != LEAVE_RETIRE)
 			cut_off(v, i);
@@ -65,10 +66,12 @@ static void count_end(struct sim *s, u32 launch)
 /* Tell and count that a CTA leaves. */
 static void note(struct sm_view *v, u32 slot, enum leaving how)
 {
-	static const struct { u8 event, stat; } row[] = {
-		[LEAVE_RETIRE] = { EVENT_CTA_END, STAT_CTA_FINISHED }, [LEAVE_FLUSH] = { EVENT_FLUSHED, STAT_CTA_FLUSHED },
-		[LEAVE_SAVE] = { EVENT_SAVED, STAT_CTA_SAVED }, [LEAVE_KILL] = { EVENT_KILLED, STAT_CTA_KILLED },
-	};
+	static const struct {
+		u8 event, stat;
+	} row[] = {[LEAVE_RETIRE] = {EVENT_CTA_END, STAT_CTA_FINISHED},
+		   [LEAVE_FLUSH] = {EVENT_FLUSHED, STAT_CTA_FLUSHED},
+		   [LEAVE_SAVE] = {EVENT_SAVED, STAT_CTA_SAVED},
+		   [LEAVE_KILL] = {EVENT_KILLED, STAT_CTA_KILLED}};
 	const struct cta *cta = &v->cta[slot];
 	emit_cta(v, row[how].event, slot);
 	v->sm->stat[row[how].stat]++;
@@ -110,7 +113,8 @@ void cta_leave(struct sm_view *v, u32 slot, enum leaving how)
 u64 cta_retirable(const struct sm_view *v)
 {
 	u64 set = 0;
-	for (u64 left = v->sm->finishing ? ~0ULL >> (64 - v->m->residents) & ~v->sm->free_ctas : 0; left; left &= left - 1) {
+	for (u64 left = v->sm->finishing ? ~0ULL >> (64 - v->m->residents) & ~v->sm->free_ctas : 0; left;
+	     left &= left - 1) {
 		u32 i = (u32)__builtin_ctzll(left);
 		if (v->cta[i].done == v->cta[i].warps && !v->cta[i].inflight)
 			set |= 1ULL << i;
@@ -145,7 +149,8 @@ static const char *stays(const struct sm_view *v, u32 slot, enum leaving how, u3
 		return "CTAs leave when they have finished; `set preempt.ctas 2` and `restart` let two wait elsewhere";
 	if (how != LEAVE_KILL && !park_room(v->sim, taken))
 		return "as many CTAs wait as preempt.ctas allows";
-	return how == LEAVE_FLUSH && cta->writes ? "it has written to global memory, so that it cannot begin again" : NULL;
+	return how == LEAVE_FLUSH && cta->writes ? "it has written to global memory, so that it cannot begin again"
+						 : NULL;
 }
 
 /* A CTA that was asked to leave does, unless something has changed since. */
@@ -229,7 +234,7 @@ void gpu_cta(struct sim *s)
 {
 	struct gpu *g = machine_gpu(s->m);
 	u64 retired = g->retired;
-	SET_EACH(i, g->finish_set, 4)
+	SET_EACH (i, g->finish_set, 4)
 		if (s->ahead[i] <= g->cycle + 1)
 			leave_finished(&s->view[i]);
 	if (g->retired != retired)

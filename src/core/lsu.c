@@ -1,9 +1,9 @@
 /*
  * lsu.c - stage execute: the load-store unit of an SM serves its queue in order.
  *
- * The head instruction holds the unit: shared memory for as many cycles as its banks need, global memory until the L1D has
- * taken all its line accesses, l1d.ports of them per cycle (lsu.reexec: reexec.c). A generic access with lanes in both kinds of memory takes its
- * lines, then the cycles of the banks. Addresses were made and coalesced at issue.
+ * The head instruction holds the unit: shared memory for as many cycles as its banks need, global memory until the L1D
+ * has taken all its line accesses, l1d.ports of them per cycle (lsu.reexec: reexec.c). A generic access with lanes in
+ * both kinds of memory takes its lines, then the cycles of the banks. Addresses were made and coalesced at issue.
  */
 #include "core.h"
 
@@ -33,12 +33,13 @@ void lsu_shared(struct sm_view *v, const struct memop *op)
 	v->sm->stat[STAT_SHARED_CYCLES] += cycles;
 	emit_late(v, EVENT_SHARED, op->context, op->generation, op->pc, 0, cycles, (u32)__builtin_popcount(op->mask));
 	result_due(v, cycles - 1 + (op->class == CLASS_SHLOAD ? v->m->config.shared_latency : 1),
-		   &(struct result){ .kind = RESULT_VALUE, .context = op->context, .generation = op->generation,
-				     .pc = op->pc });
+		   &(struct result){
+			   .kind = RESULT_VALUE, .context = op->context, .generation = op->generation, .pc = op->pc});
 	free_memop(v, lsu_pop(v));
 }
 
-/* A write or reduction of one line leaves for the L2; its acknowledgement has been awaited since the issue, if anybody is left to. */
+/* A write or reduction of one line leaves for the L2; its acknowledgement has been awaited since the issue, if anybody
+ * is left to. */
 static enum refusal send_write(struct sm_view *v, const struct memop *op, u64 line)
 {
 	u32 kind = op->class == CLASS_STORE ? PACKET_WRITE : PACKET_REDUCTION;
@@ -100,8 +101,8 @@ static void serve_global(struct sm_view *v, struct memop *op)
 		lsu_finish(v, lsu_pop(v));
 }
 
-/* Stage execute. A load that is refused, and will be until something else happens, is no reason to stay awake: its refusals are
- * counted with the cycles that the SM sleeps (account.c). */
+/* Stage execute. A load that is refused, and will be until something else happens, is no reason to stay awake: its
+ * refusals are counted with the cycles that the SM sleeps (account.c). */
 void sm_execute(struct sm_view *v)
 {
 	struct sm *sm = v->sm;

@@ -10,7 +10,8 @@
 	_Static_assert(sizeof(struct tag) == 0 LIST(FIELD_SIZE, FIELD_ARRAY_SIZE), "struct " #tag " has holes");
 MACHINE_STRUCTS(ASSERT_TILED)
 _Static_assert(sizeof(struct simt_entry) == 0 SIMT_FIELDS(FIELD_SIZE, FIELD_ARRAY_SIZE), "struct simt_entry has holes");
-_Static_assert(sizeof(struct write_entry) == 0 WRITE_FIELDS(FIELD_SIZE, FIELD_ARRAY_SIZE), "struct write_entry has holes");
+_Static_assert(sizeof(struct write_entry) == 0 WRITE_FIELDS(FIELD_SIZE, FIELD_ARRAY_SIZE),
+	       "struct write_entry has holes");
 
 /* Sizes that follow from a configuration. */
 void machine_counts(const struct config *c, u32 launches, u32 seats, struct counts *n)
@@ -22,7 +23,8 @@ void machine_counts(const struct config *c, u32 launches, u32 seats, struct coun
 	n->cta_warps = max_u32(1, min_u32(c->sm_warps, c->sm_threads / config_lanes(c)));
 	n->slots = c->sm_warps;
 	n->bank_queue = c->sm_collectors * 8;
-	n->units = c->unit_int_count + c->unit_fp32_count + c->unit_fp64_count + c->unit_sfu_count + c->unit_tensor_count;
+	n->units =
+		c->unit_int_count + c->unit_fp32_count + c->unit_fp64_count + c->unit_sfu_count + c->unit_tensor_count;
 	n->results = 512 + n->contexts;
 	n->reexec = c->lsu_reexec ? c->lsu_reexec_entries : 0;
 	n->memops = c->sm_subcores * c->sm_collectors + c->lsu_queue + n->reexec;
@@ -62,9 +64,11 @@ static u64 place(struct machine *m, u8 where, u64 at)
 static void number_units(struct machine *m)
 {
 	const struct config *c = &m->config;
-	const u32 count[UNIT_COUNT] = { [UNIT_INT] = c->unit_int_count, [UNIT_FP32] = c->unit_fp32_count,
-					[UNIT_FP64] = c->unit_fp64_count, [UNIT_SFU] = c->unit_sfu_count,
-					[UNIT_TENSOR] = c->unit_tensor_count };
+	const u32 count[UNIT_COUNT] = {[UNIT_INT] = c->unit_int_count,
+				       [UNIT_FP32] = c->unit_fp32_count,
+				       [UNIT_FP64] = c->unit_fp64_count,
+				       [UNIT_SFU] = c->unit_sfu_count,
+				       [UNIT_TENSOR] = c->unit_tensor_count};
 	u32 at = 0;
 	for (u32 k = 0; k < UNIT_COUNT; k++) {
 		m->warp_units[k] = at;
@@ -129,7 +133,10 @@ static void link_free(void *entries, u32 n, u32 size)
 	}
 }
 
-static void fill_u16(u16 *p, u32 n) { memset(p, 0xff, n * sizeof *p); }
+static void fill_u16(u16 *p, u32 n)
+{
+	memset(p, 0xff, n * sizeof *p);
+}
 
 /* The state of one SM at cycle 0. */
 static void reset_sm(struct machine *m, u32 id)
@@ -152,7 +159,7 @@ static void reset_sm(struct machine *m, u32 id)
 	link_free(machine_sm_section(m, id, SECTION_CONST_WAITER), m->section[SECTION_CONST_WAITER].count,
 		  sizeof(struct waiter));
 	link_free(machine_sm_section(m, id, SECTION_MEMOP), m->section[SECTION_MEMOP].count, sizeof(struct memop));
-	mshr_reset((struct mshr_table){ machine_sm_section(m, id, SECTION_L1D_MSHR), c->l1d_mshrs, &sm->mshr_free });
+	mshr_reset((struct mshr_table){machine_sm_section(m, id, SECTION_L1D_MSHR), c->l1d_mshrs, &sm->mshr_free});
 	link_free(machine_sm_section(m, id, SECTION_L1D_WAITER), m->section[SECTION_L1D_WAITER].count,
 		  sizeof(struct waiter));
 }
@@ -199,8 +206,8 @@ static void reset_gpu(struct machine *m, u32 launches)
 {
 	for (u32 i = 0; i < m->config.l2_slices; i++) {
 		struct slice *slice = machine_slice_section(m, i, SECTION_SLICE);
-		mshr_reset((struct mshr_table){ machine_slice_section(m, i, SECTION_L2_MSHR), m->config.l2_mshrs,
-						&slice->mshr_free });
+		mshr_reset((struct mshr_table){machine_slice_section(m, i, SECTION_L2_MSHR), m->config.l2_mshrs,
+					       &slice->mshr_free});
 		link_free(machine_slice_section(m, i, SECTION_L2_LINK), m->section[SECTION_L2_LINK].count,
 			  sizeof(struct waiter));
 	}

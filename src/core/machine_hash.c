@@ -1,8 +1,9 @@
 /*
  * machine_hash.c - the state of a machine in 64 bits.
  *
- * A sum over all values that are not 0, each with the names and numbers of its place (sm[3].warp[5].pc) and not with its
- * address: where a thing lies in memory does not matter, and a new field, array or row of a table that is 0 changes no hash.
+ * A sum over all values that are not 0, each with the names and numbers of its place (sm[3].warp[5].pc) and not with
+ * its address: where a thing lies in memory does not matter, and a new field, array or row of a table that is 0 changes
+ * no hash.
  */
 #include "policy.h"
 #include "sim.h"
@@ -10,29 +11,57 @@
 #include <string.h>
 #include <xxhash.h>
 
-#define MAX_FIELDS 128	/* of a struct of the machine */
+#define MAX_FIELDS 128 /* of a struct of the machine */
 
-static u64 hash_name(const char *name) { return XXH3_64bits(name, strlen(name)); }
+static u64 hash_name(const char *name)
+{
+	return XXH3_64bits(name, strlen(name));
+}
 
 /* Arrays by row of a table: a value is known by its row's name; NULL: it is no part of the hash. */
-static const char *counter_name(const struct counter_row *row) { return row->hashed ? row->name : NULL; }
-static const char *sm_stat_name(u32 i) { return counter_name(&sm_stat_table[i]); }
-static const char *l2_stat_name(u32 i) { return counter_name(&l2_stat_table[i]); }
-static const char *dram_stat_name(u32 i) { return counter_name(&dram_stat_table[i]); }
-static const char *status_name(u32 i) { return warp_status_table[i].name; }
-static const char *outcome_name(u32 i) { return slot_outcome_table[i].name; }
-static const char *event_name(u32 i) { return event_table[i].hashed ? event_table[i].name : NULL; }
+static const char *counter_name(const struct counter_row *row)
+{
+	return row->hashed ? row->name : NULL;
+}
+static const char *sm_stat_name(u32 i)
+{
+	return counter_name(&sm_stat_table[i]);
+}
+static const char *l2_stat_name(u32 i)
+{
+	return counter_name(&l2_stat_table[i]);
+}
+static const char *dram_stat_name(u32 i)
+{
+	return counter_name(&dram_stat_table[i]);
+}
+static const char *status_name(u32 i)
+{
+	return warp_status_table[i].name;
+}
+static const char *outcome_name(u32 i)
+{
+	return slot_outcome_table[i].name;
+}
+static const char *event_name(u32 i)
+{
+	return event_table[i].hashed ? event_table[i].name : NULL;
+}
 
 typedef const char *row_name(u32 i);
 
 /* Whose rows the values of a field are; NULL: nobody's. */
 static row_name *rows_of(u32 section, const struct field *f)
 {
-	static const struct { u32 section; const char *field; row_name *name; } by_row[] = {
-		{ SECTION_SM, "stat", sm_stat_name }, { SECTION_SM, "statuses", status_name },
-		{ SECTION_SM, "outcomes", outcome_name }, { SECTION_SM, "events", event_name },
-		{ SECTION_GPU, "events", event_name }, { SECTION_SLICE, "stat", l2_stat_name },
-		{ SECTION_CHANNEL, "stat", dram_stat_name },
+	static const struct {
+		u32 section;
+		const char *field;
+		row_name *name;
+	} by_row[] = {
+		{SECTION_SM, "stat", sm_stat_name},	   {SECTION_SM, "statuses", status_name},
+		{SECTION_SM, "outcomes", outcome_name},	   {SECTION_SM, "events", event_name},
+		{SECTION_GPU, "events", event_name},	   {SECTION_SLICE, "stat", l2_stat_name},
+		{SECTION_CHANNEL, "stat", dram_stat_name},
 	};
 	for (u32 i = 0; i < ARRAY_LEN(by_row); i++)
 		if (by_row[i].section == section && !strcmp(by_row[i].field, f->name))
@@ -101,20 +130,23 @@ static inline u64 field_sum(const struct hashed_field *h, const u8 *at, u64 plac
 	}
 }
 
-static bool all_zero(const u8 *p, u32 n) { return !*p && !memcmp(p, p + 1, n - 1); }
+static bool all_zero(const u8 *p, u32 n)
+{
+	return !*p && !memcmp(p, p + 1, n - 1);
+}
 
 /* The fields of a section, with their keys; without `counters` not those by row of a table. */
 static u32 hashed_fields(u32 section, bool counters, struct hashed_field *out)
 {
-	static const u8 width[] = { [FIELD_U8] = 1, [FIELD_U16] = 2, [FIELD_U32] = 4, [FIELD_U64] = 8 };
+	static const u8 width[] = {[FIELD_U8] = 1, [FIELD_U16] = 2, [FIELD_U32] = 4, [FIELD_U64] = 8};
 	const struct section_row *row = section_of(section);
 	u32 n = 0;
 	INVARIANT(row->nfields <= MAX_FIELDS);
 	for (u32 i = 0; i < row->nfields; i++) {
 		row_name *rows = rows_of(section, &row->field[i]);
 		if (!rows || counters)
-			out[n++] = (struct hashed_field){ &row->field[i], rows, hash_name(row->field[i].name),
-							  width[row->field[i].type] };
+			out[n++] = (struct hashed_field){&row->field[i], rows, hash_name(row->field[i].name),
+							 width[row->field[i].type]};
 	}
 	return n;
 }
@@ -158,6 +190,7 @@ static u64 blocks_sum(const struct machine *m, bool counters, u8 where, u32 bloc
 u64 machine_hash(const struct machine *m, bool counters)
 {
 	const struct config *c = &m->config;
-	return mix64(blocks_sum(m, counters, IN_GPU, 1) + blocks_sum(m, counters, IN_SM, c->gpu_sms) + blocks_sum(m, counters, IN_SLICE, c->l2_slices) +
+	return mix64(blocks_sum(m, counters, IN_GPU, 1) + blocks_sum(m, counters, IN_SM, c->gpu_sms) +
+		     blocks_sum(m, counters, IN_SLICE, c->l2_slices) +
 		     blocks_sum(m, counters, IN_CHANNEL, c->dram_channels));
 }

@@ -1,15 +1,16 @@
 /*
- * marks.c - CTAs that are halted and CTAs that are paused: what their warps may do, as sets of slots that the issue and fetch stages heed.
+ * marks.c - CTAs that are halted and CTAs that are paused: what their warps may do, as sets of slots that the issue and
+ * fetch stages heed.
  *
- * A warp of a halted CTA does not issue nor fetch; what is in flight of it goes on. One of a paused CTA issues only where its scheduler
- * finds no other. The marks belong to the CTA, whether it has slots or not, and go with it.
+ * A warp of a halted CTA does not issue nor fetch; what is in flight of it goes on. One of a paused CTA issues only
+ * where its scheduler finds no other. The marks belong to the CTA, whether it has slots or not, and go with it.
  */
 #include "core.h"
 
 /* The slots of a CTA join a set, or leave it. */
 static void mark(struct sm_view *v, u32 cta, enum slot_set set, bool on)
 {
-	SET_EACH(i, v->cta[cta].contexts, CONTEXT_WORDS) {
+	SET_EACH (i, v->cta[cta].contexts, CONTEXT_WORDS) {
 		u32 slot = v->warp[i].slot;
 		if (slot == NONE16)
 			continue;
@@ -53,7 +54,7 @@ void ctas_pause(struct sm_view *v, u64 ctas)
 void ctas_pause_again(struct sm_view *v)
 {
 	u64 ctas = 0;
-	POLICY_EACH(x, v->m, POLICY_cta_pause)
+	POLICY_EACH (x, v->m, POLICY_cta_pause)
 		ctas |= x->cta_pause(v->look);
 	ctas_pause(v, ctas);
 }

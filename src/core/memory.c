@@ -1,19 +1,20 @@
 /*
  * memory.c - stage memory: the crossbar between SMs and L2 slices.
  *
- * Each SM and each slice has one port in each direction that moves icnt.bytes in each clock of the interconnect; a packet occupies both
- * its ports for its length and arrives icnt.latency clocks later. Requests are served head of line, SMs in rotating order; a head that must
- * wait for somebody else's packet or for room is counted by cause. In a cycle DRAM goes first, then the slices, then the crossbar, each as
- * often as its own clock ticks (memory.h): every latch is read before it is written. Deviations: a crossbar without internal contention
- * or virtual channels; a packet's bandwidth is that of its sectors, headers cost nothing beside data.
+ * Each SM and each slice has one port in each direction that moves icnt.bytes in each clock of the interconnect; a
+ * packet occupies both its ports for its length and arrives icnt.latency clocks later. Requests are served head of
+ * line, SMs in rotating order; a head that must wait for somebody else's packet or for room is counted by cause. In a
+ * cycle DRAM goes first, then the slices, then the crossbar, each as often as its own clock ticks (memory.h): every
+ * latch is read before it is written. Deviations: a crossbar without internal contention or virtual channels; a
+ * packet's bandwidth is that of its sectors, headers cost nothing beside data.
  */
 #include "memory.h"
 
 /* 8 bytes of header, 32 for each sector of data that it carries. */
 u32 packet_length(const struct machine *m, const struct packet *p, bool answer)
 {
-	bool data = answer ? p->kind != PACKET_WRITE && p->kind != PACKET_REDUCTION :
-			     p->kind == PACKET_WRITE || p->kind == PACKET_ATOMIC || p->kind == PACKET_REDUCTION;
+	bool data = answer ? p->kind != PACKET_WRITE && p->kind != PACKET_REDUCTION
+			   : p->kind == PACKET_WRITE || p->kind == PACKET_ATOMIC || p->kind == PACKET_REDUCTION;
 	u32 bytes = data ? (u32)__builtin_popcountll(p->line & 15) * 32 : 8;
 	return ceil_div(bytes, m->config.icnt_bytes);
 }
@@ -77,7 +78,7 @@ static void move_request(struct sim *s, u32 sm, u64 clock)
 static void move_requests(struct sim *s, u64 clock)
 {
 	struct gpu *g = machine_gpu(s->m);
-	u64 set[4] = { g->out_set[0], g->out_set[1], g->out_set[2], g->out_set[3] };
+	u64 set[4] = {g->out_set[0], g->out_set[1], g->out_set[2], g->out_set[3]};
 	u32 first = (u32)(g->cycle % s->m->config.gpu_sms);
 	for (u32 sm = set_next(set, 4, first); sm != NONE32; sm = set_next(set, 4, first)) {
 		SET_DEL(set, sm);
@@ -113,7 +114,7 @@ static void move_answer(struct sim *s, struct slice *slice, u32 id, u64 clock)
 static void move_answers(struct sim *s, u64 clock)
 {
 	struct gpu *g = machine_gpu(s->m);
-	u64 set[2] = { g->slice_set[0], g->slice_set[1] };
+	u64 set[2] = {g->slice_set[0], g->slice_set[1]};
 	u32 first = (u32)(g->cycle % s->m->config.l2_slices);
 	for (u32 id = set_next(set, 2, first); id != NONE32; id = set_next(set, 2, first)) {
 		struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
@@ -128,8 +129,8 @@ static void move_answers(struct sim *s, u64 clock)
 static void serve_slices(struct sim *s, u64 clock)
 {
 	struct gpu *g = machine_gpu(s->m);
-	u64 set[2] = { g->slice_set[0], g->slice_set[1] };
-	SET_EACH(id, set, 2)
+	u64 set[2] = {g->slice_set[0], g->slice_set[1]};
+	SET_EACH (id, set, 2)
 		l2_cycle(s, id, clock);
 }
 
@@ -147,7 +148,7 @@ u64 memory_next_cycle(struct sim *s)
 {
 	struct gpu *g = machine_gpu(s->m);
 	u64 next = dram_next_cycle(s);
-	SET_EACH(id, g->slice_set, 2) {
+	SET_EACH (id, g->slice_set, 2) {
 		const struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
 		const struct packet *ring = machine_slice_section(s->m, id, SECTION_SLICE_IN);
 		if (slice->out_count)
@@ -166,7 +167,8 @@ void gpu_memory(struct sim *s)
 	if (g->channel_set)
 		dram_cycle(s);
 	if (g->slice_set[0] | g->slice_set[1])
-		for (u64 k = domain_clock(c, c->l2_clock, g->cycle); k < domain_clock(c, c->l2_clock, g->cycle + 1); k++)
+		for (u64 k = domain_clock(c, c->l2_clock, g->cycle); k < domain_clock(c, c->l2_clock, g->cycle + 1);
+		     k++)
 			serve_slices(s, k);
 	for (u64 k = domain_clock(c, c->icnt_clock, g->cycle); k < domain_clock(c, c->icnt_clock, g->cycle + 1); k++)
 		cross(s, k);

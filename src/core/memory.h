@@ -29,8 +29,8 @@ struct dram_view dram_view(struct sim *s, u32 id);
 void dram_cycle(struct sim *s);
 /* The SM cycle in which a channel has something to do; NEVER: all are empty. */
 u64 dram_next_cycle(struct sim *s);
-/* Queue a request at the channel of a slice; mshr NONE16: a write. False: fewer than `keep` + 1 places are free. New requests
- * keep one place, so that a fill can always write back what it evicts and the channel can never lock up. */
+/* Queue a request at the channel of a slice; mshr NONE16: a write. False: fewer than `keep` + 1 places are free. New
+ * requests keep one place, so that a fill can always write back what it evicts and the channel can never lock up. */
 bool dram_request(struct sim *s, u32 slice, u64 line, u32 mshr, u32 keep);
 /* Would the channel of a slice refuse a new request (keep 1)? */
 bool dram_full(struct sim *s, u32 slice);

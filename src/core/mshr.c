@@ -1,14 +1,15 @@
 /*
  * mshr.c - miss status holding registers: one for each line on its way, found by a hash of its number.
  *
- * Entry i of the table is an MSHR and the head of the chain of those whose line hashes to i; the free ones are chained too.
+ * Entry i of the table is an MSHR and the head of the chain of those whose line hashes to i; the free ones are chained
+ * too.
  */
 #include "core.h"
 
 void mshr_reset(struct mshr_table t)
 {
 	for (u32 i = 0; i < t.n; i++)
-		t.mshr[i] = (struct mshr){ .first = NONE16, .last = NONE16, .next = (u16)(i + 1 < t.n ? i + 2 : 0) };
+		t.mshr[i] = (struct mshr){.first = NONE16, .last = NONE16, .next = (u16)(i + 1 < t.n ? i + 2 : 0)};
 	*t.free = 1;
 }
 
@@ -26,7 +27,10 @@ struct mshr *mshr_find(struct mshr_table t, u64 key)
 	return NULL;
 }
 
-struct mshr *mshr_spare(struct mshr_table t) { return *t.free ? &t.mshr[*t.free - 1] : NULL; }
+struct mshr *mshr_spare(struct mshr_table t)
+{
+	return *t.free ? &t.mshr[*t.free - 1] : NULL;
+}
 
 struct mshr *mshr_take(struct mshr_table t, u64 key)
 {
@@ -45,6 +49,6 @@ void mshr_release(struct mshr_table t, struct mshr *m)
 	while (*link != at)
 		link = &t.mshr[*link - 1].next;
 	*link = m->next;
-	*m = (struct mshr){ .first = NONE16, .last = NONE16, .head = m->head, .next = *t.free };
+	*m = (struct mshr){.first = NONE16, .last = NONE16, .head = m->head, .next = *t.free};
 	*t.free = at;
 }

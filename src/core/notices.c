@@ -1,10 +1,14 @@
 /*
- * notices.c - stage epoch, and what the chosen schemes are told (notices.def): of an SM where it happens, of the GPU between cycles.
+ * notices.c - stage epoch, and what the chosen schemes are told (notices.def): of an SM where it happens, of the GPU
+ * between cycles.
  */
 #include "cta.h"
 
 /* The bytes of a scheme in the first SM. */
-static u8 *own_bytes(const struct sim *s, u32 row) { return (u8 *)s->m + s->m->policy_sm + s->m->policy_at[row]; }
+static u8 *own_bytes(const struct sim *s, u32 row)
+{
+	return (u8 *)s->m + s->m->policy_sm + s->m->policy_at[row];
+}
 
 void __attribute__((noinline)) notify(struct sm_view *v, const struct notice *n)
 {
@@ -17,9 +21,13 @@ void __attribute__((noinline)) notify(struct sm_view *v, const struct notice *n)
 /* What schemes see of the GPU. */
 static struct gpu_view look_gpu(const struct sim *s)
 {
-	return (struct gpu_view){ .m = s->m, .gpu = machine_gpu(s->m), .kernel = s->kernel, .launch = s->program->launch,
-				  .run = machine_gpu_section(s->m, SECTION_LAUNCH), .launches = s->program->nlaunch,
-				  .cycle = machine_gpu(s->m)->cycle };
+	return (struct gpu_view){.m = s->m,
+				 .gpu = machine_gpu(s->m),
+				 .kernel = s->kernel,
+				 .launch = s->program->launch,
+				 .run = machine_gpu_section(s->m, SECTION_LAUNCH),
+				 .launches = s->program->nlaunch,
+				 .cycle = machine_gpu(s->m)->cycle};
 }
 
 /* All SMs stand at the beginning of a cycle, and their counters with them. */
@@ -58,8 +66,10 @@ void notify_gpu(struct sim *s, const struct notice *n, u64 counted)
 		if (!told)
 			gather_sms(s, counted);
 		told = true;
-		x->told_gpu(&look, n, (struct scheme_bytes){ .gpu = (u8 *)s->m + s->m->policy_base + s->m->policy_gpu_at[i],
-							    .sm = own_bytes(s, i), .stride = s->m->policy_stride });
+		x->told_gpu(&look, n,
+			    (struct scheme_bytes){.gpu = (u8 *)s->m + s->m->policy_base + s->m->policy_gpu_at[i],
+						  .sm = own_bytes(s, i),
+						  .stride = s->m->policy_stride});
 	}
 	if (told)
 		wake_sms(s, counted);
@@ -69,7 +79,7 @@ void notify_gpu(struct sim *s, const struct notice *n, u64 counted)
 void gpu_epoch(struct sim *s)
 {
 	if (__builtin_expect(s->m->policy_hears >> NOTICE_EPOCH & 1, 0))
-		notify_gpu(s, &(struct notice){ .kind = NOTICE_EPOCH }, machine_gpu(s->m)->cycle + 1);
+		notify_gpu(s, &(struct notice){.kind = NOTICE_EPOCH}, machine_gpu(s->m)->cycle + 1);
 }
 
 u64 policy_next(const struct sim *s)

@@ -4,7 +4,7 @@
 #include "cta.h"
 #include "crew.h"
 
-#define AUTO_SMS 16	/* fewer SMs get a crew only if it is asked for */
+#define AUTO_SMS 16 /* fewer SMs get a crew only if it is asked for */
 #define AUTO_THREADS 8
 #include "shadow.h"
 
@@ -50,17 +50,30 @@ static void make_parts(struct sm_view *v)
 	const struct machine *m = v->m;
 	const struct config *c = &m->config;
 	for (u32 i = 0; i < c->sm_subcores; i++)
-		v->part[i] = (struct sub_view){ .sub = &v->sub[i], .collector = &v->collector[i * c->sm_collectors],
-						.bank = &v->bank[i * c->sm_banks],
-						.bankq = &v->bankq[i * c->sm_banks * v->bank_queue],
-						.unit = &v->unit[i * v->units], .pool = v->pools->sub[i] };
+		v->part[i] = (struct sub_view){.sub = &v->sub[i],
+					       .collector = &v->collector[i * c->sm_collectors],
+					       .bank = &v->bank[i * c->sm_banks],
+					       .bankq = &v->bankq[i * c->sm_banks * v->bank_queue],
+					       .unit = &v->unit[i * v->units],
+					       .pool = v->pools->sub[i]};
 	for (u32 i = 0; i < m->schedulers; i++)
-		v->look[i] = (struct sched_view){
-			.m = m, .sm = v->sm, .sub = &v->sub[i / c->sm_schedulers], .slot = v->slot, .warp = v->warp,
-			.stack = v->stack, .sched = &v->sched[i], .kernel = v->sim->kernel, .bank = v->bank, .clock = v->clock,
-			.cta = v->cta, .launch = v->sim->program->launch, .run = machine_gpu_section(v->m, SECTION_LAUNCH),
-			.pool = v->pools->sched[i], .sm_id = v->id, .sub_id = i / c->sm_schedulers,
-			.sched_id = i % c->sm_schedulers };
+		v->look[i] = (struct sched_view){.m = m,
+						 .sm = v->sm,
+						 .sub = &v->sub[i / c->sm_schedulers],
+						 .slot = v->slot,
+						 .warp = v->warp,
+						 .stack = v->stack,
+						 .sched = &v->sched[i],
+						 .kernel = v->sim->kernel,
+						 .bank = v->bank,
+						 .clock = v->clock,
+						 .cta = v->cta,
+						 .launch = v->sim->program->launch,
+						 .run = machine_gpu_section(v->m, SECTION_LAUNCH),
+						 .pool = v->pools->sched[i],
+						 .sm_id = v->id,
+						 .sub_id = i / c->sm_schedulers,
+						 .sched_id = i % c->sm_schedulers};
 	for (u32 i = 0; i < c->sm_subcores; i++) {
 		v->look_fetch[i] = v->look[i * c->sm_schedulers];
 		v->look_fetch[i].pool = v->pools->sub[i];
@@ -74,21 +87,59 @@ static void make_view(struct sim *s, u32 id)
 	struct sm_view *v = &s->view[id];
 	struct counts n;
 	machine_counts(&m->config, s->program->nlaunch, m->section[SECTION_KERNEL].count, &n);
-	*v = (struct sm_view){ .sim = s, .m = m, .gpu = machine_gpu(m), .id = id,
-		.clock = &machine_gpu(m)->cycle,
-		.place = { &machine_gpu(m)->cycle, id, m->config.gpu_sms, m->config.gpu_clock },
-		.seats = n.seats, .turn = machine_gpu_section(m, SECTION_TURN), .bank_queue = n.bank_queue, .units = n.units, .l1i_sets = n.l1i_sets, .l1d_sets = n.l1d_sets, .l1d_ways = n.l1d_ways,
-		.in_size = n.reply_queue, .pools = s->pools };
+	*v = (struct sm_view){.sim = s,
+			      .m = m,
+			      .gpu = machine_gpu(m),
+			      .id = id,
+			      .clock = &machine_gpu(m)->cycle,
+			      .place = {&machine_gpu(m)->cycle, id, m->config.gpu_sms, m->config.gpu_clock},
+			      .seats = n.seats,
+			      .turn = machine_gpu_section(m, SECTION_TURN),
+			      .bank_queue = n.bank_queue,
+			      .units = n.units,
+			      .l1i_sets = n.l1i_sets,
+			      .l1d_sets = n.l1d_sets,
+			      .l1d_ways = n.l1d_ways,
+			      .in_size = n.reply_queue,
+			      .pools = s->pools};
 #define AT(field, section_) v->field = machine_sm_section(m, id, SECTION_##section_)
-	AT(sm, SM); AT(kernel, KERNEL); AT(sub, SUB); AT(sched, SCHED); AT(warp, WARP); AT(slot, SLOT); AT(cta, CTA);
-	AT(collector, COLLECTOR); AT(bank, BANK); AT(bankq, BANKQ); AT(unit, UNIT); AT(result, RESULT);
-	AT(load, LOAD); AT(lsuq, LSUQ); AT(reexec, REEXEC); AT(stack, STACK); AT(memop, MEMOP); AT(l1i, L1I); AT(imiss, IMISS);
-	AT(const_tag, CONST); AT(const_mshr, CONST_MSHR); AT(const_waiter, CONST_WAITER); AT(l1d, L1D); AT(l1d_chain, L1D_CHAIN); AT(mshr, L1D_MSHR); AT(waiter, L1D_WAITER); AT(out, OUT); AT(in, IN); AT(writes, WRITES);
+	AT(sm, SM);
+	AT(kernel, KERNEL);
+	AT(sub, SUB);
+	AT(sched, SCHED);
+	AT(warp, WARP);
+	AT(slot, SLOT);
+	AT(cta, CTA);
+	AT(collector, COLLECTOR);
+	AT(bank, BANK);
+	AT(bankq, BANKQ);
+	AT(unit, UNIT);
+	AT(result, RESULT);
+	AT(load, LOAD);
+	AT(lsuq, LSUQ);
+	AT(reexec, REEXEC);
+	AT(stack, STACK);
+	AT(memop, MEMOP);
+	AT(l1i, L1I);
+	AT(imiss, IMISS);
+	AT(const_tag, CONST);
+	AT(const_mshr, CONST_MSHR);
+	AT(const_waiter, CONST_WAITER);
+	AT(l1d, L1D);
+	AT(l1d_chain, L1D_CHAIN);
+	AT(mshr, L1D_MSHR);
+	AT(waiter, L1D_WAITER);
+	AT(out, OUT);
+	AT(in, IN);
+	AT(writes, WRITES);
 #undef AT
 	v->port = (struct port *)machine_gpu_section(m, SECTION_PORT) + id;
 	v->sleep = (struct sleep *)machine_gpu_section(m, SECTION_SLEEP) + id;
-	v->env = (struct front_env){ .program = s->program, .store = &s->store, .queue = v->writes,
-				     .nqueue = &v->sm->nwrites, .place = &v->place };
+	v->env = (struct front_env){.program = s->program,
+				    .store = &s->store,
+				    .queue = v->writes,
+				    .nqueue = &v->sm->nwrites,
+				    .place = &v->place};
 	make_parts(v);
 }
 
@@ -147,7 +198,8 @@ static void make_launches(struct sim *s)
 	follow_streams(s);
 }
 
-/* For observers: where the instructions of each launch's kernel begin among those of all kernels; PCs of the write queues. */
+/* For observers: where the instructions of each launch's kernel begin among those of all kernels; PCs of the write
+ * queues. */
 static void make_shadow(struct sim *s)
 {
 	const struct program *p = s->program;
@@ -159,7 +211,8 @@ static void make_shadow(struct sim *s)
 		s->line_base[i] = same < i ? s->line_base[same] : s->nlines;
 		s->nlines += same == i ? p->launch[i].kernel->ninst : 0;
 	}
-	s->write_pc = xcalloc((size_t)s->m->config.gpu_sms * s->m->section[SECTION_WRITES].count + 1, sizeof *s->write_pc);
+	s->write_pc =
+		xcalloc((size_t)s->m->config.gpu_sms * s->m->section[SECTION_WRITES].count + 1, sizeof *s->write_pc);
 }
 
 /* The crew goes; the next run makes another if it is wanted. */
@@ -185,7 +238,9 @@ void sim_host_settings(struct sim *s)
 	s->stage_major = c->engine_major;
 	s->order_seed = c->engine_order;
 	s->run_ahead = c->engine_ahead;
-	use_threads(s, min_u32(c->engine_threads ? c->engine_threads : c->gpu_sms < AUTO_SMS ? 1 : min_u32(crew_processors(), AUTO_THREADS),
+	use_threads(s, min_u32(c->engine_threads       ? c->engine_threads
+			       : c->gpu_sms < AUTO_SMS ? 1
+						       : min_u32(crew_processors(), AUTO_THREADS),
 			       c->gpu_sms));
 	lanes_use(c->engine_lanes);
 	s->shadow = s->line_base ? shadow_bits(c) : 0;
@@ -198,8 +253,8 @@ void sim_crew(struct sim *s)
 	s->crew = crew_new(s->threads);
 }
 
-enum status sim_open(struct sim *s, const struct config *c, const struct policy_choice *policy,
-		     const struct program *p, struct error *e)
+enum status sim_open(struct sim *s, const struct config *c, const struct policy_choice *policy, const struct program *p,
+		     struct error *e)
 {
 	enum status st = config_check(c, e);
 	if (st == STATUS_OK)
@@ -231,7 +286,7 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 void sim_fork(struct sim *dst, const struct sim *src)
 {
 	u64 want = src->bus.want;
-	*dst = (struct sim){ .program = src->program };
+	*dst = (struct sim){.program = src->program};
 	dst->m = xmalloc(src->m->bytes);
 	memcpy(dst->m, src->m, src->m->bytes);
 	dst->sleep = src->sleep;
@@ -363,8 +418,8 @@ static bool restless(const struct machine *m, const u8 *slot, u32 n)
 void sim_set_policy(struct sim *s, const struct policy_choice *p)
 {
 	struct machine *m = s->m;
-	static const u8 of_ready[] = { POLICY_hold, POLICY_rank, POLICY_extra };
-	static const u8 of_ctas[] = { POLICY_cta_admit, POLICY_cta_limit, POLICY_partition };
+	static const u8 of_ready[] = {POLICY_hold, POLICY_rank, POLICY_extra};
+	static const u8 of_ctas[] = {POLICY_cta_admit, POLICY_cta_limit, POLICY_partition};
 	u64 chosen = 0;
 	m->policy = *p;
 	policy_resolve(&m->policy);
@@ -383,7 +438,10 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 		refresh(s);
 }
 
-void sim_get_policy(const struct sim *s, struct policy_choice *p) { *p = s->m->policy; }
+void sim_get_policy(const struct sim *s, struct policy_choice *p)
+{
+	*p = s->m->policy;
+}
 
 void sim_poke(struct sim *s, u64 address, const void *bytes, u64 n)
 {

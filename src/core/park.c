@@ -1,16 +1,20 @@
 /*
  * park.c - CTAs that have left their SM before their end wait for another, in the order in which they came.
  *
- * One that was flushed is a number: it begins again. One that was saved keeps what its warps are (SIMT stacks, places, barriers) in
- * the machine and their values in the store, whose chunks are handed over and not copied. What was under way for it is not kept:
- * values change at issue, so only time was, and it goes on with nothing pending. A nap (nanosleep) or a fence ends with it.
+ * One that was flushed is a number: it begins again. One that was saved keeps what its warps are (SIMT stacks, places,
+ * barriers) in the machine and their values in the store, whose chunks are handed over and not copied. What was under
+ * way for it is not kept: values change at issue, so only time was, and it goes on with nothing pending. A nap
+ * (nanosleep) or a fence ends with it.
  */
 #include "cta.h"
 #include "shadow.h"
 
 #include <string.h>
 
-static struct parked *places(const struct sim *s) { return machine_gpu_section(s->m, SECTION_PARKED); }
+static struct parked *places(const struct sim *s)
+{
+	return machine_gpu_section(s->m, SECTION_PARKED);
+}
 
 /* Warps that a place has room for. */
 static u32 room_of(const struct sim *s)
@@ -29,13 +33,15 @@ static struct warp *saved_warps(const struct sim *s, u32 at)
 }
 static struct simt_entry *saved_stack(const struct sim *s, u32 at, u32 index)
 {
-	return (struct simt_entry *)machine_gpu_section(s->m, SECTION_PARKED_STACK) + (at * room_of(s) + index) * SIMT_DEPTH;
+	return (struct simt_entry *)machine_gpu_section(s->m, SECTION_PARKED_STACK) +
+	       (at * room_of(s) + index) * SIMT_DEPTH;
 }
 
 /* Where the values of a warp (of the first part of a home), and the shared memory of a CTA, are kept. */
 static struct chunk **saved_values(struct sim *s, u32 at, u32 index)
 {
-	return &s->store.context[s->m->config.gpu_sms * machine_homes(s->m) + at * room_of(s) + (index >> s->m->home_shift)];
+	return &s->store.context[s->m->config.gpu_sms * machine_homes(s->m) + at * room_of(s) +
+				 (index >> s->m->home_shift)];
 }
 static struct chunk **saved_shared(struct sim *s, u32 at)
 {
@@ -70,12 +76,20 @@ static void hand_over(struct sim *s, struct chunk **to, struct chunk **from)
 static void save_warp(struct sm_view *v, u32 context, u32 at)
 {
 	const struct warp *w = &v->warp[context];
-	saved_warps(v->sim, at)[w->index] = (struct warp){
-		.cta = NONE16, .slot = NONE16, .index = w->index, .launch = w->launch, .depth = w->depth, .iteration = w->iteration,
-		.issued = w->issued, .at_barrier = w->at_barrier, .barrier_pc = w->barrier_pc, .barrier_mask = w->barrier_mask,
-		.cursor = w->cursor };
+	saved_warps(v->sim, at)[w->index] = (struct warp){.cta = NONE16,
+							  .slot = NONE16,
+							  .index = w->index,
+							  .launch = w->launch,
+							  .depth = w->depth,
+							  .iteration = w->iteration,
+							  .issued = w->issued,
+							  .at_barrier = w->at_barrier,
+							  .barrier_pc = w->barrier_pc,
+							  .barrier_mask = w->barrier_mask,
+							  .cursor = w->cursor};
 	memcpy(saved_stack(v->sim, at, w->index), &v->stack[context * SIMT_DEPTH], w->depth * sizeof *v->stack);
-	hand_over(v->sim, saved_values(v->sim, at, w->index), &v->sim->store.context[machine_values(v->m, v->id, context)]);
+	hand_over(v->sim, saved_values(v->sim, at, w->index),
+		  &v->sim->store.context[machine_values(v->m, v->id, context)]);
 }
 
 void park_cta(struct sm_view *v, u32 slot, bool saved)
@@ -86,14 +100,15 @@ void park_cta(struct sm_view *v, u32 slot, bool saved)
 	while (places(s)[at].launch != NONE16)
 		at++;
 	INVARIANT(at < s->m->config.preempt_ctas);
-	places(s)[at] = (struct parked){ .launch = cta->launch, .id = cta->id, .since = view_cycle(v), .sm = v->id, .saved = saved };
+	places(s)[at] = (struct parked){
+		.launch = cta->launch, .id = cta->id, .since = view_cycle(v), .sm = v->id, .saved = saved};
 	enqueue(s, at);
 	if (!saved)
 		return;
 	*saved_cta(s, at) = *cta;
 	saved_cta(s, at)->inflight = saved_cta(s, at)->leaving = 0;
 	memset(saved_cta(s, at)->contexts, 0, sizeof cta->contexts);
-	SET_EACH(i, cta->contexts, CONTEXT_WORDS)
+	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
 		save_warp(v, i, at);
 	u32 number = v->id * v->m->residents + slot;
 	store_move(&s->store, saved_shared(s, at), &s->store.cta[number]);
@@ -121,7 +136,8 @@ static void resume_warp(struct sm_view *v, u32 context, u32 at, u32 index)
 	w->barrier_mask = from->barrier_mask;
 	w->cursor = from->cursor;
 	memcpy(stack, saved_stack(v->sim, at, index), w->depth * sizeof *stack);
-	hand_over(v->sim, &v->sim->store.context[machine_values(v->m, v->id, context)], saved_values(v->sim, at, index));
+	hand_over(v->sim, &v->sim->store.context[machine_values(v->m, v->id, context)],
+		  saved_values(v->sim, at, index));
 }
 
 void park_resume(struct sm_view *v, u32 slot, const struct parked *p, const u16 *context)
@@ -182,5 +198,5 @@ void park_forget(struct sim *s, struct parked *p)
 	machine_gpu(s->m)->parked--;
 	if (p->saved)
 		clear(s, at - 1u);
-	*p = (struct parked){ .launch = NONE16 };
+	*p = (struct parked){.launch = NONE16};
 }

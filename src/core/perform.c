@@ -1,8 +1,8 @@
 /*
  * perform.c - the chosen instruction issues: performed lane by lane at once, then followed through the pipeline.
  *
- * Values change at issue (front.h); timing goes on apart: scoreboard bits rise, a collector unit is taken and asks the banks
- * for operands, memory instructions carry their coalesced line accesses with them.
+ * Values change at issue (front.h); timing goes on apart: scoreboard bits rise, a collector unit is taken and asks the
+ * banks for operands, memory instructions carry their coalesced line accesses with them.
  */
 #include "banks.h"
 #include "perform.h"
@@ -73,7 +73,8 @@ static void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front
 }
 
 /* Ask the banks for the operands of an instruction. */
-static inline void ask_operands(struct sm_view *v, const struct sub_view *part, const struct inst *in, struct collector *cu)
+static inline void ask_operands(struct sm_view *v, const struct sub_view *part, const struct inst *in,
+				struct collector *cu)
 {
 	const struct config *c = &v->m->config;
 	u32 busy = part->sub->busy_banks, n = in->nread, merged = 0, size = v->bank_queue;
@@ -88,7 +89,7 @@ static inline void ask_operands(struct sm_view *v, const struct sub_view *part, 
 		}
 		u32 at = bank->head + bank->count++;
 		part->bankq[b * size + (at >= size ? at - size : at)] =
-			(struct bankq){ .collector = index, .operand = (u8)i, .reg = (u16)reg };
+			(struct bankq){.collector = index, .operand = (u8)i, .reg = (u16)reg};
 		busy |= 1u << b;
 	}
 	part->sub->busy_banks = busy;
@@ -105,9 +106,13 @@ static inline void take_collector(struct sm_view *v, u32 context, u32 pc, const 
 	sub->free_collectors &= ~bit;
 	if (class_unit[in->class] == UNIT_LSU)
 		sub->lsu_collectors |= bit;
-	*cu = (struct collector){ .generation = v->warp[context].generation, .context = (u16)context,
-				  .memory_op = (u16)memop, .pc = pc, .age = v->sm->issue_order++,
-				  .class = in->class, .issued_at = view_cycle(v) };
+	*cu = (struct collector){.generation = v->warp[context].generation,
+				 .context = (u16)context,
+				 .memory_op = (u16)memop,
+				 .pc = pc,
+				 .age = v->sm->issue_order++,
+				 .class = in->class,
+				 .issued_at = view_cycle(v)};
 	ask_operands(v, part, in, cu);
 	if (!cu->need)
 		sub->ready_collectors |= bit;
@@ -120,8 +125,12 @@ static u32 take_load(struct sm_view *v, u32 context, u32 pc, u32 lines)
 	u16 at = v->sm->load_free;
 	INVARIANT(at != NONE16);
 	v->sm->load_free = v->load[at].next;
-	v->load[at] = (struct load){ .next = NONE16, .context = (u16)context, .generation = v->warp[context].generation,
-				     .pc = pc, .waiting = (u16)lines, .issued_at = view_cycle(v) };
+	v->load[at] = (struct load){.next = NONE16,
+				    .context = (u16)context,
+				    .generation = v->warp[context].generation,
+				    .pc = pc,
+				    .waiting = (u16)lines,
+				    .issued_at = view_cycle(v)};
 	return at;
 }
 
@@ -132,8 +141,8 @@ static u64 local_base(const struct sm_view *v, u32 context)
 	return LOCAL_BASE + ((u64)machine_values(v->m, v->id, context)) * frames;
 }
 
-/* The line accesses of an instruction on local memory, or on several spaces: lanes that are not in global memory take bank
- * cycles instead. */
+/* The line accesses of an instruction on local memory, or on several spaces: lanes that are not in global memory take
+ * bank cycles instead. */
 static void __attribute__((noinline)) find_other_lines(struct sm_view *v, u32 context, const struct inst *in,
 						       const struct front_result *r, u32 bytes, struct memop *op)
 {
@@ -149,7 +158,8 @@ static void __attribute__((noinline)) find_other_lines(struct sm_view *v, u32 co
 	op->banks = (u16)(r->aside ? shared_degree(v->m, &part, bytes) : 0);
 }
 
-/* The class by which an instruction is timed: a generic access all of whose lanes are in shared memory is one of those. */
+/* The class by which an instruction is timed: a generic access all of whose lanes are in shared memory is one of those.
+ */
 static u32 timed_class(const struct inst *in, const struct front_result *r)
 {
 	if (in->space != SPACE_GENERIC || r->space != SPACE_SHARED)
@@ -167,7 +177,8 @@ static void owe_stores(struct sm_view *v, u32 context, u32 n)
 }
 
 /* A memory operation with the line accesses (or bank cycles) of an instruction. */
-static u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r, u32 class)
+static u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r,
+		      u32 class)
 {
 	struct sm *sm = v->sm;
 	u16 at = sm->memop_free;
@@ -179,7 +190,7 @@ static u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst 
 	op->generation = v->warp[context].generation;
 	op->pc = pc;
 	op->mask = r->mask;
-	op->class = (u16)class;
+	op->class = (u16) class;
 	op->load = NONE16;
 	op->done = 0;
 	op->banks = 0;
@@ -253,8 +264,11 @@ void warp_jump(struct sm_view *v, u32 context, u32 pc, u32 delay)
 			l1i_forget(v, context);
 	}
 	s->fetching = 1;
-	result_due(v, delay, &(struct result){ .kind = RESULT_REFETCH, .context = (u16)context, .load = (u16)w->tenure,
-					       .generation = w->generation });
+	result_due(v, delay,
+		   &(struct result){.kind = RESULT_REFETCH,
+				    .context = (u16)context,
+				    .load = (u16)w->tenure,
+				    .generation = w->generation});
 	slot_want(v, context);
 }
 
@@ -396,8 +410,12 @@ static void note_issue(struct sm_view *v, u32 context, u32 pc, const struct inst
 	count_issue(v, w->launch, lanes);
 	emit(v, EVENT_ISSUE, context, pc, 0, lanes, in->class);
 	if (heard(v, NOTICE_ISSUE))
-		notify(v, &(struct notice){ .kind = NOTICE_ISSUE, .launch = w->launch, .context = (u16)context, .cta = w->cta, .pc = pc,
-					  .count = lanes });
+		notify(v, &(struct notice){.kind = NOTICE_ISSUE,
+					   .launch = w->launch,
+					   .context = (u16)context,
+					   .cta = w->cta,
+					   .pc = pc,
+					   .count = lanes});
 }
 
 void perform(struct sm_view *v, u32 context)

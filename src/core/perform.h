@@ -1,5 +1,6 @@
 /*
- * perform.h - the chosen instruction of a context issues: it is performed, and its registers, lanes and operands follow.
+ * perform.h - the chosen instruction of a context issues: it is performed, and its registers, lanes and operands
+ * follow.
  */
 #ifndef WARPSTEP_PERFORM_H
 #define WARPSTEP_PERFORM_H

@@ -18,7 +18,7 @@ static u32 assigned_sub(const struct sm_view *v, const struct newcomer *w)
 
 /* What is left of an SM while a CTA is placed. */
 struct room {
-	u64 open[CONTEXT_WORDS];	/* contexts */
+	u64 open[CONTEXT_WORDS]; /* contexts */
 	u32 registers[MAX_SUBCORES], slots[MAX_SUBCORES];
 };
 
@@ -43,7 +43,8 @@ static u32 place_warp(struct sm_view *v, const struct room *room, u32 launch, u3
 	return NONE32;
 }
 
-/* What is free now. A CTA that comes in without slots must find room in the slots that a sub-core has in all, else it could never be active. */
+/* What is free now. A CTA that comes in without slots must find room in the slots that a sub-core has in all, else it
+ * could never be active. */
 static void look(struct sm_view *v, bool slots, struct room *room)
 {
 	memcpy(room->open, v->sm->free_contexts, sizeof room->open);
@@ -64,7 +65,8 @@ static u32 place_warps(struct sm_view *v, const struct newcomer *first, bool wit
 	*deflected = 0;
 	look(v, with_slots, &room);
 	for (u32 i = 0; i < l->warps; i++) {
-		struct newcomer w = { .launch = first->launch, .cta = first->cta, .index = i, .number = v->sm->assigned + i };
+		struct newcomer w = {
+			.launch = first->launch, .cta = first->cta, .index = i, .number = v->sm->assigned + i};
 		u32 sub = assigned_sub(v, &w), c = place_warp(v, &room, first->launch, need, sub);
 		if (c == NONE32)
 			return i;
@@ -81,7 +83,8 @@ bool place_cta(struct sm_view *v, const struct newcomer *first, bool with_slots,
 {
 	const struct launch *l = &v->sim->program->launch[first->launch];
 	u32 n = place_warps(v, first, with_slots, context, deflected), cta = (u32)__builtin_ctzll(v->sm->free_ctas);
-	bool fits = n == l->warps && settle_shared(v, first->launch, cta, round_up(l->shared, v->m->config.sm_shared_unit));
+	bool fits =
+		n == l->warps && settle_shared(v, first->launch, cta, round_up(l->shared, v->m->config.sm_shared_unit));
 	if (!fits)
 		unsettle(v, context, n);
 	return fits;

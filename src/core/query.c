@@ -35,7 +35,10 @@ u32 sim_score(const struct sim *s, u32 sm, u32 slot)
 	return order->score(&v->look[sched], slot, score) ? (u32)score[0].value : NONE32;
 }
 
-const struct sched_view *sim_look(const struct sim *s, u32 sm, u32 sched) { return &s->view[sm].look[sched]; }
+const struct sched_view *sim_look(const struct sim *s, u32 sm, u32 sched)
+{
+	return &s->view[sm].look[sched];
+}
 
 u32 sim_slots_left(const struct sim *s, u32 sm, u32 sub)
 {
@@ -44,7 +47,10 @@ u32 sim_slots_left(const struct sim *s, u32 sm, u32 sub)
 	return left[sub];
 }
 
-u32 sim_cta_pending(const struct sim *s, u32 sm, u32 cta) { return cta_pending(&s->view[sm], cta); }
+u32 sim_cta_pending(const struct sim *s, u32 sm, u32 cta)
+{
+	return cta_pending(&s->view[sm], cta);
+}
 
 double sim_sub_variation(const struct sim *s, u32 sm)
 {

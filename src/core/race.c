@@ -1,10 +1,10 @@
 /*
  * race.c - the checks of shared memory and barriers: races, reads of bytes never written, warps at different barriers.
  *
- * Two accesses to a byte of shared memory race if at least one writes, not both are atomics, they come from different warps (or
- * from two lanes of one instruction) and no barrier of the CTA completes between them. For each byte the last write is kept, and
- * of the reads since the last barrier one and another by a different warp: so a write always finds a read that it races with.
- * Deviation: any completed barrier of the CTA counts as one for all of its warps.
+ * Two accesses to a byte of shared memory race if at least one writes, not both are atomics, they come from different
+ * warps (or from two lanes of one instruction) and no barrier of the CTA completes between them. For each byte the last
+ * write is kept, and of the reads since the last barrier one and another by a different warp: so a write always finds a
+ * read that it races with. Deviation: any completed barrier of the CTA counts as one for all of its warps.
  */
 #include "shadow_internal.h"
 
@@ -17,7 +17,7 @@ struct access {
 	const struct front_result *r;
 	u32 context, pc, bytes;
 	bool reads, writes, atomic;
-	u32 seen[4], nseen;	/* earlier instructions reported already: kind x 2^24 + pc */
+	u32 seen[4], nseen; /* earlier instructions reported already: kind x 2^24 + pc */
 };
 
 /* The shadow of a CTA slot; what another CTA left there goes. */
@@ -30,7 +30,8 @@ struct cta_shadow *shadow_cta(struct sm_view *v, u32 slot)
 	u32 bytes = s->shadow & SHADOW_BYTES ? s->program->launch[cta->launch].shared : 0;
 	u64 size = sizeof(struct cta_shadow) + (u64)bytes * sizeof(struct cell);
 	struct cta_shadow *c = shadow_chunk(s, SHADOW_CTA, number, size);
-	if (c->epoch && c->started == cta->started && c->launch == cta->launch && c->id == cta->id && c->iteration == iteration)
+	if (c->epoch && c->started == cta->started && c->launch == cta->launch && c->id == cta->id &&
+	    c->iteration == iteration)
 		return c;
 	store_reset(&s->store, shadow_slot(s, SHADOW_CTA, number), (u32)size);
 	c = shadow_chunk(s, SHADOW_CTA, number, size);
@@ -51,7 +52,8 @@ void shadow_move_cta(struct sim *s, u32 to, u32 from, u64 started)
 		((struct cta_shadow *)(void *)store_write(&s->store, chunk))->started = started;
 }
 
-/* Accesses before the barrier race with nothing after it. Epochs are 16 bits wide: when they have been used up all accesses go. */
+/* Accesses before the barrier race with nothing after it. Epochs are 16 bits wide: when they have been used up all
+ * accesses go. */
 void shadow_release(struct sm_view *v, u32 slot, u32 n)
 {
 	struct cta_shadow *c;
@@ -70,7 +72,8 @@ void shadow_report(struct sm_view *v, u32 context, const struct finding *x)
 {
 	shadow_found(v, x);
 	if (x->kind == FINDING_UNWRITTEN)
-		shadow_event(v, EVENT_UNINITIALISED, context, x->pc, x->address, x->thread % WARP_LANES, x->space == SPACE_SHARED);
+		shadow_event(v, EVENT_UNINITIALISED, context, x->pc, x->address, x->thread % WARP_LANES,
+			     x->space == SPACE_SHARED);
 	else if (x->kind == FINDING_BARRIERS)
 		shadow_event(v, EVENT_BARRIER_MIX, context, x->pc, 0, x->pc2, 0);
 	else
@@ -96,11 +99,20 @@ static void report(struct access *a, u32 kind, u32 lane, u32 at, const struct to
 	u32 pc2 = earlier ? earlier->pc : NONE32;
 	if (reported(a, kind, pc2))
 		return;
-	shadow_report(a->v, a->context, &(struct finding){
-		.kind = (u8)kind, .space = SPACE_SHARED, .launch = (u16)a->cta->launch, .pc = a->pc, .pc2 = pc2, .count = 1,
-		.same = same, .cycle = view_cycle(a->v), .address = at, .cta = a->cta->id, .cta2 = a->cta->id,
-		.thread = (u16)(a->env->warp * WARP_LANES + lane),
-		.thread2 = earlier ? (u16)(earlier->thread & ~TOUCH_ATOMIC) : 0xffff });
+	shadow_report(a->v, a->context,
+		      &(struct finding){.kind = (u8)kind,
+					.space = SPACE_SHARED,
+					.launch = (u16)a->cta->launch,
+					.pc = a->pc,
+					.pc2 = pc2,
+					.count = 1,
+					.same = same,
+					.cycle = view_cycle(a->v),
+					.address = at,
+					.cta = a->cta->id,
+					.cta2 = a->cta->id,
+					.thread = (u16)(a->env->warp * WARP_LANES + lane),
+					.thread2 = earlier ? (u16)(earlier->thread & ~TOUCH_ATOMIC) : 0xffff});
 }
 
 /* Are an earlier access and a lane of this one of the same context, which orders them? */
@@ -122,8 +134,9 @@ static bool unordered(const struct access *a, const struct touch *t, u32 lane)
 static void read_byte(struct access *a, u32 lane, u32 at)
 {
 	struct cell *c = &a->cta->cell[at];
-	struct touch me = { (u16)a->cta->epoch, (u16)((a->env->warp * WARP_LANES + lane) | (a->atomic ? TOUCH_ATOMIC : 0)),
-			    shadow_pc(a->pc) };
+	struct touch me = {(u16)a->cta->epoch,
+			   (u16)((a->env->warp * WARP_LANES + lane) | (a->atomic ? TOUCH_ATOMIC : 0)),
+			   shadow_pc(a->pc)};
 	if (!c->written && a->v->sim->shadow & SHADOW_WRITTEN)
 		report(a, FINDING_UNWRITTEN, lane, at, NULL, false);
 	if (!(a->v->sim->shadow & SHADOW_RACES))
@@ -149,8 +162,9 @@ static void write_byte(struct access *a, u32 lane, u32 at, u8 value)
 		else if (unordered(a, &c->other, lane))
 			report(a, FINDING_READ_WRITE, lane, at, &c->other, same);
 	}
-	c->write = (struct touch){ (u16)a->cta->epoch,
-				   (u16)((a->env->warp * WARP_LANES + lane) | (a->atomic ? TOUCH_ATOMIC : 0)), shadow_pc(a->pc) };
+	c->write = (struct touch){(u16)a->cta->epoch,
+				  (u16)((a->env->warp * WARP_LANES + lane) | (a->atomic ? TOUCH_ATOMIC : 0)),
+				  shadow_pc(a->pc)};
 	c->value = value;
 	c->written = 1;
 }
@@ -192,7 +206,7 @@ static void lanes_meet(struct access *a)
 	if (first == NONE32)
 		return;
 	report(a, FINDING_WRITE_WRITE, first, (u32)a->r->address[first],
-	       &(struct touch){ 0, (u16)(a->env->warp * WARP_LANES + with), shadow_pc(a->pc) }, agree);
+	       &(struct touch){0, (u16)(a->env->warp * WARP_LANES + with), shadow_pc(a->pc)}, agree);
 }
 
 /* Every byte of every lane. */
@@ -214,9 +228,17 @@ static void each_byte(struct access *a)
 void shadow_shared(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
 		   const struct front_result *r)
 {
-	struct access a = {
-		.v = v, .cta = shadow_cta(v, v->warp[context].cta), .in = in, .env = env, .r = r, .context = context, .pc = pc,
-		.bytes = shadow_access_bytes(in), .reads = in->op != OP_ST, .writes = in->op != OP_LD, .atomic = in->op == OP_ATOM };
+	struct access a = {.v = v,
+			   .cta = shadow_cta(v, v->warp[context].cta),
+			   .in = in,
+			   .env = env,
+			   .r = r,
+			   .context = context,
+			   .pc = pc,
+			   .bytes = shadow_access_bytes(in),
+			   .reads = in->op != OP_ST,
+			   .writes = in->op != OP_LD,
+			   .atomic = in->op == OP_ATOM};
 	if (!env->shared)
 		return;
 	if (in->op == OP_ST && v->sim->shadow & SHADOW_RACES)
@@ -231,16 +253,26 @@ static void arrive(struct sm_view *v, u32 context, u32 pc, u32 n)
 	struct cta_shadow *c = shadow_cta(v, w->cta);
 	u32 *first = &c->barrier_pc[n];
 	if (*first && *first != pc + 1)
-		shadow_report(v, context, &(struct finding){
-			.kind = FINDING_BARRIERS, .launch = w->launch, .pc = pc, .pc2 = *first - 1, .count = 1,
-			.cycle = view_cycle(v), .cta = c->id, .cta2 = c->id, .thread = (u16)(w->index * WARP_LANES),
-			.thread2 = 0xffff });
+		shadow_report(v, context,
+			      &(struct finding){.kind = FINDING_BARRIERS,
+						.launch = w->launch,
+						.pc = pc,
+						.pc2 = *first - 1,
+						.count = 1,
+						.cycle = view_cycle(v),
+						.cta = c->id,
+						.cta2 = c->id,
+						.thread = (u16)(w->index * WARP_LANES),
+						.thread2 = 0xffff});
 	if (!*first)
 		*first = pc + 1;
 }
 
 /* Synthetic kernels have addresses, but nothing is there. */
-static bool has_values(const struct front_env *env) { return env->launch->kernel->front == FRONT_PTX; }
+static bool has_values(const struct front_env *env)
+{
+	return env->launch->kernel->front == FRONT_PTX;
+}
 
 void shadow_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
 		  const struct front_result *r, u32 first)

@@ -1,14 +1,15 @@
 /*
  * race_global.c - the checks of global memory: bytes never written, and accesses of one launch that race.
  *
- * A byte counts as written if a buffer's contents were given (or a host loop resets it), if the user changed it, or once a store or
- * atomic has acted on it. Two accesses race if they reach the same bytes in one iteration of a launch, at least one writes, they come
- * from different threads, not both are atomic or .volatile (with which threads speak to each other), and neither a barrier of their
- * CTA nor (within a warp) an instruction lies between. A load of a cycle comes before the stores of that cycle.
- * Fences order too: two accesses of different CTAs or warps are taken to be ordered if the first one's CTA has made a fence since, and
- * the second one's a fence, an atomic or a .volatile load. Whether these were about the same flag is not seen: some races are missed,
- * none is made up. Deviations: of each word only the last writer is kept, and the last reader with the last one of another warp;
- * CTAs whose numbers are 4096 apart share their fences.
+ * A byte counts as written if a buffer's contents were given (or a host loop resets it), if the user changed it, or
+ * once a store or atomic has acted on it. Two accesses race if they reach the same bytes in one iteration of a launch,
+ * at least one writes, they come from different threads, not both are atomic or .volatile (with which threads speak to
+ * each other), and neither a barrier of their CTA nor (within a warp) an instruction lies between. A load of a cycle
+ * comes before the stores of that cycle. Fences order too: two accesses of different CTAs or warps are taken to be
+ * ordered if the first one's CTA has made a fence since, and the second one's a fence, an atomic or a .volatile load.
+ * Whether these were about the same flag is not seen: some races are missed, none is made up. Deviations: of each word
+ * only the last writer is kept, and the last reader with the last one of another warp; CTAs whose numbers are 4096
+ * apart share their fences.
  */
 #include "shadow_internal.h"
 
@@ -18,17 +19,17 @@
 enum { VISIT_ATOMIC = 1, VISIT_STRONG = 2 };
 struct visit {
 	u32 run;	/* launch x 2^20 + iteration, + 1; 0: none */
-	u32 cta, cycle;	/* cycle: its low bits, they tell lanes of one instruction */
+	u32 cta, cycle; /* cycle: its low bits, they tell lanes of one instruction */
 	u16 thread, epoch, pc;
-	u8 mask;	/* bytes of the word */
-	u8 how;		/* VISIT_* */
+	u8 mask; /* bytes of the word */
+	u8 how;	 /* VISIT_* */
 };
 /* The readers of a word: the last one, and the last one of another warp. */
 struct readers {
 	struct visit last, other;
 };
-/* The last two cycles in which a CTA made a fence, and in which it did what may follow one: two, for what others do in the same cycle
- * must not be seen, whichever SM is visited first. */
+/* The last two cycles in which a CTA made a fence, and in which it did what may follow one: two, for what others do in
+ * the same cycle must not be seen, whichever SM is visited first. */
 struct sync {
 	u32 fence[2], follow[2];
 };
@@ -52,7 +53,8 @@ static void mark(u64 *bits, u32 from, u32 n)
 static bool is_reset(const struct program *p, const struct buffer *b)
 {
 	for (u32 i = 0; i < p->nlaunch; i++)
-		if (p->launch[i].loop.present && p->launch[i].loop.reset_bytes && p->launch[i].loop.reset_address == b->address)
+		if (p->launch[i].loop.present && p->launch[i].loop.reset_bytes &&
+		    p->launch[i].loop.reset_address == b->address)
 			return true;
 	return false;
 }
@@ -61,7 +63,8 @@ static bool is_reset(const struct program *p, const struct buffer *b)
 static u64 *page_written(struct sim *s, u32 page)
 {
 	bool fresh = !*shadow_slot(s, SHADOW_PAGE, page);
-	u64 *bits = shadow_chunk(s, SHADOW_PAGE, page, STORE_PAGE / 8), start = STORE_GLOBAL_BASE + (u64)page * STORE_PAGE;
+	u64 *bits = shadow_chunk(s, SHADOW_PAGE, page, STORE_PAGE / 8),
+	    start = STORE_GLOBAL_BASE + (u64)page * STORE_PAGE;
 	for (u32 i = 0; fresh && i < s->program->nbuffer; i++) {
 		const struct buffer *b = &s->program->buffer[i];
 		u64 from = max_u64(b->address, start), to = min_u64(b->address + b->bytes, start + STORE_PAGE);
@@ -111,7 +114,10 @@ static void sync_enter(u32 at[2], u32 now)
 }
 
 /* The last cycle before now. */
-static u32 sync_last(const u32 at[2], u32 now) { return at[0] < now ? at[0] : at[1]; }
+static u32 sync_last(const u32 at[2], u32 now)
+{
+	return at[0] < now ? at[0] : at[1];
+}
 
 static struct sync *sync_of(struct sim *s, u32 cta)
 {
@@ -144,19 +150,25 @@ static bool unordered(struct sim *s, const struct visit *a, const struct visit *
 		return a->thread != b->thread && a->cycle == b->cycle && a->pc == b->pc;
 	if (a->cta == b->cta && a->epoch != b->epoch)
 		return false;
-	return sync_last(sync_of(s, a->cta)->fence, b->cycle) <= a->cycle || sync_last(sync_of(s, b->cta)->follow, b->cycle) <= a->cycle;
+	return sync_last(sync_of(s, a->cta)->fence, b->cycle) <= a->cycle ||
+	       sync_last(sync_of(s, b->cta)->follow, b->cycle) <= a->cycle;
 }
 
 /* The access of a lane, without its bytes. */
 static struct visit visit_of(struct sm_view *v, const struct warp *w, u32 lane, u32 pc, u8 how)
 {
 	const struct launch_run *run = machine_gpu_section(v->m, SECTION_LAUNCH);
-	return (struct visit){ .run = ((u32)w->launch << 20 | (run[w->launch].iteration & 0xfffff)) + 1, .cta = v->cta[w->cta].id,
-		.cycle = (u32)view_cycle(v), .thread = (u16)(w->index * WARP_LANES + lane),
-		.epoch = (u16)shadow_cta(v, w->cta)->epoch, .pc = shadow_pc(pc), .how = how };
+	return (struct visit){.run = ((u32)w->launch << 20 | (run[w->launch].iteration & 0xfffff)) + 1,
+			      .cta = v->cta[w->cta].id,
+			      .cycle = (u32)view_cycle(v),
+			      .thread = (u16)(w->index * WARP_LANES + lane),
+			      .epoch = (u16)shadow_cta(v, w->cta)->epoch,
+			      .pc = shadow_pc(pc),
+			      .how = how};
 }
 
-/* Of two reads, the later one; in one cycle that of the lower CTA and thread, so that the order of SMs does not count. */
+/* Of two reads, the later one; in one cycle that of the lower CTA and thread, so that the order of SMs does not count.
+ */
 static bool later(const struct visit *a, const struct visit *b)
 {
 	if (a->run != b->run || a->cycle != b->cycle)
@@ -190,7 +202,10 @@ static bool enter_read(struct sim *s, u64 address, u32 n, struct visit me, struc
 			found = true;
 			*earlier = writer[word];
 		}
-		readers_enter(s, (struct readers *)shadow_chunk(s, SHADOW_READERS, page, WORDS * sizeof(struct readers)) + word, &me);
+		readers_enter(s,
+			      (struct readers *)shadow_chunk(s, SHADOW_READERS, page, WORDS * sizeof(struct readers)) +
+				      word,
+			      &me);
 	}
 	return found;
 }
@@ -203,14 +218,24 @@ static void race_read(struct sm_view *v, u32 context, u32 pc, const struct inst 
 	bool found = false;
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
 		u32 lane = (u32)__builtin_ctz(mask);
-		struct visit earlier = { 0 }, me = visit_of(v, w, lane, pc, in->aux & ACCESS_STRONG ? VISIT_STRONG : 0);
-		if (!is_global(v->sim, r->address[lane], bytes) || !enter_read(v->sim, r->address[lane], bytes, me, &earlier) || found)
+		struct visit earlier = {0}, me = visit_of(v, w, lane, pc, in->aux & ACCESS_STRONG ? VISIT_STRONG : 0);
+		if (!is_global(v->sim, r->address[lane], bytes) ||
+		    !enter_read(v->sim, r->address[lane], bytes, me, &earlier) || found)
 			continue;
 		found = true;
-		shadow_report(v, context, &(struct finding){
-			.kind = FINDING_WRITE_READ, .space = SPACE_GLOBAL, .launch = w->launch, .pc = pc, .pc2 = earlier.pc, .count = 1,
-			.cycle = view_cycle(v), .address = r->address[lane], .cta = me.cta, .cta2 = earlier.cta,
-			.thread = me.thread, .thread2 = earlier.thread });
+		shadow_report(v, context,
+			      &(struct finding){.kind = FINDING_WRITE_READ,
+						.space = SPACE_GLOBAL,
+						.launch = w->launch,
+						.pc = pc,
+						.pc2 = earlier.pc,
+						.count = 1,
+						.cycle = view_cycle(v),
+						.address = r->address[lane],
+						.cta = me.cta,
+						.cta2 = earlier.cta,
+						.thread = me.thread,
+						.thread2 = earlier.thread});
 	}
 }
 
@@ -226,10 +251,18 @@ static void uninitialised(struct sm_view *v, u32 context, u32 pc, const struct i
 		k = unwritten(v->sim, r->address[lane], bytes);
 		if (k == NONE32)
 			continue;
-		shadow_report(v, context, &(struct finding){
-			.kind = FINDING_UNWRITTEN, .space = SPACE_GLOBAL, .launch = w->launch, .pc = pc, .pc2 = NONE32, .count = 1,
-			.cycle = view_cycle(v), .address = r->address[lane] + k, .cta = v->cta[w->cta].id,
-			.thread = (u16)(w->index * WARP_LANES + lane), .thread2 = 0xffff });
+		shadow_report(v, context,
+			      &(struct finding){.kind = FINDING_UNWRITTEN,
+						.space = SPACE_GLOBAL,
+						.launch = w->launch,
+						.pc = pc,
+						.pc2 = NONE32,
+						.count = 1,
+						.cycle = view_cycle(v),
+						.address = r->address[lane] + k,
+						.cta = v->cta[w->cta].id,
+						.thread = (u16)(w->index * WARP_LANES + lane),
+						.thread2 = 0xffff});
 		return;
 	}
 }
@@ -269,8 +302,10 @@ static bool races_with(struct sim *s, const struct visit *writer, const struct r
 static bool enter(struct sim *s, const struct write_entry *w, struct visit me, struct visit *earlier, u8 *kind)
 {
 	u64 at = w->address - STORE_GLOBAL_BASE;
-	struct visit *word = (struct visit *)shadow_chunk(s, SHADOW_WRITERS, (u32)(at / STORE_PAGE), WORDS * sizeof *word);
-	const struct readers *readers = shadow_chunk(s, SHADOW_READERS, (u32)(at / STORE_PAGE), WORDS * sizeof *readers);
+	struct visit *word =
+		(struct visit *)shadow_chunk(s, SHADOW_WRITERS, (u32)(at / STORE_PAGE), WORDS * sizeof *word);
+	const struct readers *readers =
+		shadow_chunk(s, SHADOW_READERS, (u32)(at / STORE_PAGE), WORDS * sizeof *readers);
 	u32 first = (u32)(at % STORE_PAGE), per_lane = max_u32(1, w->bytes / write_lanes(w)), thread = me.thread;
 	bool found = false;
 	for (u32 k = 0; k < w->bytes;) {
@@ -279,7 +314,8 @@ static bool enter(struct sim *s, const struct write_entry *w, struct visit me, s
 		me.mask = (u8)(((1u << part) - 1) << (first + k) % 4);
 		me.thread = (u16)(thread + k / per_lane);
 		found = found || races_with(s, x, &readers[(first + k) / 4], &me, earlier, kind);
-		if (x->run == me.run && x->cta == me.cta && x->thread == me.thread && x->pc == me.pc && x->cycle == me.cycle)
+		if (x->run == me.run && x->cta == me.cta && x->thread == me.thread && x->pc == me.pc &&
+		    x->cycle == me.cycle)
 			me.mask |= x->mask;
 		*x = me;
 		k += part;
@@ -294,20 +330,31 @@ static void race(struct sm_view *v, const struct write_entry *w, u32 pc)
 	const struct inst *in = &view_kernel(v, w->context)->inst[pc];
 	bool same = stands_there(v->sim, w);
 	u8 how = w->atom ? VISIT_ATOMIC : in->aux & ACCESS_STRONG ? VISIT_STRONG : 0, kind = 0;
-	struct visit earlier = { 0 }, me = visit_of(v, warp, w->lane, pc, how);
+	struct visit earlier = {0}, me = visit_of(v, warp, w->lane, pc, how);
 	if (!enter(v->sim, w, me, &earlier, &kind))
 		return;
-	shadow_report(v, w->context, &(struct finding){
-		.kind = kind, .space = SPACE_GLOBAL, .launch = warp->launch, .pc = pc, .pc2 = earlier.pc, .count = 1,
-		.same = same, .cycle = view_cycle(v), .address = w->address, .cta = me.cta, .cta2 = earlier.cta,
-		.thread = me.thread, .thread2 = earlier.thread });
+	shadow_report(v, w->context,
+		      &(struct finding){.kind = kind,
+					.space = SPACE_GLOBAL,
+					.launch = warp->launch,
+					.pc = pc,
+					.pc2 = earlier.pc,
+					.count = 1,
+					.same = same,
+					.cycle = view_cycle(v),
+					.address = w->address,
+					.cta = me.cta,
+					.cta2 = earlier.cta,
+					.thread = me.thread,
+					.thread2 = earlier.thread});
 }
 
 void shadow_write(struct sm_view *v, u32 i)
 {
 	const struct write_entry *w = &v->writes[i];
 	u32 pc = v->sim->write_pc[v->id * v->m->section[SECTION_WRITES].count + i];
-	if (v->sim->shadow & SHADOW_RACES && v->warp[w->context].cta != NONE16 && view_kernel(v, w->context)->front == FRONT_PTX)
+	if (v->sim->shadow & SHADOW_RACES && v->warp[w->context].cta != NONE16 &&
+	    view_kernel(v, w->context)->front == FRONT_PTX)
 		race(v, w, pc);
 	if (v->sim->shadow & SHADOW_WRITTEN)
 		mark_written(v->sim, w->address, w->bytes);

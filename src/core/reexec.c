@@ -1,20 +1,30 @@
 /*
  * reexec.c - an LSU that others may pass: what the L1D refuses waits aside, in a re-execution queue (lsu.reexec).
  *
- * The head of the LSU goes first. If the L1D refuses one of its lines (a full table of results excepted) it moves into the queue, with
- * the lines that it still needs, and the next may go. Which may pass those of their own warp that wait there is a matter of lsu.reexec:
- *   car     none, and a warp has one instruction in the queue: its next one keeps the LSU waiting
- *   newcar  a load passes loads; what may not pass moves into the queue behind them, untried
- * Atomics are as stores; those of other warps and accesses to shared memory pass. The queue is served in cycles in which the LSU makes
- * no access to the L1D, and when it is full, in which case the LSU stops. A pass over it begins with the oldest, makes l1d.ports tries a
- * cycle, goes on behind what is refused, and begins anew at its end and when a line has come into the L1D. An SM in which
- * something waits aside does not sleep. Source: CAR of Sethia et al., "Mascar", HPCA 2015, and its successor in ELF++.
+ * The head of the LSU goes first. If the L1D refuses one of its lines (a full table of results excepted) it moves into
+ * the queue, with the lines that it still needs, and the next may go. Which may pass those of their own warp that wait
+ * there is a matter of lsu.reexec: car     none, and a warp has one instruction in the queue: its next one keeps the
+ * LSU waiting newcar  a load passes loads; what may not pass moves into the queue behind them, untried Atomics are as
+ * stores; those of other warps and accesses to shared memory pass. The queue is served in cycles in which the LSU makes
+ * no access to the L1D, and when it is full, in which case the LSU stops. A pass over it begins with the oldest, makes
+ * l1d.ports tries a cycle, goes on behind what is refused, and begins anew at its end and when a line has come into the
+ * L1D. An SM in which something waits aside does not sleep. Source: CAR of Sethia et al., "Mascar", HPCA 2015, and its
+ * successor in ELF++.
  */
 #include "core.h"
 
-static u32 room(const struct sm_view *v) { return v->m->section[SECTION_REEXEC].count; }
-static struct memop *entry(const struct sm_view *v, u32 i) { return &v->memop[v->reexec[i].memop]; }
-static bool is_shared(const struct memop *op) { return op->class == CLASS_SHLOAD || op->class == CLASS_SHSTORE; }
+static u32 room(const struct sm_view *v)
+{
+	return v->m->section[SECTION_REEXEC].count;
+}
+static struct memop *entry(const struct sm_view *v, u32 i)
+{
+	return &v->memop[v->reexec[i].memop];
+}
+static bool is_shared(const struct memop *op)
+{
+	return op->class == CLASS_SHLOAD || op->class == CLASS_SHSTORE;
+}
 static bool of_one_warp(const struct memop *a, const struct memop *b)
 {
 	return a->context == b->context && a->generation == b->generation;
@@ -39,7 +49,8 @@ static void move_aside(struct sm_view *v, enum refusal why)
 	v->reexec[sm->reexec_count++].memop = at;
 	sm->stat[STAT_REEXEC_MOVED]++;
 	sm->stat[STAT_REEXEC_UNTRIED] += !why;
-	emit_late(v, EVENT_REEXEC, op->context, op->generation, op->pc, op->count ? (op->line[op->done] >> 4) << v->m->line_shift : 0, why, sm->reexec_count);
+	emit_late(v, EVENT_REEXEC, op->context, op->generation, op->pc,
+		  op->count ? (op->line[op->done] >> 4) << v->m->line_shift : 0, why, sm->reexec_count);
 }
 
 /* The head of the LSU tries the L1D. */
@@ -76,13 +87,15 @@ static void resume(struct sm_view *v, u32 i)
 	u16 at = v->reexec[i].memop;
 	for (sm->reexec_count--; i < sm->reexec_count; i++)
 		v->reexec[i] = v->reexec[i + 1];
-	v->reexec[i] = (struct ring_slot){ 0 };
+	v->reexec[i] = (struct ring_slot){0};
 	sm->stat[STAT_REEXEC_RESUMED]++;
-	emit_late(v, EVENT_RESUME, v->memop[at].context, v->memop[at].generation, v->memop[at].pc, 0, sm->reexec_count, 0);
+	emit_late(v, EVENT_RESUME, v->memop[at].context, v->memop[at].generation, v->memop[at].pc, 0, sm->reexec_count,
+		  0);
 	lsu_finish(v, at);
 }
 
-/* The next that may be tried, from the i-th on; behind the last the oldest, which may always be, but nothing twice in a cycle. */
+/* The next that may be tried, from the i-th on; behind the last the oldest, which may always be, but nothing twice in a
+ * cycle. */
 static u32 next_aside(const struct sm_view *v, u32 i, bool tried)
 {
 	while (i < v->sm->reexec_count && !passes(v, entry(v, i), i))

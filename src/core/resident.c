@@ -1,14 +1,15 @@
 /*
- * resident.c - residents and slots: a context owns registers from its CTA's admission to its end; it has a scheduler slot only while the
- * CTA is active.
+ * resident.c - residents and slots: a context owns registers from its CTA's admission to its end; it has a scheduler
+ * slot only while the CTA is active.
  *
- * A context's sub-core is fixed at admission, for life; when its CTA becomes active it gets the lowest free slot there. With a slot go
- * the instruction buffer, the scoreboard and the scheduler position; all else of a warp is its context's: SIMT stack, barriers, fences,
- * what is in flight. A context that gives its slot back loses what was fetched, and the scoreboard becomes a number: the registers that
- * results on their way will still write. What has issued goes by context and generation, in collector units, the LSU and the wheel, and
- * knows nothing of slots: its answers arrive as ever; a CTA may become active again when none is left: the engine gives free slots
- * to the oldest inactive CTA that is ready, before it lets in new ones.
- * Source: VWI and PWI of Yoon et al., "Virtual Thread", ISCA 2016.
+ * A context's sub-core is fixed at admission, for life; when its CTA becomes active it gets the lowest free slot there.
+ * With a slot go the instruction buffer, the scoreboard and the scheduler position; all else of a warp is its
+ * context's: SIMT stack, barriers, fences, what is in flight. A context that gives its slot back loses what was
+ * fetched, and the scoreboard becomes a number: the registers that results on their way will still write. What has
+ * issued goes by context and generation, in collector units, the LSU and the wheel, and knows nothing of slots: its
+ * answers arrive as ever; a CTA may become active again when none is left: the engine gives free slots to the oldest
+ * inactive CTA that is ready, before it lets in new ones. Source: VWI and PWI of Yoon et al., "Virtual Thread", ISCA
+ * 2016.
  */
 #include "core.h"
 
@@ -101,7 +102,7 @@ void slot_give(struct sm_view *v, u32 context)
 
 void slotless_write(struct sm_view *v, u32 context, const struct inst *in)
 {
-	u64 written[HAZARD_WORDS] = { 0 };
+	u64 written[HAZARD_WORDS] = {0};
 	u32 n;
 	struct warp *w = &v->warp[context];
 	inst_written(in, written);
@@ -122,7 +123,8 @@ void context_aside(struct sm_view *v, u32 context, bool aside)
 	sub->swapped = (u16)(sub->swapped + n);
 }
 
-/* The residents of an SM change behind its issue stage: this cycle is counted as it was, and the SM is visited in the next. */
+/* The residents of an SM change behind its issue stage: this cycle is counted as it was, and the SM is visited in the
+ * next. */
 static void wake(struct sm_view *v)
 {
 	sm_account_sleep(v, view_cycle(v) + 1);
@@ -139,7 +141,7 @@ void slot_unsee(struct sm_view *v, u32 slot)
 u32 cta_pending(const struct sm_view *v, u32 cta)
 {
 	u32 n = 0;
-	SET_EACH(i, v->cta[cta].contexts, CONTEXT_WORDS)
+	SET_EACH (i, v->cta[cta].contexts, CONTEXT_WORDS)
 		n += v->warp[i].pending;
 	return n;
 }
@@ -152,7 +154,7 @@ bool cta_fits_slots(struct sm_view *v, u32 cta_slot)
 	if (active_ctas(v->sm) >= c->sm_ctas || v->sm->threads + cta->warps * v->m->lanes > c->sm_threads)
 		return false;
 	slots_left(v, left);
-	SET_EACH(i, cta->contexts, CONTEXT_WORDS)
+	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
 		if (!left[view_sub(v, i)]--)
 			return false;
 	return true;
@@ -176,7 +178,7 @@ static u32 next_active(struct sm_view *v)
 
 void residents_go_on(struct sim *s)
 {
-	SET_EACH(i, machine_gpu(s->m)->inactive_set, 4) {
+	SET_EACH (i, machine_gpu(s->m)->inactive_set, 4) {
 		struct sm_view *v = &s->view[i];
 		for (u32 cta = next_active(v); cta != NONE32; cta = next_active(v))
 			cta_activate(v, cta);
@@ -190,7 +192,7 @@ void cta_activate(struct sm_view *v, u32 cta_slot)
 	struct cta *cta = &v->cta[cta_slot];
 	INVARIANT(v->sm->inactive >> cta_slot & 1 && cta_fits_slots(v, cta_slot) && !cta_pending(v, cta_slot));
 	wake(v);
-	SET_EACH(i, cta->contexts, CONTEXT_WORDS) {
+	SET_EACH (i, cta->contexts, CONTEXT_WORDS) {
 		context_aside(v, i, false);
 		slot_take(v, i);
 		slot_unsee(v, v->warp[i].slot);
@@ -204,7 +206,7 @@ void cta_deactivate(struct sm_view *v, u32 cta_slot)
 	struct cta *cta = &v->cta[cta_slot];
 	INVARIANT(!(v->sm->inactive >> cta_slot & 1) && cta->done < cta->warps);
 	wake(v);
-	SET_EACH(i, cta->contexts, CONTEXT_WORDS) {
+	SET_EACH (i, cta->contexts, CONTEXT_WORDS) {
 		slot_unsee(v, v->warp[i].slot);
 		results_forget(v, i);
 		slot_give(v, i);

@@ -161,7 +161,7 @@ static u32 bucket_forget(struct sm_view *v, u32 bucket, u32 context)
 u32 results_forget(struct sm_view *v, u32 context)
 {
 	u32 n = 0;
-	SET_EACH(bucket, v->sm->due, WHEEL_WORDS)
+	SET_EACH (bucket, v->sm->due, WHEEL_WORDS)
 		n += bucket_forget(v, bucket, context);
 	return n;
 }

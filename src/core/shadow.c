@@ -1,9 +1,9 @@
 /*
  * shadow.c - the shadow chunks of the store: counts per instruction, findings, and where they lie (shadow.h).
  *
- * Chunks, in this order: counts of each SM, findings of each SM, one for each CTA slot and each CTA that waits, one bit set of written bytes, one
- * list of last writers and one of last readers for each page of global memory, and when CTAs made fences. A chunk that is absent
- * holds zeros.
+ * Chunks, in this order: counts of each SM, findings of each SM, one for each CTA slot and each CTA that waits, one bit
+ * set of written bytes, one list of last writers and one of last readers for each page of global memory, and when CTAs
+ * made fences. A chunk that is absent holds zeros.
  */
 #include "shadow_internal.h"
 
@@ -20,7 +20,7 @@ u32 shadow_bits(const struct config *c)
 static u32 chunk_number(const struct sim *s, enum shadow_chunk kind, u32 i)
 {
 	u32 sms = s->m->config.gpu_sms, ctas = sms * s->m->residents, pages = s->store.npages;
-	const u32 count[SHADOW_CHUNKS] = { sms, sms, ctas + s->m->config.preempt_ctas, pages, pages, pages, 1 };
+	const u32 count[SHADOW_CHUNKS] = {sms, sms, ctas + s->m->config.preempt_ctas, pages, pages, pages, 1};
 	for (u32 k = 0; k < kind; k++)
 		i += count[k];
 	return i;
@@ -52,12 +52,17 @@ static const void *chunk_read(const struct sim *s, enum shadow_chunk kind, u32 i
 /* --- findings --- */
 
 const char *const finding_name[FINDING_KIND_COUNT] = {
-	[FINDING_WRITE_WRITE] = "write after write", [FINDING_READ_WRITE] = "write after read",
-	[FINDING_WRITE_READ] = "read after write", [FINDING_UNWRITTEN] = "read of bytes never written",
+	[FINDING_WRITE_WRITE] = "write after write",
+	[FINDING_READ_WRITE] = "write after read",
+	[FINDING_WRITE_READ] = "read after write",
+	[FINDING_UNWRITTEN] = "read of bytes never written",
 	[FINDING_BARRIERS] = "warps meet at different barriers",
 };
 
-const struct findings *shadow_findings(const struct sim *s, u32 sm) { return chunk_read(s, SHADOW_FOUND, sm); }
+const struct findings *shadow_findings(const struct sim *s, u32 sm)
+{
+	return chunk_read(s, SHADOW_FOUND, sm);
+}
 
 u64 shadow_events(const struct sim *s, u32 kind)
 {
@@ -135,7 +140,8 @@ static void count_shared(struct sm_view *v, u32 pc, const struct memop *op, stru
 		shadow_event(v, EVENT_BANK_CONFLICT, op->context, pc, 0, cycles, best);
 }
 
-void shadow_memory(struct sm_view *v, u32 pc, const struct inst *in, const struct front_result *r, const struct memop *op)
+void shadow_memory(struct sm_view *v, u32 pc, const struct inst *in, const struct front_result *r,
+		   const struct memop *op)
 {
 	struct line_count *c;
 	u32 bytes = shadow_access_bytes(in), sectors = 0, best = ceil_div((u32)__builtin_popcount(r->mask) * bytes, 32);
@@ -174,11 +180,12 @@ static u32 stands_at(const struct sm_view *v, u32 slot, u32 status)
 static void count_inactive(struct sm_view *v, u64 cycles)
 {
 	for (u64 left = v->sm->inactive; left; left &= left - 1)
-		SET_EACH(i, v->cta[__builtin_ctzll(left)].contexts, CONTEXT_WORDS) {
+		SET_EACH (i, v->cta[__builtin_ctzll(left)].contexts, CONTEXT_WORDS) {
 			const struct warp *w = &v->warp[i];
 			u32 last = v->sim->kernel[w->launch]->ninst - 1, top = w->depth ? w->depth - 1 : 0;
 			u32 status = w->depth ? WARP_SWAPPED : WARP_DONE;
-			lines_of(v, w->launch)[w->depth ? min_u32(v->stack[i * SIMT_DEPTH + top].pc, last) : last].statuses[status] += cycles;
+			lines_of(v, w->launch)[w->depth ? min_u32(v->stack[i * SIMT_DEPTH + top].pc, last) : last]
+				.statuses[status] += cycles;
 		}
 }
 
@@ -187,7 +194,7 @@ void shadow_account(struct sm_view *v, u64 cycles)
 	if (!(v->sim->shadow & SHADOW_LINES) || !v->sm->warps)
 		return;
 	for (u32 k = 0; k < WARP_ISSUED; k++)
-		SET_EACH(slot, sm_seen(v, k), v->m->words)
+		SET_EACH (slot, sm_seen(v, k), v->m->words)
 			lines_of(v, v->warp[v->slot[slot].context].launch)[stands_at(v, slot, k)].statuses[k] += cycles;
 	if (v->sm->inactive)
 		count_inactive(v, cycles);
@@ -196,7 +203,7 @@ void shadow_account(struct sm_view *v, u64 cycles)
 bool shadow_line(const struct sim *s, u32 launch, u32 pc, struct line_count *out)
 {
 	u64 *to = (u64 *)(void *)out;
-	*out = (struct line_count){ 0 };
+	*out = (struct line_count){0};
 	if (!(s->shadow & SHADOW_LINES))
 		return false;
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {

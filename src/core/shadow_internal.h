@@ -7,7 +7,16 @@
 #include "core.h"
 #include "shadow.h"
 
-enum shadow_chunk { SHADOW_COUNTS, SHADOW_FOUND, SHADOW_CTA, SHADOW_PAGE, SHADOW_WRITERS, SHADOW_READERS, SHADOW_SYNC, SHADOW_CHUNKS };
+enum shadow_chunk {
+	SHADOW_COUNTS,
+	SHADOW_FOUND,
+	SHADOW_CTA,
+	SHADOW_PAGE,
+	SHADOW_WRITERS,
+	SHADOW_READERS,
+	SHADOW_SYNC,
+	SHADOW_CHUNKS
+};
 
 /* A chunk for writing, made of so many zeros if it is absent; where it lies. */
 void *shadow_chunk(struct sim *s, enum shadow_chunk kind, u32 i, u64 bytes);
@@ -16,22 +25,22 @@ struct chunk **shadow_slot(struct sim *s, enum shadow_chunk kind, u32 i);
 /* An access to a byte of shared memory: who, where, in which stretch between barriers. */
 #define TOUCH_ATOMIC 0x8000u
 struct touch {
-	u16 epoch;	/* 0: none */
-	u16 thread;	/* within the CTA; bit 15: an atomic */
+	u16 epoch;  /* 0: none */
+	u16 thread; /* within the CTA; bit 15: an atomic */
 	u16 pc;
 };
 struct cell {
 	struct touch write, read;
-	struct touch other;	/* a read by another warp than `read`'s */
-	u8 value;		/* as last written */
+	struct touch other; /* a read by another warp than `read`'s */
+	u8 value;	    /* as last written */
 	u8 written;
 };
 /* The shadow of a CTA. */
 struct cta_shadow {
 	u64 started;
 	u32 launch, id, iteration;
-	u32 bytes;		/* of shared memory followed */
-	u32 epoch;		/* barriers completed + 1 */
+	u32 bytes; /* of shared memory followed */
+	u32 epoch; /* barriers completed + 1 */
 	u32 spare;
 	u32 barrier_pc[MAX_BARRIERS]; /* of the first warp that arrived + 1; 0: none */
 	struct cell cell[];
@@ -43,7 +52,10 @@ static inline u32 shadow_access_bytes(const struct inst *in)
 {
 	return in->op == OP_ATOM ? in->width : (u32)in->width * max_u32(in->vec, 1);
 }
-static inline u16 shadow_pc(u32 pc) { return (u16)min_u32(pc, 0xffff); }
+static inline u16 shadow_pc(u32 pc)
+{
+	return (u16)min_u32(pc, 0xffff);
+}
 
 /* Count a record of a check's event, and give it to who wants it. */
 void shadow_event(struct sm_view *v, u32 kind, u32 context, u32 pc, u64 address, u32 a, u32 b);
@@ -57,6 +69,7 @@ void shadow_count_issue(struct sm_view *v, u32 context, u32 pc, const struct fro
 void shadow_shared(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
 		   const struct front_result *r);
 void shadow_global_read(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
-void shadow_sync(struct sm_view *v, u32 context, const struct inst *in);	/* a fence, an atomic, a .volatile load: they may order */
+void shadow_sync(struct sm_view *v, u32 context,
+		 const struct inst *in); /* a fence, an atomic, a .volatile load: they may order */
 
 #endif

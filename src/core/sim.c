@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the ready slots, in one word of their sets, those that stay as they are while nothing happens: all, if the LSU is refused and
- * no policy goes by the time; those that are held, if the policies that hold say when they let go. */
+/* Of the ready slots, in one word of their sets, those that stay as they are while nothing happens: all, if the LSU is
+ * refused and no policy goes by the time; those that are held, if the policies that hold say when they let go. */
 static u64 staying(const struct sm_view *v, u32 word)
 {
 	if (v->m->config.issue_interval != 1 || v->m->policy_awake)
@@ -25,7 +25,8 @@ static u64 alarm_at(struct sm_view *v, u64 now)
 	return v->sm->alarm ? v->sm->alarm - 1 : NEVER;
 }
 
-/* After the stages of a visit: an SM in which nothing happened and nothing is queued sleeps until its next result is due. */
+/* After the stages of a visit: an SM in which nothing happened and nothing is queued sleeps until its next result is
+ * due. */
 void sm_settle(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
@@ -35,7 +36,8 @@ void sm_settle(struct sm_view *v)
 	if (v->sleep->active || now % v->m->config.issue_interval)
 		return;
 	for (u32 i = 0; i < v->m->words; i++)
-		if (sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i] || (sm_ready(v, i) && sm_ready(v, i) & ~staying(v, i)))
+		if (sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i] ||
+		    (sm_ready(v, i) && sm_ready(v, i) & ~staying(v, i)))
 			return;
 	if (v->sleep->refused && v->sim->bus.want >> EVENT_L1D_REFUSED & 1)
 		return;
@@ -115,12 +117,14 @@ static void settle_sms(struct sim *s)
 static void apply_writes(struct sm_view *v)
 {
 	struct sim *s = v->sim;
-	u32 lanes[2] = { 0, 0 }, bytes = 0;
+	u32 lanes[2] = {0, 0}, bytes = 0;
 	for (u32 i = 0; i < v->sm->nwrites; i++) {
 		const struct write_entry *w = &v->writes[i];
 		if (__builtin_expect(s->shadow, 0))
 			shadow_write(v, i);
-		write_finish(&s->store, w, (u32 *)(void *)(w->atom ? store_context(&s->store, machine_values(s->m, v->id, w->context)) : NULL));
+		write_finish(&s->store, w,
+			     (u32 *)(void *)(w->atom ? store_context(&s->store, machine_values(s->m, v->id, w->context))
+						     : NULL));
 		lanes[w->atom != 0] += write_lanes(w);
 		bytes += w->bytes;
 	}
@@ -142,7 +146,10 @@ static bool gpu_busy(const struct gpu *g)
 }
 
 /* Is anything in the L2 or in DRAM? */
-static bool memory_busy(const struct gpu *g) { return g->channel_set | g->slice_set[0] | g->slice_set[1]; }
+static bool memory_busy(const struct gpu *g)
+{
+	return g->channel_set | g->slice_set[0] | g->slice_set[1];
+}
 
 /* The first cycle in which anything can happen of itself; NEVER: nothing can any more. */
 static u64 next_event(struct sim *s)
@@ -156,7 +163,8 @@ static u64 next_event(struct sim *s)
 		if (refusals_missed(s, i))
 			return g->cycle;
 	for (u32 i = 0; i < s->m->config.gpu_sms && next > g->cycle; i++)
-		next = min_u64(next, s->ahead[i] > g->cycle ? min_u64(sleep[i].until, s->ahead[i] - 1) : sleep[i].until);
+		next = min_u64(next,
+			       s->ahead[i] > g->cycle ? min_u64(sleep[i].until, s->ahead[i] - 1) : sleep[i].until);
 	next = next > g->cycle ? min_u64(next, launch_next(s)) : next;
 	return next > g->cycle && memory_busy(g) ? min_u64(next, memory_next_cycle(s)) : next;
 }
@@ -178,7 +186,7 @@ static bool policy_may_help(struct sim *s)
 void gpu_seal(struct sim *s)
 {
 	struct gpu *g = machine_gpu(s->m);
-	SET_EACH(i, g->write_set, 4)
+	SET_EACH (i, g->write_set, 4)
 		apply_writes(&s->view[i]);
 	memset(g->write_set, 0, sizeof g->write_set);
 	bus_seal(&s->bus);
@@ -230,8 +238,14 @@ u64 sim_skip(struct sim *s, u64 limit)
 	return g->cycle;
 }
 
-bool sim_faulted(const struct sim *s) { return machine_gpu(s->m)->fault != 0; }
-bool sim_deadlocked(const struct sim *s) { return machine_gpu(s->m)->deadlock != 0; }
+bool sim_faulted(const struct sim *s)
+{
+	return machine_gpu(s->m)->fault != 0;
+}
+bool sim_deadlocked(const struct sim *s)
+{
+	return machine_gpu(s->m)->deadlock != 0;
+}
 bool sim_finished(const struct sim *s)
 {
 	return !machine_gpu(s->m)->running || sim_faulted(s) || sim_deadlocked(s);

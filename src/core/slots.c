@@ -5,7 +5,8 @@
  */
 #include "core.h"
 
-/* Does an instruction name a register or predicate that is pending? Kernels of up to 64 registers need two words of five. */
+/* Does an instruction name a register or predicate that is pending? Kernels of up to 64 registers need two words of
+ * five. */
 static inline bool hazard(const u64 *pending, const struct inst *in, bool small)
 {
 	u64 any = (pending[0] & in->hazard[0]) | (pending[HAZARD_WORDS - 1] & in->hazard[HAZARD_WORDS - 1]);

@@ -42,9 +42,15 @@ static inline __attribute__((always_inline)) void gpu_stages(struct sim *s, u32 
 }
 #undef STAGE
 
-static inline bool stage_of_sm(u32 stage) { return stage >= FIRST_SM_STAGE && stage < AFTER_SM_STAGES; }
+static inline bool stage_of_sm(u32 stage)
+{
+	return stage >= FIRST_SM_STAGE && stage < AFTER_SM_STAGES;
+}
 
 /* In front of an SM's stages: what it slept through is counted. */
-static inline void sm_begin(struct sm_view *v) { sm_account_sleep(v, view_cycle(v)); }
+static inline void sm_begin(struct sm_view *v)
+{
+	sm_account_sleep(v, view_cycle(v));
+}
 
 #endif

@@ -6,7 +6,8 @@
 const struct status_row warp_status_table[WARP_STATUS_COUNT] = {
 #define MADE true
 #define UNMADE false
-#define STATUS(id, name_, letter_, made_, doc_) [WARP_##id] = {.name = name_, .letter = letter_, .made = made_, .doc = STATUS_##made_(doc_)},
+#define STATUS(id, name_, letter_, made_, doc_) \
+	[WARP_##id] = {.name = name_, .letter = letter_, .made = made_, .doc = STATUS_##made_(doc_)},
 #include "status.def"
 #undef STATUS
 };
@@ -21,7 +22,8 @@ const struct status_row slot_outcome_table[SLOT_OUTCOME_COUNT] = {
 #define COUNTER(where, id, name, unit, doc) COUNTER_##where(id, name, unit, doc, true)
 #undef COUNTER_UNHASHED
 #define COUNTER_UNHASHED(where, id, name, unit, doc) COUNTER_##where(id, name, unit, doc, false)
-#define COUNTER_ROW(id, name_, unit_, doc_, hashed_) [STAT_##id] = {.name = name_, .unit = unit_, .doc = doc_, .hashed = hashed_},
+#define COUNTER_ROW(id, name_, unit_, doc_, hashed_) \
+	[STAT_##id] = {.name = name_, .unit = unit_, .doc = doc_, .hashed = hashed_},
 #define COUNTER_NONE(id, name, unit, doc, hashed)
 
 const struct counter_row sm_stat_table[SM_STAT_COUNT] = {

@@ -1,11 +1,12 @@
 /*
- * territory.c - where registers and shared memory lie: each context has a stretch of its sub-core's register file, each CTA one of the
- * SM's shared memory.
+ * territory.c - where registers and shared memory lie: each context has a stretch of its sub-core's register file, each
+ * CTA one of the SM's shared memory.
  *
- * Without an allocation policy whether a CTA fits is a matter of numbers (place.c). What comes gets the lowest stretch that is free
- * and long enough; where what is free lies in pieces, all that is resident moves together first, at no cost. So addresses are those of
- * a map that the hardware may lay as it likes, they have no consequences, and the hash leaves them out. A policy is asked for every
- * warp and for the CTA while it is placed; what has come does not move then.
+ * Without an allocation policy whether a CTA fits is a matter of numbers (place.c). What comes gets the lowest stretch
+ * that is free and long enough; where what is free lies in pieces, all that is resident moves together first, at no
+ * cost. So addresses are those of a map that the hardware may lay as it likes, they have no consequences, and the hash
+ * leaves them out. A policy is asked for every warp and for the CTA while it is placed; what has come does not move
+ * then.
  */
 #include "cta.h"
 
@@ -51,35 +52,46 @@ void stretch_take(const struct territory *t, u32 owner, u32 amount)
 		at = ground_lowest(&t->ground, n);
 	}
 	mark(t, at, n, true);
-	t->stretch[owner] = (struct stretch){ .first = at * t->ground.unit, .count = amount };
+	t->stretch[owner] = (struct stretch){.first = at * t->ground.unit, .count = amount};
 }
 
 void stretch_give(const struct territory *t, u32 owner)
 {
 	if (t->stretch[owner].count)
 		mark(t, t->stretch[owner].first / t->ground.unit, t->stretch[owner].count / t->ground.unit, false);
-	t->stretch[owner] = (struct stretch){ 0 };
+	t->stretch[owner] = (struct stretch){0};
 }
 
 struct territory register_file(const struct sm_view *v, u32 sub)
 {
 	const struct config *c = &v->m->config;
 	u32 words = v->m->section[SECTION_REGISTER_MAP].count / c->sm_subcores;
-	struct map_word *map = (struct map_word *)machine_sm_section(v->m, v->id, SECTION_REGISTER_MAP) + (u64)sub * words;
-	return (struct territory){ .ground = { .map = map, .units = c->sm_registers / c->sm_subcores / c->sm_register_unit,
-					       .unit = c->sm_register_unit, .sub = sub },
-				   .map = map, .stretch = machine_sm_section(v->m, v->id, SECTION_REGISTER_STRETCH),
-				   .first = sub, .step = c->sm_subcores, .owners = v->m->contexts };
+	struct map_word *map =
+		(struct map_word *)machine_sm_section(v->m, v->id, SECTION_REGISTER_MAP) + (u64)sub * words;
+	return (struct territory){.ground = {.map = map,
+					     .units = c->sm_registers / c->sm_subcores / c->sm_register_unit,
+					     .unit = c->sm_register_unit,
+					     .sub = sub},
+				  .map = map,
+				  .stretch = machine_sm_section(v->m, v->id, SECTION_REGISTER_STRETCH),
+				  .first = sub,
+				  .step = c->sm_subcores,
+				  .owners = v->m->contexts};
 }
 
 struct territory shared_memory(const struct sm_view *v)
 {
 	const struct config *c = &v->m->config;
 	struct map_word *map = machine_sm_section(v->m, v->id, SECTION_SHARED_MAP);
-	return (struct territory){ .ground = { .map = map, .units = c->sm_shared / c->sm_shared_unit, .unit = c->sm_shared_unit,
-					       .sub = NONE32 },
-				   .map = map, .stretch = machine_sm_section(v->m, v->id, SECTION_SHARED_STRETCH),
-				   .first = 0, .step = 1, .owners = v->m->residents };
+	return (struct territory){.ground = {.map = map,
+					     .units = c->sm_shared / c->sm_shared_unit,
+					     .unit = c->sm_shared_unit,
+					     .sub = NONE32},
+				  .map = map,
+				  .stretch = machine_sm_section(v->m, v->id, SECTION_SHARED_STRETCH),
+				  .first = 0,
+				  .step = 1,
+				  .owners = v->m->residents};
 }
 
 /* Put an owner where the allocation policy wants it; false: nowhere. */
@@ -93,7 +105,7 @@ static bool ask(struct sm_view *v, const struct territory *t, u32 launch, u32 ow
 	if (at == NONE32)
 		return false;
 	mark(t, at, n, true);
-	t->stretch[owner] = (struct stretch){ .first = at * t->ground.unit, .count = amount };
+	t->stretch[owner] = (struct stretch){.first = at * t->ground.unit, .count = amount};
 	return true;
 }
 
@@ -123,7 +135,7 @@ void territory_settle(struct sm_view *v, u32 cta_slot)
 	struct territory shared = shared_memory(v);
 	if (policy_one(v->m, POLICY_allocate))
 		return;
-	SET_EACH(i, cta->contexts, CONTEXT_WORDS) {
+	SET_EACH (i, cta->contexts, CONTEXT_WORDS) {
 		struct territory file = register_file(v, view_sub(v, i));
 		stretch_take(&file, i, cta->registers / cta->warps);
 	}
@@ -133,7 +145,7 @@ void territory_settle(struct sm_view *v, u32 cta_slot)
 void territory_leave(struct sm_view *v, u32 cta_slot)
 {
 	struct territory shared = shared_memory(v);
-	SET_EACH(i, v->cta[cta_slot].contexts, CONTEXT_WORDS) {
+	SET_EACH (i, v->cta[cta_slot].contexts, CONTEXT_WORDS) {
 		struct territory file = register_file(v, view_sub(v, i));
 		stretch_give(&file, i);
 	}

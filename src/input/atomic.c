@@ -59,20 +59,22 @@ static bool atomic_less(enum value_type type, u64 a, u64 b)
 u64 atomic_value(enum atom_op op, enum value_type type, u64 old, u64 a, u64 b, bool flush)
 {
 	switch (op) {
-	case ATOM_ADD:	return atomic_sum(type, old, a, flush);
-	case ATOM_MIN:	return atomic_less(type, a, old) ? a : old;
-	case ATOM_MAX:	return atomic_less(type, old, a) ? a : old;
-	case ATOM_AND:	return old & a;
-	case ATOM_OR:	return old | a;
-	case ATOM_XOR:	return old ^ a;
-	case ATOM_EXCH:	return a;
-	case ATOM_CAS:	return old == a ? b : old;
-	case ATOM_INC:	return old >= a ? 0 : old + 1;
-	case ATOM_DEC:	return !old || old > a ? a : old - 1;
-	case ATOM_ADD_F16: case ATOM_ADD_BF16: case ATOM_ADD_F16X2: case ATOM_ADD_BF16X2:
-		return atomic_halves(op, (u32)old, (u32)a);
+	case ATOM_ADD: return atomic_sum(type, old, a, flush);
+	case ATOM_MIN: return atomic_less(type, a, old) ? a : old;
+	case ATOM_MAX: return atomic_less(type, old, a) ? a : old;
+	case ATOM_AND: return old & a;
+	case ATOM_OR: return old | a;
+	case ATOM_XOR: return old ^ a;
+	case ATOM_EXCH: return a;
+	case ATOM_CAS: return old == a ? b : old;
+	case ATOM_INC: return old >= a ? 0 : old + 1;
+	case ATOM_DEC: return !old || old > a ? a : old - 1;
+	case ATOM_ADD_F16:
+	case ATOM_ADD_BF16:
+	case ATOM_ADD_F16X2:
+	case ATOM_ADD_BF16X2: return atomic_halves(op, (u32)old, (u32)a);
 	case ATOM_ARRIVE: return atomic_arrive(old, a);
-	default:	die("atomic operation %d", (int)op);
+	default: die("atomic operation %d", (int)op);
 	}
 }
 

@@ -18,10 +18,8 @@ static const char *const op_signature[OP_COUNT] = {
 #undef OP
 };
 
-static const u32 lane_number[WARP_LANES] = {
-	0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-	16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
-};
+static const u32 lane_number[WARP_LANES] = {0,	1,  2,	3,  4,	5,  6,	7,  8,	9,  10, 11, 12, 13, 14, 15,
+					    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
 
 /* Can this host run a table? */
 static bool lanes_run(u32 width)
@@ -39,7 +37,8 @@ static bool lanes_run(u32 width)
 static const struct lane_table *const lanes_by_width[] = {
 	[LANES_BASELINE] = &lanes_baseline,
 #ifdef __x86_64__
-	[LANES_AVX2] = &lanes_avx2, [LANES_AVX512] = &lanes_avx512,
+	[LANES_AVX2] = &lanes_avx2,
+	[LANES_AVX512] = &lanes_avx512,
 #endif
 };
 
@@ -97,23 +96,22 @@ static const u32 *operand_special(const struct front_env *env, u32 sreg, char le
 	const struct launch *l = env->launch;
 
 	switch (sreg) {
-	case SREG_TID_X: case SREG_TID_Y: case SREG_TID_Z:
-		return operand_words(room, letter, l->tid[sreg - SREG_TID_X] + env->warp * WARP_LANES);
-	case SREG_NTID_X: case SREG_NTID_Y: case SREG_NTID_Z:
-		return operand_fill(room, letter, l->block[sreg - SREG_NTID_X]);
-	case SREG_CTAID_X: case SREG_CTAID_Y: case SREG_CTAID_Z:
-		return operand_fill(room, letter, env->ctaid[sreg - SREG_CTAID_X]);
-	case SREG_NCTAID_X: case SREG_NCTAID_Y: case SREG_NCTAID_Z:
-		return operand_fill(room, letter, l->grid[sreg - SREG_NCTAID_X]);
-	case SREG_LANEID:
-		return operand_words(room, letter, lane_number);
-	case SREG_WARPID:
-		return operand_fill(room, letter, env->warp);
-	case SREG_NWARPID:
-		return operand_fill(room, letter, l->warps);
-	default:
-		special_read(env, sreg, room);
-		return room->word;
+	case SREG_TID_X:
+	case SREG_TID_Y:
+	case SREG_TID_Z: return operand_words(room, letter, l->tid[sreg - SREG_TID_X] + env->warp * WARP_LANES);
+	case SREG_NTID_X:
+	case SREG_NTID_Y:
+	case SREG_NTID_Z: return operand_fill(room, letter, l->block[sreg - SREG_NTID_X]);
+	case SREG_CTAID_X:
+	case SREG_CTAID_Y:
+	case SREG_CTAID_Z: return operand_fill(room, letter, env->ctaid[sreg - SREG_CTAID_X]);
+	case SREG_NCTAID_X:
+	case SREG_NCTAID_Y:
+	case SREG_NCTAID_Z: return operand_fill(room, letter, l->grid[sreg - SREG_NCTAID_X]);
+	case SREG_LANEID: return operand_words(room, letter, lane_number);
+	case SREG_WARPID: return operand_fill(room, letter, env->warp);
+	case SREG_NWARPID: return operand_fill(room, letter, l->warps);
+	default: special_read(env, sreg, room); return room->word;
 	}
 }
 
@@ -129,17 +127,11 @@ const u32 *exec_source(const struct front_env *env, const struct inst *in, u32 k
 	const struct operand o = in->src[k];
 
 	switch (o.kind) {
-	case OPERAND_REG:
-		return env->regs + (u32)o.value * WARP_LANES;
-	case OPERAND_IMM:
-		return operand_fill(room, letter, env->launch->kernel->imm[o.value]);
-	case OPERAND_SREG:
-		return operand_special(env, o.value, letter, room);
-	case OPERAND_PRED:
-		room->word[0] = operand_mask(env, o);
-		return room->word;
-	default:
-		return operand_fill(room, letter, 0);
+	case OPERAND_REG: return env->regs + (u32)o.value * WARP_LANES;
+	case OPERAND_IMM: return operand_fill(room, letter, env->launch->kernel->imm[o.value]);
+	case OPERAND_SREG: return operand_special(env, o.value, letter, room);
+	case OPERAND_PRED: room->word[0] = operand_mask(env, o); return room->word;
+	default: return operand_fill(room, letter, 0);
 	}
 }
 
@@ -202,7 +194,7 @@ static void exec_predicate(const struct front_env *env, const struct inst *in, u
 	switch (in->op) {
 	case OP_PNOT: a = ~a; break;
 	case OP_PAND: a &= b; break;
-	case OP_POR:  a |= b; break;
+	case OP_POR: a |= b; break;
 	case OP_PXOR: a ^= b; break;
 	default: break;
 	}
@@ -227,24 +219,19 @@ static u32 exec_first(const struct front_env *env, const struct inst *in, u32 ma
 }
 
 /* What few kernels do often. */
-static __attribute__((noinline)) void exec_rare(const struct front_env *env, const struct inst *in, struct front_result *r)
+static __attribute__((noinline)) void exec_rare(const struct front_env *env, const struct inst *in,
+						struct front_result *r)
 {
 	switch (in->op) {
-	case OP_TRAP: case OP_BRKPT: case OP_ASSERT:
-		exec_trap(in, r);
-		break;
-	case OP_BAR_SYNC: case OP_BAR_ARRIVE: case OP_BAR_RED:
-		barrier_issue(env, in, r);
-		break;
-	case OP_MMA:
-		mma_issue(env, in, r);
-		break;
-	case OP_LDMATRIX:
-		ldmatrix_issue(env, in, r);
-		break;
-	case OP_NANOSLEEP:
-		r->threads = exec_first(env, in, r->mask);
-		break;
+	case OP_TRAP:
+	case OP_BRKPT:
+	case OP_ASSERT: exec_trap(in, r); break;
+	case OP_BAR_SYNC:
+	case OP_BAR_ARRIVE:
+	case OP_BAR_RED: barrier_issue(env, in, r); break;
+	case OP_MMA: mma_issue(env, in, r); break;
+	case OP_LDMATRIX: ldmatrix_issue(env, in, r); break;
+	case OP_NANOSLEEP: r->threads = exec_first(env, in, r->mask); break;
 	default:
 		if (in->op >= OP_SHFL_UP && in->op <= OP_REDUX_XOR)
 			warp_issue(env, in, r);
@@ -258,22 +245,20 @@ static __attribute__((noinline)) void exec_rare(const struct front_env *env, con
 static void exec_other(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
 	switch (in->op) {
-	case OP_BRA:
-		r->taken = r->mask;
-		break;
-	case OP_EXIT:
-		r->exited = r->mask;
-		break;
-	case OP_LD: case OP_ST: case OP_ATOM:
+	case OP_BRA: r->taken = r->mask; break;
+	case OP_EXIT: r->exited = r->mask; break;
+	case OP_LD:
+	case OP_ST:
+	case OP_ATOM:
 		if (r->mask)
 			memory_issue(env, in, r);
 		break;
-	case OP_PMOV: case OP_PNOT: case OP_PAND: case OP_POR: case OP_PXOR:
-		exec_predicate(env, in, r->mask);
-		break;
-	default:
-		exec_rare(env, in, r);
-		break;
+	case OP_PMOV:
+	case OP_PNOT:
+	case OP_PAND:
+	case OP_POR:
+	case OP_PXOR: exec_predicate(env, in, r->mask); break;
+	default: exec_rare(env, in, r); break;
 	}
 }
 

@@ -40,16 +40,16 @@ static void carry_subtract(struct carry_lane *v)
 static void carry_compute(u16 op, struct carry_lane *v)
 {
 	switch (op) {
-	case OP_ADDC_32:     carry_add(v, v->a, v->b, 32); break;
-	case OP_ADDC_64:     carry_add(v, v->a, v->b, 64); break;
+	case OP_ADDC_32: carry_add(v, v->a, v->b, 32); break;
+	case OP_ADDC_64: carry_add(v, v->a, v->b, 64); break;
 	case OP_SUBC_32:
-	case OP_SUBC_64:     carry_subtract(v); break;
-	case OP_MADC_LO_32:  carry_add(v, (u32)(v->a * v->b), v->c, 32); break;
-	case OP_MADC_LO_64:  carry_add(v, v->a * v->b, v->c, 64); break;
+	case OP_SUBC_64: carry_subtract(v); break;
+	case OP_MADC_LO_32: carry_add(v, (u32)(v->a * v->b), v->c, 32); break;
+	case OP_MADC_LO_64: carry_add(v, v->a * v->b, v->c, 64); break;
 	case OP_MADC_HI_S32: carry_add(v, carry_high(v->a, v->b, 32, true), v->c, 32); break;
 	case OP_MADC_HI_U32: carry_add(v, carry_high(v->a, v->b, 32, false), v->c, 32); break;
 	case OP_MADC_HI_S64: carry_add(v, carry_high(v->a, v->b, 64, true), v->c, 64); break;
-	default:	     carry_add(v, carry_high(v->a, v->b, 64, false), v->c, 64); break;
+	default: carry_add(v, carry_high(v->a, v->b, 64, false), v->c, 64); break;
 	}
 }
 

@@ -46,9 +46,9 @@ u64 atomic_value(enum atom_op op, enum value_type type, u64 old, u64 a, u64 b, b
 static inline void word_copy(void *to, const void *from, u32 n)
 {
 	switch (n) {
-	case 1:	memcpy(to, from, 1); break;
-	case 2:	memcpy(to, from, 2); break;
-	case 4:	memcpy(to, from, 4); break;
+	case 1: memcpy(to, from, 1); break;
+	case 2: memcpy(to, from, 2); break;
+	case 4: memcpy(to, from, 4); break;
 	default: memcpy(to, from, 8); break;
 	}
 }

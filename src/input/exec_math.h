@@ -19,6 +19,7 @@ typedef i16 s16;
 typedef i32 s32;
 typedef i64 s64;
 
+/* clang-format off */
 LANE float float_of(u32 b) { float x; memcpy(&x, &b, 4); return x; }
 LANE double double_of(u64 b) { double x; memcpy(&x, &b, 8); return x; }
 LANE u32 float_bits(float x) { u32 b; memcpy(&b, &x, 4); return b; }
@@ -32,17 +33,20 @@ LANE u64 canonical_f64(double x) { return x == x ? double_bits(x) : 0xfff8000000
 LANE u32 flush_bits(u32 b) { return b & 0x7f800000 ? b : b & 0x80000000; }
 LANE float flush_f32(float x) { return float_of(flush_bits(float_bits(x))); }
 LANE u64 magnitude_f64(u64 b) { return b & INT64_MAX; }
+/* clang-format on */
 LANE double flush_f64(double x)
 {
 	u64 b = double_bits(x);
 
 	return double_of(b & 0x7ff0000000000000 ? b : b & 1ULL << 63);
 }
+/* clang-format off */
 LANE double high_word_f64(double x) { return double_of(double_bits(x) & ~0xffffffffULL); }
 
 /* .sat: into [0, 1], NaN to +0. */
 LANE float unit_f32(float x) { x = x > 0 ? x : 0; return x < 1 ? x : 1; }
 LANE double unit_f64(double x) { x = x > 0 ? x : 0; return x < 1 ? x : 1; }
+/* clang-format on */
 
 /* A NaN loses against a number; of two zeros the negative one is less. */
 LANE float min_f32(float a, float b)
@@ -79,8 +83,9 @@ LANE double max_f64(double a, double b)
 }
 
 /*
- * Half precision, in double: sums, products and products with a sum of halves are exact there where the half they are rounded to
- * depends on it. half_to: the value of 16 bits; half_round: the half near x, to nearest even or in a direction; its NaN is 0x7fff.
+ * Half precision, in double: sums, products and products with a sum of halves are exact there where the half they are
+ * rounded to depends on it. half_to: the value of 16 bits; half_round: the half near x, to nearest even or in a
+ * direction; its NaN is 0x7fff.
  */
 enum half_mode { HALF_RN, HALF_RZ, HALF_RM, HALF_RP };
 LANE double half_to(u32 h)
@@ -92,7 +97,10 @@ LANE double half_to(u32 h)
 	v = m < 0x7c00 ? v : double_of(((u64)m << 42) | (u64)0x7ff << 52);
 	return double_of(double_bits(v) | (u64)(h & 0x8000) << 48);
 }
-LANE u32 half_flush(u32 h) { return h & 0x7c00 ? h : h & 0x8000; }
+LANE u32 half_flush(u32 h)
+{
+	return h & 0x7c00 ? h : h & 0x8000;
+}
 LANE u32 half_round(double x, enum half_mode mode)
 {
 	u64 b = double_bits(x), mag = magnitude_f64(b), e = mag >> 52;
@@ -112,18 +120,23 @@ LANE u32 half_round(double x, enum half_mode mode)
 	bits = r < 0x1p16 ? bits : down && mag < (u64)0x7ff << 52 ? 0x7bff : 0x7c00;
 	return x == x ? bits | minus << 15 : 0x7fff;
 }
+/* clang-format off */
 LANE u32 half_of(double x) { return half_round(x, HALF_RN); }
 LANE u32 half_pair(u32 low, u32 high) { return low | high << 16; }
 /* .relu: what is below zero becomes zero, -0 too. */
 LANE u32 half_relu(u32 h) { return h & 0x8000 ? 0 : h; }
 /* min.NaN, max.NaN: m, unless one of two is NaN. */
 LANE double half_nan(double a, double b, double m) { return a == a && b == b ? m : double_of(0x7ff8000000000000); }
+/* clang-format on */
 
 /*
- * bf16: the upper half of a float; its NaN is 0x7fff. Products are exact in double, sums of distant values are not: they are
- * rounded to odd there, which leaves the second rounding, to bf16, what it would have been of the exact sum.
+ * bf16: the upper half of a float; its NaN is 0x7fff. Products are exact in double, sums of distant values are not:
+ * they are rounded to odd there, which leaves the second rounding, to bf16, what it would have been of the exact sum.
  */
-LANE double brain_to(u32 h) { return (double)float_of(h << 16); }
+LANE double brain_to(u32 h)
+{
+	return (double)float_of(h << 16);
+}
 LANE u32 brain_round(double x, enum half_mode mode)
 {
 	u64 mag = magnitude_f64(double_bits(x)), e = mag >> 52;
@@ -138,7 +151,10 @@ LANE u32 brain_round(double x, enum half_mode mode)
 	bits = mode == HALF_RZ && bits == 0x7f80 && mag < (u64)0x7ff << 52 ? 0x7f7f : bits;
 	return x == x ? bits | minus : 0x7fff;
 }
-LANE u32 brain_flush(u32 h) { return h & 0x7f80 ? h : h & 0x8000; }
+LANE u32 brain_flush(u32 h)
+{
+	return h & 0x7f80 ? h : h & 0x8000;
+}
 /* tf32: a float of 10 bits of fraction, to nearest, ties away from zero. */
 LANE u32 tf32_of(u32 b)
 {
@@ -147,7 +163,10 @@ LANE u32 tf32_of(u32 b)
 	nearest = (b & 0x7fffffff) >= 0x7f800000 ? b : nearest;
 	return (b & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : nearest;
 }
-LANE u32 brain_of(double x) { return brain_round(x, HALF_RN); }
+LANE u32 brain_of(double x)
+{
+	return brain_round(x, HALF_RN);
+}
 LANE double odd_sum(double a, double b)
 {
 	double s = a + b, t = s - a, rest = (a - (s - t)) + (b - t);
@@ -157,8 +176,14 @@ LANE double odd_sum(double a, double b)
 }
 
 /* Packed products: byte or half i of a word, as a number; sums modulo 2^32. */
-LANE i32 packed_byte(u32 x, u32 i, bool sign) { return sign ? (i8)(x >> 8 * i) : (i32)(x >> 8 * i & 0xff); }
-LANE i32 packed_half(u32 x, u32 i, bool sign) { return sign ? (i16)(x >> 16 * i) : (i32)(x >> 16 * i & 0xffff); }
+LANE i32 packed_byte(u32 x, u32 i, bool sign)
+{
+	return sign ? (i8)(x >> 8 * i) : (i32)(x >> 8 * i & 0xff);
+}
+LANE i32 packed_half(u32 x, u32 i, bool sign)
+{
+	return sign ? (i16)(x >> 16 * i) : (i32)(x >> 16 * i & 0xffff);
+}
 LANE u32 dot_4(u32 a, u32 b, u32 c, bool sa, bool sb)
 {
 	for (u32 i = 0; i < 4; i++)
@@ -173,6 +198,7 @@ LANE u32 dot_2(u32 a, u32 b, u32 c, bool sa, bool sb)
 }
 
 /* Upper halves of products; the low 24 bits of an operand. */
+/* clang-format off */
 LANE u16 high_s16(i16 a, i16 b) { return (u16)((a * b) >> 16); }
 LANE u16 high_u16(u16 a, u16 b) { return (u16)((u32)a * b >> 16); }
 LANE u32 high_s32(i32 a, i32 b) { return (u32)((i64)a * b >> 32); }
@@ -182,23 +208,30 @@ LANE u64 high_u64(u64 a, u64 b) { return (u64)((unsigned __int128)a * b >> 64); 
 LANE i32 low24_s(u32 a) { return (i32)(a << 8) >> 8; }
 LANE u32 low24_u(u32 a) { return a & 0xffffff; }
 LANE i64 sat_s32(i64 v) { v = v < INT32_MAX ? v : INT32_MAX; return v > INT32_MIN ? v : INT32_MIN; }
+/* clang-format on */
 
 /* Quotients and remainders without traps: x / 0 is all ones, x % 0 is x, the least number / -1 wraps. */
-#define DIVISIONS(n)										\
-LANE u##n div_u##n(u##n a, u##n b) { return b ? (u##n)(a / b) : (u##n)~(u##n)0; }		\
-LANE u##n rem_u##n(u##n a, u##n b) { return b ? (u##n)(a % b) : a; }				\
-LANE u##n div_s##n(i##n a, i##n b)								\
-{												\
-	if (b == -1)										\
-		return (u##n)(0u - (u##n)a);							\
-	return b ? (u##n)(a / b) : (u##n)~(u##n)0;						\
-}												\
-LANE u##n rem_s##n(i##n a, i##n b)								\
-{												\
-	if (b == -1)										\
-		return 0;									\
-	return b ? (u##n)(a % b) : (u##n)a;							\
-}
+#define DIVISIONS(n) \
+	LANE u##n div_u##n(u##n a, u##n b) \
+	{ \
+		return b ? (u##n)(a / b) : (u##n) ~(u##n)0; \
+	} \
+	LANE u##n rem_u##n(u##n a, u##n b) \
+	{ \
+		return b ? (u##n)(a % b) : a; \
+	} \
+	LANE u##n div_s##n(i##n a, i##n b) \
+	{ \
+		if (b == -1) \
+			return (u##n)(0u - (u##n)a); \
+		return b ? (u##n)(a / b) : (u##n) ~(u##n)0; \
+	} \
+	LANE u##n rem_s##n(i##n a, i##n b) \
+	{ \
+		if (b == -1) \
+			return 0; \
+		return b ? (u##n)(a % b) : (u##n)a; \
+	}
 DIVISIONS(16)
 DIVISIONS(32)
 DIVISIONS(64)
@@ -243,28 +276,31 @@ LANE u32 bits_brev(u32 x)
 }
 
 /* Bit fields: position and length are the low bytes of p and n; bits beyond the top are absent. */
-#define BIT_FIELDS(w)											\
-LANE u##w bits_ones_##w(u32 n) { return n < w ? ((u##w)1 << (n & (w - 1))) - 1 : ~(u##w)0; }		\
-LANE u##w bits_bfe_u##w(u##w a, u32 p, u32 n)								\
-{													\
-	p &= 0xff;											\
-	return (p < w ? a >> (p & (w - 1)) : 0) & bits_ones_##w(n & 0xff);				\
-}													\
-LANE u##w bits_bfe_s##w(u##w a, u32 p, u32 n)								\
-{													\
-	u32 pos = p & 0xff, len = n & 0xff, end = pos + len;						\
-	u##w whole = (u##w)((i##w)a >> (pos < w ? pos : w - 1));					\
-	u##w part = (u##w)((i##w)(a << ((w - end) & (w - 1))) >> ((w - len) & (w - 1)));		\
-													\
-	return !len ? 0 : end >= w ? whole : part;							\
-}													\
-LANE u##w bits_bfi_##w(u##w a, u##w b, u32 p, u32 n)							\
-{													\
-	u32 pos = p & 0xff;										\
-	u##w mask = pos < w ? bits_ones_##w(n & 0xff) << (pos & (w - 1)) : 0;				\
-													\
-	return (b & ~mask) | (a << (pos & (w - 1)) & mask);						\
-}
+#define BIT_FIELDS(w) \
+	LANE u##w bits_ones_##w(u32 n) \
+	{ \
+		return n < w ? ((u##w)1 << (n & (w - 1))) - 1 : ~(u##w)0; \
+	} \
+	LANE u##w bits_bfe_u##w(u##w a, u32 p, u32 n) \
+	{ \
+		p &= 0xff; \
+		return (p < w ? a >> (p & (w - 1)) : 0) & bits_ones_##w(n & 0xff); \
+	} \
+	LANE u##w bits_bfe_s##w(u##w a, u32 p, u32 n) \
+	{ \
+		u32 pos = p & 0xff, len = n & 0xff, end = pos + len; \
+		u##w whole = (u##w)((i##w)a >> (pos < w ? pos : w - 1)); \
+		u##w part = (u##w)((i##w)(a << ((w - end) & (w - 1))) >> ((w - len) & (w - 1))); \
+\
+		return !len ? 0 : end >= w ? whole : part; \
+	} \
+	LANE u##w bits_bfi_##w(u##w a, u##w b, u32 p, u32 n) \
+	{ \
+		u32 pos = p & 0xff; \
+		u##w mask = pos < w ? bits_ones_##w(n & 0xff) << (pos & (w - 1)) : 0; \
+\
+		return (b & ~mask) | (a << (pos & (w - 1)) & mask); \
+	}
 BIT_FIELDS(32)
 BIT_FIELDS(64)
 #undef BIT_FIELDS
@@ -284,13 +320,19 @@ LANE u32 bits_prmt(u32 a, u32 b, u32 s)
 	       bits_prmt_byte(v, s >> 12) << 24;
 }
 /* Funnel shifts of b:a by n <= 32: the upper word of the left one, the lower word of the right one. */
-LANE u32 bits_funnel_left(u32 a, u32 b, u32 n) { return (u32)((a | (u64)b << 32) << n >> 32); }
-LANE u32 bits_funnel_right(u32 a, u32 b, u32 n) { return (u32)((a | (u64)b << 32) >> n); }
+LANE u32 bits_funnel_left(u32 a, u32 b, u32 n)
+{
+	return (u32)((a | (u64)b << 32) << n >> 32);
+}
+LANE u32 bits_funnel_right(u32 a, u32 b, u32 n)
+{
+	return (u32)((a | (u64)b << 32) >> n);
+}
 /* The truth table's bit at a:b:c, for each bit: one of eight minterms a time. */
 LANE u32 bits_lop3(u32 a, u32 b, u32 c, u32 lut)
 {
-	u32 low = ((0u - (lut & 1)) & ~b & ~c) | ((0u - (lut >> 1 & 1)) & ~b & c) |
-		  ((0u - (lut >> 2 & 1)) & b & ~c) | ((0u - (lut >> 3 & 1)) & b & c);
+	u32 low = ((0u - (lut & 1)) & ~b & ~c) | ((0u - (lut >> 1 & 1)) & ~b & c) | ((0u - (lut >> 2 & 1)) & b & ~c) |
+		  ((0u - (lut >> 3 & 1)) & b & c);
 	u32 high = ((0u - (lut >> 4 & 1)) & ~b & ~c) | ((0u - (lut >> 5 & 1)) & ~b & c) |
 		   ((0u - (lut >> 6 & 1)) & b & ~c) | ((0u - (lut >> 7 & 1)) & b & c);
 
@@ -298,13 +340,16 @@ LANE u32 bits_lop3(u32 a, u32 b, u32 c, u32 lut)
 }
 
 /* Saturating conversions between integers: from any signed or narrower value (s), and from u64 (u). */
-#define SATURATE(t, low, high)								\
-LANE t sat_s_##t(i64 v)									\
-{											\
-	v = v < (i64)(low) ? (i64)(low) : v;						\
-	return (t)(v > (i64)(high) ? (i64)(high) : v);					\
-}											\
-LANE t sat_u_##t(u64 v) { return (t)(v > (u64)(high) ? (u64)(high) : v); }
+#define SATURATE(t, low, high) \
+	LANE t sat_s_##t(i64 v) \
+	{ \
+		v = v < (i64)(low) ? (i64)(low) : v; \
+		return (t)(v > (i64)(high) ? (i64)(high) : v); \
+	} \
+	LANE t sat_u_##t(u64 v) \
+	{ \
+		return (t)(v > (u64)(high) ? (u64)(high) : v); \
+	}
 SATURATE(u8, 0, UINT8_MAX)
 SATURATE(s8, INT8_MIN, INT8_MAX)
 SATURATE(u16, 0, UINT16_MAX)
@@ -313,15 +358,24 @@ SATURATE(u32, 0, UINT32_MAX)
 SATURATE(s32, INT32_MIN, INT32_MAX)
 SATURATE(s64, INT64_MIN, INT64_MAX)
 #undef SATURATE
-LANE u64 sat_s_u64(i64 v) { return v < 0 ? 0 : (u64)v; }
-LANE u64 sat_u_u64(u64 v) { return v; }
+LANE u64 sat_s_u64(i64 v)
+{
+	return v < 0 ? 0 : (u64)v;
+}
+LANE u64 sat_u_u64(u64 v)
+{
+	return v;
+}
 
 /* Whole numbers near x: to nearest even, towards zero, down, up; the sign is kept, also of a zero. */
 LANE double with_sign(double magnitude, double sign)
 {
 	return double_of(magnitude_f64(double_bits(magnitude)) | (double_bits(sign) & 1ULL << 63));
 }
-LANE double nearest_magnitude(double m) { return m < 0x1p52 ? m + 0x1p52 - 0x1p52 : m; }
+LANE double nearest_magnitude(double m)
+{
+	return m < 0x1p52 ? m + 0x1p52 - 0x1p52 : m;
+}
 LANE double round_rni(double x)
 {
 	return with_sign(nearest_magnitude(double_of(magnitude_f64(double_bits(x)))), x);
@@ -332,19 +386,30 @@ LANE double round_rzi(double x)
 
 	return with_sign(r > m ? r - 1 : r, x);
 }
-LANE double round_rmi(double x) { double r = round_rni(x); return with_sign(r > x ? r - 1 : r, x); }
-LANE double round_rpi(double x) { double r = round_rni(x); return with_sign(r < x ? r + 1 : r, x); }
+LANE double round_rmi(double x)
+{
+	double r = round_rni(x);
+	return with_sign(r > x ? r - 1 : r, x);
+}
+LANE double round_rpi(double x)
+{
+	double r = round_rni(x);
+	return with_sign(r < x ? r + 1 : r, x);
+}
 
 /* Whole numbers into an integer's range. A NaN of single precision gives 0 (clamp), one of double precision the top bit
  * alone (clampd), and so does either of them in 64 bits. */
-#define CLAMP(t, low, high)							\
-LANE t clamp_##t(double x)							\
-{										\
-	x = x == x ? x : 0;							\
-	x = x < (double)(low) ? (double)(low) : x;				\
-	return (t)(x > (double)(high) ? (double)(high) : x);			\
-}										\
-LANE t clampd_##t(double x) { return x == x ? clamp_##t(x) : (t)(1u << (sizeof(t) * 8 - 1)); }
+#define CLAMP(t, low, high) \
+	LANE t clamp_##t(double x) \
+	{ \
+		x = x == x ? x : 0; \
+		x = x < (double)(low) ? (double)(low) : x; \
+		return (t)(x > (double)(high) ? (double)(high) : x); \
+	} \
+	LANE t clampd_##t(double x) \
+	{ \
+		return x == x ? clamp_##t(x) : (t)(1u << (sizeof(t) * 8 - 1)); \
+	}
 CLAMP(u8, 0, UINT8_MAX)
 CLAMP(s8, INT8_MIN, INT8_MAX)
 CLAMP(u16, 0, UINT16_MAX)
@@ -365,8 +430,14 @@ LANE u64 clamp_u64(double x)
 
 	return x >= 0x1p64 ? UINT64_MAX : x == x ? v : (u64)1 << 63;
 }
-LANE s64 clampd_s64(double x) { return clamp_s64(x); }
-LANE u64 clampd_u64(double x) { return clamp_u64(x); }
+LANE s64 clampd_s64(double x)
+{
+	return clamp_s64(x);
+}
+LANE u64 clampd_u64(double x)
+{
+	return clamp_u64(x);
+}
 
 /* 2^t for |t| < 1000: a whole power times the exponential series of the rest, to 2^-32. */
 LANE double power_of_two(double t)
@@ -441,8 +512,14 @@ LANE float approx_turn(float x, u64 quarters)
 	sine = quadrant & 1 ? cosine : sine;
 	return (float)(quadrant & 2 ? -sine : sine);
 }
-LANE float approx_sin(float x) { return approx_turn(x, 0); }
-LANE float approx_cos(float x) { return approx_turn(x, 1); }
+LANE float approx_sin(float x)
+{
+	return approx_turn(x, 0);
+}
+LANE float approx_cos(float x)
+{
+	return approx_turn(x, 1);
+}
 /* By the exponential, near zero by its own series. */
 LANE float approx_tanh(float x)
 {

@@ -1,8 +1,8 @@
 /*
  * exec_special.c - special registers beyond those of position: lane masks, clocks, the SM, the grid.
  *
- * %clock counts SM cycles and is the cycle of the reading instruction's issue; %globaltimer is the same in nanoseconds at
- * gpu.clock. %gridid is the number of the launch in the program. Without timing (functional_run) the clock counts
+ * %clock counts SM cycles and is the cycle of the reading instruction's issue; %globaltimer is the same in nanoseconds
+ * at gpu.clock. %gridid is the number of the launch in the program. Without timing (functional_run) the clock counts
  * warp instructions. Source: PTX ISA 8.x, chapter 10.
  */
 #include "exec_internal.h"
@@ -25,7 +25,7 @@ static u32 special_lanemask(u32 sreg, u32 l)
 	case SREG_LANEMASK_LT: return bit - 1;
 	case SREG_LANEMASK_LE: return bit | (bit - 1);
 	case SREG_LANEMASK_GT: return ~(bit | (bit - 1));
-	default:	       return ~(bit - 1);
+	default: return ~(bit - 1);
 	}
 }
 
@@ -35,18 +35,18 @@ static u64 special_value(const struct front_env *env, u32 sreg)
 	const struct launch *l = env->launch;
 
 	switch (sreg) {
-	case SREG_GRIDID:	  return (u64)(l - env->program->launch);
-	case SREG_TOTAL_SMEM:	  return l->shared;
-	case SREG_DYNAMIC_SMEM:	  return l->dynamic_shared;
-	case SREG_CLOCK:	  return (u32)*env->place->clock;
-	case SREG_CLOCK_HI:	  return *env->place->clock >> 32;
-	case SREG_CLOCK64:	  return *env->place->clock;
-	case SREG_GLOBALTIMER:	  return special_nanoseconds(env);
+	case SREG_GRIDID: return (u64)(l - env->program->launch);
+	case SREG_TOTAL_SMEM: return l->shared;
+	case SREG_DYNAMIC_SMEM: return l->dynamic_shared;
+	case SREG_CLOCK: return (u32)*env->place->clock;
+	case SREG_CLOCK_HI: return *env->place->clock >> 32;
+	case SREG_CLOCK64: return *env->place->clock;
+	case SREG_GLOBALTIMER: return special_nanoseconds(env);
 	case SREG_GLOBALTIMER_LO: return (u32)special_nanoseconds(env);
 	case SREG_GLOBALTIMER_HI: return special_nanoseconds(env) >> 32;
-	case SREG_SMID:		  return env->place->sm;
-	case SREG_NSMID:	  return env->place->sms;
-	default:		  return l->warps;
+	case SREG_SMID: return env->place->sm;
+	case SREG_NSMID: return env->place->sms;
+	default: return l->warps;
 	}
 }
 

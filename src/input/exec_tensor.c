@@ -1,14 +1,14 @@
 /*
  * exec_tensor.c - products of small matrices by a warp, and the load that fetches them from shared memory.
  *
- * MMA is one step D = A x B + C of 16 x 8 elements over 32 bytes of depth: 8 halves, 4 tf32 or 16 integers of 8 bits. Lane l has row
- * l / 4 of A and of C in the even registers, the row 8 below in the odd ones (C of 4 registers: in the upper two), and
- * column l / 4 of B; along the depth, and along a row of C, the place of l % 4.
- * LDMATRIX gives lane l the two halves of row l / 4 at the place of l % 4, of each matrix; transposed: of column l / 4. Its bytes
- * are timed as shared out evenly among the lanes, as the banks deliver them.
- * Deviations: a step's products are summed in double with its C and rounded once, to nearest; PTX leaves order and rounding
- * open. Lanes that do not execute, which PTX forbids, count as zeros. LDMATRIX is not seen by the checks of shared memory.
- * Source: PTX ISA 8.x, sections 9.7.14 (mma, ldmatrix).
+ * MMA is one step D = A x B + C of 16 x 8 elements over 32 bytes of depth: 8 halves, 4 tf32 or 16 integers of 8 bits.
+ * Lane l has row l / 4 of A and of C in the even registers, the row 8 below in the odd ones (C of 4 registers: in the
+ * upper two), and column l / 4 of B; along the depth, and along a row of C, the place of l % 4. LDMATRIX gives lane l
+ * the two halves of row l / 4 at the place of l % 4, of each matrix; transposed: of column l / 4. Its bytes are timed
+ * as shared out evenly among the lanes, as the banks deliver them. Deviations: a step's products are summed in double
+ * with its C and rounded once, to nearest; PTX leaves order and rounding open. Lanes that do not execute, which PTX
+ * forbids, count as zeros. LDMATRIX is not seen by the checks of shared memory. Source: PTX ISA 8.x, sections 9.7.14
+ * (mma, ldmatrix).
  */
 #include "exec_internal.h"
 #include "exec_math.h"
@@ -24,7 +24,10 @@ struct tile {
 };
 
 /* Elements of 32 bits. */
-static u32 per_register(u8 kind) { return kind < MMA_F16 ? 4 : kind == MMA_TF32 ? 1 : 2; }
+static u32 per_register(u8 kind)
+{
+	return kind < MMA_F16 ? 4 : kind == MMA_TF32 ? 1 : 2;
+}
 
 /* Element i of a register of A (or B). */
 static double element_of(u8 kind, bool of_b, u32 word, u32 i)
@@ -32,14 +35,11 @@ static double element_of(u8 kind, bool of_b, u32 word, u32 i)
 	u32 byte = word >> 8 * (i & 3) & 0xff;
 
 	switch (kind) {
-	case MMA_F16: case MMA_F16_F16:
-		return half_to(word >> 16 * i & 0xffff);
-	case MMA_BF16:
-		return brain_to(word >> 16 * i & 0xffff);
-	case MMA_TF32:
-		return float_of(word & 0xffffe000);
-	default:
-		return kind >> of_b & 1 ? (double)byte : (double)(i8)byte;
+	case MMA_F16:
+	case MMA_F16_F16: return half_to(word >> 16 * i & 0xffff);
+	case MMA_BF16: return brain_to(word >> 16 * i & 0xffff);
+	case MMA_TF32: return float_of(word & 0xffffe000);
+	default: return kind >> of_b & 1 ? (double)byte : (double)(i8)byte;
 	}
 }
 
@@ -60,7 +60,10 @@ static void read_factors(u8 kind, u32 mask, const u32 *const *s, struct tile *t)
 }
 
 /* Where lane l's element i of C and D lies. */
-static double *sum_at(struct tile *t, u32 l, u32 i) { return &t->c[l / 4 + i / 2 * 8][l % 4 * 2 + i % 2]; }
+static double *sum_at(struct tile *t, u32 l, u32 i)
+{
+	return &t->c[l / 4 + i / 2 * 8][l % 4 * 2 + i % 2];
+}
 
 /* C becomes numbers: 4 registers, or 2 of halves. */
 static void read_sums(u8 kind, const u32 *const *c, struct tile *t)
@@ -101,8 +104,9 @@ static void write_sums(const struct front_env *env, const struct inst *in, u32 m
 
 	for (u32 l = 0; l < WARP_LANES; l++)
 		for (u32 i = 0; i < 4; i += 1 + halves)
-			out[halves ? i / 2 : i][l] = halves ? half_pair(half_of(*sum_at(t, l, i)), half_of(*sum_at(t, l, i + 1))) :
-						     sum_bits(in->aux, *sum_at(t, l, i));
+			out[halves ? i / 2 : i][l] =
+				halves ? half_pair(half_of(*sum_at(t, l, i)), half_of(*sum_at(t, l, i + 1)))
+				       : sum_bits(in->aux, *sum_at(t, l, i));
 	for (u32 i = 0; i < in->ndst; i++)
 		if (in->dst[i].kind == OPERAND_REG)
 			exec_lanes()->blend(env->regs + (u32)in->dst[i].value * WARP_LANES, out[i], 1, mask);
@@ -166,8 +170,10 @@ void ldmatrix_issue(const struct front_env *env, const struct inst *in, struct f
 			u32 i = l / 4, k = l % 4 * 2;
 			bool turn = in->aux == LDMATRIX_TRANS;
 
-			out[l] = turn ? half_pair(matrix_element(env, r->mask, row, m, k, i), matrix_element(env, r->mask, row, m, k + 1, i)) :
-				 half_pair(matrix_element(env, r->mask, row, m, i, k), matrix_element(env, r->mask, row, m, i, k + 1));
+			out[l] = turn ? half_pair(matrix_element(env, r->mask, row, m, k, i),
+						  matrix_element(env, r->mask, row, m, k + 1, i))
+				      : half_pair(matrix_element(env, r->mask, row, m, i, k),
+						  matrix_element(env, r->mask, row, m, i, k + 1));
 		}
 		if (in->dst[m].kind == OPERAND_REG)
 			exec_lanes()->blend(env->regs + (u32)in->dst[m].value * WARP_LANES, out, 1, r->mask);

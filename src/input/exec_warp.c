@@ -10,18 +10,17 @@
 #include "exec_internal.h"
 
 /* Lanes in mask, lowest first. */
-#define LANES_EACH(l, mask)							\
-	for (u32 l##_left = (mask), l = 0;					\
-	     l##_left && (l = (u32)__builtin_ctz(l##_left), true);		\
+#define LANES_EACH(l, mask) \
+	for (u32 l##_left = (mask), l = 0; l##_left && (l = (u32)__builtin_ctz(l##_left), true); \
 	     l##_left &= l##_left - 1)
 
 /* What every instruction here works on. */
 struct warp_work {
-	const u32 *a, *b, *c;		/* the sources before the member mask */
+	const u32 *a, *b, *c; /* the sources before the member mask */
 	const u32 *member;
-	u32 mask;			/* lanes that execute */
-	u32 value[WARP_LANES];		/* results */
-	u32 flag;			/* the predicate that goes with them */
+	u32 mask;	       /* lanes that execute */
+	u32 value[WARP_LANES]; /* results */
+	u32 flag;	       /* the predicate that goes with them */
 };
 
 /* The lane that lane l reads, and whether it is within the segment's bounds. */
@@ -31,10 +30,10 @@ static u32 shfl_source(u16 op, u32 l, u32 b, u32 c, bool *within)
 	i32 j;
 
 	switch (op) {
-	case OP_SHFL_UP:   j = (i32)l - (i32)(b & 31); break;
+	case OP_SHFL_UP: j = (i32)l - (i32)(b & 31); break;
 	case OP_SHFL_DOWN: j = (i32)(l + (b & 31)); break;
 	case OP_SHFL_BFLY: j = (i32)(l ^ (b & 31)); break;
-	default:	   j = (i32)(first | (b & 31 & ~segment)); break;
+	default: j = (i32)(first | (b & 31 & ~segment)); break;
 	}
 	*within = op == OP_SHFL_UP ? j >= (i32)last : j <= (i32)last;
 	return *within ? (u32)j : l;
@@ -42,7 +41,7 @@ static u32 shfl_source(u16 op, u32 l, u32 b, u32 c, bool *within)
 
 static void warp_shfl(const struct inst *in, struct warp_work *w)
 {
-	LANES_EACH(l, w->mask) {
+	LANES_EACH (l, w->mask) {
 		bool within;
 		u32 j = shfl_source(in->op, l, w->b[l], w->c[l], &within);
 
@@ -54,7 +53,7 @@ static void warp_shfl(const struct inst *in, struct warp_work *w)
 /* Votes over one predicate: a is its lane mask. */
 static void warp_vote(const struct inst *in, struct warp_work *w)
 {
-	LANES_EACH(l, w->mask) {
+	LANES_EACH (l, w->mask) {
 		u32 all = w->mask & w->member[l], yes = *w->a & all;
 		bool flag = in->op == OP_VOTE_ALL ? yes == all : in->op == OP_VOTE_ANY ? yes != 0 : !yes || yes == all;
 
@@ -68,7 +67,7 @@ static u32 match_lanes(const struct warp_work *w, bool pair, u32 l, u32 among)
 {
 	u32 same = 0;
 
-	LANES_EACH(k, among)
+	LANES_EACH (k, among)
 		if (w->a[k] == w->a[l] && (!pair || w->a[WARP_LANES + k] == w->a[WARP_LANES + l]))
 			same |= 1u << k;
 	return same;
@@ -79,7 +78,7 @@ static void warp_match(const struct inst *in, struct warp_work *w)
 	bool pair = in->op == OP_MATCH_ANY_64 || in->op == OP_MATCH_ALL_64;
 	bool all = in->op == OP_MATCH_ALL_32 || in->op == OP_MATCH_ALL_64;
 
-	LANES_EACH(l, w->mask) {
+	LANES_EACH (l, w->mask) {
 		u32 among = w->mask & w->member[l], same = match_lanes(w, pair, l, among);
 
 		w->value[l] = !all || same == among ? same : 0;
@@ -91,24 +90,24 @@ static void warp_match(const struct inst *in, struct warp_work *w)
 static u32 redux_step(u16 op, u32 x, u32 y)
 {
 	switch (op) {
-	case OP_REDUX_ADD:   return x + y;
+	case OP_REDUX_ADD: return x + y;
 	case OP_REDUX_MIN_S: return (i32)x < (i32)y ? x : y;
 	case OP_REDUX_MIN_U: return x < y ? x : y;
 	case OP_REDUX_MAX_S: return (i32)x > (i32)y ? x : y;
 	case OP_REDUX_MAX_U: return x > y ? x : y;
-	case OP_REDUX_AND:   return x & y;
-	case OP_REDUX_OR:    return x | y;
-	default:	     return x ^ y;
+	case OP_REDUX_AND: return x & y;
+	case OP_REDUX_OR: return x | y;
+	default: return x ^ y;
 	}
 }
 
 static void warp_redux(const struct inst *in, struct warp_work *w)
 {
-	LANES_EACH(l, w->mask) {
+	LANES_EACH (l, w->mask) {
 		u32 among = w->mask & w->member[l], first = among ? (u32)__builtin_ctz(among) : l;
 		u32 v = w->a[first];
 
-		LANES_EACH(k, among & (among - 1))
+		LANES_EACH (k, among & (among - 1))
 			v = redux_step(in->op, v, w->a[k]);
 		w->value[l] = v;
 	}
@@ -132,7 +131,7 @@ void warp_issue(const struct front_env *env, const struct inst *in, struct front
 	bool pair = in->op == OP_MATCH_ANY_64 || in->op == OP_MATCH_ALL_64;
 
 	if (in->op == OP_ACTIVEMASK) {
-		LANES_EACH(l, r->mask)
+		LANES_EACH (l, r->mask)
 			w.value[l] = r->mask;
 		warp_write(env, in, &w);
 		return;

@@ -79,26 +79,24 @@ static void fault_address(struct text *out, const struct program *p, const struc
 	case FAULT_NULL:
 		text_add(out, "; addresses below 4096 belong to no buffer: is a pointer argument missing?");
 		break;
-	case FAULT_MISALIGNED: case FAULT_SHARED_MISALIGNED:
-		text_add(out, "; it must be a multiple of %u", bytes);
-		break;
+	case FAULT_MISALIGNED:
+	case FAULT_SHARED_MISALIGNED: text_add(out, "; it must be a multiple of %u", bytes); break;
 	case FAULT_SHARED_BOUNDS:
-		text_add(out, "; the CTA has %u bytes of shared memory (launch ... shared BYTES adds dynamic ones)", l->shared);
+		text_add(out, "; the CTA has %u bytes of shared memory (launch ... shared BYTES adds dynamic ones)",
+			 l->shared);
 		break;
 	case FAULT_PARAM_BOUNDS:
 		text_add(out, "; the kernel has %u bytes of parameters", l->kernel->param_bytes);
 		break;
 	case FAULT_CONST_BOUNDS:
-		text_add(out, "; the module has %u bytes of constants", l->kernel->module ? l->kernel->module->nconstants : 0);
+		text_add(out, "; the module has %u bytes of constants",
+			 l->kernel->module ? l->kernel->module->nconstants : 0);
 		break;
 	case FAULT_LOCAL_BOUNDS:
 		text_add(out, "; a thread has %u bytes of local memory", l->kernel->local_bytes);
 		break;
-	case FAULT_OUT_OF_BOUNDS:
-		fault_buffer(out, p, address);
-		break;
-	default:
-		break;
+	case FAULT_OUT_OF_BOUNDS: fault_buffer(out, p, address); break;
+	default: break;
 	}
 }
 
@@ -109,18 +107,15 @@ static void fault_advice(struct text *out, const struct launch *l, u8 fault, u64
 	case FAULT_DIVERGED_BARRIER:
 		text_add(out, "; every thread of the warp that has not ended must reach the barrier together");
 		break;
-	case FAULT_READ_ONLY:
-		text_add(out, "; parameters and constants cannot be written");
-		break;
+	case FAULT_READ_ONLY: text_add(out, "; parameters and constants cannot be written"); break;
 	case FAULT_BARRIER_NUMBER:
 		text_add(out, "; barrier %" PRIu64 ": a CTA has barriers 0 to %u", value, MAX_BARRIERS - 1);
 		break;
 	case FAULT_BARRIER_COUNT:
-		text_add(out, "; %" PRIu64 " threads: it must be a multiple of %u, from %u to %u in this CTA", value, WARP_LANES,
-			 WARP_LANES, l->warps * WARP_LANES);
+		text_add(out, "; %" PRIu64 " threads: it must be a multiple of %u, from %u to %u in this CTA", value,
+			 WARP_LANES, WARP_LANES, l->warps * WARP_LANES);
 		break;
-	default:
-		break;
+	default: break;
 	}
 }
 
@@ -128,11 +123,14 @@ static void fault_advice(struct text *out, const struct launch *l, u8 fault, u64
 static bool fault_has_address(u8 fault)
 {
 	switch (fault) {
-	case FAULT_DIVERGED_BARRIER: case FAULT_READ_ONLY: case FAULT_TRAP: case FAULT_BREAKPOINT: case FAULT_ASSERT:
-	case FAULT_BARRIER_NUMBER: case FAULT_BARRIER_COUNT:
-		return false;
-	default:
-		return true;
+	case FAULT_DIVERGED_BARRIER:
+	case FAULT_READ_ONLY:
+	case FAULT_TRAP:
+	case FAULT_BREAKPOINT:
+	case FAULT_ASSERT:
+	case FAULT_BARRIER_NUMBER:
+	case FAULT_BARRIER_COUNT: return false;
+	default: return true;
 	}
 }
 

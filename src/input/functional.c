@@ -3,9 +3,9 @@
  *
  * The warps of a CTA take turns of a few instructions, so that one may wait for another in shared memory. Global
  * writes are applied after each instruction. What it leaves in memory is the reference for every timed run (law 13).
- * A CTA that for long has changed nothing in global memory may wait for another: it is laid aside, and the next one begins; when
- * all have begun, or no more have room, those laid aside take turns. So locks, flags and grid-wide barriers end.
- * Deviation: `at`, `every` and `stream` of launches are not regarded.
+ * A CTA that for long has changed nothing in global memory may wait for another: it is laid aside, and the next one
+ * begins; when all have begun, or no more have room, those laid aside take turns. So locks, flags and grid-wide
+ * barriers end. Deviation: `at`, `every` and `stream` of launches are not regarded.
  */
 #include "front.h"
 #include "simt.h"
@@ -13,36 +13,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TURN 64		/* instructions of one warp before the next */
-#define PATIENCE (1u << 18)	/* instructions of a CTA without a change of global memory, until one has been laid aside ... */
-#define IMPATIENCE 4		/* ... and from then on turns of all of its warps */
-#define SLICE (1u << 24)	/* instructions of a CTA that changes memory, before it is laid aside all the same ... */
-#define SHORT_SLICE (1u << 16)	/* ... and once one has been */
-#define ROOM (256u << 20)	/* bytes of the CTAs that have begun */
+#define TURN 64 /* instructions of one warp before the next */
+#define PATIENCE \
+	(1u << 18)   /* instructions of a CTA without a change of global memory, until one has been laid aside ... */
+#define IMPATIENCE 4 /* ... and from then on turns of all of its warps */
+#define SLICE (1u << 24)       /* instructions of a CTA that changes memory, before it is laid aside all the same ... */
+#define SHORT_SLICE (1u << 16) /* ... and once one has been */
+#define ROOM (256u << 20)      /* bytes of the CTAs that have begun */
 #define NO_BARRIER (-1)
 
 struct functional_warp {
 	struct simt_entry stack[SIMT_DEPTH];
 	u32 depth;
-	i32 barrier;	/* number waited at, NO_BARRIER */
+	i32 barrier;	  /* number waited at, NO_BARRIER */
 	u32 barrier_mask; /* lanes that wait there, and the instruction that they wait in */
 	const struct inst *barrier_inst;
-	u32 iteration;	/* backward branches taken, for synthetic kernels */
+	u32 iteration; /* backward branches taken, for synthetic kernels */
 	u32 *regs, *preds;
 };
 
 /* One of the barriers of a CTA. */
 struct functional_barrier {
-	u32 arrived, needed;	/* warps; needed 0: all that have not ended */
-	u32 threads, votes;	/* of bar.red: threads that took part, and those whose predicate was true */
+	u32 arrived, needed; /* warps; needed 0: all that have not ended */
+	u32 threads, votes;  /* of bar.red: threads that took part, and those whose predicate was true */
 };
 
 /* What all CTAs of a run share. */
 struct functional_run {
-	u64 steps_left;	/* ~0 = unbounded */
+	u64 steps_left; /* ~0 = unbounded */
 	struct functional_result count;
-	bool aside;	/* a CTA of this launch has been laid aside */
-	struct functional_cta **cta;	/* those that have begun, in the order of their turns; then those that have ended */
+	bool aside; /* a CTA of this launch has been laid aside */
+	struct functional_cta *
+		*cta; /* those that have begun, in the order of their turns; then those that have ended */
 	u32 live, ncta;
 };
 
@@ -54,12 +56,12 @@ struct functional_cta {
 	struct store *store;
 	struct functional_warp *warp;
 	struct functional_barrier barrier[MAX_BARRIERS];
-	u32 *values;	/* registers and predicates of all warps */
+	u32 *values; /* registers and predicates of all warps */
 	u32 value_words;
 	u8 *shared, *local;
 	const u8 *params;
 	u32 cta, ctaid[3];
-	u32 still, slice;	/* instructions since global memory was changed; since its turn began */
+	u32 still, slice; /* instructions since global memory was changed; since its turn began */
 	struct error *error;
 };
 
@@ -77,10 +79,10 @@ void launch_params(const struct launch *l, u32 iteration, u8 *out)
 static i64 host_loop_integer(u8 type, u64 raw)
 {
 	switch (type) {
-	case VALUE_S8:	return (i8)raw;
+	case VALUE_S8: return (i8)raw;
 	case VALUE_S16: return (i16)raw;
 	case VALUE_S32: return (i32)raw;
-	default:	return (i64)raw;
+	default: return (i64)raw;
 	}
 }
 
@@ -215,12 +217,21 @@ static void warp_issue(struct functional_cta *c, u32 w, const struct inst *in, s
 	u32 nqueue = 0;
 	const struct front_place place = {.clock = &c->run->count.warp_instructions, .sms = 1, .mhz = 1000};
 	struct front_env env = {
-		.launch = c->launch, .program = c->program, .store = c->store,
-		.regs = warp->regs, .preds = warp->preds, .shared = c->shared,
+		.launch = c->launch,
+		.program = c->program,
+		.store = c->store,
+		.regs = warp->regs,
+		.preds = warp->preds,
+		.shared = c->shared,
 		.local = c->local + (size_t)w * WARP_LANES * c->launch->kernel->local_bytes,
-		.queue = queue, .nqueue = &nqueue, .params = c->params,
-		.ctaid = {c->ctaid[0], c->ctaid[1], c->ctaid[2]}, .cta = c->cta, .warp = w,
-		.iteration = warp->iteration, .active = warp->stack[warp->depth - 1].mask,
+		.queue = queue,
+		.nqueue = &nqueue,
+		.params = c->params,
+		.ctaid = {c->ctaid[0], c->ctaid[1], c->ctaid[2]},
+		.cta = c->cta,
+		.warp = w,
+		.iteration = warp->iteration,
+		.active = warp->stack[warp->depth - 1].mask,
 		.place = &place,
 	};
 
@@ -242,7 +253,8 @@ static void barrier_release(struct functional_cta *c, u32 n)
 			continue;
 		warp->barrier = NO_BARRIER;
 		if (warp->barrier_inst->op == OP_BAR_RED)
-			barrier_deliver(warp->barrier_inst, warp->regs, warp->preds, warp->barrier_mask, b->threads, b->votes);
+			barrier_deliver(warp->barrier_inst, warp->regs, warp->preds, warp->barrier_mask, b->threads,
+					b->votes);
 	}
 	*b = (struct functional_barrier){0};
 }
@@ -255,7 +267,8 @@ static void barriers_check(struct functional_cta *c)
 	for (u32 w = 0; w < c->launch->warps; w++)
 		live += c->warp[w].depth != 0;
 	for (u32 n = 0; n < MAX_BARRIERS; n++)
-		if (c->barrier[n].arrived && c->barrier[n].arrived == (c->barrier[n].needed ? c->barrier[n].needed : live))
+		if (c->barrier[n].arrived &&
+		    c->barrier[n].arrived == (c->barrier[n].needed ? c->barrier[n].needed : live))
 			barrier_release(c, n);
 }
 
@@ -299,8 +312,9 @@ static enum status warp_step(struct functional_cta *c, u32 w)
 
 	INVARIANT(pc < k->ninst);
 	if (c->run->steps_left != UINT64_MAX && !c->run->steps_left--)
-		return error_set(c->error, STATUS_LIMIT, "the limit of warp instructions was reached in kernel %s, CTA %u",
-				 safe_text(k->name), c->cta);
+		return error_set(c->error, STATUS_LIMIT,
+				 "the limit of warp instructions was reached in kernel %s, CTA %u", safe_text(k->name),
+				 c->cta);
 	if (functional_interrupt)
 		return error_set(c->error, STATUS_LIMIT, "stopped in kernel %s, CTA %u", safe_text(k->name), c->cta);
 	c->still++;
@@ -338,10 +352,14 @@ static enum status cta_deadlock(struct functional_cta *c)
 	if (first == NO_BARRIER)
 		return STATUS_OK;
 	if (other != NO_BARRIER)
-		return error_set(c->error, STATUS_DEADLOCK, "deadlock in kernel %s, CTA %u: its warps wait at barriers %d and "
-				 "%d; all must reach the same one", name, c->cta, first, other);
-	return error_set(c->error, STATUS_DEADLOCK, "deadlock in kernel %s, CTA %u: barrier %d waits for %u warps, %u have "
-			 "arrived", name, c->cta, first, c->barrier[first].needed, c->barrier[first].arrived);
+		return error_set(c->error, STATUS_DEADLOCK,
+				 "deadlock in kernel %s, CTA %u: its warps wait at barriers %d and "
+				 "%d; all must reach the same one",
+				 name, c->cta, first, other);
+	return error_set(c->error, STATUS_DEADLOCK,
+			 "deadlock in kernel %s, CTA %u: barrier %d waits for %u warps, %u have "
+			 "arrived",
+			 name, c->cta, first, c->barrier[first].needed, c->barrier[first].arrived);
 }
 
 /* A turn of warp w; *busy is set if it has not ended. */
@@ -360,7 +378,8 @@ static bool cta_stalls(const struct functional_cta *c)
 {
 	bool aside = c->run->aside;
 
-	return c->still >= (aside ? IMPATIENCE * TURN * c->launch->warps : PATIENCE) || c->slice >= (aside ? SHORT_SLICE : SLICE);
+	return c->still >= (aside ? IMPATIENCE * TURN * c->launch->warps : PATIENCE) ||
+	       c->slice >= (aside ? SHORT_SLICE : SLICE);
 }
 
 /* Run one CTA until it ends or stalls; *busy tells which. */
@@ -467,7 +486,8 @@ enum status functional_run(const struct program *p, struct store *s, u64 max_ste
 
 	for (u32 i = 0; i < p->nlaunch; i++)
 		if (p->launch[i].kernel->front == FRONT_TRACE)
-			return error_set(e, STATUS_FAILED, "%s is a trace: it has no values, so nothing can be run without timing",
+			return error_set(e, STATUS_FAILED,
+					 "%s is a trace: it has no values, so nothing can be run without timing",
 					 safe_text(p->launch[i].name));
 	for (u32 i = 0; i < p->nlaunch && st == STATUS_OK; i++) {
 		like.launch = &p->launch[i];

@@ -41,7 +41,8 @@ static bool addresses_compute(const struct front_env *env, const struct inst *in
 		return exec_lanes()->address32(r->address, words, in->offset, access_bytes(in), &r->span);
 	}
 	for (u32 l = 0; l < WARP_LANES; l++)
-		r->address[l] = (base.kind == OPERAND_IMM ? env->launch->kernel->imm[base.value] : 0) + (u64)(i64)in->offset;
+		r->address[l] =
+			(base.kind == OPERAND_IMM ? env->launch->kernel->imm[base.value] : 0) + (u64)(i64)in->offset;
 	return false;
 }
 
@@ -70,8 +71,10 @@ static enum fault_kind window_fault(u8 space, u64 address, u32 bytes, u64 size)
 		return space == SPACE_SHARED ? FAULT_SHARED_MISALIGNED : FAULT_MISALIGNED;
 	if (address < size && size - address >= bytes)
 		return FAULT_NONE;
-	return space == SPACE_SHARED ? FAULT_SHARED_BOUNDS : space == SPACE_PARAM ? FAULT_PARAM_BOUNDS :
-	       space == SPACE_LOCAL ? FAULT_LOCAL_BOUNDS : FAULT_CONST_BOUNDS;
+	return space == SPACE_SHARED  ? FAULT_SHARED_BOUNDS
+	       : space == SPACE_PARAM ? FAULT_PARAM_BOUNDS
+	       : space == SPACE_LOCAL ? FAULT_LOCAL_BOUNDS
+				      : FAULT_CONST_BOUNDS;
 }
 
 /* Bytes of the window of a space other than global; *base is its first byte, *stride lies between lanes' windows. */
@@ -81,22 +84,14 @@ static u64 window_find(const struct front_env *env, u8 space, u8 **base, u64 *st
 
 	*stride = 0;
 	switch (space) {
-	case SPACE_SHARED:
-		*base = env->shared;
-		return env->shared ? env->launch->shared : 0;
-	case SPACE_PARAM:
-		*base = (u8 *)(uintptr_t)env->params;
-		return env->params ? k->param_bytes : 0;
-	case SPACE_CONST:
-		*base = k->module ? k->module->constants : NULL;
-		return k->module ? k->module->nconstants : 0;
+	case SPACE_SHARED: *base = env->shared; return env->shared ? env->launch->shared : 0;
+	case SPACE_PARAM: *base = (u8 *)(uintptr_t)env->params; return env->params ? k->param_bytes : 0;
+	case SPACE_CONST: *base = k->module ? k->module->constants : NULL; return k->module ? k->module->nconstants : 0;
 	case SPACE_LOCAL:
 		*base = env->local;
 		*stride = k->local_bytes;
 		return env->local ? k->local_bytes : 0;
-	default:
-		*base = NULL;
-		return 0;
+	default: *base = NULL; return 0;
 	}
 }
 
@@ -198,17 +193,10 @@ static u64 element_read(const struct inst *in, const u8 *p)
 	u64 v = 0;
 
 	switch (in->width) {
-	case 1:
-		return in->is_signed ? (u64)(i64)(i8)*p : *p;
-	case 2:
-		memcpy(&v, p, 2);
-		return in->is_signed ? (u64)(i64)(i16)v : v;
-	case 4:
-		memcpy(&v, p, 4);
-		return in->is_signed ? (u64)(i64)(i32)v : v;
-	default:
-		memcpy(&v, p, 8);
-		return v;
+	case 1: return in->is_signed ? (u64)(i64)(i8)*p : *p;
+	case 2: memcpy(&v, p, 2); return in->is_signed ? (u64)(i64)(i16)v : v;
+	case 4: memcpy(&v, p, 4); return in->is_signed ? (u64)(i64)(i32)v : v;
+	default: memcpy(&v, p, 8); return v;
 	}
 }
 
@@ -241,8 +229,7 @@ static bool load_neighbours(const struct front_env *env, const struct inst *in, 
 {
 	u64 first = r->address[0] % STORE_PAGE;
 
-	if (in->width != 4 || in->vec != 1 || first + 4 * WARP_LANES > STORE_PAGE ||
-	    in->dst[0].kind != OPERAND_REG)
+	if (in->width != 4 || in->vec != 1 || first + 4 * WARP_LANES > STORE_PAGE || in->dst[0].kind != OPERAND_REG)
 		return false;
 	memcpy(env->regs + (u32)in->dst[0].value * WARP_LANES, store_page_read(env->store, r->address[0]) + first,
 	       4 * WARP_LANES);
@@ -256,7 +243,8 @@ static bool load_words(const struct front_env *env, const struct inst *in, const
 	u64 stride, size;
 	u32 *dst = env->regs + (u32)in->dst[0].value * WARP_LANES;
 
-	if (in->width != 4 || in->vec != 1 || in->space == SPACE_LOCAL || r->mask != ~0u || in->dst[0].kind != OPERAND_REG)
+	if (in->width != 4 || in->vec != 1 || in->space == SPACE_LOCAL || r->mask != ~0u ||
+	    in->dst[0].kind != OPERAND_REG)
 		return false;
 	size = window_find(env, in->space, &base, &stride);
 	if (!base || !window_inside(r, size, 4))
@@ -310,10 +298,12 @@ static void queue_store(const struct front_env *env, u64 address, const u8 *data
 {
 	struct write_entry *w = &env->queue[(*env->nqueue)++];
 
-	*w = (struct write_entry){
-		.address = address, .context = env->context, .dst = REG_NONE, .bytes = (u8)bytes, .lane = (u8)lane,
-		.type = (u8)lanes
-	};
+	*w = (struct write_entry){.address = address,
+				  .context = env->context,
+				  .dst = REG_NONE,
+				  .bytes = (u8)bytes,
+				  .lane = (u8)lane,
+				  .type = (u8)lanes};
 	bytes_copy(w->data, data, bytes);
 }
 
@@ -344,8 +334,8 @@ static bool store_words(const struct front_env *env, const struct inst *in, cons
 	const u32 *from = env->regs + (u32)in->src[1].value * WARP_LANES;
 	u8 *base = env->shared;
 
-	if (in->width != 4 || in->vec != 1 || in->space != SPACE_SHARED || r->mask != ~0u || in->src[1].kind != OPERAND_REG ||
-	    !base || !window_inside(r, env->launch->shared, 4))
+	if (in->width != 4 || in->vec != 1 || in->space != SPACE_SHARED || r->mask != ~0u ||
+	    in->src[1].kind != OPERAND_REG || !base || !window_inside(r, env->launch->shared, 4))
 		return false;
 	for (u32 l = 0; l < WARP_LANES; l++)
 		memcpy(base + r->address[l], &from[l], 4);
@@ -376,8 +366,8 @@ static u64 atomic_operand(const u32 *s, u32 width, u32 l)
 }
 
 /* An atomic on shared memory: lane by lane, the old value at once in the register. */
-static void window_atomic(const struct front_env *env, const struct inst *in, const struct memory_view *v, u32 l,
-			  u64 a, u64 b)
+static void window_atomic(const struct front_env *env, const struct inst *in, const struct memory_view *v, u32 l, u64 a,
+			  u64 b)
 {
 	u8 *p = (u8 *)(uintptr_t)v->byte[l];
 	u64 old = 0, value;
@@ -506,7 +496,8 @@ static void generic_mixed(const struct front_env *env, const struct inst *in, st
 	r->aside = all & ~lanes[0];
 }
 
-/* A generic access of which some lane is not in global memory. Constants and parameters are timed like shared memory. */
+/* A generic access of which some lane is not in global memory. Constants and parameters are timed like shared memory.
+ */
 static void generic_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
 	u32 lanes[ARRAY_LEN(generic_space)];

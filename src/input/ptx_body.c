@@ -20,7 +20,8 @@ static bool parse_registers(struct ptx *p)
 	t = p->token;
 	type = t.kind == TOKEN_WORD ? ptx_type_find(t.s, t.len) : NULL;
 	if (!type && t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len))
-		return ptx_refuse(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len), ptx_refusal(t.s, t.len));
+		return ptx_refuse(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
+				  ptx_refusal(t.s, t.len));
 	if (!type || type->bits == 8)
 		return ptx_expected(p, "a register type (.pred, .b16, .b32, .b64, .u32, .s32, .f32, .f64, ...)");
 	if (!ptx_next(p))
@@ -34,8 +35,9 @@ static bool parse_registers(struct ptx *p)
 			return ptx_expected(p, "a register's name");
 		if (!ptx_next(p))
 			return false;
-		if (ptx_is(p, '<') && (!ptx_next(p) || !ptx_expect_u32(p, PTX_MAX_VREGS, "a number of registers", &count) ||
-				       !ptx_expect(p, '>', "`>'")))
+		if (ptx_is(p, '<') &&
+		    (!ptx_next(p) || !ptx_expect_u32(p, PTX_MAX_VREGS, "a number of registers", &count) ||
+		     !ptx_expect(p, '>', "`>'")))
 			return false;
 		n = ptx_declare(p, &t, p->failed || !count ? NAME_REG : NAME_RANGE, p->entry->nvreg, count);
 		if (!n)
@@ -43,7 +45,8 @@ static bool parse_registers(struct ptx *p)
 		n->width = type->bits;
 		p->entry->nvreg += count ? count : 1;
 		if (p->entry->nvreg > PTX_MAX_VREGS)
-			return ptx_refuse(p, t.line, t.column, "the entry declares more than %u registers", PTX_MAX_VREGS);
+			return ptx_refuse(p, t.line, t.column, "the entry declares more than %u registers",
+					  PTX_MAX_VREGS);
 		if (!ptx_accept(p, ',', &more))
 			return false;
 	}
@@ -127,7 +130,8 @@ static bool parse_vector(struct ptx *p, struct ptx_operand *o, u32 depth)
 		return false;
 	while (more) {
 		if (o->n == PTX_MAX_ELEMENTS)
-			return ptx_fail(p, p->token.line, p->token.column, "a vector has at most %d elements", PTX_MAX_ELEMENTS);
+			return ptx_fail(p, p->token.line, p->token.column, "a vector has at most %d elements",
+					PTX_MAX_ELEMENTS);
 		if (!parse_operand(p, &o->item[o->n++], depth + 1) || !ptx_accept(p, ',', &more))
 			return false;
 	}
@@ -191,7 +195,8 @@ static bool parse_operand(struct ptx *p, struct ptx_operand *o, u32 depth)
 		ok = parse_vector(p, o, depth);
 	else if (!depth && ptx_is(p, '['))
 		ok = parse_address(p, o);
-	else if (strchr("-+~(", p->token.kind < 128 ? p->token.kind : '.') || ptx_is(p, TOKEN_INT) || ptx_is(p, TOKEN_FLOAT))
+	else if (strchr("-+~(", p->token.kind < 128 ? p->token.kind : '.') || ptx_is(p, TOKEN_INT) ||
+		 ptx_is(p, TOKEN_FLOAT))
 		ok = parse_immediate(p, o);
 	else
 		return ptx_expected(p, "an operand");
@@ -223,7 +228,10 @@ static bool parse_guard(struct ptx *p, struct ptx_stmt *st)
 }
 
 /* An operand of any kind. */
-bool ptx_parse_operand(struct ptx *p, struct ptx_operand *o) { return parse_operand(p, o, 0); }
+bool ptx_parse_operand(struct ptx *p, struct ptx_operand *o)
+{
+	return parse_operand(p, o, 0);
+}
 
 /* The operands up to and with the `;'. */
 static bool parse_operands(struct ptx *p, struct ptx_stmt *st)
@@ -265,7 +273,7 @@ bool ptx_add_stmt(struct ptx *p, const struct ptx_stmt *st)
 
 	if (en->nstmt == PTX_MAX_INSTS)
 		return ptx_refuse(p, st->line, st->column, "the entry has more than %u instructions%s", PTX_MAX_INSTS,
-				en->calls ? ", calls expanded" : "");
+				  en->calls ? ", calls expanded" : "");
 	en->stmt = ptx_grow(&p->entry_arena, en->stmt, en->nstmt, &en->cap_stmt, sizeof(*en->stmt));
 	en->stmt[en->nstmt++] = *st;
 	return true;
@@ -332,7 +340,7 @@ static bool parse_body_directive(struct ptx *p)
 		return skip_statement(p);
 	if (ptx_refusal(t.s, t.len))
 		return ptx_refuse(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
-				ptx_refusal(t.s, t.len));
+				  ptx_refusal(t.s, t.len));
 	return ptx_expected(p, "an instruction or one of .reg, .shared, .local, .param, .loc, .pragma");
 }
 
@@ -377,7 +385,8 @@ bool ptx_parse_body(struct ptx *p)
 		u32 depth = en->depth;
 
 		if (ptx_is(p, TOKEN_END))
-			return ptx_fail(p, open.line, open.column, "the body of `%s' is not closed: the text ends in line %u",
+			return ptx_fail(p, open.line, open.column,
+					"the body of `%s' is not closed: the text ends in line %u",
 					ptx_shown(en->name, (u32)strlen(en->name)), p->token.line);
 		ok = parse_item(p);
 		if (!ok && p->survey) {

@@ -1,11 +1,11 @@
 /*
  * ptx_call.c - device functions, expanded where they are called.
  *
- * The text of a function is read again at every call, into the entry that calls it: its registers, labels and blocks are
- * fresh ones, `ret` is a branch to the end, and its parameters stand for what the call gives (ptx_param.c). Frames
- * of local memory lie on top of their caller's and end with the call. Recursion and calls through registers are refused.
- * Source: PTX ISA 8.x, sections 5.1.6, 7.1 and 9.7.12.5. Deviation: there is no call instruction and no ABI, so a
- * call costs the moves of its arguments only; printf and its like print nothing.
+ * The text of a function is read again at every call, into the entry that calls it: its registers, labels and blocks
+ * are fresh ones, `ret` is a branch to the end, and its parameters stand for what the call gives (ptx_param.c). Frames
+ * of local memory lie on top of their caller's and end with the call. Recursion and calls through registers are
+ * refused. Source: PTX ISA 8.x, sections 5.1.6, 7.1 and 9.7.12.5. Deviation: there is no call instruction and no ABI,
+ * so a call costs the moves of its arguments only; printf and its like print nothing.
  */
 #include "ptx_internal.h"
 
@@ -23,11 +23,12 @@ struct call {
 /* How functions of the runtime are treated: dropped, or a fault. */
 static const struct {
 	const char *name, *as;
-} runtime[] = {
-	{"vprintf", NULL}, {"__assertfail", "__assertfail"}, {"__assert_fail", "__assertfail"},
-};
+} runtime[] = {{"vprintf", NULL}, {"__assertfail", "__assertfail"}, {"__assert_fail", "__assertfail"}};
 
-static bool list_operand(struct ptx *p, void *out, u32 i) { return ptx_parse_operand(p, (struct ptx_operand *)out + i); }
+static bool list_operand(struct ptx *p, void *out, u32 i)
+{
+	return ptx_parse_operand(p, (struct ptx_operand *)out + i);
+}
 
 /* ( operand, ... ) into out; the current token is the parenthesis. */
 static bool parse_list(struct ptx *p, struct ptx_operand *out, u32 *n)
@@ -82,16 +83,24 @@ static struct ptx_operand address_of(struct ptx *p, const struct ptx_name *n, co
 	base->name = n;
 	base->s = n->s;
 	base->len = n->len;
-	return (struct ptx_operand){.kind = PTX_ADDRESS, .n = 1, .item = base, .line = at->line, .column = at->column,
-				    .s = n->s, .len = n->len};
+	return (struct ptx_operand){.kind = PTX_ADDRESS,
+				    .n = 1,
+				    .item = base,
+				    .line = at->line,
+				    .column = at->column,
+				    .s = n->s,
+				    .len = n->len};
 }
 
 /* The move between a register and a formal one, or a .param variable, of its type. */
 static const char *move_of(struct ptx *p, const char *root, const struct ptx_type *type)
 {
 	char buf[32];
-	int n = snprintf(buf, sizeof(buf), "%s%s", root, strcmp(root, "mov") || type->letter == 'p' ? type->name :
-			 type->bits == 64 ? ".b64" : type->bits == 32 ? ".b32" : ".b16");
+	int n = snprintf(buf, sizeof(buf), "%s%s", root,
+			 strcmp(root, "mov") || type->letter == 'p' ? type->name
+			 : type->bits == 64			    ? ".b64"
+			 : type->bits == 32			    ? ".b32"
+								    : ".b16");
 
 	return arena_text(&p->entry_arena, buf, (size_t)n);
 }
@@ -111,8 +120,13 @@ static struct ptx_name *bind_register(struct ptx *p, const struct ptx_formal *f)
 /* A formal .param whose actual is no .param variable: a variable of its own. */
 static struct ptx_name *bind_scratch(struct ptx *p, const struct ptx_formal *f)
 {
-	struct ptx_var v = {.name = arena_text(&p->arena, f->name.s, f->name.len), .space = SPACE_PARAM, .in_entry = 1,
-			    .size = f->size, .line = f->name.line, .column = f->name.column, .symbol = PTX_NONE,
+	struct ptx_var v = {.name = arena_text(&p->arena, f->name.s, f->name.len),
+			    .space = SPACE_PARAM,
+			    .in_entry = 1,
+			    .size = f->size,
+			    .line = f->name.line,
+			    .column = f->name.column,
+			    .symbol = PTX_NONE,
 			    .type = f->is_array ? VALUE_BYTES : f->type->value};
 
 	if (!ptx_scratch(p, &v))
@@ -125,7 +139,8 @@ static struct ptx_name *bind_scratch(struct ptx *p, const struct ptx_formal *f)
 /* The .param variable that an operand names, or NULL. */
 static const struct ptx_var *actual_variable(const struct ptx *p, const struct ptx_operand *o)
 {
-	const struct ptx_var *v = o->kind == PTX_NAME && o->name && o->name->kind == NAME_VAR ? &p->var[o->name->index] : NULL;
+	const struct ptx_var *v =
+		o->kind == PTX_NAME && o->name && o->name->kind == NAME_VAR ? &p->var[o->name->index] : NULL;
 
 	return v && v->space == SPACE_PARAM ? v : NULL;
 }
@@ -156,8 +171,13 @@ static struct ptx_name *bind_formal(struct ptx *p, const struct ptx_formal *f, c
 static bool pass_value(struct ptx *p, const struct ptx_stmt *st, const struct ptx_formal *f, const struct ptx_name *n,
 		       const struct ptx_operand *actual, bool result)
 {
-	struct ptx_operand formal = {.kind = PTX_REG, .vreg = n->index, .width = n->width, .line = actual->line,
-				     .column = actual->column, .s = n->s, .len = n->len};
+	struct ptx_operand formal = {.kind = PTX_REG,
+				     .vreg = n->index,
+				     .width = n->width,
+				     .line = actual->line,
+				     .column = actual->column,
+				     .s = n->s,
+				     .len = n->len};
 	const struct ptx_operand *to = result ? actual : &formal, *from = result ? &formal : actual;
 	const struct ptx_var *v = actual_variable(p, actual);
 
@@ -177,8 +197,9 @@ static bool pass_value(struct ptx *p, const struct ptx_stmt *st, const struct pt
 /* What is wrong with the number of results or arguments. */
 static bool check_count(struct ptx *p, const struct call *c, u32 given, u32 wanted, const char *what)
 {
-	return given == wanted || ptx_fail(p, c->name.line, c->name.column, "`%s' has %u %s%s, not %u",
-					   ptx_shown(c->name.s, c->name.len), wanted, what, wanted == 1 ? "" : "s", given);
+	return given == wanted ||
+	       ptx_fail(p, c->name.line, c->name.column, "`%s' has %u %s%s, not %u", ptx_shown(c->name.s, c->name.len),
+			wanted, what, wanted == 1 ? "" : "s", given);
 }
 
 /* Drop a branch to the very end of the function from behind its last instruction. */
@@ -271,9 +292,10 @@ static bool expand_call(struct ptx *p, const struct ptx_stmt *st, const struct c
 	if (f->active)
 		return refuse_recursion(p, c, f);
 	if (en->call_depth == PTX_MAX_CALL_DEPTH || en->calls++ == PTX_MAX_CALLS)
-		return ptx_refuse(p, c->name.line, c->name.column, en->call_depth == PTX_MAX_CALL_DEPTH ?
-				"calls are nested deeper than %u" : "more than %u calls to expand",
-				en->call_depth == PTX_MAX_CALL_DEPTH ? PTX_MAX_CALL_DEPTH : PTX_MAX_CALLS);
+		return ptx_refuse(p, c->name.line, c->name.column,
+				  en->call_depth == PTX_MAX_CALL_DEPTH ? "calls are nested deeper than %u"
+								       : "more than %u calls to expand",
+				  en->call_depth == PTX_MAX_CALL_DEPTH ? PTX_MAX_CALL_DEPTH : PTX_MAX_CALLS);
 	memcpy(scope, en->scope, sizeof(scope));
 	en->parent = ptx_grow(&p->entry_arena, en->parent, en->nscope, &en->cap_scope, sizeof(u32));
 	en->parent[en->nscope] = 0;
@@ -334,18 +356,24 @@ static bool refuse_call(struct ptx *p, const struct call *c, const struct ptx_fu
 	static const char *const device[] = {"malloc", "free", "cuda", "__cuda", "cnp", "__cudaCDP2"};
 
 	if (c->indirect)
-		return ptx_refuse(p, c->name.line, c->name.column, "a call through a register is not supported: indirect calls are "
-				"not modelled; call the function by its name");
+		return ptx_refuse(p, c->name.line, c->name.column,
+				  "a call through a register is not supported: indirect calls are "
+				  "not modelled; call the function by its name");
 	for (u32 i = 0; i < ARRAY_LEN(device); i++)
 		if (c->name.len >= strlen(device[i]) && !memcmp(c->name.s, device[i], strlen(device[i])))
-			return ptx_refuse(p, c->name.line, c->name.column, "`%s' is not supported: the device runtime (malloc, "
-					"launches from kernels, grid synchronisation) is not modelled", shown);
+			return ptx_refuse(p, c->name.line, c->name.column,
+					  "`%s' is not supported: the device runtime (malloc, "
+					  "launches from kernels, grid synchronisation) is not modelled",
+					  shown);
 	if (f)
-		return ptx_refuse(p, c->name.line, c->name.column, "function `%s' has no body in this module: link it in "
-				"(nvcc without -rdc, clang with -mlink-builtin-bitcode)", shown);
+		return ptx_refuse(p, c->name.line, c->name.column,
+				  "function `%s' has no body in this module: link it in "
+				  "(nvcc without -rdc, clang with -mlink-builtin-bitcode)",
+				  shown);
 	near = nearest_function(p, c->name.s, c->name.len);
-	return ptx_fail(p, c->name.line, c->name.column, near ? "no function `%s' is declared; did you mean `%s'?" :
-			"no function `%s' is declared", shown, near);
+	return ptx_fail(p, c->name.line, c->name.column,
+			near ? "no function `%s' is declared; did you mean `%s'?" : "no function `%s' is declared",
+			shown, near);
 }
 
 /* A branch to the end of the function that is being expanded, in place of st. */
@@ -353,7 +381,9 @@ static bool add_branch_to_end(struct ptx *p, struct ptx_stmt *st)
 {
 	struct ptx_operand *o = arena_alloc(&p->entry_arena, sizeof(*o));
 
-	*o = (struct ptx_operand){.kind = PTX_NAME, .s = return_label, .len = sizeof(return_label) - 1,
+	*o = (struct ptx_operand){.kind = PTX_NAME,
+				  .s = return_label,
+				  .len = sizeof(return_label) - 1,
 				  .line = st->line,
 				  .column = st->column};
 	st->op = st->op[3] == '.' ? "bra.uni" : "bra";
@@ -397,8 +427,8 @@ bool ptx_parse_call(struct ptx *p, struct ptx_stmt *st)
 	if (!parse_call_operands(p, c))
 		return false;
 	f = c->indirect ? NULL : ptx_find_function(p, c->name.s, c->name.len);
-	while (row < ARRAY_LEN(runtime) && (strlen(runtime[row].name) != c->name.len ||
-					    memcmp(runtime[row].name, c->name.s, c->name.len)))
+	while (row < ARRAY_LEN(runtime) &&
+	       (strlen(runtime[row].name) != c->name.len || memcmp(runtime[row].name, c->name.s, c->name.len)))
 		row++;
 	if (row < ARRAY_LEN(runtime) && (!f || !f->has_body))
 		return runtime_call(p, st, c, row);

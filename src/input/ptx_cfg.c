@@ -8,7 +8,10 @@
 #include "ptx_internal.h"
 
 /* Does control leave the straight line behind this instruction? */
-static bool ends_block(const struct inst *in) { return in->op == OP_BRA || in->op == OP_EXIT; }
+static bool ends_block(const struct inst *in)
+{
+	return in->op == OP_BRA || in->op == OP_EXIT;
+}
 
 /* Cut the code into blocks at targets and behind branches and exits. */
 static void cut_blocks(struct ptx_work *w)
@@ -161,7 +164,10 @@ static void load_distances(struct ptx_work *w)
 	}
 }
 
-static bool is_barrier(u16 op) { return op == OP_BAR_SYNC || op == OP_BAR_ARRIVE || op == OP_BAR_RED; }
+static bool is_barrier(u16 op)
+{
+	return op == OP_BAR_SYNC || op == OP_BAR_ARRIVE || op == OP_BAR_RED;
+}
 
 /* For each block, and for the exit, whether a barrier can be reached from its beginning. */
 static const u8 *barrier_ahead(struct ptx_work *w)

@@ -47,9 +47,13 @@ static u32 operator_level(const struct ptx *p)
 	case '|': return 0;
 	case '^': return 1;
 	case '&': return 2;
-	case '<': case '>': return 3;
-	case '+': case '-': return 4;
-	case '*': case '/': case '%': return 5;
+	case '<':
+	case '>': return 3;
+	case '+':
+	case '-': return 4;
+	case '*':
+	case '/':
+	case '%': return 5;
 	default: return PTX_NONE;
 	}
 }

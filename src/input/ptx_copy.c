@@ -1,14 +1,14 @@
 /*
  * ptx_copy.c - asynchronous copies to shared memory, and the barriers in shared memory that go with them.
  *
- * cp.async is a load and a store to shared memory. The stores of copies near each other stand behind all of their loads, so that these
- * overlap: at the next statement that is more than arithmetic, or after COPIES_AHEAD copies. So cp.async.wait_group and its like have
- * nothing left to wait for.
- * An mbarrier is a word of 64 bits: arrivals that its phase still needs, from bit 20 those that it needs in all, from bit 40
- * the number of its phase. Arriving is an atomic (ATOM_ARRIVE), testing a load.
- * Deviations: a warp waits for its copies when it stores them, not at cp.async.wait_group; a copy whose source has fewer bytes than it writes
- * reads them all, and fills with zeros what PTX does not take; mbarrier.try_wait does not suspend.
- * Source: PTX ISA 8.x, sections 9.7.9.25 (cp.async) and 9.7.13.15 (mbarrier).
+ * cp.async is a load and a store to shared memory. The stores of copies near each other stand behind all of their
+ * loads, so that these overlap: at the next statement that is more than arithmetic, or after COPIES_AHEAD copies. So
+ * cp.async.wait_group and its like have nothing left to wait for. An mbarrier is a word of 64 bits: arrivals that its
+ * phase still needs, from bit 20 those that it needs in all, from bit 40 the number of its phase. Arriving is an atomic
+ * (ATOM_ARRIVE), testing a load. Deviations: a warp waits for its copies when it stores them, not at
+ * cp.async.wait_group; a copy whose source has fewer bytes than it writes reads them all, and fills with zeros what PTX
+ * does not take; mbarrier.try_wait does not suspend. Source: PTX ISA 8.x, sections 9.7.9.25 (cp.async) and 9.7.13.15
+ * (mbarrier).
  */
 #include "front.h"
 #include "ptx_internal.h"
@@ -16,7 +16,10 @@
 #define PHASE_BIT 40
 #define COUNT_BITS 20
 
-static bool starts(const char *s, const char *with) { return !strncmp(s, with, strlen(with)); }
+static bool starts(const char *s, const char *with)
+{
+	return !strncmp(s, with, strlen(with));
+}
 
 /* A number as operand. */
 static struct ptx_operand number(struct ptx_work *w, const struct ptx_stmt *st, i64 value)
@@ -24,8 +27,12 @@ static struct ptx_operand number(struct ptx_work *w, const struct ptx_stmt *st, 
 	char text[24];
 	u32 len = (u32)snprintf(text, sizeof(text), "%lld", (long long)value);
 
-	return (struct ptx_operand){.kind = PTX_INT, .value = (u64)value, .line = st->line, .column = st->column,
-				    .s = arena_text(w->arena, text, len), .len = len};
+	return (struct ptx_operand){.kind = PTX_INT,
+				    .value = (u64)value,
+				    .line = st->line,
+				    .column = st->column,
+				    .s = arena_text(w->arena, text, len),
+				    .len = len};
 }
 
 /* A statement like st, guarded by `guard' or not at all. */
@@ -42,12 +49,15 @@ static const struct ptx_stmt *guarded(struct ptx_work *w, const struct ptx_stmt 
 /* An operand that must be an address. */
 static bool is_address(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *o)
 {
-	return o->kind == PTX_ADDRESS || ptx_fail(w->p, o->line, o->column, "`%s' needs an address in brackets here, found `%s'",
-						  ptx_shown(st->op, (u32)strlen(st->op)), ptx_shown(o->s, o->len));
+	return o->kind == PTX_ADDRESS ||
+	       ptx_fail(w->p, o->line, o->column, "`%s' needs an address in brackets here, found `%s'",
+			ptx_shown(st->op, (u32)strlen(st->op)), ptx_shown(o->s, o->len));
 }
 
-/* The base of an address operand as a register with an offset in shared memory; shared: the opcode says that it is one. */
-bool ptx_shared_base(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *o, bool shared, struct ptx_operand *base)
+/* The base of an address operand as a register with an offset in shared memory; shared: the opcode says that it is one.
+ */
+bool ptx_shared_base(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *o, bool shared,
+		     struct ptx_operand *base)
 {
 	struct ptx_operand ops[2];
 
@@ -62,7 +72,10 @@ bool ptx_shared_base(struct ptx_work *w, const struct ptx_stmt *st, const struct
 }
 
 /* The words of `op' behind its first ones. */
-static const char *modifiers(const char *op, const char *head) { return op + strlen(head); }
+static const char *modifiers(const char *op, const char *head)
+{
+	return op + strlen(head);
+}
 
 /* Are all modifiers in s, each with its dot, on a list of words that stands between blanks? */
 static bool modifiers_known(const char *s, const char *list)
@@ -80,17 +93,19 @@ static bool modifiers_known(const char *s, const char *list)
 /* Fail: this copy or barrier is none that is taken apart. */
 static bool refuse(struct ptx_work *w, const struct ptx_stmt *st)
 {
-	return ptx_refuse(w->p, st->line, st->column, "`%s' is not supported: %s", ptx_shown(st->op, (u32)strlen(st->op)),
-			  st->op[0] == 'c' ? "copies are cp.async.ca.shared.global and cp.async.cg.shared.global, of 4, 8 or 16 bytes" :
-			  "mbarriers have init, inval, arrive, test_wait and try_wait, .shared.b64");
+	return ptx_refuse(
+		w->p, st->line, st->column, "`%s' is not supported: %s", ptx_shown(st->op, (u32)strlen(st->op)),
+		st->op[0] == 'c'
+			? "copies are cp.async.ca.shared.global and cp.async.cg.shared.global, of 4, 8 or 16 bytes"
+			: "mbarriers have init, inval, arrive, test_wait and try_wait, .shared.b64");
 }
 
 /* A copy's parts. */
 struct copy {
-	struct ptx_operand word[4];	/* its value */
-	struct ptx_operand pass;	/* predicate: it reads its source; kind PTX_NAME: always */
+	struct ptx_operand word[4]; /* its value */
+	struct ptx_operand pass;    /* predicate: it reads its source; kind PTX_NAME: always */
 	u32 words;
-	const struct ptx_operand *size;	/* bytes of the source, or NULL */
+	const struct ptx_operand *size; /* bytes of the source, or NULL */
 };
 
 static const char *const vector_type[] = {"", "b32", "v2.b32", "", "v4.b32"};
@@ -123,14 +138,20 @@ static bool prepare_part(struct ptx_work *w, const struct ptx_stmt *st, struct c
 	const struct ptx_stmt *always = guarded(w, st, NULL);
 
 	c->pass = ops[0];
-	if (c->size->width == 1 ? !ptx_lower_as(w, always, "not.pred", 2, ops) : !ptx_lower_as(w, always, "setp.ne.u32", 3, ops))
+	if (c->size->width == 1 ? !ptx_lower_as(w, always, "not.pred", 2, ops)
+				: !ptx_lower_as(w, always, "setp.ne.u32", 3, ops))
 		return false;
 	if (st->guard != PTX_NONE) {
-		struct ptx_operand with[3] = {c->pass, c->pass,
-					      {.kind = PTX_REG, .width = 1, .vreg = st->guard,
+		struct ptx_operand with[3] = {c->pass,
+					      c->pass,
+					      {.kind = PTX_REG,
+					       .width = 1,
+					       .vreg = st->guard,
 					       .negate = st->guard_negate,
-								 .line = st->line, .column = st->column, .s = "guard",
-								 .len = 5}};
+					       .line = st->line,
+					       .column = st->column,
+					       .s = "guard",
+					       .len = 5}};
 
 		if (!ptx_lower_as(w, always, "and.pred", 3, with))
 			return false;
@@ -173,9 +194,8 @@ bool ptx_copies_finish(struct ptx_work *w)
 /* Before a statement: may the stores of copies stand behind it? Not if it is a target or more than arithmetic. */
 bool ptx_copies_before(struct ptx_work *w, u32 stmt)
 {
-	static const char *const pass[] = {"cp.async.c", "add.", "sub.", "mov.", "mul.", "mad.", "shl.", "shr.",
-					   "and.", "or.", "xor.",
-					   "cvt.", "cvta.", "setp.", "selp."};
+	static const char *const pass[] = {"cp.async.c", "add.", "sub.", "mov.", "mul.",  "mad.",  "shl.", "shr.",
+					   "and.",	 "or.",	 "xor.", "cvt.", "cvta.", "setp.", "selp."};
 	const struct ptx_stmt *st = &w->entry->stmt[stmt];
 	bool may = st->guard == PTX_NONE;
 
@@ -222,17 +242,22 @@ static bool lower_async(struct ptx_work *w, const struct ptx_stmt *st)
 	struct copy c = {.pass = {.kind = PTX_NAME}};
 	struct ptx_operand ops[2];
 
-	if (!modifiers_known(modifiers(st->op, "cp.async"), " .ca .cg .shared .shared::cta .global .L2::cache_hint .L2::64B .L2::128B .L2::256B "))
+	if (!modifiers_known(modifiers(st->op, "cp.async"),
+			     " .ca .cg .shared .shared::cta .global .L2::cache_hint .L2::64B .L2::128B .L2::256B "))
 		return refuse(w, st);
-	if (!ptx_operand_count(w->p, st, 3u + hint, 4u + hint) || !is_address(w, st, &o[0]) || !is_address(w, st, &o[1]))
+	if (!ptx_operand_count(w->p, st, 3u + hint, 4u + hint) || !is_address(w, st, &o[0]) ||
+	    !is_address(w, st, &o[1]))
 		return false;
-	if (o[2].kind != PTX_INT || (o[2].value != 4 && o[2].value != 8 && o[2].value != 16) || (strstr(st->op, ".cg") && o[2].value != 16))
-		return ptx_fail(w->p, o[2].line, o[2].column, "`%s' copies %s, not `%s'", ptx_shown(st->op, (u32)strlen(st->op)),
+	if (o[2].kind != PTX_INT || (o[2].value != 4 && o[2].value != 8 && o[2].value != 16) ||
+	    (strstr(st->op, ".cg") && o[2].value != 16))
+		return ptx_fail(w->p, o[2].line, o[2].column, "`%s' copies %s, not `%s'",
+				ptx_shown(st->op, (u32)strlen(st->op)),
 				strstr(st->op, ".cg") ? "16 bytes" : "4, 8 or 16 bytes", ptx_shown(o[2].s, o[2].len));
 	c.words = (u32)o[2].value / 4;
 	c.size = st->nops == 4u + hint ? &o[3] : NULL;
 	if (c.size && c.size->kind == PTX_INT && c.size->value > o[2].value)
-		return ptx_fail(w->p, o[3].line, o[3].column, "the source has at most the %u bytes that are written, not `%s'", c.words * 4,
+		return ptx_fail(w->p, o[3].line, o[3].column,
+				"the source has at most the %u bytes that are written, not `%s'", c.words * 4,
 				ptx_shown(o[3].s, o[3].len));
 	for (u32 i = 0; i < c.words; i++)
 		c.word[i] = ptx_temporary(w, 32, st->ops);
@@ -284,7 +309,8 @@ static bool emit_arrive(struct ptx_work *w, const struct ptx_stmt *st, bool shar
 	c->in.aux = ATOM_ARRIVE;
 	c->in.offset = (i32)address->addend;
 	w->k->has_atomics = 1;
-	return (!state || ptx_destination(w, c, state, 64, 64)) && ptx_source_wide(w, c, &base, 32, 64, 'b') && ptx_source(w, c, &n, 64, 'b');
+	return (!state || ptx_destination(w, c, state, 64, 64)) && ptx_source_wide(w, c, &base, 32, 64, 'b') &&
+	       ptx_source(w, c, &n, 64, 'b');
 }
 
 /* mbarrier.arrive{...} state, [p]{, n}. */
@@ -308,9 +334,9 @@ static bool lower_test(struct ptx_work *w, const struct ptx_stmt *st, bool share
 	    !ptx_lower_as(w, st, "shr.u64", 3, (struct ptx_operand[]){now, now, number(w, st, PHASE_BIT)}))
 		return false;
 	if (parity ? !ptx_lower_as(w, st, "and.b64", 3, (struct ptx_operand[]){now, now, number(w, st, 1)}) ||
-		     !ptx_lower_as(w, st, st->ops[2].kind == PTX_INT ? "mov.u64" : "cvt.u64.u32", 2,
-				   (struct ptx_operand[]){was, st->ops[2]}) :
-		     !ptx_lower_as(w, st, "shr.u64", 3,
+			     !ptx_lower_as(w, st, st->ops[2].kind == PTX_INT ? "mov.u64" : "cvt.u64.u32", 2,
+					   (struct ptx_operand[]){was, st->ops[2]})
+		   : !ptx_lower_as(w, st, "shr.u64", 3,
 				   (struct ptx_operand[]){was, st->ops[2], number(w, st, PHASE_BIT)}))
 		return false;
 	return ptx_lower_as(w, st, "setp.ne.u64", 3, (struct ptx_operand[]){st->ops[0], now, was});
@@ -319,10 +345,14 @@ static bool lower_test(struct ptx_work *w, const struct ptx_stmt *st, bool share
 /* Operations on barriers in shared memory. */
 bool ptx_lower_mbarrier(struct ptx_work *w, const struct ptx_stmt *st)
 {
-	static const struct { const char *head; bool (*lower)(struct ptx_work *, const struct ptx_stmt *, bool); } verbs[] = {
-		{"mbarrier.init", lower_init}, {"mbarrier.inval", NULL}, {"mbarrier.arrive", lower_arrive},
-		{"mbarrier.test_wait", lower_test}, {"mbarrier.try_wait", lower_test},
-	};
+	static const struct {
+		const char *head;
+		bool (*lower)(struct ptx_work *, const struct ptx_stmt *, bool);
+	} verbs[] = {{"mbarrier.init", lower_init},
+		     {"mbarrier.inval", NULL},
+		     {"mbarrier.arrive", lower_arrive},
+		     {"mbarrier.test_wait", lower_test},
+		     {"mbarrier.try_wait", lower_test}};
 	bool shared = strstr(st->op, ".shared") != NULL;
 
 	for (u32 i = 0; i < ARRAY_LEN(verbs); i++) {
@@ -330,15 +360,17 @@ bool ptx_lower_mbarrier(struct ptx_work *w, const struct ptx_stmt *st)
 
 		if (!starts(st->op, verbs[i].head) || (*s && *s != '.'))
 			continue;
-		if (!modifiers_known(s, verbs[i].lower == lower_test ? " .parity .acquire .relaxed .cta .shared .shared::cta .b64 " :
-				     " .release .relaxed .cta .shared .shared::cta .b64 "))
+		if (!modifiers_known(s, verbs[i].lower == lower_test
+						? " .parity .acquire .relaxed .cta .shared .shared::cta .b64 "
+						: " .release .relaxed .cta .shared .shared::cta .b64 "))
 			return refuse(w, st);
 		return verbs[i].lower ? verbs[i].lower(w, st, shared) : ptx_operand_count(w->p, st, 1, 1);
 	}
 	return refuse(w, st);
 }
 
-/* cp.async and what waits for it. An arrival of finished copies counts where .noinc says so, else it takes back what it adds. */
+/* cp.async and what waits for it. An arrival of finished copies counts where .noinc says so, else it takes back what it
+ * adds. */
 bool ptx_lower_copy(struct ptx_work *w, const struct ptx_stmt *st)
 {
 	static const char arrive[] = "cp.async.mbarrier.arrive";
@@ -349,9 +381,11 @@ bool ptx_lower_copy(struct ptx_work *w, const struct ptx_stmt *st)
 		return ptx_operand_count(w->p, st, 0, 0);
 	if (!strcmp(st->op, "cp.async.wait_group"))
 		return ptx_operand_count(w->p, st, 1, 1);
-	if (!starts(st->op, arrive) || !modifiers_known(modifiers(st->op, arrive), " .noinc .shared .shared::cta .b64 "))
+	if (!starts(st->op, arrive) ||
+	    !modifiers_known(modifiers(st->op, arrive), " .noinc .shared .shared::cta .b64 "))
 		return refuse(w, st);
 	if (!ptx_operand_count(w->p, st, 1, 1) || !is_address(w, st, &st->ops[0]))
 		return false;
-	return !strstr(st->op, ".noinc") || emit_arrive(w, st, strstr(st->op, ".shared") != NULL, NULL, &st->ops[0], number(w, st, 1));
+	return !strstr(st->op, ".noinc") ||
+	       emit_arrive(w, st, strstr(st->op, ".shared") != NULL, NULL, &st->ops[0], number(w, st, 1));
 }

@@ -22,6 +22,7 @@ const u8 ptx_op_class[OP_COUNT] = {
 };
 
 /* Spellings lowered by hand, for suggestions; the first words are the families that ptx_lower.c takes apart. */
+/* clang-format off */
 static const char *const special_forms[] = {
 	"bra", "bra.uni", "bar.sync", "barrier.sync", "ret", "exit", "mov.b64", "mov.u64", "mov.u32",
 	"cvta.to.global.u64", "ld.param.u32", "ld.param.u64", "ld.param.f32", "ld.global.u32", "ld.global.u64",
@@ -37,10 +38,13 @@ static const char *const special_forms[] = {
 	"mad.lo.cc.u32", "madc.hi.u32", "fence.acq_rel.gpu", "membar.gl", "prefetch.global.L2", "bmsk.clamp.b32", "bmsk.wrap.b32", "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
 	"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32", "ldmatrix.sync.aligned.m8n8.x4.shared.b16", "cp.async.cg.shared.global", "call", "call.uni",
 };
-static const char *const families[] = {"bra", "bar", "barrier", "mov", "cvta", "ld", "ldu", "st", "atom", "red", "setp",
-				       "shfl", "vote", "match", "membar", "fence", "prefetch", "prefetchu", "discard",
-				       "applypriority", "createpolicy", "pmevent", "__assertfail", "bmsk", "mma",
-				       "wmma", "ldmatrix", "cp", "mbarrier"};
+/* clang-format on */
+static const char *const families[] = {"bra",	       "bar",	   "barrier",	   "mov",     "cvta",
+				       "ld",	       "ldu",	   "st",	   "atom",    "red",
+				       "setp",	       "shfl",	   "vote",	   "match",   "membar",
+				       "fence",	       "prefetch", "prefetchu",	   "discard", "applypriority",
+				       "createpolicy", "pmevent",  "__assertfail", "bmsk",    "mma",
+				       "wmma",	       "ldmatrix", "cp",	   "mbarrier"};
 
 static u32 slot_of(const struct ptx *p, const char *s, u32 len)
 {
@@ -61,7 +65,8 @@ static u32 each_form(struct ptx *p)
 			u32 len = (u32)strcspn(s, " "), slot;
 
 			if (len && p) {
-				for (slot = slot_of(p, s, len); p->form[slot].s; slot = (slot + 1) & (p->form_slots - 1))
+				for (slot = slot_of(p, s, len); p->form[slot].s;
+				     slot = (slot + 1) & (p->form_slots - 1))
 					;
 				p->form[slot] = (struct ptx_form){s, len, (u16)op};
 			}
@@ -123,7 +128,8 @@ static const char *nearest_form(struct ptx *p, const char *s, char *buf, size_t 
 		n = 0;
 		for (u32 i = 0; i < p->form_slots; i++) {
 			const struct ptx_form *f = &p->form[i];
-			bool kin = f->s && f->len >= root && !memcmp(f->s, s, root) && (f->len == root || f->s[root] == '.');
+			bool kin = f->s && f->len >= root && !memcmp(f->s, s, root) &&
+				   (f->len == root || f->s[root] == '.');
 
 			if (kin || (pass && f->s))
 				names[n++] = arena_text(&a, f->s, f->len);
@@ -154,15 +160,16 @@ bool ptx_unknown_opcode(struct ptx *p, const struct ptx_stmt *st)
 	char buf[80];
 
 	if (!why && is_half(st->op))
-		why = !strstr(st->op, "f16") ? "this format is not modelled; use f16 or f32" :
-		      "this operation is not modelled in half precision; use f32";
+		why = !strstr(st->op, "f16") ? "this format is not modelled; use f16 or f32"
+					     : "this operation is not modelled in half precision; use f32";
 	if (why)
 		return ptx_refuse(p, st->line, st->column, "`%s' is not supported: %s", shown, why);
 	near = len < sizeof(buf) ? nearest_form(p, st->op, buf, sizeof(buf)) : NULL;
 	if (near)
-		return ptx_refuse(p, st->line, st->column, "unknown instruction `%s': the nearest supported one is `%s'",
-				shown, near);
-	return ptx_refuse(p, st->line, st->column, "unknown instruction `%s': none with a similar name is supported", shown);
+		return ptx_refuse(p, st->line, st->column,
+				  "unknown instruction `%s': the nearest supported one is `%s'", shown, near);
+	return ptx_refuse(p, st->line, st->column, "unknown instruction `%s': none with a similar name is supported",
+			  shown);
 }
 
 /* May the opcode be read on? Its form is known or its family is taken apart when lowered; otherwise fail. */
@@ -173,7 +180,8 @@ bool ptx_known_opcode(struct ptx *p, const struct ptx_stmt *st)
 	if (ptx_form_find(p, st->op, (u32)strlen(st->op)) || ptx_is_carry(st->op))
 		return true;
 	for (u32 i = 0; i < ARRAY_LEN(families); i++)
-		if (strlen(families[i]) == root && !memcmp(families[i], st->op, root) && (!is_half(st->op) || strcmp(families[i], "mov")))
+		if (strlen(families[i]) == root && !memcmp(families[i], st->op, root) &&
+		    (!is_half(st->op) || strcmp(families[i], "mov")))
 			return true;
 	return ptx_unknown_opcode(p, st);
 }

@@ -88,15 +88,16 @@ static bool parse_formal(struct ptx *p, struct ptx_formal *f)
 	*f = (struct ptx_formal){.is_reg = ptx_is_word(p, ".reg")};
 	if (!f->is_reg && !ptx_is_word(p, ".param"))
 		return ptx_expected(p, "a parameter of the function: .param or .reg");
-	if (!ptx_next(p) || (ptx_is_word(p, ".align") && (!ptx_next(p) || !ptx_expect_u32(p, 256, "an alignment", &f->align))))
+	if (!ptx_next(p) ||
+	    (ptx_is_word(p, ".align") && (!ptx_next(p) || !ptx_expect_u32(p, 256, "an alignment", &f->align))))
 		return false;
 	f->type = ptx_is(p, TOKEN_WORD) ? ptx_type_find(p->token.s, p->token.len) : NULL;
 	if (!f->type || (f->type->bits == 1 && !f->is_reg))
 		return ptx_expected(p, "a type of a parameter");
 	if (!ptx_next(p))
 		return false;
-	while (ptx_is_word(p, ".ptr") || ptx_is_word(p, ".global") || ptx_is_word(p, ".shared") || ptx_is_word(p, ".const") ||
-	       ptx_is_word(p, ".local") || ptx_is_word(p, ".align")) {
+	while (ptx_is_word(p, ".ptr") || ptx_is_word(p, ".global") || ptx_is_word(p, ".shared") ||
+	       ptx_is_word(p, ".const") || ptx_is_word(p, ".local") || ptx_is_word(p, ".align")) {
 		bool align = ptx_is_word(p, ".align");
 
 		if (!ptx_next(p) || (align && !ptx_expect(p, TOKEN_INT, "an alignment")))
@@ -117,7 +118,10 @@ static bool parse_formal(struct ptx *p, struct ptx_formal *f)
 	return ptx_expect(p, ']', "`]'");
 }
 
-static bool list_formal(struct ptx *p, void *out, u32 i) { return parse_formal(p, (struct ptx_formal *)out + i); }
+static bool list_formal(struct ptx *p, void *out, u32 i)
+{
+	return parse_formal(p, (struct ptx_formal *)out + i);
+}
 
 /* ( item, ... ), at most PTX_MAX_ARGUMENTS, of which `who` has no more; the current token is the parenthesis. */
 bool ptx_parse_list(struct ptx *p, bool (*item)(struct ptx *p, void *out, u32 i), void *out, u32 *n, const char *who,
@@ -132,7 +136,8 @@ bool ptx_parse_list(struct ptx *p, bool (*item)(struct ptx *p, void *out, u32 i)
 		return ptx_next(p);
 	while (more) {
 		if (*n == PTX_MAX_ARGUMENTS)
-			return ptx_refuse(p, p->token.line, p->token.column, "%s has at most %u %s", who, PTX_MAX_ARGUMENTS, what);
+			return ptx_refuse(p, p->token.line, p->token.column, "%s has at most %u %s", who,
+					  PTX_MAX_ARGUMENTS, what);
 		if (!item(p, out, (*n)++) || !ptx_accept(p, ',', &more))
 			return false;
 	}

@@ -1,10 +1,12 @@
 /*
  * ptx_internal.h - what the parts of the PTX front end share: tokens, names, statements, lowered code.
  *
- * text -> tokens (ptx_lex) -> statements of one entry, functions expanded (ptx_parse, ptx_body, ptx_vars, ptx_func, ptx_call)
- * -> instructions over virtual registers (ptx_entry, ptx_lower, ptx_mov, ptx_memory, ptx_param, ptx_warp) -> reconvergence
- * (ptx_cfg), live ranges (ptx_live), physical registers (ptx_regs) and their text (ptx_text). Everything but the finished struct module lives in two arenas: one of the module, one
- * of the entry being read. A function that returns false has filled the error; the first error is the one kept.
+ * text -> tokens (ptx_lex) -> statements of one entry, functions expanded (ptx_parse, ptx_body, ptx_vars, ptx_func,
+ * ptx_call)
+ * -> instructions over virtual registers (ptx_entry, ptx_lower, ptx_mov, ptx_memory, ptx_param, ptx_warp) ->
+ * reconvergence (ptx_cfg), live ranges (ptx_live), physical registers (ptx_regs) and their text (ptx_text). Everything
+ * but the finished struct module lives in two arenas: one of the module, one of the entry being read. A function that
+ * returns false has filled the error; the first error is the one kept.
  */
 #ifndef WARPSTEP_PTX_INTERNAL_H
 #define WARPSTEP_PTX_INTERNAL_H
@@ -14,28 +16,28 @@
 #include "ptx.h"
 
 #define PTX_NONE 0xffffffffu
-#define PTX_MAX_TEXT (64u << 20)	/* bytes of a file */
-#define PTX_MAX_TOKEN 4096u		/* characters of a word or string */
-#define PTX_MAX_SCOPES 32u		/* nested braces, parentheses */
-#define PTX_MAX_VREGS (1u << 20)	/* declared registers of an entry */
+#define PTX_MAX_TEXT (64u << 20) /* bytes of a file */
+#define PTX_MAX_TOKEN 4096u	 /* characters of a word or string */
+#define PTX_MAX_SCOPES 32u	 /* nested braces, parentheses */
+#define PTX_MAX_VREGS (1u << 20) /* declared registers of an entry */
 #define PTX_MAX_CALL_DEPTH 32u
 #define PTX_MAX_ARGUMENTS 64u
-#define PTX_MAX_CALLS 65536u		/* expanded in one entry */
-#define PTX_MAX_LOCAL (1u << 19)	/* bytes of a thread's local memory */
+#define PTX_MAX_CALLS 65536u	 /* expanded in one entry */
+#define PTX_MAX_LOCAL (1u << 19) /* bytes of a thread's local memory */
 #define PTX_MAX_INSTS (1u << 18)
-#define PTX_MAX_SHARED (1u << 24)	/* bytes of static shared memory that still make sense */
-#define PTX_MAX_DATA (256u << 20)	/* bytes of a module's variables */
-#define RESERVED_SHARED 1024	/* bytes of shared memory that CUDA keeps, from sm_80 on */
-#define COPIES_AHEAD 4		/* asynchronous copies whose loads go before their stores */
-#define PTX_MAX_ELEMENTS 8	/* of a vector operand */
-#define PTX_MAX_OPS 8			/* operands of a statement */
+#define PTX_MAX_SHARED (1u << 24) /* bytes of static shared memory that still make sense */
+#define PTX_MAX_DATA (256u << 20) /* bytes of a module's variables */
+#define RESERVED_SHARED 1024	  /* bytes of shared memory that CUDA keeps, from sm_80 on */
+#define COPIES_AHEAD 4		  /* asynchronous copies whose loads go before their stores */
+#define PTX_MAX_ELEMENTS 8	  /* of a vector operand */
+#define PTX_MAX_OPS 8		  /* operands of a statement */
 
 /* Blocks of memory freed together. */
 struct arena {
 	struct arena_block *head;
 	size_t used, size;
 };
-void *arena_alloc(struct arena *a, size_t n);	/* zeroed, aligned to 16 */
+void *arena_alloc(struct arena *a, size_t n); /* zeroed, aligned to 16 */
 char *arena_text(struct arena *a, const char *s, size_t n);
 void arena_free(struct arena *a);
 
@@ -44,10 +46,10 @@ enum { TOKEN_END = 256, TOKEN_WORD, TOKEN_INT, TOKEN_FLOAT, TOKEN_STRING };
 
 struct ptx_token {
 	u16 kind;
-	u8 single;		/* floats: value is 32 bits (0f...) */
+	u8 single; /* floats: value is 32 bits (0f...) */
 	u32 line, column, len;
-	const char *s;		/* into the text; strings without their quotes */
-	u64 value;		/* bits */
+	const char *s; /* into the text; strings without their quotes */
+	u64 value;     /* bits */
 };
 
 enum ptx_name_kind { NAME_REG, NAME_RANGE, NAME_VAR, NAME_PARAM, NAME_LABEL, NAME_FUNC, NAME_REFUSED };
@@ -58,9 +60,9 @@ struct ptx_name {
 	const char *s;
 	u32 len, scope, line, column;
 	u8 kind;
-	u8 width;		/* registers: bits, 1 for predicates */
-	u32 index;		/* register, variable, parameter, statement or refusal */
-	u32 count;		/* ranges */
+	u8 width;  /* registers: bits, 1 for predicates */
+	u32 index; /* register, variable, parameter, statement or refusal */
+	u32 count; /* ranges */
 };
 
 #define NAME_BUCKETS 4096
@@ -74,35 +76,35 @@ struct ptx_var {
 	const char *name;
 	u8 space, type, is_extern, in_entry, used;
 	u32 size, align, line, column;
-	u64 address;		/* offset in the space, once laid out */
-	const char *place;	/* of its name in the text */
-	u8 *init;		/* in the module's arena */
-	u32 cell, ncell;	/* .param of a body: the registers that hold it, each of cell_bits */
+	u64 address;	   /* offset in the space, once laid out */
+	const char *place; /* of its name in the text */
+	u8 *init;	   /* in the module's arena */
+	u32 cell, ncell;   /* .param of a body: the registers that hold it, each of cell_bits */
 	u8 cell_bits;
-	u32 symbol;		/* index in module->symbol, PTX_NONE for shared */
+	u32 symbol; /* index in module->symbol, PTX_NONE for shared */
 };
 
 enum ptx_operand_kind { PTX_REG, PTX_NAME, PTX_INT, PTX_FLOAT, PTX_VECTOR, PTX_ADDRESS, PTX_PAIR };
 
 struct ptx_operand {
 	u8 kind;
-	u8 negate;		/* '!' before it */
-	u8 n;			/* items: vector elements, an address's base, the two of p|q */
-	u8 width;		/* registers: bits */
-	u8 single;		/* floats: 32 bits */
-	const struct ptx_name *name;	/* PTX_NAME: what was declared by then, or NULL */
+	u8 negate;		     /* '!' before it */
+	u8 n;			     /* items: vector elements, an address's base, the two of p|q */
+	u8 width;		     /* registers: bits */
+	u8 single;		     /* floats: 32 bits */
+	const struct ptx_name *name; /* PTX_NAME: what was declared by then, or NULL */
 	u32 vreg, line, column, len;
-	const char *s;		/* as spelled */
-	u64 value;		/* immediates */
-	i64 addend;		/* addresses and names: + N */
+	const char *s; /* as spelled */
+	u64 value;     /* immediates */
+	i64 addend;    /* addresses and names: + N */
 	struct ptx_operand *item;
 };
 
 struct ptx_stmt {
-	const char *op;		/* NUL-terminated */
+	const char *op; /* NUL-terminated */
 	u32 line, column, source_file, source_line;
-	u32 scope;		/* block that it stands in */
-	u32 guard;		/* virtual register or PTX_NONE */
+	u32 scope; /* block that it stands in */
+	u32 guard; /* virtual register or PTX_NONE */
 	u8 guard_negate, nops;
 	struct ptx_operand *ops;
 };
@@ -118,7 +120,7 @@ struct ptx_place {
 struct ptx_func {
 	const char *s;
 	u32 len;
-	bool has_body, active;	/* active: being expanded */
+	bool has_body, active; /* active: being expanded */
 	struct ptx_place place;
 };
 
@@ -138,33 +140,33 @@ struct ptx_entry {
 	u32 nstmt, cap_stmt;
 	struct ptx_name **label;
 	u32 nlabel, cap_label;
-	u32 scope[PTX_MAX_SCOPES];	/* numbers of the open blocks, outermost first */
+	u32 scope[PTX_MAX_SCOPES]; /* numbers of the open blocks, outermost first */
 	u32 depth;
-	u32 *parent, nscope, cap_scope;		/* of every block, by its number */
-	u32 nvreg;		/* declared registers */
+	u32 *parent, nscope, cap_scope; /* of every block, by its number */
+	u32 nvreg;			/* declared registers */
 	u32 maxntid[3], minnctapersm;
 	struct kernel_param *param;
 	u32 nparam, cap_param, param_bytes;
-	u32 local_top, local_bytes;	/* of the frames open now; of all frames at their deepest */
+	u32 local_top, local_bytes; /* of the frames open now; of all frames at their deepest */
 	u32 calls, call_depth;
-	const struct ptx_func *call[PTX_MAX_CALL_DEPTH];	/* being expanded, outermost first */
+	const struct ptx_func *call[PTX_MAX_CALL_DEPTH]; /* being expanded, outermost first */
 };
 
 struct ptx {
 	const char *path, *text, *end, *at, *line_start;
-	const char *last_end;	/* behind the token before the current one */
+	const char *last_end; /* behind the token before the current one */
 	u32 line;
-	struct ptx_token token;	/* the current one */
+	struct ptx_token token; /* the current one */
 	struct error *error;
-	bool failed, unsupported;	/* unsupported: the error is a refusal, see ptx_refuse() */
-	struct error first;	/* the first refusal that was set aside */
-	const char **refusal;	/* why the names of NAME_REFUSED are */
+	bool failed, unsupported; /* unsupported: the error is a refusal, see ptx_refuse() */
+	struct error first;	  /* the first refusal that was set aside */
+	const char **refusal;	  /* why the names of NAME_REFUSED are */
 	u32 nrefusal, cap_refusal;
-	struct ptx_survey *survey;	/* being made, or NULL */
-	bool lost;		/* a declaration of the entry has been forgiven */
+	struct ptx_survey *survey; /* being made, or NULL */
+	bool lost;		   /* a declaration of the entry has been forgiven */
 	struct arena arena, entry_arena;
 	struct ptx_names module_names, entry_names;
-	struct ptx_var *var;	/* of the module, then of the entry */
+	struct ptx_var *var; /* of the module, then of the entry */
 	u32 nvar, cap_var, nmodule_var;
 	struct ptx_entry *entry;
 	struct module *module;
@@ -172,7 +174,7 @@ struct ptx {
 	u64 global_bytes, const_bytes;
 	struct ptx_func *func;
 	u32 nfunc, cap_func;
-	struct ptx_form *form;	/* hash table of all forms */
+	struct ptx_form *form; /* hash table of all forms */
 	u32 form_slots;
 };
 
@@ -181,8 +183,8 @@ struct ptx_work;
 /* Errors. */
 bool ptx_fail(struct ptx *p, u32 line, u32 column, const char *fmt, ...) PRINTF_LIKE(4, 5);
 bool ptx_refuse(struct ptx *p, u32 line, u32 column, const char *fmt, ...) PRINTF_LIKE(4, 5);
-const char *ptx_shown(const char *s, u32 len);	/* printable, shortened; a ring of buffers */
-bool ptx_expected(struct ptx *p, const char *what);	/* fail: what was expected, and what was found */
+const char *ptx_shown(const char *s, u32 len);	    /* printable, shortened; a ring of buffers */
+bool ptx_expected(struct ptx *p, const char *what); /* fail: what was expected, and what was found */
 
 /* Reading on behind an error, for a survey; false where none is made. */
 bool ptx_forgive(struct ptx *p);
@@ -190,11 +192,14 @@ void ptx_survey_kernel(struct ptx *p, const struct ptx_token *t);
 bool ptx_skip_bad(struct ptx *p, const struct ptx_place *start);
 bool ptx_skip_declaration(struct ptx *p, const struct ptx_place *start);
 bool ptx_skip_entry(struct ptx *p, const struct ptx_place *start);
-bool ptx_use_refused(struct ptx *p, const struct ptx_token *t, const struct ptx_name *n);	/* fail */
+bool ptx_use_refused(struct ptx *p, const struct ptx_token *t, const struct ptx_name *n); /* fail */
 
 /* Tokens. */
 bool ptx_next(struct ptx *p);
-static inline bool ptx_is(const struct ptx *p, int kind) { return p->token.kind == kind; }
+static inline bool ptx_is(const struct ptx *p, int kind)
+{
+	return p->token.kind == kind;
+}
 bool ptx_is_word(const struct ptx *p, const char *word);
 bool ptx_accept(struct ptx *p, int kind, bool *found);
 bool ptx_expect(struct ptx *p, int kind, const char *what);
@@ -214,7 +219,7 @@ void *ptx_grow(struct arena *a, void *array, u32 n, u32 *cap, size_t size);
 struct ptx_type {
 	const char *name;
 	u8 bits, value;
-	char letter;		/* s u b f p */
+	char letter; /* s u b f p */
 };
 const struct ptx_type *ptx_type_find(const char *s, u32 len);
 
@@ -241,14 +246,14 @@ bool ptx_parse_list(struct ptx *p, bool (*item)(struct ptx *p, void *out, u32 i)
 		    const char *what);
 bool ptx_parse_formals(struct ptx *p, struct ptx_formal *out, u32 *n);
 bool ptx_parse_call(struct ptx *p, struct ptx_stmt *st);
-bool ptx_parse_return(struct ptx *p, struct ptx_stmt *st);	/* ret in a function */
-bool ptx_scratch(struct ptx *p, struct ptx_var *v);	/* registers for a .param of a body */
+bool ptx_parse_return(struct ptx *p, struct ptx_stmt *st); /* ret in a function */
+bool ptx_scratch(struct ptx *p, struct ptx_var *v);	   /* registers for a .param of a body */
 struct ptx_access;
 bool ptx_lower_scratch(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_access *a);
 
 /* A row's spelling of ops.def in the table of all forms. */
 struct ptx_form {
-	const char *s;		/* not NUL-terminated */
+	const char *s; /* not NUL-terminated */
 	u32 len;
 	u16 op;
 };
@@ -257,13 +262,13 @@ struct ptx_form {
 struct ptx_code {
 	struct inst in;
 	const struct ptx_stmt *st;
-	u8 src_low[MAX_SRC];	/* only the low word of a pair is read */
+	u8 src_low[MAX_SRC]; /* only the low word of a pair is read */
 };
 
 struct ptx_block {
-	u32 first, last;	/* instructions [first, last) */
-	u32 succ[2], nsucc;	/* nblock is the exit */
-	u32 ipdom;		/* PTX_NONE when the exit cannot be reached */
+	u32 first, last;    /* instructions [first, last) */
+	u32 succ[2], nsucc; /* nblock is the exit */
+	u32 ipdom;	    /* PTX_NONE when the exit cannot be reached */
 };
 
 /* A live range: positions 2i (read by instruction i) and 2i + 1 (written by it); empty when start > end. */
@@ -275,7 +280,7 @@ struct ptx_range {
 struct ptx_access {
 	const struct ptx_type *type;
 	const struct ptx_var *var;
-	const struct ptx_operand *item;	/* its elements */
+	const struct ptx_operand *item; /* its elements */
 	u32 n;
 	i64 offset;
 	bool store;
@@ -285,28 +290,28 @@ struct ptx_access {
 struct ptx_work {
 	struct ptx *p;
 	struct ptx_entry *entry;
-	struct arena *arena;	/* the entry's */
-	struct kernel *k;	/* being filled; owned by the module */
-	const struct ptx_stmt *st;	/* being lowered */
+	struct arena *arena;	   /* the entry's */
+	struct kernel *k;	   /* being filled; owned by the module */
+	const struct ptx_stmt *st; /* being lowered */
 	struct ptx_code *code;
 	u32 ncode, cap_code;
-	u32 *stmt_inst;		/* first instruction of each statement; [nstmt] the end */
-	u16 *dense;		/* declared register -> dense number + 1 */
-	u8 *bits;		/* width of a dense register, 1 for predicates */
+	u32 *stmt_inst; /* first instruction of each statement; [nstmt] the end */
+	u16 *dense;	/* declared register -> dense number + 1 */
+	u8 *bits;	/* width of a dense register, 1 for predicates */
 	u32 nreg, cap_reg, max_vreg;
 	u32 cap_imm, cap_reloc;
-	struct ptx_operand carry;	/* the predicate that holds the carry flag, once one is used */
-	const struct ptx_stmt *copy[COPIES_AHEAD];	/* stores of asynchronous copies, to come */
+	struct ptx_operand carry;		   /* the predicate that holds the carry flag, once one is used */
+	const struct ptx_stmt *copy[COPIES_AHEAD]; /* stores of asynchronous copies, to come */
 	u32 ncopy;
-	u32 reserved;		/* offset of the reserved shared memory, if it has_reserved */
+	u32 reserved; /* offset of the reserved shared memory, if it has_reserved */
 	bool has_reserved;
 	u64 *imm;
-	u16 imm_cache[1024];	/* 1 + index of an immediate that may be shared */
+	u16 imm_cache[1024]; /* 1 + index of an immediate that may be shared */
 	struct relocation *reloc;
 	struct ptx_block *block;
 	u32 nblock, *block_of;
 	struct ptx_range *range;
-	u16 *phys;		/* of a dense register; predicates apart */
+	u16 *phys; /* of a dense register; predicates apart */
 };
 
 /* Forms. */
@@ -314,8 +319,8 @@ extern const char *const ptx_op_signature[OP_COUNT];
 extern const u8 ptx_op_class[OP_COUNT];
 void ptx_forms_make(struct ptx *p);
 const struct ptx_form *ptx_form_find(const struct ptx *p, const char *s, u32 len);
-bool ptx_known_opcode(struct ptx *p, const struct ptx_stmt *st);	/* or fail */
-bool ptx_unknown_opcode(struct ptx *p, const struct ptx_stmt *st);	/* fail, with the nearest form */
+bool ptx_known_opcode(struct ptx *p, const struct ptx_stmt *st);   /* or fail */
+bool ptx_unknown_opcode(struct ptx *p, const struct ptx_stmt *st); /* fail, with the nearest form */
 
 /* Lowering. */
 bool ptx_lower_entry(struct ptx *p);
@@ -327,31 +332,33 @@ bool ptx_source_wide(struct ptx_work *w, struct ptx_code *c, const struct ptx_op
 const struct ptx_var *ptx_variable(struct ptx_work *w, const struct ptx_operand *o);
 bool ptx_destination(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o, u32 lo_bits, u32 hi_bits);
 struct operand ptx_imm(struct ptx_work *w, u64 bits);
-u64 ptx_window(u8 space);	/* where generic addresses of a space begin; 0 for global memory */
+u64 ptx_window(u8 space); /* where generic addresses of a space begin; 0 for global memory */
 struct operand ptx_symbol_address(struct ptx_work *w, const struct ptx_var *v, i64 addend);
 struct ptx_operand ptx_temporary(struct ptx_work *w, u32 bits, const struct ptx_operand *at);
-bool ptx_lower_as(struct ptx_work *w, const struct ptx_stmt *st, const char *op, u32 nops, const struct ptx_operand *ops);
-bool ptx_not_a_register(struct ptx_work *w, const struct ptx_operand *o);	/* fail */
-u32 ptx_special_register(const struct ptx_operand *o);	/* SREG_COUNT: none that is modelled */
-bool ptx_is_reserved(const struct ptx_operand *o);	/* %reserved_smem_offset_1 */
+bool ptx_lower_as(struct ptx_work *w, const struct ptx_stmt *st, const char *op, u32 nops,
+		  const struct ptx_operand *ops);
+bool ptx_not_a_register(struct ptx_work *w, const struct ptx_operand *o); /* fail */
+u32 ptx_special_register(const struct ptx_operand *o);			  /* SREG_COUNT: none that is modelled */
+bool ptx_is_reserved(const struct ptx_operand *o);			  /* %reserved_smem_offset_1 */
 u32 ptx_letter_bits(char letter);
 bool ptx_lower_plain(struct ptx_work *w, const struct ptx_stmt *st, u16 op);
 bool ptx_lower_mov(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_stmt(struct ptx_work *w, const struct ptx_stmt *st);
-bool ptx_lower_memory(struct ptx_work *w, const struct ptx_stmt *st);	/* ld st atom red */
+bool ptx_lower_memory(struct ptx_work *w, const struct ptx_stmt *st); /* ld st atom red */
 bool ptx_lower_shfl(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_vote(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_match(struct ptx_work *w, const struct ptx_stmt *st);
-bool ptx_lower_barrier(struct ptx_work *w, const struct ptx_stmt *st);	/* bar barrier */
-bool ptx_lower_tensor(struct ptx_work *w, const struct ptx_stmt *st);	/* mma wmma ldmatrix */
-bool ptx_lower_copy(struct ptx_work *w, const struct ptx_stmt *st);	/* cp.async */
+bool ptx_lower_barrier(struct ptx_work *w, const struct ptx_stmt *st); /* bar barrier */
+bool ptx_lower_tensor(struct ptx_work *w, const struct ptx_stmt *st);  /* mma wmma ldmatrix */
+bool ptx_lower_copy(struct ptx_work *w, const struct ptx_stmt *st);    /* cp.async */
 bool ptx_lower_mbarrier(struct ptx_work *w, const struct ptx_stmt *st);
-bool ptx_copies_before(struct ptx_work *w, u32 stmt);	/* the next statement to be lowered */
+bool ptx_copies_before(struct ptx_work *w, u32 stmt); /* the next statement to be lowered */
 bool ptx_copies_finish(struct ptx_work *w);
-bool ptx_shared_base(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *o, bool shared, struct ptx_operand *base);
+bool ptx_shared_base(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *o, bool shared,
+		     struct ptx_operand *base);
 bool ptx_lower_carry(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_is_carry(const char *op);
-bool ptx_is_sink(const struct ptx_operand *o);	/* _ */
+bool ptx_is_sink(const struct ptx_operand *o); /* _ */
 
 /* Analyses. */
 void ptx_pointers(struct ptx_work *w);

@@ -63,10 +63,19 @@ bool ptx_expected(struct ptx *p, const char *what)
 	return ptx_fail(p, t->line, t->column, "expected %s, found `%s'", what, ptx_shown(t->s, t->len));
 }
 
-static bool is_word_start(int c) { return isalpha(c) || c == '_' || c == '$' || c == '%'; }
-static bool is_word_char(int c) { return isalnum(c) || c == '_' || c == '$'; }
+static bool is_word_start(int c)
+{
+	return isalpha(c) || c == '_' || c == '$' || c == '%';
+}
+static bool is_word_char(int c)
+{
+	return isalnum(c) || c == '_' || c == '$';
+}
 
-static u32 column_of(const struct ptx *p, const char *s) { return (u32)(s - p->line_start) + 1; }
+static u32 column_of(const struct ptx *p, const char *s)
+{
+	return (u32)(s - p->line_start) + 1;
+}
 
 /* Skip one block comment; p->at is behind its opening. */
 static bool skip_comment(struct ptx *p)
@@ -129,8 +138,8 @@ static bool lex_word(struct ptx *p, struct ptx_token *t)
 	t->kind = TOKEN_WORD;
 	t->len = (u32)(s - p->at);
 	if (t->len > PTX_MAX_TOKEN)
-		return ptx_fail(p, t->line, t->column, "this name has %u characters; at most %u are read",
-				t->len, PTX_MAX_TOKEN);
+		return ptx_fail(p, t->line, t->column, "this name has %u characters; at most %u are read", t->len,
+				PTX_MAX_TOKEN);
 	if (t->len == 1 && *t->s == '.')
 		return ptx_fail(p, t->line, t->column, "a lone `.': expected a directive such as .reg or .entry");
 	p->at = s;
@@ -150,8 +159,8 @@ static bool lex_string(struct ptx *p, struct ptx_token *t)
 	t->s = p->at + 1;
 	t->len = (u32)(s - t->s);
 	if (t->len > PTX_MAX_TOKEN)
-		return ptx_fail(p, t->line, t->column, "this string has %u characters; at most %u are read",
-				t->len, PTX_MAX_TOKEN);
+		return ptx_fail(p, t->line, t->column, "this string has %u characters; at most %u are read", t->len,
+				PTX_MAX_TOKEN);
 	p->at = s + 1;
 	return true;
 }
@@ -304,8 +313,7 @@ bool ptx_next(struct ptx *p)
 /* Is the current token this word? */
 bool ptx_is_word(const struct ptx *p, const char *word)
 {
-	return p->token.kind == TOKEN_WORD && p->token.len == strlen(word) &&
-	       !memcmp(p->token.s, word, p->token.len);
+	return p->token.kind == TOKEN_WORD && p->token.len == strlen(word) && !memcmp(p->token.s, word, p->token.len);
 }
 
 /* Advance over a token of this kind if it stands here. */
@@ -352,8 +360,13 @@ bool ptx_skip_braces(struct ptx *p)
 /* Where reading stands. */
 struct ptx_place ptx_here(const struct ptx *p)
 {
-	return (struct ptx_place){.at = p->at, .line_start = p->line_start, .last_end = p->last_end, .line = p->line,
-				  .loc_file = p->loc_file, .loc_line = p->loc_line, .token = p->token};
+	return (struct ptx_place){.at = p->at,
+				  .line_start = p->line_start,
+				  .last_end = p->last_end,
+				  .line = p->line,
+				  .loc_file = p->loc_file,
+				  .loc_line = p->loc_line,
+				  .token = p->token};
 }
 
 /* Read on from another place. */

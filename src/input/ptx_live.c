@@ -7,7 +7,7 @@
  */
 #include "ptx_internal.h"
 
-#define MAX_SET_WORDS (1u << 23)	/* words of one family of sets: blocks x registers / 64 */
+#define MAX_SET_WORDS (1u << 23) /* words of one family of sets: blocks x registers / 64 */
 
 /* Registers that an instruction needs: guard, sources, and what a guarded write leaves standing. */
 static u32 uses_of(const struct ptx_code *c, u16 *out)
@@ -26,8 +26,14 @@ static u32 uses_of(const struct ptx_code *c, u16 *out)
 	return n;
 }
 
-static void set_bit(u64 *set, u32 i) { set[i / 64] |= 1ull << i % 64; }
-static bool has_bit(const u64 *set, u32 i) { return set[i / 64] >> i % 64 & 1; }
+static void set_bit(u64 *set, u32 i)
+{
+	set[i / 64] |= 1ull << i % 64;
+}
+static bool has_bit(const u64 *set, u32 i)
+{
+	return set[i / 64] >> i % 64 & 1;
+}
 
 /* Per block: registers read before written (use), written (def), live at its start and at its end. */
 struct live_sets {
@@ -117,8 +123,9 @@ bool ptx_live_ranges(struct ptx_work *w)
 	bool changed = true;
 
 	if ((u64)w->nblock * s.words > MAX_SET_WORDS)
-		return ptx_refuse(w->p, w->entry->line, w->entry->column, "`%s' is too large: %u blocks and %u registers",
-				ptx_shown(w->entry->name, (u32)strlen(w->entry->name)), w->nblock, w->nreg);
+		return ptx_refuse(w->p, w->entry->line, w->entry->column,
+				  "`%s' is too large: %u blocks and %u registers",
+				  ptx_shown(w->entry->name, (u32)strlen(w->entry->name)), w->nblock, w->nreg);
 	s.use = arena_alloc(w->arena, bytes);
 	s.def = arena_alloc(w->arena, bytes);
 	s.in = arena_alloc(w->arena, bytes);

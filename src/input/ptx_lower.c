@@ -3,8 +3,8 @@
  *
  * Most opcodes are rows of ops.def, found by their whole spelling; what has operands beyond a row's signature is taken
  * apart: setp with a boolean operator, branches, fences and hints here, moves in ptx_mov.c, memory in ptx_memory.c,
- * warps, barriers and carries in ptx_warp.c, matrices in ptx_tensor.c, copies in ptx_copy.c. Register classes are not types: a register has a width, and the opcode
- * gives the meaning. Source: PTX ISA 8.x, chapter 9.
+ * warps, barriers and carries in ptx_warp.c, matrices in ptx_tensor.c, copies in ptx_copy.c. Register classes are not
+ * types: a register has a width, and the opcode gives the meaning. Source: PTX ISA 8.x, chapter 9.
  */
 #include "ptx_internal.h"
 
@@ -95,11 +95,15 @@ bool ptx_not_a_register(struct ptx_work *w, const struct ptx_operand *o)
 		return ptx_fail(w->p, o->line, o->column, "`%s' is not a register, which `%s' needs here", shown,
 				ptx_shown(w->st->op, (u32)strlen(w->st->op)));
 	if (ptx_special_register(o) < SREG_COUNT)
-		return ptx_fail(w->p, o->line, o->column, "special register `%s' is read by mov.u32 only: move it into a "
-				"register first", shown);
+		return ptx_fail(w->p, o->line, o->column,
+				"special register `%s' is read by mov.u32 only: move it into a "
+				"register first",
+				shown);
 	if (o->name)
-		return ptx_fail(w->p, o->line, o->column, "`%s' is not a register: it is declared in line %u; "
-				"move its address into one first", shown, o->name->line);
+		return ptx_fail(w->p, o->line, o->column,
+				"`%s' is not a register: it is declared in line %u; "
+				"move its address into one first",
+				shown, o->name->line);
 	while (len > 1 && o->s[len - 1] >= '0' && o->s[len - 1] <= '9')
 		len--;
 	range = ptx_lookup(w->p, 1, o->s, len, true);
@@ -107,8 +111,10 @@ bool ptx_not_a_register(struct ptx_work *w, const struct ptx_operand *o)
 		return ptx_fail(w->p, o->line, o->column, "register `%s' is not declared: line %u declares %s0 to %s%u",
 				shown, range->line, ptx_shown(o->s, len), ptx_shown(o->s, len), range->count - 1);
 	near = ptx_nearest_declared(w->p, o->s, o->len, 1u << NAME_REG);
-	return ptx_fail(w->p, o->line, o->column, near ? "`%s' is not declared; did you mean `%s'?" :
-			"`%s' is not declared: declare it with .reg", shown, near);
+	return ptx_fail(w->p, o->line, o->column,
+			near ? "`%s' is not declared; did you mean `%s'?"
+			     : "`%s' is not declared: declare it with .reg",
+			shown, near);
 }
 
 /* A register of at least lo and at most hi bits. */
@@ -134,14 +140,17 @@ bool ptx_reg(struct ptx_work *w, const struct ptx_operand *o, u32 lo, u32 hi, st
 }
 
 /* How the text of a number's type is called in messages. */
-static const char *type_word(char type) { return type == 'f' ? "floating-point number" : "whole number"; }
+static const char *type_word(char type)
+{
+	return type == 'f' ? "floating-point number" : "whole number";
+}
 
 /* Append a source that is read as `bits` bits of this type letter; wider registers give their low part. */
 bool ptx_source_wide(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o, u32 bits, u32 hi, char type)
 {
 	u32 i = c->in.nsrc++;
-	struct ptx_token t = {.kind = o->kind == PTX_INT ? TOKEN_INT : TOKEN_FLOAT, .value = o->value,
-			      .single = o->single};
+	struct ptx_token t = {
+		.kind = o->kind == PTX_INT ? TOKEN_INT : TOKEN_FLOAT, .value = o->value, .single = o->single};
 	u64 value;
 
 	if (o->kind != PTX_INT && o->kind != PTX_FLOAT) {
@@ -159,7 +168,8 @@ bool ptx_source_wide(struct ptx_work *w, struct ptx_code *c, const struct ptx_op
 		type = o->kind == PTX_FLOAT ? 'f' : 'b';
 	if (!ptx_constant_bits(&t, bits, type, &value))
 		return ptx_fail(w->p, o->line, o->column, "`%s' does not fit: `%s' takes a %u-bit %s here",
-				ptx_shown(o->s, o->len), ptx_shown(w->st->op, (u32)strlen(w->st->op)), bits, type_word(type));
+				ptx_shown(o->s, o->len), ptx_shown(w->st->op, (u32)strlen(w->st->op)), bits,
+				type_word(type));
 	c->in.src[i] = ptx_imm(w, value);
 	return !w->p->failed;
 }
@@ -171,7 +181,10 @@ bool ptx_source(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand
 }
 
 /* Is this the `_' of a result that nobody wants? */
-bool ptx_is_sink(const struct ptx_operand *o) { return o->kind == PTX_NAME && !o->name && o->len == 1 && *o->s == '_'; }
+bool ptx_is_sink(const struct ptx_operand *o)
+{
+	return o->kind == PTX_NAME && !o->name && o->len == 1 && *o->s == '_';
+}
 
 /* Append a destination register of lo to hi bits, or none. */
 bool ptx_destination(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o, u32 lo, u32 hi)
@@ -199,12 +212,18 @@ bool ptx_operand_count(struct ptx *p, const struct ptx_stmt *st, u32 lo, u32 hi)
 struct ptx_operand ptx_temporary(struct ptx_work *w, u32 bits, const struct ptx_operand *at)
 {
 	INVARIANT(w->entry->nvreg < w->max_vreg);
-	return (struct ptx_operand){.kind = PTX_REG, .width = (u8)bits, .vreg = w->entry->nvreg++, .line = at->line,
-				    .column = at->column, .s = at->s, .len = at->len};
+	return (struct ptx_operand){.kind = PTX_REG,
+				    .width = (u8)bits,
+				    .vreg = w->entry->nvreg++,
+				    .line = at->line,
+				    .column = at->column,
+				    .s = at->s,
+				    .len = at->len};
 }
 
 /* Lower `op ops...` in place of st. */
-bool ptx_lower_as(struct ptx_work *w, const struct ptx_stmt *st, const char *op, u32 nops, const struct ptx_operand *ops)
+bool ptx_lower_as(struct ptx_work *w, const struct ptx_stmt *st, const char *op, u32 nops,
+		  const struct ptx_operand *ops)
 {
 	struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
 
@@ -217,7 +236,10 @@ bool ptx_lower_as(struct ptx_work *w, const struct ptx_stmt *st, const char *op,
 }
 
 /* The width of a register by its letter in a signature. */
-u32 ptx_letter_bits(char letter) { return letter == 'h' ? 16 : letter == 'w' ? 32 : letter == 'd' ? 64 : 1; }
+u32 ptx_letter_bits(char letter)
+{
+	return letter == 'h' ? 16 : letter == 'w' ? 32 : letter == 'd' ? 64 : 1;
+}
 
 /* The type letter of an immediate: that of the last type of the spelling; 'x' where sources differ. */
 static char immediate_type(const char *op)
@@ -314,13 +336,16 @@ static bool lower_bra(struct ptx_work *w, const struct ptx_stmt *st)
 	if (!ptx_operand_count(w->p, st, 1, 1))
 		return false;
 	if (o->kind != PTX_NAME || o->addend)
-		return ptx_fail(w->p, o->line, o->column, "`%s' needs a label, found `%s'", st->op, ptx_shown(o->s, o->len));
+		return ptx_fail(w->p, o->line, o->column, "`%s' needs a label, found `%s'", st->op,
+				ptx_shown(o->s, o->len));
 	for (u32 s = st->scope; s && !label; s = w->entry->parent[s])
 		label = ptx_lookup(w->p, s, o->s, o->len, false);
 	if (!label || label->kind != NAME_LABEL) {
 		near = ptx_nearest_declared(w->p, o->s, o->len, 1u << NAME_LABEL);
-		return ptx_fail(w->p, o->line, o->column, near ? "label `%s' is not defined here; did you mean `%s'?" :
-				"label `%s' is not defined here", ptx_shown(o->s, o->len), near);
+		return ptx_fail(w->p, o->line, o->column,
+				near ? "label `%s' is not defined here; did you mean `%s'?"
+				     : "label `%s' is not defined here",
+				ptx_shown(o->s, o->len), near);
 	}
 	c = ptx_emit(w, st, OP_BRA, ptx_op_class[OP_BRA]);
 	c->in.uniform = st->op[3] == '.';
@@ -346,9 +371,8 @@ static bool modifiers_among(const char *op, const char *const *list, u32 n)
 /* membar and fence: all scopes and semantics are one fence, the strongest. */
 static bool lower_fence(struct ptx_work *w, const struct ptx_stmt *st)
 {
-	static const char *const list[] = {".cta", ".gl", ".gpu", ".sys", ".cluster", ".sc", ".acq_rel", ".acquire",
-					   ".release",
-					   ".proxy", ".alias"};
+	static const char *const list[] = {".cta",     ".gl",	   ".gpu",     ".sys",	 ".cluster", ".sc",
+					   ".acq_rel", ".acquire", ".release", ".proxy", ".alias"};
 
 	if (!st->op[strcspn(st->op, ".")] || !modifiers_among(st->op, list, ARRAY_LEN(list)))
 		return ptx_unknown_opcode(w->p, st);
@@ -382,8 +406,8 @@ static bool lower_mask(struct ptx_work *w, const struct ptx_stmt *st)
 		return false;
 	a = st->ops[1];
 	n = st->ops[2];
-	one = (struct ptx_operand){.kind = PTX_INT, .value = 31, .s = "31", .len = 2, .line = st->line,
-				   .column = st->column};
+	one = (struct ptx_operand){
+		.kind = PTX_INT, .value = 31, .s = "31", .len = 2, .line = st->line, .column = st->column};
 	if (wrap) {
 		struct ptx_operand from[2] = {a, n};
 
@@ -415,18 +439,16 @@ bool ptx_lower_stmt(struct ptx_work *w, const struct ptx_stmt *st)
 	static const struct {
 		const char *family;
 		bool (*lower)(struct ptx_work *, const struct ptx_stmt *);
-	} families[] = {
-		{"mov", ptx_lower_mov}, {"cvta", ptx_lower_mov}, {"setp", lower_setp}, {"bra", lower_bra},
-		{"bar", ptx_lower_barrier}, {"barrier", ptx_lower_barrier}, {"ld", ptx_lower_memory},
-		{"st", ptx_lower_memory}, {"atom", ptx_lower_memory}, {"red", ptx_lower_memory},
-		{"ldu", ptx_lower_memory}, {"shfl", ptx_lower_shfl}, {"vote", ptx_lower_vote},
-		{"match", ptx_lower_match},
-		{"membar", lower_fence}, {"fence", lower_fence}, {"prefetch", lower_hint}, {"prefetchu", lower_hint},
-		{"discard", lower_hint}, {"applypriority", lower_hint}, {"createpolicy", lower_hint},
-		{"pmevent", lower_hint}, {"__assertfail", lower_assert}, {"bmsk", lower_mask},
-		{"mma", ptx_lower_tensor}, {"wmma", ptx_lower_tensor}, {"ldmatrix", ptx_lower_tensor},
-		{"cp", ptx_lower_copy}, {"mbarrier", ptx_lower_mbarrier},
-	};
+	} families[] = {{"mov", ptx_lower_mov},	   {"cvta", ptx_lower_mov},	    {"setp", lower_setp},
+			{"bra", lower_bra},	   {"bar", ptx_lower_barrier},	    {"barrier", ptx_lower_barrier},
+			{"ld", ptx_lower_memory},  {"st", ptx_lower_memory},	    {"atom", ptx_lower_memory},
+			{"red", ptx_lower_memory}, {"ldu", ptx_lower_memory},	    {"shfl", ptx_lower_shfl},
+			{"vote", ptx_lower_vote},  {"match", ptx_lower_match},	    {"membar", lower_fence},
+			{"fence", lower_fence},	   {"prefetch", lower_hint},	    {"prefetchu", lower_hint},
+			{"discard", lower_hint},   {"applypriority", lower_hint},   {"createpolicy", lower_hint},
+			{"pmevent", lower_hint},   {"__assertfail", lower_assert},  {"bmsk", lower_mask},
+			{"mma", ptx_lower_tensor}, {"wmma", ptx_lower_tensor},	    {"ldmatrix", ptx_lower_tensor},
+			{"cp", ptx_lower_copy},	   {"mbarrier", ptx_lower_mbarrier}};
 	size_t root = strcspn(st->op, ".");
 	const struct ptx_form *f;
 

@@ -13,10 +13,10 @@
 /* An opcode taken apart. */
 struct memory_opcode {
 	u8 space, vec;
-	u8 atom;		/* 1 + enum atom_op */
-	bool before, after;	/* a fence stands there */
-	bool hint;		/* .L2::cache_hint: one more operand */
-	bool strong;		/* .volatile and the like */
+	u8 atom;	    /* 1 + enum atom_op */
+	bool before, after; /* a fence stands there */
+	bool hint;	    /* .L2::cache_hint: one more operand */
+	bool strong;	    /* .volatile and the like */
 	const struct ptx_type *type;
 };
 
@@ -29,43 +29,66 @@ static const struct modifier {
 	const char *name;
 	u8 kind, value, where;
 } modifiers[] = {
-	{".global", MOD_SPACE, SPACE_GLOBAL, FOR_ALL},	{".shared", MOD_SPACE, SPACE_SHARED, FOR_ALL},
-	{".shared::cta", MOD_SPACE, SPACE_SHARED, FOR_ALL},	{".const", MOD_SPACE, SPACE_CONST, FOR_LD},
-	{".param", MOD_SPACE, SPACE_PARAM, FOR_LDST},		{".param::entry", MOD_SPACE, SPACE_PARAM, FOR_LD},
-	{".param::func", MOD_SPACE, SPACE_PARAM, FOR_LDST},	{".local", MOD_SPACE, SPACE_LOCAL, FOR_LDST},
-	{".v2", MOD_VEC, 2, FOR_LDST},			{".v4", MOD_VEC, 4, FOR_LDST},
-	{".nc", MOD_HINT, 0, FOR_LD},				{".ca", MOD_HINT, 0, FOR_LD},
-	{".cg", MOD_HINT, 0, FOR_LDST},			{".cs", MOD_HINT, 0, FOR_LDST},
-	{".lu", MOD_HINT, 0, FOR_LD},				{".cv", MOD_HINT, 0, FOR_LD},
-	{".wb", MOD_HINT, 0, FOR_ST},				{".wt", MOD_HINT, 0, FOR_ST},
-	{".weak", MOD_HINT, 0, FOR_LDST},			{".volatile", MOD_STRONG, 0, FOR_LDST},
-	{".relaxed", MOD_STRONG, 0, FOR_ALL},			{".cta", MOD_HINT, 0, FOR_ALL},
-	{".gpu", MOD_HINT, 0, FOR_ALL},			{".sys", MOD_HINT, 0, FOR_ALL},
-	{".gl", MOD_HINT, 0, FOR_ALL},			{".noftz", MOD_HINT, 0, FOR_ATOM},
+	{".global", MOD_SPACE, SPACE_GLOBAL, FOR_ALL},
+	{".shared", MOD_SPACE, SPACE_SHARED, FOR_ALL},
+	{".shared::cta", MOD_SPACE, SPACE_SHARED, FOR_ALL},
+	{".const", MOD_SPACE, SPACE_CONST, FOR_LD},
+	{".param", MOD_SPACE, SPACE_PARAM, FOR_LDST},
+	{".param::entry", MOD_SPACE, SPACE_PARAM, FOR_LD},
+	{".param::func", MOD_SPACE, SPACE_PARAM, FOR_LDST},
+	{".local", MOD_SPACE, SPACE_LOCAL, FOR_LDST},
+	{".v2", MOD_VEC, 2, FOR_LDST},
+	{".v4", MOD_VEC, 4, FOR_LDST},
+	{".nc", MOD_HINT, 0, FOR_LD},
+	{".ca", MOD_HINT, 0, FOR_LD},
+	{".cg", MOD_HINT, 0, FOR_LDST},
+	{".cs", MOD_HINT, 0, FOR_LDST},
+	{".lu", MOD_HINT, 0, FOR_LD},
+	{".cv", MOD_HINT, 0, FOR_LD},
+	{".wb", MOD_HINT, 0, FOR_ST},
+	{".wt", MOD_HINT, 0, FOR_ST},
+	{".weak", MOD_HINT, 0, FOR_LDST},
+	{".volatile", MOD_STRONG, 0, FOR_LDST},
+	{".relaxed", MOD_STRONG, 0, FOR_ALL},
+	{".cta", MOD_HINT, 0, FOR_ALL},
+	{".gpu", MOD_HINT, 0, FOR_ALL},
+	{".sys", MOD_HINT, 0, FOR_ALL},
+	{".gl", MOD_HINT, 0, FOR_ALL},
+	{".noftz", MOD_HINT, 0, FOR_ATOM},
 	{".acquire", MOD_FENCE, FENCE_AFTER, FOR_LD | FOR_ATOM},
 	{".release", MOD_FENCE, FENCE_BEFORE, FOR_ST | FOR_ATOM},
 	{".acq_rel", MOD_FENCE, FENCE_BEFORE | FENCE_AFTER, FOR_ATOM},
 	{".sc", MOD_FENCE, FENCE_BEFORE | FENCE_AFTER, FOR_ALL},
-	{".add", MOD_ATOM, ATOM_ADD, FOR_ATOM},		{".min", MOD_ATOM, ATOM_MIN, FOR_ATOM},
-	{".max", MOD_ATOM, ATOM_MAX, FOR_ATOM},		{".and", MOD_ATOM, ATOM_AND, FOR_ATOM},
-	{".or", MOD_ATOM, ATOM_OR, FOR_ATOM},			{".xor", MOD_ATOM, ATOM_XOR, FOR_ATOM},
-	{".exch", MOD_ATOM, ATOM_EXCH, FOR_ATOM},		{".cas", MOD_ATOM, ATOM_CAS, FOR_ATOM},
-	{".inc", MOD_ATOM, ATOM_INC, FOR_ATOM},		{".dec", MOD_ATOM, ATOM_DEC, FOR_ATOM},
+	{".add", MOD_ATOM, ATOM_ADD, FOR_ATOM},
+	{".min", MOD_ATOM, ATOM_MIN, FOR_ATOM},
+	{".max", MOD_ATOM, ATOM_MAX, FOR_ATOM},
+	{".and", MOD_ATOM, ATOM_AND, FOR_ATOM},
+	{".or", MOD_ATOM, ATOM_OR, FOR_ATOM},
+	{".xor", MOD_ATOM, ATOM_XOR, FOR_ATOM},
+	{".exch", MOD_ATOM, ATOM_EXCH, FOR_ATOM},
+	{".cas", MOD_ATOM, ATOM_CAS, FOR_ATOM},
+	{".inc", MOD_ATOM, ATOM_INC, FOR_ATOM},
+	{".dec", MOD_ATOM, ATOM_DEC, FOR_ATOM},
 };
 
 /* Types that an atomic operation has. */
-static const char *const atom_types[ATOM_OP_COUNT] = {
-	[ATOM_ADD] = ".u32 .s32 .u64 .s64 .f32 .f64 .f16 .bf16 .f16x2 .bf16x2", [ATOM_MIN] = ".u32 .s32 .u64 .s64",
-	[ATOM_MAX] = ".u32 .s32 .u64 .s64", [ATOM_AND] = ".b32 .b64", [ATOM_OR] = ".b32 .b64",
-	[ATOM_XOR] = ".b32 .b64", [ATOM_EXCH] = ".b32 .b64 .u32 .s32 .f32 .u64 .s64 .f64",
-	[ATOM_CAS] = ".b16 .b32 .b64 .u32 .s32 .u64 .s64",
-	[ATOM_INC] = ".u32", [ATOM_DEC] = ".u32",
-};
+static const char *const atom_types[ATOM_OP_COUNT] = {[ATOM_ADD] =
+							      ".u32 .s32 .u64 .s64 .f32 .f64 .f16 .bf16 .f16x2 .bf16x2",
+						      [ATOM_MIN] = ".u32 .s32 .u64 .s64",
+						      [ATOM_MAX] = ".u32 .s32 .u64 .s64",
+						      [ATOM_AND] = ".b32 .b64",
+						      [ATOM_OR] = ".b32 .b64",
+						      [ATOM_XOR] = ".b32 .b64",
+						      [ATOM_EXCH] = ".b32 .b64 .u32 .s32 .f32 .u64 .s64 .f64",
+						      [ATOM_CAS] = ".b16 .b32 .b64 .u32 .s32 .u64 .s64",
+						      [ATOM_INC] = ".u32",
+						      [ATOM_DEC] = ".u32"};
 
 static const struct modifier *find_modifier(const char *s, u32 len, u8 where)
 {
 	for (u32 i = 0; i < ARRAY_LEN(modifiers); i++)
-		if ((modifiers[i].where & where) && strlen(modifiers[i].name) == len && !memcmp(modifiers[i].name, s, len))
+		if ((modifiers[i].where & where) && strlen(modifiers[i].name) == len &&
+		    !memcmp(modifiers[i].name, s, len))
 			return &modifiers[i];
 	return NULL;
 }
@@ -76,7 +99,10 @@ static bool starts(const char *s, u32 len, const char *with)
 }
 
 /* One of the types of halves. */
-static bool is_half(const char *s, u32 len) { return starts(s, len, ".f16") || starts(s, len, ".bf16"); }
+static bool is_half(const char *s, u32 len)
+{
+	return starts(s, len, ".f16") || starts(s, len, ".bf16");
+}
 
 /* Fail about one modifier of the opcode. */
 static bool refuse_modifier(struct ptx *p, const struct ptx_stmt *st, const char *s, u32 len)
@@ -96,8 +122,10 @@ static bool refuse_modifier(struct ptx *p, const struct ptx_stmt *st, const char
 	if (why)
 		return ptx_refuse(p, st->line, st->column, "`%s' in `%s' is not supported: %s", what, op, why);
 	return ptx_refuse(p, st->line, st->column, "unknown modifier `%s' in `%s': a supported form is `%s'", what, op,
-			st->op[0] == 'l' ? "ld.global.f32" : st->op[0] == 's' ? "st.global.f32" :
-			st->op[0] == 'a' ? "atom.global.add.u32" : "red.global.add.u32");
+			  st->op[0] == 'l'   ? "ld.global.f32"
+			  : st->op[0] == 's' ? "st.global.f32"
+			  : st->op[0] == 'a' ? "atom.global.add.u32"
+					     : "red.global.add.u32");
 }
 
 /* Enter one modifier; false when it is out of place. */
@@ -124,11 +152,8 @@ static bool enter_modifier(struct memory_opcode *m, const struct modifier *mod)
 		m->after |= (mod->value & FENCE_AFTER) != 0;
 		m->strong = true;
 		return true;
-	case MOD_STRONG:
-		m->strong = true;
-		return true;
-	default:
-		return true;
+	case MOD_STRONG: m->strong = true; return true;
+	default: return true;
 	}
 }
 
@@ -159,7 +184,7 @@ static bool split_opcode(struct ptx *p, const struct ptx_stmt *st, u8 where, str
 		m->space = SPACE_GENERIC;
 	if (m->type->bits / 8 * m->vec > 16)
 		return ptx_refuse(p, st->line, st->column, "`%s' is too wide: one lane accesses at most 16 bytes",
-				ptx_shown(st->op, (u32)strlen(st->op)));
+				  ptx_shown(st->op, (u32)strlen(st->op)));
 	return true;
 }
 
@@ -189,14 +214,16 @@ static bool address_name(struct ptx_work *w, struct ptx_code *c, const struct pt
 	if (!base->name || base->name->kind != NAME_PARAM) {
 		const char *near = ptx_nearest_declared(w->p, base->s, base->len, 1u << NAME_PARAM);
 
-		return ptx_fail(w->p, base->line, base->column, near ? "`%s' is not a parameter; did you mean `%s'?" :
-				"`%s' is not a parameter of this entry", ptx_shown(base->s, base->len), near);
+		return ptx_fail(w->p, base->line, base->column,
+				near ? "`%s' is not a parameter; did you mean `%s'?"
+				     : "`%s' is not a parameter of this entry",
+				ptx_shown(base->s, base->len), near);
 	}
 	param = &w->k->param[base->name->index];
 	if (c->in.offset < 0 || (u64)c->in.offset + (u32)c->in.width * c->in.vec > param->size)
 		return ptx_fail(w->p, base->line, base->column, "this reads bytes %d to %d of `%s', which has %u",
-				c->in.offset, c->in.offset + c->in.width * c->in.vec - 1,
-				ptx_shown(base->s, base->len), param->size);
+				c->in.offset, c->in.offset + c->in.width * c->in.vec - 1, ptx_shown(base->s, base->len),
+				param->size);
 	c->in.src[0] = ptx_imm(w, param->offset);
 	return !w->p->failed;
 }
@@ -208,8 +235,8 @@ static bool lower_address(struct ptx_work *w, struct ptx_code *c, const struct p
 
 	c->in.nsrc = 1;
 	if (o->kind != PTX_ADDRESS)
-		return ptx_fail(w->p, o->line, o->column, "`%s' needs an address in brackets here, found `%s'", w->st->op,
-				ptx_shown(o->s, o->len));
+		return ptx_fail(w->p, o->line, o->column, "`%s' needs an address in brackets here, found `%s'",
+				w->st->op, ptx_shown(o->s, o->len));
 	c->in.offset = (i32)o->addend;
 	if (base->kind == PTX_NAME)
 		return address_name(w, c, base);
@@ -232,7 +259,8 @@ static u8 access_class(u16 op, u8 space)
 }
 
 /* Begin an instruction with what the opcode says. */
-static struct ptx_code *emit_access(struct ptx_work *w, const struct ptx_stmt *st, u16 op, const struct memory_opcode *m)
+static struct ptx_code *emit_access(struct ptx_work *w, const struct ptx_stmt *st, u16 op,
+				    const struct memory_opcode *m)
 {
 	struct ptx_code *c = ptx_emit(w, st, op, access_class(op, m->space));
 
@@ -244,19 +272,25 @@ static struct ptx_code *emit_access(struct ptx_work *w, const struct ptx_stmt *s
 }
 
 /* The elements of a value operand: those of a vector, or itself; NULL after an error. */
-static const struct ptx_operand *elements(struct ptx_work *w, const struct memory_opcode *m, const struct ptx_operand *o)
+static const struct ptx_operand *elements(struct ptx_work *w, const struct memory_opcode *m,
+					  const struct ptx_operand *o)
 {
 	u32 n = o->kind == PTX_VECTOR ? o->n : 1;
 
 	if (n == m->vec && (o->kind == PTX_VECTOR) == (m->vec > 1))
 		return o->kind == PTX_VECTOR ? o->item : o;
-	ptx_fail(w->p, o->line, o->column, m->vec > 1 ? "`%s' needs a vector of %u registers in braces, found `%s'" :
-		 "`%s' takes %u register here, found `%s'", w->st->op, m->vec, ptx_shown(o->s, o->len));
+	ptx_fail(w->p, o->line, o->column,
+		 m->vec > 1 ? "`%s' needs a vector of %u registers in braces, found `%s'"
+			    : "`%s' takes %u register here, found `%s'",
+		 w->st->op, m->vec, ptx_shown(o->s, o->len));
 	return NULL;
 }
 
 /* The conversion that widens an element to a pair. */
-static const char *widening(const struct ptx_type *t) { return t->letter == 's' ? "cvt.s64.s32" : "cvt.u64.u32"; }
+static const char *widening(const struct ptx_type *t)
+{
+	return t->letter == 's' ? "cvt.s64.s32" : "cvt.u64.u32";
+}
 
 /* Registers that the load itself writes: temporaries where an element is narrower than its pair. True if any is. */
 static bool load_targets(struct ptx_work *w, const struct memory_opcode *m, const struct ptx_operand *from,
@@ -265,7 +299,8 @@ static bool load_targets(struct ptx_work *w, const struct memory_opcode *m, cons
 	bool any = false;
 
 	for (u32 i = 0; i < m->vec; i++) {
-		bool split = from[i].kind == PTX_REG && from[i].width == 64 && m->type->bits < 64 && m->type->letter != 'f';
+		bool split =
+			from[i].kind == PTX_REG && from[i].width == 64 && m->type->bits < 64 && m->type->letter != 'f';
 
 		to[i] = split ? ptx_temporary(w, 32, &from[i]) : from[i];
 		any |= split;
@@ -274,7 +309,8 @@ static bool load_targets(struct ptx_work *w, const struct memory_opcode *m, cons
 }
 
 /* The statement with other destinations, for the load's text. */
-static const struct ptx_stmt *with_targets(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *to, u32 n)
+static const struct ptx_stmt *with_targets(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *to,
+					   u32 n)
 {
 	struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
 
@@ -331,8 +367,10 @@ static bool lower_store(struct ptx_work *w, const struct ptx_stmt *st, const str
 	if (!ptx_operand_count(w->p, st, 2, 2u + m->hint))
 		return false;
 	if (m->space == SPACE_PARAM)
-		return ptx_fail(w->p, st->line, st->column, "`%s': parameters of an entry cannot be written; only .param variables "
-				"of a body can", ptx_shown(st->op, (u32)strlen(st->op)));
+		return ptx_fail(w->p, st->line, st->column,
+				"`%s': parameters of an entry cannot be written; only .param variables "
+				"of a body can",
+				ptx_shown(st->op, (u32)strlen(st->op)));
 	c = emit_access(w, st, OP_ST, m);
 	c->in.aux = m->strong ? ACCESS_STRONG : 0;
 	c->in.is_signed = 0;
@@ -362,8 +400,13 @@ static bool atom_has_type(const struct memory_opcode *m)
 /* The operation on this type: sums of halves are operations of their own. */
 static u8 atom_operation(const struct memory_opcode *m)
 {
-	static const struct { const char *type; u8 op; } halves[] = {
-		{".f16", ATOM_ADD_F16}, {".bf16", ATOM_ADD_BF16}, {".f16x2", ATOM_ADD_F16X2},
+	static const struct {
+		const char *type;
+		u8 op;
+	} halves[] = {
+		{".f16", ATOM_ADD_F16},
+		{".bf16", ATOM_ADD_BF16},
+		{".f16x2", ATOM_ADD_F16X2},
 		{".bf16x2", ATOM_ADD_BF16X2},
 	};
 
@@ -382,12 +425,13 @@ static bool lower_atom(struct ptx_work *w, const struct ptx_stmt *st, const stru
 	struct ptx_code *c;
 
 	if (!m->atom || (red && m->atom > ATOM_EXCH && m->atom < ATOM_INC + 1))
-		return ptx_refuse(w->p, st->line, st->column, "`%s' names no operation that %s has: a supported form is `%s'",
-				ptx_shown(st->op, (u32)strlen(st->op)), red ? "red" : "atom",
-				red ? "red.global.add.u32" : "atom.global.add.u32");
+		return ptx_refuse(w->p, st->line, st->column,
+				  "`%s' names no operation that %s has: a supported form is `%s'",
+				  ptx_shown(st->op, (u32)strlen(st->op)), red ? "red" : "atom",
+				  red ? "red.global.add.u32" : "atom.global.add.u32");
 	if (!atom_has_type(m))
 		return ptx_refuse(w->p, st->line, st->column, "`%s': this operation has the types %s, not %s",
-				ptx_shown(st->op, (u32)strlen(st->op)), atom_types[m->atom - 1], m->type->name);
+				  ptx_shown(st->op, (u32)strlen(st->op)), atom_types[m->atom - 1], m->type->name);
 	if (!ptx_operand_count(w->p, st, n, n + m->hint))
 		return false;
 	c = emit_access(w, st, OP_ATOM, m);
@@ -422,7 +466,10 @@ static const struct ptx_var *scratch_of(const struct ptx_work *w, const struct p
 static bool lower_scratch(struct ptx_work *w, const struct ptx_stmt *st, u8 where, const struct memory_opcode *m,
 			  const struct ptx_var *v)
 {
-	struct ptx_access a = {.type = m->type, .var = v, .n = m->vec, .offset = st->ops[where == FOR_LD].addend,
+	struct ptx_access a = {.type = m->type,
+			       .var = v,
+			       .n = m->vec,
+			       .offset = st->ops[where == FOR_LD].addend,
 			       .store = where == FOR_ST};
 
 	a.item = elements(w, m, &st->ops[where == FOR_ST]);

@@ -23,9 +23,11 @@ u32 ptx_special_register(const struct ptx_operand *o)
 /* Where generic addresses of a space begin; global memory's are themselves. */
 u64 ptx_window(u8 space)
 {
-	static const u64 base[] = {[SPACE_PARAM] = PARAM_WINDOW, [SPACE_CONST] = CONST_WINDOW,
+	static const u64 base[] = {[SPACE_PARAM] = PARAM_WINDOW,
+				   [SPACE_CONST] = CONST_WINDOW,
 				   [SPACE_SHARED] = SHARED_WINDOW,
-				   [SPACE_LOCAL] = LOCAL_WINDOW, [SPACE_GENERIC] = 0};
+				   [SPACE_LOCAL] = LOCAL_WINDOW,
+				   [SPACE_GENERIC] = 0};
 
 	return base[space];
 }
@@ -36,25 +38,37 @@ static bool unknown_symbol(struct ptx_work *w, const struct ptx_operand *o)
 	const char *shown = ptx_shown(o->s, o->len), *near;
 
 	if (o->name && o->name->kind == NAME_VAR)
-		return ptx_refuse(w->p, o->line, o->column, "the address of .param variable `%s' is not supported: it is kept in "
-				"registers; copy it to local memory", shown);
+		return ptx_refuse(w->p, o->line, o->column,
+				  "the address of .param variable `%s' is not supported: it is kept in "
+				  "registers; copy it to local memory",
+				  shown);
 	if ((o->name && o->name->kind == NAME_FUNC) || ptx_find_function(w->p, o->s, o->len))
-		return ptx_refuse(w->p, o->line, o->column, "the address of function `%s' is not supported: indirect calls are not "
-				"modelled", shown);
+		return ptx_refuse(w->p, o->line, o->column,
+				  "the address of function `%s' is not supported: indirect calls are not "
+				  "modelled",
+				  shown);
 	if (o->s[0] == '%' && o->len > 7 && !memcmp(o->s, "%envreg", 7))
-		return ptx_refuse(w->p, o->line, o->column, "`%s' is not supported: the device runtime and grid synchronisation are "
-				"not modelled", shown);
+		return ptx_refuse(w->p, o->line, o->column,
+				  "`%s' is not supported: the device runtime and grid synchronisation are "
+				  "not modelled",
+				  shown);
 	if (o->name)
-		return ptx_refuse(w->p, o->line, o->column, "the address of `%s' is not supported: it is not a variable", shown);
+		return ptx_refuse(w->p, o->line, o->column,
+				  "the address of `%s' is not supported: it is not a variable", shown);
 	if (o->s[0] == '%' && o->len > 1 && (memchr(o->s, '.', o->len) || !ptx_lookup(w->p, 1, o->s, 2, true)))
-		return ptx_refuse(w->p, o->line, o->column, "`%s' is neither a declared register nor a special register that is "
-				"modelled (%%tid, %%ntid, %%ctaid, %%nctaid with .x .y .z, %%laneid, %%warpid, %%lanemask_lt, %%clock64, "
-				"%%globaltimer, %%smid, ...)", shown);
+		return ptx_refuse(
+			w->p, o->line, o->column,
+			"`%s' is neither a declared register nor a special register that is "
+			"modelled (%%tid, %%ntid, %%ctaid, %%nctaid with .x .y .z, %%laneid, %%warpid, %%lanemask_lt, %%clock64, "
+			"%%globaltimer, %%smid, ...)",
+			shown);
 	if (o->s[0] == '%')
 		return ptx_not_a_register(w, o);
 	near = ptx_nearest_declared(w->p, o->s, o->len, 1u << NAME_VAR | 1u << NAME_REG);
-	return ptx_fail(w->p, o->line, o->column, near ? "`%s' is not declared; did you mean `%s'?" :
-			"`%s' is not declared: no variable, register or special register has this name", shown, near);
+	return ptx_fail(w->p, o->line, o->column,
+			near ? "`%s' is not declared; did you mean `%s'?"
+			     : "`%s' is not declared: no variable, register or special register has this name",
+			shown, near);
 }
 
 /* The variable that a name means, defined in this module; NULL and an error otherwise. */
@@ -69,7 +83,7 @@ const struct ptx_var *ptx_variable(struct ptx_work *w, const struct ptx_operand 
 	}
 	if (v->space != SPACE_SHARED && v->is_extern) {
 		ptx_refuse(w->p, o->line, o->column, "`%s' is .extern: it must be defined in this module",
-			 ptx_shown(o->s, o->len));
+			   ptx_shown(o->s, o->len));
 		return NULL;
 	}
 	return v;
@@ -114,8 +128,8 @@ static bool lower_special(struct ptx_work *w, const struct ptx_stmt *st, u16 op,
 	struct ptx_code *c;
 
 	if (bits > has || bits == 16)
-		return ptx_fail(w->p, o->line, o->column, "`%s' has %u bits; `%s' moves %u", ptx_shown(o->s, o->len), has, st->op,
-				bits);
+		return ptx_fail(w->p, o->line, o->column, "`%s' has %u bits; `%s' moves %u", ptx_shown(o->s, o->len),
+				has, st->op, bits);
 	c = ptx_emit(w, st, op, ptx_op_class[op]);
 	c->in.nsrc = 1;
 	if (sreg < SREG_COUNT)
@@ -129,10 +143,14 @@ static bool lower_special(struct ptx_work *w, const struct ptx_stmt *st, u16 op,
 /* The space that `cvta.SPACE.u64` makes generic addresses of; SPACE_NONE for a mov. */
 static u8 cvta_space(const char *op)
 {
-	static const struct { const char *op; u8 space; } rows[] = {
-		{"cvta.global.u64", SPACE_GLOBAL}, {"cvta.shared.u64", SPACE_SHARED}, {"cvta.local.u64", SPACE_LOCAL},
-		{"cvta.const.u64", SPACE_CONST}, {"cvta.param.u64", SPACE_PARAM},
-	};
+	static const struct {
+		const char *op;
+		u8 space;
+	} rows[] = {{"cvta.global.u64", SPACE_GLOBAL},
+		    {"cvta.shared.u64", SPACE_SHARED},
+		    {"cvta.local.u64", SPACE_LOCAL},
+		    {"cvta.const.u64", SPACE_CONST},
+		    {"cvta.param.u64", SPACE_PARAM}};
 
 	for (u32 i = 0; i < ARRAY_LEN(rows); i++)
 		if (!strcmp(op, rows[i].op))
@@ -180,8 +198,8 @@ static bool lower_mov_name(struct ptx_work *w, const struct ptx_stmt *st, u16 op
 	if (!cvta && !strncmp(st->op, "cvta.", 5))
 		return ptx_fail(w->p, o->line, o->column, "`%s' takes a register with a generic address", st->op);
 	if (cvta && v->space != cvta)
-		return ptx_fail(w->p, o->line, o->column, "`%s' is not in the memory that `%s' names", ptx_shown(o->s, o->len),
-				st->op);
+		return ptx_fail(w->p, o->line, o->column, "`%s' is not in the memory that `%s' names",
+				ptx_shown(o->s, o->len), st->op);
 	c = ptx_emit(w, st, cvta ? OP_MOV_64 : op, ptx_op_class[op]);
 	c->in.nsrc = 1;
 	c->in.src[0] = ptx_symbol_address(w, v, o->addend + (i64)(cvta && cvta != SPACE_GLOBAL ? ptx_window(cvta) : 0));
@@ -191,8 +209,8 @@ static bool lower_mov_name(struct ptx_work *w, const struct ptx_stmt *st, u16 op
 /* An integer operand made here. */
 static struct ptx_operand number(const struct ptx_operand *at, u64 value, const char *s)
 {
-	return (struct ptx_operand){.kind = PTX_INT, .line = at->line, .column = at->column, .value = value, .s = s,
-				    .len = (u32)strlen(s)};
+	return (struct ptx_operand){
+		.kind = PTX_INT, .line = at->line, .column = at->column, .value = value, .s = s, .len = (u32)strlen(s)};
 }
 
 /* mov of {a, b, ...} into one register: one instruction. */
@@ -243,8 +261,10 @@ static bool lower_mov_vector(struct ptx_work *w, const struct ptx_stmt *st, u16 
 	u32 bits = ptx_letter_bits(ptx_op_signature[op][0]);
 
 	if (v->n == 1 || v->n == 3 || (bits / v->n != 32 && bits / v->n != 16))
-		return ptx_fail(w->p, v->line, v->column, "a vector of %u elements does not make %u bits: 2 of 16 or 32, "
-				"or 4 of 16 are supported", v->n, bits);
+		return ptx_fail(w->p, v->line, v->column,
+				"a vector of %u elements does not make %u bits: 2 of 16 or 32, "
+				"or 4 of 16 are supported",
+				v->n, bits);
 	return unpack ? lower_unpack(w, st, bits) : lower_pack(w, st, bits);
 }
 
@@ -255,8 +275,10 @@ bool ptx_lower_mov(struct ptx_work *w, const struct ptx_stmt *st)
 	const struct ptx_operand *a = &st->ops[1];
 
 	if (!f && !strncmp(st->op, "cvta", 4))
-		return ptx_refuse(w->p, st->line, st->column, "`%s' is not supported: addresses of 64 bits are converted by "
-				"cvta{.to}.{global,shared,local,const,param}.u64", ptx_shown(st->op, (u32)strlen(st->op)));
+		return ptx_refuse(w->p, st->line, st->column,
+				  "`%s' is not supported: addresses of 64 bits are converted by "
+				  "cvta{.to}.{global,shared,local,const,param}.u64",
+				  ptx_shown(st->op, (u32)strlen(st->op)));
 	if (!f)
 		return ptx_unknown_opcode(w->p, st);
 	if (!ptx_operand_count(w->p, st, 2, 2))

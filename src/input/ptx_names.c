@@ -127,8 +127,8 @@ struct ptx_name *ptx_resolve(const struct ptx *p, const char *s, u32 len, u32 *i
 }
 
 /* Does a range overlap a name declared one by one in the same scope, or another range? */
-static const struct ptx_name *range_clash(const struct ptx *p, const struct ptx_names *names, u32 scope,
-					  const char *s, u32 len, u32 count)
+static const struct ptx_name *range_clash(const struct ptx *p, const struct ptx_names *names, u32 scope, const char *s,
+					  u32 len, u32 count)
 {
 	u32 index;
 
@@ -167,8 +167,15 @@ struct ptx_name *ptx_declare(struct ptx *p, const struct ptx_token *t, u8 kind, 
 		return NULL;
 	}
 	n = arena_alloc(names->arena, sizeof(*n));
-	*n = (struct ptx_name){.next = names->bucket[b], .s = t->s, .len = t->len, .scope = scope, .line = t->line,
-			       .column = t->column, .kind = kind, .index = index, .count = count};
+	*n = (struct ptx_name){.next = names->bucket[b],
+			       .s = t->s,
+			       .len = t->len,
+			       .scope = scope,
+			       .line = t->line,
+			       .column = t->column,
+			       .kind = kind,
+			       .index = index,
+			       .count = count};
 	names->bucket[b] = n;
 	return n;
 }
@@ -195,13 +202,13 @@ const char *ptx_nearest_declared(const struct ptx *p, const char *s, u32 len, u3
 }
 
 static const struct ptx_type types[] = {
-	{".u8", 8, VALUE_U8, 'u'},	{".s8", 8, VALUE_S8, 's'},	{".b8", 8, VALUE_U8, 'b'},
-	{".u16", 16, VALUE_U16, 'u'},	{".s16", 16, VALUE_S16, 's'},	{".b16", 16, VALUE_U16, 'b'},
-	{".u32", 32, VALUE_U32, 'u'},	{".s32", 32, VALUE_S32, 's'},	{".b32", 32, VALUE_U32, 'b'},
-	{".u64", 64, VALUE_U64, 'u'},	{".s64", 64, VALUE_S64, 's'},	{".b64", 64, VALUE_U64, 'b'},
-	{".f16", 16, VALUE_U16, 'b'},	{".f16x2", 32, VALUE_U32, 'b'},
-	{".bf16", 16, VALUE_U16, 'b'}, {".bf16x2", 32, VALUE_U32, 'b'},
-	{".f32", 32, VALUE_F32, 'f'},	{".f64", 64, VALUE_F64, 'f'},	{".pred", 1, VALUE_BYTES, 'p'},
+	{".u8", 8, VALUE_U8, 'u'},	 {".s8", 8, VALUE_S8, 's'},	 {".b8", 8, VALUE_U8, 'b'},
+	{".u16", 16, VALUE_U16, 'u'},	 {".s16", 16, VALUE_S16, 's'},	 {".b16", 16, VALUE_U16, 'b'},
+	{".u32", 32, VALUE_U32, 'u'},	 {".s32", 32, VALUE_S32, 's'},	 {".b32", 32, VALUE_U32, 'b'},
+	{".u64", 64, VALUE_U64, 'u'},	 {".s64", 64, VALUE_S64, 's'},	 {".b64", 64, VALUE_U64, 'b'},
+	{".f16", 16, VALUE_U16, 'b'},	 {".f16x2", 32, VALUE_U32, 'b'}, {".bf16", 16, VALUE_U16, 'b'},
+	{".bf16x2", 32, VALUE_U32, 'b'}, {".f32", 32, VALUE_F32, 'f'},	 {".f64", 64, VALUE_F64, 'f'},
+	{".pred", 1, VALUE_BYTES, 'p'},
 };
 
 /* A type by its spelling with the dot, or NULL. */
@@ -219,7 +226,7 @@ const char *ptx_refusal(const char *s, u32 len)
 	static const struct {
 		const char *word, *why;
 	} rows[] = {
-#define REFUSE(word, why) { word, why },
+#define REFUSE(word, why) {word, why},
 #include "ptx_refuse.def"
 #undef REFUSE
 	};

@@ -15,7 +15,7 @@ bool ptx_scratch(struct ptx *p, struct ptx_var *v)
 {
 	if (v->size > MAX_SCRATCH)
 		return ptx_refuse(p, v->line, v->column, "`%s' has %u bytes; at most %u can be passed to a function",
-				ptx_shown(v->name, (u32)strlen(v->name)), v->size, MAX_SCRATCH);
+				  ptx_shown(v->name, (u32)strlen(v->name)), v->size, MAX_SCRATCH);
 	v->cell_bits = v->type != VALUE_BYTES && v->size == 8 ? 64 : 32;
 	v->ncell = ceil_div(v->size, v->cell_bits / 8);
 	v->cell = p->entry->nvreg;
@@ -26,8 +26,13 @@ bool ptx_scratch(struct ptx *p, struct ptx_var *v)
 /* Cell i as an operand, placed where `at` stands. */
 static struct ptx_operand cell_of(const struct ptx_var *v, u32 i, const struct ptx_operand *at)
 {
-	return (struct ptx_operand){.kind = PTX_REG, .vreg = v->cell + i, .width = v->cell_bits, .line = at->line,
-				    .column = at->column, .s = v->name, .len = (u32)strlen(v->name)};
+	return (struct ptx_operand){.kind = PTX_REG,
+				    .vreg = v->cell + i,
+				    .width = v->cell_bits,
+				    .line = at->line,
+				    .column = at->column,
+				    .s = v->name,
+				    .len = (u32)strlen(v->name)};
 }
 
 static struct ptx_operand number(u64 value, const struct ptx_operand *at)
@@ -35,7 +40,8 @@ static struct ptx_operand number(u64 value, const struct ptx_operand *at)
 	return (struct ptx_operand){.kind = PTX_INT, .value = value, .line = at->line, .column = at->column, .s = ""};
 }
 
-static bool lower2(struct ptx_work *w, const struct ptx_stmt *st, const char *op, struct ptx_operand a, struct ptx_operand b)
+static bool lower2(struct ptx_work *w, const struct ptx_stmt *st, const char *op, struct ptx_operand a,
+		   struct ptx_operand b)
 {
 	struct ptx_operand ops[2] = {a, b};
 
@@ -70,7 +76,8 @@ static bool move_long(struct ptx_work *w, const struct ptx_stmt *st, const struc
 	}
 	if (!whole)
 		cell = pair_of(w, cell, cell_of(a->var, at / 4 + 1, o));
-	return a->store ? lower2(w, st, o->kind == PTX_FLOAT ? "mov.f64" : "mov.b64", cell, *o) : lower2(w, st, "mov.b64", *o, cell);
+	return a->store ? lower2(w, st, o->kind == PTX_FLOAT ? "mov.f64" : "mov.b64", cell, *o)
+			: lower2(w, st, "mov.b64", *o, cell);
 }
 
 /* The 32-bit word `at` lies in, from a cell of 64 bits. */
@@ -79,7 +86,8 @@ static bool load_half(struct ptx_work *w, const struct ptx_stmt *st, const struc
 {
 	struct ptx_operand sink = {.kind = PTX_NAME, .s = "_", .len = 1, .line = to->line, .column = to->column};
 
-	return lower2(w, st, "mov.b64", at % 8 < 4 ? pair_of(w, *to, sink) : pair_of(w, sink, *to), cell_of(a->var, at / 8, to));
+	return lower2(w, st, "mov.b64", at % 8 < 4 ? pair_of(w, *to, sink) : pair_of(w, sink, *to),
+		      cell_of(a->var, at / 8, to));
 }
 
 /* What widens a 32-bit word to the register o, from the element's type. */
@@ -100,9 +108,9 @@ static bool load_short(struct ptx_work *w, const struct ptx_stmt *st, const stru
 	if (o->kind == PTX_NAME && o->len == 1 && *o->s == '_')
 		return true;
 	if (o->kind != PTX_REG || o->width == 1 || o->width < bits)
-		return o->kind != PTX_REG ? ptx_not_a_register(w, o) :
-		       ptx_fail(w->p, o->line, o->column, "`%s' has %u bits; `%s' loads %u", ptx_shown(o->s, o->len), o->width,
-				st->op, bits);
+		return o->kind != PTX_REG ? ptx_not_a_register(w, o)
+					  : ptx_fail(w->p, o->line, o->column, "`%s' has %u bits; `%s' loads %u",
+						     ptx_shown(o->s, o->len), o->width, st->op, bits);
 	if (a->var->cell_bits == 64) {
 		from = ptx_temporary(w, 32, o);
 		if (!load_half(w, st, a, at, &from))
@@ -121,7 +129,8 @@ static bool load_short(struct ptx_work *w, const struct ptx_stmt *st, const stru
 }
 
 /* The stored operand as a register of 32 bits or a number, in *out. */
-static bool store_word(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *o, struct ptx_operand *out)
+static bool store_word(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *o,
+		       struct ptx_operand *out)
 {
 	*out = *o;
 	if (o->kind != PTX_REG || o->width == 32 || o->width == 1)
@@ -138,8 +147,8 @@ static bool store_short(struct ptx_work *w, const struct ptx_stmt *st, const str
 	u32 bits = a->type->bits;
 
 	if (a->var->cell_bits == 64)
-		return ptx_fail(w->p, o->line, o->column, "`%s' stores a part of `%s', which has 8 bytes: store all of it",
-				st->op, a->var->name);
+		return ptx_fail(w->p, o->line, o->column,
+				"`%s' stores a part of `%s', which has 8 bytes: store all of it", st->op, a->var->name);
 	if (!store_word(w, st, o, &word))
 		return false;
 	if (bits == 32)
@@ -149,7 +158,8 @@ static bool store_short(struct ptx_work *w, const struct ptx_stmt *st, const str
 	if (a->var->type != VALUE_BYTES) {
 		struct ptx_operand and[3] = {cell, word, number((1u << bits) - 1, o)};
 
-		return word.kind == PTX_INT ? lower2(w, st, "mov.b32", cell, word) : ptx_lower_as(w, st, "and.b32", 3, and);
+		return word.kind == PTX_INT ? lower2(w, st, "mov.b32", cell, word)
+					    : ptx_lower_as(w, st, "and.b32", 3, and);
 	}
 	ops[0] = cell;
 	ops[1] = word;
@@ -166,7 +176,8 @@ bool ptx_lower_scratch(struct ptx_work *w, const struct ptx_stmt *st, const stru
 
 	if (a->offset < 0 || (u64)a->offset + (u64)bytes * a->n > a->var->size)
 		return ptx_fail(w->p, st->line, st->column, "this accesses bytes %lld to %lld of `%s', which has %u",
-				(long long)a->offset, (long long)a->offset + bytes * a->n - 1, a->var->name, a->var->size);
+				(long long)a->offset, (long long)a->offset + bytes * a->n - 1, a->var->name,
+				a->var->size);
 	if (a->offset % min_u32(bytes, 4))
 		return ptx_fail(w->p, st->line, st->column, "byte %lld of `%s' is not aligned for %u bytes",
 				(long long)a->offset, a->var->name, bytes);

@@ -1,9 +1,9 @@
 /*
  * ptx_parse.c - a PTX module: headers, variables, entries; ptx_load() and what it returns.
  *
- * Device functions are read where they are called (ptx_call.c); debug sections, pragmas and source files are accepted, the
- * last for the source lines of instructions. Each entry is lowered as soon as its body has been read, so memory of the
- * front end is that of the largest entry. Source: PTX ISA 8.x, chapters 4, 5 and 11.
+ * Device functions are read where they are called (ptx_call.c); debug sections, pragmas and source files are accepted,
+ * the last for the source lines of instructions. Each entry is lowered as soon as its body has been read, so memory of
+ * the front end is that of the largest entry. Source: PTX ISA 8.x, chapters 4, 5 and 11.
  */
 #include <stdlib.h>
 
@@ -19,10 +19,11 @@ static bool plain_name(const struct ptx_token *t)
 static bool parse_version(struct ptx *p)
 {
 	if (!ptx_is_word(p, ".version"))
-		return ptx_is(p, TOKEN_END) ? ptx_fail(p, p->token.line, p->token.column, "the text holds no PTX module") :
-		       ptx_fail(p, p->token.line, p->token.column,
-				"this is not a PTX module: expected .version, found `%s'",
-				ptx_shown(p->token.s, p->token.len));
+		return ptx_is(p, TOKEN_END)
+			       ? ptx_fail(p, p->token.line, p->token.column, "the text holds no PTX module")
+			       : ptx_fail(p, p->token.line, p->token.column,
+					  "this is not a PTX module: expected .version, found `%s'",
+					  ptx_shown(p->token.s, p->token.len));
 	if (!ptx_next(p))
 		return false;
 	if (!ptx_is(p, TOKEN_FLOAT) || p->token.single)
@@ -57,7 +58,8 @@ static bool parse_address_size(struct ptx *p)
 	t = p->token;
 	if (!ptx_expect_u32(p, 64, "an address size", &bits))
 		return false;
-	return bits == 64 || ptx_fail(p, t.line, t.column, "addresses of %u bits are not supported: compile for 64", bits);
+	return bits == 64 ||
+	       ptx_fail(p, t.line, t.column, "addresses of %u bits are not supported: compile for 64", bits);
 }
 
 /* `.file 1 "path", 123, 456`. */
@@ -148,8 +150,10 @@ static bool parse_pointer(struct ptx *p, struct kernel_param *param)
 		return false;
 	t = p->token;
 	if (ptx_is_word(p, ".const") || ptx_is_word(p, ".local"))
-		return ptx_refuse(p, t.line, t.column, "a pointer parameter to %s memory is not supported: use a variable "
-				"of the module, or `.extern .shared'", ptx_shown(t.s, t.len));
+		return ptx_refuse(p, t.line, t.column,
+				  "a pointer parameter to %s memory is not supported: use a variable "
+				  "of the module, or `.extern .shared'",
+				  ptx_shown(t.s, t.len));
 	param->shared = ptx_is_word(p, ".shared");
 	param->pointer = !param->shared;
 	param->shared_align = 16;
@@ -163,7 +167,8 @@ static bool parse_pointer(struct ptx *p, struct kernel_param *param)
 	if (!ptx_expect_u32(p, 65536, "an alignment", &align))
 		return false;
 	param->shared_align = max_u32(align, 1);
-	return is_pow2(param->shared_align) || ptx_fail(p, t.line, t.column, "an alignment is a power of two, not %u", align);
+	return is_pow2(param->shared_align) ||
+	       ptx_fail(p, t.line, t.column, "an alignment is a power of two, not %u", align);
 }
 
 /* The bytes of an aggregate parameter: [N] behind its name. */
@@ -214,7 +219,7 @@ static bool parse_param(struct ptx *p)
 	en->param_bytes = param.offset + param.size;
 	if (en->param_bytes > 32764)
 		return ptx_refuse(p, t.line, t.column, "the parameters take %u bytes; at most 32764 are possible",
-				en->param_bytes);
+				  en->param_bytes);
 	param.name = arena_text(&p->entry_arena, t.s, t.len);
 	en->param = ptx_grow(&p->entry_arena, en->param, en->nparam, &en->cap_param, sizeof(*en->param));
 	en->param[en->nparam] = param;
@@ -272,7 +277,7 @@ static bool parse_entry_directives(struct ptx *p)
 			ok = ptx_parse_pragma(p);
 		} else if (t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len)) {
 			return ptx_refuse(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
-					ptx_refusal(t.s, t.len));
+					  ptx_refusal(t.s, t.len));
 		} else {
 			return ptx_expected(p, "`{', .maxntid, .reqntid, .minnctapersm, .maxnreg or .pragma");
 		}
@@ -303,7 +308,8 @@ static void refuse_entry(struct ptx *p, u32 nkernel)
 	while (m->nkernel > nkernel)
 		kernel_free(&m->kernel[--m->nkernel]);
 	m->refused = xrealloc(m->refused, (m->nrefused + 1) * sizeof(*m->refused));
-	m->refused[m->nrefused++] = (struct refused_entry){.name = xstrdup(p->entry->name), .line = p->error->line,
+	m->refused[m->nrefused++] = (struct refused_entry){.name = xstrdup(p->entry->name),
+							   .line = p->error->line,
 							   .column = p->error->column,
 							   .message = xstrdup(p->error->message)};
 }
@@ -395,7 +401,7 @@ static bool parse_linked(struct ptx *p)
 	}
 	if (t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len))
 		return ptx_refuse(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
-				ptx_refusal(t.s, t.len));
+				  ptx_refusal(t.s, t.len));
 	return ptx_expected(p, "a directive of a module (.entry, .func, .global, .const, .shared, .file, .section)");
 }
 
@@ -431,7 +437,8 @@ static bool parse_module(struct ptx *p)
 	if (ok && !p->module->nkernel && !p->survey && p->first.status)
 		return ptx_fail(p, p->first.line, p->first.column, "%s", p->first.message);
 	if (ok && !p->module->nkernel && !p->survey)
-		return ptx_fail(p, p->token.line, p->token.column, "the module has no .entry: only kernels can be launched");
+		return ptx_fail(p, p->token.line, p->token.column,
+				"the module has no .entry: only kernels can be launched");
 	return ok;
 }
 
@@ -457,8 +464,14 @@ static enum status read_module(const char *path, const char *text, size_t len, s
 	bool ok;
 
 	*out = NULL;
-	*p = (struct ptx){.path = path, .text = text, .end = text + len, .at = text, .line_start = text, .line = 1,
-			  .error = e ? e : &ignored, .survey = survey};
+	*p = (struct ptx){.path = path,
+			  .text = text,
+			  .end = text + len,
+			  .at = text,
+			  .line_start = text,
+			  .line = 1,
+			  .error = e ? e : &ignored,
+			  .survey = survey};
 	p->module_names.arena = &p->arena;
 	p->entry_names.arena = &p->entry_arena;
 	ptx_forms_make(p);
@@ -501,9 +514,11 @@ enum status ptx_survey_text(const char *path, const char *text, size_t len, stru
 	}
 	if (st != STATUS_OK) {
 		out->problem = xrealloc(out->problem, (out->nproblem + 1) * sizeof(*out->problem));
-		out->problem[out->nproblem++] = (struct ptx_problem){.kernel = PTX_NONE, .line = why.line,
+		out->problem[out->nproblem++] = (struct ptx_problem){.kernel = PTX_NONE,
+								     .line = why.line,
 								     .column = why.column,
-								     .count = 1, .message = xstrdup(why.message)};
+								     .count = 1,
+								     .message = xstrdup(why.message)};
 	}
 	return STATUS_OK;
 }

@@ -2,8 +2,8 @@
  * ptx_pointers.c - guesses for people: which parameters are pointers, and to what; which fields a struct has.
  *
  * A value loaded from a parameter is followed through moves, cvta and 64-bit additions, in the order of the code; where
- * it is the address of an access, its parameter is a pointer to the type accessed. Nothing is executed by these guesses:
- * they serve messages and the skeleton scenario.
+ * it is the address of an access, its parameter is a pointer to the type accessed. Nothing is executed by these
+ * guesses: they serve messages and the skeleton scenario.
  */
 #include <stdlib.h>
 
@@ -22,8 +22,8 @@ static u32 field_at(struct ptx_work *w, u32 param, u32 offset, const struct ptx_
 	if (k->nfield == MAX_FIELDS)
 		return PTX_NONE;
 	k->field = xrealloc(k->field, (k->nfield + 1) * sizeof(*k->field));
-	k->field[k->nfield] = (struct kernel_field){.param = param, .offset = offset, .type = type->value,
-						    .element = VALUE_BYTES};
+	k->field[k->nfield] =
+		(struct kernel_field){.param = param, .offset = offset, .type = type->value, .element = VALUE_BYTES};
 	return k->nfield++;
 }
 
@@ -77,7 +77,8 @@ static void follow_param(struct ptx_work *w, const struct ptx_code *c, u32 *orig
 	u64 at = in->src[0].kind == OPERAND_IMM ? w->imm[in->src[0].value] + (u64)(i64)in->offset : UINT64_MAX;
 	u32 param = 0;
 
-	while (param < k->nparam && (at < k->param[param].offset || at - k->param[param].offset >= k->param[param].size))
+	while (param < k->nparam &&
+	       (at < k->param[param].offset || at - k->param[param].offset >= k->param[param].size))
 		param++;
 	for (u32 i = 0; i < in->vec && type && param < k->nparam; i++) {
 		u32 field = field_at(w, param, (u32)at - k->param[param].offset + i * in->width, type);

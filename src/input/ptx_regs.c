@@ -27,7 +27,7 @@ static int by_position(const void *a, const void *b)
 /* One file of registers: predicates or general ones. */
 struct register_file {
 	u64 *busy;
-	u32 words, count;	/* count: highest number ever taken, + 1 */
+	u32 words, count; /* count: highest number ever taken, + 1 */
 };
 
 /* Take the lowest free number, or aligned pair. */
@@ -98,15 +98,20 @@ bool ptx_allocate(struct ptx_work *w)
 	w->k->regs = scan(w, false);
 	w->k->preds = scan(w, true);
 	if (w->k->regs > MAX_REGS)
-		return ptx_refuse(w->p, w->entry->line, w->entry->column, "`%s' needs %u registers per thread; there are %u and "
-				"nothing is spilled", name, w->k->regs, MAX_REGS);
+		return ptx_refuse(w->p, w->entry->line, w->entry->column,
+				  "`%s' needs %u registers per thread; there are %u and "
+				  "nothing is spilled",
+				  name, w->k->regs, MAX_REGS);
 	if (w->k->preds > MAX_PREDS)
-		return ptx_refuse(w->p, w->entry->line, w->entry->column, "`%s' needs %u predicates per thread; there are %u",
-				name, w->k->preds, MAX_PREDS);
+		return ptx_refuse(w->p, w->entry->line, w->entry->column,
+				  "`%s' needs %u predicates per thread; there are %u", name, w->k->preds, MAX_PREDS);
 	return true;
 }
 
-static void add_hazard(struct inst *in, u32 bit) { in->hazard[bit / 64] |= 1ull << bit % 64; }
+static void add_hazard(struct inst *in, u32 bit)
+{
+	in->hazard[bit / 64] |= 1ull << bit % 64;
+}
 
 /* The physical register of an operand's first word, and how many of its words count. */
 static u32 place_operand(const struct ptx_work *w, struct operand *o, bool low)

@@ -1,10 +1,11 @@
 /*
  * ptx_survey.c - what stands in the way of each kernel of a file: reading goes on behind what is refused.
  *
- * A module is loaded without the entries that are refused, which are read over from there to their end; a declaration that
- * is refused concerns the entries that use its names. A survey tells all that is refused: the same parser and lowering as for loading; an error is entered in the list of its kernel and forgiven. A construct
- * refused twice with the same words is one problem with a count. Behind a refused declaration in a body, only the
- * opcodes of the rest are looked at, since its names would all be unknown.
+ * A module is loaded without the entries that are refused, which are read over from there to their end; a declaration
+ * that is refused concerns the entries that use its names. A survey tells all that is refused: the same parser and
+ * lowering as for loading; an error is entered in the list of its kernel and forgiven. A construct refused twice with
+ * the same words is one problem with a count. Behind a refused declaration in a body, only the opcodes of the rest are
+ * looked at, since its names would all be unknown.
  */
 #include <stdlib.h>
 
@@ -36,7 +37,10 @@ bool ptx_forgive(struct ptx *p)
 	} else {
 		s->problem = xrealloc(s->problem, (s->nproblem + 1) * sizeof(*s->problem));
 		s->problem[s->nproblem++] = (struct ptx_problem){
-			.kernel = kernel, .line = p->error->line, .column = p->error->column, .count = 1,
+			.kernel = kernel,
+			.line = p->error->line,
+			.column = p->error->column,
+			.count = 1,
 			.message = xstrdup(p->error->message),
 		};
 	}
@@ -101,8 +105,8 @@ static bool refuse_name(struct ptx *p)
 /* Fail: the word t means something that was refused where it was declared. */
 bool ptx_use_refused(struct ptx *p, const struct ptx_token *t, const struct ptx_name *n)
 {
-	return ptx_refuse(p, t->line, t->column, "`%s' cannot be used, see line %u: %s", ptx_shown(t->s, t->len), n->line,
-			  p->refusal[n->index]);
+	return ptx_refuse(p, t->line, t->column, "`%s' cannot be used, see line %u: %s", ptx_shown(t->s, t->len),
+			  n->line, p->refusal[n->index]);
 }
 
 /* After an error in an entry whose name is behind `start`: behind its body. */

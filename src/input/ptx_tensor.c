@@ -1,39 +1,45 @@
 /*
  * ptx_tensor.c - mma, wmma and ldmatrix to instructions.
  *
- * All products are steps of m16n8 over 32 bytes of depth (OP_MMA): mma.sync is one or two of them, the second on the sum of the
- * first; wmma.mma is two columns of those. PTX leaves open where the elements of a wmma fragment lie: here they lie as mma.sync's do,
- * halves of A and B twice where the fragment has 8 registers. So wmma.load and wmma.store are loads and stores of words (of
- * elements, where the matrix lies across) with the arithmetic for their addresses, as an assembler writes them.
- * Source: PTX ISA 8.x, section 9.7.14.
+ * All products are steps of m16n8 over 32 bytes of depth (OP_MMA): mma.sync is one or two of them, the second on the
+ * sum of the first; wmma.mma is two columns of those. PTX leaves open where the elements of a wmma fragment lie: here
+ * they lie as mma.sync's do, halves of A and B twice where the fragment has 8 registers. So wmma.load and wmma.store
+ * are loads and stores of words (of elements, where the matrix lies across) with the arithmetic for their addresses, as
+ * an assembler writes them. Source: PTX ISA 8.x, section 9.7.14.
  */
 #include "ptx_internal.h"
 
-static bool starts(const char *s, const char *with) { return !strncmp(s, with, strlen(with)); }
+static bool starts(const char *s, const char *with)
+{
+	return !strncmp(s, with, strlen(with));
+}
 
 /* What elements make: registers of A, B, C that a step of mma has; the depth of a step; shapes by their depth. */
 struct mma_type {
-	const char *types;	/* behind the layouts of mma.sync; of wmma.mma */
+	const char *types; /* behind the layouts of mma.sync; of wmma.mma */
 	const char *wmma;
 	u8 kind, depth;
-	u8 sums;		/* registers of C and D */
+	u8 sums; /* registers of C and D */
 };
 
-static const struct mma_type mma_types[] = {
-	{"f32.f16.f16.f32", "f32.f32", MMA_F16, 8, 4},	{"f16.f16.f16.f16", "f16.f16", MMA_F16_F16, 8, 2},
-	{"f32.bf16.bf16.f32", "f32.bf16.bf16.f32", MMA_BF16, 8, 4},
-	{"f32.tf32.tf32.f32", "f32.tf32.tf32.f32", MMA_TF32, 4, 4},
-	{"s32.s8.s8.s32", "s32.s8.s8.s32", MMA_S8, 16, 4},	{"s32.u8.u8.s32", "s32.u8.u8.s32", MMA_S8 | 3, 16, 4},
-	{"s32.u8.s8.s32", "", MMA_S8 | 1, 16, 4},		{"s32.s8.u8.s32", "", MMA_S8 | 2, 16, 4},
-};
+static const struct mma_type mma_types[] = {{"f32.f16.f16.f32", "f32.f32", MMA_F16, 8, 4},
+					    {"f16.f16.f16.f16", "f16.f16", MMA_F16_F16, 8, 2},
+					    {"f32.bf16.bf16.f32", "f32.bf16.bf16.f32", MMA_BF16, 8, 4},
+					    {"f32.tf32.tf32.f32", "f32.tf32.tf32.f32", MMA_TF32, 4, 4},
+					    {"s32.s8.s8.s32", "s32.s8.s8.s32", MMA_S8, 16, 4},
+					    {"s32.u8.u8.s32", "s32.u8.u8.s32", MMA_S8 | 3, 16, 4},
+					    {"s32.u8.s8.s32", "", MMA_S8 | 1, 16, 4},
+					    {"s32.s8.u8.s32", "", MMA_S8 | 2, 16, 4}};
 
 /* Fail: a shape, layout or type that no step makes. */
 static bool refuse(struct ptx_work *w, const struct ptx_stmt *st)
 {
-	return ptx_refuse(w->p, st->line, st->column, "`%s' is not supported: %s", ptx_shown(st->op, (u32)strlen(st->op)),
-			  starts(st->op, "ldmatrix") ? "matrices are .m8n8 of .b16 in shared memory, .x1, .x2 or .x4" :
-			  starts(st->op, "wmma") ? "matrices are m16n16k16 of f16, bf16, s8, u8, or m16n16k8 of tf32" :
-			  "products are m16n8 of f16, bf16, tf32, s8, u8 with f32, f16 or s32 sums, .row.col, 16 or 32 bytes deep");
+	return ptx_refuse(
+		w->p, st->line, st->column, "`%s' is not supported: %s", ptx_shown(st->op, (u32)strlen(st->op)),
+		starts(st->op, "ldmatrix") ? "matrices are .m8n8 of .b16 in shared memory, .x1, .x2 or .x4"
+		: starts(st->op, "wmma")
+			? "matrices are m16n16k16 of f16, bf16, s8, u8, or m16n16k8 of tf32"
+			: "products are m16n8 of f16, bf16, tf32, s8, u8 with f32, f16 or s32 sums, .row.col, 16 or 32 bytes deep");
 }
 
 /* A vector operand of n registers; 1 may stand alone. Its elements, or NULL after an error. */
@@ -47,7 +53,8 @@ static const struct ptx_operand *registers(struct ptx_work *w, const struct ptx_
 }
 
 /* A vector operand of some registers. */
-static struct ptx_operand vector(struct ptx_work *w, const struct ptx_operand *at, const struct ptx_operand *items, u32 n)
+static struct ptx_operand vector(struct ptx_work *w, const struct ptx_operand *at, const struct ptx_operand *items,
+				 u32 n)
 {
 	struct ptx_operand v = *at;
 
@@ -58,7 +65,8 @@ static struct ptx_operand vector(struct ptx_work *w, const struct ptx_operand *a
 }
 
 /* A statement like st with other operands. */
-static const struct ptx_stmt *with_operands(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *ops, u32 n)
+static const struct ptx_stmt *with_operands(struct ptx_work *w, const struct ptx_stmt *st,
+					    const struct ptx_operand *ops, u32 n)
 {
 	struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
 
@@ -69,11 +77,11 @@ static const struct ptx_stmt *with_operands(struct ptx_work *w, const struct ptx
 }
 
 /* One step: d = a[0..1] x b[0] + c. */
-static bool emit_step(struct ptx_work *w, const struct ptx_stmt *st, u8 kind, u32 sums, const struct ptx_operand *const o[4])
+static bool emit_step(struct ptx_work *w, const struct ptx_stmt *st, u8 kind, u32 sums,
+		      const struct ptx_operand *const o[4])
 {
 	struct ptx_operand ops[4] = {vector(w, st->ops, o[0], sums), vector(w, st->ops, o[1], 2),
-				     vector(w, st->ops, o[2], 1),
-				     vector(w, st->ops, o[3], sums)};
+				     vector(w, st->ops, o[2], 1), vector(w, st->ops, o[3], sums)};
 	struct ptx_code *c = ptx_emit(w, with_operands(w, st, ops, 4), OP_MMA, ptx_op_class[OP_MMA]);
 
 	c->in.aux = kind;
@@ -115,7 +123,10 @@ static bool take(const char **s, const char *word)
 }
 
 /* Take `.row' or `.col' off the front of s. */
-static bool take_layout(const char **s) { return take(s, ".row") || take(s, ".col"); }
+static bool take_layout(const char **s)
+{
+	return take(s, ".row") || take(s, ".col");
+}
 
 /* Take `.m16n8kK' and the like off the front of s: K, or 0. */
 static u32 take_shape(const char **s, const char *shape)
@@ -178,7 +189,8 @@ static bool overlaps(const struct ptx_operand *const o[4], u32 sums, u32 factors
 	return false;
 }
 
-/* wmma.mma.sync.aligned.LAYOUT.LAYOUT.m16n16kK.TYPES d, a, b, c: two halves of 8 columns. The layouts are those of the loads. */
+/* wmma.mma.sync.aligned.LAYOUT.LAYOUT.m16n16kK.TYPES d, a, b, c: two halves of 8 columns. The layouts are those of the
+ * loads. */
 static bool lower_wmma_mma(struct ptx_work *w, const struct ptx_stmt *st, const char *s)
 {
 	const struct ptx_operand *o[4];
@@ -204,7 +216,8 @@ static bool lower_wmma_mma(struct ptx_work *w, const struct ptx_stmt *st, const 
 		if (!(o[i] = registers(w, &st->ops[i], i == 1 || i == 2 ? factors : 2u * t->sums)))
 			return false;
 	if (overlaps(o, 2u * t->sums, factors))
-		return ptx_refuse(w->p, st->line, st->column, "`%s' is not supported where a register of the result is one of a factor",
+		return ptx_refuse(w->p, st->line, st->column,
+				  "`%s' is not supported where a register of the result is one of a factor",
 				  ptx_shown(st->op, (u32)strlen(st->op)));
 	return emit_steps(w, st, t, t->kind | (limit ? 4 : 0), steps, o) &&
 	       emit_steps(w, st, t, t->kind | (limit ? 4 : 0), steps,
@@ -213,13 +226,13 @@ static bool lower_wmma_mma(struct ptx_work *w, const struct ptx_stmt *st, const 
 
 /* The elements of a fragment: what of a matrix lies where. */
 struct fragment {
-	char matrix;		/* a b c d */
-	u8 bits;		/* of an element */
-	u8 n;			/* registers */
-	u8 distinct;		/* of them; the others repeat */
-	u8 steps;		/* a, b: of depth */
-	bool across;		/* neighbours in a register are not neighbours in memory */
-	const char *space;	/* ".shared" */
+	char matrix;	   /* a b c d */
+	u8 bits;	   /* of an element */
+	u8 n;		   /* registers */
+	u8 distinct;	   /* of them; the others repeat */
+	u8 steps;	   /* a, b: of depth */
+	bool across;	   /* neighbours in a register are not neighbours in memory */
+	const char *space; /* ".shared" */
 };
 
 /* Element i of register r: its place along the outer and the inner dimension, apart from the lane's. */
@@ -247,9 +260,9 @@ struct tile_access {
 	struct ptx_work *w;
 	const struct ptx_stmt *st;
 	struct fragment f;
-	struct ptx_operand lead;	/* elements from a row to the next (a column, of .col) */
-	struct ptx_operand base;	/* the lane's first element */
-	struct ptx_operand row[16];	/* that, so many rows further; kind 0: not yet computed */
+	struct ptx_operand lead;    /* elements from a row to the next (a column, of .col) */
+	struct ptx_operand base;    /* the lane's first element */
+	struct ptx_operand row[16]; /* that, so many rows further; kind 0: not yet computed */
 	i64 addend;
 };
 
@@ -259,8 +272,12 @@ static struct ptx_operand number(struct tile_access *a, u64 value)
 	char text[24];
 	u32 len = (u32)snprintf(text, sizeof(text), "%llu", (unsigned long long)value);
 
-	return (struct ptx_operand){.kind = PTX_INT, .value = value, .line = a->st->line, .column = a->st->column,
-				    .s = arena_text(a->w->arena, text, len), .len = len};
+	return (struct ptx_operand){.kind = PTX_INT,
+				    .value = value,
+				    .line = a->st->line,
+				    .column = a->st->column,
+				    .s = arena_text(a->w->arena, text, len),
+				    .len = len};
 }
 
 /* Emit `op d, x, y{, z}' into a new register of these bits. */
@@ -281,8 +298,8 @@ static bool base_register(struct tile_access *a, const struct ptx_operand *o, st
 	struct ptx_operand ops[2];
 
 	if (o->kind != PTX_ADDRESS)
-		return ptx_fail(a->w->p, o->line, o->column, "`%s' needs an address in brackets here, found `%s'", a->st->op,
-				ptx_shown(o->s, o->len));
+		return ptx_fail(a->w->p, o->line, o->column, "`%s' needs an address in brackets here, found `%s'",
+				a->st->op, ptx_shown(o->s, o->len));
 	a->addend = o->addend;
 	*out = *o->item;
 	if (out->kind == PTX_REG && out->width != 32 && out->width != 64)
@@ -295,9 +312,11 @@ static bool base_register(struct tile_access *a, const struct ptx_operand *o, st
 }
 
 /* base + index x bytes of an element, in the base's width. */
-static bool advance(struct tile_access *a, struct ptx_operand *d, struct ptx_operand base, struct ptx_operand index, u32 times)
+static bool advance(struct tile_access *a, struct ptx_operand *d, struct ptx_operand base, struct ptx_operand index,
+		    u32 times)
 {
-	return compute(a, base.width == 64 ? "mad.wide.u32" : "mad.lo.u32", base.width, d, index, number(a, a->f.bits / 8 * times), &base);
+	return compute(a, base.width == 64 ? "mad.wide.u32" : "mad.lo.u32", base.width, d, index,
+		       number(a, a->f.bits / 8 * times), &base);
 }
 
 /* The lane's part of the address: its group and its place in the group along the two dimensions. */
@@ -311,7 +330,8 @@ static bool lane_base(struct tile_access *a, const struct ptx_operand *address)
 	sreg.len = 7;
 	if (!base_register(a, address, &base) ||
 	    !ptx_lower_as(a->w, a->st, "mov.u32", 2, (struct ptx_operand[]){lane, sreg}) ||
-	    !compute(a, "shr.u32", 32, &group, lane, number(a, 2), NULL) || !compute(a, "and.b32", 32, &first, lane, number(a, 3), NULL) ||
+	    !compute(a, "shr.u32", 32, &group, lane, number(a, 2), NULL) ||
+	    !compute(a, "and.b32", 32, &first, lane, number(a, 3), NULL) ||
 	    !compute(a, "mul.lo.u32", 32, &place, first, number(a, step), NULL) ||
 	    !compute(a, "mad.lo.u32", 32, &index, a->f.across ? place : group, a->lead, a->f.across ? &group : &place))
 		return false;
@@ -381,7 +401,8 @@ static bool store_register(struct tile_access *a, u32 r, struct ptx_operand from
 		ops[1] = from;
 		if (i && !compute(a, "shr.u32", 32, &ops[1], from, number(a, 16), NULL))
 			return false;
-		if (!element_address(a, r, i, &ops[0]) || !ptx_lower_as(a->w, a->st, access_op(a, "st", 32 / n), 2, ops))
+		if (!element_address(a, r, i, &ops[0]) ||
+		    !ptx_lower_as(a->w, a->st, access_op(a, "st", 32 / n), 2, ops))
 			return false;
 	}
 	return true;
@@ -391,11 +412,14 @@ static bool store_register(struct tile_access *a, u32 r, struct ptx_operand from
 static bool fragment_type(struct fragment *f, const char *type, u32 depth)
 {
 	bool sums = f->matrix >= 'c';
-	static const struct { const char *type; bool sums; u8 bits, n, distinct, steps, depth; } rows[] = {
-		{".f16", false, 16, 8, 4, 2, 16},	{".bf16", false, 16, 4, 4, 2, 16},	{".tf32", false, 32, 4,
-												 4, 2, 8},
-		{".s8", false, 8, 2, 2, 1, 16},	{".u8", false, 8, 2, 2, 1, 16},	{".f32", true, 32, 8, 8, 0, 0},
-		{".s32", true, 32, 8, 8, 0, 16},	{".f16", true, 16, 4, 4, 0, 16},
+	static const struct {
+		const char *type;
+		bool sums;
+		u8 bits, n, distinct, steps, depth;
+	} rows[] = {
+		{".f16", false, 16, 8, 4, 2, 16}, {".bf16", false, 16, 4, 4, 2, 16}, {".tf32", false, 32, 4, 4, 2, 8},
+		{".s8", false, 8, 2, 2, 1, 16},	  {".u8", false, 8, 2, 2, 1, 16},    {".f32", true, 32, 8, 8, 0, 0},
+		{".s32", true, 32, 8, 8, 0, 16},  {".f16", true, 16, 4, 4, 0, 16},
 	};
 
 	for (u32 i = 0; i < ARRAY_LEN(rows); i++)
@@ -449,14 +473,16 @@ static bool lower_wmma_access(struct ptx_work *w, const struct ptx_stmt *st, cha
 		return refuse(w, st);
 	if (!ptx_operand_count(w->p, st, 2, 3) || !(reg = registers(w, &st->ops[store], a.f.n)))
 		return false;
-	a.lead = st->nops == 3 ? st->ops[2] : number(&a, matrix < 'c' && a.f.bits == 32 && a.f.across == (matrix == 'b') ? 8 : 16);
+	a.lead = st->nops == 3 ? st->ops[2]
+			       : number(&a, matrix < 'c' && a.f.bits == 32 && a.f.across == (matrix == 'b') ? 8 : 16);
 	if (!copy_lead(&a) || !lane_base(&a, &st->ops[!store]))
 		return false;
 	for (u32 r = 0; r < a.f.n; r++) {
 		struct ptx_operand ops[2] = {reg[r], reg[r % a.f.distinct]};
 
-		if (r >= a.f.distinct ? !ptx_lower_as(w, st, "mov.b32", 2, ops) :
-		    store ? !store_register(&a, r, reg[r]) : !load_register(&a, r, reg[r]))
+		if (r >= a.f.distinct ? !ptx_lower_as(w, st, "mov.b32", 2, ops)
+		    : store	      ? !store_register(&a, r, reg[r])
+				      : !load_register(&a, r, reg[r]))
 			return false;
 	}
 	w->k->stores_global |= store && !starts(a.f.space, ".shared");
@@ -475,8 +501,8 @@ static bool lower_ldmatrix(struct ptx_work *w, const struct ptx_stmt *st, const 
 		u32 x = take(&s, ".x1") ? 1 : take(&s, ".x2") ? 2 : take(&s, ".x4") ? 4 : 0;
 
 		n = x ? x : n;
-		if (!x && !(take(&s, ".trans") && ++trans) && !((take(&s, ".shared") || take(&s, ".shared::cta")) && ++shared) &&
-		    !(take(&s, ".m8n8") && ++shape))
+		if (!x && !(take(&s, ".trans") && ++trans) &&
+		    !((take(&s, ".shared") || take(&s, ".shared::cta")) && ++shared) && !(take(&s, ".m8n8") && ++shape))
 			return refuse(w, st);
 	}
 	if (!*s || !n || !shape)
@@ -500,10 +526,14 @@ static bool lower_ldmatrix(struct ptx_work *w, const struct ptx_stmt *st, const 
 /* mma, wmma and ldmatrix, all with .sync and .aligned. */
 bool ptx_lower_tensor(struct ptx_work *w, const struct ptx_stmt *st)
 {
-	static const struct { const char *head; char matrix; } heads[] = {
-		{"mma.sync.aligned", 'm'},		{"wmma.mma.sync.aligned", 'w'},	{"ldmatrix.sync.aligned", 'l'},
-		{"wmma.load.a.sync.aligned", 'a'},	{"wmma.load.b.sync.aligned", 'b'},
-		{"wmma.load.c.sync.aligned", 'c'},	{"wmma.store.d.sync.aligned", 'd'},
+	static const struct {
+		const char *head;
+		char matrix;
+	} heads[] = {
+		{"mma.sync.aligned", 'm'},	    {"wmma.mma.sync.aligned", 'w'},
+		{"ldmatrix.sync.aligned", 'l'},	    {"wmma.load.a.sync.aligned", 'a'},
+		{"wmma.load.b.sync.aligned", 'b'},  {"wmma.load.c.sync.aligned", 'c'},
+		{"wmma.store.d.sync.aligned", 'd'},
 	};
 
 	for (u32 i = 0; i < ARRAY_LEN(heads); i++) {
@@ -515,7 +545,7 @@ bool ptx_lower_tensor(struct ptx_work *w, const struct ptx_stmt *st)
 		case 'm': return lower_mma(w, st, s);
 		case 'w': return lower_wmma_mma(w, st, s);
 		case 'l': return lower_ldmatrix(w, st, s);
-		default:  return lower_wmma_access(w, st, heads[i].matrix, s);
+		default: return lower_wmma_access(w, st, heads[i].matrix, s);
 		}
 	}
 	return refuse(w, st);

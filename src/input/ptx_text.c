@@ -21,7 +21,8 @@ static void text_number(struct text *t, const struct ptx_operand *o)
 {
 	u32 plain = 0;
 
-	while (plain < o->len && o->len < 40 && o->s[plain] > ' ' && !strchr("/*()<>{}", o->s[plain]) && o->s[plain] < 127)
+	while (plain < o->len && o->len < 40 && o->s[plain] > ' ' && !strchr("/*()<>{}", o->s[plain]) &&
+	       o->s[plain] < 127)
 		plain++;
 	if (plain == o->len && plain)
 		text_add(t, "%.*s", (int)o->len, o->s);

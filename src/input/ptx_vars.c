@@ -16,10 +16,10 @@
 /* The initialiser being read: elements by index, growing. */
 struct init {
 	u64 *value;
-	u32 n, cap, limit;	/* limit: most elements that fit */
+	u32 n, cap, limit; /* limit: most elements that fit */
 	u32 ndim;
-	u32 stride[MAX_DIMENSIONS];	/* elements of one item of each dimension */
-	struct init_relocation *reloc;	/* symbol is not known yet */
+	u32 stride[MAX_DIMENSIONS];    /* elements of one item of each dimension */
+	struct init_relocation *reloc; /* symbol is not known yet */
 	u32 nreloc, cap_reloc;
 };
 
@@ -49,9 +49,13 @@ static bool init_name(struct ptx *p, struct init_relocation *r)
 	n = ptx_resolve(p, t.s, t.len, &index);
 	v = n && n->kind == NAME_VAR ? &p->var[n->index] : NULL;
 	if (!v || v->symbol == PTX_NONE)
-		return ptx_fail(p, t.line, t.column, "the initialiser names `%s', which is %s: only addresses of .global and .const "
-				"variables declared above it can be stored", ptx_shown(t.s, t.len),
-				v ? "in another memory" : n || ptx_find_function(p, t.s, t.len) ? "a function" : "not declared");
+		return ptx_fail(p, t.line, t.column,
+				"the initialiser names `%s', which is %s: only addresses of .global and .const "
+				"variables declared above it can be stored",
+				ptx_shown(t.s, t.len),
+				v					? "in another memory"
+				: n || ptx_find_function(p, t.s, t.len) ? "a function"
+									: "not declared");
 	r->target = v->symbol;
 	r->addend = generic && v->space == SPACE_CONST ? (i64)CONST_WINDOW : 0;
 	for (more = ptx_is(p, '+') || ptx_is(p, '-'); more; more = ptx_is(p, '+') || ptx_is(p, '-')) {
@@ -73,10 +77,12 @@ static bool init_address(struct ptx *p, const struct ptx_type *type, struct init
 	struct ptx_token t = p->token;
 
 	if (t.kind == TOKEN_INT && (!mask_shift(t.value, &r.shift) || type->bits != 8))
-		return ptx_fail(p, t.line, t.column, "`%s' is no mask of one byte of an address (0xFF, 0xFF00, ...) in a .b8 array",
+		return ptx_fail(p, t.line, t.column,
+				"`%s' is no mask of one byte of an address (0xFF, 0xFF00, ...) in a .b8 array",
 				ptx_shown(t.s, t.len));
 	if (t.kind == TOKEN_WORD && type->bits != 64)
-		return ptx_fail(p, t.line, t.column, "an address has 64 bits; the elements of this variable have %u", type->bits);
+		return ptx_fail(p, t.line, t.column, "an address has 64 bits; the elements of this variable have %u",
+				type->bits);
 	if (t.kind == TOKEN_INT && (!ptx_next(p) || !ptx_expect(p, '(', "`('")))
 		return false;
 	if (!init_name(p, &r) || (t.kind == TOKEN_INT && !ptx_expect(p, ')', "`)'")))
@@ -110,10 +116,11 @@ static bool init_element(struct ptx *p, const struct ptx_type *type, struct init
 		return false;
 	}
 	if (t.kind != TOKEN_WORD && !ptx_constant_bits(&t, type->bits, type->letter, &bits))
-		return ptx_fail(p, t.line, t.column, "`%s' is not a value of type %s", ptx_shown(t.s, t.len), type->name);
+		return ptx_fail(p, t.line, t.column, "`%s' is not a value of type %s", ptx_shown(t.s, t.len),
+				type->name);
 	if (i >= MAX_INITIALISED)
 		return ptx_refuse(p, t.line, t.column, "initialisers of more than %u elements are not supported",
-				MAX_INITIALISED);
+				  MAX_INITIALISED);
 	if (i >= in->limit)
 		return ptx_fail(p, t.line, t.column, "more initial values than the variable has elements (%u)",
 				in->limit);
@@ -136,9 +143,9 @@ static bool init_list(struct ptx *p, const struct ptx_type *type, struct init *i
 		bool inner = ptx_is(p, '{'), more;
 
 		if (at >= end || (inner && d + 1 >= in->ndim))
-			return ptx_fail(p, p->token.line, p->token.column, at >= end ?
-					"more initial values than this row has elements" :
-					"more braces than the variable has dimensions");
+			return ptx_fail(p, p->token.line, p->token.column,
+					at >= end ? "more initial values than this row has elements"
+						  : "more braces than the variable has dimensions");
 		if (inner ? !init_list(p, type, in, d + 1, at) : !init_element(p, type, in, at))
 			return false;
 		if (__builtin_add_overflow(at, inner ? in->stride[d] : 1, &at) || !ptx_accept(p, ',', &more))
@@ -165,20 +172,23 @@ static bool parse_dimensions(struct ptx *p, struct init *in, bool *first_open, u
 		if (!more)
 			break;
 		if (in->ndim == MAX_DIMENSIONS)
-			return ptx_refuse(p, place.line, place.column, "at most %d dimensions are supported", MAX_DIMENSIONS);
+			return ptx_refuse(p, place.line, place.column, "at most %d dimensions are supported",
+					  MAX_DIMENSIONS);
 		if (ptx_is(p, ']') && !in->ndim) {
 			*first_open = true;
 			dim[in->ndim++] = 1;
 		} else if (!ptx_constant(p, &t)) {
 			return false;
 		} else if (t.kind != TOKEN_INT || !t.value || t.value > PTX_MAX_DATA) {
-			return ptx_fail(p, t.line, t.column, "an array size between 1 and %u is expected", PTX_MAX_DATA);
+			return ptx_fail(p, t.line, t.column, "an array size between 1 and %u is expected",
+					PTX_MAX_DATA);
 		} else {
 			dim[in->ndim++] = (u32)t.value;
 		}
 		*elements *= dim[in->ndim - 1];
 		if (*elements > PTX_MAX_DATA)
-			return ptx_fail(p, place.line, place.column, "this array is larger than %u elements", PTX_MAX_DATA);
+			return ptx_fail(p, place.line, place.column, "this array is larger than %u elements",
+					PTX_MAX_DATA);
 		if (!ptx_expect(p, ']', "`]'"))
 			return false;
 	}
@@ -207,8 +217,9 @@ static bool place_local(struct ptx *p, struct ptx_var *v)
 	en->local_top = (u32)v->address + v->size;
 	en->local_bytes = max_u32(en->local_bytes, en->local_top);
 	return en->local_bytes <= PTX_MAX_LOCAL ||
-	       ptx_refuse(p, v->line, v->column, "the local variables up to `%s' take %u bytes; a thread has at most %u",
-			ptx_shown(v->name, (u32)strlen(v->name)), en->local_bytes, PTX_MAX_LOCAL);
+	       ptx_refuse(p, v->line, v->column,
+			  "the local variables up to `%s' take %u bytes; a thread has at most %u",
+			  ptx_shown(v->name, (u32)strlen(v->name)), en->local_bytes, PTX_MAX_LOCAL);
 }
 
 /* A variable of a function expanded before in this entry: one row for all expansions of a .shared one. */
@@ -248,8 +259,14 @@ static bool place_variable(struct ptx *p, struct ptx_var *v)
 	v->symbol = m->nsymbol;
 	m->symbol = xrealloc(m->symbol, (m->nsymbol + 1) * sizeof(*m->symbol));
 	m->symbol[m->nsymbol++] = (struct module_symbol){
-		.name = xstrdup(v->name), .space = v->space, .type = v->type, .size = v->size, .align = v->align,
-		.address = v->address, .line = v->line, .column = v->column,
+		.name = xstrdup(v->name),
+		.space = v->space,
+		.type = v->type,
+		.size = v->size,
+		.align = v->align,
+		.address = v->address,
+		.line = v->line,
+		.column = v->column,
 	};
 	if (v->init) {
 		m->symbol[m->nsymbol - 1].init = xmalloc(v->size);
@@ -262,14 +279,10 @@ static bool place_variable(struct ptx *p, struct ptx_var *v)
 static bool place_any(struct ptx *p, struct ptx_var *v)
 {
 	switch (v->space) {
-	case SPACE_SHARED:
-		return true;
-	case SPACE_LOCAL:
-		return place_local(p, v);
-	case SPACE_PARAM:
-		return ptx_scratch(p, v);
-	default:
-		return place_variable(p, v);
+	case SPACE_SHARED: return true;
+	case SPACE_LOCAL: return place_local(p, v);
+	case SPACE_PARAM: return ptx_scratch(p, v);
+	default: return place_variable(p, v);
 	}
 }
 
@@ -281,8 +294,11 @@ static bool parse_initialiser(struct ptx *p, const struct ptx_type *type, struct
 	if (!ptx_next(p))
 		return false;
 	if ((v->space != SPACE_GLOBAL && v->space != SPACE_CONST) || v->is_extern)
-		return ptx_fail(p, place.line, place.column, "a %s variable has no initialiser", v->is_extern ? ".extern" :
-				v->space == SPACE_SHARED ? ".shared" : v->space == SPACE_LOCAL ? ".local" : ".param");
+		return ptx_fail(p, place.line, place.column, "a %s variable has no initialiser",
+				v->is_extern		   ? ".extern"
+				: v->space == SPACE_SHARED ? ".shared"
+				: v->space == SPACE_LOCAL  ? ".local"
+							   : ".param");
 	if (!in->ndim)
 		return init_element(p, type, in, 0);
 	return init_list(p, type, in, 0, 0);
@@ -313,8 +329,8 @@ static bool parse_declarator(struct ptx *p, const struct ptx_type *type, u32 vec
 		return ptx_fail(p, name.line, name.column, "`%s' has no size: give it one or an initialiser",
 				ptx_shown(name.s, name.len));
 	if (size > (v.space == SPACE_SHARED ? PTX_MAX_SHARED : v.space == SPACE_LOCAL ? PTX_MAX_LOCAL : PTX_MAX_DATA))
-		return ptx_fail(p, name.line, name.column, "`%s' is too large: %llu bytes",
-				ptx_shown(name.s, name.len), (unsigned long long)size);
+		return ptx_fail(p, name.line, name.column, "`%s' is too large: %llu bytes", ptx_shown(name.s, name.len),
+				(unsigned long long)size);
 	if (p->entry && seen_before(p, &name))
 		return true;
 	v.name = arena_text(&p->arena, name.s, name.len);
@@ -385,13 +401,15 @@ bool ptx_parse_variable(struct ptx *p, u8 space, bool is_extern)
 	type = t.kind == TOKEN_WORD ? ptx_type_find(t.s, t.len) : NULL;
 	if (!type && t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len))
 		return ptx_refuse(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
-				ptx_refusal(t.s, t.len));
+				  ptx_refusal(t.s, t.len));
 	if (!type || type->bits == 1)
 		return ptx_expected(p, "a type of a variable such as .b8, .u32, .f32 or .f64");
 	if (!ptx_next(p) || !parse_attributes(p, &align, &vector))
 		return false;
 	do {
-		struct ptx_var v = {.space = space, .type = type->value, .is_extern = is_extern,
+		struct ptx_var v = {.space = space,
+				    .type = type->value,
+				    .is_extern = is_extern,
 				    .align = max_u32(align, type->bits / 8 * vector)};
 
 		if (!parse_declarator(p, type, vector, v) || !ptx_accept(p, ',', &more))

@@ -7,7 +7,10 @@
 #include "front.h"
 #include "ptx_internal.h"
 
-static bool starts(const char *s, const char *with) { return !strncmp(s, with, strlen(with)); }
+static bool starts(const char *s, const char *with)
+{
+	return !strncmp(s, with, strlen(with));
+}
 
 /* Append the destination d, or d and p of d|p. */
 static bool destinations(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o, u32 bits)
@@ -85,7 +88,8 @@ bool ptx_lower_vote(struct ptx_work *w, const struct ptx_stmt *st)
 		p = ops[0];
 	}
 	c = ptx_emit(w, st, (u16)op, ptx_op_class[op]);
-	return ptx_destination(w, c, &st->ops[0], bits, bits) && ptx_source(w, c, &p, 1, 'p') && member_mask(w, c, st, 2, sync);
+	return ptx_destination(w, c, &st->ops[0], bits, bits) && ptx_source(w, c, &p, 1, 'p') &&
+	       member_mask(w, c, st, 2, sync);
 }
 
 /* match.any.sync.TYPE d, a, members; match.all.sync.TYPE d{|p}, a, members. */
@@ -158,15 +162,17 @@ static bool lower_reduction(struct ptx_work *w, const struct ptx_stmt *st, u8 ki
 	c->in.nsrc = 2;
 	w->k->has_barrier = 1;
 	return ptx_destination(w, c, &st->ops[0], bits, bits) && barrier_number(w, c, &st->ops[1]) &&
-	       (st->nops == 3 || barrier_threads(w, c, &st->ops[2])) && ptx_source(w, c, &st->ops[st->nops - 1], 1, 'p');
+	       (st->nops == 3 || barrier_threads(w, c, &st->ops[2])) &&
+	       ptx_source(w, c, &st->ops[st->nops - 1], 1, 'p');
 }
 
 /* Barriers of the CTA; bar.warp.sync has a row of its own. */
 bool ptx_lower_barrier(struct ptx_work *w, const struct ptx_stmt *st)
 {
-	static const struct { const char *verb; u8 kind; } reductions[] = {
-		{"red.popc.u32", BAR_RED_POPC}, {"red.and.pred", BAR_RED_AND}, {"red.or.pred", BAR_RED_OR},
-	};
+	static const struct {
+		const char *verb;
+		u8 kind;
+	} reductions[] = {{"red.popc.u32", BAR_RED_POPC}, {"red.and.pred", BAR_RED_AND}, {"red.or.pred", BAR_RED_OR}};
 	const struct ptx_form *f = ptx_form_find(w->p, st->op, (u32)strlen(st->op));
 	struct ptx_code *c;
 	char verb[64];
@@ -181,9 +187,10 @@ bool ptx_lower_barrier(struct ptx_work *w, const struct ptx_stmt *st)
 			return lower_reduction(w, st, reductions[i].kind);
 	arrive = !strcmp(verb, "arrive");
 	if (!arrive && strcmp(verb, "sync"))
-		return ptx_refuse(w->p, st->line, st->column, "`%s' is not supported: barriers are bar.sync, bar.arrive, "
-				"bar.red.popc.u32, bar.red.and.pred, bar.red.or.pred and bar.warp.sync",
-				ptx_shown(st->op, (u32)strlen(st->op)));
+		return ptx_refuse(w->p, st->line, st->column,
+				  "`%s' is not supported: barriers are bar.sync, bar.arrive, "
+				  "bar.red.popc.u32, bar.red.and.pred, bar.red.or.pred and bar.warp.sync",
+				  ptx_shown(st->op, (u32)strlen(st->op)));
 	if (!ptx_operand_count(w->p, st, 1u + arrive, 2))
 		return false;
 	op = arrive ? OP_BAR_ARRIVE : OP_BAR_SYNC;
@@ -200,18 +207,16 @@ static const struct {
 	const char *op;
 	u16 row;
 	bool carry_in;
-} carries[] = {
-	{"add.u32", OP_ADDC_32, false},	{"add.u64", OP_ADDC_64, false},
-	{"addc.u32", OP_ADDC_32, true},	{"addc.u64", OP_ADDC_64, true},
-	{"sub.u32", OP_SUBC_32, false},	{"sub.u64", OP_SUBC_64, false},
-	{"subc.u32", OP_SUBC_32, true},	{"subc.u64", OP_SUBC_64, true},
-	{"mad.lo.u32", OP_MADC_LO_32, false},	{"mad.lo.u64", OP_MADC_LO_64, false},
-	{"madc.lo.u32", OP_MADC_LO_32, true},	{"madc.lo.u64", OP_MADC_LO_64, true},
-	{"mad.hi.u32", OP_MADC_HI_U32, false}, {"mad.hi.u64", OP_MADC_HI_U64, false},
-	{"madc.hi.u32", OP_MADC_HI_U32, true}, {"madc.hi.u64", OP_MADC_HI_U64, true},
-	{"mad.hi.s32", OP_MADC_HI_S32, false}, {"mad.hi.s64", OP_MADC_HI_S64, false},
-	{"madc.hi.s32", OP_MADC_HI_S32, true}, {"madc.hi.s64", OP_MADC_HI_S64, true},
-};
+} carries[] = {{"add.u32", OP_ADDC_32, false},	      {"add.u64", OP_ADDC_64, false},
+	       {"addc.u32", OP_ADDC_32, true},	      {"addc.u64", OP_ADDC_64, true},
+	       {"sub.u32", OP_SUBC_32, false},	      {"sub.u64", OP_SUBC_64, false},
+	       {"subc.u32", OP_SUBC_32, true},	      {"subc.u64", OP_SUBC_64, true},
+	       {"mad.lo.u32", OP_MADC_LO_32, false},  {"mad.lo.u64", OP_MADC_LO_64, false},
+	       {"madc.lo.u32", OP_MADC_LO_32, true},  {"madc.lo.u64", OP_MADC_LO_64, true},
+	       {"mad.hi.u32", OP_MADC_HI_U32, false}, {"mad.hi.u64", OP_MADC_HI_U64, false},
+	       {"madc.hi.u32", OP_MADC_HI_U32, true}, {"madc.hi.u64", OP_MADC_HI_U64, true},
+	       {"mad.hi.s32", OP_MADC_HI_S32, false}, {"mad.hi.s64", OP_MADC_HI_S64, false},
+	       {"madc.hi.s32", OP_MADC_HI_S32, true}, {"madc.hi.s64", OP_MADC_HI_S64, true}};
 
 /* The row of carries[] of an opcode, -1 none; *carry_out tells of `.cc`. */
 static int carry_row(const char *op, bool *carry_out)

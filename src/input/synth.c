@@ -20,21 +20,32 @@ struct maker {
 	const struct synth *s;
 	struct kernel *k;
 	struct text strings;
-	u16 *writer;		/* first register that instruction i writes, REG_NONE */
-	u8 *wide;		/* it writes a pair */
+	u16 *writer; /* first register that instruction i writes, REG_NONE */
+	u8 *wide;    /* it writes a pair */
 };
 
 /* What the classes do and are called in text. */
-static const struct { u16 op; u8 space; const char *text; } class_row[CLASS_COUNT] = {
-	[CLASS_INT] = {OP_NOP, SPACE_NONE, "add.s32"}, [CLASS_IMUL] = {OP_NOP, SPACE_NONE, "mul.lo.s32"},
-	[CLASS_IDIV] = {OP_NOP, SPACE_NONE, "div.s32"}, [CLASS_FP32] = {OP_NOP, SPACE_NONE, "fma.rn.f32"},
-	[CLASS_FP64] = {OP_NOP, SPACE_NONE, "fma.rn.f64"}, [CLASS_SFU] = {OP_NOP, SPACE_NONE, "sin.approx.f32"},
-	[CLASS_DIV32] = {OP_NOP, SPACE_NONE, "div.rn.f32"}, [CLASS_DIV64] = {OP_NOP, SPACE_NONE, "div.rn.f64"},
+static const struct {
+	u16 op;
+	u8 space;
+	const char *text;
+} class_row[CLASS_COUNT] = {
+	[CLASS_INT] = {OP_NOP, SPACE_NONE, "add.s32"},
+	[CLASS_IMUL] = {OP_NOP, SPACE_NONE, "mul.lo.s32"},
+	[CLASS_IDIV] = {OP_NOP, SPACE_NONE, "div.s32"},
+	[CLASS_FP32] = {OP_NOP, SPACE_NONE, "fma.rn.f32"},
+	[CLASS_FP64] = {OP_NOP, SPACE_NONE, "fma.rn.f64"},
+	[CLASS_SFU] = {OP_NOP, SPACE_NONE, "sin.approx.f32"},
+	[CLASS_DIV32] = {OP_NOP, SPACE_NONE, "div.rn.f32"},
+	[CLASS_DIV64] = {OP_NOP, SPACE_NONE, "div.rn.f64"},
 	[CLASS_TENSOR] = {OP_NOP, SPACE_NONE, "mma.sync"},
 	[CLASS_SHFL] = {OP_NOP, SPACE_NONE, "shfl.sync.idx.b32"},
-	[CLASS_CONST] = {OP_LD, SPACE_CONST, "ld.const.u32"}, [CLASS_LOAD] = {OP_LD, SPACE_GLOBAL, "ld.global.u32"},
-	[CLASS_STORE] = {OP_ST, SPACE_GLOBAL, "st.global.u32"}, [CLASS_ATOMIC] = {OP_ATOM, SPACE_GLOBAL, "red.global.add.u32"},
-	[CLASS_SHLOAD] = {OP_LD, SPACE_SHARED, "ld.shared.u32"}, [CLASS_SHSTORE] = {OP_ST, SPACE_SHARED, "st.shared.u32"},
+	[CLASS_CONST] = {OP_LD, SPACE_CONST, "ld.const.u32"},
+	[CLASS_LOAD] = {OP_LD, SPACE_GLOBAL, "ld.global.u32"},
+	[CLASS_STORE] = {OP_ST, SPACE_GLOBAL, "st.global.u32"},
+	[CLASS_ATOMIC] = {OP_ATOM, SPACE_GLOBAL, "red.global.add.u32"},
+	[CLASS_SHLOAD] = {OP_LD, SPACE_SHARED, "ld.shared.u32"},
+	[CLASS_SHSTORE] = {OP_ST, SPACE_SHARED, "st.shared.u32"},
 	[CLASS_FENCE] = {OP_FENCE, SPACE_NONE, "membar.gl"},
 };
 
@@ -45,7 +56,10 @@ static bool writes(u32 class)
 	       class != CLASS_CONTROL;
 }
 
-static bool is_wide(u32 class) { return class == CLASS_FP64 || class == CLASS_DIV64; }
+static bool is_wide(u32 class)
+{
+	return class == CLASS_FP64 || class == CLASS_DIV64;
+}
 
 /* Spread the classes over the body: at each place the one that is owed most. */
 static void choose_classes(const struct synth *s, u32 n, u8 *class)
@@ -141,8 +155,8 @@ static void make_body(struct maker *m, u32 n)
 		add_write(m, in, i);
 		if (class[i] != CLASS_CONST && class[i] != CLASS_FENCE)
 			add_read(m, in, producer(m, n, i, m->s->distance));
-		if (class[i] != CLASS_CONST && class[i] != CLASS_FENCE && class[i] != CLASS_LOAD && class[i] != CLASS_SHLOAD &&
-		    class[i] != CLASS_SFU)
+		if (class[i] != CLASS_CONST && class[i] != CLASS_FENCE && class[i] != CLASS_LOAD &&
+		    class[i] != CLASS_SHLOAD && class[i] != CLASS_SFU)
 			add_read(m, in, producer(m, n, i, m->s->distance + 1));
 		text_addn(&m->strings, "", 1);
 		m->k->stores_global |= class[i] == CLASS_STORE;
@@ -207,10 +221,17 @@ enum status synth_make(const char *name, const struct synth *s, struct module **
 	if (touches_shared && own->shared < DEFAULT_SHARED)
 		own->shared = DEFAULT_SHARED;
 	*out = xcalloc(1, sizeof(**out));
-	**out = (struct module){.path = xasprintf("synthetic:%s", name), .kernel = xcalloc(1, sizeof(struct kernel)), .nkernel = 1};
+	**out = (struct module){
+		.path = xasprintf("synthetic:%s", name), .kernel = xcalloc(1, sizeof(struct kernel)), .nkernel = 1};
 	m.k = (*out)->kernel;
-	*m.k = (struct kernel){.name = xstrdup(name), .front = FRONT_SYNTHETIC, .regs = own->regs, .preds = 1,
-			       .static_shared = own->shared, .dynamic_shared_base = own->shared, .synth = own, .module = *out};
+	*m.k = (struct kernel){.name = xstrdup(name),
+			       .front = FRONT_SYNTHETIC,
+			       .regs = own->regs,
+			       .preds = 1,
+			       .static_shared = own->shared,
+			       .dynamic_shared_base = own->shared,
+			       .synth = own,
+			       .module = *out};
 	m.k->inst = xcalloc(n + 4u, sizeof(struct inst));
 	m.writer = xcalloc(n, sizeof(*m.writer));
 	m.wide = xcalloc(n, sizeof(*m.wide));
@@ -237,14 +258,10 @@ static u32 trips(const struct synth *s, const struct front_env *env, u32 lane)
 	if (s->iterations_spread)
 		n += (u32)(hash3(1, env->cta, env->warp) % (s->iterations_spread + 1ULL));
 	switch (s->diverge) {
-	case SYNTH_HALF:
-		return lane < 16 ? n : (n + 1) / 2;
-	case SYNTH_SLICE:
-		return max_u32(1, (u32)((u64)n * (lane / 4 + 1) / 8));
-	case SYNTH_LANES:
-		return 1 + (u32)(hash3(env->cta + 2ULL, env->warp, lane) % n);
-	default:
-		return n;
+	case SYNTH_HALF: return lane < 16 ? n : (n + 1) / 2;
+	case SYNTH_SLICE: return max_u32(1, (u32)((u64)n * (lane / 4 + 1) / 8));
+	case SYNTH_LANES: return 1 + (u32)(hash3(env->cta + 2ULL, env->warp, lane) % n);
+	default: return n;
 	}
 }
 
@@ -268,17 +285,10 @@ static u64 address(const struct synth *s, const struct front_env *env, u32 pc, u
 	u64 n = (warp * s->iterations + env->iteration) * s->body + pc, at;
 
 	switch (s->access) {
-	case SYNTH_STRIDED:
-		at = (n * WARP_LANES + lane) * s->stride;
-		break;
-	case SYNTH_RANDOM:
-		at = hash3(n, lane, 3) * 4;
-		break;
-	case SYNTH_BROADCAST:
-		at = n * 4;
-		break;
-	default:
-		at = (n * WARP_LANES + lane) * 4;
+	case SYNTH_STRIDED: at = (n * WARP_LANES + lane) * s->stride; break;
+	case SYNTH_RANDOM: at = hash3(n, lane, 3) * 4; break;
+	case SYNTH_BROADCAST: at = n * 4; break;
+	default: at = (n * WARP_LANES + lane) * 4;
 	}
 	return s->base + at % (s->footprint & ~3ULL) / 4 * 4;
 }

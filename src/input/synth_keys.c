@@ -48,8 +48,8 @@ static enum status word_set(struct synth *s, const struct synth_key *key, const 
 			store(s, key, i);
 			return STATUS_OK;
 		}
-	return error_set(e, STATUS_USAGE, "%s is %s, %s, %s or %s, not `%.40s`", key->name, names[0], names[1], names[2],
-			 names[3], safe_text(word));
+	return error_set(e, STATUS_USAGE, "%s is %s, %s, %s or %s, not `%.40s`", key->name, names[0], names[1],
+			 names[2], names[3], safe_text(word));
 }
 
 enum status synth_key_set(struct synth *s, const struct synth_key *key, const char *word, struct error *e)
@@ -77,10 +77,12 @@ enum status synth_mix_set(struct synth *s, const char *name, const char *weight,
 	char *end;
 
 	while (class < CLASS_COUNT && strcmp(class_name[class], name))
-		class++;
+		class ++;
 	if (class == CLASS_COUNT || class == CLASS_CONTROL)
-		return error_set(e, STATUS_USAGE, "`%.40s` cannot be mixed; int imul idiv fp32 fp64 sfu div32 div64 tensor const load "
-				 "store atomic shload shstore and fence can", safe_text(name));
+		return error_set(e, STATUS_USAGE,
+				 "`%.40s` cannot be mixed; int imul idiv fp32 fp64 sfu div32 div64 tensor const load "
+				 "store atomic shload shstore and fence can",
+				 safe_text(name));
 	n = strtoul(weight, &end, 10);
 	if (end == weight || *end || *weight < '0' || *weight > '9' || n > 10000)
 		return error_set(e, STATUS_USAGE, "the weight of %s is a number from 0 to 10000, not `%.40s`", name,

@@ -1,8 +1,8 @@
 /*
  * trace.c - a trace as a module: the kernels that a kernelslist.g names, in its order, or the one of a *.traceg.
  *
- * Copies between host and device are passed over: the L2 begins empty. A kernel's file lies beside the list; where the name has no
- * file, the same name with .xz or .gz is tried.
+ * Copies between host and device are passed over: the L2 begins empty. A kernel's file lies beside the list; where the
+ * name has no file, the same name with .xz or .gz is tried.
  */
 #include "trace_internal.h"
 
@@ -23,7 +23,8 @@ void trace_free(struct trace *t)
 }
 
 /* Read one kernel's file into the next kernel of m. */
-static enum status load_kernel(const char *path, struct trace_image *image, bool unknown_int, struct module *m, struct error *e)
+static enum status load_kernel(const char *path, struct trace_image *image, bool unknown_int, struct module *m,
+			       struct error *e)
 {
 	struct trace_reader *r = trace_reader_open(path, e);
 	struct trace *t = xcalloc(1, sizeof(*t));
@@ -71,17 +72,20 @@ static char *find_file(const char *list, const char *name)
 }
 
 /* One line of a list: a kernel's file. */
-static enum status load_named(struct trace_reader *list, const char *name, struct trace_image *image, bool unknown_int, struct module *m,
-			      struct error *e)
+static enum status load_named(struct trace_reader *list, const char *name, struct trace_image *image, bool unknown_int,
+			      struct module *m, struct error *e)
 {
 	char *path = strchr(name, '/') ? NULL : find_file(trace_reader_path(list), name);
 	enum status st;
 
 	if (m->nkernel == MAX_KERNELS)
-		st = error_at(e, STATUS_USAGE, trace_reader_path(list), trace_reader_number(list), 0, "more than %u kernels", MAX_KERNELS);
+		st = error_at(e, STATUS_USAGE, trace_reader_path(list), trace_reader_number(list), 0,
+			      "more than %u kernels", MAX_KERNELS);
 	else if (!path)
-		st = error_at(e, STATUS_USAGE, trace_reader_path(list), trace_reader_number(list), 1, "%s: %s", safe_text(name),
-			      strchr(name, '/') ? "the file must lie beside the list" : "there is no such file beside the list, nor with .xz or .gz");
+		st = error_at(e, STATUS_USAGE, trace_reader_path(list), trace_reader_number(list), 1, "%s: %s",
+			      safe_text(name),
+			      strchr(name, '/') ? "the file must lie beside the list"
+						: "there is no such file beside the list, nor with .xz or .gz");
 	else
 		st = load_kernel(path, image, unknown_int, m, e);
 	free(path);
@@ -89,7 +93,8 @@ static enum status load_named(struct trace_reader *list, const char *name, struc
 }
 
 /* The lines of a list. What is no kernel is passed over. */
-static enum status load_list(const char *path, struct trace_image *image, bool unknown_int, struct module *m, struct error *e)
+static enum status load_list(const char *path, struct trace_image *image, bool unknown_int, struct module *m,
+			     struct error *e)
 {
 	struct trace_reader *r = trace_reader_open(path, e);
 	enum status st = STATUS_OK;
@@ -106,7 +111,8 @@ static enum status load_list(const char *path, struct trace_image *image, bool u
 	}
 	st = st ? st : e->status;
 	if (!st && !m->nkernel)
-		st = error_at(e, STATUS_USAGE, path, trace_reader_number(r), 0, "the list names no kernel: lines `kernel-1.traceg` are wanted");
+		st = error_at(e, STATUS_USAGE, path, trace_reader_number(r), 0,
+			      "the list names no kernel: lines `kernel-1.traceg` are wanted");
 	trace_reader_close(r);
 	return st;
 }
@@ -132,7 +138,8 @@ enum status trace_load(const char *path, bool unknown_int, struct module **out, 
 	e->status = STATUS_OK;
 	st = is_kernel(path) ? load_kernel(path, image, unknown_int, m, e) : load_list(path, image, unknown_int, m, e);
 	if (!st && !trace_image_map(image))
-		st = error_set(e, STATUS_FAILED, "the temporary file of the trace cannot be mapped; set TMPDIR to a folder with room");
+		st = error_set(e, STATUS_FAILED,
+			       "the temporary file of the trace cannot be mapped; set TMPDIR to a folder with room");
 	for (u32 i = 0; !st && i < m->nkernel; i++)
 		m->kernel[i].module = m;
 	trace_image_release(image);

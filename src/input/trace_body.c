@@ -1,9 +1,10 @@
 /*
  * trace_body.c - the records of a recorded kernel: lines of text into the image and static instructions.
  *
- * The words of an instruction that never change (all but mask, addresses and immediate) are looked up as they are written: first
- * the instruction that followed the last time, then a table. Different words at one PC are different instructions: PCs are offsets in a
- * function, so those of two functions can be equal. A CTA is known by its id, not by its place in the file.
+ * The words of an instruction that never change (all but mask, addresses and immediate) are looked up as they are
+ * written: first the instruction that followed the last time, then a table. Different words at one PC are different
+ * instructions: PCs are offsets in a function, so those of two functions can be equal. A CTA is known by its id, not by
+ * its place in the file.
  */
 #include "trace_internal.h"
 
@@ -11,16 +12,16 @@
 #include <string.h>
 #include <xxhash.h>
 
-#define MAX_KNOWN 1000000u	/* static instructions */
-#define LOCAL_FRAME (1u << 16)	/* most local bytes of a thread */
-#define RECORD_BYTES 400u	/* the longest record is shorter */
+#define MAX_KNOWN 1000000u     /* static instructions */
+#define LOCAL_FRAME (1u << 16) /* most local bytes of a thread */
+#define RECORD_BYTES 400u      /* the longest record is shorter */
 
 /* A static instruction as its line says it. */
 struct known {
-	u32 key;		/* in keys: PC, then the words behind the mask up to the width */
+	u32 key; /* in keys: PC, then the words behind the mask up to the width */
 	u16 pc_length, tail_length;
 	u32 pc;
-	u32 next;		/* what followed the last time */
+	u32 next; /* what followed the last time */
 	u8 bytes, space;
 };
 
@@ -33,7 +34,7 @@ struct body {
 	struct known *known;
 	u32 nknown, cap;
 	struct text keys, strings;
-	u32 *table, table_size;	/* open addressing: 1 + number of a known instruction */
+	u32 *table, table_size; /* open addressing: 1 + number of a known instruction */
 	u64 *warp;		/* of the CTA being read: where the records begin, 0 none yet */
 	u64 local_low, local_high;
 	u32 cta;
@@ -63,7 +64,10 @@ static void skip_blanks(struct cursor *c)
 }
 
 /* The length of the word at the cursor. */
-static size_t word_length(const struct cursor *c) { return strcspn(c->at, " \t"); }
+static size_t word_length(const struct cursor *c)
+{
+	return strcspn(c->at, " \t");
+}
 
 /* A decimal number, perhaps negative; false: there is none. */
 static bool read_decimal(struct cursor *c, i64 *out)
@@ -90,10 +94,9 @@ static bool read_decimal(struct cursor *c, i64 *out)
 }
 
 static const u8 hex_value[256] = {
-	['0'] = 1, ['1'] = 2, ['2'] = 3, ['3'] = 4, ['4'] = 5, ['5'] = 6, ['6'] = 7, ['7'] = 8, ['8'] = 9, ['9'] = 10,
-	['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
-	['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
-};
+	['0'] = 1,  ['1'] = 2,	['2'] = 3,  ['3'] = 4,	['4'] = 5,  ['5'] = 6,	['6'] = 7,  ['7'] = 8,
+	['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
+	['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16};
 
 /* A hexadecimal number of at most `digits` digits, with or without 0x. */
 static bool read_hex(struct cursor *c, u32 digits, u64 *out)
@@ -120,7 +123,8 @@ static enum status want_number(struct body *b, struct cursor *c, u32 most, const
 	i64 n;
 
 	if (!read_decimal(c, &n) || n < 0 || n > most)
-		return body_error(b, c, "%s, a number from 0 to %u, is wanted here, not `%.40s`", what, most, safe_text(c->at));
+		return body_error(b, c, "%s, a number from 0 to %u, is wanted here, not `%.40s`", what, most,
+				  safe_text(c->at));
 	*out = (u32)n;
 	return STATUS_OK;
 }
@@ -203,7 +207,8 @@ static inline bool same(const struct body *b, const struct known *k, const char 
 }
 
 /* A line whose words are not in the table: a new instruction. */
-static enum status add_known(struct body *b, struct cursor *c, const struct trace_words *w, const char *tail, u32 pc_length)
+static enum status add_known(struct body *b, struct cursor *c, const struct trace_words *w, const char *tail,
+			     u32 pc_length)
 {
 	struct known *k;
 	struct inst *in;
@@ -214,12 +219,20 @@ static enum status add_known(struct body *b, struct cursor *c, const struct trac
 	in = &b->k->inst[b->nknown];
 	if (!trace_instruction(w, b->trace->binary, b->unknown_int, in, &b->strings)) {
 		c->at = w->opcode;
-		return body_error(b, c, "unknown opcode `%.*s` for binary version %u; `set trace.unknown int` before loading takes it as an "
-				  "integer instruction", (int)w->opcode_length, safe_text(w->opcode), b->trace->binary);
+		return body_error(
+			b, c,
+			"unknown opcode `%.*s` for binary version %u; `set trace.unknown int` before loading takes it as an "
+			"integer instruction",
+			(int)w->opcode_length, safe_text(w->opcode), b->trace->binary);
 	}
 	k = &b->known[b->nknown];
-	*k = (struct known){.key = (u32)b->keys.len, .pc_length = (u16)pc_length, .tail_length = (u16)(c->at - tail), .pc = w->pc,
-			    .next = b->nknown, .bytes = (u8)w->bytes, .space = in->space};
+	*k = (struct known){.key = (u32)b->keys.len,
+			    .pc_length = (u16)pc_length,
+			    .tail_length = (u16)(c->at - tail),
+			    .pc = w->pc,
+			    .next = b->nknown,
+			    .bytes = (u8)w->bytes,
+			    .space = in->space};
 	text_addn(&b->keys, c->line, pc_length);
 	text_addn(&b->keys, tail, k->tail_length);
 	table_add(b, b->nknown++);
@@ -242,7 +255,8 @@ static enum status find_known(struct body *b, struct cursor *c, u32 source_line,
 	pc_length = (u32)(c->at - c->line);
 	w.pc = (u32)pc;
 	if (c->at[0] != ' ' || !read_hex(c, 8, &mask) || (u32)(c->at - c->line) != pc_length + 9 || *c->at != ' ')
-		return body_error(b, c, "a mask of eight hexadecimal digits is wanted here, not `%.40s`", safe_text(c->at));
+		return body_error(b, c, "a mask of eight hexadecimal digits is wanted here, not `%.40s`",
+				  safe_text(c->at));
 	tail = ++c->at;
 	st = read_operands(b, c, &w);
 	if (st)
@@ -294,8 +308,9 @@ static enum status read_lanes(struct body *b, struct cursor *c, u32 mask, bool l
 		bool good = list ? read_hex(c, 16, &next) : read_decimal(c, &delta);
 
 		if (!good)
-			return body_error(b, c, list ? "the address of one more lane is wanted here" :
-					  "the distance to the address of one more lane is wanted here");
+			return body_error(b, c,
+					  list ? "the address of one more lane is wanted here"
+					       : "the distance to the address of one more lane is wanted here");
 		delta = list ? (i64)(next - at) : delta;
 		at += (u64)delta;
 		*last = max_u64(*last, at);
@@ -305,7 +320,8 @@ static enum status read_lanes(struct body *b, struct cursor *c, u32 mask, bool l
 }
 
 /* Mode and addresses behind the width; flags gets the record's, out its bytes. */
-static enum status read_addresses(struct body *b, struct cursor *c, const struct known *k, u32 mask, u8 *flags, u8 **out)
+static enum status read_addresses(struct body *b, struct cursor *c, const struct known *k, u32 mask, u8 *flags,
+				  u8 **out)
 {
 	enum status st = STATUS_OK;
 	u64 base = 0, last;
@@ -317,7 +333,8 @@ static enum status read_addresses(struct body *b, struct cursor *c, const struct
 	if ((mode || mask) && !read_hex(c, 16, &base))
 		return body_error(b, c, "an address in hexadecimal is wanted here, not `%.40s`", safe_text(c->at));
 	if (mode == 1 && !read_decimal(c, &stride))
-		return body_error(b, c, "the distance between two lanes' addresses is wanted here, not `%.40s`", safe_text(c->at));
+		return body_error(b, c, "the distance between two lanes' addresses is wanted here, not `%.40s`",
+				  safe_text(c->at));
 	*flags |= mode == 1 || !mask ? RECORD_STRIDE : RECORD_DELTAS;
 	*flags |= k->space == SPACE_GENERIC ? generic_window(b->trace, base) : 0;
 	last = base + (u64)stride * 31;
@@ -339,7 +356,8 @@ static enum status skip_prefix(struct body *b, struct cursor *c, u32 *source_lin
 
 	for (u32 i = 0; i < n; i++)
 		if (!read_decimal(c, &number))
-			return body_error(b, c, "%u numbers are wanted before the PC, as tracer version %u writes them", n, b->trace->version);
+			return body_error(b, c, "%u numbers are wanted before the PC, as tracer version %u writes them",
+					  n, b->trace->version);
 	*source_line = b->lines ? (u32)number : 0;
 	skip_blanks(c);
 	return STATUS_OK;
@@ -393,7 +411,8 @@ static enum status take_line(struct body *b, char *line, size_t n, u32 *previous
 	*previous = i;
 	b->trace->records++;
 	if (!st && !trace_image_add(b->trace->image, record, (size_t)(out - record)))
-		st = error_set(b->e, STATUS_FAILED, "the temporary file of the trace cannot be written; set TMPDIR to a folder with room");
+		st = error_set(b->e, STATUS_FAILED,
+			       "the temporary file of the trace cannot be written; set TMPDIR to a folder with room");
 	return st;
 }
 
@@ -421,13 +440,17 @@ static enum status read_records(struct body *b, u32 warp, u32 records)
 		char *line = next_line(b, &n);
 
 		if (!line)
-			return b->e->status ? b->e->status : body_error(b, NULL, "the file ends after %u of %u instructions of warp %u", i, records, warp);
+			return b->e->status
+				       ? b->e->status
+				       : body_error(b, NULL, "the file ends after %u of %u instructions of warp %u", i,
+						    records, warp);
 		if (*line == '#' || *line == 'w' || *line == 't')
 			return body_error(b, NULL, "`insts = %u`, but only %u instructions follow", records, i);
 		st = take_line(b, line, n, &previous);
 	}
 	if (!st && !trace_image_add(b->trace->image, &end, 1))
-		st = error_set(b->e, STATUS_FAILED, "the temporary file of the trace cannot be written; set TMPDIR to a folder with room");
+		st = error_set(b->e, STATUS_FAILED,
+			       "the temporary file of the trace cannot be written; set TMPDIR to a folder with room");
 	return st;
 }
 
@@ -450,7 +473,8 @@ static enum status read_warp(struct body *b, const char *line)
 		return b->e->status;
 	end = 0;
 	if (!next || sscanf(next, " insts = %9u %n", &records, &end) != 1 || next[end])
-		return body_error(b, NULL, "`insts = NUMBER` is wanted here%s%.40s", next ? ", not " : "", next ? safe_text(next) : "");
+		return body_error(b, NULL, "`insts = NUMBER` is wanted here%s%.40s", next ? ", not " : "",
+				  next ? safe_text(next) : "");
 	return records ? read_records(b, warp, records) : STATUS_OK;
 }
 
@@ -478,7 +502,8 @@ static enum status end_cta(struct body *b)
 		return body_error(b, NULL, "a block ends without `thread block = x,y,z`");
 	if (!trace_image_add(b->trace->image, b->warp, b->trace->warps * sizeof(*b->warp)) ||
 	    !trace_image_put(b->trace->image, b->trace->index + 8ULL * b->cta, table))
-		return error_set(b->e, STATUS_FAILED, "the temporary file of the trace cannot be written; set TMPDIR to a folder with room");
+		return error_set(b->e, STATUS_FAILED,
+				 "the temporary file of the trace cannot be written; set TMPDIR to a folder with room");
 	return STATUS_OK;
 }
 
@@ -500,7 +525,8 @@ static enum status read_cta(struct body *b)
 		else if (*line == 'w')
 			st = read_warp(b, line);
 		else if (*line != '#' || !strncmp(line, "#BEGIN_TB", 9))
-			st = body_error(b, NULL, "`thread block`, `warp` or #END_TB is wanted here, not `%.40s`", safe_text(line));
+			st = body_error(b, NULL, "`thread block`, `warp` or #END_TB is wanted here, not `%.40s`",
+					safe_text(line));
 	}
 	if (st || b->e->status)
 		return st ? st : b->e->status;
@@ -573,15 +599,23 @@ static void finish(struct body *b, const struct trace_header *h)
 	}
 }
 
-enum status trace_body_read(struct trace_reader *r, const struct trace_header *h, bool unknown_int, struct kernel *k, struct error *e)
+enum status trace_body_read(struct trace_reader *r, const struct trace_header *h, bool unknown_int, struct kernel *k,
+			    struct error *e)
 {
-	struct body b = {.reader = r, .trace = h->trace, .k = k, .e = e, .unknown_int = unknown_int, .lines = h->lines,
-			 .warp = xcalloc(h->trace->warps, sizeof(u64)), .local_low = ~0ULL};
+	struct body b = {.reader = r,
+			 .trace = h->trace,
+			 .k = k,
+			 .e = e,
+			 .unknown_int = unknown_int,
+			 .lines = h->lines,
+			 .warp = xcalloc(h->trace->warps, sizeof(u64)),
+			 .local_low = ~0ULL};
 	enum status st = STATUS_OK;
 
 	h->trace->index = trace_image_end(h->trace->image);
 	if (!trace_image_hole(h->trace->image, 8ULL * h->trace->ctas))
-		st = error_set(e, STATUS_FAILED, "the temporary file of the trace cannot be written; set TMPDIR to a folder with room");
+		st = error_set(e, STATUS_FAILED,
+			       "the temporary file of the trace cannot be written; set TMPDIR to a folder with room");
 	if (!st)
 		st = read_ctas(&b, h->begun);
 	if (!st)

@@ -1,8 +1,8 @@
 /*
  * trace_header.c - the lines `-key = value` at the head of a recorded kernel.
  *
- * Order is free, unknown keys are passed over. Headers in the wild can be wrong: more than 255 registers per thread and a binary version
- * of 0 are taken as not given.
+ * Order is free, unknown keys are passed over. Headers in the wild can be wrong: more than 255 registers per thread and
+ * a binary version of 0 are taken as not given.
  */
 #include "trace_internal.h"
 
@@ -18,14 +18,35 @@
 enum value_form { FORM_NUMBER, FORM_HEX, FORM_TRIPLE, FORM_TEXT };
 
 /* What a header holds, as text: the rows in their order. */
-enum key { KEY_NAME, KEY_GRID, KEY_BLOCK, KEY_SHARED, KEY_REGISTERS, KEY_BINARY, KEY_STREAM, KEY_SHARED_BASE, KEY_LOCAL_BASE, KEY_VERSION,
-	   KEY_LINES, KEY_COUNT };
-static const struct { const char *name; u8 form; bool wanted; } key_table[KEY_COUNT] = {
-	[KEY_NAME] = {"kernel name", FORM_TEXT, false}, [KEY_GRID] = {"grid dim", FORM_TRIPLE, true},
-	[KEY_BLOCK] = {"block dim", FORM_TRIPLE, true}, [KEY_SHARED] = {"shmem", FORM_NUMBER, false},
-	[KEY_REGISTERS] = {"nregs", FORM_NUMBER, false}, [KEY_BINARY] = {"binary version", FORM_NUMBER, false},
-	[KEY_STREAM] = {"cuda stream id", FORM_NUMBER, false}, [KEY_SHARED_BASE] = {"shmem base_addr", FORM_HEX, false},
-	[KEY_LOCAL_BASE] = {"local mem base_addr", FORM_HEX, false}, [KEY_VERSION] = {"accelsim tracer version", FORM_NUMBER, false},
+enum key {
+	KEY_NAME,
+	KEY_GRID,
+	KEY_BLOCK,
+	KEY_SHARED,
+	KEY_REGISTERS,
+	KEY_BINARY,
+	KEY_STREAM,
+	KEY_SHARED_BASE,
+	KEY_LOCAL_BASE,
+	KEY_VERSION,
+	KEY_LINES,
+	KEY_COUNT
+};
+static const struct {
+	const char *name;
+	u8 form;
+	bool wanted;
+} key_table[KEY_COUNT] = {
+	[KEY_NAME] = {"kernel name", FORM_TEXT, false},
+	[KEY_GRID] = {"grid dim", FORM_TRIPLE, true},
+	[KEY_BLOCK] = {"block dim", FORM_TRIPLE, true},
+	[KEY_SHARED] = {"shmem", FORM_NUMBER, false},
+	[KEY_REGISTERS] = {"nregs", FORM_NUMBER, false},
+	[KEY_BINARY] = {"binary version", FORM_NUMBER, false},
+	[KEY_STREAM] = {"cuda stream id", FORM_NUMBER, false},
+	[KEY_SHARED_BASE] = {"shmem base_addr", FORM_HEX, false},
+	[KEY_LOCAL_BASE] = {"local mem base_addr", FORM_HEX, false},
+	[KEY_VERSION] = {"accelsim tracer version", FORM_NUMBER, false},
 	[KEY_LINES] = {"enable lineinfo", FORM_NUMBER, false},
 };
 
@@ -56,8 +77,8 @@ static bool read_triple(const char *text, u32 *out)
 {
 	int end = 0;
 
-	return sscanf(text, " ( %9u , %9u , %9u ) %n", &out[0], &out[1], &out[2], &end) == 3 && end && !text[end] && out[0] && out[1] &&
-	       out[2];
+	return sscanf(text, " ( %9u , %9u , %9u ) %n", &out[0], &out[1], &out[2], &end) == 3 && end && !text[end] &&
+	       out[0] && out[1] && out[2];
 }
 
 /* The value of a key. */
@@ -81,8 +102,8 @@ static enum status read_line(struct trace_reader *r, char *line, struct values *
 	size_t n;
 
 	if (*line != '-' || !equals)
-		return error_at(e, STATUS_USAGE, trace_reader_path(r), trace_reader_number(r), 1, "a header line `-key = value` is wanted, not `%.40s`",
-				safe_text(line));
+		return error_at(e, STATUS_USAGE, trace_reader_path(r), trace_reader_number(r), 1,
+				"a header line `-key = value` is wanted, not `%.40s`", safe_text(line));
 	for (n = (size_t)(equals - key); n && isspace((u8)key[n - 1]);)
 		n--;
 	value = equals + 1 + strspn(equals + 1, " \t");
@@ -91,8 +112,10 @@ static enum status read_line(struct trace_reader *r, char *line, struct values *
 			continue;
 		v->given |= 1u << i;
 		if (!read_value(v, i, value))
-			return error_at(e, STATUS_USAGE, trace_reader_path(r), trace_reader_number(r), (u32)(value - line) + 1, "%s is %s, not `%.40s`",
-					key_table[i].name, key_table[i].form == FORM_TRIPLE ? "(x,y,z), each from 1 on" : "a number", safe_text(value));
+			return error_at(e, STATUS_USAGE, trace_reader_path(r), trace_reader_number(r),
+					(u32)(value - line) + 1, "%s is %s, not `%.40s`", key_table[i].name,
+					key_table[i].form == FORM_TRIPLE ? "(x,y,z), each from 1 on" : "a number",
+					safe_text(value));
 	}
 	return STATUS_OK;
 }
@@ -118,16 +141,22 @@ static enum status check(struct trace_reader *r, const struct values *v, struct 
 		if (key_table[i].wanted && !(v->given >> i & 1))
 			return refuse(r, e, "the header ends here without `-%s'", key_table[i].name);
 	if (v->number[KEY_VERSION] > NEWEST)
-		return refuse(r, e, "written by tracer version %llu; versions up to %d can be read", (unsigned long long)v->number[KEY_VERSION], NEWEST);
+		return refuse(r, e, "written by tracer version %llu; versions up to %d can be read",
+			      (unsigned long long)v->number[KEY_VERSION], NEWEST);
 	if (v->number[KEY_BINARY] > ~0u || !trace_binary_known((u32)v->number[KEY_BINARY]))
-		return refuse(r, e, "binary version %llu is not known; 60, 61 (Pascal), 70 (Volta), 75 (Turing), 80 and 86 (Ampere) are",
-			      (unsigned long long)v->number[KEY_BINARY]);
+		return refuse(
+			r, e,
+			"binary version %llu is not known; 60, 61 (Pascal), 70 (Volta), 75 (Turing), 80 and 86 (Ampere) are",
+			(unsigned long long)v->number[KEY_BINARY]);
 	if ((u64)g[0] * g[1] > MAX_CTAS || (u64)g[0] * g[1] * g[2] > MAX_CTAS)
-		return refuse(r, e, "a grid of (%u,%u,%u) is too large; up to %u CTAs can be run", g[0], g[1], g[2], MAX_CTAS);
+		return refuse(r, e, "a grid of (%u,%u,%u) is too large; up to %u CTAs can be run", g[0], g[1], g[2],
+			      MAX_CTAS);
 	if ((u64)b[0] * b[1] > MAX_THREADS || (u64)b[0] * b[1] * b[2] > MAX_THREADS)
-		return refuse(r, e, "a block of (%u,%u,%u) is too large; up to %u threads can be run", b[0], b[1], b[2], MAX_THREADS);
+		return refuse(r, e, "a block of (%u,%u,%u) is too large; up to %u threads can be run", b[0], b[1], b[2],
+			      MAX_THREADS);
 	if (v->number[KEY_SHARED] > 1 << 20)
-		return refuse(r, e, "%llu bytes of shared memory are more than any SM has", (unsigned long long)v->number[KEY_SHARED]);
+		return refuse(r, e, "%llu bytes of shared memory are more than any SM has",
+			      (unsigned long long)v->number[KEY_SHARED]);
 	return STATUS_OK;
 }
 

@@ -1,8 +1,8 @@
 /*
  * trace_image.c - the temporary file that holds the records of traces: written once, then mapped for reading.
  *
- * The file has no name as soon as it is made, so it goes with the program. Pages read are given back to the system every
- * GIVE_BACK bytes: they stay in its cache, but do not count as this program's memory.
+ * The file has no name as soon as it is made, so it goes with the program. Pages read are given back to the system
+ * every GIVE_BACK bytes: they stay in its cache, but do not count as this program's memory.
  */
 #include "trace_internal.h"
 
@@ -14,16 +14,16 @@
 #include <xxhash.h>
 
 #define BLOCK (1u << 18)
-#define GIVE_BACK (8u << 20)	/* bytes between two times */
-#define PER_CALL 8u		/* bytes that one look at the image counts for: a record with its address */
+#define GIVE_BACK (8u << 20) /* bytes between two times */
+#define PER_CALL 8u	     /* bytes that one look at the image counts for: a record with its address */
 
 struct trace_image {
 	u32 refs;
 	int fd;
 	u8 *map;
-	u64 written, size;	/* bytes in the file; with those in the block */
+	u64 written, size; /* bytes in the file; with those in the block */
 	u64 looked;
-	XXH3_state_t *hash;	/* of what has been written */
+	XXH3_state_t *hash; /* of what has been written */
 	u32 used;
 	u8 block[BLOCK];
 };
@@ -39,8 +39,8 @@ struct trace_image *trace_image_new(struct error *e)
 	XXH3_64bits_reset(m->hash);
 	m->fd = mkstemp(path);
 	if (m->fd < 0) {
-		error_set(e, STATUS_FAILED, "cannot make a temporary file %s: %s; set TMPDIR to a folder with room", safe_text(path),
-			  strerror(errno));
+		error_set(e, STATUS_FAILED, "cannot make a temporary file %s: %s; set TMPDIR to a folder with room",
+			  safe_text(path), strerror(errno));
 		XXH3_freeState(m->hash);
 		free(m);
 		m = NULL;
@@ -71,7 +71,10 @@ void trace_image_release(struct trace_image *m)
 	free(m);
 }
 
-u64 trace_image_end(const struct trace_image *m) { return m->size; }
+u64 trace_image_end(const struct trace_image *m)
+{
+	return m->size;
+}
 
 /* Write n bytes at an offset. */
 static bool write_at(int fd, const u8 *bytes, size_t n, u64 at)

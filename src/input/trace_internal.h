@@ -6,7 +6,7 @@
 
 #include "trace.h"
 
-#define TRACE_REGS 255		/* R255 is RZ: no register */
+#define TRACE_REGS 255 /* R255 is RZ: no register */
 
 /* trace_read.c: lines of a file, compressed or not. */
 struct trace_reader;
@@ -35,21 +35,46 @@ const u8 *trace_image_at(struct trace_image *m, u64 at);
 
 /* trace_static.c: what kinds of instruction there are. */
 enum trace_kind {
-	TRACE_SP, TRACE_SFU, TRACE_DP, TRACE_INT, TRACE_MUL, TRACE_ALU, TRACE_SHFL, TRACE_LD, TRACE_LDG, TRACE_LDL, TRACE_LDS, TRACE_ST,
-	TRACE_STG, TRACE_STL, TRACE_STS, TRACE_ATOM, TRACE_ATOMS, TRACE_BRANCH, TRACE_TEX, TRACE_TENSOR, TRACE_UNIFORM, TRACE_FENCE,
-	TRACE_BAR, TRACE_EXIT, TRACE_COPY, TRACE_DEPBAR, TRACE_KIND_COUNT
+	TRACE_SP,
+	TRACE_SFU,
+	TRACE_DP,
+	TRACE_INT,
+	TRACE_MUL,
+	TRACE_ALU,
+	TRACE_SHFL,
+	TRACE_LD,
+	TRACE_LDG,
+	TRACE_LDL,
+	TRACE_LDS,
+	TRACE_ST,
+	TRACE_STG,
+	TRACE_STL,
+	TRACE_STS,
+	TRACE_ATOM,
+	TRACE_ATOMS,
+	TRACE_BRANCH,
+	TRACE_TEX,
+	TRACE_TENSOR,
+	TRACE_UNIFORM,
+	TRACE_FENCE,
+	TRACE_BAR,
+	TRACE_EXIT,
+	TRACE_COPY,
+	TRACE_DEPBAR,
+	TRACE_KIND_COUNT
 };
 /* The words of an instruction that are always the same. */
 struct trace_words {
-	u32 pc, line;		/* byte offset in its function; line of the source, 0 none */
-	const char *opcode;	/* not NUL-terminated */
+	u32 pc, line;	    /* byte offset in its function; line of the source, 0 none */
+	const char *opcode; /* not NUL-terminated */
 	u32 opcode_length;
-	u32 ndst, nsrc, bytes;	/* bytes: of each lane's access, 0 none */
-	i64 immediate;		/* the last one, 0 none: how many groups of copies DEPBAR leaves */
+	u32 ndst, nsrc, bytes; /* bytes: of each lane's access, 0 none */
+	i64 immediate;	       /* the last one, 0 none: how many groups of copies DEPBAR leaves */
 	u8 dst, src[5];
 };
 /* Make an instruction of them; its text goes to strings. Unknown opcode: false. */
-bool trace_instruction(const struct trace_words *w, u32 binary, bool unknown_int, struct inst *in, struct text *strings);
+bool trace_instruction(const struct trace_words *w, u32 binary, bool unknown_int, struct inst *in,
+		       struct text *strings);
 /* Is there a table for a binary version? */
 bool trace_binary_known(u32 binary);
 /* Kernel flags, load distances and register count that follow from the instructions. */
@@ -60,12 +85,13 @@ struct trace_header {
 	struct trace *trace;
 	char *name;
 	u32 registers;
-	bool lines, begun;	/* each record has its source line; the first CTA's #BEGIN_TB ended the header */
+	bool lines, begun; /* each record has its source line; the first CTA's #BEGIN_TB ended the header */
 };
 enum status trace_header_read(struct trace_reader *r, struct trace_header *h, struct error *e);
 
 /* trace_body.c: the records; fills the kernel. */
-enum status trace_body_read(struct trace_reader *r, const struct trace_header *h, bool unknown_int, struct kernel *k, struct error *e);
+enum status trace_body_read(struct trace_reader *r, const struct trace_header *h, bool unknown_int, struct kernel *k,
+			    struct error *e);
 
 /* Variable-length numbers of the image: seven bits a byte, the lowest first. */
 static inline u8 *trace_put(u8 *p, u64 v)
@@ -84,17 +110,25 @@ static inline const u8 *trace_get(const u8 *p, u64 *v)
 	*v = n;
 	return p;
 }
-static inline u64 trace_zigzag(i64 v) { return (u64)v << 1 ^ (u64)(v >> 63); }
-static inline i64 trace_unzigzag(u64 v) { return (i64)(v >> 1) ^ -(i64)(v & 1); }
+static inline u64 trace_zigzag(i64 v)
+{
+	return (u64)v << 1 ^ (u64)(v >> 63);
+}
+static inline i64 trace_unzigzag(u64 v)
+{
+	return (i64)(v >> 1) ^ -(i64)(v & 1);
+}
 
-/* A record: a byte of flags, the instruction's number (unless it is the last one's + 1), the mask (unless all lanes), then the
- * base address, and a stride or one delta for each further lane. */
+/* A record: a byte of flags, the instruction's number (unless it is the last one's + 1), the mask (unless all lanes),
+ * then the base address, and a stride or one delta for each further lane. */
 enum trace_flag {
-	RECORD_STRIDE = 1, RECORD_DELTAS = 2,	/* one of them, or neither */
-	RECORD_FULL = 4,			/* all lanes */
-	RECORD_NEXT = 8,			/* number of the last record + 1 */
-	RECORD_SHARED = 16, RECORD_LOCAL = 32,	/* a generic address' window */
-	RECORD_END = 0xff,			/* there are no more */
+	RECORD_STRIDE = 1,
+	RECORD_DELTAS = 2, /* one of them, or neither */
+	RECORD_FULL = 4,   /* all lanes */
+	RECORD_NEXT = 8,   /* number of the last record + 1 */
+	RECORD_SHARED = 16,
+	RECORD_LOCAL = 32, /* a generic address' window */
+	RECORD_END = 0xff, /* there are no more */
 };
 
 #endif

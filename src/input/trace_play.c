@@ -1,8 +1,9 @@
 /*
  * trace_play.c - what a recorded instruction does: its lanes and addresses, and which record comes next.
  *
- * A warp goes through its records in order, whatever their PCs; the mask of each is the one recorded. When they are used up the warp
- * has ended, whatever its EXITs said: there are traces in which lanes go on after an EXIT that names them.
+ * A warp goes through its records in order, whatever their PCs; the mask of each is the one recorded. When they are
+ * used up the warp has ended, whatever its EXITs said: there are traces in which lanes go on after an EXIT that names
+ * them.
  */
 #include "trace_internal.h"
 
@@ -94,7 +95,9 @@ static void place(const struct kernel *k, const struct inst *in, const struct he
 	r->space = in->space;
 	r->aside = 0;
 	if (in->space == SPACE_GENERIC)
-		r->space = h->flags & RECORD_SHARED ? SPACE_SHARED : h->flags & RECORD_LOCAL ? SPACE_LOCAL : SPACE_GLOBAL;
+		r->space = h->flags & RECORD_SHARED  ? SPACE_SHARED
+			   : h->flags & RECORD_LOCAL ? SPACE_LOCAL
+						     : SPACE_GLOBAL;
 	r->window = r->space;
 	if (r->space == SPACE_SHARED && in->space == SPACE_GENERIC)
 		low = t->shared_base;

@@ -9,16 +9,16 @@
 #include <string.h>
 #include <zlib.h>
 
-#define BUFFER (1u << 20)	/* a line is shorter */
+#define BUFFER (1u << 20) /* a line is shorter */
 #define XZ_MEMORY (256ULL << 20)
 
 struct trace_reader {
 	char *path;
-	gzFile gz;		/* plain text and gzip */
-	FILE *xz;		/* xz: the file and its decoder */
+	gzFile gz; /* plain text and gzip */
+	FILE *xz;  /* xz: the file and its decoder */
 	lzma_stream stream;
 	u8 packed[65536];
-	char *buffer;		/* BUFFER + 1 bytes; unread ones lie in at .. end */
+	char *buffer; /* BUFFER + 1 bytes; unread ones lie in at .. end */
 	size_t at, end;
 	u32 line;
 	bool over;
@@ -56,7 +56,8 @@ struct trace_reader *trace_reader_open(const char *path, struct error *e)
 	if (!f || fgetc(f) == EOF) {
 		if (f && !ferror(f))
 			errno = ENODATA;
-		error_at(e, STATUS_USAGE, path, 0, 0, errno == ENODATA ? "the file is empty; a trace is wanted" : "cannot read the file: %s",
+		error_at(e, STATUS_USAGE, path, 0, 0,
+			 errno == ENODATA ? "the file is empty; a trace is wanted" : "cannot read the file: %s",
 			 strerror(errno));
 		if (f)
 			fclose(f);
@@ -114,13 +115,15 @@ static bool fill(struct trace_reader *r, struct error *e)
 	r->end -= r->at;
 	r->at = 0;
 	if (r->end == BUFFER) {
-		error_at(e, STATUS_USAGE, r->path, r->line + 1, 0, "a line of more than %u bytes; this is no trace", BUFFER);
+		error_at(e, STATUS_USAGE, r->path, r->line + 1, 0, "a line of more than %u bytes; this is no trace",
+			 BUFFER);
 		return false;
 	}
-	n = r->gz ? gzread(r->gz, r->buffer + r->end, (unsigned)(BUFFER - r->end)) :
-		    read_xz(r, r->buffer + r->end, BUFFER - r->end);
+	n = r->gz ? gzread(r->gz, r->buffer + r->end, (unsigned)(BUFFER - r->end))
+		  : read_xz(r, r->buffer + r->end, BUFFER - r->end);
 	if (n < 0) {
-		error_at(e, STATUS_USAGE, r->path, r->line, 0, "the compressed data are damaged or cut short behind this line");
+		error_at(e, STATUS_USAGE, r->path, r->line, 0,
+			 "the compressed data are damaged or cut short behind this line");
 		return false;
 	}
 	r->over = !n;
@@ -149,5 +152,11 @@ char *trace_reader_line(struct trace_reader *r, size_t *length, struct error *e)
 	return start;
 }
 
-u32 trace_reader_number(const struct trace_reader *r) { return r->line; }
-const char *trace_reader_path(const struct trace_reader *r) { return r->path; }
+u32 trace_reader_number(const struct trace_reader *r)
+{
+	return r->line;
+}
+const char *trace_reader_path(const struct trace_reader *r)
+{
+	return r->path;
+}

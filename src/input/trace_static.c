@@ -1,15 +1,15 @@
 /*
  * trace_static.c - from the words of a recorded instruction to a static one: class, registers, memory space.
  *
- * A trace names one register of each operand. The others follow from the mnemonic where it tells: loads and stores of 8 and 16 bytes,
- * 64-bit addresses (.E), double precision, .WIDE, results of the tensor units. R255 is zero, no register. Deviations: predicates, uniform
- * registers and constants are not in the trace, so nothing waits for them; texture fetches run on the SFUs without touching memory,
- * uniform instructions on the integer units.
+ * A trace names one register of each operand. The others follow from the mnemonic where it tells: loads and stores of 8
+ * and 16 bytes, 64-bit addresses (.E), double precision, .WIDE, results of the tensor units. R255 is zero, no register.
+ * Deviations: predicates, uniform registers and constants are not in the trace, so nothing waits for them; texture
+ * fetches run on the SFUs without touching memory, uniform instructions on the integer units.
  *
- * Asynchronous copies (LDGSTS) are loads that write no register but a mark, one of the predicates that traces do not use, chosen by the PC:
- * DEPBAR 0 waits for all marks. DEPBAR N > 0 waits for none: which groups of copies are the last N is known at run time only. Instead a
- * copy waits for the copy before it by the same instruction, so that a loop has one group on its way. The writes to shared memory, whose
- * addresses the tracer leaves out, take no time.
+ * Asynchronous copies (LDGSTS) are loads that write no register but a mark, one of the predicates that traces do not
+ * use, chosen by the PC: DEPBAR 0 waits for all marks. DEPBAR N > 0 waits for none: which groups of copies are the last
+ * N is known at run time only. Instead a copy waits for the copy before it by the same instruction, so that a loop has
+ * one group on its way. The writes to shared memory, whose addresses the tracer leaves out, take no time.
  */
 #include "trace_internal.h"
 
@@ -17,43 +17,56 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct { const char *arches; u8 kind; const char *names; } ops_table[] = {
+static const struct {
+	const char *arches;
+	u8 kind;
+	const char *names;
+} ops_table[] = {
 #define TRACE_OPS(arches, kind, names) {arches, TRACE_##kind, names},
 #include "trace_ops.def"
 #undef TRACE_OPS
 };
 
 /* What a kind of instruction is to the machine. */
-static const struct { u8 class; u8 space; u16 op; } kind_table[TRACE_KIND_COUNT] = {
-	[TRACE_SP] = {CLASS_FP32, SPACE_NONE, OP_NOP}, [TRACE_SFU] = {CLASS_SFU, SPACE_NONE, OP_NOP},
-	[TRACE_DP] = {CLASS_FP64, SPACE_NONE, OP_NOP}, [TRACE_INT] = {CLASS_INT, SPACE_NONE, OP_NOP},
-	[TRACE_MUL] = {CLASS_IMUL, SPACE_NONE, OP_NOP}, [TRACE_ALU] = {CLASS_INT, SPACE_NONE, OP_NOP},
-	[TRACE_SHFL] = {CLASS_SHFL, SPACE_NONE, OP_NOP}, [TRACE_UNIFORM] = {CLASS_INT, SPACE_NONE, OP_NOP},
-	[TRACE_TEX] = {CLASS_SFU, SPACE_NONE, OP_NOP}, [TRACE_TENSOR] = {CLASS_TENSOR, SPACE_NONE, OP_NOP},
-	[TRACE_LD] = {CLASS_LOAD, SPACE_GENERIC, OP_LD}, [TRACE_LDG] = {CLASS_LOAD, SPACE_GLOBAL, OP_LD},
-	[TRACE_LDL] = {CLASS_LOAD, SPACE_LOCAL, OP_LD}, [TRACE_LDS] = {CLASS_SHLOAD, SPACE_SHARED, OP_LD},
-	[TRACE_ST] = {CLASS_STORE, SPACE_GENERIC, OP_ST}, [TRACE_STG] = {CLASS_STORE, SPACE_GLOBAL, OP_ST},
-	[TRACE_STL] = {CLASS_STORE, SPACE_LOCAL, OP_ST}, [TRACE_STS] = {CLASS_SHSTORE, SPACE_SHARED, OP_ST},
-	[TRACE_ATOM] = {CLASS_ATOMIC, SPACE_GLOBAL, OP_ATOM}, [TRACE_ATOMS] = {CLASS_SHLOAD, SPACE_SHARED, OP_ATOM},
-	[TRACE_BRANCH] = {CLASS_CONTROL, SPACE_NONE, OP_BRA}, [TRACE_EXIT] = {CLASS_CONTROL, SPACE_NONE, OP_EXIT},
-	[TRACE_COPY] = {CLASS_LOAD, SPACE_GLOBAL, OP_LD}, [TRACE_DEPBAR] = {CLASS_INT, SPACE_NONE, OP_NOP},
-	[TRACE_BAR] = {CLASS_CONTROL, SPACE_NONE, OP_BAR_SYNC}, [TRACE_FENCE] = {CLASS_FENCE, SPACE_NONE, OP_FENCE},
-};
+static const struct {
+	u8 class;
+	u8 space;
+	u16 op;
+} kind_table[TRACE_KIND_COUNT] = {
+	[TRACE_SP] = {CLASS_FP32, SPACE_NONE, OP_NOP},		[TRACE_SFU] = {CLASS_SFU, SPACE_NONE, OP_NOP},
+	[TRACE_DP] = {CLASS_FP64, SPACE_NONE, OP_NOP},		[TRACE_INT] = {CLASS_INT, SPACE_NONE, OP_NOP},
+	[TRACE_MUL] = {CLASS_IMUL, SPACE_NONE, OP_NOP},		[TRACE_ALU] = {CLASS_INT, SPACE_NONE, OP_NOP},
+	[TRACE_SHFL] = {CLASS_SHFL, SPACE_NONE, OP_NOP},	[TRACE_UNIFORM] = {CLASS_INT, SPACE_NONE, OP_NOP},
+	[TRACE_TEX] = {CLASS_SFU, SPACE_NONE, OP_NOP},		[TRACE_TENSOR] = {CLASS_TENSOR, SPACE_NONE, OP_NOP},
+	[TRACE_LD] = {CLASS_LOAD, SPACE_GENERIC, OP_LD},	[TRACE_LDG] = {CLASS_LOAD, SPACE_GLOBAL, OP_LD},
+	[TRACE_LDL] = {CLASS_LOAD, SPACE_LOCAL, OP_LD},		[TRACE_LDS] = {CLASS_SHLOAD, SPACE_SHARED, OP_LD},
+	[TRACE_ST] = {CLASS_STORE, SPACE_GENERIC, OP_ST},	[TRACE_STG] = {CLASS_STORE, SPACE_GLOBAL, OP_ST},
+	[TRACE_STL] = {CLASS_STORE, SPACE_LOCAL, OP_ST},	[TRACE_STS] = {CLASS_SHSTORE, SPACE_SHARED, OP_ST},
+	[TRACE_ATOM] = {CLASS_ATOMIC, SPACE_GLOBAL, OP_ATOM},	[TRACE_ATOMS] = {CLASS_SHLOAD, SPACE_SHARED, OP_ATOM},
+	[TRACE_BRANCH] = {CLASS_CONTROL, SPACE_NONE, OP_BRA},	[TRACE_EXIT] = {CLASS_CONTROL, SPACE_NONE, OP_EXIT},
+	[TRACE_COPY] = {CLASS_LOAD, SPACE_GLOBAL, OP_LD},	[TRACE_DEPBAR] = {CLASS_INT, SPACE_NONE, OP_NOP},
+	[TRACE_BAR] = {CLASS_CONTROL, SPACE_NONE, OP_BAR_SYNC}, [TRACE_FENCE] = {CLASS_FENCE, SPACE_NONE, OP_FENCE}};
 
-/* The letter of a binary version: the machine code of which architecture. '?' any: some traces were written with no version. */
+/* The letter of a binary version: the machine code of which architecture. '?' any: some traces were written with no
+ * version. */
 static char arch_letter(u32 binary)
 {
 	switch (binary) {
-	case 60: case 61: return 'P';
+	case 60:
+	case 61: return 'P';
 	case 70: return 'V';
 	case 75: return 'T';
-	case 80: case 86: return 'A';
+	case 80:
+	case 86: return 'A';
 	case 0: return '?';
 	default: return 0;
 	}
 }
 
-bool trace_binary_known(u32 binary) { return arch_letter(binary) != 0; }
+bool trace_binary_known(u32 binary)
+{
+	return arch_letter(binary) != 0;
+}
 
 /* Is a word among words separated by blanks? */
 static bool among(const char *words, const char *word, u32 n)
@@ -196,8 +209,13 @@ bool trace_instruction(const struct trace_words *w, u32 binary, bool unknown_int
 	/* an access without addresses touches nothing: it is timed as an integer instruction */
 	if (kind < 0 || (kind_table[kind].space && !w->bytes))
 		kind = TRACE_INT;
-	*in = (struct inst){.op = kind_table[kind].op, .class = kind_table[kind].class, .space = kind_table[kind].space, .vec = 1,
-			    .write_pred = {0xff, 0xff}, .source_line = w->line, .text = (u32)strings->len};
+	*in = (struct inst){.op = kind_table[kind].op,
+			    .class = kind_table[kind].class,
+			    .space = kind_table[kind].space,
+			    .vec = 1,
+			    .write_pred = {0xff, 0xff},
+			    .source_line = w->line,
+			    .text = (u32)strings->len};
 	if (in->space)
 		set_width(w, in);
 	set_registers(w, kind, in);

@@ -32,9 +32,10 @@ const struct command *alias_command(const struct lang *l, const char *verb, stru
 enum status name_free(const char *name, u32 column, struct error *e)
 {
 	for (u32 i = 0; i < COMMAND_COUNT; i++)
-		if (!strcmp(command_table[i]->name, name) || (command_table[i]->alias && !strcmp(command_table[i]->alias, name)))
-			return error_at(e, STATUS_USAGE, NULL, 0, column, "%s is a command already; choose another name",
-					token_shown(name));
+		if (!strcmp(command_table[i]->name, name) ||
+		    (command_table[i]->alias && !strcmp(command_table[i]->alias, name)))
+			return error_at(e, STATUS_USAGE, NULL, 0, column,
+					"%s is a command already; choose another name", token_shown(name));
 	if (!strcmp(name, "end"))
 		return error_at(e, STATUS_USAGE, NULL, 0, column, "`end` ends blocks; choose another name");
 	return STATUS_OK;

@@ -8,12 +8,14 @@
 #include <string.h>
 
 /* A usage error at a column, with the row's usage behind it. */
-static enum status usage_error(const struct command *c, u32 column, struct error *e, const char *what, const char *token)
+static enum status usage_error(const struct command *c, u32 column, struct error *e, const char *what,
+			       const char *token)
 {
 	struct text usage = {0};
 
 	command_usage(c, &usage);
-	error_at(e, STATUS_USAGE, NULL, 0, column, "%s: %s `%s`; usage: %s", c->name, what, token_shown(token), usage.s);
+	error_at(e, STATUS_USAGE, NULL, 0, column, "%s: %s `%s`; usage: %s", c->name, what, token_shown(token),
+		 usage.s);
 	text_free(&usage);
 	return STATUS_USAGE;
 }
@@ -80,19 +82,14 @@ static enum status type_token(struct session *s, struct args *args, u8 type, con
 
 	*a = (struct arg){.present = true, .text = t->s, .column = t->column};
 	switch (type) {
-	case ARG_NUMBER:
-		return type_number(s, t, a, e);
-	case ARG_TIME:
-		return session_time(s, t->s, &a->number, e);
-	case ARG_PATH:
-		a->text = path_resolve(s, args, t, false, e);
-		return a->text ? STATUS_OK : STATUS_USAGE;
+	case ARG_NUMBER: return type_number(s, t, a, e);
+	case ARG_TIME: return session_time(s, t->s, &a->number, e);
+	case ARG_PATH: a->text = path_resolve(s, args, t, false, e); return a->text ? STATUS_OK : STATUS_USAGE;
 	case ARG_SETTING:
 		n = setting_find(t->s, e);
 		a->number = (u64)n;
 		return n < 0 ? STATUS_USAGE : STATUS_OK;
-	case ARG_STAGE:
-		return type_stage(t, a, e);
+	case ARG_STAGE: return type_stage(t, a, e);
 	case ARG_EVENT:
 		n = event_find(t->s, e);
 		a->number = (u64)n;
@@ -103,8 +100,7 @@ static enum status type_token(struct session *s, struct args *args, u8 type, con
 			if (command_table[i] == c)
 				a->number = i;
 		return c ? STATUS_OK : STATUS_USAGE;
-	default:
-		return STATUS_OK;
+	default: return STATUS_OK;
 	}
 }
 
@@ -132,7 +128,8 @@ static bool takes_rest(const struct command *c, u32 i)
 }
 
 /* Take a flag at token *k, with its value. */
-static enum status take_flag(struct session *s, const struct command *c, struct args *a, u32 flag, u32 *k, struct error *e)
+static enum status take_flag(struct session *s, const struct command *c, struct args *a, u32 flag, u32 *k,
+			     struct error *e)
 {
 	const struct token *t = &a->token[*k];
 
@@ -172,12 +169,13 @@ enum status args_type(struct session *s, const struct command *c, struct args *a
 	}
 	a->rest = k;
 	if (!st && takes_rest(c, place) && k < a->ntokens) {
-		a->arg[place] = (struct arg){.present = true, .text = a->line + a->token[k].column - 1,
-					     .column = a->token[k].column};
+		a->arg[place] = (struct arg){
+			.present = true, .text = a->line + a->token[k].column - 1, .column = a->token[k].column};
 		place = MAX_ARGS;
 	}
 	if (!st && place < MAX_ARGS && !c->arg[place].optional)
-		return usage_error(c, a->ntokens ? a->token[a->ntokens - 1].end + 1 : 1, e, "missing", c->arg[place].name);
+		return usage_error(c, a->ntokens ? a->token[a->ntokens - 1].end + 1 : 1, e, "missing",
+				   c->arg[place].name);
 	return st;
 }
 

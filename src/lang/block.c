@@ -63,7 +63,12 @@ enum status source_run(struct session *s, struct line_source *src, struct error 
 enum status text_run(struct session *s, const char *text, const char *name, bool unnumbered, struct error *e)
 {
 	struct line_source src = {
-		.next = text_next, .data = text, .size = strlen(text), .file = name, .dir = ".", .typed = true,
+		.next = text_next,
+		.data = text,
+		.size = strlen(text),
+		.file = name,
+		.dir = ".",
+		.typed = true,
 		.unnumbered = unnumbered && !strchr(text, '\n'),
 	};
 
@@ -75,8 +80,14 @@ enum status command_run_line(struct session *s, const char *line, const char *fi
 	bool typed = !file || !strncmp(file, "-e ", 3) || !strcmp(file, "stdin");
 	char *dir = typed ? xstrdup(".") : path_dir(file);
 	struct line_source src = {
-		.next = text_next, .data = line, .size = strlen(line), .file = file, .dir = dir,
-		.root = typed ? NULL : dir, .typed = typed, .line = line_number ? line_number - 1 : 0,
+		.next = text_next,
+		.data = line,
+		.size = strlen(line),
+		.file = file,
+		.dir = dir,
+		.root = typed ? NULL : dir,
+		.typed = typed,
+		.line = line_number ? line_number - 1 : 0,
 	};
 	struct line_source *outer = s->source;
 	enum status st;
@@ -113,7 +124,10 @@ enum status command_run_file(struct session *s, const char *path, struct error *
 	char *name = odd ? xasprintf("./%s", path) : xstrdup(path);
 	char *dir = path_dir(name), *data = NULL;
 	struct line_source src = {
-		.next = text_next, .file = name, .dir = dir, .root = s->source && s->source->root ? s->source->root : dir,
+		.next = text_next,
+		.file = name,
+		.dir = dir,
+		.root = s->source && s->source->root ? s->source->root : dir,
 	};
 	enum status st = file_read(path, MAX_SCRIPT_BYTES, &data, &src.size, e);
 
@@ -121,7 +135,7 @@ enum status command_run_file(struct session *s, const char *path, struct error *
 		st = file_enter(l, path, e);
 	if (!st) {
 		src.data = data;
-		src.offset = src.size >= 3 && !memcmp(data, "\xef\xbb\xbf", 3) ? 3 : 0;	/* a byte order mark */
+		src.offset = src.size >= 3 && !memcmp(data, "\xef\xbb\xbf", 3) ? 3 : 0; /* a byte order mark */
 		s->depth++;
 		st = source_run(s, &src, e);
 		s->depth--;
@@ -159,7 +173,8 @@ static int block_depth(struct session *s, const struct line_source *src)
 	return depth;
 }
 
-enum status block_read(struct session *s, struct line_source *src, const char *verb, char ***out, u32 *n, struct error *e)
+enum status block_read(struct session *s, struct line_source *src, const char *verb, char ***out, u32 *n,
+		       struct error *e)
 {
 	u32 opened = src->line, capacity = 0;
 	int depth = 1;
@@ -192,9 +207,13 @@ void kept_fill(struct kept *k, struct session *s, const struct args *a)
 	const struct line_source *src = s->source;
 
 	*k = (struct kept){
-		.line = xcalloc(a->nblock ? a->nblock : 1, sizeof(char *)), .n = a->nblock, .first_line = a->block_line,
-		.file = src->file ? xstrdup(src->file) : NULL, .dir = xstrdup(src->dir),
-		.root = src->root ? xstrdup(src->root) : NULL, .typed = src->typed,
+		.line = xcalloc(a->nblock ? a->nblock : 1, sizeof(char *)),
+		.n = a->nblock,
+		.first_line = a->block_line,
+		.file = src->file ? xstrdup(src->file) : NULL,
+		.dir = xstrdup(src->dir),
+		.root = src->root ? xstrdup(src->root) : NULL,
+		.typed = src->typed,
 	};
 	for (u32 i = 0; i < a->nblock; i++)
 		k->line[i] = xstrdup(a->block[i]);
@@ -212,8 +231,14 @@ void kept_free(struct kept *k)
 enum status kept_run(struct session *s, const struct kept *k, char *const *lines, struct error *e)
 {
 	struct line_source src = {
-		.next = array_next, .file = k->file, .dir = k->dir, .root = k->root, .typed = k->typed,
-		.lines = lines, .nlines = k->n, .first_line = k->first_line,
+		.next = array_next,
+		.file = k->file,
+		.dir = k->dir,
+		.root = k->root,
+		.typed = k->typed,
+		.lines = lines,
+		.nlines = k->n,
+		.first_line = k->first_line,
 	};
 	enum status st;
 

@@ -15,8 +15,10 @@ static bool wants_block(const struct command *c, const struct args *a)
 	return (c->flags & COMMAND_BLOCK) || ((c->flags & COMMAND_BLOCK_IF_BARE) && a->rest >= a->ntokens);
 }
 
-/* Read the block of a command that is ready for it; if it is not, people are not asked for it, and others have it passed over. */
-static enum status block_take(struct session *s, const struct command *c, struct args *a, struct line_source *src, struct error *e)
+/* Read the block of a command that is ready for it; if it is not, people are not asked for it, and others have it
+ * passed over. */
+static enum status block_take(struct session *s, const struct command *c, struct args *a, struct line_source *src,
+			      struct error *e)
 {
 	enum status st = c->ready ? c->ready(s, a, e) : STATUS_OK;
 	struct error passed = {0};
@@ -44,7 +46,8 @@ static enum status run_typed(struct session *s, const struct command *c, struct 
 	}
 	if ((c->flags & COMMAND_WRITES) && !src->typed && !s->trust)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->token[0].column,
-				"%s writes a file, which a file of commands may not; type it, or start with --trust", c->name);
+				"%s writes a file, which a file of commands may not; type it, or start with --trust",
+				c->name);
 	if (c->flags & (COMMAND_NEEDS_MACHINE | COMMAND_MOVES)) {
 		st = session_make(s, e);
 		if (st)
@@ -219,7 +222,8 @@ static enum status alias_run(struct session *s, struct line_source *src, const s
 	src->text = line;
 	src->length = strlen(line);
 	st = plain_run(s, src, e);
-	if (st && e->column && e->line == (src->unnumbered || !src->file ? 0 : number) && !strcmp(e->file, src->file ? src->file : ""))
+	if (st && e->column && e->line == (src->unnumbered || !src->file ? 0 : number) &&
+	    !strcmp(e->file, src->file ? src->file : ""))
 		e->column = e->column > length ? e->column - length + end : w->token[0].column;
 	if (src->text == line) {
 		src->text = "";

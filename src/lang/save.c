@@ -43,7 +43,8 @@ static void views_save(const struct session *s, struct text *out)
 		u32 value = config_get(&s->config, (enum setting_id)i);
 
 		if (setting_table[i].flags & FLAG_VIEW && value != setting_table[i].def)
-			text_add(out, "set %s %s\n", setting_table[i].name, setting_text((enum setting_id)i, value, text));
+			text_add(out, "set %s %s\n", setting_table[i].name,
+				 setting_text((enum setting_id)i, value, text));
 	}
 }
 

@@ -1,4 +1,5 @@
-/* stopped.c - what is said when the machine stands: the stop, deadlocks, the focused warp, displays; with -j {"stop": ...}. */
+/* stopped.c - what is said when the machine stands: the stop, deadlocks, the focused warp, displays; with -j {"stop":
+ * ...}. */
 #include "travel.h"
 
 #include "why.h"
@@ -6,17 +7,17 @@
 
 #include <string.h>
 
-static const struct { const char *reason, *text; } stop_row[] = {
-	[STOP_NONE] = {"none", "stands"},
-	[STOP_TARGET] = {"step", NULL},
-	[STOP_HIT] = {"breakpoint", "stopped"},
-	[STOP_FINISHED] = {"finished", "the last kernel has finished"},
-	[STOP_FAULT] = {"fault", "the program faulted"},
-	[STOP_DEADLOCK] = {"deadlock", "deadlock"},
-	[STOP_INTERRUPT] = {"interrupt", "interrupted"},
-	[STOP_LIMIT] = {"limit", "limit reached"},
-	[STOP_START] = {"start", "the beginning"},
-};
+static const struct {
+	const char *reason, *text;
+} stop_row[] = {[STOP_NONE] = {"none", "stands"},
+		[STOP_TARGET] = {"step", NULL},
+		[STOP_HIT] = {"breakpoint", "stopped"},
+		[STOP_FINISHED] = {"finished", "the last kernel has finished"},
+		[STOP_FAULT] = {"fault", "the program faulted"},
+		[STOP_DEADLOCK] = {"deadlock", "deadlock"},
+		[STOP_INTERRUPT] = {"interrupt", "interrupted"},
+		[STOP_LIMIT] = {"limit", "limit reached"},
+		[STOP_START] = {"start", "the beginning"}};
 
 /* The focused warp and its next instruction, if it is resident. */
 static void show_focus(struct session *s)

@@ -18,7 +18,7 @@ struct both {
 	struct watcher watcher;
 	const struct watcher *breaks;
 	const struct goal *goal;
-	u64 break_cycle, goal_cycle;	/* at which they last wanted to stop */
+	u64 break_cycle, goal_cycle; /* at which they last wanted to stop */
 };
 
 /* Ask both, always: breakpoints count their hits. */
@@ -60,8 +60,12 @@ static void both_open(struct both *b, struct session *s, const struct goal *goal
 
 	*b = (struct both){.breaks = w, .goal = goal, .break_cycle = NEVER, .goal_cycle = NEVER};
 	b->watcher = (struct watcher){
-		.after_cycle = both_after_cycle, .placed = both_placed, .self = b, .want = (w ? w->want : 0) | (goal ? goal->want : 0),
-		.every_cycle = (w && w->every_cycle) || (goal && goal->every_cycle), .next_cycle = w ? w->next_cycle : NEVER,
+		.after_cycle = both_after_cycle,
+		.placed = both_placed,
+		.self = b,
+		.want = (w ? w->want : 0) | (goal ? goal->want : 0),
+		.every_cycle = (w && w->every_cycle) || (goal && goal->every_cycle),
+		.next_cycle = w ? w->next_cycle : NEVER,
 	};
 }
 
@@ -102,7 +106,8 @@ enum status travel_functional(struct session *s, struct store *st, struct functi
 	result = functional_run(&s->program, st, 0, done, e);
 	interrupt_release(&old);
 	if (result == STATUS_LIMIT && interrupt_timed_out())
-		return error_set(e, STATUS_LIMIT, "the limit of %g seconds was reached (--max-seconds)", s->max_seconds);
+		return error_set(e, STATUS_LIMIT, "the limit of %g seconds was reached (--max-seconds)",
+				 s->max_seconds);
 	return result == STATUS_LIMIT && interrupt_pressed() ? error_set(e, STATUS_FAILED, "interrupted") : result;
 }
 
@@ -121,12 +126,14 @@ static enum status run_finally(struct session *s, struct error *e)
 static enum status limit_reached(const struct session *s, struct error *e)
 {
 	enum status st = s->livelock == SPIN_PROVEN ? STATUS_DEADLOCK : STATUS_LIMIT;
-	const char *what = s->livelock == SPIN_PROVEN ? "livelock: the program goes round for ever; " :
-			   s->livelock == SPIN_SEEMS  ? "this seems to be a livelock; " : "";
+	const char *what = s->livelock == SPIN_PROVEN  ? "livelock: the program goes round for ever; "
+			   : s->livelock == SPIN_SEEMS ? "this seems to be a livelock; "
+						       : "";
 
 	if (interrupt_timed_out())
 		return error_set(e, st, "%sthe limit of %g seconds was reached (--max-seconds)", what, s->max_seconds);
-	return error_set(e, st, "%sthe limit of %llu cycles was reached (--max-cycles)", what, (unsigned long long)s->max_cycles);
+	return error_set(e, st, "%sthe limit of %llu cycles was reached (--max-cycles)", what,
+			 (unsigned long long)s->max_cycles);
 }
 
 /* Say why the machine stands, and what that means for the command. */
@@ -136,17 +143,12 @@ static enum status travel_ended(struct session *s, enum stop_kind why, const cha
 		why = STOP_LIMIT;
 	session_stopped(s, why, detail);
 	switch (why) {
-	case STOP_FINISHED:
-		return run_finally(s, e);
+	case STOP_FINISHED: return run_finally(s, e);
 	case STOP_FAULT:
-	case STOP_DEADLOCK:
-		return session_end_status(s, e);
-	case STOP_LIMIT:
-		return limit_reached(s, e);
-	case STOP_INTERRUPT:
-		return s->interactive ? STATUS_OK : error_set(e, STATUS_FAILED, "interrupted");
-	default:
-		return STATUS_OK;
+	case STOP_DEADLOCK: return session_end_status(s, e);
+	case STOP_LIMIT: return limit_reached(s, e);
+	case STOP_INTERRUPT: return s->interactive ? STATUS_OK : error_set(e, STATUS_FAILED, "interrupted");
+	default: return STATUS_OK;
 	}
 }
 
@@ -189,7 +191,9 @@ enum status travel_run(struct session *s, const struct goal *goal, bool through,
 		both_open(&both, s, goal);
 		travel_begin(s, &old);
 		breaks_forwards(s->breaks, true);
-		why = interrupt_timed_out() ? STOP_INTERRUPT : timeline_run(s->timeline, &both.watcher, s->max_cycles ? s->max_cycles : NEVER);
+		why = interrupt_timed_out()
+			      ? STOP_INTERRUPT
+			      : timeline_run(s->timeline, &both.watcher, s->max_cycles ? s->max_cycles : NEVER);
 		breaks_forwards(s->breaks, false);
 		travel_end(s, &old);
 		if (why == STOP_HIT)
@@ -248,8 +252,7 @@ static bool next_hit(void *self, const struct sim *sim)
 	for (u32 i = 0; i < sim->bus.count; i++) {
 		const struct record *x = &sim->bus.record[i];
 
-		if (x->kind == n->kind &&
-		    (!n->focused || (x->sm == n->s->focus.sm && x->warp == n->s->focus.warp)))
+		if (x->kind == n->kind && (!n->focused || (x->sm == n->s->focus.sm && x->warp == n->s->focus.warp)))
 			return true;
 	}
 	return false;
@@ -261,7 +264,9 @@ void travel_next_goal(struct session *s, const struct args *a, struct next_goal 
 	n->focused = !a->arg[0].present;
 	n->kind = n->focused ? EVENT_ISSUE : (enum event_kind)a->arg[0].number;
 	*g = (struct goal){
-		.hit = next_hit, .self = n, .want = 1ULL << n->kind,
+		.hit = next_hit,
+		.self = n,
+		.want = 1ULL << n->kind,
 		.what = n->focused ? "the focused warp issued" : event_table[n->kind].doc,
 	};
 }

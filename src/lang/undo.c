@@ -16,9 +16,17 @@ void undo_note(struct session *s, struct undo_record *out)
 {
 	memset(out, 0, sizeof(*out));
 	*out = (struct undo_record){
-		.at = session_now(s), .inputs = s->live ? timeline_inputs(s->timeline) : 0, .nnotes = s->nnotes,
-		.nscript = s->nscript, .generation = s->generation, .live = s->live, .stale = s->stale, .moved = s->moved,
-		.config = s->config, .policy = s->policy, .scene = *s->scene,
+		.at = session_now(s),
+		.inputs = s->live ? timeline_inputs(s->timeline) : 0,
+		.nnotes = s->nnotes,
+		.nscript = s->nscript,
+		.generation = s->generation,
+		.live = s->live,
+		.stale = s->stale,
+		.moved = s->moved,
+		.config = s->config,
+		.policy = s->policy,
+		.scene = *s->scene,
 	};
 }
 
@@ -75,7 +83,8 @@ enum status undo_last(struct session *s, struct error *e)
 	enum status st = STATUS_OK;
 
 	if (!l->nundo)
-		return error_set(e, STATUS_FAILED, "nothing to undo: no command has changed anything (a restart cannot be undone)");
+		return error_set(e, STATUS_FAILED,
+				 "nothing to undo: no command has changed anything (a restart cannot be undone)");
 	to = &l->undo[--l->nundo];
 	session_print(s, "undone: %s\n", safe_text(to->line));
 	if (session_result(s))
@@ -100,8 +109,9 @@ enum status undo_last(struct session *s, struct error *e)
 enum status visited_go(struct session *s, int by, struct error *e)
 {
 	if (by < 0 ? !s->nvisited || !s->visited_at : !s->nvisited || s->visited_at + 1 >= s->nvisited)
-		return error_set(e, STATUS_FAILED, by < 0 ? "no place before this one has been visited" :
-				 "no place after this one: `forward` undoes `back`");
+		return error_set(e, STATUS_FAILED,
+				 by < 0 ? "no place before this one has been visited"
+					: "no place after this one: `forward` undoes `back`");
 	s->visited_at = by < 0 ? s->visited_at - 1 : s->visited_at + 1;
 	return travel_to(s, s->visited[s->visited_at], e);
 }

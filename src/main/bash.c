@@ -5,11 +5,15 @@
 
 #include <string.h>
 
-/* What the value of an option is: words, or files that end so. Options that are not here take what cannot be guessed. */
-static const struct { const char *option, *words, *ends; } value_row[] = {
-	{"execute-file", NULL, "*"}, {"template", NULL, "*.ptx"}, {"color", "auto always never", NULL},
-	{"size", "80x24 100x30 200x60", NULL}, {"print-man", MAN_TOPICS, NULL},
-};
+/* What the value of an option is: words, or files that end so. Options that are not here take what cannot be guessed.
+ */
+static const struct {
+	const char *option, *words, *ends;
+} value_row[] = {{"execute-file", NULL, "*"},
+		 {"template", NULL, "*.ptx"},
+		 {"color", "auto always never", NULL},
+		 {"size", "80x24 100x30 200x60", NULL},
+		 {"print-man", MAN_TOPICS, NULL}};
 
 /* The pattern of a case: the option's long name and its letter. */
 static void print_pattern(FILE *out, const struct option_row *o)
@@ -52,7 +56,8 @@ void completion_print(FILE *out)
 	      "_warpstep()\n{\n\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
 	      "\tCOMPREPLY=()\n"
 	      "\tif [ \"$cur\" = = ]; then cur=; elif [ \"$prev\" = = ]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
-	      "\tcase $prev in\n", out);
+	      "\tcase $prev in\n",
+	      out);
 	for (u32 i = 0; i < OPTION_COUNT && option_table[i].name; i++)
 		if (option_table[i].value)
 			print_value(out, &option_table[i]);
@@ -61,5 +66,6 @@ void completion_print(FILE *out)
 		fprintf(out, "%s--%s%s", i ? " " : "", option_table[i].name, option_table[i].value ? "=" : "");
 	fputs("' -- \"$cur\"))\n\t\t[[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace 2>/dev/null\n\t\treturn\n\tfi\n"
 	      "\t_warpstep_files '*.scn' '*.ptx' '*.g' '*.traceg' '*.traceg.gz' '*.traceg.xz'\n}\n\n"
-	      "complete -F _warpstep warpstep\n", out);
+	      "complete -F _warpstep warpstep\n",
+	      out);
 }

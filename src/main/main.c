@@ -28,20 +28,40 @@ struct options {
 };
 
 /* Options without a letter. */
-enum { OPT_PLAIN = 256, OPT_ASCII, OPT_COLOR, OPT_SIZE, OPT_TRUST, OPT_KEEP_GOING, OPT_MAX_CYCLES, OPT_MAX_SECONDS,
-       OPT_TEMPLATE, OPT_PRINT_MAN, OPT_COMPLETION };
-
-static const struct option long_option[] = {
-	{"batch", no_argument, NULL, 'b'}, {"execute-file", required_argument, NULL, 'x'},
-	{"execute", required_argument, NULL, 'e'}, {"json", no_argument, NULL, 'j'},
-	{"plain", no_argument, NULL, OPT_PLAIN}, {"ascii", no_argument, NULL, OPT_ASCII},
-	{"color", required_argument, NULL, OPT_COLOR}, {"size", required_argument, NULL, OPT_SIZE},
-	{"no-init", no_argument, NULL, 'n'}, {"quiet", no_argument, NULL, 'q'}, {"version", no_argument, NULL, 'V'},
-	{"help", no_argument, NULL, 'h'}, {"trust", no_argument, NULL, OPT_TRUST},
-	{"keep-going", no_argument, NULL, OPT_KEEP_GOING}, {"max-cycles", required_argument, NULL, OPT_MAX_CYCLES},
-	{"max-seconds", required_argument, NULL, OPT_MAX_SECONDS}, {"template", required_argument, NULL, OPT_TEMPLATE},
-	{"print-man", required_argument, NULL, OPT_PRINT_MAN}, {"print-completion", no_argument, NULL, OPT_COMPLETION}, {0},
+enum {
+	OPT_PLAIN = 256,
+	OPT_ASCII,
+	OPT_COLOR,
+	OPT_SIZE,
+	OPT_TRUST,
+	OPT_KEEP_GOING,
+	OPT_MAX_CYCLES,
+	OPT_MAX_SECONDS,
+	OPT_TEMPLATE,
+	OPT_PRINT_MAN,
+	OPT_COMPLETION
 };
+
+static const struct option long_option[] = {{"batch", no_argument, NULL, 'b'},
+					    {"execute-file", required_argument, NULL, 'x'},
+					    {"execute", required_argument, NULL, 'e'},
+					    {"json", no_argument, NULL, 'j'},
+					    {"plain", no_argument, NULL, OPT_PLAIN},
+					    {"ascii", no_argument, NULL, OPT_ASCII},
+					    {"color", required_argument, NULL, OPT_COLOR},
+					    {"size", required_argument, NULL, OPT_SIZE},
+					    {"no-init", no_argument, NULL, 'n'},
+					    {"quiet", no_argument, NULL, 'q'},
+					    {"version", no_argument, NULL, 'V'},
+					    {"help", no_argument, NULL, 'h'},
+					    {"trust", no_argument, NULL, OPT_TRUST},
+					    {"keep-going", no_argument, NULL, OPT_KEEP_GOING},
+					    {"max-cycles", required_argument, NULL, OPT_MAX_CYCLES},
+					    {"max-seconds", required_argument, NULL, OPT_MAX_SECONDS},
+					    {"template", required_argument, NULL, OPT_TEMPLATE},
+					    {"print-man", required_argument, NULL, OPT_PRINT_MAN},
+					    {"print-completion", no_argument, NULL, OPT_COMPLETION},
+					    {0}};
 
 /* Say a usage error and leave. */
 static void __attribute__((noreturn)) PRINTF_LIKE(1, 2) usage(const char *fmt, ...)
@@ -71,7 +91,8 @@ static void take_size(struct session *s, const char *text)
 	unsigned cols, rows;
 	int end = 0;
 
-	if (sscanf(text, "%ux%u%n", &cols, &rows, &end) != 2 || text[end] || !cols || !rows || cols > 10000 || rows > 10000)
+	if (sscanf(text, "%ux%u%n", &cols, &rows, &end) != 2 || text[end] || !cols || !rows || cols > 10000 ||
+	    rows > 10000)
 		usage("--size wants COLSxROWS (120x40), not `%s`", token_shown(text));
 	s->columns = cols;
 	s->rows = rows;
@@ -132,9 +153,7 @@ static void take_option(struct session *s, struct options *o, int opt, const cha
 	case OPT_KEEP_GOING: s->keep_going = true; break;
 	case OPT_ASCII: config_set(&s->config, SET_style_signs, 1); break;
 	case OPT_SIZE: take_size(s, value); break;
-	case OPT_COLOR:
-		take_colour(s, value);
-		break;
+	case OPT_COLOR: take_colour(s, value); break;
 	case OPT_MAX_CYCLES: s->max_cycles = (u64)number_option("--max-cycles", value); break;
 	case OPT_MAX_SECONDS: s->max_seconds = number_option("--max-seconds", value); break;
 	case 'x':
@@ -142,9 +161,7 @@ static void take_option(struct session *s, struct options *o, int opt, const cha
 		o->given = xrealloc(o->given, (o->ngiven + 1) * sizeof(*o->given));
 		o->given[o->ngiven++] = (struct given){(char)opt, value};
 		break;
-	default:
-		fputs("warpstep: `warpstep --help` lists the options\n", stderr);
-		exit(STATUS_USAGE);
+	default: fputs("warpstep: `warpstep --help` lists the options\n", stderr); exit(STATUS_USAGE);
 	}
 }
 
@@ -174,7 +191,8 @@ static bool ends_with(const char *path, const char *end)
 /* Is a path that of a trace: kernelslist.g, kernel-1.traceg, .traceg.xz, .traceg.gz? */
 static bool trace_named(const char *path)
 {
-	return ends_with(path, ".g") || ends_with(path, ".traceg") || ends_with(path, ".traceg.xz") || ends_with(path, ".traceg.gz");
+	return ends_with(path, ".g") || ends_with(path, ".traceg") || ends_with(path, ".traceg.xz") ||
+	       ends_with(path, ".traceg.gz");
 }
 
 /* Load what was named. Without a name or commands that is the default scenario: at once, or where commands come from
@@ -207,7 +225,8 @@ static void run_init(struct session *s)
 {
 	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
 	bool given = config && *config == '/';
-	char *path = given ? xasprintf("%s/warpstep/init", config) : xasprintf("%s/.config/warpstep/init", home ? home : "");
+	char *path =
+		given ? xasprintf("%s/warpstep/init", config) : xasprintf("%s/.config/warpstep/init", home ? home : "");
 	struct error e;
 
 	if ((given || home) && !access(path, R_OK) && command_run_file(s, path, &e) && !s->lang->reported)
@@ -289,7 +308,8 @@ static void take_face(struct session *s)
 	if (tui_possible(s, &why) && tui_start(s, &e))
 		why = e.message;
 	if (!s->quiet)
-		session_print(s, "warpstep " VERSION "; `help` lists the commands%s%s\n", why ? "; plain prompt: " : "", why ? why : "");
+		session_print(s, "warpstep " VERSION "; `help` lists the commands%s%s\n", why ? "; plain prompt: " : "",
+			      why ? why : "");
 }
 
 /* Standard streams that are closed are opened, so that no file takes their place: writing there fails, reading ends. */

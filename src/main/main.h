@@ -17,7 +17,8 @@ void typed_open(void);
 void typed_keep(const char *line);
 void typed_close(void);
 /* The parts of the manual that are printed from the tables (man.c). */
-#define MAN_TOPIC(X) X(options) X(commands) X(settings) X(stats) X(stages) X(events) X(schemes) X(slots) X(keys) X(layouts)
+#define MAN_TOPIC(X) \
+	X(options) X(commands) X(settings) X(stats) X(stages) X(events) X(schemes) X(slots) X(keys) X(layouts)
 #define MAN_NAME(topic) " " #topic
 #define MAN_TOPICS MAN_TOPIC(MAN_NAME)
 /* Roff of a topic from the tables; false if there is none of that name. */
@@ -26,9 +27,9 @@ void help_options(FILE *out);
 /* Completion of the command line, as a script for bash. */
 void completion_print(FILE *out);
 struct option_row {
-	const char *name;	/* long name */
-	char letter;		/* 0 none */
-	const char *value;	/* NULL: takes none; "[X]" optional */
+	const char *name;  /* long name */
+	char letter;	   /* 0 none */
+	const char *value; /* NULL: takes none; "[X]" optional */
 	const char *doc;
 };
 #define OPTION_COUNT 19

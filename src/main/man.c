@@ -47,7 +47,8 @@ static void body(FILE *out, const char *doc)
 	putc('\n', out);
 }
 
-/* One line of a list in a command's text, "  NAME   what it is" or "  NAME: what it is"; a deeper one goes on with the line before. */
+/* One line of a list in a command's text, "  NAME   what it is" or "  NAME: what it is"; a deeper one goes on with the
+ * line before. */
 static void list_line(FILE *out, const char *line, int length)
 {
 	struct text part = {0};
@@ -142,9 +143,12 @@ static void print_settings(FILE *out)
 		roff(out, row->doc);
 		fprintf(out, ".\nDefault %s", setting_text(i, row->def, def));
 		if (row->kind == KIND_NUMBER)
-			fprintf(out, ", from %s to %s", setting_text(i, row->min, low), setting_text(i, row->max, high));
-		fprintf(out, "; %s.\n", row->flags & FLAG_LAYOUT ? "needs a restart" : row->flags & FLAG_TIMING ? "acts at once" :
-			"changes no result");
+			fprintf(out, ", from %s to %s", setting_text(i, row->min, low),
+				setting_text(i, row->max, high));
+		fprintf(out, "; %s.\n",
+			row->flags & FLAG_LAYOUT   ? "needs a restart"
+			: row->flags & FLAG_TIMING ? "acts at once"
+						   : "changes no result");
 	}
 }
 
@@ -177,7 +181,8 @@ static void print_events(FILE *out)
 		tag(out, event_table[i].name, NULL);
 		roff(out, event_table[i].doc);
 		if (event_table[i].a[0])
-			fprintf(out, ".\na: %s%s%s", event_table[i].a, event_table[i].b[0] ? ", b: " : "", event_table[i].b);
+			fprintf(out, ".\na: %s%s%s", event_table[i].a, event_table[i].b[0] ? ", b: " : "",
+				event_table[i].b);
 		fputs(".\n", out);
 	}
 }
@@ -200,7 +205,9 @@ static void print_keys(FILE *out)
 /* Layouts of the full screen. */
 static void print_layouts(FILE *out)
 {
-	static const struct { const char *name, *text, *doc; } row[] = {
+	static const struct {
+		const char *name, *text, *doc;
+	} row[] = {
 #define LAYOUT(name, text, doc) {name, text, doc},
 #include "layouts.def"
 #undef LAYOUT
@@ -266,7 +273,10 @@ static void print_options(FILE *out)
 bool man_print(const char *topic, FILE *out)
 {
 #define MAN_ROW(topic) {#topic, print_##topic},
-	static const struct { const char *name; void (*print)(FILE *out); } row[] = {MAN_TOPIC(MAN_ROW)};
+	static const struct {
+		const char *name;
+		void (*print)(FILE *out);
+	} row[] = {MAN_TOPIC(MAN_ROW)};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++)
 		if (!strcmp(row[i].name, topic)) {

@@ -26,9 +26,10 @@ const struct option_row option_table[OPTION_COUNT] = {
 
 void help_options(FILE *out)
 {
-	fprintf(out, "usage: warpstep [options] [SCENARIO | FILE.ptx | kernelslist.g]\n\n"
-		     "A cycle-level simulator of GPU streaming multiprocessors with a debugger's hands. Without a scenario and\n"
-		     "commands it opens its default scenario; `help` lists the commands.\n\n");
+	fprintf(out,
+		"usage: warpstep [options] [SCENARIO | FILE.ptx | kernelslist.g]\n\n"
+		"A cycle-level simulator of GPU streaming multiprocessors with a debugger's hands. Without a scenario and\n"
+		"commands it opens its default scenario; `help` lists the commands.\n\n");
 	for (u32 i = 0; i < OPTION_COUNT && option_table[i].name; i++) {
 		const struct option_row *o = &option_table[i];
 		struct text left = {0};
@@ -39,6 +40,7 @@ void help_options(FILE *out)
 		fprintf(out, "  %-38s %s\n", left.s, o->doc);
 		text_free(&left);
 	}
-	fprintf(out, "\nStatus: 0 fine, 1 a command failed, 2 usage or a missing or malformed file, 3 a check failed or the\n"
-		     "simulated program faulted, 4 deadlock or livelock, 5 a limit was reached, 70 an internal error, 128+N signal N.\n");
+	fprintf(out,
+		"\nStatus: 0 fine, 1 a command failed, 2 usage or a missing or malformed file, 3 a check failed or the\n"
+		"simulated program faulted, 4 deadlock or livelock, 5 a limit was reached, 70 an internal error, 128+N signal N.\n");
 }

@@ -23,7 +23,7 @@ struct input_lines {
 	struct line_source source;
 	char *line;
 	size_t capacity;
-	bool edited;	/* readline reads it */
+	bool edited; /* readline reads it */
 };
 
 static volatile sig_atomic_t interrupted;

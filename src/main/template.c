@@ -5,10 +5,13 @@
 
 #include <string.h>
 
-#define GUESS 1024	/* elements of a buffer */
+#define GUESS 1024 /* elements of a buffer */
 
 /* The type of a buffer's elements. */
-static const char *element_name(u8 type) { return value_type_name[type == VALUE_BYTES ? VALUE_F32 : type]; }
+static const char *element_name(u8 type)
+{
+	return value_type_name[type == VALUE_BYTES ? VALUE_F32 : type];
+}
 
 /* The buffer of a pointer: a parameter, or a field of one. */
 static void print_buffer(const struct kernel_field *f, const char *name, u8 element, u32 number, FILE *out)
@@ -130,8 +133,10 @@ enum status template_print(const char *path, FILE *out, struct error *e)
 
 	if (st)
 		return st;
-	fprintf(out, "# A skeleton: give the buffers their sizes and contents, the launches their shapes and numbers.\n"
-		     "gpu volta\nset gpu.sms 2\nmodule %s\n", safe_text(path));
+	fprintf(out,
+		"# A skeleton: give the buffers their sizes and contents, the launches their shapes and numbers.\n"
+		"gpu volta\nset gpu.sms 2\nmodule %s\n",
+		safe_text(path));
 	for (u32 i = 0; i < m->nkernel; i++)
 		print_kernel(&m->kernel[i], i, out);
 	for (u32 i = 0; i < m->nrefused; i++)

@@ -1,8 +1,8 @@
 /*
  * history.c - what was typed, in $XDG_STATE_HOME/warpstep/history, for this user alone.
  *
- * A line is appended when it is typed, so that neither a signal nor a second sitting loses any; of equal lines the newest
- * is kept. Lines with control bytes are passed over: the file may have been written by anyone who can.
+ * A line is appended when it is typed, so that neither a signal nor a second sitting loses any; of equal lines the
+ * newest is kept. Lines with control bytes are passed over: the file may have been written by anyone who can.
  */
 #include "lang.h"
 #include "main.h"
@@ -18,7 +18,7 @@
 #define HISTORY_LINES 10000
 #define HISTORY_BYTES (16u << 20)
 
-static char *path;	/* NULL: nowhere to keep it */
+static char *path; /* NULL: nowhere to keep it */
 
 /* Make the directories of a path, each only for its owner. */
 static void make_directories(char *p)
@@ -41,7 +41,10 @@ static char *history_path(void)
 }
 
 /* A line of the file and its place. */
-struct old_line { char *s; u32 at; };
+struct old_line {
+	char *s;
+	u32 at;
+};
 
 /* By text, of equal ones the newest first. */
 static int by_text(const void *a, const void *b)

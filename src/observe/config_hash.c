@@ -19,7 +19,8 @@ static void hash_bytes(struct text *t, const char *what, const void *bytes, u64 
 	text_add(t, "%s %llu %016llx\n", what, (unsigned long long)n, (unsigned long long)h);
 }
 
-/* Settings that the machine sees, those at their row's default left out so that a new one changes no hash, and so for the policies. */
+/* Settings that the machine sees, those at their row's default left out so that a new one changes no hash, and so for
+ * the policies. */
 static void hash_settings(struct text *t, const struct session *s)
 {
 	const struct config *c = s->live ? &s->sim.m->config : &s->config;
@@ -48,7 +49,8 @@ static void hash_synth(struct text *t, const struct synth *y)
 /* A kernel's instructions and resources. */
 static void hash_kernel(struct text *t, const struct kernel *k)
 {
-	text_add(t, "kernel %s %u %u %u %u %u\n", k->name, k->ninst, k->regs, k->preds, k->static_shared, k->local_bytes);
+	text_add(t, "kernel %s %u %u %u %u %u\n", k->name, k->ninst, k->regs, k->preds, k->static_shared,
+		 k->local_bytes);
 	for (u32 i = 0; i < k->ninst; i++)
 		text_add(t, "%s\n", k->strings ? kernel_text(k, i) : "");
 	hash_bytes(t, "imm", k->imm, (u64)k->nimm * sizeof(*k->imm));
@@ -57,7 +59,8 @@ static void hash_kernel(struct text *t, const struct kernel *k)
 	if (k->synth)
 		hash_synth(t, k->synth);
 	if (k->trace)
-		text_add(t, "trace %llu %016llx\n", (unsigned long long)k->trace->records, (unsigned long long)k->trace->hash);
+		text_add(t, "trace %llu %016llx\n", (unsigned long long)k->trace->records,
+			 (unsigned long long)k->trace->hash);
 }
 
 /* What is launched and when. */
@@ -65,8 +68,8 @@ static void hash_launch(struct text *t, const struct launch *l)
 {
 	const struct host_loop *h = &l->loop;
 
-	text_add(t, "launch %u,%u,%u %u,%u,%u regs %u shared %u stream %u priority %u at %llu every %llu\n",
-		 l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], l->regs, l->shared, l->stream,
+	text_add(t, "launch %u,%u,%u %u,%u,%u regs %u shared %u stream %u priority %u at %llu every %llu\n", l->grid[0],
+		 l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], l->regs, l->shared, l->stream,
 		 l->priority, (unsigned long long)l->at, (unsigned long long)l->every);
 	hash_kernel(t, l->kernel);
 	hash_bytes(t, "args", l->param, l->kernel->param_bytes);
@@ -88,8 +91,8 @@ u64 session_config_hash(const struct session *s)
 	for (u32 i = 0; i < p->nbuffer; i++) {
 		const struct buffer *b = &p->buffer[i];
 
-		text_add(&t, "buffer %s %s %llu %llx\n", b->name, value_type_name[b->type], (unsigned long long)b->count,
-			 (unsigned long long)b->address);
+		text_add(&t, "buffer %s %s %llu %llx\n", b->name, value_type_name[b->type],
+			 (unsigned long long)b->count, (unsigned long long)b->address);
 		hash_bytes(&t, "init", b->init, b->bytes);
 	}
 	h = XXH3_64bits(t.s, t.len);

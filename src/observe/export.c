@@ -62,18 +62,23 @@ static enum status live(struct exporter *x, u32 *applied, struct error *e)
 	}
 	f->end(x);
 	if (!st && timeline_interrupt)
-		st = error_set(e, STATUS_FAILED, "interrupted in cycle %llu; nothing was written", (unsigned long long)x->cycle);
+		st = error_set(e, STATUS_FAILED, "interrupted in cycle %llu; nothing was written",
+			       (unsigned long long)x->cycle);
 	if (!st && x->bytes > x->limit)
-		st = error_set(e, STATUS_FAILED, "larger than export.limit (%llu MiB) in cycle %llu of %llu to %llu; nothing was "
-			       "written; take fewer cycles or `set export.limit`", (unsigned long long)(x->limit >> 20),
-			       (unsigned long long)x->cycle, (unsigned long long)q->from, (unsigned long long)q->to);
+		st = error_set(e, STATUS_FAILED,
+			       "larger than export.limit (%llu MiB) in cycle %llu of %llu to %llu; nothing was "
+			       "written; take fewer cycles or `set export.limit`",
+			       (unsigned long long)(x->limit >> 20), (unsigned long long)x->cycle,
+			       (unsigned long long)q->from, (unsigned long long)q->to);
 	return st;
 }
 
 /* The fork at the window's start, the format over it. *to: the last cycle that there was. */
-static enum status replay(struct session *s, const struct export_request *q, FILE *f, u64 *to, u64 *bytes, struct error *e)
+static enum status replay(struct session *s, const struct export_request *q, FILE *f, u64 *to, u64 *bytes,
+			  struct error *e)
 {
-	struct exporter x = {.request = q, .then = *s, .file = f, .limit = (u64)s->config.export_limit << 20, .cycle = q->from};
+	struct exporter x = {
+		.request = q, .then = *s, .file = f, .limit = (u64)s->config.export_limit << 20, .cycle = q->from};
 	enum status st;
 	u32 applied;
 

@@ -1,9 +1,9 @@
 /*
  * export_chrome.c - Trace Event JSON for Perfetto and chrome://tracing; a cycle is a microsecond there.
  *
- * An SM is a process, a context ("warp N") a thread; a slice is a run of cycles in one status, so the lengths of the slices
- * of a status add up to warps.STATUS. A CTA's life is an async slice of its SM. Process "GPU" has the counters: slots, what
- * the scheduler slots of the cycle did, and ipc of that cycle; they are written when they change.
+ * An SM is a process, a context ("warp N") a thread; a slice is a run of cycles in one status, so the lengths of the
+ * slices of a status add up to warps.STATUS. A CTA's life is an async slice of its SM. Process "GPU" has the counters:
+ * slots, what the scheduler slots of the cycle did, and ipc of that cycle; they are written when they change.
  */
 #include "export.h"
 
@@ -12,7 +12,7 @@
 
 /* Who holds a context. */
 struct holder {
-	u32 generation, cta;	/* cta: NONE32: nobody */
+	u32 generation, cta; /* cta: NONE32: nobody */
 	u32 slot, launch;
 };
 
@@ -24,8 +24,8 @@ struct run {
 };
 
 struct trace {
-	struct run *run;	/* by SM and context */
-	struct holder *holder;	/* the same, after the cycle before */
+	struct run *run;       /* by SM and context */
+	struct holder *holder; /* the same, after the cycle before */
 	u64 outcome[SLOT_OUTCOME_COUNT], grown[SLOT_OUTCOME_COUNT];
 	u64 threads, threads_grown;
 	bool counted, any;
@@ -44,8 +44,8 @@ static void open_event(struct exporter *x)
 static void name_it(struct exporter *x, const char *what, u32 pid, u32 tid, const char *name)
 {
 	open_event(x);
-	export_put(x, "{\"ph\":\"M\",\"name\":\"%s_name\",\"pid\":%u,\"tid\":%u,\"args\":{\"name\":\"%s\"}}", what, pid, tid,
-		   name);
+	export_put(x, "{\"ph\":\"M\",\"name\":\"%s_name\",\"pid\":%u,\"tid\":%u,\"args\":{\"name\":\"%s\"}}", what, pid,
+		   tid, name);
 }
 
 /* A CTA begins ('b') or ends ('e'). */
@@ -58,7 +58,8 @@ static void put_cta(struct exporter *x, char phase, u32 sm, u32 launch, u32 cta,
 	open_event(x);
 	export_put(x, "{\"ph\":\"%c\",\"cat\":\"cta\",\"name\":", phase);
 	export_string(x, name);
-	export_put(x, ",\"id\":\"%u.%u.%u\",\"pid\":%u,\"tid\":0,\"ts\":%llu}", sm, launch, cta, sm, (unsigned long long)at);
+	export_put(x, ",\"id\":\"%u.%u.%u\",\"pid\":%u,\"tid\":0,\"ts\":%llu}", sm, launch, cta, sm,
+		   (unsigned long long)at);
 }
 
 /* Every CTA that is resident. */
@@ -101,9 +102,11 @@ static void put_counters(struct exporter *x)
 	u32 pid = x->then.sim.m->config.gpu_sms;
 
 	open_event(x);
-	export_put(x, "{\"ph\":\"C\",\"name\":\"slots\",\"pid\":%u,\"ts\":%llu,\"args\":{", pid, (unsigned long long)x->cycle);
+	export_put(x, "{\"ph\":\"C\",\"name\":\"slots\",\"pid\":%u,\"ts\":%llu,\"args\":{", pid,
+		   (unsigned long long)x->cycle);
 	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
-		export_put(x, "%s\"%s\":%llu", i ? "," : "", slot_outcome_table[i].name, (unsigned long long)t->grown[i]);
+		export_put(x, "%s\"%s\":%llu", i ? "," : "", slot_outcome_table[i].name,
+			   (unsigned long long)t->grown[i]);
 	export_put(x, "}}");
 	open_event(x);
 	export_put(x, "{\"ph\":\"C\",\"name\":\"ipc\",\"pid\":%u,\"ts\":%llu,\"args\":{\"ipc\":%.6g}}", pid,
@@ -116,8 +119,11 @@ static void put_run(struct exporter *x, u32 sm, u32 warp, const struct run *r, u
 	if (r->status >= WARP_STATUS_COUNT)
 		return;
 	open_event(x);
-	export_put(x, "{\"ph\":\"X\",\"cat\":\"status\",\"name\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%llu,\"dur\":%llu,\"args\":{",
-		   warp_status_table[r->status].name, sm, warp, (unsigned long long)r->since, (unsigned long long)(at - r->since));
+	export_put(
+		x,
+		"{\"ph\":\"X\",\"cat\":\"status\",\"name\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%llu,\"dur\":%llu,\"args\":{",
+		warp_status_table[r->status].name, sm, warp, (unsigned long long)r->since,
+		(unsigned long long)(at - r->since));
 	export_put(x, "\"kernel\":%u,\"cta\":%u%s", r->who.launch, r->who.cta, r->pc != NONE32 ? "," : "");
 	if (r->pc != NONE32)
 		export_put(x, "\"pc\":%u", r->pc);
@@ -131,7 +137,9 @@ static struct holder holder_of(struct exporter *x, u32 sm, u32 warp)
 	const struct warp *w = (struct warp *)machine_sm_section(m, sm, SECTION_WARP) + warp;
 	const struct cta *cta = machine_sm_section(m, sm, SECTION_CTA);
 
-	return (struct holder){.generation = w->generation, .cta = w->cta == NONE16 ? NONE32 : cta[w->cta].id, .slot = w->slot,
+	return (struct holder){.generation = w->generation,
+			       .cta = w->cta == NONE16 ? NONE32 : cta[w->cta].id,
+			       .slot = w->slot,
 			       .launch = min_u32(w->launch, 0xff)};
 }
 
@@ -150,8 +158,8 @@ static u32 seen(const struct exporter *x, u32 sm, u32 slot)
 }
 
 /*
- * A context in this cycle, which is that of its holder at the end of the cycle before: one that came in this cycle has no
- * status yet, one that has left still had one.
+ * A context in this cycle, which is that of its holder at the end of the cycle before: one that came in this cycle has
+ * no status yet, one that has left still had one.
  */
 static void chrome_look(struct exporter *x, u32 sm, u32 warp)
 {
@@ -168,7 +176,8 @@ static void chrome_look(struct exporter *x, u32 sm, u32 warp)
 	if (status == r->status && (status == WARP_STATUS_COUNT || was.generation == r->who.generation))
 		return;
 	put_run(x, sm, warp, r, x->cycle);
-	*r = (struct run){.since = x->cycle, .who = was, .pc = sim_warp_pc(&x->then.sim, sm, warp, &mask), .status = status};
+	*r = (struct run){
+		.since = x->cycle, .who = was, .pc = sim_warp_pc(&x->then.sim, sm, warp, &mask), .status = status};
 }
 
 static enum status begin(struct exporter *x, struct error *e UNUSED)
@@ -230,5 +239,9 @@ static void end(struct exporter *x)
 }
 
 const struct export_format export_chrome = {
-	.want = 1ULL << EVENT_CTA_START | 1ULL << EVENT_CTA_END | 1ULL << EVENT_FLUSHED | 1ULL << EVENT_SAVED | 1ULL << EVENT_KILLED, .begin = begin, .cycle = cycle, .end = end,
+	.want = 1ULL << EVENT_CTA_START | 1ULL << EVENT_CTA_END | 1ULL << EVENT_FLUSHED | 1ULL << EVENT_SAVED |
+		1ULL << EVENT_KILLED,
+	.begin = begin,
+	.cycle = cycle,
+	.end = end,
 };

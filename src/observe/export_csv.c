@@ -1,8 +1,9 @@
 /*
  * export_csv.c - a row for each cycle.
  *
- * A counter's value is what the cycle added, so that a column's sum is the statistic; a formula's is computed from what the
- * cycle added (ipc of that cycle alone); anything else (subcore.cov) is as it stood after the cycle. Texts are left out.
+ * A counter's value is what the cycle added, so that a column's sum is the statistic; a formula's is computed from what
+ * the cycle added (ipc of that cycle alone); anything else (subcore.cov) is as it stood after the cycle. Texts are left
+ * out.
  */
 #include "export.h"
 #include "stats.h"
@@ -21,7 +22,7 @@ struct counter {
 
 struct column {
 	char *name;
-	struct expr *formula;	/* over the counters' growth, d0, d1, ...; NULL: the counter itself */
+	struct expr *formula; /* over the counters' growth, d0, d1, ...; NULL: the counter itself */
 	u32 counter;
 };
 
@@ -38,7 +39,8 @@ static u32 counter_of(struct table *t, struct stat_handle h, u32 element)
 	struct counter c = {.stat = h, .element = element};
 
 	for (u32 i = 0; i < t->ncounters; i++)
-		if (t->counter[i].stat.row == h.row && t->counter[i].stat.launch == h.launch && t->counter[i].element == element)
+		if (t->counter[i].stat.row == h.row && t->counter[i].stat.launch == h.launch &&
+		    t->counter[i].element == element)
 			return i;
 	stat_read(&t->x->then, h, element, &c.now);
 	t->counter = xrealloc(t->counter, (t->ncounters + 1) * sizeof(c));
@@ -82,9 +84,9 @@ static void add_column(struct table *t, const char *name, struct stat_handle h, 
 		if (!strcmp(t->column[i].name, name))
 			return;
 	t->column = xrealloc(t->column, (t->ncolumns + 1) * sizeof(*t->column));
-	t->column[t->ncolumns++] = (struct column){
-		.name = xstrdup(name), .formula = formula ? grown_formula(t, formula) : NULL,
-		.counter = formula ? 0 : counter_of(t, h, element)};
+	t->column[t->ncolumns++] = (struct column){.name = xstrdup(name),
+						   .formula = formula ? grown_formula(t, formula) : NULL,
+						   .counter = formula ? 0 : counter_of(t, h, element)};
 }
 
 /* A statistic that a glob has found; `cycle` is the first column already. */

@@ -43,8 +43,7 @@ static void cycle(struct exporter *x)
 		put_record(x, &b->record[i]);
 }
 
-static void end(struct exporter *x UNUSED)
-{
-}
+static void end(struct exporter *x UNUSED) {}
 
-const struct export_format export_events = {.want = (1ULL << EVENT_COUNT) - 1, .begin = begin, .cycle = cycle, .end = end};
+const struct export_format export_events = {
+	.want = (1ULL << EVENT_COUNT) - 1, .begin = begin, .cycle = cycle, .end = end};

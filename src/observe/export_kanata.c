@@ -1,10 +1,10 @@
 /*
  * export_kanata.c - Konata's text format, Kanata 0004: a line for each warp instruction that issues in the window.
  *
- * Lane 0: Is the cycle of its issue, Co in a collector unit, Ex in an execution unit or Me with the LSU until its results
- * are written, Wb the cycle of that. Control instructions are Is alone; stores end with the cycle in which the LSU took
- * them. Lane 1: the letter of what the warp did after it, until it issues again. Lines that the window's end cuts off are
- * marked as flushed (R with 1). Thread ids are SM x contexts + warp.
+ * Lane 0: Is the cycle of its issue, Co in a collector unit, Ex in an execution unit or Me with the LSU until its
+ * results are written, Wb the cycle of that. Control instructions are Is alone; stores end with the cycle in which the
+ * LSU took them. Lane 1: the letter of what the warp did after it, until it issues again. Lines that the window's end
+ * cuts off are marked as flushed (R with 1). Thread ids are SM x contexts + warp.
  */
 #include "export.h"
 
@@ -14,27 +14,30 @@
 enum line_stage { LINE_ISSUE, LINE_COLLECT, LINE_EXECUTE, LINE_WRITE, LINE_OVER };
 
 struct line {
-	u64 id, at;		/* cycle in which its stage began */
-	u32 pc, next;		/* next open line of the context, or free line */
-	u8 stage, unit;		/* enum line_stage; enum unit_kind */
-	bool writes;		/* it ends with a write-back */
-	bool newest;		/* of its context: lane 1 goes on */
-	char letter;		/* of lane 1, 0: none */
+	u64 id, at;	/* cycle in which its stage began */
+	u32 pc, next;	/* next open line of the context, or free line */
+	u8 stage, unit; /* enum line_stage; enum unit_kind */
+	bool writes;	/* it ends with a write-back */
+	bool newest;	/* of its context: lane 1 goes on */
+	char letter;	/* of lane 1, 0: none */
 	u16 sm, warp;
 };
 
 /* Lines by number. */
-struct list { u32 *item, n, room; };
+struct list {
+	u32 *item, n, room;
+};
 
 struct picture {
 	struct line *line;
 	u32 nlines, free;
 	u32 *first, *newest;	/* by SM and context: open lines, the one issued last */
 	struct list due, late;	/* lines whose stage lasts one cycle: those of this cycle, those of the one before */
-	u64 ids, retired, told;	/* cycle told to the file */
+	u64 ids, retired, told; /* cycle told to the file */
 };
 
-static const char *const stage_name[] = {[LINE_ISSUE] = "Is", [LINE_COLLECT] = "Co", [LINE_EXECUTE] = "Ex", [LINE_WRITE] = "Wb"};
+static const char *const stage_name[] = {
+	[LINE_ISSUE] = "Is", [LINE_COLLECT] = "Co", [LINE_EXECUTE] = "Ex", [LINE_WRITE] = "Wb"};
 
 static const char *name_of(const struct line *l)
 {
@@ -164,13 +167,21 @@ static void issued(struct exporter *x, const struct record *r)
 
 	part(x, place);
 	i = new_line(p);
-	p->line[i] = (struct line){.id = p->ids++, .at = x->cycle, .pc = r->pc, .next = NONE32, .newest = true,
-				   .unit = class_table[r->b].unit, .writes = writes_back(x, r), .sm = r->sm, .warp = r->warp};
+	p->line[i] = (struct line){.id = p->ids++,
+				   .at = x->cycle,
+				   .pc = r->pc,
+				   .next = NONE32,
+				   .newest = true,
+				   .unit = class_table[r->b].unit,
+				   .writes = writes_back(x, r),
+				   .sm = r->sm,
+				   .warp = r->warp};
 	while (*link != NONE32)
 		link = &p->line[*link].next;
 	*link = p->newest[place] = i;
 	tell(x, x->cycle);
-	export_put(x, "I\t%llu\t%llu\t%u\n", (unsigned long long)p->line[i].id, (unsigned long long)p->line[i].id, place);
+	export_put(x, "I\t%llu\t%llu\t%u\n", (unsigned long long)p->line[i].id, (unsigned long long)p->line[i].id,
+		   place);
 	put_label(x, r, p->line[i].id);
 	export_put(x, "S\t%llu\t0\tIs\n", (unsigned long long)p->line[i].id);
 	list_add(&p->due, i);
@@ -260,7 +271,8 @@ static void cycle(struct exporter *x)
 		if (status == WARP_DONE || status == WARP_STATUS_COUNT)
 			part(x, place);
 		else
-			set_letter(x, &p->line[p->newest[place]], status == WARP_ISSUED ? 0 : warp_status_table[status].letter);
+			set_letter(x, &p->line[p->newest[place]],
+				   status == WARP_ISSUED ? 0 : warp_status_table[status].letter);
 	}
 }
 
@@ -308,5 +320,8 @@ static void end(struct exporter *x)
 }
 
 const struct export_format export_kanata = {
-	.want = 1ULL << EVENT_ISSUE | 1ULL << EVENT_DISPATCH | 1ULL << EVENT_WRITEBACK, .begin = begin, .cycle = cycle, .end = end,
+	.want = 1ULL << EVENT_ISSUE | 1ULL << EVENT_DISPATCH | 1ULL << EVENT_WRITEBACK,
+	.begin = begin,
+	.cycle = cycle,
+	.end = end,
 };

@@ -46,7 +46,8 @@ static bool binary_unsigned(const struct expr_code *c, u64 a, u64 b, struct valu
 }
 
 /* Two whole numbers; they wrap. As in C the result is unsigned if one of them is. */
-static enum status binary_int(const struct expr_code *c, struct value va, struct value vb, struct value *out, struct error *e)
+static enum status binary_int(const struct expr_code *c, struct value va, struct value vb, struct value *out,
+			      struct error *e)
 {
 	bool is_unsigned = va.is_unsigned || vb.is_unsigned;
 	i64 a = va.i, b = vb.i;
@@ -350,8 +351,10 @@ enum status expr_check(struct session *s, const char *text, u32 column, const ch
 		n++;
 	if (!name)
 		return STATUS_OK;
-	error_at(e, STATUS_USAGE, NULL, 0, at + column - 1, "nothing is called `%s` here; statistics, fields, settings and "
-		 "buffers have names", token_shown(name));
+	error_at(e, STATUS_USAGE, NULL, 0, at + column - 1,
+		 "nothing is called `%s` here; statistics, fields, settings and "
+		 "buffers have names",
+		 token_shown(name));
 	expr_free(*out);
 	*out = NULL;
 	return STATUS_USAGE;

@@ -59,7 +59,8 @@ static i64 field_number(const u8 *p, const struct field *f, u64 index)
 static enum status load_field(struct session *s, const struct expr_code *c, const struct value *arg, struct value *out,
 			      struct error *e)
 {
-	static const char *const block_name[] = {[IN_GPU] = "GPU", [IN_SM] = "SM", [IN_SLICE] = "L2 slice", [IN_CHANNEL] = "DRAM channel"};
+	static const char *const block_name[] = {
+		[IN_GPU] = "GPU", [IN_SM] = "SM", [IN_SLICE] = "L2 slice", [IN_CHANNEL] = "DRAM channel"};
 	const struct section_row *row = section_of(c->a);
 	const struct field *f = &row->field[c->b];
 	const struct machine *m = s->sim.m;
@@ -90,7 +91,8 @@ static enum status load_values(struct session *s, const struct expr_code *c, u32
 			       struct value *out, struct error *e)
 {
 	u32 n = 0;
-	const u32 *p = c->a == DERIVED_REG ? sim_warp_regs(&s->sim, sm, warp, &n) : sim_warp_preds(&s->sim, sm, warp, &n);
+	const u32 *p =
+		c->a == DERIVED_REG ? sim_warp_regs(&s->sim, sm, warp, &n) : sim_warp_preds(&s->sim, sm, warp, &n);
 
 	if (!p)
 		return FAIL(e, c, "warp %u of SM %u holds no values", warp, sm);
@@ -107,8 +109,8 @@ static enum status load_values(struct session *s, const struct expr_code *c, u32
 }
 
 /* What a warp has beside its struct: arg holds SM, warp, then its own indices. */
-static enum status load_derived(struct session *s, const struct expr_code *c, const struct value *arg, struct value *out,
-				struct error *e)
+static enum status load_derived(struct session *s, const struct expr_code *c, const struct value *arg,
+				struct value *out, struct error *e)
 {
 	const struct machine *m = s->sim.m;
 	u32 sm, warp, mask = 0, pc;
@@ -202,9 +204,11 @@ static enum status load_name(struct session *s, const struct expr_code *c, const
 		const char *near = stat_nearest(c->name);
 
 		if (c->focus)
-			return FAIL(e, c, "'%s' is known only where an event is: in the condition of a stop on events", c->name);
+			return FAIL(e, c, "'%s' is known only where an event is: in the condition of a stop on events",
+				    c->name);
 		return FAIL(e, c, "nothing is called '%s'%s%s%s; `explain %s` and `stats` show what has a name",
-			    safe_text(c->name), near ? ", did you mean '" : "", near ? near : "", near ? "'" : "", "fields");
+			    safe_text(c->name), near ? ", did you mean '" : "", near ? near : "", near ? "'" : "",
+			    "fields");
 	}
 	if (c->a == FALL_ADDRESS && !b)
 		return FAIL(e, c, "no buffer is called '%s' any more", safe_text(c->name));
@@ -217,11 +221,22 @@ static enum status load_name(struct session *s, const struct expr_code *c, const
 
 struct value value_load(u8 type, const u8 *p)
 {
-	union { u8 u8_; i8 s8; u16 u16_; i16 s16; u32 u32_; i32 s32; i64 s64; float f32; double f64; } v = {0};
+	union {
+		u8 u8_;
+		i8 s8;
+		u16 u16_;
+		i16 s16;
+		u32 u32_;
+		i32 s32;
+		i64 s64;
+		float f32;
+		double f64;
+	} v = {0};
 
 	memcpy(&v, p, value_type_size[type]);
 	switch ((enum value_type)type) {
-	case VALUE_U8: case VALUE_BYTES: return value_int(v.u8_);
+	case VALUE_U8:
+	case VALUE_BYTES: return value_int(v.u8_);
 	case VALUE_S8: return value_int(v.s8);
 	case VALUE_U16: return value_int(v.u16_);
 	case VALUE_S16: return value_int(v.s16);
@@ -235,15 +250,17 @@ struct value value_load(u8 type, const u8 *p)
 }
 
 /* Element i of a buffer; the store's value, or the initial one before there is a machine. */
-static enum status expr_element(struct session *s, const struct buffer *b, i64 i, u32 column, struct value *out, struct error *e)
+static enum status expr_element(struct session *s, const struct buffer *b, i64 i, u32 column, struct value *out,
+				struct error *e)
 {
 	u32 size = value_type_size[b->type] ? value_type_size[b->type] : 1;
 	const struct store *store = s->functional ? s->functional : s->live ? &s->sim.store : NULL;
 	u8 bytes[8] = {0};
 
 	if (i < 0 || (u64)i >= b->count)
-		return error_at(e, STATUS_FAILED, NULL, 0, column, "%s[%lld] does not exist; it has %llu elements, from 0",
-				safe_text(b->name), (long long)i, (unsigned long long)b->count);
+		return error_at(e, STATUS_FAILED, NULL, 0, column,
+				"%s[%lld] does not exist; it has %llu elements, from 0", safe_text(b->name),
+				(long long)i, (unsigned long long)b->count);
 	if (store)
 		store_read(store, b->address + (u64)i * size, bytes, size);
 	else if (b->init)

@@ -7,16 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct focus_row { const char *name; u8 focus; };
-static const struct focus_row variable_table[] = {
-	{"$cycle", FOCUS_CYCLE}, {"$sm", FOCUS_SM}, {"$sub", FOCUS_SUB}, {"$warp", FOCUS_WARP}, {"$cta", FOCUS_CTA},
-	{"$pc", FOCUS_PC}, {"$kernel", FOCUS_KERNEL}, {"$bpnum", FOCUS_BREAK}, {"$_hits", FOCUS_HITS},
+struct focus_row {
+	const char *name;
+	u8 focus;
 };
+static const struct focus_row variable_table[] = {
+	{"$cycle", FOCUS_CYCLE},   {"$sm", FOCUS_SM},	    {"$sub", FOCUS_SUB},
+	{"$warp", FOCUS_WARP},	   {"$cta", FOCUS_CTA},	    {"$pc", FOCUS_PC},
+	{"$kernel", FOCUS_KERNEL}, {"$bpnum", FOCUS_BREAK}, {"$_hits", FOCUS_HITS}};
 /* The same of a record, else of the focus; and what only a record has. */
 static const struct focus_row record_table[] = {
-	{"sm", FOCUS_SM}, {"sub", FOCUS_SUB}, {"warp", FOCUS_WARP}, {"cta", FOCUS_CTA}, {"pc", FOCUS_PC},
-	{"kernel", FOCUS_KERNEL}, {"a", FOCUS_A}, {"b", FOCUS_B}, {"lanes", FOCUS_LANES}, {"address", FOCUS_ADDRESS},
-};
+	{"sm", FOCUS_SM},	{"sub", FOCUS_SUB},	   {"warp", FOCUS_WARP}, {"cta", FOCUS_CTA},
+	{"pc", FOCUS_PC},	{"kernel", FOCUS_KERNEL},  {"a", FOCUS_A},	 {"b", FOCUS_B},
+	{"lanes", FOCUS_LANES}, {"address", FOCUS_ADDRESS}};
 
 /* What a name is in a table, FOCUS_NONE if it is not there. */
 static u8 focus_find(const struct focus_row *row, u32 n, const char *name)
@@ -81,17 +84,40 @@ static int exact_setting(const char *name)
 #define FIND(table, count) \
 	for (int i = 0; i < (count); i++) \
 		if (!strcmp((table)[i].name, name)) \
-			return i
-static int find_status(const char *name) { FIND(warp_status_table, WARP_STATUS_COUNT); return -1; }
-static int find_outcome(const char *name) { FIND(slot_outcome_table, SLOT_OUTCOME_COUNT); return -1; }
-static int find_event(const char *name) { FIND(event_table, EVENT_COUNT); return -1; }
-static int find_class(const char *name) { FIND(class_table, CLASS_COUNT); return -1; }
-static int find_stage(const char *name) { FIND(stage_table, STAGE_COUNT); return -1; }
+	return i
+static int find_status(const char *name)
+{
+	FIND(warp_status_table, WARP_STATUS_COUNT);
+	return -1;
+}
+static int find_outcome(const char *name)
+{
+	FIND(slot_outcome_table, SLOT_OUTCOME_COUNT);
+	return -1;
+}
+static int find_event(const char *name)
+{
+	FIND(event_table, EVENT_COUNT);
+	return -1;
+}
+static int find_class(const char *name)
+{
+	FIND(class_table, CLASS_COUNT);
+	return -1;
+}
+static int find_stage(const char *name)
+{
+	FIND(stage_table, STAGE_COUNT);
+	return -1;
+}
 
-struct constant_row { const char *prefix; int (*find)(const char *name); };
+struct constant_row {
+	const char *prefix;
+	int (*find)(const char *name);
+};
 static const struct constant_row constant_table[] = {
-	{"status.", find_status}, {"outcome.", find_outcome}, {"event.", find_event}, {"class.", find_class},
-	{"stage.", find_stage},
+	{"status.", find_status}, {"outcome.", find_outcome}, {"event.", find_event},
+	{"class.", find_class},	  {"stage.", find_stage},
 };
 
 /* A name of a table with the table before it, or a status or outcome alone; -1 if it is none. */
@@ -214,6 +240,6 @@ enum status expr_resolve(struct session *s, const char *name, struct expr_code *
 		return STATUS_OK;
 	}
 	near = stat_nearest(name);
-	return error_at(e, STATUS_USAGE, NULL, 0, c->column, "nothing is called '%s'%s%s%s", name, near ? ", did you mean '" : "",
-			near ? near : "", near ? "'" : "");
+	return error_at(e, STATUS_USAGE, NULL, 0, c->column, "nothing is called '%s'%s%s%s", name,
+			near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
 }

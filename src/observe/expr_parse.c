@@ -12,13 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct operator { const char *sign; u8 precedence, op; };
+struct operator
+{
+	const char *sign;
+	u8 precedence, op;
+};
 /* Longer signs first where one begins another. */
 static const struct operator operator_table[] = {
-	{"||", 1, X_JUMP_TRUE}, {"&&", 2, X_JUMP_FALSE}, {"==", 6, X_EQ}, {"!=", 6, X_NE}, {"<<", 8, X_SHL}, {">>", 8, X_SHR},
-	{"<=", 7, X_LE}, {">=", 7, X_GE}, {"|", 3, X_OR}, {"^", 4, X_XOR}, {"&", 5, X_AND}, {"<", 7, X_LT}, {">", 7, X_GT},
-	{"+", 9, X_ADD}, {"-", 9, X_SUB}, {"*", 10, X_MUL}, {"/", 10, X_DIV}, {"%", 10, X_REM},
-};
+	{"||", 1, X_JUMP_TRUE}, {"&&", 2, X_JUMP_FALSE}, {"==", 6, X_EQ}, {"!=", 6, X_NE}, {"<<", 8, X_SHL},
+	{">>", 8, X_SHR},	{"<=", 7, X_LE},	 {">=", 7, X_GE}, {"|", 3, X_OR},  {"^", 4, X_XOR},
+	{"&", 5, X_AND},	{"<", 7, X_LT},		 {">", 7, X_GT},  {"+", 9, X_ADD}, {"-", 9, X_SUB},
+	{"*", 10, X_MUL},	{"/", 10, X_DIV},	 {"%", 10, X_REM}};
 
 /* 1-based column of what comes next, blanks skipped. */
 u32 expr_column(struct parser *p)
@@ -175,7 +179,8 @@ static enum status parse_primary(struct parser *p)
 		return STATUS_USAGE;
 	p->depth--;
 	if (!expr_take(p, ')'))
-		return WRONG(p, expr_column(p), "')' is wanted here, not %s, to close the '(' in column %u", expr_shown(p), at);
+		return WRONG(p, expr_column(p), "')' is wanted here, not %s, to close the '(' in column %u",
+			     expr_shown(p), at);
 	return STATUS_OK;
 }
 
@@ -196,7 +201,7 @@ static enum status parse_unary(struct parser *p)
 }
 
 /* The binary operator that comes next, NULL if none does. */
-static const struct operator *next_operator(struct parser *p)
+static const struct operator* next_operator(struct parser *p)
 {
 	expr_column(p);
 	for (u32 i = 0; i < ARRAY_LEN(operator_table); i++)
@@ -208,7 +213,7 @@ static const struct operator *next_operator(struct parser *p)
 static enum status parse_binary(struct parser *p, u8 least);
 
 /* What follows && or ||: the right side is run only if the left does not decide. */
-static enum status parse_decided(struct parser *p, const struct operator *o, u32 at)
+static enum status parse_decided(struct parser *p, const struct operator* o, u32 at)
 {
 	u32 decide, leave;
 
@@ -229,7 +234,7 @@ static enum status parse_decided(struct parser *p, const struct operator *o, u32
 /* Operators of at least this precedence, left to right. */
 static enum status parse_binary(struct parser *p, u8 least)
 {
-	const struct operator *o;
+	const struct operator* o;
 
 	if (parse_unary(p))
 		return STATUS_USAGE;
@@ -264,7 +269,8 @@ enum status expr_choice(struct parser *p)
 	if (!expr_emit(p, X_JUMP, at))
 		return STATUS_USAGE;
 	if (!expr_take(p, ':'))
-		return WRONG(p, expr_column(p), "':' is wanted here, not %s, for the '?' in column %u", expr_shown(p), at);
+		return WRONG(p, expr_column(p), "':' is wanted here, not %s, for the '?' in column %u", expr_shown(p),
+			     at);
 	p->x->code[decide].b = p->x->ncode;
 	if (expr_choice(p))
 		return STATUS_USAGE;

@@ -16,7 +16,8 @@ static enum status expr_index(struct parser *p)
 		return STATUS_USAGE;
 	p->depth--;
 	if (!expr_take(p, ']'))
-		return WRONG(p, expr_column(p), "']' is wanted here, not %s, to close the '[' in column %u", expr_shown(p), at);
+		return WRONG(p, expr_column(p), "']' is wanted here, not %s, to close the '[' in column %u",
+			     expr_shown(p), at);
 	return STATUS_OK;
 }
 

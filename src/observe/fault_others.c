@@ -1,8 +1,8 @@
 /*
  * fault_others.c - of a barrier that a part of a warp reached: which lanes came, and where the others are.
  *
- * Read from the SIMT stack of the warp, which a fault leaves as it was: the top has the lanes that run; what lies below waits
- * where its entry says, to run or to be joined.
+ * Read from the SIMT stack of the warp, which a fault leaves as it was: the top has the lanes that run; what lies below
+ * waits where its entry says, to run or to be joined.
  */
 #include "why.h"
 
@@ -81,7 +81,8 @@ void fault_others(const struct sim *s, struct text *out)
 	if (context == NONE32)
 		return;
 	w = (const struct warp *)machine_sm_section(s->m, g->fault_sm, SECTION_WARP) + context;
-	stack = (const struct simt_entry *)machine_sm_section(s->m, g->fault_sm, SECTION_STACK) + (size_t)context * SIMT_DEPTH;
+	stack = (const struct simt_entry *)machine_sm_section(s->m, g->fault_sm, SECTION_STACK) +
+		(size_t)context * SIMT_DEPTH;
 	came = guarded(s, context, &k->inst[g->fault_pc], stack[w->depth - 1].mask);
 	text_add(out, "; lanes ");
 	lanes_text(came, out);

@@ -66,21 +66,27 @@ static void forecast_look(struct watched *w, struct forecast *f)
 /* Whether there is no more to see. */
 static bool ended(const struct watched *w, const struct forecast *f, u64 last)
 {
-	return f->issues != NEVER || f->leaves != NEVER || machine_gpu(w->fork.m)->cycle >= last || sim_finished(&w->fork) ||
-	       timeline_interrupt;
+	return f->issues != NEVER || f->leaves != NEVER || machine_gpu(w->fork.m)->cycle >= last ||
+	       sim_finished(&w->fork) || timeline_interrupt;
 }
 
 /* Nothing is known yet. */
 static void forecast_clear(struct forecast *f)
 {
-	*f = (struct forecast){.issues = NEVER, .changes = NEVER, .then = WARP_STATUS_COUNT, .leaves = NEVER, .release = NEVER,
+	*f = (struct forecast){.issues = NEVER,
+			       .changes = NEVER,
+			       .then = WARP_STATUS_COUNT,
+			       .leaves = NEVER,
+			       .release = NEVER,
 			       .last = NONE32};
 	memset(f->dispatch, 0xff, sizeof(f->dispatch));
 }
 
 void forecast_warp(const struct sim *sim, u32 sm, u32 warp, struct forecast *f)
 {
-	struct watched w = {.sm = sm, .warp = warp, .sub = warp % sim->m->config.sm_subcores,
+	struct watched w = {.sm = sm,
+			    .warp = warp,
+			    .sub = warp % sim->m->config.sm_subcores,
 			    .status = sim_warp_status(sim, sm, warp)};
 	const struct warp *now = (struct warp *)machine_sm_section(sim->m, sm, SECTION_WARP) + warp;
 	const struct cta *cta = machine_sm_section(sim->m, sm, SECTION_CTA);
@@ -93,7 +99,8 @@ void forecast_warp(const struct sim *sim, u32 sm, u32 warp, struct forecast *f)
 	w.generation = now->generation;
 	w.barrier = now->at_barrier;
 	sim_fork(&w.fork, sim);
-	w.fork.bus.want = 1ULL << EVENT_ISSUE | 1ULL << EVENT_WRITEBACK | 1ULL << EVENT_DISPATCH | 1ULL << EVENT_BARRIER | 1ULL << EVENT_GRANT;
+	w.fork.bus.want = 1ULL << EVENT_ISSUE | 1ULL << EVENT_WRITEBACK | 1ULL << EVENT_DISPATCH |
+			  1ULL << EVENT_BARRIER | 1ULL << EVENT_GRANT;
 	while (!ended(&w, f, last)) {
 		if (sim_skip(&w.fork, last) < last)
 			sim_cycle(&w.fork);

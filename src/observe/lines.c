@@ -9,7 +9,9 @@ enum status lines_need(struct session *s, struct error *e)
 {
 	if (s->sim.shadow & SHADOW_LINES)
 		return STATUS_OK;
-	return error_set(e, STATUS_FAILED, "nothing is counted per instruction; `set stats.lines on` does it, from the beginning of the run");
+	return error_set(
+		e, STATUS_FAILED,
+		"nothing is counted per instruction; `set stats.lines on` does it, from the beginning of the run");
 }
 
 u64 line_stalls(const struct line_count *c)
@@ -29,8 +31,12 @@ static void collect(struct session *s, u32 launch, struct line_row *row, u32 *n)
 	for (u32 pc = 0; pc < k->ninst; pc++) {
 		struct line_row *r = &row[(*n)++];
 
-		*r = (struct line_row){.kernel = k, .launch = launch, .pc = pc, .instructions = 1,
-				       .file = k->inst[pc].source_file, .line = k->inst[pc].source_line};
+		*r = (struct line_row){.kernel = k,
+				       .launch = launch,
+				       .pc = pc,
+				       .instructions = 1,
+				       .file = k->inst[pc].source_file,
+				       .line = k->inst[pc].source_line};
 		shadow_line(&s->sim, launch, pc, &r->count);
 	}
 }
@@ -123,15 +129,29 @@ static int compare(const struct line_row *x, const struct line_row *y, enum line
 	return (x->pc > y->pc) - (x->pc < y->pc);
 }
 
-static int in_code(const void *a, const void *b) { return compare(a, b, LINES_IN_CODE); }
-static int by_stalls(const void *a, const void *b) { return compare(a, b, LINES_BY_STALLS); }
-static int by_banks(const void *a, const void *b) { return compare(a, b, LINES_BY_BANKS); }
-static int by_sectors(const void *a, const void *b) { return compare(a, b, LINES_BY_SECTORS); }
+static int in_code(const void *a, const void *b)
+{
+	return compare(a, b, LINES_IN_CODE);
+}
+static int by_stalls(const void *a, const void *b)
+{
+	return compare(a, b, LINES_BY_STALLS);
+}
+static int by_banks(const void *a, const void *b)
+{
+	return compare(a, b, LINES_BY_BANKS);
+}
+static int by_sectors(const void *a, const void *b)
+{
+	return compare(a, b, LINES_BY_SECTORS);
+}
 
 void lines_sort(struct line_row *row, u32 n, enum lines_order order)
 {
 	static int (*const function[])(const void *, const void *) = {
-		[LINES_IN_CODE] = in_code, [LINES_BY_STALLS] = by_stalls, [LINES_BY_BANKS] = by_banks,
+		[LINES_IN_CODE] = in_code,
+		[LINES_BY_STALLS] = by_stalls,
+		[LINES_BY_BANKS] = by_banks,
 		[LINES_BY_SECTORS] = by_sectors,
 	};
 

@@ -1,17 +1,22 @@
 /*
  * live.c - live registers of a kernel (live.h), by the usual equations, backwards until nothing changes.
  *
- * What one thread needs is what counts: a guarded instruction leaves standing what it might have written, and a branch that
- * may or may not be taken goes both ways.
+ * What one thread needs is what counts: a guarded instruction leaves standing what it might have written, and a branch
+ * that may or may not be taken goes both ways.
  */
 #include "live.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct set { u64 word[LIVE_WORDS]; };
+struct set {
+	u64 word[LIVE_WORDS];
+};
 
-static void set_bit(u64 *set, u32 reg) { set[reg / 64] |= 1ULL << reg % 64; }
+static void set_bit(u64 *set, u32 reg)
+{
+	set[reg / 64] |= 1ULL << reg % 64;
+}
 
 /* What an instruction reads and writes. */
 static void uses(const struct inst *in, struct set *read, struct set *written)

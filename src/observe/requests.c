@@ -8,16 +8,16 @@
 #include <string.h>
 
 const char *const request_level_name[REQUEST_LEVEL_COUNT] = {
-	[REQUEST_PORT] = "port", [REQUEST_L2] = "l2", [REQUEST_DRAM_QUEUE] = "dram queue", [REQUEST_DRAM] = "dram",
-	[REQUEST_MERGED] = "l2 mshr", [REQUEST_ANSWER] = "answer", [REQUEST_RETURN] = "return",
-};
+	[REQUEST_PORT] = "port",    [REQUEST_L2] = "l2",	  [REQUEST_DRAM_QUEUE] = "dram queue",
+	[REQUEST_DRAM] = "dram",    [REQUEST_MERGED] = "l2 mshr", [REQUEST_ANSWER] = "answer",
+	[REQUEST_RETURN] = "return"};
 const char *const request_kind_name[6] = {"read", "write", "atomic", "fetch", "reduction", "constants"};
 
 /* What is being collected. */
 struct search {
 	const struct sim *sim;
 	struct machine *m;
-	u32 sm;			/* NONE32: all */
+	u32 sm; /* NONE32: all */
 	struct request *out;
 	u32 n, room;
 };
@@ -48,9 +48,16 @@ static void add(struct search *f, const struct packet *p, enum request_level lev
 	if (f->sm != NONE32 && p->sm != f->sm)
 		return;
 	if (f->n < f->room)
-		f->out[f->n] = (struct request){.line = p->line, .born = p->born + 1, .earliest = earliest, .sm = p->sm,
-						.tag = p->tag, .place = (u16)place, .ahead = (u16)ahead, .kind = p->kind,
-						.level = (u8)level, .gone = gone};
+		f->out[f->n] = (struct request){.line = p->line,
+						.born = p->born + 1,
+						.earliest = earliest,
+						.sm = p->sm,
+						.tag = p->tag,
+						.place = (u16)place,
+						.ahead = (u16)ahead,
+						.kind = p->kind,
+						.level = (u8)level,
+						.gone = gone};
 	f->n++;
 }
 
@@ -59,13 +66,15 @@ static void search_port(struct search *f, u32 sm)
 {
 	const struct config *c = &f->m->config;
 	const struct port *port = (struct port *)machine_gpu_section(f->m, SECTION_PORT) + sm;
-	const struct packet *out = machine_sm_section(f->m, sm, SECTION_OUT), *in = machine_sm_section(f->m, sm, SECTION_IN);
+	const struct packet *out = machine_sm_section(f->m, sm, SECTION_OUT),
+			    *in = machine_sm_section(f->m, sm, SECTION_IN);
 	u32 size = f->m->section[SECTION_IN].count;
 
 	for (u32 i = 0; i < port->out_count; i++) {
 		const struct packet *p = &out[(port->out_head + i) % c->icnt_queue];
 
-		add(f, p, REQUEST_PORT, NONE16, i, back(f, p, there(f, max_u64(p->ready, machine_gpu(f->m)->cycle)) + 1));
+		add(f, p, REQUEST_PORT, NONE16, i,
+		    back(f, p, there(f, max_u64(p->ready, machine_gpu(f->m)->cycle)) + 1));
 	}
 	for (u32 i = 0; i < port->in_count; i++) {
 		const struct packet *p = &in[(port->in_head + i) % size];
@@ -100,7 +109,8 @@ static u32 reads_before(const struct search *f, u32 channel, u64 order)
 	return n;
 }
 
-/* Where at its channel the request of an L2 MSHR is; its answer goes out in *at at the earliest (its row open, its bank free). */
+/* Where at its channel the request of an L2 MSHR is; its answer goes out in *at at the earliest (its row open, its bank
+ * free). */
 static enum request_level search_channel(const struct search *f, u32 slice, u32 mshr, u32 *ahead, u64 *at)
 {
 	const struct config *c = &f->m->config;

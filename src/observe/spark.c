@@ -1,8 +1,9 @@
 /*
  * spark.c - expressions followed cycle by cycle (spark.h).
  *
- * Each counter of an expression is an operand whose running value is kept; the expression is then evaluated over what the
- * operands gained per cycle. What is no counter is one operand whose values are summed up, so that its gain is their mean.
+ * Each counter of an expression is an operand whose running value is kept; the expression is then evaluated over what
+ * the operands gained per cycle. What is no counter is one operand whose values are summed up, so that its gain is
+ * their mean.
  */
 #include "spark.h"
 
@@ -18,10 +19,10 @@
 /* One expression. */
 struct spark {
 	char *text;
-	struct expr *value;	/* over o0, o1, ...: gains per cycle */
+	struct expr *value; /* over o0, o1, ...: gains per cycle */
 	struct expr *operand[SPARK_OPERANDS];
 	u32 noperands;
-	bool level;		/* the only operand is no counter: its values are summed */
+	bool level; /* the only operand is no counter: its values are summed */
 };
 
 struct sparks {
@@ -62,7 +63,7 @@ struct rewriting {
 	struct session *s;
 	struct spark *spark;
 	struct text out;
-	bool fails;	/* something is no counter, or there are too many */
+	bool fails; /* something is no counter, or there are too many */
 };
 
 static void rewrite(struct rewriting *w, const char *text);
@@ -74,7 +75,8 @@ static void add_operand(struct rewriting *w, const char *text, size_t n)
 	char *name = xstrndup(text, n);
 	struct error e;
 
-	w->fails |= x->noperands == SPARK_OPERANDS || expr_compile(w->s, name, &x->operand[x->noperands], &e) != STATUS_OK;
+	w->fails |=
+		x->noperands == SPARK_OPERANDS || expr_compile(w->s, name, &x->operand[x->noperands], &e) != STATUS_OK;
 	free(name);
 	if (!w->fails)
 		text_add(&w->out, "o%u", x->noperands++);
@@ -145,8 +147,8 @@ static enum status check(struct session *s, const char *text, u32 column, struct
 	name = expr_unbound(*x, 0, &at);
 	if (!name)
 		return STATUS_OK;
-	st = error_at(e, STATUS_USAGE, NULL, 0, at + column - 1, "nothing is called `%s` here; statistics, fields and settings have names",
-		      safe_text(name));
+	st = error_at(e, STATUS_USAGE, NULL, 0, at + column - 1,
+		      "nothing is called `%s` here; statistics, fields and settings have names", safe_text(name));
 	expr_free(*x);
 	return st;
 }
@@ -162,9 +164,12 @@ enum status spark_add(struct session *s, struct sparks **slot, const char *text,
 	if (st)
 		return st;
 	if (l->n == MAX_SPARKS)
-		st = error_at(e, STATUS_FAILED, NULL, 0, column, "there are %u already; `spark -d N` takes one away", MAX_SPARKS);
-	else if (stat_find(text, &h) && (stat_table[h.row].source == FROM_CONFIG || stat_table[h.row].source == FROM_HOST))
-		st = error_at(e, STATUS_USAGE, NULL, 0, column, "%s is not of the machine: it has no value in a cycle", safe_text(text));
+		st = error_at(e, STATUS_FAILED, NULL, 0, column, "there are %u already; `spark -d N` takes one away",
+			      MAX_SPARKS);
+	else if (stat_find(text, &h) &&
+		 (stat_table[h.row].source == FROM_CONFIG || stat_table[h.row].source == FROM_HOST))
+		st = error_at(e, STATUS_USAGE, NULL, 0, column, "%s is not of the machine: it has no value in a cycle",
+			      safe_text(text));
 	if (st) {
 		expr_free(whole);
 		return st;
@@ -195,9 +200,18 @@ void sparks_free(struct sparks *l)
 	free(l);
 }
 
-u32 sparks_count(const struct sparks *l) { return l ? l->n : 0; }
-const char *spark_text(const struct sparks *l, u32 i) { return l->spark[i].text; }
-u64 sparks_version(const struct sparks *l) { return l ? l->version : 0; }
+u32 sparks_count(const struct sparks *l)
+{
+	return l ? l->n : 0;
+}
+const char *spark_text(const struct sparks *l, u32 i)
+{
+	return l->spark[i].text;
+}
+u64 sparks_version(const struct sparks *l)
+{
+	return l ? l->version : 0;
+}
 
 u32 sparks_width(const struct sparks *l)
 {
@@ -223,11 +237,16 @@ void sparks_sample(const struct sparks *l, struct session *s, const double *befo
 
 	for (u32 i = 0; l && i < l->n; i++)
 		for (u32 k = 0; k < l->spark[i].noperands; k++, at++)
-			out[at] = operand_now(s, l->spark[i].operand[k]) + (l->spark[i].level && before ? before[at] : 0);
+			out[at] =
+				operand_now(s, l->spark[i].operand[k]) + (l->spark[i].level && before ? before[at] : 0);
 }
 
 /* Gains per cycle, for the names o0, o1, ... */
-struct gains { const double *before, *after; u64 cycles; u32 n; };
+struct gains {
+	const double *before, *after;
+	u64 cycles;
+	u32 n;
+};
 
 /* The gain that a name stands for. */
 static bool gain(void *self, const char *name, struct value *out)
@@ -241,7 +260,8 @@ static bool gain(void *self, const char *name, struct value *out)
 	return true;
 }
 
-double spark_value(const struct sparks *l, u32 i, struct session *s, const double *before, const double *after, u64 cycles)
+double spark_value(const struct sparks *l, u32 i, struct session *s, const double *before, const double *after,
+		   u64 cycles)
 {
 	struct gains g = {.cycles = cycles, .n = l->spark[i].noperands};
 	struct value v = {0};
@@ -252,7 +272,8 @@ double spark_value(const struct sparks *l, u32 i, struct session *s, const doubl
 		at += l->spark[k].noperands;
 	g.before = before + at;
 	g.after = after + at;
-	if (!cycles || (l->spark[i].value && expr_eval(s, l->spark[i].value, &(struct expr_scope){.lookup = gain, .self = &g}, &v, &e)))
+	if (!cycles || (l->spark[i].value &&
+			expr_eval(s, l->spark[i].value, &(struct expr_scope){.lookup = gain, .self = &g}, &v, &e)))
 		return 0;
 	if (!l->spark[i].value)
 		gain(&g, "o0", &v);

@@ -1,11 +1,12 @@
 /*
  * spin.c - a fork is run on until every warp is known to go round for ever (spin.h).
  *
- * A state that comes again is found as Brent finds it: it is compared with one that is replaced after 1, 2, 4, ... steps. States
- * are compared by 64-bit hashes. Every write of global memory is tried on its own before the seal, so that two which undo each
- * other are seen; two instructions that write the shared memory of one CTA in one cycle count as a change, though they may have been none.
- * What is shown for a fair order of warps holds for every order, as long as no value has changed: that is tried first, because an
- * order may starve warps. Barriers with a number of threads, and those that return votes, are taken for clocks: who meets there may depend on timing.
+ * A state that comes again is found as Brent finds it: it is compared with one that is replaced after 1, 2, 4, ...
+ * steps. States are compared by 64-bit hashes. Every write of global memory is tried on its own before the seal, so
+ * that two which undo each other are seen; two instructions that write the shared memory of one CTA in one cycle count
+ * as a change, though they may have been none. What is shown for a fair order of warps holds for every order, as long
+ * as no value has changed: that is tried first, because an order may starve warps. Barriers with a number of threads,
+ * and those that return votes, are taken for clocks: who meets there may depend on timing.
  */
 #include "policy.h"
 #include "spin.h"
@@ -16,8 +17,9 @@
 #include <string.h>
 #include <xxhash.h>
 
-#define WANTED (1ULL << EVENT_ISSUE | 1ULL << EVENT_WARP_DONE | 1ULL << EVENT_CTA_START | 1ULL << EVENT_CTA_END | \
-		1ULL << EVENT_KERNEL_START | 1ULL << EVENT_KERNEL_END)
+#define WANTED \
+	(1ULL << EVENT_ISSUE | 1ULL << EVENT_WARP_DONE | 1ULL << EVENT_CTA_START | 1ULL << EVENT_CTA_END | \
+	 1ULL << EVENT_KERNEL_START | 1ULL << EVENT_KERNEL_END)
 
 const char *const spin_verdict_name[3] = {"no", "seems", "proven"};
 
@@ -36,7 +38,8 @@ u64 spin_hash(const struct sim *sim, u32 sm, u32 context)
 	const struct warp *w = warp_at(sim, sm, context);
 	const struct chunk *c = sim->store.context[machine_values(sim->m, sm, context)];
 	const struct simt_entry *stack = machine_sm_section(sim->m, sm, SECTION_STACK);
-	bool counts = sim->kernel[w->launch]->front != FRONT_PTX; /* without values a loop goes by how often it was taken */
+	bool counts =
+		sim->kernel[w->launch]->front != FRONT_PTX; /* without values a loop goes by how often it was taken */
 	u64 h = mix64((u64)(counts ? w->iteration : 0) << 32 | w->depth) ^ w->cursor;
 
 	h = XXH3_64bits_withSeed(&stack[context * SIMT_DEPTH], w->depth * sizeof(*stack), h ^ (u64)w->generation << 40);
@@ -192,7 +195,8 @@ static bool reads_time(const struct inst *in)
 	if (in->op == OP_BAR_RED || in->op == OP_BAR_ARRIVE || (in->op == OP_BAR_SYNC && in->nsrc))
 		return true;
 	for (u32 i = 0; i < in->nsrc; i++)
-		if (in->src[i].kind == OPERAND_SREG && in->src[i].value >= SREG_CLOCK && in->src[i].value <= SREG_GLOBALTIMER_HI)
+		if (in->src[i].kind == OPERAND_SREG && in->src[i].value >= SREG_CLOCK &&
+		    in->src[i].value <= SREG_GLOBALTIMER_HI)
 			return true;
 	return false;
 }
@@ -238,7 +242,8 @@ static void note_read(const struct spin *p, struct spin_warp *w, const struct re
 	if (in->space != SPACE_GENERIC)
 		return;
 	read->space = SPACE_GLOBAL;
-	read->known = read->known && (read->address >= STORE_GLOBAL_BASE || read->address - SHARED_WINDOW < WINDOW_BYTES);
+	read->known =
+		read->known && (read->address >= STORE_GLOBAL_BASE || read->address - SHARED_WINDOW < WINDOW_BYTES);
 	if (read->known && read->address < STORE_GLOBAL_BASE) {
 		read->space = SPACE_SHARED;
 		read->address -= SHARED_WINDOW;
@@ -268,8 +273,14 @@ static void step(struct spin *p, const struct record *r)
 		w->round = true;
 		w->period = w->steps - w->ref_step;
 	} else if (w->steps - w->ref_step == w->power) {
-		*w = (struct spin_warp){.mark = p->mark, .mask = w->mask, .steps = w->steps, .ref = now, .ref_step = w->steps,
-					.power = w->power * 2, .ref_pc = r->pc, .timed_before = w->timed};
+		*w = (struct spin_warp){.mark = p->mark,
+					.mask = w->mask,
+					.steps = w->steps,
+					.ref = now,
+					.ref_step = w->steps,
+					.power = w->power * 2,
+					.ref_pc = r->pc,
+					.timed_before = w->timed};
 	}
 }
 
@@ -277,7 +288,8 @@ static void step(struct spin *p, const struct record *r)
 static bool passes_barriers(const struct spin *p, u32 sm, u32 cta)
 {
 	for (u32 i = 0; i < p->fork.m->contexts; i++)
-		if (warp_at(&p->fork, sm, i)->cta == cta && watched(p, sm, i)->mark == p->mark && watched(p, sm, i)->barrier)
+		if (warp_at(&p->fork, sm, i)->cta == cta && watched(p, sm, i)->mark == p->mark &&
+		    watched(p, sm, i)->barrier)
 			return true;
 	return false;
 }

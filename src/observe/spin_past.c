@@ -1,8 +1,9 @@
 /*
  * spin_past.c - since when a livelock has been there.
  *
- * The states of one round of every warp are collected in a set. Then the past is replayed in a fork, further and further back:
- * the answer is the last cycle in which a value, a CTA or a warp's end changed anything, or a warp came into its round.
+ * The states of one round of every warp are collected in a set. Then the past is replayed in a fork, further and
+ * further back: the answer is the last cycle in which a value, a CTA or a warp's end changed anything, or a warp came
+ * into its round.
  */
 #include "spin.h"
 
@@ -17,7 +18,7 @@
 /* A set of states: open addressing, 0 empty. */
 struct set {
 	u64 *key;
-	u32 room;	/* a power of two */
+	u32 room; /* a power of two */
 };
 
 /* The state of a warp, told from those of others. */
@@ -84,7 +85,7 @@ static bool collect(struct spin *p, struct set *s)
 /* What the replayed past has told so far. */
 struct past {
 	struct spin spin;
-	bool *out;		/* by SM and context: not in its round */
+	bool *out; /* by SM and context: not in its round */
 	u64 since;
 };
 

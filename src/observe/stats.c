@@ -11,52 +11,89 @@
 #include <string.h>
 
 enum kernel_stat {
-	KERNEL_NAME, KERNEL_CYCLES, KERNEL_CTAS, KERNEL_WARP_INSTS, KERNEL_THREAD_INSTS, KERNEL_ITERATIONS, KERNEL_READY,
-	KERNEL_WASTED, KERNEL_STARTED, KERNEL_ENDED, KERNEL_ENDED_INSTS, KERNEL_ENDED_CYCLES
+	KERNEL_NAME,
+	KERNEL_CYCLES,
+	KERNEL_CTAS,
+	KERNEL_WARP_INSTS,
+	KERNEL_THREAD_INSTS,
+	KERNEL_ITERATIONS,
+	KERNEL_READY,
+	KERNEL_WASTED,
+	KERNEL_STARTED,
+	KERNEL_ENDED,
+	KERNEL_ENDED_INSTS,
+	KERNEL_ENDED_CYCLES
 };
 enum host_stat { HOST_SECONDS, HOST_RATE };
 
 const struct stat_row stat_table[] = {
 	{.name = "cycle", .unit = "cycles", .doc = "completed SM-clock cycles", .source = FROM_CYCLE},
-	{.name = "config.hash", .unit = "", .doc = "what ran: presets, settings, policies, kernels, inputs", .source = FROM_CONFIG},
+	{.name = "config.hash",
+	 .unit = "",
+	 .doc = "what ran: presets, settings, policies, kernels, inputs",
+	 .source = FROM_CONFIG},
 #define COUNTER(where, id, name_, unit_, doc_) \
 	{.name = name_, .unit = unit_, .doc = doc_, .source = FROM_##where, .index = STAT_##id},
 #define FORMULA(name_, formula_, unit_, doc_) \
 	{.name = name_, .unit = unit_, .doc = doc_, .formula = formula_, .source = FROM_FORMULA},
 #include "stats.def"
 #define OUTCOME(id, name_, letter, doc_) \
-	{.name = "slots." name_, .unit = "slots", .doc = "scheduler slots: " doc_, .source = FROM_OUTCOME, .index = SLOT_##id},
+	{.name = "slots." name_, \
+	 .unit = "slots", \
+	 .doc = "scheduler slots: " doc_, \
+	 .source = FROM_OUTCOME, \
+	 .index = SLOT_##id},
 #include "status.def"
 	{.name = "slots.total", .unit = "slots", .doc = "scheduler slots of every outcome", .source = FROM_OUTCOMES},
 #define STATUS(id, name_, letter, made, doc_) \
-	{.name = "warps." name_, .unit = "warp-cycles", .doc = "resident contexts, summed over cycles: " STATUS_##made(doc_), \
-	 .source = FROM_STATUS, .index = WARP_##id},
+	{.name = "warps." name_, \
+	 .unit = "warp-cycles", \
+	 .doc = "resident contexts, summed over cycles: " STATUS_##made(doc_), \
+	 .source = FROM_STATUS, \
+	 .index = WARP_##id},
 #undef OUTCOME
 #include "status.def"
-	{.name = "subcore.issued", .unit = "instructions", .source = FROM_SUBCORE,
+	{.name = "subcore.issued",
+	 .unit = "instructions",
+	 .source = FROM_SUBCORE,
 	 .doc = "warp instructions issued by sub-core 0, 1, ... of every SM, summed over SMs"},
-	{.name = "subcore.cov", .unit = "", .source = FROM_SUBCORE_COV,
+	{.name = "subcore.cov",
+	 .unit = "",
+	 .source = FROM_SUBCORE_COV,
 	 .doc = "imbalance: standard deviation over mean of the instructions issued by each sub-core of each SM"},
 #define KERNEL(name_, id, unit_, doc_) \
 	{.name = "kernel.N." name_, .unit = unit_, .doc = doc_, .source = FROM_KERNEL, .index = KERNEL_##id},
-	KERNEL("name", NAME, "", "name of the launch")
-	KERNEL("cycles", CYCLES, "cycles", "from its first issue to its last retired CTA (to now while it runs)")
-	KERNEL("ctas", CTAS, "CTAs", "CTAs retired in its current iteration")
-	KERNEL("inst.warp", WARP_INSTS, "instructions", "warp instructions that it issued")
-	KERNEL("inst.thread", THREAD_INSTS, "instructions", "thread instructions that it issued")
-	KERNEL("iterations", ITERATIONS, "iterations", "iterations of its host loop, or instances of `every`, completed")
-	KERNEL("ready", READY, "slots", "scheduler slots in which some warp of it was ready, whether it issued or not")
-	KERNEL("wasted", WASTED, "instructions", "of inst.warp, those of CTAs that left before their end")
-	KERNEL("started", STARTED, "CTAs", "CTAs dispatched, of all iterations")
-	KERNEL("ended", ENDED, "CTAs", "of them, those that ran to their end")
-	KERNEL("ended.inst", ENDED_INSTS, "instructions", "warp instructions of the CTAs that ran to their end")
-	KERNEL("ended.cycles", ENDED_CYCLES, "CTA-cycles", "cycles that these were resident, summed")
+	KERNEL("name", NAME, "", "name of the launch") KERNEL(
+		"cycles", CYCLES, "cycles", "from its first issue to its last retired CTA (to now while it runs)")
+		KERNEL("ctas", CTAS, "CTAs", "CTAs retired in its current iteration") KERNEL(
+			"inst.warp", WARP_INSTS, "instructions",
+			"warp instructions that it issued") KERNEL("inst.thread", THREAD_INSTS, "instructions",
+								   "thread instructions that it issued")
+			KERNEL("iterations", ITERATIONS, "iterations",
+			       "iterations of its host loop, or instances of `every`, completed")
+				KERNEL("ready", READY, "slots",
+				       "scheduler slots in which some warp of it was ready, whether it issued or not")
+					KERNEL("wasted", WASTED, "instructions",
+					       "of inst.warp, those of CTAs that left before their end")
+						KERNEL("started", STARTED, "CTAs", "CTAs dispatched, of all iterations") KERNEL(
+							"ended", ENDED, "CTAs", "of them, those that ran to their end")
+							KERNEL("ended.inst", ENDED_INSTS, "instructions",
+							       "warp instructions of the CTAs that ran to their end")
+								KERNEL("ended.cycles", ENDED_CYCLES, "CTA-cycles",
+								       "cycles that these were resident, summed")
 #define EVENT(id, name_, a, b, doc_) \
 	{.name = "events." name_, .unit = "events", .doc = doc_, .source = FROM_EVENT, .index = EVENT_##id},
 #include "events.def"
-	{.name = "host.seconds", .unit = "s", .doc = "host time that the simulation took", .source = FROM_HOST, .index = HOST_SECONDS},
-	{.name = "host.rate", .unit = "instructions/s", .doc = "warp instructions simulated per second of host time",
-	 .source = FROM_HOST, .index = HOST_RATE},
+									{.name = "host.seconds",
+									 .unit = "s",
+									 .doc = "host time that the simulation took",
+									 .source = FROM_HOST,
+									 .index = HOST_SECONDS},
+	{.name = "host.rate",
+	 .unit = "instructions/s",
+	 .doc = "warp instructions simulated per second of host time",
+	 .source = FROM_HOST,
+	 .index = HOST_RATE},
 };
 const u32 stat_table_rows = ARRAY_LEN(stat_table);
 

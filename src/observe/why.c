@@ -11,7 +11,8 @@
 
 void why_open(struct why *w, struct session *s, const struct sim *sim, u32 sm, struct text *out, json_t *result)
 {
-	*w = (struct why){.session = s, .sim = sim, .m = sim->m, .sm = sm, .cycle = machine_gpu(sim->m)->cycle, .out = out};
+	*w = (struct why){
+		.session = s, .sim = sim, .m = sim->m, .sm = sm, .cycle = machine_gpu(sim->m)->cycle, .out = out};
 	w->warps = machine_sm_section(sim->m, sm, SECTION_WARP);
 	w->slots = machine_sm_section(sim->m, sm, SECTION_SLOT);
 	w->ctas = machine_sm_section(sim->m, sm, SECTION_CTA);
@@ -66,7 +67,8 @@ void why_instruction(const struct why *w, u32 warp, u32 pc, struct text *out)
 	}
 	if (k->strings)
 		text_add(out, ": %s", safe_text(kernel_text(k, pc)));
-	if (k->inst[pc].source_line && m && k->inst[pc].source_file < m->nsource && m->source[k->inst[pc].source_file]) {
+	if (k->inst[pc].source_line && m && k->inst[pc].source_file < m->nsource &&
+	    m->source[k->inst[pc].source_file]) {
 		const char *path = m->source[k->inst[pc].source_file], *slash = strrchr(path, '/');
 
 		text_add(out, " (%s:%u)", safe_text(slash ? slash + 1 : path), k->inst[pc].source_line);
@@ -127,11 +129,14 @@ static void why_done(struct why *w)
 {
 	const struct cta *cta = &w->ctas[w->warps[w->warp].cta];
 	u32 left = cta->warps - cta->done, shown = 0;
-	json_t *o = why_say(w, 1, "cta", "its lanes have exited; CTA %u keeps its place until all of it has ended: %u of %u warps run, "
-			    "%u instructions and writes are in flight", cta->id, left, cta->warps, cta->inflight);
+	json_t *o =
+		why_say(w, 1, "cta",
+			"its lanes have exited; CTA %u keeps its place until all of it has ended: %u of %u warps run, "
+			"%u instructions and writes are in flight",
+			cta->id, left, cta->warps, cta->inflight);
 
 	why_number(o, "cta", cta->id);
-	SET_EACH(i, cta->contexts, CONTEXT_WORDS)
+	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
 		if (w->warps[i].depth && shown++ < 6)
 			why_other(w, 2, i);
 	if (left > 6)
@@ -146,7 +151,7 @@ static void why_missing(struct why *w, const struct cta *cta, u32 barrier)
 {
 	u32 n = 0;
 
-	SET_EACH(i, cta->contexts, CONTEXT_WORDS)
+	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
 		if (w->warps[i].depth && w->warps[i].at_barrier != barrier + 1 && n++ < 6)
 			why_other(w, 2, i);
 	if (n > 6)
@@ -162,10 +167,12 @@ static void why_arrivals(struct why *w, const struct cta *cta, u32 barrier)
 	json_t *o;
 
 	if (!barrier && !cta->bar_needed[barrier])
-		o = why_say(w, 1, "barrier", "barrier of CTA %u: %u of %u warps are there; these are not:", cta->id, here, of);
+		o = why_say(w, 1, "barrier", "barrier of CTA %u: %u of %u warps are there; these are not:", cta->id,
+			    here, of);
 	else
-		o = why_say(w, 1, "barrier", "barrier %u of CTA %u: %u of %u arrivals; %u more of these would do:", barrier, cta->id, here,
-			    of, of - here);
+		o = why_say(w, 1, "barrier",
+			    "barrier %u of CTA %u: %u of %u arrivals; %u more of these would do:", barrier, cta->id,
+			    here, of, of - here);
 	why_number(o, "number", barrier);
 	why_number(o, "arrived", here);
 	why_number(o, "of", of);
@@ -179,7 +186,9 @@ static void why_barrier(struct why *w)
 	json_t *o;
 
 	if (!x->at_barrier) {
-		why_say(w, 1, "barrier", "the barrier of CTA %u was complete later in this cycle: it may issue from the next on", cta->id);
+		why_say(w, 1, "barrier",
+			"the barrier of CTA %u was complete later in this cycle: it may issue from the next on",
+			cta->id);
 		return;
 	}
 	why_arrivals(w, cta, x->at_barrier - 1u);
@@ -189,8 +198,8 @@ static void why_barrier(struct why *w)
 			(unsigned long long)w->next.until, w->next.deadlock ? ": a deadlock" : "");
 		return;
 	}
-	o = why_say(w, 1, "forecast", "it is complete in cycle %llu%s if nothing changes", (unsigned long long)w->next.release,
-		    w->next.last == NONE32 ? ", when a warp ends," : "");
+	o = why_say(w, 1, "forecast", "it is complete in cycle %llu%s if nothing changes",
+		    (unsigned long long)w->next.release, w->next.last == NONE32 ? ", when a warp ends," : "");
 	if (w->next.last != NONE32) {
 		why_say(w, 2, "release", "warp %u arrives last", w->next.last);
 		why_number(o, "last", w->next.last);
@@ -208,7 +217,8 @@ static void why_fence(struct why *w)
 		why_say(w, 1, "fence", "the last of its writes was acknowledged later in this cycle");
 		return;
 	}
-	o = why_say(w, 1, "fence", "its memory fence waits for %u of its line writes to be acknowledged by the L2", x->stores);
+	o = why_say(w, 1, "fence", "its memory fence waits for %u of its line writes to be acknowledged by the L2",
+		    x->stores);
 	why_number(o, "writes", x->stores);
 	why_requests(w, 2, 1, w->warp);
 	why_requests(w, 2, 4, w->warp);
@@ -225,7 +235,8 @@ static u64 refetch(const struct why *w)
 
 	for (u32 d = 0; d < WHEEL_SIZE; d++)
 		for (u16 at = w->sm_state->wheel[(w->cycle + d) % WHEEL_SIZE]; at != NONE16; at = result[at].next)
-			if (result[at].kind == 2 && result[at].context == w->warp && result[at].generation == x->generation)
+			if (result[at].kind == 2 && result[at].context == w->warp &&
+			    result[at].generation == x->generation)
 				return w->cycle + d + 1;
 	return NEVER;
 }
@@ -247,11 +258,13 @@ static void fetch_step(struct why *w, const struct slot *slot)
 		return;
 	}
 	if (jump != NEVER)
-		why_say(w, 1, "jump", "it jumped; the first fetch at its target may start in cycle %llu", (unsigned long long)jump);
+		why_say(w, 1, "jump", "it jumped; the first fetch at its target may start in cycle %llu",
+			(unsigned long long)jump);
 	else if (slot->fetching)
 		why_say(w, 1, "decode", "%u instructions are being decoded", slot->fetching);
 	else
-		why_say(w, 1, "lookup", "it waits for a lookup in the L1I: %u per cycle for the SM, %u for a sub-core, others go first",
+		why_say(w, 1, "lookup",
+			"it waits for a lookup in the L1I: %u per cycle for the SM, %u for a sub-core, others go first",
 			w->m->config.l1i_ports, w->m->config.fetch_width);
 }
 
@@ -263,19 +276,23 @@ static void why_fetch(struct why *w)
 	json_t *o;
 
 	if (slot->fetch_pc >= why_kernel(w, w->warp)->ninst && !slot->buffered && !slot->fetching) {
-		why_say(w, 1, "end", "it wants the instruction %u, past the end of the kernel: none will ever come", slot->fetch_pc);
+		why_say(w, 1, "end", "it wants the instruction %u, past the end of the kernel: none will ever come",
+			slot->fetch_pc);
 		return;
 	}
 	if (slot->buffered) {
-		why_say(w, 1, "decode", "its buffer was empty in the issue stage; %u instructions were decoded later in this cycle",
+		why_say(w, 1, "decode",
+			"its buffer was empty in the issue stage; %u instructions were decoded later in this cycle",
 			slot->buffered);
 	} else {
-		why_say(w, 1, "fetch", "its instruction buffer is empty; it wants %s", why_text(w, w->warp, slot->fetch_pc));
+		why_say(w, 1, "fetch", "its instruction buffer is empty; it wants %s",
+			why_text(w, w->warp, slot->fetch_pc));
 		fetch_step(w, slot);
 	}
 	if (w->next.changes == NEVER)
 		return;
-	o = why_say(w, 1, "forecast", "it has instructions for cycle %llu if nothing changes", (unsigned long long)w->next.changes);
+	o = why_say(w, 1, "forecast", "it has instructions for cycle %llu if nothing changes",
+		    (unsigned long long)w->next.changes);
 	why_number(o, "cycle", w->next.changes);
 }
 
@@ -289,9 +306,18 @@ static void schemes(struct why *w, u64 rows, const char *does)
 	}
 }
 
-static void why_long(struct why *w) { why_registers(w, true); }
-static void why_short(struct why *w) { why_registers(w, false); }
-static void why_held(struct why *w) { schemes(w, policy_in(&w->m->policy, POLICY_hold), "holds warps back"); }
+static void why_long(struct why *w)
+{
+	why_registers(w, true);
+}
+static void why_short(struct why *w)
+{
+	why_registers(w, false);
+}
+static void why_held(struct why *w)
+{
+	schemes(w, policy_in(&w->m->policy, POLICY_hold), "holds warps back");
+}
 
 /* Ready and acceptable, but passed over. */
 static void why_paused(struct why *w)
@@ -363,9 +389,9 @@ static void headline(struct why *w, u32 status)
 	const struct slot *slot = x->slot == NONE16 ? NULL : &w->slots[x->slot];
 	bool issued = status == WARP_ISSUED;
 	u32 mask, pc = slot ? slot->pc : sim_warp_pc(w->sim, w->sm, w->warp, &mask);
-	json_t *o = why_say(w, 0, "status", "warp %u (SM %u, sub-core %u, CTA %u) %s in cycle %llu: %s%s", w->warp, w->sm, w->sub,
-			    w->ctas[x->cta].id, issued ? "issued" : "did not issue", (unsigned long long)w->cycle,
-			    warp_status_table[status].name, issued ? "" : duration(w));
+	json_t *o = why_say(w, 0, "status", "warp %u (SM %u, sub-core %u, CTA %u) %s in cycle %llu: %s%s", w->warp,
+			    w->sm, w->sub, w->ctas[x->cta].id, issued ? "issued" : "did not issue",
+			    (unsigned long long)w->cycle, warp_status_table[status].name, issued ? "" : duration(w));
 
 	why_number(o, "warp", w->warp);
 	why_number(o, "since", w->since);
@@ -376,8 +402,9 @@ static void headline(struct why *w, u32 status)
 		why_number(o, "pc", pc);
 	}
 	if (!issued && slot && slot->since) {
-		o = why_say(w, 1, "last", "it issued last in cycle %llu, %llu cycle%s ago", (unsigned long long)slot->since + 1,
-			    (unsigned long long)(w->cycle - slot->since - 1), w->cycle - slot->since == 2 ? "" : "s");
+		o = why_say(w, 1, "last", "it issued last in cycle %llu, %llu cycle%s ago",
+			    (unsigned long long)slot->since + 1, (unsigned long long)(w->cycle - slot->since - 1),
+			    w->cycle - slot->since == 2 ? "" : "s");
 		why_number(o, "cycle", slot->since + 1);
 	}
 }
@@ -389,7 +416,8 @@ static void see(struct why *w, u32 status)
 	char stop[80] = "";
 
 	if (status != WARP_ISSUED && status != WARP_DONE && n >= 2 && n <= PAST_CYCLES)
-		snprintf(stop, sizeof(stop), ", break stall %s for %llu", warp_status_table[status].name, (unsigned long long)n);
+		snprintf(stop, sizeof(stop), ", break stall %s for %llu", warp_status_table[status].name,
+			 (unsigned long long)n);
 	why_say(w, 0, "see", "see: explain %s, %s%s", warp_status_table[status].name, row_table[status].see, stop);
 }
 
@@ -402,13 +430,14 @@ static void prediction(struct why *w, u32 status)
 	if (status == WARP_DONE)
 		return;
 	if (f->issues == NEVER) {
-		why_say(w, 1, "forecast", "if nothing changes it does not issue up to cycle %llu%s", (unsigned long long)f->until,
-			f->deadlock ? ": the program is deadlocked there" : "");
+		why_say(w, 1, "forecast", "if nothing changes it does not issue up to cycle %llu%s",
+			(unsigned long long)f->until, f->deadlock ? ": the program is deadlocked there" : "");
 		return;
 	}
 	o = why_say(w, 1, "forecast", "if nothing changes it issues %sin cycle %llu, in %llu cycle%s%s%s%s",
-		    status == WARP_ISSUED ? "again " : "", (unsigned long long)f->issues, (unsigned long long)(f->issues - w->cycle),
-		    f->issues - w->cycle == 1 ? "" : "s", f->changes < f->issues ? " (after " : "",
+		    status == WARP_ISSUED ? "again " : "", (unsigned long long)f->issues,
+		    (unsigned long long)(f->issues - w->cycle), f->issues - w->cycle == 1 ? "" : "s",
+		    f->changes < f->issues ? " (after " : "",
 		    f->changes < f->issues && f->then < WARP_STATUS_COUNT ? warp_status_table[f->then].name : "",
 		    f->changes < f->issues ? ")" : "");
 	why_number(o, "cycle", f->issues);
@@ -423,7 +452,8 @@ void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct
 	w.warp = warp;
 	w.sub = warp % sim->m->config.sm_subcores;
 	if (status >= WARP_STATUS_COUNT) {
-		why_say(&w, 0, "status", "warp %u of SM %u is not resident in cycle %llu; `info warps` lists those that are", warp, sm,
+		why_say(&w, 0, "status",
+			"warp %u of SM %u is not resident in cycle %llu; `info warps` lists those that are", warp, sm,
 			(unsigned long long)w.cycle);
 		return;
 	}

@@ -1,10 +1,10 @@
 /*
  * why_deadlock.c - who waits for whom when nothing can happen any more, and since when.
  *
- * Every waiting warp has one edge: to a warp of its CTA that has not arrived at its barrier (it may wait at another one), or to
- * nothing that will ever come. The
- * edges are followed from each warp; a loop among warps is the answer, else the shortest chain that ends in nothing. Since
- * when: the past is replayed in a fork, further and further back, until those warps still did something else.
+ * Every waiting warp has one edge: to a warp of its CTA that has not arrived at its barrier (it may wait at another
+ * one), or to nothing that will ever come. The edges are followed from each warp; a loop among warps is the answer,
+ * else the shortest chain that ends in nothing. Since when: the past is replayed in a fork, further and further back,
+ * until those warps still did something else.
  */
 #include "why_parts.h"
 
@@ -19,12 +19,12 @@
 /* A warp that waits, and the next one of the chain. */
 struct link {
 	u32 sm, warp, status, pc;
-	u32 next;		/* warp that it waits for, NONE32: nothing that comes */
+	u32 next; /* warp that it waits for, NONE32: nothing that comes */
 };
 struct knot {
 	struct link link[MAX_LINKS];
 	u32 n;
-	bool loop;		/* the last waits for the first */
+	bool loop; /* the last waits for the first */
 };
 
 static const struct warp *warp_at(const struct sim *sim, u32 sm, u32 warp)
@@ -40,7 +40,7 @@ static u32 waits_for(const struct sim *sim, u32 sm, u32 warp)
 
 	if (!w->at_barrier)
 		return NONE32;
-	SET_EACH(i, cta->contexts, CONTEXT_WORDS)
+	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
 		if (warp_at(sim, sm, i)->depth && warp_at(sim, sm, i)->at_barrier != w->at_barrier)
 			return i;
 	return NONE32;
@@ -53,8 +53,11 @@ static struct link deadlock_look(const struct sim *sim, u32 sm, u32 warp)
 	const struct slot *slot = machine_sm_section(sim->m, sm, SECTION_SLOT);
 	bool here = w->cta != NONE16 && w->slot != NONE16;
 
-	return (struct link){.sm = sm, .warp = warp, .status = sim_warp_status(sim, sm, warp),
-			     .pc = here ? slot[w->slot].pc : NONE32, .next = here ? waits_for(sim, sm, warp) : NONE32};
+	return (struct link){.sm = sm,
+			     .warp = warp,
+			     .status = sim_warp_status(sim, sm, warp),
+			     .pc = here ? slot[w->slot].pc : NONE32,
+			     .next = here ? waits_for(sim, sm, warp) : NONE32};
 }
 
 /* Follow the edges from a warp. */
@@ -75,7 +78,8 @@ static void follow(const struct sim *sim, u32 sm, u32 warp, struct knot *k)
 	}
 }
 
-/* Unfinished warps; the best knot among them: a loop before a chain that more than one warp makes, the shorter first. */
+/* Unfinished warps; the best knot among them: a loop before a chain that more than one warp makes, the shorter first.
+ */
 static u32 find(const struct sim *sim, struct knot *best)
 {
 	u32 waiting = 0;
@@ -90,7 +94,8 @@ static u32 find(const struct sim *sim, struct knot *best)
 				continue;
 			waiting++;
 			follow(sim, sm, i, &k);
-			if (!best->n || k.loop > best->loop || (k.loop == best->loop && (best->n == 1 || (k.n > 1 && k.n < best->n))))
+			if (!best->n || k.loop > best->loop ||
+			    (k.loop == best->loop && (best->n == 1 || (k.n > 1 && k.n < best->n))))
 				*best = k;
 		}
 	return waiting;
@@ -108,7 +113,8 @@ static bool tied(const struct sim *sim, const struct knot *k)
 	return true;
 }
 
-/* The first cycle from which the knot held, looked for no further back than `from`; `from` itself: it held there already. */
+/* The first cycle from which the knot held, looked for no further back than `from`; `from` itself: it held there
+ * already. */
 static u64 tied_since(struct session *s, const struct knot *k, u64 from, u64 now)
 {
 	u64 since = from;
@@ -160,9 +166,11 @@ static const char *dead_end(const struct why *w, const struct link *l)
 	const struct kernel *k = why_kernel(w, l->warp);
 
 	if (w->warps[l->warp].at_barrier)
-		snprintf(text, sizeof(text), "waits at %s, and no warp is left that could arrive there", barrier_name(w, l));
+		snprintf(text, sizeof(text), "waits at %s, and no warp is left that could arrive there",
+			 barrier_name(w, l));
 	else if (l->status == WARP_FETCH && l->pc >= k->ninst)
-		snprintf(text, sizeof(text), "waits for the instruction %u, past the end of the kernel, which never comes", l->pc);
+		snprintf(text, sizeof(text),
+			 "waits for the instruction %u, past the end of the kernel, which never comes", l->pc);
 	else
 		snprintf(text, sizeof(text), "waits (%s), and nothing that could end that is on its way",
 			 l->status < WARP_STATUS_COUNT ? warp_status_table[l->status].name : "-");
@@ -180,7 +188,8 @@ static void say_link(struct why *w, const struct knot *k, u32 i)
 		o = why_say(w, 1, "warp", "warp %u (SM %u, CTA %u) %s", l->warp, l->sm, cta, dead_end(w, l));
 	else
 		o = why_say(w, 1, "warp", "warp %u (SM %u, CTA %u) waits at %s for warp %u; it stands in %s", l->warp,
-			    l->sm, cta, barrier_name(w, l), l->next, why_text(w, l->warp, w->warps[l->warp].barrier_pc));
+			    l->sm, cta, barrier_name(w, l), l->next,
+			    why_text(w, l->warp, w->warps[l->warp].barrier_pc));
 	why_number(o, "warp", l->warp);
 	if (l->next != NONE32)
 		why_number(o, "waits_for", l->next);
@@ -199,13 +208,15 @@ bool why_deadlock(struct session *s, const struct sim *sim, struct text *out, js
 	if (!k.n)
 		return false;
 	why_open(&w, s, sim, k.link[0].sm, out, result);
-	why_say(&w, 0, "deadlock", "deadlock: %u warp%s wait%s and nothing can wake one%s", waiting, waiting == 1 ? "" : "s",
-		waiting == 1 ? "s" : "", k.loop ? "; they wait for each other:" : "");
+	why_say(&w, 0, "deadlock", "deadlock: %u warp%s wait%s and nothing can wake one%s", waiting,
+		waiting == 1 ? "" : "s", waiting == 1 ? "s" : "", k.loop ? "; they wait for each other:" : "");
 	for (u32 i = 0; i < k.n; i++)
 		say_link(&w, &k, i);
 	since = first_cycle(s, &k, w.cycle);
-	why_number(why_say(&w, 1, "since", "so since cycle %llu; found in cycle %llu. `goto %llu`, `why warp %u` look at it",
-			   (unsigned long long)since, (unsigned long long)w.cycle, (unsigned long long)since, k.link[0].warp),
+	why_number(why_say(&w, 1, "since",
+			   "so since cycle %llu; found in cycle %llu. `goto %llu`, `why warp %u` look at it",
+			   (unsigned long long)since, (unsigned long long)w.cycle, (unsigned long long)since,
+			   k.link[0].warp),
 		   "since", since);
 	return true;
 }

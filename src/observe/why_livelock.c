@@ -1,9 +1,9 @@
 /*
  * why_livelock.c - a livelock in words: which warps go round where, what they read, who could change that, since when.
  *
- * Who could: lanes of a spinning warp that wait in its own SIMT stack, warps that wait at a barrier, CTAs for which there is no
- * room, launches whose turn has not come; of these, those from whose next instruction a store or an atomic can be reached.
- * Addresses are not compared: it is said who writes at all, not who writes there.
+ * Who could: lanes of a spinning warp that wait in its own SIMT stack, warps that wait at a barrier, CTAs for which
+ * there is no room, launches whose turn has not come; of these, those from whose next instruction a store or an atomic
+ * can be reached. Addresses are not compared: it is said who writes at all, not who writes there.
  */
 #include "why_parts.h"
 
@@ -17,15 +17,15 @@
 
 /* Warps that go round in the same way: in the same place of a kernel, reading the same word. */
 struct group {
-	u32 sm, warp;		/* the first */
+	u32 sm, warp; /* the first */
 	u32 n;
 };
 struct livelock {
 	struct why why;
 	const struct spin *spin;
 	struct group group[MAX_GROUPS];
-	u32 ngroups, others;	/* warps that go round in none of them */
-	bool closed;		/* the cycle of waits is told */
+	u32 ngroups, others; /* warps that go round in none of them */
+	bool closed;	     /* the cycle of waits is told */
 };
 
 /* Look at the warps of an SM of the fork: where they are when the proof ends. */
@@ -75,7 +75,8 @@ static bool alike(const struct livelock *l, const struct group *g, u32 sm, u32 w
 	if (!a)
 		return seen(l, g->sm, g->warp)->ref_pc == seen(l, sm, warp)->ref_pc;
 	return a->pc == b->pc && a->known == b->known && a->space == b->space && a->address == b->address &&
-	       (a->space == SPACE_GLOBAL || (g->sm == sm && warp_of(l, sm, warp)->cta == warp_of(l, g->sm, g->warp)->cta));
+	       (a->space == SPACE_GLOBAL ||
+		(g->sm == sm && warp_of(l, sm, warp)->cta == warp_of(l, g->sm, g->warp)->cta));
 }
 
 /* Put a warp that goes round into its group. */
@@ -93,7 +94,8 @@ static void group_warp(struct livelock *l, u32 sm, u32 warp)
 }
 
 /* Call fn for the warps in a state, up to `most` of them; how many are left out. */
-static u32 each_in(struct livelock *l, enum spin_state state, u32 most, void (*fn)(struct livelock *l, u32 sm, u32 warp))
+static u32 each_in(struct livelock *l, enum spin_state state, u32 most,
+		   void (*fn)(struct livelock *l, u32 sm, u32 warp))
 {
 	u32 n = 0;
 
@@ -108,7 +110,8 @@ static u32 each_in(struct livelock *l, enum spin_state state, u32 most, void (*f
 static void read_text(const struct livelock *l, u32 sm, u32 warp, const struct spin_read *r, struct text *out)
 {
 	const struct sim *sim = &l->spin->fork;
-	const struct buffer *b = r->space == SPACE_GLOBAL && r->known ? program_buffer_at(sim->program, r->address, NULL) : NULL;
+	const struct buffer *b =
+		r->space == SPACE_GLOBAL && r->known ? program_buffer_at(sim->program, r->address, NULL) : NULL;
 	const struct chunk *c = sim->store.cta[sm * sim->m->residents + warp_of(l, sm, warp)->cta];
 	u64 value = 0;
 
@@ -123,8 +126,9 @@ static void read_text(const struct livelock *l, u32 sm, u32 warp, const struct s
 		memcpy(&value, c->data + r->address, r->width);
 	} else {
 		if (b)
-			text_add(out, "%s[%llu] at ", safe_text(b->name),
-				 (unsigned long long)((r->address - b->address) / max_u64(value_type_size[b->type], 1)));
+			text_add(
+				out, "%s[%llu] at ", safe_text(b->name),
+				(unsigned long long)((r->address - b->address) / max_u64(value_type_size[b->type], 1)));
 		text_add(out, "0x%llx", (unsigned long long)r->address);
 		if (r->address < STORE_GLOBAL_BASE || r->width > 8 ||
 		    r->address + r->width > STORE_GLOBAL_BASE + (u64)sim->store.npages * STORE_PAGE)
@@ -147,10 +151,10 @@ static void say_group(struct livelock *l, const struct group *g)
 		text_add(&like, " and %u like it", g->n - 1);
 	if (r)
 		read_text(l, g->sm, g->warp, r, &what);
-	o = why_say(&l->why, 1, "spin", "warp %u (SM %u, CTA %u)%s go%s round at %s, %llu instruction%s a round%s%s", g->warp, g->sm,
-		    cta_of(l, g->sm, g->warp), like.len ? like.s : "", g->n > 1 ? "" : "es",
-		    why_text(&l->why, g->warp, r ? r->pc : w->ref_pc), (unsigned long long)w->period, w->period == 1 ? "" : "s",
-		    r ? ": reads " : ", and read nothing", r ? what.s : "");
+	o = why_say(&l->why, 1, "spin", "warp %u (SM %u, CTA %u)%s go%s round at %s, %llu instruction%s a round%s%s",
+		    g->warp, g->sm, cta_of(l, g->sm, g->warp), like.len ? like.s : "", g->n > 1 ? "" : "es",
+		    why_text(&l->why, g->warp, r ? r->pc : w->ref_pc), (unsigned long long)w->period,
+		    w->period == 1 ? "" : "s", r ? ": reads " : ", and read nothing", r ? what.s : "");
 	why_number(o, "warp", g->warp);
 	why_number(o, "warps", g->n);
 	if (r && r->known)
@@ -190,15 +194,18 @@ static bool own_lanes(struct livelock *l, const struct group *g)
 {
 	const struct sim *sim = &l->spin->fork;
 	const struct warp *w = warp_of(l, g->sm, g->warp);
-	const struct simt_entry *stack = (struct simt_entry *)machine_sm_section(sim->m, g->sm, SECTION_STACK) + (size_t)g->warp * SIMT_DEPTH;
+	const struct simt_entry *stack =
+		(struct simt_entry *)machine_sm_section(sim->m, g->sm, SECTION_STACK) + (size_t)g->warp * SIMT_DEPTH;
 	u32 top = stack[w->depth - 1].mask;
 
 	for (u32 i = w->depth - 1; i-- > 0;) {
 		if (!(stack[i].mask & ~top) || !writes_from(sim->kernel[w->launch], stack[i].pc))
 			continue;
 		turn_to(l, g->sm);
-		why_say(&l->why, 2, "lanes", "%s its own lanes %08x could change that: they wait in its SIMT stack at %s until the lanes %08x, which go round, join them",
-			l->closed ? "also" : "the cycle:", stack[i].mask & ~top, why_text(&l->why, g->warp, stack[i].pc), top);
+		why_say(&l->why, 2, "lanes",
+			"%s its own lanes %08x could change that: they wait in its SIMT stack at %s until the lanes %08x, which go round, join them",
+			l->closed ? "also" : "the cycle:", stack[i].mask & ~top,
+			why_text(&l->why, g->warp, stack[i].pc), top);
 		return l->closed = true;
 	}
 	return false;
@@ -225,10 +232,14 @@ static void say_waiter(struct livelock *l, u32 sm, u32 warp)
 	turn_to(l, sm);
 	if (whom != NONE32)
 		text_add(&tail, " for warp %u, which goes round", whom);
-	text_add(&tail, "%s", !writes ? "; it writes nothing after that" : whom == NONE32 ? "; it could write after that" :
-		 l->closed ? "; it could write after that, too" : "; it could write after that: the cycle");
-	why_number(why_say(&l->why, 1, "barrier", "warp %u (SM %u, CTA %u) waits at %s%s", warp, sm, cta_of(l, sm, warp),
-			   why_text(&l->why, warp, w->barrier_pc), tail.s), "warp", warp);
+	text_add(&tail, "%s",
+		 !writes	  ? "; it writes nothing after that"
+		 : whom == NONE32 ? "; it could write after that"
+		 : l->closed	  ? "; it could write after that, too"
+				  : "; it could write after that: the cycle");
+	why_number(why_say(&l->why, 1, "barrier", "warp %u (SM %u, CTA %u) waits at %s%s", warp, sm,
+			   cta_of(l, sm, warp), why_text(&l->why, warp, w->barrier_pc), tail.s),
+		   "warp", warp);
 	l->closed |= writes && whom != NONE32;
 	text_free(&tail);
 }
@@ -247,11 +258,15 @@ static void say_rest(struct livelock *l)
 			continue;
 		if (run[i].state == LAUNCH_WAITING)
 			why_say(&l->why, 1, "launch", "launch %u (%s) has not begun%s%s", i, safe_text(launch->name),
-				l->spin->launch_comes ? "" : ": its turn is after these have ended", writes ? "; it could write" : "");
+				l->spin->launch_comes ? "" : ": its turn is after these have ended",
+				writes ? "; it could write" : "");
 		else
-			why_number(why_say(&l->why, 1, "room", "CTAs %u to %u of %s find no room, which those that go round hold%s", run[i].next_cta,
-					   launch->ctas - 1, safe_text(launch->name),
-					   !writes ? "; they write nothing" : l->closed ? "; they could write, too" : "; they could write: the cycle"),
+			why_number(why_say(&l->why, 1, "room",
+					   "CTAs %u to %u of %s find no room, which those that go round hold%s",
+					   run[i].next_cta, launch->ctas - 1, safe_text(launch->name),
+					   !writes     ? "; they write nothing"
+					   : l->closed ? "; they could write, too"
+						       : "; they could write: the cycle"),
 				   "cta", run[i].next_cta);
 		l->closed |= writes;
 	}
@@ -262,15 +277,16 @@ static void say_open(struct livelock *l, u32 sm, u32 warp)
 {
 	static const char *const text[SPIN_STATES] = {
 		[SPIN_TIMED] = "reads the clock, or who came to a barrier, as it goes: it may end by itself",
-		[SPIN_STILL] = "has issued nothing", [SPIN_WORKS] = "is at work: its registers are never the same again",
-	};
+		[SPIN_STILL] = "has issued nothing",
+		[SPIN_WORKS] = "is at work: its registers are never the same again"};
 	enum spin_state state = spin_state_of(l->spin, sm, warp);
 	u32 mask, pc = sim_warp_pc(&l->spin->fork, sm, warp, &mask), status = sim_warp_status(&l->spin->fork, sm, warp);
 
 	turn_to(l, sm);
-	why_say(&l->why, 1, "open", "warp %u (SM %u, CTA %u), at %s, %s%s%s%s", warp, sm, cta_of(l, sm, warp), why_text(&l->why, warp, pc),
-		text[state], state == SPIN_STILL ? " (" : "",
-		state == SPIN_STILL && status < WARP_STATUS_COUNT ? warp_status_table[status].name : "", state == SPIN_STILL ? ")" : "");
+	why_say(&l->why, 1, "open", "warp %u (SM %u, CTA %u), at %s, %s%s%s%s", warp, sm, cta_of(l, sm, warp),
+		why_text(&l->why, warp, pc), text[state], state == SPIN_STILL ? " (" : "",
+		state == SPIN_STILL && status < WARP_STATUS_COUNT ? warp_status_table[status].name : "",
+		state == SPIN_STILL ? ")" : "");
 }
 
 /* "... and 12 more that go round" */
@@ -306,30 +322,37 @@ static void headline(struct livelock *l)
 	u32 n = p->count[SPIN_ROUND];
 
 	if (p->verdict == SPIN_PROVEN)
-		why_say(&l->why, 0, "livelock", "livelock: %u warp%s go%s round for ever, and no value that %s can change any more", n,
+		why_say(&l->why, 0, "livelock",
+			"livelock: %u warp%s go%s round for ever, and no value that %s can change any more", n,
 			n == 1 ? "" : "s", n == 1 ? "es" : "", n == 1 ? "it reads" : "they read");
 	else if (p->verdict == SPIN_SEEMS)
 		why_say(&l->why, 0, "seems", "this seems to be a livelock, which cannot be proven: %s for %llu cycles",
-			p->launch_comes ? "a launch is yet to come, but nothing has changed" : "nothing but clocks has changed",
+			p->launch_comes ? "a launch is yet to come, but nothing has changed"
+					: "nothing but clocks has changed",
 			(unsigned long long)(machine_gpu(p->fork.m)->cycle - p->since));
 	else if (n)
-		why_say(&l->why, 0, "live", "no livelock: in the next %llu cycles %u warp%s go%s round, but not all", (unsigned long long)looked, n,
-			n == 1 ? "" : "s", n == 1 ? "es" : "");
+		why_say(&l->why, 0, "live", "no livelock: in the next %llu cycles %u warp%s go%s round, but not all",
+			(unsigned long long)looked, n, n == 1 ? "" : "s", n == 1 ? "es" : "");
 }
 
 /* The first cycle in which it was there. */
 static void say_since(struct livelock *l, u64 since, u64 now)
 {
 	if (since == NEVER)
-		why_say(&l->why, 1, "since", "since when is too far back to be found; `why warp %u` looks at it", l->group[0].warp);
+		why_say(&l->why, 1, "since", "since when is too far back to be found; `why warp %u` looks at it",
+			l->group[0].warp);
 	else if (since > now)
-		why_number(why_say(&l->why, 1, "since", "so from cycle %llu on, if nothing is changed before", (unsigned long long)since), "since", since);
+		why_number(why_say(&l->why, 1, "since", "so from cycle %llu on, if nothing is changed before",
+				   (unsigned long long)since),
+			   "since", since);
 	else
-		why_number(why_say(&l->why, 1, "since", "so since cycle %llu. `goto %llu`, `why warp %u` look at it", (unsigned long long)since,
-				   (unsigned long long)since, l->group[0].warp), "since", since);
+		why_number(why_say(&l->why, 1, "since", "so since cycle %llu. `goto %llu`, `why warp %u` look at it",
+				   (unsigned long long)since, (unsigned long long)since, l->group[0].warp),
+			   "since", since);
 }
 
-enum spin_verdict why_livelock(struct session *s, const struct sim *sim, u64 cycles, bool past, struct text *out, json_t *result)
+enum spin_verdict why_livelock(struct session *s, const struct sim *sim, u64 cycles, bool past, struct text *out,
+			       json_t *result)
 {
 	struct spin p;
 	struct livelock l = {.spin = &p};

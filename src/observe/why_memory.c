@@ -13,7 +13,8 @@
 
 #define MAX_REQUESTS 512
 
-/* What may hold back the head of a slice's queue: its MSHRs, answers, the queue of its DRAM channel, where they are full. */
+/* What may hold back the head of a slice's queue: its MSHRs, answers, the queue of its DRAM channel, where they are
+ * full. */
 static void add_pressure(const struct why *w, u32 id, struct text *out)
 {
 	const struct config *c = &w->m->config;
@@ -36,8 +37,10 @@ static void say_request(struct why *w, u32 level, const struct request *r)
 	json_t *o;
 
 	static const char *const where[REQUEST_LEVEL_COUNT] = {
-		[REQUEST_PORT] = "waits at the SM's port for the crossbar", [REQUEST_L2] = "is on its way to, or queued at, L2 slice",
-		[REQUEST_DRAM_QUEUE] = "missed the L2 and waits at DRAM channel", [REQUEST_DRAM] = "missed the L2 and is read by DRAM channel",
+		[REQUEST_PORT] = "waits at the SM's port for the crossbar",
+		[REQUEST_L2] = "is on its way to, or queued at, L2 slice",
+		[REQUEST_DRAM_QUEUE] = "missed the L2 and waits at DRAM channel",
+		[REQUEST_DRAM] = "missed the L2 and is read by DRAM channel",
 		[REQUEST_MERGED] = "waits in the L2 for its line from DRAM channel",
 		[REQUEST_ANSWER] = "is answered and waits for the crossbar at L2 slice",
 		[REQUEST_RETURN] = "is answered and on its way back to the SM",
@@ -52,8 +55,8 @@ static void say_request(struct why *w, u32 level, const struct request *r)
 	if (r->level == REQUEST_L2 && r->ahead)
 		add_pressure(w, r->place, &place);
 	o = why_say(w, level, "request", "%s of line 0x%llx, %llu cycle%s old, %s; back in cycle %llu at the earliest",
-		    request_kind_name[r->kind], (unsigned long long)address, (unsigned long long)age, age == 1 ? "" : "s", place.s,
-		    (unsigned long long)r->earliest);
+		    request_kind_name[r->kind], (unsigned long long)address, (unsigned long long)age,
+		    age == 1 ? "" : "s", place.s, (unsigned long long)r->earliest);
 	if (o)
 		json_object_set_new(o, "where", json_string(request_level_name[r->level]));
 	why_number(o, "address", address);
@@ -84,7 +87,8 @@ static void hits_due(struct why *w, u32 level, u32 load)
 		for (u16 at = w->sm_state->wheel[(w->cycle + d) % WHEEL_SIZE]; at != NONE16; at = result[at].next)
 			if (result[at].kind == 1 && result[at].load == load)
 				why_number(why_say(w, level, "l1d", "a line hit the L1D: there in cycle %llu",
-						   (unsigned long long)(w->cycle + d + 1)), "cycle", w->cycle + d + 1);
+						   (unsigned long long)(w->cycle + d + 1)),
+					   "cycle", w->cycle + d + 1);
 }
 
 /* The MSHRs in which a load waits. */
@@ -105,7 +109,8 @@ static void misses(struct why *w, u32 level, u32 load)
 			continue;
 		why_number(why_say(w, level, "mshr", "L1D MSHR %u holds line 0x%llx, %u access%s for it", i,
 				   (unsigned long long)((mshr[i].line - 1) << w->m->line_shift), mshr[i].count,
-				   mshr[i].count == 1 ? " waits" : "es wait"), "mshr", i);
+				   mshr[i].count == 1 ? " waits" : "es wait"),
+			   "mshr", i);
 		why_requests(w, level + 1, 0, i);
 	}
 }
@@ -114,14 +119,16 @@ static void misses(struct why *w, u32 level, u32 load)
 static void not_sent(struct why *w, u32 level, u32 load)
 {
 	const struct memop *op = machine_sm_section(w->m, w->sm, SECTION_MEMOP);
-	const struct ring_slot *queue = machine_sm_section(w->m, w->sm, SECTION_LSUQ), *aside = machine_sm_section(w->m, w->sm, SECTION_REEXEC);
+	const struct ring_slot *queue = machine_sm_section(w->m, w->sm, SECTION_LSUQ),
+			       *aside = machine_sm_section(w->m, w->sm, SECTION_REEXEC);
 	u32 subs = w->m->config.sm_subcores * w->m->config.sm_collectors;
 
 	for (u32 i = 0; i < w->sm_state->lsu_count; i++) {
 		const struct memop *x = &op[queue[(w->sm_state->lsu_head + i) % w->m->config.lsu_queue].memop];
 
 		if (x->load == load)
-			why_say(w, level, "lsu", "it is number %u of %u in the LSU's queue; %u of its %u line accesses are made", i + 1,
+			why_say(w, level, "lsu",
+				"it is number %u of %u in the LSU's queue; %u of its %u line accesses are made", i + 1,
 				w->sm_state->lsu_count, x->done, x->count);
 		if (x->load == load && i)
 			why_head(w, level);
@@ -130,15 +137,18 @@ static void not_sent(struct why *w, u32 level, u32 load)
 		const struct memop *x = &op[aside[i].memop];
 
 		if (x->load == load)
-			why_say(w, level, "reexec", "it is number %u of %u in the re-execution queue (lsu.reexec); %u of its %u line accesses are made",
+			why_say(w, level, "reexec",
+				"it is number %u of %u in the re-execution queue (lsu.reexec); %u of its %u line accesses are made",
 				i + 1, w->sm_state->reexec_count, x->done, x->count);
 	}
 	for (u32 i = 0; i < subs; i++) {
 		const struct collector *c = &w->collectors[i];
 
 		if (c->context != NONE16 && c->memory_op != NONE16 && op[c->memory_op].load == load)
-			why_say(w, level, "collector", c->need ? "it is in collector unit %u and waits for %u operands" :
-				"it is in collector unit %u with all operands and waits for the LSU", i % w->m->config.sm_collectors, c->need);
+			why_say(w, level, "collector",
+				c->need ? "it is in collector unit %u and waits for %u operands"
+					: "it is in collector unit %u with all operands and waits for the LSU",
+				i % w->m->config.sm_collectors, c->need);
 	}
 }
 
@@ -153,7 +163,8 @@ static void const_misses(struct why *w, u32 level, u32 load)
 			if (waiter[at].load != load)
 				continue;
 			why_number(why_say(w, level, "mshr", "MSHR %u of the constant cache holds line 0x%llx", i,
-					   (unsigned long long)((mshr[i].line - 1) * w->m->config.const_line)), "mshr", i);
+					   (unsigned long long)((mshr[i].line - 1) * w->m->config.const_line)),
+				   "mshr", i);
 			why_requests(w, level + 1, 5, i);
 		}
 }
@@ -177,8 +188,9 @@ void why_load(struct why *w, u32 level, u32 load)
 /* A set of registers and predicates as "r4 r5 p1". */
 static void name_registers(const u64 *set, struct text *out)
 {
-	SET_EACH(i, set, HAZARD_WORDS)
-		text_add(out, i < HAZARD_PRED ? "%sr%u" : "%sp%u", out->len ? " " : "", i < HAZARD_PRED ? i : i - HAZARD_PRED);
+	SET_EACH (i, set, HAZARD_WORDS)
+		text_add(out, i < HAZARD_PRED ? "%sr%u" : "%sp%u", out->len ? " " : "",
+			 i < HAZARD_PRED ? i : i - HAZARD_PRED);
 }
 
 /* Which registers of `wanted` an instruction writes. */
@@ -207,7 +219,8 @@ static json_t *say_producer(struct why *w, const u64 *which, u32 pc, u64 issued)
 	name_registers(which, &names);
 	if (issued)
 		o = why_say(w, 1, "register", "it needs %s from %s, issued in cycle %llu, %llu cycles ago", names.s,
-			    why_text(w, w->warp, pc), (unsigned long long)issued, (unsigned long long)(w->cycle - issued));
+			    why_text(w, w->warp, pc), (unsigned long long)issued,
+			    (unsigned long long)(w->cycle - issued));
 	else
 		o = why_say(w, 1, "register", "it needs %s from %s", names.s, why_text(w, w->warp, pc));
 	if (o)
@@ -231,7 +244,8 @@ static void say_arrival(struct why *w, u32 pc)
 	why_number(o, "cycle", cycle);
 }
 
-/* Loads of the warp that write some of the wanted registers: of memory, or of constants that were not in their cache. */
+/* Loads of the warp that write some of the wanted registers: of memory, or of constants that were not in their cache.
+ */
 static void load_producers(struct why *w, const u64 *wanted)
 {
 	const struct load *load = machine_sm_section(w->m, w->sm, SECTION_LOAD);
@@ -239,10 +253,11 @@ static void load_producers(struct why *w, const u64 *wanted)
 	u64 which[HAZARD_WORDS], used[LOAD_WORDS];
 
 	requests_loads(w->sim, w->sm, used);
-	SET_EACH(i, used, LOAD_WORDS) {
+	SET_EACH (i, used, LOAD_WORDS) {
 		const struct load *l = &load[i];
 
-		if (l->context != w->warp || l->generation != w->warps[w->warp].generation || !writes(&k->inst[l->pc], wanted, which))
+		if (l->context != w->warp || l->generation != w->warps[w->warp].generation ||
+		    !writes(&k->inst[l->pc], wanted, which))
 			continue;
 		say_producer(w, which, l->pc, l->issued_at + 1);
 		why_say(w, 2, "lines", "%u of its lines %s not there", l->waiting, l->waiting == 1 ? "is" : "are");
@@ -266,8 +281,10 @@ static void wheel_producers(struct why *w, const u64 *wanted)
 			    !writes(&k->inst[r->pc], wanted, which))
 				continue;
 			say_producer(w, which, r->pc, why_issued_in(w, r->pc));
-			why_number(why_say(w, 2, "wheel", "it is being executed: the result is there in cycle %llu, exactly",
-					   (unsigned long long)(w->cycle + d + 1)), "cycle", w->cycle + d + 1);
+			why_number(why_say(w, 2, "wheel",
+					   "it is being executed: the result is there in cycle %llu, exactly",
+					   (unsigned long long)(w->cycle + d + 1)),
+				   "cycle", w->cycle + d + 1);
 		}
 }
 
@@ -284,8 +301,10 @@ static void collector_producers(struct why *w, const u64 *wanted)
 		if (c->context != w->warp || !writes(&k->inst[c->pc], wanted, which))
 			continue;
 		say_producer(w, which, c->pc, c->issued_at + 1);
-		why_say(w, 2, "collector", c->need ? "it is in collector unit %u and waits for %u operands" :
-			"it is in collector unit %u with all operands and waits for its execution unit", i - w->sub * n, c->need);
+		why_say(w, 2, "collector",
+			c->need ? "it is in collector unit %u and waits for %u operands"
+				: "it is in collector unit %u with all operands and waits for its execution unit",
+			i - w->sub * n, c->need);
 		say_arrival(w, c->pc);
 	}
 }

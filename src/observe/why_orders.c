@@ -1,9 +1,10 @@
 /*
  * why_orders.c - what every other order policy would choose in the same cycle, of the same candidates.
  *
- * An order is a function of the machine, so it is simply asked, on the machine as it was just before the issue stage. That is
- * a statement about this one cycle: under another policy from the beginning the machine would not have come to this state.
- * Deviation: an order that remembers earlier cycles has noted nothing while another decided; that is said beside its choice.
+ * An order is a function of the machine, so it is simply asked, on the machine as it was just before the issue stage.
+ * That is a statement about this one cycle: under another policy from the beginning the machine would not have come to
+ * this state. Deviation: an order that remembers earlier cycles has noted nothing while another decided; that is said
+ * beside its choice.
  */
 #include "why_parts.h"
 
@@ -29,7 +30,8 @@ static const char *blindness(const struct scheme *order, const struct sched_view
 }
 
 /* One order that chooses another slot than `mine`; NONE32: none. */
-static void say_order(struct why *w, u32 level, const struct scheme *order, const struct sched_view *v, u32 slot, u32 mine)
+static void say_order(struct why *w, u32 level, const struct scheme *order, const struct sched_view *v, u32 slot,
+		      u32 mine)
 {
 	struct text line = {0};
 	json_t *o;
@@ -42,7 +44,8 @@ static void say_order(struct why *w, u32 level, const struct scheme *order, cons
 	}
 	text_add(&line, " (warp %u", w->slots[mine].context);
 	why_score(order, v, mine, &line, NULL);
-	text_add(&line, ")%s%s", blindness(order, v), slot != NONE32 && w->slots[slot].context == w->warp ? "  <- this warp" : "");
+	text_add(&line, ")%s%s", blindness(order, v),
+		 slot != NONE32 && w->slots[slot].context == w->warp ? "  <- this warp" : "");
 	o = why_say(w, level, "order", "%s", line.s);
 	if (o)
 		json_object_set_new(o, "order", json_string(order->name));

@@ -4,7 +4,7 @@
 
 #include "why.h"
 
-#define PAST_CYCLES 300	/* looked back */
+#define PAST_CYCLES 300 /* looked back */
 #define PAST_ISSUES 64
 
 struct scheme;
@@ -14,7 +14,7 @@ struct why {
 	struct session *session;
 	const struct sim *sim;
 	struct machine *m;
-	const struct warp *warps;	/* of the SM, by context */
+	const struct warp *warps; /* of the SM, by context */
 	const struct slot *slots;
 	const struct cta *ctas;
 	const struct collector *collectors;
@@ -22,12 +22,15 @@ struct why {
 	u32 sm, warp, sub;
 	u64 cycle;
 	struct forecast next;
-	struct sim before;		/* just before the issue stage of the cycle; before.m NULL: there is no such moment */
-	u64 since;			/* cycle from which the warp is in its status, as far back as was looked */
-	struct { u32 pc; u64 cycle; } issue[PAST_ISSUES]; /* what it issued lately */
+	struct sim before; /* just before the issue stage of the cycle; before.m NULL: there is no such moment */
+	u64 since;	   /* cycle from which the warp is in its status, as far back as was looked */
+	struct {
+		u32 pc;
+		u64 cycle;
+	} issue[PAST_ISSUES]; /* what it issued lately */
 	u32 nissues;
 	struct text *out;
-	json_t *chain;			/* NULL: no JSON is wanted */
+	json_t *chain; /* NULL: no JSON is wanted */
 };
 
 /* Begin to look at an SM. */
@@ -42,7 +45,8 @@ void why_past(struct why *w, u32 back);
 /* The cycle in which the warp issued pc last, 0: longer ago. */
 u64 why_issued_in(const struct why *w, u32 pc);
 void why_close(struct why *w);
-/* A line of the chain, two blanks for each level; with JSON an object {"link": ..., "text": ...}, returned for more members. */
+/* A line of the chain, two blanks for each level; with JSON an object {"link": ..., "text": ...}, returned for more
+ * members. */
 json_t *why_say(struct why *w, u32 level, const char *link, const char *fmt, ...) PRINTF_LIKE(4, 5);
 /* A number of a link; nothing without JSON. */
 void why_number(json_t *link, const char *name, u64 n);

@@ -1,6 +1,6 @@
 /*
- * why_past.c - the cycles before: since when a warp is in its status, when it issued what, the machine just before the issue
- * stage. All from one fork of the timeline.
+ * why_past.c - the cycles before: since when a warp is in its status, when it issued what, the machine just before the
+ * issue stage. All from one fork of the timeline.
  */
 #include "why_parts.h"
 

@@ -1,12 +1,12 @@
 /*
- * why_pipe.c - a ready warp that is not accepted: collector units and their holders, bank queues, execution units, the LSU.
+ * why_pipe.c - a ready warp that is not accepted: collector units and their holders, bank queues, execution units, the
+ * LSU.
  */
 #include "why_parts.h"
 
 #include "policy.h"
 
 #include <string.h>
-
 
 /* "r4 (bank 1, place 2 of 3, read in cycle 912)" */
 static void add_read(const struct why *w, u32 unit, u32 reg, u32 bank, u32 place, u32 of, struct text *out)
@@ -22,7 +22,8 @@ static void add_place(const struct why *w, u32 unit, u32 operand, struct text *o
 {
 	u32 n = w->m->config.sm_banks, room = w->m->section[SECTION_BANKQ].count / w->m->section[SECTION_BANK].count;
 	const struct bank *bank = (struct bank *)machine_sm_section(w->m, w->sm, SECTION_BANK) + w->sub * n;
-	const struct bankq *queue = (struct bankq *)machine_sm_section(w->m, w->sm, SECTION_BANKQ) + (size_t)w->sub * n * room;
+	const struct bankq *queue =
+		(struct bankq *)machine_sm_section(w->m, w->sm, SECTION_BANKQ) + (size_t)w->sub * n * room;
 
 	for (u32 b = 0; b < n; b++)
 		for (u32 i = 0; i < bank[b].count; i++) {
@@ -60,15 +61,18 @@ static void say_wait(struct why *w, u32 unit, const struct collector *c)
 		o = why_say(w, 3, "operands", "waits for %s", missing.s ? missing.s : "its operands");
 		why_number(o, "missing", c->need);
 	} else if (kind == UNIT_LSU) {
-		o = why_say(w, 3, "unit", "has its operands; waits for the LSU (%u of %u instructions queued, one taken per cycle)",
+		o = why_say(w, 3, "unit",
+			    "has its operands; waits for the LSU (%u of %u instructions queued, one taken per cycle)",
 			    w->sm_state->lsu_count, w->m->config.lsu_queue);
 	} else {
-		o = why_say(w, 3, "unit", "has its operands; waits for unit %s, which takes an instruction in cycle %llu",
+		o = why_say(w, 3, "unit",
+			    "has its operands; waits for unit %s, which takes an instruction in cycle %llu",
 			    unit_name[kind], (unsigned long long)max_u64(unit_free(w, kind), w->cycle) + 1);
 	}
 	if (unit < ARRAY_LEN(w->next.dispatch) && w->next.dispatch[unit] != NEVER)
 		why_number(why_say(w, 3, "forecast", "leaves in cycle %llu if nothing changes",
-				   (unsigned long long)w->next.dispatch[unit]), "cycle", w->next.dispatch[unit]);
+				   (unsigned long long)w->next.dispatch[unit]),
+			   "cycle", w->next.dispatch[unit]);
 	why_number(o, "unit", unit);
 	text_free(&missing);
 }
@@ -82,7 +86,9 @@ static void say_banks(struct why *w)
 
 	for (u32 i = 0; i < n; i++)
 		text_add(&line, "%sbank %u: %u%s", i ? ", " : "", i, bank[i].count,
-			 w->cycle && bank[i].written_until > (w->cycle - 1) * w->m->config.collector_passes ? " (being written)" : "");
+			 w->cycle && bank[i].written_until > (w->cycle - 1) * w->m->config.collector_passes
+				 ? " (being written)"
+				 : "");
 	why_say(w, 1, "banks", "reads queued: %s; a bank answers %u per cycle; bank = %s mod %u", line.s,
 		w->m->config.collector_passes, w->m->config.sm_bank_swizzle ? "(register + warp)" : "register", n);
 	text_free(&line);
@@ -95,8 +101,9 @@ void why_collectors(struct why *w)
 
 	for (u32 i = 0; i < n; i++)
 		taken += c[i].context != NONE16;
-	why_say(w, 1, "collector", "its operands are ready, but it needs a collector unit; sub-core %u has %u and %u %s taken:", w->sub,
-		n, taken, taken == 1 ? "is" : "are");
+	why_say(w, 1, "collector",
+		"its operands are ready, but it needs a collector unit; sub-core %u has %u and %u %s taken:", w->sub, n,
+		taken, taken == 1 ? "is" : "are");
 	for (u32 i = 0; i < n; i++) {
 		json_t *o;
 
@@ -119,7 +126,7 @@ static void say_oldest_load(struct why *w)
 	u32 best = NONE32;
 
 	requests_loads(w->sim, w->sm, used);
-	SET_EACH(i, used, LOAD_WORDS)
+	SET_EACH (i, used, LOAD_WORDS)
 		if ((best == NONE32 || load[i].issued_at < load[best].issued_at))
 			best = i;
 	if (best == NONE32)
@@ -128,7 +135,8 @@ static void say_oldest_load(struct why *w)
 		why_say(w, 2, "load", "the oldest: warp %u, %s, since cycle %llu", load[best].context,
 			why_text(w, load[best].context, load[best].pc), (unsigned long long)load[best].issued_at + 1);
 	else
-		why_say(w, 2, "load", "the oldest: of a CTA that has left, since cycle %llu", (unsigned long long)load[best].issued_at + 1);
+		why_say(w, 2, "load", "the oldest: of a CTA that has left, since cycle %llu",
+			(unsigned long long)load[best].issued_at + 1);
 	why_load(w, 3, best);
 }
 
@@ -147,17 +155,21 @@ void why_head(struct why *w, u32 level)
 			    why_text(w, head->context, head->pc), head->done, head->count, what);
 		why_number(o, "warp", head->context);
 	} else {
-		why_say(w, level, "lsu", "the head of its queue: of a CTA that has left: %u of %u %s", head->done, head->count, what);
+		why_say(w, level, "lsu", "the head of its queue: of a CTA that has left: %u of %u %s", head->done,
+			head->count, what);
 	}
 	if (w->sm_state->reexec_count && w->sm_state->reexec_count == w->m->section[SECTION_REEXEC].count)
-		why_say(w, level + 1, "reexec", "all %u places of the re-execution queue are taken (lsu.reexec_entries), so that it stands still",
+		why_say(w, level + 1, "reexec",
+			"all %u places of the re-execution queue are taken (lsu.reexec_entries), so that it stands still",
 			w->sm_state->reexec_count);
 	if (w->sm_state->shared_busy > w->cycle)
-		why_say(w, level + 1, "shared", "shared memory is busy up to cycle %llu", (unsigned long long)w->sm_state->shared_busy);
+		why_say(w, level + 1, "shared", "shared memory is busy up to cycle %llu",
+			(unsigned long long)w->sm_state->shared_busy);
 	if (w->sm_state->mshrs_used >= w->m->config.l1d_mshrs)
 		why_say(w, level + 1, "mshrs", "all %u MSHRs of the L1D are taken", w->m->config.l1d_mshrs);
 	if (port->out_count >= w->m->config.icnt_queue)
-		why_say(w, level + 1, "port", "all %u places of the SM's port to the crossbar are taken", w->m->config.icnt_queue);
+		why_say(w, level + 1, "port", "all %u places of the SM's port to the crossbar are taken",
+			w->m->config.icnt_queue);
 }
 
 void why_lsu(struct why *w)
@@ -165,11 +177,13 @@ void why_lsu(struct why *w)
 	const struct sub *sub = (struct sub *)machine_sm_section(w->m, w->sm, SECTION_SUB) + w->sub;
 
 	if (sub->free_collectors && w->sm_state->load_free == NONE16) {
-		why_say(w, 1, "loads", "it needs an entry of the table of loads; all %u (lsu.loads) are taken", w->m->config.lsu_loads);
+		why_say(w, 1, "loads", "it needs an entry of the table of loads; all %u (lsu.loads) are taken",
+			w->m->config.lsu_loads);
 		say_oldest_load(w);
 		return;
 	}
-	why_say(w, 1, "lsu", "the LSU has %u of %u instructions queued", w->sm_state->lsu_count, w->m->config.lsu_queue);
+	why_say(w, 1, "lsu", "the LSU has %u of %u instructions queued", w->sm_state->lsu_count,
+		w->m->config.lsu_queue);
 	if (w->sm_state->lsu_count)
 		why_head(w, 2);
 	why_collectors(w);

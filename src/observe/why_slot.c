@@ -1,9 +1,11 @@
 /*
- * why_slot.c - why a scheduler chose what it chose: its pool, who was ready, accepted, ranked, chosen; the outcome's rule.
+ * why_slot.c - why a scheduler chose what it chose: its pool, who was ready, accepted, ranked, chosen; the outcome's
+ * rule.
  *
- * The ranks are the policy's own: it is asked again and again, each time without the warps that it has named already, on
- * the machine as it was just before the cycle's issue stage (a fork of the timeline). Deviation: where schedulers share a
- * pool, what an earlier scheduler issued in the same cycle shows in the set of candidates, not in the rest of that state.
+ * The ranks are the policy's own: it is asked again and again, each time without the warps that it has named already,
+ * on the machine as it was just before the cycle's issue stage (a fork of the timeline). Deviation: where schedulers
+ * share a pool, what an earlier scheduler issued in the same cycle shows in the set of candidates, not in the rest of
+ * that state.
  */
 #include "why_parts.h"
 
@@ -18,8 +20,8 @@ struct choice {
 	struct why *w;
 	u32 sub, sched;
 	u64 pool[SLOT_WORDS], ready[SLOT_WORDS], candidates[SLOT_WORDS];
-	u32 chosen;			/* slot, NONE32: none */
-	u32 rank[MAX_SLOTS], nrank;	/* candidates, best first */
+	u32 chosen;		    /* slot, NONE32: none */
+	u32 rank[MAX_SLOTS], nrank; /* candidates, best first */
 };
 
 /* The status of a slot in the cycle. */
@@ -35,7 +37,8 @@ static void gather(struct choice *c)
 {
 	const struct machine *m = c->w->m;
 	u32 n = m->config.sm_schedulers, first = c->sub * m->slots_per_sub;
-	const struct sched *sched = (struct sched *)machine_sm_section(c->w->m, c->w->sm, SECTION_SCHED) + c->sub * n + c->sched;
+	const struct sched *sched =
+		(struct sched *)machine_sm_section(c->w->m, c->w->sm, SECTION_SCHED) + c->sub * n + c->sched;
 
 	c->chosen = sched->chosen == NONE16 ? NONE32 : sched->chosen;
 	for (u32 i = first; i < first + m->slots_per_sub; i++) {
@@ -48,7 +51,8 @@ static void gather(struct choice *c)
 		if (status < WARP_HELD || status >= WARP_STATUS_COUNT || other)
 			continue;
 		SET_ADD(c->ready, i);
-		if (status == WARP_ELIGIBLE || status == WARP_ISSUED || (status == WARP_PAUSED && !m->policy.in[POLICY_rank]))
+		if (status == WARP_ELIGIBLE || status == WARP_ISSUED ||
+		    (status == WARP_PAUSED && !m->policy.in[POLICY_rank]))
 			SET_ADD(c->candidates, i);
 	}
 }
@@ -156,17 +160,18 @@ static void say_awaited(struct choice *c)
 	u32 warp = NONE32;
 	json_t *o;
 
-	SET_EACH(i, c->pool, c->w->m->words)
+	SET_EACH (i, c->pool, c->w->m->words)
 		if (c->w->slots[i].context != NONE16)
 			SET_ADD(contexts, c->w->slots[i].context);
 	cycle = forecast_first(c->w->sim, c->w->sm, contexts, &warp);
 	if (cycle == NEVER) {
-		why_say(c->w, 1, "chosen", "scheduler %u.%u issued nothing, and does not up to cycle %llu", c->sub, c->sched,
-			(unsigned long long)(c->w->cycle + FORECAST_CYCLES));
+		why_say(c->w, 1, "chosen", "scheduler %u.%u issued nothing, and does not up to cycle %llu", c->sub,
+			c->sched, (unsigned long long)(c->w->cycle + FORECAST_CYCLES));
 		return;
 	}
-	o = why_say(c->w, 1, "chosen", "scheduler %u.%u issued nothing rather than that; it issues next in cycle %llu, from", c->sub, c->sched,
-		    (unsigned long long)cycle);
+	o = why_say(c->w, 1, "chosen",
+		    "scheduler %u.%u issued nothing rather than that; it issues next in cycle %llu, from", c->sub,
+		    c->sched, (unsigned long long)cycle);
 	why_number(o, "cycle", cycle);
 	why_number(o, "warp", warp);
 	why_other(c->w, 2, warp);
@@ -178,14 +183,16 @@ void why_chosen(struct why *w)
 	struct choice c;
 
 	if (!offered(w)) {
-		why_say(w, 1, "interval", "it is ready, but schedulers issue only once every %u cycles (issue.interval)",
+		why_say(w, 1, "interval",
+			"it is ready, but schedulers issue only once every %u cycles (issue.interval)",
 			w->m->config.issue_interval);
 		return;
 	}
 	choice_open(&c, w, w->sub, scheduler_of(w, slot));
 	if (c.chosen != NONE32 && c.chosen != slot)
 		why_number(why_say(w, 1, "chosen", "scheduler %u.%u issued from warp %u instead", c.sub, c.sched,
-				   w->slots[c.chosen].context), "warp", w->slots[c.chosen].context);
+				   w->slots[c.chosen].context),
+			   "warp", w->slots[c.chosen].context);
 	if (c.chosen == NONE32)
 		say_awaited(&c);
 	say_ranks(&c, 1);
@@ -198,7 +205,7 @@ static void say_pool(struct choice *c)
 	struct text line = {0};
 	json_t *o, *counts = c->w->chain ? json_object() : NULL;
 
-	SET_EACH(i, c->pool, c->w->m->words) {
+	SET_EACH (i, c->pool, c->w->m->words) {
 		u32 status = slot_status(c->w, i);
 
 		slots++;
@@ -224,16 +231,20 @@ static void say_refused(struct choice *c)
 {
 	u32 n = 0;
 
-	SET_EACH(i, c->ready, c->w->m->words)
+	SET_EACH (i, c->ready, c->w->m->words)
 		if (!SET_HAS(c->candidates, i) && c->nrank && n++ < 4)
 			why_other(c->w, 2, c->w->slots[i].context);
 }
 
 /* Statuses by which an outcome is given, in order of its rule. */
 static const u32 outcome_cause[SLOT_OUTCOME_COUNT] = {
-	[SLOT_PIPELINE] = 1u << WARP_LSU | 1u << WARP_UNIT | 1u << WARP_COLLECTOR, [SLOT_SHORT] = 1u << WARP_SHORT,
-	[SLOT_FETCH] = 1u << WARP_FETCH, [SLOT_LONG] = 1u << WARP_LONG, [SLOT_BARRIER] = 1u << WARP_BARRIER | 1u << WARP_FENCE,
-	[SLOT_HELD] = 1u << WARP_HELD | 1u << WARP_PAUSED | 1u << WARP_GANG | 1u << WARP_SWAPPED | 1u << WARP_PREEMPTING,
+	[SLOT_PIPELINE] = 1u << WARP_LSU | 1u << WARP_UNIT | 1u << WARP_COLLECTOR,
+	[SLOT_SHORT] = 1u << WARP_SHORT,
+	[SLOT_FETCH] = 1u << WARP_FETCH,
+	[SLOT_LONG] = 1u << WARP_LONG,
+	[SLOT_BARRIER] = 1u << WARP_BARRIER | 1u << WARP_FENCE,
+	[SLOT_HELD] =
+		1u << WARP_HELD | 1u << WARP_PAUSED | 1u << WARP_GANG | 1u << WARP_SWAPPED | 1u << WARP_PREEMPTING,
 };
 
 /* The outcome, the rule that gives it, the warps that it is for. */
@@ -242,12 +253,14 @@ static void say_outcome(struct choice *c, u32 outcome)
 	const struct sub *sub = (struct sub *)machine_sm_section(c->w->m, c->w->sm, SECTION_SUB) + c->sub;
 	u32 shown = 0, n = 0;
 
-	why_say(c->w, 1, "outcome", "outcome %s: %s", slot_outcome_table[outcome].name, slot_outcome_table[outcome].doc);
-	why_say(c->w, 1, "rule", "the rule: issued, else the first of pipeline, short, fetch, long, barrier, held that some warp is in, "
+	why_say(c->w, 1, "outcome", "outcome %s: %s", slot_outcome_table[outcome].name,
+		slot_outcome_table[outcome].doc);
+	why_say(c->w, 1, "rule",
+		"the rule: issued, else the first of pipeline, short, fetch, long, barrier, held that some warp is in, "
 		"else idle");
 	if (outcome == SLOT_ISSUED || outcome == SLOT_IDLE)
 		return;
-	SET_EACH(i, c->pool, c->w->m->words) {
+	SET_EACH (i, c->pool, c->w->m->words) {
 		u32 status = slot_status(c->w, i);
 
 		if (status >= WARP_STATUS_COUNT || !(outcome_cause[outcome] >> status & 1))
@@ -259,7 +272,8 @@ static void say_outcome(struct choice *c, u32 outcome)
 	if (n > shown)
 		why_say(c->w, 2, "more", "and %u more", n - shown);
 	if (outcome == SLOT_HELD && sub->swapped)
-		why_number(why_say(c->w, 2, "swapped", "%u warps of the sub-core have no slot: their CTAs are inactive", sub->swapped),
+		why_number(why_say(c->w, 2, "swapped", "%u warps of the sub-core have no slot: their CTAs are inactive",
+				   sub->swapped),
 			   "warps", sub->swapped);
 }
 
@@ -269,19 +283,21 @@ static void say_next(struct choice *c)
 	u64 contexts[CONTEXT_WORDS] = {0}, cycle;
 	u32 warp = NONE32;
 
-	SET_EACH(i, c->pool, c->w->m->words)
+	SET_EACH (i, c->pool, c->w->m->words)
 		if (c->w->slots[i].context != NONE16)
 			SET_ADD(contexts, c->w->slots[i].context);
 	cycle = forecast_first(c->w->sim, c->w->sm, contexts, &warp);
 	if (cycle == NEVER)
 		return;
 	why_number(why_say(c->w, 1, "forecast", "if nothing changes it issues from warp %u next, in cycle %llu", warp,
-			   (unsigned long long)cycle), "cycle", cycle);
+			   (unsigned long long)cycle),
+		   "cycle", cycle);
 }
 
 void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sched, struct text *out, json_t *result)
 {
-	const struct sched *x = (struct sched *)machine_sm_section(sim->m, sm, SECTION_SCHED) + sub * sim->m->config.sm_schedulers + sched;
+	const struct sched *x = (struct sched *)machine_sm_section(sim->m, sm, SECTION_SCHED) +
+				sub * sim->m->config.sm_schedulers + sched;
 	struct choice c;
 	struct why w;
 
@@ -290,13 +306,15 @@ void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sch
 	w.warp = NONE32;
 	if (!offered(&w)) {
 		why_say(&w, 0, "interval", "scheduler %u.%u (SM %u) has no slot in cycle %llu: %s", sub, sched, sm,
-			(unsigned long long)w.cycle, w.cycle ? "it issues only once every issue.interval cycles" : "nothing has run yet");
+			(unsigned long long)w.cycle,
+			w.cycle ? "it issues only once every issue.interval cycles" : "nothing has run yet");
 		return;
 	}
 	why_past(&w, 1);
 	choice_open(&c, &w, sub, sched);
-	why_say(&w, 0, "scheduler", "scheduler %u.%u (SM %u) in cycle %llu: %s%s", sub, sched, sm, (unsigned long long)w.cycle,
-		slot_outcome_table[x->outcome].name, x->outcome == SLOT_ISSUED ? "" : ", the slot was lost");
+	why_say(&w, 0, "scheduler", "scheduler %u.%u (SM %u) in cycle %llu: %s%s", sub, sched, sm,
+		(unsigned long long)w.cycle, slot_outcome_table[x->outcome].name,
+		x->outcome == SLOT_ISSUED ? "" : ", the slot was lost");
 	say_pool(&c);
 	say_ranks(&c, 1);
 	if (set_first(c.ready, w.m->words) == NONE32)
@@ -305,6 +323,7 @@ void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sch
 	say_outcome(&c, x->outcome);
 	say_next(&c);
 	why_say(&w, 0, "see", "see: explain %s, info policy, break %s%s", slot_outcome_table[x->outcome].name,
-		x->outcome == SLOT_ISSUED ? "issue" : "lost ", x->outcome == SLOT_ISSUED ? "" : slot_outcome_table[x->outcome].name);
+		x->outcome == SLOT_ISSUED ? "issue" : "lost ",
+		x->outcome == SLOT_ISSUED ? "" : slot_outcome_table[x->outcome].name);
 	why_close(&w);
 }

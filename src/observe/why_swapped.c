@@ -1,5 +1,6 @@
 /*
- * why_swapped.c - why a warp has no scheduler slot: its CTA is inactive; what is on its way to it, and what is in the way of its return.
+ * why_swapped.c - why a warp has no scheduler slot: its CTA is inactive; what is on its way to it, and what is in the
+ * way of its return.
  */
 #include "why_parts.h"
 
@@ -10,9 +11,11 @@ static void say_pending(struct why *w, u32 cta)
 	json_t *o;
 
 	if (n)
-		o = why_say(w, 1, "pending", "%u registers of the CTA are still to be written by what it issued before", n);
+		o = why_say(w, 1, "pending", "%u registers of the CTA are still to be written by what it issued before",
+			    n);
 	else
-		o = why_say(w, 1, "ready", "nothing that the CTA issued is still to write a register: it is ready for slots");
+		o = why_say(w, 1, "ready",
+			    "nothing that the CTA issued is still to write a register: it is ready for slots");
 	why_number(o, "registers", n);
 }
 
@@ -23,8 +26,11 @@ static void say_limits(struct why *w)
 	u32 left = sim_slots_left(w->sim, w->sm, w->sub);
 	json_t *o;
 
-	o = why_say(w, 1, "slots", "%u of the %u slots of sub-core %u are free; %u of at most %u CTAs are active, with %u of %u threads",
-		    left, w->m->slots_per_sub, w->sub, active_ctas(w->sm_state), c->sm_ctas, w->sm_state->threads, c->sm_threads);
+	o = why_say(
+		w, 1, "slots",
+		"%u of the %u slots of sub-core %u are free; %u of at most %u CTAs are active, with %u of %u threads",
+		left, w->m->slots_per_sub, w->sub, active_ctas(w->sm_state), c->sm_ctas, w->sm_state->threads,
+		c->sm_threads);
 	why_number(o, "free", left);
 	why_number(o, "active", active_ctas(w->sm_state));
 }
@@ -33,8 +39,10 @@ void why_swapped(struct why *w)
 {
 	u32 slot = w->warps[w->warp].cta;
 	const struct cta *cta = &w->ctas[slot];
-	json_t *o = why_say(w, 1, "cta", "CTA %u is resident and inactive: its %u warps keep their registers and have no scheduler slots",
-			    cta->id, cta->warps);
+	json_t *o = why_say(
+		w, 1, "cta",
+		"CTA %u is resident and inactive: its %u warps keep their registers and have no scheduler slots",
+		cta->id, cta->warps);
 
 	why_number(o, "cta", cta->id);
 	say_pending(w, slot);

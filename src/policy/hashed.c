@@ -1,9 +1,10 @@
 /*
- * hashed.c - assignment by an explicit hash table of 4 or 16 entries: warp W of the SM goes to sub-core table[W mod entries].
+ * hashed.c - assignment by an explicit hash table of 4 or 16 entries: warp W of the SM goes to sub-core table[W mod
+ * entries].
  *
  * Source: Barnes, Shen, Rogers, "Mitigating GPU Core Partitioning Performance Effects", HPCA 2023, figure 7.
- * The table is the setting assign.table, two bits for each entry; one of 4 entries stands four times in its 16. Deviation:
- * entries name sub-cores 0 to 3, taken mod the number of sub-cores where there are fewer.
+ * The table is the setting assign.table, two bits for each entry; one of 4 entries stands four times in its 16.
+ * Deviation: entries name sub-cores 0 to 3, taken mod the number of sub-cores where there are fewer.
  */
 #include "policy.h"
 

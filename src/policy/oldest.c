@@ -4,7 +4,10 @@
 #include "policy.h"
 #include "policy_age.h"
 
-static u32 order(const struct sched_view *v, const u64 *candidates) { return oldest_slot(v, candidates); }
+static u32 order(const struct sched_view *v, const u64 *candidates)
+{
+	return oldest_slot(v, candidates);
+}
 
 const struct scheme scheme_oldest = {
 	.name = "oldest",

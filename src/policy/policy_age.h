@@ -10,7 +10,7 @@ static inline u32 oldest_slot(const struct sched_view *v, const u64 *set)
 {
 	u32 best = NONE32;
 	u64 age = ~0ULL;
-	SET_EACH(i, set, v->m->words) {
+	SET_EACH (i, set, v->m->words) {
 		u64 a = v->warp[v->slot[i].context].age;
 		if (a < age) {
 			age = a;

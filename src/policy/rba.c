@@ -3,31 +3,42 @@
  *
  * Source: Barnes, Shen, Rogers, "Mitigating GPU Core Partitioning Performance Effects", HPCA 2023, section IV-A.
  * The score of an instruction is the sum, over its source operands, of the reads queued at the operand's bank of its
- * sub-core, saturating at 31 (five bits; rba.limit). The lowest {score, oldest} issues. The queues are those that the issue
- * stage finds, after the banks' grants of the cycle; with rba.delay D those that it found D cycles ago.
+ * sub-core, saturating at 31 (five bits; rba.limit). The lowest {score, oldest} issues. The queues are those that the
+ * issue stage finds, after the banks' grants of the cycle; with rba.delay D those that it found D cycles ago.
  * Deviations: after rba.delay has been changed, or this policy switched on, cycles before that count as empty queues.
  */
 #include "policy.h"
 #include "policy_age.h"
 #include "policy_banks.h"
 
-#define HISTORY 32	/* cycles kept; more than rba.delay can ask for */
+#define HISTORY 32 /* cycles kept; more than rba.delay can ask for */
 
-/* Queue lengths of one SM in the last cycles, by cycle mod HISTORY. A cycle in which all queues were empty is not kept. */
+/* Queue lengths of one SM in the last cycles, by cycle mod HISTORY. A cycle in which all queues were empty is not kept.
+ */
 #define HISTORY_FIELDS(F, A) A(u64, of, HISTORY, "cycle whose queues are kept there, + 1")
-#define QUEUE_FIELDS(F, A) F(u8, reads, "reads that waited at bank [index mod banks] in the cycle of row [index / banks], at most 255")
+#define QUEUE_FIELDS(F, A) \
+	F(u8, reads, "reads that waited at bank [index mod banks] in the cycle of row [index / banks], at most 255")
 #define IN_old_queues(...) FIELD_ROW(old_queues, __VA_ARGS__)
 #define IN_queue(...) FIELD_ROW(queue, __VA_ARGS__)
 OWN_STRUCT(old_queues, HISTORY_FIELDS)
 OWN_STRUCT(queue, QUEUE_FIELDS)
 
 /* Banks of an SM. */
-static u32 bank_count(const struct config *c) { return c->sm_subcores * c->sm_banks; }
+static u32 bank_count(const struct config *c)
+{
+	return c->sm_subcores * c->sm_banks;
+}
 
-static u32 queue_count(const struct config *c) { return HISTORY * bank_count(c); }
+static u32 queue_count(const struct config *c)
+{
+	return HISTORY * bank_count(c);
+}
 
 /* Without a delay it looks at the banks as they are. */
-static bool remembers(const struct config *c) { return c->rba_delay != 0; }
+static bool remembers(const struct config *c)
+{
+	return c->rba_delay != 0;
+}
 
 static void told(const struct sched_view *v, const struct notice *notice, void *own)
 {
@@ -66,7 +77,8 @@ static u32 bank_score(const struct sched_view *v, u32 slot)
 	u32 first = v->sub_id * v->m->config.sm_banks, sum = 0;
 	for (u32 i = 0; i < in->nread; i++)
 		if (!operand_merged(&v->m->config, in, i))
-			sum += queued(v, first + register_bank(&v->m->config, context_home(v->m, v->slot[slot].context), in->read[i]));
+			sum += queued(v, first + register_bank(&v->m->config, context_home(v->m, v->slot[slot].context),
+							       in->read[i]));
 	return min_u32(sum, v->m->config.rba_limit);
 }
 
@@ -80,7 +92,7 @@ static u32 order(const struct sched_view *v, const u64 *candidates)
 {
 	u32 best = NONE32, least = NONE32;
 	u64 oldest = ~0ULL;
-	SET_EACH(i, candidates, v->m->words) {
+	SET_EACH (i, candidates, v->m->words) {
 		u32 s = bank_score(v, i);
 		u64 age = v->warp[v->slot[i].context].age;
 		if (s > least || (s == least && age > oldest))

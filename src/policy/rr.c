@@ -5,7 +5,10 @@
  */
 #include "policy.h"
 
-static u32 assign(const struct sched_view *v, const struct newcomer *w) { return w->number % v->m->config.sm_subcores; }
+static u32 assign(const struct sched_view *v, const struct newcomer *w)
+{
+	return w->number % v->m->config.sm_subcores;
+}
 
 const struct scheme scheme_rr = {
 	.name = "rr",

@@ -2,8 +2,8 @@
  * shuffle.c - random assignment without imbalance: of every N warps of an SM each sub-core gets one, in a random order.
  *
  * Source: Barnes, Shen, Rogers, "Mitigating GPU Core Partitioning Performance Effects", HPCA 2023, section IV-B.
- * The warps ever assigned to two sub-cores never differ by more than one. The order of the R-th N warps is a permutation
- * drawn from (shuffle.seed, SM, R) alone, so that there is no state.
+ * The warps ever assigned to two sub-cores never differ by more than one. The order of the R-th N warps is a
+ * permutation drawn from (shuffle.seed, SM, R) alone, so that there is no state.
  */
 #include "policy.h"
 

@@ -1,9 +1,9 @@
 /*
- * steal.c - bank stealing: when a collector unit is free after a scheduler has issued, the oldest other ready warp whose operands all
- * lie in banks at which nothing waits issues in the same cycle.
+ * steal.c - bank stealing: when a collector unit is free after a scheduler has issued, the oldest other ready warp
+ * whose operands all lie in banks at which nothing waits issues in the same cycle.
  *
- * Source: the comparator of Barnes, Shen, Rogers, "Mitigating GPU Core Partitioning Performance Effects", HPCA 2023 (register bank
- * stealing, after Jing et al.). Deviation: stores, atomics and control instructions are not stolen.
+ * Source: the comparator of Barnes, Shen, Rogers, "Mitigating GPU Core Partitioning Performance Effects", HPCA 2023
+ * (register bank stealing, after Jing et al.). Deviation: stores, atomics and control instructions are not stolen.
  */
 #include "policy.h"
 #include "policy_banks.h"
@@ -14,7 +14,9 @@ static bool banks_idle(const struct sched_view *v, u32 slot)
 	const struct inst *in = slot_inst(v, slot);
 	u32 first = v->sub_id * v->m->config.sm_banks;
 	for (u32 i = 0; i < in->nread; i++)
-		if (v->bank[first + register_bank(&v->m->config, context_home(v->m, v->slot[slot].context), in->read[i])].count)
+		if (v->bank[first +
+			    register_bank(&v->m->config, context_home(v->m, v->slot[slot].context), in->read[i])]
+			    .count)
 			return false;
 	return true;
 }
@@ -23,7 +25,7 @@ static u32 extra(const struct sched_view *v, const u64 *candidates)
 {
 	u32 best = NONE32;
 	u64 oldest = ~0ULL;
-	SET_EACH(i, candidates, v->m->words) {
+	SET_EACH (i, candidates, v->m->words) {
 		u64 age = v->warp[v->slot[i].context].age;
 		if (age > oldest || !banks_idle(v, i))
 			continue;

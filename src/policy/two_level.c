@@ -2,8 +2,8 @@
  * two_level.c - two-level round robin: groups of sched.group slots; LRR inside the active group, which changes
  * only when all of its warps are blocked on long latency (or have ended, or wait at a barrier).
  *
- * Source: Narasiman et al., MICRO 2011 (called TW, TL and 2-LV by those who compare with it). The active group is that of the last issue,
- * so there is no state of its own. Ready warps of other groups are paused.
+ * Source: Narasiman et al., MICRO 2011 (called TW, TL and 2-LV by those who compare with it). The active group is that
+ * of the last issue, so there is no state of its own. Ready warps of other groups are paused.
  */
 #include "policy.h"
 

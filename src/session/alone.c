@@ -1,9 +1,9 @@
 /*
  * alone.c - a launch by itself on the same GPU (alone.h).
  *
- * A machine of its own, with the settings and policies that hold now and cold caches, runs that launch and no other. Memory is
- * what the launches before it leave when they are run without timing; traces and synthetic kernels need none. Deviations:
- * `at`, `every` and `stream` are not regarded, and what `set` changed on the way is taken as it is now.
+ * A machine of its own, with the settings and policies that hold now and cold caches, runs that launch and no other.
+ * Memory is what the launches before it leave when they are run without timing; traces and synthetic kernels need none.
+ * Deviations: `at`, `every` and `stream` are not regarded, and what `set` changed on the way is taken as it is now.
  */
 #include "alone.h"
 
@@ -83,14 +83,16 @@ static enum status run_out(const struct session *s, struct sim *sim, struct alon
 		if (timeline_interrupt && timeline_stops())
 			return error_set(e, STATUS_FAILED, "interrupted: nothing has been learnt of it");
 		if (machine_gpu(sim->m)->cycle >= limit)
-			return error_set(e, STATUS_LIMIT, "alone it has not ended at cycle %llu (--max-cycles)", (unsigned long long)limit);
+			return error_set(e, STATUS_LIMIT, "alone it has not ended at cycle %llu (--max-cycles)",
+					 (unsigned long long)limit);
 		if (sim_skip(sim, limit) < limit)
 			sim_cycle(sim);
 		take_sample(a, sim);
 	}
 	if (sim_faulted(sim) || sim_deadlocked(sim))
 		return error_set(e, STATUS_FAILED, "alone it ends in a %s at cycle %llu: it needs what runs beside it",
-				 sim_faulted(sim) ? "fault" : "deadlock", (unsigned long long)machine_gpu(sim->m)->cycle);
+				 sim_faulted(sim) ? "fault" : "deadlock",
+				 (unsigned long long)machine_gpu(sim->m)->cycle);
 	return STATUS_OK;
 }
 

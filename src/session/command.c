@@ -6,9 +6,10 @@
 const struct command *const *command_table;
 
 const struct command_group command_group[COMMAND_GROUPS] = {
-	{"time", "Moving in time"}, {"stops", "Stops"}, {"inspect", "Looking"}, {"setup", "Setting the stage"},
-	{"files", "Checks and files"}, {"screen", "The full screen"}, {"session", "Session"},
-};
+	{"time", "Moving in time"},    {"stops", "Stops"},
+	{"inspect", "Looking"},	       {"setup", "Setting the stage"},
+	{"files", "Checks and files"}, {"screen", "The full screen"},
+	{"session", "Session"}};
 
 void commands_given(const struct command *const *table)
 {

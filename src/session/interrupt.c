@@ -28,7 +28,8 @@ static void on_alarm(int signal_number)
 void interrupt_after(double seconds)
 {
 	struct itimerval timer = {
-		.it_value = {.tv_sec = (time_t)seconds, .tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6)},
+		.it_value = {.tv_sec = (time_t)seconds,
+			     .tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6)},
 	};
 
 	if (!timer.it_value.tv_sec && !timer.it_value.tv_usec)
@@ -38,7 +39,7 @@ void interrupt_after(double seconds)
 }
 
 static const struct interrupt_watch *watch;
-static struct session *watched;	/* whose move runs; NULL: none */
+static struct session *watched; /* whose move runs; NULL: none */
 
 /* timeline_interrupt is set: who wants to stop? */
 static bool attend(void)

@@ -69,8 +69,10 @@ char *path_resolve(struct session *s, const struct args *a, const struct token *
 		climbs = t->s[0] == '/' || path_climbs(inside);
 		free(inside);
 		if (climbs || !path_below(path, src->root)) {
-			error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s lies outside the directory of the scenario, which "
-				 "it may not %s; start with --trust to allow it", token_shown(t->s), write ? "write" : "read");
+			error_at(e, STATUS_USAGE, NULL, 0, t->column,
+				 "%s lies outside the directory of the scenario, which "
+				 "it may not %s; start with --trust to allow it",
+				 token_shown(t->s), write ? "write" : "read");
 			free(path);
 			return NULL;
 		}

@@ -66,13 +66,20 @@ enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 c
 	}
 	if (!count || count > TOTAL_LIMIT || bytes > TOTAL_LIMIT - t->bytes) {
 		free(init);
-		return error_set(e, STATUS_USAGE, count ? "buffer `%s` is larger than memory: buffers may have 8 GiB in all" :
-				 "buffer `%s` is empty; a size from 1 is wanted", token_shown(name));
+		return error_set(e, STATUS_USAGE,
+				 count ? "buffer `%s` is larger than memory: buffers may have 8 GiB in all"
+				       : "buffer `%s` is empty; a size from 1 is wanted",
+				 token_shown(name));
 	}
 	scene_touch(s);
 	GROW(t->buffer, t->nbuffer);
 	t->buffer[t->nbuffer++] = (struct buffer){
-		.name = xstrdup(name), .type = type, .count = count, .address = address, .bytes = bytes, .init = init,
+		.name = xstrdup(name),
+		.type = type,
+		.count = count,
+		.address = address,
+		.bytes = bytes,
+		.init = init,
 	};
 	t->bytes += bytes;
 	t->next_address = (address + bytes + BUFFER_GAP + BUFFER_ALIGN - 1) / BUFFER_ALIGN * BUFFER_ALIGN;
@@ -105,7 +112,8 @@ static enum status place_symbols(struct session *s, struct module *m, struct err
 		}
 		if (scene_add_buffer(s, y->name, y->type, ceil_div(y->size, size), init, e))
 			return error_at(e, STATUS_USAGE, m->path, y->line, y->column,
-					"variable `%s` needs a buffer of that name, which exists already", token_shown(y->name));
+					"variable `%s` needs a buffer of that name, which exists already",
+					token_shown(y->name));
 		scene_define_buffer(s);
 		y->address = scene_buffer(s, y->name)->address;
 	}
@@ -235,7 +243,8 @@ struct kernel *scene_kernel(struct session *s, const char *name, struct error *e
 	}
 	parts += refused;
 	if (parts != 1)
-		error_set(e, STATUS_USAGE, total ? "%s kernel `%s`; there are: %s" : "%s kernel `%s`; load a `module` first",
+		error_set(e, STATUS_USAGE,
+			  total ? "%s kernel `%s`; there are: %s" : "%s kernel `%s`; load a `module` first",
 			  parts ? "more than one" : "no", token_shown(name), list.s);
 	text_free(&list);
 	return parts == 1 ? part : NULL;

@@ -53,7 +53,8 @@ static u32 flags_of(const struct args *a)
 void script_add(struct session *s, const struct args *a)
 {
 	u32 flags = flags_of(a);
-	struct script_line line = {.timed = s->live && s->moved && !s->stale && !(flags & FLAG_HOST), .at = session_now(s)};
+	struct script_line line = {.timed = s->live && s->moved && !s->stale && !(flags & FLAG_HOST),
+				   .at = session_now(s)};
 	struct text text = {0};
 
 	if ((a->ntokens < 2 && !a->block) || flags & FLAG_VIEW)

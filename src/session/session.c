@@ -1,5 +1,6 @@
 /*
- * session.c - one sitting: the machine made from the scene, people's text, times, how a machine ended; the parts above are told.
+ * session.c - one sitting: the machine made from the scene, people's text, times, how a machine ended; the parts above
+ * are told.
  */
 #include "positions.h"
 #include "scene.h"
@@ -98,7 +99,8 @@ enum status log_close(struct session *s, struct error *e)
 
 	lost = (s->log && fclose(s->log)) || lost;
 	s->log = NULL;
-	return lost ? error_set(e, STATUS_FAILED, "the log is not complete: not all of it could be written") : STATUS_OK;
+	return lost ? error_set(e, STATUS_FAILED, "the log is not complete: not all of it could be written")
+		    : STATUS_OK;
 }
 
 void json_put(struct session *s, json_t *object)
@@ -140,9 +142,11 @@ static enum status make(struct session *s, struct error *e)
 	enum status st;
 
 	if (!s->scene->nlaunch && s->scenario)
-		return error_at(e, STATUS_USAGE, s->scenario, 0, 0, "there is nothing to run: no kernel is launched; `launch` does it");
+		return error_at(e, STATUS_USAGE, s->scenario, 0, 0,
+				"there is nothing to run: no kernel is launched; `launch` does it");
 	if (!s->scene->nlaunch)
-		return error_set(e, STATUS_FAILED, "there is nothing to run yet: open a scenario, or load a `module` and `launch` "
+		return error_set(e, STATUS_FAILED,
+				 "there is nothing to run yet: open a scenario, or load a `module` and `launch` "
 				 "a kernel");
 	st = config_check(&s->config, e);
 	if (st && s->scenario)
@@ -228,16 +232,18 @@ enum status session_end_status(const struct session *s, struct error *e)
 		return STATUS_CHECK;
 	}
 	if (sim_deadlocked(&s->sim))
-		return error_set(e, STATUS_DEADLOCK, "deadlock at cycle %llu: every unfinished warp waits and nothing can wake one",
+		return error_set(e, STATUS_DEADLOCK,
+				 "deadlock at cycle %llu: every unfinished warp waits and nothing can wake one",
 				 (unsigned long long)machine_gpu(s->sim.m)->cycle);
 	return STATUS_OK;
 }
 
 enum status session_time(const struct session *s, const char *text, u64 *cycles, struct error *e)
 {
-	static const struct { const char *name; double seconds; } unit[] = {
-		{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9},
-	};
+	static const struct {
+		const char *name;
+		double seconds;
+	} unit[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
 	double n, scaled = -1;
 	char *end;
 
@@ -253,7 +259,8 @@ enum status session_time(const struct session *s, const char *text, u64 *cycles,
 		if (end != text && !strcmp(end, unit[i].name))
 			scaled = n * unit[i].seconds * 1e6 * s->config.gpu_clock;
 	if (!(scaled >= 0 && scaled < 0x1p63))
-		return error_set(e, STATUS_USAGE, "`%s` is not a time; cycles, or a number with s, ms, us or ns, are wanted",
+		return error_set(e, STATUS_USAGE,
+				 "`%s` is not a time; cycles, or a number with s, ms, us or ns, are wanted",
 				 token_shown(text));
 	*cycles = (u64)(scaled + 0.5);
 	return STATUS_OK;

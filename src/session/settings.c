@@ -1,4 +1,5 @@
-/* settings.c - settings, policies and departures of CTAs put into force: at once, through the timeline, or at the next restart. */
+/* settings.c - settings, policies and departures of CTAs put into force: at once, through the timeline, or at the next
+ * restart. */
 #include "settings.h"
 #include "scene.h"
 

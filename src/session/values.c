@@ -8,7 +8,7 @@
 
 int value_type_find(const char *name)
 {
-	static const char *const alias[][2] = {{"b8", "u8"}, {"b16", "u16"}, {"b32", "u32"}, {"b64", "u64"},
+	static const char *const alias[][2] = {{"b8", "u8"},   {"b16", "u16"}, {"b32", "u32"},	 {"b64", "u64"},
 					       {"i32", "s32"}, {"i64", "s64"}, {"float", "f32"}, {"double", "f64"}};
 
 	for (u32 i = 0; i < ARRAY_LEN(alias); i++)
@@ -35,7 +35,8 @@ static enum status real_parse(u8 type, const char *text, u8 *out, struct error *
 	errno = 0;
 	real = strtod(text, &end);
 	if (end == text || *end || text[0] == ' ')
-		return error_set(e, STATUS_USAGE, "`%s` is not a number of type %s", token_shown(text), value_type_name[type]);
+		return error_set(e, STATUS_USAGE, "`%s` is not a number of type %s", token_shown(text),
+				 value_type_name[type]);
 	if (isinf(type == VALUE_F32 ? (double)(float)real : real) && !strpbrk(text, "iI"))
 		return error_set(e, STATUS_USAGE, "%s does not fit type %s", token_shown(text), value_type_name[type]);
 	value_store(type, real, 0, out);

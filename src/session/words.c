@@ -39,7 +39,8 @@ static size_t line_check(const char *line, size_t length, struct error *e)
 		u8 c = (u8)line[i];
 
 		if ((c < 0x20 && c != '\t') || c == 0x7f) {
-			error_at(e, STATUS_USAGE, NULL, 0, (u32)i + 1, "control byte 0x%02x; commands are plain text", c);
+			error_at(e, STATUS_USAGE, NULL, 0, (u32)i + 1, "control byte 0x%02x; commands are plain text",
+				 c);
 			return SIZE_MAX;
 		}
 	}
@@ -52,7 +53,8 @@ static char escape(char c)
 	switch (c) {
 	case 'n': return '\n';
 	case 't': return '\t';
-	case '"': case '\\': return c;
+	case '"':
+	case '\\': return c;
 	default: return 0;
 	}
 }

@@ -1,4 +1,5 @@
-/* journal.c - settings, policies, pokes and departures of CTAs: checked, applied, kept to be applied again (journal.h). */
+/* journal.c - settings, policies, pokes and departures of CTAs: checked, applied, kept to be applied again (journal.h).
+ */
 #include "journal.h"
 
 #include <stdlib.h>
@@ -18,8 +19,7 @@ static enum status poke_check(const struct sim *s, const struct input *in, struc
 
 	if (in->address >= STORE_GLOBAL_BASE && offset <= size && in->bytes <= size - offset)
 		return STATUS_OK;
-	return error_set(e, STATUS_FAILED,
-			 "%llu bytes at 0x%llx do not lie inside global memory (0x%llx to 0x%llx)",
+	return error_set(e, STATUS_FAILED, "%llu bytes at 0x%llx do not lie inside global memory (0x%llx to 0x%llx)",
 			 (unsigned long long)in->bytes, (unsigned long long)in->address,
 			 (unsigned long long)STORE_GLOBAL_BASE, (unsigned long long)(STORE_GLOBAL_BASE + size));
 }
@@ -36,16 +36,10 @@ enum status journal_check(const struct sim *s, const struct input *in, struct er
 enum status journal_apply(struct sim *s, const struct input *in, struct error *e)
 {
 	switch (in->kind) {
-	case INPUT_SETTING:
-		return sim_set(s, in->setting, in->value, e);
-	case INPUT_POLICY:
-		sim_set_policy(s, &in->policy);
-		return STATUS_OK;
-	case INPUT_DEPART:
-		return sim_depart(s, in->sm, in->slot, in->how, e);
-	default:
-		sim_poke(s, in->address, in->data, in->bytes);
-		return STATUS_OK;
+	case INPUT_SETTING: return sim_set(s, in->setting, in->value, e);
+	case INPUT_POLICY: sim_set_policy(s, &in->policy); return STATUS_OK;
+	case INPUT_DEPART: return sim_depart(s, in->sm, in->slot, in->how, e);
+	default: sim_poke(s, in->address, in->data, in->bytes); return STATUS_OK;
 	}
 }
 

@@ -9,7 +9,7 @@
 struct journal {
 	struct input *item;
 	u32 count, capacity;
-	u32 applied;	/* of them, those that the machine has seen */
+	u32 applied; /* of them, those that the machine has seen */
 };
 
 void journal_free(struct journal *j);

@@ -36,7 +36,8 @@ static u64 table_bytes(struct chunk *const *a, struct chunk *const *b, u32 n)
 static u64 store_difference(const struct store *a, const struct store *b)
 {
 	return table_bytes(a->context, b->context, a->ncontexts) + table_bytes(a->cta, b->cta, a->nctas) +
-	       table_bytes(a->page, b->page, a->npages) + table_bytes(a->shadow, b->shadow, min_u32(a->nshadow, b->nshadow));
+	       table_bytes(a->page, b->page, a->npages) +
+	       table_bytes(a->shadow, b->shadow, min_u32(a->nshadow, b->nshadow));
 }
 
 /* Bring the bytes of keyframe i up to date with its successor (the last one: with the live store). */
@@ -44,7 +45,8 @@ static void keyframe_charge(struct keyframes *k, u32 i, const struct sim *s)
 {
 	struct keyframe *f = &k->item[i];
 	const struct store *next = i + 1 < k->count ? &k->item[i + 1].store : &s->store;
-	u64 tables = ((u64)f->store.ncontexts + f->store.nctas + f->store.npages + f->store.nshadow) * sizeof(struct chunk *);
+	u64 tables = ((u64)f->store.ncontexts + f->store.nctas + f->store.npages + f->store.nshadow) *
+		     sizeof(struct chunk *);
 
 	k->bytes -= f->bytes;
 	f->bytes = f->m->bytes + tables + store_difference(&f->store, next);

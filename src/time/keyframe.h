@@ -7,20 +7,20 @@
 #include "timeline.h"
 
 struct keyframe {
-	struct position at;	/* stage is always 0, but for the first */
-	u32 inputs;		/* journaled inputs that it has seen */
-	u64 bytes;		/* held by it and by no later one */
+	struct position at; /* stage is always 0, but for the first */
+	u32 inputs;	    /* journaled inputs that it has seen */
+	u64 bytes;	    /* held by it and by no later one */
 	struct machine *m;
 	struct store store;
 };
 
 struct keyframes {
-	struct keyframe *item;	/* by position; item[0] is where the timeline began and is never dropped */
+	struct keyframe *item; /* by position; item[0] is where the timeline began and is never dropped */
 	u32 count, capacity;
 	u64 bytes, budget;
-	struct machine *spare;	/* block of a dropped keyframe, to be used again */
+	struct machine *spare;	 /* block of a dropped keyframe, to be used again */
 	double snapshot_seconds; /* host time of the last snapshot */
-	double cost_seconds;	/* of one keyframe, the copies that later writes make included; smoothed */
+	double cost_seconds;	 /* of one keyframe, the copies that later writes make included; smoothed */
 };
 
 static inline bool position_before(struct position a, struct position b)

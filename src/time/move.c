@@ -4,8 +4,8 @@
  */
 #include "move.h"
 
-#define STRIDE 1024		/* cycles between two looks at interrupts */
-#define STRIDE_PACED 4096	/* ... of an SM between two looks at the clock, while keyframes are laid */
+#define STRIDE 1024	  /* cycles between two looks at interrupts */
+#define STRIDE_PACED 4096 /* ... of an SM between two looks at the clock, while keyframes are laid */
 
 enum stop_kind move_end(const struct sim *s)
 {
@@ -31,7 +31,8 @@ static void apply_due(struct timeline *t)
 	}
 }
 
-/* The program faults within the next cycles, and some SMs were past that: back to `here`, and from there cycle by cycle. */
+/* The program faults within the next cycles, and some SMs were past that: back to `here`, and from there cycle by
+ * cycle. */
 static void repeat_in_step(struct timeline *t, struct position here)
 {
 	struct course nobody = {.fired = NEVER};
@@ -89,8 +90,7 @@ static bool step(struct timeline *t, u64 limit, const struct watcher *w)
 
 	if (stride(t, limit, w))
 		return w && timeline_now(t).cycle == w->next_cycle;
-	if (!timeline_now(t).stage && !(w && w->every_cycle) &&
-	    sim_skip(s, skip_limit(t, limit, w)) > now) {
+	if (!timeline_now(t).stage && !(w && w->every_cycle) && sim_skip(s, skip_limit(t, limit, w)) > now) {
 		s->bus.count = 0;
 		return w && timeline_now(t).cycle == w->next_cycle;
 	}

@@ -14,15 +14,15 @@ struct timeline {
 	struct journal journal;
 	struct pace pace;
 	struct position tip;
-	u64 version;		/* of the inputs */
-	bool in_step;		/* a fault lies ahead: SMs may not run ahead of each other (sim_run) */
+	u64 version;  /* of the inputs */
+	bool in_step; /* a fault lies ahead: SMs may not run ahead of each other (sim_run) */
 };
 
 /* What to do after each cycle on the way. */
 struct course {
-	const struct watcher *watcher;	/* NULL: nobody asks */
-	bool to_the_end;		/* note where it fires and go on */
-	u64 fired;			/* last cycle in which it did, NEVER: none */
+	const struct watcher *watcher; /* NULL: nobody asks */
+	bool to_the_end;	       /* note where it fires and go on */
+	u64 fired;		       /* last cycle in which it did, NEVER: none */
 };
 
 /* Why the machine cannot go on, STOP_NONE if it can. A cycle that has begun can always be completed. */

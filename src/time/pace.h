@@ -6,18 +6,18 @@
 
 #include "keyframe.h"
 
-#define CLOCK_STEPS 32		/* steps between two readings of the host's clock */
+#define CLOCK_STEPS 32 /* steps between two readings of the host's clock */
 
 struct pace {
-	u64 interval;		/* cycles, 0: paced by time */
+	u64 interval; /* cycles, 0: paced by time */
 	bool enabled;
-	double clock;		/* host's clock when last read */
-	double spent;		/* seconds simulated since the last keyframe was laid or restored */
-	double cycle_seconds;	/* of one cycle, smoothed; 0 unknown */
-	u64 clock_cycle;	/* cycle when the clock was last read */
-	u32 steps;		/* since then */
-	u64 since;		/* cycle of the last keyframe laid or restored */
-	u64 focus, gap;		/* target of a replay and distance from it of the next keyframe; gap 0: none */
+	double clock;	      /* host's clock when last read */
+	double spent;	      /* seconds simulated since the last keyframe was laid or restored */
+	double cycle_seconds; /* of one cycle, smoothed; 0 unknown */
+	u64 clock_cycle;      /* cycle when the clock was last read */
+	u32 steps;	      /* since then */
+	u64 since;	      /* cycle of the last keyframe laid or restored */
+	u64 focus, gap;	      /* target of a replay and distance from it of the next keyframe; gap 0: none */
 };
 
 /* Begin to measure: what the host did since the last move does not count. */

@@ -240,7 +240,9 @@ void timeline_info(const struct timeline *t, struct timeline_info *out)
 		.inputs = t->journal.count,
 		.bytes = k->bytes,
 		.budget = k->budget,
-		.interval = t->pace.interval ? t->pace.interval : n > 1 ? k->item[n - 1].at.cycle - k->item[n - 2].at.cycle : 0,
+		.interval = t->pace.interval ? t->pace.interval
+			    : n > 1	     ? k->item[n - 1].at.cycle - k->item[n - 2].at.cycle
+					     : 0,
 		.oldest = k->item[0].at.cycle,
 		.newest = k->item[n - 1].at.cycle,
 		.snapshot_bytes = t->sim->m->bytes,

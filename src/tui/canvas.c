@@ -2,8 +2,8 @@
  * canvas.c - a grid of cells that panes draw on, and its faces: text lines, runs of changed cells.
  *
  * A character is one cell, a wide one two, a combining one stands in the cell before it. What terminals do not agree on
- * stands as `?` (width.c); bytes below 0x20, DEL and broken UTF-8 stand as \xNN. An ASCII canvas turns the few signs that
- * panes use into 7-bit ones and everything else beyond into `?`.
+ * stands as `?` (width.c); bytes below 0x20, DEL and broken UTF-8 stand as \xNN. An ASCII canvas turns the few signs
+ * that panes use into 7-bit ones and everything else beyond into `?`.
  */
 #include "pane.h"
 #include "width.h"
@@ -12,14 +12,17 @@
 #include <string.h>
 
 /* Signs that have an ASCII form; nothing else that is not ASCII has one. */
-static const struct { u32 ch; const char *ascii; } ascii_row[] = {
-	{0x2500, "-"}, {0x2502, "|"}, {0x25b8, ">"}, {0x25c2, "<"}, {0x2588, "#"}, {0x258c, "#"}, {0x2591, "."}, {0x2592, ":"},
-	{0x2593, "%"}, {0x2713, "ok"}, {0x2717, "WRONG"}, {0x03a3, "sum"}, {0x00b7, "."}, {0x25a0, "#"}, {0x25a1, "."},
-	{0x25b2, "^"}, {0x25bc, "v"}, {0x2026, "~"}, {0x00d7, "x"}, {0x2192, ">"}, {0x2190, "<"}, {0x25cf, "@"}, {0x25cb, "o"},
-	{0x258f, "."}, {0x258e, "."}, {0x258d, ":"}, {0x258b, "#"}, {0x258a, "#"}, {0x2589, "#"},
-	{0x2581, "_"}, {0x2582, "."}, {0x2583, "."}, {0x2584, ":"}, {0x2585, "+"}, {0x2586, "*"}, {0x2587, "#"},
-	{0x0394, "d"}, {0x2264, "<"}, {0x2265, ">"}, {0x221e, "~"}, {0x2260, "!"}, {0x25c6, "+"}, {0x25be, "v"}, {0x2014, "-"}, {0x2013, "-"},
-};
+static const struct {
+	u32 ch;
+	const char *ascii;
+} ascii_row[] = {{0x2500, "-"}, {0x2502, "|"}, {0x25b8, ">"}, {0x25c2, "<"},  {0x2588, "#"},	 {0x258c, "#"},
+		 {0x2591, "."}, {0x2592, ":"}, {0x2593, "%"}, {0x2713, "ok"}, {0x2717, "WRONG"}, {0x03a3, "sum"},
+		 {0x00b7, "."}, {0x25a0, "#"}, {0x25a1, "."}, {0x25b2, "^"},  {0x25bc, "v"},	 {0x2026, "~"},
+		 {0x00d7, "x"}, {0x2192, ">"}, {0x2190, "<"}, {0x25cf, "@"},  {0x25cb, "o"},	 {0x258f, "."},
+		 {0x258e, "."}, {0x258d, ":"}, {0x258b, "#"}, {0x258a, "#"},  {0x2589, "#"},	 {0x2581, "_"},
+		 {0x2582, "."}, {0x2583, "."}, {0x2584, ":"}, {0x2585, "+"},  {0x2586, "*"},	 {0x2587, "#"},
+		 {0x0394, "d"}, {0x2264, "<"}, {0x2265, ">"}, {0x221e, "~"},  {0x2260, "!"},	 {0x25c6, "+"},
+		 {0x25be, "v"}, {0x2014, "-"}, {0x2013, "-"}};
 
 const struct style_row style_table[STYLE_COUNT] = {
 #define STYLE(id, name_, attribute_, colour_, light_, doc_) \
@@ -214,13 +217,14 @@ void canvas_bar(struct canvas *c, u32 x, u32 y, u32 width, double value, double 
 	double share = full > 0 && value > 0 ? value / full : 0;
 	u32 eighths = (u32)((share > 1 ? 1 : share) * width * 8 + 0.5);
 
-	for (u32 i = 0; i < width; i++, eighths = eighths > 8 ? eighths - 8 : 0) {
+	for (u32 i = 0; i<width; i++, eighths = eighths> 8 ? eighths - 8 : 0) {
 		u32 part = min_u32(eighths, 8);
 
 		if (c->ascii)
 			canvas_put(c, x + i, y, part >= 4 ? '#' : ' ', style);
 		else
-			canvas_put(c, x + i, y, part ? 0x2590 - part : ' ', style); /* U+2588 full ... U+258f one eighth */
+			canvas_put(c, x + i, y, part ? 0x2590 - part : ' ',
+				   style); /* U+2588 full ... U+258f one eighth */
 	}
 }
 
@@ -235,7 +239,8 @@ void canvas_compare(struct canvas *now, const struct canvas *before)
 	if (now->width != before->width || now->height != before->height)
 		return;
 	for (size_t i = 0; i < (size_t)now->width * now->height; i++)
-		now->cell[i].changed = now->cell[i].ch != before->cell[i].ch || now->cell[i].style != before->cell[i].style ||
+		now->cell[i].changed = now->cell[i].ch != before->cell[i].ch ||
+				       now->cell[i].style != before->cell[i].style ||
 				       memcmp(now->cell[i].mark, before->cell[i].mark, sizeof(now->cell[i].mark));
 }
 

@@ -1,6 +1,6 @@
 /*
- * capture.h - while curses has the terminal, whatever is written to standard output or error goes to a file in memory, and
- * from there to the console.
+ * capture.h - while curses has the terminal, whatever is written to standard output or error goes to a file in memory,
+ * and from there to the console.
  */
 #ifndef WARPSTEP_CAPTURE_H
 #define WARPSTEP_CAPTURE_H

@@ -1,6 +1,6 @@
 /*
- * code_registers.c - the registers of the focused warp in the code pane: those that live at its next instruction, with their
- * banks and, where the kernel has values, those of a lane and how the other lanes compare.
+ * code_registers.c - the registers of the focused warp in the code pane: those that live at its next instruction, with
+ * their banks and, where the kernel has values, those of a lane and how the other lanes compare.
  */
 #include "banks.h"
 #include "code.h"
@@ -21,10 +21,13 @@ static const struct grid_column column[] = {
 	{.name = "lanes", .heading = "active lanes", .width = 12, .drop = 3, .wide = true},
 };
 #define VALUE_COLUMNS 4
-#define CODE_KEPT 5	/* rows of code above the table */
+#define CODE_KEPT 5 /* rows of code above the table */
 
 /* The registers of the focused warp, NULL without values; and the lane to show. */
-struct values { const u32 *reg; u32 n, lane, mask; };
+struct values {
+	const u32 *reg;
+	u32 n, lane, mask;
+};
 
 static struct values values_of(const struct pane_view *v)
 {

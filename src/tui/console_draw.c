@@ -1,12 +1,12 @@
 /*
- * console_draw.c - what was printed, wrapped, the newest line at the bottom. What the last command printed is shown whole: if
- * the console is too low for it, it covers panes until the next command or key.
+ * console_draw.c - what was printed, wrapped, the newest line at the bottom. What the last command printed is shown
+ * whole: if the console is too low for it, it covers panes until the next command or key.
  */
 #include "desk.h"
 
 #include <string.h>
 
-#define ECHO "(warpstep) "	/* what a typed line begins with */
+#define ECHO "(warpstep) " /* what a typed line begins with */
 
 #define MAX_BREAKS 64
 

@@ -1,6 +1,6 @@
 /*
- * desk.h - what the parts of the full screen share: layouts, the focused pane, the prompt as readline shows it, the list
- * that lies over the panes. One for each session (session.desk), made when it is first asked for.
+ * desk.h - what the parts of the full screen share: layouts, the focused pane, the prompt as readline shows it, the
+ * list that lies over the panes. One for each session (session.desk), made when it is first asked for.
  */
 #ifndef WARPSTEP_DESK_H
 #define WARPSTEP_DESK_H
@@ -9,9 +9,9 @@
 #include "tui.h"
 
 #define LAYOUT_ROWS 8
-#define LAYOUT_PANES 4		/* of a row */
+#define LAYOUT_PANES 4 /* of a row */
 #define MAX_AREAS (LAYOUT_ROWS * LAYOUT_PANES)
-#define MAX_PROMPT (1u << 20)	/* cells of a prompt line that are kept */
+#define MAX_PROMPT (1u << 20) /* cells of a prompt line that are kept */
 /* Below these there are no panes: the console's end and the prompt. */
 #define LEAST_WIDTH 40u
 #define LEAST_HEIGHT 10u
@@ -23,16 +23,23 @@ struct layout_row {
 };
 struct layout {
 	char *name, *text;
-	const char *doc;	/* NULL: the user's */
+	const char *doc; /* NULL: the user's */
 	struct layout_row row[LAYOUT_ROWS];
 	u32 nrows;
 };
 
 /* Where a pane lies, and whether a separator stands at its left. */
-struct area { u32 x, y, width, height; u8 pane; bool separated; };
+struct area {
+	u32 x, y, width, height;
+	u8 pane;
+	bool separated;
+};
 
 /* A key of the single-key mode. */
-struct key_row { char *name, *command; const char *where, *hint, *doc; };
+struct key_row {
+	char *name, *command;
+	const char *where, *hint, *doc;
+};
 
 /* What lies over the panes. */
 enum overlay { OVERLAY_NONE, OVERLAY_LIST, OVERLAY_LEGEND };
@@ -40,29 +47,29 @@ enum overlay { OVERLAY_NONE, OVERLAY_LIST, OVERLAY_LEGEND };
 struct desk {
 	struct layout *layout;
 	u32 nlayouts;
-	int chosen;			/* layout, -1: by the size of the screen */
-	u8 focus;			/* enum pane_id */
+	int chosen; /* layout, -1: by the size of the screen */
+	u8 focus;   /* enum pane_id */
 	bool zoom;
-	int grow[LAYOUT_ROWS];		/* rows more than the layout gives, by row of the layout */
+	int grow[LAYOUT_ROWS]; /* rows more than the layout gives, by row of the layout */
 	u32 scroll[PANE_COUNT];
-	u32 width, height;		/* of the last frame */
-	struct area area[MAX_AREAS];	/* of the last frame */
+	u32 width, height;	     /* of the last frame */
+	struct area area[MAX_AREAS]; /* of the last frame */
 	u32 nareas;
-	u32 cursor_x, cursor_y;		/* of the last frame */
+	u32 cursor_x, cursor_y; /* of the last frame */
 
 	struct key_row *key;
 	u32 nkeys;
-	bool keys;			/* single-key mode */
-	bool once;			/* one line at the prompt, then keys again */
+	bool keys; /* single-key mode */
+	bool once; /* one line at the prompt, then keys again */
 	bool running, repaint;
-	bool output_seen;		/* the last command's output needs no more room than the console has */
-	char message[256];		/* of the last quiet key */
+	bool output_seen;  /* the last command's output needs no more room than the console has */
+	char message[256]; /* of the last quiet key */
 
-	u32 *prompt;			/* characters of the prompt line as shown */
-	u32 nprompt, point;		/* point: the cursor's place among them */
-	u32 left;			/* first one shown */
+	u32 *prompt;	    /* characters of the prompt line as shown */
+	u32 nprompt, point; /* point: the cursor's place among them */
+	u32 left;	    /* first one shown */
 
-	u8 overlay;			/* enum overlay */
+	u8 overlay; /* enum overlay */
 	char search[64];
 	u32 chosen_row, first_row;
 };
@@ -92,7 +99,8 @@ void status_draw(struct session *s, struct canvas *c, u32 y);
 void hints_draw(struct session *s, struct canvas *c, u32 y);
 /* prompt_draw.c: the prompt on row y; sets the cursor. */
 void prompt_draw(struct session *s, struct canvas *c, u32 y);
-/* console_draw.c; console_need: rows that the last command's output takes on a canvas of that width (at most about its height) */
+/* console_draw.c; console_need: rows that the last command's output takes on a canvas of that width (at most about its
+ * height) */
 void console_draw(struct session *s, struct canvas *c, bool title);
 u32 console_need(struct session *s, const struct canvas *c);
 /* overlay.c */

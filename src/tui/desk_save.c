@@ -1,4 +1,5 @@
-/* desk_save.c - the commands that bring the desk back: heights, the focused pane, zoom, keys that the user has bound. */
+/* desk_save.c - the commands that bring the desk back: heights, the focused pane, zoom, keys that the user has bound.
+ */
 #include "desk.h"
 
 #include <string.h>

@@ -11,7 +11,8 @@ static void blit(struct canvas *to, const struct canvas *from, u32 x, u32 y)
 	for (u32 row = 0; row < from->height && y + row < to->height; row++) {
 		u32 n = x < to->width ? min_u32(from->width, to->width - x) : 0;
 
-		memcpy(&to->cell[(size_t)(y + row) * to->width + x], &from->cell[(size_t)row * from->width], n * sizeof(*to->cell));
+		memcpy(&to->cell[(size_t)(y + row) * to->width + x], &from->cell[(size_t)row * from->width],
+		       n * sizeof(*to->cell));
 	}
 }
 

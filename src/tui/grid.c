@@ -102,7 +102,8 @@ const char *count_text(i64 n, u32 width, char out[32])
 		small /= 1000;
 		power++;
 	}
-	snprintf(out, 32, small < 9.95 && width > 3 ? "%s%.1f%c" : "%s%.0f%c", n < 0 ? "-" : "", small, unit[power ? power - 1 : 0]);
+	snprintf(out, 32, small < 9.95 && width > 3 ? "%s%.1f%c" : "%s%.0f%c", n < 0 ? "-" : "", small,
+		 unit[power ? power - 1 : 0]);
 	return out;
 }
 
@@ -113,7 +114,9 @@ const char *grid_cell_text(const struct grid *g, const struct grid_cell *x, u32 
 
 	switch ((enum grid_kind)x->kind) {
 	case GRID_INT: return count_text(x->number, width, scratch);
-	case GRID_REAL: snprintf(scratch, 32, "%.*f", x->real < 9.9995 ? 3 : x->real < 999.95 ? 1 : 0, x->real); return scratch;
+	case GRID_REAL:
+		snprintf(scratch, 32, "%.*f", x->real < 9.9995 ? 3 : x->real < 999.95 ? 1 : 0, x->real);
+		return scratch;
 	case GRID_SHARE: snprintf(scratch, 32, width > 3 ? "%.1f" : "%.0f", x->real); return scratch;
 	case GRID_TEXT: return p;
 	case GRID_LETTERS:
@@ -128,8 +131,8 @@ const char *grid_cell_text(const struct grid *g, const struct grid_cell *x, u32 
 /* What a pattern asks of a cell. */
 enum match { MATCH_PART, MATCH_GLOB, MATCH_NUMBER, MATCH_LETTER };
 
-/* A letter is a status letter where there are such; digits are a whole number; a glob stands for a whole cell; anything else
- * for a part of one. */
+/* A letter is a status letter where there are such; digits are a whole number; a glob stands for a whole cell; anything
+ * else for a part of one. */
 static enum match match_of(const struct grid *g, const char *pattern)
 {
 	bool letters = false;
@@ -152,8 +155,10 @@ static bool row_matches(const struct grid *g, u32 row, const char *pattern, enum
 		const char *s = grid_cell_text(g, &g->cell[row * g->ncolumns + i], 31, scratch);
 		bool letter = g->column[i].width == 1;
 
-		if (match == MATCH_LETTER ? letter && !strcmp(s, pattern) : match == MATCH_NUMBER ? !strcmp(s, pattern) :
-		    match == MATCH_GLOB ? !fnmatch(pattern, s, FNM_CASEFOLD) : strcasestr(s, pattern) != NULL)
+		if (match == MATCH_LETTER   ? letter && !strcmp(s, pattern)
+		    : match == MATCH_NUMBER ? !strcmp(s, pattern)
+		    : match == MATCH_GLOB   ? !fnmatch(pattern, s, FNM_CASEFOLD)
+					    : strcasestr(s, pattern) != NULL)
 			return true;
 	}
 	return false;
@@ -163,7 +168,8 @@ static bool row_matches(const struct grid *g, u32 row, const char *pattern, enum
 static int cell_compare(const struct grid *g, const struct grid_cell *a, const struct grid_cell *b)
 {
 	char left[128], right[128];
-	double x = a->kind == GRID_INT ? (double)a->number : a->real, y = b->kind == GRID_INT ? (double)b->number : b->real;
+	double x = a->kind == GRID_INT ? (double)a->number : a->real,
+	       y = b->kind == GRID_INT ? (double)b->number : b->real;
 
 	if (a->kind == GRID_TEXT || b->kind == GRID_TEXT || a->kind == GRID_LETTERS)
 		return strcmp(grid_cell_text(g, a, 31, left), grid_cell_text(g, b, 31, right));
@@ -250,7 +256,8 @@ static json_t *cell_json(const struct grid *g, const struct grid_cell *x)
 
 	switch ((enum grid_kind)x->kind) {
 	case GRID_INT: return json_integer((json_int_t)x->number);
-	case GRID_REAL: case GRID_SHARE: return json_real(x->real);
+	case GRID_REAL:
+	case GRID_SHARE: return json_real(x->real);
 	case GRID_BAR: return json_real(x->full > 0 ? x->real / x->full : 0);
 	case GRID_NONE: return json_null();
 	default: return json_string(grid_cell_text(g, x, 31, scratch));
@@ -265,7 +272,8 @@ json_t *grid_json(const struct grid *g)
 		json_t *row = json_object();
 
 		for (u32 k = 0; k < g->ncolumns; k++)
-			json_object_set_new(row, g->column[k].name, cell_json(g, &g->cell[g->row[i] * g->ncolumns + k]));
+			json_object_set_new(row, g->column[k].name,
+					    cell_json(g, &g->cell[g->row[i] * g->ncolumns + k]));
 		json_array_append_new(rows, row);
 	}
 	return rows;

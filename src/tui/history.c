@@ -2,9 +2,10 @@
  * history.c - statuses and outcomes of one SM in a window of cycles, for the timeline pane.
  *
  * A simulator of its own follows the session's, so that the session's need not record. It is a cache, a function of the
- * position: what is asked for within the known cycles is there at once, what follows them is run on to, anything else begins
- * anew from a keyframe; an input forgets all. Cycles stand by the number of cycles that are complete after them. Each cycle
- * also keeps the numbers that the spark lines are drawn from (spark.h); another list of these begins it anew.
+ * position: what is asked for within the known cycles is there at once, what follows them is run on to, anything else
+ * begins anew from a keyframe; an input forgets all. Cycles stand by the number of cycles that are complete after them.
+ * Each cycle also keeps the numbers that the spark lines are drawn from (spark.h); another list of these begins it
+ * anew.
  */
 #include "history.h"
 #include "pane.h"
@@ -20,27 +21,54 @@ struct moment {
 struct history {
 	struct sim sim;
 	bool open;
-	u32 applied, sm, width;		/* width: bytes of a cycle */
+	u32 applied, sm, width; /* width: bytes of a cycle */
 	u64 version, sparks_version, from, to;
-	u32 room;			/* cycles, a power of two */
+	u32 room; /* cycles, a power of two */
 	struct moment *moment;
 	u8 *pool;
-	double *sample;			/* of the spark lines: `samples` for each cycle */
+	double *sample; /* of the spark lines: `samples` for each cycle */
 	u32 samples;
-	u64 threads;			/* up to cycle `to` */
+	u64 threads; /* up to cycle `to` */
 };
 
-static u8 *bytes_of(const struct history *h, u64 cycle) { return &h->pool[(size_t)(cycle & (h->room - 1)) * h->width]; }
-static struct moment *moment_of(const struct history *h, u64 cycle) { return &h->moment[cycle & (h->room - 1)]; }
+static u8 *bytes_of(const struct history *h, u64 cycle)
+{
+	return &h->pool[(size_t)(cycle & (h->room - 1)) * h->width];
+}
+static struct moment *moment_of(const struct history *h, u64 cycle)
+{
+	return &h->moment[cycle & (h->room - 1)];
+}
 
-static double *sample_of(const struct history *h, u64 cycle) { return &h->sample[(size_t)(cycle & (h->room - 1)) * h->samples]; }
+static double *sample_of(const struct history *h, u64 cycle)
+{
+	return &h->sample[(size_t)(cycle & (h->room - 1)) * h->samples];
+}
 
-u64 history_from(const struct history *h) { return h->from; }
-u64 history_to(const struct history *h) { return h->to; }
-u8 history_status(const struct history *h, u64 cycle, u32 warp) { return bytes_of(h, cycle)[warp]; }
-u32 history_threads(const struct history *h, u64 cycle) { return moment_of(h, cycle)->threads; }
-u64 history_slots(const struct history *h, u64 cycle) { return moment_of(h, cycle)->slots; }
-const double *history_sample(const struct history *h, u64 cycle) { return sample_of(h, cycle); }
+u64 history_from(const struct history *h)
+{
+	return h->from;
+}
+u64 history_to(const struct history *h)
+{
+	return h->to;
+}
+u8 history_status(const struct history *h, u64 cycle, u32 warp)
+{
+	return bytes_of(h, cycle)[warp];
+}
+u32 history_threads(const struct history *h, u64 cycle)
+{
+	return moment_of(h, cycle)->threads;
+}
+u64 history_slots(const struct history *h, u64 cycle)
+{
+	return moment_of(h, cycle)->slots;
+}
+const double *history_sample(const struct history *h, u64 cycle)
+{
+	return sample_of(h, cycle);
+}
 u8 history_outcome(const struct history *h, u64 cycle, u32 sched)
 {
 	return bytes_of(h, cycle)[h->sim.m->contexts + sched];
@@ -134,8 +162,8 @@ bool history_read(struct history **slot, const struct session *s, u32 sm, u64 fr
 	struct history *h = *slot ? *slot : (*slot = xcalloc(1, sizeof(*h)));
 	u64 most = h->room;
 
-	if (!h->open || h->version != timeline_version(s->timeline) || h->sparks_version != sparks_version(sparks_of(s)) ||
-	    h->sm != sm || from < h->from || from > h->to + most ||
+	if (!h->open || h->version != timeline_version(s->timeline) ||
+	    h->sparks_version != sparks_version(sparks_of(s)) || h->sm != sm || from < h->from || from > h->to + most ||
 	    to - from >= most)
 		begin(h, s, sm, from, to - from + 1);
 	while (h->to < to) {

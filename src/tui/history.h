@@ -4,11 +4,12 @@
 
 #include "spark.h"
 
-#define HISTORY_MOST 65536u	/* cycles that can be asked for at once */
+#define HISTORY_MOST 65536u /* cycles that can be asked for at once */
 
 struct history;
 
-/* Know the cycles from..to of an SM, as far as they were simulated; *slot is made when it is NULL. False: interrupted. */
+/* Know the cycles from..to of an SM, as far as they were simulated; *slot is made when it is NULL. False: interrupted.
+ */
 bool history_read(struct history **slot, const struct session *s, u32 sm, u64 from, u64 to);
 /* The cycles that are known, both included. */
 u64 history_from(const struct history *h);

@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #define BUFFER 4096
-#define SEQUENCE_WAIT 25	/* ms that the rest of a sequence may take */
-#define PASTE_WAIT 1000		/* ms after which a paste without its end is over */
-#define PASTE_LIMIT (1u << 20)	/* bytes of a paste that are kept */
+#define SEQUENCE_WAIT 25       /* ms that the rest of a sequence may take */
+#define PASTE_WAIT 1000	       /* ms after which a paste without its end is over */
+#define PASTE_LIMIT (1u << 20) /* bytes of a paste that are kept */
 
 static struct {
 	int fd, wake;
@@ -122,12 +122,16 @@ static void take_paste(void)
 }
 
 /* Sequences and what they mean: after ESC [ or ESC O, without modifiers. */
-static const struct { const char *sequence; u32 code; } sequence_row[] = {
-	{"A", K_UP}, {"B", K_DOWN}, {"C", K_RIGHT}, {"D", K_LEFT}, {"H", K_HOME}, {"F", K_END}, {"Z", K_BACK_TAB},
-	{"1~", K_HOME}, {"2~", K_INSERT}, {"3~", K_DELETE}, {"4~", K_END}, {"5~", K_PAGE_UP}, {"6~", K_PAGE_DOWN},
-	{"7~", K_HOME}, {"8~", K_END}, {"P", K_F1}, {"Q", K_F2}, {"R", K_F3}, {"S", K_F4}, {"[A", K_F1}, {"[B", K_F2},
-	{"[C", K_F3}, {"[D", K_F4}, {"[E", K_F5}, {"11~", K_F1}, {"12~", K_F2}, {"13~", K_F3}, {"14~", K_F4}, {"15~", K_F5},
-	{"17~", K_F6}, {"18~", K_F7}, {"19~", K_F8}, {"20~", K_F9}, {"21~", K_F10}, {"23~", K_F11}, {"24~", K_F12},
+static const struct {
+	const char *sequence;
+	u32 code;
+} sequence_row[] = {
+	{"A", K_UP},	     {"B", K_DOWN},  {"C", K_RIGHT},   {"D", K_LEFT},	 {"H", K_HOME},	 {"F", K_END},
+	{"Z", K_BACK_TAB},   {"1~", K_HOME}, {"2~", K_INSERT}, {"3~", K_DELETE}, {"4~", K_END},	 {"5~", K_PAGE_UP},
+	{"6~", K_PAGE_DOWN}, {"7~", K_HOME}, {"8~", K_END},    {"P", K_F1},	 {"Q", K_F2},	 {"R", K_F3},
+	{"S", K_F4},	     {"[A", K_F1},   {"[B", K_F2},     {"[C", K_F3},	 {"[D", K_F4},	 {"[E", K_F5},
+	{"11~", K_F1},	     {"12~", K_F2},  {"13~", K_F3},    {"14~", K_F4},	 {"15~", K_F5},	 {"17~", K_F6},
+	{"18~", K_F7},	     {"19~", K_F8},  {"20~", K_F9},    {"21~", K_F10},	 {"23~", K_F11}, {"24~", K_F12},
 	{"200~", K_PASTE},
 };
 
@@ -216,10 +220,14 @@ void input_key(struct key *k, int milliseconds)
 
 const char *key_name(const struct key *k, char *out)
 {
-	static const struct { u32 code; const char *name; } row[] = {
-		{'\t', "Tab"}, {'\r', "Enter"}, {'\n', "Enter"}, {' ', "Space"}, {0x1b, "Esc"}, {0x7f, "Backspace"},
-		{K_UP, "Up"}, {K_DOWN, "Down"}, {K_LEFT, "Left"}, {K_RIGHT, "Right"}, {K_PAGE_UP, "PgUp"}, {K_PAGE_DOWN, "PgDn"},
-		{K_HOME, "Home"}, {K_END, "End"}, {K_BACK_TAB, "S-Tab"}, {K_DELETE, "Delete"}, {K_INSERT, "Insert"},
+	static const struct {
+		u32 code;
+		const char *name;
+	} row[] = {
+		{'\t', "Tab"},	      {'\r', "Enter"},	     {'\n', "Enter"},  {' ', "Space"},	 {0x1b, "Esc"},
+		{0x7f, "Backspace"},  {K_UP, "Up"},	     {K_DOWN, "Down"}, {K_LEFT, "Left"}, {K_RIGHT, "Right"},
+		{K_PAGE_UP, "PgUp"},  {K_PAGE_DOWN, "PgDn"}, {K_HOME, "Home"}, {K_END, "End"},	 {K_BACK_TAB, "S-Tab"},
+		{K_DELETE, "Delete"}, {K_INSERT, "Insert"},
 	};
 
 	out[0] = '\0';

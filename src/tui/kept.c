@@ -1,6 +1,7 @@
 /*
- * kept.c - what the panes keep of a session: the machine of the last stop, so that what changed can be marked (a copy of the
- * block and a copy-on-write fork of the values, in memory that is used again), filters and orders, histories, spark lines.
+ * kept.c - what the panes keep of a session: the machine of the last stop, so that what changed can be marked (a copy
+ * of the block and a copy-on-write fork of the values, in memory that is used again), filters and orders, histories,
+ * spark lines.
  */
 #include "kept.h"
 
@@ -12,10 +13,12 @@
 
 /* What the panes keep of a session. */
 struct panes {
-	struct sim sim;		/* of the last stop: copies of machine and values; the rest is borrowed from the session's */
+	struct sim sim; /* of the last stop: copies of machine and values; the rest is borrowed from the session's */
 	bool keeping, filled;
-	struct session session;	/* the session with that machine, for names and statistics */
-	struct { char *filter, *sort; } wish[PANE_COUNT];
+	struct session session; /* the session with that machine, for names and statistics */
+	struct {
+		char *filter, *sort;
+	} wish[PANE_COUNT];
 	struct recorder *recorder;
 	struct history *history;
 	struct sparks *sparks;

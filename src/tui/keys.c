@@ -1,6 +1,6 @@
 /*
- * keys.c - the single-key mode: a key stands for a line of the command language (keys.def), with numbers of the focus put
- * in; `key NAME = COMMAND` changes what one does.
+ * keys.c - the single-key mode: a key stands for a line of the command language (keys.def), with numbers of the focus
+ * put in; `key NAME = COMMAND` changes what one does.
  */
 #include "desk.h"
 #include "command.h"
@@ -11,7 +11,8 @@
 #define MAX_KEYS 256
 
 static const struct key_view built_in[] = {
-#define KEY(name_, command_, where_, hint_, doc_) {.name = name_, .command = command_, .where = where_, .hint = hint_, .doc = doc_},
+#define KEY(name_, command_, where_, hint_, doc_) \
+	{.name = name_, .command = command_, .where = where_, .hint = hint_, .doc = doc_},
 #include "keys.def"
 #undef KEY
 };
@@ -22,8 +23,11 @@ void keys_open(struct desk *d)
 	d->nkeys = ARRAY_LEN(built_in);
 	for (u32 i = 0; i < d->nkeys; i++)
 		d->key[i] = (struct key_row){
-			.name = xstrdup(built_in[i].name), .command = xstrdup(built_in[i].command),
-			.where = built_in[i].where, .hint = built_in[i].hint, .doc = built_in[i].doc,
+			.name = xstrdup(built_in[i].name),
+			.command = xstrdup(built_in[i].command),
+			.where = built_in[i].where,
+			.hint = built_in[i].hint,
+			.doc = built_in[i].doc,
 		};
 }
 
@@ -66,7 +70,8 @@ const struct key_row *key_find(struct session *s, const char *name)
 
 bool key_is_quiet(const char *line)
 {
-	static const char *const begins[] = {"focus ", "pane ", "layout ", "winheight ", "tui ", "set time.zoom ", "set code."};
+	static const char *const begins[] = {"focus ", "pane ",		 "layout ",  "winheight ",
+					     "tui ",   "set time.zoom ", "set code."};
 
 	for (u32 i = 0; i < ARRAY_LEN(begins); i++)
 		if (!strncmp(line, begins[i], strlen(begins[i])))
@@ -76,7 +81,8 @@ bool key_is_quiet(const char *line)
 
 /* --- what names in braces stand for --- */
 
-/* The resident warp behind (or before) the focused one, in the order of sub-cores; the focused one if there is no other. */
+/* The resident warp behind (or before) the focused one, in the order of sub-cores; the focused one if there is no
+ * other. */
 static u32 warp_beside(const struct session *s, bool forwards)
 {
 	const struct machine *m = s->sim.m;
@@ -108,12 +114,22 @@ static bool stand_in_machine(const struct session *s, const char *name, struct t
 	u32 mask, pc = sim_warp_pc(&s->sim, f->sm, f->warp, &mask);
 	bool resident = sim_warp_status(&s->sim, f->sm, f->warp) < WARP_STATUS_COUNT && pc != NONE32;
 	u64 now = timeline_now(s->timeline).cycle, column = 1ULL << s->config.time_zoom;
-	const struct { const char *name; u64 value; bool is; } row[] = {
-		{"pc", pc, resident}, {"kernel", w[f->warp].launch, resident},
-		{"next", warp_beside(s, true), true}, {"previous", warp_beside(s, false), true}, {"sub", f->sub, true},
-		{"sub+", (f->sub + 1) % c->sm_subcores, true}, {"sub-", (f->sub + c->sm_subcores - 1) % c->sm_subcores, true},
-		{"sm+", (f->sm + 1) % c->gpu_sms, true}, {"sm-", (f->sm + c->gpu_sms - 1) % c->gpu_sms, true},
-		{"cycle+", now + column, true}, {"cycle-", now - min_u64(now, column), true},
+	const struct {
+		const char *name;
+		u64 value;
+		bool is;
+	} row[] = {
+		{"pc", pc, resident},
+		{"kernel", w[f->warp].launch, resident},
+		{"next", warp_beside(s, true), true},
+		{"previous", warp_beside(s, false), true},
+		{"sub", f->sub, true},
+		{"sub+", (f->sub + 1) % c->sm_subcores, true},
+		{"sub-", (f->sub + c->sm_subcores - 1) % c->sm_subcores, true},
+		{"sm+", (f->sm + 1) % c->gpu_sms, true},
+		{"sm-", (f->sm + c->gpu_sms - 1) % c->gpu_sms, true},
+		{"cycle+", now + column, true},
+		{"cycle-", now - min_u64(now, column), true},
 		{"tip", timeline_tip(s->timeline).cycle, true},
 	};
 
@@ -128,8 +144,14 @@ static bool stand_in_machine(const struct session *s, const char *name, struct t
 /* What hangs on settings: the other value of a switch, a step up or down within its range. */
 static bool stand_in_setting(const struct session *s, const char *name, struct text *out)
 {
-	static const struct { const char *name; enum setting_id id; bool round; } row[] = {
-		{"zoom", SET_time_zoom, false}, {"registers", SET_code_registers, false}, {"lane", SET_code_lane, true},
+	static const struct {
+		const char *name;
+		enum setting_id id;
+		bool round;
+	} row[] = {
+		{"zoom", SET_time_zoom, false},
+		{"registers", SET_code_registers, false},
+		{"lane", SET_code_lane, true},
 		{"lines", SET_stats_lines, false},
 	};
 	size_t n = strlen(name);
@@ -179,7 +201,8 @@ char *key_line(struct session *s, const struct key_row *k)
 		snprintf(name, sizeof(name), "%.*s", (int)min_u32((u32)(end - p - 1), 15), p + 1);
 		if (!stand_in(s, name, &out)) {
 			snprintf(desk_of(s)->message, sizeof(desk_of(s)->message), "%s: %s", k->command,
-				 s->live ? "the focused warp is not there; Up and Down choose another" : "no machine runs yet: step first");
+				 s->live ? "the focused warp is not there; Up and Down choose another"
+					 : "no machine runs yet: step first");
 			text_free(&out);
 			return NULL;
 		}
@@ -197,8 +220,9 @@ enum status key_bind(struct session *s, const char *name, const char *command, u
 	size_t n = strlen(name);
 
 	if (!n || n > 15)
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"a key is one character, or Tab, S-Tab, Up, Down, Left, Right, PgUp, PgDn, Home, End, F1 to F12, ^A to ^Z");
+		return error_at(
+			e, STATUS_USAGE, NULL, 0, column,
+			"a key is one character, or Tab, S-Tab, Up, Down, Left, Right, PgUp, PgDn, Home, End, F1 to F12, ^A to ^Z");
 	for (u32 i = 0; i < d->nkeys; i++) /* the first row takes it, other rows of that key are in its way */
 		if (!strcmp(d->key[i].name, name)) {
 			first = first == NONE32 ? i : first;
@@ -211,7 +235,8 @@ enum status key_bind(struct session *s, const char *name, const char *command, u
 	if (first == NONE32)
 		d->key[d->nkeys++] = (struct key_row){.name = xstrdup(name)};
 	free(d->key[at].command);
-	d->key[at] = (struct key_row){.name = d->key[at].name, .command = xstrdup(command), .where = "", .doc = "bound here"};
+	d->key[at] = (struct key_row){
+		.name = d->key[at].name, .command = xstrdup(command), .where = "", .doc = "bound here"};
 	return STATUS_OK;
 }
 
@@ -222,7 +247,10 @@ bool key_row(struct session *s, u32 i, struct key_view *out)
 	if (i >= d->nkeys)
 		return false;
 	*out = (struct key_view){
-		.name = d->key[i].name, .command = d->key[i].command, .where = d->key[i].where, .hint = d->key[i].hint,
+		.name = d->key[i].name,
+		.command = d->key[i].command,
+		.where = d->key[i].where,
+		.hint = d->key[i].hint,
 		.doc = d->key[i].doc,
 	};
 	return true;

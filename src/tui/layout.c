@@ -1,8 +1,8 @@
 /*
  * layout.c - layouts as text: which panes stand in which row.
  *
- * "warps*49+subcores*30:10 code:5 console:6": rows set off by blanks, panes of a row by +; *N a pane's share of the width, :N
- * the row's share of the height. layout_solve.c has the rectangles.
+ * "warps*49+subcores*30:10 code:5 console:6": rows set off by blanks, panes of a row by +; *N a pane's share of the
+ * width, :N the row's share of the height. layout_solve.c has the rectangles.
  */
 #include "desk.h"
 
@@ -14,7 +14,9 @@
 #define WIDE_WIDTH 140u
 #define WIDE_HEIGHT 40u
 
-static const struct { const char *name, *text, *doc; } built_in[] = {
+static const struct {
+	const char *name, *text, *doc;
+} built_in[] = {
 #define LAYOUT(name, text, doc) {name, text, doc},
 #include "layouts.def"
 #undef LAYOUT
@@ -48,7 +50,8 @@ static enum status pane_parse(const char **text, struct layout_row *row, struct 
 	snprintf(name, sizeof(name), "%.*s", (int)min_u32((u32)n, 31), *text);
 	id = n ? pane_find(name, e) : -1;
 	if (id < 0)
-		return n ? STATUS_USAGE : error_set(e, STATUS_USAGE, "a pane is wanted: PANE[*SHARE][+PANE...][:WEIGHT]");
+		return n ? STATUS_USAGE
+			 : error_set(e, STATUS_USAGE, "a pane is wanted: PANE[*SHARE][+PANE...][:WEIGHT]");
 	*text += n;
 	row->pane[row->npanes] = (u8)id;
 	row->share[row->npanes] = mark_number(text, '*');
@@ -80,9 +83,11 @@ static enum status layout_parse(struct layout *l, const char *text, struct error
 		}
 		row->weight = mark_number(&text, ':');
 		if (!row->weight || (*text && *text != ' ' && *text != '\t'))
-			return error_set(e, STATUS_USAGE, "a row is PANE[*SHARE][+PANE...][:WEIGHT]; the weight is a number from 1");
+			return error_set(e, STATUS_USAGE,
+					 "a row is PANE[*SHARE][+PANE...][:WEIGHT]; the weight is a number from 1");
 	}
-	return l->nrows ? STATUS_OK : error_set(e, STATUS_USAGE, "a layout needs a pane: layout mine = warps:2 console:1");
+	return l->nrows ? STATUS_OK
+			: error_set(e, STATUS_USAGE, "a layout needs a pane: layout mine = warps:2 console:1");
 }
 
 void layouts_open(struct desk *d)

@@ -1,15 +1,18 @@
 /*
  * layout_solve.c - the rectangles that a layout comes to on a screen of some size.
  *
- * Panes for which there is no room go: first those at the right of a row, then rows from the last to the first, the console
- * after all others; the focused pane stays.
+ * Panes for which there is no room go: first those at the right of a row, then rows from the last to the first, the
+ * console after all others; the focused pane stays.
  */
 #include "desk.h"
 
 #include <string.h>
 
 /* A row while there may be too little room: what is left of it. */
-struct fit { struct layout_row row; u32 index, need, height; };
+struct fit {
+	struct layout_row row;
+	u32 index, need, height;
+};
 
 /* Does a row hold the pane? */
 static bool row_holds(const struct layout_row *r, u8 pane)
@@ -121,7 +124,8 @@ static void place_row(struct desk *d, const struct layout_row *r, u32 y, u32 wid
 			after += pane_table[r->pane[j]]->least_width + 1;
 		w = max_u32((u32)((u64)room * r->share[k] / shares), pane_table[r->pane[k]]->least_width);
 		w = k + 1 == r->npanes ? left : min_u32(w, left > after ? left - after : 1);
-		d->area[d->nareas++] = (struct area){.x = x, .y = y, .width = w, .height = height, .pane = r->pane[k], .separated = k};
+		d->area[d->nareas++] =
+			(struct area){.x = x, .y = y, .width = w, .height = height, .pane = r->pane[k], .separated = k};
 		x += w + 1;
 	}
 }

@@ -1,6 +1,6 @@
 /*
- * overlay.c - what lies over the panes: the list of all keys and commands, searched by typing and run by Enter; the legend
- * of the focused pane.
+ * overlay.c - what lies over the panes: the list of all keys and commands, searched by typing and run by Enter; the
+ * legend of the focused pane.
  */
 #include "desk.h"
 #include "input.h"
@@ -10,7 +10,10 @@
 #include <string.h>
 
 /* An entry of the list: a key with its line, or a command. */
-struct entry { const struct key_row *key; const struct command *command; };
+struct entry {
+	const struct key_row *key;
+	const struct command *command;
+};
 
 /* Does text hold the words searched for, letters of either case? */
 static bool matches(const char *text, const char *search)
@@ -22,7 +25,8 @@ static bool matches(const char *text, const char *search)
 static bool entry_matches(const struct entry *x, const char *search)
 {
 	if (x->key)
-		return matches(x->key->command, search) || matches(x->key->doc, search) || !strcmp(x->key->name, search);
+		return matches(x->key->command, search) || matches(x->key->doc, search) ||
+		       !strcmp(x->key->name, search);
 	return matches(x->command->name, search) || matches(x->command->summary, search);
 }
 
@@ -92,7 +96,8 @@ static void list_draw(struct session *s, struct canvas *c, u32 top, u32 height)
 		d->first_row = d->chosen_row - room + 1;
 	snprintf(count, sizeof(count), n ? "%u to %u of %u" : "nothing is called so", d->first_row + 1,
 		 min_u32(d->first_row + room, n), n);
-	snprintf(focus, sizeof(focus), "%s first%s", pane_table[d->focus]->name, d->keys ? "" : "; Esc leaves the prompt for the keys");
+	snprintf(focus, sizeof(focus), "%s first%s", pane_table[d->focus]->name,
+		 d->keys ? "" : "; Esc leaves the prompt for the keys");
 	canvas_title(c, top, "keys and commands", focus, count);
 	for (u32 i = 0; i < room && d->first_row + i < n; i++) {
 		entry_draw(c, top + 1 + i, &list[d->first_row + i]);

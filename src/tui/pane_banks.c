@@ -2,14 +2,15 @@
  * pane_banks.c - the register file of the focused sub-core: its banks' queues, this cycle's grants and losers, and the
  * collector units with the operands that they have and those that they wait for.
  *
- * A bank grants one read a cycle (collector.passes of them); what still stands in its queue has lost, the first in line is
- * the one that a conflict record names. Conservation: reads queued at the banks are the reads that the collector units lack.
+ * A bank grants one read a cycle (collector.passes of them); what still stands in its queue has lost, the first in line
+ * is the one that a conflict record names. Conservation: reads queued at the banks are the reads that the collector
+ * units lack.
  */
 #include "sheet.h"
 
 #include "policy.h"
 
-#define SCORE_LINES 2	/* one where the pane is */
+#define SCORE_LINES 2 /* one where the pane is */
 #define SCORE_NARROW 50u
 
 static const struct grid_column bank_column[] = {
@@ -36,7 +37,7 @@ struct file {
 	const struct bankq *queue;
 	const struct collector *unit;
 	const struct warp *warp;
-	u32 room;	/* entries of a bank's queue */
+	u32 room; /* entries of a bank's queue */
 };
 
 static void pane_banks_file_open(struct file *f, const struct pane_view *v)
@@ -44,9 +45,11 @@ static void pane_banks_file_open(struct file *f, const struct pane_view *v)
 	struct machine *m = v->sim->m;
 	u32 sm = v->focus.sm, sub = v->focus.sub;
 
-	*f = (struct file){.v = v, .config = &m->config, .room = m->section[SECTION_BANKQ].count / m->section[SECTION_BANK].count};
+	*f = (struct file){
+		.v = v, .config = &m->config, .room = m->section[SECTION_BANKQ].count / m->section[SECTION_BANK].count};
 	f->bank = (struct bank *)machine_sm_section(m, sm, SECTION_BANK) + sub * m->config.sm_banks;
-	f->queue = (struct bankq *)machine_sm_section(m, sm, SECTION_BANKQ) + (size_t)sub * m->config.sm_banks * f->room;
+	f->queue =
+		(struct bankq *)machine_sm_section(m, sm, SECTION_BANKQ) + (size_t)sub * m->config.sm_banks * f->room;
 	f->unit = (struct collector *)machine_sm_section(m, sm, SECTION_COLLECTOR) + sub * m->config.sm_collectors;
 	f->warp = machine_sm_section(m, sm, SECTION_WARP);
 }
@@ -59,7 +62,11 @@ static void pane_banks_queue_text(const struct file *f, u32 bank, struct text *o
 	for (u32 i = 0; i < b->count && i < f->room; i++) {
 		const struct bankq *q = &f->queue[bank * f->room + (b->head + i) % f->room];
 
-		text_add(out, "%sw%u r%u", !i ? "" : f->v->plain ? ", then " : " · ", f->unit[q->collector].context, q->reg);
+		text_add(out, "%sw%u r%u",
+			 !i	       ? ""
+			 : f->v->plain ? ", then "
+				       : " · ",
+			 f->unit[q->collector].context, q->reg);
 	}
 }
 
@@ -89,7 +96,9 @@ static void pane_banks_operands_text(const struct file *f, const struct collecto
 
 	for (u32 i = 0; k && x->pc < k->ninst && i < k->inst[x->pc].nread; i++)
 		text_add(out, f->v->plain ? "%sr%u %s" : "%sr%u%s", i ? " " : "", k->inst[x->pc].read[i],
-			 x->read >> i & 1 ? f->v->plain ? "read" : "■" : f->v->plain ? "queued" : "□");
+			 x->read >> i & 1 ? f->v->plain ? "read" : "■"
+			 : f->v->plain	  ? "queued"
+					  : "□");
 }
 
 /* One row of the collector units. */
@@ -118,7 +127,9 @@ static void pane_banks_unit_row(struct grid *g, const struct file *f, u32 i)
 }
 
 /* The warps of the focused sub-core that were eligible in this cycle, with their scores as they are now. */
-struct scores { u32 n, context[256], score[256]; };
+struct scores {
+	u32 n, context[256], score[256];
+};
 
 static void pane_banks_scores_find(struct scores *x, const struct pane_view *v)
 {
@@ -201,7 +212,8 @@ static void pane_banks_title(struct sheet *s, const struct file *f)
 	text_add(&s->focus, "SM %u sub-core %u", v->focus.sm, v->focus.sub);
 	text_add(&s->say, "banks of SM %u sub-core %u: bank is %s mod %u, %u reads queued", v->focus.sm, v->focus.sub,
 		 f->config->sm_bank_swizzle ? "register plus warp" : "register", f->config->sm_banks, queued);
-	text_add(&s->note, "bank = %s mod %u\n", f->config->sm_bank_swizzle ? "(register + warp)" : "register", f->config->sm_banks);
+	text_add(&s->note, "bank = %s mod %u\n", f->config->sm_bank_swizzle ? "(register + warp)" : "register",
+		 f->config->sm_banks);
 	pane_banks_score_text(f, &s->note);
 	text_add(&s->sum, "reads of the SM %s", count_text((i64)sm->stat[STAT_RF_READS], 15, reads));
 	sheet_sum(s, "queued", queued, queued == lacked);
@@ -223,10 +235,15 @@ static void pane_banks_fill(struct sheet *s, const struct pane_view *v)
 }
 
 const struct pane pane_banks = {
-	.name = "banks", .summary = "register-file banks of a sub-core: queues, grants, conflicts, collector units",
-	.legend = "grant: the read served in this cycle   queue: those that lost, the next one first   w1 r4: warp 1's register 4\n"
-		  "operands of a collector unit: ■ read  □ queued   conflicts: cycles in which a read waited behind another\n"
-		  "score: where the issue order goes by one, then the eligible warps that have it: reads queued at their operands' banks",
+	.name = "banks",
+	.summary = "register-file banks of a sub-core: queues, grants, conflicts, collector units",
+	.legend =
+		"grant: the read served in this cycle   queue: those that lost, the next one first   w1 r4: warp 1's register 4\n"
+		"operands of a collector unit: ■ read  □ queued   conflicts: cycles in which a read waited behind another\n"
+		"score: where the issue order goes by one, then the eligible warps that have it: reads queued at their operands' banks",
 	.ask = "step, info banks, break conflict",
-	.least_width = 34, .least_height = 4, .wish_height = 8, .fill = pane_banks_fill,
+	.least_width = 34,
+	.least_height = 4,
+	.wish_height = 8,
+	.fill = pane_banks_fill,
 };

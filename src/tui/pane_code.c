@@ -1,6 +1,6 @@
 /*
- * pane_code.c - the instructions of the focused warp's kernel with the warps of the SM that stand on each, the warp's SIMT
- * stack, breakpoints, and the values of the registers that the next instruction reads, or all that live there.
+ * pane_code.c - the instructions of the focused warp's kernel with the warps of the SM that stand on each, the warp's
+ * SIMT stack, breakpoints, and the values of the registers that the next instruction reads, or all that live there.
  *
  * Conservation: the warps on the instructions and those that have ended are the resident warps of the kernel.
  */
@@ -36,10 +36,8 @@ static const struct grid_column trace_column[] = {
 	{.name = "for", .width = 3},
 };
 static const struct grid_column stack_column[] = {
-	{.name = "stack", .width = 5, .right = true},
-	{.name = "pc", .width = 5, .right = true},
-	{.name = "joins", .width = 5, .right = true},
-	{.name = "mask", .width = 8},
+	{.name = "stack", .width = 5, .right = true}, {.name = "pc", .width = 5, .right = true},
+	{.name = "joins", .width = 5, .right = true}, {.name = "mask", .width = 8},
 	{.name = "lanes", .width = 5, .right = true},
 };
 
@@ -47,16 +45,17 @@ static const struct grid_column stack_column[] = {
 struct listing {
 	const struct pane_view *v;
 	const struct kernel *kernel;
-	const struct warp *warp;	/* of the SM */
+	const struct warp *warp; /* of the SM */
 	u32 launch;
-	u32 pc, mask;			/* of the focused warp; NONE32: it is not resident */
+	u32 pc, mask; /* of the focused warp; NONE32: it is not resident */
 	u32 standing, resident, done;
-	bool bare;			/* a trace without lines of the source */
-	bool heat;			/* counts per instruction are kept (stats.lines) */
-	u64 stalls;			/* warp-cycles in which warps of the kernel stood without issuing */
+	bool bare;  /* a trace without lines of the source */
+	bool heat;  /* counts per instruction are kept (stats.lines) */
+	u64 stalls; /* warp-cycles in which warps of the kernel stood without issuing */
 };
 
-/* The launch of the focused warp; else of any warp of the SM; else the first that runs, or the last that has finished. */
+/* The launch of the focused warp; else of any warp of the SM; else the first that runs, or the last that has finished.
+ */
 static u32 pane_code_find_launch(const struct pane_view *v, const struct warp *warp)
 {
 	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
@@ -193,8 +192,9 @@ static void pane_code_code_row(struct grid *g, struct listing *l, u32 pc)
 static void pane_code_stack(struct sheet *s, const struct listing *l)
 {
 	const struct warp *w = &l->warp[l->v->focus.warp];
-	const struct simt_entry *entry = (struct simt_entry *)machine_sm_section(l->v->sim->m, l->v->focus.sm, SECTION_STACK) +
-					 l->v->focus.warp * SIMT_DEPTH;
+	const struct simt_entry *entry =
+		(struct simt_entry *)machine_sm_section(l->v->sim->m, l->v->focus.sm, SECTION_STACK) +
+		l->v->focus.warp * SIMT_DEPTH;
 	struct grid *g;
 
 	if (l->pc == NONE32 || w->depth < 2)
@@ -256,11 +256,16 @@ static void pane_code_fill(struct sheet *s, const struct pane_view *v)
 }
 
 const struct pane pane_code = {
-	.name = "code", .summary = "the kernel's instructions, the warps on each, SIMT stack, breakpoints",
-	.legend = "b: a breakpoint (d: disabled)   pc: number of the instruction (`break pc N`)   line: of the source\n"
-		  "joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is\n"
-		  "`set code.registers on` (v) shows what lives at the warp's instruction: in before it, out behind it, of lane `code.lane`\n"
-		  "`set stats.lines on` adds heat: times issued, percent of the kernel's stalls, and the status most of them are",
+	.name = "code",
+	.summary = "the kernel's instructions, the warps on each, SIMT stack, breakpoints",
+	.legend =
+		"b: a breakpoint (d: disabled)   pc: number of the instruction (`break pc N`)   line: of the source\n"
+		"joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is\n"
+		"`set code.registers on` (v) shows what lives at the warp's instruction: in before it, out behind it, of lane `code.lane`\n"
+		"`set stats.lines on` adds heat: times issued, percent of the kernel's stalls, and the status most of them are",
 	.ask = "step, next, break pc 12, why",
-	.least_width = 30, .least_height = 4, .wish_height = 10, .fill = pane_code_fill,
+	.least_width = 30,
+	.least_height = 4,
+	.wish_height = 10,
+	.fill = pane_code_fill,
 };

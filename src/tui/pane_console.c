@@ -5,9 +5,9 @@
 #include <string.h>
 
 struct console {
-	char *line[CONSOLE_LINES];	/* a ring */
+	char *line[CONSOLE_LINES]; /* a ring */
 	u32 head, count;
-	struct text partial;		/* a line whose end has not come */
+	struct text partial; /* a line whose end has not come */
 };
 
 /* Keep one line. */
@@ -87,9 +87,15 @@ static u32 pane_console_rows(const struct pane_view *v)
 }
 
 const struct pane pane_console = {
-	.name = "console", .summary = "what commands have printed, the newest line last",
+	.name = "console",
+	.summary = "what commands have printed, the newest line last",
 	.legend = "PgUp and PgDn scroll; the newest 1,000 lines are kept",
 	.ask = "step, next, help, info",
-	.least_width = 20, .least_height = 2, .wish_height = 6, .without_machine = true, .stream = true,
-	.draw = pane_console_draw, .rows = pane_console_rows,
+	.least_width = 20,
+	.least_height = 2,
+	.wish_height = 6,
+	.without_machine = true,
+	.stream = true,
+	.draw = pane_console_draw,
+	.rows = pane_console_rows,
 };

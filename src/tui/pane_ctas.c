@@ -49,7 +49,7 @@ static u32 pane_ctas_row(struct grid *g, const struct pane_view *v, u32 slot, bo
 	const char *state;
 	u32 n = 0;
 
-	SET_EACH(i, c->contexts, CONTEXT_WORDS) {
+	SET_EACH (i, c->contexts, CONTEXT_WORDS) {
 		u32 is = sim_warp_status(v->sim, v->focus.sm, i);
 
 		status[n++] = (u8)(is < WARP_STATUS_COUNT ? is : WARP_DONE);
@@ -140,9 +140,14 @@ static void pane_ctas_fill(struct sheet *s, const struct pane_view *v)
 }
 
 const struct pane pane_ctas = {
-	.name = "ctas", .summary = "the CTAs of an SM: state, warps, resources, progress, what limits them",
-	.legend = "warps: a status letter each (see warps)   bar: warps that stand at the barrier   since: cycles since its dispatch\n"
-		  "limit: CTAs of this kernel that fit an SM, and the resource that binds",
+	.name = "ctas",
+	.summary = "the CTAs of an SM: state, warps, resources, progress, what limits them",
+	.legend =
+		"warps: a status letter each (see warps)   bar: warps that stand at the barrier   since: cycles since its dispatch\n"
+		"limit: CTAs of this kernel that fit an SM, and the resource that binds",
 	.ask = "step, info ctas, finish cta",
-	.least_width = 26, .least_height = 3, .wish_height = 8, .fill = pane_ctas_fill,
+	.least_width = 26,
+	.least_height = 3,
+	.wish_height = 8,
+	.fill = pane_ctas_fill,
 };

@@ -2,8 +2,8 @@
  * pane_events.c - the records of the newest cycles that concern the focused SM or the GPU as a whole, the newest cycle
  * first, within a cycle in the order of emission.
  *
- * Conservation: the issues recorded in the last cycle are the scheduler slots that issued in it. The sum is the records of
- * that cycle, kind by kind.
+ * Conservation: the issues recorded in the last cycle are the scheduler slots that issued in it. The sum is the records
+ * of that cycle, kind by kind.
  */
 #include "recorder.h"
 #include "sheet.h"
@@ -75,10 +75,16 @@ static void pane_events_what_text(const struct record *r, char *out, size_t size
 static enum style pane_events_style_of(u32 kind)
 {
 	switch (kind) {
-	case EVENT_ISSUE: case EVENT_GRANT: return STYLE_ISSUED;
-	case EVENT_CONFLICT: case EVENT_L1D_REFUSED: return STYLE_PIPELINE;
-	case EVENT_L1D_MISS: case EVENT_L1D_MERGE: case EVENT_REQUEST: case EVENT_REPLY: return STYLE_LONG;
-	case EVENT_BARRIER: case EVENT_RELEASE: return STYLE_BARRIER;
+	case EVENT_ISSUE:
+	case EVENT_GRANT: return STYLE_ISSUED;
+	case EVENT_CONFLICT:
+	case EVENT_L1D_REFUSED: return STYLE_PIPELINE;
+	case EVENT_L1D_MISS:
+	case EVENT_L1D_MERGE:
+	case EVENT_REQUEST:
+	case EVENT_REPLY: return STYLE_LONG;
+	case EVENT_BARRIER:
+	case EVENT_RELEASE: return STYLE_BARRIER;
 	case EVENT_FAULT: return STYLE_BAD;
 	default: return STYLE_PLAIN;
 	}
@@ -147,9 +153,14 @@ static void pane_events_fill(struct sheet *s, const struct pane_view *v)
 }
 
 const struct pane pane_events = {
-	.name = "events", .summary = "the records of the newest cycles, by kind",
+	.name = "events",
+	.summary = "the records of the newest cycles, by kind",
 	.legend = "cycle: cycles complete after it; the newest stand first, 32 cycles are kept\n"
 		  "`filter events issue` chooses; `info events` lists the kinds",
 	.ask = "next barrier, filter events issue",
-	.least_width = 30, .least_height = 3, .wish_height = 10, .stream = true, .fill = pane_events_fill,
+	.least_width = 30,
+	.least_height = 3,
+	.wish_height = 10,
+	.stream = true,
+	.fill = pane_events_fill,
 };

@@ -1,9 +1,11 @@
 /*
- * pane_kernels.c - the launches: blocks done, running and waiting, share of the issue slots, IPC; and which SM runs which.
+ * pane_kernels.c - the launches: blocks done, running and waiting, share of the issue slots, IPC; and which SM runs
+ * which.
  *
- * Conservation: every SM stands in the map once, the CTAs that run are those that the SMs hold, and the instructions of the
- * launches are those that the SMs issued. IPC is thread instructions / 32 per cycle from the first issue to the last
- * retired CTA, or to now. Where `alone` has found how fast a kernel is by itself, that and the slowdown stand beside it.
+ * Conservation: every SM stands in the map once, the CTAs that run are those that the SMs hold, and the instructions of
+ * the launches are those that the SMs issued. IPC is thread instructions / 32 per cycle from the first issue to the
+ * last retired CTA, or to now. Where `alone` has found how fast a kernel is by itself, that and the slowdown stand
+ * beside it.
  */
 #include "sheet.h"
 
@@ -103,7 +105,8 @@ static void pane_kernels_row(struct grid *g, const struct pane_view *v, u32 i, u
 		grid_focus(g);
 	grid_int(g, STYLE_PLAIN, i);
 	grid_text(g, STYLE_PLAIN, view_launch(v, i));
-	grid_text(g, run->state == LAUNCH_RUNNING ? STYLE_GOOD : STYLE_DIM, run->state < ARRAY_LEN(state) ? state[run->state] : "-");
+	grid_text(g, run->state == LAUNCH_RUNNING ? STYLE_GOOD : STYLE_DIM,
+		  run->state < ARRAY_LEN(state) ? state[run->state] : "-");
 	grid_int(g, STYLE_PLAIN, run->finished);
 	grid_int(g, STYLE_PLAIN, machine_residency(v->sim->m, i)->ctas);
 	grid_int(g, STYLE_PLAIN, ctas - min_u32(ctas, run->next_cta) + run->parked);
@@ -144,10 +147,15 @@ static void pane_kernels_fill(struct sheet *s, const struct pane_view *v)
 }
 
 const struct pane pane_kernels = {
-	.name = "kernels", .summary = "the launches: blocks, share of issue slots, IPC, and the map of SMs",
-	.legend = "done, run, wait: blocks   slot%: issued by it, of all scheduler slots   again: iterations or instances completed\n"
-		  "alone, slow: after `alone`, IPC by itself on the same GPU, and cycles over those alone\n"
-		  "map: an SM each, the number of the kernel that it runs  + several  . none",
+	.name = "kernels",
+	.summary = "the launches: blocks, share of issue slots, IPC, and the map of SMs",
+	.legend =
+		"done, run, wait: blocks   slot%: issued by it, of all scheduler slots   again: iterations or instances completed\n"
+		"alone, slow: after `alone`, IPC by itself on the same GPU, and cycles over those alone\n"
+		"map: an SM each, the number of the kernel that it runs  + several  . none",
 	.ask = "step, info kernels, info interference",
-	.least_width = 24, .least_height = 3, .wish_height = 6, .fill = pane_kernels_fill,
+	.least_width = 24,
+	.least_height = 3,
+	.wish_height = 6,
+	.fill = pane_kernels_fill,
 };

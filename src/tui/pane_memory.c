@@ -1,9 +1,9 @@
 /*
- * pane_memory.c - the memory of the focused SM: its requests in flight with their ages, the queues and MSHRs on their way, and
- * what the caches answered.
+ * pane_memory.c - the memory of the focused SM: its requests in flight with their ages, the queues and MSHRs on their
+ * way, and what the caches answered.
  *
- * Queues of L2 slices and DRAM channels are the GPU's, summed; the rest is the SM's. Conservation: requests sent less answers
- * taken are the requests found in the queues.
+ * Queues of L2 slices and DRAM channels are the GPU's, summed; the rest is the SM's. Conservation: requests sent less
+ * answers taken are the requests found in the queues.
  */
 #include "sheet.h"
 #include "why.h"
@@ -43,7 +43,8 @@ static const struct grid_column cache_column[] = {
 };
 
 /* The warp of a load; of a CTA that has left before its end, none. */
-static void pane_memory_add_reader(const struct pane_view *v, const struct load *l, const char *before, struct text *out)
+static void pane_memory_add_reader(const struct pane_view *v, const struct load *l, const char *before,
+				   struct text *out)
 {
 	const struct warp *w = machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP);
 
@@ -126,7 +127,9 @@ static void pane_memory_queue_row(struct grid *g, const char *name, u64 used, u6
 }
 
 /* Queues of the GPU, summed. */
-struct beyond { u64 l2_in, l2_mshrs, l2_out, queue, service; };
+struct beyond {
+	u64 l2_in, l2_mshrs, l2_out, queue, service;
+};
 static struct beyond pane_memory_look_beyond(const struct pane_view *v)
 {
 	struct machine *m = v->sim->m;
@@ -221,9 +224,14 @@ static void pane_memory_fill(struct sheet *s, const struct pane_view *v)
 }
 
 const struct pane pane_memory = {
-	.name = "memory", .summary = "memory of an SM: requests in flight, queues, MSHRs, hit rates",
-	.legend = "where: port (before the crossbar), l2 (crossbar, slice queue), dram queue, dram, l2 mshr (joined), answer, return\n"
-		  "age: cycles since it left the SM   back: cycle in which it can be back at the earliest   for: warps that wait",
+	.name = "memory",
+	.summary = "memory of an SM: requests in flight, queues, MSHRs, hit rates",
+	.legend =
+		"where: port (before the crossbar), l2 (crossbar, slice queue), dram queue, dram, l2 mshr (joined), answer, return\n"
+		"age: cycles since it left the SM   back: cycle in which it can be back at the earliest   for: warps that wait",
 	.ask = "step, next l1dmiss, stats l1d.*",
-	.least_width = 34, .least_height = 4, .wish_height = 12, .fill = pane_memory_fill,
+	.least_width = 34,
+	.least_height = 4,
+	.wish_height = 12,
+	.fill = pane_memory_fill,
 };

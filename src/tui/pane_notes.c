@@ -1,4 +1,5 @@
-/* pane_notes.c - the scenario's notes, wrapped to the width of the pane; empty lines between them where there is room. */
+/* pane_notes.c - the scenario's notes, wrapped to the width of the pane; empty lines between them where there is room.
+ */
 #include "pane.h"
 
 #include <string.h>
@@ -43,9 +44,9 @@ static u32 pane_notes_notes(struct canvas *c, const struct pane_view *v, u32 wid
 static void pane_notes_draw(struct canvas *c, const struct pane_view *v)
 {
 	u32 width = c->width > 2 ? c->width - 2 : 1, room = c->height - 1,
-	gap = pane_notes_notes(NULL, v, width, 0, 1) <= room;
+	    gap = pane_notes_notes(NULL, v, width, 0, 1) <= room;
 	u32 total = pane_notes_notes(NULL, v, width, 0, gap),
-	skip = total > room ? min_u32(v->scroll, total - room) : 0;
+	    skip = total > room ? min_u32(v->scroll, total - room) : 0;
 
 	canvas_title(c, 0, "notes", v->session->scenario ? safe_text(v->session->scenario) : "", "");
 	if (!total)
@@ -54,8 +55,8 @@ static void pane_notes_draw(struct canvas *c, const struct pane_view *v)
 	if (total > room + skip && room > 1) {
 		for (u32 x = 0; x < c->width; x++)
 			canvas_put(c, x, c->height - 1, ' ', STYLE_PLAIN);
-		canvas_print(c, 1, c->height - 1, STYLE_DIM, "… %u line%s more%s", total - room - skip + 1, total - room - skip ? "s" : "",
-			     c->width < 50 ? "" : " (pane notes, Esc, PgDn)");
+		canvas_print(c, 1, c->height - 1, STYLE_DIM, "… %u line%s more%s", total - room - skip + 1,
+			     total - room - skip ? "s" : "", c->width < 50 ? "" : " (pane notes, Esc, PgDn)");
 	}
 }
 
@@ -75,9 +76,15 @@ static void pane_notes_say(struct text *out, const struct pane_view *v)
 }
 
 const struct pane pane_notes = {
-	.name = "notes", .summary = "what the scenario says to its reader",
+	.name = "notes",
+	.summary = "what the scenario says to its reader",
 	.legend = "`note \"TEXT\"` in a scenario adds one",
 	.ask = "step, next, continue, explain",
-	.least_width = 20, .least_height = 2, .wish_height = 4, .without_machine = true, .draw = pane_notes_draw,
-	.say = pane_notes_say, .rows = pane_notes_rows,
+	.least_width = 20,
+	.least_height = 2,
+	.wish_height = 4,
+	.without_machine = true,
+	.draw = pane_notes_draw,
+	.say = pane_notes_say,
+	.rows = pane_notes_rows,
 };

@@ -32,7 +32,8 @@ static void pane_stats_sum(struct walk *w, const char *name, u64 n)
 		w->statuses += n;
 	else if (!strcmp(name, "slots.total"))
 		w->total = n;
-	else if (!strncmp(name, "slots.", 6) && !strchr(name + 6, '.')) /* slots.pipeline.lsu is a part of slots.pipeline */
+	else if (!strncmp(name, "slots.", 6) &&
+		 !strchr(name + 6, '.')) /* slots.pipeline.lsu is a part of slots.pipeline */
 		w->slots += n;
 	if (!strcmp(name, "slots.issued"))
 		w->issued = n;
@@ -93,8 +94,12 @@ static void pane_stats_fill(struct sheet *s, const struct pane_view *v)
 }
 
 const struct pane pane_stats = {
-	.name = "stats", .summary = "the statistics, with units and meanings",
+	.name = "stats",
+	.summary = "the statistics, with units and meanings",
 	.legend = "`filter stats PATTERN` chooses (l1d.*), `explain NAME` tells more of one",
 	.ask = "filter stats l1d.*, explain ipc",
-	.least_width = 40, .least_height = 3, .wish_height = 12, .fill = pane_stats_fill,
+	.least_width = 40,
+	.least_height = 3,
+	.wish_height = 12,
+	.fill = pane_stats_fill,
 };

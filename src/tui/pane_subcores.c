@@ -66,7 +66,8 @@ static void pane_subcores_banks_cell(struct grid *g, const struct parts *p, u32 
 		if (p->v->plain)
 			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%u", i ? " " : "", bank[i].count);
 		else
-			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s", level[min_u32(bank[i].count, 8)]);
+			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s",
+				 level[min_u32(bank[i].count, 8)]);
 	grid_text(g, STYLE_PIPELINE, text);
 }
 
@@ -84,8 +85,8 @@ static void pane_subcores_units_cell(struct grid *g, const struct parts *p, u32 
 		for (u32 i = from; i < to; i++)
 			busy += u[i].free_at > cycle;
 		if (busy)
-			snprintf(text + strlen(text), sizeof(text) - strlen(text), to - from > 1 ? "%s%s %u" : "%s%s", *text ? " " : "",
-				 unit_name[k], busy);
+			snprintf(text + strlen(text), sizeof(text) - strlen(text), to - from > 1 ? "%s%s %u" : "%s%s",
+				 *text ? " " : "", unit_name[k], busy);
 	}
 	grid_text(g, STYLE_PLAIN, *text ? text : "-");
 }
@@ -120,12 +121,14 @@ static u32 pane_subcores_most_lost(const struct sm *sm, u32 named)
 	u32 best = SLOT_OUTCOME_COUNT;
 
 	for (u32 o = 0; o < SLOT_OUTCOME_COUNT; o++)
-		if (o != SLOT_ISSUED && !(named >> o & 1) && sm->outcomes[o] && (best == SLOT_OUTCOME_COUNT || sm->outcomes[o] > sm->outcomes[best]))
+		if (o != SLOT_ISSUED && !(named >> o & 1) && sm->outcomes[o] &&
+		    (best == SLOT_OUTCOME_COUNT || sm->outcomes[o] > sm->outcomes[best]))
 			best = o;
 	return best;
 }
 
-/* Below the list: imbalance, IPC, where slots were lost, the most first; a share that rounds to nothing stands in the table alone. */
+/* Below the list: imbalance, IPC, where slots were lost, the most first; a share that rounds to nothing stands in the
+ * table alone. */
 static void pane_subcores_note(struct sheet *s, const struct parts *p, u64 slots)
 {
 	u64 cycle = machine_gpu(p->m)->cycle;
@@ -164,7 +167,9 @@ static u64 pane_subcores_slots_offered(const struct parts *p)
 static void pane_subcores_fill(struct sheet *s, const struct pane_view *v)
 {
 	struct machine *m = v->sim->m;
-	struct parts p = {.v = v, .m = m, .sm = machine_sm_section(m, v->focus.sm, SECTION_SM),
+	struct parts p = {.v = v,
+			  .m = m,
+			  .sm = machine_sm_section(m, v->focus.sm, SECTION_SM),
 			  .sub = machine_sm_section(m, v->focus.sm, SECTION_SUB),
 			  .sched = machine_sm_section(m, v->focus.sm, SECTION_SCHED)};
 	struct grid *g = sheet_grid(s, "schedulers", column, ARRAY_LEN(column));
@@ -191,9 +196,14 @@ static void pane_subcores_fill(struct sheet *s, const struct pane_view *v)
 }
 
 const struct pane pane_subcores = {
-	.name = "subcores", .summary = "the sub-cores of an SM: issue shares, lost slots by outcome, units in use",
-	.legend = "now: * the warp that issued, or what the slot was lost to (p pipeline  s short  f fetch  l long  b barrier  h held)\n"
-		  "cov: standard deviation over mean of the sub-cores' issues   banks: reads queued at each",
+	.name = "subcores",
+	.summary = "the sub-cores of an SM: issue shares, lost slots by outcome, units in use",
+	.legend =
+		"now: * the warp that issued, or what the slot was lost to (p pipeline  s short  f fetch  l long  b barrier  h held)\n"
+		"cov: standard deviation over mean of the sub-cores' issues   banks: reads queued at each",
 	.ask = "step, why slot 0.0, info subcores",
-	.least_width = 28, .least_height = 4, .wish_height = 9, .fill = pane_subcores_fill,
+	.least_width = 28,
+	.least_height = 4,
+	.wish_height = 9,
+	.fill = pane_subcores_fill,
 };

@@ -1,10 +1,10 @@
 /*
- * pane_timeline.c - warp by cycle: one status letter for each warp of the focused sub-core in each cycle, the outcome of its
- * schedulers below, and the SM's instructions per cycle as a spark line.
+ * pane_timeline.c - warp by cycle: one status letter for each warp of the focused sub-core in each cycle, the outcome
+ * of its schedulers below, and the SM's instructions per cycle as a spark line.
  *
  * The machine's own time is the cursor: what moves it moves every pane. To its right stands what is known of the future
- * after going back. A column is 2^time.zoom cycles and shows the letter that was most frequent. Conservation: the letters of
- * all schedulers of the SM in the window are as many as the scheduler slots that the engine counted in it.
+ * after going back. A column is 2^time.zoom cycles and shows the letter that was most frequent. Conservation: the
+ * letters of all schedulers of the SM in the window are as many as the scheduler slots that the engine counted in it.
  */
 #include "window.h"
 #include "positions.h"
@@ -19,7 +19,8 @@ static void pane_timeline_title(struct canvas *c, const struct window *w)
 	u64 slots = window_slots(w, &holds);
 
 	text_add(&focus, "SM %u sub-core %u", w->sm, w->sub);
-	text_add(&sum, "%llu to %llu, %u a column  slots ", (unsigned long long)w->from, (unsigned long long)w->to, 1u << w->zoom);
+	text_add(&sum, "%llu to %llu, %u a column  slots ", (unsigned long long)w->from, (unsigned long long)w->to,
+		 1u << w->zoom);
 	text_add_sum(&sum, slots, holds);
 	canvas_title(c, 0, "timeline", focus.s, sum.s);
 	text_free(&focus);
@@ -148,7 +149,8 @@ static void pane_timeline_spark_row(struct canvas *c, const struct window *w, u3
 	for (u32 x = 0; x < window_columns(w); x++)
 		most = window_spark(w, i, x) > most ? window_spark(w, i, x) : most;
 	n = (u32)snprintf(scale, sizeof(scale), "%.3g", most);
-	canvas_print(c, 1, y, STYLE_PLAIN, "%.*s", (int)(w->label > n + 8 ? w->label - n - 3 : w->label - 2), safe_text(name));
+	canvas_print(c, 1, y, STYLE_PLAIN, "%.*s", (int)(w->label > n + 8 ? w->label - n - 3 : w->label - 2),
+		     safe_text(name));
 	if (w->label > n + 8)
 		canvas_print(c, w->label - n - 1, y, STYLE_DIM, "%s", scale);
 	for (u32 x = 0; x < window_columns(w); x++)
@@ -171,7 +173,8 @@ static u32 pane_timeline_first_row(const struct window *w, u32 rows)
 /* Draw it: ruler, warps, schedulers, spark lines. */
 static void pane_timeline_draw(struct canvas *c, const struct pane_view *v)
 {
-	u32 n = v->sim->m->config.sm_schedulers, below = n + 1, rows, first, sparks = sparks_count(sparks_of(v->session));
+	u32 n = v->sim->m->config.sm_schedulers, below = n + 1, rows, first,
+	    sparks = sparks_count(sparks_of(v->session));
 	struct window w;
 
 	if (!window_open(&w, v, c->width)) {
@@ -207,12 +210,20 @@ static u32 pane_timeline_rows_of(const struct pane_view *v)
 }
 
 const struct pane pane_timeline = {
-	.name = "timeline", .summary = "warp by cycle: a status letter in each cell, outcomes and ipc below",
-	.legend = "* issued  e eligible  C collector  U unit  M lsu  L long  S short  F fetch  B barrier  f fence  p paused  . done\n"
-		  "slot: i issued  p pipeline  s short  f fetch  l long  b barrier  h held  . idle   ipc: of all that could issue\n"
-		  "▾ now: right of it is the future that is known already   ◆ a checkpoint   · where the machine stood (`back`)\n"
-		  "`spark NAME` adds a line for a statistic, of the largest value shown; `set time.zoom N`: 2^N cycles a column",
+	.name = "timeline",
+	.summary = "warp by cycle: a status letter in each cell, outcomes and ipc below",
+	.legend =
+		"* issued  e eligible  C collector  U unit  M lsu  L long  S short  F fetch  B barrier  f fence  p paused  . done\n"
+		"slot: i issued  p pipeline  s short  f fetch  l long  b barrier  h held  . idle   ipc: of all that could issue\n"
+		"▾ now: right of it is the future that is known already   ◆ a checkpoint   · where the machine stood (`back`)\n"
+		"`spark NAME` adds a line for a statistic, of the largest value shown; `set time.zoom N`: 2^N cycles a column",
 	.ask = "goto 100, spark ipc, checkpoint",
-	.least_width = 24, .least_height = 4, .wish_height = 14, .stream = true, .draw = pane_timeline_draw,
-	.say = timeline_say, .data = timeline_data, .rows = pane_timeline_rows_of,
+	.least_width = 24,
+	.least_height = 4,
+	.wish_height = 14,
+	.stream = true,
+	.draw = pane_timeline_draw,
+	.say = timeline_say,
+	.data = timeline_data,
+	.rows = pane_timeline_rows_of,
 };

@@ -32,8 +32,8 @@ static void pane_warps_pending_text(const struct slot *s, char *out, size_t size
 		if (!((s->pending_long[i / 64] | s->pending_short[i / 64]) >> (i % 64) & 1))
 			continue;
 		if (shown < 2 && (size_t)at + 12 < size) {
-			at += snprintf(out + at, size - (size_t)at, "%s%c%u", shown ? " " : "", i < HAZARD_PRED ? 'r' : 'p',
-				       i < HAZARD_PRED ? i : i - HAZARD_PRED);
+			at += snprintf(out + at, size - (size_t)at, "%s%c%u", shown ? " " : "",
+				       i < HAZARD_PRED ? 'r' : 'p', i < HAZARD_PRED ? i : i - HAZARD_PRED);
 			shown++;
 		}
 		n++;
@@ -56,8 +56,8 @@ static void pane_warps_row(struct grid *g, const struct pane_view *v, u32 i, u32
 	struct machine *m = v->sim->m;
 	const struct warp *w = (struct warp *)machine_sm_section(m, v->focus.sm, SECTION_WARP) + i;
 	const struct cta *cta = (struct cta *)machine_sm_section(m, v->focus.sm, SECTION_CTA) + w->cta;
-	const struct slot *slot = w->slot == NONE16 ? NULL
-			: (struct slot *)machine_sm_section(m, v->focus.sm, SECTION_SLOT) + w->slot;
+	const struct slot *slot =
+		w->slot == NONE16 ? NULL : (struct slot *)machine_sm_section(m, v->focus.sm, SECTION_SLOT) + w->slot;
 	u32 mask, pc = sim_warp_pc(v->sim, v->focus.sm, i, &mask);
 	enum style style = status_style(status), plain = status == WARP_DONE ? STYLE_DIM : STYLE_PLAIN;
 	char text[48];
@@ -127,10 +127,15 @@ static void pane_warps_fill(struct sheet *s, const struct pane_view *v)
 }
 
 const struct pane pane_warps = {
-	.name = "warps", .summary = "the resident warps of an SM: status, lanes, next instruction, what they wait for",
-	.legend = "* issued  e eligible, another was chosen  C collector  U unit busy  M LSU  L long latency  S short latency\n"
-		  "F fetch  B barrier  f fence  p paused  . done   no scheme brings about yet: h held  o swapped out  P preempting  G gang\n"
-		  "wait: cycles since its last issue   pending: registers that a result is due for",
+	.name = "warps",
+	.summary = "the resident warps of an SM: status, lanes, next instruction, what they wait for",
+	.legend =
+		"* issued  e eligible, another was chosen  C collector  U unit busy  M LSU  L long latency  S short latency\n"
+		"F fetch  B barrier  f fence  p paused  . done   no scheme brings about yet: h held  o swapped out  P preempting  G gang\n"
+		"wait: cycles since its last issue   pending: registers that a result is due for",
 	.ask = "step, next, continue, why",
-	.least_width = 24, .least_height = 4, .wish_height = 10, .fill = pane_warps_fill,
+	.least_width = 24,
+	.least_height = 4,
+	.wish_height = 10,
+	.fill = pane_warps_fill,
 };

@@ -44,7 +44,9 @@ void view_of(struct session *s, struct pane_view *v)
 {
 	const struct config *c = s->live ? &s->sim.m->config : NULL;
 
-	*v = (struct pane_view){.session = s, .sim = s->live ? &s->sim : NULL, .focus = s->focus,
+	*v = (struct pane_view){.session = s,
+				.sim = s->live ? &s->sim : NULL,
+				.focus = s->focus,
 				.width = s->columns ? s->columns : 80};
 	if (c && (v->focus.sm >= c->gpu_sms || v->focus.warp >= s->sim.m->contexts || v->focus.sub >= c->sm_subcores))
 		v->focus = (struct focus){0};

@@ -2,9 +2,9 @@
  * prompt.c - readline with our own reading and drawing (prompt.h).
  *
  * readline() is called as in the plain face, but its getc waits in our loop and gives out whole keys, so that searches,
- * arguments and pastes see complete characters; its redisplay only notes the line, which the frame draws. It may neither set
- * the terminal up, nor catch signals, nor export LINES and COLUMNS. A paste of several lines is given out line by line, one
- * for each Enter: nothing that was pasted runs unseen.
+ * arguments and pastes see complete characters; its redisplay only notes the line, which the frame draws. It may
+ * neither set the terminal up, nor catch signals, nor export LINES and COLUMNS. A paste of several lines is given out
+ * line by line, one for each Enter: nothing that was pasted runs unseen.
  */
 #include "prompt.h"
 
@@ -17,21 +17,22 @@
 #include <readline/readline.h>
 
 /* States of readline in which a key belongs to what is under way. */
-#define BUSY (RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG | RL_STATE_METANEXT | RL_STATE_MULTIKEY | \
-	      RL_STATE_COMPLETING | RL_STATE_VIMOTION)
-#define ABORT 7			/* ^G */
+#define BUSY \
+	(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG | RL_STATE_METANEXT | RL_STATE_MULTIKEY | \
+	 RL_STATE_COMPLETING | RL_STATE_VIMOTION)
+#define ABORT 7 /* ^G */
 #define MATCHES_SHOWN 200
 #define DOCS_SHOWN 24
 
 static struct {
 	struct session *session;
-	bool utf8, clear;	/* clear: empty the line before the next key */
-	struct key raw;		/* being given out byte by byte */
+	bool utf8, clear; /* clear: empty the line before the next key */
+	struct key raw;	  /* being given out byte by byte */
 	u32 at;
 	char *prefill;
-	struct text pasted;	/* lines that wait for their Enter */
+	struct text pasted; /* lines that wait for their Enter */
 	enum prompt_end how;
-	FILE *out;		/* readline's, for good: its descriptor leads to the terminal or nowhere */
+	FILE *out; /* readline's, for good: its descriptor leads to the terminal or nowhere */
 } p;
 
 void prompt_prefill(char *text)
@@ -49,8 +50,8 @@ static void put_cell(struct desk *d, u32 ch)
 		d->prompt[d->nprompt++] = ch;
 }
 
-/* Add a text: control bytes as ^X, broken bytes as \xNN, nothing of \1...\2 and of colours (a user's inputrc may have some);
- * *point becomes the place of the byte at `cursor`. */
+/* Add a text: control bytes as ^X, broken bytes as \xNN, nothing of \1...\2 and of colours (a user's inputrc may have
+ * some); *point becomes the place of the byte at `cursor`. */
 static void put_text(struct desk *d, const char *s, size_t n, size_t cursor, u32 *point)
 {
 	for (size_t i = 0; i < n;) {
@@ -150,7 +151,8 @@ static void paste(void)
 		lines += p.pasted.s[i] == '\n';
 	if (p.pasted.len) {
 		char say[80];
-		int k = snprintf(say, sizeof(say), "%u more pasted lines wait: each Enter brings one, Ctrl-C drops them\n", lines + 1);
+		int k = snprintf(say, sizeof(say),
+				 "%u more pasted lines wait: each Enter brings one, Ctrl-C drops them\n", lines + 1);
 
 		console_add(p.session, say, (size_t)k);
 	}
@@ -167,7 +169,8 @@ static int abandon(enum prompt_end how)
 	return '\n';
 }
 
-/* Ctrl-C: whatever is under way ends, the line is empty; a question is left without an answer, a block without its end. */
+/* Ctrl-C: whatever is under way ends, the line is empty; a question is left without an answer, a block without its end.
+ */
 static int interrupt(void)
 {
 	char *line;
@@ -207,8 +210,7 @@ static bool key_is_ours(const struct key *k, int *out)
 			prompt_prefill(xstrndup(rl_line_buffer, (size_t)rl_end));
 		*out = abandon(PROMPT_SWITCH);
 		return true;
-	default:
-		return k->code >= K_F2 && k->code <= K_F12;
+	default: return k->code >= K_F2 && k->code <= K_F12;
 	}
 }
 
@@ -229,7 +231,11 @@ static int read_byte(FILE *f)
 		p.at = p.raw.n = 0;
 		switch (face_wait(p.session, &p.raw)) {
 		case WAIT_INTERRUPT: p.raw.n = 0; return interrupt();
-		case WAIT_END: p.raw.n = 0; rl_replace_line("", 0); p.how = PROMPT_EOF; return EOF;
+		case WAIT_END:
+			p.raw.n = 0;
+			rl_replace_line("", 0);
+			p.how = PROMPT_EOF;
+			return EOF;
 		case WAIT_CHOSEN: p.raw.n = 0; return abandon(PROMPT_CHOSEN);
 		case WAIT_KEY: break;
 		}
@@ -274,7 +280,11 @@ static void show_matches(char **match, int n, int longest)
 
 /* --- open, read, close --- */
 
-static struct { rl_getc_func_t *getc; rl_voidfunc_t *redisplay, *deprep; rl_vintfunc_t *prep; } usual;
+static struct {
+	rl_getc_func_t *getc;
+	rl_voidfunc_t *redisplay, *deprep;
+	rl_vintfunc_t *prep;
+} usual;
 
 /* readline keeps the stream that it saw first, so that stream stays and its descriptor changes. */
 static void lead_output(int fd)

@@ -15,7 +15,8 @@ static void say(struct session *s, struct canvas *c, u32 y)
 	} else if (small) {
 		x = canvas_text_at(c, 0, y, STYLE_DIM, "q quits  : prompt");
 	} else {
-		x = canvas_text_at(c, 1, y, STYLE_DIM, "each key runs its command; : or Esc for the prompt, ? for all keys");
+		x = canvas_text_at(c, 1, y, STYLE_DIM,
+				   "each key runs its command; : or Esc for the prompt, ? for all keys");
 	}
 	if (d->keys && !small)
 		return; /* the cursor stands in the focused pane */
@@ -33,7 +34,8 @@ static u32 cells(const struct desk *d, const struct canvas *c, u32 from, u32 to)
 	return n;
 }
 
-/* The first character to show: a third of the line behind the cursor stays in sight, and no mark stands without its letter. */
+/* The first character to show: a third of the line behind the cursor stays in sight, and no mark stands without its
+ * letter. */
 static void scroll(struct desk *d, const struct canvas *c)
 {
 	u32 room = c->width;

@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CYCLES 32u	/* that are kept */
-#define FAR 512u	/* cycles ahead from which a keyframe may be nearer than the follower */
+#define CYCLES 32u /* that are kept */
+#define FAR 512u   /* cycles ahead from which a keyframe may be nearer than the follower */
 
 struct recorder {
 	struct sim sim;
 	bool open;
 	u32 applied;
-	u64 version, from;	/* timeline_version; first cycle recorded */
+	u64 version, from; /* timeline_version; first cycle recorded */
 	struct cycle_record *record;
 	u32 count, room;
 };
@@ -61,7 +61,8 @@ static void take(struct recorder *r)
 		r->record = xrealloc(r->record, r->room * sizeof(*r->record));
 	}
 	for (u32 i = 0; i < b->count; i++)
-		r->record[r->count++] = (struct cycle_record){.cycle = machine_gpu(r->sim.m)->cycle, .record = b->record[i]};
+		r->record[r->count++] =
+			(struct cycle_record){.cycle = machine_gpu(r->sim.m)->cycle, .record = b->record[i]};
 }
 
 /* Forget what is older than the cycles kept. */

@@ -5,7 +5,7 @@
 #include "sitting.h"
 
 struct cycle_record {
-	u64 cycle;	/* cycles complete after it */
+	u64 cycle; /* cycles complete after it */
 	struct record record;
 };
 struct recorder;

@@ -1,6 +1,6 @@
 /*
- * screen.c - ncurses (screen.h). Colours are the terminal's own, on its own background; without colours, or where the user
- * wants none, attributes alone. Boxes are drawn with characters, never with the alternate character set.
+ * screen.c - ncurses (screen.h). Colours are the terminal's own, on its own background; without colours, or where the
+ * user wants none, attributes alone. Boxes are drawn with characters, never with the alternate character set.
  */
 #include "screen.h"
 #include "signals.h"
@@ -22,7 +22,7 @@ static struct {
 	SCREEN *curses;
 	FILE *out, *in;
 	int fd;
-	bool styled, mouse;	/* styled: attribute[] is for the wish and background below */
+	bool styled, mouse; /* styled: attribute[] is for the wish and background below */
 	u8 wish, light;
 	attr_t attribute[STYLE_COUNT];
 	struct termios outside;
@@ -47,7 +47,7 @@ bool screen_possible(const char **why)
 	if (setupterm(NULL, STDOUT_FILENO, &err) != OK || err != 1)
 		return false;
 	*why = "the terminal that TERM names cannot place its cursor";
-	move = tigetstr((char *)(uintptr_t)"cup");
+	move = tigetstr((char *)(uintptr_t) "cup");
 	able = move && move != (char *)-1;
 	if (able)
 		*why = NULL;
@@ -141,9 +141,10 @@ static bool wants_colour(enum colour_wish wish)
 /* What a style's letters are in curses. */
 static void prepare_styles(bool colour, bool light)
 {
-	static const struct { char letter; attr_t attribute; } attribute_row[] = {
-		{'b', A_BOLD}, {'d', A_DIM}, {'r', A_REVERSE}, {'u', A_UNDERLINE}, {'n', A_NORMAL},
-	};
+	static const struct {
+		char letter;
+		attr_t attribute;
+	} attribute_row[] = {{'b', A_BOLD}, {'d', A_DIM}, {'r', A_REVERSE}, {'u', A_UNDERLINE}, {'n', A_NORMAL}};
 	static const char colour_letter[] = "krgybmcw"; /* in the order of COLOR_BLACK .. COLOR_WHITE */
 
 	for (short i = 0; colour && i < 8; i++)
@@ -163,8 +164,8 @@ static void prepare_styles(bool colour, bool light)
 
 /* --- open, close, size --- */
 
-/* Modes of the terminal: characters at once, no echo, no flow control; signals are on, and Ctrl-C or Ctrl-Z throws nothing away of
- * what is on its way to the screen, which curses takes for drawn. */
+/* Modes of the terminal: characters at once, no echo, no flow control; signals are on, and Ctrl-C or Ctrl-Z throws
+ * nothing away of what is on its way to the screen, which curses takes for drawn. */
 static void set_modes(void)
 {
 	struct termios t;
@@ -280,7 +281,8 @@ static attr_t cell_attribute(const struct cell *x)
 	return a;
 }
 
-/* A character of a cell with its marks for curses; those of which the locale thinks otherwise than the canvas stand as `?`. */
+/* A character of a cell with its marks for curses; those of which the locale thinks otherwise than the canvas stand as
+ * `?`. */
 static void cell_text(const struct cell *x, u32 width, wchar_t text[2 + CELL_MARKS])
 {
 	u32 n = 1;

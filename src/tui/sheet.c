@@ -9,7 +9,7 @@
 /* Rows that the list keeps, its heading included, before the lines below it have room, and before the tables have. */
 #define LIST_LEAST 5
 #define LIST_KEPT 12
-#define TABLE_LEAST 4 /* rows of a table below it that is cut */
+#define TABLE_LEAST 4  /* rows of a table below it that is cut */
 #define COLUMN_LEAST 6 /* cells of a column of text that is cut */
 
 struct grid *sheet_grid(struct sheet *s, const char *key, const struct grid_column *column, u32 ncolumns)
@@ -86,7 +86,8 @@ static u32 column_least(const struct grid *g, const u32 *width)
 	u32 worst = g->ncolumns;
 
 	for (u32 i = 0; i < g->ncolumns; i++)
-		if (width[i] && g->column[i].drop && (worst == g->ncolumns || g->column[i].drop >= g->column[worst].drop))
+		if (width[i] && g->column[i].drop &&
+		    (worst == g->ncolumns || g->column[i].drop >= g->column[worst].drop))
 			worst = i;
 	return worst;
 }
@@ -138,7 +139,8 @@ static void draw_letters(struct canvas *c, u32 x, u32 y, u32 width, const u8 *st
 }
 
 /* One cell in its column. */
-static void draw_cell(struct canvas *c, u32 x, u32 y, const struct grid *g, const struct grid_cell *cell, u32 width, bool right)
+static void draw_cell(struct canvas *c, u32 x, u32 y, const struct grid *g, const struct grid_cell *cell, u32 width,
+		      bool right)
 {
 	struct canvas column = *c;
 	char scratch[128];
@@ -213,10 +215,12 @@ static u32 first_row(const struct grid *g, u32 scroll, u32 shown)
 	return 0;
 }
 
-/* A grid in `height` rows from y: under its heading where that leaves a row; the last tells of rows that are not shown. */
+/* A grid in `height` rows from y: under its heading where that leaves a row; the last tells of rows that are not shown.
+ */
 static void draw_grid(struct canvas *c, u32 y, u32 height, const struct grid *g, u32 scroll)
 {
-	u32 width[GRID_COLUMNS] = {0}, head = height > min_u32(1, g->nrows), shown = height > head ? height - head : 0, first;
+	u32 width[GRID_COLUMNS] = {0}, head = height > min_u32(1, g->nrows), shown = height > head ? height - head : 0,
+	    first;
 	bool more = g->nrows > shown && shown > 1;
 
 	columns_place(g, c->width ? c->width - 1 : 0, width);

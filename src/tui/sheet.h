@@ -1,9 +1,9 @@
 /*
  * sheet.h - what most panes are made of: a title with its conservation line, a list, smaller tables and lines below it.
  *
- * A pane fills a sheet from a view; how it is drawn, said, scrolled, filtered, sorted and given as JSON follows from that.
- * Columns have fixed widths, so that a cell of now stands where it stood at the last stop. Where the width does not do, the
- * columns of the greatest `drop` go first; 0 stays.
+ * A pane fills a sheet from a view; how it is drawn, said, scrolled, filtered, sorted and given as JSON follows from
+ * that. Columns have fixed widths, so that a cell of now stands where it stood at the last stop. Where the width does
+ * not do, the columns of the greatest `drop` go first; 0 stays.
  */
 #ifndef WARPSTEP_SHEET_H
 #define WARPSTEP_SHEET_H
@@ -11,46 +11,46 @@
 #include "pane.h"
 
 struct grid_column {
-	const char *name;	/* heading, and key in the JSON */
-	const char *heading;	/* the heading where it differs */
-	u8 width;		/* cells; of a wide column the least */
-	u8 drop;		/* 0: never left out; the greatest first */
-	bool right, wide;	/* numbers stand right; the wide column takes what is left */
+	const char *name;    /* heading, and key in the JSON */
+	const char *heading; /* the heading where it differs */
+	u8 width;	     /* cells; of a wide column the least */
+	u8 drop;	     /* 0: never left out; the greatest first */
+	bool right, wide;    /* numbers stand right; the wide column takes what is left */
 };
 
 enum grid_kind { GRID_NONE, GRID_INT, GRID_REAL, GRID_SHARE, GRID_TEXT, GRID_LETTERS, GRID_BAR };
 struct grid_cell {
 	u8 kind, style;
 	u16 length;
-	u32 text;		/* offset in the grid's pool; GRID_LETTERS: a byte of status + 1 each */
+	u32 text; /* offset in the grid's pool; GRID_LETTERS: a byte of status + 1 each */
 	i64 number;
-	double real, full;	/* a bar: real of full */
+	double real, full; /* a bar: real of full */
 };
 
 #define GRID_COLUMNS 16
 struct grid {
-	const char *key;		/* in the JSON */
+	const char *key; /* in the JSON */
 	const struct grid_column *column;
 	u32 ncolumns;
 	struct grid_cell *cell;
 	u32 ncells, room;
 	struct text pool;
-	u32 *row;			/* rows in the order shown, after filter and sort */
-	u32 nrows, focus;		/* focus: row as it was added, NONE32 none */
+	u32 *row;	  /* rows in the order shown, after filter and sort */
+	u32 nrows, focus; /* focus: row as it was added, NONE32 none */
 	bool sorted;
 };
 
 #define SHEET_GRIDS 3
 struct sheet {
 	const char *name;
-	struct text focus;		/* the title's: what is shown */
-	struct text sum;		/* the title's: numbers and Σ */
-	struct text say;		/* the first sentence of the plain text */
-	struct text note;		/* lines below the list */
-	u64 total;			/* what the conservation line sums to */
-	bool holds, summed;		/* it holds; there is one */
-	u32 kept;			/* rows that the list keeps before the tables have room; 0: the usual */
-	struct grid grid[SHEET_GRIDS];	/* the first is the list that scrolls */
+	struct text focus;	       /* the title's: what is shown */
+	struct text sum;	       /* the title's: numbers and Σ */
+	struct text say;	       /* the first sentence of the plain text */
+	struct text note;	       /* lines below the list */
+	u64 total;		       /* what the conservation line sums to */
+	bool holds, summed;	       /* it holds; there is one */
+	u32 kept;		       /* rows that the list keeps before the tables have room; 0: the usual */
+	struct grid grid[SHEET_GRIDS]; /* the first is the list that scrolls */
 	u32 ngrids;
 };
 

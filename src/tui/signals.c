@@ -1,6 +1,6 @@
 /*
- * signals.c - handlers (signals.h). INT, WINCH, CONT raise flags; TSTP leaves the screen, stops, and enters it again; all
- * that end the process leave the screen first and are raised again, so that the parent sees them.
+ * signals.c - handlers (signals.h). INT, WINCH, CONT raise flags; TSTP leaves the screen, stops, and enters it again;
+ * all that end the process leave the screen first and are raised again, so that the parent sees them.
  */
 #include "signals.h"
 
@@ -96,9 +96,15 @@ static void on_flag(int number)
 	int saved = errno;
 
 	switch (number) {
-	case SIGINT: flags |= SIGNAL_INTERRUPT; timeline_interrupt = 1; break;
+	case SIGINT:
+		flags |= SIGNAL_INTERRUPT;
+		timeline_interrupt = 1;
+		break;
 	case SIGWINCH: flags |= SIGNAL_RESIZE; break;
-	case SIGUSR2: flags |= SIGNAL_TICK; timeline_interrupt = 1; break;
+	case SIGUSR2:
+		flags |= SIGNAL_TICK;
+		timeline_interrupt = 1;
+		break;
 	case SIGTSTP: stop(); break;
 	default: /* SIGCONT, after SIGTSTP or SIGSTOP */
 		if (owned) {

@@ -1,6 +1,6 @@
 /*
- * signals.h - the terminal is given back whatever happens: by prepared bytes and saved modes, which a signal handler may
- * write; and what signals ask of the loop.
+ * signals.h - the terminal is given back whatever happens: by prepared bytes and saved modes, which a signal handler
+ * may write; and what signals ask of the loop.
  */
 #ifndef WARPSTEP_SIGNALS_H
 #define WARPSTEP_SIGNALS_H
@@ -11,8 +11,8 @@
 
 enum signal_flag { SIGNAL_INTERRUPT = 1, SIGNAL_RESIZE = 2, SIGNAL_RESUME = 4, SIGNAL_TICK = 8 };
 
-/* What a handler needs: the terminal, its modes outside and inside, the bytes that leave and enter the full screen, and the
- * file that standard error has been led to, of which the rest is shown after a crash. */
+/* What a handler needs: the terminal, its modes outside and inside, the bytes that leave and enter the full screen, and
+ * the file that standard error has been led to, of which the rest is shown after a crash. */
 struct signal_terminal {
 	int fd, captured;
 	struct termios outside, inside;

@@ -1,4 +1,5 @@
-/* status.c - the line at the top and the hints at the bottom; where there is little room the least important parts go. */
+/* status.c - the line at the top and the hints at the bottom; where there is little room the least important parts go.
+ */
 #include "desk.h"
 #include "settings.h"
 
@@ -10,7 +11,12 @@
 #define MAX_FIELDS 12
 
 /* A part of the status line. */
-struct field_text { char text[64]; enum style style; u32 rank; bool right; };
+struct field_text {
+	char text[64];
+	enum style style;
+	u32 rank;
+	bool right;
+};
 
 /* 1204 as 1,204. */
 static void with_commas(char *out, size_t size, u64 n)
@@ -102,7 +108,8 @@ static u32 fields(struct session *s, struct field_text *f)
 	if (s->live) {
 		u32 k = launch_shown(s);
 
-		add(f, &n, 3, STYLE_PLAIN, "%.30s", k < s->program.nlaunch ? safe_text(s->program.launch[k].name) : "-");
+		add(f, &n, 3, STYLE_PLAIN, "%.30s",
+		    k < s->program.nlaunch ? safe_text(s->program.launch[k].name) : "-");
 		add(f, &n, 7, STYLE_PLAIN, "%.16s %u SM%s", gpu ? safe_text(gpu) : "", s->sim.m->config.gpu_sms,
 		    s->sim.m->config.gpu_sms == 1 ? "" : "s");
 		add(f, &n, 6, STYLE_PLAIN, "%s", scheme_table[__builtin_ctzll(policy_in(&p, POLICY_order))]->name);
@@ -174,10 +181,11 @@ static u32 hint(struct canvas *c, u32 x, u32 y, const char *key, const char *wor
 /* At the prompt: how to get on from here, with commands for the focused pane. */
 static void hints_prompt(struct canvas *c, u32 y, const struct pane *pane)
 {
-	const struct { const char *key, *word; } row[] = {
-		{"type", pane->ask}, {"Esc", "single keys"}, {"F1", "all keys"}, {"Tab", "complete"},
-		{"Enter", "again"}, {"^R", "search"}, {"PgUp", "scroll"}, {"^D", "quit"}, {"^L", "redraw"},
-	};
+	const struct {
+		const char *key, *word;
+	} row[] = {{"type", pane->ask}, {"Esc", "single keys"}, {"F1", "all keys"},
+		   {"Tab", "complete"}, {"Enter", "again"},	{"^R", "search"},
+		   {"PgUp", "scroll"},	{"^D", "quit"},		{"^L", "redraw"}};
 	u32 x = 1;
 
 	for (u32 i = 0; i < ARRAY_LEN(row) && x; i++)

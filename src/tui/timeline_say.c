@@ -1,4 +1,5 @@
-/* timeline_say.c - the timeline pane without a picture: the cycles that each warp spent in each status, and its numbers. */
+/* timeline_say.c - the timeline pane without a picture: the cycles that each warp spent in each status, and its
+ * numbers. */
 #include "window.h"
 
 /* Cycles of each status of a warp as words. */
@@ -27,8 +28,8 @@ static void say_spark(struct text *out, const struct window *w, u32 i)
 		least = value < least ? value : least;
 		most = value > most ? value : most;
 	}
-	text_add(out, "%s: from %.4g to %.4g, last %.4g.\n", safe_text(spark_text(sparks_of(w->v->session), i)), least, most,
-		 window_spark(w, i, last));
+	text_add(out, "%s: from %.4g to %.4g, last %.4g.\n", safe_text(spark_text(sparks_of(w->v->session), i)), least,
+		 most, window_spark(w, i, last));
 }
 
 void timeline_say(struct text *out, const struct pane_view *v)
@@ -43,8 +44,8 @@ void timeline_say(struct text *out, const struct pane_view *v)
 	}
 	slots = window_slots(&w, &holds);
 	text_add(out, "timeline of SM %u sub-core %u, cycles %llu to %llu, now %llu. slots %llu, %s.\n", w.sm, w.sub,
-		 (unsigned long long)w.from, (unsigned long long)w.to, (unsigned long long)w.now, (unsigned long long)slots,
-		 holds ? "correct" : "wrong");
+		 (unsigned long long)w.from, (unsigned long long)w.to, (unsigned long long)w.now,
+		 (unsigned long long)slots, holds ? "correct" : "wrong");
 	for (u32 i = 0; i < w.nwarps; i++)
 		say_warp(out, &w, w.warp[i]);
 	for (u32 i = 0; i < sparks_count(sparks_of(v->session)); i++)
@@ -77,7 +78,10 @@ static json_t *letters(const struct window *w, u32 thing, bool outcome)
 		u32 kind = outcome ? window_outcome(w, thing, x) : window_status(w, thing, x);
 		bool none = kind >= (outcome ? (u32)SLOT_OUTCOME_COUNT : (u32)WARP_STATUS_COUNT);
 
-		text_add(&t, "%c", none ? ' ' : outcome ? slot_outcome_table[kind].letter : warp_status_table[kind].letter);
+		text_add(&t, "%c",
+			 none	   ? ' '
+			 : outcome ? slot_outcome_table[kind].letter
+				   : warp_status_table[kind].letter);
 	}
 	o = json_string(t.s ? t.s : "");
 	text_free(&t);

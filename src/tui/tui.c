@@ -1,9 +1,9 @@
 /*
- * tui.c - the full screen as a whole (tui.h): start, stop, the loop that draws and waits, lines from keys and prompt, frames
- * while the machine runs.
+ * tui.c - the full screen as a whole (tui.h): start, stop, the loop that draws and waits, lines from keys and prompt,
+ * frames while the machine runs.
  *
- * A frame is drawn before waiting, and while the machine runs at most 60 times in a second and for at most a quarter of the
- * time; any key pauses. Positions are drawn between cycles, so what is seen is always a state of the machine.
+ * A frame is drawn before waiting, and while the machine runs at most 60 times in a second and for at most a quarter of
+ * the time; any key pauses. Positions are drawn between cycles, so what is seen is always a state of the machine.
  */
 #include "capture.h"
 #include "prompt.h"
@@ -19,17 +19,17 @@
 #include <time.h>
 #include <unistd.h>
 
-#define FIRST_FRAME 40		/* ms of a run before anything is drawn */
-#define FRAME 17		/* ms between frames */
-#define WHEEL_ROWS 3		/* that one notch of the wheel scrolls */
+#define FIRST_FRAME 40 /* ms of a run before anything is drawn */
+#define FRAME 17       /* ms between frames */
+#define WHEEL_ROWS 3   /* that one notch of the wheel scrolls */
 
 static struct {
-	struct session *session;	/* NULL: not on */
-	int fd;				/* the terminal */
-	FILE *out, *nowhere;		/* the session's before; /dev/null */
-	bool ascii;			/* the locale has no other characters */
-	u32 seen;			/* lines of the console that a frame has shown */
-	char *chosen;			/* line from the list of keys */
+	struct session *session; /* NULL: not on */
+	int fd;			 /* the terminal */
+	FILE *out, *nowhere;	 /* the session's before; /dev/null */
+	bool ascii;		 /* the locale has no other characters */
+	u32 seen;		 /* lines of the console that a frame has shown */
+	char *chosen;		 /* line from the list of keys */
 } face;
 
 bool tui_active(void)
@@ -163,8 +163,8 @@ enum status tui_start(struct session *s, struct error *e)
 	face.fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 	wake = signals_open();
 	captured = capture_open();
-	st = face.fd < 0 || wake < 0 || captured < 0 ? error_set(e, STATUS_FAILED, "no file descriptors are left") :
-	     screen_open(face.fd, captured, e);
+	st = face.fd < 0 || wake < 0 || captured < 0 ? error_set(e, STATUS_FAILED, "no file descriptors are left")
+						     : screen_open(face.fd, captured, e);
 	if (st) {
 		capture_close(s);
 		signals_close();
@@ -216,7 +216,8 @@ static void point(struct session *s, const struct key *k)
 	const struct area *a = d->area;
 	u8 focus = d->focus;
 
-	while (a < d->area + d->nareas && (k->x < a->x || k->x >= a->x + a->width || k->y < a->y || k->y >= a->y + a->height))
+	while (a < d->area + d->nareas &&
+	       (k->x < a->x || k->x >= a->x + a->width || k->y < a->y || k->y >= a->y + a->height))
 		a++;
 	if (a == d->area + d->nareas || !s->config.mouse)
 		return;

@@ -1,4 +1,5 @@
-/* tui_line.c - the next line of the full screen: typed at the prompt, or what a key or a choice in the list stands for. */
+/* tui_line.c - the next line of the full screen: typed at the prompt, or what a key or a choice in the list stands for.
+ */
 #include "capture.h"
 #include "prompt.h"
 #include "scene.h"
@@ -8,7 +9,8 @@
 
 #define LINE_START "(warpstep) "
 
-/* There is something to look at from the first frame on: a machine that has not moved can be made and dropped freely. */
+/* There is something to look at from the first frame on: a machine that has not moved can be made and dropped freely.
+ */
 static void make_machine(struct session *s)
 {
 	struct error e;
@@ -102,7 +104,8 @@ static char *line_of_key(struct session *s, const struct key *k)
 	if (k->code == K_PASTE)
 		snprintf(d->message, sizeof(d->message), "a paste is not taken for keys; : gives the prompt");
 	else if (*name)
-		snprintf(d->message, sizeof(d->message), "%s does nothing here; ? lists the keys, : gives the prompt", safe_text(name));
+		snprintf(d->message, sizeof(d->message), "%s does nothing here; ? lists the keys, : gives the prompt",
+			 safe_text(name));
 	return NULL;
 }
 

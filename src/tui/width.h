@@ -6,7 +6,8 @@
 
 #define WIDTH_UNKNOWN 3u
 
-/* 0 of a combining character, 1, 2 of a wide one; WIDTH_UNKNOWN where terminals do not agree or where nothing is to be seen. */
+/* 0 of a combining character, 1, 2 of a wide one; WIDTH_UNKNOWN where terminals do not agree or where nothing is to be
+ * seen. */
 u32 character_width(u32 ch);
 
 #endif

@@ -1,14 +1,14 @@
 /*
  * window.c - the time that the timeline pane shows, by columns (window.h).
  *
- * The machine's own time is the cursor: it stands in the last column, or in the middle where more is known of the future.
- * Columns stay the same as time goes.
+ * The machine's own time is the cursor: it stands in the last column, or in the middle where more is known of the
+ * future. Columns stay the same as time goes.
  */
 #include "window.h"
 
 #define LABEL 6u	/* cells before the letters */
-#define SPARK_LABEL 18u	/* the same where spark lines have names and scales, */
-#define SPARK_WIDTH 60u	/* from this width on */
+#define SPARK_LABEL 18u /* the same where spark lines have names and scales, */
+#define SPARK_WIDTH 60u /* from this width on */
 
 /* Columns so that the cursor is the last, or in the middle where more is known of the future. */
 static void place(struct window *w, u32 width)
@@ -23,7 +23,8 @@ static void place(struct window *w, u32 width)
 	half = span / 2;
 	w->to = min_u64(tip, w->now + half);
 	w->from = w->to >= span ? w->to - span + 1 : 1;
-	w->from = (((w->from - 1) + (1ULL << w->zoom) - 1) >> w->zoom << w->zoom) + 1; /* columns stay the same as time goes */
+	w->from = (((w->from - 1) + (1ULL << w->zoom) - 1) >> w->zoom << w->zoom) +
+		  1; /* columns stay the same as time goes */
 	w->to = min_u64(tip, w->from + span - 1);
 }
 
@@ -47,7 +48,10 @@ bool window_open(struct window *w, const struct pane_view *v, u32 width)
 	struct session *s = v->session;
 	struct history **slot = panes_history(s);
 
-	*w = (struct window){.v = v, .zoom = s->config.time_zoom, .sm = v->focus.sm, .sub = v->focus.sub,
+	*w = (struct window){.v = v,
+			     .zoom = s->config.time_zoom,
+			     .sm = v->focus.sm,
+			     .sub = v->focus.sub,
 			     .now = machine_gpu(v->sim->m)->cycle};
 	w->label = width >= SPARK_WIDTH && sparks_count(sparks_of(s)) ? SPARK_LABEL : LABEL;
 	place(w, width);
@@ -106,9 +110,11 @@ double window_ipc(const struct window *w, u32 x)
 
 double window_spark(const struct window *w, u32 i, u32 x)
 {
-	const double *before = history_sample(w->h, column_from(w, x) - 1), *after = history_sample(w->h, column_to(w, x));
+	const double *before = history_sample(w->h, column_from(w, x) - 1),
+		     *after = history_sample(w->h, column_to(w, x));
 
-	return spark_value(sparks_of(w->v->session), i, w->v->session, before, after, column_to(w, x) - column_from(w, x) + 1);
+	return spark_value(sparks_of(w->v->session), i, w->v->session, before, after,
+			   column_to(w, x) - column_from(w, x) + 1);
 }
 
 u32 window_columns(const struct window *w)

@@ -1,6 +1,6 @@
 /*
- * window.h - the part of time that the timeline pane shows: columns of 2^time.zoom cycles around now, and what became of the
- * warps and schedulers of one SM in them.
+ * window.h - the part of time that the timeline pane shows: columns of 2^time.zoom cycles around now, and what became
+ * of the warps and schedulers of one SM in them.
  */
 #ifndef WARPSTEP_WINDOW_H
 #define WARPSTEP_WINDOW_H
@@ -12,15 +12,21 @@
 struct window {
 	const struct pane_view *v;
 	const struct history *h;
-	u32 label;		/* cells before the letters */
+	u32 label; /* cells before the letters */
 	u32 columns, zoom, sm, sub;
-	u64 now, from, to;	/* cycles; from 1 */
-	u32 warp[256], nwarps;	/* rows: warps of the sub-core that were resident in it */
+	u64 now, from, to;     /* cycles; from 1 */
+	u32 warp[256], nwarps; /* rows: warps of the sub-core that were resident in it */
 };
 
 /* The cycles that a column stands for. */
-static inline u64 column_from(const struct window *w, u32 x) { return w->from + ((u64)x << w->zoom); }
-static inline u64 column_to(const struct window *w, u32 x) { return min_u64(column_from(w, x) + (1ULL << w->zoom) - 1, w->to); }
+static inline u64 column_from(const struct window *w, u32 x)
+{
+	return w->from + ((u64)x << w->zoom);
+}
+static inline u64 column_to(const struct window *w, u32 x)
+{
+	return min_u64(column_from(w, x) + (1ULL << w->zoom) - 1, w->to);
+}
 
 /* Look at the time around now in `width` cells; false: there is nothing to show. */
 bool window_open(struct window *w, const struct pane_view *v, u32 width);

@@ -1,15 +1,16 @@
-/* words.c - what panes say alike: styles of statuses and outcomes, shares, names of instructions and launches (sheet.h). */
+/* words.c - what panes say alike: styles of statuses and outcomes, shares, names of instructions and launches
+ * (sheet.h). */
 #include "sheet.h"
 
 enum style status_style(u32 status)
 {
 	static const u8 style[WARP_STATUS_COUNT] = {
-		[WARP_DONE] = STYLE_DONE, [WARP_PREEMPTING] = STYLE_HELD, [WARP_SWAPPED] = STYLE_HELD,
-		[WARP_BARRIER] = STYLE_BARRIER, [WARP_FENCE] = STYLE_BARRIER, [WARP_FETCH] = STYLE_FETCH,
-		[WARP_LONG] = STYLE_LONG, [WARP_SHORT] = STYLE_SHORT, [WARP_GANG] = STYLE_HELD, [WARP_HELD] = STYLE_HELD,
-		[WARP_LSU] = STYLE_PIPELINE, [WARP_UNIT] = STYLE_PIPELINE, [WARP_COLLECTOR] = STYLE_PIPELINE,
-		[WARP_PAUSED] = STYLE_HELD, [WARP_ELIGIBLE] = STYLE_ELIGIBLE, [WARP_ISSUED] = STYLE_ISSUED,
-	};
+		[WARP_DONE] = STYLE_DONE,	   [WARP_PREEMPTING] = STYLE_HELD, [WARP_SWAPPED] = STYLE_HELD,
+		[WARP_BARRIER] = STYLE_BARRIER,	   [WARP_FENCE] = STYLE_BARRIER,   [WARP_FETCH] = STYLE_FETCH,
+		[WARP_LONG] = STYLE_LONG,	   [WARP_SHORT] = STYLE_SHORT,	   [WARP_GANG] = STYLE_HELD,
+		[WARP_HELD] = STYLE_HELD,	   [WARP_LSU] = STYLE_PIPELINE,	   [WARP_UNIT] = STYLE_PIPELINE,
+		[WARP_COLLECTOR] = STYLE_PIPELINE, [WARP_PAUSED] = STYLE_HELD,	   [WARP_ELIGIBLE] = STYLE_ELIGIBLE,
+		[WARP_ISSUED] = STYLE_ISSUED};
 
 	return status < WARP_STATUS_COUNT ? (enum style)style[status] : STYLE_DIM;
 }
@@ -18,9 +19,8 @@ enum style outcome_style(u32 outcome)
 {
 	static const u8 style[SLOT_OUTCOME_COUNT] = {
 		[SLOT_ISSUED] = STYLE_ISSUED, [SLOT_PIPELINE] = STYLE_PIPELINE, [SLOT_SHORT] = STYLE_SHORT,
-		[SLOT_FETCH] = STYLE_FETCH, [SLOT_LONG] = STYLE_LONG, [SLOT_BARRIER] = STYLE_BARRIER,
-		[SLOT_HELD] = STYLE_HELD, [SLOT_IDLE] = STYLE_DIM,
-	};
+		[SLOT_FETCH] = STYLE_FETCH,   [SLOT_LONG] = STYLE_LONG,		[SLOT_BARRIER] = STYLE_BARRIER,
+		[SLOT_HELD] = STYLE_HELD,     [SLOT_IDLE] = STYLE_DIM};
 
 	return outcome < SLOT_OUTCOME_COUNT ? (enum style)style[outcome] : STYLE_DIM;
 }
@@ -32,7 +32,8 @@ double share_of(u64 part, u64 whole)
 
 const char *view_instruction(const struct pane_view *v, u32 launch, u32 pc)
 {
-	const struct kernel *k = launch < v->session->program.nlaunch ? v->session->program.launch[launch].kernel : NULL;
+	const struct kernel *k =
+		launch < v->session->program.nlaunch ? v->session->program.launch[launch].kernel : NULL;
 
 	return k && pc < k->ninst && k->strings ? safe_text(kernel_text(k, pc)) : "";
 }

@@ -37,10 +37,9 @@ static const struct workload loads[] = {
 	{"compute.1", "tiled matrix product, 36 CTAs, 1 SM", 1, MATMUL("9216", "6,6") "96\n"},
 	{"memory.80", "vector sum, 8192 CTAs, 80 SMs", 80, VECADD("2097152", "8192")},
 	{"memory.1", "vector sum, 256 CTAs, 1 SM", 1, VECADD("65536", "256")},
-	{"compute.16", "tiled matrix product, 144 CTAs, 16 SMs", 16, MATMUL("36864", "12,12") "192\n"},
-};
+	{"compute.16", "tiled matrix product, 144 CTAs, 16 SMs", 16, MATMUL("36864", "12,12") "192\n"}};
 
-#define MOST_CYCLES 2000000	/* of a run; each of these ends long before */
+#define MOST_CYCLES 2000000 /* of a run; each of these ends long before */
 
 static double now_seconds(void)
 {
@@ -120,9 +119,10 @@ static void bench_rate(const struct workload *l)
 	active = sim_sm_stat(&s.sim, STAT_BUSY_CYCLES);
 	cycles = machine_gpu(s.sim.m)->cycle;
 	printf("%-12s %10llu insts %9llu cycles %8.3f s %12.0f inst/s %9.0f cycles/s %8.1f ns/SM-cycle"
-	       "   functional %12.0f inst/s (%.1fx)\n", l->name, (unsigned long long)insts, (unsigned long long)cycles, timed,
-	       (double)insts / timed, (double)cycles / timed, active ? timed * 1e9 / (double)active : 0.0,
-	       (double)f.warp_instructions / plain, (double)f.warp_instructions / plain / ((double)insts / timed));
+	       "   functional %12.0f inst/s (%.1fx)\n",
+	       l->name, (unsigned long long)insts, (unsigned long long)cycles, timed, (double)insts / timed,
+	       (double)cycles / timed, active ? timed * 1e9 / (double)active : 0.0, (double)f.warp_instructions / plain,
+	       (double)f.warp_instructions / plain / ((double)insts / timed));
 	session_close(&s);
 }
 
@@ -157,8 +157,8 @@ static void bench_events(const struct workload *l)
 	load_open(&s, l);
 	s.sim.bus.want = ~0ULL;
 	told = run_to(&s.sim, MOST_CYCLES);
-	printf("%-12s events recorded: %.3f s, not: %.3f s (%.2fx) for %llu cycles\n", l->name, told, quiet, told / quiet,
-	       (unsigned long long)cycles);
+	printf("%-12s events recorded: %.3f s, not: %.3f s (%.2fx) for %llu cycles\n", l->name, told, quiet,
+	       told / quiet, (unsigned long long)cycles);
 	session_close(&s);
 }
 
@@ -211,21 +211,28 @@ static void bench_reverse(const struct workload *l)
 			steps++;
 		}
 	}
-	printf("%-12s reverse-step from the tip: worst %.1f ms; steps after it: worst %.1f ms; mean of %u: %.1f ms\n", l->name,
-	       first * 1e3, next * 1e3, steps, sum / steps * 1e3);
+	printf("%-12s reverse-step from the tip: worst %.1f ms; steps after it: worst %.1f ms; mean of %u: %.1f ms\n",
+	       l->name, first * 1e3, next * 1e3, steps, sum / steps * 1e3);
 	session_close(&s);
 }
 
-struct row { const char *name; void (*run)(const struct workload *l); const char *load; };
-
-static const struct row rows[] = {
-	{"rate", bench_rate, "compute.80"},	{"rate", bench_rate, "compute.1"},
-	{"rate", bench_rate, "memory.80"},	{"rate", bench_rate, "memory.1"},
-	{"threads", bench_threads, "compute.80"}, {"threads", bench_threads, "memory.80"},
-	{"events", bench_events, "compute.16"},
-	{"keyframes", bench_keyframes, "compute.16"}, {"keyframes", bench_keyframes, "compute.80"},
-	{"reverse", bench_reverse, "compute.16"}, {"reverse", bench_reverse, "compute.80"},
+struct row {
+	const char *name;
+	void (*run)(const struct workload *l);
+	const char *load;
 };
+
+static const struct row rows[] = {{"rate", bench_rate, "compute.80"},
+				  {"rate", bench_rate, "compute.1"},
+				  {"rate", bench_rate, "memory.80"},
+				  {"rate", bench_rate, "memory.1"},
+				  {"threads", bench_threads, "compute.80"},
+				  {"threads", bench_threads, "memory.80"},
+				  {"events", bench_events, "compute.16"},
+				  {"keyframes", bench_keyframes, "compute.16"},
+				  {"keyframes", bench_keyframes, "compute.80"},
+				  {"reverse", bench_reverse, "compute.16"},
+				  {"reverse", bench_reverse, "compute.80"}};
 
 static const struct workload *load_find(const char *name)
 {

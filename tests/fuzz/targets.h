@@ -1,9 +1,9 @@
 /*
- * targets.h - what the fuzzers feed: a command script, a PTX text, an expression, a trace. Used by the fuzzers (fuzz_*.c) and by
- * tests/unit/test_fuzz.c, which replays the inputs in tests/fuzz/crashes.
+ * targets.h - what the fuzzers feed: a command script, a PTX text, an expression, a trace. Used by the fuzzers
+ * (fuzz_*.c) and by tests/unit/test_fuzz.c, which replays the inputs in tests/fuzz/crashes.
  *
- * Deviations from a real sitting: nothing is written, files are read below scenarios/ only, runs end at FUZZ_CYCLES, and inputs
- * that merely ask for much memory or many repetitions are passed over.
+ * Deviations from a real sitting: nothing is written, files are read below scenarios/ only, runs end at FUZZ_CYCLES,
+ * and inputs that merely ask for much memory or many repetitions are passed over.
  */
 #ifndef WARPSTEP_FUZZ_TARGETS_H
 #define WARPSTEP_FUZZ_TARGETS_H
@@ -75,18 +75,25 @@ static inline void fuzz_command(const u8 *data, size_t size)
 	free(text);
 }
 
-/* A warp of kernel `k` with a buffer of 4096 bytes for every pointer; pointers and numbers are all that parameters hold. */
+/* A warp of kernel `k` with a buffer of 4096 bytes for every pointer; pointers and numbers are all that parameters
+ * hold. */
 static inline void fuzz_launch(struct program *p, const struct kernel *k)
 {
 	struct launch *l = xcalloc(1, sizeof(*l));
 	u64 address = STORE_GLOBAL_BASE;
 
 	p->buffer = xcalloc(1, sizeof(*p->buffer));
-	p->buffer[0] = (struct buffer){.name = xstrdup("b"), .type = VALUE_U8, .count = 4096, .address = address, .bytes = 4096};
+	p->buffer[0] = (struct buffer){
+		.name = xstrdup("b"), .type = VALUE_U8, .count = 4096, .address = address, .bytes = 4096};
 	p->nbuffer = 1;
 	p->global_bytes = 4096;
-	*l = (struct launch){.kernel = k, .name = xstrdup(k->name), .grid = {1, 1, 1}, .block = {WARP_LANES, 1, 1},
-			     .regs = max_u32(k->regs, 1), .dynamic_shared = 64, .param = xcalloc(k->param_bytes + 1, 1)};
+	*l = (struct launch){.kernel = k,
+			     .name = xstrdup(k->name),
+			     .grid = {1, 1, 1},
+			     .block = {WARP_LANES, 1, 1},
+			     .regs = max_u32(k->regs, 1),
+			     .dynamic_shared = 64,
+			     .param = xcalloc(k->param_bytes + 1, 1)};
 	for (u32 i = 0; i < k->nparam; i++)
 		memcpy(l->param + k->param[i].offset, &address, min_u32(k->param[i].size, 8));
 	launch_prepare(l);
@@ -158,7 +165,10 @@ static inline void fuzz_ptx(const u8 *data, size_t size)
 static inline void fuzz_trace(const u8 *data, size_t size)
 {
 	char *path = xasprintf("/tmp/warpstep-fuzz-%ld.traceg", (long)getpid());
-	struct program p = {.launch = xcalloc(1, sizeof(*p.launch)), .nlaunch = 1, .module = xcalloc(1, sizeof(*p.module)), .nmodule = 1};
+	struct program p = {.launch = xcalloc(1, sizeof(*p.launch)),
+			    .nlaunch = 1,
+			    .module = xcalloc(1, sizeof(*p.module)),
+			    .nmodule = 1};
 	FILE *f = fopen(path, "wb");
 	struct error e = {0};
 	struct sim sim;
@@ -173,7 +183,8 @@ static inline void fuzz_trace(const u8 *data, size_t size)
 	} else {
 		const struct kernel *k = &p.module[0]->kernel[0];
 
-		p.launch[0] = (struct launch){.kernel = k, .name = xstrdup("k"), .regs = k->regs, .param = xcalloc(1, 8)};
+		p.launch[0] =
+			(struct launch){.kernel = k, .name = xstrdup("k"), .regs = k->regs, .param = xcalloc(1, 8)};
 		memcpy(p.launch[0].grid, k->trace->grid, sizeof(k->trace->grid));
 		memcpy(p.launch[0].block, k->trace->block, sizeof(k->trace->block));
 		launch_prepare(&p.launch[0]);

@@ -1,17 +1,18 @@
 /*
  * chaos.c - CTAs leave their SMs at random, before their end: what is computed and what is conserved must not change.
  *
- * Now and then a random resident CTA is flushed or saved (or, by another law, killed there or where it waits, for which several
- * leave at once so that some have to wait). Each departure is an input of a timeline, so that walks over departures and a run in step with the same inputs must meet the same states.
+ * Now and then a random resident CTA is flushed or saved (or, by another law, killed there or where it waits, for which
+ * several leave at once so that some have to wait). Each departure is an input of a timeline, so that walks over
+ * departures and a run in step with the same inputs must meet the same states.
  */
 #include "laws.h"
 
 #include <stdlib.h>
 
-#define PLACES 16		/* CTAs that can wait */
+#define PLACES 16 /* CTAs that can wait */
 #define QUICK_DEPARTURES 300
 #define LONG_DEPARTURES 2000
-#define PRINTS 8		/* positions to come back to */
+#define PRINTS 8 /* positions to come back to */
 #define STEPS 200000000ULL
 #define BUDGET (64ULL << 20)
 
@@ -21,15 +22,18 @@ struct chaos {
 	struct sim sim;
 	struct timeline *time;
 	bool kills;
-	u64 seed, every;	/* mean distance of departures, in cycles */
-	u32 most;		/* departures at most */
+	u64 seed, every; /* mean distance of departures, in cycles */
+	u32 most;	 /* departures at most */
 	struct input *input;
 	u32 ninputs, nprints;
 	struct print print[PRINTS], end;
 };
 
 /* The n-th chance of a run. */
-static u64 chance(const struct chaos *x, u64 n) { return mix64(x->seed * 1000003 + n); }
+static u64 chance(const struct chaos *x, u64 n)
+{
+	return mix64(x->seed * 1000003 + n);
+}
 
 /* Try to make the CTA in a slot leave: as chance has it, else in the way that is always allowed. */
 static bool depart(struct chaos *x, struct input *in, u64 r)
@@ -82,7 +86,8 @@ static bool run(struct chaos *x, struct text *why)
 		timeline_go(x->time, (struct position){at, 0});
 		if (lab_ended(&x->sim))
 			break;
-		for (u64 times = 1 + (chance(x, n) % 8 == 0) * (x->kills ? 9 : 2); times && x->ninputs < x->most; times--)
+		for (u64 times = 1 + (chance(x, n) % 8 == 0) * (x->kills ? 9 : 2); times && x->ninputs < x->most;
+		     times--)
 			depart_one(x, chance(x, n++));
 		if (x->nprints < PRINTS && x->ninputs >= (x->nprints + 1) * x->most / (PRINTS + 1))
 			print_take(&x->sim, &x->print[x->nprints++]);
@@ -158,20 +163,27 @@ static void report(const struct chaos *x)
 	const struct sim *s = &x->sim;
 
 	printf("# %s: departures %u: flushed %llu saved %llu killed %llu waiting %llu; stale operands %llu fetches %llu results "
-	       "%llu loads %llu stores %llu writes %llu\n", x->scene->path, x->ninputs,
-	       (unsigned long long)sim_sm_stat(s, STAT_CTA_FLUSHED), (unsigned long long)sim_sm_stat(s, STAT_CTA_SAVED),
-	       (unsigned long long)sim_sm_stat(s, STAT_CTA_KILLED),
+	       "%llu loads %llu stores %llu writes %llu\n",
+	       x->scene->path, x->ninputs, (unsigned long long)sim_sm_stat(s, STAT_CTA_FLUSHED),
+	       (unsigned long long)sim_sm_stat(s, STAT_CTA_SAVED), (unsigned long long)sim_sm_stat(s, STAT_CTA_KILLED),
 	       (unsigned long long)(sim_sm_stat(s, STAT_CTA_KILLED_FLUSHED) + sim_sm_stat(s, STAT_CTA_KILLED_SAVED)),
-	       (unsigned long long)sim_sm_stat(s, STAT_STALE_OPERANDS), (unsigned long long)sim_sm_stat(s, STAT_STALE_FETCHES),
-	       (unsigned long long)sim_sm_stat(s, STAT_STALE_RESULTS), (unsigned long long)sim_sm_stat(s, STAT_STALE_LOADS),
-	       (unsigned long long)sim_sm_stat(s, STAT_STALE_STORES), (unsigned long long)sim_sm_stat(s, STAT_STALE_WRITES));
+	       (unsigned long long)sim_sm_stat(s, STAT_STALE_OPERANDS),
+	       (unsigned long long)sim_sm_stat(s, STAT_STALE_FETCHES),
+	       (unsigned long long)sim_sm_stat(s, STAT_STALE_RESULTS),
+	       (unsigned long long)sim_sm_stat(s, STAT_STALE_LOADS),
+	       (unsigned long long)sim_sm_stat(s, STAT_STALE_STORES),
+	       (unsigned long long)sim_sm_stat(s, STAT_STALE_WRITES));
 }
 
 /* The law, with or without kills: values are compared where nothing is killed. */
 static bool chaos(struct scene *c, bool kills, struct text *why)
 {
-	struct chaos x = {.scene = c, .kills = kills, .seed = 1 + kills,
-			  .most = c->thorough ? LONG_DEPARTURES : kills ? QUICK_DEPARTURES / 3 : QUICK_DEPARTURES};
+	struct chaos x = {.scene = c,
+			  .kills = kills,
+			  .seed = 1 + kills,
+			  .most = c->thorough ? LONG_DEPARTURES
+				  : kills     ? QUICK_DEPARTURES / 3
+					      : QUICK_DEPARTURES};
 	struct config config = c->config;
 	struct print plain;
 	struct store want;
@@ -197,5 +209,11 @@ static bool chaos(struct scene *c, bool kills, struct text *why)
 	return good;
 }
 
-bool law_chaos(struct scene *c, struct text *why) { return chaos(c, false, why); }
-bool law_kills(struct scene *c, struct text *why) { return chaos(c, true, why); }
+bool law_chaos(struct scene *c, struct text *why)
+{
+	return chaos(c, false, why);
+}
+bool law_kills(struct scene *c, struct text *why)
+{
+	return chaos(c, true, why);
+}

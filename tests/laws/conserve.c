@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DRAIN_CYCLES 20000	/* for writes and fetches still under way when the last CTA has left */
+#define DRAIN_CYCLES 20000 /* for writes and fetches still under way when the last CTA has left */
 
-struct held { struct text *why; bool good; };
+struct held {
+	struct text *why;
+	bool good;
+};
 
 /* Say that something of an SM is not as it must be. */
 static bool broken(struct text *why, const struct sim *s, u32 sm, const char *what)
@@ -70,7 +73,8 @@ static bool resources_whole(const struct sim *s, u32 id, struct text *why)
 	return true;
 }
 
-/* Units of a stretch, each marked once. False: it has not the amount that its owner holds, lies outside, or over another. */
+/* Units of a stretch, each marked once. False: it has not the amount that its owner holds, lies outside, or over
+ * another. */
 static bool stretch_lies(const struct stretch *x, u32 amount, u32 unit, u32 units, u8 *owned)
 {
 	bool good = x->count == amount && x->first % unit == 0 && (x->first + x->count) / unit <= units;
@@ -89,7 +93,8 @@ static bool map_right(const struct map_word *map, u32 words, u32 units, const u8
 	return true;
 }
 
-/* Registers of a sub-core: each resident context has a stretch as long as it needs, no two meet, nobody else has any. */
+/* Registers of a sub-core: each resident context has a stretch as long as it needs, no two meet, nobody else has any.
+ */
 static bool file_divided(const struct sim *s, u32 id, u32 sub)
 {
 	const struct config *c = &s->m->config;
@@ -97,7 +102,8 @@ static bool file_divided(const struct sim *s, u32 id, u32 sub)
 	const struct cta *cta = machine_sm_section(s->m, id, SECTION_CTA);
 	const struct stretch *x = machine_sm_section(s->m, id, SECTION_REGISTER_STRETCH);
 	const struct map_word *map = machine_sm_section(s->m, id, SECTION_REGISTER_MAP);
-	u32 units = c->sm_registers / c->sm_subcores / c->sm_register_unit, words = s->m->section[SECTION_REGISTER_MAP].count / c->sm_subcores;
+	u32 units = c->sm_registers / c->sm_subcores / c->sm_register_unit,
+	    words = s->m->section[SECTION_REGISTER_MAP].count / c->sm_subcores;
 	u8 *owned = xcalloc(units + 1, 1);
 	bool good = true;
 
@@ -122,8 +128,10 @@ static bool shared_divided(const struct sim *s, u32 id)
 	bool good = true;
 
 	for (u32 i = 0; good && i < s->m->residents; i++)
-		good = stretch_lies(&x[i], cta[i].launch == NONE16 ? 0 : cta[i].shared, c->sm_shared_unit, units, owned);
-	good = good && map_right(machine_sm_section(s->m, id, SECTION_SHARED_MAP), s->m->section[SECTION_SHARED_MAP].count, units, owned);
+		good = stretch_lies(&x[i], cta[i].launch == NONE16 ? 0 : cta[i].shared, c->sm_shared_unit, units,
+				    owned);
+	good = good && map_right(machine_sm_section(s->m, id, SECTION_SHARED_MAP),
+				 s->m->section[SECTION_SHARED_MAP].count, units, owned);
 	free(owned);
 	return good;
 }
@@ -134,7 +142,8 @@ static bool territories_divided(const struct sim *s, u32 id, struct text *why)
 	for (u32 sub = 0; sub < s->m->config.sm_subcores; sub++)
 		if (!file_divided(s, id, sub))
 			return broken(why, s, id, "stretches of the register file meet, or are not what contexts hold");
-	return shared_divided(s, id) || broken(why, s, id, "stretches of shared memory meet, or are not what CTAs hold");
+	return shared_divided(s, id) ||
+	       broken(why, s, id, "stretches of shared memory meet, or are not what CTAs hold");
 }
 
 /* Reads queued at the banks are those that collector units wait for. */
@@ -178,7 +187,8 @@ bool law_held_of(const struct sim *s, u32 id, struct text *why)
 	       reads_owed(s, id, why) && jumps_owed(s, id, why);
 }
 
-/* CTAs of each launch: those that are resident are those counted, and with those that have left they are all that came. */
+/* CTAs of each launch: those that are resident are those counted, and with those that have left they are all that came.
+ */
 static bool launches_whole(const struct sim *s, struct text *why)
 {
 	const struct launch_run *run = machine_gpu_section(s->m, SECTION_LAUNCH);
@@ -193,11 +203,13 @@ static bool launches_whole(const struct sim *s, struct text *why)
 				resident[cta[i].launch]++;
 	}
 	for (u32 i = 0; good && i < s->program->nlaunch; i++) {
-		good = resident[i] == machine_residency(s->m, i)->ctas && run[i].next_cta == run[i].finished + resident[i] + run[i].parked;
+		good = resident[i] == machine_residency(s->m, i)->ctas &&
+		       run[i].next_cta == run[i].finished + resident[i] + run[i].parked;
 		if (!good)
-			text_add(why, "cycle %llu, launch %u: %u CTAs resident, %u counted, %u came, %u finished, %u wait",
-				 (unsigned long long)machine_gpu(s->m)->cycle, i, resident[i], machine_residency(s->m, i)->ctas,
-				 run[i].next_cta, run[i].finished, run[i].parked);
+			text_add(why,
+				 "cycle %llu, launch %u: %u CTAs resident, %u counted, %u came, %u finished, %u wait",
+				 (unsigned long long)machine_gpu(s->m)->cycle, i, resident[i],
+				 machine_residency(s->m, i)->ctas, run[i].next_cta, run[i].finished, run[i].parked);
 	}
 	free(resident);
 	return good;
@@ -298,9 +310,11 @@ static bool ledger_even(const struct sim *s, struct text *why)
 		text_add(why, "%llu CTAs dispatched, %llu left, %llu are there", (unsigned long long)started,
 			 (unsigned long long)left, (unsigned long long)resident(s));
 	else if (saved != sim_sm_stat(s, STAT_CTA_RESTORED) + sim_sm_stat(s, STAT_CTA_KILLED_SAVED) + waiting(s, 1))
-		text_add(why, "%llu CTAs saved, but not as many restored, killed or waiting", (unsigned long long)saved);
+		text_add(why, "%llu CTAs saved, but not as many restored, killed or waiting",
+			 (unsigned long long)saved);
 	else if (flushed != sim_sm_stat(s, STAT_CTA_REISSUED) + sim_sm_stat(s, STAT_CTA_KILLED_FLUSHED) + waiting(s, 0))
-		text_add(why, "%llu CTAs flushed, but not as many reissued, killed or waiting", (unsigned long long)flushed);
+		text_add(why, "%llu CTAs flushed, but not as many reissued, killed or waiting",
+			 (unsigned long long)flushed);
 	else
 		return true;
 	return false;
@@ -314,7 +328,8 @@ static bool instructions_even(const struct sim *s, struct text *why)
 	for (u32 i = 0; i < s->program->nlaunch; i++)
 		if (k[i].issued != k[i].ended_issued + k[i].wasted) {
 			text_add(why, "launch %u: %llu instructions issued, %llu by CTAs that ended, %llu wasted", i,
-				 (unsigned long long)k[i].issued, (unsigned long long)k[i].ended_issued, (unsigned long long)k[i].wasted);
+				 (unsigned long long)k[i].issued, (unsigned long long)k[i].ended_issued,
+				 (unsigned long long)k[i].wasted);
 			return false;
 		}
 	return true;
@@ -325,9 +340,11 @@ static bool requests_even(const struct sim *s, struct text *why)
 {
 	u64 asked = sim_sm_stat(s, STAT_REQUESTS), answered = sim_sm_stat(s, STAT_REPLIES);
 
-	if (asked == answered && asked == sim_event_count(s, EVENT_REQUEST) && answered == sim_event_count(s, EVENT_REPLY))
+	if (asked == answered && asked == sim_event_count(s, EVENT_REQUEST) &&
+	    answered == sim_event_count(s, EVENT_REPLY))
 		return true;
-	text_add(why, "%llu requests left the SMs, %llu answers came", (unsigned long long)asked, (unsigned long long)answered);
+	text_add(why, "%llu requests left the SMs, %llu answers came", (unsigned long long)asked,
+		 (unsigned long long)answered);
 	return false;
 }
 
@@ -343,7 +360,8 @@ static bool grids_done(const struct sim *s, const struct scene *c, struct text *
 		ctas += (u64)c->session.program.launch[i].ctas * run[i].iteration;
 	if (ctas == over)
 		return true;
-	text_add(why, "grids and iterations make %llu CTAs, %llu are over", (unsigned long long)ctas, (unsigned long long)over);
+	text_add(why, "grids and iterations make %llu CTAs, %llu are over", (unsigned long long)ctas,
+		 (unsigned long long)over);
 	return false;
 }
 
@@ -361,7 +379,8 @@ bool conserve_end(struct sim *s, const struct scene *c, struct text *why)
 		text_add(why, "CTAs wait outside the SMs");
 		return false;
 	}
-	return good && ledger_even(s, why) && instructions_even(s, why) && requests_even(s, why) && grids_done(s, c, why);
+	return good && ledger_even(s, why) && instructions_even(s, why) && requests_even(s, why) &&
+	       grids_done(s, c, why);
 }
 
 bool law_conservation(struct scene *c, struct text *why)

@@ -6,7 +6,10 @@
 
 /* --- 5: sums --- */
 
-struct sums { struct text *why; bool good; };
+struct sums {
+	struct text *why;
+	bool good;
+};
 
 /* The sums of one SM, against what its configuration says they must be. */
 bool law_sums_of(const struct sim *s, u32 id, struct text *why)
@@ -35,7 +38,8 @@ bool law_sums_of(const struct sim *s, u32 id, struct text *why)
 	else if (sm->stat[STAT_PIPELINE_LSU] + sm->stat[STAT_PIPELINE_UNIT] + sm->stat[STAT_PIPELINE_COLLECTOR] !=
 		 sm->outcomes[SLOT_PIPELINE])
 		text_add(why, "causes of slots that SM %u lost to the pipeline sum to %llu, these are %llu", id,
-			 (unsigned long long)(sm->stat[STAT_PIPELINE_LSU] + sm->stat[STAT_PIPELINE_UNIT] + sm->stat[STAT_PIPELINE_COLLECTOR]),
+			 (unsigned long long)(sm->stat[STAT_PIPELINE_LSU] + sm->stat[STAT_PIPELINE_UNIT] +
+					      sm->stat[STAT_PIPELINE_COLLECTOR]),
 			 (unsigned long long)sm->outcomes[SLOT_PIPELINE]);
 	else
 		return true;
@@ -54,17 +58,22 @@ static bool kernels_even(const struct sim *s, struct text *why)
 		sum.started += k[i].started;
 		sum.ended += k[i].ended;
 		sum.resident += k[i].resident;
-		if (k[i].started != k[i].ended + k[i].resident || k[i].ended_issued > k[i].issued || k[i].ready + sim_sm_stat(s, STAT_STOLEN) < k[i].issued) {
-			text_add(why, "launch %u: %u CTAs came, %u ended, %u are here; it issued %llu and was ready in %llu slots", i, k[i].started,
-				 k[i].ended, k[i].resident, (unsigned long long)k[i].issued, (unsigned long long)k[i].ready);
+		if (k[i].started != k[i].ended + k[i].resident || k[i].ended_issued > k[i].issued ||
+		    k[i].ready + sim_sm_stat(s, STAT_STOLEN) < k[i].issued) {
+			text_add(
+				why,
+				"launch %u: %u CTAs came, %u ended, %u are here; it issued %llu and was ready in %llu slots",
+				i, k[i].started, k[i].ended, k[i].resident, (unsigned long long)k[i].issued,
+				(unsigned long long)k[i].ready);
 			return false;
 		}
 	}
 	if (sum.issued == sim_sm_stat(s, STAT_INST_WARP) && sum.threads == sim_sm_stat(s, STAT_INST_THREAD) &&
 	    sum.started == sim_sm_stat(s, STAT_CTA_STARTED) && sum.ended == sim_sm_stat(s, STAT_CTA_FINISHED))
 		return true;
-	text_add(why, "launches issued %llu instructions and began %u CTAs, SMs %llu and %llu", (unsigned long long)sum.issued, sum.started,
-		 (unsigned long long)sim_sm_stat(s, STAT_INST_WARP), (unsigned long long)sim_sm_stat(s, STAT_CTA_STARTED));
+	text_add(why, "launches issued %llu instructions and began %u CTAs, SMs %llu and %llu",
+		 (unsigned long long)sum.issued, sum.started, (unsigned long long)sim_sm_stat(s, STAT_INST_WARP),
+		 (unsigned long long)sim_sm_stat(s, STAT_CTA_STARTED));
 	return false;
 }
 
@@ -94,7 +103,8 @@ bool law_sums(struct scene *c, struct text *why)
 		x.good = law_sums_of(&s, i, why);
 	for (u32 i = 0; x.good && i < WARP_STATUS_COUNT; i++)
 		if (!warp_status_table[i].made && sim_status_sum(&s, i)) {
-			text_add(why, "status %s comes about, though its row says that no scheme brings it about", warp_status_table[i].name);
+			text_add(why, "status %s comes about, though its row says that no scheme brings it about",
+				 warp_status_table[i].name);
 			x.good = false;
 		}
 	if (x.good && lab_ended(&s) && !sim_sm_stat(&s, STAT_INST_WARP)) {
@@ -107,7 +117,11 @@ bool law_sums(struct scene *c, struct text *why)
 
 /* --- 6: events --- */
 
-struct tally { u64 seen[EVENT_COUNT]; u64 lanes; bool sorted; };
+struct tally {
+	u64 seen[EVENT_COUNT];
+	u64 lanes;
+	bool sorted;
+};
 
 /* Count the records of a cycle; they lie in the order of SMs, the GPU's own last or first. */
 static void tally_look(void *self, struct sim *s)

@@ -5,7 +5,8 @@
 #include <string.h>
 
 /* A run under `config` against what another one left. */
-static bool same_print(const struct scene *c, const struct print *want, const struct config *config, const char *what, struct text *why)
+static bool same_print(const struct scene *c, const struct print *want, const struct config *config, const char *what,
+		       struct text *why)
 {
 	struct print other;
 
@@ -198,5 +199,6 @@ bool law_ahead(struct scene *c, struct text *why)
 	tight.icnt_latency = 3;
 	slow.icnt_latency = 150;
 	slow.icnt_clock = slow.gpu_clock / 3 + 1;
-	return same_strides(c, &c->config, why) && same_strides(c, &tight, why) && same_strides(c, &slow, why) && same_way(c, &c->config, why);
+	return same_strides(c, &c->config, why) && same_strides(c, &tight, why) && same_strides(c, &slow, why) &&
+	       same_way(c, &c->config, why);
 }

@@ -119,15 +119,17 @@ const char *print_name(u32 stat)
 bool print_same(const struct print *want, const struct print *got, struct text *why)
 {
 	if (want->at.cycle != got->at.cycle || want->at.stage != got->at.stage) {
-		text_add(why, "at cycle %llu stage %u instead of cycle %llu stage %u", (unsigned long long)got->at.cycle,
-			 got->at.stage, (unsigned long long)want->at.cycle, want->at.stage);
+		text_add(why, "at cycle %llu stage %u instead of cycle %llu stage %u",
+			 (unsigned long long)got->at.cycle, got->at.stage, (unsigned long long)want->at.cycle,
+			 want->at.stage);
 		return false;
 	}
 	for (u32 i = 0; i < want->nstats; i++) {
 		if (want->stat[i] == got->stat[i])
 			continue;
 		text_add(why, "cycle %llu stage %u: %s is %llu instead of %llu", (unsigned long long)got->at.cycle,
-			 got->at.stage, print_name(i), (unsigned long long)got->stat[i], (unsigned long long)want->stat[i]);
+			 got->at.stage, print_name(i), (unsigned long long)got->stat[i],
+			 (unsigned long long)want->stat[i]);
 		return false;
 	}
 	if (want->hash == got->hash)

@@ -4,8 +4,8 @@
  * usage: laws [-l] [-w LAW] SCENARIO...
  *   -l      thorough: whole runs, every preset and policy; else the first cycles and some of them
  *   -w LAW  that law alone; several may be given
- * Prints a TAP line for each law and scenario, and before it, for one that does not come back, which it is; the status is 1 if
- * one does not hold.
+ * Prints a TAP line for each law and scenario, and before it, for one that does not come back, which it is; the status
+ * is 1 if one does not hold.
  */
 #include "laws.h"
 #include "above.h"
@@ -37,8 +37,7 @@ static const struct law laws[] = {
 	{"residents", "5, 12: so it is with more residents than slots, whenever they change places", law_residents},
 	{"values", "13: results are those of the functional run, under every policy and preset", law_values},
 	{"chaos", "12, 13: CTAs that leave before their end come back, and nothing is lost", law_chaos},
-	{"kills", "12: CTAs that are killed, wherever they are, leave nothing behind", law_kills},
-};
+	{"kills", "12: CTAs that are killed, wherever they are, leave nothing behind", law_kills}};
 
 _Static_assert(ARRAY_LEN(laws) <= 32, "a set of laws is one word");
 

@@ -6,8 +6,9 @@
 
 #include "lang.h"
 
-#define STAT_MAX (SM_STAT_COUNT + L2_STAT_COUNT + DRAM_STAT_COUNT + WARP_STATUS_COUNT + SLOT_OUTCOME_COUNT + EVENT_COUNT + 1)
-#define MOVES 64		/* most positions of a walk */
+#define STAT_MAX \
+	(SM_STAT_COUNT + L2_STAT_COUNT + DRAM_STAT_COUNT + WARP_STATUS_COUNT + SLOT_OUTCOME_COUNT + EVENT_COUNT + 1)
+#define MOVES 64 /* most positions of a walk */
 
 /* Everything that two runs must agree on. */
 struct print {
@@ -21,10 +22,10 @@ struct print {
 struct scene {
 	const char *path;
 	struct session session;
-	struct config config;	/* of the scenario; laws try others */
-	u64 limit;		/* cycles that a law may run */
+	struct config config; /* of the scenario; laws try others */
+	u64 limit;	      /* cycles that a law may run */
 	bool thorough;
-	bool known;		/* the scenario has run as it is, and left ... */
+	bool known; /* the scenario has run as it is, and left ... */
 	struct print plain;
 };
 
@@ -50,13 +51,14 @@ void print_take(struct sim *s, struct print *out);
 bool print_same(const struct print *want, const struct print *got, struct text *why);
 const char *print_name(u32 stat);
 
-/* Shared by laws: the sums of one SM (5); what its CTAs hold and what is free (12); does what a program leaves depend on nothing but
- * its values; the first buffer whose bytes differ. */
+/* Shared by laws: the sums of one SM (5); what its CTAs hold and what is free (12); does what a program leaves depend
+ * on nothing but its values; the first buffer whose bytes differ. */
 bool law_sums_of(const struct sim *s, u32 id, struct text *why);
 bool law_held_of(const struct sim *s, u32 id, struct text *why);
 bool law_timeless(const struct program *p);
 bool law_buffers_same(const struct program *p, const struct store *want, const struct store *got, struct text *why);
-/* conserve.c: what is held and what is free make up the whole; and, when all is over, nothing is left and everything adds up. */
+/* conserve.c: what is held and what is free make up the whole; and, when all is over, nothing is left and everything
+ * adds up. */
 bool conserve_now(const struct sim *s, struct text *why);
 bool conserve_end(struct sim *s, const struct scene *c, struct text *why);
 

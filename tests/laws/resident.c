@@ -1,11 +1,12 @@
-/* resident.c - law 5 and 12 with more residents than slots: CTAs that become active and inactive, at quiet points or at any. */
+/* resident.c - law 5 and 12 with more residents than slots: CTAs that become active and inactive, at quiet points or at
+ * any. */
 #include "core.h"
 #include "laws.h"
 
 /* Who becomes active and inactive; a function of the machine's state alone, so that every replay does the same. */
 struct swapper {
-	bool wild;		/* any active CTA may become inactive at any time, not only one whose warps all wait for memory */
-	u64 swaps, most;	/* CTAs made inactive; most residents of an SM beyond its active ones */
+	bool wild; /* any active CTA may become inactive at any time, not only one whose warps all wait for memory */
+	u64 swaps, most; /* CTAs made inactive; most residents of an SM beyond its active ones */
 };
 
 /* Do all warps of an active CTA that live wait for memory, or for each other and one of them for memory? */
@@ -13,7 +14,7 @@ static bool quiet(const struct sm_view *v, u32 cta)
 {
 	bool memory = false;
 
-	SET_EACH(i, v->cta[cta].contexts, CONTEXT_WORDS) {
+	SET_EACH (i, v->cta[cta].contexts, CONTEXT_WORDS) {
 		u32 set = v->slot[v->warp[i].slot].set;
 
 		if (set != SET_DONE && set != SET_BARRIER && set != SET_FENCE && set != SET_LONG)
@@ -35,7 +36,8 @@ static bool leaves(const struct swapper *x, const struct sm_view *v, u32 cta)
 	return v->sm->inactive && quiet(v, cta);
 }
 
-/* One SM, behind the stage cta: slots go to the CTAs that have waited longest for them, which is by their numbers from a turning one on. */
+/* One SM, behind the stage cta: slots go to the CTAs that have waited longest for them, which is by their numbers from
+ * a turning one on. */
 static void swap_sm(struct swapper *x, struct sm_view *v)
 {
 	u32 n = v->m->residents, first = (u32)(view_cycle(v) / 50 % n);
@@ -113,8 +115,8 @@ static bool sums_hold(struct sim *s, struct text *why)
 		}
 		good = law_sums_of(s, i, why) && law_held_of(s, i, why);
 		if (good && (with + without != v->sm->warps || without != (u32)v->sm->swapped + v->sm->ended)) {
-			text_add(why, "SM %u: %u contexts with slots and %u without, of %u; %u without are counted", i, with, without,
-				 v->sm->warps, (u32)v->sm->swapped + v->sm->ended);
+			text_add(why, "SM %u: %u contexts with slots and %u without, of %u; %u without are counted", i,
+				 with, without, v->sm->warps, (u32)v->sm->swapped + v->sm->ended);
 			good = false;
 		}
 	}
@@ -134,8 +136,10 @@ static bool run(struct swapper *x, struct sim *s, u64 to, struct text *why)
 	return good && sums_hold(s, why);
 }
 
-/* One kind of swapping: sums hold, a fork comes to the same state, and at the end nothing is left and results are those wanted. */
-static bool swapping(struct scene *c, const struct config *config, bool wild, const struct store *want, struct text *why)
+/* One kind of swapping: sums hold, a fork comes to the same state, and at the end nothing is left and results are those
+ * wanted. */
+static bool swapping(struct scene *c, const struct config *config, bool wild, const struct store *want,
+		     struct text *why)
 {
 	struct swapper x = {.wild = wild}, y = x;
 	struct print one, other;

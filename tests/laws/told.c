@@ -1,6 +1,7 @@
 /*
- * told.c - laws 1 and 4 under policies that listen, wait for dates and throttle: what they were told when, and what they decided,
- * is part of the state, and so the same in whatever order SMs are visited, asleep or ahead, by one thread or several, there and back.
+ * told.c - laws 1 and 4 under policies that listen, wait for dates and throttle: what they were told when, and what
+ * they decided, is part of the state, and so the same in whatever order SMs are visited, asleep or ahead, by one thread
+ * or several, there and back.
  *
  * The schemes are the program's own, in the rows for trials.
  */
@@ -9,8 +10,8 @@
 
 #include <string.h>
 
-#define WINDOW 192	/* cycles of an epoch */
-#define GATE 160	/* cycles for which the gate stands open or shut */
+#define WINDOW 192 /* cycles of an epoch */
+#define GATE 160   /* cycles for which the gate stands open or shut */
 
 /* What the listener keeps in each SM; what the moody one does; what the listener keeps of the GPU. */
 #define LISTENER_FIELDS(F, A) \
@@ -35,7 +36,10 @@ OWN_STRUCT(listener, LISTENER_FIELDS)
 OWN_STRUCT(moody, MOODY_FIELDS)
 OWN_STRUCT(times, TIMES_FIELDS)
 
-static void mix(struct listener *own, u64 value) { own->sum = mix64(own->sum ^ value); }
+static void mix(struct listener *own, u64 value)
+{
+	own->sum = mix64(own->sum ^ value);
+}
 
 /* Counts, and mixes what can be seen at that moment. */
 static void told(const struct sched_view *v, const struct notice *n, void *bytes)
@@ -99,7 +103,10 @@ static u64 due(const struct gpu_view *v, u64 from)
 	return from + (WINDOW - 1 - from % WINDOW);
 }
 
-static const struct listener *of(const struct machine *m, u32 sm) { return scheme_own(m, SCHEME_COUNT, sm); }
+static const struct listener *of(const struct machine *m, u32 sm)
+{
+	return scheme_own(m, SCHEME_COUNT, sm);
+}
 
 static u32 limit(const struct sched_view *v, u32 launch)
 {
@@ -118,7 +125,8 @@ static u64 pauses(const struct sched_view *v)
 		u32 last = NONE32;
 
 		for (u32 i = 0; i < v->m->residents; i++)
-			if (v->cta[i].launch != NONE16 && !(ctas >> i & 1) && (last == NONE32 || v->cta[i].started >= v->cta[last].started))
+			if (v->cta[i].launch != NONE16 && !(ctas >> i & 1) &&
+			    (last == NONE32 || v->cta[i].started >= v->cta[last].started))
 				last = i;
 		ctas |= last == NONE32 ? 0 : 1ULL << last;
 	}
@@ -154,13 +162,25 @@ static bool admit(const struct sched_view *v, u32 launch)
 }
 
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
-	{ .name = "listener", .doc = "", .cta_limit = limit, .cta_pause = pauses, .told = told, .told_gpu = told_gpu, .due = due, .steady = true,
-	  .own = { OWN(listener, "listener", IN_SM, NULL), OWN(times, "listener", IN_GPU, NULL) },
-	  .hears = 1ULL << NOTICE_CYCLES | 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_L1D_MISS | 1ULL << NOTICE_L1D_EVICT |
-		   1ULL << NOTICE_L1D_STORE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE | 1ULL << NOTICE_KERNEL_START |
-		   1ULL << NOTICE_KERNEL_END | 1ULL << NOTICE_EPOCH },
-	{ .name = "gate", .doc = "", .hold = gate, .wake = gate_turns, .steady = true },
-	{ .name = "moody", .doc = "", .cta_admit = admit, .told = counts, .hears = 1ULL << NOTICE_ISSUE, .own = { OWN(moody, "moody", IN_SM, NULL) } },
+	{.name = "listener",
+	 .doc = "",
+	 .cta_limit = limit,
+	 .cta_pause = pauses,
+	 .told = told,
+	 .told_gpu = told_gpu,
+	 .due = due,
+	 .steady = true,
+	 .own = {OWN(listener, "listener", IN_SM, NULL), OWN(times, "listener", IN_GPU, NULL)},
+	 .hears = 1ULL << NOTICE_CYCLES | 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_L1D_MISS | 1ULL << NOTICE_L1D_EVICT |
+		  1ULL << NOTICE_L1D_STORE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE | 1ULL << NOTICE_KERNEL_START |
+		  1ULL << NOTICE_KERNEL_END | 1ULL << NOTICE_EPOCH},
+	{.name = "gate", .doc = "", .hold = gate, .wake = gate_turns, .steady = true},
+	{.name = "moody",
+	 .doc = "",
+	 .cta_admit = admit,
+	 .told = counts,
+	 .hears = 1ULL << NOTICE_ISSUE,
+	 .own = {OWN(moody, "moody", IN_SM, NULL)}},
 };
 
 /* What the listener counted is what the machine did: it was there from the beginning. */
@@ -177,15 +197,20 @@ static bool heard_all(const struct scene *c, struct text *why)
 	for (u32 i = 0; good && i < c->config.gpu_sms; i++) {
 		const struct listener *own = of(s.m, i);
 		const struct sm *sm = s.view[i].sm;
-		u64 now = machine_gpu(s.m)->cycle, ends = machine_gpu(s.m)->events[EVENT_KERNEL_START] + machine_gpu(s.m)->events[EVENT_KERNEL_END];
+		u64 now = machine_gpu(s.m)->cycle,
+		    ends = machine_gpu(s.m)->events[EVENT_KERNEL_START] + machine_gpu(s.m)->events[EVENT_KERNEL_END];
 
-		good = own->cycles == now && times->epochs == now / WINDOW && times->kernels == ends && own->issued == sm->events[EVENT_ISSUE] &&
-		       own->missed == sm->events[EVENT_L1D_MISS] && own->stored == sm->stat[STAT_L1D_WRITES] &&
-		       own->admitted == sm->events[EVENT_CTA_START] && own->left == sm->events[EVENT_CTA_END] && own->evicted <= own->missed;
+		good = own->cycles == now && times->epochs == now / WINDOW && times->kernels == ends &&
+		       own->issued == sm->events[EVENT_ISSUE] && own->missed == sm->events[EVENT_L1D_MISS] &&
+		       own->stored == sm->stat[STAT_L1D_WRITES] && own->admitted == sm->events[EVENT_CTA_START] &&
+		       own->left == sm->events[EVENT_CTA_END] && own->evicted <= own->missed;
 		if (!good)
-			text_add(why, "SM %u in cycle %llu: told of %llu cycles, %llu epochs, %llu issues, %llu misses, %llu CTAs", i,
-				 (unsigned long long)now, (unsigned long long)own->cycles, (unsigned long long)times->epochs,
-				 (unsigned long long)own->issued, (unsigned long long)own->missed, (unsigned long long)own->admitted);
+			text_add(
+				why,
+				"SM %u in cycle %llu: told of %llu cycles, %llu epochs, %llu issues, %llu misses, %llu CTAs",
+				i, (unsigned long long)now, (unsigned long long)own->cycles,
+				(unsigned long long)times->epochs, (unsigned long long)own->issued,
+				(unsigned long long)own->missed, (unsigned long long)own->admitted);
 	}
 	sim_close(&s);
 	return good;

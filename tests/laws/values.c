@@ -7,14 +7,14 @@
 #include <string.h>
 
 #define FUNCTIONAL_STEPS 200000000ULL
-#define PLAIN_CYCLES 50000000ULL	/* of the scenario as it is, to its end: a guard against one that never ends */
-#define PATIENCE 50			/* a run may take so many times the cycles of the plain one; 12 times is known */
+#define PLAIN_CYCLES 50000000ULL /* of the scenario as it is, to its end: a guard against one that never ends */
+#define PATIENCE 50		 /* a run may take so many times the cycles of the plain one; 12 times is known */
 
 /* What all runs of a scenario are compared with. */
 struct judge {
 	const struct scene *scene;
-	const struct store *want;	/* what the functional run left */
-	u64 cycles;			/* that a run may take */
+	const struct store *want; /* what the functional run left */
+	u64 cycles;		  /* that a run may take */
 	struct text *why;
 };
 
@@ -36,7 +36,10 @@ static bool reads_time(const struct program *p)
 	return false;
 }
 
-bool law_timeless(const struct program *p) { return in_order(p) && !reads_time(p); }
+bool law_timeless(const struct program *p)
+{
+	return in_order(p) && !reads_time(p);
+}
 
 bool law_buffers_same(const struct program *p, const struct store *want, const struct store *got, struct text *why)
 {
@@ -59,8 +62,8 @@ bool law_buffers_same(const struct program *p, const struct store *want, const s
 	return true;
 }
 
-/* One run to the end under a configuration and a policy, its buffers against those wanted; its cycles into *took. What does not
- * fit is left out. */
+/* One run to the end under a configuration and a policy, its buffers against those wanted; its cycles into *took. What
+ * does not fit is left out. */
 static bool timed(const struct judge *j, const struct config *config, const struct policy_choice *policy, u64 *took)
 {
 	const struct program *p = &j->scene->session.program;
@@ -138,8 +141,8 @@ static u32 next_order(u32 id)
 	return id;
 }
 
-/* Every assignment with every extra policy under one configuration (if not thorough, every second pair), the order being another
- * each time. */
+/* Every assignment with every extra policy under one configuration (if not thorough, every second pair), the order
+ * being another each time. */
 static bool assignments(const struct judge *j, const struct config *config)
 {
 	struct policy_choice policy = j->scene->session.policy;
@@ -208,8 +211,8 @@ static bool preset(const struct scene *c, const char *name, struct config *out)
 /* The scenario as it is, which says how long the others may take; then under every policy; then on every preset. */
 static bool everywhere(struct judge *j)
 {
-	static const char *const presets[] = {"tiny", "volta", "fermi", "gtx480", "gt200", "kepler", "vws", "maxwell",
-					      "chimera", "ampere"};
+	static const char *const presets[] = {"tiny",	"volta", "fermi",   "gtx480",  "gt200",
+					      "kepler", "vws",	 "maxwell", "chimera", "ampere"};
 	const struct scene *c = j->scene;
 	struct config config;
 	u64 plain = 0;

@@ -124,8 +124,8 @@ static bool stops_backward(struct timeline *t, const struct watcher *w, const st
 
 		if (kind == STOP_HIT && now == stop[n].cycle)
 			continue;
-		text_add(why, "backwards stopped in cycle %llu (kind %d) instead of %llu", (unsigned long long)now, kind,
-			 (unsigned long long)stop[n].cycle);
+		text_add(why, "backwards stopped in cycle %llu (kind %d) instead of %llu", (unsigned long long)now,
+			 kind, (unsigned long long)stop[n].cycle);
 		return false;
 	}
 	if (timeline_reverse(t, w) == STOP_START)

@@ -1,6 +1,6 @@
 /*
- * arrays.c - sums, sorting, counting and searching in arrays. Floats are whole numbers, so that every order of adding them
- * gives the same.
+ * arrays.c - sums, sorting, counting and searching in arrays. Floats are whole numbers, so that every order of adding
+ * them gives the same.
  */
 #include "reference.h"
 
@@ -116,7 +116,8 @@ void reference_blackscholes(void)
 	for (u32 i = 0; i < OPTIONS_N; i++) {
 		double stock = real(67, i, 5, 30), strike = real(68, i, 1, 100), years = real(69, i, 0.25, 10);
 		double rate = 0.02, volatility = 0.3, now = strike * exp(-rate * years);
-		double d1 = (log(stock / strike) + (rate + volatility * volatility / 2) * years) / (volatility * sqrt(years));
+		double d1 = (log(stock / strike) + (rate + volatility * volatility / 2) * years) /
+			    (volatility * sqrt(years));
 		double d2 = d1 - volatility * sqrt(years);
 
 		call[i] = (float)(stock * normal(d1) - now * normal(d2));
@@ -131,8 +132,7 @@ void reference_kmeans(void)
 {
 	static const i32 centre[KMEANS_CENTRES][KMEANS_DIMENSIONS] = {
 		{0, 0, 0, 0, 0, 0},    {5, 5, -5, -5, 0, 0}, {-5, 5, 5, -5, 0, 0}, {5, -5, 0, 0, 5, -5},
-		{-5, -5, 0, 0, -5, 5}, {0, 0, 6, 6, 6, 6},   {0, 0, -6, -6, -6, 6},
-	};
+		{-5, -5, 0, 0, -5, 5}, {0, 0, 6, 6, 6, 6},   {0, 0, -6, -6, -6, 6}};
 	u8 member[KMEANS_N];
 	i32 changed = 0;
 
@@ -178,7 +178,8 @@ void reference_streamcluster(void)
 		i32 sum = 0;
 
 		for (u32 d = 0; d < STREAM_DIMENSIONS; d++) {
-			i32 off = whole(75, d * STREAM_N + i, -5, 5) - whole(75, d * STREAM_N + STREAM_CANDIDATE, -5, 5);
+			i32 off =
+				whole(75, d * STREAM_N + i, -5, 5) - whole(75, d * STREAM_N + STREAM_CANDIDATE, -5, 5);
 
 			sum += off * off;
 		}
@@ -229,10 +230,13 @@ void reference_atomic64(void)
 	emit("atomic64.want", w, sizeof(w));
 }
 
-/* A tree of three levels: keys 0, 3, 6, ... in order; nodes of a level lie in disorder. A value is 7 times the key's number + 1. */
+/* A tree of three levels: keys 0, 3, 6, ... in order; nodes of a level lie in disorder. A value is 7 times the key's
+ * number + 1. */
 void reference_btree(void)
 {
-	struct { i32 key[BTREE_KEYS], link[BTREE_KEYS]; } node[1 + 8 + 64];
+	struct {
+		i32 key[BTREE_KEYS], link[BTREE_KEYS];
+	} node[1 + 8 + 64];
 
 	for (i32 k = 0; k < BTREE_KEYS; k++) {
 		i32 middle = 1 + k * 5 % 8;
@@ -267,7 +271,7 @@ void reference_tpacf(void)
 			for (u64 seed = 110; seed < 113; seed++)
 				product += whole(seed, i, -20, 20) * whole(seed, k, -20, 20);
 			while (product < least[class])
-				class--;
+				class --;
 			pairs[class]++;
 		}
 	emit("tpacf.want", pairs, sizeof(pairs));

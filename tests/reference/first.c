@@ -1,5 +1,6 @@
 /*
- * first.c - the kernels that came first: products, sums, a graph, a stencil, and what clang's PTX computes in tests/ptx.
+ * first.c - the kernels that came first: products, sums, a graph, a stencil, and what clang's PTX computes in
+ * tests/ptx.
  */
 #include "reference.h"
 

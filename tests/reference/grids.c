@@ -96,8 +96,9 @@ void reference_hotspot(void)
 			float vertical = t[clamp(y + 1, HOTSPOT_Y)][x] + t[clamp(y - 1, HOTSPOT_Y)][x];
 			float horizontal = t[y][clamp(x + 1, HOTSPOT_X)] + t[y][clamp(x - 1, HOTSPOT_X)];
 
-			heat[!(step % 2)][y][x] = (float)(t0 + 0.125 * (whole(84, (u64)i, 0, 31) + (vertical - 2.0 * t0) +
-									(horizontal - 2.0 * t0) + (64.0 - t0) * 0.25));
+			heat[!(step % 2)][y][x] =
+				(float)(t0 + 0.125 * (whole(84, (u64)i, 0, 31) + (vertical - 2.0 * t0) +
+						      (horizontal - 2.0 * t0) + (64.0 - t0) * 0.25));
 		}
 	emit("hotspot.want", heat[HOTSPOT_STEPS % 2], sizeof(heat[0]));
 }
@@ -134,13 +135,15 @@ void reference_sad(void)
 			i32 x = x0 + k % 4, y = y0 + k / 4;
 			i32 there = clamp(x + i % SAD_PLACES - SAD_PLACES / 2, SAD_X);
 
-			out[i] += (u16)abs(whole(88, (u64)(y * SAD_X + x), 0, 255) - whole(89, (u64)(y * SAD_X + there), 0, 255));
+			out[i] += (u16)abs(whole(88, (u64)(y * SAD_X + x), 0, 255) -
+					   whole(89, (u64)(y * SAD_X + there), 0, 255));
 		}
 	}
 	emit("sad.want", out, sizeof(out));
 }
 
-/* The upper median of the pixels around each: as many are below it as the window's half, counting equal ones in turn. */
+/* The upper median of the pixels around each: as many are below it as the window's half, counting equal ones in turn.
+ */
 void reference_median(void)
 {
 	u8 out[MEDIAN_X * MEDIAN_Y];
@@ -165,8 +168,9 @@ void reference_median(void)
 /* Row k of the cosine transform: eighths of a turn in 8 digits. */
 static double dct_cosine(u32 k, u32 x)
 {
-	static const double table[8] = {0.5, 0.49039264, 0.46193977, 0.41573481, 0.35355339, 0.27778512, 0.19134172, 0.09754516};
-	u32 angle = k * (2 * x + 1) % 32;	/* in sixteenths of pi */
+	static const double table[8] = {0.5,	    0.49039264, 0.46193977, 0.41573481,
+					0.35355339, 0.27778512, 0.19134172, 0.09754516};
+	u32 angle = k * (2 * x + 1) % 32; /* in sixteenths of pi */
 
 	if (!k)
 		return 0.35355339;

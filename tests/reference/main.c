@@ -3,8 +3,9 @@
  *
  * usage: reference DIRECTORY
  *
- * The files are kept in scenarios/data and tests/ptx; the tests compare them with what this program writes. They hold raw
- * elements, low byte first. Inputs that a scenario describes as `random` come from the same function that the program uses.
+ * The files are kept in scenarios/data and tests/ptx; the tests compare them with what this program writes. They hold
+ * raw elements, low byte first. Inputs that a scenario describes as `random` come from the same function that the
+ * program uses.
  */
 #include "reference.h"
 

@@ -87,11 +87,10 @@ void reference_cutcp(void)
 void reference_mriq(void)
 {
 	static const float sample[SAMPLES][4] = {
-		{0, 0, 0, 1},           {0.0625f, 0, 0, 0.5f},   {0, 0.0625f, 0, 0.5f},  {0, 0, 0.0625f, 0.5f},
-		{0.125f, 0.25f, 0, 2},  {0, -0.125f, 0.5f, 2},   {0.75f, 0, -0.5f, 1},   {-0.25f, -0.25f, 0.25f, 1},
+		{0, 0, 0, 1},		{0.0625f, 0, 0, 0.5f},	  {0, 0.0625f, 0, 0.5f},   {0, 0, 0.0625f, 0.5f},
+		{0.125f, 0.25f, 0, 2},	{0, -0.125f, 0.5f, 2},	  {0.75f, 0, -0.5f, 1},	   {-0.25f, -0.25f, 0.25f, 1},
 		{1.5f, 0.5f, 0, 0.25f}, {0, 2.5f, -1.25f, 0.25f}, {3.125f, 0, 4.5f, 0.5f}, {-6.5f, 7.25f, 0, 0.5f},
-		{12.5f, 0, 0.25f, 1},   {0, 100.125f, 0, 1},     {20000.25f, 0, 0.5f, 1}, {0, 0.25f, -30000.75f, 1},
-	};
+		{12.5f, 0, 0.25f, 1},	{0, 100.125f, 0, 1},	  {20000.25f, 0, 0.5f, 1}, {0, 0.25f, -30000.75f, 1}};
 	float re[VOXELS], im[VOXELS];
 
 	for (u32 i = 0; i < VOXELS; i++) {
@@ -114,10 +113,10 @@ void reference_mriq(void)
 }
 
 /* Where the directions of the fluid lead. */
-static const i32 lbm_towards[LBM_DIRECTIONS][3] = {
-	{0, 0, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}, {1, 1, 0}, {-1, -1, 0}, {1, -1, 0},
-	{-1, 1, 0}, {1, 0, 1}, {-1, 0, -1}, {1, 0, -1}, {-1, 0, 1}, {0, 1, 1}, {0, -1, -1}, {0, 1, -1}, {0, -1, 1},
-};
+static const i32 lbm_towards[LBM_DIRECTIONS][3] = {{0, 0, 0},  {1, 0, 0},   {-1, 0, 0},	 {0, 1, 0},   {0, -1, 0},
+						   {0, 0, 1},  {0, 0, -1},  {1, 1, 0},	 {-1, -1, 0}, {1, -1, 0},
+						   {-1, 1, 0}, {1, 0, 1},   {-1, 0, -1}, {1, 0, -1},  {-1, 0, 1},
+						   {0, 1, 1},  {0, -1, -1}, {0, 1, -1},	 {0, -1, 1}};
 
 /* The direction whose steps are the given ones. */
 static u32 lbm_find(i32 x, i32 y, i32 z)
@@ -158,7 +157,8 @@ static void lbm_cell(double (*in)[LBM_CELLS], double (*out)[LBM_CELLS], u32 cell
 			 (x + LBM_X + (u32)go[0]) % LBM_X;
 		bool open = whole(101, cell, 0, 5) != 0;
 
-		out[d][to] = open ? in[d][cell] + 0.5 * (balance - in[d][cell]) : in[lbm_find(-go[0], -go[1], -go[2])][cell];
+		out[d][to] =
+			open ? in[d][cell] + 0.5 * (balance - in[d][cell]) : in[lbm_find(-go[0], -go[1], -go[2])][cell];
 	}
 }
 

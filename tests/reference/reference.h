@@ -34,12 +34,14 @@ static inline i32 clamp(i32 i, i32 n)
 }
 
 /* Every computation: it writes the inputs and outputs of one kernel or of a family. */
+/* clang-format off */
 #define REFERENCES(_)                                                                                             \
 	_(matmul) _(reduce) _(bfs) _(collatz) _(stencil) _(histogram) _(dot)                                      \
 	_(shuffle) _(spmv) _(histogram256) _(bitonic) _(blackscholes) _(kmeans) _(backprop) _(streamcluster)       \
 	_(fwt) _(atomic64) _(btree) _(tpacf) _(match) _(lud) _(sgemm)                                              \
 	_(conv2d) _(hotspot) _(pathfinder) _(sad) _(median) _(dct8x8) _(nbody) _(cutcp) _(mriq) _(lbm) \
 	_(lavamd) _(noise)
+/* clang-format on */
 
 #define DECLARE_REFERENCE(name) void reference_##name(void);
 REFERENCES(DECLARE_REFERENCE)

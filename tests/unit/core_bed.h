@@ -2,7 +2,8 @@
  * core_bed.h - a test bed for the SM core: small kernels built by hand, a small machine, a trace of what issued.
  *
  * The machine of the bed has one SM with one sub-core and short latencies; instructions always hit the L1I. Kernels do
- * nothing but what a test puts in; classes are chosen freely, so that an instruction without effect can have any timing.
+ * nothing but what a test puts in; classes are chosen freely, so that an instruction without effect can have any
+ * timing.
  *
  * The life of an instruction that issues in cycle t, which every expectation leans on:
  *   t + 1   banks grant its operands (one per bank and cycle); with the last one it is dispatched in the same cycle
@@ -81,11 +82,19 @@ static inline struct bed *bed_new(void)
 	b->program.buffer = &b->buffer;
 	b->program.nbuffer = 1;
 	b->program.global_bytes = BED_BYTES;
-	b->buffer = (struct buffer){ .name = (char *)"memory", .type = VALUE_U32, .count = BED_BYTES / 4,
-				     .address = BED_BASE, .bytes = BED_BYTES };
+	b->buffer = (struct buffer){.name = (char *)"memory",
+				    .type = VALUE_U32,
+				    .count = BED_BYTES / 4,
+				    .address = BED_BASE,
+				    .bytes = BED_BYTES};
 	for (u32 k = 0; k < BED_KERNELS; k++)
-		b->kernel[k] = (struct kernel){ .name = (char *)"test", .front = FRONT_PTX, .inst = b->inst[k],
-						.imm = b->imm[k], .regs = 32, .preds = 4, .strings = (char *)"" };
+		b->kernel[k] = (struct kernel){.name = (char *)"test",
+					       .front = FRONT_PTX,
+					       .inst = b->inst[k],
+					       .imm = b->imm[k],
+					       .regs = 32,
+					       .preds = 4,
+					       .strings = (char *)""};
 	return b;
 }
 
@@ -120,7 +129,7 @@ static inline struct inst *bed_inst(struct bed *b, u32 k, enum op op, enum inst_
 
 	assert_true(kernel->ninst < BED_INSTS);
 	struct inst *in = &kernel->inst[kernel->ninst++];
-	*in = (struct inst){ .op = op, .class = class, .width = 4, .vec = 1, .write_pred = { 0xff, 0xff } };
+	*in = (struct inst){.op = op, .class = class, .width = 4, .vec = 1, .write_pred = {0xff, 0xff}};
 	return in;
 }
 
@@ -141,7 +150,7 @@ static inline struct inst *bed_writes(struct inst *in, u32 reg)
 /* The instruction has a guard: predicate p, or its complement. */
 static inline struct inst *bed_guard(struct inst *in, u32 p, bool negate)
 {
-	in->guard = (struct operand){ OPERAND_PRED, negate, (u16)p };
+	in->guard = (struct operand){OPERAND_PRED, negate, (u16)p};
 	SET_ADD(in->hazard, HAZARD_PRED + p);
 	return in;
 }
@@ -175,10 +184,10 @@ static inline void bed_address_by(struct bed *b, u32 k, u32 reg, enum special_re
 
 	in->ndst = 1;
 	in->nsrc = 3;
-	in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = (u16)reg };
-	in->src[0] = (struct operand){ .kind = OPERAND_SREG, .value = (u16)source };
-	in->src[1] = (struct operand){ .kind = OPERAND_IMM, .value = bed_imm(b, k, stride) };
-	in->src[2] = (struct operand){ .kind = OPERAND_IMM, .value = bed_imm(b, k, base) };
+	in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = (u16)reg};
+	in->src[0] = (struct operand){.kind = OPERAND_SREG, .value = (u16)source};
+	in->src[1] = (struct operand){.kind = OPERAND_IMM, .value = bed_imm(b, k, stride)};
+	in->src[2] = (struct operand){.kind = OPERAND_IMM, .value = bed_imm(b, k, base)};
 	bed_writes(bed_writes(in, reg), reg + 1);
 }
 
@@ -195,9 +204,9 @@ static inline void bed_compare(struct bed *b, u32 k, u32 p, enum special_reg sou
 
 	in->ndst = 1;
 	in->nsrc = 2;
-	in->dst[0] = (struct operand){ .kind = OPERAND_PRED, .value = (u16)p };
-	in->src[0] = (struct operand){ .kind = OPERAND_SREG, .value = source };
-	in->src[1] = (struct operand){ .kind = OPERAND_IMM, .value = bed_imm(b, k, value) };
+	in->dst[0] = (struct operand){.kind = OPERAND_PRED, .value = (u16)p};
+	in->src[0] = (struct operand){.kind = OPERAND_SREG, .value = source};
+	in->src[1] = (struct operand){.kind = OPERAND_IMM, .value = bed_imm(b, k, value)};
 	in->write_pred[0] = (u8)p;
 	SET_ADD(in->hazard, HAZARD_PRED + p);
 }
@@ -209,10 +218,10 @@ static inline struct inst *bed_memory(struct bed *b, u32 k, enum op op, enum ins
 
 	in->space = class == CLASS_SHLOAD || class == CLASS_SHSTORE ? SPACE_SHARED : SPACE_GLOBAL;
 	in->nsrc = 1;
-	in->src[0] = (struct operand){ .kind = OPERAND_IMM, .value = bed_imm(b, k, address) };
+	in->src[0] = (struct operand){.kind = OPERAND_IMM, .value = bed_imm(b, k, address)};
 	if (op == OP_ST) {
 		in->nsrc = 2;
-		in->src[1] = (struct operand){ .kind = OPERAND_REG, .value = 0 };
+		in->src[1] = (struct operand){.kind = OPERAND_REG, .value = 0};
 		bed_reads(in, 0);
 	}
 	return in;
@@ -224,19 +233,25 @@ static inline struct inst *bed_load(struct bed *b, u32 k, u32 reg, u64 address)
 	struct inst *in = bed_memory(b, k, OP_LD, CLASS_LOAD, address);
 
 	in->ndst = 1;
-	in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = (u16)reg };
+	in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = (u16)reg};
 	return bed_writes(in, reg);
 }
 
 /* The memory instruction takes its address from the pair reg, reg + 1. */
 static inline struct inst *bed_through(struct inst *in, u32 reg)
 {
-	in->src[0] = (struct operand){ .kind = OPERAND_REG, .value = (u16)reg };
+	in->src[0] = (struct operand){.kind = OPERAND_REG, .value = (u16)reg};
 	return bed_reads(bed_reads(in, reg), reg + 1);
 }
 
-static inline struct inst *bed_exit(struct bed *b, u32 k) { return bed_inst(b, k, OP_EXIT, CLASS_CONTROL); }
-static inline struct inst *bed_barrier(struct bed *b, u32 k) { return bed_inst(b, k, OP_BAR_SYNC, CLASS_CONTROL); }
+static inline struct inst *bed_exit(struct bed *b, u32 k)
+{
+	return bed_inst(b, k, OP_EXIT, CLASS_CONTROL);
+}
+static inline struct inst *bed_barrier(struct bed *b, u32 k)
+{
+	return bed_inst(b, k, OP_BAR_SYNC, CLASS_CONTROL);
+}
 
 /* A branch, under a predicate or (BED_NO_PRED) without. */
 static inline struct inst *bed_branch(struct bed *b, u32 k, int p, u32 target, u32 reconverge)
@@ -255,8 +270,11 @@ static inline struct launch *bed_launch(struct bed *b, u32 k, u32 ctas, u32 thre
 {
 	assert_true(b->program.nlaunch < BED_LAUNCHES);
 	struct launch *l = &b->launch[b->program.nlaunch++];
-	*l = (struct launch){ .kernel = &b->kernel[k], .name = (char *)"test", .grid = { ctas, 1, 1 },
-			      .block = { threads, 1, 1 }, .regs = b->kernel[k].regs };
+	*l = (struct launch){.kernel = &b->kernel[k],
+			     .name = (char *)"test",
+			     .grid = {ctas, 1, 1},
+			     .block = {threads, 1, 1},
+			     .regs = b->kernel[k].regs};
 	l->loop.iteration_param = NONE32;
 	launch_prepare(l);
 	return l;
@@ -265,7 +283,7 @@ static inline struct launch *bed_launch(struct bed *b, u32 k, u32 ctas, u32 thre
 /* A simulator for the program; all events are recorded. */
 static inline struct sim *bed_open(struct bed *b)
 {
-	struct error e = { 0 };
+	struct error e = {0};
 
 	if (b->open)
 		sim_close(&b->sim);
@@ -276,7 +294,10 @@ static inline struct sim *bed_open(struct bed *b)
 	return &b->sim;
 }
 
-static inline u64 bed_cycle(const struct bed *b) { return b->sim.view[0].gpu->cycle; }
+static inline u64 bed_cycle(const struct bed *b)
+{
+	return b->sim.view[0].gpu->cycle;
+}
 
 /* Loads, stores and atomics of many warps on a small memory system with every queue short. */
 static inline struct bed *bed_crowd(u32 seed)
@@ -299,18 +320,19 @@ static inline struct bed *bed_crowd(u32 seed)
 	for (u32 i = 0; i < 24; i++) {
 		u64 x = mix64(seed * 100 + i);
 		u32 through = x >> 8 & 1 ? 2 : 4;
-		struct inst *in = x % 3 == 0 ? bed_load(b, 0, 8 + i % 8, 0) :
-				  bed_memory(b, 0, x % 3 == 1 ? OP_ST : OP_ATOM, x % 3 == 1 ? CLASS_STORE : CLASS_ATOMIC, 0);
+		struct inst *in = x % 3 == 0 ? bed_load(b, 0, 8 + i % 8, 0)
+					     : bed_memory(b, 0, x % 3 == 1 ? OP_ST : OP_ATOM,
+							  x % 3 == 1 ? CLASS_STORE : CLASS_ATOMIC, 0);
 
 		if (x % 3 == 2) {
 			in->aux = ATOM_ADD;
 			in->vec = VALUE_U32;
 			in->nsrc = 2;
-			in->src[1] = (struct operand){ .kind = OPERAND_REG, .value = 0 };
+			in->src[1] = (struct operand){.kind = OPERAND_REG, .value = 0};
 		}
 		if (x % 3 == 2 && x >> 9 & 1) {
 			in->ndst = 1;
-			in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = (u16)(8 + i % 8) };
+			in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = (u16)(8 + i % 8)};
 			bed_writes(in, 8 + i % 8);
 		}
 		bed_through(in, through)->offset = (i32)(x >> 16 & 0x1f) * 128;

@@ -48,8 +48,14 @@ static inline bool spelling_has(const struct spelling *s, const char *word)
 }
 
 /* Type names: "s32" is s and 32. */
-static inline u32 type_bits(const char *t) { return (u32)atoi(t + 1); }
-static inline bool type_real(const char *t) { return t[0] == 'f'; }
+static inline u32 type_bits(const char *t)
+{
+	return (u32)atoi(t + 1);
+}
+static inline bool type_real(const char *t)
+{
+	return t[0] == 'f';
+}
 static inline wide type_integer(const char *t, u64 raw)
 {
 	u32 n = type_bits(t);
@@ -84,8 +90,14 @@ static inline u64 real_raw(const char *t, double x)
 	return isnan(x) ? 0xfff8000000000000 : raw;
 }
 
-static inline double flushed_below(double x, double least) { return fabs(x) < least ? copysign(0, x) : x; }
-static inline double flushed(double x) { return flushed_below(x, 0x1p-126); }
+static inline double flushed_below(double x, double least)
+{
+	return fabs(x) < least ? copysign(0, x) : x;
+}
+static inline double flushed(double x)
+{
+	return flushed_below(x, 0x1p-126);
+}
 
 static inline int rounding_of(const struct spelling *s)
 {
@@ -129,9 +141,15 @@ static inline double real_least(double a, double b)
 	return a < b ? a : b;
 }
 
-static inline double saturated(double x) { return isnan(x) || x <= 0 ? 0.0 : x > 1 ? 1.0 : x; }
+static inline double saturated(double x)
+{
+	return isnan(x) || x <= 0 ? 0.0 : x > 1 ? 1.0 : x;
+}
 
-static inline struct expected exact(u64 bits) { return (struct expected){ .verdict = EXACT, .bits = bits }; }
+static inline struct expected exact(u64 bits)
+{
+	return (struct expected){.verdict = EXACT, .bits = bits};
+}
 
 /* The approximations: error bounds of the PTX ISA (full range forms: a few units in the last place). */
 static inline struct expected reference_approx(const struct spelling *s, const char *t, double x, double y)
@@ -140,16 +158,22 @@ static inline struct expected reference_approx(const struct spelling *s, const c
 	double unit = t[1] == '3' ? 0x1p-23 : 0x1p-19;
 
 	if (!strcmp(c, "sin") || !strcmp(c, "cos"))
-		return (struct expected){ .verdict = fabs(x) > 100000 && !isinf(x) ? UNKNOWN : ABSOLUTE, .tolerance = 0x1p-20,
-					  .real = *c == 's' ? sin(x) : cos(x) };
+		return (struct expected){.verdict = fabs(x) > 100000 && !isinf(x) ? UNKNOWN : ABSOLUTE,
+					 .tolerance = 0x1p-20,
+					 .real = *c == 's' ? sin(x) : cos(x)};
 	if (!strcmp(c, "lg2"))
-		return (struct expected){ .verdict = ABSOLUTE, .tolerance = 0x1p-22 * fmax(1, fabs(log2(x))), .real = log2(x) };
+		return (struct expected){
+			.verdict = ABSOLUTE, .tolerance = 0x1p-22 * fmax(1, fabs(log2(x))), .real = log2(x)};
 	if (!strcmp(c, "ex2"))
-		return (struct expected){ .verdict = RELATIVE, .tolerance = 0x1p-22, .real = exp2(x) };
+		return (struct expected){.verdict = RELATIVE, .tolerance = 0x1p-22, .real = exp2(x)};
 	if (!strcmp(c, "tanh"))
-		return (struct expected){ .verdict = RELATIVE, .tolerance = 0x1p-11, .real = tanh(x) };
-	return (struct expected){ .verdict = RELATIVE, .tolerance = 2 * unit, .real = !strcmp(c, "rcp") ? 1 / x :
-				  !strcmp(c, "sqrt") ? sqrt(x) : !strcmp(c, "rsqrt") ? 1 / sqrt(x) : x / y };
+		return (struct expected){.verdict = RELATIVE, .tolerance = 0x1p-11, .real = tanh(x)};
+	return (struct expected){.verdict = RELATIVE,
+				 .tolerance = 2 * unit,
+				 .real = !strcmp(c, "rcp")     ? 1 / x
+					 : !strcmp(c, "sqrt")  ? sqrt(x)
+					 : !strcmp(c, "rsqrt") ? 1 / sqrt(x)
+							       : x / y};
 }
 
 /* Floating point arithmetic. */
@@ -216,8 +240,14 @@ static inline bool reference_compare(const struct spelling *s, const char *t, co
 }
 
 /* Integer limits. */
-static inline wide type_least(const char *t) { return t[0] == 's' ? -((wide)1 << (type_bits(t) - 1)) : 0; }
-static inline wide type_most(const char *t) { return ((wide)1 << (type_bits(t) - (t[0] == 's'))) - 1; }
+static inline wide type_least(const char *t)
+{
+	return t[0] == 's' ? -((wide)1 << (type_bits(t) - 1)) : 0;
+}
+static inline wide type_most(const char *t)
+{
+	return ((wide)1 << (type_bits(t) - (t[0] == 's'))) - 1;
+}
 static inline wide clamped(const char *t, wide v)
 {
 	return v < type_least(t) ? type_least(t) : v > type_most(t) ? type_most(t) : v;
@@ -267,7 +297,8 @@ static inline struct expected reference_cvt(const struct spelling *s, u64 raw)
 	x = spelling_has(s, "ftz") && !strcmp(t, "f32") ? flushed(x) : x;
 	if (!type_real(d)) {
 		if (isnan(x))
-			return exact(!strcmp(t, "f32") && type_bits(d) < 64 ? 0 : filled(d, (wide)1 << (type_bits(d) - 1)));
+			return exact(!strcmp(t, "f32") && type_bits(d) < 64 ? 0
+									    : filled(d, (wide)1 << (type_bits(d) - 1)));
 		x = whole(s, x);
 		return exact(filled(d, fabs(x) < 0x1p100 ? clamped(d, (wide)x) : x > 0 ? type_most(d) : type_least(d)));
 	}
@@ -473,7 +504,8 @@ static inline bool reference_bits(const struct spelling *s, const char *t, const
 		*out = reference_shf(s, raw);
 	else if (!strcmp(c, "lop3"))
 		for (u32 i = 0; i < 32; i++)
-			*out |= (raw[3] >> ((raw[0] >> i & 1) << 2 | (raw[1] >> i & 1) << 1 | (raw[2] >> i & 1)) & 1) << i;
+			*out |= (raw[3] >> ((raw[0] >> i & 1) << 2 | (raw[1] >> i & 1) << 1 | (raw[2] >> i & 1)) & 1)
+				<< i;
 	else
 		return reference_count(s, t, a, out);
 	return true;
@@ -500,7 +532,7 @@ static inline u64 reference_testp(const struct spelling *s, double x, bool singl
 /* Where the window of a space begins; global memory has none. */
 static inline u64 reference_window(const char *space)
 {
-	static const char *const name[] = { "shared", "local", "const", "param" };
+	static const char *const name[] = {"shared", "local", "const", "param"};
 
 	for (u64 i = 0; i < 4; i++)
 		if (!strcmp(space, name[i]))
@@ -523,7 +555,7 @@ static inline u64 reference_dot(const struct spelling *s, const u64 *raw)
 	wide sum = (wide)raw[2];
 
 	for (u32 i = 0; i < (four ? 4 : 2); i++) {
-		char small[4] = { ta[0], four ? '8' : '1', four ? 0 : '6' }, byte[3] = { tb[0], '8' };
+		char small[4] = {ta[0], four ? '8' : '1', four ? 0 : '6'}, byte[3] = {tb[0], '8'};
 
 		sum += type_integer(small, a >> i * (four ? 8 : 16)) * type_integer(byte, b >> 8 * i);
 	}
@@ -552,19 +584,22 @@ static inline struct expected reference(const char *form, const u64 *raw)
 	if (!strcmp(c, "setp"))
 		return exact(reference_compare(&s, t, raw));
 	if (!strcmp(c, "set"))
-		return exact(!reference_compare(&s, t, raw) ? 0 : !strcmp(s.word[s.n - 2], "f32") ? 0x3f800000 : 0xffffffff);
+		return exact(!reference_compare(&s, t, raw)    ? 0
+			     : !strcmp(s.word[s.n - 2], "f32") ? 0x3f800000
+							       : 0xffffffff);
 	if (!strcmp(c, "selp"))
 		return exact(type_cut(t, (wide)(raw[2] & 1 ? raw[0] : raw[1])));
 	if (!strcmp(c, "slct"))
-		return exact(type_cut(s.word[1], (wide)((type_real(t) ? raw_real(t, raw[2]) >= 0 : (i32)raw[2] >= 0) ?
-							raw[0] : raw[1])));
+		return exact(type_cut(
+			s.word[1],
+			(wide)((type_real(t) ? raw_real(t, raw[2]) >= 0 : (i32)raw[2] >= 0) ? raw[0] : raw[1])));
 	if (!strcmp(c, "mov"))
 		return exact(type_cut(t, (wide)raw[0]));
 	if (!strcmp(c, "cvta"))
 		return exact(reference_cvta(&s, raw[0]));
 	if (!strcmp(c, "isspacep"))
-		return exact(strcmp(s.word[1], "global") ? raw[0] >> 24 == reference_window(s.word[1]) >> 24 :
-			     raw[0] >> 26 > 0x6fff00000000 >> 26);
+		return exact(strcmp(s.word[1], "global") ? raw[0] >> 24 == reference_window(s.word[1]) >> 24
+							 : raw[0] >> 26 > 0x6fff00000000 >> 26);
 	if (!strcmp(c, "testp"))
 		return exact(reference_testp(&s, raw_real(t, raw[0]), type_bits(t) == 32));
 	if (type_real(t))
@@ -577,7 +612,7 @@ static inline struct expected reference(const char *form, const u64 *raw)
 	}
 	if (reference_integer(&s, t, raw, &v))
 		return exact(type_cut(t, v));
-	return (struct expected){ .verdict = UNKNOWN };
+	return (struct expected){.verdict = UNKNOWN};
 }
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * exec_reference_half.h - what instructions on half precision mean, from their spelling: part of exec_reference.h.
  *
- * Values are 128-bit floating point, in which sums and products of halves are exact; the nearest half is searched among them.
- * The format is IEEE's (f16) or the upper half of a float (bf16), whose distant values have sums with a rest.
+ * Values are 128-bit floating point, in which sums and products of halves are exact; the nearest half is searched among
+ * them. The format is IEEE's (f16) or the upper half of a float (bf16), whose distant values have sums with a rest.
  */
 #ifndef EXEC_REFERENCE_HALF_H
 #define EXEC_REFERENCE_HALF_H
@@ -10,10 +10,20 @@
 typedef __float128 quad;
 
 /* A format: its bits of fraction, the exponent of its least normal value, its 1 and its infinity. */
-struct half_format { u32 fraction; int least; u32 one, infinity; };
-static const struct half_format half_ieee = { 10, -14, 0x3c00, 0x7c00 }, half_brain = { 7, -126, 0x3f80, 0x7f80 };
-static inline const struct half_format *half_format_of(const char *type) { return type[0] == 'b' ? &half_brain : &half_ieee; }
-static inline bool half_is(const char *type) { return !strcmp(type, "f16") || !strcmp(type, "bf16"); }
+struct half_format {
+	u32 fraction;
+	int least;
+	u32 one, infinity;
+};
+static const struct half_format half_ieee = {10, -14, 0x3c00, 0x7c00}, half_brain = {7, -126, 0x3f80, 0x7f80};
+static inline const struct half_format *half_format_of(const char *type)
+{
+	return type[0] == 'b' ? &half_brain : &half_ieee;
+}
+static inline bool half_is(const char *type)
+{
+	return !strcmp(type, "f16") || !strcmp(type, "bf16");
+}
 
 /* The value of a half that is not NaN; the infinity stands for the power of two where rounding becomes it. */
 static inline double half_scale(const struct half_format *f, u32 h)
@@ -59,9 +69,15 @@ static inline u32 half_nearest_of(const struct half_format *f, quad x, quad rest
 	return (away ? high : low) | (minus ? 0x8000 : 0);
 }
 
-static inline u32 half_nearest(const struct half_format *f, quad x, int mode) { return half_nearest_of(f, x, 0, mode); }
+static inline u32 half_nearest(const struct half_format *f, quad x, int mode)
+{
+	return half_nearest_of(f, x, 0, mode);
+}
 
-static inline double half_flushed(const struct half_format *f, double x) { return flushed_below(x, ldexp(1, f->least)); }
+static inline double half_flushed(const struct half_format *f, double x)
+{
+	return flushed_below(x, ldexp(1, f->least));
+}
 
 /* cvt.MODIFIERS.D.S, one of them a half. */
 static inline u64 half_cvt(const struct spelling *s, const u64 *raw)
@@ -69,10 +85,13 @@ static inline u64 half_cvt(const struct spelling *s, const u64 *raw)
 	const char *d = s->word[s->n - 2], *t = s->word[s->n - 1];
 	const struct half_format *f = half_format_of(d);
 	bool from_half = half_is(t);
-	quad x = from_half ? half_value(half_format_of(t), raw[0]) : type_real(t) ? raw_real(t, raw[0]) : (quad)type_integer(t, raw[0]);
+	quad x = from_half	? half_value(half_format_of(t), raw[0])
+		 : type_real(t) ? raw_real(t, raw[0])
+				: (quad)type_integer(t, raw[0]);
 
 	if (strstr(d, "f16x2")) {
-		u32 high = half_nearest(f, raw_real(t, raw[0]), rounding_of(s)), low = half_nearest(f, raw_real(t, raw[1]), rounding_of(s));
+		u32 high = half_nearest(f, raw_real(t, raw[0]), rounding_of(s)),
+		    low = half_nearest(f, raw_real(t, raw[1]), rounding_of(s));
 
 		if (spelling_has(s, "relu")) {
 			high = high >= 0x8000 ? 0 : high;
@@ -86,7 +105,9 @@ static inline u64 half_cvt(const struct spelling *s, const u64 *raw)
 		if (x != x)
 			return type_bits(d) < 64 ? 0 : filled(d, (wide)1 << (type_bits(d) - 1));
 		x = whole(s, (double)x);
-		return filled(d, (double)x > 1e30 ? type_most(d) : (double)x < -1e30 ? type_least(d) : clamped(d, (wide)x));
+		return filled(d, (double)x > 1e30    ? type_most(d)
+				 : (double)x < -1e30 ? type_least(d)
+						     : clamped(d, (wide)x));
 	}
 	if (from_half && s->n == 3 && !strcmp(d, t))
 		return raw[0] & 0xffff;
@@ -155,7 +176,8 @@ static inline u64 reference_half(const struct spelling *s, const u64 *raw)
 	if (!strcmp(c, "cvt"))
 		return half_cvt(s, raw);
 	if (two && !strcmp(c, "set") && strcmp(s->word[s->n - 2], t))
-		return (half_one(s, raw[0], raw[1], 0) ? 0xffff : 0) | (half_one(s, raw[0] >> 16, raw[1] >> 16, 0) ? 0xffff0000 : 0);
+		return (half_one(s, raw[0], raw[1], 0) ? 0xffff : 0) |
+		       (half_one(s, raw[0] >> 16, raw[1] >> 16, 0) ? 0xffff0000 : 0);
 	if (!strcmp(c, "setp") || (!strcmp(c, "set") && strcmp(s->word[s->n - 2], t))) {
 		double a = half_value(half_format_of(t), raw[0]), b = half_value(half_format_of(t), raw[1]);
 		bool ftz = spelling_has(s, "ftz"), holds;
@@ -163,9 +185,13 @@ static inline u64 reference_half(const struct spelling *s, const u64 *raw)
 		a = ftz ? half_flushed(half_format_of(t), a) : a;
 		b = ftz ? half_flushed(half_format_of(t), b) : b;
 		holds = compare_holds(s->word[1], (a > b) - (a < b), isnan(a) || isnan(b));
-		return !strcmp(c, "setp") ? holds : !holds ? 0 : !strcmp(s->word[s->n - 2], "f32") ? 0x3f800000 : 0xffffffff;
+		return !strcmp(c, "setp")		   ? holds
+		       : !holds				   ? 0
+		       : !strcmp(s->word[s->n - 2], "f32") ? 0x3f800000
+							   : 0xffffffff;
 	}
-	return half_one(s, raw[0], raw[1], raw[2]) | (two ? half_one(s, raw[0] >> 16, raw[1] >> 16, raw[2] >> 16) << 16 : 0);
+	return half_one(s, raw[0], raw[1], raw[2]) |
+	       (two ? half_one(s, raw[0] >> 16, raw[1] >> 16, raw[2] >> 16) << 16 : 0);
 }
 
 #endif

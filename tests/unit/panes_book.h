@@ -1,6 +1,7 @@
 /*
- * panes_book.h - a book of a machine that only ever runs forward, cycle by cycle, with every event recorded: what was issued,
- * granted, refused, sent and answered, counted from the events; statuses and outcomes, noted as they come. For test_panes.c.
+ * panes_book.h - a book of a machine that only ever runs forward, cycle by cycle, with every event recorded: what was
+ * issued, granted, refused, sent and answered, counted from the events; statuses and outcomes, noted as they come. For
+ * test_panes.c.
  */
 #ifndef WARPSTEP_PANES_BOOK_H
 #define WARPSTEP_PANES_BOOK_H
@@ -20,22 +21,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WINDOW 128u	/* cycles that are remembered */
+#define WINDOW 128u /* cycles that are remembered */
 #define ISSUES 32u
 #define SENT 4096u
 
-struct issue { u32 pc; u64 cycle; };
-struct warp_book { u32 generation; u64 came, last; struct issue issue[ISSUES]; u32 nissues; };
-struct cta_book { u32 launch, id, warps, registers, done; u64 came; bool here; };
-struct launch_book { u64 issued, threads, first, last, *pc; u32 started, finished; };	/* pc: issues by instruction */
+struct issue {
+	u32 pc;
+	u64 cycle;
+};
+struct warp_book {
+	u32 generation;
+	u64 came, last;
+	struct issue issue[ISSUES];
+	u32 nissues;
+};
+struct cta_book {
+	u32 launch, id, warps, registers, done;
+	u64 came;
+	bool here;
+};
+struct launch_book {
+	u64 issued, threads, first, last, *pc;
+	u32 started, finished;
+}; /* pc: issues by instruction */
 struct sm_book {
 	struct warp_book *warp;
 	struct cta_book *cta;
-	u64 *conflicts, *issued, *outcome;	/* by bank, sub-core, outcome */
+	u64 *conflicts, *issued, *outcome; /* by bank, sub-core, outcome */
 	u64 threads, kind[EVENT_COUNT], fetched[2];
-	struct { u64 address, cycle; u32 kind; } sent[SENT];
+	struct {
+		u64 address, cycle;
+		u32 kind;
+	} sent[SENT];
 	u32 nsent;
-	u8 *status, *slot;			/* of the last WINDOW cycles */
+	u8 *status, *slot; /* of the last WINDOW cycles */
 	u32 lanes[WINDOW];
 };
 struct book {
@@ -155,7 +174,12 @@ static void note_cta(struct sm_book *b, const struct record *r)
 	struct launch_book *l = &book.launch[r->launch];
 
 	if (r->kind == EVENT_CTA_START) {
-		*c = (struct cta_book){.launch = r->launch, .id = r->cta, .warps = r->a, .registers = r->b, .came = book.now - 1, .here = true};
+		*c = (struct cta_book){.launch = r->launch,
+				       .id = r->cta,
+				       .warps = r->a,
+				       .registers = r->b,
+				       .came = book.now - 1,
+				       .here = true};
 		l->started++;
 	} else if (r->kind == EVENT_WARP_DONE) {
 		c->done++;
@@ -175,8 +199,11 @@ static void note(const struct record *r)
 	b->kind[r->kind]++;
 	switch (r->kind) {
 	case EVENT_ISSUE: note_issue(b, r); break;
-	case EVENT_REQUEST: case EVENT_REPLY: note_request(b, r); break;
-	case EVENT_CTA_START: case EVENT_WARP_DONE: case EVENT_CTA_END: note_cta(b, r); break;
+	case EVENT_REQUEST:
+	case EVENT_REPLY: note_request(b, r); break;
+	case EVENT_CTA_START:
+	case EVENT_WARP_DONE:
+	case EVENT_CTA_END: note_cta(b, r); break;
 	case EVENT_CONFLICT: b->conflicts[r->sub * book.sim.m->config.sm_banks + r->a]++; break;
 	case EVENT_FETCH: b->fetched[r->b != 0]++; break;
 	default: break;
@@ -219,7 +246,7 @@ static void book_cycle(void)
 
 /* --- comparing --- */
 
-static u64 numbers;	/* compared */
+static u64 numbers; /* compared */
 
 /* Run a command that must succeed. */
 static void must(const char *line)
@@ -254,15 +281,16 @@ static void same(const char *pane, json_t *row, const char *key, double want)
 
 	numbers++;
 	if (fabs(got - want) > 1e-9 * fabs(want))
-		fail_msg("%s: %s is %.12g, not %.12g in cycle %llu of %s", pane, key, got, want, (unsigned long long)book.now, session.scenario);
+		fail_msg("%s: %s is %.12g, not %.12g in cycle %llu of %s", pane, key, got, want,
+			 (unsigned long long)book.now, session.scenario);
 }
 
 static void same_text(const char *pane, json_t *row, const char *key, const char *want)
 {
 	numbers++;
 	if (strcmp(word(row, key), want))
-		fail_msg("%s: %s is '%s', not '%s' in cycle %llu of %s", pane, key, word(row, key), want, (unsigned long long)book.now,
-			 session.scenario);
+		fail_msg("%s: %s is '%s', not '%s' in cycle %llu of %s", pane, key, word(row, key), want,
+			 (unsigned long long)book.now, session.scenario);
 }
 
 /* A field or setting by name, of the second machine. */

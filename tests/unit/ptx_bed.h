@@ -20,7 +20,7 @@ struct bed {
 	struct launch launch;
 	struct program program;
 	struct store store;
-	u32 used;		/* bytes of parameters */
+	u32 used; /* bytes of parameters */
 };
 
 /* A buffer behind the others; its address. */
@@ -31,8 +31,8 @@ static inline u64 add_buffer(struct bed *b, const char *name, u64 bytes)
 	u64 address = last ? (last->address + last->bytes + 4096 + 255) / 256 * 256 : STORE_GLOBAL_BASE;
 
 	assert_true(p->nbuffer < MAX_BUFFERS);
-	p->buffer[p->nbuffer++] = (struct buffer){ .name = (char *)(uintptr_t)name, .type = VALUE_U8, .count = bytes,
-						   .address = address, .bytes = bytes };
+	p->buffer[p->nbuffer++] = (struct buffer){
+		.name = (char *)(uintptr_t)name, .type = VALUE_U8, .count = bytes, .address = address, .bytes = bytes};
 	p->global_bytes = address + bytes - STORE_GLOBAL_BASE;
 	return address;
 }
@@ -45,7 +45,8 @@ static inline void bed_make(struct bed *b, const char *kernel, u32 grid, u32 blo
 	b->program.nmodule = 1;
 	for (u32 i = 0; i < b->module->nsymbol; i++)
 		if (b->module->symbol[i].space == SPACE_GLOBAL)
-			b->module->symbol[i].address = add_buffer(b, b->module->symbol[i].name, b->module->symbol[i].size);
+			b->module->symbol[i].address =
+				add_buffer(b, b->module->symbol[i].name, b->module->symbol[i].size);
 	module_place(b->module);
 	for (u32 i = 0; i < b->module->nkernel; i++)
 		if (!strcmp(b->module->kernel[i].name, kernel))
@@ -55,16 +56,16 @@ static inline void bed_make(struct bed *b, const char *kernel, u32 grid, u32 blo
 	b->launch.regs = b->launch.kernel->regs;
 	b->launch.param = xcalloc(1, b->launch.kernel->param_bytes + 8);
 	b->launch.loop.iteration_param = ~0u;
-	memcpy(b->launch.grid, ((u32[]){ grid, 1, 1 }), 12);
-	memcpy(b->launch.block, ((u32[]){ block, 1, 1 }), 12);
+	memcpy(b->launch.grid, ((u32[]){grid, 1, 1}), 12);
+	memcpy(b->launch.block, ((u32[]){block, 1, 1}), 12);
 }
 
 /* Load a file. */
 static inline void bed_open(struct bed *b, const char *file, const char *kernel, u32 grid, u32 block)
 {
-	struct error e = { 0 };
+	struct error e = {0};
 
-	*b = (struct bed){ .used = 0 };
+	*b = (struct bed){.used = 0};
 	if (ptx_load(file, &b->module, &e))
 		fail_msg("%s:%u:%u: %s", file, e.line, e.column, e.message);
 	bed_make(b, kernel, grid, block);
@@ -73,9 +74,9 @@ static inline void bed_open(struct bed *b, const char *file, const char *kernel,
 /* Load text. */
 static inline void bed_text(struct bed *b, const char *text, const char *kernel, u32 grid, u32 block)
 {
-	struct error e = { 0 };
+	struct error e = {0};
 
-	*b = (struct bed){ .used = 0 };
+	*b = (struct bed){.used = 0};
 	if (ptx_load_text("t.ptx", text, strlen(text), &b->module, &e))
 		fail_msg("%u:%u: %s\n%s", e.line, e.column, e.message, text);
 	bed_make(b, kernel, grid, block);
@@ -98,7 +99,10 @@ static inline u64 give_buffer(struct bed *b, u64 bytes)
 	return address;
 }
 
-static inline void give_int(struct bed *b, i32 value) { give(b, &value, 4); }
+static inline void give_int(struct bed *b, i32 value)
+{
+	give(b, &value, 4);
+}
 
 /* Memory as it is at the start: variables with their initialisers. */
 static inline void bed_fill(struct bed *b)
@@ -125,7 +129,7 @@ static inline enum status bed_run(struct bed *b, struct error *e)
 
 static inline void bed_good(struct bed *b)
 {
-	struct error e = { 0 };
+	struct error e = {0};
 
 	if (bed_run(b, &e))
 		fail_msg("%s: %s", b->launch.name, e.message);

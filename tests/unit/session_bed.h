@@ -21,7 +21,10 @@ static inline void must(const char *line)
 }
 
 /* Move to a cycle. */
-static inline void go(u64 cycle) { timeline_go(session.timeline, (struct position){cycle, 0}); }
+static inline void go(u64 cycle)
+{
+	timeline_go(session.timeline, (struct position){cycle, 0});
+}
 
 /* Open the session and run lines in it: for the setup of a group. */
 static inline int bed_session(const char *const *line, u32 n)

@@ -15,7 +15,11 @@
 /* Every combination of place that an error can have. */
 static void test_error_place(void **state UNUSED)
 {
-	static const struct { const char *file; u32 line, column; const char *want; } row[] = {
+	static const struct {
+		const char *file;
+		u32 line, column;
+		const char *want;
+	} row[] = {
 		{"a.ptx", 3, 7, "a.ptx:3:7: no such thing"},
 		{"a.ptx", 3, 0, "a.ptx:3: no such thing"},
 		{"a.ptx", 0, 0, "a.ptx: no such thing"},
@@ -25,8 +29,9 @@ static void test_error_place(void **state UNUSED)
 	char buf[128];
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
-		assert_int_equal(error_at(&e, STATUS_USAGE, row[i].file, row[i].line, row[i].column, "no such %s", "thing"),
-				 STATUS_USAGE);
+		assert_int_equal(
+			error_at(&e, STATUS_USAGE, row[i].file, row[i].line, row[i].column, "no such %s", "thing"),
+			STATUS_USAGE);
 		assert_string_equal(error_format(&e, buf, sizeof(buf)), row[i].want);
 	}
 	assert_int_equal(error_set(NULL, STATUS_CHECK, "nobody listens"), STATUS_CHECK);
@@ -69,20 +74,26 @@ static void test_text(void **state UNUSED)
 /* Nothing that steers a terminal passes; good UTF-8 does. */
 static void test_text_safe(void **state UNUSED)
 {
-	static const struct { const char *in, *want; } row[] = {
-		{"plain ~", "plain ~"},
-		{"\x1b[2J", "\\x1b[2J"},
-		{"a\tb\n\x7f", "a\\x09b\\x0a\\x7f"},
-		{"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"},
-		{"\xc2\x9b" "1m", "\\xc2\\x9b" "1m"},		     /* C1 control */
-		{"\xc0\xaf", "\\xc0\\xaf"},			     /* overlong */
-		{"\xed\xa0\x80", "\\xed\\xa0\\x80"},		     /* surrogate */
-		{"\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"},	     /* above U+10FFFF */
-		{"\xe2\x82", "\\xe2\\x82"},			     /* cut short */
-		{"\xe2\x80\xae" "x", "\\xe2\\x80\\xae" "x"},	     /* right-to-left override */
-		{"\xff", "\\xff"},
-		{"", ""},
-	};
+	static const struct {
+		const char *in, *want;
+	} row[] = {{"plain ~", "plain ~"},
+		   {"\x1b[2J", "\\x1b[2J"},
+		   {"a\tb\n\x7f", "a\\x09b\\x0a\\x7f"},
+		   {"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"},
+		   {"\xc2\x9b"
+		    "1m",
+		    "\\xc2\\x9b"
+		    "1m"},					 /* C1 control */
+		   {"\xc0\xaf", "\\xc0\\xaf"},			 /* overlong */
+		   {"\xed\xa0\x80", "\\xed\\xa0\\x80"},		 /* surrogate */
+		   {"\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"}, /* above U+10FFFF */
+		   {"\xe2\x82", "\\xe2\\x82"},			 /* cut short */
+		   {"\xe2\x80\xae"
+		    "x",
+		    "\\xe2\\x80\\xae"
+		    "x"}, /* right-to-left override */
+		   {"\xff", "\\xff"},
+		   {"", ""}};
 	struct text t = {0};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
@@ -98,9 +109,9 @@ static void test_text_safe(void **state UNUSED)
 /* Paths join as a shell user expects. */
 static void test_paths(void **state UNUSED)
 {
-	static const struct { const char *dir, *rel, *want; } join[] = {
-		{"a/b", "c", "a/b/c"}, {"a/", "c", "a/c"}, {".", "c", "c"}, {"", "c", "c"}, {"a", "/c", "/c"},
-	};
+	static const struct {
+		const char *dir, *rel, *want;
+	} join[] = {{"a/b", "c", "a/b/c"}, {"a/", "c", "a/c"}, {".", "c", "c"}, {"", "c", "c"}, {"a", "/c", "/c"}};
 	static const char *const dir[][2] = {{"a/b/c", "a/b"}, {"c", "."}, {"/c", "/"}};
 
 	for (u32 i = 0; i < ARRAY_LEN(join); i++) {
@@ -149,10 +160,17 @@ static void test_file_read(void **state UNUSED)
 static void test_nearest_name(void **state UNUSED)
 {
 	static const char *const names[] = {"step", "stats", "break", "continue", "reverse-step"};
-	static const struct { const char *in, *want; } row[] = {
-		{"setp", "step"}, {"stpe", "step"}, {"brake", "break"}, {"contnue", "continue"}, {"rev", "reverse-step"},
-		{"stat", "stats"}, {"xyzzy", NULL}, {"", NULL}, {"q", NULL},
-	};
+	static const struct {
+		const char *in, *want;
+	} row[] = {{"setp", "step"},
+		   {"stpe", "step"},
+		   {"brake", "break"},
+		   {"contnue", "continue"},
+		   {"rev", "reverse-step"},
+		   {"stat", "stats"},
+		   {"xyzzy", NULL},
+		   {"", NULL},
+		   {"q", NULL}};
 	char longer[200];
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
@@ -179,9 +197,9 @@ static void test_mix64(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_error_place), cmocka_unit_test(test_error_long),
-		cmocka_unit_test(test_text),	    cmocka_unit_test(test_text_safe),
-		cmocka_unit_test(test_paths),	    cmocka_unit_test(test_file_read),
+		cmocka_unit_test(test_error_place),  cmocka_unit_test(test_error_long),
+		cmocka_unit_test(test_text),	     cmocka_unit_test(test_text_safe),
+		cmocka_unit_test(test_paths),	     cmocka_unit_test(test_file_read),
 		cmocka_unit_test(test_nearest_name), cmocka_unit_test(test_mix64),
 	};
 

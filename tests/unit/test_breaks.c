@@ -250,20 +250,50 @@ static void future_cut(void **state)
 /* What is refused, and why. Nothing is left behind. */
 static void refused(void **state)
 {
-	static const struct { const char *text, *words; } row[] = {
-		{"cycle", "a cycle is wanted"}, {"cycle x", "whole number"}, {"cycle 5 6", "nothing is wanted"}, {"nowhere", "no launched kernel"},
-		{"pc", "a place is wanted"}, {"pc 3000", "no launched kernel"}, {"event", "name of an event"}, {"event isue", "did you mean 'issue'"},
-		{"issue colour 3", "no number 'colour'"}, {"issue class", "is wanted"}, {"issue if nope", "nothing is called 'nope'"},
-		{"issue if 1 +", "is wanted here"}, {"issue if", "a condition is wanted"}, {"if", "an expression is wanted"}, {"if lanes > 3", "lanes"},
-		{"stall lng", "did you mean 'long'"}, {"stall long ->", "status is wanted"}, {"stall long -> shrt", "did you mean 'short'"},
-		{"stall long -> short 5", "nothing is wanted"}, {"stall long for 3 -> short", "nothing is wanted"},
-		{"cycle 7 as 7x", "a name is wanted"}, {"cycle 7 as", "nothing is wanted"}, {"cycle 7 as a b", "a name is wanted"}, {"stall long for", "number of cycles"}, {"stall long for 0", "least"}, {"stall long 5", "`for N`"},
-		{"lost nothing", "an outcome"}, {"cycle 99999999999999999999", "whole number"}, {"watch", "an expression is wanted"},
-		{"conflict bank 7", "there is no bank 7: a sub-core has 1"}, {"conflict depth 0", "1 is the least"}, {"conflict depth", "depth is wanted"},
-		{"conflict colour 3", "it has bank and depth"}, {"imbalance 5", "`for N`"}, {"imbalance for 0", "least"}, {"watch fall", "an expression is wanted"},
-		{"stall", "status is wanted; `explain"}, {"stall long -> ", "status is wanted; `explain"}, {"lost", "an outcome"}, {"nowhere.cu:4", "no launched kernel"},
-		{"watch above x ipc", "a number is wanted"}, {"watch nope", "nothing is called 'nope'"},
-	};
+	static const struct {
+		const char *text, *words;
+	} row[] = {{"cycle", "a cycle is wanted"},
+		   {"cycle x", "whole number"},
+		   {"cycle 5 6", "nothing is wanted"},
+		   {"nowhere", "no launched kernel"},
+		   {"pc", "a place is wanted"},
+		   {"pc 3000", "no launched kernel"},
+		   {"event", "name of an event"},
+		   {"event isue", "did you mean 'issue'"},
+		   {"issue colour 3", "no number 'colour'"},
+		   {"issue class", "is wanted"},
+		   {"issue if nope", "nothing is called 'nope'"},
+		   {"issue if 1 +", "is wanted here"},
+		   {"issue if", "a condition is wanted"},
+		   {"if", "an expression is wanted"},
+		   {"if lanes > 3", "lanes"},
+		   {"stall lng", "did you mean 'long'"},
+		   {"stall long ->", "status is wanted"},
+		   {"stall long -> shrt", "did you mean 'short'"},
+		   {"stall long -> short 5", "nothing is wanted"},
+		   {"stall long for 3 -> short", "nothing is wanted"},
+		   {"cycle 7 as 7x", "a name is wanted"},
+		   {"cycle 7 as", "nothing is wanted"},
+		   {"cycle 7 as a b", "a name is wanted"},
+		   {"stall long for", "number of cycles"},
+		   {"stall long for 0", "least"},
+		   {"stall long 5", "`for N`"},
+		   {"lost nothing", "an outcome"},
+		   {"cycle 99999999999999999999", "whole number"},
+		   {"watch", "an expression is wanted"},
+		   {"conflict bank 7", "there is no bank 7: a sub-core has 1"},
+		   {"conflict depth 0", "1 is the least"},
+		   {"conflict depth", "depth is wanted"},
+		   {"conflict colour 3", "it has bank and depth"},
+		   {"imbalance 5", "`for N`"},
+		   {"imbalance for 0", "least"},
+		   {"watch fall", "an expression is wanted"},
+		   {"stall", "status is wanted; `explain"},
+		   {"stall long -> ", "status is wanted; `explain"},
+		   {"lost", "an outcome"},
+		   {"nowhere.cu:4", "no launched kernel"},
+		   {"watch above x ipc", "a number is wanted"},
+		   {"watch nope", "nothing is called 'nope'"}};
 	struct breakpoint *b;
 	u32 before = session.breaks->n;
 
@@ -381,7 +411,8 @@ static void names(void **state)
 	go(0);
 }
 
-/* What a run did not meet is said, with the longest run where a length was asked for; what could not be looked up is said. */
+/* What a run did not meet is said, with the longest run where a length was asked for; what could not be looked up is
+ * said. */
 static void unmet(void **state)
 {
 	char said[400] = "";
@@ -417,7 +448,9 @@ static void saved(void **state)
 	add_watch("rise mem.lines")->enabled = false;
 	assert_int_equal(display_add(&session, 'x', "gpu.cycle + 1", 1, &d, &e), 0);
 	breaks_save(session.breaks, &t);
-	assert_string_equal(t.s, "break stall long for 8 as slow if warp == 1\nwatch rise mem.lines\ndisable 2\ndisplay/x gpu.cycle + 1\n");
+	assert_string_equal(
+		t.s,
+		"break stall long for 8 as slow if warp == 1\nwatch rise mem.lines\ndisable 2\ndisplay/x gpu.cycle + 1\n");
 	text_clear(&t);
 	breaks_save_hits(session.breaks, &t);
 	assert_string_equal(t.s, "ignore 1 3\n");
@@ -427,7 +460,8 @@ static void saved(void **state)
 	text_free(&t);
 }
 
-/* Numbers and hits come back: a gap where one was deleted, the cycles of hits up to here, what is ignored after those. */
+/* Numbers and hits come back: a gap where one was deleted, the cycles of hits up to here, what is ignored after those.
+ */
 static void numbers_kept(void **state)
 {
 	struct text made = {0}, hits = {0}, again = {0};
@@ -449,7 +483,8 @@ static void numbers_kept(void **state)
 	breakpoint_ignore(&session, b, 7);
 	breaks_save(session.breaks, &made);
 	breaks_save_hits(session.breaks, &hits);
-	assert_string_equal(made.s, "number 4\nbreak event issue if warp == 0\nnumber 9\nbreak event ctastart\nnumber 11\n");
+	assert_string_equal(made.s,
+			    "number 4\nbreak event issue if warp == 0\nnumber 9\nbreak event ctastart\nnumber 11\n");
 	assert_true(breakpoint_hits(&session, b) > 16);
 	assert_non_null(strstr(hits.s, "ignore 4 7\n"));
 	must("delete");
@@ -473,10 +508,17 @@ static void numbers_kept(void **state)
 /* A small GPU with a synthetic kernel of two CTAs that loads. */
 static int open_session(void **state)
 {
-	static const char *const setup[] = {
-		"set gpu.sms 2", "set sm.subcores 2", "set sm.collectors 1", "set sm.banks 1", "set dram.latency 40", "set icnt.latency 8", "set l2.latency 12",
-		"synthetic toy iterations 4 body 8 mix int 3 load 1 distance 2", "launch toy grid 2 block 128", "step 1", "goto 0",
-	};
+	static const char *const setup[] = {"set gpu.sms 2",
+					    "set sm.subcores 2",
+					    "set sm.collectors 1",
+					    "set sm.banks 1",
+					    "set dram.latency 40",
+					    "set icnt.latency 8",
+					    "set l2.latency 12",
+					    "synthetic toy iterations 4 body 8 mix int 3 load 1 distance 2",
+					    "launch toy grid 2 block 128",
+					    "step 1",
+					    "goto 0"};
 
 	(void)state;
 	return bed_session(setup, ARRAY_LEN(setup));
@@ -485,8 +527,11 @@ static int open_session(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(same_both_ways), cmocka_unit_test(every_event), cmocka_unit_test(unseen_cycles), cmocka_unit_test(ignore_counts), cmocka_unit_test(reports),
-		cmocka_unit_test(future_cut), cmocka_unit_test(transitions), cmocka_unit_test(stalls_stop_once), cmocka_unit_test(names), cmocka_unit_test(stops_focus), cmocka_unit_test(refused), cmocka_unit_test(unmet), cmocka_unit_test(saved), cmocka_unit_test(numbers_kept),
+		cmocka_unit_test(same_both_ways), cmocka_unit_test(every_event),      cmocka_unit_test(unseen_cycles),
+		cmocka_unit_test(ignore_counts),  cmocka_unit_test(reports),	      cmocka_unit_test(future_cut),
+		cmocka_unit_test(transitions),	  cmocka_unit_test(stalls_stop_once), cmocka_unit_test(names),
+		cmocka_unit_test(stops_focus),	  cmocka_unit_test(refused),	      cmocka_unit_test(unmet),
+		cmocka_unit_test(saved),	  cmocka_unit_test(numbers_kept),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);

@@ -1,4 +1,5 @@
-/* test_breaks_subcores.c - stops at register-bank conflicts and at imbalance of sub-cores: where they hit, the same both ways. */
+/* test_breaks_subcores.c - stops at register-bank conflicts and at imbalance of sub-cores: where they hit, the same
+ * both ways. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,7 +49,8 @@ static void conflicts_stop(void **state)
 	assert_int_equal(hits_of("conflict depth 1000"), 0);
 }
 
-/* All warps live in sub-core 0: sub-core 1 idles whenever two of them could issue. Runs of two cycles are rarer than runs of one. */
+/* All warps live in sub-core 0: sub-core 1 idles whenever two of them could issue. Runs of two cycles are rarer than
+ * runs of one. */
 static void imbalance_stops(void **state)
 {
 	u32 one = hits_of("imbalance"), two = hits_of("imbalance for 2");
@@ -63,10 +65,15 @@ static void imbalance_stops(void **state)
 static void open_with(const char *table)
 {
 	char assign[64];
-	const char *const setup[] = {
-		"set gpu.sms 1", "set sm.subcores 2", "set unit.fp32.interval 1", "policy assign=table", assign,
-		"synthetic toy iterations 6 body 24 mix fp32 100 distance 6", "launch toy grid 1 block 128", "step 1", "goto 0",
-	};
+	const char *const setup[] = {"set gpu.sms 1",
+				     "set sm.subcores 2",
+				     "set unit.fp32.interval 1",
+				     "policy assign=table",
+				     assign,
+				     "synthetic toy iterations 6 body 24 mix fp32 100 distance 6",
+				     "launch toy grid 1 block 128",
+				     "step 1",
+				     "goto 0"};
 
 	snprintf(assign, sizeof(assign), "set assign.table %s", table);
 	bed_session(setup, ARRAY_LEN(setup));
@@ -90,8 +97,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(conflicts_stop, open_even, close_session),
-		cmocka_unit_test_setup_teardown(imbalance_stops, open_skewed, close_session),
-	};
+		cmocka_unit_test_setup_teardown(imbalance_stops, open_skewed, close_session)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

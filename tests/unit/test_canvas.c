@@ -1,6 +1,6 @@
 /*
- * test_canvas.c - laws of every pane: what is drawn on the canvas stays inside, is printable, sums to what it says, equals the
- * engine's statistics, and drawing changes nothing.
+ * test_canvas.c - laws of every pane: what is drawn on the canvas stays inside, is printable, sums to what it says,
+ * equals the engine's statistics, and drawing changes nothing.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -208,14 +208,16 @@ static void count_statuses(u32 *count)
 		rows = table(data, "warps");
 		for (size_t i = 0; i < json_array_size(rows); i++)
 			for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
-				count[k] += !strcmp(warp_status_table[k].name,
-						    json_string_value(json_object_get(json_array_get(rows, i), "status")));
+				count[k] +=
+					!strcmp(warp_status_table[k].name,
+						json_string_value(json_object_get(json_array_get(rows, i), "status")));
 		json_decref(data);
 	}
 	session.focus = (struct focus){0};
 }
 
-/* What a step adds to the warps' statistics is what the pane shows after it, unless a CTA came or went in that cycle. */
+/* What a step adds to the warps' statistics is what the pane shows after it, unless a CTA came or went in that cycle.
+ */
 static bool check_statuses(void)
 {
 	i64 before[WARP_STATUS_COUNT], came = stat("events.ctastart") + stat("events.ctaend"), cycle = stat("cycle");
@@ -263,8 +265,14 @@ static u32 walk(const char *scenario, u32 stride)
 	return compared;
 }
 
-static void test_walk_default(void **state UNUSED) { assert_true(walk("default.scn", 260) > 4); }
-static void test_walk_synthetic(void **state UNUSED) { assert_true(walk("synthetic.scn", 150) > 4); }
+static void test_walk_default(void **state UNUSED)
+{
+	assert_true(walk("default.scn", 260) > 4);
+}
+static void test_walk_synthetic(void **state UNUSED)
+{
+	assert_true(walk("synthetic.scn", 150) > 4);
+}
 
 /* The other scenarios of the library, each from another place on. */
 static void test_walk_library(void **state UNUSED)
@@ -336,7 +344,8 @@ static void test_wrong_sums(void **state UNUSED)
 	struct sm *sm = machine_sm_section(session.sim.m, 0, SECTION_SM);
 	struct bank *bank = machine_sm_section(session.sim.m, 0, SECTION_BANK);
 	struct sched *sched = machine_sm_section(session.sim.m, 0, SECTION_SCHED);
-	assert_true(holds(PANE_warps) && holds(PANE_ctas) && holds(PANE_kernels) && holds(PANE_banks) && holds(PANE_subcores));
+	assert_true(holds(PANE_warps) && holds(PANE_ctas) && holds(PANE_kernels) && holds(PANE_banks) &&
+		    holds(PANE_subcores));
 	sm->warps++;
 	assert_false(holds(PANE_warps));
 	assert_false(holds(PANE_ctas));
@@ -393,11 +402,11 @@ static void test_changed(void **state UNUSED)
 	assert_int_equal(marks(PANE_warps), n);
 	must("step 5");
 	must("reverse-step 5");
-	must("goto 401");	/* to where it stands */
+	must("goto 401"); /* to where it stands */
 	assert_int_equal(marks(PANE_warps), 0);
 	must("step");
 	must("restart");
-	assert_int_equal(marks(PANE_warps), 0);	/* what was kept is gone with the machine */
+	assert_int_equal(marks(PANE_warps), 0); /* what was kept is gone with the machine */
 	session_end();
 }
 
@@ -471,7 +480,8 @@ static void test_saved(void **state UNUSED)
 /* The events pane holds what a machine with every event switched on records, whatever way led there. */
 static void test_events(void **state UNUSED)
 {
-	static const char *const way[] = {"step 300", "step", "step 7", "reverse-step 3", "step 600", "goto 20", "goto 2000", "step 40"};
+	static const char *const way[] = {"step 300", "step",	 "step 7",    "reverse-step 3",
+					  "step 600", "goto 20", "goto 2000", "step 40"};
 
 	session_begin("default.scn");
 	for (u32 i = 0; i < ARRAY_LEN(way); i++) {
@@ -479,7 +489,7 @@ static void test_events(void **state UNUSED)
 
 		must(way[i]);
 		data = pane_data(&session, PANE_events);
-		panes_close(&session);	/* the recorder begins anew */
+		panes_close(&session); /* the recorder begins anew */
 		fresh = pane_data(&session, PANE_events);
 		assert_true(json_equal(data, fresh));
 		assert_true(json_is_true(json_object_get(data, "holds")));
@@ -513,9 +523,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_walk_default), cmocka_unit_test(test_walk_synthetic),
-		cmocka_unit_test(test_walk_library), cmocka_unit_test(test_odd_places), cmocka_unit_test(test_wrong_sums),
-		cmocka_unit_test(test_changed),
-		cmocka_unit_test(test_before), cmocka_unit_test(test_filter_sort), cmocka_unit_test(test_saved), cmocka_unit_test(test_events),
+		cmocka_unit_test(test_walk_library), cmocka_unit_test(test_odd_places),
+		cmocka_unit_test(test_wrong_sums),   cmocka_unit_test(test_changed),
+		cmocka_unit_test(test_before),	     cmocka_unit_test(test_filter_sort),
+		cmocka_unit_test(test_saved),	     cmocka_unit_test(test_events),
 		cmocka_unit_test(test_console),
 	};
 

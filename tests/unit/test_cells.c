@@ -27,7 +27,10 @@ static void test_print(void **state UNUSED)
 	canvas_init(&c, 8, 2, false);
 	assert_int_equal(canvas_print(&c, 0, 0, STYLE_PLAIN, "%s", "ab"), 2);
 	assert_int_equal(canvas_print(&c, 2, 0, STYLE_LONG, "a long text"), 13); /* clipped, but counted */
-	canvas_text_at(&c, 0, 1, STYLE_PLAIN, "\xce\xa3" "\x1b" "x");
+	canvas_text_at(&c, 0, 1, STYLE_PLAIN,
+		       "\xce\xa3"
+		       "\x1b"
+		       "x");
 	expect_text(&c, "aba long\nΣ\\x1bx\n");
 	assert_int_equal(c.cell[3].style, STYLE_LONG);
 	canvas_text_at(&c, 0, 2, STYLE_PLAIN, "below the canvas");
@@ -42,8 +45,17 @@ static void test_odd_text(void **state UNUSED)
 	struct canvas c;
 
 	canvas_init(&c, 20, 1, false);
-	canvas_text_at(&c, 0, 0, STYLE_PLAIN, "\xe4\xb8\xad" "a" "\xcc\x81" "b" "\xff" "c\t");
-	expect_text(&c, "\xe4\xb8\xad" "a" "\xcc\x81" "b\\xffc\\x09\n");
+	canvas_text_at(&c, 0, 0, STYLE_PLAIN,
+		       "\xe4\xb8\xad"
+		       "a"
+		       "\xcc\x81"
+		       "b"
+		       "\xff"
+		       "c\t");
+	expect_text(&c, "\xe4\xb8\xad"
+			"a"
+			"\xcc\x81"
+			"b\\xffc\\x09\n");
 	assert_int_equal(c.cell[0].ch, 0x4e2d);
 	assert_int_equal(c.cell[1].ch, 0);
 	assert_int_equal(c.cell[2].ch, 'a');
@@ -52,15 +64,21 @@ static void test_odd_text(void **state UNUSED)
 	canvas_free(&c);
 	canvas_init(&c, 5, 4, false);
 	assert_int_equal(canvas_text_at(&c, 0, 0, STYLE_PLAIN, "\xe4\xb8\xad\xe6\x96\x87\xe5\xad\x97"), 6);
-	expect_text(&c, "\xe4\xb8\xad\xe6\x96\x87?\n");			/* the last cell holds no half */
+	expect_text(&c, "\xe4\xb8\xad\xe6\x96\x87?\n"); /* the last cell holds no half */
 	canvas_put(&c, 1, 0, 'x', STYLE_PLAIN);
 	canvas_put(&c, 2, 0, 'y', STYLE_PLAIN);
-	expect_text(&c, " xy ?\n");						/* what is cut in two goes */
-	canvas_text_at(&c, 0, 1, STYLE_PLAIN, "\xcc\x81" "e\xcc\x81\xcc\x82\xcc\x83z"); /* none before it; a third one is too many */
+	expect_text(&c, " xy ?\n"); /* what is cut in two goes */
+	canvas_text_at(&c, 0, 1, STYLE_PLAIN,
+		       "\xcc\x81"
+		       "e\xcc\x81\xcc\x82\xcc\x83z"); /* none before it; a third one is too many */
 	expect_text(&c, " xy ?\n?e\xcc\x81\xcc\x82z\n");
-	canvas_text_at(&c, 0, 2, STYLE_PLAIN, "\xe2\x80\x8d\xee\x80\x80\xe2\x80\xae"); /* joiner, private, a change of direction */
-	canvas_text_at(&c, 0, 3, STYLE_PLAIN, "\xed\x95\x9c\xcc\x81" "1");
-	expect_text(&c, " xy ?\n?e\xcc\x81\xcc\x82z\n??\\xe\n\xed\x95\x9c\xcc\x81" "1\n");
+	canvas_text_at(&c, 0, 2, STYLE_PLAIN,
+		       "\xe2\x80\x8d\xee\x80\x80\xe2\x80\xae"); /* joiner, private, a change of direction */
+	canvas_text_at(&c, 0, 3, STYLE_PLAIN,
+		       "\xed\x95\x9c\xcc\x81"
+		       "1");
+	expect_text(&c, " xy ?\n?e\xcc\x81\xcc\x82z\n??\\xe\n\xed\x95\x9c\xcc\x81"
+			"1\n");
 	assert_int_equal(canvas_width(&c, 0x4e2d), 2);
 	assert_int_equal(canvas_width(&c, 0x301), 0);
 	assert_int_equal(canvas_width(&c, 0xe000), 1);
@@ -78,9 +96,9 @@ static void test_bar(void **state UNUSED)
 	struct canvas c;
 
 	canvas_init(&c, 4, 3, false);
-	canvas_bar(&c, 0, 0, 4, 3, 8, STYLE_PLAIN);	/* 12 of 32 eighths */
-	canvas_bar(&c, 0, 1, 4, 9, 8, STYLE_PLAIN);	/* more than full is full */
-	canvas_bar(&c, 0, 2, 4, 1, 0, STYLE_PLAIN);	/* of nothing: nothing */
+	canvas_bar(&c, 0, 0, 4, 3, 8, STYLE_PLAIN); /* 12 of 32 eighths */
+	canvas_bar(&c, 0, 1, 4, 9, 8, STYLE_PLAIN); /* more than full is full */
+	canvas_bar(&c, 0, 2, 4, 1, 0, STYLE_PLAIN); /* of nothing: nothing */
 	expect_text(&c, "█▌\n████\n");
 	canvas_free(&c);
 	canvas_init(&c, 4, 1, true);
@@ -92,7 +110,10 @@ static void test_bar(void **state UNUSED)
 /* The sum stays to the last, what stands before it goes first, then the focus. */
 static void test_title(void **state UNUSED)
 {
-	static const struct { u32 width; const char *line; } row[] = {
+	static const struct {
+		u32 width;
+		const char *line;
+	} row[] = {
 		{40, "─ warps SM 0 ──────── * 1  e 2  Σ 16 ✓ ─\n"},
 		{30, "─ warps SM 0 ─── e 2  Σ 16 ✓ ─\n"},
 		{23, "─ warps SM 0 ─ Σ 16 ✓ ─\n"},
@@ -128,7 +149,7 @@ static void test_compare(void **state UNUSED)
 	b.cell[0].style = STYLE_LONG;
 	canvas_compare(&b, &a);
 	assert_true(b.cell[0].changed && !b.cell[1].changed && b.cell[2].changed && !b.cell[3].changed);
-	canvas_compare(&a, &other);	/* of another size: nothing is known */
+	canvas_compare(&a, &other); /* of another size: nothing is known */
 	assert_false(a.cell[0].changed);
 	canvas_free(&a);
 	canvas_free(&b);
@@ -138,8 +159,8 @@ static void test_compare(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_print), cmocka_unit_test(test_odd_text), cmocka_unit_test(test_bar), cmocka_unit_test(test_title),
-		cmocka_unit_test(test_compare),
+		cmocka_unit_test(test_print), cmocka_unit_test(test_odd_text), cmocka_unit_test(test_bar),
+		cmocka_unit_test(test_title), cmocka_unit_test(test_compare),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* test_complete.c - completion: what is offered behind the words of a line, and never the names of files where none is wanted. */
+/* test_complete.c - completion: what is offered behind the words of a line, and never the names of files where none is
+ * wanted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,32 +55,79 @@ static bool offers(const char *line, const char *word)
 /* Every line offers its word, and not the other one. */
 static void test_offers(void **state UNUSED)
 {
-	static const struct { const char *line, *word, *not; } row[] = {
-		{"bre", "break", "boat"}, {"break ", "stall", "scenarios"}, {"break ", "issue", "long"}, {"break ", "matmul16", "a"},
-		{"break ", "L__BB0_2", "sm"}, {"break stall ", "long", "stall"}, {"break stall l", "long", "short"}, {"tb stall long ", "for", "long"},
-		{"b stall long ", "->", "bank"}, {"break stall long -> ", "short", "for"}, {"break lost ", "pipeline", "collector"},
-		{"break event ", "release", "stall"}, {"break event issue ", "lanes", "bank"}, {"break conflict ", "depth", "->"},
-		{"break l1dmiss if ", "ipc", "stall"}, {"break grant if ", "bank", "stall"}, {"break pc ", "matmul16", "stall"},
-		{"watch ", "rise", "stall"}, {"watch rise ", "ipc", "fall"}, {"watch ", "c", "stall"}, {"print ", "a", "warps"},
-		{"until ", "slots.issued", "break"}, {"set sched.pool ", "shared", "on"}, {"set check.races ", "on", "shared"},
-		{"set l1d.mshrs ", "64", "on"}, {"gpu ", "volta", "tiny.gpu"}, {"policy ", "order=", "sm"}, {"policy order=", "lrr", "shuffle"},
-		{"policy assign=", "srr", "lrr"}, {"focus ", "warp", "all"}, {"info warps ", "all", "matmul16"}, {"info kernel ", "matmul16", "all"},
-		{"help ", "break", "ipc"}, {"help ", "settings", "ipc"}, {"finish ", "cta", "sm"}, {"disable ", "slow", "stall"},
-		{"condition slow ", "ipc", "slow"}, {"delete 1 ", "slow", "ipc"}, {"launch ", "matmul16", "grid"},
-		{"launch matmul16 ", "grid", "matmul16"}, {"launch matmul16 grid 1 block 32 args ", "c", "matmul16"},
-		{"buffer x f32[4] ", "random", "a"}, {"check c ", "formula", "grid"}, {"check ", "c", "formula"}, {"synthetic k ", "stride", "a"},
-		{"synthetic k mix ", "fp32", "a"}, {"with l2.latency 4 ", "--", "break"}, {"with l2.latency 4 -- ", "run", "--"},
-		{"step -s ", "issue", "release"}, {"next ", "issue", "stall"}, {"goto ", "spot", "ipc"}, {"explain ", "ipc", "break"},
-		{"document ", "mine", "break"}, {"mi", "mine", "break"}, {"shortc", "shortcut", "break"}, {"save ", "session", "break"},
-		{"animate 5 ", "for", "sm"}, {"why ", "slot", "ipc"}, {"show ", "banks", "ipc"}, {"sort ", "warps", "wait"}, {"sort warps ", "wait", "banks"},
-		{"sort warps -", "-wait", "wait"}, {"sort ctas ", "since", "wait"}, {"break livelock ", "every", "for"}, {"export ", "kanata", "ipc"},
-	};
+	static const struct {
+		const char *line, *word, *not ;
+	} row[] = {{"bre", "break", "boat"},
+		   {"break ", "stall", "scenarios"},
+		   {"break ", "issue", "long"},
+		   {"break ", "matmul16", "a"},
+		   {"break ", "L__BB0_2", "sm"},
+		   {"break stall ", "long", "stall"},
+		   {"break stall l", "long", "short"},
+		   {"tb stall long ", "for", "long"},
+		   {"b stall long ", "->", "bank"},
+		   {"break stall long -> ", "short", "for"},
+		   {"break lost ", "pipeline", "collector"},
+		   {"break event ", "release", "stall"},
+		   {"break event issue ", "lanes", "bank"},
+		   {"break conflict ", "depth", "->"},
+		   {"break l1dmiss if ", "ipc", "stall"},
+		   {"break grant if ", "bank", "stall"},
+		   {"break pc ", "matmul16", "stall"},
+		   {"watch ", "rise", "stall"},
+		   {"watch rise ", "ipc", "fall"},
+		   {"watch ", "c", "stall"},
+		   {"print ", "a", "warps"},
+		   {"until ", "slots.issued", "break"},
+		   {"set sched.pool ", "shared", "on"},
+		   {"set check.races ", "on", "shared"},
+		   {"set l1d.mshrs ", "64", "on"},
+		   {"gpu ", "volta", "tiny.gpu"},
+		   {"policy ", "order=", "sm"},
+		   {"policy order=", "lrr", "shuffle"},
+		   {"policy assign=", "srr", "lrr"},
+		   {"focus ", "warp", "all"},
+		   {"info warps ", "all", "matmul16"},
+		   {"info kernel ", "matmul16", "all"},
+		   {"help ", "break", "ipc"},
+		   {"help ", "settings", "ipc"},
+		   {"finish ", "cta", "sm"},
+		   {"disable ", "slow", "stall"},
+		   {"condition slow ", "ipc", "slow"},
+		   {"delete 1 ", "slow", "ipc"},
+		   {"launch ", "matmul16", "grid"},
+		   {"launch matmul16 ", "grid", "matmul16"},
+		   {"launch matmul16 grid 1 block 32 args ", "c", "matmul16"},
+		   {"buffer x f32[4] ", "random", "a"},
+		   {"check c ", "formula", "grid"},
+		   {"check ", "c", "formula"},
+		   {"synthetic k ", "stride", "a"},
+		   {"synthetic k mix ", "fp32", "a"},
+		   {"with l2.latency 4 ", "--", "break"},
+		   {"with l2.latency 4 -- ", "run", "--"},
+		   {"step -s ", "issue", "release"},
+		   {"next ", "issue", "stall"},
+		   {"goto ", "spot", "ipc"},
+		   {"explain ", "ipc", "break"},
+		   {"document ", "mine", "break"},
+		   {"mi", "mine", "break"},
+		   {"shortc", "shortcut", "break"},
+		   {"save ", "session", "break"},
+		   {"animate 5 ", "for", "sm"},
+		   {"why ", "slot", "ipc"},
+		   {"show ", "banks", "ipc"},
+		   {"sort ", "warps", "wait"},
+		   {"sort warps ", "wait", "banks"},
+		   {"sort warps -", "-wait", "wait"},
+		   {"sort ctas ", "since", "wait"},
+		   {"break livelock ", "every", "for"},
+		   {"export ", "kanata", "ipc"}};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
 		if (!offers(row[i].line, row[i].word))
 			fail_msg("'%s' does not offer %s", row[i].line, row[i].word);
-		if (offers(row[i].line, row[i].not))
-			fail_msg("'%s' offers %s", row[i].line, row[i].not);
+		if (offers(row[i].line, row[i].not ))
+			fail_msg("'%s' offers %s", row[i].line, row[i].not );
 		assert_int_equal(rl_attempted_completion_over, 1);
 	}
 }
@@ -87,9 +135,11 @@ static void test_offers(void **state UNUSED)
 /* Files are readline's own business, where a file is wanted; nowhere else. */
 static void test_files(void **state UNUSED)
 {
-	static const char *const file[] = {"source ", "module ", "save session ", "log ", "export csv ", "dump c ", "screen dump ",
-					   "buffer x f32[4] file ", "check c file "};
-	static const char *const none[] = {"break stall long for ", "step ", "echo ", "condition slow if (", "nonsense ", "print \"open"};
+	static const char *const file[] = {"source ",	   "module ", "save session ", "log ",
+					   "export csv ",  "dump c ", "screen dump ",  "buffer x f32[4] file ",
+					   "check c file "};
+	static const char *const none[] = {"break stall long for ", "step ",	 "echo ",
+					   "condition slow if (",   "nonsense ", "print \"open"};
 
 	for (u32 i = 0; i < ARRAY_LEN(file); i++) {
 		assert_null(matches(file[i]));
@@ -106,9 +156,10 @@ static void test_files(void **state UNUSED)
 /* Words come with what they mean. */
 static void test_docs(void **state UNUSED)
 {
-	static const struct { const char *line, *word; } row[] = {
-		{"", "step"}, {"break ", "stall"}, {"break stall ", "long"}, {"set ", "l2.latency"}, {"policy order=", "lrr"}, {"explain ", "ipc"},
-	};
+	static const struct {
+		const char *line, *word;
+	} row[] = {{"", "step"},	   {"break ", "stall"},	     {"break stall ", "long"},
+		   {"set ", "l2.latency"}, {"policy order=", "lrr"}, {"explain ", "ipc"}};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
 		matches_free(matches(row[i].line));
@@ -139,7 +190,8 @@ static void test_every_command(void **state UNUSED)
 
 static int open_session(void **state UNUSED)
 {
-	static const char *const line[] = {"break stall long for 9 as slow", "checkpoint spot 3", "alias shortcut = step 3"};
+	static const char *const line[] = {"break stall long for 9 as slow", "checkpoint spot 3",
+					   "alias shortcut = step 3"};
 	struct error e;
 
 	session_open(&session, &all_above);
@@ -166,7 +218,10 @@ static int close_session(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_offers), cmocka_unit_test(test_files), cmocka_unit_test(test_docs), cmocka_unit_test(test_every_command),
+		cmocka_unit_test(test_offers),
+		cmocka_unit_test(test_files),
+		cmocka_unit_test(test_docs),
+		cmocka_unit_test(test_every_command),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);

@@ -38,11 +38,18 @@ static void test_rows(void **state UNUSED)
 /* Beginnings of names, and names that are none. */
 static void test_find(void **state UNUSED)
 {
-	static const struct { const char *name; int id; const char *says; } row[] = {
-		{"gpu.sms", SET_gpu_sms, NULL}, {"gpu.sm", SET_gpu_sms, NULL}, {"sm.sub", SET_sm_subcores, NULL},
-		{"sm.", -1, "write more"}, {"sm.wraps", -1, "did you mean sm.warps"}, {"", -1, "`set` lists"},
-		{"qqqqqqqqqq", -1, "`set` lists"}, {"sm.registers", SET_sm_registers, NULL},
-	};
+	static const struct {
+		const char *name;
+		int id;
+		const char *says;
+	} row[] = {{"gpu.sms", SET_gpu_sms, NULL},
+		   {"gpu.sm", SET_gpu_sms, NULL},
+		   {"sm.sub", SET_sm_subcores, NULL},
+		   {"sm.", -1, "write more"},
+		   {"sm.wraps", -1, "did you mean sm.warps"},
+		   {"", -1, "`set` lists"},
+		   {"qqqqqqqqqq", -1, "`set` lists"},
+		   {"sm.registers", SET_sm_registers, NULL}};
 	struct error e;
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
@@ -55,21 +62,34 @@ static void test_find(void **state UNUSED)
 /* Values out of kind or range say what would be right. */
 static void test_parse(void **state UNUSED)
 {
-	static const struct { u32 id; const char *text; bool good; u32 value; const char *says; } row[] = {
-		{SET_sm_warps, "48", true, 48, NULL}, {SET_sm_warps, "0x30", true, 48, NULL},
-		{SET_sm_warps, "0", false, 0, "from 1 to 256"}, {SET_sm_warps, "257", false, 0, "from 1 to 256"},
-		{SET_sm_warps, "-1", false, 0, "whole number"}, {SET_sm_warps, "", false, 0, "whole number"},
+	static const struct {
+		u32 id;
+		const char *text;
+		bool good;
+		u32 value;
+		const char *says;
+	} row[] = {
+		{SET_sm_warps, "48", true, 48, NULL},
+		{SET_sm_warps, "0x30", true, 48, NULL},
+		{SET_sm_warps, "0", false, 0, "from 1 to 256"},
+		{SET_sm_warps, "257", false, 0, "from 1 to 256"},
+		{SET_sm_warps, "-1", false, 0, "whole number"},
+		{SET_sm_warps, "", false, 0, "whole number"},
 		{SET_sm_warps, "99999999999999999999999", false, 0, "out of range"},
-		{SET_l1d_enabled, "on", true, 1, NULL}, {SET_l1d_enabled, "off", true, 0, NULL},
-		{SET_l1d_enabled, "1", false, 0, "off, on"}, {SET_sched_pool, "shared", true, 1, NULL},
-		{SET_l1d_line, "64", true, 64, NULL}, {SET_l1d_line, "48", false, 0, "32, 64, 128"},
+		{SET_l1d_enabled, "on", true, 1, NULL},
+		{SET_l1d_enabled, "off", true, 0, NULL},
+		{SET_l1d_enabled, "1", false, 0, "off, on"},
+		{SET_sched_pool, "shared", true, 1, NULL},
+		{SET_l1d_line, "64", true, 64, NULL},
+		{SET_l1d_line, "48", false, 0, "32, 64, 128"},
 		{SET_engine_lanes, "avx2", true, 2, NULL},
 	};
 	struct error e;
 	u32 value = 0;
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
-		assert_int_equal(setting_parse(row[i].id, row[i].text, &value, &e), row[i].good ? STATUS_OK : STATUS_FAILED);
+		assert_int_equal(setting_parse(row[i].id, row[i].text, &value, &e),
+				 row[i].good ? STATUS_OK : STATUS_FAILED);
 		if (row[i].good)
 			assert_int_equal(value, row[i].value);
 		else
@@ -80,12 +100,19 @@ static void test_parse(void **state UNUSED)
 /* Rules across settings. */
 static void test_check(void **state UNUSED)
 {
-	static const struct { u32 id, value; const char *says; } row[] = {
-		{SET_sm_warps, 63, "multiple of sm.subcores"}, {SET_sm_subcores, 3, "power of two"},
-		{SET_sm_registers, 65537, "multiple of sm.subcores"}, {SET_sm_cta_shared, 98305, "must not exceed"},
-		{SET_l1d_bytes, 33000, "l1d.bytes"}, {SET_l1d_ways, 255, "l1d.ways"}, {SET_l2_ways, 17, "l2.bytes"},
-		{SET_l1i_line, 96, "power of two"}, {SET_dram_channels, 5, "l2.slices"}, {SET_dram_refi, 50, "dram.refi (50) must be more than the"},
-	};
+	static const struct {
+		u32 id, value;
+		const char *says;
+	} row[] = {{SET_sm_warps, 63, "multiple of sm.subcores"},
+		   {SET_sm_subcores, 3, "power of two"},
+		   {SET_sm_registers, 65537, "multiple of sm.subcores"},
+		   {SET_sm_cta_shared, 98305, "must not exceed"},
+		   {SET_l1d_bytes, 33000, "l1d.bytes"},
+		   {SET_l1d_ways, 255, "l1d.ways"},
+		   {SET_l2_ways, 17, "l2.bytes"},
+		   {SET_l1i_line, 96, "power of two"},
+		   {SET_dram_channels, 5, "l2.slices"},
+		   {SET_dram_refi, 50, "dram.refi (50) must be more than the"}};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
 		struct config c;
@@ -126,14 +153,17 @@ static void test_kepler(void **state UNUSED)
 /* Hand-made cases on a machine of 4 sub-cores of 16384 registers. */
 static void test_occupancy(void **state UNUSED)
 {
-	static const struct { u32 threads, regs, shared, ctas; u8 binding; } row[] = {
-		{32, 0, 0, 32, LIMIT_CTAS},	    /* CTA slots before 64 warps */
+	static const struct {
+		u32 threads, regs, shared, ctas;
+		u8 binding;
+	} row[] = {
+		{32, 0, 0, 32, LIMIT_CTAS}, /* CTA slots before 64 warps */
 		{1024, 32, 0, 2, LIMIT_THREADS},
-		{33, 32, 0, 32, LIMIT_THREADS},	    /* two warps: 32 CTAs both by slots and by threads */
-		{256, 128, 0, 2, LIMIT_REGISTERS},  /* 4096 a warp: 4 warps a sub-core, 16 in all */
-		{256, 255, 0, 1, LIMIT_REGISTERS},  /* 8160 -> 8192: 2 warps a sub-core */
-		{96, 255, 0, 2, LIMIT_REGISTERS},   /* 8 warps in all, 3 a CTA */
-		{64, 32, 40000, 2, LIMIT_SHARED},   /* 40000 -> 40192 */
+		{33, 32, 0, 32, LIMIT_THREADS},	   /* two warps: 32 CTAs both by slots and by threads */
+		{256, 128, 0, 2, LIMIT_REGISTERS}, /* 4096 a warp: 4 warps a sub-core, 16 in all */
+		{256, 255, 0, 1, LIMIT_REGISTERS}, /* 8160 -> 8192: 2 warps a sub-core */
+		{96, 255, 0, 2, LIMIT_REGISTERS},  /* 8 warps in all, 3 a CTA */
+		{64, 32, 40000, 2, LIMIT_SHARED},  /* 40000 -> 40192 */
 		{64, 32, 98304, 1, LIMIT_SHARED},
 	};
 	struct occupancy o;
@@ -151,9 +181,10 @@ static void test_occupancy(void **state UNUSED)
 /* Blocks that do not fit at all say why. */
 static void test_unfit(void **state UNUSED)
 {
-	static const struct { u32 threads, regs, shared; const char *says; } row[] = {
-		{1024, 255, 0, "registers"}, {64, 32, 98305, "shared memory"}, {2080, 8, 0, "threads"},
-	};
+	static const struct {
+		u32 threads, regs, shared;
+		const char *says;
+	} row[] = {{1024, 255, 0, "registers"}, {64, 32, 98305, "shared memory"}, {2080, 8, 0, "threads"}};
 	struct occupancy o;
 	struct config c;
 	struct error e;
@@ -169,7 +200,7 @@ static void test_unfit(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rows), cmocka_unit_test(test_find), cmocka_unit_test(test_parse),
+		cmocka_unit_test(test_rows),  cmocka_unit_test(test_find),   cmocka_unit_test(test_parse),
 		cmocka_unit_test(test_check), cmocka_unit_test(test_kepler), cmocka_unit_test(test_occupancy),
 		cmocka_unit_test(test_unfit),
 	};

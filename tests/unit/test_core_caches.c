@@ -1,7 +1,7 @@
 /*
- * test_core_caches.c - L1D and L2: hits, misses, merges, refusals, replacement, write-back; atomics; and that every request is
- * answered and every entry given back. The times of a load are those at the head of test_core_memory.c; with the latencies of
- * the bed a miss that issues in t is back in t + 10, and so is a hit.
+ * test_core_caches.c - L1D and L2: hits, misses, merges, refusals, replacement, write-back; atomics; and that every
+ * request is answered and every entry given back. The times of a load are those at the head of test_core_memory.c; with
+ * the latencies of the bed a miss that issues in t is back in t + 10, and so is a hit.
  */
 #include "core_bed.h"
 
@@ -17,7 +17,11 @@ static void loads_of_a_line_merge(void **state)
 	bed_alu(b, 0, CLASS_INT, 5, 1, 4);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 64);
-	bed_expect(b, 0, "01" "........" "01" "01");
+	bed_expect(b, 0,
+		   "01"
+		   "........"
+		   "01"
+		   "01");
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_MISSES), 1);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_MERGES), 1);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_REQUESTS), 1);
@@ -26,9 +30,9 @@ static void loads_of_a_line_merge(void **state)
 }
 
 /*
- * Another sector of a line on its way joins the MSHRs of L1D and L2, but is asked for on its own; nothing is served before both
- * are there. The second, issued in 4, is looked up in the L2 in 9, starts in 10 and is there in 12; both answers are ready in 13
- * and leave in 13 and 14: the second reaches the SM in 15.
+ * Another sector of a line on its way joins the MSHRs of L1D and L2, but is asked for on its own; nothing is served
+ * before both are there. The second, issued in 4, is looked up in the L2 in 9, starts in 10 and is there in 12; both
+ * answers are ready in 13 and leave in 13 and 14: the second reaches the SM in 15.
  */
 static void another_sector_joins(void **state)
 {
@@ -40,7 +44,11 @@ static void another_sector_joins(void **state)
 	bed_alu(b, 0, CLASS_INT, 4, 1, 4);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
-	bed_expect(b, 0, "00" ".........." "0" "0");
+	bed_expect(b, 0,
+		   "00"
+		   ".........."
+		   "0"
+		   "0");
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_MERGES), 1);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_REQUESTS), 2);
 	assert_int_equal(sim_dram_stat(&b->sim, STAT_DRAM_READS), 2);
@@ -50,7 +58,7 @@ static void another_sector_joins(void **state)
 /* A sector of a present line that was never asked for is a miss. */
 static void lines_are_sectored(void **state)
 {
-	static const u64 at[] = { 0, 32, 0, 32 };
+	static const u64 at[] = {0, 32, 0, 32};
 	struct bed *b = bed_chain(at, 4);
 
 	(void)state;
@@ -86,7 +94,8 @@ static void refusals(struct bed *b, u32 *reason)
 	assert_int_equal(sum, sim_sm_stat(&b->sim, STAT_L1D_REFUSED));
 }
 
-/* One MSHR: the load of 4, to another line, is tried from 6 on and taken when the first is back, in 13; back in 13 + 8. */
+/* One MSHR: the load of 4, to another line, is tried from 6 on and taken when the first is back, in 13; back in 13 + 8.
+ */
 static void mshrs_run_out(void **state)
 {
 	struct bed *b = bed_new();
@@ -100,7 +109,13 @@ static void mshrs_run_out(void **state)
 	bed_alu(b, 0, CLASS_INT, 6, 1, 5);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
-	bed_expect(b, 0, "00" "........" "0" "......." "0" "0");
+	bed_expect(b, 0,
+		   "00"
+		   "........"
+		   "0"
+		   "......."
+		   "0"
+		   "0");
 	refusals(b, reason);
 	assert_int_equal(reason[REFUSED_MSHRS], 13 - 6);
 	assert_int_equal(reason[REFUSED_MERGES] + reason[REFUSED_INTERCONNECT], 0);
@@ -119,7 +134,13 @@ static void merges_run_out(void **state)
 	bed_alu(b, 0, CLASS_INT, 6, 1, 4);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 64);
-	bed_expect(b, 0, "01" "........" "00" "......" "1" "1");
+	bed_expect(b, 0,
+		   "01"
+		   "........"
+		   "00"
+		   "......"
+		   "1"
+		   "1");
 	refusals(b, reason);
 	assert_int_equal(reason[REFUSED_MERGES], 13 - 6);
 	assert_int_equal(reason[REFUSED_MSHRS] + reason[REFUSED_INTERCONNECT], 0);
@@ -142,8 +163,8 @@ static void the_crossbar_fills(void **state)
 	bed_launch(b, 0, 1, 32);
 	refusals(b, reason);
 	assert_int_equal(reason[REFUSED_MSHRS] + reason[REFUSED_MERGES], 0);
-	/* served from 10 on, moved in 11, 15, 19, ... 39: the k-th (from 0) may enter the queue of two when k - 2 has been
-	 * moved, in 11 + 4 (k - 2); without refusals it would have come one cycle after the one before it */
+	/* served from 10 on, moved in 11, 15, 19, ... 39: the k-th (from 0) may enter the queue of two when k - 2 has
+	 * been moved, in 11 + 4 (k - 2); without refusals it would have come one cycle after the one before it */
 	assert_int_equal(reason[REFUSED_INTERCONNECT], 31 - (10 + 7));
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_WRITES), 8);
 	bed_close(b);
@@ -152,8 +173,8 @@ static void the_crossbar_fills(void **state)
 /* One set of two ways: the line used longest ago leaves. */
 static void least_recently_used_leaves(void **state)
 {
-	static const u64 at[] = { 0, 4096, 0, 8192, 0, 4096, 8192 };
-	static const bool hit[] = { false, false, true, false, true, false, false };
+	static const u64 at[] = {0, 4096, 0, 8192, 0, 4096, 8192};
+	static const bool hit[] = {false, false, true, false, true, false, false};
 	struct bed *b = bed_chain(at, 7);
 	u64 hits = 0;
 
@@ -186,14 +207,15 @@ static void stores_and_boundaries(void **state)
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_WRITES), 2);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_MISSES), 2);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_HITS), 0);
-	assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_MISSES), 1); /* the first store; its sector is there from then on */
+	assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_MISSES),
+			 1); /* the first store; its sector is there from then on */
 	assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_HITS), 3);
 	assert_int_equal(sim_dram_stat(&b->sim, STAT_DRAM_READS), 0);
 	bed_close(b);
 }
 
-/* A set of two ways with two misses under way: with allocation on a miss a third line finds no place before the first fill; with
- * allocation on the fill it does. The third is tried from 7 on; the first is back in 13. */
+/* A set of two ways with two misses under way: with allocation on a miss a third line finds no place before the first
+ * fill; with allocation on the fill it does. The third is tried from 7 on; the first is back in 13. */
 static void a_set_of_reserved_lines(void **state)
 {
 	(void)state;
@@ -216,7 +238,8 @@ static void a_set_of_reserved_lines(void **state)
 	}
 }
 
-/* A miss queue of one: a load of 32 lines sends one each cycle, the first in 6 + 1, and each waits a cycle for the one before it. */
+/* A miss queue of one: a load of 32 lines sends one each cycle, the first in 6 + 1, and each waits a cycle for the one
+ * before it. */
 static void the_miss_queue_fills(void **state)
 {
 	struct bed *b = bed_new();
@@ -280,7 +303,7 @@ static struct bed *const_bed(const u64 *at, u32 n)
 
 		in->space = SPACE_PARAM;
 		in->ndst = 1;
-		in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = 4 };
+		in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 4};
 		bed_writes(in, 4);
 		bed_alu(b, 0, CLASS_INT, 4, 1, 4);
 	}
@@ -289,13 +312,13 @@ static struct bed *const_bed(const u64 *at, u32 n)
 	return b;
 }
 
-/* A hit is back lat.const after its dispatch, in t + 1 + 6. A miss leaves in t + 1, a cycle before a load's, and its two sectors take a
- * clock more of the DRAM and a cycle more of the answer's port: t + 11. The fifth has been pushed out of its set, but the L2 has it:
- * t + 7. Warps wait as `short`. */
+/* A hit is back lat.const after its dispatch, in t + 1 + 6. A miss leaves in t + 1, a cycle before a load's, and its
+ * two sectors take a clock more of the DRAM and a cycle more of the answer's port: t + 11. The fifth has been pushed
+ * out of its set, but the L2 has it: t + 7. Warps wait as `short`. */
 static void constants_are_cached(void **state)
 {
-	static const u64 at[] = { 0, 60, 128, 256, 0, 256 };
-	static const u32 want[] = { 11, 1 + 6, 11, 11, 7, 1 + 6 };
+	static const u64 at[] = {0, 60, 128, 256, 0, 256};
+	static const u32 want[] = {11, 1 + 6, 11, 11, 7, 1 + 6};
 	struct bed *b = const_bed(at, 6);
 
 	(void)state;
@@ -313,12 +336,14 @@ static void constants_are_cached(void **state)
 }
 
 /*
- * An instruction that names more lines than can be on their way at once: it asks for as many as there are MSHRs (or places in the
- * crossbar's queue), and for more when these have come. Each line is asked for once.
+ * An instruction that names more lines than can be on their way at once: it asks for as many as there are MSHRs (or
+ * places in the crossbar's queue), and for more when these have come. Each line is asked for once.
  */
 static void more_lines_of_constants_than_mshrs(void **state)
 {
-	static const struct { u32 mshrs, queue; } row[] = { { 1, 32 }, { 2, 32 }, { 3, 32 }, { 7, 32 }, { 64, 2 }, { 8, 32 }, { 64, 32 } };
+	static const struct {
+		u32 mshrs, queue;
+	} row[] = {{1, 32}, {2, 32}, {3, 32}, {7, 32}, {64, 2}, {8, 32}, {64, 32}};
 	u64 end[ARRAY_LEN(row)];
 
 	(void)state;
@@ -335,7 +360,7 @@ static void more_lines_of_constants_than_mshrs(void **state)
 		struct inst *in = bed_through(bed_memory(b, 0, OP_LD, CLASS_CONST, 0), 2);
 		in->space = SPACE_PARAM;
 		in->ndst = 1;
-		in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = 4 };
+		in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 4};
 		bed_writes(in, 4);
 		bed_alu(b, 0, CLASS_INT, 5, 1, 4);
 		bed_exit(b, 0);
@@ -406,7 +431,8 @@ static void l2_writes_back(void **state)
 	bed_close(b);
 }
 
-/* 32 lanes add their number to one word: one request; each lane's old value and the sum are right; the way is a load's. */
+/* 32 lanes add their number to one word: one request; each lane's old value and the sum are right; the way is a load's.
+ */
 static void atomics_are_performed(void **state)
 {
 	struct bed *b = bed_new();
@@ -415,17 +441,17 @@ static void atomics_are_performed(void **state)
 	(void)state;
 	struct inst *in = bed_inst(b, 0, OP_MOV_32, CLASS_INT);
 	in->ndst = in->nsrc = 1;
-	in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = 1 };
-	in->src[0] = (struct operand){ .kind = OPERAND_SREG, .value = SREG_LANEID };
+	in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 1};
+	in->src[0] = (struct operand){.kind = OPERAND_SREG, .value = SREG_LANEID};
 	bed_writes(in, 1);
 	in = bed_memory(b, 0, OP_ATOM, CLASS_ATOMIC, BED_BASE);
 	in->aux = ATOM_ADD;
 	in->vec = VALUE_U32;
 	in->nsrc = 2;
-	in->src[1] = (struct operand){ .kind = OPERAND_REG, .value = 1 };
+	in->src[1] = (struct operand){.kind = OPERAND_REG, .value = 1};
 	bed_reads(in, 1);
 	in->ndst = 1;
-	in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = 4 };
+	in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 4};
 	bed_writes(in, 4);
 	bed_alu(b, 0, CLASS_INT, 5, 1, 4);
 	bed_exit(b, 0);
@@ -450,7 +476,7 @@ static void atomics_are_performed(void **state)
 static void store_events_tell_lanes(void **state)
 {
 	struct bed *b = bed_new();
-	struct record r = { 0 };
+	struct record r = {0};
 
 	(void)state;
 	bed_address(b, 0, 2, BED_BASE, 4);
@@ -466,8 +492,8 @@ static void store_events_tell_lanes(void **state)
 }
 
 /*
- * Many reads in service, each of which pushes a dirty line out of the L2, and a short DRAM queue: write-backs always find
- * a place, and the program ends.
+ * Many reads in service, each of which pushes a dirty line out of the L2, and a short DRAM queue: write-backs always
+ * find a place, and the program ends.
  */
 static void write_backs_find_a_place(void **state)
 {
@@ -501,9 +527,9 @@ static void write_backs_find_a_place(void **state)
 /* What becomes of requests at the L2, as events: the first load misses, its other sector too, a load of both hits. */
 static void l2_events(void **state)
 {
-	static const u64 at[] = { 0, 32, 0 };
+	static const u64 at[] = {0, 32, 0};
 	struct bed *b = bed_chain(at, 3);
-	enum event_kind want[] = { EVENT_L2_MISS, EVENT_L2_MISS, EVENT_L2_HIT };
+	enum event_kind want[] = {EVENT_L2_MISS, EVENT_L2_MISS, EVENT_L2_HIT};
 	u32 n = 0;
 
 	(void)state;
@@ -529,7 +555,8 @@ static void l2_events(void **state)
 	bed_close(b);
 }
 
-/* A write whose line is not there is a miss for which nothing is fetched; the next one hits; a load of another sector is fetched. */
+/* A write whose line is not there is a miss for which nothing is fetched; the next one hits; a load of another sector
+ * is fetched. */
 static void write_misses(void **state)
 {
 	struct bed *b = bed_new();
@@ -549,20 +576,21 @@ static void write_misses(void **state)
 	bed_close(b);
 }
 
-/* What occupies a port of 32 bytes: answers carry data but to writes and reductions, requests of writes and atomics do. */
+/* What occupies a port of 32 bytes: answers carry data but to writes and reductions, requests of writes and atomics do.
+ */
 static void packets_have_lengths(void **state)
 {
-	static const struct { u8 kind, request, answer; } want[] = {
-		{ PACKET_READ, 1, 3 }, { PACKET_WRITE, 3, 1 }, { PACKET_ATOMIC, 3, 3 },
-		{ PACKET_FETCH, 1, 3 }, { PACKET_REDUCTION, 3, 1 }, { PACKET_CONST, 1, 3 },
-	};
-	struct bed *b = bed_chain((u64[]){ 0 }, 1);
+	static const struct {
+		u8 kind, request, answer;
+	} want[] = {{PACKET_READ, 1, 3},  {PACKET_WRITE, 3, 1},	    {PACKET_ATOMIC, 3, 3},
+		    {PACKET_FETCH, 1, 3}, {PACKET_REDUCTION, 3, 1}, {PACKET_CONST, 1, 3}};
+	struct bed *b = bed_chain((u64[]){0}, 1);
 
 	(void)state;
 	b->config.icnt_bytes = 32;
 	bed_open(b);
 	for (u32 i = 0; i < ARRAY_LEN(want); i++) {
-		struct packet p = { .kind = want[i].kind, .line = 16 + 7 };
+		struct packet p = {.kind = want[i].kind, .line = 16 + 7};
 
 		assert_int_equal(packet_length(b->sim.m, &p, false), want[i].request);
 		assert_int_equal(packet_length(b->sim.m, &p, true), want[i].answer);
@@ -585,7 +613,7 @@ static void atomics_hold_the_slice(void **state)
 		in->aux = ATOM_ADD;
 		in->vec = VALUE_U32;
 		in->nsrc = 2;
-		in->src[1] = (struct operand){ .kind = OPERAND_REG, .value = 0 };
+		in->src[1] = (struct operand){.kind = OPERAND_REG, .value = 0};
 		bed_exit(b, 0);
 		bed_launch(b, 0, 1, 32);
 		bed_open(b);
@@ -615,7 +643,8 @@ static void assert_sm_empty(const struct sim *s, u32 id)
 	const struct sm_view *v = &s->view[id];
 	const struct machine *m = s->m;
 
-	assert_int_equal(free_entries(v->result, sizeof *v->result, v->sm->result_free), m->section[SECTION_RESULT].count);
+	assert_int_equal(free_entries(v->result, sizeof *v->result, v->sm->result_free),
+			 m->section[SECTION_RESULT].count);
 	assert_int_equal(free_entries(v->load, sizeof *v->load, v->sm->load_free), m->section[SECTION_LOAD].count);
 	assert_int_equal(free_entries(v->memop, sizeof *v->memop, v->sm->memop_free), m->section[SECTION_MEMOP].count);
 	assert_int_equal(free_entries(v->waiter, sizeof *v->waiter, v->sm->waiter_free),
@@ -643,14 +672,17 @@ static void requests_equal_answers(void **state)
 		assert_int_equal(sim_l2_stat(s, STAT_L2_REPLIES), sim_sm_stat(s, STAT_REPLIES));
 		assert_int_equal(sim_l2_stat(s, STAT_L2_ACCESSES), sim_sm_stat(s, STAT_REQUESTS));
 		assert_int_equal(sim_l2_stat(s, STAT_L2_ACCESSES), sim_l2_stat(s, STAT_L2_HITS) +
-				 sim_l2_stat(s, STAT_L2_MISSES) + sim_l2_stat(s, STAT_L2_MERGES));
+									   sim_l2_stat(s, STAT_L2_MISSES) +
+									   sim_l2_stat(s, STAT_L2_MERGES));
 		assert_int_equal(sim_sm_stat(s, STAT_L1D_ACCESSES), sim_sm_stat(s, STAT_L1D_HITS) +
-				 sim_sm_stat(s, STAT_L1D_MISSES) + sim_sm_stat(s, STAT_L1D_MERGES));
+									    sim_sm_stat(s, STAT_L1D_MISSES) +
+									    sim_sm_stat(s, STAT_L1D_MERGES));
 		assert_int_equal(sim_l2_stat(s, STAT_L2_WRITEBACKS), sim_dram_stat(s, STAT_DRAM_WRITES));
 		assert_true(sim_sm_stat(s, STAT_L1D_REFUSED) && sim_l2_stat(s, STAT_L2_REFUSED));
 		assert_int_equal(sim_l2_stat(s, STAT_L2_REFUSED), sim_l2_stat(s, STAT_L2_REFUSED_MSHRS) +
-				 sim_l2_stat(s, STAT_L2_REFUSED_MERGES) + sim_l2_stat(s, STAT_L2_REFUSED_DRAM) +
-				 sim_l2_stat(s, STAT_L2_REFUSED_ANSWERS));
+									  sim_l2_stat(s, STAT_L2_REFUSED_MERGES) +
+									  sim_l2_stat(s, STAT_L2_REFUSED_DRAM) +
+									  sim_l2_stat(s, STAT_L2_REFUSED_ANSWERS));
 		assert_int_equal(sim_sm_stat(s, STAT_STALE_LOADS) + sim_sm_stat(s, STAT_STALE_WRITES), 0);
 		for (u32 i = 0; i < 3; i++)
 			assert_sm_empty(s, i);

@@ -1,6 +1,6 @@
 /*
- * test_core_collect.c - operand collectors, register-file banks and execution units: grants and dispatches by cycle, and
- * the issue rates that they allow.
+ * test_core_collect.c - operand collectors, register-file banks and execution units: grants and dispatches by cycle,
+ * and the issue rates that they allow.
  */
 #include "core_bed.h"
 
@@ -14,8 +14,8 @@ static struct bed *collect_bed(void)
 	return b;
 }
 
-/* Run one CTA of some threads for `cycles` cycles after the first issue stage. In out, cycle by cycle: letters a, b, ... for
- * grants of context 0, 1, ... in upper case in bank 1, '!' and the PC for a dispatch, blanks between cycles. */
+/* Run one CTA of some threads for `cycles` cycles after the first issue stage. In out, cycle by cycle: letters a, b,
+ * ... for grants of context 0, 1, ... in upper case in bank 1, '!' and the PC for a dispatch, blanks between cycles. */
 static void watch(struct bed *b, u32 threads, u32 cycles, char *out)
 {
 	if (!b->program.nlaunch) {
@@ -134,7 +134,10 @@ static void two_passes_grant_twice(void **state)
 /* collector.late: a unit dispatches an arbitration after its last read, before the banks grant again. */
 static void late_dispatch(void **state)
 {
-	static const struct { u32 passes; const char *want; } known[] = { { 1, "a a a !0 " }, { 2, "aa a!0  " } };
+	static const struct {
+		u32 passes;
+		const char *want;
+	} known[] = {{1, "a a a !0 "}, {2, "aa a!0  "}};
 	char got[256];
 
 	(void)state;
@@ -150,13 +153,17 @@ static void late_dispatch(void **state)
 	}
 }
 
-/* collector.writes: the result of the first instruction comes with the second's first read and takes its bank for a cycle;
- * with both registers of a result in one bank, for two. */
+/* collector.writes: the result of the first instruction comes with the second's first read and takes its bank for a
+ * cycle; with both registers of a result in one bank, for two. */
 static void writes_go_first(void **state)
 {
-	static const struct { u32 writes, target, pair, conflicts; const char *want; } known[] = {
-		{ 0, 8, 0, 0, "!0 a!1   " }, { 1, 8, 0, 1, "!0  a!1  " }, { 1, 9, 0, 0, "!0 a!1   " }, { 1, 8, 1, 2, "!0   a!1 " },
-	};
+	static const struct {
+		u32 writes, target, pair, conflicts;
+		const char *want;
+	} known[] = {{0, 8, 0, 0, "!0 a!1   "},
+		     {1, 8, 0, 1, "!0  a!1  "},
+		     {1, 9, 0, 0, "!0 a!1   "},
+		     {1, 8, 1, 2, "!0   a!1 "}};
 	char got[256];
 
 	(void)state;
@@ -192,8 +199,8 @@ static void swizzle_moves_banks(void **state)
 }
 
 /*
- * Warp 0 asks in cycle 3, warp 1 in cycle 4, each for three registers of one bank. In two banks they do not meet: a in 4,
- * 5, 6, B in 5, 6, 7. In one bank the oldest request goes first: a in 4, 5, 6, then b.
+ * Warp 0 asks in cycle 3, warp 1 in cycle 4, each for three registers of one bank. In two banks they do not meet: a in
+ * 4, 5, 6, B in 5, 6, 7. In one bank the oldest request goes first: a in 4, 5, 6, then b.
  */
 static void banks_serve_the_oldest(void **state)
 {
@@ -234,7 +241,8 @@ static void a_busy_unit_holds_collectors(void **state)
 	bed_run_to(b, 7);
 	assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_UNIT); /* both holders wait only for the unit */
 	assert_int_equal(b->sim.view[0].sched[0].outcome, SLOT_PIPELINE);
-	assert_int_equal(b->sim.view[0].sm->stat[STAT_PIPELINE_UNIT], b->sim.view[0].sm->outcomes[SLOT_PIPELINE]); /* all of them for that */
+	assert_int_equal(b->sim.view[0].sm->stat[STAT_PIPELINE_UNIT],
+			 b->sim.view[0].sm->outcomes[SLOT_PIPELINE]); /* all of them for that */
 	bed_run_to(b, 9);
 	assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_ISSUED);
 	bed_close(b);
@@ -268,18 +276,24 @@ static void status_collector(void **state)
 	bed_alu(b, 0, CLASS_FP32, 9, 1, 0);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
-	bed_expect(b, 0, "0" ".." "0" "0"); /* dispatched in 6, and the unit is free for the issue stage of 6 */
+	bed_expect(b, 0,
+		   "0"
+		   ".."
+		   "0"
+		   "0"); /* dispatched in 6, and the unit is free for the issue stage of 6 */
 	bed_open(b);
 	bed_run_to(b, 5);
 	assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_COLLECTOR);
 	assert_int_equal(b->sim.view[0].sched[0].outcome, SLOT_PIPELINE);
-	assert_int_equal(b->sim.view[0].sm->stat[STAT_PIPELINE_COLLECTOR], b->sim.view[0].sm->outcomes[SLOT_PIPELINE]); /* all of them for that */
+	assert_int_equal(b->sim.view[0].sm->stat[STAT_PIPELINE_COLLECTOR],
+			 b->sim.view[0].sm->outcomes[SLOT_PIPELINE]); /* all of them for that */
 	bed_close(b);
 }
 
 /*
- * Shared memory at 32 cycles an access, an LSU queue of one, one collector unit. The pair of the address is written 5 cycles
- * after its issue in 3: loads issue in 8 (served in 10, busy to 42), 9 (in the queue from 10), 10 (waits in the collector).
+ * Shared memory at 32 cycles an access, an LSU queue of one, one collector unit. The pair of the address is written 5
+ * cycles after its issue in 3: loads issue in 8 (served in 10, busy to 42), 9 (in the queue from 10), 10 (waits in the
+ * collector).
  */
 static void status_lsu(void **state)
 {
@@ -293,17 +307,24 @@ static void status_lsu(void **state)
 		struct inst *in = bed_through(bed_memory(b, 0, OP_LD, CLASS_SHLOAD, 0), 2);
 
 		in->ndst = 1;
-		in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = (u16)(8 + i) };
+		in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = (u16)(8 + i)};
 		bed_writes(in, 8 + i);
 	}
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
-	bed_expect(b, 0, "0" "...." "000" "..............................." "0" "0");
+	bed_expect(b, 0,
+		   "0"
+		   "...."
+		   "000"
+		   "..............................."
+		   "0"
+		   "0");
 	bed_open(b);
 	bed_run_to(b, 20);
 	assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_LSU);
 	assert_int_equal(b->sim.view[0].sched[0].outcome, SLOT_PIPELINE);
-	assert_int_equal(b->sim.view[0].sm->stat[STAT_PIPELINE_LSU], b->sim.view[0].sm->outcomes[SLOT_PIPELINE]); /* all of them for that */
+	assert_int_equal(b->sim.view[0].sm->stat[STAT_PIPELINE_LSU],
+			 b->sim.view[0].sm->outcomes[SLOT_PIPELINE]); /* all of them for that */
 	bed_close(b);
 }
 
@@ -326,8 +347,8 @@ static void control_needs_no_collector(void **state)
 static void subcores_take_turns_at_the_lsu(void **state)
 {
 	struct bed *b = collect_bed();
-	u32 taken[4] = { 0 };
-	struct record r = { 0 };
+	u32 taken[4] = {0};
+	struct record r = {0};
 
 	(void)state;
 	b->config.sm_subcores = 4;
@@ -360,7 +381,7 @@ static double rate(const u8 (*bank)[3], u32 n)
 
 	for (u32 i = 0; i < FMAS; i++) {
 		const u8 *at = bank[i % n];
-		u32 parity[2] = { 0, 0 }, reg[3];
+		u32 parity[2] = {0, 0}, reg[3];
 
 		for (u32 k = 0; k < 3; k++)
 			reg[k] = parity[at[k]]++ * 2 + at[k];
@@ -384,7 +405,7 @@ static void assert_rate(double got, double want)
 /* Operands that alternate 2 + 1 and 1 + 2: three reads per bank in two instructions. */
 static void alternating_operands_two_thirds(void **state)
 {
-	static const u8 bank[][3] = { { 0, 0, 1 }, { 1, 1, 0 } };
+	static const u8 bank[][3] = {{0, 0, 1}, {1, 1, 0}};
 
 	(void)state;
 	assert_rate(rate(bank, 2), 2.0 / 3);
@@ -392,7 +413,7 @@ static void alternating_operands_two_thirds(void **state)
 
 static void lopsided_operands_one_half(void **state)
 {
-	static const u8 bank[][3] = { { 0, 0, 1 } };
+	static const u8 bank[][3] = {{0, 0, 1}};
 
 	(void)state;
 	assert_rate(rate(bank, 1), 1.0 / 2);
@@ -400,7 +421,7 @@ static void lopsided_operands_one_half(void **state)
 
 static void operands_of_one_bank_one_third(void **state)
 {
-	static const u8 bank[][3] = { { 1, 1, 1 } };
+	static const u8 bank[][3] = {{1, 1, 1}};
 
 	(void)state;
 	assert_rate(rate(bank, 1), 1.0 / 3);
@@ -417,7 +438,7 @@ static void random_operands(void **state)
 		for (u32 i = 0; i < FMAS; i++)
 			for (u32 k = 0; k < 3; k++)
 				bank[i][k] = mix64(seed * 10000 + i * 3 + k) >> 33 & 1;
-		sum += rate((const u8 (*)[3])bank, FMAS);
+		sum += rate((const u8(*)[3])bank, FMAS);
 	}
 	print_message("random banks: %.4f instructions per cycle\n", sum / 8);
 	assert_true(sum / 8 > 0.52 && sum / 8 < 0.58);

@@ -1,5 +1,6 @@
 /*
- * test_core_control.c - control within an SM: barriers, fences, branches, instruction buffers and the L1I, faults, deadlock.
+ * test_core_control.c - control within an SM: barriers, fences, branches, instruction buffers and the L1I, faults,
+ * deadlock.
  */
 #include "core_bed.h"
 
@@ -9,14 +10,17 @@
 static void barrier_releases_in_the_next_cycle(void **state)
 {
 	struct bed *b = bed_new();
-	struct record r = { 0 };
+	struct record r = {0};
 
 	(void)state;
 	bed_barrier(b, 0);
 	bed_alu(b, 0, CLASS_INT, 1, 0);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 96);
-	bed_expect(b, 0, "012" "012" "012");
+	bed_expect(b, 0,
+		   "012"
+		   "012"
+		   "012");
 	bed_open(b);
 	bed_run_to(b, 5);
 	assert_int_equal(bed_records(b, EVENT_BARRIER, &r), 1);
@@ -45,8 +49,8 @@ static struct bed *detour_bed(void)
 
 /*
  * Two schedulers. Both warps: compare in 3 (predicate after 5), branch in 8. Warp 1 does not take it: barrier in 9.
- * Warp 0: a jump in t issues its target in t + 3 (fetch, decode, issue): 11, 12 jumps again, the barrier in 15. The second
- * scheduler chooses after the first in that very cycle, yet warp 1 goes on in 16.
+ * Warp 0: a jump in t issues its target in t + 3 (fetch, decode, issue): 11, 12 jumps again, the barrier in 15. The
+ * second scheduler chooses after the first in that very cycle, yet warp 1 goes on in 16.
  */
 static void barrier_release_is_not_seen_at_once(void **state)
 {
@@ -59,8 +63,22 @@ static void barrier_release_is_not_seen_at_once(void **state)
 	bed_alu(b, 0, CLASS_INT, 2, 0);
 	bed_branch(b, 0, BED_NO_PRED, 2, 2);
 	bed_launch(b, 0, 1, 64);
-	bed_expect(b, 0, "0" "...." "0" ".." "00" ".." "0" "00");
-	bed_expect(b, 1, "1" "...." "1" "1" "......" "11");
+	bed_expect(b, 0,
+		   "0"
+		   "...."
+		   "0"
+		   ".."
+		   "00"
+		   ".."
+		   "0"
+		   "00");
+	bed_expect(b, 1,
+		   "1"
+		   "...."
+		   "1"
+		   "1"
+		   "......"
+		   "11");
 	bed_close(b);
 }
 
@@ -75,8 +93,19 @@ static void the_ended_do_not_count(void **state)
 	bed_exit(b, 0);
 	bed_exit(b, 0); /* 5: warp 0 */
 	bed_launch(b, 0, 1, 64);
-	bed_expect(b, 0, "0" "...." "0" ".." "0");
-	bed_expect(b, 1, "1" "...." "1" "1" ".." "1");
+	bed_expect(b, 0,
+		   "0"
+		   "...."
+		   "0"
+		   ".."
+		   "0");
+	bed_expect(b, 1,
+		   "1"
+		   "...."
+		   "1"
+		   "1"
+		   ".."
+		   "1");
 	assert_int_equal(sim_event_count(&b->sim, EVENT_RELEASE), 1);
 	assert_false(sim_deadlocked(&b->sim));
 	bed_close(b);
@@ -161,7 +190,10 @@ static void fence_waits_for_stores(void **state)
 	bed_alu(b, 0, CLASS_INT, 3, 0);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
-	bed_expect(b, 0, "0000" "..." "00");
+	bed_expect(b, 0,
+		   "0000"
+		   "..."
+		   "00");
 	bed_open(b);
 	bed_run_to(b, 9);
 	assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_FENCE);
@@ -182,7 +214,10 @@ static void fence_waits_for_all_stores(void **state)
 	bed_alu(b, 0, CLASS_INT, 3, 0);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
-	bed_expect(b, 0, "0000" "...." "00");
+	bed_expect(b, 0,
+		   "0000"
+		   "...."
+		   "00");
 	bed_close(b);
 }
 
@@ -203,8 +238,9 @@ static void fence_without_stores_passes(void **state)
 /* --- branches --- */
 
 /*
- * Compare in 3; the branch in 8 splits the warp. 4 (the taken side first, 16 lanes) in 11; the jump to the other side: 2 in
- * 14, 3 in 15 jumps to where both join: 5 in 18, 6 in 19, all lanes. (The branch itself counts the lanes that take it.)
+ * Compare in 3; the branch in 8 splits the warp. 4 (the taken side first, 16 lanes) in 11; the jump to the other side:
+ * 2 in 14, 3 in 15 jumps to where both join: 5 in 18, 6 in 19, all lanes. (The branch itself counts the lanes that take
+ * it.)
  */
 static struct bed *diverge_bed(void)
 {
@@ -223,13 +259,22 @@ static struct bed *diverge_bed(void)
 
 static void divergence_runs_both_sides(void **state)
 {
-	static const u32 pcs[] = { 0, 1, 4, 2, 3, 5, 6 }, lanes[] = { 32, 16, 16, 16, 16, 32, 32 };
+	static const u32 pcs[] = {0, 1, 4, 2, 3, 5, 6}, lanes[] = {32, 16, 16, 16, 16, 32, 32};
 	struct bed *b = diverge_bed();
-	struct record r = { 0 };
+	struct record r = {0};
 	u32 n = 0;
 
 	(void)state;
-	bed_expect(b, 0, "0" "...." "0" ".." "0" ".." "00" ".." "00");
+	bed_expect(b, 0,
+		   "0"
+		   "...."
+		   "0"
+		   ".."
+		   "0"
+		   ".."
+		   "00"
+		   ".."
+		   "00");
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_BRANCHES), 1);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_DIVERGED), 1);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_INST_THREAD), 3 * 32 + 4 * 16);
@@ -254,7 +299,16 @@ static void branch_latency_delays_the_target(void **state)
 
 	(void)state;
 	b->config.lat_branch = 5;
-	bed_expect(b, 0, "0" "...." "0" "......" "0" "......" "00" "......" "00");
+	bed_expect(b, 0,
+		   "0"
+		   "...."
+		   "0"
+		   "......"
+		   "0"
+		   "......"
+		   "00"
+		   "......"
+		   "00");
 	bed_close(b);
 }
 
@@ -269,7 +323,10 @@ static void lanes_exit_apart(void **state)
 	bed_alu(b, 0, CLASS_INT, 1, 0);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
-	bed_expect(b, 0, "0" "...." "000");
+	bed_expect(b, 0,
+		   "0"
+		   "...."
+		   "000");
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_INST_THREAD), 32 + 5 + 27 + 27);
 	assert_int_equal(sim_event_count(&b->sim, EVENT_WARP_DONE), 1);
 	bed_close(b);
@@ -298,7 +355,8 @@ static void fetch_takes_turns(void **state)
 /* Four sub-cores share one L1I port: each is looked up for every fourth cycle, in turn. */
 static void ports_are_shared_in_turn(void **state)
 {
-	static const char *const want[] = { "0...0...0...0...", ".2...2...2...2..", "..4...4...4...4.", "...6...6...6...6" };
+	static const char *const want[] = {"0...0...0...0...", ".2...2...2...2..", "..4...4...4...4.",
+					   "...6...6...6...6"};
 	struct bed *b = bed_new();
 
 	(void)state;
@@ -325,7 +383,10 @@ static void a_jump_throws_away(void **state)
 	bed_alu(b, 0, CLASS_INT, 2, 0);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
-	bed_expect(b, 0, "0" ".." "0");
+	bed_expect(b, 0,
+		   "0"
+		   ".."
+		   "0");
 	bed_run(b);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_INST_WARP), 2);
 	bed_close(b);
@@ -333,9 +394,9 @@ static void a_jump_throws_away(void **state)
 
 /*
  * A cold L1I: the fetch of cycle 1 misses; its request is moved in 2, looked up in the L2 in 4, starts in DRAM in 5,
- * holds the bus for the 4 sectors of the line, has its data after one clock more, in 10, and leaves in 11 with 4 cycles on
- * the port: there in 15. Fetched again in 15, issued from 17 on. The buffer has room for 8 more in 16: a miss of the next
- * line, there in 16 + 14 = 30, issued from 32 on.
+ * holds the bus for the 4 sectors of the line, has its data after one clock more, in 10, and leaves in 11 with 4 cycles
+ * on the port: there in 15. Fetched again in 15, issued from 17 on. The buffer has room for 8 more in 16: a miss of the
+ * next line, there in 16 + 14 = 30, issued from 32 on.
  */
 static struct bed *cold_bed(void)
 {
@@ -354,7 +415,11 @@ static void l1i_misses_go_to_dram(void **state)
 
 	(void)state;
 	bed_launch(b, 0, 1, 32);
-	bed_expect(b, 0, ".............." "00000000" "......." "000");
+	bed_expect(b, 0,
+		   ".............."
+		   "00000000"
+		   "......."
+		   "000");
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_FETCHES), 4);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1I_HITS), 2);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1I_MISSES), 2);
@@ -414,7 +479,11 @@ static void a_jump_forgets_a_miss(void **state)
 		bed_alu(b, 0, CLASS_INT, 9 + i, 0);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
-	bed_expect(b, 0, ".............." "00000000" "................" "0");
+	bed_expect(b, 0,
+		   ".............."
+		   "00000000"
+		   "................"
+		   "0");
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_FETCHES), 5); /* in 1, 15, 16, 25, 39 */
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1I_MERGES), 0);
 	bed_close(b);
@@ -422,7 +491,8 @@ static void a_jump_forgets_a_miss(void **state)
 
 /* --- ends --- */
 
-/* Warp 0 waits at a barrier for warp 1, which runs off the end of its kernel and waits for instructions that never come. */
+/* Warp 0 waits at a barrier for warp 1, which runs off the end of its kernel and waits for instructions that never
+ * come. */
 static void deadlock_is_found(void **state)
 {
 	(void)state;
@@ -446,7 +516,8 @@ static void deadlock_is_found(void **state)
 	}
 }
 
-/* CTAs 1 and 2 trap in the same cycle in SMs 1 and 2: the lower SM's fault is the program's, in whatever order they ran. */
+/* CTAs 1 and 2 trap in the same cycle in SMs 1 and 2: the lower SM's fault is the program's, in whatever order they
+ * ran. */
 static void the_lowest_sm_faults(void **state)
 {
 	(void)state;

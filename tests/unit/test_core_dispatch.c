@@ -1,5 +1,6 @@
 /*
- * test_core_dispatch.c - CTAs and launches, and the freedom of the engine: sleeping, skipping, the order of SMs and stages.
+ * test_core_dispatch.c - CTAs and launches, and the freedom of the engine: sleeping, skipping, the order of SMs and
+ * stages.
  */
 #include "core_bed.h"
 
@@ -22,7 +23,7 @@ static u32 notes(struct bed *b, enum event_kind kind, struct note *out, u32 max,
 			const struct record *r = &b->sim.bus.record[i];
 
 			if (r->kind == kind && n < max)
-				out[n++] = (struct note){ cycle, r->sm, r->cta, r->launch };
+				out[n++] = (struct note){cycle, r->sm, r->cta, r->launch};
 		}
 	}
 	return n;
@@ -46,10 +47,8 @@ static struct bed *short_bed(u32 ctas)
 /* One CTA per SM and cycle, SMs in turn; a place that a CTA leaves is taken in the same cycle. */
 static void ctas_go_round(void **state)
 {
-	static const struct note want[] = {
-		{ 0, 0, 0, 0 }, { 0, 1, 1, 0 }, { 0, 2, 2, 0 }, { 1, 0, 3, 0 }, { 1, 1, 4, 0 }, { 1, 2, 5, 0 },
-		{ 8, 0, 6, 0 }, { 8, 1, 7, 0 }, { 8, 2, 8, 0 }, { 9, 0, 9, 0 },
-	};
+	static const struct note want[] = {{0, 0, 0, 0}, {0, 1, 1, 0}, {0, 2, 2, 0}, {1, 0, 3, 0}, {1, 1, 4, 0},
+					   {1, 2, 5, 0}, {8, 0, 6, 0}, {8, 1, 7, 0}, {8, 2, 8, 0}, {9, 0, 9, 0}};
 	struct bed *b = short_bed(10);
 	struct note got[16];
 
@@ -135,21 +134,21 @@ static u32 most_ctas(struct bed *b)
 static void every_limit_binds(void **state)
 {
 	static const struct {
-		u32 ctas, warps, threads, registers, shared, subcores;	   /* of the SM */
-		u32 block, regs, cta_shared;				   /* of a CTA */
+		u32 ctas, warps, threads, registers, shared, subcores; /* of the SM */
+		u32 block, regs, cta_shared;			       /* of a CTA */
 		u32 want;
 		enum occupancy_limit binding;
 	} row[] = {
-		{ 3, 32, 1024, 65536, 65536, 1, 32, 32, 0, 3, LIMIT_CTAS },
-		{ 8, 32, 256, 65536, 65536, 1, 96, 32, 0, 2, LIMIT_THREADS },
-		{ 8, 32, 256, 65536, 65536, 1, 65, 32, 0, 2, LIMIT_THREADS },	  /* whole warps: 96 threads */
-		{ 8, 8, 1024, 65536, 65536, 1, 96, 32, 0, 2, LIMIT_THREADS },	  /* warp slots */
-		{ 8, 32, 1024, 4096, 65536, 1, 32, 32, 0, 4, LIMIT_REGISTERS },	  /* 1024 a warp */
-		{ 8, 32, 1024, 6400, 65536, 1, 32, 33, 0, 5, LIMIT_REGISTERS },	  /* 1056, given 1280 */
-		{ 8, 32, 1024, 4096, 65536, 1, 64, 33, 0, 1, LIMIT_REGISTERS },	  /* 2 x 1280 */
-		{ 8, 32, 1024, 8192, 65536, 4, 32, 33, 0, 4, LIMIT_REGISTERS },	  /* 2048 a sub-core: one warp each */
-		{ 8, 32, 1024, 65536, 4096, 1, 32, 32, 1000, 4, LIMIT_SHARED },	  /* given 1024 */
-		{ 8, 32, 1024, 65536, 6400, 1, 32, 32, 1025, 5, LIMIT_SHARED },	  /* given 1280 */
+		{3, 32, 1024, 65536, 65536, 1, 32, 32, 0, 3, LIMIT_CTAS},
+		{8, 32, 256, 65536, 65536, 1, 96, 32, 0, 2, LIMIT_THREADS},
+		{8, 32, 256, 65536, 65536, 1, 65, 32, 0, 2, LIMIT_THREADS},   /* whole warps: 96 threads */
+		{8, 8, 1024, 65536, 65536, 1, 96, 32, 0, 2, LIMIT_THREADS},   /* warp slots */
+		{8, 32, 1024, 4096, 65536, 1, 32, 32, 0, 4, LIMIT_REGISTERS}, /* 1024 a warp */
+		{8, 32, 1024, 6400, 65536, 1, 32, 33, 0, 5, LIMIT_REGISTERS}, /* 1056, given 1280 */
+		{8, 32, 1024, 4096, 65536, 1, 64, 33, 0, 1, LIMIT_REGISTERS}, /* 2 x 1280 */
+		{8, 32, 1024, 8192, 65536, 4, 32, 33, 0, 4, LIMIT_REGISTERS}, /* 2048 a sub-core: one warp each */
+		{8, 32, 1024, 65536, 4096, 1, 32, 32, 1000, 4, LIMIT_SHARED}, /* given 1024 */
+		{8, 32, 1024, 65536, 6400, 1, 32, 32, 1025, 5, LIMIT_SHARED}, /* given 1280 */
 	};
 
 	(void)state;
@@ -251,8 +250,8 @@ static void streams_overlap(void **state)
 	bed_close(b);
 }
 
-/* Two launches side by side in one SM, whose CTAs come in cycles 0 and 1 and take turns: 0 in cycles 3 and 5, 1 in 4 and 6, and each
- * is ready from its first instruction to its second. Their CTAs stay for 8 cycles. */
+/* Two launches side by side in one SM, whose CTAs come in cycles 0 and 1 and take turns: 0 in cycles 3 and 5, 1 in 4
+ * and 6, and each is ready from its first instruction to its second. Their CTAs stay for 8 cycles. */
 static void what_launches_come_to(void **state)
 {
 	struct bed *b = short_bed(1);
@@ -264,7 +263,8 @@ static void what_launches_come_to(void **state)
 	sim_sync(&b->sim);
 	for (u32 i = 0; i < 2; i++) {
 		const struct kernel_count *k = kernel_on(b->sim.m, 0, i);
-		const struct kernel_count *sum = (struct kernel_count *)machine_gpu_section(b->sim.m, SECTION_KERNEL_SUM) + i;
+		const struct kernel_count *sum =
+			(struct kernel_count *)machine_gpu_section(b->sim.m, SECTION_KERNEL_SUM) + i;
 
 		assert_int_equal(k->issued, 2);
 		assert_int_equal(k->threads, 64);
@@ -279,7 +279,8 @@ static void what_launches_come_to(void **state)
 	bed_run(b);
 	sim_sync(&b->sim);
 	for (u32 i = 0; i < 2; i++) {
-		const struct kernel_count *sum = (struct kernel_count *)machine_gpu_section(b->sim.m, SECTION_KERNEL_SUM) + i;
+		const struct kernel_count *sum =
+			(struct kernel_count *)machine_gpu_section(b->sim.m, SECTION_KERNEL_SUM) + i;
 
 		assert_int_equal(sum->ready, 3);
 		assert_int_equal(sum->ended, 1);
@@ -308,11 +309,12 @@ static void a_small_launch_passes(void **state)
 	bed_close(b);
 }
 
-/* The rule of dispatch, said as simply as it can be: an SM that takes one takes the first launch that fits, by priority, then by number. */
+/* The rule of dispatch, said as simply as it can be: an SM that takes one takes the first launch that fits, by
+ * priority, then by number. */
 struct rule {
-	u32 warps[3], ctas[3];		/* free in each SM */
+	u32 warps[3], ctas[3]; /* free in each SM */
 	bool begun[BED_LAUNCHES];
-	u32 first;			/* SM to be served first */
+	u32 first; /* SM to be served first */
 };
 
 static u32 rule_choice(const struct bed *b, const struct rule *r, u32 sm)
@@ -329,7 +331,7 @@ static u32 rule_choice(const struct bed *b, const struct rule *r, u32 sm)
 /* One cycle: CTAs that ended have made room, then each SM is served; what came must be what the rule says. */
 static u32 rule_cycle(const struct bed *b, struct rule *r)
 {
-	u32 came[3] = { NONE32, NONE32, NONE32 }, n = 0, first = r->first;
+	u32 came[3] = {NONE32, NONE32, NONE32}, n = 0, first = r->first;
 
 	for (u32 i = 0; i < b->sim.bus.count; i++) {
 		const struct record *x = &b->sim.bus.record[i];
@@ -360,7 +362,7 @@ static u32 rule_cycle(const struct bed *b, struct rule *r)
 static void a_hundred_streams(void **state)
 {
 	struct bed *b = short_bed(0);
-	struct rule r = { .warps = { 8, 8, 8 }, .ctas = { 4, 4, 4 } };
+	struct rule r = {.warps = {8, 8, 8}, .ctas = {4, 4, 4}};
 	u32 begun = 0;
 
 	(void)state;
@@ -413,25 +415,30 @@ static void launches_come_at_times(void **state)
 static void host_loops_go_on(void **state)
 {
 	struct bed *b = bed_new();
-	struct note got[8] = { 0 }, later[8] = { 0 };
+	struct note got[8] = {0}, later[8] = {0};
 	u32 value;
 
 	(void)state;
 	struct inst *in = bed_inst(b, 0, OP_MOV_32, CLASS_INT);
 	in->ndst = in->nsrc = 1;
-	in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = 1 };
-	in->src[0] = (struct operand){ .kind = OPERAND_IMM, .value = bed_imm(b, 0, 1) };
+	in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 1};
+	in->src[0] = (struct operand){.kind = OPERAND_IMM, .value = bed_imm(b, 0, 1)};
 	bed_writes(in, 1);
 	in = bed_memory(b, 0, OP_ATOM, CLASS_ATOMIC, BED_BASE);
 	in->aux = ATOM_ADD;
 	in->vec = VALUE_U32;
 	in->nsrc = 2;
-	in->src[1] = (struct operand){ .kind = OPERAND_REG, .value = 1 };
+	in->src[1] = (struct operand){.kind = OPERAND_REG, .value = 1};
 	bed_reads(in, 1);
 	bed_exit(b, 0);
 	struct host_loop *loop = &bed_launch(b, 0, 1, 32)->loop;
-	*loop = (struct host_loop){ .present = true, .type = VALUE_U32, .compare = COMPARE_LT, .address = BED_BASE,
-				    .value_int = 100, .max = 50, .iteration_param = NONE32 };
+	*loop = (struct host_loop){.present = true,
+				   .type = VALUE_U32,
+				   .compare = COMPARE_LT,
+				   .address = BED_BASE,
+				   .value_int = 100,
+				   .max = 50,
+				   .iteration_param = NONE32};
 	assert_int_equal(notes(b, EVENT_KERNEL_START, got, 8, NEVER), 4); /* 32, 64, 96, 128 */
 	store_read(&b->sim.store, BED_BASE, &value, sizeof value);
 	assert_int_equal(value, 128);
@@ -454,7 +461,7 @@ static void host_loops_go_on(void **state)
 static void what_cannot_fit_is_refused(void **state)
 {
 	struct bed *b = short_bed(0);
-	struct error e = { 0 };
+	struct error e = {0};
 
 	(void)state;
 	bed_launch(b, 0, 1, 9 * 32); /* 8 warp slots */
@@ -468,7 +475,9 @@ static void what_cannot_fit_is_refused(void **state)
 /* Five machines that may differ in nothing: visited in all manners. */
 static void engines_agree_at_every_cycle(void **state)
 {
-	static const struct { u32 sleep, major, order; } manner[] = { { 1, 0, 0 }, { 0, 0, 0 }, { 1, 1, 0 }, { 1, 0, 99 }, { 0, 0, 7 } };
+	static const struct {
+		u32 sleep, major, order;
+	} manner[] = {{1, 0, 0}, {0, 0, 0}, {1, 1, 0}, {1, 0, 99}, {0, 0, 7}};
 	struct bed *b[ARRAY_LEN(manner)];
 
 	(void)state;

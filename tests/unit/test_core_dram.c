@@ -1,13 +1,13 @@
 /*
- * test_core_dram.c - DRAM: latencies of closed, open and wrong rows, row hits by hand, order, turns; and every command of crowded
- * runs held against the timing parameters by a checker that knows nothing but the recorded events.
+ * test_core_dram.c - DRAM: latencies of closed, open and wrong rows, row hits by hand, order, turns; and every command
+ * of crowded runs held against the timing parameters by a checker that knows nothing but the recorded events.
  */
 #include "core_bed.h"
 
 #define BANKS 4
 #define ROW 1024
 /* Of bank `b` of the bed: row r. dram.spread is off, one channel has all addresses, BED_BASE is in bank 0. */
-#define AT(r, b) ((u64)((r) * BANKS + (b)) * ROW)
+#define AT(r, b) ((u64)((r)*BANKS + (b)) * ROW)
 
 /* Timing parameters that all differ, so that none can stand for another. */
 static void timing(struct config *c)
@@ -35,8 +35,8 @@ static void timing(struct config *c)
 /* Round trips of one load after the other; without DRAM timing each takes 3 + 1 + 1 + 2 + 1 + 1 + 1 = 10. */
 static void rows_take_their_time(void **state)
 {
-	static const u64 at[] = { AT(0, 0), AT(0, 0) + 256, AT(1, 0), AT(1, 1), AT(0, 0) + 512, AT(1, 1) + 256 };
-	static const u32 want[] = { 13 + 11, 11, 7 + 13 + 11, 13 + 11, 7 + 13 + 11, 11 };
+	static const u64 at[] = {AT(0, 0), AT(0, 0) + 256, AT(1, 0), AT(1, 1), AT(0, 0) + 512, AT(1, 1) + 256};
+	static const u32 want[] = {13 + 11, 11, 7 + 13 + 11, 13 + 11, 7 + 13 + 11, 11};
 	struct bed *b = bed_chain(at, 6);
 
 	(void)state;
@@ -55,12 +55,15 @@ static void rows_take_their_time(void **state)
 /* A row may close RAS after it was opened, and the bank open the next RP after that and RC after the last. */
 static void a_bank_needs_its_cycle(void **state)
 {
-	static const struct { u32 ras, rc, want; } known[] = {
-		{ 0, 0, 7 + 13 + 11 },
+	static const struct {
+		u32 ras, rc, want;
+	} known[] = {
+		{0, 0, 7 + 13 + 11},
 		/* the next load issues 34 + 5 after the first (it writes the register of the reader, which takes 5) */
-		{ 60, 0, 60 - 39 + 7 + 13 + 11 }, { 0, 60, 60 - 39 + 13 + 11 }, { 60, 90, 90 - 39 + 13 + 11 },
-	};
-	static const u64 at[] = { AT(0, 0), AT(1, 0) };
+		{60, 0, 60 - 39 + 7 + 13 + 11},
+		{0, 60, 60 - 39 + 13 + 11},
+		{60, 90, 90 - 39 + 13 + 11}};
+	static const u64 at[] = {AT(0, 0), AT(1, 0)};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(known); i++) {
@@ -76,12 +79,16 @@ static void a_bank_needs_its_cycle(void **state)
 	}
 }
 
-/* By hand: loads of the rows 0 of four banks, then of a fifth, one after the other; four activations in `faw` clocks. */
+/* By hand: loads of the rows 0 of four banks, then of a fifth, one after the other; four activations in `faw` clocks.
+ */
 static void four_activations_in_a_window(void **state)
 {
-	static const u64 at[] = { AT(0, 0), AT(0, 1), AT(0, 2), AT(0, 3), AT(1, 0) };
-	/* each load issues 34 + 5 after the one before it: activations at 0, 39, 78, 117, and 156 unless it has to close a row first */
-	static const struct { u32 faw, want; } known[] = { { 0, 0 }, { 156, 0 }, { 163, 0 }, { 164, 1 }, { 200, 37 } };
+	static const u64 at[] = {AT(0, 0), AT(0, 1), AT(0, 2), AT(0, 3), AT(1, 0)};
+	/* each load issues 34 + 5 after the one before it: activations at 0, 39, 78, 117, and 156 unless it has to
+	 * close a row first */
+	static const struct {
+		u32 faw, want;
+	} known[] = {{0, 0}, {156, 0}, {163, 0}, {164, 1}, {200, 37}};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(known); i++) {
@@ -115,17 +122,22 @@ static struct bed *row_bed(u32 refi)
 }
 
 /*
- * The last of 12 loads would read its row in clock C, 26 after the one before it, whose row may be closed from C - 26 + RTP on. A
- * refresh due at D closes it at max(D, C - 18), is made RP = 7 later and takes 50; then the row is opened again, in 13.
+ * The last of 12 loads would read its row in clock C, 26 after the one before it, whose row may be closed from C - 26 +
+ * RTP on. A refresh due at D closes it at max(D, C - 18), is made RP = 7 later and takes 50; then the row is opened
+ * again, in 13.
  */
 static void refreshes_close_rows(void **state)
 {
-	static const struct { i32 due; u32 wait, counted; } known[] = {
-		{ 1, 0, 0 },	/* behind the read */
-		{ 0, 7 + 50 + 13, 1 }, { -3, 4 + 50 + 13, 1 }, { -7, 0 + 50 + 13, 1 },
-		{ -8, 50 + 13 - 1, 0 },	/* made before the load comes: nobody waits for it */
-		{ -20, 50 + 13 - 11, 0 }, { -25, 50 + 13 - 11, 0 },
-	};
+	static const struct {
+		i32 due;
+		u32 wait, counted;
+	} known[] = {{1, 0, 0}, /* behind the read */
+		     {0, 7 + 50 + 13, 1},
+		     {-3, 4 + 50 + 13, 1},
+		     {-7, 0 + 50 + 13, 1},
+		     {-8, 50 + 13 - 1, 0}, /* made before the load comes: nobody waits for it */
+		     {-20, 50 + 13 - 11, 0},
+		     {-25, 50 + 13 - 11, 0}};
 	struct bed *b = row_bed(0);
 	u64 last = 0;
 
@@ -158,15 +170,18 @@ static struct bed *pattern_bed(u32 per_warp, u32 step)
 	return b;
 }
 
-/* 64 lines that fill 8 rows one after the other: a row is opened once, whatever the order. 64 lines, each alone in its row: no hit. */
+/* 64 lines that fill 8 rows one after the other: a row is opened once, whatever the order. 64 lines, each alone in its
+ * row: no hit. */
 static void friendly_and_hostile(void **state)
 {
-	static const struct { u32 per_warp, step, activates, hits; } known[] = {
-		{ ROW, ROW / 8, 8, 56 },		/* a warp a row */
-		{ ROW / 8, ROW, 8, 56 },		/* the warps together a row */
-		{ BANKS * ROW * 8, BANKS * ROW, 64, 0 }, /* 64 rows of bank 0 */
-		{ ROW, BANKS * ROW * 2, 64, 0 },	/* of four banks */
-		{ 0, ROW / 8, 1, 7 },			/* all the same 8 lines */
+	static const struct {
+		u32 per_warp, step, activates, hits;
+	} known[] = {
+		{ROW, ROW / 8, 8, 56},		       /* a warp a row */
+		{ROW / 8, ROW, 8, 56},		       /* the warps together a row */
+		{BANKS * ROW * 8, BANKS * ROW, 64, 0}, /* 64 rows of bank 0 */
+		{ROW, BANKS * ROW * 2, 64, 0},	       /* of four banks */
+		{0, ROW / 8, 1, 7},		       /* all the same 8 lines */
 	};
 
 	(void)state;
@@ -218,7 +233,7 @@ static void hits_go_first_but_not_for_ever(void **state)
 struct seen {
 	u64 act[16], pre[16], read[16], write[16], row[16];
 	u64 last_act, last_read, last_write, last_column, last_row, group_column[4];
-	u64 window[4], refresh;	/* of the last four activations, the oldest first */
+	u64 window[4], refresh; /* of the last four activations, the oldest first */
 	u64 commands, refreshes, last;
 };
 
@@ -230,8 +245,8 @@ static void apart(const char *what, u64 now, u64 then, u32 gap)
 			 (unsigned long long)then - 1, gap);
 }
 
-/* The row of an address: of the pieces of 256 bytes each slice, which has a channel, has its share; these go over the bank groups, and
- * rows over the banks of a group. */
+/* The row of an address: of the pieces of 256 bytes each slice, which has a channel, has its share; these go over the
+ * bank groups, and rows over the banks of a group. */
 static u64 row_of(const struct config *c, u64 address)
 {
 	u64 piece = address / 256 / c->l2_slices;
@@ -305,7 +320,8 @@ static void check_refresh(struct seen *s, const struct config *c, u64 now)
 	s->refreshes++;
 }
 
-/* A command, of which the last one was before a refresh became due: no row is open, whether or not it was recorded, and RFC is over. */
+/* A command, of which the last one was before a refresh became due: no row is open, whether or not it was recorded, and
+ * RFC is over. */
 static void check_due(struct seen *s, const struct config *c, const struct record *r)
 {
 	u64 now = r->b, due = c->dram_refi ? now / c->dram_refi * c->dram_refi : 0;
@@ -364,7 +380,7 @@ static void commands_keep_their_distance(void **state)
 {
 	(void)state;
 	for (u32 seed = 0; seed < 32; seed++) {
-		struct seen seen[2] = { 0 };
+		struct seen seen[2] = {0};
 		struct bed *b = bed_crowd(seed);
 		u64 columns = 0;
 
@@ -379,8 +395,9 @@ static void commands_keep_their_distance(void **state)
 		assert_true(!b->config.dram_mixed || !sim_dram_stat(&b->sim, STAT_DRAM_TURNS));
 		assert_false(sim_deadlocked(&b->sim));
 		columns = sim_event_count(&b->sim, EVENT_DRAM_READ) + sim_event_count(&b->sim, EVENT_DRAM_WRITE);
-		assert_int_equal(seen[0].commands + seen[1].commands, columns + sim_event_count(&b->sim, EVENT_DRAM_ACT) +
-				 sim_event_count(&b->sim, EVENT_DRAM_PRE));
+		assert_int_equal(seen[0].commands + seen[1].commands, columns +
+									      sim_event_count(&b->sim, EVENT_DRAM_ACT) +
+									      sim_event_count(&b->sim, EVENT_DRAM_PRE));
 		assert_int_equal(columns * b->config.dram_burst, sim_dram_stat(&b->sim, STAT_DRAM_BUSY));
 		assert_int_equal(seen[0].refreshes + seen[1].refreshes, sim_dram_stat(&b->sim, STAT_DRAM_REFRESHES));
 		assert_int_equal(seen[0].refreshes + seen[1].refreshes, sim_event_count(&b->sim, EVENT_DRAM_REF));
@@ -394,7 +411,7 @@ static void commands_keep_their_distance(void **state)
 static u64 commands_that_clash(u32 setting)
 {
 	struct bed *b = bed_crowd(2);
-	u64 clashes = 0, last[16] = { 0 };
+	u64 clashes = 0, last[16] = {0};
 
 	crowd_timing(&b->config, 2);
 	config_set(&b->config, (enum setting_id)setting, config_get(&b->config, (enum setting_id)setting) - 1);
@@ -426,10 +443,11 @@ static void a_shorter_rcd_shows(void **state)
 /* Equal clocks named and not named are the same; latencies of a slower domain count in its own clocks. */
 static void domains_have_their_clocks(void **state)
 {
-	static const struct { u32 icnt, l2, icnt_latency, l2_latency; } known[] = {
-		{ 0, 0, 20, 30 }, { 1400, 1400, 20, 30 }, { 700, 0, 10, 30 }, { 0, 700, 20, 15 }, { 2800, 0, 40, 30 }, { 350, 350, 5, 8 },
-	};
-	static const u64 at[] = { 0, 4096, 4096 };
+	static const struct {
+		u32 icnt, l2, icnt_latency, l2_latency;
+	} known[] = {{0, 0, 20, 30},   {1400, 1400, 20, 30}, {700, 0, 10, 30},
+		     {0, 700, 20, 15}, {2800, 0, 40, 30},    {350, 350, 5, 8}};
+	static const u64 at[] = {0, 4096, 4096};
 	u64 first = 0;
 
 	(void)state;
@@ -457,14 +475,10 @@ static void domains_have_their_clocks(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rows_take_their_time),
-		cmocka_unit_test(a_bank_needs_its_cycle),
-		cmocka_unit_test(four_activations_in_a_window),
-		cmocka_unit_test(refreshes_close_rows),
-		cmocka_unit_test(friendly_and_hostile),
-		cmocka_unit_test(hits_go_first_but_not_for_ever),
-		cmocka_unit_test(commands_keep_their_distance),
-		cmocka_unit_test(a_shorter_rcd_shows),
+		cmocka_unit_test(rows_take_their_time),		cmocka_unit_test(a_bank_needs_its_cycle),
+		cmocka_unit_test(four_activations_in_a_window), cmocka_unit_test(refreshes_close_rows),
+		cmocka_unit_test(friendly_and_hostile),		cmocka_unit_test(hits_go_first_but_not_for_ever),
+		cmocka_unit_test(commands_keep_their_distance), cmocka_unit_test(a_shorter_rcd_shows),
 		cmocka_unit_test(domains_have_their_clocks),
 	};
 

@@ -1,10 +1,11 @@
 /*
- * test_core_exact.c - corners of the core, to the unit: words that just share a bank, sectors that are there already, places that are
- * free again, what a counter counts.
+ * test_core_exact.c - corners of the core, to the unit: words that just share a bank, sectors that are there already,
+ * places that are free again, what a counter counts.
  */
 #include "core_bed.h"
 
-/* A full warp's words in consecutive banks take one cycle; with the last of them one row further, in a bank that is taken, two. */
+/* A full warp's words in consecutive banks take one cycle; with the last of them one row further, in a bank that is
+ * taken, two. */
 static void a_row_of_banks_is_as_long_as_it_is(void **state)
 {
 	struct bed *b = bed_new();
@@ -16,7 +17,7 @@ static void a_row_of_banks_is_as_long_as_it_is(void **state)
 	s = bed_open(b);
 	for (u32 last = 31; last <= 33; last++)
 		for (u32 known = 0; known < 2; known++) {
-			struct front_result r = { .mask = ~0u };
+			struct front_result r = {.mask = ~0u};
 
 			for (u32 i = 0; i < 32; i++)
 				r.address[i] = (i == 31 ? last : i) * 4;
@@ -58,11 +59,12 @@ static void what_is_there_is_not_asked_for(void **state)
 	bed_close(b);
 }
 
-/* Two ways: A, B, and A again, so that B is the older. A store throws A's only sector out: its place is free, and C takes it and not B's. */
+/* Two ways: A, B, and A again, so that B is the older. A store throws A's only sector out: its place is free, and C
+ * takes it and not B's. */
 static void a_line_without_sectors_gives_its_place(void **state)
 {
 	struct bed *b = bed_new();
-	static const u32 line[] = { 0, 4096, 0 };
+	static const u32 line[] = {0, 4096, 0};
 
 	(void)state;
 	b->config.l1d_bytes = 512; /* two sets of two lines; the lines are all even: set 0 */
@@ -113,7 +115,7 @@ static void constant(struct bed *b, u64 at)
 
 	in->space = SPACE_PARAM;
 	in->ndst = 1;
-	in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = 4 };
+	in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 4};
 	bed_writes(in, 4);
 	bed_alu(b, 0, CLASS_INT, 4, 1, 4);
 }
@@ -133,7 +135,7 @@ static struct bed *constants_bed(void)
 /* A hit counts as a use: A, B, A, then C takes B's place. */
 static void a_hit_is_a_use(void **state)
 {
-	static const u64 at[] = { 0, 128, 0, 256, 0, 128 };
+	static const u64 at[] = {0, 128, 0, 256, 0, 128};
 	struct bed *b = constants_bed();
 
 	(void)state;
@@ -173,7 +175,8 @@ static void a_hit_needs_no_load_entry(void **state)
 	bed_close(b);
 }
 
-/* Two warps, a line each, one MSHR: the second is tried from the cycle after the first was taken on, and refused until it is. */
+/* Two warps, a line each, one MSHR: the second is tried from the cycle after the first was taken on, and refused until
+ * it is. */
 static void constants_refused_are_counted(void **state)
 {
 	struct bed *b = constants_bed();
@@ -186,7 +189,7 @@ static void constants_refused_are_counted(void **state)
 	bed_through(bed_memory(b, 0, OP_LD, CLASS_CONST, 0), 2);
 	b->inst[0][1].space = SPACE_PARAM;
 	b->inst[0][1].ndst = 1;
-	b->inst[0][1].dst[0] = (struct operand){ .kind = OPERAND_REG, .value = 4 };
+	b->inst[0][1].dst[0] = (struct operand){.kind = OPERAND_REG, .value = 4};
 	bed_writes(&b->inst[0][1], 4);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 64);
@@ -214,7 +217,7 @@ static struct inst *reduction(struct bed *b, u64 address)
 	in->aux = ATOM_ADD;
 	in->vec = VALUE_U32;
 	in->nsrc = 2;
-	in->src[1] = (struct operand){ .kind = OPERAND_REG, .value = 0 };
+	in->src[1] = (struct operand){.kind = OPERAND_REG, .value = 0};
 	return in;
 }
 
@@ -250,7 +253,8 @@ static void atomics_make_dirty(void **state)
 	}
 }
 
-/* Cycles between the first and the last answer to n reductions of whole lines or of single sectors that are in the L2. */
+/* Cycles between the first and the last answer to n reductions of whole lines or of single sectors that are in the L2.
+ */
 static u64 answers_last(u32 interval, u32 n, u32 stride)
 {
 	struct bed *b = bed_new();
@@ -296,7 +300,7 @@ static void atomics_hold_for_each_sector(void **state)
 static void reductions_are_as_long_as_stores(void **state)
 {
 	struct bed *b = bed_new();
-	u32 took[2] = { 0, 0 };
+	u32 took[2] = {0, 0};
 
 	(void)state;
 	b->config.icnt_bytes = 8;
@@ -345,7 +349,8 @@ static void ports_are_shared_in_turn(void **state)
 
 /* --- DRAM --- */
 
-/* A request that has waited too long is counted once, though its row has to wait and requests for the open one go on coming. */
+/* A request that has waited too long is counted once, though its row has to wait and requests for the open one go on
+ * coming. */
 static void the_starved_are_counted_once(void **state)
 {
 	struct bed *b = bed_new();
@@ -368,7 +373,8 @@ static void the_starved_are_counted_once(void **state)
 	bed_close(b);
 }
 
-/* A row of one bank stays open for a request that finds it so, though one for another row came before: 2 rows opened, not 3. */
+/* A row of one bank stays open for a request that finds it so, though one for another row came before: 2 rows opened,
+ * not 3. */
 static void open_rows_go_first(void **state)
 {
 	struct bed *b = bed_new();
@@ -393,7 +399,7 @@ static void open_rows_go_first(void **state)
 /* Requests that find their rows open are served in the order in which they came, whatever their banks. */
 static void hits_are_served_in_order(void **state)
 {
-	static const u8 bank[] = { 1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1 };
+	static const u8 bank[] = {1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1};
 	struct bed *b = bed_new();
 	u32 n = 0;
 
@@ -424,7 +430,9 @@ static void hits_are_served_in_order(void **state)
 /* A sector takes as many column commands as it needs, the last of them for less than it could bring. */
 static void a_part_of_a_column_is_a_column(void **state)
 {
-	static const struct { u32 bytes, burst, columns; } row[] = { { 32, 1, 1 }, { 20, 1, 2 }, { 31, 1, 2 }, { 10, 2, 2 }, { 16, 1, 2 }, { 64, 1, 1 } };
+	static const struct {
+		u32 bytes, burst, columns;
+	} row[] = {{32, 1, 1}, {20, 1, 2}, {31, 1, 2}, {10, 2, 2}, {16, 1, 2}, {64, 1, 1}};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
@@ -491,7 +499,7 @@ static void atomics_need_an_entry(void **state)
 		struct inst *in = reduction(b, BED_BASE + i * 4);
 
 		in->ndst = 1;
-		in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = (u16)(4 + i) };
+		in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = (u16)(4 + i)};
 		bed_writes(in, 4 + i);
 	}
 	bed_exit(b, 0);
@@ -506,7 +514,7 @@ static void atomics_need_an_entry(void **state)
 static void fetches_end_with_the_kernel(void **state)
 {
 	struct bed *b = bed_new();
-	struct record r = { 0 };
+	struct record r = {0};
 
 	(void)state;
 	bed_alu(b, 0, CLASS_INT, 4, 0);
@@ -523,7 +531,7 @@ static void fetches_end_with_the_kernel(void **state)
 /* One set of two lines of code, A B A C A: C takes B's place, for A was used after it. */
 static void code_used_last_stays(void **state)
 {
-	static const u32 jump[] = { 0, 8, 1, 16, 2 }; /* from each to the next; the last ends */
+	static const u32 jump[] = {0, 8, 1, 16, 2}; /* from each to the next; the last ends */
 	struct bed *b = bed_new();
 
 	(void)state;
@@ -537,8 +545,13 @@ static void code_used_last_stays(void **state)
 	for (u32 i = 0; i + 1 < ARRAY_LEN(jump); i++) {
 		struct inst *in = &b->inst[0][jump[i]];
 
-		*in = (struct inst){ .op = OP_BRA, .class = CLASS_CONTROL, .width = 4, .vec = 1, .write_pred = { 0xff, 0xff },
-				     .target = jump[i + 1], .reconverge = 24 };
+		*in = (struct inst){.op = OP_BRA,
+				    .class = CLASS_CONTROL,
+				    .width = 4,
+				    .vec = 1,
+				    .write_pred = {0xff, 0xff},
+				    .target = jump[i + 1],
+				    .reconverge = 24};
 	}
 	bed_launch(b, 0, 1, 32);
 	bed_open(b);
@@ -559,7 +572,11 @@ static void the_65th_register_is_waited_for(void **state)
 		bed_alu(b, 0, CLASS_INT, 4, 1, reg);
 		bed_exit(b, 0);
 		bed_launch(b, 0, 1, 32);
-		bed_expect(b, 0, "0" "...." "0" "0");
+		bed_expect(b, 0,
+			   "0"
+			   "...."
+			   "0"
+			   "0");
 		bed_close(b);
 	}
 }
@@ -567,7 +584,7 @@ static void the_65th_register_is_waited_for(void **state)
 /* A branch that no lane takes has not diverged, nor has one that all take. */
 static void a_branch_of_none_has_not_diverged(void **state)
 {
-	static const u32 lanes[] = { 0, 1, 31, 32 };
+	static const u32 lanes[] = {0, 1, 31, 32};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(lanes); i++) {
@@ -641,7 +658,7 @@ static void barrier_of_two_warps(struct bed *b, u32 n)
 
 	in->barrier = (u8)n;
 	in->nsrc = 2;
-	in->src[1] = (struct operand){ .kind = OPERAND_IMM, .value = bed_imm(b, 0, 64) };
+	in->src[1] = (struct operand){.kind = OPERAND_IMM, .value = bed_imm(b, 0, 64)};
 	bed_exit(b, 0);
 }
 
@@ -760,7 +777,8 @@ static void periodic_launches_end_with_the_others(void **state)
 
 /* --- turns of a DRAM channel --- */
 
-/* Whose turn it is by the rule, from what waits: reads until dram.write_high writes wait or there is nothing to read, and so on. */
+/* Whose turn it is by the rule, from what waits: reads until dram.write_high writes wait or there is nothing to read,
+ * and so on. */
 static bool turn_changes(const struct config *c, const struct channel *ch, u64 lasted)
 {
 	u32 high = min_u32(c->dram_write_high, c->dram_queue / 2), low = min_u32(c->dram_write_low, high / 2);
@@ -768,13 +786,14 @@ static bool turn_changes(const struct config *c, const struct channel *ch, u64 l
 
 	if (ch->writing)
 		return !writes || (reads && (writes <= low || lasted >= c->dram_starve));
-	return writes && (!reads || (writes >= high && lasted >= c->dram_turn) || (writes > low && lasted >= c->dram_starve));
+	return writes &&
+	       (!reads || (writes >= high && lasted >= c->dram_turn) || (writes > low && lasted >= c->dram_starve));
 }
 
 /* A channel changes from reading to writing and back when the rule says so, and then only. */
 static void turns_go_by_their_rule(void **state)
 {
-	static const u32 high[] = { 2, 5, 8, 512 };
+	static const u32 high[] = {2, 5, 8, 512};
 	u32 changes = 0;
 
 	(void)state;
@@ -798,11 +817,13 @@ static void turns_go_by_their_rule(void **state)
 			u64 now = bed_cycle(b);
 			/* data that come back may push out what is to be written, before the turn is decided */
 			bool fills = ch->done_count && done[ch->done_head].clock <= now;
-			bool any = ch->waiting[0] + ch->waiting[1], change = any && turn_changes(&b->config, ch, now - ch->since);
+			bool any = ch->waiting[0] + ch->waiting[1],
+			     change = any && turn_changes(&b->config, ch, now - ch->since);
 
 			sim_cycle(&b->sim);
 			if (any && !fills && (ch->writing != writing) != change)
-				fail_msg("write_high %u, cycle %u: %s", high[i], (u32)now, change ? "the turn stays" : "the turn changes");
+				fail_msg("write_high %u, cycle %u: %s", high[i], (u32)now,
+					 change ? "the turn stays" : "the turn changes");
 			changes += change;
 		}
 		bed_close(b);

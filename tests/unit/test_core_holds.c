@@ -1,6 +1,6 @@
 /*
- * test_core_holds.c - hold, rank and order compose: what a hold policy forbids cannot issue, the best-ranked go first, the
- * order policy chooses among what is left.
+ * test_core_holds.c - hold, rank and order compose: what a hold policy forbids cannot issue, the best-ranked go first,
+ * the order policy chooses among what is left.
  *
  * Its own schemes, in the rows for trials, are hold and rank policies whose sets the tests choose.
  */
@@ -45,8 +45,8 @@ static void rank_second(const struct sched_view *v, u64 *candidates)
 }
 
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
-	{ .name = "first", .hold = hold_some, .rank = rank_first },
-	{ .name = "second", .hold = hold_and_invent, .rank = rank_second },
+	{.name = "first", .hold = hold_some, .rank = rank_first},
+	{.name = "second", .hold = hold_and_invent, .rank = rank_second},
 };
 #define FIRST (1ULL << SCHEME_COUNT)
 #define SECOND (1ULL << (SCHEME_COUNT + 1))
@@ -73,12 +73,14 @@ static void the_held_wait(void **state)
 	(void)state;
 	b->policy.in[POLICY_hold] = FIRST;
 	held = 1 << 1 | 1 << 2;
-	bed_expect(b, 0, "03030303" "....");
+	bed_expect(b, 0,
+		   "03030303"
+		   "....");
 	assert_int_equal(sim_warp_status(&b->sim, 0, 1), WARP_HELD);
 	assert_int_equal(sim_warp_status(&b->sim, 0, 2), WARP_HELD);
 	assert_int_equal(b->sim.view[0].sched[0].outcome, SLOT_HELD);
 	held = 0;
-	bed_trace(b, 0, 8, (char[16]){ 0 });
+	bed_trace(b, 0, 8, (char[16]){0});
 	assert_true(bed_cycle(b) == BED_FIRST + 20 && asked_hold == 8 + 4 + 8);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_INST_WARP), 16);
 	bed_close(b);
@@ -94,7 +96,9 @@ static void a_hold_adds_nothing(void **state)
 	held_too = 14;
 	bed_expect(b, 0, "0000");
 	invented = 1; /* warp 0 has ended from the fifth cycle on */
-	bed_expect(b, 0, "0000" "....");
+	bed_expect(b, 0,
+		   "0000"
+		   "....");
 	bed_close(b);
 }
 
@@ -107,7 +111,9 @@ static void holds_add_up(void **state)
 	b->policy.in[POLICY_hold] = FIRST | SECOND;
 	held = 1 << 2;
 	held_too = 1 << 0;
-	bed_expect(b, 0, "13131313" "..");
+	bed_expect(b, 0,
+		   "13131313"
+		   "..");
 	assert_int_equal(asked_hold, 10);
 	bed_close(b);
 }
@@ -120,7 +126,9 @@ static void the_preferred_go_first(void **state)
 	(void)state;
 	b->policy.in[POLICY_rank] = FIRST;
 	preferred = 1 << 2 | 1 << 3;
-	bed_expect(b, 0, "23232323" "01010101");
+	bed_expect(b, 0,
+		   "23232323"
+		   "01010101");
 	bed_open(b);
 	bed_run_to(b, BED_FIRST + 1);
 	assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_PAUSED);
@@ -140,7 +148,11 @@ static void ranks_are_lexicographic(void **state)
 	policy_put(&b->policy, POLICY_order, SCHEME_gto);
 	preferred = 1 << 2 | 1 << 3;
 	preferred_more = 1 << 1 | 1 << 3;
-	bed_expect(b, 0, "3333" "2222" "1111" "0000");
+	bed_expect(b, 0,
+		   "3333"
+		   "2222"
+		   "1111"
+		   "0000");
 	bed_close(b);
 }
 
@@ -153,12 +165,15 @@ static void hold_before_rank(void **state)
 	b->policy.in[POLICY_hold] = FIRST;
 	b->policy.in[POLICY_rank] = FIRST;
 	held = preferred = 1 << 0;
-	bed_expect(b, 0, "123123123123" "..");
+	bed_expect(b, 0,
+		   "123123123123"
+		   "..");
 	assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_HELD);
 	bed_close(b);
 }
 
-/* Acceptance comes before rank: with the one collector unit taken, a preferred warp that needs it does not keep a branch back. */
+/* Acceptance comes before rank: with the one collector unit taken, a preferred warp that needs it does not keep a
+ * branch back. */
 static void acceptance_before_rank(void **state)
 {
 	struct bed *b = four_bed();
@@ -173,7 +188,11 @@ static void acceptance_before_rank(void **state)
 	bed_launch(b, 0, 1, 64);
 	preferred = 1 << 1;
 	/* 3: warp 1 first; 4: it is at the barrier; 6: warp 0; 7: the barrier is complete; 8, 9: EXIT of 1, of 0 */
-	bed_expect(b, 0, "11" "." "00" "10");
+	bed_expect(b, 0,
+		   "11"
+		   "."
+		   "00"
+		   "10");
 	bed_close(b);
 }
 
@@ -190,8 +209,12 @@ static void both_schedulers_of_a_pool_ask(void **state)
 	held = 1 << 0;
 	preferred = 1 << 3;
 	/* first scheduler: 3 as long as it goes; second: the others in turn, from what is left */
-	bed_expect(b, 0, "3333" "12");
-	bed_expect(b, 1, "1212" "21");
+	bed_expect(b, 0,
+		   "3333"
+		   "12");
+	bed_expect(b, 1,
+		   "1212"
+		   "21");
 	assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_HELD);
 	bed_close(b);
 }

@@ -1,6 +1,6 @@
 /*
- * test_core_l1d.c - the places of the L1D: their lists against what the tags say, MSHRs found by line, and the array that the L1D
- * shares with shared memory.
+ * test_core_l1d.c - the places of the L1D: their lists against what the tags say, MSHRs found by line, and the array
+ * that the L1D shares with shared memory.
  */
 #include "core_bed.h"
 
@@ -44,7 +44,7 @@ static void assert_set_ordered(const struct sm_view *v, u32 set)
 /* Every MSHR with a line is found; the free ones are the others. */
 static void assert_mshrs_found(const struct sm_view *v)
 {
-	struct mshr_table t = { v->mshr, v->m->config.l1d_mshrs, &v->sm->mshr_free };
+	struct mshr_table t = {v->mshr, v->m->config.l1d_mshrs, &v->sm->mshr_free};
 	u32 used = 0, unused = 0;
 
 	for (u32 i = 0; i < t.n; i++) {
@@ -58,7 +58,8 @@ static void assert_mshrs_found(const struct sm_view *v)
 	assert_int_equal(used + unused, t.n);
 }
 
-/* Where a miss takes its place, every line on its way has one that is kept for it, whatever stores throw out; else none is. */
+/* Where a miss takes its place, every line on its way has one that is kept for it, whatever stores throw out; else none
+ * is. */
 static void assert_places_kept(const struct sm_view *v)
 {
 	u32 n = v->l1d_sets * v->l1d_ways, kept = 0;
@@ -131,10 +132,13 @@ static void a_store_leaves_the_place(void **state)
 
 /* --- one array for the L1D and shared memory --- */
 
-/* 9 KiB in one set of lines of 128 bytes: a kernel without shared memory has 72 ways; with at most 8 KiB of it 8, with more 1. */
+/* 9 KiB in one set of lines of 128 bytes: a kernel without shared memory has 72 ways; with at most 8 KiB of it 8, with
+ * more 1. */
 static void shared_memory_takes_ways(void **state)
 {
-	static const struct { u32 shared, ways; } known[] = { { 0, 72 }, { 4, 8 }, { 8192, 8 }, { 8193, 1 } };
+	static const struct {
+		u32 shared, ways;
+	} known[] = {{0, 72}, {4, 8}, {8192, 8}, {8193, 1}};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(known); i++) {

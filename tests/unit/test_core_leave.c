@@ -1,5 +1,6 @@
 /*
- * test_core_leave.c - CTAs that leave their SM before their end: what is under way is dropped, they come back, nothing is lost.
+ * test_core_leave.c - CTAs that leave their SM before their end: what is under way is dropped, they come back, nothing
+ * is lost.
  */
 #include "core_bed.h"
 
@@ -22,7 +23,10 @@ static enum status depart(struct bed *b, u64 at, enum leaving how)
 	return sim_depart(&b->sim, 0, 0, how, &e);
 }
 
-static u64 stat(const struct bed *b, enum sm_counter id) { return sim_sm_stat(&b->sim, id); }
+static u64 stat(const struct bed *b, enum sm_counter id)
+{
+	return sim_sm_stat(&b->sim, id);
+}
 
 /* Instructions of launch 0 that were lost. */
 static u64 wasted(struct bed *b)
@@ -67,9 +71,13 @@ static struct bed *chain(void)
 /* Which of the stale.* a departure in each cycle leads to. */
 static void what_is_dropped(void **state)
 {
-	static const struct { u64 at; enum sm_counter dropped; u64 issued; } row[] = {
-		{2, STAT_STALE_FETCHES, 0}, {4, STAT_STALE_OPERANDS, 1}, {5, STAT_STALE_RESULTS, 1}, {8, STAT_STALE_RESULTS, 1},
-		{9, STAT_STALE_OPERANDS, 2},
+	static const struct {
+		u64 at;
+		enum sm_counter dropped;
+		u64 issued;
+	} row[] = {
+		{2, STAT_STALE_FETCHES, 0}, {4, STAT_STALE_OPERANDS, 1}, {5, STAT_STALE_RESULTS, 1},
+		{8, STAT_STALE_RESULTS, 1}, {9, STAT_STALE_OPERANDS, 2},
 	};
 
 	(void)state;
@@ -92,8 +100,8 @@ static void what_is_dropped(void **state)
 	}
 }
 
-/* Saved in cycle 6 it comes back in the same cycle and begins with a fetch in 7: its second instruction issues in 9, not in 8. The
- * result of the first, due in 8, is not waited for. */
+/* Saved in cycle 6 it comes back in the same cycle and begins with a fetch in 7: its second instruction issues in 9,
+ * not in 8. The result of the first, due in 8, is not waited for. */
 static void a_saved_cta_goes_on(void **state)
 {
 	struct bed *b = chain();
@@ -139,7 +147,8 @@ static void nothing_is_forgotten(void **state)
 		w->barrier_mask = 0xff << i;
 		w->cursor = 300 + i;
 		for (u32 k = 0; k < 3; k++)
-			v->stack[i * SIMT_DEPTH + k] = (struct simt_entry){.pc = k, .reconverge = 2 + i, .mask = 15 << k};
+			v->stack[i * SIMT_DEPTH + k] =
+				(struct simt_entry){.pc = k, .reconverge = 2 + i, .mask = 15 << k};
 		memcpy(stack[i], &v->stack[i * SIMT_DEPTH], sizeof stack[i]);
 		warp[i] = *w;
 	}
@@ -193,8 +202,8 @@ static void loads_are_dropped(void **state)
 	}
 }
 
-/* A store of cycle 3 that the LSU has (5) goes out, and its acknowledgement (10) is nobody's: the fence that its CTA goes on with
- * after its return waits for the second store alone. */
+/* A store of cycle 3 that the LSU has (5) goes out, and its acknowledgement (10) is nobody's: the fence that its CTA
+ * goes on with after its return waits for the second store alone. */
 static void stores_go_out(void **state)
 {
 	(void)state;
@@ -207,16 +216,23 @@ static void stores_go_out(void **state)
 		bed_memory(b, 0, OP_ST, CLASS_STORE, BED_BASE + 4096);
 		bed_inst(b, 0, OP_FENCE, CLASS_FENCE);
 		bed_exit(b, 0);
-		b->inst[0][0] = (struct inst){.op = OP_MOV_32, .class = CLASS_INT, .width = 4, .vec = 1, .ndst = 1, .nsrc = 1,
-			.dst = {{.kind = OPERAND_REG}}, .src = {{.kind = OPERAND_IMM, .value = bed_imm(b, 0, 77)}},
-			.write_pred = {0xff, 0xff}};
+		b->inst[0][0] = (struct inst){.op = OP_MOV_32,
+					      .class = CLASS_INT,
+					      .width = 4,
+					      .vec = 1,
+					      .ndst = 1,
+					      .nsrc = 1,
+					      .dst = {{.kind = OPERAND_REG}},
+					      .src = {{.kind = OPERAND_IMM, .value = bed_imm(b, 0, 77)}},
+					      .write_pred = {0xff, 0xff}};
 		bed_launch(b, 0, 1, 32);
 		assert_int_equal(depart(b, at, LEAVE_SAVE), STATUS_OK);
 		finish(b);
 		store_read(&b->sim.store, BED_BASE + 4096, &value, 4);
 		assert_int_equal(value, 77);
 		assert_int_equal(stat(b, STAT_STALE_STORES) <= 2 && stat(b, STAT_STALE_WRITES) <= 2, true);
-		/* each of the two stores: thrown out of its collector unit, or its line has gone out and been acknowledged */
+		/* each of the two stores: thrown out of its collector unit, or its line has gone out and been
+		 * acknowledged */
 		assert_int_equal(stat(b, STAT_STALE_OPERANDS) + stat(b, STAT_L1D_WRITES), 2 + (at == 4));
 		bed_close(b);
 	}
@@ -233,9 +249,9 @@ static void what_was_written_stays(void **state)
 	in->aux = ATOM_INC;
 	in->vec = VALUE_U32;
 	in->nsrc = 2;
-	in->src[1] = (struct operand){ .kind = OPERAND_IMM, .value = bed_imm(b, 0, 1000) };
+	in->src[1] = (struct operand){.kind = OPERAND_IMM, .value = bed_imm(b, 0, 1000)};
 	in->ndst = 1;
-	in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = 0 };
+	in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 0};
 	bed_writes(in, 0);
 	bed_memory(b, 0, OP_ST, CLASS_STORE, BED_BASE + 4096);
 	bed_exit(b, 0);
@@ -260,7 +276,7 @@ static void who_stays(void **state)
 	struct error e = {0};
 
 	(void)state;
-	assert_int_equal(depart(b, 0, LEAVE_SAVE), STATUS_FAILED); /* not there yet */
+	assert_int_equal(depart(b, 0, LEAVE_SAVE), STATUS_FAILED);		    /* not there yet */
 	assert_int_equal(sim_depart(&b->sim, 1, 0, LEAVE_SAVE, &e), STATUS_FAILED); /* no CTA waits in place 0 */
 	assert_int_equal(sim_depart(&b->sim, 2, 0, LEAVE_SAVE, &e), STATUS_FAILED); /* no such SM */
 	assert_int_equal(sim_depart(&b->sim, 0, 4, LEAVE_SAVE, &e), STATUS_FAILED); /* no such slot */
@@ -436,7 +452,8 @@ static void an_inactive_cta_leaves(void **state)
 	}
 }
 
-/* Two kernels that overlap: the end of the short one leaves the lines of the long one in the L1D; alone it empties it. */
+/* Two kernels that overlap: the end of the short one leaves the lines of the long one in the L1D; alone it empties it.
+ */
 static void a_kernel_ends_beside_another(void **state)
 {
 	(void)state;
@@ -466,11 +483,19 @@ static void a_kernel_ends_beside_another(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_dropped), cmocka_unit_test(a_saved_cta_goes_on), cmocka_unit_test(nothing_is_forgotten), cmocka_unit_test(loads_are_dropped),
-		cmocka_unit_test(stores_go_out), cmocka_unit_test(what_was_written_stays), cmocka_unit_test(who_stays),
-		cmocka_unit_test(those_that_wait_come_first), cmocka_unit_test(one_that_waits_is_killed),
-		cmocka_unit_test(the_last_that_waits_is_killed), cmocka_unit_test(nobody_sees_it),
-		cmocka_unit_test(an_inactive_cta_leaves), cmocka_unit_test(a_kernel_ends_beside_another),
+		cmocka_unit_test(what_is_dropped),
+		cmocka_unit_test(a_saved_cta_goes_on),
+		cmocka_unit_test(nothing_is_forgotten),
+		cmocka_unit_test(loads_are_dropped),
+		cmocka_unit_test(stores_go_out),
+		cmocka_unit_test(what_was_written_stays),
+		cmocka_unit_test(who_stays),
+		cmocka_unit_test(those_that_wait_come_first),
+		cmocka_unit_test(one_that_waits_is_killed),
+		cmocka_unit_test(the_last_that_waits_is_killed),
+		cmocka_unit_test(nobody_sees_it),
+		cmocka_unit_test(an_inactive_cta_leaves),
+		cmocka_unit_test(a_kernel_ends_beside_another),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /*
- * test_core_limits.c - limits hold exactly: under more demand than a queue, table or cache of the machine can take, what is in use
- * comes to its setting and no further, whether that is 1 or more; and what is counted or timed at a limit is so to the cycle.
+ * test_core_limits.c - limits hold exactly: under more demand than a queue, table or cache of the machine can take,
+ * what is in use comes to its setting and no further, whether that is 1 or more; and what is counted or timed at a
+ * limit is so to the cycle.
  */
 #include "core_bed.h"
 #include "memory.h"
@@ -76,7 +77,7 @@ static void shared_conflicts(struct bed *b)
 		struct inst *in = bed_through(bed_memory(b, 0, OP_LD, CLASS_SHLOAD, 0), 2);
 
 		in->ndst = 1;
-		in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = (u16)(4 + i) };
+		in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = (u16)(4 + i)};
 		bed_writes(in, 4 + i);
 	}
 	bed_exit(b, 0);
@@ -94,14 +95,20 @@ static void parameters(struct bed *b, u32 stride)
 
 	in->space = SPACE_PARAM;
 	in->ndst = 1;
-	in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = 4 };
+	in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 4};
 	bed_writes(in, 4);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 256);
 }
 
-static void one_parameter(struct bed *b) { parameters(b, 0); }
-static void many_parameters(struct bed *b) { parameters(b, 64); }
+static void one_parameter(struct bed *b)
+{
+	parameters(b, 0);
+}
+static void many_parameters(struct bed *b)
+{
+	parameters(b, 64);
+}
 
 /* Three programs of their own lines, at once. */
 static void programs(struct bed *b)
@@ -116,14 +123,38 @@ static void programs(struct bed *b)
 
 /* --- what is in use --- */
 
-static u32 mshrs(struct sim *s) { return s->view[0].sm->mshrs_used; }
-static u32 requests(struct sim *s) { return s->view[0].port->out_count; }
-static u32 misses(struct sim *s) { return s->view[0].port->misses; }
-static u32 collectors(struct sim *s) { return s->view[0].sm->collectors_busy; }
-static u32 lsu(struct sim *s) { return s->view[0].sm->lsu_count; }
-static u32 code_lines(struct sim *s) { return s->view[0].sm->imiss_used; }
-static u32 resident_warps(struct sim *s) { return s->view[0].sm->warps; }
-static u32 resident_ctas(struct sim *s) { return s->view[0].sm->ctas; }
+static u32 mshrs(struct sim *s)
+{
+	return s->view[0].sm->mshrs_used;
+}
+static u32 requests(struct sim *s)
+{
+	return s->view[0].port->out_count;
+}
+static u32 misses(struct sim *s)
+{
+	return s->view[0].port->misses;
+}
+static u32 collectors(struct sim *s)
+{
+	return s->view[0].sm->collectors_busy;
+}
+static u32 lsu(struct sim *s)
+{
+	return s->view[0].sm->lsu_count;
+}
+static u32 code_lines(struct sim *s)
+{
+	return s->view[0].sm->imiss_used;
+}
+static u32 resident_warps(struct sim *s)
+{
+	return s->view[0].sm->warps;
+}
+static u32 resident_ctas(struct sim *s)
+{
+	return s->view[0].sm->ctas;
+}
 
 /* The most requests at one MSHR of a table. */
 static u32 most_waiting(const struct mshr *m, u32 n)
@@ -135,8 +166,14 @@ static u32 most_waiting(const struct mshr *m, u32 n)
 	return most;
 }
 
-static u32 l1d_waiting(struct sim *s) { return most_waiting(s->view[0].mshr, s->m->config.l1d_mshrs); }
-static u32 const_waiting(struct sim *s) { return most_waiting(s->view[0].const_mshr, s->m->config.const_mshrs); }
+static u32 l1d_waiting(struct sim *s)
+{
+	return most_waiting(s->view[0].mshr, s->m->config.l1d_mshrs);
+}
+static u32 const_waiting(struct sim *s)
+{
+	return most_waiting(s->view[0].const_mshr, s->m->config.const_mshrs);
+}
 static u32 l2_waiting(struct sim *s)
 {
 	return most_waiting(machine_slice_section(s->m, 0, SECTION_L2_MSHR), s->m->config.l2_mshrs);
@@ -160,9 +197,18 @@ static u32 loads(struct sim *s)
 	return n;
 }
 
-static const struct slice *slice(struct sim *s) { return machine_slice_section(s->m, 0, SECTION_SLICE); }
-static u32 l2_mshrs(struct sim *s) { return slice(s)->mshrs_used; }
-static u32 answers(struct sim *s) { return slice(s)->out_count; }
+static const struct slice *slice(struct sim *s)
+{
+	return machine_slice_section(s->m, 0, SECTION_SLICE);
+}
+static u32 l2_mshrs(struct sim *s)
+{
+	return slice(s)->mshrs_used;
+}
+static u32 answers(struct sim *s)
+{
+	return slice(s)->out_count;
+}
 static u32 dram_requests(struct sim *s)
 {
 	const struct channel *ch = machine_channel_section(s->m, 0, SECTION_CHANNEL);
@@ -185,32 +231,33 @@ static u32 peak(struct bed *b, u32 (*used)(struct sim *s))
 	return most;
 }
 
-/* A limit: the setting, a demand that is greater than all values tried, what is in use, and how much less than the setting that may be. */
+/* A limit: the setting, a demand that is greater than all values tried, what is in use, and how much less than the
+ * setting that may be. */
 struct limit {
 	const char *name;
 	enum setting_id setting;
 	void (*demand)(struct bed *b);
 	u32 (*used)(struct sim *s);
 	u32 less;
-	u32 value[4];	/* tried; 0: no more */
+	u32 value[4]; /* tried; 0: no more */
 };
 
 static const struct limit limits[] = {
-	{ "l1d.mshrs", SET_l1d_mshrs, lines, mshrs, 0, { 1, 2, 3, 7 } },
-	{ "l1d.merges", SET_l1d_merges, one_line, l1d_waiting, 0, { 1, 2, 3, 7 } },
-	{ "l1d.queue", SET_l1d_queue, lines, misses, 0, { 1, 2, 3, 7 } },
-	{ "icnt.queue", SET_icnt_queue, lines, requests, 0, { 2, 3, 4, 7 } },
-	{ "l2.mshrs", SET_l2_mshrs, slow_rows, l2_mshrs, 0, { 1, 2, 3, 7 } },
-	{ "l2.merges", SET_l2_merges, one_line_of_many, l2_waiting, 0, { 1, 2, 3, 7 } },
-	{ "l2.queue", SET_l2_queue, slow_answers, answers, 0, { 2, 3, 4, 7 } },
+	{"l1d.mshrs", SET_l1d_mshrs, lines, mshrs, 0, {1, 2, 3, 7}},
+	{"l1d.merges", SET_l1d_merges, one_line, l1d_waiting, 0, {1, 2, 3, 7}},
+	{"l1d.queue", SET_l1d_queue, lines, misses, 0, {1, 2, 3, 7}},
+	{"icnt.queue", SET_icnt_queue, lines, requests, 0, {2, 3, 4, 7}},
+	{"l2.mshrs", SET_l2_mshrs, slow_rows, l2_mshrs, 0, {1, 2, 3, 7}},
+	{"l2.merges", SET_l2_merges, one_line_of_many, l2_waiting, 0, {1, 2, 3, 7}},
+	{"l2.queue", SET_l2_queue, slow_answers, answers, 0, {2, 3, 4, 7}},
 	/* the last place is kept for what a fill writes back */
-	{ "dram.queue", SET_dram_queue, slow_rows, dram_requests, 1, { 2, 3, 4, 7 } },
-	{ "const.mshrs", SET_const_mshrs, many_parameters, const_lines_asked, 0, { 1, 2, 3, 7 } },
-	{ "const.merges", SET_const_merges, one_parameter, const_waiting, 0, { 1, 2, 3, 7 } },
-	{ "l1i.mshrs", SET_l1i_mshrs, programs, code_lines, 0, { 1, 2, 3 } },
-	{ "sm.collectors", SET_sm_collectors, operands, collectors, 0, { 1, 2, 3, 7 } },
-	{ "lsu.queue", SET_lsu_queue, shared_conflicts, lsu, 0, { 1, 2, 3, 7 } },
-	{ "lsu.loads", SET_lsu_loads, lines, loads, 0, { 8, 9, 10, 15 } },
+	{"dram.queue", SET_dram_queue, slow_rows, dram_requests, 1, {2, 3, 4, 7}},
+	{"const.mshrs", SET_const_mshrs, many_parameters, const_lines_asked, 0, {1, 2, 3, 7}},
+	{"const.merges", SET_const_merges, one_parameter, const_waiting, 0, {1, 2, 3, 7}},
+	{"l1i.mshrs", SET_l1i_mshrs, programs, code_lines, 0, {1, 2, 3}},
+	{"sm.collectors", SET_sm_collectors, operands, collectors, 0, {1, 2, 3, 7}},
+	{"lsu.queue", SET_lsu_queue, shared_conflicts, lsu, 0, {1, 2, 3, 7}},
+	{"lsu.loads", SET_lsu_loads, lines, loads, 0, {8, 9, 10, 15}},
 };
 
 static void limits_are_reached_and_not_passed(void **state)
@@ -236,10 +283,15 @@ static void limits_are_reached_and_not_passed(void **state)
 /* One more than the demand refuses nothing, and as much as it neither: a limit is the last that is allowed. */
 static void as_many_as_fit_are_taken(void **state)
 {
-	static const struct { enum setting_id setting; enum sm_counter refused; u32 demand; bool same; } row[] = {
-		{ SET_l1d_mshrs, STAT_L1D_REFUSED_MSHRS, 4, false }, { SET_l1d_merges, STAT_L1D_REFUSED_MERGES, 4, true },
-		{ SET_l1d_mshrs, STAT_L1D_REFUSED_MSHRS, 1, false }, { SET_l1d_merges, STAT_L1D_REFUSED_MERGES, 1, true },
-	};
+	static const struct {
+		enum setting_id setting;
+		enum sm_counter refused;
+		u32 demand;
+		bool same;
+	} row[] = {{SET_l1d_mshrs, STAT_L1D_REFUSED_MSHRS, 4, false},
+		   {SET_l1d_merges, STAT_L1D_REFUSED_MERGES, 4, true},
+		   {SET_l1d_mshrs, STAT_L1D_REFUSED_MSHRS, 1, false},
+		   {SET_l1d_merges, STAT_L1D_REFUSED_MERGES, 1, true}};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(row); i++)
@@ -259,13 +311,18 @@ static void as_many_as_fit_are_taken(void **state)
 		}
 }
 
-/* Scheduling and capacity limits: CTAs of 64 threads, 2 x 32 x 32 registers and 1024 bytes, as many as each limit allows, and with one
- * unit less one CTA less. */
+/* Scheduling and capacity limits: CTAs of 64 threads, 2 x 32 x 32 registers and 1024 bytes, as many as each limit
+ * allows, and with one unit less one CTA less. */
 static void as_many_ctas_as_fit(void **state)
 {
-	static const struct { enum setting_id setting; u32 each; } row[] = {
-		{ SET_sm_ctas, 1 }, { SET_sm_threads, 64 }, { SET_sm_warps, 2 }, { SET_sm_registers, 2048 }, { SET_sm_shared, 1024 },
-	};
+	static const struct {
+		enum setting_id setting;
+		u32 each;
+	} row[] = {{SET_sm_ctas, 1},
+		   {SET_sm_threads, 64},
+		   {SET_sm_warps, 2},
+		   {SET_sm_registers, 2048},
+		   {SET_sm_shared, 1024}};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(row); i++)
@@ -274,8 +331,8 @@ static void as_many_ctas_as_fit(void **state)
 				struct bed *b = bed_new();
 				u32 value = row[i].each * fit - less;
 
-				if (value < setting_table[row[i].setting].min || (row[i].setting == SET_sm_threads && value % 32) ||
-				    value < row[i].each) {
+				if (value < setting_table[row[i].setting].min ||
+				    (row[i].setting == SET_sm_threads && value % 32) || value < row[i].each) {
 					bed_close(b);
 					continue;
 				}
@@ -296,7 +353,8 @@ static void as_many_ctas_as_fit(void **state)
 
 /* --- counters and clocks at a limit --- */
 
-/* icnt.latency_sum and icnt.replies_read: what the answers to loads and to atomics with a result took, and nothing else. */
+/* icnt.latency_sum and icnt.replies_read: what the answers to loads and to atomics with a result took, and nothing
+ * else. */
 static void round_trips_are_summed(void **state)
 {
 	u64 sum = 0, reads = 0, others = 0;
@@ -329,16 +387,16 @@ static void round_trips_are_summed(void **state)
 static void an_atomic_is_a_round_trip(void **state)
 {
 	struct bed *b = bed_new();
-	struct record r = { 0 };
+	struct record r = {0};
 
 	(void)state;
 	struct inst *in = bed_memory(b, 0, OP_ATOM, CLASS_ATOMIC, BED_BASE);
 	in->aux = ATOM_ADD;
 	in->vec = VALUE_U32;
 	in->nsrc = 2;
-	in->src[1] = (struct operand){ .kind = OPERAND_REG, .value = 0 };
+	in->src[1] = (struct operand){.kind = OPERAND_REG, .value = 0};
 	in->ndst = 1;
-	in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = 4 };
+	in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 4};
 	bed_writes(in, 4);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
@@ -367,15 +425,15 @@ static u64 arrival(struct sim *s, u64 address)
 }
 
 /*
- * A request for another row waits while requests for the open row come and are served, one in four clocks. When it has waited
- * dram.starve clocks, and not one sooner or later, its bank's row is closed for it.
+ * A request for another row waits while requests for the open row come and are served, one in four clocks. When it has
+ * waited dram.starve clocks, and not one sooner or later, its bank's row is closed for it.
  */
 static void patience_ends_to_the_clock(void **state)
 {
 	(void)state;
 	for (u32 starve = 16; starve < 50; starve += 5) {
 		struct bed *b = bed_new();
-		struct record pre = { 0 };
+		struct record pre = {0};
 		u64 came = NEVER;
 
 		b->config.dram_starve = starve;
@@ -401,8 +459,12 @@ static void patience_ends_to_the_clock(void **state)
 	}
 }
 
-/* Results under way: hits of 500 cycles, eight in each, fill the table but for the entries that are kept back, one for each context. */
-static u32 results(struct sim *s) { return s->view[0].sm->results_used; }
+/* Results under way: hits of 500 cycles, eight in each, fill the table but for the entries that are kept back, one for
+ * each context. */
+static u32 results(struct sim *s)
+{
+	return s->view[0].sm->results_used;
+}
 
 static void results_fill_their_table(void **state)
 {

@@ -1,11 +1,12 @@
 /*
  * test_core_memory.c - line accesses and bank conflicts, and the way of a load: L1D, crossbar, L2, DRAM and back.
  *
- * A load that issues in cycle t is dispatched in t + 1 and served by the LSU in t + 2. A hit is back l1d.latency later. A
- * miss is moved into the crossbar in t + 3 and looked up in the L2 in T = t + 3 + icnt.latency + l2.latency. A hit there
- * is answered in T + 1 and reaches the SM icnt.latency later. A miss starts in DRAM in T + 1 at the earliest, holds the bus
- * for one clock per sector (32 bytes a clock), has its data dram.latency clocks later and is answered one cycle after that.
- * Every sector beyond the first adds a cycle of the answer's port (32 bytes a cycle). A reader issues in the very cycle.
+ * A load that issues in cycle t is dispatched in t + 1 and served by the LSU in t + 2. A hit is back l1d.latency later.
+ * A miss is moved into the crossbar in t + 3 and looked up in the L2 in T = t + 3 + icnt.latency + l2.latency. A hit
+ * there is answered in T + 1 and reaches the SM icnt.latency later. A miss starts in DRAM in T + 1 at the earliest,
+ * holds the bus for one clock per sector (32 bytes a clock), has its data dram.latency clocks later and is answered one
+ * cycle after that. Every sector beyond the first adds a cycle of the answer's port (32 bytes a cycle). A reader issues
+ * in the very cycle.
  */
 #include "core_bed.h"
 
@@ -43,7 +44,7 @@ static struct machine *small_machine(u32 line, u32 banks)
 /* Addresses base + stride x lane. */
 static struct front_result lanes(u32 mask, u64 base, u64 stride)
 {
-	struct front_result r = { .mask = mask };
+	struct front_result r = {.mask = mask};
 
 	for (u32 i = 0; i < 32; i++)
 		r.address[i] = base + i * stride;
@@ -52,21 +53,26 @@ static struct front_result lanes(u32 mask, u64 base, u64 stride)
 
 static void coalesce_known(void **state)
 {
-	static const struct { u32 line, mask; u64 base, stride; u32 bytes, n; u64 first, last; } known[] = {
-		{ 128, ~0u, 0x1000, 4, 4, 1, 0x20 * 16 + 15, 0x20 * 16 + 15 },
-		{ 128, ~0u, 0x1000, 8, 8, 2, 0x20 * 16 + 15, 0x21 * 16 + 15 },
-		{ 128, ~0u, 0x1000, 16, 16, 4, 0x20 * 16 + 15, 0x23 * 16 + 15 },
-		{ 64, ~0u, 0x1000, 4, 4, 2, 0x40 * 16 + 3, 0x41 * 16 + 3 },
-		{ 32, ~0u, 0x1000, 4, 4, 4, 0x80 * 16 + 1, 0x83 * 16 + 1 },
-		{ 32, ~0u, 0x1000, 16, 16, 16, 0x80 * 16 + 1, 0x8f * 16 + 1 },
-		{ 128, ~0u, 0x1004, 4, 4, 2, 0x20 * 16 + 15, 0x21 * 16 + 1 },	 /* the last lane is in the next line */
-		{ 128, ~0u, 0x1060, 4, 4, 2, 0x20 * 16 + 8, 0x21 * 16 + 7 },
-		{ 128, ~0u, 0x1000, 0, 4, 1, 0x20 * 16 + 1, 0x20 * 16 + 1 },	 /* broadcast */
-		{ 128, ~0u, 0x1000, 128, 4, 32, 0x20 * 16 + 1, 0x3f * 16 + 1 },
-		{ 128, ~0u, 0x1000, 8, 4, 2, 0x20 * 16 + 15, 0x21 * 16 + 15 },
-		{ 128, 0x80000001, 0x1000, 4, 4, 1, 0x20 * 16 + 9, 0x20 * 16 + 9 }, /* lanes 0 and 31 */
-		{ 128, ~0u, 0x1000, 1, 1, 1, 0x20 * 16 + 1, 0x20 * 16 + 1 },
-		{ 128, 0, 0x1000, 4, 4, 0, 0, 0 },
+	static const struct {
+		u32 line, mask;
+		u64 base, stride;
+		u32 bytes, n;
+		u64 first, last;
+	} known[] = {
+		{128, ~0u, 0x1000, 4, 4, 1, 0x20 * 16 + 15, 0x20 * 16 + 15},
+		{128, ~0u, 0x1000, 8, 8, 2, 0x20 * 16 + 15, 0x21 * 16 + 15},
+		{128, ~0u, 0x1000, 16, 16, 4, 0x20 * 16 + 15, 0x23 * 16 + 15},
+		{64, ~0u, 0x1000, 4, 4, 2, 0x40 * 16 + 3, 0x41 * 16 + 3},
+		{32, ~0u, 0x1000, 4, 4, 4, 0x80 * 16 + 1, 0x83 * 16 + 1},
+		{32, ~0u, 0x1000, 16, 16, 16, 0x80 * 16 + 1, 0x8f * 16 + 1},
+		{128, ~0u, 0x1004, 4, 4, 2, 0x20 * 16 + 15, 0x21 * 16 + 1}, /* the last lane is in the next line */
+		{128, ~0u, 0x1060, 4, 4, 2, 0x20 * 16 + 8, 0x21 * 16 + 7},
+		{128, ~0u, 0x1000, 0, 4, 1, 0x20 * 16 + 1, 0x20 * 16 + 1}, /* broadcast */
+		{128, ~0u, 0x1000, 128, 4, 32, 0x20 * 16 + 1, 0x3f * 16 + 1},
+		{128, ~0u, 0x1000, 8, 4, 2, 0x20 * 16 + 15, 0x21 * 16 + 15},
+		{128, 0x80000001, 0x1000, 4, 4, 1, 0x20 * 16 + 9, 0x20 * 16 + 9}, /* lanes 0 and 31 */
+		{128, ~0u, 0x1000, 1, 1, 1, 0x20 * 16 + 1, 0x20 * 16 + 1},
+		{128, 0, 0x1000, 4, 4, 0, 0, 0},
 	};
 	u64 line[MAX_TRANSACTIONS + 1];
 
@@ -88,7 +94,7 @@ static void coalesce_known(void **state)
 /* Random, strided and dense addresses with whole and partial masks, against the slow way. */
 static void coalesce_random(void **state)
 {
-	static const u32 sizes[] = { 32, 64, 128 };
+	static const u32 sizes[] = {32, 64, 128};
 
 	(void)state;
 	for (u32 trial = 0; trial < 6000; trial++) {
@@ -96,7 +102,9 @@ static void coalesce_random(void **state)
 		u32 size = sizes[trial % 3], bytes = 1u << x % 5, kind = x >> 8 & 3;
 		struct machine *m = small_machine(size, 32);
 		struct front_result r = lanes(x >> 10 & 1 ? ~0u : (u32)(x >> 32), 0x10000 + (x >> 12 & 31) * bytes,
-					      kind == 0 ? bytes : kind == 1 ? bytes * (x >> 20 & 15) : 0);
+					      kind == 0	  ? bytes
+					      : kind == 1 ? bytes * (x >> 20 & 15)
+							  : 0);
 
 		for (u32 i = 0; i < 32 && kind >= 2; i++)
 			r.address[i] = (mix64(x + i) & (kind == 2 ? 0x3ff : 0xfffff)) / bytes * bytes;
@@ -112,21 +120,23 @@ static void coalesce_random(void **state)
 
 static void shared_known(void **state)
 {
-	static const struct { u32 banks, mask; u64 base, stride; u32 bytes, degree; } known[] = {
-		{ 32, ~0u, 0, 4, 4, 1 },	{ 32, ~0u, 0, 0, 4, 1 },	/* no conflict; broadcast */
-		{ 32, ~0u, 64, 4, 4, 1 },	{ 32, ~0u, 0, 1, 1, 1 },	/* over two rows; bytes of one word */
-		{ 32, ~0u, 0, 8, 4, 2 },	{ 32, ~0u, 0, 16, 4, 4 },	/* strides of 2, 4, ... 32 words */
-		{ 32, ~0u, 0, 32, 4, 8 },	{ 32, ~0u, 0, 64, 4, 16 },
-		{ 32, ~0u, 0, 128, 4, 32 },	{ 32, ~0u, 0, 132, 4, 1 },	/* padded by a word */
-		{ 32, ~0u, 0, 12, 4, 1 },	{ 32, ~0u, 0, 24, 4, 2 },	/* odd; 6 words */
-		{ 32, 0xffff, 0, 128, 4, 16 },	{ 32, 1, 0, 128, 4, 1 },
-		{ 32, 0, 0, 4, 4, 0 },
-		{ 32, ~0u, 0, 8, 8, 2 },	{ 32, ~0u, 0, 0, 8, 2 },	/* half warps, one after the other */
-		{ 32, ~0u, 0, 16, 8, 4 },	{ 32, ~0u, 0, 128, 8, 32 },
-		{ 32, 0xffff, 0, 8, 8, 1 },
-		{ 32, ~0u, 0, 16, 16, 4 },	{ 32, ~0u, 0, 128, 16, 32 },	/* quarter warps of 8 lanes */
-		{ 32, ~0u, 0, 32, 16, 8 },	{ 32, 0xff, 0, 16, 16, 1 },
-		{ 16, ~0u, 0, 4, 4, 2 },	{ 1, ~0u, 0, 4, 4, 32 },	/* fewer banks */
+	static const struct {
+		u32 banks, mask;
+		u64 base, stride;
+		u32 bytes, degree;
+	} known[] = {
+		{32, ~0u, 0, 4, 4, 1},	     {32, ~0u, 0, 0, 4, 1},  /* no conflict; broadcast */
+		{32, ~0u, 64, 4, 4, 1},	     {32, ~0u, 0, 1, 1, 1},  /* over two rows; bytes of one word */
+		{32, ~0u, 0, 8, 4, 2},	     {32, ~0u, 0, 16, 4, 4}, /* strides of 2, 4, ... 32 words */
+		{32, ~0u, 0, 32, 4, 8},	     {32, ~0u, 0, 64, 4, 16},	{32, ~0u, 0, 128, 4, 32},
+		{32, ~0u, 0, 132, 4, 1},			     /* padded by a word */
+		{32, ~0u, 0, 12, 4, 1},	     {32, ~0u, 0, 24, 4, 2}, /* odd; 6 words */
+		{32, 0xffff, 0, 128, 4, 16}, {32, 1, 0, 128, 4, 1},	{32, 0, 0, 4, 4, 0},
+		{32, ~0u, 0, 8, 8, 2},	     {32, ~0u, 0, 0, 8, 2}, /* half warps, one after the other */
+		{32, ~0u, 0, 16, 8, 4},	     {32, ~0u, 0, 128, 8, 32},	{32, 0xffff, 0, 8, 8, 1},
+		{32, ~0u, 0, 16, 16, 4},     {32, ~0u, 0, 128, 16, 32}, /* quarter warps of 8 lanes */
+		{32, ~0u, 0, 32, 16, 8},     {32, 0xff, 0, 16, 16, 1},	{16, ~0u, 0, 4, 4, 2},
+		{1, ~0u, 0, 4, 4, 32}, /* fewer banks */
 	};
 
 	(void)state;
@@ -145,8 +155,8 @@ static u32 degree_slowly(const struct front_result *r, u32 bytes, u32 banks)
 	u32 words = bytes / 4 ? bytes / 4 : 1, group = 32 / words, total = 0;
 
 	for (u32 g = 0; g < 32; g += group) {
-		u8 seen[4096] = { 0 };
-		u32 count[64] = { 0 }, worst = 0;
+		u8 seen[4096] = {0};
+		u32 count[64] = {0}, worst = 0;
 
 		for (u32 i = g; i < g + group; i++)
 			for (u32 k = 0; k < words && r->mask >> i & 1; k++) {
@@ -191,7 +201,7 @@ static void shared_timing(void **state)
 			struct inst *in = bed_through(bed_memory(b, 0, OP_LD, CLASS_SHLOAD, 0), 2);
 
 			in->ndst = 1;
-			in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = (u16)(4 + i) };
+			in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = (u16)(4 + i)};
 			bed_writes(in, 4 + i);
 		}
 		bed_alu(b, 0, CLASS_INT, 6, 1, 4);
@@ -213,7 +223,7 @@ static void shared_timing(void **state)
 
 static void hit_takes_its_latency(void **state)
 {
-	static const u64 at[] = { 0, 4, 8 };
+	static const u64 at[] = {0, 4, 8};
 	struct bed *b = bed_chain(at, 3);
 
 	(void)state;
@@ -253,8 +263,8 @@ static void hits_use_the_ports(void **state)
 /* To DRAM and back: 3 + icnt + l2, then 1 + 1 + dram, then 1 + icnt; to the L2: 3 + icnt + l2 + 1 + icnt. */
 static void miss_is_the_sum_of_its_latencies(void **state)
 {
-	static const u32 lat[][3] = { { 1, 1, 1 }, { 7, 11, 13 }, { 40, 90, 120 }, { 1, 200, 3 } };
-	static const u64 at[] = { 0, 0, 4096 };
+	static const u32 lat[][3] = {{1, 1, 1}, {7, 11, 13}, {40, 90, 120}, {1, 200, 3}};
+	static const u64 at[] = {0, 0, 4096};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(lat); i++) {
@@ -349,7 +359,7 @@ static void answers_share_a_port(void **state)
 
 		in->vec = 4;
 		for (u32 k = 1; k < 4; k++) {
-			in->dst[k] = (struct operand){ .kind = OPERAND_REG, .value = (u16)(4 + k) };
+			in->dst[k] = (struct operand){.kind = OPERAND_REG, .value = (u16)(4 + k)};
 			bed_writes(in, 4 + k);
 		}
 		in->ndst = 4;
@@ -378,8 +388,8 @@ static u64 cycle_of_clock(u64 clock, u64 p, u64 q)
 
 static void dram_has_its_own_clock(void **state)
 {
-	static const u32 ratio[][2] = { { 850, 1400 }, { 1, 4 }, { 3, 1 }, { 7, 5 }, { 1000, 1000 } };
-	static const u64 at[] = { 0, 4096, 8192 };
+	static const u32 ratio[][2] = {{850, 1400}, {1, 4}, {3, 1}, {7, 5}, {1000, 1000}};
+	static const u64 at[] = {0, 4096, 8192};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(ratio); i++) {
@@ -392,7 +402,8 @@ static void dram_has_its_own_clock(void **state)
 		bed_open(b);
 		for (u32 k = 0; k < 3; k++) {
 			u64 t = bed_when(b, 0, 0, 2 * k), lookup = t + 3 + 1 + 1;
-			/* the first clock of a later cycle than that of the lookup starts it; data 1 + 10 clocks later */
+			/* the first clock of a later cycle than that of the lookup starts it; data 1 + 10 clocks later
+			 */
 			u64 start = (lookup + 1) * p / q, data = start + 1 + 10;
 
 			assert_int_equal(bed_when(b, 0, 0, 2 * k + 1), cycle_of_clock(data, p, q) + 1 + 1);
@@ -401,7 +412,8 @@ static void dram_has_its_own_clock(void **state)
 	}
 }
 
-/* 64 lines of four sectors at 8 bytes a clock and one clock in two cycles: 64 x 16 x 2 cycles of bus, and little more. */
+/* 64 lines of four sectors at 8 bytes a clock and one clock in two cycles: 64 x 16 x 2 cycles of bus, and little more.
+ */
 static void dram_bandwidth(void **state)
 {
 	struct bed *b = bed_new();
@@ -431,18 +443,12 @@ static void dram_bandwidth(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(coalesce_known),
-		cmocka_unit_test(coalesce_random),
-		cmocka_unit_test(shared_known),
-		cmocka_unit_test(shared_random),
-		cmocka_unit_test(shared_timing),
-		cmocka_unit_test(hit_takes_its_latency),
-		cmocka_unit_test(hits_use_the_ports),
-		cmocka_unit_test(miss_is_the_sum_of_its_latencies),
-		cmocka_unit_test(pointer_chase),
-		cmocka_unit_test(sectors_take_time),
-		cmocka_unit_test(answers_share_a_port),
-		cmocka_unit_test(dram_has_its_own_clock),
+		cmocka_unit_test(coalesce_known),	cmocka_unit_test(coalesce_random),
+		cmocka_unit_test(shared_known),		cmocka_unit_test(shared_random),
+		cmocka_unit_test(shared_timing),	cmocka_unit_test(hit_takes_its_latency),
+		cmocka_unit_test(hits_use_the_ports),	cmocka_unit_test(miss_is_the_sum_of_its_latencies),
+		cmocka_unit_test(pointer_chase),	cmocka_unit_test(sectors_take_time),
+		cmocka_unit_test(answers_share_a_port), cmocka_unit_test(dram_has_its_own_clock),
 		cmocka_unit_test(dram_bandwidth),
 	};
 

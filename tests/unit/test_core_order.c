@@ -1,14 +1,14 @@
 /*
- * test_core_order.c - who goes before whom within a cycle: global writes and atomics act at seal by SM, sub-core and lane; and which
- * lanes are one context to the checks of races.
+ * test_core_order.c - who goes before whom within a cycle: global writes and atomics act at seal by SM, sub-core and
+ * lane; and which lanes are one context to the checks of races.
  */
 #include "core_bed.h"
 
 #include "shadow.h"
 
 #define PLACE (BED_BASE + 256)
-#define VALUE 10	/* register with what a thread writes */
-#define OLD 12		/* register that takes what was there */
+#define VALUE 10 /* register with what a thread writes */
+#define OLD 12	 /* register that takes what was there */
 
 /* d = a x stride + c, all of them 64 bits wide but a. */
 static void multiply_add(struct bed *b, u32 d, enum special_reg a, u32 stride, u32 c)
@@ -17,12 +17,15 @@ static void multiply_add(struct bed *b, u32 d, enum special_reg a, u32 stride, u
 
 	bed_address_by(b, 0, d, a, 0, stride);
 	in = &b->kernel[0].inst[b->kernel[0].ninst - 1];
-	in->src[2] = (struct operand){ .kind = OPERAND_REG, .value = (u16)c };
+	in->src[2] = (struct operand){.kind = OPERAND_REG, .value = (u16)c};
 	bed_reads(bed_reads(in, c), c + 1);
 }
 
 /* What a thread writes: 100000 x SM + 1000 x sub-core + lane + 1, where CTA N is on SM N and warp N in sub-core N. */
-static u32 value_of(u32 sm, u32 sub, u32 lane) { return 100000 * sm + 1000 * sub + lane + 1; }
+static u32 value_of(u32 sm, u32 sub, u32 lane)
+{
+	return 100000 * sm + 1000 * sub + lane + 1;
+}
 
 /* A CTA with a warp in each of two sub-cores on each of two SMs; every lane writes its value to one place. */
 static struct bed *meeting(bool atomic)
@@ -38,13 +41,13 @@ static struct bed *meeting(bool atomic)
 	multiply_add(b, VALUE, SREG_CTAID_X, 100000, 8);
 	in = bed_memory(b, 0, atomic ? OP_ATOM : OP_ST, atomic ? CLASS_ATOMIC : CLASS_STORE, PLACE);
 	in->nsrc = 2;
-	in->src[1] = (struct operand){ .kind = OPERAND_REG, .value = VALUE };
+	in->src[1] = (struct operand){.kind = OPERAND_REG, .value = VALUE};
 	bed_reads(in, VALUE);
 	if (atomic) {
 		in->aux = ATOM_EXCH;
 		in->vec = VALUE_U32;
 		in->ndst = 1;
-		in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = OLD };
+		in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = OLD};
 		bed_writes(in, OLD);
 	}
 	bed_exit(b, 0);
@@ -113,7 +116,8 @@ static void each_finds_the_one_before(void **state)
 	}
 }
 
-/* Each lane writes a word and reads that of the lane 16 above, without a barrier; races found if a context has so many lanes. */
+/* Each lane writes a word and reads that of the lane 16 above, without a barrier; races found if a context has so many
+ * lanes. */
 static u32 races(bool shared, u32 lanes)
 {
 	struct bed *b = bed_new();
@@ -126,7 +130,7 @@ static u32 races(bool shared, u32 lanes)
 	bed_through(bed_memory(b, 0, OP_ST, shared ? CLASS_SHSTORE : CLASS_STORE, 0), 2);
 	in = bed_through(bed_memory(b, 0, OP_LD, shared ? CLASS_SHLOAD : CLASS_LOAD, 0), 4);
 	in->ndst = 1;
-	in->dst[0] = (struct operand){ .kind = OPERAND_REG, .value = 8 };
+	in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 8};
 	bed_writes(in, 8);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32)->shared = 256;
@@ -156,7 +160,8 @@ static void contexts_are_in_step(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_last_lane_stays), cmocka_unit_test(each_finds_the_one_before),
+		cmocka_unit_test(the_last_lane_stays),
+		cmocka_unit_test(each_finds_the_one_before),
 		cmocka_unit_test(contexts_are_in_step),
 	};
 

@@ -1,8 +1,9 @@
 /*
- * test_core_reexec.c - the re-execution queue of the LSU, cycle by cycle: who moves aside, who passes, who comes back when.
+ * test_core_reexec.c - the re-execution queue of the LSU, cycle by cycle: who moves aside, who passes, who comes back
+ * when.
  *
- * One warp issues its first memory instruction in cycle 3, so that the LSU has it in cycle 5, the next in 6, and so on. The L1D has one
- * MSHR; the line that takes it in cycle 5 is back in cycle 13, which frees it for that cycle's try.
+ * One warp issues its first memory instruction in cycle 3, so that the LSU has it in cycle 5, the next in 6, and so on.
+ * The L1D has one MSHR; the line that takes it in cycle 5 is back in cycle 13, which frees it for that cycle's try.
  */
 #include "core_bed.h"
 
@@ -11,7 +12,7 @@
 /* What happened in which cycle: "6 reexec 1" is event reexec with a = 1. */
 static void story(struct bed *b, char *out, u32 room)
 {
-	static const enum event_kind kind[] = { EVENT_REEXEC, EVENT_BYPASS, EVENT_RESUME };
+	static const enum event_kind kind[] = {EVENT_REEXEC, EVENT_BYPASS, EVENT_RESUME};
 	u32 n = 0;
 
 	out[0] = 0;
@@ -26,8 +27,8 @@ static void story(struct bed *b, char *out, u32 room)
 
 			for (u32 k = 0; k < ARRAY_LEN(kind); k++)
 				if (r->kind == kind[k])
-					n += (u32)snprintf(out + n, room - n, "%s%llu %s %u", n ? ", " : "", (unsigned long long)cycle,
-							   event_table[r->kind].name, r->a);
+					n += (u32)snprintf(out + n, room - n, "%s%llu %s %u", n ? ", " : "",
+							   (unsigned long long)cycle, event_table[r->kind].name, r->a);
 			assert_true(n < room);
 		}
 	}
@@ -44,7 +45,10 @@ static struct bed *bed_of(enum reexec kind, u32 entries)
 	return b;
 }
 
-static u64 stat(const struct bed *b, enum sm_counter id) { return b->sim.view[0].sm->stat[id]; }
+static u64 stat(const struct bed *b, enum sm_counter id)
+{
+	return b->sim.view[0].sm->stat[id];
+}
 
 /* Loads of line 0, of line 1, which is refused, and of line 0 again, which joins the first. */
 static struct bed *three_loads(enum reexec kind, u32 entries)
@@ -59,7 +63,8 @@ static struct bed *three_loads(enum reexec kind, u32 entries)
 	return b;
 }
 
-/* newcar: the third passes the second, which is tried in every idle cycle and taken when the line of the first is back. */
+/* newcar: the third passes the second, which is tried in every idle cycle and taken when the line of the first is back.
+ */
 static void a_load_passes(void **state)
 {
 	struct bed *b = three_loads(REEXEC_NEWCAR, 2);
@@ -72,15 +77,16 @@ static void a_load_passes(void **state)
 	assert_int_equal(stat(b, STAT_REEXEC_UNTRIED), 0);
 	assert_int_equal(stat(b, STAT_REEXEC_RESUMED), 1);
 	assert_int_equal(stat(b, STAT_REEXEC_BYPASSES), 1);
-	assert_int_equal(stat(b, STAT_REEXEC_TRIES), 6);	/* cycles 8 to 13 */
-	assert_int_equal(stat(b, STAT_REEXEC_WAITING), 7);	/* cycles 7 to 13 */
+	assert_int_equal(stat(b, STAT_REEXEC_TRIES), 6);   /* cycles 8 to 13 */
+	assert_int_equal(stat(b, STAT_REEXEC_WAITING), 7); /* cycles 7 to 13 */
 	assert_int_equal(stat(b, STAT_REEXEC_FULL), 0);
-	assert_int_equal(stat(b, STAT_L1D_REFUSED_MSHRS), 6);	/* cycle 6, and 8 to 12 */
+	assert_int_equal(stat(b, STAT_L1D_REFUSED_MSHRS), 6); /* cycle 6, and 8 to 12 */
 	assert_int_equal(stat(b, STAT_L1D_MERGES), 1);
 	bed_close(b);
 }
 
-/* car: a warp keeps its order; the third waits in the LSU, whose cycles are idle, and finds its line there in cycle 14. */
+/* car: a warp keeps its order; the third waits in the LSU, whose cycles are idle, and finds its line there in cycle 14.
+ */
 static void car_keeps_the_order(void **state)
 {
 	struct bed *b = three_loads(REEXEC_CAR, 2);
@@ -94,7 +100,8 @@ static void car_keeps_the_order(void **state)
 	bed_close(b);
 }
 
-/* car: warps have an instruction each aside, the second one behind the first: in cycle 13 one takes the MSHR, in 14 the other joins it. */
+/* car: warps have an instruction each aside, the second one behind the first: in cycle 13 one takes the MSHR, in 14 the
+ * other joins it. */
 static void a_place_for_each_warp(void **state)
 {
 	struct bed *b = bed_of(REEXEC_CAR, 2);
@@ -110,7 +117,8 @@ static void a_place_for_each_warp(void **state)
 	bed_close(b);
 }
 
-/* newcar: a store may not pass a load of its warp: it moves behind it, untried, in a cycle in which the queue is served. */
+/* newcar: a store may not pass a load of its warp: it moves behind it, untried, in a cycle in which the queue is
+ * served. */
 static void a_store_stays_behind(void **state)
 {
 	struct bed *b = bed_of(REEXEC_NEWCAR, 2);
@@ -139,7 +147,7 @@ static void a_full_queue_stops_the_lsu(void **state)
 	story(b, got, sizeof got);
 	assert_string_equal(got, "6 reexec 1, 13 resume 0");
 	assert_int_equal(stat(b, STAT_REEXEC_FULL), 7); /* cycles 7 to 13 */
-	assert_int_equal(stat(b, STAT_L1D_HITS), 1); /* the third, in cycle 14 */
+	assert_int_equal(stat(b, STAT_L1D_HITS), 1);	/* the third, in cycle 14 */
 	bed_close(b);
 }
 

@@ -16,7 +16,10 @@ static void fence_behind_a_store(void **state)
 	bed_alu(b, 0, CLASS_INT, 3, 0);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
-	bed_expect(b, 0, "00" "....." "00");
+	bed_expect(b, 0,
+		   "00"
+		   "....."
+		   "00");
 	bed_close(b);
 }
 
@@ -28,7 +31,7 @@ static void threads_come_and_go(void **state)
 	(void)state;
 	for (u32 many = 0; many < 2; many++) {
 		struct bed *b = bed_crowd(3);
-		struct error e = { 0 };
+		struct error e = {0};
 
 		b->config.gpu_sms = 4;
 		b->config.engine_threads = many ? 2 : 1;
@@ -72,8 +75,9 @@ static void sleep_with_an_interval(void **state)
 			sim_sync(&a->sim);
 			sim_sync(&b->sim);
 			if (sim_outcome_sum(&a->sim, k) != sim_outcome_sum(&b->sim, k))
-				fail_msg("cycle %" PRIu64 ": outcome %s: %" PRIu64 " awake, %" PRIu64 " asleep", bed_cycle(a), slot_outcome_table[k].name,
-					 sim_outcome_sum(&a->sim, k), sim_outcome_sum(&b->sim, k));
+				fail_msg("cycle %" PRIu64 ": outcome %s: %" PRIu64 " awake, %" PRIu64 " asleep",
+					 bed_cycle(a), slot_outcome_table[k].name, sim_outcome_sum(&a->sim, k),
+					 sim_outcome_sum(&b->sim, k));
 		}
 	}
 	bed_close(a);
@@ -173,7 +177,7 @@ static void dram_clock_changes(void **state)
 static void lsu_is_fair(void **state)
 {
 	struct bed *b = bed_new();
-	u64 n[4] = { 0 };
+	u64 n[4] = {0};
 	struct record r;
 
 	(void)state;

@@ -1,5 +1,6 @@
 /*
- * test_core_resident.c - more residents than slots: who gets which slot, what a context loses with it and keeps without it.
+ * test_core_resident.c - more residents than slots: who gets which slot, what a context loses with it and keeps without
+ * it.
  */
 #include "core_bed.h"
 
@@ -93,8 +94,8 @@ static void slots_change_hands(void **state)
 	bed_close(b);
 }
 
-/* In every cycle each resident context has one status, and a scheduler whose only live warps have no slots is `held`, not idle: both CTAs
- * are inactive and wait for a load. */
+/* In every cycle each resident context has one status, and a scheduler whose only live warps have no slots is `held`,
+ * not idle: both CTAs are inactive and wait for a load. */
 static void contexts_without_slots_are_counted(void **state)
 {
 	struct bed *b = two_of_four(2);
@@ -113,7 +114,8 @@ static void contexts_without_slots_are_counted(void **state)
 	while (machine_gpu(b->sim.m)->stage)
 		sim_stage(&b->sim);
 	bed_check_sums(b);
-	assert_int_equal(sim_status_sum(&b->sim, WARP_SWAPPED), 2 * 19); /* the second CTA came behind the issue stage of cycle 1 */
+	assert_int_equal(sim_status_sum(&b->sim, WARP_SWAPPED),
+			 2 * 19); /* the second CTA came behind the issue stage of cycle 1 */
 	run_to_cta(b, 30);
 	assert_int_equal(v->sm->inactive, 1); /* and had slots in cycle 21 */
 	cta_deactivate(v, 1);
@@ -132,8 +134,8 @@ static void contexts_without_slots_are_counted(void **state)
 
 /* --- what is on its way --- */
 
-/* A load that comes back to a context without a slot writes its register and leaves the slot's new owner alone; only then is the CTA
- * ready, and it goes on at the instruction behind. */
+/* A load that comes back to a context without a slot writes its register and leaves the slot's new owner alone; only
+ * then is the CTA ready, and it goes on at the instruction behind. */
 static void answers_find_contexts_without_slots(void **state)
 {
 	struct bed *b = two_of_four(2);
@@ -166,8 +168,8 @@ static void answers_find_contexts_without_slots(void **state)
 	bed_close(b);
 }
 
-/* What was fetched is fetched again: nothing of the old owner is left in the decode latch or with the L1I, and a jump's fetch that
- * still waits does not start one for a later tenure. */
+/* What was fetched is fetched again: nothing of the old owner is left in the decode latch or with the L1I, and a jump's
+ * fetch that still waits does not start one for a later tenure. */
 static void fetches_are_forgotten(void **state)
 {
 	struct bed *b = two_of_four(1);
@@ -203,7 +205,8 @@ static void fetches_are_forgotten(void **state)
 
 /* --- schedulers --- */
 
-/* gto: the warp that takes over the slot of the last issue is not the greedy one, though it has issued elsewhere; the oldest goes. */
+/* gto: the warp that takes over the slot of the last issue is not the greedy one, though it has issued elsewhere; the
+ * oldest goes. */
 static void a_newcomer_is_not_greedy(void **state)
 {
 	struct bed *b = bed_new();
@@ -223,7 +226,7 @@ static void a_newcomer_is_not_greedy(void **state)
 	run_to_cta(b, 12);
 	assert_int_equal(v->sched->last, 0); /* context 0, the oldest, is greedy in slot 0 */
 	cta_deactivate(v, 0);
-	cta_activate(v, 2);	/* the youngest has slot 0 */
+	cta_activate(v, 2); /* the youngest has slot 0 */
 	assert_int_equal(v->warp[2].slot, 0);
 	while (machine_gpu(b->sim.m)->stage)
 		sim_stage(&b->sim);
@@ -232,7 +235,7 @@ static void a_newcomer_is_not_greedy(void **state)
 	run_to_cta(b, 20);
 	cta_deactivate(v, 1);
 	assert_int_equal(v->warp[0].issued > 0, 1);
-	cta_activate(v, 0);	/* it has issued before, but not in slot 1 */
+	cta_activate(v, 0); /* it has issued before, but not in slot 1 */
 	assert_int_equal(v->warp[0].slot, 1);
 	assert_int_equal(v->slot[1].since, 0);
 	bed_close(b);
@@ -245,7 +248,7 @@ static void residents_are_not_occupancy(void **state)
 {
 	struct config c;
 	struct occupancy o;
-	struct error e = { 0 };
+	struct error e = {0};
 
 	(void)state;
 	config_default(&c);
@@ -263,11 +266,11 @@ static void residents_are_not_occupancy(void **state)
 	c.sm_residents = 64;
 	assert_int_equal(occupancy_of(&c, 128, 16, 4096, &o, &e), STATUS_OK);
 	assert_int_equal(o.ctas, 8);
-	assert_int_equal(o.resident, 12);	/* shared memory */
+	assert_int_equal(o.resident, 12); /* shared memory */
 	assert_int_equal(occupancy_of(&c, 128, 16, 1024, &o, &e), STATUS_OK);
-	assert_int_equal(o.resident, 16);	/* registers */
+	assert_int_equal(o.resident, 16); /* registers */
 	assert_int_equal(occupancy_of(&c, 512, 4, 0, &o, &e), STATUS_OK);
-	assert_int_equal(o.resident, 16);	/* contexts */
+	assert_int_equal(o.resident, 16); /* contexts */
 	assert_int_equal(occupancy_of(&c, 32, 4, 0, &o, &e), STATUS_OK);
 	assert_int_equal(o.resident, 64);
 	c.sm_contexts = 40;
@@ -282,7 +285,8 @@ static void residents_are_not_occupancy(void **state)
 	assert_int_equal(config_check(&c, &e), STATUS_FAILED);
 }
 
-/* A CTA that comes in without slots is placed so that it can have them one day: never more of it in a sub-core than that has slots. */
+/* A CTA that comes in without slots is placed so that it can have them one day: never more of it in a sub-core than
+ * that has slots. */
 static void placed_for_slots_to_come(void **state)
 {
 	struct bed *b = bed_new();
@@ -310,7 +314,8 @@ static void placed_for_slots_to_come(void **state)
 	bed_close(b);
 }
 
-/* CTAs that came without slots get them by age as others leave, and all come to their ends, however the engine visits SMs. */
+/* CTAs that came without slots get them by age as others leave, and all come to their ends, however the engine visits
+ * SMs. */
 static void all_have_their_turn(void **state)
 {
 	u64 hash[4];
@@ -350,10 +355,15 @@ static void all_have_their_turn(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(slots_follow_contexts), cmocka_unit_test(slots_change_hands),
-		cmocka_unit_test(contexts_without_slots_are_counted), cmocka_unit_test(answers_find_contexts_without_slots),
-		cmocka_unit_test(fetches_are_forgotten), cmocka_unit_test(a_newcomer_is_not_greedy),
-		cmocka_unit_test(residents_are_not_occupancy), cmocka_unit_test(all_have_their_turn), cmocka_unit_test(placed_for_slots_to_come),
+		cmocka_unit_test(slots_follow_contexts),
+		cmocka_unit_test(slots_change_hands),
+		cmocka_unit_test(contexts_without_slots_are_counted),
+		cmocka_unit_test(answers_find_contexts_without_slots),
+		cmocka_unit_test(fetches_are_forgotten),
+		cmocka_unit_test(a_newcomer_is_not_greedy),
+		cmocka_unit_test(residents_are_not_occupancy),
+		cmocka_unit_test(all_have_their_turn),
+		cmocka_unit_test(placed_for_slots_to_come),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,8 +12,9 @@
  *	4  U   r5 <- r4		waits for L
  *	5  EXIT
  * A miss issued in cycle t is served by the LSU in t + 2, leaves the SM for the crossbar in t + 3, is looked up in the
- * L2 in t + 3 + 1 + 1, starts in DRAM one cycle later (t + 6), occupies the bus for one clock and has its data after one
- * more (t + 8), leaves the slice in t + 9 and reaches the SM in t + 10: U may issue then. A hit takes 2 + 8 cycles, too.
+ * L2 in t + 3 + 1 + 1, starts in DRAM one cycle later (t + 6), occupies the bus for one clock and has its data after
+ *one more (t + 8), leaves the slice in t + 9 and reaches the SM in t + 10: U may issue then. A hit takes 2 + 8 cycles,
+ *too.
  */
 static struct bed *stall_bed(enum scheme_id order)
 {
@@ -40,7 +41,14 @@ static void lrr_takes_turns(void **state)
 	struct bed *b = stall_bed(SCHEME_lrr);
 
 	(void)state;
-	bed_expect(b, 0, "0123" "0123" "0123" "0123" "......" "0123" "0123");
+	bed_expect(b, 0,
+		   "0123"
+		   "0123"
+		   "0123"
+		   "0123"
+		   "......"
+		   "0123"
+		   "0123");
 	bed_close(b);
 }
 
@@ -57,7 +65,21 @@ static void gto_is_greedy_then_oldest(void **state)
 	struct bed *b = stall_bed(SCHEME_gto);
 
 	(void)state;
-	bed_expect(b, 0, "00" "11" "22" "00" "11" "22" "33" "..." "33" "00" "11" "22" "..." "33");
+	bed_expect(b, 0,
+		   "00"
+		   "11"
+		   "22"
+		   "00"
+		   "11"
+		   "22"
+		   "33"
+		   "..."
+		   "33"
+		   "00"
+		   "11"
+		   "22"
+		   "..."
+		   "33");
 	bed_close(b);
 }
 
@@ -71,7 +93,20 @@ static void oldest_always_returns_to_the_oldest(void **state)
 	struct bed *b = stall_bed(SCHEME_oldest);
 
 	(void)state;
-	bed_expect(b, 0, "0011" "2" "00" "11" "222" "33" ".." "00" "11" "22" "33" "........." "33");
+	bed_expect(b, 0,
+		   "0011"
+		   "2"
+		   "00"
+		   "11"
+		   "222"
+		   "33"
+		   ".."
+		   "00"
+		   "11"
+		   "22"
+		   "33"
+		   "........."
+		   "33");
 	bed_close(b);
 }
 
@@ -79,8 +114,8 @@ static void oldest_always_returns_to_the_oldest(void **state)
  * Groups {0, 1} and {2, 3}; the other group runs only when both warps wait for memory (or have ended).
  * 3..6	A A B B of 0, 1. 7: both wait for A, a short latency: nothing, though 2 and 3 are ready. 8..11: C C L L.
  * 12..20	both wait for memory: the same of 2 and 3, a bubble in 16.
- * 21..24	2 and 3 wait (hits of 19 and 20, back in 29 and 30); the line of 10 is back since 20: U U EXIT EXIT of 0, 1.
- * 25..28	0, 1 have ended, 2, 3 wait. 29..32: U U EXIT EXIT of 2, 3.
+ * 21..24	2 and 3 wait (hits of 19 and 20, back in 29 and 30); the line of 10 is back since 20: U U EXIT EXIT of
+ * 0, 1. 25..28	0, 1 have ended, 2, 3 wait. 29..32: U U EXIT EXIT of 2, 3.
  */
 static void two_level_stays_in_its_group(void **state)
 {
@@ -88,7 +123,20 @@ static void two_level_stays_in_its_group(void **state)
 
 	(void)state;
 	b->config.sched_group = 2;
-	bed_expect(b, 0, "0101" "." "01" "01" "2323" "." "23" "23" "01" "01" "...." "23" "23");
+	bed_expect(b, 0,
+		   "0101"
+		   "."
+		   "01"
+		   "01"
+		   "2323"
+		   "."
+		   "23"
+		   "23"
+		   "01"
+		   "01"
+		   "...."
+		   "23"
+		   "23");
 	bed_close(b);
 }
 
@@ -99,11 +147,19 @@ static void two_level_with_one_group_is_lrr(void **state)
 
 	(void)state;
 	b->config.sched_group = 8;
-	bed_expect(b, 0, "0123" "0123" "0123" "0123" "......" "0123" "0123");
+	bed_expect(b, 0,
+		   "0123"
+		   "0123"
+		   "0123"
+		   "0123"
+		   "......"
+		   "0123"
+		   "0123");
 	bed_close(b);
 }
 
-/* In the bubble of cycle 7 the warps of the other group are paused, those of the active group wait: the slot says short. */
+/* In the bubble of cycle 7 the warps of the other group are paused, those of the active group wait: the slot says
+ * short. */
 static void two_level_pauses_the_others(void **state)
 {
 	struct bed *b = stall_bed(SCHEME_two_level);
@@ -123,13 +179,16 @@ static void two_level_pauses_the_others(void **state)
 /* Statuses and outcomes along the GTO trace: one cycle of each kind. */
 static void statuses_follow_the_trace(void **state)
 {
-	static const struct { u64 cycle; u8 status[4], outcome; } at[] = {
-		{ 2, { WARP_FETCH, WARP_FETCH, WARP_FETCH, WARP_FETCH }, SLOT_FETCH },
-		{ 3, { WARP_ISSUED, WARP_ELIGIBLE, WARP_ELIGIBLE, WARP_ELIGIBLE }, SLOT_ISSUED },
-		{ 5, { WARP_SHORT, WARP_ISSUED, WARP_ELIGIBLE, WARP_ELIGIBLE }, SLOT_ISSUED },
-		{ 17, { WARP_LONG, WARP_LONG, WARP_LONG, WARP_SHORT }, SLOT_SHORT },
-		{ 24, { WARP_DONE, WARP_ISSUED, WARP_ELIGIBLE, WARP_LONG }, SLOT_ISSUED },
-		{ 29, { WARP_DONE, WARP_DONE, WARP_DONE, WARP_LONG }, SLOT_LONG },
+	static const struct {
+		u64 cycle;
+		u8 status[4], outcome;
+	} at[] = {
+		{2, {WARP_FETCH, WARP_FETCH, WARP_FETCH, WARP_FETCH}, SLOT_FETCH},
+		{3, {WARP_ISSUED, WARP_ELIGIBLE, WARP_ELIGIBLE, WARP_ELIGIBLE}, SLOT_ISSUED},
+		{5, {WARP_SHORT, WARP_ISSUED, WARP_ELIGIBLE, WARP_ELIGIBLE}, SLOT_ISSUED},
+		{17, {WARP_LONG, WARP_LONG, WARP_LONG, WARP_SHORT}, SLOT_SHORT},
+		{24, {WARP_DONE, WARP_ISSUED, WARP_ELIGIBLE, WARP_LONG}, SLOT_ISSUED},
+		{29, {WARP_DONE, WARP_DONE, WARP_DONE, WARP_LONG}, SLOT_LONG},
 	};
 	struct bed *b = stall_bed(SCHEME_gto);
 
@@ -167,24 +226,40 @@ static void static_pools_are_apart(void **state)
 	struct bed *b = pool_bed(0, 4);
 
 	(void)state;
-	bed_expect(b, 0, "02" "02" "." "02" "02");
-	bed_expect(b, 1, "13" "13" "." "13" "13");
+	bed_expect(b, 0,
+		   "02"
+		   "02"
+		   "."
+		   "02"
+		   "02");
+	bed_expect(b, 1,
+		   "13"
+		   "13"
+		   "."
+		   "13"
+		   "13");
 	bed_close(b);
 }
 
 /*
  * The second scheduler takes its next after its own last from what the first left:
- * 3: 0 and 1 (A A). 4: after 0 comes 1 (B); after 1 comes 2 (A). 5: after 1 comes 2 (B); after 2 comes 3 (A). 6: after 2
- * comes 3 (B); after 3 comes 0 (B). 7: C of 0 and 1 from 8, of 2 from 9, of 3 from 10. 8: after 3 comes 0; 1.
- * 9: 1 (EXIT); 2 (C). 10: 2 (EXIT); 3 (C). 11: 3 (EXIT); after 3 comes 0 (EXIT).
+ * 3: 0 and 1 (A A). 4: after 0 comes 1 (B); after 1 comes 2 (A). 5: after 1 comes 2 (B); after 2 comes 3 (A). 6: after
+ * 2 comes 3 (B); after 3 comes 0 (B). 7: C of 0 and 1 from 8, of 2 from 9, of 3 from 10. 8: after 3 comes 0; 1. 9: 1
+ * (EXIT); 2 (C). 10: 2 (EXIT); 3 (C). 11: 3 (EXIT); after 3 comes 0 (EXIT).
  */
 static void a_shared_pool_is_one(void **state)
 {
 	struct bed *b = pool_bed(1, 4);
 
 	(void)state;
-	bed_expect(b, 0, "0123" "." "0123");
-	bed_expect(b, 1, "1230" "." "1230");
+	bed_expect(b, 0,
+		   "0123"
+		   "."
+		   "0123");
+	bed_expect(b, 1,
+		   "1230"
+		   "."
+		   "1230");
 	bed_close(b);
 }
 
@@ -194,8 +269,13 @@ static void a_shared_pool_issues_a_warp_once(void **state)
 	struct bed *b = pool_bed(1, 1);
 
 	(void)state;
-	bed_expect(b, 0, "00" "..." "00");
-	bed_expect(b, 1, "....." "..");
+	bed_expect(b, 0,
+		   "00"
+		   "..."
+		   "00");
+	bed_expect(b, 1,
+		   "....."
+		   "..");
 	assert_int_equal(sim_outcome_sum(&b->sim, SLOT_ISSUED), 4);
 	bed_close(b);
 }
@@ -208,7 +288,12 @@ static void issue_interval_spreads_slots(void **state)
 	(void)state;
 	b->config.sm_schedulers = 1;
 	b->config.issue_interval = 4;
-	bed_expect(b, 0, "." "0...1...2...3..." "0...1...2...3..." "0...1...2...3..." "0...1...2...3...");
+	bed_expect(b, 0,
+		   "."
+		   "0...1...2...3..."
+		   "0...1...2...3..."
+		   "0...1...2...3..."
+		   "0...1...2...3...");
 	bed_open(b);
 	bed_run_to(b, 6);
 	assert_int_equal(sim_warp_status(&b->sim, 0, 1), WARP_ELIGIBLE);
@@ -224,8 +309,18 @@ static void subcores_issue_apart(void **state)
 	(void)state;
 	b->config.sm_schedulers = 1;
 	b->config.sm_subcores = 2;
-	bed_expect(b, 0, "01" "01" "." "01" "01"); /* slots 0, 1: warps 0 and 2 */
-	bed_expect(b, 1, "23" "23" "." "23" "23"); /* slots 2, 3: warps 1 and 3 */
+	bed_expect(b, 0,
+		   "01"
+		   "01"
+		   "."
+		   "01"
+		   "01"); /* slots 0, 1: warps 0 and 2 */
+	bed_expect(b, 1,
+		   "23"
+		   "23"
+		   "."
+		   "23"
+		   "23"); /* slots 2, 3: warps 1 and 3 */
 	bed_close(b);
 }
 

@@ -4,11 +4,17 @@
  */
 #include "core_bed.h"
 
-static struct operand reg(u32 n) { return (struct operand){ .kind = OPERAND_REG, .value = (u16)n }; }
-static struct operand pred(u32 n) { return (struct operand){ .kind = OPERAND_PRED, .value = (u16)n }; }
+static struct operand reg(u32 n)
+{
+	return (struct operand){.kind = OPERAND_REG, .value = (u16)n};
+}
+static struct operand pred(u32 n)
+{
+	return (struct operand){.kind = OPERAND_PRED, .value = (u16)n};
+}
 static struct operand imm(struct bed *b, u64 v)
 {
-	return (struct operand){ .kind = OPERAND_IMM, .value = bed_imm(b, 0, v) };
+	return (struct operand){.kind = OPERAND_IMM, .value = bed_imm(b, 0, v)};
 }
 
 /* Register r goes to the thread's own word at BED_BASE + offset. */
@@ -37,7 +43,7 @@ static void run_both(struct bed *b)
 {
 	static u8 timed[4096], want[4096];
 	struct functional_result count;
-	struct error e = { 0 };
+	struct error e = {0};
 	struct store s;
 
 	bed_open(b);
@@ -84,7 +90,7 @@ static u32 count_records(struct bed *b, enum event_kind kind, struct record *las
 static void producers_do_not_wait(void **state)
 {
 	struct bed *b = bed_new();
-	struct record r = { 0 };
+	struct record r = {0};
 
 	(void)state;
 	bed_compare(b, 0, 0, SREG_WARPID, 2);
@@ -107,7 +113,7 @@ static void producers_do_not_wait(void **state)
 static void counted_barriers_fill_again(void **state)
 {
 	struct bed *b = bed_new();
-	struct record r = { 0 };
+	struct record r = {0};
 
 	(void)state;
 	barrier(b, OP_BAR_SYNC, 15, 64);
@@ -127,7 +133,7 @@ static void mismatched_barriers_deadlock(void **state)
 	(void)state;
 	for (u32 counted = 0; counted < 2; counted++) {
 		struct functional_result count;
-		struct error e = { 0 };
+		struct error e = {0};
 		struct bed *b = bed_new();
 
 		bed_compare(b, 0, 0, SREG_WARPID, 1);
@@ -138,7 +144,8 @@ static void mismatched_barriers_deadlock(void **state)
 		bed_launch(b, 0, 1, 64);
 		bed_open(b);
 		assert_int_equal(functional_run(&b->program, &b->sim.store, 0, &count, &e), STATUS_DEADLOCK);
-		assert_non_null(strstr(e.message, counted ? "barrier 1 waits for 2 warps, 1 have arrived" : "barriers 1 and 2"));
+		assert_non_null(strstr(e.message,
+				       counted ? "barrier 1 waits for 2 warps, 1 have arrived" : "barriers 1 and 2"));
 		bed_run(b);
 		assert_true(sim_deadlocked(&b->sim));
 		bed_close(b);
@@ -168,7 +175,7 @@ static void a_part_counts_for_the_warp(void **state)
 /* bar.red over 70 threads (three warps): 5 lanes of each say yes, so 15; not all, but one. Everyone learns it. */
 static void reductions_reach_everyone(void **state)
 {
-	static const u32 want[] = { 15, 0, 1 };
+	static const u32 want[] = {15, 0, 1};
 
 	(void)state;
 	for (u32 aux = 0; aux < 3; aux++) {
@@ -233,14 +240,14 @@ static struct bed *local_bed(u32 width, u32 step)
 }
 
 /*
- * Words of equal offsets share a line of 128 bytes, lane after lane: four sectors; 8 bytes are two words; each lane at its own
- * word is a line and a sector each. The load asks for as much as the store; then a line of results leaves.
+ * Words of equal offsets share a line of 128 bytes, lane after lane: four sectors; 8 bytes are two words; each lane at
+ * its own word is a line and a sector each. The load asks for as much as the store; then a line of results leaves.
  */
 static void local_words_interleave(void **state)
 {
-	static const struct { u32 width, step, lines, sectors; } at[] = {
-		{ 4, 0, 1, 4 }, { 8, 0, 2, 8 }, { 4, 4, 32, 32 }, { 1, 0, 1, 4 }, { 8, 8, 32, 32 },
-	};
+	static const struct {
+		u32 width, step, lines, sectors;
+	} at[] = {{4, 0, 1, 4}, {8, 0, 2, 8}, {4, 4, 32, 32}, {1, 0, 1, 4}, {8, 8, 32, 32}};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(at); i++) {
@@ -332,7 +339,7 @@ static void mixed_lanes_take_both(void **state)
 	bed_address(b, 0, 4, BED_BASE, 4);
 	bed_compare(b, 0, 0, SREG_LANEID, 16);
 	bed_address(b, 0, 8, SHARED_WINDOW, 128); /* 16 lanes in one bank */
-	for (u32 i = 0; i < 2; i++) { /* lanes 0..15 of the pair 4 become those of 8 */
+	for (u32 i = 0; i < 2; i++) {		  /* lanes 0..15 of the pair 4 become those of 8 */
 		in = bed_writes(bed_inst(b, 0, OP_MOV_32, CLASS_INT), 4 + i);
 		in->ndst = in->nsrc = 1;
 		in->dst[0] = reg(4 + i);
@@ -368,7 +375,10 @@ static void fence_waits_for_what_has_issued(void **state)
 	bed_alu(b, 0, CLASS_INT, 3, 0);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
-	bed_expect(b, 0, "00" "....." "00");
+	bed_expect(b, 0,
+		   "00"
+		   "....."
+		   "00");
 	bed_run(b);
 	assert_int_equal(b->sim.view[0].warp[0].stores, 0);
 	bed_close(b);
@@ -414,7 +424,7 @@ static void clocks_tell_the_cycle_of_issue(void **state)
 		in = bed_writes(bed_inst(b, 0, OP_MOV_32, CLASS_INT), 6 + i);
 		in->ndst = in->nsrc = 1;
 		in->dst[0] = reg(6 + i);
-		in->src[0] = (struct operand){ .kind = OPERAND_SREG, .value = SREG_CLOCK };
+		in->src[0] = (struct operand){.kind = OPERAND_SREG, .value = SREG_CLOCK};
 		if (i)
 			bed_reads(in, 6);
 	}
@@ -460,7 +470,10 @@ static void shuffles_take_their_time(void **state)
 	bed_alu(b, 0, CLASS_INT, 2, 1, 1);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
-	bed_expect(b, 0, "0" "........." "0");
+	bed_expect(b, 0,
+		   "0"
+		   "........."
+		   "0");
 	bed_close(b);
 }
 

@@ -10,33 +10,75 @@ struct row {
 	u8 class;
 };
 static const struct row row[OP_COUNT] = {
-#define OP(id, forms, sig, class, body) [OP_##id] = { #id, forms, sig, CLASS_##class },
+#define OP(id, forms, sig, class, body) [OP_##id] = {#id, forms, sig, CLASS_##class},
 #include "ops.def"
 #undef OP
 };
 
 /* Values at which instructions go wrong: integers, then floats, denormals, infinities, NaNs, halves. */
 static const u32 edge32[] = {
-	0, 1, 2, 3, 7, 31, 32, 33, 63, 64, 127, 128, 255, 256, 0x7fff, 0x8000, 0xffff, 0x10000, 0xffffff, 0x7ffffffe,
-	0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff, 0xdeadbeef, 0x00ff00ff, 0x0f0f1e2d,
-	0x00000001, 0x807fffff, 0x00800000, 0x80800000, 0x3f000000, 0xbf000000, 0x3f7fffff, 0x3f800000, 0xbf800000,
-	0x3f800001, 0x3fc00000, 0xc0200000, 0x40490fdb, 0x41200000, 0x42c80000, 0xc3000000, 0x4b000001, 0x4effffff,
-	0x4f000000, 0xcf000000, 0x4f800000, 0x5f000000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000,
-	0x7f800001, 0xffc12345, 0x3c00bc00, 0x7c00fc00, 0x04000401, 0x000103ff, 0x7bff7c01, 0x3c014248, 0x80018400, 0x477fefff, 0x477ff000,
-	0x33000000, 0x33000001, 0x38800fff, 0x3f801000, 0x3f803000, 0x3f808000, 0x3f818000, 0x3f808001, 0x7f7f8000, 0x7f7f7fff, 0x00004000,
-	0x3f813f7f, 0x3f803b80, 0x00010080, 0x7f7f3f81, 0x3f888790,
-};
-static const u64 edge64[] = {
-	0, 1, 2, 31, 32, 63, 64, 255, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x123456789abcdef0,
-	0x7ffffffffffffffe, 0x7fffffffffffffff, 0x8000000000000000, 0x8000000000000001, 0xfffffffffffffffe,
-	0xffffffffffffffff, 0xffffffff00000000, 0xffffffff80000000, 0x000fffffffffffff, 0x8010000000000000,
-	0x3fe0000000000000, 0xbfe0000000000000, 0x3fefffffffffffff, 0x3ff0000000000000, 0xbff0000000000000,
-	0x3ff0000000000001, 0x3ff8000000000000, 0xc004000000000000, 0x400921fb54442d18, 0x3ff0000010000000,
-	0x36a0000000000000, 0x47efffffe0000000, 0x47effffff0000000, 0x41dfffffffc00000, 0x41e0000000000000,
-	0xc1e0000000000000, 0x41f0000000000000, 0x43dfffffffffffff, 0x43e0000000000000, 0xc3e0000000000000,
-	0x43f0000000000000, 0x4340000000000001, 0x7fefffffffffffff, 0x7ff0000000000000, 0xfff0000000000000,
-	0x7ff8000000000000, 0x7ff0000000000001, 0xfff8123456789abc,
-};
+	0,	    1,		2,	    3,		7,	    31,		32,	    33,		63,
+	64,	    127,	128,	    255,	256,	    0x7fff,	0x8000,	    0xffff,	0x10000,
+	0xffffff,   0x7ffffffe, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff, 0xdeadbeef, 0x00ff00ff,
+	0x0f0f1e2d, 0x00000001, 0x807fffff, 0x00800000, 0x80800000, 0x3f000000, 0xbf000000, 0x3f7fffff, 0x3f800000,
+	0xbf800000, 0x3f800001, 0x3fc00000, 0xc0200000, 0x40490fdb, 0x41200000, 0x42c80000, 0xc3000000, 0x4b000001,
+	0x4effffff, 0x4f000000, 0xcf000000, 0x4f800000, 0x5f000000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000,
+	0x7fc00000, 0x7f800001, 0xffc12345, 0x3c00bc00, 0x7c00fc00, 0x04000401, 0x000103ff, 0x7bff7c01, 0x3c014248,
+	0x80018400, 0x477fefff, 0x477ff000, 0x33000000, 0x33000001, 0x38800fff, 0x3f801000, 0x3f803000, 0x3f808000,
+	0x3f818000, 0x3f808001, 0x7f7f8000, 0x7f7f7fff, 0x00004000, 0x3f813f7f, 0x3f803b80, 0x00010080, 0x7f7f3f81,
+	0x3f888790};
+static const u64 edge64[] = {0,
+			     1,
+			     2,
+			     31,
+			     32,
+			     63,
+			     64,
+			     255,
+			     0xffff,
+			     0x7fffffff,
+			     0x80000000,
+			     0xffffffff,
+			     0x100000000,
+			     0x123456789abcdef0,
+			     0x7ffffffffffffffe,
+			     0x7fffffffffffffff,
+			     0x8000000000000000,
+			     0x8000000000000001,
+			     0xfffffffffffffffe,
+			     0xffffffffffffffff,
+			     0xffffffff00000000,
+			     0xffffffff80000000,
+			     0x000fffffffffffff,
+			     0x8010000000000000,
+			     0x3fe0000000000000,
+			     0xbfe0000000000000,
+			     0x3fefffffffffffff,
+			     0x3ff0000000000000,
+			     0xbff0000000000000,
+			     0x3ff0000000000001,
+			     0x3ff8000000000000,
+			     0xc004000000000000,
+			     0x400921fb54442d18,
+			     0x3ff0000010000000,
+			     0x36a0000000000000,
+			     0x47efffffe0000000,
+			     0x47effffff0000000,
+			     0x41dfffffffc00000,
+			     0x41e0000000000000,
+			     0xc1e0000000000000,
+			     0x41f0000000000000,
+			     0x43dfffffffffffff,
+			     0x43e0000000000000,
+			     0xc3e0000000000000,
+			     0x43f0000000000000,
+			     0x4340000000000001,
+			     0x7fefffffffffffff,
+			     0x7ff0000000000000,
+			     0xfff0000000000000,
+			     0x7ff8000000000000,
+			     0x7ff0000000000001,
+			     0xfff8123456789abc};
 
 /* The letters of a row's sources. */
 static const char *sources(u32 op)
@@ -62,7 +104,7 @@ static u64 sample(char letter, u32 k, u32 n)
 static struct inst inst_plain(u32 op)
 {
 	const char *letter = sources(op);
-	struct inst in = { .op = (u16)op, .class = row[op].class, .ndst = 1, .nsrc = (u8)strlen(letter) };
+	struct inst in = {.op = (u16)op, .class = row[op].class, .ndst = 1, .nsrc = (u8)strlen(letter)};
 
 	in.dst[0] = row[op].sig[0] == 'p' ? pred(0) : reg(0);
 	for (u32 k = 0; letter[k]; k++)
@@ -122,7 +164,8 @@ static void check_warp(const struct bench *b, u32 op, u64 raw[WARP_LANES][4])
 	snprintf(forms, sizeof(forms), "%s", row[op].forms);
 	for (char *form = strtok_r(forms, " ", &save); form; form = strtok_r(NULL, " ", &save))
 		for (u32 l = 0; l < WARP_LANES; l++)
-			check_result(form, letter, letter == 'p' ? b->preds[0] >> l & 1 : reg_read(b, 0, letter, l), raw[l]);
+			check_result(form, letter, letter == 'p' ? b->preds[0] >> l & 1 : reg_read(b, 0, letter, l),
+				     raw[l]);
 }
 
 /* Issue again for some lanes only, over a marked destination: the others keep it. */
@@ -143,8 +186,9 @@ static void check_masked(struct bench *b, const struct inst *in, char letter)
 	if (letter == 'p')
 		assert_int_equal(b->preds[0], (want_preds & mask) | (0xcafebabe & ~mask));
 	for (u32 l = 0; l < WARP_LANES && letter != 'p'; l++)
-		assert_int_equal(reg_read(b, 0, letter, l),
-				 mask >> l & 1 ? want[l] : letter == 'd' ? 0x5a5a5a5aa5a5a5a5 : 0xa5a5a5a5);
+		assert_int_equal(reg_read(b, 0, letter, l), mask >> l & 1   ? want[l]
+							    : letter == 'd' ? 0x5a5a5a5aa5a5a5a5
+									    : 0xa5a5a5a5);
 }
 
 static void test_every_spelling(void **state)
@@ -177,11 +221,12 @@ static void test_every_spelling(void **state)
 /* Spellings that kernels live on are there, each once. */
 static void test_spellings(void **state)
 {
-	static const char *const must[] = {
-		"add.s32", "add.f32", "fma.rn.f32", "mad.lo.s32", "mul.wide.u32", "setp.ge.s32", "setp.neu.f32", "cvt.rn.f32.s32",
-		"cvt.rzi.s32.f32", "cvt.u16.u8", "div.rn.f32", "sqrt.rn.f64", "selp.b32", "shl.b64", "bfe.u32", "ex2.approx.ftz.f32",
-		"cvt.sat.f32.f32", "cvt.rpi.f32.f32", "mov.u64", "cvta.to.global.u64", "set.eq.u32.f32", "prmt.b32", "sad.s32"
-	};
+	static const char *const must[] = {"add.s32",	      "add.f32",	 "fma.rn.f32",	 "mad.lo.s32",
+					   "mul.wide.u32",    "setp.ge.s32",	 "setp.neu.f32", "cvt.rn.f32.s32",
+					   "cvt.rzi.s32.f32", "cvt.u16.u8",	 "div.rn.f32",	 "sqrt.rn.f64",
+					   "selp.b32",	      "shl.b64",	 "bfe.u32",	 "ex2.approx.ftz.f32",
+					   "cvt.sat.f32.f32", "cvt.rpi.f32.f32", "mov.u64",	 "cvta.to.global.u64",
+					   "set.eq.u32.f32",  "prmt.b32",	 "sad.s32"};
 	static char all[1 << 17];
 	u32 found = 0;
 	(void)state;
@@ -218,8 +263,8 @@ static void compare_tables(const struct lane_table *t)
 		assert_int_equal(!t->op[op], !lanes_baseline.op[op]);
 		for (u32 n = 0; n < 40 && t->op[op]; n++) {
 			for (u32 i = 0; i < 4 * WARP_LANES; i++) {
-				u64 v = sample(i < strlen(letter) * WARP_LANES ? letter[i / WARP_LANES] : 'd', i / WARP_LANES,
-					       4000 + (u32)random_next() % 8000);
+				u64 v = sample(i < strlen(letter) * WARP_LANES ? letter[i / WARP_LANES] : 'd',
+					       i / WARP_LANES, 4000 + (u32)random_next() % 8000);
 
 				in[i / WARP_LANES][i % WARP_LANES] = (u32)v;
 				in[i / WARP_LANES][WARP_LANES + i % WARP_LANES] = (u32)(v >> 32);
@@ -251,25 +296,28 @@ static void test_tables_agree(void **state)
 /* Directed rounding, by results worked out by hand. */
 static void test_rounding(void **state)
 {
-	static const struct { u16 op; u64 a, b, c, want; } known[] = {
-		{ OP_ADD_RP_F32, 0x3f800000, 0x30800000, 0, 0x3f800001 },
-		{ OP_ADD_RZ_F32, 0xbf800000, 0xb0800000, 0, 0xbf800000 },
-		{ OP_ADD_RM_F32, 0xbf800000, 0xb0800000, 0, 0xbf800001 },
-		{ OP_ADD_RM_F32, 0x3f800000, 0xbf800000, 0, 0x80000000 },
-		{ OP_ADD_RP_F32, 0x3f800000, 0xbf800000, 0, 0 },
-		{ OP_SUB_RM_F32, 0x3f800000, 0x30800000, 0, 0x3f7fffff },
-		{ OP_MUL_RZ_F32, 0x7f7fffff, 0x40000000, 0, 0x7f7fffff },
-		{ OP_MUL_RP_F32, 0x7f7fffff, 0x40000000, 0, 0x7f800000 },
-		{ OP_FMA_RP_F64, 0x3ff0000000000000, 0x3ff0000000000000, 0x3c30000000000000, 0x3ff0000000000001 },
-		{ OP_DIV_RM_F32, 0x3f800000, 0x40400000, 0, 0x3eaaaaaa },
-		{ OP_DIV_RP_F32, 0x3f800000, 0x40400000, 0, 0x3eaaaaab },
-		{ OP_SQRT_RZ_F32, 0x40000000, 0, 0, 0x3fb504f3 },
-		{ OP_SQRT_RP_F32, 0x40000000, 0, 0, 0x3fb504f4 },
-		{ OP_CVT_rm_f32_u32, 0xffffffff, 0, 0, 0x4f7fffff },
-		{ OP_CVT_rp_f32_u32, 0xffffffff, 0, 0, 0x4f800000 },
-		{ OP_CVT_rp_f64_u64, 0xffffffffffffffff, 0, 0, 0x43f0000000000000 },
-		{ OP_CVT_RZ_F32_F64, 0x3ff0000010000001, 0, 0, 0x3f800000 },
-		{ OP_CVT_RP_F32_F64, 0x3ff0000000000001, 0, 0, 0x3f800001 },
+	static const struct {
+		u16 op;
+		u64 a, b, c, want;
+	} known[] = {
+		{OP_ADD_RP_F32, 0x3f800000, 0x30800000, 0, 0x3f800001},
+		{OP_ADD_RZ_F32, 0xbf800000, 0xb0800000, 0, 0xbf800000},
+		{OP_ADD_RM_F32, 0xbf800000, 0xb0800000, 0, 0xbf800001},
+		{OP_ADD_RM_F32, 0x3f800000, 0xbf800000, 0, 0x80000000},
+		{OP_ADD_RP_F32, 0x3f800000, 0xbf800000, 0, 0},
+		{OP_SUB_RM_F32, 0x3f800000, 0x30800000, 0, 0x3f7fffff},
+		{OP_MUL_RZ_F32, 0x7f7fffff, 0x40000000, 0, 0x7f7fffff},
+		{OP_MUL_RP_F32, 0x7f7fffff, 0x40000000, 0, 0x7f800000},
+		{OP_FMA_RP_F64, 0x3ff0000000000000, 0x3ff0000000000000, 0x3c30000000000000, 0x3ff0000000000001},
+		{OP_DIV_RM_F32, 0x3f800000, 0x40400000, 0, 0x3eaaaaaa},
+		{OP_DIV_RP_F32, 0x3f800000, 0x40400000, 0, 0x3eaaaaab},
+		{OP_SQRT_RZ_F32, 0x40000000, 0, 0, 0x3fb504f3},
+		{OP_SQRT_RP_F32, 0x40000000, 0, 0, 0x3fb504f4},
+		{OP_CVT_rm_f32_u32, 0xffffffff, 0, 0, 0x4f7fffff},
+		{OP_CVT_rp_f32_u32, 0xffffffff, 0, 0, 0x4f800000},
+		{OP_CVT_rp_f64_u64, 0xffffffffffffffff, 0, 0, 0x43f0000000000000},
+		{OP_CVT_RZ_F32_F64, 0x3ff0000010000001, 0, 0, 0x3f800000},
+		{OP_CVT_RP_F32_F64, 0x3ff0000000000001, 0, 0, 0x3f800001},
 	};
 	static struct bench b;
 	(void)state;
@@ -290,8 +338,8 @@ static void test_rounding(void **state)
 /* A destination may be a source, or hold a source in one of its halves. */
 static void test_overlap(void **state)
 {
-	struct inst in = { .op = OP_MAD_WIDE_S32, .ndst = 1, .nsrc = 3, .dst = { reg(2) },
-			   .src = { reg(2), reg(3), reg(2) } };
+	struct inst in = {
+		.op = OP_MAD_WIDE_S32, .ndst = 1, .nsrc = 3, .dst = {reg(2)}, .src = {reg(2), reg(3), reg(2)}};
 	static struct bench b;
 	(void)state;
 
@@ -310,12 +358,14 @@ static void test_overlap(void **state)
 /* Immediates, special registers, guards. */
 static void test_operands(void **state)
 {
-	struct inst add = { .op = OP_ADD_64, .ndst = 1, .nsrc = 2, .dst = { reg(0) }, .src = { reg(2), imm(1) } };
-	struct inst mov = { .op = OP_MOV_32, .ndst = 1, .nsrc = 1, .dst = { reg(0) } };
-	static const struct { u8 sreg; u32 want; } special[] = {
-		{ SREG_NTID_X, 32 }, { SREG_NTID_Y, 1 }, { SREG_CTAID_X, 2 }, { SREG_CTAID_Y, 1 }, { SREG_CTAID_Z, 0 },
-		{ SREG_NCTAID_X, 3 }, { SREG_NCTAID_Y, 2 }, { SREG_NCTAID_Z, 1 }, { SREG_WARPID, 0 }, { SREG_NWARPID, 1 },
-	};
+	struct inst add = {.op = OP_ADD_64, .ndst = 1, .nsrc = 2, .dst = {reg(0)}, .src = {reg(2), imm(1)}};
+	struct inst mov = {.op = OP_MOV_32, .ndst = 1, .nsrc = 1, .dst = {reg(0)}};
+	static const struct {
+		u8 sreg;
+		u32 want;
+	} special[] = {{SREG_NTID_X, 32}, {SREG_NTID_Y, 1},   {SREG_CTAID_X, 2},  {SREG_CTAID_Y, 1},
+		       {SREG_CTAID_Z, 0}, {SREG_NCTAID_X, 3}, {SREG_NCTAID_Y, 2}, {SREG_NCTAID_Z, 1},
+		       {SREG_WARPID, 0},  {SREG_NWARPID, 1}};
 	static struct bench b;
 	(void)state;
 
@@ -336,7 +386,7 @@ static void test_operands(void **state)
 	bench_issue(&b, &mov);
 	assert_int_equal(b.regs[31], 131);
 	mov.src[0] = sreg(SREG_LANEID);
-	mov.guard = (struct operand){ .kind = OPERAND_PRED, .negate = 1, .value = 3 };
+	mov.guard = (struct operand){.kind = OPERAND_PRED, .negate = 1, .value = 3};
 	b.preds[3] = 0x0000ffff;
 	bench_issue(&b, &mov);
 	assert_int_equal(b.result.mask, 0xffff0000);
@@ -348,7 +398,7 @@ static void test_operands(void **state)
 /* Predicate logic, setp with a boolean operator and two destinations, branches and exits. */
 static void test_predicates(void **state)
 {
-	struct inst in = { .op = OP_PAND, .ndst = 1, .nsrc = 2, .dst = { pred(0) }, .src = { pred(1), pred(2) } };
+	struct inst in = {.op = OP_PAND, .ndst = 1, .nsrc = 2, .dst = {pred(0)}, .src = {pred(1), pred(2)}};
 	static struct bench b;
 	(void)state;
 
@@ -362,8 +412,12 @@ static void test_predicates(void **state)
 	b.env.active = 0xffff;
 	bench_issue(&b, &in);
 	assert_int_equal(b.preds[0], 0xf000ff0f);
-	in = (struct inst){ .op = OP_SETP_LT_S32, .ndst = 2, .nsrc = 3, .aux = 1, .dst = { pred(4), pred(5) },
-			    .src = { reg(2), imm(0), { .kind = OPERAND_PRED, .negate = 1, .value = 1 } } };
+	in = (struct inst){.op = OP_SETP_LT_S32,
+			   .ndst = 2,
+			   .nsrc = 3,
+			   .aux = 1,
+			   .dst = {pred(4), pred(5)},
+			   .src = {reg(2), imm(0), {.kind = OPERAND_PRED, .negate = 1, .value = 1}}};
 	b.env.active = ~0u;
 	for (u32 l = 0; l < WARP_LANES; l++)
 		b.regs[2 * WARP_LANES + l] = l & 1 ? -3u : 3;
@@ -374,7 +428,7 @@ static void test_predicates(void **state)
 	bench_issue(&b, &in);
 	assert_int_equal(b.preds[4], 0xaaaaaaaa ^ 0x00ff00ff);
 	assert_int_equal(b.preds[5], 0x55555555 ^ 0x00ff00ff);
-	in = (struct inst){ .op = OP_BRA, .guard = pred(1) };
+	in = (struct inst){.op = OP_BRA, .guard = pred(1)};
 	bench_issue(&b, &in);
 	assert_int_equal(b.result.taken, 0xff00ff00);
 	in.op = OP_EXIT;
@@ -387,12 +441,9 @@ static void test_predicates(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_every_spelling),
-		cmocka_unit_test(test_spellings),
-		cmocka_unit_test(test_tables_agree),
-		cmocka_unit_test(test_rounding),
-		cmocka_unit_test(test_overlap),
-		cmocka_unit_test(test_operands),
+		cmocka_unit_test(test_every_spelling), cmocka_unit_test(test_spellings),
+		cmocka_unit_test(test_tables_agree),   cmocka_unit_test(test_rounding),
+		cmocka_unit_test(test_overlap),	       cmocka_unit_test(test_operands),
 		cmocka_unit_test(test_predicates),
 	};
 

@@ -1,4 +1,5 @@
-/* test_explain.c - explain: everything that has a name has a definition that stands alone, a unit, a source, its nearest name. */
+/* test_explain.c - explain: everything that has a name has a definition that stands alone, a unit, a source, its
+ * nearest name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,17 +50,17 @@ static const char *member(json_t *topic, const char *key)
 }
 
 /* The members that every topic of a kind must have. */
-static const struct { const char *plural, *kind, *members[8]; } row[] = {
-	{"statistics", "statistic", {"doc", "unit", "source", "nsight"}},
-	{"statuses", "status of a warp", {"doc", "unit", "source", "nsight", "see", "counted"}},
-	{"outcomes", "outcome of a scheduler slot", {"doc", "unit", "source", "nsight", "see", "counted"}},
-	{"settings", "setting", {"doc", "source", "nsight", "now", "default", "change"}},
-	{"events", "event", {"doc", "unit", "source", "nsight", "counted"}},
-	{"classes", "class of instructions", {"doc", "unit"}},
-	{"stages", "stage of a cycle", {"doc"}},
-	{"schemes", "scheme", {"doc", "fills"}},
-	{"stops", "kind of breakpoint", {"doc", "usage"}},
-};
+static const struct {
+	const char *plural, *kind, *members[8];
+} row[] = {{"statistics", "statistic", {"doc", "unit", "source", "nsight"}},
+	   {"statuses", "status of a warp", {"doc", "unit", "source", "nsight", "see", "counted"}},
+	   {"outcomes", "outcome of a scheduler slot", {"doc", "unit", "source", "nsight", "see", "counted"}},
+	   {"settings", "setting", {"doc", "source", "nsight", "now", "default", "change"}},
+	   {"events", "event", {"doc", "unit", "source", "nsight", "counted"}},
+	   {"classes", "class of instructions", {"doc", "unit"}},
+	   {"stages", "stage of a cycle", {"doc"}},
+	   {"schemes", "scheme", {"doc", "fills"}},
+	   {"stops", "kind of breakpoint", {"doc", "usage"}}};
 
 /* Check the explanation of one name as one kind. */
 static void check_one(const char *name, u32 r)
@@ -69,7 +70,7 @@ static void check_one(const char *name, u32 r)
 	bool found = false;
 
 	topics = json_object_get(result, "topics");
-	json_array_foreach(topics, k, topic) {
+	json_array_foreach (topics, k, topic) {
 		if (strcmp(member(topic, "kind"), row[r].kind) || strcmp(member(topic, "name"), name))
 			continue;
 		found = true;
@@ -106,7 +107,9 @@ static void everything_is_explained(void **state)
 static bool fits(const char *pattern)
 {
 	for (u32 k = 0; k < topic_kinds; k++) {
-		const char *prefix = !strcmp(topic_table[k].plural, "settings") ? "set " : !strcmp(topic_table[k].plural, "events") ? "events." : "";
+		const char *prefix = !strcmp(topic_table[k].plural, "settings") ? "set "
+				     : !strcmp(topic_table[k].plural, "events") ? "events."
+										: "";
 		struct topic t = {0};
 		char full[160];
 
@@ -145,7 +148,8 @@ static void present_values(void **state)
 {
 	json_t *result = explained("ipc"), *topic = json_array_get(json_object_get(result, "topics"), 0);
 	json_t *operands = json_object_get(topic, "operands");
-	double want = json_number_value(json_object_get(operands, "inst.thread")) / 32 / json_number_value(json_object_get(operands, "cycle"));
+	double want = json_number_value(json_object_get(operands, "inst.thread")) / 32 /
+		      json_number_value(json_object_get(operands, "cycle"));
 
 	(void)state;
 	assert_int_equal(json_integer_value(json_object_get(operands, "cycle")), 700);
@@ -173,7 +177,8 @@ static int open_session(void **state)
 	session_open(&session, &all_above);
 	session.out = fopen("/dev/null", "w");
 	session.quiet = session.batch = true;
-	if (command_run_file(&session, "scenarios/default.scn", &e) || command_run_line(&session, "goto 700", NULL, 0, &e))
+	if (command_run_file(&session, "scenarios/default.scn", &e) ||
+	    command_run_line(&session, "goto 700", NULL, 0, &e))
 		return 1;
 	return 0;
 }
@@ -191,7 +196,9 @@ static int close_session(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(everything_is_explained), cmocka_unit_test(nearest_names), cmocka_unit_test(present_values),
+		cmocka_unit_test(everything_is_explained),
+		cmocka_unit_test(nearest_names),
+		cmocka_unit_test(present_values),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);

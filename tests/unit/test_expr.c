@@ -28,11 +28,15 @@ static enum status value_of(const char *text, struct value *v, struct error *e)
 	return st;
 }
 
-struct row { const char *text; i64 want; };
+struct row {
+	const char *text;
+	i64 want;
+};
 
 /* Whole numbers, as C gives them. */
 static void whole_numbers(void **state)
 {
+	/* clang-format off */
 	static const struct row row[] = {
 		{"1 + 2 * 3", 7}, {"(1 + 2) * 3", 9}, {"10 - 4 - 3", 3}, {"100 / 10 / 5", 2}, {"7 % 4 * 2", 6},
 		{"-7 / 2", -3}, {"-7 % 2", -1}, {"2 + 3 << 1", 10}, {"1 << 2 + 3", 32}, {"1 << 63 >> 63", -1},
@@ -46,6 +50,7 @@ static void whole_numbers(void **state)
 		{"status.long != outcome.long", 1}, {"event.issue", EVENT_ISSUE}, {"class.sfu", CLASS_SFU}, {"stage.seal", STAGE_SEAL},
 		{"pipeline", SLOT_PIPELINE}, {"long", WARP_LONG}, {"l1d.line", 128}, {"$sm", 0}, {"$_hits", 0},
 	};
+	/* clang-format on */
 	struct value v;
 	struct error e;
 
@@ -59,16 +64,30 @@ static void whole_numbers(void **state)
 /* Unsigned numbers: literals above 2^63 - 1, and whatever is calculated with them, as in C. */
 static void unsigned_numbers(void **state)
 {
-	static const struct { const char *text, *want, *hex; } row[] = {
+	static const struct {
+		const char *text, *want, *hex;
+	} row[] = {
 		{"9223372036854775808", "9223372036854775808", "0x8000000000000000"},
-		{"0xffffffffffffffff", "18446744073709551615", "0xffffffffffffffff"}, {"18446744073709551615 / 2", "9223372036854775807", "0x7fffffffffffffff"},
-		{"0xffffffffffffffff % 10", "5", "0x5"}, {"0xffffffffffffffff > 1", "1", "0x1"}, {"1 < 0xffffffffffffffff", "1", "0x1"},
-		{"0xffffffffffffffff >> 60", "15", "0xf"}, {"0x8000000000000000 << 1", "0", "0x0"}, {"0xffffffffffffffff + 2", "1", "0x1"},
-		{"0xfffffffffffffffe * 1", "18446744073709551614", "0xfffffffffffffffe"}, {"~0x8000000000000000", "9223372036854775807", "0x7fffffffffffffff"},
-		{"-9223372036854775808", "-9223372036854775808", "0x8000000000000000"}, {"-9223372036854775809", "9223372036854775807", "0x7fffffffffffffff"},
-		{"0xffffffffffffffff == -1", "1", "0x1"}, {"0xffffffffffffffff != -1", "0", "0x0"}, {"0xffffffffffffffff * 1.0", "1.84467441e+19", "1.84467441e+19"},
-		{"0xffffffffffffffff | 1", "18446744073709551615", "0xffffffffffffffff"}, {"1 ? 0xffffffffffffffff : 0", "18446744073709551615", "0xffffffffffffffff"},
-		{"1e19", "1e+19", "0x8ac7230489e80000"}, {"-1e18", "-1e+18", "0xf21f494c589c0000"}, {"1e30", "1e+30", "1e+30"},
+		{"0xffffffffffffffff", "18446744073709551615", "0xffffffffffffffff"},
+		{"18446744073709551615 / 2", "9223372036854775807", "0x7fffffffffffffff"},
+		{"0xffffffffffffffff % 10", "5", "0x5"},
+		{"0xffffffffffffffff > 1", "1", "0x1"},
+		{"1 < 0xffffffffffffffff", "1", "0x1"},
+		{"0xffffffffffffffff >> 60", "15", "0xf"},
+		{"0x8000000000000000 << 1", "0", "0x0"},
+		{"0xffffffffffffffff + 2", "1", "0x1"},
+		{"0xfffffffffffffffe * 1", "18446744073709551614", "0xfffffffffffffffe"},
+		{"~0x8000000000000000", "9223372036854775807", "0x7fffffffffffffff"},
+		{"-9223372036854775808", "-9223372036854775808", "0x8000000000000000"},
+		{"-9223372036854775809", "9223372036854775807", "0x7fffffffffffffff"},
+		{"0xffffffffffffffff == -1", "1", "0x1"},
+		{"0xffffffffffffffff != -1", "0", "0x0"},
+		{"0xffffffffffffffff * 1.0", "1.84467441e+19", "1.84467441e+19"},
+		{"0xffffffffffffffff | 1", "18446744073709551615", "0xffffffffffffffff"},
+		{"1 ? 0xffffffffffffffff : 0", "18446744073709551615", "0xffffffffffffffff"},
+		{"1e19", "1e+19", "0x8ac7230489e80000"},
+		{"-1e18", "-1e+18", "0xf21f494c589c0000"},
+		{"1e30", "1e+30", "1e+30"},
 	};
 	struct text plain = {0}, hex = {0};
 	struct value v;
@@ -92,9 +111,12 @@ static void unsigned_numbers(void **state)
 /* Real numbers: as soon as one side is real. */
 static void real_numbers(void **state)
 {
-	static const struct { const char *text; double want; } row[] = {
-		{"1 / 2.0", 0.5}, {"1.5 * 2", 3}, {".5 + .25", 0.75}, {"1e3", 1000}, {"2.5e-1", 0.25}, {"7.0 / 2", 3.5},
-		{"-1.5", -1.5}, {"1 ? 1.5 : 2", 1.5}, {"1 + 2 * 0.25", 1.5}, {"3. + 1", 4},
+	static const struct {
+		const char *text;
+		double want;
+	} row[] = {
+		{"1 / 2.0", 0.5}, {"1.5 * 2", 3}, {".5 + .25", 0.75},	{"1e3", 1000},	       {"2.5e-1", 0.25},
+		{"7.0 / 2", 3.5}, {"-1.5", -1.5}, {"1 ? 1.5 : 2", 1.5}, {"1 + 2 * 0.25", 1.5}, {"3. + 1", 4},
 	};
 	struct value v;
 	struct error e;
@@ -108,17 +130,43 @@ static void real_numbers(void **state)
 /* What is refused, in which column, and with which words in the message. */
 static void errors(void **state)
 {
-	static const struct { const char *text; u32 column; const char *words; } row[] = {
-		{"", 1, "the end"}, {"1 +", 4, "the end"}, {"(1 + 2", 7, "')' is wanted"}, {"1 2", 3, "an operator or the end"},
-		{"1 = 2", 3, "an operator"}, {"1 ? 2", 6, "':' is wanted"}, {"* 3", 1, "a number, a name"}, {"c[1", 4, "']' is wanted"},
-		{"18446744073709551616", 1, "too large"}, {"1e400", 1, "real ones to 1.79769e+308"}, {"2 * -1e999", 6, "too large"},
-		 {"0x10000000000000000", 1, "too large"}, {"12abc", 1, "not a number"},
-		{"1 / 0", 3, "division by zero"}, {"5 % 0", 3, "division by zero"}, {"1.5 / 0", 5, "division by zero"},
-		{"1 << 64", 3, "shift by 64"}, {"1 >> -1", 3, "shift by -1"}, {"1.5 % 2", 5, "whole numbers"}, {"~1.5", 1, "whole numbers"},
-		{"slots.isued", 1, "did you mean 'slots.issued'"}, {"1 + nothing", 5, "nothing is called 'nothing'"},
-		{"$nope", 1, "no variable"}, {"sm[0].warp[1].colour", 15, "no field 'colour'"}, {"sm[0].statuses", 15, "'[' and a number"},
-		{"sm[0]", 1, "no buffer"}, {"l1d.sets", 1, "nothing is called"}, {"subcore.issued", 1, "is an array"}, {"\x01", 1, "\\x01"},
-		{"sm[0].", 7, "a name is wanted"}, {"status.nope", 1, "nothing is called"}, {"lanes", 1, "where an event is"},
+	static const struct {
+		const char *text;
+		u32 column;
+		const char *words;
+	} row[] = {
+		{"", 1, "the end"},
+		{"1 +", 4, "the end"},
+		{"(1 + 2", 7, "')' is wanted"},
+		{"1 2", 3, "an operator or the end"},
+		{"1 = 2", 3, "an operator"},
+		{"1 ? 2", 6, "':' is wanted"},
+		{"* 3", 1, "a number, a name"},
+		{"c[1", 4, "']' is wanted"},
+		{"18446744073709551616", 1, "too large"},
+		{"1e400", 1, "real ones to 1.79769e+308"},
+		{"2 * -1e999", 6, "too large"},
+		{"0x10000000000000000", 1, "too large"},
+		{"12abc", 1, "not a number"},
+		{"1 / 0", 3, "division by zero"},
+		{"5 % 0", 3, "division by zero"},
+		{"1.5 / 0", 5, "division by zero"},
+		{"1 << 64", 3, "shift by 64"},
+		{"1 >> -1", 3, "shift by -1"},
+		{"1.5 % 2", 5, "whole numbers"},
+		{"~1.5", 1, "whole numbers"},
+		{"slots.isued", 1, "did you mean 'slots.issued'"},
+		{"1 + nothing", 5, "nothing is called 'nothing'"},
+		{"$nope", 1, "no variable"},
+		{"sm[0].warp[1].colour", 15, "no field 'colour'"},
+		{"sm[0].statuses", 15, "'[' and a number"},
+		{"sm[0]", 1, "no buffer"},
+		{"l1d.sets", 1, "nothing is called"},
+		{"subcore.issued", 1, "is an array"},
+		{"\x01", 1, "\\x01"},
+		{"sm[0].", 7, "a name is wanted"},
+		{"status.nope", 1, "nothing is called"},
+		{"lanes", 1, "where an event is"},
 	};
 	struct value v;
 	struct error e;
@@ -149,10 +197,16 @@ static char *repeated(const char *what, u32 n, const char *tail)
 /* Depth and length are bounded, and a long flat chain is none of them. */
 static void bounds(void **state)
 {
-	static const struct { const char *what; u32 n; const char *tail; bool fine; } row[] = {
-		{"(", 60, "1", false}, {"(", 100000, "1", false}, {"-", 60, "1", true}, {"-", 100000, "1", false}, {"!", 65, "1", false},
-		{"1 + ", 5000, "1", true}, {"1 + ", 200000, "1", false}, {"1 ? 1 : ", 60, "1", true}, {"1 ? ", 100000, "1", false},
-		{"1 && ", 3000, "1", true}, {"c[", 100000, "1", false}, {"a", 100000, "", false},
+	static const struct {
+		const char *what;
+		u32 n;
+		const char *tail;
+		bool fine;
+	} row[] = {
+		{"(", 60, "1", false},	      {"(", 100000, "1", false},   {"-", 60, "1", true},
+		{"-", 100000, "1", false},    {"!", 65, "1", false},	   {"1 + ", 5000, "1", true},
+		{"1 + ", 200000, "1", false}, {"1 ? 1 : ", 60, "1", true}, {"1 ? ", 100000, "1", false},
+		{"1 && ", 3000, "1", true},   {"c[", 100000, "1", false},  {"a", 100000, "", false},
 	};
 	struct value v;
 	struct error e;
@@ -176,12 +230,21 @@ static bool lookup_i(void *self, const char *name, struct value *out)
 /* A scope's names come first; without it they are not known. */
 static void scopes(void **state)
 {
-	struct record r = {.kind = EVENT_CONFLICT, .sm = 1, .warp = 7, .sub = 0xff, .launch = 2, .cta = 9, .pc = 33, .a = 1, .b = 5};
+	struct record r = {.kind = EVENT_CONFLICT,
+			   .sm = 1,
+			   .warp = 7,
+			   .sub = 0xff,
+			   .launch = 2,
+			   .cta = 9,
+			   .pc = 33,
+			   .a = 1,
+			   .b = 5};
 	int i = 41;
 	struct expr_scope own = {.lookup = lookup_i, .self = &i}, event = {.record = &r};
 	static const struct row row[] = {
-		{"bank", 1}, {"depth", 5}, {"a", 1}, {"b", 5}, {"warp", 7}, {"sm", 1}, {"sub", -1}, {"kernel", 2}, {"cta", 9},
-		{"pc == 33 && depth > 4", 1}, {"$warp", 0},
+		{"bank", 1},  {"depth", 5}, {"a", 1},	   {"b", 5},   {"warp", 7},
+		{"sm", 1},    {"sub", -1},  {"kernel", 2}, {"cta", 9}, {"pc == 33 && depth > 4", 1},
+		{"$warp", 0},
 	};
 	struct expr *x;
 	struct value v;
@@ -228,13 +291,36 @@ static void formulas(void **state)
 /* Format letters. */
 static void formats(void **state)
 {
-	static const struct { struct value v; char format; const char *want; } row[] = {
-		{{VALUE_INT, -1, 0, false}, 0, "-1"}, {{VALUE_INT, -1, 0, false}, 'x', "0xffffffffffffffff"}, {{VALUE_INT, 255, 0, false}, 'x', "0xff"},
-		{{VALUE_INT, 5, 0, false}, 't', "0b101"}, {{VALUE_INT, 0, 0, false}, 't', "0b0"}, {{VALUE_INT, 8, 0, false}, 'o', "010"},
-		{{VALUE_INT, -1, 0, false}, 'u', "18446744073709551615"}, {{VALUE_INT, 65, 0, false}, 'c', "65 'A'"}, {{VALUE_INT, 27, 0, false}, 'c', "27 '\\x1b'"},
-		{{VALUE_INT, 0x3fc00000, 0, false}, 'f', "1.5"}, {{VALUE_REAL, 0, 2.75, false}, 0, "2.75"}, {{VALUE_REAL, 0, 2.75, false}, 'd', "2"},
-		{{VALUE_REAL, 0, 1e300, false}, 'x', "1e+300"}, {{VALUE_INT, -1, 0, true}, 'd', "18446744073709551615"},
-		{{VALUE_INT, -2, 0, true}, 0, "18446744073709551614"}, {{VALUE_INT, -1, 0, true}, 't', "0b11111111" "11111111" "11111111" "11111111" "11111111" "11111111" "11111111" "11111111"},
+	static const struct {
+		struct value v;
+		char format;
+		const char *want;
+	} row[] = {
+		{{VALUE_INT, -1, 0, false}, 0, "-1"},
+		{{VALUE_INT, -1, 0, false}, 'x', "0xffffffffffffffff"},
+		{{VALUE_INT, 255, 0, false}, 'x', "0xff"},
+		{{VALUE_INT, 5, 0, false}, 't', "0b101"},
+		{{VALUE_INT, 0, 0, false}, 't', "0b0"},
+		{{VALUE_INT, 8, 0, false}, 'o', "010"},
+		{{VALUE_INT, -1, 0, false}, 'u', "18446744073709551615"},
+		{{VALUE_INT, 65, 0, false}, 'c', "65 'A'"},
+		{{VALUE_INT, 27, 0, false}, 'c', "27 '\\x1b'"},
+		{{VALUE_INT, 0x3fc00000, 0, false}, 'f', "1.5"},
+		{{VALUE_REAL, 0, 2.75, false}, 0, "2.75"},
+		{{VALUE_REAL, 0, 2.75, false}, 'd', "2"},
+		{{VALUE_REAL, 0, 1e300, false}, 'x', "1e+300"},
+		{{VALUE_INT, -1, 0, true}, 'd', "18446744073709551615"},
+		{{VALUE_INT, -2, 0, true}, 0, "18446744073709551614"},
+		{{VALUE_INT, -1, 0, true},
+		 't',
+		 "0b11111111"
+		 "11111111"
+		 "11111111"
+		 "11111111"
+		 "11111111"
+		 "11111111"
+		 "11111111"
+		 "11111111"},
 	};
 	struct text t = {0};
 
@@ -251,16 +337,42 @@ static void formats(void **state)
 static void machine_names(void **state)
 {
 	static const struct row row[] = {
-		{"kernel[0].started", 2}, {"cycle", 40}, {"gpu.cycle", 40}, {"$cycle", 40}, {"slots.total", 160}, {"cta.started", 2}, {"kernel.0.iterations", 0},
-		{"sm[0].warp[0].launch", 0}, {"warp[1].index", 1}, {"sm[0].warps", 4}, {"launch[0].next_cta", 2},
-		{"sm[0].warp[1].sub", 1}, {"sm[0].cta[1].id", 1}, {"sm[1 - 1].warp[$warp + 1].index == 1", 1}, {"port[0].spare == 0", -2},
-		{"n[3]", 3}, {"n[1 + 1] + n[63]", 65}, {"sm[9].warps", -1}, {"warp[999].pc", -1}, {"n[64]", -1}, {"n[-1]", -1},
-		{"kernel.7.cycles", -1}, {"sm[0].stat[9999]", -1}, {"sm[0].warp[0].reg[0][32]", -1}, {"sm[1.5].warps", -1},
-		{"slots.issued + slots.pipeline + slots.short + slots.fetch + slots.long + slots.barrier + slots.held + slots.idle == slots.total", 1},
+		{"kernel[0].started", 2},
+		{"cycle", 40},
+		{"gpu.cycle", 40},
+		{"$cycle", 40},
+		{"slots.total", 160},
+		{"cta.started", 2},
+		{"kernel.0.iterations", 0},
+		{"sm[0].warp[0].launch", 0},
+		{"warp[1].index", 1},
+		{"sm[0].warps", 4},
+		{"launch[0].next_cta", 2},
+		{"sm[0].warp[1].sub", 1},
+		{"sm[0].cta[1].id", 1},
+		{"sm[1 - 1].warp[$warp + 1].index == 1", 1},
+		{"port[0].spare == 0", -2},
+		{"n[3]", 3},
+		{"n[1 + 1] + n[63]", 65},
+		{"sm[9].warps", -1},
+		{"warp[999].pc", -1},
+		{"n[64]", -1},
+		{"n[-1]", -1},
+		{"kernel.7.cycles", -1},
+		{"sm[0].stat[9999]", -1},
+		{"sm[0].warp[0].reg[0][32]", -1},
+		{"sm[1.5].warps", -1},
+		{"slots.issued + slots.pipeline + slots.short + slots.fetch + slots.long + slots.barrier + slots.held + slots.idle == slots.total",
+		 1},
 	};
 	static const char *const setup[] = {
-		"set gpu.sms 1", "set sm.subcores 4", "buffer n u32[64] iota", "buffer a u32[8]",
-		"synthetic toy iterations 10 body 8 mix int 1 distance 2", "launch toy grid 2 block 64", "step 40",
+		"set gpu.sms 1",
+		"set sm.subcores 4",
+		"buffer n u32[64] iota",
+		"buffer a u32[8]",
+		"synthetic toy iterations 10 body 8 mix int 1 distance 2",
+		"launch toy grid 2 block 64",
+		"step 40",
 	};
 	struct value v;
 	struct error e;
@@ -291,8 +403,9 @@ static int open_session(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(whole_numbers), cmocka_unit_test(unsigned_numbers), cmocka_unit_test(real_numbers), cmocka_unit_test(errors), cmocka_unit_test(bounds),
-		cmocka_unit_test(scopes), cmocka_unit_test(formulas), cmocka_unit_test(formats), cmocka_unit_test(machine_names),
+		cmocka_unit_test(whole_numbers), cmocka_unit_test(unsigned_numbers), cmocka_unit_test(real_numbers),
+		cmocka_unit_test(errors),	 cmocka_unit_test(bounds),	     cmocka_unit_test(scopes),
+		cmocka_unit_test(formulas),	 cmocka_unit_test(formats),	     cmocka_unit_test(machine_names),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);

@@ -53,7 +53,8 @@ static void names_unique(void **state)
 				assert_string_not_equal(row->field[i].name, row->field[j].name);
 		}
 		for (u32 t = 0; t < s; t++)
-			assert_false(section_of(t) && section_of(t)->where == row->where && !strcmp(section_of(t)->path, row->path));
+			assert_false(section_of(t) && section_of(t)->where == row->where &&
+				     !strcmp(section_of(t)->path, row->path));
 	}
 }
 
@@ -67,8 +68,10 @@ static void own_paths_name_their_scheme(void **state)
 		size_t n = row ? strlen(name) : 0;
 
 		assert_true(!row || (!strncmp(row->path, name, n) && (!row->path[n] || row->path[n] == '.')));
-		assert_true(!row || (scheme_table[(s - SECTION_COUNT) / SCHEME_OWN]->own[(s - SECTION_COUNT) % SCHEME_OWN].count != NULL) ==
-					 (strchr(row->path, '.') != NULL));
+		assert_true(
+			!row ||
+			(scheme_table[(s - SECTION_COUNT) / SCHEME_OWN]->own[(s - SECTION_COUNT) % SCHEME_OWN].count !=
+			 NULL) == (strchr(row->path, '.') != NULL));
 		assert_true(!row || row->where == IN_SM || row->where == IN_GPU);
 	}
 }
@@ -164,7 +167,8 @@ static const char *in_legend(char letter)
 	return NULL;
 }
 
-/* The legend names every status, those that no scheme brings about behind the words that say so; so do their explanations. */
+/* The legend names every status, those that no scheme brings about behind the words that say so; so do their
+ * explanations. */
 static void statuses_that_nobody_makes(void **state)
 {
 	const char *words = strstr(pane_table[PANE_warps]->legend, "no scheme brings about yet");
@@ -182,8 +186,12 @@ static void statuses_that_nobody_makes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fields_tile), cmocka_unit_test(names_unique), cmocka_unit_test(own_paths_name_their_scheme), cmocka_unit_test(machine_described),
-		cmocka_unit_test(tables_full), cmocka_unit_test(statuses_that_nobody_makes),
+		cmocka_unit_test(fields_tile),
+		cmocka_unit_test(names_unique),
+		cmocka_unit_test(own_paths_name_their_scheme),
+		cmocka_unit_test(machine_described),
+		cmocka_unit_test(tables_full),
+		cmocka_unit_test(statuses_that_nobody_makes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /*
- * test_generic.c - generic addresses and their windows, local memory: values and faults, lanes in any mixture of spaces.
+ * test_generic.c - generic addresses and their windows, local memory: values and faults, lanes in any mixture of
+ * spaces.
  */
 #include "exec_bench.h"
 
@@ -47,7 +48,10 @@ static u64 peek(struct bench *b, u64 address, u32 l)
 	return v;
 }
 
-static void put(struct bench *b, u64 address, u32 l, u64 v) { memcpy(place(b, address, l), &v, 8); }
+static void put(struct bench *b, u64 address, u32 l, u64 v)
+{
+	memcpy(place(b, address, l), &v, 8);
+}
 
 /* Apply the queue as the end of the cycle does. */
 static void queue_apply(struct bench *b)
@@ -60,7 +64,7 @@ static void queue_apply(struct bench *b)
 /* Lane l's address in one of the spaces that `spaces` names, its own 8 bytes. */
 static u64 spread(u32 spaces, u32 l)
 {
-	static const u64 base[] = { GLOBAL + 256, SHARED_WINDOW + 128, LOCAL_WINDOW, CONST_WINDOW, PARAM_WINDOW };
+	static const u64 base[] = {GLOBAL + 256, SHARED_WINDOW + 128, LOCAL_WINDOW, CONST_WINDOW, PARAM_WINDOW};
 	u32 k = (u32)random_next() % 5;
 
 	while (!(spaces >> k & 1))
@@ -80,14 +84,22 @@ static void test_generic(void **state)
 	for (u32 trial = 0; trial < 3 * TRIALS; trial++) {
 		u32 op = trial % 3 == 0 ? OP_LD : trial % 3 == 1 ? OP_ST : OP_ATOM, most = op == OP_LD ? 31 : 7;
 		u32 spaces = 1 + (u32)random_next() % most, mask = random_mask(trial / 3), inside = 0, elsewhere = 0;
-		struct inst in = { .op = (u16)op, .space = SPACE_GENERIC, .width = 8, .vec = op == OP_ATOM ? VALUE_U64 : 1,
-				   .aux = ATOM_ADD, .ndst = op != OP_ST, .nsrc = op == OP_LD ? 1 : 2, .dst = { reg(0) },
-				   .src = { reg(30), reg(4) }, .offset = 8 };
+		struct inst in = {.op = (u16)op,
+				  .space = SPACE_GENERIC,
+				  .width = 8,
+				  .vec = op == OP_ATOM ? VALUE_U64 : 1,
+				  .aux = ATOM_ADD,
+				  .ndst = op != OP_ST,
+				  .nsrc = op == OP_LD ? 1 : 2,
+				  .dst = {reg(0)},
+				  .src = {reg(30), reg(4)},
+				  .offset = 8};
 
 		for (u32 l = 0; l < WARP_LANES; l++) {
 			address[l] = spread(spaces, l);
 			inside |= address[l] >= WINDOWS_END ? 1u << l : 0;
-			elsewhere |= address[l] >= WINDOWS_END || address[l] - SHARED_WINDOW >= WINDOW_BYTES ? 1u << l : 0;
+			elsewhere |=
+				address[l] >= WINDOWS_END || address[l] - SHARED_WINDOW >= WINDOW_BYTES ? 1u << l : 0;
 			reg_write(&b, 30, 'd', l, address[l] - 8);
 			reg_write(&b, 4, 'd', l, random_next());
 			reg_write(&b, 0, 'd', l, 0x77);
@@ -104,7 +116,9 @@ static void test_generic(void **state)
 			u64 now = peek(&b, address[l], l), value = reg_read(&b, 4, 'd', l);
 			bool runs = mask >> l & 1;
 
-			assert_int_equal(now, !runs || op == OP_LD ? before[l] : op == OP_ST ? value : before[l] + value);
+			assert_int_equal(now, !runs || op == OP_LD ? before[l]
+					      : op == OP_ST	   ? value
+								   : before[l] + value);
 			assert_int_equal(reg_read(&b, 0, 'd', l), runs && op != OP_ST ? before[l] : 0x77);
 		}
 		if (!(inside & mask) && !(elsewhere & mask))
@@ -120,11 +134,15 @@ static void test_generic(void **state)
 /* One bad lane among several spaces: the fault, and nothing has changed. */
 static void test_generic_faults(void **state)
 {
-	struct inst in = { .op = OP_ST, .space = SPACE_GENERIC, .width = 4, .vec = 1, .nsrc = 2, .src = { reg(30), reg(4) } };
+	struct inst in = {
+		.op = OP_ST, .space = SPACE_GENERIC, .width = 4, .vec = 1, .nsrc = 2, .src = {reg(30), reg(4)}};
 	static const u64 bad[][2] = {
-		{ SHARED_WINDOW + 1024, FAULT_SHARED_BOUNDS }, { LOCAL_WINDOW + 64, FAULT_LOCAL_BOUNDS },
-		{ CONST_WINDOW, FAULT_READ_ONLY }, { GLOBAL + 8000, FAULT_OUT_OF_BOUNDS }, { 0, FAULT_NULL },
-		{ LOCAL_WINDOW + 2, FAULT_MISALIGNED },
+		{SHARED_WINDOW + 1024, FAULT_SHARED_BOUNDS},
+		{LOCAL_WINDOW + 64, FAULT_LOCAL_BOUNDS},
+		{CONST_WINDOW, FAULT_READ_ONLY},
+		{GLOBAL + 8000, FAULT_OUT_OF_BOUNDS},
+		{0, FAULT_NULL},
+		{LOCAL_WINDOW + 2, FAULT_MISALIGNED},
 	};
 	static struct bench b;
 	(void)state;
@@ -151,22 +169,22 @@ static void test_generic_faults(void **state)
 /* cvta there and back, and which space an address is in. */
 static void test_windows(void **state)
 {
-	static const u16 to[] = { OP_CVTA_SHARED, OP_CVTA_LOCAL, OP_CVTA_CONST, OP_CVTA_PARAM };
-	static const u16 back[] = { OP_CVTA_TO_SHARED, OP_CVTA_TO_LOCAL, OP_CVTA_TO_CONST, OP_CVTA_TO_PARAM };
-	static const u16 is[] = { OP_ISSPACEP_SHARED, OP_ISSPACEP_LOCAL, OP_ISSPACEP_CONST, OP_ISSPACEP_PARAM,
-				  OP_ISSPACEP_GLOBAL };
+	static const u16 to[] = {OP_CVTA_SHARED, OP_CVTA_LOCAL, OP_CVTA_CONST, OP_CVTA_PARAM};
+	static const u16 back[] = {OP_CVTA_TO_SHARED, OP_CVTA_TO_LOCAL, OP_CVTA_TO_CONST, OP_CVTA_TO_PARAM};
+	static const u16 is[] = {OP_ISSPACEP_SHARED, OP_ISSPACEP_LOCAL, OP_ISSPACEP_CONST, OP_ISSPACEP_PARAM,
+				 OP_ISSPACEP_GLOBAL};
 	static struct bench b;
 	(void)state;
 
 	bench_open(&b);
 	for (u32 k = 0; k < 5; k++) {
-		struct inst in = { .ndst = 1, .nsrc = 1, .dst = { reg(2) }, .src = { reg(0) } };
+		struct inst in = {.ndst = 1, .nsrc = 1, .dst = {reg(2)}, .src = {reg(0)}};
 
 		reg_write(&b, 0, 'd', 3, k < 4 ? 0xfffff8 : GLOBAL);
 		in.op = k < 4 ? to[k] : OP_MOV_64;
 		bench_issue(&b, &in);
 		for (u32 i = 0; i < 5; i++) {
-			struct inst test = { .op = is[i], .ndst = 1, .nsrc = 1, .dst = { pred(0) }, .src = { reg(2) } };
+			struct inst test = {.op = is[i], .ndst = 1, .nsrc = 1, .dst = {pred(0)}, .src = {reg(2)}};
 
 			bench_issue(&b, &test);
 			assert_int_equal(b.preds[0] >> 3 & 1, i == k);
@@ -184,10 +202,16 @@ static void test_windows(void **state)
 /* Frames of lanes lie apart: the same offset is another place in each. */
 static void test_local(void **state)
 {
-	struct inst st = { .op = OP_ST, .space = SPACE_LOCAL, .width = 4, .vec = 2, .nsrc = 3,
-			   .src = { imm(0), reg(4), reg(5) } };
-	struct inst ld = { .op = OP_LD, .space = SPACE_LOCAL, .width = 8, .vec = 1, .ndst = 1, .nsrc = 1, .dst = { reg(0) },
-			   .src = { imm(0) } };
+	struct inst st = {
+		.op = OP_ST, .space = SPACE_LOCAL, .width = 4, .vec = 2, .nsrc = 3, .src = {imm(0), reg(4), reg(5)}};
+	struct inst ld = {.op = OP_LD,
+			  .space = SPACE_LOCAL,
+			  .width = 8,
+			  .vec = 1,
+			  .ndst = 1,
+			  .nsrc = 1,
+			  .dst = {reg(0)},
+			  .src = {imm(0)}};
 	static struct bench b;
 	(void)state;
 
@@ -220,8 +244,13 @@ static void test_atomic_denormals(void **state)
 
 	bench_open(&b);
 	for (u32 shared = 0; shared < 2; shared++) {
-		struct inst in = { .op = OP_ATOM, .space = SPACE_GENERIC, .width = 4, .vec = VALUE_F32, .aux = ATOM_ADD,
-				   .nsrc = 2, .src = { reg(30), imm(0) } };
+		struct inst in = {.op = OP_ATOM,
+				  .space = SPACE_GENERIC,
+				  .width = 4,
+				  .vec = VALUE_F32,
+				  .aux = ATOM_ADD,
+				  .nsrc = 2,
+				  .src = {reg(30), imm(0)}};
 		u32 tiny = 0x00000003, got;
 
 		b.imm[0] = 0x00000001;
@@ -242,11 +271,8 @@ static void test_atomic_denormals(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_generic),
-		cmocka_unit_test(test_generic_faults),
-		cmocka_unit_test(test_windows),
-		cmocka_unit_test(test_local),
-		cmocka_unit_test(test_atomic_denormals),
+		cmocka_unit_test(test_generic), cmocka_unit_test(test_generic_faults),	 cmocka_unit_test(test_windows),
+		cmocka_unit_test(test_local),	cmocka_unit_test(test_atomic_denormals),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * test_history.c - the panes memory, code and timeline: the letters of the past are the statuses that were, wherever the
- * machine comes from; sums hold at every cycle; requests and warps are shown where the machine has them.
+ * test_history.c - the panes memory, code and timeline: the letters of the past are the statuses that were, wherever
+ * the machine comes from; sums hold at every cycle; requests and warps are shown where the machine has them.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -140,8 +140,8 @@ static double stat_at(const char *name, u64 cycle)
 	return value_as_real(v);
 }
 
-/* A spark line's column has what the engine's statistic gained in its cycles, per cycle; a ratio is that of the column; what is
- * no counter is the mean of its values. */
+/* A spark line's column has what the engine's statistic gained in its cycles, per cycle; a ratio is that of the column;
+ * what is no counter is the mean of its values. */
 static void sparks_are_statistics(void **state)
 {
 	(void)state;
@@ -165,7 +165,8 @@ static void sparks_are_statistics(void **state)
 		for (u32 k = 0; k < 3; k++) {
 			u32 x = (u32)(mix64(i * 3 + k) % (n - 1)); /* the last may hold fewer cycles */
 			u64 before = from + ((u64)x << zoom) - 1, after = before + (1u << zoom);
-			double cycles = (double)(after - before), threads = stat_at("inst.thread", after) - stat_at("inst.thread", before);
+			double cycles = (double)(after - before),
+			       threads = stat_at("inst.thread", after) - stat_at("inst.thread", before);
 			double reads = stat_at("rf.reads", after) - stat_at("rf.reads", before), issued, ctas = 0;
 			struct stat_handle h;
 			struct value v, w;
@@ -181,7 +182,8 @@ static void sparks_are_statistics(void **state)
 #define SPARK(name) json_real_value(json_array_get(json_object_get(sparks, name), x))
 			assert_true(fabs(SPARK("inst.thread") - threads / cycles) < 1e-9);
 			assert_true(fabs(SPARK("ipc") - threads / 32 / cycles) < 1e-9);
-			assert_true(fabs(SPARK("subcore.issued[1] + rf.reads * 2") - (issued + 2 * reads) / cycles) < 1e-9);
+			assert_true(fabs(SPARK("subcore.issued[1] + rf.reads * 2") - (issued + 2 * reads) / cycles) <
+				    1e-9);
 			assert_true(fabs(SPARK("sm[0].ctas") - ctas / cycles) < 1e-9);
 		}
 		json_decref(data);
@@ -192,7 +194,9 @@ static void sparks_are_statistics(void **state)
 
 static int open_session(void **state)
 {
-	static const char *const setup[] = {"gpu tiny", "set gpu.sms 2", "synthetic toy iterations 40 body 12 mix int 3 load 2 distance 3", "launch toy grid 12 block 128", "goto 900"};
+	static const char *const setup[] = {"gpu tiny", "set gpu.sms 2",
+					    "synthetic toy iterations 40 body 12 mix int 3 load 2 distance 3",
+					    "launch toy grid 12 block 128", "goto 900"};
 
 	(void)state;
 	return bed_session(setup, ARRAY_LEN(setup));
@@ -201,8 +205,11 @@ static int open_session(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(letters_of_the_past), cmocka_unit_test(an_input_forgets), cmocka_unit_test(sums_hold),
-		cmocka_unit_test(the_mark_is_now), cmocka_unit_test(sparks_are_statistics),
+		cmocka_unit_test(letters_of_the_past),
+		cmocka_unit_test(an_input_forgets),
+		cmocka_unit_test(sums_hold),
+		cmocka_unit_test(the_mark_is_now),
+		cmocka_unit_test(sparks_are_statistics),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);

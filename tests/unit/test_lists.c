@@ -1,6 +1,6 @@
 /*
- * test_lists.c - lists that commands print have a line for each row of their table, whatever rows there are: what transcripts
- * leave out, so that a row can be added.
+ * test_lists.c - lists that commands print have a line for each row of their table, whatever rows there are: what
+ * transcripts leave out, so that a row can be added.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -91,13 +91,14 @@ static void help_has_every_command(void **state UNUSED)
 }
 
 /* One topic of `help`: a line for each row. */
-#define EVERY_ROW(topic, rows, row_name, row_doc) do { \
-	char *text = said("help " topic); \
-	for (u32 i = 0; i < (rows); i++) \
-		assert_int_equal(lines_of(text, 2, row_name, row_doc), 1); \
-	assert_int_equal(lines_in(text), rows); \
-	free(text); \
-} while (0)
+#define EVERY_ROW(topic, rows, row_name, row_doc) \
+	do { \
+		char *text = said("help " topic); \
+		for (u32 i = 0; i < (rows); i++) \
+			assert_int_equal(lines_of(text, 2, row_name, row_doc), 1); \
+		assert_int_equal(lines_in(text), rows); \
+		free(text); \
+	} while (0)
 
 static void help_has_every_row(void **state UNUSED)
 {
@@ -118,14 +119,19 @@ static bool mentions(const char *text, const char *word)
 	return false;
 }
 
-/* `help WORD` of no command: those whose summary has the word; if there are none, those whose details or examples have it. */
+/* `help WORD` of no command: those whose summary has the word; if there are none, those whose details or examples have
+ * it. */
 static void help_finds_what_speaks_of_a_word(void **state UNUSED)
 {
-	static const struct { const char *line, *head, *word; bool deep; } row[] = {
+	static const struct {
+		const char *line, *head, *word;
+		bool deep;
+	} row[] = {
 		{"help breakpoints", "No command is called 'breakpoints'; these speak of it:\n", "breakpoint", false},
-		{"help stall", "`explain stall` says what it means.\nNo command is called 'stall'; these speak of it:\n", "stall", false},
-		{"help occupancy", "No command is called 'occupancy'; these speak of it:\n", "occupancy", true},
-	};
+		{"help stall",
+		 "`explain stall` says what it means.\nNo command is called 'stall'; these speak of it:\n", "stall",
+		 false},
+		{"help occupancy", "No command is called 'occupancy'; these speak of it:\n", "occupancy", true}};
 
 	for (u32 r = 0; r < ARRAY_LEN(row); r++) {
 		char *text = said(row[r].line);
@@ -134,8 +140,9 @@ static void help_finds_what_speaks_of_a_word(void **state UNUSED)
 		assert_int_equal(strncmp(text, row[r].head, strlen(row[r].head)), 0);
 		for (u32 i = 0; i < COMMAND_COUNT; i++) {
 			const struct command *c = command_table[i];
-			bool wanted = row[r].deep ? mentions(c->details, row[r].word) || mentions(c->examples, row[r].word) :
-						    mentions(c->summary, row[r].word);
+			bool wanted = row[r].deep
+					      ? mentions(c->details, row[r].word) || mentions(c->examples, row[r].word)
+					      : mentions(c->summary, row[r].word);
 
 			assert_int_equal(lines_of(text, 2, c->name, c->summary), wanted);
 			lines += wanted;
@@ -184,7 +191,8 @@ static void why_asks_every_order(void **state UNUSED)
 		for (const char *at = from; scheme_table[i]->order && at < to; at++) {
 			size_t length = strlen(scheme_table[i]->name);
 
-			n += *at == ' ' && !strncmp(at + 1, scheme_table[i]->name, length) && strchr(":, ", at[1 + length]);
+			n += *at == ' ' && !strncmp(at + 1, scheme_table[i]->name, length) &&
+			     strchr(":, ", at[1 + length]);
 		}
 		assert_int_equal(n, scheme_table[i]->order && i != SCHEME_rba);
 	}

@@ -1,6 +1,6 @@
 /*
- * test_live.c - live registers: an example by hand, and for every instruction of many kernels the definition itself: a register
- * is live where some path reaches a read of it before a write that always happens.
+ * test_live.c - live registers: an example by hand, and for every instruction of many kernels the definition itself: a
+ * register is live where some path reaches a read of it before a write that always happens.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -51,8 +51,8 @@ static void check_said(const char *const *line, u64 cycle, enum spin_verdict wan
 	got = why_livelock(&s, &s.sim, SPIN_MOST, true, &out, NULL);
 	assert_true(hash == sim_hash(&s.sim));
 	if (got != want)
-		fail_msg("%s in cycle %llu: %s, not %s:\n%s", *line, (unsigned long long)cycle, spin_verdict_name[got], spin_verdict_name[want],
-			 out.len ? out.s : "");
+		fail_msg("%s in cycle %llu: %s, not %s:\n%s", *line, (unsigned long long)cycle, spin_verdict_name[got],
+			 spin_verdict_name[want], out.len ? out.s : "");
 	for (; *said; said++)
 		if (!out.len || !strstr(out.s, *said))
 			fail_msg("%s: no '%s' in\n%s", *line, *said, out.len ? out.s : "");
@@ -68,35 +68,47 @@ static void proven(void **state)
 {
 	(void)state;
 	check_said(LINES("launch flag grid 1 block 64 args f"), 3000, SPIN_PROVEN,
-		   LINES("livelock: 2 warps go round for ever", "warp 0 (SM 0, CTA 0) and 1 like it", "ld.volatile.global.u32",
-			 "3 instructions a round: reads f[0] at 0x700000000000, which is 0", "nobody who could write is left"));
-	check_said(LINES("launch last grid 40 block 256 args f"), 3000, SPIN_PROVEN,
-		   LINES("32 warps go round", "CTAs 4 to 39 of last find no room, which those that go round hold; they could write: the cycle"));
-	check_said(LINES("launch lock grid 1 block 32 args f"), 3000, SPIN_PROVEN,
-		   LINES("1 warp goes round", "atom.global.cas.b32", "which is 1",
-			 "the cycle: its own lanes 00000001 could change that: they wait in its SIMT stack at 4: atom.global.exch.b32"));
-	check_said(LINES("launch barrier grid 1 block 64 args f"), 3000, SPIN_PROVEN,
-		   LINES("warp 1 (SM 0, CTA 0) waits at 9: bar.sync 0 for warp 0, which goes round; it could write after that: the cycle"));
-	check_said(LINES("launch nap grid 1 block 64 args f"), 3000, SPIN_PROVEN, LINES("6 instructions a round", "nobody who could write"));
-	check_said(LINES("launch inside grid 1 block 64 args f"), 3000, SPIN_PROVEN, LINES("reads shared memory at 0x0, which is 0"));
-	check_said(LINES("launch rounds grid 1 block 64 args f"), 3000, SPIN_PROVEN, LINES("2 warps go round", "4 instructions a round"));
-	check_said(LINES("launch here grid 1 block 64 args f"), 3000, SPIN_PROVEN, LINES("1 instruction a round, and read nothing"));
-	check_said(LINES("launch flag grid 1 block 64 args f", "launch slow grid 1 block 64 args f 9"), 3000, SPIN_PROVEN,
+		   LINES("livelock: 2 warps go round for ever", "warp 0 (SM 0, CTA 0) and 1 like it",
+			 "ld.volatile.global.u32", "3 instructions a round: reads f[0] at 0x700000000000, which is 0",
+			 "nobody who could write is left"));
+	check_said(
+		LINES("launch last grid 40 block 256 args f"), 3000, SPIN_PROVEN,
+		LINES("32 warps go round",
+		      "CTAs 4 to 39 of last find no room, which those that go round hold; they could write: the cycle"));
+	check_said(
+		LINES("launch lock grid 1 block 32 args f"), 3000, SPIN_PROVEN,
+		LINES("1 warp goes round", "atom.global.cas.b32", "which is 1",
+		      "the cycle: its own lanes 00000001 could change that: they wait in its SIMT stack at 4: atom.global.exch.b32"));
+	check_said(
+		LINES("launch barrier grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+		LINES("warp 1 (SM 0, CTA 0) waits at 9: bar.sync 0 for warp 0, which goes round; it could write after that: the cycle"));
+	check_said(LINES("launch nap grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+		   LINES("6 instructions a round", "nobody who could write"));
+	check_said(LINES("launch inside grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+		   LINES("reads shared memory at 0x0, which is 0"));
+	check_said(LINES("launch rounds grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+		   LINES("2 warps go round", "4 instructions a round"));
+	check_said(LINES("launch here grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+		   LINES("1 instruction a round, and read nothing"));
+	check_said(LINES("launch flag grid 1 block 64 args f", "launch slow grid 1 block 64 args f 9"), 3000,
+		   SPIN_PROVEN,
 		   LINES("launch 1 (slow) has not begun: its turn is after these have ended; it could write"));
 }
 
 /* What is proven holds for any order of warps; and it is found whoever chooses. */
 static void every_order(void **state)
 {
-	static const char *const policy[] = {"policy order=gto", "policy order=lrr", "policy order=oldest", "policy order=two-level",
-					     "policy order=rba"};
+	static const char *const policy[] = {"policy order=gto", "policy order=lrr", "policy order=oldest",
+					     "policy order=two-level", "policy order=rba"};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(policy); i++)
-		check_said(LINES("launch last grid 40 block 256 args f", policy[i]), 3000, SPIN_PROVEN, LINES("32 warps go round"));
+		check_said(LINES("launch last grid 40 block 256 args f", policy[i]), 3000, SPIN_PROVEN,
+			   LINES("32 warps go round"));
 }
 
-/* The first cycle is the same wherever it is asked from, and before the proof's: no later than what the warps do there. */
+/* The first cycle is the same wherever it is asked from, and before the proof's: no later than what the warps do there.
+ */
 static void since(void **state)
 {
 	static const char *const kernel[] = {"flag", "lock", "barrier", "nap", "inside", "here"};
@@ -122,14 +134,16 @@ static void since(void **state)
 		assert_string_equal(said[0], said[1]);
 	}
 	check_said(LINES("launch here grid 1 block 64 args f"), 3000, SPIN_PROVEN, LINES("so since cycle 1. `goto 1`"));
-	/* the first round: the first load issues when the code has come, and what it loads is in the register at once */
+	/* the first round: the first load issues when the code has come, and what it loads is in the register at once
+	 */
 	check_said(LINES("launch flag grid 1 block 64 args f"), 3000, SPIN_PROVEN, LINES("so since cycle 93."));
 }
 
 /* Warps that poll while another works, or until a clock says so, are no livelock in any cycle; and they end. */
 static void alive(void **state)
 {
-	static const char *const launch[] = {"launch slow grid 1 block 128 args f 1500", "launch clock grid 1 block 64 args f 30000",
+	static const char *const launch[] = {"launch slow grid 1 block 128 args f 1500",
+					     "launch clock grid 1 block 64 args f 30000",
 					     "launch tick grid 1 block 64 args f"};
 
 	(void)state;
@@ -159,10 +173,13 @@ static void seems(void **state)
 	(void)state;
 	check_said(LINES("launch clock grid 1 block 64 args f 9000000"), 3000, SPIN_SEEMS,
 		   LINES("seems to be a livelock", "nothing but clocks has changed", "reads the clock"));
-	check_said(LINES("launch flag grid 1 block 64 args f", "launch last grid 1 block 32 args f stream 1 at 9000000"), 3000, SPIN_SEEMS,
-		   LINES("a launch is yet to come", "launch 1 (last) has not begun; it could write"));
-	check_said(LINES("launch flag grid 1 block 64 args f", "launch last grid 1 block 32 args f stream 1 at 20000"), 3000, SPIN_LIVE, NOTHING);
-	check_said(LINES("launch slow grid 1 block 128 args f 9000000"), 3000, SPIN_LIVE, LINES("3 warps go round, but not all", "is at work"));
+	check_said(
+		LINES("launch flag grid 1 block 64 args f", "launch last grid 1 block 32 args f stream 1 at 9000000"),
+		3000, SPIN_SEEMS, LINES("a launch is yet to come", "launch 1 (last) has not begun; it could write"));
+	check_said(LINES("launch flag grid 1 block 64 args f", "launch last grid 1 block 32 args f stream 1 at 20000"),
+		   3000, SPIN_LIVE, NOTHING);
+	check_said(LINES("launch slow grid 1 block 128 args f 9000000"), 3000, SPIN_LIVE,
+		   LINES("3 warps go round, but not all", "is at work"));
 }
 
 /* The stop: in both directions; what cannot be meant is refused. */
@@ -194,7 +211,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(proven), cmocka_unit_test(every_order), cmocka_unit_test(since),
-		cmocka_unit_test(alive), cmocka_unit_test(seems), cmocka_unit_test(stop),
+		cmocka_unit_test(alive),  cmocka_unit_test(seems),	 cmocka_unit_test(stop),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

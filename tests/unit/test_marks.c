@@ -3,7 +3,7 @@
  */
 #include "core_bed.h"
 
-static u64 paused_wanted;	/* bit set of CTA places */
+static u64 paused_wanted; /* bit set of CTA places */
 static u32 asked;
 
 static u64 pause_wanted(const struct sched_view *v)
@@ -13,7 +13,7 @@ static u64 pause_wanted(const struct sched_view *v)
 	return paused_wanted;
 }
 
-const struct scheme scheme_trial[SCHEME_TRIALS] = { { .name = "pause", .doc = "", .cta_pause = pause_wanted } };
+const struct scheme scheme_trial[SCHEME_TRIALS] = {{.name = "pause", .doc = "", .cta_pause = pause_wanted}};
 
 /* Four CTAs of one warp: three independent instructions and EXIT each; round robin. */
 static struct bed *four_bed(void)
@@ -47,7 +47,10 @@ static void halt(struct bed *b, u64 cycle, u32 cta, bool on)
 }
 
 /* The warp of a place in SM 0. */
-static u32 warp_of(const struct bed *b, u32 cta) { return set_first(b->sim.view[0].cta[cta].contexts, CONTEXT_WORDS); }
+static u32 warp_of(const struct bed *b, u32 cta)
+{
+	return set_first(b->sim.view[0].cta[cta].contexts, CONTEXT_WORDS);
+}
 
 /* What issues while a CTA is halted: the others; then it goes on where it was. */
 static void the_halted_do_not_issue(void **state)

@@ -1,5 +1,6 @@
 /*
- * test_notices.c - dates of policies: epochs come when they are due and cost nothing in between; an SM is visited when it asked to be.
+ * test_notices.c - dates of policies: epochs come when they are due and cost nothing in between; an SM is visited when
+ * it asked to be.
  *
  * What is told of an SM, when, and that no order of visiting shows in it, is the law `told` (tests/laws/told.c).
  */
@@ -7,10 +8,10 @@
 
 #define TRIAL(i) (SCHEME_COUNT + (i))
 
-static u64 window;		/* cycles between epochs */
-static u64 told_at[64];		/* cycles of epochs, kernel starts and ends */
+static u64 window;	/* cycles between epochs */
+static u64 told_at[64]; /* cycles of epochs, kernel starts and ends */
 static u32 ntold, asked_hold;
-static u32 limit, limit_later;	/* CTAs of an SM; from the first epoch on */
+static u32 limit, limit_later; /* CTAs of an SM; from the first epoch on */
 
 static u64 due(const struct gpu_view *v, u64 from)
 {
@@ -57,9 +58,14 @@ static u64 wake(const struct sched_view *v, u64 from)
 }
 
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
-	{ .name = "epochs", .doc = "", .cta_limit = cta_limit, .due = due, .told_gpu = told_gpu, .steady = true,
-	  .hears = 1ULL << NOTICE_EPOCH | 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END },
-	{ .name = "gate", .doc = "", .hold = hold, .wake = wake, .steady = true },
+	{.name = "epochs",
+	 .doc = "",
+	 .cta_limit = cta_limit,
+	 .due = due,
+	 .told_gpu = told_gpu,
+	 .steady = true,
+	 .hears = 1ULL << NOTICE_EPOCH | 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END},
+	{.name = "gate", .doc = "", .hold = hold, .wake = wake, .steady = true},
 };
 
 /* One CTA of a few instructions; `at` a cycle. */

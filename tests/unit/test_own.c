@@ -1,6 +1,6 @@
 /*
- * test_own.c - what schemes keep for themselves has names: of an SM, of the GPU, alone or in arrays; it enters the hash, goes back in
- * time, and is 0 while nobody is told anything.
+ * test_own.c - what schemes keep for themselves has names: of an SM, of the GPU, alone or in arrays; it enters the
+ * hash, goes back in time, and is 0 while nobody is told anything.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -69,11 +69,15 @@ static bool admit(const struct sched_view *v, u32 launch)
 }
 
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
-	{ .name = "tally", .doc = "", .cta_admit = admit, .told = told, .told_gpu = told_gpu, .steady = true,
-	  .hears = 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_KERNEL_START,
-	  .own = { OWN(count, "tally", IN_SM, NULL), OWN(cell, "tally.cell", IN_SM, cells), OWN(all, "tally", IN_GPU, NULL),
-		   OWN(past, "tally.past", IN_GPU, pasts) } },
-};
+	{.name = "tally",
+	 .doc = "",
+	 .cta_admit = admit,
+	 .told = told,
+	 .told_gpu = told_gpu,
+	 .steady = true,
+	 .hears = 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_KERNEL_START,
+	 .own = {OWN(count, "tally", IN_SM, NULL), OWN(cell, "tally.cell", IN_SM, cells),
+		 OWN(all, "tally", IN_GPU, NULL), OWN(past, "tally.past", IN_GPU, pasts)}}};
 
 /* The value of an expression. */
 static i64 value_of(const char *text)
@@ -116,8 +120,8 @@ static void names_tell_what_is_kept(void **state)
 	assert_true(value_of("sm[0].tally.issued") > 100);
 	assert_int_equal(value_of("sm[0].tally.issued"), value_of("sm[0].events[event.issue]"));
 	for (u32 i = 0; i < 4; i++)
-		issued += value_of((const char *[]){"sm[0].tally.by_four[0]", "sm[0].tally.by_four[1]", "sm[0].tally.by_four[2]",
-						    "sm[0].tally.by_four[3]"}[i]);
+		issued += value_of((const char *[]){"sm[0].tally.by_four[0]", "sm[0].tally.by_four[1]",
+						    "sm[0].tally.by_four[2]", "sm[0].tally.by_four[3]"}[i]);
 	assert_int_equal(issued, value_of("sm[0].tally.issued"));
 	for (u32 i = 0; i < 13; i++) {
 		char name[64];
@@ -164,8 +168,9 @@ static void nothing_is_kept_for_nobody(void **state)
 
 static void wrong_names_are_refused(void **state)
 {
-	static const char *const bad[] = {"sm[0].tally.nothing", "sm[0].tally.cell.times", "sm[0].tally.cell[0].nothing", "gpu.tally.issued",
-					  "sm[0].nobody.issued", "gpu.tally.past[0].kernels"};
+	static const char *const bad[] = {"sm[0].tally.nothing",	 "sm[0].tally.cell.times",
+					  "sm[0].tally.cell[0].nothing", "gpu.tally.issued",
+					  "sm[0].nobody.issued",	 "gpu.tally.past[0].kernels"};
 	struct expr *x;
 
 	(void)state;
@@ -189,8 +194,10 @@ static int setup(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_tell_what_is_kept), cmocka_unit_test(what_is_kept_goes_back_in_time),
-		cmocka_unit_test(nothing_is_kept_for_nobody), cmocka_unit_test(wrong_names_are_refused),
+		cmocka_unit_test(names_tell_what_is_kept),
+		cmocka_unit_test(what_is_kept_goes_back_in_time),
+		cmocka_unit_test(nothing_is_kept_for_nobody),
+		cmocka_unit_test(wrong_names_are_refused),
 	};
 
 	return cmocka_run_group_tests(tests, setup, close_session);

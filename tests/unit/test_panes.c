@@ -1,8 +1,9 @@
 /*
- * test_panes.c - every number of every pane, in random cycles of every scenario, against a second machine and a book of it.
+ * test_panes.c - every number of every pane, in random cycles of every scenario, against a second machine and a book of
+ * it.
  *
- * The session whose panes are read goes to and fro between the cycles that are looked at, so what it shows has come out of
- * keyframes and replays.
+ * The session whose panes are read goes to and fro between the cycles that are looked at, so what it shows has come out
+ * of keyframes and replays.
  */
 #include "panes_book.h"
 
@@ -14,7 +15,7 @@
 #include <glob.h>
 #include <math.h>
 
-#define LOOKS 16		/* cycles in which a scenario is looked at */
+#define LOOKS 16 /* cycles in which a scenario is looked at */
 #define FIRST_CYCLES 2400u
 
 /* Registers that a slot waits for. */
@@ -51,7 +52,7 @@ static void check_warps(json_t *data, u32 sm)
 		here += sim_warp_status(&book.sim, sm, i) < WARP_STATUS_COUNT;
 	same("warps", data, "sum", here);
 	assert_int_equal(json_array_size(json_object_get(data, "warps")), here);
-	json_array_foreach(json_object_get(data, "warps"), k, row) {
+	json_array_foreach (json_object_get(data, "warps"), k, row) {
 		u32 i = (u32)real(row, "warp"), mask, pc = sim_warp_pc(&book.sim, sm, i, &mask);
 		const struct warp_book *b = &book.sm[sm].warp[i];
 
@@ -59,10 +60,12 @@ static void check_warps(json_t *data, u32 sm)
 		same("warps", row, "cta", cta[warp[i].cta].id);
 		same("warps", row, "k", warp[i].launch);
 		same("warps", row, "lanes", __builtin_popcount(mask));
-		same_text("warps", row, "status", warp_status_table[book.sm[sm].status[book.now % WINDOW * book.contexts + i]].name);
+		same_text("warps", row, "status",
+			  warp_status_table[book.sm[sm].status[book.now % WINDOW * book.contexts + i]].name);
 		same("warps", row, "wait", (double)(book.now - (b->nissues ? b->last : b->came)));
 		same("warps", row, "age", (double)warp[i].age);
-		assert_int_equal(names_in(word(row, "pending")), pending(warp[i].slot == NONE16 ? NULL : &slot[warp[i].slot]));
+		assert_int_equal(names_in(word(row, "pending")),
+				 pending(warp[i].slot == NONE16 ? NULL : &slot[warp[i].slot]));
 		if (pc != NONE32)
 			same("warps", row, "pc", pc);
 	}
@@ -80,15 +83,17 @@ static void granted(u32 sm, u32 sub, u32 bank, char *out, size_t size)
 	}
 }
 
-/* Operands that the units of the pane still lack, by the bank that the formula gives them; a unit's issue is in the book. */
+/* Operands that the units of the pane still lack, by the bank that the formula gives them; a unit's issue is in the
+ * book. */
 static void check_units(json_t *data, u32 sm, u32 sub, u32 *lacked)
 {
 	const struct config *c = &book.sim.m->config;
-	const struct collector *unit = (struct collector *)machine_sm_section(book.sim.m, sm, SECTION_COLLECTOR) + sub * c->sm_collectors;
+	const struct collector *unit =
+		(struct collector *)machine_sm_section(book.sim.m, sm, SECTION_COLLECTOR) + sub * c->sm_collectors;
 	json_t *row;
 	size_t k;
 
-	json_array_foreach(json_object_get(data, "units"), k, row) {
+	json_array_foreach (json_object_get(data, "units"), k, row) {
 		const char *at = word(row, "operands");
 		u32 warp = unit[k].context;
 		bool found = false;
@@ -105,7 +110,8 @@ static void check_units(json_t *data, u32 sm, u32 sub, u32 *lacked)
 		}
 		assert_true(found);
 		for (; (at = strchr(at, 'r')); at++)
-			if (strspn(at + 1, "0123456789") && !strncmp(at + 1 + strspn(at + 1, "0123456789"), "□", strlen("□")))
+			if (strspn(at + 1, "0123456789") &&
+			    !strncmp(at + 1 + strspn(at + 1, "0123456789"), "□", strlen("□")))
 				lacked[(strtoul(at + 1, NULL, 10) + (c->sm_bank_swizzle ? warp : 0)) % c->sm_banks]++;
 	}
 }
@@ -119,7 +125,7 @@ static void check_banks(json_t *data, u32 sm, u32 sub)
 
 	check_units(data, sm, sub, lacked);
 	assert_int_equal(json_array_size(json_object_get(data, "banks")), c->sm_banks);
-	json_array_foreach(json_object_get(data, "banks"), k, row) {
+	json_array_foreach (json_object_get(data, "banks"), k, row) {
 		char grant[32];
 
 		granted(sm, sub, (u32)k, grant, sizeof(grant));
@@ -165,7 +171,7 @@ static void check_subcores(json_t *data, u32 sm)
 
 	for (u32 i = 0; i < c->sm_subcores; i++)
 		all += (double)b->issued[i];
-	json_array_foreach(json_object_get(data, "schedulers"), k, row) {
+	json_array_foreach (json_object_get(data, "schedulers"), k, row) {
 		u32 sub = (u32)real(row, "sub"), held = 0, warps = 0, of = 0, says = 0;
 
 		for (u32 i = 0; i < c->sm_collectors; i++)
@@ -185,11 +191,12 @@ static void check_subcores(json_t *data, u32 sm)
 	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
 		slots += (double)b->outcome[i];
 	same("subcores", data, "sum", slots);
-	json_array_foreach(json_object_get(data, "outcomes"), k, row) {
+	json_array_foreach (json_object_get(data, "outcomes"), k, row) {
 		same("subcores", row, "count", (double)b->outcome[k]);
 		same("subcores", row, "percent", share((double)b->outcome[k], slots));
 	}
-	assert_true(fabs(drawn(PANE_subcores, "cov ") - (all > 0 ? sqrt(squares / c->sm_subcores) / (all / c->sm_subcores) : 0)) < 5.1e-4);
+	assert_true(fabs(drawn(PANE_subcores, "cov ") -
+			 (all > 0 ? sqrt(squares / c->sm_subcores) / (all / c->sm_subcores) : 0)) < 5.1e-4);
 	assert_true(fabs(drawn(PANE_subcores, "ipc ") - (double)b->threads / 32 / (double)book.now) < 5.1e-3);
 	free(issued);
 }
@@ -206,7 +213,7 @@ static void check_ctas(json_t *data, u32 sm)
 	for (u32 i = 0; i < book.ctas * 4; i++)
 		here += book.sm[sm].cta[i].here;
 	same("ctas", data, "sum", here);
-	json_array_foreach(json_object_get(data, "ctas"), k, row) {
+	json_array_foreach (json_object_get(data, "ctas"), k, row) {
 		const struct cta_book *b = cta_of(&book.sm[sm], (u32)real(row, "k"), (u32)real(row, "cta"));
 		u32 waits = 0, slot = 0;
 		char done[32];
@@ -236,13 +243,14 @@ static void check_kernels(json_t *data)
 	for (u32 sm = 0; sm < book.sms; sm++)
 		for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
 			slots += (double)book.sm[sm].outcome[i];
-	json_array_foreach(json_object_get(data, "kernels"), k, row) {
+	json_array_foreach (json_object_get(data, "kernels"), k, row) {
 		const struct launch_book *l = &book.launch[k];
 		u32 ctas = session.program.launch[k].ctas, again = (u32)real(row, "again");
 		double cycles = 0;
 
 		if (l->issued)
-			cycles = (double)(!strcmp(word(row, "state"), "done") ? l->last - l->first : book.now - l->first + 1);
+			cycles = (double)(!strcmp(word(row, "state"), "done") ? l->last - l->first
+									      : book.now - l->first + 1);
 		same("kernels", row, "run", l->started - l->finished);
 		if (!again) {
 			same("kernels", row, "done", l->finished);
@@ -278,13 +286,14 @@ static void check_code(json_t *data, u32 sm, u32 focused)
 		return;
 	kernel = book.sim.kernel[warp[focused].launch];
 	assert_int_equal(json_array_size(json_object_get(data, "code")), kernel->ninst);
-	json_array_foreach(json_object_get(data, "code"), k, row) {
+	json_array_foreach (json_object_get(data, "code"), k, row) {
 		struct text want = {0};
 		u32 mask;
 
 		text_add(&want, "%s", "");
 		for (u32 i = 0; i < book.contexts; i++)
-			if (warp[i].cta != NONE16 && book.sim.kernel[warp[i].launch] == kernel && sim_warp_pc(&book.sim, sm, i, &mask) == k)
+			if (warp[i].cta != NONE16 && book.sim.kernel[warp[i].launch] == kernel &&
+			    sim_warp_pc(&book.sim, sm, i, &mask) == k)
 				text_add(&want, "%s%u", want.len ? " " : "", i);
 		same("code", row, "pc", (double)k);
 		same_text("code", row, "warps", want.s);
@@ -329,7 +338,7 @@ static void check_memory(json_t *data, u32 sm)
 	for (u32 i = 0; i < b->nsent; i++)
 		age[i] = book.now - b->sent[i].cycle;
 	qsort(age, b->nsent, sizeof(u64), older);
-	json_array_foreach(json_object_get(data, "requests"), k, row) {
+	json_array_foreach (json_object_get(data, "requests"), k, row) {
 		same("memory", row, "age", (double)age[k]);
 		assert_true(real(row, "back") > (double)book.now);
 	}
@@ -337,24 +346,27 @@ static void check_memory(json_t *data, u32 sm)
 	assert_true(b->fetched[0] + b->fetched[1] == stat[STAT_FETCHES]);
 	same("memory", l1i, "hits", (double)b->fetched[1]);
 	check_cache(l1i, stat[STAT_L1I_HITS], stat[STAT_L1I_MISSES], stat[STAT_L1I_MERGES], stat[STAT_L1I_REFUSED]);
-	check_cache(json_array_get(caches, 1), b->kind[EVENT_L1D_HIT], b->kind[EVENT_L1D_MISS], b->kind[EVENT_L1D_MERGE],
-		    b->kind[EVENT_L1D_REFUSED]);
-	check_cache(json_array_get(caches, 2), sim_l2_stat(&book.sim, STAT_L2_HITS), sim_l2_stat(&book.sim, STAT_L2_MISSES),
-		    sim_l2_stat(&book.sim, STAT_L2_MERGES), sim_l2_stat(&book.sim, STAT_L2_REFUSED));
+	check_cache(json_array_get(caches, 1), b->kind[EVENT_L1D_HIT], b->kind[EVENT_L1D_MISS],
+		    b->kind[EVENT_L1D_MERGE], b->kind[EVENT_L1D_REFUSED]);
+	check_cache(json_array_get(caches, 2), sim_l2_stat(&book.sim, STAT_L2_HITS),
+		    sim_l2_stat(&book.sim, STAT_L2_MISSES), sim_l2_stat(&book.sim, STAT_L2_MERGES),
+		    sim_l2_stat(&book.sim, STAT_L2_REFUSED));
 }
 
 /* The queues, from the fields of the second machine. */
 static void check_queues(json_t *data, u32 sm)
 {
-	static const struct { const char *queue, *field, *of; } row_of[] = {
-		{"lsu", "sm[%u].lsu_count", "lsu.queue"}, {"l1d mshrs", "sm[%u].mshrs_used", "l1d.mshrs"},
-		{"l1i mshrs", "sm[%u].imiss_used", "l1i.mshrs"}, {"port out", "port[%u].out_count", "icnt.queue"},
-		{"port in", "port[%u].in_count", NULL},
-	};
+	static const struct {
+		const char *queue, *field, *of;
+	} row_of[] = {{"lsu", "sm[%u].lsu_count", "lsu.queue"},
+		      {"l1d mshrs", "sm[%u].mshrs_used", "l1d.mshrs"},
+		      {"l1i mshrs", "sm[%u].imiss_used", "l1i.mshrs"},
+		      {"port out", "port[%u].out_count", "icnt.queue"},
+		      {"port in", "port[%u].in_count", NULL}};
 	json_t *row;
 	size_t k;
 
-	json_array_foreach(json_object_get(data, "queues"), k, row)
+	json_array_foreach (json_object_get(data, "queues"), k, row)
 		for (u32 i = 0; i < ARRAY_LEN(row_of); i++) {
 			char name[64];
 
@@ -380,10 +392,11 @@ static void check_timeline(json_t *data, u32 sm, u32 sub)
 	for (u64 c = max_u64(from, book.now > WINDOW ? book.now - WINDOW + 1 : 1); c <= to; c++) {
 		u64 at = c % WINDOW;
 
-		json_object_foreach(json_object_get(data, "warps"), name, letters) {
+		json_object_foreach (json_object_get(data, "warps"), name, letters) {
 			u32 status = b->status[at * book.contexts + strtoul(name, NULL, 10)];
 
-			assert_int_equal(json_string_value(letters)[c - from], status < WARP_STATUS_COUNT ? warp_status_table[status].letter : ' ');
+			assert_int_equal(json_string_value(letters)[c - from],
+					 status < WARP_STATUS_COUNT ? warp_status_table[status].letter : ' ');
 			numbers++;
 		}
 		for (u32 i = 0; i < n; i++) {
@@ -393,7 +406,8 @@ static void check_timeline(json_t *data, u32 sm, u32 sub)
 			assert_int_equal(json_string_value(letters)[c - from],
 					 outcome < SLOT_OUTCOME_COUNT ? slot_outcome_table[outcome].letter : ' ');
 		}
-		assert_true(json_real_value(json_array_get(json_object_get(data, "ipc"), c - from)) == b->lanes[at] / 32.0);
+		assert_true(json_real_value(json_array_get(json_object_get(data, "ipc"), c - from)) ==
+			    b->lanes[at] / 32.0);
 	}
 }
 
@@ -410,7 +424,7 @@ static void check_events(json_t *data, u32 sm)
 	json_t *row;
 	size_t k;
 
-	json_array_foreach(json_object_get(data, "events"), k, row) {
+	json_array_foreach (json_object_get(data, "events"), k, row) {
 		const struct record *r;
 
 		if ((u64)real(row, "cycle") != book.now)
@@ -440,7 +454,7 @@ static void check_stats(json_t *data)
 
 	other.sim = book.sim;
 	sim_sync(&book.sim);
-	json_array_foreach(json_object_get(data, "stats"), k, row) {
+	json_array_foreach (json_object_get(data, "stats"), k, row) {
 		const char *name = word(row, "statistic");
 		struct value v;
 
@@ -457,11 +471,12 @@ static bool holds_all(const char *line, json_t *row)
 	const char *name;
 	json_t *x;
 
-	json_object_foreach(row, name, x) {
+	json_object_foreach (row, name, x) {
 		char digits[32];
 
 		snprintf(digits, sizeof(digits), "%lld", (long long)json_integer_value(x));
-		if (json_is_integer(x) && json_integer_value(x) >= 0 && json_integer_value(x) < 1000 && !strstr(line, digits))
+		if (json_is_integer(x) && json_integer_value(x) >= 0 && json_integer_value(x) < 1000 &&
+		    !strstr(line, digits))
 			return false;
 	}
 	return true;
@@ -477,13 +492,13 @@ static void check_drawing(enum pane_id id, json_t *data, const char *key)
 
 	canvas_init(&c, 200, height, false);
 	pane_draw(&session, id, &c, 0, NULL);
-	json_array_foreach(json_object_get(data, key), k, row) {
+	json_array_foreach (json_object_get(data, key), k, row) {
 		struct text line = {0};
 
 		do {
 			if (y == height)
-				fail_msg("%s: row %zu of %s is not drawn in cycle %llu of %s", pane_table[id]->name, k, key,
-					 (unsigned long long)book.now, session.scenario);
+				fail_msg("%s: row %zu of %s is not drawn in cycle %llu of %s", pane_table[id]->name, k,
+					 key, (unsigned long long)book.now, session.scenario);
 			text_clear(&line);
 			text_add(&line, "%s", "");
 			canvas_row_text(&c, y++, &line);

@@ -1,5 +1,6 @@
 /*
- * test_policies.c - the schemes for sub-cores: scores of register banks, assignments of warps, stealing; operand throughput.
+ * test_policies.c - the schemes for sub-cores: scores of register banks, assignments of warps, stealing; operand
+ * throughput.
  */
 #include "core_bed.h"
 
@@ -13,7 +14,10 @@ static u32 bank_score(const struct sched_view *v, u32 slot)
 }
 
 /* What a scheduler's policy sees of SM 0, sub-core 0. */
-static struct sched_view bed_view(struct bed *b) { return *sim_look(&b->sim, 0, 0); }
+static struct sched_view bed_view(struct bed *b)
+{
+	return *sim_look(&b->sim, 0, 0);
+}
 
 /* Two warps, contexts 0 and 1 of one sub-core with two banks, at an instruction that reads r0, r2 and r1. */
 static struct bed *score_bed(void)
@@ -36,13 +40,14 @@ static void set_queues(struct bed *b, u16 zero, u16 one)
 	b->sim.view[0].bank[1].count = one;
 }
 
-/* GTO stays with the younger warp, which issued last, but not with one that has taken over its slot and issued nothing there. */
+/* GTO stays with the younger warp, which issued last, but not with one that has taken over its slot and issued nothing
+ * there. */
 static void gto_stays_with_the_warp_not_the_slot(void **state)
 {
 	struct bed *b = score_bed();
 	struct sched_view v = bed_view(b);
 	struct score score[2];
-	u64 both[SLOT_WORDS] = { 3 };
+	u64 both[SLOT_WORDS] = {3};
 
 	(void)state;
 	b->sim.view[0].sched[0].last = 1;
@@ -56,7 +61,8 @@ static void gto_stays_with_the_warp_not_the_slot(void **state)
 	bed_close(b);
 }
 
-/* The example of the paper's section IV-A: two operands in bank 0, one in bank 1: 2 x 4 + 3. The other warp's banks are swapped. */
+/* The example of the paper's section IV-A: two operands in bank 0, one in bank 1: 2 x 4 + 3. The other warp's banks are
+ * swapped. */
 static void score_adds_the_queues_of_the_operands(void **state)
 {
 	struct bed *b = score_bed();
@@ -113,7 +119,7 @@ static void lowest_score_then_oldest_issues(void **state)
 {
 	struct bed *b = score_bed();
 	struct sched_view v = bed_view(b);
-	const u64 both[SLOT_WORDS] = { 3 }, second[SLOT_WORDS] = { 2 };
+	const u64 both[SLOT_WORDS] = {3}, second[SLOT_WORDS] = {2};
 
 	(void)state;
 	set_queues(b, 4, 3);
@@ -154,7 +160,7 @@ static void to_issue(struct bed *b)
 /* With a delay of D the queues are those that the issue stage found D cycles ago. */
 static void delayed_score_sees_old_queues(void **state)
 {
-	static const u32 delays[] = { 0, 1, 3, 20 };
+	static const u32 delays[] = {0, 1, 3, 20};
 
 	(void)state;
 	for (u32 d = 0; d < ARRAY_LEN(delays); d++) {
@@ -173,7 +179,8 @@ static void delayed_score_sees_old_queues(void **state)
 			for (u32 i = 0; i < 8; i++) {
 				u32 want = 0;
 
-				if (t < delay || v.slot[i].context == NONE16 || !SET_HAS(&v.sm->set[SET_READY * v.m->words], i))
+				if (t < delay || v.slot[i].context == NONE16 ||
+				    !SET_HAS(&v.sm->set[SET_READY * v.m->words], i))
 					continue;
 				const struct inst *in = &b->inst[0][v.slot[i].pc];
 				for (u32 o = 0; o < in->nread; o++)
@@ -213,23 +220,26 @@ static void delay_does_not_depend_on_sleep(void **state)
 static u32 assign_in(const struct scheme *x, const struct machine *m, u32 sm, u32 w, u32 n)
 {
 	struct machine *of = xcalloc(1, sizeof *of);
-	struct newcomer warp = { .number = w };
+	struct newcomer warp = {.number = w};
 	u32 k;
 
 	if (m)
 		*of = *m;
 	of->config.sm_subcores = n;
-	k = x->assign(&(struct sched_view){ .m = of, .sm_id = sm }, &warp);
+	k = x->assign(&(struct sched_view){.m = of, .sm_id = sm}, &warp);
 	free(of);
 	return k;
 }
 
-static u32 assign(const struct scheme *x, const struct machine *m, u32 w, u32 n) { return assign_in(x, m, 0, w, n); }
+static u32 assign(const struct scheme *x, const struct machine *m, u32 w, u32 n)
+{
+	return assign_in(x, m, 0, w, n);
+}
 
 /* Group g of N warps begins at sub-core g mod N and goes on from there. */
 static void srr_skews_every_group(void **state)
 {
-	static const u32 counts[] = { 1, 2, 4 };
+	static const u32 counts[] = {1, 2, 4};
 	char got[17] = "";
 
 	(void)state;
@@ -245,8 +255,8 @@ static void srr_skews_every_group(void **state)
 	assert_string_equal(got, "0123123023013012");
 }
 
-/* Whatever the seed: at no time do two sub-cores differ by more than one warp. One warp in four of 32 are spread evenly with
- * a chance of 8! / 2^4 / 4^8 = 3.8 %, and the fullest sub-core has 1.77 times its share in the mean. */
+/* Whatever the seed: at no time do two sub-cores differ by more than one warp. One warp in four of 32 are spread evenly
+ * with a chance of 8! / 2^4 / 4^8 = 3.8 %, and the fullest sub-core has 1.77 times its share in the mean. */
 static void shuffle_never_differs_by_more_than_one(void **state)
 {
 	struct machine *m = xcalloc(1, sizeof *m);
@@ -254,7 +264,7 @@ static void shuffle_never_differs_by_more_than_one(void **state)
 
 	(void)state;
 	for (u32 seed = 0; seed < 10000; seed++) {
-		u32 n = seed % 3 == 2 ? 2 : 4, warps[4] = { 0 }, fourth[4] = { 0 }, most = 0;
+		u32 n = seed % 3 == 2 ? 2 : 4, warps[4] = {0}, fourth[4] = {0}, most = 0;
 
 		m->config.shuffle_seed = seed;
 		for (u32 w = 0; w < 64; w++) {
@@ -297,7 +307,7 @@ static void shuffle_differs_between_sms(void **state)
 /* A table of 4 or 16 entries begins again after its last; sub-cores that are not there wrap round. */
 static void table_wraps_round(void **state)
 {
-	static const char *const tables[] = { "0123", "3210", "0000", "0123123023013012", "3333222211110000" };
+	static const char *const tables[] = {"0123", "3210", "0000", "0123123023013012", "3333222211110000"};
 	struct machine *m = xcalloc(1, sizeof *m);
 	char text[32];
 
@@ -319,7 +329,8 @@ static void table_wraps_round(void **state)
 /* The default table is that of skewed round robin; what is no table is refused. */
 static void table_by_default_and_in_error(void **state)
 {
-	static const char *const bad[] = { "", "012", "01234", "0124", "0123 ", "01230123012301230", "-123", "abcd", "228" };
+	static const char *const bad[] = {"",	  "012",  "01234", "0124", "0123 ", "01230123012301230",
+					  "-123", "abcd", "228"};
 	struct machine *m = xcalloc(1, sizeof *m);
 	u32 value = 77;
 
@@ -328,7 +339,7 @@ static void table_by_default_and_in_error(void **state)
 	for (u32 w = 0; w < 64; w++)
 		assert_int_equal(assign(&scheme_hashed, m, w, 4), assign(&scheme_srr, m, w, 4));
 	for (u32 i = 0; i < ARRAY_LEN(bad); i++) {
-		struct error e = { 0 };
+		struct error e = {0};
 
 		assert_int_not_equal(setting_parse(SET_assign_table, bad[i], &value, &e), STATUS_OK);
 		assert_non_null(strstr(e.message, "4 or 16 digits from 0 to 3"));
@@ -381,7 +392,8 @@ static void stealing_needs_idle_banks(void **state)
 	}
 }
 
-/* With stores, atomics and loads between: the sums hold in every cycle, something is stolen, nothing with a limit of 0. */
+/* With stores, atomics and loads between: the sums hold in every cycle, something is stolen, nothing with a limit of 0.
+ */
 static void stealing_keeps_the_sums(void **state)
 {
 	(void)state;
@@ -407,8 +419,8 @@ static void stealing_keeps_the_sums(void **state)
 	}
 }
 
-/* Operands of the even and of the odd instructions; instructions issued in 1000 cycles of a sub-core with two banks, two collector
- * units and a unit that takes an instruction in every cycle. */
+/* Operands of the even and of the odd instructions; instructions issued in 1000 cycles of a sub-core with two banks,
+ * two collector units and a unit that takes an instruction in every cycle. */
 static void throughput(const u8 even[3], const u8 odd[3], double want)
 {
 	struct bed *b = bed_new();
@@ -439,9 +451,9 @@ static void throughput(const u8 even[3], const u8 odd[3], double want)
 static void banks_bound_the_throughput(void **state)
 {
 	(void)state;
-	throughput((const u8[]){ 0, 2, 1 }, (const u8[]){ 1, 3, 0 }, 2.0 / 3);
-	throughput((const u8[]){ 0, 2, 1 }, (const u8[]){ 0, 2, 1 }, 1.0 / 2);
-	throughput((const u8[]){ 0, 2, 4 }, (const u8[]){ 0, 2, 4 }, 1.0 / 3);
+	throughput((const u8[]){0, 2, 1}, (const u8[]){1, 3, 0}, 2.0 / 3);
+	throughput((const u8[]){0, 2, 1}, (const u8[]){0, 2, 1}, 1.0 / 2);
+	throughput((const u8[]){0, 2, 4}, (const u8[]){0, 2, 4}, 1.0 / 3);
 }
 
 int main(void)

@@ -15,7 +15,8 @@
 
 #define HEAD ".version 7.0\n.target sm_75\n.address_size 64\n"
 #define ENTRY ".visible .entry k(.param .u64 a, .param .u32 n, .param .align 4 .b8 s[12])\n{\n"
-#define REGS ".reg .pred %p<4>; .reg .b16 %rs<4>; .reg .b32 %r<8>; .reg .f32 %f<8>; .reg .b64 %rd<8>; .reg .f64 %fd<4>;\n"
+#define REGS \
+	".reg .pred %p<4>; .reg .b16 %rs<4>; .reg .b32 %r<8>; .reg .f32 %f<8>; .reg .b64 %rd<8>; .reg .f64 %fd<4>;\n"
 #define BODY_LINE 7
 #define BODY(text) HEAD ENTRY REGS text "\nret;\n}\n"
 
@@ -30,13 +31,13 @@ static void expect_bad(const struct bad *row, u32 n)
 {
 	for (u32 i = 0; i < n; i++) {
 		struct module *m = NULL;
-		struct error e = { 0 };
+		struct error e = {0};
 		enum status st = ptx_load_text("t.ptx", row[i].text, strlen(row[i].text), &m, &e);
 
 		if (st != STATUS_USAGE || m || e.line != row[i].line || e.column != row[i].column ||
 		    !strstr(e.message, row[i].want))
-			fail_msg("row %u: got %d, %s:%u:%u: %s; want %u:%u: %s\n%s", i, st, e.file, e.line, e.column, e.message,
-				 row[i].line, row[i].column, row[i].want, row[i].text);
+			fail_msg("row %u: got %d, %s:%u:%u: %s; want %u:%u: %s\n%s", i, st, e.file, e.line, e.column,
+				 e.message, row[i].line, row[i].column, row[i].want, row[i].text);
 		assert_string_equal(e.file, "t.ptx");
 	}
 }
@@ -45,23 +46,25 @@ static void expect_bad(const struct bad *row, u32 n)
 static void test_tokens(void **state UNUSED)
 {
 	static const struct bad rows[] = {
-		{ "", 1, 1, "holds no PTX module" },
-		{ "// only a comment\n", 2, 1, "holds no PTX module" },
-		{ "hello", 1, 1, "not a PTX module: expected .version, found `hello'" },
-		{ "\x7f" "ELF\x02\x01", 1, 1, "byte 0x7f" },
-		{ ".version 7.0\n\xff", 2, 1, "byte 0xff" },
-		{ ".version 7.0\n/* open", 2, 1, "comment is not closed" },
-		{ HEAD ".file 1 \"x.cu\n", 4, 9, "string is not closed" },
-		{ HEAD ".file 1 x", 4, 9, "a file name in quotes" },
-		{ BODY("mov.u32 %r1, 99999999999999999999999;"), BODY_LINE, 14, "does not fit 64 bits" },
-		{ BODY("mov.u32 %r1, 0x;"), BODY_LINE, 14, "digits are missing" },
-		{ BODY("mov.u32 %r1, 12ab;"), BODY_LINE, 14, "malformed number" },
-		{ BODY("mov.u32 %r1, 089;"), BODY_LINE, 14, "malformed number" },
-		{ BODY("mov.f32 %f1, 0f3F80;"), BODY_LINE, 14, "exactly 8 hexadecimal digits" },
-		{ BODY("mov.f64 %fd1, 0d3F80;"), BODY_LINE, 15, "exactly 16 hexadecimal digits" },
-		{ BODY("mov.f32 %f1, 1.2.3;"), BODY_LINE, 14, "malformed number" },
-		{ BODY("mov.u32 %r1, %r2 # %r3;"), BODY_LINE, 18, "byte 0x23" },
-		{ BODY(". add.s32 %r1, %r2, %r3;"), BODY_LINE, 1, "a lone `.'" },
+		{"", 1, 1, "holds no PTX module"},
+		{"// only a comment\n", 2, 1, "holds no PTX module"},
+		{"hello", 1, 1, "not a PTX module: expected .version, found `hello'"},
+		{"\x7f"
+		 "ELF\x02\x01",
+		 1, 1, "byte 0x7f"},
+		{".version 7.0\n\xff", 2, 1, "byte 0xff"},
+		{".version 7.0\n/* open", 2, 1, "comment is not closed"},
+		{HEAD ".file 1 \"x.cu\n", 4, 9, "string is not closed"},
+		{HEAD ".file 1 x", 4, 9, "a file name in quotes"},
+		{BODY("mov.u32 %r1, 99999999999999999999999;"), BODY_LINE, 14, "does not fit 64 bits"},
+		{BODY("mov.u32 %r1, 0x;"), BODY_LINE, 14, "digits are missing"},
+		{BODY("mov.u32 %r1, 12ab;"), BODY_LINE, 14, "malformed number"},
+		{BODY("mov.u32 %r1, 089;"), BODY_LINE, 14, "malformed number"},
+		{BODY("mov.f32 %f1, 0f3F80;"), BODY_LINE, 14, "exactly 8 hexadecimal digits"},
+		{BODY("mov.f64 %fd1, 0d3F80;"), BODY_LINE, 15, "exactly 16 hexadecimal digits"},
+		{BODY("mov.f32 %f1, 1.2.3;"), BODY_LINE, 14, "malformed number"},
+		{BODY("mov.u32 %r1, %r2 # %r3;"), BODY_LINE, 18, "byte 0x23"},
+		{BODY(". add.s32 %r1, %r2, %r3;"), BODY_LINE, 1, "a lone `.'"},
 	};
 
 	expect_bad(rows, ARRAY_LEN(rows));
@@ -72,7 +75,7 @@ static void test_bytes(void **state UNUSED)
 {
 	static const char nul[] = HEAD "\0.visible";
 	struct module *m;
-	struct error e = { 0 };
+	struct error e = {0};
 	char *longest = xmalloc(20000);
 
 	assert_int_equal(ptx_load_text("t.ptx", nul, sizeof(nul) - 1, &m, &e), STATUS_USAGE);
@@ -89,28 +92,29 @@ static void test_bytes(void **state UNUSED)
 static void test_directives(void **state UNUSED)
 {
 	static const struct bad rows[] = {
-		{ ".version 7.0\n", 2, 1, "no .entry" },
-		{ ".version x\n", 1, 10, "a version such as 7.0" },
-		{ ".version 7.0\n.address_size 32\n", 2, 15, "32 bits are not supported" },
-		{ HEAD ".visible .entri k() { ret; }", 4, 10, "a directive of a module" },
-		{ HEAD ".visible .entry k(.param .u33 x) { ret; }", 4, 26, "a type of a parameter" },
-		{ HEAD ".visible .entry k(.param .u32 x { ret; }", 4, 33, "`,' or `)'" },
-		{ HEAD ".visible .entry k(.param .u32 x, .param .u32 x) { ret; }", 4, 46, "declared twice" },
-		{ HEAD ".visible .entry k(.param .u64 .ptr .const .align 4 x) { ret; }", 4, 36, ".const memory is not supported" },
-		{ HEAD ".visible .entry k(.param .u64 .ptr .shared .align 3 x) { ret; }", 4, 51, "power of two" },
-		{ HEAD ".visible .entry k(.param .align 3 .b8 x[4]) { ret; }", 4, 35, "power of two" },
-		{ HEAD ".visible .entry k(.param .align 4 .b8 x[99999]) { ret; }", 4, 41, "1 to 32764 bytes" },
-		{ HEAD ".visible .entry k() .maxntid 0x100000000 { ret; }", 4, 30, "too large" },
-		{ HEAD ".visible .entry k() .frob 3 { ret; }", 4, 21, "expected `{', .maxntid" },
-		{ HEAD ".visible .entry k()\n{\nret;\n", 5, 1, "body of `k' is not closed" },
-		{ HEAD ".visible .entry k()\n{\n{ ret;\n}", 5, 1, "body of `k' is not closed" },
-		{ HEAD ".visible .entry k() { ret; }\n.visible .entry k() { ret; }", 5, 17, "first time is in line 4" },
-		{ HEAD ".func f() { ret;", 4, 11, "never closed" },
-		{ HEAD ".func f()", 4, 1, "neither `;' nor a body" },
-		{ HEAD ".section .debug_str { .b8 0", 4, 21, "never closed" },
-		{ HEAD ".global .texref t;", 4, 9, "textures are not modelled" },
-		{ HEAD ".tex .u64 t;", 4, 1, "textures are not modelled" },
-		{ HEAD ".visible .func (.param .b32 r) f() { ret; }", 5, 1, "no .entry" },
+		{".version 7.0\n", 2, 1, "no .entry"},
+		{".version x\n", 1, 10, "a version such as 7.0"},
+		{".version 7.0\n.address_size 32\n", 2, 15, "32 bits are not supported"},
+		{HEAD ".visible .entri k() { ret; }", 4, 10, "a directive of a module"},
+		{HEAD ".visible .entry k(.param .u33 x) { ret; }", 4, 26, "a type of a parameter"},
+		{HEAD ".visible .entry k(.param .u32 x { ret; }", 4, 33, "`,' or `)'"},
+		{HEAD ".visible .entry k(.param .u32 x, .param .u32 x) { ret; }", 4, 46, "declared twice"},
+		{HEAD ".visible .entry k(.param .u64 .ptr .const .align 4 x) { ret; }", 4, 36,
+		 ".const memory is not supported"},
+		{HEAD ".visible .entry k(.param .u64 .ptr .shared .align 3 x) { ret; }", 4, 51, "power of two"},
+		{HEAD ".visible .entry k(.param .align 3 .b8 x[4]) { ret; }", 4, 35, "power of two"},
+		{HEAD ".visible .entry k(.param .align 4 .b8 x[99999]) { ret; }", 4, 41, "1 to 32764 bytes"},
+		{HEAD ".visible .entry k() .maxntid 0x100000000 { ret; }", 4, 30, "too large"},
+		{HEAD ".visible .entry k() .frob 3 { ret; }", 4, 21, "expected `{', .maxntid"},
+		{HEAD ".visible .entry k()\n{\nret;\n", 5, 1, "body of `k' is not closed"},
+		{HEAD ".visible .entry k()\n{\n{ ret;\n}", 5, 1, "body of `k' is not closed"},
+		{HEAD ".visible .entry k() { ret; }\n.visible .entry k() { ret; }", 5, 17, "first time is in line 4"},
+		{HEAD ".func f() { ret;", 4, 11, "never closed"},
+		{HEAD ".func f()", 4, 1, "neither `;' nor a body"},
+		{HEAD ".section .debug_str { .b8 0", 4, 21, "never closed"},
+		{HEAD ".global .texref t;", 4, 9, "textures are not modelled"},
+		{HEAD ".tex .u64 t;", 4, 1, "textures are not modelled"},
+		{HEAD ".visible .func (.param .b32 r) f() { ret; }", 5, 1, "no .entry"},
 	};
 	struct bad last = rows[ARRAY_LEN(rows) - 1];
 
@@ -124,29 +128,30 @@ static void test_directives(void **state UNUSED)
 static void test_variables(void **state UNUSED)
 {
 	static const struct bad rows[] = {
-		{ HEAD ".global .u32 x = 4294967296;", 4, 18, "not a value of type .u32" },
-		{ HEAD ".global .f32 x = 5;", 4, 18, "not a value of type .f32" },
-		{ HEAD ".global .u32 x[2] = {1, 2, 3};", 4, 28, "more initial values" },
-		{ HEAD ".global .u32 x[2] = {{1}};", 4, 22, "more braces" },
-		{ HEAD ".global .u32 x[];", 4, 14, "has no size" },
-		{ HEAD ".global .u32 x[0];", 4, 16, "array size" },
-		{ HEAD ".global .u32 x[4", 4, 17, "ends where `]' is expected" },
-		{ HEAD ".global .u32 x;\n.const .u32 x;", 5, 13, "declared twice" },
-		{ HEAD ".global .u32 y;\n.global .u32 x = y;", 5, 18, "an address has 64 bits; the elements of this variable have 32" },
-		{ HEAD ".global .u64 x = y;", 4, 18, "`y', which is not declared" },
-		{ HEAD ".global .u64 x = generic(y;", 4, 27, "`)'" },
-		{ HEAD ".shared .u32 y;\n.global .u64 x = y;", 5, 18, "in another memory" },
-		{ HEAD ".func f() { ret; }\n.global .u64 x = f;", 5, 18, "which is a function" },
-		{ HEAD ".global .u32 y;\n.global .b8 x[8] = {0xF0(y)};", 5, 21, "is no mask of one byte" },
-		{ HEAD ".global .u32 y;\n.global .u64 x = y + z;", 5, 22, "a number of bytes" },
-		{ HEAD ".shared .u32 x = 4;", 4, 16, ".shared variable has no initialiser" },
-		{ HEAD ".global .align 3 .u32 x;", 4, 16, "power of two" },
-		{ HEAD ".const .b8 x[70000];", 4, 12, "the bank holds 65536" },
-		{ HEAD ".global .u32 x = 1 / 0;", 4, 20, "division by zero" },
-		{ HEAD ".global .u32 x = ((((((((((((((((((((((((((((((((((((((((1", 4, 51, "nested too deeply" },
-		{ HEAD ".global .pred x;", 4, 9, "a type of a variable" },
-		{ HEAD ".global .u8 x[16777216][16777216];", 4, 24, "larger than" },
-		{ HEAD ".global .u32 x = {1};", 4, 18, "expected a number" },
+		{HEAD ".global .u32 x = 4294967296;", 4, 18, "not a value of type .u32"},
+		{HEAD ".global .f32 x = 5;", 4, 18, "not a value of type .f32"},
+		{HEAD ".global .u32 x[2] = {1, 2, 3};", 4, 28, "more initial values"},
+		{HEAD ".global .u32 x[2] = {{1}};", 4, 22, "more braces"},
+		{HEAD ".global .u32 x[];", 4, 14, "has no size"},
+		{HEAD ".global .u32 x[0];", 4, 16, "array size"},
+		{HEAD ".global .u32 x[4", 4, 17, "ends where `]' is expected"},
+		{HEAD ".global .u32 x;\n.const .u32 x;", 5, 13, "declared twice"},
+		{HEAD ".global .u32 y;\n.global .u32 x = y;", 5, 18,
+		 "an address has 64 bits; the elements of this variable have 32"},
+		{HEAD ".global .u64 x = y;", 4, 18, "`y', which is not declared"},
+		{HEAD ".global .u64 x = generic(y;", 4, 27, "`)'"},
+		{HEAD ".shared .u32 y;\n.global .u64 x = y;", 5, 18, "in another memory"},
+		{HEAD ".func f() { ret; }\n.global .u64 x = f;", 5, 18, "which is a function"},
+		{HEAD ".global .u32 y;\n.global .b8 x[8] = {0xF0(y)};", 5, 21, "is no mask of one byte"},
+		{HEAD ".global .u32 y;\n.global .u64 x = y + z;", 5, 22, "a number of bytes"},
+		{HEAD ".shared .u32 x = 4;", 4, 16, ".shared variable has no initialiser"},
+		{HEAD ".global .align 3 .u32 x;", 4, 16, "power of two"},
+		{HEAD ".const .b8 x[70000];", 4, 12, "the bank holds 65536"},
+		{HEAD ".global .u32 x = 1 / 0;", 4, 20, "division by zero"},
+		{HEAD ".global .u32 x = ((((((((((((((((((((((((((((((((((((((((1", 4, 51, "nested too deeply"},
+		{HEAD ".global .pred x;", 4, 9, "a type of a variable"},
+		{HEAD ".global .u8 x[16777216][16777216];", 4, 24, "larger than"},
+		{HEAD ".global .u32 x = {1};", 4, 18, "expected a number"},
 	};
 
 	expect_bad(rows, ARRAY_LEN(rows));
@@ -156,29 +161,29 @@ static void test_variables(void **state UNUSED)
 static void test_bodies(void **state UNUSED)
 {
 	static const struct bad rows[] = {
-		{ BODY(".reg .b33 %x;"), BODY_LINE, 6, "a register type" },
-		{ BODY(".reg .b32 %x<9999999>;"), BODY_LINE, 14, "too large" },
-		{ BODY(".reg .b32 %r<3>;"), BODY_LINE, 11, "declared twice" },
-		{ BODY(".reg .b32 %r3;"), BODY_LINE, 11, "declared twice" },
-		{ BODY(".reg .b32 %z5; .reg .b32 %z<9>;"), BODY_LINE, 26, "declared twice" },
-		{ BODY(".local .b8 x[600000];"), BODY_LINE, 12, "too large: 600000 bytes" },
-		{ BODY(".local .b8 x[500000]; .local .b8 y[50000];"), BODY_LINE, 34, "take 550000 bytes" },
-		{ BODY(".local .u32 x = 4;"), BODY_LINE, 15, ".local variable has no initialiser" },
-		{ BODY("{ .param .align 4 .b8 q[5000]; }"), BODY_LINE, 23, "at most 4096 can be passed" },
-		{ BODY("{ .param .b32 q; .param .b32 q; }"), BODY_LINE, 30, "declared twice" },
-		{ BODY("L: L: ret;"), BODY_LINE, 4, "declared twice" },
-		{ BODY("bra M;"), BODY_LINE, 5, "label `M' is not defined here" },
-		{ BODY("LOOP: bra LOOQ;"), BODY_LINE, 11, "did you mean `LOOP'" },
-		{ BODY("{ L: ret; } bra L;"), BODY_LINE, 17, "label `L' is not defined here" },
-		{ BODY("bra %r1;"), BODY_LINE, 5, "needs a label" },
-		{ BODY("@%r1 bra L; L:"), BODY_LINE, 2, "not a predicate" },
-		{ BODY("@q bra L; L:"), BODY_LINE, 2, "not a declared register" },
-		{ BODY("@%p1 L: ret;"), BODY_LINE, 6, "unknown instruction `L'" },
-		{ BODY("add.s32 %r1, %r2, %r3"), BODY_LINE + 1, 1, "expected `,' or `;'" },
-		{ BODY("{ .reg .b32 t; } mov.u32 %r1, t;"), BODY_LINE, 31, "`t' is not declared" },
-		{ BODY("{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{"), BODY_LINE, 32, "nested deeper" },
-		{ BODY("5;"), BODY_LINE, 1, "an instruction" },
-		{ BODY("add.s32 %r1, %r2, .x;"), BODY_LINE, 19, "an operand" },
+		{BODY(".reg .b33 %x;"), BODY_LINE, 6, "a register type"},
+		{BODY(".reg .b32 %x<9999999>;"), BODY_LINE, 14, "too large"},
+		{BODY(".reg .b32 %r<3>;"), BODY_LINE, 11, "declared twice"},
+		{BODY(".reg .b32 %r3;"), BODY_LINE, 11, "declared twice"},
+		{BODY(".reg .b32 %z5; .reg .b32 %z<9>;"), BODY_LINE, 26, "declared twice"},
+		{BODY(".local .b8 x[600000];"), BODY_LINE, 12, "too large: 600000 bytes"},
+		{BODY(".local .b8 x[500000]; .local .b8 y[50000];"), BODY_LINE, 34, "take 550000 bytes"},
+		{BODY(".local .u32 x = 4;"), BODY_LINE, 15, ".local variable has no initialiser"},
+		{BODY("{ .param .align 4 .b8 q[5000]; }"), BODY_LINE, 23, "at most 4096 can be passed"},
+		{BODY("{ .param .b32 q; .param .b32 q; }"), BODY_LINE, 30, "declared twice"},
+		{BODY("L: L: ret;"), BODY_LINE, 4, "declared twice"},
+		{BODY("bra M;"), BODY_LINE, 5, "label `M' is not defined here"},
+		{BODY("LOOP: bra LOOQ;"), BODY_LINE, 11, "did you mean `LOOP'"},
+		{BODY("{ L: ret; } bra L;"), BODY_LINE, 17, "label `L' is not defined here"},
+		{BODY("bra %r1;"), BODY_LINE, 5, "needs a label"},
+		{BODY("@%r1 bra L; L:"), BODY_LINE, 2, "not a predicate"},
+		{BODY("@q bra L; L:"), BODY_LINE, 2, "not a declared register"},
+		{BODY("@%p1 L: ret;"), BODY_LINE, 6, "unknown instruction `L'"},
+		{BODY("add.s32 %r1, %r2, %r3"), BODY_LINE + 1, 1, "expected `,' or `;'"},
+		{BODY("{ .reg .b32 t; } mov.u32 %r1, t;"), BODY_LINE, 31, "`t' is not declared"},
+		{BODY("{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{"), BODY_LINE, 32, "nested deeper"},
+		{BODY("5;"), BODY_LINE, 1, "an instruction"},
+		{BODY("add.s32 %r1, %r2, .x;"), BODY_LINE, 19, "an operand"},
 	};
 
 	expect_bad(rows, ARRAY_LEN(rows));
@@ -188,62 +193,75 @@ static void test_bodies(void **state UNUSED)
 static void test_opcodes(void **state UNUSED)
 {
 	static const struct bad rows[] = {
-		{ BODY("add.s33 %r1, %r2, %r3;"), BODY_LINE, 1, "the nearest supported one is `add.s3" },
-		{ BODY("setp.ltt.s32 %p1, %r2, %r3;"), BODY_LINE, 1, "nearest supported one is `setp.lt" },
-		{ BODY("zyxwvutsrqponmlkjihgfedcba %r1;"), BODY_LINE, 1, "unknown instruction" },
-		{ BODY("tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd1, {%r1,%r2}];"), BODY_LINE, 1, "textures are not modelled" },
-		{ BODY("suld.b.1d.b32 %r1, [%rd1, {%r1}];"), BODY_LINE, 1, "surfaces are not modelled" },
-		{ BODY("wmma.mma.sync.aligned.row;"), BODY_LINE, 1, "matrices are m16n16k16" },
-		{ BODY("wmma.load.a.sync.aligned.row.m8n32k16.f16 {%r0}, [%rd1], 16;"), BODY_LINE, 1, "matrices are m16n16k16" },
-		{ BODY("wmma.load.a.sync.aligned.row.m16n16k16.bf16 {%r0,%r1}, [%rd1], 16;"), BODY_LINE, 45, "needs 4 registers in braces" },
-		{ BODY("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%f0}, {%r0}, {%r0}, {%f0};"), BODY_LINE, 1, "products are m16n8" },
-		{ BODY("mma.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%f0}, {%r0}, {%r0}, {%f0};"), BODY_LINE, 1, "products are m16n8" },
-		{ BODY("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f0,%f1}, {%r0,%r1}, {%r0}, {%f0};"), BODY_LINE, 50, "needs 4 registers" },
-		{ BODY("mma.sync.aligned.m16n8k8.row.col.satfinite.f32.f16.f16.f32 {%f0}, {%r0}, {%r0}, {%f0};"), BODY_LINE, 1, "products are m16n8" },
-		{ BODY("ldmatrix.sync.aligned.m8n8.x3.shared.b16 {%r0,%r1,%r2}, [%r1];"), BODY_LINE, 1, "matrices are .m8n8" },
-		{ BODY("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r0,%r1}, %r1;"), BODY_LINE, 53, "an address in brackets" },
-		{ BODY("cp.async.cg.shared.global [%r1], [%rd1], 8;"), BODY_LINE, 42, "copies 16 bytes, not `8'" },
-		{ BODY("cp.async.ca.shared.global [%r1], [%rd1], 4, 8;"), BODY_LINE, 45, "at most the 4 bytes" },
-		{ BODY("cp.async.ca.shared.global %r1, [%rd1], 4;"), BODY_LINE, 27, "an address in brackets" },
-		{ BODY("cp.async.bulk.shared.global [%r1], [%rd1], 4;"), BODY_LINE, 1, "copies are cp.async.ca" },
-		{ BODY("mbarrier.arrive_drop.shared.b64 %rd1, [%r1];"), BODY_LINE, 1, "mbarriers have init" },
-		{ BODY("mbarrier.arrive.expect_tx.shared.b64 %rd1, [%r1], 8;"), BODY_LINE, 1, "mbarriers have init" },
-		{ BODY("mbarrier.init.shared.b64 %r1, 8;"), BODY_LINE, 26, "an address in brackets" },
-		{ BODY("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r1], {%r0};"), BODY_LINE, 1, "use st.shared" },
-		{ BODY("shfl.sync.down.b32 %r1|%r2, %r2, 1, 31, -1;"), BODY_LINE, 24, "not a predicate" },
-		{ BODY("shfl.sync.down.b32 %r1, %r2, 1, 31;"), BODY_LINE, 1, "takes 5 operands, not 4" },
-		{ BODY("shfl.sync.left.b32 %r1, %r2, 1, 31, -1;"), BODY_LINE, 1, "unknown instruction `shfl.sync.left.b32'" },
-		{ BODY("shfl.sync.idx.b64 %rd1, %rd2, 1, 31, -1;"), BODY_LINE, 1, "nearest supported one is `shfl.sync.idx.b32'" },
-		{ BODY("vote.sync.any.pred %r1, %p2, -1;"), BODY_LINE, 20, "not a predicate" },
-		{ BODY("vote.sync.ballot.b32 %r1, %r2, -1;"), BODY_LINE, 27, "not a predicate" },
-		{ BODY("match.any.sync.b32 %r1|%p1, %r2, -1;"), BODY_LINE, 20, "no second destination" },
-		{ BODY("fence.frob;"), BODY_LINE, 1, "unknown instruction `fence.frob'" },
-		{ BODY("prefetch.global.L2;"), BODY_LINE, 1, "takes 1 operand" },
-		{ BODY("membar.frob;"), BODY_LINE, 1, "unknown instruction `membar.frob': the nearest supported one is `membar." },
-		{ BODY("sin.approx.f16 %rs1, %rs2;"), BODY_LINE, 1, "not modelled in half precision" },
-		{ BODY("add.f16 %r1, %rs2, %rs3;"), BODY_LINE, 9, "has 32 bits; `add.f16' takes 16" },
-		{ BODY("cvt.rn.satfinite.e4m3x2.f32 %rs1, %f1, %f2;"), BODY_LINE, 1, "this format is not modelled; use f16 or f32" },
-		{ BODY("fma.rn.ftz.bf16 %rs1, %rs2, %rs3, %rs1;"), BODY_LINE, 1, "not modelled in half precision" },
-		{ BODY("add.cc.u32 %rd1, %r2, %r3;"), BODY_LINE, 12, "has 64 bits" },
-		{ BODY("addc.f32 %f1, %f2, %f3;"), BODY_LINE, 1, "unknown instruction `addc.f32'" },
-		{ BODY("mad.lo.cc.u32 %r1, %r2, %r3;"), BODY_LINE, 1, "takes 4 operands, not 3" },
-		{ BODY("brx.idx %r1, x;"), BODY_LINE, 1, "indirect branches" },
-		{ BODY("bar.sync 16;"), BODY_LINE, 10, "barriers 0 to 15" },
-		{ BODY("bar.sync 0, 65;"), BODY_LINE, 13, "a barrier waits for 32, 64" },
-		{ BODY("bar.sync 0, 2048;"), BODY_LINE, 13, "a barrier waits for 32, 64" },
-		{ BODY("bar.arrive 1;"), BODY_LINE, 1, "takes 2 operands, not 1" },
-		{ BODY("bar.frob 0;"), BODY_LINE, 1, "barriers are bar.sync, bar.arrive" },
-		{ BODY("bar.warp.sync %p1;"), BODY_LINE, 15, "is a predicate" },
-		{ BODY("bar.red.popc.u32 %r1, 0, %r2;"), BODY_LINE, 26, "not a predicate" },
-		{ BODY("bar.red.xor.pred %p1, 0, %p1;"), BODY_LINE, 1, "barriers are bar.sync, bar.arrive" },
-		{ BODY("bra.wide L; L:"), BODY_LINE, 1, "unknown instruction `bra.wide'" },
-		{ BODY("mov.u64 %rd1, %clock;"), BODY_LINE, 15, "`%clock' has 32 bits; `mov.u64' moves 64" },
-		{ BODY("mov.u16 %rs1, %tid.x;"), BODY_LINE, 15, "`%tid.x' has 32 bits; `mov.u16' moves 16" },
-		{ BODY("mov.u32 %r1, %envreg2;"), BODY_LINE, 14, "grid synchronisation are not modelled" },
-		{ BODY("mov.u32 %r1, %tid.w;"), BODY_LINE, 14, "`%tid.w' is neither" },
-		{ BODY("cvta.to.shared.u32 %r1, %r2;"), BODY_LINE, 1, "addresses of 64 bits are converted" },
-		{ BODY("cvta.to.frob.u64 %rd1, %rd2;"), BODY_LINE, 1, "is not supported" },
-		{ BODY("setp.lt.nand.s32 %p1, %r1, %r2, %p2;"), BODY_LINE, 1, "unknown instruction `setp.lt.nand.s32'" },
+		{BODY("add.s33 %r1, %r2, %r3;"), BODY_LINE, 1, "the nearest supported one is `add.s3"},
+		{BODY("setp.ltt.s32 %p1, %r2, %r3;"), BODY_LINE, 1, "nearest supported one is `setp.lt"},
+		{BODY("zyxwvutsrqponmlkjihgfedcba %r1;"), BODY_LINE, 1, "unknown instruction"},
+		{BODY("tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd1, {%r1,%r2}];"), BODY_LINE, 1,
+		 "textures are not modelled"},
+		{BODY("suld.b.1d.b32 %r1, [%rd1, {%r1}];"), BODY_LINE, 1, "surfaces are not modelled"},
+		{BODY("wmma.mma.sync.aligned.row;"), BODY_LINE, 1, "matrices are m16n16k16"},
+		{BODY("wmma.load.a.sync.aligned.row.m8n32k16.f16 {%r0}, [%rd1], 16;"), BODY_LINE, 1,
+		 "matrices are m16n16k16"},
+		{BODY("wmma.load.a.sync.aligned.row.m16n16k16.bf16 {%r0,%r1}, [%rd1], 16;"), BODY_LINE, 45,
+		 "needs 4 registers in braces"},
+		{BODY("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%f0}, {%r0}, {%r0}, {%f0};"), BODY_LINE, 1,
+		 "products are m16n8"},
+		{BODY("mma.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%f0}, {%r0}, {%r0}, {%f0};"), BODY_LINE, 1,
+		 "products are m16n8"},
+		{BODY("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f0,%f1}, {%r0,%r1}, {%r0}, {%f0};"),
+		 BODY_LINE, 50, "needs 4 registers"},
+		{BODY("mma.sync.aligned.m16n8k8.row.col.satfinite.f32.f16.f16.f32 {%f0}, {%r0}, {%r0}, {%f0};"),
+		 BODY_LINE, 1, "products are m16n8"},
+		{BODY("ldmatrix.sync.aligned.m8n8.x3.shared.b16 {%r0,%r1,%r2}, [%r1];"), BODY_LINE, 1,
+		 "matrices are .m8n8"},
+		{BODY("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r0,%r1}, %r1;"), BODY_LINE, 53,
+		 "an address in brackets"},
+		{BODY("cp.async.cg.shared.global [%r1], [%rd1], 8;"), BODY_LINE, 42, "copies 16 bytes, not `8'"},
+		{BODY("cp.async.ca.shared.global [%r1], [%rd1], 4, 8;"), BODY_LINE, 45, "at most the 4 bytes"},
+		{BODY("cp.async.ca.shared.global %r1, [%rd1], 4;"), BODY_LINE, 27, "an address in brackets"},
+		{BODY("cp.async.bulk.shared.global [%r1], [%rd1], 4;"), BODY_LINE, 1, "copies are cp.async.ca"},
+		{BODY("mbarrier.arrive_drop.shared.b64 %rd1, [%r1];"), BODY_LINE, 1, "mbarriers have init"},
+		{BODY("mbarrier.arrive.expect_tx.shared.b64 %rd1, [%r1], 8;"), BODY_LINE, 1, "mbarriers have init"},
+		{BODY("mbarrier.init.shared.b64 %r1, 8;"), BODY_LINE, 26, "an address in brackets"},
+		{BODY("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r1], {%r0};"), BODY_LINE, 1, "use st.shared"},
+		{BODY("shfl.sync.down.b32 %r1|%r2, %r2, 1, 31, -1;"), BODY_LINE, 24, "not a predicate"},
+		{BODY("shfl.sync.down.b32 %r1, %r2, 1, 31;"), BODY_LINE, 1, "takes 5 operands, not 4"},
+		{BODY("shfl.sync.left.b32 %r1, %r2, 1, 31, -1;"), BODY_LINE, 1,
+		 "unknown instruction `shfl.sync.left.b32'"},
+		{BODY("shfl.sync.idx.b64 %rd1, %rd2, 1, 31, -1;"), BODY_LINE, 1,
+		 "nearest supported one is `shfl.sync.idx.b32'"},
+		{BODY("vote.sync.any.pred %r1, %p2, -1;"), BODY_LINE, 20, "not a predicate"},
+		{BODY("vote.sync.ballot.b32 %r1, %r2, -1;"), BODY_LINE, 27, "not a predicate"},
+		{BODY("match.any.sync.b32 %r1|%p1, %r2, -1;"), BODY_LINE, 20, "no second destination"},
+		{BODY("fence.frob;"), BODY_LINE, 1, "unknown instruction `fence.frob'"},
+		{BODY("prefetch.global.L2;"), BODY_LINE, 1, "takes 1 operand"},
+		{BODY("membar.frob;"), BODY_LINE, 1,
+		 "unknown instruction `membar.frob': the nearest supported one is `membar."},
+		{BODY("sin.approx.f16 %rs1, %rs2;"), BODY_LINE, 1, "not modelled in half precision"},
+		{BODY("add.f16 %r1, %rs2, %rs3;"), BODY_LINE, 9, "has 32 bits; `add.f16' takes 16"},
+		{BODY("cvt.rn.satfinite.e4m3x2.f32 %rs1, %f1, %f2;"), BODY_LINE, 1,
+		 "this format is not modelled; use f16 or f32"},
+		{BODY("fma.rn.ftz.bf16 %rs1, %rs2, %rs3, %rs1;"), BODY_LINE, 1, "not modelled in half precision"},
+		{BODY("add.cc.u32 %rd1, %r2, %r3;"), BODY_LINE, 12, "has 64 bits"},
+		{BODY("addc.f32 %f1, %f2, %f3;"), BODY_LINE, 1, "unknown instruction `addc.f32'"},
+		{BODY("mad.lo.cc.u32 %r1, %r2, %r3;"), BODY_LINE, 1, "takes 4 operands, not 3"},
+		{BODY("brx.idx %r1, x;"), BODY_LINE, 1, "indirect branches"},
+		{BODY("bar.sync 16;"), BODY_LINE, 10, "barriers 0 to 15"},
+		{BODY("bar.sync 0, 65;"), BODY_LINE, 13, "a barrier waits for 32, 64"},
+		{BODY("bar.sync 0, 2048;"), BODY_LINE, 13, "a barrier waits for 32, 64"},
+		{BODY("bar.arrive 1;"), BODY_LINE, 1, "takes 2 operands, not 1"},
+		{BODY("bar.frob 0;"), BODY_LINE, 1, "barriers are bar.sync, bar.arrive"},
+		{BODY("bar.warp.sync %p1;"), BODY_LINE, 15, "is a predicate"},
+		{BODY("bar.red.popc.u32 %r1, 0, %r2;"), BODY_LINE, 26, "not a predicate"},
+		{BODY("bar.red.xor.pred %p1, 0, %p1;"), BODY_LINE, 1, "barriers are bar.sync, bar.arrive"},
+		{BODY("bra.wide L; L:"), BODY_LINE, 1, "unknown instruction `bra.wide'"},
+		{BODY("mov.u64 %rd1, %clock;"), BODY_LINE, 15, "`%clock' has 32 bits; `mov.u64' moves 64"},
+		{BODY("mov.u16 %rs1, %tid.x;"), BODY_LINE, 15, "`%tid.x' has 32 bits; `mov.u16' moves 16"},
+		{BODY("mov.u32 %r1, %envreg2;"), BODY_LINE, 14, "grid synchronisation are not modelled"},
+		{BODY("mov.u32 %r1, %tid.w;"), BODY_LINE, 14, "`%tid.w' is neither"},
+		{BODY("cvta.to.shared.u32 %r1, %r2;"), BODY_LINE, 1, "addresses of 64 bits are converted"},
+		{BODY("cvta.to.frob.u64 %rd1, %rd2;"), BODY_LINE, 1, "is not supported"},
+		{BODY("setp.lt.nand.s32 %p1, %r1, %r2, %p2;"), BODY_LINE, 1, "unknown instruction `setp.lt.nand.s32'"},
 	};
 
 	expect_bad(rows, ARRAY_LEN(rows));
@@ -253,35 +271,37 @@ static void test_opcodes(void **state UNUSED)
 static void test_operands(void **state UNUSED)
 {
 	static const struct bad rows[] = {
-		{ BODY("add.s32 %r1, %r2;"), BODY_LINE, 1, "takes 3 operands, not 2" },
-		{ BODY("add.s32 %r1, %r2, %r3, %r4;"), BODY_LINE, 1, "takes 3 operands, not 4" },
-		{ BODY("ret %r1;"), BODY_LINE, 1, "takes 0 operands, not 1" },
-		{ BODY("add.s32 %r1, %r2, %r9;"), BODY_LINE, 19, "line 6 declares %r0 to %r7" },
-		{ BODY("add.s32 %r1, %tid.x, 1;"), BODY_LINE, 14, "move it into a register first" },
-		{ BODY("add.s32 %r1, %rd2, %r3;"), BODY_LINE, 14, "has 64 bits; `add.s32' takes 32" },
-		{ BODY("add.s64 %rd1, %r2, %rd3;"), BODY_LINE, 15, "has 32 bits; `add.s64' takes 64" },
-		{ BODY("add.s32 %r1, %p2, %r3;"), BODY_LINE, 14, "is a predicate" },
-		{ BODY("and.pred %p1, %r2, %p3;"), BODY_LINE, 15, "not a predicate" },
-		{ BODY("add.s32 5, %r2, %r3;"), BODY_LINE, 9, "not a register" },
-		{ BODY("add.s32 %r1, %r2, 4294967296;"), BODY_LINE, 19, "does not fit" },
-		{ BODY("add.s16 %rs1, %rs2, 70000;"), BODY_LINE, 21, "does not fit" },
-		{ BODY("add.s32 %r1, %r2, 0f3F800000;"), BODY_LINE, 19, "whole number" },
-		{ BODY("add.f32 %f1, %f2, 1;"), BODY_LINE, 19, "floating-point number" },
-		{ BODY("selp.b32 %r1, %r2, %r3, !%p1;"), BODY_LINE, 25, "`!' is not possible" },
-		{ BODY("add.s32 !%r1, %r2, %r3;"), BODY_LINE, 9, "cannot be negated" },
-		{ BODY("add.s32 %r1, [%rd1], %r3;"), BODY_LINE, 14, "not a register" },
-		{ BODY("add.s32 %r1, {%r2, %r3}, %r3;"), BODY_LINE, 14, "not a register" },
-		{ BODY("add.s32 %r1|%r2, %r3, %r4;"), BODY_LINE, 9, "not a register" },
-		{ BODY("mov.u32 %r1, nothing;"), BODY_LINE, 14, "`nothing' is not declared" },
-		{ BODY("mov.u16 %rs1, a;"), BODY_LINE, 9, "has 16 bits" },
-		{ BODY("{ .param .b64 q; mov.u64 %rd1, q; }"), BODY_LINE, 32, "it is kept in registers" },
-		{ BODY("mov.u64 %rd1, k;"), BODY_LINE, 15, "indirect calls are not modelled" },
-		{ BODY("mov.b64 %rd1, {%r1, %r2, %r3};"), BODY_LINE, 15, "does not make 64 bits" },
-		{ BODY("mov.b64 %rd1, {%r1, %r2, %r3, %r4, %r5};"), BODY_LINE, 15, "a vector of 5 elements does not make 64 bits" },
-		{ BODY("mov.b64 %rd1, {%r1, %r2, %r3, %r4, %r5, %r1, %r1, %r1, %r1};"), BODY_LINE, 56, "at most 8 elements" },
-		{ BODY("add.s32 %r1,%r2,%r3,%r4,%r5,%r6,%r7,%r0,%r1;"), BODY_LINE, 41, "too many operands" },
-		{ HEAD ".extern .global .u32 x;\n" ENTRY REGS "mov.u64 %rd1, x;\nret;\n}", 8, 15, ".extern" },
-		{ HEAD ".global .u32 x;\n" ENTRY REGS "mov.u32 %r1, x;\nret;\n}", 8, 14, "has 64 bits" },
+		{BODY("add.s32 %r1, %r2;"), BODY_LINE, 1, "takes 3 operands, not 2"},
+		{BODY("add.s32 %r1, %r2, %r3, %r4;"), BODY_LINE, 1, "takes 3 operands, not 4"},
+		{BODY("ret %r1;"), BODY_LINE, 1, "takes 0 operands, not 1"},
+		{BODY("add.s32 %r1, %r2, %r9;"), BODY_LINE, 19, "line 6 declares %r0 to %r7"},
+		{BODY("add.s32 %r1, %tid.x, 1;"), BODY_LINE, 14, "move it into a register first"},
+		{BODY("add.s32 %r1, %rd2, %r3;"), BODY_LINE, 14, "has 64 bits; `add.s32' takes 32"},
+		{BODY("add.s64 %rd1, %r2, %rd3;"), BODY_LINE, 15, "has 32 bits; `add.s64' takes 64"},
+		{BODY("add.s32 %r1, %p2, %r3;"), BODY_LINE, 14, "is a predicate"},
+		{BODY("and.pred %p1, %r2, %p3;"), BODY_LINE, 15, "not a predicate"},
+		{BODY("add.s32 5, %r2, %r3;"), BODY_LINE, 9, "not a register"},
+		{BODY("add.s32 %r1, %r2, 4294967296;"), BODY_LINE, 19, "does not fit"},
+		{BODY("add.s16 %rs1, %rs2, 70000;"), BODY_LINE, 21, "does not fit"},
+		{BODY("add.s32 %r1, %r2, 0f3F800000;"), BODY_LINE, 19, "whole number"},
+		{BODY("add.f32 %f1, %f2, 1;"), BODY_LINE, 19, "floating-point number"},
+		{BODY("selp.b32 %r1, %r2, %r3, !%p1;"), BODY_LINE, 25, "`!' is not possible"},
+		{BODY("add.s32 !%r1, %r2, %r3;"), BODY_LINE, 9, "cannot be negated"},
+		{BODY("add.s32 %r1, [%rd1], %r3;"), BODY_LINE, 14, "not a register"},
+		{BODY("add.s32 %r1, {%r2, %r3}, %r3;"), BODY_LINE, 14, "not a register"},
+		{BODY("add.s32 %r1|%r2, %r3, %r4;"), BODY_LINE, 9, "not a register"},
+		{BODY("mov.u32 %r1, nothing;"), BODY_LINE, 14, "`nothing' is not declared"},
+		{BODY("mov.u16 %rs1, a;"), BODY_LINE, 9, "has 16 bits"},
+		{BODY("{ .param .b64 q; mov.u64 %rd1, q; }"), BODY_LINE, 32, "it is kept in registers"},
+		{BODY("mov.u64 %rd1, k;"), BODY_LINE, 15, "indirect calls are not modelled"},
+		{BODY("mov.b64 %rd1, {%r1, %r2, %r3};"), BODY_LINE, 15, "does not make 64 bits"},
+		{BODY("mov.b64 %rd1, {%r1, %r2, %r3, %r4, %r5};"), BODY_LINE, 15,
+		 "a vector of 5 elements does not make 64 bits"},
+		{BODY("mov.b64 %rd1, {%r1, %r2, %r3, %r4, %r5, %r1, %r1, %r1, %r1};"), BODY_LINE, 56,
+		 "at most 8 elements"},
+		{BODY("add.s32 %r1,%r2,%r3,%r4,%r5,%r6,%r7,%r0,%r1;"), BODY_LINE, 41, "too many operands"},
+		{HEAD ".extern .global .u32 x;\n" ENTRY REGS "mov.u64 %rd1, x;\nret;\n}", 8, 15, ".extern"},
+		{HEAD ".global .u32 x;\n" ENTRY REGS "mov.u32 %r1, x;\nret;\n}", 8, 14, "has 64 bits"},
 	};
 
 	expect_bad(rows, ARRAY_LEN(rows));
@@ -291,46 +311,49 @@ static void test_operands(void **state UNUSED)
 static void test_memory(void **state UNUSED)
 {
 	static const struct bad rows[] = {
-		{ BODY("ld.u32 %r1, [%r1];"), BODY_LINE, 14, "a generic address has 64" },
-		{ BODY("ld.global %r1, [%rd1];"), BODY_LINE, 1, "has no type" },
-		{ BODY("ld.global.frob.u32 %r1, [%rd1];"), BODY_LINE, 1, "unknown modifier `.frob'" },
-		{ BODY("atom.local.add.u32 %r1, [%rd1], 1;"), BODY_LINE, 1, "cannot be changed so" },
-		{ BODY("st.const.u32 [%rd1], %r1;"), BODY_LINE, 1, "cannot be changed so" },
-		{ BODY("ld.release.gpu.global.u32 %r1, [%rd1];"), BODY_LINE, 1, "unknown modifier `.release'" },
-		{ BODY("st.acquire.gpu.global.u32 [%rd1], %r1;"), BODY_LINE, 1, "unknown modifier `.acquire'" },
-		{ BODY("ld.global.f16 %rs1, [%rd1];"), BODY_LINE, 1, "halves are loaded and stored as .b16" },
-		{ BODY("atom.global.add.noftz.f16 %r1, [%rd1], %rs2;"), BODY_LINE, 27, "has 32 bits" },
-		{ BODY("atom.global.max.f16 %rs1, [%rd1], %rs2;"), BODY_LINE, 1, "this operation has the types .u32 .s32 .u64 .s64, not .f16" },
-		{ BODY("atom.global.add.b16 %rs1, [%rd1], %rs2;"), BODY_LINE, 1, "not .b16" },
-		{ BODY("ld.global.v4.f64 {%fd0,%fd1,%fd2,%fd3}, [%rd1];"), BODY_LINE, 1, "at most 16 bytes" },
-		{ BODY("ld.global.v2.f32 {%f0,%f1,%f2}, [%rd1];"), BODY_LINE, 18, "a vector of 2 registers" },
-		{ BODY("ld.global.v2.f32 %f0, [%rd1];"), BODY_LINE, 18, "a vector of 2 registers" },
-		{ BODY("ld.global.f32 {%f0}, [%rd1];"), BODY_LINE, 15, "takes 1 register" },
-		{ BODY("ld.global.u32 %rs1, [%rd1];"), BODY_LINE, 15, "has 16 bits" },
-		{ BODY("ld.global.f32 %rd1, [%rd1];"), BODY_LINE, 15, "has 64 bits" },
-		{ BODY("ld.global.u32 %r1, [%r1];"), BODY_LINE, 21, "a global address has 64" },
-		{ BODY("ld.global.u32 %r1, %rd1;"), BODY_LINE, 20, "an address in brackets" },
-		{ BODY("ld.global.u32 %r1, [%rd1+%rd2];"), BODY_LINE, 26, "a whole number of bytes" },
-		{ BODY("ld.global.u32 %r1, [%rd1+4294967296];"), BODY_LINE, 26, "does not fit 32 bits" },
-		{ BODY("ld.global.u32 %r1, [%rd1;"), BODY_LINE, 25, "`]'" },
-		{ BODY("ld.param.u32 %r1, [b];"), BODY_LINE, 20, "`b' is not a parameter" },
-		{ BODY("ld.param.u64 %rd1, [n];"), BODY_LINE, 21, "reads bytes 0 to 7 of `n', which has 4" },
-		{ BODY("ld.param.u32 %r1, [s+12];"), BODY_LINE, 20, "reads bytes 12 to 15" },
-		{ BODY("ld.shared.u32 %r1, [a];"), BODY_LINE, 21, "it is not a variable" },
-		{ BODY("{ .param .b32 q; ld.param.b64 %rd1, [q]; }"), BODY_LINE, 18, "bytes 0 to 7 of `q', which has 4" },
-		{ BODY("{ .param .align 8 .b8 q[8]; ld.param.b32 %r1, [q+2]; }"), BODY_LINE, 29, "is not aligned for 4 bytes" },
-		{ BODY("{ .param .b64 q; st.param.b32 [q], %r1; }"), BODY_LINE, 36, "stores a part of `q'" },
-		{ BODY("{ .param .b32 q; ld.param.b32 %rs1, [q]; }"), BODY_LINE, 31, "has 16 bits" },
-		{ HEAD ".global .u32 x;\n" ENTRY REGS "ld.shared.u32 %r1, [x];\nret;\n}", 8, 21, "is in .global memory, not in .shared" },
-		{ BODY("st.param.b32 [a], %r1;"), BODY_LINE, 1, "parameters of an entry cannot be written" },
-		{ BODY("st.global.nc.u32 [%rd1], %r1;"), BODY_LINE, 1, "unknown modifier `.nc'" },
-		{ BODY("st.global.u32 [%rd1], %rs1;"), BODY_LINE, 23, "has 16 bits" },
-		{ BODY("st.global.u32 [%rd1];"), BODY_LINE, 1, "takes 2 operands" },
-		{ BODY("atom.add.u32 %r1, [%r1], 1;"), BODY_LINE, 20, "a generic address has 64" },
-		{ BODY("atom.global.u32 %r1, [%rd1], 1;"), BODY_LINE, 1, "names no operation" },
-		{ BODY("atom.global.add.b32 %r1, [%rd1], 1;"), BODY_LINE, 1, "has the types .u32" },
-		{ BODY("atom.global.cas.b32 %r1, [%rd1], 1;"), BODY_LINE, 1, "takes 4 operands" },
-		{ BODY("red.global.exch.b32 [%rd1], 1;"), BODY_LINE, 1, "names no operation that red has" },
+		{BODY("ld.u32 %r1, [%r1];"), BODY_LINE, 14, "a generic address has 64"},
+		{BODY("ld.global %r1, [%rd1];"), BODY_LINE, 1, "has no type"},
+		{BODY("ld.global.frob.u32 %r1, [%rd1];"), BODY_LINE, 1, "unknown modifier `.frob'"},
+		{BODY("atom.local.add.u32 %r1, [%rd1], 1;"), BODY_LINE, 1, "cannot be changed so"},
+		{BODY("st.const.u32 [%rd1], %r1;"), BODY_LINE, 1, "cannot be changed so"},
+		{BODY("ld.release.gpu.global.u32 %r1, [%rd1];"), BODY_LINE, 1, "unknown modifier `.release'"},
+		{BODY("st.acquire.gpu.global.u32 [%rd1], %r1;"), BODY_LINE, 1, "unknown modifier `.acquire'"},
+		{BODY("ld.global.f16 %rs1, [%rd1];"), BODY_LINE, 1, "halves are loaded and stored as .b16"},
+		{BODY("atom.global.add.noftz.f16 %r1, [%rd1], %rs2;"), BODY_LINE, 27, "has 32 bits"},
+		{BODY("atom.global.max.f16 %rs1, [%rd1], %rs2;"), BODY_LINE, 1,
+		 "this operation has the types .u32 .s32 .u64 .s64, not .f16"},
+		{BODY("atom.global.add.b16 %rs1, [%rd1], %rs2;"), BODY_LINE, 1, "not .b16"},
+		{BODY("ld.global.v4.f64 {%fd0,%fd1,%fd2,%fd3}, [%rd1];"), BODY_LINE, 1, "at most 16 bytes"},
+		{BODY("ld.global.v2.f32 {%f0,%f1,%f2}, [%rd1];"), BODY_LINE, 18, "a vector of 2 registers"},
+		{BODY("ld.global.v2.f32 %f0, [%rd1];"), BODY_LINE, 18, "a vector of 2 registers"},
+		{BODY("ld.global.f32 {%f0}, [%rd1];"), BODY_LINE, 15, "takes 1 register"},
+		{BODY("ld.global.u32 %rs1, [%rd1];"), BODY_LINE, 15, "has 16 bits"},
+		{BODY("ld.global.f32 %rd1, [%rd1];"), BODY_LINE, 15, "has 64 bits"},
+		{BODY("ld.global.u32 %r1, [%r1];"), BODY_LINE, 21, "a global address has 64"},
+		{BODY("ld.global.u32 %r1, %rd1;"), BODY_LINE, 20, "an address in brackets"},
+		{BODY("ld.global.u32 %r1, [%rd1+%rd2];"), BODY_LINE, 26, "a whole number of bytes"},
+		{BODY("ld.global.u32 %r1, [%rd1+4294967296];"), BODY_LINE, 26, "does not fit 32 bits"},
+		{BODY("ld.global.u32 %r1, [%rd1;"), BODY_LINE, 25, "`]'"},
+		{BODY("ld.param.u32 %r1, [b];"), BODY_LINE, 20, "`b' is not a parameter"},
+		{BODY("ld.param.u64 %rd1, [n];"), BODY_LINE, 21, "reads bytes 0 to 7 of `n', which has 4"},
+		{BODY("ld.param.u32 %r1, [s+12];"), BODY_LINE, 20, "reads bytes 12 to 15"},
+		{BODY("ld.shared.u32 %r1, [a];"), BODY_LINE, 21, "it is not a variable"},
+		{BODY("{ .param .b32 q; ld.param.b64 %rd1, [q]; }"), BODY_LINE, 18, "bytes 0 to 7 of `q', which has 4"},
+		{BODY("{ .param .align 8 .b8 q[8]; ld.param.b32 %r1, [q+2]; }"), BODY_LINE, 29,
+		 "is not aligned for 4 bytes"},
+		{BODY("{ .param .b64 q; st.param.b32 [q], %r1; }"), BODY_LINE, 36, "stores a part of `q'"},
+		{BODY("{ .param .b32 q; ld.param.b32 %rs1, [q]; }"), BODY_LINE, 31, "has 16 bits"},
+		{HEAD ".global .u32 x;\n" ENTRY REGS "ld.shared.u32 %r1, [x];\nret;\n}", 8, 21,
+		 "is in .global memory, not in .shared"},
+		{BODY("st.param.b32 [a], %r1;"), BODY_LINE, 1, "parameters of an entry cannot be written"},
+		{BODY("st.global.nc.u32 [%rd1], %r1;"), BODY_LINE, 1, "unknown modifier `.nc'"},
+		{BODY("st.global.u32 [%rd1], %rs1;"), BODY_LINE, 23, "has 16 bits"},
+		{BODY("st.global.u32 [%rd1];"), BODY_LINE, 1, "takes 2 operands"},
+		{BODY("atom.add.u32 %r1, [%r1], 1;"), BODY_LINE, 20, "a generic address has 64"},
+		{BODY("atom.global.u32 %r1, [%rd1], 1;"), BODY_LINE, 1, "names no operation"},
+		{BODY("atom.global.add.b32 %r1, [%rd1], 1;"), BODY_LINE, 1, "has the types .u32"},
+		{BODY("atom.global.cas.b32 %r1, [%rd1], 1;"), BODY_LINE, 1, "takes 4 operands"},
+		{BODY("red.global.exch.b32 [%rd1], 1;"), BODY_LINE, 1, "names no operation that red has"},
 	};
 
 	expect_bad(rows, ARRAY_LEN(rows));
@@ -338,32 +361,33 @@ static void test_memory(void **state UNUSED)
 
 #define CALL(functions, text) HEAD functions ENTRY REGS text "\nret;\n}\n"
 #define CALL_LINE 8
-#define ADD1 ".func (.param .b32 r) add1(.param .b32 x) { .reg .b32 %t<3>; ld.param.b32 %t1, [x]; st.param.b32 [r], %t1; ret; }\n"
+#define ADD1 \
+	".func (.param .b32 r) add1(.param .b32 x) { .reg .b32 %t<3>; ld.param.b32 %t1, [x]; st.param.b32 [r], %t1; ret; }\n"
 
 /* Calls. */
 static void test_calls(void **state UNUSED)
 {
 	static const struct bad rows[] = {
-		{ BODY("call.uni (%r1), f, (%r2);"), BODY_LINE, 17, "no function `f' is declared" },
-		{ CALL(ADD1, "call (%r1), add2, (%r2);"), CALL_LINE, 13, "did you mean `add1'" },
-		{ CALL(ADD1, "call (%r1), add1;"), CALL_LINE, 13, "has 1 argument, not 0" },
-		{ CALL(ADD1, "call add1, (%r1);"), CALL_LINE, 6, "has 1 result, not 0" },
-		{ CALL(ADD1, "call (%r1), add1, (%p2);"), CALL_LINE, 20, "is a predicate" },
-		{ CALL(ADD1, "call (%r1), add1, (nothing);"), CALL_LINE, 20, "neither a .param variable nor a register" },
-		{ CALL(ADD1, "{ .param .b16 q; call (%r1), add1, (q); }"), CALL_LINE, 37, "has 2 bytes; parameter `x' of the function has 4" },
-		{ CALL(ADD1, "call (%r1), add1, (%r2)"), CALL_LINE + 1, 1, "`;' behind the call" },
-		{ CALL(ADD1, "call (%r1), %rd1, (%r2), add1;"), CALL_LINE, 13, "indirect calls are not modelled" },
-		{ CALL(".extern .func f();\n", "call f;"), CALL_LINE, 6, "has no body in this module" },
-		{ CALL(".extern .func malloc();\n", "call malloc;"), CALL_LINE, 6, "the device runtime" },
-		{ CALL(".func f() { call f; ret; }\n", "call f;"), 4, 18, "recursion is not supported: f -> f" },
-		{ CALL(".func g(); .func f() { call g; ret; } .func g() { call f; ret; }\n", "call f;"), 4, 56,
-		  "recursion is not supported: f -> g -> f" },
-		{ CALL(".func f() { frob; ret; }\n", "call f;"), 4, 13, "unknown instruction `frob'" },
-		{ CALL(".func f() { bra L; ret; }\n", "L: call f;"), 4, 17, "label `L' is not defined here" },
-		{ CALL(".func f() { mov.u32 %r1, 0; ret; }\n", "call f;"), 4, 21, "`%r1' is not declared" },
-		{ CALL(".func (.param .b33 r) f() { ret; }\n", "call (%r1), f;"), 4, 15, "a type of a parameter" },
-		{ CALL(".func f(.reg .b64 x) { ret; }\n", "call f, (%r1);"), CALL_LINE, 10, "has 32 bits" },
-	};
+		{BODY("call.uni (%r1), f, (%r2);"), BODY_LINE, 17, "no function `f' is declared"},
+		{CALL(ADD1, "call (%r1), add2, (%r2);"), CALL_LINE, 13, "did you mean `add1'"},
+		{CALL(ADD1, "call (%r1), add1;"), CALL_LINE, 13, "has 1 argument, not 0"},
+		{CALL(ADD1, "call add1, (%r1);"), CALL_LINE, 6, "has 1 result, not 0"},
+		{CALL(ADD1, "call (%r1), add1, (%p2);"), CALL_LINE, 20, "is a predicate"},
+		{CALL(ADD1, "call (%r1), add1, (nothing);"), CALL_LINE, 20, "neither a .param variable nor a register"},
+		{CALL(ADD1, "{ .param .b16 q; call (%r1), add1, (q); }"), CALL_LINE, 37,
+		 "has 2 bytes; parameter `x' of the function has 4"},
+		{CALL(ADD1, "call (%r1), add1, (%r2)"), CALL_LINE + 1, 1, "`;' behind the call"},
+		{CALL(ADD1, "call (%r1), %rd1, (%r2), add1;"), CALL_LINE, 13, "indirect calls are not modelled"},
+		{CALL(".extern .func f();\n", "call f;"), CALL_LINE, 6, "has no body in this module"},
+		{CALL(".extern .func malloc();\n", "call malloc;"), CALL_LINE, 6, "the device runtime"},
+		{CALL(".func f() { call f; ret; }\n", "call f;"), 4, 18, "recursion is not supported: f -> f"},
+		{CALL(".func g(); .func f() { call g; ret; } .func g() { call f; ret; }\n", "call f;"), 4, 56,
+		 "recursion is not supported: f -> g -> f"},
+		{CALL(".func f() { frob; ret; }\n", "call f;"), 4, 13, "unknown instruction `frob'"},
+		{CALL(".func f() { bra L; ret; }\n", "L: call f;"), 4, 17, "label `L' is not defined here"},
+		{CALL(".func f() { mov.u32 %r1, 0; ret; }\n", "call f;"), 4, 21, "`%r1' is not declared"},
+		{CALL(".func (.param .b33 r) f() { ret; }\n", "call (%r1), f;"), 4, 15, "a type of a parameter"},
+		{CALL(".func f(.reg .b64 x) { ret; }\n", "call f, (%r1);"), CALL_LINE, 10, "has 32 bits"}};
 
 	expect_bad(rows, ARRAY_LEN(rows));
 }
@@ -371,9 +395,9 @@ static void test_calls(void **state UNUSED)
 /* Every call of a level makes two on the next: far more text than anybody wants. */
 static void test_too_many_calls(void **state UNUSED)
 {
-	struct text t = { 0 };
+	struct text t = {0};
 	struct module *m;
-	struct error e = { 0 };
+	struct error e = {0};
 
 	text_add(&t, HEAD);
 	for (u32 i = 0; i < 31; i++)
@@ -394,9 +418,9 @@ static void test_too_many_calls(void **state UNUSED)
 /* More registers than a thread has, and more predicates. */
 static void test_too_many_registers(void **state UNUSED)
 {
-	struct text t = { 0 };
+	struct text t = {0};
 	struct module *m;
-	struct error e = { 0 };
+	struct error e = {0};
 
 	text_add(&t, HEAD ".visible .entry big(.param .u32 n)\n{\n.reg .b32 %%r<300>;\n");
 	for (u32 i = 0; i < 300; i++)
@@ -424,7 +448,7 @@ static void test_too_many_registers(void **state UNUSED)
 static void test_no_file(void **state UNUSED)
 {
 	struct module *m;
-	struct error e = { 0 };
+	struct error e = {0};
 
 	assert_int_equal(ptx_load("tests/ptx/no_such_file.ptx", &m, &e), STATUS_USAGE);
 	assert_null(m);
@@ -436,7 +460,7 @@ static void load_damaged(const char *text, size_t len, u64 seed)
 	char *copy = xmalloc(len + 1);
 	u64 where = mix64(seed) % len, how = mix64(seed + 1) % 4;
 	struct module *m = NULL;
-	struct error e = { 0 };
+	struct error e = {0};
 	enum status st;
 
 	memcpy(copy, text, len + 1);
@@ -458,8 +482,8 @@ static void load_damaged(const char *text, size_t len, u64 seed)
 /* No damaged text crashes, leaks or goes without a message. */
 static void test_damage(void **state UNUSED)
 {
-	static const char *const paths[] = { "tests/ptx/features75.ptx", "tests/ptx/features_clang.ptx",
-					     "tests/ptx/handmade.ptx", "tests/ptx/families75.ptx" };
+	static const char *const paths[] = {"tests/ptx/features75.ptx", "tests/ptx/features_clang.ptx",
+					    "tests/ptx/handmade.ptx", "tests/ptx/families75.ptx"};
 
 	for (u32 f = 0; f < ARRAY_LEN(paths); f++) {
 		char *text;
@@ -475,12 +499,18 @@ static void test_damage(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_tokens),	    cmocka_unit_test(test_bytes),
-		cmocka_unit_test(test_directives),  cmocka_unit_test(test_variables),
-		cmocka_unit_test(test_bodies),	    cmocka_unit_test(test_opcodes),
-		cmocka_unit_test(test_operands),    cmocka_unit_test(test_memory),
-		cmocka_unit_test(test_calls),	    cmocka_unit_test(test_too_many_calls),
-		cmocka_unit_test(test_too_many_registers), cmocka_unit_test(test_no_file),
+		cmocka_unit_test(test_tokens),
+		cmocka_unit_test(test_bytes),
+		cmocka_unit_test(test_directives),
+		cmocka_unit_test(test_variables),
+		cmocka_unit_test(test_bodies),
+		cmocka_unit_test(test_opcodes),
+		cmocka_unit_test(test_operands),
+		cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_calls),
+		cmocka_unit_test(test_too_many_calls),
+		cmocka_unit_test(test_too_many_registers),
+		cmocka_unit_test(test_no_file),
 		cmocka_unit_test(test_damage),
 	};
 

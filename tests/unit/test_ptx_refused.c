@@ -1,6 +1,6 @@
 /*
- * test_ptx_refused.c - a module of which some entries are not supported: the others load and run, those are kept by name
- * with the place and the reason; wrong text still refuses the whole file.
+ * test_ptx_refused.c - a module of which some entries are not supported: the others load and run, those are kept by
+ * name with the place and the reason; wrong text still refuses the whole file.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,8 @@
 #include "ptx_bed.h"
 
 #define HEAD ".version 7.0\n.target sm_75\n.address_size 64\n"
-#define GOOD(name) ".visible .entry " name "(.param .u64 out)\n{ .reg .b32 %r<2>; .reg .b64 %rd<2>; ld.param.u64 %rd1, [out]; " \
+#define GOOD(name) \
+	".visible .entry " name "(.param .u64 out)\n{ .reg .b32 %r<2>; .reg .b64 %rd<2>; ld.param.u64 %rd1, [out]; " \
 	"mov.u32 %r1, 7; st.global.u32 [%rd1], %r1; ret; }\n"
 #define TEX "tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd1, {%r1}];"
 
@@ -25,22 +26,24 @@ struct refused {
 
 static const struct refused rows[] = {
 	/* an opcode on the list, one that is unknown, half precision */
-	{ HEAD ".entry bad() {\n" TEX "\n}\n" GOOD("good"), "bad", 5, 1, "textures are not modelled" },
-	{ HEAD GOOD("good") ".entry bad() {\n\tfrobnicate.u32 x;\n}\n", "bad", 7, 2, "unknown instruction `frobnicate.u32'" },
+	{HEAD ".entry bad() {\n" TEX "\n}\n" GOOD("good"), "bad", 5, 1, "textures are not modelled"},
+	{HEAD GOOD("good") ".entry bad() {\n\tfrobnicate.u32 x;\n}\n", "bad", 7, 2,
+	 "unknown instruction `frobnicate.u32'"},
 	/* a `;' among the directives in front of the body */
-	{ HEAD ".entry bad() .pragma \"nounroll\"; { " TEX " }\n" GOOD("good"), "bad", 4, 36, "textures" },
+	{HEAD ".entry bad() .pragma \"nounroll\"; { " TEX " }\n" GOOD("good"), "bad", 4, 36, "textures"},
 	/* refused when its statements are lowered, with declarations and parameters */
-	{ HEAD ".entry bad(.param .u32 n) { .reg .b32 %r<2>; .shared .u32 s; mov.u32 %r1, %envreg1; }\n" GOOD("good"), "bad", 4, 75,
-	  "device runtime" },
+	{HEAD ".entry bad(.param .u32 n) { .reg .b32 %r<2>; .shared .u32 s; mov.u32 %r1, %envreg1; }\n" GOOD("good"),
+	 "bad", 4, 75, "device runtime"},
 	/* in a function: only those that call it */
-	{ HEAD ".func f() {\n" TEX "\nret; }\n.entry bad() { call.uni f; ret; }\n" GOOD("good"), "bad", 5, 1, "textures" },
-	{ HEAD ".extern .func f();\n.entry bad() { call.uni f; ret; }\n" GOOD("good"), "bad", 5, 25, "has no body" },
+	{HEAD ".func f() {\n" TEX "\nret; }\n.entry bad() { call.uni f; ret; }\n" GOOD("good"), "bad", 5, 1,
+	 "textures"},
+	{HEAD ".extern .func f();\n.entry bad() { call.uni f; ret; }\n" GOOD("good"), "bad", 5, 25, "has no body"},
 	/* a declaration outside: only those that use the name */
-	{ HEAD ".global .texref t;\n.entry bad() { .reg .b64 %r<2>; mov.u64 %r1, t; ret; }\n" GOOD("good"), "bad", 5, 46,
-	  "`t' cannot be used, see line 4: `.texref' is not supported" },
+	{HEAD ".global .texref t;\n.entry bad() { .reg .b64 %r<2>; mov.u64 %r1, t; ret; }\n" GOOD("good"), "bad", 5, 46,
+	 "`t' cannot be used, see line 4: `.texref' is not supported"},
 	/* directives of the entry, its parameters */
-	{ HEAD ".entry bad() .reqnctapercluster 2 { ret; }\n" GOOD("good"), "bad", 4, 14, "clusters" },
-	{ HEAD ".entry bad(.param .u64 .ptr .const .align 4 x) { ret; }\n" GOOD("good"), "bad", 4, 29, ".const memory" },
+	{HEAD ".entry bad() .reqnctapercluster 2 { ret; }\n" GOOD("good"), "bad", 4, 14, "clusters"},
+	{HEAD ".entry bad(.param .u64 .ptr .const .align 4 x) { ret; }\n" GOOD("good"), "bad", 4, 29, ".const memory"},
 };
 
 static void loads_without_them(void **state)
@@ -56,7 +59,8 @@ static void loads_without_them(void **state)
 		assert_int_equal(b.module->nkernel, 1);
 		assert_int_equal(b.module->nrefused, 1);
 		r = &b.module->refused[0];
-		if (strcmp(r->name, want->name) || r->line != want->line || r->column != want->column || !strstr(r->message, want->why))
+		if (strcmp(r->name, want->name) || r->line != want->line || r->column != want->column ||
+		    !strstr(r->message, want->why))
 			fail_msg("row %u: %s %u:%u: %s", i, r->name, r->line, r->column, r->message);
 		out = give_buffer(&b, 4);
 		bed_fill(&b);
@@ -70,7 +74,7 @@ static void loads_without_them(void **state)
 static void fails(const char *text, u32 line, u32 column, const char *why)
 {
 	struct module *m;
-	struct error e = { 0 };
+	struct error e = {0};
 
 	assert_int_equal(ptx_load_text("t.ptx", text, strlen(text), &m, &e), STATUS_USAGE);
 	assert_null(m);
@@ -85,7 +89,8 @@ static void wrong_text_refuses_all(void **state)
 	fails(HEAD ".entry a() {\n" TEX "\n}\n.entry b() {\nsuld.b.1d x;\n}\n", 5, 1, "textures");
 	/* text that is wrong, before and behind one that is refused, and within it */
 	fails(HEAD ".entry a() { ret }\n.entry b() { " TEX " }\n" GOOD("good"), 4, 18, "expected");
-	fails(HEAD ".entry b() { " TEX " }\n.entry a() { .reg .b32 %r<2>; mov.u32 %r1; }\n" GOOD("good"), 5, 31, "takes 2 operands");
+	fails(HEAD ".entry b() { " TEX " }\n.entry a() { .reg .b32 %r<2>; mov.u32 %r1; }\n" GOOD("good"), 5, 31,
+	      "takes 2 operands");
 	fails(HEAD ".entry b() { " TEX "\n\x01 }\n" GOOD("good"), 5, 1, "byte 0x01");
 	fails(HEAD GOOD("good") ".entry b() { " TEX "\n", 6, 12, "never closed");
 	/* the name of a refused entry is taken */
@@ -97,7 +102,8 @@ static void wrong_text_refuses_all(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(loads_without_them), cmocka_unit_test(wrong_text_refuses_all),
+		cmocka_unit_test(loads_without_them),
+		cmocka_unit_test(wrong_text_refuses_all),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

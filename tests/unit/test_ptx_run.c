@@ -1,6 +1,6 @@
 /*
- * test_ptx_run.c - kernels of tests/ptx/families.cu, each heavy in one family of constructs, loaded from what nvcc made of
- * them in two dialects and run without timing, and others from clang; what they leave is worked out again here in C.
+ * test_ptx_run.c - kernels of tests/ptx/families.cu, each heavy in one family of constructs, loaded from what nvcc made
+ * of them in two dialects and run without timing, and others from clang; what they leave is worked out again here in C.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,10 +13,16 @@
 
 #include "ptx_bed.h"
 
-static const char *const files[] = { "tests/ptx/families75.ptx", "tests/ptx/families100.ptx" };
+static const char *const files[] = {"tests/ptx/families75.ptx", "tests/ptx/families100.ptx"};
 
 /* A mask like a ballot's: lanes of a warp for which f holds. */
-#define BALLOT(lane, condition) ({ u32 m_ = 0; for (i32 lane = 0; lane < 32; lane++) m_ |= (condition) ? 1u << lane : 0; m_; })
+#define BALLOT(lane, condition) \
+	({ \
+		u32 m_ = 0; \
+		for (i32 lane = 0; lane < 32; lane++) \
+			m_ |= (condition) ? 1u << lane : 0; \
+		m_; \
+	})
 
 struct node {
 	i32 key;
@@ -38,7 +44,10 @@ static float poly(float x, i32 n)
 	return r;
 }
 
-static i32 outer(i32 x) { return x > 3 ? (i32)poly((float)x, 5) + (i32)poly(1.5f, x) : -1; }
+static i32 outer(i32 x)
+{
+	return x > 3 ? (i32)poly((float)x, 5) + (i32)poly(1.5f, x) : -1;
+}
 
 /* Functions: scalars, structs by value and back, early returns, calls in calls. */
 static void test_calls(void **state UNUSED)
@@ -46,7 +55,7 @@ static void test_calls(void **state UNUSED)
 	enum { N = 100 };
 
 	for (u32 f = 0; f < ARRAY_LEN(files); f++) {
-		struct node node[N] = { 0 }, got[N];
+		struct node node[N] = {0}, got[N];
 		struct bed b;
 		u64 out, real, nodes;
 
@@ -57,8 +66,11 @@ static void test_calls(void **state UNUSED)
 		give_int(&b, N);
 		bed_fill(&b);
 		for (i32 i = 0; i < N; i++)
-			node[i] = (struct node){ .key = 5 * i, .weight = i * 0.5f, .big = i * 1.25, .flag = (u8)(i * 7),
-						 .s = { (i16)i, (i16)-i, 9 } };
+			node[i] = (struct node){.key = 5 * i,
+						.weight = i * 0.5f,
+						.big = i * 1.25,
+						.flag = (u8)(i * 7),
+						.s = {(i16)i, (i16)-i, 9}};
 		store_poke(&b.store, nodes, node, sizeof(node));
 		bed_good(&b);
 		store_read(&b.store, nodes, got, sizeof(got));
@@ -72,7 +84,8 @@ static void test_calls(void **state UNUSED)
 			node[i].big -= i;
 			node[i].flag ^= 1;
 			node[i].s[i & 1] = (i16)(node[i].s[i & 1] + 3);
-			assert_true(node[i].key == got[i].key && node[i].weight == got[i].weight && node[i].big == got[i].big);
+			assert_true(node[i].key == got[i].key && node[i].weight == got[i].weight &&
+				    node[i].big == got[i].big);
 			assert_true(node[i].flag == got[i].flag && !memcmp(node[i].s, got[i].s, sizeof(got[i].s)));
 			want = (node[i].flag & 1) + outer(i);
 			v = (i64)want * (i & 1 ? 1 : -1);
@@ -135,7 +148,7 @@ static void test_warp(void **state UNUSED)
 		give_int(&b, 32);
 		bed_fill(&b);
 		for (i32 i = 0; i < 32; i++) {
-			store_poke(&b.store, out + 4 * (u32)i, &(i32){ i * 3 - 5 }, 4);
+			store_poke(&b.store, out + 4 * (u32)i, &(i32){i * 3 - 5}, 4);
 			sum += i * 3 - 5;
 		}
 		bed_good(&b);
@@ -178,7 +191,7 @@ static void test_atomics(void **state UNUSED)
 		r = give_buffer(&b, 64);
 		d = give_buffer(&b, 64);
 		bed_fill(&b);
-		store_poke(&b.store, u + 8, &(u32){ 0xffffffff }, 4);
+		store_poke(&b.store, u + 8, &(u32){0xffffffff}, 4);
 		bed_good(&b);
 		for (u32 i = 0; i < N; i++)
 			x ^= i;
@@ -206,9 +219,9 @@ static void test_atomics(void **state UNUSED)
 /* One pointer into shared, global and local memory; tables of addresses and strings; a generic atomic. */
 static void test_generic(void **state UNUSED)
 {
-	static const i32 table[] = { 3, 1, 4, 1 }, link[] = { 1, 3, 0 };
-	static const char *const name[] = { "alpha", "be" }, *const rec[] = { "one", "two" };
-	static const float coef[] = { 1, 2, 3, 0 };
+	static const i32 table[] = {3, 1, 4, 1}, link[] = {1, 3, 0};
+	static const char *const name[] = {"alpha", "be"}, *const rec[] = {"one", "two"};
+	static const float coef[] = {1, 2, 3, 0};
 	enum { N = 64 };
 
 	for (u32 f = 0; f < ARRAY_LEN(files); f++) {
@@ -225,7 +238,7 @@ static void test_generic(void **state UNUSED)
 		store_poke(&b.store, out, before, sizeof(before));
 		bed_good(&b);
 		for (i32 i = 0; i < N; i++) {
-			i32 local[] = { 5, 6, 7, i };
+			i32 local[] = {5, 6, 7, i};
 			i32 v = i % 3 == 0 ? i * 2 : i % 3 == 1 ? before[i] : local[i & 3];
 			i32 want = v + table[link[i % 3]] + name[i & 1][i & 1] + rec[i & 1][1] + (i32)coef[i & 3];
 
@@ -265,8 +278,12 @@ static void test_dynamic(void **state UNUSED)
 /* A struct as a parameter, with a pointer and bytes in it. */
 static void test_structs(void **state UNUSED)
 {
-	struct { i32 n, pad[3]; float c[4]; u64 p; u8 b[5], pad2[3]; } args = { .n = 100, .c = { 1, 2, 30, 4 },
-										 .b = { 1, 2, 3, 4, 250 } };
+	struct {
+		i32 n, pad[3];
+		float c[4];
+		u64 p;
+		u8 b[5], pad2[3];
+	} args = {.n = 100, .c = {1, 2, 30, 4}, .b = {1, 2, 3, 4, 250}};
 
 	for (u32 f = 0; f < ARRAY_LEN(files); f++) {
 		struct bed b;
@@ -278,7 +295,7 @@ static void test_structs(void **state UNUSED)
 		out = give_buffer(&b, 128);
 		bed_fill(&b);
 		for (i32 i = 0; i < 32; i++)
-			store_poke(&b.store, args.p + 4 * (u32)i, &(i32){ i * i }, 4);
+			store_poke(&b.store, args.p + 4 * (u32)i, &(i32){i * i}, 4);
 		bed_good(&b);
 		for (i32 i = 0; i < 32; i++)
 			assert_int_equal(int_at(&b, out, (u32)i), 130 + i * i + args.b[i % 5]);
@@ -289,15 +306,22 @@ static void test_structs(void **state UNUSED)
 /* Carries and borrows over three words. */
 static void test_carry(void **state UNUSED)
 {
-	static const u32 rows[][2] = { { 0xffffffff, 1 }, { 3, 4 }, { 0x80000000, 0x80000000 }, { 7, 0xffffffff } };
+	static const u32 rows[][2] = {{0xffffffff, 1}, {3, 4}, {0x80000000, 0x80000000}, {7, 0xffffffff}};
 
 	for (u32 f = 0; f < ARRAY_LEN(files) * ARRAY_LEN(rows); f++) {
 		u32 a = rows[f / 2][0], c = rows[f / 2][1];
 		unsigned __int128 sum = ((unsigned __int128)a << 32 | a) + ((u64)5 << 32 | c);
 		unsigned __int128 difference = ((unsigned __int128)a << 32 | a) - ((u64)5 << 32 | c);
 		u64 low = (u64)(u32)(a * c) + a, high = ((u64)a * c >> 32) + 5 + (low >> 32);
-		u32 want[9] = { (u32)sum, (u32)(sum >> 32), (u32)(sum >> 64), (u32)difference, (u32)(difference >> 32),
-				(u32)(difference >> 64), (u32)low, (u32)high, (u32)(high >> 32) };
+		u32 want[9] = {(u32)sum,
+			       (u32)(sum >> 32),
+			       (u32)(sum >> 64),
+			       (u32)difference,
+			       (u32)(difference >> 32),
+			       (u32)(difference >> 64),
+			       (u32)low,
+			       (u32)high,
+			       (u32)(high >> 32)};
 		struct bed b;
 		u64 out;
 
@@ -309,7 +333,8 @@ static void test_carry(void **state UNUSED)
 		bed_good(&b);
 		for (u32 i = 0; i < 9; i++)
 			if ((u32)int_at(&b, out, i) != want[i])
-				fail_msg("%s: %x, %x: word %u is %x, not %x", files[f % 2], a, c, i, int_at(&b, out, i), want[i]);
+				fail_msg("%s: %x, %x: word %u is %x, not %x", files[f % 2], a, c, i, int_at(&b, out, i),
+					 want[i]);
 		bed_close(&b);
 	}
 }
@@ -335,13 +360,15 @@ static void test_barriers(void **state UNUSED)
 /* printf prints nothing; a failed assertion and a trap are faults; fences, prefetches, clocks run. */
 static void test_others(void **state UNUSED)
 {
-	static const struct { i32 n; enum status want; const char *message; } rows[] = {
-		{ 3, STATUS_OK, "" }, { 0, STATUS_CHECK, "assert" }, { 77, STATUS_CHECK, "trap" },
-	};
+	static const struct {
+		i32 n;
+		enum status want;
+		const char *message;
+	} rows[] = {{3, STATUS_OK, ""}, {0, STATUS_CHECK, "assert"}, {77, STATUS_CHECK, "trap"}};
 
 	for (u32 i = 0; i < ARRAY_LEN(rows) * ARRAY_LEN(files); i++) {
 		u32 row = i / 2;
-		struct error e = { 0 };
+		struct error e = {0};
 		struct bed b;
 		u64 out;
 
@@ -389,7 +416,7 @@ struct pack {
 /* Structs of odd parts, narrow integers and bools as clang passes them. */
 static void test_clang_functions(void **state UNUSED)
 {
-	struct pack in[32] = { 0 }, got[32];
+	struct pack in[32] = {0}, got[32];
 	struct bed b;
 	u64 p, w, o;
 
@@ -399,7 +426,8 @@ static void test_clang_functions(void **state UNUSED)
 	o = give_buffer(&b, 128);
 	bed_fill(&b);
 	for (i32 i = 0; i < 32; i++)
-		in[i] = (struct pack){ (i8)(i * 9), (i16)(i * -1000), i << 20, i * 0.125, { 1, 2, 3, 4, 5, (u8)(i + 250) } };
+		in[i] = (struct pack){
+			(i8)(i * 9), (i16)(i * -1000), i << 20, i * 0.125, {1, 2, 3, 4, 5, (u8)(i + 250)}};
 	store_poke(&b.store, p, in, sizeof(in));
 	bed_good(&b);
 	store_read(&b.store, p, got, sizeof(got));
@@ -431,13 +459,16 @@ static void test_clang_lanes(void **state UNUSED)
 	store_poke(&b.store, o, before, sizeof(before));
 	bed_good(&b);
 	for (i32 i = 0; i < 32; i++) {
-		static const i32 fixed[] = { 9, 8, 7, 6 };
-		i32 square[] = { 0, 1, 4, 9 }, local[8], want = i & 1 ? 40 : 42;
+		static const i32 fixed[] = {9, 8, 7, 6};
+		i32 square[] = {0, 1, 4, 9}, local[8], want = i & 1 ? 40 : 42;
 
 		for (i32 k = 0; k < 8; k++)
 			local[(k * 3 + i) & 7] = k * i;
 		for (i32 k = i & 1; k < (i & 1) + 3; k++)
-			want += (i & 3) == 0 ? square[k] : (i & 3) == 1 ? local[k] : (i & 3) == 2 ? before[32 + k] : fixed[k];
+			want += (i & 3) == 0   ? square[k]
+				: (i & 3) == 1 ? local[k]
+				: (i & 3) == 2 ? before[32 + k]
+					       : fixed[k];
 		assert_int_equal(int_at(&b, o, (u32)i), want);
 	}
 	assert_int_equal(int_at(&b, o, 64), 240);
@@ -450,18 +481,26 @@ static void test_clang_lanes(void **state UNUSED)
 	for (i32 i = 0; i < 32; i++)
 		total += i * i;
 	for (i32 i = 0; i < 32; i++)
-		assert_int_equal(int_at(&b, o, (u32)i), (i32)((u32)total + (u32)min_u32((u32)i + 1, 31) +
-				 BALLOT(l, l % 3 == 0) + 1));
+		assert_int_equal(int_at(&b, o, (u32)i),
+				 (i32)((u32)total + (u32)min_u32((u32)i + 1, 31) + BALLOT(l, l % 3 == 0) + 1));
 	bed_close(&b);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_calls),	cmocka_unit_test(test_local),	 cmocka_unit_test(test_warp),
-		cmocka_unit_test(test_atomics), cmocka_unit_test(test_generic),	 cmocka_unit_test(test_dynamic),
-		cmocka_unit_test(test_structs), cmocka_unit_test(test_carry),	 cmocka_unit_test(test_barriers),
-		cmocka_unit_test(test_others),	cmocka_unit_test(test_clang_functions), cmocka_unit_test(test_clang_lanes),
+		cmocka_unit_test(test_calls),
+		cmocka_unit_test(test_local),
+		cmocka_unit_test(test_warp),
+		cmocka_unit_test(test_atomics),
+		cmocka_unit_test(test_generic),
+		cmocka_unit_test(test_dynamic),
+		cmocka_unit_test(test_structs),
+		cmocka_unit_test(test_carry),
+		cmocka_unit_test(test_barriers),
+		cmocka_unit_test(test_others),
+		cmocka_unit_test(test_clang_functions),
+		cmocka_unit_test(test_clang_lanes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /*
- * test_resident_shown.c - what people see of CTAs without slots: panes, lists, `why`, exports; and that going back finds them again.
+ * test_resident_shown.c - what people see of CTAs without slots: panes, lists, `why`, exports; and that going back
+ * finds them again.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,9 +18,9 @@
 /* matmul with half of the slots that its CTAs could use, in which CTAs come in beyond them. */
 static int open_crowd(void **state)
 {
-	static const char *const line[] = {
-		"source scenarios/matmul.scn", "set gpu.sms 1", "set sm.contexts 16", "set sm.warps 8", "set sm.residents 4", "set sm.ctas 1",
-	};
+	static const char *const line[] = {"source scenarios/matmul.scn", "set gpu.sms 1",
+					   "set sm.contexts 16",	  "set sm.warps 8",
+					   "set sm.residents 4",	  "set sm.ctas 1"};
 	struct error e = {0};
 
 	(void)state;
@@ -55,7 +56,10 @@ static u32 times(const char *text, const char *word)
 	return n;
 }
 
-static const struct sm *sm_now(void) { return machine_sm_section(session.sim.m, 0, SECTION_SM); }
+static const struct sm *sm_now(void)
+{
+	return machine_sm_section(session.sim.m, 0, SECTION_SM);
+}
 
 /* Panes and lists name what has no slot, and their sums are the SM's. */
 static void lists_and_panes(void **state)
@@ -154,7 +158,8 @@ static void exports(void **state)
 	(void)state;
 	session.trust = true;
 	for (u32 i = 0; i < 2; i++) {
-		snprintf(line, sizeof(line), "export %s %s/resident.%u from 100 to 300", i ? "kanata" : "chrome", folder, i);
+		snprintf(line, sizeof(line), "export %s %s/resident.%u from 100 to 300", i ? "kanata" : "chrome",
+			 folder, i);
 		text = printed(line);
 		free(text);
 	}
@@ -171,8 +176,11 @@ static void exports(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lists_and_panes), cmocka_unit_test(why_of_every_warp), cmocka_unit_test(why_of_a_held_slot),
-		cmocka_unit_test(back_and_forth), cmocka_unit_test(exports),
+		cmocka_unit_test(lists_and_panes),
+		cmocka_unit_test(why_of_every_warp),
+		cmocka_unit_test(why_of_a_held_slot),
+		cmocka_unit_test(back_and_forth),
+		cmocka_unit_test(exports),
 	};
 
 	return cmocka_run_group_tests(tests, open_crowd, close_session);

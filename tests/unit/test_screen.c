@@ -1,6 +1,6 @@
 /*
- * test_screen.c - layouts on every size: panes lie on the screen, do not overlap, fill it, and keep the focused one; bytes to
- * keys; the whole frame at sizes down to 1x1.
+ * test_screen.c - layouts on every size: panes lie on the screen, do not overlap, fill it, and keep the focused one;
+ * bytes to keys; the whole frame at sizes down to 1x1.
  */
 #include "../../src/tui/desk.h"
 #include "../../src/tui/input.h"
@@ -67,10 +67,14 @@ static void test_areas(void **state)
 /* Panes go in the order that the layouts' documentation gives. */
 static void test_order(void **state)
 {
-	static const struct { u32 width, height; const char *names; } row[] = {
-		{80, 21, "warps subcores code console "}, {80, 8, "warps subcores console "}, {60, 21, "warps subcores code console "},
-		{40, 21, "warps code console "}, {40, 7, "warps console "},
-	};
+	static const struct {
+		u32 width, height;
+		const char *names;
+	} row[] = {{80, 21, "warps subcores code console "},
+		   {80, 8, "warps subcores console "},
+		   {60, 21, "warps subcores code console "},
+		   {40, 21, "warps code console "},
+		   {40, 7, "warps console "}};
 	struct session s;
 	struct desk *d;
 
@@ -118,14 +122,21 @@ static void test_frames(void **state)
 /* A layout's text that is wrong changes nothing and says what is wrong. */
 static void test_wrong_layouts(void **state)
 {
-	static const struct { const char *name, *text, *says; } row[] = {
-		{"mine", "", "needs a pane"}, {"mine", "warps+warps", "twice"}, {"mine", "warps:0", "weight"}, {"mine", "warps*0", "share"},
-		{"mine", "warps:", "weight"}, {"mine", "+warps", "a pane is wanted"}, {"mine", "warps:3x", "weight"},
-		{"mine", "nonsense", "no pane"}, {"auto", "warps", "auto"}, {"my layout", "warps", "letters"},
-		{"mine", "warps+subcores+code+banks+ctas", "at most 4"},
-		{"mine", "warps subcores code banks ctas kernels memory timeline events", "at most 8"},
-		{"mine", "warps:99999999999999999999", "weight"},
-	};
+	static const struct {
+		const char *name, *text, *says;
+	} row[] = {{"mine", "", "needs a pane"},
+		   {"mine", "warps+warps", "twice"},
+		   {"mine", "warps:0", "weight"},
+		   {"mine", "warps*0", "share"},
+		   {"mine", "warps:", "weight"},
+		   {"mine", "+warps", "a pane is wanted"},
+		   {"mine", "warps:3x", "weight"},
+		   {"mine", "nonsense", "no pane"},
+		   {"auto", "warps", "auto"},
+		   {"my layout", "warps", "letters"},
+		   {"mine", "warps+subcores+code+banks+ctas", "at most 4"},
+		   {"mine", "warps subcores code banks ctas kernels memory timeline events", "at most 8"},
+		   {"mine", "warps:99999999999999999999", "weight"}};
 	struct session s;
 	struct error e;
 
@@ -149,15 +160,31 @@ static void test_wrong_layouts(void **state)
 /* Bytes written to a pipe come out as these keys. */
 static void test_input(void **state)
 {
-	static const struct { const char *bytes; u32 n; u32 code[4]; const char *name; } row[] = {
-		{"s", 1, {'s', K_NONE}, "s"}, {"\t", 1, {'\t', K_NONE}, "Tab"}, {"\014", 1, {12, K_NONE}, "^L"},
-		{"\033", 1, {0x1b, K_NONE}, "Esc"}, {"\033\033", 2, {0x1b, 0x1b, K_NONE}, "Esc"}, {"\033[A", 3, {K_UP, K_NONE}, "Up"},
-		{"\033OA", 3, {K_UP, K_NONE}, "Up"}, {"\033[Z", 3, {K_BACK_TAB, K_NONE}, "S-Tab"}, {"\033OP", 3, {K_F1, K_NONE}, "F1"},
-		{"\033[11~", 5, {K_F1, K_NONE}, "F1"}, {"\033[[A", 4, {K_F1, K_NONE}, "F1"}, {"\033[6~x", 5, {K_PAGE_DOWN, 'x', K_NONE}, "PgDn"},
-		{"\033[1;5Cq", 7, {K_OTHER, 'q', K_NONE}, ""}, {"\033x", 2, {K_META, K_NONE}, ""}, {"\xc3\xa9z", 3, {0xe9, 'z', K_NONE}, "\xc3\xa9"},
-		{"\xc3z", 2, {0xfffd, 'z', K_NONE}, "\xc3"}, {"\xff", 1, {0xff, K_NONE}, "\xff"}, {"\033[", 2, {K_META, K_NONE}, ""},
-		{"\033[200~a\nb\001\033[201~c", 17, {K_PASTE, 'c', K_NONE}, ""}, {"\033[200~\033[31m\033[201~", 17, {K_PASTE, K_NONE}, ""},
-	};
+	static const struct {
+		const char *bytes;
+		u32 n;
+		u32 code[4];
+		const char *name;
+	} row[] = {{"s", 1, {'s', K_NONE}, "s"},
+		   {"\t", 1, {'\t', K_NONE}, "Tab"},
+		   {"\014", 1, {12, K_NONE}, "^L"},
+		   {"\033", 1, {0x1b, K_NONE}, "Esc"},
+		   {"\033\033", 2, {0x1b, 0x1b, K_NONE}, "Esc"},
+		   {"\033[A", 3, {K_UP, K_NONE}, "Up"},
+		   {"\033OA", 3, {K_UP, K_NONE}, "Up"},
+		   {"\033[Z", 3, {K_BACK_TAB, K_NONE}, "S-Tab"},
+		   {"\033OP", 3, {K_F1, K_NONE}, "F1"},
+		   {"\033[11~", 5, {K_F1, K_NONE}, "F1"},
+		   {"\033[[A", 4, {K_F1, K_NONE}, "F1"},
+		   {"\033[6~x", 5, {K_PAGE_DOWN, 'x', K_NONE}, "PgDn"},
+		   {"\033[1;5Cq", 7, {K_OTHER, 'q', K_NONE}, ""},
+		   {"\033x", 2, {K_META, K_NONE}, ""},
+		   {"\xc3\xa9z", 3, {0xe9, 'z', K_NONE}, "\xc3\xa9"},
+		   {"\xc3z", 2, {0xfffd, 'z', K_NONE}, "\xc3"},
+		   {"\xff", 1, {0xff, K_NONE}, "\xff"},
+		   {"\033[", 2, {K_META, K_NONE}, ""},
+		   {"\033[200~a\nb\001\033[201~c", 17, {K_PASTE, 'c', K_NONE}, ""},
+		   {"\033[200~\033[31m\033[201~", 17, {K_PASTE, K_NONE}, ""}};
 	int fd[2], wake[2];
 	struct key k;
 	char out[16];
@@ -212,7 +239,7 @@ static void test_keys(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_areas), cmocka_unit_test(test_order), cmocka_unit_test(test_frames),
+		cmocka_unit_test(test_areas),	      cmocka_unit_test(test_order), cmocka_unit_test(test_frames),
 		cmocka_unit_test(test_wrong_layouts), cmocka_unit_test(test_input), cmocka_unit_test(test_keys),
 	};
 

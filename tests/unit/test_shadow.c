@@ -1,6 +1,6 @@
 /*
- * test_shadow.c - counts per instruction and the checks of kernels: they find what is wrong and nothing else, sums equal
- * the totals, going back takes them back, and nothing else notices them.
+ * test_shadow.c - counts per instruction and the checks of kernels: they find what is wrong and nothing else, sums
+ * equal the totals, going back takes them back, and nothing else notices them.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,8 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char all_on[] = "set stats.lines on\nset check.races on\nset check.uninitialised on\nset check.barriers on\n"
-			     "set check.banks on\nset check.coalescing on\n";
+static const char all_on[] =
+	"set stats.lines on\nset check.races on\nset check.uninitialised on\nset check.barriers on\n"
+	"set check.banks on\nset check.coalescing on\n";
 
 /* Run lines in a session; they must succeed. */
 static void go(struct session *s, const char *lines)
@@ -46,8 +47,10 @@ static void stage(struct session *s, const char *kernel, const char *buffer)
 	struct text t = {0};
 
 	open_session(s);
-	text_add(&t, "gpu tiny\nmodule tests/ptx/checks.ptx\nbuffer out u32[1024] %s\nlaunch %s grid 1 block 64 args out\n%s", buffer,
-		 kernel, all_on);
+	text_add(
+		&t,
+		"gpu tiny\nmodule tests/ptx/checks.ptx\nbuffer out u32[1024] %s\nlaunch %s grid 1 block 64 args out\n%s",
+		buffer, kernel, all_on);
 	go(s, t.s);
 	text_free(&t);
 }
@@ -80,7 +83,7 @@ static void assert_inst(const struct session *s, u32 pc, const char *begins)
 struct race_row {
 	const char *kernel;
 	u32 write_write, read_write, write_read, unwritten, barriers, events;
-	i32 same;	/* of write after write: -1 do not look, 0 none, 1 all */
+	i32 same; /* of write after write: -1 do not look, 0 none, 1 all */
 	const char *at, *with;
 };
 
@@ -90,24 +93,29 @@ static void each_kernel(void **state)
 	static const struct race_row row[] = {
 		{"unordered", .write_read = 1, .events = 2, .same = -1, .at = "ld.shared", .with = "st.shared"},
 		{"ordered", .same = -1},
-		{"reads_first", .read_write = 1, .unwritten = 1, .events = 2, .same = -1, .at = "st.shared", .with = "ld.shared"},
+		{"reads_first", .read_write = 1, .unwritten = 1, .events = 2, .same = -1, .at = "st.shared",
+		 .with = "ld.shared"},
 		{"all_store_seven", .write_write = 1, .events = 2, .same = 1, .at = "st.shared", .with = "st.shared"},
 		{"all_store_tid", .write_write = 1, .events = 2, .same = 0, .at = "st.shared", .with = "st.shared"},
 		{"bytes", .same = -1},
 		{"atomics", .unwritten = 1, .same = -1},
 		{"global_in_turn", .same = -1},
 		{"two_barriers", .barriers = 1, .same = -1},
-		{"global_late_read", .write_read = 1, .events = 1, .same = -1, .at = "@p1 ld.global", .with = "@p0 st.global"},
-		{"global_late_write", .read_write = 1, .events = 1, .same = 1, .at = "@p0 st.global", .with = "@p1 ld.global"},
+		{"global_late_read", .write_read = 1, .events = 1, .same = -1, .at = "@p1 ld.global",
+		 .with = "@p0 st.global"},
+		{"global_late_write", .read_write = 1, .events = 1, .same = 1, .at = "@p0 st.global",
+		 .with = "@p1 ld.global"},
 		{"global_flag", .same = -1},
-		{"global_no_fence", .write_read = 1, .events = 1, .same = -1, .at = "ld.global", .with = "@p0 st.global"},
+		{"global_no_fence", .write_read = 1, .events = 1, .same = -1, .at = "ld.global",
+		 .with = "@p0 st.global"},
 	};
 	struct session s;
 	struct finding f;
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
-		const u32 want[] = {row[i].write_write, row[i].read_write, row[i].write_read, row[i].unwritten, row[i].barriers};
+		const u32 want[] = {row[i].write_write, row[i].read_write, row[i].write_read, row[i].unwritten,
+				    row[i].barriers};
 
 		stage(&s, row[i].kernel, "zero");
 		go(&s, "run");
@@ -115,7 +123,8 @@ static void each_kernel(void **state)
 			if (findings(&s, k, &f) != want[k])
 				fail_msg("%s: %u findings of %s", row[i].kernel, findings(&s, k, &f), finding_name[k]);
 		if (sim_event_count(&s.sim, EVENT_RACE) != row[i].events)
-			fail_msg("%s: %llu races", row[i].kernel, (unsigned long long)sim_event_count(&s.sim, EVENT_RACE));
+			fail_msg("%s: %llu races", row[i].kernel,
+				 (unsigned long long)sim_event_count(&s.sim, EVENT_RACE));
 		for (u32 k = 0; k <= FINDING_WRITE_READ && row[i].at; k++) {
 			if (!findings(&s, k, &f))
 				continue;
@@ -265,8 +274,9 @@ static u64 observed(struct session *s)
 	return sum;
 }
 
-static const char *const scenario[] = {"scenarios/bfs.scn", "scenarios/matmul.scn", "scenarios/transpose.scn", "scenarios/reduce.scn",
-				       "scenarios/synthetic.scn", "scenarios/collatz.scn", "tests/ptx/histogram.scn"};
+static const char *const scenario[] = {"scenarios/bfs.scn",	 "scenarios/matmul.scn",    "scenarios/transpose.scn",
+				       "scenarios/reduce.scn",	 "scenarios/synthetic.scn", "scenarios/collatz.scn",
+				       "tests/ptx/histogram.scn"};
 
 /* Open a scenario, with the checks if `on`. */
 static void open_scenario(struct session *s, const char *path, bool on)
@@ -310,8 +320,9 @@ static void sums(void **state)
 			assert_int_equal(sum.sectors, sim_sm_stat(&s.sim, STAT_MEM_SECTORS));
 			for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
 				if (sum.statuses[k] != sim_status_sum(&s.sim, k))
-					fail_msg("%s: %s: %llu at instructions, %llu in all", scenario[i], warp_status_table[k].name,
-						 (unsigned long long)sum.statuses[k], (unsigned long long)sim_status_sum(&s.sim, k));
+					fail_msg("%s: %s: %llu at instructions, %llu in all", scenario[i],
+						 warp_status_table[k].name, (unsigned long long)sum.statuses[k],
+						 (unsigned long long)sim_status_sum(&s.sim, k));
 			if (!end)
 				go(&s, "run");
 		}
@@ -320,7 +331,8 @@ static void sums(void **state)
 	}
 }
 
-/* With all checks or none the machine is the same; with them, in any order of SMs and without sleep, they say the same. */
+/* With all checks or none the machine is the same; with them, in any order of SMs and without sleep, they say the same.
+ */
 static void nothing_notices(void **state)
 {
 	static const char *const host[] = {"set engine.order 7", "set engine.major stage", "set engine.sleep off"};
@@ -373,7 +385,8 @@ static void time_runs_both_ways(void **state)
 		go(&s, "goto 1500\ngoto 1400");
 		go(&s, all_on);
 		assert_int_equal(observed(&s), at_1400);
-		go(&s, "set check.races off\nset stats.lines off\nset check.banks off\nset check.coalescing off\ngoto 0\ngoto 900\ngoto 0");
+		go(&s,
+		   "set check.races off\nset stats.lines off\nset check.banks off\nset check.coalescing off\ngoto 0\ngoto 900\ngoto 0");
 		go(&s, all_on);
 		go(&s, "goto 1400");
 		assert_int_equal(observed(&s), at_1400);

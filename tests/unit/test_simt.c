@@ -10,10 +10,13 @@
 #define PROGRAM_MAX 400
 #define STEPS_MAX 20000
 
-static struct inst plain(void) { return (struct inst){ .op = OP_NOP }; }
+static struct inst plain(void)
+{
+	return (struct inst){.op = OP_NOP};
+}
 static struct inst branch(u32 target, u32 reconverge)
 {
-	return (struct inst){ .op = OP_BRA, .target = target, .reconverge = reconverge };
+	return (struct inst){.op = OP_BRA, .target = target, .reconverge = reconverge};
 }
 
 /* if/else with a shorter if inside: the order of paths, and every join. */
@@ -48,7 +51,7 @@ static void test_nested(void **state)
 static void test_missing(void **state)
 {
 	/* 0: bra 3 (join 5)  1: -  2: bra 5 always  3: bra 5 (join 5)  4: barrier  5: exit */
-	struct inst code[6] = { branch(3, 5), plain(), branch(5, 5), branch(5, 5), plain(), { .op = OP_EXIT } };
+	struct inst code[6] = {branch(3, 5), plain(), branch(5, 5), branch(5, 5), plain(), {.op = OP_EXIT}};
 	struct simt_entry s[SIMT_DEPTH];
 	u32 depth = simt_start(s, 6, 0xff);
 	(void)state;
@@ -70,7 +73,7 @@ static void test_missing(void **state)
 /* Lanes that exit on one side are missing at the join; the warp ends with its last lane. */
 static void test_early_exit(void **state)
 {
-	struct inst split = branch(3, 4), leave = { .op = OP_EXIT }, none = plain();
+	struct inst split = branch(3, 4), leave = {.op = OP_EXIT}, none = plain();
 	struct simt_entry s[SIMT_DEPTH];
 	u32 depth = simt_start(s, 5, 0xf);
 	(void)state;
@@ -94,7 +97,7 @@ static void test_early_exit(void **state)
 /* A branch whose sides meet only at exit: both run to their ends, live lanes stay known. */
 static void test_exit_only(void **state)
 {
-	struct inst split = branch(2, 9), leave = { .op = OP_EXIT };
+	struct inst split = branch(2, 9), leave = {.op = OP_EXIT};
 	struct simt_entry s[SIMT_DEPTH];
 	u32 depth = simt_start(s, 9, 0xff);
 	(void)state;
@@ -140,7 +143,10 @@ struct random_program {
 	bool exits;
 };
 
-static u32 pick(struct random_program *p, u32 n) { return (u32)(mix64(p->seed++) % n); }
+static u32 pick(struct random_program *p, u32 n)
+{
+	return (u32)(mix64(p->seed++) % n);
+}
 
 static u32 emit(struct random_program *p, struct inst in, u32 odds)
 {
@@ -179,7 +185,7 @@ static void emit_block(struct random_program *p, u32 depth)
 	for (u32 i = 0; i < items; i++) {
 		emit(p, plain(), 0);
 		if (p->exits && depth < 3 && !pick(p, 6))
-			emit(p, (struct inst){ .op = OP_EXIT }, 1);
+			emit(p, (struct inst){.op = OP_EXIT}, 1);
 		if (depth && p->n < PROGRAM_MAX / 2)
 			pick(p, 2) ? emit_if(p, depth) : emit_loop(p, depth);
 	}
@@ -247,9 +253,9 @@ static void test_random(void **state)
 		u32 visits = 0, most = 0, last = 0;
 		u64 path[32] = {0}, alone[32];
 
-		p = (struct random_program){ .seed = trial * 1000, .exits = trial & 1 };
+		p = (struct random_program){.seed = trial * 1000, .exits = trial & 1};
 		emit_block(&p, 2 + trial % 4);
-		emit(&p, (struct inst){ .op = OP_EXIT }, 8);
+		emit(&p, (struct inst){.op = OP_EXIT}, 8);
 		for (u32 l = 0; l < 32; l++) {
 			alone[l] = lane_alone(&p, l, &visits);
 			most = max_u32(most, visits);
@@ -286,12 +292,8 @@ static void test_depth_bound(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_nested),
-		cmocka_unit_test(test_early_exit),
-		cmocka_unit_test(test_missing),
-		cmocka_unit_test(test_exit_only),
-		cmocka_unit_test(test_loop),
-		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_nested),	    cmocka_unit_test(test_early_exit), cmocka_unit_test(test_missing),
+		cmocka_unit_test(test_exit_only),   cmocka_unit_test(test_loop),       cmocka_unit_test(test_random),
 		cmocka_unit_test(test_depth_bound),
 	};
 

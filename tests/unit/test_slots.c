@@ -1,5 +1,6 @@
 /*
- * test_slots.c - the slots that policies fill: who stands in them by default, and that what fills one is asked and obeyed.
+ * test_slots.c - the slots that policies fill: who stands in them by default, and that what fills one is asked and
+ * obeyed.
  *
  * The schemes are the program's own, in the rows for trials; the tests say what they answer.
  */
@@ -39,9 +40,9 @@ static u32 partition(const struct sched_view *v, u32 launch)
 }
 
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
-	{ .name = "first", .doc = "", .cta_limit = first_limit },
-	{ .name = "second", .doc = "", .cta_limit = second_limit, .cta_admit = admit },
-	{ .name = "third", .doc = "", .partition = partition },
+	{.name = "first", .doc = "", .cta_limit = first_limit},
+	{.name = "second", .doc = "", .cta_limit = second_limit, .cta_admit = admit},
+	{.name = "third", .doc = "", .partition = partition},
 };
 
 /* Two SMs and as many launches as wanted, of six CTAs of one warp each, which may overlap. */
@@ -86,8 +87,8 @@ static u32 most(struct bed *b, u32 sm, u32 launch)
 
 static void a_choice_is_the_default_where_it_says_nothing(void **state)
 {
-	struct policy_choice none = { { 0 } }, p;
-	struct text t = { 0 };
+	struct policy_choice none = {{0}}, p;
+	struct text t = {0};
 
 	(void)state;
 	policy_default(&p);
@@ -108,7 +109,7 @@ static void a_choice_is_the_default_where_it_says_nothing(void **state)
 static void a_slot_of_one_and_a_set(void **state)
 {
 	struct policy_choice p;
-	struct text t = { 0 };
+	struct text t = {0};
 
 	(void)state;
 	policy_default(&p);
@@ -130,7 +131,7 @@ static void a_slot_of_one_and_a_set(void **state)
 
 static void schemes_are_found_by_slot(void **state)
 {
-	struct error e = { 0 };
+	struct error e = {0};
 
 	(void)state;
 	assert_int_equal(scheme_find(POLICY_order, "lrr", &e), SCHEME_lrr);

@@ -23,7 +23,11 @@ static double get(const char *name)
 	return value_as_real(v);
 }
 
-struct seen { char *copy[1000]; u32 n, arrays; double sum; };
+struct seen {
+	char *copy[1000];
+	u32 n, arrays;
+	double sum;
+};
 
 static void collect(void *self, const struct stat_value *v)
 {
@@ -60,11 +64,29 @@ static u32 rows_of_a_kernel(void)
 /* Every name is there once, under the names that the manual promises; globs choose. */
 static void names(void **state)
 {
-	static const char *const promised[] = {
-		"cycle", "inst.warp", "inst.thread", "ipc", "slots.issued", "slots.total", "warps.long", "rf.reads", "rf.conflict_cycles",
-		"subcore.issued", "subcore.cov", "l1i.misses", "l1d.hits", "l2.merges", "dram.row_hits", "mem.latency", "occupancy.warps",
-		"cta.finished", "kernel.0.cycles", "kernel.0.inst.thread", "events.issue", "host.seconds", "host.rate",
-	};
+	static const char *const promised[] = {"cycle",
+					       "inst.warp",
+					       "inst.thread",
+					       "ipc",
+					       "slots.issued",
+					       "slots.total",
+					       "warps.long",
+					       "rf.reads",
+					       "rf.conflict_cycles",
+					       "subcore.issued",
+					       "subcore.cov",
+					       "l1i.misses",
+					       "l1d.hits",
+					       "l2.merges",
+					       "dram.row_hits",
+					       "mem.latency",
+					       "occupancy.warps",
+					       "cta.finished",
+					       "kernel.0.cycles",
+					       "kernel.0.inst.thread",
+					       "events.issue",
+					       "host.seconds",
+					       "host.rate"};
 	struct seen s;
 	struct stat_handle h;
 	u32 all = match(NULL, true, &s);
@@ -95,7 +117,8 @@ static void sums(void **state)
 
 	(void)state;
 	match("slots.*", false, &s);
-	assert_true(s.sum == 2 * get("slots.total") + get("slots.pipeline") && s.sum > 0); /* its causes make it once more */
+	assert_true(s.sum == 2 * get("slots.total") + get("slots.pipeline") &&
+		    s.sum > 0); /* its causes make it once more */
 	match("warps.*", false, &s);
 	assert_true(s.sum == get("occupancy.warp_cycles") && s.sum > 0);
 	assert_true(get("kernel.0.inst.warp") + get("kernel.1.inst.warp") == get("inst.warp"));
@@ -157,10 +180,13 @@ static void no_machine(void **state)
 /* Two synthetic kernels on two SMs, run to the end. */
 static int open_session(void **state)
 {
-	static const char *const setup[] = {
-		"set gpu.sms 2", "set sm.subcores 4", "synthetic one iterations 5 body 8 mix int 3 load 1 distance 2",
-		"synthetic two iterations 3 body 6 mix fp32 1 distance 1", "launch one grid 3 block 64", "launch two grid 2 block 96", "run",
-	};
+	static const char *const setup[] = {"set gpu.sms 2",
+					    "set sm.subcores 4",
+					    "synthetic one iterations 5 body 8 mix int 3 load 1 distance 2",
+					    "synthetic two iterations 3 body 6 mix fp32 1 distance 1",
+					    "launch one grid 3 block 64",
+					    "launch two grid 2 block 96",
+					    "run"};
 
 	(void)state;
 	return bed_session(setup, ARRAY_LEN(setup));
@@ -169,7 +195,10 @@ static int open_session(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names), cmocka_unit_test(sums), cmocka_unit_test(config_hash), cmocka_unit_test(no_machine),
+		cmocka_unit_test(names),
+		cmocka_unit_test(sums),
+		cmocka_unit_test(config_hash),
+		cmocka_unit_test(no_machine),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);

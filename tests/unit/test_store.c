@@ -162,7 +162,8 @@ static void test_private_bytes(void **state UNUSED)
 	store_free(&b);
 }
 
-/* A chunk that is handed over is written in its new place alone; what it was shared with stays, and what stood there is gone. */
+/* A chunk that is handed over is written in its new place alone; what it was shared with stays, and what stood there is
+ * gone. */
 static void test_move(void **state UNUSED)
 {
 	struct store a, b;
@@ -219,7 +220,8 @@ static void test_in_place(void **state UNUSED)
 	store_free(&b);
 }
 
-/* Chunks of a pool: aligned, apart, used again by their size, of more sizes than it has classes, and larger than its blocks. */
+/* Chunks of a pool: aligned, apart, used again by their size, of more sizes than it has classes, and larger than its
+ * blocks. */
 static void test_pool(void **state UNUSED)
 {
 	struct chunk_pool *p = chunk_pool_new();
@@ -295,11 +297,12 @@ static void test_buffer_at(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_global),	  cmocka_unit_test(test_fork),
-		cmocka_unit_test(test_reset),	  cmocka_unit_test(test_hash),
+		cmocka_unit_test(test_global),	   cmocka_unit_test(test_fork),
+		cmocka_unit_test(test_reset),	   cmocka_unit_test(test_hash),
 		cmocka_unit_test(test_hash_place), cmocka_unit_test(test_private_bytes),
-		cmocka_unit_test(test_move), cmocka_unit_test(test_in_place),  cmocka_unit_test(test_pool),
-		cmocka_unit_test(test_launch_prepare), cmocka_unit_test(test_buffer_at),
+		cmocka_unit_test(test_move),	   cmocka_unit_test(test_in_place),
+		cmocka_unit_test(test_pool),	   cmocka_unit_test(test_launch_prepare),
+		cmocka_unit_test(test_buffer_at),
 	};
 
 	return cmocka_run_group_tests_name("store", tests, NULL, NULL);

@@ -38,7 +38,9 @@ static u32 run_warp(const struct kernel *k, u32 cta, u32 warp, u64 count[CLASS_C
 {
 	struct launch l = {.kernel = k, .warps = 4};
 	struct front_env env = {.launch = &l, .cta = cta, .warp = warp};
-	struct simt_state { u32 pc, mask; } stack[4] = {{0, 0xffffffff}};
+	struct simt_state {
+		u32 pc, mask;
+	} stack[4] = {{0, 0xffffffff}};
 	u32 steps = 0, waiting = 0;
 
 	memset(count, 0, CLASS_COUNT * sizeof(*count));
@@ -73,7 +75,8 @@ static u32 run_warp(const struct kernel *k, u32 cta, u32 warp, u64 count[CLASS_C
 /* The body has the mix that was asked for, and every warp runs it as often as it should. */
 static void test_mix(void **state UNUSED)
 {
-	static const char *const words[] = {"body", "21", "iterations", "50", "fp32", "60", "int", "20", "load", "20", NULL};
+	static const char *const words[] = {"body", "21", "iterations", "50", "fp32", "60",
+					    "int",  "20", "load",	"20", NULL};
 	struct module *m = make(words);
 	u64 count[CLASS_COUNT], lanes;
 	u32 steps = run_warp(m->kernel, 0, 0, count, &lanes);
@@ -143,9 +146,10 @@ static void test_registers(void **state UNUSED)
 /* Lanes that leave early: how many lane-instructions each pattern gives. */
 static void test_divergence(void **state UNUSED)
 {
-	static const struct { const char *pattern; u64 lane_bodies; } row[] = {
-		{"none", 32 * 16}, {"half", 16 * 16 + 16 * 8}, {"slice", 4 * (2 + 4 + 6 + 8 + 10 + 12 + 14 + 16)},
-	};
+	static const struct {
+		const char *pattern;
+		u64 lane_bodies;
+	} row[] = {{"none", 32 * 16}, {"half", 16 * 16 + 16 * 8}, {"slice", 4 * (2 + 4 + 6 + 8 + 10 + 12 + 14 + 16)}};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
 		const char *words[] = {"body", "2", "iterations", "16", "diverge", row[i].pattern, NULL};
@@ -198,7 +202,8 @@ static void test_addresses(void **state UNUSED)
 	static const char *const pattern[] = {"stream", "strided", "random", "broadcast"};
 
 	for (u32 p = 0; p < 4; p++) {
-		const char *words[] = {"body", "3", "load", "1", "footprint", "8192", "stride", "64", "access", pattern[p], NULL};
+		const char *words[] = {"body",	 "3",  "load",	 "1",	     "footprint", "8192",
+				       "stride", "64", "access", pattern[p], NULL};
 		struct module *m = make(words);
 		struct launch l = {.kernel = m->kernel, .warps = 4};
 		struct front_env env = {.launch = &l, .active = 0xffffffff, .cta = 3, .warp = 1, .iteration = 7};
@@ -261,10 +266,11 @@ static void test_refused(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_mix), cmocka_unit_test(test_spread_of_classes), cmocka_unit_test(test_distance),
-		cmocka_unit_test(test_registers), cmocka_unit_test(test_divergence), cmocka_unit_test(test_iterations_spread),
-		cmocka_unit_test(test_barriers), cmocka_unit_test(test_addresses), cmocka_unit_test(test_idempotent),
-		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_mix),	   cmocka_unit_test(test_spread_of_classes),
+		cmocka_unit_test(test_distance),   cmocka_unit_test(test_registers),
+		cmocka_unit_test(test_divergence), cmocka_unit_test(test_iterations_spread),
+		cmocka_unit_test(test_barriers),   cmocka_unit_test(test_addresses),
+		cmocka_unit_test(test_idempotent), cmocka_unit_test(test_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * test_tensor.c - products of small matrices: kernels that nvcc has compiled, and every shape of mma.sync with its elements where
- * the PTX ISA says. Elements are small integers, so that every sum is exact.
+ * test_tensor.c - products of small matrices: kernels that nvcc has compiled, and every shape of mma.sync with its
+ * elements where the PTX ISA says. Elements are small integers, so that every sum is exact.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,10 @@
 #include "ptx_bed.h"
 
 /* A matrix entry from -6 to 6. */
-static int entry(u32 which, u32 i, u32 k) { return (int)(mix64(which * 10007 + i * 101 + k) % 13) - 6; }
+static int entry(u32 which, u32 i, u32 k)
+{
+	return (int)(mix64(which * 10007 + i * 101 + k) % 13) - 6;
+}
 
 /* The bits of a small integer as a type: h f16, b bf16, f float (tf32 too), s 32 bits, c 8 bits. */
 static u32 bits_of(char type, int v)
@@ -28,11 +31,14 @@ static u32 bits_of(char type, int v)
 	case 'b': return b >> 16;
 	case 'f': return b;
 	case 's': return (u32)v;
-	default:  return (u32)v & 0xff;
+	default: return (u32)v & 0xff;
 	}
 }
 
-static u32 size_of(char type) { return type == 'c' ? 1 : type == 'h' || type == 'b' ? 2 : 4; }
+static u32 size_of(char type)
+{
+	return type == 'c' ? 1 : type == 'h' || type == 'b' ? 2 : 4;
+}
 
 /* A kernel of tensor.ptx: factors and sums of these types; d = a x b + c, in memory side by side or across. */
 static void run_compiled(const char *kernel, char factor, char sum, bool across, u32 columns)
@@ -62,7 +68,8 @@ static void run_compiled(const char *kernel, char factor, char sum, bool across,
 
 			for (u32 k = 0; k < 16; k++)
 				want += entry(0, i, k) * entry(1, k, j);
-			store_read(&bed.store, at[3] + (across ? j * 16 + i : i * 16 + j) * size_of(sum), &got, size_of(sum));
+			store_read(&bed.store, at[3] + (across ? j * 16 + i : i * 16 + j) * size_of(sum), &got,
+				   size_of(sum));
 			if (got != bits_of(sum, want))
 				fail_msg("%s: row %u, column %u: %x, not %d", kernel, i, j, got, want);
 		}
@@ -84,7 +91,13 @@ static void compiled(void **state)
 }
 
 /* A shape of mma.sync: depth, elements of a register, registers of A, B, C. */
-struct shape { const char *op; u32 k, per; char factor, sum; u32 a, b, c; int bias; };
+struct shape {
+	const char *op;
+	u32 k, per;
+	char factor, sum;
+	u32 a, b, c;
+	int bias;
+};
 
 /* Where element i of lane l's registers of A lies: the rows of the PTX ISA's figures. */
 static void place_a(const struct shape *s, u32 l, u32 i, u32 *row, u32 *col)
@@ -126,14 +139,17 @@ static void fill(const struct shape *s, u8 *out)
 /* A kernel of one warp: 10 words of each lane in, its registers of D out. */
 static void make_text(struct text *t, const struct shape *s)
 {
-	static const char *const a[] = { "", "", "{%r0,%r1}", "", "{%r0,%r1,%r2,%r3}" }, *const b[] = { "", "{%r4}", "{%r4,%r5}" };
+	static const char *const a[] = {"", "", "{%r0,%r1}", "", "{%r0,%r1,%r2,%r3}"}, *const b[] = {"", "{%r4}",
+												     "{%r4,%r5}"};
 
-	text_add(t, ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 p)\n{\n.reg .b64 %%d<4>; .reg .b32 %%r<20>;\n"
-		 "ld.param.u64 %%d1, [p]; mov.u32 %%r18, %%tid.x; mul.wide.u32 %%d2, %%r18, 64; add.s64 %%d1, %%d1, %%d2;\n");
+	text_add(
+		t,
+		".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 p)\n{\n.reg .b64 %%d<4>; .reg .b32 %%r<20>;\n"
+		"ld.param.u64 %%d1, [p]; mov.u32 %%r18, %%tid.x; mul.wide.u32 %%d2, %%r18, 64; add.s64 %%d1, %%d1, %%d2;\n");
 	for (u32 i = 0; i < 10; i++)
 		text_add(t, "ld.global.u32 %%r%u, [%%d1+%u];\n", i, 4 * i);
-	text_add(t, "mma.sync.aligned.%s %s, %s, %s, %s;\n", s->op, s->c == 4 ? "{%r10,%r11,%r12,%r13}" : "{%r10,%r11}", a[s->a], b[s->b],
-		 s->c == 4 ? "{%r6,%r7,%r8,%r9}" : "{%r6,%r7}");
+	text_add(t, "mma.sync.aligned.%s %s, %s, %s, %s;\n", s->op, s->c == 4 ? "{%r10,%r11,%r12,%r13}" : "{%r10,%r11}",
+		 a[s->a], b[s->b], s->c == 4 ? "{%r6,%r7,%r8,%r9}" : "{%r6,%r7}");
 	for (u32 i = 0; i < s->c; i++)
 		text_add(t, "st.global.u32 [%%d1+%u], %%r%u;\n", 40 + 4 * i, 10 + i);
 	text_add(t, "ret;\n}\n");
@@ -141,8 +157,8 @@ static void make_text(struct text *t, const struct shape *s)
 
 static void check_shape(const struct shape *s)
 {
-	u8 words[32 * 64] = { 0 };
-	struct text t = { 0 };
+	u8 words[32 * 64] = {0};
+	struct text t = {0};
 	struct bed bed;
 	u64 at;
 
@@ -172,18 +188,18 @@ static void check_shape(const struct shape *s)
 static void shapes(void **state)
 {
 	static const struct shape row[] = {
-		{ "m16n8k8.row.col.f32.f16.f16.f32", 8, 2, 'h', 'f', 2, 1, 4, 0 },
-		{ "m16n8k16.row.col.f32.f16.f16.f32", 16, 2, 'h', 'f', 4, 2, 4, 0 },
-		{ "m16n8k8.row.col.f16.f16.f16.f16", 8, 2, 'h', 'h', 2, 1, 2, 0 },
-		{ "m16n8k16.row.col.f16.f16.f16.f16", 16, 2, 'h', 'h', 4, 2, 2, 0 },
-		{ "m16n8k8.row.col.f32.bf16.bf16.f32", 8, 2, 'b', 'f', 2, 1, 4, 0 },
-		{ "m16n8k16.row.col.f32.bf16.bf16.f32", 16, 2, 'b', 'f', 4, 2, 4, 0 },
-		{ "m16n8k4.row.col.f32.tf32.tf32.f32", 4, 1, 'f', 'f', 2, 1, 4, 0 },
-		{ "m16n8k8.row.col.f32.tf32.tf32.f32", 8, 1, 'f', 'f', 4, 2, 4, 0 },
-		{ "m16n8k16.row.col.s32.s8.s8.s32", 16, 4, 'c', 's', 2, 1, 4, -100 },
-		{ "m16n8k32.row.col.s32.s8.s8.s32", 32, 4, 'c', 's', 4, 2, 4, 3 },
-		{ "m16n8k32.row.col.s32.u8.u8.s32", 32, 4, 'c', 's', 4, 2, 4, 200 },
-		{ "m16n8k32.row.col.satfinite.s32.u8.s8.s32", 32, 4, 'c', 's', 4, 2, 4, 6 },
+		{"m16n8k8.row.col.f32.f16.f16.f32", 8, 2, 'h', 'f', 2, 1, 4, 0},
+		{"m16n8k16.row.col.f32.f16.f16.f32", 16, 2, 'h', 'f', 4, 2, 4, 0},
+		{"m16n8k8.row.col.f16.f16.f16.f16", 8, 2, 'h', 'h', 2, 1, 2, 0},
+		{"m16n8k16.row.col.f16.f16.f16.f16", 16, 2, 'h', 'h', 4, 2, 2, 0},
+		{"m16n8k8.row.col.f32.bf16.bf16.f32", 8, 2, 'b', 'f', 2, 1, 4, 0},
+		{"m16n8k16.row.col.f32.bf16.bf16.f32", 16, 2, 'b', 'f', 4, 2, 4, 0},
+		{"m16n8k4.row.col.f32.tf32.tf32.f32", 4, 1, 'f', 'f', 2, 1, 4, 0},
+		{"m16n8k8.row.col.f32.tf32.tf32.f32", 8, 1, 'f', 'f', 4, 2, 4, 0},
+		{"m16n8k16.row.col.s32.s8.s8.s32", 16, 4, 'c', 's', 2, 1, 4, -100},
+		{"m16n8k32.row.col.s32.s8.s8.s32", 32, 4, 'c', 's', 4, 2, 4, 3},
+		{"m16n8k32.row.col.s32.u8.u8.s32", 32, 4, 'c', 's', 4, 2, 4, 200},
+		{"m16n8k32.row.col.satfinite.s32.u8.s8.s32", 32, 4, 'c', 's', 4, 2, 4, 6},
 	};
 
 	(void)state;
@@ -194,19 +210,22 @@ static void shapes(void **state)
 /* Sums beyond s32 wrap, or stay at the bound with .satfinite. */
 static void bounds(void **state)
 {
-	static const char *const suffix[] = { "", ".satfinite" };
-	static const u32 want[] = { 2147483600u + 16 * 127 * 127, 2147483647 };
+	static const char *const suffix[] = {"", ".satfinite"};
+	static const u32 want[] = {2147483600u + 16 * 127 * 127, 2147483647};
 	struct bed bed;
 	u64 at;
 
 	(void)state;
 	for (u32 i = 0; i < 2; i++) {
-		struct text t = { 0 };
+		struct text t = {0};
 
-		text_add(&t, ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 p)\n{\n.reg .b64 %%d<4>; .reg .b32 %%r<20>;\n"
-			 "ld.param.u64 %%d1, [p]; mov.u32 %%r1, %%tid.x; mul.wide.u32 %%d2, %%r1, 4; add.s64 %%d1, %%d1, %%d2;\n"
-			 "mov.u32 %%r2, 0x7f7f7f7f; mov.u32 %%r3, 2147483600;\nmma.sync.aligned.m16n8k16.row.col%s.s32.s8.s8.s32 "
-			 "{%%r4,%%r5,%%r6,%%r7}, {%%r2,%%r2}, {%%r2}, {%%r3,%%r3,%%r3,%%r3};\nst.global.u32 [%%d1], %%r6; ret;\n}\n", suffix[i]);
+		text_add(
+			&t,
+			".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 p)\n{\n.reg .b64 %%d<4>; .reg .b32 %%r<20>;\n"
+			"ld.param.u64 %%d1, [p]; mov.u32 %%r1, %%tid.x; mul.wide.u32 %%d2, %%r1, 4; add.s64 %%d1, %%d1, %%d2;\n"
+			"mov.u32 %%r2, 0x7f7f7f7f; mov.u32 %%r3, 2147483600;\nmma.sync.aligned.m16n8k16.row.col%s.s32.s8.s8.s32 "
+			"{%%r4,%%r5,%%r6,%%r7}, {%%r2,%%r2}, {%%r2}, {%%r3,%%r3,%%r3,%%r3};\nst.global.u32 [%%d1], %%r6; ret;\n}\n",
+			suffix[i]);
 		bed_text(&bed, t.s, "k", 1, 32);
 		at = give_buffer(&bed, 128);
 		bed_fill(&bed);
@@ -221,7 +240,8 @@ static void bounds(void **state)
 /* A kernel that loads one matrix transposed or not: lane l has the halves 16 i + k. */
 static void matrices(void **state)
 {
-	static const char text[] = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 p)\n{\n.reg .b64 %d<4>; .reg .b32 %r<20>; "
+	static const char text[] =
+		".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 p)\n{\n.reg .b64 %d<4>; .reg .b32 %r<20>; "
 		".reg .b16 %h<3>; .shared .align 16 .b8 s[1024];\nld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; mul.wide.u32 %d2, %r1, 8; "
 		"add.s64 %d1, %d1, %d2;\nmov.u32 %r2, s; mov.u32 %r3, 0;\nL: shl.b32 %r4, %r1, 4; add.s32 %r4, %r4, %r3; cvt.u16.u32 %h1, %r4; "
 		"shl.b32 %r5, %r4, 1; add.s32 %r5, %r5, %r2; st.shared.u16 [%r5], %h1; add.s32 %r3, %r3, 1; .reg .pred %q; "
@@ -240,7 +260,8 @@ static void matrices(void **state)
 		u32 row = 8 + l / 4, k = 8 + l % 4 * 2;
 
 		assert_int_equal(int_at(&bed, at, 2 * l), (row * 16 + k) | (row * 16 + k + 1) << 16);
-		assert_int_equal(int_at(&bed, at, 2 * l + 1), (l % 4 * 2 * 16 + l / 4) | ((l % 4 * 2 + 1) * 16 + l / 4) << 16);
+		assert_int_equal(int_at(&bed, at, 2 * l + 1), (l % 4 * 2 * 16 + l / 4) | ((l % 4 * 2 + 1) * 16 + l / 4)
+												 << 16);
 	}
 	bed_close(&bed);
 }
@@ -248,7 +269,10 @@ static void matrices(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(compiled), cmocka_unit_test(shapes), cmocka_unit_test(bounds), cmocka_unit_test(matrices),
+		cmocka_unit_test(compiled),
+		cmocka_unit_test(shapes),
+		cmocka_unit_test(bounds),
+		cmocka_unit_test(matrices),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * test_territory.c - stretches of registers and shared memory: the lowest that fits; pieces move together where counting admits; two
- * never meet.
+ * test_territory.c - stretches of registers and shared memory: the lowest that fits; pieces move together where
+ * counting admits; two never meet.
  */
 #include "core_bed.h"
 
@@ -27,8 +27,9 @@ static u32 elsewhere(const struct sched_view *v, const struct ground *g, u32 lau
 	return g->sub ? ground_lowest(g, n) : NONE32;
 }
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
-	{ .name = "first", .doc = "", .allocate = first_fit }, { .name = "two", .doc = "", .allocate = two_way },
-	{ .name = "elsewhere", .doc = "", .allocate = elsewhere },
+	{.name = "first", .doc = "", .allocate = first_fit},
+	{.name = "two", .doc = "", .allocate = two_way},
+	{.name = "elsewhere", .doc = "", .allocate = elsewhere},
 };
 
 /* A territory of its own, of shared memory in units of 512 bytes. */
@@ -42,8 +43,11 @@ static struct land *land_new(u32 units)
 {
 	struct land *l = xcalloc(1, sizeof *l);
 
-	l->t = (struct territory){ .ground = { .map = l->map, .units = units, .unit = 512, .sub = NONE32 }, .map = l->map,
-				   .stretch = l->stretch, .step = 1, .owners = OWNERS };
+	l->t = (struct territory){.ground = {.map = l->map, .units = units, .unit = 512, .sub = NONE32},
+				  .map = l->map,
+				  .stretch = l->stretch,
+				  .step = 1,
+				  .owners = OWNERS};
 	return l;
 }
 
@@ -72,7 +76,8 @@ static void check_land(const struct land *l)
 		for (u32 k = 0; k < i; k++) {
 			const struct stretch *b = &l->stretch[k];
 
-			assert_true(!a->count || !b->count || a->first + a->count <= b->first || b->first + b->count <= a->first);
+			assert_true(!a->count || !b->count || a->first + a->count <= b->first ||
+				    b->first + b->count <= a->first);
 		}
 	}
 	assert_int_equal(taken(l), sum);
@@ -106,8 +111,8 @@ static void the_lowest_that_fits(void **state)
 	free(l);
 }
 
-/* 10 kB with blocks of 2.5, 3 and 2.5 kB: when the first has left there are holes of 2.5 and 2 kB. First fit finds no place for another
- * of 3, which counting admits: what is resident moves together. */
+/* 10 kB with blocks of 2.5, 3 and 2.5 kB: when the first has left there are holes of 2.5 and 2 kB. First fit finds no
+ * place for another of 3, which counting admits: what is resident moves together. */
 static void pieces_move_together(void **state)
 {
 	struct land *l = land_new(20);
@@ -116,7 +121,7 @@ static void pieces_move_together(void **state)
 	stretch_take(&l->t, 0, 5 * 512);
 	stretch_take(&l->t, 1, 6 * 512);
 	stretch_take(&l->t, 2, 5 * 512);
-	stretch_give(&l->t, 0);	/* 5 free, 6, 5, 4 free */
+	stretch_give(&l->t, 0); /* 5 free, 6, 5, 4 free */
 	assert_int_equal(ground_lowest(&l->t.ground, 5), 0);
 	assert_int_equal(ground_lowest(&l->t.ground, 6), NONE32);
 	stretch_take(&l->t, 3, 6 * 512);
@@ -184,8 +189,9 @@ static void warps_lie_in_their_sub_cores(void **state)
 	bed_close(b);
 }
 
-/* Figure 5.4 of the thesis: 10 kB of shared memory, blocks of 2.5 and of 3 kB. One of 2.5, one of 3 and one of 2.5 run; when the first has
- * left another of 3 comes, if what is resident may move. When that one came, the cycle in which the one of 3 before it left. */
+/* Figure 5.4 of the thesis: 10 kB of shared memory, blocks of 2.5 and of 3 kB. One of 2.5, one of 3 and one of 2.5 run;
+ * when the first has left another of 3 comes, if what is resident may move. When that one came, the cycle in which the
+ * one of 3 before it left. */
 static void fourth_comes(u32 policy, u64 *came, u64 *left)
 {
 	struct bed *b = bed_new();
@@ -295,7 +301,8 @@ static void addresses_are_state_for_an_allocator(void **state)
 	}
 }
 
-/* Where an allocator has no place in a sub-core the warp goes to the next; a CTA that does not come leaves nothing taken. */
+/* Where an allocator has no place in a sub-core the warp goes to the next; a CTA that does not come leaves nothing
+ * taken. */
 static void refusals_take_nothing(void **state)
 {
 	struct bed *b = bed_new();
@@ -314,7 +321,8 @@ static void refusals_take_nothing(void **state)
 	const struct map_word *map = machine_sm_section(v->m, 0, SECTION_REGISTER_MAP);
 	assert_int_equal(v->sm->ctas, 1); /* of four slots in sub-core 1 three are taken */
 	assert_int_equal(map[0].taken, 0);
-	assert_int_equal(__builtin_popcountll(map[v->m->section[SECTION_REGISTER_MAP].count / 2].taken), 3 * 1024 / 256);
+	assert_int_equal(__builtin_popcountll(map[v->m->section[SECTION_REGISTER_MAP].count / 2].taken),
+			 3 * 1024 / 256);
 	assert_int_equal(v->sm->stat[STAT_DEFLECTED], 2);
 	bed_run(b);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_FINISHED), 3);
@@ -324,10 +332,10 @@ static void refusals_take_nothing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_lowest_that_fits), cmocka_unit_test(pieces_move_together),
+		cmocka_unit_test(the_lowest_that_fits),	      cmocka_unit_test(pieces_move_together),
 		cmocka_unit_test(counting_always_finds_room), cmocka_unit_test(warps_lie_in_their_sub_cores),
-		cmocka_unit_test(holes_keep_a_block_out), cmocka_unit_test(two_kernels_from_two_ends),
-		cmocka_unit_test(refusals_take_nothing), cmocka_unit_test(addresses_are_state_for_an_allocator),
+		cmocka_unit_test(holes_keep_a_block_out),     cmocka_unit_test(two_kernels_from_two_ends),
+		cmocka_unit_test(refusals_take_nothing),      cmocka_unit_test(addresses_are_state_for_an_allocator),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

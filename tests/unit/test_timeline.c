@@ -16,7 +16,7 @@
 #include "timeline.h"
 
 #define BASE STORE_GLOBAL_BASE
-#define END 6000	/* the toy's program ends here */
+#define END 6000 /* the toy's program ends here */
 #define CONTEXTS 8
 
 static u64 cycles_run, broken_at = NEVER;
@@ -39,7 +39,8 @@ static void toy_stage(struct sim *s)
 		s->bus.count = 0;
 	if (!toy_idle(g->cycle)) {
 		store_read(&s->store, BASE + 8, &memory, 8);
-		g->retired = mix64(g->retired + memory + g->stage + s->m->config.lat_int + s->m->policy.in[POLICY_order]);
+		g->retired =
+			mix64(g->retired + memory + g->stage + s->m->config.lat_int + s->m->policy.in[POLICY_order]);
 		memory = g->retired;
 		store_poke(&s->store, BASE + 8 + g->cycle % 3 * STORE_PAGE, &memory, 8);
 		memcpy(store_write(&s->store, &s->store.context[g->cycle % CONTEXTS]), &memory, 8);
@@ -200,7 +201,10 @@ static u64 plain_hash(u64 cycle, u32 stage, u32 edit)
 }
 
 /* A watcher that fires on records, or at one cycle, and notes where it was asked last. */
-struct probe { u64 cycle, last_asked; u32 asked, records; };
+struct probe {
+	u64 cycle, last_asked;
+	u32 asked, records;
+};
 
 static bool probe_after(void *self, const struct sim *s)
 {
@@ -348,7 +352,9 @@ static void set_latency(u32 value, bool cut)
 }
 
 /* A watcher that fires when the cycle before was of the other kind, idle or not: it has a memory. */
-struct memory { bool idle; };
+struct memory {
+	bool idle;
+};
 
 static void memory_placed(void *self, const struct sim *s)
 {
@@ -450,7 +456,8 @@ static void test_refused(void **state UNUSED)
 {
 	struct input layout = {.kind = INPUT_SETTING, .setting = SET_gpu_sms, .value = 3};
 	struct input host = {.kind = INPUT_SETTING, .setting = SET_engine_sleep, .value = 0};
-	struct input poke = {.kind = INPUT_POKE, .address = BASE + 4 * STORE_PAGE - 4, .bytes = 8, .data = (u8 *)"1234567"};
+	struct input poke = {
+		.kind = INPUT_POKE, .address = BASE + 4 * STORE_PAGE - 4, .bytes = 8, .data = (u8 *)"1234567"};
 	struct error e = {0};
 
 	timeline_go(line, at(100, 0));
@@ -535,9 +542,9 @@ static void test_interrupt(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ROW(test_walk), ROW(test_bounds), ROW(test_records), ROW(test_run), ROW(test_skip), ROW(test_reverse),
-		ROW(test_reverse_stage), ROW(test_placed), ROW(test_inputs), ROW(test_cut), ROW(test_refused), ROW(test_keyframes),
-		ROW(test_fresh), ROW(test_interrupt),
+		ROW(test_walk),	   ROW(test_bounds),	    ROW(test_records), ROW(test_run),	    ROW(test_skip),
+		ROW(test_reverse), ROW(test_reverse_stage), ROW(test_placed),  ROW(test_inputs),    ROW(test_cut),
+		ROW(test_refused), ROW(test_keyframes),	    ROW(test_fresh),   ROW(test_interrupt),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
- * test_trace.c - recorded kernels: what the words of a line become, addresses in every form, where warps begin and end, and
- * what is refused. Traces are written here, line by line.
+ * test_trace.c - recorded kernels: what the words of a line become, addresses in every form, where warps begin and end,
+ * and what is refused. Traces are written here, line by line.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,8 +21,10 @@
 #include <zlib.h>
 
 #define HEAD(version, binary, rest) \
-	"-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-shmem = 0\n-nregs = 16\n-binary version = " #binary "\n" \
-	"-shmem base_addr = 0x7f0000000000\n-local mem base_addr = 0x7f1000000000\n-accelsim tracer version = " #version "\n" rest "#traces\n"
+	"-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-shmem = 0\n-nregs = 16\n-binary version = " #binary \
+	"\n" \
+	"-shmem base_addr = 0x7f0000000000\n-local mem base_addr = 0x7f1000000000\n-accelsim tracer version = " #version \
+	"\n" rest "#traces\n"
 #define HEAD5 HEAD(5, 70, "-enable lineinfo = 0\n")
 #define CTA(n, lines) "#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = " #n "\n" lines "\n#END_TB\n"
 #define EXIT_LINE "00f0 ffffffff 0 EXIT 0 0 0 \n"
@@ -63,12 +65,18 @@ static struct module *load(const char *text)
 /* A program that launches all kernels of a module as they were recorded. */
 static void make_program(struct program *p, struct module *m)
 {
-	*p = (struct program){.launch = xcalloc(m->nkernel, sizeof(*p->launch)), .nlaunch = m->nkernel, .module = xcalloc(1, sizeof(m)), .nmodule = 1};
+	*p = (struct program){.launch = xcalloc(m->nkernel, sizeof(*p->launch)),
+			      .nlaunch = m->nkernel,
+			      .module = xcalloc(1, sizeof(m)),
+			      .nmodule = 1};
 	p->module[0] = m;
 	for (u32 i = 0; i < m->nkernel; i++) {
 		struct launch *l = &p->launch[i];
 
-		*l = (struct launch){.kernel = &m->kernel[i], .name = xstrdup("k"), .regs = m->kernel[i].regs, .param = xcalloc(1, 8)};
+		*l = (struct launch){.kernel = &m->kernel[i],
+				     .name = xstrdup("k"),
+				     .regs = m->kernel[i].regs,
+				     .param = xcalloc(1, 8)};
 		memcpy(l->grid, m->kernel[i].trace->grid, sizeof(l->grid));
 		memcpy(l->block, m->kernel[i].trace->block, sizeof(l->block));
 		launch_prepare(l);
@@ -207,10 +215,11 @@ static void generic(void **state)
 
 static void widths(void **state)
 {
-	struct module *m = load(HEAD(5, 80, "") CTA(5, "0000 00000001 1 R8 LDG.E.U8 1 R6 1 2 0x1003 0 \n"
-						      "0010 00000001 1 R8 LDG.E.S16 1 R6 4 2 0x1002 0 \n"
-						      "0020 00000001 1 R8 LDSM.16.M88.4 1 R6 2 2 0x100 0 \n"
-						      "0030 00000001 0 RED.E.ADD.64.STRONG.GPU 2 R6 R8 8 2 0x1008 0 \n" EXIT_LINE));
+	struct module *m = load(
+		HEAD(5, 80, "") CTA(5, "0000 00000001 1 R8 LDG.E.U8 1 R6 1 2 0x1003 0 \n"
+				       "0010 00000001 1 R8 LDG.E.S16 1 R6 4 2 0x1002 0 \n"
+				       "0020 00000001 1 R8 LDSM.16.M88.4 1 R6 2 2 0x100 0 \n"
+				       "0030 00000001 0 RED.E.ADD.64.STRONG.GPU 2 R6 R8 8 2 0x1008 0 \n" EXIT_LINE));
 	const struct inst *in = m->kernel[0].inst;
 
 	(void)state;
@@ -228,12 +237,19 @@ static void widths(void **state)
 static void versions(void **state)
 {
 	static const char *const text[] = {
-		"-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-binary version = 70\n#t\n"
-		CTA(2, "0 0 0 0 0290 ffff0000 1 R8 LDG.E.SYS 1 R2 4 1 0x00007fe033702880 4 \n0 0 0 0 02a0 ffffffff 0 EXIT 0 0 \n"),
-		HEAD(1.2, 70, "") CTA(2, "0 0 0 0 0290 ffff0000 1 R8 LDG.E.SYS 1 R2 4 1 0x00007fe033702880 4 \n0 0 0 0 02a0 ffffffff 0 EXIT 0 0 \n"),
-		HEAD(3, 70, "") CTA(2, "0290 ffff0000 1 R8 LDG.E.SYS 1 R2 4 1 0x00007fe033702880 4 \n02a0 ffffffff 0 EXIT 0 0 \n"),
-		HEAD(4, 70, "-enable lineinfo = 1\n") CTA(2, "17 0290 ffff0000 1 R8 LDG.E.SYS 1 R2 4 1 0x7fe033702880 4 \n18 02a0 ffffffff 0 EXIT 0 0 \n"),
-		HEAD5 CTA(2, "0290 ffff0000 1 R8 LDG.E.SYS 1 R2 4 1 0x7fe033702880 4 0 \n\n02a0 ffffffff 0 EXIT 0 0 0 \n"),
+		"-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-binary version = 70\n#t\n" CTA(
+			2,
+			"0 0 0 0 0290 ffff0000 1 R8 LDG.E.SYS 1 R2 4 1 0x00007fe033702880 4 \n0 0 0 0 02a0 ffffffff 0 EXIT 0 0 \n"),
+		HEAD(1.2, 70, "") CTA(
+			2,
+			"0 0 0 0 0290 ffff0000 1 R8 LDG.E.SYS 1 R2 4 1 0x00007fe033702880 4 \n0 0 0 0 02a0 ffffffff 0 EXIT 0 0 \n"),
+		HEAD(3, 70, "") CTA(
+			2, "0290 ffff0000 1 R8 LDG.E.SYS 1 R2 4 1 0x00007fe033702880 4 \n02a0 ffffffff 0 EXIT 0 0 \n"),
+		HEAD(4, 70, "-enable lineinfo = 1\n") CTA(
+			2,
+			"17 0290 ffff0000 1 R8 LDG.E.SYS 1 R2 4 1 0x7fe033702880 4 \n18 02a0 ffffffff 0 EXIT 0 0 \n"),
+		HEAD5 CTA(2,
+			  "0290 ffff0000 1 R8 LDG.E.SYS 1 R2 4 1 0x7fe033702880 4 0 \n\n02a0 ffffffff 0 EXIT 0 0 0 \n"),
 	};
 	static struct front_result r;
 
@@ -253,7 +269,8 @@ static void versions(void **state)
 static void compressed(void **state)
 {
 	static const char text[] = HEAD5 CTA(2, "0000 ffffffff 1 R9 IADD3 1 R3 0 0 \n" EXIT_LINE);
-	static const char list[] = "MemcpyHtoD,0x7f0000000000,64\nkernel-1.traceg\n\nkernel-2.traceg\nkernel-3.traceg.xz\nMemcpyDtoH,0x1,2\n";
+	static const char list[] =
+		"MemcpyHtoD,0x7f0000000000,64\nkernel-1.traceg\n\nkernel-2.traceg\nkernel-3.traceg.xz\nMemcpyDtoH,0x1,2\n";
 	static u8 xz[4096];
 	size_t n = 0;
 	struct module *m;
@@ -261,7 +278,9 @@ static void compressed(void **state)
 	gzFile gz;
 
 	(void)state;
-	assert_int_equal(lzma_easy_buffer_encode(6, LZMA_CHECK_CRC32, NULL, (const u8 *)text, sizeof(text) - 1, xz, &n, sizeof(xz)), LZMA_OK);
+	assert_int_equal(lzma_easy_buffer_encode(6, LZMA_CHECK_CRC32, NULL, (const u8 *)text, sizeof(text) - 1, xz, &n,
+						 sizeof(xz)),
+			 LZMA_OK);
 	write_file("kernel-1.traceg", text, sizeof(text) - 1);
 	write_file("kernel-3.traceg.xz", xz, n);
 	gz = gzopen(file_named("kernel-2.traceg.gz"), "wb");
@@ -281,8 +300,8 @@ static void compressed(void **state)
 	assert_non_null(strstr(e.message, "damaged"));
 }
 
-/* A chain of dependent instructions: one every lat.int + 1 cycles (a cycle for the operands, then the latency). Independent ones: one
- * every unit.int.interval. */
+/* A chain of dependent instructions: one every lat.int + 1 cycles (a cycle for the operands, then the latency).
+ * Independent ones: one every unit.int.interval. */
 static void chain(void **state)
 {
 	static const char *const one = "%04x ffffffff 1 R%u IADD3 1 R%u 0 0 \n";
@@ -293,7 +312,8 @@ static void chain(void **state)
 		for (u32 longer = 0; longer < 2; longer++) {
 			struct text t = {0};
 
-			text_add(&t, "%s#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = %u\n", HEAD5, longer ? 31 : 21);
+			text_add(&t, "%s#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = %u\n", HEAD5,
+				 longer ? 31 : 21);
 			for (u32 i = 0; i < (longer ? 30u : 20u); i++)
 				text_add(&t, one, i * 16, dependent ? 4 : 4 + i, dependent ? 4 : 3);
 			text_add(&t, "0f00 ffffffff 0 EXIT 0 0 0\n#END_TB\n");
@@ -305,8 +325,8 @@ static void chain(void **state)
 	assert_int_equal(cycles[0][1] - cycles[0][0], 10 * 2);
 }
 
-/* Warps end with their records: an EXIT that names lanes that go on, a warp without records, one that ends before a barrier, a
- * barrier as the last record. */
+/* Warps end with their records: an EXIT that names lanes that go on, a warp without records, one that ends before a
+ * barrier, a barrier as the last record. */
 static void ends(void **state)
 {
 	u64 issued;
@@ -315,21 +335,26 @@ static void ends(void **state)
 	run(HEAD5 CTA(3, "0000 ffffffff 0 EXIT 0 0 0 \n0010 00000001 1 R9 IADD3 1 R3 0 0 \n" EXIT_LINE), &issued);
 	assert_int_equal(issued, 3);
 	/* nothing comes back for a store, though the line names a result */
-	run(HEAD5 CTA(3, "0000 ffffffff 1 R9 STG.E 1 R6 4 1 0x1000 4 0 \n0010 ffffffff 1 R9 IADD3 1 R9 0 0 \n" EXIT_LINE), &issued);
+	run(HEAD5 CTA(3,
+		      "0000 ffffffff 1 R9 STG.E 1 R6 4 1 0x1000 4 0 \n0010 ffffffff 1 R9 IADD3 1 R9 0 0 \n" EXIT_LINE),
+	    &issued);
 	assert_int_equal(issued, 3);
 	run("-grid dim = (3,1,1)\n-block dim = (72,1,1)\n-binary version = 70\n-accelsim tracer version = 5\n#t\n"
 	    "#BEGIN_TB\nthread block = 2,0,0\nwarp = 0\ninsts = 2\n0000 ffffffff 0 BAR.SYNC 0 0 0\n0010 ffffffff 0 EXIT 0 0 0\n"
 	    "warp = 1\ninsts = 0\nwarp = 2\ninsts = 1\n0010 000000ff 0 EXIT 0 0 0\n#END_TB\n"
 	    "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 1\n0000 ffffffff 0 BAR.SYNC 0 0 0\n"
-	    "warp = 1\ninsts = 2\n0000 ffffffff 0 BAR.SYNC 0 0 0\n0010 ffffffff 0 EXIT 0 0 0\n#END_TB\n", &issued);
+	    "warp = 1\ninsts = 2\n0000 ffffffff 0 BAR.SYNC 0 0 0\n0010 ffffffff 0 EXIT 0 0 0\n#END_TB\n",
+	    &issued);
 	assert_int_equal(issued, 3 + 3);
 }
 
 /* PCs that jump backwards, and one PC in two functions. */
 static void jumps(void **state)
 {
-	struct module *m = load(HEAD5 CTA(6, "0000 ffffffff 1 R9 IADD3 1 R3 0 0 \n0010 ffffffff 0 BRA 0 0 0 \n0000 ffffffff 1 R9 IADD3 1 R3 0 0 \n"
-					     "0010 ffffffff 0 BRA 0 0 0 \n0000 ffffffff 1 R7 FADD 1 R3 0 0 \n" EXIT_LINE));
+	struct module *m = load(HEAD5 CTA(
+		6,
+		"0000 ffffffff 1 R9 IADD3 1 R3 0 0 \n0010 ffffffff 0 BRA 0 0 0 \n0000 ffffffff 1 R9 IADD3 1 R3 0 0 \n"
+		"0010 ffffffff 0 BRA 0 0 0 \n0000 ffffffff 1 R7 FADD 1 R3 0 0 \n" EXIT_LINE));
 	static struct front_result r;
 
 	(void)state;
@@ -341,7 +366,11 @@ static void jumps(void **state)
 }
 
 /* What is refused, with its line and what is said. */
-static const struct { const char *text; u32 line; const char *says; } bad_table[] = {
+static const struct {
+	const char *text;
+	u32 line;
+	const char *says;
+} bad_table[] = {
 	{"", 0, "empty"},
 	{"-grid dim = (1,1,1)\n", 1, "-block dim"},
 	{"-grid dim = (1,1)\n", 1, "(x,y,z)"},
@@ -385,10 +414,12 @@ static void bad(void **state)
 	for (u32 i = 0; i < ARRAY_LEN(bad_table); i++) {
 		struct module *m = NULL;
 		struct error e = {0};
-		enum status st = trace_load(write_file("bad.traceg", bad_table[i].text, strlen(bad_table[i].text)), false, &m, &e);
+		enum status st = trace_load(write_file("bad.traceg", bad_table[i].text, strlen(bad_table[i].text)),
+					    false, &m, &e);
 
 		if (st != STATUS_USAGE || m || e.line != bad_table[i].line || !strstr(e.message, bad_table[i].says))
-			fail_msg("%u: status %d, line %u (want %u), `%s` (want `%s`)", i, st, e.line, bad_table[i].line, e.message, bad_table[i].says);
+			fail_msg("%u: status %d, line %u (want %u), `%s` (want `%s`)", i, st, e.line, bad_table[i].line,
+				 e.message, bad_table[i].says);
 		assert_non_null(strstr(e.file, "bad.traceg"));
 	}
 }
@@ -419,7 +450,8 @@ static void lists(void **state)
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(text); i++) {
-		assert_int_equal(trace_load(write_file("list.g", text[i], strlen(text[i])), false, &m, &e), STATUS_USAGE);
+		assert_int_equal(trace_load(write_file("list.g", text[i], strlen(text[i])), false, &m, &e),
+				 STATUS_USAGE);
 		assert_non_null(strstr(e.message, says[i]));
 	}
 	assert_int_equal(trace_load(file_named("nothing.g"), false, &m, &e), STATUS_USAGE);
@@ -433,7 +465,10 @@ static size_t heap_of(u32 n)
 	struct error e = {0};
 	size_t before, used;
 
-	text_add(&t, "-grid dim = (%u,1,1)\n-block dim = (32,1,1)\n-binary version = 70\n-accelsim tracer version = 5\n#t\n", n);
+	text_add(
+		&t,
+		"-grid dim = (%u,1,1)\n-block dim = (32,1,1)\n-binary version = 70\n-accelsim tracer version = 5\n#t\n",
+		n);
 	for (u32 i = 0; i < n; i++) {
 		text_add(&t, "#BEGIN_TB\nthread block = %u,0,0\nwarp = 0\ninsts = 100\n", i);
 		for (u32 k = 0; k < 100; k++)
@@ -468,8 +503,9 @@ static int make_folder(void **state)
 
 static int drop_folder(void **state)
 {
-	static const char *const name[] = {"kernel-1.traceg", "kernel-2.traceg.gz", "kernel-3.traceg.xz", "kernelslist.g", "list.g", "bad.traceg",
-					   "u.traceg"};
+	static const char *const name[] = {
+		"kernel-1.traceg", "kernel-2.traceg.gz", "kernel-3.traceg.xz", "kernelslist.g", "list.g", "bad.traceg",
+		"u.traceg"};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(name); i++)
@@ -480,9 +516,11 @@ static int drop_folder(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words), cmocka_unit_test(addresses), cmocka_unit_test(generic), cmocka_unit_test(widths),
-		cmocka_unit_test(versions), cmocka_unit_test(compressed), cmocka_unit_test(chain), cmocka_unit_test(ends),
-		cmocka_unit_test(jumps), cmocka_unit_test(bad), cmocka_unit_test(unknown), cmocka_unit_test(lists), cmocka_unit_test(memory),
+		cmocka_unit_test(words),  cmocka_unit_test(addresses), cmocka_unit_test(generic),
+		cmocka_unit_test(widths), cmocka_unit_test(versions),  cmocka_unit_test(compressed),
+		cmocka_unit_test(chain),  cmocka_unit_test(ends),      cmocka_unit_test(jumps),
+		cmocka_unit_test(bad),	  cmocka_unit_test(unknown),   cmocka_unit_test(lists),
+		cmocka_unit_test(memory),
 	};
 
 	return cmocka_run_group_tests_name("trace", tests, make_folder, drop_folder);

@@ -1,6 +1,6 @@
 /*
- * test_why.c - why: forks do not move the machine, forecasts come true, requests are conserved, ranks are the policy's, every
- * status has a chain, a deadlock has its warps and its first cycle.
+ * test_why.c - why: forks do not move the machine, forecasts come true, requests are conserved, ranks are the policy's,
+ * every status has a chain, a deadlock has its warps and its first cycle.
  */
 #include "core_bed.h"
 
@@ -115,8 +115,10 @@ static void since_when(void **state)
 		go(at);
 		status = sim_warp_status(&session.sim, 0, warp);
 		why_warp(&session, &session.sim, 0, warp, &out, result);
-		since = status < WARP_STATUS_COUNT ? (u64)json_integer_value(json_object_get(json_array_get(
-			json_object_get(result, "chain"), 0), "since")) : at;
+		since = status < WARP_STATUS_COUNT
+				? (u64)json_integer_value(
+					  json_object_get(json_array_get(json_object_get(result, "chain"), 0), "since"))
+				: at;
 		json_decref(result);
 		text_free(&out);
 		for (u64 c = since; c < at; c++) {
@@ -159,8 +161,8 @@ static void requests_conserved(void **state)
 			for (u32 r = 0; r < fork.bus.count; r++)
 				for (u32 k = 0; k < n; k++) {
 					const struct record *x = &fork.bus.record[r];
-					bool it = x->address == (list[k].line >> 4) << fork.m->line_shift && x->a == list[k].kind &&
-						  now - x->b == list[k].born;
+					bool it = x->address == (list[k].line >> 4) << fork.m->line_shift &&
+						  x->a == list[k].kind && now - x->b == list[k].born;
 
 					late += it && now < list[k].earliest;
 				}
@@ -201,10 +203,10 @@ static i64 number(const json_t *result, const char *kind, const char *name)
 
 /* What each status must name. */
 static const char *const cause[WARP_STATUS_COUNT] = {
-	[WARP_DONE] = "cta", [WARP_BARRIER] = "barrier", [WARP_FENCE] = "fence", [WARP_LONG] = "register", [WARP_SHORT] = "register",
-	[WARP_LSU] = "lsu", [WARP_UNIT] = "collector", [WARP_COLLECTOR] = "holder", [WARP_ELIGIBLE] = "candidate",
-	[WARP_ISSUED] = "issued", [WARP_PAUSED] = "policy",
-};
+	[WARP_DONE] = "cta",	   [WARP_BARRIER] = "barrier",	[WARP_FENCE] = "fence",
+	[WARP_LONG] = "register",  [WARP_SHORT] = "register",	[WARP_LSU] = "lsu",
+	[WARP_UNIT] = "collector", [WARP_COLLECTOR] = "holder", [WARP_ELIGIBLE] = "candidate",
+	[WARP_ISSUED] = "issued",  [WARP_PAUSED] = "policy"};
 
 /* One warp in one cycle: the chain names its cause, and says the same cycle as a result then arrives in. */
 static u32 explain(struct session *s, struct sim *sim, u32 warp, u64 at)
@@ -265,8 +267,9 @@ static void every_status(void **state)
 		met |= status < WARP_STATUS_COUNT ? 1u << status : 0;
 	}
 	for (u32 i = 0; i < WARP_STATUS_COUNT; i++) {
-		u32 wanted = 1u << WARP_DONE | 1u << WARP_BARRIER | 1u << WARP_FETCH | 1u << WARP_LONG | 1u << WARP_SHORT |
-			     1u << WARP_UNIT | 1u << WARP_COLLECTOR | 1u << WARP_ELIGIBLE | 1u << WARP_ISSUED;
+		u32 wanted = 1u << WARP_DONE | 1u << WARP_BARRIER | 1u << WARP_FETCH | 1u << WARP_LONG |
+			     1u << WARP_SHORT | 1u << WARP_UNIT | 1u << WARP_COLLECTOR | 1u << WARP_ELIGIBLE |
+			     1u << WARP_ISSUED;
 
 		if ((wanted >> i & 1) && !(met >> i & 1))
 			fail_msg("%s was not met", warp_status_table[i].name);
@@ -316,7 +319,7 @@ static u32 issues_under(struct sim *before, const char *order, u32 sub)
 	sim_get_policy(before, &p);
 	policy_put(&p, POLICY_order, (u32)scheme_find(POLICY_order, order, NULL));
 	sim_set_policy(before, &p);
-	sim_stage(before);	/* the issue stage */
+	sim_stage(before); /* the issue stage */
 	sched = (struct sched *)machine_sm_section(before->m, 0, SECTION_SCHED) + sub;
 	if (sched->chosen == NONE16)
 		return NONE32;
@@ -329,7 +332,7 @@ static u32 said_of(json_t *result, const char *order, u32 mine)
 	json_t *link;
 	size_t k;
 
-	json_array_foreach(json_object_get(result, "chain"), k, link) {
+	json_array_foreach (json_object_get(result, "chain"), k, link) {
 		const char *name = json_string_value(json_object_get(link, "order"));
 		json_t *warp = json_object_get(link, "warp");
 
@@ -384,8 +387,8 @@ static void wrap(struct session *s, struct bed *b)
 }
 
 /*
- * Warp 0 waits at a barrier for warp 1, which runs off the end of its kernel: compare in 3 (both), branch in 8; warp 1 jumps
- * on, warp 0 arrives. The knot is there from the cycle in which the later of the two stands still.
+ * Warp 0 waits at a barrier for warp 1, which runs off the end of its kernel: compare in 3 (both), branch in 8; warp 1
+ * jumps on, warp 0 arrives. The knot is there from the cycle in which the later of the two stands still.
  */
 static void deadlock(void **state)
 {
@@ -425,8 +428,8 @@ static void deadlock(void **state)
 }
 
 /*
- * A store of cycle 3 is acknowledged in 10; a fence of cycle 6 waits for it, what follows issues in 10: seen when 11 cycles
- * are complete. After 9 of them the chain names one write, on its way back, and 11.
+ * A store of cycle 3 is acknowledged in 10; a fence of cycle 6 waits for it, what follows issues in 10: seen when 11
+ * cycles are complete. After 9 of them the chain names one write, on its way back, and 11.
  */
 static void a_fence_names_its_write(void **state)
 {
@@ -459,8 +462,8 @@ static void a_fence_names_its_write(void **state)
 	bed_close(b);
 }
 
-/* Stores of 32 lines through one collector unit and an LSU queue of one; then, two-level with groups of one warp: whoever
- * waits for the LSU or is paused has a chain too. */
+/* Stores of 32 lines through one collector unit and an LSU queue of one; then, two-level with groups of one warp:
+ * whoever waits for the LSU or is paused has a chain too. */
 static void a_busy_lsu(void **state)
 {
 	u32 met = 0;
@@ -502,12 +505,21 @@ static void a_busy_lsu(void **state)
 
 static void refused(void **state)
 {
-	static const struct { const char *line, *words; u32 column; } row[] = {
-		{"why warp", "a warp's number is wanted", 9}, {"why warp 999", "there is no warp 999", 10}, {"why warp x", "number of a warp", 10},
-		{"why slot 9", "there is no sub-core 9", 10}, {"why slot 0.7", "there is no scheduler", 10}, {"why slot 0.0.0", "SUBCORE.SCHEDULER", 10},
-		{"why me", "`warp N`", 5}, {"why at", "a cycle is wanted", 7}, {"why at 99999999", "has been simulated", 8},
-		{"why at -1", "has been simulated", 8}, {"why at nope", "nothing is called", 8}, {"why warp 1 slot", "SUBCORE.SCHEDULER is wanted", 16},
-	};
+	static const struct {
+		const char *line, *words;
+		u32 column;
+	} row[] = {{"why warp", "a warp's number is wanted", 9},
+		   {"why warp 999", "there is no warp 999", 10},
+		   {"why warp x", "number of a warp", 10},
+		   {"why slot 9", "there is no sub-core 9", 10},
+		   {"why slot 0.7", "there is no scheduler", 10},
+		   {"why slot 0.0.0", "SUBCORE.SCHEDULER", 10},
+		   {"why me", "`warp N`", 5},
+		   {"why at", "a cycle is wanted", 7},
+		   {"why at 99999999", "has been simulated", 8},
+		   {"why at -1", "has been simulated", 8},
+		   {"why at nope", "nothing is called", 8},
+		   {"why warp 1 slot", "SUBCORE.SCHEDULER is wanted", 16}};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
@@ -550,10 +562,19 @@ static int open_session(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(forks), cmocka_unit_test(forecasts_come_true), cmocka_unit_test(since_when), cmocka_unit_test(requests_conserved),
-		cmocka_unit_test(every_status), cmocka_unit_test(forks_see_inputs), cmocka_unit_test(deadlock), cmocka_unit_test(a_fence_names_its_write),
-		cmocka_unit_test(a_busy_lsu), cmocka_unit_test(refused),
-		cmocka_unit_test(asking_moves_nothing), cmocka_unit_test(ranks_are_the_policys), cmocka_unit_test(other_orders_do_so),
+		cmocka_unit_test(forks),
+		cmocka_unit_test(forecasts_come_true),
+		cmocka_unit_test(since_when),
+		cmocka_unit_test(requests_conserved),
+		cmocka_unit_test(every_status),
+		cmocka_unit_test(forks_see_inputs),
+		cmocka_unit_test(deadlock),
+		cmocka_unit_test(a_fence_names_its_write),
+		cmocka_unit_test(a_busy_lsu),
+		cmocka_unit_test(refused),
+		cmocka_unit_test(asking_moves_nothing),
+		cmocka_unit_test(ranks_are_the_policys),
+		cmocka_unit_test(other_orders_do_so),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);

@@ -45,14 +45,19 @@ static void check_deadlock(const char *kernel, u32 threads, const char *const *s
 /* Barriers with numbers: two warps crosswise, three in a ring, one that lacks a warp that has ended. */
 static void numbered_barriers(void **state)
 {
-	static const char *const cross[] = {"they wait for each other", "warp 0 (SM 0, CTA 0) waits at barrier 0 of its CTA (1 of 2 arrivals) for warp 1",
-					    "warp 1 (SM 0, CTA 0) waits at barrier 1 of its CTA (1 of 2 arrivals) for warp 0"};
-	static const char *const ring[] = {"3 warps wait", "they wait for each other", "waits at barrier 1 of its CTA", "waits at barrier 2 of its CTA"};
-	static const char *const ended[] = {"1 warp waits and nothing can wake one",
-					    "waits at barrier 1 of its CTA (1 of 2 arrivals), and no warp is left that could arrive there"};
+	static const char *const cross[] = {
+		"they wait for each other",
+		"warp 0 (SM 0, CTA 0) waits at barrier 0 of its CTA (1 of 2 arrivals) for warp 1",
+		"warp 1 (SM 0, CTA 0) waits at barrier 1 of its CTA (1 of 2 arrivals) for warp 0"};
+	static const char *const ring[] = {"3 warps wait", "they wait for each other", "waits at barrier 1 of its CTA",
+					   "waits at barrier 2 of its CTA"};
+	static const char *const ended[] = {
+		"1 warp waits and nothing can wake one",
+		"waits at barrier 1 of its CTA (1 of 2 arrivals), and no warp is left that could arrive there"};
 
 	(void)state;
-	check_deadlock("cross", 64, cross, ARRAY_LEN(cross), "barrier 0 of CTA 0: 1 of 2 arrivals; 1 more of these would do:\n    warp 1: barrier, at ");
+	check_deadlock("cross", 64, cross, ARRAY_LEN(cross),
+		       "barrier 0 of CTA 0: 1 of 2 arrivals; 1 more of these would do:\n    warp 1: barrier, at ");
 	check_deadlock("ring", 96, ring, ARRAY_LEN(ring), "barrier 1 of CTA 0: 1 of 2 arrivals");
 	check_deadlock("ended", 64, ended, ARRAY_LEN(ended), "no warp is left that could");
 }

@@ -1,5 +1,6 @@
 /*
- * test_why_three.c - what `why` says of every status that is met: the thing waited for, the instruction that will give it, the cycle.
+ * test_why_three.c - what `why` says of every status that is met: the thing waited for, the instruction that will give
+ * it, the cycle.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,23 +17,23 @@
 
 /*
  * Links of a chain, any of which will do: thing: register, queue, bank, unit, line; who: the instruction or warp that
- * gives it up. What releases a fetch is no instruction, but a line of code or a lookup; a fence, the line writes; a warp
- * that is done leaves with its CTA.
+ * gives it up. What releases a fetch is no instruction, but a line of code or a lookup; a fence, the line writes; a
+ * warp that is done leaves with its CTA.
  */
-static const struct { const char *thing, *who; } rule[WARP_STATUS_COUNT] = {
-	[WARP_DONE] = {"cta", "warp cta"},
-	[WARP_BARRIER] = {"barrier", "warp none barrier"},
-	[WARP_FENCE] = {"fence", "request fence"},
-	[WARP_FETCH] = {"fetch decode end", "l1i jump decode lookup end"},
-	[WARP_LONG] = {"register", "register"},
-	[WARP_SHORT] = {"register", "register"},
-	[WARP_LSU] = {"lsu loads", "lsu load holder"},
-	[WARP_UNIT] = {"collector", "holder"},
-	[WARP_COLLECTOR] = {"collector banks", "holder"},
-	[WARP_PAUSED] = {"policy", "candidate issued chosen"},
-	[WARP_ELIGIBLE] = {"candidate", "candidate issued chosen"},
-	[WARP_ISSUED] = {"issued", "issued"},
-};
+static const struct {
+	const char *thing, *who;
+} rule[WARP_STATUS_COUNT] = {[WARP_DONE] = {"cta", "warp cta"},
+			     [WARP_BARRIER] = {"barrier", "warp none barrier"},
+			     [WARP_FENCE] = {"fence", "request fence"},
+			     [WARP_FETCH] = {"fetch decode end", "l1i jump decode lookup end"},
+			     [WARP_LONG] = {"register", "register"},
+			     [WARP_SHORT] = {"register", "register"},
+			     [WARP_LSU] = {"lsu loads", "lsu load holder"},
+			     [WARP_UNIT] = {"collector", "holder"},
+			     [WARP_COLLECTOR] = {"collector banks", "holder"},
+			     [WARP_PAUSED] = {"policy", "candidate issued chosen"},
+			     [WARP_ELIGIBLE] = {"candidate", "candidate issued chosen"},
+			     [WARP_ISSUED] = {"issued", "issued"}};
 
 /* Whether a link of one of these kinds is in the chain. */
 static bool has(const json_t *chain, const char *kinds)
@@ -41,7 +42,8 @@ static bool has(const json_t *chain, const char *kinds)
 
 	snprintf(list, sizeof(list), " %s ", kinds);
 	for (size_t i = 0; i < json_array_size(chain); i++) {
-		snprintf(word, sizeof(word), " %.30s ", json_string_value(json_object_get(json_array_get(chain, i), "link")));
+		snprintf(word, sizeof(word), " %.30s ",
+			 json_string_value(json_object_get(json_array_get(chain, i), "link")));
 		if (strstr(list, word))
 			return true;
 	}
@@ -54,7 +56,8 @@ static bool says_when(const json_t *chain, const char *text, u64 now)
 	for (size_t i = 0; i < json_array_size(chain); i++) {
 		const json_t *o = json_array_get(chain, i), *cycle = json_object_get(o, "cycle");
 
-		if (cycle && (u64)json_integer_value(cycle) > now && strcmp(json_string_value(json_object_get(o, "link")), "request"))
+		if (cycle && (u64)json_integer_value(cycle) > now &&
+		    strcmp(json_string_value(json_object_get(o, "link")), "request"))
 			return true;
 	}
 	return strstr(text, " up to cycle ") || strstr(text, "no cycle up to ") || strstr(text, "none will ever come");
@@ -71,14 +74,16 @@ static void check_read(const struct session *s, u32 sm, u32 sub, const char *tex
 	bool granted = false;
 	struct sim fork;
 
-	if (!at || sscanf(at, "waits for r%u (bank %u, place %u of %u, read in cycle %llu)", &reg, &bank, &place, &of, &cycle) != 5)
+	if (!at || sscanf(at, "waits for r%u (bank %u, place %u of %u, read in cycle %llu)", &reg, &bank, &place, &of,
+			  &cycle) != 5)
 		return;
 	sim_fork(&fork, &s->sim);
 	fork.bus.want = 1ULL << EVENT_GRANT;
 	while (machine_gpu(fork.m)->cycle < cycle)
 		sim_cycle(&fork);
 	for (u32 i = 0; i < fork.bus.count; i++)
-		granted |= fork.bus.record[i].sm == sm && fork.bus.record[i].sub == sub && fork.bus.record[i].a == bank && fork.bus.record[i].b == reg;
+		granted |= fork.bus.record[i].sm == sm && fork.bus.record[i].sub == sub &&
+			   fork.bus.record[i].a == bank && fork.bus.record[i].b == reg;
 	sim_close(&fork);
 	if (!granted)
 		fail_msg("no such read in cycle %llu:\n%s", cycle, text);
@@ -101,8 +106,11 @@ static u32 check_warp(struct session *s, const char *scenario, u32 sm, u32 warp)
 	assert_non_null(rule[status].thing);
 	if (!has(chain, rule[status].thing) || !has(chain, rule[status].who) || !says_when(chain, out.s, now))
 		fail_msg("%s, cycle %llu, SM %u warp %u, %s: no %s in\n%s", scenario, (unsigned long long)now, sm, warp,
-			 warp_status_table[status].name, !has(chain, rule[status].thing) ? rule[status].thing : !has(chain, rule[status].who) ?
-			 rule[status].who : "cycle", out.s);
+			 warp_status_table[status].name,
+			 !has(chain, rule[status].thing) ? rule[status].thing
+			 : !has(chain, rule[status].who) ? rule[status].who
+							 : "cycle",
+			 out.s);
 	check_read(s, sm, warp % s->sim.m->config.sm_subcores, out.s);
 	json_decref(result);
 	text_free(&out);
@@ -133,7 +141,8 @@ static u32 walk(const char *path, const char *change, u32 looks)
 	session_open(&s, &all_above);
 	s.out = fopen("/dev/null", "w");
 	s.quiet = s.batch = true;
-	if (command_run_file(&s, path, &e) || (change && command_run_line(&s, change, NULL, 0, &e)) || session_make(&s, &e))
+	if (command_run_file(&s, path, &e) || (change && command_run_line(&s, change, NULL, 0, &e)) ||
+	    session_make(&s, &e))
 		fail_msg("%s: %s", path, e.message);
 	timeline_enable(s.timeline);
 	timeline_run(s.timeline, NULL, 60000);
@@ -143,7 +152,8 @@ static u32 walk(const char *path, const char *change, u32 looks)
 
 		timeline_go(s.timeline, (struct position){1 + (i % 3 ? mix64(i) % (end - 2) : i * 3), 0});
 		for (u32 k = 0; k < 4; k++) {
-			u32 status = check_warp(&s, path, (u32)(mix64(i + 77 * k) % sms), (u32)((mix64(i) + 5 * k) % n));
+			u32 status =
+				check_warp(&s, path, (u32)(mix64(i + 77 * k) % sms), (u32)((mix64(i) + 5 * k) % n));
 
 			met |= status < WARP_STATUS_COUNT ? 1u << status : 0;
 		}
@@ -157,13 +167,22 @@ static u32 walk(const char *path, const char *change, u32 looks)
 
 static void all_three(void **state)
 {
-	static const struct { const char *path, *change; } row[] = {
-		{"scenarios/default.scn", NULL}, {"scenarios/conv2d.scn", NULL}, {"scenarios/conv2d.scn", "set const.perfect off"}, {"scenarios/hotspot.scn", NULL}, {"scenarios/reduce.scn", NULL},
-		{"scenarios/histogram256.scn", NULL}, {"scenarios/bfs.scn", NULL}, {"scenarios/transpose.scn", "set lsu.loads 8"},
-		{"scenarios/matmul.scn", "policy order=two-level"}, {"scenarios/scan.scn", NULL}, {"scenarios/bandwidth.scn", NULL},
-	};
-	u32 met = 0, wanted = 1u << WARP_DONE | 1u << WARP_BARRIER | 1u << WARP_FETCH | 1u << WARP_LONG | 1u << WARP_SHORT | 1u << WARP_LSU |
-			      1u << WARP_UNIT | 1u << WARP_COLLECTOR | 1u << WARP_PAUSED | 1u << WARP_ELIGIBLE | 1u << WARP_ISSUED;
+	static const struct {
+		const char *path, *change;
+	} row[] = {{"scenarios/default.scn", NULL},
+		   {"scenarios/conv2d.scn", NULL},
+		   {"scenarios/conv2d.scn", "set const.perfect off"},
+		   {"scenarios/hotspot.scn", NULL},
+		   {"scenarios/reduce.scn", NULL},
+		   {"scenarios/histogram256.scn", NULL},
+		   {"scenarios/bfs.scn", NULL},
+		   {"scenarios/transpose.scn", "set lsu.loads 8"},
+		   {"scenarios/matmul.scn", "policy order=two-level"},
+		   {"scenarios/scan.scn", NULL},
+		   {"scenarios/bandwidth.scn", NULL}};
+	u32 met = 0, wanted = 1u << WARP_DONE | 1u << WARP_BARRIER | 1u << WARP_FETCH | 1u << WARP_LONG |
+			      1u << WARP_SHORT | 1u << WARP_LSU | 1u << WARP_UNIT | 1u << WARP_COLLECTOR |
+			      1u << WARP_PAUSED | 1u << WARP_ELIGIBLE | 1u << WARP_ISSUED;
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(row); i++)
