@@ -3,13 +3,15 @@
  *
  * The head of the LSU goes first. If the L1D refuses one of its lines (a full table of results excepted) it moves into
  * the queue, with the lines that it still needs, and the next may go. Which may pass those of their own warp that wait
- * there is a matter of lsu.reexec: car     none, and a warp has one instruction in the queue: its next one keeps the
- * LSU waiting newcar  a load passes loads; what may not pass moves into the queue behind them, untried Atomics are as
- * stores; those of other warps and accesses to shared memory pass. The queue is served in cycles in which the LSU makes
- * no access to the L1D, and when it is full, in which case the LSU stops. A pass over it begins with the oldest, makes
- * l1d.ports tries a cycle, goes on behind what is refused, and begins anew at its end and when a line has come into the
- * L1D. An SM in which something waits aside does not sleep. Source: CAR of Sethia et al., "Mascar", HPCA 2015, and its
- * successor in ELF++.
+ * there is a matter of lsu.reexec:
+ *   - car: none, and a warp has one instruction in the queue: its next one keeps the LSU waiting;
+ *   - newcar: a load passes loads; what may not pass moves into the queue behind them, untried.
+ *
+ * Atomics are as stores; those of other warps and accesses to shared memory pass. The queue is served in cycles in
+ * which the LSU makes no access to the L1D, and when it is full, in which case the LSU stops. A pass over it begins
+ * with the oldest, makes l1d.ports tries a cycle, goes on behind what is refused, and begins anew at its end and when a
+ * line has come into the L1D. An SM in which something waits aside does not sleep. Source: CAR of Sethia et al.,
+ * "Mascar", HPCA 2015, and its successor in ELF++.
  */
 #include "core.h"
 
