@@ -277,7 +277,11 @@ void notify(struct sm_view *v, const struct notice *n);
 void notify_gpu(struct sim *s, const struct notice *n,
 		u64 counted); /* counters are first brought up to the beginning of cycle `counted` */
 /* The next cycle at whose end a chosen scheme wants its epoch, NEVER: none. */
-u64 policy_next(const struct sim *s);
+u64 policy_due(const struct sim *s);
+static inline u64 policy_next(const struct sim *s)
+{
+	return __builtin_expect(s->m->policy_told[NOTICE_EPOCH] != 0, 0) ? policy_due(s) : NEVER;
+}
 /* The first cycle after the SM's in which a chosen scheme decides otherwise about it; it is to be visited in `cycle`,
  * whatever else. */
 u64 policy_wake(const struct sm_view *v);

@@ -228,7 +228,9 @@ ALWAYS_INLINE enum sm_counter pipeline_cause(const struct choice *c, u32 words)
 
 void pipeline_again(struct sm_view *v, u64 n)
 {
-	struct choice c = {.v = v, .look = v->look};
+	struct choice c;
+	c.v = v;
+	c.look = v->look;
 	for (u32 i = 0; i < v->m->schedulers; i++, c.look++)
 		if (v->sched[i].outcome == SLOT_PIPELINE)
 			v->sm->stat[pipeline_cause(&c, v->m->words)] += n;
@@ -255,6 +257,17 @@ ALWAYS_INLINE u32 outcome(const struct choice *c, u32 words)
 	return SLOT_IDLE;
 }
 
+/* Warps of halted CTAs are preempting, whatever they wait for. */
+static void __attribute__((noinline)) look_halted(struct sm *sm, u32 words)
+{
+	for (u32 i = 0; i < words; i++) {
+		u64 halted = sm->set[SET_HALTED * words + i] & ~sm->set[SET_DONE * words + i];
+		sm->seen[WARP_PREEMPTING * words + i] = halted;
+		for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
+			sm->seen[k * words + i] &= k == WARP_PREEMPTING ? ~0ULL : ~halted;
+	}
+}
+
 /* Statuses that do not depend on what is chosen: as the sets are when the issue stage begins. */
 ALWAYS_INLINE void look(struct sm *sm, u32 words)
 {
@@ -262,12 +275,14 @@ ALWAYS_INLINE void look(struct sm *sm, u32 words)
 				    [SET_FETCH] = WARP_FETCH, [SET_LONG] = WARP_LONG,	    [SET_SHORT] = WARP_SHORT};
 	for (u32 k = WARP_GANG * words; k < (WARP_ISSUED + 1) * words; k++)
 		sm->seen[k] = 0;
-	for (u32 i = 0; i < words; i++) {
-		u64 halted = sm->set[SET_HALTED * words + i] & ~sm->set[SET_DONE * words + i];
-		sm->seen[WARP_PREEMPTING * words + i] = halted;
-		for (u32 s = SET_DONE; s <= SET_SHORT; s++)
-			sm->seen[status[s] * words + i] = sm->set[s * words + i] & ~halted;
-	}
+	for (u32 i = 0; i < words; i++)
+		sm->seen[WARP_PREEMPTING * words + i] = 0;
+#pragma GCC unroll 8
+	for (u32 s = SET_DONE; s <= SET_SHORT; s++)
+		for (u32 i = 0; i < words; i++)
+			sm->seen[status[s] * words + i] = sm->set[s * words + i];
+	if (__builtin_expect(sm->halted != 0, 0))
+		look_halted(sm, words);
 }
 
 /* Between two scheduler slots (issue.interval > 1) ready warps wait as eligible. */
@@ -283,7 +298,10 @@ static void no_slot(struct sm_view *v)
 ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 {
 	u64 ready[SLOT_WORDS];
-	struct choice c = {.v = v, .look = v->look, .sched = v->sched};
+	struct choice c;
+	c.v = v;
+	c.look = v->look;
+	c.sched = v->sched;
 	for (u32 i = 0; i < words; i++)
 		ready[i] = v->sm->set[SET_READY * words + i] & ~v->sm->set[SET_HALTED * words + i];
 	for (const struct sched_view *end = v->look + v->m->schedulers; c.look < end; c.look++, c.sched++) {
@@ -303,7 +321,7 @@ void sm_issue(struct sm_view *v)
 		look(v->sm, 1);
 	else
 		look(v->sm, v->m->words);
-	if (view_cycle(v) % v->m->config.issue_interval)
+	if (v->m->config.issue_interval > 1 && view_cycle(v) % v->m->config.issue_interval)
 		no_slot(v);
 	else if (v->m->words == 1)
 		issue_all(v, 1);

@@ -65,6 +65,11 @@ void kernels_ready(struct sm_view *v, const u64 *ready, u32 n)
 
 void kernels_ready_asleep(struct sm_view *v, u64 n)
 {
+	u64 any = 0;
+	for (u32 w = 0; w < v->m->words; w++)
+		any |= sm_ready(v, w);
+	if (!any)
+		return;
 	for (u32 i = 0; i < v->m->schedulers; i++) {
 		u64 ready[SLOT_WORDS];
 		for (u32 w = 0; w < v->m->words; w++)

@@ -256,7 +256,8 @@ u64 launch_next(struct sim *s)
 void gpu_inputs(struct sim *s)
 {
 	const struct gpu *g = machine_gpu(s->m);
-	leave_asked(s);
+	if (__builtin_expect(machine_gpu(s->m)->leaving != 0, 0))
+		leave_asked(s);
 	if (!g->running || launch_next(s) > g->cycle)
 		return;
 	for (u32 k = 0; k < launch_agenda(s->m)->active; k++) {

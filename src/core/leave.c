@@ -183,8 +183,6 @@ void leave_asked(struct sim *s)
 {
 	struct gpu *g = machine_gpu(s->m);
 	struct parked *p = machine_gpu_section(s->m, SECTION_PARKED);
-	if (!g->leaving)
-		return;
 	g->leaving = 0;
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 		for (u32 k = 0; k < s->m->residents; k++)
@@ -239,7 +237,9 @@ void gpu_cta(struct sim *s)
 			leave_finished(&s->view[i]);
 	if (g->retired != retired)
 		launches_end(s, g->cycle + 1);
-	residents_go_on(s);
+	if (__builtin_expect((g->inactive_set[0] | g->inactive_set[1] | g->inactive_set[2] | g->inactive_set[3]) != 0,
+			     0))
+		residents_go_on(s);
 	if (g->dispatching)
 		dispatch_all(s);
 }

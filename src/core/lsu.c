@@ -78,7 +78,8 @@ void lsu_finish(struct sm_view *v, u16 memop)
 	}
 }
 
-enum refusal lsu_access(struct sm_view *v, struct memop *op, u32 *tries)
+/* The lines of a memory operation, one after the other, while there are tries left. */
+static inline __attribute__((always_inline)) enum refusal access_lines(struct sm_view *v, struct memop *op, u32 *tries)
 {
 	for (; *tries && op->done < op->count; --*tries) {
 		enum refusal why = access_line(v, op, op->line[op->done]);
@@ -92,11 +93,16 @@ enum refusal lsu_access(struct sm_view *v, struct memop *op, u32 *tries)
 	return 0;
 }
 
+enum refusal lsu_access(struct sm_view *v, struct memop *op, u32 *tries)
+{
+	return access_lines(v, op, tries);
+}
+
 /* Global memory: up to l1d.ports line accesses. */
 static void serve_global(struct sm_view *v, struct memop *op)
 {
 	u32 tries = v->m->config.l1d_ports;
-	lsu_access(v, op, &tries);
+	access_lines(v, op, &tries);
 	if (op->done == op->count)
 		lsu_finish(v, lsu_pop(v));
 }

@@ -82,13 +82,10 @@ void gpu_epoch(struct sim *s)
 		notify_gpu(s, &(struct notice){.kind = NOTICE_EPOCH}, machine_gpu(s->m)->cycle + 1);
 }
 
-u64 policy_next(const struct sim *s)
+u64 policy_due(const struct sim *s)
 {
 	u64 next = NEVER, rows = s->m->policy_told[NOTICE_EPOCH];
-	struct gpu_view look;
-	if (__builtin_expect(!rows, 1))
-		return NEVER;
-	look = look_gpu(s);
+	struct gpu_view look = look_gpu(s);
 	for (; rows; rows &= rows - 1)
 		next = min_u64(next, scheme_table[__builtin_ctzll(rows)]->due(&look, look.cycle));
 	return next;

@@ -8,13 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the ready slots, in one word of their sets, those that stay as they are while nothing happens: all, if the LSU is
- * refused and no policy goes by the time; those that are held, if the policies that hold say when they let go. */
-static u64 staying(const struct sm_view *v, u32 word)
+/* Could a warp be fetched for or issue in the next cycle, though nothing happens? Ready slots stay as they are if the
+ * LSU is refused and no policy goes by the time, and if they are held by policies that say when they let go. */
+static bool stirs(struct sm_view *v)
 {
-	if (v->m->config.issue_interval != 1 || v->m->policy_awake)
-		return 0;
-	return v->sleep->refused ? ~0ULL : v->sm->seen[WARP_HELD * v->m->words + word];
+	const u64 *want = sm_set(v, SET_WANT), *halted = sm_set(v, SET_HALTED), *held = sm_seen(v, WARP_HELD);
+	bool stay = v->m->config.issue_interval == 1 && !v->m->policy_awake, refused = v->sleep->refused;
+	for (u32 i = 0; i < v->m->words; i++) {
+		u64 ready = sm_ready(v, i);
+		if (want[i] & ~halted[i] || (ready && (!stay || (!refused && ready & ~held[i]))))
+			return true;
+	}
+	return false;
 }
 
 /* The date for which an SM has asked, in a cycle in which it is visited. */
@@ -25,30 +30,31 @@ static u64 alarm_at(struct sm_view *v, u64 now)
 	return v->sm->alarm ? v->sm->alarm - 1 : NEVER;
 }
 
-/* After the stages of a visit: an SM in which nothing happened and nothing is queued sleeps until its next result is
- * due. */
-void sm_settle(struct sm_view *v)
+/* The cycle until which an SM can sleep in which nothing happened. */
+static u64 __attribute__((noinline)) sleep_until(struct sm_view *v, u64 until)
 {
-	struct sm *sm = v->sm;
-	u64 now = view_cycle(v), until = __builtin_expect(sm->alarm != 0, 0) ? alarm_at(v, now) : NEVER;
+	u64 now = view_cycle(v);
 	u32 bucket = (u32)((now + 1) % WHEEL_SIZE), due;
-	v->sleep->until = now + 1;
-	if (v->sleep->active || now % v->m->config.issue_interval)
-		return;
-	for (u32 i = 0; i < v->m->words; i++)
-		if (sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i] ||
-		    (sm_ready(v, i) && sm_ready(v, i) & ~staying(v, i)))
-			return;
+	if ((v->m->config.issue_interval > 1 && now % v->m->config.issue_interval) || stirs(v))
+		return now + 1;
 	if (v->sleep->refused && v->sim->bus.want >> EVENT_L1D_REFUSED & 1)
-		return;
-	due = set_next(sm->due, WHEEL_WORDS, bucket);
+		return now + 1;
+	due = set_next(v->sm->due, WHEEL_WORDS, bucket);
 	if (due != NONE32)
 		until = min_u64(until, now + 1 + (due + WHEEL_SIZE - bucket) % WHEEL_SIZE);
 	if (v->port->in_count)
 		until = min_u64(until, v->in[v->port->in_head].ready);
 	if (__builtin_expect(v->m->policy_wakes != 0, 0))
 		until = min_u64(until, policy_wake(v));
-	v->sleep->until = max_u64(until, now + 1);
+	return max_u64(until, now + 1);
+}
+
+/* After the stages of a visit: an SM in which nothing happened and nothing is queued sleeps until its next result is
+ * due. */
+void sm_settle(struct sm_view *v)
+{
+	u64 until = __builtin_expect(v->sm->alarm != 0, 0) ? alarm_at(v, view_cycle(v)) : NEVER;
+	v->sleep->until = v->sleep->active ? view_cycle(v) + 1 : sleep_until(v, until);
 }
 
 /* Does an SM sleep over refusals that somebody has begun to listen to? */
