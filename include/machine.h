@@ -532,19 +532,22 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 /* What a launch has come to in an SM, as long as its seat is its own; and in all SMs, whose sums are brought up to date
  * with the other counters. CTAs of all its iterations count. */
 #define KERNEL_FIELDS(F, A) \
-	F(u64, issued, "warp instructions issued") \
-	F(u64, threads, "thread instructions issued") \
-	F(u64, first_issue, "cycle of its first issue, 0: none yet") \
-	F(u64, ready, "scheduler slots in which some warp of it was ready, whether it issued or not") \
-	F(u64, wasted, "of `issued`, instructions of CTAs that left before their end") \
-	F(u64, ended_issued, "of `issued`, instructions of CTAs that ended") \
-	F(u64, ended_cycles, "cycles that these were resident, summed") \
-	F(u64, ended_most, "instructions of the one of these that issued most") \
-	F(u32, started, "CTAs that came") \
-	F(u32, ended, "CTAs that ran to their end") \
-	F(u32, resident, "CTAs that are here") \
+	KERNEL_COUNTS(F, F, F) \
 	F(u32, spare, "0") \
 	A(u64, slots, SLOT_WORDS, "bit set of the slots of its warps (in an SM)")
+/* In all SMs: the SUM of the counts, the FIRST of dates other than 0, the MOST. */
+#define KERNEL_COUNTS(SUM, FIRST, MOST) \
+	SUM(u64, issued, "warp instructions issued") \
+	SUM(u64, threads, "thread instructions issued") \
+	FIRST(u64, first_issue, "cycle of its first issue, 0: none yet") \
+	SUM(u64, ready, "scheduler slots in which some warp of it was ready, whether it issued or not") \
+	SUM(u64, wasted, "of `issued`, instructions of CTAs that left before their end") \
+	SUM(u64, ended_issued, "of `issued`, instructions of CTAs that ended") \
+	SUM(u64, ended_cycles, "cycles that these were resident, summed") \
+	MOST(u64, ended_most, "instructions of the one of these that issued most") \
+	SUM(u32, started, "CTAs that came") \
+	SUM(u32, ended, "CTAs that ran to their end") \
+	SUM(u32, resident, "CTAs that are here")
 
 /* What follows from the CTAs that are there or have come; never part of the hash. */
 #define RESIDENCY_FIELDS(F, A) \
@@ -578,8 +581,7 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u32, leaving, "CTAs that are to leave before their end when the next cycle begins") \
 	F(u32, parked, "CTAs that wait outside the SMs")
 
-/* A list as a table of fields, for whoever names them. An entry of it: FIELD_ROW(tag, type, name, doc) or (tag, type,
- * name, count, doc). */
+/* A list as a table of fields, for whoever names them. */
 enum field_type { FIELD_U8, FIELD_U16, FIELD_U32, FIELD_U64 };
 struct field {
 	const char *name;
@@ -598,44 +600,38 @@ struct section_row {
 #define FIELD_TYPE_u16 FIELD_U16
 #define FIELD_TYPE_u32 FIELD_U32
 #define FIELD_TYPE_u64 FIELD_U64
-#define FIELD_PICK(a, b, c, d, e, chosen, ...) chosen
-#define FIELD_ROW(...) FIELD_PICK(__VA_ARGS__, FIELD_ROW_ARRAY, FIELD_ROW_SCALAR, 0)(__VA_ARGS__)
-#define FIELD_ROW_SCALAR(tag, t, n, text) \
-	{.name = #n, .type = FIELD_TYPE_##t, .offset = offsetof(struct tag, n), .count = 1, .doc = text},
-#define FIELD_ROW_ARRAY(tag, t, n, c, text) \
-	{.name = #n, .type = FIELD_TYPE_##t, .offset = offsetof(struct tag, n), .count = c, .doc = text},
+/* FIELD_TABLE(tag, LIST): the table tag_field of struct tag. A list does not say whose it is: the first half of a row
+ * has the struct, and takes the list's (type, name, doc) or (type, name, count, doc) for the second. */
+/* clang-format off */
+#define FIELD_TABLE(tag, LIST) \
+	static const struct field tag##_field[] = {LIST(FIELD_SCALAR_OF(tag), FIELD_ARRAY_OF(tag))};
+#define FIELD_SCALAR_OF(tag) {.offset = (u32)(size_t)&((struct tag *)0)->FIELD_SCALAR_ROW
+#define FIELD_SCALAR_ROW(t, n, text) n, .name = #n, .type = FIELD_TYPE_##t, .count = 1, .doc = text},
+#define FIELD_ARRAY_OF(tag) {.offset = (u32)(size_t)&((struct tag *)0)->FIELD_ARRAY_ROW
+#define FIELD_ARRAY_ROW(t, n, c, text) n, .name = #n, .type = FIELD_TYPE_##t, .count = c, .doc = text},
+/* clang-format on */
 #define FIELD_SIZE(type, name, doc) +sizeof(type)
 #define FIELD_ARRAY_SIZE(type, name, count, doc) +sizeof(type) * (count)
 
 #define FIELD_MEMBER(type, name, doc) type name;
 #define FIELD_ARRAY(type, name, count, doc) type name[count];
 
-/* Every struct of the machine: X(tag, LIST), the LIST of its fields. sections.def has the arrays of them, in the order
- * of memory. */
-/* clang-format off */
-#define MACHINE_STRUCTS(X) \
-	X(gpu, GPU_FIELDS) X(launch_run, LAUNCH_FIELDS) X(residency, RESIDENCY_FIELDS) X(agenda, AGENDA_FIELDS) \
-	X(turn, TURN_FIELDS) X(kernel_count, KERNEL_FIELDS) X(port, PORT_FIELDS) X(sleep, SLEEP_FIELDS) \
-	X(sm, SM_FIELDS) X(sub, SUB_FIELDS) X(sched, SCHED_FIELDS) X(warp, WARP_FIELDS) X(slot, SLOT_FIELDS) \
-	X(cta, CTA_FIELDS) X(parked, PARKED_FIELDS) X(collector, COLLECTOR_FIELDS) X(bank, BANK_FIELDS) \
-	X(bankq, BANKQ_FIELDS) X(unit, UNIT_FIELDS) X(result, RESULT_FIELDS) X(load, LOAD_FIELDS) \
-	X(memop, MEMOP_FIELDS) X(tag, TAG_FIELDS) X(chain, CHAIN_FIELDS) X(mshr, MSHR_FIELDS) \
-	X(waiter, WAITER_FIELDS) X(imiss, IMISS_FIELDS) X(packet, PACKET_FIELDS) X(slice, SLICE_FIELDS) \
-	X(channel, CHANNEL_FIELDS) X(dbank, DBANK_FIELDS) X(dgroup, DGROUP_FIELDS) X(dreq, DREQ_FIELDS) \
-	X(ring_slot, RING_SLOT_FIELDS) X(stretch, STRETCH_FIELDS) X(map_word, MAP_WORD_FIELDS)
-/* clang-format on */
-#define DECLARE(tag, LIST) \
+/* Every struct of the machine, from its list; the rows of sections.def name it, and have the arrays of them in the
+ * order of memory. */
+#define SECTION(id, where, tag, LIST, path, count, flags) \
 	struct tag { \
 		LIST(FIELD_MEMBER, FIELD_ARRAY) \
 	};
-MACHINE_STRUCTS(DECLARE)
-#undef DECLARE
+#define SECTION_MORE(id, where, tag, path, count, flags)
+#include "sections.def"
+#undef SECTION
+#undef SECTION_MORE
 
 /*
  * Arrays of the machine: the rows of sections.def, in its order; machine.c computes offsets from it, fields.c names.
  */
 enum section_id {
-#define SECTION(id, where, tag, path, count, flags) SECTION_##id,
+#define SECTION(id, where, tag, LIST, path, count, flags) SECTION_##id,
 #include "sections.def"
 #undef SECTION
 	SECTION_COUNT

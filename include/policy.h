@@ -83,7 +83,6 @@ struct gpu_view {
  * What a scheme keeps: up to SCHEME_OWN arrays of structs, each declared from a list of fields in the style of
  * machine.h:
  *	#define NAME_FIELDS(F, A) F(u32, n, "CTAs that it does without")
- *	#define IN_name(...) FIELD_ROW(name, __VA_ARGS__)
  *	OWN_STRUCT(name, NAME_FIELDS)
  *	... .own = {OWN(name, "name", IN_SM, NULL)},
  * by which each field is sm[S].name.n or gpu.name.n, with a count sm[S].name.path[I].n, to print, watch and spark, and
@@ -98,7 +97,7 @@ struct scheme_own {
 		LIST(FIELD_MEMBER, FIELD_ARRAY) \
 	}; \
 	_Static_assert(sizeof(struct tag) == 0 LIST(FIELD_SIZE, FIELD_ARRAY_SIZE), "struct " #tag " has holes"); \
-	static const struct field tag##_field[] = {LIST(IN_##tag, IN_##tag)};
+	FIELD_TABLE(tag, LIST)
 #define OWN(tag, name, whose, count_) \
 	{ \
 		.row = {.path = name, \

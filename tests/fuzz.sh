@@ -42,7 +42,7 @@ expr)
 	{
 		sed -n 's/^COUNTER([A-Z0-9]*, [A-Z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p; s/^FORMULA(\("[^"]*"\).*/\1/p' include/tables/stats.def
 		sed -n 's/^SETTING([a-z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/tables/settings.def
-		sed -n 's/^SECTION([A-Z_0-9]*,[ 	]*[A-Z_]*,[ 	]*[a-z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/tables/sections.def
+		sed -n 's/^SECTION[A-Z_]*([^"]*\("[^"]*"\).*/\1/p' include/tables/sections.def
 		printf '"%s"\n' 'sm[0].' '$cycle' '$warp' '$_hits' '<<' '&&' '?' ':' 'a[' 'kernel.0.' 'status.' 'event.' 'class.' 'stage.'
 	} >"$B/$target.dict"
 	;;

@@ -78,25 +78,23 @@ void kernels_ready_asleep(struct sm_view *v, u64 n)
 	}
 }
 
+/* What a launch has come to in one SM more, by the list of its counts. */
+#define ADD_SUM(type, name, doc) sum->name += k->name;
+#define ADD_FIRST(type, name, doc) \
+	if (k->name && (!sum->name || k->name < sum->name)) \
+		sum->name = k->name;
+#define ADD_MOST(type, name, doc) sum->name = max_u64(sum->name, k->name);
+static void add_count(struct kernel_count *sum, const struct kernel_count *k)
+{
+	KERNEL_COUNTS(ADD_SUM, ADD_FIRST, ADD_MOST)
+}
+
 /* The sum over SMs of what a launch has in its seat. */
 static struct kernel_count sum_of(struct sim *s, u32 launch)
 {
 	struct kernel_count sum = {0};
-	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
-		const struct kernel_count *k = count_of(&s->view[i], launch);
-		sum.issued += k->issued;
-		sum.threads += k->threads;
-		if (k->first_issue && (!sum.first_issue || k->first_issue < sum.first_issue))
-			sum.first_issue = k->first_issue;
-		sum.ready += k->ready;
-		sum.wasted += k->wasted;
-		sum.ended_issued += k->ended_issued;
-		sum.ended_cycles += k->ended_cycles;
-		sum.ended_most = max_u64(sum.ended_most, k->ended_most);
-		sum.started += k->started;
-		sum.ended += k->ended;
-		sum.resident += k->resident;
-	}
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		add_count(&sum, count_of(&s->view[i], launch));
 	return sum;
 }
 

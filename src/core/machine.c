@@ -8,10 +8,13 @@
 
 #define ASSERT_TILED(tag, LIST) \
 	_Static_assert(sizeof(struct tag) == 0 LIST(FIELD_SIZE, FIELD_ARRAY_SIZE), "struct " #tag " has holes");
-MACHINE_STRUCTS(ASSERT_TILED)
-_Static_assert(sizeof(struct simt_entry) == 0 SIMT_FIELDS(FIELD_SIZE, FIELD_ARRAY_SIZE), "struct simt_entry has holes");
-_Static_assert(sizeof(struct write_entry) == 0 WRITE_FIELDS(FIELD_SIZE, FIELD_ARRAY_SIZE),
-	       "struct write_entry has holes");
+#define SECTION(id, where, tag, LIST, path, count, flags) ASSERT_TILED(tag, LIST)
+#define SECTION_MORE(id, where, tag, path, count, flags)
+#include "sections.def"
+#undef SECTION
+#undef SECTION_MORE
+ASSERT_TILED(simt_entry, SIMT_FIELDS)
+ASSERT_TILED(write_entry, WRITE_FIELDS)
 
 /* Sizes that follow from a configuration. */
 void machine_counts(const struct config *c, u32 launches, u32 seats, struct counts *n)
@@ -42,7 +45,7 @@ void machine_counts(const struct config *c, u32 launches, u32 seats, struct coun
 }
 
 static const u8 section_in[SECTION_COUNT] = {
-#define SECTION(id, where, tag, path, count, flags) [SECTION_##id] = where,
+#define SECTION(id, where, tag, LIST, path, count, flags) [SECTION_##id] = where,
 #include "sections.def"
 #undef SECTION
 };
@@ -98,7 +101,7 @@ static void lay_out(struct machine *m, const struct config *c, u32 launches, u32
 	struct counts n;
 	machine_counts(c, launches, seats, &n);
 	m->config = *c;
-#define SECTION(id, where, tag, path, count_, flags) \
+#define SECTION(id, where, tag, LIST, path, count_, flags) \
 	m->section[SECTION_##id].count = (count_); \
 	m->section[SECTION_##id].size = sizeof(struct tag);
 #include "sections.def"

@@ -18,8 +18,6 @@
 #define HISTORY_FIELDS(F, A) A(u64, of, HISTORY, "cycle whose queues are kept there, + 1")
 #define QUEUE_FIELDS(F, A) \
 	F(u8, reads, "reads that waited at bank [index mod banks] in the cycle of row [index / banks], at most 255")
-#define IN_old_queues(...) FIELD_ROW(old_queues, __VA_ARGS__)
-#define IN_queue(...) FIELD_ROW(queue, __VA_ARGS__)
 OWN_STRUCT(old_queues, HISTORY_FIELDS)
 OWN_STRUCT(queue, QUEUE_FIELDS)
 

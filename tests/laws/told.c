@@ -29,9 +29,6 @@
 #define TIMES_FIELDS(F, A) \
 	F(u64, epochs, "epochs") \
 	F(u64, kernels, "starts and ends of kernels")
-#define IN_listener(...) FIELD_ROW(listener, __VA_ARGS__)
-#define IN_moody(...) FIELD_ROW(moody, __VA_ARGS__)
-#define IN_times(...) FIELD_ROW(times, __VA_ARGS__)
 OWN_STRUCT(listener, LISTENER_FIELDS)
 OWN_STRUCT(moody, MOODY_FIELDS)
 OWN_STRUCT(times, TIMES_FIELDS)
