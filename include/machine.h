@@ -55,7 +55,6 @@ enum event_kind {
 #undef EVENT
 	EVENT_COUNT
 };
-#define FIRST_CHECK_EVENT EVENT_RACE /* from here on they are counted beside the machine (shadow.h) */
 enum sm_counter {
 #define COUNTER_SM(id) STAT_##id,
 #define COUNTER_L2(id)
@@ -725,8 +724,10 @@ static inline u32 active_ctas(const struct sm *sm)
 /* A fresh machine for a configuration and a number of launches, of which `seats` may run at once; one allocation, free
  * with free(). */
 struct machine *machine_new(const struct config *c, u32 launches, u32 seats);
-/* Hash of the architectural and timing state: hashed sections and what schemes keep, by names (machine_hash.c). With
- * `counters` also the statistics, statuses, outcomes and events counted, which must be up to date. */
-u64 machine_hash(const struct machine *m, bool counters);
+/* Hash of the architectural and timing state: hashed sections and what schemes keep, by names (machine_hash.c), without
+ * the statistics, statuses, outcomes and events counted. */
+u64 machine_hash(const struct machine *m);
+/* Hash of these counts alone, which must be up to date. */
+u64 machine_counted(const struct machine *m);
 
 #endif

@@ -71,10 +71,10 @@ bool sim_faulted(const struct sim *s);
 bool sim_deadlocked(const struct sim *s);
 /* Bring the counters of sleeping SMs up to date with the current cycle. */
 void sim_sync(struct sim *s);
-/* 64-bit hash of machine and store (calls sim_sync). */
+/* 64-bit hash of the state, machine and store, without what is only counted, so that programs with other statistics and
+ * events can be compared; and hash of that, of every SM, slice and channel. Both call sim_sync. */
 u64 sim_hash(struct sim *s);
-/* The same without what is only counted, so that programs with other statistics and events can be compared. */
-u64 sim_state_hash(struct sim *s);
+u64 sim_counted(struct sim *s);
 /* Put the settings of the host in s->m->config into force. */
 void sim_host_settings(struct sim *s);
 /* Change a TIMING setting or a policy at the current cycle. Returns an error for LAYOUT settings. */
@@ -142,7 +142,6 @@ extern const struct status_row warp_status_table[WARP_STATUS_COUNT];
 extern const struct status_row slot_outcome_table[SLOT_OUTCOME_COUNT];
 struct counter_row {
 	const char *name, *unit, *doc;
-	bool hashed;
 };
 extern const struct counter_row sm_stat_table[SM_STAT_COUNT], l2_stat_table[L2_STAT_COUNT],
 	dram_stat_table[DRAM_STAT_COUNT];

@@ -1,13 +1,12 @@
 /* cmd_hash.c - hash: the state of the machine and its memory in 16 digits. */
 #include "lang.h"
 
-/* hash [-s] */
-static enum status cmd_hash_run(struct session *s, const struct args *a, struct error *e UNUSED)
+/* hash */
+static enum status cmd_hash_run(struct session *s, const struct args *a UNUSED, struct error *e UNUSED)
 {
 	char digits[17];
 
-	snprintf(digits, sizeof(digits), "%016llx",
-		 (unsigned long long)(a->arg[0].present ? sim_state_hash(&s->sim) : sim_hash(&s->sim)));
+	snprintf(digits, sizeof(digits), "%016llx", (unsigned long long)sim_hash(&s->sim));
 	session_print(s, "%s\n", digits);
 	if (s->json)
 		json_object_set_new(session_result(s), "hash", json_string(digits));
@@ -20,11 +19,10 @@ const struct command command_hash = {
 	.group = "inspect",
 	.summary = "a 64-bit hash of the architectural and timing state",
 	.details =
-		"Two machines with the same hash in the same cycle are in the same state: registers, memories, queues, "
-		"counters. Settings are not part of it; `stats config.hash` tells what ran. With -s what is only counted (statistics, "
-		"events) is left out: for comparing versions of the program.",
-	.examples = "hash\nhash -s",
+		"Two machines with the same hash in the same cycle are in the same state: registers, memories, queues. "
+		"What is only counted (statistics, events) is not part of it, so that versions of the program can be "
+		"compared; nor are settings: `stats config.hash` tells what ran.",
+	.examples = "hash",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_hash_run,
-	.arg = {{.name = "-s", .type = ARG_FLAG, .doc = "the state alone, not what is counted"}},
 };

@@ -101,7 +101,7 @@ static bool each_event(u32 i, struct topic *t)
 			    .doc = event_table[i].doc,
 			    .unit = "events",
 			    .source =
-				    i < FIRST_CHECK_EVENT ? "the machine, as it happens" : "a check beside the machine",
+				    event_table[i].check ? "a check beside the machine" : "the machine, as it happens",
 			    .index = i};
 	return true;
 }

@@ -2,8 +2,8 @@
  * machine_hash.c - the state of a machine in 64 bits.
  *
  * A sum over all values that are not 0, each with the names and numbers of its place (sm[3].warp[5].pc) and not with
- * its address: where a thing lies in memory does not matter, and a new field, array or row of a table that is 0 changes
- * no hash.
+ * its address: where a thing lies in memory does not matter, and a new field or array that is 0 changes no hash, nor
+ * does a new row of what is counted: that is no state, and has a hash of its own.
  */
 #include "policy.h"
 #include "sim.h"
@@ -18,61 +18,25 @@ static u64 hash_name(const char *name)
 	return XXH3_64bits(name, strlen(name));
 }
 
-/* Arrays by row of a table: a value is known by its row's name; NULL: it is no part of the hash. */
-static const char *counter_name(const struct counter_row *row)
-{
-	return row->hashed ? row->name : NULL;
-}
-static const char *sm_stat_name(u32 i)
-{
-	return counter_name(&sm_stat_table[i]);
-}
-static const char *l2_stat_name(u32 i)
-{
-	return counter_name(&l2_stat_table[i]);
-}
-static const char *dram_stat_name(u32 i)
-{
-	return counter_name(&dram_stat_table[i]);
-}
-static const char *status_name(u32 i)
-{
-	return warp_status_table[i].name;
-}
-static const char *outcome_name(u32 i)
-{
-	return slot_outcome_table[i].name;
-}
-static const char *event_name(u32 i)
-{
-	return event_table[i].hashed ? event_table[i].name : NULL;
-}
-
-typedef const char *row_name(u32 i);
-
-/* Whose rows the values of a field are; NULL: nobody's. */
-static row_name *rows_of(u32 section, const struct field *f)
+/* What is only counted: arrays by the rows of a table, which a new row makes longer. */
+static bool only_counts(u32 section, const struct field *f)
 {
 	static const struct {
 		u32 section;
 		const char *field;
-		row_name *name;
-	} by_row[] = {
-		{SECTION_SM, "stat", sm_stat_name},	   {SECTION_SM, "statuses", status_name},
-		{SECTION_SM, "outcomes", outcome_name},	   {SECTION_SM, "events", event_name},
-		{SECTION_GPU, "events", event_name},	   {SECTION_SLICE, "stat", l2_stat_name},
-		{SECTION_CHANNEL, "stat", dram_stat_name},
+	} row[] = {
+		{SECTION_SM, "stat"},	 {SECTION_SM, "statuses"}, {SECTION_SM, "outcomes"},  {SECTION_SM, "events"},
+		{SECTION_GPU, "events"}, {SECTION_SLICE, "stat"},  {SECTION_CHANNEL, "stat"},
 	};
-	for (u32 i = 0; i < ARRAY_LEN(by_row); i++)
-		if (by_row[i].section == section && !strcmp(by_row[i].field, f->name))
-			return by_row[i].name;
-	return NULL;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++)
+		if (row[i].section == section && !strcmp(row[i].field, f->name))
+			return true;
+	return false;
 }
 
 /* A field of a section as the hash sees it. */
 struct hashed_field {
 	const struct field *field;
-	row_name *rows;
 	u64 key;
 	u32 width;
 };
@@ -103,25 +67,10 @@ static inline __attribute__((always_inline)) u64 values_sum(const u8 *at, u32 n,
 	return sum;
 }
 
-/* The same for an array by rows of a table. */
-static u64 rows_sum(const struct hashed_field *h, const u8 *at, u64 key)
-{
-	u64 sum = 0;
-	for (u32 i = 0; i < h->field->count; i++) {
-		u64 value = value_at(at + i * h->width, h->width);
-		const char *name = h->rows(i);
-		if (value && name)
-			sum += mixed(key + hash_name(name), value);
-	}
-	return sum;
-}
-
 /* A field's part, in an element whose place has this key. */
 static inline u64 field_sum(const struct hashed_field *h, const u8 *at, u64 place)
 {
 	u64 key = mix64(place ^ h->key);
-	if (h->rows)
-		return rows_sum(h, at, key);
 	switch (h->width) {
 	case 1: return values_sum(at, h->field->count, 1, key);
 	case 2: return values_sum(at, h->field->count, 2, key);
@@ -135,29 +84,27 @@ static bool all_zero(const u8 *p, u32 n)
 	return !*p && !memcmp(p, p + 1, n - 1);
 }
 
-/* The fields of a section, with their keys; without `counters` not those by row of a table. */
-static u32 hashed_fields(u32 section, bool counters, struct hashed_field *out)
+/* The fields of a section, with their keys: those that are only counted, or the others. */
+static u32 hashed_fields(u32 section, bool counts, struct hashed_field *out)
 {
 	static const u8 width[] = {[FIELD_U8] = 1, [FIELD_U16] = 2, [FIELD_U32] = 4, [FIELD_U64] = 8};
 	const struct section_row *row = section_of(section);
 	u32 n = 0;
 	INVARIANT(row->nfields <= MAX_FIELDS);
-	for (u32 i = 0; i < row->nfields; i++) {
-		row_name *rows = rows_of(section, &row->field[i]);
-		if (!rows || counters)
-			out[n++] = (struct hashed_field){&row->field[i], rows, hash_name(row->field[i].name),
+	for (u32 i = 0; i < row->nfields; i++)
+		if (only_counts(section, &row->field[i]) == counts)
+			out[n++] = (struct hashed_field){&row->field[i], hash_name(row->field[i].name),
 							 width[row->field[i].type]};
-	}
 	return n;
 }
 
 /* One section of a block. */
-static u64 section_sum(const struct machine *m, bool counters, u32 section, u32 block)
+static u64 section_sum(const struct machine *m, bool counts, u32 section, u32 block)
 {
 	const struct section_row *row = section_of(section);
 	const u8 *element = section_bytes(m, section, block);
 	struct hashed_field field[MAX_FIELDS];
-	u32 n = hashed_fields(section, counters, field), elements = section_elements(m, section);
+	u32 n = hashed_fields(section, counts, field), elements = section_elements(m, section);
 	u64 sum = 0, path = hash_name(row->path) + row->where;
 	for (u32 k = 0; k < elements; k++, element += row->size) {
 		if (all_zero(element, row->size))
@@ -176,21 +123,32 @@ static bool is_state(const struct machine *m, const struct section_row *row)
 }
 
 /* The sections of some blocks of a kind that are part of the state. */
-static u64 blocks_sum(const struct machine *m, bool counters, u8 where, u32 blocks)
+static u64 blocks_sum(const struct machine *m, bool counts, u8 where, u32 blocks)
 {
 	u64 sum = 0;
 	for (u32 i = 0; i < SECTION_ALL; i++) {
 		const struct section_row *row = section_of(i);
 		for (u32 k = 0; row && row->where == where && is_state(m, row) && k < blocks; k++)
-			sum += section_sum(m, counters, i, k);
+			sum += section_sum(m, counts, i, k);
 	}
 	return sum;
 }
 
-u64 machine_hash(const struct machine *m, bool counters)
+/* All blocks: what is only counted, or the rest. */
+static u64 machine_sum(const struct machine *m, bool counts)
 {
 	const struct config *c = &m->config;
-	return mix64(blocks_sum(m, counters, IN_GPU, 1) + blocks_sum(m, counters, IN_SM, c->gpu_sms) +
-		     blocks_sum(m, counters, IN_SLICE, c->l2_slices) +
-		     blocks_sum(m, counters, IN_CHANNEL, c->dram_channels));
+	return mix64(blocks_sum(m, counts, IN_GPU, 1) + blocks_sum(m, counts, IN_SM, c->gpu_sms) +
+		     blocks_sum(m, counts, IN_SLICE, c->l2_slices) +
+		     blocks_sum(m, counts, IN_CHANNEL, c->dram_channels));
+}
+
+u64 machine_hash(const struct machine *m)
+{
+	return machine_sum(m, false);
+}
+
+u64 machine_counted(const struct machine *m)
+{
+	return machine_sum(m, true);
 }

@@ -151,7 +151,7 @@ u64 sim_outcome_sum(const struct sim *s, enum slot_outcome id)
 
 u64 sim_event_count(const struct sim *s, enum event_kind id)
 {
-	if (id >= FIRST_CHECK_EVENT)
+	if (event_table[id].check)
 		return shadow_events(s, id);
 	u64 sum = machine_gpu(s->m)->events[id];
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)

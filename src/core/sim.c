@@ -267,11 +267,11 @@ void sim_sync(struct sim *s)
 u64 sim_hash(struct sim *s)
 {
 	sim_sync(s);
-	return mix64(machine_hash(s->m, true)) ^ store_hash(&s->store);
+	return mix64(machine_hash(s->m)) ^ store_hash(&s->store);
 }
 
-u64 sim_state_hash(struct sim *s)
+u64 sim_counted(struct sim *s)
 {
 	sim_sync(s);
-	return mix64(machine_hash(s->m, false)) ^ store_hash(&s->store);
+	return machine_counted(s->m);
 }

@@ -19,12 +19,9 @@ const struct status_row slot_outcome_table[SLOT_OUTCOME_COUNT] = {
 };
 
 #define FORMULA(name, expr, unit, doc)
-#define COUNTER(where, id, name, unit, doc) COUNTER_##where(id, name, unit, doc, true)
-#undef COUNTER_UNHASHED
-#define COUNTER_UNHASHED(where, id, name, unit, doc) COUNTER_##where(id, name, unit, doc, false)
-#define COUNTER_ROW(id, name_, unit_, doc_, hashed_) \
-	[STAT_##id] = {.name = name_, .unit = unit_, .doc = doc_, .hashed = hashed_},
-#define COUNTER_NONE(id, name, unit, doc, hashed)
+#define COUNTER(where, id, name, unit, doc) COUNTER_##where(id, name, unit, doc)
+#define COUNTER_ROW(id, name_, unit_, doc_) [STAT_##id] = {.name = name_, .unit = unit_, .doc = doc_},
+#define COUNTER_NONE(id, name, unit, doc)
 
 const struct counter_row sm_stat_table[SM_STAT_COUNT] = {
 #define COUNTER_SM COUNTER_ROW
@@ -50,13 +47,13 @@ const struct counter_row dram_stat_table[DRAM_STAT_COUNT] = {
 };
 
 const struct event_row event_table[EVENT_COUNT] = {
-#define EVENT_ROW(id, name_, a_, b_, doc_, hashed_) \
-	[EVENT_##id] = {.name = name_, .a = a_, .b = b_, .doc = doc_, .hashed = hashed_},
-#define EVENT(id, name, a, b, doc) EVENT_ROW(id, name, a, b, doc, true)
-#undef EVENT_UNHASHED
-#define EVENT_UNHASHED(id, name, a, b, doc) EVENT_ROW(id, name, a, b, doc, false)
+#define EVENT_ROW(id, name_, a_, b_, doc_, check_) \
+	[EVENT_##id] = {.name = name_, .a = a_, .b = b_, .doc = doc_, .check = check_},
+#define EVENT(id, name, a, b, doc) EVENT_ROW(id, name, a, b, doc, false)
+#define CHECK(id, name, a, b, doc) EVENT_ROW(id, name, a, b, doc, true)
 #include "events.def"
 #undef EVENT
+#undef CHECK
 };
 
 const struct stage_row stage_table[STAGE_COUNT] = {

@@ -94,6 +94,7 @@ void print_take(struct sim *s, struct print *out)
 	for (u32 i = 0; i < EVENT_COUNT; i++)
 		print_add(out, sim_event_count(s, i));
 	print_add(out, kernels_mixed(s));
+	print_add(out, sim_counted(s));
 }
 
 const char *print_name(u32 stat)
@@ -113,7 +114,10 @@ const char *print_name(u32 stat)
 	if (stat < SLOT_OUTCOME_COUNT)
 		return slot_outcome_table[stat].name;
 	stat -= SLOT_OUTCOME_COUNT;
-	return stat < EVENT_COUNT ? event_table[stat].name : "the mix of what launches come to (kernel[N])";
+	if (stat < EVENT_COUNT)
+		return event_table[stat].name;
+	return stat == EVENT_COUNT ? "the mix of what launches come to (kernel[N])"
+				   : "the hash of what is counted, SM by SM";
 }
 
 bool print_same(const struct print *want, const struct print *got, struct text *why)

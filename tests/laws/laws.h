@@ -7,7 +7,7 @@
 #include "lang.h"
 
 #define STAT_MAX \
-	(SM_STAT_COUNT + L2_STAT_COUNT + DRAM_STAT_COUNT + WARP_STATUS_COUNT + SLOT_OUTCOME_COUNT + EVENT_COUNT + 1)
+	(SM_STAT_COUNT + L2_STAT_COUNT + DRAM_STAT_COUNT + WARP_STATUS_COUNT + SLOT_OUTCOME_COUNT + EVENT_COUNT + 2)
 #define MOVES 64 /* most positions of a walk */
 
 /* Everything that two runs must agree on. */

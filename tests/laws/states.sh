@@ -42,7 +42,7 @@ state() {
 		set -- "$@" "$word"
 		n=$((n - 1))
 	done
-	"$WARPSTEP" -n -q -b --trust "$@" -e 'goto 300' -e 'hash -s' -e 'goto 3000' -e 'hash -s' -e run -e 'hash -s' -e stats "$scenario" 2>/dev/null </dev/null |
+	"$WARPSTEP" -n -q -b --trust "$@" -e 'goto 300' -e 'hash' -e 'goto 3000' -e 'hash' -e run -e 'hash' -e stats "$scenario" 2>/dev/null </dev/null |
 		awk '/^[0-9a-f]+$/ && length($0) == 16 && hashes < 3 { printf " hash%d=%s", ++hashes, $0; next }
 			hashes == 3 && $1 ~ /^[a-z0-9]+(\.[a-z0-9_]+)*$/ && $1 !~ /^(host\.|config\.hash)/ && $2 != "0" && $2 != "-" && !($1 in had) {
 				had[$1]; printf " %s=%s", $1, $2 }
