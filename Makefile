@@ -78,7 +78,7 @@ $B/%.o: %.c $B/flags
 	$(COMPILE)
 
 # Tests look inside the parts.
-$B/objects-tests/%.o: private INSIDE := -iquote src/core -iquote src/input -iquote src/policy
+$B/objects-tests/%.o: private INSIDE := -iquote src/core -iquote src/input -iquote src/policy -iquote src/time
 $B/objects-tests/%.o: tests/%.c $B/flags
 	$(COMPILE)
 

@@ -156,6 +156,36 @@ static void refreshes_close_rows(void **state)
 	}
 }
 
+/* A refresh that becomes due while a request waits for its row is made when the row may be closed, not when the request
+ * could go on: of a row opened in clock A, RCD = 13, RAS = 0, refresh due at A + 3, it is made at A + 3 + RP = A + 10.
+ */
+static void refreshes_do_not_wait_for_commands(void **state)
+{
+	u64 at[13], opened = 0;
+	struct bed *b;
+
+	(void)state;
+	for (u32 i = 0; i < 13; i++)
+		at[i] = i < 12 ? AT(0, 0) + i * 64 : AT(1, 1);
+	for (u32 refi = 0, k = 0; k < 2; k++, refi = (u32)opened + 3) {
+		b = bed_chain(at, 13);
+		timing(&b->config);
+		b->config.dram_ras = b->config.dram_rc = 0;
+		b->config.dram_refi = refi;
+		b->config.dram_rfc = 50;
+		bed_open(b);
+		if (refi)
+			assert_int_equal(bed_round_trip(b, 12), 10 + 10 + 50 + 13 + 11);
+		while (!sim_finished(&b->sim)) {
+			sim_cycle(&b->sim);
+			for (u32 i = 0; i < b->sim.bus.count; i++)
+				opened = b->sim.bus.record[i].kind == EVENT_DRAM_ACT ? b->sim.bus.record[i].b : opened;
+		}
+		assert_int_equal(sim_dram_stat(&b->sim, STAT_DRAM_REFRESHES), refi != 0);
+		bed_close(b);
+	}
+}
+
 /* A bed in which each of 8 warps loads 8 sectors: line `i` of warp `w` at w x `per_warp` + i x `step`. */
 static struct bed *pattern_bed(u32 per_warp, u32 step)
 {
@@ -225,6 +255,46 @@ static void hits_go_first_but_not_for_ever(void **state)
 	assert_int_equal(starved[0], 0);
 	assert_int_equal(activates[0], 2);
 	assert_true(starved[1] > 0 && activates[1] > activates[0]);
+}
+
+/* With one command a clock, the row command of a request that has waited too long goes before columns: row 1 of bank 0
+ * is asked for behind a column of row 0, and before ten of row 0 and ten of bank 1, which go on after its row closes.
+ */
+static void the_starved_go_before_columns(void **state)
+{
+	struct bed *b = bed_new();
+	u32 closed = 0, after = 0;
+
+	(void)state;
+	timing(&b->config);
+	b->config.dram_dual = 0;
+	b->config.dram_clock = b->config.gpu_clock / 4;
+	b->config.dram_ccd = b->config.dram_ccdl = 1;
+	b->config.dram_ras = b->config.dram_rtp = b->config.dram_rtpl = 1;
+	b->config.dram_starve = 20;
+	b->config.l1d_mshrs = 64;
+	bed_load(b, 0, 4, BED_BASE + AT(0, 0));
+	bed_load(b, 0, 5, BED_BASE + AT(0, 1));
+	bed_load(b, 0, 6, BED_BASE + AT(1, 0));
+	for (u32 i = 1; i <= 10; i++) {
+		bed_load(b, 0, 6 + i, BED_BASE + AT(0, 0) + i * 32);
+		bed_load(b, 0, 16 + i, BED_BASE + AT(0, 1) + i * 32);
+	}
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		for (u32 i = 0; i < b->sim.bus.count; i++) {
+			const struct record *r = &b->sim.bus.record[i];
+			closed += r->kind == EVENT_DRAM_PRE && !closed && r->a == 0;
+			after += r->kind == EVENT_DRAM_READ && closed && r->a == 1;
+		}
+	}
+	assert_int_equal(sim_dram_stat(&b->sim, STAT_DRAM_STARVED), 1);
+	assert_int_equal(closed, 1);
+	assert_true(after > 0);
+	bed_close(b);
 }
 
 /* --- every command against the timing parameters --- */
@@ -475,10 +545,16 @@ static void domains_have_their_clocks(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rows_take_their_time),		cmocka_unit_test(a_bank_needs_its_cycle),
-		cmocka_unit_test(four_activations_in_a_window), cmocka_unit_test(refreshes_close_rows),
-		cmocka_unit_test(friendly_and_hostile),		cmocka_unit_test(hits_go_first_but_not_for_ever),
-		cmocka_unit_test(commands_keep_their_distance), cmocka_unit_test(a_shorter_rcd_shows),
+		cmocka_unit_test(rows_take_their_time),
+		cmocka_unit_test(a_bank_needs_its_cycle),
+		cmocka_unit_test(four_activations_in_a_window),
+		cmocka_unit_test(refreshes_close_rows),
+		cmocka_unit_test(refreshes_do_not_wait_for_commands),
+		cmocka_unit_test(friendly_and_hostile),
+		cmocka_unit_test(hits_go_first_but_not_for_ever),
+		cmocka_unit_test(the_starved_go_before_columns),
+		cmocka_unit_test(commands_keep_their_distance),
+		cmocka_unit_test(a_shorter_rcd_shows),
 		cmocka_unit_test(domains_have_their_clocks),
 	};
 

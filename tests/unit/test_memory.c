@@ -83,6 +83,34 @@ static void test_store_load(void **state)
 	store_free(&b.store);
 }
 
+/* 32 words side by side from any word of a page, over its end: each where it belongs, none in two pieces. */
+static void test_neighbours(void **state)
+{
+	struct inst st = inst_memory(OP_ST, SPACE_GLOBAL, 4, 1);
+	static struct bench b;
+	(void)state;
+
+	bench_open(&b);
+	for (u32 i = 0; i < WARP_LANES; i++)
+		b.regs[10 * WARP_LANES + i] = 100 + i;
+	for (u32 before = 0; before <= 33; before++) {
+		u64 base = GLOBAL + STORE_PAGE - 4 * before;
+		u32 got[WARP_LANES + 2], zero[WARP_LANES + 2] = {0};
+
+		store_poke(&b.store, base - 4, zero, sizeof(zero));
+		addresses(&b, base, 4);
+		bench_issue(&b, &st);
+		for (u32 i = 0; i < b.nqueue; i++)
+			assert_true(b.queue[i].address % b.queue[i].bytes == 0);
+		queue_apply(&b);
+		store_read(&b.store, base - 4, got, sizeof(got));
+		assert_int_equal(got[0] | got[WARP_LANES + 1], 0);
+		for (u32 i = 0; i < WARP_LANES; i++)
+			assert_int_equal(got[1 + i], 100 + i);
+	}
+	store_free(&b.store);
+}
+
 /* Global stores wait for the queue; sub-words extend; parameters and constants read; immediates address. */
 static void test_load_kinds(void **state)
 {
@@ -104,6 +132,11 @@ static void test_load_kinds(void **state)
 	addresses(&b, GLOBAL, 2);
 	bench_issue(&b, &ld);
 	assert_int_equal(b.regs[1], 0x80ff);
+	ld.is_signed = 1;
+	bench_issue(&b, &ld);
+	assert_int_equal(b.regs[0], 0x7f81);
+	assert_int_equal(b.regs[1], 0xffff80ff);
+	ld.is_signed = 0;
 	addresses(&b, GLOBAL, 4);
 	b.regs[10 * WARP_LANES] = 42;
 	bench_issue(&b, &st);
@@ -147,9 +180,12 @@ static void test_faults(void **state)
 		{OP_LD, SPACE_GLOBAL, 4, 2, GLOBAL, 4, FAULT_MISALIGNED, 1},
 		{OP_ST, SPACE_GLOBAL, 2, 1, GLOBAL, 1, FAULT_MISALIGNED, 1},
 		{OP_LD, SPACE_GLOBAL, 4, 1, 0, 4, FAULT_NULL, 0},
+		{OP_LD, SPACE_GLOBAL, 4, 1, 4092, 0, FAULT_NULL, 0},
+		{OP_LD, SPACE_GLOBAL, 4, 1, 4096, 0, FAULT_OUT_OF_BOUNDS, 0},
 		{OP_ATOM, SPACE_GLOBAL, 4, VALUE_U32, GLOBAL + 7996, 4, FAULT_OUT_OF_BOUNDS, 1},
 		{OP_LD, SPACE_SHARED, 4, 1, 1024 - 4 * 31, 4, FAULT_SHARED_BOUNDS, 31},
 		{OP_ST, SPACE_SHARED, 4, 1, 1024, 0, FAULT_SHARED_BOUNDS, 0},
+		{OP_LD, SPACE_SHARED, 1, 1, 1024 - 31, 1, FAULT_SHARED_BOUNDS, 31},
 		{OP_ATOM, SPACE_SHARED, 4, VALUE_U32, 1022, 0, FAULT_SHARED_MISALIGNED, 0},
 		{OP_LD, SPACE_PARAM, 4, 1, 60, 1, FAULT_MISALIGNED, 1},
 		{OP_LD, SPACE_PARAM, 4, 1, 60, 4, FAULT_PARAM_BOUNDS, 1},
@@ -240,6 +276,7 @@ static void test_atomics(void **state)
 		{ATOM_CAS, VALUE_U64, 8, 0x100000007, 7, 9, 0x100000007},
 		{ATOM_ADD, VALUE_S64, 8, 3, ~0ULL, 0, 2},
 		{ATOM_ADD, VALUE_F32, 4, 0x7f800000, 0xff800000, 0, 0x7fffffff},
+		{ATOM_CAS, VALUE_U16, 2, 7, 0xffff0007, 0xffff0009, 9}, /* 16 bits of the register */
 	};
 	static struct bench b;
 	(void)state;
@@ -500,10 +537,11 @@ static void test_host_loop(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_store_load),   cmocka_unit_test(test_load_kinds),
-		cmocka_unit_test(test_faults),	     cmocka_unit_test(test_atomics),
-		cmocka_unit_test(test_atomic_order), cmocka_unit_test(test_functional),
-		cmocka_unit_test(test_barriers),     cmocka_unit_test(test_host_loop),
+		cmocka_unit_test(test_store_load), cmocka_unit_test(test_neighbours),
+		cmocka_unit_test(test_load_kinds), cmocka_unit_test(test_faults),
+		cmocka_unit_test(test_atomics),	   cmocka_unit_test(test_atomic_order),
+		cmocka_unit_test(test_functional), cmocka_unit_test(test_barriers),
+		cmocka_unit_test(test_host_loop),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -392,6 +392,26 @@ static void stealing_needs_idle_banks(void **state)
 	}
 }
 
+/* Of two that find their banks idle the older one issues beside the chosen one. */
+static void stealing_prefers_the_oldest(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	b->config.sm_banks = b->config.sm_collectors = 4;
+	policy_put(&b->policy, POLICY_extra, SCHEME_steal);
+	bed_alu(b, 0, CLASS_FP32, 3, 1, 0); /* warp w reads bank w */
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 96);
+	bed_open(b);
+	bed_run_to(b, BED_FIRST + 1);
+	assert_int_equal(bed_issued(b, 0), '0');
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_STOLEN), 1);
+	assert_int_equal(sim_warp_status(&b->sim, 0, 1), WARP_ISSUED);
+	assert_int_equal(sim_warp_status(&b->sim, 0, 2), WARP_ELIGIBLE);
+	bed_close(b);
+}
+
 /* With stores, atomics and loads between: the sums hold in every cycle, something is stolen, nothing with a limit of 0.
  */
 static void stealing_keeps_the_sums(void **state)
@@ -473,6 +493,7 @@ int main(void)
 		cmocka_unit_test(table_by_default_and_in_error),
 		cmocka_unit_test(full_subcores_deflect),
 		cmocka_unit_test(stealing_needs_idle_banks),
+		cmocka_unit_test(stealing_prefers_the_oldest),
 		cmocka_unit_test(stealing_keeps_the_sums),
 		cmocka_unit_test(banks_bound_the_throughput),
 	};

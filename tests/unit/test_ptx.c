@@ -519,6 +519,36 @@ static void check_reconvergence(const struct kernel *k, const struct program_lin
 	}
 }
 
+/* Registers of a loop in which `second` is written and read behind the last use of x. */
+static u32 loop_registers(const char *second)
+{
+	struct text t = {0};
+	struct module *m;
+	u32 regs;
+
+	text_add(&t,
+		 ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n"
+		 ".reg .u64 %%a;\n.reg .u32 %%x, %%z, %%n, %%s;\n.reg .pred %%p;\n"
+		 "ld.param.u64 %%a, [p];\nmov.u32 %%n, 4;\nmov.u32 %%s, 0;\n"
+		 "L: ld.global.u32 %%x, [%%a];\nsetp.eq.u32 %%p, %%x, 7;\n@%%p bra M;\nadd.u32 %%s, %%s, 1;\n"
+		 "M: add.u32 %%s, %%s, %%x;\nmul.lo.u32 %s, %%s, 3;\nadd.u32 %%s, %%s, %s;\n"
+		 "sub.u32 %%n, %%n, 1;\nsetp.ne.u32 %%p, %%n, 0;\n@%%p bra L;\n"
+		 "st.global.u32 [%%a], %%s;\nret;\n}\n",
+		 second, second);
+	m = load(t.s);
+	regs = m->kernel->regs;
+	module_free(m);
+	text_free(&t);
+	return regs;
+}
+
+/* What a block writes before it reads it is not alive in front of it: x, alive over the branch in the loop, leaves its
+ * register to z behind it. */
+static void test_written_first(void **state UNUSED)
+{
+	assert_int_equal(loop_registers("%z"), loop_registers("%x"));
+}
+
 /* Many random programs: registers never clash, pairs are aligned, reconvergence is what its definition says. */
 static void test_random_programs(void **state UNUSED)
 {
@@ -603,7 +633,8 @@ int main(void)
 		cmocka_unit_test(test_handmade),      cmocka_unit_test(test_shared_addresses),
 		cmocka_unit_test(test_reconvergence), cmocka_unit_test(test_load_distance),
 		cmocka_unit_test(test_pack),	      cmocka_unit_test(test_random_programs),
-		cmocka_unit_test(test_files),	      cmocka_unit_test(test_pointers),
+		cmocka_unit_test(test_written_first), cmocka_unit_test(test_files),
+		cmocka_unit_test(test_pointers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

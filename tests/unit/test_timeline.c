@@ -13,6 +13,8 @@
 
 #include <cmocka.h>
 
+#include "journal.h"
+#include "keyframe.h"
 #include "timeline.h"
 
 #define BASE STORE_GLOBAL_BASE
@@ -451,6 +453,65 @@ static void test_cut(void **state UNUSED)
 	assert_int_equal(timeline_tip(line).cycle, 1500);
 }
 
+/* What was kept of the cycles behind an input in the past is gone: a walk back into them does not begin from it. */
+static void test_stale(void **state UNUSED)
+{
+	timeline_budget(line, 1 << 20, 50);
+	timeline_enable(line);
+	timeline_go(line, at(2000, 0));
+	timeline_go(line, at(500, 0));
+	set_latency(88, true);
+	timeline_budget(line, 1 << 20, 100000); /* none is laid over them */
+	timeline_go(line, at(1500, 0));
+	timeline_go(line, at(1400, 0));
+	assert_true(toy_hash(&sim) == plain_hash(1400, 0, 88));
+}
+
+/* One position may have a keyframe before an input and one behind it; a cut takes those that are later in time or have
+ * seen more. */
+static void test_keyframes_of_inputs(void **state UNUSED)
+{
+	struct keyframes k = {.budget = 1 << 30};
+	u64 cycle[] = {0, 100, 100, 200};
+	u32 inputs[] = {0, 0, 1, 1};
+
+	for (u32 i = 0; i < 4; i++) {
+		machine_gpu(sim.m)->cycle = cycle[i];
+		keyframes_lay(&k, &sim, inputs[i], 0);
+		keyframes_lay(&k, &sim, inputs[i], 0); /* is there already */
+		assert_int_equal(k.count, i + 1);
+	}
+	keyframes_cut(&k, &sim, at(200, 0), 1);
+	assert_int_equal(k.count, 4);
+	keyframes_cut(&k, &sim, at(199, 0), 1);
+	assert_int_equal(k.count, 3);
+	keyframes_cut(&k, &sim, at(150, 0), 0);
+	assert_int_equal(k.count, 2);
+	assert_int_equal(k.item[1].at.cycle, 100);
+	assert_int_equal(k.item[1].inputs, 0);
+	keyframes_free(&k);
+}
+
+/* Inputs that are forgotten have not been applied either. */
+static void test_truncate(void **state UNUSED)
+{
+	struct journal j = {0};
+	struct input in = {.kind = INPUT_SETTING, .setting = SET_lat_int, .value = 5};
+
+	for (u32 i = 0; i < 3; i++)
+		journal_add(&j, &in);
+	assert_int_equal(j.applied, 3);
+	j.applied = 1;
+	journal_truncate(&j, 2);
+	assert_int_equal(j.count, 2);
+	assert_int_equal(j.applied, 1);
+	j.applied = 2;
+	journal_truncate(&j, 1);
+	assert_int_equal(j.count, 1);
+	assert_int_equal(j.applied, 1);
+	journal_free(&j);
+}
+
 /* What the machine cannot take is refused and not journaled; settings of the host are taken and not journaled. */
 static void test_refused(void **state UNUSED)
 {
@@ -542,9 +603,12 @@ static void test_interrupt(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ROW(test_walk),	   ROW(test_bounds),	    ROW(test_records), ROW(test_run),	    ROW(test_skip),
-		ROW(test_reverse), ROW(test_reverse_stage), ROW(test_placed),  ROW(test_inputs),    ROW(test_cut),
-		ROW(test_refused), ROW(test_keyframes),	    ROW(test_fresh),   ROW(test_interrupt),
+		ROW(test_walk),		 ROW(test_bounds),    ROW(test_records),
+		ROW(test_run),		 ROW(test_skip),      ROW(test_reverse),
+		ROW(test_reverse_stage), ROW(test_placed),    ROW(test_inputs),
+		ROW(test_cut),		 ROW(test_refused),   ROW(test_keyframes),
+		ROW(test_fresh),	 ROW(test_stale),     ROW(test_keyframes_of_inputs),
+		ROW(test_truncate),	 ROW(test_interrupt),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
