@@ -211,8 +211,8 @@ ptx-clang:
 		echo "  clang   $$k"; \
 		$(CLANG) $(CLANG_PTX) -o tests/ptx/clang/$$(basename $$k .cu).ptx $$k || exit 1; done
 
-# The reference parts of the manual pages are printed by the program itself.
-MAN_PARTS := options commands settings stats stages events schemes slots keys layouts
+# The reference parts of the manual pages, @PART@ alone on a line, are printed by the program itself.
+MAN_PARTS = $(shell sed -n 's/^@\([a-z]*\)@$$/\1/p' man/*.in | sort -u)
 man: $(BINARY)
 	@mkdir -p build/man
 	@for p in $(MAN_PARTS); do ./$(BINARY) --print-man $$p > build/man/$$p.part || exit 1; done

@@ -20,20 +20,9 @@ struct config {
 };
 
 enum setting_kind {
-	KIND_NUMBER,
-	KIND_SWITCH,
-	KIND_CHOICE_POOL,
-	KIND_CHOICE_LINE,
-	KIND_CHOICE_MAJOR,
-	KIND_CHOICE_LANES,
-	KIND_CHOICE_ALLOCATE,
-	KIND_CHOICE_REEXEC,
-	KIND_CHOICE_WRITE,
-	KIND_CHOICE_UNKNOWN,
-	KIND_CHOICE_COLOUR,
-	KIND_CHOICE_BACKGROUND,
-	KIND_CHOICE_SIGNS,
-	KIND_TABLE
+#define KIND(id, ...) KIND_##id,
+#include "settingkinds.def"
+#undef KIND
 };
 enum reexec { REEXEC_OFF, REEXEC_CAR, REEXEC_NEWCAR }; /* lsu.reexec */
 enum setting_flag { FLAG_LAYOUT = 1, FLAG_TIMING = 2, FLAG_HOST = 4, FLAG_VIEW = 8 };

@@ -1,5 +1,6 @@
 /* cmd_buffer.c - buffer: an array in global memory and what is in it at the beginning. */
 #include "complete.h"
+#include "row_words.h"
 #include "expr.h"
 #include "paths.h"
 #include "scene.h"
@@ -202,6 +203,11 @@ static const struct {
 		{"iota", "iota [START [STEP]]", 0, 2, cmd_buffer_fill_iota},
 		{"random", "random SEED LO HI [integer]", 3, 4, cmd_buffer_fill_random},
 		{"file", "file PATH", 1, 1, cmd_buffer_fill_file}};
+
+const char *fill_word(u32 i)
+{
+	return i < ARRAY_LEN(fill_row) ? fill_row[i].name : NULL;
+}
 
 /* The initial bytes of a buffer; *out is NULL for zeros. */
 static enum status cmd_buffer_make_init(struct session *s, const struct args *a, u8 type, u64 count, u8 **out,

@@ -1,10 +1,16 @@
 /* cmd_depart.c - depart: a CTA leaves its SM before its end. */
 #include "complete.h"
+#include "row_words.h"
 #include "settings.h"
 
 #include <string.h>
 
 static const char *const cmd_depart_how[] = {[LEAVE_FLUSH] = "flush", [LEAVE_SAVE] = "save", [LEAVE_KILL] = "kill"};
+
+const char *leaving_word(u32 i)
+{
+	return LEAVE_FLUSH + i < ARRAY_LEN(cmd_depart_how) ? cmd_depart_how[LEAVE_FLUSH + i] : NULL;
+}
 
 /* The way of that name, 0: none. */
 static u32 cmd_depart_find(const char *word)

@@ -157,7 +157,7 @@ const struct command command_explain = {
 	.name = "explain",
 	.alias = "ex",
 	.group = "inspect",
-	.summary = "what a statistic, status, setting, event, field or scheme means, and its value now",
+	.summary = "what a statistic, status, setting, event, field, scheme, command or pane means, and its value now",
 	.details =
 		"Formulas are shown with the present values of what they are made of. A plural (`explain events`) lists a kind.",
 	.examples = "explain ipc\nexplain collector\nexplain l1d.mshrs\nexplain events",

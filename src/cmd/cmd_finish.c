@@ -1,6 +1,7 @@
 /* cmd_finish.c - finish: run until the focused warp, its CTA or its kernel has ended. */
 #include "complete.h"
 #include "lang.h"
+#include "row_words.h"
 #include "travel.h"
 
 #include <string.h>
@@ -53,24 +54,31 @@ static enum status cmd_finish_find_focus(struct session *s, struct finish *f, st
 			 s->focus.sm, s->focus.warp);
 }
 
+/* What can finish. */
+static const struct {
+	const char *name;
+	enum event_kind kind;
+	const char *what;
+} cmd_finish_row[] = {
+	{"warp", EVENT_WARP_DONE, "the focused warp has ended"},
+	{"cta", EVENT_CTA_END, "the focused CTA has ended"},
+	{"kernel", EVENT_KERNEL_END, "the focused kernel has ended"},
+};
+
+const char *finish_word(u32 i)
+{
+	return i < ARRAY_LEN(cmd_finish_row) ? cmd_finish_row[i].name : NULL;
+}
+
 static enum status cmd_finish_run(struct session *s, const struct args *a, struct error *e)
 {
-	static const struct {
-		const char *name;
-		enum event_kind kind;
-		const char *what;
-	} row[] = {
-		{"warp", EVENT_WARP_DONE, "the focused warp has ended"},
-		{"cta", EVENT_CTA_END, "the focused CTA has ended"},
-		{"kernel", EVENT_KERNEL_END, "the focused kernel has ended"},
-	};
 	struct finish f = {.kind = EVENT_COUNT};
 	struct goal g = {.hit = cmd_finish_hit, .self = &f};
 
-	for (u32 i = 0; i < ARRAY_LEN(row); i++)
-		if (!strcmp(a->arg[0].present ? a->arg[0].text : "warp", row[i].name)) {
-			f.kind = row[i].kind;
-			g.what = row[i].what;
+	for (u32 i = 0; i < ARRAY_LEN(cmd_finish_row); i++)
+		if (!strcmp(a->arg[0].present ? a->arg[0].text : "warp", cmd_finish_row[i].name)) {
+			f.kind = cmd_finish_row[i].kind;
+			g.what = cmd_finish_row[i].what;
 		}
 	if (f.kind == EVENT_COUNT)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,

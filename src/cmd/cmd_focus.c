@@ -1,14 +1,20 @@
 /* cmd_focus.c - focus: which SM, sub-core and warp short names mean. */
 #include "complete.h"
 #include "lang.h"
+#include "row_words.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum focus_word { WORD_SM, WORD_SUB, WORD_WARP, WORD_KERNEL, WORD_CTA, WORD_COUNT };
-static const char *const focus_word[WORD_COUNT] = {"sm", "sub", "warp", "kernel", "cta"};
+enum cmd_focus_word { WORD_SM, WORD_SUB, WORD_WARP, WORD_KERNEL, WORD_CTA, WORD_COUNT };
+static const char *const cmd_focus_word[WORD_COUNT] = {"sm", "sub", "warp", "kernel", "cta"};
+
+const char *focus_word(u32 i)
+{
+	return i < WORD_COUNT ? cmd_focus_word[i] : NULL;
+}
 
 /* What the line asks for; bit i of given: word i stood there; of moved: its number is a way from where the focus is. */
 struct wish {
@@ -25,7 +31,7 @@ static enum status cmd_focus_pair_parse(const struct token *word, const struct t
 	char *end;
 	int i = 0;
 
-	while (i < WORD_COUNT && strcmp(word->s, focus_word[i]))
+	while (i < WORD_COUNT && strcmp(word->s, cmd_focus_word[i]))
 		i++;
 	if (i == WORD_COUNT)
 		return error_at(e, STATUS_USAGE, NULL, 0, word->column,
@@ -35,7 +41,7 @@ static enum status cmd_focus_pair_parse(const struct token *word, const struct t
 
 	if (!moved && (!number || !isdigit((u8)number->s[0])))
 		return error_at(e, STATUS_USAGE, NULL, 0, number ? number->column : word->column,
-				"a number is wanted after %s", focus_word[i]);
+				"a number is wanted after %s", cmd_focus_word[i]);
 	errno = 0;
 	if (moved)
 		w->by[i] = strtoll(number->s, &end, 10);
@@ -43,7 +49,7 @@ static enum status cmd_focus_pair_parse(const struct token *word, const struct t
 		w->number[i] = strtoull(number->s, &end, 0);
 	if (*end || errno)
 		return error_at(e, STATUS_USAGE, NULL, 0, number->column, "a number is wanted after %s, not '%s'",
-				focus_word[i], safe_text(number->s));
+				cmd_focus_word[i], safe_text(number->s));
 	w->given |= 1u << i;
 	w->moved |= moved ? 1u << i : 0;
 	return STATUS_OK;
@@ -54,8 +60,8 @@ static enum status cmd_focus_check(const struct wish *w, int i, u64 n, struct er
 {
 	if (!(w->given >> i & 1) || w->number[i] < n)
 		return STATUS_OK;
-	return error_at(e, STATUS_FAILED, NULL, 0, w->column, "there is no %s %llu; they are 0 to %llu", focus_word[i],
-			(unsigned long long)w->number[i], (unsigned long long)n - 1);
+	return error_at(e, STATUS_FAILED, NULL, 0, w->column, "there is no %s %llu; they are 0 to %llu",
+			cmd_focus_word[i], (unsigned long long)w->number[i], (unsigned long long)n - 1);
 }
 
 /* The first resident warp of a sub-core; its first context if none is. */

@@ -2,6 +2,7 @@
 #include "complete.h"
 
 #include "launch_args.h"
+#include "row_words.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -192,6 +193,11 @@ static const struct {
 	{"stream", cmd_launch_read_stream},	{"at", cmd_launch_read_at},	  {"every", cmd_launch_read_every},
 	{"priority", cmd_launch_read_priority}, {"while", cmd_launch_read_while},
 };
+
+const char *launch_word(u32 i)
+{
+	return i < ARRAY_LEN(option_row) ? option_row[i].name : NULL;
+}
 
 bool launch_keyword(const char *word)
 {

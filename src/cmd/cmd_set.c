@@ -19,7 +19,7 @@ static void cmd_set_show(struct session *s, enum setting_id id)
 		      value != next ? ")" : "");
 	if (!out)
 		return;
-	if (row->kind == KIND_NUMBER || row->kind == KIND_CHOICE_LINE)
+	if (row->kind == KIND_NUMBER || row->kind == KIND_WORDS_LINE)
 		json_object_set_new(out, row->name, json_integer(value));
 	else
 		json_object_set_new(out, row->name, json_string(text));

@@ -9,6 +9,7 @@
 #include "lang.h"
 #include "paths.h"
 #include "positions.h"
+#include "row_words.h"
 #include "scene.h"
 #include "settings.h"
 
@@ -59,6 +60,13 @@ static void put_words(const char *words)
 
 	while (word_take(&words, word, sizeof(word)))
 		put(word, NULL);
+}
+
+/* The words of a command's table. */
+static void put_rows(const char *(*word)(u32 i))
+{
+	for (u32 i = 0; word(i); i++)
+		put(word(i), NULL);
 }
 
 /* Whether the word `back` words before is this one. */
@@ -253,22 +261,19 @@ static void fill_subject(struct session *s)
 
 static void fill_focus(struct session *s UNUSED)
 {
-	static const char *const word[] = {"sm", "sub", "warp", "kernel", "cta"};
-
-	for (u32 i = 0; i < ARRAY_LEN(word); i++)
-		if (before_is(1, word[i]))
+	for (u32 i = 0; focus_word(i); i++)
+		if (before_is(1, focus_word(i)))
 			return;
-	for (u32 i = 0; i < ARRAY_LEN(word); i++)
-		put(word[i], NULL);
+	put_rows(focus_word);
 }
 
 static void fill_finish(struct session *s UNUSED)
 {
-	put_words("warp cta kernel");
+	put_rows(finish_word);
 }
 static void fill_leaving(struct session *s UNUSED)
 {
-	put_words("flush save kill");
+	put_rows(leaving_word);
 }
 
 static void fill_pace(struct session *s UNUSED)
@@ -368,7 +373,8 @@ static void fill_policy(struct session *s UNUSED)
 
 static void fill_launch(struct session *s)
 {
-	put_words("grid block args shared regs as stream at every priority while max reset");
+	put_rows(launch_word);
+	put_words("max reset");
 	if (stands_before("args") || before_is(1, "while") || before_is(1, "reset"))
 		put_arrays(s);
 }
@@ -376,7 +382,7 @@ static void fill_launch(struct session *s)
 static void fill_fill(struct session *s UNUSED)
 {
 	if (!word_at(3))
-		put_words("zero fill iota random file");
+		put_rows(fill_word);
 	else if (!strcmp(word_at(3), "random"))
 		put("integer", "whole numbers");
 }

@@ -28,6 +28,11 @@ void explain_line(struct session *s, json_t *entry, const char *label, const cha
 /* The names of two kinds, for their rows: values, ranges, sources; counts and what is nearest in another profiler. */
 void explain_setting(struct session *s, const struct topic *t, json_t *entry);
 void explain_event(struct session *s, const struct topic *t, json_t *entry);
+/* Commands and panes: the i-th, and more about one. */
+bool explain_each_command(u32 i, struct topic *t);
+bool explain_each_pane(u32 i, struct topic *t);
+void explain_command(struct session *s, const struct topic *t, json_t *entry);
+void explain_pane(struct session *s, const struct topic *t, json_t *entry);
 /* The i-th name that `help` knows beside those of commands, and what it is; NULL after the last. */
 const char *help_topic(u32 i, const char **doc);
 /* Whether something is called so. */

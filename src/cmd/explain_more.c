@@ -1,8 +1,10 @@
 /*
  * explain_more.c - more about settings and events: values, ranges, where a number comes from, what it is called
- * elsewhere.
+ * elsewhere; and about commands and panes what their rows say.
  */
+#include "command.h"
 #include "explain.h"
+#include "pane.h"
 #include "paths.h"
 #include "stats.h"
 
@@ -150,4 +152,50 @@ void explain_event(struct session *s, const struct topic *t, json_t *entry)
 	}
 	explain_count(s, "events", t->name, entry);
 	explain_line(s, entry, "nsight", nsight_name("events.", t->name));
+}
+
+bool explain_each_command(u32 i, struct topic *t)
+{
+	if (i >= COMMAND_COUNT)
+		return false;
+	*t = (struct topic){
+		.kind = "command", .name = command_table[i]->name, .doc = command_table[i]->summary, .index = i};
+	return true;
+}
+
+/* How it is written, and where more of it stands. */
+void explain_command(struct session *s, const struct topic *t, json_t *entry)
+{
+	const struct command *c = command_table[t->index];
+	struct text usage = {0};
+	char help[80];
+
+	command_usage(c, &usage);
+	explain_line(s, entry, "usage", usage.s);
+	if (c->alias)
+		explain_line(s, entry, "short", c->alias);
+	explain_line(s, entry, "group", c->group);
+	snprintf(help, sizeof(help), "help %s", c->name);
+	explain_line(s, entry, "see", help);
+	text_free(&usage);
+}
+
+bool explain_each_pane(u32 i, struct topic *t)
+{
+	if (i >= PANE_COUNT)
+		return false;
+	*t = (struct topic){.kind = "pane", .name = pane_table[i]->name, .doc = pane_table[i]->summary, .index = i};
+	return true;
+}
+
+/* How it is shown, and what can be asked of it. */
+void explain_pane(struct session *s, const struct topic *t, json_t *entry)
+{
+	const struct pane *p = pane_table[t->index];
+	char show[80];
+
+	snprintf(show, sizeof(show), "show %s", p->name);
+	explain_line(s, entry, "usage", show);
+	if (p->ask)
+		explain_line(s, entry, "ask", p->ask);
 }

@@ -408,6 +408,8 @@ const struct topic_kind topic_table[] = {
 	{.kind = "policy slot", .plural = "slots", .each = each_slot, .more = more_slot},
 	{.kind = "breakpoint", .plural = "stops", .each = each_stop, .more = more_stop},
 	{.kind = "word", .plural = "words", .each = each_word, .more = more_word},
+	{.kind = "command", .plural = "commands", .each = explain_each_command, .more = explain_command},
+	{.kind = "pane", .plural = "panes", .each = explain_each_pane, .more = explain_pane},
 	{.kind = "field", .plural = "fields", .each = each_field, .transient = true},
 };
 const u32 topic_kinds = ARRAY_LEN(topic_table);

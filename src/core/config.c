@@ -10,20 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NUMBER KIND_NUMBER
-#define SWITCH KIND_SWITCH
-#define CHOICE_POOL KIND_CHOICE_POOL
-#define CHOICE_LINE KIND_CHOICE_LINE
-#define CHOICE_MAJOR KIND_CHOICE_MAJOR
-#define CHOICE_LANES KIND_CHOICE_LANES
-#define CHOICE_ALLOCATE KIND_CHOICE_ALLOCATE
-#define CHOICE_WRITE KIND_CHOICE_WRITE
-#define CHOICE_REEXEC KIND_CHOICE_REEXEC
-#define CHOICE_UNKNOWN KIND_CHOICE_UNKNOWN
-#define CHOICE_COLOUR KIND_CHOICE_COLOUR
-#define CHOICE_BACKGROUND KIND_CHOICE_BACKGROUND
-#define CHOICE_SIGNS KIND_CHOICE_SIGNS
-#define TABLE KIND_TABLE
 #define LAYOUT FLAG_LAYOUT
 #define TIMING FLAG_TIMING
 #define HOST FLAG_HOST
@@ -31,45 +17,25 @@
 
 const struct setting setting_table[SETTING_COUNT] = {
 #define SETTING(id, name, kind, min, max, def, flags, unit, doc) \
-	[SET_##id] = {name, unit, doc, kind, flags, min, max, def},
+	[SET_##id] = {name, unit, doc, KIND_##kind, flags, min, max, def},
 #include "settings.def"
 #undef SETTING
 };
 
 const char *const occupancy_limit_name[LIMIT_COUNT] = {"CTA slots", "threads", "registers", "shared memory"};
 
-/* Words of a setting that is chosen rather than counted, with the value that each stands for. */
-struct choice {
+/* Words of a setting that is chosen rather than counted, with the value that each stands for; NULL behind
+ * the last. */
+struct setting_word {
 	const char *word;
 	u32 value;
 };
-static const struct choice switch_choice[] = {{"off", 0}, {"on", 1}, {NULL, 0}};
-static const struct choice pool_choice[] = {{"static", 0}, {"shared", 1}, {NULL, 0}};
-static const struct choice line_choice[] = {{"32", 32}, {"64", 64}, {"128", 128}, {NULL, 0}};
-static const struct choice major_choice[] = {{"sm", 0}, {"stage", 1}, {NULL, 0}};
-static const struct choice lanes_choice[] = {{"auto", 0}, {"baseline", 1}, {"avx2", 2}, {"avx512", 3}, {NULL, 0}};
-static const struct choice allocate_choice[] = {{"fill", 0}, {"miss", 1}, {NULL, 0}};
-static const struct choice unknown_choice[] = {{"refuse", 0}, {"int", 1}, {NULL, 0}};
-static const struct choice colour_choice[] = {{"auto", 0}, {"always", 1}, {"never", 2}, {NULL, 0}};
-static const struct choice background_choice[] = {{"dark", 0}, {"light", 1}, {NULL, 0}};
-static const struct choice signs_choice[] = {{"unicode", 0}, {"ascii", 1}, {NULL, 0}};
-static const struct choice write_choice[] = {{"update", 0}, {"evict", 1}, {NULL, 0}};
-static const struct choice reexec_choice[] = {
-	{"off", REEXEC_OFF}, {"car", REEXEC_CAR}, {"newcar", REEXEC_NEWCAR}, {NULL, 0}};
-static const struct choice *const choices[] = {[KIND_NUMBER] = NULL,
-					       [KIND_SWITCH] = switch_choice,
-					       [KIND_CHOICE_POOL] = pool_choice,
-					       [KIND_CHOICE_LINE] = line_choice,
-					       [KIND_CHOICE_MAJOR] = major_choice,
-					       [KIND_CHOICE_LANES] = lanes_choice,
-					       [KIND_CHOICE_ALLOCATE] = allocate_choice,
-					       [KIND_CHOICE_WRITE] = write_choice,
-					       [KIND_CHOICE_REEXEC] = reexec_choice,
-					       [KIND_CHOICE_UNKNOWN] = unknown_choice,
-					       [KIND_CHOICE_COLOUR] = colour_choice,
-					       [KIND_CHOICE_BACKGROUND] = background_choice,
-					       [KIND_CHOICE_SIGNS] = signs_choice,
-					       [KIND_TABLE] = NULL};
+#define MOST_WORDS 6 /* of a kind, with the empty one behind them */
+static const struct setting_word setting_words[][MOST_WORDS] = {
+#define KIND(id, ...) [KIND_##id] = {__VA_ARGS__},
+#include "settingkinds.def"
+#undef KIND
+};
 
 /* The field of setting id; fields are one u32 each, in the order of the rows. */
 static u32 *config_field(const struct config *c, enum setting_id id)
@@ -132,10 +98,10 @@ int setting_find(const char *name, struct error *e)
 	return -1;
 }
 
-/* A word of a choice to its value. */
-static enum status choice_parse(const struct setting *row, const struct choice *c, const char *text, u32 *value,
-				struct error *e)
+/* One of a kind's words to its value. */
+static enum status word_parse(const struct setting *row, const char *text, u32 *value, struct error *e)
 {
+	const struct setting_word *c = setting_words[row->kind];
 	char words[128] = "";
 
 	for (u32 i = 0; c[i].word; i++) {
@@ -169,8 +135,8 @@ enum status setting_parse(enum setting_id id, const char *text, u32 *value, stru
 	unsigned long long n;
 	char *end;
 
-	if (choices[row->kind])
-		return choice_parse(row, choices[row->kind], text, value, e);
+	if (setting_words[row->kind][0].word)
+		return word_parse(row, text, value, e);
 	if (row->kind == KIND_TABLE)
 		return table_parse(row, text, value, e);
 	errno = 0;
@@ -187,7 +153,7 @@ enum status setting_parse(enum setting_id id, const char *text, u32 *value, stru
 
 const char *setting_text(enum setting_id id, u32 value, char *out)
 {
-	const struct choice *c = choices[setting_table[id].kind];
+	const struct setting_word *c = setting_words[setting_table[id].kind];
 
 	snprintf(out, 32, "%u", value);
 	if (setting_table[id].kind == KIND_TABLE) {
@@ -197,7 +163,7 @@ const char *setting_text(enum setting_id id, u32 value, char *out)
 			out[i] = (char)('0' + (value >> 2 * i & 3));
 		out[n] = '\0';
 	}
-	for (u32 i = 0; c && c[i].word; i++)
+	for (u32 i = 0; c[i].word; i++)
 		if (c[i].value == value)
 			snprintf(out, 32, "%s", c[i].word);
 	return out;

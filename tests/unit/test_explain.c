@@ -60,7 +60,9 @@ static const struct {
 	   {"classes", "class of instructions", {"doc", "unit"}},
 	   {"stages", "stage of a cycle", {"doc"}},
 	   {"schemes", "scheme", {"doc", "fills"}},
-	   {"stops", "kind of breakpoint", {"doc", "usage"}}};
+	   {"stops", "kind of breakpoint", {"doc", "usage"}},
+	   {"commands", "command", {"doc", "usage", "group", "see"}},
+	   {"panes", "pane", {"doc", "usage"}}};
 
 /* Check the explanation of one name as one kind. */
 static void check_one(const char *name, u32 r)
