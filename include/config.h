@@ -90,4 +90,7 @@ struct occupancy {
 enum status occupancy_of(const struct config *c, u32 threads, u32 regs, u32 shared, struct occupancy *out,
 			 struct error *e);
 
+/* Bits that are kept of an inactive CTA of so many warps (context.c). */
+u64 context_bits(const struct config *c, u32 warps);
+
 #endif

@@ -115,11 +115,12 @@ enum slot_set {
 	SET_LONG,
 	SET_SHORT,
 	SET_READY,
-	SET_CONTROL, /* of READY: needs no collector unit */
-	SET_LOADS,   /* of READY: needs an entry of the table of loads */
-	SET_WANT,    /* its instruction buffer has room and a fetch may start */
-	SET_HALTED,  /* its CTA is halted: it may not issue nor fetch */
-	SET_PAUSED,  /* its CTA is paused: it issues only where no other can */
+	SET_CONTROL,   /* of READY: needs no collector unit */
+	SET_LOADS,     /* of READY: needs an entry of the table of loads */
+	SET_WANT,      /* its instruction buffer has room and a fetch may start */
+	SET_HALTED,    /* its CTA is halted: it may not issue nor fetch */
+	SET_PAUSED,    /* its CTA is paused: it issues only where no other can */
+	SET_RESTORING, /* of HALTED: the context of its CTA is on its way back, and nothing else halts it */
 	SET_COUNT
 };
 
@@ -264,7 +265,13 @@ enum slot_set {
 	A(u64, contexts, CONTEXT_WORDS, "bit set of its contexts") \
 	F(u32, writes, \
 	  "line writes and atomics on global memory that it has issued (counted if preempt.ctas is not 0)") \
-	F(u32, leaving, "how it is to leave when the next cycle begins: 1 flushed, 2 saved, 3 killed; 0: it stays")
+	F(u32, leaving, "how it is to leave when the next cycle begins: 1 flushed, 2 saved, 3 killed; 0: it stays") \
+	F(u32, pending, "while it is inactive: registers and predicates that results on their way will write") \
+	F(u32, kept, "1: it has been active and is not: its context is kept in shared memory") \
+	F(u32, save, "cycles of the port of shared memory until its context is saved") \
+	F(u32, restore, "the same until it is restored") \
+	F(u64, ready, "while it is inactive and ready for slots: its turn, less is earlier") \
+	F(u64, moved, "cycle in which it last became active or inactive, less one; 0: never")
 
 /* A CTA that has left its SM before its end and waits for another; what a saved one had is in the sections beside it.
  */
@@ -283,6 +290,16 @@ enum slot_set {
 	F(u32, count, "registers or bytes, 0: none")
 #define MAP_WORD_FIELDS(F, A) \
 	F(u64, taken, "bit set of allocation units that are taken, 64 of a sub-core's registers or of shared memory")
+
+/* What follows from slots and loads; never part of the hash. Of a slot: what loads will write that the L1D has not
+ * answered at once. Of a resident: its slots. Of an SM: what its CTAs hold. */
+#define MISSED_FIELDS(F, A) \
+	A(u64, registers, HAZARD_WORDS, \
+	  "of pending_long, registers and predicates of loads that missed or were refused, and of atomics")
+#define CTA_SLOTS_FIELDS(F, A) A(u64, slots, SLOT_WORDS, "bit set of the slots of its warps")
+#define STOCK_FIELDS(F, A) \
+	F(u32, registers, "registers allocated") \
+	F(u32, spare, "0")
 
 #define TAG_FIELDS(F, A) \
 	F(u64, line, "line number + 1; 0: empty") \
@@ -395,7 +412,13 @@ enum slot_set {
 	F(u32, spare, "0") \
 	F(u64, alarm, "1 + the cycle in which it is to be visited whatever else, 0: none") \
 	F(u64, halted, "bit set of resident CTAs whose warps may not issue nor fetch") \
-	F(u64, paused, "bit set of resident CTAs whose warps issue only where no other can")
+	F(u64, paused, "bit set of resident CTAs whose warps issue only where no other can") \
+	F(u64, ready, "bit set of inactive CTAs that may have slots: nothing is pending, and their context is saved") \
+	F(u64, readies, "times that one became ready") \
+	F(u64, saving, "bit set of inactive CTAs whose context is being saved") \
+	F(u64, restoring, "bit set of active CTAs whose context is being restored") \
+	F(u32, region, "bytes at the high end of shared memory for the contexts of inactive CTAs") \
+	F(u32, spare2, "0")
 
 /* Bookkeeping of SMs that are not visited; never part of the hash. */
 #define SLEEP_FIELDS(F, A) \
@@ -561,7 +584,6 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	A(u64, out_set, 4, "SMs with requests for the crossbar") \
 	A(u64, write_set, 4, "SMs with global writes of this cycle") \
 	A(u64, finish_set, 4, "SMs with CTAs whose warps have all exited") \
-	A(u64, inactive_set, 4, "SMs with inactive CTAs") \
 	A(u64, slice_set, 2, "L2 slices with anything to do") \
 	F(u64, channel_set, "DRAM channels with anything to do") \
 	F(u64, retired, "CTAs retired so far, all launches") \
@@ -662,13 +684,11 @@ struct machine {
 	u32 warp_units[UNIT_COUNT + 1];	      /* first unit of each kind within a sub-core; the last is their number */
 	u32 line_shift, sectors;	      /* of L1D and L2 lines */
 	struct policy_choice policy;	      /* the chosen schemes */
-	u32 admit_inactive; /* 1: where scheduling limits forbid one more active CTA, one comes in inactive if there is
-			       capacity */
-	u32 policy_hears;   /* kinds of notice that some chosen scheme hears */
-	u32 policy_awake;   /* 1: some chosen scheme lets no SM sleep in which warps are ready */
-	u32 policy_moody;   /* 1: some chosen scheme may say otherwise of a CTA at any time */
-	u64 policy_told[NOTICE_COUNT]; /* by kind: the rows of schemes.def that hear it */
-	u64 policy_wakes;	       /* rows of those that name dates of an SM */
+	u32 policy_hears;		      /* kinds of notice that some chosen scheme hears */
+	u32 policy_awake;		      /* 1: some chosen scheme lets no SM sleep in which warps are ready */
+	u32 policy_moody;		      /* 1: some chosen scheme may say otherwise of a CTA at any time */
+	u64 policy_told[NOTICE_COUNT];	      /* by kind: the rows of schemes.def that hear it */
+	u64 policy_wakes;		      /* rows of those that name dates of an SM */
 };
 
 #define MACHINE_AT(m, type, off) ((type *)(void *)((u8 *)(m) + (off)))

@@ -37,6 +37,8 @@ struct sched_view {
 	const struct bank *bank;	    /* of the SM: those of sub-core S from S x sm.banks */
 	const struct kernel *const *kernel; /* by launch */
 	const struct cta *cta;		    /* CTA slots of the SM */
+	const struct cta_slots *cta_slots;  /* by CTA slot */
+	const struct missed *missed;	    /* by slot */
 	const struct launch *launch;	    /* what is launched */
 	const struct launch_run *run;	    /* by launch: how far it is */
 	const u64 *pool;		    /* slots that belong to this scheduler */
@@ -55,6 +57,11 @@ struct newcomer {
 	u32 launch, cta; /* its CTA, linear in the grid */
 	u32 index;	 /* warp within it */
 	u32 number;	 /* warps assigned to sub-cores of this SM before it */
+};
+
+/* A CTA that gives its warp slots to another: places of the SM. */
+struct swap {
+	u32 out, in;
 };
 
 /* What a scheme is told: kind, and of the rest what the row in notices.def names. */

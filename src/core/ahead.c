@@ -6,7 +6,7 @@
  * through the dispatcher of CTAs. So an SM that has been visited in a cycle may go on alone up to the first cycle in
  * which an answer that has not yet left its slice could be there. It stops before that:
  *   - in front of the issue stage of a cycle in which an instruction that reads or writes global memory could issue;
- *   - where a CTA of it can retire or an inactive one become active, while CTAs are being dispatched, and where a
+ *   - where a CTA of it can retire, while CTAs are being dispatched, and where a
  * launch may begin, at its time or after the end of another;
  *   - where the crossbar could refuse it something only because the memory stage lags behind.
  * The cycle of the GPU then follows and everything else happens in its order: the state at the end is that of
@@ -52,8 +52,7 @@ static bool may_lead(const struct sm_view *v, u64 t)
 {
 	const struct config *c = &v->m->config;
 	const struct port *port = v->port;
-	return v->sm->ctas && !v->sm->inactive && !cta_retirable(v) &&
-	       !__atomic_load_n(&v->gpu->fault, __ATOMIC_RELAXED) &&
+	return v->sm->ctas && !cta_retirable(v) && !__atomic_load_n(&v->gpu->fault, __ATOMIC_RELAXED) &&
 	       port->out_count + most_requests(c) <= c->icnt_queue &&
 	       port->in_count + c->icnt_latency + 2 <= v->in_size &&
 	       (port->misses + c->l1d_ports <= c->l1d_queue || lsu_quiet(v, t));

@@ -55,6 +55,9 @@ struct sm_view {
 	struct warp *warp;
 	struct slot *slot;
 	struct cta *cta;
+	struct cta_slots *cta_slots;
+	struct missed *missed; /* by slot */
+	struct stock *stock;
 	struct collector *collector;
 	struct bank *bank;
 	struct bankq *bankq;
@@ -106,6 +109,7 @@ void sm_collect(struct sm_view *v);
 void sm_issue(struct sm_view *v);
 void sm_decode(struct sm_view *v);
 void sm_fetch(struct sm_view *v);
+void sm_swap(struct sm_view *v);
 /* after its stages: may the SM sleep, and until when? */
 void sm_settle(struct sm_view *v);
 /* The arguments of a launch, with the host loop's iteration filled in once per iteration. */
@@ -139,6 +143,7 @@ void cta_halt(struct sm_view *v, u32 cta, bool on);
 void ctas_pause(struct sm_view *v, u64 ctas);
 void ctas_pause_again(struct sm_view *v);
 void marks_take(struct sm_view *v, u32 context);
+void marks_restored(struct sm_view *v, u32 cta); /* its context is there: nothing but a halt keeps it from issuing */
 void marks_forget(struct sm_view *v, u32 cta);
 
 /* resident.c: contexts and slots */
@@ -153,14 +158,26 @@ void slot_unsee(struct sm_view *v,
 		u32 slot); /* what the issue stage saw of a slot's former owner is not its new one's */
 void context_aside(struct sm_view *v, u32 context,
 		   bool aside); /* count it among the resident contexts without a slot, or no more */
-/* CTAs that become active (scheduling limits allow it, no write is pending) and inactive (it has warps that live),
- * behind the issue stage */
+/* CTAs that become active (scheduling limits allow it, it is ready) and inactive (it has warps that live, and there is
+ * room for its context), behind the issue stage; one in the place of another (cta_swap_fits()) */
 bool cta_fits_slots(struct sm_view *v, u32 cta);
-u32 cta_pending(const struct sm_view *v, u32 cta);
-void residents_go_on(
-	struct sim *s); /* inactive CTAs that are ready become active where there is room, the oldest first */
 void cta_activate(struct sm_view *v, u32 cta);
 void cta_deactivate(struct sm_view *v, u32 cta);
+void cta_swap(struct sm_view *v, u32 out, u32 in);
+/* swap.c: a CTA has come inactive; inactive CTAs that are ready become active where there is room, the first that was
+ * ready first; a CTA goes for good */
+void cta_comes_inactive(struct sm_view *v, u32 cta);
+void cta_ready(struct sm_view *v, u32 cta);
+void slots_hand_on(struct sm_view *v);
+void swap_forget(struct sm_view *v, u32 cta);
+
+/* context.c: the region of shared memory that holds the contexts of inactive CTAs. With `more` of them than there are,
+ * of at most `warps` warps, beside `shared` bytes more of data: is there room? It is made then. As it must be for the
+ * CTAs that are there. */
+bool region_grow(struct sm_view *v, u32 more, u32 warps, u32 shared);
+void region_settle(struct sm_view *v);
+/* Cycles of the port of shared memory that saving or restoring the context of a CTA takes. */
+u32 context_cycles(const struct config *c, u32 warps);
 
 /* results.c: the wheel of results due, and loads in flight */
 bool result_room(const struct sm_view *v);
@@ -237,6 +254,9 @@ u32 coalesce_local(const struct machine *m, const struct front_result *r, u32 by
 /* tags.c: a set-associative array of sectored lines, least recently used */
 struct tag *tag_find(struct tag *set, u32 ways, u64 line);
 struct tag *tag_victim(struct tag *set, u32 ways);
+
+/* A load, or an atomic that wants an answer, takes long: the L1D has missed or refused a line of it. */
+void load_missed(struct sm_view *v, u32 load);
 
 /* barrier.c */
 void barrier_arrive(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);

@@ -50,6 +50,9 @@ void stretch_give(const struct territory *t, u32 owner);
  * taken yet. */
 bool settle_registers(struct sm_view *v, u32 launch, u32 context, u32 registers);
 bool settle_shared(struct sm_view *v, u32 launch, u32 cta, u32 shared);
+/* Data make way for `region` bytes at the high end of shared memory, which are free; false: what an allocation policy
+ * has put there does not move. */
+bool territory_confine(struct sm_view *v, u32 region);
 /* It does not come after all. */
 void unsettle(struct sm_view *v, const u16 *context, u32 n);
 /* A CTA that has come has all its stretches from here on, one that goes gives them back. */

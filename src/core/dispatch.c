@@ -39,6 +39,7 @@ static void start_warp(struct sm_view *v, u32 context, u32 index, u32 launch, u3
 		start_trace(v, context, l->kernel);
 	SET_DEL(v->sm->free_contexts, context);
 	v->sub[view_sub(v, context)].registers_free -= warp_registers(v->m, l);
+	v->stock->registers += warp_registers(v->m, l);
 	store_reset(&v->sim->store, &v->sim->store.context[machine_values(v->m, v->id, context)],
 		    kernel_context_bytes(l->kernel));
 }
@@ -80,20 +81,32 @@ static void share_l1d(struct sm_view *v, const struct launch *l)
 	l1d_share(v, o.ctas * round_up(l->shared, c->sm_shared_unit));
 }
 
+/* Place a CTA with warp slots, or without, if capacity allows: with what the contexts of inactive CTAs take. */
+static bool place_so(struct sm_view *v, const struct newcomer *first, bool active, u16 *context, u32 *deflected)
+{
+	const struct launch *l = &v->sim->program->launch[first->launch];
+	if (!region_grow(v, !active, l->warps, round_up(l->shared, v->m->config.sm_shared_unit)))
+		return false;
+	if (place_cta(v, first, active, context, deflected))
+		return true;
+	region_settle(v);
+	return false;
+}
+
 /* May one more CTA of a launch be active in an SM, as far as scheduling limits go? Places it where there are slots. */
 static bool place_active(struct sm_view *v, const struct newcomer *first, u16 *context, u32 *deflected)
 {
 	const struct launch *l = &v->sim->program->launch[first->launch];
 	const struct config *c = &v->m->config;
 	return active_ctas(v->sm) < c->sm_ctas && v->sm->threads + l->warps * v->m->lanes <= c->sm_threads &&
-	       place_cta(v, first, true, context, deflected);
+	       place_so(v, first, true, context, deflected);
 }
 
-/* A CTA has come without slots. */
-static void make_inactive(struct sm_view *v, u32 cta_slot)
+/* Inactive CTAs that an SM may hold, with the next of a launch. */
+static u32 most_inactive(const struct sm_view *v, u32 launch)
 {
-	v->sm->inactive |= 1ULL << cta_slot;
-	SET_ADD(v->gpu->inactive_set, v->id);
+	const struct scheme *x = policy_one(v->m, POLICY_cta_virtual);
+	return x ? x->cta_virtual(v->look, launch) : 0;
 }
 
 /* The warps of a CTA that has come get slots, or wait without. */
@@ -108,7 +121,7 @@ static void give_slots(struct sm_view *v, u32 cta_slot, const u16 *context, u32 
 	if (active)
 		v->sm->threads += warps * v->m->lanes;
 	else
-		make_inactive(v, cta_slot);
+		cta_comes_inactive(v, cta_slot);
 }
 
 /* Do the policies that some slot has let a CTA of a launch come to an SM? */
@@ -180,7 +193,8 @@ static bool dispatch(struct sm_view *v, u32 launch)
 	if (!sm->free_ctas || sm->shared_free < shared || (may_refuse(v->m) && !admitted(v, launch)))
 		return false;
 	bool active = place_active(v, &first, context, &deflected);
-	if (!active && (!v->m->admit_inactive || !place_cta(v, &first, false, context, &deflected)))
+	if (!active && ((u32)__builtin_popcountll(sm->inactive) >= most_inactive(v, launch) ||
+			!place_so(v, &first, false, context, &deflected)))
 		return false;
 	sm_account_sleep(v, view_cycle(v) + 1);
 	u32 slot = (u32)__builtin_ctzll(sm->free_ctas);

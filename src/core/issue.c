@@ -257,7 +257,7 @@ ALWAYS_INLINE u32 outcome(const struct choice *c, u32 words)
 	return SLOT_IDLE;
 }
 
-/* Warps of halted CTAs are preempting, whatever they wait for. */
+/* Warps of halted CTAs are preempting, whatever they wait for; held, if their CTA's context is being restored. */
 static void __attribute__((noinline)) look_halted(struct sm *sm, u32 words)
 {
 	for (u32 i = 0; i < words; i++) {
@@ -265,6 +265,9 @@ static void __attribute__((noinline)) look_halted(struct sm *sm, u32 words)
 		sm->seen[WARP_PREEMPTING * words + i] = halted;
 		for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
 			sm->seen[k * words + i] &= k == WARP_PREEMPTING ? ~0ULL : ~halted;
+		u64 restoring = sm->set[SET_RESTORING * words + i] & halted;
+		sm->seen[WARP_PREEMPTING * words + i] &= ~restoring;
+		sm->seen[WARP_HELD * words + i] |= restoring;
 	}
 }
 
@@ -281,7 +284,7 @@ ALWAYS_INLINE void look(struct sm *sm, u32 words)
 	for (u32 s = SET_DONE; s <= SET_SHORT; s++)
 		for (u32 i = 0; i < words; i++)
 			sm->seen[status[s] * words + i] = sm->set[s * words + i];
-	if (__builtin_expect(sm->halted != 0, 0))
+	if (__builtin_expect((sm->halted | sm->restoring) != 0, 0))
 		look_halted(sm, words);
 }
 

@@ -159,6 +159,7 @@ static enum refusal access_line(struct sm_view *v, u64 line, u32 load)
 		return why;
 	}
 	struct mshr *m = mshr_find(table(v), key);
+	load_missed(v, load);
 	return m ? merge(v, m, line, load, have) : miss(v, line, load, t);
 }
 

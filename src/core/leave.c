@@ -23,6 +23,7 @@ static void free_context(struct sm_view *v, u32 i, u32 registers)
 	w->cta = NONE16;
 	w->depth = w->pending = 0;
 	v->sub[view_sub(v, i)].registers_free += registers;
+	v->stock->registers -= registers;
 	SET_ADD(v->sm->free_contexts, i);
 	store_reset(&v->sim->store, &v->sim->store.context[machine_values(v->m, v->id, i)], 0);
 }
@@ -98,7 +99,7 @@ void cta_leave(struct sm_view *v, u32 slot, enum leaving how)
 	sm->warps -= cta->warps;
 	if (!(sm->inactive >> slot & 1))
 		sm->threads -= cta->warps * v->m->lanes;
-	sm->inactive &= ~(1ULL << slot);
+	swap_forget(v, slot);
 	marks_forget(v, slot);
 	sm->shared_free += cta->shared;
 	sm->ctas--;
@@ -108,6 +109,7 @@ void cta_leave(struct sm_view *v, u32 slot, enum leaving how)
 	store_reset(&v->sim->store, &v->sim->store.cta[v->id * v->m->residents + slot], 0);
 	memset(cta, 0, sizeof *cta);
 	cta->launch = NONE16;
+	region_settle(v);
 }
 
 u64 cta_retirable(const struct sm_view *v)
@@ -130,6 +132,7 @@ void leave_finished(struct sm_view *v)
 	sm_account_sleep(v, view_cycle(v) + 1);
 	for (; set; set &= set - 1)
 		cta_leave(v, (u32)__builtin_ctzll(set), LEAVE_RETIRE);
+	slots_hand_on(v);
 	if (v->m->policy.in[POLICY_cta_pause])
 		ctas_pause_again(v);
 	if (!v->sm->finishing)
@@ -237,9 +240,6 @@ void gpu_cta(struct sim *s)
 			leave_finished(&s->view[i]);
 	if (g->retired != retired)
 		launches_end(s, g->cycle + 1);
-	if (__builtin_expect((g->inactive_set[0] | g->inactive_set[1] | g->inactive_set[2] | g->inactive_set[3]) != 0,
-			     0))
-		residents_go_on(s);
 	if (g->dispatching)
 		dispatch_all(s);
 }

@@ -50,13 +50,20 @@ static enum refusal send_write(struct sm_view *v, const struct memop *op, u64 li
 	return 0;
 }
 
+/* An atomic that wants an answer leaves for the L2. */
+static enum refusal send_atomic(struct sm_view *v, const struct memop *op, u64 line)
+{
+	load_missed(v, op->load);
+	return port_send(v, line, op->load, PACKET_ATOMIC) ? 0 : REFUSED_INTERCONNECT;
+}
+
 /* One line access of a memory operation. */
 static enum refusal access_line(struct sm_view *v, const struct memop *op, u64 line)
 {
 	if (op->class == CLASS_LOAD)
 		return l1d_load(v, line, op->load);
 	if (op->class == CLASS_ATOMIC && op->load != NONE16)
-		return port_send(v, line, op->load, PACKET_ATOMIC) ? 0 : REFUSED_INTERCONNECT;
+		return send_atomic(v, op, line);
 	return send_write(v, op, line);
 }
 

@@ -2,8 +2,9 @@
  * marks.c - CTAs that are halted and CTAs that are paused: what their warps may do, as sets of slots that the issue and
  * fetch stages heed.
  *
- * A warp of a halted CTA does not issue nor fetch; what is in flight of it goes on. One of a paused CTA issues only
- * where its scheduler finds no other. The marks belong to the CTA, whether it has slots or not, and go with it.
+ * A warp of a halted CTA does not issue nor fetch; what is in flight of it goes on. So it is with one whose CTA's
+ * context is being restored, which is held and not preempting. One of a paused CTA issues only where its scheduler
+ * finds no other. The marks belong to the CTA, whether it has slots or not, and go with it.
  */
 #include "core.h"
 
@@ -34,7 +35,8 @@ void cta_halt(struct sm_view *v, u32 cta, bool on)
 	INVARIANT(!(v->sm->free_ctas & bit));
 	sm_account_sleep(v, view_cycle(v) + 1);
 	v->sm->halted = on ? v->sm->halted | bit : v->sm->halted & ~bit;
-	mark(v, cta, SET_HALTED, on);
+	mark(v, cta, SET_HALTED, on || v->sm->restoring & bit);
+	mark(v, cta, SET_RESTORING, !on && v->sm->restoring & bit);
 	wake(v);
 }
 
@@ -62,10 +64,18 @@ void ctas_pause_again(struct sm_view *v)
 void marks_take(struct sm_view *v, u32 context)
 {
 	const struct warp *w = &v->warp[context];
-	if (v->sm->halted >> w->cta & 1)
+	if ((v->sm->halted | v->sm->restoring) >> w->cta & 1)
 		SET_ADD(sm_set(v, SET_HALTED), w->slot);
+	if (v->sm->restoring & ~v->sm->halted & 1ULL << w->cta)
+		SET_ADD(sm_set(v, SET_RESTORING), w->slot);
 	if (v->sm->paused >> w->cta & 1)
 		SET_ADD(sm_set(v, SET_PAUSED), w->slot);
+}
+
+void marks_restored(struct sm_view *v, u32 cta)
+{
+	mark(v, cta, SET_RESTORING, false);
+	mark(v, cta, SET_HALTED, v->sm->halted >> cta & 1);
 }
 
 void marks_forget(struct sm_view *v, u32 cta)

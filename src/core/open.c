@@ -68,6 +68,8 @@ static void make_parts(struct sm_view *v)
 						 .bank = v->bank,
 						 .clock = v->clock,
 						 .cta = v->cta,
+						 .cta_slots = v->cta_slots,
+						 .missed = v->missed,
 						 .launch = v->sim->program->launch,
 						 .run = machine_gpu_section(v->m, SECTION_LAUNCH),
 						 .pool = v->pools->sched[i],
@@ -110,6 +112,9 @@ static void make_view(struct sim *s, u32 id)
 	AT(warp, WARP);
 	AT(slot, SLOT);
 	AT(cta, CTA);
+	AT(cta_slots, CTA_SLOTS);
+	AT(missed, MISSED);
+	AT(stock, STOCK);
 	AT(collector, COLLECTOR);
 	AT(bank, BANK);
 	AT(bankq, BANKQ);
@@ -419,7 +424,7 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 {
 	struct machine *m = s->m;
 	static const u8 of_ready[] = {POLICY_hold, POLICY_rank, POLICY_extra};
-	static const u8 of_ctas[] = {POLICY_cta_admit, POLICY_cta_limit, POLICY_partition};
+	static const u8 of_ctas[] = {POLICY_cta_admit, POLICY_cta_limit, POLICY_cta_virtual, POLICY_partition};
 	u64 chosen = 0;
 	m->policy = *p;
 	policy_resolve(&m->policy);

@@ -2,6 +2,8 @@
  * place.c - where the warps of a CTA go: registers and slots belong to sub-cores.
  *
  * The assignment policy names a sub-core for each warp; one without room passes the warp on to the next that has it.
+ * Where CTAs may come without slots (slot cta.virtual) all CTAs of a launch are placed alike, each in contexts that
+ * stand together, so that any of them can take the slots of another.
  */
 #include "cta.h"
 
@@ -56,6 +58,68 @@ static void look(struct sm_view *v, bool slots, struct room *room)
 		slots_left(v, room->slots);
 }
 
+/* The sub-core of each warp of a CTA, as the assignment policy names them for the first CTA of an empty SM; a full one
+ * passes a warp on. False: it does not fit. */
+static bool pattern(struct sm_view *v, const struct newcomer *first, u8 *sub, u32 *count)
+{
+	const struct launch *l = &v->sim->program->launch[first->launch];
+	u32 n = v->m->config.sm_subcores, need = max_u32(1, warp_registers(v->m, l));
+	u32 most = min_u32(v->m->slots_per_sub, v->m->config.sm_registers / n / need);
+	memset(count, 0, n * sizeof *count);
+	for (u32 i = 0; i < l->warps; i++) {
+		u32 k = assigned_sub(v, &(struct newcomer){.launch = first->launch, .index = i, .number = i});
+		for (u32 tries = 0; tries < n && count[k] >= most; tries++)
+			k = k + 1 == n ? 0 : k + 1;
+		if (count[k]++ >= most)
+			return false;
+		sub[i] = (u8)k;
+	}
+	return true;
+}
+
+/* Do the first count[k] contexts of each sub-core k from `base` on stand open? */
+static bool block_open(const struct sm_view *v, u32 base, const u32 *count)
+{
+	u32 n = v->m->config.sm_subcores;
+	for (u32 k = 0; k < n; k++)
+		for (u32 i = 0; i < count[k]; i++)
+			if (base + i * n + k >= v->m->contexts || !SET_HAS(v->sm->free_contexts, base + i * n + k))
+				return false;
+	return true;
+}
+
+/* Have all sub-cores registers, and slots if they are wanted, for so many warps each? */
+static bool subs_hold(struct sm_view *v, const u32 *count, u32 need, bool with_slots)
+{
+	u32 left[MAX_SUBCORES];
+	if (with_slots)
+		slots_left(v, left);
+	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
+		if (v->sub[k].registers_free < count[k] * need || (with_slots && left[k] < count[k]))
+			return false;
+	return true;
+}
+
+/* Contexts for the warps of a CTA that stand together, in the first CTA's pattern; returns how many found one. */
+static u32 place_block(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context)
+{
+	const struct launch *l = &v->sim->program->launch[first->launch];
+	u32 count[MAX_SUBCORES], used[MAX_SUBCORES] = {0}, n = v->m->config.sm_subcores, base = 0;
+	u32 need = warp_registers(v->m, l);
+	u8 sub[CONTEXT_WORDS * 64];
+	if (!pattern(v, first, sub, count) || !subs_hold(v, count, need, with_slots))
+		return 0;
+	while (base < v->m->contexts && !block_open(v, base, count))
+		base += n;
+	for (u32 i = 0; i < l->warps; i++) {
+		u32 c = base + used[sub[i]]++ * n + sub[i];
+		if (base >= v->m->contexts || !settle_registers(v, first->launch, c, need))
+			return i;
+		context[i] = (u16)c;
+	}
+	return l->warps;
+}
+
 /* Contexts for the warps of a CTA; returns how many found one. */
 static u32 place_warps(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context, u32 *deflected)
 {
@@ -82,7 +146,11 @@ static u32 place_warps(struct sm_view *v, const struct newcomer *first, bool wit
 bool place_cta(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context, u32 *deflected)
 {
 	const struct launch *l = &v->sim->program->launch[first->launch];
-	u32 n = place_warps(v, first, with_slots, context, deflected), cta = (u32)__builtin_ctzll(v->sm->free_ctas);
+	const struct scheme *x = policy_one(v->m, POLICY_cta_virtual);
+	u32 cta = (u32)__builtin_ctzll(v->sm->free_ctas), n;
+	*deflected = 0;
+	n = x && x->cta_virtual(v->look, first->launch) ? place_block(v, first, with_slots, context)
+							: place_warps(v, first, with_slots, context, deflected);
 	bool fits =
 		n == l->warps && settle_shared(v, first->launch, cta, round_up(l->shared, v->m->config.sm_shared_unit));
 	if (!fits)

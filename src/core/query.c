@@ -14,6 +14,8 @@ u32 sim_warp_status(const struct sim *s, u32 sm, u32 context)
 		return WARP_STATUS_COUNT;
 	if (w->slot == NONE16)
 		return w->depth ? WARP_SWAPPED : WARP_DONE;
+	if (v->cta[w->cta].moved && v->cta[w->cta].moved + (v->gpu->stage == 0) == v->gpu->cycle + 1)
+		return w->depth ? WARP_SWAPPED : WARP_DONE; /* it got slots in this cycle, after the issue stage */
 	if (v->cta[w->cta].started + (v->gpu->stage == 0) == v->gpu->cycle)
 		return WARP_FETCH; /* it came in this cycle, after the issue stage */
 	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
@@ -49,7 +51,7 @@ u32 sim_slots_left(const struct sim *s, u32 sm, u32 sub)
 
 u32 sim_cta_pending(const struct sim *s, u32 sm, u32 cta)
 {
-	return cta_pending(&s->view[sm], cta);
+	return s->view[sm].cta[cta].pending;
 }
 
 double sim_sub_variation(const struct sim *s, u32 sm)

@@ -7,8 +7,8 @@
  * context's: SIMT stack, barriers, fences, what is in flight. A context that gives its slot back loses what was
  * fetched, and the scoreboard becomes a number: the registers that results on their way will still write. What has
  * issued goes by context and generation, in collector units, the LSU and the wheel, and knows nothing of slots: its
- * answers arrive as ever; a CTA may become active again when none is left: the engine gives free slots to the oldest
- * inactive CTA that is ready, before it lets in new ones. Source: VWI and PWI of Yoon et al., "Virtual Thread", ISCA
+ * answers arrive as ever; a CTA may become active again when none is left and its context has been saved (swap.c).
+ * Source: VWI and PWI of Yoon et al., "Virtual Thread", ISCA
  * 2016.
  */
 #include "core.h"
@@ -57,6 +57,8 @@ void slot_take(struct sm_view *v, u32 context)
 	s->context = (u16)context;
 	s->pc = s->fetch_pc = v->stack[context * SIMT_DEPTH + (w->depth ? w->depth - 1 : 0)].pc;
 	w->slot = (u16)slot;
+	SET_ADD(v->cta_slots[w->cta].slots, slot);
+	v->missed[slot] = (struct missed){0};
 	marks_take(v, context);
 	kernel_slot(v, slot, w->launch, true);
 	slot_moved(v, context);
@@ -95,6 +97,7 @@ void slot_give(struct sm_view *v, u32 context)
 	forget_decode(v, &v->sub[view_sub(v, context)], w->slot);
 	l1i_forget(v, context);
 	kernel_slot(v, w->slot, w->launch, false);
+	SET_DEL(v->cta_slots[w->cta].slots, w->slot);
 	w->pending = (u16)(bits(s->pending_long) + bits(s->pending_short));
 	memset(s, 0, sizeof *s);
 	s->context = w->slot = NONE16;
@@ -109,6 +112,8 @@ void slotless_write(struct sm_view *v, u32 context, const struct inst *in)
 	n = bits(written);
 	INVARIANT(w->pending >= n);
 	w->pending = (u16)(w->pending - n);
+	v->cta[w->cta].pending -= n;
+	cta_ready(v, w->cta);
 }
 
 void context_aside(struct sm_view *v, u32 context, bool aside)
@@ -129,6 +134,7 @@ static void wake(struct sm_view *v)
 {
 	sm_account_sleep(v, view_cycle(v) + 1);
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
+	v->sleep->active = 1;
 	v->sleep->refused = 0;
 }
 
@@ -136,14 +142,6 @@ void slot_unsee(struct sm_view *v, u32 slot)
 {
 	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
 		SET_DEL(sm_seen(v, k), slot);
-}
-
-u32 cta_pending(const struct sm_view *v, u32 cta)
-{
-	u32 n = 0;
-	SET_EACH (i, v->cta[cta].contexts, CONTEXT_WORDS)
-		n += v->warp[i].pending;
-	return n;
 }
 
 bool cta_fits_slots(struct sm_view *v, u32 cta_slot)
@@ -160,60 +158,72 @@ bool cta_fits_slots(struct sm_view *v, u32 cta_slot)
 	return true;
 }
 
-/* The oldest inactive CTA of an SM that is ready and for which there are slots; NONE32: none. */
-static u32 next_active(struct sm_view *v)
-{
-	u32 best = NONE32;
-	u64 oldest = NEVER;
-	for (u64 left = v->sm->inactive; left; left &= left - 1) {
-		u32 i = (u32)__builtin_ctzll(left);
-		u64 age = v->warp[set_first(v->cta[i].contexts, CONTEXT_WORDS)].age;
-		if (age > oldest || cta_pending(v, i) || !cta_fits_slots(v, i))
-			continue;
-		best = i;
-		oldest = age;
-	}
-	return best;
-}
-
-void residents_go_on(struct sim *s)
-{
-	SET_EACH (i, machine_gpu(s->m)->inactive_set, 4) {
-		struct sm_view *v = &s->view[i];
-		for (u32 cta = next_active(v); cta != NONE32; cta = next_active(v))
-			cta_activate(v, cta);
-		if (!v->sm->inactive)
-			SET_DEL(v->gpu->inactive_set, i);
-	}
-}
-
-void cta_activate(struct sm_view *v, u32 cta_slot)
+/* An inactive CTA gets slots; if it has been active before, its context is to be restored first. */
+static void take_slots(struct sm_view *v, u32 cta_slot)
 {
 	struct cta *cta = &v->cta[cta_slot];
-	INVARIANT(v->sm->inactive >> cta_slot & 1 && cta_fits_slots(v, cta_slot) && !cta_pending(v, cta_slot));
-	wake(v);
+	u64 bit = 1ULL << cta_slot;
+	INVARIANT(v->sm->ready & bit && !cta->pending && !cta->save);
+	cta->restore = cta->kept ? context_cycles(&v->m->config, cta->warps) : 0;
+	cta->kept = 0;
+	cta->ready = 0;
+	cta->moved = view_cycle(v) + 1;
+	v->sm->ready &= ~bit;
+	v->sm->inactive &= ~bit;
+	v->sm->restoring |= cta->restore ? bit : 0;
+	v->sm->threads += cta->warps * v->m->lanes;
 	SET_EACH (i, cta->contexts, CONTEXT_WORDS) {
 		context_aside(v, i, false);
 		slot_take(v, i);
 		slot_unsee(v, v->warp[i].slot);
 	}
-	v->sm->inactive &= ~(1ULL << cta_slot);
-	v->sm->threads += cta->warps * v->m->lanes;
 }
 
-void cta_deactivate(struct sm_view *v, u32 cta_slot)
+/* An active CTA gives its slots back. One whose context was still being restored has it kept as it was. */
+static void give_slots(struct sm_view *v, u32 cta_slot)
 {
 	struct cta *cta = &v->cta[cta_slot];
-	INVARIANT(!(v->sm->inactive >> cta_slot & 1) && cta->done < cta->warps);
-	wake(v);
+	u64 bit = 1ULL << cta_slot;
+	INVARIANT(!(v->sm->inactive & bit) && cta->done < cta->warps);
 	SET_EACH (i, cta->contexts, CONTEXT_WORDS) {
 		slot_unsee(v, v->warp[i].slot);
 		results_forget(v, i);
 		slot_give(v, i);
 		v->warp[i].tenure++;
 		context_aside(v, i, true);
+		cta->pending += v->warp[i].pending;
 	}
-	v->sm->inactive |= 1ULL << cta_slot;
-	SET_ADD(v->gpu->inactive_set, v->id);
+	cta->save = v->sm->restoring & bit ? 0 : context_cycles(&v->m->config, cta->warps);
+	cta->restore = 0;
+	cta->kept = 1;
+	cta->moved = view_cycle(v) + 1;
+	v->sm->restoring &= ~bit;
+	v->sm->saving |= cta->save ? bit : 0;
+	v->sm->inactive |= bit;
 	v->sm->threads -= cta->warps * v->m->lanes;
+	cta_ready(v, cta_slot);
+}
+
+void cta_activate(struct sm_view *v, u32 cta_slot)
+{
+	INVARIANT(cta_fits_slots(v, cta_slot));
+	wake(v);
+	take_slots(v, cta_slot);
+	region_settle(v);
+}
+
+void cta_deactivate(struct sm_view *v, u32 cta_slot)
+{
+	bool room = region_grow(v, 1, v->cta[cta_slot].warps, 0);
+	INVARIANT(room);
+	wake(v);
+	give_slots(v, cta_slot);
+}
+
+void cta_swap(struct sm_view *v, u32 out, u32 in)
+{
+	wake(v);
+	give_slots(v, out);
+	take_slots(v, in);
+	region_settle(v);
 }

@@ -74,6 +74,14 @@ static void hold_banks(struct sm_view *v, u32 context, const struct inst *in)
 	}
 }
 
+void load_missed(struct sm_view *v, u32 load)
+{
+	const struct load *l = &v->load[load];
+	const struct warp *w = &v->warp[l->context];
+	if (view_current(v, l->context, l->generation) && w->slot != NONE16)
+		inst_written(&view_kernel(v, l->context)->inst[l->pc], v->missed[w->slot].registers);
+}
+
 /* The registers of an instruction are written: the scoreboard lets its readers go. */
 static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
 {
@@ -83,6 +91,8 @@ static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
 		slotless_write(v, context, in);
 	else
 		release(is_long ? v->slot[w->slot].pending_long : v->slot[w->slot].pending_short, in);
+	if (is_long && w->slot != NONE16)
+		release(v->missed[w->slot].registers, in);
 	v->sm->stat[STAT_RF_WRITES] += in->nwrite;
 	if (v->m->config.collector_writes)
 		hold_banks(v, context, in);

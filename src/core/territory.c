@@ -79,12 +79,13 @@ struct territory register_file(const struct sm_view *v, u32 sub)
 				  .owners = v->m->contexts};
 }
 
-struct territory shared_memory(const struct sm_view *v)
+/* Shared memory below the region of contexts, `region` bytes at its high end. */
+static struct territory shared_below(const struct sm_view *v, u32 region)
 {
 	const struct config *c = &v->m->config;
 	struct map_word *map = machine_sm_section(v->m, v->id, SECTION_SHARED_MAP);
 	return (struct territory){.ground = {.map = map,
-					     .units = c->sm_shared / c->sm_shared_unit,
+					     .units = (c->sm_shared - region) / c->sm_shared_unit,
 					     .unit = c->sm_shared_unit,
 					     .sub = NONE32},
 				  .map = map,
@@ -92,6 +93,23 @@ struct territory shared_memory(const struct sm_view *v)
 				  .first = 0,
 				  .step = 1,
 				  .owners = v->m->residents};
+}
+
+struct territory shared_memory(const struct sm_view *v)
+{
+	return shared_below(v, v->sm->region);
+}
+
+bool territory_confine(struct sm_view *v, u32 region)
+{
+	struct territory all = shared_below(v, 0), below = shared_below(v, region);
+	if (ground_next(&all.ground, below.ground.units, true) < all.ground.units) {
+		if (policy_one(v->m, POLICY_allocate))
+			return false;
+		move_together(&all);
+	}
+	v->sm->region = region;
+	return true;
 }
 
 /* Put an owner where the allocation policy wants it; false: nowhere. */

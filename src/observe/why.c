@@ -316,6 +316,10 @@ static void why_short(struct why *w)
 }
 static void why_held(struct why *w)
 {
+	if (w->sm_state->restoring >> w->warps[w->warp].cta & 1) {
+		why_restoring(w);
+		return;
+	}
 	schemes(w, policy_in(&w->m->policy, POLICY_hold), "holds warps back");
 }
 

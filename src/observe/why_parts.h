@@ -65,6 +65,8 @@ void why_load(struct why *w, u32 level, u32 load);
 void why_requests(struct why *w, u32 level, u32 kind, u32 tag);
 /* The warp has no slot: its CTA is inactive. */
 void why_swapped(struct why *w);
+/* It has one, and its CTA's context is on its way back. */
+void why_restoring(struct why *w);
 /* Registers that the warp's next instruction waits for: those of memory, or the others. */
 void why_registers(struct why *w, bool is_long);
 /* Collector units of the sub-core and their holders; the LSU's queue. */

@@ -1,6 +1,6 @@
 /*
  * why_swapped.c - why a warp has no scheduler slot: its CTA is inactive; what is on its way to it, and what is in the
- * way of its return.
+ * way of its return; and why one that has got a slot again may not issue yet.
  */
 #include "why_parts.h"
 
@@ -47,4 +47,15 @@ void why_swapped(struct why *w)
 	why_number(o, "cta", cta->id);
 	say_pending(w, slot);
 	say_limits(w);
+}
+
+void why_restoring(struct why *w)
+{
+	const struct cta *cta = &w->ctas[w->warps[w->warp].cta];
+	json_t *o =
+		why_say(w, 1, "restore",
+			"CTA %u has got warp slots again: %u cycles of the port of shared memory restore its context",
+			cta->id, cta->restore);
+
+	why_number(o, "cycles", cta->restore);
 }

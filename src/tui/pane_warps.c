@@ -131,7 +131,7 @@ const struct pane pane_warps = {
 	.summary = "the resident warps of an SM: status, lanes, next instruction, what they wait for",
 	.legend =
 		"* issued  e eligible, another was chosen  C collector  U unit busy  M LSU  L long latency  S short latency\n"
-		"F fetch  B barrier  f fence  p paused  . done   no scheme brings about yet: h held  o swapped out  P preempting  G gang\n"
+		"F fetch  B barrier  f fence  p paused  h held  o swapped out  . done   no scheme brings about yet: P preempting  G gang\n"
 		"wait: cycles since its last issue   pending: registers that a result is due for",
 	.ask = "step, next, continue, why",
 	.least_width = 24,

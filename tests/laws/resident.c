@@ -43,14 +43,14 @@ static void swap_sm(struct swapper *x, struct sm_view *v)
 	u32 n = v->m->residents, first = (u32)(view_cycle(v) / 50 % n);
 
 	for (u32 i = 0; i < n; i++)
-		if (leaves(x, v, i)) {
+		if (leaves(x, v, i) && region_grow(v, 1, v->cta[i].warps, 0)) {
 			cta_deactivate(v, i);
 			x->swaps++;
 		}
 	for (u32 k = 0; k < n; k++) {
 		u32 i = (first + k) % n;
 
-		if (v->sm->inactive >> i & 1 && !cta_pending(v, i) && cta_fits_slots(v, i))
+		if (v->sm->ready >> i & 1 && cta_fits_slots(v, i))
 			cta_activate(v, i);
 	}
 	x->most = max_u64(x->most, (u32)__builtin_popcountll(v->sm->inactive));
@@ -91,9 +91,12 @@ static bool crowd(const struct scene *c, struct config *out)
 /* A machine for it, in which CTAs come in beyond the slots. */
 static bool crowd_open(struct sim *s, const struct scene *c, const struct config *config, struct text *why)
 {
+	struct policy_choice crowd = c->session.policy;
+
 	if (!lab_open(s, c, config, why))
 		return false;
-	s->m->admit_inactive = 1;
+	policy_put(&crowd, POLICY_cta_virtual, SCHEME_vt);
+	sim_set_policy(s, &crowd);
 	return true;
 }
 

@@ -4,6 +4,16 @@
  */
 #include "core_bed.h"
 
+/* CTAs beyond the slots come in, as many as fit. */
+static u32 all_come(const struct sched_view *v, u32 launch)
+{
+	(void)launch;
+	return v->m->residents;
+}
+
+const struct scheme scheme_trial[SCHEME_TRIALS] = {
+	{.name = "crowd", .doc = "", .cta_virtual = all_come, .steady = true}};
+
 /* Two CTAs of two warps are resident, one of them active: 2 slots, 4 contexts. Every CTA runs kernel 0. */
 static struct bed *two_of_four(u32 ctas)
 {
@@ -17,13 +27,12 @@ static struct bed *two_of_four(u32 ctas)
 	return b;
 }
 
-/* Open it; CTAs beyond the slots come in. */
+/* Open it; CTAs beyond the slots come in, and change places at no cost. */
 static struct sm_view *crowd_open(struct bed *b)
 {
-	struct sim *s = bed_open(b);
-
-	s->m->admit_inactive = 1;
-	return &s->view[0];
+	policy_put(&b->policy, POLICY_cta_virtual, SCHEME_COUNT);
+	b->config.vt_context = 0;
+	return &bed_open(b)->view[0];
 }
 
 /* To the end of stage cta of cycle `cycle`. */
@@ -149,10 +158,10 @@ static void answers_find_contexts_without_slots(void **state)
 	v = crowd_open(b);
 	run_to_cta(b, 6);
 	cta_deactivate(v, 0);
-	assert_int_equal(cta_pending(v, 0), 2);
+	assert_int_equal(v->cta[0].pending, 2);
 	cta_activate(v, 1);
 	assert_int_equal(v->slot[0].pending_long[0], 0);
-	while (cta_pending(v, 0)) {
+	while (v->cta[0].pending) {
 		sim_cycle(&b->sim);
 		assert_true(bed_cycle(b) < 100);
 	}
@@ -335,7 +344,8 @@ static void all_have_their_turn(void **state)
 		bed_run_to(b, 5);
 		assert_int_equal(v->sm->ctas, 4);
 		assert_int_equal(v->sm->inactive, 0xe);
-		assert_int_equal(machine_gpu(b->sim.m)->inactive_set[0], 7);
+		for (u32 k = 0; k < 3; k++)
+			assert_int_equal(b->sim.view[k].sm->inactive, 0xe);
 		if (i == 2) {
 			b->sim.bus.want = 0;
 			assert_int_equal(sim_run(&b->sim, 200000), RUN_DONE);

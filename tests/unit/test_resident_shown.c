@@ -18,18 +18,13 @@
 /* matmul with half of the slots that its CTAs could use, in which CTAs come in beyond them. */
 static int open_crowd(void **state)
 {
-	static const char *const line[] = {"source scenarios/matmul.scn", "set gpu.sms 1",
-					   "set sm.contexts 16",	  "set sm.warps 8",
-					   "set sm.residents 4",	  "set sm.ctas 1"};
+	static const char *const line[] = {
+		"source scenarios/matmul.scn", "set gpu.sms 1", "set sm.contexts 16",	"set sm.warps 8",
+		"set sm.residents 4",	       "set sm.ctas 1", "policy cta.virtual=vt"};
 	struct error e = {0};
 
 	(void)state;
-	if (bed_session(line, ARRAY_LEN(line)) || session_make(&session, &e))
-		return 1;
-	timeline_close(session.timeline);
-	session.sim.m->admit_inactive = 1; /* before the first keyframe */
-	session.timeline = timeline_open(&session.sim, 64 << 20, 0);
-	return 0;
+	return bed_session(line, ARRAY_LEN(line)) || session_make(&session, &e);
 }
 
 /* What a command prints. */

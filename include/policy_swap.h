@@ -1,0 +1,91 @@
+/*
+ * policy_swap.h - what a policy sees of CTAs that change places: which active one waits for memory, which inactive one
+ * may take its slots. For the engine and for policies in slot cta.swap.
+ */
+#ifndef WARPSTEP_POLICY_SWAP_H
+#define WARPSTEP_POLICY_SWAP_H
+
+#include "policy.h"
+
+/* One word of a set of slots of the SM. */
+static inline u64 view_set(const struct sched_view *v, enum slot_set set, u32 word)
+{
+	return v->sm->set[set * v->m->words + word];
+}
+
+/* Does the next instruction of a slot in SET_LONG wait for a load that missed or was refused, or for an atomic? */
+static inline bool slot_missed(const struct sched_view *v, u32 slot)
+{
+	const struct slot *s = &v->slot[slot];
+	const struct inst *in = &v->kernel[v->warp[s->context].launch]->inst[s->pc];
+	u64 any = 0;
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		any |= v->missed[slot].registers[i] & in->hazard[i];
+	return any != 0;
+}
+
+/* The tracking counter of an active CTA: its warps that are stalled on memory. miss: hits of the L1D do not count. */
+static inline u32 cta_stalled_warps(const struct sched_view *v, u32 cta, bool miss)
+{
+	u64 stalled[SLOT_WORDS] = {0};
+	u32 n = 0;
+	for (u32 i = 0; i < v->m->words; i++)
+		stalled[i] = v->cta_slots[cta].slots[i] & view_set(v, SET_LONG, i);
+	SET_EACH (slot, stalled, v->m->words)
+		n += !miss || slot_missed(v, slot);
+	return n;
+}
+
+/* Are all live warps of an active CTA stalled on memory? Those at a barrier or fence are if another is stalled. */
+static inline bool cta_stalled(const struct sched_view *v, u32 cta, bool miss)
+{
+	u64 others = 0, waiting = 0;
+	for (u32 i = 0; i < v->m->words; i++) {
+		u64 live = v->cta_slots[cta].slots[i] & ~view_set(v, SET_DONE, i);
+		u64 asleep = view_set(v, SET_BARRIER, i) | view_set(v, SET_FENCE, i);
+		waiting |= live & view_set(v, SET_LONG, i);
+		others |= live & ~(view_set(v, SET_LONG, i) | asleep);
+	}
+	if (others || !waiting)
+		return false;
+	if (!miss)
+		return true;
+	for (u32 i = 0; i < v->m->words; i++)
+		for (u64 left = v->cta_slots[cta].slots[i] & view_set(v, SET_LONG, i); left; left &= left - 1)
+			if (!slot_missed(v, i * 64 + (u32)__builtin_ctzll(left)))
+				return false;
+	return true;
+}
+
+/* Contexts of a CTA by sub-core, added to n. */
+static inline void cta_subs(const struct sched_view *v, u32 cta, i32 sign, i32 *n)
+{
+	for (u32 w = 0; w < CONTEXT_WORDS; w++)
+		for (u64 set = v->cta[cta].contexts[w]; set; set &= set - 1)
+			n[(w * 64 + (u32)__builtin_ctzll(set)) % v->m->config.sm_subcores] += sign;
+}
+
+/* May an active CTA give its slots to an inactive one that is ready, as far as scheduling limits go? */
+static inline bool cta_swap_fits(const struct sched_view *v, u32 out, u32 in)
+{
+	const struct sm *sm = v->sm;
+	const struct config *c = &v->m->config;
+	i32 left[MAX_SUBCORES];
+	if (!(sm->ready >> in & 1) || (sm->inactive | sm->free_ctas) >> out & 1 ||
+	    v->cta[out].done == v->cta[out].warps)
+		return false;
+	if (sm->threads + (v->cta[in].warps - v->cta[out].warps) * v->m->lanes > c->sm_threads)
+		return false;
+	for (u32 i = 0; i < c->sm_subcores; i++)
+		left[i] = (i32)v->m->slots_per_sub;
+	for (u64 set = ~0ULL >> (64 - v->m->residents) & ~(sm->free_ctas | sm->inactive); set; set &= set - 1)
+		cta_subs(v, (u32)__builtin_ctzll(set), -1, left);
+	cta_subs(v, out, 1, left);
+	cta_subs(v, in, -1, left);
+	for (u32 i = 0; i < c->sm_subcores; i++)
+		if (left[i] < 0)
+			return false;
+	return true;
+}
+
+#endif

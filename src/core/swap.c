@@ -1,0 +1,148 @@
+/*
+ * swap.c - stage swap: CTAs change places. Those that have no warp slots wait until they are ready, and get slots that
+ * are free, or those of another.
+ *
+ * An inactive CTA is ready when no result on its way is to write a register of it and its context has been saved; one
+ * that came without slots is ready at once. The first that was ready is the first to get slots that are free, before
+ * a new CTA comes. Who else changes places is a policy's choice (slot cta.swap). Contexts move through the port of
+ * shared memory in cycles in which its banks are idle, one at a time: those that are restored first, then those that
+ * are saved, each in the order of the swaps. The slots of a CTA whose context is being restored are held; saving goes
+ * on in the background. Source: the virtual thread controller of Yoon et al., "Virtual Thread", ISCA 2016, section
+ * IV.A.
+ */
+#include "policy_swap.h"
+
+#include "core.h"
+
+/* An event of a CTA that becomes active, inactive or ready. */
+static void emit_swap(struct sm_view *v, enum event_kind kind, u32 cta_slot, u32 a)
+{
+	const struct cta *cta = &v->cta[cta_slot];
+	v->sm->events[kind]++;
+	if (v->sim->bus.want >> kind & 1)
+		bus_push(&v->sim->bus, &(struct record){.kind = (u16)kind,
+							.sm = (u16)v->id,
+							.warp = NONE16,
+							.sub = 0xff,
+							.pc = NONE32,
+							.cta = cta->id,
+							.launch = (u8)min_u32(cta->launch, 0xff),
+							.a = a,
+							.b = cta_slot});
+}
+
+void cta_ready(struct sm_view *v, u32 cta_slot)
+{
+	struct cta *cta = &v->cta[cta_slot];
+	if (cta->pending || cta->save || v->sm->ready >> cta_slot & 1)
+		return;
+	v->sm->ready |= 1ULL << cta_slot;
+	cta->ready = ++v->sm->readies;
+	emit_swap(v, EVENT_CTA_READY, cta_slot, (u32)__builtin_popcountll(v->sm->ready));
+}
+
+void cta_comes_inactive(struct sm_view *v, u32 cta_slot)
+{
+	v->sm->inactive |= 1ULL << cta_slot;
+	cta_ready(v, cta_slot);
+}
+
+void swap_forget(struct sm_view *v, u32 cta_slot)
+{
+	u64 keep = ~(1ULL << cta_slot);
+	v->sm->inactive &= keep;
+	v->sm->ready &= keep;
+	v->sm->saving &= keep;
+	v->sm->restoring &= keep;
+}
+
+/* Of some CTAs, the one that changed places first. */
+static u32 first_moved(const struct sm_view *v, u64 set)
+{
+	u32 best = (u32)__builtin_ctzll(set);
+	for (; set; set &= set - 1) {
+		u32 i = (u32)__builtin_ctzll(set);
+		if (v->cta[i].moved < v->cta[best].moved)
+			best = i;
+	}
+	return best;
+}
+
+/* A cycle of the port of shared memory, if its banks leave it idle, for the first context that moves. */
+static void transfer(struct sm_view *v)
+{
+	struct sm *sm = v->sm;
+	u64 set = sm->restoring ? sm->restoring : sm->saving;
+	v->sleep->active = 1;
+	sm->stat[STAT_VT_SWAP_CYCLES] += (u64)__builtin_popcountll(sm->restoring);
+	if (sm->shared_busy > view_cycle(v))
+		return;
+	u32 i = first_moved(v, set);
+	if (sm->restoring && !--v->cta[i].restore) {
+		sm->restoring &= ~(1ULL << i);
+		marks_restored(v, i);
+	} else if (!sm->restoring && !--v->cta[i].save) {
+		sm->saving &= ~(1ULL << i);
+		cta_ready(v, i);
+	}
+}
+
+/* The CTA that was ready first of those for which there are slots; NONE32: none. */
+static u32 next_active(struct sm_view *v)
+{
+	u32 best = NONE32;
+	for (u64 left = v->sm->ready; left; left &= left - 1) {
+		u32 i = (u32)__builtin_ctzll(left);
+		if ((best == NONE32 || v->cta[i].ready < v->cta[best].ready) && cta_fits_slots(v, i))
+			best = i;
+	}
+	return best;
+}
+
+/* A CTA gets slots. */
+static void note_in(struct sm_view *v, u32 cta_slot)
+{
+	emit_swap(v, EVENT_SWAP_IN, cta_slot, v->cta[cta_slot].restore);
+}
+
+void slots_hand_on(struct sm_view *v)
+{
+	for (u32 cta = v->sm->ready ? next_active(v) : NONE32; cta != NONE32; cta = next_active(v)) {
+		cta_activate(v, cta);
+		note_in(v, cta);
+	}
+}
+
+/* CTAs change places as the policy says, each of those that are ready once at most. */
+static void ask(struct sm_view *v, const struct scheme *x)
+{
+	for (u32 n = (u32)__builtin_popcountll(v->sm->ready); n && v->sm->ready; n--) {
+		struct swap s = x->cta_swap(v->look);
+		if (s.out == NONE32)
+			return;
+		INVARIANT(s.out < v->m->residents && s.in < v->m->residents && cta_swap_fits(v->look, s.out, s.in));
+		v->sm->stat[STAT_VT_SWAPS]++;
+		cta_swap(v, s.out, s.in);
+		emit_swap(v, EVENT_SWAP_OUT, s.out, v->cta[s.out].pending);
+		note_in(v, s.in);
+	}
+}
+
+/* Stage swap. */
+void sm_swap(struct sm_view *v)
+{
+	struct sm *sm = v->sm;
+	const struct scheme *x;
+	if (__builtin_expect(!(sm->inactive | sm->restoring), 1))
+		return;
+	if (sm->restoring | sm->saving)
+		transfer(v);
+	if (!sm->ready)
+		return;
+	slots_hand_on(v);
+	x = policy_one(v->m, POLICY_cta_swap);
+	if (!x || !sm->ready)
+		return;
+	ask(v, x);
+	v->sleep->active |= !x->steady;
+}

@@ -1,0 +1,64 @@
+/*
+ * vt.c - Virtual Thread: CTAs come up to the capacity limit and run up to the scheduling limit; one all of whose warps
+ * wait for memory gives its warp slots to one that is ready.
+ *
+ * First ready, first served; of several CTAs that wait, the one whose last instruction issued first goes out. A wait
+ * is long if the L1D has missed or refused the load (vt.stall miss), or whatever answers it (any). With vt.virtual 0
+ * no more CTAs come than have slots; those that are there without are still let in. Source: Yoon, Kim, Lee, Ro,
+ * Annavaram, "Virtual Thread", ISCA 2016.
+ */
+#include "policy_swap.h"
+
+static u32 beyond(const struct sched_view *v, u32 launch UNUSED)
+{
+	return v->m->config.vt_virtual;
+}
+
+/* Cycle in which a CTA issued last, plus one; 0: it has issued nothing since it got its slots. */
+static u64 last_issue(const struct sched_view *v, u32 cta)
+{
+	u64 last = 0;
+	for (u32 w = 0; w < v->m->words; w++)
+		for (u64 set = v->cta_slots[cta].slots[w]; set; set &= set - 1)
+			last = max_u64(last, v->slot[w * 64 + (u32)__builtin_ctzll(set)].since);
+	return last;
+}
+
+/* The CTA that has been ready longest of those that can have the slots of another; NONE32: none. */
+static u32 first_ready(const struct sched_view *v, u32 out)
+{
+	u32 best = NONE32;
+	for (u64 left = v->sm->ready; left; left &= left - 1) {
+		u32 i = (u32)__builtin_ctzll(left);
+		if ((best == NONE32 || v->cta[i].ready < v->cta[best].ready) && cta_swap_fits(v, out, i))
+			best = i;
+	}
+	return best;
+}
+
+static struct swap swap(const struct sched_view *v)
+{
+	struct swap best = {NONE32, NONE32};
+	u64 active = ~0ULL >> (64 - v->m->residents) & ~(v->sm->free_ctas | v->sm->inactive), least = NEVER;
+	for (; v->m->config.vt_virtual && active; active &= active - 1) {
+		u32 i = (u32)__builtin_ctzll(active), in;
+		if (!cta_stalled(v, i, v->m->config.vt_stall == 0) || last_issue(v, i) >= least)
+			continue;
+		in = first_ready(v, i);
+		if (in == NONE32)
+			continue;
+		least = last_issue(v, i);
+		best = (struct swap){i, in};
+	}
+	return best;
+}
+
+const struct scheme scheme_vt = {
+	.name = "vt",
+	.paper = "Yoon, Kim, Lee, Ro, Annavaram, ISCA 2016",
+	.doc = "Virtual Thread: CTAs beyond the warp slots; one that waits for memory gives its slots to one that is ready",
+	.neutral = "vt.virtual 0",
+	.cta_virtual = beyond,
+	.cta_swap = swap,
+	.steady = true,
+};
