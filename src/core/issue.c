@@ -76,16 +76,16 @@ static void leave_paused(struct choice *c)
 }
 
 /* Let the paused give way and the rank policies narrow the candidates, which stay a part of the accepted. */
-static void apply_ranks(struct choice *c)
+static void apply_ranks(struct choice *c, u32 words)
 {
 	struct machine *m = c->v->m;
 	if (c->v->sm->paused)
 		leave_paused(c);
 	POLICY_EACH (x, m, POLICY_rank)
 		x->rank(c->look, c->candidates);
-	for (u32 i = 0; i < m->words; i++)
+	for (u32 i = 0; i < words; i++)
 		INVARIANT((c->candidates[i] & ~c->accepted[i]) == 0);
-	add_rest(sm_seen(c->v, WARP_PAUSED), c->accepted, c->candidates, m->words);
+	add_rest(sm_seen(c->v, WARP_PAUSED), c->accepted, c->candidates, words);
 }
 
 /* What an earlier scheduler of a shared pool said of these slots is decided anew. */
@@ -135,7 +135,7 @@ ALWAYS_INLINE bool gather(struct choice *c, const u64 *ready, u32 words)
 		apply_holds(c);
 	accept(c, words);
 	if ((m->policy.in[POLICY_rank] | c->v->sm->paused) && any(c->candidates, words))
-		apply_ranks(c);
+		apply_ranks(c, words);
 	return any(c->candidates, words);
 }
 

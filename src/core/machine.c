@@ -152,9 +152,10 @@ static void reset_sm(struct machine *m, u32 id)
 		warp[i].cta = warp[i].slot = NONE16;
 		SET_ADD(sm->free_contexts, i);
 	}
-	for (u32 i = 0; i < m->residents; i++)
+	for (u32 i = 0; i < m->residents; i++) {
 		cta[i].launch = NONE16;
-	sm->free_ctas = ~0ULL >> (64 - m->residents);
+		sm->free_ctas |= 1ULL << i;
+	}
 	sm->shared_free = c->sm_shared;
 	fill_u16(sm->wheel, WHEEL_SIZE);
 	link_free(machine_sm_section(m, id, SECTION_RESULT), m->section[SECTION_RESULT].count, sizeof(struct result));
