@@ -6,29 +6,29 @@
 
 #include <string.h>
 
-/* What has to end. */
+/* What has to end: a warp by its number in its CTA, which may have left for another SM meanwhile. */
 struct finish {
 	enum event_kind kind;
-	u32 sm, warp, cta, launch;
+	u32 index, cta, launch;
 };
+
+/* Does a record tell of the end of the CTA, or of the warp in it? */
+static bool cmd_finish_is_end(const struct finish *f, const struct sim *sim, const struct record *x)
+{
+	const struct warp *w = machine_sm_section(sim->m, x->sm, SECTION_WARP);
+
+	if (x->launch != (u8)min_u32(f->launch, 255) || (f->kind != EVENT_KERNEL_END && x->cta != f->cta))
+		return false;
+	if (x->kind == EVENT_KILLED)
+		return f->kind != EVENT_KERNEL_END;
+	return x->kind == f->kind && (f->kind != EVENT_WARP_DONE || w[x->warp].index == f->index);
+}
 
 static bool cmd_finish_hit(void *self, const struct sim *sim)
 {
-	const struct finish *f = self;
-
-	for (u32 i = 0; i < sim->bus.count; i++) {
-		const struct record *x = &sim->bus.record[i];
-
-		if (x->kind != f->kind)
-			continue;
-		if (f->kind == EVENT_WARP_DONE && x->sm == f->sm && x->warp == f->warp)
+	for (u32 i = 0; i < sim->bus.count; i++)
+		if (cmd_finish_is_end(self, sim, &sim->bus.record[i]))
 			return true;
-		if (f->kind == EVENT_CTA_END && x->sm == f->sm && x->cta == f->cta &&
-		    x->launch == (u8)min_u32(f->launch, 255))
-			return true;
-		if (f->kind == EVENT_KERNEL_END && x->launch == (u8)min_u32(f->launch, 255))
-			return true;
-	}
 	return false;
 }
 
@@ -43,8 +43,7 @@ static enum status cmd_finish_find_focus(struct session *s, struct finish *f, st
 		w = (const struct warp *)machine_sm_section(s->sim.m, s->focus.sm, SECTION_WARP) + s->focus.warp;
 		if (w->cta != NONE16) {
 			c = (const struct cta *)machine_sm_section(s->sim.m, s->focus.sm, SECTION_CTA) + w->cta;
-			f->sm = s->focus.sm;
-			f->warp = s->focus.warp;
+			f->index = w->index;
 			f->cta = c->id;
 			f->launch = w->launch;
 			return STATUS_OK;
@@ -85,7 +84,7 @@ static enum status cmd_finish_run(struct session *s, const struct args *a, struc
 				"`%s` cannot finish; warp, cta or kernel can", token_shown(a->arg[0].text));
 	if (cmd_finish_find_focus(s, &f, e))
 		return STATUS_FAILED;
-	g.want = 1ULL << f.kind;
+	g.want = 1ULL << f.kind | 1ULL << EVENT_KILLED;
 	return travel_run(s, &g, false, e);
 }
 
@@ -94,6 +93,8 @@ const struct command command_finish = {
 	.alias = "fin",
 	.group = "time",
 	.summary = "run until the focused warp (or its CTA, or its kernel) has ended",
+	.details =
+		"A CTA that leaves its SM before its end is followed to where it goes on; one that is killed has ended.",
 	.examples = "finish\nfinish cta\nfinish kernel",
 	.flags = COMMAND_MOVES,
 	.run = cmd_finish_run,
