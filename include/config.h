@@ -86,6 +86,17 @@ struct occupancy {
 			 sm.residents allow */
 	u8 binding;   /* enum occupancy_limit */
 };
+/* CTAs that the slots for CTAs and warps allow, and that registers and shared memory allow (~0 = any number). A kernel
+ * for which the second are more is limited by scheduling (Type S), any other by capacity (Type C). */
+static inline u32 occupancy_scheduling(const struct occupancy *o)
+{
+	return min_u32(o->limit[LIMIT_CTAS], o->limit[LIMIT_THREADS]);
+}
+static inline u32 occupancy_capacity(const struct occupancy *o)
+{
+	return min_u32(o->limit[LIMIT_REGISTERS], o->limit[LIMIT_SHARED]);
+}
+
 /* regs per thread, shared bytes per CTA, threads per CTA. ctas = 0: a block does not fit; *e says why. */
 enum status occupancy_of(const struct config *c, u32 threads, u32 regs, u32 shared, struct occupancy *out,
 			 struct error *e);

@@ -123,6 +123,27 @@ static void info_kernel_residents(struct session *s, const struct occupancy *o)
 		json_object_set_new(session_result(s), "residents", json_integer(o->resident));
 }
 
+/* Whether slots (Type S) or memory on the chip (Type C) limit the CTAs of an SM. */
+static void info_kernel_type(struct session *s, const struct occupancy *o)
+{
+	u32 scheduling = occupancy_scheduling(o), capacity = occupancy_capacity(o);
+	const char *by = occupancy_limit_name[o->limit[LIMIT_SHARED] < o->limit[LIMIT_REGISTERS] ? LIMIT_SHARED
+												 : LIMIT_REGISTERS];
+
+	if (capacity == NONE32)
+		session_print(s, "Type S: limited by scheduling; it needs no registers or shared memory\n");
+	else if (capacity > scheduling)
+		session_print(s, "Type S: limited by scheduling; capacity has room for %u CTAs (%s)\n", capacity, by);
+	else
+		session_print(s, "Type C: limited by capacity (%s); scheduling has room for %s%u CTAs\n", by,
+			      capacity == scheduling ? "just as many, " : "", scheduling);
+	if (!session_result(s))
+		return;
+	json_object_set_new(session_result(s), "type", json_string(capacity > scheduling ? "S" : "C"));
+	json_object_set_new(session_result(s), "scheduling", json_integer(scheduling));
+	json_object_set_new(session_result(s), "capacity", capacity == NONE32 ? json_null() : json_integer(capacity));
+}
+
 /* Every limit on the CTAs of an SM, and the one that binds. */
 static void info_kernel_occupancy(struct session *s, const struct launch *l)
 {
@@ -147,6 +168,7 @@ static void info_kernel_occupancy(struct session *s, const struct launch *l)
 					    o.limit[i] == NONE32 ? json_null() : json_integer(o.limit[i]));
 	}
 	session_print(s, ")\n");
+	info_kernel_type(s, &o);
 	info_kernel_residents(s, &o);
 	if (!limits)
 		return;
@@ -208,7 +230,7 @@ static enum status info_kernel_run(struct session *s, const struct token *token,
 const struct info info_kernel = {
 	.name = "kernel",
 	.usage = "NAME",
-	.doc = "a kernel's instructions, registers, banks, joins; its occupancy",
+	.doc = "a kernel's instructions, registers, banks, joins; its occupancy and what limits it",
 	.needs_machine = true,
 	.run = info_kernel_run,
 };
