@@ -83,6 +83,8 @@ static inline __device__ float __ldg(const float *p) { return __nvvm_ldg_f(p); }
 static inline __device__ float fabsf(float a) { return __builtin_fabsf(a); }
 static inline __device__ float rsqrtf(float a) { return __nvvm_rsqrt_approx_f(a); }
 static inline __device__ float __expf(float a) { return __nvvm_ex2_approx_f(a * 1.44269504f); }
+static inline __device__ float __sinf(float a) { return __nvvm_sin_approx_f(a); }
+static inline __device__ float __cosf(float a) { return __nvvm_cos_approx_f(a); }
 static inline __device__ float __logf(float a) { return __nvvm_lg2_approx_f(a) * 0.693147181f; }
 static inline __device__ float __fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
 

@@ -12,5 +12,5 @@ none "README lists every scenario" "$(for scenario in scenarios/*.scn scenarios/
 	name=$(basename "$scenario" .scn)
 	[ "$name" = default ] || grep -q "^|.*\<$name\>" README.md || echo "$name"; done)"
 none "every file of data is read" "$(for file in scenarios/data/*; do
-	grep -q "data/$(basename "$file")" scenarios/*.scn || echo "$file"; done)"
+	grep -q "data/$(basename "$file")" scenarios/*.scn tests/reproduce/*/*.scn || echo "$file"; done)"
 exit $failed

@@ -15,8 +15,11 @@
 #define SPMV_N 200
 #define SPMV_MOST 80
 #define HISTOGRAM256_N 12000
+#define HISTOGRAM_LOAD_N 2211840
 #define BITONIC_N 1024
 #define BITONIC_BLOCK 512
+#define ODDEVEN_N 1536
+#define ODDEVEN_BLOCK 512
 #define OPTIONS_N 600
 #define KMEANS_N 700
 #define KMEANS_CENTRES 7
@@ -73,7 +76,7 @@ void reference_spmv(void)
 	emit("spmv.want", y, sizeof(y));
 }
 
-/* How often each byte occurs. */
+/* How often each byte occurs, in few and in many. */
 void reference_histogram256(void)
 {
 	u32 bins[256] = {0};
@@ -81,6 +84,10 @@ void reference_histogram256(void)
 	for (u32 i = 0; i < HISTOGRAM256_N; i++)
 		bins[whole(65, i, 0, 60)]++;
 	emit("histogram256.want", bins, sizeof(bins));
+	memset(bins, 0, sizeof(bins));
+	for (u32 i = 0; i < HISTOGRAM_LOAD_N; i++)
+		bins[whole(133, i, 0, 255)]++;
+	emit("histogram_load.want", bins, sizeof(bins));
 }
 
 static int compare_u32(const void *a, const void *b)
@@ -100,6 +107,18 @@ void reference_bitonic(void)
 	for (u32 first = 0; first < BITONIC_N; first += BITONIC_BLOCK)
 		qsort(key + first, BITONIC_BLOCK, sizeof(*key), compare_u32);
 	emit("bitonic.want", key, sizeof(key));
+}
+
+/* The same, without values. */
+void reference_oddeven(void)
+{
+	u32 key[ODDEVEN_N];
+
+	for (u32 i = 0; i < ODDEVEN_N; i++)
+		key[i] = (u32)whole(135, i, 0, 1000);
+	for (u32 first = 0; first < ODDEVEN_N; first += ODDEVEN_BLOCK)
+		qsort(key + first, ODDEVEN_BLOCK, sizeof(*key), compare_u32);
+	emit("oddeven.want", key, sizeof(key));
 }
 
 /* The normal distribution. */
