@@ -534,6 +534,15 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u16, first_parked, "of them, that which has waited longest, as its place + 1") \
 	F(u16, last_parked, "and that which came last")
 
+/* What policies allow an SM at present, as they last said; never part of the hash. */
+#define MAX_RESIDENTS 64 /* CTAs of an SM */
+#define BOUNDS_FIELDS(F, A) \
+	F(u32, limit, "CTAs that it takes, and 1 more; 0: no policy says") \
+	F(u8, closed, "1: it takes no CTAs") \
+	F(u8, off, "1: it is closed and has none: switched off") \
+	F(u16, spare, "0") \
+	A(u64, paused_at, MAX_RESIDENTS, "by place of a CTA: first cycle that saw it paused, 0: it is not")
+
 /* Which launches are to be looked at: derived from their states, so that those which wait behind others cost nothing.
  */
 #define AGENDA_FIELDS(F, A) \
@@ -542,7 +551,8 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u32, active, "launches whose turn has come and that are not done") \
 	F(u32, running, "of them, those that run") \
 	F(u32, others, "launches that are not periodic") \
-	F(u32, others_left, "of them, those not done")
+	F(u32, others_left, "of them, those not done") \
+	F(u64, counted, "cycles for which the limits on CTAs are in the counters")
 
 #define TURN_FIELDS(F, A) \
 	F(u16, active, "launches whose turn has come, in order of launch") \
@@ -574,7 +584,8 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 /* What follows from the CTAs that are there or have come; never part of the hash. */
 #define RESIDENCY_FIELDS(F, A) \
 	F(u32, ctas, "its CTAs that are resident") \
-	F(u32, spare, "0") \
+	F(u16, fit, "CTAs of it that fit an SM at a time, by all limits") \
+	F(u16, capacity, "the same by those on residents alone: registers, shared memory, sm.contexts, sm.residents") \
 	A(u64, sms, 4, "SMs that one of its CTAs has come to in this iteration")
 
 #define GPU_FIELDS(F, A) \

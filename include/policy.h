@@ -103,6 +103,9 @@ struct scheme_own {
 	struct tag { \
 		LIST(FIELD_MEMBER, FIELD_ARRAY) \
 	}; \
+	OWN_FIELDS(tag, LIST)
+/* The same for a struct that a header declares, for those who show it. */
+#define OWN_FIELDS(tag, LIST) \
 	_Static_assert(sizeof(struct tag) == 0 LIST(FIELD_SIZE, FIELD_ARRAY_SIZE), "struct " #tag " has holes"); \
 	FIELD_TABLE(tag, LIST)
 #define OWN(tag, name, whose, count_) \
@@ -224,6 +227,11 @@ static inline const struct kernel_count *kernel_on(const struct machine *m, u32 
 	const u8 *block = (const u8 *)m + m->sm_base + sm * m->sm_stride;
 	return (const struct kernel_count *)(const void *)(block + m->section[SECTION_KERNEL].offset) +
 	       turn[launch].seat;
+}
+/* How many of its CTAs are where, and how many fit. */
+static inline const struct residency *launch_residency(const struct machine *m, u32 launch)
+{
+	return (const struct residency *)(const void *)((const u8 *)m + m->section[SECTION_RESIDENCY].offset) + launch;
 }
 /* Warp instructions that the resident warps of a CTA have issued. warp: contexts of its SM. */
 static inline u64 cta_issued(const struct cta *cta, const struct warp *warp)

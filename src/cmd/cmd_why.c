@@ -117,10 +117,11 @@ static enum status cmd_why_parse(struct session *s, const struct args *a, struct
 }
 
 /* Answer it from a simulator that stands in the cycle. */
-static void cmd_why_answer(struct session *s, const struct question *q, const struct sim *sim)
+static void cmd_why_answer(struct session *s, const struct question *q, struct sim *sim)
 {
 	struct text out = {0};
 
+	sim_sync(sim);
 	if (q->slot)
 		why_slot(s, sim, q->sm, q->sub, q->sched, &out, session_result(s));
 	else

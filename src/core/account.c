@@ -13,11 +13,17 @@ static u64 offers(const struct machine *m, u64 from, u64 to)
 	return k == 1 ? to - from : (to + k - 1) / k - (from + k - 1) / k;
 }
 
+/* Contexts with a slot that have not ended, by what they wait for in a cycle. */
+struct waits {
+	u32 issued;		   /* of `others`: for nothing, they issued */
+	u32 memory, stand, others; /* stand: at a barrier or fence */
+};
+
 /* Add `cycles` cycles of the statuses as last seen; both are constants where they can be, so that little is left of a
  * loop. */
-static inline __attribute__((always_inline)) u32 add_seen(struct sm *sm, u64 cycles, u32 words)
+static inline __attribute__((always_inline)) u32 add_seen(struct sm *sm, u64 cycles, u32 words, struct waits *w)
 {
-	u32 total = 0;
+	u32 total = 0, count[WARP_STATUS_COUNT];
 #pragma GCC unroll 17
 	for (u32 k = 0; k < WARP_STATUS_COUNT; k++) {
 		u32 n = 0;
@@ -25,7 +31,13 @@ static inline __attribute__((always_inline)) u32 add_seen(struct sm *sm, u64 cyc
 			n += (u32)__builtin_popcountll(sm->seen[k * words + i]);
 		sm->statuses[k] += n * cycles;
 		total += n;
+		count[k] = n;
 	}
+	*w = (struct waits){.issued = count[WARP_ISSUED],
+			    .memory = count[WARP_LONG],
+			    .stand = count[WARP_BARRIER] + count[WARP_FENCE],
+			    .others = total - count[WARP_DONE] - count[WARP_LONG] - count[WARP_BARRIER] -
+				      count[WARP_FENCE]};
 	return total;
 }
 
@@ -37,10 +49,39 @@ static u32 __attribute__((noinline)) add_aside(struct sm *sm, u64 cycles)
 	return (u32)sm->swapped + sm->ended;
 }
 
-/* Count statuses, `total` of them in each of some cycles. */
-static inline void add_residents(struct sm_view *v, u64 cycles, u32 total)
+/* Does every CTA with a warp at a barrier or fence have one that waits for memory? */
+static bool siblings_wait(struct sm_view *v)
+{
+	u64 waiting = 0, standing = 0;
+	for (u32 i = 0; i < v->m->words; i++) {
+		for (u64 set = sm_seen(v, WARP_LONG)[i]; set; set &= set - 1)
+			waiting |= 1ULL << v->warp[v->slot[i * 64 + (u32)__builtin_ctzll(set)].context].cta;
+		for (u64 set = sm_seen(v, WARP_BARRIER)[i] | sm_seen(v, WARP_FENCE)[i]; set; set &= set - 1)
+			standing |= 1ULL << v->warp[v->slot[i * 64 + (u32)__builtin_ctzll(set)].context].cta;
+	}
+	return !(standing & ~waiting);
+}
+
+/* Cycles in which no unfinished warp could have done anything: all wait for memory, or there is none. */
+static void __attribute__((noinline)) add_inactive(struct sm_view *v, u64 cycles, const struct waits *w)
 {
 	struct sm *sm = v->sm;
+	if (v->bounds->off)
+		sm->stat[STAT_GATED_CYCLES] += cycles;
+	else if (w->memory)
+		sm->stat[STAT_MEMORY_CYCLES] += !w->stand || siblings_wait(v) ? cycles : 0;
+	else if (!w->stand && !sm->swapped && !sm->collectors_busy && !sm->lsu_count && !sm->reexec_count)
+		sm->stat[STAT_IDLE_CYCLES] += cycles;
+}
+
+/* Count statuses, `total` of them in each of some cycles. */
+static inline void add_residents(struct sm_view *v, u64 cycles, u32 total, const struct waits *w)
+{
+	struct sm *sm = v->sm;
+	if (w->issued)
+		sm->stat[STAT_ACTIVE_CYCLES] += v->m->config.issue_interval * cycles;
+	else if (!w->others)
+		add_inactive(v, cycles, w);
 	if (__builtin_expect(sm->inactive != 0, 0))
 		total += add_aside(sm, cycles);
 	INVARIANT(total == sm->warps);
@@ -57,7 +98,9 @@ static inline void add_residents(struct sm_view *v, u64 cycles, u32 total)
 void sm_account(struct sm_view *v)
 {
 	u64 now = view_cycle(v);
-	add_residents(v, 1, v->m->words == 1 ? add_seen(v->sm, 1, 1) : add_seen(v->sm, 1, v->m->words));
+	struct waits w;
+	u32 total = v->m->words == 1 ? add_seen(v->sm, 1, 1, &w) : add_seen(v->sm, 1, v->m->words, &w);
+	add_residents(v, 1, total, &w);
 	if (offers(v->m, now, now + 1)) {
 		u64 *outcomes = v->sm->outcomes;
 		for (const struct sched *s = v->sched, *end = s + v->m->schedulers; s < end; s++)
@@ -70,6 +113,7 @@ void sm_account(struct sm_view *v)
 void sm_account_sleep(struct sm_view *v, u64 upto)
 {
 	u64 from = v->sleep->counted;
+	struct waits w;
 	if (from >= upto)
 		return;
 	u64 n = offers(v->m, from, upto);
@@ -79,7 +123,8 @@ void sm_account_sleep(struct sm_view *v, u64 upto)
 	}
 	if (v->sleep->refused || v->m->policy.in[POLICY_hold])
 		kernels_ready_asleep(v, n);
-	add_residents(v, upto - from, add_seen(v->sm, upto - from, v->m->words));
+	u32 total = add_seen(v->sm, upto - from, v->m->words, &w);
+	add_residents(v, upto - from, total, &w);
 	for (u32 i = 0; i < v->m->schedulers; i++)
 		v->sm->outcomes[v->sched[i].outcome] += n;
 	v->sleep->counted = upto;

@@ -48,6 +48,7 @@ struct sm_view {
 	const u64 *clock; /* its cycle: the GPU's, or its own where it is ahead (ahead.c) */
 	u64 own_clock;
 	struct sm *sm;
+	struct bounds *bounds;
 	struct kernel_count *kernel; /* by seat */
 	const struct turn *turn;     /* by launch: its seat */
 	struct sub *sub;
@@ -140,11 +141,18 @@ void slot_moved(struct sm_view *v, u32 context);
  * context has taken a slot; a CTA leaves. All behind the issue stage. Who halts sets an alarm: an SM in which nothing
  * else can happen is a deadlock. */
 void cta_halt(struct sm_view *v, u32 cta, bool on);
-void ctas_pause(struct sm_view *v, u64 ctas);
-void ctas_pause_again(struct sm_view *v);
+void ctas_pause(struct sm_view *v, u64 ctas, bool tell);
+void ctas_pause_again(struct sm_view *v, bool tell);
 void marks_take(struct sm_view *v, u32 context);
 void marks_restored(struct sm_view *v, u32 cta); /* its context is there: nothing but a halt keeps it from issuing */
 void marks_forget(struct sm_view *v, u32 cta);
+
+/* bounds.c: what policies allow an SM: they are asked again; it is switched off or on as its CTAs go and come (its
+ * cycles before are counted; tell: in a cycle). Limits are counted up to the beginning of cycle `upto`: before a limit
+ * changes, a CTA comes or leaves before its end, a launch begins. */
+void bounds_ask(struct sm_view *v, bool tell);
+void bounds_switch(struct sm_view *v, bool tell);
+void bounds_count(struct sim *s, u64 upto);
 
 /* resident.c: contexts and slots */
 void slots_left(struct sm_view *v, u32 *left); /* free slots of each sub-core */
@@ -364,6 +372,8 @@ static inline void inst_written(const struct inst *in, u64 *pending)
 			SET_ADD(pending, HAZARD_PRED + in->write_pred[i]);
 }
 
+/* An event of a CTA of an SM. */
+void emit_cta_record(struct sm_view *v, enum event_kind kind, u32 slot, u32 a, u32 b);
 /* A CTA came or went. */
 void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot);
 /* Count an event of the GPU as a whole, and record it if some sink wants it. */

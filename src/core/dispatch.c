@@ -129,6 +129,8 @@ static bool admitted(struct sm_view *v, u32 launch)
 {
 	const struct machine *m = v->m;
 	const struct scheme *plan = policy_one(m, POLICY_partition);
+	if (v->bounds->closed)
+		return false;
 	sm_account_sleep(v, view_cycle(v) + 1);
 	POLICY_EACH (x, m, POLICY_cta_limit)
 		if (v->sm->ctas >= x->cta_limit(v->look, launch))
@@ -142,7 +144,8 @@ static bool admitted(struct sm_view *v, u32 launch)
 /* Has any slot a policy that may refuse CTAs? */
 static bool may_refuse(const struct machine *m)
 {
-	return (m->policy.in[POLICY_cta_limit] | m->policy.in[POLICY_cta_admit] | m->policy.in[POLICY_partition]) != 0;
+	return (m->policy.in[POLICY_cta_limit] | m->policy.in[POLICY_cta_admit] | m->policy.in[POLICY_cta_gate] |
+		m->policy.in[POLICY_partition]) != 0;
 }
 
 /* The warps of a CTA begin, or go on if it was saved; if it is to be active they get slots. */
@@ -179,6 +182,13 @@ static void note_dispatch(struct sm_view *v, u32 launch, u32 slot, struct parked
 	park_forget(v->sim, p);
 }
 
+/* Does the setting dispatch.limit let one more CTA come to an SM? */
+static bool within_limit(const struct sm_view *v)
+{
+	u32 limit = v->m->config.dispatch_limit;
+	return !limit || v->sm->ctas < limit;
+}
+
 /* Dispatch a CTA of a launch to an SM if every limit allows. */
 static bool dispatch(struct sm_view *v, u32 launch)
 {
@@ -190,12 +200,14 @@ static bool dispatch(struct sm_view *v, u32 launch)
 	u32 id = p ? p->id : launch_runs(v->m)[launch].next_cta;
 	struct newcomer first = {.launch = launch, .cta = id};
 	u32 deflected;
-	if (!sm->free_ctas || sm->shared_free < shared || (may_refuse(v->m) && !admitted(v, launch)))
+	if (!sm->free_ctas || sm->shared_free < shared || !within_limit(v) ||
+	    (may_refuse(v->m) && !admitted(v, launch)))
 		return false;
 	bool active = place_active(v, &first, context, &deflected);
 	if (!active && ((u32)__builtin_popcountll(sm->inactive) >= most_inactive(v, launch) ||
 			!place_so(v, &first, false, context, &deflected)))
 		return false;
+	bounds_count(v->sim, view_cycle(v) + 1);
 	sm_account_sleep(v, view_cycle(v) + 1);
 	u32 slot = (u32)__builtin_ctzll(sm->free_ctas);
 	share_l1d(v, l);
@@ -206,7 +218,9 @@ static bool dispatch(struct sm_view *v, u32 launch)
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
 	note_dispatch(v, launch, slot, p);
 	if (v->m->policy.in[POLICY_cta_pause])
-		ctas_pause_again(v);
+		ctas_pause_again(v, true);
+	if (v->m->policy.in[POLICY_cta_limit])
+		bounds_ask(v, false);
 	return true;
 }
 

@@ -31,14 +31,10 @@ void emit_record_late(struct sm_view *v, enum event_kind kind, u32 context, u32 
 	emit_record(v, kind, current ? context : NONE16, current ? pc : NONE32, address, a, b);
 }
 
-void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot)
+void emit_cta_record(struct sm_view *v, enum event_kind kind, u32 slot, u32 a, u32 b)
 {
 	const struct cta *cta = &v->cta[slot];
-	enum notice_kind notice = kind == EVENT_CTA_START ? NOTICE_ADMIT : NOTICE_LEAVE;
 	v->sm->events[kind]++;
-	if (kind != EVENT_RESTORED && heard(v, notice))
-		notify(v, &(struct notice){
-				  .kind = (u16)notice, .launch = cta->launch, .context = NONE16, .cta = (u16)slot});
 	if (v->sim->bus.want >> kind & 1)
 		bus_push(&v->sim->bus, &(struct record){.kind = (u16)kind,
 							.sm = (u16)v->id,
@@ -47,8 +43,18 @@ void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot)
 							.pc = NONE32,
 							.cta = cta->id,
 							.launch = (u8)min_u32(cta->launch, 0xff),
-							.a = cta->warps,
-							.b = cta->registers});
+							.a = a,
+							.b = b});
+}
+
+void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot)
+{
+	const struct cta *cta = &v->cta[slot];
+	enum notice_kind notice = kind == EVENT_CTA_START ? NOTICE_ADMIT : NOTICE_LEAVE;
+	if (kind != EVENT_RESTORED && heard(v, notice))
+		notify(v, &(struct notice){
+				  .kind = (u16)notice, .launch = cta->launch, .context = NONE16, .cta = (u16)slot});
+	emit_cta_record(v, kind, slot, cta->warps, cta->registers);
 }
 
 void gpu_emit(struct sim *s, enum event_kind kind, u32 launch, u32 a, u32 b)

@@ -223,12 +223,15 @@ static void begin(struct sim *s, u32 launch)
 {
 	const struct launch *l = &s->program->launch[launch];
 	struct launch_run *run = &launch_runs(s->m)[launch];
+	bounds_count(s, machine_gpu(s->m)->cycle);
 	run->state = LAUNCH_RUNNING;
 	agenda_run(s, launch);
 	dispatch_wake(machine_gpu(s->m));
 	if (s->m->policy_hears >> NOTICE_KERNEL_START & 1)
 		notify_gpu(s, &(struct notice){.kind = NOTICE_KERNEL_START, .launch = (u16)launch},
 			   machine_gpu(s->m)->cycle);
+	for (u32 i = 0; s->m->policy.in[POLICY_cta_limit] && i < s->m->config.gpu_sms; i++)
+		bounds_ask(&s->view[i], false);
 	gpu_emit(s, EVENT_KERNEL_START, launch, l->ctas, run->iteration);
 	if (!run->iteration && l->loop.present)
 		host_loop_reset(&l->loop, &s->store);

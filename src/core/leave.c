@@ -134,7 +134,8 @@ void leave_finished(struct sm_view *v)
 		cta_leave(v, (u32)__builtin_ctzll(set), LEAVE_RETIRE);
 	slots_hand_on(v);
 	if (v->m->policy.in[POLICY_cta_pause])
-		ctas_pause_again(v);
+		ctas_pause_again(v, true);
+	bounds_switch(v, true);
 	if (!v->sm->finishing)
 		SET_DEL(v->gpu->finish_set, v->id);
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
@@ -168,7 +169,8 @@ static void leave_one(struct sm_view *v, u32 slot)
 	sm_account_sleep(v, view_cycle(v));
 	cta_leave(v, slot, how);
 	if (v->m->policy.in[POLICY_cta_pause])
-		ctas_pause_again(v);
+		ctas_pause_again(v, true);
+	bounds_switch(v, true);
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v));
 }
 
@@ -186,6 +188,7 @@ void leave_asked(struct sim *s)
 {
 	struct gpu *g = machine_gpu(s->m);
 	struct parked *p = machine_gpu_section(s->m, SECTION_PARKED);
+	bounds_count(s, g->cycle);
 	g->leaving = 0;
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 		for (u32 k = 0; k < s->m->residents; k++)

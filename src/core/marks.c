@@ -40,25 +40,30 @@ void cta_halt(struct sm_view *v, u32 cta, bool on)
 	wake(v);
 }
 
-void ctas_pause(struct sm_view *v, u64 ctas)
+void ctas_pause(struct sm_view *v, u64 ctas, bool tell)
 {
 	u64 changed = (ctas &= cta_places(v)) ^ v->sm->paused;
 	if (!changed)
 		return;
+	v->sm->paused = ctas;
 	for (; changed; changed &= changed - 1) {
 		u32 i = (u32)__builtin_ctzll(changed);
-		mark(v, i, SET_PAUSED, ctas >> i & 1);
+		bool on = ctas >> i & 1;
+		mark(v, i, SET_PAUSED, on);
+		v->bounds->paused_at[i] = on ? v->gpu->cycle + 1 : 0;
+		if (tell)
+			emit_cta_record(v, on ? EVENT_PAUSE : EVENT_RESUME, i, v->cta[i].warps,
+					(u32)__builtin_popcountll(ctas));
 	}
-	v->sm->paused = ctas;
 	wake(v);
 }
 
-void ctas_pause_again(struct sm_view *v)
+void ctas_pause_again(struct sm_view *v, bool tell)
 {
 	u64 ctas = 0;
 	POLICY_EACH (x, v->m, POLICY_cta_pause)
 		ctas |= x->cta_pause(v->look);
-	ctas_pause(v, ctas);
+	ctas_pause(v, ctas, tell);
 }
 
 void marks_take(struct sm_view *v, u32 context)
@@ -82,4 +87,5 @@ void marks_forget(struct sm_view *v, u32 cta)
 {
 	v->sm->halted &= ~(1ULL << cta);
 	v->sm->paused &= ~(1ULL << cta);
+	v->bounds->paused_at[cta] = 0;
 }

@@ -33,6 +33,7 @@ static struct gpu_view look_gpu(const struct sim *s)
 /* All SMs stand at the beginning of a cycle, and their counters with them. */
 static void gather_sms(struct sim *s, u64 cycle)
 {
+	bounds_count(s, cycle);
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
 		INVARIANT(s->ahead[i] <= machine_gpu(s->m)->cycle + 1);
 		sm_account_sleep(&s->view[i], cycle);
@@ -45,7 +46,8 @@ static void wake_sms(struct sim *s, u64 cycle)
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
 		struct sm_view *v = &s->view[i];
 		if (s->m->policy.in[POLICY_cta_pause])
-			ctas_pause_again(v);
+			ctas_pause_again(v, true);
+		bounds_ask(v, true);
 		if (v->sm->ctas)
 			v->sleep->until = min_u64(v->sleep->until, cycle);
 	}

@@ -106,6 +106,7 @@ static void make_view(struct sim *s, u32 id)
 			      .pools = s->pools};
 #define AT(field, section_) v->field = machine_sm_section(m, id, SECTION_##section_)
 	AT(sm, SM);
+	AT(bounds, BOUNDS);
 	AT(kernel, KERNEL);
 	AT(sub, SUB);
 	AT(sched, SCHED);
@@ -183,6 +184,20 @@ static void follow_streams(struct sim *s)
 		while (next < s->program->nlaunch && (l[next].at || l[next].every || l[next].stream != l[i].stream))
 			next++;
 		s->next_in_stream[i] = l[i].at || l[i].every || next == s->program->nlaunch ? NONE32 : next;
+	}
+}
+
+/* How many CTAs of each launch fit an SM. */
+static void count_fits(struct machine *m, const struct program *p)
+{
+	for (u32 i = 0; i < p->nlaunch; i++) {
+		const struct launch *l = &p->launch[i];
+		struct residency *r = machine_residency(m, i);
+		struct occupancy o;
+		struct error e;
+		INVARIANT(occupancy_of(&m->config, l->threads, l->regs, l->shared, &o, &e) == STATUS_OK);
+		r->fit = (u16)o.ctas;
+		r->capacity = (u16)o.resident;
 	}
 }
 
@@ -270,6 +285,7 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	s->program = p;
 	u16 *seat = xcalloc(p->nlaunch + 1, sizeof *seat);
 	s->m = machine_new(c, p->nlaunch, launch_seats(p, seat));
+	count_fits(s->m, p);
 	make_shadow(s);
 	sim_host_settings(s);
 	bus_init(&s->bus);
@@ -380,6 +396,8 @@ static void refresh(struct sim *s)
 		for (u32 c = 0; c < s->m->contexts; c++)
 			slot_want(v, c);
 		sm_account_sleep(v, v->gpu->cycle);
+		ctas_pause_again(v, false);
+		bounds_ask(v, false);
 		v->sleep->until = min_u64(v->sleep->until, v->gpu->cycle);
 		v->sleep->refused = 0;
 	}
@@ -388,6 +406,7 @@ static void refresh(struct sim *s)
 enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *e)
 {
 	const struct setting *row = &setting_table[id];
+	bounds_count(s, machine_gpu(s->m)->cycle);
 	if (row->flags & FLAG_LAYOUT)
 		return error_set(e, STATUS_FAILED, "%s changes the machine's layout; set it and `restart`", row->name);
 	config_set(&s->m->config, id, value);
@@ -424,8 +443,10 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 {
 	struct machine *m = s->m;
 	static const u8 of_ready[] = {POLICY_hold, POLICY_rank, POLICY_extra};
-	static const u8 of_ctas[] = {POLICY_cta_admit, POLICY_cta_limit, POLICY_cta_virtual, POLICY_partition};
+	static const u8 of_ctas[] = {POLICY_cta_admit, POLICY_cta_limit, POLICY_cta_gate, POLICY_cta_virtual,
+				     POLICY_partition};
 	u64 chosen = 0;
+	bounds_count(s, machine_gpu(m)->cycle);
 	m->policy = *p;
 	policy_resolve(&m->policy);
 	for (u32 i = 0; i < POLICY_SLOTS; i++)
@@ -437,8 +458,10 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 	m->policy_moody = restless(m, of_ctas, ARRAY_LEN(of_ctas));
 	for (; chosen; chosen &= chosen - 1)
 		listen(m, (u32)__builtin_ctzll(chosen));
-	for (u32 i = 0; i < m->config.gpu_sms; i++)
-		ctas_pause_again(&s->view[i]);
+	for (u32 i = 0; i < m->config.gpu_sms; i++) {
+		ctas_pause_again(&s->view[i], false);
+		bounds_ask(&s->view[i], false);
+	}
 	if (machine_gpu(m)->cycle)
 		refresh(s);
 }

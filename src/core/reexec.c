@@ -91,8 +91,8 @@ static void resume(struct sm_view *v, u32 i)
 		v->reexec[i] = v->reexec[i + 1];
 	v->reexec[i] = (struct ring_slot){0};
 	sm->stat[STAT_REEXEC_RESUMED]++;
-	emit_late(v, EVENT_RESUME, v->memop[at].context, v->memop[at].generation, v->memop[at].pc, 0, sm->reexec_count,
-		  0);
+	emit_late(v, EVENT_REEXEC_SERVED, v->memop[at].context, v->memop[at].generation, v->memop[at].pc, 0,
+		  sm->reexec_count, 0);
 	lsu_finish(v, at);
 }
 

@@ -261,6 +261,7 @@ void sim_sync(struct sim *s)
 {
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 		sm_account_sleep(&s->view[i], machine_gpu(s->m)->cycle + (machine_gpu(s->m)->stage > STAGE_ISSUE));
+	bounds_count(s, machine_gpu(s->m)->cycle + (machine_gpu(s->m)->stage > STAGE_CTA));
 	kernels_sync(s);
 }
 

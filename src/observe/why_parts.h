@@ -67,6 +67,8 @@ void why_requests(struct why *w, u32 level, u32 kind, u32 tag);
 void why_swapped(struct why *w);
 /* It has one, and its CTA's context is on its way back. */
 void why_restoring(struct why *w);
+/* A CTA of the SM, by its place, is paused: since when, and what brings it back. */
+void why_paused_cta(struct why *w, u32 place);
 /* Registers that the warp's next instruction waits for: those of memory, or the others. */
 void why_registers(struct why *w, bool is_long);
 /* Collector units of the sub-core and their holders; the LSU's queue. */

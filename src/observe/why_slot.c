@@ -52,7 +52,8 @@ static void gather(struct choice *c)
 			continue;
 		SET_ADD(c->ready, i);
 		if (status == WARP_ELIGIBLE || status == WARP_ISSUED ||
-		    (status == WARP_PAUSED && !m->policy.in[POLICY_rank]))
+		    (status == WARP_PAUSED && !m->policy.in[POLICY_rank] &&
+		     !SET_HAS(&c->w->sm_state->set[SET_PAUSED * m->words], i)))
 			SET_ADD(c->candidates, i);
 	}
 }

@@ -3,7 +3,7 @@ goto 600
 show memory 80x12
 focus sm 0 warp 4
 why
-break event resume
+break event reexecserved
 continue
 explain lsu.reexec.bypasses
 set lsu.reexec off

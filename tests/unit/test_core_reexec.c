@@ -12,7 +12,7 @@
 /* What happened in which cycle: "6 reexec 1" is event reexec with a = 1. */
 static void story(struct bed *b, char *out, u32 room)
 {
-	static const enum event_kind kind[] = {EVENT_REEXEC, EVENT_BYPASS, EVENT_RESUME};
+	static const enum event_kind kind[] = {EVENT_REEXEC, EVENT_BYPASS, EVENT_REEXEC_SERVED};
 	u32 n = 0;
 
 	out[0] = 0;
@@ -72,7 +72,7 @@ static void a_load_passes(void **state)
 
 	(void)state;
 	story(b, got, sizeof got);
-	assert_string_equal(got, "6 reexec 1, 7 bypass 1, 13 resume 0");
+	assert_string_equal(got, "6 reexec 1, 7 bypass 1, 13 reexecserved 0");
 	assert_int_equal(stat(b, STAT_REEXEC_MOVED), 1);
 	assert_int_equal(stat(b, STAT_REEXEC_UNTRIED), 0);
 	assert_int_equal(stat(b, STAT_REEXEC_RESUMED), 1);
@@ -94,7 +94,7 @@ static void car_keeps_the_order(void **state)
 
 	(void)state;
 	story(b, got, sizeof got);
-	assert_string_equal(got, "6 reexec 1, 13 resume 0");
+	assert_string_equal(got, "6 reexec 1, 13 reexecserved 0");
 	assert_int_equal(stat(b, STAT_REEXEC_TRIES), 7); /* cycles 7 to 13 */
 	assert_int_equal(stat(b, STAT_L1D_HITS), 1);
 	bed_close(b);
@@ -113,7 +113,7 @@ static void a_place_for_each_warp(void **state)
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 64); /* they take turns: cycles 5 and 6 of the LSU are line 0's, 7 and 8 line 1's */
 	story(b, got, sizeof got);
-	assert_string_equal(got, "7 reexec 1, 8 reexec 1, 13 resume 1, 14 resume 0");
+	assert_string_equal(got, "7 reexec 1, 8 reexec 1, 13 reexecserved 1, 14 reexecserved 0");
 	bed_close(b);
 }
 
@@ -131,7 +131,7 @@ static void a_store_stays_behind(void **state)
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
 	story(b, got, sizeof got);
-	assert_string_equal(got, "6 reexec 1, 7 reexec 0, 13 resume 1, 14 resume 0");
+	assert_string_equal(got, "6 reexec 1, 7 reexec 0, 13 reexecserved 1, 14 reexecserved 0");
 	assert_int_equal(stat(b, STAT_REEXEC_UNTRIED), 1);
 	assert_int_equal(stat(b, STAT_REEXEC_TRIES), 8); /* cycles 7 to 14: the store is tried once */
 	bed_close(b);
@@ -145,7 +145,7 @@ static void a_full_queue_stops_the_lsu(void **state)
 
 	(void)state;
 	story(b, got, sizeof got);
-	assert_string_equal(got, "6 reexec 1, 13 resume 0");
+	assert_string_equal(got, "6 reexec 1, 13 reexecserved 0");
 	assert_int_equal(stat(b, STAT_REEXEC_FULL), 7); /* cycles 7 to 13 */
 	assert_int_equal(stat(b, STAT_L1D_HITS), 1);	/* the third, in cycle 14 */
 	bed_close(b);
@@ -165,7 +165,7 @@ static void shared_memory_passes(void **state)
 	b->kernel[0].static_shared = 128;
 	bed_launch(b, 0, 1, 32);
 	story(b, got, sizeof got);
-	assert_string_equal(got, "6 reexec 1, 13 resume 0");
+	assert_string_equal(got, "6 reexec 1, 13 reexecserved 0");
 	assert_int_equal(stat(b, STAT_SHARED_ACCESSES), 1);
 	assert_int_equal(stat(b, STAT_REEXEC_TRIES), 7); /* cycle 7, in which shared memory is served, to 13 */
 	bed_close(b);

@@ -1,0 +1,79 @@
+/*
+ * policy_dyncta.h - what policies dyncta and dyncore keep, and the rules by which they decide, for those who show or
+ * test them.
+ */
+#ifndef WARPSTEP_POLICY_DYNCTA_H
+#define WARPSTEP_POLICY_DYNCTA_H
+
+#include "policy.h"
+
+/* Of an SM: n = most - less. */
+#define DYNCTA_FIELDS(F, A) \
+	F(u32, less, "N - n: CTAs fewer than fit that it takes") \
+	F(u32, most, "N: CTAs that fit, of the launch with which it began") \
+	F(u32, launch, "that launch, as its number + 1; 0: it has not begun") \
+	F(u32, c_idle, "C_idle of the last window, cycles") \
+	F(u32, c_mem, "C_mem of the last window, cycles") \
+	F(u32, barren, "windows in a row in which none of its CTAs ended and others waited for a place") \
+	F(u32, risen, "1: n has risen for that, and does not fall until a CTA of it ends") \
+	F(u32, spare, "0") \
+	F(u64, idle, "C_idle from the beginning to that of this window") \
+	F(u64, mem, "C_mem, the same") \
+	F(u64, ended, "CTAs that had ended at the beginning of this window")
+/* Of a place of a CTA in an SM. */
+#define DYNCTA_PLACE_FIELDS(F, A) \
+	F(u32, windows, "windows at whose ends its CTA was paused; dyncta.max_paused: it runs in this one") \
+	F(u32, spare, "0")
+/* Of the GPU. */
+#define DYNCTA_GPU_FIELDS(F, A) \
+	F(u64, stuck, "1 + kernels begun until now: no warp can go on, and no n can rise; 0: not so")
+
+/* Of an SM under dyncore. */
+#define DYNCORE_FIELDS(F, A) \
+	F(u64, active, "N_act from the beginning to that of this window") \
+	F(u64, ended, "CTAs that had ended at the beginning of this window") \
+	F(u64, barren, "windows in a row in which none of its CTAs ended and others waited for a place")
+#define DYNCORE_GPU_FIELDS(F, A) \
+	F(u32, closed, "1: the SMs of the highest numbers take no CTAs") \
+	F(u32, powered, "SMs that were on at the end of the last window") \
+	F(u64, g_act, "G_act of the last window: cycles in which these were active, summed") \
+	F(u64, stuck, "1 + kernels begun until now: no warp can go on, and nothing is closed; 0: not so")
+
+struct dyncta {
+	DYNCTA_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
+};
+struct dyncta_place {
+	DYNCTA_PLACE_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
+};
+struct dyncta_gpu {
+	DYNCTA_GPU_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
+};
+struct dyncore {
+	DYNCORE_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
+};
+struct dyncore_gpu {
+	DYNCORE_GPU_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
+};
+
+/* n after a window with these counters, in cycles; n is 1 to most. */
+u32 dyncta_decide(const struct config *c, u64 c_idle, u64 c_mem, u32 n, u32 most);
+/* n of an SM that begins a launch of which `most` CTAs fit. */
+u32 dyncta_begin(const struct config *c, u32 most);
+/* Of the CTAs of an SM, as a bit set of their places, those that have come last, but for n. cta: by place. */
+u64 dyncta_youngest(const struct cta *cta, u32 places, u32 ctas, u32 n);
+/* The CTAs of an SM that it wants paused, as a bit set of their places. n of an SM, 0: it has begun nothing, or the
+ * window is 0. */
+u64 dyncta_paused(const struct sched_view *v);
+u32 dyncta_n(const struct machine *m, u32 sm);
+
+/* Are SMs to be closed after a window in which the `powered` ones were active for g_act cycles in all? */
+bool dyncore_closes(const struct config *c, u64 g_act, u32 powered);
+/* SMs that it closes when it does: those from this number on. */
+u32 dyncore_first(const struct config *c);
+
+/* Of a launch that runs some CTAs wait for a place. */
+bool launches_wait(const struct gpu_view *v);
+/* No warp of the GPU can go on, and nothing is under way: it waits for CTAs to come, or for ever. */
+bool gpu_stands(const struct gpu_view *v);
+
+#endif

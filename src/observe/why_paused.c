@@ -1,0 +1,83 @@
+/*
+ * why_paused.c - why a CTA is paused: since when, which bound on the CTAs of its SM brought it there, what brings it
+ * back.
+ */
+#include "policy_dyncta.h"
+#include "why_parts.h"
+
+/* Is it dyncta that bounds the CTAs of the SM? */
+static bool dyncta_bounds(const struct why *w)
+{
+	return policy_in(&w->m->policy, POLICY_cta_limit) >> SCHEME_dyncta & 1 && dyncta_n(w->m, w->sm);
+}
+
+/* The position in which the next window begins. */
+static u64 window_end(const struct why *w)
+{
+	u64 window = w->m->config.dyncta_window;
+
+	return w->cycle + window - w->cycle % window;
+}
+
+/* What the window has come to, and what its end will bring if nothing more is counted. */
+static void say_window(struct why *w, u32 level)
+{
+	const struct dyncta *own = scheme_own(w->m, SCHEME_dyncta, w->sm);
+	const struct config *c = &w->m->config;
+	u64 idle = w->sm_state->stat[STAT_IDLE_CYCLES] - own->idle,
+	    mem = w->sm_state->stat[STAT_MEMORY_CYCLES] - own->mem;
+	u32 n = dyncta_n(w->m, w->sm);
+	json_t *o =
+		why_say(w, level, "window",
+			"n is %u of %u; in this window, to cycle %llu, C_idle is %llu (from %u on n rises), C_mem %llu "
+			"(below %u it rises, from %u on it falls); in the last they were %u and %u",
+			n, own->most, (unsigned long long)window_end(w), (unsigned long long)idle, c->dyncta_idle,
+			(unsigned long long)mem, c->dyncta_mem_low, c->dyncta_mem_high, own->c_idle, own->c_mem);
+
+	why_number(o, "n", n);
+	why_number(o, "most", own->most);
+	why_number(o, "c_idle", idle);
+	why_number(o, "c_mem", mem);
+	why_number(o, "ends", window_end(w));
+	if (own->risen)
+		why_say(w, level, "risen",
+			"n has risen because no CTA of the SM ended for dyncta.max_paused windows: it does not fall before "
+			"one does");
+}
+
+/* The window in which it runs whatever n is. */
+static void say_bound(struct why *w, u32 place)
+{
+	const struct dyncta_place *x =
+		(const struct dyncta_place *)(const void *)own_sm_part(w->m, SCHEME_dyncta, w->sm, 1) + place;
+	u64 most = w->m->config.dyncta_max_paused, left = most - min_u64(most, x->windows);
+	u64 from = window_end(w) + (left ? left - 1 : 0) * w->m->config.dyncta_window;
+
+	if (most)
+		why_number(why_say(w, 1, "bound",
+				   "it has been paused for %u windows; after %llu it runs for one: from cycle %llu on",
+				   x->windows, (unsigned long long)most, (unsigned long long)from),
+			   "cycle", from);
+}
+
+void why_paused_cta(struct why *w, u32 place)
+{
+	const struct bounds *b = machine_sm_section(w->m, w->sm, SECTION_BOUNDS);
+	u64 since = b->paused_at[place];
+	u32 paused = (u32)__builtin_popcountll(w->sm_state->paused);
+	json_t *o =
+		why_say(w, 1, "paused",
+			"CTA %u is paused since cycle %llu, for %llu cycles: %u of the SM's %u CTAs, those that came "
+			"last, let the others go first",
+			w->ctas[place].id, (unsigned long long)since, (unsigned long long)(w->cycle - since), paused,
+			w->sm_state->ctas);
+
+	why_number(o, "cta", w->ctas[place].id);
+	why_number(o, "since", since);
+	if (!dyncta_bounds(w))
+		return;
+	why_say(w, 1, "return",
+		"it goes on when n is large enough or CTAs that are not paused have ended: before any new CTA comes");
+	say_window(w, 1);
+	say_bound(w, place);
+}

@@ -1,0 +1,88 @@
+/*
+ * dyncore.c - DYNCORE: SMs are switched off while the GPU waits for memory (Kayiran, Jog, Kandemir, Das, CSE-12-006,
+ * 2012, section 4.2). How many CTAs the others take is dyncta's to decide, beside which it stands.
+ *
+ * After each window (dyncta.window) the cycles in which SMs that are on were active are summed (G_act). Below t_act
+ * (dyncore.active, scaled with these SMs and the window: two thirds of their cycles) the dyncore.cores SMs of the
+ * highest numbers take no more CTAs, and are switched off when their last one has ended; else they take CTAs again.
+ *
+ * Deviations: the report's text also names 60 % of activity, its number is 66 %: that stands. While no CTA of some SM
+ * has ended for dyncta.max_paused windows and others wait for a place, nothing is closed: blocks that wait for others
+ * would wait for ever.
+ */
+#include "policy_dyncta.h"
+
+OWN_FIELDS(dyncore, DYNCORE_FIELDS)
+OWN_FIELDS(dyncore_gpu, DYNCORE_GPU_FIELDS)
+
+#define ACTIVE_SMS 30	   /* of how many SMs, */
+#define ACTIVE_WINDOW 2048 /* and of how long a window, dyncore.active is meant */
+
+bool dyncore_closes(const struct config *c, u64 g_act, u32 powered)
+{
+	return g_act * ACTIVE_SMS * ACTIVE_WINDOW < (u64)c->dyncore_active * powered * c->dyncta_window;
+}
+
+u32 dyncore_first(const struct config *c)
+{
+	return c->gpu_sms - min_u32(c->dyncore_cores, c->gpu_sms - 1);
+}
+
+/* Slot cta.gate. */
+static bool gate(const struct sched_view *v)
+{
+	const struct dyncore_gpu *own = scheme_own_gpu(v->m, SCHEME_dyncore);
+	return v->m->config.dyncta_window && own->closed && v->sm_id >= dyncore_first(&v->m->config);
+}
+
+static u64 due(const struct gpu_view *v, u64 from)
+{
+	u64 window = v->m->config.dyncta_window;
+	const struct dyncore_gpu *own = scheme_own_gpu(v->m, SCHEME_dyncore);
+	if (!window || !v->m->config.dyncore_cores || own->stuck == 1 + v->gpu->events[EVENT_KERNEL_START])
+		return NEVER;
+	return from + window - 1 - from % window;
+}
+
+/* The end of a window of an SM; returns how long it was active in it. */
+static u64 end_window(const struct sm *sm, struct dyncore *own, bool wait)
+{
+	u64 active = sm->stat[STAT_ACTIVE_CYCLES] - own->active, ended = sm->stat[STAT_CTA_FINISHED];
+	own->barren = ended == own->ended && wait && sm->ctas ? own->barren + 1 : 0;
+	own->ended = ended;
+	own->active += active;
+	return active;
+}
+
+/* The end of a window. */
+static void told_gpu(const struct gpu_view *v, const struct notice *n UNUSED, struct scheme_bytes bytes)
+{
+	struct dyncore_gpu *gpu = bytes.gpu;
+	const struct config *c = &v->m->config;
+	bool wait = launches_wait(v), starves = false;
+	gpu->powered = 0;
+	gpu->g_act = 0;
+	for (u32 i = 0; i < c->gpu_sms; i++) {
+		const struct bounds *bounds = gpu_sm_section(v, i, SECTION_BOUNDS);
+		struct dyncore *own = scheme_bytes_sm(bytes, i);
+		u64 active = end_window(gpu_sm(v, i), own, wait);
+		starves |= c->dyncta_max_paused && own->barren >= c->dyncta_max_paused;
+		gpu->powered += !bounds->off;
+		gpu->g_act += bounds->off ? 0 : active;
+	}
+	gpu->closed = !starves && dyncore_closes(c, gpu->g_act, gpu->powered);
+	gpu->stuck = !gpu->closed && gpu_stands(v) ? 1 + v->gpu->events[EVENT_KERNEL_START] : 0;
+}
+
+const struct scheme scheme_dyncore = {
+	.name = "dyncore",
+	.paper = "Kayiran, Jog, Kandemir, Das, CSE-12-006, 2012",
+	.doc = "the SMs of the highest numbers are switched off while the GPU waits for memory; beside dyncta",
+	.neutral = "dyncore.cores 0",
+	.cta_gate = gate,
+	.steady = true,
+	.told_gpu = told_gpu,
+	.hears = 1ULL << NOTICE_EPOCH,
+	.due = due,
+	.own = {OWN(dyncore, "dyncore", IN_SM, NULL), OWN(dyncore_gpu, "dyncore", IN_GPU, NULL)},
+};

@@ -1,0 +1,246 @@
+/*
+ * dyncta.c - DYNCTA: each SM takes as many CTAs as its warps' waiting for memory allows (Kayiran, Jog, Kandemir, Das,
+ * CSE-12-006, 2012, section 4.1).
+ *
+ * An SM that begins a launch takes n = N/2 of the N CTAs that fit. After each window (dyncta.window) it takes one more
+ * if it was idle (C_idle >= t_idle) or its warps hardly waited all together (C_mem < t_mem_l), one fewer if they waited
+ * long (C_mem >= t_mem_h). Of the CTAs that it has, all but n, those that came last, are paused: their warps issue
+ * where no other can. No CTA comes before those have gone on.
+ *
+ * Deviations: the report's algorithm takes a CTA out of the pause without moving n, and then pauses it again; here n
+ * moves, as its text has it. Against starvation, which the report leaves open, a CTA paused for dyncta.max_paused
+ * windows runs for one; an SM of which no CTA has ended for so many, while others wait for a place, takes one more, and
+ * none fewer before one ends.
+ */
+#include "policy_dyncta.h"
+
+OWN_FIELDS(dyncta, DYNCTA_FIELDS)
+OWN_FIELDS(dyncta_place, DYNCTA_PLACE_FIELDS)
+OWN_FIELDS(dyncta_gpu, DYNCTA_GPU_FIELDS)
+
+u32 dyncta_decide(const struct config *c, u64 c_idle, u64 c_mem, u32 n, u32 most)
+{
+	if (c_idle >= c->dyncta_idle || c_mem < c->dyncta_mem_low)
+		return min_u32(n + 1, most);
+	return c_mem >= c->dyncta_mem_high && n > 1 ? n - 1 : n;
+}
+
+u32 dyncta_begin(const struct config *c, u32 most)
+{
+	u32 n = c->dyncta_start == START_ALL ? most : c->dyncta_start == START_ONE ? 1 : most / 2;
+	return max_u32(n, 1);
+}
+
+/* CTAs of a launch that an SM takes of itself: those that fit, and those beyond its warp slots. */
+static u32 most_of(const struct sched_view *v, u32 launch)
+{
+	const struct residency *r = launch_residency(v->m, launch);
+	const struct scheme *beyond = policy_one(v->m, POLICY_cta_virtual);
+	u32 most = r->fit + (beyond ? beyond->cta_virtual(v, launch) : 0);
+	return max_u32(min_u32(most, max_u32(r->fit, r->capacity)), 1);
+}
+
+static const struct dyncta *own_of(const struct machine *m, u32 sm)
+{
+	return scheme_own(m, SCHEME_dyncta, sm);
+}
+
+u32 dyncta_n(const struct machine *m, u32 sm)
+{
+	const struct dyncta *own = own_of(m, sm);
+	return m->config.dyncta_window && own->launch ? own->most - own->less : 0;
+}
+
+/* An SM begins a launch. */
+static void begin(const struct sched_view *v, struct dyncta *own, u32 launch)
+{
+	u32 most = most_of(v, launch);
+	*own = (struct dyncta){.less = most - dyncta_begin(&v->m->config, most),
+			       .most = most,
+			       .launch = launch + 1,
+			       .idle = v->sm->stat[STAT_IDLE_CYCLES],
+			       .mem = v->sm->stat[STAT_MEMORY_CYCLES],
+			       .ended = v->sm->stat[STAT_CTA_FINISHED]};
+}
+
+/* Slot cta.limit. */
+static u32 limit(const struct sched_view *v, u32 launch)
+{
+	const struct dyncta *own = own_of(v->m, v->sm_id);
+	if (!v->m->config.dyncta_window)
+		return NONE32;
+	if (!own->launch || (!v->sm->ctas && own->launch != launch + 1))
+		return dyncta_begin(&v->m->config, most_of(v, launch));
+	return own->most - own->less;
+}
+
+u64 dyncta_youngest(const struct cta *cta, u32 places, u32 ctas, u32 n)
+{
+	u64 set = 0;
+	for (; ctas > n; ctas--) {
+		u32 last = NONE32;
+		for (u32 i = 0; i < places; i++)
+			if (cta[i].launch != NONE16 && !(set >> i & 1) &&
+			    (last == NONE32 || cta[i].started > cta[last].started))
+				last = i;
+		set |= 1ULL << last;
+	}
+	return set;
+}
+
+/* Is this the window in which a CTA that has been paused for long runs? */
+static bool has_its_window(const struct config *c, const struct dyncta_place *place)
+{
+	return c->dyncta_max_paused && place->windows >= c->dyncta_max_paused;
+}
+
+/* The places of an SM's CTAs. */
+static const struct dyncta_place *places_of(const struct machine *m, u32 sm)
+{
+	return (const struct dyncta_place *)(const void *)own_sm_part(m, SCHEME_dyncta, sm, 1);
+}
+
+u64 dyncta_paused(const struct sched_view *v)
+{
+	const struct dyncta_place *place = places_of(v->m, v->sm_id);
+	u32 n = dyncta_n(v->m, v->sm_id);
+	u64 set = n ? dyncta_youngest(v->cta, v->m->residents, v->sm->ctas, n) : 0;
+	for (u64 left = set; left; left &= left - 1) {
+		u32 i = (u32)__builtin_ctzll(left);
+		if (has_its_window(&v->m->config, &place[i]))
+			set &= ~(1ULL << i);
+	}
+	return set;
+}
+
+/* A CTA has come. */
+static void told(const struct sched_view *v, const struct notice *n, void *bytes)
+{
+	struct dyncta *own = bytes;
+	struct dyncta_place *place = (void *)((u8 *)bytes + own_offset(&scheme_dyncta, &v->m->config, IN_SM, 1));
+	if (!v->m->config.dyncta_window)
+		return;
+	place[n->cta].windows = 0;
+	if (!own->launch || (v->sm->ctas == 1 && own->launch != n->launch + 1u))
+		begin(v, own, n->launch);
+}
+
+static u64 due(const struct gpu_view *v, u64 from)
+{
+	u64 window = v->m->config.dyncta_window;
+	const struct dyncta_gpu *own = scheme_own_gpu(v->m, SCHEME_dyncta);
+	if (!window || own->stuck == 1 + v->gpu->events[EVENT_KERNEL_START])
+		return NEVER;
+	return from + window - 1 - from % window;
+}
+
+/* How long the CTAs that are paused have been, at the end of a window. */
+static void count_paused(const struct machine *m, u32 sm, const struct cta *cta, u32 ctas, struct dyncta_place *place)
+{
+	u32 n = dyncta_n(m, sm);
+	u64 set = dyncta_youngest(cta, m->residents, ctas, n);
+	for (u32 i = 0; i < m->residents; i++)
+		if (!(set >> i & 1) || has_its_window(&m->config, &place[i]))
+			place[i].windows = 0;
+		else
+			place[i].windows++;
+}
+
+/* Has no CTA of an SM ended for as many windows as dyncta.max_paused, while others wait for a place? */
+static bool starves(const struct config *c, const struct sm *sm, struct dyncta *own, bool wait)
+{
+	u64 ended = sm->stat[STAT_CTA_FINISHED];
+	if (ended != own->ended)
+		own->risen = 0;
+	own->barren = ended == own->ended && wait && sm->ctas ? own->barren + 1 : 0;
+	own->ended = ended;
+	if (!c->dyncta_max_paused || own->barren < c->dyncta_max_paused)
+		return false;
+	own->barren = 0;
+	own->risen = 1;
+	return true;
+}
+
+/* The end of a window of an SM. */
+static void end_window(const struct config *c, const struct sm *sm, struct dyncta *own, bool wait)
+{
+	u32 n = own->most - own->less, next;
+	own->c_idle = (u32)(sm->stat[STAT_IDLE_CYCLES] - own->idle);
+	own->c_mem = (u32)(sm->stat[STAT_MEMORY_CYCLES] - own->mem);
+	own->idle = sm->stat[STAT_IDLE_CYCLES];
+	own->mem = sm->stat[STAT_MEMORY_CYCLES];
+	next = dyncta_decide(c, own->c_idle, own->c_mem, n, own->most);
+	if (starves(c, sm, own, wait))
+		next = min_u32(n + 1, own->most);
+	own->less = own->most - (own->risen ? max_u32(n, next) : next);
+}
+
+bool launches_wait(const struct gpu_view *v)
+{
+	for (u32 i = 0; i < v->launches; i++)
+		if (v->run[i].state == LAUNCH_RUNNING && (v->run[i].parked || v->run[i].next_cta < v->launch[i].ctas))
+			return true;
+	return false;
+}
+
+/* Has an SM anything under way, or a warp that could go on? */
+static bool goes_on(const struct gpu_view *v, u32 i)
+{
+	const struct sm *sm = gpu_sm(v, i);
+	const struct port *port =
+		(const struct port *)(const void *)((const u8 *)v->m + v->m->section[SECTION_PORT].offset) + i;
+	for (u32 w = 0; w < v->m->words; w++)
+		if (sm->set[SET_READY * v->m->words + w] | sm->set[SET_WANT * v->m->words + w])
+			return true;
+	return sm->results_used || sm->collectors_busy || sm->lsu_count || sm->reexec_count || sm->decoding ||
+	       sm->imiss_used || sm->mshrs_used || sm->finishing || sm->alarm || port->in_count || port->out_count;
+}
+
+bool gpu_stands(const struct gpu_view *v)
+{
+	for (u32 i = 0; i < v->m->config.gpu_sms; i++)
+		if (goes_on(v, i))
+			return false;
+	return !(v->gpu->slice_set[0] | v->gpu->slice_set[1] | v->gpu->channel_set);
+}
+
+/* The end of a window. */
+static void told_gpu(const struct gpu_view *v, const struct notice *n UNUSED, struct scheme_bytes bytes)
+{
+	struct dyncta_gpu *gpu = bytes.gpu;
+	bool wait = launches_wait(v), most = true;
+	for (u32 i = 0; i < v->m->config.gpu_sms; i++) {
+		struct dyncta *own = scheme_bytes_sm(bytes, i);
+		struct dyncta_place *place = (void *)((u8 *)own + own_offset(&scheme_dyncta, &v->m->config, IN_SM, 1));
+		const struct bounds *bounds = gpu_sm_section(v, i, SECTION_BOUNDS);
+		const struct cta *cta = gpu_sm_section(v, i, SECTION_CTA);
+		const struct sm *sm = gpu_sm(v, i);
+		if (bounds->off || !own->launch)
+			continue;
+		count_paused(v->m, i, cta, sm->ctas, place);
+		end_window(&v->m->config, sm, own, wait);
+		most &= !own->less;
+	}
+	gpu->stuck = most && gpu_stands(v) ? 1 + v->gpu->events[EVENT_KERNEL_START] : 0;
+}
+
+static u32 residents(const struct config *c)
+{
+	return config_residents(c);
+}
+
+const struct scheme scheme_dyncta = {
+	.name = "dyncta",
+	.paper = "Kayiran, Jog, Kandemir, Das, CSE-12-006, 2012",
+	.doc = "an SM takes fewer CTAs while all its warps wait for memory, more while it idles or they do not; those beyond are paused",
+	.neutral = "dyncta.window 0",
+	.cta_limit = limit,
+	.cta_pause = dyncta_paused,
+	.steady = true,
+	.told = told,
+	.told_gpu = told_gpu,
+	.hears = 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_EPOCH,
+	.due = due,
+	.own = {OWN(dyncta, "dyncta", IN_SM, NULL), OWN(dyncta_place, "dyncta.place", IN_SM, residents),
+		OWN(dyncta_gpu, "dyncta", IN_GPU, NULL)},
+};

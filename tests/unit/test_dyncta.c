@@ -1,0 +1,684 @@
+/*
+ * test_dyncta.c - DYNCTA and DYNCORE: the whole table of decisions, who is paused and who may come, both bounds on
+ * starvation, the counters against a recount, the switching of SMs.
+ *
+ * One SM, six CTAs of one warp that runs for long; a window of 64 cycles. Before its end the test sets the counters to
+ * what they are to have come to.
+ */
+#include "core_bed.h"
+
+#include "policy_dyncta.h"
+
+#define WINDOW 64
+
+/* A kernel of n instructions and EXIT. */
+static void long_kernel(struct bed *b, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		bed_alu(b, 0, CLASS_INT, 1 + i % 8, 1, 1 + i % 8);
+	bed_exit(b, 0);
+}
+
+/* `ctas` CTAs for an SM that takes N. */
+static struct bed *dyncta_bed(u32 ctas, u32 most)
+{
+	struct bed *b = bed_new();
+
+	b->config.sm_ctas = most;
+	b->config.dyncta_window = WINDOW;
+	policy_put(&b->policy, POLICY_cta_limit, SCHEME_dyncta);
+	policy_put(&b->policy, POLICY_cta_pause, SCHEME_dyncta);
+	long_kernel(b, 500);
+	bed_launch(b, 0, ctas, 32);
+	return b;
+}
+
+static struct dyncta *own(struct bed *b, u32 sm)
+{
+	return (struct dyncta *)(uintptr_t)scheme_own(b->sim.m, SCHEME_dyncta, sm);
+}
+
+static struct sm *sm_of(struct bed *b, u32 sm)
+{
+	return b->sim.view[sm].sm;
+}
+
+/* Run to the end of the window, with these counters in it. */
+static void end_window(struct bed *b, u64 idle, u64 mem)
+{
+	u64 end = bed_cycle(b) - bed_cycle(b) % WINDOW + WINDOW;
+
+	bed_run_to(b, end - 1);
+	sim_sync(&b->sim);
+	sm_of(b, 0)->stat[STAT_IDLE_CYCLES] = own(b, 0)->idle + idle;
+	sm_of(b, 0)->stat[STAT_MEMORY_CYCLES] = own(b, 0)->mem + mem;
+	bed_run_to(b, end);
+	bed_check_sums(b);
+}
+
+/* The numbers of the paused CTAs, "4 5"; and those of all. */
+static const char *numbers(struct bed *b, u64 places)
+{
+	static char text[64];
+	u32 n = 0;
+
+	text[0] = 0;
+	for (u32 id = 0; id < 64; id++)
+		for (u64 set = places; set; set &= set - 1)
+			if (b->sim.view[0].cta[__builtin_ctzll(set)].id == id)
+				n += (u32)snprintf(text + n, sizeof text - n, "%s%u", n ? " " : "", id);
+	return text;
+}
+
+/* --- the decision --- */
+
+/* What the counters of a window make of n. */
+static void the_table_of_decisions(void **state)
+{
+	static const struct {
+		u32 idle, mem, n, most, next;
+	} row[] = {
+		/* the row of oracles: N = 6, n = 3 */
+		{16, 500, 3, 6, 4},
+		{15, 127, 3, 6, 4},
+		{15, 128, 3, 6, 3},
+		{15, 383, 3, 6, 3},
+		{15, 384, 3, 6, 2},
+		/* idle decides first, whatever memory says */
+		{16, 0, 3, 6, 4},
+		{16, 127, 3, 6, 4},
+		{16, 128, 3, 6, 4},
+		{16, 383, 3, 6, 4},
+		{16, 384, 3, 6, 4},
+		{2048, 2048, 3, 6, 4},
+		{15, 2048, 3, 6, 2},
+		{0, 0, 3, 6, 4},
+		{0, 127, 3, 6, 4},
+		{0, 128, 3, 6, 3},
+		{0, 383, 3, 6, 3},
+		{0, 384, 3, 6, 2},
+		/* n = N: no more; n = 1: no fewer */
+		{16, 500, 6, 6, 6},
+		{15, 127, 6, 6, 6},
+		{15, 128, 6, 6, 6},
+		{15, 383, 6, 6, 6},
+		{15, 384, 6, 6, 5},
+		{16, 500, 1, 6, 2},
+		{15, 127, 1, 6, 2},
+		{15, 128, 1, 6, 1},
+		{15, 383, 1, 6, 1},
+		{15, 384, 1, 6, 1},
+		{16, 500, 5, 6, 6},
+		{15, 384, 2, 6, 1},
+		{16, 0, 1, 1, 1},
+		{15, 384, 1, 1, 1},
+		{0, 0, 1, 1, 1},
+	};
+	struct config c;
+
+	(void)state;
+	config_default(&c);
+	for (u32 i = 0; i < ARRAY_LEN(row); i++)
+		if (dyncta_decide(&c, row[i].idle, row[i].mem, row[i].n, row[i].most) != row[i].next)
+			fail_msg("row %u: idle %u mem %u n %u N %u", i, row[i].idle, row[i].mem, row[i].n, row[i].most);
+}
+
+/* The same in the machine: with nCTA CTAs there, who is paused, and whether the next may come. The window is short, so
+ * that its thresholds are those of the settings by what the test puts into the counters. */
+static void the_machine_decides_so(void **state)
+{
+	static const struct {
+		u32 ctas, n, idle, mem, next;
+		const char *paused;
+		u32 then; /* CTAs some cycles later, if there are more to come */
+	} row[] = {
+		{3, 3, 16, 500, 4, "", 4},    {3, 3, 15, 127, 4, "", 4},	{3, 3, 15, 128, 3, "", 3},
+		{3, 3, 15, 383, 3, "", 3},    {3, 3, 15, 384, 2, "2", 3},	{4, 3, 15, 384, 2, "2 3", 4},
+		{4, 3, 15, 128, 3, "3", 4},   {4, 3, 15, 127, 4, "", 4},	{4, 2, 15, 127, 3, "3", 4},
+		{5, 1, 16, 0, 2, "2 3 4", 5}, {5, 2, 15, 384, 1, "1 2 3 4", 5}, {2, 1, 15, 384, 1, "1", 2},
+		{6, 6, 15, 127, 6, "", 6},    {6, 6, 15, 384, 5, "5", 6},	{6, 5, 16, 384, 6, "", 6},
+		{1, 1, 15, 384, 1, "", 1},    {1, 1, 15, 127, 2, "", 2},	{2, 5, 15, 128, 5, "", 5},
+	};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct bed *b = dyncta_bed(12, 6);
+
+		b->config.dispatch_limit = row[i].ctas;
+		b->config.dyncta_start = START_ALL;
+		bed_open(b);
+		bed_run_to(b, 20);
+		assert_int_equal(sm_of(b, 0)->ctas, row[i].ctas);
+		own(b, 0)->less = own(b, 0)->most - row[i].n;
+		b->sim.m->config.dispatch_limit = 0;
+		end_window(b, row[i].idle, row[i].mem);
+		if (dyncta_n(b->sim.m, 0) != row[i].next || strcmp(numbers(b, sm_of(b, 0)->paused), row[i].paused))
+			fail_msg("row %u: n %u, paused %s", i, dyncta_n(b->sim.m, 0), numbers(b, sm_of(b, 0)->paused));
+		bed_run_to(b, bed_cycle(b) + 10);
+		if (sm_of(b, 0)->ctas != row[i].then)
+			fail_msg("row %u: %u CTAs came", i, sm_of(b, 0)->ctas);
+		bed_close(b);
+	}
+}
+
+/* The text's example: N = 4, n = 3. One fewer deprioritises the third CTA, a second the second; one more brings back
+ * the second, a second restores the third; then a fourth comes. */
+static void pause_and_resume(void **state)
+{
+	struct bed *b = dyncta_bed(8, 4);
+
+	(void)state;
+	b->config.dyncta_start = START_ONE;
+	bed_open(b);
+	bed_run_to(b, 20);
+	own(b, 0)->less = 1;
+	dispatch_wake(b->sim.view[0].gpu);
+	bed_run_to(b, 30);
+	assert_int_equal(sm_of(b, 0)->ctas, 3);
+	end_window(b, 0, 384);
+	assert_string_equal(numbers(b, sm_of(b, 0)->paused), "2");
+	assert_int_equal(bed_records(b, EVENT_PAUSE, NULL), 1);
+	assert_int_equal(bed_records(b, EVENT_THROTTLE, NULL), 1);
+	end_window(b, 0, 384);
+	assert_string_equal(numbers(b, sm_of(b, 0)->paused), "1 2");
+	end_window(b, 0, 384);
+	assert_string_equal(numbers(b, sm_of(b, 0)->paused), "1 2"); /* n = 1 */
+	end_window(b, 0, 0);
+	assert_string_equal(numbers(b, sm_of(b, 0)->paused), "2");
+	assert_int_equal(bed_records(b, EVENT_RESUME, NULL), 1);
+	end_window(b, 16, 2000);
+	assert_string_equal(numbers(b, sm_of(b, 0)->paused), "");
+	assert_int_equal(sm_of(b, 0)->ctas, 3);
+	end_window(b, 16, 0);
+	bed_run_to(b, bed_cycle(b) + 2);
+	assert_int_equal(sm_of(b, 0)->ctas, 4);
+	assert_int_equal(sm_of(b, 0)->events[EVENT_PAUSE], 2);
+	assert_int_equal(sm_of(b, 0)->events[EVENT_RESUME], 2);
+	assert_int_equal(sm_of(b, 0)->events[EVENT_THROTTLE], 5);
+	bed_close(b);
+}
+
+/* When a CTA ends a paused one goes on, and none comes before that: n = 2, CTAs 0 to 3, of which 2 and 3 are paused. */
+static void the_paused_go_on_before_others_come(void **state)
+{
+	struct bed *b = dyncta_bed(8, 4);
+	struct record r;
+
+	(void)state;
+	b->config.dyncta_start = START_ALL;
+	b->config.dyncta_mem_low = 0; /* n stays */
+	b->config.dyncta_mem_high = 1000000;
+	b->config.dyncta_idle = 1000000;
+	bed_open(b);
+	bed_run_to(b, 20);
+	own(b, 0)->less = 2;
+	end_window(b, 0, 0);
+	assert_string_equal(numbers(b, sm_of(b, 0)->paused), "2 3");
+	for (u32 ends = 0; ends < 2; ends++) {
+		while (!bed_records(b, EVENT_CTA_END, NULL))
+			sim_cycle(&b->sim);
+		if (bed_records(b, EVENT_CTA_END, NULL) == 2)
+			ends++; /* both in one cycle */
+		else
+			assert_string_equal(numbers(b, sm_of(b, 0)->paused), ends ? "" : "3");
+		assert_true(bed_records(b, EVENT_RESUME, &r) && (r.cta == 2 || r.cta == 3));
+		assert_int_equal(bed_records(b, EVENT_CTA_START, NULL), 0);
+		sim_cycle(&b->sim);
+	}
+	while (!bed_records(b, EVENT_CTA_START, &r))
+		sim_cycle(&b->sim);
+	assert_true(sm_of(b, 0)->ctas == 2 && r.cta == 4);
+	bed_close(b);
+}
+
+/* n at the beginning: half of N, at least 1; or 1, or N. */
+static void where_n_starts(void **state)
+{
+	static const u32 row[][4] = {{1, 1, 1, 1}, {2, 1, 1, 2}, {3, 1, 1, 3},
+				     {5, 2, 1, 5}, {6, 3, 1, 6}, {8, 4, 1, 8}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++)
+		for (u32 start = START_HALF; start <= START_ALL; start++) {
+			struct bed *b = dyncta_bed(20, row[i][0]);
+
+			b->config.dyncta_start = start;
+			bed_open(b);
+			bed_run_to(b, 20);
+			assert_true(own(b, 0)->most == row[i][0] && own(b, 0)->launch == 1);
+			assert_int_equal(dyncta_n(b->sim.m, 0), row[i][1 + start]);
+			assert_int_equal(sm_of(b, 0)->ctas, row[i][1 + start]);
+			bed_close(b);
+		}
+}
+
+/* It starts again when an empty SM takes another launch, with the N of that; not while CTAs of the first are there, nor
+ * when the same launch comes to an empty SM. */
+static void it_starts_again(void **state)
+{
+	struct bed *b = dyncta_bed(2, 6);
+	struct launch *second = bed_launch(b, 0, 9, 96);
+
+	(void)state;
+	assert_true(second->warps == 3);
+	bed_open(b);
+	bed_run_to(b, 20);
+	assert_int_equal(dyncta_n(b->sim.m, 0), 3);
+	end_window(b, 0, 384);
+	assert_int_equal(dyncta_n(b->sim.m, 0), 2);
+	while (own(b, 0)->launch == 1)
+		sim_cycle(&b->sim);
+	assert_true(own(b, 0)->most == 2 && dyncta_n(b->sim.m, 0) == 1 && sm_of(b, 0)->ctas == 1);
+	bed_close(b);
+}
+
+/* CTAs are dealt in turn: no two SMs differ by more than one, whatever n is. */
+static void ctas_are_dealt_in_turn(void **state)
+{
+	struct bed *b = dyncta_bed(8, 6);
+
+	(void)state;
+	b->config.gpu_sms = 3;
+	bed_open(b);
+	bed_run_to(b, 20);
+	assert_true(sm_of(b, 0)->ctas == 3 && sm_of(b, 1)->ctas == 3 && sm_of(b, 2)->ctas == 2);
+	bed_close(b);
+}
+
+/* --- no starvation --- */
+
+/* A CTA paused for three windows runs in the fourth and is paused again. */
+static void a_paused_cta_has_its_window(void **state)
+{
+	static const char *const want[] = {"1", "1", "1", "", "1", "1", "1", ""};
+	struct bed *b = dyncta_bed(2, 4);
+
+	(void)state;
+	b->config.dyncta_start = START_ALL;
+	b->config.dyncta_max_paused = 3;
+	bed_open(b);
+	bed_run_to(b, 20);
+	own(b, 0)->less = 2;
+	for (u32 i = 0; i < ARRAY_LEN(want); i++) {
+		end_window(b, 0, 500);
+		assert_string_equal(numbers(b, sm_of(b, 0)->paused), want[i]);
+	}
+	bed_close(b);
+}
+
+/* No CTA ends while others wait: after three windows n rises by one, and does not fall until one ends; then it may. */
+static void n_rises_where_nothing_ends(void **state)
+{
+	static const u32 want[] = {2, 1, 2, 2, 2, 3, 3, 3, 4, 4};
+	struct bed *b = dyncta_bed(8, 4);
+
+	(void)state;
+	b->config.dyncta_max_paused = 3;
+	b->config.dyncta_start = START_ALL;
+	bed_open(b);
+	bed_run_to(b, 20);
+	own(b, 0)->less = 1;
+	for (u32 i = 0; i < ARRAY_LEN(want); i++) {
+		end_window(b, 0, 500);
+		if (dyncta_n(b->sim.m, 0) != want[i])
+			fail_msg("window %u: n %u", i, dyncta_n(b->sim.m, 0));
+	}
+	assert_int_equal(own(b, 0)->risen, 1);
+	while (!sm_of(b, 0)->stat[STAT_CTA_FINISHED])
+		end_window(b, 0, 500);
+	end_window(b, 0, 500);
+	assert_true(!own(b, 0)->risen && dyncta_n(b->sim.m, 0) < 4);
+	bed_close(b);
+}
+
+/* Where no CTA waits nothing of that kind happens. */
+static void n_stays_where_nobody_waits(void **state)
+{
+	struct bed *b = dyncta_bed(2, 4);
+
+	(void)state;
+	b->config.dyncta_max_paused = 3;
+	bed_open(b);
+	bed_run_to(b, 20);
+	for (u32 i = 0; i < 8; i++)
+		end_window(b, 0, 500);
+	assert_true(dyncta_n(b->sim.m, 0) == 1 && !own(b, 0)->risen);
+	bed_close(b);
+}
+
+/* Warp 0 waits for ever at a barrier, warp 1 for instructions behind the end of its kernel, and CTAs wait: a deadlock,
+ * which is found though windows end; n has risen to N before, and SMs have been closed and opened. */
+static void a_deadlock_is_found(void **state)
+{
+	struct bed *b = dyncta_bed(0, 4);
+
+	(void)state;
+	bed_clear(b);
+	b->config.dyncta_max_paused = 2;
+	b->config.dyncore_cores = 1;
+	b->config.gpu_sms = 2;
+	policy_put(&b->policy, POLICY_cta_gate, SCHEME_dyncore);
+	bed_compare(b, 0, 0, SREG_WARPID, 1);
+	bed_branch(b, 0, 0, 3, 4);
+	bed_branch(b, 0, BED_NO_PRED, 4, 4);
+	bed_barrier(b, 0);
+	bed_launch(b, 0, 40, 64);
+	bed_open(b);
+	b->sim.bus.want = 0;
+	for (u32 i = 0; i < 10000 && !sim_finished(&b->sim); i++)
+		if (sim_skip(&b->sim, NEVER - 1) == bed_cycle(b))
+			sim_cycle(&b->sim);
+	assert_true(sim_deadlocked(&b->sim));
+	assert_true(sm_of(b, 0)->ctas == 4 && sm_of(b, 1)->ctas == 4);
+	bed_close(b);
+}
+
+/* --- counters --- */
+
+/* What an SM comes to in a cycle, told from the statuses of its warps. */
+struct recount {
+	u64 active, memory, idle;
+};
+
+static void recount(struct bed *b, u32 sm, struct recount *r)
+{
+	const struct sim *s = &b->sim;
+	u32 unfinished = 0, waits = 0, memory = 0, issued = 0;
+	u64 standing = 0, served = 0;
+
+	for (u32 i = 0; i < s->m->contexts; i++) {
+		u32 status = sim_warp_status(s, sm, i);
+
+		if (status >= WARP_STATUS_COUNT || status == WARP_DONE)
+			continue;
+		unfinished++;
+		issued += status == WARP_ISSUED;
+		memory += status == WARP_LONG;
+		waits += status == WARP_LONG || status == WARP_BARRIER || status == WARP_FENCE;
+		if (status == WARP_LONG)
+			served |= 1ULL << s->view[sm].warp[i].cta;
+		else
+			standing |= 1ULL << s->view[sm].warp[i].cta;
+	}
+	r->active += issued ? s->m->config.issue_interval : 0;
+	r->memory += memory && waits == unfinished && !(standing & ~served);
+	r->idle += !unfinished && !s->view[sm].sm->collectors_busy && !s->view[sm].sm->lsu_count;
+}
+
+/* CTAs of four warps that load, use, meet at a barrier, load again, store and end. */
+static void memory_kernel(struct bed *b)
+{
+	bed_address_by(b, 0, 2, SREG_TID_X, BED_BASE, 256);
+	bed_compare(b, 0, 0, SREG_WARPID, 2);
+	for (u32 i = 0; i < 3; i++) {
+		struct inst *in = bed_through(bed_load(b, 0, 8 + i, 0), 2);
+
+		in->offset = (i32)i * 65536;
+		if (i == 1)
+			bed_guard(in, 0, false);
+		bed_alu(b, 0, CLASS_INT, 12, 1, 8 + i);
+		bed_barrier(b, 0);
+	}
+	bed_through(bed_memory(b, 0, OP_ST, CLASS_STORE, 0), 2);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 6, 128);
+	b->config.l2_latency = 60;
+}
+
+/* The counters are those of a recount in the issue stage of every cycle. */
+static void counters_are_what_warps_wait_for(void **state)
+{
+	(void)state;
+	for (u32 interval = 1; interval <= 4; interval += 3) {
+		struct bed *b = bed_new();
+		struct recount r = {0};
+
+		memory_kernel(b);
+		b->config.issue_interval = interval;
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			while (b->sim.view[0].gpu->stage != STAGE_DECODE)
+				sim_stage(&b->sim);
+			recount(b, 0, &r);
+			while (b->sim.view[0].gpu->stage)
+				sim_stage(&b->sim);
+		}
+		sim_sync(&b->sim);
+		assert_true(r.active && r.memory > 100 && r.idle);
+		assert_int_equal(sm_of(b, 0)->stat[STAT_ACTIVE_CYCLES], r.active);
+		assert_int_equal(sm_of(b, 0)->stat[STAT_MEMORY_CYCLES], r.memory);
+		assert_int_equal(sm_of(b, 0)->stat[STAT_IDLE_CYCLES], r.idle);
+		bed_close(b);
+	}
+}
+
+/* One warp waits at a barrier for another that waits for memory: counted. Of two CTAs, one of which stands at its
+ * barrier for a sibling that computes: not. */
+static void a_barrier_counts_beside_a_load(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	bed_compare(b, 0, 0, SREG_WARPID, 1);
+	bed_guard(bed_load(b, 0, 4, BED_BASE), 0, false); /* warp 0 alone */
+	bed_alu(b, 0, CLASS_INT, 5, 1, 4);
+	bed_barrier(b, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 64);
+	b->config.l2_latency = 200;
+	bed_open(b);
+	while (!b->sim.view[0].sm->stat[STAT_L1D_MISSES])
+		sim_cycle(&b->sim);
+	bed_run_to(b, bed_cycle(b) + 100);
+	assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_LONG);
+	assert_int_equal(sim_warp_status(&b->sim, 0, 1), WARP_BARRIER);
+	sim_sync(&b->sim);
+	u64 before = sm_of(b, 0)->stat[STAT_MEMORY_CYCLES];
+	assert_true(before >= 80);
+	bed_run_to(b, bed_cycle(b) + 50);
+	sim_sync(&b->sim);
+	assert_int_equal(sm_of(b, 0)->stat[STAT_MEMORY_CYCLES], before + 50);
+	bed_close(b);
+}
+
+/* dyncta.n: n summed over SMs and cycles as long as CTAs wait; equal to a count cycle by cycle. */
+static void the_mean_of_n(void **state)
+{
+	for (u32 lazily = 0; lazily < 2; lazily++) {
+		struct bed *b = dyncta_bed(30, 6);
+		u64 sum = 0, cycles = 0;
+
+		(void)state;
+		b->config.gpu_sms = 2;
+		b->config.dyncta_mem_high = 200;
+		bed_open(b);
+		while (!lazily && !sim_finished(&b->sim)) {
+			while (b->sim.view[0].gpu->stage != STAGE_CTA)
+				sim_stage(&b->sim);
+			bool wait = ctas_wait(&b->sim);
+			for (u32 i = 0; i < 2; i++) {
+				sum += wait && b->sim.view[i].bounds->limit ? b->sim.view[i].bounds->limit - 1 : 0;
+				cycles += wait && b->sim.view[i].bounds->limit;
+			}
+			while (b->sim.view[0].gpu->stage)
+				sim_stage(&b->sim);
+		}
+		b->sim.bus.want = 0;
+		while (lazily && !sim_finished(&b->sim))
+			assert_int_equal(sim_run(&b->sim, NEVER - 1), RUN_DONE);
+		sim_sync(&b->sim);
+		static u64 first[2];
+		u64 got[2] = {sim_sm_stat(&b->sim, STAT_LIMIT_SUM), sim_sm_stat(&b->sim, STAT_LIMIT_CYCLES)};
+		if (!lazily)
+			assert_true(got[0] == sum && got[1] == cycles && cycles);
+		else
+			assert_true(got[0] == first[0] && got[1] == first[1]);
+		first[0] = got[0];
+		first[1] = got[1];
+		bed_close(b);
+	}
+}
+
+/* A static limit: no more CTAs than it says, and it may change while they run. */
+static void a_static_limit(void **state)
+{
+	struct bed *b = dyncta_bed(12, 6);
+	struct error e;
+
+	(void)state;
+	policy_clear(&b->policy, POLICY_cta_limit);
+	policy_clear(&b->policy, POLICY_cta_pause);
+	b->config.dispatch_limit = 2;
+	bed_open(b);
+	bed_run_to(b, 40);
+	assert_int_equal(sm_of(b, 0)->ctas, 2);
+	assert_int_equal(sim_set(&b->sim, SET_dispatch_limit, 5, &e), STATUS_OK);
+	bed_run_to(b, 50);
+	assert_int_equal(sm_of(b, 0)->ctas, 5);
+	assert_int_equal(sim_set(&b->sim, SET_dispatch_limit, 0, &e), STATUS_OK);
+	bed_run_to(b, 60);
+	assert_int_equal(sm_of(b, 0)->ctas, 6);
+	bed_run(b);
+	assert_int_equal(sm_of(b, 0)->stat[STAT_CTA_FINISHED], 12);
+	bed_close(b);
+}
+
+/* --- dyncore --- */
+
+/* t_act is 40960 of 30 SMs and 2048 cycles: two thirds of the cycles of the SMs that are on. */
+static void the_threshold_scales(void **state)
+{
+	static const struct {
+		u32 window, powered;
+		u64 threshold;
+	} row[] = {{2048, 30, 40960}, {2048, 22, 30038}, {2048, 15, 20480},
+		   {1024, 30, 20480}, {4096, 30, 81920}, {192, 1, 128}};
+	struct config c;
+
+	(void)state;
+	config_default(&c);
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		c.dyncta_window = row[i].window;
+		assert_true(dyncore_closes(&c, row[i].threshold - 1, row[i].powered));
+		/* 22 x 2048 x 2 / 3 = 30037.3: the first whole number that is no longer below */
+		assert_false(dyncore_closes(&c, row[i].threshold, row[i].powered));
+	}
+	c.gpu_sms = 30;
+	assert_int_equal(dyncore_first(&c), 22);
+	c.dyncore_cores = 40;
+	assert_int_equal(dyncore_first(&c), 1);
+	c.dyncore_cores = 0;
+	assert_int_equal(dyncore_first(&c), 30);
+}
+
+/* Three SMs of which the last may be closed; many CTAs of many short instructions. */
+static struct bed *dyncore_bed(void)
+{
+	struct bed *b = dyncta_bed(60, 4);
+
+	b->config.gpu_sms = 3;
+	b->config.dyncore_cores = 1;
+	policy_clear(&b->policy, POLICY_cta_limit);
+	policy_clear(&b->policy, POLICY_cta_pause);
+	policy_put(&b->policy, POLICY_cta_gate, SCHEME_dyncore);
+	return b;
+}
+
+/* Set what the SMs were active in the window, and run to its end. */
+static void end_active_window(struct bed *b, u64 each)
+{
+	u64 end = bed_cycle(b) - bed_cycle(b) % WINDOW + WINDOW;
+
+	bed_run_to(b, end - 1);
+	sim_sync(&b->sim);
+	for (u32 i = 0; i < 3; i++) {
+		const struct dyncore *x = scheme_own(b->sim.m, SCHEME_dyncore, i);
+
+		/* the last cycle of the window adds 1 to those that issue in it */
+		sm_of(b, i)->stat[STAT_ACTIVE_CYCLES] = x->active + each;
+	}
+	bed_run_to(b, end);
+}
+
+/* It is closed, ends what it has, is switched off, and comes back; the cycles without power are counted. */
+static void an_sm_is_switched_off_and_on(void **state)
+{
+	struct bed *b = dyncore_bed();
+	u64 off, on;
+
+	(void)state;
+	bed_open(b);
+	bed_run_to(b, 20);
+	assert_true(sm_of(b, 2)->ctas == 4 && !b->sim.view[2].bounds->closed);
+	end_active_window(b, 10);
+	assert_true(b->sim.view[2].bounds->closed && !b->sim.view[2].bounds->off && !b->sim.view[1].bounds->closed);
+	while (!bed_records(b, EVENT_GATE, NULL)) {
+		assert_true(sm_of(b, 2)->ctas);
+		if (bed_cycle(b) % WINDOW == WINDOW - 2)
+			end_active_window(b, 10);
+		else
+			sim_cycle(&b->sim);
+	}
+	off = bed_cycle(b);
+	assert_true(!sm_of(b, 2)->ctas && b->sim.view[2].bounds->off && sm_of(b, 1)->ctas == 4);
+	end_active_window(b, 10);
+	end_active_window(b, WINDOW);
+	on = bed_cycle(b);
+	assert_true(bed_records(b, EVENT_UNGATE, NULL) && !b->sim.view[2].bounds->off);
+	sim_sync(&b->sim);
+	assert_int_equal(sm_of(b, 2)->stat[STAT_GATED_CYCLES], on - off);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_GATED_CYCLES), on - off);
+	bed_run_to(b, on + 10);
+	assert_int_equal(sm_of(b, 2)->ctas, 4);
+	bed_run(b);
+	bed_check_sums(b);
+	bed_close(b);
+}
+
+/* Where no CTA of an SM ends for dyncta.max_paused windows and others wait, nothing stays closed. */
+static void gates_are_lifted(void **state)
+{
+	struct bed *b = dyncore_bed();
+	const struct dyncore_gpu *gpu;
+
+	(void)state;
+	b->config.dyncta_max_paused = 3;
+	bed_open(b);
+	gpu = scheme_own_gpu(b->sim.m, SCHEME_dyncore);
+	for (u32 i = 0; i < 5; i++) {
+		end_active_window(b, 10);
+		assert_int_equal(gpu->closed, i < 2);
+	}
+	while (!sm_of(b, 0)->stat[STAT_CTA_FINISHED] || !sm_of(b, 1)->stat[STAT_CTA_FINISHED] ||
+	       !sm_of(b, 2)->stat[STAT_CTA_FINISHED])
+		end_active_window(b, 10);
+	end_active_window(b, 10);
+	assert_int_equal(gpu->closed, 1);
+	bed_close(b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_table_of_decisions),
+		cmocka_unit_test(the_machine_decides_so),
+		cmocka_unit_test(pause_and_resume),
+		cmocka_unit_test(the_paused_go_on_before_others_come),
+		cmocka_unit_test(where_n_starts),
+		cmocka_unit_test(it_starts_again),
+		cmocka_unit_test(ctas_are_dealt_in_turn),
+		cmocka_unit_test(a_paused_cta_has_its_window),
+		cmocka_unit_test(n_rises_where_nothing_ends),
+		cmocka_unit_test(n_stays_where_nobody_waits),
+		cmocka_unit_test(a_deadlock_is_found),
+		cmocka_unit_test(counters_are_what_warps_wait_for),
+		cmocka_unit_test(a_barrier_counts_beside_a_load),
+		cmocka_unit_test(the_mean_of_n),
+		cmocka_unit_test(a_static_limit),
+		cmocka_unit_test(the_threshold_scales),
+		cmocka_unit_test(an_sm_is_switched_off_and_on),
+		cmocka_unit_test(gates_are_lifted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
