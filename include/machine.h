@@ -418,7 +418,8 @@ enum slot_set {
 	F(u64, saving, "bit set of inactive CTAs whose context is being saved") \
 	F(u64, restoring, "bit set of active CTAs whose context is being restored") \
 	F(u32, region, "bytes at the high end of shared memory for the contexts of inactive CTAs") \
-	F(u32, spare2, "0")
+	F(u32, spare2, "0") \
+	F(u64, draining, "bit set of resident CTAs that are to end and make room: they go before all others")
 
 /* Bookkeeping of SMs that are not visited; never part of the hash. */
 #define SLEEP_FIELDS(F, A) \

@@ -64,6 +64,18 @@ struct swap {
 	u32 out, in;
 };
 
+/* CTAs of a launch are to make room in an SM; `ctas` are those that neither leave already nor have ended. */
+struct make_way {
+	u32 launch;  /* of which there are too many */
+	u32 gainer;  /* launch that the room is for: of which more are wanted and to come; NONE32: none */
+	u64 ctas;    /* bit set of its CTAs in the SM */
+	u32 surplus; /* so many of them */
+};
+
+/* What becomes of a CTA that may have to make room: it stays; ends here, before all others; leaves when the next cycle
+ * begins to begin again, to go on later, for good. */
+enum verdict { VERDICT_STAY, VERDICT_DRAIN, VERDICT_FLUSH, VERDICT_SAVE, VERDICT_KILL };
+
 /* What a scheme is told: kind, and of the rest what the row in notices.def names. */
 struct notice {
 	u16 kind; /* enum notice_kind */

@@ -16,7 +16,9 @@ static void info_ctas_row(struct columns *c, const struct sm *state, u32 sm, u32
 	columns_int(c, x->shared);
 	columns_int(c, (i64)x->started + 1);
 	if (states)
-		columns_text(c, state->inactive >> slot & 1 ? "inactive" : "active");
+		columns_text(c, state->inactive >> slot & 1   ? "inactive"
+				: state->draining >> slot & 1 ? "draining"
+							      : "active");
 }
 
 /* info ctas [SM|all] */
@@ -29,7 +31,7 @@ static enum status info_ctas_run(struct session *s, const struct token *token, u
 
 	if (st)
 		return st;
-	states = s->sim.m->config.sm_contexts || s->sim.m->config.sm_residents;
+	states = s->sim.m->config.sm_contexts || s->sim.m->config.sm_residents || s->sim.m->policy.in[POLICY_preempt];
 	columns_open(&c, s,
 		     states ? "sm slot kernel cta warps done at_barrier registers shared_bytes started state"
 			    : "sm slot kernel cta warps done at_barrier registers shared_bytes started");

@@ -107,12 +107,13 @@ static void lead(struct sm_view *v, u64 end)
 	use_clock(v, &v->gpu->cycle);
 }
 
-/* Must schemes be told of a launch that ends while others go on, or could they let a CTA come to an SM that is ahead?
+/* Must schemes be told of a launch that ends while others go on, or could they make a CTA leave, or let a CTA come to
+ * an SM that is ahead?
  */
 static bool policy_binds(struct sim *s)
 {
 	u32 kernels = 1u << NOTICE_KERNEL_START | 1u << NOTICE_KERNEL_END;
-	return (s->m->policy_hears & kernels && launch_agenda(s->m)->running > 1) ||
+	return s->m->policy.in[POLICY_preempt] || (s->m->policy_hears & kernels && launch_agenda(s->m)->running > 1) ||
 	       (s->m->policy_moody && ctas_wait(s));
 }
 

@@ -302,6 +302,7 @@ static inline bool heard(const struct sm_view *v, enum notice_kind kind)
 	return __builtin_expect(v->m->policy_hears >> kind & 1, 0);
 }
 void notify(struct sm_view *v, const struct notice *n);
+void notify_kernel(struct sim *s, enum notice_kind kind, u32 launch, u64 counted);
 void notify_gpu(struct sim *s, const struct notice *n,
 		u64 counted); /* counters are first brought up to the beginning of cycle `counted` */
 /* The next cycle at whose end a chosen scheme wants its epoch, NEVER: none. */

@@ -62,6 +62,21 @@ void territory_leave(struct sm_view *v, u32 cta);
 /* dispatch.c: every SM is offered one CTA. */
 void dispatch_all(struct sim *s);
 
+/* preempt.c: what becomes of CTAs that are more than the partition of an SM wants; asked anew of an SM, or of all that
+ * hold any, which then stand at one cycle with their counters at `counted`. */
+void preempt_again(struct sm_view *v, bool tell);
+void preempt_all(struct sim *s, u64 counted);
+/* CTAs of an SM have come or left, or schemes know something new: those that pause others and make them leave are asked
+ * again. The counters of the SM are up to date. tell: events say who is paused and who is not any more. */
+static inline void ctas_changed(struct sm_view *v, bool tell)
+{
+	const struct machine *m = v->m;
+	if (m->policy.in[POLICY_preempt] | v->sm->draining)
+		preempt_again(v, tell);
+	else if (m->policy.in[POLICY_cta_pause])
+		ctas_pause_again(v, tell);
+}
+
 /* leave.c: the finished CTAs of an SM leave it; those leave that were asked to. */
 void leave_finished(struct sm_view *v);
 void leave_asked(struct sim *s);

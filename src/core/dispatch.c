@@ -217,8 +217,7 @@ static bool dispatch(struct sm_view *v, u32 launch)
 	sm->stat[STAT_DEFLECTED] += deflected;
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
 	note_dispatch(v, launch, slot, p);
-	if (v->m->policy.in[POLICY_cta_pause])
-		ctas_pause_again(v, true);
+	ctas_changed(v, true);
 	if (v->m->policy.in[POLICY_cta_limit])
 		bounds_ask(v, false);
 	return true;

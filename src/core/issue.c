@@ -4,10 +4,11 @@
  * For every scheduler: ready slots of its pool, less those that a policy holds; of them the accepted ones (a collector
  * unit is free, or none is needed); narrowed by the rank policies; one chosen by the order policy. The sets that remain
  * are the statuses of the others. An `extra` policy may let one more warp issue beside the chosen one, which the
- * outcome of the scheduler slot does not count (issue.stolen does). Source: warpstep(1), MODEL.
+ * outcome of the scheduler slot does not count (issue.stolen does). Gangs (gang.c) take schedulers before these choose.
+ * Source: warpstep(1), MODEL.
  */
-#include "core.h"
 #include "perform.h"
+#include "scheduling.h"
 
 #include <string.h>
 
@@ -15,14 +16,7 @@
  * vanish. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* One scheduler's choice. Sets have `words` words. */
-struct choice {
-	struct sm_view *v;
-	const struct sched_view *look; /* everything that a policy may look at */
-	struct sub *sub;
-	struct sched *sched;
-	u64 ready[SLOT_WORDS], accepted[SLOT_WORDS], candidates[SLOT_WORDS];
-};
+static const u64 nothing[SLOT_WORDS];
 
 /* Why no collector unit is free: what all their holders wait for, if it is one thing. */
 static u32 collectors_wait_for(const struct sub *sub, u32 n)
@@ -49,7 +43,7 @@ ALWAYS_INLINE bool any(const u64 *set, u32 words)
 }
 
 /* Let the hold policies clear bits of ready. */
-static void apply_holds(struct choice *c)
+static void apply_holds(struct scheduling *c)
 {
 	struct machine *m = c->v->m;
 	u64 before[SLOT_WORDS];
@@ -65,7 +59,7 @@ static void apply_holds(struct choice *c)
 }
 
 /* Those that are not paused, if there are any. */
-static void leave_paused(struct choice *c)
+static void leave_paused(struct scheduling *c)
 {
 	const u64 *paused = sm_set(c->v, SET_PAUSED);
 	u64 others = 0;
@@ -76,7 +70,7 @@ static void leave_paused(struct choice *c)
 }
 
 /* Let the paused give way and the rank policies narrow the candidates, which stay a part of the accepted. */
-static void apply_ranks(struct choice *c, u32 words)
+static void apply_ranks(struct scheduling *c, u32 words)
 {
 	struct machine *m = c->v->m;
 	if (c->v->sm->paused)
@@ -98,7 +92,7 @@ ALWAYS_INLINE void reconsider(struct sm_view *v, const u64 *ready, u32 words)
 
 /* Accepted slots: a collector unit is free or none is needed; so for entries of the table of loads. The others are
  * blocked. */
-ALWAYS_INLINE void accept(struct choice *c, u32 words)
+ALWAYS_INLINE void accept(struct scheduling *c, u32 words)
 {
 	struct sm_view *v = c->v;
 	struct sub *sub = c->sub;
@@ -117,18 +111,10 @@ ALWAYS_INLINE void accept(struct choice *c, u32 words)
 	add_rest(&v->sm->seen[sub->blocked_for * words], c->ready, c->accepted, words);
 }
 
-/* Candidates of one scheduler out of `ready`; the statuses of those left out. False: none. */
-ALWAYS_INLINE bool gather(struct choice *c, const u64 *ready, u32 words)
+/* Candidates of one scheduler out of its ready slots; the statuses of those left out. False: none. */
+ALWAYS_INLINE bool narrow(struct scheduling *c, u32 words)
 {
 	struct machine *m = c->v->m;
-	for (u32 i = 0; i < words; i++)
-		c->ready[i] = c->look->pool[i] & ready[i];
-	if (!any(c->ready, words))
-		return false;
-	if (c->v->seats == 1)
-		c->v->kernel->ready++;
-	else
-		kernels_ready(c->v, c->ready, 1);
 	if (m->config.sched_pool == 1)
 		reconsider(c->v, c->ready, words);
 	if (m->policy.in[POLICY_hold])
@@ -139,9 +125,33 @@ ALWAYS_INLINE bool gather(struct choice *c, const u64 *ready, u32 words)
 	return any(c->candidates, words);
 }
 
+bool scheduling_narrow(struct scheduling *c)
+{
+	return narrow(c, c->v->m->words);
+}
+
+void scheduling_forget(struct sm_view *v, const u64 *ready)
+{
+	reconsider(v, ready, v->m->words);
+}
+
+/* The same out of all that are ready, which counts for their launches. */
+ALWAYS_INLINE bool gather(struct scheduling *c, const u64 *ready, u32 words)
+{
+	for (u32 i = 0; i < words; i++)
+		c->ready[i] = c->look->pool[i] & ready[i];
+	if (!any(c->ready, words))
+		return false;
+	if (c->v->seats == 1)
+		c->v->kernel->ready++;
+	else
+		kernels_ready(c->v, c->ready, 1);
+	return narrow(c, words);
+}
+
 /* What may issue beside the chosen one: what still wants a collector unit and finds all it needs. Stores and atomics do
  * not: the queue of writes has room for one instruction of each scheduler. */
-static void extra_candidates(const struct choice *c, const u64 *ready, u64 *out)
+static void extra_candidates(const struct scheduling *c, const u64 *ready, u64 *out)
 {
 	struct sm_view *v = c->v;
 	bool load = v->sm->load_free != NONE16;
@@ -157,7 +167,7 @@ static void extra_candidates(const struct choice *c, const u64 *ready, u64 *out)
 
 /* After a scheduler has issued: more warps of the sub-core, as long as the extra policy names some and collector units
  * are free. */
-static void __attribute__((noinline)) issue_extra(struct choice *c, u64 *ready)
+static void __attribute__((noinline)) issue_extra(struct scheduling *c, u64 *ready)
 {
 	struct sm_view *v = c->v;
 	struct sub *sub = c->sub;
@@ -179,10 +189,28 @@ static void __attribute__((noinline)) issue_extra(struct choice *c, u64 *ready)
 	}
 }
 
-/* One scheduler chooses among the slots of `ready` and issues; the slot that issued leaves `ready`. */
-ALWAYS_INLINE void schedule(struct choice *c, u64 *ready, u32 words)
+/* A slot is chosen, and leaves `ready`; the other candidates wait. */
+ALWAYS_INLINE void take(struct scheduling *c, u64 *ready, u32 slot, u32 words)
 {
-	static const u64 none[SLOT_WORDS];
+	struct sm_view *v = c->v;
+	SET_DEL(c->candidates, slot);
+	SET_DEL(ready, slot);
+	add_rest(&v->sm->seen[WARP_ELIGIBLE * words], c->candidates, nothing, words);
+	SET_ADD(&v->sm->seen[WARP_ISSUED * words], slot);
+	c->sched->last = c->sched->chosen = (u16)slot;
+	c->sched->issued++;
+	c->sub->issued++;
+	v->sleep->active = 1;
+}
+
+void scheduling_take(struct scheduling *c, u64 *ready, u32 slot)
+{
+	take(c, ready, slot, c->v->m->words);
+}
+
+/* One scheduler chooses among the slots of `ready` and issues; the slot that issued leaves `ready`. */
+ALWAYS_INLINE void schedule(struct scheduling *c, u64 *ready, u32 words)
+{
 	struct sm_view *v = c->v;
 	struct sched *sched = c->sched;
 	sched->chosen = NONE16;
@@ -190,25 +218,18 @@ ALWAYS_INLINE void schedule(struct choice *c, u64 *ready, u32 words)
 		return;
 	u32 slot = scheme_table[v->m->policy.in[POLICY_order] - 1]->order(c->look, c->candidates);
 	if (slot == NONE32) {
-		add_rest(&v->sm->seen[WARP_PAUSED * words], c->candidates, none, words);
+		add_rest(&v->sm->seen[WARP_PAUSED * words], c->candidates, nothing, words);
 		return;
 	}
 	INVARIANT(slot < words * 64 && SET_HAS(c->candidates, slot));
-	SET_DEL(c->candidates, slot);
-	SET_DEL(ready, slot);
-	add_rest(&v->sm->seen[WARP_ELIGIBLE * words], c->candidates, none, words);
-	SET_ADD(&v->sm->seen[WARP_ISSUED * words], slot);
-	sched->last = sched->chosen = (u16)slot;
-	sched->issued++;
-	c->sub->issued++;
-	v->sleep->active = 1;
+	take(c, ready, slot, words);
 	perform(v, v->slot[slot].context);
 	if (__builtin_expect(v->m->policy.in[POLICY_extra] != 0, 0))
 		issue_extra(c, ready);
 }
 
 /* Does any slot of the pool have one of three statuses? */
-ALWAYS_INLINE bool seen(const struct choice *c, u32 words, u32 x, u32 y, u32 z)
+ALWAYS_INLINE bool seen(const struct scheduling *c, u32 words, u32 x, u32 y, u32 z)
 {
 	const u64 *set = c->v->sm->seen;
 	u64 bits = 0;
@@ -219,7 +240,7 @@ ALWAYS_INLINE bool seen(const struct choice *c, u32 words, u32 x, u32 y, u32 z)
 
 /* Which counter has the slots of a pool that were lost to the pipeline: what some warp of it waited for, the LSU first.
  */
-ALWAYS_INLINE enum sm_counter pipeline_cause(const struct choice *c, u32 words)
+ALWAYS_INLINE enum sm_counter pipeline_cause(const struct scheduling *c, u32 words)
 {
 	if (seen(c, words, WARP_LSU, WARP_LSU, WARP_LSU))
 		return STAT_PIPELINE_LSU;
@@ -228,7 +249,7 @@ ALWAYS_INLINE enum sm_counter pipeline_cause(const struct choice *c, u32 words)
 
 void pipeline_again(struct sm_view *v, u64 n)
 {
-	struct choice c;
+	struct scheduling c;
 	c.v = v;
 	c.look = v->look;
 	for (u32 i = 0; i < v->m->schedulers; i++, c.look++)
@@ -237,7 +258,7 @@ void pipeline_again(struct sm_view *v, u64 n)
 }
 
 /* The outcome of a scheduler slot in which nothing issued: the first that applies. */
-ALWAYS_INLINE u32 outcome(const struct choice *c, u32 words)
+ALWAYS_INLINE u32 outcome(const struct scheduling *c, u32 words)
 {
 	if (seen(c, words, WARP_LSU, WARP_UNIT, WARP_COLLECTOR)) {
 		c->v->sm->stat[pipeline_cause(c, words)]++;
@@ -301,15 +322,18 @@ static void no_slot(struct sm_view *v)
 ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 {
 	u64 ready[SLOT_WORDS];
-	struct choice c;
+	struct scheduling c;
 	c.v = v;
 	c.look = v->look;
 	c.sched = v->sched;
 	for (u32 i = 0; i < words; i++)
 		ready[i] = v->sm->set[SET_READY * words + i] & ~v->sm->set[SET_HALTED * words + i];
-	for (const struct sched_view *end = v->look + v->m->schedulers; c.look < end; c.look++, c.sched++) {
+	u32 taken = __builtin_expect(v->m->policy.in[POLICY_gang] != 0, 0) ? gangs_issue(v, ready) : 0;
+	for (const struct sched_view *end = v->look + v->m->schedulers; c.look < end;
+	     c.look++, c.sched++, taken >>= 1) {
 		c.sub = v->part[c.look->sub_id].sub;
-		schedule(&c, ready, words);
+		if (!(taken & 1))
+			schedule(&c, ready, words);
 		c.sched->outcome = (u8)(c.sched->chosen != NONE16 ? SLOT_ISSUED : outcome(&c, words));
 	}
 }

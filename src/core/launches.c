@@ -172,8 +172,7 @@ static void flush_all(struct sim *s, u32 launch, u64 now)
 /* A launch whose last CTA has retired. */
 static void launch_ended(struct sim *s, u32 launch, u64 now)
 {
-	if (s->m->policy_hears >> NOTICE_KERNEL_END & 1)
-		notify_gpu(s, &(struct notice){.kind = NOTICE_KERNEL_END, .launch = (u16)launch}, now);
+	notify_kernel(s, NOTICE_KERNEL_END, launch, now);
 	gpu_emit(s, EVENT_KERNEL_END, launch, s->program->launch[launch].ctas, launch_runs(s->m)[launch].iteration);
 	flush_all(s, launch, now);
 	agenda_stop(s, launch);
@@ -227,9 +226,7 @@ static void begin(struct sim *s, u32 launch)
 	run->state = LAUNCH_RUNNING;
 	agenda_run(s, launch);
 	dispatch_wake(machine_gpu(s->m));
-	if (s->m->policy_hears >> NOTICE_KERNEL_START & 1)
-		notify_gpu(s, &(struct notice){.kind = NOTICE_KERNEL_START, .launch = (u16)launch},
-			   machine_gpu(s->m)->cycle);
+	notify_kernel(s, NOTICE_KERNEL_START, launch, machine_gpu(s->m)->cycle);
 	for (u32 i = 0; s->m->policy.in[POLICY_cta_limit] && i < s->m->config.gpu_sms; i++)
 		bounds_ask(&s->view[i], false);
 	gpu_emit(s, EVENT_KERNEL_START, launch, l->ctas, run->iteration);

@@ -133,8 +133,7 @@ void leave_finished(struct sm_view *v)
 	for (; set; set &= set - 1)
 		cta_leave(v, (u32)__builtin_ctzll(set), LEAVE_RETIRE);
 	slots_hand_on(v);
-	if (v->m->policy.in[POLICY_cta_pause])
-		ctas_pause_again(v, true);
+	ctas_changed(v, true);
 	bounds_switch(v, true);
 	if (!v->sm->finishing)
 		SET_DEL(v->gpu->finish_set, v->id);
@@ -162,16 +161,28 @@ static void leave_one(struct sm_view *v, u32 slot)
 {
 	enum leaving how = v->cta[slot].leaving;
 	v->cta[slot].leaving = 0;
+	sm_account_sleep(v, view_cycle(v));
 	if (stays(v, slot, how, 0)) {
 		v->sm->stat[STAT_CTA_STAYED]++;
 		return;
 	}
-	sm_account_sleep(v, view_cycle(v));
 	cta_leave(v, slot, how);
-	if (v->m->policy.in[POLICY_cta_pause])
-		ctas_pause_again(v, true);
-	bounds_switch(v, true);
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v));
+}
+
+/* The CTAs of an SM that were asked to leave. */
+static void leave_sm(struct sm_view *v)
+{
+	bool any = false;
+	for (u32 k = 0; k < v->m->residents; k++)
+		if (v->cta[k].leaving) {
+			leave_one(v, k);
+			any = true;
+		}
+	if (!any)
+		return;
+	ctas_changed(v, true);
+	bounds_switch(v, true);
 }
 
 /* A CTA that waits is killed. */
@@ -191,9 +202,7 @@ void leave_asked(struct sim *s)
 	bounds_count(s, g->cycle);
 	g->leaving = 0;
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		for (u32 k = 0; k < s->m->residents; k++)
-			if (s->view[i].cta[k].leaving)
-				leave_one(&s->view[i], k);
+		leave_sm(&s->view[i]);
 	for (u32 i = 0; i < s->m->config.preempt_ctas; i++)
 		if (p[i].leaving)
 			kill_parked(s, &p[i]);

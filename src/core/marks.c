@@ -4,7 +4,8 @@
  *
  * A warp of a halted CTA does not issue nor fetch; what is in flight of it goes on. So it is with one whose CTA's
  * context is being restored, which is held and not preempting. One of a paused CTA issues only where its scheduler
- * finds no other. The marks belong to the CTA, whether it has slots or not, and go with it.
+ * finds no other; beside one that drains all others are paused. The marks belong to the CTA, whether it has slots or
+ * not, and go with it.
  */
 #include "core.h"
 
@@ -63,6 +64,8 @@ void ctas_pause_again(struct sm_view *v, bool tell)
 	u64 ctas = 0;
 	POLICY_EACH (x, v->m, POLICY_cta_pause)
 		ctas |= x->cta_pause(v->look);
+	if (v->sm->draining)
+		ctas = ~v->sm->draining;
 	ctas_pause(v, ctas, tell);
 }
 
@@ -87,5 +90,6 @@ void marks_forget(struct sm_view *v, u32 cta)
 {
 	v->sm->halted &= ~(1ULL << cta);
 	v->sm->paused &= ~(1ULL << cta);
+	v->sm->draining &= ~(1ULL << cta);
 	v->bounds->paused_at[cta] = 0;
 }

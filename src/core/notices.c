@@ -45,8 +45,8 @@ static void wake_sms(struct sim *s, u64 cycle)
 {
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
 		struct sm_view *v = &s->view[i];
-		if (s->m->policy.in[POLICY_cta_pause])
-			ctas_pause_again(v, true);
+		if (v->sm->ctas)
+			ctas_changed(v, true);
 		bounds_ask(v, true);
 		if (v->sm->ctas)
 			v->sleep->until = min_u64(v->sleep->until, cycle);
@@ -75,6 +75,14 @@ void notify_gpu(struct sim *s, const struct notice *n, u64 counted)
 	}
 	if (told)
 		wake_sms(s, counted);
+}
+
+void notify_kernel(struct sim *s, enum notice_kind kind, u32 launch, u64 counted)
+{
+	if (s->m->policy_hears >> kind & 1)
+		notify_gpu(s, &(struct notice){.kind = (u16)kind, .launch = (u16)launch}, counted);
+	else if (s->m->policy.in[POLICY_preempt])
+		preempt_all(s, counted);
 }
 
 /* Stage epoch. */

@@ -464,6 +464,8 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 	}
 	if (machine_gpu(m)->cycle)
 		refresh(s);
+	for (u32 i = 0; i < m->config.gpu_sms; i++)
+		ctas_changed(&s->view[i], false);
 }
 
 void sim_get_policy(const struct sim *s, struct policy_choice *p)

@@ -24,7 +24,7 @@ static const struct grid_column column[] = {
 };
 
 /* What a CTA is, from its warps' statuses. */
-static const char *pane_ctas_state_of(const u8 *status, u32 n, const struct cta *c)
+static const char *pane_ctas_state_of(const u8 *status, u32 n, const struct cta *c, bool draining)
 {
 	u32 count[WARP_STATUS_COUNT] = {0};
 
@@ -36,6 +36,8 @@ static const char *pane_ctas_state_of(const u8 *status, u32 n, const struct cta 
 		return "inactive";
 	if (c->done == c->warps)
 		return "finishing";
+	if (draining)
+		return "draining";
 	return count[WARP_PAUSED] ? "paused" : "active";
 }
 
@@ -46,6 +48,7 @@ static u32 pane_ctas_row(struct grid *g, const struct pane_view *v, u32 slot, bo
 	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + v->focus.warp;
 	u64 cycle = machine_gpu(v->sim->m)->cycle;
 	u8 status[CONTEXT_WORDS * 64];
+	const struct sm *sm = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM);
 	const char *state;
 	u32 n = 0;
 
@@ -54,7 +57,7 @@ static u32 pane_ctas_row(struct grid *g, const struct pane_view *v, u32 slot, bo
 
 		status[n++] = (u8)(is < WARP_STATUS_COUNT ? is : WARP_DONE);
 	}
-	state = pane_ctas_state_of(status, n, c);
+	state = pane_ctas_state_of(status, n, c, sm->draining >> slot & 1);
 	*active = strcmp(state, "inactive") != 0;
 	if (w->cta == slot)
 		grid_focus(g);

@@ -78,6 +78,7 @@ bool law_allocation(struct scene *c, struct text *why);
 bool law_neutral(struct scene *c, struct text *why);
 bool law_conservation(struct scene *c, struct text *why);
 bool law_told(struct scene *c, struct text *why);
+bool law_makeway(struct scene *c, struct text *why);
 bool law_residents(struct scene *c, struct text *why);
 bool law_values(struct scene *c, struct text *why);
 bool law_chaos(struct scene *c, struct text *why);

@@ -7,6 +7,7 @@
  */
 #include "core.h"
 #include "laws.h"
+#include "trials.h"
 
 #include <string.h>
 
@@ -178,6 +179,15 @@ const struct scheme scheme_trial[SCHEME_TRIALS] = {
 	 .told = counts,
 	 .hears = 1ULL << NOTICE_ISSUE,
 	 .own = {OWN(moody, "moody", IN_SM, NULL)}},
+	{.name = "way",
+	 .doc = "",
+	 .partition = trial_partition,
+	 .preempt = trial_preempt,
+	 .due = trial_due,
+	 .told_gpu = trial_told,
+	 .hears = 1ULL << NOTICE_EPOCH,
+	 .steady = true},
+	{.name = "ganger", .doc = "", .gang = trial_gang, .steady = true},
 };
 
 /* What the listener counted is what the machine did: it was there from the beginning. */

@@ -1,0 +1,165 @@
+/*
+ * gang.c - warps that issue together: before the schedulers of an SM choose, the scheme in slot gang names sets of
+ * ready slots, one after the other, each with at most one slot of a scheduler.
+ *
+ * It is offered what the schedulers could choose from: ready, accepted, not held, not paused, best-ranked. A gang takes
+ * the schedulers of its members, which choose no more in this cycle and are not asked for an extra; what is left over
+ * is theirs who remain. It issues whole or not at all: where a sub-core has not as many collector units free as it
+ * needs, or the SM not as many entries of the table of loads, it is refused, and its members are not offered again. All
+ * members of all gangs act in the order of their schedulers. The slot stands for the gang scheduler of Rogers et al.,
+ * "A Variable Warp Size Architecture", ISCA 2015; which slots belong together is the scheme's business.
+ */
+#include "perform.h"
+#include "scheduling.h"
+
+#include <string.h>
+
+#define MAX_SCHEDULERS (MAX_SUBCORES * 4)
+
+/* What gangs have, and what is still to be had in this cycle. */
+struct seats {
+	u16 chosen[MAX_SCHEDULERS]; /* slot that a gang has of a scheduler */
+	u32 taken;		    /* schedulers that gangs have, a bit set */
+	u32 collectors[MAX_SUBCORES], loads;
+};
+struct offers {
+	struct sm_view *v;
+	struct scheduling scheduler[MAX_SCHEDULERS];
+	struct seats seats;
+	u64 refused[SLOT_WORDS]; /* members of gangs that were refused */
+};
+
+/* Entries of the table of loads that are free. */
+static u32 free_loads(const struct sm_view *v)
+{
+	u32 n = 0;
+	for (u32 i = v->sm->load_free; i != NONE16; i = v->load[i].next)
+		n++;
+	return n;
+}
+
+/* What each scheduler could choose from. */
+static void open_offers(struct offers *o, const u64 *ready)
+{
+	struct sm_view *v = o->v;
+	for (u32 k = 0; k < v->m->schedulers; k++) {
+		struct scheduling *c = &o->scheduler[k];
+		*c = (struct scheduling){
+			.v = v, .look = &v->look[k], .sub = v->part[v->look[k].sub_id].sub, .sched = &v->sched[k]};
+		for (u32 i = 0; i < v->m->words; i++)
+			c->ready[i] = c->look->pool[i] & ready[i];
+		if (set_first(c->ready, v->m->words) != NONE32)
+			scheduling_narrow(c);
+	}
+	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
+		o->seats.collectors[k] = (u32)__builtin_popcount(v->sub[k].free_collectors);
+	o->seats.loads = free_loads(v);
+}
+
+/* Of what a scheduler could choose from, what can still issue in a gang. */
+static void offered_by(const struct offers *o, u32 k, u64 *out)
+{
+	const struct sm_view *v = o->v;
+	u64 none = o->seats.taken >> k & 1 ? 0 : ~0ULL;
+	for (u32 i = 0; i < v->m->words; i++) {
+		u64 control = v->sm->set[SET_CONTROL * v->m->words + i],
+		    loads = v->sm->set[SET_LOADS * v->m->words + i], paused = v->sm->set[SET_PAUSED * v->m->words + i];
+		out[i] = o->scheduler[k].candidates[i] & none & ~paused & ~o->refused[i];
+		out[i] &= o->seats.collectors[v->look[k].sub_id] ? ~0ULL : control;
+		out[i] &= o->seats.loads ? ~0ULL : ~loads;
+	}
+}
+
+/* The same of all of them; false: nothing. */
+static bool offered(const struct offers *o, u64 *out)
+{
+	memset(out, 0, SLOT_WORDS * sizeof *out);
+	for (u32 k = 0; k < o->v->m->schedulers; k++) {
+		u64 part[SLOT_WORDS];
+		offered_by(o, k, part);
+		for (u32 i = 0; i < o->v->m->words; i++)
+			out[i] |= part[i];
+	}
+	return set_first(out, o->v->m->words) != NONE32;
+}
+
+/* A member has a scheduler and what it needs; false: that is not there. */
+static bool seat_member(struct offers *o, u32 slot)
+{
+	struct sm_view *v = o->v;
+	u64 part[SLOT_WORDS];
+	u32 k = 0;
+	while (k < v->m->schedulers && !(SET_HAS(o->scheduler[k].candidates, slot) && !(o->seats.taken >> k & 1)))
+		k++;
+	INVARIANT(k < v->m->schedulers); /* else two of one scheduler */
+	offered_by(o, k, part);
+	if (!SET_HAS(part, slot))
+		return false;
+	o->seats.taken |= 1u << k;
+	o->seats.chosen[k] = (u16)slot;
+	o->seats.collectors[v->look[k].sub_id] -= !SET_HAS(sm_set(v, SET_CONTROL), slot);
+	o->seats.loads -= SET_HAS(sm_set(v, SET_LOADS), slot);
+	return true;
+}
+
+/* A gang has all its schedulers, or none and is refused. */
+static void seat(struct offers *o, const u64 *gang)
+{
+	struct sm_view *v = o->v;
+	struct seats before = o->seats;
+	u32 n = 0, first = set_first(gang, v->m->words);
+	bool whole = true;
+	SET_EACH (slot, gang, v->m->words)
+		if (whole) {
+			whole = seat_member(o, slot);
+			n++;
+		}
+	if (!whole) {
+		o->seats = before;
+		for (u32 i = 0; i < v->m->words; i++)
+			o->refused[i] |= gang[i];
+		v->sm->stat[STAT_GANG_REFUSED]++;
+		return;
+	}
+	v->sm->stat[STAT_GANG_ISSUES]++;
+	v->sm->stat[STAT_GANG_SLOTS] += n;
+	emit(v, EVENT_GANG, v->slot[first].context, v->slot[first].pc, 0, n, 0);
+}
+
+/* Gangs, until the scheme names none any more. */
+static void choose(struct offers *o)
+{
+	const struct scheme *x = policy_one(o->v->m, POLICY_gang);
+	u64 open[SLOT_WORDS], gang[SLOT_WORDS];
+	for (;;) {
+		memset(gang, 0, sizeof gang);
+		if (!offered(o, open) || !x->gang(o->v->look, open, gang))
+			return;
+		for (u32 i = 0; i < o->v->m->words; i++)
+			INVARIANT(!(gang[i] & ~open[i]));
+		INVARIANT(set_first(gang, o->v->m->words) != NONE32);
+		seat(o, gang);
+	}
+}
+
+u32 gangs_issue(struct sm_view *v, u64 *ready)
+{
+	struct offers o = {.v = v};
+	open_offers(&o, ready);
+	choose(&o);
+	for (u32 k = 0; k < v->m->schedulers; k++) {
+		struct scheduling *c = &o.scheduler[k];
+		if (!(o.seats.taken >> k & 1)) {
+			scheduling_forget(v, c->ready);
+			continue;
+		}
+		kernels_ready(v, c->ready, 1);
+		scheduling_take(c, ready, o.seats.chosen[k]);
+	}
+	for (u32 i = 0; i < v->m->words; i++) /* of a shared pool: another scheduler's */
+		sm_seen(v, WARP_ELIGIBLE)[i] &= ~sm_seen(v, WARP_ISSUED)[i];
+	for (u32 k = 0; k < v->m->schedulers; k++)
+		if (o.seats.taken >> k & 1)
+			perform(v, v->slot[o.seats.chosen[k]].context);
+	return o.seats.taken;
+}

@@ -1,0 +1,17 @@
+/* trials.h - schemes in the rows for trials that other files than the table's decide for. */
+#ifndef WARPSTEP_LAWS_TRIALS_H
+#define WARPSTEP_LAWS_TRIALS_H
+
+#include "policy.h"
+
+#define TRIAL_WAY (SCHEME_COUNT + 3)
+#define TRIAL_GANG (SCHEME_COUNT + 4)
+
+/* makeway.c */
+u64 trial_due(const struct gpu_view *v, u64 from);
+void trial_told(const struct gpu_view *v, const struct notice *n, struct scheme_bytes own);
+u32 trial_partition(const struct sched_view *v, u32 launch);
+void trial_preempt(const struct sched_view *v, const struct make_way *r, u8 *verdict);
+bool trial_gang(const struct sched_view *v, const u64 *ready, u64 *gang);
+
+#endif
