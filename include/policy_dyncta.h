@@ -67,6 +67,7 @@ u64 dyncta_paused(const struct sched_view *v);
 u32 dyncta_n(const struct machine *m, u32 sm);
 
 /* Are SMs to be closed after a window in which the `powered` ones were active for g_act cycles in all? */
+u64 dyncore_threshold(const struct config *c, u32 powered); /* t_act of so many SMs, rounded up */
 bool dyncore_closes(const struct config *c, u64 g_act, u32 powered);
 /* SMs that it closes when it does: those from this number on. */
 u32 dyncore_first(const struct config *c);

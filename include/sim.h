@@ -65,6 +65,8 @@ enum run_end { RUN_DONE, RUN_REFUSED, RUN_PAST_FAULT };
 enum run_end sim_run(struct sim *s, u64 limit);
 /* In which cycle the next launch whose turn it is may start; NEVER if none waits. */
 u64 launch_next(struct sim *s);
+/* CTAs wait for a place, and a policy will decide anew who may come. */
+bool sim_policy_comes(struct sim *s);
 /* Every launch is done; or the program faulted; or it is deadlocked. */
 bool sim_finished(const struct sim *s);
 bool sim_faulted(const struct sim *s);

@@ -60,6 +60,7 @@ struct spin {
 	enum spin_verdict verdict;
 	u32 count[SPIN_STATES]; /* warps */
 	bool launch_comes;	/* another launch begins by itself */
+	bool policy_comes;	/* CTAs wait, and a policy may let them come */
 };
 
 /* The least and the most cycles to look ahead, and for a run that ends at its limit: as many as it had. */

@@ -18,6 +18,7 @@ static void info_ctas_row(struct columns *c, const struct sm *state, u32 sm, u32
 	if (states)
 		columns_text(c, state->inactive >> slot & 1   ? "inactive"
 				: state->draining >> slot & 1 ? "draining"
+				: state->paused >> slot & 1   ? "paused"
 							      : "active");
 }
 
@@ -31,7 +32,8 @@ static enum status info_ctas_run(struct session *s, const struct token *token, u
 
 	if (st)
 		return st;
-	states = s->sim.m->config.sm_contexts || s->sim.m->config.sm_residents || s->sim.m->policy.in[POLICY_preempt];
+	states = s->sim.m->config.sm_contexts || s->sim.m->config.sm_residents || s->sim.m->policy.in[POLICY_preempt] ||
+		 s->sim.m->policy.in[POLICY_cta_pause];
 	columns_open(&c, s,
 		     states ? "sm slot kernel cta warps done at_barrier registers shared_bytes started state"
 			    : "sm slot kernel cta warps done at_barrier registers shared_bytes started");

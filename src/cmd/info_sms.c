@@ -1,9 +1,21 @@
 /* info_sms.c - info sms: one line for each SM. */
 #include "command.h"
 #include "info.h"
+#include "policy.h"
+
+/* What policies allow it. */
+static void info_sms_bounds(struct columns *c, const struct sm *sm, const struct bounds *b)
+{
+	if (b->limit)
+		columns_int(c, b->limit - 1);
+	else
+		columns_text(c, "-");
+	columns_int(c, __builtin_popcountll(sm->paused));
+	columns_text(c, b->off ? "off" : b->closed ? "closed" : "on");
+}
 
 /* One row. */
-static void info_sms_row(struct columns *c, struct machine *m, u32 i)
+static void info_sms_row(struct columns *c, struct machine *m, u32 i, bool bounded)
 {
 	const struct sm *sm = machine_sm_section(m, i, SECTION_SM);
 	const struct sub *sub = machine_sm_section(m, i, SECTION_SUB);
@@ -22,22 +34,29 @@ static void info_sms_row(struct columns *c, struct machine *m, u32 i)
 	columns_int(c, sm->mshrs_used);
 	columns_int(c, (i64)sm->stat[STAT_INST_WARP]);
 	columns_int(c, (i64)sm->stat[STAT_CTA_FINISHED]);
+	if (bounded)
+		info_sms_bounds(c, sm, machine_sm_section(m, i, SECTION_BOUNDS));
 }
 
 /* info sms */
 static enum status info_sms_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
+	const struct policy_choice *p = &s->sim.m->policy;
 	struct columns c;
+	bool bounded;
 	enum status st = info_alone(token, ntokens, e);
 
 	if (st)
 		return st;
 	sim_sync(&s->sim);
-	columns_open(
-		&c, s,
-		"sm ctas warps threads free_registers free_shared collectors lsu_queue l1d_mshrs issued ctas_done");
+	bounded = policy_in(p, POLICY_cta_limit) | policy_in(p, POLICY_cta_gate) | policy_in(p, POLICY_cta_pause);
+	columns_open(&c, s,
+		     bounded ? "sm ctas warps threads free_registers free_shared collectors lsu_queue l1d_mshrs issued "
+			       "ctas_done limit paused power"
+			     : "sm ctas warps threads free_registers free_shared collectors lsu_queue l1d_mshrs issued "
+			       "ctas_done");
 	for (u32 i = 0; i < s->sim.m->config.gpu_sms; i++)
-		info_sms_row(&c, s->sim.m, i);
+		info_sms_row(&c, s->sim.m, i, bounded);
 	columns_close(&c, "sms", "");
 	return STATUS_OK;
 }

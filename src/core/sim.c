@@ -175,6 +175,11 @@ static u64 next_event(struct sim *s)
 	return next > g->cycle && memory_busy(g) ? min_u64(next, memory_next_cycle(s)) : next;
 }
 
+bool sim_policy_comes(struct sim *s)
+{
+	return policy_next(s) != NEVER && ctas_wait(s);
+}
+
 /* Could a policy, at its next epoch, let something happen: are warps ready, or do CTAs wait? */
 static bool policy_may_help(struct sim *s)
 {

@@ -333,11 +333,12 @@ static enum spin_verdict judge(struct spin *p)
 		for (u32 i = 0; i < m->contexts; i++)
 			n[spin_state_of(p, sm, i)]++;
 	p->launch_comes = launch_next(&p->fork) != NEVER;
+	p->policy_comes = sim_policy_comes(&p->fork);
 	if (!n[SPIN_ROUND] && !n[SPIN_TIMED])
 		return SPIN_LIVE;
 	if (n[SPIN_WORKS] || ctas_move(p) || sim_finished(&p->fork))
 		return SPIN_LIVE;
-	return n[SPIN_TIMED] || n[SPIN_STILL] || p->launch_comes ? SPIN_SEEMS : SPIN_PROVEN;
+	return n[SPIN_TIMED] || n[SPIN_STILL] || p->launch_comes || p->policy_comes ? SPIN_SEEMS : SPIN_PROVEN;
 }
 
 /* An order and a fetch in which every warp has its turn, and nothing is held back. */

@@ -465,7 +465,7 @@ void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct
 	why_past(&w, PAST_CYCLES);
 	headline(&w, status);
 	row_table[status].chain(&w);
-	if (w.sm_state->paused >> w.warps[warp].cta & 1)
+	if (status != WARP_DONE && w.sm_state->paused >> w.warps[warp].cta & 1)
 		why_paused_cta(&w, w.warps[warp].cta);
 	prediction(&w, status);
 	see(&w, status);

@@ -327,8 +327,9 @@ static void headline(struct livelock *l)
 			n == 1 ? "" : "s", n == 1 ? "es" : "", n == 1 ? "it reads" : "they read");
 	else if (p->verdict == SPIN_SEEMS)
 		why_say(&l->why, 0, "seems", "this seems to be a livelock, which cannot be proven: %s for %llu cycles",
-			p->launch_comes ? "a launch is yet to come, but nothing has changed"
-					: "nothing but clocks has changed",
+			p->launch_comes	  ? "a launch is yet to come, but nothing has changed"
+			: p->policy_comes ? "a policy may yet let CTAs come, but nothing has changed"
+					  : "nothing but clocks has changed",
 			(unsigned long long)(machine_gpu(p->fork.m)->cycle - p->since));
 	else if (n)
 		why_say(&l->why, 0, "live", "no livelock: in the next %llu cycles %u warp%s go%s round, but not all",

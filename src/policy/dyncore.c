@@ -18,9 +18,15 @@ OWN_FIELDS(dyncore_gpu, DYNCORE_GPU_FIELDS)
 #define ACTIVE_SMS 30	   /* of how many SMs, */
 #define ACTIVE_WINDOW 2048 /* and of how long a window, dyncore.active is meant */
 
+u64 dyncore_threshold(const struct config *c, u32 powered)
+{
+	u64 scale = ACTIVE_SMS * ACTIVE_WINDOW;
+	return ((u64)c->dyncore_active * powered * c->dyncta_window + scale - 1) / scale;
+}
+
 bool dyncore_closes(const struct config *c, u64 g_act, u32 powered)
 {
-	return g_act * ACTIVE_SMS * ACTIVE_WINDOW < (u64)c->dyncore_active * powered * c->dyncta_window;
+	return g_act < dyncore_threshold(c, powered);
 }
 
 u32 dyncore_first(const struct config *c)

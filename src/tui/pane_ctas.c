@@ -5,8 +5,8 @@
  * Conservation: the CTAs drawn are those that the SM counts, and their warps are its warps. Progress is warps that have
  * exited: how many instructions a CTA will issue is not known before.
  */
+#include "ctas.h"
 #include "policy.h"
-#include "sheet.h"
 
 #include <string.h>
 
@@ -24,7 +24,7 @@ static const struct grid_column column[] = {
 };
 
 /* What a CTA is, from its warps' statuses. */
-static const char *pane_ctas_state_of(const u8 *status, u32 n, const struct cta *c, bool draining)
+static const char *pane_ctas_state_of(const u8 *status, u32 n, const struct cta *c, const struct sm *sm, u32 slot)
 {
 	u32 count[WARP_STATUS_COUNT] = {0};
 
@@ -36,9 +36,9 @@ static const char *pane_ctas_state_of(const u8 *status, u32 n, const struct cta 
 		return "inactive";
 	if (c->done == c->warps)
 		return "finishing";
-	if (draining)
+	if (sm->draining >> slot & 1)
 		return "draining";
-	return count[WARP_PAUSED] ? "paused" : "active";
+	return sm->paused >> slot & 1 ? "paused" : "active";
 }
 
 /* One row; returns its warps. */
@@ -57,13 +57,13 @@ static u32 pane_ctas_row(struct grid *g, const struct pane_view *v, u32 slot, bo
 
 		status[n++] = (u8)(is < WARP_STATUS_COUNT ? is : WARP_DONE);
 	}
-	state = pane_ctas_state_of(status, n, c, sm->draining >> slot & 1);
+	state = pane_ctas_state_of(status, n, c, sm, slot);
 	*active = strcmp(state, "inactive") != 0;
 	if (w->cta == slot)
 		grid_focus(g);
 	grid_int(g, STYLE_PLAIN, c->id);
 	grid_int(g, STYLE_PLAIN, c->launch);
-	grid_text(g, *active ? STYLE_PLAIN : STYLE_HELD, state);
+	grid_text(g, *active && strcmp(state, "paused") ? STYLE_PLAIN : STYLE_HELD, state);
 	grid_letters(g, status, n);
 	grid_print(g, STYLE_PLAIN, "%u/%u", c->done, c->warps);
 	grid_int(g, c->arrived ? STYLE_BARRIER : STYLE_DIM, c->arrived);
@@ -136,6 +136,7 @@ static void pane_ctas_fill(struct sheet *s, const struct pane_view *v)
 		active += is_active;
 	}
 	pane_ctas_limits(s, v, sm);
+	ctas_bounds(s, v);
 	text_add(&s->focus, "SM %u", v->focus.sm);
 	text_add(&s->say, "CTAs of SM %u: %u active of %u resident", v->focus.sm, active, resident);
 	text_add(&s->sum, "%sactive %u of %u", s->sum.len ? "  " : "", active, resident);
@@ -147,7 +148,8 @@ const struct pane pane_ctas = {
 	.summary = "the CTAs of an SM: state, warps, resources, progress, what limits them",
 	.legend =
 		"warps: a status letter each (see warps)   bar: warps that stand at the barrier   since: cycles since its dispatch\n"
-		"limit: CTAs of this kernel that fit an SM, and the resource that binds",
+		"limit: CTAs of this kernel that fit an SM, and the resource that binds   n: CTAs that policies let it have; those beyond are paused\n"
+		"below, where a policy or dispatch.limit bounds them: what it counts in this window, in the last one, and the threshold",
 	.ask = "step, info ctas, finish cta",
 	.least_width = 26,
 	.least_height = 3,

@@ -31,7 +31,7 @@ static const struct grid_column column[] = {
 
 #define MAP_LETTERS "0123456789abcdefghijklmnopqrstuvwxyz"
 
-/* The letter of an SM in the map: its kernel, + if several, . if none. */
+/* The letter of an SM in the map: its kernel, + if several, . if none, - if it is switched off. */
 static char pane_kernels_map_letter(const struct pane_view *v, u32 sm)
 {
 	const struct cta *cta = machine_sm_section(v->sim->m, sm, SECTION_CTA);
@@ -44,13 +44,15 @@ static char pane_kernels_map_letter(const struct pane_view *v, u32 sm)
 			return '+';
 		launch = cta[i].launch;
 	}
-	return launch == NONE16 ? '.' : launch < 36 ? MAP_LETTERS[launch] : '#';
+	if (launch == NONE16)
+		return ((struct bounds *)machine_sm_section(v->sim->m, sm, SECTION_BOUNDS))->off ? '-' : '.';
+	return launch < 36 ? MAP_LETTERS[launch] : '#';
 }
 
 /* The map, ten SMs to a group, as many groups in a line as the width takes; returns the SMs in it. */
 static u32 pane_kernels_map(struct sheet *s, const struct pane_view *v)
 {
-	u32 n = v->sim->m->config.gpu_sms, busy = 0, groups = v->width > 29 ? (v->width - 7) / 11 : 1;
+	u32 n = v->sim->m->config.gpu_sms, idle = 0, off = 0, groups = v->width > 29 ? (v->width - 7) / 11 : 1;
 
 	for (u32 i = 0; i < n; i++) {
 		char letter = pane_kernels_map_letter(v, i);
@@ -60,10 +62,13 @@ static u32 pane_kernels_map(struct sheet *s, const struct pane_view *v)
 		else if (i % 10 == 0)
 			text_add(&s->note, " ");
 		text_add(&s->note, "%c", letter);
-		busy += letter != '.';
+		idle += letter == '.';
+		off += letter == '-';
 	}
 	text_add(&s->note, "\n");
-	text_add(&s->sum, "%u idle", n - busy);
+	text_add(&s->sum, "%u idle", idle);
+	if (off)
+		text_add(&s->sum, "  %u off", off);
 	return n;
 }
 
@@ -152,7 +157,7 @@ const struct pane pane_kernels = {
 	.legend =
 		"done, run, wait: blocks   slot%: issued by it, of all scheduler slots   again: iterations or instances completed\n"
 		"alone, slow: after `alone`, IPC by itself on the same GPU, and cycles over those alone\n"
-		"map: an SM each, the number of the kernel that it runs  + several  . none",
+		"map: an SM each, the number of the kernel that it runs  + several  . none  - switched off",
 	.ask = "step, info kernels, info interference",
 	.least_width = 24,
 	.least_height = 3,
