@@ -78,7 +78,7 @@ enum fault_kind {
 extern const char *const fault_name[FAULT_KIND_COUNT];
 
 /* Where a warp runs: for special registers. */
-struct front_place {
+struct front_site {
 	const u64 *clock; /* cycle */
 	u32 sm, sms, mhz; /* SM, SMs of the GPU, their clock */
 };
@@ -101,7 +101,7 @@ struct front_env {
 	u32 iteration; /* synthetic kernels: times that the loop has been taken */
 	u32 active;    /* lanes on top of the SIMT stack */
 	u64 cursor;    /* traces: the warp's place in its records */
-	const struct front_place *place;
+	const struct front_site *site;
 };
 
 struct front_result {

@@ -82,7 +82,7 @@ static bool may_touch(struct sm_view *v)
 /* What cycle it is for an SM. */
 static void use_clock(struct sm_view *v, const u64 *clock)
 {
-	v->clock = v->place.clock = clock;
+	v->clock = v->site.clock = clock;
 	for (u32 i = 0; i < v->m->schedulers; i++)
 		v->look[i].clock = clock;
 }

@@ -79,7 +79,7 @@ struct sm_view {
 	struct port *port;
 	struct sleep *sleep;
 	u32 id;
-	struct front_place place;
+	struct front_site site;
 	u32 seats;				   /* launches that may run at once */
 	u32 bank_queue, units;			   /* entries of a bank's queue; units of a sub-core */
 	u32 l1i_sets, l1d_sets, l1d_ways, in_size; /* l1d_ways: at most */

@@ -51,7 +51,7 @@ static const u8 section_in[SECTION_COUNT] = {
 };
 
 /* Place the sections of one kind of block from `at`; returns its end, a multiple of 64. */
-static u64 place(struct machine *m, u8 where, u64 at)
+static u64 lay_block(struct machine *m, u8 where, u64 at)
 {
 	for (u32 i = 0; i < SECTION_COUNT; i++) {
 		if (section_in[i] != where)
@@ -81,7 +81,7 @@ static void number_units(struct machine *m)
 }
 
 /* What schemes keep for themselves; the chosen ones may change while the machine runs, so all have theirs. */
-static void place_policies(struct machine *m)
+static void lay_policies(struct machine *m)
 {
 	u32 at = 0, gpu = 0;
 	for (u32 i = 0; i < SCHEME_ROWS; i++) {
@@ -116,14 +116,14 @@ static void lay_out(struct machine *m, const struct config *c, u32 launches, u32
 	m->line_shift = (u32)__builtin_ctz(c->l1d_line);
 	m->sectors = c->l1d_line / 32;
 	number_units(m);
-	m->sm_base = place(m, IN_GPU, (sizeof *m + 63) & ~63ULL);
-	m->sm_stride = place(m, IN_SM, 0);
+	m->sm_base = lay_block(m, IN_GPU, (sizeof *m + 63) & ~63ULL);
+	m->sm_stride = lay_block(m, IN_SM, 0);
 	m->slice_base = m->sm_base + m->sm_stride * c->gpu_sms;
-	m->slice_stride = place(m, IN_SLICE, 0);
+	m->slice_stride = lay_block(m, IN_SLICE, 0);
 	m->channel_base = m->slice_base + m->slice_stride * c->l2_slices;
-	m->channel_stride = place(m, IN_CHANNEL, 0);
+	m->channel_stride = lay_block(m, IN_CHANNEL, 0);
 	m->policy_base = m->channel_base + m->channel_stride * c->dram_channels;
-	place_policies(m);
+	lay_policies(m);
 	m->bytes = m->policy_base + m->policy_bytes;
 }
 

@@ -94,7 +94,7 @@ static void make_view(struct sim *s, u32 id)
 			      .gpu = machine_gpu(m),
 			      .id = id,
 			      .clock = &machine_gpu(m)->cycle,
-			      .place = {&machine_gpu(m)->cycle, id, m->config.gpu_sms, m->config.gpu_clock},
+			      .site = {&machine_gpu(m)->cycle, id, m->config.gpu_sms, m->config.gpu_clock},
 			      .seats = n.seats,
 			      .turn = machine_gpu_section(m, SECTION_TURN),
 			      .bank_queue = n.bank_queue,
@@ -145,7 +145,7 @@ static void make_view(struct sim *s, u32 id)
 				    .store = &s->store,
 				    .queue = v->writes,
 				    .nqueue = &v->sm->nwrites,
-				    .place = &v->place};
+				    .site = &v->site};
 	make_parts(v);
 }
 

@@ -10,7 +10,7 @@
 /* Nanoseconds since the start. */
 static u64 special_nanoseconds(const struct front_env *env)
 {
-	u64 mhz = env->place->mhz, clock = *env->place->clock;
+	u64 mhz = env->site->mhz, clock = *env->site->clock;
 
 	return clock / mhz * 1000 + clock % mhz * 1000 / mhz;
 }
@@ -38,14 +38,14 @@ static u64 special_value(const struct front_env *env, u32 sreg)
 	case SREG_GRIDID: return (u64)(l - env->program->launch);
 	case SREG_TOTAL_SMEM: return l->shared;
 	case SREG_DYNAMIC_SMEM: return l->dynamic_shared;
-	case SREG_CLOCK: return (u32)*env->place->clock;
-	case SREG_CLOCK_HI: return *env->place->clock >> 32;
-	case SREG_CLOCK64: return *env->place->clock;
+	case SREG_CLOCK: return (u32)*env->site->clock;
+	case SREG_CLOCK_HI: return *env->site->clock >> 32;
+	case SREG_CLOCK64: return *env->site->clock;
 	case SREG_GLOBALTIMER: return special_nanoseconds(env);
 	case SREG_GLOBALTIMER_LO: return (u32)special_nanoseconds(env);
 	case SREG_GLOBALTIMER_HI: return special_nanoseconds(env) >> 32;
-	case SREG_SMID: return env->place->sm;
-	case SREG_NSMID: return env->place->sms;
+	case SREG_SMID: return env->site->sm;
+	case SREG_NSMID: return env->site->sms;
 	default: return l->warps;
 	}
 }

@@ -215,7 +215,7 @@ static void warp_issue(struct functional_cta *c, u32 w, const struct inst *in, s
 	struct functional_warp *warp = &c->warp[w];
 	struct write_entry queue[WARP_LANES];
 	u32 nqueue = 0;
-	const struct front_place place = {.clock = &c->run->count.warp_instructions, .sms = 1, .mhz = 1000};
+	const struct front_site site = {.clock = &c->run->count.warp_instructions, .sms = 1, .mhz = 1000};
 	struct front_env env = {
 		.launch = c->launch,
 		.program = c->program,
@@ -232,7 +232,7 @@ static void warp_issue(struct functional_cta *c, u32 w, const struct inst *in, s
 		.warp = w,
 		.iteration = warp->iteration,
 		.active = warp->stack[warp->depth - 1].mask,
-		.place = &place,
+		.site = &site,
 	};
 
 	front_issue(&env, in, r);
@@ -454,7 +454,7 @@ static enum status grid_run(struct functional_run *r, const struct functional_ct
 }
 
 /* All iterations of one launch. */
-static enum status launch_run(struct functional_run *r, const struct functional_cta *like)
+static enum status iterations_run(struct functional_run *r, const struct functional_cta *like)
 {
 	const struct launch *l = like->launch;
 	u8 *params = xcalloc(l->kernel->param_bytes + 1, 1);
@@ -491,7 +491,7 @@ enum status functional_run(const struct program *p, struct store *s, u64 max_ste
 					 safe_text(p->launch[i].name));
 	for (u32 i = 0; i < p->nlaunch && st == STATUS_OK; i++) {
 		like.launch = &p->launch[i];
-		st = launch_run(&r, &like);
+		st = iterations_run(&r, &like);
 	}
 	if (out)
 		*out = r.count;

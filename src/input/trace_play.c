@@ -86,7 +86,7 @@ static const u8 *read_addresses(const u8 *p, const struct head *h, u64 *address)
 }
 
 /* Addresses as the space wants them: elements aligned, offsets in shared and local memory. */
-static void place(const struct kernel *k, const struct inst *in, const struct head *h, struct front_result *r)
+static void align_lanes(const struct kernel *k, const struct inst *in, const struct head *h, struct front_result *r)
 {
 	const struct trace *t = k->trace;
 	u32 bytes = in->op == OP_ATOM ? in->width : (u32)in->width * in->vec;
@@ -127,7 +127,7 @@ void trace_issue(const struct front_env *env, const struct inst *in, struct fron
 	r->threads = r->votes = 0;
 	if (h.flags & (RECORD_STRIDE | RECORD_DELTAS)) {
 		p = read_addresses(p, &h, r->address);
-		place(k, in, &h, r);
+		align_lanes(k, in, &h, r);
 	}
 	r->cursor = env->cursor + (u64)(p - at);
 	read_head(p, h.number, &next);

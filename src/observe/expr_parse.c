@@ -175,7 +175,7 @@ static enum status parse_primary(struct parser *p)
 		return parse_name(p);
 	if (!expr_take(p, '('))
 		return WRONG(p, at, "a number, a name or '(' is wanted here, not %s", expr_shown(p));
-	if (expr_enter(p) || expr_choice(p))
+	if (expr_enter(p) || expr_conditional(p))
 		return STATUS_USAGE;
 	p->depth--;
 	if (!expr_take(p, ')'))
@@ -253,7 +253,7 @@ static enum status parse_binary(struct parser *p, u8 least)
 }
 
 /* CONDITION ? A : B, and everything below. */
-enum status expr_choice(struct parser *p)
+enum status expr_conditional(struct parser *p)
 {
 	u32 at, decide, leave;
 
@@ -263,7 +263,7 @@ enum status expr_choice(struct parser *p)
 	if (!expr_take(p, '?'))
 		return STATUS_OK;
 	decide = p->x->ncode;
-	if (!expr_emit(p, X_JUMP_FALSE, at) || expr_enter(p) || expr_choice(p))
+	if (!expr_emit(p, X_JUMP_FALSE, at) || expr_enter(p) || expr_conditional(p))
 		return STATUS_USAGE;
 	leave = p->x->ncode;
 	if (!expr_emit(p, X_JUMP, at))
@@ -272,7 +272,7 @@ enum status expr_choice(struct parser *p)
 		return WRONG(p, expr_column(p), "':' is wanted here, not %s, for the '?' in column %u", expr_shown(p),
 			     at);
 	p->x->code[decide].b = p->x->ncode;
-	if (expr_choice(p))
+	if (expr_conditional(p))
 		return STATUS_USAGE;
 	p->depth--;
 	p->x->code[leave].b = p->x->ncode;
@@ -290,7 +290,7 @@ static enum status compile(struct session *s, const char *text, bool formula, st
 	p.x = xcalloc(1, sizeof(*p.x));
 	p.x->formula = formula;
 	p.text = p.x->text = xstrdup(text);
-	st = expr_choice(&p);
+	st = expr_conditional(&p);
 	expr_column(&p);
 	if (!st && p.text[p.at])
 		st = WRONG(&p, expr_column(&p), "an operator or the end is wanted here, not %s", expr_shown(&p));

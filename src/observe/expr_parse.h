@@ -26,7 +26,7 @@ enum status expr_take_name(struct parser *p, char out[EXPR_NAME]);
 /* One level deeper; an error when that is too deep. p->depth is lowered by the caller. */
 enum status expr_enter(struct parser *p);
 /* A whole expression. */
-enum status expr_choice(struct parser *p);
+enum status expr_conditional(struct parser *p);
 
 /* --- expr_path.c --- */
 /* Whether the bracket that comes next is followed by a dot when it closes: then it is a path, not an element. */

@@ -12,7 +12,7 @@ static enum status expr_index(struct parser *p)
 
 	if (!expr_take(p, '['))
 		return WRONG(p, at, "'[' and a number are wanted here, not %s", expr_shown(p));
-	if (expr_enter(p) || expr_choice(p))
+	if (expr_enter(p) || expr_conditional(p))
 		return STATUS_USAGE;
 	p->depth--;
 	if (!expr_take(p, ']'))

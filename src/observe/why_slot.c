@@ -16,7 +16,7 @@
 #define MAX_SLOTS (SLOT_WORDS * 64)
 
 /* One scheduler in one cycle. */
-struct choice {
+struct ranking {
 	struct why *w;
 	u32 sub, sched;
 	u64 pool[SLOT_WORDS], ready[SLOT_WORDS], candidates[SLOT_WORDS];
@@ -33,7 +33,7 @@ static u32 slot_status(const struct why *w, u32 slot)
 }
 
 /* Slots of the scheduler, and what they did. */
-static void gather(struct choice *c)
+static void gather(struct ranking *c)
 {
 	const struct machine *m = c->w->m;
 	u32 n = m->config.sm_schedulers, first = c->sub * m->slots_per_sub;
@@ -59,13 +59,13 @@ static void gather(struct choice *c)
 }
 
 /* What the policy sees before the issue stage. */
-static const struct sched_view *view_before(const struct choice *c)
+static const struct sched_view *view_before(const struct ranking *c)
 {
 	return sim_look(&c->w->before, c->w->sm, c->sub * c->w->m->config.sm_schedulers + c->sched);
 }
 
 /* Let the policy order the candidates. */
-static void rank(struct choice *c)
+static void rank(struct ranking *c)
 {
 	const struct scheme *order = policy_one(c->w->m, POLICY_order);
 	const struct sched_view *view = view_before(c);
@@ -83,22 +83,22 @@ static void rank(struct choice *c)
 }
 
 /* Look at one scheduler of the cycle that w shows. */
-static void choice_open(struct choice *c, struct why *w, u32 sub, u32 sched)
+static void ranking_open(struct ranking *c, struct why *w, u32 sub, u32 sched)
 {
-	*c = (struct choice){.w = w, .sub = sub, .sched = sched};
+	*c = (struct ranking){.w = w, .sub = sub, .sched = sched};
 	gather(c);
 	if (w->before.m)
 		rank(c);
 }
 
 /* The policy's own words about a slot. */
-static void add_score(const struct choice *c, u32 slot, struct text *out, json_t *o)
+static void add_score(const struct ranking *c, u32 slot, struct text *out, json_t *o)
 {
 	why_score(policy_one(c->w->m, POLICY_order), view_before(c), slot, out, o);
 }
 
 /* One candidate with its rank. */
-static void say_candidate(struct choice *c, u32 level, u32 place)
+static void say_candidate(struct ranking *c, u32 level, u32 place)
 {
 	struct why *w = c->w;
 	u32 slot = c->rank[place], warp = w->slots[slot].context;
@@ -118,7 +118,7 @@ static void say_candidate(struct choice *c, u32 level, u32 place)
 }
 
 /* The candidates in the policy's order. */
-static void say_ranks(struct choice *c, u32 level)
+static void say_ranks(struct ranking *c, u32 level)
 {
 	const struct scheme *order = policy_one(c->w->m, POLICY_order);
 	u32 n = c->nrank;
@@ -155,7 +155,7 @@ static bool offered(const struct why *w)
 }
 
 /* The order took none of the warps that were ready: which of the scheduler's warps it issues from next. */
-static void say_awaited(struct choice *c)
+static void say_awaited(struct ranking *c)
 {
 	u64 contexts[CONTEXT_WORDS] = {0}, cycle;
 	u32 warp = NONE32;
@@ -181,7 +181,7 @@ static void say_awaited(struct choice *c)
 void why_chosen(struct why *w)
 {
 	u32 slot = w->warps[w->warp].slot;
-	struct choice c;
+	struct ranking c;
 
 	if (!offered(w)) {
 		why_say(w, 1, "interval",
@@ -189,7 +189,7 @@ void why_chosen(struct why *w)
 			w->m->config.issue_interval);
 		return;
 	}
-	choice_open(&c, w, w->sub, scheduler_of(w, slot));
+	ranking_open(&c, w, w->sub, scheduler_of(w, slot));
 	if (c.chosen != NONE32 && c.chosen != slot)
 		why_number(why_say(w, 1, "chosen", "scheduler %u.%u issued from warp %u instead", c.sub, c.sched,
 				   w->slots[c.chosen].context),
@@ -200,7 +200,7 @@ void why_chosen(struct why *w)
 }
 
 /* How many warps of the pool are in each status. */
-static void say_pool(struct choice *c)
+static void say_pool(struct ranking *c)
 {
 	u32 count[WARP_STATUS_COUNT] = {0}, warps = 0, slots = 0;
 	struct text line = {0};
@@ -228,7 +228,7 @@ static void say_pool(struct choice *c)
 }
 
 /* Ready warps that were no candidates, beside one that was, and the status that says why. */
-static void say_refused(struct choice *c)
+static void say_refused(struct ranking *c)
 {
 	u32 n = 0;
 
@@ -249,7 +249,7 @@ static const u32 outcome_cause[SLOT_OUTCOME_COUNT] = {
 };
 
 /* The outcome, the rule that gives it, the warps that it is for. */
-static void say_outcome(struct choice *c, u32 outcome)
+static void say_outcome(struct ranking *c, u32 outcome)
 {
 	const struct sub *sub = (struct sub *)machine_sm_section(c->w->m, c->w->sm, SECTION_SUB) + c->sub;
 	u32 shown = 0, n = 0;
@@ -279,7 +279,7 @@ static void say_outcome(struct choice *c, u32 outcome)
 }
 
 /* The first warp of the pool to issue, if nothing changes. */
-static void say_next(struct choice *c)
+static void say_next(struct ranking *c)
 {
 	u64 contexts[CONTEXT_WORDS] = {0}, cycle;
 	u32 warp = NONE32;
@@ -299,7 +299,7 @@ void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sch
 {
 	const struct sched *x = (struct sched *)machine_sm_section(sim->m, sm, SECTION_SCHED) +
 				sub * sim->m->config.sm_schedulers + sched;
-	struct choice c;
+	struct ranking c;
 	struct why w;
 
 	why_open(&w, s, sim, sm, out, result);
@@ -312,7 +312,7 @@ void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sch
 		return;
 	}
 	why_past(&w, 1);
-	choice_open(&c, &w, sub, sched);
+	ranking_open(&c, &w, sub, sched);
 	why_say(&w, 0, "scheduler", "scheduler %u.%u (SM %u) in cycle %llu: %s%s", sub, sched, sm,
 		(unsigned long long)w.cycle, slot_outcome_table[x->outcome].name,
 		x->outcome == SLOT_ISSUED ? "" : ", the slot was lost");

@@ -27,7 +27,7 @@ struct bench {
 	u32 preds[8], warp_mask[1], tid[3][WARP_LANES];
 	u8 shared[1024], params[64], constants[64];
 	u64 clock;
-	struct front_place place;
+	struct front_site site;
 	struct front_env env;
 	struct front_result result;
 };
@@ -79,8 +79,8 @@ static inline void bench_open(struct bench *b)
 				    .ctaid = {2, 1, 0},
 				    .cta = 5,
 				    .active = ~0u,
-				    .place = &b->place};
-	b->place = (struct front_place){.clock = &b->clock, .sms = 1, .mhz = 1000};
+				    .site = &b->site};
+	b->site = (struct front_site){.clock = &b->clock, .sms = 1, .mhz = 1000};
 }
 
 static inline void bench_issue(struct bench *b, const struct inst *in)
