@@ -1,0 +1,68 @@
+/*
+ * trace_body.h - what the files share that read the records of a kernel (src/input/trace_body.c, trace_words.c,
+ * trace_known.c).
+ */
+#ifndef WARPSTEP_TRACE_BODY_H
+#define WARPSTEP_TRACE_BODY_H
+
+#include "trace_internal.h"
+
+#include <string.h>
+
+/* A static instruction as its line says it. */
+struct trace_known {
+	u32 key; /* in keys: PC, then the words behind the mask up to the width */
+	u16 pc_length, tail_length;
+	u32 pc;
+	u32 next; /* what followed the last time */
+	u8 bytes, space;
+};
+
+struct trace_body {
+	struct trace_reader *reader;
+	struct trace *trace;
+	struct kernel *k;
+	struct error *e;
+	bool unknown_int, lines;
+	struct trace_known *known;
+	u32 nknown, cap;
+	struct text keys, strings;
+	u32 *table, table_size; /* open addressing: 1 + number of a known instruction */
+	u64 *warp;		/* of the CTA being read: where the records begin, 0 none yet */
+	u64 local_low, local_high;
+	u32 cta;
+};
+
+/* The words of one line, as pointers into it. */
+struct trace_cursor {
+	const char *line, *at, *end;
+};
+
+/* trace_body.c: an error at the cursor, or (NULL) in the line. */
+enum status PRINTF_LIKE(3, 4)
+	trace_body_error(const struct trace_body *b, const struct trace_cursor *c, const char *fmt, ...);
+
+/* trace_words.c: behind the blanks; a decimal number, perhaps negative; a hexadecimal one of at most `digits` digits,
+ * with or without 0x; false: there is none. A digit's value + 1, 0: no digit. */
+void trace_blanks(struct trace_cursor *c);
+bool trace_decimal(struct trace_cursor *c, i64 *out);
+bool trace_hex(struct trace_cursor *c, u32 digits, u64 *out);
+extern const u8 trace_hex_value[256];
+/* A number from 0 to `most`, or an error that says what is wanted; destination, opcode and sources behind the mask. */
+enum status trace_number(struct trace_body *b, struct trace_cursor *c, u32 most, const char *what, u32 *out);
+enum status trace_operands(struct trace_body *b, struct trace_cursor *c, struct trace_words *w);
+
+/* trace_known.c: the instruction that a line says, by all its words: in the table, or new. c->line begins with the PC.
+ */
+enum status trace_known_find(struct trace_body *b, struct trace_cursor *c, u32 source_line, u32 *out);
+/* Does a line say instruction k? */
+static inline bool trace_known_same(const struct trace_body *b, const struct trace_known *k, const char *s, size_t n)
+{
+	const char *key = b->keys.s + k->key, *tail = s + k->pc_length + 10;
+
+	return n >= k->pc_length + 10u + k->tail_length && !memcmp(s, key, k->pc_length) && s[k->pc_length] == ' ' &&
+	       tail[-1] == ' ' && !memcmp(tail, key + k->pc_length, k->tail_length) &&
+	       (tail[k->tail_length] == ' ' || !tail[k->tail_length]);
+}
+
+#endif

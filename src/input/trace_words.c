@@ -1,0 +1,117 @@
+/* trace_words.c - the words of a line of a trace: numbers, registers, an instruction's operands. */
+#include "trace_body.h"
+
+/* Behind the blanks. */
+void trace_blanks(struct trace_cursor *c)
+{
+	while (*c->at == ' ' || *c->at == '\t')
+		c->at++;
+}
+
+/* The length of the word at the cursor. */
+static size_t word_length(const struct trace_cursor *c)
+{
+	return strcspn(c->at, " \t");
+}
+
+/* A decimal number, perhaps negative; false: there is none. */
+bool trace_decimal(struct trace_cursor *c, i64 *out)
+{
+	bool minus = false;
+	u64 n = 0;
+	const char *p;
+
+	trace_blanks(c);
+	p = c->at;
+	if (*p == '-') {
+		minus = true;
+		p++;
+	}
+	if (*p < '0' || *p > '9')
+		return false;
+	for (; *p >= '0' && *p <= '9'; p++)
+		n = n * 10 + (u64)(*p - '0');
+	if (*p && *p != ' ' && *p != '\t')
+		return false;
+	c->at = p;
+	*out = (i64)(minus ? 0 - n : n);
+	return true;
+}
+
+const u8 trace_hex_value[256] = {
+	['0'] = 1,  ['1'] = 2,	['2'] = 3,  ['3'] = 4,	['4'] = 5,  ['5'] = 6,	['6'] = 7,  ['7'] = 8,
+	['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
+	['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16};
+
+/* A hexadecimal number of at most `digits` digits, with or without 0x. */
+bool trace_hex(struct trace_cursor *c, u32 digits, u64 *out)
+{
+	const char *p, *first;
+	u64 n = 0;
+
+	trace_blanks(c);
+	p = c->at;
+	if (p[0] == '0' && (p[1] == 'x' || p[1] == 'X'))
+		p += 2;
+	for (first = p; trace_hex_value[(u8)*p]; p++)
+		n = n << 4 | (u64)(trace_hex_value[(u8)*p] - 1);
+	if (p == first || p - first > (long)digits || (*p && *p != ' ' && *p != '\t'))
+		return false;
+	c->at = p;
+	*out = n;
+	return true;
+}
+
+/* A number from 0 to `most`, or an error that says what is wanted. */
+enum status trace_number(struct trace_body *b, struct trace_cursor *c, u32 most, const char *what, u32 *out)
+{
+	i64 n;
+
+	if (!trace_decimal(c, &n) || n < 0 || n > most)
+		return trace_body_error(b, c, "%s, a number from 0 to %u, is wanted here, not `%.40s`", what, most,
+					safe_text(c->at));
+	*out = (u32)n;
+	return STATUS_OK;
+}
+
+/* R<n> */
+static enum status want_register(struct trace_body *b, struct trace_cursor *c, u8 *out)
+{
+	struct trace_cursor digits;
+	i64 n;
+
+	trace_blanks(c);
+	digits = *c;
+	digits.at++;
+	if (*c->at != 'R' || !trace_decimal(&digits, &n) || n < 0 || n > TRACE_REGS)
+		return trace_body_error(b, c, "a register R0 to R255 is wanted here, not `%.40s`", safe_text(c->at));
+	c->at = digits.at;
+	*out = (u8)n;
+	return STATUS_OK;
+}
+
+/* Destination, opcode and sources behind the mask. */
+enum status trace_operands(struct trace_body *b, struct trace_cursor *c, struct trace_words *w)
+{
+	enum status st = trace_number(b, c, 1, "the number of destinations", &w->ndst);
+
+	if (!st && w->ndst)
+		st = want_register(b, c, &w->dst);
+	if (st)
+		return st;
+	trace_blanks(c);
+	w->opcode = c->at;
+	w->opcode_length = (u32)word_length(c);
+	if (!w->opcode_length || w->opcode_length > 100)
+		return trace_body_error(b, c, "an opcode is wanted here");
+	c->at += w->opcode_length;
+	st = trace_number(b, c, ARRAY_LEN(w->src), "the number of sources", &w->nsrc);
+	for (u32 i = 0; !st && i < w->nsrc; i++)
+		st = want_register(b, c, &w->src[i]);
+	if (!st)
+		st = trace_number(b, c, 16, "the bytes of a lane's access", &w->bytes);
+	if (!st && w->bytes && !is_pow2(w->bytes))
+		st = trace_body_error(b, c, "an access of %u bytes; 1, 2, 4, 8 and 16 are possible, 0 is none",
+				      w->bytes);
+	return st;
+}
