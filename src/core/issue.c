@@ -293,7 +293,7 @@ static void __attribute__((noinline)) look_halted(struct sm *sm, u32 words)
 }
 
 /* Statuses that do not depend on what is chosen: as the sets are when the issue stage begins. */
-ALWAYS_INLINE void look(struct sm *sm, u32 words)
+ALWAYS_INLINE void see_waiting(struct sm *sm, u32 words)
 {
 	static const u8 status[] = {[SET_DONE] = WARP_DONE,   [SET_BARRIER] = WARP_BARRIER, [SET_FENCE] = WARP_FENCE,
 				    [SET_FETCH] = WARP_FETCH, [SET_LONG] = WARP_LONG,	    [SET_SHORT] = WARP_SHORT};
@@ -345,9 +345,9 @@ void sm_issue(struct sm_view *v)
 	if (heard(v, NOTICE_CHOOSE))
 		notify(v, &(struct notice){.kind = NOTICE_CHOOSE});
 	if (v->m->words == 1)
-		look(v->sm, 1);
+		see_waiting(v->sm, 1);
 	else
-		look(v->sm, v->m->words);
+		see_waiting(v->sm, v->m->words);
 	if (v->m->config.issue_interval > 1 && view_cycle(v) % v->m->config.issue_interval)
 		no_slot(v);
 	else if (v->m->words == 1)

@@ -120,12 +120,15 @@ static void say_candidate(struct ranking *c, u32 level, u32 place)
 /* The candidates in the policy's order. */
 static void say_ranks(struct ranking *c, u32 level)
 {
-	const struct scheme *order = policy_one(c->w->m, POLICY_order);
+	const struct scheme *order = policy_one(c->w->m, POLICY_order), *gang = policy_one(c->w->m, POLICY_gang);
 	u32 n = c->nrank;
 
 	if (!n)
 		return;
 	why_say(c->w, level, "policy", "%s (%s) ranks %u candidate%s:", order->name, order->doc, n, n == 1 ? "" : "s");
+	if (gang && c->chosen != NONE32 && c->chosen != c->rank[0])
+		why_say(c->w, level, "gang", "before it chose, %s (policy gang) took the scheduler for warp %u",
+			gang->name, c->w->slots[c->chosen].context);
 	for (u32 i = 0; i < n && i < 8; i++)
 		say_candidate(c, level + 1, i);
 	if (n > 8)
