@@ -417,6 +417,8 @@ enum slot_set {
 	F(u64, readies, "times that one became ready") \
 	F(u64, saving, "bit set of inactive CTAs whose context is being saved") \
 	F(u64, restoring, "bit set of active CTAs whose context is being restored") \
+	F(u32, reexec_inactive, "memory operations in the re-execution queue of inactive CTAs") \
+	F(u32, reexec_inactive_at, "where in it the next try is made") \
 	F(u32, region, "bytes at the high end of shared memory for the contexts of inactive CTAs") \
 	F(u32, spare2, "0") \
 	F(u64, draining, "bit set of resident CTAs that are to end and make room: they go before all others")
@@ -750,7 +752,7 @@ static inline u32 machine_values(const struct machine *m, u32 sm, u32 context)
 /* CTAs of an SM whose warps have slots. */
 static inline u32 active_ctas(const struct sm *sm)
 {
-	return sm->ctas - (u32)__builtin_popcountll(sm->inactive);
+	return sm->inactive ? sm->ctas - (u32)__builtin_popcountll(sm->inactive) : sm->ctas;
 }
 
 /* A fresh machine for a configuration and a number of launches, of which `seats` may run at once; one allocation, free

@@ -39,6 +39,8 @@ struct sched_view {
 	const struct cta *cta;		    /* CTA slots of the SM */
 	const struct cta_slots *cta_slots;  /* by CTA slot */
 	const struct missed *missed;	    /* by slot */
+	const struct memop *memop;	    /* what memory instructions still need */
+	const struct ring_slot *reexec;	    /* those of them that wait aside (lsu.reexec) */
 	const struct launch *launch;	    /* what is launched */
 	const struct launch_run *run;	    /* by launch: how far it is */
 	const u64 *pool;		    /* slots that belong to this scheduler */

@@ -57,6 +57,26 @@ static inline bool cta_stalled(const struct sched_view *v, u32 cta, bool miss)
 	return true;
 }
 
+/* Would what an active CTA has in the re-execution queue find room among that of inactive ones? */
+static inline bool reexec_room(const struct sched_view *v, u32 cta)
+{
+	u32 room = v->m->section[SECTION_REEXEC_INACTIVE].count, n = v->sm->reexec_inactive;
+	for (u32 i = 0; room && i < v->sm->reexec_count; i++) {
+		const struct memop *op = &v->memop[v->reexec[i].memop];
+		const struct warp *w = &v->warp[op->context];
+		n += w->cta == cta && w->generation == op->generation;
+	}
+	return n <= room;
+}
+
+/* May an active CTA give its slots away? It has warps that live, and what it has asked for can wait elsewhere. */
+static inline bool cta_may_go(const struct sched_view *v, u32 cta)
+{
+	const struct sm *sm = v->sm;
+	return !((sm->inactive | sm->free_ctas) >> cta & 1) && v->cta[cta].done < v->cta[cta].warps &&
+	       reexec_room(v, cta);
+}
+
 /* Contexts of a CTA by sub-core, added to n. */
 static inline void cta_subs(const struct sched_view *v, u32 cta, i32 sign, i32 *n)
 {
@@ -65,14 +85,13 @@ static inline void cta_subs(const struct sched_view *v, u32 cta, i32 sign, i32 *
 			n[(w * 64 + (u32)__builtin_ctzll(set)) % v->m->config.sm_subcores] += sign;
 }
 
-/* May an active CTA give its slots to an inactive one that is ready, as far as scheduling limits go? */
-static inline bool cta_swap_fits(const struct sched_view *v, u32 out, u32 in)
+/* Do scheduling limits let an inactive CTA that is ready have the slots of an active one? */
+static inline bool cta_takes_slots(const struct sched_view *v, u32 out, u32 in)
 {
 	const struct sm *sm = v->sm;
 	const struct config *c = &v->m->config;
 	i32 left[MAX_SUBCORES];
-	if (!(sm->ready >> in & 1) || (sm->inactive | sm->free_ctas) >> out & 1 ||
-	    v->cta[out].done == v->cta[out].warps)
+	if (!(sm->ready >> in & 1))
 		return false;
 	if (sm->threads + (v->cta[in].warps - v->cta[out].warps) * v->m->lanes > c->sm_threads)
 		return false;
@@ -86,6 +105,12 @@ static inline bool cta_swap_fits(const struct sched_view *v, u32 out, u32 in)
 		if (left[i] < 0)
 			return false;
 	return true;
+}
+
+/* May an active CTA give its slots to an inactive one? */
+static inline bool cta_swap_fits(const struct sched_view *v, u32 out, u32 in)
+{
+	return cta_may_go(v, out) && cta_takes_slots(v, out, in);
 }
 
 #endif

@@ -73,6 +73,9 @@ void forecast_warp(const struct sim *sim, u32 sm, u32 warp, struct forecast *out
 /* The first cycle in which one of a set of contexts (CONTEXT_WORDS words) of an SM issues, NEVER: not within the look
  * ahead; *warp: which. */
 u64 forecast_first(const struct sim *sim, u32 sm, const u64 *contexts, u32 *warp);
+/* The first cycle in which an event of a kind names this place of a resident CTA of an SM (its number b), NEVER: not
+ * within the look ahead, or not before the CTA leaves. */
+u64 forecast_place(const struct sim *sim, u32 sm, u32 kind, u32 place);
 /* The cycle in which the operand of a warp in a register is read first, NEVER: not seen. */
 u64 forecast_grant(const struct forecast *f, u32 warp, u32 reg);
 /* The cycle in which the result of the warp's instruction at pc arrives, NEVER: not seen. */
@@ -81,6 +84,8 @@ u64 forecast_arrival(const struct forecast *f, u32 pc);
 /* --- why --- */
 /* The chain of causes as lines and, if result is not NULL, as its members. sim: the machine then, whole cycles done. */
 void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct text *out, json_t *result);
+/* The same for the resident CTA in a place of an SM: may it give its warp slots away, may it have some? */
+void why_cta(struct session *s, const struct sim *sim, u32 sm, u32 place, struct text *out, json_t *result);
 /* The same for scheduler `sched` of a sub-core. */
 void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sched, struct text *out, json_t *result);
 

@@ -1,4 +1,5 @@
-/* cmd_why.c - why: what holds a warp, or why a scheduler chose what it chose, now or in any cycle. */
+/* cmd_why.c - why: what holds a warp, or why a scheduler chose what it chose, why a CTA has warp slots or none, now or
+ * in any cycle. */
 #include "why.h"
 
 #include "lang.h"
@@ -10,8 +11,8 @@
 
 /* What the line asks about. */
 struct question {
-	bool slot, at;
-	u32 sm, warp, sub, sched;
+	bool slot, cta, at;
+	u32 sm, warp, sub, sched, place;
 	u64 cycle;
 };
 
@@ -63,6 +64,21 @@ static enum status cmd_why_take_warp(struct session *s, const struct token *t, s
 	return st;
 }
 
+/* cta N: a CTA of the grid; which place of the SM it has is looked up when it is answered */
+static enum status cmd_why_take_cta(const struct token *t, struct question *q, struct error *e)
+{
+	u64 cta;
+	char *end;
+	enum status st = cmd_why_number(t, t->s, NONE32, "CTA", &cta, &end, e);
+
+	if (!st && *end)
+		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "the number of a CTA is wanted, not '%s'",
+			      safe_text(t->s));
+	q->cta = true;
+	q->place = (u32)cta;
+	return st;
+}
+
 /* at CYCLE: an expression up to the end of the line */
 static enum status cmd_why_take_cycle(struct session *s, const struct args *a, u32 i, struct question *q,
 				      struct error *e)
@@ -98,39 +114,63 @@ static enum status cmd_why_parse(struct session *s, const struct args *a, struct
 		const char *word = a->token[i].s;
 		bool more = i + 1 < a->ntokens;
 
-		if (strcmp(word, "warp") && strcmp(word, "slot") && strcmp(word, "at"))
+		if (strcmp(word, "warp") && strcmp(word, "cta") && strcmp(word, "slot") && strcmp(word, "at"))
 			return error_at(e, STATUS_USAGE, NULL, 0, a->token[i].column,
-					"`warp N`, `slot S.N` or `at CYCLE` is wanted, not '%s'", safe_text(word));
+					"`warp N`, `cta N`, `slot S.N` or `at CYCLE` is wanted, not '%s'",
+					safe_text(word));
 		if (!more)
 			return error_at(e, STATUS_USAGE, NULL, 0, a->token[i].end + 1, "%s is wanted after %s",
 					word[0] == 'w'	 ? "a warp's number"
+					: word[0] == 'c' ? "a CTA's number"
 					: word[0] == 's' ? "SUBCORE.SCHEDULER"
 							 : "a cycle",
 					word);
 		if (word[0] == 'a')
 			return cmd_why_take_cycle(s, a, i + 1, q, e);
-		st = word[0] == 'w' ? cmd_why_take_warp(s, &a->token[i + 1], q, e)
-				    : cmd_why_take_slot(s, &a->token[i + 1], q, e);
+		st = word[0] == 'w'   ? cmd_why_take_warp(s, &a->token[i + 1], q, e)
+		     : word[0] == 'c' ? cmd_why_take_cta(&a->token[i + 1], q, e)
+				      : cmd_why_take_slot(s, &a->token[i + 1], q, e);
 		i += 2;
 	}
 	return st;
 }
 
+/* The place of a CTA on an SM: of the focused warp's launch, else of any; NONE32: it is not resident there. */
+static u32 cmd_why_place(const struct session *s, const struct question *q, const struct sim *sim)
+{
+	const struct cta *cta = machine_sm_section(sim->m, q->sm, SECTION_CTA);
+	const struct warp *warp = (struct warp *)machine_sm_section(sim->m, q->sm, SECTION_WARP) + s->focus.warp;
+	u32 found = NONE32;
+
+	for (u32 i = 0; i < sim->m->residents; i++)
+		if (cta[i].launch != NONE16 && cta[i].id == q->place &&
+		    (found == NONE32 || (warp->cta != NONE16 && cta[i].launch == warp->launch)))
+			found = i;
+	return found;
+}
+
 /* Answer it from a simulator that stands in the cycle. */
-static void cmd_why_answer(struct session *s, const struct question *q, struct sim *sim)
+static enum status cmd_why_answer(struct session *s, const struct question *q, struct sim *sim, struct error *e)
 {
 	struct text out = {0};
+	u32 place = q->cta ? cmd_why_place(s, q, sim) : NONE32;
 
 	sim_sync(sim);
-	if (q->slot)
+	if (q->cta && place == NONE32)
+		return error_set(e, STATUS_FAILED, "CTA %u is not resident on SM %u; `info ctas` lists those that are",
+				 q->place, q->sm);
+	if (q->cta)
+		why_cta(s, sim, q->sm, place, &out, session_result(s));
+	else if (q->slot)
 		why_slot(s, sim, q->sm, q->sub, q->sched, &out, session_result(s));
 	else
 		why_warp(s, sim, q->sm, q->warp, &out, session_result(s));
 	session_print(s, "%s", out.s);
 	text_free(&out);
+	return STATUS_OK;
 }
 
-/* why [warp N | slot S.N] [at CYCLE] */
+/* why [warp N | cta N | slot S.N] [at CYCLE] */
 static enum status cmd_why_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct position now = timeline_now(s->timeline);
@@ -144,20 +184,18 @@ static enum status cmd_why_run(struct session *s, const struct args *a, struct e
 	if (st)
 		return st;
 	timeline_enable(s->timeline); /* looking back is cheaper with keyframes */
-	if (!q.at && !now.stage) {
-		cmd_why_answer(s, &q, &s->sim);
-		return STATUS_OK;
-	}
+	if (!q.at && !now.stage)
+		return cmd_why_answer(s, &q, &s->sim, e);
 	timeline_fork(s->timeline, (struct position){q.at ? q.cycle : now.cycle, 0}, &then, NULL);
-	cmd_why_answer(s, &q, &then);
+	st = cmd_why_answer(s, &q, &then, e);
 	sim_close(&then);
-	return STATUS_OK;
+	return st;
 }
 
 /* Completion: the words. */
 static const char *cmd_why_complete(struct session *s UNUSED, const char *partial, u32 index)
 {
-	static const char *const word[] = {"warp", "slot", "at"};
+	static const char *const word[] = {"warp", "cta", "slot", "at"};
 
 	for (u32 i = 0; i < ARRAY_LEN(word); i++)
 		if (!strncmp(word[i], partial, strlen(partial)) && !index--)
@@ -169,19 +207,20 @@ const struct command command_why = {
 	.name = "why",
 	.alias = "w",
 	.group = "inspect",
-	.summary = "why a warp did not issue, or why a scheduler chose as it did",
+	.summary = "why a warp did not issue, a scheduler chose as it did, a CTA has warp slots or none",
 	.details =
 		"The chain from the status to the register, queue, bank, unit or line that holds the warp, the instruction that "
 		"will release it, and when: what will come is found by running a copy of the simulator on, so it is exact as "
 		"long as nothing is changed. `slot S.N` is scheduler N of sub-core S: who was ready, how the policy ranked them, "
-		"what issued, and what every other order would have chosen in that cycle. Without a word the focused warp is meant. `at CYCLE` asks about the past and leaves the machine "
+		"what issued, and what every other order would have chosen in that cycle. `cta N` tells whether a resident CTA may give its warp slots "
+		"away, or have some, and when. Without a word the focused warp is meant. `at CYCLE` asks about the past and leaves the machine "
 		"where it is. The SM is the focused one.",
-	.examples = "why\nwhy warp 5\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
+	.examples = "why\nwhy warp 5\nwhy cta 3\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_why_run,
 	.arg = {{.name = "WHAT",
 		 .type = ARG_REST,
 		 .optional = true,
-		 .doc = "warp N, slot S.N, at CYCLE",
+		 .doc = "warp N, cta N, slot S.N, at CYCLE",
 		 .complete = cmd_why_complete}},
 };

@@ -88,6 +88,10 @@ static inline void add_residents(struct sm_view *v, u64 cycles, u32 total, const
 	sm->stat[STAT_RESIDENT_WARPS] += total * cycles;
 	sm->stat[STAT_RESIDENT_CTAS] += sm->ctas * cycles;
 	sm->stat[STAT_BUSY_CYCLES] += sm->ctas ? cycles : 0;
+	sm->stat[STAT_ACTIVE_CTAS] += active_ctas(sm) * cycles;
+	sm->stat[STAT_REGISTER_CYCLES] += v->stock->registers * cycles;
+	sm->stat[STAT_SHARED_CYCLES_HELD] += (v->m->config.sm_shared - sm->shared_free + sm->region) * cycles;
+	sm->stat[STAT_L1D_MSHR_CYCLES] += sm->mshrs_used * cycles;
 	if (__builtin_expect(v->sim->shadow, 0))
 		shadow_account(v, cycles);
 	if (heard(v, NOTICE_CYCLES))

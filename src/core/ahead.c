@@ -39,7 +39,7 @@ static u32 most_requests(const struct config *c)
 static bool lsu_quiet(const struct sm_view *v, u64 t)
 {
 	const struct sm *sm = v->sm;
-	if (sm->reexec_count)
+	if (sm->reexec_count | sm->reexec_inactive)
 		return false;
 	if (!sm->lsu_count || sm->shared_busy > t)
 		return true;

@@ -65,7 +65,7 @@ struct sm_view {
 	struct unit *unit;
 	struct result *result;
 	struct load *load;
-	struct ring_slot *lsuq, *reexec;
+	struct ring_slot *lsuq, *reexec, *reexec_inactive;
 	struct simt_entry *stack;
 	struct memop *memop;
 	struct tag *l1i, *l1d;
@@ -96,7 +96,7 @@ struct sm_view {
 /* Sizes that follow from a configuration (sections.def's `n`). */
 struct counts {
 	u32 launches, seats, contexts, residents, cta_warps, slots, bank_queue, units, results, memops, reexec,
-		l1i_sets, const_sets, l1d_sets, l1d_ways, l2_sets;
+		reexec_inactive, l1i_sets, const_sets, l1d_sets, l1d_ways, l2_sets;
 	u32 register_words,
 		shared_words; /* bit sets of allocation units: of a sub-core's registers, of shared memory */
 	u32 reply_queue, writes, slice_in, dram_service;
@@ -208,8 +208,10 @@ void lsu_shared(struct sm_view *v, const struct memop *op);
 enum refusal lsu_access(struct sm_view *v, struct memop *op, u32 *tries);
 u16 lsu_pop(struct sm_view *v);
 void lsu_finish(struct sm_view *v, u16 memop);
-/* reexec.c: stage execute of an LSU that has a re-execution queue */
+/* reexec.c: stage execute of an LSU that has a re-execution queue; a CTA has given its slots away, and there is room
+ * for what it has there among that of inactive CTAs (cta_may_go()) */
 void sm_reexecute(struct sm_view *v);
+void reexec_leave(struct sm_view *v, u32 cta);
 
 /* l1d.c */
 enum refusal l1d_load(struct sm_view *v, u64 line, u32 load);

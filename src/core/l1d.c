@@ -167,7 +167,7 @@ static enum refusal access_line(struct sm_view *v, u64 line, u32 load)
 static void l1d_changed(struct sm_view *v)
 {
 	v->sleep->refused = 0;
-	v->sm->reexec_at = 0;
+	v->sm->reexec_at = v->sm->reexec_inactive_at = 0;
 }
 
 /* Would an access that was refused be refused again? Nothing has changed in the L1D since. */

@@ -70,6 +70,8 @@ static void make_parts(struct sm_view *v)
 						 .cta = v->cta,
 						 .cta_slots = v->cta_slots,
 						 .missed = v->missed,
+						 .memop = v->memop,
+						 .reexec = v->reexec,
 						 .launch = v->sim->program->launch,
 						 .run = machine_gpu_section(v->m, SECTION_LAUNCH),
 						 .pool = v->pools->sched[i],
@@ -124,6 +126,7 @@ static void make_view(struct sim *s, u32 id)
 	AT(load, LOAD);
 	AT(lsuq, LSUQ);
 	AT(reexec, REEXEC);
+	AT(reexec_inactive, REEXEC_INACTIVE);
 	AT(stack, STACK);
 	AT(memop, MEMOP);
 	AT(l1i, L1I);

@@ -10,18 +10,34 @@
  * Atomics are as stores; those of other warps and accesses to shared memory pass. The queue is served in cycles in
  * which the LSU makes no access to the L1D, and when it is full, in which case the LSU stops. A pass over it begins
  * with the oldest, makes l1d.ports tries a cycle, goes on behind what is refused, and begins anew at its end and when a
- * line has come into the L1D. An SM in which something waits aside does not sleep. Source: CAR of Sethia et al.,
- * "Mascar", HPCA 2015, and its successor in ELF++.
+ * line has come into the L1D. An SM in which something waits aside does not sleep.
+ *
+ * With lsu.reexec_inactive what CTAs without warp slots have issued waits in a queue of its own, into which it moves
+ * when its CTA gives its slots away; that one is served in cycles in which nothing of the other can be tried. Source:
+ * CAR of Sethia et al., "Mascar", HPCA 2015, its successor in ELF++, and the two load queues of Yoon et al., "Virtual
+ * Thread", ISCA 2016, section IV.D.
  */
 #include "core.h"
 
-static u32 room(const struct sm_view *v)
+/* One of the two queues. */
+struct aside {
+	struct ring_slot *entry;
+	u32 *count, *at; /* entries; where the next try is made */
+	u32 room;
+};
+
+static struct aside active_queue(const struct sm_view *v)
 {
-	return v->m->section[SECTION_REEXEC].count;
+	return (struct aside){v->reexec, &v->sm->reexec_count, &v->sm->reexec_at, v->m->section[SECTION_REEXEC].count};
 }
-static struct memop *entry(const struct sm_view *v, u32 i)
+static struct aside inactive_queue(const struct sm_view *v)
 {
-	return &v->memop[v->reexec[i].memop];
+	return (struct aside){v->reexec_inactive, &v->sm->reexec_inactive, &v->sm->reexec_inactive_at,
+			      v->m->section[SECTION_REEXEC_INACTIVE].count};
+}
+static struct memop *entry(const struct sm_view *v, const struct aside *q, u32 i)
+{
+	return &v->memop[q->entry[i].memop];
 }
 static bool is_shared(const struct memop *op)
 {
@@ -32,14 +48,28 @@ static bool of_one_warp(const struct memop *a, const struct memop *b)
 	return a->context == b->context && a->generation == b->generation;
 }
 
-/* May an operation go before the first n that wait aside? */
-static bool passes(const struct sm_view *v, const struct memop *op, u32 n)
+/* The queue in which an operation waits, if it has to. */
+static struct aside queue_of(const struct sm_view *v, const struct memop *op)
+{
+	bool away = view_current(v, op->context, op->generation) && v->warp[op->context].slot == NONE16;
+	return away && v->m->config.lsu_reexec_inactive ? inactive_queue(v) : active_queue(v);
+}
+
+/* May an operation go before the first n that wait in a queue? */
+static bool passes(const struct sm_view *v, const struct memop *op, const struct aside *q, u32 n)
 {
 	bool never = v->m->config.lsu_reexec == REEXEC_CAR || op->class != CLASS_LOAD;
 	for (u32 i = 0; i < n; i++)
-		if (of_one_warp(entry(v, i), op) && (never || entry(v, i)->class != CLASS_LOAD))
+		if (of_one_warp(entry(v, q, i), op) && (never || entry(v, q, i)->class != CLASS_LOAD))
 			return false;
 	return true;
+}
+
+/* Before all that wait? */
+static bool passes_all(const struct sm_view *v, const struct memop *op)
+{
+	struct aside active = active_queue(v), inactive = inactive_queue(v);
+	return passes(v, op, &active, *active.count) && passes(v, op, &inactive, *inactive.count);
 }
 
 /* The head of the LSU moves aside. why: what the L1D refused it for, 0: it may not pass one of its warp. */
@@ -48,92 +78,129 @@ static void move_aside(struct sm_view *v, enum refusal why)
 	struct sm *sm = v->sm;
 	u16 at = lsu_pop(v);
 	const struct memop *op = &v->memop[at];
-	v->reexec[sm->reexec_count++].memop = at;
+	struct aside q = queue_of(v, op);
+	q.entry[(*q.count)++].memop = at;
 	sm->stat[STAT_REEXEC_MOVED]++;
 	sm->stat[STAT_REEXEC_UNTRIED] += !why;
+	sm->stat[STAT_REEXEC_INACTIVE] += q.entry == v->reexec_inactive;
 	emit_late(v, EVENT_REEXEC, op->context, op->generation, op->pc,
-		  op->count ? (op->line[op->done] >> 4) << v->m->line_shift : 0, why, sm->reexec_count);
+		  op->count ? (op->line[op->done] >> 4) << v->m->line_shift : 0, why, *q.count);
 }
 
 /* The head of the LSU tries the L1D. */
 static void try_head(struct sm_view *v, struct memop *op, u32 *tries)
 {
 	enum refusal why = lsu_access(v, op, tries);
+	u32 waiting = v->sm->reexec_count + v->sm->reexec_inactive;
 	if (why && why != REFUSED_RESULTS) {
 		move_aside(v, why);
 	} else if (op->done == op->count) {
-		if (v->sm->reexec_count) {
+		if (waiting) {
 			v->sm->stat[STAT_REEXEC_BYPASSES]++;
-			emit_late(v, EVENT_BYPASS, op->context, op->generation, op->pc, 0, v->sm->reexec_count, 0);
+			emit_late(v, EVENT_BYPASS, op->context, op->generation, op->pc, 0, waiting, 0);
 		}
 		lsu_finish(v, lsu_pop(v));
 	}
 }
 
 /* The head of the LSU, while there is room aside. *tries: accesses to the L1D that are left of this cycle. */
-static void serve_head(struct sm_view *v, u32 *tries)
+static void serve_head(struct sm_view *v, struct memop *op, u32 *tries)
 {
-	struct memop *op = &v->memop[v->lsuq[v->sm->lsu_head].memop];
 	if (is_shared(op))
 		lsu_shared(v, op);
-	else if (passes(v, op, v->sm->reexec_count))
+	else if (passes_all(v, op))
 		try_head(v, op, tries);
 	else if (v->m->config.lsu_reexec == REEXEC_NEWCAR)
 		move_aside(v, 0);
 }
 
-/* An operation all of whose lines have been made is aside no longer. */
-static void resume(struct sm_view *v, u32 i)
+/* The i-th of a queue leaves it. */
+static u16 take_out(const struct aside *q, u32 i)
 {
-	struct sm *sm = v->sm;
-	u16 at = v->reexec[i].memop;
-	for (sm->reexec_count--; i < sm->reexec_count; i++)
-		v->reexec[i] = v->reexec[i + 1];
-	v->reexec[i] = (struct ring_slot){0};
-	sm->stat[STAT_REEXEC_RESUMED]++;
-	emit_late(v, EVENT_REEXEC_SERVED, v->memop[at].context, v->memop[at].generation, v->memop[at].pc, 0,
-		  sm->reexec_count, 0);
+	u16 at = q->entry[i].memop;
+	for (--*q->count; i < *q->count; i++)
+		q->entry[i] = q->entry[i + 1];
+	q->entry[i] = (struct ring_slot){0};
+	return at;
+}
+
+/* An operation all of whose lines have been made is aside no longer. */
+static void resume(struct sm_view *v, const struct aside *q, u32 i)
+{
+	u16 at = take_out(q, i);
+	v->sm->stat[STAT_REEXEC_RESUMED]++;
+	emit_late(v, EVENT_REEXEC_SERVED, v->memop[at].context, v->memop[at].generation, v->memop[at].pc, 0, *q->count,
+		  0);
 	lsu_finish(v, at);
 }
 
-/* The next that may be tried, from the i-th on; behind the last the oldest, which may always be, but nothing twice in a
- * cycle. */
-static u32 next_aside(const struct sm_view *v, u32 i, bool tried)
+/* The first of a queue, from the i-th on, that may be tried. What waits in the queue of inactive CTAs is older than
+ * what its warp has in the other. */
+static u32 first_free(const struct sm_view *v, const struct aside *q, u32 i)
 {
-	while (i < v->sm->reexec_count && !passes(v, entry(v, i), i))
+	struct aside inactive = inactive_queue(v);
+	u32 older = q->entry == inactive.entry ? 0 : *inactive.count;
+	while (i < *q->count && !(passes(v, entry(v, q, i), q, i) && passes(v, entry(v, q, i), &inactive, older)))
 		i++;
-	return i < v->sm->reexec_count || tried ? i : 0;
+	return i;
 }
 
-/* What waits aside, the oldest first, behind where the last try was. */
-static void serve_aside(struct sm_view *v, u32 tries)
+/* The next that may be tried, from the i-th on; behind the last the first, but nothing twice in a cycle. */
+static u32 next_aside(const struct sm_view *v, const struct aside *q, u32 i, bool tried)
 {
-	struct sm *sm = v->sm;
-	u32 before = tries, i = next_aside(v, sm->reexec_at, false);
-	for (; tries && i < sm->reexec_count; i = next_aside(v, i, tries < before)) {
-		struct memop *op = entry(v, i);
-		if (lsu_access(v, op, &tries))
+	i = first_free(v, q, i);
+	return i < *q->count || tried ? i : first_free(v, q, 0);
+}
+
+/* What waits in a queue, the oldest first, behind where the last try was. */
+static void serve_aside(struct sm_view *v, const struct aside *q, u32 *tries)
+{
+	u32 before = *tries, i = next_aside(v, q, *q->at, false);
+	for (; *tries && i < *q->count; i = next_aside(v, q, i, *tries < before)) {
+		struct memop *op = entry(v, q, i);
+		if (lsu_access(v, op, tries))
 			i++;
 		else if (op->done == op->count)
-			resume(v, i);
+			resume(v, q, i);
 	}
-	sm->stat[STAT_REEXEC_TRIES] += before - tries;
-	sm->reexec_at = i < sm->reexec_count ? i : 0;
+	v->sm->stat[STAT_REEXEC_TRIES] += before - *tries;
+	*q->at = i < *q->count ? i : 0;
+}
+
+void reexec_leave(struct sm_view *v, u32 cta_slot)
+{
+	struct aside from = active_queue(v), to = inactive_queue(v);
+	for (u32 i = 0; to.room && i < *from.count;) {
+		const struct memop *op = entry(v, &from, i);
+		if (!view_current(v, op->context, op->generation) || v->warp[op->context].cta != cta_slot) {
+			i++;
+			continue;
+		}
+		INVARIANT(*to.count < to.room);
+		to.entry[(*to.count)++].memop = take_out(&from, i);
+		*from.at -= *from.at > i;
+		v->sm->stat[STAT_REEXEC_INACTIVE]++;
+	}
 }
 
 void sm_reexecute(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
 	u32 ports = v->m->config.l1d_ports, tries = ports;
-	bool full = sm->reexec_count == room(v);
-	if (!sm->lsu_count && !sm->reexec_count)
+	struct memop *head = sm->lsu_count ? &v->memop[v->lsuq[sm->lsu_head].memop] : NULL;
+	struct aside active = active_queue(v), inactive = inactive_queue(v), behind;
+	if (!head && !sm->reexec_count && !sm->reexec_inactive)
 		return;
 	v->sleep->active = 1;
-	sm->stat[STAT_REEXEC_WAITING] += sm->reexec_count;
-	sm->stat[STAT_REEXEC_FULL] += full && sm->lsu_count;
-	if (sm->lsu_count && !full && sm->shared_busy <= view_cycle(v))
-		serve_head(v, &tries);
+	behind = head ? queue_of(v, head) : active;
+	bool full = *behind.count == behind.room;
+	sm->stat[STAT_REEXEC_WAITING] += sm->reexec_count + sm->reexec_inactive;
+	sm->stat[STAT_REEXEC_FULL] += full && head;
+	if (head && !full && sm->shared_busy <= view_cycle(v))
+		serve_head(v, head, &tries);
 	if (tries == ports)
-		serve_aside(v, tries);
+		serve_aside(v, &active, &tries);
+	if (tries == ports)
+		serve_aside(v, &inactive, &tries);
 	v->sleep->refused = 0;
 }

@@ -12,6 +12,7 @@
  * 2016.
  */
 #include "core.h"
+#include "policy_swap.h"
 
 #include <string.h>
 
@@ -201,6 +202,7 @@ static void give_slots(struct sm_view *v, u32 cta_slot)
 	v->sm->saving |= cta->save ? bit : 0;
 	v->sm->inactive |= bit;
 	v->sm->threads -= cta->warps * v->m->lanes;
+	reexec_leave(v, cta_slot);
 	cta_ready(v, cta_slot);
 }
 
@@ -214,7 +216,7 @@ void cta_activate(struct sm_view *v, u32 cta_slot)
 
 void cta_deactivate(struct sm_view *v, u32 cta_slot)
 {
-	bool room = region_grow(v, 1, v->cta[cta_slot].warps, 0);
+	bool room = cta_may_go(v->look, cta_slot) && region_grow(v, 1, v->cta[cta_slot].warps, 0);
 	INVARIANT(room);
 	wake(v);
 	give_slots(v, cta_slot);

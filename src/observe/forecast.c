@@ -134,6 +134,27 @@ u64 forecast_first(const struct sim *sim, u32 sm, const u64 *contexts, u32 *warp
 	return found;
 }
 
+u64 forecast_place(const struct sim *sim, u32 sm, u32 kind, u32 place)
+{
+	const struct cta *now = (struct cta *)machine_sm_section(sim->m, sm, SECTION_CTA) + place, *then;
+	u64 last = machine_gpu(sim->m)->cycle + FORECAST_CYCLES, found = NEVER;
+	struct sim fork;
+
+	sim_fork(&fork, sim);
+	fork.bus.want = 1ULL << kind;
+	then = (struct cta *)machine_sm_section(fork.m, sm, SECTION_CTA) + place;
+	while (found == NEVER && then->launch == now->launch && then->started == now->started &&
+	       machine_gpu(fork.m)->cycle < last && !sim_finished(&fork) && !timeline_interrupt) {
+		if (sim_skip(&fork, last) < last)
+			sim_cycle(&fork);
+		for (u32 i = 0; i < fork.bus.count; i++)
+			if (fork.bus.record[i].sm == sm && fork.bus.record[i].b == place)
+				found = machine_gpu(fork.m)->cycle;
+	}
+	sim_close(&fork);
+	return found;
+}
+
 u64 forecast_grant(const struct forecast *f, u32 warp, u32 reg)
 {
 	for (u32 i = 0; i < f->ngrants; i++)

@@ -120,7 +120,8 @@ static void not_sent(struct why *w, u32 level, u32 load)
 {
 	const struct memop *op = machine_sm_section(w->m, w->sm, SECTION_MEMOP);
 	const struct ring_slot *queue = machine_sm_section(w->m, w->sm, SECTION_LSUQ),
-			       *aside = machine_sm_section(w->m, w->sm, SECTION_REEXEC);
+			       *aside = machine_sm_section(w->m, w->sm, SECTION_REEXEC),
+			       *inactive = machine_sm_section(w->m, w->sm, SECTION_REEXEC_INACTIVE);
 	u32 subs = w->m->config.sm_subcores * w->m->config.sm_collectors;
 
 	for (u32 i = 0; i < w->sm_state->lsu_count; i++) {
@@ -140,6 +141,14 @@ static void not_sent(struct why *w, u32 level, u32 load)
 			why_say(w, level, "reexec",
 				"it is number %u of %u in the re-execution queue (lsu.reexec); %u of its %u line accesses are made",
 				i + 1, w->sm_state->reexec_count, x->done, x->count);
+	}
+	for (u32 i = 0; i < w->sm_state->reexec_inactive; i++) {
+		const struct memop *x = &op[inactive[i].memop];
+
+		if (x->load == load)
+			why_say(w, level, "reexec",
+				"it is number %u of %u in the re-execution queue of inactive CTAs, behind all of the other; %u of its %u line accesses are made",
+				i + 1, w->sm_state->reexec_inactive, x->done, x->count);
 	}
 	for (u32 i = 0; i < subs; i++) {
 		const struct collector *c = &w->collectors[i];

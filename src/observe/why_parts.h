@@ -63,6 +63,8 @@ const struct kernel *why_kernel(const struct why *w, u32 warp);
 void why_load(struct why *w, u32 level, u32 load);
 /* Requests of a kind with a tag: writes of a context, a fetch. */
 void why_requests(struct why *w, u32 level, u32 kind, u32 tag);
+/* What is on its way to an inactive CTA, who has its slots, when it gets some: lines of a level. */
+void why_inactive(struct why *w, u32 level, u32 place);
 /* The warp has no slot: its CTA is inactive. */
 void why_swapped(struct why *w);
 /* It has one, and its CTA's context is on its way back. */

@@ -30,7 +30,7 @@ static u32 first_ready(const struct sched_view *v, u32 out)
 	u32 best = NONE32;
 	for (u64 left = v->sm->ready; left; left &= left - 1) {
 		u32 i = (u32)__builtin_ctzll(left);
-		if ((best == NONE32 || v->cta[i].ready < v->cta[best].ready) && cta_swap_fits(v, out, i))
+		if ((best == NONE32 || v->cta[i].ready < v->cta[best].ready) && cta_takes_slots(v, out, i))
 			best = i;
 	}
 	return best;
@@ -42,7 +42,7 @@ static struct swap swap(const struct sched_view *v)
 	u64 active = ~0ULL >> (64 - v->m->residents) & ~(v->sm->free_ctas | v->sm->inactive), least = NEVER;
 	for (; v->m->config.vt_virtual && active; active &= active - 1) {
 		u32 i = (u32)__builtin_ctzll(active), in;
-		if (!cta_stalled(v, i, v->m->config.vt_stall == 0) || last_issue(v, i) >= least)
+		if (!cta_stalled(v, i, v->m->config.vt_stall == 0) || last_issue(v, i) >= least || !cta_may_go(v, i))
 			continue;
 		in = first_ready(v, i);
 		if (in == NONE32)

@@ -165,6 +165,8 @@ static void pane_memory_queues(struct sheet *s, const struct pane_view *v)
 	pane_memory_queue_row(g, "lsu", sm->lsu_count, c->lsu_queue);
 	if (m->section[SECTION_REEXEC].count)
 		pane_memory_queue_row(g, "reexec", sm->reexec_count, m->section[SECTION_REEXEC].count);
+	if (m->section[SECTION_REEXEC_INACTIVE].count)
+		pane_memory_queue_row(g, "inactive", sm->reexec_inactive, m->section[SECTION_REEXEC_INACTIVE].count);
 	pane_memory_queue_row(g, "loads", requests_loads(v->sim, v->focus.sm, set), c->lsu_loads);
 	pane_memory_queue_row(g, "l1d mshrs", sm->mshrs_used, c->l1d_mshrs);
 	pane_memory_queue_row(g, "l1i mshrs", sm->imiss_used, c->l1i_mshrs);

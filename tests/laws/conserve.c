@@ -1,4 +1,5 @@
 /* conserve.c - law 12: what is taken is given back, once, and never given twice. */
+#include "core.h"
 #include "laws.h"
 
 #include <stdlib.h>
@@ -117,21 +118,22 @@ static bool file_divided(const struct sim *s, u32 id, u32 sub)
 	return good;
 }
 
-/* Shared memory, likewise by CTA. */
+/* Shared memory, likewise by CTA, below the region of contexts, which is there if some CTA is inactive. */
 static bool shared_divided(const struct sim *s, u32 id)
 {
 	const struct config *c = &s->m->config;
 	const struct cta *cta = machine_sm_section(s->m, id, SECTION_CTA);
 	const struct stretch *x = machine_sm_section(s->m, id, SECTION_SHARED_STRETCH);
-	u32 units = c->sm_shared / c->sm_shared_unit;
-	u8 *owned = xcalloc(units + 1, 1);
-	bool good = true;
+	const struct sm *sm = machine_sm_section(s->m, id, SECTION_SM);
+	u32 units = (c->sm_shared - sm->region) / c->sm_shared_unit;
+	u8 *owned = xcalloc(c->sm_shared / c->sm_shared_unit + 1, 1);
+	bool good = sm->region <= sm->shared_free && (sm->region > 0) == (sm->inactive && c->vt_context);
 
 	for (u32 i = 0; good && i < s->m->residents; i++)
 		good = stretch_lies(&x[i], cta[i].launch == NONE16 ? 0 : cta[i].shared, c->sm_shared_unit, units,
 				    owned);
 	good = good && map_right(machine_sm_section(s->m, id, SECTION_SHARED_MAP),
-				 s->m->section[SECTION_SHARED_MAP].count, units, owned);
+				 s->m->section[SECTION_SHARED_MAP].count, c->sm_shared / c->sm_shared_unit, owned);
 	free(owned);
 	return good;
 }
@@ -181,10 +183,90 @@ static bool jumps_owed(const struct sim *s, u32 id, struct text *why)
 	return true;
 }
 
+/* Registers and predicates that an instruction writes. */
+static u32 written_by(const struct sim *s, u32 id, u32 context, u32 pc)
+{
+	const struct warp *w = (struct warp *)machine_sm_section(s->m, id, SECTION_WARP) + context;
+	u64 set[HAZARD_WORDS] = {0};
+	u32 n = 0;
+
+	inst_written(&s->kernel[w->launch]->inst[pc], set);
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		n += (u32)__builtin_popcountll(set[i]);
+	return n;
+}
+
+/* What is on its way to write registers, by context, found where it is: in collector units, in the LSU and aside (what
+ * has no entry of the table of loads), in that table, in the wheel. */
+static void count_writes(const struct sim *s, u32 id, u32 *n)
+{
+	const struct sm_view *v = &s->view[id];
+	const struct aside_queue {
+		const struct ring_slot *entry;
+		u32 first, count, size;
+	} queue[] = {{v->lsuq, v->sm->lsu_head, v->sm->lsu_count, s->m->config.lsu_queue},
+		     {v->reexec, 0, v->sm->reexec_count, NONE32},
+		     {v->reexec_inactive, 0, v->sm->reexec_inactive, NONE32}};
+
+	for (u32 i = 0; i < s->m->section[SECTION_COLLECTOR].count; i++) {
+		const struct collector *x = &v->collector[i];
+
+		if (x->context != NONE16 && (x->memory_op == NONE16 || v->memop[x->memory_op].load == NONE16))
+			n[x->context] += written_by(s, id, x->context, x->pc);
+	}
+	for (u32 k = 0; k < ARRAY_LEN(queue); k++)
+		for (u32 i = 0; i < queue[k].count; i++) {
+			const struct memop *x = &v->memop[queue[k].entry[(queue[k].first + i) % queue[k].size].memop];
+
+			if (x->load == NONE16 && v->warp[x->context].generation == x->generation)
+				n[x->context] += written_by(s, id, x->context, x->pc);
+		}
+	for (u32 i = 0; i < s->m->config.lsu_loads; i++)
+		if (v->load[i].context != NONE16 && v->warp[v->load[i].context].generation == v->load[i].generation)
+			n[v->load[i].context] += written_by(s, id, v->load[i].context, v->load[i].pc);
+	for (u32 i = 0; i < WHEEL_SIZE; i++)
+		for (u16 at = v->sm->wheel[i]; at != NONE16; at = v->result[at].next) {
+			const struct result *x = &v->result[at];
+
+			if (x->kind == RESULT_VALUE && v->warp[x->context].generation == x->generation)
+				n[x->context] += written_by(s, id, x->context, x->pc);
+		}
+}
+
+/* The tracking counter of an inactive CTA is what is on its way to it; it is ready when that is nothing and its context
+ * is saved. */
+static bool writes_owed(const struct sim *s, u32 id, struct text *why)
+{
+	const struct sm_view *v = &s->view[id];
+	u32 n[CONTEXT_WORDS * 64] = {0};
+
+	if (!v->sm->inactive)
+		return true;
+	count_writes(s, id, n);
+	for (u32 i = 0; i < s->m->residents; i++) {
+		u32 sum = 0;
+
+		if (!(v->sm->inactive >> i & 1))
+			continue;
+		SET_EACH (k, v->cta[i].contexts, CONTEXT_WORDS) {
+			sum += n[k];
+			if (v->warp[k].pending != n[k])
+				return broken(
+					why, s, id,
+					"what is to be written to a context without a slot is not what is on its way");
+		}
+		if (v->cta[i].pending != sum || (v->sm->ready >> i & 1) != (!sum && !v->cta[i].save))
+			return broken(
+				why, s, id,
+				"an inactive CTA is ready though something is pending, or is not though nothing is");
+	}
+	return true;
+}
+
 bool law_held_of(const struct sim *s, u32 id, struct text *why)
 {
 	return contexts_disjoint(s, id, why) && resources_whole(s, id, why) && territories_divided(s, id, why) &&
-	       reads_owed(s, id, why) && jumps_owed(s, id, why);
+	       reads_owed(s, id, why) && jumps_owed(s, id, why) && writes_owed(s, id, why);
 }
 
 /* CTAs of each launch: those that are resident are those counted, and with those that have left they are all that came.

@@ -36,6 +36,7 @@ static const struct law laws[] = {
 	{"neutral", "11: a scheme at its neutral setting equals the baseline", law_neutral},
 	{"conservation", "12: what is taken is given back, once", law_conservation},
 	{"residents", "5, 12: so it is with more residents than slots, whenever they change places", law_residents},
+	{"virtual", "1, 4, 12, 13: so it is under Virtual Thread, and where CTAs change places at random", law_virtual},
 	{"values", "13: results are those of the functional run, under every policy and preset", law_values},
 	{"chaos", "12, 13: CTAs that leave before their end come back, and nothing is lost", law_chaos},
 	{"kills", "12: CTAs that are killed, wherever they are, leave nothing behind", law_kills}};

@@ -57,6 +57,10 @@ bool law_sums_of(const struct sim *s, u32 id, struct text *why);
 bool law_held_of(const struct sim *s, u32 id, struct text *why);
 bool law_timeless(const struct program *p);
 bool law_buffers_same(const struct program *p, const struct store *want, const struct store *got, struct text *why);
+/* resident.c: twice as many residents as slots, on half as many SMs; false: a block needs more than half of the slots.
+ * What the plain machine leaves, NULL if it depends on time or does not end; the machine is to be closed. */
+bool law_crowd(const struct scene *c, struct config *out);
+const struct store *law_plain_results(struct scene *c, struct sim *s, struct text *why);
 /* conserve.c: what is held and what is free make up the whole; and, when all is over, nothing is left and everything
  * adds up. */
 bool conserve_now(const struct sim *s, struct text *why);
@@ -80,6 +84,7 @@ bool law_conservation(struct scene *c, struct text *why);
 bool law_told(struct scene *c, struct text *why);
 bool law_makeway(struct scene *c, struct text *why);
 bool law_residents(struct scene *c, struct text *why);
+bool law_virtual(struct scene *c, struct text *why);
 bool law_values(struct scene *c, struct text *why);
 bool law_chaos(struct scene *c, struct text *why);
 bool law_kills(struct scene *c, struct text *why);

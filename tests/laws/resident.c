@@ -2,6 +2,7 @@
  * any. */
 #include "core.h"
 #include "laws.h"
+#include "policy_swap.h"
 
 /* Who becomes active and inactive; a function of the machine's state alone, so that every replay does the same. */
 struct swapper {
@@ -43,7 +44,7 @@ static void swap_sm(struct swapper *x, struct sm_view *v)
 	u32 n = v->m->residents, first = (u32)(view_cycle(v) / 50 % n);
 
 	for (u32 i = 0; i < n; i++)
-		if (leaves(x, v, i) && region_grow(v, 1, v->cta[i].warps, 0)) {
+		if (leaves(x, v, i) && cta_may_go(v->look, i) && region_grow(v, 1, v->cta[i].warps, 0)) {
 			cta_deactivate(v, i);
 			x->swaps++;
 		}
@@ -66,8 +67,7 @@ static void swap_cycle(struct swapper *x, struct sim *s)
 	} while (machine_gpu(s->m)->stage);
 }
 
-/* Twice as many residents as slots, on half as many SMs; false: a block needs more than half of the slots. */
-static bool crowd(const struct scene *c, struct config *out)
+bool law_crowd(const struct scene *c, struct config *out)
 {
 	struct occupancy o;
 	struct error e = {0};
@@ -176,8 +176,7 @@ static bool swapping(struct scene *c, const struct config *config, bool wild, co
 	return good;
 }
 
-/* What the plain machine leaves, NULL if it depends on time or does not end. */
-static struct store *plain_results(struct scene *c, struct sim *s, struct text *why)
+const struct store *law_plain_results(struct scene *c, struct sim *s, struct text *why)
 {
 	if (!law_timeless(&c->session.program) || !lab_open(s, c, &c->config, why))
 		return NULL;
@@ -191,9 +190,9 @@ bool law_residents(struct scene *c, struct text *why)
 	struct sim plain = {0};
 	bool good;
 
-	if (!crowd(c, &config))
+	if (!law_crowd(c, &config))
 		return true;
-	const struct store *want = plain_results(c, &plain, why);
+	const struct store *want = law_plain_results(c, &plain, why);
 	good = swapping(c, &config, false, want, why) && swapping(c, &config, true, want, why);
 	if (plain.m)
 		sim_close(&plain);

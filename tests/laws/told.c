@@ -188,6 +188,7 @@ const struct scheme scheme_trial[SCHEME_TRIALS] = {
 	 .hears = 1ULL << NOTICE_EPOCH,
 	 .steady = true},
 	{.name = "ganger", .doc = "", .gang = trial_gang, .steady = true},
+	{.name = "jumble", .doc = "", .cta_swap = trial_jumble},
 };
 
 /* What the listener counted is what the machine did: it was there from the beginning. */

@@ -6,6 +6,7 @@
 
 #define TRIAL_WAY (SCHEME_COUNT + 3)
 #define TRIAL_GANG (SCHEME_COUNT + 4)
+#define TRIAL_JUMBLE (SCHEME_COUNT + 5)
 
 /* makeway.c */
 u64 trial_due(const struct gpu_view *v, u64 from);
@@ -13,5 +14,8 @@ void trial_told(const struct gpu_view *v, const struct notice *n, struct scheme_
 u32 trial_partition(const struct sched_view *v, u32 launch);
 void trial_preempt(const struct sched_view *v, const struct make_way *r, u8 *verdict);
 bool trial_gang(const struct sched_view *v, const u64 *ready, u64 *gang);
+
+/* virtual.c: CTAs change places at random. */
+struct swap trial_jumble(const struct sched_view *v);
 
 #endif

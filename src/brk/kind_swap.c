@@ -1,0 +1,71 @@
+/* kind_swap.c - stop where a CTA gives its warp slots away or gets some: `break swap`, `break swap out`, `break swap
+ * in`. */
+#include "hits.h"
+
+#include <string.h>
+
+#define OUT 1
+#define IN 2
+
+/* [out|in] */
+static enum status swap_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,
+			      struct error *e)
+{
+	char word[64] = "";
+
+	b->match = OUT | IN;
+	if (!word_take(&text, word, sizeof(word)))
+		return STATUS_OK;
+	if (strcmp(word, "out") && strcmp(word, "in"))
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"`out`, `in` or nothing is wanted after `swap`, not '%s'", safe_text(word));
+	b->match = word[0] == 'o' ? OUT : IN;
+	return words_end(text, column, e);
+}
+
+/* Its events. */
+static u64 swap_want(const struct breakpoint *b)
+{
+	return (b->match & OUT ? 1ULL << EVENT_SWAP_OUT : 0) | (b->match & IN ? 1ULL << EVENT_SWAP_IN : 0);
+}
+
+/* A hit if a CTA became active or inactive. */
+static bool swap_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+{
+	for (u32 i = 0; i < sim->bus.count; i++) {
+		const struct record *r = &sim->bus.record[i];
+
+		if (!(swap_want(b) >> r->kind & 1) || !breakpoint_holds(s, b, r))
+			continue;
+		h->record = *r;
+		return true;
+	}
+	return false;
+}
+
+/* What is said. */
+static void swap_describe(const struct session *s UNUSED, const struct breakpoint *b UNUSED, const struct hit *h,
+			  struct text *out)
+{
+	const struct record *r = &h->record;
+
+	if (r->kind == EVENT_SWAP_OUT)
+		text_add(
+			out,
+			"CTA %u (SM %u, place %u) gave its warp slots away; %u registers of it are still to be written",
+			r->cta, r->sm, r->b, r->a);
+	else
+		text_add(out, "CTA %u (SM %u, place %u) got warp slots; its context takes %u cycles to restore", r->cta,
+			 r->sm, r->b, r->a);
+}
+
+const struct break_kind break_kind_swap = {
+	.name = "swap",
+	.words = "out in",
+	.usage = "swap [out|in]",
+	.doc = "when a CTA gives its warp slots away (out) or gets some (in)",
+	.parse = swap_parse,
+	.want = swap_want,
+	.check = swap_check,
+	.describe = swap_describe,
+};

@@ -1,0 +1,111 @@
+/*
+ * why_cta.c - `why cta N`: whether a resident CTA may give its warp slots away, or have some, and when it will.
+ */
+#include "why_parts.h"
+
+#include "policy_swap.h"
+
+/* A warp that keeps an active CTA from going: it does not wait for memory, nor for its siblings. */
+static bool stirs(const struct sched_view *v, u32 context, bool miss)
+{
+	const struct warp *x = &v->warp[context];
+	u32 set = x->slot == NONE16 ? SET_DONE : v->slot[x->slot].set;
+
+	if (set == SET_LONG)
+		return miss && !slot_missed(v, x->slot);
+	return set != SET_DONE && set != SET_BARRIER && set != SET_FENCE;
+}
+
+/* The tracking counter of an active CTA, and who keeps it from being a candidate. */
+static void say_counter(struct why *w, const struct sched_view *v, u32 place)
+{
+	const struct cta *cta = &w->ctas[place];
+	bool miss = w->m->config.vt_stall == 0;
+	u32 live = cta->warps - cta->done, shown = 0;
+	json_t *o = why_say(w, 1, "counter", "%u of its %u live warps are stalled on memory (vt.stall %s)",
+			    cta_stalled_warps(v, place, miss), live, miss ? "miss" : "any");
+
+	why_number(o, "stalled", cta_stalled_warps(v, place, miss));
+	why_number(o, "live", live);
+	if (cta_stalled(v, place, miss)) {
+		why_say(w, 1, "candidate", "the others wait for them: it may give its slots away");
+		return;
+	}
+	why_say(w, 1, "stirs", "it keeps its slots; these warps do not wait for memory:");
+	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
+		if (stirs(v, i, miss) && shown++ < 6)
+			why_other(w, 2, i);
+	if (shown > 6)
+		why_say(w, 2, "more", "and %u more", shown - 6);
+}
+
+/* Who could have its slots. */
+static void say_takers(struct why *w, const struct sched_view *v, u32 place)
+{
+	const struct scheme *x = policy_one(w->m, POLICY_cta_swap);
+	u32 ready = (u32)__builtin_popcountll(w->sm_state->ready), fit = 0;
+	json_t *o;
+
+	for (u64 left = w->sm_state->ready; left; left &= left - 1)
+		fit += cta_takes_slots(v, place, (u32)__builtin_ctzll(left));
+	o = why_say(w, 1, "takers", "%u CTAs are inactive, %u of them ready, %u of these fit into its slots",
+		    (u32)__builtin_popcountll(w->sm_state->inactive), ready, fit);
+	why_number(o, "ready", ready);
+	if (!reexec_room(v, place))
+		why_say(w, 1, "reexec",
+			"the re-execution queue of inactive CTAs has no room for what it has asked for");
+	if (!x)
+		why_say(w, 1, "policy", "no policy stands in slot cta.swap: CTAs do not change places");
+}
+
+/* An active CTA. */
+static void say_active(struct why *w, u32 place)
+{
+	const struct sched_view *v = sim_look(w->sim, w->sm, 0);
+	const struct cta *cta = &w->ctas[place];
+	u64 out;
+
+	if (w->sm_state->restoring >> place & 1) {
+		why_number(why_say(w, 1, "restore", "%u cycles of the port of shared memory restore its context",
+				   cta->restore),
+			   "cycles", cta->restore);
+		return;
+	}
+	if (cta->done == cta->warps) {
+		why_say(w, 1, "done",
+			"its warps have all ended; it keeps its slots until %u instructions and writes in flight are complete",
+			cta->inflight);
+		return;
+	}
+	say_counter(w, v, place);
+	say_takers(w, v, place);
+	out = forecast_place(w->sim, w->sm, EVENT_SWAP_OUT, place);
+	if (out == NEVER)
+		why_say(w, 1, "forecast", "if nothing changes it keeps them up to cycle %llu, or to its end",
+			(unsigned long long)w->cycle + FORECAST_CYCLES);
+	else
+		why_number(why_say(w, 1, "forecast", "if nothing changes it gives them away in cycle %llu, in %llu",
+				   (unsigned long long)out, (unsigned long long)(out - w->cycle)),
+			   "cycle", out);
+}
+
+void why_cta(struct session *s, const struct sim *sim, u32 sm, u32 place, struct text *out, json_t *result)
+{
+	struct why w;
+	const struct cta *cta;
+	bool inactive;
+	json_t *o;
+
+	why_open(&w, s, sim, sm, out, result);
+	cta = &w.ctas[place];
+	inactive = w.sm_state->inactive >> place & 1;
+	o = why_say(&w, 0, "cta", "CTA %u (SM %u, place %u, %u warps) is %s in cycle %llu", cta->id, sm, place,
+		    cta->warps, inactive ? "inactive" : "active", (unsigned long long)w.cycle);
+	why_number(o, "cta", cta->id);
+	why_number(o, "place", place);
+	if (inactive)
+		why_inactive(&w, 1, place);
+	else
+		say_active(&w, place);
+	why_say(&w, 0, "see", "see: info ctas, show ctas, break swap, explain vt.swaps");
+}

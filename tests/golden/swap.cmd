@@ -1,0 +1,28 @@
+#! -q -e 'gpu fermi' -e 'set gpu.sms 1' -e 'set sm.ctas 2' -e 'set sm.contexts 96' -e 'set sm.residents 16' -e 'set vt.virtual 2' -e 'policy cta=vt' scenarios/vecadd.scn
+break swap
+continue
+continue
+why cta 0
+break swap out
+break swap in
+delete 1
+continue
+continue
+reverse-continue
+why warp 0
+info ctas
+why cta 3
+why cta 2
+goto 900
+why cta 0
+why cta 99
+why cta x
+why cat 3
+break swap sideways
+break ctaready
+continue
+print sm[0].cta[0].pending
+print sm[0].ready
+delete
+run
+stats vt.*
