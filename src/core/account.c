@@ -13,10 +13,12 @@ static u64 offers(const struct machine *m, u64 from, u64 to)
 	return k == 1 ? to - from : (to + k - 1) / k - (from + k - 1) / k;
 }
 
-/* Contexts with a slot that have not ended, by what they wait for in a cycle. */
+/* Contexts with a slot that have not ended, by what they wait for in each of some cycles. */
 struct waits {
 	u32 issued;		   /* of `others`: for nothing, they issued */
 	u32 memory, stand, others; /* stand: at a barrier or fence */
+	u32 lsu;		   /* of `others`: for an LSU that takes nothing */
+	u64 offers;		   /* scheduler slots in these cycles */
 };
 
 /* Add `cycles` cycles of the statuses as last seen; both are constants where they can be, so that little is left of a
@@ -36,6 +38,7 @@ static inline __attribute__((always_inline)) u32 add_seen(struct sm *sm, u64 cyc
 	*w = (struct waits){.issued = count[WARP_ISSUED],
 			    .memory = count[WARP_LONG],
 			    .stand = count[WARP_BARRIER] + count[WARP_FENCE],
+			    .lsu = count[WARP_LSU],
 			    .others = total - count[WARP_DONE] - count[WARP_LONG] - count[WARP_BARRIER] -
 				      count[WARP_FENCE]};
 	return total;
@@ -54,7 +57,7 @@ static bool siblings_wait(struct sm_view *v)
 {
 	u64 waiting = 0, standing = 0;
 	for (u32 i = 0; i < v->m->words; i++) {
-		for (u64 set = sm_seen(v, WARP_LONG)[i]; set; set &= set - 1)
+		for (u64 set = sm_seen(v, WARP_LONG)[i] | sm_seen(v, WARP_LSU)[i]; set; set &= set - 1)
 			waiting |= 1ULL << v->warp[v->slot[i * 64 + (u32)__builtin_ctzll(set)].context].cta;
 		for (u64 set = sm_seen(v, WARP_BARRIER)[i] | sm_seen(v, WARP_FENCE)[i]; set; set &= set - 1)
 			standing |= 1ULL << v->warp[v->slot[i * 64 + (u32)__builtin_ctzll(set)].context].cta;
@@ -62,14 +65,18 @@ static bool siblings_wait(struct sm_view *v)
 	return !(standing & ~waiting);
 }
 
-/* Cycles in which no unfinished warp could have done anything: all wait for memory, or there is none. */
+/* Cycles in which no unfinished warp could have done anything: all wait for memory, or there is none. Who waits for the
+ * LSU (dyncta.stalled) is known in scheduler slots alone, which then stand for their intervals. */
 static void __attribute__((noinline)) add_inactive(struct sm_view *v, u64 cycles, const struct waits *w)
 {
 	struct sm *sm = v->sm;
+	bool stalled = v->m->config.dyncta_stalled;
 	if (v->bounds->off)
 		sm->stat[STAT_GATED_CYCLES] += cycles;
-	else if (w->memory)
-		sm->stat[STAT_MEMORY_CYCLES] += !w->stand || siblings_wait(v) ? cycles : 0;
+	else if (w->memory || w->lsu)
+		sm->stat[STAT_MEMORY_CYCLES] += w->stand && !siblings_wait(v) ? 0
+						: stalled		      ? w->offers * v->m->config.issue_interval
+									      : cycles;
 	else if (!w->stand && !sm->swapped && !sm->collectors_busy && !sm->lsu_count && !sm->reexec_count)
 		sm->stat[STAT_IDLE_CYCLES] += cycles;
 }
@@ -80,7 +87,7 @@ static inline void add_residents(struct sm_view *v, u64 cycles, u32 total, const
 	struct sm *sm = v->sm;
 	if (w->issued)
 		sm->stat[STAT_ACTIVE_CYCLES] += v->m->config.issue_interval * cycles;
-	else if (!w->others)
+	else if (!w->others || (w->others == w->lsu && v->m->config.dyncta_stalled))
 		add_inactive(v, cycles, w);
 	if (__builtin_expect(sm->inactive != 0, 0))
 		total += add_aside(sm, cycles);
@@ -104,8 +111,9 @@ void sm_account(struct sm_view *v)
 	u64 now = view_cycle(v);
 	struct waits w;
 	u32 total = v->m->words == 1 ? add_seen(v->sm, 1, 1, &w) : add_seen(v->sm, 1, v->m->words, &w);
+	w.offers = offers(v->m, now, now + 1);
 	add_residents(v, 1, total, &w);
-	if (offers(v->m, now, now + 1)) {
+	if (w.offers) {
 		u64 *outcomes = v->sm->outcomes;
 		for (const struct sched *s = v->sched, *end = s + v->m->schedulers; s < end; s++)
 			outcomes[s->outcome]++;
@@ -128,6 +136,7 @@ void sm_account_sleep(struct sm_view *v, u64 upto)
 	if (v->sleep->refused || v->m->policy.in[POLICY_hold])
 		kernels_ready_asleep(v, n);
 	u32 total = add_seen(v->sm, upto - from, v->m->words, &w);
+	w.offers = n;
 	add_residents(v, upto - from, total, &w);
 	for (u32 i = 0; i < v->m->schedulers; i++)
 		v->sm->outcomes[v->sched[i].outcome] += n;
