@@ -29,7 +29,7 @@ static const struct law laws[] = {
 	{"ahead", "4: SMs that run ahead of each other come to the same", law_ahead},
 	{"threads", "4: so do SMs that are visited by several threads", law_threads},
 	{"told", "1, 4: so do policies that listen, wait for dates and throttle", law_told},
-	{"makeway", "1, 4, 5, 12: so do CTAs that make room and warps that issue in gangs", law_makeway},
+	{"makeway", "1, 4, 5, 12, 13: so do CTAs that make room and warps that issue in gangs", law_makeway},
 	{"sums", "5: statuses and outcomes sum", law_sums},
 	{"events", "6: event counters equal the records", law_events},
 	{"allocation", "10: a cycle allocates nothing but values", law_allocation},

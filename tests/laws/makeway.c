@@ -1,6 +1,7 @@
 /*
- * makeway.c - laws 1, 4, 5 and 12 where CTAs make room for each other and warps issue in gangs: what was asked when,
- * and what came of it, is the same in whatever order SMs are visited, asleep, by one thread or several, there and back.
+ * makeway.c - laws 1, 4, 5, 12 and 13 where CTAs make room for each other and warps issue in gangs: what was asked
+ * when, and what came of it, is the same in whatever order SMs are visited, asleep, by one thread or several, there and
+ * back.
  *
  * The schemes stand with those of told.c in the rows for trials.
  */
@@ -92,12 +93,13 @@ bool law_makeway(struct scene *c, struct text *why)
 {
 	struct scene way = *c, gangs = *c;
 
-	way.limit = c->limit / 4;
-	gangs.limit = c->limit / 16;
+	way.limit = c->limit / 8;
+	gangs.limit = c->limit / 32;
 	way.config.preempt_ctas = PLACES;
 	policy_put(&way.session.policy, POLICY_partition, TRIAL_WAY);
 	policy_put(&way.session.policy, POLICY_preempt, TRIAL_WAY);
 	policy_put(&gangs.session.policy, POLICY_gang, TRIAL_GANG);
 	return same_by_any_way(&way, why) && nothing_lost(&way, why) && same_by_any_way(&gangs, why) &&
-	       law_sums(&gangs, why) && law_conservation(&gangs, why);
+	       law_sums(&gangs, why) && law_conservation(&gangs, why) &&
+	       (!c->thorough || (law_chaos(&gangs, why) && law_chaos(&way, why)));
 }
