@@ -56,6 +56,19 @@ static inline u32 config_residents(const struct config *c)
 {
 	return c->sm_residents ? c->sm_residents : c->sm_ctas;
 }
+/* Scheduling limits of an SM: warp slots, active CTAs, their threads; with sm.unlimited as many as can be resident. */
+static inline u32 config_slots(const struct config *c)
+{
+	return c->sm_unlimited ? config_contexts(c) : c->sm_warps;
+}
+static inline u32 config_active(const struct config *c)
+{
+	return c->sm_unlimited ? config_residents(c) : c->sm_ctas;
+}
+static inline u32 config_threads(const struct config *c)
+{
+	return c->sm_unlimited ? config_contexts(c) * WARP_LANES : c->sm_threads;
+}
 
 /* Clock domains. Completed clocks of a domain of `mhz` (0: the SM's clock) after `cycle` SM cycles: floor(cycle x mhz /
  * gpu.clock). */

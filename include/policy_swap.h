@@ -93,7 +93,7 @@ static inline bool cta_takes_slots(const struct sched_view *v, u32 out, u32 in)
 	i32 left[MAX_SUBCORES];
 	if (!(sm->ready >> in & 1))
 		return false;
-	if (sm->threads + (v->cta[in].warps - v->cta[out].warps) * v->m->lanes > c->sm_threads)
+	if (sm->threads + (v->cta[in].warps - v->cta[out].warps) * v->m->lanes > config_threads(c))
 		return false;
 	for (u32 i = 0; i < c->sm_subcores; i++)
 		left[i] = (i32)v->m->slots_per_sub;

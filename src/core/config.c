@@ -274,7 +274,7 @@ static enum status occupancy_refuse(const struct config *c, u32 threads, u32 reg
 		return error_set(e, STATUS_FAILED,
 				 "a block of %u threads does not fit: an SM has room for %u threads in %u "
 				 "warps",
-				 threads, c->sm_threads, c->sm_warps);
+				 threads, config_threads(c), config_slots(c));
 	}
 }
 
@@ -285,8 +285,9 @@ enum status occupancy_of(const struct config *c, u32 threads, u32 regs, u32 shar
 	u32 warp_regs = round_up(regs * lanes, c->sm_register_unit);
 	u32 cta_shared = round_up(shared, c->sm_shared_unit);
 
-	*out = (struct occupancy){
-		.limit = {c->sm_ctas, min_u32(c->sm_threads / (warps * lanes), c->sm_warps / warps), ~0u, ~0u}};
+	*out = (struct occupancy){.limit = {config_active(c),
+					    min_u32(config_threads(c) / (warps * lanes), config_slots(c) / warps), ~0u,
+					    ~0u}};
 	if (warp_regs)
 		out->limit[LIMIT_REGISTERS] = c->sm_registers / c->sm_subcores / warp_regs * c->sm_subcores / warps;
 	if (cta_shared)

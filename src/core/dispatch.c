@@ -98,7 +98,7 @@ static bool place_active(struct sm_view *v, const struct newcomer *first, u16 *c
 {
 	const struct launch *l = &v->sim->program->launch[first->launch];
 	const struct config *c = &v->m->config;
-	return active_ctas(v->sm) < c->sm_ctas && v->sm->threads + l->warps * v->m->lanes <= c->sm_threads &&
+	return active_ctas(v->sm) < config_active(c) && v->sm->threads + l->warps * v->m->lanes <= config_threads(c) &&
 	       place_so(v, first, true, context, deflected);
 }
 

@@ -23,8 +23,8 @@ void machine_counts(const struct config *c, u32 launches, u32 seats, struct coun
 	n->seats = seats;
 	n->contexts = config_contexts(c);
 	n->residents = config_residents(c);
-	n->cta_warps = max_u32(1, min_u32(c->sm_warps, c->sm_threads / config_lanes(c)));
-	n->slots = c->sm_warps;
+	n->cta_warps = max_u32(1, min_u32(config_slots(c), config_threads(c) / config_lanes(c)));
+	n->slots = config_slots(c);
 	n->bank_queue = c->sm_collectors * 8;
 	n->units =
 		c->unit_int_count + c->unit_fp32_count + c->unit_fp64_count + c->unit_sfu_count + c->unit_tensor_count;

@@ -150,7 +150,7 @@ bool cta_fits_slots(struct sm_view *v, u32 cta_slot)
 	const struct cta *cta = &v->cta[cta_slot];
 	const struct config *c = &v->m->config;
 	u32 left[MAX_SUBCORES];
-	if (active_ctas(v->sm) >= c->sm_ctas || v->sm->threads + cta->warps * v->m->lanes > c->sm_threads)
+	if (active_ctas(v->sm) >= config_active(c) || v->sm->threads + cta->warps * v->m->lanes > config_threads(c))
 		return false;
 	slots_left(v, left);
 	SET_EACH (i, cta->contexts, CONTEXT_WORDS)

@@ -90,7 +90,7 @@ static void say_slots(struct why *w, u32 level, const struct cta *cta)
 	}
 	o = why_say(w, level, "slots",
 		    "%u of at most %u CTAs are active, with %u of %u threads; `why cta` tells of each", active,
-		    c->sm_ctas, w->sm_state->threads, c->sm_threads);
+		    config_active(c), w->sm_state->threads, config_threads(c));
 	why_number(o, "active", active);
 }
 

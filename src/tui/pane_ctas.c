@@ -103,7 +103,7 @@ static void pane_ctas_limits(struct sheet *s, const struct pane_view *v, const s
 		free_registers += sub[k].registers_free;
 	text_add(&s->note, "registers %.0f %%  shared %.0f %%  threads %.0f %%  warps %.0f %%\n",
 		 100 - share_of(free_registers, c->sm_registers), 100 - share_of(sm->shared_free, c->sm_shared),
-		 share_of(sm->threads, c->sm_threads), share_of(sm->warps, v->sim->m->contexts));
+		 share_of(sm->threads, config_threads(c)), share_of(sm->warps, v->sim->m->contexts));
 	if (i == NONE32)
 		return;
 	const struct launch *l = &v->session->program.launch[i];

@@ -204,6 +204,358 @@ static void barriers_count_with_a_stalled_sibling(void **state)
 	}
 }
 
+/* A kernel reads and writes as many registers with VT as without. */
+static void register_reads_are_equal(void **state)
+{
+	u64 reads[2], writes[2];
+
+	(void)state;
+	for (u32 on = 0; on < 2; on++) {
+		struct bed *b = vt_bed(2, 4, 2);
+
+		b->config.dram_latency = 80;
+		if (!on)
+			policy_default(&b->policy);
+		loads_and_readers(b, 5);
+		bed_launch(b, 0, 12, 64);
+		bed_open(b);
+		bed_run(b);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_VT_SWAPS) > 0, on);
+		reads[on] = sim_sm_stat(&b->sim, STAT_RF_READS);
+		writes[on] = sim_sm_stat(&b->sim, STAT_RF_WRITES);
+		bed_close(b);
+	}
+	assert_int_equal(reads[0], reads[1]);
+	assert_int_equal(writes[0], writes[1]);
+	assert_true(reads[0] > 12 * 2 * 5);
+}
+
+/* A kernel that capacity limits: not a cycle, not a bit of the state is another with VT. */
+static void type_c_is_untouched(void **state)
+{
+	u64 hash[2];
+
+	(void)state;
+	for (u32 on = 0; on < 2; on++) {
+		struct bed *b = on ? vt_bed(4, 8, 2) : bed_new();
+
+		b->config.sm_warps = 8;
+		b->config.sm_contexts = 16;
+		b->config.sm_ctas = 4;
+		b->config.sm_residents = 8;
+		b->config.sm_registers = 2 * 2 * 32 * 32; /* two CTAs of two warps of 32 registers */
+		loads_and_readers(b, 3);
+		bed_launch(b, 0, 9, 64);
+		bed_open(b);
+		bed_run(b);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_VT_SWAPS), 0);
+		hash[on] = sim_hash(&b->sim) ^ bed_cycle(b);
+		bed_close(b);
+	}
+	assert_int_equal(hash[0], hash[1]);
+}
+
+/* The region of contexts takes shared memory, so that fewer CTAs fit; with twice the context fewer still. */
+static void contexts_take_shared_memory(void **state)
+{
+	static const u32 want[] = {8, 7, 5}; /* n x 256 + (n - 2) x (0, 256 or 512) is at most 3328 */
+
+	(void)state;
+	for (u32 times = 0; times < 3; times++) {
+		struct bed *b = vt_bed(2, 8, 2);
+		u32 most = 0;
+
+		b->config.vt_context = times;
+		b->config.sm_shared = b->config.sm_cta_shared = 3328;
+		b->kernel[0].static_shared = 256;
+		loads_and_readers(b, 2);
+		bed_launch(b, 0, 12, 64);
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			const struct sm *sm = b->sim.view[0].sm;
+
+			sim_cycle(&b->sim);
+			most = max_u32(most, sm->ctas);
+			assert_true(sm->region <= sm->shared_free);
+		}
+		assert_int_equal(most, want[times]);
+		bed_close(b);
+	}
+}
+
+/* Switched off in the middle: nothing is swapped out any more, nobody comes beyond the slots; what is inactive still
+ * gets its turn. */
+static void switched_off_in_the_middle(void **state)
+{
+	(void)state;
+	for (u32 how = 0; how < 2; how++) {
+		struct bed *b = vt_bed(1, 4, 2);
+		struct policy_choice plain;
+		struct sm_view *v;
+		u64 swaps;
+
+		loads_and_readers(b, 4);
+		bed_launch(b, 0, 8, 64);
+		v = &bed_open(b)->view[0];
+		while (v->sm->stat[STAT_VT_SWAPS] < 5)
+			sim_cycle(&b->sim);
+		policy_default(&plain);
+		if (how)
+			assert_int_equal(sim_set(&b->sim, SET_vt_virtual, 0, NULL), STATUS_OK);
+		else
+			sim_set_policy(&b->sim, &plain);
+		swaps = v->sm->stat[STAT_VT_SWAPS];
+		u64 started = v->sm->stat[STAT_CTA_STARTED];
+		assert_int_equal(v->sm->ctas, 4);
+		while (v->sm->inactive) {
+			sim_cycle(&b->sim);
+			assert_true(v->sm->stat[STAT_CTA_STARTED] == started || !v->sm->inactive);
+		}
+		bed_run(b);
+		assert_int_equal(v->sm->stat[STAT_VT_SWAPS], swaps);
+		assert_int_equal(v->sm->stat[STAT_CTA_FINISHED], 8);
+		assert_false(sim_deadlocked(&b->sim));
+		bed_close(b);
+	}
+}
+
+/* When an active CTA retires the one that has been ready longest takes its place, before a new one; new ones join the
+ * queue at its tail. */
+static void retirement_serves_the_queue(void **state)
+{
+	struct bed *b = vt_bed(1, 3, 1);
+	struct sm_view *v;
+	char order[32] = "";
+	u32 n = 0, last = NONE32;
+
+	(void)state;
+	for (u32 i = 0; i < 20; i++)
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 6, 32);
+	v = &bed_open(b)->view[0];
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		for (u32 i = 0; i < 3; i++)
+			if (v->cta[i].launch != NONE16 && !(v->sm->inactive >> i & 1) && v->cta[i].id != last) {
+				last = v->cta[i].id;
+				order[n++] = (char)('0' + last);
+			}
+	}
+	assert_string_equal(order, "012345");
+	bed_close(b);
+}
+
+/* All CTAs of a launch stand in contexts that follow each other, in the sub-cores of the first, whatever places warps.
+ */
+static void contexts_stand_together(void **state)
+{
+	static const u8 assign[] = {SCHEME_rr, SCHEME_srr, SCHEME_shuffle, SCHEME_hashed};
+
+	(void)state;
+	for (u32 a = 0; a < ARRAY_LEN(assign); a++) {
+		struct bed *b = vt_bed(1, 5, 8);
+		const struct sm_view *v;
+		u32 sub[6], seen = 0;
+
+		policy_put(&b->policy, POLICY_assign, assign[a]);
+		b->config.sm_subcores = 4;
+		b->config.sm_warps = 16;
+		b->config.sm_contexts = 64;
+		b->config.dram_latency = 80;
+		loads_and_readers(b, 2);
+		bed_launch(b, 0, 12, 6 * 32);
+		v = &bed_open(b)->view[0];
+		while (!sim_finished(&b->sim)) {
+			sim_cycle(&b->sim);
+			for (u32 k = 0; k < 64; k++) {
+				const struct warp *w = &v->warp[k];
+
+				if (w->cta == NONE16)
+					continue;
+				if (!seen++)
+					memset(sub, 0xff, sizeof sub);
+				if (sub[w->index] == NONE32)
+					sub[w->index] = k % 4;
+				assert_int_equal(sub[w->index], k % 4);
+				assert_true(k / 4 * 4 <
+					    set_first(v->cta[w->cta].contexts, CONTEXT_WORDS) / 4 * 4 + 4 * 6);
+			}
+		}
+		assert_true(v->sm->stat[STAT_VT_SWAPS] > 2);
+		bed_close(b);
+	}
+}
+
+/* --- the two re-execution queues --- */
+
+/* Two CTAs of two warps, one active; every warp loads a line of its own, of which the one MSHR takes one. */
+static struct bed *queues_bed(u32 inactive)
+{
+	struct bed *b = vt_bed(1, 2, 2);
+
+	b->config.lsu_reexec = REEXEC_CAR;
+	b->config.lsu_reexec_entries = 4;
+	b->config.lsu_reexec_inactive = inactive;
+	b->config.l1d_mshrs = 1;
+	b->config.dram_latency = 150;
+	bed_address_by(b, 0, 2, SREG_TID_X, BED_BASE, 4);
+	bed_through(bed_load(b, 0, 4, 0), 2);
+	bed_alu(b, 0, CLASS_INT, 6, 1, 4);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 2, 64);
+	return b;
+}
+
+/* What a CTA has in the queue moves into the other when it is swapped out, and is served when the first has nothing. */
+static void loads_follow_their_cta(void **state)
+{
+	struct bed *b = queues_bed(4);
+	struct sm_view *v;
+	u32 most = 0;
+
+	(void)state;
+	v = &bed_open(b)->view[0];
+	while (v->sm->stat[STAT_VT_SWAPS] < 1) {
+		assert_int_equal(v->sm->reexec_inactive, 0);
+		sim_cycle(&b->sim);
+	}
+	assert_int_equal(v->sm->inactive, 1);
+	assert_int_equal(v->sm->reexec_count, 0);
+	assert_int_equal(v->sm->reexec_inactive, 1);
+	assert_int_equal(v->memop[v->reexec_inactive[0].memop].context, 1);
+	assert_int_equal(v->sm->stat[STAT_REEXEC_INACTIVE], 1);
+	while (!sim_finished(&b->sim)) {
+		u32 before = v->sm->reexec_inactive, active = v->sm->reexec_count;
+		u64 swaps = v->sm->stat[STAT_VT_SWAPS];
+
+		sim_cycle(&b->sim);
+		most = max_u32(most, v->sm->reexec_inactive);
+		if (v->sm->reexec_inactive < before && swaps == v->sm->stat[STAT_VT_SWAPS])
+			assert_int_equal(active, 0);
+	}
+	assert_true(most >= 1);
+	assert_int_equal(v->sm->stat[STAT_REEXEC_MOVED], v->sm->stat[STAT_REEXEC_RESUMED]);
+	assert_int_equal(v->sm->reexec_count + v->sm->reexec_inactive, 0);
+	bed_close(b);
+}
+
+/* Without room in the other queue the swap waits. */
+static void a_swap_waits_for_room(void **state)
+{
+	struct bed *b = queues_bed(1);
+	struct sm_view *v;
+	u32 waited = 0;
+
+	(void)state;
+	b->config.sm_warps = 4;
+	b->config.sm_contexts = 8;
+	b->launch[0].grid[0] = 2;
+	bed_clear(b);
+	bed_address_by(b, 0, 2, SREG_TID_X, BED_BASE, 4);
+	bed_through(bed_load(b, 0, 4, 0), 2);
+	bed_alu(b, 0, CLASS_INT, 6, 1, 4);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 2, 128);
+	v = &bed_open(b)->view[0];
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		if (!v->sm->ready || v->sm->inactive != 2 || !cta_stalled(v->look, 0, false))
+			continue;
+		waited += v->sm->reexec_count > 1;
+		assert_int_equal(reexec_room(v->look, 0), v->sm->reexec_count < 2);
+		assert_false(cta_swap_fits(v->look, 0, 1) && v->sm->reexec_count > 1);
+	}
+	assert_true(waited > 10);
+	bed_close(b);
+}
+
+/* --- comparators --- */
+
+/* Warps in the order in which they issue loads. */
+static void load_order(struct bed *b, char *out)
+{
+	u32 n = 0;
+
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		bed_check_sums(b);
+		for (u32 i = 0; i < b->sim.bus.count; i++) {
+			const struct record *r = &b->sim.bus.record[i];
+
+			if (r->kind == EVENT_ISSUE && r->b == CLASS_LOAD)
+				out[n++] = (char)('0' + r->warp);
+		}
+	}
+	out[n] = 0;
+	assert_false(sim_deadlocked(&b->sim));
+}
+
+/* mascar: once 0a and 1a have the two MSHRs only the owner issues loads: 0, until its next instruction depends on them,
+ * then 1, then 2, which lrr lets go third. */
+static void mascar_serves_one_warp(void **state)
+{
+	static const char *const want[] = {"012012", "010122"};
+	char got[32];
+
+	(void)state;
+	for (u32 on = 0; on < 2; on++) {
+		struct bed *b = bed_new();
+
+		b->config.lsu_reexec = REEXEC_CAR;
+		b->config.lsu_reexec_entries = 8;
+		b->config.l1d_mshrs = 2;
+		b->config.lat_idiv = 15; /* warp 2 comes when 0 is ready again */
+		b->config.dram_latency = 200;
+		if (on)
+			policy_put(&b->policy, POLICY_hold, SCHEME_mascar);
+		bed_address_by(b, 0, 2, SREG_TID_X, BED_BASE, 4);
+		bed_compare(b, 0, 0, SREG_TID_X, 64);
+		bed_branch(b, 0, 0, 4, 4);
+		bed_alu(b, 0, CLASS_IDIV, 8, 1, 8);
+		bed_through(bed_reads(bed_load(b, 0, 4, 0), 8), 2);
+		for (u32 i = 0; i < 3; i++)
+			bed_alu(b, 0, CLASS_INT, 9, 1, 9);
+		bed_through(bed_reads(bed_load(b, 0, 5, 0), 9), 2)->offset = 4096;
+		bed_alu(b, 0, CLASS_INT, 6, 2, 4, 5);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 96);
+		load_order(b, got);
+		assert_string_equal(got, want[on]);
+		bed_close(b);
+	}
+}
+
+/* max: with sm.unlimited as many CTAs are active as capacity allows, and none is inactive. */
+static void unlimited_lifts_the_limits(void **state)
+{
+	struct bed *b = vt_bed(1, 4, 2);
+	struct occupancy o;
+	struct error e;
+	struct sm_view *v;
+	u32 most = 0;
+
+	(void)state;
+	b->config.sm_threads = 64;
+	assert_int_equal(occupancy_of(&b->config, 64, 32, 0, &o, &e), STATUS_OK);
+	assert_int_equal(o.ctas, 1);
+	b->config.sm_unlimited = 1;
+	assert_int_equal(occupancy_of(&b->config, 64, 32, 0, &o, &e), STATUS_OK);
+	assert_int_equal(o.ctas, 4);
+	loads_and_readers(b, 2);
+	bed_launch(b, 0, 9, 64);
+	v = &bed_open(b)->view[0];
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		most = max_u32(most, active_ctas(v->sm));
+		assert_int_equal(v->sm->inactive, 0);
+	}
+	assert_int_equal(most, 4);
+	assert_int_equal(v->sm->stat[STAT_CTA_FINISHED], 9);
+	bed_close(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -213,6 +565,16 @@ int main(void)
 		cmocka_unit_test(figure_5),
 		cmocka_unit_test(hits_are_not_long),
 		cmocka_unit_test(barriers_count_with_a_stalled_sibling),
+		cmocka_unit_test(register_reads_are_equal),
+		cmocka_unit_test(type_c_is_untouched),
+		cmocka_unit_test(contexts_take_shared_memory),
+		cmocka_unit_test(switched_off_in_the_middle),
+		cmocka_unit_test(retirement_serves_the_queue),
+		cmocka_unit_test(contexts_stand_together),
+		cmocka_unit_test(loads_follow_their_cta),
+		cmocka_unit_test(a_swap_waits_for_room),
+		cmocka_unit_test(mascar_serves_one_warp),
+		cmocka_unit_test(unlimited_lifts_the_limits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
