@@ -32,8 +32,10 @@ static const char *pane_ctas_state_of(const u8 *status, u32 n, const struct cta 
 		count[status[i]]++;
 	if (count[WARP_PREEMPTING])
 		return "preempting";
-	if (n && count[WARP_SWAPPED] + count[WARP_DONE] == n && count[WARP_SWAPPED])
-		return "inactive";
+	if (sm->inactive >> slot & 1)
+		return sm->saving >> slot & 1 ? "saving" : "inactive";
+	if (sm->restoring >> slot & 1)
+		return "restoring";
 	if (c->done == c->warps)
 		return "finishing";
 	if (sm->draining >> slot & 1)
@@ -58,7 +60,7 @@ static u32 pane_ctas_row(struct grid *g, const struct pane_view *v, u32 slot, bo
 		status[n++] = (u8)(is < WARP_STATUS_COUNT ? is : WARP_DONE);
 	}
 	state = pane_ctas_state_of(status, n, c, sm, slot);
-	*active = strcmp(state, "inactive") != 0;
+	*active = !(sm->inactive >> slot & 1);
 	if (w->cta == slot)
 		grid_focus(g);
 	grid_int(g, STYLE_PLAIN, c->id);
@@ -137,6 +139,7 @@ static void pane_ctas_fill(struct sheet *s, const struct pane_view *v)
 	}
 	pane_ctas_limits(s, v, sm);
 	ctas_bounds(s, v);
+	ctas_swaps(s, v);
 	text_add(&s->focus, "SM %u", v->focus.sm);
 	text_add(&s->say, "CTAs of SM %u: %u active of %u resident", v->focus.sm, active, resident);
 	text_add(&s->sum, "%sactive %u of %u", s->sum.len ? "  " : "", active, resident);
@@ -149,7 +152,9 @@ const struct pane pane_ctas = {
 	.legend =
 		"warps: a status letter each (see warps)   bar: warps that stand at the barrier   since: cycles since its dispatch\n"
 		"limit: CTAs of this kernel that fit an SM, and the resource that binds   n: CTAs that policies let it have; those beyond are paused\n"
-		"below, where a policy or dispatch.limit bounds them: what it counts in this window, in the last one, and the threshold",
+		"below, where a policy or dispatch.limit bounds them: what it counts in this window, in the last one, and the threshold\n"
+		"and where CTAs change places: count: of an active one its stalled warps, of an inactive one its registers to come;\n"
+		"turn: in which order those that are ready get slots   moved: cycles since its last change   bytes: of its saved context",
 	.ask = "step, info ctas, finish cta",
 	.least_width = 26,
 	.least_height = 3,

@@ -161,7 +161,8 @@ static void note_request(struct sm_book *b, const struct record *r)
 		b->sent[b->nsent++].cycle = book.now;
 		return;
 	}
-	while (i < b->nsent && (b->sent[i].address != r->address || b->sent[i].kind != r->a))
+	while (i < b->nsent && (b->sent[i].address != r->address || b->sent[i].kind != r->a ||
+				book.now - b->sent[i].cycle != r->b)) /* two may be for one line */
 		i++;
 	assert_true(i < b->nsent);
 	memmove(&b->sent[i], &b->sent[i + 1], (--b->nsent - i) * sizeof(b->sent[0]));

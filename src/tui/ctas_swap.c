@@ -1,0 +1,107 @@
+/*
+ * ctas_swap.c - the status table of CTAs that change places on the focused SM: who has slots, the tracking counter,
+ * whose turn it is, and why it is or is not the next to go or to come.
+ *
+ * The counter is of stalled warps while a CTA is active, of results that will still write its registers while it is
+ * not. Source: the CTA status table of Yoon et al., "Virtual Thread", ISCA 2016, section IV.A.
+ */
+#include "ctas.h"
+#include "policy_swap.h"
+
+static const struct grid_column column[] = {
+	{.name = "cta", .width = 6, .right = true},
+	{.name = "contexts", .width = 8, .drop = 3},
+	{.name = "count", .width = 6, .right = true},
+	{.name = "turn", .width = 4, .drop = 2, .right = true},
+	{.name = "kept", .heading = "bytes", .width = 6, .drop = 4, .right = true},
+	{.name = "moved", .width = 7, .drop = 5, .right = true},
+	{.name = "why", .width = 14, .drop = 1, .wide = true},
+};
+
+/* First and last context of a CTA; a + between them: not all that lie between are its own. */
+static void contexts_add(struct grid *g, const struct cta *c)
+{
+	u32 first = NONE32, last = 0, n = 0;
+
+	SET_EACH (i, c->contexts, CONTEXT_WORDS) {
+		first = first == NONE32 ? i : first;
+		last = i;
+		n++;
+	}
+	grid_print(g, STYLE_PLAIN, "%u%c%u", first, last - first + 1 == n ? '-' : '+', last);
+}
+
+/* Of the inactive CTAs that are ready, how many are before this one, itself included; 0: it is not ready. */
+static u32 turn_of(const struct sm *sm, const struct cta *cta, u32 place)
+{
+	u32 n = 0;
+
+	for (u64 left = sm->ready >> place & 1 ? sm->ready : 0; left; left &= left - 1)
+		n += cta[__builtin_ctzll(left)].ready <= cta[place].ready;
+	return n;
+}
+
+/* What keeps an inactive CTA from slots. */
+static void why_inactive(struct grid *g, const struct sm *sm, const struct cta *c, u32 place, u32 turn)
+{
+	if (c->pending)
+		grid_print(g, STYLE_LONG, "%u register%s to come", c->pending, c->pending == 1 ? "" : "s");
+	else if (sm->saving >> place & 1)
+		grid_print(g, STYLE_HELD, "being saved, %u cycles", c->save);
+	else
+		grid_text(g, STYLE_GOOD, turn == 1 ? "ready, the next" : "ready");
+}
+
+/* Whether an active CTA may give its slots away. */
+static void why_active(struct grid *g, const struct sched_view *v, const struct cta *c, u32 place, u32 stalled)
+{
+	u32 fit = 0;
+
+	for (u64 left = v->sm->ready; left; left &= left - 1)
+		fit += cta_takes_slots(v, place, (u32)__builtin_ctzll(left));
+	if (v->sm->restoring >> place & 1)
+		grid_print(g, STYLE_HELD, "being restored, %u cycles", c->restore);
+	else if (c->done == c->warps)
+		grid_text(g, STYLE_DIM, "has ended");
+	else if (!cta_stalled(v, place, v->m->config.vt_stall == 0))
+		grid_print(g, STYLE_PLAIN, "%u of %u stalled", stalled, c->warps - c->done);
+	else
+		grid_text(g, STYLE_LONG, !fit ? "may go, none is ready" : "may go, one is ready");
+}
+
+void ctas_swaps(struct sheet *s, const struct pane_view *v)
+{
+	const struct machine *m = v->sim->m;
+	const struct sched_view *look = sim_look(v->sim, v->focus.sm, 0);
+	const struct sm *sm = look->sm;
+	u64 left = ~0ULL >> (64 - m->residents) & ~sm->free_ctas;
+	struct grid *g;
+
+	if (!sm->inactive && !policy_one(m, POLICY_cta_swap))
+		return;
+	g = sheet_grid(s, "places", column, ARRAY_LEN(column));
+	for (; left; left &= left - 1) {
+		u32 i = (u32)__builtin_ctzll(left), turn = turn_of(sm, look->cta, i), count;
+		const struct cta *c = &look->cta[i];
+		bool inactive = sm->inactive >> i & 1;
+
+		count = inactive ? c->pending : cta_stalled_warps(look, i, m->config.vt_stall == 0);
+		grid_int(g, STYLE_PLAIN, c->id);
+		contexts_add(g, c);
+		grid_int(g, STYLE_PLAIN, count);
+		if (turn)
+			grid_int(g, STYLE_GOOD, turn);
+		else
+			grid_none(g);
+		grid_int(g, STYLE_DIM, c->kept ? (i64)ceil_div(context_bits(&m->config, c->warps), 8) : 0);
+		if (c->moved)
+			grid_int(g, STYLE_DIM, (i64)(machine_gpu(v->sim->m)->cycle - (c->moved - 1)));
+		else
+			grid_none(g);
+		if (inactive)
+			why_inactive(g, sm, c, i, turn);
+		else
+			why_active(g, look, c, i, count);
+	}
+	text_add(&s->note, "contexts kept in shared memory: %u bytes reserved\n", sm->region);
+}
