@@ -10,8 +10,9 @@
  * Deviations: the report's algorithm takes a CTA out of the pause without moving n, and then pauses it again; here n
  * moves, as its text has it. Against starvation, which the report leaves open, a CTA paused for dyncta.max_paused
  * windows runs for one; an SM of which no CTA has ended for so many, while others wait for a place, takes one more, and
- * none fewer before one ends. A warp that is ready but finds the LSU stalled waits for no data and is not counted in
- * C_mem, so that an SM without a free MSHR looks like one that computes; dyncta.stalled counts it.
+ * none fewer before one ends. The report counts warps that wait for data "regardless of the pipeline state being
+ * stalled or not": one that is ready and finds the LSU stalled is taken for one (dyncta.stalled). Else an SM without a
+ * free MSHR looks like one that computes, and n rises to N where it should fall.
  */
 #include "policy_dyncta.h"
 

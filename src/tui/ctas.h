@@ -4,6 +4,8 @@
 
 #include "sheet.h"
 
+/* n, paused CTAs, and the counters against their thresholds, as a line of the note. */
+void ctas_line(struct sheet *s, const struct pane_view *v);
 /* How many CTAs a setting and policies let the focused SM have, and by which counters they decide: a table, and words
  * of the title; nothing where nothing bounds them. */
 void ctas_bounds(struct sheet *s, const struct pane_view *v);

@@ -5,6 +5,8 @@
 #include "ctas.h"
 #include "policy_dyncta.h"
 
+#define LINE_BAR 5 /* cells of a bar in a line */
+
 static const struct grid_column column[] = {
 	{.name = "bound", .width = 8},
 	{.name = "now", .width = 6, .right = true},
@@ -13,6 +15,12 @@ static const struct grid_column column[] = {
 	{.name = "bar", .heading = "", .width = 10, .drop = 1},
 	{.name = "rule", .width = 12, .drop = 4, .wide = true},
 };
+
+/* Is it dyncta that bounds an SM? */
+static bool by_dyncta(const struct machine *m, u32 sm)
+{
+	return policy_in(&m->policy, POLICY_cta_limit) >> SCHEME_dyncta & 1 && dyncta_n(m, sm);
+}
 
 /* A row but for its rule: its name; a number, the same of the last window (-1: none), and what it is measured by. */
 static void row_add(struct grid *g, const char *name, enum style style, const i64 *number)
@@ -63,13 +71,52 @@ static void dyncore_row(struct grid *g, const struct pane_view *v)
 			       : "");
 }
 
+/* "C_mem 312 of 384 [████ ]", the bar left out where it is said. */
+static void add_bar(struct text *out, const struct pane_view *v, const char *name, u64 value, u64 full)
+{
+	u32 halves = full ? (u32)(min_u64(value, full) * 2 * LINE_BAR / full) : 0;
+
+	text_add(out, "  %s %llu of %llu", name, (unsigned long long)value, (unsigned long long)full);
+	if (v->plain)
+		return;
+	text_add(out, " [");
+	for (u32 i = 0; i < LINE_BAR; i++, halves -= min_u32(halves, 2))
+		text_add(out, "%s", halves > 1 ? "█" : halves ? "▌" : " ");
+	text_add(out, "]");
+}
+
+void ctas_line(struct sheet *s, const struct pane_view *v)
+{
+	const struct machine *m = v->sim->m;
+	const struct bounds *b = machine_sm_section(v->sim->m, v->focus.sm, SECTION_BOUNDS);
+	const struct sm *sm = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM);
+	const struct dyncta *own = scheme_own(m, SCHEME_dyncta, v->focus.sm);
+	u32 paused = (u32)__builtin_popcountll(sm->paused);
+
+	if (b->closed)
+		text_add(&s->note, "%s: this SM takes no CTAs\n", b->off ? "off" : "closed");
+	if (!b->limit)
+		return;
+	text_add(&s->note, "n %u", b->limit - 1);
+	if (by_dyncta(m, v->focus.sm))
+		text_add(&s->note, " of %u", own->most);
+	text_add(&s->note, "  CTAs %u", sm->ctas);
+	if (paused)
+		text_add(&s->note, ", %u paused", paused);
+	if (by_dyncta(m, v->focus.sm)) {
+		add_bar(&s->note, v, "C_idle", sm->stat[STAT_IDLE_CYCLES] - own->idle, m->config.dyncta_idle);
+		add_bar(&s->note, v, "C_mem", sm->stat[STAT_MEMORY_CYCLES] - own->mem, m->config.dyncta_mem_high);
+	}
+	text_add(&s->note, "\n");
+}
+
 void ctas_bounds(struct sheet *s, const struct pane_view *v)
 {
 	const struct machine *m = v->sim->m;
 	const struct bounds *b = machine_sm_section(v->sim->m, v->focus.sm, SECTION_BOUNDS);
 	const struct sm *sm = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM);
-	u64 gates = policy_in(&m->policy, POLICY_cta_gate), limits = policy_in(&m->policy, POLICY_cta_limit);
-	bool by_dyncta = limits >> SCHEME_dyncta & 1 && dyncta_n(m, v->focus.sm);
+	u64 gates = policy_in(&m->policy, POLICY_cta_gate);
+	bool dyncta = by_dyncta(m, v->focus.sm);
 	u32 setting = m->config.dispatch_limit, paused = (u32)__builtin_popcountll(sm->paused);
 	const struct dyncta *own = scheme_own(m, SCHEME_dyncta, v->focus.sm);
 	struct grid *g;
@@ -82,8 +129,8 @@ void ctas_bounds(struct sheet *s, const struct pane_view *v)
 		grid_text(g, STYLE_DIM, "CTAs, of dispatch.limit");
 	}
 	if (b->limit) {
-		row_add(g, "n", STYLE_PLAIN, (i64[]){b->limit - 1, -1, by_dyncta ? own->most : m->residents});
-		grid_text(g, STYLE_DIM, by_dyncta ? "CTAs, of the N that fit" : "CTAs that policies allow");
+		row_add(g, "n", STYLE_PLAIN, (i64[]){b->limit - 1, -1, dyncta ? own->most : m->residents});
+		grid_text(g, STYLE_DIM, dyncta ? "CTAs, of the N that fit" : "CTAs that policies allow");
 		row_add(g, "nCTA", sm->ctas > b->limit - 1 ? STYLE_HELD : STYLE_PLAIN,
 			(i64[]){sm->ctas, -1, b->limit - 1});
 		grid_print(g, paused ? STYLE_HELD : STYLE_DIM, "CTAs, of n; %u paused", paused);
@@ -91,7 +138,7 @@ void ctas_bounds(struct sheet *s, const struct pane_view *v)
 		if (paused)
 			text_add(&s->sum, ": %u paused", paused);
 	}
-	if (by_dyncta)
+	if (dyncta)
 		dyncta_rows(g, v, sm);
 	if (gates >> SCHEME_dyncore & 1)
 		dyncore_row(g, v);

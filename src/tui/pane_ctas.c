@@ -137,6 +137,7 @@ static void pane_ctas_fill(struct sheet *s, const struct pane_view *v)
 		resident++;
 		active += is_active;
 	}
+	ctas_line(s, v);
 	pane_ctas_limits(s, v, sm);
 	ctas_bounds(s, v);
 	ctas_swaps(s, v);

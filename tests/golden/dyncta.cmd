@@ -1,14 +1,14 @@
 #! -q --trust tests/laws/dyncta.scn
 break event throttle if sm == 1 as moved
 continue
-break event pause as paused
+break event pause if sm == 0 as paused
 delete moved
 continue
 info ctas
 show ctas 80x24
 show ctas 40x12
 why warp 10
-break event resume as resumed
+break event resume if sm == 0 as resumed
 continue
 continue
 reverse-continue
