@@ -86,6 +86,8 @@ u64 forecast_arrival(const struct forecast *f, u32 pc);
 void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct text *out, json_t *result);
 /* The same for the resident CTA in a place of an SM: may it give its warp slots away, may it have some? */
 void why_cta(struct session *s, const struct sim *sim, u32 sm, u32 place, struct text *out, json_t *result);
+/* How many CTAs an SM takes, and why. */
+void why_sm(struct session *s, const struct sim *sim, u32 sm, struct text *out, json_t *result);
 /* The same for scheduler `sched` of a sub-core. */
 void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sched, struct text *out, json_t *result);
 

@@ -11,7 +11,7 @@
 
 /* What the line asks about. */
 struct question {
-	bool slot, cta, at;
+	bool slot, cta, all, at; /* all: of an SM */
 	u32 sm, warp, sub, sched, place;
 	u64 cycle;
 };
@@ -47,6 +47,21 @@ static enum status cmd_why_take_slot(struct session *s, const struct token *t, s
 	q->slot = true;
 	q->sub = (u32)sub;
 	q->sched = (u32)sched;
+	return st;
+}
+
+/* sm N */
+static enum status cmd_why_take_sm(struct session *s, const struct token *t, struct question *q, struct error *e)
+{
+	u64 sm;
+	char *end;
+	enum status st = cmd_why_number(t, t->s, s->sim.m->config.gpu_sms, "SM", &sm, &end, e);
+
+	if (!st && *end)
+		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "the number of an SM is wanted, not '%s'",
+			      safe_text(t->s));
+	q->all = true;
+	q->sm = (u32)sm;
 	return st;
 }
 
@@ -114,14 +129,16 @@ static enum status cmd_why_parse(struct session *s, const struct args *a, struct
 		const char *word = a->token[i].s;
 		bool more = i + 1 < a->ntokens;
 
-		if (strcmp(word, "warp") && strcmp(word, "cta") && strcmp(word, "slot") && strcmp(word, "at"))
+		if (strcmp(word, "warp") && strcmp(word, "cta") && strcmp(word, "sm") && strcmp(word, "slot") &&
+		    strcmp(word, "at"))
 			return error_at(e, STATUS_USAGE, NULL, 0, a->token[i].column,
-					"`warp N`, `cta N`, `slot S.N` or `at CYCLE` is wanted, not '%s'",
+					"`warp N`, `cta N`, `sm N`, `slot S.N` or `at CYCLE` is wanted, not '%s'",
 					safe_text(word));
 		if (!more)
 			return error_at(e, STATUS_USAGE, NULL, 0, a->token[i].end + 1, "%s is wanted after %s",
 					word[0] == 'w'	 ? "a warp's number"
 					: word[0] == 'c' ? "a CTA's number"
+					: word[1] == 'm' ? "an SM's number"
 					: word[0] == 's' ? "SUBCORE.SCHEDULER"
 							 : "a cycle",
 					word);
@@ -129,6 +146,7 @@ static enum status cmd_why_parse(struct session *s, const struct args *a, struct
 			return cmd_why_take_cycle(s, a, i + 1, q, e);
 		st = word[0] == 'w'   ? cmd_why_take_warp(s, &a->token[i + 1], q, e)
 		     : word[0] == 'c' ? cmd_why_take_cta(&a->token[i + 1], q, e)
+		     : word[1] == 'm' ? cmd_why_take_sm(s, &a->token[i + 1], q, e)
 				      : cmd_why_take_slot(s, &a->token[i + 1], q, e);
 		i += 2;
 	}
@@ -161,6 +179,8 @@ static enum status cmd_why_answer(struct session *s, const struct question *q, s
 				 q->place, q->sm);
 	if (q->cta)
 		why_cta(s, sim, q->sm, place, &out, session_result(s));
+	else if (q->all)
+		why_sm(s, sim, q->sm, &out, session_result(s));
 	else if (q->slot)
 		why_slot(s, sim, q->sm, q->sub, q->sched, &out, session_result(s));
 	else
@@ -170,7 +190,7 @@ static enum status cmd_why_answer(struct session *s, const struct question *q, s
 	return STATUS_OK;
 }
 
-/* why [warp N | cta N | slot S.N] [at CYCLE] */
+/* why [warp N | cta N | sm N | slot S.N] [at CYCLE] */
 static enum status cmd_why_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct position now = timeline_now(s->timeline);
@@ -195,7 +215,7 @@ static enum status cmd_why_run(struct session *s, const struct args *a, struct e
 /* Completion: the words. */
 static const char *cmd_why_complete(struct session *s UNUSED, const char *partial, u32 index)
 {
-	static const char *const word[] = {"warp", "cta", "slot", "at"};
+	static const char *const word[] = {"warp", "cta", "sm", "slot", "at"};
 
 	for (u32 i = 0; i < ARRAY_LEN(word); i++)
 		if (!strncmp(word[i], partial, strlen(partial)) && !index--)
@@ -213,14 +233,15 @@ const struct command command_why = {
 		"will release it, and when: what will come is found by running a copy of the simulator on, so it is exact as "
 		"long as nothing is changed. `slot S.N` is scheduler N of sub-core S: who was ready, how the policy ranked them, "
 		"what issued, and what every other order would have chosen in that cycle. `cta N` tells whether a resident CTA may give its warp slots "
-		"away, or have some, and when. Without a word the focused warp is meant. `at CYCLE` asks about the past and leaves the machine "
+		"away, or have some, and when, and since when it is paused. `sm N` tells how many CTAs an SM takes, and by what policies "
+		"decide. Without a word the focused warp is meant. `at CYCLE` asks about the past and leaves the machine "
 		"where it is. The SM is the focused one.",
-	.examples = "why\nwhy warp 5\nwhy cta 3\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
+	.examples = "why\nwhy warp 5\nwhy cta 3\nwhy sm 0\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_why_run,
 	.arg = {{.name = "WHAT",
 		 .type = ARG_REST,
 		 .optional = true,
-		 .doc = "warp N, cta N, slot S.N, at CYCLE",
+		 .doc = "warp N, cta N, sm N, slot S.N, at CYCLE",
 		 .complete = cmd_why_complete}},
 };

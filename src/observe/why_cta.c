@@ -1,5 +1,6 @@
 /*
- * why_cta.c - `why cta N`: whether a resident CTA may give its warp slots away, or have some, and when it will.
+ * why_cta.c - `why cta N`: whether a resident CTA may give its warp slots away, or have some, and when it will; since
+ * when it is paused.
  */
 #include "why_parts.h"
 
@@ -100,12 +101,18 @@ void why_cta(struct session *s, const struct sim *sim, u32 sm, u32 place, struct
 	cta = &w.ctas[place];
 	inactive = w.sm_state->inactive >> place & 1;
 	o = why_say(&w, 0, "cta", "CTA %u (SM %u, place %u, %u warps) is %s in cycle %llu", cta->id, sm, place,
-		    cta->warps, inactive ? "inactive" : "active", (unsigned long long)w.cycle);
+		    cta->warps,
+		    inactive			      ? "inactive"
+		    : w.sm_state->paused >> place & 1 ? "paused"
+						      : "active",
+		    (unsigned long long)w.cycle);
 	why_number(o, "cta", cta->id);
 	why_number(o, "place", place);
 	if (inactive)
 		why_inactive(&w, 1, place);
 	else
 		say_active(&w, place);
+	if (w.sm_state->paused >> place & 1)
+		why_paused_cta(&w, place);
 	why_say(&w, 0, "see", "see: info ctas, show ctas, break swap, explain vt.swaps");
 }

@@ -1,6 +1,6 @@
 /*
  * why_paused.c - why a CTA is paused: since when, which bound on the CTAs of its SM brought it there, what brings it
- * back.
+ * back; and `why sm N`: what bounds the CTAs of an SM.
  */
 #include "policy_dyncta.h"
 #include "why_parts.h"
@@ -80,4 +80,60 @@ void why_paused_cta(struct why *w, u32 place)
 		"it goes on when n is large enough or CTAs that are not paused have ended: before any new CTA comes");
 	say_window(w, 1);
 	say_bound(w, place);
+}
+
+/* What dyncore makes of its SMs. */
+static const char *dyncore_word(const struct config *c, const struct dyncore_gpu *own)
+{
+	if (own->closed)
+		return "closed";
+	return own->powered && dyncore_closes(c, own->g_act, own->powered)
+		       ? "open all the same: CTAs wait, and of some SM none has ended for long"
+		       : "open";
+}
+
+/* The bounds of an SM, one by one. */
+static void say_bounds(struct why *w, const struct bounds *b)
+{
+	const struct config *c = &w->m->config;
+
+	if (c->dispatch_limit)
+		why_number(why_say(w, 1, "limit", "it takes at most %u CTAs (dispatch.limit)", c->dispatch_limit),
+			   "limit", c->dispatch_limit);
+	if (b->limit)
+		why_number(why_say(w, 1, "policy", "policies let it take %u", b->limit - 1), "limit", b->limit - 1);
+	if (dyncta_bounds(w))
+		say_window(w, 1);
+	if (policy_in(&w->m->policy, POLICY_cta_gate) >> SCHEME_dyncore & 1) {
+		const struct dyncore_gpu *own = scheme_own_gpu(w->m, SCHEME_dyncore);
+
+		why_number(
+			why_say(w, 1, "activity",
+				"in the last window %u SMs were active for %llu cycles in all, of %llu that keep all "
+				"SMs on: those from %u on are %s",
+				own->powered, (unsigned long long)own->g_act,
+				(unsigned long long)dyncore_threshold(c, own->powered), dyncore_first(c),
+				dyncore_word(c, own)),
+			"g_act", own->g_act);
+	}
+	if (!c->dispatch_limit && !b->limit && !b->closed)
+		why_say(w, 1, "free", "nothing but its resources bounds how many it takes");
+}
+
+void why_sm(struct session *s, const struct sim *sim, u32 sm, struct text *out, json_t *result)
+{
+	const struct bounds *b = machine_sm_section(sim->m, sm, SECTION_BOUNDS);
+	struct why w;
+	json_t *o;
+
+	why_open(&w, s, sim, sm, out, result);
+	w.warp = NONE32;
+	o = why_say(&w, 0, "bounds", "SM %u has %u CTAs in cycle %llu, %u of them paused%s", sm, w.sm_state->ctas,
+		    (unsigned long long)w.cycle, (u32)__builtin_popcountll(w.sm_state->paused),
+		    b->off	? "; it is switched off"
+		    : b->closed ? "; it takes no more, and is switched off when they have ended"
+				: "");
+	why_number(o, "ctas", w.sm_state->ctas);
+	say_bounds(&w, b);
+	why_say(&w, 0, "see", "see: show ctas, info sms, info policy, break event throttle");
 }

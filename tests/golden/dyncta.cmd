@@ -8,6 +8,9 @@ info ctas
 show ctas 80x24
 show ctas 40x12
 why warp 10
+why cta 14
+why sm 0
+why sm 3
 break event resume if sm == 0 as resumed
 continue
 continue
@@ -23,6 +26,7 @@ show kernels 80x8
 focus sm 2
 show ctas 80x12
 info sms
+why sm 2
 continue
 reverse-continue
 reverse-continue
