@@ -117,5 +117,7 @@ enum status occupancy_of(const struct config *c, u32 threads, u32 regs, u32 shar
 
 /* Bits that are kept of an inactive CTA of so many warps (context.c). */
 u64 context_bits(const struct config *c, u32 warps);
+/* Bytes of shared memory that n such contexts take. */
+u32 context_region(const struct config *c, u32 n, u32 warps);
 
 #endif

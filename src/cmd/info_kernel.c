@@ -109,9 +109,13 @@ static void info_kernel_row(struct columns *c, const struct config *config, cons
 }
 
 /* Where residents can outnumber slots: how many CTAs capacity allows. */
-static void info_kernel_residents(struct session *s, const struct occupancy *o)
+static void info_kernel_residents(struct session *s, const struct occupancy *o, const struct launch *l)
 {
 	const struct config *c = &s->sim.m->config;
+	u32 kept = o->resident, shared = round_up(l->shared, c->sm_shared_unit);
+
+	while (kept > o->ctas && kept * shared + context_region(c, kept - o->ctas, l->warps) > c->sm_shared)
+		kept--;
 
 	if (!c->sm_contexts && !c->sm_residents)
 		return;
@@ -119,8 +123,12 @@ static void info_kernel_residents(struct session *s, const struct occupancy *o)
 		s,
 		"residents: %u CTAs, active or not, as registers, shared memory, sm.contexts and sm.residents allow\n",
 		o->resident);
+	session_print(s, "of these policy vt can hold %u, the contexts of those without slots in shared memory\n",
+		      kept);
 	if (session_result(s))
 		json_object_set_new(session_result(s), "residents", json_integer(o->resident));
+	if (session_result(s))
+		json_object_set_new(session_result(s), "residents_vt", json_integer(kept));
 }
 
 /* Whether slots (Type S) or memory on the chip (Type C) limit the CTAs of an SM. */
@@ -169,7 +177,7 @@ static void info_kernel_occupancy(struct session *s, const struct launch *l)
 	}
 	session_print(s, ")\n");
 	info_kernel_type(s, &o);
-	info_kernel_residents(s, &o);
+	info_kernel_residents(s, &o, l);
 	if (!limits)
 		return;
 	json_object_set_new(session_result(s), "occupancy", json_integer(o.ctas));

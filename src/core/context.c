@@ -29,13 +29,17 @@ u32 context_cycles(const struct config *c, u32 warps)
 	return c->vt_bandwidth ? (u32)((bits + c->vt_bandwidth - 1) / c->vt_bandwidth) : 0;
 }
 
+u32 context_region(const struct config *c, u32 n, u32 warps)
+{
+	return n ? n * round_up((u32)((context_bits(c, warps) + 7) / 8), c->sm_shared_unit) : 0;
+}
+
 /* Bytes of the region with n places for contexts of at most `warps` warps, and of all CTAs that are there. */
 static u32 region_bytes(const struct sm_view *v, u32 n, u32 warps)
 {
-	const struct config *c = &v->m->config;
 	for (u64 left = n ? cta_places(v) : 0; left; left &= left - 1)
 		warps = max_u32(warps, v->cta[__builtin_ctzll(left)].warps);
-	return n ? n * round_up((u32)((context_bits(c, warps) + 7) / 8), c->sm_shared_unit) : 0;
+	return context_region(&v->m->config, n, warps);
 }
 
 bool region_grow(struct sm_view *v, u32 more, u32 warps, u32 shared)

@@ -69,16 +69,27 @@ static void start_cta(struct sm_view *v, u32 launch, u32 id, u32 slot, u32 share
 	store_reset(&v->sim->store, &v->sim->store.cta[v->id * v->m->residents + slot], l->shared);
 }
 
-/* An SM starts on a launch: what the CTAs that fit leave of the unified array goes to the L1D. */
-static void share_l1d(struct sm_view *v, const struct launch *l)
+/* Inactive CTAs that an SM may hold, with the next of a launch. */
+static u32 most_inactive(const struct sm_view *v, u32 launch)
 {
+	const struct scheme *x = policy_one(v->m, POLICY_cta_virtual);
+	return x ? x->cta_virtual(v->look, launch) : 0;
+}
+
+/* An SM starts on a launch: what the CTAs that fit, with the contexts of those that will be inactive, leave of the
+ * unified array goes to the L1D. */
+static void share_l1d(struct sm_view *v, u32 launch)
+{
+	const struct launch *l = &v->sim->program->launch[launch];
 	const struct config *c = &v->m->config;
 	struct occupancy o;
 	struct error e = {0};
 	if (v->sm->ctas || (!c->l1d_unified && v->sm->l1d_ways) ||
 	    occupancy_of(c, l->threads, l->regs, l->shared, &o, &e))
 		return;
-	l1d_share(v, o.ctas * round_up(l->shared, c->sm_shared_unit));
+	u32 more = min_u32(most_inactive(v, launch), o.resident - min_u32(o.resident, o.ctas));
+	u32 shared = (o.ctas + more) * round_up(l->shared, c->sm_shared_unit) + context_region(c, more, l->warps);
+	l1d_share(v, min_u32(shared, c->sm_shared));
 }
 
 /* Place a CTA with warp slots, or without, if capacity allows: with what the contexts of inactive CTAs take. */
@@ -100,13 +111,6 @@ static bool place_active(struct sm_view *v, const struct newcomer *first, u16 *c
 	const struct config *c = &v->m->config;
 	return active_ctas(v->sm) < config_active(c) && v->sm->threads + l->warps * v->m->lanes <= config_threads(c) &&
 	       place_so(v, first, true, context, deflected);
-}
-
-/* Inactive CTAs that an SM may hold, with the next of a launch. */
-static u32 most_inactive(const struct sm_view *v, u32 launch)
-{
-	const struct scheme *x = policy_one(v->m, POLICY_cta_virtual);
-	return x ? x->cta_virtual(v->look, launch) : 0;
 }
 
 /* The warps of a CTA that has come get slots, or wait without. */
@@ -210,7 +214,7 @@ static bool dispatch(struct sm_view *v, u32 launch)
 	bounds_count(v->sim, view_cycle(v) + 1);
 	sm_account_sleep(v, view_cycle(v) + 1);
 	u32 slot = (u32)__builtin_ctzll(sm->free_ctas);
-	share_l1d(v, l);
+	share_l1d(v, launch);
 	start_cta(v, launch, id, slot, shared);
 	start_warps(v, launch, slot, p, context, active);
 	sm->assigned += l->warps;

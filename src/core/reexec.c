@@ -10,7 +10,8 @@
  * Atomics are as stores; those of other warps and accesses to shared memory pass. The queue is served in cycles in
  * which the LSU makes no access to the L1D, and when it is full, in which case the LSU stops. A pass over it begins
  * with the oldest, makes l1d.ports tries a cycle, goes on behind what is refused, and begins anew at its end and when a
- * line has come into the L1D. An SM in which something waits aside does not sleep.
+ * line has come into the L1D, unless a policy in slot reexec names who is tried. An SM in which something waits aside
+ * does not sleep.
  *
  * With lsu.reexec_inactive what CTAs without warp slots have issued waits in a queue of its own, into which it moves
  * when its CTA gives its slots away; that one is served in cycles in which nothing of the other can be tried. Source:
@@ -152,6 +153,36 @@ static u32 next_aside(const struct sm_view *v, const struct aside *q, u32 i, boo
 	return i < *q->count || tried ? i : first_free(v, q, 0);
 }
 
+/* The place of the queue that the policy names, of those that may be tried and have not been; NONE32: none. */
+static u32 named_aside(const struct sm_view *v, const struct aside *q, const u64 *tried)
+{
+	u64 places[SLOT_WORDS] = {0};
+	for (u32 i = first_free(v, q, 0); i < *q->count; i = first_free(v, q, i + 1))
+		if (!SET_HAS(tried, i))
+			SET_ADD(places, i);
+	if (set_first(places, SLOT_WORDS) == NONE32)
+		return NONE32;
+	u32 at = policy_one(v->m, POLICY_reexec)->reexec(v->look, places);
+	INVARIANT(at == NONE32 || (at < SLOT_WORDS * 64 && SET_HAS(places, at)));
+	return at;
+}
+
+/* What waits in a queue, as the policy names it, until one of them is served. */
+static void serve_named(struct sm_view *v, const struct aside *q, u32 *tries)
+{
+	u64 tried[SLOT_WORDS] = {0};
+	u32 before = *tries;
+	for (u32 i = named_aside(v, q, tried); i != NONE32 && *tries; i = named_aside(v, q, tried)) {
+		struct memop *op = entry(v, q, i);
+		SET_ADD(tried, i);
+		if (!lsu_access(v, op, tries) && op->done == op->count) {
+			resume(v, q, i);
+			break;
+		}
+	}
+	v->sm->stat[STAT_REEXEC_TRIES] += before - *tries;
+}
+
 /* What waits in a queue, the oldest first, behind where the last try was. */
 static void serve_aside(struct sm_view *v, const struct aside *q, u32 *tries)
 {
@@ -198,7 +229,9 @@ void sm_reexecute(struct sm_view *v)
 	sm->stat[STAT_REEXEC_FULL] += full && head;
 	if (head && !full && sm->shared_busy <= view_cycle(v))
 		serve_head(v, head, &tries);
-	if (tries == ports)
+	if (tries == ports && v->m->policy.in[POLICY_reexec])
+		serve_named(v, &active, &tries);
+	else if (tries == ports)
 		serve_aside(v, &active, &tries);
 	if (tries == ports)
 		serve_aside(v, &inactive, &tries);

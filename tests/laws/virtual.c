@@ -1,5 +1,5 @@
 /* virtual.c - laws 1, 4, 12 and 13 under Virtual Thread: twice as many residents as slots, the two re-execution queues
- * short; then the same where CTAs that are ready take the slots of any other at random. */
+ * short; then the same where CTAs that are ready take the slots of any other at random; then beside DYNCTA. */
 #include "core.h"
 #include "laws.h"
 #include "policy_swap.h"
@@ -74,6 +74,10 @@ bool law_virtual(struct scene *c, struct text *why)
 	want = law_plain_results(c, &plain, why);
 	good = swapping(&crowd, SCHEME_vt, want, "vt", why) &&
 	       swapping(&crowd, TRIAL_JUMBLE, want, "swaps at random", why);
+	crowd.config.dyncta_window = 128;
+	policy_put(&crowd.session.policy, POLICY_cta_limit, SCHEME_dyncta);
+	policy_put(&crowd.session.policy, POLICY_cta_pause, SCHEME_dyncta);
+	good = good && swapping(&crowd, SCHEME_vt, want, "vt beside dyncta", why);
 	if (plain.m)
 		sim_close(&plain);
 	return good;

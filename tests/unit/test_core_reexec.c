@@ -171,6 +171,51 @@ static void shared_memory_passes(void **state)
 	bed_close(b);
 }
 
+/* The youngest place first. */
+static u32 youngest(const struct sched_view *v, const u64 *places)
+{
+	u32 last = NONE32;
+
+	SET_EACH (i, places, SLOT_WORDS)
+		last = i;
+	assert_true(last < v->sm->reexec_count);
+	return last;
+}
+
+const struct scheme scheme_trial[SCHEME_TRIALS] = {{.name = "youngest", .doc = "", .reexec = youngest}};
+
+/* Three warps wait aside, each for a line of its own: who leaves is a policy's choice, by default the oldest. */
+static void a_policy_names_who_leaves(void **state)
+{
+	static const char *const want[] = {"012", "210"};
+
+	(void)state;
+	for (u32 named = 0; named < 2; named++) {
+		struct bed *b = bed_of(REEXEC_CAR, 4);
+		char got[8] = "";
+		u32 n = 0;
+
+		if (named)
+			policy_put(&b->policy, POLICY_reexec, SCHEME_COUNT);
+		b->config.dram_latency = 40;
+		bed_address_by(b, 0, 2, SREG_TID_X, BED_BASE, 4);
+		bed_load(b, 0, 4, BED_BASE + 4096);
+		bed_through(bed_load(b, 0, 5, 0), 2);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 96);
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			struct record r;
+
+			sim_cycle(&b->sim);
+			if (bed_records(b, EVENT_REEXEC_SERVED, &r))
+				got[n++] = (char)('0' + r.warp);
+		}
+		assert_string_equal(got, want[named]);
+		bed_close(b);
+	}
+}
+
 /* Off: nothing of it exists, and the second keeps the LSU until it is taken. */
 static void off(void **state)
 {
@@ -213,6 +258,7 @@ int main(void)
 		cmocka_unit_test(a_store_stays_behind),
 		cmocka_unit_test(a_full_queue_stops_the_lsu),
 		cmocka_unit_test(shared_memory_passes),
+		cmocka_unit_test(a_policy_names_who_leaves),
 		cmocka_unit_test(off),
 		cmocka_unit_test(a_crowd),
 	};

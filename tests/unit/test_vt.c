@@ -387,6 +387,100 @@ static void contexts_stand_together(void **state)
 	}
 }
 
+/* Beneath it any order issues: all ends, with swaps, and statuses add up. */
+static void beneath_every_order(void **state)
+{
+	static const u8 order[] = {SCHEME_lrr, SCHEME_gto, SCHEME_two_level, SCHEME_oldest, SCHEME_rba};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(order); i++) {
+		struct bed *b = vt_bed(2, 6, 3);
+		char got[1024];
+
+		policy_put(&b->policy, POLICY_order, order[i]);
+		b->config.sched_group = 3;
+		b->config.dram_latency = 60;
+		loads_and_readers(b, 3);
+		bed_launch(b, 0, 9, 96);
+		swaps(b, got, sizeof got);
+		assert_true(strlen(got) > 20);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_FINISHED), 9);
+		bed_close(b);
+	}
+}
+
+/* CTAs leave before their end whatever they are at: active, inactive, ready, being saved, being restored. */
+static void departures_of_all_kinds(void **state)
+{
+	u32 left[5] = {0};
+
+	(void)state;
+	for (u32 seed = 0; seed < 40; seed++) {
+		struct bed *b = vt_bed(2, 6, 4);
+		struct sm_view *v;
+
+		b->config.preempt_ctas = 8;
+		b->config.dram_latency = 60;
+		b->config.vt_bandwidth = 128;
+		loads_and_readers(b, 4);
+		bed_launch(b, 0, 16, 128);
+		v = &bed_open(b)->view[0];
+		for (u64 n = 0; !sim_finished(&b->sim); n++) {
+			u64 chance = mix64(seed * 100000 + n);
+			u32 i = (u32)(chance >> 32) % 6;
+
+			sim_cycle(&b->sim);
+			bed_check_sums(b);
+			if (chance % 41 || sim_depart(&b->sim, 0, i, chance >> 20 & 1 ? LEAVE_SAVE : LEAVE_FLUSH, NULL))
+				continue;
+			left[v->sm->restoring >> i & 1	? 0
+			     : v->sm->saving >> i & 1	? 1
+			     : v->sm->ready >> i & 1	? 2
+			     : v->sm->inactive >> i & 1 ? 3
+							: 4]++;
+		}
+		assert_false(sim_deadlocked(&b->sim));
+		assert_int_equal(v->sm->stat[STAT_CTA_FINISHED], 16);
+		assert_int_equal(v->sm->inactive | v->sm->ready | v->sm->saving | v->sm->restoring | v->sm->region, 0);
+		assert_int_equal(v->stock->registers, 0);
+		bed_close(b);
+	}
+	for (u32 i = 0; i < 5; i++)
+		assert_true(left[i] > 0);
+}
+
+/* A CTA of two warps cannot have the slot of a CTA of one, but one of one can have those of two. */
+static void only_what_fits_comes_in(void **state)
+{
+	struct bed *b = vt_bed(1, 4, 2);
+	struct sm_view *v;
+	u32 seen = 0;
+
+	(void)state;
+	b->config.sm_ctas = 2;
+	b->config.sm_warps = 3;
+	b->config.sm_contexts = 12;
+	b->config.dram_latency = 80;
+	loads_and_readers(b, 4);
+	bed_launch(b, 0, 6, 64)->stream = 0;
+	bed_launch(b, 0, 6, 32)->stream = 1;
+	v = &bed_open(b)->view[0];
+	while (!sim_finished(&b->sim)) {
+		u32 warps = 0;
+
+		sim_cycle(&b->sim);
+		for (u32 i = 0; i < 4; i++)
+			if (v->cta[i].launch != NONE16 && !(v->sm->inactive >> i & 1))
+				warps += v->cta[i].warps;
+		assert_true(warps <= 3);
+		seen |= 1u << warps;
+	}
+	assert_int_equal(seen >> 3 & 1, 1);
+	assert_int_equal(v->sm->stat[STAT_CTA_FINISHED], 12);
+	assert_true(v->sm->stat[STAT_VT_SWAPS] > 3);
+	bed_close(b);
+}
+
 /* --- the two re-execution queues --- */
 
 /* Two CTAs of two warps, one active; every warp loads a line of its own, of which the one MSHR takes one. */
@@ -571,6 +665,9 @@ int main(void)
 		cmocka_unit_test(switched_off_in_the_middle),
 		cmocka_unit_test(retirement_serves_the_queue),
 		cmocka_unit_test(contexts_stand_together),
+		cmocka_unit_test(beneath_every_order),
+		cmocka_unit_test(departures_of_all_kinds),
+		cmocka_unit_test(only_what_fits_comes_in),
 		cmocka_unit_test(loads_follow_their_cta),
 		cmocka_unit_test(a_swap_waits_for_room),
 		cmocka_unit_test(mascar_serves_one_warp),
