@@ -429,16 +429,37 @@ static void memory_kernel(struct bed *b)
 	b->config.l2_latency = 60;
 }
 
+/* Of five CTAs the second stores and stands at a fence, the others load and use. */
+static void fence_kernel(struct bed *b)
+{
+	bed_address_by(b, 0, 2, SREG_TID_X, BED_BASE, 256);
+	bed_compare(b, 0, 0, SREG_CTAID_X, 1);
+	bed_compare(b, 0, 1, SREG_CTAID_X, 2);
+	bed_branch(b, 0, 0, 7, 9);
+	bed_through(bed_guard(bed_memory(b, 0, OP_ST, CLASS_STORE, 0), 1, false), 2);
+	bed_guard(bed_inst(b, 0, OP_FENCE, CLASS_FENCE), 1, false);
+	bed_branch(b, 0, 1, 9, 9);
+	bed_through(bed_load(b, 0, 8, 0), 2);
+	bed_alu(b, 0, CLASS_INT, 12, 1, 8);
+	bed_through(bed_memory(b, 0, OP_ST, CLASS_STORE, 0), 2);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 5, 32);
+	b->config.l2_latency = 200;
+	b->config.sm_banks = 1;
+}
+
 /* The counters are those of a recount in the issue stage of every cycle. */
 static void counters_are_what_warps_wait_for(void **state)
 {
 	(void)state;
-	for (u32 i = 0; i < 8; i++) {
-		struct bed *b = i < 4 ? bed_new() : bed_crowd(7);
+	for (u32 i = 0; i < 12; i++) {
+		struct bed *b = i >> 2 == 1 ? bed_crowd(7) : bed_new();
 		struct recount r = {0};
 
 		if (i < 4)
 			memory_kernel(b);
+		else if (i > 7)
+			fence_kernel(b);
 		b->config.issue_interval = i & 1 ? 4 : 1;
 		b->config.dyncta_stalled = i >> 1 & 1;
 		bed_open(b);
@@ -450,7 +471,7 @@ static void counters_are_what_warps_wait_for(void **state)
 				sim_stage(&b->sim);
 		}
 		sim_sync(&b->sim);
-		assert_true(r.active && r.idle && (i == 4 || i == 5 || r.memory > 50));
+		assert_true(r.active && r.idle && ((i > 3 && i != 6 && i != 7) || r.memory > 50));
 		assert_int_equal(sm_of(b, 0)->stat[STAT_ACTIVE_CYCLES], r.active);
 		assert_int_equal(sm_of(b, 0)->stat[STAT_MEMORY_CYCLES], r.memory);
 		assert_int_equal(sm_of(b, 0)->stat[STAT_IDLE_CYCLES], r.idle);
@@ -610,10 +631,12 @@ static void end_active_window(struct bed *b, u64 each)
 static void an_sm_is_switched_off_and_on(void **state)
 {
 	struct bed *b = dyncore_bed();
+	const struct dyncore_gpu *gpu;
 	u64 off, on;
 
 	(void)state;
 	bed_open(b);
+	gpu = scheme_own_gpu(b->sim.m, SCHEME_dyncore);
 	bed_run_to(b, 20);
 	assert_true(sm_of(b, 2)->ctas == 4 && !b->sim.view[2].bounds->closed);
 	end_active_window(b, 10);
@@ -628,6 +651,7 @@ static void an_sm_is_switched_off_and_on(void **state)
 	off = bed_cycle(b);
 	assert_true(!sm_of(b, 2)->ctas && b->sim.view[2].bounds->off && sm_of(b, 1)->ctas == 4);
 	end_active_window(b, 10);
+	assert_true(gpu->powered == 2 && gpu->g_act >= 20 && gpu->g_act < 30);
 	end_active_window(b, WINDOW);
 	on = bed_cycle(b);
 	assert_true(bed_records(b, EVENT_UNGATE, NULL) && !b->sim.view[2].bounds->off);
