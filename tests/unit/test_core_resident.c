@@ -22,6 +22,7 @@ static struct bed *two_of_four(u32 ctas)
 	b->config.sm_warps = 2;
 	b->config.sm_contexts = 4;
 	b->config.sm_ctas = 1;
+	b->config.sm_threads = 64;
 	b->config.sm_residents = 2;
 	bed_launch(b, 0, ctas, 64);
 	return b;
@@ -82,6 +83,7 @@ static void slots_change_hands(void **state)
 	assert_int_equal(v->sm->ctas, 2);
 	assert_int_equal(v->sm->inactive, 2);
 	assert_int_equal(v->sm->threads, 64);
+	assert_int_equal(b->config.sm_threads, 64); /* no room for a thread more */
 	assert_int_equal(v->warp[2].slot, NONE16);
 	assert_int_equal(sim_warp_status(&b->sim, 0, 2), WARP_SWAPPED);
 	assert_int_equal(sim_slots_left(&b->sim, 0, 0), 0);
@@ -94,12 +96,39 @@ static void slots_change_hands(void **state)
 	assert_int_equal(v->warp[2].slot, 0);
 	assert_int_equal(v->warp[3].slot, 1);
 	assert_int_equal(v->slot[1].context, 3);
+	assert_int_equal(sim_warp_status(&b->sim, 0, 2),
+			 WARP_SWAPPED); /* as in the cycle that ends, not as slot 0 was */
 	assert_int_equal(v->sm->inactive, 1);
 	while (machine_gpu(b->sim.m)->stage)
 		sim_stage(&b->sim);
 	bed_run_to(b, 240);
 	assert_int_equal(v->warp[0].depth, 1);
 	assert_true(v->cta[1].launch == NONE16);
+	bed_close(b);
+}
+
+/* A CTA has slots when there is one for each of its contexts: with one left of three, one of two warps stays. */
+static void half_a_cta_gets_no_slots(void **state)
+{
+	struct bed *b = two_of_four(2);
+	struct sm_view *v;
+
+	(void)state;
+	b->config.sm_warps = 3;
+	b->config.sm_ctas = 2;
+	b->config.sm_threads = 128;
+	for (u32 i = 0; i < 40; i++)
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_exit(b, 0);
+	v = crowd_open(b);
+	run_to_cta(b, 4);
+	assert_int_equal(v->sm->inactive, 2);
+	assert_int_equal(sim_slots_left(&b->sim, 0, 0), 1);
+	assert_false(cta_fits_slots(v, 1));
+	while (machine_gpu(b->sim.m)->stage)
+		sim_stage(&b->sim);
+	bed_run(b);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_FINISHED), 2);
 	bed_close(b);
 }
 
@@ -367,6 +396,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(slots_follow_contexts),
 		cmocka_unit_test(slots_change_hands),
+		cmocka_unit_test(half_a_cta_gets_no_slots),
 		cmocka_unit_test(contexts_without_slots_are_counted),
 		cmocka_unit_test(answers_find_contexts_without_slots),
 		cmocka_unit_test(fetches_are_forgotten),
