@@ -163,15 +163,19 @@ static bool starves(const struct config *c, const struct sm *sm, struct dyncta *
 	return true;
 }
 
-/* The end of a window of an SM. */
-static void end_window(const struct config *c, const struct sm *sm, struct dyncta *own, bool wait)
+/* What an SM has come to in a window is over. */
+static void take_counters(const struct sm *sm, struct dyncta *own)
 {
-	u32 n = own->most - own->less, next;
 	own->c_idle = (u32)(sm->stat[STAT_IDLE_CYCLES] - own->idle);
 	own->c_mem = (u32)(sm->stat[STAT_MEMORY_CYCLES] - own->mem);
 	own->idle = sm->stat[STAT_IDLE_CYCLES];
 	own->mem = sm->stat[STAT_MEMORY_CYCLES];
-	next = dyncta_decide(c, own->c_idle, own->c_mem, n, own->most);
+}
+
+/* The end of a window of an SM whose counters have been taken. */
+static void end_window(const struct config *c, const struct sm *sm, struct dyncta *own, bool wait)
+{
+	u32 n = own->most - own->less, next = dyncta_decide(c, own->c_idle, own->c_mem, n, own->most);
 	if (starves(c, sm, own, wait))
 		next = min_u32(n + 1, own->most);
 	own->less = own->most - (own->risen ? max_u32(n, next) : next);
@@ -217,7 +221,10 @@ static void told_gpu(const struct gpu_view *v, const struct notice *n UNUSED, st
 		const struct bounds *bounds = gpu_sm_section(v, i, SECTION_BOUNDS);
 		const struct cta *cta = gpu_sm_section(v, i, SECTION_CTA);
 		const struct sm *sm = gpu_sm(v, i);
-		if (bounds->off || !own->launch)
+		if (!own->launch)
+			continue;
+		take_counters(sm, own);
+		if (bounds->off) /* it decides nothing */
 			continue;
 		count_paused(v->m, i, cta, sm->ctas, place);
 		end_window(&v->m->config, sm, own, wait);

@@ -665,6 +665,28 @@ static void an_sm_is_switched_off_and_on(void **state)
 	bed_close(b);
 }
 
+/* While an SM is off its n stays, and what it was idle for before is forgotten with the window. */
+static void an_sm_that_is_off_decides_nothing(void **state)
+{
+	struct bed *b = dyncore_bed();
+	u32 less;
+
+	(void)state;
+	policy_put(&b->policy, POLICY_cta_limit, SCHEME_dyncta);
+	bed_open(b);
+	bed_run_to(b, 20);
+	while (!b->sim.view[2].bounds->off)
+		end_active_window(b, 10);
+	less = own(b, 2)->less = 2;
+	sm_of(b, 2)->stat[STAT_IDLE_CYCLES] += 30;
+	end_active_window(b, 10);
+	assert_true(own(b, 2)->less == less && own(b, 2)->c_idle >= 30);
+	end_active_window(b, 10);
+	assert_true(own(b, 2)->less == less && own(b, 2)->c_idle == 0);
+	assert_int_equal(own(b, 2)->idle, sm_of(b, 2)->stat[STAT_IDLE_CYCLES]);
+	bed_close(b);
+}
+
 /* Where no CTA of an SM ends for dyncta.max_paused windows and others wait, nothing stays closed. */
 static void gates_are_lifted(void **state)
 {
@@ -707,6 +729,7 @@ int main(void)
 		cmocka_unit_test(a_static_limit),
 		cmocka_unit_test(the_threshold_scales),
 		cmocka_unit_test(an_sm_is_switched_off_and_on),
+		cmocka_unit_test(an_sm_that_is_off_decides_nothing),
 		cmocka_unit_test(gates_are_lifted),
 	};
 
