@@ -1,11 +1,9 @@
 #! -q -e 'gpu fermi' -e 'set gpu.sms 1' -e 'set sm.ctas 2' -e 'set sm.contexts 96' -e 'set sm.residents 16' -e 'set vt.virtual 2' -e 'policy cta=vt' scenarios/vecadd.scn
-break swap
+break swap out
+break swap in
 continue
 continue
 why cta 0
-break swap out
-break swap in
-delete 1
 continue
 continue
 reverse-continue
@@ -19,6 +17,7 @@ why cta 99
 why cta x
 why cat 3
 break swap sideways
+break swap
 break ctaready
 continue
 print sm[0].cta[0].pending

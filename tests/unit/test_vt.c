@@ -137,6 +137,42 @@ static void demand_goes_first(void **state)
 	bed_close(b);
 }
 
+/* Contexts move one at a time, in the order of the swaps; each CTA that waits for its own counts. */
+static void contexts_move_in_order(void **state)
+{
+	struct bed *b = vt_bed(2, 4, 8);
+	const struct sm_view *v;
+	u64 waited = 0, together = 0;
+
+	(void)state;
+	loads_and_readers(b, 3);
+	b->config.dram_latency = 80;
+	b->config.vt_bandwidth = 128;
+	bed_launch(b, 0, 8, 256);
+	v = &bed_open(b)->view[0];
+	while (!sim_finished(&b->sim)) {
+		u64 restoring = v->sm->restoring;
+		u32 first = restoring ? (u32)__builtin_ctzll(restoring) : 0, before[4];
+
+		for (u32 i = 0; i < 4; i++) {
+			before[i] = v->cta[i].restore;
+			if (restoring >> i & 1 && v->cta[i].moved < v->cta[first].moved)
+				first = i;
+		}
+		waited += (u64)__builtin_popcountll(restoring);
+		sim_cycle(&b->sim);
+		for (u32 i = 0; i < 4; i++)
+			if (restoring >> i & 1)
+				assert_int_equal(v->cta[i].restore, before[i] - (i == first));
+		if (__builtin_popcountll(restoring) > 1)
+			together +=
+				v->cta[first].moved != v->cta[63 - __builtin_clzll(restoring & ~(1ULL << first))].moved;
+	}
+	assert_true(together > 4);
+	assert_int_equal(v->sm->stat[STAT_VT_SWAP_CYCLES], waited);
+	bed_close(b);
+}
+
 /* Figure 5: two active CTAs of four. 0 stalls first and 2 takes its place, then 1 and 3; then they change back. */
 static void figure_5(void **state)
 {
@@ -281,6 +317,42 @@ static void contexts_take_shared_memory(void **state)
 		assert_int_equal(most, want[times]);
 		bed_close(b);
 	}
+}
+
+/* Data that lie where the region of contexts is to be make way for it, if there is room. */
+static void data_make_way_for_contexts(void **state)
+{
+	struct bed *b = bed_new();
+	struct sm_view *v;
+	const struct stretch *x;
+
+	(void)state;
+	b->config.sm_ctas = 4;
+	b->config.sm_shared = b->config.sm_cta_shared = 4096;
+	b->kernel[0].static_shared = 1024;
+	bed_compare(b, 0, 0, SREG_CTAID_X, 3);
+	bed_branch(b, 0, 0, 43, 43);
+	for (u32 i = 0; i < 40; i++)
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_alu(b, 0, CLASS_INT, 1, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 4, 64);
+	v = &bed_open(b)->view[0];
+	x = machine_sm_section(b->sim.m, 0, SECTION_SHARED_STRETCH);
+	while (v->sm->stat[STAT_CTA_FINISHED] < 3)
+		sim_cycle(&b->sim);
+	while (machine_gpu(b->sim.m)->stage != STAGE_EPOCH)
+		sim_stage(&b->sim);
+	assert_int_equal(x[3].first, 3072);
+	assert_false(region_grow(v, 1, 2, 3072));
+	assert_int_equal(x[3].first, 3072);
+	assert_true(region_grow(v, 1, 2, 1024));
+	assert_int_equal(x[3].first, 0);
+	assert_int_equal(v->sm->region, 256);
+	region_settle(v);
+	assert_int_equal(v->sm->region, 0);
+	bed_run(b);
+	bed_close(b);
 }
 
 /* Switched off in the middle: nothing is swapped out any more, nobody comes beyond the slots; what is inactive still
@@ -656,12 +728,14 @@ int main(void)
 		cmocka_unit_test(costs),
 		cmocka_unit_test(restoring_holds_the_slots),
 		cmocka_unit_test(demand_goes_first),
+		cmocka_unit_test(contexts_move_in_order),
 		cmocka_unit_test(figure_5),
 		cmocka_unit_test(hits_are_not_long),
 		cmocka_unit_test(barriers_count_with_a_stalled_sibling),
 		cmocka_unit_test(register_reads_are_equal),
 		cmocka_unit_test(type_c_is_untouched),
 		cmocka_unit_test(contexts_take_shared_memory),
+		cmocka_unit_test(data_make_way_for_contexts),
 		cmocka_unit_test(switched_off_in_the_middle),
 		cmocka_unit_test(retirement_serves_the_queue),
 		cmocka_unit_test(contexts_stand_together),
