@@ -85,26 +85,33 @@ static inline void cta_subs(const struct sched_view *v, u32 cta, i32 sign, i32 *
 			n[(w * 64 + (u32)__builtin_ctzll(set)) % v->m->config.sm_subcores] += sign;
 }
 
-/* Do scheduling limits let an inactive CTA that is ready have the slots of an active one? */
-static inline bool cta_takes_slots(const struct sched_view *v, u32 out, u32 in)
+/* Has every sub-core slots left for an inactive CTA, if an active one goes? */
+static inline bool subs_take(const struct sched_view *v, u32 out, u32 in)
 {
-	const struct sm *sm = v->sm;
-	const struct config *c = &v->m->config;
-	i32 left[MAX_SUBCORES];
-	if (!(sm->ready >> in & 1))
-		return false;
-	if (sm->threads + (v->cta[in].warps - v->cta[out].warps) * v->m->lanes > config_threads(c))
-		return false;
-	for (u32 i = 0; i < c->sm_subcores; i++)
-		left[i] = (i32)v->m->slots_per_sub;
-	for (u64 set = ~0ULL >> (64 - v->m->residents) & ~(sm->free_ctas | sm->inactive); set; set &= set - 1)
-		cta_subs(v, (u32)__builtin_ctzll(set), -1, left);
+	i32 left[MAX_SUBCORES] = {0};
+	bool less = true;
 	cta_subs(v, out, 1, left);
 	cta_subs(v, in, -1, left);
-	for (u32 i = 0; i < c->sm_subcores; i++)
+	for (u32 i = 0; i < v->m->config.sm_subcores; i++) {
+		less &= left[i] >= 0;
+		left[i] += (i32)v->m->slots_per_sub;
+	}
+	if (less)
+		return true;
+	for (u64 set = ~0ULL >> (64 - v->m->residents) & ~(v->sm->free_ctas | v->sm->inactive); set; set &= set - 1)
+		cta_subs(v, (u32)__builtin_ctzll(set), -1, left);
+	for (u32 i = 0; i < v->m->config.sm_subcores; i++)
 		if (left[i] < 0)
 			return false;
 	return true;
+}
+
+/* Do scheduling limits let an inactive CTA that is ready have the slots of an active one? */
+static inline bool cta_takes_slots(const struct sched_view *v, u32 out, u32 in)
+{
+	u32 more = (v->cta[in].warps - v->cta[out].warps) * v->m->lanes;
+	return v->sm->ready >> in & 1 && v->sm->threads + more <= config_threads(&v->m->config) &&
+	       subs_take(v, out, in);
 }
 
 /* May an active CTA give its slots to an inactive one? */

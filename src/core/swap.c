@@ -90,7 +90,10 @@ static void transfer(struct sm_view *v)
 /* The CTA that was ready first of those for which there are slots; NONE32: none. */
 static u32 next_active(struct sm_view *v)
 {
+	const struct config *c = &v->m->config;
 	u32 best = NONE32;
+	if (active_ctas(v->sm) >= config_active(c) || v->sm->threads + v->m->lanes > config_threads(c))
+		return NONE32;
 	for (u64 left = v->sm->ready; left; left &= left - 1) {
 		u32 i = (u32)__builtin_ctzll(left);
 		if ((best == NONE32 || v->cta[i].ready < v->cta[best].ready) && cta_fits_slots(v, i))

@@ -36,21 +36,42 @@ static u32 first_ready(const struct sched_view *v, u32 out)
 	return best;
 }
 
-static struct swap swap(const struct sched_view *v)
+/* The active CTAs that are to go when somebody can take their slots, as a bit set of places. */
+static u64 marked(const struct sched_view *v)
 {
-	struct swap best = {NONE32, NONE32};
-	u64 active = ~0ULL >> (64 - v->m->residents) & ~(v->sm->free_ctas | v->sm->inactive), least = NEVER;
-	for (; v->m->config.vt_virtual && active; active &= active - 1) {
-		u32 i = (u32)__builtin_ctzll(active), in;
-		if (!cta_stalled(v, i, v->m->config.vt_stall == 0) || last_issue(v, i) >= least || !cta_may_go(v, i))
+	u64 active = ~0ULL >> (64 - v->m->residents) & ~(v->sm->free_ctas | v->sm->inactive), set = 0;
+	for (; active; active &= active - 1) {
+		u32 i = (u32)__builtin_ctzll(active);
+		if (cta_stalled(v, i, v->m->config.vt_stall == 0) && cta_may_go(v, i))
+			set |= 1ULL << i;
+	}
+	return set;
+}
+
+/* Of some CTAs, the one whose last instruction issued first. */
+static u32 first_stalled(const struct sched_view *v, u64 set)
+{
+	u32 best = (u32)__builtin_ctzll(set);
+	u64 least = last_issue(v, best);
+	for (set &= set - 1; set; set &= set - 1) {
+		u64 last = last_issue(v, (u32)__builtin_ctzll(set));
+		if (last >= least)
 			continue;
-		in = first_ready(v, i);
-		if (in == NONE32)
-			continue;
-		least = last_issue(v, i);
-		best = (struct swap){i, in};
+		least = last;
+		best = (u32)__builtin_ctzll(set);
 	}
 	return best;
+}
+
+static struct swap swap(const struct sched_view *v)
+{
+	for (u64 left = v->m->config.vt_virtual ? marked(v) : 0; left;) {
+		u32 out = first_stalled(v, left), in = first_ready(v, out);
+		if (in != NONE32)
+			return (struct swap){out, in};
+		left &= ~(1ULL << out);
+	}
+	return (struct swap){NONE32, NONE32};
 }
 
 const struct scheme scheme_vt = {
