@@ -402,6 +402,7 @@ static void retirement_serves_the_queue(void **state)
 	u32 n = 0, last = NONE32;
 
 	(void)state;
+	b->config.sm_threads = 32; /* no more than the one that is active */
 	for (u32 i = 0; i < 20; i++)
 		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
 	bed_exit(b, 0);
