@@ -9,7 +9,11 @@ void ctas_line(struct sheet *s, const struct pane_view *v);
 /* How many CTAs a setting and policies let the focused SM have, and by which counters they decide: a table, and words
  * of the title; nothing where nothing bounds them. */
 void ctas_bounds(struct sheet *s, const struct pane_view *v);
-/* Who has warp slots, who waits for them, and why; nothing where no CTA is inactive and no policy swaps any. */
-void ctas_swaps(struct sheet *s, const struct pane_view *v);
+/* Do CTAs of the focused SM change places, or are some inactive? */
+bool ctas_swap(const struct pane_view *v);
+/* Of the CTA in a place, then: its counter, its turn, why it is or is not the next; its contexts, the bytes kept of
+ * them, cycles since it became what it is. */
+void ctas_swap_why(struct grid *g, const struct pane_view *v, u32 place);
+void ctas_swap_kept(struct grid *g, const struct pane_view *v, u32 place);
 
 #endif

@@ -8,16 +8,6 @@
 #include "ctas.h"
 #include "policy_swap.h"
 
-static const struct grid_column column[] = {
-	{.name = "cta", .width = 6, .right = true},
-	{.name = "contexts", .width = 8, .drop = 3},
-	{.name = "count", .width = 6, .right = true},
-	{.name = "turn", .width = 4, .drop = 2, .right = true},
-	{.name = "kept", .heading = "bytes", .width = 6, .drop = 4, .right = true},
-	{.name = "moved", .width = 7, .drop = 5, .right = true},
-	{.name = "why", .width = 14, .drop = 1, .wide = true},
-};
-
 /* First and last context of a CTA; a + between them: not all that lie between are its own. */
 static void contexts_add(struct grid *g, const struct cta *c)
 {
@@ -69,39 +59,41 @@ static void why_active(struct grid *g, const struct sched_view *v, const struct 
 		grid_text(g, STYLE_LONG, !fit ? "may go, none is ready" : "may go, one is ready");
 }
 
-void ctas_swaps(struct sheet *s, const struct pane_view *v)
+bool ctas_swap(const struct pane_view *v)
+{
+	const struct sm *sm = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM);
+
+	return sm->inactive || policy_one(v->sim->m, POLICY_cta_swap);
+}
+
+void ctas_swap_why(struct grid *g, const struct pane_view *v, u32 place)
+{
+	const struct sched_view *look = sim_look(v->sim, v->focus.sm, 0);
+	const struct cta *c = &look->cta[place];
+	bool inactive = look->sm->inactive >> place & 1;
+	u32 turn = turn_of(look->sm, look->cta, place);
+	u32 count = inactive ? c->pending : cta_stalled_warps(look, place, v->sim->m->config.vt_stall == 0);
+
+	grid_int(g, STYLE_PLAIN, count);
+	if (turn)
+		grid_int(g, STYLE_GOOD, turn);
+	else
+		grid_none(g);
+	if (inactive)
+		why_inactive(g, look->sm, c, place, turn);
+	else
+		why_active(g, look, c, place, count);
+}
+
+void ctas_swap_kept(struct grid *g, const struct pane_view *v, u32 place)
 {
 	const struct machine *m = v->sim->m;
-	const struct sched_view *look = sim_look(v->sim, v->focus.sm, 0);
-	const struct sm *sm = look->sm;
-	u64 left = ~0ULL >> (64 - m->residents) & ~sm->free_ctas;
-	struct grid *g;
+	const struct cta *c = (struct cta *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_CTA) + place;
 
-	if (!sm->inactive && !policy_one(m, POLICY_cta_swap))
-		return;
-	g = sheet_grid(s, "places", column, ARRAY_LEN(column));
-	for (; left; left &= left - 1) {
-		u32 i = (u32)__builtin_ctzll(left), turn = turn_of(sm, look->cta, i), count;
-		const struct cta *c = &look->cta[i];
-		bool inactive = sm->inactive >> i & 1;
-
-		count = inactive ? c->pending : cta_stalled_warps(look, i, m->config.vt_stall == 0);
-		grid_int(g, STYLE_PLAIN, c->id);
-		contexts_add(g, c);
-		grid_int(g, STYLE_PLAIN, count);
-		if (turn)
-			grid_int(g, STYLE_GOOD, turn);
-		else
-			grid_none(g);
-		grid_int(g, STYLE_DIM, c->kept ? (i64)ceil_div(context_bits(&m->config, c->warps), 8) : 0);
-		if (c->moved)
-			grid_int(g, STYLE_DIM, (i64)(machine_gpu(v->sim->m)->cycle - (c->moved - 1)));
-		else
-			grid_none(g);
-		if (inactive)
-			why_inactive(g, sm, c, i, turn);
-		else
-			why_active(g, look, c, i, count);
-	}
-	text_add(&s->note, "contexts kept in shared memory: %u bytes reserved\n", sm->region);
+	contexts_add(g, c);
+	grid_int(g, STYLE_DIM, c->kept ? (i64)ceil_div(context_bits(&m->config, c->warps), 8) : 0);
+	if (c->moved)
+		grid_int(g, STYLE_DIM, (i64)(machine_gpu(v->sim->m)->cycle - (c->moved - 1)));
+	else
+		grid_none(g);
 }

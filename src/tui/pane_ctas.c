@@ -23,6 +23,26 @@ static const struct grid_column column[] = {
 	{.name = "progress", .width = 8, .drop = 8},
 };
 
+/* The same where CTAs change places. */
+static const struct grid_column swap_column[] = {
+	{.name = "cta", .width = 6, .right = true},
+	{.name = "k", .width = 2, .drop = 4, .right = true},
+	{.name = "state", .width = 10},
+	{.name = "warps", .width = 8},
+	{.name = "count", .width = 5, .drop = 2, .right = true},
+	{.name = "turn", .width = 4, .drop = 3, .right = true},
+	{.name = "why", .width = 18, .drop = 1, .wide = true},
+	{.name = "contexts", .width = 8, .drop = 7},
+	{.name = "kept", .heading = "bytes", .width = 6, .drop = 8, .right = true},
+	{.name = "moved", .width = 7, .drop = 6, .right = true},
+	{.name = "done", .width = 5, .drop = 5, .right = true},
+	{.name = "bar", .width = 3, .drop = 12, .right = true},
+	{.name = "regs", .width = 6, .drop = 10, .right = true},
+	{.name = "shared", .width = 6, .drop = 11, .right = true},
+	{.name = "since", .width = 7, .drop = 9, .right = true},
+	{.name = "progress", .width = 8, .drop = 13},
+};
+
 /* What a CTA is, from its warps' statuses. */
 static const char *pane_ctas_state_of(const u8 *status, u32 n, const struct cta *c, const struct sm *sm, u32 slot)
 {
@@ -44,7 +64,7 @@ static const char *pane_ctas_state_of(const u8 *status, u32 n, const struct cta 
 }
 
 /* One row; returns its warps. */
-static u32 pane_ctas_row(struct grid *g, const struct pane_view *v, u32 slot, bool *active)
+static u32 pane_ctas_row(struct grid *g, const struct pane_view *v, u32 slot, bool swap, bool *active)
 {
 	const struct cta *c = (struct cta *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_CTA) + slot;
 	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + v->focus.warp;
@@ -67,6 +87,10 @@ static u32 pane_ctas_row(struct grid *g, const struct pane_view *v, u32 slot, bo
 	grid_int(g, STYLE_PLAIN, c->launch);
 	grid_text(g, *active && strcmp(state, "paused") ? STYLE_PLAIN : STYLE_HELD, state);
 	grid_letters(g, status, n);
+	if (swap) {
+		ctas_swap_why(g, v, slot);
+		ctas_swap_kept(g, v, slot);
+	}
 	grid_print(g, STYLE_PLAIN, "%u/%u", c->done, c->warps);
 	grid_int(g, c->arrived ? STYLE_BARRIER : STYLE_DIM, c->arrived);
 	grid_int(g, STYLE_PLAIN, c->registers);
@@ -125,7 +149,9 @@ static void pane_ctas_fill(struct sheet *s, const struct pane_view *v)
 	struct machine *m = v->sim->m;
 	const struct sm *sm = machine_sm_section(m, v->focus.sm, SECTION_SM);
 	const struct cta *cta = machine_sm_section(m, v->focus.sm, SECTION_CTA);
-	struct grid *g = sheet_grid(s, "ctas", column, ARRAY_LEN(column));
+	bool swap = ctas_swap(v);
+	struct grid *g = swap ? sheet_grid(s, "ctas", swap_column, ARRAY_LEN(swap_column))
+			      : sheet_grid(s, "ctas", column, ARRAY_LEN(column));
 	u32 resident = 0, active = 0, warps = 0;
 
 	for (u32 i = 0; i < m->section[SECTION_CTA].count; i++) {
@@ -133,14 +159,15 @@ static void pane_ctas_fill(struct sheet *s, const struct pane_view *v)
 
 		if (cta[i].launch == NONE16)
 			continue;
-		warps += pane_ctas_row(g, v, i, &is_active);
+		warps += pane_ctas_row(g, v, i, swap, &is_active);
 		resident++;
 		active += is_active;
 	}
 	ctas_line(s, v);
 	pane_ctas_limits(s, v, sm);
 	ctas_bounds(s, v);
-	ctas_swaps(s, v);
+	if (swap)
+		text_add(&s->note, "reserved for contexts in shared memory: %u bytes\n", sm->region);
 	text_add(&s->focus, "SM %u", v->focus.sm);
 	text_add(&s->say, "CTAs of SM %u: %u active of %u resident", v->focus.sm, active, resident);
 	text_add(&s->sum, "%sactive %u of %u", s->sum.len ? "  " : "", active, resident);
@@ -154,7 +181,7 @@ const struct pane pane_ctas = {
 		"warps: a status letter each (see warps)   bar: warps that stand at the barrier   since: cycles since its dispatch\n"
 		"limit: CTAs of this kernel that fit an SM, and the resource that binds   n: CTAs that policies let it have; those beyond are paused\n"
 		"below, where a policy or dispatch.limit bounds them: what it counts in this window, in the last one, and the threshold\n"
-		"and where CTAs change places: count: of an active one its stalled warps, of an inactive one its registers to come;\n"
+		"where CTAs change places: count: of an active one its stalled warps, of an inactive one its registers to come;\n"
 		"turn: in which order those that are ready get slots   moved: cycles since its last change   bytes: of its saved context",
 	.ask = "step, info ctas, finish cta",
 	.least_width = 26,
