@@ -78,9 +78,15 @@ $B/%.o: %.c $B/flags
 	$(COMPILE)
 
 # Tests look inside the parts.
-$B/objects-tests/%.o: private INSIDE := -iquote src/core -iquote src/input -iquote src/policy -iquote src/time
+$B/objects-tests/%.o: private INSIDE := -iquote src/core -iquote src/input -iquote src/policy -iquote src/time -iquote $B
 $B/objects-tests/%.o: tests/%.c $B/flags
 	$(COMPILE)
+
+# README's example of a policy, as the first of a test's own schemes (tests/unit/test_readme.c).
+$B/readme_throttle.h: README.md
+	@sed -n '/^```c$$/,/^```$$/p' $< | sed -e '/^```/d' -e 's/^const struct scheme scheme_throttle = {/const struct scheme scheme_trial[SCHEME_TRIALS] = {{/' \
+		-e 's/^};/}};/' > $@
+$B/objects-tests/unit/test_readme.o: $B/readme_throttle.h
 
 $(LANES_OBJECTS): $B/src/input/exec_lanes.%.o: $(LANES_SOURCE) $B/flags
 	@mkdir -p $(@D)

@@ -55,6 +55,7 @@ enum event_kind {
 #undef EVENT
 	EVENT_COUNT
 };
+_Static_assert(EVENT_COUNT < 64, "kinds of events are members of a 64-bit set");
 enum sm_counter {
 #define COUNTER_SM(id) STAT_##id,
 #define COUNTER_L2(id)

@@ -134,6 +134,13 @@ struct run {
 	struct error *e;
 };
 
+/* An index in a formula, which is calculated with reals: whole again if it is. */
+static void make_whole(struct value *v)
+{
+	if (v->kind == VALUE_REAL && v->r >= 0 && v->r < 0x1p53 && v->r == (double)(u64)v->r)
+		*v = value_int((i64)v->r);
+}
+
 /* Push what an operation loads; its indices are popped. */
 static enum status run_load(struct run *r, const struct expr_code *c)
 {
@@ -141,6 +148,8 @@ static enum status run_load(struct run *r, const struct expr_code *c)
 
 	INVARIANT(r->top >= c->nargs);
 	r->top -= c->nargs;
+	for (u32 i = 0; r->x->formula && i < c->nargs; i++)
+		make_whole(&r->stack[r->top + i]);
 	if (c->op != X_VALUE && expr_load(r->s, c, r->scope, r->stack + r->top, &v, r->e))
 		return STATUS_FAILED;
 	if (r->top >= EXPR_STACK)

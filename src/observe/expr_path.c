@@ -46,6 +46,13 @@ static enum status no_field(struct parser *p, int section, const char *name, u32
 {
 	struct text t = {0};
 
+	char first[EXPR_NAME];
+	int array;
+
+	snprintf(first, sizeof(first), "%.*s", (int)strcspn(name, "."), name);
+	array = expr_section(first, section_of((u32)section)->where);
+	if (array >= 0 && array != section)
+		return WRONG(p, at, "'%s' is an array: %s[N].FIELD", first, first);
 	list_fields(&t, section);
 	WRONG(p, at, "%s has no field '%s'; it has %s", section_of((u32)section)->path, name, t.s);
 	text_free(&t);

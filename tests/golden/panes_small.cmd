@@ -1,4 +1,6 @@
 #! -q scenarios/matmul.scn
+#~ s/^(. events .*(Σ|sum) )[0-9,]+/\1N/; s/^(. events .* of )[0-9]+/\1N/; s/^(events of SM [0-9]+: )[0-9]+(.*sum )[0-9]+/\1N\2N/
+filter events issue
 goto 1234
 focus sub 1
 show warps 60x16

@@ -33,7 +33,6 @@ break stall long for 500
 break lost idle for 9000
 continue
 break stall ->
-help break
 # no such stop: its block is passed over
 commands 99
   echo not run

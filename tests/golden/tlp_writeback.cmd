@@ -1,4 +1,5 @@
 #! -n -q scenarios/tlp/vt-writeback.scn
+policy cta=vt
 break swap out
 continue
 print sm[0].cta[0].pending

@@ -117,7 +117,7 @@ bool law_sums(struct scene *c, struct text *why)
 
 /* --- 6: events --- */
 
-struct tally {
+struct count_tally {
 	u64 seen[EVENT_COUNT];
 	u64 lanes;
 	bool sorted;
@@ -126,7 +126,7 @@ struct tally {
 /* Count the records of a cycle; they lie in the order of SMs, the GPU's own last or first. */
 static void tally_look(void *self, struct sim *s)
 {
-	struct tally *t = self;
+	struct count_tally *t = self;
 
 	for (u32 i = 0; i < s->bus.count; i++) {
 		const struct record *r = &s->bus.record[i];
@@ -141,7 +141,7 @@ static void tally_look(void *self, struct sim *s)
 
 bool law_events(struct scene *c, struct text *why)
 {
-	struct tally t = {.sorted = true};
+	struct count_tally t = {.sorted = true};
 	bool good = true;
 	struct sim s;
 

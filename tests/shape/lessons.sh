@@ -1,4 +1,4 @@
-# The lessons of scenarios/subcore: each command that their notes tell to type is one, in the order in which they are told, and what they
+# The lessons of scenarios/subcore and scenarios/tlp: each command that their notes tell to type is one, in the order in which they are told, and what they
 # claim is so. None of them sets the schemes that it asks the reader to set.
 . tests/tap
 
@@ -7,7 +7,7 @@ commands() {
 	sed -n 's/^note "\(.*\)"$/\1/p' "$1" | grep -o '`[^`]*`' | tr -d '`'
 }
 
-for scenario in scenarios/subcore/*.scn; do
+for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn; do
 	name=$(basename "$scenario" .scn)
 	! grep -q '^policy' "$scenario"
 	report "$name sets no scheme" $?

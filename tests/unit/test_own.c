@@ -65,15 +65,15 @@ static bool admit(const struct sched_view *v, u32 launch)
 }
 
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
-	{.name = "tally",
+	{.name = "trial_tally",
 	 .doc = "",
 	 .cta_admit = admit,
 	 .told = told,
 	 .told_gpu = told_gpu,
 	 .steady = true,
 	 .hears = 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_KERNEL_START,
-	 .own = {OWN(count, "tally", IN_SM, NULL), OWN(cell, "tally.cell", IN_SM, cells),
-		 OWN(all, "tally", IN_GPU, NULL), OWN(past, "tally.past", IN_GPU, pasts)}}};
+	 .own = {OWN(count, "trial_tally", IN_SM, NULL), OWN(cell, "trial_tally.cell", IN_SM, cells),
+		 OWN(all, "trial_tally", IN_GPU, NULL), OWN(past, "trial_tally.past", IN_GPU, pasts)}}};
 
 /* The value of an expression. */
 static i64 value_of(const char *text)
@@ -113,22 +113,22 @@ static void names_tell_what_is_kept(void **state)
 	(void)state;
 	start(true);
 	go(700);
-	assert_true(value_of("sm[0].tally.issued") > 100);
-	assert_int_equal(value_of("sm[0].tally.issued"), value_of("sm[0].events[event.issue]"));
+	assert_true(value_of("sm[0].trial_tally.issued") > 100);
+	assert_int_equal(value_of("sm[0].trial_tally.issued"), value_of("sm[0].events[event.issue]"));
 	for (u32 i = 0; i < 4; i++)
-		issued += value_of((const char *[]){"sm[0].tally.by_four[0]", "sm[0].tally.by_four[1]",
-						    "sm[0].tally.by_four[2]", "sm[0].tally.by_four[3]"}[i]);
-	assert_int_equal(issued, value_of("sm[0].tally.issued"));
+		issued += value_of((const char *[]){"sm[0].trial_tally.by_four[0]", "sm[0].trial_tally.by_four[1]",
+						    "sm[0].trial_tally.by_four[2]", "sm[0].trial_tally.by_four[3]"}[i]);
+	assert_int_equal(issued, value_of("sm[0].trial_tally.issued"));
 	for (u32 i = 0; i < 13; i++) {
 		char name[64];
 
-		snprintf(name, sizeof(name), "sm[$sm].tally.cell[%u].times", i);
+		snprintf(name, sizeof(name), "sm[$sm].trial_tally.cell[%u].times", i);
 		cells_sum += value_of(name);
 	}
 	assert_int_equal(cells_sum % 256, issued % 256);
-	assert_int_equal(value_of("gpu.tally.kernels"), 1);
-	assert_int_equal(value_of("gpu.tally.past[0].at"), value_of("launch[0].ready_at + 1"));
-	assert_int_equal(value_of("gpu.tally.past[2].at"), 0);
+	assert_int_equal(value_of("gpu.trial_tally.kernels"), 1);
+	assert_int_equal(value_of("gpu.trial_tally.past[0].at"), value_of("launch[0].ready_at + 1"));
+	assert_int_equal(value_of("gpu.trial_tally.past[2].at"), 0);
 }
 
 static void what_is_kept_goes_back_in_time(void **state)
@@ -139,12 +139,12 @@ static void what_is_kept_goes_back_in_time(void **state)
 	(void)state;
 	start(true);
 	go(400);
-	then = value_of("sm[0].tally.issued");
+	then = value_of("sm[0].trial_tally.issued");
 	hash = sim_hash(&session.sim);
 	go(900);
-	assert_true(value_of("sm[0].tally.issued") > then && sim_hash(&session.sim) != hash);
+	assert_true(value_of("sm[0].trial_tally.issued") > then && sim_hash(&session.sim) != hash);
 	go(400);
-	assert_int_equal(value_of("sm[0].tally.issued"), then);
+	assert_int_equal(value_of("sm[0].trial_tally.issued"), then);
 	assert_true(sim_hash(&session.sim) == hash);
 	/* every byte of it is in the hash */
 	((struct count *)(void *)(uintptr_t)scheme_own(session.sim.m, SCHEME_COUNT, 0))->by_four[3] ^= 1;
@@ -159,14 +159,15 @@ static void nothing_is_kept_for_nobody(void **state)
 	(void)state;
 	start(false);
 	go(700);
-	assert_int_equal(value_of("sm[0].tally.issued + gpu.tally.kernels + gpu.tally.past[0].at"), 0);
+	assert_int_equal(value_of("sm[0].trial_tally.issued + gpu.trial_tally.kernels + gpu.trial_tally.past[0].at"),
+			 0);
 }
 
 static void wrong_names_are_refused(void **state)
 {
-	static const char *const bad[] = {"sm[0].tally.nothing",	 "sm[0].tally.cell.times",
-					  "sm[0].tally.cell[0].nothing", "gpu.tally.issued",
-					  "sm[0].nobody.issued",	 "gpu.tally.past[0].kernels"};
+	static const char *const bad[] = {
+		"sm[0].trial_tally.nothing", "sm[0].trial_tally.cell.times", "sm[0].trial_tally.cell[0].nothing",
+		"gpu.trial_tally.issued",    "sm[0].nobody.issued",	     "gpu.trial_tally.past[0].kernels"};
 	struct expr *x;
 
 	(void)state;
