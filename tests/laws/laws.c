@@ -28,6 +28,7 @@ static const struct law laws[] = {
 	{"sleep", "4: SMs that sleep miss nothing", law_sleep},
 	{"ahead", "4: SMs that run ahead of each other come to the same", law_ahead},
 	{"threads", "4: so do SMs that are visited by several threads", law_threads},
+	{"steady", "4: so it is under every scheme", law_steady},
 	{"told", "1, 4: so do policies that listen, wait for dates and throttle", law_told},
 	{"makeway", "1, 4, 5, 12, 13: so do CTAs that make room and warps that issue in gangs", law_makeway},
 	{"sums", "5: statuses and outcomes sum", law_sums},

@@ -80,6 +80,7 @@ bool law_sums(struct scene *c, struct text *why);
 bool law_events(struct scene *c, struct text *why);
 bool law_allocation(struct scene *c, struct text *why);
 bool law_neutral(struct scene *c, struct text *why);
+bool law_steady(struct scene *c, struct text *why);
 bool law_conservation(struct scene *c, struct text *why);
 bool law_told(struct scene *c, struct text *why);
 bool law_makeway(struct scene *c, struct text *why);

@@ -1,4 +1,7 @@
-/* neutral.c - law 11: a scheme at its neutral setting is the baseline, bit for bit. */
+/*
+ * neutral.c - law 11: a scheme at its neutral setting is the baseline, bit for bit; law 4 for each scheme: what it
+ * promises of the time in which nothing happens (steady, wake) holds.
+ */
 #include "laws.h"
 #include "policy.h"
 
@@ -92,5 +95,40 @@ bool law_neutral(struct scene *c, struct text *why)
 	for (u32 i = 0; i < SCHEME_COUNT; i++)
 		if (scheme_table[i]->neutral && !neutral_everywhere(c, i, why))
 			return false;
+	return true;
+}
+
+/* A run under a policy, cycle by cycle and nobody asleep, or as fast as it goes. */
+static bool run_fast(const struct scene *c, const struct policy_choice *policy, bool fast, u64 to, struct print *out)
+{
+	struct config config = c->config;
+	struct sim s;
+
+	config.engine_sleep = config.engine_ahead = fast;
+	if (sim_open(&s, &config, policy, &c->session.program, NULL) != STATUS_OK)
+		return false;
+	if (!fast || sim_run(&s, to) != RUN_DONE)
+		lab_advance(&s, to);
+	print_take(&s, out);
+	sim_close(&s);
+	return true;
+}
+
+bool law_steady(struct scene *c, struct text *why)
+{
+	u64 to = c->thorough ? c->limit : c->limit / 4;
+
+	for (u32 i = 0; i < SCHEME_COUNT; i++) {
+		struct policy_choice policy = c->session.policy, base = policy;
+		struct print slow, fast;
+
+		fill(&policy, &base, i, ~0ULL);
+		if (!run_fast(c, &policy, false, to, &slow) || !run_fast(c, &policy, true, to, &fast))
+			continue;
+		if (print_same(&slow, &fast, why))
+			continue;
+		text_add(why, " (%s, asleep and ahead; does it say when it decides otherwise?)", scheme_table[i]->name);
+		return false;
+	}
 	return true;
 }
