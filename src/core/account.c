@@ -82,7 +82,8 @@ static void __attribute__((noinline)) add_inactive(struct sm_view *v, u64 cycles
 }
 
 /* Count statuses, `total` of them in each of some cycles. */
-static inline void add_residents(struct sm_view *v, u64 cycles, u32 total, const struct waits *w)
+static inline __attribute__((always_inline)) void add_residents(struct sm_view *v, u64 cycles, u32 total,
+								const struct waits *w)
 {
 	struct sm *sm = v->sm;
 	if (w->issued)

@@ -110,7 +110,6 @@ void sm_collect(struct sm_view *v);
 void sm_issue(struct sm_view *v);
 void sm_decode(struct sm_view *v);
 void sm_fetch(struct sm_view *v);
-void sm_swap(struct sm_view *v);
 /* after its stages: may the SM sleep, and until when? */
 void sm_settle(struct sm_view *v);
 /* The arguments of a launch, with the host loop's iteration filled in once per iteration. */
@@ -330,6 +329,14 @@ static inline void gpu_set_add(u64 *set, u32 sm)
 static inline void dispatch_wake(struct gpu *g)
 {
 	g->dispatching = 1;
+}
+
+/* Stage swap: CTAs change places where some have no slots or wait for their contexts (swap.c). */
+void swap_go_on(struct sm_view *v);
+static inline void sm_swap(struct sm_view *v)
+{
+	if (__builtin_expect((v->sm->inactive | v->sm->restoring) != 0, 0))
+		swap_go_on(v);
 }
 
 /* The places that resident CTAs have, as a bit set. */

@@ -132,12 +132,10 @@ static void ask(struct sm_view *v, const struct scheme *x)
 }
 
 /* Stage swap. */
-void sm_swap(struct sm_view *v)
+void swap_go_on(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
 	const struct scheme *x;
-	if (__builtin_expect(!(sm->inactive | sm->restoring), 1))
-		return;
 	if (sm->restoring | sm->saving)
 		transfer(v);
 	if (!sm->ready)
