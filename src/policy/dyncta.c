@@ -85,6 +85,8 @@ u64 dyncta_youngest(const struct cta *cta, u32 places, u32 ctas, u32 n)
 			if (cta[i].launch != NONE16 && !(set >> i & 1) &&
 			    (last == NONE32 || cta[i].started > cta[last].started))
 				last = i;
+		if (last == NONE32) /* fewer than `ctas` are there */
+			break;
 		set |= 1ULL << last;
 	}
 	return set;
