@@ -750,7 +750,16 @@ static inline u32 machine_values(const struct machine *m, u32 sm, u32 context)
 	return sm * machine_homes(m) + context_home(m, context);
 }
 
-/* CTAs of an SM whose warps have slots. */
+/* The places that resident CTAs of an SM have, as a bit set; of them, those of CTAs whose warps have slots. */
+static inline u64 resident_places(const struct machine *m, const struct sm *sm)
+{
+	return ~0ULL >> (64 - m->residents) & ~sm->free_ctas;
+}
+static inline u64 active_places(const struct machine *m, const struct sm *sm)
+{
+	return resident_places(m, sm) & ~sm->inactive;
+}
+/* How many of these there are. */
 static inline u32 active_ctas(const struct sm *sm)
 {
 	return sm->inactive ? sm->ctas - (u32)__builtin_popcountll(sm->inactive) : sm->ctas;

@@ -247,6 +247,11 @@ static inline const struct residency *launch_residency(const struct machine *m, 
 {
 	return (const struct residency *)(const void *)((const u8 *)m + m->section[SECTION_RESIDENCY].offset) + launch;
 }
+/* Does a CTA of a launch wait for a place: one that has not come yet, or has left before its end? */
+static inline bool launch_waits(const struct launch_run *run, const struct launch *launch)
+{
+	return run->parked || run->next_cta < launch->ctas;
+}
 /* Warp instructions that the resident warps of a CTA have issued. warp: contexts of its SM. */
 static inline u64 cta_issued(const struct cta *cta, const struct warp *warp)
 {

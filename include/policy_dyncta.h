@@ -72,6 +72,17 @@ bool dyncore_closes(const struct config *c, u64 g_act, u32 powered);
 /* SMs that it closes when it does: those from this number on. */
 u32 dyncore_first(const struct config *c);
 
+/* The last cycle of a window (dyncta.window, not 0), from a cycle on. */
+static inline u64 dyncta_window_end(const struct config *c, u64 from)
+{
+	return from + c->dyncta_window - 1 - from % c->dyncta_window;
+}
+/* At the end of a window of an SM: windows in a row in which none of its CTAs ended and others waited for a place.
+ * ended: CTAs that had ended at its beginning; barren: what it came to then. */
+static inline u32 windows_barren(const struct sm *sm, u64 ended, u64 barren, bool wait)
+{
+	return sm->stat[STAT_CTA_FINISHED] == ended && wait && sm->ctas ? (u32)barren + 1 : 0;
+}
 /* Of a launch that runs some CTAs wait for a place. */
 bool launches_wait(const struct gpu_view *v);
 /* No warp of the GPU can go on, and nothing is under way: it waits for CTAs to come, or for ever. */

@@ -80,9 +80,8 @@ static inline bool cta_may_go(const struct sched_view *v, u32 cta)
 /* Contexts of a CTA by sub-core, added to n. */
 static inline void cta_subs(const struct sched_view *v, u32 cta, i32 sign, i32 *n)
 {
-	for (u32 w = 0; w < CONTEXT_WORDS; w++)
-		for (u64 set = v->cta[cta].contexts[w]; set; set &= set - 1)
-			n[(w * 64 + (u32)__builtin_ctzll(set)) % v->m->config.sm_subcores] += sign;
+	SET_EACH (i, v->cta[cta].contexts, CONTEXT_WORDS)
+		n[i % v->m->config.sm_subcores] += sign;
 }
 
 /* Has every sub-core slots left for an inactive CTA, if an active one goes? */
@@ -98,7 +97,7 @@ static inline bool subs_take(const struct sched_view *v, u32 out, u32 in)
 	}
 	if (less)
 		return true;
-	for (u64 set = ~0ULL >> (64 - v->m->residents) & ~(v->sm->free_ctas | v->sm->inactive); set; set &= set - 1)
+	for (u64 set = active_places(v->m, v->sm); set; set &= set - 1)
 		cta_subs(v, (u32)__builtin_ctzll(set), -1, left);
 	for (u32 i = 0; i < v->m->config.sm_subcores; i++)
 		if (left[i] < 0)
@@ -112,6 +111,24 @@ static inline bool cta_takes_slots(const struct sched_view *v, u32 out, u32 in)
 	u32 more = (v->cta[in].warps - v->cta[out].warps) * v->m->lanes;
 	return v->sm->ready >> in & 1 && v->sm->threads + more <= config_threads(&v->m->config) &&
 	       subs_take(v, out, in);
+}
+
+/* The inactive CTAs that are ready and could have the slots of an active one, how many. */
+static inline u32 cta_takers(const struct sched_view *v, u32 out)
+{
+	u32 n = 0;
+	for (u64 left = v->sm->ready; left; left &= left - 1)
+		n += cta_takes_slots(v, out, (u32)__builtin_ctzll(left));
+	return n;
+}
+
+/* Of the CTAs of an SM that are ready for slots, how many have been for longer than one of them. ctas: by place. */
+static inline u32 ready_before(const struct sm *sm, const struct cta *ctas, u32 place)
+{
+	u32 n = 0;
+	for (u64 left = sm->ready; left; left &= left - 1)
+		n += ctas[__builtin_ctzll(left)].ready < ctas[place].ready;
+	return n;
 }
 
 /* May an active CTA give its slots to an inactive one? */

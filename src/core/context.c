@@ -26,12 +26,12 @@ u64 context_bits(const struct config *c, u32 warps)
 u32 context_cycles(const struct config *c, u32 warps)
 {
 	u64 bits = context_bits(c, warps);
-	return c->vt_bandwidth ? (u32)((bits + c->vt_bandwidth - 1) / c->vt_bandwidth) : 0;
+	return c->vt_bandwidth ? ceil_div((u32)bits, c->vt_bandwidth) : 0;
 }
 
 u32 context_region(const struct config *c, u32 n, u32 warps)
 {
-	return n ? n * round_up((u32)((context_bits(c, warps) + 7) / 8), c->sm_shared_unit) : 0;
+	return n ? n * round_up(ceil_div((u32)context_bits(c, warps), 8), c->sm_shared_unit) : 0;
 }
 
 /* Bytes of the region with n places for contexts of at most `warps` warps, and of all CTAs that are there. */

@@ -342,7 +342,7 @@ static inline void sm_swap(struct sm_view *v)
 /* The places that resident CTAs have, as a bit set. */
 static inline u64 cta_places(const struct sm_view *v)
 {
-	return ~0ULL >> (64 - v->m->residents) & ~v->sm->free_ctas;
+	return resident_places(v->m, v->sm);
 }
 static inline const struct kernel *view_kernel(const struct sm_view *v, u32 context)
 {

@@ -235,8 +235,7 @@ static bool offer(struct sm_view *v)
 	const struct turn *turn = launch_turns(v->m);
 	for (u32 k = 0; k < agenda->running; k++) {
 		u32 l = turn[k].running;
-		const struct launch_run *run = &launch_runs(v->m)[l];
-		if ((run->parked || run->next_cta < v->sim->program->launch[l].ctas) && dispatch(v, l))
+		if (launch_waits(&launch_runs(v->m)[l], &v->sim->program->launch[l]) && dispatch(v, l))
 			return true;
 	}
 	return false;

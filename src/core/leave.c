@@ -115,7 +115,7 @@ void cta_leave(struct sm_view *v, u32 slot, enum leaving how)
 u64 cta_retirable(const struct sm_view *v)
 {
 	u64 set = 0;
-	for (u64 left = v->sm->finishing ? cta_places(v) & ~v->sm->inactive : 0; left; left &= left - 1) {
+	for (u64 left = v->sm->finishing ? active_places(v->m, v->sm) : 0; left; left &= left - 1) {
 		u32 i = (u32)__builtin_ctzll(left);
 		if (v->cta[i].done == v->cta[i].warps && !v->cta[i].inflight)
 			set |= 1ULL << i;

@@ -34,8 +34,7 @@ static u32 gainer(struct sm_view *v, const struct scheme *plan)
 	const struct turn *turn = launch_turns(v->m);
 	for (u32 k = 0; k < launch_agenda(v->m)->running; k++) {
 		u32 l = turn[k].running;
-		const struct launch_run *run = &launch_runs(v->m)[l];
-		if ((run->parked || run->next_cta < v->sim->program->launch[l].ctas) &&
+		if (launch_waits(&launch_runs(v->m)[l], &v->sim->program->launch[l]) &&
 		    kernel_on(v->m, v->id, l)->resident < plan->partition(v->look, l))
 			return l;
 	}

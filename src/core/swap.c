@@ -14,23 +14,6 @@
 
 #include "core.h"
 
-/* An event of a CTA that becomes active, inactive or ready. */
-static void emit_swap(struct sm_view *v, enum event_kind kind, u32 cta_slot, u32 a)
-{
-	const struct cta *cta = &v->cta[cta_slot];
-	v->sm->events[kind]++;
-	if (v->sim->bus.want >> kind & 1)
-		bus_push(&v->sim->bus, &(struct record){.kind = (u16)kind,
-							.sm = (u16)v->id,
-							.warp = NONE16,
-							.sub = 0xff,
-							.pc = NONE32,
-							.cta = cta->id,
-							.launch = (u8)min_u32(cta->launch, 0xff),
-							.a = a,
-							.b = cta_slot});
-}
-
 void cta_ready(struct sm_view *v, u32 cta_slot)
 {
 	struct cta *cta = &v->cta[cta_slot];
@@ -38,7 +21,7 @@ void cta_ready(struct sm_view *v, u32 cta_slot)
 		return;
 	v->sm->ready |= 1ULL << cta_slot;
 	cta->ready = ++v->sm->readies;
-	emit_swap(v, EVENT_CTA_READY, cta_slot, (u32)__builtin_popcountll(v->sm->ready));
+	emit_cta_record(v, EVENT_CTA_READY, cta_slot, (u32)__builtin_popcountll(v->sm->ready), cta_slot);
 }
 
 void cta_comes_inactive(struct sm_view *v, u32 cta_slot)
@@ -105,7 +88,7 @@ static u32 next_active(struct sm_view *v)
 /* A CTA gets slots. */
 static void note_in(struct sm_view *v, u32 cta_slot)
 {
-	emit_swap(v, EVENT_SWAP_IN, cta_slot, v->cta[cta_slot].restore);
+	emit_cta_record(v, EVENT_SWAP_IN, cta_slot, v->cta[cta_slot].restore, cta_slot);
 }
 
 void slots_hand_on(struct sm_view *v)
@@ -126,7 +109,7 @@ static void ask(struct sm_view *v, const struct scheme *x)
 		INVARIANT(s.out < v->m->residents && s.in < v->m->residents && cta_swap_fits(v->look, s.out, s.in));
 		v->sm->stat[STAT_VT_SWAPS]++;
 		cta_swap(v, s.out, s.in);
-		emit_swap(v, EVENT_SWAP_OUT, s.out, v->cta[s.out].pending);
+		emit_cta_record(v, EVENT_SWAP_OUT, s.out, v->cta[s.out].pending, s.out);
 		note_in(v, s.in);
 	}
 }

@@ -44,13 +44,10 @@ static void say_counter(struct why *w, const struct sched_view *v, u32 place)
 static void say_takers(struct why *w, const struct sched_view *v, u32 place)
 {
 	const struct scheme *x = policy_one(w->m, POLICY_cta_swap);
-	u32 ready = (u32)__builtin_popcountll(w->sm_state->ready), fit = 0;
-	json_t *o;
+	u32 ready = (u32)__builtin_popcountll(w->sm_state->ready);
+	json_t *o = why_say(w, 1, "takers", "%u CTAs are inactive, %u of them ready, %u of these fit into its slots",
+			    (u32)__builtin_popcountll(w->sm_state->inactive), ready, cta_takers(v, place));
 
-	for (u64 left = w->sm_state->ready; left; left &= left - 1)
-		fit += cta_takes_slots(v, place, (u32)__builtin_ctzll(left));
-	o = why_say(w, 1, "takers", "%u CTAs are inactive, %u of them ready, %u of these fit into its slots",
-		    (u32)__builtin_popcountll(w->sm_state->inactive), ready, fit);
 	why_number(o, "ready", ready);
 	if (!reexec_room(v, place))
 		why_say(w, 1, "reexec",

@@ -4,7 +4,7 @@
  */
 #include "why_parts.h"
 
-#include "policy.h"
+#include "policy_swap.h"
 
 /* Since when the CTA has no slots. */
 static void say_since(struct why *w, u32 level, const struct cta *cta)
@@ -45,7 +45,7 @@ static void say_loads(struct why *w, u32 level, const struct cta *cta)
 static void say_pending(struct why *w, u32 level, const struct cta *cta)
 {
 	json_t *o;
-	u32 before = 0;
+	u32 before;
 
 	if (cta->pending) {
 		o = why_say(w, level, "pending", "%u register%s still to be written by what the CTA issued before",
@@ -59,8 +59,7 @@ static void say_pending(struct why *w, u32 level, const struct cta *cta)
 		why_number(o, "cycles", cta->save);
 		return;
 	}
-	for (u64 left = w->sm_state->ready; left; left &= left - 1)
-		before += w->ctas[__builtin_ctzll(left)].ready < cta->ready;
+	before = ready_before(w->sm_state, w->ctas, (u32)(cta - w->ctas));
 	o = why_say(
 		w, level, "ready",
 		"nothing that the CTA issued is still to write a register: it is ready for slots, with %u of %u before it",

@@ -43,19 +43,19 @@ static bool gate(const struct sched_view *v)
 
 static u64 due(const struct gpu_view *v, u64 from)
 {
-	u64 window = v->m->config.dyncta_window;
 	const struct dyncore_gpu *own = scheme_own_gpu(v->m, SCHEME_dyncore);
-	if (!window || !v->m->config.dyncore_cores || own->stuck == 1 + v->gpu->events[EVENT_KERNEL_START])
+	if (!v->m->config.dyncta_window || !v->m->config.dyncore_cores ||
+	    own->stuck == 1 + v->gpu->events[EVENT_KERNEL_START])
 		return NEVER;
-	return from + window - 1 - from % window;
+	return dyncta_window_end(&v->m->config, from);
 }
 
 /* The end of a window of an SM; returns how long it was active in it. */
 static u64 end_window(const struct sm *sm, struct dyncore *own, bool wait)
 {
-	u64 active = sm->stat[STAT_ACTIVE_CYCLES] - own->active, ended = sm->stat[STAT_CTA_FINISHED];
-	own->barren = ended == own->ended && wait && sm->ctas ? own->barren + 1 : 0;
-	own->ended = ended;
+	u64 active = sm->stat[STAT_ACTIVE_CYCLES] - own->active;
+	own->barren = windows_barren(sm, own->ended, own->barren, wait);
+	own->ended = sm->stat[STAT_CTA_FINISHED];
 	own->active += active;
 	return active;
 }

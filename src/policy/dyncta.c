@@ -131,11 +131,10 @@ static void told(const struct sched_view *v, const struct notice *n, void *bytes
 
 static u64 due(const struct gpu_view *v, u64 from)
 {
-	u64 window = v->m->config.dyncta_window;
 	const struct dyncta_gpu *own = scheme_own_gpu(v->m, SCHEME_dyncta);
-	if (!window || own->stuck == 1 + v->gpu->events[EVENT_KERNEL_START])
+	if (!v->m->config.dyncta_window || own->stuck == 1 + v->gpu->events[EVENT_KERNEL_START])
 		return NEVER;
-	return from + window - 1 - from % window;
+	return dyncta_window_end(&v->m->config, from);
 }
 
 /* How long the CTAs that are paused have been, at the end of a window. */
@@ -156,7 +155,7 @@ static bool starves(const struct config *c, const struct sm *sm, struct dyncta *
 	u64 ended = sm->stat[STAT_CTA_FINISHED];
 	if (ended != own->ended)
 		own->risen = 0;
-	own->barren = ended == own->ended && wait && sm->ctas ? own->barren + 1 : 0;
+	own->barren = windows_barren(sm, own->ended, own->barren, wait);
 	own->ended = ended;
 	if (!c->dyncta_max_paused || own->barren < c->dyncta_max_paused)
 		return false;
@@ -186,7 +185,7 @@ static void end_window(const struct config *c, const struct sm *sm, struct dynct
 bool launches_wait(const struct gpu_view *v)
 {
 	for (u32 i = 0; i < v->launches; i++)
-		if (v->run[i].state == LAUNCH_RUNNING && (v->run[i].parked || v->run[i].next_cta < v->launch[i].ctas))
+		if (v->run[i].state == LAUNCH_RUNNING && launch_waits(&v->run[i], &v->launch[i]))
 			return true;
 	return false;
 }

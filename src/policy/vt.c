@@ -18,9 +18,8 @@ static u32 beyond(const struct sched_view *v, u32 launch UNUSED)
 static u64 last_issue(const struct sched_view *v, u32 cta)
 {
 	u64 last = 0;
-	for (u32 w = 0; w < v->m->words; w++)
-		for (u64 set = v->cta_slots[cta].slots[w]; set; set &= set - 1)
-			last = max_u64(last, v->slot[w * 64 + (u32)__builtin_ctzll(set)].since);
+	SET_EACH (i, v->cta_slots[cta].slots, v->m->words)
+		last = max_u64(last, v->slot[i].since);
 	return last;
 }
 
@@ -39,7 +38,7 @@ static u32 first_ready(const struct sched_view *v, u32 out)
 /* The active CTAs that are to go when somebody can take their slots, as a bit set of places. */
 static u64 marked(const struct sched_view *v)
 {
-	u64 active = ~0ULL >> (64 - v->m->residents) & ~(v->sm->free_ctas | v->sm->inactive), set = 0;
+	u64 active = active_places(v->m, v->sm), set = 0;
 	for (; active; active &= active - 1) {
 		u32 i = (u32)__builtin_ctzll(active);
 		if (cta_stalled(v, i, v->m->config.vt_stall == 0) && cta_may_go(v, i))

@@ -21,16 +21,6 @@ static void contexts_add(struct grid *g, const struct cta *c)
 	grid_print(g, STYLE_PLAIN, "%u%c%u", first, last - first + 1 == n ? '-' : '+', last);
 }
 
-/* Of the inactive CTAs that are ready, how many are before this one, itself included; 0: it is not ready. */
-static u32 turn_of(const struct sm *sm, const struct cta *cta, u32 place)
-{
-	u32 n = 0;
-
-	for (u64 left = sm->ready >> place & 1 ? sm->ready : 0; left; left &= left - 1)
-		n += cta[__builtin_ctzll(left)].ready <= cta[place].ready;
-	return n;
-}
-
 /* What keeps an inactive CTA from slots. */
 static void why_inactive(struct grid *g, const struct sm *sm, const struct cta *c, u32 place, u32 turn)
 {
@@ -45,10 +35,6 @@ static void why_inactive(struct grid *g, const struct sm *sm, const struct cta *
 /* Whether an active CTA may give its slots away. */
 static void why_active(struct grid *g, const struct sched_view *v, const struct cta *c, u32 place, u32 stalled)
 {
-	u32 fit = 0;
-
-	for (u64 left = v->sm->ready; left; left &= left - 1)
-		fit += cta_takes_slots(v, place, (u32)__builtin_ctzll(left));
 	if (v->sm->restoring >> place & 1)
 		grid_print(g, STYLE_HELD, "being restored, %u cycles", c->restore);
 	else if (c->done == c->warps)
@@ -56,7 +42,7 @@ static void why_active(struct grid *g, const struct sched_view *v, const struct 
 	else if (!cta_stalled(v, place, v->m->config.vt_stall == 0))
 		grid_print(g, STYLE_PLAIN, "%u of %u stalled", stalled, c->warps - c->done);
 	else
-		grid_text(g, STYLE_LONG, !fit ? "may go, none is ready" : "may go, one is ready");
+		grid_text(g, STYLE_LONG, cta_takers(v, place) ? "may go, one is ready" : "may go, none is ready");
 }
 
 bool ctas_swap(const struct pane_view *v)
@@ -71,7 +57,7 @@ void ctas_swap_why(struct grid *g, const struct pane_view *v, u32 place)
 	const struct sched_view *look = sim_look(v->sim, v->focus.sm, 0);
 	const struct cta *c = &look->cta[place];
 	bool inactive = look->sm->inactive >> place & 1;
-	u32 turn = turn_of(look->sm, look->cta, place);
+	u32 turn = look->sm->ready >> place & 1 ? 1 + ready_before(look->sm, look->cta, place) : 0;
 	u32 count = inactive ? c->pending : cta_stalled_warps(look, place, v->sim->m->config.vt_stall == 0);
 
 	grid_int(g, STYLE_PLAIN, count);

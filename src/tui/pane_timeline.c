@@ -213,7 +213,7 @@ const struct pane pane_timeline = {
 	.name = "timeline",
 	.summary = "warp by cycle: a status letter in each cell, outcomes and ipc below",
 	.legend =
-		"* issued  e eligible  C collector  U unit  M lsu  L long  S short  F fetch  B barrier  f fence  p paused  . done\n"
+		"* issued  e eligible  C collector  U unit  M lsu  L long  S short  F fetch  B barrier  f fence  p paused  h held  o swapped out  . done\n"
 		"slot: i issued  p pipeline  s short  f fetch  l long  b barrier  h held  . idle   ipc: of all that could issue\n"
 		"▾ now: right of it is the future that is known already   ◆ a checkpoint   · where the machine stood (`back`)\n"
 		"`spark NAME` adds a line for a statistic, of the largest value shown; `set time.zoom N`: 2^N cycles a column",

@@ -6,6 +6,7 @@
 #define WARPSTEP_TESTS_SESSION_BED_H
 
 #include "breaks.h"
+#include "expr.h"
 #include "lang.h"
 #include "above.h"
 
@@ -18,6 +19,21 @@ static inline void must(const char *line)
 
 	if (command_run_line(&session, line, NULL, 0, &e))
 		fail_msg("%s: %s", line, e.message);
+}
+
+/* The value of an expression. */
+static inline i64 number_of(const char *text)
+{
+	struct error e = {0};
+	struct value v = {0};
+	struct expr *x;
+
+	if (expr_compile(&session, text, &x, &e))
+		fail_msg("%s: %s", text, e.message);
+	if (expr_eval(&session, x, NULL, &v, &e))
+		fail_msg("%s: %s", text, e.message);
+	expr_free(x);
+	return v.i;
 }
 
 /* Move to a cycle. */

@@ -75,21 +75,6 @@ const struct scheme scheme_trial[SCHEME_TRIALS] = {
 	 .own = {OWN(count, "trial_tally", IN_SM, NULL), OWN(cell, "trial_tally.cell", IN_SM, cells),
 		 OWN(all, "trial_tally", IN_GPU, NULL), OWN(past, "trial_tally.past", IN_GPU, pasts)}}};
 
-/* The value of an expression. */
-static i64 value_of(const char *text)
-{
-	struct error e = {0};
-	struct value v = {0};
-	struct expr *x;
-
-	if (expr_compile(&session, text, &x, &e))
-		fail_msg("%s: %s", text, e.message);
-	if (expr_eval(&session, x, NULL, &v, &e))
-		fail_msg("%s: %s", text, e.message);
-	expr_free(x);
-	return v.i;
-}
-
 /* From the beginning with or without the scheme. */
 static void start(bool chosen)
 {
@@ -113,22 +98,23 @@ static void names_tell_what_is_kept(void **state)
 	(void)state;
 	start(true);
 	go(700);
-	assert_true(value_of("sm[0].trial_tally.issued") > 100);
-	assert_int_equal(value_of("sm[0].trial_tally.issued"), value_of("sm[0].events[event.issue]"));
+	assert_true(number_of("sm[0].trial_tally.issued") > 100);
+	assert_int_equal(number_of("sm[0].trial_tally.issued"), number_of("sm[0].events[event.issue]"));
 	for (u32 i = 0; i < 4; i++)
-		issued += value_of((const char *[]){"sm[0].trial_tally.by_four[0]", "sm[0].trial_tally.by_four[1]",
-						    "sm[0].trial_tally.by_four[2]", "sm[0].trial_tally.by_four[3]"}[i]);
-	assert_int_equal(issued, value_of("sm[0].trial_tally.issued"));
+		issued +=
+			number_of((const char *[]){"sm[0].trial_tally.by_four[0]", "sm[0].trial_tally.by_four[1]",
+						   "sm[0].trial_tally.by_four[2]", "sm[0].trial_tally.by_four[3]"}[i]);
+	assert_int_equal(issued, number_of("sm[0].trial_tally.issued"));
 	for (u32 i = 0; i < 13; i++) {
 		char name[64];
 
 		snprintf(name, sizeof(name), "sm[$sm].trial_tally.cell[%u].times", i);
-		cells_sum += value_of(name);
+		cells_sum += number_of(name);
 	}
 	assert_int_equal(cells_sum % 256, issued % 256);
-	assert_int_equal(value_of("gpu.trial_tally.kernels"), 1);
-	assert_int_equal(value_of("gpu.trial_tally.past[0].at"), value_of("launch[0].ready_at + 1"));
-	assert_int_equal(value_of("gpu.trial_tally.past[2].at"), 0);
+	assert_int_equal(number_of("gpu.trial_tally.kernels"), 1);
+	assert_int_equal(number_of("gpu.trial_tally.past[0].at"), number_of("launch[0].ready_at + 1"));
+	assert_int_equal(number_of("gpu.trial_tally.past[2].at"), 0);
 }
 
 static void what_is_kept_goes_back_in_time(void **state)
@@ -139,12 +125,12 @@ static void what_is_kept_goes_back_in_time(void **state)
 	(void)state;
 	start(true);
 	go(400);
-	then = value_of("sm[0].trial_tally.issued");
+	then = number_of("sm[0].trial_tally.issued");
 	hash = sim_hash(&session.sim);
 	go(900);
-	assert_true(value_of("sm[0].trial_tally.issued") > then && sim_hash(&session.sim) != hash);
+	assert_true(number_of("sm[0].trial_tally.issued") > then && sim_hash(&session.sim) != hash);
 	go(400);
-	assert_int_equal(value_of("sm[0].trial_tally.issued"), then);
+	assert_int_equal(number_of("sm[0].trial_tally.issued"), then);
 	assert_true(sim_hash(&session.sim) == hash);
 	/* every byte of it is in the hash */
 	((struct count *)(void *)(uintptr_t)scheme_own(session.sim.m, SCHEME_COUNT, 0))->by_four[3] ^= 1;
@@ -159,7 +145,7 @@ static void nothing_is_kept_for_nobody(void **state)
 	(void)state;
 	start(false);
 	go(700);
-	assert_int_equal(value_of("sm[0].trial_tally.issued + gpu.trial_tally.kernels + gpu.trial_tally.past[0].at"),
+	assert_int_equal(number_of("sm[0].trial_tally.issued + gpu.trial_tally.kernels + gpu.trial_tally.past[0].at"),
 			 0);
 }
 

@@ -16,19 +16,6 @@
 #define SCHEME_throttle SCHEME_COUNT
 #include "readme_throttle.h"
 
-/* The value of an expression. */
-static i64 value_of(const char *text)
-{
-	struct error e = {0};
-	struct value v = {0};
-	struct expr *x;
-
-	if (expr_compile(&session, text, &x, &e) || expr_eval(&session, x, NULL, &v, &e))
-		fail_msg("%s: %s", text, e.message);
-	expr_free(x);
-	return v.i;
-}
-
 /* Where loads miss, an SM does without a CTA, says so by name, and the event tells; without the scheme nothing does. */
 static void the_throttle_throttles(void **state)
 {
@@ -38,19 +25,19 @@ static void the_throttle_throttles(void **state)
 
 	(void)state;
 	must("run");
-	assert_int_equal(value_of("events.throttle"), 0);
+	assert_int_equal(number_of("events.throttle"), 0);
 	policy_put(&p, POLICY_cta_limit, SCHEME_throttle);
 	must("restart");
 	assert_int_equal(policy_apply(&session, &p, &says, &e), STATUS_OK);
 	must("restart");
 	must("break throttle");
 	must("continue");
-	assert_int_equal(value_of("gpu.cycle % 2048"), 0);
-	assert_int_equal(value_of("sm[0].throttle.less"), 1);
-	assert_true(value_of("sm[0].throttle.missed") > 64);
+	assert_int_equal(number_of("gpu.cycle % 2048"), 0);
+	assert_int_equal(number_of("sm[0].throttle.less"), 1);
+	assert_true(number_of("sm[0].throttle.missed") > 64);
 	must("delete");
 	must("run");
-	assert_true(value_of("events.throttle") > 1);
+	assert_true(number_of("events.throttle") > 1);
 }
 
 /* A formula may name fields, with indices. */
@@ -64,7 +51,7 @@ static void formulas_read_fields(void **state)
 	assert_int_equal(expr_compile_formula(&session, "sm[1].throttle.missed + sm[0].throttle.missed", &x, &e), 0);
 	if (expr_eval(&session, x, NULL, &v, &e))
 		fail_msg("%s", e.message);
-	assert_true(v.r == (double)value_of("sm[0].throttle.missed + sm[1].throttle.missed") && v.r > 0);
+	assert_true(v.r == (double)number_of("sm[0].throttle.missed + sm[1].throttle.missed") && v.r > 0);
 	expr_free(x);
 	assert_int_equal(expr_compile_formula(&session, "sm[1 / 2].throttle.missed", &x, &e), 0);
 	assert_int_not_equal(expr_eval(&session, x, NULL, &v, &e), 0);
