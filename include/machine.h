@@ -308,7 +308,7 @@ enum slot_set {
 	F(u8, valid, "sectors present") \
 	F(u8, dirty, "sectors to write back (L2)") \
 	F(u8, reserved, "1: a miss waits for it, nothing may take its place (L1D)") \
-	A(u8, spare, 1, "0")
+	F(u8, ahead, "1: it was asked for ahead (l1i.prefetch) and no fetch has wanted it yet (L1I)")
 
 /* Places of the L1D in order, each as its number + 1, 0: none. */
 #define CHAIN_FIELDS(F, A) \
@@ -338,7 +338,9 @@ enum slot_set {
 
 #define IMISS_FIELDS(F, A) \
 	F(u64, line, "line number + 1; 0: free") \
-	A(u64, slots, CONTEXT_WORDS, "contexts that wait for it")
+	A(u64, slots, CONTEXT_WORDS, "contexts that wait for it") \
+	F(u32, ahead, "1: it was asked for ahead (l1i.prefetch) and no fetch has wanted it yet; 2: one has since") \
+	F(u32, spare, "0")
 
 #define PACKET_FIELDS(F, A) \
 	F(u64, line, "line number x 16 + sector mask") \

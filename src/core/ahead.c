@@ -32,7 +32,7 @@
 /* Requests that one visit can put into the crossbar at most. */
 static u32 most_requests(const struct config *c)
 {
-	return c->l1d_ports + c->l1i_ports + (c->const_perfect ? 0 : c->const_mshrs);
+	return c->l1d_ports + (c->l1i_prefetch ? 2 : 1) * c->l1i_ports + (c->const_perfect ? 0 : c->const_mshrs);
 }
 
 /* Will the LSU ask nothing of the L1D in cycle t? */

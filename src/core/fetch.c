@@ -4,6 +4,11 @@
  * Each sub-core asks for fetch.width warps per cycle, up to fetch.insts instructions of one line each; the SM's L1I
  * answers l1i.ports lookups per cycle, sub-cores in turn. What hits is decoded in the next cycle; a miss goes to the L2
  * and the warp tries again when the line is there. Which warp is next is the fetch policy's choice.
+ *
+ * With l1i.prefetch a lookup asks for the next line of the kernel, too, as long as memory is not busy: fewer MSHRs of
+ * L1I and L1D in use than that. A line remembers that it was asked for ahead until a fetch wants it. Source: Park,
+ * "Enabling Efficient Resource Utilization on Multitasking Throughput Processors", 2016, section 3.3.5; the setting is
+ * its threshold. Deviation: what a miss of the same lookup takes is counted as in use.
  */
 #include "core.h"
 
@@ -48,26 +53,65 @@ static struct imiss *imiss_find(struct sm_view *v, u64 line, struct imiss **unus
 	return NULL;
 }
 
+/* Ask the L2 for a line, with a free miss entry (NULL: none is). False: no room. */
+static bool ask_for_line(struct sm_view *v, u64 line, struct imiss *unused, u32 ahead)
+{
+	u64 at = line * v->m->config.l1i_line;
+	if (!unused || !port_send(v, (at >> v->m->line_shift) * 16 + ((1u << v->m->sectors) - 1),
+				  (u32)(unused - v->imiss), PACKET_FETCH))
+		return false;
+	*unused = (struct imiss){.line = line + 1, .ahead = ahead};
+	v->sm->imiss_used++;
+	return true;
+}
+
+/* A fetch wants a line that was asked for ahead. */
+static void __attribute__((noinline)) line_wanted(struct sm_view *v, bool late)
+{
+	v->sm->stat[STAT_L1I_AHEAD_USEFUL]++;
+	v->sm->stat[STAT_L1I_AHEAD_LATE] += late;
+}
+
 /* A miss: wait for the line. False: refused, try again. */
 static bool wait_for_line(struct sm_view *v, u32 context, u64 line)
 {
 	struct imiss *unused, *m = imiss_find(v, line + 1, &unused);
-	u64 at = line * v->m->config.l1i_line;
 	if (m) {
 		v->sm->stat[STAT_L1I_MERGES]++;
+		if (m->ahead == 1) {
+			m->ahead = 2;
+			line_wanted(v, true);
+		}
 	} else {
-		if (!unused || !port_send(v, (at >> v->m->line_shift) * 16 + ((1u << v->m->sectors) - 1),
-					  (u32)(unused - v->imiss), PACKET_FETCH)) {
+		if (!ask_for_line(v, line, unused, 0)) {
 			v->sm->stat[STAT_L1I_REFUSED]++;
 			return false;
 		}
 		m = unused;
-		*m = (struct imiss){.line = line + 1};
-		v->sm->imiss_used++;
 		v->sm->stat[STAT_L1I_MISSES]++;
 	}
 	SET_ADD(m->slots, context);
 	return true;
+}
+
+/* Ask for a line ahead of the fetches of a context's kernel: if it is the kernel's and neither there nor on its way. */
+static void __attribute__((noinline)) ask_ahead(struct sm_view *v, u32 context, u64 line)
+{
+	const struct config *c = &v->m->config;
+	u32 launch = v->warp[context].launch, used = v->sm->imiss_used + v->sm->mshrs_used;
+	u64 end = v->sim->code[launch] + (u64)v->sim->kernel[launch]->ninst * c->gpu_inst_bytes;
+	struct imiss *unused;
+	if (line * c->l1i_line >= end || tag_find(l1i_set(v, line), c->l1i_ways, line + 1) ||
+	    imiss_find(v, line + 1, &unused))
+		return;
+	if (used >= c->l1i_prefetch) {
+		v->sm->stat[STAT_L1I_AHEAD_HELD]++;
+	} else if (!ask_for_line(v, line, unused, 1)) {
+		v->sm->stat[STAT_L1I_AHEAD_REFUSED]++;
+	} else {
+		v->sm->stat[STAT_L1I_AHEAD]++;
+		emit(v, EVENT_IPREFETCH, context, NONE32, line * c->l1i_line, used, 0);
+	}
 }
 
 /* A context no longer waits for a code line. */
@@ -95,7 +139,8 @@ void l1i_fill(struct sm_view *v, const struct packet *p)
 	u64 line = m->line;
 	INVARIANT(line);
 	struct tag *set = l1i_set(v, line - 1), *t = tag_victim(set, v->m->config.l1i_ways);
-	*t = (struct tag){.line = line, .used = ++v->sm->l1i_clock, .valid = 1};
+	v->sm->stat[STAT_L1I_AHEAD_WASTED] += t->ahead;
+	*t = (struct tag){.line = line, .used = ++v->sm->l1i_clock, .valid = 1, .ahead = m->ahead == 1};
 	SET_EACH (i, m->slots, CONTEXT_WORDS) {
 		v->slot[v->warp[i].slot].fetching = 0;
 		slot_want(v, i);
@@ -110,9 +155,14 @@ static bool lookup(struct sm_view *v, u64 line)
 	if (v->m->config.l1i_perfect)
 		return true;
 	struct tag *t = tag_find(l1i_set(v, line), v->m->config.l1i_ways, line + 1);
-	if (t)
-		t->used = ++v->sm->l1i_clock;
-	return t != NULL;
+	if (!t)
+		return false;
+	t->used = ++v->sm->l1i_clock;
+	if (__builtin_expect(t->ahead, 0)) {
+		t->ahead = 0;
+		line_wanted(v, false);
+	}
+	return true;
 }
 
 /* Instructions that one fetch from pc brings: up to fetch.insts, of one line, of the kernel. Lines and instructions are
@@ -148,6 +198,8 @@ static inline void fetch_slot(struct sm_view *v, struct sub *sub, u32 slot)
 	} else if (wait_for_line(v, context, line)) {
 		s->fetching = 1;
 	}
+	if (__builtin_expect(c->l1i_prefetch, 0) && !c->l1i_perfect)
+		ask_ahead(v, context, line + 1);
 	slot_want(v, context);
 }
 

@@ -241,6 +241,22 @@ static u64 refetch(const struct why *w)
 	return NEVER;
 }
 
+/* Where lines are asked for ahead (l1i.prefetch): whether this one was, and whether one would be
+ * now. */
+static void why_ahead(struct why *w, const struct imiss *miss)
+{
+	u32 limit = w->m->config.l1i_prefetch, used = w->sm_state->imiss_used + w->sm_state->mshrs_used;
+
+	if (!limit)
+		return;
+	why_number(
+		why_say(w, 2, "iprefetch",
+			"%s; MSHRs of L1I and L1D in use: %u, so that a lookup would %sask for the next line, too (l1i.prefetch %u)",
+			miss->ahead ? "it was asked for ahead, but not early enough" : "nobody asked for it ahead",
+			used, used < limit ? "" : "not ", limit),
+		"used", used);
+}
+
 /* Which step of a fetch it waits for. */
 static void fetch_step(struct why *w, const struct slot *slot)
 {
@@ -254,6 +270,7 @@ static void fetch_step(struct why *w, const struct slot *slot)
 		o = why_say(w, 1, "l1i", "L1I miss entry %u: the code line 0x%llx is on its way", i,
 			    (unsigned long long)((miss[i].line - 1) * w->m->config.l1i_line));
 		why_number(o, "line", (miss[i].line - 1) * w->m->config.l1i_line);
+		why_ahead(w, &miss[i]);
 		why_requests(w, 2, 3, i);
 		return;
 	}

@@ -70,13 +70,14 @@ static void pane_memory_add_readers(const struct pane_view *v, u32 mshr, struct 
 static void pane_memory_add_owner(const struct pane_view *v, const struct request *r, struct text *out)
 {
 	const struct load *load = machine_sm_section(v->sim->m, v->focus.sm, SECTION_LOAD);
+	const struct imiss *imiss = machine_sm_section(v->sim->m, v->focus.sm, SECTION_IMISS);
 
 	if (r->kind == 0)
 		pane_memory_add_readers(v, r->tag, out);
 	else if (r->kind == 2)
 		pane_memory_add_reader(v, &load[r->tag], "", out);
 	else if (r->kind == 3)
-		text_add(out, "L1I");
+		text_add(out, imiss[r->tag].ahead ? "L1I+1" : "L1I");
 	else if (r->kind == 5)
 		text_add(out, "const");
 	else if (r->gone)
@@ -200,6 +201,10 @@ static void pane_memory_caches(struct sheet *s, const struct pane_view *v)
 	struct grid *g = sheet_grid(s, "caches", cache_column, ARRAY_LEN(cache_column));
 
 	pane_memory_cache_row(g, "l1i", x[STAT_L1I_HITS], x[STAT_L1I_MISSES], x[STAT_L1I_MERGES], x[STAT_L1I_REFUSED]);
+	if (v->sim->m->config.l1i_prefetch)
+		pane_memory_cache_row(g, "l1i+1", x[STAT_L1I_AHEAD_USEFUL] - x[STAT_L1I_AHEAD_LATE],
+				      x[STAT_L1I_AHEAD] - x[STAT_L1I_AHEAD_USEFUL], x[STAT_L1I_AHEAD_LATE],
+				      x[STAT_L1I_AHEAD_HELD] + x[STAT_L1I_AHEAD_REFUSED]);
 	pane_memory_cache_row(g, "l1d", x[STAT_L1D_HITS], x[STAT_L1D_MISSES], x[STAT_L1D_MERGES], x[STAT_L1D_REFUSED]);
 	pane_memory_cache_row(g, "l2", sim_l2_stat(v->sim, STAT_L2_HITS), sim_l2_stat(v->sim, STAT_L2_MISSES),
 			      sim_l2_stat(v->sim, STAT_L2_MERGES), sim_l2_stat(v->sim, STAT_L2_REFUSED));
@@ -230,7 +235,8 @@ const struct pane pane_memory = {
 	.summary = "memory of an SM: requests in flight, queues, MSHRs, hit rates",
 	.legend =
 		"where: port (before the crossbar), l2 (crossbar, slice queue), dram queue, dram, l2 mshr (joined), answer, return\n"
-		"age: cycles since it left the SM   back: cycle in which it can be back at the earliest   for: warps that wait",
+		"age: cycles since it left the SM   back: cycle in which it can be back at the earliest   for: warps that wait\n"
+		"l1i+1: code lines asked for ahead (l1i.prefetch): hits were there in time, merges on their way, misses not wanted so far",
 	.ask = "step, next l1dmiss, stats l1d.*",
 	.least_width = 34,
 	.least_height = 4,

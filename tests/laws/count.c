@@ -11,6 +11,22 @@ struct sums {
 	bool good;
 };
 
+/* Code lines asked for ahead have been wanted or wasted, or are there or on their way. */
+static bool lines_ahead_even(const struct sim *s, u32 id)
+{
+	const struct sm *sm = machine_sm_section(s->m, id, SECTION_SM);
+	const struct tag *tag = machine_sm_section(s->m, id, SECTION_L1I);
+	const struct imiss *miss = machine_sm_section(s->m, id, SECTION_IMISS);
+	u64 lines = sm->stat[STAT_L1I_AHEAD_USEFUL] + sm->stat[STAT_L1I_AHEAD_WASTED];
+
+	for (u32 i = 0; i < s->m->section[SECTION_L1I].count; i++)
+		lines += tag[i].ahead;
+	for (u32 i = 0; i < s->m->section[SECTION_IMISS].count; i++)
+		lines += miss[i].ahead == 1;
+	return lines == sm->stat[STAT_L1I_AHEAD] && sm->events[EVENT_IPREFETCH] == lines &&
+	       sm->stat[STAT_L1I_AHEAD_LATE] <= sm->stat[STAT_L1I_AHEAD_USEFUL];
+}
+
 /* The sums of one SM, against what its configuration says they must be. */
 bool law_sums_of(const struct sim *s, u32 id, struct text *why)
 {
@@ -41,6 +57,11 @@ bool law_sums_of(const struct sim *s, u32 id, struct text *why)
 			 (unsigned long long)(sm->stat[STAT_PIPELINE_LSU] + sm->stat[STAT_PIPELINE_UNIT] +
 					      sm->stat[STAT_PIPELINE_COLLECTOR]),
 			 (unsigned long long)sm->outcomes[SLOT_PIPELINE]);
+	else if (!lines_ahead_even(s, id))
+		text_add(
+			why,
+			"code lines that SM %u asked for ahead are more or fewer than those wanted, wasted, there and on their way",
+			id);
 	else
 		return true;
 	return false;
