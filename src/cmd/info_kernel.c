@@ -210,6 +210,19 @@ static void info_kernel_resources(struct session *s, const struct kernel *k, con
 	json_object_set_new(result, "shared", json_integer(shared));
 }
 
+const struct kernel *info_kernel_named(const struct session *s, const struct token *token, const struct launch **launch,
+				       struct error *e)
+{
+	const struct kernel *k = info_kernel_find(s, token->s, launch);
+
+	if (!k)
+		k = info_kernel_find_part(s, token->s, launch);
+	if (!k && !scene_refused(s, token->s, e))
+		error_at(e, STATUS_FAILED, NULL, 0, token->column,
+			 "no kernel is called '%s'; `info modules` lists them", safe_text(token->s));
+	return k;
+}
+
 /* info kernel NAME */
 static enum status info_kernel_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
@@ -219,14 +232,9 @@ static enum status info_kernel_run(struct session *s, const struct token *token,
 
 	if (!ntokens && s->program.nlaunch != 1)
 		return error_set(e, STATUS_USAGE, "the name of a kernel is wanted; `info kernels` lists the launches");
-	k = info_kernel_find(s, ntokens ? token->s : "0", &l);
+	k = ntokens ? info_kernel_named(s, token, &l, e) : info_kernel_find(s, "0", &l);
 	if (!k)
-		k = info_kernel_find_part(s, token->s, &l);
-	if (!k && scene_refused(s, token->s, e))
 		return STATUS_FAILED;
-	if (!k)
-		return error_at(e, STATUS_FAILED, NULL, 0, token->column,
-				"no kernel is called '%s'; `info modules` lists them", safe_text(token->s));
 	info_kernel_resources(s, k, l);
 	columns_open(&c, s, "pc label instruction class banks joins load_in line");
 	for (u32 i = 0; i < k->ninst; i++)

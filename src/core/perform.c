@@ -341,7 +341,7 @@ static void note_branch(struct sm_view *v, u32 context, u32 pc, const struct ins
 		v->sm->stat[STAT_DIVERGED]++;
 		emit(v, EVENT_DIVERGE, context, pc, 0, (u32)__builtin_popcount(r->taken), w->depth);
 	}
-	if (in->target <= pc && r->taken)
+	if (in->target <= pc && r->taken && v->sim->kernel[w->launch]->front != FRONT_TRACE)
 		w->iteration++;
 }
 

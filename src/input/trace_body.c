@@ -142,8 +142,12 @@ static enum status take_line(struct trace_body *b, char *line, size_t n, u32 *pr
 		b->e->column += b->e->column ? (u32)(c.line - line) : 0;
 		return st;
 	}
-	if (*previous != ~0u)
+	if (*previous != ~0u) {
 		b->known[*previous].next = i;
+		if (b->k->inst[*previous].op == OP_BRA)
+			trace_jump_note(b, *previous, i, mask);
+	}
+	b->last_mask = mask;
 	*flags = (u8)((i == *previous + 1 ? RECORD_NEXT : 0) | (mask == ~0u ? RECORD_FULL : 0));
 	if (!(*flags & RECORD_NEXT))
 		out = trace_put(out, i);
@@ -339,6 +343,7 @@ static void finish(struct trace_body *b, const struct trace_header *h)
 	b->k->strings = b->strings.s;
 	b->strings = (struct text){0};
 	trace_finish_kernel(b->k, h->registers);
+	trace_jumps_finish(b);
 	t->hash = trace_image_hash(t->image);
 	if (b->local_high > b->local_low) {
 		t->local_low = b->local_low & ~15ULL;

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#define TRACE_WAYS 4 /* instructions that may be seen to follow a branch; more are passed over */
+
 /* A static instruction as its line says it. */
 struct trace_known {
 	u32 key; /* in keys: PC, then the words behind the mask up to the width */
@@ -16,6 +18,8 @@ struct trace_known {
 	u32 pc;
 	u32 next; /* what followed the last time */
 	u8 bytes, space;
+	u8 nways, taken;     /* of a branch: how many of `way` are known; bit set of those to which its lanes went */
+	u32 way[TRACE_WAYS]; /* instructions that were seen to follow it */
 };
 
 struct trace_body {
@@ -31,6 +35,7 @@ struct trace_body {
 	u64 *warp;		/* of the CTA being read: where the records begin, 0 none yet */
 	u64 local_low, local_high;
 	u32 cta;
+	u32 last_mask; /* lanes of the warp's last record */
 };
 
 /* The words of one line, as pointers into it. */
@@ -51,6 +56,11 @@ extern const u8 trace_hex_value[256];
 /* A number from 0 to `most`, or an error that says what is wanted; destination, opcode and sources behind the mask. */
 enum status trace_number(struct trace_body *b, struct trace_cursor *c, u32 most, const char *what, u32 *out);
 enum status trace_operands(struct trace_body *b, struct trace_cursor *c, struct trace_words *w);
+
+/* trace_jumps.c: instruction `to` follows branch `from` with the lanes of mask, b->last_mask took it; then, with the
+ * instructions in order, where branches go. */
+void trace_jump_note(struct trace_body *b, u32 from, u32 to, u32 mask);
+void trace_jumps_finish(struct trace_body *b);
 
 /* trace_known.c: the instruction that a line says, by all its words: in the table, or new. c->line begins with the PC.
  */

@@ -181,7 +181,7 @@ static bool writes_from(const struct kernel *k, u32 pc)
 		writes = (in->op == OP_ST || in->op == OP_ATOM) && in->space != SPACE_LOCAL;
 		if (in->op == OP_BRA)
 			todo[n++] = in->target;
-		if ((in->op != OP_BRA && in->op != OP_EXIT) || in->guard.kind != OPERAND_NONE)
+		if ((in->op != OP_BRA && in->op != OP_EXIT) || inst_falls(k, in))
 			todo[n++] = at + 1;
 	}
 	free(seen_pc);

@@ -1,0 +1,155 @@
+/*
+ * info_elf.c - info elf [KERNEL]: the program points by which policy elf knows the distance to the next load, their
+ * scores, and what merging did to them; of all launched kernels, or of one.
+ */
+#include "info.h"
+#include "command.h"
+#include "points.h"
+
+static const char *const kind_name[] = {[POINT_LOAD] = "load", [POINT_BRANCH] = "branch", [POINT_JUMP] = "jump"};
+
+/* The points that a kernel has under the settings. */
+static struct points *info_elf_points(const struct session *s, const struct kernel *k)
+{
+	const struct config *c = &s->sim.m->config;
+
+	return points_make(k, c->elf_points, c->elf_bits);
+}
+
+/* The points that went into a load, "3, 7"; "-": none. */
+static void info_elf_merged(struct columns *c, const struct points *p, u32 pc)
+{
+	struct text t = {0};
+
+	for (u32 i = 0; i < p->nmerge; i++)
+		if (p->merge[i].into == pc)
+			text_add(&t, "%s%u", t.len ? ", " : "", p->merge[i].gone);
+	if (t.len)
+		columns_text(c, t.s);
+	else
+		columns_none(c);
+	text_free(&t);
+}
+
+/* One point. */
+static void info_elf_row(struct columns *c, const struct kernel *k, const struct points *p, const struct point *x)
+{
+	columns_int(c, x->pc);
+	columns_text(c, kind_name[x->kind]);
+	columns_int(c, x->score);
+	if (x->kind == POINT_LOAD)
+		columns_none(c);
+	else
+		columns_text(c, p->way[x->pc] ? "target" : "next");
+	if (x->kind == POINT_LOAD)
+		columns_none(c);
+	else
+		columns_int(c, k->inst[x->pc].target);
+	info_elf_merged(c, p, x->pc);
+	columns_text(c, k->strings ? safe_text(kernel_text(k, x->pc)) : "");
+}
+
+/* What merging did, step by step. */
+static void info_elf_merges(struct session *s, const struct points *p)
+{
+	struct columns c;
+
+	if (!p->nmerge)
+		return;
+	columns_open(&c, s, "step gone into distance score");
+	for (u32 i = 0; i < p->nmerge; i++) {
+		const struct point_merge *x = &p->merge[i];
+
+		columns_int(&c, i + 1);
+		columns_int(&c, x->gone);
+		if (x->into == NONE32) {
+			columns_text(&c, "dropped");
+			columns_none(&c);
+			columns_none(&c);
+			continue;
+		}
+		columns_int(&c, x->into);
+		columns_int(&c, x->distance);
+		columns_int(&c, x->score);
+	}
+	columns_close(&c, "merges", "");
+}
+
+/* One kernel. */
+static void info_elf_kernel(struct session *s, const struct kernel *k)
+{
+	struct points *p = info_elf_points(s, k);
+	struct columns c;
+
+	session_print(s,
+		      "%s: %u loads, %u branches, of which %u change no distance: %u program points, %u after merging "
+		      "(elf.points %u; distances up to %u)\n",
+		      safe_text(k->name), p->loads, p->branches, p->useless, p->loads + p->branches - p->useless, p->n,
+		      s->sim.m->config.elf_points, p->most);
+	columns_open(&c, s, "pc kind score way target merged instruction");
+	for (u32 i = 0; i < p->n; i++)
+		info_elf_row(&c, k, p, &p->point[i]);
+	columns_close(&c, "points", "it has no program points: all warps are equally far from a load");
+	info_elf_merges(s, p);
+	points_free(p);
+}
+
+/* Is a launch's kernel that of one before it? */
+static bool info_elf_again(const struct program *p, u32 launch)
+{
+	for (u32 i = 0; i < launch; i++)
+		if (p->launch[i].kernel == p->launch[launch].kernel)
+			return true;
+	return false;
+}
+
+/* All kernels that are launched, one row each. */
+static void info_elf_all(struct session *s)
+{
+	struct columns c;
+
+	columns_open(&c, s, "kernel instructions loads branches useless found points dropped");
+	for (u32 i = 0; i < s->program.nlaunch; i++) {
+		const struct kernel *k = s->program.launch[i].kernel;
+		struct points *p;
+
+		if (info_elf_again(&s->program, i))
+			continue;
+		p = info_elf_points(s, k);
+		columns_text(&c, safe_text(k->name));
+		columns_int(&c, k->ninst);
+		columns_int(&c, p->loads);
+		columns_int(&c, p->branches);
+		columns_int(&c, p->useless);
+		columns_int(&c, p->loads + p->branches - p->useless);
+		columns_int(&c, p->n);
+		columns_int(&c, p->dropped);
+		points_free(p);
+	}
+	columns_close(&c, "kernels", "nothing is launched");
+}
+
+/* info elf [KERNEL] */
+static enum status info_elf_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	const struct launch *l;
+	const struct kernel *k;
+
+	if (!ntokens && s->program.nlaunch != 1) {
+		info_elf_all(s);
+		return STATUS_OK;
+	}
+	k = ntokens ? info_kernel_named(s, token, &l, e) : s->program.launch->kernel;
+	if (!k)
+		return STATUS_FAILED;
+	info_elf_kernel(s, k);
+	return STATUS_OK;
+}
+
+const struct info info_elf = {
+	.name = "elf",
+	.usage = "[KERNEL]",
+	.doc = "program points of a kernel: loads and branches by which policy elf tells how far the next load is",
+	.needs_machine = true,
+	.run = info_elf_run,
+};
