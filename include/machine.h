@@ -430,10 +430,11 @@ enum slot_set {
 #define SLEEP_FIELDS(F, A) \
 	F(u64, until, "cycle in which the SM is to be visited again") \
 	F(u64, counted, "cycles whose statuses and outcomes are in the counters") \
+	F(u64, summed, "of them, those for which what residents and misses hold is in the counters") \
 	F(u64, active, "1: something happened in the last visit") \
 	F(u64, refused, "line access that the L1D refused last and refuses until something changes in it, 0: none") \
 	F(u32, refusal, "why") \
-	F(u32, spare, "0")
+	F(u32, marked, "load of which it was noted last that it waits for more than the L1D, plus one, 0: none")
 
 #define SLICE_FIELDS(F, A) \
 	A(u64, stat, L2_STAT_COUNT, "counters, in the order of stats.def") \

@@ -25,7 +25,8 @@
 #include "territory.h"
 
 /* What a scheduler's policy sees. Slots are numbered within the SM, those of sub-core S from S x slots_per_sub; sets
- * have m->words words. */
+ * have m->words words. Counters of the SM stand where they are now, but sums over cycles of what residents and MSHRs
+ * hold (occupancy.*, l1d.mshr_cycles), which are made up in notices of the GPU alone. */
 struct sched_view {
 	const struct machine *m;
 	const struct sm *sm;
@@ -44,9 +45,15 @@ struct sched_view {
 	const struct launch *launch;	    /* what is launched */
 	const struct launch_run *run;	    /* by launch: how far it is */
 	const u64 *pool;		    /* slots that belong to this scheduler */
-	const u64 *clock;		    /* cycle of the SM */
+	const u64 *const *clock;	    /* cycle of the SM: sched_now() */
 	u32 sm_id, sub_id, sched_id;
 };
+
+/* The cycle of the SM. */
+static inline u64 sched_now(const struct sched_view *v)
+{
+	return **v->clock;
+}
 
 /* What an order looks at in a slot, for people: "age" 12. */
 struct score {

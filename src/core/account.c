@@ -1,7 +1,8 @@
 /*
  * account.c - every resident context has one status in every cycle, every scheduler slot one outcome.
  *
- * Counted from the sets that the issue stage left in sm.seen; the sums are asserted here, every cycle.
+ * Counted from the sets that the issue stage left in sm.seen; the sums are asserted here, every cycle. What residents
+ * hold changes seldom and is summed up where it does (sm_account_held()).
  */
 #include "core.h"
 #include "shadow.h"
@@ -13,34 +14,26 @@ static u64 offers(const struct machine *m, u64 from, u64 to)
 	return k == 1 ? to - from : (to + k - 1) / k - (from + k - 1) / k;
 }
 
-/* Contexts with a slot that have not ended, by what they wait for in each of some cycles. */
-struct waits {
-	u32 issued;		   /* of `others`: for nothing, they issued */
-	u32 memory, stand, others; /* stand: at a barrier or fence */
-	u32 lsu;		   /* of `others`: for an LSU that takes nothing */
-	u64 offers;		   /* scheduler slots in these cycles */
-};
+/* Contexts with a slot in one status, as last seen. */
+static inline u32 count_seen(const struct sm *sm, u32 words, u32 status)
+{
+	u32 n = 0;
+	for (u32 i = 0; i < words; i++)
+		n += (u32)__builtin_popcountll(sm->seen[status * words + i]);
+	return n;
+}
 
 /* Add `cycles` cycles of the statuses as last seen; both are constants where they can be, so that little is left of a
  * loop. */
-static inline __attribute__((always_inline)) u32 add_seen(struct sm *sm, u64 cycles, u32 words, struct waits *w)
+static inline __attribute__((always_inline)) u32 add_seen(struct sm *sm, u64 cycles, u32 words)
 {
-	u32 total = 0, count[WARP_STATUS_COUNT];
+	u32 total = 0;
 #pragma GCC unroll 17
 	for (u32 k = 0; k < WARP_STATUS_COUNT; k++) {
-		u32 n = 0;
-		for (u32 i = 0; i < words; i++)
-			n += (u32)__builtin_popcountll(sm->seen[k * words + i]);
+		u32 n = count_seen(sm, words, k);
 		sm->statuses[k] += n * cycles;
 		total += n;
-		count[k] = n;
 	}
-	*w = (struct waits){.issued = count[WARP_ISSUED],
-			    .memory = count[WARP_LONG],
-			    .stand = count[WARP_BARRIER] + count[WARP_FENCE],
-			    .lsu = count[WARP_LSU],
-			    .others = total - count[WARP_DONE] - count[WARP_LONG] - count[WARP_BARRIER] -
-				      count[WARP_FENCE]};
 	return total;
 }
 
@@ -66,40 +59,67 @@ static bool siblings_wait(struct sm_view *v)
 }
 
 /* Cycles in which no unfinished warp could have done anything: all wait for memory, or there is none. Who waits for the
- * LSU (dyncta.stalled) is known in scheduler slots alone, which then stand for their intervals. */
-static void __attribute__((noinline)) add_inactive(struct sm_view *v, u64 cycles, const struct waits *w)
+ * LSU (dyncta.stalled) is known in scheduler slots alone, which then stand for their intervals. offers: such slots. */
+static void __attribute__((noinline)) add_inactive(struct sm_view *v, u64 cycles, u64 offers, u32 lsu)
 {
 	struct sm *sm = v->sm;
+	u32 words = v->m->words;
+	u32 stand = count_seen(sm, words, WARP_BARRIER) + count_seen(sm, words, WARP_FENCE);
 	bool stalled = v->m->config.dyncta_stalled;
 	if (v->bounds->off)
 		sm->stat[STAT_GATED_CYCLES] += cycles;
-	else if (w->memory || w->lsu)
-		sm->stat[STAT_MEMORY_CYCLES] += w->stand && !siblings_wait(v) ? 0
-						: stalled		      ? w->offers * v->m->config.issue_interval
-									      : cycles;
-	else if (!w->stand && !sm->swapped && !sm->collectors_busy && !sm->lsu_count && !sm->reexec_count)
+	else if (lsu || count_seen(sm, words, WARP_LONG))
+		sm->stat[STAT_MEMORY_CYCLES] += stand && !siblings_wait(v) ? 0
+						: stalled		   ? offers * v->m->config.issue_interval
+									   : cycles;
+	else if (!stand && !sm->swapped && !sm->collectors_busy && !sm->lsu_count && !sm->reexec_count)
 		sm->stat[STAT_IDLE_CYCLES] += cycles;
 }
 
-/* Count statuses, `total` of them in each of some cycles. */
-static inline __attribute__((always_inline)) void add_residents(struct sm_view *v, u64 cycles, u32 total,
-								const struct waits *w)
+/* Count what the statuses come to in which no warp issued, `total` of them in each of some cycles. */
+static inline void add_unissued(struct sm_view *v, u64 cycles, u64 offers, u32 words, u32 total)
+{
+	const struct sm *sm = v->sm;
+	u32 others = total - count_seen(sm, words, WARP_DONE) - count_seen(sm, words, WARP_LONG) -
+		     count_seen(sm, words, WARP_BARRIER) - count_seen(sm, words, WARP_FENCE);
+	u32 lsu = others ? count_seen(sm, words, WARP_LSU) : 0;
+	if (others == lsu && (!others || v->m->config.dyncta_stalled))
+		add_inactive(v, cycles, offers, lsu);
+}
+
+void sm_account_held(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
-	if (w->issued)
-		sm->stat[STAT_ACTIVE_CYCLES] += v->m->config.issue_interval * cycles;
-	else if (!w->others || (w->others == w->lsu && v->m->config.dyncta_stalled))
-		add_inactive(v, cycles, w);
-	if (__builtin_expect(sm->inactive != 0, 0))
-		total += add_aside(sm, cycles);
-	INVARIANT(total == sm->warps);
-	sm->stat[STAT_RESIDENT_WARPS] += total * cycles;
+	u64 cycles = unsummed(v);
+	if (!cycles)
+		return;
+	v->sleep->summed = v->sleep->counted;
+	sm->stat[STAT_L1D_MSHR_CYCLES] += sm->mshrs_used * cycles;
+	if (!sm->ctas)
+		return;
+	sm->stat[STAT_RESIDENT_WARPS] += sm->warps * cycles;
 	sm->stat[STAT_RESIDENT_CTAS] += sm->ctas * cycles;
-	sm->stat[STAT_BUSY_CYCLES] += sm->ctas ? cycles : 0;
+	sm->stat[STAT_BUSY_CYCLES] += cycles;
 	sm->stat[STAT_ACTIVE_CTAS] += active_ctas(sm) * cycles;
 	sm->stat[STAT_REGISTER_CYCLES] += v->stock->registers * cycles;
 	sm->stat[STAT_SHARED_CYCLES_HELD] += (v->m->config.sm_shared - sm->shared_free + sm->region) * cycles;
-	sm->stat[STAT_L1D_MSHR_CYCLES] += sm->mshrs_used * cycles;
+}
+
+/* Count statuses, `total` of them in each of some cycles. offers: scheduler slots in these. */
+static inline __attribute__((always_inline)) void add_residents(struct sm_view *v, u64 cycles, u64 offers, u32 words,
+								u32 total)
+{
+	struct sm *sm = v->sm;
+	u64 issued = 0;
+	for (u32 i = 0; i < words; i++)
+		issued |= sm->seen[WARP_ISSUED * words + i];
+	if (issued)
+		sm->stat[STAT_ACTIVE_CYCLES] += v->m->config.issue_interval * cycles;
+	else
+		add_unissued(v, cycles, offers, words, total);
+	if (__builtin_expect(sm->inactive != 0, 0))
+		total += add_aside(sm, cycles);
+	INVARIANT(total == sm->warps);
 	if (__builtin_expect(v->sim->shadow, 0))
 		shadow_account(v, cycles);
 	if (heard(v, NOTICE_CYCLES))
@@ -109,12 +129,12 @@ static inline __attribute__((always_inline)) void add_residents(struct sm_view *
 /* Count this cycle, after the issue stage. */
 void sm_account(struct sm_view *v)
 {
-	u64 now = view_cycle(v);
-	struct waits w;
-	u32 total = v->m->words == 1 ? add_seen(v->sm, 1, 1, &w) : add_seen(v->sm, 1, v->m->words, &w);
-	w.offers = offers(v->m, now, now + 1);
-	add_residents(v, 1, total, &w);
-	if (w.offers) {
+	u64 now = view_cycle(v), n = offers(v->m, now, now + 1);
+	if (v->m->words == 1)
+		add_residents(v, 1, n, 1, add_seen(v->sm, 1, 1));
+	else
+		add_residents(v, 1, n, v->m->words, add_seen(v->sm, 1, v->m->words));
+	if (n) {
 		u64 *outcomes = v->sm->outcomes;
 		for (const struct sched *s = v->sched, *end = s + v->m->schedulers; s < end; s++)
 			outcomes[s->outcome]++;
@@ -126,7 +146,6 @@ void sm_account(struct sm_view *v)
 void sm_account_sleep(struct sm_view *v, u64 upto)
 {
 	u64 from = v->sleep->counted;
-	struct waits w;
 	if (from >= upto)
 		return;
 	u64 n = offers(v->m, from, upto);
@@ -136,9 +155,7 @@ void sm_account_sleep(struct sm_view *v, u64 upto)
 	}
 	if (v->sleep->refused || v->m->policy.in[POLICY_hold])
 		kernels_ready_asleep(v, n);
-	u32 total = add_seen(v->sm, upto - from, v->m->words, &w);
-	w.offers = n;
-	add_residents(v, upto - from, total, &w);
+	add_residents(v, upto - from, n, v->m->words, add_seen(v->sm, upto - from, v->m->words));
 	for (u32 i = 0; i < v->m->schedulers; i++)
 		v->sm->outcomes[v->sched[i].outcome] += n;
 	v->sleep->counted = upto;

@@ -47,13 +47,13 @@ static bool lsu_quiet(const struct sm_view *v, u64 t)
 	return class == CLASS_SHLOAD || class == CLASS_SHSTORE;
 }
 
-/* Can an SM run cycle t without knowing what the crossbar does before it? */
-static bool may_lead(const struct sm_view *v, u64 t)
+/* Can an SM run cycle t without knowing what the crossbar does before it? most: requests of one visit. */
+static inline bool may_lead(const struct sm_view *v, u64 t, u32 most)
 {
 	const struct config *c = &v->m->config;
 	const struct port *port = v->port;
-	return v->sm->ctas && !cta_retirable(v) && !__atomic_load_n(&v->gpu->fault, __ATOMIC_RELAXED) &&
-	       port->out_count + most_requests(c) <= c->icnt_queue &&
+	return v->sm->ctas && !(v->sm->finishing && cta_retirable(v)) &&
+	       !__atomic_load_n(&v->gpu->fault, __ATOMIC_RELAXED) && port->out_count + most <= c->icnt_queue &&
 	       port->in_count + c->icnt_latency + 2 <= v->in_size &&
 	       (port->misses + c->l1d_ports <= c->l1d_queue || lsu_quiet(v, t));
 }
@@ -83,8 +83,6 @@ static bool may_touch(struct sm_view *v)
 static void use_clock(struct sm_view *v, const u64 *clock)
 {
 	v->clock = v->site.clock = clock;
-	for (u32 i = 0; i < v->m->schedulers; i++)
-		v->look[i].clock = clock;
 }
 
 /* Cycles of an SM alone, from the next in which it is awake, before cycle `end`. */
@@ -92,8 +90,9 @@ static void lead(struct sm_view *v, u64 end)
 {
 	if (v->sleep->until >= end)
 		return;
+	u32 most = most_requests(&v->m->config);
 	use_clock(v, &v->own_clock);
-	for (u64 t = v->sleep->until; t < end && may_lead(v, t); t = v->sleep->until) {
+	for (u64 t = v->sleep->until; t < end && may_lead(v, t, most); t = v->sleep->until) {
 		v->own_clock = t;
 		v->sim->ahead[v->id] = t + 1;
 		visit_head(v);

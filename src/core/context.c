@@ -49,6 +49,7 @@ bool region_grow(struct sm_view *v, u32 more, u32 warps, u32 shared)
 		return v->sm->shared_free >= shared;
 	u32 bytes = region_bytes(v, n, warps);
 	sm_account_sleep(v, view_cycle(v) + 1);
+	sm_account_held(v);
 	return v->sm->shared_free >= (u64)bytes + shared && territory_confine(v, bytes);
 }
 

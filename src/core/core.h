@@ -126,6 +126,24 @@ void gpu_seal(struct sim *s);
 /* account.c: statuses and outcomes of the cycle, or of `cycles` slept ones */
 void sm_account(struct sm_view *v);
 void sm_account_sleep(struct sm_view *v, u64 upto);
+/* Count what residents hold (contexts, registers, shared memory) and MSHRs in use, for the cycles that are counted:
+ * before any but the MSHRs changes, and before somebody looks. */
+void sm_account_held(struct sm_view *v);
+static inline u64 unsummed(const struct sm_view *v)
+{
+	return v->sleep->counted - v->sleep->summed;
+}
+/* One more MSHR is in use from now on, or one fewer. */
+static inline void mshrs_more(struct sm_view *v)
+{
+	v->sm->mshrs_used++;
+	v->sm->stat[STAT_L1D_MSHR_CYCLES] -= unsummed(v);
+}
+static inline void mshrs_less(struct sm_view *v)
+{
+	v->sm->mshrs_used--;
+	v->sm->stat[STAT_L1D_MSHR_CYCLES] += unsummed(v);
+}
 
 /* issue.c: n slots more of each scheduler that was last lost to the pipeline, by cause */
 void pipeline_again(struct sm_view *v, u64 n);

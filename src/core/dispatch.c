@@ -213,6 +213,7 @@ static bool dispatch(struct sm_view *v, u32 launch)
 		return false;
 	bounds_count(v->sim, view_cycle(v) + 1);
 	sm_account_sleep(v, view_cycle(v) + 1);
+	sm_account_held(v);
 	u32 slot = (u32)__builtin_ctzll(sm->free_ctas);
 	share_l1d(v, launch);
 	start_cta(v, launch, id, slot, shared);

@@ -72,9 +72,13 @@ void kernels_ready_asleep(struct sm_view *v, u64 n)
 		return;
 	for (u32 i = 0; i < v->m->schedulers; i++) {
 		u64 ready[SLOT_WORDS];
+		any = 0;
 		for (u32 w = 0; w < v->m->words; w++)
-			ready[w] = sm_ready(v, w) & v->look[i].pool[w];
-		kernels_ready(v, ready, (u32)n);
+			any |= ready[w] = sm_ready(v, w) & v->look[i].pool[w];
+		if (v->seats == 1)
+			v->kernel->ready += any ? n : 0;
+		else
+			kernels_ready(v, ready, (u32)n);
 	}
 }
 

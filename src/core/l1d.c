@@ -132,7 +132,7 @@ static enum refusal miss(struct sm_view *v, u64 line, u32 load, struct tag *t)
 		reserve(v, t, (line >> 4) + 1);
 	mshr_take(table(v), (line >> 4) + 1);
 	m->asked = (u8)need;
-	v->sm->mshrs_used++;
+	mshrs_more(v);
 	mshr_wait(v, m, load, sectors);
 	v->sm->stat[STAT_L1D_ACCESSES]++;
 	v->sm->stat[STAT_L1D_MISSES]++;
@@ -207,7 +207,7 @@ static void mshr_serve(struct sm_view *v, struct mshr *m)
 		load_arrived(v, w.load);
 	}
 	mshr_release(table(v), m);
-	v->sm->mshrs_used--;
+	mshrs_less(v);
 }
 
 /* Sectors of a line have arrived. */

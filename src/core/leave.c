@@ -91,6 +91,7 @@ void cta_leave(struct sm_view *v, u32 slot, enum leaving how)
 	struct cta *cta = &v->cta[slot];
 	struct sm *sm = v->sm;
 	INVARIANT(how == LEAVE_RETIRE || !sm->nwrites);
+	sm_account_held(v);
 	note(v, slot, how);
 	if (how == LEAVE_FLUSH || how == LEAVE_SAVE)
 		park_cta(v, slot, how == LEAVE_SAVE);
@@ -115,7 +116,7 @@ void cta_leave(struct sm_view *v, u32 slot, enum leaving how)
 u64 cta_retirable(const struct sm_view *v)
 {
 	u64 set = 0;
-	for (u64 left = v->sm->finishing ? active_places(v->m, v->sm) : 0; left; left &= left - 1) {
+	for (u64 left = active_places(v->m, v->sm); left; left &= left - 1) {
 		u32 i = (u32)__builtin_ctzll(left);
 		if (v->cta[i].done == v->cta[i].warps && !v->cta[i].inflight)
 			set |= 1ULL << i;
@@ -125,7 +126,7 @@ u64 cta_retirable(const struct sm_view *v)
 
 void leave_finished(struct sm_view *v)
 {
-	u64 set = cta_retirable(v);
+	u64 set = v->sm->finishing ? cta_retirable(v) : 0;
 	if (!set)
 		return;
 	sm_account_sleep(v, view_cycle(v) + 1);

@@ -37,6 +37,7 @@ static void gather_sms(struct sim *s, u64 cycle)
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
 		INVARIANT(s->ahead[i] <= machine_gpu(s->m)->cycle + 1);
 		sm_account_sleep(&s->view[i], cycle);
+		sm_account_held(&s->view[i]);
 	}
 }
 

@@ -66,7 +66,7 @@ static void make_parts(struct sm_view *v)
 						 .sched = &v->sched[i],
 						 .kernel = v->sim->kernel,
 						 .bank = v->bank,
-						 .clock = v->clock,
+						 .clock = &v->clock,
 						 .cta = v->cta,
 						 .cta_slots = v->cta_slots,
 						 .missed = v->missed,

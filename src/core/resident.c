@@ -60,6 +60,7 @@ void slot_take(struct sm_view *v, u32 context)
 	w->slot = (u16)slot;
 	SET_ADD(v->cta_slots[w->cta].slots, slot);
 	v->missed[slot] = (struct missed){0};
+	v->sleep->marked = 0;
 	marks_take(v, context);
 	kernel_slot(v, slot, w->launch, true);
 	slot_moved(v, context);
@@ -134,6 +135,7 @@ void context_aside(struct sm_view *v, u32 context, bool aside)
 static void wake(struct sm_view *v)
 {
 	sm_account_sleep(v, view_cycle(v) + 1);
+	sm_account_held(v);
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
 	v->sleep->active = 1;
 	v->sleep->refused = 0;

@@ -76,7 +76,10 @@ static void hold_banks(struct sm_view *v, u32 context, const struct inst *in)
 
 void load_missed(struct sm_view *v, u32 load)
 {
+	if (v->sleep->marked == load + 1)
+		return;
 	const struct load *l = &v->load[load];
+	v->sleep->marked = load + 1;
 	const struct warp *w = &v->warp[l->context];
 	if (view_current(v, l->context, l->generation) && w->slot != NONE16)
 		inst_written(&view_kernel(v, l->context)->inst[l->pc], v->missed[w->slot].registers);
@@ -104,6 +107,7 @@ static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
 void load_release(struct sm_view *v, u32 load)
 {
 	v->load[load].context = NONE16;
+	v->sleep->marked = 0;
 	v->load[load].next = v->sm->load_free;
 	v->sm->load_free = (u16)load;
 }

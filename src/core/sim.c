@@ -264,8 +264,10 @@ bool sim_finished(const struct sim *s)
 
 void sim_sync(struct sim *s)
 {
-	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
 		sm_account_sleep(&s->view[i], machine_gpu(s->m)->cycle + (machine_gpu(s->m)->stage > STAGE_ISSUE));
+		sm_account_held(&s->view[i]);
+	}
 	bounds_count(s, machine_gpu(s->m)->cycle + (machine_gpu(s->m)->stage > STAGE_CTA));
 	kernels_sync(s);
 }

@@ -50,7 +50,8 @@ static inline bool stage_of_sm(u32 stage)
 /* In front of an SM's stages: what it slept through is counted. */
 static inline void sm_begin(struct sm_view *v)
 {
-	sm_account_sleep(v, view_cycle(v));
+	if (v->sleep->counted < view_cycle(v))
+		sm_account_sleep(v, view_cycle(v));
 }
 
 #endif

@@ -42,7 +42,7 @@ static void told(const struct sched_view *v, const struct notice *notice, void *
 {
 	struct old_queues *h = own;
 	u32 n = bank_count(&v->m->config);
-	u64 now = *v->clock, reads = 0;
+	u64 now = sched_now(v), reads = 0;
 	u8 *row = (u8 *)(h + 1) + now % HISTORY * n;
 	(void)notice;
 	if (!v->m->config.rba_delay)
@@ -59,7 +59,7 @@ static void told(const struct sched_view *v, const struct notice *notice, void *
 /* Reads queued at a bank of the SM, as old as rba.delay wants. */
 static u32 queued(const struct sched_view *v, u32 bank)
 {
-	u64 now = *v->clock, delay = v->m->config.rba_delay;
+	u64 now = sched_now(v), delay = v->m->config.rba_delay;
 	if (!delay)
 		return v->bank[bank].count;
 	const struct old_queues *h = scheme_own(v->m, SCHEME_rba, v->sm_id);

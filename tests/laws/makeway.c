@@ -23,7 +23,7 @@ void trial_told(const struct gpu_view *v UNUSED, const struct notice *n UNUSED, 
 /* Drawn anew for each window, SM and launch. */
 u32 trial_partition(const struct sched_view *v, u32 launch)
 {
-	return 1 + (u32)(mix64((*v->clock + 1) / WINDOW * 10000 + v->sm_id * 100 + launch) % 5);
+	return 1 + (u32)(mix64((sched_now(v) + 1) / WINDOW * 10000 + v->sm_id * 100 + launch) % 5);
 }
 
 void trial_preempt(const struct sched_view *v, const struct make_way *r, u8 *verdict)
@@ -31,7 +31,7 @@ void trial_preempt(const struct sched_view *v, const struct make_way *r, u8 *ver
 	for (u64 left = r->ctas; left; left &= left - 1) {
 		u32 i = (u32)__builtin_ctzll(left);
 
-		verdict[i] = (u8)(mix64(v->cta[i].id + *v->clock) % (VERDICT_SAVE + 1));
+		verdict[i] = (u8)(mix64(v->cta[i].id + sched_now(v)) % (VERDICT_SAVE + 1));
 	}
 }
 
@@ -49,7 +49,7 @@ bool trial_gang(const struct sched_view *v, const u64 *ready, u64 *gang)
 {
 	u32 lead = set_first(ready, v->m->words), n = 0;
 
-	if (*v->clock % 3 == 0)
+	if (sched_now(v) % 3 == 0)
 		SET_EACH (slot, ready, v->m->words)
 			lead = slot;
 	for (u32 k = 0; k < v->m->schedulers; k++) {

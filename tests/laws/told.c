@@ -54,7 +54,7 @@ static void told(const struct sched_view *v, const struct notice *n, void *bytes
 	case NOTICE_LEAVE: own->left++; break;
 	default: INVARIANT(false);
 	}
-	mix(own, n->kind + (u64)n->context * 64 + ((u64)n->pc << 24) + (n->line << 32) + *v->clock);
+	mix(own, n->kind + (u64)n->context * 64 + ((u64)n->pc << 24) + (n->line << 32) + sched_now(v));
 }
 
 /* The counters of an SM at an epoch, which stand at the end of the same cycle in all. */
@@ -134,7 +134,7 @@ static u64 pauses(const struct sched_view *v)
 /* Every fourth time the gate is shut for the odd slots of the SM. */
 static void gate(const struct sched_view *v, u64 *ready)
 {
-	if ((*v->clock / GATE + v->sm_id) % 4)
+	if ((sched_now(v) / GATE + v->sm_id) % 4)
 		return;
 	for (u32 i = 0; i < v->m->words; i++)
 		ready[i] &= 0x5555555555555555ULL;

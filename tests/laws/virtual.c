@@ -9,7 +9,7 @@
 
 struct swap trial_jumble(const struct sched_view *v)
 {
-	u64 chance = mix64(*v->clock * 256 + v->sm_id);
+	u64 chance = mix64(sched_now(v) * 256 + v->sm_id);
 	u32 n = v->m->residents, first = (u32)(chance >> 32) % n;
 
 	for (u32 i = 0; chance % EVERY == 0 && i < n * n; i++) {

@@ -17,9 +17,9 @@ static u64 held; /* slots that another policy holds */
 static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
 {
 	assert_true(v->sched_id == 0 && ready[0] && !out[0]);
-	if (*v->clock != cycle)
+	if (sched_now(v) != cycle)
 		times = 0;
-	cycle = *v->clock;
+	cycle = sched_now(v);
 	if (!times)
 		once = ready[0];
 	last = ready[0];

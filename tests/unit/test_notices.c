@@ -47,7 +47,7 @@ static u32 cta_limit(const struct sched_view *v, u32 launch)
 static void hold(const struct sched_view *v, u64 *ready)
 {
 	asked_hold++;
-	if (*v->clock < 5000)
+	if (sched_now(v) < 5000)
 		ready[0] = 0;
 }
 
