@@ -256,7 +256,7 @@ static const struct {
 } outcome_more[SLOT_OUTCOME_COUNT] = {
 	[SLOT_ISSUED] = {"smsp__issue_active", "why slot S.N"},
 	[SLOT_PIPELINE] = {"smsp__issue_inactive, its warps mostly in dispatch_stall, math_pipe_, lg_ or mio_throttle",
-			   "why slot S.N, break lost pipeline, explain collector"},
+			   "why slot S.N, break lost pipeline, stats slots.pipeline.*, explain collector"},
 	[SLOT_SHORT] = {"smsp__issue_inactive, its warps in short_scoreboard or wait", "why slot S.N, explain short"},
 	[SLOT_FETCH] = {"smsp__issue_inactive, its warps in no_instructions", "why slot S.N, explain fetch"},
 	[SLOT_LONG] = {"smsp__issue_inactive, its warps in long_scoreboard", "why slot S.N, explain long"},

@@ -251,11 +251,23 @@ static const u32 outcome_cause[SLOT_OUTCOME_COUNT] = {
 		1u << WARP_HELD | 1u << WARP_PAUSED | 1u << WARP_GANG | 1u << WARP_SWAPPED | 1u << WARP_PREEMPTING,
 };
 
+/* Which part of slots.pipeline counts a slot whose pool has warps in these statuses. */
+static void say_cause(const struct ranking *c, u32 statuses)
+{
+	const char *part = statuses >> WARP_LSU & 1 ? "lsu" : statuses >> WARP_UNIT & 1 ? "unit" : "collector";
+	json_t *o = why_say(
+		c->w, 2, "cause",
+		"it is counted in slots.pipeline.%s: the first of lsu, unit, collector that some warp is in", part);
+
+	if (o)
+		json_object_set_new(o, "cause", json_string(part));
+}
+
 /* The outcome, the rule that gives it, the warps that it is for. */
 static void say_outcome(struct ranking *c, u32 outcome)
 {
 	const struct sub *sub = (struct sub *)machine_sm_section(c->w->m, c->w->sm, SECTION_SUB) + c->sub;
-	u32 shown = 0, n = 0;
+	u32 shown = 0, n = 0, statuses = 0;
 
 	why_say(c->w, 1, "outcome", "outcome %s: %s", slot_outcome_table[outcome].name,
 		slot_outcome_table[outcome].doc);
@@ -270,11 +282,14 @@ static void say_outcome(struct ranking *c, u32 outcome)
 		if (status >= WARP_STATUS_COUNT || !(outcome_cause[outcome] >> status & 1))
 			continue;
 		n++;
+		statuses |= 1u << status;
 		if (shown < 4 && ++shown)
 			why_other(c->w, 2, c->w->slots[i].context);
 	}
 	if (n > shown)
 		why_say(c->w, 2, "more", "and %u more", n - shown);
+	if (outcome == SLOT_PIPELINE)
+		say_cause(c, statuses);
 	if (outcome == SLOT_HELD && sub->swapped)
 		why_number(why_say(c->w, 2, "swapped", "%u warps of the sub-core have no slot: their CTAs are inactive",
 				   sub->swapped),

@@ -2,7 +2,7 @@
  * pane_subcores.c - the sub-cores of the focused SM: what each scheduler issued, what became of the slots that it lost.
  *
  * Conservation: the slots of every outcome sum to the scheduler slots of the SM's cycles, and those that issued to the
- * instructions of its sub-cores.
+ * instructions of its sub-cores; the causes of those lost to the pipeline sum to these.
  */
 #include "sheet.h"
 
@@ -26,6 +26,14 @@ static const struct grid_column column[] = {
 static const struct grid_column outcome_column[] = {
 	{.name = "o", .width = 1},
 	{.name = "slots", .width = 9},
+	{.name = "count", .width = 11, .right = true},
+	{.name = "percent", .heading = "%", .width = 5, .drop = 1, .right = true},
+	{.name = "share", .width = 10, .drop = 2, .wide = true},
+};
+
+static const struct grid_column cause_column[] = {
+	{.name = "p", .width = 1},
+	{.name = "pipeline", .width = 9},
 	{.name = "count", .width = 11, .right = true},
 	{.name = "percent", .heading = "%", .width = 5, .drop = 1, .right = true},
 	{.name = "share", .width = 10, .drop = 2, .wide = true},
@@ -164,6 +172,29 @@ static u64 pane_subcores_slots_offered(const struct parts *p)
 	return (sleep->counted + every - 1) / every * p->m->schedulers;
 }
 
+/* The slots lost to the pipeline, by what their warps waited for. */
+static void pane_subcores_causes(struct sheet *s, const struct parts *p, u64 slots)
+{
+	static const struct {
+		const char *name;
+		enum sm_counter stat;
+	} row[] = {{"lsu", STAT_PIPELINE_LSU}, {"unit", STAT_PIPELINE_UNIT}, {"collector", STAT_PIPELINE_COLLECTOR}};
+	struct grid *g;
+
+	if (!p->sm->outcomes[SLOT_PIPELINE])
+		return;
+	g = sheet_grid(s, "pipeline", cause_column, ARRAY_LEN(cause_column));
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		u64 n = p->sm->stat[row[i].stat];
+
+		grid_print(g, STYLE_PIPELINE, "%c", slot_outcome_table[SLOT_PIPELINE].letter);
+		grid_text(g, STYLE_PLAIN, row[i].name);
+		grid_int(g, STYLE_PLAIN, (i64)n);
+		grid_share(g, STYLE_PLAIN, share_of(n, slots));
+		grid_bar(g, STYLE_PIPELINE, (double)n, (double)slots);
+	}
+}
+
 static void pane_subcores_fill(struct sheet *s, const struct pane_view *v)
 {
 	struct machine *m = v->sim->m;
@@ -189,6 +220,7 @@ static void pane_subcores_fill(struct sheet *s, const struct pane_view *v)
 		grid_share(g, STYLE_PLAIN, share_of(p.sm->outcomes[i], slots));
 		grid_bar(g, outcome_style(i), (double)p.sm->outcomes[i], (double)slots);
 	}
+	pane_subcores_causes(s, &p, slots);
 	pane_subcores_note(s, &p, slots);
 	text_add(&s->focus, "SM %u", v->focus.sm);
 	text_add(&s->say, "sub-cores of SM %u: scheduler slots", v->focus.sm);

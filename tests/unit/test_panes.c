@@ -160,6 +160,24 @@ static double drawn(enum pane_id id, const char *after)
 	return n;
 }
 
+/* The slots lost to the pipeline come apart into its three causes; where none was lost there is no table of them. */
+static void check_causes(json_t *data, u32 sm, double lost, double slots)
+{
+	static const enum sm_counter stat[] = {STAT_PIPELINE_LSU, STAT_PIPELINE_UNIT, STAT_PIPELINE_COLLECTOR};
+	const struct sm *x = machine_sm_section(book.sim.m, sm, SECTION_SM);
+	json_t *row, *table = json_object_get(data, "pipeline");
+	double sum = 0;
+	size_t k;
+
+	assert_int_equal(json_array_size(table), lost > 0 ? ARRAY_LEN(stat) : 0);
+	json_array_foreach (table, k, row) {
+		same("subcores", row, "count", (double)x->stat[stat[k]]);
+		same("subcores", row, "percent", share((double)x->stat[stat[k]], slots));
+		sum += real(row, "count");
+	}
+	assert_true(sum == lost);
+}
+
 static void check_subcores(json_t *data, u32 sm)
 {
 	const struct config *c = &book.sim.m->config;
@@ -195,6 +213,7 @@ static void check_subcores(json_t *data, u32 sm)
 		same("subcores", row, "count", (double)b->outcome[k]);
 		same("subcores", row, "percent", share((double)b->outcome[k], slots));
 	}
+	check_causes(data, sm, (double)b->outcome[SLOT_PIPELINE], slots);
 	assert_true(fabs(drawn(PANE_subcores, "cov ") -
 			 (all > 0 ? sqrt(squares / c->sm_subcores) / (all / c->sm_subcores) : 0)) < 5.1e-4);
 	assert_true(fabs(drawn(PANE_subcores, "ipc ") - (double)b->threads / 32 / (double)book.now) < 5.1e-3);
