@@ -106,6 +106,9 @@ u32 sim_slots_left(const struct sim *s, u32 sm, u32 sub);
 /* Registers and predicates that results on their way will write of an inactive CTA (by its number among the SM's
  * residents). */
 u32 sim_cta_pending(const struct sim *s, u32 sm, u32 cta);
+/* The memory operation of the re-execution queues that one of them, or of the LSU, may not pass; NONE32: it waits
+ * behind none. */
+u32 sim_reexec_barrier(const struct sim *s, u32 sm, u32 memop);
 double sim_sub_variation(const struct sim *s, u32 sm);
 /* Registers of a context: [register x 32 + lane], NULL if none; and its predicates. */
 const u32 *sim_warp_regs(const struct sim *s, u32 sm, u32 context, u32 *nregs);

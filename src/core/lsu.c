@@ -119,7 +119,7 @@ static void serve_global(struct sm_view *v, struct memop *op)
 void sm_execute(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
-	if (__builtin_expect(v->m->config.lsu_reexec, 0)) {
+	if (__builtin_expect(v->m->section[SECTION_REEXEC].count, 0)) {
 		sm_reexecute(v);
 		return;
 	}

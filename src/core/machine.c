@@ -30,7 +30,7 @@ void machine_counts(const struct config *c, u32 launches, u32 seats, struct coun
 		c->unit_int_count + c->unit_fp32_count + c->unit_fp64_count + c->unit_sfu_count + c->unit_tensor_count;
 	n->results = 512 + n->contexts;
 	n->reexec = c->lsu_reexec ? c->lsu_reexec_entries : 0;
-	n->reexec_inactive = c->lsu_reexec ? c->lsu_reexec_inactive : 0;
+	n->reexec_inactive = n->reexec ? c->lsu_reexec_inactive : 0;
 	n->memops = c->sm_subcores * c->sm_collectors + c->lsu_queue + n->reexec + n->reexec_inactive;
 	n->l1i_sets = max_u32(1, c->l1i_bytes / (c->l1i_line * c->l1i_ways));
 	n->const_sets = max_u32(1, c->const_bytes / (c->const_line * c->const_ways));

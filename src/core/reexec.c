@@ -56,14 +56,20 @@ static struct aside queue_of(const struct sm_view *v, const struct memop *op)
 	return away && v->m->config.lsu_reexec_inactive ? inactive_queue(v) : active_queue(v);
 }
 
-/* May an operation go before the first n that wait in a queue? */
-static bool passes(const struct sm_view *v, const struct memop *op, const struct aside *q, u32 n)
+/* The first of the first n that wait in a queue that an operation may not pass, NONE32: it may pass them all. */
+static u32 barred_by(const struct sm_view *v, const struct memop *op, const struct aside *q, u32 n)
 {
 	bool never = v->m->config.lsu_reexec == REEXEC_CAR || op->class != CLASS_LOAD;
 	for (u32 i = 0; i < n; i++)
 		if (of_one_warp(entry(v, q, i), op) && (never || entry(v, q, i)->class != CLASS_LOAD))
-			return false;
-	return true;
+			return i;
+	return NONE32;
+}
+
+/* May an operation go before the first n that wait in a queue? */
+static bool passes(const struct sm_view *v, const struct memop *op, const struct aside *q, u32 n)
+{
+	return barred_by(v, op, q, n) == NONE32;
 }
 
 /* Before all that wait? */
@@ -236,4 +242,26 @@ void sm_reexecute(struct sm_view *v)
 	if (tries == ports)
 		serve_aside(v, &inactive, &tries);
 	v->sleep->refused = 0;
+}
+
+/* The place of a memory operation in a queue, or how many wait there. */
+static u32 place_of(const struct aside *q, u32 memop)
+{
+	u32 i = 0;
+	while (i < *q->count && q->entry[i].memop != memop)
+		i++;
+	return i;
+}
+
+u32 sim_reexec_barrier(const struct sim *s, u32 sm, u32 memop)
+{
+	const struct sm_view *v = &s->view[sm];
+	const struct memop *op = &v->memop[memop];
+	struct aside active = active_queue(v), inactive = inactive_queue(v);
+	u32 older = place_of(&inactive, memop), younger = older < *inactive.count ? 0 : place_of(&active, memop), at;
+	if (is_shared(op))
+		return NONE32;
+	if ((at = barred_by(v, op, &inactive, older)) != NONE32)
+		return inactive.entry[at].memop;
+	return (at = barred_by(v, op, &active, younger)) != NONE32 ? active.entry[at].memop : NONE32;
 }

@@ -222,6 +222,7 @@ static void why_fence(struct why *w)
 	why_number(o, "writes", x->stores);
 	why_requests(w, 2, 1, w->warp);
 	why_requests(w, 2, 4, w->warp);
+	why_aside_writes(w, 2);
 	o = why_say(w, 1, "forecast", "it goes on in %s if nothing changes", why_cycle(w, w->next.changes));
 	if (w->next.changes != NEVER)
 		why_number(o, "cycle", w->next.changes);

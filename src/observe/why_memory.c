@@ -115,13 +115,12 @@ static void misses(struct why *w, u32 level, u32 load)
 	}
 }
 
-/* The instruction in the LSU's queue or a collector unit that has a load entry; how far it is. */
+/* The instruction in the LSU's queue, the re-execution queue or a collector unit that has a load entry; how far it is.
+ */
 static void not_sent(struct why *w, u32 level, u32 load)
 {
 	const struct memop *op = machine_sm_section(w->m, w->sm, SECTION_MEMOP);
-	const struct ring_slot *queue = machine_sm_section(w->m, w->sm, SECTION_LSUQ),
-			       *aside = machine_sm_section(w->m, w->sm, SECTION_REEXEC),
-			       *inactive = machine_sm_section(w->m, w->sm, SECTION_REEXEC_INACTIVE);
+	const struct ring_slot *queue = machine_sm_section(w->m, w->sm, SECTION_LSUQ);
 	u32 subs = w->m->config.sm_subcores * w->m->config.sm_collectors;
 
 	for (u32 i = 0; i < w->sm_state->lsu_count; i++) {
@@ -134,22 +133,7 @@ static void not_sent(struct why *w, u32 level, u32 load)
 		if (x->load == load && i)
 			why_head(w, level);
 	}
-	for (u32 i = 0; i < w->sm_state->reexec_count; i++) {
-		const struct memop *x = &op[aside[i].memop];
-
-		if (x->load == load)
-			why_say(w, level, "reexec",
-				"it is number %u of %u in the re-execution queue (lsu.reexec); %u of its %u line accesses are made",
-				i + 1, w->sm_state->reexec_count, x->done, x->count);
-	}
-	for (u32 i = 0; i < w->sm_state->reexec_inactive; i++) {
-		const struct memop *x = &op[inactive[i].memop];
-
-		if (x->load == load)
-			why_say(w, level, "reexec",
-				"it is number %u of %u in the re-execution queue of inactive CTAs, behind all of the other; %u of its %u line accesses are made",
-				i + 1, w->sm_state->reexec_inactive, x->done, x->count);
-	}
+	why_aside_load(w, level, load);
 	for (u32 i = 0; i < subs; i++) {
 		const struct collector *c = &w->collectors[i];
 

@@ -76,6 +76,11 @@ void why_registers(struct why *w, bool is_long);
 /* Collector units of the sub-core and their holders; the LSU's queue. */
 void why_collectors(struct why *w);
 void why_lsu(struct why *w);
+/* What of a load, and of the warp's writes, waits in the re-execution queues; what a memory operation may not pass
+ * there, false: nothing. */
+void why_aside_load(struct why *w, u32 level, u32 load);
+void why_aside_writes(struct why *w, u32 level);
+bool why_barred(struct why *w, u32 level, u32 memop);
 /* What the LSU's queue waits for: its head. */
 void why_head(struct why *w, u32 level);
 /* The choice of the scheduler of a slot, seen from the warp. */

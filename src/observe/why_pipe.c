@@ -158,6 +158,7 @@ void why_head(struct why *w, u32 level)
 		why_say(w, level, "lsu", "the head of its queue: of a CTA that has left: %u of %u %s", head->done,
 			head->count, what);
 	}
+	why_barred(w, level + 1, queue[w->sm_state->lsu_head].memop);
 	if (w->sm_state->reexec_count && w->sm_state->reexec_count == w->m->section[SECTION_REEXEC].count)
 		why_say(w, level + 1, "reexec",
 			"all %u places of the re-execution queue are taken (lsu.reexec_entries), so that it stands still",

@@ -20,7 +20,8 @@ OWN_STRUCT(mascar, MASCAR_FIELDS)
 static bool full(const struct sched_view *v)
 {
 	const struct config *c = &v->m->config;
-	return c->lsu_reexec && (v->sm->reexec_count || v->sm->reexec_inactive || v->sm->mshrs_used >= c->l1d_mshrs);
+	return v->m->section[SECTION_REEXEC].count &&
+	       (v->sm->reexec_count || v->sm->reexec_inactive || v->sm->mshrs_used >= c->l1d_mshrs);
 }
 
 /* Is the next instruction of a slot, in whose buffer there is one, of global or local memory? */

@@ -1,6 +1,6 @@
 /*
- * pane_memory.c - the memory of the focused SM: its requests in flight with their ages, the queues and MSHRs on their
- * way, and what the caches answered.
+ * pane_memory.c - the memory of the focused SM: its requests in flight with their ages, what waits in the re-execution
+ * queue and behind what, the queues and MSHRs on their way, and what the caches answered.
  *
  * Queues of L2 slices and DRAM channels are the GPU's, summed; the rest is the SM's. Conservation: requests sent less
  * answers taken are the requests found in the queues.
@@ -30,6 +30,12 @@ static const struct grid_column queue_column[] = {
 	{.name = "used", .width = 5, .right = true},
 	{.name = "of", .width = 6, .right = true},
 	{.name = "share", .width = 10, .drop = 1},
+};
+
+static const struct grid_column aside_column[] = {
+	{.name = "aside", .width = 5, .right = true}, {.name = "warp", .width = 5},
+	{.name = "pc", .width = 4, .right = true},    {.name = "instruction", .width = 18, .drop = 1, .wide = true},
+	{.name = "lines", .width = 5, .right = true}, {.name = "behind", .width = 6, .right = true},
 };
 
 static const struct grid_column cache_column[] = {
@@ -116,6 +122,63 @@ static void pane_memory_request_row(struct grid *g, const struct pane_view *v, c
 	grid_int(g, STYLE_PLAIN, (i64)r->earliest);
 	grid_text(g, STYLE_PLAIN, owner.s ? owner.s : "");
 	text_free(&owner);
+}
+
+/* The number of a memory operation in the re-execution queues: of the first from 1 on, of the other behind it. */
+static u32 pane_memory_number(const struct sm *sm, const struct ring_slot *const *queue, u32 memop)
+{
+	for (u32 i = 0; i < sm->reexec_count; i++)
+		if (queue[0][i].memop == memop)
+			return i + 1;
+	for (u32 i = 0; i < sm->reexec_inactive; i++)
+		if (queue[1][i].memop == memop)
+			return sm->reexec_count + i + 1;
+	return 0;
+}
+
+/* An instruction's text, if the kernel has texts. */
+static const char *pane_memory_inst(const struct kernel *k, u32 pc)
+{
+	return k->strings && pc < k->ninst ? kernel_text(k, pc) : "";
+}
+
+/* An entry of a re-execution queue: whose it is, its lines made and in all, the number of what it may not pass. */
+static void pane_memory_aside_row(struct grid *g, const struct pane_view *v, const struct ring_slot *const *queue,
+				  u32 memop)
+{
+	const struct sm *sm = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM);
+	const struct memop *op = (struct memop *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_MEMOP) + memop;
+	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + op->context;
+	u32 before = sim_reexec_barrier(v->sim, v->focus.sm, memop);
+	bool current = w->generation == op->generation;
+
+	grid_int(g, STYLE_PLAIN, pane_memory_number(sm, queue, memop));
+	grid_print(g, STYLE_PLAIN, current ? "w%u" : "-", op->context);
+	grid_int(g, STYLE_PLAIN, op->pc);
+	grid_text(g, STYLE_PLAIN, current ? pane_memory_inst(v->sim->kernel[w->launch], op->pc) : "");
+	grid_print(g, STYLE_PLAIN, "%u/%u", op->done, op->count);
+	if (before == NONE32)
+		grid_none(g);
+	else
+		grid_int(g, STYLE_PIPELINE, pane_memory_number(sm, queue, before));
+}
+
+/* What waits in the re-execution queues. */
+static void pane_memory_aside(struct sheet *s, const struct pane_view *v)
+{
+	const struct sm *sm = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM);
+	const struct ring_slot *queue[] = {machine_sm_section(v->sim->m, v->focus.sm, SECTION_REEXEC),
+					   machine_sm_section(v->sim->m, v->focus.sm, SECTION_REEXEC_INACTIVE)};
+	struct grid *g;
+
+	if (!sm->reexec_count && !sm->reexec_inactive)
+		return;
+	g = sheet_grid(s, "aside", aside_column, ARRAY_LEN(aside_column));
+	g->most = 6;
+	for (u32 i = 0; i < sm->reexec_count; i++)
+		pane_memory_aside_row(g, v, queue, queue[0][i].memop);
+	for (u32 i = 0; i < sm->reexec_inactive; i++)
+		pane_memory_aside_row(g, v, queue, queue[1][i].memop);
 }
 
 /* A queue and how full it is. */
@@ -225,6 +288,7 @@ static void pane_memory_fill(struct sheet *s, const struct pane_view *v)
 	text_add(&s->say, "memory of SM %u: %u requests in flight", v->focus.sm, n);
 	text_add(&s->sum, "sent %llu", (unsigned long long)x[STAT_REQUESTS]);
 	sheet_sum(s, "in flight", n, n == x[STAT_REQUESTS] - x[STAT_REPLIES]);
+	pane_memory_aside(s, v);
 	pane_memory_queues(s, v);
 	pane_memory_caches(s, v);
 	free(list);
@@ -236,6 +300,7 @@ const struct pane pane_memory = {
 	.legend =
 		"where: port (before the crossbar), l2 (crossbar, slice queue), dram queue, dram, l2 mshr (joined), answer, return\n"
 		"age: cycles since it left the SM   back: cycle in which it can be back at the earliest   for: warps that wait\n"
+		"aside: number in the re-execution queue (lsu.reexec)   lines: made, in all   behind: the number that it may not pass\n"
 		"l1i+1: code lines asked for ahead (l1i.prefetch): hits were there in time, merges on their way, misses not wanted so far",
 	.ask = "step, next l1dmiss, stats l1d.*",
 	.least_width = 34,

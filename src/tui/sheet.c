@@ -253,7 +253,7 @@ static u32 tables_place(const struct sheet *s, u32 room, u32 *height)
 	u32 taken = 0;
 
 	for (u32 i = 1; i < s->ngrids; i++) {
-		u32 wish = s->grid[i].nrows + 1;
+		u32 most = s->grid[i].most, wish = (most ? min_u32(most + 1, s->grid[i].nrows) : s->grid[i].nrows) + 1;
 
 		if (room - taken < min_u32(wish, TABLE_LEAST))
 			break;

@@ -38,9 +38,10 @@ struct grid {
 	u32 *row;	  /* rows in the order shown, after filter and sort */
 	u32 nrows, focus; /* focus: row as it was added, NONE32 none */
 	bool sorted;
+	u32 most; /* rows that it has on the screen at most, below the list; 0: as many as there are */
 };
 
-#define SHEET_GRIDS 3
+#define SHEET_GRIDS 4
 struct sheet {
 	const char *name;
 	struct text focus;	       /* the title's: what is shown */

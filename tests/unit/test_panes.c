@@ -345,13 +345,32 @@ static int older(const void *a, const void *b)
 	return *x > *y ? -1 : *x < *y;
 }
 
+/* What waits aside: as many as have moved there and not come back, numbered; each behind one before it, or none. */
+static void check_aside(json_t *data, u32 sm)
+{
+	const struct sm_book *b = &book.sm[sm];
+	json_t *row, *table = json_object_get(data, "aside");
+	size_t k;
+
+	assert_int_equal(json_array_size(table), b->kind[EVENT_REEXEC] - b->kind[EVENT_REEXEC_SERVED]);
+	json_array_foreach (table, k, row) {
+		json_t *behind = json_object_get(row, "behind");
+		u32 done, of;
+
+		same("memory", row, "aside", (double)k + 1);
+		assert_true(!json_is_number(behind) || real(row, "behind") <= (double)k);
+		assert_int_equal(sscanf(word(row, "lines"), "%u/%u", &done, &of), 2);
+		assert_true(done < of);
+	}
+}
+
 static void check_memory(json_t *data, u32 sm)
 {
 	const struct sm_book *b = &book.sm[sm];
 	const u64 *stat = ((struct sm *)machine_sm_section(book.sim.m, sm, SECTION_SM))->stat;
 	json_t *row, *caches = json_object_get(data, "caches"), *l1i = json_array_get(caches, 0);
 	u64 *age = xcalloc(b->nsent + 1, sizeof(u64));
-	size_t k;
+	size_t k, at = 0;
 
 	same("memory", data, "sum", b->nsent);
 	for (u32 i = 0; i < b->nsent; i++)
@@ -365,9 +384,17 @@ static void check_memory(json_t *data, u32 sm)
 	assert_true(b->fetched[0] + b->fetched[1] == stat[STAT_FETCHES]);
 	same("memory", l1i, "hits", (double)b->fetched[1]);
 	check_cache(l1i, stat[STAT_L1I_HITS], stat[STAT_L1I_MISSES], stat[STAT_L1I_MERGES], stat[STAT_L1I_REFUSED]);
-	check_cache(json_array_get(caches, 1), b->kind[EVENT_L1D_HIT], b->kind[EVENT_L1D_MISS],
+	if (book.sim.m->config.l1i_prefetch) {
+		row = json_array_get(caches, ++at);
+		same("memory", row, "accesses", (double)b->kind[EVENT_IPREFETCH]);
+		check_cache(row, stat[STAT_L1I_AHEAD_USEFUL] - stat[STAT_L1I_AHEAD_LATE],
+			    stat[STAT_L1I_AHEAD] - stat[STAT_L1I_AHEAD_USEFUL], stat[STAT_L1I_AHEAD_LATE],
+			    stat[STAT_L1I_AHEAD_HELD] + stat[STAT_L1I_AHEAD_REFUSED]);
+	}
+	check_aside(data, sm);
+	check_cache(json_array_get(caches, ++at), b->kind[EVENT_L1D_HIT], b->kind[EVENT_L1D_MISS],
 		    b->kind[EVENT_L1D_MERGE], b->kind[EVENT_L1D_REFUSED]);
-	check_cache(json_array_get(caches, 2), sim_l2_stat(&book.sim, STAT_L2_HITS),
+	check_cache(json_array_get(caches, ++at), sim_l2_stat(&book.sim, STAT_L2_HITS),
 		    sim_l2_stat(&book.sim, STAT_L2_MISSES), sim_l2_stat(&book.sim, STAT_L2_MERGES),
 		    sim_l2_stat(&book.sim, STAT_L2_REFUSED));
 }

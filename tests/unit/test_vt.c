@@ -583,6 +583,7 @@ static void loads_follow_their_cta(void **state)
 	u32 most = 0;
 
 	(void)state;
+	b->config.l1d_ports = 2;
 	v = &bed_open(b)->view[0];
 	while (v->sm->stat[STAT_VT_SWAPS] < 1) {
 		assert_int_equal(v->sm->reexec_inactive, 0);
@@ -605,6 +606,113 @@ static void loads_follow_their_cta(void **state)
 	assert_true(most >= 1);
 	assert_int_equal(v->sm->stat[STAT_REEXEC_MOVED], v->sm->stat[STAT_REEXEC_RESUMED]);
 	assert_int_equal(v->sm->reexec_count + v->sm->reexec_inactive, 0);
+	bed_close(b);
+}
+
+/* What is known to be missed is pending: nothing of a slot's last owner is left to its next. */
+static void only_the_pending_is_missed(const struct bed *b)
+{
+	const struct sm_view *v = &b->sim.view[0];
+
+	for (u32 i = 0; i < b->sim.m->slots_per_sub; i++)
+		for (u32 k = 0; k < HAZARD_WORDS && v->slot[i].context != NONE16; k++)
+			assert_int_equal(v->missed[i].registers[k] & ~v->slot[i].pending_long[k], 0);
+}
+
+/* One stage. What leaves the queue with its CTA takes no turn from what stays: the next try is of the same instruction,
+ * unless that has left, too. Returns how many places it has moved up. */
+static u32 stage_keeps_the_turn(struct bed *b)
+{
+	struct sm_view *v = &b->sim.view[0];
+	u32 at = v->sm->reexec_at, left = v->sm->reexec_inactive, turn = v->reexec[at].memop;
+	bool swaps = v->gpu->stage != STAGE_EXECUTE && at < v->sm->reexec_count;
+
+	sim_stage(&b->sim);
+	only_the_pending_is_missed(b);
+	if (!swaps || v->sm->reexec_inactive <= left)
+		return 0;
+	for (u32 i = 0; i < v->sm->reexec_count; i++)
+		if (v->reexec[i].memop == turn)
+			assert_int_equal(v->sm->reexec_at, i);
+	return at - v->sm->reexec_at;
+}
+
+static void who_leaves_takes_no_turn(void **state)
+{
+	u32 moved = 0;
+
+	(void)state;
+	for (u32 loads = 1; loads < 4; loads++) {
+		struct bed *b = vt_bed(2, 6, 2);
+
+		b->config.lsu_reexec = REEXEC_NEWCAR;
+		b->config.lsu_reexec_entries = b->config.lsu_reexec_inactive = 16;
+		b->config.l1d_mshrs = 1;
+		b->config.dram_latency = 90 + loads;
+		bed_address_by(b, 0, 2, SREG_TID_X, BED_BASE, 4);
+		bed_address_by(b, 0, 6, SREG_CTAID_X, BED_BASE, 4096);
+		for (u32 i = 0; i < loads; i++)
+			bed_through(bed_load(b, 0, 10 + i, 0), i % 2 ? 6 : 2)->offset = (i32)(i * 1024);
+		for (u32 i = 0; i < 8; i++)
+			bed_alu(b, 0, CLASS_INT, 9, 1, 9); /* meanwhile the queue is served */
+		bed_alu(b, 0, CLASS_INT, 8, 2, 10, 10 + loads - 1);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 6, 64);
+		bed_open(b);
+		while (!sim_finished(&b->sim))
+			moved += stage_keeps_the_turn(b);
+		assert_true(b->sim.view[0].sm->stat[STAT_VT_SWAPS] > 3);
+		bed_close(b);
+	}
+	assert_true(moved > 0);
+}
+
+/*
+ * A store that waits among those of inactive CTAs is older than what its warp asks for when it has slots again: a load,
+ * of a line that is there, does not pass it. The store finds the port full, its CTA goes for want of a load, and is
+ * back before the store has gone, for the other CTA keeps the port full.
+ */
+static void what_waits_outside_is_older(void **state)
+{
+	struct bed *b = vt_bed(1, 2, 1);
+	u32 barred = 0, stores = 0;
+
+	(void)state;
+	b->config.lsu_reexec = REEXEC_NEWCAR;
+	b->config.lsu_reexec_entries = b->config.lsu_reexec_inactive = 8;
+	b->config.icnt_queue = 2;
+	b->config.icnt_bytes = 8;
+	bed_address_by(b, 0, 2, SREG_CTAID_X, BED_BASE, 4096);
+	bed_address(b, 0, 6, BED_BASE + 65536, 4);
+	bed_through(bed_load(b, 0, 4, 0), 2);
+	for (u32 i = 0; i < 6; i++)
+		bed_through(bed_memory(b, 0, OP_ST, CLASS_STORE, 0), 6)->offset = (i32)(i * 128);
+	bed_alu(b, 0, CLASS_INT, 8, 1, 4);
+	u32 pc = b->kernel[0].ninst;
+	bed_through(bed_load(b, 0, 9, 0), 2);
+	bed_alu(b, 0, CLASS_INT, 10, 1, 9);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 2, 32);
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		const struct sm_view *v = &b->sim.view[0];
+
+		sim_cycle(&b->sim);
+		only_the_pending_is_missed(b);
+		for (u32 i = 0; i < b->sim.bus.count; i++) {
+			const struct record *r = &b->sim.bus.record[i];
+			u32 outside = 0;
+
+			for (u32 k = 0; k < v->sm->reexec_inactive; k++)
+				outside += v->memop[v->reexec_inactive[k].memop].context == r->warp;
+			stores += r->kind == EVENT_REEXEC_SERVED && r->pc < pc;
+			barred += r->kind == EVENT_REEXEC && r->pc == pc && !r->a && outside;
+			if (r->pc == pc && (r->kind == EVENT_BYPASS || r->kind == EVENT_REEXEC_SERVED))
+				assert_int_equal(outside, 0);
+		}
+	}
+	assert_true(barred > 0);
+	assert_true(stores > 0);
 	bed_close(b);
 }
 
@@ -745,6 +853,8 @@ int main(void)
 		cmocka_unit_test(departures_of_all_kinds),
 		cmocka_unit_test(only_what_fits_comes_in),
 		cmocka_unit_test(loads_follow_their_cta),
+		cmocka_unit_test(who_leaves_takes_no_turn),
+		cmocka_unit_test(what_waits_outside_is_older),
 		cmocka_unit_test(a_swap_waits_for_room),
 		cmocka_unit_test(mascar_serves_one_warp),
 		cmocka_unit_test(unlimited_lifts_the_limits),
