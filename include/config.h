@@ -56,6 +56,17 @@ static inline u32 config_residents(const struct config *c)
 {
 	return c->sm_residents ? c->sm_residents : c->sm_ctas;
 }
+/* The L1D's sets, and the most ways that it can have. */
+static inline u32 config_l1d_sets(const struct config *c)
+{
+	u32 sets = c->l1d_bytes / (c->l1d_line * c->l1d_ways);
+	return sets ? sets : 1;
+}
+static inline u32 config_l1d_ways(const struct config *c)
+{
+	u32 ways = c->l1d_unified / (config_l1d_sets(c) * c->l1d_line);
+	return ways > c->l1d_ways ? ways : c->l1d_ways;
+}
 /* Scheduling limits of an SM: warp slots, active CTAs, their threads; with sm.unlimited as many as can be resident. */
 static inline u32 config_slots(const struct config *c)
 {

@@ -96,6 +96,12 @@ struct notice {
 	u64 count; /* as the row says */
 };
 
+/* What a scheme tells in turn: an event, of the notice's context, instruction and line, with its two numbers. */
+struct telling {
+	u32 kind; /* enum event_kind */
+	u32 a, b;
+};
+
 /* What a scheme sees of the GPU as a whole. */
 struct gpu_view {
 	const struct machine *m;
@@ -173,6 +179,10 @@ struct scheme {
 	 * by several threads, each for another SM, and for an SM that is cycles ahead of others: it sees that SM, and
 	 * nothing that changes outside. */
 	void (*told)(const struct sched_view *v, const struct notice *n, void *own);
+	/* tells: the same, for a scheme without told() that may have something to tell in turn: true, what stands in
+	 * `out` is counted and published. A notice that comes while an SM is awake alone (choose) may bring it about
+	 * only in cycles that wake() names or in which something happens. */
+	bool (*tells)(const struct sched_view *v, const struct notice *n, void *own, struct telling *out);
 	/* told_gpu: the same of the GPU as a whole; all of its own bytes may change, no other time is there to change
 	 * those of the GPU. What was refused to CTAs that wait is asked again after it, and every SM that holds CTAs is
 	 * visited. */

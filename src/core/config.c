@@ -249,6 +249,9 @@ enum status config_check(const struct config *c, struct error *e)
 	    cache_check("l1d", c->l1d_bytes, c->l1d_line, c->l1d_ways, e) ||
 	    cache_check("l2", c->l2_bytes, c->l1d_line, c->l2_ways, e))
 		return STATUS_FAILED;
+	if (c->ccws_entries % c->ccws_ways)
+		return error_set(e, STATUS_FAILED, "ccws.entries (%u) must be a multiple of ccws.ways (%u)",
+				 c->ccws_entries, c->ccws_ways);
 	return STATUS_OK;
 }
 

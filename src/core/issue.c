@@ -343,7 +343,7 @@ ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 void sm_issue(struct sm_view *v)
 {
 	if (heard(v, NOTICE_CHOOSE))
-		notify(v, &(struct notice){.kind = NOTICE_CHOOSE});
+		notify(v, &(struct notice){.kind = NOTICE_CHOOSE, .context = NONE16, .pc = NONE32});
 	if (v->m->words == 1)
 		see_waiting(v->sm, 1);
 	else

@@ -119,7 +119,7 @@ static void reserve(struct sm_view *v, struct tag *t, u64 key)
 static enum refusal miss(struct sm_view *v, u64 line, u32 load, struct tag *t)
 {
 	struct mshr *m = mshr_spare(table(v));
-	u32 sectors = line & 15, need = sectors & ~(t ? t->valid : 0u);
+	u32 sectors = line & 15, need = sectors & ~(t ? t->valid : 0u), there = t != NULL;
 	bool place = v->m->config.l1d_allocate && v->m->config.l1d_enabled;
 	if (!m)
 		return REFUSED_MSHRS;
@@ -142,7 +142,8 @@ static enum refusal miss(struct sm_view *v, u64 line, u32 load, struct tag *t)
 					   .context = load_owner(v, load),
 					   .pc = v->load[load].pc,
 					   .line = (line >> 4) << v->m->line_shift,
-					   .place = t ? (u32)(t - v->l1d) : NONE32});
+					   .place = t ? (u32)(t - v->l1d) : NONE32,
+					   .count = there});
 	return 0;
 }
 
@@ -210,6 +211,22 @@ static void mshr_serve(struct sm_view *v, struct mshr *m)
 	mshrs_less(v);
 }
 
+/* A line that had no place gets one. */
+static struct tag *place_late(struct sm_view *v, const struct mshr *m)
+{
+	struct tag *t = l1d_victim(v, m->line);
+	if (!t)
+		return NULL;
+	l1d_place(v, t, m->line);
+	if (heard(v, NOTICE_L1D_FILL))
+		notify(v, &(struct notice){.kind = NOTICE_L1D_FILL,
+					   .context = load_owner(v, v->waiter[m->first].load),
+					   .pc = NONE32,
+					   .line = (m->line - 1) << v->m->line_shift,
+					   .place = (u32)(t - v->l1d)});
+	return t;
+}
+
 /* Sectors of a line have arrived. */
 enum refusal l1d_fill(struct sm_view *v, const struct packet *p)
 {
@@ -220,8 +237,8 @@ enum refusal l1d_fill(struct sm_view *v, const struct packet *p)
 		return 0;
 	if (v->m->config.l1d_enabled) {
 		struct tag *t = l1d_find(v, m->line);
-		if (!t && (t = l1d_victim(v, m->line)))
-			l1d_place(v, t, m->line);
+		if (!t)
+			t = place_late(v, m);
 		INVARIANT(t);
 		t->valid |= m->asked;
 		t->reserved = 0;

@@ -120,6 +120,13 @@ void l1d_place(struct sm_view *v, struct tag *t, u64 key)
 	chain_add(v, t);
 }
 
+/* Whoever remembers what the L1D had is told that it has nothing any more. */
+static void tell_flush(struct sm_view *v)
+{
+	if (heard(v, NOTICE_L1D_FLUSH))
+		notify(v, &(struct notice){.kind = NOTICE_L1D_FLUSH, .context = NONE16, .pc = NONE32});
+}
+
 /* Kernel boundaries are memory barriers: nothing stays in the L1D but the places of lines on their way. */
 void l1d_flush(struct sm_view *v)
 {
@@ -132,6 +139,7 @@ void l1d_flush(struct sm_view *v)
 		else if (t->line)
 			l1d_empty(v, t);
 	}
+	tell_flush(v);
 }
 
 /* The lists of an L1D in which nothing is, with so many ways. */
@@ -145,6 +153,7 @@ static void empty_lists(struct sm_view *v, u32 ways)
 			link_newest(v, i);
 	v->sm->l1d_ways = ways;
 	v->sleep->refused = 0;
+	tell_flush(v);
 }
 
 /* The ways that an L1D has beside so many bytes of shared memory: these take 8, 16, 32 ... KiB of the array, at most

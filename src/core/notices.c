@@ -10,11 +10,23 @@ static u8 *own_bytes(const struct sim *s, u32 row)
 	return (u8 *)s->m + s->m->policy_sm + s->m->policy_at[row];
 }
 
+/* Tell a scheme that may have something to tell in turn. */
+static void ask(struct sm_view *v, const struct scheme *x, const struct notice *n, void *own)
+{
+	struct telling out = {0};
+	if (x->tells(v->look, n, own, &out))
+		emit(v, out.kind, n->context, n->pc, n->line, out.a, out.b);
+}
+
 void __attribute__((noinline)) notify(struct sm_view *v, const struct notice *n)
 {
 	for (u64 rows = v->m->policy_told[n->kind]; rows; rows &= rows - 1) {
 		u32 i = (u32)__builtin_ctzll(rows);
-		scheme_table[i]->told(v->look, n, own_bytes(v->sim, i) + v->id * v->m->policy_stride);
+		void *own = own_bytes(v->sim, i) + v->id * v->m->policy_stride;
+		if (scheme_table[i]->told)
+			scheme_table[i]->told(v->look, n, own);
+		else
+			ask(v, scheme_table[i], n, own);
 	}
 }
 

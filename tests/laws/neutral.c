@@ -35,7 +35,10 @@ static bool fill(struct policy_choice *p, struct policy_choice *base, u32 id, u6
 		if (!(slots >> i & 1) || !scheme_fills(x, i))
 			continue;
 		policy_put(p, i, id);
-		policy_clear(base, i);
+		if (slot_table[i].set) /* the others of the scenario stay */
+			base->in[i] &= ~(1ULL << id);
+		else
+			policy_clear(base, i);
 		if (other >= 0)
 			policy_put(base, i, (u32)other);
 		any = true;
