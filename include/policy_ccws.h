@@ -63,6 +63,12 @@ static inline bool ccws_runs(const struct machine *m)
 {
 	return m->config.ccws_k && policy_in(&m->policy, POLICY_hold) >> SCHEME_ccws & 1;
 }
+/* Is a warp one of those that may not load? */
+static inline bool ccws_holds(const struct machine *m, u32 sm, u32 context)
+{
+	const struct ccws *own = ccws_of(m, sm);
+	return SET_HAS(own->member, context) && !SET_HAS(own->allowed, context);
+}
 /* The score of a context in a cycle. */
 u64 ccws_score(const struct machine *m, u32 sm, u32 context, u64 cycle);
 /* The members in the order of a cycle, into place[256]; returns how many. */

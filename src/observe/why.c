@@ -339,6 +339,7 @@ static void why_held(struct why *w)
 		return;
 	}
 	schemes(w, policy_in(&w->m->policy, POLICY_hold), "holds warps back");
+	why_ccws(w);
 }
 
 /* Ready and acceptable, but passed over. */

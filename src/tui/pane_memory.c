@@ -2,13 +2,14 @@
  * pane_memory.c - the memory of the focused SM: its requests in flight with their ages, what waits in the re-execution
  * queue and behind what, the queues and MSHRs on their way, and what the caches answered.
  *
- * Queues of L2 slices and DRAM channels are the GPU's, summed; the rest is the SM's. Conservation: requests sent less
- * answers taken are the requests found in the queues.
+ * Where policy ccws runs: how many warps may load, the sum of all scores against the cutoff, and how many misses were
+ * on lines that their warp had lost. Queues of L2 slices and DRAM channels are the GPU's, summed; the rest is the SM's.
+ * Conservation: requests sent less answers taken are the requests found in the queues.
  */
 #include "sheet.h"
 #include "why.h"
 
-#include "policy.h"
+#include "policy_ccws.h"
 
 #include <stdlib.h>
 
@@ -215,6 +216,20 @@ static struct beyond pane_memory_look_beyond(const struct pane_view *v)
 	return b;
 }
 
+/* What policy ccws goes by: warps that may load, the sum of all scores against the cutoff, misses on lost lines. */
+static void pane_memory_ccws(struct grid *g, const struct pane_view *v)
+{
+	struct machine *m = v->sim->m;
+	const struct sm *sm = machine_sm_section(m, v->focus.sm, SECTION_SM);
+	const struct ccws *own = ccws_of(m, v->focus.sm);
+	struct ccws_place place[CONTEXT_WORDS * 64];
+	u32 n = ccws_standing(m, v->focus.sm, machine_gpu(m)->cycle, place);
+
+	pane_memory_queue_row(g, "may load", own->members - own->held, own->members);
+	pane_memory_queue_row(g, "scores", n ? place[n - 1].before + place[n - 1].score : 0, own->cutoff);
+	pane_memory_queue_row(g, "lost lines", sm->events[EVENT_VICTIM_HIT], sm->stat[STAT_L1D_MISSES]);
+}
+
 /* All queues from the LSU to the DRAM and back. */
 static void pane_memory_queues(struct sheet *s, const struct pane_view *v)
 {
@@ -226,6 +241,8 @@ static void pane_memory_queues(struct sheet *s, const struct pane_view *v)
 	struct beyond b = pane_memory_look_beyond(v);
 	u64 set[LOAD_WORDS];
 
+	if (ccws_runs(m))
+		pane_memory_ccws(g, v);
 	pane_memory_queue_row(g, "lsu", sm->lsu_count, c->lsu_queue);
 	if (m->section[SECTION_REEXEC].count)
 		pane_memory_queue_row(g, "reexec", sm->reexec_count, m->section[SECTION_REEXEC].count);

@@ -2,9 +2,12 @@
  * pane_warps.c - the resident warps of the focused SM, by sub-core: what each did in the last cycle, what comes next.
  *
  * Conservation: the statuses drawn sum to the contexts that the SM counts as resident. `wait` is the cycles since the
- * warp's last issue from its slot (since its CTA came, before the first and without a slot).
+ * warp's last issue from its slot (since its CTA came, before the first and without a slot). Under policy ccws each has
+ * its score, as a part of the cutoff.
  */
 #include "sheet.h"
+
+#include "policy_ccws.h"
 
 static const struct grid_column column[] = {
 	{.name = "sub", .width = 3, .drop = 4, .right = true},
@@ -19,7 +22,11 @@ static const struct grid_column column[] = {
 	{.name = "wait", .width = 5, .right = true},
 	{.name = "pending", .width = 11, .drop = 7},
 	{.name = "age", .width = 5, .drop = 9, .right = true},
+	/* where policy ccws runs */
+	{.name = "score", .width = 5, .right = true},
+	{.name = "bar", .heading = "", .width = 8, .drop = 3},
 };
+#define CCWS_COLUMNS 2
 
 /* The registers and predicates that a slot waits for, the first few by name. */
 static void pane_warps_pending_text(const struct slot *s, char *out, size_t size)
@@ -48,6 +55,24 @@ static u64 pane_warps_waited(const struct gpu *g, const struct slot *slot, const
 	u64 last = slot && slot->since ? slot->since + 1 : cta->started;
 
 	return g->cycle > last ? g->cycle - last : 0;
+}
+
+/* A warp's score under policy ccws, as a part of the cutoff. */
+static void pane_warps_ccws_cells(struct grid *g, const struct pane_view *v, u32 i)
+{
+	const struct machine *m = v->sim->m;
+	u64 score = ccws_score(m, v->focus.sm, i, machine_gpu(v->sim->m)->cycle);
+	enum style style = ccws_holds(m, v->focus.sm, i) ? STYLE_HELD
+			   : score > m->config.ccws_base ? STYLE_GOOD
+							 : STYLE_PLAIN;
+
+	if (!SET_HAS(ccws_of(m, v->focus.sm)->member, i)) {
+		grid_none(g);
+		grid_none(g);
+		return;
+	}
+	grid_int(g, style, (i64)score);
+	grid_bar(g, style, (double)score, (double)ccws_of(m, v->focus.sm)->cutoff);
 }
 
 /* One row. */
@@ -81,6 +106,8 @@ static void pane_warps_row(struct grid *g, const struct pane_view *v, u32 i, u32
 		pane_warps_pending_text(slot, text, sizeof(text));
 	grid_text(g, plain, slot ? text : "");
 	grid_int(g, plain, (i64)w->age);
+	if (ccws_runs(m))
+		pane_warps_ccws_cells(g, v, i);
 }
 
 /* "2 issued, 1 eligible, 13 stalled (long 6, short 3)". */
@@ -106,7 +133,7 @@ static void pane_warps_fill(struct sheet *s, const struct pane_view *v)
 {
 	const struct machine *m = v->sim->m;
 	const struct sm *sm = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM);
-	struct grid *g = sheet_grid(s, "warps", column, ARRAY_LEN(column));
+	struct grid *g = sheet_grid(s, "warps", column, ARRAY_LEN(column) - (ccws_runs(m) ? 0 : CCWS_COLUMNS));
 	u32 count[WARP_STATUS_COUNT] = {0}, subs = m->config.sm_subcores, total = 0;
 
 	text_add(&s->focus, "SM %u", v->focus.sm);

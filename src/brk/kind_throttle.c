@@ -1,0 +1,68 @@
+/* kind_throttle.c - stop where policies let an SM have fewer or more CTAs, or fewer or more of its warps load: `break
+ * throttle`, `break throttle less`, `break throttle more`. */
+#include "hits.h"
+
+#include <string.h>
+
+#define LESS 1
+#define MORE 2
+
+/* [less|more] */
+static enum status throttle_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,
+				  struct error *e)
+{
+	char word[64] = "";
+
+	b->match = LESS | MORE;
+	if (!word_take(&text, word, sizeof(word)))
+		return STATUS_OK;
+	if (strcmp(word, "less") && strcmp(word, "more"))
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"`less`, `more` or nothing is wanted after `throttle`, not '%s'", safe_text(word));
+	b->match = word[0] == 'l' ? LESS : MORE;
+	return words_end(text, column, e);
+}
+
+/* Its events. */
+static u64 throttle_want(const struct breakpoint *b UNUSED)
+{
+	return 1ULL << EVENT_THROTTLE | 1ULL << EVENT_LOAD_LIMIT;
+}
+
+/* A hit if a limit fell or rose as is wanted. */
+static bool throttle_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+{
+	for (u32 i = 0; i < sim->bus.count; i++) {
+		const struct record *r = &sim->bus.record[i];
+
+		if (!(throttle_want(b) >> r->kind & 1) || !(b->match & (r->a < r->b ? LESS : MORE)) ||
+		    !breakpoint_holds(s, b, r))
+			continue;
+		h->record = *r;
+		return true;
+	}
+	return false;
+}
+
+/* What is said. */
+static void throttle_describe(const struct session *s UNUSED, const struct breakpoint *b UNUSED, const struct hit *h,
+			      struct text *out)
+{
+	const struct record *r = &h->record;
+
+	if (r->kind == EVENT_THROTTLE)
+		text_add(out, "policies let SM %u have %u CTAs, not %u", r->sm, r->a, r->b);
+	else
+		text_add(out, "%u warps of SM %u may load, not %u", r->a, r->sm, r->b);
+}
+
+const struct break_kind break_kind_throttle = {
+	.name = "throttle",
+	.words = "less more",
+	.usage = "throttle [less|more]",
+	.doc = "when policies let an SM have fewer (less) or more CTAs, or fewer or more of its warps load",
+	.parse = throttle_parse,
+	.want = throttle_want,
+	.check = throttle_check,
+	.describe = throttle_describe,
+};

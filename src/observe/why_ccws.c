@@ -1,0 +1,64 @@
+/*
+ * why_ccws.c - why policy ccws holds the load of a warp: its score, the sum of those before it, the cutoff, and when it
+ * may load again.
+ */
+#include "policy_ccws.h"
+#include "why_parts.h"
+
+/* Those that stand before a place, and what they have. */
+static void say_before(struct why *w, const struct ccws_place *place, u32 n)
+{
+	u32 above = 0;
+	json_t *o;
+
+	while (above < n && place[above].score > w->m->config.ccws_base)
+		above++;
+	for (u32 i = 0; i < above && i < 4; i++) {
+		o = why_say(w, 2, "score", "warp %u: score %llu, it may load", place[i].context,
+			    (unsigned long long)place[i].score);
+		why_number(o, "warp", place[i].context);
+		why_number(o, "score", place[i].score);
+	}
+	if (above > 4)
+		why_say(w, 2, "scores", "%u more have lost lines", above - 4);
+	why_number(why_say(w, 2, "base", "%u have the base, %u", n - above, w->m->config.ccws_base), "warps",
+		   n - above);
+}
+
+/* When it may load again. */
+static void say_return(struct why *w)
+{
+	u64 back = ccws_returns(w->m, w->sm, w->warp, w->cycle);
+	json_t *o = why_say(w, 1, "forecast", "it may load again in %s, if no warp loses a line before and none ends",
+			    why_cycle(w, back));
+
+	if (back != NEVER)
+		why_number(o, "cycle", back);
+}
+
+void why_ccws(struct why *w)
+{
+	const struct ccws *own = ccws_of(w->m, w->sm);
+	struct ccws_place place[CONTEXT_WORDS * 64];
+	u64 now = w->cycle - (w->cycle > 0); /* the cycle whose statuses are looked at */
+	u32 n = ccws_standing(w->m, w->sm, now, place), at = 0;
+	json_t *o;
+
+	if (!ccws_runs(w->m) || !ccws_holds(w->m, w->sm, w->warp))
+		return;
+	while (at < n && place[at].context != w->warp)
+		at++;
+	if (at == n)
+		return;
+	o = why_say(
+		w, 1, "ccws",
+		"its score is %llu, the sum of those of the %u warps before it %llu: the cutoff is %llu, and %u of %u "
+		"may load",
+		(unsigned long long)place[at].score, at, (unsigned long long)place[at].before,
+		(unsigned long long)own->cutoff, own->members - own->held, own->members);
+	why_number(o, "score", place[at].score);
+	why_number(o, "before", place[at].before);
+	why_number(o, "cutoff", own->cutoff);
+	say_before(w, place, at);
+	say_return(w);
+}
