@@ -17,10 +17,18 @@ static inline u64 view_set(const struct sched_view *v, enum slot_set set, u32 wo
 static inline bool slot_missed(const struct sched_view *v, u32 slot)
 {
 	const struct slot *s = &v->slot[slot];
-	const struct inst *in = &v->kernel[v->warp[s->context].launch]->inst[s->pc];
+	const u64 *missed = v->missed[slot].registers;
 	u64 any = 0;
+#pragma GCC unroll 5
 	for (u32 i = 0; i < HAZARD_WORDS; i++)
-		any |= v->missed[slot].registers[i] & in->hazard[i];
+		any |= missed[i];
+	if (!any)
+		return false;
+	const struct inst *in = &v->kernel[v->warp[s->context].launch]->inst[s->pc];
+	any = 0;
+#pragma GCC unroll 5
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		any |= missed[i] & in->hazard[i];
 	return any != 0;
 }
 
@@ -36,25 +44,37 @@ static inline u32 cta_stalled_warps(const struct sched_view *v, u32 cta, bool mi
 	return n;
 }
 
-/* Are all live warps of an active CTA stalled on memory? Those at a barrier or fence are if another is stalled. */
-static inline bool cta_stalled(const struct sched_view *v, u32 cta, bool miss)
+/* The slots of an SM whose warps could go on: they wait neither for memory nor for other warps. */
+static inline void slots_going(const struct sched_view *v, u64 *going)
 {
-	u64 others = 0, waiting = 0;
-	for (u32 i = 0; i < v->m->words; i++) {
-		u64 live = v->cta_slots[cta].slots[i] & ~view_set(v, SET_DONE, i);
-		u64 asleep = view_set(v, SET_BARRIER, i) | view_set(v, SET_FENCE, i);
-		waiting |= live & view_set(v, SET_LONG, i);
-		others |= live & ~(view_set(v, SET_LONG, i) | asleep);
-	}
-	if (others || !waiting)
-		return false;
-	if (!miss)
-		return true;
 	for (u32 i = 0; i < v->m->words; i++)
-		for (u64 left = v->cta_slots[cta].slots[i] & view_set(v, SET_LONG, i); left; left &= left - 1)
+		going[i] = ~(view_set(v, SET_DONE, i) | view_set(v, SET_BARRIER, i) | view_set(v, SET_FENCE, i) |
+			     view_set(v, SET_LONG, i));
+}
+
+/* Are all live warps of an active CTA stalled on memory? Those at a barrier or fence are if another is stalled. going:
+ * see slots_going(); miss: hits of the L1D do not count; words: v->m->words. */
+static inline __attribute__((always_inline)) bool cta_waits(const struct sched_view *v, u32 words, u32 cta,
+							    const u64 *going, bool miss)
+{
+	const u64 *slots = v->cta_slots[cta].slots, *stalled = &v->sm->set[SET_LONG * words];
+	u64 any = 0;
+	for (u32 i = 0; i < words; i++)
+		if (slots[i] & going[i])
+			return false;
+	for (u32 i = 0; i < words; i++) {
+		any |= slots[i] & stalled[i];
+		for (u64 left = miss ? slots[i] & stalled[i] : 0; left; left &= left - 1)
 			if (!slot_missed(v, i * 64 + (u32)__builtin_ctzll(left)))
 				return false;
-	return true;
+	}
+	return any != 0;
+}
+static inline bool cta_stalled(const struct sched_view *v, u32 cta, bool miss)
+{
+	u64 going[SLOT_WORDS];
+	slots_going(v, going);
+	return cta_waits(v, v->m->words, cta, going, miss);
 }
 
 /* Would what an active CTA has in the re-execution queue find room among that of inactive ones? */

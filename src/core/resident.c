@@ -229,5 +229,4 @@ void cta_swap(struct sm_view *v, u32 out, u32 in)
 	wake(v);
 	give_slots(v, out);
 	take_slots(v, in);
-	region_settle(v);
 }

@@ -123,7 +123,8 @@ void swap_go_on(struct sm_view *v)
 		transfer(v);
 	if (!sm->ready)
 		return;
-	slots_hand_on(v);
+	if (active_ctas(sm) < config_active(&v->m->config))
+		slots_hand_on(v);
 	x = policy_one(v->m, POLICY_cta_swap);
 	if (!x || !sm->ready)
 		return;

@@ -15,7 +15,7 @@ static u32 beyond(const struct sched_view *v, u32 launch UNUSED)
 }
 
 /* Cycle in which a CTA issued last, plus one; 0: it has issued nothing since it got its slots. */
-static u64 last_issue(const struct sched_view *v, u32 cta)
+static inline u64 last_issue(const struct sched_view *v, u32 cta)
 {
 	u64 last = 0;
 	SET_EACH (i, v->cta_slots[cta].slots, v->m->words)
@@ -36,12 +36,13 @@ static u32 first_ready(const struct sched_view *v, u32 out)
 }
 
 /* The active CTAs that are to go when somebody can take their slots, as a bit set of places. */
-static u64 marked(const struct sched_view *v)
+static inline __attribute__((always_inline)) u64 marked(const struct sched_view *v, u32 words)
 {
-	u64 active = active_places(v->m, v->sm), set = 0;
+	u64 active = active_places(v->m, v->sm), set = 0, going[SLOT_WORDS];
+	slots_going(v, going);
 	for (; active; active &= active - 1) {
 		u32 i = (u32)__builtin_ctzll(active);
-		if (cta_stalled(v, i, v->m->config.vt_stall == 0) && cta_may_go(v, i))
+		if (cta_waits(v, words, i, going, v->m->config.vt_stall == 0) && cta_may_go(v, i))
 			set |= 1ULL << i;
 	}
 	return set;
@@ -62,15 +63,24 @@ static u32 first_stalled(const struct sched_view *v, u64 set)
 	return best;
 }
 
-static struct swap swap(const struct sched_view *v)
+/* Of some CTAs that are to go, the first for which another is ready, and that other. */
+static struct swap __attribute__((noinline)) best_of(const struct sched_view *v, u64 left)
 {
-	for (u64 left = v->m->config.vt_virtual ? marked(v) : 0; left;) {
+	while (left) {
 		u32 out = first_stalled(v, left), in = first_ready(v, out);
 		if (in != NONE32)
 			return (struct swap){out, in};
 		left &= ~(1ULL << out);
 	}
 	return (struct swap){NONE32, NONE32};
+}
+
+static struct swap swap(const struct sched_view *v)
+{
+	u64 left = 0;
+	if (v->m->config.vt_virtual)
+		left = v->m->words == 1 ? marked(v, 1) : marked(v, v->m->words);
+	return left ? best_of(v, left) : (struct swap){NONE32, NONE32};
 }
 
 const struct scheme scheme_vt = {

@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A program on a volta with some SMs, as commands. */
+/* A program as commands, on a volta with some SMs or on a GPU of its own (0). */
 struct workload {
 	const char *name, *doc;
 	u32 sms;
@@ -37,7 +37,10 @@ static const struct workload loads[] = {
 	{"compute.1", "tiled matrix product, 36 CTAs, 1 SM", 1, MATMUL("9216", "6,6") "96\n"},
 	{"memory.80", "vector sum, 8192 CTAs, 80 SMs", 80, VECADD("2097152", "8192")},
 	{"memory.1", "vector sum, 256 CTAs, 1 SM", 1, VECADD("65536", "256")},
-	{"compute.16", "tiled matrix product, 144 CTAs, 16 SMs", 16, MATMUL("36864", "12,12") "192\n"}};
+	{"compute.16", "tiled matrix product, 144 CTAs, 16 SMs", 16, MATMUL("36864", "12,12") "192\n"},
+	{"gaussian", "elimination, CTAs of half a warp, a fermi", 0, "source tests/reproduce/tlp/gaussian.scn\n"},
+	{"nw", "alignment, CTAs of half a warp, a fermi", 0, "source tests/reproduce/tlp/nw.scn\n"},
+	{"histogram", "histogram in shared memory, a fermi", 0, "source tests/reproduce/tlp/histogram.scn\n"}};
 
 #define MOST_CYCLES 2000000 /* of a run; each of these ends long before */
 
@@ -65,20 +68,28 @@ static void commands_run(struct session *s, const char *text)
 	}
 }
 
+/* Make the machine. */
+static void load_make(struct session *s, const struct workload *l)
+{
+	struct error e = {0};
+
+	if (session_make(s, &e) != STATUS_OK)
+		die("%s: %s", l->name, e.message);
+}
+
 /* Set the stage of a load; the machine is made. */
 static void load_open(struct session *s, const struct workload *l)
 {
-	struct error e = {0};
 	char line[64];
 
 	session_open(s, &all_above);
 	s->batch = s->quiet = s->trust = true;
 	s->out = stderr;
 	snprintf(line, sizeof(line), "gpu volta\nset gpu.sms %u\n", l->sms);
-	commands_run(s, line);
+	if (l->sms)
+		commands_run(s, line);
 	commands_run(s, l->commands);
-	if (session_make(s, &e) != STATUS_OK)
-		die("%s: %s", l->name, e.message);
+	load_make(s, l);
 }
 
 /* Run to the end or to a cycle, as a batch run does. */
@@ -216,6 +227,33 @@ static void bench_reverse(const struct workload *l)
 	session_close(&s);
 }
 
+/* The same program without and with policies: the best of some runs, in turn. */
+static void bench_policies(const struct workload *l)
+{
+	static const char *const policies[] = {"order=gto", "cta=vt", "cta=dyncta", "cta=vt,dyncta"};
+	double best[ARRAY_LEN(policies)] = {0};
+	u64 active[ARRAY_LEN(policies)];
+
+	for (u32 k = 0; k < 3 * ARRAY_LEN(policies); k++) {
+		u32 i = k % ARRAY_LEN(policies);
+		char line[64];
+		struct session s;
+		double seconds;
+
+		load_open(&s, l);
+		snprintf(line, sizeof(line), "policy %s\n", policies[i]);
+		commands_run(&s, line);
+		load_make(&s, l);
+		seconds = run_to(&s.sim, MOST_CYCLES);
+		active[i] = sim_sm_stat(&s.sim, STAT_BUSY_CYCLES);
+		best[i] = best[i] > 0 && best[i] < seconds ? best[i] : seconds;
+		session_close(&s);
+	}
+	for (u32 i = 0; i < ARRAY_LEN(policies); i++)
+		printf("%-12s policy %-13s %8.3f s (%.2fx), %8.1f ns/SM-cycle\n", l->name, policies[i], best[i],
+		       best[i] / best[0], best[i] * 1e9 / (double)active[i]);
+}
+
 struct row {
 	const char *name;
 	void (*run)(const struct workload *l);
@@ -232,7 +270,10 @@ static const struct row rows[] = {{"rate", bench_rate, "compute.80"},
 				  {"keyframes", bench_keyframes, "compute.16"},
 				  {"keyframes", bench_keyframes, "compute.80"},
 				  {"reverse", bench_reverse, "compute.16"},
-				  {"reverse", bench_reverse, "compute.80"}};
+				  {"reverse", bench_reverse, "compute.80"},
+				  {"policies", bench_policies, "gaussian"},
+				  {"policies", bench_policies, "nw"},
+				  {"policies", bench_policies, "histogram"}};
 
 static const struct workload *load_find(const char *name)
 {
