@@ -21,6 +21,7 @@
 #define WARPSTEP_POLICY_H
 
 #include "machine.h"
+#include "points.h"
 #include "program.h"
 #include "territory.h"
 
@@ -37,6 +38,7 @@ struct sched_view {
 	const struct sched *sched;	    /* this scheduler: last, issued */
 	const struct bank *bank;	    /* of the SM: those of sub-core S from S x sm.banks */
 	const struct kernel *const *kernel; /* by launch */
+	const struct points *const *points; /* by launch; NULL where no chosen scheme looks at them */
 	const struct cta *cta;		    /* CTA slots of the SM */
 	const struct cta_slots *cta_slots;  /* by CTA slot */
 	const struct missed *missed;	    /* by slot */
@@ -197,6 +199,7 @@ struct scheme {
 	u64 (*wake)(const struct sched_view *v, u64 from);
 	bool steady;  /* what it answers about an SM changes only with what happens there, at notices of the GPU and at
 			 wake() */
+	bool points;  /* it looks at program points, which are found when it is chosen */
 	bool wakeful; /* what it is told must be told in every cycle in which a warp of the SM is ready */
 	/* remembers: whether what it chooses depends on what it noted. NULL: never. */
 	bool (*remembers)(const struct config *c);
@@ -278,6 +281,14 @@ static inline u64 cta_issued(const struct cta *cta, const struct warp *warp)
 			sum += warp[i * 64 + (u32)__builtin_ctzll(set)].issued;
 	return sum;
 }
+
+/* The rows of shorthands.def. */
+struct shorthand {
+	const char *name, *settings, *paper, *doc;
+	u32 scheme; /* row of schemes.def */
+};
+extern const struct shorthand shorthand_table[];
+extern const u32 shorthand_table_rows;
 
 /* The rows of policyslots.def. */
 struct slot_row {

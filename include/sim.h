@@ -9,6 +9,7 @@
 
 #include "bus.h"
 #include "machine.h"
+#include "points.h"
 #include "program.h"
 #include "store.h"
 
@@ -22,6 +23,9 @@ struct sim {
 	u32 threads;   /* of the host that visit SMs */
 	bool faulting; /* an SM of the crew writes its fault down */
 	u32 order_seed;
+	const struct points **points; /* by launch: program points of its kernel, all or none; whether they are its own,
+					 not those of a sim of which it is a fork */
+	bool points_own;
 	u8 **params; /* by launch: its arguments with `iteration` filled in, and for which iteration */
 	u32 *params_iteration;
 	const struct kernel **kernel; /* by launch */
@@ -42,6 +46,9 @@ struct sim {
 enum status sim_open(struct sim *s, const struct config *c, const struct policy_choice *policy, const struct program *p,
 		     struct error *e);
 void sim_close(struct sim *s);
+/* Find the program points of all kernels that are launched, if that has not been done: schemes with `points` look at
+ * them. */
+void sim_points(struct sim *s);
 /* dst becomes a simulator of its own in the same state: a copy of the machine, a copy-on-write fork of the store. What
  * it does from then on is not seen by src, which must not be closed before it. Its bus wants the same and is empty. */
 void sim_fork(struct sim *dst, const struct sim *src);

@@ -35,6 +35,7 @@ enum stat_source {
 	FROM_SUBCORE_COV,
 	FROM_KERNEL,
 	FROM_EVENT,
+	FROM_OWN,
 	FROM_HOST
 };
 
@@ -42,6 +43,7 @@ enum stat_source {
 struct stat_row {
 	const char *name, *unit, *doc;
 	const char *formula; /* FROM_FORMULA */
+	const char *field;   /* FROM_OWN: SCHEME.FIELD */
 	u8 source;	     /* enum stat_source */
 	u16 index;	     /* counter, status, ... of that source */
 };

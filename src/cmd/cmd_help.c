@@ -51,6 +51,8 @@ static void cmd_help_show_schemes(struct session *s)
 {
 	for (u32 i = 0; i < SCHEME_COUNT; i++)
 		cmd_help_line(s, scheme_table[i]->name, NULL, scheme_table[i]->doc);
+	for (u32 i = 0; i < shorthand_table_rows; i++)
+		cmd_help_line(s, shorthand_table[i].name, NULL, shorthand_table[i].doc);
 }
 
 static void cmd_help_show_slots(struct session *s)

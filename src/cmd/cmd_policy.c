@@ -10,6 +10,7 @@
 /* A choice that is being made: which slots this command has filled, and with which scheme last. */
 struct claims {
 	struct policy_choice choice;
+	const struct shorthand *shorthand; /* the last that was named, NULL: none */
 	u64 filled;
 	u32 by[POLICY_SLOTS];
 };
@@ -141,6 +142,43 @@ static void cmd_policy_show(struct session *s)
 	text_free(&text);
 }
 
+/* The shorthand of that name, NULL: none. */
+static const struct shorthand *cmd_policy_shorthand(const char *word)
+{
+	for (u32 i = 0; i < shorthand_table_rows; i++)
+		if (!strcmp(shorthand_table[i].name, word))
+			return &shorthand_table[i];
+	return NULL;
+}
+
+/* One setting of a shorthand, "NAME VALUE". */
+static enum status cmd_policy_set(struct session *s, const char *text, struct error *e)
+{
+	char name[64] = "", value[64] = "";
+	const char *says = NULL;
+	u32 v = 0;
+	int id = sscanf(text, "%63s %63s", name, value) == 2 ? setting_find(name, e) : -1;
+	enum status st = id < 0 ? STATUS_FAILED : setting_parse((enum setting_id)id, value, &v, e);
+
+	if (!st)
+		st = setting_apply(s, (enum setting_id)id, v, &says, e);
+	if (!st && says)
+		session_print(s, "%s %s: %s\n", name, value, says);
+	return st;
+}
+
+/* The settings of a shorthand. */
+static enum status cmd_policy_set_all(struct session *s, const struct shorthand *x, struct error *e)
+{
+	char *list = xstrdup(x->settings), *next = list, *one;
+	enum status st = STATUS_OK;
+
+	while (!st && (one = strsep(&next, ",")))
+		st = cmd_policy_set(s, one, e);
+	free(list);
+	return st;
+}
+
 /* One word of the command: default, SLOT=NAME or NAME. */
 static enum status cmd_policy_take_word(struct claims *c, const char *word, u64 *given, struct error *e)
 {
@@ -153,6 +191,9 @@ static enum status cmd_policy_take_word(struct claims *c, const char *word, u64 
 		policy_default(&c->choice);
 		return STATUS_OK;
 	}
+	c->shorthand = cmd_policy_shorthand(word) ? cmd_policy_shorthand(word) : c->shorthand;
+	if (cmd_policy_shorthand(word))
+		return cmd_policy_claim_all(c, ~0ULL, c->shorthand->scheme, e);
 	id = scheme_find(POLICY_SLOTS, word, e);
 	return id < 0 ? STATUS_USAGE : cmd_policy_claim_all(c, ~0ULL, (u32)id, e);
 }
@@ -180,7 +221,7 @@ static enum status cmd_policy_run(struct session *s, const struct args *a, struc
 	st = policy_apply(s, &c.choice, &says, e);
 	if (!st && says)
 		session_print(s, "policy: %s\n", says);
-	return st;
+	return st || !c.shorthand ? st : cmd_policy_set_all(s, c.shorthand, e);
 }
 
 const struct command command_policy = {
@@ -190,7 +231,8 @@ const struct command command_policy = {
 	.details =
 		"NAME switches a whole scheme on: every slot that it has a part for. SLOT=NAME fills one slot, cta=NAME all slots\n"
 		"cta.* that the scheme has a part for; none empties one. `help slots` lists the slots and says which take several names, with\n"
-		"commas between. `policy default` is the baseline. `help schemes` lists the schemes.",
+		"commas between. `policy default` is the baseline. `help schemes` lists the schemes.\n"
+		"A shorthand (elf++) is a scheme with the settings that its paper switches on beside it, put in as `set` would.",
 	.examples = "policy lrr\npolicy order=two-level\npolicy",
 	.flags = COMMAND_SETUP,
 	.run = cmd_policy_run,

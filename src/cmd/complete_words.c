@@ -365,6 +365,8 @@ static void fill_policy(struct session *s UNUSED)
 		if (fits)
 			put(scheme_table[i]->name, scheme_table[i]->doc);
 	}
+	for (u32 i = 0; i < shorthand_table_rows && !one; i++)
+		put(shorthand_table[i].name, shorthand_table[i].doc);
 	for (u32 slot = 0; slot < POLICY_SLOTS && !one; slot++) {
 		snprintf(word, sizeof(word), "%s=", slot_table[slot].name);
 		put(word, slot_table[slot].doc);

@@ -18,6 +18,7 @@ static const char *const stat_origin[] = {[FROM_CYCLE] = "the clock of the machi
 					  [FROM_SUBCORE] = "counted in every sub-core, summed over SMs",
 					  [FROM_SUBCORE_COV] = "calculated from the instructions of every sub-core",
 					  [FROM_KERNEL] = "counted for every launch",
+					  [FROM_OWN] = "kept by a scheme in every SM, summed",
 					  [FROM_EVENT] = "counted when the event happens",
 					  [FROM_HOST] = "the host's clock; in no hash"};
 
@@ -135,6 +136,19 @@ static bool each_scheme(u32 i, struct topic *t)
 			    .name = scheme_table[i]->name,
 			    .doc = scheme_table[i]->doc,
 			    .source = scheme_table[i]->paper,
+			    .index = i};
+	return true;
+}
+
+/* The i-th shorthand of schemes and settings. */
+static bool each_shorthand(u32 i, struct topic *t)
+{
+	if (i >= shorthand_table_rows)
+		return false;
+	*t = (struct topic){.kind = "shorthand of policy",
+			    .name = shorthand_table[i].name,
+			    .doc = shorthand_table[i].doc,
+			    .source = shorthand_table[i].paper,
 			    .index = i};
 	return true;
 }
@@ -321,6 +335,13 @@ static void more_scheme(struct session *s, const struct topic *t, json_t *entry)
 	text_free(&equals);
 }
 
+/* The scheme, and what is set. */
+static void more_shorthand(struct session *s, const struct topic *t, json_t *entry)
+{
+	explain_line(s, entry, "scheme", scheme_table[shorthand_table[t->index].scheme]->name);
+	explain_line(s, entry, "sets", shorthand_table[t->index].settings);
+}
+
 /* Who stands in it by default, and who can. */
 static void more_slot(struct session *s, const struct topic *t, json_t *entry)
 {
@@ -405,6 +426,10 @@ const struct topic_kind topic_table[] = {
 	{.kind = "class", .plural = "classes", .each = each_class, .more = more_class},
 	{.kind = "stage", .plural = "stages", .each = each_stage},
 	{.kind = "scheme", .plural = "schemes", .each = each_scheme, .more = more_scheme},
+	{.kind = "shorthand of policy",
+	 .plural = "shorthands of policy",
+	 .each = each_shorthand,
+	 .more = more_shorthand},
 	{.kind = "policy slot", .plural = "slots", .each = each_slot, .more = more_slot},
 	{.kind = "breakpoint", .plural = "stops", .each = each_stop, .more = more_stop},
 	{.kind = "word", .plural = "words", .each = each_word, .more = more_word},

@@ -321,6 +321,8 @@ static inline bool heard(const struct sm_view *v, enum notice_kind kind)
 	return __builtin_expect(v->m->policy_hears >> kind & 1, 0);
 }
 void notify(struct sm_view *v, const struct notice *n);
+void notify_slots(struct sm_view *v,
+		  u64 rows); /* schemes that have begun to hear NOTICE_SLOT: of every warp that has one */
 void notify_kernel(struct sim *s, enum notice_kind kind, u32 launch, u64 counted);
 void notify_gpu(struct sim *s, const struct notice *n,
 		u64 counted); /* counters are first brought up to the beginning of cycle `counted` */

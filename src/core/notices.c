@@ -30,6 +30,18 @@ void __attribute__((noinline)) notify(struct sm_view *v, const struct notice *n)
 	}
 }
 
+void notify_slots(struct sm_view *v, u64 rows)
+{
+	for (; rows; rows &= rows - 1) {
+		u32 i = (u32)__builtin_ctzll(rows);
+		u8 *own = own_bytes(v->sim, i) + v->id * v->m->policy_stride;
+		for (u32 c = 0; c < v->m->contexts; c++)
+			if (v->warp[c].cta != NONE16 && v->warp[c].slot != NONE16)
+				scheme_table[i]->told(v->look, &(struct notice){.kind = NOTICE_SLOT, .context = (u16)c},
+						      own);
+	}
+}
+
 /* What schemes see of the GPU. */
 static struct gpu_view look_gpu(const struct sim *s)
 {

@@ -65,6 +65,7 @@ static void make_parts(struct sm_view *v)
 						 .stack = v->stack,
 						 .sched = &v->sched[i],
 						 .kernel = v->sim->kernel,
+						 .points = v->sim->points,
 						 .bank = v->bank,
 						 .clock = &v->clock,
 						 .cta = v->cta,
@@ -209,6 +210,7 @@ static void make_launches(struct sim *s)
 {
 	u32 n = s->program->nlaunch;
 	s->kernel = xcalloc(n + 1, sizeof *s->kernel);
+	s->points = xcalloc(n + 1, sizeof *s->points);
 	s->code = xcalloc(n + 1, sizeof *s->code);
 	s->next_in_stream = xcalloc(n + 1, sizeof *s->next_in_stream);
 	s->params = xcalloc(n + 1, sizeof *s->params);
@@ -221,6 +223,38 @@ static void make_launches(struct sim *s)
 	follow_streams(s);
 }
 
+/* The first launch of a launch's kernel. */
+static u32 first_launch(const struct program *p, u32 launch)
+{
+	u32 i = 0;
+	while (p->launch[i].kernel != p->launch[launch].kernel)
+		i++;
+	return i;
+}
+
+void sim_points(struct sim *s)
+{
+	const struct program *p = s->program;
+	const struct config *c = &s->m->config;
+	if (!p->nlaunch || s->points[0])
+		return;
+	for (u32 i = 0; i < p->nlaunch; i++) {
+		u32 same = first_launch(p, i);
+		s->points[i] =
+			same < i ? s->points[same] : points_make(p->launch[i].kernel, c->elf_points, c->elf_bits);
+	}
+	s->points_own = true;
+}
+
+/* The points that are a sim's own go. */
+static void forget_points(struct sim *s)
+{
+	for (u32 i = 0; s->points_own && i < s->program->nlaunch; i++)
+		if (first_launch(s->program, i) == i)
+			points_free((struct points *)(uintptr_t)s->points[i]);
+	free(s->points);
+}
+
 /* For observers: where the instructions of each launch's kernel begin among those of all kernels; PCs of the write
  * queues. */
 static void make_shadow(struct sim *s)
@@ -228,9 +262,7 @@ static void make_shadow(struct sim *s)
 	const struct program *p = s->program;
 	s->line_base = xcalloc(p->nlaunch + 1, sizeof *s->line_base);
 	for (u32 i = 0; i < p->nlaunch; i++) {
-		u32 same = 0;
-		while (p->launch[same].kernel != p->launch[i].kernel)
-			same++;
+		u32 same = first_launch(p, i);
 		s->line_base[i] = same < i ? s->line_base[same] : s->nlines;
 		s->nlines += same == i ? p->launch[i].kernel->ninst : 0;
 	}
@@ -325,6 +357,7 @@ void sim_fork(struct sim *dst, const struct sim *src)
 	dst->ahead = xcalloc(src->m->config.gpu_sms, sizeof *dst->ahead);
 	dst->pools = make_pools(dst->m);
 	make_launches(dst);
+	memcpy(dst->points, src->points, src->program->nlaunch * sizeof *dst->points);
 	for (u32 i = 0; i < src->m->config.gpu_sms; i++)
 		make_view(dst, i);
 }
@@ -333,6 +366,8 @@ void sim_close(struct sim *s)
 {
 	for (u32 i = 0; s->program && i < s->program->nlaunch; i++)
 		free(s->params[i]);
+	if (s->program)
+		forget_points(s);
 	free(s->params);
 	free(s->params_iteration);
 	free(s->line_base);
@@ -420,8 +455,9 @@ enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *
 }
 
 /* What a chosen scheme hears, and whether SMs may sleep under it. */
-static void listen(struct machine *m, u32 row)
+static void listen(struct sim *s, u32 row)
 {
+	struct machine *m = s->m;
 	const struct scheme *x = scheme_table[row];
 	for (u32 i = 0; i < NOTICE_COUNT; i++)
 		if (x->hears >> i & 1)
@@ -430,6 +466,8 @@ static void listen(struct machine *m, u32 row)
 	m->policy_awake |= x->wakeful;
 	if (x->wake)
 		m->policy_wakes |= 1ULL << row;
+	if (x->points)
+		sim_points(s);
 }
 
 /* Does any scheme in some slots answer otherwise whenever it likes? */
@@ -448,7 +486,7 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 	static const u8 of_ready[] = {POLICY_hold, POLICY_rank, POLICY_extra};
 	static const u8 of_ctas[] = {POLICY_cta_admit, POLICY_cta_limit, POLICY_cta_gate, POLICY_cta_virtual,
 				     POLICY_partition};
-	u64 chosen = 0;
+	u64 chosen = 0, heard = m->policy_told[NOTICE_SLOT];
 	bounds_count(s, machine_gpu(m)->cycle);
 	m->policy = *p;
 	policy_resolve(&m->policy);
@@ -460,8 +498,9 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 	m->policy_awake = restless(m, of_ready, ARRAY_LEN(of_ready));
 	m->policy_moody = restless(m, of_ctas, ARRAY_LEN(of_ctas));
 	for (; chosen; chosen &= chosen - 1)
-		listen(m, (u32)__builtin_ctzll(chosen));
+		listen(s, (u32)__builtin_ctzll(chosen));
 	for (u32 i = 0; i < m->config.gpu_sms; i++) {
+		notify_slots(&s->view[i], m->policy_told[NOTICE_SLOT] & ~heard);
 		ctas_pause_again(&s->view[i], false);
 		bounds_ask(&s->view[i], false);
 	}

@@ -454,4 +454,6 @@ void perform(struct sm_view *v, u32 context)
 	if (__builtin_expect(in->op == OP_NANOSLEEP, 0) && w->depth && v->slot[w->slot].pc == pc + 1)
 		doze(v, context, r.threads);
 	slot_moved(v, context);
+	if (heard(v, NOTICE_STEP) && w->depth)
+		notify(v, &(struct notice){.kind = NOTICE_STEP, .context = (u16)context, .pc = pc});
 }

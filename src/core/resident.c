@@ -64,6 +64,8 @@ void slot_take(struct sm_view *v, u32 context)
 	marks_take(v, context);
 	kernel_slot(v, slot, w->launch, true);
 	slot_moved(v, context);
+	if (heard(v, NOTICE_SLOT))
+		notify(v, &(struct notice){.kind = NOTICE_SLOT, .context = (u16)context});
 }
 
 /* What was fetched for a slot in this cycle is not decoded. */

@@ -119,7 +119,7 @@ static void leave_useless(struct points *p, const struct kernel *k)
 	free(useless);
 }
 
-/* Which way the scores of branches assume; a branch that is no point falls through. */
+/* Which way the scores of branches assume; where both are as good, to fall through. */
 static void note_ways(struct points *p)
 {
 	for (u32 i = 0; i < p->n; i++) {
@@ -140,8 +140,8 @@ struct points *points_make(const struct kernel *k, u32 limit, u32 bits)
 	p->way = xcalloc(k->ninst + 1, 1);
 	find_points(p, k);
 	settle_scores(p, k);
-	leave_useless(p, k);
 	note_ways(p);
+	leave_useless(p, k);
 	if (limit)
 		points_merge(p, limit);
 	else

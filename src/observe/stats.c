@@ -4,6 +4,7 @@
  * Counters live in the machine and are summed here; formulas are expressions over other statistics.
  */
 #include "stats.h"
+#include "expr_code.h"
 
 #include <fnmatch.h>
 #include <math.h>
@@ -36,7 +37,10 @@ const struct stat_row stat_table[] = {
 	{.name = name_, .unit = unit_, .doc = doc_, .source = FROM_##where, .index = STAT_##id},
 #define FORMULA(name_, formula_, unit_, doc_) \
 	{.name = name_, .unit = unit_, .doc = doc_, .formula = formula_, .source = FROM_FORMULA},
+#define OWN_SUM(name_, field_, unit_, doc_) \
+	{.name = name_, .unit = unit_, .doc = doc_, .field = field_, .source = FROM_OWN},
 #include "stats.def"
+#undef OWN_SUM
 #define OUTCOME(id, name_, letter, doc_) \
 	{.name = "slots." name_, \
 	 .unit = "slots", \
@@ -223,6 +227,29 @@ static struct value host_read(const struct session *s, u32 what)
 	return value_real(s->host_seconds > 0 ? (double)insts / s->host_seconds : 0);
 }
 
+/* A 64-bit field of a struct. */
+static u64 own_number(const u8 *at, u32 section, u32 field)
+{
+	const struct field *f = &section_of(section)->field[field];
+	u64 n;
+
+	INVARIANT(f->type == FIELD_U64 && f->count == 1);
+	memcpy(&n, at + f->offset, sizeof(n));
+	return n;
+}
+
+/* A field that a scheme keeps for each SM, summed. */
+static u64 own_sum(const struct sim *sim, const char *name)
+{
+	int field, section = expr_own(name, IN_SM, &field);
+	u64 sum = 0;
+
+	INVARIANT(section >= 0);
+	for (u32 sm = 0; sm < sim->m->config.gpu_sms; sm++)
+		sum += own_number(section_bytes(sim->m, (u32)section, sm), (u32)section, (u32)field);
+	return sum;
+}
+
 /* The value of a formula's row; formulas are compiled once. */
 static bool formula_read(struct session *s, u32 row, struct value *out)
 {
@@ -260,6 +287,7 @@ bool stat_read(struct session *s, struct stat_handle h, u32 i, struct value *out
 	case FROM_OUTCOMES: n = outcome_total(s); break;
 	case FROM_STATUS: n = sim_status_sum(sim, (enum warp_status)row->index); break;
 	case FROM_SUBCORE: n = subcore_sum(s, i); break;
+	case FROM_OWN: n = own_sum(sim, row->field); break;
 	case FROM_EVENT: n = sim_event_count(sim, (enum event_kind)row->index); break;
 	}
 	*out = value_int((i64)n);

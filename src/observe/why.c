@@ -483,6 +483,7 @@ void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct
 	forecast_warp(sim, sm, warp, &w.next);
 	why_past(&w, PAST_CYCLES);
 	headline(&w, status);
+	why_elf(&w);
 	row_table[status].chain(&w);
 	if (status != WARP_DONE && w.sm_state->paused >> w.warps[warp].cta & 1)
 		why_paused_cta(&w, w.warps[warp].cta);

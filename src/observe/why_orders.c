@@ -59,6 +59,7 @@ void why_orders(struct why *w, u32 level, const struct sched_view *v, const u64 
 	struct text same = {0};
 	bool said = false;
 
+	sim_points(&w->before);
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
 		const struct scheme *order = scheme_table[i];
 		u32 slot;

@@ -91,6 +91,8 @@ void why_chosen(struct why *w);
 void why_orders(struct why *w, u32 level, const struct sched_view *v, const u64 *candidates, u32 mine);
 /* An order's own words about a slot, ": age 12", and as members of o. */
 void why_score(const struct scheme *order, const struct sched_view *v, u32 slot, struct text *out, json_t *o);
+/* How far its next load is, and who is nearer (policy elf). */
+void why_elf(struct why *w);
 /* Status of another warp with its instruction: "warp 3: long at 12: ld.global..." */
 void why_other(struct why *w, u32 level, u32 warp);
 

@@ -15,6 +15,14 @@ const struct scheme *const scheme_table[SCHEME_ROWS] = {
 };
 _Static_assert(SCHEME_TRIALS == 8, "a row for each trial");
 
+const struct shorthand shorthand_table[] = {
+#define SHORTHAND(name_, scheme_, settings_, paper_, doc_) \
+	{.name = name_, .settings = settings_, .paper = paper_, .doc = doc_, .scheme = SCHEME_##scheme_},
+#include "shorthands.def"
+#undef SHORTHAND
+};
+const u32 shorthand_table_rows = ARRAY_LEN(shorthand_table);
+
 const struct slot_row slot_table[POLICY_SLOTS] = {
 #define ONE false
 #define SET true

@@ -8,33 +8,40 @@
 
 #include "breaks.h"
 #include "lines.h"
+#include "policy_elf.h"
 
 #include <string.h>
 
-static const struct grid_column code_column[] = {
-	{.name = "b", .width = 1, .drop = 3},
-	{.name = "pc", .width = 5, .right = true},
-	{.name = "line", .width = 5, .drop = 2, .right = true},
-	{.name = "instruction", .width = 20, .wide = true},
-	{.name = "joins", .width = 5, .drop = 4, .right = true},
-	{.name = "warps", .width = 14, .drop = 1},
-	/* with stats.lines on: heat */
-	{.name = "issued", .width = 8, .drop = 5, .right = true},
-	{.name = "stall", .width = 5, .right = true},
-	{.name = "for", .width = 3},
-};
-#define HEAT_COLUMNS 3
-
+/* clang-format off */
+#define CODE_COLUMNS \
+	{.name = "b", .width = 1, .drop = 3}, \
+	{.name = "pc", .width = 5, .right = true}, \
+	{.name = "line", .width = 5, .drop = 2, .right = true}, \
+	{.name = "instruction", .width = 20, .wide = true}, \
+	{.name = "joins", .width = 5, .drop = 4, .right = true}, \
+	{.name = "warps", .width = 14, .drop = 1}
 /* Of a trace without lines of the source: where branches join is not recorded. */
-static const struct grid_column trace_column[] = {
-	{.name = "b", .width = 1, .drop = 3},
-	{.name = "pc", .width = 5, .right = true},
-	{.name = "instruction", .width = 20, .wide = true},
-	{.name = "warps", .width = 14, .drop = 1},
-	{.name = "issued", .width = 8, .drop = 5, .right = true},
-	{.name = "stall", .width = 5, .right = true},
-	{.name = "for", .width = 3},
-};
+#define TRACE_COLUMNS \
+	{.name = "b", .width = 1, .drop = 3}, \
+	{.name = "pc", .width = 5, .right = true}, \
+	{.name = "instruction", .width = 20, .wide = true}, \
+	{.name = "warps", .width = 14, .drop = 1}
+/* While policy elf decides: program points. */
+#define ELF_COLUMNS \
+	{.name = "point", .width = 9}, \
+	{.name = "to_load", .heading = "to load", .width = 7, .drop = 5, .right = true}
+#define ELF_COUNT 2
+/* With stats.lines on: heat. */
+#define HEAT_COLUMNS \
+	{.name = "issued", .width = 8, .drop = 5, .right = true}, \
+	{.name = "stall", .width = 5, .right = true}, \
+	{.name = "for", .width = 3}
+#define HEAT_COUNT 3
+static const struct grid_column code_column[] = {CODE_COLUMNS, HEAT_COLUMNS};
+static const struct grid_column code_elf_column[] = {CODE_COLUMNS, ELF_COLUMNS, HEAT_COLUMNS};
+static const struct grid_column trace_column[] = {TRACE_COLUMNS, HEAT_COLUMNS};
+static const struct grid_column trace_elf_column[] = {TRACE_COLUMNS, ELF_COLUMNS, HEAT_COLUMNS};
+/* clang-format on */
 static const struct grid_column stack_column[] = {
 	{.name = "stack", .width = 5, .right = true}, {.name = "pc", .width = 5, .right = true},
 	{.name = "joins", .width = 5, .right = true}, {.name = "mask", .width = 8},
@@ -49,9 +56,10 @@ struct listing {
 	u32 launch;
 	u32 pc, mask; /* of the focused warp; NONE32: it is not resident */
 	u32 standing, resident, done;
-	bool bare;  /* a trace without lines of the source */
-	bool heat;  /* counts per instruction are kept (stats.lines) */
-	u64 stalls; /* warp-cycles in which warps of the kernel stood without issuing */
+	bool bare;		     /* a trace without lines of the source */
+	bool heat;		     /* counts per instruction are kept (stats.lines) */
+	const struct points *points; /* of the kernel, while policy elf decides; else NULL */
+	u64 stalls;		     /* warp-cycles in which warps of the kernel stood without issuing */
 };
 
 /* The launch of the focused warp; else of any warp of the SM; else the first that runs, or the last that has finished.
@@ -91,6 +99,7 @@ static void pane_code_listing_open(struct listing *l, const struct pane_view *v)
 	l->launch = pane_code_find_launch(v, l->warp);
 	l->kernel = v->sim->program->launch[l->launch].kernel;
 	l->bare = l->kernel->front == FRONT_TRACE && !pane_code_has_lines(l->kernel);
+	l->points = elf_decides(v->sim->m) ? v->sim->points[l->launch] : NULL;
 	l->pc = sim_warp_pc(v->sim, v->focus.sm, v->focus.warp, &l->mask);
 	for (u32 i = 0; i < v->sim->m->contexts; i++) {
 		bool mine = l->warp[i].cta != NONE16 && v->sim->kernel[l->warp[i].launch] == l->kernel;
@@ -127,6 +136,24 @@ static void pane_code_add_heat(struct grid *g, const struct listing *l, u32 pc)
 		grid_none(g);
 	else
 		grid_letters(g, (u8[]){(u8)most}, 1);
+}
+
+/* What program point an instruction is, with its score, and how far the next load is from it. */
+static void pane_code_add_point(struct grid *g, const struct listing *l, u32 pc)
+{
+	static const char *const name[] = {[POINT_LOAD] = "load", [POINT_BRANCH] = "branch", [POINT_JUMP] = "jump"};
+	const struct points *p = l->points;
+	u32 i = points_next(p, pc);
+	bool is = i < p->n && p->point[i].pc == pc;
+
+	if (is && (p->point[i].kind != POINT_LOAD || p->point[i].score))
+		grid_print(g, STYLE_KEY, "%s %u", name[p->point[i].kind], p->point[i].score);
+	else
+		grid_text(g, STYLE_KEY, is ? "load" : "");
+	if (p->priority[pc] == p->most)
+		grid_none(g);
+	else
+		grid_int(g, STYLE_DIM, p->priority[pc]);
 }
 
 /* Whether a breakpoint stands on an instruction: 'b', 'd' a disabled one, else 0. */
@@ -183,6 +210,8 @@ static void pane_code_code_row(struct grid *g, struct listing *l, u32 pc)
 	else if (!l->bare)
 		grid_none(g);
 	grid_text(g, STYLE_PLAIN, warps.s ? warps.s : "");
+	if (l->points)
+		pane_code_add_point(g, l, pc);
 	if (l->heat)
 		pane_code_add_heat(g, l, pc);
 	text_free(&warps);
@@ -231,20 +260,32 @@ static void pane_code_title(struct sheet *s, const struct listing *l)
 	sheet_sum(s, "warps", l->standing + l->done, l->standing + l->done == l->resident);
 }
 
+/* The columns of a listing, and how many. */
+static const struct grid_column *pane_code_columns(const struct listing *l, u32 *n)
+{
+	*n = (l->bare ? ARRAY_LEN(trace_column) : ARRAY_LEN(code_column)) - (l->heat ? 0 : HEAT_COUNT);
+	if (!l->points)
+		return l->bare ? trace_column : code_column;
+	*n += ELF_COUNT;
+	return l->bare ? trace_elf_column : code_elf_column;
+}
+
 /* The listing, the stack, the registers. */
 static void pane_code_fill(struct sheet *s, const struct pane_view *v)
 {
+	const struct grid_column *column;
 	struct listing l;
 	struct grid *g;
+	u32 n;
 
 	if (!v->sim->program->nlaunch) {
-		sheet_grid(s, "code", code_column, ARRAY_LEN(code_column) - HEAT_COLUMNS);
+		sheet_grid(s, "code", code_column, ARRAY_LEN(code_column) - HEAT_COUNT);
 		return;
 	}
 	pane_code_listing_open(&l, v);
 	pane_code_listing_heat(&l);
-	g = sheet_grid(s, "code", l.bare ? trace_column : code_column,
-		       (l.bare ? ARRAY_LEN(trace_column) : ARRAY_LEN(code_column)) - (l.heat ? 0 : HEAT_COLUMNS));
+	column = pane_code_columns(&l, &n);
+	g = sheet_grid(s, "code", column, n);
 	for (u32 pc = 0; pc < l.kernel->ninst; pc++)
 		pane_code_code_row(g, &l, pc);
 	pane_code_title(s, &l);
@@ -262,7 +303,8 @@ const struct pane pane_code = {
 		"b: a breakpoint (d: disabled)   pc: number of the instruction (`break pc N`)   line: of the source\n"
 		"joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is\n"
 		"`set code.registers on` (v) shows what lives at the warp's instruction: in before it, out behind it, of lane `code.lane`\n"
-		"`set stats.lines on` adds heat: times issued, percent of the kernel's stalls, and the status most of them are",
+		"`set stats.lines on` adds heat: times issued, percent of the kernel's stalls, and the status most of them are\n"
+		"point, to load: under policy elf program points with their scores, and instructions to the next load from each",
 	.ask = "step, next, break pc 12, why",
 	.least_width = 30,
 	.least_height = 4,

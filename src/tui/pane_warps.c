@@ -8,25 +8,33 @@
 #include "sheet.h"
 
 #include "policy_ccws.h"
+#include "policy_elf.h"
 
-static const struct grid_column column[] = {
-	{.name = "sub", .width = 3, .drop = 4, .right = true},
-	{.name = "warp", .width = 4, .right = true},
-	{.name = "cta", .width = 4, .drop = 3, .right = true},
-	{.name = "k", .width = 2, .drop = 8, .right = true},
-	{.name = "lanes", .width = 5, .drop = 5, .right = true},
-	{.name = "pc", .width = 4, .drop = 1, .right = true},
-	{.name = "instruction", .width = 22, .drop = 2, .wide = true},
-	{.name = "s", .width = 1},
-	{.name = "status", .width = 10, .drop = 6},
-	{.name = "wait", .width = 5, .right = true},
-	{.name = "pending", .width = 11, .drop = 7},
-	{.name = "age", .width = 5, .drop = 9, .right = true},
-	/* where policy ccws runs */
-	{.name = "score", .width = 5, .right = true},
-	{.name = "bar", .heading = "", .width = 8, .drop = 3},
-};
-#define CCWS_COLUMNS 2
+/* clang-format off */
+#define FRONT_COLUMNS \
+	{.name = "sub", .width = 3, .drop = 4, .right = true}, \
+	{.name = "warp", .width = 4, .right = true}, \
+	{.name = "cta", .width = 4, .drop = 3, .right = true}, \
+	{.name = "k", .width = 2, .drop = 8, .right = true}, \
+	{.name = "lanes", .width = 5, .drop = 5, .right = true}, \
+	{.name = "pc", .width = 4, .drop = 1, .right = true}, \
+	{.name = "instruction", .width = 22, .drop = 2, .wide = true}, \
+	{.name = "s", .width = 1}, \
+	{.name = "status", .width = 10, .drop = 6}, \
+	{.name = "wait", .width = 5, .right = true}
+#define BACK_COLUMNS \
+	{.name = "pending", .width = 11, .drop = 7}, \
+	{.name = "age", .width = 5, .drop = 9, .right = true}
+/* Where policy ccws runs. */
+#define CCWS_COLUMNS \
+	{.name = "score", .width = 5, .right = true}, \
+	{.name = "bar", .heading = "", .width = 8, .drop = 3}
+#define CCWS_COUNT 2
+static const struct grid_column column[] = {FRONT_COLUMNS, BACK_COLUMNS, CCWS_COLUMNS};
+/* While policy elf decides. */
+static const struct grid_column elf_column[] = {
+	FRONT_COLUMNS, {.name = "to_load", .heading = "to load", .width = 7, .right = true}, BACK_COLUMNS, CCWS_COLUMNS};
+/* clang-format on */
 
 /* The registers and predicates that a slot waits for, the first few by name. */
 static void pane_warps_pending_text(const struct slot *s, char *out, size_t size)
@@ -102,6 +110,10 @@ static void pane_warps_row(struct grid *g, const struct pane_view *v, u32 i, u32
 	grid_print(g, style, "%c", warp_status_table[status].letter);
 	grid_text(g, style, warp_status_table[status].name);
 	grid_int(g, plain, (i64)pane_warps_waited(machine_gpu(m), slot, cta));
+	if (elf_decides(m) && slot && w->depth)
+		grid_int(g, plain, elf_priority(sim_look(v->sim, v->focus.sm, 0), w->slot));
+	else if (elf_decides(m))
+		grid_none(g);
 	if (slot)
 		pane_warps_pending_text(slot, text, sizeof(text));
 	grid_text(g, plain, slot ? text : "");
@@ -133,7 +145,9 @@ static void pane_warps_fill(struct sheet *s, const struct pane_view *v)
 {
 	const struct machine *m = v->sim->m;
 	const struct sm *sm = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM);
-	struct grid *g = sheet_grid(s, "warps", column, ARRAY_LEN(column) - (ccws_runs(m) ? 0 : CCWS_COLUMNS));
+	bool elf = elf_decides(m);
+	u32 columns = ARRAY_LEN(column) + elf - (ccws_runs(m) ? 0 : CCWS_COUNT);
+	struct grid *g = sheet_grid(s, "warps", elf ? elf_column : column, columns);
 	u32 count[WARP_STATUS_COUNT] = {0}, subs = m->config.sm_subcores, total = 0;
 
 	text_add(&s->focus, "SM %u", v->focus.sm);
@@ -159,7 +173,8 @@ const struct pane pane_warps = {
 	.legend =
 		"* issued  e eligible, another was chosen  C collector  U unit busy  M LSU  L long latency  S short latency\n"
 		"F fetch  B barrier  f fence  p paused  h held  o swapped out  . done   no scheme brings about yet: P preempting  G gang\n"
-		"wait: cycles since its last issue   pending: registers that a result is due for",
+		"wait: cycles since its last issue   pending: registers that a result is due for\n"
+		"to load: instructions to its next load of memory (while policy elf decides), - for a warp that has ended or no slot",
 	.ask = "step, next, continue, why",
 	.least_width = 24,
 	.least_height = 4,

@@ -38,6 +38,9 @@ static const struct law laws[] = {
 	{"conservation", "12: what is taken is given back, once", law_conservation},
 	{"residents", "5, 12: so it is with more residents than slots, whenever they change places", law_residents},
 	{"virtual", "1, 4, 12, 13: so it is under Virtual Thread, and where CTAs change places at random", law_virtual},
+	{"elf",
+	 "1, 4: policy elf's table has the naive priority of every warp in every cycle; so it is under few points",
+	 law_elf},
 	{"values", "13: results are those of the functional run, under every policy and preset", law_values},
 	{"chaos", "12, 13: CTAs that leave before their end come back, and nothing is lost", law_chaos},
 	{"kills", "12: CTAs that are killed, wherever they are, leave nothing behind", law_kills}};

@@ -86,6 +86,7 @@ bool law_told(struct scene *c, struct text *why);
 bool law_makeway(struct scene *c, struct text *why);
 bool law_residents(struct scene *c, struct text *why);
 bool law_virtual(struct scene *c, struct text *why);
+bool law_elf(struct scene *c, struct text *why);
 bool law_values(struct scene *c, struct text *why);
 bool law_chaos(struct scene *c, struct text *why);
 bool law_kills(struct scene *c, struct text *why);
