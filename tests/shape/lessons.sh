@@ -1,4 +1,4 @@
-# The lessons of scenarios/subcore and scenarios/tlp: each command that their notes tell to type is one, in the order in which they are told, and what they
+# The lessons of scenarios/subcore, scenarios/tlp and scenarios/elf: each command that their notes tell to type is one, in the order in which they are told, and what they
 # claim is so. None of them sets the schemes that it asks the reader to set.
 . tests/tap
 
@@ -7,7 +7,7 @@ commands() {
 	sed -n 's/^note "\(.*\)"$/\1/p' "$1" | grep -o '`[^`]*`' | tr -d '`'
 }
 
-for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn; do
+for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn; do
 	name=$(basename "$scenario" .scn)
 	! grep -q '^policy' "$scenario"
 	report "$name sets no scheme" $?
@@ -19,13 +19,14 @@ for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn; do
 	report "$name: a question, a surprise, where to read on" $?
 done
 
-# claims NAME SCENARIO EXPRESSION COMMAND...: true after the commands
+# claims NAME SCENARIO EXPRESSION COMMAND...: true after the commands. A scenario without a folder is of subcore.
 claims() {
 	name=$1 scenario=$2 expression=$3
 	shift 3
+	case $scenario in */*) ;; *) scenario=subcore/$scenario ;; esac
 	for command in "$@" "expect $expression"; do
 		echo "$command"
-	done | "$WARPSTEP" -n -q --plain "scenarios/subcore/$scenario.scn" >"$LOG/lesson.txt" 2>&1
+	done | "$WARPSTEP" -n -q --plain "scenarios/$scenario.scn" >"$LOG/lesson.txt" 2>&1
 	report "$scenario: $name" $?
 }
 claims "16,384 and a twentieth" fma-baseline 'kernel.0.cycles > 16384 && kernel.0.cycles < 16384 * 1.08' run
@@ -47,4 +48,19 @@ claims "22,000 without conflicts" operand-mix 'kernel.0.cycles < 23000' 'set sm.
 claims "two more units help kernel 0 more than rba" operand-mix 'kernel.0.cycles < 28700' 'set sm.collectors 4' restart run
 claims "and rba less" operand-mix 'kernel.0.cycles > 28700 && kernel.0.cycles < 30000' 'policy order=rba' restart run
 claims "order alone wins a third of kernel 1" operand-mix 'kernel.1.cycles < 42560 * 0.76' 'policy order=rba' restart run
+claims "warp 1 waits behind a head that is refused" elf/bypass 'sm[0].lsu_count >= 4 && l1d.refused.mshrs > 10 && l1d.merges == 0' 'goto 60'
+claims "part (a): aside, past, behind, past, past" elf/bypass 'cycle == 52 && lsu.reexec.moved == 2 && lsu.reexec.untried == 1 && lsu.reexec.bypasses == 3' \
+	'set lsu.reexec newcar' restart 'break reexec' 'break bypass' continue continue continue continue continue
+claims "part (b): neither load nor store, another warp's load" elf/bypass 'lsu.reexec.moved == 5 && lsu.reexec.untried == 3 && sm[0].reexec_count == 3' \
+	'set lsu.reexec newcar' restart 'goto 252' 'break reexec' continue continue continue
+claims "nothing won in the rows" elf/bypass 'kernel.0.cycles == 176 && kernel.1.cycles == 208 && kernel.2.cycles == 3849 && kernel.3.cycles == 81259 && l1d.hit_rate < 0.17' run
+claims "much where lines are used up" elf/bypass 'kernel.0.cycles == 176 && kernel.1.cycles == 208 && kernel.2.cycles == 3835 && kernel.3.cycles == 19135 && l1d.hit_rate > 0.85' \
+	'set lsu.reexec newcar' restart run
+claims "car keeps the order of a warp" elf/bypass 'sm[0].reexec_count == 1 && sm[0].lsu_count > 0 && lsu.reexec.bypasses == 0' 'set lsu.reexec car' restart 'goto 40'
+claims "no entries are no queue" elf/bypass 'kernel.3.cycles == 81259 && lsu.reexec.moved == 0' 'set lsu.reexec newcar' 'set lsu.reexec_entries 0' restart run
+claims "straight code and a loop wait for lines" elf/prefetch 'kernel.0.cycles == 9641 && kernel.1.cycles == 7299 && kernel.2.cycles == 51419' run
+claims "more than a third less" elf/prefetch 'kernel.0.cycles == 6030 && kernel.1.cycles == 4539 && l1i.prefetch.late > 0.58 * l1i.prefetch.useful' 'set l1i.prefetch 16' restart run
+claims "but not where memory is waited for" elf/prefetch 'kernel.2.cycles == 51565' 'set l1i.prefetch 16' restart run
+claims "1 is half of it" elf/prefetch 'kernel.0.cycles == 7797 && kernel.2.cycles == 51419' 'set l1i.prefetch 1' restart run
+claims "a larger L1I helps the loop alone" elf/prefetch 'kernel.0.cycles == 9641 && kernel.1.cycles == 4184' 'set l1i.bytes 4096' restart run
 exit $failed
