@@ -105,7 +105,7 @@ $B/tests/$1: $(patsubst tests/%.c,$B/objects-tests/%.o,$(wildcard tests/$1/*.c))
 endef
 $(foreach p,$(PROGRAMS),$(eval $(call PROGRAM,$p)))
 
-$(REFERENCE): $(wildcard tests/reference/*.[ch]) include/base.h $B/flags
+$(REFERENCE): $(wildcard tests/reference/*.[ch]) tests/ptx/warpsync/warpsync.cu include/base.h $B/flags
 	@mkdir -p $(@D)
 	@echo "  cc      tests/reference"
 	@$(CC) $(FLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c,$^) -lm
@@ -195,7 +195,7 @@ reproduce: $(BINARY)
 	@WARPSTEP=$(CURDIR)/$(BINARY) OUT=build/reproduce sh tests/reproduce.sh $(ROWS)
 
 goldens: $(BINARY) $(REFERENCE)
-	@$(REFERENCE) scenarios/data && mv scenarios/data/histogram.want scenarios/data/dot.want tests/ptx
+	@$(REFERENCE) scenarios/data && mv $(patsubst %,scenarios/data/%.want,histogram dot warpsync redux) tests/ptx
 	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) WARPSTEP_GOLDENS=write sh tests/run.sh tests/golden tests/laws/states
 
 # Compile the kernels again; their PTX is kept in the tree, so that nobody needs a CUDA toolkit.
@@ -206,6 +206,10 @@ ptx:
 		echo "  nvcc    $$k"; \
 		$(NVCC) -ptx -arch=sm_75 -lineinfo -o $${k%.cu}.ptx $$k || exit 1; \
 		sed -i -e '/\.file/s|"/.*/|"|' $${k%.cu}.ptx; done; done
+	@cd tests/ptx/warpsync && for arch in 75 80 90; do for o in 0 3; do \
+		echo "  nvcc    warpsync.cu -O$$o sm_$$arch"; \
+		$(NVCC) -ptx -arch=sm_$$arch -Xcicc -O$$o -lineinfo -o o$${o}_$$arch.ptx warpsync.cu || exit 1; \
+		sed -i -e '/\.file/s|"/.*/|"|' o$${o}_$$arch.ptx; done; done
 
 # The same kernels by clang alone, for the tests: all but those that call the toolkit's sines and exponentials.
 CLANG ?= clang
@@ -216,6 +220,8 @@ ptx-clang:
 	@for k in $(CLANG_KERNELS); do \
 		echo "  clang   $$k"; \
 		$(CLANG) $(CLANG_PTX) -o tests/ptx/clang/$$(basename $$k .cu).ptx $$k || exit 1; done
+	@for o in 0 2; do $(CLANG) $(CLANG_PTX) -O$$o -o tests/ptx/warpsync/clang$${o}_70.ptx \
+		tests/ptx/warpsync/warpsync.cu || exit 1; done
 
 # The reference parts of the manual pages, @PART@ alone on a line, are printed by the program itself.
 MAN_PARTS = $(shell sed -n 's/^@\([a-z]*\)@$$/\1/p' man/*.in | sort -u)
@@ -262,7 +268,7 @@ help:
 	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace'); needs clang"
 	@echo "make man        assemble the manual pages in build/man"
 	@echo "make goldens    write the golden files anew; read the diff before you commit it"
-	@echo "make ptx        compile scenarios/kernels/*.cu with nvcc"
+	@echo "make ptx        compile scenarios/kernels/*.cu and tests/ptx/warpsync with nvcc"
 	@echo "make ptx-clang  compile them with clang alone, into tests/ptx/clang"
 	@echo "make install    PREFIX=/usr/local DESTDIR="
 

@@ -24,8 +24,9 @@ enum setting_kind {
 #include "settingkinds.def"
 #undef KIND
 };
-enum reexec { REEXEC_OFF, REEXEC_CAR, REEXEC_NEWCAR };	/* lsu.reexec */
-enum dyncta_start { START_HALF, START_ONE, START_ALL }; /* dyncta.start */
+enum reexec { REEXEC_OFF, REEXEC_CAR, REEXEC_NEWCAR };			       /* lsu.reexec */
+enum warp_independent { INDEPENDENT_TARGET, INDEPENDENT_OFF, INDEPENDENT_ON }; /* warp.independent */
+enum dyncta_start { START_HALF, START_ONE, START_ALL };			       /* dyncta.start */
 enum setting_flag { FLAG_LAYOUT = 1, FLAG_TIMING = 2, FLAG_HOST = 4, FLAG_VIEW = 8 };
 
 struct setting {

@@ -73,6 +73,7 @@ enum fault_kind {
 	FAULT_ASSERT,
 	FAULT_BARRIER_NUMBER,
 	FAULT_BARRIER_COUNT,
+	FAULT_ABSENT,
 	FAULT_KIND_COUNT
 };
 extern const char *const fault_name[FAULT_KIND_COUNT];
@@ -158,6 +159,8 @@ struct functional_result {
 enum status functional_run(const struct program *p, struct store *s, u64 max_steps, struct functional_result *out,
 			   struct error *e);
 
+/* Lanes as "0-15,20". */
+void lanes_text(u32 mask, struct text *out);
 /* The message of a fault for users: kernel, CTA, warp, lane, PC, source line, address, nearest buffer. */
 void fault_describe(struct text *out, const struct program *p, const struct launch *l, u32 cta, u32 warp,
 		    const struct inst *in, u8 fault, u8 lane, u64 address);

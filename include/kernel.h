@@ -96,6 +96,14 @@ enum mma_kind { MMA_S8, MMA_F16 = 8, MMA_F16_F16, MMA_BF16, MMA_TF32 };
  */
 #define ACCESS_STRONG 1
 
+/* Of which lanes an instruction needs to know where they are: none; those of its member mask, its last source; all that
+ * have not ended, in this very instruction. */
+enum meet_kind { MEET_NONE, MEET_MEMBERS, MEET_WHOLE };
+/* flow of an instruction: a branch back over reads that another thread may answer; from here on something may come that
+ * others can notice (a write, a meeting of lanes) before a barrier of the CTA. */
+#define FLOW_ASKS 1
+#define FLOW_TELLS 2
+
 #define MAX_DST 4
 #define MAX_SRC 7
 
@@ -111,6 +119,8 @@ struct inst {
 	u8 aux;		      /* op-specific: combining boolean op of setp, atomic sub-op, BRA_FALL_FIRST, ... */
 	u8 uniform;	      /* bra.uni */
 	u8 barrier;	      /* barrier number of bar.* unless src[0] has it */
+	u8 meet;	      /* enum meet_kind */
+	u8 flow;	      /* FLOW_* */
 	struct operand guard; /* kind NONE or PRED */
 	struct operand dst[MAX_DST];
 	struct operand src[MAX_SRC]; /* memory: src[0] address, then stored values */
@@ -224,6 +234,7 @@ struct kernel {
 	u32 maxntid[3], minnctapersm;	/* from the entry's directives; 0 none */
 	u8 stores_global, has_atomics, has_barrier;
 	u8 dynamic;    /* names .extern .shared memory */
+	u16 target;    /* .target sm_N: N; 0: none */
 	u8 reads_time; /* reads a special register whose value depends on timing or placement */
 	char *strings; /* texts of instructions, NUL-separated */
 	const struct module *module;

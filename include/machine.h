@@ -107,7 +107,7 @@ enum notice_kind {
 	NOTICE_COUNT
 };
 
-/* Sets of the slots of an SM. A valid slot is in exactly one of DONE .. READY; the rest tell more of it. */
+/* Sets of the slots of an SM. A valid slot is in exactly one of DONE .. READY or in GANG; the rest tell more of it. */
 enum slot_set {
 	SET_DONE,
 	SET_BARRIER,
@@ -122,6 +122,7 @@ enum slot_set {
 	SET_HALTED,    /* its CTA is halted: it may not issue nor fetch */
 	SET_PAUSED,    /* its CTA is paused: it issues only where no other can */
 	SET_RESTORING, /* of HALTED: the context of its CTA is on its way back, and nothing else halts it */
+	SET_GANG,      /* every path of its warp waits for lanes that wait, too */
 	SET_COUNT
 };
 
@@ -150,7 +151,11 @@ enum slot_set {
 	F(u16, tenure, \
 	  "times that it has given its slot back alive, mod 65536; a fetch that waits for a jump carries it") \
 	F(u16, departed, "times that its CTA has left it before its end, mod 65536; line writes carry it") \
-	F(u64, cursor, "place of its next record (traces)")
+	F(u64, cursor, "place of its next record (traces)") \
+	F(u32, waits, "lanes that wait in a warp-synchronous instruction for lanes that are elsewhere") \
+	F(u16, spins, "jumps back over reads, taken by the lanes that run while others could have their turn") \
+	F(u8, joins, "1: in the next such turn lanes that wait at a join come before paths") \
+	F(u8, stuck, "1: all its paths wait in warp-synchronous instructions")
 
 #define SLOT_FIELDS(F, A) \
 	F(u16, context, "context that it holds, 65535: empty") \

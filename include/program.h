@@ -41,6 +41,9 @@ struct launch {
 	u32 dynamic_shared, shared; /* bytes; shared = static + dynamic, what a CTA takes */
 	u8 *param;		    /* param_bytes of arguments */
 	u32 stream, priority;
+	u32 patience; /* branches back that lanes take over reads before others of their warp have a turn; 0: any number
+		       */
+	bool apart;   /* lanes of a warp that part go their own ways (warp.independent) */
 	u64 at, every; /* cycles; every 0 = once */
 	struct host_loop loop;
 	u32 *tid[3];	/* [warp x 32 + lane]: thread index within the CTA, x y z */

@@ -255,7 +255,7 @@ static const struct {
 	[WARP_LONG] = {"long_scoreboard", "why warp N, show memory, break stall long for 200"},
 	[WARP_SHORT] = {"short_scoreboard for shared memory and special functions; wait for arithmetic",
 			"why warp N, explain lat.fp32"},
-	[WARP_GANG] = {"none (misc)", "info warps"},
+	[WARP_GANG] = {"none (misc)", "break rendezvous"},
 	[WARP_HELD] = {"none", "info policy"},
 	[WARP_LSU] = {"lg_throttle for global and local memory, mio_throttle for shared", "why warp N, show memory"},
 	[WARP_UNIT] = {"math_pipe_throttle", "why warp N, show subcores"},

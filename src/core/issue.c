@@ -278,10 +278,12 @@ ALWAYS_INLINE u32 outcome(const struct scheduling *c, u32 words)
 	return SLOT_IDLE;
 }
 
-/* Warps of halted CTAs are preempting, whatever they wait for; held, if their CTA's context is being restored. */
+/* Warps whose parts wait for each other are in gangs; those of halted CTAs are preempting, whatever they wait for;
+ * held, if their CTA's context is being restored. */
 static void __attribute__((noinline)) look_halted(struct sm *sm, u32 words)
 {
 	for (u32 i = 0; i < words; i++) {
+		sm->seen[WARP_GANG * words + i] = sm->set[SET_GANG * words + i];
 		u64 halted = sm->set[SET_HALTED * words + i] & ~sm->set[SET_DONE * words + i];
 		sm->seen[WARP_PREEMPTING * words + i] = halted;
 		for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
@@ -305,7 +307,10 @@ ALWAYS_INLINE void see_waiting(struct sm *sm, u32 words)
 	for (u32 s = SET_DONE; s <= SET_SHORT; s++)
 		for (u32 i = 0; i < words; i++)
 			sm->seen[status[s] * words + i] = sm->set[s * words + i];
-	if (__builtin_expect((sm->halted | sm->restoring) != 0, 0))
+	u64 others = sm->halted | sm->restoring;
+	for (u32 i = 0; i < words; i++)
+		others |= sm->set[SET_GANG * words + i];
+	if (__builtin_expect(others != 0, 0))
 		look_halted(sm, words);
 }
 

@@ -86,7 +86,11 @@ static void save_warp(struct sm_view *v, u32 context, u32 at)
 							  .at_barrier = w->at_barrier,
 							  .barrier_pc = w->barrier_pc,
 							  .barrier_mask = w->barrier_mask,
-							  .cursor = w->cursor};
+							  .cursor = w->cursor,
+							  .waits = w->waits,
+							  .spins = w->spins,
+							  .joins = w->joins,
+							  .stuck = w->stuck};
 	memcpy(saved_stack(v->sim, at, w->index), &v->stack[context * SIMT_DEPTH], w->depth * sizeof *v->stack);
 	hand_over(v->sim, saved_values(v->sim, at, w->index),
 		  &v->sim->store.context[machine_values(v->m, v->id, context)]);
@@ -135,6 +139,10 @@ static void resume_warp(struct sm_view *v, u32 context, u32 at, u32 index)
 	w->barrier_pc = from->barrier_pc;
 	w->barrier_mask = from->barrier_mask;
 	w->cursor = from->cursor;
+	w->waits = from->waits;
+	w->spins = from->spins;
+	w->joins = from->joins;
+	w->stuck = from->stuck;
 	memcpy(stack, saved_stack(v->sim, at, index), w->depth * sizeof *stack);
 	hand_over(v->sim, &v->sim->store.context[machine_values(v->m, v->id, context)],
 		  saved_values(v->sim, at, index));

@@ -5,10 +5,14 @@
  * banks for operands, memory instructions carry their coalesced line accesses with them.
  */
 #include "banks.h"
+#include "meet.h"
 #include "perform.h"
 #include "shadow.h"
 
 #include <string.h>
+
+/* What perform() does at every instruction is part of it, though paths.c does some of it, too. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 const u8 *launch_arguments(struct sim *s, u32 launch)
 {
@@ -59,8 +63,7 @@ static void note_fault(struct sm_view *v, const struct warp *w, u32 pc, const st
 	g->fault_address = r->fault_address;
 }
 
-/* The first fault of a cycle in SM order stops the program. */
-static void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r)
+void perform_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r)
 {
 	struct gpu *g = v->gpu;
 	const struct warp *w = &v->warp[context];
@@ -73,7 +76,7 @@ static void gpu_fault(struct sm_view *v, u32 context, u32 pc, const struct front
 }
 
 /* Ask the banks for the operands of an instruction. */
-static inline void ask_operands(struct sm_view *v, const struct sub_view *part, const struct inst *in,
+ALWAYS_INLINE void ask_operands(struct sm_view *v, const struct sub_view *part, const struct inst *in,
 				struct collector *cu)
 {
 	const struct config *c = &v->m->config;
@@ -97,7 +100,7 @@ static inline void ask_operands(struct sm_view *v, const struct sub_view *part, 
 }
 
 /* Take a free collector unit of the context's sub-core for an instruction. */
-static inline void take_collector(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 memop)
+ALWAYS_INLINE void take_collector(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 memop)
 {
 	const struct sub_view *part = &v->part[view_sub(v, context)];
 	struct sub *sub = part->sub;
@@ -177,8 +180,8 @@ static void owe_stores(struct sm_view *v, u32 context, u32 n)
 }
 
 /* A memory operation with the line accesses (or bank cycles) of an instruction. */
-static u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r,
-		      u32 class)
+ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
+			     const struct front_result *r, u32 class)
 {
 	struct sm *sm = v->sm;
 	u16 at = sm->memop_free;
@@ -229,7 +232,7 @@ static u32 take_const(struct sm_view *v, u32 context, const struct inst *in, con
 }
 
 /* Follow an instruction that passes through a collector unit. */
-static void follow(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
+ALWAYS_INLINE void follow(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
 {
 	struct warp *w = &v->warp[context];
 	struct slot *s = &v->slot[w->slot];
@@ -318,11 +321,14 @@ static void advance(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 		stack[w->depth - 1].pc = pc + 1;
 		return;
 	}
+	u32 before = w->depth;
 	w->depth = simt_advance(stack, w->depth, in, pc, r->taken, r->exited);
+	if (__builtin_expect((w->waits | w->spins) != 0 || (in->flow & FLOW_ASKS && w->depth > 1), 0))
+		paths_moved(v, context, in, r, before);
 	if (!w->depth) {
 		s->buffered = 0;
 		warp_ended(v, context, pc);
-	} else if (stack[w->depth - 1].pc != pc + 1) {
+	} else if (stack[w->depth - 1].pc != pc + 1 || w->stuck) {
 		warp_jump(v, context, stack[w->depth - 1].pc, v->m->config.lat_branch);
 	}
 }
@@ -367,8 +373,8 @@ static u32 barrier_missing(struct sm_view *v, u32 context, u32 mask)
 	return mask == simt_live(stack, depth) ? 0 : simt_missing(stack, depth, k->inst, k->ninst, mask);
 }
 
-/* Instructions that act at issue and need no collector unit. */
-static void control(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
+/* Instructions that act at issue and need no collector unit. True: it is not done, and comes again. */
+static bool control(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
 		    struct front_result *r)
 {
 	struct warp *w = &v->warp[context];
@@ -376,17 +382,20 @@ static void control(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 		note_branch(v, context, pc, in, env, r);
 	} else if (is_barrier(in) && r->mask && !r->ended) {
 		u32 missing = r->threads ? 0 : barrier_missing(v, context, r->mask);
+		if (missing && env->launch->apart && paths_defer_barrier(v, context))
+			return true;
 		if (missing) {
 			r->fault = FAULT_DIVERGED_BARRIER;
 			r->fault_lane = (u8)__builtin_ctz(missing);
 			r->fault_address = 0;
-			gpu_fault(v, context, pc, r);
-			return;
+			perform_fault(v, context, pc, r);
+			return false;
 		}
 		barrier_arrive(v, context, pc, in, r);
 	} else if (in->class == CLASS_FENCE) {
 		w->at_fence = w->stores != 0;
 	}
+	return false;
 }
 
 /* Count an issue for a launch. */
@@ -399,7 +408,7 @@ static inline void count_issue(struct sm_view *v, u32 launch, u32 lanes)
 }
 
 /* Count an issue for the SM, its warp and its launch. */
-static void note_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 mask)
+ALWAYS_INLINE void note_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 mask)
 {
 	struct warp *w = &v->warp[context];
 	u32 lanes = (u32)__builtin_popcount(mask);
@@ -418,6 +427,16 @@ static void note_issue(struct sm_view *v, u32 context, u32 pc, const struct inst
 					   .count = lanes});
 }
 
+void perform_count(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 mask)
+{
+	note_issue(v, context, pc, in, mask);
+}
+
+void perform_follow(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
+{
+	follow(v, context, pc, in, r);
+}
+
 void perform(struct sm_view *v, u32 context)
 {
 	struct warp *w = &v->warp[context];
@@ -427,6 +446,9 @@ void perform(struct sm_view *v, u32 context)
 	struct front_env *env = &v->env;
 	struct front_result r;
 	environment(v, context, w, in);
+	if (__builtin_expect(in->meet != 0, 0) && apart_asks(in, w->depth, WARP_LANES / v->m->lanes) &&
+	    paths_meet(v, context, pc, in))
+		return;
 	r.fault = FAULT_NONE;
 	r.taken = r.exited = r.mask = 0;
 	r.ended = 0;
@@ -436,15 +458,15 @@ void perform(struct sm_view *v, u32 context)
 	if (__builtin_expect(v->sim->shadow, 0))
 		shadow_issue(v, context, pc, in, env, &r, writes);
 	if (__builtin_expect(r.fault, 0)) {
-		gpu_fault(v, context, pc, &r);
+		perform_fault(v, context, pc, &r);
 		return;
 	}
 	if (v->sm->nwrites != writes)
 		gpu_set_add(v->gpu->write_set, v->id);
-	if (class_unit[in->class] == UNIT_NONE)
-		control(v, context, pc, in, env, &r);
-	else
+	if (class_unit[in->class] != UNIT_NONE)
 		follow(v, context, pc, in, &r);
+	else if (control(v, context, pc, in, env, &r))
+		return;
 	if (__builtin_expect(r.fault, 0))
 		return;
 	if (__builtin_expect(k->front == FRONT_TRACE, 0))

@@ -9,6 +9,20 @@
 
 /* Issue the first buffered instruction of a context. */
 void perform(struct sm_view *v, u32 context);
+/* --- its parts --- */
+/* Count an issue for the SM, its warp and its launch; mask: lanes. */
+void perform_count(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 mask);
+/* Follow an instruction that passes through a collector unit. */
+void perform_follow(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
+/* The first fault of a cycle in SM order stops the program. */
+void perform_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r);
+/* paths.c: an instruction with .meet issues, for which v->env is there; false: it is like any other. */
+bool paths_meet(struct sm_view *v, u32 context, u32 pc, const struct inst *in);
+/* A part of a warp stands at a barrier of its CTA: true, others have their turn. */
+bool paths_defer_barrier(struct sm_view *v, u32 context);
+/* The stack has moved past an instruction, from a depth of `before`, while lanes wait or others may have a turn. */
+void paths_moved(struct sm_view *v, u32 context, const struct inst *in, const struct front_result *r, u32 before);
+
 /* The next instruction of a warp is not the one that follows: empty its instruction buffer, fetch at the new place. */
 void warp_jump(struct sm_view *v, u32 context, u32 pc, u32 delay);
 /* A warp has nothing more to do; its last instruction was at pc. */

@@ -20,7 +20,7 @@
 static void free_slots(struct sm_view *v, u64 *out)
 {
 	for (u32 i = 0; i < v->m->words; i++) {
-		u64 held = 0;
+		u64 held = sm_set(v, SET_GANG)[i];
 		for (u32 s = SET_DONE; s <= SET_READY; s++)
 			held |= sm_set(v, s)[i];
 		out[i] = ~held;
@@ -56,6 +56,7 @@ void slot_take(struct sm_view *v, u32 context)
 	struct slot *s = &v->slot[slot];
 	memset(s, 0, sizeof *s);
 	s->context = (u16)context;
+	s->fetching = w->stuck;
 	s->pc = s->fetch_pc = v->stack[context * SIMT_DEPTH + (w->depth ? w->depth - 1 : 0)].pc;
 	w->slot = (u16)slot;
 	SET_ADD(v->cta_slots[w->cta].slots, slot);

@@ -130,7 +130,7 @@ void load_arrived(struct sm_view *v, u32 load)
 static void refetch(struct sm_view *v, const struct result *r)
 {
 	const struct warp *w = &v->warp[r->context];
-	if (!view_current(v, r->context, r->generation) || w->slot == NONE16 || r->load != w->tenure)
+	if (!view_current(v, r->context, r->generation) || w->slot == NONE16 || r->load != w->tenure || w->stuck)
 		return;
 	v->slot[w->slot].fetching = 0;
 	slot_want(v, r->context);

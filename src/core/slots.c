@@ -1,7 +1,8 @@
 /*
  * slots.c - which sets a warp slot is in: what its warp waits for, kept on change rather than scanned for.
  *
- * The first that applies of done, barrier, fence, fetch, long, short, else ready (warpstep(1), MODEL).
+ * The first that applies of done, barrier, fence, gang (every path waits for others), fetch, long, short, else ready
+ * (warpstep(1), MODEL).
  */
 #include "core.h"
 
@@ -25,7 +26,7 @@ static inline enum slot_set wait_for_registers(const struct slot *s, const struc
 	return SET_READY;
 }
 
-/* The one set among DONE .. READY that applies to a warp. */
+/* The one set among DONE .. READY and GANG that applies to a warp. */
 static inline enum slot_set classify(const struct warp *w, const struct slot *s, const struct inst *in, bool small)
 {
 	if (!w->depth)
@@ -34,8 +35,8 @@ static inline enum slot_set classify(const struct warp *w, const struct slot *s,
 		return SET_BARRIER;
 	if (w->at_fence)
 		return SET_FENCE;
-	if (!s->buffered)
-		return SET_FETCH;
+	if (!s->buffered) /* a warp that is stuck fetches nothing */
+		return w->stuck ? SET_GANG : SET_FETCH;
 	return wait_for_registers(s, in, small);
 }
 

@@ -262,6 +262,11 @@ static void exec_other(const struct front_env *env, const struct inst *in, struc
 	}
 }
 
+u32 front_lanes(const struct front_env *env, const struct inst *in)
+{
+	return in->guard.kind == OPERAND_PRED ? env->active & operand_mask(env, in->guard) : env->active;
+}
+
 void front_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
 	const struct lane_table *t = exec_lanes();

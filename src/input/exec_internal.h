@@ -6,6 +6,7 @@
 
 #include "exec_lanes.h"
 #include "front.h"
+#include "meet.h"
 
 #include <string.h>
 
@@ -28,6 +29,8 @@ void special_read(const struct front_env *env, u32 sreg, struct lane_operand *ro
 
 /* SHFL_UP to REDUX_XOR for the lanes in r->mask. */
 void warp_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+/* The same for lanes of several paths: those of m->here that go by `in`, the others by their own instructions. */
+void warp_meet(const struct front_env *env, const struct inst *in, const struct meet *m);
 /* BAR_*: its number, its threads and the votes of its lanes. */
 void barrier_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 /* MMA and LDMATRIX for the lanes in r->mask. */

@@ -1,11 +1,10 @@
 /*
  * exec_warp.c - instructions between the lanes of a warp: shfl, vote, match, redux, activemask; and barriers' operands.
  *
- * Every lane reads the lanes that execute with it and stand in its own member mask. A shfl whose source lane does not
- * gives the lane's own value, which PTX leaves open.
- * Deviation: the instruction does not wait for lanes of the member mask that are elsewhere in the program: they are
- * taken as inactive, as on GPUs whose warps have one program counter.
- * Source: PTX ISA 8.x, sections 9.7.9 (shfl.sync) and 9.7.13 (vote, match, redux, activemask, bar).
+ * Every lane reads the lanes that exchange with it and stand in its own member mask: those that execute with it or,
+ * where lanes wait for each other (meet.h), stand elsewhere in an instruction of the same kind. A shfl whose source
+ * lane does not gives the lane's own value, which PTX leaves open. Source: PTX ISA 8.x, sections 9.7.9 (shfl.sync)
+ * and 9.7.13 (vote, match, redux, activemask, bar).
  */
 #include "exec_internal.h"
 
@@ -124,32 +123,99 @@ static void warp_write(const struct front_env *env, const struct inst *in, const
 		exec_predicate_write(env, in->dst[1], w->flag, w->mask);
 }
 
+/* Room for the sources of an instruction. */
+struct warp_sources {
+	struct lane_operand a, b, c, member;
+};
+
+static bool is_pair(const struct inst *in)
+{
+	return in->op == OP_MATCH_ANY_64 || in->op == OP_MATCH_ALL_64;
+}
+
+static bool is_shfl(const struct inst *in)
+{
+	return in->op >= OP_SHFL_UP && in->op <= OP_SHFL_IDX;
+}
+
+/* The sources of an instruction. */
+static void warp_read(const struct front_env *env, const struct inst *in, struct warp_work *w,
+		      struct warp_sources *room)
+{
+	w->a = exec_source(env, in, 0, is_pair(in) ? 'd' : 'w', &room->a);
+	w->member = exec_source(env, in, in->nsrc - 1u, 'w', &room->member);
+	if (is_shfl(in)) {
+		w->b = exec_source(env, in, 1, 'w', &room->b);
+		w->c = exec_source(env, in, 2, 'w', &room->c);
+	}
+}
+
+/* The results, from the sources. */
+static void warp_compute(const struct inst *in, struct warp_work *w)
+{
+	if (is_shfl(in))
+		warp_shfl(in, w);
+	else if (in->op <= OP_VOTE_BALLOT)
+		warp_vote(in, w);
+	else if (in->op <= OP_MATCH_ALL_64)
+		warp_match(in, w);
+	else
+		warp_redux(in, w);
+}
+
 void warp_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
-	struct lane_operand room[4];
 	struct warp_work w = {.mask = r->mask};
-	bool pair = in->op == OP_MATCH_ANY_64 || in->op == OP_MATCH_ALL_64;
+	struct warp_sources room;
 
 	if (in->op == OP_ACTIVEMASK) {
 		LANES_EACH (l, r->mask)
 			w.value[l] = r->mask;
-		warp_write(env, in, &w);
-		return;
-	}
-	w.a = exec_source(env, in, 0, pair ? 'd' : 'w', &room[0]);
-	w.member = exec_source(env, in, in->nsrc - 1u, 'w', &room[3]);
-	if (in->op >= OP_SHFL_UP && in->op <= OP_SHFL_IDX) {
-		w.b = exec_source(env, in, 1, 'w', &room[1]);
-		w.c = exec_source(env, in, 2, 'w', &room[2]);
-		warp_shfl(in, &w);
-	} else if (in->op <= OP_VOTE_BALLOT) {
-		warp_vote(in, &w);
-	} else if (in->op <= OP_MATCH_ALL_64) {
-		warp_match(in, &w);
 	} else {
-		warp_redux(in, &w);
+		warp_read(env, in, &w, &room);
+		warp_compute(in, &w);
 	}
 	warp_write(env, in, &w);
+}
+
+/* Lanes of one path bring their sources. */
+static void bring(const struct front_env *env, const struct inst *in, u32 mask, struct warp_sources *all)
+{
+	struct warp_sources room;
+	struct warp_work w;
+
+	warp_read(env, in, &w, &room);
+	if (in->op >= OP_VOTE_ALL && in->op <= OP_VOTE_BALLOT)
+		all->a.word[0] |= *w.a & mask;
+	LANES_EACH (l, mask) {
+		if (in->op < OP_VOTE_ALL || in->op > OP_VOTE_BALLOT)
+			all->a.word[l] = w.a[l];
+		if (is_pair(in))
+			all->a.word[WARP_LANES + l] = w.a[WARP_LANES + l];
+		if (is_shfl(in)) {
+			all->b.word[l] = w.b[l];
+			all->c.word[l] = w.c[l];
+		}
+		all->member.word[l] = w.member[l];
+	}
+}
+
+void warp_meet(const struct front_env *env, const struct inst *in, const struct meet *m)
+{
+	struct warp_sources all = {.a = {{0}}};
+	struct warp_work w = {.a = all.a.word, .b = all.b.word, .c = all.c.word, .member = all.member.word};
+
+	w.mask = m->go;
+	bring(env, in, m->here & m->go, &all);
+	for (u32 i = 0; i < m->nparts; i++)
+		bring(env, m->part[i].in, m->part[i].mask, &all);
+	warp_compute(in, &w);
+	w.mask = m->here & m->go;
+	warp_write(env, in, &w);
+	for (u32 i = 0; i < m->nparts; i++) {
+		w.mask = m->part[i].mask;
+		warp_write(env, m->part[i].in, &w);
+	}
 }
 
 /* Refuse a barrier's operand. */

@@ -20,7 +20,25 @@ const char *const fault_name[FAULT_KIND_COUNT] = {
 	[FAULT_ASSERT] = "assertion failed",
 	[FAULT_BARRIER_NUMBER] = "no such barrier",
 	[FAULT_BARRIER_COUNT] = "bad number of threads for a barrier",
+	[FAULT_ABSENT] = "lanes of a member mask are absent",
 };
+
+void lanes_text(u32 mask, struct text *out)
+{
+	const char *comma = "";
+
+	for (u32 i = 0; i < WARP_LANES; i++) {
+		u32 last = i;
+
+		if (!(mask >> i & 1))
+			continue;
+		while (last + 1 < WARP_LANES && mask >> (last + 1) & 1)
+			last++;
+		text_add(out, last > i ? "%s%u-%u" : "%s%u", comma, i, last);
+		comma = ",";
+		i = last;
+	}
+}
 
 /* "lane 3 (thread 3,0,0) of warp 0, CTA 1,0,0 of kernel NAME". */
 static void fault_who(struct text *out, const struct launch *l, u32 cta, u32 warp, u8 lane)
@@ -115,6 +133,12 @@ static void fault_advice(struct text *out, const struct launch *l, u8 fault, u64
 		text_add(out, "; %" PRIu64 " threads: it must be a multiple of %u, from %u to %u in this CTA", value,
 			 WARP_LANES, WARP_LANES, l->warps * WARP_LANES);
 		break;
+	case FAULT_ABSENT:
+		text_add(out,
+			 "; before .target sm_70 all lanes that its mask names must execute it together, and lanes ");
+		lanes_text((u32)value, out);
+		text_add(out, " do not");
+		break;
 	default: break;
 	}
 }
@@ -129,7 +153,8 @@ static bool fault_has_address(u8 fault)
 	case FAULT_BREAKPOINT:
 	case FAULT_ASSERT:
 	case FAULT_BARRIER_NUMBER:
-	case FAULT_BARRIER_COUNT: return false;
+	case FAULT_BARRIER_COUNT:
+	case FAULT_ABSENT: return false;
 	default: return true;
 	}
 }

@@ -7,8 +7,7 @@
  * begins; when all have begun, or no more have room, those laid aside take turns. So locks, flags and grid-wide
  * barriers end. Deviation: `at`, `every` and `stream` of launches are not regarded.
  */
-#include "front.h"
-#include "simt.h"
+#include "meet.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +24,8 @@
 struct functional_warp {
 	struct simt_entry stack[SIMT_DEPTH];
 	u32 depth;
+	u32 waits, spins; /* lanes that wait for others; jumps back that ask for others' writes (meet.h) */
+	bool joins, stuck;
 	i32 barrier;	  /* number waited at, NO_BARRIER */
 	u32 barrier_mask; /* lanes that wait there, and the instruction that they wait in */
 	const struct inst *barrier_inst;
@@ -179,7 +180,8 @@ static void cta_start(struct functional_cta *c, u32 cta)
 	memset(c->barrier, 0, sizeof(c->barrier));
 	for (u32 w = 0; w < l->warps; w++) {
 		c->warp[w].barrier = NO_BARRIER;
-		c->warp[w].iteration = 0;
+		c->warp[w].iteration = c->warp[w].waits = c->warp[w].spins = 0;
+		c->warp[w].joins = c->warp[w].stuck = false;
 		c->warp[w].depth = simt_start(c->warp[w].stack, l->kernel->ninst, l->warp_mask[w]);
 	}
 }
@@ -209,14 +211,12 @@ static bool queue_apply(struct store *s, const struct write_entry *w, u32 *regs)
 	return !w->atom || before != after;
 }
 
-/* Perform in for warp w. */
-static void warp_issue(struct functional_cta *c, u32 w, const struct inst *in, struct front_result *r)
+/* What an instruction of warp w sees; queue and nqueue take its writes. */
+static struct front_env environment(const struct functional_cta *c, u32 w, const struct front_site *site)
 {
-	struct functional_warp *warp = &c->warp[w];
-	struct write_entry queue[WARP_LANES];
-	u32 nqueue = 0;
-	const struct front_site site = {.clock = &c->run->count.warp_instructions, .sms = 1, .mhz = 1000};
-	struct front_env env = {
+	const struct functional_warp *warp = &c->warp[w];
+
+	return (struct front_env){
 		.launch = c->launch,
 		.program = c->program,
 		.store = c->store,
@@ -224,21 +224,65 @@ static void warp_issue(struct functional_cta *c, u32 w, const struct inst *in, s
 		.preds = warp->preds,
 		.shared = c->shared,
 		.local = c->local + (size_t)w * WARP_LANES * c->launch->kernel->local_bytes,
-		.queue = queue,
-		.nqueue = &nqueue,
 		.params = c->params,
 		.ctaid = {c->ctaid[0], c->ctaid[1], c->ctaid[2]},
 		.cta = c->cta,
 		.warp = w,
 		.iteration = warp->iteration,
 		.active = warp->stack[warp->depth - 1].mask,
-		.site = &site,
+		.site = site,
 	};
+}
 
+/* The paths of a warp, and what was kept of them. */
+static struct apart apart_open(const struct functional_cta *c, u32 w, struct paths *p)
+{
+	struct functional_warp *warp = &c->warp[w];
+	const struct kernel *k = c->launch->kernel;
+
+	*p = (struct paths){warp->stack, warp->depth, warp->waits, k->ninst, k->inst};
+	return (struct apart){.home = p, .n = 1, .spins = warp->spins, .joins = warp->joins};
+}
+
+/* Keep it. */
+static void apart_close(struct functional_cta *c, u32 w, const struct apart *a)
+{
+	struct functional_warp *warp = &c->warp[w];
+
+	warp->depth = a->home->depth;
+	warp->waits = a->home->waits;
+	warp->spins = a->spins;
+	warp->joins = a->joins;
+	warp->stuck = a->stuck;
+}
+
+/* Perform in, at pc, for warp w. True: it was a meeting of lanes, and the warp is behind it. */
+static bool warp_issue(struct functional_cta *c, u32 w, const struct inst *in, u32 pc, struct front_result *r)
+{
+	struct functional_warp *warp = &c->warp[w];
+	struct write_entry queue[WARP_LANES];
+	u32 nqueue = 0;
+	const struct front_site site = {.clock = &c->run->count.warp_instructions, .sms = 1, .mhz = 1000};
+	struct front_env env = environment(c, w, &site);
+
+	if (in->meet && apart_asks(in, warp->depth, 1)) {
+		struct paths p;
+		struct apart a = apart_open(c, w, &p);
+		struct meet m;
+
+		if (apart_meet(&a, &env, in, pc, &m, r)) {
+			apart_close(c, w, &a);
+			r->mask = r->fault ? 0 : m.here;
+			return true;
+		}
+	}
+	env.queue = queue;
+	env.nqueue = &nqueue;
 	front_issue(&env, in, r);
 	for (u32 i = 0; i < nqueue && !r->fault; i++)
 		if (queue_apply(c->store, &queue[i], warp->regs))
 			c->still = 0;
+	return false;
 }
 
 /* Let the warps that wait at barrier n go. */
@@ -272,14 +316,29 @@ static void barriers_check(struct functional_cta *c)
 			barrier_release(c, n);
 }
 
-/* Warp w arrives at a barrier: lanes r->mask, as r says. */
-static enum status warp_barrier(struct functional_cta *c, u32 w, const struct inst *in, const struct front_result *r)
+/* Warp w stands at a barrier that lanes of it have not reached: may those go first? */
+static bool others_first(struct functional_cta *c, u32 w)
+{
+	struct paths p;
+	struct apart a = apart_open(c, w, &p);
+	bool others = apart_barrier(&a);
+
+	apart_close(c, w, &a);
+	return others;
+}
+
+/* Warp w arrives at a barrier: lanes r->mask, as r says; *again: it does not yet, others of it go first. */
+static enum status warp_barrier(struct functional_cta *c, u32 w, const struct inst *in, const struct front_result *r,
+				bool *again)
 {
 	struct functional_warp *warp = &c->warp[w];
 	struct functional_barrier *b = &c->barrier[r->barrier];
 	const struct kernel *k = c->launch->kernel;
 	u32 missing = simt_missing(warp->stack, warp->depth, k->inst, k->ninst, r->mask);
 
+	*again = missing && !r->threads && c->launch->apart && others_first(c, w);
+	if (*again)
+		return STATUS_OK;
 	if (missing && !r->threads)
 		return cta_fault(c, w, in, FAULT_DIVERGED_BARRIER, (u8)__builtin_ctz(missing), 0);
 	if (!b->arrived++)
@@ -301,6 +360,39 @@ static bool is_barrier(const struct inst *in)
 
 volatile sig_atomic_t functional_interrupt;
 
+/* Warp w is behind an instruction, which stood at pc. */
+static void warp_advance(struct functional_cta *c, u32 w, const struct inst *in, u32 pc, const struct front_result *r)
+{
+	struct functional_warp *warp = &c->warp[w];
+	u32 before = warp->depth;
+
+	warp->iteration += r->taken && in->target <= pc;
+	warp->depth = simt_advance(warp->stack, warp->depth, in, pc, r->taken, r->exited);
+	if (c->launch->apart && (warp->waits || warp->spins || (in->flow & FLOW_ASKS && warp->depth > 1))) {
+		struct paths p;
+		struct apart a = apart_open(c, w, &p);
+		const struct front_env env = {.launch = c->launch, .regs = warp->regs, .preds = warp->preds};
+
+		apart_moved(&a, &env, c->launch, in, r, before);
+		apart_close(c, w, &a);
+	}
+	if (is_barrier(in) || !warp->depth)
+		barriers_check(c);
+}
+
+/* May the run go on: is it within its limit, and has nobody stopped it? */
+static enum status run_on(struct functional_cta *c)
+{
+	const char *name = safe_text(c->launch->kernel->name);
+
+	if (c->run->steps_left != UINT64_MAX && !c->run->steps_left--)
+		return error_set(c->error, STATUS_LIMIT,
+				 "the limit of warp instructions was reached in kernel %s, CTA %u", name, c->cta);
+	if (functional_interrupt)
+		return error_set(c->error, STATUS_LIMIT, "stopped in kernel %s, CTA %u", name, c->cta);
+	return STATUS_OK;
+}
+
 /* One instruction of warp w. */
 static enum status warp_step(struct functional_cta *c, u32 w)
 {
@@ -309,31 +401,50 @@ static enum status warp_step(struct functional_cta *c, u32 w)
 	u32 pc = warp->stack[warp->depth - 1].pc;
 	const struct inst *in = &k->inst[pc];
 	struct front_result r = {.fault = FAULT_NONE};
+	enum status st = run_on(c);
+	bool moved, again = false;
 
 	INVARIANT(pc < k->ninst);
-	if (c->run->steps_left != UINT64_MAX && !c->run->steps_left--)
-		return error_set(c->error, STATUS_LIMIT,
-				 "the limit of warp instructions was reached in kernel %s, CTA %u", safe_text(k->name),
-				 c->cta);
-	if (functional_interrupt)
-		return error_set(c->error, STATUS_LIMIT, "stopped in kernel %s, CTA %u", safe_text(k->name), c->cta);
+	if (st != STATUS_OK)
+		return st;
 	c->still++;
-	warp_issue(c, w, in, &r);
+	moved = warp_issue(c, w, in, pc, &r);
 	if (r.fault)
 		return cta_fault(c, w, in, r.fault, r.fault_lane, r.fault_address);
 	c->slice++;
 	c->run->count.warp_instructions++;
 	c->run->count.thread_instructions += (u32)__builtin_popcount(r.mask);
-	if (is_barrier(in) && r.mask && warp_barrier(c, w, in, &r))
+	if (is_barrier(in) && r.mask && warp_barrier(c, w, in, &r, &again))
 		return STATUS_CHECK;
-	warp->iteration += r.taken && in->target <= pc;
-	warp->depth = simt_advance(warp->stack, warp->depth, in, pc, r.taken, r.exited);
-	if (is_barrier(in) || !warp->depth)
-		barriers_check(c);
+	if (!moved && !again)
+		warp_advance(c, w, in, pc, &r);
 	return STATUS_OK;
 }
 
-/* An error if every warp that has not ended waits at a barrier. */
+/* The error of a warp of which every path waits for lanes that wait, too. */
+static enum status cta_stuck(const struct functional_cta *c, u32 w)
+{
+	const struct functional_warp *warp = &c->warp[w];
+	const struct paths p = {.stack = c->warp[w].stack, .depth = warp->depth};
+	struct text t = {0};
+
+	text_add(
+		&t,
+		"deadlock in kernel %s, CTA %u: lanes of warp %u wait for each other in instructions that do not go together",
+		safe_text(c->launch->kernel->name), c->cta, w);
+	for (u32 i = 0; i < warp->depth; i++) {
+		if (!(warp->stack[i].mask & warp->waits) || !paths_is_path(&p, i))
+			continue;
+		text_add(&t, "; lanes ");
+		lanes_text(warp->stack[i].mask & warp->waits, &t);
+		text_add(&t, " at pc %u", warp->stack[i].pc);
+	}
+	error_set(c->error, STATUS_DEADLOCK, "%s", t.s);
+	text_free(&t);
+	return STATUS_DEADLOCK;
+}
+
+/* An error if every warp that has not ended waits at a barrier, or one for itself. */
 static enum status cta_deadlock(struct functional_cta *c)
 {
 	const char *name = safe_text(c->launch->kernel->name);
@@ -344,6 +455,8 @@ static enum status cta_deadlock(struct functional_cta *c)
 
 		if (!c->warp[w].depth)
 			continue;
+		if (c->warp[w].stuck)
+			return cta_stuck(c, w);
 		if (at == NO_BARRIER)
 			return STATUS_OK;
 		first = first == NO_BARRIER ? at : first;
@@ -362,12 +475,17 @@ static enum status cta_deadlock(struct functional_cta *c)
 			 name, c->cta, first, c->barrier[first].needed, c->barrier[first].arrived);
 }
 
+static bool can_step(const struct functional_warp *w)
+{
+	return w->depth && w->barrier == NO_BARRIER && !w->stuck;
+}
+
 /* A turn of warp w; *busy is set if it has not ended. */
 static enum status warp_turn(struct functional_cta *c, u32 w, bool *busy)
 {
 	enum status st = STATUS_OK;
 
-	for (u32 n = 0; n < TURN && c->warp[w].depth && c->warp[w].barrier == NO_BARRIER && st == STATUS_OK; n++)
+	for (u32 n = 0; n < TURN && can_step(&c->warp[w]) && st == STATUS_OK; n++)
 		st = warp_step(c, w);
 	*busy |= c->warp[w].depth != 0;
 	return st;

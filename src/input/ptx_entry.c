@@ -20,7 +20,8 @@ static struct kernel *add_kernel(struct ptx *p)
 
 	m->kernel = xrealloc(m->kernel, (m->nkernel + 1) * sizeof(*m->kernel));
 	k = &m->kernel[m->nkernel++];
-	*k = (struct kernel){.front = FRONT_PTX, .module = m, .minnctapersm = en->minnctapersm};
+	*k = (struct kernel){
+		.front = FRONT_PTX, .module = m, .minnctapersm = en->minnctapersm, .target = (u16)p->target};
 	k->name = xstrdup(en->name);
 	memcpy(k->maxntid, en->maxntid, sizeof(k->maxntid));
 	k->param = own(en->param, en->nparam, sizeof(*k->param));
@@ -180,6 +181,7 @@ bool ptx_lower_entry(struct ptx *p)
 	ptx_blocks(w);
 	ptx_post_dominators(w);
 	ptx_reconverge(w);
+	ptx_flow(w);
 	if (!ptx_live_ranges(w) || !ptx_allocate(w))
 		return false;
 	ptx_timing(w);

@@ -171,6 +171,7 @@ struct ptx {
 	struct ptx_entry *entry;
 	struct module *module;
 	u32 loc_file, loc_line;
+	u32 target; /* the last sm_N of .target: N; 0: none */
 	u64 global_bytes, const_bytes;
 	struct ptx_func *func;
 	u32 nfunc, cap_func;
@@ -365,6 +366,7 @@ void ptx_pointers(struct ptx_work *w);
 void ptx_blocks(struct ptx_work *w);
 void ptx_post_dominators(struct ptx_work *w);
 void ptx_reconverge(struct ptx_work *w);
+void ptx_flow(struct ptx_work *w); /* ptx_flow.c: inst.meet, inst.flow */
 bool ptx_live_ranges(struct ptx_work *w);
 bool ptx_allocate(struct ptx_work *w);
 void ptx_timing(struct ptx_work *w);

@@ -31,6 +31,16 @@ static bool parse_version(struct ptx *p)
 	return ptx_next(p);
 }
 
+/* The number in a name behind its first characters: 90 of sm_90a. */
+static u32 number_after(const struct ptx_token *t, u32 at)
+{
+	u32 n = 0;
+
+	for (; at < t->len && t->s[at] >= '0' && t->s[at] <= '9' && n < 1000; at++)
+		n = n * 10 + (u32)(t->s[at] - '0');
+	return n;
+}
+
 /* `.target sm_75, texmode_independent, debug`. */
 static bool parse_target(struct ptx *p)
 {
@@ -41,6 +51,8 @@ static bool parse_target(struct ptx *p)
 	do {
 		if (!plain_name(&p->token))
 			return ptx_expected(p, "a target such as sm_75");
+		if (p->token.len > 3 && !memcmp(p->token.s, "sm_", 3))
+			p->target = number_after(&p->token, 3);
 		if (!ptx_next(p) || !ptx_accept(p, ',', &more))
 			return false;
 	} while (more);

@@ -46,8 +46,10 @@ static u32 sync_row(struct ptx_work *w, const struct ptx_stmt *st, u32 root, boo
 /* The member mask: operand i, or all lanes. */
 static bool member_mask(struct ptx_work *w, struct ptx_code *c, const struct ptx_stmt *st, u32 i, bool sync)
 {
-	if (sync)
+	if (sync) {
+		c->in.meet = MEET_MEMBERS;
 		return ptx_source(w, c, &st->ops[i], 32, 'b');
+	}
 	c->in.src[c->in.nsrc++] = ptx_imm(w, 0xffffffff);
 	return !w->p->failed;
 }

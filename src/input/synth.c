@@ -239,6 +239,8 @@ enum status synth_make(const char *name, const struct synth *s, struct module **
 	make_tail(&m);
 	find_loads(m.k);
 	m.k->strings = m.strings.s;
+	for (u32 i = 0; i < m.k->ninst; i++)
+		m.k->inst[i].meet = m.k->inst[i].class == CLASS_SHFL ? MEET_WHOLE : MEET_NONE;
 	free(m.writer);
 	free(m.wide);
 	return STATUS_OK;

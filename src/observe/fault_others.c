@@ -22,24 +22,6 @@ static u32 faulty_context(const struct sim *s)
 	return NONE32;
 }
 
-/* "0-15,20" */
-static void lanes_text(u32 mask, struct text *out)
-{
-	const char *comma = "";
-
-	for (u32 i = 0; i < WARP_LANES; i++) {
-		u32 last = i;
-
-		if (!(mask >> i & 1))
-			continue;
-		while (last + 1 < WARP_LANES && mask >> (last + 1) & 1)
-			last++;
-		text_add(out, last > i ? "%s%u-%u" : "%s%u", comma, i, last);
-		comma = ",";
-		i = last;
-	}
-}
-
 /* "; lanes 16-31 are at pc 20 (scale.cu:30)" */
 static void place_text(const struct kernel *k, u32 mask, u32 pc, struct text *out)
 {

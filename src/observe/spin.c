@@ -42,6 +42,7 @@ u64 spin_hash(const struct sim *sim, u32 sm, u32 context)
 		sim->kernel[w->launch]->front != FRONT_PTX; /* without values a loop goes by how often it was taken */
 	u64 h = mix64((u64)(counts ? w->iteration : 0) << 32 | w->depth) ^ w->cursor;
 
+	h += mix64((u64)w->waits << 32 | (u32)w->spins << 1 | w->joins);
 	h = XXH3_64bits_withSeed(&stack[context * SIMT_DEPTH], w->depth * sizeof(*stack), h ^ (u64)w->generation << 40);
 	return c ? XXH3_64bits_withSeed(c->data, c->size, h) : h;
 }

@@ -382,7 +382,7 @@ static const struct {
 	[WARP_FETCH] = {why_fetch, "stats l1i.*"},
 	[WARP_LONG] = {why_long, "show memory"},
 	[WARP_SHORT] = {why_short, "explain lat.fp32"},
-	[WARP_GANG] = {why_other_status, "info warps"},
+	[WARP_GANG] = {why_gang, "break rendezvous"},
 	[WARP_HELD] = {why_held, "info policy"},
 	[WARP_LSU] = {why_lsu, "show memory"},
 	[WARP_UNIT] = {why_collectors, "show subcores"},
@@ -485,6 +485,7 @@ void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct
 	headline(&w, status);
 	why_elf(&w);
 	row_table[status].chain(&w);
+	why_paths(&w, 1);
 	if (status != WARP_DONE && w.sm_state->paused >> w.warps[warp].cta & 1)
 		why_paused_cta(&w, w.warps[warp].cta);
 	prediction(&w, status);

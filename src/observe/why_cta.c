@@ -14,7 +14,7 @@ static bool stirs(const struct sched_view *v, u32 context, bool miss)
 
 	if (set == SET_LONG)
 		return miss && !slot_missed(v, x->slot);
-	return set != SET_DONE && set != SET_BARRIER && set != SET_FENCE;
+	return set != SET_DONE && set != SET_BARRIER && set != SET_FENCE && set != SET_GANG;
 }
 
 /* The tracking counter of an active CTA, and who keeps it from being a candidate. */

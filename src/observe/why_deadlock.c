@@ -165,7 +165,10 @@ static const char *dead_end(const struct why *w, const struct link *l)
 	static char text[128];
 	const struct kernel *k = why_kernel(w, l->warp);
 
-	if (w->warps[l->warp].at_barrier)
+	if (w->warps[l->warp].stuck)
+		snprintf(text, sizeof(text),
+			 "waits for itself: each part in a warp-synchronous instruction for lanes of another");
+	else if (w->warps[l->warp].at_barrier)
 		snprintf(text, sizeof(text), "waits at %s, and no warp is left that could arrive there",
 			 barrier_name(w, l));
 	else if (l->status == WARP_FETCH && l->pc >= k->ninst)
@@ -193,6 +196,8 @@ static void say_link(struct why *w, const struct knot *k, u32 i)
 	why_number(o, "warp", l->warp);
 	if (l->next != NONE32)
 		why_number(o, "waits_for", l->next);
+	w->warp = l->warp;
+	why_paths(w, 2);
 }
 
 bool why_deadlock(struct session *s, const struct sim *sim, struct text *out, json_t *result)

@@ -93,6 +93,9 @@ void why_orders(struct why *w, u32 level, const struct sched_view *v, const u64 
 void why_score(const struct scheme *order, const struct sched_view *v, u32 slot, struct text *out, json_t *o);
 /* How far its next load is, and who is nearer (policy elf). */
 void why_elf(struct why *w);
+/* Of a warp whose lanes have parted, and some of which wait for others: where each part is. Status gang. */
+void why_paths(struct why *w, u32 level);
+void why_gang(struct why *w);
 /* Status of another warp with its instruction: "warp 3: long at 12: ld.global..." */
 void why_other(struct why *w, u32 level, u32 warp);
 

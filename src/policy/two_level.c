@@ -10,7 +10,7 @@
 /* Is every warp of a group of slots unable to issue before a long-latency answer comes? */
 static bool group_blocked(const struct sched_view *v, u32 first, u32 end)
 {
-	static const u8 blocked[] = {SET_DONE, SET_BARRIER, SET_FENCE, SET_LONG};
+	static const u8 blocked[] = {SET_DONE, SET_BARRIER, SET_FENCE, SET_LONG, SET_GANG};
 	for (u32 i = first; i < end; i++) {
 		bool waits = v->slot[i].context == NONE16 || !SET_HAS(v->pool, i);
 		for (u32 k = 0; !waits && k < ARRAY_LEN(blocked); k++)

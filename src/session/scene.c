@@ -309,6 +309,14 @@ void scene_free(struct scene *t)
 	*t = (struct scene){0};
 }
 
+/* Do lanes that part go their own ways: as the target of a module says, and as is set? Traces tell their paths. */
+static bool go_apart(const struct config *c, const struct kernel *k)
+{
+	if (c->warp_independent == INDEPENDENT_TARGET)
+		return k->target >= 70;
+	return c->warp_independent == INDEPENDENT_ON && k->front != FRONT_TRACE;
+}
+
 /* One launch of the program from its declaration: times in cycles, and does a block fit? */
 static enum status build_launch(struct session *s, const struct scene_launch *l, struct launch *out, struct error *e)
 {
@@ -316,6 +324,8 @@ static enum status build_launch(struct session *s, const struct scene_launch *l,
 	enum status st;
 
 	*out = l->launch;
+	out->patience = s->config.warp_patience;
+	out->apart = go_apart(&s->config, out->kernel);
 	st = l->at ? session_time(s, l->at, &out->at, e) : STATUS_OK;
 	if (!st && l->every)
 		st = session_time(s, l->every, &out->every, e);

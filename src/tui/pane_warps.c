@@ -172,7 +172,7 @@ const struct pane pane_warps = {
 	.summary = "the resident warps of an SM: status, lanes, next instruction, what they wait for",
 	.legend =
 		"* issued  e eligible, another was chosen  C collector  U unit busy  M LSU  L long latency  S short latency\n"
-		"F fetch  B barrier  f fence  p paused  h held  o swapped out  . done   no scheme brings about yet: P preempting  G gang\n"
+		"F fetch  B barrier  f fence  G gang  p paused  h held  o swapped out  . done   no scheme brings about yet: P preempting\n"
 		"wait: cycles since its last issue   pending: registers that a result is due for\n"
 		"to load: instructions to its next load of memory (while policy elf decides), - for a warp that has ended or no slot",
 	.ask = "step, next, continue, why",

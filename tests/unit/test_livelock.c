@@ -76,7 +76,7 @@ static void proven(void **state)
 		LINES("32 warps go round",
 		      "CTAs 4 to 39 of last find no room, which those that go round hold; they could write: the cycle"));
 	check_said(
-		LINES("launch lock grid 1 block 32 args f"), 3000, SPIN_PROVEN,
+		LINES("set warp.independent off", "launch lock grid 1 block 32 args f"), 3000, SPIN_PROVEN,
 		LINES("1 warp goes round", "atom.global.cas.b32", "which is 1",
 		      "the cycle: its own lanes 00000001 could change that: they wait in its SIMT stack at 4: atom.global.exch.b32"));
 	check_said(
@@ -123,7 +123,7 @@ static void since(void **state)
 			struct session s;
 			struct text out = {0};
 
-			begin(&s, LINES(line), k ? 20000 : 2500);
+			begin(&s, LINES("set warp.independent off", line), k ? 20000 : 2500);
 			assert_int_equal(why_livelock(&s, &s.sim, SPIN_MOST, true, &out, NULL), SPIN_PROVEN);
 			at[k] = strstr(out.s, "so since cycle ");
 			assert_non_null(at[k]);

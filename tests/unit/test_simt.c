@@ -243,6 +243,68 @@ static u32 warp_together(const struct random_program *p, u64 path[32], u32 *last
 	return most;
 }
 
+/* The same where paths are put aside and taken up, and lanes leave joins, all by chance; returns the greatest depth. */
+static u32 warp_apart(const struct random_program *p, u64 path[32])
+{
+	static u32 count[32][PROGRAM_MAX];
+	struct simt_entry s[SIMT_DEPTH];
+	struct paths x = {.stack = s, .depth = simt_start(s, p->n, ~0u), .ninst = p->n, .code = p->inst};
+	u32 most = 1;
+
+	memset(count, 0, sizeof(count));
+	for (u32 step = 0; x.depth && step < 32 * STEPS_MAX; step++) {
+		u32 pc = s[x.depth - 1].pc, mask = s[x.depth - 1].mask, go = 0;
+		const struct inst *in = &p->inst[pc];
+		u64 chance = mix64(p->seed + step);
+
+		assert_in_range(pc, 0, p->n - 1);
+		assert_true(mask && !(mask & ~simt_live(s, x.depth)) && paths_is_path(&x, x.depth - 1));
+		for (u32 l = 0; l < 32; l++) {
+			if (!(mask >> l & 1))
+				continue;
+			path[l] = mix64(path[l] ^ pc);
+			go |= (u32)goes(p, l, pc, count[l][pc]++) << l;
+		}
+		x.depth = simt_advance(s, x.depth, in, pc, in->op == OP_BRA ? go : 0, in->op == OP_EXIT ? go : 0);
+		if (x.depth && chance % 5 == 0 && paths_may_turn(&x))
+			paths_turn(&x, chance >> 8 & 1);
+		if (x.depth && chance % 7 == 0)
+			paths_merge(&x);
+		assert_true(paths_choose(&x, (u32)(chance >> 16)));
+		most = max_u32(most, x.depth);
+	}
+	assert_int_equal(x.depth, 0);
+	return most;
+}
+
+/* Whatever the order of paths, every lane goes its own way to its end, and the stack is deep enough. */
+static void test_random_paths(void **state)
+{
+	u32 deepest = 0;
+	(void)state;
+
+	for (u32 trial = 0; trial < 300; trial++) {
+		static struct random_program p;
+		u32 visits = 0, most = 0;
+		u64 path[32] = {0}, alone[32];
+
+		p = (struct random_program){.seed = trial * 1000, .exits = trial & 1};
+		emit_block(&p, 2 + trial % 4);
+		emit(&p, (struct inst){.op = OP_EXIT}, 8);
+		for (u32 i = 0; i < p.n; i++)
+			p.inst[i].flow = mix64(trial + i) & 1 ? FLOW_TELLS : 0;
+		for (u32 l = 0; l < 32; l++) {
+			alone[l] = lane_alone(&p, l, &visits);
+			most = max_u32(most, visits);
+		}
+		if (most >= STEPS_MAX)
+			continue;
+		deepest = max_u32(deepest, warp_apart(&p, path));
+		assert_memory_equal(path, alone, sizeof(path));
+	}
+	assert_in_range(deepest, 20, SIMT_DEPTH - 1);
+}
+
 static void test_random(void **state)
 {
 	u32 deepest = 0, compared = 0;
@@ -292,9 +354,9 @@ static void test_depth_bound(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_nested),	    cmocka_unit_test(test_early_exit), cmocka_unit_test(test_missing),
-		cmocka_unit_test(test_exit_only),   cmocka_unit_test(test_loop),       cmocka_unit_test(test_random),
-		cmocka_unit_test(test_depth_bound),
+		cmocka_unit_test(test_nested),	    cmocka_unit_test(test_early_exit),	 cmocka_unit_test(test_missing),
+		cmocka_unit_test(test_exit_only),   cmocka_unit_test(test_loop),	 cmocka_unit_test(test_random),
+		cmocka_unit_test(test_depth_bound), cmocka_unit_test(test_random_paths),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

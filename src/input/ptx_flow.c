@@ -1,0 +1,95 @@
+/*
+ * ptx_flow.c - what lanes that part may have to wait for: meetings, questions that another thread answers, and who may
+ * answer.
+ *
+ * A branch back asks if between its target and itself stands a read by which threads may speak to each other: an atomic
+ * that gives the old value, a volatile or stronger load, or any load beside a fence. Every way round that comes by a
+ * read jumps back over it somewhere, so each loop with one has such a branch. An instruction tells if from it a write
+ * to memory that others see, or a meeting of lanes, can be reached without passing a barrier of the CTA.
+ */
+#include "ptx_internal.h"
+
+static bool seen_by_others(const struct inst *in)
+{
+	return in->space == SPACE_GLOBAL || in->space == SPACE_SHARED || in->space == SPACE_GENERIC;
+}
+
+/* Which lanes an instruction waits for; shfl and vote have it from their lowering, for they may be without .sync. */
+static u8 meets(const struct inst *in)
+{
+	if (in->op == OP_BAR_WARP || (in->op >= OP_MATCH_ANY_32 && in->op <= OP_REDUX_XOR))
+		return MEET_MEMBERS;
+	return in->op == OP_MMA || in->op == OP_LDMATRIX ? MEET_WHOLE : in->meet;
+}
+
+static bool is_barrier(const struct inst *in)
+{
+	return in->op == OP_BAR_SYNC || in->op == OP_BAR_ARRIVE || in->op == OP_BAR_RED;
+}
+
+static bool tells(const struct inst *in)
+{
+	return in->meet || ((in->op == OP_ST || in->op == OP_ATOM) && seen_by_others(in));
+}
+
+/* Does anything in [from, to] ask others? */
+static bool asks(const struct ptx_work *w, u32 from, u32 to)
+{
+	bool load = false, fence = false;
+
+	for (u32 i = from; i <= to; i++) {
+		const struct inst *in = &w->code[i].in;
+		bool reads = seen_by_others(in);
+
+		if (reads && ((in->op == OP_ATOM && in->ndst) || (in->op == OP_LD && in->aux == ACCESS_STRONG)))
+			return true;
+		load |= reads && in->op == OP_LD;
+		fence |= in->op == OP_FENCE;
+	}
+	return load && fence;
+}
+
+/* Fill the flow of a block's instructions, backwards; returns whether its beginning tells. after: what follows it does.
+ */
+static bool tell_block(struct ptx_work *w, const struct ptx_block *b, bool after)
+{
+	for (u32 i = b->last; i-- > b->first;) {
+		struct inst *in = &w->code[i].in;
+
+		after = tells(in) || (after && !is_barrier(in));
+		in->flow = (u8)((in->flow & ~FLOW_TELLS) | (after ? FLOW_TELLS : 0));
+	}
+	return after;
+}
+
+/* The same for all blocks, until nothing changes. */
+static void tell(struct ptx_work *w)
+{
+	u8 *ahead = arena_alloc(w->arena, w->nblock + 1);
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (u32 b = w->nblock; b-- > 0;) {
+			bool after = false;
+
+			for (u32 s = 0; s < w->block[b].nsucc; s++)
+				after |= ahead[w->block[b].succ[s]];
+			after = tell_block(w, &w->block[b], after);
+			changed |= after != ahead[b];
+			ahead[b] = after;
+		}
+	}
+}
+
+void ptx_flow(struct ptx_work *w)
+{
+	for (u32 i = 0; i < w->ncode; i++) {
+		struct inst *in = &w->code[i].in;
+
+		in->meet = meets(in);
+		if (in->op == OP_BRA && in->target <= i && asks(w, in->target, i))
+			in->flow |= FLOW_ASKS;
+	}
+	tell(w);
+}

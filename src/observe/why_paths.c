@@ -1,0 +1,117 @@
+/*
+ * why_paths.c - the parts of a warp whose lanes have parted: which run, which wait for which lanes, which have their
+ * turn later.
+ *
+ * Said only of a warp in which somebody waits in a warp-synchronous instruction or goes round for others; of plain
+ * branches `show code` has the SIMT stack.
+ */
+#include "why_parts.h"
+
+#include "meet.h"
+
+/* A warp's stack as paths. */
+static struct paths paths_of(const struct why *w)
+{
+	const struct warp *x = &w->warps[w->warp];
+	const struct kernel *k = why_kernel(w, w->warp);
+	struct simt_entry *stack = machine_sm_section(w->m, w->sm, SECTION_STACK);
+
+	return (struct paths){stack + (size_t)w->warp * SIMT_DEPTH, x->depth, x->waits, k->ninst, k->inst};
+}
+
+/* The lanes that path i waits for. */
+static u32 lacks(const struct why *w, const struct paths *p, u32 i)
+{
+	const struct warp *x = &w->warps[w->warp];
+	u32 n;
+	const u64 clock = w->cycle;
+	const struct front_site site = {.clock = &clock, .sms = 1, .mhz = 1};
+	const struct front_env env = {.launch = &w->sim->program->launch[x->launch],
+				      .program = w->sim->program,
+				      .site = &site,
+				      .regs = (u32 *)(uintptr_t)sim_warp_regs(w->sim, w->sm, w->warp, &n),
+				      .preds = (u32 *)(uintptr_t)sim_warp_preds(w->sim, w->sm, w->warp, &n)};
+
+	return env.regs ? meet_lacks(&env, p, 1, 0, i) : 0;
+}
+
+/* "lanes 0-15", in a ring of buffers. */
+static const char *lanes_of(u32 mask)
+{
+	static char ring[4][100];
+	static u32 at;
+	struct text t = {0};
+	char *out = ring[at++ % 4];
+
+	lanes_text(mask, &t);
+	snprintf(out, sizeof(ring[0]), "lane%s %s", mask & (mask - 1) ? "s" : "", t.len ? t.s : "");
+	text_free(&t);
+	return out;
+}
+
+/* A path that waits: for whom, and why these do not do. */
+static void say_waiting(struct why *w, u32 level, const struct paths *p, u32 i)
+{
+	u32 mask = p->stack[i].mask, missing = lacks(w, p, i);
+	bool one = !(mask & (mask - 1));
+	json_t *o = why_say(w, level, "rendezvous", "its %s %s in %s for %s%s", lanes_of(mask), one ? "waits" : "wait",
+			    why_text(w, w->warp, p->stack[i].pc), lanes_of(missing),
+			    missing && !(missing & ~p->waits)
+				    ? ", which wait in an instruction of another kind or with another mask"
+				    : "");
+
+	why_number(o, "lanes", mask);
+	why_number(o, "for", missing);
+}
+
+/* Any other entry of the stack. */
+static void say_entry(struct why *w, u32 level, const struct paths *p, u32 i)
+{
+	bool path = paths_is_path(p, i), top = i + 1 == p->depth;
+	u32 mask = path ? p->stack[i].mask : paths_joined(p, i);
+	bool one = !(mask & (mask - 1));
+	json_t *o;
+
+	if (!mask)
+		return;
+	o = why_say(w, level, path ? "path" : "join", "its %s %s at %s%s", lanes_of(mask),
+		    path && top ? one ? "runs" : "run"
+		    : one	? "waits"
+				: "wait",
+		    why_text(w, w->warp, p->stack[i].pc),
+		    !path ? ", where others are to join"
+		    : top ? ""
+			  : " until it is their turn");
+	why_number(o, "lanes", mask);
+}
+
+void why_paths(struct why *w, u32 level)
+{
+	const struct warp *x = &w->warps[w->warp];
+	struct paths p = paths_of(w);
+
+	if (!(x->waits | x->spins) || !x->depth)
+		return;
+	for (u32 i = p.depth; i-- > 0;)
+		if (p.stack[i].mask & p.waits && paths_is_path(&p, i))
+			say_waiting(w, level, &p, i);
+		else
+			say_entry(w, level, &p, i);
+	if (x->spins)
+		why_number(
+			why_say(w, level, "spins",
+				"it has gone round %u times over what others may write; after %u (warp.patience) others have their turn",
+				x->spins, w->sim->program->launch[x->launch].patience),
+			"spins", x->spins);
+}
+
+void why_gang(struct why *w)
+{
+	const struct warp *x = &w->warps[w->warp];
+
+	if (!x->stuck) {
+		why_say(w, 1, "status", "%s", warp_status_table[WARP_GANG].doc);
+		return;
+	}
+	why_say(w, 1, "stuck", "all parts of it wait in warp-synchronous instructions, and none of these is complete");
+}
