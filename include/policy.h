@@ -169,6 +169,9 @@ struct scheme {
 	const char *neutral;
 	/* equals: by slot, the scheme that it then equals; NULL: what stands in the slot by default */
 	const char *equals[POLICY_SLOTS];
+	/* idle: why it cannot change anything under a configuration, as a clause for people, and what would let it;
+	 * NULL: it may. Said when a machine is made with it. NULL: it always may. */
+	const char *(*idle)(const struct config *c);
 	/* the slots that it fills, each a function with a contract in policyslots.def */
 #define SLOT(id, name, kind, base, result, gets, doc) result(*id) gets;
 #include "policyslots.def"

@@ -83,11 +83,22 @@ static struct swap swap(const struct sched_view *v)
 	return left ? best_of(v, left) : (struct swap){NONE32, NONE32};
 }
 
+static const char *idle(const struct config *c)
+{
+	if (config_contexts(c) > config_slots(c) && config_residents(c) > config_active(c))
+		return NULL;
+	return c->sm_unlimited
+		       ? "with sm.unlimited every CTA that comes has warp slots"
+		       : "CTAs come beyond the warp slots where sm.contexts and sm.residents are more than sm.warps "
+			 "and sm.ctas";
+}
+
 const struct scheme scheme_vt = {
 	.name = "vt",
 	.paper = "Yoon, Kim, Lee, Ro, Annavaram, ISCA 2016",
 	.doc = "Virtual Thread: CTAs beyond the warp slots; one that waits for memory gives its slots to one that is ready",
 	.neutral = "vt.virtual 0",
+	.idle = idle,
 	.cta_virtual = beyond,
 	.cta_swap = swap,
 	.steady = true,

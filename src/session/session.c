@@ -137,6 +137,23 @@ void session_apply_host(struct session *s)
 }
 
 /* A machine from the scene, at cycle 0. */
+/* Policies that cannot change anything on this machine, with what would let them. */
+static void say_idle(struct session *s)
+{
+	u64 said = 0;
+
+	for (u32 slot = 0; slot < POLICY_SLOTS; slot++)
+		for (u64 left = policy_in(&s->policy, slot) & ~said; left; left &= left - 1) {
+			u32 i = (u32)__builtin_ctzll(left);
+			const struct scheme *x = scheme_table[i];
+			const char *why = x->idle ? x->idle(&s->config) : NULL;
+
+			said |= 1ULL << i;
+			if (why)
+				session_print(s, "policy: %s changes nothing here: %s\n", x->name, why);
+		}
+}
+
 static enum status make(struct session *s, struct error *e)
 {
 	enum status st;
@@ -175,6 +192,7 @@ static enum status make(struct session *s, struct error *e)
 	for (const struct session_part *const *p = s->above->part; *p; p++)
 		if ((*p)->made)
 			(*p)->made(s);
+	say_idle(s);
 	return STATUS_OK;
 }
 

@@ -25,3 +25,11 @@ print sm[0].ready
 delete
 run
 stats vt.*
+# a policy that can change nothing on this machine says so when the machine is made
+set sm.residents 0
+restart
+set sm.unlimited on
+restart
+set sm.unlimited off
+set sm.residents 64
+restart
