@@ -25,6 +25,16 @@ paper_of() {
 	esac
 }
 
+# all_groups PAPER GROUP...: were all groups of a paper asked for, or none?
+all_groups() {
+	wanted=$1
+	shift
+	for every in $groups; do
+		paper_of "$every"
+		[ "$paper" != "$wanted" ] || case " ${*:-$groups} " in *" $every "*) ;; *) return 1 ;; esac
+	done
+}
+
 for group; do
 	paper_of "$group"
 done
@@ -42,9 +52,10 @@ for group in ${*:-$groups}; do
 	"group_$group"
 done
 awk '{ print "[" NR "] " $0 }' "$notes" | fold -s -w 130 | sed 's| *$||; s/^\([^[]\)/    \1/'
-if [ $# -eq 0 ] && command -v gnuplot >/dev/null; then
-	gnuplot -e "dir='$OUT'" tests/reproduce/subcore.gp || fail "gnuplot: status $?"
-fi
+for chart in tests/reproduce/*.gp; do
+	all_groups "$(basename "$chart" .gp)" "$@" && command -v gnuplot >/dev/null || continue
+	gnuplot -e "dir='$OUT'" "$chart" || fail "gnuplot: status $?"
+done
 for file in "$OUT"/*.csv "$OUT"/*.txt "$OUT"/*.svg; do
 	[ ! -e "$file" ] || echo "written: $file"
 done
