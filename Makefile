@@ -245,9 +245,10 @@ install: all man
 	install -m 644 scenarios/gpu/*.gpu $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/gpu
 	install -m 644 scenarios/kernels/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/kernels
 	install -m 644 scenarios/data/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/data
-	install -d $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/subcore/kernels
-	install -m 644 scenarios/subcore/*.scn $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/subcore
-	install -m 644 scenarios/subcore/kernels/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/subcore/kernels
+	for d in subcore tlp elf; do \
+		install -d $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/$$d/kernels; \
+		install -m 644 scenarios/$$d/*.scn $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/$$d; \
+		install -m 644 scenarios/$$d/kernels/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/$$d/kernels || exit 1; done
 	install -m 644 build/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 build/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
 	install -m 644 build/man/warpstep.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/warpstep

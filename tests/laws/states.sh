@@ -15,6 +15,9 @@ rows() {
 			echo "scenarios/$name.scn -e policy+order=$order"
 		done
 	done
+	for name in matmul bfs reduce spmv; do
+		echo "scenarios/$name.scn -e policy+elf"
+	done
 	echo "scenarios/matmul.scn -e policy+assign=srr"
 	echo "scenarios/sgemm.scn -e policy+assign=shuffle"
 	echo "scenarios/match.scn -e policy+extra=steal"

@@ -63,4 +63,15 @@ claims "more than a third less" elf/prefetch 'kernel.0.cycles == 6030 && kernel.
 claims "but not where memory is waited for" elf/prefetch 'kernel.2.cycles == 51565' 'set l1i.prefetch 16' restart run
 claims "1 is half of it" elf/prefetch 'kernel.0.cycles == 7797 && kernel.2.cycles == 51419' 'set l1i.prefetch 1' restart run
 claims "a larger L1I helps the loop alone" elf/prefetch 'kernel.0.cycles == 9641 && kernel.1.cycles == 4184' 'set l1i.bytes 4096' restart run
+claims "1 and 2 are ready, four instructions from their loads" elf/earliest-load \
+	'warp[1].status == status.eligible && warp[2].status == status.eligible && warp[0].status == status.issued' 'goto 60'
+claims "the first miss in cycle 86 under gto" elf/earliest-load '$cycle == 86 && $warp == 0' 'break event l1dmiss' continue
+claims "and in 58 under elf" elf/earliest-load '$cycle == 58 && $warp == 1' 'policy elf' 'break event l1dmiss' continue
+claims "a tenth fewer cycles" elf/earliest-load 'cycle * 10 < 1106 * 9 && slots.long * 2 < 244' 'policy elf' run
+claims "44 calculations for 760 instructions" elf/earliest-load 'elf.recalcs == 44 && inst.warp == 760' 'policy elf' run
+claims "order alone wins nothing" elf/fetch-order 'cycle > 1940 * 0.99' 'policy order=elf' run
+claims "one candidate" elf/fetch-order 'warp[2].status == status.issued && slots.held == 0' 'policy order=elf' 'goto 302'
+claims "order and fetch win a tenth" elf/fetch-order 'cycle < 1940 * 0.91 && slots.long < 600' 'policy elf' run
+claims "so does the fetch alone" elf/fetch-order 'cycle < 1940 * 0.91' 'policy fetch=elf' run
+claims "nothing is won where memory is near" elf/fetch-order 'cycle >= 1594' 'policy elf' 'set icnt.latency 4' restart run
 exit $failed
