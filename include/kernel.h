@@ -85,7 +85,7 @@ struct operand {
 /* aux of a branch: of lanes that part, those that fall through run first, for they end without the barrier of the
  * others. */
 #define BRA_FALL_FIRST 1
-/* aux of a branch of a trace: it was seen to go on to the next instruction. */
+/* aux of a branch or an exit of a trace: it was seen to go on to the next instruction. */
 #define BRA_FALLS 2
 /* aux of MMA: what the elements of A and B are, and D's; 0 to 3 of MMA_S8 tell of unsigned ones, 1 A's, 2 B's; +4:
  * .satfinite. */
@@ -275,8 +275,7 @@ static inline const char *kernel_text(const struct kernel *k, u32 i)
 /* Does a branch or an exit ever go on to the next instruction? */
 static inline bool inst_falls(const struct kernel *k, const struct inst *in)
 {
-	return in->guard.kind != OPERAND_NONE ||
-	       (k->front == FRONT_TRACE && (in->op != OP_BRA || in->aux == BRA_FALLS));
+	return in->guard.kind != OPERAND_NONE || (k->front == FRONT_TRACE && in->aux == BRA_FALLS);
 }
 
 /* Bytes of values that one warp keeps in the store: registers, predicates, local memory. Synthetic kernels and traces

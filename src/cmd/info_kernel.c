@@ -85,7 +85,7 @@ static void info_kernel_line_text(const struct kernel *k, const struct inst *in,
 static void info_kernel_row(struct columns *c, const struct config *config, const struct kernel *k, u32 pc)
 {
 	const struct inst *in = &k->inst[pc];
-	bool branch = in->op == OP_BRA && k->front != FRONT_TRACE;
+	bool branch = in->op == OP_BRA && (k->front != FRONT_TRACE || in->target != pc + 1);
 	char text[128];
 
 	columns_int(c, pc);

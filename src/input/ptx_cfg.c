@@ -1,11 +1,13 @@
 /*
  * ptx_cfg.c - basic blocks, immediate post-dominators, reconvergence points, distances to the next load.
  *
- * Post-dominators by the iterative algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm",
- * 2001) on the reversed graph; the exit is one more node behind the last block. A branch whose sides meet only at
- * the exit, or never, reconverges at kernel.ninst.
+ * The exit is one more node behind the last block. A branch whose sides meet only at the exit, or never, reconverges at
+ * kernel.ninst.
  */
+#include "postdom.h"
 #include "ptx_internal.h"
+
+_Static_assert(PTX_NONE == POSTDOM_NONE, "no block");
 
 /* Does control leave the straight line behind this instruction? */
 static bool ends_block(const struct inst *in)
@@ -57,94 +59,18 @@ void ptx_blocks(struct ptx_work *w)
 	}
 }
 
-/* The graph backwards: predecessors of node b are list[start[b]..start[b + 1]). */
-struct predecessors {
-	u32 *start, *list;
-};
-
-static struct predecessors predecessors_make(struct ptx_work *w)
-{
-	struct predecessors pr = {arena_alloc(w->arena, (w->nblock + 3) * sizeof(u32)), NULL};
-
-	for (u32 b = 0; b < w->nblock; b++)
-		for (u32 s = 0; s < w->block[b].nsucc; s++)
-			pr.start[w->block[b].succ[s] + 2]++;
-	for (u32 b = 0; b <= w->nblock; b++)
-		pr.start[b + 2] += pr.start[b + 1];
-	pr.list = arena_alloc(w->arena, (pr.start[w->nblock + 2] + 1) * sizeof(u32));
-	for (u32 b = 0; b < w->nblock; b++)
-		for (u32 s = 0; s < w->block[b].nsucc; s++)
-			pr.list[pr.start[w->block[b].succ[s] + 1]++] = b;
-	return pr;
-}
-
-/* Blocks in the order in which a backward walk from the exit leaves them; number[b] is its place. Returns how many. */
-static u32 postorder(struct ptx_work *w, const struct predecessors *pr, u32 *order, u32 *number)
-{
-	u32 *stack = arena_alloc(w->arena, (w->nblock + 1) * sizeof(u32));
-	u32 *next = arena_alloc(w->arena, (w->nblock + 1) * sizeof(u32));
-	u32 depth = 1, n = 0;
-
-	for (u32 b = 0; b <= w->nblock; b++) {
-		number[b] = PTX_NONE;
-		next[b] = pr->start[b];
-	}
-	stack[0] = w->nblock;
-	number[w->nblock] = 0;
-	while (depth) {
-		u32 b = stack[depth - 1];
-
-		if (next[b] == pr->start[b + 1]) {
-			number[b] = n;
-			order[n++] = b;
-			depth--;
-		} else if (number[pr->list[next[b]++]] == PTX_NONE) {
-			u32 to = pr->list[next[b] - 1];
-
-			number[to] = 0;
-			stack[depth++] = to;
-		}
-	}
-	return n;
-}
-
-/* The nearest node that post-dominates a and b. */
-static u32 meet(const struct ptx_work *w, const u32 *number, u32 a, u32 b)
-{
-	while (a != b) {
-		if (number[a] < number[b])
-			a = w->block[a].ipdom;
-		else
-			b = w->block[b].ipdom;
-	}
-	return a;
-}
-
 /* Fill block.ipdom: nblock for the exit, PTX_NONE where the exit cannot be reached. */
 void ptx_post_dominators(struct ptx_work *w)
 {
-	u32 *order = arena_alloc(w->arena, (w->nblock + 1) * sizeof(u32));
-	u32 *number = arena_alloc(w->arena, (w->nblock + 1) * sizeof(u32));
-	struct predecessors pr = predecessors_make(w);
-	u32 n = postorder(w, &pr, order, number);
-	bool changed = true;
+	struct postdom_node *node = arena_alloc(w->arena, (w->nblock + 1) * sizeof(*node));
+	u32 *ipdom = arena_alloc(w->arena, (w->nblock + 1) * sizeof(u32));
 
 	for (u32 b = 0; b < w->nblock; b++)
-		w->block[b].ipdom = PTX_NONE;
-	w->block[w->nblock].ipdom = w->nblock;
-	while (changed) {
-		changed = false;
-		for (u32 i = n - 1; i-- > 0;) {
-			struct ptx_block *x = &w->block[order[i]];
-			u32 best = PTX_NONE;
-
-			for (u32 s = 0; s < x->nsucc; s++)
-				if (w->block[x->succ[s]].ipdom != PTX_NONE)
-					best = best == PTX_NONE ? x->succ[s] : meet(w, number, best, x->succ[s]);
-			changed |= best != x->ipdom;
-			x->ipdom = best;
-		}
-	}
+		node[b] = (struct postdom_node){.succ = {w->block[b].succ[0], w->block[b].succ[1]},
+						.nsucc = w->block[b].nsucc};
+	postdom_find(node, w->nblock, ipdom);
+	for (u32 b = 0; b <= w->nblock; b++)
+		w->block[b].ipdom = ipdom[b];
 }
 
 /* Instructions from each to the next load of global or local memory, along fall-through and forward jumps. */

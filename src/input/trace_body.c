@@ -144,9 +144,10 @@ static enum status take_line(struct trace_body *b, char *line, size_t n, u32 *pr
 	}
 	if (*previous != ~0u) {
 		b->known[*previous].next = i;
-		if (b->k->inst[*previous].op == OP_BRA)
+		if (b->k->inst[*previous].op == OP_BRA || b->k->inst[*previous].op == OP_EXIT)
 			trace_jump_note(b, *previous, i, mask);
 	}
+	b->before_mask = b->last_mask;
 	b->last_mask = mask;
 	*flags = (u8)((i == *previous + 1 ? RECORD_NEXT : 0) | (mask == ~0u ? RECORD_FULL : 0));
 	if (!(*flags & RECORD_NEXT))
@@ -187,6 +188,7 @@ static enum status read_records(struct trace_body *b, u32 warp, u32 records)
 	size_t n;
 
 	b->warp[warp] = trace_image_end(b->trace->image);
+	b->last_mask = 0;
 	for (u32 i = 0; i < records && !st; i++) {
 		char *line = next_line(b, &n);
 

@@ -19,6 +19,7 @@ struct trace_known {
 	u32 next; /* what followed the last time */
 	u8 bytes, space;
 	u8 nways, taken;     /* of a branch: how many of `way` are known; bit set of those to which its lanes went */
+	u8 partial;	     /* 1: it was seen to have fewer lanes than the record before */
 	u32 way[TRACE_WAYS]; /* instructions that were seen to follow it */
 };
 
@@ -35,7 +36,7 @@ struct trace_body {
 	u64 *warp;		/* of the CTA being read: where the records begin, 0 none yet */
 	u64 local_low, local_high;
 	u32 cta;
-	u32 last_mask; /* lanes of the warp's last record */
+	u32 last_mask, before_mask; /* lanes of the warp's last record, and of the one before it; 0: none */
 };
 
 /* The words of one line, as pointers into it. */

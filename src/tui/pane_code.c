@@ -20,16 +20,17 @@
 	{.name = "instruction", .width = 20, .wide = true}, \
 	{.name = "joins", .width = 5, .drop = 4, .right = true}, \
 	{.name = "warps", .width = 14, .drop = 1}
-/* Of a trace without lines of the source: where branches join is not recorded. */
+/* Of a trace without lines of the source. */
 #define TRACE_COLUMNS \
 	{.name = "b", .width = 1, .drop = 3}, \
 	{.name = "pc", .width = 5, .right = true}, \
 	{.name = "instruction", .width = 20, .wide = true}, \
+	{.name = "joins", .width = 5, .drop = 4, .right = true}, \
 	{.name = "warps", .width = 14, .drop = 1}
 /* While policy elf decides: program points. */
 #define ELF_COLUMNS \
 	{.name = "point", .width = 9}, \
-	{.name = "to_load", .heading = "to load", .width = 7, .drop = 5, .right = true}
+	{.name = "to_load", .heading = "load", .width = 4, .drop = 5, .right = true}
 #define ELF_COUNT 2
 /* With stats.lines on: heat. */
 #define HEAT_COLUMNS \
@@ -193,7 +194,8 @@ static void pane_code_code_row(struct grid *g, struct listing *l, u32 pc)
 {
 	const struct inst *in = &l->kernel->inst[pc];
 	struct text warps = {0};
-	bool joins = in->op == OP_BRA && in->reconverge < l->kernel->ninst && l->kernel->front != FRONT_TRACE;
+	bool joins = in->op == OP_BRA && in->reconverge < l->kernel->ninst &&
+		     (l->kernel->front != FRONT_TRACE || in->target != pc + 1);
 
 	pane_code_add_warps(l, pc, &warps);
 	if (pc == l->pc)
@@ -207,7 +209,7 @@ static void pane_code_code_row(struct grid *g, struct listing *l, u32 pc)
 	grid_text(g, STYLE_PLAIN, view_instruction(l->v, l->launch, pc));
 	if (joins)
 		grid_int(g, STYLE_DIM, in->reconverge);
-	else if (!l->bare)
+	else
 		grid_none(g);
 	grid_text(g, STYLE_PLAIN, warps.s ? warps.s : "");
 	if (l->points)
@@ -304,7 +306,7 @@ const struct pane pane_code = {
 		"joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is\n"
 		"`set code.registers on` (v) shows what lives at the warp's instruction: in before it, out behind it, of lane `code.lane`\n"
 		"`set stats.lines on` adds heat: times issued, percent of the kernel's stalls, and the status most of them are\n"
-		"point, to load: under policy elf program points with their scores, and instructions to the next load from each",
+		"point, load: under policy elf program points with their scores, and instructions to the next load from each",
 	.ask = "step, next, break pc 12, why",
 	.least_width = 30,
 	.least_height = 4,

@@ -33,7 +33,7 @@
 static const struct grid_column column[] = {FRONT_COLUMNS, BACK_COLUMNS, CCWS_COLUMNS};
 /* While policy elf decides. */
 static const struct grid_column elf_column[] = {
-	FRONT_COLUMNS, {.name = "to_load", .heading = "to load", .width = 7, .right = true}, BACK_COLUMNS, CCWS_COLUMNS};
+	FRONT_COLUMNS, {.name = "to_load", .heading = "load", .width = 4, .right = true}, BACK_COLUMNS, CCWS_COLUMNS};
 /* clang-format on */
 
 /* The registers and predicates that a slot waits for, the first few by name. */
@@ -174,7 +174,7 @@ const struct pane pane_warps = {
 		"* issued  e eligible, another was chosen  C collector  U unit busy  M LSU  L long latency  S short latency\n"
 		"F fetch  B barrier  f fence  G gang  p paused  h held  o swapped out  . done   no scheme brings about yet: P preempting\n"
 		"wait: cycles since its last issue   pending: registers that a result is due for\n"
-		"to load: instructions to its next load of memory (while policy elf decides), - for a warp that has ended or no slot",
+		"load: instructions to its next load (while policy elf decides), - for a warp that has ended or has no slot",
 	.ask = "step, next, continue, why",
 	.least_width = 24,
 	.least_height = 4,

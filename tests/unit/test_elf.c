@@ -154,9 +154,9 @@ static void a_shared_pool_has_one_order(void **state)
 }
 
 /*
- * Half of the warp takes a branch around a load to one that all reach. Both ways are as far from a load, so that the
- * score assumes that it falls through: those that take it first are a calculation, those that follow them, at the
- * other way's beginning, one more. The jump behind the first load goes where it must.
+ * Half of the warp takes a branch around a load to one that all reach. The way past it is the nearer one, and assumed:
+ * those that go first, the taken way, are a calculation. Their jump to where all meet ends their way, and the warp goes
+ * on with the others, which is one more; the jump of these goes where it must.
  */
 static void calculations_are_counted_by_cause(void **state)
 {
@@ -167,10 +167,12 @@ static void calculations_are_counted_by_cause(void **state)
 	policy_put(&b->policy, POLICY_order, SCHEME_elf);
 	bed_compare(b, 0, 0, SREG_LANEID, 16);
 	branch = b->kernel[0].ninst;
-	bed_branch(b, 0, 0, branch + 4, branch + 5);
+	bed_branch(b, 0, 0, branch + 4, branch + 7);
 	bed_alu(b, 0, CLASS_INT, 1, 1, 0);
 	bed_load(b, 0, 4, BED_BASE);
-	bed_branch(b, 0, BED_NO_PRED, branch + 5, branch + 5);
+	bed_branch(b, 0, BED_NO_PRED, branch + 7, branch + 7);
+	bed_alu(b, 0, CLASS_INT, 2, 1, 0);
+	bed_branch(b, 0, BED_NO_PRED, branch + 7, branch + 7);
 	bed_alu(b, 0, CLASS_INT, 2, 1, 0);
 	bed_load(b, 0, 5, BED_BASE);
 	bed_exit(b, 0);

@@ -109,6 +109,11 @@ static const struct {
 	 "L0 >B4:1",
 	 1,
 	 {0, 4, 3, 2, 1, FAR, FAR}},
+	{"a jump back that is as far as falling through would be stays",
+	 ". L . J0 . L",
+	 "L1 >J3:2 L5",
+	 0,
+	 {1, 0, 3, 2, 1, 0, FAR}},
 	{"no load at all", ". B0 . J0", ">J3:255", 1, {FAR, FAR, FAR, FAR, FAR}},
 	{"a load behind the last branch only by way of it",
 	 ". B0 L J5 . . L",
@@ -300,34 +305,48 @@ static void a_synthetic_loop(void **state)
 #define LINE(pc, mask, rest) pc " " mask " " rest "\n"
 #define ALL "ffffffff"
 
-/* A loop of two loads and a stretch that some lanes skip, in a trace: targets are where the lanes of a record went. */
-static struct module *load_trace(char *path)
+#define TRACE_HEAD(threads) \
+	"-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (" threads ",1,1)\n-shmem = 0\n-nregs = 16\n" \
+	"-binary version = 70\n-shmem base_addr = 0x7f0000000000\n-local mem base_addr = 0x7f1000000000\n" \
+	"-accelsim tracer version = 5\n-enable lineinfo = 0\n#traces\n#BEGIN_TB\n\nthread block = 0,0,0\n\n"
+#define TRACE_END "\n#END_TB\n"
+
+/* clang-format off */
+/* A loop of a load and a stretch that some lanes skip: targets are where the lanes of a record went. */
+static const char loop_trace[] =
+	TRACE_HEAD("32") "warp = 0\ninsts = 17\n"
+	/* 0 */ LINE("0000", ALL, "1 R1 IADD3 1 R1 0 0")
+	/* 1 */ LINE("0010", ALL, "1 R2 LDG.E.SYS 1 R4 4 1 0x100 4 0")
+	/* 2 */ LINE("0020", ALL, "0 BSSY 0 0 0")
+	/* 3: the upper lanes go to 5; the lower ones run first */
+	LINE("0030", "ffff0000", "0 BRA 0 0 0") LINE("0040", "0000ffff", "1 R1 IADD3 1 R1 0 0")
+	/* 5: BSYNC; the lower lanes wait, the upper ones come */
+	LINE("0050", "0000ffff", "0 BSYNC 0 0 0") LINE("0050", "ffff0000", "0 BSYNC 0 0 0")
+	/* 6 */ LINE("0060", ALL, "1 R1 IADD3 1 R1 0 0")
+	/* 7: back to 1 */ LINE("0070", ALL, "0 BRA 0 0 0")
+	LINE("0010", ALL, "1 R2 LDG.E.SYS 1 R4 4 1 0x100 4 0") LINE("0020", ALL, "0 BSSY 0 0 0")
+	/* 3: all go to 5 */ LINE("0030", ALL, "0 BRA 0 0 0") LINE("0050", ALL, "0 BSYNC 0 0 0")
+	LINE("0060", ALL, "1 R1 IADD3 1 R1 0 0")
+	/* 7: nobody goes back */ LINE("0070", "00000000", "0 BRA 0 0 0")
+	LINE("0080", ALL, "1 R1 IADD3 1 R1 0 0") LINE("0090", ALL, "0 EXIT 0 0 0") TRACE_END;
+/* Two ways that meet nowhere: the lower lanes go to 4 and end in 5, the upper ones end in 3; another warp goes to 5. */
+static const char parting_trace[] =
+	TRACE_HEAD("64") "warp = 0\ninsts = 6\n"
+	LINE("0000", ALL, "1 R1 IADD3 1 R1 0 0") LINE("0008", "0000ffff", "0 BRA 0 0 0") LINE("0030", "0000ffff", "1 R1 IADD3 1 R1 0 0")
+	LINE("0040", "0000ffff", "0 EXIT 0 0 0")
+	LINE("0010", "ffff0000", "1 R1 IADD3 1 R1 0 0") LINE("0020", "ffff0000", "0 EXIT 0 0 0")
+	"warp = 1\ninsts = 4\n"
+	LINE("0008", ALL, "0 BRA 0 0 0") LINE("0040", "0000ffff", "0 EXIT 0 0 0")
+	LINE("0010", "ffff0000", "1 R1 IADD3 1 R1 0 0") LINE("0020", "ffff0000", "0 EXIT 0 0 0") TRACE_END;
+/* clang-format on */
+
+static struct module *load_trace(const char *text)
 {
-	static const char text[] =
-		"-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-shmem = 0\n-nregs = 16\n-binary version = 70\n"
-		"-shmem base_addr = 0x7f0000000000\n-local mem base_addr = 0x7f1000000000\n"
-		"-accelsim tracer version = 5\n-enable lineinfo = 0\n#traces\n"
-		"#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 17\n"
-		/* 0 */ LINE("0000", ALL, "1 R1 IADD3 1 R1 0 0")
-		/* 1 */ LINE("0010", ALL, "1 R2 LDG.E.SYS 1 R4 4 1 0x100 4 0")
-		/* 2 */ LINE("0020", ALL, "0 BSSY 0 0 0")
-		/* 3: the upper lanes go to 5; the lower ones run first */
-		LINE("0030", "ffff0000", "0 BRA 0 0 0") LINE("0040", "0000ffff", "1 R1 IADD3 1 R1 0 0")
-		/* 5: BSYNC; the lower lanes wait, the upper ones come */
-		LINE("0050", "0000ffff", "0 BSYNC 0 0 0") LINE("0050", "ffff0000", "0 BSYNC 0 0 0")
-		/* 6 */ LINE("0060", ALL, "1 R1 IADD3 1 R1 0 0")
-		/* 7: back to 1 */ LINE("0070", ALL, "0 BRA 0 0 0")
-			LINE("0010", ALL, "1 R2 LDG.E.SYS 1 R4 4 1 0x100 4 0") LINE("0020", ALL, "0 BSSY 0 0 0")
-		/* 3: all go to 5 */ LINE("0030", ALL, "0 BRA 0 0 0") LINE("0050", ALL, "0 BSYNC 0 0 0")
-			LINE("0060", ALL, "1 R1 IADD3 1 R1 0 0")
-		/* 7: nobody goes back */ LINE("0070", "00000000", "0 BRA 0 0 0")
-			LINE("0080", ALL, "1 R1 IADD3 1 R1 0 0") LINE("0090", ALL, "0 EXIT 0 0 0") "\n#END_TB\n";
+	char path[] = "/tmp/warpstep-points-XXXXXX.traceg";
+	FILE *f = fdopen(mkstemps(path, 7), "w");
 	struct module *m;
 	struct error e = {0};
-	FILE *f;
 
-	strcpy(path, "/tmp/warpstep-points-XXXXXX.traceg");
-	f = fdopen(mkstemps(path, 7), "w");
 	assert_non_null(f);
 	fwrite(text, 1, strlen(text), f);
 	fclose(f);
@@ -337,10 +356,25 @@ static struct module *load_trace(char *path)
 	return m;
 }
 
+/* The first target is the branch's; ways that end apart meet nowhere. */
+static void ways_of_a_trace_that_part(void **state)
+{
+	struct module *m = load_trace(parting_trace);
+	const struct kernel *k = m->kernel;
+
+	(void)state;
+	assert_int_equal(k->ninst, 6);
+	assert_int_equal(k->inst[1].target, 4);
+	assert_true(inst_falls(k, &k->inst[1]));
+	assert_int_equal(k->inst[1].reconverge, 6);
+	assert_false(inst_falls(k, &k->inst[3]));
+	assert_int_equal(k->inst[2].target, 3);
+	module_free(m);
+}
+
 static void branches_of_a_trace(void **state)
 {
-	char path[64];
-	struct module *m = load_trace(path);
+	struct module *m = load_trace(loop_trace);
 	const struct kernel *k = m->kernel;
 	struct points *p = points_make(k, 32, 8);
 	static const u32 target[] = {1, 2, 3, 5, 5, 6, 7, 1, 9, 10},
@@ -351,6 +385,11 @@ static void branches_of_a_trace(void **state)
 	for (u32 i = 0; i < k->ninst; i++)
 		if (k->inst[i].target != target[i])
 			fail_msg("instruction %u goes to %u, not %u", i, k->inst[i].target, target[i]);
+	/* the two ways of 3 meet at 5, those of the loop behind it; nothing else parts */
+	assert_int_equal(k->inst[3].reconverge, 5);
+	assert_int_equal(k->inst[7].reconverge, 8);
+	assert_int_equal(k->inst[0].reconverge, 1);
+	assert_false(inst_falls(k, &k->inst[9]));
 	assert_true(inst_falls(k, &k->inst[3]));
 	assert_true(inst_falls(k, &k->inst[7]));
 	assert_string_equal(points_text(p), "L1 >B3:4 >B7:1");
@@ -371,6 +410,7 @@ int main(void)
 		cmocka_unit_test(loads_of_ptx),
 		cmocka_unit_test(a_synthetic_loop),
 		cmocka_unit_test(branches_of_a_trace),
+		cmocka_unit_test(ways_of_a_trace_that_part),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
