@@ -72,13 +72,20 @@ static inline __device__ void __threadfence() { __nvvm_membar_gl(); }
 /* Between the lanes of a warp. */
 static inline __device__ int __shfl_down_sync(unsigned mask, int v, int d) { return __nvvm_shfl_sync_down_i32(mask, v, d, 31); }
 static inline __device__ float __shfl_xor_sync(unsigned mask, float v, int d) { return __nvvm_shfl_sync_bfly_f32(mask, v, d, 31); }
+static inline __device__ int __shfl_sync(unsigned mask, int v, int lane) { return __nvvm_shfl_sync_idx_i32(mask, v, lane, 31); }
+static inline __device__ int __shfl_xor_sync(unsigned mask, int v, int d) { return __nvvm_shfl_sync_bfly_i32(mask, v, d, 31); }
 static inline __device__ unsigned __ballot_sync(unsigned mask, bool v) { return __nvvm_vote_ballot_sync(mask, v); }
+static inline __device__ int __any_sync(unsigned mask, bool v) { return __nvvm_vote_any_sync(mask, v); }
+static inline __device__ int __all_sync(unsigned mask, bool v) { return __nvvm_vote_all_sync(mask, v); }
+static inline __device__ unsigned __match_any_sync(unsigned mask, unsigned v) { return __nvvm_match_any_sync_i32(mask, v); }
+static inline __device__ void __syncwarp(unsigned mask = 0xffffffffu) { __nvvm_bar_warp_sync(mask); }
 
 /* Arithmetic; what begins with two underscores is approximate. */
 static inline __device__ int min(int a, int b) { return a < b ? a : b; }
 static inline __device__ int max(int a, int b) { return a > b ? a : b; }
 static inline __device__ int abs(int a) { return a < 0 ? -a : a; }
 static inline __device__ int __popc(unsigned v) { return __builtin_popcount(v); }
+static inline __device__ int __ffs(int v) { return __builtin_ffs(v); }
 static inline __device__ float __ldg(const float *p) { return __nvvm_ldg_f(p); }
 static inline __device__ float fabsf(float a) { return __builtin_fabsf(a); }
 static inline __device__ float rsqrtf(float a) { return __nvvm_rsqrt_approx_f(a); }

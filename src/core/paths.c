@@ -55,14 +55,22 @@ static void tell_turn(struct sm_view *v, u32 context, enum apart_why why)
 		emit(v, EVENT_PATH, context, top->pc, 0, (u32)__builtin_popcount(top->mask), why);
 }
 
-/* The slot goes where the stack is. */
-static void go_on(struct sm_view *v, u32 context)
+/* The slot of a warp goes where its stack is. */
+static void go_there(struct sm_view *v, u32 context)
 {
 	const struct warp *w = &v->warp[context];
 	u32 pc = v->stack[context * SIMT_DEPTH + w->depth - 1].pc;
 	if (v->slot[w->slot].pc != pc || w->stuck)
 		warp_jump(v, context, pc, v->m->config.lat_branch);
 	slot_moved(v, context);
+}
+
+/* The same after an instruction at pc. */
+static void go_on(struct sm_view *v, u32 context, u32 pc)
+{
+	go_there(v, context);
+	if (heard(v, NOTICE_STEP))
+		notify(v, &(struct notice){.kind = NOTICE_STEP, .context = (u16)context, .pc = pc});
 }
 
 /* Is any register of an instruction already on its way to a slot's warp? */
@@ -105,7 +113,7 @@ static void release(struct sm_view *v, const struct parts *p, const struct inst 
 		if (v->warp[context].slot == NONE16)
 			continue;
 		v->slot[v->warp[context].slot].fetching = 0;
-		go_on(v, context);
+		go_on(v, context, (u32)(m->part[i].in - view_kernel(v, context)->inst));
 	}
 }
 
@@ -132,7 +140,7 @@ static void follow_meeting(struct sm_view *v, u32 context, u32 pc, const struct 
 	release(v, p, in, m);
 	s->buffered--;
 	s->pc++;
-	go_on(v, context);
+	go_on(v, context, pc);
 }
 
 bool __attribute__((noinline)) paths_meet(struct sm_view *v, u32 context, u32 pc, const struct inst *in)
@@ -160,14 +168,15 @@ bool __attribute__((noinline)) paths_meet(struct sm_view *v, u32 context, u32 pc
 
 bool __attribute__((noinline)) paths_defer_barrier(struct sm_view *v, u32 context)
 {
+	u32 pc = v->slot[v->warp[context].slot].pc;
 	struct parts p;
 	open_parts(v, context, &p);
 	if (!apart_barrier(&p.apart))
 		return false;
 	close_parts(v, context, &p);
-	if (v->slot[v->warp[context].slot].pc != p.path[p.apart.self].stack[v->warp[context].depth - 1].pc)
+	if (pc != p.path[p.apart.self].stack[v->warp[context].depth - 1].pc)
 		tell_turn(v, context, p.apart.why);
-	go_on(v, context);
+	go_on(v, context, pc);
 	return true;
 }
 

@@ -2,8 +2,7 @@
  * why_paths.c - the parts of a warp whose lanes have parted: which run, which wait for which lanes, which have their
  * turn later.
  *
- * Said only of a warp in which somebody waits in a warp-synchronous instruction or goes round for others; of plain
- * branches `show code` has the SIMT stack.
+ * Said only of a warp with more than one path, or one that goes round for others; `show code` has the whole SIMT stack.
  */
 #include "why_parts.h"
 
@@ -85,12 +84,21 @@ static void say_entry(struct why *w, u32 level, const struct paths *p, u32 i)
 	why_number(o, "lanes", mask);
 }
 
+/* Is there a path beside the one that runs? */
+static bool others(const struct paths *p)
+{
+	for (u32 i = 0; i + 1 < p->depth; i++)
+		if (paths_is_path(p, i))
+			return true;
+	return false;
+}
+
 void why_paths(struct why *w, u32 level)
 {
 	const struct warp *x = &w->warps[w->warp];
 	struct paths p = paths_of(w);
 
-	if (!(x->waits | x->spins) || !x->depth)
+	if (!x->depth || (!(x->waits | x->spins) && !others(&p)))
 		return;
 	for (u32 i = p.depth; i-- > 0;)
 		if (p.stack[i].mask & p.waits && paths_is_path(&p, i))

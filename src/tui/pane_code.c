@@ -46,7 +46,7 @@ static const struct grid_column trace_elf_column[] = {TRACE_COLUMNS, ELF_COLUMNS
 static const struct grid_column stack_column[] = {
 	{.name = "stack", .width = 5, .right = true}, {.name = "pc", .width = 5, .right = true},
 	{.name = "joins", .width = 5, .right = true}, {.name = "mask", .width = 8},
-	{.name = "lanes", .width = 5, .right = true},
+	{.name = "lanes", .width = 5, .right = true}, {.name = "they", .width = 5},
 };
 
 /* What the pane looks at. */
@@ -219,6 +219,17 @@ static void pane_code_code_row(struct grid *g, struct listing *l, u32 pc)
 	text_free(&warps);
 }
 
+/* What the lanes of an entry of the stack do: they run, wait in an instruction for others, run later, wait where others
+ * join them. */
+static const char *pane_code_they(const struct paths *p, u32 i)
+{
+	if (!paths_is_path(p, i))
+		return "join";
+	if (p->stack[i].mask & p->waits)
+		return "wait";
+	return i + 1 == p->depth ? "run" : "later";
+}
+
 /* The SIMT stack of the focused warp, the top first. */
 static void pane_code_stack(struct sheet *s, const struct listing *l)
 {
@@ -226,6 +237,7 @@ static void pane_code_stack(struct sheet *s, const struct listing *l)
 	const struct simt_entry *entry =
 		(struct simt_entry *)machine_sm_section(l->v->sim->m, l->v->focus.sm, SECTION_STACK) +
 		l->v->focus.warp * SIMT_DEPTH;
+	const struct paths p = {.stack = (struct simt_entry *)(uintptr_t)entry, .depth = w->depth, .waits = w->waits};
 	struct grid *g;
 
 	if (l->pc == NONE32 || w->depth < 2)
@@ -240,6 +252,7 @@ static void pane_code_stack(struct sheet *s, const struct listing *l)
 			grid_none(g);
 		grid_print(g, STYLE_PLAIN, "%08x", entry[i].mask);
 		grid_int(g, STYLE_PLAIN, __builtin_popcount(entry[i].mask));
+		grid_text(g, STYLE_PLAIN, pane_code_they(&p, i));
 	}
 }
 
@@ -304,6 +317,7 @@ const struct pane pane_code = {
 	.legend =
 		"b: a breakpoint (d: disabled)   pc: number of the instruction (`break pc N`)   line: of the source\n"
 		"joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is\n"
+		"stack: lanes of a warp that parted: they run, wait in an instruction for others, run later, or wait where those join them\n"
 		"`set code.registers on` (v) shows what lives at the warp's instruction: in before it, out behind it, of lane `code.lane`\n"
 		"`set stats.lines on` adds heat: times issued, percent of the kernel's stalls, and the status most of them are\n"
 		"point, load: under policy elf program points with their scores, and instructions to the next load from each",

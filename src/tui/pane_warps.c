@@ -101,7 +101,11 @@ static void pane_warps_row(struct grid *g, const struct pane_view *v, u32 i, u32
 	grid_int(g, plain, i);
 	grid_int(g, plain, cta->id);
 	grid_int(g, plain, w->launch);
-	grid_int(g, plain, __builtin_popcount(mask));
+	if (w->waits)
+		grid_print(g, plain, "%u+%u", (u32)__builtin_popcount(mask & ~w->waits),
+			   (u32)__builtin_popcount(w->waits));
+	else
+		grid_int(g, plain, __builtin_popcount(mask));
 	if (pc == NONE32)
 		grid_none(g);
 	else
@@ -174,6 +178,7 @@ const struct pane pane_warps = {
 		"* issued  e eligible, another was chosen  C collector  U unit busy  M LSU  L long latency  S short latency\n"
 		"F fetch  B barrier  f fence  G gang  p paused  h held  o swapped out  . done   no scheme brings about yet: P preempting\n"
 		"wait: cycles since its last issue   pending: registers that a result is due for\n"
+		"lanes: that run; 16+8: 8 more wait in a warp-synchronous instruction for lanes that are elsewhere\n"
 		"load: instructions to its next load (while policy elf decides), - for a warp that has ended or has no slot",
 	.ask = "step, next, continue, why",
 	.least_width = 24,

@@ -1,4 +1,4 @@
-# The lessons of scenarios/subcore, scenarios/tlp and scenarios/elf: each command that their notes tell to type is one, in the order in which they are told, and what they
+# The lessons of scenarios/subcore, scenarios/tlp and scenarios/elf, and scenarios/warpsync.scn: each command that their notes tell to type is one, in the order in which they are told, and what they
 # claim is so. None of them sets the schemes that it asks the reader to set.
 . tests/tap
 
@@ -7,7 +7,7 @@ commands() {
 	sed -n 's/^note "\(.*\)"$/\1/p' "$1" | grep -o '`[^`]*`' | tr -d '`'
 }
 
-for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn; do
+for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn scenarios/warpsync.scn; do
 	name=$(basename "$scenario" .scn)
 	! grep -q '^policy' "$scenario"
 	report "$name sets no scheme" $?
@@ -74,4 +74,11 @@ claims "one candidate" elf/fetch-order 'warp[2].status == status.issued && slots
 claims "order and fetch win a tenth" elf/fetch-order 'cycle < 1940 * 0.91 && slots.long < 600' 'policy elf' run
 claims "so does the fetch alone" elf/fetch-order 'cycle < 1940 * 0.91' 'policy fetch=elf' run
 claims "nothing is won where memory is near" elf/fetch-order 'cycle >= 1594' 'policy elf' 'set icnt.latency 4' restart run
+claims "half the lanes come, half are missing" ./warpsync 'cycle == 234 && events.rendezvous == 2 && warp[0].waits == 65535' 'break rendezvous' continue
+claims "the other side completes them" ./warpsync 'cycle == 307 && warp[0].waits == 0' 'break rendezvous if missing == 0' continue
+claims "no warp has status gang" ./warpsync 'warps.gang == 0 && events.rendezvous == 68 && kernel.2.cycles == 14045 && kernel.3.cycles == 21143 && kernel.4.cycles == 3104' run
+claims "a turn after 32 times round" ./warpsync 'warp[0].spins == 0 && warp[0].joins == 1' 'break path if why == 3' continue
+claims "at once: baton and lock sooner, the sum later" ./warpsync \
+	'kernel.2.cycles == 1025 && kernel.3.cycles == 1923 && kernel.4.cycles == 50831 && kernel.4.inst.warp == 6268' 'set warp.patience 1' restart run
+claims "never: it goes round for ever" ./warpsync 'cycle < 20000 && kernel.3.cycles == 0' 'set warp.patience 0' restart 'break livelock' continue
 exit $failed

@@ -13,14 +13,6 @@
 #define KERNEL(name) extern "C" __global__ void name(int *out, int slot)
 #define FUNCTION static __device__ __attribute__((noinline))
 #define VOLATILE_SHARED static volatile __shared__
-static inline __device__ int __shfl_sync(unsigned m, int v, int lane) { return __nvvm_shfl_sync_idx_i32(m, v, lane, 31); }
-static inline __device__ int __shfl_up_sync(unsigned m, int v, int d) { return __nvvm_shfl_sync_up_i32(m, v, d, 0); }
-static inline __device__ int __shfl_xor_sync(unsigned m, int v, int d) { return __nvvm_shfl_sync_bfly_i32(m, v, d, 31); }
-static inline __device__ int __any_sync(unsigned m, int v) { return __nvvm_vote_any_sync(m, v); }
-static inline __device__ int __all_sync(unsigned m, int v) { return __nvvm_vote_all_sync(m, v); }
-static inline __device__ unsigned __match_any_sync(unsigned m, unsigned v) { return __nvvm_match_any_sync_i32(m, v); }
-static inline __device__ void __syncwarp(unsigned m = ~0u) { __nvvm_bar_warp_sync(m); }
-static inline __device__ int __ffs(int v) { return __builtin_ffs(v); }
 #else
 #define KERNEL(name) extern "C" __global__ void name(int *out, int slot)
 #define FUNCTION static __device__ __noinline__
