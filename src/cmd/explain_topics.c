@@ -392,6 +392,14 @@ static const struct {
 	 "from its first issue to its last retired CTA: at cycle 0, caches cold, settings and policies as they are now, memory as the "
 	 "launches before it leave it",
 	 "alone, show kernels"},
+	{"program_point", "",
+	 "a load of global or local memory, or a branch, by which the distance to the next load changes (policy elf); a branch's "
+	 "score is the least distance over both of its ways, a load's what merging left (elf.points)",
+	 "info elf, show code, explain elf.points"},
+	{"to_load", "instructions",
+	 "a warp's priority under policy elf: instructions to its next load in the order of their PCs, over the shorter way at "
+	 "branches; at most 2^elf.bits - 1. `watch sm[0].elf.slot[N].priority` stops where slot N's changes",
+	 "show warps, why, explain elf"},
 	{"cov", "",
 	 "coefficient of variation of what the sub-cores of an SM issued: population standard deviation over mean",
 	 "show subcores, info subcores, explain subcore.cov"},

@@ -230,7 +230,7 @@ static void bench_reverse(const struct workload *l)
 /* The same program without and with policies: the best of some runs, in turn. */
 static void bench_policies(const struct workload *l)
 {
-	static const char *const policies[] = {"order=gto", "cta=vt", "cta=dyncta", "cta=vt,dyncta"};
+	static const char *const policies[] = {"order=gto", "cta=vt", "cta=dyncta", "cta=vt,dyncta", "elf"};
 	double best[ARRAY_LEN(policies)] = {0};
 	u64 active[ARRAY_LEN(policies)];
 

@@ -1,7 +1,8 @@
 /*
  * elf.c - the law of the priority table: without merging it has the naive priority of every warp's next instruction in
- * every cycle, though it is calculated anew at few of them; alone, and where CTAs change places under Virtual Thread
- * and are paused by DYNCTA. With it, laws 1 and 4 under policy elf, with few program points.
+ * every cycle, though it is calculated anew at few of them; alone, where the policy comes while warps run, and where
+ * CTAs change places under Virtual Thread and are paused by DYNCTA. With it, laws 1, 4 and 12 under policy elf with few
+ * program points, and under elf++: with a re-execution queue and prefetching of instructions.
  */
 #include "core.h"
 #include "laws.h"
@@ -46,9 +47,10 @@ static void look(void *self, struct sim *s)
 			x->good = table_right(x, s, sm, i);
 }
 
-/* A run under elf with all points, looked at in every cycle. */
-static bool table_holds(const struct scene *c, struct text *why)
+/* A run under elf with all points, looked at in every cycle; late: elf comes when a part of it is over. */
+static bool table_holds(const struct scene *c, bool late, struct text *why)
 {
+	struct policy_choice plain;
 	const struct program *p = &c->session.program;
 	struct check x = {.c = c, .why = why, .good = true};
 	struct config config = c->config;
@@ -60,10 +62,17 @@ static bool table_holds(const struct scene *c, struct text *why)
 	x.points = xcalloc(p->nlaunch, sizeof(*x.points));
 	for (u32 i = 0; i < p->nlaunch; i++)
 		x.points[i] = points_make(p->launch[i].kernel, ALL_POINTS, config.elf_bits);
+	policy_default(&plain);
+	if (late) {
+		sim_set_policy(&s, &plain);
+		lab_advance(&s, c->limit / 3);
+		sim_set_policy(&s, &c->session.policy);
+	}
 	lab_watch(&s, c->limit, look, &x);
-	if (x.good && !x.looked && machine_gpu(s.m)->retired)
+	if (x.good && !x.looked && machine_gpu(s.m)->retired && !late) {
 		text_add(why, "no priority was looked at");
-	x.good = x.good && (x.looked || !machine_gpu(s.m)->retired);
+		x.good = false;
+	}
 	sim_close(&s);
 	for (u32 i = 0; i < p->nlaunch; i++)
 		points_free(x.points[i]);
@@ -76,7 +85,22 @@ static bool others_hold(struct scene *c, struct text *why)
 {
 	c->config.elf_points = 2;
 	c->known = false;
-	return law_walk(c, why) && law_sleep(c, why) && law_ahead(c, why) && law_threads(c, why) && law_order(c, why);
+	return law_walk(c, why) && law_sleep(c, why) && law_ahead(c, why) && law_threads(c, why) && law_order(c, why) &&
+	       law_conservation(c, why);
+}
+
+/* The same with what elf++ switches on beside it. */
+static bool more_holds(const struct scene *c, struct text *why)
+{
+	struct scene more = *c;
+
+	more.config.lsu_reexec = REEXEC_NEWCAR;
+	more.config.lsu_reexec_entries = 6;
+	more.config.l1i_prefetch = 16;
+	if (others_hold(&more, why))
+		return true;
+	text_add(why, " (elf++)");
+	return false;
 }
 
 bool law_elf(struct scene *c, struct text *why)
@@ -86,7 +110,8 @@ bool law_elf(struct scene *c, struct text *why)
 	elf.limit = c->limit / 16;
 	policy_put(&elf.session.policy, POLICY_order, SCHEME_elf);
 	policy_put(&elf.session.policy, POLICY_fetch, SCHEME_elf);
-	if (!table_holds(&elf, why) || !others_hold(&elf, why))
+	if (!table_holds(&elf, false, why) || !table_holds(&elf, true, why) || !others_hold(&elf, why) ||
+	    !more_holds(&elf, why))
 		return false;
 	crowd = elf;
 	if (!law_crowd(c, &crowd.config))
@@ -96,7 +121,7 @@ bool law_elf(struct scene *c, struct text *why)
 	policy_put(&crowd.session.policy, POLICY_cta_limit, SCHEME_dyncta);
 	policy_put(&crowd.session.policy, POLICY_cta_pause, SCHEME_dyncta);
 	crowd.config.dyncta_window = 128;
-	if (table_holds(&crowd, why) && others_hold(&crowd, why))
+	if (table_holds(&crowd, false, why) && others_hold(&crowd, why))
 		return true;
 	text_add(why, " (beside vt and dyncta)");
 	return false;

@@ -39,7 +39,7 @@ static const struct law laws[] = {
 	{"residents", "5, 12: so it is with more residents than slots, whenever they change places", law_residents},
 	{"virtual", "1, 4, 12, 13: so it is under Virtual Thread, and where CTAs change places at random", law_virtual},
 	{"elf",
-	 "1, 4: policy elf's table has the naive priority of every warp in every cycle; so it is under few points",
+	 "1, 4, 12: policy elf's table has the naive priority of every warp in every cycle; so it is under few points",
 	 law_elf},
 	{"values", "13: results are those of the functional run, under every policy and preset", law_values},
 	{"chaos", "12, 13: CTAs that leave before their end come back, and nothing is lost", law_chaos},
