@@ -124,14 +124,17 @@ static void not_sent(struct why *w, u32 level, u32 load)
 	u32 subs = w->m->config.sm_subcores * w->m->config.sm_collectors;
 
 	for (u32 i = 0; i < w->sm_state->lsu_count; i++) {
-		const struct memop *x = &op[queue[(w->sm_state->lsu_head + i) % w->m->config.lsu_queue].memop];
+		u32 at = queue[(w->sm_state->lsu_head + i) % w->m->config.lsu_queue].memop;
 
-		if (x->load == load)
-			why_say(w, level, "lsu",
-				"it is number %u of %u in the LSU's queue; %u of its %u line accesses are made", i + 1,
-				w->sm_state->lsu_count, x->done, x->count);
-		if (x->load == load && i)
+		if (op[at].load != load)
+			continue;
+		why_say(w, level, "lsu",
+			"it is number %u of %u in the LSU's queue; %u of its %u line accesses are made", i + 1,
+			w->sm_state->lsu_count, op[at].done, op[at].count);
+		if (i)
 			why_head(w, level);
+		else
+			why_barred(w, level + 1, at);
 	}
 	why_aside_load(w, level, load);
 	for (u32 i = 0; i < subs; i++) {

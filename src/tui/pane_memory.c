@@ -35,7 +35,7 @@ static const struct grid_column queue_column[] = {
 
 static const struct grid_column aside_column[] = {
 	{.name = "aside", .width = 5, .right = true}, {.name = "warp", .width = 5},
-	{.name = "pc", .width = 4, .right = true},    {.name = "instruction", .width = 18, .drop = 1, .wide = true},
+	{.name = "pc", .width = 4, .right = true},    {.name = "instruction", .width = 32, .drop = 1},
 	{.name = "lines", .width = 5, .right = true}, {.name = "behind", .width = 6, .right = true},
 };
 

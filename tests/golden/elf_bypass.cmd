@@ -31,3 +31,12 @@ set lsu.reexec_entries 0
 explain lsu.reexec
 explain reexec
 stats lsu.reexec.*
+set lsu.reexec_entries 32
+restart
+goto 255
+why warp 0
+set lsu.reexec newcar
+restart
+goto 256
+why warp 0
+why warp 1
