@@ -10,7 +10,15 @@
 enum packet_kind { PACKET_READ, PACKET_WRITE, PACKET_ATOMIC, PACKET_FETCH, PACKET_REDUCTION, PACKET_CONST };
 enum result_kind { RESULT_VALUE, RESULT_LINE, RESULT_REFETCH };
 /* Why the L1D did not take an access: in the order of its counters. */
-enum refusal { REFUSED_MSHRS = 1, REFUSED_MERGES, REFUSED_INTERCONNECT, REFUSED_SET, REFUSED_QUEUE, REFUSED_RESULTS };
+enum refusal {
+	REFUSED_MSHRS = 1,
+	REFUSED_MERGES,
+	REFUSED_INTERCONNECT,
+	REFUSED_SET,
+	REFUSED_QUEUE,
+	REFUSED_RESULTS,
+	REFUSED_POLICY
+};
 
 /* Where the instructions of kernels lie for L1I and L2: apart from all data. */
 #define CODE_BASE 0x10000000000ULL

@@ -81,9 +81,21 @@ static enum refusal hit(struct sm_view *v, u32 load, u32 sectors)
 	return 0;
 }
 
-/* Send a request for sectors of a line: through the miss queue into the crossbar. */
-static enum refusal send_miss(struct sm_view *v, u64 line, u32 mshr)
+/* Does some policy keep the misses of a load's warp from the L2? */
+static bool __attribute__((noinline)) kept_back(const struct sm_view *v, u32 load)
 {
+	u32 context = load_owner(v, load);
+	POLICY_EACH (x, v->m, POLICY_l1d_miss)
+		if (context != NONE16 && !x->l1d_miss(v->look, context))
+			return true;
+	return false;
+}
+
+/* Send a request for sectors of a line that a load misses: through the miss queue into the crossbar. */
+static enum refusal send_miss(struct sm_view *v, u64 line, u32 mshr, u32 load)
+{
+	if (__builtin_expect(v->m->policy.in[POLICY_l1d_miss] != 0, 0) && kept_back(v, load))
+		return REFUSED_POLICY;
 	if (v->port->misses >= v->m->config.l1d_queue)
 		return REFUSED_QUEUE;
 	return port_send(v, line, mshr, PACKET_READ) ? 0 : REFUSED_INTERCONNECT;
@@ -95,7 +107,7 @@ static enum refusal merge(struct sm_view *v, struct mshr *m, u64 line, u32 load,
 	u32 sectors = line & 15, extra = sectors & ~(m->asked | have);
 	if (m->count >= v->m->config.l1d_merges)
 		return REFUSED_MERGES;
-	enum refusal why = extra ? send_miss(v, (line & ~15ULL) | extra, (u32)(m - v->mshr)) : 0;
+	enum refusal why = extra ? send_miss(v, (line & ~15ULL) | extra, (u32)(m - v->mshr), load) : 0;
 	if (why)
 		return why;
 	m->asked |= (u8)extra;
@@ -125,7 +137,7 @@ static enum refusal miss(struct sm_view *v, u64 line, u32 load, struct tag *t)
 		return REFUSED_MSHRS;
 	if (place && !t && !(t = l1d_victim(v, (line >> 4) + 1)))
 		return REFUSED_SET;
-	enum refusal why = send_miss(v, (line & ~15ULL) | need, (u32)(m - v->mshr));
+	enum refusal why = send_miss(v, (line & ~15ULL) | need, (u32)(m - v->mshr), load);
 	if (why)
 		return why;
 	if (place)
@@ -191,7 +203,7 @@ enum refusal l1d_load(struct sm_view *v, u64 line, u32 load)
 	if (why)
 		return why;
 	why = access_line(v, line, load);
-	v->sleep->refused = why && why != REFUSED_RESULTS ? line : 0;
+	v->sleep->refused = why && why < REFUSED_RESULTS ? line : 0;
 	v->sleep->refusal = why;
 	return why;
 }

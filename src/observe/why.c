@@ -339,7 +339,7 @@ static void why_held(struct why *w)
 		return;
 	}
 	schemes(w, policy_in(&w->m->policy, POLICY_hold), "holds warps back");
-	why_ccws(w);
+	why_holds(w);
 }
 
 /* Ready and acceptable, but passed over. */

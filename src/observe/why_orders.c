@@ -54,6 +54,17 @@ static void say_order(struct why *w, u32 level, const struct scheme *order, cons
 	text_free(&line);
 }
 
+/* Is the order of a row that of one before it, or of the one that decides? */
+static bool repeated(const struct why *w, u32 row)
+{
+	const struct scheme *order = scheme_table[row];
+
+	for (u32 i = 0; i < row; i++)
+		if (scheme_table[i]->order == order->order)
+			return true;
+	return order->order == policy_one(w->m, POLICY_order)->order;
+}
+
 void why_orders(struct why *w, u32 level, const struct sched_view *v, const u64 *candidates, u32 mine)
 {
 	struct text same = {0};
@@ -64,7 +75,7 @@ void why_orders(struct why *w, u32 level, const struct sched_view *v, const u64 
 		const struct scheme *order = scheme_table[i];
 		u32 slot;
 
-		if (!order->order || order == policy_one(w->m, POLICY_order))
+		if (!order->order || repeated(w, i))
 			continue;
 		slot = order->order(v, candidates);
 		if (slot == mine) {

@@ -69,8 +69,8 @@ void why_inactive(struct why *w, u32 level, u32 place);
 void why_swapped(struct why *w);
 /* It has one, and its CTA's context is on its way back. */
 void why_restoring(struct why *w);
-/* If policy ccws holds its load: by what score, and how long. */
-void why_ccws(struct why *w);
+/* By what policies that can tell hold it back, and for how long. */
+void why_holds(struct why *w);
 /* A CTA of the SM, by its place, is paused: since when, and what brings it back. */
 void why_paused_cta(struct why *w, u32 place);
 /* Registers that the warp's next instruction waits for: those of memory, or the others. */

@@ -72,7 +72,7 @@ static void lines_are_sectored(void **state)
 	bed_close(b);
 }
 
-#define REASONS (REFUSED_RESULTS + 1)
+#define REASONS (REFUSED_POLICY + 1)
 
 /* Reasons of the refusals of a run, by number; the events equal the counters, and these their sum. */
 static void refusals(struct bed *b, u32 *reason)

@@ -1,8 +1,9 @@
 /*
- * why_ccws.c - why policy ccws holds the load of a warp: its score, the sum of those before it, the cutoff, and when it
- * may load again.
+ * why_held.c - why policies hold a warp back: ccws its load, by its score, the sum of those before it and the cutoff,
+ * and when it may load again; swl, by how many are older.
  */
 #include "policy_ccws.h"
+#include "policy_swl.h"
 #include "why_parts.h"
 
 /* Those that stand before a place, and what they have. */
@@ -36,7 +37,8 @@ static void say_return(struct why *w)
 		why_number(o, "cycle", back);
 }
 
-void why_ccws(struct why *w)
+/* If policy ccws holds its load: by what score, and how long. */
+static void why_ccws(struct why *w)
 {
 	const struct ccws *own = ccws_of(w->m, w->sm);
 	struct ccws_place place[CONTEXT_WORDS * 64];
@@ -61,4 +63,28 @@ void why_ccws(struct why *w)
 	why_number(o, "cutoff", own->cutoff);
 	say_before(w, place, at);
 	say_return(w);
+}
+
+/* If policy swl holds it: how many are older. */
+static void why_swl(struct why *w)
+{
+	const struct sched_view *v = sim_look(w->sim, w->sm, 0);
+	u32 limit = w->m->config.swl_limit, slot = w->warps[w->warp].slot, older;
+	json_t *o;
+
+	if (!limit || !(policy_in(&w->m->policy, POLICY_hold) >> SCHEME_swl & 1) || slot == NONE16)
+		return;
+	older = swl_older(v, slot);
+	if (older < limit)
+		return;
+	o = why_say(w, 1, "swl", "%u warps of its SM are older and have not ended; swl.limit lets %u issue%s", older,
+		    limit, swl_lifted(v) ? ", and is lifted now" : "");
+	why_number(o, "older", older);
+	why_number(o, "limit", limit);
+}
+
+void why_holds(struct why *w)
+{
+	why_ccws(w);
+	why_swl(w);
 }

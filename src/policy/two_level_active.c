@@ -1,0 +1,231 @@
+/*
+ * two_level_active.c - two-level scheduling as GPGPU-Sim 3.2.2 has it: a pool of sched.active warps of each scheduler
+ * may issue, the rest wait in a queue.
+ *
+ * Before a scheduler chooses, each warp of its pool that has ended, waits at a barrier or fence, or for a register of
+ * global or local memory goes to the end of the queue, in the order of the pool; from the head of the queue, whatever
+ * waits there, the pool is filled up. The first of the pool that can issues, and the pool goes round to those behind
+ * it. Slots without a warp are in the lists as if their warps had ended; where all
+ * have, lists stay. Source: two_level_active_scheduler, the outer
+ * level strict, the inner loose round robin ("two_level_active:6:0:1").
+ *
+ * Pool and queue are one list, of which the pool is the front. While nothing happens in an SM what waits goes round, by
+ * as many places in each cycle, so that the list after many cycles is known at once. Deviations: a warp also waits
+ * whose next instruction writes a register that memory will write; and one that policies held or paused in the cycle
+ * before, or whose CTA is halted, for it would keep its place for as long as they like.
+ */
+#include "policy.h"
+
+#include <string.h>
+
+#define ACTIVE_FIELDS(F, A) \
+	F(u32, chose, "1: the schedulers are choosing") \
+	F(u32, spare, "0")
+/* Of a place in a scheduler's list: sub-core by sub-core, scheduler by scheduler, a slot of the sub-core each. */
+#define ACTIVE_PLACE_FIELDS(F, A) \
+	F(u16, slot, "which of the scheduler's slots stands here, less the number of the place, mod their number")
+OWN_STRUCT(active, ACTIVE_FIELDS)
+OWN_STRUCT(active_place, ACTIVE_PLACE_FIELDS)
+
+/* The list of a scheduler, as numbers of its slots. */
+struct list {
+	u16 at[SLOT_WORDS * 64];
+	u32 n, pool; /* slots of the scheduler; of them, in the pool */
+};
+
+static const struct active *own_of(const struct sched_view *v)
+{
+	return scheme_own(v->m, SCHEME_two_level_active, v->sm_id);
+}
+static const struct active_place *places_of(const struct active *own, const struct sched_view *v)
+{
+	const struct active_place *all = (const void *)(own + 1);
+	return all + (v->sub_id * v->m->config.sm_schedulers + v->sched_id) * v->m->slots_per_sub;
+}
+
+/* The i-th slot of a scheduler, and how many it has (sched.pool). */
+static inline u32 slot_at(const struct sched_view *v, u32 i)
+{
+	u32 local = v->m->config.sched_pool ? i : v->sched_id + i * v->m->config.sm_schedulers;
+	return v->sub_id * v->m->slots_per_sub + local;
+}
+static inline u32 slots_of(const struct sched_view *v)
+{
+	u32 n = v->m->slots_per_sub, step = v->m->config.sm_schedulers;
+	return v->m->config.sched_pool ? n : (n - v->sched_id + step - 1) / step;
+}
+
+static void list_read(const struct sched_view *v, const struct active *own, struct list *l)
+{
+	const struct active_place *place = places_of(own, v);
+	l->n = slots_of(v);
+	l->pool = min_u32(v->m->config.sched_active, l->n);
+	for (u32 i = 0; i < l->n; i++)
+		l->at[i] = (u16)((place[i].slot + i) % l->n);
+}
+static void list_write(const struct sched_view *v, const struct active *own, const struct list *l, u8 *bytes)
+{
+	struct active_place *place = (void *)(bytes + ((const u8 *)places_of(own, v) - (const u8 *)own));
+	for (u32 i = 0; i < l->n; i++)
+		place[i].slot = (u16)((l->at[i] + l->n - i) % l->n);
+}
+
+/* Does a slot have no place in the pool? */
+static bool waits(const struct sched_view *v, u32 i)
+{
+	u32 slot = slot_at(v, i), words = v->m->words;
+	const struct slot *s = &v->slot[slot];
+	bool kept = SET_HAS(&v->sm->seen[WARP_HELD * words], slot) || SET_HAS(&v->sm->set[SET_HALTED * words], slot);
+	return kept || s->context == NONE16 || s->set == SET_DONE || s->set == SET_BARRIER || s->set == SET_FENCE ||
+	       s->set == SET_LONG;
+}
+
+/* Did a policy let others of a scheduler go before one that stood in its pool? */
+static bool passed_over(const struct sched_view *v, u32 i)
+{
+	return SET_HAS(&v->sm->seen[WARP_PAUSED * v->m->words], slot_at(v, i));
+}
+
+/* One cycle: those of the pool that stay, the queue, those that go. Returns how many stay. */
+static u32 demote(const struct sched_view *v, struct list *l)
+{
+	u16 gone[SLOT_WORDS * 64];
+	u32 stay = 0, out = 0;
+	for (u32 i = 0; i < l->pool; i++)
+		if (waits(v, l->at[i]) || passed_over(v, l->at[i]))
+			gone[out++] = l->at[i];
+		else
+			l->at[stay++] = l->at[i];
+	memmove(l->at + stay, l->at + l->pool, (l->n - l->pool) * sizeof *l->at);
+	memcpy(l->at + l->n - out, gone, out * sizeof *l->at);
+	return stay;
+}
+
+/* Does all that is behind the first `stay` wait? */
+static bool rest_waits(const struct sched_view *v, const struct list *l, u32 stay)
+{
+	for (u32 i = stay; i < l->n; i++)
+		if (!waits(v, l->at[i]))
+			return false;
+	return true;
+}
+
+/* What is behind the first `stay` goes round by so many places. */
+static void go_round(struct list *l, u32 stay, u64 by)
+{
+	u16 old[SLOT_WORDS * 64];
+	u32 n = l->n - stay;
+	memcpy(old, l->at + stay, n * sizeof *old);
+	for (u32 i = 0; i < n; i++)
+		l->at[stay + i] = old[(i + by) % n];
+}
+
+/* Has a scheduler no warp that has not ended? */
+static bool idle(const struct sched_view *v)
+{
+	u64 busy = 0;
+	for (u32 w = 0; w < v->m->words; w++)
+		for (u32 s = SET_BARRIER; s <= SET_READY; s++)
+			busy |= v->sm->set[s * v->m->words + w] & v->pool[w];
+	return !busy;
+}
+
+/* Some cycles in which what the warps wait for stays as it is. */
+static void pass(const struct sched_view *v, struct list *l, u64 cycles)
+{
+	while (cycles && !idle(v)) {
+		u32 stay = demote(v, l);
+		cycles--;
+		if (stay == l->pool)
+			return;
+		if (rest_waits(v, l, stay)) {
+			go_round(l, stay, cycles % (l->n - stay) * (l->pool - stay));
+			return;
+		}
+	}
+}
+
+/* The pool goes round to those behind the slot that has issued. */
+static void turn(const struct sched_view *v, struct list *l)
+{
+	u32 i = 0;
+	while (i < l->pool && slot_at(v, l->at[i]) != v->sched->chosen)
+		i++;
+	if (i == l->pool)
+		return;
+	u16 old[SLOT_WORDS * 64];
+	memcpy(old, l->at, l->pool * sizeof *old);
+	for (u32 k = 0; k < l->pool; k++)
+		l->at[k] = old[(i + 1 + k) % l->pool];
+}
+
+/* The schedulers are about to choose: one cycle. They have chosen: who issued goes last; and the cycles that the SM
+ * slept. */
+static void told(const struct sched_view *v, const struct notice *n, void *bytes)
+{
+	struct active *own = bytes;
+	bool chose = own->chose;
+	for (u32 k = 0; k < v->m->schedulers; k++) {
+		struct list l;
+		list_read(&v[k], own, &l);
+		if (n->kind == NOTICE_CHOOSE)
+			pass(&v[k], &l, 1);
+		else if (chose)
+			turn(&v[k], &l);
+		else
+			pass(&v[k], &l, n->count);
+		list_write(&v[k], own, &l, bytes);
+	}
+	own->chose = n->kind == NOTICE_CHOOSE;
+}
+
+static u32 order(const struct sched_view *v, const u64 *candidates)
+{
+	struct list l;
+	list_read(v, own_of(v), &l);
+	for (u32 i = 0; i < l.pool; i++)
+		if (SET_HAS(candidates, slot_at(v, l.at[i])))
+			return slot_at(v, l.at[i]);
+	return NONE32;
+}
+
+/* Its place, in the pool or behind it. */
+static u32 score(const struct sched_view *v, u32 slot, struct score *out)
+{
+	struct list l;
+	u32 i = 0;
+	list_read(v, own_of(v), &l);
+	while (i < l.n && slot_at(v, l.at[i]) != slot)
+		i++;
+	*out = (struct score){i < l.pool ? "pool" : "queue", i < l.pool ? i : i - l.pool};
+	return 1;
+}
+
+/* While warps are ready the pool may let one of them in in the next cycle. */
+static u64 wake(const struct sched_view *v, u64 from)
+{
+	return set_first(&v->sm->set[SET_READY * v->m->words], v->m->words) == NONE32 ? NEVER : from;
+}
+
+static bool remembers(const struct config *c UNUSED)
+{
+	return true;
+}
+
+static u32 places(const struct config *c)
+{
+	return config_slots(c) * c->sm_schedulers;
+}
+
+const struct scheme scheme_two_level_active = {
+	.name = "two-level-active",
+	.paper = "GPGPU-Sim 3.2.2",
+	.doc = "two-level: a pool of sched.active warps of each scheduler, by turns; who waits for memory makes way for the next of a queue",
+	.order = order,
+	.score = score,
+	.told = told,
+	.hears = 1ULL << NOTICE_CHOOSE | 1ULL << NOTICE_CYCLES,
+	.wake = wake,
+	.remembers = remembers,
+	.own = {OWN(active, "active", IN_SM, NULL), OWN(active_place, "active.place", IN_SM, places)},
+};

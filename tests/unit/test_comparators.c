@@ -1,0 +1,319 @@
+/*
+ * test_comparators.c - static wavefront limiting, the two versions of two-level scheduling, and what mascar does by its
+ * settings: numbers of their pages, traces worked out by hand (test_core_schedulers.c says when what is ready), and
+ * what must hold in every cycle.
+ */
+#include "core_bed.h"
+
+/* --- swl --- */
+
+/*
+ * Four warps of A, C (waits for A), a barrier, EXIT, in turns, of which the two oldest may issue.
+ * 3, 4	A of 0, 1. 5..7: both wait for A; 2 and 3 are ready and held. 8, 9: C. 10, 11: the barrier.
+ * 12..20	warp 1, the youngest that may, waits there: 2 and 3 issue up to the barrier, with the same bubble.
+ * 21..24	it is complete: EXIT of 0; with each that ends another may.
+ */
+static void swl_holds_all_but_the_oldest(void **state)
+{
+	static const char *const want[] = {"01..."
+					   "01"
+					   "01"
+					   "23"
+					   "..."
+					   "23"
+					   "23"
+					   "0123",
+					   "0123."
+					   "0123"
+					   "0123"
+					   "0123"};
+	(void)state;
+	for (u32 on = 0; on < 2; on++) {
+		struct bed *b = bed_new();
+
+		b->config.swl_limit = on ? 0 : 2;
+		b->config.sm_warps = 4;
+		policy_put(&b->policy, POLICY_hold, SCHEME_swl);
+		bed_alu(b, 0, CLASS_INT, 1, 1, 0);
+		bed_alu(b, 0, CLASS_INT, 3, 1, 1);
+		bed_barrier(b, 0);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 128);
+		bed_expect(b, 0, want[on]);
+		bed_close(b);
+	}
+}
+
+/* Warps 0 and 1 at the barrier of their CTA: 2 and 3 may issue; with only warp 0 there they are held. */
+static void swl_is_lifted_at_a_barrier(void **state)
+{
+	struct bed *b = bed_new();
+	u32 held[2];
+
+	(void)state;
+	b->config.swl_limit = 2;
+	b->config.sm_warps = 4;
+	policy_put(&b->policy, POLICY_order, SCHEME_swl);
+	policy_put(&b->policy, POLICY_hold, SCHEME_swl);
+	bed_barrier(b, 0);
+	bed_alu(b, 0, CLASS_INT, 1, 1, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 128);
+	bed_open(b);
+	for (u32 i = 0; i < 2; i++) {
+		bed_run_to(b, BED_FIRST + 2 + i);
+		held[i] = (sim_warp_status(&b->sim, 0, 2) == WARP_HELD) + (sim_warp_status(&b->sim, 0, 3) == WARP_HELD);
+	}
+	assert_int_equal(held[0], 2);
+	assert_int_equal(held[1], 0);
+	bed_expect(b, 0, "0123");
+	bed_close(b);
+}
+
+/* --- two levels --- */
+
+/* Four warps of ALU, a load and its reader. */
+static struct bed *page_bed(enum scheme_id order)
+{
+	struct bed *b = bed_new();
+
+	policy_put(&b->policy, POLICY_order, order);
+	b->config.sm_warps = 4;
+	bed_alu(b, 0, CLASS_INT, 1, 1, 0);
+	bed_load(b, 0, 4, BED_BASE);
+	bed_alu(b, 0, CLASS_INT, 5, 1, 4);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 128);
+	return b;
+}
+
+/* With groups of 2 the first load is the third instruction, in turns of all the fifth. */
+static void groups_stagger_their_loads(void **state)
+{
+	struct bed *b = page_bed(SCHEME_two_level);
+
+	(void)state;
+	b->config.sched_group = 2;
+	bed_expect(b, 0,
+		   "01"
+		   "01"
+		   "23"
+		   "23");
+	bed_close(b);
+	b = page_bed(SCHEME_lrr);
+	bed_expect(b, 0, "01230123");
+	bed_close(b);
+}
+
+/* "1 0 | 2 3": the pool and the queue of scheduler 0. */
+static const char *pool_text(struct bed *b)
+{
+	static char text[64];
+	const struct sched_view *v = &b->sim.view[0].look[0];
+	u32 n = 0, pool = 0;
+
+	text[0] = 0;
+	for (u32 k = 0; k < 8; k++)
+		for (u32 slot = 0; slot < 4; slot++) {
+			struct score s;
+
+			scheme_two_level_active.score(v, slot, &s);
+			pool += s.word[0] == 'p' && !k && !s.value;
+			if (s.value == k % 4 && (s.word[0] == 'p') == (k < 4))
+				n += (u32)snprintf(text + n, sizeof text - n, "%s%s%u", n ? " " : "",
+						   k == 4 ? "| " : "", slot);
+		}
+	assert_int_equal(pool, 1);
+	return text;
+}
+
+/* Pool [0,1], queue [2,3]; 0 issues: [1,0]; 1 waits for memory: pool [0,2], queue [3,1]. */
+static void the_pool_of_the_page(void **state)
+{
+	struct bed *b = page_bed(SCHEME_two_level_active);
+	struct sm_view *v;
+
+	(void)state;
+	b->config.sched_active = 2;
+	v = &bed_open(b)->view[0];
+	bed_run_to(b, BED_FIRST);
+	assert_string_equal(pool_text(b), "0 1 | 2 3");
+	bed_run_to(b, BED_FIRST + 1);
+	assert_string_equal(pool_text(b), "1 0 | 2 3");
+	SET_ADD(v->slot[1].pending_long, 0); /* what its next instruction reads */
+	slot_eval(v, 1);
+	bed_run_to(b, BED_FIRST + 2);
+	assert_true(v->sched[0].chosen == 0);
+	assert_string_equal(pool_text(b), "2 0 | 3 1");
+	bed_close(b);
+}
+
+/*
+ * A, B, C, L, U, EXIT of test_core_schedulers.c, two warps in the pool.
+ * 3..10	A A B B of 0, 1, a bubble, C C, L of 0. 11: it waits for memory, the pool is 1, 2: L of 1.
+ * 12..20	2 and 3: A A B B, a bubble, C C, L of 2; in 20 the line is back, the pool is 3, 0: L of 3.
+ * 21..24	U U EXIT EXIT of 0, 1: in 24 the pool is 1, 2, and 2, 1 when it has gone round. From then on 0 and 1 have
+ * ended, 2 and 3 wait for hits (back in 29 and 30): the pool is 3 0, 2 1, 3 0, 2 1 in 25 to 28. 29..32	2 is ready and
+ * stays, 3 comes for 1 and is ready in 30: U U EXIT EXIT.
+ */
+static void active_by_hand(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	policy_put(&b->policy, POLICY_order, SCHEME_two_level_active);
+	b->config.sched_active = 2;
+	b->config.sm_warps = 4;
+	bed_alu(b, 0, CLASS_INT, 1, 1, 0);
+	bed_alu(b, 0, CLASS_INT, 2, 1, 0);
+	bed_alu(b, 0, CLASS_INT, 3, 1, 1);
+	bed_load(b, 0, 4, BED_BASE);
+	bed_alu(b, 0, CLASS_INT, 5, 1, 4);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 128);
+	bed_expect(b, 0,
+		   "0101"
+		   "."
+		   "01"
+		   "01"
+		   "2323"
+		   "."
+		   "23"
+		   "23"
+		   "01"
+		   "01"
+		   "...."
+		   "23"
+		   "23");
+	bed_close(b);
+}
+
+/* A pool of all slots is round robin. */
+static void a_pool_of_all_takes_turns(void **state)
+{
+	struct bed *b = page_bed(SCHEME_two_level_active);
+
+	(void)state;
+	b->config.sched_active = 6;
+	bed_expect(b, 0, "01230123");
+	bed_close(b);
+}
+
+/* Many cycles at once are as many single ones: the lists of SMs that sleep are those of SMs that do not. */
+static void sleep_turns_the_lists(void **state)
+{
+	(void)state;
+	for (u32 seed = 0; seed < 16; seed++) {
+		u64 hash[2];
+
+		for (u32 sleep = 0; sleep < 2; sleep++) {
+			struct bed *b = bed_crowd(seed);
+
+			b->config.sched_active = 1 + seed % 5;
+			b->config.sm_schedulers = 1 + seed % 2;
+			b->config.sched_pool = seed / 2 % 2;
+			policy_put(&b->policy, POLICY_order, SCHEME_two_level_active);
+			bed_open(b);
+			b->sim.sleep = sleep;
+			b->sim.bus.want = 0;
+			for (u64 to = 97; !sim_finished(&b->sim); to += 97) {
+				while (bed_cycle(b) < to && !sim_finished(&b->sim))
+					if (sim_skip(&b->sim, to) < to)
+						sim_cycle(&b->sim);
+				hash[sleep] = (to == 97 ? 0 : hash[sleep]) * 31 + sim_hash(&b->sim);
+			}
+			bed_close(b);
+		}
+		assert_int_equal(hash[0], hash[1]);
+	}
+}
+
+/* --- mascar --- */
+
+struct owner {
+	u32 owner, generation;
+};
+
+/* While something waits aside and there is an owner, no miss of another goes to the L2; hits of others are served. */
+static void mascar_lets_others_hit(void **state)
+{
+	u32 hits = 0, refused = 0;
+
+	(void)state;
+	for (u32 seed = 0; seed < 12; seed++) {
+		struct bed *b = bed_crowd(seed);
+
+		b->config.lsu_reexec = seed % 2 ? REEXEC_CAR : REEXEC_NEWCAR;
+		b->config.lsu_reexec_entries = 1 + seed;
+		b->config.mascar_hits = 1;
+		policy_put(&b->policy, POLICY_hold, SCHEME_mascar);
+		policy_put(&b->policy, POLICY_l1d_miss, SCHEME_mascar);
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			struct owner own[3];
+			u32 aside[3];
+
+			for (u32 i = 0; i < 3; i++) {
+				own[i] = *(const struct owner *)scheme_own(b->sim.m, SCHEME_mascar, i);
+				aside[i] = b->sim.view[i].sm->reexec_count;
+			}
+			sim_cycle(&b->sim);
+			for (u32 i = 0; i < b->sim.bus.count; i++) {
+				const struct record *r = &b->sim.bus.record[i];
+
+				if ((r->kind != EVENT_L1D_MISS && r->kind != EVENT_L1D_HIT) || !aside[r->sm] ||
+				    !own[r->sm].owner || r->warp == own[r->sm].owner - 1)
+					continue;
+				assert_int_equal(r->kind, EVENT_L1D_HIT);
+				hits++;
+			}
+		}
+		refused += (u32)sim_sm_stat(&b->sim, STAT_L1D_REFUSED_POLICY);
+		assert_false(sim_deadlocked(&b->sim));
+		bed_close(b);
+	}
+	assert_true(hits > 20 && refused > 100);
+}
+
+/*
+ * Two warps of A, L, EXIT. As long as memory is not full who is to load goes first: L of 0 before A of 1. With one
+ * MSHR, which that load has from 6 on, who is not goes first: EXIT of 0 before L of 1. In turns it is 0101 and 01.
+ */
+static void mascar_puts_first(void **state)
+{
+	static const char *const want[] = {"010101", "001011", "001101"};
+
+	(void)state;
+	for (u32 i = 0; i < 3; i++) {
+		struct bed *b = bed_new();
+
+		b->config.lsu_reexec = REEXEC_CAR;
+		b->config.mascar_first = i > 0;
+		b->config.l1d_mshrs = i == 1 ? 1 : 8;
+		policy_put(&b->policy, POLICY_hold, SCHEME_mascar);
+		policy_put(&b->policy, POLICY_rank, SCHEME_mascar);
+		bed_alu(b, 0, CLASS_INT, 1, 1, 0);
+		bed_load(b, 0, 4, BED_BASE);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 64);
+		bed_expect(b, 0, want[i]);
+		bed_close(b);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(swl_holds_all_but_the_oldest),
+		cmocka_unit_test(swl_is_lifted_at_a_barrier),
+		cmocka_unit_test(groups_stagger_their_loads),
+		cmocka_unit_test(the_pool_of_the_page),
+		cmocka_unit_test(active_by_hand),
+		cmocka_unit_test(a_pool_of_all_takes_turns),
+		cmocka_unit_test(sleep_turns_the_lists),
+		cmocka_unit_test(mascar_lets_others_hit),
+		cmocka_unit_test(mascar_puts_first),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
