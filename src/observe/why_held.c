@@ -42,8 +42,7 @@ static void why_ccws(struct why *w)
 {
 	const struct ccws *own = ccws_of(w->m, w->sm);
 	struct ccws_place place[CONTEXT_WORDS * 64];
-	u64 now = w->cycle - (w->cycle > 0); /* the cycle whose statuses are looked at */
-	u32 n = ccws_standing(w->m, w->sm, now, place), at = 0;
+	u32 n = ccws_standing(w->m, w->sm, w->cycle, place), at = 0;
 	json_t *o;
 
 	if (!ccws_runs(w->m) || !ccws_holds(w->m, w->sm, w->warp))

@@ -389,12 +389,18 @@ static u32 lines(const struct config *c)
 	return config_l1d_sets(c) * config_l1d_ways(c);
 }
 
+static const char *idle(const struct config *c)
+{
+	return c->ccws_k ? NULL : "with ccws.k 0 a warp that loses lines weighs no more than others";
+}
+
 const struct scheme scheme_ccws = {
 	.name = "ccws",
 	.paper = "Rogers, O'Connor, Aamodt, MICRO 2012",
 	.doc = "cache-conscious: the more a warp loses of its lines in the L1D, the fewer others may load; greedy then oldest",
 	.neutral = "ccws.k 0",
 	.equals = {[POLICY_order] = "gto"},
+	.idle = idle,
 	.hold = hold,
 	.order = greedy_slot,
 	.score = greedy_score,

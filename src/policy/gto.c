@@ -7,6 +7,21 @@
  */
 #include "policy_age.h"
 
+/* The one that issued last, if it can and has issued in this slot; else the oldest. */
+u32 greedy_slot(const struct sched_view *v, const u64 *candidates)
+{
+	u32 last = v->sched->last;
+	bool greedy = last != NONE16 && SET_HAS(candidates, last) && v->slot[last].since;
+	return greedy ? last : oldest_slot(v, candidates);
+}
+
+/* Greedy 1 comes before everything, then the age decides. */
+u32 greedy_score(const struct sched_view *v, u32 slot, struct score *out)
+{
+	out[0] = (struct score){"greedy", slot == v->sched->last && v->slot[slot].since != 0};
+	return 1 + age_score(v, slot, out + 1);
+}
+
 const struct scheme scheme_gto = {
 	.name = "gto",
 	.paper = "Rogers, O'Connor, Aamodt, MICRO 2012",

@@ -164,11 +164,17 @@ static void rank(const struct sched_view *v, u64 *candidates)
 		candidates[w] = w == slot / 64 ? 1ULL << slot % 64 : 0;
 }
 
+static const char *idle(const struct config *c)
+{
+	return c->lsu_reexec ? NULL : "it goes by the re-execution queue: `set lsu.reexec car`";
+}
+
 const struct scheme scheme_mascar = {
 	.name = "mascar",
 	.paper = "Sethia, Jamshidi, Mahlke, HPCA 2015",
 	.doc = "while the memory system is full only one warp issues memory instructions; it wants lsu.reexec car",
 	.neutral = "lsu.reexec off",
+	.idle = idle,
 	.hold = hold,
 	.rank = rank,
 	.l1d_miss = miss,

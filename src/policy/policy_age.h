@@ -21,15 +21,6 @@ static inline u32 oldest_slot(const struct sched_view *v, const u64 *set)
 	return best;
 }
 
-/* Greedy then oldest: the warp that issued last as long as it can, else the oldest. One that took over the slot of
- * another is not favoured for it: it has not issued there. */
-static inline u32 greedy_slot(const struct sched_view *v, const u64 *candidates)
-{
-	u32 last = v->sched->last;
-	bool greedy = last != NONE16 && SET_HAS(candidates, last) && v->slot[last].since;
-	return greedy ? last : oldest_slot(v, candidates);
-}
-
 /* Its age: less goes first. */
 static inline u32 age_score(const struct sched_view *v, u32 slot, struct score *out)
 {
@@ -37,11 +28,8 @@ static inline u32 age_score(const struct sched_view *v, u32 slot, struct score *
 	return 1;
 }
 
-/* Greedy 1 comes before everything, then the age decides. */
-static inline u32 greedy_score(const struct sched_view *v, u32 slot, struct score *out)
-{
-	out[0] = (struct score){"greedy", slot == v->sched->last && v->slot[slot].since != 0};
-	return 1 + age_score(v, slot, out + 1);
-}
+/* gto.c: greedy then oldest, for all that order so. */
+u32 greedy_slot(const struct sched_view *v, const u64 *candidates);
+u32 greedy_score(const struct sched_view *v, u32 slot, struct score *out);
 
 #endif

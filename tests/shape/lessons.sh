@@ -81,4 +81,13 @@ claims "a turn after 32 times round" ./warpsync 'warp[0].spins == 0 && warp[0].j
 claims "at once: baton and lock sooner, the sum later" ./warpsync \
 	'kernel.2.cycles == 1025 && kernel.3.cycles == 1923 && kernel.4.cycles == 50831 && kernel.4.inst.warp == 6268' 'set warp.patience 1' restart run
 claims "never: it goes round for ever" ./warpsync 'cycle < 20000 && kernel.3.cycles == 0' 'set warp.patience 0' restart 'break livelock' continue
+claims "thirty warps lose their lines" elf/ccws 'cycle > 108000 && l1d.hit_rate < 0.17' run
+claims "most hits come at the end" elf/ccws 'cycle == 60000 && l1d.hit_rate < 0.07' 'goto 60000'
+claims "five do not" elf/ccws 'cycle < 33200 && l1d.hit_rate > 0.97' 'policy swl' 'set swl.limit 5' restart run
+claims "six do" elf/ccws 'cycle > 70000' 'policy swl' 'set swl.limit 6' restart run
+claims "ccws finds most of it" elf/ccws 'cycle < 60700 && l1d.hit_rate > 0.84 && ccws.lost > 0.8' 'policy ccws' restart run
+claims "4 of 24 may load" elf/ccws 'sm[0].ccws.members == 24 && sm[0].ccws.held == 20 && warp[29].status == status.held' 'policy ccws' 'goto 20000'
+claims "more hits and more time" elf/ccws 'cycle > 67000 && l1d.hit_rate > 0.92' 'policy ccws' 'set ccws.k 32' restart run
+claims "nothing where all fit" elf/ccws 'cycle == 22643 && events.victimhit == 0' 'policy ccws' 'set l1d.bytes 49152' restart run
+claims "as without" elf/ccws 'cycle == 22643' 'set l1d.bytes 49152' restart run
 exit $failed

@@ -152,9 +152,9 @@ static void the_pool_of_the_page(void **state)
  * A, B, C, L, U, EXIT of test_core_schedulers.c, two warps in the pool.
  * 3..10	A A B B of 0, 1, a bubble, C C, L of 0. 11: it waits for memory, the pool is 1, 2: L of 1.
  * 12..20	2 and 3: A A B B, a bubble, C C, L of 2; in 20 the line is back, the pool is 3, 0: L of 3.
- * 21..24	U U EXIT EXIT of 0, 1: in 24 the pool is 1, 2, and 2, 1 when it has gone round. From then on 0 and 1 have
- * ended, 2 and 3 wait for hits (back in 29 and 30): the pool is 3 0, 2 1, 3 0, 2 1 in 25 to 28. 29..32	2 is ready and
- * stays, 3 comes for 1 and is ready in 30: U U EXIT EXIT.
+ * 21..24	U U EXIT EXIT of 0, 1: in 24 the pool is 1, 2, and 2, 1 when it has gone round. From then on 0 and 1
+ * have ended, 2 and 3 wait for hits (back in 29 and 30): the pool is 3 0, 2 1, 3 0, 2 1 in 25 to 28. 29..32	2 is
+ * ready and stays, 3 comes for 1 and is ready in 30: U U EXIT EXIT.
  */
 static void active_by_hand(void **state)
 {
