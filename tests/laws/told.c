@@ -19,6 +19,8 @@
 	F(u64, sum, "over everything that it was told, in its order") \
 	F(u64, cycles, "cycles") \
 	F(u64, issued, "issues") \
+	F(u64, stepped, "times that a warp stood at its next instruction") \
+	F(u64, slotted, "warps that got a slot") \
 	F(u64, missed, "misses") \
 	F(u64, evicted, "lines that made way") \
 	F(u64, stored, "stores") \
@@ -47,6 +49,8 @@ static void told(const struct sched_view *v, const struct notice *n, void *bytes
 	switch (n->kind) {
 	case NOTICE_CYCLES: own->cycles += n->count; return; /* how many at once is nobody's business */
 	case NOTICE_ISSUE: own->issued++; break;
+	case NOTICE_STEP: own->stepped++; break;
+	case NOTICE_SLOT: own->slotted++; break;
 	case NOTICE_L1D_MISS: own->missed++; break;
 	case NOTICE_L1D_EVICT: own->evicted++; break;
 	case NOTICE_L1D_STORE: own->stored++; break;
@@ -169,9 +173,10 @@ const struct scheme scheme_trial[SCHEME_TRIALS] = {
 	 .due = due,
 	 .steady = true,
 	 .own = {OWN(listener, "listener", IN_SM, NULL), OWN(times, "listener", IN_GPU, NULL)},
-	 .hears = 1ULL << NOTICE_CYCLES | 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_L1D_MISS | 1ULL << NOTICE_L1D_EVICT |
-		  1ULL << NOTICE_L1D_STORE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE | 1ULL << NOTICE_KERNEL_START |
-		  1ULL << NOTICE_KERNEL_END | 1ULL << NOTICE_EPOCH},
+	 .hears = 1ULL << NOTICE_CYCLES | 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_STEP | 1ULL << NOTICE_SLOT |
+		  1ULL << NOTICE_L1D_MISS | 1ULL << NOTICE_L1D_EVICT | 1ULL << NOTICE_L1D_STORE | 1ULL << NOTICE_ADMIT |
+		  1ULL << NOTICE_LEAVE | 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END |
+		  1ULL << NOTICE_EPOCH},
 	{.name = "gate", .doc = "", .hold = gate, .wake = gate_turns, .steady = true},
 	{.name = "moody",
 	 .doc = "",
@@ -191,6 +196,15 @@ const struct scheme scheme_trial[SCHEME_TRIALS] = {
 	{.name = "jumble", .doc = "", .cta_swap = trial_jumble},
 };
 
+/* Every warp that came got a slot, more often where CTAs give theirs away; what issued led to a next instruction, or to
+ * the warp's end. */
+static bool heard_warps(const struct sim *s, const struct sm *sm, const struct listener *own)
+{
+	bool slots = policy_one(s->m, POLICY_cta_virtual) ? own->slotted > 0 : own->slotted == sm->assigned;
+
+	return slots && own->stepped + sm->events[EVENT_WARP_DONE] >= own->issued;
+}
+
 /* What the listener counted is what the machine did: it was there from the beginning. */
 static bool heard_all(const struct scene *c, struct text *why)
 {
@@ -209,9 +223,10 @@ static bool heard_all(const struct scene *c, struct text *why)
 		    ends = machine_gpu(s.m)->events[EVENT_KERNEL_START] + machine_gpu(s.m)->events[EVENT_KERNEL_END];
 
 		good = own->cycles == now && times->epochs == now / WINDOW && times->kernels == ends &&
-		       own->issued == sm->events[EVENT_ISSUE] && own->missed == sm->events[EVENT_L1D_MISS] &&
-		       own->stored == sm->stat[STAT_L1D_WRITES] && own->admitted == sm->events[EVENT_CTA_START] &&
-		       own->left == sm->events[EVENT_CTA_END] && own->evicted <= own->missed;
+		       own->issued == sm->events[EVENT_ISSUE] && heard_warps(&s, sm, own) &&
+		       own->missed == sm->events[EVENT_L1D_MISS] && own->stored == sm->stat[STAT_L1D_WRITES] &&
+		       own->admitted == sm->events[EVENT_CTA_START] && own->left == sm->events[EVENT_CTA_END] &&
+		       own->evicted <= own->missed;
 		if (!good)
 			text_add(
 				why,
