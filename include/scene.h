@@ -48,6 +48,10 @@ void scene_truncate(struct session *s, const struct scene *to);
 void scene_free(struct scene *t);
 /* Fill session.program from the scene; the program is the scene's again. */
 enum status scene_build(struct session *s, struct error *e);
+/* Do lanes of a kernel that part go their own ways: as its module's target says, and as is set? Traces tell their
+ * paths.
+ */
+bool launch_apart(const struct config *c, const struct kernel *k);
 void scene_unbuild(struct session *s);
 
 #endif

@@ -185,6 +185,27 @@ static void info_kernel_occupancy(struct session *s, const struct launch *l)
 	json_object_set_new(session_result(s), "limits", limits);
 }
 
+/* Which rule its warp-synchronous instructions follow, if it has any. */
+static void info_kernel_apart(struct session *s, const struct kernel *k)
+{
+	bool apart = launch_apart(&s->config, k);
+	u32 n = 0;
+
+	for (u32 i = 0; i < k->ninst; i++)
+		n += k->inst[i].meet != MEET_NONE;
+	if (session_result(s))
+		json_object_set_new(session_result(s), "apart", json_boolean(apart));
+	if (n)
+		session_print(
+			s,
+			"%u warp-synchronous instruction%s: lanes that part %s (target sm_%u, warp.independent %s)\n",
+			n, n == 1 ? "" : "s",
+			apart ? "meet in them wherever they stand" : "must have joined before them", k->target,
+			s->config.warp_independent == INDEPENDENT_TARGET ? "target"
+			: s->config.warp_independent == INDEPENDENT_ON	 ? "on"
+									 : "off");
+}
+
 /* What a kernel needs. */
 static void info_kernel_resources(struct session *s, const struct kernel *k, const struct launch *l)
 {
@@ -200,6 +221,7 @@ static void info_kernel_resources(struct session *s, const struct kernel *k, con
 			s,
 			"registers are allocated by warpstep from the PTX, not by ptxas: counts may differ from a real "
 			"GPU's; `launch ... regs N` sets another count\n");
+	info_kernel_apart(s, k);
 	if (l)
 		info_kernel_occupancy(s, l);
 	if (!result)

@@ -309,8 +309,7 @@ void scene_free(struct scene *t)
 	*t = (struct scene){0};
 }
 
-/* Do lanes that part go their own ways: as the target of a module says, and as is set? Traces tell their paths. */
-static bool go_apart(const struct config *c, const struct kernel *k)
+bool launch_apart(const struct config *c, const struct kernel *k)
 {
 	if (c->warp_independent == INDEPENDENT_TARGET)
 		return k->target >= 70;
@@ -325,7 +324,7 @@ static enum status build_launch(struct session *s, const struct scene_launch *l,
 
 	*out = l->launch;
 	out->patience = s->config.warp_patience;
-	out->apart = go_apart(&s->config, out->kernel);
+	out->apart = launch_apart(&s->config, out->kernel);
 	st = l->at ? session_time(s, l->at, &out->at, e) : STATUS_OK;
 	if (!st && l->every)
 		st = session_time(s, l->every, &out->every, e);

@@ -145,6 +145,28 @@ static void meetings(void **state)
 	values("module tests/ptx/apart.ptx", LINES("launch before grid 1 block 32 args f"), want);
 }
 
+/* A kernel described by numbers shuffles for all lanes, if its lanes are to go their own ways: those that have left its
+ * loop come and end. */
+static void synthetic(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < 2; i++) {
+		const char *set = i ? "set warp.independent on" : "set warp.independent target";
+		struct session s;
+		const struct sm *sm;
+		char message[sizeof(((struct error *)0)->message)];
+
+		begin(&s, "module tests/ptx/apart.ptx",
+		      LINES(set, "synthetic k body 12 iterations 8 diverge lanes mix int 4 shfl 2 load 1",
+			    "launch k grid 4 block 64"));
+		run(&s, STATUS_OK, message, sizeof(message));
+		sm = machine_sm_section(s.sim.m, 0, SECTION_SM);
+		assert_int_equal(i, sm->events[EVENT_RENDEZVOUS] > 20);
+		assert_int_equal(i, sm->events[EVENT_PATH] > 20);
+		end(&s);
+	}
+}
+
 /* Half a warp at a barrier for which the other half does not come. */
 static void barriers(void **state)
 {
@@ -255,6 +277,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(deadlocks), cmocka_unit_test(meetings),    cmocka_unit_test(barriers),
 		cmocka_unit_test(livelocks), cmocka_unit_test(old_targets), cmocka_unit_test(slices),
+		cmocka_unit_test(synthetic),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
