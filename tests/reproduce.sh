@@ -4,6 +4,7 @@
 #   subcore   "Mitigating GPU Core Partitioning Performance Effects"    fma ratio kernels mix rows
 #   vt        "Virtual Thread"                                          limits vt
 #   dyncta    "Neither More Nor Less"                                   static dyncta
+#   elf       "Enabling Efficient Resource Utilization on Multitasking ..."  stalls elf points threshold large
 #
 # usage: reproduce.sh [GROUP...]     all of them if none is named; KEEP=1: runs of the loads that $OUT/runs has are not made again
 : "${WARPSTEP:=$PWD/warpstep}" "${OUT:=build/reproduce}"
@@ -13,7 +14,8 @@ export LC_ALL=C WARPSTEP OUT
 . tests/reproduce/runs
 . tests/reproduce/vt
 . tests/reproduce/dyncta
-groups="fma ratio kernels mix rows limits vt static dyncta"
+. tests/reproduce/elf
+groups="fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large"
 
 # paper_of GROUP: the paper that it belongs to, and its title
 paper_of() {
@@ -21,6 +23,7 @@ paper_of() {
 	fma | ratio | kernels | mix | rows) paper=subcore title="Barnes, Shen, Rogers, HPCA 2023" ;;
 	limits | vt) paper=vt title="Yoon, Kim, Lee, Ro, Annavaram, ISCA 2016" ;;
 	static | dyncta) paper=dyncta title="Kayiran, Jog, Kandemir, Das, CSE-12-006, 2012" ;;
+	stalls | elf | points | threshold | large) paper=elf title="Park, University of Michigan, 2016, chapter III" ;;
 	*) status=2 fail "no group '$1'; the groups are $(echo $groups | sed 's/ /, /g')" ;;
 	esac
 }

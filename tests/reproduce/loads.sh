@@ -49,4 +49,9 @@ set -- $(awk '$1 ~ /^#/ { next } { all[$1] = all[$1] $5; if ($3 != "-") named[$1
 	END { for (l in all) if (all[l] !~ /S/) c++; else s += l in named; print s + 0, c + 0 }' $dir/loads.txt)
 [ "$1" -ge 14 ] && [ "$2" -ge 5 ]
 report "enough loads of either type" $? "$1 of Type S, $2 of Type C"
+
+# how many are memory-intensive on gtx480, and how many are not; all of them are told
+set -- $(awk '!/^#/ { n[$2]++ } END { print n["M"] + 0, n["C"] + 0 }' $dir/gtx480.txt) $(ls $dir/*.scn | wc -l)
+[ "$1" -ge 12 ] && [ "$2" -ge 6 ] && [ $(($1 + $2)) -eq "$3" ]
+report "enough loads of either intensity on gtx480" $? "$1 of Type M, $2 of Type C, $3 in all"
 exit $failed
