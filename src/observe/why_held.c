@@ -1,8 +1,9 @@
 /*
  * why_held.c - why policies hold a warp back: ccws its load, by its score, the sum of those before it and the cutoff,
- * and when it may load again; swl, by how many are older.
+ * and when it may load again; swl, by how many are older; mascar, by whose turn it is.
  */
 #include "policy_ccws.h"
+#include "policy_mascar.h"
 #include "policy_swl.h"
 #include "why_parts.h"
 
@@ -82,8 +83,23 @@ static void why_swl(struct why *w)
 	why_number(o, "limit", limit);
 }
 
+/* If policy mascar runs and it is the turn of another: whose, and what memory is full of. */
+static void why_mascar(struct why *w)
+{
+	u32 owner = mascar_owner(w->m, w->sm);
+
+	if (!(policy_in(&w->m->policy, POLICY_hold) >> SCHEME_mascar & 1) || owner == NONE32 || owner == w->warp)
+		return;
+	why_number(why_say(w, 1, "mascar",
+			   "it is the turn of warp %u: %u instructions wait in the re-execution queue, %u of %u MSHRs "
+			   "are in use",
+			   owner, w->sm_state->reexec_count, w->sm_state->mshrs_used, w->m->config.l1d_mshrs),
+		   "owner", owner);
+}
+
 void why_holds(struct why *w)
 {
+	why_mascar(w);
 	why_ccws(w);
 	why_swl(w);
 }

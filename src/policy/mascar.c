@@ -14,7 +14,7 @@
  * what nobody lets go would keep the memory system full for ever. mascar.first: as long as memory is not full those
  * whose next instruction is one of memory go first, and while it is, all others before these, and of these the owner.
  */
-#include "policy.h"
+#include "policy_mascar.h"
 
 #define MASCAR_FIELDS(F, A) \
 	F(u32, owner, "context of the owner, and 1 more; 0: none") \
@@ -24,6 +24,12 @@ OWN_STRUCT(mascar, MASCAR_FIELDS)
 static const struct mascar *own_of(const struct sched_view *v)
 {
 	return scheme_own(v->m, SCHEME_mascar, v->sm_id);
+}
+
+u32 mascar_owner(const struct machine *m, u32 sm)
+{
+	const struct mascar *own = scheme_own(m, SCHEME_mascar, sm);
+	return own->owner ? own->owner - 1 : NONE32;
 }
 
 /* Is the memory system full? */

@@ -28,23 +28,42 @@ u32 swl_older(const struct sched_view *v, u32 slot)
 	return n;
 }
 
+/* The slot of the youngest warp of those that may issue: the limit-th oldest; NONE32: there are fewer. */
+static u32 last_allowed(const struct sched_view *v, u32 limit)
+{
+	u16 best[SLOT_WORDS * 64];
+	u64 age[SLOT_WORDS * 64];
+	u32 n = 0;
+	for (u32 w = 0; w < v->m->words; w++)
+		for (u64 set = unended(v, w); set; set &= set - 1) {
+			u32 slot = w * 64 + (u32)__builtin_ctzll(set), at;
+			u64 a = v->warp[v->slot[slot].context].age;
+			if (n == limit && a > age[n - 1])
+				continue;
+			n += n < limit;
+			for (at = n - 1; at && age[at - 1] > a; at--) {
+				age[at] = age[at - 1];
+				best[at] = best[at - 1];
+			}
+			age[at] = a;
+			best[at] = (u16)slot;
+		}
+	return n < limit ? NONE32 : best[n - 1];
+}
+
 bool swl_lifted(const struct sched_view *v)
 {
-	SET_EACH (i, &v->sm->seen[WARP_BARRIER * v->m->words], v->m->words)
-		if (swl_older(v, i) + 1 == v->m->config.swl_limit)
-			return true;
-	return false;
+	u32 last = v->m->config.swl_limit ? last_allowed(v, v->m->config.swl_limit) : NONE32;
+	return last == NONE32 || SET_HAS(&v->sm->seen[WARP_BARRIER * v->m->words], last);
 }
 
 static void hold(const struct sched_view *v, u64 *ready)
 {
-	u32 limit = v->m->config.swl_limit, n = 0;
-	for (u32 w = 0; w < v->m->words; w++)
-		n += (u32)__builtin_popcountll(unended(v, w));
-	if (!limit || n <= limit || swl_lifted(v))
+	u32 limit = v->m->config.swl_limit, last = limit ? last_allowed(v, limit) : NONE32;
+	if (last == NONE32 || SET_HAS(&v->sm->seen[WARP_BARRIER * v->m->words], last))
 		return;
 	SET_EACH (i, ready, v->m->words)
-		if (swl_older(v, i) >= limit)
+		if (v->warp[v->slot[i].context].age > v->warp[v->slot[last].context].age)
 			SET_DEL(ready, i);
 }
 

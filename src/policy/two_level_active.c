@@ -55,19 +55,21 @@ static inline u32 slots_of(const struct sched_view *v)
 	return v->m->config.sched_pool ? n : (n - v->sched_id + step - 1) / step;
 }
 
-static void list_read(const struct sched_view *v, const struct active *own, struct list *l)
+/* The pool of a scheduler's list, or all of it. */
+static void list_read(const struct sched_view *v, const struct active *own, bool all, struct list *l)
 {
 	const struct active_place *place = places_of(own, v);
-	l->n = slots_of(v);
-	l->pool = min_u32(v->m->config.sched_active, l->n);
-	for (u32 i = 0; i < l->n; i++)
-		l->at[i] = (u16)((place[i].slot + i) % l->n);
+	u32 n = slots_of(v), pool = min_u32(v->m->config.sched_active, n);
+	l->n = n;
+	l->pool = pool;
+	for (u32 i = 0; i < (all ? n : pool); i++)
+		l->at[i] = (u16)(place[i].slot + i - (place[i].slot + i < n ? 0 : n));
 }
-static void list_write(const struct sched_view *v, const struct active *own, const struct list *l, u8 *bytes)
+static void list_write(const struct sched_view *v, const struct active *own, bool all, const struct list *l, u8 *bytes)
 {
 	struct active_place *place = (void *)(bytes + ((const u8 *)places_of(own, v) - (const u8 *)own));
-	for (u32 i = 0; i < l->n; i++)
-		place[i].slot = (u16)((l->at[i] + l->n - i) % l->n);
+	for (u32 i = 0; i < (all ? l->n : l->pool); i++)
+		place[i].slot = (u16)(l->at[i] - i + (l->at[i] < i ? l->n : 0));
 }
 
 /* Does a slot have no place in the pool? */
@@ -133,7 +135,7 @@ static bool idle(const struct sched_view *v)
 /* Some cycles in which what the warps wait for stays as it is. */
 static void pass(const struct sched_view *v, struct list *l, u64 cycles)
 {
-	while (cycles && !idle(v)) {
+	while (cycles) {
 		u32 stay = demote(v, l);
 		cycles--;
 		if (stay == l->pool)
@@ -145,18 +147,43 @@ static void pass(const struct sched_view *v, struct list *l, u64 cycles)
 	}
 }
 
-/* The pool goes round to those behind the slot that has issued. */
-static void turn(const struct sched_view *v, struct list *l)
+/* Does the whole pool keep its place? */
+static bool all_stay(const struct sched_view *v, const struct list *l)
 {
+	for (u32 i = 0; i < l->pool; i++)
+		if (waits(v, l->at[i]) || passed_over(v, l->at[i]))
+			return false;
+	return true;
+}
+
+/* The pool goes round to those behind the slot that has issued, if that is one of it. */
+static void turn(const struct sched_view *v, const struct active *own, u8 *bytes)
+{
+	struct list l, old;
 	u32 i = 0;
-	while (i < l->pool && slot_at(v, l->at[i]) != v->sched->chosen)
-		i++;
-	if (i == l->pool)
+	if (v->sched->chosen == NONE16)
 		return;
-	u16 old[SLOT_WORDS * 64];
-	memcpy(old, l->at, l->pool * sizeof *old);
-	for (u32 k = 0; k < l->pool; k++)
-		l->at[k] = old[(i + 1 + k) % l->pool];
+	list_read(v, own, false, &l);
+	while (i < l.pool && slot_at(v, l.at[i]) != v->sched->chosen)
+		i++;
+	if (i == l.pool)
+		return;
+	memcpy(old.at, l.at, l.pool * sizeof *l.at);
+	for (u32 k = 0; k < l.pool; k++)
+		l.at[k] = old.at[i + 1 + k < l.pool ? i + 1 + k : i + 1 + k - l.pool];
+	list_write(v, own, false, &l, bytes);
+}
+
+/* Some cycles, before the schedulers choose or asleep. */
+static void move_on(const struct sched_view *v, const struct active *own, u64 cycles, u8 *bytes)
+{
+	struct list l;
+	list_read(v, own, false, &l);
+	if (all_stay(v, &l) || idle(v))
+		return;
+	list_read(v, own, true, &l);
+	pass(v, &l, cycles);
+	list_write(v, own, true, &l, bytes);
 }
 
 /* The schedulers are about to choose: one cycle. They have chosen: who issued goes last; and the cycles that the SM
@@ -165,24 +192,20 @@ static void told(const struct sched_view *v, const struct notice *n, void *bytes
 {
 	struct active *own = bytes;
 	bool chose = own->chose;
-	for (u32 k = 0; k < v->m->schedulers; k++) {
-		struct list l;
-		list_read(&v[k], own, &l);
+	for (u32 k = 0; k < v->m->schedulers; k++)
 		if (n->kind == NOTICE_CHOOSE)
-			pass(&v[k], &l, 1);
+			move_on(&v[k], own, 1, bytes);
 		else if (chose)
-			turn(&v[k], &l);
+			turn(&v[k], own, bytes);
 		else
-			pass(&v[k], &l, n->count);
-		list_write(&v[k], own, &l, bytes);
-	}
+			move_on(&v[k], own, n->count, bytes);
 	own->chose = n->kind == NOTICE_CHOOSE;
 }
 
 static u32 order(const struct sched_view *v, const u64 *candidates)
 {
 	struct list l;
-	list_read(v, own_of(v), &l);
+	list_read(v, own_of(v), false, &l);
 	for (u32 i = 0; i < l.pool; i++)
 		if (SET_HAS(candidates, slot_at(v, l.at[i])))
 			return slot_at(v, l.at[i]);
@@ -194,7 +217,7 @@ static u32 score(const struct sched_view *v, u32 slot, struct score *out)
 {
 	struct list l;
 	u32 i = 0;
-	list_read(v, own_of(v), &l);
+	list_read(v, own_of(v), true, &l);
 	while (i < l.n && slot_at(v, l.at[i]) != slot)
 		i++;
 	*out = (struct score){i < l.pool ? "pool" : "queue", i < l.pool ? i : i - l.pool};

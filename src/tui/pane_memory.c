@@ -318,7 +318,8 @@ const struct pane pane_memory = {
 		"where: port (before the crossbar), l2 (crossbar, slice queue), dram queue, dram, l2 mshr (joined), answer, return\n"
 		"age: cycles since it left the SM   back: cycle in which it can be back at the earliest   for: warps that wait\n"
 		"aside: number in the re-execution queue (lsu.reexec)   lines: made, in all   behind: the number that it may not pass\n"
-		"l1i+1: code lines asked for ahead (l1i.prefetch): hits were there in time, merges on their way, misses not wanted so far",
+		"l1i+1: code lines asked for ahead (l1i.prefetch): hits were there in time, merges on their way, misses not wanted so far\n"
+		"policy ccws: may load: of the warps; scores: their sum, of the cutoff; lost lines: misses on lines that the warp had",
 	.ask = "step, next l1dmiss, stats l1d.*",
 	.least_width = 34,
 	.least_height = 4,

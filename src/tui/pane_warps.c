@@ -179,7 +179,8 @@ const struct pane pane_warps = {
 		"F fetch  B barrier  f fence  G gang  p paused  h held  o swapped out  . done   no scheme brings about yet: P preempting\n"
 		"wait: cycles since its last issue   pending: registers that a result is due for\n"
 		"lanes: that run; 16+8: 8 more wait in a warp-synchronous instruction for lanes that are elsewhere\n"
-		"load: instructions to its next load (while policy elf decides), - for a warp that has ended or has no slot",
+		"load: instructions to its next load (while policy elf decides), - for a warp that has ended or has no slot\n"
+		"score: of policy ccws, as a part of the cutoff; above ccws.base: it has lost lines",
 	.ask = "step, next, continue, why",
 	.least_width = 24,
 	.least_height = 4,
