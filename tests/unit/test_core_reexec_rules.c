@@ -250,6 +250,39 @@ static void results_are_no_reason(void **state)
 	bed_close(b);
 }
 
+/* A CTA is flushed while a load of it waits aside, and begins anew in the same context: what that asks for is another
+ * warp's, and passes. */
+static void the_next_owner_passes(void **state)
+{
+	struct bed *b = bed_new();
+	struct error e = {0};
+	u32 passed = 0, most = 0;
+
+	(void)state;
+	b->config.lsu_reexec = REEXEC_CAR;
+	b->config.l1d_mshrs = 1;
+	b->config.dram_latency = 100;
+	b->config.preempt_ctas = 2;
+	bed_load(b, 0, 4, BED_BASE);
+	bed_load(b, 0, 5, BED_BASE + LINE);
+	bed_alu(b, 0, CLASS_INT, 6, 1, 5);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	bed_run_to(b, 8);
+	assert_int_equal(b->sim.view[0].sm->reexec_count, 1);
+	assert_int_equal(sim_depart(&b->sim, 0, 0, LEAVE_FLUSH, &e), STATUS_OK);
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		passed += bed_records(b, EVENT_BYPASS, NULL);
+		most = max_u32(most, b->sim.view[0].sm->reexec_count);
+	}
+	assert_int_equal(passed, 1);
+	assert_int_equal(most, 2);
+	assert_int_equal(stat(b, STAT_REEXEC_RESUMED), 2);
+	bed_close(b);
+}
+
 /* A queue that nothing enters changes nothing: bank conflicts hold the LSU, a load behind them waits. */
 static void an_empty_queue(void **state)
 {
@@ -306,9 +339,13 @@ static void no_entries(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(figure_3_5),	       cmocka_unit_test(an_entry_keeps_what_is_done),
-		cmocka_unit_test(a_try_for_each_port), cmocka_unit_test(results_are_no_reason),
-		cmocka_unit_test(an_empty_queue),      cmocka_unit_test(no_entries),
+		cmocka_unit_test(figure_3_5),
+		cmocka_unit_test(an_entry_keeps_what_is_done),
+		cmocka_unit_test(a_try_for_each_port),
+		cmocka_unit_test(results_are_no_reason),
+		cmocka_unit_test(the_next_owner_passes),
+		cmocka_unit_test(an_empty_queue),
+		cmocka_unit_test(no_entries),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
