@@ -4,8 +4,8 @@
  * What happens to the stack is decided by apart.c; here are its consequences for the warp's slot. A part that comes to
  * an instruction in which it must wait issues it (it takes a scheduler slot and no collector unit); its registers are
  * written when the last lane has come, whose instruction goes through the pipeline as ever, and are ready as late as
- * that one's class takes. Another part begins as after a jump. A warp of which every part waits fetches nothing and has
- * status gang.
+ * that one's class takes (at once, where another result is due for one of them). Another part begins as after a jump. A
+ * warp of which every part waits fetches nothing and has status gang.
  */
 #include "meet.h"
 #include "perform.h"
@@ -83,7 +83,8 @@ static bool pending(const struct slot *s, const struct inst *in)
 	return any != 0;
 }
 
-/* What a part that waited gets is ready when the result of the last that came is. */
+/* What a part that waited gets is ready when the result of the last that came is; at once, where another result is due
+ * for one of its registers. */
 static void owe_result(struct sm_view *v, u32 context, const struct inst *in)
 {
 	struct warp *w = &v->warp[context];
@@ -101,12 +102,11 @@ static void owe_result(struct sm_view *v, u32 context, const struct inst *in)
 }
 
 /* Parts that waited go on: their results are due, and a context that was stuck goes on as well. */
-static void release(struct sm_view *v, const struct parts *p, const struct inst *in, const struct meet *m)
+static void release(struct sm_view *v, const struct parts *p, const struct meet *m)
 {
 	for (u32 i = 0; i < m->nparts; i++) {
 		u32 context = p->first + m->part[i].stack;
-		if (m->part[i].in != in)
-			owe_result(v, context, m->part[i].in);
+		owe_result(v, context, m->part[i].in);
 		if (m->part[i].stack == p->apart.self || !v->warp[context].stuck)
 			continue;
 		v->warp[context].stuck = 0;
@@ -137,7 +137,7 @@ static void follow_meeting(struct sm_view *v, u32 context, u32 pc, const struct 
 	close_parts(v, context, p);
 	tell_meeting(v, context, pc, m);
 	tell_turn(v, context, p->apart.why);
-	release(v, p, in, m);
+	release(v, p, m);
 	s->buffered--;
 	s->pc++;
 	go_on(v, context, pc);

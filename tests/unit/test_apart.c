@@ -137,12 +137,102 @@ static void meetings(void **state)
 	for (u32 l = 0; l < WARP_LANES; l++)
 		want[l] = l ^ 16;
 	values("module tests/ptx/apart.ptx", LINES("launch guarded grid 1 block 32 args f"), want);
+	values("module tests/ptx/apart.ptx", LINES("launch two grid 1 block 32 args f"), want);
 	memset(want, 0, sizeof(want));
 	want[0] = 9;
 	values("module tests/ptx/apart.ptx", LINES("launch spin grid 1 block 32 args f"), want);
+	values("module tests/ptx/apart.ptx", LINES("launch fenced grid 1 block 32 args f"), want);
 	values("module tests/ptx/apart.ptx", LINES("set warp.patience 1", "launch spin grid 1 block 32 args f"), want);
 	want[0] = 31;
 	values("module tests/ptx/apart.ptx", LINES("launch before grid 1 block 32 args f"), want);
+}
+
+/* A path that waits lets one with lanes of its mask have the turn, though another lies nearer. */
+static void whose_turn(void **state)
+{
+	static u32 regs[2 * WARP_LANES];
+	const u64 imm[2] = {0xcf, 1};
+	struct inst code[10] = {{.op = OP_SHFL_BFLY, .meet = MEET_MEMBERS, .ndst = 1, .nsrc = 4}};
+	struct simt_entry stack[SIMT_DEPTH] = {{9, 10, 0xff}, {5, 9, 0x0f}, {6, 9, 0x30}, {0, 9, 0xc0}};
+	struct paths p = {stack, 4, 0, 10, code};
+	const struct kernel k = {.imm = (u64 *)(uintptr_t)imm};
+	const struct launch l = {.kernel = &k, .apart = true};
+	struct front_env env = {.launch = &l, .regs = regs, .active = 0xc0};
+	struct front_result r = {.fault = FAULT_NONE};
+	struct apart a = {.home = &p, .n = 1};
+	struct meet m;
+
+	(void)state;
+	code[0].dst[0] = (struct operand){.kind = OPERAND_REG, .value = 1};
+	code[0].src[0] = (struct operand){.kind = OPERAND_REG};
+	code[0].src[1] = code[0].src[2] = (struct operand){.kind = OPERAND_IMM, .value = 1};
+	code[0].src[3] = (struct operand){.kind = OPERAND_IMM};
+	assert_true(apart_meet(&a, &env, &code[0], 0, &m, &r));
+	assert_int_equal(m.lacks, 0x0f);
+	assert_int_equal(a.why, APART_MEETING);
+	assert_int_equal(p.depth, 4);
+	assert_int_equal(stack[3].pc, 5);
+	assert_int_equal(stack[3].mask, 0x0f);
+	assert_int_equal(p.waits, 0xc0);
+}
+
+/* What a part gets that waited is due with the result of the other. */
+static void results(void **state)
+{
+	struct session s;
+	u32 due = 0;
+
+	(void)state;
+	begin(&s, "module tests/ptx/apart.ptx", LINES("launch guarded grid 1 block 32 args f"));
+	for (u32 c = 1; c < 400 && !sim_finished(&s.sim); c++) {
+		const struct slot *slot;
+		const struct sm *sm;
+
+		timeline_go(s.timeline, (struct position){c, 0});
+		slot = machine_sm_section(s.sim.m, 0, SECTION_SLOT);
+		sm = machine_sm_section(s.sim.m, 0, SECTION_SM);
+		if (sm->events[EVENT_RENDEZVOUS] == 2 && !due)
+			due = (u32)__builtin_popcountll(slot->pending_short[0]);
+	}
+	assert_int_equal(due, 2);
+	end(&s);
+}
+
+/* Jumps back are counted while others could have a turn, and only of lanes that have jumped. */
+static void rounds(void **state)
+{
+	struct inst code[4] = {{.op = OP_LD}, {.op = OP_BRA, .flow = FLOW_ASKS, .reconverge = 2}, {.flow = FLOW_TELLS}};
+	const struct simt_entry parted[2] = {{2, 4, 0xff}, {0, 2, 0x0f}};
+	struct simt_entry stack[SIMT_DEPTH];
+	struct paths p = {stack, 2, 0, 4, code};
+	const struct launch l = {.apart = true, .patience = 3};
+	const struct front_env env = {.launch = &l};
+	const struct front_result r = {.taken = 0x0f};
+	struct apart a = {.home = &p, .n = 1};
+
+	(void)state;
+	memcpy(stack, parted, sizeof(parted));
+	for (u32 i = 1; i < 3; i++) {
+		apart_moved(&a, &env, &l, &code[1], &r, 2);
+		assert_int_equal(a.spins, i);
+		assert_int_equal(a.why, APART_SAME);
+	}
+	apart_moved(&a, &env, &l, &code[1], &r, 2);
+	assert_int_equal(a.why, APART_SPUN);
+	assert_int_equal(stack[p.depth - 1].pc, 2);
+	assert_int_equal(stack[p.depth - 1].mask, 0xf0);
+	memcpy(stack, parted, sizeof(parted));
+	p.depth = 2;
+	a.spins = 2;
+	stack[1].pc = 1;
+	apart_moved(&a, &env, &l, &code[1], &r, 2);
+	assert_int_equal(a.why, APART_SAME);
+	assert_int_equal(a.spins, 2);
+	stack[1].pc = 0;
+	code[2].flow = 0;
+	apart_moved(&a, &env, &l, &code[1], &r, 2);
+	assert_int_equal(a.why, APART_SAME);
+	assert_int_equal(a.spins, 0);
 }
 
 /* A kernel described by numbers shuffles for all lanes, if its lanes are to go their own ways: those that have left its
@@ -277,7 +367,8 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(deadlocks), cmocka_unit_test(meetings),    cmocka_unit_test(barriers),
 		cmocka_unit_test(livelocks), cmocka_unit_test(old_targets), cmocka_unit_test(slices),
-		cmocka_unit_test(synthetic),
+		cmocka_unit_test(synthetic), cmocka_unit_test(whose_turn),  cmocka_unit_test(rounds),
+		cmocka_unit_test(results),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

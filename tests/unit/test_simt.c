@@ -351,12 +351,66 @@ static void test_depth_bound(void **state)
 	assert_int_equal(depth, 63);
 }
 
+/* Who has a turn when the top waits: a path with lanes that are waited for, else the innermost; then lanes at joins. */
+static void test_choice(void **state)
+{
+	static const struct simt_entry tree[] = {
+		{20, 40, 0x3ff}, {5, 20, 0x00f}, {15, 20, 0x2f0}, {7, 15, 0x030}, {9, 15, 0x0c0}};
+	static const struct {
+		u32 waits, wanted, pc, mask;
+	} row[] = {
+		{0x000, 0x001, 9, 0x0c0}, /* the top can go on */
+		{0x0c0, 0x001, 5, 0x00f},  {0x0c0, 0x030, 7, 0x030},  {0x0c0, 0x100, 7, 0x030},
+		{0x0f0, 0x200, 5, 0x00f},  {0x0ff, 0x100, 20, 0x100}, {0x0ff, 0x200, 15, 0x200},
+		{0x0ff, 0x001, 15, 0x200},
+	};
+	static struct inst code[41];
+	(void)state;
+
+	for (u32 i = 0; i < 8; i++) {
+		struct simt_entry s[SIMT_DEPTH];
+		struct paths p = {s, 5, row[i].waits, 41, code};
+
+		memcpy(s, tree, sizeof(tree));
+		assert_true(paths_choose(&p, row[i].wanted));
+		assert_int_equal(s[p.depth - 1].pc, row[i].pc);
+		assert_int_equal(s[p.depth - 1].mask, row[i].mask);
+	}
+}
+
+/* Paths at one place become one again, if they would join at the same place anyway; not across joins. */
+static void test_merge(void **state)
+{
+	static struct inst code[41];
+	struct simt_entry s[SIMT_DEPTH] = {
+		{40, 41, 0xff}, {20, 40, 0x0f}, {9, 20, 0x03}, {20, 40, 0xf0}, {9, 20, 0x30}};
+	struct paths p = {s, 5, 0, 41, code};
+	(void)state;
+
+	paths_merge(&p);
+	assert_int_equal(p.depth, 5);
+	assert_int_equal(s[4].mask, 0x30);
+	s[4] = (struct simt_entry){9, 20, 0x0c};
+	s[1].mask = 0x0f;
+	s[3] = (struct simt_entry){30, 40, 0xf0};
+	paths_merge(&p);
+	assert_int_equal(p.depth, 3);
+	assert_int_equal(s[2].mask, 0x0f);
+	assert_int_equal(s[2].pc, 9);
+	assert_int_equal(s[2].reconverge, 40);
+	p.waits = 0xf0;
+	s[1] = (struct simt_entry){9, 40, 0xf0};
+	paths_merge(&p);
+	assert_int_equal(p.depth, 3);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_nested),	    cmocka_unit_test(test_early_exit),	 cmocka_unit_test(test_missing),
 		cmocka_unit_test(test_exit_only),   cmocka_unit_test(test_loop),	 cmocka_unit_test(test_random),
-		cmocka_unit_test(test_depth_bound), cmocka_unit_test(test_random_paths),
+		cmocka_unit_test(test_depth_bound), cmocka_unit_test(test_random_paths), cmocka_unit_test(test_choice),
+		cmocka_unit_test(test_merge),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
