@@ -157,8 +157,12 @@ bool __attribute__((noinline)) paths_meet(struct sm_view *v, u32 context, u32 pc
 	if (!apart_meet(&p.apart, &v->env, in, pc, &m, &r))
 		return false;
 	perform_count(v, context, pc, in, here);
-	if (__builtin_expect(v->sim->shadow, 0))
+	if (__builtin_expect(v->sim->shadow, 0)) {
+		u32 met = r.mask;
+		r.mask = here;
 		shadow_issue(v, context, pc, in, &v->env, &r, v->sm->nwrites);
+		r.mask = met;
+	}
 	if (r.fault)
 		perform_fault(v, context, pc, &r);
 	else

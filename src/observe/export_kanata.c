@@ -34,6 +34,7 @@ struct picture {
 	u32 *first, *newest;	/* by SM and context: open lines, the one issued last */
 	struct list due, late;	/* lines whose stage lasts one cycle: those of this cycle, those of the one before */
 	u64 ids, retired, told; /* cycle told to the file */
+	u32 met;		/* SM and context of whose lanes some have just met, NONE32: none */
 };
 
 static const char *const stage_name[] = {
@@ -198,6 +199,19 @@ static u32 find(const struct exporter *x, const struct record *r, u8 from, u8 to
 	return i;
 }
 
+/* Lanes have met, or none of those that came has: then their instruction has taken no collector unit and is over. */
+static void met(struct exporter *x, const struct record *r)
+{
+	struct picture *p = x->state;
+	u32 place = place_of(x, r->sm, r->warp), i = p->newest[place];
+
+	if (r->b && p->met != place && i != NONE32 && p->line[i].at == x->cycle) {
+		p->line[i].unit = UNIT_NONE;
+		p->line[i].writes = false;
+	}
+	p->met = r->b ? NONE32 : place;
+}
+
 /* What a record tells of its instruction. */
 static void take(struct exporter *x, const struct record *r)
 {
@@ -206,6 +220,10 @@ static void take(struct exporter *x, const struct record *r)
 
 	if (r->kind == EVENT_ISSUE) {
 		issued(x, r);
+		return;
+	}
+	if (r->kind == EVENT_RENDEZVOUS) {
+		met(x, r);
 		return;
 	}
 	i = r->kind == EVENT_DISPATCH ? find(x, r, LINE_ISSUE, LINE_COLLECT) : find(x, r, LINE_EXECUTE, LINE_EXECUTE);
@@ -240,7 +258,7 @@ static enum status begin(struct exporter *x, struct error *e UNUSED)
 	struct picture *p = x->state = xcalloc(1, sizeof(*p));
 	size_t n = (size_t)m->config.gpu_sms * m->contexts;
 
-	p->free = NONE32;
+	p->free = p->met = NONE32;
 	p->told = x->cycle;
 	p->first = xmalloc(n * sizeof(*p->first));
 	p->newest = xmalloc(n * sizeof(*p->newest));
@@ -320,7 +338,7 @@ static void end(struct exporter *x)
 }
 
 const struct export_format export_kanata = {
-	.want = 1ULL << EVENT_ISSUE | 1ULL << EVENT_DISPATCH | 1ULL << EVENT_WRITEBACK,
+	.want = 1ULL << EVENT_ISSUE | 1ULL << EVENT_DISPATCH | 1ULL << EVENT_WRITEBACK | 1ULL << EVENT_RENDEZVOUS,
 	.begin = begin,
 	.cycle = cycle,
 	.end = end,

@@ -31,4 +31,10 @@ passes o3_80 -e 'set engine.sleep off' -e 'set engine.ahead off'
 passes o3_75 -e 'set warp.patience 1'
 passes o3_75 -e 'set warp.patience 1000' -e 'gpu volta'
 passes o0_90 -e 'goto 20000' -e 'goto 300' -e 'reverse-step 100' -e run
+
+# An instruction with which lanes wait takes no collector unit, and nothing of it is left when the kernel has ended.
+"$WARPSTEP" -n -q -b --trust -e run -e "export kanata $dir/out.kanata from 1 to 2000" -e quit scenarios/warpsync.scn >"$dir/out" 2>&1 </dev/null
+awk -F '\t' '$1 == "L" && $3 == 0 && $4 ~ /shfl/ { id[$2] } $1 == "S" && $4 == "Co" && $2 in id { collected++ }
+	$1 == "R" && $4 == 1 && $2 in id { flushed++ } END { exit length(id) != 4 || collected != 2 || flushed }' "$dir/out.kanata"
+report "export kanata: four shuffles, two of them collected, none left" $?
 exit $failed
