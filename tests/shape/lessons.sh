@@ -90,5 +90,5 @@ claims "4 of 24 may load" elf/ccws 'sm[0].ccws.members == 24 && sm[0].ccws.held 
 claims "more hits and more time" elf/ccws 'cycle > 67000 && l1d.hit_rate > 0.92' 'policy ccws' 'set ccws.k 32' restart run
 claims "nothing where all fit" elf/ccws 'cycle == 22643 && events.victimhit == 0' 'policy ccws' 'set l1d.bytes 49152' restart run
 claims "as without" elf/ccws 'cycle == 22643' 'set l1d.bytes 49152' restart run
-claims "nobody has a turn who must first pass a barrier" ./turns 'events.path == 0 && cycle == 20419' run
+claims "nobody has a turn who must first pass a barrier" ./turns 'events.path == 0 && cycle == 20419' 'set warp.patience 1' restart run
 exit $failed

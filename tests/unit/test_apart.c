@@ -257,6 +257,22 @@ static void synthetic(void **state)
 	}
 }
 
+/* A lane waits for another warp, while the others of its warp could only come to a barrier: nobody has a turn. */
+static void nobody(void **state)
+{
+	struct session s;
+	const struct sm *sm;
+	char message[sizeof(((struct error *)0)->message)];
+
+	(void)state;
+	begin(&s, "module tests/ptx/apart.ptx", LINES("set warp.patience 1", "launch barred grid 1 block 64 args f"));
+	run(&s, STATUS_OK, message, sizeof(message));
+	sm = machine_sm_section(s.sim.m, 0, SECTION_SM);
+	assert_true(sm->stat[STAT_BRANCHES] > 500 + 10);
+	assert_int_equal(sm->events[EVENT_PATH], 0);
+	end(&s);
+}
+
 /* Half a warp at a barrier for which the other half does not come. */
 static void barriers(void **state)
 {
@@ -368,7 +384,7 @@ int main(void)
 		cmocka_unit_test(deadlocks), cmocka_unit_test(meetings),    cmocka_unit_test(barriers),
 		cmocka_unit_test(livelocks), cmocka_unit_test(old_targets), cmocka_unit_test(slices),
 		cmocka_unit_test(synthetic), cmocka_unit_test(whose_turn),  cmocka_unit_test(rounds),
-		cmocka_unit_test(results),
+		cmocka_unit_test(nobody),    cmocka_unit_test(results),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
