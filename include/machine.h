@@ -35,10 +35,8 @@ enum stage {
 #undef STAGE
 	STAGE_COUNT
 };
-#define STATUS_MADE(doc) doc
-#define STATUS_UNMADE(doc) doc "; no scheme brings it about yet"
 enum warp_status {
-#define STATUS(id, name, letter, made, doc) WARP_##id,
+#define STATUS(id, name, letter, doc) WARP_##id,
 #include "status.def"
 #undef STATUS
 	WARP_STATUS_COUNT
@@ -277,7 +275,8 @@ enum slot_set {
 	F(u32, save, "cycles of the port of shared memory until its context is saved") \
 	F(u32, restore, "the same until it is restored") \
 	F(u64, ready, "while it is inactive and ready for slots: its turn, less is earlier") \
-	F(u64, moved, "cycle in which it last became active or inactive, less one; 0: never")
+	F(u64, moved, "cycle in which it last became active or inactive, less one; 0: never") \
+	F(u64, moves_at, "cycle in which its context has left the SM, or is there again (chimera.switch); 0: it stands")
 
 /* A CTA that has left its SM before its end and waits for another; what a saved one had is in the sections beside it.
  */
@@ -420,6 +419,7 @@ enum slot_set {
 	F(u32, spare, "0") \
 	F(u64, alarm, "1 + the cycle in which it is to be visited whatever else, 0: none") \
 	F(u64, halted, "bit set of resident CTAs whose warps may not issue nor fetch") \
+	F(u64, port_at, "cycle from which contexts of CTAs may leave the SM or come to it (chimera.switch)") \
 	F(u64, paused, "bit set of resident CTAs whose warps issue only where no other can") \
 	F(u64, ready, "bit set of inactive CTAs that may have slots: nothing is pending, and their context is saved") \
 	F(u64, readies, "times that one became ready") \
@@ -577,7 +577,6 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
  * with the other counters. CTAs of all its iterations count. */
 #define KERNEL_FIELDS(F, A) \
 	KERNEL_COUNTS(F, F, F) \
-	F(u32, spare, "0") \
 	A(u64, slots, SLOT_WORDS, "bit set of the slots of its warps (in an SM)")
 /* In all SMs: the SUM of the counts, the FIRST of dates other than 0, the MOST. */
 #define KERNEL_COUNTS(SUM, FIRST, MOST) \
@@ -591,7 +590,8 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	MOST(u64, ended_most, "instructions of the one of these that issued most") \
 	SUM(u32, started, "CTAs that came") \
 	SUM(u32, ended, "CTAs that ran to their end") \
-	SUM(u32, resident, "CTAs that are here")
+	SUM(u32, resident, "CTAs that are here") \
+	SUM(u32, left, "CTAs that left before their end")
 
 /* What follows from the CTAs that are there or have come; never part of the hash. */
 #define RESIDENCY_FIELDS(F, A) \
@@ -623,7 +623,9 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u64, fault_address, "address") \
 	A(u64, events, EVENT_COUNT, "events of the GPU as a whole (kernel start and end)") \
 	F(u32, leaving, "CTAs that are to leave before their end when the next cycle begins") \
-	F(u32, parked, "CTAs that wait outside the SMs")
+	F(u32, parked, "CTAs that wait outside the SMs") \
+	F(u64, moves_at, "next cycle in which a context has been moved (chimera.switch), 0: none moves") \
+	F(u64, departing, "CTAs whose contexts are on their way out")
 
 /* A list as a table of fields, for whoever names them. */
 enum field_type { FIELD_U8, FIELD_U16, FIELD_U32, FIELD_U64 };

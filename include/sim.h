@@ -147,9 +147,8 @@ u64 sim_event_count(const struct sim *s, enum event_kind id);
 struct status_row {
 	const char *name;
 	char letter;
-	bool made;
 	const char *doc;
-}; /* made: the machine or a scheme brings it about */
+};
 extern const struct status_row warp_status_table[WARP_STATUS_COUNT];
 extern const struct status_row slot_outcome_table[SLOT_OUTCOME_COUNT];
 struct counter_row {

@@ -163,8 +163,9 @@ void slot_want(struct sm_view *v, u32 context);
 void slot_moved(struct sm_view *v, u32 context);
 
 /* marks.c: CTAs whose warps may not issue nor fetch; those that let others go first, as given, as policies say; a
- * context has taken a slot; a CTA leaves. All behind the issue stage. Who halts sets an alarm: an SM in which nothing
- * else can happen is a deadlock. */
+ * context has taken a slot; a CTA leaves. All behind the issue stage, but cta_halt(), which may be asked when a cycle
+ * begins, too: the SM's cycles up to it are counted. Who halts sets an alarm or another date: where nothing else can
+ * happen there is a deadlock. */
 void cta_halt(struct sm_view *v, u32 cta, bool on);
 void ctas_pause(struct sm_view *v, u64 ctas, bool tell);
 void ctas_pause_again(struct sm_view *v, bool tell);

@@ -85,6 +85,13 @@ void leave_asked(struct sim *s);
  * go out. */
 void cta_leave(struct sm_view *v, u32 slot, enum leaving how);
 
+/* move.c: contexts take their time (chimera.switch). Does that of a CTA that is to be saved still keep it? Asked when a
+ * cycle begins, from when it was asked to leave on. One that goes on has just been dispatched; one that has been is
+ * looked at when gpu.moves_at has come. */
+bool move_out(struct sm_view *v, u32 slot);
+void move_in(struct sm_view *v, u32 slot);
+void move_arrived(struct sm_view *v, u32 slot);
+
 /* park.c: CTAs that wait outside the SMs, by launch in the order in which they came. */
 bool park_room(const struct sim *s, u32 taken); /* for one more beside `taken` others? */
 void park_cta(struct sm_view *v, u32 slot, bool saved);

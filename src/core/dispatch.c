@@ -221,7 +221,10 @@ static bool dispatch(struct sm_view *v, u32 launch)
 	sm->assigned += l->warps;
 	sm->stat[STAT_DEFLECTED] += deflected;
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
+	bool saved = p && p->saved;
 	note_dispatch(v, launch, slot, p);
+	if (saved)
+		move_in(v, slot);
 	ctas_changed(v, true);
 	if (v->m->policy.in[POLICY_cta_limit])
 		bounds_ask(v, false);

@@ -40,6 +40,7 @@ void kernel_wasted(struct sm_view *v, u32 launch, u64 issued)
 void kernel_left(struct sm_view *v, u32 launch, u64 wasted)
 {
 	count_of(v, launch)->resident--;
+	count_of(v, launch)->left++;
 	kernel_wasted(v, launch, wasted);
 }
 

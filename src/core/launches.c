@@ -252,11 +252,12 @@ u64 launch_next(struct sim *s)
 	return next;
 }
 
-/* Stage inputs: CTAs leave that were asked to, launches whose time has come become ready. */
+/* Stage inputs: CTAs leave that were asked to, contexts are there that were moved, launches whose time has come become
+ * ready. */
 void gpu_inputs(struct sim *s)
 {
 	const struct gpu *g = machine_gpu(s->m);
-	if (__builtin_expect(machine_gpu(s->m)->leaving != 0, 0))
+	if (__builtin_expect(g->leaving || (g->moves_at && g->moves_at <= g->cycle), 0))
 		leave_asked(s);
 	if (!g->running || launch_next(s) > g->cycle)
 		return;

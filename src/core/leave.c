@@ -148,6 +148,8 @@ static const char *stays(const struct sm_view *v, u32 slot, enum leaving how, u3
 		return "no CTA is there";
 	if (cta->done == cta->warps)
 		return "all its warps have ended";
+	if (cta->moves_at && !cta->leaving)
+		return "its context is still on its way to the SM";
 	if (!v->m->config.preempt_ctas)
 		return "CTAs leave when they have finished; `set preempt.ctas 2` and `restart` let two wait elsewhere";
 	if (how != LEAVE_KILL && !park_room(v->sim, taken))
@@ -156,18 +158,25 @@ static const char *stays(const struct sm_view *v, u32 slot, enum leaving how, u3
 						 : NULL;
 }
 
-/* A CTA that was asked to leave does, unless something has changed since. */
-static void leave_one(struct sm_view *v, u32 slot)
+/* A CTA that was asked to leave does, unless something has changed since, or its context takes its time; is anything
+ * different? */
+static bool leave_one(struct sm_view *v, u32 slot)
 {
-	enum leaving how = v->cta[slot].leaving;
-	v->cta[slot].leaving = 0;
+	struct cta *cta = &v->cta[slot];
+	enum leaving how = cta->leaving;
 	sm_account_sleep(v, view_cycle(v));
-	if (stays(v, slot, how, 0)) {
+	if (!cta->moves_at && stays(v, slot, how, 0)) {
+		cta->leaving = 0;
 		v->sm->stat[STAT_CTA_STAYED]++;
-		return;
+		return true;
 	}
+	bool moves = cta->moves_at;
+	if (how == LEAVE_SAVE && move_out(v, slot))
+		return !moves;
+	cta->leaving = 0;
 	cta_leave(v, slot, how);
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v));
+	return true;
 }
 
 /* The CTAs of an SM that were asked to leave. */
@@ -176,8 +185,9 @@ static void leave_sm(struct sm_view *v)
 	bool any = false;
 	for (u32 k = 0; k < v->m->residents; k++)
 		if (v->cta[k].leaving) {
-			leave_one(v, k);
-			any = true;
+			any |= leave_one(v, k);
+		} else if (v->cta[k].moves_at) {
+			move_arrived(v, k);
 		}
 	if (!any)
 		return;
@@ -201,6 +211,7 @@ void leave_asked(struct sim *s)
 	struct parked *p = machine_gpu_section(s->m, SECTION_PARKED);
 	bounds_count(s, g->cycle);
 	g->leaving = 0;
+	g->moves_at = 0;
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 		leave_sm(&s->view[i]);
 	for (u32 i = 0; i < s->m->config.preempt_ctas; i++)

@@ -34,7 +34,6 @@ void cta_halt(struct sm_view *v, u32 cta, bool on)
 {
 	u64 bit = 1ULL << cta;
 	INVARIANT(!(v->sm->free_ctas & bit));
-	sm_account_sleep(v, view_cycle(v) + 1);
 	v->sm->halted = on ? v->sm->halted | bit : v->sm->halted & ~bit;
 	mark(v, cta, SET_HALTED, on || v->sm->restoring & bit);
 	mark(v, cta, SET_RESTORING, !on && v->sm->restoring & bit);

@@ -50,7 +50,8 @@ static struct chunk **saved_shared(struct sim *s, u32 at)
 
 bool park_room(const struct sim *s, u32 taken)
 {
-	return machine_gpu(s->m)->parked + taken < s->m->config.preempt_ctas;
+	const struct gpu *g = machine_gpu(s->m);
+	return g->parked + g->departing + taken < s->m->config.preempt_ctas;
 }
 
 /* Put the CTA of a place behind those of its launch. */
@@ -111,6 +112,7 @@ void park_cta(struct sm_view *v, u32 slot, bool saved)
 		return;
 	*saved_cta(s, at) = *cta;
 	saved_cta(s, at)->inflight = saved_cta(s, at)->leaving = 0;
+	saved_cta(s, at)->moves_at = 0;
 	memset(saved_cta(s, at)->contexts, 0, sizeof cta->contexts);
 	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
 		save_warp(v, i, at);

@@ -172,6 +172,8 @@ static u64 next_event(struct sim *s)
 		next = min_u64(next,
 			       s->ahead[i] > g->cycle ? min_u64(sleep[i].until, s->ahead[i] - 1) : sleep[i].until);
 	next = next > g->cycle ? min_u64(next, launch_next(s)) : next;
+	if (g->moves_at)
+		next = min_u64(next, max_u64(g->moves_at, g->cycle));
 	return next > g->cycle && memory_busy(g) ? min_u64(next, memory_next_cycle(s)) : next;
 }
 

@@ -4,16 +4,13 @@
 #include <string.h>
 
 const struct status_row warp_status_table[WARP_STATUS_COUNT] = {
-#define MADE true
-#define UNMADE false
-#define STATUS(id, name_, letter_, made_, doc_) \
-	[WARP_##id] = {.name = name_, .letter = letter_, .made = made_, .doc = STATUS_##made_(doc_)},
+#define STATUS(id, name_, letter_, doc_) [WARP_##id] = {.name = name_, .letter = letter_, .doc = doc_},
 #include "status.def"
 #undef STATUS
 };
 
 const struct status_row slot_outcome_table[SLOT_OUTCOME_COUNT] = {
-#define OUTCOME(id, name_, letter_, doc_) [SLOT_##id] = {.name = name_, .letter = letter_, .made = true, .doc = doc_},
+#define OUTCOME(id, name_, letter_, doc_) [SLOT_##id] = {.name = name_, .letter = letter_, .doc = doc_},
 #include "status.def"
 #undef OUTCOME
 };

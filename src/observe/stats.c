@@ -49,10 +49,10 @@ const struct stat_row stat_table[] = {
 	 .index = SLOT_##id},
 #include "status.def"
 	{.name = "slots.total", .unit = "slots", .doc = "scheduler slots of every outcome", .source = FROM_OUTCOMES},
-#define STATUS(id, name_, letter, made, doc_) \
+#define STATUS(id, name_, letter, doc_) \
 	{.name = "warps." name_, \
 	 .unit = "warp-cycles", \
-	 .doc = "resident contexts, summed over cycles: " STATUS_##made(doc_), \
+	 .doc = "resident contexts, summed over cycles: " doc_, \
 	 .source = FROM_STATUS, \
 	 .index = WARP_##id},
 #undef OUTCOME

@@ -364,18 +364,12 @@ static void why_issued(struct why *w)
 	why_chosen(w);
 }
 
-/* No mechanism of this machine gives it yet: its definition. */
-static void why_other_status(struct why *w)
-{
-	why_say(w, 1, "status", "%s", warp_status_table[sim_warp_status(w->sim, w->sm, w->warp)].doc);
-}
-
 static const struct {
 	void (*chain)(struct why *w);
 	const char *see;
 } row_table[WARP_STATUS_COUNT] = {
 	[WARP_DONE] = {why_done, "info ctas"},
-	[WARP_PREEMPTING] = {why_other_status, "info ctas"},
+	[WARP_PREEMPTING] = {why_moving, "info ctas, break preempt"},
 	[WARP_SWAPPED] = {why_swapped, "info ctas"},
 	[WARP_BARRIER] = {why_barrier, "info ctas, break release"},
 	[WARP_FENCE] = {why_fence, "show memory"},

@@ -66,6 +66,7 @@ void why_requests(struct why *w, u32 level, u32 kind, u32 tag);
 /* What is on its way to an inactive CTA, who has its slots, when it gets some: lines of a level. */
 void why_inactive(struct why *w, u32 level, u32 place);
 /* The warp has no slot: its CTA is inactive. */
+void why_moving(struct why *w); /* of a CTA whose context moves */
 void why_swapped(struct why *w);
 /* It has one, and its CTA's context is on its way back. */
 void why_restoring(struct why *w);

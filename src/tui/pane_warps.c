@@ -176,7 +176,7 @@ const struct pane pane_warps = {
 	.summary = "the resident warps of an SM: status, lanes, next instruction, what they wait for",
 	.legend =
 		"* issued  e eligible, another was chosen  C collector  U unit busy  M LSU  L long latency  S short latency\n"
-		"F fetch  B barrier  f fence  G gang  p paused  h held  o swapped out  . done   no scheme brings about yet: P preempting\n"
+		"F fetch  B barrier  f fence  G gang  p paused  h held  o swapped out  P preempting  . done\n"
 		"wait: cycles since its last issue   pending: registers that a result is due for\n"
 		"lanes: that run; 16+8: 8 more wait in a warp-synchronous instruction for lanes that are elsewhere\n"
 		"load: instructions to its next load (while policy elf decides), - for a warp that has ended or has no slot\n"

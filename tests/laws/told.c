@@ -225,7 +225,9 @@ static bool heard_all(const struct scene *c, struct text *why)
 		good = own->cycles == now && times->epochs == now / WINDOW && times->kernels == ends &&
 		       own->issued == sm->events[EVENT_ISSUE] && heard_warps(&s, sm, own) &&
 		       own->missed == sm->events[EVENT_L1D_MISS] && own->stored == sm->stat[STAT_L1D_WRITES] &&
-		       own->admitted == sm->events[EVENT_CTA_START] && own->left == sm->events[EVENT_CTA_END] &&
+		       own->admitted == sm->events[EVENT_CTA_START] &&
+		       own->left == sm->events[EVENT_CTA_END] + sm->events[EVENT_FLUSHED] + sm->events[EVENT_SAVED] +
+					    sm->events[EVENT_KILLED] &&
 		       own->evicted <= own->missed;
 		if (!good)
 			text_add(

@@ -40,6 +40,7 @@ static void to_epoch(struct bed *b, u64 cycle)
 static void halt(struct bed *b, u64 cycle, u32 cta, bool on)
 {
 	to_epoch(b, cycle);
+	sm_account_sleep(&b->sim.view[0], cycle + 1);
 	cta_halt(&b->sim.view[0], cta, on);
 	sm_alarm(&b->sim.view[0], 6000);
 	while (b->sim.view[0].gpu->stage)

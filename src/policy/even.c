@@ -1,0 +1,34 @@
+/*
+ * even.c - SMs belong to kernels: as many to each that runs.
+ *
+ * How SMs change hands is in spatial.c. Source: Adriaens, Compton, Kim, Schulte, HPCA 2012.
+ */
+#include "policy_multi.h"
+
+OWN_FIELDS(spatial, SPATIAL_FIELDS)
+
+static u32 sms_of(const struct config *c)
+{
+	return c->gpu_sms;
+}
+
+static u32 partition(const struct sched_view *v, u32 launch)
+{
+	return spatial_wanted(v, scheme_own_gpu(v->m, SCHEME_even), launch);
+}
+
+static void told_gpu(const struct gpu_view *v, const struct notice *n UNUSED, struct scheme_bytes bytes)
+{
+	spatial_divide(v, false, bytes.gpu);
+}
+
+const struct scheme scheme_even = {
+	.name = "even",
+	.paper = "Adriaens, Compton, Kim, Schulte, HPCA 2012",
+	.doc = "SMs belong to kernels: as many to each that runs",
+	.partition = partition,
+	.steady = true,
+	.told_gpu = told_gpu,
+	.hears = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END,
+	.own = {OWN(spatial, "even", IN_GPU, sms_of)},
+};

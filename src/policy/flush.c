@@ -1,0 +1,20 @@
+/*
+ * flush.c - CTAs that are to make room are forgotten and begin again elsewhere; those that have written to global
+ * memory run to their end instead.
+ *
+ * Costs, and how they are compared, are in preempting.c. Source: Park, Park, Mahlke, "Chimera", ASPLOS 2015.
+ */
+#include "policy_multi.h"
+
+static void preempt(const struct sched_view *v, const struct make_way *r, u8 *verdict)
+{
+	ways_choose(v, r, verdict, MENU_FLUSH);
+}
+
+const struct scheme scheme_flush = {
+	.name = "flush",
+	.paper = "Park, Park, Mahlke, ASPLOS 2015",
+	.doc = "CTAs that are too many are forgotten and begin again later; those that may not, drain",
+	.preempt = preempt,
+	.steady = true,
+};

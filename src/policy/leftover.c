@@ -1,0 +1,17 @@
+/*
+ * leftover.c - a kernel comes to an SM when all CTAs of those before it have been dispatched, even if these fit nowhere
+ * and its own would: what they leave free stays free. It is what studies of sharing take the hardware to do.
+ */
+#include "policy_multi.h"
+
+static u32 partition(const struct sched_view *v, u32 launch)
+{
+	return launch_in_turn(v, launch, false) ? NONE32 : 0;
+}
+
+const struct scheme scheme_leftover = {
+	.name = "leftover",
+	.doc = "a kernel comes to an SM when all CTAs of those before it have been dispatched",
+	.partition = partition,
+	.steady = true,
+};

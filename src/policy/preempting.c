@@ -1,0 +1,171 @@
+/*
+ * preempting.c - what it costs that a CTA gives way, by three ways, and which is chosen: a drain lets it run to its
+ * end, a flush forgets it so that it begins again, a switch saves it so that it goes on later.
+ *
+ * Latency is in cycles, overhead in warp instructions. Of a drain: what the mean CTA of the kernel has still to do, at
+ * the cycles that an instruction of a CTA takes; the CTAs of an SM end apart, what the others could have done meanwhile
+ * is lost. Of a flush: nothing, and all that it has done. Of a switch: the contexts of all CTAs that are to go, at the
+ * SM's share of DRAM's bandwidth, there and back; the SM does nothing meanwhile, each CTA's part of that is lost. Until
+ * a CTA of the kernel has ended nothing is known of draining. Source: Park, Park, Mahlke, "Chimera", ASPLOS 2015,
+ * section 3 and algorithm 1 (Park, University of Michigan, 2016, chapter IV, algorithm 3). Deviation: cycles per
+ * instruction of a drain are those of the kernel's CTAs, not of the SM, which issues for several at once.
+ */
+#include "policy_multi.h"
+
+u64 context_moves(const struct config *c, u64 bytes)
+{
+	u64 bandwidth = (u64)c->dram_channels * c->dram_bytes * c->dram_clock;
+	return (bytes * c->gpu_sms * c->gpu_clock + bandwidth - 1) / bandwidth;
+}
+
+struct kernel_mean kernel_mean(const struct machine *m, u32 launch)
+{
+	struct kernel_mean mean = {0};
+	for (u32 i = 0; i < m->config.gpu_sms; i++) {
+		const struct kernel_count *k = kernel_on(m, i, launch);
+		mean.ended += k->ended;
+		mean.issued += k->ended_issued;
+		mean.cycles += k->ended_cycles;
+	}
+	return mean;
+}
+
+u64 ctas_of_launch(const struct ctas_view *v, u32 launch)
+{
+	u64 set = 0;
+	for (u32 i = 0; i < v->m->residents; i++)
+		set |= (u64)(v->cta[i].launch == launch) << i;
+	return set;
+}
+
+/* Instructions that the CTA of some that has issued most has issued. */
+static u64 most_issued(const struct ctas_view *v, u64 ctas)
+{
+	u64 most = 0;
+	for (; ctas; ctas &= ctas - 1)
+		most = max_u64(most, cta_issued(&v->cta[__builtin_ctzll(ctas)], v->warp));
+	return most;
+}
+
+static struct way_cost drain_cost(const struct ctas_view *v, const struct kernel_mean *k, u64 ctas, u32 place)
+{
+	u64 done = cta_issued(&v->cta[place], v->warp);
+	if (!k->ended || !k->issued)
+		return (struct way_cost){NEVER, NEVER};
+	u64 left = k->issued > done * k->ended ? k->issued - done * k->ended : 0; /* x k->ended */
+	return (struct way_cost){left * k->cycles / (k->issued * k->ended), most_issued(v, ctas) - done};
+}
+
+static struct way_cost flush_cost(const struct ctas_view *v, u32 place)
+{
+	const struct cta *cta = &v->cta[place];
+	if (cta->writes || !v->m->config.preempt_ctas)
+		return (struct way_cost){NEVER, NEVER};
+	return (struct way_cost){0, cta_issued(cta, v->warp)};
+}
+
+/* Instructions of the CTAs of an SM in a thousand cycles, since the first of them came. */
+static u64 issued_in_1000(const struct ctas_view *v, u64 ctas)
+{
+	u64 issued = 0, first = v->now;
+	for (; ctas; ctas &= ctas - 1) {
+		const struct cta *cta = &v->cta[__builtin_ctzll(ctas)];
+		issued += cta_issued(cta, v->warp);
+		first = min_u64(first, cta->started);
+	}
+	return issued * 1000 / max_u64(v->now - first, 1);
+}
+
+static struct way_cost switch_cost(const struct ctas_view *v, u64 ctas)
+{
+	u64 bytes = 0, latency;
+	if (!v->m->config.preempt_ctas)
+		return (struct way_cost){NEVER, NEVER};
+	for (u64 left = ctas; left; left &= left - 1)
+		bytes += cta_context_bytes(&v->cta[__builtin_ctzll(left)]);
+	latency = context_moves(&v->m->config, bytes);
+	return (struct way_cost){latency,
+				 issued_in_1000(v, ctas) * 2 * latency / 1000 / (u64)__builtin_popcountll(ctas)};
+}
+
+struct way_cost way_cost(const struct ctas_view *v, const struct kernel_mean *k, u64 ctas, u32 place, u32 way)
+{
+	if (way == VERDICT_DRAIN)
+		return drain_cost(v, k, ctas, place);
+	return way == VERDICT_FLUSH ? flush_cost(v, place) : switch_cost(v, ctas);
+}
+
+/* Is a way with this cost better than the best so far: one that meets the bound before one that does not; of the
+ * former the cheaper, of the latter the switch, then the quicker. */
+static bool better(const struct way_cost *cost, u32 way, const struct way_cost *best, u32 best_way, u64 bound)
+{
+	bool meets = cost->latency <= bound, met = best->latency <= bound;
+	if (best_way == VERDICT_STAY || meets != met)
+		return best_way == VERDICT_STAY || meets;
+	if (meets)
+		return cost->overhead < best->overhead ||
+		       (cost->overhead == best->overhead && cost->latency < best->latency);
+	return way == VERDICT_SAVE && cost->latency != NEVER
+		       ? true
+		       : best_way != VERDICT_SAVE && cost->latency < best->latency;
+}
+
+u32 way_chosen(const struct ctas_view *v, const struct kernel_mean *k, u64 ctas, u32 place, u32 menu,
+	       struct way_cost *cost)
+{
+	u32 chosen = VERDICT_STAY;
+	*cost = (struct way_cost){NEVER, NEVER};
+	for (u32 way = VERDICT_DRAIN; way <= VERDICT_SAVE; way++) {
+		struct way_cost c;
+		if (!(menu >> way & 1))
+			continue;
+		c = way_cost(v, k, ctas, place, way);
+		if (!better(&c, way, cost, chosen, v->m->config.chimera_bound))
+			continue;
+		chosen = way;
+		*cost = c;
+	}
+	return chosen;
+}
+
+struct way_cost sm_cost(const struct ctas_view *v, const struct kernel_mean *k, u32 launch, u32 menu)
+{
+	struct way_cost sum = {0, 0}, one;
+	u64 ctas = ctas_of_launch(v, launch);
+	for (u64 left = ctas; left; left &= left - 1) {
+		way_chosen(v, k, ctas, (u32)__builtin_ctzll(left), menu, &one);
+		sum.latency = max_u64(sum.latency, one.latency);
+		sum.overhead = one.overhead == NEVER || sum.overhead == NEVER ? NEVER : sum.overhead + one.overhead;
+	}
+	return sum;
+}
+
+void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdict, u32 menu)
+{
+	struct ctas_view ctas = ctas_of_sched(v);
+	struct kernel_mean mean = kernel_mean(v->m, r->launch);
+	u64 left = r->ctas;
+	for (u32 n = 0; n < r->surplus; n++) {
+		struct way_cost least = {NEVER, NEVER}, cost;
+		u32 best = NONE32, way = VERDICT_DRAIN;
+		for (u64 set = left; set; set &= set - 1) {
+			u32 i = (u32)__builtin_ctzll(set), w = way_chosen(&ctas, &mean, r->ctas, i, menu, &cost);
+			if (best != NONE32 && cost.overhead >= least.overhead)
+				continue;
+			best = i;
+			way = w;
+			least = cost;
+		}
+		verdict[best] = (u8)way;
+		left &= ~(1ULL << best);
+	}
+}
+
+u32 preempt_menu(const struct machine *m)
+{
+	const struct scheme *x = policy_one(m, POLICY_preempt);
+	return x == &scheme_flush     ? MENU_FLUSH
+	       : x == &scheme_switch  ? MENU_SWITCH
+	       : x == &scheme_chimera ? MENU_ALL
+				      : MENU_DRAIN;
+}

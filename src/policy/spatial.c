@@ -1,0 +1,188 @@
+/*
+ * spatial.c - SMs belong to kernels: each that runs gets as many, or no more than it can fill; and whose turn it is
+ * where they come one after the other.
+ *
+ * A kernel can fill as many SMs as its CTAs that have not ended need. While one kernel runs alone it has all SMs. When
+ * another begins or one ends, or a kernel can fill fewer than before, SMs change hands: a kernel that has too many
+ * gives those whose CTAs cost least to be rid of by the ways of slot preempt, those that meet chimera.bound first, then
+ * those with the least overhead, latency and number (algorithm 3 of Park, University of Michigan, 2016; Park, Park,
+ * Mahlke, ASPLOS 2015). Where nobody stands in slot preempt their CTAs run to their end. Source: Adriaens, Compton,
+ * Kim, Schulte, HPCA 2012, whose smart even this is. Deviation: what the equal shares leave over goes to the first
+ * kernels, one SM each.
+ */
+#include "policy_multi.h"
+
+#define MOST_KERNELS 64 /* that are dealt with at once; others have no SM of their own and wait */
+
+/* The kernels that share the SMs. */
+struct division {
+	u32 n, launch[MOST_KERNELS], need[MOST_KERNELS], share[MOST_KERNELS], have[MOST_KERNELS];
+};
+
+void spatial_shares(const u32 *need, u32 n, u32 sms, u32 *share)
+{
+	bool closed[MOST_KERNELS] = {false}, again = true;
+	u32 left = sms, open = n;
+	while (open && again) {
+		u32 even = left / open;
+		again = false;
+		for (u32 k = 0; k < n; k++)
+			if (!closed[k] && need[k] <= even) {
+				share[k] = need[k];
+				left -= need[k];
+				closed[k] = again = true;
+				open--;
+			}
+	}
+	u32 even = open ? left / open : 0, more = open ? left % open : 0;
+	for (u32 k = 0; k < n; k++)
+		if (!closed[k]) {
+			share[k] = even + (more > 0);
+			more -= more > 0;
+		}
+}
+
+/* SMs that a launch can fill. */
+static u32 need_of(const struct gpu_view *v, u32 launch)
+{
+	const struct residency *r = launch_residency(v->m, launch);
+	u32 left = v->launch[launch].ctas - v->run[launch].finished, fit = max_u32(r->fit, 1);
+	return (left + fit - 1) / fit;
+}
+
+/* The kernels that run, in their order; without one that has just ended. */
+static void find_kernels(const struct gpu_view *v, bool smart, struct division *d)
+{
+	d->n = 0;
+	for (u32 i = 0; i < v->launches && d->n < MOST_KERNELS; i++)
+		if (launch_goes_on(&v->run[i], &v->launch[i])) {
+			d->launch[d->n] = i;
+			d->need[d->n] = smart ? need_of(v, i) : v->m->config.gpu_sms;
+			d->have[d->n++] = 0;
+		}
+	spatial_shares(d->need, d->n, v->m->config.gpu_sms, d->share);
+}
+
+/* The kernel of a division, NONE32: not one of them. */
+static u32 kernel_of(const struct division *d, u64 owner)
+{
+	for (u32 k = 0; owner && k < d->n; k++)
+		if (d->launch[k] == owner - 1)
+			return k;
+	return NONE32;
+}
+
+/* The kernel with most CTAs in an SM, NONE32: none has any there. */
+static u32 tenant(const struct gpu_view *v, const struct division *d, u32 sm)
+{
+	u32 best = NONE32, most = 0;
+	for (u32 k = 0; k < d->n; k++)
+		if (kernel_on(v->m, sm, d->launch[k])->resident > most) {
+			most = kernel_on(v->m, sm, d->launch[k])->resident;
+			best = k;
+		}
+	return best;
+}
+
+/* Who has what: SMs of kernels that are gone, and those of nobody, are those of the kernel that is there. */
+static void find_owners(const struct gpu_view *v, struct division *d, struct spatial *own)
+{
+	for (u32 i = 0; i < v->m->config.gpu_sms; i++) {
+		u32 k = kernel_of(d, own[i].owner);
+		if (k == NONE32)
+			k = tenant(v, d, i);
+		own[i].owner = k == NONE32 ? 0 : 1 + d->launch[k];
+		if (k != NONE32)
+			d->have[k]++;
+	}
+}
+
+/* Is it better that the first SM changes hands than the second? */
+static bool cheaper(const struct way_cost *a, const struct way_cost *b, u64 bound)
+{
+	bool meets = a->latency <= bound, met = b->latency <= bound;
+	if (meets != met)
+		return meets;
+	if (!meets)
+		return a->latency < b->latency;
+	return a->overhead != b->overhead ? a->overhead < b->overhead : a->latency < b->latency;
+}
+
+/* A kernel gives its cheapest SMs, down to its share. */
+static void release(const struct gpu_view *v, struct division *d, u32 k, struct spatial *own)
+{
+	u32 launch = d->launch[k], menu = preempt_menu(v->m);
+	struct kernel_mean mean = kernel_mean(v->m, launch);
+	for (; d->have[k] > d->share[k]; d->have[k]--) {
+		struct way_cost least = {0}, cost;
+		u32 best = NONE32;
+		for (u32 i = 0; i < v->m->config.gpu_sms; i++) {
+			if (own[i].owner != launch + 1ULL)
+				continue;
+			struct ctas_view ctas = ctas_of_gpu(v, i);
+			cost = sm_cost(&ctas, &mean, launch, menu);
+			if (best == NONE32 || cheaper(&cost, &least, v->m->config.chimera_bound)) {
+				best = i;
+				least = cost;
+			}
+		}
+		own[best].owner = 0;
+	}
+}
+
+/* The SM of nobody that suits a kernel best: where it has CTAs already, else an empty one, else the first. */
+static u32 suited(const struct gpu_view *v, const struct spatial *own, u32 launch)
+{
+	u32 empty = NONE32, first = NONE32;
+	for (u32 i = 0; i < v->m->config.gpu_sms; i++) {
+		if (own[i].owner)
+			continue;
+		if (kernel_on(v->m, i, launch)->resident)
+			return i;
+		empty = empty == NONE32 && !gpu_sm(v, i)->ctas ? i : empty;
+		first = first == NONE32 ? i : first;
+	}
+	return empty != NONE32 ? empty : first;
+}
+
+void spatial_divide(const struct gpu_view *v, bool smart, struct spatial *own)
+{
+	struct division d;
+	find_kernels(v, smart, &d);
+	if (d.n < 2) {
+		for (u32 i = 0; i < v->m->config.gpu_sms; i++)
+			own[i].owner = 0;
+		return;
+	}
+	find_owners(v, &d, own);
+	for (u32 k = 0; k < d.n; k++)
+		release(v, &d, k, own);
+	for (u32 k = 0; k < d.n; k++)
+		for (; d.have[k] < d.share[k]; d.have[k]++)
+			own[suited(v, own, d.launch[k])].owner = 1 + d.launch[k];
+}
+
+u32 spatial_wanted(const struct sched_view *v, const struct spatial *own, u32 launch)
+{
+	u64 any = 0;
+	if (own[v->sm_id].owner)
+		return own[v->sm_id].owner == launch + 1ULL ? NONE32 : 0;
+	for (u32 i = 0; i < v->m->config.gpu_sms; i++)
+		any |= own[i].owner;
+	return any ? 0 : NONE32;
+}
+
+/* Did the turn of one launch come before that of another? */
+static bool before(const struct sched_view *v, u32 a, u32 b)
+{
+	return v->run[a].ready_at != v->run[b].ready_at ? v->run[a].ready_at < v->run[b].ready_at : a < b;
+}
+
+bool launch_in_turn(const struct sched_view *v, u32 launch, bool whole)
+{
+	for (u32 i = 0; i < v->m->section[SECTION_LAUNCH].count; i++)
+		if (i != launch && launch_goes_on(&v->run[i], &v->launch[i]) &&
+		    (whole || launch_waits(&v->run[i], &v->launch[i])) && before(v, i, launch))
+			return false;
+	return true;
+}

@@ -1,0 +1,19 @@
+/*
+ * switch.c - CTAs that are to make room are saved and go on elsewhere.
+ *
+ * Costs, and how they are compared, are in preempting.c. Source: Park, Park, Mahlke, "Chimera", ASPLOS 2015.
+ */
+#include "policy_multi.h"
+
+static void preempt(const struct sched_view *v, const struct make_way *r, u8 *verdict)
+{
+	ways_choose(v, r, verdict, MENU_SWITCH);
+}
+
+const struct scheme scheme_switch = {
+	.name = "switch",
+	.paper = "Park, Park, Mahlke, ASPLOS 2015",
+	.doc = "CTAs that are too many are saved and go on later",
+	.preempt = preempt,
+	.steady = true,
+};

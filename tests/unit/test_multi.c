@@ -1,0 +1,232 @@
+/*
+ * test_multi.c - kernels that share a GPU: how SMs are divided, in which order kernels come, what the ways of a CTA to
+ * make room cost, which is chosen, and how long a context takes to leave an SM and to come back.
+ *
+ * The numbers are computed by hand; the oracles of shares and orders are those that studies of spatial multitasking
+ * give.
+ */
+#include "core_bed.h"
+
+#include "policy_multi.h"
+
+#define ANY 1000 /* SMs: more than there are */
+
+static void shares(void **state)
+{
+	u32 share[3];
+
+	(void)state;
+	spatial_shares((u32[]){6, ANY, ANY}, 3, 30, share);
+	assert_true(share[0] == 6 && share[1] == 12 && share[2] == 12);
+	spatial_shares((u32[]){ANY, ANY, ANY}, 3, 16, share);
+	assert_true(share[0] == 6 && share[1] == 5 && share[2] == 5);
+	/* the second is satisfied only once the first has left it some */
+	spatial_shares((u32[]){1, 11, ANY}, 3, 30, share);
+	assert_true(share[0] == 1 && share[1] == 11 && share[2] == 18);
+	/* nobody needs all */
+	spatial_shares((u32[]){2, 3, 0}, 3, 30, share);
+	assert_true(share[0] == 2 && share[1] == 3 && share[2] == 0);
+	spatial_shares((u32[]){ANY, ANY, ANY}, 3, 2, share);
+	assert_true(share[0] == 1 && share[1] == 1 && share[2] == 0);
+}
+
+/* Two launches of one kernel of 60 instructions, side by side: `first` and `second` CTAs of a warp, the second from a
+ * cycle on; SMs with four places. */
+static struct bed *two_launches(u32 sms, u32 first, u32 second, u64 at)
+{
+	struct bed *b = bed_new();
+	struct launch *l;
+
+	b->config.gpu_sms = sms;
+	b->config.sm_ctas = 4;
+	b->config.preempt_ctas = 16;
+	for (u32 i = 0; i < 60; i++)
+		bed_alu(b, 0, CLASS_INT, 1 + i % 3, 1, 1 + i % 3);
+	bed_exit(b, 0);
+	bed_launch(b, 0, first, 32);
+	l = bed_launch(b, 0, second, 32);
+	l->stream = 1;
+	l->at = at;
+	return b;
+}
+
+static u32 resident(const struct bed *b, u32 sm, u32 launch)
+{
+	return kernel_on(b->sim.m, sm, launch)->resident;
+}
+
+/* With 2 SMs of 4 places, 6 CTAs of the first and 10 of the second: each SM has 3 and 1; what ends of the first makes
+ * room for the second. */
+static void leftover(void **state)
+{
+	struct bed *b = two_launches(2, 6, 10, 0);
+
+	(void)state;
+	policy_put(&b->policy, POLICY_partition, SCHEME_leftover);
+	bed_open(b);
+	bed_run_to(b, 10);
+	for (u32 i = 0; i < 2; i++)
+		assert_true(resident(b, i, 0) == 3 && resident(b, i, 1) == 1);
+	while (resident(b, 0, 0) + resident(b, 1, 0))
+		sim_cycle(&b->sim);
+	bed_run_to(b, bed_cycle(b) + 3);
+	for (u32 i = 0; i < 2; i++)
+		assert_int_equal(resident(b, i, 1), 4);
+	bed_run(b);
+	bed_close(b);
+}
+
+/* fcfs: no CTA of the second before the first has ended, whatever room there is. */
+static void fcfs(void **state)
+{
+	struct bed *b = two_launches(2, 3, 10, 0);
+
+	(void)state;
+	policy_put(&b->policy, POLICY_partition, SCHEME_fcfs);
+	bed_open(b);
+	bed_run_to(b, 2);
+	while (launch_goes_on(machine_gpu_section(b->sim.m, SECTION_LAUNCH), &b->program.launch[0])) {
+		assert_int_equal(resident(b, 0, 1) + resident(b, 1, 1), 0);
+		sim_cycle(&b->sim);
+	}
+	bed_run_to(b, bed_cycle(b) + 6);
+	assert_int_equal(resident(b, 0, 1) + resident(b, 1, 1), 8);
+	bed_run(b);
+	bed_close(b);
+}
+
+/* even: of four SMs the second kernel gets two, from which the CTAs of the first are flushed; smart: a kernel of five
+ * CTAs gets the two that it fills of six. */
+static void divided(void **state)
+{
+	struct bed *b = two_launches(4, 40, 40, 30);
+
+	(void)state;
+	policy_put(&b->policy, POLICY_partition, SCHEME_even);
+	policy_put(&b->policy, POLICY_preempt, SCHEME_flush);
+	bed_open(b);
+	bed_run_to(b, 29);
+	for (u32 i = 0; i < 4; i++)
+		assert_int_equal(resident(b, i, 0), 4);
+	bed_run_to(b, 45);
+	for (u32 k = 0, n = 0; k < 2; k++, n = 0) {
+		for (u32 i = 0; i < 4; i++)
+			n += resident(b, i, k) == 4 && !resident(b, i, !k);
+		assert_int_equal(n, 2);
+	}
+	bed_run(b);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_FLUSHED), 8);
+	bed_close(b);
+	b = two_launches(6, 60, 5, 30);
+	policy_put(&b->policy, POLICY_partition, SCHEME_smart);
+	policy_put(&b->policy, POLICY_preempt, SCHEME_flush);
+	bed_open(b);
+	bed_run_to(b, 45);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_FLUSHED), 8);
+	bed_run(b);
+	bed_close(b);
+}
+
+/* Costs of CTAs that have issued some instructions each, of a kernel of which others have ended. */
+static void costs(void **state)
+{
+	struct bed *b = two_launches(1, 40, 1, 100000);
+	struct kernel_mean mean = {.ended = 4, .issued = 400, .cycles = 3600}; /* 100 each, at 9 cycles */
+	struct kernel_mean none = {0};
+	struct ctas_view v;
+	struct way_cost c;
+	struct warp *w;
+	u64 bytes;
+
+	(void)state;
+	b->config.dram_channels = 1;
+	b->config.dram_bytes = 8;
+	b->config.dram_clock = b->config.gpu_clock / 2; /* 4 bytes a cycle */
+	b->config.chimera_bound = 500;
+	bed_open(b);
+	bed_run_to(b, 5);
+	v = (struct ctas_view){b->sim.m, b->sim.view[0].cta, b->sim.view[0].warp, 0, 1000};
+	w = b->sim.view[0].warp;
+	for (u32 i = 0; i < 4; i++)
+		w[set_first(v.cta[i].contexts, CONTEXT_WORDS)].issued = (u32[]){60, 90, 120, 0}[i];
+	/* a drain: 40 instructions more at 9 cycles; the CTA ahead has 120 */
+	c = way_cost(&v, &mean, 15, 0, VERDICT_DRAIN);
+	assert_true(c.latency == 360 && c.overhead == 60);
+	c = way_cost(&v, &mean, 15, 2, VERDICT_DRAIN);
+	assert_true(c.latency == 0 && c.overhead == 0);
+	c = way_cost(&v, &none, 15, 0, VERDICT_DRAIN);
+	assert_true(c.latency == NEVER && c.overhead == NEVER);
+	/* a flush: what it has done */
+	c = way_cost(&v, &mean, 15, 1, VERDICT_FLUSH);
+	assert_true(c.latency == 0 && c.overhead == 90);
+	/* a switch: the contexts of all four, there and back, at 270 instructions in 1001 cycles, a quarter each */
+	bytes = cta_context_bytes(&v.cta[0]);
+	assert_int_equal(bytes, (u64)v.cta[0].registers * 4 + v.cta[0].shared);
+	c = way_cost(&v, &mean, 15, 1, VERDICT_SAVE);
+	assert_int_equal(c.latency, bytes);
+	assert_int_equal(c.overhead, 270 * 1000 / (1000 - v.cta[0].started) * 2 * bytes / 1000 / 4);
+	/* the cheapest that is fast enough: 60 lost by draining in 360, 60 by flushing: the quicker; 30 by draining in
+	 * 90 */
+	assert_int_equal(way_chosen(&v, &mean, 15, 0, MENU_ALL, &c), VERDICT_FLUSH);
+	assert_int_equal(way_chosen(&v, &mean, 15, 1, MENU_ALL, &c), VERDICT_DRAIN);
+	assert_true(c.latency == 90 && c.overhead == 30);
+	assert_int_equal(way_chosen(&v, &mean, 15, 3, MENU_ALL, &c), VERDICT_FLUSH);
+	/* what has written cannot begin again; nothing but the switch is left that is known */
+	((struct cta *)(uintptr_t)v.cta)[3].writes = 1;
+	assert_int_equal(way_chosen(&v, &none, 15, 3, MENU_ALL, &c), VERDICT_SAVE);
+	assert_int_equal(way_chosen(&v, &mean, 15, 3, MENU_DRAIN | MENU_FLUSH, &c), VERDICT_DRAIN);
+	assert_int_equal(c.latency, 900);
+	/* an SM: the longest, and the sum */
+	((struct cta *)(uintptr_t)v.cta)[3].writes = 0;
+	c = sm_cost(&v, &mean, 0, MENU_FLUSH);
+	assert_true(c.latency == 0 && c.overhead == 270);
+	bed_close(b);
+}
+
+/* A context of so many bytes takes its time to leave: the CTA stands still, nothing of it issues, and it is gone when
+ * they are; the next waits for the port; back in the SM it stands still for as long again. */
+static void contexts_take_time(void **state)
+{
+	struct bed *b = two_launches(1, 4, 1, 100000);
+	const struct cta *cta;
+	u64 cycles, issued;
+
+	(void)state;
+	b->config.dram_channels = 1;
+	b->config.dram_bytes = 8;
+	b->config.dram_clock = b->config.gpu_clock / 2;
+	b->config.chimera_switch = SWITCH_TIME;
+	bed_open(b);
+	bed_run_to(b, 30);
+	cta = b->sim.view[0].cta;
+	cycles = (cta_context_bytes(&cta[0]) + 3) / 4;
+	assert_int_equal(context_moves(&b->config, 4 * cycles), cycles);
+	for (u32 i = 0; i < 2; i++)
+		assert_int_equal(sim_depart(&b->sim, 0, i, LEAVE_SAVE, NULL), STATUS_OK);
+	sim_cycle(&b->sim);
+	assert_int_equal(cta[0].moves_at, 30 + cycles);
+	assert_int_equal(cta[1].moves_at, 30 + 2 * cycles);
+	issued = cta_issued(&cta[0], b->sim.view[0].warp);
+	bed_run_to(b, 30 + cycles);
+	assert_true(cta[0].leaving && cta_issued(&cta[0], b->sim.view[0].warp) == issued);
+	assert_int_equal(b->sim.view[0].gpu->departing, 2);
+	sim_cycle(&b->sim);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_SAVED), 1);
+	bed_run_to(b, 30 + 2 * cycles + 1);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_SAVED), 2);
+	assert_int_equal(b->sim.view[0].gpu->departing, 0);
+	bed_run(b);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_RESTORED), 2);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_PREEMPT_MOVED), 16 * cycles);
+	assert_true(bed_cycle(b) > 30 + 3 * cycles);
+	bed_close(b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(shares), cmocka_unit_test(leftover),
+					   cmocka_unit_test(fcfs),   cmocka_unit_test(divided),
+					   cmocka_unit_test(costs),  cmocka_unit_test(contexts_take_time)};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
