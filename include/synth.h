@@ -27,8 +27,9 @@ struct synth {
 	u64 footprint;	       /* bytes of global memory touched by the grid */
 	u32 diverge;	       /* enum synth_divergence */
 	u32 barrier_every;     /* a barrier at the end of every N-th body; 0 none */
-	u32 idempotent;	       /* percent of the body before the first global overwrite or atomic; 100: all */
-	u64 base;	       /* global address of its memory, given when launched */
+	u32 idempotent; /* percent of the body, and of the iterations, before a store or atomic counts; 100: stores
+			   never */
+	u64 base;	/* global address of its memory, given when launched */
 };
 
 /* The rows of synth.def. */

@@ -224,6 +224,8 @@ static void info_kernel_resources(struct session *s, const struct kernel *k, con
 	info_kernel_apart(s, k);
 	if (l)
 		info_kernel_occupancy(s, l);
+	if (l)
+		kernel_trips(s, l);
 	if (!result)
 		return;
 	json_object_set_new(result, "name", json_string(safe_text(k->name)));
@@ -268,7 +270,7 @@ static enum status info_kernel_run(struct session *s, const struct token *token,
 const struct info info_kernel = {
 	.name = "kernel",
 	.usage = "NAME",
-	.doc = "a kernel's instructions, registers, banks, joins; its occupancy and what limits it",
+	.doc = "a kernel's instructions, registers, banks, joins; its occupancy and what limits it; which of them end its idempotence, and why",
 	.needs_machine = true,
 	.run = info_kernel_run,
 };

@@ -1,0 +1,47 @@
+/* kernel_trips.c - of info kernel: whether a block may be thrown away and begun again, and the instructions that end
+ * that. */
+#include "idempotence.h"
+
+#include "command.h"
+#include "info.h"
+
+#include <stdlib.h>
+
+/* The instructions that trip, with their reasons. */
+static void kernel_trips_rows(struct session *s, const struct launch *l, const struct idempotence *x)
+{
+	struct columns c;
+
+	columns_open(&c, s, "trips instruction because");
+	for (u32 pc = 0; pc < x->ninst; pc++) {
+		struct text why = {0};
+
+		if (x->trip[pc].why == TRIP_NONE)
+			continue;
+		idempotence_reason(x, &s->program, pc, &why);
+		columns_int(&c, pc);
+		columns_text(&c, l->kernel->strings ? safe_text(kernel_text(l->kernel, pc)) : "");
+		columns_text(&c, safe_text(why.s));
+		text_free(&why);
+	}
+	columns_close(&c, "trips", "");
+}
+
+void kernel_trips(struct session *s, const struct launch *l)
+{
+	struct idempotence *x = idempotence_make(&s->program, l);
+
+	if (session_result(s))
+		json_object_set_new(session_result(s), "idempotent", json_boolean(!x->marked));
+	if (!x->marked)
+		session_print(s, "idempotent: a block may be thrown away and begun again at any time\n");
+	else
+		session_print(s,
+			      "not idempotent: a block may be begun again until it issues one of %u instruction%s%s\n",
+			      x->marked, x->marked == 1 ? "" : "s", x->from ? ", late enough" : "");
+	if (x->from)
+		session_print(s, "they count from iteration %u of a warp's loop on\n", x->from);
+	if (x->marked || s->json)
+		kernel_trips_rows(s, l, x);
+	idempotence_free(x);
+}
