@@ -27,6 +27,15 @@ void grid_int(struct grid *g, enum style style, i64 n)
 	cell_add(g, GRID_INT, style)->number = n;
 }
 
+void grid_parts(struct grid *g, enum style style, i64 number, u32 n, u32 more)
+{
+	struct grid_cell *x = cell_add(g, GRID_INT, style);
+
+	x->number = number;
+	x->real = n;
+	x->length = (u16)more;
+}
+
 void grid_real(struct grid *g, enum style style, double r)
 {
 	cell_add(g, GRID_REAL, style)->real = r;
@@ -113,7 +122,11 @@ const char *grid_cell_text(const struct grid *g, const struct grid_cell *x, u32 
 	const char *p = g->pool.s + x->text;
 
 	switch ((enum grid_kind)x->kind) {
-	case GRID_INT: return count_text(x->number, width, scratch);
+	case GRID_INT:
+		if (!x->length)
+			return count_text(x->number, width, scratch);
+		snprintf(scratch, 128, "%.0f+%u", x->real, x->length);
+		return scratch;
 	case GRID_REAL:
 		snprintf(scratch, 32, "%.*f", x->real < 9.9995 ? 3 : x->real < 999.95 ? 1 : 0, x->real);
 		return scratch;

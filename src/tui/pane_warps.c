@@ -101,11 +101,8 @@ static void pane_warps_row(struct grid *g, const struct pane_view *v, u32 i, u32
 	grid_int(g, plain, i);
 	grid_int(g, plain, cta->id);
 	grid_int(g, plain, w->launch);
-	if (w->waits)
-		grid_print(g, plain, "%u+%u", (u32)__builtin_popcount(mask & ~w->waits),
-			   (u32)__builtin_popcount(w->waits));
-	else
-		grid_int(g, plain, __builtin_popcount(mask));
+	grid_parts(g, plain, __builtin_popcount(mask), (u32)__builtin_popcount(mask & ~w->waits),
+		   (u32)__builtin_popcount(w->waits));
 	if (pc == NONE32)
 		grid_none(g);
 	else

@@ -22,7 +22,8 @@ enum grid_kind { GRID_NONE, GRID_INT, GRID_REAL, GRID_SHARE, GRID_TEXT, GRID_LET
 struct grid_cell {
 	u8 kind, style;
 	u16 length;
-	u32 text; /* offset in the grid's pool; GRID_LETTERS: a byte of status + 1 each */
+	u32 text; /* offset in the grid's pool; GRID_LETTERS: a byte of status + 1 each; length: of GRID_INT, how much
+		     of it is shown apart */
 	i64 number;
 	double real, full; /* a bar: real of full */
 };
@@ -60,6 +61,8 @@ struct grid *sheet_grid(struct sheet *s, const char *key, const struct grid_colu
 /* The conservation line: label, Σ, total, and whether it holds. Last in the title. */
 void sheet_sum(struct sheet *s, const char *label, u64 total, bool holds);
 void grid_int(struct grid *g, enum style style, i64 n);
+/* A number that is shown as n, or as n and more, "16+8", if there are more. */
+void grid_parts(struct grid *g, enum style style, i64 number, u32 n, u32 more);
 void grid_real(struct grid *g, enum style style, double r);
 void grid_share(struct grid *g, enum style style, double percent);
 void grid_text(struct grid *g, enum style style, const char *s);
