@@ -51,7 +51,7 @@ static u64 may_be(struct flow *f, u64 value)
 static u64 wide(struct flow *f, const struct operand *o)
 {
 	if (o->kind == OPERAND_REG)
-		return f->now[o->value] | (o->value + 1u < f->regs ? f->now[o->value + 1] : 0);
+		return f->now[o->value] | f->now[o->value + 1];
 	return o->kind == OPERAND_IMM ? may_be(f, f->k->imm[o->value]) : MAY_NUMBER;
 }
 
@@ -66,9 +66,7 @@ static u64 sum(u64 a, u64 b)
 {
 	u64 out = (a & MAY_NUMBER ? b : 0) | (b & MAY_NUMBER ? a : 0);
 
-	if ((a & ~MAY_NUMBER && b & ~MAY_NUMBER) || (a | b) & MAY_ANY)
-		out |= MAY_ANY;
-	return out;
+	return a & ~MAY_NUMBER && b & ~MAY_NUMBER ? out | MAY_ANY : out;
 }
 
 /* All that an instruction reads, joined. */
@@ -244,21 +242,16 @@ static void go_through(struct flow *f, u32 pc)
 		join(f, pc);
 }
 
-/* Number the pieces: at the entry, at targets, behind branches and exits. */
+/* Number the pieces: at the entry, and wherever a branch may lead. */
 static void cut(struct flow *f)
 {
 	const struct kernel *k = f->k;
 
-	f->piece = xcalloc(k->ninst + 2ULL, sizeof(u32));
+	f->piece = xcalloc(k->ninst + 1ULL, sizeof(u32));
 	f->piece[0] = 1;
-	for (u32 pc = 0; pc < k->ninst; pc++) {
-		bool branch = k->inst[pc].op == OP_BRA;
-
-		if (branch && k->inst[pc].target < k->ninst)
-			f->piece[k->inst[pc].target] = 1;
-		if (branch || k->inst[pc].op == OP_EXIT)
-			f->piece[pc + 1] = 1;
-	}
+	for (u32 pc = 0; pc < k->ninst; pc++)
+		if (k->inst[pc].op == OP_BRA)
+			f->piece[min_u32(k->inst[pc].target, k->ninst)] = 1;
 	for (u32 pc = 0; pc < k->ninst; pc++)
 		if (f->piece[pc])
 			f->piece[pc] = ++f->npiece;

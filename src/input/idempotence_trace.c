@@ -72,7 +72,7 @@ static void see_record(struct lines *t, struct idempotence *x, const struct inst
 		return;
 	if (writes && in->op == OP_ATOM)
 		x->trip[pc].why = TRIP_ATOMIC;
-	if (writes != (in->op == OP_ST) && (writes || in->op != OP_ATOM))
+	if (writes != (in->op == OP_ST))
 		return;
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
 		u64 at = r->address[__builtin_ctz(mask)];

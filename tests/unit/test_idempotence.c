@@ -139,6 +139,11 @@ static const struct {
 	 "XYZ", "10 it may point anywhere"},
 	{"a number taken from an address", "sub.s64 %rd6, %rd2, %rd4; ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd6], %r3;\n",
 	 "XYZ", ""},
+	{"an address taken from a number", "sub.s64 %rd6, %rd4, %rd2; ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd6], %r3;\n",
+	 "XYZ", "9 it may point anywhere"},
+	{"what is no offset, as a generic address", "cvta.shared.u64 %rd6, %rd2; ld.global.u32 %r3, [%rd1]; st.u32 [%rd6], %r3;\n",
+	 "XYZ", "9 it may point anywhere"},
+	{"a generic address as a number", "mov.u64 %rd6, 0x6fff00000000; ld.global.u32 %r3, [%rd1]; st.u32 [%rd6], %r3;\n", "XYZ", ""},
 	{"an address in two halves",
 	 "mov.b64 {%r3, %r4}, %rd1; mov.b64 %rd6, {%r3, %r4}; ld.global.u32 %r5, [%rd2]; st.global.u32 [%rd6], %r5;\n",
 	 "XYZ", "11 it may point anywhere"},
@@ -181,6 +186,9 @@ static const struct {
 	{"half of an argument",
 	 "ld.param.u32 %r3, [a]; ld.param.u32 %r4, [a+4]; mov.b64 %rd6, {%r3, %r4}; add.s64 %rd6, %rd6, 4; ld.global.u32 %r5, [%rd2];\n"
 	 "st.global.u32 [%rd6], %r5;\n", "XYZ", "12 it may point anywhere"},
+	{"half of an argument, as an index",
+	 "ld.param.u32 %r3, [b]; cvt.u64.u32 %rd6, %r3; add.s64 %rd6, %rd6, %rd1; ld.global.u32 %r5, [%rd2]; st.global.u32 [%rd6], %r5;\n",
+	 "XYZ", "11 it may point anywhere"},
 	{"a copy's loads and stores are those of a vector", "ld.global.v2.u64 {%rd6, %rd7}, [%rd1]; st.global.v2.u64 [%rd2], {%rd6, %rd7};\n",
 	 "XYZ", ""},
 	/* what the launch gives */
@@ -195,6 +203,32 @@ static void rules_of_ptx(void **state)
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(rule); i++)
 		assert_marks(rule[i].what, rule[i].body, rule[i].letters, rule[i].want);
+}
+
+/* The fields of a structure, loaded at once, are told apart. */
+static void fields(void **state)
+{
+	static const char text[] =
+		".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .align 16 .b8 s[16])\n{\n"
+		".reg .b32 %r<4>; .reg .b64 %rd<4>;\nld.param.v2.u64 {%rd1, %rd2}, [s];\n"
+		"ld.global.u32 %r1, [%rd1]; st.global.u32 [%rd2], %r1; ret;\n}\n";
+
+	(void)state;
+	for (u32 same = 0; same < 2; same++) {
+		struct idempotence *x;
+		struct bed b;
+		u64 at[2];
+
+		bed_text(&b, text, "k", 1, 32);
+		at[0] = add_buffer(&b, "X", 64);
+		at[1] = same ? at[0] : add_buffer(&b, "Y", 64);
+		give(&b, at, 16);
+		x = idempotence_make(&b.program, &b.launch);
+		assert_string_equal(marks_text(x, &b.program), same ? "2 buffer X is read at 1" : "");
+		idempotence_free(x);
+		bed_fill(&b);
+		bed_close(&b);
+	}
 }
 
 /* More buffers than are told apart: what is beyond may be anything, nothing is forgotten. */
@@ -235,9 +269,10 @@ static void many_buffers(void **state)
 
 /* clang-format off */
 /* Of the store at 2 the second block's hits a line that the first one reads later; those at 3 and 4 write lines that
- * nobody reads, to either side; 5 is shared memory; 6 and 7 are atomics, of which 7 goes to shared memory. */
+ * nobody reads, to either side; 5 is shared memory; 6 and 7 are atomics, of which 7 goes to shared memory; 10 writes a
+ * line that an atomic reads; 11 and 12 are shared memory by generic addresses. */
 static const char stores_trace[] =
-	TRACE_HEAD BLOCK("0", "8")
+	TRACE_HEAD BLOCK("0", "11")
 	/* 0 */ LINE("0000", ALL, "1 R1 IADD3 1 R1 0 0")
 	/* 1 */ LINE("0010", ALL, "1 R2 LDG.E.SYS 1 R4 4 1 0x1000 4 0")
 	/* 2 */ LINE("0020", ALL, "0 STG.E.SYS 2 R4 R2 4 1 0x2000 4 0")
@@ -245,15 +280,18 @@ static const char stores_trace[] =
 	/* 4 */ LINE("0040", "00000001", "0 STG.E.SYS 2 R4 R2 4 1 0x1100 4 0")
 	/* 5 */ LINE("0050", ALL, "0 STS 2 R4 R2 4 1 0x1000 4 0")
 	/* 6 */ LINE("0060", "00000001", "0 RED.E.ADD.STRONG.GPU 2 R4 R2 4 1 0x4000 4 0")
-	/* 8 */ LINE("0080", ALL, "1 R2 LDG.E.SYS 1 R4 4 1 0x3000 4 0") BLOCK_END
+	/* 8 */ LINE("0080", ALL, "1 R2 LDG.E.SYS 1 R4 4 1 0x3000 4 0")
+	/* 10 */ LINE("00a0", "00000001", "0 STG.E.SYS 2 R4 R2 4 1 0x4040 4 0")
+	/* 11 */ LINE("00b0", ALL, "1 R2 LD.E.SYS 1 R4 4 1 0x7f0000000100 4 0")
+	/* 12 */ LINE("00c0", ALL, "0 ST.E.SYS 2 R4 R2 4 1 0x7f0000000100 4 0") BLOCK_END
 	BLOCK("1", "3")
 	/* 2 */ LINE("0020", "00000001", "0 STG.E.SYS 2 R4 R2 4 1 0x3040 4 0")
 	/* 7 */ LINE("0070", "00000001", "1 R1 ATOMS.ADD 2 R4 R2 4 1 0x7f0000000010 4 0")
 	/* 9 */ LINE("0090", ALL, "0 EXIT 0 0 0") BLOCK_END;
 /* clang-format on */
 
-/* The store of lines that another block reads later trips, and the reduction. */
-static void lines_of_a_trace(void **state)
+/* The marks of a trace. */
+static void assert_trace(const char *text, const char *want)
 {
 	char path[] = "/tmp/warpstep-idempotence-XXXXXX.traceg";
 	FILE *f = fdopen(mkstemps(path, 7), "w");
@@ -263,18 +301,42 @@ static void lines_of_a_trace(void **state)
 	struct module *m;
 	struct error e;
 
-	(void)state;
 	assert_non_null(f);
-	fwrite(stores_trace, 1, sizeof(stores_trace) - 1, f);
+	fwrite(text, 1, strlen(text), f);
 	fclose(f);
 	if (trace_load(path, false, &m, &e))
 		fail_msg("%u: %s", e.line, e.message);
 	unlink(path);
 	l.kernel = m->kernel;
 	x = idempotence_make(&p, &l);
-	assert_string_equal(marks_text(x, &p), "2 a line that it writes is read at 8; 6 atomic");
+	assert_string_equal(marks_text(x, &p), want);
 	idempotence_free(x);
 	module_free(m);
+}
+
+/* The store of lines that another block reads later trips, the reduction, and the store of a line that it reads. */
+static void lines_of_a_trace(void **state)
+{
+	(void)state;
+	assert_trace(stores_trace,
+		     "2 a line that it writes is read at 8; 6 atomic; 10 a line that it writes is read at 6");
+}
+
+/* More lines than the table has at first: a load of 32 lines, 64 times; the stores write the last of them and one more.
+ */
+static void many_lines(void **state)
+{
+	struct text t = {0};
+
+	(void)state;
+	text_add(&t, "%s", TRACE_HEAD BLOCK("0", "66"));
+	for (u32 i = 0; i < 64; i++)
+		text_add(&t, "0000 ffffffff 1 R2 LDG.E.SYS 1 R4 4 1 0x%x 128 0\n", 0x100000 + i * 4096);
+	text_add(&t, "0010 00000001 0 STG.E.SYS 2 R4 R2 4 1 0x13ff80 4 0\n");
+	text_add(&t, "0020 00000001 0 STG.E.SYS 2 R4 R2 4 1 0x140000 4 0\n");
+	text_add(&t, "%s", BLOCK_END);
+	assert_trace(t.s, "1 a line that it writes is read at 0");
+	text_free(&t);
 }
 
 /* A synthetic kernel of 40 instructions, 10 iterations. */
@@ -508,8 +570,9 @@ static void random_programs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rules_of_ptx),	    cmocka_unit_test(many_buffers),
-		cmocka_unit_test(lines_of_a_trace), cmocka_unit_test(parts_of_a_synthetic_kernel),
+		cmocka_unit_test(rules_of_ptx),	   cmocka_unit_test(fields),
+		cmocka_unit_test(many_buffers),	   cmocka_unit_test(lines_of_a_trace),
+		cmocka_unit_test(many_lines),	   cmocka_unit_test(parts_of_a_synthetic_kernel),
 		cmocka_unit_test(random_programs),
 	};
 
