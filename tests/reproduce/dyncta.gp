@@ -8,7 +8,7 @@ off = dir."/dyncta-off.csv"
 table = dir."/dyncta.csv"
 limit(n) = "< awk -F, 'NR == 1 { print; next } { if ($2 == 1) one[$1] = $3; if ($2 == ".n.") at[$1] = $3; most[$1] = $3; if (!($1 in seen)) { seen[$1]; name[++k] = $1 } } END { for (i = 1; i <= k; i++) print name[i] \",\" (at[name[i]] ? most[name[i]] / at[name[i]] : 0) }' '".sweep."'"
 at_most(c) = "< awk -F, 'NR > 1 { one[$1] = $2 == 1 ? $".c." : one[$1]; most[$1] = $".c."; if (!($1 in seen)) { seen[$1]; name[++k] = $1 } } END { for (i = 1; i <= k; i++) if (one[name[i]]) print name[i] \",\" most[name[i]] / one[name[i]] }' '".sweep."'"
-part(pattern) = "< grep '".pattern."' '".table."'"
+part(pattern) = "< sed -n '1p; /".pattern."/p' '".table."'"
 modulated(name) = "< grep '^".name.",' '".dir."/dyncta-n.csv'"
 set style fill solid 0.8 border -1
 set boxwidth 0.9
@@ -44,7 +44,6 @@ set title "Figure 11: round trip of a read (ours)"
 set ylabel "cycles"
 set yrange [0:*]
 plot loads using (column("latency")):xtic(1) title "all CTAs", "" using (column("latency-dyncta")) title "dyncta"
-unset key
 set key top right maxrows 2 samplen 2
 
 set title "Figures 1, 10, 12 to 14a: the means"
@@ -53,6 +52,8 @@ set yrange [-25:60]
 plot part(',Fig. 1[0-4]*a*,.*,%,-*[0-9]') using 5:xtic(9) title "paper", "" using 6 title "warpstep"
 
 set style data lines
+set key noautotitle
+set key top right maxrows 2 samplen 2
 set xtics norotate autofreq
 set title "Figure 7: SMs that are off, all CTAs and dyncta (ours)"
 set ylabel "time over that of 30 SMs, %"

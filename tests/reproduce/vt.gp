@@ -7,8 +7,8 @@ stalls = dir."/vt-stalls.csv"
 cycles = dir."/vt-cycles.csv"
 memory = dir."/vt-memory.csv"
 table = dir."/vt.csv"
-type(t) = "< grep '^fermi,.*,".t.",' '".limits."'"
-part(pattern) = "< grep '".pattern."' '".table."'"
+type(t) = "< sed -n '1p; /^fermi,.*,".t.",/p' '".limits."'"
+part(pattern) = "< sed -n '1p; /".pattern."/p' '".table."'"
 share(under, what) = 100 * column(under."-".what) / column(under."-total")
 stack = "issued pipeline long short fetch barrier held idle"
 set style fill solid 0.8 border -1
