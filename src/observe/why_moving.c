@@ -19,7 +19,7 @@ static void say_move(struct why *w, const struct cta *cta)
 			(unsigned long long)left);
 	else if (left)
 		o = why_say(w, 1, "move",
-			    "CTA %u makes room: its context, %llu bytes, has left the SM in cycle %llu, in %llu",
+			    "CTA %u makes room: its context, %llu bytes, will have left the SM in cycle %llu, in %llu",
 			    cta->id, (unsigned long long)bytes, (unsigned long long)cta->moves_at,
 			    (unsigned long long)left);
 	else

@@ -1,4 +1,4 @@
-# The lessons of scenarios/subcore, scenarios/tlp and scenarios/elf, and scenarios/warpsync.scn: each command that their notes tell to type is one, in the order in which they are told, and what they
+# The lessons of scenarios/subcore, scenarios/tlp, scenarios/elf and scenarios/multi, and scenarios/warpsync.scn: each command that their notes tell to type is one, in the order in which they are told, and what they
 # claim is so. None of them sets the schemes that it asks the reader to set.
 . tests/tap
 
@@ -7,7 +7,7 @@ commands() {
 	sed -n 's/^note "\(.*\)"$/\1/p' "$1" | grep -o '`[^`]*`' | tr -d '`'
 }
 
-for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn scenarios/warpsync.scn; do
+for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn scenarios/multi/*.scn scenarios/warpsync.scn; do
 	name=$(basename "$scenario" .scn)
 	! grep -q '^policy' "$scenario"
 	report "$name sets no scheme" $?
@@ -91,4 +91,14 @@ claims "more hits and more time" elf/ccws 'cycle > 67000 && l1d.hit_rate > 0.92'
 claims "nothing where all fit" elf/ccws 'cycle == 22643 && events.victimhit == 0' 'policy ccws' 'set l1d.bytes 49152' restart run
 claims "as without" elf/ccws 'cycle == 22643' 'set l1d.bytes 49152' restart run
 claims "nobody has a turn who must first pass a barrier" ./turns 'events.path == 0 && cycle == 20419' 'set warp.patience 1' restart run
+late='launch[1].last_retire - 20000'
+claims "who comes last waits for all" multi/ways "$late == 598977" run
+claims "a drain takes as long as a CTA" multi/ways "$late == 198009 && kernel.0.wasted == 0" 'policy partition=even preempt=drain' restart run
+claims "a flush costs what was done" multi/ways "$late == 16077 && kernel.0.wasted == 9831 && cta.flushed == 16" 'policy partition=even preempt=flush' restart run
+claims "a switch costs the way there and back" multi/ways "$late == 16617 && kernel.0.wasted == 0 && preempt.moved_bytes == 524288" \
+	'policy partition=even preempt=switch' restart run
+claims "to each its own" multi/ways "$late == 16077 && kernel.0.wasted == 104 && cta.flushed == 14 && cta.saved == 2" \
+	'policy partition=even preempt=chimera' restart run
+claims "all alike are saved" multi/ways "cta.saved == 16" 'policy order=lrr partition=even preempt=chimera' restart run
+claims "within 300 cycles nothing moves" multi/ways "cta.flushed == 16" 'policy order=lrr partition=even preempt=chimera' 'set chimera.bound 300' restart run
 exit $failed
