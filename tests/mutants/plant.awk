@@ -2,8 +2,8 @@
 #
 # usage: awk -v out=FOLDER -f plant.awk mutants.list
 # Writes FOLDER/FILE for every file that the list names and FOLDER/table: number, file:line, tests, original, mutated, reason, set off by
-# tabs. A fragment that is not there, or not once, goes to FOLDER/stale: the list is out of date. The language of the list is told at its
-# head.
+# tabs. A fragment that is not there, or not once, or an expression for which nothing stands, goes to FOLDER/stale: the list is out of
+# date. The language of the list is told at its head.
 
 function fail(text) {
 	print "mutants.list: " text > "/dev/stderr"
@@ -67,6 +67,10 @@ function plant(path,   i, k, at, best, rest, whole, code) {
 		start[i] = place(whole, original[i], ordinal[i])
 		if (!start[i] || (!ordinal[i] && found > 1)) {
 			stale(i, "stands there " found " times")
+			continue
+		}
+		if (original[i] !~ /;$/ && mutated[i] == "") {
+			stale(i, "is an expression, and nothing stands for it")
 			continue
 		}
 		print i "\t" path ":" line_of(whole, start[i]) "\t" asked[i] "\t" original[i] "\t" mutated[i] "\t" reason[i] > (out "/table")
