@@ -57,6 +57,27 @@ static inline u64 sched_now(const struct sched_view *v)
 	return **v->clock;
 }
 
+/* The next instruction of a slot that a warp holds. */
+static inline const struct inst *slot_inst(const struct sched_view *v, u32 slot)
+{
+	const struct slot *s = &v->slot[slot];
+	return &v->kernel[v->warp[s->context].launch]->inst[s->pc];
+}
+/* The order of admission of a slot's warp to its SM. */
+static inline u64 slot_age(const struct sched_view *v, u32 slot)
+{
+	return v->warp[v->slot[slot].context].age;
+}
+/* One word of the set of slots whose warps may yet issue: they have not ended, nor wait for lanes of their own for ever
+ * (SET_GANG). */
+static inline u64 slots_live(const struct sched_view *v, u32 word)
+{
+	u64 live = 0;
+	for (u32 s = SET_BARRIER; s <= SET_READY; s++)
+		live |= v->sm->set[s * v->m->words + word];
+	return live;
+}
+
 /* What an order looks at in a slot, for people: "age" 12. */
 struct score {
 	const char *word;
@@ -274,6 +295,11 @@ static inline const struct residency *launch_residency(const struct machine *m, 
 static inline bool launch_waits(const struct launch_run *run, const struct launch *launch)
 {
 	return run->parked || run->next_cta < launch->ctas;
+}
+/* The last cycle of a window of so many (not 0), from a cycle on: what `due` answers. */
+static inline u64 window_last(u64 window, u64 from)
+{
+	return from + window - 1 - from % window;
 }
 /* Warp instructions that the resident warps of a CTA have issued. warp: contexts of its SM. */
 static inline u64 cta_issued(const struct cta *cta, const struct warp *warp)

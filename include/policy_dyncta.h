@@ -72,11 +72,6 @@ bool dyncore_closes(const struct config *c, u64 g_act, u32 powered);
 /* SMs that it closes when it does: those from this number on. */
 u32 dyncore_first(const struct config *c);
 
-/* The last cycle of a window (dyncta.window, not 0), from a cycle on. */
-static inline u64 dyncta_window_end(const struct config *c, u64 from)
-{
-	return from + c->dyncta_window - 1 - from % c->dyncta_window;
-}
 /* At the end of a window of an SM: windows in a row in which none of its CTAs ended and others waited for a place.
  * ended: CTAs that had ended at its beginning; barren: what it came to then. */
 static inline u32 windows_barren(const struct sm *sm, u64 ended, u64 barren, bool wait)

@@ -76,6 +76,10 @@ void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdi
 struct spatial {
 	SPATIAL_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
 };
+static inline u32 spatial_sms(const struct config *c)
+{
+	return c->gpu_sms;
+}
 /* Divide the SMs anew among the kernels that run. smart: none gets more than its CTAs that have not ended can fill. */
 void spatial_divide(const struct gpu_view *v, bool smart, struct spatial *own);
 /* What they answer in slot partition: all CTAs that fit where the SM is the launch's, or while one runs alone. */

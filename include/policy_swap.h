@@ -16,7 +16,6 @@ static inline u64 view_set(const struct sched_view *v, enum slot_set set, u32 wo
 /* Does the next instruction of a slot in SET_LONG wait for a load that missed or was refused, or for an atomic? */
 static inline bool slot_missed(const struct sched_view *v, u32 slot)
 {
-	const struct slot *s = &v->slot[slot];
 	const u64 *missed = v->missed[slot].registers;
 	u64 any = 0;
 #pragma GCC unroll 5
@@ -24,7 +23,7 @@ static inline bool slot_missed(const struct sched_view *v, u32 slot)
 		any |= missed[i];
 	if (!any)
 		return false;
-	const struct inst *in = &v->kernel[v->warp[s->context].launch]->inst[s->pc];
+	const struct inst *in = slot_inst(v, slot);
 	any = 0;
 #pragma GCC unroll 5
 	for (u32 i = 0; i < HAZARD_WORDS; i++)

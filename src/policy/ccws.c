@@ -141,22 +141,13 @@ static void forget_warp(const struct ccws_bytes *own, u32 context)
 
 /* --- members --- */
 
-/* The slots of warps that have not ended. */
-static void unended(const struct sched_view *v, u64 *slots)
-{
-	for (u32 w = 0; w < v->m->words; w++) {
-		slots[w] = 0;
-		for (u32 s = SET_BARRIER; s <= SET_READY; s++)
-			slots[w] |= v->sm->set[s * v->m->words + w];
-	}
-}
-
 /* Who stands in the order: those that have ended are forgotten. */
 static void count_members(const struct sched_view *v, const struct ccws_bytes *own)
 {
 	u64 slots[SLOT_WORDS] = {0}, member[CONTEXT_WORDS] = {0};
 	u32 n = 0;
-	unended(v, slots);
+	for (u32 w = 0; w < v->m->words; w++)
+		slots[w] = slots_live(v, w);
 	if (!own->sm->reset && !v->sm->inactive && !memcmp(slots, own->sm->slots, sizeof slots))
 		return;
 	SET_EACH (i, slots, v->m->words) {
@@ -355,9 +346,8 @@ static void hold(const struct sched_view *v, u64 *ready)
 	if (!own->held || !v->m->config.ccws_k)
 		return;
 	SET_EACH (i, loads, v->m->words) {
-		const struct slot *s = &v->slot[i];
-		if (SET_HAS(ready, i) && !SET_HAS(own->allowed, s->context) &&
-		    v->kernel[v->warp[s->context].launch]->inst[s->pc].class == CLASS_LOAD)
+		if (SET_HAS(ready, i) && !SET_HAS(own->allowed, v->slot[i].context) &&
+		    slot_inst(v, i)->class == CLASS_LOAD)
 			SET_DEL(ready, i);
 	}
 }

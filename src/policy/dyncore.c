@@ -47,7 +47,7 @@ static u64 due(const struct gpu_view *v, u64 from)
 	if (!v->m->config.dyncta_window || !v->m->config.dyncore_cores ||
 	    own->stuck == 1 + v->gpu->events[EVENT_KERNEL_START])
 		return NEVER;
-	return dyncta_window_end(&v->m->config, from);
+	return window_last(v->m->config.dyncta_window, from);
 }
 
 /* The end of a window of an SM; returns how long it was active in it. */

@@ -134,7 +134,7 @@ static u64 due(const struct gpu_view *v, u64 from)
 	const struct dyncta_gpu *own = scheme_own_gpu(v->m, SCHEME_dyncta);
 	if (!v->m->config.dyncta_window || own->stuck == 1 + v->gpu->events[EVENT_KERNEL_START])
 		return NEVER;
-	return dyncta_window_end(&v->m->config, from);
+	return window_last(v->m->config.dyncta_window, from);
 }
 
 /* How long the CTAs that are paused have been, at the end of a window. */
@@ -234,11 +234,6 @@ static void told_gpu(const struct gpu_view *v, const struct notice *n UNUSED, st
 	gpu->stuck = most && gpu_stands(v) ? 1 + v->gpu->events[EVENT_KERNEL_START] : 0;
 }
 
-static u32 residents(const struct config *c)
-{
-	return config_residents(c);
-}
-
 const struct scheme scheme_dyncta = {
 	.name = "dyncta",
 	.paper = "Kayiran, Jog, Kandemir, Das, CSE-12-006, 2012",
@@ -251,6 +246,6 @@ const struct scheme scheme_dyncta = {
 	.told_gpu = told_gpu,
 	.hears = 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_EPOCH,
 	.due = due,
-	.own = {OWN(dyncta, "dyncta", IN_SM, NULL), OWN(dyncta_place, "dyncta.place", IN_SM, residents),
+	.own = {OWN(dyncta, "dyncta", IN_SM, NULL), OWN(dyncta_place, "dyncta.place", IN_SM, config_residents),
 		OWN(dyncta_gpu, "dyncta", IN_GPU, NULL)},
 };

@@ -45,12 +45,6 @@ static u32 last_issued(const struct sched_view *v, const struct sched *sched)
 	return sched->last != NONE16 && v->slot[sched->last].since ? sched->last : NONE32;
 }
 
-/* The order of admission of a slot's warp. */
-static inline u64 age_of(const struct sched_view *v, u32 slot)
-{
-	return v->warp[v->slot[slot].context].age;
-}
-
 /* The best slot of a set, in which the greedy one goes before equals; NONE32: it is empty. */
 static u32 best_slot(const struct sched_view *v, const u64 *set, u32 greedy)
 {
@@ -61,7 +55,7 @@ static u32 best_slot(const struct sched_view *v, const u64 *set, u32 greedy)
 	for (u32 w = 0; w < v->m->words && (least || best != greedy); w++)
 		for (u64 bits = set[w]; bits; bits &= bits - 1) {
 			u32 i = w * 64 + (u32)__builtin_ctzll(bits), p = table ? table[i] : elf_naive(v, i);
-			if (p > least || (p == least && (best == greedy || age_of(v, i) >= age_of(v, best))))
+			if (p > least || (p == least && (best == greedy || slot_age(v, i) >= slot_age(v, best))))
 				continue;
 			best = i;
 			least = p;
@@ -148,11 +142,6 @@ static void told(const struct sched_view *v, const struct notice *n, void *bytes
 	INVARIANT(p->nmerge || *at == p->priority[next]);
 }
 
-static u32 slots(const struct config *c)
-{
-	return config_slots(c);
-}
-
 const struct scheme scheme_elf = {
 	.name = "elf",
 	.paper = "Park, University of Michigan, 2016, chapter III",
@@ -165,5 +154,5 @@ const struct scheme scheme_elf = {
 	.told = told,
 	.hears = 1ULL << NOTICE_SLOT | 1ULL << NOTICE_STEP,
 	.points = true,
-	.own = {OWN(elf, "elf", IN_SM, NULL), OWN(elf_slot, "elf.slot", IN_SM, slots)},
+	.own = {OWN(elf, "elf", IN_SM, NULL), OWN(elf_slot, "elf.slot", IN_SM, config_slots)},
 };

@@ -7,11 +7,6 @@
 
 OWN_FIELDS(spatial, SPATIAL_FIELDS)
 
-static u32 sms_of(const struct config *c)
-{
-	return c->gpu_sms;
-}
-
 static u32 partition(const struct sched_view *v, u32 launch)
 {
 	return spatial_wanted(v, scheme_own_gpu(v->m, SCHEME_even), launch);
@@ -30,5 +25,5 @@ const struct scheme scheme_even = {
 	.steady = true,
 	.told_gpu = told_gpu,
 	.hears = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END,
-	.own = {OWN(spatial, "even", IN_GPU, sms_of)},
+	.own = {OWN(spatial, "even", IN_GPU, spatial_sms)},
 };

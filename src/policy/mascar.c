@@ -42,8 +42,7 @@ static bool full(const struct sched_view *v)
 /* Is the next instruction of a slot, in whose buffer there is one, of global or local memory? A load? */
 static u32 next_class(const struct sched_view *v, u32 slot)
 {
-	const struct slot *s = &v->slot[slot];
-	return s->buffered ? v->kernel[v->warp[s->context].launch]->inst[s->pc].class : CLASS_CONTROL;
+	return v->slot[slot].buffered ? slot_inst(v, slot)->class : CLASS_CONTROL;
 }
 static bool wants_memory(const struct sched_view *v, u32 slot)
 {
@@ -67,7 +66,7 @@ static u32 older(const struct sched_view *v, u32 a, u32 b)
 {
 	if (a == NONE32 || b == NONE32)
 		return a == NONE32 ? b : a;
-	return v->warp[v->slot[a].context].age < v->warp[v->slot[b].context].age ? a : b;
+	return slot_age(v, a) < slot_age(v, b) ? a : b;
 }
 
 /* The slot of the oldest warp that waits for nothing but its turn at a memory instruction; NONE32: none. */

@@ -12,7 +12,7 @@ static inline u32 oldest_slot(const struct sched_view *v, const u64 *set)
 	u32 best = NONE32;
 	u64 age = ~0ULL;
 	SET_EACH (i, set, v->m->words) {
-		u64 a = v->warp[v->slot[i].context].age;
+		u64 a = slot_age(v, i);
 		if (a < age) {
 			age = a;
 			best = i;
@@ -24,7 +24,7 @@ static inline u32 oldest_slot(const struct sched_view *v, const u64 *set)
 /* Its age: less goes first. */
 static inline u32 age_score(const struct sched_view *v, u32 slot, struct score *out)
 {
-	*out = (struct score){"age", v->warp[v->slot[slot].context].age};
+	*out = (struct score){"age", slot_age(v, slot)};
 	return 1;
 }
 

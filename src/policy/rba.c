@@ -7,9 +7,9 @@
  * issue stage finds, after the banks' grants of the cycle; with rba.delay D those that it found D cycles ago.
  * Deviations: after rba.delay has been changed, or this policy switched on, cycles before that count as empty queues.
  */
+#include "banks.h"
 #include "policy.h"
 #include "policy_age.h"
-#include "policy_banks.h"
 
 #define HISTORY 32 /* cycles kept; more than rba.delay can ask for */
 
@@ -92,7 +92,7 @@ static u32 order(const struct sched_view *v, const u64 *candidates)
 	u64 oldest = ~0ULL;
 	SET_EACH (i, candidates, v->m->words) {
 		u32 s = bank_score(v, i);
-		u64 age = v->warp[v->slot[i].context].age;
+		u64 age = slot_age(v, i);
 		if (s > least || (s == least && age > oldest))
 			continue;
 		best = i;

@@ -8,11 +8,6 @@
 
 OWN_FIELDS(spatial, SPATIAL_FIELDS)
 
-static u32 sms_of(const struct config *c)
-{
-	return c->gpu_sms;
-}
-
 static u32 partition(const struct sched_view *v, u32 launch)
 {
 	return spatial_wanted(v, scheme_own_gpu(v->m, SCHEME_smart), launch);
@@ -30,7 +25,7 @@ static u64 due(const struct gpu_view *v, u64 from)
 	u32 n = 0;
 	for (u32 i = 0; i < v->launches; i++)
 		n += v->run[i].state == LAUNCH_RUNNING;
-	return n > 1 && window ? from + window - 1 - from % window : NEVER;
+	return n > 1 && window ? window_last(window, from) : NEVER;
 }
 
 const struct scheme scheme_smart = {
@@ -42,5 +37,5 @@ const struct scheme scheme_smart = {
 	.told_gpu = told_gpu,
 	.hears = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END | 1ULL << NOTICE_EPOCH,
 	.due = due,
-	.own = {OWN(spatial, "smart", IN_GPU, sms_of)},
+	.own = {OWN(spatial, "smart", IN_GPU, spatial_sms)},
 };

@@ -5,8 +5,8 @@
  * Source: the comparator of Barnes, Shen, Rogers, "Mitigating GPU Core Partitioning Performance Effects", HPCA 2023
  * (register bank stealing, after Jing et al.). Deviation: stores, atomics and control instructions are not stolen.
  */
+#include "banks.h"
 #include "policy.h"
-#include "policy_banks.h"
 
 /* Does nothing wait at the banks of a slot's operands? */
 static bool banks_idle(const struct sched_view *v, u32 slot)
@@ -26,7 +26,7 @@ static u32 extra(const struct sched_view *v, const u64 *candidates)
 	u32 best = NONE32;
 	u64 oldest = ~0ULL;
 	SET_EACH (i, candidates, v->m->words) {
-		u64 age = v->warp[v->slot[i].context].age;
+		u64 age = slot_age(v, i);
 		if (age > oldest || !banks_idle(v, i))
 			continue;
 		best = i;

@@ -20,11 +20,11 @@ static inline u64 unended(const struct sched_view *v, u32 word)
 
 u32 swl_older(const struct sched_view *v, u32 slot)
 {
-	u64 age = v->warp[v->slot[slot].context].age;
+	u64 age = slot_age(v, slot);
 	u32 n = 0;
 	for (u32 w = 0; w < v->m->words; w++)
 		for (u64 set = unended(v, w); set; set &= set - 1)
-			n += v->warp[v->slot[w * 64 + (u32)__builtin_ctzll(set)].context].age < age;
+			n += slot_age(v, w * 64 + (u32)__builtin_ctzll(set)) < age;
 	return n;
 }
 
@@ -37,7 +37,7 @@ static u32 last_allowed(const struct sched_view *v, u32 limit)
 	for (u32 w = 0; w < v->m->words; w++)
 		for (u64 set = unended(v, w); set; set &= set - 1) {
 			u32 slot = w * 64 + (u32)__builtin_ctzll(set), at;
-			u64 a = v->warp[v->slot[slot].context].age;
+			u64 a = slot_age(v, slot);
 			if (n == limit && a > age[n - 1])
 				continue;
 			n += n < limit;
@@ -63,7 +63,7 @@ static void hold(const struct sched_view *v, u64 *ready)
 	if (last == NONE32 || SET_HAS(&v->sm->seen[WARP_BARRIER * v->m->words], last))
 		return;
 	SET_EACH (i, ready, v->m->words)
-		if (v->warp[v->slot[i].context].age > v->warp[v->slot[last].context].age)
+		if (slot_age(v, i) > slot_age(v, last))
 			SET_DEL(ready, i);
 }
 

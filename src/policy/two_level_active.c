@@ -127,8 +127,7 @@ static bool idle(const struct sched_view *v)
 {
 	u64 busy = 0;
 	for (u32 w = 0; w < v->m->words; w++)
-		for (u32 s = SET_BARRIER; s <= SET_READY; s++)
-			busy |= v->sm->set[s * v->m->words + w] & v->pool[w];
+		busy |= slots_live(v, w) & v->pool[w];
 	return !busy;
 }
 
