@@ -43,12 +43,13 @@ static inline u32 cta_stalled_warps(const struct sched_view *v, u32 cta, bool mi
 	return n;
 }
 
-/* The slots of an SM whose warps could go on: they wait neither for memory nor for other warps. */
+/* The slots of an SM whose warps could go on: they wait neither for memory nor for other warps, nor for lanes of their
+ * own for ever. */
 static inline void slots_going(const struct sched_view *v, u64 *going)
 {
 	for (u32 i = 0; i < v->m->words; i++)
 		going[i] = ~(view_set(v, SET_DONE, i) | view_set(v, SET_BARRIER, i) | view_set(v, SET_FENCE, i) |
-			     view_set(v, SET_LONG, i));
+			     view_set(v, SET_LONG, i) | view_set(v, SET_GANG, i));
 }
 
 /* Are all live warps of an active CTA stalled on memory? Those at a barrier or fence are if another is stalled. going:

@@ -2,10 +2,10 @@
  * two_level_active.c - two-level scheduling as GPGPU-Sim 3.2.2 has it: a pool of sched.active warps of each scheduler
  * may issue, the rest wait in a queue.
  *
- * Before a scheduler chooses, each warp of its pool that has ended, waits at a barrier or fence, or for a register of
- * global or local memory goes to the end of the queue, in the order of the pool; from the head of the queue, whatever
- * waits there, the pool is filled up. The first of the pool that can issues, and the pool goes round to those behind
- * it. Slots without a warp are in the lists as if their warps had ended; where all
+ * Before a scheduler chooses, each warp of its pool that has ended, waits at a barrier or fence, for a register of
+ * global or local memory, or for lanes of its own for ever goes to the end of the queue, in the order of the pool; from
+ * the head of the queue, whatever waits there, the pool is filled up. The first of the pool that can issues, and the
+ * pool goes round to those behind it. Slots without a warp are in the lists as if their warps had ended; where all
  * have, lists stay. Source: two_level_active_scheduler, the outer
  * level strict, the inner loose round robin ("two_level_active:6:0:1").
  *
@@ -79,7 +79,7 @@ static bool waits(const struct sched_view *v, u32 i)
 	const struct slot *s = &v->slot[slot];
 	bool kept = SET_HAS(&v->sm->seen[WARP_HELD * words], slot) || SET_HAS(&v->sm->set[SET_HALTED * words], slot);
 	return kept || s->context == NONE16 || s->set == SET_DONE || s->set == SET_BARRIER || s->set == SET_FENCE ||
-	       s->set == SET_LONG;
+	       s->set == SET_LONG || s->set == SET_GANG;
 }
 
 /* Did a policy let others of a scheduler go before one that stood in its pool? */

@@ -452,6 +452,35 @@ static inline u64 bed_when(struct bed *b, u32 sm, u32 context, u32 pc)
 	}
 }
 
+/*
+ * Four warps of one CTA (warp N in slot N), all running
+ *	0  A   r1 <- r0		int, latency 4: readers issue 5 cycles later
+ *	1  B   r2 <- r0
+ *	2  C   r3 <- r1		waits for A
+ *	3  L   r4 <- [memory]	all warps the same line: the first misses, the others join its MSHR or hit
+ *	4  U   r5 <- r4		waits for L
+ *	5  EXIT
+ * A miss issued in cycle t is served by the LSU in t + 2, leaves the SM for the crossbar in t + 3, is looked up in the
+ * L2 in t + 3 + 1 + 1, starts in DRAM one cycle later (t + 6), occupies the bus for one clock and has its data after
+ *one more (t + 8), leaves the slice in t + 9 and reaches the SM in t + 10: U may issue then. A hit takes 2 + 8 cycles,
+ *too.
+ */
+static inline struct bed *bed_stall(enum scheme_id order)
+{
+	struct bed *b = bed_new();
+
+	policy_put(&b->policy, POLICY_order, order);
+	b->config.sm_warps = 4;
+	bed_alu(b, 0, CLASS_INT, 1, 1, 0);
+	bed_alu(b, 0, CLASS_INT, 2, 1, 0);
+	bed_alu(b, 0, CLASS_INT, 3, 1, 1);
+	bed_load(b, 0, 4, BED_BASE);
+	bed_alu(b, 0, CLASS_INT, 5, 1, 4);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 128);
+	return b;
+}
+
 /* A bed with a load of one sector and a reader of it, `n` times over, at addresses that the caller gives. */
 static inline struct bed *bed_chain(const u64 *address, u32 n)
 {

@@ -174,8 +174,26 @@ static void the_pool_of_the_page(void **state)
 	bed_close(b);
 }
 
+/* A warp whose parts all wait for each other's lanes makes room. */
+static void who_is_stuck_leaves_the_pool(void **state)
+{
+	struct bed *b = page_bed(SCHEME_two_level_active);
+	struct sm_view *v;
+
+	(void)state;
+	b->config.sched_active = 2;
+	v = &bed_open(b)->view[0];
+	bed_run_to(b, BED_FIRST + 1);
+	v->warp[1].stuck = 1;
+	v->slot[1].buffered = 0;
+	slot_eval(v, 1);
+	bed_run_to(b, BED_FIRST + 2);
+	assert_string_equal(pool_text(b), "2 0 | 3 1");
+	bed_close(b);
+}
+
 /*
- * A, B, C, L, U, EXIT of test_core_schedulers.c, two warps in the pool.
+ * A, B, C, L, U, EXIT of bed_stall(), two warps in the pool.
  * 3..10	A A B B of 0, 1, a bubble, C C, L of 0. 11: it waits for memory, the pool is 1, 2: L of 1.
  * 12..20	2 and 3: A A B B, a bubble, C C, L of 2; in 20 the line is back, the pool is 3, 0: L of 3.
  * 21..24	U U EXIT EXIT of 0, 1: in 24 the pool is 1, 2, and 2, 1 when it has gone round. From then on 0 and 1
@@ -184,19 +202,10 @@ static void the_pool_of_the_page(void **state)
  */
 static void active_by_hand(void **state)
 {
-	struct bed *b = bed_new();
+	struct bed *b = bed_stall(SCHEME_two_level_active);
 
 	(void)state;
-	policy_put(&b->policy, POLICY_order, SCHEME_two_level_active);
 	b->config.sched_active = 2;
-	b->config.sm_warps = 4;
-	bed_alu(b, 0, CLASS_INT, 1, 1, 0);
-	bed_alu(b, 0, CLASS_INT, 2, 1, 0);
-	bed_alu(b, 0, CLASS_INT, 3, 1, 1);
-	bed_load(b, 0, 4, BED_BASE);
-	bed_alu(b, 0, CLASS_INT, 5, 1, 4);
-	bed_exit(b, 0);
-	bed_launch(b, 0, 1, 128);
 	bed_expect(b, 0,
 		   "0101"
 		   "."
@@ -378,6 +387,7 @@ int main(void)
 		cmocka_unit_test(swl_goes_by_age),
 		cmocka_unit_test(groups_stagger_their_loads),
 		cmocka_unit_test(the_pool_of_the_page),
+		cmocka_unit_test(who_is_stuck_leaves_the_pool),
 		cmocka_unit_test(active_by_hand),
 		cmocka_unit_test(a_pool_of_all_takes_turns),
 		cmocka_unit_test(sleep_turns_the_lists),

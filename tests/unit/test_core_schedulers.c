@@ -4,41 +4,12 @@
 #include "core_bed.h"
 
 /*
- * Four warps of one CTA (warp N in slot N), all running
- *	0  A   r1 <- r0		int, latency 4: readers issue 5 cycles later
- *	1  B   r2 <- r0
- *	2  C   r3 <- r1		waits for A
- *	3  L   r4 <- [memory]	all warps the same line: the first misses, the others join its MSHR or hit
- *	4  U   r5 <- r4		waits for L
- *	5  EXIT
- * A miss issued in cycle t is served by the LSU in t + 2, leaves the SM for the crossbar in t + 3, is looked up in the
- * L2 in t + 3 + 1 + 1, starts in DRAM one cycle later (t + 6), occupies the bus for one clock and has its data after
- *one more (t + 8), leaves the slice in t + 9 and reaches the SM in t + 10: U may issue then. A hit takes 2 + 8 cycles,
- *too.
- */
-static struct bed *stall_bed(enum scheme_id order)
-{
-	struct bed *b = bed_new();
-
-	policy_put(&b->policy, POLICY_order, order);
-	b->config.sm_warps = 4;
-	bed_alu(b, 0, CLASS_INT, 1, 1, 0);
-	bed_alu(b, 0, CLASS_INT, 2, 1, 0);
-	bed_alu(b, 0, CLASS_INT, 3, 1, 1);
-	bed_load(b, 0, 4, BED_BASE);
-	bed_alu(b, 0, CLASS_INT, 5, 1, 4);
-	bed_exit(b, 0);
-	bed_launch(b, 0, 1, 128);
-	return b;
-}
-
-/*
  * A in 3..6, B in 7..10, C in 11..14 (ready from 8), L in 15..18; the miss of warp 0 comes back in 15 + 10 and all
  * four, which wait for the same line, go on from there.
  */
 static void lrr_takes_turns(void **state)
 {
-	struct bed *b = stall_bed(SCHEME_lrr);
+	struct bed *b = bed_stall(SCHEME_lrr);
 
 	(void)state;
 	bed_expect(b, 0,
@@ -62,7 +33,7 @@ static void lrr_takes_turns(void **state)
  */
 static void gto_is_greedy_then_oldest(void **state)
 {
-	struct bed *b = stall_bed(SCHEME_gto);
+	struct bed *b = bed_stall(SCHEME_gto);
 
 	(void)state;
 	bed_expect(b, 0,
@@ -90,7 +61,7 @@ static void gto_is_greedy_then_oldest(void **state)
  */
 static void oldest_always_returns_to_the_oldest(void **state)
 {
-	struct bed *b = stall_bed(SCHEME_oldest);
+	struct bed *b = bed_stall(SCHEME_oldest);
 
 	(void)state;
 	bed_expect(b, 0,
@@ -119,7 +90,7 @@ static void oldest_always_returns_to_the_oldest(void **state)
  */
 static void two_level_stays_in_its_group(void **state)
 {
-	struct bed *b = stall_bed(SCHEME_two_level);
+	struct bed *b = bed_stall(SCHEME_two_level);
 
 	(void)state;
 	b->config.sched_group = 2;
@@ -143,7 +114,7 @@ static void two_level_stays_in_its_group(void **state)
 /* All four warps fit one group of 8: round robin. */
 static void two_level_with_one_group_is_lrr(void **state)
 {
-	struct bed *b = stall_bed(SCHEME_two_level);
+	struct bed *b = bed_stall(SCHEME_two_level);
 
 	(void)state;
 	b->config.sched_group = 8;
@@ -162,7 +133,7 @@ static void two_level_with_one_group_is_lrr(void **state)
  * short. */
 static void two_level_pauses_the_others(void **state)
 {
-	struct bed *b = stall_bed(SCHEME_two_level);
+	struct bed *b = bed_stall(SCHEME_two_level);
 
 	(void)state;
 	b->config.sched_group = 2;
@@ -190,7 +161,7 @@ static void statuses_follow_the_trace(void **state)
 		{24, {WARP_DONE, WARP_ISSUED, WARP_ELIGIBLE, WARP_LONG}, SLOT_ISSUED},
 		{29, {WARP_DONE, WARP_DONE, WARP_DONE, WARP_LONG}, SLOT_LONG},
 	};
-	struct bed *b = stall_bed(SCHEME_gto);
+	struct bed *b = bed_stall(SCHEME_gto);
 
 	(void)state;
 	bed_open(b);

@@ -21,21 +21,12 @@ static u8 *table(struct bed *b)
 	return (u8 *)(own(b) + 1);
 }
 
-/* The kernel and the warps of test_core_schedulers.c: A, B, C (waits for A), a load, its user, EXIT. */
+/* The kernel and the warps of bed_stall(): A, B, C (waits for A), a load, its user, EXIT. */
 static struct bed *stall_bed(u32 points)
 {
-	struct bed *b = bed_new();
+	struct bed *b = bed_stall(SCHEME_elf);
 
-	policy_put(&b->policy, POLICY_order, SCHEME_elf);
-	b->config.sm_warps = 4;
 	b->config.elf_points = points;
-	bed_alu(b, 0, CLASS_INT, 1, 1, 0);
-	bed_alu(b, 0, CLASS_INT, 2, 1, 0);
-	bed_alu(b, 0, CLASS_INT, 3, 1, 1);
-	bed_load(b, 0, 4, BED_BASE);
-	bed_alu(b, 0, CLASS_INT, 5, 1, 4);
-	bed_exit(b, 0);
-	bed_launch(b, 0, 1, 128);
 	return b;
 }
 

@@ -557,6 +557,31 @@ static void only_what_fits_comes_in(void **state)
 
 /* --- the two re-execution queues --- */
 
+/* A warp whose parts all wait for each other's lanes keeps its CTA from going no more than one at a barrier. */
+static void who_is_stuck_is_stalled_with_a_sibling(void **state)
+{
+	struct bed *b = bed_new();
+	struct sm_view *v;
+
+	(void)state;
+	bed_load(b, 0, 4, BED_BASE);
+	bed_alu(b, 0, CLASS_INT, 5, 1, 4);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 64);
+	v = &bed_open(b)->view[0];
+	bed_when(b, 0, 1, 0);
+	bed_run_to(b, bed_cycle(b) + 1);
+	assert_true(cta_stalled(v->look, 0, false));
+	for (u32 i = 0; i < 2; i++) {
+		v->warp[i].stuck = 1;
+		v->slot[i].buffered = 0;
+		slot_eval(v, i);
+		assert_int_equal(v->slot[i].set, SET_GANG);
+		assert_int_equal(cta_stalled(v->look, 0, false), i == 0);
+	}
+	bed_close(b);
+}
+
 /* Two CTAs of two warps, one active; every warp loads a line of its own, of which the one MSHR takes one. */
 static struct bed *queues_bed(u32 inactive)
 {
@@ -842,6 +867,7 @@ int main(void)
 		cmocka_unit_test(figure_5),
 		cmocka_unit_test(hits_are_not_long),
 		cmocka_unit_test(barriers_count_with_a_stalled_sibling),
+		cmocka_unit_test(who_is_stuck_is_stalled_with_a_sibling),
 		cmocka_unit_test(register_reads_are_equal),
 		cmocka_unit_test(type_c_is_untouched),
 		cmocka_unit_test(contexts_take_shared_memory),
