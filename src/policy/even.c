@@ -25,5 +25,5 @@ const struct scheme scheme_even = {
 	.steady = true,
 	.told_gpu = told_gpu,
 	.hears = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END,
-	.own = {OWN(spatial, "even", IN_GPU, spatial_sms)},
+	.own = {OWN(spatial, "even.sm", IN_GPU, spatial_sms)},
 };

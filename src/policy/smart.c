@@ -37,5 +37,5 @@ const struct scheme scheme_smart = {
 	.told_gpu = told_gpu,
 	.hears = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END | 1ULL << NOTICE_EPOCH,
 	.due = due,
-	.own = {OWN(spatial, "smart", IN_GPU, spatial_sms)},
+	.own = {OWN(spatial, "smart.sm", IN_GPU, spatial_sms)},
 };

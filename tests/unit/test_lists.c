@@ -171,7 +171,16 @@ static void subjects_are_listed(void **state UNUSED)
 	free(text);
 }
 
-/* `why slot` says of each order but the chosen one what it would do. */
+/* Does a row before a scheme's stand for the same order? */
+static bool orders_alike(u32 scheme)
+{
+	for (u32 i = 0; i < scheme; i++)
+		if (scheme_table[i]->order == scheme_table[scheme]->order)
+			return true;
+	return false;
+}
+
+/* `why slot` says of each order but the chosen one what it would do, once. */
 static void why_asks_every_order(void **state UNUSED)
 {
 	char *text, *from, *to;
@@ -196,7 +205,7 @@ static void why_asks_every_order(void **state UNUSED)
 			n += *at == ' ' && !strncmp(at + 1, scheme_table[i]->name, length) &&
 			     strchr(":, ", at[1 + length]);
 		}
-		assert_int_equal(n, scheme_table[i]->order && i != SCHEME_rba);
+		assert_int_equal(n, scheme_table[i]->order && i != SCHEME_rba && !orders_alike(i));
 	}
 	free(text);
 }
