@@ -145,7 +145,7 @@ void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdi
 	struct ctas_view ctas = ctas_of_sched(v);
 	struct kernel_mean mean = kernel_mean(v->m, r->launch);
 	u64 left = r->ctas;
-	for (u32 n = 0; n < r->surplus; n++) {
+	for (u32 n = 0; n < r->surplus && left; n++) {
 		struct way_cost least = {NEVER, NEVER}, cost;
 		u32 best = NONE32, way = VERDICT_DRAIN;
 		for (u64 set = left; set; set &= set - 1) {

@@ -48,6 +48,7 @@ static u32 last_allowed(const struct sched_view *v, u32 limit)
 			age[at] = a;
 			best[at] = (u16)slot;
 		}
+	/* cppcheck-suppress uninitvar ; the first n are there, and the limit is not 0 */
 	return n < limit ? NONE32 : best[n - 1];
 }
 
