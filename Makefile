@@ -234,6 +234,8 @@ man: $(BINARY)
 			$$m > $$o || exit 1; done
 	@./$(BINARY) --print-completion > build/man/warpstep.bash
 
+# Folders of scenarios below the library's.
+LESSONS := $(sort $(patsubst scenarios/%/,%,$(dir $(wildcard scenarios/*/*.scn))))
 install: all man
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/gpu \
 		$(DESTDIR)$(PREFIX)/share/warpstep/scenarios/kernels \
@@ -245,9 +247,11 @@ install: all man
 	install -m 644 scenarios/gpu/*.gpu $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/gpu
 	install -m 644 scenarios/kernels/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/kernels
 	install -m 644 scenarios/data/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/data
-	for d in subcore tlp elf; do \
+	for d in $(LESSONS); do \
+		install -d $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/$$d; \
+		install -m 644 scenarios/$$d/*.scn $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/$$d || exit 1; \
+		[ -d scenarios/$$d/kernels ] || continue; \
 		install -d $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/$$d/kernels; \
-		install -m 644 scenarios/$$d/*.scn $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/$$d; \
 		install -m 644 scenarios/$$d/kernels/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/$$d/kernels || exit 1; done
 	install -m 644 build/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 build/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
