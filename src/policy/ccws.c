@@ -263,6 +263,8 @@ static bool about_to_choose(const struct sched_view *v, const struct ccws_bytes 
 	u32 before = sm->members - sm->held;
 	u64 cutoff;
 	bool moved = false;
+	if (!v->sm->warps && !sm->members && !sm->reset && !sm->stale) /* nor is it visited */
+		return false;
 	count_members(v, own);
 	apply_cap(v, own);
 	if (sm->stale || sched_now(v) >= sm->next)
