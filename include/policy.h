@@ -197,6 +197,7 @@ struct scheme {
 #define SLOT(id, name, kind, base, result, gets, doc) result(*id) gets;
 #include "policyslots.def"
 #undef SLOT
+	u32 menu; /* bit set of enum verdict: what its `preempt` chooses among; 0: CTAs run to their end */
 	/* score: what `order` compares in a slot with a buffered instruction, the first to decide first, the least
 	 * first; returns how many, at most 2. It has its one place here, for whoever shows it. NULL: not told. */
 	u32 (*score)(const struct sched_view *v, u32 slot, struct score *out);

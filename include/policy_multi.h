@@ -10,7 +10,7 @@
 
 #include "policy.h"
 
-/* Ways in which a CTA gives way before its end, as a menu: bits of 1 << enum verdict. */
+/* Ways in which a CTA gives way before its end, as a menu (struct scheme). */
 #define MENU_DRAIN (1u << VERDICT_DRAIN)
 #define MENU_FLUSH (1u << VERDICT_FLUSH)
 #define MENU_SWITCH (1u << VERDICT_SAVE)
@@ -67,9 +67,9 @@ u64 ctas_of_launch(const struct ctas_view *v, u32 launch);
 /* What it costs that all CTAs of a launch leave an SM: overheads summed, the longest latency. */
 struct way_cost sm_cost(const struct ctas_view *v, const struct kernel_mean *k, u32 launch, u32 menu);
 
-/* What a policy in slot preempt answers whose ways are a menu: of the CTAs that may go, as many as are too many, the
- * cheapest first. */
-void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdict, u32 menu);
+/* What a scheme with a menu answers in slot preempt: of the CTAs that may go, as many as are too many, the cheapest
+ * first. */
+void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdict);
 
 /* What policies that divide the SMs keep, by SM. */
 #define SPATIAL_FIELDS(F, A) F(u64, owner, "launch whose CTAs it takes, and 1 more; 0: any")

@@ -43,10 +43,11 @@ static void begin(struct sm_view *v, u32 slot, u64 from, u64 cycles)
 bool move_out(struct sm_view *v, u32 slot)
 {
 	struct cta *cta = &v->cta[slot];
-	u64 now = v->gpu->cycle, cycles = cta->moves_at ? 1 : cycles_of(v, slot);
-	if (!cycles)
-		return false;
+	u64 now = v->gpu->cycle;
 	if (!cta->moves_at) {
+		u64 cycles = cycles_of(v, slot);
+		if (!cycles)
+			return false;
 		begin(v, slot, now, cycles);
 		v->gpu->departing++;
 		return true;

@@ -6,15 +6,11 @@
  */
 #include "policy_multi.h"
 
-static void preempt(const struct sched_view *v, const struct make_way *r, u8 *verdict)
-{
-	ways_choose(v, r, verdict, MENU_ALL);
-}
-
 const struct scheme scheme_chimera = {
 	.name = "chimera",
 	.paper = "Park, Park, Mahlke, ASPLOS 2015",
 	.doc = "each CTA that is too many drains, is flushed or switched: the cheapest way that is fast enough (chimera.bound)",
-	.preempt = preempt,
+	.preempt = ways_choose,
+	.menu = MENU_ALL,
 	.steady = true,
 };

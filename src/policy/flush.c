@@ -6,15 +6,11 @@
  */
 #include "policy_multi.h"
 
-static void preempt(const struct sched_view *v, const struct make_way *r, u8 *verdict)
-{
-	ways_choose(v, r, verdict, MENU_FLUSH);
-}
-
 const struct scheme scheme_flush = {
 	.name = "flush",
 	.paper = "Park, Park, Mahlke, ASPLOS 2015",
 	.doc = "CTAs that are too many are forgotten and begin again later; those that may not, drain",
-	.preempt = preempt,
+	.preempt = ways_choose,
+	.menu = MENU_FLUSH,
 	.steady = true,
 };

@@ -105,9 +105,8 @@ static bool better(const struct way_cost *cost, u32 way, const struct way_cost *
 	if (meets)
 		return cost->overhead < best->overhead ||
 		       (cost->overhead == best->overhead && cost->latency < best->latency);
-	return way == VERDICT_SAVE && cost->latency != NEVER
-		       ? true
-		       : best_way != VERDICT_SAVE && cost->latency < best->latency;
+	return (way == VERDICT_SAVE && cost->latency != NEVER) ||
+	       (best_way != VERDICT_SAVE && cost->latency < best->latency);
 }
 
 u32 way_chosen(const struct ctas_view *v, const struct kernel_mean *k, u64 ctas, u32 place, u32 menu,
@@ -140,23 +139,23 @@ struct way_cost sm_cost(const struct ctas_view *v, const struct kernel_mean *k, 
 	return sum;
 }
 
-void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdict, u32 menu)
+void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdict)
 {
 	struct ctas_view ctas = ctas_of_sched(v);
 	struct kernel_mean mean = kernel_mean(v->m, r->launch);
+	struct way_cost cost[MAX_RESIDENTS];
+	u32 way[MAX_RESIDENTS], menu = preempt_menu(v->m);
 	u64 left = r->ctas;
+	for (u64 set = left; set; set &= set - 1) {
+		u32 i = (u32)__builtin_ctzll(set);
+		way[i] = way_chosen(&ctas, &mean, r->ctas, i, menu, &cost[i]);
+	}
 	for (u32 n = 0; n < r->surplus && left; n++) {
-		struct way_cost least = {NEVER, NEVER}, cost;
-		u32 best = NONE32, way = VERDICT_DRAIN;
-		for (u64 set = left; set; set &= set - 1) {
-			u32 i = (u32)__builtin_ctzll(set), w = way_chosen(&ctas, &mean, r->ctas, i, menu, &cost);
-			if (best != NONE32 && cost.overhead >= least.overhead)
-				continue;
-			best = i;
-			way = w;
-			least = cost;
-		}
-		verdict[best] = (u8)way;
+		u32 best = (u32)__builtin_ctzll(left);
+		for (u64 set = left; set; set &= set - 1)
+			if (cost[__builtin_ctzll(set)].overhead < cost[best].overhead)
+				best = (u32)__builtin_ctzll(set);
+		verdict[best] = (u8)way[best];
 		left &= ~(1ULL << best);
 	}
 }
@@ -164,8 +163,5 @@ void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdi
 u32 preempt_menu(const struct machine *m)
 {
 	const struct scheme *x = policy_one(m, POLICY_preempt);
-	return x == &scheme_flush     ? MENU_FLUSH
-	       : x == &scheme_switch  ? MENU_SWITCH
-	       : x == &scheme_chimera ? MENU_ALL
-				      : MENU_DRAIN;
+	return x && x->menu ? x->menu : MENU_DRAIN;
 }

@@ -12,6 +12,7 @@
  */
 #include "policy_multi.h"
 
+#define MOST_SMS 256	/* gpu.sms */
 #define MOST_KERNELS 64 /* that are dealt with at once; others have no SM of their own and wait */
 
 /* The kernels that share the SMs. */
@@ -113,19 +114,18 @@ static void release(const struct gpu_view *v, struct division *d, u32 k, struct 
 {
 	u32 launch = d->launch[k], menu = preempt_menu(v->m);
 	struct kernel_mean mean = kernel_mean(v->m, launch);
+	struct way_cost cost[MOST_SMS];
+	for (u32 i = 0; d->have[k] > d->share[k] && i < v->m->config.gpu_sms; i++) {
+		struct ctas_view ctas = ctas_of_gpu(v, i);
+		if (own[i].owner == launch + 1ULL)
+			cost[i] = sm_cost(&ctas, &mean, launch, menu);
+	}
 	for (; d->have[k] > d->share[k]; d->have[k]--) {
-		struct way_cost least = {0}, cost;
 		u32 best = NONE32;
-		for (u32 i = 0; i < v->m->config.gpu_sms; i++) {
-			if (own[i].owner != launch + 1ULL)
-				continue;
-			struct ctas_view ctas = ctas_of_gpu(v, i);
-			cost = sm_cost(&ctas, &mean, launch, menu);
-			if (best == NONE32 || cheaper(&cost, &least, v->m->config.chimera_bound)) {
+		for (u32 i = 0; i < v->m->config.gpu_sms; i++)
+			if (own[i].owner == launch + 1ULL &&
+			    (best == NONE32 || cheaper(&cost[i], &cost[best], v->m->config.chimera_bound)))
 				best = i;
-				least = cost;
-			}
-		}
 		own[best].owner = 0;
 	}
 }

@@ -5,15 +5,11 @@
  */
 #include "policy_multi.h"
 
-static void preempt(const struct sched_view *v, const struct make_way *r, u8 *verdict)
-{
-	ways_choose(v, r, verdict, MENU_SWITCH);
-}
-
 const struct scheme scheme_switch = {
 	.name = "switch",
 	.paper = "Park, Park, Mahlke, ASPLOS 2015",
 	.doc = "CTAs that are too many are saved and go on later",
-	.preempt = preempt,
+	.preempt = ways_choose,
+	.menu = MENU_SWITCH,
 	.steady = true,
 };
