@@ -29,7 +29,7 @@ struct break_kind {
 	/* The machine has been made: turn names into numbers. NULL: nothing to do. */
 	enum status (*resolve)(struct session *s, struct breakpoint *b, struct error *e);
 	/* Events to record, cycles to see. */
-	u64 (*want)(const struct breakpoint *b);
+	event_set (*want)(const struct breakpoint *b);
 	bool every_cycle;
 	u64 (*next_cycle)(const struct breakpoint *b, u64 now); /* first cycle after now that it must see */
 	/* The machine is at a position from which cycles follow: remember what the next one is compared with. */

@@ -22,7 +22,7 @@ struct record {
 };
 
 struct bus {
-	u64 want; /* bit set of kinds to record */
+	event_set want; /* bit set of kinds to record */
 	struct record *record, *scratch;
 	u32 count, capacity;
 };

@@ -41,7 +41,7 @@ struct exporter {
 /* A format. begin: at the start of the window; cycle: after each of its cycles; end: always called after begin, even
  * after an error; it writes what closes the file and frees what hangs on the state. */
 struct export_format {
-	u64 want; /* event kinds, a bit each */
+	event_set want; /* event kinds, a bit each */
 	enum status (*begin)(struct exporter *x, struct error *e);
 	void (*cycle)(struct exporter *x);
 	void (*end)(struct exporter *x);

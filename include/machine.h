@@ -53,7 +53,11 @@ enum event_kind {
 #undef EVENT
 	EVENT_COUNT
 };
-_Static_assert(EVENT_COUNT < 64, "kinds of events are members of a 64-bit set");
+/* Kinds of events as a set. */
+__extension__ typedef unsigned __int128 event_set;
+#define EVENT_BIT(kind) ((event_set)1 << (kind))
+#define ALL_EVENTS (EVENT_BIT(EVENT_COUNT) - 1)
+_Static_assert(EVENT_COUNT < 128, "kinds of events are members of a 128-bit set");
 enum sm_counter {
 #define COUNTER_SM(id) STAT_##id,
 #define COUNTER_L2(id)

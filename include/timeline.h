@@ -49,7 +49,7 @@ enum stop_kind {
 struct watcher {
 	bool (*after_cycle)(void *self, const struct sim *s);
 	void *self;
-	u64 want; /* event kinds that it needs recorded */
+	event_set want; /* event kinds that it needs recorded */
 	bool every_cycle;
 	u64 next_cycle; /* first cycle of interest when !every_cycle and no records: NEVER if none */
 	/* May be NULL. The machine has been put where cycles follow (a run begins, a keyframe was restored for a

@@ -11,7 +11,7 @@
 struct goal {
 	bool (*hit)(void *self, const struct sim *sim);
 	void *self;
-	u64 want;
+	event_set want;
 	bool every_cycle;
 	const char *what; /* said at the stop */
 	bool *alone;	  /* not NULL: where nothing else stops nothing is said, and it becomes true */

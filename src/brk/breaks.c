@@ -146,7 +146,7 @@ bool breakpoint_resolve(struct session *s, struct breakpoint *p, struct error *e
 const struct watcher *breaks_watcher(struct breaks *b)
 {
 	struct session *s = b->session;
-	u64 want = 0;
+	event_set want = 0;
 	bool every = false;
 
 	for (u32 i = 0; i < b->n; i++) {

@@ -40,9 +40,9 @@ static enum status conflict_resolve(struct session *s, struct breakpoint *b, str
 }
 
 /* The event. */
-static u64 conflict_want(const struct breakpoint *b UNUSED)
+static event_set conflict_want(const struct breakpoint *b UNUSED)
 {
-	return 1ULL << EVENT_CONFLICT;
+	return EVENT_BIT(EVENT_CONFLICT);
 }
 
 /* A hit if a bank has at least so many reads waiting after its grant and the condition holds for the first of them. */

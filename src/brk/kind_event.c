@@ -49,9 +49,9 @@ static enum status event_parse(struct session *s UNUSED, struct breakpoint *b, c
 }
 
 /* Its kind of event. */
-static u64 event_want(const struct breakpoint *b)
+static event_set event_want(const struct breakpoint *b)
 {
-	return 1ULL << b->event;
+	return EVENT_BIT(b->event);
 }
 
 /* A hit if an event of the kind has the numbers and the condition holds for it. */

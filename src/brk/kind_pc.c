@@ -153,9 +153,9 @@ static enum status pc_resolve(struct session *s, struct breakpoint *b, struct er
 }
 
 /* Issues are all that matters. */
-static u64 pc_want(const struct breakpoint *b UNUSED)
+static event_set pc_want(const struct breakpoint *b UNUSED)
 {
-	return 1ULL << EVENT_ISSUE;
+	return EVENT_BIT(EVENT_ISSUE);
 }
 
 /* The launched kernel that a record is of. */

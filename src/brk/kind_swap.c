@@ -24,9 +24,9 @@ static enum status swap_parse(struct session *s UNUSED, struct breakpoint *b, co
 }
 
 /* Its events. */
-static u64 swap_want(const struct breakpoint *b)
+static event_set swap_want(const struct breakpoint *b)
 {
-	return (b->match & OUT ? 1ULL << EVENT_SWAP_OUT : 0) | (b->match & IN ? 1ULL << EVENT_SWAP_IN : 0);
+	return (b->match & OUT ? EVENT_BIT(EVENT_SWAP_OUT) : 0) | (b->match & IN ? EVENT_BIT(EVENT_SWAP_IN) : 0);
 }
 
 /* A hit if a CTA became active or inactive. */

@@ -24,9 +24,9 @@ static enum status throttle_parse(struct session *s UNUSED, struct breakpoint *b
 }
 
 /* Its events. */
-static u64 throttle_want(const struct breakpoint *b UNUSED)
+static event_set throttle_want(const struct breakpoint *b UNUSED)
 {
-	return 1ULL << EVENT_THROTTLE | 1ULL << EVENT_LOAD_LIMIT;
+	return EVENT_BIT(EVENT_THROTTLE) | EVENT_BIT(EVENT_LOAD_LIMIT);
 }
 
 /* A hit if a limit fell or rose as is wanted. */

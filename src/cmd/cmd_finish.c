@@ -84,7 +84,7 @@ static enum status cmd_finish_run(struct session *s, const struct args *a, struc
 				"`%s` cannot finish; warp, cta or kernel can", token_shown(a->arg[0].text));
 	if (cmd_finish_find_focus(s, &f, e))
 		return STATUS_FAILED;
-	g.want = 1ULL << f.kind | 1ULL << EVENT_KILLED;
+	g.want = EVENT_BIT(f.kind) | EVENT_BIT(EVENT_KILLED);
 	return travel_run(s, &g, false, e);
 }
 

@@ -10,7 +10,7 @@
 /* Have the records of the last cycle. */
 static void info_events_have_records(struct session *s)
 {
-	u64 all = (1ULL << EVENT_COUNT) - 1;
+	event_set all = ALL_EVENTS;
 	struct position now = timeline_now(s->timeline);
 
 	if ((s->sim.bus.want & all) == all)

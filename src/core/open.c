@@ -341,7 +341,7 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 
 void sim_fork(struct sim *dst, const struct sim *src)
 {
-	u64 want = src->bus.want;
+	event_set want = src->bus.want;
 	*dst = (struct sim){.program = src->program};
 	dst->m = xmalloc(src->m->bytes);
 	memcpy(dst->m, src->m, src->m->bytes);

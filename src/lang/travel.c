@@ -266,7 +266,7 @@ void travel_next_goal(struct session *s, const struct args *a, struct next_goal 
 	*g = (struct goal){
 		.hit = next_hit,
 		.self = n,
-		.want = 1ULL << n->kind,
+		.want = EVENT_BIT(n->kind),
 		.what = n->focused ? "the focused warp issued" : event_table[n->kind].doc,
 	};
 }

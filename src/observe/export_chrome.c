@@ -239,8 +239,8 @@ static void end(struct exporter *x)
 }
 
 const struct export_format export_chrome = {
-	.want = 1ULL << EVENT_CTA_START | 1ULL << EVENT_CTA_END | 1ULL << EVENT_FLUSHED | 1ULL << EVENT_SAVED |
-		1ULL << EVENT_KILLED,
+	.want = EVENT_BIT(EVENT_CTA_START) | EVENT_BIT(EVENT_CTA_END) | EVENT_BIT(EVENT_FLUSHED) |
+		EVENT_BIT(EVENT_SAVED) | EVENT_BIT(EVENT_KILLED),
 	.begin = begin,
 	.cycle = cycle,
 	.end = end,

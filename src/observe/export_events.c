@@ -45,5 +45,4 @@ static void cycle(struct exporter *x)
 
 static void end(struct exporter *x UNUSED) {}
 
-const struct export_format export_events = {
-	.want = (1ULL << EVENT_COUNT) - 1, .begin = begin, .cycle = cycle, .end = end};
+const struct export_format export_events = {.want = ALL_EVENTS, .begin = begin, .cycle = cycle, .end = end};

@@ -338,7 +338,8 @@ static void end(struct exporter *x)
 }
 
 const struct export_format export_kanata = {
-	.want = 1ULL << EVENT_ISSUE | 1ULL << EVENT_DISPATCH | 1ULL << EVENT_WRITEBACK | 1ULL << EVENT_RENDEZVOUS,
+	.want = EVENT_BIT(EVENT_ISSUE) | EVENT_BIT(EVENT_DISPATCH) | EVENT_BIT(EVENT_WRITEBACK) |
+		EVENT_BIT(EVENT_RENDEZVOUS),
 	.begin = begin,
 	.cycle = cycle,
 	.end = end,

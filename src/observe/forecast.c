@@ -99,8 +99,8 @@ void forecast_warp(const struct sim *sim, u32 sm, u32 warp, struct forecast *f)
 	w.generation = now->generation;
 	w.barrier = now->at_barrier;
 	sim_fork(&w.fork, sim);
-	w.fork.bus.want = 1ULL << EVENT_ISSUE | 1ULL << EVENT_WRITEBACK | 1ULL << EVENT_DISPATCH |
-			  1ULL << EVENT_BARRIER | 1ULL << EVENT_GRANT;
+	w.fork.bus.want = EVENT_BIT(EVENT_ISSUE) | EVENT_BIT(EVENT_WRITEBACK) | EVENT_BIT(EVENT_DISPATCH) |
+			  EVENT_BIT(EVENT_BARRIER) | EVENT_BIT(EVENT_GRANT);
 	while (!ended(&w, f, last)) {
 		if (sim_skip(&w.fork, last) < last)
 			sim_cycle(&w.fork);
@@ -117,7 +117,7 @@ u64 forecast_first(const struct sim *sim, u32 sm, const u64 *contexts, u32 *warp
 	struct sim fork;
 
 	sim_fork(&fork, sim);
-	fork.bus.want = 1ULL << EVENT_ISSUE;
+	fork.bus.want = EVENT_BIT(EVENT_ISSUE);
 	while (found == NEVER && machine_gpu(fork.m)->cycle < last && !sim_finished(&fork) && !timeline_interrupt) {
 		if (sim_skip(&fork, last) < last)
 			sim_cycle(&fork);
@@ -141,7 +141,7 @@ u64 forecast_place(const struct sim *sim, u32 sm, u32 kind, u32 place)
 	struct sim fork;
 
 	sim_fork(&fork, sim);
-	fork.bus.want = 1ULL << kind;
+	fork.bus.want = EVENT_BIT(kind);
 	then = (struct cta *)machine_sm_section(fork.m, sm, SECTION_CTA) + place;
 	while (found == NEVER && then->launch == now->launch && then->started == now->started &&
 	       machine_gpu(fork.m)->cycle < last && !sim_finished(&fork) && !timeline_interrupt) {

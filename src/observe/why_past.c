@@ -26,7 +26,7 @@ void why_past(struct why *w, u32 back)
 		return;
 	from = min_u64(from, w->cycle - 1);
 	timeline_fork(w->session->timeline, (struct position){from, 0}, &w->before, &applied);
-	w->before.bus.want = 1ULL << EVENT_ISSUE;
+	w->before.bus.want = EVENT_BIT(EVENT_ISSUE);
 	w->since = from;
 	for (u64 c = from; c < w->cycle; c++) {
 		timeline_follow(w->session->timeline, &w->before, &applied, (struct position){c, 0});

@@ -163,7 +163,7 @@ static enum stop_kind replay(struct timeline *t, struct position target)
 {
 	struct course nobody = {.fired = NEVER};
 	struct position quiet = target;
-	u64 want = t->sim->bus.want;
+	event_set want = t->sim->bus.want;
 	enum stop_kind why;
 
 	pace_plan(&t->pace, t->sim, target.cycle);

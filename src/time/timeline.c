@@ -113,7 +113,7 @@ void timeline_again(struct timeline *t)
 enum stop_kind timeline_run(struct timeline *t, const struct watcher *w, u64 limit)
 {
 	struct course c = {.watcher = w, .fired = NEVER};
-	u64 want = t->sim->bus.want;
+	event_set want = t->sim->bus.want;
 	enum stop_kind why;
 
 	t->sim->bus.want |= w ? w->want : 0;
@@ -168,7 +168,7 @@ static enum stop_kind search(struct timeline *t, const struct watcher *w, u64 la
 enum stop_kind timeline_reverse(struct timeline *t, const struct watcher *w)
 {
 	struct position now = timeline_now(t);
-	u64 want = t->sim->bus.want;
+	event_set want = t->sim->bus.want;
 	enum stop_kind why;
 
 	if (timeline_stops())

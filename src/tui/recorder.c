@@ -48,7 +48,7 @@ static void begin(struct recorder *r, const struct session *s, u64 cycle)
 	r->version = timeline_version(s->timeline);
 	r->open = true;
 	r->from = machine_gpu(r->sim.m)->cycle;
-	r->sim.bus.want = (1ULL << EVENT_COUNT) - 1;
+	r->sim.bus.want = ALL_EVENTS;
 }
 
 /* Keep the records of the cycle that the follower has just completed. */
@@ -91,7 +91,7 @@ const struct cycle_record *recorder_read(struct recorder **slot, const struct se
 	if (at < first) {
 		r->sim.bus.want = 0;
 		timeline_follow(s->timeline, &r->sim, &r->applied, (struct position){first, 0});
-		r->sim.bus.want = (1ULL << EVENT_COUNT) - 1;
+		r->sim.bus.want = ALL_EVENTS;
 	}
 	for (u64 cycle = machine_gpu(r->sim.m)->cycle; cycle < now; cycle++) {
 		timeline_follow(s->timeline, &r->sim, &r->applied, (struct position){cycle + 1, 0});

@@ -166,7 +166,7 @@ static void bench_events(const struct workload *l)
 	cycles = machine_gpu(s.sim.m)->cycle;
 	session_close(&s);
 	load_open(&s, l);
-	s.sim.bus.want = ~0ULL;
+	s.sim.bus.want = ALL_EVENTS;
 	told = run_to(&s.sim, MOST_CYCLES);
 	printf("%-12s events recorded: %.3f s, not: %.3f s (%.2fx) for %llu cycles\n", l->name, told, quiet,
 	       told / quiet, (unsigned long long)cycles);

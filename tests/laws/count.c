@@ -162,7 +162,7 @@ bool law_events(struct scene *c, struct text *why)
 
 	if (!lab_open(&s, c, &c->config, why))
 		return false;
-	s.bus.want = ~0ULL;
+	s.bus.want = ALL_EVENTS;
 	lab_watch(&s, c->limit, tally_look, &t);
 	sim_sync(&s);
 	for (u32 i = 0; good && i < EVENT_COUNT; i++) {

@@ -57,7 +57,7 @@ bool law_sinks(struct scene *c, struct text *why)
 
 	if (!lab_plain(c, &plain, why) || !lab_open(&s, c, &c->config, why))
 		return false;
-	s.bus.want = ~0ULL;
+	s.bus.want = ALL_EVENTS;
 	lab_advance(&s, c->limit);
 	print_take(&s, &told);
 	sim_close(&s);
@@ -87,7 +87,7 @@ static bool same_records(const struct scene *c, const struct config *config, str
 		sim_close(&a);
 		return false;
 	}
-	a.bus.want = b.bus.want = ~0ULL;
+	a.bus.want = b.bus.want = ALL_EVENTS;
 	for (u64 i = 0; good && i < c->limit / 4 && !lab_ended(&a); i++) {
 		sim_cycle(&a);
 		sim_cycle(&b);

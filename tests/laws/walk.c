@@ -136,7 +136,8 @@ static bool stops_backward(struct timeline *t, const struct watcher *w, const st
 
 bool law_reverse(struct scene *c, struct text *why)
 {
-	u64 kinds = 1ULL << EVENT_CTA_END | 1ULL << EVENT_RELEASE | 1ULL << EVENT_DIVERGE | 1ULL << EVENT_KERNEL_END;
+	event_set kinds = EVENT_BIT(EVENT_CTA_END) | EVENT_BIT(EVENT_RELEASE) | EVENT_BIT(EVENT_DIVERGE) |
+			  EVENT_BIT(EVENT_KERNEL_END);
 	struct watcher w = {.after_cycle = stop_after, .want = kinds, .next_cycle = NEVER};
 	struct position stop[STOPS];
 	struct timeline *t;

@@ -290,7 +290,7 @@ static inline struct sim *bed_open(struct bed *b)
 	if (sim_open(&b->sim, &b->config, &b->policy, &b->program, &e) != STATUS_OK)
 		fail_msg("sim_open: %s", e.message);
 	b->open = true;
-	b->sim.bus.want = ~0ULL;
+	b->sim.bus.want = ALL_EVENTS;
 	return &b->sim;
 }
 

@@ -75,7 +75,7 @@ static void book_open(void)
 
 	assert_int_equal(sim_open(&book.sim, &session.sim.m->config, &session.policy, &session.program, &e), STATUS_OK);
 	m = book.sim.m;
-	book.sim.bus.want = (1ULL << EVENT_COUNT) - 1;
+	book.sim.bus.want = ALL_EVENTS;
 	book.now = 0;
 	book.sms = m->config.gpu_sms;
 	book.contexts = m->contexts;

@@ -381,7 +381,7 @@ static void stealing_needs_idle_banks(void **state)
 		bed_exit(b, 0);
 		bed_launch(b, 0, 1, 64);
 		bed_open(b);
-		b->sim.bus.want = ~0ULL;
+		b->sim.bus.want = ALL_EVENTS;
 		bed_run_to(b, BED_FIRST + 1);
 		assert_int_equal(bed_issued(b, 0), '0');
 		assert_int_equal(bed_records(b, EVENT_ISSUE, NULL), 1 + swizzle);

@@ -138,7 +138,7 @@ static void since_when(void **state)
 static void requests_conserved(void **state)
 {
 	static struct request list[512];
-	u64 want = session.sim.bus.want;
+	event_set want = session.sim.bus.want;
 	u32 seen = 0, late = 0;
 
 	(void)state;
@@ -152,7 +152,7 @@ static void requests_conserved(void **state)
 		assert_int_equal(n, sim_sm_stat(&session.sim, STAT_REQUESTS) - sim_sm_stat(&session.sim, STAT_REPLIES));
 		seen += n;
 		sim_fork(&fork, &session.sim);
-		fork.bus.want = 1ULL << EVENT_REPLY;
+		fork.bus.want = EVENT_BIT(EVENT_REPLY);
 		for (u32 c = 0; c < 400 && !sim_finished(&fork); c++) {
 			u64 now;
 
