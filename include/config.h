@@ -24,6 +24,7 @@ enum setting_kind {
 #include "settingkinds.def"
 #undef KIND
 };
+enum idempotence_rule { IDEMPOTENCE_RELAXED, IDEMPOTENCE_STRICT };	       /* chimera.idempotence */
 enum switching { SWITCH_FREE, SWITCH_TIME };				       /* chimera.switch */
 enum reexec { REEXEC_OFF, REEXEC_CAR, REEXEC_NEWCAR };			       /* lsu.reexec */
 enum warp_independent { INDEPENDENT_TARGET, INDEPENDENT_OFF, INDEPENDENT_ON }; /* warp.independent */

@@ -8,7 +8,7 @@
  * PTX: where each access may go is followed through the code, and the launch's arguments say which buffer that is. What
  * is added to an address is taken to leave it in its buffer, as C demands. Traces: a store is marked if one of its
  * lines is read by the kernel, anywhere. Synthetic kernels: `idempotent` says it; atomics are marked, and below
- * 100 stores; below 100 both count from that part of a warp's iterations on.
+ * 100 stores and the loop's branch; below 100 all count from that part of a warp's iterations on.
  * Deviation: a kernel that stores to where a clock or its SM's number tells is not marked for that.
  */
 #ifndef WARPSTEP_IDEMPOTENCE_H
@@ -46,8 +46,8 @@ struct idempotence {
 /* The marks of a launch of the program, whose buffers and module variables have their addresses. To be freed. */
 struct idempotence *idempotence_make(const struct program *p, const struct launch *l);
 void idempotence_free(struct idempotence *x);
-/* Does the instruction trip when a warp issues it? iteration: times that the warp has taken a synthetic kernel's loop;
- * else 0. */
+/* Does the instruction trip when a warp issues it? iteration: times that the warp has taken a synthetic kernel's loop,
+ * with this time where it is the branch; else 0. */
 static inline bool idempotence_trips(const struct idempotence *x, u32 pc, u32 iteration)
 {
 	return x->trip[pc].why != TRIP_NONE && iteration >= x->from;

@@ -271,8 +271,8 @@ enum slot_set {
 	A(u16, bar_threads, MAX_BARRIERS, "threads that took part in its bar.red") \
 	A(u16, bar_votes, MAX_BARRIERS, "of them, those whose predicate was true") \
 	A(u64, contexts, CONTEXT_WORDS, "bit set of its contexts") \
-	F(u32, writes, \
-	  "line writes and atomics on global memory that it has issued (counted if preempt.ctas is not 0)") \
+	F(u32, tripped, \
+	  "1 + the instruction that ended its right to be begun again (looked for if preempt.ctas is not 0); 0: none") \
 	F(u32, leaving, "how it is to leave when the next cycle begins: 1 flushed, 2 saved, 3 killed; 0: it stays") \
 	F(u32, pending, "while it is inactive: registers and predicates that results on their way will write") \
 	F(u32, kept, "1: it has been active and is not: its context is kept in shared memory") \
@@ -602,6 +602,8 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u32, ctas, "its CTAs that are resident") \
 	F(u16, fit, "CTAs of it that fit an SM at a time, by all limits") \
 	F(u16, capacity, "the same by those on residents alone: registers, shared memory, sm.contexts, sm.residents") \
+	F(u32, marked, "its instructions that end a CTA's right to be begun again (counted if preempt.ctas is not 0)") \
+	F(u32, spare, "0") \
 	A(u64, sms, 4, "SMs that one of its CTAs has come to in this iteration")
 
 #define GPU_FIELDS(F, A) \

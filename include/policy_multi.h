@@ -44,6 +44,12 @@ static inline struct ctas_view ctas_of_gpu(const struct gpu_view *v, u32 sm)
 				  v->cycle};
 }
 
+/* May a CTA be thrown away and begun again (chimera.idempotence)? Where CTAs may leave at all (preempt.ctas). */
+static inline bool cta_may_flush(const struct machine *m, const struct cta *cta)
+{
+	bool strict = m->config.chimera_idempotence == IDEMPOTENCE_STRICT;
+	return !cta->tripped && !(strict && launch_residency(m, cta->launch)->marked);
+}
 /* Bytes of the context of a CTA: its registers and its shared memory. */
 static inline u64 cta_context_bytes(const struct cta *cta)
 {

@@ -26,7 +26,10 @@ struct sim {
 	const struct points **points; /* by launch: program points of its kernel, all or none; whether they are its own,
 					 not those of a sim of which it is a fork */
 	bool points_own;
-	u8 **params; /* by launch: its arguments with `iteration` filled in, and for which iteration */
+	struct idempotence **trips; /* by launch: the instructions that end a CTA's right to be begun again; NULL if
+				       CTAs stay (preempt.ctas) */
+	bool trips_own;		    /* they are its own, not those of a sim of which it is a fork */
+	u8 **params;		    /* by launch: its arguments with `iteration` filled in, and for which iteration */
 	u32 *params_iteration;
 	const struct kernel **kernel; /* by launch */
 	u32 *next_in_stream;	      /* by launch: the launch of its stream that waits for it, NONE32: none */
@@ -90,11 +93,11 @@ void sim_host_settings(struct sim *s);
 enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *e);
 void sim_set_policy(struct sim *s, const struct policy_choice *policy);
 void sim_get_policy(const struct sim *s, struct policy_choice *policy);
-/* How a CTA leaves its SM: at its end; before, to begin again from its start (allowed as long as it has written nothing
- * to global memory), to go on where it was, or for good. */
+/* How a CTA leaves its SM: at its end; before, to begin again from its start (allowed as long as it has not tripped:
+ * idempotence.h, chimera.idempotence), to go on where it was, or for good. */
 enum leaving { LEAVE_RETIRE, LEAVE_FLUSH, LEAVE_SAVE, LEAVE_KILL };
 /* When the next cycle begins the CTA in a slot of an SM leaves so; or, sm being gpu.sms, the one in that place of those
- * that wait is killed. An error if it cannot: nothing is there, it has finished, it has written, or no more can wait
+ * that wait is killed. An error if it cannot: nothing is there, it has finished, it has tripped, or no more can wait
  * (preempt.ctas). */
 enum status sim_depart(struct sim *s, u32 sm, u32 slot, enum leaving how, struct error *e);
 /* Change `n` bytes of global memory at the current cycle (journaled by the timeline). */

@@ -64,8 +64,8 @@ const struct command command_depart = {
 	.group = "setup",
 	.summary = "make a CTA leave its SM before its end, when the next cycle begins",
 	.details =
-		"flush: it begins again from its start, if it has written nothing to global memory. save: it goes on where it was.\n"
-		"kill: it is over. Those that come back are dispatched before new CTAs of their kernel, to any SM. Without numbers\n"
+		"flush: it begins again from its start, unless it has executed what cannot be begun again (info kernel). save: it goes\n"
+		"on where it was. kill: it is over. Those that come back are dispatched before new CTAs of their kernel, to any SM. Without numbers\n"
 		"the CTA of the focused warp leaves. Setting preempt.ctas says how many can wait at a time; 0, its default: no CTA leaves.",
 	.examples = "depart save\ndepart flush 0 3",
 	.flags = COMMAND_SETUP | COMMAND_NEEDS_MACHINE,

@@ -131,6 +131,12 @@ void gpu_cta(struct sim *s);
 void gpu_epoch(struct sim *s);
 void gpu_seal(struct sim *s);
 
+/* trips.c: the instructions that trip are found, where CTAs may leave before their end; a warp that writes global
+ * memory, or begins its loop again, may trip its CTA (preempt.ctas is not 0) */
+void trips_open(struct sim *s);
+void trips_close(struct sim *s);
+void cta_trip(struct sm_view *v, u32 context, u32 pc);
+
 /* account.c: statuses and outcomes of the cycle, or of `cycles` slept ones */
 void sm_account(struct sm_view *v);
 void sm_account_sleep(struct sm_view *v, u64 upto);

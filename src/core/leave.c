@@ -9,6 +9,7 @@
  * the lines of a store that is thrown out of its collector unit never reach the L2.
  */
 #include "cta.h"
+#include "policy_multi.h"
 
 #include <string.h>
 
@@ -154,8 +155,10 @@ static const char *stays(const struct sm_view *v, u32 slot, enum leaving how, u3
 		return "CTAs leave when they have finished; `set preempt.ctas 2` and `restart` let two wait elsewhere";
 	if (how != LEAVE_KILL && !park_room(v->sim, taken))
 		return "as many CTAs wait as preempt.ctas allows";
-	return how == LEAVE_FLUSH && cta->writes ? "it has written to global memory, so that it cannot begin again"
-						 : NULL;
+	if (how == LEAVE_FLUSH && !cta_may_flush(v->m, cta))
+		return cta->tripped ? "it has executed what cannot be begun again (info kernel, break trip)"
+				    : "its kernel may do what cannot be begun again (chimera.idempotence strict)";
+	return NULL;
 }
 
 /* A CTA that was asked to leave does, unless something has changed since, or its context takes its time; is anything

@@ -211,6 +211,7 @@ static void make_launches(struct sim *s)
 	u32 n = s->program->nlaunch;
 	s->kernel = xcalloc(n + 1, sizeof *s->kernel);
 	s->points = xcalloc(n + 1, sizeof *s->points);
+	s->trips = xcalloc(n + 1, sizeof *s->trips);
 	s->code = xcalloc(n + 1, sizeof *s->code);
 	s->next_in_stream = xcalloc(n + 1, sizeof *s->next_in_stream);
 	s->params = xcalloc(n + 1, sizeof *s->params);
@@ -331,6 +332,7 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	s->pools = make_pools(s->m);
 	make_launches(s);
 	launches_open(s, seat);
+	trips_open(s);
 	free(seat);
 	for (u32 i = 0; i < c->gpu_sms; i++)
 		make_view(s, i);
@@ -358,6 +360,7 @@ void sim_fork(struct sim *dst, const struct sim *src)
 	dst->pools = make_pools(dst->m);
 	make_launches(dst);
 	memcpy(dst->points, src->points, src->program->nlaunch * sizeof *dst->points);
+	memcpy(dst->trips, src->trips, src->program->nlaunch * sizeof *dst->trips);
 	for (u32 i = 0; i < src->m->config.gpu_sms; i++)
 		make_view(dst, i);
 }
@@ -368,6 +371,7 @@ void sim_close(struct sim *s)
 		free(s->params[i]);
 	if (s->program)
 		forget_points(s);
+	trips_close(s);
 	free(s->params);
 	free(s->params_iteration);
 	free(s->line_base);

@@ -159,7 +159,7 @@ void park_resume(struct sm_view *v, u32 slot, const struct parked *p, const u16 
 	cta->done = from->done;
 	cta->arrived = from->arrived;
 	cta->barriers = from->barriers;
-	cta->writes = from->writes;
+	cta->tripped = from->tripped;
 	memcpy(cta->bar_arrived, from->bar_arrived, sizeof cta->bar_arrived);
 	memcpy(cta->bar_needed, from->bar_needed, sizeof cta->bar_needed);
 	memcpy(cta->bar_threads, from->bar_threads, sizeof cta->bar_threads);

@@ -206,8 +206,8 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 		find_other_lines(v, context, in, r, bytes, op);
 	else
 		op->count = (u8)coalesce(v->m, r, bytes, op->line);
-	if (__builtin_expect(v->m->config.preempt_ctas && class != CLASS_LOAD && in->space != SPACE_LOCAL, 0))
-		v->cta[v->warp[context].cta].writes += op->count;
+	if (__builtin_expect(v->m->config.preempt_ctas && class != CLASS_LOAD && op->count, 0))
+		cta_trip(v, context, pc);
 	if (class == CLASS_LOAD || (class == CLASS_ATOMIC && in->ndst))
 		op->load = (u16)take_load(v, context, pc, op->count);
 	else
@@ -347,8 +347,11 @@ static void note_branch(struct sm_view *v, u32 context, u32 pc, const struct ins
 		v->sm->stat[STAT_DIVERGED]++;
 		emit(v, EVENT_DIVERGE, context, pc, 0, (u32)__builtin_popcount(r->taken), w->depth);
 	}
-	if (in->target <= pc && r->taken && v->sim->kernel[w->launch]->front != FRONT_TRACE)
-		w->iteration++;
+	if (in->target > pc || !r->taken || v->sim->kernel[w->launch]->front == FRONT_TRACE)
+		return;
+	w->iteration++;
+	if (__builtin_expect(v->m->config.preempt_ctas, 0))
+		cta_trip(v, context, pc);
 }
 
 static bool is_barrier(const struct inst *in)

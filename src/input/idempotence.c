@@ -60,14 +60,21 @@ static void mark_ptx(const struct program *p, const struct launch *l, struct ide
 	free(r.may);
 }
 
-/* Mark the instructions of a synthetic kernel: the first part of its iterations is idempotent. */
+/* Does a warp begin a synthetic kernel's loop again with this instruction? */
+static bool goes_round(const struct kernel *k, u32 pc)
+{
+	return k->inst[pc].op == OP_BRA && k->inst[pc].target <= pc;
+}
+
+/* Mark the instructions of a synthetic kernel: the first part of its iterations is idempotent, then the jump that
+ * begins the next one ends that, whatever is in it. */
 static void mark_synth(const struct kernel *k, struct idempotence *x)
 {
 	x->from = (u32)((u64)k->synth->iterations * k->synth->idempotent / 100);
 	for (u32 pc = 0; pc < k->ninst; pc++)
 		if (k->inst[pc].class == CLASS_ATOMIC)
 			x->trip[pc].why = TRIP_ATOMIC;
-		else if (k->inst[pc].class == CLASS_STORE && k->synth->idempotent < 100)
+		else if ((k->inst[pc].class == CLASS_STORE || goes_round(k, pc)) && k->synth->idempotent < 100)
 			x->trip[pc].why = TRIP_DECLARED;
 	if (k->synth->idempotent == 100)
 		x->from = 0;

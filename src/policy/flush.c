@@ -1,6 +1,6 @@
 /*
- * flush.c - CTAs that are to make room are forgotten and begin again elsewhere; those that have written to global
- * memory run to their end instead.
+ * flush.c - CTAs that are to make room are forgotten and begin again elsewhere; those that have executed what cannot be
+ * begun again (idempotence.h) run to their end instead.
  *
  * Costs, and how they are compared, are in preempting.c. Source: Park, Park, Mahlke, "Chimera", ASPLOS 2015.
  */

@@ -59,7 +59,7 @@ static struct way_cost drain_cost(const struct ctas_view *v, const struct kernel
 static struct way_cost flush_cost(const struct ctas_view *v, u32 place)
 {
 	const struct cta *cta = &v->cta[place];
-	if (cta->writes || !v->m->config.preempt_ctas)
+	if (!cta_may_flush(v->m, cta) || !v->m->config.preempt_ctas)
 		return (struct way_cost){NEVER, NEVER};
 	return (struct way_cost){0, cta_issued(cta, v->warp)};
 }

@@ -154,7 +154,7 @@ static void nothing_is_forgotten(void **state)
 	}
 	v->cta[0].arrived = 2;
 	v->cta[0].barriers = 12;
-	v->cta[0].writes = 77;
+	v->cta[0].tripped = 77;
 	for (u32 i = 0; i < MAX_BARRIERS; i++) {
 		v->cta[0].bar_arrived[i] = (u16)(1 + i);
 		v->cta[0].bar_needed[i] = (u16)(20 + i);

@@ -171,13 +171,13 @@ static void costs(void **state)
 	assert_int_equal(way_chosen(&v, &mean, 15, 1, MENU_ALL, &c), VERDICT_DRAIN);
 	assert_true(c.latency == 90 && c.overhead == 30);
 	assert_int_equal(way_chosen(&v, &mean, 15, 3, MENU_ALL, &c), VERDICT_FLUSH);
-	/* what has written cannot begin again; nothing but the switch is left that is known */
-	((struct cta *)(uintptr_t)v.cta)[3].writes = 1;
+	/* what has tripped cannot begin again; nothing but the switch is left that is known */
+	((struct cta *)(uintptr_t)v.cta)[3].tripped = 1;
 	assert_int_equal(way_chosen(&v, &none, 15, 3, MENU_ALL, &c), VERDICT_SAVE);
 	assert_int_equal(way_chosen(&v, &mean, 15, 3, MENU_DRAIN | MENU_FLUSH, &c), VERDICT_DRAIN);
 	assert_int_equal(c.latency, 900);
 	/* an SM: the longest, and the sum */
-	((struct cta *)(uintptr_t)v.cta)[3].writes = 0;
+	((struct cta *)(uintptr_t)v.cta)[3].tripped = 0;
 	c = sm_cost(&v, &mean, 0, MENU_FLUSH);
 	assert_true(c.latency == 0 && c.overhead == 270);
 	bed_close(b);

@@ -1,0 +1,59 @@
+/* kind_trip.c - stop where a CTA executes what cannot be begun again: `break trip`. The stop names the instruction, and
+ * why it ends the CTA's right to be flushed. */
+#include "hits.h"
+#include "idempotence.h"
+
+/* Nothing follows. */
+static enum status trip_parse(struct session *s UNUSED, struct breakpoint *b UNUSED, const char *text, u32 column,
+			      struct error *e)
+{
+	return words_end(text, column, e);
+}
+
+/* Its event. */
+static event_set trip_want(const struct breakpoint *b UNUSED)
+{
+	return EVENT_BIT(EVENT_TRIP);
+}
+
+/* A hit if a CTA tripped for which the condition holds. */
+static bool trip_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+{
+	for (u32 i = 0; i < sim->bus.count; i++) {
+		const struct record *r = &sim->bus.record[i];
+
+		if (r->kind != EVENT_TRIP || !breakpoint_holds(s, b, r))
+			continue;
+		h->record = *r;
+		return true;
+	}
+	return false;
+}
+
+/* What is said: who, the instruction, the reason. */
+static void trip_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
+			  struct text *out)
+{
+	const struct record *r = &h->record;
+	const struct idempotence *x = r->launch < s->program.nlaunch ? s->sim.trips[r->launch] : NULL;
+	struct text why = {0};
+
+	record_who(s, r, out);
+	text_add(out, " cannot begin again: ");
+	record_instruction(s, r, out);
+	if (x && r->pc < x->ninst) {
+		idempotence_reason(x, &s->program, r->pc, &why);
+		text_add(out, ": %s", safe_text(why.s));
+	}
+	text_free(&why);
+}
+
+const struct break_kind break_kind_trip = {
+	.name = "trip",
+	.usage = "trip",
+	.doc = "when a CTA executes what cannot be begun again, so that it is not flushed any more (looked for if preempt.ctas is not 0)",
+	.parse = trip_parse,
+	.want = trip_want,
+	.check = trip_check,
+	.describe = trip_describe,
+};
