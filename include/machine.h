@@ -443,7 +443,8 @@ enum slot_set {
 	F(u64, active, "1: something happened in the last visit") \
 	F(u64, refused, "line access that the L1D refused last and refuses until something changes in it, 0: none") \
 	F(u32, refusal, "why") \
-	F(u32, marked, "load of which it was noted last that it waits for more than the L1D, plus one, 0: none")
+	F(u32, marked, "load of which it was noted last that it waits for more than the L1D, plus one, 0: none") \
+	A(u64, missed, SLOT_WORDS, "bit set of slots with a register that such a load is to write")
 
 #define SLICE_FIELDS(F, A) \
 	A(u64, stat, L2_STAT_COUNT, "counters, in the order of stats.def") \

@@ -13,19 +13,13 @@ static inline u64 view_set(const struct sched_view *v, enum slot_set set, u32 wo
 	return v->sm->set[set * v->m->words + word];
 }
 
-/* Does the next instruction of a slot in SET_LONG wait for a load that missed or was refused, or for an atomic? */
+/* Does the next instruction of a slot in SET_LONG wait for a load that missed or was refused, or for an atomic? Never
+ * unless the slot is in missed_slots. */
 static inline bool slot_missed(const struct sched_view *v, u32 slot)
 {
 	const u64 *missed = v->missed[slot].registers;
-	u64 any = 0;
-#pragma GCC unroll 5
-	for (u32 i = 0; i < HAZARD_WORDS; i++)
-		any |= missed[i];
-	if (!any)
-		return false;
 	const struct inst *in = slot_inst(v, slot);
-	any = 0;
-#pragma GCC unroll 5
+	u64 any = 0;
 	for (u32 i = 0; i < HAZARD_WORDS; i++)
 		any |= missed[i] & in->hazard[i];
 	return any != 0;
@@ -39,42 +33,50 @@ static inline u32 cta_stalled_warps(const struct sched_view *v, u32 cta, bool mi
 	for (u32 i = 0; i < v->m->words; i++)
 		stalled[i] = v->cta_slots[cta].slots[i] & view_set(v, SET_LONG, i);
 	SET_EACH (slot, stalled, v->m->words)
-		n += !miss || slot_missed(v, slot);
+		n += !miss || (SET_HAS(v->missed_slots, slot) && slot_missed(v, slot));
 	return n;
 }
 
-/* The slots of an SM whose warps could go on: they wait neither for memory nor for other warps, nor for lanes of their
- * own for ever. */
-static inline void slots_going(const struct sched_view *v, u64 *going)
+/* Slots of an SM, as sets: those whose warps are stalled on memory; those whose warps could go on: they are not
+ * stalled, and wait neither for other warps nor for lanes of their own for ever. */
+struct slots_waiting {
+	u64 stalled[SLOT_WORDS], going[SLOT_WORDS];
+};
+
+/* False: no warp is stalled, and `going` is not filled. words: v->m->words; miss: hits of the L1D stall nobody. */
+static inline __attribute__((always_inline)) bool slots_wait(const struct sched_view *v, u32 words, bool miss,
+							     struct slots_waiting *w)
 {
-	for (u32 i = 0; i < v->m->words; i++)
-		going[i] = ~(view_set(v, SET_DONE, i) | view_set(v, SET_BARRIER, i) | view_set(v, SET_FENCE, i) |
-			     view_set(v, SET_LONG, i) | view_set(v, SET_GANG, i));
+	u64 any = 0;
+	for (u32 i = 0; i < words; i++) {
+		u64 all = v->sm->set[SET_LONG * words + i];
+		w->stalled[i] = miss ? 0 : all;
+		for (u64 left = miss ? all & v->missed_slots[i] : 0; left; left &= left - 1)
+			if (slot_missed(v, i * 64 + (u32)__builtin_ctzll(left)))
+				w->stalled[i] |= left & -left;
+		any |= w->stalled[i];
+	}
+	for (u32 i = 0; any && i < words; i++)
+		w->going[i] = ~(view_set(v, SET_DONE, i) | view_set(v, SET_BARRIER, i) | view_set(v, SET_FENCE, i) |
+				view_set(v, SET_GANG, i) | w->stalled[i]);
+	return any != 0;
 }
 
-/* Are all live warps of an active CTA stalled on memory? Those at a barrier or fence are if another is stalled. going:
- * see slots_going(); miss: hits of the L1D do not count; words: v->m->words. */
-static inline __attribute__((always_inline)) bool cta_waits(const struct sched_view *v, u32 words, u32 cta,
-							    const u64 *going, bool miss)
+/* Are all live warps of an active CTA stalled on memory? Those at a barrier or fence are if another is stalled. */
+static inline bool cta_waits(const struct sched_view *v, u32 words, u32 cta, const struct slots_waiting *w)
 {
-	const u64 *slots = v->cta_slots[cta].slots, *stalled = &v->sm->set[SET_LONG * words];
-	u64 any = 0;
-	for (u32 i = 0; i < words; i++)
-		if (slots[i] & going[i])
-			return false;
+	const u64 *slots = v->cta_slots[cta].slots;
+	u64 stalled = 0, going = 0;
 	for (u32 i = 0; i < words; i++) {
-		any |= slots[i] & stalled[i];
-		for (u64 left = miss ? slots[i] & stalled[i] : 0; left; left &= left - 1)
-			if (!slot_missed(v, i * 64 + (u32)__builtin_ctzll(left)))
-				return false;
+		stalled |= slots[i] & w->stalled[i];
+		going |= slots[i] & w->going[i];
 	}
-	return any != 0;
+	return stalled && !going;
 }
 static inline bool cta_stalled(const struct sched_view *v, u32 cta, bool miss)
 {
-	u64 going[SLOT_WORDS];
-	slots_going(v, going);
-	return cta_waits(v, v->m->words, cta, going, miss);
+	struct slots_waiting w;
+	return slots_wait(v, v->m->words, miss, &w) && cta_waits(v, v->m->words, cta, &w);
 }
 
 /* Would what an active CTA has in the re-execution queue find room among that of inactive ones? */

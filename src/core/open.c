@@ -71,6 +71,7 @@ static void make_parts(struct sm_view *v)
 						 .cta = v->cta,
 						 .cta_slots = v->cta_slots,
 						 .missed = v->missed,
+						 .missed_slots = v->sleep->missed,
 						 .memop = v->memop,
 						 .reexec = v->reexec,
 						 .launch = v->sim->program->launch,

@@ -61,6 +61,7 @@ void slot_take(struct sm_view *v, u32 context)
 	w->slot = (u16)slot;
 	SET_ADD(v->cta_slots[w->cta].slots, slot);
 	v->missed[slot] = (struct missed){0};
+	SET_DEL(v->sleep->missed, slot);
 	v->sleep->marked = 0;
 	marks_take(v, context);
 	kernel_slot(v, slot, w->launch, true);

@@ -81,8 +81,21 @@ void load_missed(struct sm_view *v, u32 load)
 	const struct load *l = &v->load[load];
 	v->sleep->marked = load + 1;
 	const struct warp *w = &v->warp[l->context];
-	if (view_current(v, l->context, l->generation) && w->slot != NONE16)
-		inst_written(&view_kernel(v, l->context)->inst[l->pc], v->missed[w->slot].registers);
+	if (!view_current(v, l->context, l->generation) || w->slot == NONE16)
+		return;
+	inst_written(&view_kernel(v, l->context)->inst[l->pc], v->missed[w->slot].registers);
+	SET_ADD(v->sleep->missed, w->slot);
+}
+
+/* What an instruction writes is no longer waited for because of a load that missed. */
+static void missed_comes(struct sm_view *v, u32 slot, const struct inst *in)
+{
+	u64 *left = v->missed[slot].registers, any = 0;
+	release(left, in);
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		any |= left[i];
+	if (!any)
+		SET_DEL(v->sleep->missed, slot);
 }
 
 /* The registers of an instruction are written: the scoreboard lets its readers go. */
@@ -94,8 +107,8 @@ static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
 		slotless_write(v, context, in);
 	else
 		release(is_long ? v->slot[w->slot].pending_long : v->slot[w->slot].pending_short, in);
-	if (is_long && w->slot != NONE16)
-		release(v->missed[w->slot].registers, in);
+	if (is_long && w->slot != NONE16 && SET_HAS(v->sleep->missed, w->slot))
+		missed_comes(v, w->slot, in);
 	v->sm->stat[STAT_RF_WRITES] += in->nwrite;
 	if (v->m->config.collector_writes)
 		hold_banks(v, context, in);

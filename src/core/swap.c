@@ -102,7 +102,7 @@ void slots_hand_on(struct sm_view *v)
 /* CTAs change places as the policy says, each of those that are ready once at most. */
 static void ask(struct sm_view *v, const struct scheme *x)
 {
-	for (u32 n = (u32)__builtin_popcountll(v->sm->ready); n && v->sm->ready; n--) {
+	for (u64 left = v->sm->ready; left && v->sm->ready; left &= left - 1) {
 		struct swap s = x->cta_swap(v->look);
 		if (s.out == NONE32)
 			return;

@@ -38,11 +38,13 @@ static u32 first_ready(const struct sched_view *v, u32 out)
 /* The active CTAs that are to go when somebody can take their slots, as a bit set of places. */
 static inline __attribute__((always_inline)) u64 marked(const struct sched_view *v, u32 words)
 {
-	u64 active = active_places(v->m, v->sm), set = 0, going[SLOT_WORDS];
-	slots_going(v, going);
+	u64 active = active_places(v->m, v->sm), set = 0;
+	struct slots_waiting w;
+	if (!slots_wait(v, words, v->m->config.vt_stall == 0, &w))
+		return 0;
 	for (; active; active &= active - 1) {
 		u32 i = (u32)__builtin_ctzll(active);
-		if (cta_waits(v, words, i, going, v->m->config.vt_stall == 0) && cta_may_go(v, i))
+		if (cta_waits(v, words, i, &w) && cta_may_go(v, i))
 			set |= 1ULL << i;
 	}
 	return set;
