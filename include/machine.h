@@ -549,7 +549,20 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u64, threads, "thread instructions issued") \
 	F(u32, parked, "its CTAs that wait outside the SMs; they are dispatched before new ones") \
 	F(u16, first_parked, "of them, that which has waited longest, as its place + 1") \
-	F(u16, last_parked, "and that which came last")
+	F(u16, last_parked, "and that which came last") \
+	F(u64, dates, "of its instance, dates that are over: 1 that of its SMs, 2 its deadline, which it has missed") \
+	F(u64, requests, "instances that asked for SMs by a deadline, this one included") \
+	F(u64, missed, "of them, those that missed it") \
+	F(u64, late, \
+	  "SMs that were not free for it when they should have been, of those that its instances asked for") \
+	F(u64, voided, \
+	  "warp instructions of others on SMs that an instance asked for and that it was to have, but missed") \
+	F(u64, unstarted, "CTAs of instances that missed their deadline that had not come")
+
+/* A request's hold on an SM (deadline.c); never part of the hash. */
+#define CLAIM_FIELDS(F, A) \
+	F(u64, launch, "launch with a deadline that is to have the SM, and 1 more; 0: none") \
+	F(u64, issued, "warp instructions of others that the SM had issued at the date of its request")
 
 /* What policies allow an SM at present, as they last said; never part of the hash. */
 #define MAX_RESIDENTS 64 /* CTAs of an SM */

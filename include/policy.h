@@ -298,6 +298,11 @@ static inline bool launch_waits(const struct launch_run *run, const struct launc
 {
 	return run->parked || run->next_cta < launch->ctas;
 }
+/* The cycle from which the instance of a launch that runs, or is the next to run, should run. */
+static inline u64 launch_release(const struct launch *launch, const struct launch_run *run)
+{
+	return launch->at + (u64)run->iteration * launch->every;
+}
 /* The last cycle of a window of so many (not 0), from a cycle on: what `due` answers. */
 static inline u64 window_last(u64 window, u64 from)
 {

@@ -78,7 +78,10 @@ struct way_cost sm_cost(const struct ctas_view *v, const struct kernel_mean *k, 
 void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdict);
 
 /* What policies that divide the SMs keep, by SM. */
-#define SPATIAL_FIELDS(F, A) F(u64, owner, "launch whose CTAs it takes, and 1 more; 0: any")
+#define SPATIAL_FIELDS(F, A) \
+	F(u64, owner, "launch whose CTAs it takes, and 1 more; 0: any") \
+	F(u64, lender, \
+	  "launch that it was taken from for one that asks for SMs, and 1 more, which gets it back; 0: none")
 struct spatial {
 	SPATIAL_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
 };
@@ -86,9 +89,11 @@ static inline u32 spatial_sms(const struct config *c)
 {
 	return c->gpu_sms;
 }
-/* Divide the SMs anew among the kernels that run. smart: none gets more than its CTAs that have not ended can fill. */
+/* Divide the SMs anew among the kernels that run: those that ask for so many (launch ... sms N) have them, in their
+ * order, the others share the rest. smart: none gets more than its CTAs that have not ended can fill. */
 void spatial_divide(const struct gpu_view *v, bool smart, struct spatial *own);
-/* What they answer in slot partition: all CTAs that fit where the SM is the launch's, or while one runs alone. */
+/* What they answer in slot partition: all CTAs that fit where the SM is the launch's, or while one runs alone; of a
+ * launch that asks for so many SMs, as many to each as make up its grid. */
 u32 spatial_wanted(const struct sched_view *v, const struct spatial *own, u32 launch);
 /* Is there no launch whose turn came before and that keeps this one waiting: one that has CTAs that have not been
  * dispatched, or (whole) that has not ended? */

@@ -45,6 +45,8 @@ struct launch {
 		       */
 	bool apart;   /* lanes of a warp that part go their own ways (warp.independent) */
 	u64 at, every; /* cycles; every 0 = once */
+	u64 deadline;  /* cycles from the nominal release of an instance (at, at + every, ...), 0: none */
+	u32 sms;       /* SMs that it asks for, 0: none in particular */
 	struct host_loop loop;
 	u32 *tid[3];	/* [warp x 32 + lane]: thread index within the CTA, x y z */
 	u32 *warp_mask; /* [warp]: lanes that exist */

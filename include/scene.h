@@ -11,7 +11,7 @@
 /* A launch as declared. */
 struct scene_launch {
 	struct launch launch;
-	char *at, *every; /* texts of times, NULL none: converted when the machine is made */
+	char *at, *every, *deadline; /* texts of times, NULL none: converted when the machine is made */
 	char *file;
 	u32 line;
 };

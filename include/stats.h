@@ -36,6 +36,7 @@ enum stat_source {
 	FROM_KERNEL,
 	FROM_EVENT,
 	FROM_OWN,
+	FROM_LAUNCH,
 	FROM_HOST
 };
 
@@ -43,7 +44,7 @@ enum stat_source {
 struct stat_row {
 	const char *name, *unit, *doc;
 	const char *formula; /* FROM_FORMULA */
-	const char *field;   /* FROM_OWN: SCHEME.FIELD */
+	const char *field;   /* FROM_OWN: SCHEME.FIELD; FROM_LAUNCH: a field of launches */
 	u8 source;	     /* enum stat_source */
 	u16 index;	     /* counter, status, ... of that source */
 };

@@ -152,16 +152,26 @@ static enum status cmd_launch_read_priority(struct reader *r, struct error *e)
 	return st;
 }
 
-/* A time: kept as text, since the clock may be set later; it must be one now. */
-static enum status cmd_launch_read_time(struct reader *r, char **out, bool zero, struct error *e)
+static enum status cmd_launch_read_sms(struct reader *r, struct error *e)
+{
+	u64 n;
+	enum status st = cmd_launch_read_number(r, 1, 256, &n, e);
+
+	r->out->launch.sms = (u32)n;
+	return st;
+}
+
+/* A time: kept as text, since the clock may be set later; it must be one now. zero: why it may not be 0, NULL: it may.
+ */
+static enum status cmd_launch_read_time(struct reader *r, char **out, const char *zero, struct error *e)
 {
 	const struct token *t = &r->a->token[r->at++];
 	enum status st;
 	u64 cycles;
 
 	st = session_time(r->s, t->s, &cycles, e);
-	if (!st && !zero && !cycles)
-		st = error_set(e, STATUS_USAGE, "every 0 cycles is never done; a time above 0 is wanted");
+	if (!st && zero && !cycles)
+		st = error_set(e, STATUS_USAGE, "%s; a time above 0 is wanted", zero);
 	if (st) {
 		e->column = t->column;
 		return st;
@@ -172,11 +182,15 @@ static enum status cmd_launch_read_time(struct reader *r, char **out, bool zero,
 
 static enum status cmd_launch_read_at(struct reader *r, struct error *e)
 {
-	return cmd_launch_read_time(r, &r->out->at, true, e);
+	return cmd_launch_read_time(r, &r->out->at, NULL, e);
 }
 static enum status cmd_launch_read_every(struct reader *r, struct error *e)
 {
-	return cmd_launch_read_time(r, &r->out->every, false, e);
+	return cmd_launch_read_time(r, &r->out->every, "every 0 cycles is never done", e);
+}
+static enum status cmd_launch_read_deadline(struct reader *r, struct error *e)
+{
+	return cmd_launch_read_time(r, &r->out->deadline, "a deadline of 0 cycles is always missed", e);
 }
 
 static enum status cmd_launch_read_while(struct reader *r, struct error *e)
@@ -191,7 +205,8 @@ static const struct {
 	{"grid", cmd_launch_read_grid},		{"block", cmd_launch_read_block}, {"args", cmd_launch_read_args},
 	{"shared", cmd_launch_read_shared},	{"regs", cmd_launch_read_regs},	  {"as", cmd_launch_read_as},
 	{"stream", cmd_launch_read_stream},	{"at", cmd_launch_read_at},	  {"every", cmd_launch_read_every},
-	{"priority", cmd_launch_read_priority}, {"while", cmd_launch_read_while},
+	{"priority", cmd_launch_read_priority}, {"while", cmd_launch_read_while}, {"sms", cmd_launch_read_sms},
+	{"deadline", cmd_launch_read_deadline},
 };
 
 const char *launch_word(u32 i)
@@ -218,7 +233,7 @@ static enum status cmd_launch_read_option(struct reader *r, struct error *e)
 	if (i == ARRAY_LEN(option_row))
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
 				"`%s` is no part of a launch; grid, block, args, shared, regs, "
-				"as, stream, at, every, priority and while are",
+				"as, stream, at, every, sms, deadline, priority and while are",
 				token_shown(t->s));
 	if (r->given >> i & 1)
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s is given twice", t->s);
@@ -239,6 +254,13 @@ static enum status cmd_launch_complete(struct reader *r, struct error *e)
 		return error_set(e, STATUS_USAGE,
 				 "%s: %s is missing; usage: launch NAME grid X[,Y[,Z]] block X[,Y[,Z]] args ...",
 				 safe_text(k->name), l->grid[0] ? "block" : "grid");
+	if (r->out->deadline && (!r->out->every || !l->sms))
+		return error_set(e, STATUS_USAGE,
+				 "%s has a deadline and no `%s`: it counts from each release, and is for so many SMs",
+				 safe_text(k->name), r->out->every ? "sms N" : "every TIME");
+	if (r->out->deadline && l->loop.present)
+		return error_set(e, STATUS_USAGE, "%s has a deadline and a host loop; one of `deadline` and `while`",
+				 safe_text(k->name));
 	if (!r->has_args && k->nparam)
 		return launch_refuse(k, "args are missing", 0, e);
 	if (!r->has_args)
@@ -256,6 +278,7 @@ static void cmd_launch_reader_free(struct scene_launch *l)
 	free(l->launch.param);
 	free(l->at);
 	free(l->every);
+	free(l->deadline);
 }
 
 static enum status cmd_launch_run(struct session *s, const struct args *a, struct error *e)
@@ -301,11 +324,14 @@ const struct command command_launch = {
 		"(their addresses), `iteration` (how often a host loop has gone round), {TYPE:VALUE,...} for a struct or\n"
 		"`shared BYTES` for an OpenCL pointer to shared memory; they are converted to the parameters' types.\n"
 		"Launches run one after the other; `stream N`, `at TIME` and `every TIME` let them overlap. Times are cycles\n"
-		"or carry a unit (1ms, 200us). `while BUFFER[INDEX] OP VALUE max N [reset BUFFER]` launches again as long as\n"
-		"the element, read when the launch ends, says so; the reset buffer is zeroed before each. `regs N` makes it\n"
-		"take more registers, for occupancy.",
+		"or carry a unit (1ms, 200us). `sms N` asks for so many SMs, which policy partition=even or smart gives;\n"
+		"`every TIME sms N deadline TIME` kills an instance that has not ended so long after its release.\n"
+		"`while BUFFER[INDEX] OP VALUE max N [reset BUFFER]` launches again as long as the element, read when the\n"
+		"launch ends, says so; the reset buffer is zeroed before each. `regs N` makes it take more registers, for\n"
+		"occupancy.",
 	.examples =
 		"launch matmul16 grid 4,4 block 16,16 args a b c 64\n"
+		"launch rt grid 15 block 256 every 1ms sms 15 deadline 215us\n"
 		"launch bfs grid 8 block 128 args row edge level over 1000 iteration while over[0] != 0 max 100 reset over",
 	.flags = COMMAND_SETUP,
 	.run = cmd_launch_run,
@@ -313,7 +339,7 @@ const struct command command_launch = {
 		{
 			{.name = "NAME", .type = ARG_WORD, .complete = complete_kernel, .doc = "kernel"},
 			{.name = "grid X[,Y[,Z]] block X[,Y[,Z]] args ... [shared BYTES] [regs N] [as NAME] [stream N] [at TIME] "
-				 "[every TIME] [priority N] [while BUF[IDX] OP VALUE max N [reset BUF]]",
+				 "[every TIME] [sms N] [deadline TIME] [priority N] [while BUF[IDX] OP VALUE max N [reset BUF]]",
 			 .type = ARG_REST,
 			 .complete = complete_launch,
 			 .doc = "what and when"},

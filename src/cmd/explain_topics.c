@@ -19,6 +19,7 @@ static const char *const stat_origin[] = {[FROM_CYCLE] = "the clock of the machi
 					  [FROM_SUBCORE_COV] = "calculated from the instructions of every sub-core",
 					  [FROM_KERNEL] = "counted for every launch",
 					  [FROM_OWN] = "kept by a scheme in every SM, summed",
+					  [FROM_LAUNCH] = "kept for every launch, summed",
 					  [FROM_EVENT] = "counted when the event happens",
 					  [FROM_HOST] = "the host's clock; in no hash"};
 

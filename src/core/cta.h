@@ -77,9 +77,18 @@ static inline void ctas_changed(struct sm_view *v, bool tell)
 		ctas_pause_again(v, tell);
 }
 
-/* leave.c: the finished CTAs of an SM leave it; those leave that were asked to. */
+/* leave.c: the finished CTAs of an SM leave it; those leave that were asked to; when a cycle begins, all of a launch
+ * are killed, but those whose warps have ended, which go of themselves. */
 void leave_finished(struct sm_view *v);
 void leave_asked(struct sim *s);
+void leave_all(struct sim *s, u32 launch);
+
+/* deadline.c: the next date of an instance that runs, NEVER: none; dates that have come, when a cycle begins; an
+ * instance begins, and has ended. */
+u64 deadline_next(const struct sim *s, u32 launch);
+void deadlines_due(struct sim *s);
+void deadline_begin(struct sim *s, u32 launch);
+void deadline_end(struct sim *s, u32 launch, u64 now);
 /* The CTA in a slot leaves, and all that it held is free. Before its end that is possible only when a cycle begins: no
  * write of it then waits for seal. What is under way is dropped where it comes back, line writes that the LSU has taken
  * go out. */

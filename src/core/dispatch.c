@@ -128,12 +128,19 @@ static void give_slots(struct sm_view *v, u32 cta_slot, const u16 *context, u32 
 		cta_comes_inactive(v, cta_slot);
 }
 
+/* Does an SM that is divided among kernels still hold CTAs of others than a launch that asks for SMs of its own? */
+static bool shared_yet(const struct sm_view *v, u32 launch)
+{
+	return v->sim->program->launch[launch].sms && v->m->policy.in[POLICY_partition] &&
+	       v->sm->ctas > kernel_on(v->m, v->id, launch)->resident;
+}
+
 /* Do the policies that some slot has let a CTA of a launch come to an SM? */
 static bool admitted(struct sm_view *v, u32 launch)
 {
 	const struct machine *m = v->m;
 	const struct scheme *plan = policy_one(m, POLICY_partition);
-	if (v->bounds->closed)
+	if (v->bounds->closed || shared_yet(v, launch))
 		return false;
 	sm_account_sleep(v, view_cycle(v) + 1);
 	POLICY_EACH (x, m, POLICY_cta_limit)

@@ -141,6 +141,7 @@ static bool again(struct sim *s, u32 launch, u64 now)
 		return false;
 	}
 	run->next_cta = run->finished = 0;
+	run->dates = 0;
 	run->state = LAUNCH_WAITING;
 	run->ready_at = l->loop.present ? now + s->m->config.gpu_launch_latency
 					: max_u64(now, l->at + (u64)run->iteration * l->every);
@@ -176,6 +177,8 @@ static void launch_ended(struct sim *s, u32 launch, u64 now)
 	gpu_emit(s, EVENT_KERNEL_END, launch, s->program->launch[launch].ctas, launch_runs(s->m)[launch].iteration);
 	flush_all(s, launch, now);
 	agenda_stop(s, launch);
+	if (s->program->launch[launch].deadline)
+		deadline_end(s, launch, now);
 	if (!again(s, launch, now))
 		launch_done(s, launch);
 }
@@ -226,6 +229,8 @@ static void begin(struct sim *s, u32 launch)
 	run->state = LAUNCH_RUNNING;
 	agenda_run(s, launch);
 	dispatch_wake(machine_gpu(s->m));
+	if (l->deadline)
+		deadline_begin(s, launch);
 	notify_kernel(s, NOTICE_KERNEL_START, launch, machine_gpu(s->m)->cycle);
 	for (u32 i = 0; s->m->policy.in[POLICY_cta_limit] && i < s->m->config.gpu_sms; i++)
 		bounds_ask(&s->view[i], false);
@@ -243,17 +248,16 @@ u64 launch_next(struct sim *s)
 	for (u32 k = 0; k < agenda->active; k++) {
 		u32 i = launch_turns(s->m)[k].active;
 		const struct launch_run *run = &launch_runs(s->m)[i];
-		if (run->state != LAUNCH_WAITING)
-			continue;
-		give_turn(s, i);
-		next = min_u64(next, run->ready_at);
+		if (run->state == LAUNCH_WAITING)
+			give_turn(s, i);
+		next = min_u64(next, run->state == LAUNCH_WAITING ? run->ready_at : deadline_next(s, i));
 	}
 	agenda->next = next;
 	return next;
 }
 
-/* Stage inputs: CTAs leave that were asked to, contexts are there that were moved, launches whose time has come become
- * ready. */
+/* Stage inputs: CTAs leave that were asked to, contexts are there that were moved, launches that are late are killed,
+ * those whose time has come become ready. */
 void gpu_inputs(struct sim *s)
 {
 	const struct gpu *g = machine_gpu(s->m);
@@ -261,6 +265,7 @@ void gpu_inputs(struct sim *s)
 		leave_asked(s);
 	if (!g->running || launch_next(s) > g->cycle)
 		return;
+	deadlines_due(s);
 	for (u32 k = 0; k < launch_agenda(s->m)->active; k++) {
 		u32 i = launch_turns(s->m)[k].active;
 		const struct launch_run *run = &launch_runs(s->m)[i];

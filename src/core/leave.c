@@ -223,6 +223,50 @@ void leave_asked(struct sim *s)
 	launches_end(s, g->cycle);
 }
 
+/* A CTA of an SM is killed, also where its context is on its way. */
+static void kill_resident(struct sm_view *v, u32 slot)
+{
+	struct cta *cta = &v->cta[slot];
+	sm_account_sleep(v, view_cycle(v));
+	v->gpu->departing -= cta->leaving == LEAVE_SAVE && cta->moves_at;
+	cta->leaving = 0;
+	cta_leave(v, slot, LEAVE_KILL);
+	v->sleep->until = min_u64(v->sleep->until, view_cycle(v));
+}
+
+/* Those of a launch in an SM. */
+static void kill_all(struct sm_view *v, u32 launch)
+{
+	bool any = false;
+	for (u32 k = 0; k < v->m->residents; k++)
+		if (v->cta[k].launch == launch && v->cta[k].done < v->cta[k].warps) {
+			kill_resident(v, k);
+			any = true;
+		}
+	if (!any)
+		return;
+	ctas_changed(v, true);
+	bounds_switch(v, true);
+}
+
+void leave_all(struct sim *s, u32 launch)
+{
+	struct parked *p = machine_gpu_section(s->m, SECTION_PARKED);
+	struct launch_run *run = &launch_runs(s->m)[launch];
+	u32 unstarted = s->program->launch[launch].ctas - run->next_cta;
+	u64 now = machine_gpu(s->m)->cycle;
+	bounds_count(s, now);
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		kill_all(&s->view[i], launch);
+	for (u32 i = 0; i < s->m->config.preempt_ctas; i++)
+		if (p[i].launch == launch)
+			kill_parked(s, &p[i]);
+	run->unstarted += unstarted;
+	run->finished += unstarted;
+	run->next_cta += unstarted;
+	launches_end(s, now);
+}
+
 /* Ask a CTA that waits to be killed. */
 static enum status depart_parked(struct sim *s, u32 place, enum leaving how, struct error *e)
 {

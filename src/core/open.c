@@ -450,6 +450,7 @@ enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *
 {
 	const struct setting *row = &setting_table[id];
 	bounds_count(s, machine_gpu(s->m)->cycle);
+	((struct agenda *)machine_gpu_section(s->m, SECTION_AGENDA))->next = 0;
 	if (row->flags & FLAG_LAYOUT)
 		return error_set(e, STATUS_FAILED, "%s changes the machine's layout; set it and `restart`", row->name);
 	config_set(&s->m->config, id, value);

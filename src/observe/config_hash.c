@@ -71,6 +71,8 @@ static void hash_launch(struct text *t, const struct launch *l)
 	text_add(t, "launch %u,%u,%u %u,%u,%u regs %u shared %u stream %u priority %u at %llu every %llu\n", l->grid[0],
 		 l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], l->regs, l->shared, l->stream,
 		 l->priority, (unsigned long long)l->at, (unsigned long long)l->every);
+	if (l->sms)
+		text_add(t, "sms %u deadline %llu\n", l->sms, (unsigned long long)l->deadline);
 	hash_kernel(t, l->kernel);
 	hash_bytes(t, "args", l->param, l->kernel->param_bytes);
 	if (h->present)

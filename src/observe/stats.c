@@ -23,7 +23,11 @@ enum kernel_stat {
 	KERNEL_STARTED,
 	KERNEL_ENDED,
 	KERNEL_ENDED_INSTS,
-	KERNEL_ENDED_CYCLES
+	KERNEL_ENDED_CYCLES,
+	KERNEL_REQUESTS,
+	KERNEL_MISSED,
+	KERNEL_LATE,
+	KERNEL_VOIDED
 };
 enum host_stat { HOST_SECONDS, HOST_RATE };
 
@@ -39,8 +43,11 @@ const struct stat_row stat_table[] = {
 	{.name = name_, .unit = unit_, .doc = doc_, .formula = formula_, .source = FROM_FORMULA},
 #define OWN_SUM(name_, field_, unit_, doc_) \
 	{.name = name_, .unit = unit_, .doc = doc_, .field = field_, .source = FROM_OWN},
+#define LAUNCH_SUM(name_, field_, unit_, doc_) \
+	{.name = name_, .unit = unit_, .doc = doc_, .field = #field_, .source = FROM_LAUNCH},
 #include "stats.def"
 #undef OWN_SUM
+#undef LAUNCH_SUM
 #define OUTCOME(id, name_, letter, doc_) \
 	{.name = "slots." name_, \
 	 .unit = "slots", \
@@ -68,31 +75,41 @@ const struct stat_row stat_table[] = {
 #define KERNEL(name_, id, unit_, doc_) \
 	{.name = "kernel.N." name_, .unit = unit_, .doc = doc_, .source = FROM_KERNEL, .index = KERNEL_##id},
 	KERNEL("name", NAME, "", "name of the launch") KERNEL(
-		"cycles", CYCLES, "cycles", "from its first issue to its last retired CTA (to now while it runs)")
-		KERNEL("ctas", CTAS, "CTAs", "CTAs retired in its current iteration") KERNEL(
-			"inst.warp", WARP_INSTS, "instructions",
-			"warp instructions that it issued") KERNEL("inst.thread", THREAD_INSTS, "instructions",
-								   "thread instructions that it issued")
-			KERNEL("iterations", ITERATIONS, "iterations",
-			       "iterations of its host loop, or instances of `every`, completed")
-				KERNEL("ready", READY, "slots",
-				       "scheduler slots in which some warp of it was ready, whether it issued or not")
-					KERNEL("wasted", WASTED, "instructions",
-					       "of inst.warp, those of CTAs that left before their end")
-						KERNEL("started", STARTED, "CTAs", "CTAs dispatched, of all iterations") KERNEL(
-							"ended", ENDED, "CTAs", "of them, those that ran to their end")
-							KERNEL("ended.inst", ENDED_INSTS, "instructions",
-							       "warp instructions of the CTAs that ran to their end")
-								KERNEL("ended.cycles", ENDED_CYCLES, "CTA-cycles",
-								       "cycles that these were resident, summed")
+		"cycles", CYCLES, "cycles",
+		"from its first issue to its last retired CTA (to now while it runs)") KERNEL("ctas", CTAS, "CTAs",
+											      "CTAs retired in its current iteration")
+		KERNEL("inst.warp", WARP_INSTS, "instructions", "warp instructions that it issued") KERNEL(
+			"inst.thread", THREAD_INSTS, "instructions",
+			"thread instructions that it issued") KERNEL("iterations", ITERATIONS, "iterations",
+								     "iterations of its host loop, or instances of `every`, completed")
+			KERNEL("ready", READY, "slots",
+			       "scheduler slots in which some warp of it was ready, whether it issued or not")
+				KERNEL("wasted", WASTED, "instructions",
+				       "of inst.warp, those of CTAs that left before their end") KERNEL("started",
+													STARTED, "CTAs",
+													"CTAs dispatched, of all iterations")
+					KERNEL("ended", ENDED, "CTAs", "of them, those that ran to their end") KERNEL(
+						"ended.inst", ENDED_INSTS, "instructions",
+						"warp instructions of the CTAs that ran to their end")
+						KERNEL("ended.cycles", ENDED_CYCLES, "CTA-cycles",
+						       "cycles that these were resident, summed")
+							KERNEL("deadline.requests", REQUESTS, "instances",
+							       "instances that asked for SMs by a deadline")
+								KERNEL("deadline.missed", MISSED, "instances",
+								       "of them, those that missed it and were killed")
+									KERNEL("deadline.late", LATE, "SMs",
+									       "of the SMs that they asked for, those not free chimera.bound cycles after the release")
+										KERNEL("deadline.void", VOIDED,
+										       "instructions",
+										       "warp instructions that others issued on SMs that an instance which missed was to have, from then to its deadline")
 #define EVENT(id, name_, a, b, doc_) \
 	{.name = "events." name_, .unit = "events", .doc = doc_, .source = FROM_EVENT, .index = EVENT_##id},
 #include "events.def"
-									{.name = "host.seconds",
-									 .unit = "s",
-									 .doc = "host time that the simulation took",
-									 .source = FROM_HOST,
-									 .index = HOST_SECONDS},
+											{.name = "host.seconds",
+											 .unit = "s",
+											 .doc = "host time that the simulation took",
+											 .source = FROM_HOST,
+											 .index = HOST_SECONDS},
 	{.name = "host.rate",
 	 .unit = "instructions/s",
 	 .doc = "warp instructions simulated per second of host time",
@@ -213,6 +230,10 @@ static bool kernel_read(const struct session *s, u32 launch, u32 what, struct va
 	case KERNEL_ENDED: *out = value_int(sum->ended); break;
 	case KERNEL_ENDED_INSTS: *out = value_int((i64)sum->ended_issued); break;
 	case KERNEL_ENDED_CYCLES: *out = value_int((i64)sum->ended_cycles); break;
+	case KERNEL_REQUESTS: *out = value_int((i64)run->requests); break;
+	case KERNEL_MISSED: *out = value_int((i64)run->missed); break;
+	case KERNEL_LATE: *out = value_int((i64)run->late); break;
+	case KERNEL_VOIDED: *out = value_int((i64)run->voided); break;
 	}
 	return true;
 }
@@ -247,6 +268,20 @@ static u64 own_sum(const struct sim *sim, const char *name)
 	INVARIANT(section >= 0);
 	for (u32 sm = 0; sm < sim->m->config.gpu_sms; sm++)
 		sum += own_number(section_bytes(sim->m, (u32)section, sm), (u32)section, (u32)field);
+	return sum;
+}
+
+/* A field of every launch, summed. */
+static u64 launch_sum(const struct sim *sim, const char *name)
+{
+	const struct section_row *row = section_of(SECTION_LAUNCH);
+	u64 sum = 0;
+	u32 field = 0;
+
+	while (strcmp(row->field[field].name, name))
+		INVARIANT(++field < row->nfields);
+	for (u32 i = 0; i < sim->m->section[SECTION_LAUNCH].count; i++)
+		sum += own_number(section_bytes(sim->m, SECTION_LAUNCH, 0) + i * row->size, SECTION_LAUNCH, field);
 	return sum;
 }
 
@@ -288,6 +323,7 @@ bool stat_read(struct session *s, struct stat_handle h, u32 i, struct value *out
 	case FROM_STATUS: n = sim_status_sum(sim, (enum warp_status)row->index); break;
 	case FROM_SUBCORE: n = subcore_sum(s, i); break;
 	case FROM_OWN: n = own_sum(sim, row->field); break;
+	case FROM_LAUNCH: n = launch_sum(sim, row->field); break;
 	case FROM_EVENT: n = sim_event_count(sim, (enum event_kind)row->index); break;
 	}
 	*out = value_int((i64)n);

@@ -2,7 +2,9 @@
  * spatial.c - SMs belong to kernels: each that runs gets as many, or no more than it can fill; and whose turn it is
  * where they come one after the other.
  *
- * A kernel can fill as many SMs as its CTAs that have not ended need. While one kernel runs alone it has all SMs. When
+ * A launch that asks for so many SMs gets as many, whatever it can fill, its CTAs spread evenly over them; the others
+ * share the rest, and those that had an SM get it back. A kernel can fill as many SMs as its CTAs that have not ended
+ * need. While one kernel runs alone it has all SMs. When
  * another begins or one ends, or a kernel can fill fewer than before, SMs change hands: a kernel that has too many
  * gives those whose CTAs cost least to be rid of by the ways of slot preempt, those that meet chimera.bound first, then
  * those with the least overhead, latency and number (algorithm 3 of Park, University of Michigan, 2016; Park, Park,
@@ -17,7 +19,9 @@
 
 /* The kernels that share the SMs. */
 struct division {
-	u32 n, launch[MOST_KERNELS], need[MOST_KERNELS], share[MOST_KERNELS], have[MOST_KERNELS];
+	u32 n, launch[MOST_KERNELS], share[MOST_KERNELS], have[MOST_KERNELS];
+	bool asks[MOST_KERNELS]; /* for so many SMs */
+	u32 asking;		 /* that do */
 };
 
 void spatial_shares(const u32 *need, u32 n, u32 sms, u32 *share)
@@ -52,16 +56,32 @@ static u32 need_of(const struct gpu_view *v, u32 launch)
 }
 
 /* The kernels that run, in their order; without one that has just ended. */
-static void find_kernels(const struct gpu_view *v, bool smart, struct division *d)
+static void find_kernels(const struct gpu_view *v, struct division *d)
 {
-	d->n = 0;
+	d->n = d->asking = 0;
 	for (u32 i = 0; i < v->launches && d->n < MOST_KERNELS; i++)
 		if (launch_goes_on(&v->run[i], &v->launch[i])) {
 			d->launch[d->n] = i;
-			d->need[d->n] = smart ? need_of(v, i) : v->m->config.gpu_sms;
+			d->asks[d->n] = v->launch[i].sms > 0;
+			d->asking += d->asks[d->n];
 			d->have[d->n++] = 0;
 		}
-	spatial_shares(d->need, d->n, v->m->config.gpu_sms, d->share);
+}
+
+/* How many SMs each is to have. */
+static void find_shares(const struct gpu_view *v, bool smart, struct division *d)
+{
+	u32 left = v->m->config.gpu_sms, n = 0, need[MOST_KERNELS] = {0}, share[MOST_KERNELS];
+	for (u32 k = 0; k < d->n; k++) {
+		if (d->asks[k])
+			left -= d->share[k] = min_u32(v->launch[d->launch[k]].sms, left);
+		else
+			need[n++] = smart ? need_of(v, d->launch[k]) : v->m->config.gpu_sms;
+	}
+	spatial_shares(need, n, left, share);
+	for (u32 k = d->n; k-- > 0;)
+		if (!d->asks[k])
+			d->share[k] = share[--n];
 }
 
 /* The kernel of a division, NONE32: not one of them. */
@@ -85,11 +105,16 @@ static u32 tenant(const struct gpu_view *v, const struct division *d, u32 sm)
 	return best;
 }
 
-/* Who has what: SMs of kernels that are gone, and those of nobody, are those of the kernel that is there. */
+/* Who has what: SMs of kernels that are gone are those of the kernel that had them before; these without one, and those
+ * of nobody, are those of the kernel that is there. */
 static void find_owners(const struct gpu_view *v, struct division *d, struct spatial *own)
 {
 	for (u32 i = 0; i < v->m->config.gpu_sms; i++) {
 		u32 k = kernel_of(d, own[i].owner);
+		if (k == NONE32) {
+			k = kernel_of(d, own[i].lender);
+			own[i].lender = 0;
+		}
 		if (k == NONE32)
 			k = tenant(v, d, i);
 		own[i].owner = k == NONE32 ? 0 : 1 + d->launch[k];
@@ -126,6 +151,7 @@ static void release(const struct gpu_view *v, struct division *d, u32 k, struct 
 			if (own[i].owner == launch + 1ULL &&
 			    (best == NONE32 || cheaper(&cost[i], &cost[best], v->m->config.chimera_bound)))
 				best = i;
+		own[best].lender = own[best].owner;
 		own[best].owner = 0;
 	}
 }
@@ -145,28 +171,47 @@ static u32 suited(const struct gpu_view *v, const struct spatial *own, u32 launc
 	return empty != NONE32 ? empty : first;
 }
 
+/* A kernel takes SMs of nobody, up to its share. */
+static void take(const struct gpu_view *v, struct division *d, u32 k, struct spatial *own)
+{
+	for (; d->have[k] < d->share[k]; d->have[k]++) {
+		u32 sm = suited(v, own, d->launch[k]);
+		own[sm].owner = 1 + d->launch[k];
+		if (!d->asks[k])
+			own[sm].lender = 0;
+	}
+}
+
 void spatial_divide(const struct gpu_view *v, bool smart, struct spatial *own)
 {
 	struct division d;
-	find_kernels(v, smart, &d);
-	if (d.n < 2) {
+	find_kernels(v, &d);
+	if (d.n < 2 && !d.asking) {
 		for (u32 i = 0; i < v->m->config.gpu_sms; i++)
-			own[i].owner = 0;
+			own[i] = (struct spatial){0};
 		return;
 	}
+	find_shares(v, smart, &d);
 	find_owners(v, &d, own);
 	for (u32 k = 0; k < d.n; k++)
 		release(v, &d, k, own);
 	for (u32 k = 0; k < d.n; k++)
-		for (; d.have[k] < d.share[k]; d.have[k]++)
-			own[suited(v, own, d.launch[k])].owner = 1 + d.launch[k];
+		take(v, &d, k, own);
+	for (u32 i = 0; i < v->m->config.gpu_sms; i++)
+		own[i].lender = own[i].owner ? own[i].lender : 0;
+}
+
+/* CTAs that an SM of its own takes of a launch. */
+static u32 spread(const struct launch *l)
+{
+	return l->sms ? (l->ctas + l->sms - 1) / l->sms : NONE32;
 }
 
 u32 spatial_wanted(const struct sched_view *v, const struct spatial *own, u32 launch)
 {
 	u64 any = 0;
 	if (own[v->sm_id].owner)
-		return own[v->sm_id].owner == launch + 1ULL ? NONE32 : 0;
+		return own[v->sm_id].owner == launch + 1ULL ? spread(&v->launch[launch]) : 0;
 	for (u32 i = 0; i < v->m->config.gpu_sms; i++)
 		any |= own[i].owner;
 	return any ? 0 : NONE32;

@@ -3,7 +3,8 @@
  *
  * A machine of its own, with the settings and policies that hold now and cold caches, runs that launch and no other.
  * Memory is what the launches before it leave when they are run without timing; traces and synthetic kernels need none.
- * Deviations: `at`, `every` and `stream` are not regarded, and what `set` changed on the way is taken as it is now.
+ * Deviations: `at`, `every`, `deadline` and `stream` are not regarded, and what `set` changed on the way is taken as it
+ * is now.
  */
 #include "alone.h"
 
@@ -106,7 +107,7 @@ enum status alone_run(struct session *s, u32 i, struct alone *out, struct error 
 	struct sim sim;
 
 	*out = (struct alone){.step = 1};
-	launch.at = launch.every = launch.stream = 0;
+	launch.at = launch.every = launch.deadline = launch.stream = 0;
 	only.launch = &launch;
 	only.nlaunch = 1;
 	sim_get_policy(&s->sim, &policy);

@@ -259,6 +259,7 @@ static void launch_drop(struct scene_launch *l)
 	program_free(&p);
 	free(l->at);
 	free(l->every);
+	free(l->deadline);
 	free(l->file);
 }
 
@@ -328,6 +329,11 @@ static enum status build_launch(struct session *s, const struct scene_launch *l,
 	st = l->at ? session_time(s, l->at, &out->at, e) : STATUS_OK;
 	if (!st && l->every)
 		st = session_time(s, l->every, &out->every, e);
+	if (!st && l->deadline)
+		st = session_time(s, l->deadline, &out->deadline, e);
+	if (!st && out->sms > s->config.gpu_sms)
+		st = error_set(e, STATUS_USAGE, "%s asks for %u SMs; the GPU has %u (gpu.sms)", safe_text(out->name),
+			       out->sms, s->config.gpu_sms);
 	if (!st)
 		st = occupancy_of(&s->config, out->threads, out->regs, out->shared, &o, e);
 	if (!st)

@@ -438,8 +438,10 @@ static bool grids_done(const struct sim *s, const struct scene *c, struct text *
 		   sim_sm_stat(s, STAT_CTA_KILLED_SAVED) + sim_sm_stat(s, STAT_CTA_KILLED_FLUSHED);
 	u64 ctas = 0;
 
-	for (u32 i = 0; i < c->session.program.nlaunch; i++)
+	for (u32 i = 0; i < c->session.program.nlaunch; i++) {
 		ctas += (u64)c->session.program.launch[i].ctas * run[i].iteration;
+		over += run[i].unstarted;
+	}
 	if (ctas == over)
 		return true;
 	text_add(why, "grids and iterations make %llu CTAs, %llu are over", (unsigned long long)ctas,
