@@ -105,6 +105,9 @@ $B/tests/$1: $(patsubst tests/%.c,$B/objects-tests/%.o,$(wildcard tests/$1/*.c))
 endef
 $(foreach p,$(PROGRAMS),$(eval $(call PROGRAM,$p)))
 
+# The laws look at what instructions read and write (flushes.c).
+$B/tests/laws: private LINK += -Wl$(,)--wrap=front_issue
+
 $(REFERENCE): $(wildcard tests/reference/*.[ch]) tests/ptx/warpsync/warpsync.cu include/base.h $B/flags
 	@mkdir -p $(@D)
 	@echo "  cc      tests/reference"

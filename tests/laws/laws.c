@@ -1,8 +1,9 @@
 /*
  * laws.c - check laws on scenarios.
  *
- * usage: laws [-l] [-w LAW] SCENARIO...
+ * usage: laws [-l] [-u] [-w LAW] SCENARIO...
  *   -l      thorough: whole runs, every preset and policy; else the first cycles and some of them
+ *   -u      law flushes without the marks that it is about: then it must not hold
  *   -w LAW  that law alone; several may be given
  * Prints a TAP line for each law and scenario, and before it, for one that does not come back, which it is; the status
  * is 1 if one does not hold.
@@ -43,7 +44,8 @@ static const struct law laws[] = {
 	 law_elf},
 	{"values", "13: results are those of the functional run, under every policy and preset", law_values},
 	{"chaos", "12, 13: CTAs that leave before their end come back, and nothing is lost", law_chaos},
-	{"kills", "12: CTAs that are killed, wherever they are, leave nothing behind", law_kills}};
+	{"kills", "12: CTAs that are killed, wherever they are, leave nothing behind", law_kills},
+	{"flushes", "12, 13: CTAs that are flushed have overwritten nothing that was read", law_flushes}};
 
 _Static_assert(ARRAY_LEN(laws) <= 32, "a set of laws is one word");
 
@@ -113,9 +115,11 @@ int main(int argc, char **argv)
 	u32 number = 0, wanted = 0;
 	int option;
 
-	while ((option = getopt(argc, argv, "lw:")) != -1) {
+	while ((option = getopt(argc, argv, "luw:")) != -1) {
 		if (option == 'l')
 			thorough = true;
+		else if (option == 'u')
+			laws_unmarked = true;
 		else if (option == 'w' && law_bit(optarg))
 			wanted |= law_bit(optarg);
 		else
