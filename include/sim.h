@@ -139,6 +139,8 @@ static inline u32 barrier_needed(const struct cta *cta, u32 n)
  * first. */
 u64 sim_launch_cycles(const struct sim *s, u32 launch);
 
+/* SMs in which a launch has CTAs. */
+u32 sim_sms_held(const struct sim *s, u32 launch);
 /* Summed counters: sim_sync first. */
 u64 sim_sm_stat(const struct sim *s, enum sm_counter id);
 u64 sim_l2_stat(const struct sim *s, enum l2_counter id);

@@ -42,6 +42,15 @@ const struct sched_view *sim_look(const struct sim *s, u32 sm, u32 sched)
 	return &s->view[sm].look[sched];
 }
 
+u32 sim_sms_held(const struct sim *s, u32 launch)
+{
+	u32 n = 0;
+	const struct launch_run *run = (struct launch_run *)machine_gpu_section(s->m, SECTION_LAUNCH) + launch;
+	for (u32 i = 0; run->state == LAUNCH_RUNNING && i < s->m->config.gpu_sms; i++)
+		n += kernel_on(s->m, i, launch)->resident > 0;
+	return n;
+}
+
 u32 sim_slots_left(const struct sim *s, u32 sm, u32 sub)
 {
 	u32 left[MAX_SUBCORES];

@@ -10,6 +10,7 @@
 #include "sheet.h"
 
 #include "alone.h"
+#include "policy.h"
 
 static const struct grid_column column[] = {
 	{.name = "k", .width = 2, .right = true},
@@ -127,6 +128,25 @@ static void pane_kernels_row(struct grid *g, const struct pane_view *v, u32 i, u
 		pane_kernels_add_alone(g, v, i, run->threads, cycles);
 }
 
+/* A line for each launch whose instances have a deadline and that is not done. */
+static void pane_kernels_deadlines(struct sheet *s, const struct pane_view *v, u32 n)
+{
+	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
+	u64 now = machine_gpu(v->sim->m)->cycle;
+
+	for (u32 i = 0; i < n; i++) {
+		const struct launch *l = &v->session->program.launch[i];
+		u64 release = launch_release(l, &run[i]), date = release + (now < release ? 0 : l->deadline);
+
+		if (!l->deadline || run[i].state == LAUNCH_DONE)
+			continue;
+		text_add(&s->note, "%u: %u of %u SMs, %s in %lld at %llu, missed %llu of %llu\n", i,
+			 sim_sms_held(v->sim, i), l->sms, now < release ? "asks" : "deadline", (long long)(date - now),
+			 (unsigned long long)date, (unsigned long long)run[i].missed,
+			 (unsigned long long)run[i].requests);
+	}
+}
+
 static void pane_kernels_fill(struct sheet *s, const struct pane_view *v)
 {
 	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
@@ -145,6 +165,7 @@ static void pane_kernels_fill(struct sheet *s, const struct pane_view *v)
 		running += machine_residency(v->sim->m, i)->ctas;
 	}
 	sms = pane_kernels_map(s, v);
+	pane_kernels_deadlines(s, v, n);
 	text_add(&s->focus, "%u SM%s", sms, sms == 1 ? "" : "s");
 	text_add(&s->say, "%u kernel%s, %llu CTAs running on %u SM%s", n, n == 1 ? "" : "s",
 		 (unsigned long long)running, sms, sms == 1 ? "" : "s");
