@@ -280,7 +280,9 @@ enum slot_set {
 	F(u32, restore, "the same until it is restored") \
 	F(u64, ready, "while it is inactive and ready for slots: its turn, less is earlier") \
 	F(u64, moved, "cycle in which it last became active or inactive, less one; 0: never") \
-	F(u64, moves_at, "cycle in which its context has left the SM, or is there again (chimera.switch); 0: it stands")
+	F(u64, moves_at, \
+	  "cycle in which its context has left the SM, or is there again (chimera.switch); 0: it stands") \
+	F(u64, row, "row of the ledger that tells how it makes room, 0: it does not")
 
 /* A CTA that has left its SM before its end and waits for another; what a saved one had is in the sections beside it.
  */
@@ -291,7 +293,51 @@ enum slot_set {
 	F(u64, since, "cycle in which it left") \
 	F(u32, sm, "SM that it left") \
 	F(u16, saved, "1: it goes on where it was; 0: it begins anew") \
-	F(u16, leaving, "1: it is to be killed when the next cycle begins")
+	F(u16, leaving, "1: it is to be killed when the next cycle begins") \
+	F(u64, row, "row of the ledger that tells how it left")
+
+/* Rows of the ledger, and of the requests before them: the newest so many are kept, row N at N mod so many. */
+#define LEDGER_ROWS 256
+/* How a CTA makes room: what was asked of it first or, later, instead. */
+enum ledger_way { WAY_NONE, WAY_DRAIN, WAY_FLUSH, WAY_SWITCH, WAY_KILL };
+/* What has become of it: it is still there; it is out of its SM and waits for another; it has come to one; it ran to
+ * its end; it was killed, there or while it waited; it may stay after all. */
+enum ledger_state { LEDGER_ASKED, LEDGER_OUT, LEDGER_BACK, LEDGER_ENDED, LEDGER_KILLED, LEDGER_STAYS };
+/* A CTA that was to make room, or was made to leave by hand. */
+#define LEDGER_FIELDS(F, A) \
+	F(u64, number, "which row it is, from 1; 0: none yet") \
+	F(u64, asked, "cycle in which it was asked to make room") \
+	F(u64, out, "cycle in which it was gone from its SM, 0: it is not") \
+	F(u64, back, "cycle in which it came to an SM again, 0: it has not") \
+	F(u64, bytes, "bytes of its context that were moved, out and back") \
+	F(u64, lost, "warp instructions of it that are lost: it is to begin again, or was killed") \
+	F(u64, halted, "cycles for which its warps stood still while its context moved") \
+	F(u64, stands, "cycle in which they began to, while it is on its way out; 0: it is not") \
+	F(u64, latency, "cycles that this way was priced at when it was asked, all ones: not known") \
+	F(u64, overhead, "warp instructions that it was priced at, all ones: not known") \
+	F(u64, request, "request that it answers, 0: none, it was made to leave by hand or with its launch") \
+	F(u32, cta, "linear CTA of the grid") \
+	F(u16, sm, "SM that it was to leave") \
+	F(u16, launch, "launch") \
+	F(u16, back_sm, "SM to which it came again") \
+	F(u8, way, "how: 1 drain, 2 flush, 3 switch, 4 kill") \
+	F(u8, state, "0 still there, 1 out and waiting, 2 back, 3 run to its end, 4 killed, 5 stays after all") \
+	F(u32, late, "1: it was gone later than chimera.bound after it was asked")
+
+enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
+/* A request: from the first cycle in which an SM holds more CTAs of a launch, beside those that go in any case, than
+ * its partition wants, until it holds no more than it wanted then; however often it is asked meanwhile. */
+#define NEED_FIELDS(F, A) \
+	F(u64, number, "which request it is, from 1; 0: none yet") \
+	F(u64, asked, "cycle in which it began") \
+	F(u64, reached, "cycle in which it was over, 0: it is not") \
+	F(u32, ctas, "CTAs that were too many then") \
+	F(u32, wanted, "CTAs that were wanted then") \
+	F(u16, sm, "SM") \
+	F(u16, launch, "launch whose CTAs are to go") \
+	F(u16, gainer, "launch that the room is for, and 1 more; 0: none is known") \
+	F(u8, state, "0 it goes on, 1 reached, 2 withdrawn: the partition wants them again") \
+	F(u8, late, "1: reached later than chimera.bound after it began")
 
 /* Where a resident's registers lie in its sub-core's register file, or its bytes in shared memory (territory.c). */
 #define STRETCH_FIELDS(F, A) \
@@ -432,7 +478,7 @@ enum slot_set {
 	F(u32, reexec_inactive, "memory operations in the re-execution queue of inactive CTAs") \
 	F(u32, reexec_inactive_at, "where in it the next try is made") \
 	F(u32, region, "bytes at the high end of shared memory for the contexts of inactive CTAs") \
-	F(u32, spare2, "0") \
+	F(u32, needs, "requests that go on") \
 	F(u64, draining, "bit set of resident CTAs that are to end and make room: they go before all others")
 
 /* Bookkeeping of SMs that are not visited; never part of the hash. */
@@ -595,7 +641,9 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
  * with the other counters. CTAs of all its iterations count. */
 #define KERNEL_FIELDS(F, A) \
 	KERNEL_COUNTS(F, F, F) \
-	A(u64, slots, SLOT_WORDS, "bit set of the slots of its warps (in an SM)")
+	A(u64, slots, SLOT_WORDS, "bit set of the slots of its warps (in an SM)") \
+	F(u64, need, "request that goes on for it to have fewer CTAs (in an SM), 0: none") \
+	F(u64, share, "CTAs that the partition lets it have (in an SM), and 1 more; 0: nobody has said")
 /* In all SMs: the SUM of the counts, the FIRST of dates other than 0, the MOST. */
 #define KERNEL_COUNTS(SUM, FIRST, MOST) \
 	SUM(u64, issued, "warp instructions issued") \
@@ -645,7 +693,9 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u32, leaving, "CTAs that are to leave before their end when the next cycle begins") \
 	F(u32, parked, "CTAs that wait outside the SMs") \
 	F(u64, moves_at, "next cycle in which a context has been moved (chimera.switch), 0: none moves") \
-	F(u64, departing, "CTAs whose contexts are on their way out")
+	F(u64, departing, "CTAs whose contexts are on their way out") \
+	F(u64, rows, "rows of the ledger so far") \
+	F(u64, requests, "requests so far")
 
 /* A list as a table of fields, for whoever names them. */
 enum field_type { FIELD_U8, FIELD_U16, FIELD_U32, FIELD_U64 };

@@ -419,6 +419,8 @@ static inline void inst_written(const struct inst *in, u64 *pending)
 
 /* An event of a CTA of an SM. */
 void emit_cta_record(struct sm_view *v, enum event_kind kind, u32 slot, u32 a, u32 b);
+/* An event of a launch in an SM. */
+void emit_launch(struct sm_view *v, enum event_kind kind, u32 launch, u32 a, u32 b);
 /* A CTA came or went. */
 void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot);
 /* Count an event of the GPU as a whole, and record it if some sink wants it. */

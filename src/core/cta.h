@@ -71,7 +71,7 @@ void preempt_all(struct sim *s, u64 counted);
 static inline void ctas_changed(struct sm_view *v, bool tell)
 {
 	const struct machine *m = v->m;
-	if (m->policy.in[POLICY_preempt] | v->sm->draining)
+	if (m->policy.in[POLICY_preempt] | v->sm->draining | v->sm->needs)
 		preempt_again(v, tell);
 	else if (m->policy.in[POLICY_cta_pause])
 		ctas_pause_again(v, tell);
@@ -100,6 +100,22 @@ void cta_leave(struct sm_view *v, u32 slot, enum leaving how);
 bool move_out(struct sm_view *v, u32 slot);
 void move_in(struct sm_view *v, u32 slot);
 void move_arrived(struct sm_view *v, u32 slot);
+
+/* ledger.c: what is written down of CTAs that are to make room (request NULL: one leaves by hand, or with its launch),
+ * when they are asked, may stay, begin to move, leave, come back, are killed where they wait. They are those that have
+ * a row (cta.row). */
+void ledger_asked(struct sm_view *v, u32 slot, enum ledger_way way, const struct make_way *request);
+void ledger_stays(struct sm_view *v, u32 slot);
+void ledger_moves(struct sm_view *v, u32 slot, u64 from, u64 bytes);
+void ledger_left(struct sm_view *v, u32 slot, enum leaving how);
+void ledger_back(struct sm_view *v, u64 number);
+void ledger_killed(struct sim *s, u64 number, u64 issued);
+/* A launch has too many CTAs in an SM, of which so many are wanted: the request for that begins, if none goes on. So
+ * many are there now: is the one that goes on over? */
+void need_begins(struct sm_view *v, const struct make_way *request, u32 wanted);
+void need_looks(struct sm_view *v, u32 launch, u32 resident, u32 wanted);
+/* The policy partition has been told something: CTAs that each launch may have in an SM, if these are others now. */
+void shares_told(struct sm_view *v);
 
 /* park.c: CTAs that wait outside the SMs, by launch in the order in which they came. */
 bool park_room(const struct sim *s, u32 taken); /* for one more beside `taken` others? */

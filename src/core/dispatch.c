@@ -190,6 +190,7 @@ static void note_dispatch(struct sm_view *v, u32 launch, u32 slot, struct parked
 	if (p->saved)
 		emit_cta(v, EVENT_RESTORED, slot);
 	v->sm->stat[p->saved ? STAT_CTA_RESTORED : STAT_CTA_REISSUED]++;
+	ledger_back(v, p->row);
 	park_forget(v->sim, p);
 }
 

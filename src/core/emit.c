@@ -31,20 +31,32 @@ void emit_record_late(struct sm_view *v, enum event_kind kind, u32 context, u32 
 	emit_record(v, kind, current ? context : NONE16, current ? pc : NONE32, address, a, b);
 }
 
+/* A record of a launch in an SM, and perhaps of one of its CTAs. */
+static void push_record(struct sm_view *v, enum event_kind kind, u32 launch, u32 cta, const u32 *number)
+{
+	bus_push(&v->sim->bus, &(struct record){.kind = (u16)kind,
+						.sm = (u16)v->id,
+						.warp = NONE16,
+						.sub = 0xff,
+						.pc = NONE32,
+						.cta = cta,
+						.launch = (u8)min_u32(launch, 0xff),
+						.a = number[0],
+						.b = number[1]});
+}
+
 void emit_cta_record(struct sm_view *v, enum event_kind kind, u32 slot, u32 a, u32 b)
 {
-	const struct cta *cta = &v->cta[slot];
 	v->sm->events[kind]++;
 	if (v->sim->bus.want >> kind & 1)
-		bus_push(&v->sim->bus, &(struct record){.kind = (u16)kind,
-							.sm = (u16)v->id,
-							.warp = NONE16,
-							.sub = 0xff,
-							.pc = NONE32,
-							.cta = cta->id,
-							.launch = (u8)min_u32(cta->launch, 0xff),
-							.a = a,
-							.b = b});
+		push_record(v, kind, v->cta[slot].launch, v->cta[slot].id, (u32[]){a, b});
+}
+
+void emit_launch(struct sm_view *v, enum event_kind kind, u32 launch, u32 a, u32 b)
+{
+	v->sm->events[kind]++;
+	if (v->sim->bus.want >> kind & 1)
+		push_record(v, kind, launch, NONE32, (u32[]){a, b});
 }
 
 void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot)

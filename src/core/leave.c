@@ -94,6 +94,8 @@ void cta_leave(struct sm_view *v, u32 slot, enum leaving how)
 	INVARIANT(how == LEAVE_RETIRE || !sm->nwrites);
 	sm_account_held(v);
 	note(v, slot, how);
+	if (cta->row)
+		ledger_left(v, slot, how);
 	if (how == LEAVE_FLUSH || how == LEAVE_SAVE)
 		park_cta(v, slot, how == LEAVE_SAVE);
 	territory_leave(v, slot);
@@ -170,6 +172,8 @@ static bool leave_one(struct sm_view *v, u32 slot)
 	sm_account_sleep(v, view_cycle(v));
 	if (!cta->moves_at && stays(v, slot, how, 0)) {
 		cta->leaving = 0;
+		if (cta->done < cta->warps)
+			ledger_stays(v, slot);
 		v->sm->stat[STAT_CTA_STAYED]++;
 		return true;
 	}
@@ -205,6 +209,7 @@ static void kill_parked(struct sim *s, struct parked *p)
 	sm->stat[p->saved ? STAT_CTA_KILLED_SAVED : STAT_CTA_KILLED_FLUSHED]++;
 	kernel_wasted(&s->view[p->sm], p->launch, park_issued(s, p));
 	count_end(s, p->launch);
+	ledger_killed(s, p->row, park_issued(s, p));
 	park_forget(s, p);
 }
 
@@ -230,6 +235,7 @@ static void kill_resident(struct sm_view *v, u32 slot)
 	sm_account_sleep(v, view_cycle(v));
 	v->gpu->departing -= cta->leaving == LEAVE_SAVE && cta->moves_at;
 	cta->leaving = 0;
+	ledger_asked(v, slot, WAY_KILL, NULL);
 	cta_leave(v, slot, LEAVE_KILL);
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v));
 }
@@ -296,6 +302,11 @@ enum status sim_depart(struct sim *s, u32 sm, u32 slot, enum leaving how, struct
 	if (why)
 		return error_set(e, STATUS_FAILED, "the CTA in slot %u of SM %u stays: %s", slot, sm, why);
 	s->view[sm].cta[slot].leaving = how;
+	ledger_asked(&s->view[sm], slot,
+		     how == LEAVE_FLUSH	 ? WAY_FLUSH
+		     : how == LEAVE_SAVE ? WAY_SWITCH
+					 : WAY_KILL,
+		     NULL);
 	g->leaving++;
 	return STATUS_OK;
 }

@@ -34,6 +34,7 @@ static void begin(struct sm_view *v, u32 slot, u64 from, u64 cycles)
 	cta->moves_at = v->sm->port_at;
 	v->gpu->moves_at = sooner(v->gpu->moves_at, cta->moves_at);
 	v->sm->stat[STAT_PREEMPT_MOVED] += bytes;
+	ledger_moves(v, slot, from, bytes);
 	emit_cta_record(v, EVENT_PREEMPT, slot, (u32)min_u64(cta->moves_at - from, NONE32),
 			(u32)min_u64(bytes, NONE32));
 	cta_halt(v, slot, true);
@@ -65,6 +66,7 @@ void move_in(struct sm_view *v, u32 slot)
 	u64 cycles = cycles_of(v, slot);
 	if (cycles)
 		begin(v, slot, v->gpu->cycle + 1, cycles);
+	v->cta[slot].row = 0;
 }
 
 void move_arrived(struct sm_view *v, u32 slot)

@@ -70,6 +70,7 @@ static void wake_sms(struct sim *s, u64 cycle)
 {
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
 		struct sm_view *v = &s->view[i];
+		shares_told(v);
 		if (v->sm->ctas)
 			ctas_changed(v, true);
 		bounds_ask(v, true);

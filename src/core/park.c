@@ -105,8 +105,12 @@ void park_cta(struct sm_view *v, u32 slot, bool saved)
 	while (places(s)[at].launch != NONE16)
 		at++;
 	INVARIANT(at < s->m->config.preempt_ctas);
-	places(s)[at] = (struct parked){
-		.launch = cta->launch, .id = cta->id, .since = view_cycle(v), .sm = v->id, .saved = saved};
+	places(s)[at] = (struct parked){.launch = cta->launch,
+					.id = cta->id,
+					.since = view_cycle(v),
+					.sm = v->id,
+					.saved = saved,
+					.row = cta->row};
 	enqueue(s, at);
 	if (!saved)
 		return;
@@ -160,6 +164,7 @@ void park_resume(struct sm_view *v, u32 slot, const struct parked *p, const u16 
 	cta->arrived = from->arrived;
 	cta->barriers = from->barriers;
 	cta->tripped = from->tripped;
+	cta->row = from->row;
 	memcpy(cta->bar_arrived, from->bar_arrived, sizeof cta->bar_arrived);
 	memcpy(cta->bar_needed, from->bar_needed, sizeof cta->bar_needed);
 	memcpy(cta->bar_threads, from->bar_threads, sizeof cta->bar_threads);

@@ -52,15 +52,33 @@ static void drain(struct sm_view *v, u32 cta, bool on)
 	v->sm->draining = on ? v->sm->draining | bit : v->sm->draining & ~bit;
 }
 
+/* Of some CTAs none has to drain any more; those that have not ended meanwhile stay. */
+static void drain_none(struct sm_view *v, u64 ctas, u64 going)
+{
+	for (u64 left = v->sm->draining & ctas & ~going; left; left &= left - 1)
+		ledger_stays(v, (u32)__builtin_ctzll(left));
+	v->sm->draining &= ~ctas;
+}
+
 /* What was said of a CTA. */
-static void carry_out(struct sm_view *v, u32 cta, enum verdict verdict)
+static void carry_out(struct sm_view *v, const struct make_way *request, u32 cta, enum verdict verdict)
 {
 	static const u8 how[] = {
 		[VERDICT_FLUSH] = LEAVE_FLUSH, [VERDICT_SAVE] = LEAVE_SAVE, [VERDICT_KILL] = LEAVE_KILL};
+	static const u8 way[] = {[VERDICT_DRAIN] = WAY_DRAIN,
+				 [VERDICT_FLUSH] = WAY_FLUSH,
+				 [VERDICT_SAVE] = WAY_SWITCH,
+				 [VERDICT_KILL] = WAY_KILL};
 	bool refused = false;
 	INVARIANT(verdict <= VERDICT_KILL);
+	if (verdict != VERDICT_STAY)
+		ledger_asked(v, cta, way[verdict], request);
+	else if (v->sm->draining >> cta & 1)
+		ledger_stays(v, cta);
 	if (verdict > VERDICT_DRAIN)
 		refused = sim_depart(v->sim, v->id, cta, how[verdict], NULL) != STATUS_OK;
+	if (refused)
+		ledger_asked(v, cta, WAY_DRAIN, request);
 	v->sm->stat[STAT_PREEMPT_REFUSED] += refused;
 	drain(v, cta, verdict == VERDICT_DRAIN || refused);
 }
@@ -80,7 +98,7 @@ static void ask(struct sm_view *v, const struct make_way *request)
 			v->sm->stat[STAT_PREEMPT_REFUSED]++;
 			verdict[i] = VERDICT_STAY;
 		}
-		carry_out(v, i, verdict[i]);
+		carry_out(v, request, i, verdict[i]);
 	}
 }
 
@@ -89,13 +107,24 @@ static void compare(struct sm_view *v, const struct scheme *plan, u32 launch)
 {
 	u64 going, all = ctas_of(v, launch, &going);
 	u32 stay = (u32)__builtin_popcountll(all & ~going), wanted = all ? plan->partition(v->look, launch) : NONE32;
-	if (stay > wanted)
-		ask(v, &(struct make_way){.launch = launch,
-					  .gainer = gainer(v, plan),
-					  .ctas = all & ~going,
-					  .surplus = stay - wanted});
-	else
-		v->sm->draining &= ~all;
+	if (stay > wanted) {
+		struct make_way request = {
+			.launch = launch, .gainer = gainer(v, plan), .ctas = all & ~going, .surplus = stay - wanted};
+		need_begins(v, &request, wanted);
+		ask(v, &request);
+	} else {
+		drain_none(v, all, going);
+	}
+	if (v->sm->needs)
+		need_looks(v, launch, (u32)__builtin_popcountll(all), wanted);
+}
+
+/* Nobody divides SMs, or nobody says how CTAs make room: all may stay. */
+static void ask_nobody(struct sm_view *v)
+{
+	drain_none(v, cta_places(v), 0);
+	for (u32 k = 0; v->sm->needs && k < launch_agenda(v->m)->running; k++)
+		need_looks(v, launch_turns(v->m)[k].running, NONE32, NONE32);
 }
 
 void preempt_again(struct sm_view *v, bool tell)
@@ -103,7 +132,7 @@ void preempt_again(struct sm_view *v, bool tell)
 	const struct scheme *plan = policy_one(v->m, POLICY_partition);
 	INVARIANT(v->sim->ahead[v->id] <= v->gpu->cycle + 1);
 	if (!plan || !policy_one(v->m, POLICY_preempt))
-		v->sm->draining = 0;
+		ask_nobody(v);
 	else
 		for (u32 k = 0; k < launch_agenda(v->m)->running; k++)
 			compare(v, plan, launch_turns(v->m)[k].running);

@@ -297,9 +297,9 @@ static bool launches_whole(const struct sim *s, struct text *why)
 	return good;
 }
 
-bool conserve_now(const struct sim *s, struct text *why)
+bool conserve_now(struct sim *s, struct text *why)
 {
-	bool good = launches_whole(s, why);
+	bool good = launches_whole(s, why) && ledger_now(s, why);
 
 	for (u32 i = 0; good && i < s->m->config.gpu_sms; i++)
 		good = law_held_of(s, i, why);

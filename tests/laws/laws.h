@@ -63,8 +63,10 @@ bool law_crowd(const struct scene *c, struct config *out);
 const struct store *law_plain_results(struct scene *c, struct sim *s, struct text *why);
 /* conserve.c: what is held and what is free make up the whole; and, when all is over, nothing is left and everything
  * adds up. */
-bool conserve_now(const struct sim *s, struct text *why);
+bool conserve_now(struct sim *s, struct text *why);
 bool conserve_end(struct sim *s, const struct scene *c, struct text *why);
+/* ledger.c: the same of what was written down of CTAs that made room, and of their instructions. */
+bool ledger_now(struct sim *s, struct text *why);
 
 bool law_walk(struct scene *c, struct text *why);
 bool law_reverse(struct scene *c, struct text *why);
