@@ -8,7 +8,8 @@
  * PTX: where each access may go is followed through the code, and the launch's arguments say which buffer that is. What
  * is added to an address is taken to leave it in its buffer, as C demands. Traces: a store is marked if one of its
  * lines is read by the kernel, anywhere. Synthetic kernels: `idempotent` says it; atomics are marked, and below
- * 100 stores and the loop's branch; below 100 all count from that part of a warp's iterations on.
+ * 100 stores and the loop's branch; below 100 all count from that part of a warp's iterations on. One described by
+ * time is marked at that part of its steps.
  * Deviation: a kernel that stores to where a clock or its SM's number tells is not marked for that.
  */
 #ifndef WARPSTEP_IDEMPOTENCE_H

@@ -232,13 +232,15 @@ enum slot_set {
 	F(u32, generation, "of the context") \
 	F(u32, pc, "index of the instruction")
 
+enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED };
 #define LOAD_FIELDS(F, A) \
 	F(u16, next, "next free entry") \
 	F(u16, context, "context, 65535: free") \
 	F(u32, generation, "of the context") \
 	F(u32, pc, "index of the instruction") \
 	F(u16, waiting, "lines not yet arrived") \
-	F(u16, quick, "1: a constant, its registers wait as those of a short instruction") \
+	F(u16, quick, \
+	  "1: a constant, its registers wait as those of a short instruction; 2: a step with a date of its own") \
 	F(u64, issued_at, "cycle of its issue, less one")
 
 #define MEMOP_FIELDS(F, A) \
@@ -466,7 +468,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u32, results_used, "result entries in use") \
 	F(u32, reexec_count, "memory operations in the re-execution queue") \
 	F(u32, reexec_at, "where in it the next try is made") \
-	F(u32, spare, "0") \
+	F(u32, dated, "entries of the table of loads with a date of their own") \
 	F(u64, alarm, "1 + the cycle in which it is to be visited whatever else, 0: none") \
 	F(u64, halted, "bit set of resident CTAs whose warps may not issue nor fetch") \
 	F(u64, port_at, "cycle from which contexts of CTAs may leave the SM or come to it (chimera.switch)") \

@@ -29,11 +29,15 @@ struct synth {
 	u32 barrier_every;     /* a barrier at the end of every N-th body; 0 none */
 	u32 idempotent; /* percent of the body, and of the iterations, before a store or atomic counts; 100: stores
 			   never */
+	u64 time;	/* cycles that a CTA takes, when warps only wait; 0: they run the body */
+	u32 steps;	/* in so many instructions, one waiting for the other */
+	u32 stagger;	/* 1: CTAs of the first wave are so far already as a hash of their SM says */
+	u32 context;	/* bytes of registers and shared memory of a CTA; 0: as regs and shared make it */
 	u64 base;	/* global address of its memory, given when launched */
 };
 
 /* The rows of synth.def. */
-enum synth_kind { SYNTH_NUMBER, SYNTH_PATTERN, SYNTH_DIVERGENCE };
+enum synth_kind { SYNTH_NUMBER, SYNTH_PATTERN, SYNTH_DIVERGENCE, SYNTH_SWITCH };
 struct synth_key {
 	const char *name, *doc;
 	u8 kind;
@@ -53,5 +57,13 @@ enum status synth_mix_set(struct synth *s, const char *class_name, const char *w
 /* Make a kernel of it; module has this one kernel. */
 enum status synth_make(const char *name, const struct synth *s, struct module **out, struct error *e);
 void synth_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+
+/* synth_steps.c: kernels whose warps wait, described by time. The code of one: its steps, then the end. */
+enum status synth_steps_check(const struct synth *s, struct error *e);
+void synth_steps_make(struct kernel *k, struct text *strings);
+/* Cycles that a step takes, 0: it is done at once. sms: of the GPU; wave: CTAs of the first wave, over all SMs. */
+u64 synth_step(const struct synth *s, u32 cta, u32 step, u32 sms, u32 wave);
+/* The first step that a CTA may not have begun if it is to begin again; steps: the end. */
+u32 synth_step_trips(const struct synth *s);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "launch_args.h"
 #include "row_words.h"
+#include "synth.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -268,6 +269,11 @@ static enum status cmd_launch_complete(struct reader *r, struct error *e)
 	if (!r->has_args)
 		l->loop.iteration_param = ~0u;
 	launch_prepare(l);
+	if (k->synth && k->synth->context && l->warps * WARP_LANES * l->regs * 4 + l->shared > k->synth->context)
+		return error_set(
+			e, STATUS_USAGE,
+			"%s: the registers and the shared memory of a CTA are %u bytes, more than its context of %u",
+			safe_text(k->name), l->warps * WARP_LANES * l->regs * 4 + l->shared, k->synth->context);
 	return STATUS_OK;
 }
 

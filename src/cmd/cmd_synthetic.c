@@ -135,10 +135,12 @@ const struct command command_synthetic = {
 	.details =
 		"Keys and values stand on the line, or on lines of their own up to `end`: body (instructions of the loop),\n"
 		"iterations, spread, mix CLASS WEIGHT ..., distance, regs, shared, access (stream, strided, random,\n"
-		"broadcast), stride, footprint, diverge (none, half, slice, lanes), barrier, idempotent. The kernel has no\n"
-		"values: lanes and addresses are functions of its place. It takes no arguments.",
+		"broadcast), stride, footprint, diverge (none, half, slice, lanes), barrier, idempotent, context. The kernel\n"
+		"has no values: lanes and addresses are functions of its place. It takes no arguments. With time its warps do\n"
+		"not run a body but wait, in steps.",
 	.examples =
-		"synthetic hot iterations 100 body 20 mix fp32 60 int 20 load 20 distance 4\nlaunch hot grid 8 block 256",
+		"synthetic hot iterations 100 body 20 mix fp32 60 int 20 load 20 distance 4\nlaunch hot grid 8 block 256\n"
+		"synthetic slow time 170520 steps 100 stagger on context 24576 idempotent 90\nlaunch slow grid 900 block 32",
 	.flags = COMMAND_SETUP | COMMAND_BLOCK_IF_BARE,
 	.run = cmd_synthetic_run,
 	.arg =

@@ -224,6 +224,17 @@ bool result_room(const struct sm_view *v);
 void result_due(struct sm_view *v, u64 delay, const struct result *r);
 void load_arrived(struct sm_view *v, u32 load);
 void load_release(struct sm_view *v, u32 load);
+
+/* perform.c: an entry of the table of loads, which must have one, for an instruction that writes registers when so many
+ * lines have come */
+u32 load_take(struct sm_view *v, u32 context, u32 pc, u32 lines);
+
+/* steps.c: a step of a synthetic kernel issues; those whose dates have come are done, and the alarm is set again; those
+ * of a context that have dates are done at once, or dropped, for its CTA leaves before its end */
+void step_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in);
+void steps_due(struct sm_view *v);
+void steps_end(struct sm_view *v, u32 context);
+void steps_forget(struct sm_view *v, u32 context);
 /* The jumps of a context, for which entries are kept back, are forgotten: its CTA leaves or becomes inactive. How many
  * these were. */
 u32 results_forget(struct sm_view *v, u32 context);

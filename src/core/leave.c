@@ -34,6 +34,7 @@ static void cut_off(struct sm_view *v, u32 i)
 {
 	struct warp *w = &v->warp[i];
 	collect_forget(v, i);
+	steps_forget(v, i);
 	v->sm->stat[STAT_STALE_FETCHES] += results_forget(v, i);
 	if (w->slot != NONE16) {
 		v->sm->stat[STAT_STALE_FETCHES] += fetch_waits(v, i);

@@ -50,6 +50,8 @@ bool move_out(struct sm_view *v, u32 slot)
 		if (!cycles)
 			return false;
 		begin(v, slot, now, cycles);
+		SET_EACH (i, cta->contexts, CONTEXT_WORDS)
+			steps_end(v, i);
 		v->gpu->departing++;
 		return true;
 	}

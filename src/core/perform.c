@@ -122,8 +122,7 @@ ALWAYS_INLINE void take_collector(struct sm_view *v, u32 context, u32 pc, const 
 	v->sm->collectors_busy++;
 }
 
-/* An entry of the table of loads, for an instruction whose registers come from memory. */
-static u32 take_load(struct sm_view *v, u32 context, u32 pc, u32 lines)
+u32 load_take(struct sm_view *v, u32 context, u32 pc, u32 lines)
 {
 	u16 at = v->sm->load_free;
 	INVARIANT(at != NONE16);
@@ -209,7 +208,7 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 	if (__builtin_expect(v->m->config.preempt_ctas && class != CLASS_LOAD && op->count, 0))
 		cta_trip(v, context, pc);
 	if (class == CLASS_LOAD || (class == CLASS_ATOMIC && in->ndst))
-		op->load = (u16)take_load(v, context, pc, op->count);
+		op->load = (u16)load_take(v, context, pc, op->count);
 	else
 		owe_stores(v, context, op->count);
 	sm->stat[STAT_MEM_INSTS]++;
@@ -395,6 +394,8 @@ static bool control(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 			return false;
 		}
 		barrier_arrive(v, context, pc, in, r);
+	} else if (in->op == OP_STEP) {
+		step_issue(v, context, pc, in);
 	} else if (in->class == CLASS_FENCE) {
 		w->at_fence = w->stores != 0;
 	}

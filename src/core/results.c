@@ -119,6 +119,7 @@ static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
 
 void load_release(struct sm_view *v, u32 load)
 {
+	v->sm->dated -= v->load[load].quick == LOAD_DATED;
 	v->load[load].context = NONE16;
 	v->sleep->marked = 0;
 	v->load[load].next = v->sm->load_free;
@@ -133,7 +134,7 @@ void load_arrived(struct sm_view *v, u32 load)
 	if (--l->waiting)
 		return;
 	if (view_current(v, l->context, l->generation))
-		write_back(v, l->context, l->pc, !l->quick);
+		write_back(v, l->context, l->pc, l->quick != LOAD_QUICK);
 	else
 		v->sm->stat[STAT_STALE_LOADS]++;
 	load_release(v, load);
@@ -235,6 +236,8 @@ void sm_writeback(struct sm_view *v)
 	struct sm *sm = v->sm;
 	u32 bucket = (u32)(view_cycle(v) % WHEEL_SIZE);
 	v->sleep->active = 0;
+	if (__builtin_expect(sm->alarm != 0, 0) && sm->alarm - 1 <= view_cycle(v))
+		steps_due(v);
 	if (v->port->in_count)
 		take_answers(v);
 	if (!SET_HAS(sm->due, bucket))

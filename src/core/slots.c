@@ -64,7 +64,7 @@ ALWAYS_INLINE void eval(struct sm_view *v, const struct warp *w, struct slot *s,
 	*global = touches ? *global | bit : *global & ~bit;
 	if (class_unit[in->class] == UNIT_NONE)
 		set[SET_CONTROL * words] |= bit;
-	else if (in->class == CLASS_LOAD || in->class == CLASS_ATOMIC)
+	if (in->class == CLASS_LOAD || in->class == CLASS_ATOMIC || in->op == OP_STEP)
 		set[SET_LOADS * words] |= bit;
 }
 

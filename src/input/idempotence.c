@@ -67,9 +67,15 @@ static bool goes_round(const struct kernel *k, u32 pc)
 }
 
 /* Mark the instructions of a synthetic kernel: the first part of its iterations is idempotent, then the jump that
- * begins the next one ends that, whatever is in it. */
+ * begins the next one ends that, whatever is in it; of one described by time the first step behind that part of them.
+ */
 static void mark_synth(const struct kernel *k, struct idempotence *x)
 {
+	if (k->synth->time) {
+		if (k->synth->idempotent < 100)
+			x->trip[synth_step_trips(k->synth)].why = TRIP_DECLARED;
+		return;
+	}
 	x->from = (u32)((u64)k->synth->iterations * k->synth->idempotent / 100);
 	for (u32 pc = 0; pc < k->ninst; pc++)
 		if (k->inst[pc].class == CLASS_ATOMIC)

@@ -1,6 +1,8 @@
 /* program.c - the launches of a program made ready to run, and the buffer that an address belongs to. */
 #include "program.h"
 
+#include "synth.h"
+
 #include <stdlib.h>
 
 /* Thread indices within the CTA, x fastest (PTX ISA, "Thread hierarchy"), and the lanes that exist. */
@@ -14,6 +16,14 @@ static void launch_number_threads(struct launch *l)
 	}
 }
 
+/* Shared memory by which the context of a CTA is as large as a synthetic kernel's key says. */
+static u32 launch_context_rest(const struct launch *l, u32 context)
+{
+	u64 registers = (u64)l->warps * WARP_LANES * l->regs * 4;
+
+	return registers < context ? (u32)(context - registers) : 0;
+}
+
 void launch_prepare(struct launch *l)
 {
 	const struct kernel *k = l->kernel;
@@ -24,6 +34,8 @@ void launch_prepare(struct launch *l)
 	l->shared = k->static_shared;
 	if (l->dynamic_shared)
 		l->shared = max_u32(k->static_shared, k->dynamic_shared_base) + l->dynamic_shared;
+	if (k->synth && k->synth->context)
+		l->shared = max_u32(l->shared, launch_context_rest(l, k->synth->context));
 	for (u32 d = 0; d < 3; d++) {
 		free(l->tid[d]);
 		l->tid[d] = xcalloc(l->warps, WARP_LANES * sizeof(u32));

@@ -177,7 +177,7 @@ static void make_branch(struct maker *m, u32 target, u32 reconverge)
 	text_addn(&m->strings, "", 1);
 }
 
-/* Barrier, branch and end behind the body. */
+/* Barrier, branch and end behind the body; the end behind steps. */
 static void make_tail(struct maker *m)
 {
 	u32 n = m->k->ninst;
@@ -188,8 +188,9 @@ static void make_tail(struct maker *m)
 		text_addn(&m->strings, "", 1);
 		m->k->has_barrier = 1;
 	}
-	make_branch(m, 0, m->k->ninst + 1);
-	add_inst(m, OP_EXIT, CLASS_CONTROL, "exit");
+	if (!m->s->time)
+		make_branch(m, 0, m->k->ninst + 1);
+	add_inst(m, OP_EXIT, CLASS_CONTROL, "exit")->hazard[0] = m->s->time != 0; /* when the last step is done */
 	text_addn(&m->strings, "", 1);
 }
 
@@ -206,6 +207,14 @@ static void find_loads(struct kernel *k)
 	}
 }
 
+/* Do the keys go together? */
+static enum status synth_check(const struct synth *s, struct error *e)
+{
+	if (s->barrier_every && s->diverge != SYNTH_NONE)
+		return error_set(e, STATUS_USAGE, "a kernel with barriers cannot diverge: its lanes would miss them");
+	return synth_steps_check(s, e);
+}
+
 enum status synth_make(const char *name, const struct synth *s, struct module **out, struct error *e)
 {
 	struct synth *own = xmalloc(sizeof(*own));
@@ -213,9 +222,9 @@ enum status synth_make(const char *name, const struct synth *s, struct module **
 	u32 n = s->body - 1;
 	bool touches_shared = s->mix[CLASS_SHLOAD] || s->mix[CLASS_SHSTORE];
 
-	if (s->barrier_every && s->diverge != SYNTH_NONE) {
+	if (synth_check(s, e)) {
 		free(own);
-		return error_set(e, STATUS_USAGE, "a kernel with barriers cannot diverge: its lanes would miss them");
+		return STATUS_USAGE;
 	}
 	*own = *s;
 	if (touches_shared && own->shared < DEFAULT_SHARED)
@@ -232,10 +241,13 @@ enum status synth_make(const char *name, const struct synth *s, struct module **
 			       .dynamic_shared_base = own->shared,
 			       .synth = own,
 			       .module = *out};
-	m.k->inst = xcalloc(n + 4u, sizeof(struct inst));
+	m.k->inst = xcalloc(max_u32(n, own->steps) + 4u, sizeof(struct inst));
 	m.writer = xcalloc(n, sizeof(*m.writer));
 	m.wide = xcalloc(n, sizeof(*m.wide));
-	make_body(&m, n);
+	if (own->time)
+		synth_steps_make(m.k, &m.strings);
+	else
+		make_body(&m, n);
 	make_tail(&m);
 	find_loads(m.k);
 	m.k->strings = m.strings.s;

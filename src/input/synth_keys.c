@@ -8,6 +8,7 @@
 #define KIND_OF_NUMBER SYNTH_NUMBER
 #define KIND_OF_PATTERN SYNTH_PATTERN
 #define KIND_OF_DIVERGENCE SYNTH_DIVERGENCE
+#define KIND_OF_SWITCH SYNTH_SWITCH
 
 const struct synth_key synth_table[] = {
 #define KEY(field, name, kind, min, max, def, doc) \
@@ -52,6 +53,15 @@ static enum status word_set(struct synth *s, const struct synth_key *key, const 
 			 names[2], names[3], safe_text(word));
 }
 
+/* on or off. */
+static enum status switch_set(struct synth *s, const struct synth_key *key, const char *word, struct error *e)
+{
+	if (strcmp(word, "on") && strcmp(word, "off"))
+		return error_set(e, STATUS_USAGE, "%s is on or off, not `%.40s`", key->name, safe_text(word));
+	store(s, key, !strcmp(word, "on"));
+	return STATUS_OK;
+}
+
 enum status synth_key_set(struct synth *s, const struct synth_key *key, const char *word, struct error *e)
 {
 	unsigned long long n;
@@ -61,6 +71,8 @@ enum status synth_key_set(struct synth *s, const struct synth_key *key, const ch
 		return word_set(s, key, synth_pattern_name, word, e);
 	if (key->kind == SYNTH_DIVERGENCE)
 		return word_set(s, key, synth_divergence_name, word, e);
+	if (key->kind == SYNTH_SWITCH)
+		return switch_set(s, key, word, e);
 	errno = 0;
 	n = strtoull(word, &end, 0);
 	if (end == word || *end || *word < '0' || *word > '9' || errno || n < key->min || n > key->max)

@@ -42,6 +42,9 @@ static void hash_synth(struct text *t, const struct synth *y)
 	text_add(t, "synth %u %u %u %u %u %u %u %u %llu %u %u %u %llx\n", y->body, y->iterations, y->iterations_spread,
 		 y->distance, y->regs, y->shared, y->access, y->stride, (unsigned long long)y->footprint, y->diverge,
 		 y->barrier_every, y->idempotent, (unsigned long long)y->base);
+	if (y->time || y->context)
+		text_add(t, "time %llu %u %u context %u\n", (unsigned long long)y->time, y->steps, y->stagger,
+			 y->context);
 	for (int i = 0; i < CLASS_COUNT; i++)
 		text_add(t, "%u ", y->mix[i]);
 }

@@ -7,6 +7,7 @@
 #include "why_parts.h"
 
 #include "policy.h"
+#include "synth.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -173,7 +174,7 @@ void why_load(struct why *w, u32 level, u32 load)
 
 	not_sent(w, level, load);
 	hits_due(w, level, load);
-	if (l->quick)
+	if (l->quick == LOAD_QUICK)
 		const_misses(w, level, load);
 	else if (atomic)
 		why_requests(w, level, 2, load);
@@ -240,6 +241,18 @@ static void say_arrival(struct why *w, u32 pc)
 	why_number(o, "cycle", cycle);
 }
 
+/* What is left of a step of a synthetic kernel. */
+static void say_step(struct why *w, const struct load *l)
+{
+	u32 launch = w->warps[l->context].launch, sms = w->m->config.gpu_sms;
+	u64 cycles = synth_step(why_kernel(w, l->context)->synth, w->ctas[w->warps[l->context].cta].id, l->pc, sms,
+				sms * launch_residency(w->m, launch)->fit);
+	json_t *o = why_say(w, 2, "step", "a step of %llu cycles, which is done in cycle %llu",
+			    (unsigned long long)cycles, (unsigned long long)(l->issued_at + 1 + cycles));
+
+	why_number(o, "cycle", l->issued_at + 1 + cycles);
+}
+
 /* Loads of the warp that write some of the wanted registers: of memory, or of constants that were not in their cache.
  */
 static void load_producers(struct why *w, const u64 *wanted)
@@ -256,6 +269,10 @@ static void load_producers(struct why *w, const u64 *wanted)
 		    !writes(&k->inst[l->pc], wanted, which))
 			continue;
 		say_producer(w, which, l->pc, l->issued_at + 1);
+		if (k->inst[l->pc].op == OP_STEP) {
+			say_step(w, l);
+			continue;
+		}
 		why_say(w, 2, "lines", "%u of its lines %s not there", l->waiting, l->waiting == 1 ? "is" : "are");
 		why_load(w, 2, i);
 		say_arrival(w, l->pc);
