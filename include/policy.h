@@ -199,6 +199,9 @@ struct scheme {
 #include "policyslots.def"
 #undef SLOT
 	u32 menu; /* bit set of enum verdict: what its `preempt` chooses among; 0: CTAs run to their end */
+	/* outermost: of some CTAs of one launch (a bit set of places, not empty), the one that is to make room first,
+	 * whatever it costs, for a scheme in slot allocate. NULL: the cheapest. */
+	u32 (*outermost)(const struct sched_view *v, u64 ctas);
 	/* score: what `order` compares in a slot with a buffered instruction, the first to decide first, the least
 	 * first; returns how many, at most 2. It has its one place here, for whoever shows it. NULL: not told. */
 	u32 (*score)(const struct sched_view *v, u32 slot, struct score *out);
@@ -287,6 +290,13 @@ static inline const struct kernel_count *kernel_on(const struct machine *m, u32 
 	const u8 *block = (const u8 *)m + m->sm_base + sm * m->sm_stride;
 	return (const struct kernel_count *)(const void *)(block + m->section[SECTION_KERNEL].offset) +
 	       turn[launch].seat;
+}
+/* Where the registers of the contexts of an SM lie in the files of their sub-cores, or (shared) the shared memory of
+ * its CTAs, by place. */
+static inline const struct stretch *sm_stretches(const struct machine *m, u32 sm, bool shared)
+{
+	const u8 *block = (const u8 *)m + m->sm_base + sm * m->sm_stride;
+	return (const void *)(block + m->section[shared ? SECTION_SHARED_STRETCH : SECTION_REGISTER_STRETCH].offset);
 }
 /* How many of its CTAs are where, and how many fit. */
 static inline const struct residency *launch_residency(const struct machine *m, u32 launch)

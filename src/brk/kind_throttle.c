@@ -51,7 +51,7 @@ static void throttle_describe(const struct session *s UNUSED, const struct break
 	const struct record *r = &h->record;
 
 	if (r->kind == EVENT_THROTTLE)
-		text_add(out, "policies let SM %u have %u CTAs, not %u", r->sm, r->a, r->b);
+		text_add(out, "policies let SM %u have %u CTA%s, not %u", r->sm, r->a, r->a == 1 ? "" : "s", r->b);
 	else
 		text_add(out, "%u warps of SM %u may load, not %u", r->a, r->sm, r->b);
 }

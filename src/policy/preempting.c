@@ -139,6 +139,19 @@ struct way_cost sm_cost(const struct ctas_view *v, const struct kernel_mean *k, 
 	return sum;
 }
 
+/* Of some CTAs, the one that is to go first: the cheapest, unless where they lie decides. */
+static u32 goes_first(const struct sched_view *v, u64 left, const struct way_cost *cost)
+{
+	const struct scheme *allocator = policy_one(v->m, POLICY_allocate);
+	u32 best = (u32)__builtin_ctzll(left);
+	if (allocator && allocator->outermost)
+		return allocator->outermost(v, left);
+	for (u64 set = left; set; set &= set - 1)
+		if (cost[__builtin_ctzll(set)].overhead < cost[best].overhead)
+			best = (u32)__builtin_ctzll(set);
+	return best;
+}
+
 void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdict)
 {
 	struct ctas_view ctas = ctas_of_sched(v);
@@ -151,10 +164,7 @@ void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdi
 		way[i] = way_chosen(&ctas, &mean, r->ctas, i, menu, &cost[i]);
 	}
 	for (u32 n = 0; n < r->surplus && left; n++) {
-		u32 best = (u32)__builtin_ctzll(left);
-		for (u64 set = left; set; set &= set - 1)
-			if (cost[__builtin_ctzll(set)].overhead < cost[best].overhead)
-				best = (u32)__builtin_ctzll(set);
+		u32 best = goes_first(v, left, cost);
 		verdict[best] = (u8)way[best];
 		left &= ~(1ULL << best);
 	}

@@ -1,0 +1,20 @@
+/*
+ * firstfit.c - registers and shared memory lie where they first fit: at the lowest stretch that is free and long
+ * enough. What is free may then lie in pieces that are too small for anything.
+ *
+ * Source: Park, University of Michigan, 2016, section 5.3.4.1, where it is the usual way.
+ */
+#include "policy.h"
+
+static u32 allocate(const struct sched_view *v UNUSED, const struct ground *g, u32 launch UNUSED, u32 n)
+{
+	return ground_lowest(g, n);
+}
+
+const struct scheme scheme_firstfit = {
+	.name = "firstfit",
+	.paper = "Park, University of Michigan, 2016",
+	.doc = "registers and shared memory lie at the lowest addresses that are free, and do not move",
+	.allocate = allocate,
+	.steady = true,
+};
