@@ -40,6 +40,8 @@ static inline bool why_current(const struct why *w, u32 context, u32 generation)
 {
 	return w->warps[context].generation == generation;
 }
+/* Of each kernel that has CTAs to come, what is in the way of one in the SM (why_room.c). */
+void why_room(struct why *w);
 /* Look up to `back` cycles back: w->before, and of w->warp (NONE32: none) w->since and what it issued. */
 void why_past(struct why *w, u32 back);
 /* The cycle in which the warp issued pc last, 0: longer ago. */

@@ -128,12 +128,14 @@ void why_sm(struct session *s, const struct sim *sim, u32 sm, struct text *out, 
 
 	why_open(&w, s, sim, sm, out, result);
 	w.warp = NONE32;
-	o = why_say(&w, 0, "bounds", "SM %u has %u CTAs in cycle %llu, %u of them paused%s", sm, w.sm_state->ctas,
-		    (unsigned long long)w.cycle, (u32)__builtin_popcountll(w.sm_state->paused),
+	o = why_say(&w, 0, "bounds", "SM %u has %u CTA%s in cycle %llu, %u of them paused%s", sm, w.sm_state->ctas,
+		    w.sm_state->ctas == 1 ? "" : "s", (unsigned long long)w.cycle,
+		    (u32)__builtin_popcountll(w.sm_state->paused),
 		    b->off	? "; it is switched off"
 		    : b->closed ? "; it takes no more, and is switched off when they have ended"
 				: "");
 	why_number(o, "ctas", w.sm_state->ctas);
 	say_bounds(&w, b);
+	why_room(&w);
 	why_say(&w, 0, "see", "see: show ctas, info sms, info policy, break event throttle");
 }

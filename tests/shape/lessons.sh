@@ -101,4 +101,7 @@ claims "to each its own" multi/ways "$late == 16077 && kernel.0.wasted == 104 &&
 	'policy partition=even preempt=chimera' restart run
 claims "all alike are saved" multi/ways "cta.saved == 16" 'policy order=lrr partition=even preempt=chimera' restart run
 claims "within 300 cycles nothing moves" multi/ways "cta.flushed == 16" 'policy order=lrr partition=even preempt=chimera' 'set chimera.bound 300' restart run
+claims "what is there moves at no cost" multi/fragmentation 'cycle == 6062' run
+claims "pieces keep a CTA out" multi/fragmentation 'cycle == 6757' 'policy allocate=firstfit' restart run
+claims "what is free lies in one piece" multi/fragmentation 'cycle == 6062' 'policy allocate=twoway' restart run
 exit $failed

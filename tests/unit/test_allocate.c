@@ -80,8 +80,8 @@ static void a_kernel_ends(void **state)
 	}
 }
 
-/* Figure 5.4 (b): kernel 1 makes room for a CTA of kernel 0, and ends later; 5 kB are free then, in pieces of 3 and 2 or
- * in one: for one CTA of 2.5 kB, or for two. */
+/* Figure 5.4 (b): kernel 1 makes room for a CTA of kernel 0, and ends later; 5 kB are free then, in pieces of 3 and 2
+ * or in one: for one CTA of 2.5 kB, or for two. */
 static void a_kernel_makes_room(void **state)
 {
 	(void)state;

@@ -1,0 +1,127 @@
+/*
+ * room.c - what is in the way of one more CTA of a launch in an SM: what policies want, numbers, or pieces that are too
+ * small.
+ */
+#include "room.h"
+
+#include "sim.h"
+
+struct ground room_ground(const struct sched_view *v, u32 sub)
+{
+	const struct machine *m = v->m;
+	const struct config *c = &m->config;
+	const u8 *block = (const u8 *)m + m->sm_base + v->sm_id * m->sm_stride;
+	if (sub == NONE32)
+		return (struct ground){.map = (const void *)(block + m->section[SECTION_SHARED_MAP].offset),
+				       .units = (c->sm_shared - v->sm->region) / c->sm_shared_unit,
+				       .unit = c->sm_shared_unit,
+				       .sub = sub};
+	const struct map_word *map = (const void *)(block + m->section[SECTION_REGISTER_MAP].offset);
+	return (struct ground){.map = map + m->section[SECTION_REGISTER_MAP].count / c->sm_subcores * sub,
+			       .units = c->sm_registers / c->sm_subcores / c->sm_register_unit,
+			       .unit = c->sm_register_unit,
+			       .sub = sub};
+}
+
+struct room_pieces room_pieces(const struct ground *g)
+{
+	struct room_pieces p = {0};
+	for (u32 at = ground_next(g, 0, false), end; at < g->units; at = ground_next(g, end, false)) {
+		end = ground_next(g, at, true);
+		p.free += end - at;
+		p.largest = max_u32(p.largest, end - at);
+		p.pieces++;
+	}
+	return p;
+}
+
+/* Registers of a warp, bytes of a CTA, in whole units. */
+static u32 warp_need(const struct sched_view *v, u32 launch)
+{
+	return round_up(v->launch[launch].regs * v->m->lanes, v->m->config.sm_register_unit);
+}
+static u32 shared_need(const struct sched_view *v, u32 launch)
+{
+	return round_up(v->launch[launch].shared, v->m->config.sm_shared_unit);
+}
+
+/* May CTAs come beyond the warp slots? */
+static bool beyond(const struct sched_view *v)
+{
+	return policy_one(v->m, POLICY_cta_virtual) != NULL;
+}
+
+/* Places that are left for CTAs. */
+static u32 places(const struct sched_view *v)
+{
+	u32 most = beyond(v) ? config_residents(&v->m->config) : config_active(&v->m->config);
+	return most - min_u32(most, beyond(v) ? v->sm->ctas : active_ctas(v->sm));
+}
+
+/* Does dispatch.limit, or a policy, let no CTA of a launch come? */
+static bool limited(const struct sched_view *v, u32 launch)
+{
+	const u8 *block = (const u8 *)v->m + v->m->sm_base + v->sm_id * v->m->sm_stride;
+	const struct bounds *b = (const void *)(block + v->m->section[SECTION_BOUNDS].offset);
+	u32 most = v->m->config.dispatch_limit;
+	bool no = b->closed || (most && v->sm->ctas >= most) || (b->limit && v->sm->ctas >= b->limit - 1);
+	POLICY_EACH (x, v->m, POLICY_cta_admit)
+		no |= !x->cta_admit(v, launch);
+	return no;
+}
+
+/* Warps of a launch that find slots and registers by numbers. */
+static u32 warps_fit(const struct sched_view *v, u32 launch)
+{
+	u32 per_sub = v->m->slots_per_sub, need = warp_need(v, launch), n = 0;
+	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
+		u32 slots = 0;
+		for (u32 i = k * per_sub; i < (k + 1) * per_sub; i++)
+			slots += beyond(v) || v->slot[i].context == NONE16;
+		n += need ? min_u32(slots, v->sub[k - v->sub_id].registers_free / need) : slots;
+	}
+	return n;
+}
+
+/* Shared memory that is free, less the region of contexts. */
+static u32 shared_left(const struct sched_view *v)
+{
+	return v->sm->shared_free - min_u32(v->sm->shared_free, v->sm->region);
+}
+
+u32 room_count(const struct sched_view *v, u32 launch)
+{
+	u32 need = shared_need(v, launch);
+	u32 n = min_u32(warps_fit(v, launch) / max_u32(v->launch[launch].warps, 1), places(v));
+	return need ? min_u32(n, shared_left(v) / need) : n;
+}
+
+/* Is there a place for a stretch of a launch in a ground, as the allocation policy lays it? */
+static bool has_place(const struct sched_view *v, u32 sub, u32 launch, u32 need)
+{
+	const struct scheme *allocator = policy_one(v->m, POLICY_allocate);
+	struct ground g = room_ground(v, sub);
+	return !allocator || !need || allocator->allocate(v, &g, launch, need / g.unit) != NONE32;
+}
+
+enum room room_for(const struct sched_view *v, u32 launch, u32 *wanted)
+{
+	const struct scheme *plan = policy_one(v->m, POLICY_partition);
+	bool registers = false;
+	*wanted = plan ? plan->partition(v, launch) : NONE32;
+	if (kernel_on(v->m, v->sm_id, launch)->resident >= *wanted)
+		return ROOM_PARTITION;
+	if (limited(v, launch))
+		return ROOM_LIMIT;
+	if (!places(v))
+		return ROOM_CTAS;
+	if (warps_fit(v, launch) < v->launch[launch].warps)
+		return ROOM_WARPS;
+	if (shared_left(v) < shared_need(v, launch))
+		return ROOM_SHARED;
+	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
+		registers |= has_place(v, k, launch, warp_need(v, launch));
+	if (!registers)
+		return ROOM_REGISTER_PIECES;
+	return has_place(v, NONE32, launch, shared_need(v, launch)) ? ROOM_THERE : ROOM_SHARED_PIECES;
+}
