@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-#define MOST_CELLS 96 /* of a bar */
+#define MOST_CELLS 256 /* of a bar */
 
 static const struct grid_column ground_column[] = {
 	{.name = "what", .width = 11},
@@ -252,7 +252,7 @@ const struct pane pane_partition = {
 		"map: the number of the kernel that has it, from low to high addresses   - free between CTAs of one kernel   . free\n"
 		"free, largest: registers, bytes, slots   pieces: so many stretches (policy allocate=; moves: nobody, all can move)\n"
 		"has, want: CTAs here, CTAs that the partition wants   room: more that numbers would allow   wait: in the grid",
-	.ask = "info policy, policy allocate=twoway, why sm",
+	.ask = "info policy, policy allocate=twoway, why sm 0",
 	.least_width = 40,
 	.least_height = 4,
 	.wish_height = 9,
