@@ -42,7 +42,7 @@ struct plot {
 	bool apart; /* two owners nowhere share a unit */
 };
 
-static void plot_open(struct plot *p, const char *name, u32 number, u32 units, u32 unit)
+static void pane_partition_open(struct plot *p, const char *name, u32 number, u32 units, u32 unit)
 {
 	*p = (struct plot){.name = name, .number = number, .units = units, .unit = unit, .apart = true};
 	p->owner = xmalloc((units + 1) * sizeof *p->owner);
@@ -51,7 +51,7 @@ static void plot_open(struct plot *p, const char *name, u32 number, u32 units, u
 }
 
 /* Units [at, at + n) are a launch's. */
-static void plot_take(struct plot *p, u32 at, u32 n, u32 launch)
+static void pane_partition_take(struct plot *p, u32 at, u32 n, u32 launch)
 {
 	p->taken += n;
 	for (u32 i = at; i < at + n; i++) {
@@ -62,7 +62,7 @@ static void plot_take(struct plot *p, u32 at, u32 n, u32 launch)
 }
 
 /* Does a free unit lie between units of one launch and of no other? */
-static bool plot_hole(const struct plot *p, u32 at)
+static bool pane_partition_hole(const struct plot *p, u32 at)
 {
 	u32 left = at, right = at;
 
@@ -74,7 +74,7 @@ static bool plot_hole(const struct plot *p, u32 at)
 }
 
 /* The sign of most of the units [from, to): the number of its kernel, - a hole, . free. */
-static char plot_sign(const struct plot *p, u32 from, u32 to, bool holes)
+static char pane_partition_sign(const struct plot *p, u32 from, u32 to, bool holes)
 {
 	u32 best = from, most = 0;
 
@@ -89,12 +89,12 @@ static char plot_sign(const struct plot *p, u32 from, u32 to, bool holes)
 		}
 	}
 	if (p->owner[best] == NONE16)
-		return holes && plot_hole(p, best) ? '-' : '.';
+		return holes && pane_partition_hole(p, best) ? '-' : '.';
 	return p->owner[best] < 36 ? "0123456789abcdefghijklmnopqrstuvwxyz"[p->owner[best]] : '#';
 }
 
 /* Free units, in so many pieces; the largest. */
-static u32 plot_pieces(struct plot *p, u32 *largest)
+static u32 pane_partition_pieces(struct plot *p, u32 *largest)
 {
 	u32 pieces = 0, run = 0;
 
@@ -109,16 +109,16 @@ static u32 plot_pieces(struct plot *p, u32 *largest)
 }
 
 /* A row. anywhere: pieces make no difference. */
-static void plot_row(struct grid *g, struct plot *p, u32 cells, bool anywhere)
+static void pane_partition_row(struct grid *g, struct plot *p, u32 cells, bool anywhere)
 {
 	char bar[MOST_CELLS + 3];
-	u32 largest, pieces = plot_pieces(p, &largest), n = 0;
+	u32 largest, pieces = pane_partition_pieces(p, &largest), n = 0;
 
 	bar[n++] = '|';
 	for (u32 i = 0; i < cells; i++) {
 		u32 from = (u32)((u64)i * p->units / cells), to = (u32)((u64)(i + 1) * p->units / cells);
 
-		bar[n++] = plot_sign(p, from, max_u32(to, from + 1), !anywhere);
+		bar[n++] = pane_partition_sign(p, from, max_u32(to, from + 1), !anywhere);
 	}
 	bar[n++] = '|';
 	bar[n] = '\0';
@@ -143,11 +143,11 @@ static void pane_partition_file(const struct pane_view *v, const struct sched_vi
 	const struct config *c = &v->sim->m->config;
 	const struct stretch *s = sm_stretches(v->sim->m, v->focus.sm, false);
 
-	plot_open(p, "registers", c->sm_subcores > 1 ? sub : NONE32,
-		  c->sm_registers / c->sm_subcores / c->sm_register_unit, c->sm_register_unit);
+	pane_partition_open(p, "registers", c->sm_subcores > 1 ? sub : NONE32,
+			    c->sm_registers / c->sm_subcores / c->sm_register_unit, c->sm_register_unit);
 	for (u32 i = sub; i < v->sim->m->contexts; i += c->sm_subcores)
 		if (s[i].count && !SET_HAS(look->sm->free_contexts, i))
-			plot_take(p, s[i].first / p->unit, s[i].count / p->unit, look->warp[i].launch);
+			pane_partition_take(p, s[i].first / p->unit, s[i].count / p->unit, look->warp[i].launch);
 }
 
 static void pane_partition_shared(const struct pane_view *v, const struct sched_view *look, struct plot *p)
@@ -155,20 +155,21 @@ static void pane_partition_shared(const struct pane_view *v, const struct sched_
 	const struct config *c = &v->sim->m->config;
 	const struct stretch *s = sm_stretches(v->sim->m, v->focus.sm, true);
 
-	plot_open(p, "shared", NONE32, (c->sm_shared - look->sm->region) / c->sm_shared_unit, c->sm_shared_unit);
+	pane_partition_open(p, "shared", NONE32, (c->sm_shared - look->sm->region) / c->sm_shared_unit,
+			    c->sm_shared_unit);
 	for (u32 i = 0; i < v->sim->m->residents; i++)
 		if (s[i].count && look->cta[i].launch != NONE16)
-			plot_take(p, s[i].first / p->unit, s[i].count / p->unit, look->cta[i].launch);
+			pane_partition_take(p, s[i].first / p->unit, s[i].count / p->unit, look->cta[i].launch);
 }
 
 static void pane_partition_slots(const struct pane_view *v, const struct sched_view *look, struct plot *p)
 {
 	u32 n = v->sim->m->slots_per_sub * v->sim->m->config.sm_subcores;
 
-	plot_open(p, "warp slots", NONE32, n, 1);
+	pane_partition_open(p, "warp slots", NONE32, n, 1);
 	for (u32 i = 0; i < n; i++)
 		if (look->slot[i].context != NONE16)
-			plot_take(p, i, 1, look->warp[look->slot[i].context].launch);
+			pane_partition_take(p, i, 1, look->warp[look->slot[i].context].launch);
 }
 
 /* A kernel that runs. */
@@ -229,7 +230,7 @@ static void pane_partition_fill(struct sheet *s, const struct pane_view *v)
 			pane_partition_shared(v, look, &p);
 		else
 			pane_partition_file(v, look, i, &p);
-		plot_row(g, &p, cells, slots);
+		pane_partition_row(g, &p, cells, slots);
 		taken += p.taken;
 		holds = holds && p.apart && p.taken + p.free == p.units;
 		if (!slots)
