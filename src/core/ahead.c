@@ -133,7 +133,7 @@ static u64 begin_at(struct sim *s)
 {
 	const struct agenda *agenda = launch_agenda(s->m);
 	u64 moves_at = machine_gpu(s->m)->moves_at;
-	u64 at = moves_at ? min_u64(launch_next(s), moves_at) : launch_next(s);
+	u64 at = moves_at ? min_u64(launch_soon(s), moves_at) : launch_soon(s);
 	for (u32 k = 0; agenda->running > 1 && k < agenda->running; k++)
 		at = min_u64(at, follower_at(s, launch_turns(s->m)[k].running));
 	return at;

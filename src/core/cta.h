@@ -14,6 +14,12 @@ static inline struct agenda *launch_agenda(struct machine *m)
 {
 	return machine_gpu_section(m, SECTION_AGENDA);
 }
+/* launch_next(), which is asked in every cycle, where it is known. */
+static inline u64 launch_soon(struct sim *s)
+{
+	u64 next = launch_agenda(s->m)->next;
+	return next ? next : launch_next(s);
+}
 static inline struct turn *launch_turns(struct machine *m)
 {
 	return machine_gpu_section(m, SECTION_TURN);

@@ -263,7 +263,7 @@ void gpu_inputs(struct sim *s)
 	const struct gpu *g = machine_gpu(s->m);
 	if (__builtin_expect(g->leaving || (g->moves_at && g->moves_at <= g->cycle), 0))
 		leave_asked(s);
-	if (!g->running || launch_next(s) > g->cycle)
+	if (!g->running || launch_soon(s) > g->cycle)
 		return;
 	deadlines_due(s);
 	for (u32 k = 0; k < launch_agenda(s->m)->active; k++) {

@@ -1,6 +1,7 @@
 /*
  * sim.c - the cycle: stages in the order of stages.def, over SMs that have anything to do.
  */
+#include "cta.h"
 #include "memory.h"
 #include "shadow.h"
 #include "stages.h"
@@ -171,7 +172,7 @@ static u64 next_event(struct sim *s)
 	for (u32 i = 0; i < s->m->config.gpu_sms && next > g->cycle; i++)
 		next = min_u64(next,
 			       s->ahead[i] > g->cycle ? min_u64(sleep[i].until, s->ahead[i] - 1) : sleep[i].until);
-	next = next > g->cycle ? min_u64(next, launch_next(s)) : next;
+	next = next > g->cycle ? min_u64(next, launch_soon(s)) : next;
 	if (g->moves_at)
 		next = min_u64(next, max_u64(g->moves_at, g->cycle));
 	return next > g->cycle && memory_busy(g) ? min_u64(next, memory_next_cycle(s)) : next;
