@@ -36,9 +36,9 @@ void kernel_trips(struct session *s, const struct launch *l)
 	if (!x->marked)
 		session_print(s, "idempotent: a block may be thrown away and begun again at any time\n");
 	else
-		session_print(s,
-			      "not idempotent: a block may be begun again until it issues one of %u instruction%s%s\n",
-			      x->marked, x->marked == 1 ? "" : "s", x->from ? ", late enough" : "");
+		session_print(s, "not idempotent: a block may be begun again until it issues %s%s\n",
+			      x->marked == 1 ? "this instruction" : "one of these instructions",
+			      x->from ? ", late enough" : "");
 	if (x->from)
 		session_print(s, "they count from iteration %u of a warp's loop on\n", x->from);
 	if (x->marked || s->json)

@@ -29,6 +29,18 @@ claims() {
 	done | "$WARPSTEP" -n -q --plain "scenarios/$scenario.scn" >"$LOG/lesson.txt" 2>&1
 	report "$scenario: $name" $?
 }
+first='launch[2].last_retire - 6000' second='launch[3].last_retire - 206000'
+claims "both wait for all" multi/idempotent "$first == 81209 && $second == 80869" run
+claims "it trips as it stores, not before" multi/idempotent 'events.trip == 0' 'break trip' continue reverse-step
+claims "then it cannot be flushed" multi/idempotent 'events.trip == 2 && sm[2].cta[0].tripped == 21' 'break trip' continue
+claims "who has not stored is flushed" multi/idempotent "$first == 20289 && cta.flushed == 28 && preempt.drains == 4" \
+	'policy partition=even preempt=flush' restart run
+claims "strict asks the kernel" multi/idempotent "$first == 49469 && kernel.0.wasted == 0 && cta.flushed == 16" \
+	'policy partition=even preempt=flush' 'set chimera.idempotence strict' restart run
+claims "flushed after it has written" multi/idempotent 'z[128] != 0 && cta.flushed > 12' 'policy partition=even preempt=flush' restart 'break flushed if kernel == 1' continue
+claims "and it writes the same" multi/idempotent "$second == 15733 && kernel.1.wasted == 3000 && z[128] > 2" 'policy partition=even preempt=flush' restart run
+claims "equally far: all or none" multi/idempotent "cta.flushed == 32 && preempt.drains == 0 && kernel.0.wasted == 2685" 'policy order=lrr partition=even preempt=flush' restart run
+claims "saved where that is cheaper" multi/idempotent "cta.saved == 32 && cta.flushed == 0" 'policy order=lrr partition=even preempt=chimera' restart run
 claims "16,384 and a twentieth" fma-baseline 'kernel.0.cycles > 16384 && kernel.0.cycles < 16384 * 1.08' run
 claims "a fifth less with a faster unit" fma-baseline 'kernel.0.cycles < 17200 * 0.85 && kernel.0.cycles > 17200 * 0.7' \
 	'set unit.fp32.interval 1' restart run

@@ -1,0 +1,26 @@
+#! -n -q scenarios/multi/idempotent.scn
+info kernel inplace
+policy partition=even preempt=flush
+restart
+break trip
+continue
+depart flush
+continue
+reverse-continue
+reverse-step
+depart flush
+step 2
+show ctas
+delete
+break flushed if kernel == 1
+continue
+print z[128]
+set chimera.idempotence strict
+restart
+delete
+goto 6010
+show ctas
+run
+explain chimera.idempotence
+explain trip
+quiz 4
