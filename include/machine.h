@@ -283,8 +283,17 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED };
 	F(u64, ready, "while it is inactive and ready for slots: its turn, less is earlier") \
 	F(u64, moved, "cycle in which it last became active or inactive, less one; 0: never") \
 	F(u64, moves_at, \
-	  "cycle in which its context has left the SM, or is there again (chimera.switch); 0: it stands") \
+	  "cycle in which its context has left the SM, or is there again (chimera.switch), all ones: not known yet; 0: it stands") \
 	F(u64, row, "row of the ledger that tells how it makes room, 0: it does not")
+
+/* The way of its context through the L2 (chimera.switch memory). */
+#define CTA_MOVE_FIELDS(F, A) \
+	F(u64, from, "cycle in which it began to come back") \
+	F(u64, row, "row of the ledger that tells how it made room, 0: none") \
+	F(u32, unsent, "lines that are still to be sent, or asked for") \
+	F(u32, unanswered, "of those that have been, the ones that have not been answered") \
+	F(u32, turn, "contexts that have begun to move from or to this place, mod 65536; their lines carry it") \
+	F(u32, spare, "0")
 
 /* A CTA that has left its SM before its end and waits for another; what a saved one had is in the sections beside it.
  */
@@ -403,10 +412,11 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u64, ready, "cycle from which the consumer may take it") \
 	F(u64, born, "cycle at which it left the SM") \
 	F(u16, sm, "SM that asks") \
-	F(u16, tag, "MSHR (reads), context (writes), load entry (atomics)") \
-	F(u8, kind, "0 read, 1 write, 2 atomic, 3 instruction fetch, 4 reduction, 5 constants") \
+	F(u16, tag, "MSHR (reads), context (writes), load entry (atomics), place of the CTA (contexts)") \
+	F(u8, kind, \
+	  "0 read, 1 write, 2 atomic, 3 instruction fetch, 4 reduction, 5 constants, 6 a line of a context that leaves, 7 of one that comes back") \
 	F(u8, spare, "0") \
-	F(u16, departed, "warp.departed of its context as the write was issued (writes)")
+	F(u16, departed, "warp.departed of its context as the write was issued (writes), turn of the place (contexts)")
 
 /* The ports of an SM: its end of the crossbar. Side by side for all SMs, because the memory stage visits them all. */
 #define PORT_FIELDS(F, A) \
@@ -481,7 +491,9 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u32, reexec_inactive_at, "where in it the next try is made") \
 	F(u32, region, "bytes at the high end of shared memory for the contexts of inactive CTAs") \
 	F(u32, needs, "requests that go on") \
-	F(u64, draining, "bit set of resident CTAs that are to end and make room: they go before all others")
+	F(u64, draining, "bit set of resident CTAs that are to end and make room: they go before all others") \
+	F(u64, moving, \
+	  "bit set of resident CTAs whose contexts have lines to send or to ask for (chimera.switch memory)")
 
 /* Bookkeeping of SMs that are not visited; never part of the hash. */
 #define SLEEP_FIELDS(F, A) \
@@ -697,7 +709,8 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u64, moves_at, "next cycle in which a context has been moved (chimera.switch), 0: none moves") \
 	F(u64, departing, "CTAs whose contexts are on their way out") \
 	F(u64, rows, "rows of the ledger so far") \
-	F(u64, requests, "requests so far")
+	F(u64, requests, "requests so far") \
+	F(u64, moving, "CTAs whose contexts are on their way through the L2 (chimera.switch memory)")
 
 /* A list as a table of fields, for whoever names them. */
 enum field_type { FIELD_U8, FIELD_U16, FIELD_U32, FIELD_U64 };

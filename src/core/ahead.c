@@ -144,7 +144,7 @@ static u64 lead_end(struct sim *s, u64 limit)
 {
 	const struct gpu *g = machine_gpu(s->m);
 	const struct config *c = &s->m->config;
-	if (g->dispatching || policy_binds(s))
+	if (g->dispatching || g->moving || policy_binds(s))
 		return 0;
 	u64 clock = domain_clock(c, c->icnt_clock, g->cycle + 1) + c->icnt_latency;
 	u64 end = min_u64(limit, domain_cycle(c, c->icnt_clock, clock));

@@ -7,7 +7,16 @@
 #include "policy.h"
 #include "sim.h"
 
-enum packet_kind { PACKET_READ, PACKET_WRITE, PACKET_ATOMIC, PACKET_FETCH, PACKET_REDUCTION, PACKET_CONST };
+enum packet_kind {
+	PACKET_READ,
+	PACKET_WRITE,
+	PACKET_ATOMIC,
+	PACKET_FETCH,
+	PACKET_REDUCTION,
+	PACKET_CONST,
+	PACKET_SAVE,
+	PACKET_RESTORE
+};
 enum result_kind { RESULT_VALUE, RESULT_LINE, RESULT_REFETCH };
 /* Why the L1D did not take an access: in the order of its counters. */
 enum refusal {
@@ -24,6 +33,9 @@ enum refusal {
 #define CODE_BASE 0x10000000000ULL
 /* Where local memory lies for L1D and L2: the frames of a context side by side, a word of each lane after the other. */
 #define LOCAL_BASE 0x20000000000ULL
+/* Where the contexts of CTAs that are saved lie for the L2: those of a launch side by side, by CTA of its grid. */
+#define CONTEXT_BASE 0x100000000000000ULL
+#define CONTEXT_LAUNCH 0x10000000000ULL
 
 /* Slots of each sub-core and of each scheduler: the same for all SMs. */
 struct pools {
@@ -65,6 +77,7 @@ struct sm_view {
 	struct slot *slot;
 	struct cta *cta;
 	struct cta_slots *cta_slots;
+	struct cta_move *move; /* by CTA slot */
 	struct missed *missed; /* by slot */
 	struct stock *stock;
 	struct collector *collector;
@@ -377,11 +390,14 @@ static inline void dispatch_wake(struct gpu *g)
 	g->dispatching = 1;
 }
 
-/* Stage swap: CTAs change places where some have no slots or wait for their contexts (swap.c). */
+/* Stage swap: CTAs change places where some have no slots or wait for their contexts (swap.c); contexts go through the
+ * L2 (move.c), and a line has been answered. */
 void swap_go_on(struct sm_view *v);
+void move_line(struct sm_view *v);
+void move_answered(struct sm_view *v, const struct packet *p);
 static inline void sm_swap(struct sm_view *v)
 {
-	if (__builtin_expect((v->sm->inactive | v->sm->restoring) != 0, 0))
+	if (__builtin_expect((v->sm->inactive | v->sm->restoring | v->sm->moving) != 0, 0))
 		swap_go_on(v);
 }
 

@@ -106,6 +106,8 @@ void cta_leave(struct sm_view *v, u32 slot, enum leaving how);
 bool move_out(struct sm_view *v, u32 slot);
 void move_in(struct sm_view *v, u32 slot);
 void move_arrived(struct sm_view *v, u32 slot);
+/* A CTA leaves, or is there: what is under way of its context is of no interest. */
+void move_forget(struct sm_view *v, u32 slot);
 
 /* ledger.c: what is written down of CTAs that are to make room (request NULL: one leaves by hand, or with its launch),
  * when they are asked, may stay, begin to move, leave, come back, are killed where they wait. They are those that have
@@ -113,6 +115,8 @@ void move_arrived(struct sm_view *v, u32 slot);
 void ledger_asked(struct sm_view *v, u32 slot, enum ledger_way way, const struct make_way *request);
 void ledger_stays(struct sm_view *v, u32 slot);
 void ledger_moves(struct sm_view *v, u32 slot, u64 from, u64 bytes);
+void ledger_stood(struct sm_view *v, u64 number,
+		  u64 cycles); /* while a context came back, for how long was not known */
 void ledger_left(struct sm_view *v, u32 slot, enum leaving how);
 void ledger_back(struct sm_view *v, u64 number);
 void ledger_killed(struct sim *s, u64 number, u64 issued);

@@ -173,7 +173,7 @@ static enum refusal_l2 serve(struct slice_view *v, const struct packet *p)
 {
 	struct tag *t = tag_find(set_of(v, p->line >> 4), v->ways, (p->line >> 4) + 1);
 	u32 sectors = p->line & 15;
-	if (p->kind == PACKET_WRITE)
+	if (p->kind == PACKET_WRITE || p->kind == PACKET_SAVE)
 		return write_line(v, t, p);
 	if (t && (t->valid & sectors) == sectors)
 		return hit(v, t, p);

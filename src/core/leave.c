@@ -105,6 +105,7 @@ void cta_leave(struct sm_view *v, u32 slot, enum leaving how)
 	if (!(sm->inactive >> slot & 1))
 		sm->threads -= cta->warps * v->m->lanes;
 	swap_forget(v, slot);
+	move_forget(v, slot);
 	marks_forget(v, slot);
 	sm->shared_free += cta->shared;
 	sm->ctas--;

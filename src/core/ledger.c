@@ -87,8 +87,15 @@ void ledger_moves(struct sm_view *v, u32 slot, u64 from, u64 bytes)
 	row->bytes += bytes;
 	if (cta->leaving)
 		row->stands = from + 1;
-	else
+	else if (cta->moves_at != NEVER)
 		row->halted += cta->moves_at - from;
+}
+
+void ledger_stood(struct sm_view *v, u64 number, u64 cycles)
+{
+	struct ledger *row = row_of(v->m, number);
+	if (row)
+		row->halted += cycles;
 }
 
 void ledger_left(struct sm_view *v, u32 slot, enum leaving how)

@@ -13,8 +13,8 @@
 /* 8 bytes of header, 32 for each sector of data that it carries. */
 u32 packet_length(const struct machine *m, const struct packet *p, bool answer)
 {
-	bool data = answer ? p->kind != PACKET_WRITE && p->kind != PACKET_REDUCTION
-			   : p->kind == PACKET_WRITE || p->kind == PACKET_ATOMIC || p->kind == PACKET_REDUCTION;
+	static const u32 out = 1u << PACKET_WRITE | 1u << PACKET_REDUCTION | 1u << PACKET_SAVE;
+	bool data = answer ? !(out >> p->kind & 1) : (out | 1u << PACKET_ATOMIC) >> p->kind & 1;
 	u32 bytes = data ? (u32)__builtin_popcountll(p->line & 15) * 32 : 8;
 	return ceil_div(bytes, m->config.icnt_bytes);
 }

@@ -118,6 +118,7 @@ static void make_view(struct sim *s, u32 id)
 	AT(slot, SLOT);
 	AT(cta, CTA);
 	AT(cta_slots, CTA_SLOTS);
+	AT(move, CTA_MOVE);
 	AT(missed, MISSED);
 	AT(stock, STOCK);
 	AT(collector, COLLECTOR);

@@ -213,6 +213,8 @@ static void take_answer(struct sm_view *v, const struct packet *p)
 		l1i_fill(v, p);
 	else if (p->kind == PACKET_CONST)
 		const_fill(v, p);
+	else if (p->kind == PACKET_SAVE || p->kind == PACKET_RESTORE)
+		move_answered(v, p);
 	else
 		store_acknowledged(v, p);
 }

@@ -119,6 +119,8 @@ void swap_go_on(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
 	const struct scheme *x;
+	if (sm->moving)
+		move_line(v);
 	if (sm->restoring | sm->saving)
 		transfer(v);
 	if (!sm->ready)

@@ -16,6 +16,7 @@ void why_open(struct why *w, struct session *s, const struct sim *sim, u32 sm, s
 	w->warps = machine_sm_section(sim->m, sm, SECTION_WARP);
 	w->slots = machine_sm_section(sim->m, sm, SECTION_SLOT);
 	w->ctas = machine_sm_section(sim->m, sm, SECTION_CTA);
+	w->moves = machine_sm_section(sim->m, sm, SECTION_CTA_MOVE);
 	w->collectors = machine_sm_section(sim->m, sm, SECTION_COLLECTOR);
 	w->sm_state = machine_sm_section(sim->m, sm, SECTION_SM);
 	if (!result)

@@ -5,12 +5,32 @@
 #include "policy_multi.h"
 #include "why_parts.h"
 
+/* The same where it goes line by line through the L2: how far it is. */
+static void say_lines(struct why *w, const struct cta *cta)
+{
+	const struct cta_move *move = &w->moves[cta - w->ctas];
+	json_t *o = why_say(w, 1, "move",
+			    "the context of CTA %u, %llu bytes, %s, line by line: %u are still to go, %u on their way",
+			    cta->id, (unsigned long long)cta_context_bytes(cta),
+			    cta->leaving ? "leaves the SM, for it makes room" : "comes to the SM", move->unsent,
+			    move->unanswered);
+
+	why_number(o, "cta", cta->id);
+	why_number(o, "bytes", cta_context_bytes(cta));
+	why_number(o, "lines", move->unsent);
+	why_number(o, "underway", move->unanswered);
+}
+
 /* Which way it goes, and when that ends. */
 static void say_move(struct why *w, const struct cta *cta)
 {
 	u64 bytes = cta_context_bytes(cta), left = cta->moves_at > w->cycle ? cta->moves_at - w->cycle : 0;
 	json_t *o;
 
+	if (cta->moves_at == NEVER) {
+		say_lines(w, cta);
+		return;
+	}
 	if (!cta->leaving)
 		o = why_say(
 			w, 1, "move",
@@ -38,7 +58,9 @@ static void say_port(struct why *w, u32 place)
 
 	for (u32 i = 0; i < w->m->residents; i++)
 		n += i != place && w->ctas[i].launch != NONE16 && w->ctas[i].moves_at > w->cycle;
-	if (n)
+	if (n && w->ctas[place].moves_at == NEVER)
+		why_say(w, 1, "port", "the SM moves one context after the other: %u more", n);
+	else if (n)
 		why_say(w, 1, "port", "the SM moves one context after the other: %u more, the last until cycle %llu", n,
 			(unsigned long long)w->sm_state->port_at);
 }

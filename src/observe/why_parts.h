@@ -17,6 +17,7 @@ struct why {
 	const struct warp *warps; /* of the SM, by context */
 	const struct slot *slots;
 	const struct cta *ctas;
+	const struct cta_move *moves; /* by place of a CTA */
 	const struct collector *collectors;
 	const struct sm *sm_state;
 	u32 sm, warp, sub;

@@ -2,8 +2,8 @@
  * chaos.c - CTAs leave their SMs at random, before their end: what is computed and what is conserved must not change.
  *
  * Now and then a random resident CTA is flushed or saved (or, by another law, killed there or where it waits, for which
- * several leave at once so that some have to wait). Each departure is an input of a timeline, so that walks over
- * departures and a run in step with the same inputs must meet the same states.
+ * several leave at once so that some have to wait, and contexts go through memory). Each departure is an input of a
+ * timeline, so that walks over departures and a run in step with the same inputs must meet the same states.
  */
 #include "laws.h"
 
@@ -190,6 +190,8 @@ static bool chaos(struct scene *c, bool kills, struct text *why)
 	bool good, known;
 
 	config.preempt_ctas = PLACES;
+	if (kills)
+		config.chimera_switch = SWITCH_MEMORY;
 	if (!lab_plain(c, &plain, why) || !lab_open(&x.sim, c, &config, why))
 		return false;
 	x.every = max_u64(1, plain.at.cycle / x.most);

@@ -1,7 +1,7 @@
 /*
  * makeway.c - laws 1, 4, 5, 12 and 13 where CTAs make room for each other and warps issue in gangs: what was asked
  * when, and what came of it, is the same in whatever order SMs are visited, asleep, by one thread or several, there and
- * back.
+ * back. Contexts of those that are switched go through memory.
  *
  * The schemes stand with those of told.c in the rows for trials.
  */
@@ -96,6 +96,7 @@ bool law_makeway(struct scene *c, struct text *why)
 	way.limit = c->limit / 8;
 	gangs.limit = c->limit / 32;
 	way.config.preempt_ctas = PLACES;
+	way.config.chimera_switch = SWITCH_MEMORY;
 	policy_put(&way.session.policy, POLICY_partition, TRIAL_WAY);
 	policy_put(&way.session.policy, POLICY_preempt, TRIAL_WAY);
 	policy_put(&gangs.session.policy, POLICY_gang, TRIAL_GANG);

@@ -582,8 +582,8 @@ static void packets_have_lengths(void **state)
 {
 	static const struct {
 		u8 kind, request, answer;
-	} want[] = {{PACKET_READ, 1, 3},  {PACKET_WRITE, 3, 1},	    {PACKET_ATOMIC, 3, 3},
-		    {PACKET_FETCH, 1, 3}, {PACKET_REDUCTION, 3, 1}, {PACKET_CONST, 1, 3}};
+	} want[] = {{PACKET_READ, 1, 3},      {PACKET_WRITE, 3, 1}, {PACKET_ATOMIC, 3, 3}, {PACKET_FETCH, 1, 3},
+		    {PACKET_REDUCTION, 3, 1}, {PACKET_CONST, 1, 3}, {PACKET_SAVE, 3, 1},   {PACKET_RESTORE, 1, 3}};
 	struct bed *b = bed_chain((u64[]){0}, 1);
 
 	(void)state;

@@ -6,6 +6,7 @@
  * give.
  */
 #include "core_bed.h"
+#include "cta.h"
 
 #include "policy_multi.h"
 
@@ -222,11 +223,114 @@ static void contexts_take_time(void **state)
 	bed_close(b);
 }
 
+/* Requests of a kind in the last cycle, of which there is one at most: its line is entered, its bytes are added. */
+static void enter_line(const struct bed *b, u32 kind, u64 *line, u32 *n, u64 *bytes)
+{
+	for (u32 i = 0; i < b->sim.bus.count; i++) {
+		const struct record *r = &b->sim.bus.record[i];
+
+		if (r->kind != EVENT_REQUEST || r->a != kind)
+			continue;
+		assert_true(*n < 200);
+		line[(*n)++] = r->address;
+		*bytes += r->b * 32;
+	}
+}
+
+/* Through the L2 a context is so many lines of a window of its own, written and later read, the same for each CTA; the
+ * CTA stands still until the last one is answered. What others ask for goes first. */
+static void contexts_through_memory(void **state)
+{
+	struct bed *b = two_launches(1, 4, 1, 100000);
+	u64 out[200], back[200], bytes, moved[2] = {0, 0}, issued;
+	u32 nout = 0, nback = 0, lines;
+	struct sm_view *v;
+
+	(void)state;
+	b->config.chimera_switch = SWITCH_MEMORY;
+	bed_open(b);
+	bed_run_to(b, 30);
+	v = &b->sim.view[0];
+	bytes = cta_context_bytes(&v->cta[0]);
+	lines = (u32)((bytes + 127) / 128);
+	issued = cta_issued(&v->cta[0], v->warp);
+	for (u32 i = 0; i < 2; i++)
+		assert_int_equal(sim_depart(&b->sim, 0, i, LEAVE_SAVE, NULL), STATUS_OK);
+	while (v->gpu->departing || nout == 0) {
+		bool busy = v->port->out_count > 1;
+		u32 before = nout;
+
+		sim_cycle(&b->sim);
+		enter_line(b, PACKET_SAVE, out, &nout, &moved[0]);
+		assert_true(nout <= before + !busy);
+		assert_true(sim_sm_stat(&b->sim, STAT_CTA_SAVED) || cta_issued(&v->cta[0], v->warp) == issued);
+		enter_line(b, PACKET_RESTORE, back, &nback, &moved[1]);
+		if (nout == lines && before < lines)
+			assert_true(v->cta[0].moves_at == NEVER && v->move[0].unanswered && !v->move[0].unsent);
+	}
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_SAVED), 2);
+	assert_true(nout == 2 * lines && bed_cycle(b) > 30 + 2 * lines * 4);
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		enter_line(b, PACKET_RESTORE, back, &nback, &moved[1]);
+	}
+	assert_int_equal(nback, 2 * lines);
+	assert_memory_equal(out, back, nout * sizeof *out);
+	for (u32 i = 0; i < nout; i++) {
+		assert_true(out[i] >= CONTEXT_BASE && out[i] % 128 == 0);
+		for (u32 k = 0; k < i; k++)
+			assert_true(out[k] != out[i]);
+	}
+	assert_true(moved[0] == 2 * bytes && moved[1] == 2 * bytes);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_PREEMPT_MOVED), 4 * bytes);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_REQUESTS), sim_sm_stat(&b->sim, STAT_REPLIES));
+	assert_true(!v->gpu->moving && !v->sm->moving);
+	bed_close(b);
+}
+
+/* Killed while its context leaves or comes back, a CTA's lines that are on their way are nobody's, and the next one in
+ * its place is not taken for it. */
+static void killed_on_the_way(void **state)
+{
+	(void)state;
+	for (u32 back = 0; back < 2; back++) {
+		struct bed *b = two_launches(1, 4, 40, 0);
+		struct sm_view *v;
+		u64 answers = 0;
+
+		b->config.chimera_switch = SWITCH_MEMORY;
+		bed_open(b);
+		bed_run_to(b, 30);
+		v = &b->sim.view[0];
+		assert_int_equal(sim_depart(&b->sim, 0, 0, LEAVE_SAVE, NULL), STATUS_OK);
+		do
+			sim_cycle(&b->sim);
+		while ((back && !sim_sm_stat(&b->sim, STAT_CTA_RESTORED)) || v->move[0].unanswered < 3);
+		assert_true(v->cta[0].launch == 0 && v->cta[0].moves_at == NEVER && v->gpu->moving == 1);
+		answers = v->move[0].unanswered;
+		leave_all(&b->sim, 0);
+		assert_true(!v->gpu->moving && !v->sm->moving && !v->gpu->departing && !resident(b, 0, 0));
+		sim_cycle(&b->sim);
+		assert_int_equal(v->cta[0].launch, 1);
+		assert_int_equal(sim_depart(&b->sim, 0, 0, LEAVE_SAVE, NULL), STATUS_OK);
+		bed_run(b);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_STALE_LINES), answers);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_SAVED), 1 + back);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_RESTORED), 1 + back);
+		bed_close(b);
+	}
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(shares), cmocka_unit_test(leftover),
-					   cmocka_unit_test(fcfs),   cmocka_unit_test(divided),
-					   cmocka_unit_test(costs),  cmocka_unit_test(contexts_take_time)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(shares),
+					   cmocka_unit_test(leftover),
+					   cmocka_unit_test(fcfs),
+					   cmocka_unit_test(divided),
+					   cmocka_unit_test(costs),
+					   cmocka_unit_test(contexts_take_time),
+					   cmocka_unit_test(contexts_through_memory),
+					   cmocka_unit_test(killed_on_the_way)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
