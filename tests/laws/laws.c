@@ -45,6 +45,9 @@ static const struct law laws[] = {
 	{"values", "13: results are those of the functional run, under every policy and preset", law_values},
 	{"chaos", "12, 13: CTAs that leave before their end come back, and nothing is lost", law_chaos},
 	{"kills", "12: CTAs that are killed, wherever they are, leave nothing behind", law_kills},
+	{"preempted",
+	 "1, 12, 13: CTAs that make room at random times in random ways compute the same, and nothing is lost",
+	 law_preempted},
 	{"flushes", "12, 13: CTAs that are flushed have overwritten nothing that was read", law_flushes}};
 
 _Static_assert(ARRAY_LEN(laws) <= 32, "a set of laws is one word");

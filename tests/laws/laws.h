@@ -92,6 +92,7 @@ bool law_elf(struct scene *c, struct text *why);
 bool law_values(struct scene *c, struct text *why);
 bool law_chaos(struct scene *c, struct text *why);
 bool law_kills(struct scene *c, struct text *why);
+bool law_preempted(struct scene *c, struct text *why);
 bool law_flushes(struct scene *c, struct text *why);
 /* flushes.c: take the marks of instructions away, by which it is decided which CTAs may be flushed. */
 extern bool laws_unmarked;

@@ -194,6 +194,14 @@ const struct scheme scheme_trial[SCHEME_TRIALS] = {
 	 .steady = true},
 	{.name = "ganger", .doc = "", .gang = trial_gang, .steady = true},
 	{.name = "jumble", .doc = "", .cta_swap = trial_jumble},
+	{.name = "random",
+	 .doc = "",
+	 .partition = trial_random_partition,
+	 .preempt = trial_random_preempt,
+	 .due = trial_random_due,
+	 .told_gpu = trial_told,
+	 .hears = 1ULL << NOTICE_EPOCH,
+	 .steady = true},
 };
 
 /* Every warp that came got a slot, more often where CTAs give theirs away; what issued led to a next instruction, or to
