@@ -324,8 +324,9 @@ enum ledger_state { LEDGER_ASKED, LEDGER_OUT, LEDGER_BACK, LEDGER_ENDED, LEDGER_
 	F(u64, lost, "warp instructions of it that are lost: it is to begin again, or was killed") \
 	F(u64, halted, "cycles for which its warps stood still while its context moved") \
 	F(u64, stands, "cycle in which they began to, while it is on its way out; 0: it is not") \
-	F(u64, latency, "cycles that this way was priced at when it was asked, all ones: not known") \
-	F(u64, overhead, "warp instructions that it was priced at, all ones: not known") \
+	A(u64, latency, 3, \
+	  "cycles that drain, flush and switch were priced at when it was asked, all ones: not known, or not to be had") \
+	A(u64, overhead, 3, "warp instructions that these were priced at, likewise") \
 	F(u64, request, "request that it answers, 0: none, it was made to leave by hand or with its launch") \
 	F(u32, cta, "linear CTA of the grid") \
 	F(u16, sm, "SM that it was to leave") \

@@ -33,18 +33,17 @@ static u64 now(const struct sm_view *v)
 	return view_cycle(v) + 1;
 }
 
-/* What the way of a row is priced at, for one of `ctas` that are to go. */
+/* What the ways are priced at now, for one of `ctas` that are to go. */
 static void price(struct sm_view *v, struct ledger *row, u32 slot, u64 ctas)
 {
-	static const u8 verdict[] = {
-		[WAY_DRAIN] = VERDICT_DRAIN, [WAY_FLUSH] = VERDICT_FLUSH, [WAY_SWITCH] = VERDICT_SAVE};
+	static const u8 verdict[] = {VERDICT_DRAIN, VERDICT_FLUSH, VERDICT_SAVE}; /* from WAY_DRAIN on */
 	struct ctas_view look = ctas_of_sched(v->look);
 	struct kernel_mean mean = kernel_mean(v->m, row->launch);
-	struct way_cost cost = {0, cta_issued(&v->cta[slot], v->warp)};
-	if (row->way != WAY_KILL)
-		cost = way_cost(&look, &mean, ctas, slot, verdict[row->way]);
-	row->latency = cost.latency;
-	row->overhead = cost.overhead;
+	for (u32 i = 0; i < ARRAY_LEN(verdict); i++) {
+		struct way_cost cost = way_cost(&look, &mean, ctas, slot, verdict[i]);
+		row->latency[i] = cost.latency;
+		row->overhead[i] = cost.overhead;
+	}
 }
 
 /* The next row, about the CTA in a slot. */

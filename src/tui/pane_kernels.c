@@ -5,39 +5,48 @@
  * Conservation: every SM stands in the map once, the CTAs that run are those that the SMs hold, and the instructions of
  * the launches are those that the SMs issued. IPC is thread instructions / 32 per cycle from the first issue to the
  * last retired CTA, or to now. Where `alone` has found how fast a kernel is by itself, that and the slowdown stand
- * beside it.
+ * beside it. Where CTAs make room before their end, how many have is told, and the newest request.
  */
-#include "sheet.h"
+#include "preempts.h"
 
 #include "alone.h"
 #include "policy.h"
 
-static const struct grid_column column[] = {
-	{.name = "k", .width = 2, .right = true},
-	{.name = "name", .width = 10, .wide = true},
-	{.name = "state", .width = 7, .drop = 4},
-	{.name = "done", .width = 7, .right = true},
-	{.name = "run", .width = 5, .drop = 1, .right = true},
-	{.name = "wait", .width = 7, .drop = 2, .right = true},
-	{.name = "slots", .heading = "slot%", .width = 5, .drop = 3, .right = true},
-	{.name = "ipc", .width = 6, .drop = 5, .right = true},
-	{.name = "issued", .width = 11, .drop = 6, .right = true},
-	{.name = "cycles", .width = 11, .drop = 7, .right = true},
-	{.name = "again", .width = 5, .drop = 8, .right = true},
-	/* where `alone` was asked */
-	{.name = "alone", .width = 6, .drop = 4, .right = true},
-	{.name = "slowdown", .heading = "slow", .width = 5, .drop = 4, .right = true},
-};
+/* clang-format off */
+#define COLUMNS \
+	{.name = "k", .width = 2, .right = true}, \
+	{.name = "name", .width = 10, .wide = true}, \
+	{.name = "state", .width = 7, .drop = 4}, \
+	{.name = "done", .width = 7, .right = true}, \
+	{.name = "run", .width = 5, .drop = 1, .right = true}, \
+	{.name = "wait", .width = 7, .drop = 2, .right = true}
+#define MORE_COLUMNS \
+	{.name = "slots", .heading = "slot%", .width = 5, .drop = 3, .right = true}, \
+	{.name = "ipc", .width = 6, .drop = 5, .right = true}, \
+	{.name = "issued", .width = 11, .drop = 6, .right = true}, \
+	{.name = "cycles", .width = 11, .drop = 7, .right = true}, \
+	{.name = "again", .width = 5, .drop = 8, .right = true}, \
+	/* where `alone` was asked */ \
+	{.name = "alone", .width = 6, .drop = 4, .right = true}, \
+	{.name = "slowdown", .heading = "slow", .width = 5, .drop = 4, .right = true}
+static const struct grid_column column[] = {COLUMNS, MORE_COLUMNS};
+/* Where CTAs make room. */
+static const struct grid_column way_column[] = {
+	COLUMNS, {.name = "preempted", .heading = "left", .width = 5, .drop = 3, .right = true}, MORE_COLUMNS};
+/* clang-format on */
 #define ALONE_COLUMNS 2
 
 #define MAP_LETTERS "0123456789abcdefghijklmnopqrstuvwxyz"
 
-/* The letter of an SM in the map: its kernel, + if several, . if none, - if it is switched off. */
+/* The letter of an SM in the map: its kernel, + if several, . if none, - if it is switched off, ~ if it is to give up
+ * CTAs. */
 static char pane_kernels_map_letter(const struct pane_view *v, u32 sm)
 {
 	const struct cta *cta = machine_sm_section(v->sim->m, sm, SECTION_CTA);
 	u32 launch = NONE16;
 
+	if (((struct sm *)machine_sm_section(v->sim->m, sm, SECTION_SM))->needs)
+		return '~';
 	for (u32 i = 0; i < v->sim->m->section[SECTION_CTA].count; i++) {
 		if (cta[i].launch == NONE16)
 			continue;
@@ -53,7 +62,7 @@ static char pane_kernels_map_letter(const struct pane_view *v, u32 sm)
 /* The map, ten SMs to a group, as many groups in a line as the width takes; returns the SMs in it. */
 static u32 pane_kernels_map(struct sheet *s, const struct pane_view *v)
 {
-	u32 n = v->sim->m->config.gpu_sms, idle = 0, off = 0, groups = v->width > 29 ? (v->width - 7) / 11 : 1;
+	u32 n = v->sim->m->config.gpu_sms, idle = 0, off = 0, way = 0, groups = v->width > 29 ? (v->width - 7) / 11 : 1;
 
 	for (u32 i = 0; i < n; i++) {
 		char letter = pane_kernels_map_letter(v, i);
@@ -65,11 +74,14 @@ static u32 pane_kernels_map(struct sheet *s, const struct pane_view *v)
 		text_add(&s->note, "%c", letter);
 		idle += letter == '.';
 		off += letter == '-';
+		way += letter == '~';
 	}
 	text_add(&s->note, "\n");
 	text_add(&s->sum, "%u idle", idle);
 	if (off)
 		text_add(&s->sum, "  %u off", off);
+	if (way)
+		text_add(&s->sum, "  %u switching", way);
 	return n;
 }
 
@@ -116,6 +128,9 @@ static void pane_kernels_row(struct grid *g, const struct pane_view *v, u32 i, u
 	grid_int(g, STYLE_PLAIN, run->finished);
 	grid_int(g, STYLE_PLAIN, machine_residency(v->sim->m, i)->ctas);
 	grid_int(g, STYLE_PLAIN, ctas - min_u32(ctas, run->next_cta) + run->parked);
+	if (g->column == way_column)
+		grid_int(g, STYLE_PLAIN,
+			 ((struct kernel_count *)machine_gpu_section(v->sim->m, SECTION_KERNEL_SUM) + i)->left);
 	grid_share(g, STYLE_PLAIN, share_of(run->issued, slots));
 	if (cycles)
 		grid_real(g, STYLE_PLAIN, alone_ipc(run->threads, cycles));
@@ -124,7 +139,7 @@ static void pane_kernels_row(struct grid *g, const struct pane_view *v, u32 i, u
 	grid_int(g, STYLE_PLAIN, (i64)run->issued);
 	grid_int(g, STYLE_PLAIN, (i64)cycles);
 	grid_int(g, STYLE_PLAIN, run->iteration);
-	if (g->ncolumns == ARRAY_LEN(column))
+	if (g->ncolumns == (g->column == way_column ? ARRAY_LEN(way_column) : ARRAY_LEN(column)))
 		pane_kernels_add_alone(g, v, i, run->threads, cycles);
 }
 
@@ -152,8 +167,9 @@ static void pane_kernels_fill(struct sheet *s, const struct pane_view *v)
 	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
 	u64 slots = 0, issued = 0, held = 0, running = 0;
 	u32 n = min_u32(v->session->program.nlaunch, v->sim->m->section[SECTION_LAUNCH].count), sms;
-	struct grid *g = sheet_grid(s, "kernels", column,
-				    ARRAY_LEN(column) - (pane_kernels_knows_alone(v, n) ? 0 : ALONE_COLUMNS));
+	u32 without = pane_kernels_knows_alone(v, n) ? 0 : ALONE_COLUMNS;
+	struct grid *g = preempts_told(v) ? sheet_grid(s, "kernels", way_column, ARRAY_LEN(way_column) - without)
+					  : sheet_grid(s, "kernels", column, ARRAY_LEN(column) - without);
 
 	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
 		slots += sim_outcome_sum(v->sim, (enum slot_outcome)i);
@@ -165,6 +181,7 @@ static void pane_kernels_fill(struct sheet *s, const struct pane_view *v)
 		running += machine_residency(v->sim->m, i)->ctas;
 	}
 	sms = pane_kernels_map(s, v);
+	preempts_last(s, v);
 	pane_kernels_deadlines(s, v, n);
 	text_add(&s->focus, "%u SM%s", sms, sms == 1 ? "" : "s");
 	text_add(&s->say, "%u kernel%s, %llu CTAs running on %u SM%s", n, n == 1 ? "" : "s",
@@ -176,10 +193,10 @@ const struct pane pane_kernels = {
 	.name = "kernels",
 	.summary = "the launches: blocks, share of issue slots, IPC, and the map of SMs",
 	.legend =
-		"done, run, wait: blocks   slot%: issued by it, of all scheduler slots   again: iterations or instances completed\n"
+		"done, run, wait: blocks   left: blocks that left before their end   slot%: issued by it, of all scheduler slots   again: iterations or instances completed\n"
 		"alone, slow: after `alone`, IPC by itself on the same GPU, and cycles over those alone\n"
-		"map: an SM each, the number of the kernel that it runs  + several  . none  - switched off",
-	.ask = "step, info kernels, info interference",
+		"map: an SM each, the number of the kernel that it runs  + several  . none  - switched off  ~ gives up blocks",
+	.ask = "step, info kernels, info interference, show preempts",
 	.least_width = 24,
 	.least_height = 3,
 	.wish_height = 6,

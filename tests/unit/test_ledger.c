@@ -60,7 +60,8 @@ static void flushed(void **state)
 	assert_int_equal(b->sim.view[need(b, 1)->sm].sm->needs, 1);
 	for (u32 i = 1; i <= 4; i++) {
 		assert_true(row(b, i)->asked == asked && row(b, i)->state == LEDGER_ASKED && !row(b, i)->out);
-		assert_true(row(b, i)->way == WAY_FLUSH && row(b, i)->request == 1 && !row(b, i)->latency);
+		assert_true(row(b, i)->way == WAY_FLUSH && row(b, i)->request == 1 &&
+			    !row(b, i)->latency[WAY_FLUSH - 1]);
 	}
 	sim_cycle(&b->sim);
 	assert_true(need(b, 1)->state == NEED_REACHED && need(b, 1)->reached == asked + 1 && !need(b, 1)->late);
@@ -68,7 +69,7 @@ static void flushed(void **state)
 	for (u32 i = 1; i <= 4; i++) {
 		assert_true(row(b, i)->state == LEDGER_OUT && row(b, i)->out == asked + 1 && !row(b, i)->late);
 		/* asked as the cycle begins, it may issue once more in it */
-		assert_true(row(b, i)->lost - row(b, i)->overhead <= 1);
+		assert_true(row(b, i)->lost - row(b, i)->overhead[WAY_FLUSH - 1] <= 1);
 		assert_true(row(b, i)->lost > 0 && row(b, i)->sm == need(b, 1)->sm && !row(b, i)->halted);
 		lost += row(b, i)->lost;
 	}
@@ -106,7 +107,7 @@ static void switched(void **state)
 	for (u32 i = 0; i < 2; i++)
 		assert_int_equal(sim_depart(&b->sim, 0, i, LEAVE_SAVE, NULL), STATUS_OK);
 	assert_true(row(b, 1)->asked == 31 && row(b, 1)->way == WAY_SWITCH && !row(b, 1)->request);
-	assert_int_equal(row(b, 1)->latency, c);
+	assert_int_equal(row(b, 1)->latency[WAY_SWITCH - 1], c);
 	sim_cycle(&b->sim);
 	assert_true(row(b, 1)->stands == 31 && row(b, 1)->bytes == bytes && !row(b, 1)->out);
 	bed_run_to(b, 31 + c);
@@ -135,7 +136,7 @@ static void drained(void **state)
 	bed_open(b);
 	while (!machine_gpu(b->sim.m)->rows)
 		sim_cycle(&b->sim);
-	assert_true(row(b, 1)->way == WAY_DRAIN && row(b, 1)->latency == NEVER); /* none has ended yet */
+	assert_true(row(b, 1)->way == WAY_DRAIN && row(b, 1)->latency[WAY_DRAIN - 1] == NEVER); /* none has ended yet */
 	while (need(b, 1)->state == NEED_OPEN)
 		sim_cycle(&b->sim);
 	ended = bed_cycle(b);

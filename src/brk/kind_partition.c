@@ -1,0 +1,72 @@
+/* kind_partition.c - stop where the policy partition lets an SM have other CTAs than before, or an SM that was asked to
+ * give up CTAs has done so: `break partition`, `break partition changed`, `break partition reached`. */
+#include "hits.h"
+
+#include <string.h>
+
+#define CHANGED 1
+#define REACHED 2
+
+/* [changed|reached] */
+static enum status partition_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,
+				   struct error *e)
+{
+	char word[64] = "";
+
+	b->match = CHANGED | REACHED;
+	if (!word_take(&text, word, sizeof(word)))
+		return STATUS_OK;
+	if (strcmp(word, "changed") && strcmp(word, "reached"))
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"`changed`, `reached` or nothing is wanted after `partition`, not '%s'",
+				safe_text(word));
+	b->match = word[0] == 'c' ? CHANGED : REACHED;
+	return words_end(text, column, e);
+}
+
+static event_set partition_want(const struct breakpoint *b)
+{
+	return (b->match & CHANGED ? EVENT_BIT(EVENT_PARTITION) : 0) |
+	       (b->match & REACHED ? EVENT_BIT(EVENT_REACHED) : 0);
+}
+
+/* A hit if an SM is to have, or has, fewer CTAs of a kernel, or is to have more. */
+static bool partition_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+{
+	for (u32 i = 0; i < sim->bus.count; i++) {
+		const struct record *r = &sim->bus.record[i];
+
+		if (!(partition_want(b) >> r->kind & 1) || !breakpoint_holds(s, b, r))
+			continue;
+		h->record = *r;
+		return true;
+	}
+	return false;
+}
+
+/* What is said. */
+static void partition_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
+			       struct text *out)
+{
+	const struct record *r = &h->record;
+	const char *name = r->launch < s->program.nlaunch ? s->program.launch[r->launch].name : "-";
+
+	if (r->kind == EVENT_PARTITION)
+		text_add(out, "SM %u is to have %u CTAs of kernel %u (%s), not %u", r->sm, r->a, r->launch,
+			 safe_text(name), r->b);
+	else
+		text_add(out,
+			 "SM %u has no more CTAs of kernel %u (%s) than are wanted, %u cycles after request %u began",
+			 r->sm, r->launch, safe_text(name), r->a, r->b);
+}
+
+const struct break_kind break_kind_partition = {
+	.name = "partition",
+	.words = "changed reached",
+	.usage = "partition [changed|reached]",
+	.doc = "when an SM is to have more or fewer CTAs of a kernel (changed), or has given up those that were too many (reached)",
+	.parse = partition_parse,
+	.want = partition_want,
+	.check = partition_check,
+	.describe = partition_describe,
+};

@@ -1,0 +1,207 @@
+/*
+ * pane_preempts.c - the ledger: each CTA that was to make room, the newest first: how, for whom, how long it took, what
+ * was moved and lost, where and when it came back.
+ *
+ * Conservation: CTAs that were dispatched have ended, been flushed, saved or killed, or are resident; of those that
+ * left before their end, each came back, waits or was killed. The sums are those of the whole run, the rows the newest.
+ */
+#include "preempts.h"
+
+static const struct grid_column column[] = {
+	{.name = "request", .heading = "req", .width = 4, .right = true},
+	{.name = "sm", .width = 3, .right = true},
+	{.name = "k", .width = 2, .right = true},
+	{.name = "cta", .width = 5, .right = true},
+	{.name = "how", .width = 6},
+	{.name = "asked", .width = 9, .right = true},
+	{.name = "out", .heading = "+out", .width = 6, .right = true},
+	{.name = "late", .heading = "!", .width = 1},
+	{.name = "bytes", .width = 7, .drop = 2, .right = true},
+	{.name = "lost", .width = 6, .right = true},
+	{.name = "halted", .width = 7, .drop = 4, .right = true},
+	{.name = "for", .width = 7, .drop = 1},
+	{.name = "back", .width = 9, .wide = true},
+	{.name = "on", .width = 3, .drop = 3, .right = true},
+	{.name = "priced", .width = 9, .drop = 6, .right = true},
+	{.name = "at", .width = 9, .drop = 5, .right = true},
+};
+
+/* A number that may not be known. */
+static void pane_preempts_number(struct grid *g, u64 n, bool known)
+{
+	if (known)
+		grid_int(g, STYLE_PLAIN, (i64)n);
+	else
+		grid_none(g);
+}
+
+/* The launch that a row's room is for, NULL: none is known any more. */
+static const char *pane_preempts_gainer(const struct pane_view *v, const struct ledger *row)
+{
+	const struct need *need =
+		(struct need *)machine_gpu_section(v->sim->m, SECTION_NEED) + row->request % LEDGER_ROWS;
+
+	if (!row->request || need->number != row->request || !need->gainer)
+		return NULL;
+	return view_launch(v, need->gainer - 1u);
+}
+
+/* Which of the CTAs of its launch that wait a row's is, from 1; 0: it does not wait. */
+static u32 pane_preempts_turn(const struct pane_view *v, const struct ledger *row)
+{
+	const struct parked *p = machine_gpu_section(v->sim->m, SECTION_PARKED);
+	const struct launch_run *run =
+		(struct launch_run *)machine_gpu_section(v->sim->m, SECTION_LAUNCH) + row->launch;
+	u32 n = 1;
+
+	for (u32 at = run->first_parked; at; at = p[at - 1].next, n++)
+		if (p[at - 1].row == row->number)
+			return n;
+	return 0;
+}
+
+/* The resident CTA that a row is about, NULL: it is not there. */
+static const struct cta *pane_preempts_resident(const struct pane_view *v, const struct ledger *row)
+{
+	const struct cta *cta = machine_sm_section(v->sim->m, row->sm, SECTION_CTA);
+
+	for (u32 i = 0; i < v->sim->m->residents; i++)
+		if (cta[i].launch != NONE16 && cta[i].row == row->number)
+			return &cta[i];
+	return NULL;
+}
+
+/* What has become of it. */
+static void pane_preempts_back(struct grid *g, const struct pane_view *v, const struct ledger *row)
+{
+	const struct cta *cta = row->state == LEDGER_ASKED ? pane_preempts_resident(v, row) : NULL;
+	u64 now = machine_gpu(v->sim->m)->cycle;
+
+	if (row->state == LEDGER_BACK)
+		grid_int(g, STYLE_PLAIN, (i64)row->back);
+	else if (row->state == LEDGER_OUT)
+		grid_print(g, STYLE_HELD, "waits, %u.", pane_preempts_turn(v, row));
+	else if (row->state == LEDGER_ENDED)
+		grid_text(g, STYLE_DIM, "ended");
+	else if (row->state == LEDGER_KILLED)
+		grid_text(g, STYLE_BAD, "killed");
+	else if (row->state == LEDGER_STAYS)
+		grid_text(g, STYLE_DIM, "stays");
+	else if (cta && cta->moves_at > now)
+		grid_print(g, STYLE_HELD, "in %llu", (unsigned long long)(cta->moves_at - now));
+	else
+		grid_text(g, STYLE_HELD, row->way == WAY_DRAIN ? "drains" : "leaves");
+}
+
+/* One row; one that is late is marked. */
+static void pane_preempts_row(struct grid *g, const struct pane_view *v, const struct ledger *row)
+{
+	const char *gainer = pane_preempts_gainer(v, row);
+	const struct cta *cta = pane_preempts_resident(v, row);
+	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + v->focus.warp;
+	u32 bound = v->sim->m->config.chimera_bound;
+	u64 since = machine_gpu(v->sim->m)->cycle - min_u64(machine_gpu(v->sim->m)->cycle, row->asked);
+	bool late = row->late || (row->state == LEDGER_ASKED && since > bound),
+	     priced = row->way && row->way < WAY_KILL;
+
+	if (cta && row->sm == v->focus.sm && w->cta != NONE16 &&
+	    cta == (struct cta *)machine_sm_section(v->sim->m, row->sm, SECTION_CTA) + w->cta)
+		grid_focus(g);
+	pane_preempts_number(g, row->request, row->request);
+	grid_int(g, STYLE_PLAIN, row->sm);
+	grid_int(g, STYLE_PLAIN, row->launch);
+	grid_int(g, STYLE_PLAIN, row->cta);
+	grid_text(g, STYLE_PLAIN, preempts_way[row->way]);
+	grid_int(g, STYLE_PLAIN, (i64)row->asked);
+	if (row->out)
+		grid_int(g, late ? STYLE_BAD : STYLE_PLAIN, (i64)(row->out - row->asked));
+	else
+		grid_none(g);
+	grid_text(g, STYLE_BAD, late ? "!" : "");
+	pane_preempts_number(g, row->bytes, row->bytes);
+	grid_int(g, row->lost ? STYLE_PLAIN : STYLE_DIM, (i64)row->lost);
+	grid_int(g, row->halted ? STYLE_PLAIN : STYLE_DIM, (i64)row->halted);
+	grid_text(g, STYLE_PLAIN, gainer ? gainer : "-");
+	pane_preempts_back(g, v, row);
+	pane_preempts_number(g, row->back_sm, row->state == LEDGER_BACK);
+	pane_preempts_number(g, priced ? row->overhead[row->way - 1] : 0,
+			     priced && row->overhead[row->way - 1] != NEVER);
+	pane_preempts_number(g, priced ? row->latency[row->way - 1] : 0, priced && row->latency[row->way - 1] != NEVER);
+}
+
+/* CTAs that wait, saved or flushed. */
+static u64 pane_preempts_waiting(const struct pane_view *v, u16 saved)
+{
+	const struct parked *p = machine_gpu_section(v->sim->m, SECTION_PARKED);
+	u64 n = 0;
+
+	for (u32 i = 0; i < v->sim->m->config.preempt_ctas; i++)
+		n += p[i].launch != NONE16 && p[i].saved == saved;
+	return n;
+}
+
+/* The laws of dispatches, of saves and of flushes; and the last line, where they stand. */
+static void pane_preempts_sums(struct sheet *s, const struct pane_view *v)
+{
+	const struct sim *sim = v->sim;
+	u64 flushed = sim_sm_stat(sim, STAT_CTA_FLUSHED), saved = sim_sm_stat(sim, STAT_CTA_SAVED);
+	u64 killed = sim_sm_stat(sim, STAT_CTA_KILLED), resident = 0, wasted = 0, issued = 0;
+	u64 back = sim_sm_stat(sim, STAT_CTA_RESTORED) + sim_sm_stat(sim, STAT_CTA_REISSUED);
+	u64 dead = sim_sm_stat(sim, STAT_CTA_KILLED_SAVED) + sim_sm_stat(sim, STAT_CTA_KILLED_FLUSHED);
+	u64 wait = pane_preempts_waiting(v, 0) + pane_preempts_waiting(v, 1);
+	const struct kernel_count *k = machine_gpu_section(sim->m, SECTION_KERNEL_SUM);
+	bool holds;
+
+	for (u32 i = 0; i < sim->m->config.gpu_sms; i++)
+		resident += ((struct sm *)machine_sm_section(sim->m, i, SECTION_SM))->ctas;
+	for (u32 i = 0; i < sim->m->section[SECTION_KERNEL_SUM].count; i++) {
+		wasted += k[i].wasted;
+		issued += k[i].issued;
+	}
+	holds = sim_sm_stat(sim, STAT_CTA_STARTED) ==
+			sim_sm_stat(sim, STAT_CTA_FINISHED) + flushed + saved + killed + resident &&
+		saved == sim_sm_stat(sim, STAT_CTA_RESTORED) + sim_sm_stat(sim, STAT_CTA_KILLED_SAVED) +
+				 pane_preempts_waiting(v, 1) &&
+		flushed == sim_sm_stat(sim, STAT_CTA_REISSUED) + sim_sm_stat(sim, STAT_CTA_KILLED_FLUSHED) +
+				   pane_preempts_waiting(v, 0);
+	text_add(&s->note,
+		 "out %llu (flushed %llu, saved %llu, killed %llu) = back %llu + waiting %llu + killed %llu\n",
+		 (unsigned long long)(flushed + saved + killed), (unsigned long long)flushed, (unsigned long long)saved,
+		 (unsigned long long)killed, (unsigned long long)back, (unsigned long long)wait,
+		 (unsigned long long)(dead + killed));
+	text_add(&s->note, "moved %llu bytes, lost %llu instructions of %llu: %.2f %%\n",
+		 (unsigned long long)sim_sm_stat(sim, STAT_PREEMPT_MOVED), (unsigned long long)wasted,
+		 (unsigned long long)issued, share_of(wasted, issued));
+	sheet_sum(s, "out", flushed + saved + killed, holds);
+}
+
+static void pane_preempts_fill(struct sheet *s, const struct pane_view *v)
+{
+	const struct ledger *row = machine_gpu_section(v->sim->m, SECTION_LEDGER);
+	u64 rows = machine_gpu(v->sim->m)->rows, requests = machine_gpu(v->sim->m)->requests;
+	u64 late = sim_sm_stat(v->sim, STAT_PREEMPT_LATE);
+	struct grid *g = sheet_grid(s, "preempts", column, ARRAY_LEN(column));
+
+	for (u64 n = rows; n && n + LEDGER_ROWS > rows; n--)
+		pane_preempts_row(g, v, &row[n % LEDGER_ROWS]);
+	preempts_last(s, v);
+	pane_preempts_sums(s, v);
+	text_add(&s->focus, "requests %llu  late %llu", (unsigned long long)requests, (unsigned long long)late);
+	text_add(&s->say, "%llu CTAs were to make room, for %llu requests, of which %llu were reached late",
+		 (unsigned long long)rows, (unsigned long long)requests, (unsigned long long)late);
+}
+
+const struct pane pane_preempts = {
+	.name = "preempts",
+	.summary = "the ledger: CTAs that made room, how, for whom, what it cost, when they came back",
+	.legend =
+		"req: its request, one for each SM that has too many CTAs of a kernel   +out: cycles until it was gone   !: later than chimera.bound\n"
+		"bytes: of its context, moved there and back   lost: warp instructions   halted: cycles in which its warps stood still for the move\n"
+		"for: the kernel that gets the room   back, on: in which cycle it came again, to which SM; its turn while it waits\n"
+		"priced, at: instructions lost and cycles that this way was expected to cost when it was asked",
+	.ask = "step, break preempt, why cta 0, stats preempt.*",
+	.least_width = 30,
+	.least_height = 4,
+	.wish_height = 10,
+	.fill = pane_preempts_fill,
+};
