@@ -86,7 +86,10 @@ u64 forecast_arrival(const struct forecast *f, u32 pc);
 void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct text *out, json_t *result);
 /* The same for the resident CTA in a place of an SM: may it give its warp slots away, may it have some? */
 void why_cta(struct session *s, const struct sim *sim, u32 sm, u32 place, struct text *out, json_t *result);
-/* How many CTAs an SM takes, and why. */
+/* Where a CTA of the grid waits outside the SMs, if it can be of this launch, NONE32: it does not; and why it does. */
+u32 why_parked(const struct sim *sim, u32 launch, u32 cta);
+void why_waiting(struct session *s, const struct sim *sim, u32 place, struct text *out, json_t *result);
+/* How many CTAs an SM takes, and why; which SMs its kernels would give up first. */
 void why_sm(struct session *s, const struct sim *sim, u32 sm, struct text *out, json_t *result);
 /* The same for scheduler `sched` of a sub-core. */
 void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sched, struct text *out, json_t *result);

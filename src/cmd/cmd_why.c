@@ -167,17 +167,27 @@ static u32 cmd_why_place(const struct session *s, const struct question *q, cons
 	return found;
 }
 
+/* Where it waits outside the SMs: of the focused warp's launch, else of any; NONE32: it does not. */
+static u32 cmd_why_waits(const struct session *s, const struct question *q, const struct sim *sim)
+{
+	const struct warp *warp = (struct warp *)machine_sm_section(sim->m, q->sm, SECTION_WARP) + s->focus.warp;
+
+	return why_parked(sim, warp->cta == NONE16 ? NONE16 : warp->launch, q->place);
+}
+
 /* Answer it from a simulator that stands in the cycle. */
 static enum status cmd_why_answer(struct session *s, const struct question *q, struct sim *sim, struct error *e)
 {
 	struct text out = {0};
-	u32 place = q->cta ? cmd_why_place(s, q, sim) : NONE32;
+	u32 place = q->cta ? cmd_why_place(s, q, sim) : NONE32, waits = q->cta ? cmd_why_waits(s, q, sim) : NONE32;
 
 	sim_sync(sim);
-	if (q->cta && place == NONE32)
+	if (q->cta && place == NONE32 && waits == NONE32)
 		return error_set(e, STATUS_FAILED, "CTA %u is not resident on SM %u; `info ctas` lists those that are",
 				 q->place, q->sm);
-	if (q->cta)
+	if (q->cta && place == NONE32)
+		why_waiting(s, sim, waits, &out, session_result(s));
+	else if (q->cta)
 		why_cta(s, sim, q->sm, place, &out, session_result(s));
 	else if (q->all)
 		why_sm(s, sim, q->sm, &out, session_result(s));
@@ -233,8 +243,8 @@ const struct command command_why = {
 		"will release it, and when: what will come is found by running a copy of the simulator on, so it is exact as "
 		"long as nothing is changed. `slot S.N` is scheduler N of sub-core S: who was ready, how the policy ranked them, "
 		"what issued, and what every other order would have chosen in that cycle. `cta N` tells whether a resident CTA may give its warp slots "
-		"away, or have some, and when, and since when it is paused. `sm N` tells how many CTAs an SM takes, and by what policies "
-		"decide. Without a word the focused warp is meant. `at CYCLE` asks about the past and leaves the machine "
+		"away, or have some, and when, and since when it is paused; of one that left before its end, where it waits and when it comes back. "
+		"`sm N` tells how many CTAs an SM takes, and by what policies decide; which SMs its kernels would give up first. Without a word the focused warp is meant. `at CYCLE` asks about the past and leaves the machine "
 		"where it is. The SM is the focused one.",
 	.examples = "why\nwhy warp 5\nwhy cta 3\nwhy sm 0\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
 	.flags = COMMAND_NEEDS_MACHINE,

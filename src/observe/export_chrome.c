@@ -2,10 +2,10 @@
  * export_chrome.c - Trace Event JSON for Perfetto and chrome://tracing; a cycle is a microsecond there.
  *
  * An SM is a process, a context ("warp N") a thread; a slice is a run of cycles in one status, so the lengths of the
- * slices of a status add up to warps.STATUS. A CTA's life is an async slice of its SM. Process "GPU" has the counters:
- * slots, what the scheduler slots of the cycle did, and ipc of that cycle; they are written when they change.
+ * slices of a status add up to warps.STATUS. Lives of CTAs are in export_chrome_ctas.c. Process "GPU" has the
+ * counters: slots, what the scheduler slots of the cycle did, and ipc of that cycle; they are written when they change.
  */
-#include "export.h"
+#include "export_chrome.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,10 +29,10 @@ struct trace {
 	u64 outcome[SLOT_OUTCOME_COUNT], grown[SLOT_OUTCOME_COUNT];
 	u64 threads, threads_grown;
 	bool counted, any;
+	struct chrome_lives *lives;
 };
 
-/* Begin an event: a comma goes before all but the first. */
-static void open_event(struct exporter *x)
+void chrome_event(struct exporter *x)
 {
 	struct trace *t = x->state;
 
@@ -43,37 +43,9 @@ static void open_event(struct exporter *x)
 /* The name of a process or a thread. */
 static void name_it(struct exporter *x, const char *what, u32 pid, u32 tid, const char *name)
 {
-	open_event(x);
+	chrome_event(x);
 	export_put(x, "{\"ph\":\"M\",\"name\":\"%s_name\",\"pid\":%u,\"tid\":%u,\"args\":{\"name\":\"%s\"}}", what, pid,
 		   tid, name);
-}
-
-/* A CTA begins ('b') or ends ('e'). */
-static void put_cta(struct exporter *x, char phase, u32 sm, u32 launch, u32 cta, u64 at)
-{
-	const struct kernel *k = export_kernel(x, launch);
-	char name[160];
-
-	snprintf(name, sizeof(name), "%.120s cta %u", k ? k->name : "kernel", cta);
-	open_event(x);
-	export_put(x, "{\"ph\":\"%c\",\"cat\":\"cta\",\"name\":", phase);
-	export_string(x, name);
-	export_put(x, ",\"id\":\"%u.%u.%u\",\"pid\":%u,\"tid\":0,\"ts\":%llu}", sm, launch, cta, sm,
-		   (unsigned long long)at);
-}
-
-/* Every CTA that is resident. */
-static void put_residents(struct exporter *x, char phase, u64 at)
-{
-	struct machine *m = x->then.sim.m;
-
-	for (u32 sm = 0; sm < m->config.gpu_sms; sm++) {
-		const struct cta *cta = machine_sm_section(m, sm, SECTION_CTA);
-
-		for (u32 i = 0; i < m->section[SECTION_CTA].count; i++)
-			if (cta[i].launch != NONE16)
-				put_cta(x, phase, sm, min_u32(cta[i].launch, 0xff), cta[i].id, at);
-	}
 }
 
 /* What has been counted so far, and what this cycle added; whether that is other than in the cycle before. */
@@ -101,14 +73,14 @@ static void put_counters(struct exporter *x)
 	struct trace *t = x->state;
 	u32 pid = x->then.sim.m->config.gpu_sms;
 
-	open_event(x);
+	chrome_event(x);
 	export_put(x, "{\"ph\":\"C\",\"name\":\"slots\",\"pid\":%u,\"ts\":%llu,\"args\":{", pid,
 		   (unsigned long long)x->cycle);
 	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
 		export_put(x, "%s\"%s\":%llu", i ? "," : "", slot_outcome_table[i].name,
 			   (unsigned long long)t->grown[i]);
 	export_put(x, "}}");
-	open_event(x);
+	chrome_event(x);
 	export_put(x, "{\"ph\":\"C\",\"name\":\"ipc\",\"pid\":%u,\"ts\":%llu,\"args\":{\"ipc\":%.6g}}", pid,
 		   (unsigned long long)x->cycle, (double)t->threads_grown / WARP_LANES);
 }
@@ -118,7 +90,7 @@ static void put_run(struct exporter *x, u32 sm, u32 warp, const struct run *r, u
 {
 	if (r->status >= WARP_STATUS_COUNT)
 		return;
-	open_event(x);
+	chrome_event(x);
 	export_put(
 		x,
 		"{\"ph\":\"X\",\"cat\":\"status\",\"name\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%llu,\"dur\":%llu,\"args\":{",
@@ -200,7 +172,7 @@ static enum status begin(struct exporter *x, struct error *e UNUSED)
 		}
 	}
 	name_it(x, "process", m->config.gpu_sms, 0, "GPU");
-	put_residents(x, 'b', x->cycle + 1);
+	t->lives = chrome_lives_open(x);
 	count(x);
 	return STATUS_OK;
 }
@@ -211,11 +183,9 @@ static void cycle(struct exporter *x)
 	const struct bus *b = &x->then.sim.bus;
 	const struct machine *m = x->then.sim.m;
 
-	for (u32 i = 0; i < b->count; i++) {
-		const struct record *r = &b->record[i];
-
-		put_cta(x, r->kind == EVENT_CTA_START ? 'b' : 'e', r->sm, r->launch, r->cta, x->cycle);
-	}
+	for (u32 i = 0; i < b->count; i++)
+		chrome_lives_record(x, t->lives, &b->record[i]);
+	chrome_lives_look(x, t->lives);
 	for (u32 sm = 0; sm < m->config.gpu_sms; sm++)
 		for (u32 i = 0; i < m->contexts; i++)
 			chrome_look(x, sm, i);
@@ -232,7 +202,7 @@ static void end(struct exporter *x)
 	for (u32 sm = 0; sm < m->config.gpu_sms; sm++)
 		for (u32 i = 0; i < m->contexts; i++)
 			put_run(x, sm, i, &t->run[sm * m->contexts + i], x->cycle + 1);
-	put_residents(x, 'e', x->cycle + 1);
+	chrome_lives_close(x, t->lives);
 	export_put(x, "\n]}\n");
 	free(t->run);
 	free(t->holder);

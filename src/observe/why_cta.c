@@ -1,6 +1,6 @@
 /*
  * why_cta.c - `why cta N`: whether a resident CTA may give its warp slots away, or have some, and when it will; since
- * when it is paused.
+ * when it is paused; for which request it makes room.
  */
 #include "why_parts.h"
 
@@ -87,6 +87,26 @@ static void say_active(struct why *w, u32 place)
 			   "cycle", out);
 }
 
+/* It is to make room, or has come back. */
+static void say_way(struct why *w, const struct cta *cta)
+{
+	const struct ledger *row = cta->row ? why_row(w, cta->row) : why_row_back(w, cta);
+	const char *how =
+		row && row->way == WAY_SWITCH ? "its context leaves the SM" : "it leaves when the next cycle begins";
+
+	if (!row)
+		return;
+	if (row->state == LEDGER_BACK)
+		why_say(w, 1, "back", "it came back in cycle %llu, having left SM %u in cycle %llu",
+			(unsigned long long)row->back, row->sm, (unsigned long long)row->out);
+	else
+		why_say(w, 1, "way", "it makes room: %s",
+			row->way == WAY_DRAIN ? "it drains, its warps go before all others" : how);
+	why_request(w, 1, row);
+	if (row->state != LEDGER_BACK)
+		why_return(w, 1, cta->row);
+}
+
 void why_cta(struct session *s, const struct sim *sim, u32 sm, u32 place, struct text *out, json_t *result)
 {
 	struct why w;
@@ -105,6 +125,7 @@ void why_cta(struct session *s, const struct sim *sim, u32 sm, u32 place, struct
 		    (unsigned long long)w.cycle);
 	why_number(o, "cta", cta->id);
 	why_number(o, "place", place);
+	say_way(&w, cta);
 	if (inactive)
 		why_inactive(&w, 1, place);
 	else

@@ -1,6 +1,6 @@
 /*
  * why_moving.c - why a warp stands still while the context of its CTA leaves the SM or comes back: until when, what
- * waits for the same port, and what the ways to be rid of the CTA would cost now.
+ * waits for the same port, for whom, what each way was priced at, and when it comes back.
  */
 #include "policy_multi.h"
 #include "why_parts.h"
@@ -65,38 +65,19 @@ static void say_port(struct why *w, u32 place)
 			(unsigned long long)w->sm_state->port_at);
 }
 
-/* What each way would cost. */
-static void say_ways(struct why *w, u32 place)
-{
-	static const char *const word[] = {
-		[VERDICT_DRAIN] = "drain", [VERDICT_FLUSH] = "flush", [VERDICT_SAVE] = "switch"};
-	struct ctas_view v = {w->m, w->ctas, w->warps, w->sm, w->cycle};
-	u32 launch = w->ctas[place].launch;
-	struct kernel_mean mean = kernel_mean(w->m, launch);
-
-	for (u32 way = VERDICT_DRAIN; way <= VERDICT_SAVE; way++) {
-		struct way_cost c = way_cost(&v, &mean, ctas_of_launch(&v, launch), place, way);
-		json_t *o;
-
-		if (c.latency == NEVER) {
-			why_say(w, 2, word[way], "%s: %s", word[way],
-				way == VERDICT_DRAIN ? "not known before a CTA of the kernel has ended"
-						     : "not possible");
-			continue;
-		}
-		o = why_say(w, 2, word[way], "%s: gone in %llu cycles, %llu instructions lost", word[way],
-			    (unsigned long long)c.latency, (unsigned long long)c.overhead);
-		why_number(o, "latency", c.latency);
-		why_number(o, "overhead", c.overhead);
-	}
-}
-
 void why_moving(struct why *w)
 {
 	u32 place = w->warps[w->warp].cta;
+	const struct cta *cta = &w->ctas[place];
+	const struct ledger *row = cta->leaving ? why_row(w, cta->row) : why_row_back(w, cta);
 
-	say_move(w, &w->ctas[place]);
+	say_move(w, cta);
 	say_port(w, place);
-	if (w->ctas[place].leaving)
-		say_ways(w, place);
+	if (!row)
+		return;
+	if (!cta->leaving)
+		why_say(w, 1, "left", "it had left SM %u in cycle %llu", row->sm, (unsigned long long)row->out);
+	why_request(w, 1, row);
+	if (cta->leaving)
+		why_return(w, 1, cta->row);
 }

@@ -68,8 +68,16 @@ void why_load(struct why *w, u32 level, u32 load);
 void why_requests(struct why *w, u32 level, u32 kind, u32 tag);
 /* What is on its way to an inactive CTA, who has its slots, when it gets some: lines of a level. */
 void why_inactive(struct why *w, u32 level, u32 place);
-/* The warp has no slot: its CTA is inactive. */
+/* A row of the ledger by its number, NULL: none, or none any more; that by which a resident CTA came back. What a row
+ * tells of the request and of what the ways were priced at; when its CTA comes back, or ends. */
+const struct ledger *why_row(const struct why *w, u64 number);
+const struct ledger *why_row_back(const struct why *w, const struct cta *cta);
+void why_request(struct why *w, u32 level, const struct ledger *row);
+void why_return(struct why *w, u32 level, u64 row);
+/* Which SMs the kernels of an SM would give up first. */
+void why_ranking(struct why *w);
 void why_moving(struct why *w); /* of a CTA whose context moves */
+/* The warp has no slot: its CTA is inactive. */
 void why_swapped(struct why *w);
 /* It has one, and its CTA's context is on its way back. */
 void why_restoring(struct why *w);

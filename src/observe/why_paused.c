@@ -1,6 +1,6 @@
 /*
  * why_paused.c - why a CTA is paused: since when, which bound on the CTAs of its SM brought it there, what brings it
- * back; and `why sm N`: what bounds the CTAs of an SM.
+ * back; and `why sm N`: what bounds the CTAs of an SM, and which SMs its kernels would give up first.
  */
 #include "policy_dyncta.h"
 #include "why_parts.h"
@@ -137,5 +137,6 @@ void why_sm(struct session *s, const struct sim *sim, u32 sm, struct text *out, 
 	why_number(o, "ctas", w.sm_state->ctas);
 	say_bounds(&w, b);
 	why_room(&w);
+	why_ranking(&w);
 	why_say(&w, 0, "see", "see: show ctas, info sms, info policy, break event throttle");
 }

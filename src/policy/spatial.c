@@ -123,8 +123,7 @@ static void find_owners(const struct gpu_view *v, struct division *d, struct spa
 	}
 }
 
-/* Is it better that the first SM changes hands than the second? */
-static bool cheaper(const struct way_cost *a, const struct way_cost *b, u64 bound)
+bool sm_cheaper(const struct way_cost *a, const struct way_cost *b, u64 bound)
 {
 	bool meets = a->latency <= bound, met = b->latency <= bound;
 	if (meets != met)
@@ -149,7 +148,7 @@ static void release(const struct gpu_view *v, struct division *d, u32 k, struct 
 		u32 best = NONE32;
 		for (u32 i = 0; i < v->m->config.gpu_sms; i++)
 			if (own[i].owner == launch + 1ULL &&
-			    (best == NONE32 || cheaper(&cost[i], &cost[best], v->m->config.chimera_bound)))
+			    (best == NONE32 || sm_cheaper(&cost[i], &cost[best], v->m->config.chimera_bound)))
 				best = i;
 		own[best].lender = own[best].owner;
 		own[best].owner = 0;

@@ -116,4 +116,21 @@ claims "within 300 cycles nothing moves" multi/ways "cta.flushed == 16" 'policy 
 claims "what is there moves at no cost" multi/fragmentation 'cycle == 6062' run
 claims "pieces keep a CTA out" multi/fragmentation 'cycle == 6757' 'policy allocate=firstfit' restart run
 claims "what is free lies in one piece" multi/fragmentation 'cycle == 6062' 'policy allocate=twoway' restart run
+claims "a drain takes what the CTAs take" multi/drain 'cycle == 202294 && request[2].reached - request[2].asked == 182293 && kernel.0.wasted == 0' \
+	'policy order=lrr partition=even preempt=drain' 'break partition reached' continue
+claims "who is nearer to its end is gone sooner" multi/drain 'request[3].reached - request[3].asked == 132676 && request[4].reached - request[4].asked == 152872 && request[6].reached - request[6].asked == 40568 && request[5].reached - request[5].asked == 46344' \
+	'policy order=lrr partition=even preempt=drain' 'goto 430000'
+claims "prices of drains are wrong" multi/drain 'ledger[29].latency[0] == 193147 && ledger[29].out - ledger[29].asked == 152872' 'policy order=lrr partition=even preempt=drain' 'goto 430000'
+claims "drains lose nothing and end first" multi/drain 'cycle == 665973 && kernel.0.wasted == 0 && preempt.late == preempt.requests' 'policy order=lrr partition=even preempt=drain' run
+claims "a flush is gone at once" multi/flush 'cycle == 20002 && cta.flushed == 16 && request[1].reached - request[1].asked == 1 && kernel.0.wasted == 9739' \
+	'policy order=lrr partition=even preempt=flush' 'break preempt flush' continue
+claims "the same 16 once more" multi/flush 'cta.flushed == 32 && ledger[1].cta == ledger[17].cta && ledger[17].lost == 1376' 'policy order=lrr partition=even preempt=flush' 'goto 80002'
+claims "the cheapest are those begun again" multi/flush 'cycle == 1203858 && kernel.0.wasted == 366694 && kernel.0.inst.warp == 974938' 'policy order=lrr partition=even preempt=flush' run
+claims "chimera saves what is dear" multi/flush 'kernel.0.wasted == 1691 && cta.saved == 159' 'policy order=lrr partition=even preempt=chimera' run
+claims "one context after the other" multi/switch 'cycle == 24146 && ledger[1].out - ledger[1].asked == 519 && ledger[8].out - ledger[8].asked == 4145 && ledger[8].halted == 4144' \
+	'policy order=lrr partition=even preempt=switch' 'break partition reached' continue
+claims "a switch knows nothing of progress" multi/switch 'cycle == 713882 && kernel.0.wasted == 0 && preempt.moved_bytes == 6160384 && preempt.requests == 24 && request[20].reached - request[20].asked == 4145' \
+	'policy order=lrr partition=even preempt=switch' run
+claims "moving is a third of a per cent" multi/switch 'cycle == 711266' 'policy order=lrr partition=even preempt=switch' 'set chimera.switch free' restart run
+claims "late if the bound is 4,000" multi/switch 'cycle == 24146' 'policy order=lrr partition=even preempt=switch' 'set chimera.bound 4000' 'break preempt switch late' continue
 exit $failed

@@ -1,0 +1,194 @@
+/*
+ * why_request.c - of a CTA that makes room, or has: for which request, for whom, what the ways were priced at when it
+ * was asked, what it lost, and when it comes back; and `why cta N` of one that waits outside the SMs.
+ *
+ * What was is in the ledger (its newest rows are kept), what will come is found by running a fork on.
+ */
+#include "why_parts.h"
+
+#define BACK_CYCLES 20000 /* looked ahead for a CTA to come back */
+
+static const char *const way_name[] = {
+	[WAY_NONE] = "-", [WAY_DRAIN] = "drain", [WAY_FLUSH] = "flush", [WAY_SWITCH] = "switch", [WAY_KILL] = "kill"};
+
+static const struct ledger *row_of(const struct sim *sim, u64 number)
+{
+	const struct ledger *row = (struct ledger *)machine_gpu_section(sim->m, SECTION_LEDGER) + number % LEDGER_ROWS;
+
+	return number && row->number == number ? row : NULL;
+}
+
+const struct ledger *why_row(const struct why *w, u64 number)
+{
+	return row_of(w->sim, number);
+}
+
+const struct ledger *why_row_back(const struct why *w, const struct cta *cta)
+{
+	const struct ledger *row = machine_gpu_section(w->m, SECTION_LEDGER), *found = NULL;
+
+	for (u32 i = 0; i < LEDGER_ROWS; i++)
+		if (row[i].number && row[i].state == LEDGER_BACK && row[i].back_sm == w->sm && row[i].cta == cta->id &&
+		    row[i].launch == cta->launch && (!found || row[i].number > found->number))
+			found = &row[i];
+	return found;
+}
+
+/* Name of a launch. */
+static const char *name_of(const struct why *w, u32 launch)
+{
+	return launch < w->sim->program->nlaunch ? safe_text(w->sim->program->launch[launch].name) : "-";
+}
+
+/* The request that a row answers. */
+static void say_request(struct why *w, u32 level, const struct ledger *row)
+{
+	const struct need *need = (struct need *)machine_gpu_section(w->m, SECTION_NEED) + row->request % LEDGER_ROWS;
+	json_t *o;
+
+	if (!row->request) {
+		why_say(w, level, "request", "it was made to leave by hand, or with its launch, in cycle %llu",
+			(unsigned long long)row->asked);
+		return;
+	}
+	if (need->number != row->request) {
+		why_say(w, level, "request", "asked for in cycle %llu, by request %llu, which is no longer kept",
+			(unsigned long long)row->asked, (unsigned long long)row->request);
+		return;
+	}
+	o = why_say(w, level, "request",
+		    "request %llu: in cycle %llu SM %u held %u CTAs of %s more than the %u wanted%s%s",
+		    (unsigned long long)need->number, (unsigned long long)need->asked, need->sm, need->ctas,
+		    name_of(w, need->launch), need->wanted, need->gainer ? "; the room is for " : "",
+		    need->gainer ? name_of(w, need->gainer - 1u) : "");
+	why_number(o, "request", need->number);
+	why_number(o, "asked", need->asked);
+	if (need->gainer)
+		why_number(o, "gainer", need->gainer - 1u);
+}
+
+/* What one way was priced at. */
+static void say_price(struct why *w, u32 level, const struct ledger *row, u32 way)
+{
+	const char *mark = way == row->way ? ", chosen" : "";
+	u64 latency = row->latency[way - 1], overhead = row->overhead[way - 1];
+	json_t *o;
+
+	if (latency == NEVER) {
+		why_say(w, level, way_name[way], "%s: %s%s", way_name[way],
+			way == WAY_DRAIN ? "not known before a CTA of the kernel has ended" : "not possible", mark);
+		return;
+	}
+	o = why_say(w, level, way_name[way], "%s: gone in %llu cycles%s, %llu instructions lost%s", way_name[way],
+		    (unsigned long long)latency, latency > w->m->config.chimera_bound ? " (too late)" : "",
+		    (unsigned long long)overhead, mark);
+	why_number(o, "latency", latency);
+	why_number(o, "overhead", overhead);
+}
+
+void why_request(struct why *w, u32 level, const struct ledger *row)
+{
+	say_request(w, level, row);
+	if (row->way == WAY_KILL)
+		return;
+	why_say(w, level, "prices",
+		"priced in cycle %llu, the bound being %u cycles (chimera.bound):", (unsigned long long)row->asked,
+		w->m->config.chimera_bound);
+	for (u32 way = WAY_DRAIN; way <= WAY_SWITCH; way++)
+		say_price(w, level + 1, row, way);
+}
+
+/* Is it still to be seen whether a CTA comes back? */
+static bool pending(const struct ledger *row)
+{
+	return row && (row->state == LEDGER_ASKED || row->state == LEDGER_OUT);
+}
+
+void why_return(struct why *w, u32 level, u64 number)
+{
+	u64 last = w->cycle + BACK_CYCLES;
+	const struct ledger *row;
+	struct sim fork;
+	json_t *o;
+
+	sim_fork(&fork, w->sim);
+	fork.bus.want = 0;
+	while (pending(row_of(&fork, number)) && machine_gpu(fork.m)->cycle < last && !sim_finished(&fork) &&
+	       !timeline_interrupt)
+		if (sim_skip(&fork, last) < last)
+			sim_cycle(&fork);
+	row = row_of(&fork, number);
+	if (row && row->state == LEDGER_BACK) {
+		o = why_say(w, level, "forecast", "if nothing changes it comes to SM %u in cycle %llu, in %llu, and %s",
+			    row->back_sm, (unsigned long long)row->back, (unsigned long long)(row->back - w->cycle),
+			    row->way == WAY_SWITCH ? "goes on where it was" : "begins again");
+		why_number(o, "cycle", row->back);
+		why_number(o, "sm", row->back_sm);
+	} else if (row && row->state == LEDGER_ENDED) {
+		o = why_say(w, level, "forecast", "if nothing changes it ends in cycle %llu, in %llu",
+			    (unsigned long long)row->out, (unsigned long long)(row->out - w->cycle));
+		why_number(o, "cycle", row->out);
+	} else {
+		why_say(w, level, "forecast", "if nothing changes it does not %s up to cycle %llu",
+			row && row->way == WAY_DRAIN ? "end" : "come back",
+			(unsigned long long)machine_gpu(fork.m)->cycle);
+	}
+	sim_close(&fork);
+}
+
+/* Its turn among those of its launch that wait, from 1. */
+static u32 turn_of(const struct why *w, const struct parked *p)
+{
+	const struct parked *first = machine_gpu_section(w->m, SECTION_PARKED);
+	const struct launch_run *run = (struct launch_run *)machine_gpu_section(w->m, SECTION_LAUNCH) + p->launch;
+	u32 n = 1;
+
+	for (u32 at = run->first_parked; at && &first[at - 1] != p; at = first[at - 1].next)
+		n++;
+	return n;
+}
+
+u32 why_parked(const struct sim *sim, u32 launch, u32 cta)
+{
+	const struct parked *p = machine_gpu_section(sim->m, SECTION_PARKED);
+	u32 found = NONE32;
+
+	for (u32 i = 0; i < sim->m->config.preempt_ctas; i++)
+		if (p[i].launch != NONE16 && p[i].id == cta && (found == NONE32 || p[i].launch == launch))
+			found = i;
+	return found;
+}
+
+void why_waiting(struct session *s, const struct sim *sim, u32 place, struct text *out, json_t *result)
+{
+	const struct parked *p = (struct parked *)machine_gpu_section(sim->m, SECTION_PARKED) + place;
+	const struct launch_run *run = (struct launch_run *)machine_gpu_section(sim->m, SECTION_LAUNCH) + p->launch;
+	const struct ledger *row = row_of(sim, p->row);
+	struct why w;
+	json_t *o;
+
+	why_open(&w, s, sim, p->sm, out, result);
+	o = why_say(&w, 0, "cta", "CTA %u of %s is on no SM in cycle %llu: it left SM %u in cycle %llu, %s", p->id,
+		    name_of(&w, p->launch), (unsigned long long)w.cycle, p->sm, (unsigned long long)p->since + 1,
+		    p->saved ? "and was saved: it has lost nothing" : "and is to begin again");
+	why_number(o, "cta", p->id);
+	why_number(o, "left", p->since + 1);
+	if (row && row->lost)
+		why_number(why_say(&w, 1, "lost", "%llu warp instructions of it were done for nothing",
+				   (unsigned long long)row->lost),
+			   "lost", row->lost);
+	if (row && row->bytes)
+		why_number(why_say(&w, 1, "bytes",
+				   "its context, %llu bytes, is kept; its warps stood still for %llu cycles",
+				   (unsigned long long)row->bytes, (unsigned long long)row->halted),
+			   "bytes", row->bytes);
+	if (row)
+		why_request(&w, 1, row);
+	why_number(why_say(&w, 1, "turn",
+			   "it is number %u of %u CTAs of its kernel that wait; they come before new ones",
+			   turn_of(&w, p), run->parked),
+		   "turn", turn_of(&w, p));
+	if (row)
+		why_return(&w, 1, p->row);
+	why_say(&w, 0, "see", "see: show preempts, show kernels, break event restored, why sm %u", p->sm);
+}
