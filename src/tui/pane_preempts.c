@@ -140,7 +140,7 @@ static u64 pane_preempts_waiting(const struct pane_view *v, u16 saved)
 	return n;
 }
 
-/* The laws of dispatches, of saves and of flushes; and the last line, where they stand. */
+/* The laws of dispatches, of saves and of flushes, where they stand; the newest request; what was lost in all. */
 static void pane_preempts_sums(struct sheet *s, const struct pane_view *v)
 {
 	const struct sim *sim = v->sim;
@@ -169,6 +169,7 @@ static void pane_preempts_sums(struct sheet *s, const struct pane_view *v)
 		 (unsigned long long)(flushed + saved + killed), (unsigned long long)flushed, (unsigned long long)saved,
 		 (unsigned long long)killed, (unsigned long long)back, (unsigned long long)wait,
 		 (unsigned long long)(dead + killed));
+	preempts_last(s, v);
 	text_add(&s->note, "moved %llu bytes, lost %llu instructions of %llu: %.2f %%\n",
 		 (unsigned long long)sim_sm_stat(sim, STAT_PREEMPT_MOVED), (unsigned long long)wasted,
 		 (unsigned long long)issued, share_of(wasted, issued));
@@ -184,7 +185,6 @@ static void pane_preempts_fill(struct sheet *s, const struct pane_view *v)
 
 	for (u64 n = rows; n && n + LEDGER_ROWS > rows; n--)
 		pane_preempts_row(g, v, &row[n % LEDGER_ROWS]);
-	preempts_last(s, v);
 	pane_preempts_sums(s, v);
 	text_add(&s->focus, "requests %llu  late %llu", (unsigned long long)requests, (unsigned long long)late);
 	text_add(&s->say, "%llu CTAs were to make room, for %llu requests, of which %llu were reached late",
