@@ -10,7 +10,8 @@
  * lines is read by the kernel, anywhere. Synthetic kernels: `idempotent` says it; atomics are marked, and below
  * 100 stores and the loop's branch; below 100 all count from that part of a warp's iterations on. One described by
  * time is marked at that part of its steps.
- * Deviation: a kernel that stores to where a clock or its SM's number tells is not marked for that.
+ * Deviations: a kernel that stores to where a clock or its SM's number tells is not marked for that; what other
+ * launches read that run at the same time is not looked at.
  */
 #ifndef WARPSTEP_IDEMPOTENCE_H
 #define WARPSTEP_IDEMPOTENCE_H

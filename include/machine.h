@@ -275,16 +275,16 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED };
 	A(u64, contexts, CONTEXT_WORDS, "bit set of its contexts") \
 	F(u32, tripped, \
 	  "1 + the instruction that ended its right to be begun again (looked for if preempt.ctas is not 0); 0: none") \
-	F(u32, leaving, "how it is to leave when the next cycle begins: 1 flushed, 2 saved, 3 killed; 0: it stays") \
+	F(u16, leaving, "how it is to leave when the next cycle begins: 1 flushed, 2 saved, 3 killed; 0: it stays") \
+	F(u16, kept, "1: it has been active and is not: its context is kept in shared memory") \
 	F(u32, pending, "while it is inactive: registers and predicates that results on their way will write") \
-	F(u32, kept, "1: it has been active and is not: its context is kept in shared memory") \
+	F(u32, row, "row of the ledger that tells how it makes room, 0: it does not") \
 	F(u32, save, "cycles of the port of shared memory until its context is saved") \
 	F(u32, restore, "the same until it is restored") \
 	F(u64, ready, "while it is inactive and ready for slots: its turn, less is earlier") \
 	F(u64, moved, "cycle in which it last became active or inactive, less one; 0: never") \
 	F(u64, moves_at, \
-	  "cycle in which its context has left the SM, or is there again (chimera.switch), all ones: not known yet; 0: it stands") \
-	F(u64, row, "row of the ledger that tells how it makes room, 0: it does not")
+	  "cycle in which its context has left the SM, or is there again (chimera.switch), all ones: not known yet; 0: it stands")
 
 /* The way of its context through the L2 (chimera.switch memory). */
 #define CTA_MOVE_FIELDS(F, A) \

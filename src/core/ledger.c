@@ -50,7 +50,8 @@ static void price(struct sm_view *v, struct ledger *row, u32 slot, u64 ctas)
 static struct ledger *new_row(struct sm_view *v, u32 slot)
 {
 	struct cta *cta = &v->cta[slot];
-	u64 number = cta->row = ++v->gpu->rows;
+	u64 number = ++v->gpu->rows;
+	cta->row = (u32)number;
 	struct ledger *row = (struct ledger *)machine_gpu_section(v->m, SECTION_LEDGER) + number % LEDGER_ROWS;
 	*row = (struct ledger){
 		.number = number, .asked = now(v), .cta = cta->id, .sm = (u16)v->id, .launch = cta->launch};

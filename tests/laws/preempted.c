@@ -16,7 +16,8 @@
 #define GRID 50	     /* cycles between times at which a plan may change, */
 #define LONGEST 5000 /* and in which it does */
 #define TARGET 1500
-#define ROUNDS 100
+#define ROUNDS 40
+#define KILL_ROUNDS 300 /* few CTAs are there to be killed in one */
 #define STEPS 200000000ULL
 
 /* The round that is run. */
@@ -73,7 +74,7 @@ void trial_random_preempt(const struct sched_view *v, const struct make_way *r, 
 		u32 i = (u32)__builtin_ctzll(set);
 		u64 chance = drawn(3 + sched_now(v), v->cta[i].id);
 
-		verdict[i] = (u8)(VERDICT_DRAIN + chance % (round_now.kills ? 4 : 3));
+		verdict[i] = round_now.kills && chance >> 32 & 1 ? VERDICT_KILL : (u8)(VERDICT_DRAIN + chance % 3);
 	}
 }
 
@@ -94,7 +95,7 @@ struct preempted {
 /* The next round. */
 static void begin_round(struct preempted *x, u32 n, bool kills)
 {
-	static const u32 rare[] = {1, 4, 12, 40};
+	static const u32 rare[] = {1, 2, 5, 20};
 
 	round_now.seed = 2 * n + kills;
 	round_now.kills = kills;
@@ -139,13 +140,14 @@ static bool enough(const struct preempted *x, bool kills, u64 target)
 {
 	const struct tally *t = &x->tally;
 
-	return kills ? t->kills >= target : t->drains >= target && t->flushes >= target && t->switches >= target;
+	return kills ? t->kills >= 2 * target : t->drains >= target && t->flushes >= target && t->switches >= target;
 }
 
 /* Rounds until there have been enough. */
 static bool run_rounds(struct preempted *x, bool kills, struct text *why)
 {
-	u32 most = x->scene.thorough ? ROUNDS : 1, first = x->scene.thorough ? 0 : (u32)mix64(x->cycles) % ROUNDS;
+	u32 most = !x->scene.thorough ? 1 : kills ? KILL_ROUNDS : ROUNDS;
+	u32 first = x->scene.thorough ? 0 : (u32)mix64(x->cycles) % ROUNDS;
 	u64 target = x->scene.thorough ? TARGET : NEVER;
 	bool good = true;
 
