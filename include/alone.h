@@ -16,12 +16,18 @@ struct alone {
 	u64 sample[ALONE_SAMPLES]; /* thread instructions after 1, 2, ... steps from the first issue */
 };
 
+/* A stream by itself: cycles until its last launch has ended first, or it has issued multi.insts; thread instructions
+ * until then. Or the same beside others, from the time of its first launch. cycles 0: not known, or not through. */
+struct stream_time {
+	u64 cycles, threads;
+};
+
 /* What is known of the launches, under the settings and policies that held. */
 struct alone_list {
 	struct config config;
 	struct policy_choice policy;
 	u32 n;
-	struct alone launch[];
+	struct alone launch[]; /* and as many struct stream_time, of the streams that begin with each */
 };
 
 /* Run launch i alone: at cycle 0, once, in memory as the launches before it leave it when they are run without timing.
@@ -29,6 +35,17 @@ struct alone_list {
 enum status alone_run(struct session *s, u32 i, struct alone *out, struct error *e);
 /* What is known of a launch under the settings and policies that hold now; NULL: nothing. */
 const struct alone *alone_of(const struct session *s, const struct sim *sim, u32 i);
+/* The first launch of the stream of a launch; launches with a time of their own are streams of one. */
+u32 stream_first(const struct program *p, u32 launch);
+/* Run the stream that begins with launch i alone, at cycle 0. */
+enum status alone_run_stream(struct session *s, u32 i, struct stream_time *out, struct error *e);
+/* What is known of it; NULL: nothing. */
+const struct stream_time *alone_stream_of(const struct session *s, const struct sim *sim, u32 i);
+void alone_keep_stream(struct session *s, u32 i, const struct stream_time *t);
+/* What it came to beside the others (sim_sync first). */
+struct stream_time stream_here(const struct session *s, const struct sim *sim, u32 i);
+/* How many times as many cycles an instruction takes here as alone, 0: not known. */
+double stream_slowdown(const struct stream_time *alone, const struct stream_time *here);
 /* Keep it. */
 void alone_keep(struct session *s, u32 i, const struct alone *a);
 /* Instructions per cycle: thread instructions / 32 / cycles, 0 of none. */

@@ -618,7 +618,11 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	  "SMs that were not free for it when they should have been, of those that its instances asked for") \
 	F(u64, voided, \
 	  "warp instructions of others on SMs that an instance asked for and that it was to have, but missed") \
-	F(u64, unstarted, "CTAs of instances that missed their deadline that had not come")
+	F(u64, unstarted, "CTAs that were killed with others of their launch, and had not come") \
+	F(u64, through, \
+	  "cycles that were over when it had ended first, or its stream had issued multi.insts; 0: not yet, or neither is asked for") \
+	F(u64, first_issued, "warp instructions that it had issued then") \
+	F(u64, first_threads, "thread instructions that it had issued then")
 
 /* A request's hold on an SM (deadline.c); never part of the hash. */
 #define CLAIM_FIELDS(F, A) \
@@ -643,7 +647,8 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u32, running, "of them, those that run") \
 	F(u32, others, "launches that are not periodic") \
 	F(u32, others_left, "of them, those not done") \
-	F(u64, counted, "cycles for which the limits on CTAs are in the counters")
+	F(u64, counted, "cycles for which the limits on CTAs are in the counters") \
+	F(u64, look, "cycle in which it is next looked at how much streams have issued (multi.insts)")
 
 #define TURN_FIELDS(F, A) \
 	F(u16, active, "launches whose turn has come, in order of launch") \

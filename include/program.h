@@ -47,6 +47,7 @@ struct launch {
 	u64 at, every; /* cycles; every 0 = once */
 	u64 deadline;  /* cycles from the nominal release of an instance (at, at + every, ...), 0: none */
 	u32 sms;       /* SMs that it asks for, 0: none in particular */
+	bool restart;  /* its stream begins again until all others have gone through once */
 	struct host_loop loop;
 	u32 *tid[3];	/* [warp x 32 + lane]: thread index within the CTA, x y z */
 	u32 *warp_mask; /* [warp]: lanes that exist */

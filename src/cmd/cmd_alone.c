@@ -2,7 +2,11 @@
 #include "alone.h"
 #include "columns.h"
 #include "command.h"
+#include "info.h"
 #include "interrupt.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* One launch, unless it is known already. */
 static enum status cmd_alone_find(struct session *s, u32 i, struct error *e)
@@ -23,13 +27,37 @@ static enum status cmd_alone_find(struct session *s, u32 i, struct error *e)
 	return st;
 }
 
+/* The streams, but those of periodic launches, which have no end of their own. */
+static enum status cmd_alone_streams(struct session *s, struct error *e)
+{
+	const struct program *p = &s->program;
+	struct sigaction old;
+	enum status st = STATUS_OK;
+
+	interrupt_catch(&old);
+	for (u32 i = 0; i < p->nlaunch && !st; i++) {
+		struct stream_time found;
+
+		if (p->launch[i].every || stream_first(p, i) != i || alone_stream_of(s, &s->sim, i))
+			continue;
+		st = alone_run_stream(s, i, &found, e);
+		if (!st)
+			alone_keep_stream(s, i, &found);
+	}
+	interrupt_release(&old);
+	if (st && interrupt_timed_out())
+		st = e->status = STATUS_LIMIT;
+	return st ? st : info_streams_show(s);
+}
+
 /* What is known of one launch, beside what it does here. */
 static void cmd_alone_row(struct columns *c, struct session *s, u32 i)
 {
 	const struct launch_run *run = (struct launch_run *)machine_gpu_section(s->sim.m, SECTION_LAUNCH) + i;
 	const struct alone *a = alone_of(s, &s->sim, i);
 	u64 cycles = sim_launch_cycles(&s->sim, i);
-	double slowdown = s->program.launch[i].every ? 0 : alone_slowdown(a, run->threads, cycles);
+	const struct launch *l = &s->program.launch[i];
+	double slowdown = l->every || l->restart ? 0 : alone_slowdown(a, run->threads, cycles);
 
 	columns_int(c, i);
 	columns_text(c, safe_text(s->program.launch[i].name));
@@ -42,19 +70,36 @@ static void cmd_alone_row(struct columns *c, struct session *s, u32 i)
 		columns_none(c);
 }
 
-/* alone [KERNEL] */
+/* The number of a kernel that a word names. */
+static enum status cmd_alone_kernel(const struct session *s, const struct arg *a, u32 *out, struct error *e)
+{
+	u32 n = s->program.nlaunch;
+	char *end;
+	unsigned long long k = strtoull(a->text, &end, 10);
+
+	if (end == a->text || *end || *a->text < '0' || *a->text > '9')
+		return error_at(e, STATUS_USAGE, NULL, 0, a->column,
+				"`%s` is neither the number of a kernel nor `streams`", token_shown(a->text));
+	if (k >= n)
+		return error_at(e, STATUS_FAILED, NULL, 0, a->column, "kernel %llu does not exist; they are 0 to %u", k,
+				n - 1);
+	*out = (u32)k;
+	return STATUS_OK;
+}
+
+/* alone [KERNEL|streams] */
 static enum status cmd_alone_run(struct session *s, const struct args *a, struct error *e)
 {
 	u32 n = s->program.nlaunch, from = 0, to = n;
 	enum status st = STATUS_OK;
 	struct columns c;
 
-	if (a->arg[0].present && a->arg[0].number >= n)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column,
-				"kernel %llu does not exist; they are 0 to %u", (unsigned long long)a->arg[0].number,
-				n - 1);
+	if (a->arg[0].present && !strcmp(a->arg[0].text, "streams"))
+		return cmd_alone_streams(s, e);
 	if (a->arg[0].present)
-		to = (from = (u32)a->arg[0].number) + 1;
+		st = cmd_alone_kernel(s, &a->arg[0], &from, e);
+	if (a->arg[0].present)
+		to = from + 1;
 	for (u32 i = from; i < to && !st; i++)
 		st = cmd_alone_find(s, i, e);
 	if (st)
@@ -76,12 +121,13 @@ const struct command command_alone = {
 		"as the launches before it leave it. The machine of the session does not move. What is found is shown by the pane\n"
 		"kernels until a setting or policy changes: IPC alone, and slowdown: the cycles that it has taken here, over those\n"
 		"that it takes alone for as many thread instructions. A kernel launched `every` so often has pauses here, so that\n"
-		"its slowdown is not told. Ctrl-C ends it.",
-	.examples = "alone\nalone 0",
+		"its slowdown is not told. Ctrl-C ends it.\n"
+		"`alone streams` does that for whole streams, which `info streams` then compares with what they take here.",
+	.examples = "alone\nalone 0\nalone streams",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_alone_run,
-	.arg = {{.name = "KERNEL",
-		 .type = ARG_NUMBER,
+	.arg = {{.name = "KERNEL|streams",
+		 .type = ARG_WORD,
 		 .optional = true,
 		 .doc = "number of the launch; all without it"}},
 };

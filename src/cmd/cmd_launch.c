@@ -194,6 +194,13 @@ static enum status cmd_launch_read_deadline(struct reader *r, struct error *e)
 	return cmd_launch_read_time(r, &r->out->deadline, "a deadline of 0 cycles is always missed", e);
 }
 
+static enum status cmd_launch_read_restart(struct reader *r, struct error *e)
+{
+	(void)e;
+	r->out->launch.restart = true;
+	return STATUS_OK;
+}
+
 static enum status cmd_launch_read_while(struct reader *r, struct error *e)
 {
 	return launch_loop(r->s, r->a, &r->at, &r->out->launch.loop, e);
@@ -203,11 +210,11 @@ static const struct {
 	const char *name;
 	enum status (*read)(struct reader *r, struct error *e);
 } option_row[] = {
-	{"grid", cmd_launch_read_grid},		{"block", cmd_launch_read_block}, {"args", cmd_launch_read_args},
-	{"shared", cmd_launch_read_shared},	{"regs", cmd_launch_read_regs},	  {"as", cmd_launch_read_as},
-	{"stream", cmd_launch_read_stream},	{"at", cmd_launch_read_at},	  {"every", cmd_launch_read_every},
-	{"priority", cmd_launch_read_priority}, {"while", cmd_launch_read_while}, {"sms", cmd_launch_read_sms},
-	{"deadline", cmd_launch_read_deadline},
+	{"grid", cmd_launch_read_grid},		{"block", cmd_launch_read_block},     {"args", cmd_launch_read_args},
+	{"shared", cmd_launch_read_shared},	{"regs", cmd_launch_read_regs},	      {"as", cmd_launch_read_as},
+	{"stream", cmd_launch_read_stream},	{"at", cmd_launch_read_at},	      {"every", cmd_launch_read_every},
+	{"priority", cmd_launch_read_priority}, {"while", cmd_launch_read_while},     {"sms", cmd_launch_read_sms},
+	{"deadline", cmd_launch_read_deadline}, {"restart", cmd_launch_read_restart},
 };
 
 const char *launch_word(u32 i)
@@ -234,13 +241,14 @@ static enum status cmd_launch_read_option(struct reader *r, struct error *e)
 	if (i == ARRAY_LEN(option_row))
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
 				"`%s` is no part of a launch; grid, block, args, shared, regs, "
-				"as, stream, at, every, sms, deadline, priority and while are",
+				"as, stream, at, every, sms, deadline, restart, priority and while are",
 				token_shown(t->s));
 	if (r->given >> i & 1)
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s is given twice", t->s);
 	r->given |= 1u << i;
 	r->at++;
-	if (r->at == r->a->ntokens && option_row[i].read != cmd_launch_read_args)
+	if (r->at == r->a->ntokens && option_row[i].read != cmd_launch_read_args &&
+	    option_row[i].read != cmd_launch_read_restart)
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "nothing stands behind %s", t->s);
 	return option_row[i].read(r, e);
 }
@@ -262,6 +270,10 @@ static enum status cmd_launch_complete(struct reader *r, struct error *e)
 	if (r->out->deadline && l->loop.present)
 		return error_set(e, STATUS_USAGE, "%s has a deadline and a host loop; one of `deadline` and `while`",
 				 safe_text(k->name));
+	if (l->restart && (r->out->every || l->loop.present))
+		return error_set(e, STATUS_USAGE,
+				 "%s has `%s`, which says how often it runs; it cannot `restart` with its stream",
+				 safe_text(k->name), r->out->every ? "every" : "while");
 	if (!r->has_args && k->nparam)
 		return launch_refuse(k, "args are missing", 0, e);
 	if (!r->has_args)
@@ -332,6 +344,7 @@ const struct command command_launch = {
 		"Launches run one after the other; `stream N`, `at TIME` and `every TIME` let them overlap. Times are cycles\n"
 		"or carry a unit (1ms, 200us). `sms N` asks for so many SMs, which policy partition=even or smart gives;\n"
 		"`every TIME sms N deadline TIME` kills an instance that has not ended so long after its release.\n"
+		"`restart`: the stream of the launch begins again, its buffers as they were, until all others have ended once.\n"
 		"`while BUFFER[INDEX] OP VALUE max N [reset BUFFER]` launches again as long as the element, read when the\n"
 		"launch ends, says so; the reset buffer is zeroed before each. `regs N` makes it take more registers, for\n"
 		"occupancy.",
@@ -345,7 +358,7 @@ const struct command command_launch = {
 		{
 			{.name = "NAME", .type = ARG_WORD, .complete = complete_kernel, .doc = "kernel"},
 			{.name = "grid X[,Y[,Z]] block X[,Y[,Z]] args ... [shared BYTES] [regs N] [as NAME] [stream N] [at TIME] "
-				 "[every TIME] [sms N] [deadline TIME] [priority N] [while BUF[IDX] OP VALUE max N [reset BUF]]",
+				 "[every TIME] [sms N] [deadline TIME] [restart] [priority N] [while BUF[IDX] OP VALUE max N [reset BUF]]",
 			 .type = ARG_REST,
 			 .complete = complete_launch,
 			 .doc = "what and when"},

@@ -30,6 +30,8 @@ const struct kernel *info_kernel_named(const struct session *s, const struct tok
 				       struct error *e);
 /* kernel_trips.c, of info kernel: which instructions of a launch end a block's idempotence, and why. */
 void kernel_trips(struct session *s, const struct launch *l);
+/* info_streams.c: what `info streams` prints. */
+enum status info_streams_show(struct session *s);
 /* Nothing may follow the subject. */
 enum status info_alone(const struct token *token, u32 ntokens, struct error *e);
 /* Instruction pc of launch i as text, safe; "" if there is none. */

@@ -124,7 +124,9 @@ static u64 follower_at(struct sim *s, u32 launch)
 	u64 next = machine_gpu(s->m)->cycle + 1;
 	if (l->every)
 		return max_u64(next, l->at + (launch_runs(s->m)[launch].iteration + 1ULL) * l->every);
-	return l->loop.present || s->next_in_stream[launch] != NONE32 ? next + s->m->config.gpu_launch_latency : NEVER;
+	return l->loop.present || l->restart || s->next_in_stream[launch] != NONE32
+		       ? next + s->m->config.gpu_launch_latency
+		       : NEVER;
 }
 
 /* The first cycle in which a launch may begin: CTAs may then come to any SM. Where only one runs, no SM has CTAs when

@@ -83,6 +83,25 @@ static inline void ctas_changed(struct sm_view *v, bool tell)
 		ctas_pause_again(v, tell);
 }
 
+/* agenda.c: a launch whose turn has come; one that is done; one that runs from now on; one that has stopped to run: it
+ * is done, or comes again later. Has its turn come, and is it not done? */
+void agenda_add(struct sim *s, u32 launch);
+void agenda_remove(struct sim *s, u32 launch);
+void agenda_run(struct sim *s, u32 launch);
+void agenda_stop(struct sim *s, u32 launch);
+bool agenda_has(struct sim *s, u32 launch);
+
+/* streams.c: a launch has ended for the first time, or its stream has issued enough; its stream begins again, if it is
+ * to, its last launch having ended; the next cycle in which one looks how far streams are, NEVER: none; that has come;
+ * is everything over that counts, so that nothing begins any more? now: completed cycles. */
+void launch_through(struct sim *s, u32 launch, u64 now);
+void stream_again(struct sim *s, u32 launch);
+u64 streams_next(const struct sim *s);
+void streams_look(struct sim *s);
+bool streams_over(const struct sim *s);
+/* launches.c: a launch is over for good. */
+void launch_done(struct sim *s, u32 launch, u64 now);
+
 /* leave.c: the finished CTAs of an SM leave it; those leave that were asked to; when a cycle begins, all of a launch
  * are killed, but those whose warps have ended, which go of themselves. */
 void leave_finished(struct sm_view *v);

@@ -114,6 +114,6 @@ void deadline_end(struct sim *s, u32 launch, u64 now)
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 		if (claim_of(&s->view[i])->launch == launch + 1ULL)
 			*claim_of(&s->view[i]) = (struct claim){0};
-	if (run->dates < DATES)
+	if (run->dates < DATES && !streams_over(s))
 		gpu_emit(s, EVENT_DEADLINE, launch, 0, (u32)min_u64(deadline - now, NONE32));
 }

@@ -123,6 +123,8 @@ void kernels_sync(struct sim *s)
 void kernel_settle(struct sim *s, u32 launch)
 {
 	kernel_sync(s, launch);
+	if (s->program->launch[launch].restart)
+		return;
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 		*count_of(&s->view[i], launch) = (struct kernel_count){0};
 }

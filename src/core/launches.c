@@ -9,66 +9,7 @@
 
 #include <string.h>
 
-/* --- the agenda: launches whose turn has come, and those that run --- */
-
-/* A launch whose turn has come. */
-static void agenda_add(struct sim *s, u32 launch)
-{
-	struct agenda *agenda = launch_agenda(s->m);
-	struct turn *turn = launch_turns(s->m);
-	u32 at = agenda->active++;
-	for (; at && turn[at - 1].active > launch; at--)
-		turn[at].active = turn[at - 1].active;
-	turn[at].active = (u16)launch;
-	agenda->next = 0;
-}
-
-/* One that is done. */
-static void agenda_remove(struct sim *s, u32 launch)
-{
-	struct agenda *agenda = launch_agenda(s->m);
-	struct turn *turn = launch_turns(s->m);
-	u32 at = 0;
-	while (turn[at].active != launch)
-		at++;
-	for (agenda->active--; at < agenda->active; at++)
-		turn[at].active = turn[at + 1].active;
-	turn[at].active = 0;
-	agenda->next = 0;
-}
-
-/* Does launch a dispatch before launch b? */
-static bool goes_before(const struct sim *s, u32 a, u32 b)
-{
-	const struct launch *l = s->program->launch;
-	return l[a].priority != l[b].priority ? l[a].priority > l[b].priority : a < b;
-}
-
-/* A launch runs from now on. */
-static void agenda_run(struct sim *s, u32 launch)
-{
-	struct agenda *agenda = launch_agenda(s->m);
-	struct turn *turn = launch_turns(s->m);
-	u32 at = agenda->running++;
-	for (; at && goes_before(s, launch, turn[at - 1].running); at--)
-		turn[at].running = turn[at - 1].running;
-	turn[at].running = (u16)launch;
-	agenda->next = 0;
-}
-
-/* It has stopped to run: it is done, or comes again later. */
-static void agenda_stop(struct sim *s, u32 launch)
-{
-	struct agenda *agenda = launch_agenda(s->m);
-	struct turn *turn = launch_turns(s->m);
-	u32 at = 0;
-	while (turn[at].running != launch)
-		at++;
-	for (agenda->running--; at < agenda->running; at++)
-		turn[at].running = turn[at + 1].running;
-	turn[at].running = 0;
-	agenda->next = 0;
-}
+/* --- at the beginning --- */
 
 /* A launch that waits for none before it: it has a time of its own, or is the first of its stream. */
 static bool free_at_first(const struct sim *s, u32 launch)
@@ -80,13 +21,19 @@ static bool free_at_first(const struct sim *s, u32 launch)
 	return true;
 }
 
+/* Does a launch have a seat of its own: because it has a time of its own, or runs again after others of its stream? */
+static bool sits_alone(const struct launch *l)
+{
+	return l->at || l->every || l->restart;
+}
+
 u32 launch_seats(const struct program *p, u16 *seat)
 {
 	const struct launch *l = p->launch;
 	u32 n = 0;
 	for (u32 i = 0; i < p->nlaunch; i++) {
-		u32 before = l[i].at || l[i].every ? 0 : i;
-		while (before && (l[before - 1].at || l[before - 1].every || l[before - 1].stream != l[i].stream))
+		u32 before = sits_alone(&l[i]) ? 0 : i;
+		while (before && (sits_alone(&l[before - 1]) || l[before - 1].stream != l[i].stream))
 			before--;
 		seat[i] = (u16)(before ? seat[before - 1] : n++);
 	}
@@ -112,16 +59,19 @@ static bool only_periodic_left(struct sim *s)
 	return agenda->others && !agenda->others_left;
 }
 
-/* A launch is done; the next of its stream has its turn. */
-static void launch_done(struct sim *s, u32 launch)
+/* A launch is done; the next of its stream has its turn, or the stream begins again. */
+void launch_done(struct sim *s, u32 launch, u64 now)
 {
+	u32 next = s->next_in_stream[launch];
 	launch_runs(s->m)[launch].state = LAUNCH_DONE;
 	machine_gpu(s->m)->running--;
 	kernel_settle(s, launch);
-	launch_agenda(s->m)->others_left -= !s->program->launch[launch].every;
+	launch_through(s, launch, now);
 	agenda_remove(s, launch);
-	if (s->next_in_stream[launch] != NONE32)
-		agenda_add(s, s->next_in_stream[launch]);
+	if (next == NONE32)
+		stream_again(s, launch);
+	else if (launch_runs(s->m)[next].state == LAUNCH_WAITING)
+		agenda_add(s, next);
 }
 
 /* --- ends --- */
@@ -133,6 +83,8 @@ static bool again(struct sim *s, u32 launch, u64 now)
 	const struct launch *l = &s->program->launch[launch];
 	struct launch_run *run = &launch_runs(s->m)[launch];
 	run->iteration++;
+	if (streams_over(s))
+		return false;
 	if (l->loop.present) {
 		if (!host_loop_again(&l->loop, &s->store, run->iteration))
 			return false;
@@ -180,16 +132,16 @@ static void launch_ended(struct sim *s, u32 launch, u64 now)
 	if (s->program->launch[launch].deadline)
 		deadline_end(s, launch, now);
 	if (!again(s, launch, now))
-		launch_done(s, launch);
+		launch_done(s, launch, now);
 }
 
 /* Periodic launches that wait for their next time end with the last of the others. */
-static void end_periodic(struct sim *s)
+static void end_periodic(struct sim *s, u64 now)
 {
 	for (u32 k = launch_agenda(s->m)->active; k-- > 0;) {
 		u32 i = launch_turns(s->m)[k].active;
 		if (s->program->launch[i].every && launch_runs(s->m)[i].state == LAUNCH_WAITING)
-			launch_done(s, i);
+			launch_done(s, i, now);
 	}
 }
 
@@ -206,7 +158,7 @@ void launches_end(struct sim *s, u64 now)
 		k += k < agenda->active && turn[k].active == i;
 	}
 	if (only_periodic_left(s))
-		end_periodic(s);
+		end_periodic(s, now);
 }
 
 /* --- beginnings --- */
@@ -244,7 +196,7 @@ u64 launch_next(struct sim *s)
 	struct agenda *agenda = launch_agenda(s->m);
 	if (agenda->next)
 		return agenda->next;
-	u64 next = NEVER;
+	u64 next = streams_next(s);
 	for (u32 k = 0; k < agenda->active; k++) {
 		u32 i = launch_turns(s->m)[k].active;
 		const struct launch_run *run = &launch_runs(s->m)[i];
@@ -266,6 +218,8 @@ void gpu_inputs(struct sim *s)
 	if (!g->running || launch_soon(s) > g->cycle)
 		return;
 	deadlines_due(s);
+	if (streams_next(s) <= g->cycle)
+		streams_look(s);
 	for (u32 k = 0; k < launch_agenda(s->m)->active; k++) {
 		u32 i = launch_turns(s->m)[k].active;
 		const struct launch_run *run = &launch_runs(s->m)[i];

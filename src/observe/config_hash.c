@@ -76,6 +76,8 @@ static void hash_launch(struct text *t, const struct launch *l)
 		 l->priority, (unsigned long long)l->at, (unsigned long long)l->every);
 	if (l->sms)
 		text_add(t, "sms %u deadline %llu\n", l->sms, (unsigned long long)l->deadline);
+	if (l->restart)
+		text_add(t, "restart\n");
 	hash_kernel(t, l->kernel);
 	hash_bytes(t, "args", l->param, l->kernel->param_bytes);
 	if (h->present)

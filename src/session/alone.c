@@ -108,6 +108,7 @@ enum status alone_run(struct session *s, u32 i, struct alone *out, struct error 
 
 	*out = (struct alone){.step = 1};
 	launch.at = launch.every = launch.deadline = launch.stream = 0;
+	launch.restart = false;
 	only.launch = &launch;
 	only.nlaunch = 1;
 	sim_get_policy(&s->sim, &policy);
@@ -146,18 +147,124 @@ const struct alone *alone_of(const struct session *s, const struct sim *sim, u32
 	return l && i < l->n && l->launch[i].known && holds(l, sim) ? &l->launch[i] : NULL;
 }
 
-void alone_keep(struct session *s, u32 i, const struct alone *a)
+/* What is to be remembered under the settings that hold now. */
+static struct alone_list *list_now(struct session *s)
 {
 	struct alone_list **slot = &s->alone, *l = *slot;
 
 	if (!l || l->n != s->program.nlaunch || !holds(l, &s->sim)) {
 		free(l);
-		l = *slot = xcalloc(1, sizeof(*l) + s->program.nlaunch * sizeof(l->launch[0]));
+		l = *slot = xcalloc(1, sizeof(*l) + s->program.nlaunch *
+							    (sizeof(l->launch[0]) + sizeof(struct stream_time)));
 		l->n = s->program.nlaunch;
 		l->config = s->sim.m->config;
 		sim_get_policy(&s->sim, &l->policy);
 	}
-	l->launch[i] = *a;
+	return l;
+}
+
+void alone_keep(struct session *s, u32 i, const struct alone *a)
+{
+	list_now(s)->launch[i] = *a;
+}
+
+/* --- streams --- */
+
+u32 stream_first(const struct program *p, u32 launch)
+{
+	const struct launch *l = p->launch;
+	u32 first = launch;
+
+	for (u32 i = launch; i-- > 0 && !l[launch].at && !l[launch].every;)
+		if (l[i].stream == l[launch].stream && !l[i].at && !l[i].every)
+			first = i;
+	return first;
+}
+
+/* How far the stream that begins with a launch of a program has come by its end, or until it was through. */
+static struct stream_time time_of(const struct program *p, const struct sim *sim, u32 first)
+{
+	const struct launch_run *run = machine_gpu_section(sim->m, SECTION_LAUNCH);
+	struct stream_time t = {0};
+
+	for (u32 i = first; i < p->nlaunch; i++) {
+		bool counts = p->launch[i].restart || sim->m->config.multi_insts;
+
+		if (stream_first(p, i) != first)
+			continue;
+		if (counts ? !run[i].through : run[i].state != LAUNCH_DONE)
+			return (struct stream_time){0};
+		t.cycles = max_u64(t.cycles, counts ? run[i].through : run[i].last_retire + 1);
+		t.threads += counts ? run[i].first_threads : run[i].threads;
+	}
+	t.cycles -= min_u64(t.cycles, p->launch[first].at);
+	return t;
+}
+
+/* The launches of the stream that begins with launch i, to run once from cycle 0 on. */
+static struct program stream_alone(const struct program *p, u32 i)
+{
+	struct program only = *p;
+
+	only.launch = xcalloc(p->nlaunch, sizeof(*only.launch));
+	only.nlaunch = 0;
+	for (u32 k = i; k < p->nlaunch; k++)
+		if (stream_first(p, k) == i) {
+			only.launch[only.nlaunch] = p->launch[k];
+			only.launch[only.nlaunch].at = 0;
+			only.launch[only.nlaunch++].restart = false;
+		}
+	return only;
+}
+
+enum status alone_run_stream(struct session *s, u32 i, struct stream_time *out, struct error *e)
+{
+	struct program only = stream_alone(&s->program, i);
+	struct alone samples = {.step = 1};
+	struct policy_choice policy;
+	enum status st;
+	struct sim sim;
+
+	sim_get_policy(&s->sim, &policy);
+	st = sim_open(&sim, &s->sim.m->config, &policy, &only, e);
+	if (!st) {
+		st = run_out(s, &sim, &samples, e);
+		sim_sync(&sim);
+		*out = time_of(&only, &sim, 0);
+		sim_close(&sim);
+	}
+	free(only.launch);
+	return st;
+}
+
+/* Where those of a list stand. */
+static struct stream_time *streams_of(const struct alone_list *l)
+{
+	return (struct stream_time *)(void *)(uintptr_t)&l->launch[l->n];
+}
+
+const struct stream_time *alone_stream_of(const struct session *s, const struct sim *sim, u32 i)
+{
+	const struct alone_list *l = s->alone;
+
+	return l && i < l->n && streams_of(l)[i].cycles && holds(l, sim) ? &streams_of(l)[i] : NULL;
+}
+
+void alone_keep_stream(struct session *s, u32 i, const struct stream_time *t)
+{
+	streams_of(list_now(s))[i] = *t;
+}
+
+struct stream_time stream_here(const struct session *s, const struct sim *sim, u32 i)
+{
+	return time_of(&s->program, sim, i);
+}
+
+double stream_slowdown(const struct stream_time *alone, const struct stream_time *here)
+{
+	if (!alone || !alone->cycles || !here->threads)
+		return 0;
+	return (double)here->cycles / (double)here->threads * (double)alone->threads / (double)alone->cycles;
 }
 
 double alone_slowdown(const struct alone *a, u64 threads, u64 cycles)

@@ -345,6 +345,30 @@ static enum status build_launch(struct session *s, const struct scene_launch *l,
 	return STATUS_USAGE;
 }
 
+/* Launches of one stream that follow each other: none has a time of its own. */
+static bool same_stream(const struct launch *a, const struct launch *b)
+{
+	return a == b || (a->stream == b->stream && !a->at && !b->at && !a->every && !b->every);
+}
+
+/* A stream that begins again does with all its launches. */
+static enum status spread_restart(const struct scene *t, struct program *p, struct error *e)
+{
+	for (u32 i = 0; i < p->nlaunch; i++)
+		for (u32 k = 0; p->launch[i].restart && k < p->nlaunch; k++) {
+			struct launch *l = &p->launch[k];
+
+			if (!same_stream(&p->launch[i], l))
+				continue;
+			if (l->loop.present)
+				return error_at(e, STATUS_USAGE, t->launch[k].file, t->launch[k].line, 0,
+						"%s has `while` in stream %u, which is to restart", safe_text(l->name),
+						l->stream);
+			l->restart = true;
+		}
+	return STATUS_OK;
+}
+
 enum status scene_build(struct session *s, struct error *e)
 {
 	struct scene *t = s->scene;
@@ -356,6 +380,8 @@ enum status scene_build(struct session *s, struct error *e)
 	p->nlaunch = t->nlaunch;
 	for (u32 i = 0; i < t->nlaunch && !st; i++)
 		st = build_launch(s, &t->launch[i], &p->launch[i], e);
+	if (!st)
+		st = spread_restart(t, p, e);
 	for (u32 i = 0; i < t->nsymbol; i++) {
 		const struct module_symbol *y = &t->symbol[i].module->symbol[t->symbol[i].symbol];
 

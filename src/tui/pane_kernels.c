@@ -89,7 +89,8 @@ static u32 pane_kernels_map(struct sheet *s, const struct pane_view *v)
 static void pane_kernels_add_alone(struct grid *g, const struct pane_view *v, u32 i, u64 threads, u64 cycles)
 {
 	const struct alone *a = alone_of(v->session, v->sim, i);
-	double slowdown = a && !v->session->program.launch[i].every ? alone_slowdown(a, threads, cycles) : 0;
+	bool once = !v->session->program.launch[i].every && !v->session->program.launch[i].restart;
+	double slowdown = a && once ? alone_slowdown(a, threads, cycles) : 0;
 
 	if (a)
 		grid_real(g, STYLE_PLAIN, alone_ipc(a->threads, a->cycles));

@@ -1,0 +1,107 @@
+/* info_streams.c - info streams: programs that share the GPU, how long each took to go through once, and what that says
+ * of all: average normalised turnaround time and system throughput.
+ *
+ * ANTT is the mean over streams of cycles per instruction here over those alone, STP the sum of the inverse (Park,
+ * University of Michigan, 2016, equations 4.1 and 4.2, after Eyerman, Eeckhout, IEEE Micro 28(3), 2008). Cycles count
+ * from the time at which the stream may begin. What it takes alone is found by `alone streams`.
+ */
+#include "alone.h"
+#include "command.h"
+#include "info.h"
+
+/* Launches of the stream that begins with launch i, and the fewest times that one of them has ended. */
+static u32 info_streams_count(const struct session *s, u32 i, u32 *rounds)
+{
+	const struct launch_run *run = machine_gpu_section(s->sim.m, SECTION_LAUNCH);
+	u32 n = 0;
+
+	*rounds = NONE32;
+	for (u32 k = i; k < s->program.nlaunch; k++)
+		if (stream_first(&s->program, k) == i) {
+			*rounds = min_u32(*rounds, run[k].iteration);
+			n++;
+		}
+	return n;
+}
+
+/* One row; returns the slowdown, 0: not known. */
+static double info_streams_row(struct columns *c, struct session *s, u32 i)
+{
+	const struct stream_time *alone = alone_stream_of(s, &s->sim, i);
+	struct stream_time here = stream_here(s, &s->sim, i);
+	double slowdown = stream_slowdown(alone, &here);
+	u32 rounds, n = info_streams_count(s, i, &rounds);
+
+	columns_int(c, s->program.launch[i].stream);
+	columns_text(c, safe_text(s->program.launch[i].name));
+	columns_int(c, n);
+	columns_int(c, rounds);
+	if (here.cycles)
+		columns_int(c, (i64)here.cycles);
+	else
+		columns_none(c);
+	if (alone)
+		columns_int(c, (i64)alone->cycles);
+	else
+		columns_none(c);
+	if (slowdown > 0)
+		columns_real(c, slowdown);
+	else
+		columns_none(c);
+	return slowdown;
+}
+
+/* ANTT and STP of n streams, or what is missing. */
+static void info_streams_sum(struct session *s, u32 n, u32 known, double slowdowns, double speeds)
+{
+	if (!n)
+		return;
+	if (known < n) {
+		session_print(s, "ANTT and STP: when all streams are through, and `alone streams` has been asked\n");
+		return;
+	}
+	session_print(s, "ANTT %.4f  STP %.4f\n", slowdowns / n, speeds);
+	if (s->json) {
+		json_object_set_new(session_result(s), "antt", json_real(slowdowns / n));
+		json_object_set_new(session_result(s), "stp", json_real(speeds));
+	}
+}
+
+enum status info_streams_show(struct session *s)
+{
+	double slowdowns = 0, speeds = 0;
+	u32 n = 0, known = 0;
+	struct columns c;
+
+	sim_sync(&s->sim);
+	columns_open(&c, s, "stream first_kernel launches rounds cycles cycles_alone slowdown");
+	for (u32 i = 0; i < s->program.nlaunch; i++) {
+		double x;
+
+		if (s->program.launch[i].every || stream_first(&s->program, i) != i)
+			continue;
+		x = info_streams_row(&c, s, i);
+		n++;
+		known += x > 0;
+		slowdowns += x;
+		speeds += x > 0 ? 1 / x : 0;
+	}
+	columns_close(&c, "streams", "no stream comes to an end of its own");
+	info_streams_sum(s, n, known, slowdowns, speeds);
+	return STATUS_OK;
+}
+
+/* info streams */
+static enum status info_streams_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	enum status st = info_alone(token, ntokens, e);
+
+	return st ? st : info_streams_show(s);
+}
+
+const struct info info_streams = {
+	.name = "streams",
+	.doc = "how long each stream took to go through once, beside what it takes alone (`alone streams`): ANTT, STP",
+	.needs_machine = true,
+	.run = info_streams_run,
+};
