@@ -133,4 +133,20 @@ claims "a switch knows nothing of progress" multi/switch 'cycle == 713882 && ker
 	'policy order=lrr partition=even preempt=switch' run
 claims "moving is a third of a per cent" multi/switch 'cycle == 711266' 'policy order=lrr partition=even preempt=switch' 'set chimera.switch free' restart run
 claims "late if the bound is 4,000" multi/switch 'cycle == 24146' 'policy order=lrr partition=even preempt=switch' 'set chimera.bound 4000' 'break preempt switch late' continue
+claims "without a policy it never comes" multi/deadline 'deadline.missed == 27 && deadline.unstarted == 54' run
+claims "a drain is late by far" multi/deadline 'cycle == 39701 && deadline.missed == 1 && deadline.unstarted == 2' 'policy partition=even preempt=drain' restart 'break deadline' continue
+claims "and always" multi/deadline 'deadline.missed == 29 && deadline.requests == 29 && deadline.void == 17993' 'policy partition=even preempt=drain' restart run
+claims "a flush while it may" multi/deadline 'deadline.missed == 16 && deadline.requests == 30 && kernel.0.wasted == 11534' 'policy partition=even preempt=flush' restart run
+claims "a switch is late by 1,207 cycles each time" multi/deadline 'deadline.missed == 39 && deadline.requests == 40 && deadline.unstarted == 0' 'policy partition=even preempt=switch' restart run
+claims "of each the best" multi/deadline 'deadline.missed == 1 && deadline.requests == 31 && cta.flushed == 6 && cta.saved == 2' 'policy partition=even preempt=chimera' restart run
+claims "the one that is missed, forwards and back" multi/deadline 'cycle == 364701' 'policy partition=even preempt=chimera' restart 'break deadline missed' 'goto 400000' reverse-continue
+claims "too old, and not old enough" multi/deadline 'cycle == 355000 && cta[0].started + 1 == 337562' 'policy partition=even preempt=chimera' 'goto 355000'
+claims "twice the bandwidth" multi/deadline 'deadline.missed == 0' 'policy partition=even preempt=chimera' 'set dram.channels 2' restart run
+claims "each after the other" multi/lud-pair 'launch[0].last_retire == 820633 && launch[7].through == 1097070' 'policy partition=fcfs' restart run
+claims "lud waits for SMs that drain" multi/lud-pair 'launch[0].last_retire == 977133 && launch[7].through == 582898 && launch[7].iteration == 3' 'policy partition=smart preempt=drain' restart run
+claims "lud as fast as alone, and more is done in all" multi/lud-pair 'launch[0].last_retire == 1236205 && launch[7].through == 285682 && launch[7].iteration == 5 && cta.flushed == 29' \
+	'policy partition=smart preempt=chimera' restart run
+claims "an SM that lud cannot fill" multi/lud-pair 'launch[0].last_retire == 1646509 && launch[7].through == 279526' 'policy partition=even preempt=chimera' restart run
+cmp -s scenarios/multi/kernels/lud.ptx scenarios/kernels/lud.ptx && cmp -s scenarios/multi/kernels/lud.in scenarios/data/lud.in
+report "lud-pair: the library's lud" $?
 exit $failed
