@@ -8,7 +8,9 @@
  *   - in front of the issue stage of a cycle in which an instruction that reads or writes global memory could issue;
  *   - where a CTA of it can retire, while CTAs are being dispatched, and where a
  * launch may begin, at its time or after the end of another;
- *   - where the crossbar could refuse it something only because the memory stage lags behind.
+ *   - where the crossbar could refuse it something only because the memory stage lags behind;
+ *   - where a launch could end while others go on, if policies are to know it;
+ * and none goes ahead while CTAs make room for others.
  * The cycle of the GPU then follows and everything else happens in its order: the state at the end is that of
  * sim_cycle(), bit for bit. Only a fault is found too early: SMs that are past it cannot come back, and the run has to
  * be repeated in step. Nobody may listen meanwhile: records would come out of order.
@@ -85,6 +87,20 @@ static void use_clock(struct sm_view *v, const u64 *clock)
 	v->clock = v->site.clock = clock;
 }
 
+/* Cycle t of an SM alone, whose clock is its own; false: it stops in front of the issue stage. */
+static inline bool lead_cycle(struct sm_view *v, u64 t)
+{
+	v->own_clock = t;
+	v->sim->ahead[v->id] = t + 1;
+	visit_head(v);
+	v->halfway = may_touch(v);
+	if (v->halfway)
+		v->sleep->until = t;
+	else
+		visit_tail(v);
+	return !v->halfway;
+}
+
 /* Cycles of an SM alone, from the next in which it is awake, before cycle `end`. */
 static void lead(struct sm_view *v, u64 end)
 {
@@ -92,28 +108,28 @@ static void lead(struct sm_view *v, u64 end)
 		return;
 	u32 most = most_requests(&v->m->config);
 	use_clock(v, &v->own_clock);
-	for (u64 t = v->sleep->until; t < end && may_lead(v, t, most); t = v->sleep->until) {
-		v->own_clock = t;
-		v->sim->ahead[v->id] = t + 1;
-		visit_head(v);
-		v->halfway = may_touch(v);
-		if (v->halfway) {
-			v->sleep->until = t;
+	for (u64 t = v->sleep->until; t < end && may_lead(v, t, most); t = v->sleep->until)
+		if (!lead_cycle(v, t))
 			break;
-		}
-		visit_tail(v);
-	}
 	use_clock(v, &v->gpu->cycle);
 }
 
-/* Must schemes be told of a launch that ends while others go on, or could they make a CTA leave, or let a CTA come to
- * an SM that is ahead?
- */
+/* Do CTAs make room, or is one on its way out or waiting to come back? What they leave another may take. */
+static bool room_is_made(struct sim *s)
+{
+	const struct gpu *g = machine_gpu(s->m);
+	bool any = g->leaving || g->parked || g->departing;
+	for (u32 i = 0; !any && i < s->m->config.gpu_sms; i++)
+		any = s->view[i].sm->needs || s->view[i].sm->draining;
+	return any;
+}
+
+/* Could policies make a CTA leave, or let a CTA come to an SM that is ahead, when nothing but CTAs ends? */
 static bool policy_binds(struct sim *s)
 {
-	u32 kernels = 1u << NOTICE_KERNEL_START | 1u << NOTICE_KERNEL_END;
-	return s->m->policy.in[POLICY_preempt] || (s->m->policy_hears & kernels && launch_agenda(s->m)->running > 1) ||
-	       (s->m->policy_moody && ctas_wait(s));
+	if (s->m->policy_moody && (s->m->policy.in[POLICY_preempt] || ctas_wait(s)))
+		return true;
+	return s->m->policy.in[POLICY_preempt] && room_is_made(s);
 }
 
 /* The first cycle in which what follows a launch may begin, should it end in this one: its next iteration or instance,
@@ -129,16 +145,12 @@ static u64 follower_at(struct sim *s, u32 launch)
 		       : NEVER;
 }
 
-/* The first cycle in which a launch may begin: CTAs may then come to any SM. Where only one runs, no SM has CTAs when
- * it ends. Or that in which a context has been moved. */
+/* The first cycle in which a launch may begin that waits for its time alone: CTAs may then come to any SM. Or that in
+ * which a context has been moved. */
 static u64 begin_at(struct sim *s)
 {
-	const struct agenda *agenda = launch_agenda(s->m);
 	u64 moves_at = machine_gpu(s->m)->moves_at;
-	u64 at = moves_at ? min_u64(launch_soon(s), moves_at) : launch_soon(s);
-	for (u32 k = 0; agenda->running > 1 && k < agenda->running; k++)
-		at = min_u64(at, follower_at(s, launch_turns(s->m)[k].running));
-	return at;
+	return moves_at ? min_u64(launch_soon(s), moves_at) : launch_soon(s);
 }
 
 /* The cycle before which SMs may go on alone; 0: none may. */
@@ -154,6 +166,118 @@ static u64 lead_end(struct sim *s, u64 limit)
 	u64 epoch = policy_next(s);
 	return epoch == NEVER ? end : min_u64(end, epoch + 1);
 }
+
+/* Must all SMs stand at one cycle when a launch ends before cycle `end` while others go on: because schemes are told of
+ * it, or asked who makes room, or because another may begin then? Where only one runs, no SM has CTAs when it ends. */
+static bool ends_bind(struct sim *s, u64 end)
+{
+	const struct agenda *agenda = launch_agenda(s->m);
+	u32 kernels = 1u << NOTICE_KERNEL_START | 1u << NOTICE_KERNEL_END;
+	bool binds = s->m->policy.in[POLICY_preempt] || s->m->policy_hears & kernels;
+	for (u32 k = 0; !binds && agenda->running > 1 && k < agenda->running; k++)
+		binds = follower_at(s, launch_turns(s->m)[k].running) < end;
+	return binds && agenda->running > 1;
+}
+
+/* --- witnesses --- */
+
+/*
+ * A launch cannot end as long as a warp of it goes on. Where the end of a launch binds, an SM with such a warp, the
+ * launch's witness, goes on first; others may go as far as it has come. Witnesses of several launches take turns, the
+ * one that is behind goes first, so that none passes an end of another's.
+ */
+#define WITNESSES 8 /* launches that run beside each other; of more no SM goes ahead */
+
+/* Has an SM a CTA of a launch of which some warp goes on? */
+static bool lives(const struct sm_view *v, u32 launch)
+{
+	for (u64 left = cta_places(v); left; left &= left - 1) {
+		const struct cta *cta = &v->cta[__builtin_ctzll(left)];
+		if (cta->launch == launch && cta->done < cta->warps)
+			return true;
+	}
+	return false;
+}
+
+/* An SM that is a launch's witness, NULL: there is none. */
+static struct sm_view *witness_of(struct sim *s, u32 launch)
+{
+	SET_EACH (i, machine_residency(s->m, launch)->sms, 4)
+		if (lives(&s->view[i], launch))
+			return &s->view[i];
+	return NULL;
+}
+
+/* The first cycle that an SM has not begun, or in which it is awake again. */
+static u64 open_cycle(const struct sm_view *v)
+{
+	return max_u64(v->sleep->until, v->gpu->cycle);
+}
+
+/* A witness goes on by its open cycle; false: it may not. */
+static bool witness_step(struct sm_view *v, u64 t)
+{
+	bool good;
+	if (t == v->gpu->cycle) {
+		if (!v->halfway)
+			visit_head(v);
+		v->halfway = false;
+		visit_tail(v);
+		return true;
+	}
+	if (v->halfway || !may_lead(v, t, most_requests(&v->m->config)))
+		return false;
+	use_clock(v, &v->own_clock);
+	good = lead_cycle(v, t);
+	use_clock(v, &v->gpu->cycle);
+	return good;
+}
+
+/* The witness that is behind. */
+static struct sm_view *hindmost(struct sm_view *const *witness, u32 n)
+{
+	struct sm_view *v = witness[0];
+	for (u32 k = 1; k < n; k++)
+		if (open_cycle(witness[k]) < open_cycle(v))
+			v = witness[k];
+	return v;
+}
+
+/* The cycle, at most `end`, before which SMs may go on without passing the end of a launch; witnesses go on up to it.
+ */
+static u64 ends_end(struct sim *s, u64 end)
+{
+	const struct turn *turn = launch_turns(s->m);
+	struct sm_view *witness[WITNESSES];
+	u32 n = launch_agenda(s->m)->running;
+	for (u32 k = 0; k < n; k++) {
+		witness[k < WITNESSES ? k : 0] = witness_of(s, turn[k].running);
+		if (k >= WITNESSES || !witness[k])
+			return 0;
+	}
+	for (;;) {
+		struct sm_view *v = hindmost(witness, n);
+		u64 t = open_cycle(v);
+		if (t >= end)
+			return end;
+		if (!witness_step(v, t))
+			return min_u64(end, t + 1);
+		for (u32 k = 0; k < n; k++)
+			if (witness[k] == v && !lives(v, turn[k].running))
+				return min_u64(end, t + 1);
+	}
+}
+
+/* Is any SM to be visited in this cycle? */
+static bool any_awake(const struct sim *s)
+{
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		if (s->view[i].sleep->until <= machine_gpu(s->m)->cycle)
+			return true;
+	return false;
+}
+
+/* --- cycles --- */
 
 /* One SM in the cycle of the GPU, and before cycle `end`. One that is past the GPU is not visited. */
 static inline void visit(struct sm_view *v, u64 end)
@@ -202,6 +326,8 @@ static void cycle(struct sim *s, u64 limit)
 	s->bus.count = 0;
 	gpu_stages(s, 0, FIRST_SM_STAGE);
 	u64 end = lead_end(s, limit);
+	if (end && ends_bind(s, end) && any_awake(s))
+		end = ends_end(s, end);
 	if (s->crew && enough(s))
 		visit_together(s, end);
 	else

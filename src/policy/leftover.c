@@ -13,5 +13,5 @@ const struct scheme scheme_leftover = {
 	.name = "leftover",
 	.doc = "a kernel comes to an SM when all CTAs of those before it have been dispatched",
 	.partition = partition,
-	.steady = true,
+	.steady = false, /* a kernel may come to an SM as soon as the last CTA of another has come elsewhere */
 };
