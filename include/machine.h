@@ -712,7 +712,8 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	A(u64, events, EVENT_COUNT, "events of the GPU as a whole (kernel start and end)") \
 	F(u32, leaving, "CTAs that are to leave before their end when the next cycle begins") \
 	F(u32, parked, "CTAs that wait outside the SMs") \
-	F(u64, moves_at, "next cycle in which a context has been moved (chimera.switch), 0: none moves") \
+	F(u64, moves_at, \
+	  "next cycle in which a context has been moved (chimera.switch), 0: none moves, all ones: not known yet") \
 	F(u64, departing, "CTAs whose contexts are on their way out") \
 	F(u64, rows, "rows of the ledger so far") \
 	F(u64, requests, "requests so far") \

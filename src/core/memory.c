@@ -13,7 +13,7 @@
 /* 8 bytes of header, 32 for each sector of data that it carries. */
 u32 packet_length(const struct machine *m, const struct packet *p, bool answer)
 {
-	static const u32 out = 1u << PACKET_WRITE | 1u << PACKET_REDUCTION | 1u << PACKET_SAVE;
+	const u32 out = 1u << PACKET_WRITE | 1u << PACKET_REDUCTION | 1u << PACKET_SAVE;
 	bool data = answer ? !(out >> p->kind & 1) : (out | 1u << PACKET_ATOMIC) >> p->kind & 1;
 	u32 bytes = data ? (u32)__builtin_popcountll(p->line & 15) * 32 : 8;
 	return ceil_div(bytes, m->config.icnt_bytes);

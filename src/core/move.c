@@ -22,11 +22,9 @@ static u64 cycles_of(const struct sm_view *v, u32 slot)
 	return context_moves(&v->m->config, cta_context_bytes(&v->cta[slot]));
 }
 
-/* The first of two dates, 0 for none; of the second it may not be known yet. */
+/* The first of two dates, 0 for none. */
 static u64 sooner(u64 a, u64 b)
 {
-	if (b == NEVER)
-		return a;
 	return a && b ? min_u64(a, b) : a | b;
 }
 

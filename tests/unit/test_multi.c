@@ -248,6 +248,8 @@ static void contexts_through_memory(void **state)
 
 	(void)state;
 	b->config.chimera_switch = SWITCH_MEMORY;
+	b->config.sm_shared_unit = 32;
+	b->launch[0].shared = 160; /* a last line that is not full */
 	bed_open(b);
 	bed_run_to(b, 30);
 	v = &b->sim.view[0];
