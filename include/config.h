@@ -29,6 +29,7 @@ enum switching { SWITCH_FREE, SWITCH_TIME, SWITCH_MEMORY };		       /* chimera.s
 enum reexec { REEXEC_OFF, REEXEC_CAR, REEXEC_NEWCAR };			       /* lsu.reexec */
 enum warp_independent { INDEPENDENT_TARGET, INDEPENDENT_OFF, INDEPENDENT_ON }; /* warp.independent */
 enum dyncta_start { START_HALF, START_ONE, START_ALL };			       /* dyncta.start */
+enum profile { PROFILE_ONLINE, PROFILE_TABLE };				       /* ws.profile */
 enum setting_flag { FLAG_LAYOUT = 1, FLAG_TIMING = 2, FLAG_HOST = 4, FLAG_VIEW = 8 };
 
 struct setting {

@@ -803,9 +803,11 @@ struct machine {
 	struct policy_choice policy;	      /* the chosen schemes */
 	u32 policy_hears;		      /* kinds of notice that some chosen scheme hears */
 	u32 policy_awake;		      /* 1: some chosen scheme lets no SM sleep in which warps are ready */
-	u32 policy_moody;		      /* 1: some chosen scheme may say otherwise of a CTA at any time */
-	u64 policy_told[NOTICE_COUNT];	      /* by kind: the rows of schemes.def that hear it */
-	u64 policy_wakes;		      /* rows of those that name dates of an SM */
+	u32 policy_moody;	       /* 1: some chosen scheme may say otherwise of a CTA at any time, or looks at
+					  what CTAs are to come */
+	u32 policy_yields;	       /* 1: some chosen scheme of slot rank gives way to the order */
+	u64 policy_told[NOTICE_COUNT]; /* by kind: the rows of schemes.def that hear it */
+	u64 policy_wakes;	       /* rows of those that name dates of an SM */
 };
 
 #define MACHINE_AT(m, type, off) ((type *)(void *)((u8 *)(m) + (off)))

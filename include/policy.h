@@ -228,6 +228,10 @@ struct scheme {
 	u64 (*wake)(const struct sched_view *v, u64 from);
 	bool steady;  /* what it answers about an SM changes only with what happens there, at notices of the GPU and at
 			 wake() */
+	bool yields;  /* where the order takes none of those that ranks leave, it may choose as if there were not this
+			 one */
+	bool outlook; /* what it answers about an SM may also change when no more CTAs of a launch are to come (v->run),
+			 which is decided elsewhere */
 	bool points;  /* it looks at program points, which are found when it is chosen */
 	bool wakeful; /* what it is told must be told in every cycle in which a warp of the SM is ready */
 	/* remembers: whether what it chooses depends on what it noted. NULL: never. */
@@ -331,7 +335,7 @@ static inline u64 cta_issued(const struct cta *cta, const struct warp *warp)
 /* The rows of shorthands.def. */
 struct shorthand {
 	const char *name, *settings, *paper, *doc;
-	u32 scheme; /* row of schemes.def */
+	u32 scheme, beside; /* rows of schemes.def; beside NONE32: none */
 };
 extern const struct shorthand shorthand_table[];
 extern const u32 shorthand_table_rows;

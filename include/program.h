@@ -32,6 +32,7 @@ struct host_loop {
 	u32 iteration_param;		/* offset of a 32-bit argument `iteration`, ~0 = none */
 };
 
+#define LAUNCH_POINTS 64
 struct launch {
 	const struct kernel *kernel;
 	char *name; /* `as NAME`, else the kernel's */
@@ -44,10 +45,13 @@ struct launch {
 	u32 patience; /* branches back that lanes take over reads before others of their warp have a turn; 0: any number
 		       */
 	bool apart;   /* lanes of a warp that part go their own ways (warp.independent) */
-	u64 at, every; /* cycles; every 0 = once */
-	u64 deadline;  /* cycles from the nominal release of an instance (at, at + every, ...), 0: none */
-	u32 sms;       /* SMs that it asks for, 0: none in particular */
-	bool restart;  /* its stream begins again until all others have gone through once */
+	u64 at, every;		  /* cycles; every 0 = once */
+	u64 deadline;		  /* cycles from the nominal release of an instance (at, at + every, ...), 0: none */
+	u32 sms;		  /* SMs that it asks for, 0: none in particular */
+	bool restart;		  /* its stream begins again until all others have gone through once */
+	u32 alone;		  /* percent of scheduler slots in which it issues where it runs alone, 0: not known */
+	u32 points;		  /* of curve, 0: none */
+	u16 curve[LAUNCH_POINTS]; /* how fast it is with 1, 2, ... CTAs on an SM, in any unit */
 	struct host_loop loop;
 	u32 *tid[3];	/* [warp x 32 + lane]: thread index within the CTA, x y z */
 	u32 *warp_mask; /* [warp]: lanes that exist */

@@ -162,6 +162,39 @@ static enum status cmd_launch_read_sms(struct reader *r, struct error *e)
 	return st;
 }
 
+static enum status cmd_launch_read_alone(struct reader *r, struct error *e)
+{
+	u64 n;
+	enum status st = cmd_launch_read_number(r, 1, 100, &n, e);
+
+	r->out->launch.alone = (u32)n;
+	return st;
+}
+
+/* N,N,...: how fast it is with 1, 2, ... CTAs on an SM. */
+static enum status cmd_launch_read_curve(struct reader *r, struct error *e)
+{
+	const struct token *t = &r->a->token[r->at++];
+	struct launch *l = &r->out->launch;
+	const char *at = t->s;
+	char *end;
+
+	do {
+		unsigned long v = strtoul(at, &end, 10);
+
+		if (end == at || *at < '0' || *at > '9' || (*end && *end != ',') || !v || v > 10000)
+			return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+					"`%s` is no curve: numbers from 1 to 10000 with commas between are wanted",
+					token_shown(t->s));
+		if (l->points == LAUNCH_POINTS)
+			return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+					"a curve has at most %u points, one for each CTA of an SM", LAUNCH_POINTS);
+		l->curve[l->points++] = (u16)v;
+		at = end + 1;
+	} while (*end);
+	return STATUS_OK;
+}
+
 /* A time: kept as text, since the clock may be set later; it must be one now. zero: why it may not be 0, NULL: it may.
  */
 static enum status cmd_launch_read_time(struct reader *r, char **out, const char *zero, struct error *e)
@@ -214,7 +247,8 @@ static const struct {
 	{"shared", cmd_launch_read_shared},	{"regs", cmd_launch_read_regs},	      {"as", cmd_launch_read_as},
 	{"stream", cmd_launch_read_stream},	{"at", cmd_launch_read_at},	      {"every", cmd_launch_read_every},
 	{"priority", cmd_launch_read_priority}, {"while", cmd_launch_read_while},     {"sms", cmd_launch_read_sms},
-	{"deadline", cmd_launch_read_deadline}, {"restart", cmd_launch_read_restart},
+	{"deadline", cmd_launch_read_deadline}, {"restart", cmd_launch_read_restart}, {"alone", cmd_launch_read_alone},
+	{"curve", cmd_launch_read_curve},
 };
 
 const char *launch_word(u32 i)
@@ -241,7 +275,7 @@ static enum status cmd_launch_read_option(struct reader *r, struct error *e)
 	if (i == ARRAY_LEN(option_row))
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
 				"`%s` is no part of a launch; grid, block, args, shared, regs, "
-				"as, stream, at, every, sms, deadline, restart, priority and while are",
+				"as, stream, at, every, sms, deadline, restart, priority, alone, curve and while are",
 				token_shown(t->s));
 	if (r->given >> i & 1)
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s is given twice", t->s);
@@ -345,6 +379,8 @@ const struct command command_launch = {
 		"or carry a unit (1ms, 200us). `sms N` asks for so many SMs, which policy partition=even or smart gives;\n"
 		"`every TIME sms N deadline TIME` kills an instance that has not ended so long after its release.\n"
 		"`restart`: the stream of the launch begins again, its buffers as they were, until all others have ended once.\n"
+		"`alone PERCENT`: of scheduler slots, those in which it issues where it runs alone, for policies that deal them out.\n"
+		"`curve N,N,...`: how fast it is with 1, 2, ... CTAs on an SM, for policy ws.\n"
 		"`while BUFFER[INDEX] OP VALUE max N [reset BUFFER]` launches again as long as the element, read when the\n"
 		"launch ends, says so; the reset buffer is zeroed before each. `regs N` makes it take more registers, for\n"
 		"occupancy.",
@@ -358,7 +394,7 @@ const struct command command_launch = {
 		{
 			{.name = "NAME", .type = ARG_WORD, .complete = complete_kernel, .doc = "kernel"},
 			{.name = "grid X[,Y[,Z]] block X[,Y[,Z]] args ... [shared BYTES] [regs N] [as NAME] [stream N] [at TIME] "
-				 "[every TIME] [sms N] [deadline TIME] [restart] [priority N] [while BUF[IDX] OP VALUE max N [reset BUF]]",
+				 "[every TIME] [sms N] [deadline TIME] [restart] [priority N] [alone PERCENT] [curve N,N,...] [while BUF[IDX] OP VALUE max N [reset BUF]]",
 			 .type = ARG_REST,
 			 .complete = complete_launch,
 			 .doc = "what and when"},

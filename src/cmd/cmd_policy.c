@@ -174,7 +174,7 @@ static enum status cmd_policy_set_all(struct session *s, const struct shorthand 
 	enum status st = STATUS_OK;
 
 	while (!st && (one = strsep(&next, ",")))
-		st = cmd_policy_set(s, one, e);
+		st = *one ? cmd_policy_set(s, one, e) : STATUS_OK;
 	free(list);
 	return st;
 }
@@ -192,8 +192,12 @@ static enum status cmd_policy_take_word(struct claims *c, const char *word, u64 
 		return STATUS_OK;
 	}
 	c->shorthand = cmd_policy_shorthand(word) ? cmd_policy_shorthand(word) : c->shorthand;
-	if (cmd_policy_shorthand(word))
-		return cmd_policy_claim_all(c, ~0ULL, c->shorthand->scheme, e);
+	if (cmd_policy_shorthand(word)) {
+		enum status st = cmd_policy_claim_all(c, ~0ULL, c->shorthand->scheme, e);
+
+		return st || c->shorthand->beside == NONE32 ? st
+							    : cmd_policy_claim_all(c, ~0ULL, c->shorthand->beside, e);
+	}
 	id = scheme_find(POLICY_SLOTS, word, e);
 	return id < 0 ? STATUS_USAGE : cmd_policy_claim_all(c, ~0ULL, (u32)id, e);
 }
@@ -232,7 +236,8 @@ const struct command command_policy = {
 		"NAME switches a whole scheme on: every slot that it has a part for. SLOT=NAME fills one slot, cta=NAME all slots\n"
 		"cta.* that the scheme has a part for; none empties one. `help slots` lists the slots and says which take several names, with\n"
 		"commas between. `policy default` is the baseline. `help schemes` lists the schemes.\n"
-		"A shorthand (elf++) is a scheme with the settings that its paper switches on beside it, put in as `set` would.",
+		"A shorthand (elf++, smkpw) is a scheme with another or with the settings that its paper switches on beside it, put in\n"
+		"as `set` would.",
 	.examples = "policy lrr\npolicy order=two-level\npolicy",
 	.flags = COMMAND_SETUP,
 	.run = cmd_policy_run,

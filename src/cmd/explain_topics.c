@@ -339,8 +339,13 @@ static void more_scheme(struct session *s, const struct topic *t, json_t *entry)
 /* The scheme, and what is set. */
 static void more_shorthand(struct session *s, const struct topic *t, json_t *entry)
 {
-	explain_line(s, entry, "scheme", scheme_table[shorthand_table[t->index].scheme]->name);
-	explain_line(s, entry, "sets", shorthand_table[t->index].settings);
+	const struct shorthand *x = &shorthand_table[t->index];
+
+	explain_line(s, entry, "scheme", scheme_table[x->scheme]->name);
+	if (x->beside != NONE32)
+		explain_line(s, entry, "beside", scheme_table[x->beside]->name);
+	if (*x->settings)
+		explain_line(s, entry, "sets", x->settings);
 }
 
 /* Who stands in it by default, and who can. */

@@ -59,24 +59,31 @@ static void apply_holds(struct scheduling *c)
 }
 
 /* Those that are not paused, if there are any. */
-static void leave_paused(struct scheduling *c)
+static void leave_paused(struct sm_view *v, u64 *candidates)
 {
-	const u64 *paused = sm_set(c->v, SET_PAUSED);
+	const u64 *paused = sm_set(v, SET_PAUSED);
 	u64 others = 0;
-	for (u32 i = 0; i < c->v->m->words; i++)
-		others |= c->candidates[i] & ~paused[i];
-	for (u32 i = 0; others && i < c->v->m->words; i++)
-		c->candidates[i] &= ~paused[i];
+	for (u32 i = 0; i < v->m->words; i++)
+		others |= candidates[i] & ~paused[i];
+	for (u32 i = 0; others && i < v->m->words; i++)
+		candidates[i] &= ~paused[i];
 }
 
-/* Let the paused give way and the rank policies narrow the candidates, which stay a part of the accepted. */
+/* Let the paused give way and the rank policies narrow the candidates; yield: without those that yield. */
+static void rank(const struct scheduling *c, bool yield, u64 *candidates)
+{
+	const struct machine *m = c->v->m;
+	if (c->v->sm->paused)
+		leave_paused(c->v, candidates);
+	POLICY_EACH (x, m, POLICY_rank)
+		if (!yield || !x->yields)
+			x->rank(c->look, candidates);
+}
+
+/* The candidates stay a part of the accepted; the others are paused. */
 static void apply_ranks(struct scheduling *c, u32 words)
 {
-	struct machine *m = c->v->m;
-	if (c->v->sm->paused)
-		leave_paused(c);
-	POLICY_EACH (x, m, POLICY_rank)
-		x->rank(c->look, c->candidates);
+	rank(c, false, c->candidates);
 	for (u32 i = 0; i < words; i++)
 		INVARIANT((c->candidates[i] & ~c->accepted[i]) == 0);
 	add_rest(sm_seen(c->v, WARP_PAUSED), c->accepted, c->candidates, words);
@@ -208,6 +215,24 @@ void scheduling_take(struct scheduling *c, u64 *ready, u32 slot)
 	take(c, ready, slot, c->v->m->words);
 }
 
+/* The order takes none of those that ranks have left: it may choose among what is left without those that yield, so
+ * that they do not keep each other waiting for ever. */
+static u32 __attribute__((noinline)) choose_anyway(struct scheduling *c)
+{
+	struct sm_view *v = c->v;
+	u64 left[SLOT_WORDS];
+	memcpy(left, c->accepted, sizeof left);
+	rank(c, true, left);
+	if (!memcmp(left, c->candidates, v->m->words * sizeof *left))
+		return NONE32;
+	u32 slot = scheme_table[v->m->policy.in[POLICY_order] - 1]->order(c->look, left);
+	for (u32 i = 0; slot != NONE32 && i < v->m->words; i++) {
+		sm_seen(v, WARP_PAUSED)[i] &= ~left[i];
+		c->candidates[i] = left[i];
+	}
+	return slot;
+}
+
 /* One scheduler chooses among the slots of `ready` and issues; the slot that issued leaves `ready`. */
 ALWAYS_INLINE void schedule(struct scheduling *c, u64 *ready, u32 words)
 {
@@ -217,6 +242,8 @@ ALWAYS_INLINE void schedule(struct scheduling *c, u64 *ready, u32 words)
 	if (!gather(c, ready, words))
 		return;
 	u32 slot = scheme_table[v->m->policy.in[POLICY_order] - 1]->order(c->look, c->candidates);
+	if (slot == NONE32 && v->m->policy_yields)
+		slot = choose_anyway(c);
 	if (slot == NONE32) {
 		add_rest(&v->sm->seen[WARP_PAUSED * words], c->candidates, nothing, words);
 		return;

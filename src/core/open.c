@@ -471,6 +471,8 @@ static void listen(struct sim *s, u32 row)
 			m->policy_told[i] |= 1ULL << row;
 	m->policy_hears |= (u32)x->hears;
 	m->policy_awake |= x->wakeful;
+	m->policy_moody |= x->outlook;
+	m->policy_yields |= x->yields;
 	if (x->wake)
 		m->policy_wakes |= 1ULL << row;
 	if (x->points)
@@ -502,6 +504,7 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 	memset(m->policy_told, 0, sizeof m->policy_told);
 	m->policy_hears = 0;
 	m->policy_wakes = 0;
+	m->policy_yields = 0;
 	m->policy_awake = restless(m, of_ready, ARRAY_LEN(of_ready));
 	m->policy_moody = restless(m, of_ctas, ARRAY_LEN(of_ctas));
 	for (; chosen; chosen &= chosen - 1)

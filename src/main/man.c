@@ -241,7 +241,9 @@ static void print_schemes(FILE *out)
 	for (u32 i = 0; i < shorthand_table_rows; i++) {
 		tag(out, shorthand_table[i].name, shorthand_table[i].paper);
 		roff(out, shorthand_table[i].doc);
-		fputs(".\nA shorthand, which sets ", out);
+		fputs(".\nA shorthand", out);
+		if (*shorthand_table[i].settings)
+			fputs(", which sets ", out);
 		roff(out, shorthand_table[i].settings);
 		fputs(".\n", out);
 	}

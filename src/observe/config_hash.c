@@ -78,6 +78,10 @@ static void hash_launch(struct text *t, const struct launch *l)
 		text_add(t, "sms %u deadline %llu\n", l->sms, (unsigned long long)l->deadline);
 	if (l->restart)
 		text_add(t, "restart\n");
+	for (u32 i = 0; i < l->points; i++)
+		text_add(t, "curve %u\n", l->curve[i]);
+	if (l->alone)
+		text_add(t, "alone %u\n", l->alone);
 	hash_kernel(t, l->kernel);
 	hash_bytes(t, "args", l->param, l->kernel->param_bytes);
 	if (h->present)

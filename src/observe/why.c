@@ -341,6 +341,7 @@ static void why_held(struct why *w)
 	}
 	schemes(w, policy_in(&w->m->policy, POLICY_hold), "holds warps back");
 	why_holds(w);
+	why_ranks(w, w->sub * w->m->config.sm_schedulers + why_scheduler(w, w->warps[w->warp].slot));
 }
 
 /* Ready and acceptable, but passed over. */
@@ -349,7 +350,9 @@ static void why_paused(struct why *w)
 	u64 ranks = policy_in(&w->m->policy, POLICY_rank) | policy_in(&w->m->policy, POLICY_cta_pause);
 
 	schemes(w, ranks, "lets other warps go first");
-	if (!ranks)
+	if (ranks)
+		why_ranks(w, w->sub * w->m->config.sm_schedulers + why_scheduler(w, w->warps[w->warp].slot));
+	else
 		schemes(w, policy_in(&w->m->policy, POLICY_order), "passes it over");
 	why_chosen(w);
 }

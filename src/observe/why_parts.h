@@ -81,6 +81,12 @@ void why_moving(struct why *w); /* of a CTA whose context moves */
 void why_swapped(struct why *w);
 /* It has one, and its CTA's context is on its way back. */
 void why_restoring(struct why *w);
+/* By which rank the warps of a scheduler of the SM go before others; what slot partition and quotas
+ * give the kernels of an SM. */
+void why_ranks(struct why *w, u32 sched);
+void why_quotas(struct why *w);
+/* What policy ws measures there, or has. */
+void why_ws(struct why *w);
 /* By what policies that can tell hold it back, and for how long. */
 void why_holds(struct why *w);
 /* A CTA of the SM, by its place, is paused: since when, and what brings it back. */
@@ -97,6 +103,8 @@ void why_aside_writes(struct why *w, u32 level);
 bool why_barred(struct why *w, u32 level, u32 memop);
 /* What the LSU's queue waits for: its head. */
 void why_head(struct why *w, u32 level);
+/* The scheduler of an SM that decides about a slot of the warp's sub-core in the cycle, as its number there. */
+u32 why_scheduler(const struct why *w, u32 slot);
 /* The choice of the scheduler of a slot, seen from the warp. */
 void why_chosen(struct why *w);
 /* What every other order would choose of the same candidates; mine: the choice of the one that decides. */

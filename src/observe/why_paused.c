@@ -116,7 +116,8 @@ static void say_bounds(struct why *w, const struct bounds *b)
 				dyncore_word(c, own)),
 			"g_act", own->g_act);
 	}
-	if (!c->dispatch_limit && !b->limit && !b->closed)
+	why_quotas(w);
+	if (!c->dispatch_limit && !b->limit && !b->closed && !w->m->policy.in[POLICY_partition])
 		why_say(w, 1, "free", "nothing but its resources bounds how many it takes");
 }
 

@@ -137,8 +137,7 @@ static void say_ranks(struct ranking *c, u32 level)
 		why_orders(c->w, level, view_before(c), c->candidates, c->rank[0]);
 }
 
-/* The scheduler that decides about a slot in the cycle. */
-static u32 scheduler_of(const struct why *w, u32 slot)
+u32 why_scheduler(const struct why *w, u32 slot)
 {
 	u32 n = w->m->config.sm_schedulers;
 	const struct sched *sched = (struct sched *)machine_sm_section(w->m, w->sm, SECTION_SCHED) + w->sub * n;
@@ -192,7 +191,7 @@ void why_chosen(struct why *w)
 			w->m->config.issue_interval);
 		return;
 	}
-	ranking_open(&c, w, w->sub, scheduler_of(w, slot));
+	ranking_open(&c, w, w->sub, why_scheduler(w, slot));
 	if (c.chosen != NONE32 && c.chosen != slot)
 		why_number(why_say(w, 1, "chosen", "scheduler %u.%u issued from warp %u instead", c.sub, c.sched,
 				   w->slots[c.chosen].context),
@@ -336,6 +335,7 @@ void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sch
 		x->outcome == SLOT_ISSUED ? "" : ", the slot was lost");
 	say_pool(&c);
 	say_ranks(&c, 1);
+	why_ranks(&w, sub * sim->m->config.sm_schedulers + sched);
 	if (set_first(c.ready, w.m->words) == NONE32)
 		why_say(&w, 1, "ready", "no warp of it was ready");
 	say_refused(&c);

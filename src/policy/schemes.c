@@ -16,8 +16,13 @@ const struct scheme *const scheme_table[SCHEME_ROWS] = {
 _Static_assert(SCHEME_TRIALS == 8, "a row for each trial");
 
 const struct shorthand shorthand_table[] = {
-#define SHORTHAND(name_, scheme_, settings_, paper_, doc_) \
-	{.name = name_, .settings = settings_, .paper = paper_, .doc = doc_, .scheme = SCHEME_##scheme_},
+#define SHORTHAND(name_, scheme_, beside_, settings_, paper_, doc_) \
+	{.name = name_, \
+	 .settings = settings_, \
+	 .paper = paper_, \
+	 .doc = doc_, \
+	 .scheme = SCHEME_##scheme_, \
+	 .beside = SCHEME_##beside_},
 #include "shorthands.def"
 #undef SHORTHAND
 };

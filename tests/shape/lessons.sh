@@ -149,4 +149,15 @@ claims "lud as fast as alone, and more is done in all" multi/lud-pair 'launch[0]
 claims "an SM that lud cannot fill" multi/lud-pair 'launch[0].last_retire == 1646509 && launch[7].through == 279526' 'policy partition=even preempt=chimera' restart run
 cmp -s scenarios/multi/kernels/lud.ptx scenarios/kernels/lud.ptx && cmp -s scenarios/multi/kernels/lud.in scenarios/data/lud.in
 report "lud-pair: the library's lud" $?
+late='launch[1].last_retire'
+claims "nothing of second issues" multi/starvation 'kernel.1.inst.warp == 0 && kernel.1.started == 2 && warp[32].status == status.eligible' 'goto 5000'
+claims "it comes behind all of first" multi/starvation "$late == 68612 && launch[0].last_retire == 64481" run
+claims "a turn for each warp" multi/starvation "$late == 21477" 'policy order=lrr' restart run
+claims "a turn for each kernel" multi/starvation "$late == 10518 && cycle == 70901" 'policy rank=kernel-lrr' restart run
+claims "warp 4 is paused, its kernel has half" multi/starvation \
+	'warp[4].status == status.paused && kernel.1.inst.warp > 7000 && kernel.1.inst.warp < kernel.1.ready' 'policy rank=kernel-lrr' restart 'goto 5000'
+claims "by what was ready" multi/starvation "$late == 26536" 'policy rank=kernel-ipr' restart run
+claims "parts that are dealt out too soon" multi/starvation "$late == 66784" 'policy rank=kernel-fair' restart run
+claims "the same as a limit" multi/starvation "$late == 22408 && warps.held > 0" 'policy hold=smkw' restart run
+claims "and lent" multi/starvation "$late == 22450" 'policy hold=smkw' 'set smk.lend on' restart run
 exit $failed

@@ -1,0 +1,186 @@
+/*
+ * why_ranks.c - why the warps of another kernel go first: whose turn it is, who has issued less of what was ready, who
+ * has credit, whose CTA others wait for; and how an SM and its scheduler slots are divided among kernels.
+ *
+ * What is told is what the scheduler went by: the machine just before the issue stage of the cycle.
+ */
+#include "policy_kernels.h"
+#include "why_parts.h"
+
+/* "kernel 1 (urgent)" of a launch, in a ring of buffers. */
+static const char *kernel_word(const struct why *w, u32 launch)
+{
+	static struct text ring[4];
+	static u32 turn;
+	struct text *t = &ring[turn++ % ARRAY_LEN(ring)];
+
+	text_clear(t);
+	text_add(t, "kernel %u (%s)", launch, safe_text(w->sim->program->launch[launch].name));
+	return t->s;
+}
+
+/* The launch with CTAs in the SM that has a place, or (of all places) a seat; NONE32: none has. */
+static u32 launch_at(const struct sched_view *v, u32 place)
+{
+	for (u32 i = 0; i < v->m->residents; i++)
+		if (v->cta[i].launch != NONE16 && launch_place(v->m, v->cta[i].launch) == place)
+			return v->cta[i].launch;
+	return NONE32;
+}
+
+static void say_turn(struct why *w, const struct sched_view *v)
+{
+	u32 launch = launch_at(v, kernel_lrr_first(v) % KERNEL_PLACES);
+	json_t *o;
+
+	if (launch == NONE32)
+		return;
+	o = why_say(w, 2, "turn", "it is the turn of %s in scheduler %u.%u%s", kernel_word(w, launch), v->sub_id,
+		    v->sched_id,
+		    w->warp == NONE32 || launch == w->warps[w->warp].launch ? "" : "; this warp's comes after it");
+	why_number(o, "kernel", launch);
+}
+
+static void say_sums(struct why *w, const struct sched_view *v)
+{
+	const struct kernel_ipr *own = scheme_own(v->m, SCHEME_kernel_ipr, v->sm_id);
+
+	own += sched_number(v) * KERNEL_PLACES;
+	for (u32 i = 0; i < KERNEL_PLACES; i++) {
+		u32 launch = launch_at(v, i);
+		json_t *o;
+
+		if (launch == NONE32)
+			continue;
+		o = why_say(w, 2, "ipr", "%s: issued %llu of %llu that were ready, %.3f", kernel_word(w, launch),
+			    (unsigned long long)own[i].issued, (unsigned long long)own[i].ready,
+			    own[i].ready ? (double)own[i].issued / (double)own[i].ready : 0.0);
+		why_number(o, "kernel", launch);
+		why_number(o, "issued", own[i].issued);
+		why_number(o, "ready", own[i].ready);
+	}
+}
+
+/* What is left of the credit of each kernel in a scheduler, and what it begins with. */
+static void say_credit(struct why *w, const struct sched_view *v, u32 scheme, u32 window)
+{
+	const struct kernel_credit *own = scheme_own(v->m, scheme, v->sm_id);
+	struct kernel_credit full[KERNEL_PLACES];
+
+	kernel_reload(v, window, full);
+	own += sched_number(v) * KERNEL_PLACES;
+	for (u32 i = 0; i < KERNEL_PLACES; i++) {
+		u32 launch = launch_at(v, i);
+		json_t *o;
+
+		if (launch == NONE32)
+			continue;
+		o = why_say(w, 2, "credit", "%s has %llu of %llu warp instructions left in scheduler %u.%u",
+			    kernel_word(w, launch), (unsigned long long)own[i].credit,
+			    (unsigned long long)full[i].credit, v->sub_id, v->sched_id);
+		why_number(o, "kernel", launch);
+		why_number(o, "credit", own[i].credit);
+		why_number(o, "quota", full[i].credit);
+	}
+}
+
+static void say_urgent(struct why *w, const struct sched_view *v)
+{
+	for (u32 i = 0; i < v->m->residents; i++) {
+		u32 launch = v->cta[i].launch;
+
+		if (launch == NONE16 || boundary_cta(v, launch) != i || !launch_urgent(v, launch))
+			continue;
+		why_number(why_say(w, 2, "urgent",
+				   "CTA %u of %s is urgent: no more of its kernel are to come, and another kernel "
+				   "waits for what it holds",
+				   v->cta[i].id, kernel_word(w, launch)),
+			   "cta", v->cta[i].id);
+	}
+}
+
+void why_ranks(struct why *w, u32 sched)
+{
+	u64 rows = policy_in(&w->m->policy, POLICY_rank) | policy_in(&w->m->policy, POLICY_hold);
+	const struct sched_view *v = w->before.m ? sim_look(&w->before, w->sm, sched) : NULL;
+
+	if (!v)
+		return;
+	if (rows >> SCHEME_urgent & 1)
+		say_urgent(w, v);
+	if (rows >> SCHEME_kernel_lrr & 1)
+		say_turn(w, v);
+	if (rows >> SCHEME_kernel_ipr & 1)
+		say_sums(w, v);
+	if (rows >> SCHEME_kernel_fair & 1)
+		say_credit(w, v, SCHEME_kernel_fair, w->m->config.fair_window);
+	if (rows >> SCHEME_smkw & 1)
+		say_credit(w, v, SCHEME_smkw, w->m->config.smk_epoch);
+}
+
+/* What a kernel begins a window with in each scheduler, and why. */
+static void say_quota(struct why *w, const struct sched_view *v, u32 place, u32 scheme, u32 window)
+{
+	u32 launch = launch_at(v, place);
+	struct kernel_credit full[KERNEL_PLACES];
+	struct kernel_part part[KERNEL_PLACES];
+	json_t *o;
+
+	if (launch == NONE32)
+		return;
+	kernel_parts(v, part);
+	kernel_reload(v, window, full);
+	o = why_say(
+		w, 1, "quota",
+		"%s gives %s %llu of %u warp instructions of each scheduler: it has %u of the %u CTAs that would fit "
+		"alone, where it would issue in %u %% of scheduler slots%s",
+		scheme_table[scheme]->name, kernel_word(w, launch), (unsigned long long)full[place].credit, window,
+		part[place].ctas, part[place].most, part[place].alone,
+		v->launch[launch].alone ? "" : " (not known: launch ... alone PERCENT)");
+	why_number(o, "kernel", launch);
+	why_number(o, "quota", full[place].credit);
+	why_number(o, "ctas", part[place].ctas);
+	why_number(o, "most", part[place].most);
+	why_number(o, "alone", part[place].alone);
+}
+
+/* What slot partition wants of the kernels that run. */
+static void say_partition(struct why *w, const struct sched_view *v)
+{
+	const struct scheme *plan = policy_one(w->m, POLICY_partition);
+
+	for (u32 i = 0; plan && i < w->sim->program->nlaunch; i++) {
+		u32 resident, wanted;
+		json_t *o;
+
+		if (v->run[i].state != LAUNCH_RUNNING)
+			continue;
+		resident = kernel_on(v->m, v->sm_id, i)->resident;
+		wanted = plan->partition(v, i);
+		if (wanted == NONE32)
+			o = why_say(w, 1, "partition", "%s lets as many CTAs of %s come as fit; %u %s here", plan->name,
+				    kernel_word(w, i), resident, resident == 1 ? "is" : "are");
+		else
+			o = why_say(w, 1, "partition", "%s wants %u CTA%s of %s; %u %s here", plan->name, wanted,
+				    wanted == 1 ? "" : "s", kernel_word(w, i), resident, resident == 1 ? "is" : "are");
+		why_number(o, "kernel", i);
+		why_number(o, "resident", resident);
+		if (wanted != NONE32)
+			why_number(o, "wanted", wanted);
+	}
+}
+
+void why_quotas(struct why *w)
+{
+	const struct sched_view *v = sim_look(w->sim, w->sm, 0);
+	u32 fair = w->m->config.fair_window, epoch = w->m->config.smk_epoch;
+
+	say_partition(w, v);
+	why_ws(w);
+	for (u32 i = 0; i < KERNEL_PLACES; i++) {
+		if (policy_in(&w->m->policy, POLICY_rank) >> SCHEME_kernel_fair & 1 && fair)
+			say_quota(w, v, i, SCHEME_kernel_fair, fair);
+		if (policy_in(&w->m->policy, POLICY_hold) >> SCHEME_smkw & 1 && epoch)
+			say_quota(w, v, i, SCHEME_smkw, epoch);
+	}
+}

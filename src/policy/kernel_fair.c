@@ -1,0 +1,65 @@
+/*
+ * kernel_fair.c - kernels that have credit in a scheduler go first; a warp instruction costs one; when no candidate has
+ * any, all get their part of fair.window again (credit.c).
+ *
+ * Parts are those of the moment of reloading. When a kernel comes to the SM or leaves it credits begin anew. Source:
+ * Park, University of Michigan, 2016, section 5.5.2 ("Fair"), after Wang et al., HPCA 2016.
+ */
+#include "policy_kernels.h"
+
+#include <string.h>
+
+OWN_FIELDS(kernel_credit, KERNEL_CREDIT_FIELDS)
+
+static void rank(const struct sched_view *v, u64 *candidates)
+{
+	const struct kernel_credit *own = scheme_own(v->m, SCHEME_kernel_fair, v->sm_id);
+	u32 with = with_credit(own + sched_number(v) * KERNEL_PLACES, places_among(v, candidates));
+	if (with && v->m->config.fair_window)
+		keep_places(v, candidates, with);
+}
+
+/* A scheduler has issued, of what it could issue, from a warp of a launch. */
+static void charge(const struct sched_view *v, const u64 *could, u32 launch, struct kernel_credit *credit)
+{
+	u64 *left = &credit[launch_place(v->m, launch)].credit;
+	if (!with_credit(credit, places_among(v, could)))
+		kernel_reload(v, v->m->config.fair_window, credit);
+	if (*left)
+		--*left;
+}
+
+static void told(const struct sched_view *v, const struct notice *n, void *bytes)
+{
+	struct kernel_credit *own = bytes;
+	u64 could[SLOT_WORDS];
+	u32 k;
+	if (!v->m->config.fair_window)
+		return;
+	if (n->kind == NOTICE_ISSUE) {
+		k = issued_by(v, v->warp[n->context].slot, could);
+		if (k != NONE32)
+			charge(&v[k], could, n->launch, own + k * KERNEL_PLACES);
+	} else if (kernel_moves(v, n)) {
+		memset(own, 0, sched_places(&v->m->config) * sizeof *own);
+	}
+}
+
+static const char *idle(const struct config *c)
+{
+	return c->fair_window ? NULL : "with fair.window 0 no kernel has credit";
+}
+
+const struct scheme scheme_kernel_fair = {
+	.name = "kernel-fair",
+	.paper = "Park, University of Michigan, 2016, chapter V",
+	.doc = "in each scheduler kernels go first that have not issued their part of fair.window yet",
+	.neutral = "fair.window 0",
+	.idle = idle,
+	.rank = rank,
+	.yields = true,
+	.told = told,
+	.hears = 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE,
+	.steady = true,
+	.own = {OWN(kernel_credit, "kernel_fair", IN_SM, sched_places)},
+};

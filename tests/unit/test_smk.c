@@ -1,0 +1,234 @@
+/*
+ * test_smk.c - kernels that share every SM: even parts, dominant shares, and what each may issue in an epoch.
+ *
+ * The numbers are computed by hand; the quotas of dominant shares and the credits are those of the page that describes
+ * the mechanism.
+ */
+#include "core_bed.h"
+
+#include "policy_smk.h"
+
+/* An SM of 1536 threads, 32768 registers, 48 kB and 8 CTA slots; kernel A of 256 threads with 20 registers, B of 128
+ * with 16 and 12 kB. */
+static struct bed *two_kinds(void)
+{
+	struct bed *b = bed_new();
+
+	b->config.sm_warps = 48;
+	b->config.sm_threads = 1536;
+	b->config.sm_registers = 32768;
+	b->config.sm_register_unit = 64;
+	b->config.sm_shared = b->config.sm_cta_shared = 48 * 1024;
+	b->config.sm_ctas = 8;
+	b->kernel[0].regs = 20;
+	b->kernel[1].regs = 16;
+	for (u32 k = 0; k < 2; k++) {
+		for (u32 i = 0; i < 100; i++)
+			bed_alu(b, k, CLASS_INT, 1 + i % 8, 0);
+		bed_exit(b, k);
+	}
+	bed_launch(b, 0, 40, 256);
+	bed_launch(b, 1, 40, 128)->stream = 1;
+	b->launch[1].shared = 12 * 1024;
+	return b;
+}
+
+/* A by threads (768 / 256) and registers (16384 / 5120), B by shared memory (24 kB / 12 kB); of three kernels 512, 16
+ * kB; 40 kB fit into no half. */
+static void even_parts(void **state)
+{
+	struct bed *b = two_kinds();
+
+	(void)state;
+	bed_open(b);
+	assert_int_equal(smk_even(b->sim.m, &b->launch[0], 2), 3);
+	assert_int_equal(smk_even(b->sim.m, &b->launch[1], 2), 2);
+	assert_int_equal(smk_even(b->sim.m, &b->launch[0], 3), 2);
+	assert_int_equal(smk_even(b->sim.m, &b->launch[1], 3), 1);
+	b->launch[1].shared = 40 * 1024;
+	assert_int_equal(smk_even(b->sim.m, &b->launch[1], 2), 1);
+	bed_close(b);
+}
+
+/* Shares 1/6 and 1/4. One more goes to A B A B A A B; A's next has no threads; B: 4 and 4, and 7/8 of the registers. */
+static void dominant_shares(void **state)
+{
+	struct bed *b = two_kinds();
+	struct smk_want want[2];
+	struct smk_need have;
+	u32 quota[2];
+
+	(void)state;
+	bed_open(b);
+	have = smk_have(b->sim.m);
+	for (u32 k = 0; k < 2; k++)
+		want[k] = (struct smk_want){.need = smk_need(b->sim.m, &b->launch[k]), .most = 40};
+	smk_fair_shares(want, 2, &have, quota);
+	assert_true(want[0].dominant * 6 == want[0].of && want[1].dominant * 4 == want[1].of);
+	assert_true(quota[0] == 4 && quota[1] == 4);
+	assert_int_equal((4 * want[0].need.of[1] + 4 * want[1].need.of[1]) * 8, have.of[1] * 7);
+	/* one that has no use for more leaves them to the other: 5 fit beside it */
+	want[1].most = 2;
+	smk_fair_shares(want, 2, &have, quota);
+	assert_true(quota[0] == 5 && quota[1] == 2);
+	/* equal kernels, of which the first has what is left over */
+	want[1] = want[0];
+	have.of[0] = 256 * 5;
+	smk_fair_shares(want, 2, &have, quota);
+	assert_true(quota[0] == 3 && quota[1] == 2);
+	bed_close(b);
+}
+
+static u32 resident(const struct bed *b, u32 launch)
+{
+	return kernel_on(b->sim.m, 0, launch)->resident;
+}
+
+/* Both run: 4 and 4 are in the SM; when A has ended B has what fits: 4 by shared memory. Quotas are of kernels that go
+ * on. */
+static void quotas_are_held(void **state)
+{
+	struct bed *b = two_kinds();
+	const struct smkp *own;
+
+	(void)state;
+	b->launch[0].grid[0] = b->launch[0].ctas = 12;
+	policy_put(&b->policy, POLICY_partition, SCHEME_smkp);
+	bed_open(b);
+	own = scheme_own_gpu(b->sim.m, SCHEME_smkp);
+	bed_run_to(b, 40);
+	assert_true(own[0].launch == 1 && own[0].quota == 4 && own[1].launch == 2 && own[1].quota == 4);
+	assert_true(resident(b, 0) == 4 && resident(b, 1) == 4);
+	while (own[1].launch)
+		sim_cycle(&b->sim);
+	assert_int_equal(own[0].launch, 2);
+	bed_run(b);
+	bed_close(b);
+	/* half of the CTA slots where they share evenly */
+	b = two_kinds();
+	policy_put(&b->policy, POLICY_partition, SCHEME_smk);
+	bed_open(b);
+	bed_run_to(b, 40);
+	assert_true(resident(b, 0) == 3 && resident(b, 1) == 2);
+	bed_close(b);
+}
+
+/* Four places: the first kernel has all until the second comes, then two, and the others again as CTAs of the second
+ * end of which no more are to come. */
+static void what_is_released_is_filled(void **state)
+{
+	struct bed *b = bed_new();
+	struct launch *l;
+
+	(void)state;
+	b->config.preempt_ctas = 16;
+	for (u32 i = 0; i < 60; i++)
+		bed_alu(b, 0, CLASS_INT, 1 + i % 3, 1, 1 + i % 3);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 40, 32);
+	l = bed_launch(b, 0, 3, 32);
+	l->stream = 1;
+	l->at = 30;
+	policy_put(&b->policy, POLICY_partition, SCHEME_smk);
+	policy_put(&b->policy, POLICY_preempt, SCHEME_flush);
+	bed_open(b);
+	bed_run_to(b, 30);
+	assert_int_equal(resident(b, 0), 4);
+	bed_run_to(b, 40);
+	assert_true(resident(b, 0) == 2 && resident(b, 1) == 2);
+	while (kernel_on(b->sim.m, 0, 1)->ended < 2) {
+		assert_true(resident(b, 0) <= 3);
+		sim_cycle(&b->sim);
+	}
+	bed_run_to(b, bed_cycle(b) + 6);
+	assert_true(resident(b, 0) == 3 && resident(b, 1) == 1);
+	bed_run(b);
+	bed_close(b);
+}
+
+/* --- smkw --- */
+
+/* One CTA of a warp of each of two kernels: one that waits for its own result every time, one that never does. */
+static struct bed *waits_and_goes(u32 epoch, u32 lend)
+{
+	struct bed *b = bed_new();
+
+	for (u32 i = 0; i < 30; i++) {
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+		bed_alu(b, 1, CLASS_INT, 1 + i % 28, 0);
+	}
+	bed_exit(b, 0);
+	bed_exit(b, 1);
+	bed_launch(b, 0, 1, 32);
+	bed_launch(b, 1, 1, 32)->stream = 1;
+	b->config.smk_epoch = epoch;
+	b->config.smk_lend = lend;
+	policy_put(&b->policy, POLICY_order, SCHEME_gto);
+	policy_put(&b->policy, POLICY_hold, SCHEME_smkw);
+	return b;
+}
+
+/* Two each: who has none waits, though nobody else can issue; when both are at zero the next epoch begins. Lent slots
+ * cost nothing. */
+static void credit_is_a_limit(void **state)
+{
+	struct bed *b = waits_and_goes(4, 0);
+	const struct kernel_credit *own;
+
+	(void)state;
+	bed_expect(b, 0, "011..011..0....011");
+	bed_open(b);
+	bed_run_to(b, BED_FIRST + 4);
+	assert_int_equal(sim_warp_status(&b->sim, 0, 1), WARP_HELD);
+	assert_int_equal(b->sim.view[0].sched[0].outcome, SLOT_SHORT);
+	bed_close(b);
+	b = waits_and_goes(4, 1);
+	bed_expect(b, 0, "01111011110");
+	bed_open(b);
+	bed_run_to(b, BED_FIRST + 4);
+	own = scheme_own(b->sim.m, SCHEME_smkw, 0);
+	assert_true(own[0].credit == 1 && own[1].credit == 0);
+	bed_close(b);
+	/* no quotas: the greedy goes on */
+	b = waits_and_goes(0, 0);
+	bed_expect(b, 0, "01111111111");
+	bed_close(b);
+}
+
+/* In each scheduler a kernel has credit whose warp waits at a barrier for one that is held in the other: it does not
+ * count. */
+static void who_waits_at_a_barrier_holds_nobody(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	for (u32 k = 0; k < 2; k++) {
+		bed_compare(b, k, 0, SREG_WARPID, 1);
+		bed_guard(bed_branch(b, k, BED_NO_PRED, 22, 22), 0, k == 1);
+		for (u32 i = 0; i < 20; i++)
+			bed_alu(b, k, CLASS_INT, 1 + i, 0);
+		bed_barrier(b, k);
+		bed_exit(b, k);
+		bed_launch(b, k, 1, 64)->stream = k;
+	}
+	b->config.sm_schedulers = 2;
+	b->config.smk_epoch = 16;
+	policy_put(&b->policy, POLICY_order, SCHEME_gto);
+	policy_put(&b->policy, POLICY_hold, SCHEME_smkw);
+	bed_open(b);
+	bed_run(b);
+	assert_int_equal(b->sim.view[0].gpu->deadlock, 0);
+	assert_int_equal(b->sim.view[0].gpu->retired, 2);
+	bed_close(b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(even_parts),	     cmocka_unit_test(dominant_shares),
+		cmocka_unit_test(quotas_are_held),   cmocka_unit_test(what_is_released_is_filled),
+		cmocka_unit_test(credit_is_a_limit), cmocka_unit_test(who_waits_at_a_barrier_holds_nobody),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
