@@ -41,10 +41,6 @@ static void say_room(struct why *w, const struct sched_view *v, u32 launch)
 			    safe_text(l->kernel->name), has, has == 1 ? "" : "s", word[room]);
 	why_number(o, "launch", launch);
 	why_number(o, "has", has);
-	if (room == ROOM_PARTITION)
-		why_number(why_say(w, 2, "wanted", "policy %s wants %u of it here",
-				   policy_one(v->m, POLICY_partition)->name, wanted),
-			   "wanted", wanted);
 	if (room == ROOM_SHARED)
 		why_say(w, 2, "shared", "a CTA of it takes %u bytes, %u are free",
 			round_up(l->shared, c->sm_shared_unit), v->sm->shared_free);

@@ -160,4 +160,10 @@ claims "by what was ready" multi/starvation "$late == 26536" 'policy rank=kernel
 claims "parts that are dealt out too soon" multi/starvation "$late == 66784" 'policy rank=kernel-fair' restart run
 claims "the same as a limit" multi/starvation "$late == 22408 && warps.held > 0" 'policy hold=smkw' restart run
 claims "and lent" multi/starvation "$late == 22450" 'policy hold=smkw' 'set smk.lend on' restart run
+claims "apart" multi/trial 'cycle == 200930' 'policy partition=even preempt=chimera' restart run
+claims "by halves" multi/trial 'cycle == 156680' 'policy partition=smk preempt=chimera' restart run
+maestro='policy partition=maestro allocate=twoway preempt=chimera'
+claims "an SM of its own for each, three ways tried" multi/trial 'gpu.maestro.ctas == 6 && gpu.maestro.option[1].second > 30000 && gpu.maestro.apart == 1' "$maestro" restart 'goto 6000'
+claims "taking turns makes sharing better" multi/trial 'gpu.maestro.option[1].second < 1000 && gpu.maestro.apart == 0' "$maestro rank=urgent,kernel-lrr" restart 'goto 6000'
+claims "the memory-bound kernel is done sooner" multi/trial 'gpu.maestro.ctas >= 11 && launch[1].last_retire == 106572' "$maestro rank=urgent,kernel-lrr" restart run
 exit $failed

@@ -1,0 +1,123 @@
+/*
+ * info_maestro.c - info maestro: the two kernels that policy maestro divides SMs between, what the last epoch has
+ * measured of each way to do it, what was decided, and which SM has which role.
+ */
+#include "command.h"
+#include "info.h"
+#include "policy_maestro.h"
+
+/* Slowdowns as they are, for people. */
+static double info_maestro_times(u64 slowdown)
+{
+	return (double)slowdown / MAESTRO_ONE;
+}
+
+/* Where it stands: moving or measuring, and since when. */
+static void info_maestro_phase(struct session *s, const struct maestro_state *m)
+{
+	u64 now = machine_gpu(s->sim.m)->cycle, epoch = s->sim.m->config.maestro_epoch;
+
+	if (m->own->phase == PHASE_MOVING)
+		session_print(s, "CTAs move to where they are wanted since cycle %llu",
+			      (unsigned long long)m->own->since);
+	else
+		session_print(s, "epoch %u began in cycle %llu: %llu of %llu cycles", m->own->epochs + 1,
+			      (unsigned long long)m->own->since,
+			      (unsigned long long)(now - min_u64(now, m->own->since)), (unsigned long long)epoch);
+	session_print(s, "; decided so far: SMs apart %llu, equal parts %llu, other parts %llu times%s\n",
+		      (unsigned long long)m->own->epochs_apart, (unsigned long long)m->own->epochs_even,
+		      (unsigned long long)m->own->epochs_other,
+		      m->own->steady ? "; steady: the dedicated SMs follow" : "");
+}
+
+/* The kernels: CTAs wanted of each in an SM that follows, and how fast they are alone. */
+static void info_maestro_kernels(struct session *s, const struct maestro_state *m)
+{
+	struct maestro_sm follower = {.role = ROLE_FOLLOWER};
+	const struct sched_view *v = sim_look(&s->sim, 0, 0);
+	struct columns c;
+
+	columns_open(&c, s, "kernel name trial ctas alone");
+	for (u32 k = 0; k < 2; k++) {
+		u32 launch = (u32)m->kernel[k].launch - 1;
+		u32 wanted = maestro_wanted(s->sim.m, v->launch, v->run, &follower, k);
+
+		columns_int(&c, launch);
+		columns_text(&c, safe_text(s->program.launch[launch].name));
+		columns_text(&c, m->own->trial == k ? "yes" : "-");
+		if (wanted == NONE32)
+			columns_text(&c, "any");
+		else
+			columns_int(&c, wanted);
+		if (m->kernel[k].alone)
+			columns_real(&c, (double)m->kernel[k].alone / 1000);
+		else
+			columns_none(&c);
+	}
+	columns_close(&c, "kernels", "");
+}
+
+/* What the last epoch has measured, option by option. */
+static void info_maestro_options(struct session *s, const struct maestro_state *m)
+{
+	static const char *const name[] = {"SMs apart", "as it was", "one more", "one less"};
+	struct columns c;
+
+	columns_open(&c, s, "option first second antt stp decided");
+	for (u32 i = 0; i < OPTION_COUNT; i++) {
+		double a = info_maestro_times(m->option[i].first), b = info_maestro_times(m->option[i].second);
+
+		if (!m->option[i].first)
+			continue;
+		columns_text(&c, name[i]);
+		columns_real(&c, a);
+		columns_real(&c, b);
+		columns_real(&c, (a + b) / 2);
+		columns_real(&c, 1 / a + 1 / b);
+		columns_text(&c, m->own->decided == i ? "yes" : "-");
+	}
+	columns_close(&c, "options", "no epoch has been measured yet");
+}
+
+/* Which SM has which role: a letter each. */
+static void info_maestro_roles(struct session *s, const struct maestro_state *m)
+{
+	struct text t = {0};
+
+	for (u32 i = 0; i < s->sim.m->config.gpu_sms; i++)
+		text_add(&t, "%c%s",
+			 m->sm[i].role == ROLE_DEDICATED ? (m->sm[i].kernel ? '1' : '0') : ".-+-f"[m->sm[i].role],
+			 i % 10 == 9 ? " " : "");
+	session_print(s, "SMs: %s   0, 1: the first's, the second's own  + tries one more  - one less  f follows\n",
+		      t.s);
+	text_free(&t);
+}
+
+/* info maestro */
+static enum status info_maestro_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	enum status st = info_alone(token, ntokens, e);
+	struct maestro_state m;
+
+	if (st)
+		return st;
+	if (!(policy_in(&s->sim.m->policy, POLICY_partition) >> SCHEME_maestro & 1))
+		return error_set(e, STATUS_FAILED, "policy maestro is not chosen: `policy partition=maestro`");
+	m = maestro_state(s->sim.m);
+	if (m.own->phase == PHASE_OFF) {
+		session_print(s, "one kernel runs, or none: it has all SMs\n");
+		return STATUS_OK;
+	}
+	info_maestro_phase(s, &m);
+	info_maestro_kernels(s, &m);
+	info_maestro_options(s, &m);
+	info_maestro_roles(s, &m);
+	return STATUS_OK;
+}
+
+const struct info info_maestro = {
+	.name = "maestro",
+	.doc = "policy maestro: what each partition of SMs was measured to be worth, what was decided, who has which role",
+	.needs_machine = true,
+	.run = info_maestro_run,
+};

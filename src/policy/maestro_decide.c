@@ -1,0 +1,68 @@
+/*
+ * maestro_decide.c - what GPU Maestro decides from an epoch's measurements, and how many CTAs each SM is to hold.
+ *
+ * Source: Park, University of Michigan, 2016, section 5.4.1; ANTT and STP are its equations 5.1 and 5.2.
+ */
+#include "policy_maestro.h"
+
+#include "policy_smk.h"
+
+/* How good an option is: the less the better. ANTT as the sum of slowdowns; of STP what it lacks. */
+static u64 badness(const struct maestro_option *x, bool stp)
+{
+	const u64 one = (u64)MAESTRO_ONE * 1000000;
+	if (!stp)
+		return x->first + x->second;
+	return 4 * one - one / max_u64(x->first, 1) - one / max_u64(x->second, 1);
+}
+
+u32 maestro_decide(const struct maestro_option *t, u32 now, bool stp)
+{
+	u32 best = now;
+	for (u32 i = 0; i < OPTION_COUNT; i++) {
+		if (!t[i].first || i == best)
+			continue;
+		if (!t[best].first || badness(&t[i], stp) < badness(&t[best], stp))
+			best = i;
+	}
+	return best;
+}
+
+u32 maestro_fill(const struct machine *m, const struct launch *one, u32 ctas, const struct launch *other)
+{
+	struct smk_need have = smk_have(m), need = smk_need(m, one), more = smk_need(m, other);
+	u32 n = NONE32;
+	for (u32 i = 0; i < SMK_RESOURCES; i++) {
+		u64 taken = (u64)need.of[i] * ctas;
+		if (taken > have.of[i])
+			return 0;
+		if (more.of[i])
+			n = min_u32(n, (u32)(have.of[i] - taken) / more.of[i]);
+	}
+	return n;
+}
+
+struct maestro_state maestro_state(const struct machine *m)
+{
+	return (struct maestro_state){
+		(const void *)own_gpu_part(m, SCHEME_maestro, 0), (const void *)own_gpu_part(m, SCHEME_maestro, 1),
+		(const void *)own_gpu_part(m, SCHEME_maestro, 2), (const void *)own_gpu_part(m, SCHEME_maestro, 3)};
+}
+
+/* CTAs of the trial kernel in an SM of a role. */
+static u32 trial_ctas(const struct maestro *own, u32 role)
+{
+	return role == ROLE_MORE ? own->ctas + 1 : role == ROLE_LESS ? own->ctas - 1 : own->ctas;
+}
+
+u32 maestro_wanted(const struct machine *m, const struct launch *launch, const struct launch_run *run,
+		   const struct maestro_sm *sm, u32 k)
+{
+	struct maestro_state s = maestro_state(m);
+	u32 mine = (u32)s.kernel[k].launch - 1, other = (u32)s.kernel[!k].launch - 1, n = trial_ctas(s.own, sm->role);
+	if (sm->role == ROLE_DEDICATED && sm->kernel != k)
+		return 0;
+	if (sm->role == ROLE_NONE || sm->role == ROLE_DEDICATED || !launch_waits(&run[other], &launch[other]))
+		return NONE32;
+	return k == s.own->trial ? n : maestro_fill(m, &launch[other], n, &launch[mine]);
+}
