@@ -275,9 +275,12 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED };
 	A(u64, contexts, CONTEXT_WORDS, "bit set of its contexts") \
 	F(u32, tripped, \
 	  "1 + the instruction that ended its right to be begun again (looked for if preempt.ctas is not 0); 0: none") \
-	F(u16, leaving, "how it is to leave when the next cycle begins: 1 flushed, 2 saved, 3 killed; 0: it stays") \
-	F(u16, kept, "1: it has been active and is not: its context is kept in shared memory") \
-	F(u32, pending, "while it is inactive: registers and predicates that results on their way will write") \
+	F(u8, leaving, "how it is to leave when the next cycle begins: 1 flushed, 2 saved, 3 killed; 0: it stays") \
+	F(u8, kept, "1: it has been active and is not: its context is kept in shared memory") \
+	F(u16, pending, "while it is inactive: registers and predicates that results on their way will write") \
+	F(u32, earlier, \
+	  "cycles that it has run beside those since its dispatch: in SMs that it has left, less those in which its " \
+	  "context moved, but line by line (mod 2^32, with a sign)") \
 	F(u32, row, "row of the ledger that tells how it makes room, 0: it does not") \
 	F(u32, save, "cycles of the port of shared memory until its context is saved") \
 	F(u32, restore, "the same until it is restored") \

@@ -322,6 +322,11 @@ static inline u64 window_last(u64 window, u64 from)
 {
 	return from + window - 1 - from % window;
 }
+/* Cycles that a CTA has run, up to one: here and where it was before. */
+static inline u64 cta_age(const struct cta *cta, u64 now)
+{
+	return now - cta->started + (u64)(i64)(i32)cta->earlier;
+}
 /* Warp instructions that the resident warps of a CTA have issued. warp: contexts of its SM. */
 static inline u64 cta_issued(const struct cta *cta, const struct warp *warp)
 {

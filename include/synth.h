@@ -61,8 +61,14 @@ void synth_issue(const struct front_env *env, const struct inst *in, struct fron
 /* synth_steps.c: kernels whose warps wait, described by time. The code of one: its steps, then the end. */
 enum status synth_steps_check(const struct synth *s, struct error *e);
 void synth_steps_make(struct kernel *k, struct text *strings);
-/* Cycles that a step takes, 0: it is done at once. sms: of the GPU; wave: CTAs of the first wave, over all SMs. */
-u64 synth_step(const struct synth *s, u32 cta, u32 step, u32 sms, u32 wave);
+/* A CTA of such a kernel: its number, the launch, SMs of the GPU, and CTAs of the first wave, over all SMs. */
+struct synth_cta {
+	u32 id, launch, sms, wave;
+};
+/* Cycles that a step takes, 0: it is done at once. */
+u64 synth_step(const struct synth *s, const struct synth_cta *cta, u32 step);
+/* Cycles that lie behind a CTA when it comes. */
+u64 synth_behind(const struct synth *s, const struct synth_cta *cta);
 /* The first step that a CTA may not have begun if it is to begin again; steps: the end. */
 u32 synth_step_trips(const struct synth *s);
 

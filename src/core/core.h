@@ -244,6 +244,7 @@ u32 load_take(struct sm_view *v, u32 context, u32 pc, u32 lines);
 
 /* steps.c: a step of a synthetic kernel issues; those whose dates have come are done, and the alarm is set again; those
  * of a context that have dates are done at once, or dropped, for its CTA leaves before its end */
+u64 steps_behind(const struct sm_view *v, u32 launch, u32 id); /* cycles that a CTA has behind it when it comes */
 void step_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in);
 void steps_due(struct sm_view *v);
 void steps_end(struct sm_view *v, u32 context);

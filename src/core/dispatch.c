@@ -54,7 +54,8 @@ static void start_cta(struct sm_view *v, u32 launch, u32 id, u32 slot, u32 share
 			    .warps = (u16)l->warps,
 			    .shared = shared,
 			    .registers = l->warps * warp_registers(v->m, l),
-			    .started = view_cycle(v)};
+			    .started = view_cycle(v),
+			    .earlier = (u32)steps_behind(v, launch, id)};
 	cta->ctaid[0] = id % l->grid[0];
 	cta->ctaid[1] = id / l->grid[0] % l->grid[1];
 	cta->ctaid[2] = id / l->grid[0] / l->grid[1];

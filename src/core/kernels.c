@@ -29,7 +29,7 @@ void kernel_ended(struct sm_view *v, const struct cta *cta)
 	k->resident--;
 	k->ended_issued += issued;
 	k->ended_most = max_u64(k->ended_most, issued);
-	k->ended_cycles += view_cycle(v) - cta->started;
+	k->ended_cycles += cta_age(cta, view_cycle(v));
 }
 
 void kernel_wasted(struct sm_view *v, u32 launch, u64 issued)

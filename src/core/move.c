@@ -49,6 +49,7 @@ static void set_out(struct sm_view *v, u32 slot, u64 from, u64 cycles)
 	}
 	v->sm->port_at = max_u64(v->sm->port_at, from) + cycles;
 	cta->moves_at = v->sm->port_at;
+	cta->earlier -= (u32)(cta->moves_at - from);
 	v->gpu->moves_at = sooner(v->gpu->moves_at, cta->moves_at);
 }
 

@@ -116,6 +116,7 @@ void park_cta(struct sm_view *v, u32 slot, bool saved)
 		return;
 	*saved_cta(s, at) = *cta;
 	saved_cta(s, at)->inflight = saved_cta(s, at)->leaving = 0;
+	saved_cta(s, at)->earlier = (u32)cta_age(cta, view_cycle(v));
 	saved_cta(s, at)->moves_at = 0;
 	memset(saved_cta(s, at)->contexts, 0, sizeof cta->contexts);
 	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
@@ -165,6 +166,7 @@ void park_resume(struct sm_view *v, u32 slot, const struct parked *p, const u16 
 	cta->barriers = from->barriers;
 	cta->tripped = from->tripped;
 	cta->row = from->row;
+	cta->earlier = from->earlier;
 	memcpy(cta->bar_arrived, from->bar_arrived, sizeof cta->bar_arrived);
 	memcpy(cta->bar_needed, from->bar_needed, sizeof cta->bar_needed);
 	memcpy(cta->bar_threads, from->bar_threads, sizeof cta->bar_threads);

@@ -118,7 +118,7 @@ void slotless_write(struct sm_view *v, u32 context, const struct inst *in)
 	n = bits(written);
 	INVARIANT(w->pending >= n);
 	w->pending = (u16)(w->pending - n);
-	v->cta[w->cta].pending -= n;
+	v->cta[w->cta].pending = (u16)(v->cta[w->cta].pending - n);
 	cta_ready(v, w->cta);
 }
 
@@ -198,7 +198,7 @@ static void give_slots(struct sm_view *v, u32 cta_slot)
 		slot_give(v, i);
 		v->warp[i].tenure++;
 		context_aside(v, i, true);
-		cta->pending += v->warp[i].pending;
+		cta->pending = (u16)(cta->pending + v->warp[i].pending);
 	}
 	cta->save = v->sm->restoring & bit ? 0 : context_cycles(&v->m->config, cta->warps);
 	cta->restore = 0;

@@ -196,6 +196,16 @@ static bool policy_may_help(struct sim *s)
 	return false;
 }
 
+/* Is some SM to be visited again? */
+static bool any_wakes(const struct sim *s)
+{
+	const struct sleep *sleep = machine_gpu_section(s->m, SECTION_SLEEP);
+	u32 i = 0;
+	while (i < s->m->config.gpu_sms && sleep[i].until == NEVER)
+		i++;
+	return i < s->m->config.gpu_sms;
+}
+
 /* Stage seal: global writes act in (SM, sub-core, lane) order; the cycle is complete. */
 void gpu_seal(struct sim *s)
 {
@@ -205,7 +215,7 @@ void gpu_seal(struct sim *s)
 	memset(g->write_set, 0, sizeof g->write_set);
 	bus_seal(&s->bus);
 	g->cycle++;
-	if (g->running && !memory_busy(g) && next_event(s) == NEVER && !policy_may_help(s))
+	if (g->running && !memory_busy(g) && !any_wakes(s) && next_event(s) == NEVER && !policy_may_help(s))
 		g->deadlock = 1;
 }
 

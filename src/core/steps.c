@@ -7,13 +7,27 @@
 #include "core.h"
 #include "synth.h"
 
+/* A CTA of a launch. */
+static struct synth_cta cta_of(const struct sm_view *v, u32 launch, u32 id)
+{
+	u32 sms = v->m->config.gpu_sms;
+	return (struct synth_cta){
+		.id = id, .launch = launch, .sms = sms, .wave = sms * launch_residency(v->m, launch)->fit};
+}
+
 /* Cycles that a step of a context takes. */
 static u64 cycles_of(const struct sm_view *v, u32 context, u32 pc)
 {
 	const struct warp *w = &v->warp[context];
-	u32 sms = v->m->config.gpu_sms;
-	return synth_step(view_kernel(v, context)->synth, v->cta[w->cta].id, pc, sms,
-			  sms * launch_residency(v->m, w->launch)->fit);
+	struct synth_cta cta = cta_of(v, w->launch, v->cta[w->cta].id);
+	return synth_step(view_kernel(v, context)->synth, &cta, pc);
+}
+
+u64 steps_behind(const struct sm_view *v, u32 launch, u32 id)
+{
+	const struct synth *s = v->sim->kernel[launch]->synth;
+	struct synth_cta cta = cta_of(v, launch, id);
+	return s && s->stagger ? synth_behind(s, &cta) : 0;
 }
 
 void step_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in)

@@ -3,9 +3,10 @@
  *
  * A step writes the register that the next one reads, so many cycles later (ops.def: STEP); the CTA takes the sum, its
  * dispatch and fetches aside, however many share the SM. Of the first wave, CTAs that an SM gets at first, those of an
- * SM stand at the same progress, drawn by a hash: steps before it are done at once. For papers' tables that say of a
- * kernel no more than how long its blocks take. A step stands for whatever a warp waits for; it uses no unit and no
- * memory, and a CTA that is saved in the middle of one does not wait for the rest of it.
+ * SM stand at the same progress, drawn by a hash for each launch: steps before it are done at once, and count as if
+ * they had taken their time. For papers' tables that say of a kernel no more than how long its blocks take. A step
+ * stands for whatever a warp waits for; it uses no unit and no memory, and a CTA that is saved in the middle of one
+ * does not wait for the rest of it.
  */
 #include "synth.h"
 
@@ -54,11 +55,22 @@ static u64 begins(const struct synth *s, u64 step)
 	return s->time / s->steps * step + s->time % s->steps * step / s->steps;
 }
 
-u64 synth_step(const struct synth *s, u32 cta, u32 step, u32 sms, u32 wave)
+/* Steps that lie behind a CTA when it comes. */
+static u64 steps_behind(const struct synth *s, const struct synth_cta *cta)
 {
-	if (s->stagger && cta < wave && step < mix64(cta % sms + 1) % s->steps)
+	if (!s->stagger || cta->id >= cta->wave)
 		return 0;
-	return begins(s, step + 1ULL) - begins(s, step);
+	return mix64((u64)cta->launch << 32 | (cta->id % cta->sms + 1)) % s->steps;
+}
+
+u64 synth_step(const struct synth *s, const struct synth_cta *cta, u32 step)
+{
+	return step < steps_behind(s, cta) ? 0 : begins(s, step + 1ULL) - begins(s, step);
+}
+
+u64 synth_behind(const struct synth *s, const struct synth_cta *cta)
+{
+	return begins(s, steps_behind(s, cta));
 }
 
 u32 synth_step_trips(const struct synth *s)

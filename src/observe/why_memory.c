@@ -245,8 +245,11 @@ static void say_arrival(struct why *w, u32 pc)
 static void say_step(struct why *w, const struct load *l)
 {
 	u32 launch = w->warps[l->context].launch, sms = w->m->config.gpu_sms;
-	u64 cycles = synth_step(why_kernel(w, l->context)->synth, w->ctas[w->warps[l->context].cta].id, l->pc, sms,
-				sms * launch_residency(w->m, launch)->fit);
+	struct synth_cta cta = {.id = w->ctas[w->warps[l->context].cta].id,
+				.launch = launch,
+				.sms = sms,
+				.wave = sms * launch_residency(w->m, launch)->fit};
+	u64 cycles = synth_step(why_kernel(w, l->context)->synth, &cta, l->pc);
 	json_t *o = why_say(w, 2, "step", "a step of %llu cycles, which is done in cycle %llu",
 			    (unsigned long long)cycles, (unsigned long long)(l->issued_at + 1 + cycles));
 

@@ -6,9 +6,10 @@
  * the cycles that an instruction of a CTA takes; the CTAs of an SM end apart, what the others could have done meanwhile
  * is lost. Of a flush: nothing, and all that it has done. Of a switch: the contexts of all CTAs that are to go, at the
  * SM's share of DRAM's bandwidth, there and back; the SM does nothing meanwhile, each CTA's part of that is lost. Until
- * a CTA of the kernel has ended nothing is known of draining. Source: Park, Park, Mahlke, "Chimera", ASPLOS 2015,
- * section 3 and algorithm 1 (Park, University of Michigan, 2016, chapter IV, algorithm 3). Deviation: cycles per
- * instruction of a drain are those of the kernel's CTAs, not of the SM, which issues for several at once.
+ * a CTA of the kernel has ended nothing is known of draining. One that drains already goes on so: the bound counts from
+ * when it was chosen. Source: Park, Park, Mahlke, "Chimera", ASPLOS 2015, section 3 and algorithm 1 (Park, University
+ * of Michigan, 2016, chapter IV, algorithm 3). Deviation: cycles per instruction of a drain are those of the kernel's
+ * CTAs, not of the SM, which issues for several at once.
  */
 #include "policy_multi.h"
 
@@ -64,28 +65,29 @@ static struct way_cost flush_cost(const struct ctas_view *v, u32 place)
 	return (struct way_cost){0, cta_issued(cta, v->warp)};
 }
 
-/* Instructions of the CTAs of an SM in a thousand cycles, since the first of them came. */
-static u64 issued_in_1000(const struct ctas_view *v, u64 ctas)
+/* Instructions that the CTAs of an SM would issue in so many cycles, at what they have issued since the oldest of them
+ * began, rounded up. */
+static u64 issued_in(const struct ctas_view *v, u64 ctas, u64 cycles)
 {
-	u64 issued = 0, first = v->now;
+	u64 issued = 0, oldest = 1;
 	for (; ctas; ctas &= ctas - 1) {
 		const struct cta *cta = &v->cta[__builtin_ctzll(ctas)];
 		issued += cta_issued(cta, v->warp);
-		first = min_u64(first, cta->started);
+		u64 age = cta_age(cta, v->now);
+		oldest = (i64)age > (i64)oldest ? age : oldest;
 	}
-	return issued * 1000 / max_u64(v->now - first, 1);
+	return (issued * cycles + oldest - 1) / oldest;
 }
 
 static struct way_cost switch_cost(const struct ctas_view *v, u64 ctas)
 {
-	u64 bytes = 0, latency;
+	u64 bytes = 0, latency, n = (u64)__builtin_popcountll(ctas);
 	if (!v->m->config.preempt_ctas)
 		return (struct way_cost){NEVER, NEVER};
 	for (u64 left = ctas; left; left &= left - 1)
 		bytes += cta_context_bytes(&v->cta[__builtin_ctzll(left)]);
 	latency = context_moves(&v->m->config, bytes);
-	return (struct way_cost){latency,
-				 issued_in_1000(v, ctas) * 2 * latency / 1000 / (u64)__builtin_popcountll(ctas)};
+	return (struct way_cost){latency, (issued_in(v, ctas, 2 * latency) + n - 1) / n};
 }
 
 struct way_cost way_cost(const struct ctas_view *v, const struct kernel_mean *k, u64 ctas, u32 place, u32 way)
@@ -161,7 +163,8 @@ void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdi
 	u64 left = r->ctas;
 	for (u64 set = left; set; set &= set - 1) {
 		u32 i = (u32)__builtin_ctzll(set);
-		way[i] = way_chosen(&ctas, &mean, r->ctas, i, menu, &cost[i]);
+		way[i] =
+			way_chosen(&ctas, &mean, r->ctas, i, verdict[i] == VERDICT_DRAIN ? MENU_DRAIN : menu, &cost[i]);
 	}
 	for (u32 n = 0; n < r->surplus && left; n++) {
 		u32 best = goes_first(v, left, cost);

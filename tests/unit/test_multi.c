@@ -160,18 +160,35 @@ static void costs(void **state)
 	/* a flush: what it has done */
 	c = way_cost(&v, &mean, 15, 1, VERDICT_FLUSH);
 	assert_true(c.latency == 0 && c.overhead == 90);
-	/* a switch: the contexts of all four, there and back, at 270 instructions in 1001 cycles, a quarter each */
+	/* a switch: the contexts of all four, there and back, at 270 instructions since they came, a quarter each */
 	bytes = cta_context_bytes(&v.cta[0]);
 	assert_int_equal(bytes, (u64)v.cta[0].registers * 4 + v.cta[0].shared);
 	c = way_cost(&v, &mean, 15, 1, VERDICT_SAVE);
 	assert_int_equal(c.latency, bytes);
-	assert_int_equal(c.overhead, 270 * 1000 / (1000 - v.cta[0].started) * 2 * bytes / 1000 / 4);
+	assert_int_equal(c.overhead,
+			 (((270 * 2 * bytes + 999 - v.cta[0].started) / (1000 - v.cta[0].started)) + 3) / 4);
+	/* what they have run elsewhere counts; one that has hardly issued costs an instruction all the same */
+	((struct cta *)(uintptr_t)v.cta)[2].earlier = 2000000;
+	c = way_cost(&v, &mean, 15, 1, VERDICT_SAVE);
+	assert_int_equal(c.overhead, 1);
+	((struct cta *)(uintptr_t)v.cta)[2].earlier = 0;
 	/* the cheapest that is fast enough: 60 lost by draining in 360, 60 by flushing: the quicker; 30 by draining in
 	 * 90 */
 	assert_int_equal(way_chosen(&v, &mean, 15, 0, MENU_ALL, &c), VERDICT_FLUSH);
 	assert_int_equal(way_chosen(&v, &mean, 15, 1, MENU_ALL, &c), VERDICT_DRAIN);
 	assert_true(c.latency == 90 && c.overhead == 30);
 	assert_int_equal(way_chosen(&v, &mean, 15, 3, MENU_ALL, &c), VERDICT_FLUSH);
+	/* asked again, one that drains does so, and others as they would */
+	u8 verdict[64] = {[3] = VERDICT_DRAIN};
+	policy_put(&b->sim.m->policy, POLICY_preempt, SCHEME_chimera);
+	((struct kernel_count *)(uintptr_t)kernel_on(b->sim.m, 0, 0))->ended = 4;
+	((struct kernel_count *)(uintptr_t)kernel_on(b->sim.m, 0, 0))->ended_issued = 400;
+	((struct kernel_count *)(uintptr_t)kernel_on(b->sim.m, 0, 0))->ended_cycles = 3600;
+	ways_choose(b->sim.view[0].look, &(struct make_way){.ctas = 11, .surplus = 3}, verdict);
+	assert_true(verdict[1] == VERDICT_DRAIN && verdict[2] == VERDICT_STAY && verdict[3] == VERDICT_DRAIN);
+	verdict[3] = VERDICT_STAY;
+	ways_choose(b->sim.view[0].look, &(struct make_way){.ctas = 11, .surplus = 3}, verdict);
+	assert_int_equal(verdict[3], VERDICT_FLUSH);
 	/* what has tripped cannot begin again; nothing but the switch is left that is known */
 	((struct cta *)(uintptr_t)v.cta)[3].tripped = 1;
 	assert_int_equal(way_chosen(&v, &none, 15, 3, MENU_ALL, &c), VERDICT_SAVE);

@@ -60,6 +60,13 @@ static u64 ended(const struct bed *b)
 	return run_of->last_retire;
 }
 
+/* Cycles that its CTAs have run. */
+static u64 ended_cycles(struct bed *b)
+{
+	sim_sync(&b->sim);
+	return ((struct kernel_count *)machine_gpu_section(b->sim.m, SECTION_KERNEL_SUM))->ended_cycles;
+}
+
 /* A CTA that comes in cycle 0 issues first in BED_FIRST, and ends its time later, however many share the SM: one comes
  * in each cycle. */
 static void a_cta_takes_its_time(void **state)
@@ -107,7 +114,7 @@ static void steps_add_up(void **state)
 		s.time = s.steps + mix64(i + 1000) % 1000000000000ULL;
 		u64 sum = 0;
 		for (u32 k = 0; k < s.steps; k++) {
-			u64 cycles = synth_step(&s, 0, k, 1, 1);
+			u64 cycles = synth_step(&s, &(struct synth_cta){.sms = 1, .wave = 1}, k);
 
 			sum += cycles;
 			assert_in_range(cycles, s.time / s.steps, s.time / s.steps + 1);
@@ -116,30 +123,41 @@ static void steps_add_up(void **state)
 	}
 }
 
-/* Of the first wave alone, CTAs are ahead; those of an SM equally, those of many SMs by every part of their time. */
+/* Cycles that a CTA of a GPU of 1000 SMs, where two fit each, has still to go when it comes. */
+static u64 left_of(const struct synth *s, u32 launch, u32 id)
+{
+	struct synth_cta cta = {.id = id, .launch = launch, .sms = 1000, .wave = 2000};
+	u64 left = 0;
+
+	for (u32 k = 0; k < s->steps; k++)
+		left += synth_step(s, &cta, k);
+	assert_int_equal(left + synth_behind(s, &cta), s->time);
+	return left;
+}
+
+/* Of the first wave alone, CTAs are ahead; those of an SM equally, those of many SMs by every part of their time, and
+ * of another launch by other parts. */
 static void the_first_wave_is_ahead(void **state)
 {
 	struct synth s;
 	u64 sum = 0;
+	u32 same = 0;
 
 	(void)state;
 	synth_default(&s);
 	s.time = 100000;
 	s.steps = 100;
 	s.stagger = 1;
-	for (u32 cta = 0; cta < 3000; cta++) {
-		u64 left = 0;
+	for (u32 id = 0; id < 3000; id++) {
+		u64 left = left_of(&s, 0, id);
 
-		for (u32 k = 0; k < 100; k++) {
-			assert_int_equal(synth_step(&s, cta, k, 1000, 2000),
-					 synth_step(&s, cta % 1000, k, 1000, cta < 2000 ? 2000 : 0));
-			left += synth_step(&s, cta, k, 1000, 2000);
-		}
+		assert_int_equal(left, id < 2000 ? left_of(&s, 0, id % 1000) : s.time);
 		assert_true(left > 0 && left % 1000 == 0);
-		assert_true(cta < 2000 || left == s.time);
-		sum += cta < 1000 ? left : 0;
+		same += left == left_of(&s, 1, id);
+		sum += id < 1000 ? left : 0;
 	}
 	assert_in_range(sum / 1000, 48000, 53000);
+	assert_in_range(same, 1000, 1060);
 }
 
 /* In the machine: the first wave of an SM ends early, the second takes all its time. */
@@ -150,11 +168,13 @@ static void a_wave_ends_early(void **state)
 
 	(void)state;
 	for (u32 k = 0; k < 20; k++)
-		first += synth_step(module->kernel->synth, 0, k, 1, 4);
+		first += synth_step(module->kernel->synth, &(struct synth_cta){.sms = 1, .wave = 4}, k);
 	assert_true(first < 40000);
 	bed_open(b);
 	run(b);
 	assert_in_range(ended(b), first + 40000, first + 40000 + 200);
+	/* what lies behind them counts, so that a mean CTA takes its time */
+	assert_in_range(ended_cycles(b), 8 * 40000, 8 * 40000 + 800);
 	steps_close(b);
 }
 
@@ -189,8 +209,9 @@ static void one_leaves_in_the_middle(void **state)
 		assert_int_equal(sim_depart(&b->sim, 0, 0, how, &e), STATUS_OK);
 		run(b);
 		assert_int_equal(b->sim.view[0].sm->stat[STAT_STALE_LOADS], 1);
-		u64 left = how == LEAVE_FLUSH ? 100000 : 60000;
+		u64 left = how == LEAVE_FLUSH ? 100000 : 60000, all = how == LEAVE_FLUSH ? 100000 : 34000 + 60000;
 		assert_in_range(ended(b), 34000 + left, 34000 + left + 10);
+		assert_in_range(ended_cycles(b), all, all + 10);
 		steps_close(b);
 	}
 }
