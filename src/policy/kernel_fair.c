@@ -61,5 +61,5 @@ const struct scheme scheme_kernel_fair = {
 	.told = told,
 	.hears = 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE,
 	.steady = true,
-	.own = {OWN(kernel_credit, "kernel_fair", IN_SM, sched_places)},
+	.own = {OWN(kernel_credit, "fair.kernel", IN_SM, sched_places)},
 };

@@ -89,5 +89,5 @@ const struct scheme scheme_kernel_ipr = {
 	.told = told,
 	.hears = 1ULL << NOTICE_CYCLES | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE | 1ULL << NOTICE_PARTITION,
 	.steady = true,
-	.own = {OWN(kernel_ipr, "kernel_ipr", IN_SM, sched_places)},
+	.own = {OWN(kernel_ipr, "ipr.kernel", IN_SM, sched_places)},
 };

@@ -64,5 +64,5 @@ const struct scheme scheme_kernel_lrr = {
 	.told = told,
 	.hears = 1ULL << NOTICE_ISSUE,
 	.steady = true,
-	.own = {OWN(kernel_lrr, "kernel_lrr", IN_SM, sched_count)},
+	.own = {OWN(kernel_lrr, "lrr.turn", IN_SM, sched_count)},
 };

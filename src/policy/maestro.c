@@ -381,7 +381,6 @@ static const char *idle(const struct config *c)
 const struct scheme scheme_maestro = {
 	.name = "maestro",
 	.paper = "Park, University of Michigan, 2016, chapter V",
-	.neutral = "maestro.epoch 0",
 	.doc = "GPU Maestro: two kernels share SMs as live SMs show to be best, each partition tried for an epoch",
 	.idle = idle,
 	.partition = partition,

@@ -101,5 +101,5 @@ const struct scheme scheme_smkp = {
 	.steady = true,
 	.told_gpu = told_gpu,
 	.hears = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END,
-	.own = {OWN(smkp, "smkp", IN_GPU, kernels)},
+	.own = {OWN(smkp, "smkp.kernel", IN_GPU, kernels)},
 };

@@ -80,5 +80,5 @@ const struct scheme scheme_smkw = {
 	.told = told,
 	.hears = 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE,
 	.steady = true,
-	.own = {OWN(kernel_credit, "smkw", IN_SM, sched_places)},
+	.own = {OWN(kernel_credit, "smkw.kernel", IN_SM, sched_places)},
 };
