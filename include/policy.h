@@ -287,6 +287,15 @@ static inline const u8 *own_gpu_part(const struct machine *m, u32 id, u32 k)
 {
 	return (const u8 *)scheme_own_gpu(m, id) + own_offset(scheme_table[id], &m->config, IN_GPU, k);
 }
+/* Registers that a warp of a launch takes in its sub-core, bytes of shared memory that a CTA takes: whole units. */
+static inline u32 warp_registers(const struct machine *m, const struct launch *l)
+{
+	return round_up(l->regs * m->lanes, m->config.sm_register_unit);
+}
+static inline u32 cta_shared(const struct machine *m, const struct launch *l)
+{
+	return round_up(l->shared, m->config.sm_shared_unit);
+}
 /* What a launch whose turn has come and that is not done has come to in an SM. */
 static inline const struct kernel_count *kernel_on(const struct machine *m, u32 sm, u32 launch)
 {

@@ -25,12 +25,6 @@ static inline struct turn *launch_turns(struct machine *m)
 	return machine_gpu_section(m, SECTION_TURN);
 }
 
-/* Registers that a warp of a launch takes in its sub-core. */
-static inline u32 warp_registers(const struct machine *m, const struct launch *l)
-{
-	return round_up(l->regs * m->lanes, m->config.sm_register_unit);
-}
-
 /* launches.c: launches whose last CTA has left are over, or go round again. now: the first cycle that has not been
  * accounted for. */
 void launches_end(struct sim *s, u64 now);

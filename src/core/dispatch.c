@@ -89,7 +89,7 @@ static void share_l1d(struct sm_view *v, u32 launch)
 	    occupancy_of(c, l->threads, l->regs, l->shared, &o, &e))
 		return;
 	u32 more = min_u32(most_inactive(v, launch), o.resident - min_u32(o.resident, o.ctas));
-	u32 shared = (o.ctas + more) * round_up(l->shared, c->sm_shared_unit) + context_region(c, more, l->warps);
+	u32 shared = (o.ctas + more) * cta_shared(v->m, l) + context_region(c, more, l->warps);
 	l1d_share(v, min_u32(shared, c->sm_shared));
 }
 
@@ -97,7 +97,7 @@ static void share_l1d(struct sm_view *v, u32 launch)
 static bool place_so(struct sm_view *v, const struct newcomer *first, bool active, u16 *context, u32 *deflected)
 {
 	const struct launch *l = &v->sim->program->launch[first->launch];
-	if (!region_grow(v, !active, l->warps, round_up(l->shared, v->m->config.sm_shared_unit)))
+	if (!region_grow(v, !active, l->warps, cta_shared(v->m, l)))
 		return false;
 	if (place_cta(v, first, active, context, deflected))
 		return true;
@@ -208,7 +208,7 @@ static bool dispatch(struct sm_view *v, u32 launch)
 	struct parked *p = park_first(v->sim, launch);
 	const struct launch *l = &v->sim->program->launch[launch];
 	struct sm *sm = v->sm;
-	u32 shared = round_up(l->shared, v->m->config.sm_shared_unit);
+	u32 shared = cta_shared(v->m, l);
 	u16 context[CONTEXT_WORDS * 64];
 	u32 id = p ? p->id : launch_runs(v->m)[launch].next_cta;
 	struct newcomer first = {.launch = launch, .cta = id};

@@ -151,8 +151,7 @@ bool place_cta(struct sm_view *v, const struct newcomer *first, bool with_slots,
 	*deflected = 0;
 	n = x && x->cta_virtual(v->look, first->launch) ? place_block(v, first, with_slots, context)
 							: place_warps(v, first, with_slots, context, deflected);
-	bool fits =
-		n == l->warps && settle_shared(v, first->launch, cta, round_up(l->shared, v->m->config.sm_shared_unit));
+	bool fits = n == l->warps && settle_shared(v, first->launch, cta, cta_shared(v->m, l));
 	if (!fits)
 		unsettle(v, context, n);
 	return fits;

@@ -35,16 +35,6 @@ struct room_pieces room_pieces(const struct ground *g)
 	return p;
 }
 
-/* Registers of a warp, bytes of a CTA, in whole units. */
-static u32 warp_need(const struct sched_view *v, u32 launch)
-{
-	return round_up(v->launch[launch].regs * v->m->lanes, v->m->config.sm_register_unit);
-}
-static u32 shared_need(const struct sched_view *v, u32 launch)
-{
-	return round_up(v->launch[launch].shared, v->m->config.sm_shared_unit);
-}
-
 /* May CTAs come beyond the warp slots? */
 static bool beyond(const struct sched_view *v)
 {
@@ -73,7 +63,7 @@ static bool limited(const struct sched_view *v, u32 launch)
 /* Warps of a launch that find slots and registers by numbers. */
 static u32 warps_fit(const struct sched_view *v, u32 launch)
 {
-	u32 per_sub = v->m->slots_per_sub, need = warp_need(v, launch), n = 0;
+	u32 per_sub = v->m->slots_per_sub, need = warp_registers(v->m, &v->launch[launch]), n = 0;
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
 		u32 slots = 0;
 		for (u32 i = k * per_sub; i < (k + 1) * per_sub; i++)
@@ -91,7 +81,7 @@ static u32 shared_left(const struct sched_view *v)
 
 u32 room_count(const struct sched_view *v, u32 launch)
 {
-	u32 need = shared_need(v, launch);
+	u32 need = cta_shared(v->m, &v->launch[launch]);
 	u32 n = min_u32(warps_fit(v, launch) / max_u32(v->launch[launch].warps, 1), places(v));
 	return need ? min_u32(n, shared_left(v) / need) : n;
 }
@@ -117,11 +107,11 @@ enum room room_for(const struct sched_view *v, u32 launch, u32 *wanted)
 		return ROOM_CTAS;
 	if (warps_fit(v, launch) < v->launch[launch].warps)
 		return ROOM_WARPS;
-	if (shared_left(v) < shared_need(v, launch))
+	if (shared_left(v) < cta_shared(v->m, &v->launch[launch]))
 		return ROOM_SHARED;
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
-		registers |= has_place(v, k, launch, warp_need(v, launch));
+		registers |= has_place(v, k, launch, warp_registers(v->m, &v->launch[launch]));
 	if (!registers)
 		return ROOM_REGISTER_PIECES;
-	return has_place(v, NONE32, launch, shared_need(v, launch)) ? ROOM_THERE : ROOM_SHARED_PIECES;
+	return has_place(v, NONE32, launch, cta_shared(v->m, &v->launch[launch])) ? ROOM_THERE : ROOM_SHARED_PIECES;
 }

@@ -34,7 +34,6 @@ static void say_room(struct why *w, const struct sched_view *v, u32 launch)
 		[ROOM_SHARED_PIECES] = "finds enough shared memory, but not where it may lie",
 	};
 	const struct launch *l = &v->launch[launch];
-	const struct config *c = &v->m->config;
 	u32 wanted, has = kernel_on(v->m, w->sm, launch)->resident;
 	enum room room = room_for(v, launch, &wanted);
 	json_t *o = why_say(w, 1, "room", "kernel %u (%s), which has %u CTA%s here and more to come, %s", launch,
@@ -42,12 +41,12 @@ static void say_room(struct why *w, const struct sched_view *v, u32 launch)
 	why_number(o, "launch", launch);
 	why_number(o, "has", has);
 	if (room == ROOM_SHARED)
-		why_say(w, 2, "shared", "a CTA of it takes %u bytes, %u are free",
-			round_up(l->shared, c->sm_shared_unit), v->sm->shared_free);
+		why_say(w, 2, "shared", "a CTA of it takes %u bytes, %u are free", cta_shared(v->m, l),
+			v->sm->shared_free);
 	if (room == ROOM_SHARED_PIECES)
-		say_pieces(w, v, launch, NONE32, round_up(l->shared, c->sm_shared_unit));
+		say_pieces(w, v, launch, NONE32, cta_shared(v->m, l));
 	if (room == ROOM_REGISTER_PIECES)
-		say_pieces(w, v, launch, 0, round_up(l->regs * v->m->lanes, c->sm_register_unit));
+		say_pieces(w, v, launch, 0, warp_registers(v->m, l));
 }
 
 void why_room(struct why *w)

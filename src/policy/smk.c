@@ -9,9 +9,7 @@
 
 struct smk_need smk_need(const struct machine *m, const struct launch *l)
 {
-	const struct config *c = &m->config;
-	return (struct smk_need){{l->warps * m->lanes, l->warps * round_up(l->regs * m->lanes, c->sm_register_unit),
-				  round_up(l->shared, c->sm_shared_unit), 1}};
+	return (struct smk_need){{l->warps * m->lanes, l->warps * warp_registers(m, l), cta_shared(m, l), 1}};
 }
 
 struct smk_need smk_have(const struct machine *m)

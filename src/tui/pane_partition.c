@@ -37,14 +37,14 @@ static const struct grid_column kernel_column[] = {
 struct plot {
 	const char *name;
 	u32 number; /* behind the name, NONE32: none */
-	u32 units, unit, taken, free;
+	u32 units, taken;
 	u16 *owner; /* launch of each unit; NONE16: nobody's */
 	bool apart; /* two owners nowhere share a unit */
 };
 
-static void pane_partition_open(struct plot *p, const char *name, u32 number, u32 units, u32 unit)
+static void pane_partition_open(struct plot *p, const char *name, u32 number, u32 units)
 {
-	*p = (struct plot){.name = name, .number = number, .units = units, .unit = unit, .apart = true};
+	*p = (struct plot){.name = name, .number = number, .units = units, .apart = true};
 	p->owner = xmalloc((units + 1) * sizeof *p->owner);
 	for (u32 i = 0; i < units; i++)
 		p->owner[i] = NONE16;
@@ -93,32 +93,17 @@ static char pane_partition_sign(const struct plot *p, u32 from, u32 to, bool hol
 	return p->owner[best] < 36 ? "0123456789abcdefghijklmnopqrstuvwxyz"[p->owner[best]] : '#';
 }
 
-/* Free units, in so many pieces; the largest. */
-static u32 pane_partition_pieces(struct plot *p, u32 *largest)
-{
-	u32 pieces = 0, run = 0;
-
-	*largest = p->free = 0;
-	for (u32 i = 0; i < p->units; i++) {
-		run = p->owner[i] == NONE16 ? run + 1 : 0;
-		pieces += run == 1;
-		p->free += run > 0;
-		*largest = max_u32(*largest, run);
-	}
-	return pieces;
-}
-
-/* A row. anywhere: pieces make no difference. */
-static void pane_partition_row(struct grid *g, struct plot *p, u32 cells, bool anywhere)
+/* The name of a resource and whose its units are, as the first cells of a row. */
+static void pane_partition_map(struct grid *g, const struct plot *p, u32 cells, bool holes)
 {
 	char bar[MOST_CELLS + 3];
-	u32 largest, pieces = pane_partition_pieces(p, &largest), n = 0;
+	u32 n = 0;
 
 	bar[n++] = '|';
 	for (u32 i = 0; i < cells; i++) {
 		u32 from = (u32)((u64)i * p->units / cells), to = (u32)((u64)(i + 1) * p->units / cells);
 
-		bar[n++] = pane_partition_sign(p, from, max_u32(to, from + 1), !anywhere);
+		bar[n++] = pane_partition_sign(p, from, max_u32(to, from + 1), holes);
 	}
 	bar[n++] = '|';
 	bar[n] = '\0';
@@ -127,49 +112,63 @@ static void pane_partition_row(struct grid *g, struct plot *p, u32 cells, bool a
 	else
 		grid_print(g, STYLE_PLAIN, "%s %u", p->name, p->number);
 	grid_text(g, STYLE_PLAIN, bar);
-	grid_int(g, STYLE_PLAIN, (i64)p->free * p->unit);
-	if (anywhere) {
-		grid_none(g);
-		grid_none(g);
-	} else {
-		grid_int(g, STYLE_PLAIN, (i64)largest * p->unit);
-		grid_int(g, STYLE_PLAIN, pieces);
+}
+
+/* Whose the registers of a sub-core are, or (sub NONE32) the bytes of shared memory. */
+static void pane_partition_owners(struct plot *p, const struct sched_view *look, const struct ground *ground)
+{
+	bool shared = ground->sub == NONE32;
+	const struct machine *m = look->m;
+	const struct stretch *s = sm_stretches(m, look->sm_id, shared);
+	u32 step = shared ? 1 : m->config.sm_subcores;
+
+	for (u32 i = shared ? 0 : ground->sub; i < (shared ? m->residents : m->contexts); i += step) {
+		u32 launch = shared ? look->cta[i].launch : look->warp[i].launch;
+
+		if (s[i].count && (shared ? launch != NONE16 : !SET_HAS(look->sm->free_contexts, i)))
+			pane_partition_take(p, s[i].first / ground->unit, s[i].count / ground->unit, launch);
 	}
 }
 
-/* The register file of a sub-core. */
-static void pane_partition_file(const struct pane_view *v, const struct sched_view *look, u32 sub, struct plot *p)
+/* The row of a register file or of shared memory: units taken. *holds: each is of one owner, the engine's map and its
+ * numbers of what is free say the same. */
+static u32 pane_partition_ground(struct grid *g, const struct sched_view *look, u32 sub, u32 cells, bool *holds)
 {
-	const struct config *c = &v->sim->m->config;
-	const struct stretch *s = sm_stretches(v->sim->m, v->focus.sm, false);
+	struct ground ground = room_ground(look, sub);
+	struct room_pieces pieces = room_pieces(&ground);
+	u32 left = sub == NONE32 ? look->sm->shared_free - look->sm->region : look->sub[sub].registers_free;
+	struct plot p;
 
-	pane_partition_open(p, "registers", c->sm_subcores > 1 ? sub : NONE32,
-			    c->sm_registers / c->sm_subcores / c->sm_register_unit, c->sm_register_unit);
-	for (u32 i = sub; i < v->sim->m->contexts; i += c->sm_subcores)
-		if (s[i].count && !SET_HAS(look->sm->free_contexts, i))
-			pane_partition_take(p, s[i].first / p->unit, s[i].count / p->unit, look->warp[i].launch);
+	if (sub == NONE32)
+		pane_partition_open(&p, "shared", NONE32, ground.units);
+	else
+		pane_partition_open(&p, "registers", look->m->config.sm_subcores > 1 ? sub : NONE32, ground.units);
+	pane_partition_owners(&p, look, &ground);
+	pane_partition_map(g, &p, cells, true);
+	grid_int(g, STYLE_PLAIN, (i64)pieces.free * ground.unit);
+	grid_int(g, STYLE_PLAIN, (i64)pieces.largest * ground.unit);
+	grid_int(g, STYLE_PLAIN, pieces.pieces);
+	*holds = *holds && p.apart && p.taken + pieces.free == p.units && pieces.free == left / ground.unit;
+	free(p.owner);
+	return p.taken;
 }
 
-static void pane_partition_shared(const struct pane_view *v, const struct sched_view *look, struct plot *p)
+/* The row of warp slots, which need not lie together: slots taken. */
+static u32 pane_partition_slots(struct grid *g, const struct sched_view *look, u32 cells)
 {
-	const struct config *c = &v->sim->m->config;
-	const struct stretch *s = sm_stretches(v->sim->m, v->focus.sm, true);
+	u32 n = look->m->slots_per_sub * look->m->config.sm_subcores;
+	struct plot p;
 
-	pane_partition_open(p, "shared", NONE32, (c->sm_shared - look->sm->region) / c->sm_shared_unit,
-			    c->sm_shared_unit);
-	for (u32 i = 0; i < v->sim->m->residents; i++)
-		if (s[i].count && look->cta[i].launch != NONE16)
-			pane_partition_take(p, s[i].first / p->unit, s[i].count / p->unit, look->cta[i].launch);
-}
-
-static void pane_partition_slots(const struct pane_view *v, const struct sched_view *look, struct plot *p)
-{
-	u32 n = v->sim->m->slots_per_sub * v->sim->m->config.sm_subcores;
-
-	pane_partition_open(p, "warp slots", NONE32, n, 1);
+	pane_partition_open(&p, "warp slots", NONE32, n);
 	for (u32 i = 0; i < n; i++)
 		if (look->slot[i].context != NONE16)
-			pane_partition_take(p, i, 1, look->warp[look->slot[i].context].launch);
+			pane_partition_take(&p, i, 1, look->warp[look->slot[i].context].launch);
+	pane_partition_map(g, &p, cells, false);
+	grid_int(g, STYLE_PLAIN, n - p.taken);
+	grid_none(g);
+	grid_none(g);
+	free(p.owner);
+	return p.taken;
 }
 
 /* A kernel that runs. */
@@ -190,8 +189,8 @@ static void pane_partition_kernel(struct grid *g, const struct pane_view *v, con
 		grid_int(g, STYLE_PLAIN, wanted);
 	grid_int(g, STYLE_PLAIN, room_count(look, launch));
 	grid_int(g, STYLE_PLAIN, l->ctas - min_u32(l->ctas, run->next_cta) + run->parked);
-	grid_int(g, STYLE_PLAIN, (i64)l->warps * round_up(l->regs * m->lanes, m->config.sm_register_unit));
-	grid_int(g, STYLE_PLAIN, round_up(l->shared, m->config.sm_shared_unit));
+	grid_int(g, STYLE_PLAIN, (i64)l->warps * warp_registers(m, l));
+	grid_int(g, STYLE_PLAIN, cta_shared(m, l));
 }
 
 /* The kernels, and how many of them have CTAs here. */
@@ -211,34 +210,17 @@ static u32 pane_partition_kernels(struct sheet *s, const struct pane_view *v, co
 
 static void pane_partition_fill(struct sheet *s, const struct pane_view *v)
 {
-	const struct config *c = &v->sim->m->config;
 	const struct sched_view *look = sim_look(v->sim, v->focus.sm, 0);
 	const struct scheme *allocator = policy_one(v->sim->m, POLICY_allocate);
-	const struct sub *sub = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SUB);
 	struct grid *g = sheet_grid(s, "grounds", ground_column, ARRAY_LEN(ground_column));
 	u32 cells = v->width > FIXED_WIDTH + 18 ? min_u32(v->width - FIXED_WIDTH - 2, MOST_CELLS) : 16, here;
 	u64 taken = 0;
 	bool holds = true;
 
-	for (u32 i = 0; i < c->sm_subcores + 2; i++) {
-		bool slots = i == c->sm_subcores + 1, shared = i == c->sm_subcores;
-		struct plot p;
-
-		if (slots)
-			pane_partition_slots(v, look, &p);
-		else if (shared)
-			pane_partition_shared(v, look, &p);
-		else
-			pane_partition_file(v, look, i, &p);
-		pane_partition_row(g, &p, cells, slots);
-		taken += p.taken;
-		holds = holds && p.apart && p.taken + p.free == p.units;
-		if (!slots)
-			holds = holds &&
-				p.free == (shared ? look->sm->shared_free - look->sm->region : sub[i].registers_free) /
-						  p.unit;
-		free(p.owner);
-	}
+	for (u32 i = 0; i < v->sim->m->config.sm_subcores; i++)
+		taken += pane_partition_ground(g, look, i, cells, &holds);
+	taken += pane_partition_ground(g, look, NONE32, cells, &holds);
+	taken += pane_partition_slots(g, look, cells);
 	here = pane_partition_kernels(s, v, look);
 	text_add(&s->focus, "SM %u", v->focus.sm);
 	text_add(&s->sum, "%s", allocator ? allocator->name : "moves");
