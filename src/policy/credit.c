@@ -7,6 +7,8 @@
  */
 #include "policy_kernels.h"
 
+#include <string.h>
+
 #define PART_SCALE (1ULL << 24)
 
 void kernel_credits(const struct kernel_part *part, u32 n, u32 window, u64 *credit)
@@ -51,4 +53,31 @@ u32 with_credit(const struct kernel_credit *credit, u32 places)
 	for (; places; places &= places - 1)
 		with |= credit[__builtin_ctz(places)].credit ? places & -places : 0;
 	return with;
+}
+
+/* A scheduler has issued, of what it could issue, from a warp of a launch. */
+static void charge(const struct sched_view *v, const u64 *could, u32 launch, u32 window, credit_left_fn *any_left,
+		   struct kernel_credit *credit)
+{
+	u64 *left = &credit[launch_place(v->m, launch)].credit;
+	if (!any_left(v, could, credit))
+		kernel_reload(v, window, credit);
+	if (*left)
+		--*left;
+}
+
+void credits_told(const struct sched_view *v, const struct notice *n, u32 window, credit_left_fn *any_left,
+		  struct kernel_credit *own)
+{
+	u64 could[SLOT_WORDS];
+	u32 k;
+	if (!window)
+		return;
+	if (n->kind == NOTICE_ISSUE) {
+		k = issued_by(v, v->warp[n->context].slot, could);
+		if (k != NONE32)
+			charge(&v[k], could, n->launch, window, any_left, own + k * KERNEL_PLACES);
+	} else if (kernel_moves(v, n)) {
+		memset(own, 0, sched_places(&v->m->config) * sizeof *own);
+	}
 }

@@ -7,8 +7,6 @@
  */
 #include "policy_kernels.h"
 
-#include <string.h>
-
 OWN_FIELDS(kernel_credit, KERNEL_CREDIT_FIELDS)
 
 static void rank(const struct sched_view *v, u64 *candidates)
@@ -19,30 +17,15 @@ static void rank(const struct sched_view *v, u64 *candidates)
 		keep_places(v, candidates, with);
 }
 
-/* A scheduler has issued, of what it could issue, from a warp of a launch. */
-static void charge(const struct sched_view *v, const u64 *could, u32 launch, struct kernel_credit *credit)
+/* Have some credit of the kernels of which a scheduler could issue? */
+static bool any_left(const struct sched_view *v, const u64 *could, const struct kernel_credit *credit)
 {
-	u64 *left = &credit[launch_place(v->m, launch)].credit;
-	if (!with_credit(credit, places_among(v, could)))
-		kernel_reload(v, v->m->config.fair_window, credit);
-	if (*left)
-		--*left;
+	return with_credit(credit, places_among(v, could)) != 0;
 }
 
 static void told(const struct sched_view *v, const struct notice *n, void *bytes)
 {
-	struct kernel_credit *own = bytes;
-	u64 could[SLOT_WORDS];
-	u32 k;
-	if (!v->m->config.fair_window)
-		return;
-	if (n->kind == NOTICE_ISSUE) {
-		k = issued_by(v, v->warp[n->context].slot, could);
-		if (k != NONE32)
-			charge(&v[k], could, n->launch, own + k * KERNEL_PLACES);
-	} else if (kernel_moves(v, n)) {
-		memset(own, 0, sched_places(&v->m->config) * sizeof *own);
-	}
+	credits_told(v, n, v->m->config.fair_window, any_left, bytes);
 }
 
 static const char *idle(const struct config *c)

@@ -11,8 +11,6 @@
  */
 #include "policy_kernels.h"
 
-#include <string.h>
-
 OWN_FIELDS(kernel_credit, KERNEL_CREDIT_FIELDS)
 
 /* The places of kernels that have credit in a scheduler, of those with warps there that had not ended when the SM's
@@ -39,30 +37,15 @@ static void hold(const struct sched_view *v, u64 *ready)
 		keep_places(v, ready, with);
 }
 
-/* A scheduler has issued from a warp of a launch. */
-static void charge(const struct sched_view *v, u32 launch, struct kernel_credit *credit)
+/* Has a kernel credit that could go on, whether or not a scheduler could issue of it now? */
+static bool any_left(const struct sched_view *v, const u64 *could UNUSED, const struct kernel_credit *credit)
 {
-	u64 *left = &credit[launch_place(v->m, launch)].credit;
-	if (!places_going(v, credit))
-		kernel_reload(v, v->m->config.smk_epoch, credit);
-	if (*left)
-		--*left;
+	return places_going(v, credit) != 0;
 }
 
 static void told(const struct sched_view *v, const struct notice *n, void *bytes)
 {
-	struct kernel_credit *own = bytes;
-	u64 could[SLOT_WORDS];
-	u32 k;
-	if (!v->m->config.smk_epoch)
-		return;
-	if (n->kind == NOTICE_ISSUE) {
-		k = issued_by(v, v->warp[n->context].slot, could);
-		if (k != NONE32)
-			charge(&v[k], n->launch, own + k * KERNEL_PLACES);
-	} else if (kernel_moves(v, n)) {
-		memset(own, 0, sched_places(&v->m->config) * sizeof *own);
-	}
+	credits_told(v, n, v->m->config.smk_epoch, any_left, bytes);
 }
 
 static const char *idle(const struct config *c)
