@@ -37,7 +37,7 @@ static void find_urgent(const struct sched_view *v, u64 *slots)
 {
 	for (u32 i = 0; i < v->m->residents; i++) {
 		u32 launch = v->cta[i].launch;
-		if (launch == NONE16 || boundary_cta(v, launch) != i || !launch_urgent(v, launch))
+		if (launch == NONE16 || !launch_urgent(v, launch) || boundary_cta(v, launch) != i)
 			continue;
 		for (u32 w = 0; w < v->m->words; w++)
 			slots[w] |= v->cta_slots[i].slots[w];
