@@ -43,10 +43,11 @@ enum stat_source {
 /* One statistic. Those of a launch are named with the letter N in its number's place: kernel.N.cycles. */
 struct stat_row {
 	const char *name, *unit, *doc;
-	const char *formula; /* FROM_FORMULA */
+	const char *formula; /* FROM_FORMULA; of a launch's, kernel.N. are statistics of the same launch */
 	const char *field;   /* FROM_OWN: SCHEME.FIELD; FROM_LAUNCH: a field of launches */
 	u8 source;	     /* enum stat_source */
-	u16 index;	     /* counter, status, ... of that source */
+	u8 part, bytes;	     /* FROM_KERNEL: what of a launch (stats.c); size of its field */
+	u16 index;	     /* counter, status, ... of that source, place of a launch's field */
 };
 extern const struct stat_row stat_table[];
 extern const u32 stat_table_rows;
@@ -58,6 +59,8 @@ struct stat_handle {
 
 /* Find a statistic by its full name (kernel.0.cycles); false if there is none. */
 bool stat_find(const char *name, struct stat_handle *out);
+/* The formula of a statistic that has one, with the number of the launch in it. */
+void stat_formula(struct stat_handle h, struct text *out);
 /* Elements of a statistic: 1, but for arrays. */
 u32 stat_count(const struct session *s, struct stat_handle h);
 /* Element i now; false where there is none yet. The caller has brought the counters up to date (stats_sync). */

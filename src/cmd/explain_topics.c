@@ -42,7 +42,7 @@ static bool each_stat(u32 i, struct topic *t)
 			    .name = stat_table[i].name,
 			    .doc = stat_table[i].doc,
 			    .unit = stat_unit(i),
-			    .source = stat_origin[stat_table[i].source],
+			    .source = stat_origin[stat_table[i].formula ? FROM_FORMULA : stat_table[i].source],
 			    .index = i};
 	return true;
 }

@@ -5,6 +5,7 @@
  */
 #include "info.h"
 #include "command.h"
+#include "policy.h"
 #include "scene.h"
 
 #include <ctype.h>
@@ -112,7 +113,7 @@ static void info_kernel_row(struct columns *c, const struct config *config, cons
 static void info_kernel_residents(struct session *s, const struct occupancy *o, const struct launch *l)
 {
 	const struct config *c = &s->sim.m->config;
-	u32 kept = o->resident, shared = round_up(l->shared, c->sm_shared_unit);
+	u32 kept = o->resident, shared = cta_shared(s->sim.m, l);
 
 	while (kept > o->ctas && kept * shared + context_region(c, kept - o->ctas, l->warps) > c->sm_shared)
 		kept--;

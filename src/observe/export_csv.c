@@ -78,15 +78,18 @@ static struct expr *grown_formula(struct table *t, const char *formula)
 /* A column, unless there is one of that name. */
 static void add_column(struct table *t, const char *name, struct stat_handle h, u32 element)
 {
-	const char *formula = stat_table[h.row].formula;
+	struct text formula = {0};
 
 	for (u32 i = 0; i < t->ncolumns; i++)
 		if (!strcmp(t->column[i].name, name))
 			return;
+	if (stat_table[h.row].formula)
+		stat_formula(h, &formula);
 	t->column = xrealloc(t->column, (t->ncolumns + 1) * sizeof(*t->column));
 	t->column[t->ncolumns++] = (struct column){.name = xstrdup(name),
-						   .formula = formula ? grown_formula(t, formula) : NULL,
-						   .counter = formula ? 0 : counter_of(t, h, element)};
+						   .formula = formula.len ? grown_formula(t, formula.s) : NULL,
+						   .counter = formula.len ? 0 : counter_of(t, h, element)};
+	text_free(&formula);
 }
 
 /* A statistic that a glob has found; `cycle` is the first column already. */

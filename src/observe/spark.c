@@ -90,9 +90,13 @@ static size_t rewrite_name(struct rewriting *w, const char *text, size_t n)
 	bool stat = stat_find(name, &h);
 
 	if (stat && stat_table[h.row].formula) {
+		struct text formula = {0};
+
+		stat_formula(h, &formula);
 		text_add(&w->out, "(");
-		rewrite(w, stat_table[h.row].formula);
+		rewrite(w, formula.s);
 		text_add(&w->out, ")");
+		text_free(&formula);
 	} else if (stat && is_counter(h)) {
 		if (text[n] == '[')
 			n += strcspn(text + n, "]") + 1;

@@ -11,24 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kernel_stat {
-	KERNEL_NAME,
-	KERNEL_CYCLES,
-	KERNEL_CTAS,
-	KERNEL_WARP_INSTS,
-	KERNEL_THREAD_INSTS,
-	KERNEL_ITERATIONS,
-	KERNEL_READY,
-	KERNEL_WASTED,
-	KERNEL_STARTED,
-	KERNEL_ENDED,
-	KERNEL_ENDED_INSTS,
-	KERNEL_ENDED_CYCLES,
-	KERNEL_REQUESTS,
-	KERNEL_MISSED,
-	KERNEL_LATE,
-	KERNEL_VOIDED
-};
+/* What of a launch a statistic is: its name, its cycles, a field of launches, one of its counts of all SMs. */
+enum kernel_part { KERNEL_NAME, KERNEL_CYCLES, KERNEL_IN_RUN, KERNEL_IN_COUNT };
 enum host_stat { HOST_SECONDS, HOST_RATE };
 
 const struct stat_row stat_table[] = {
@@ -72,44 +56,34 @@ const struct stat_row stat_table[] = {
 	 .unit = "",
 	 .source = FROM_SUBCORE_COV,
 	 .doc = "imbalance: standard deviation over mean of the instructions issued by each sub-core of each SM"},
-#define KERNEL(name_, id, unit_, doc_) \
-	{.name = "kernel.N." name_, .unit = unit_, .doc = doc_, .source = FROM_KERNEL, .index = KERNEL_##id},
-	KERNEL("name", NAME, "", "name of the launch") KERNEL(
-		"cycles", CYCLES, "cycles",
-		"from its first issue to its last retired CTA (to now while it runs)") KERNEL("ctas", CTAS, "CTAs",
-											      "CTAs retired in its current iteration")
-		KERNEL("inst.warp", WARP_INSTS, "instructions", "warp instructions that it issued") KERNEL(
-			"inst.thread", THREAD_INSTS, "instructions",
-			"thread instructions that it issued") KERNEL("iterations", ITERATIONS, "iterations",
-								     "iterations of its host loop, or instances of `every`, completed")
-			KERNEL("ready", READY, "slots",
-			       "scheduler slots in which some warp of it was ready, whether it issued or not")
-				KERNEL("wasted", WASTED, "instructions",
-				       "of inst.warp, those of CTAs that left before their end") KERNEL("started",
-													STARTED, "CTAs",
-													"CTAs dispatched, of all iterations")
-					KERNEL("ended", ENDED, "CTAs", "of them, those that ran to their end") KERNEL(
-						"ended.inst", ENDED_INSTS, "instructions",
-						"warp instructions of the CTAs that ran to their end")
-						KERNEL("ended.cycles", ENDED_CYCLES, "CTA-cycles",
-						       "cycles that these were resident, summed")
-							KERNEL("deadline.requests", REQUESTS, "instances",
-							       "instances that asked for SMs by a deadline")
-								KERNEL("deadline.missed", MISSED, "instances",
-								       "of them, those that missed it and were killed")
-									KERNEL("deadline.late", LATE, "SMs",
-									       "of the SMs that they asked for, those not free chimera.bound cycles after the release")
-										KERNEL("deadline.void", VOIDED,
-										       "instructions",
-										       "warp instructions that others issued on SMs that an instance which missed was to have, from then to its deadline")
+#define KERNEL_OWN(name_, id, unit_, doc_) \
+	{.name = "kernel.N." name_, .unit = unit_, .doc = doc_, .source = FROM_KERNEL, .part = KERNEL_##id},
+#define KERNEL_FIELD(name_, type, field_, in, unit_, doc_) \
+	{.name = "kernel.N." name_, \
+	 .unit = unit_, \
+	 .doc = doc_, \
+	 .source = FROM_KERNEL, \
+	 .part = in, \
+	 .index = offsetof(struct type, field_), \
+	 .bytes = sizeof(((struct type *)0)->field_)},
+#define KERNEL_RUN(name_, field_, unit_, doc_) KERNEL_FIELD(name_, launch_run, field_, KERNEL_IN_RUN, unit_, doc_)
+#define KERNEL_COUNT(name_, field_, unit_, doc_) KERNEL_FIELD(name_, kernel_count, field_, KERNEL_IN_COUNT, unit_, doc_)
+#define KERNEL_FORMULA(name_, formula_, unit_, doc_) \
+	{.name = "kernel.N." name_, .unit = unit_, .doc = doc_, .formula = formula_, .source = FROM_KERNEL},
+#include "kernelstats.def"
+#undef KERNEL_OWN
+#undef KERNEL_FIELD
+#undef KERNEL_RUN
+#undef KERNEL_COUNT
+#undef KERNEL_FORMULA
 #define EVENT(id, name_, a, b, doc_) \
 	{.name = "events." name_, .unit = "events", .doc = doc_, .source = FROM_EVENT, .index = EVENT_##id},
 #include "events.def"
-											{.name = "host.seconds",
-											 .unit = "s",
-											 .doc = "host time that the simulation took",
-											 .source = FROM_HOST,
-											 .index = HOST_SECONDS},
+	{.name = "host.seconds",
+	 .unit = "s",
+	 .doc = "host time that the simulation took",
+	 .source = FROM_HOST,
+	 .index = HOST_SECONDS},
 	{.name = "host.rate",
 	 .unit = "instructions/s",
 	 .doc = "warp instructions simulated per second of host time",
@@ -207,33 +181,31 @@ static u64 outcome_total(const struct session *s)
 	return sum;
 }
 
-/* A number of launch `launch`; false if there is no such launch. */
-static bool kernel_read(const struct session *s, u32 launch, u32 what, struct value *out)
+/* A field of 4 or 8 bytes. */
+static struct value field_read(const u8 *at, u32 bytes)
 {
-	const struct launch_run *run = machine_gpu_section(s->sim.m, SECTION_LAUNCH);
-	const struct kernel_count *sum = machine_gpu_section(s->sim.m, SECTION_KERNEL_SUM);
+	u64 n = 0;
+
+	INVARIANT(bytes == 4 || bytes == 8);
+	memcpy(&n, at, bytes);
+	return value_int((i64)n);
+}
+
+/* A number of launch `launch`; false if there is no such launch. */
+static bool kernel_read(const struct session *s, u32 launch, const struct stat_row *row, struct value *out)
+{
+	const u8 *run = machine_gpu_section(s->sim.m, SECTION_LAUNCH);
+	const u8 *count = machine_gpu_section(s->sim.m, SECTION_KERNEL_SUM);
 
 	if (launch >= s->sim.m->section[SECTION_LAUNCH].count || launch >= s->program.nlaunch)
 		return false;
-	run += launch;
-	sum += launch;
-	switch ((enum kernel_stat)what) {
+	switch ((enum kernel_part)row->part) {
 	case KERNEL_NAME: return false;
 	case KERNEL_CYCLES: *out = value_int((i64)sim_launch_cycles(&s->sim, launch)); break;
-	case KERNEL_CTAS: *out = value_int(run->finished); break;
-	case KERNEL_WARP_INSTS: *out = value_int((i64)run->issued); break;
-	case KERNEL_THREAD_INSTS: *out = value_int((i64)run->threads); break;
-	case KERNEL_ITERATIONS: *out = value_int(run->iteration); break;
-	case KERNEL_READY: *out = value_int((i64)sum->ready); break;
-	case KERNEL_WASTED: *out = value_int((i64)sum->wasted); break;
-	case KERNEL_STARTED: *out = value_int(sum->started); break;
-	case KERNEL_ENDED: *out = value_int(sum->ended); break;
-	case KERNEL_ENDED_INSTS: *out = value_int((i64)sum->ended_issued); break;
-	case KERNEL_ENDED_CYCLES: *out = value_int((i64)sum->ended_cycles); break;
-	case KERNEL_REQUESTS: *out = value_int((i64)run->requests); break;
-	case KERNEL_MISSED: *out = value_int((i64)run->missed); break;
-	case KERNEL_LATE: *out = value_int((i64)run->late); break;
-	case KERNEL_VOIDED: *out = value_int((i64)run->voided); break;
+	case KERNEL_IN_RUN: *out = field_read(run + launch * sizeof(struct launch_run) + row->index, row->bytes); break;
+	case KERNEL_IN_COUNT:
+		*out = field_read(count + launch * sizeof(struct kernel_count) + row->index, row->bytes);
+		break;
 	}
 	return true;
 }
@@ -285,14 +257,46 @@ static u64 launch_sum(const struct sim *sim, const char *name)
 	return sum;
 }
 
-/* The value of a formula's row; formulas are compiled once. */
-static bool formula_read(struct session *s, u32 row, struct value *out)
+void stat_formula(struct stat_handle h, struct text *out)
 {
-	static struct expr *compiled[ARRAY_LEN(stat_table)];
+	const char *at = stat_table[h.row].formula, *next;
 
-	if (!compiled[row])
-		INVARIANT(!expr_compile_formula(s, stat_table[row].formula, &compiled[row], NULL));
-	return !expr_eval(s, compiled[row], NULL, out, NULL);
+	for (; (next = strstr(at, "kernel.N.")); at = next + strlen("kernel.N")) {
+		text_addn(out, at, (size_t)(next - at));
+		text_add(out, "kernel.%u", h.launch);
+	}
+	text_add(out, "%s", at);
+}
+
+/* The compiled formula of a row, of a launch if it is one of a kernel's; each is compiled once. */
+static const struct expr *formula_of(struct session *s, struct stat_handle h)
+{
+	static struct {
+		struct expr **of;
+		u32 n;
+	} compiled[ARRAY_LEN(stat_table)];
+	struct text text = {0};
+
+	for (; compiled[h.row].n <= h.launch; compiled[h.row].n++) {
+		u32 n = compiled[h.row].n;
+		compiled[h.row].of = xrealloc(compiled[h.row].of, (n + 1) * sizeof(struct expr *));
+		compiled[h.row].of[n] = NULL;
+	}
+	if (!compiled[h.row].of[h.launch]) {
+		stat_formula(h, &text);
+		INVARIANT(!expr_compile_formula(s, text.s, &compiled[h.row].of[h.launch], NULL));
+		text_free(&text);
+	}
+	return compiled[h.row].of[h.launch];
+}
+
+/* The value of a formula. */
+static bool formula_read(struct session *s, struct stat_handle h, struct value *out)
+{
+	if (stat_table[h.row].source == FROM_KERNEL &&
+	    h.launch >= min_u32(s->program.nlaunch, s->sim.m->section[SECTION_LAUNCH].count))
+		return false;
+	return !expr_eval(s, formula_of(s, h), NULL, out, NULL);
 }
 
 u32 stat_count(const struct session *s, struct stat_handle h)
@@ -308,10 +312,12 @@ bool stat_read(struct session *s, struct stat_handle h, u32 i, struct value *out
 
 	if (!s->live || i >= stat_count(s, h))
 		return false;
+	if (row->formula)
+		return formula_read(s, h, out);
 	switch ((enum stat_source)row->source) {
-	case FROM_CONFIG: return false;
-	case FROM_FORMULA: return formula_read(s, h.row, out);
-	case FROM_KERNEL: return kernel_read(s, h.launch, row->index, out);
+	case FROM_CONFIG:
+	case FROM_FORMULA: return false;
+	case FROM_KERNEL: return kernel_read(s, h.launch, row, out);
 	case FROM_HOST: *out = host_read(s, row->index); return true;
 	case FROM_SUBCORE_COV: *out = value_real(subcore_cov(s)); return true;
 	case FROM_CYCLE: n = machine_gpu(sim->m)->cycle; break;
@@ -363,7 +369,7 @@ static void stat_show(const struct walk *w, struct stat_handle h, const char *na
 	if (row->source == FROM_CONFIG) {
 		snprintf(hash, sizeof(hash), "%016llx", (unsigned long long)session_config_hash(w->s));
 		v.text = hash;
-	} else if (row->source == FROM_KERNEL && row->index == KERNEL_NAME) {
+	} else if (row->source == FROM_KERNEL && !row->formula && row->part == KERNEL_NAME) {
 		v.text = w->s->program.launch[h.launch].name;
 	} else {
 		for (u32 i = 0; i < v.count; i++)
