@@ -120,11 +120,14 @@ struct notice {
 	u64 count; /* as the row says */
 };
 
-/* What a scheme tells in turn: an event, of the notice's context, instruction and line, with its two numbers. */
+/* What a scheme tells in turn: an event with its two numbers; of an SM's, the notice's context, instruction and line.
+ */
 struct telling {
 	u32 kind; /* enum event_kind */
 	u32 a, b;
+	u32 launch; /* of the GPU's: that it is about, NONE32: none */
 };
+#define MOST_TELLINGS 4 /* of one notice of the GPU */
 
 /* What a scheme sees of the GPU as a whole. */
 struct gpu_view {
@@ -218,6 +221,10 @@ struct scheme {
 	 * those of the GPU. What was refused to CTAs that wait is asked again after it, and every SM that holds CTAs is
 	 * visited. */
 	void (*told_gpu)(const struct gpu_view *v, const struct notice *n, struct scheme_bytes own);
+	/* tells_gpu: the same, for a scheme without told_gpu() that may have something to tell in turn: so many of
+	 * `out`, which has room for MOST_TELLINGS, are counted and published. */
+	u32 (*tells_gpu)(const struct gpu_view *v, const struct notice *n, struct scheme_bytes own,
+			 struct telling *out);
 	u64 hears; /* bit set of enum notice_kind */
 	/* due: the first cycle from `from` on at whose end NOTICE_EPOCH is wanted, NEVER: none. It may look at the
 	 * configuration, launches and what the scheme keeps for the GPU, all of which change only when all SMs stand at

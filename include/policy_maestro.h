@@ -81,4 +81,16 @@ struct maestro_state maestro_state(const struct machine *m);
 u32 maestro_wanted(const struct machine *m, const struct launch *launch, const struct launch_run *run,
 		   const struct maestro_sm *sm, u32 k);
 
+/* Warp instructions that an SM has issued of one of the two kernels since the epoch began. */
+u64 maestro_issued(const struct machine *m, u32 sm, u32 k);
+/* The mean of what an epoch has measured of an option, and the sum of speeds. */
+static inline double maestro_antt(const struct maestro_option *x)
+{
+	return ((double)x->first / MAESTRO_ONE + (double)x->second / MAESTRO_ONE) / 2;
+}
+static inline double maestro_stp(const struct maestro_option *x)
+{
+	return MAESTRO_ONE / (double)x->first + MAESTRO_ONE / (double)x->second;
+}
+
 #endif

@@ -30,5 +30,7 @@ struct room_pieces room_pieces(const struct ground *g);
 u32 room_count(const struct sched_view *v, u32 launch);
 /* What is in the way of one more; wanted: what slot partition wants of the launch here, NONE32: any. */
 enum room room_for(const struct sched_view *v, u32 launch, u32 *wanted);
+/* The same in words, of the next one: "finds not enough shared memory". */
+const char *room_word(enum room room);
 
 #endif

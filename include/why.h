@@ -89,6 +89,10 @@ void why_cta(struct session *s, const struct sim *sim, u32 sm, u32 place, struct
 /* Where a CTA of the grid waits outside the SMs, if it can be of this launch, NONE32: it does not; and why it does. */
 u32 why_parked(const struct sim *sim, u32 launch, u32 cta);
 void why_waiting(struct session *s, const struct sim *sim, u32 place, struct text *out, json_t *result);
+/* The launch, this one if it can be, of which a CTA of the grid is still to come to an SM, NONE32: none; and why it has
+ * not come. */
+u32 why_to_come(const struct sim *sim, u32 launch, u32 cta);
+void why_coming(struct session *s, const struct sim *sim, u32 launch, u32 cta, struct text *out, json_t *result);
 /* How many CTAs an SM takes, and why; which SMs its kernels would give up first. */
 void why_sm(struct session *s, const struct sim *sim, u32 sm, struct text *out, json_t *result);
 /* The same for scheduler `sched` of a sub-core. */

@@ -175,29 +175,51 @@ static u32 cmd_why_waits(const struct session *s, const struct question *q, cons
 	return why_parked(sim, warp->cta == NONE16 ? NONE16 : warp->launch, q->place);
 }
 
+/* The launch of which it is still to come to an SM: of the focused warp's launch, else of any; NONE32: it has. */
+static u32 cmd_why_comes(const struct session *s, const struct question *q, const struct sim *sim)
+{
+	const struct warp *warp = (struct warp *)machine_sm_section(sim->m, q->sm, SECTION_WARP) + s->focus.warp;
+
+	return why_to_come(sim, warp->cta == NONE16 ? NONE32 : warp->launch, q->place);
+}
+
+/* A CTA that is resident, waits outside the SMs, or is to come. */
+static enum status cmd_why_answer_cta(struct session *s, const struct question *q, struct sim *sim, struct text *out,
+				      struct error *e)
+{
+	u32 place = cmd_why_place(s, q, sim), waits = cmd_why_waits(s, q, sim), comes = cmd_why_comes(s, q, sim);
+
+	if (place == NONE32 && waits == NONE32 && comes == NONE32)
+		return error_set(e, STATUS_FAILED, "CTA %u is not resident on SM %u; `info ctas` lists those that are",
+				 q->place, q->sm);
+	if (place != NONE32)
+		why_cta(s, sim, q->sm, place, out, session_result(s));
+	else if (waits != NONE32)
+		why_waiting(s, sim, waits, out, session_result(s));
+	else
+		why_coming(s, sim, comes, q->place, out, session_result(s));
+	return STATUS_OK;
+}
+
 /* Answer it from a simulator that stands in the cycle. */
 static enum status cmd_why_answer(struct session *s, const struct question *q, struct sim *sim, struct error *e)
 {
 	struct text out = {0};
-	u32 place = q->cta ? cmd_why_place(s, q, sim) : NONE32, waits = q->cta ? cmd_why_waits(s, q, sim) : NONE32;
+	enum status st = STATUS_OK;
 
 	sim_sync(sim);
-	if (q->cta && place == NONE32 && waits == NONE32)
-		return error_set(e, STATUS_FAILED, "CTA %u is not resident on SM %u; `info ctas` lists those that are",
-				 q->place, q->sm);
-	if (q->cta && place == NONE32)
-		why_waiting(s, sim, waits, &out, session_result(s));
-	else if (q->cta)
-		why_cta(s, sim, q->sm, place, &out, session_result(s));
+	if (q->cta)
+		st = cmd_why_answer_cta(s, q, sim, &out, e);
 	else if (q->all)
 		why_sm(s, sim, q->sm, &out, session_result(s));
 	else if (q->slot)
 		why_slot(s, sim, q->sm, q->sub, q->sched, &out, session_result(s));
 	else
 		why_warp(s, sim, q->sm, q->warp, &out, session_result(s));
-	session_print(s, "%s", out.s);
+	if (!st)
+		session_print(s, "%s", out.s);
 	text_free(&out);
-	return STATUS_OK;
+	return st;
 }
 
 /* why [warp N | cta N | sm N | slot S.N] [at CYCLE] */
@@ -243,8 +265,8 @@ const struct command command_why = {
 		"will release it, and when: what will come is found by running a copy of the simulator on, so it is exact as "
 		"long as nothing is changed. `slot S.N` is scheduler N of sub-core S: who was ready, how the policy ranked them, "
 		"what issued, and what every other order would have chosen in that cycle. `cta N` tells whether a resident CTA may give its warp slots "
-		"away, or have some, and when, and since when it is paused; of one that left before its end, where it waits and when it comes back. "
-		"`sm N` tells how many CTAs an SM takes, and by what policies decide; which SMs its kernels would give up first. Without a word the focused warp is meant. `at CYCLE` asks about the past and leaves the machine "
+		"away, or have some, and when, and since when it is paused; of one that left before its end, where it waits and when it comes back; of one that has not come to any SM, what is in its way on each. "
+		"`sm N` tells how many CTAs of each kernel an SM is to hold, what is in the way of the next, and by what policies decide; which SMs its kernels would give up first. Without a word the focused warp is meant. `at CYCLE` asks about the past and leaves the machine "
 		"where it is. The SM is the focused one.",
 	.examples = "why\nwhy warp 5\nwhy cta 3\nwhy sm 0\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
 	.flags = COMMAND_NEEDS_MACHINE,

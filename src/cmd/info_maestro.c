@@ -3,27 +3,17 @@
  * measured of each way to do it, what was decided, and which SM has which role.
  */
 #include "command.h"
+#include "epochs.h"
 #include "info.h"
-#include "policy_maestro.h"
-
-/* Slowdowns as they are, for people. */
-static double info_maestro_times(u64 slowdown)
-{
-	return (double)slowdown / MAESTRO_ONE;
-}
 
 /* Where it stands: moving or measuring, and since when. */
 static void info_maestro_phase(struct session *s, const struct maestro_state *m)
 {
-	u64 now = machine_gpu(s->sim.m)->cycle, epoch = s->sim.m->config.maestro_epoch;
+	struct text t = {0};
 
-	if (m->own->phase == PHASE_MOVING)
-		session_print(s, "CTAs move to where they are wanted since cycle %llu",
-			      (unsigned long long)m->own->since);
-	else
-		session_print(s, "epoch %u began in cycle %llu: %llu of %llu cycles", m->own->epochs + 1,
-			      (unsigned long long)m->own->since,
-			      (unsigned long long)(now - min_u64(now, m->own->since)), (unsigned long long)epoch);
+	epochs_phase(&s->sim, &t);
+	session_print(s, "%s", t.s);
+	text_free(&t);
 	session_print(s, "; decided so far: SMs apart %llu, equal parts %llu, other parts %llu times%s\n",
 		      (unsigned long long)m->own->epochs_apart, (unsigned long long)m->own->epochs_even,
 		      (unsigned long long)m->own->epochs_other,
@@ -65,15 +55,15 @@ static void info_maestro_options(struct session *s, const struct maestro_state *
 
 	columns_open(&c, s, "option first second antt stp decided");
 	for (u32 i = 0; i < OPTION_COUNT; i++) {
-		double a = info_maestro_times(m->option[i].first), b = info_maestro_times(m->option[i].second);
+		const struct maestro_option *x = &m->option[i];
 
-		if (!m->option[i].first)
+		if (!x->first)
 			continue;
 		columns_text(&c, name[i]);
-		columns_real(&c, a);
-		columns_real(&c, b);
-		columns_real(&c, (a + b) / 2);
-		columns_real(&c, 1 / a + 1 / b);
+		columns_real(&c, (double)x->first / MAESTRO_ONE);
+		columns_real(&c, (double)x->second / MAESTRO_ONE);
+		columns_real(&c, maestro_antt(x));
+		columns_real(&c, maestro_stp(x));
 		columns_text(&c, m->own->decided == i ? "yes" : "-");
 	}
 	columns_close(&c, "options", "no epoch has been measured yet");

@@ -81,6 +81,24 @@ static void wake_sms(struct sim *s, u64 cycle)
 		dispatch_wake(machine_gpu(s->m));
 }
 
+/* Tell a scheme of the GPU; what it has to tell in turn is counted and published. */
+static void tell_gpu(struct sim *s, const struct gpu_view *look, u32 row, const struct notice *n)
+{
+	const struct scheme *x = scheme_table[row];
+	struct scheme_bytes own = {.gpu = (u8 *)s->m + s->m->policy_base + s->m->policy_gpu_at[row],
+				   .sm = own_bytes(s, row),
+				   .stride = s->m->policy_stride};
+	struct telling out[MOST_TELLINGS];
+	u32 told = 0;
+	if (x->told_gpu)
+		x->told_gpu(look, n, own);
+	else
+		told = x->tells_gpu(look, n, own, out);
+	INVARIANT(told <= MOST_TELLINGS);
+	for (u32 i = 0; i < told; i++)
+		gpu_emit(s, out[i].kind, out[i].launch, out[i].a, out[i].b);
+}
+
 void notify_gpu(struct sim *s, const struct notice *n, u64 counted)
 {
 	u64 rows = s->m->policy_told[n->kind], now = machine_gpu(s->m)->cycle;
@@ -94,10 +112,7 @@ void notify_gpu(struct sim *s, const struct notice *n, u64 counted)
 		if (!told)
 			gather_sms(s, counted);
 		told = true;
-		x->told_gpu(&look, n,
-			    (struct scheme_bytes){.gpu = (u8 *)s->m + s->m->policy_base + s->m->policy_gpu_at[i],
-						  .sm = own_bytes(s, i),
-						  .stride = s->m->policy_stride});
+		tell_gpu(s, &look, i, n);
 	}
 	if (told)
 		wake_sms(s, counted);

@@ -115,3 +115,18 @@ enum room room_for(const struct sched_view *v, u32 launch, u32 *wanted)
 		return ROOM_REGISTER_PIECES;
 	return has_place(v, NONE32, launch, cta_shared(v->m, &v->launch[launch])) ? ROOM_THERE : ROOM_SHARED_PIECES;
 }
+
+const char *room_word(enum room room)
+{
+	static const char *const word[] = {
+		[ROOM_THERE] = "has room: it may come in the next cycle",
+		[ROOM_PARTITION] = "is not to come",
+		[ROOM_LIMIT] = "may not come: the SM is to take no more CTAs now",
+		[ROOM_CTAS] = "finds no place: the SM holds as many CTAs as it can",
+		[ROOM_WARPS] = "finds not enough warp slots and registers",
+		[ROOM_REGISTER_PIECES] = "finds enough registers, but not where they may lie",
+		[ROOM_SHARED] = "finds not enough shared memory",
+		[ROOM_SHARED_PIECES] = "finds enough shared memory, but not where it may lie",
+	};
+	return word[room];
+}

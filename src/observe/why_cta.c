@@ -126,6 +126,10 @@ void why_cta(struct session *s, const struct sim *sim, u32 sm, u32 place, struct
 	why_number(o, "cta", cta->id);
 	why_number(o, "place", place);
 	say_way(&w, cta);
+	if (policy_one(w.m, POLICY_partition)) {
+		why_room_of(&w, cta->launch);
+		why_epochs(&w);
+	}
 	if (inactive)
 		why_inactive(&w, 1, place);
 	else

@@ -41,8 +41,12 @@ static inline bool why_current(const struct why *w, u32 context, u32 generation)
 {
 	return w->warps[context].generation == generation;
 }
-/* Of each kernel that has CTAs to come, what is in the way of one in the SM (why_room.c). */
+/* Of each kernel that runs, what slot partition wants of it in the SM, and of each that has CTAs to come, what is in
+ * the way of one there (why_room.c); the same of one kernel. */
 void why_room(struct why *w);
+void why_room_of(struct why *w, u32 launch);
+/* What policy maestro does with the SM, what it has decided, how fast its kernels are there (why_epochs.c). */
+void why_epochs(struct why *w);
 /* Look up to `back` cycles back: w->before, and of w->warp (NONE32: none) w->since and what it issued. */
 void why_past(struct why *w, u32 back);
 /* The cycle in which the warp issued pc last, 0: longer ago. */
@@ -81,8 +85,7 @@ void why_moving(struct why *w); /* of a CTA whose context moves */
 void why_swapped(struct why *w);
 /* It has one, and its CTA's context is on its way back. */
 void why_restoring(struct why *w);
-/* By which rank the warps of a scheduler of the SM go before others; what slot partition and quotas
- * give the kernels of an SM. */
+/* By which rank the warps of a scheduler of the SM go before others; what quotas give the kernels of an SM. */
 void why_ranks(struct why *w, u32 sched);
 void why_quotas(struct why *w);
 /* What policy ws measures there, or has. */

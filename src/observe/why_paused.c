@@ -2,6 +2,7 @@
  * why_paused.c - why a CTA is paused: since when, which bound on the CTAs of its SM brought it there, what brings it
  * back; and `why sm N`: what bounds the CTAs of an SM, and which SMs its kernels would give up first.
  */
+#include "epochs.h"
 #include "policy_dyncta.h"
 #include "why_parts.h"
 
@@ -116,9 +117,12 @@ static void say_bounds(struct why *w, const struct bounds *b)
 				dyncore_word(c, own)),
 			"g_act", own->g_act);
 	}
+	why_room(w);
+	why_epochs(w);
 	why_quotas(w);
 	if (!c->dispatch_limit && !b->limit && !b->closed && !w->m->policy.in[POLICY_partition])
-		why_say(w, 1, "free", "nothing but its resources bounds how many it takes");
+		why_say(w, 1, "free", "nothing but its resources%s bounds how many it takes",
+			policy_one(w->m, POLICY_allocate) ? ", and where they may lie," : "");
 }
 
 void why_sm(struct session *s, const struct sim *sim, u32 sm, struct text *out, json_t *result)
@@ -137,7 +141,9 @@ void why_sm(struct session *s, const struct sim *sim, u32 sm, struct text *out, 
 				: "");
 	why_number(o, "ctas", w.sm_state->ctas);
 	say_bounds(&w, b);
-	why_room(&w);
 	why_ranking(&w);
-	why_say(&w, 0, "see", "see: show ctas, info sms, info policy, break event throttle");
+	why_say(&w, 0, "see", "see: show ctas, info sms, info policy, %s",
+		epochs_run(w.m)			    ? "info maestro, break epoch"
+		: policy_one(w.m, POLICY_partition) ? "show partition, break partition"
+						    : "break event throttle");
 }

@@ -144,38 +144,11 @@ static void say_quota(struct why *w, const struct sched_view *v, u32 place, u32 
 	why_number(o, "alone", part[place].alone);
 }
 
-/* What slot partition wants of the kernels that run. */
-static void say_partition(struct why *w, const struct sched_view *v)
-{
-	const struct scheme *plan = policy_one(w->m, POLICY_partition);
-
-	for (u32 i = 0; plan && i < w->sim->program->nlaunch; i++) {
-		u32 resident, wanted;
-		json_t *o;
-
-		if (v->run[i].state != LAUNCH_RUNNING)
-			continue;
-		resident = kernel_on(v->m, v->sm_id, i)->resident;
-		wanted = plan->partition(v, i);
-		if (wanted == NONE32)
-			o = why_say(w, 1, "partition", "%s lets as many CTAs of %s come as fit; %u %s here", plan->name,
-				    kernel_word(w, i), resident, resident == 1 ? "is" : "are");
-		else
-			o = why_say(w, 1, "partition", "%s wants %u CTA%s of %s; %u %s here", plan->name, wanted,
-				    wanted == 1 ? "" : "s", kernel_word(w, i), resident, resident == 1 ? "is" : "are");
-		why_number(o, "kernel", i);
-		why_number(o, "resident", resident);
-		if (wanted != NONE32)
-			why_number(o, "wanted", wanted);
-	}
-}
-
 void why_quotas(struct why *w)
 {
 	const struct sched_view *v = sim_look(w->sim, w->sm, 0);
 	u32 fair = w->m->config.fair_window, epoch = w->m->config.smk_epoch;
 
-	say_partition(w, v);
 	why_ws(w);
 	for (u32 i = 0; i < KERNEL_PLACES; i++) {
 		if (policy_in(&w->m->policy, POLICY_rank) >> SCHEME_kernel_fair & 1 && fair)

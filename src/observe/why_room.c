@@ -1,5 +1,5 @@
 /*
- * why_room.c - why no CTA of a kernel that still has some comes to an SM.
+ * why_room.c - how many CTAs of a kernel are to be in an SM, and why no more of them come.
  */
 #include "why_parts.h"
 
@@ -20,26 +20,11 @@ static void say_pieces(struct why *w, const struct sched_view *v, u32 launch, u3
 	why_number(o, "largest", p.largest * g.unit);
 }
 
-/* What is in the way of a launch. */
-static void say_room(struct why *w, const struct sched_view *v, u32 launch)
+/* What is in the way of the next CTA of a launch, in words, and how much is missing. */
+static void say_way(struct why *w, const struct sched_view *v, u32 launch, enum room room)
 {
-	static const char *const word[] = {
-		[ROOM_THERE] = "has room: one may come in the next cycle",
-		[ROOM_PARTITION] = "is to have no more CTAs here",
-		[ROOM_LIMIT] = "may not come: the SM is to take no more CTAs now",
-		[ROOM_CTAS] = "finds no place: the SM holds as many CTAs as it can",
-		[ROOM_WARPS] = "finds not enough warp slots and registers",
-		[ROOM_REGISTER_PIECES] = "finds enough registers, but not where they may lie",
-		[ROOM_SHARED] = "finds not enough shared memory",
-		[ROOM_SHARED_PIECES] = "finds enough shared memory, but not where it may lie",
-	};
 	const struct launch *l = &v->launch[launch];
-	u32 wanted, has = kernel_on(v->m, w->sm, launch)->resident;
-	enum room room = room_for(v, launch, &wanted);
-	json_t *o = why_say(w, 1, "room", "kernel %u (%s), which has %u CTA%s here and more to come, %s", launch,
-			    safe_text(l->kernel->name), has, has == 1 ? "" : "s", word[room]);
-	why_number(o, "launch", launch);
-	why_number(o, "has", has);
+
 	if (room == ROOM_SHARED)
 		why_say(w, 2, "shared", "a CTA of it takes %u bytes, %u are free", cta_shared(v->m, l),
 			v->sm->shared_free);
@@ -49,10 +34,79 @@ static void say_room(struct why *w, const struct sched_view *v, u32 launch)
 		say_pieces(w, v, launch, 0, warp_registers(v->m, l));
 }
 
-void why_room(struct why *w)
+/* "maestro wants 7 CTAs of kernel 0 (dense)" */
+static void add_wanted(const struct why *w, const struct sched_view *v, u32 launch, u32 wanted, struct text *out)
+{
+	const char *name = safe_text(v->launch[launch].kernel->name), *plan = policy_one(w->m, POLICY_partition)->name;
+
+	if (wanted == NONE32)
+		text_add(out, "%s lets as many CTAs of kernel %u (%s) come as fit", plan, launch, name);
+	else
+		text_add(out, "%s wants %u CTA%s of kernel %u (%s)", plan, wanted, wanted == 1 ? "" : "s", launch,
+			 name);
+}
+
+/* How a line ends: what is in the way of one more. */
+static void add_next(u32 has, u32 wanted, bool waits, enum room room, struct text *out)
+{
+	if (wanted != NONE32 && has > wanted)
+		text_add(out, ", %u too many", has - wanted);
+	else if (!waits)
+		text_add(out, ", and no more are to come");
+	else if (room != ROOM_PARTITION)
+		text_add(out, "; the next one %s", room_word(room));
+}
+
+/* What slot partition wants of a launch, what is there, and what is in the way of one more. */
+static void say_wanted(struct why *w, const struct sched_view *v, u32 launch)
+{
+	bool waits = launch_waits(&v->run[launch], &v->launch[launch]);
+	u32 wanted, has = kernel_on(v->m, w->sm, launch)->resident;
+	enum room room = room_for(v, launch, &wanted);
+	struct text line = {0};
+	json_t *o;
+
+	add_wanted(w, v, launch, wanted, &line);
+	text_add(&line, ": %u %s here", has, has == 1 ? "is" : "are");
+	add_next(has, wanted, waits, room, &line);
+	o = why_say(w, 1, "partition", "%s", line.s);
+	text_free(&line);
+	why_number(o, "kernel", launch);
+	why_number(o, "resident", has);
+	if (wanted != NONE32)
+		why_number(o, "wanted", wanted);
+	if (waits)
+		say_way(w, v, launch, room);
+}
+
+/* What is in the way of a launch that has CTAs to come, where nobody divides SMs. */
+static void say_room(struct why *w, const struct sched_view *v, u32 launch)
+{
+	u32 wanted, has = kernel_on(v->m, w->sm, launch)->resident;
+	enum room room = room_for(v, launch, &wanted);
+	json_t *o = why_say(w, 1, "room", "kernel %u (%s): %u CTA%s %s here; the next one %s", launch,
+			    safe_text(v->launch[launch].kernel->name), has, has == 1 ? "" : "s",
+			    has == 1 ? "is" : "are", room_word(room));
+
+	why_number(o, "launch", launch);
+	why_number(o, "has", has);
+	say_way(w, v, launch, room);
+}
+
+void why_room_of(struct why *w, u32 launch)
 {
 	const struct sched_view *v = sim_look(w->sim, w->sm, 0);
+
+	if (v->run[launch].state != LAUNCH_RUNNING)
+		return;
+	if (policy_one(w->m, POLICY_partition))
+		say_wanted(w, v, launch);
+	else if (launch_waits(&v->run[launch], &v->launch[launch]))
+		say_room(w, v, launch);
+}
+
+void why_room(struct why *w)
+{
 	for (u32 i = 0; i < w->m->section[SECTION_LAUNCH].count; i++)
-		if (v->run[i].state == LAUNCH_RUNNING && launch_waits(&v->run[i], &v->launch[i]))
-			say_room(w, v, i);
+		why_room_of(w, i);
 }

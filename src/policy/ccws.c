@@ -272,7 +272,7 @@ static bool about_to_choose(const struct sched_view *v, const struct ccws_bytes 
 	cutoff = (u64)max_u32(sm->members, 1) * v->m->config.ccws_base;
 	sm->stale |= cutoff != sm->cutoff;
 	sm->cutoff = cutoff;
-	*out = (struct telling){EVENT_LOAD_LIMIT, sm->members - sm->held, before};
+	*out = (struct telling){.kind = EVENT_LOAD_LIMIT, .a = sm->members - sm->held, .b = before};
 	return moved;
 }
 
@@ -293,8 +293,9 @@ static bool missed(const struct sched_view *v, const struct notice *n, const str
 	if (victim_find(set, c->ccws_ways, line) == c->ccws_ways)
 		return false;
 	victim_hit(c, own, n->context, sched_now(v));
-	*out = (struct telling){EVENT_VICTIM_HIT, (u32)ccws_score(v->m, v->sm_id, n->context, sched_now(v)),
-				own->warp[n->context].hits};
+	*out = (struct telling){.kind = EVENT_VICTIM_HIT,
+				.a = (u32)ccws_score(v->m, v->sm_id, n->context, sched_now(v)),
+				.b = own->warp[n->context].hits};
 	return true;
 }
 

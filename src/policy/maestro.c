@@ -81,20 +81,13 @@ static u32 partition(const struct sched_view *v, u32 launch)
 
 /* --- measuring --- */
 
-/* Warp instructions that a kernel has issued in an SM since the epoch began. */
-static u64 epoch_issued(const struct maestro_now *w, u32 i, u32 k)
-{
-	u64 now = kernel_on(w->v->m, i, launch_of(w, k))->issued;
-	return now >= w->sm[i].issued[k] ? now - w->sm[i].issued[k] : now;
-}
-
 /* Those of a kernel in an SM of its own in a thousand cycles; 0: it has none, or issued nothing there. */
 static u64 issued_alone(const struct maestro_now *w, u32 k, u64 cycles)
 {
 	u64 sum = 0, n = 0;
 	for (u32 i = 0; i < w->sms; i++)
 		if (w->sm[i].role == ROLE_DEDICATED && w->sm[i].kernel == k) {
-			sum += epoch_issued(w, i, k);
+			sum += maestro_issued(w->v->m, i, k);
 			n++;
 		}
 	return n ? sum * 1000 / (n * cycles) : 0;
@@ -107,7 +100,7 @@ static u64 slowdown(const struct maestro_now *w, u32 role, u32 k, u64 cycles)
 	for (u32 i = 0; i < w->sms; i++) {
 		if (w->sm[i].role != role)
 			continue;
-		u64 issued = epoch_issued(w, i, k);
+		u64 issued = maestro_issued(w->v->m, i, k);
 		sum += issued ? min_u64(w->kernel[k].alone * cycles / issued, MAESTRO_MOST) : MAESTRO_MOST;
 		n++;
 	}
@@ -291,13 +284,18 @@ static bool reached(const struct maestro_now *w)
 	return true;
 }
 
-static void begin_epoch(const struct maestro_now *w)
+/* An epoch begins, with CTAs that have moved for so many cycles. */
+static struct telling begin_epoch(const struct maestro_now *w, u64 cycles)
 {
 	for (u32 i = 0; i < w->sms; i++)
 		for (u32 k = 0; k < 2; k++)
 			w->sm[i].issued[k] = kernel_on(w->v->m, i, launch_of(w, k))->issued;
 	w->own->phase = PHASE_MEASURING;
 	w->own->since = w->v->cycle + 1;
+	return (struct telling){.kind = EVENT_EPOCH_START,
+				.launch = launch_of(w, w->own->trial),
+				.a = w->own->epochs + 1,
+				.b = (u32)min_u64(cycles, NONE32)};
 }
 
 /* SMs of their own that each kernel may have beside the first. */
@@ -334,31 +332,42 @@ static bool settle(struct maestro *own, bool same, bool alike)
 	return own->steady != steady;
 }
 
-static void end_epoch(const struct maestro_now *w)
+/* What was measured is decided, and the next epoch begins, if CTAs are where they are wanted; returns what there is to
+ * tell of it. */
+static u32 end_epoch(const struct maestro_now *w, struct telling *out)
 {
 	struct maestro *own = w->own;
-	u32 ctas = own->ctas, spatial = own->spatial, apart = own->apart;
+	u32 ctas = own->ctas, spatial = own->spatial, apart = own->apart, n = 0;
 	u64 cycles = w->v->cycle + 1 - own->since;
 	bool alike = learn_alone(w, cycles), stp = w->v->m->config.maestro_objective == OBJECTIVE_STP;
 	measure(w, cycles);
 	take_up(w, maestro_decide(w->option, apart ? OPTION_SPATIAL : OPTION_SAME, stp));
 	bool same = ctas == own->ctas && apart == own->apart;
+	out[n++] = (struct telling){.kind = EVENT_EPOCH,
+				    .launch = launch_of(w, own->trial),
+				    .a = own->apart ? 0 : own->ctas,
+				    .b = apart ? 0 : ctas};
 	if (settle(own, same, alike) || !same || spatial != own->spatial)
 		begin_moving(w);
 	else
-		begin_epoch(w);
+		out[n++] = begin_epoch(w, 0);
+	return n;
 }
 
-static void told_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
+static u32 tells_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes, struct telling *out)
 {
 	struct maestro_now w = look(v, bytes.gpu);
 	u64 waited = v->cycle + 1 - w.own->since;
-	if (n->kind != NOTICE_EPOCH)
+	if (n->kind != NOTICE_EPOCH) {
 		begin(&w);
-	else if (w.own->phase == PHASE_MEASURING)
-		end_epoch(&w);
-	else if (w.own->phase == PHASE_MOVING && (reached(&w) || waited >= v->m->config.maestro_epoch))
-		begin_epoch(&w);
+		return 0;
+	}
+	if (w.own->phase == PHASE_MEASURING)
+		return end_epoch(&w, out);
+	if (w.own->phase != PHASE_MOVING || (!reached(&w) && waited < v->m->config.maestro_epoch))
+		return 0;
+	out[0] = begin_epoch(&w, waited);
+	return 1;
 }
 
 /* The next look: whether CTAs have moved, or what the epoch has measured. */
@@ -386,7 +395,7 @@ const struct scheme scheme_maestro = {
 	.partition = partition,
 	.steady = true,
 	.outlook = true,
-	.told_gpu = told_gpu,
+	.tells_gpu = tells_gpu,
 	.hears = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END | 1ULL << NOTICE_EPOCH,
 	.due = due,
 	.own = {OWN(maestro, "maestro", IN_GPU, NULL), OWN(maestro_kernel, "maestro.kernel", IN_GPU, kernel_count),

@@ -1,5 +1,6 @@
 /*
- * maestro_decide.c - what GPU Maestro decides from an epoch's measurements, and how many CTAs each SM is to hold.
+ * maestro_decide.c - what GPU Maestro decides from an epoch's measurements, how many CTAs each SM is to hold, and what
+ * it has issued.
  *
  * Source: Park, University of Michigan, 2016, section 5.4.1; ANTT and STP are its equations 5.1 and 5.2.
  */
@@ -47,6 +48,13 @@ struct maestro_state maestro_state(const struct machine *m)
 	return (struct maestro_state){
 		(const void *)own_gpu_part(m, SCHEME_maestro, 0), (const void *)own_gpu_part(m, SCHEME_maestro, 1),
 		(const void *)own_gpu_part(m, SCHEME_maestro, 2), (const void *)own_gpu_part(m, SCHEME_maestro, 3)};
+}
+
+u64 maestro_issued(const struct machine *m, u32 sm, u32 k)
+{
+	struct maestro_state s = maestro_state(m);
+	u64 now = kernel_on(m, sm, (u32)s.kernel[k].launch - 1)->issued, then = s.sm[sm].issued[k];
+	return now >= then ? now - then : now;
 }
 
 /* CTAs of the trial kernel in an SM of a role. */

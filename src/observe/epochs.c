@@ -1,0 +1,109 @@
+/*
+ * epochs.c - what GPU Maestro does and has decided, in words: for `break epoch`, `why`, panes.
+ *
+ * Slowdowns are those by which it decides (policy_maestro.h): what SMs of a kernel's own issue of it, over what this SM
+ * does.
+ */
+#include "epochs.h"
+
+static const char *const option_name[OPTION_COUNT] = {"SMs apart", "as it was", "one more", "one less"};
+
+bool epochs_run(const struct machine *m)
+{
+	return policy_one(m, POLICY_partition) == &scheme_maestro && maestro_state(m).own->phase != PHASE_OFF;
+}
+
+/* The name of one of the two kernels. */
+static const char *name_of(const struct sim *sim, u32 k)
+{
+	return safe_text(sim->program->launch[maestro_state(sim->m).kernel[k].launch - 1].name);
+}
+
+void epochs_role(const struct sim *sim, u32 sm, struct text *out)
+{
+	struct maestro_state s = maestro_state(sim->m);
+	const struct maestro_sm *x = &s.sm[sm];
+
+	text_add(out, "SM %u ", sm);
+	if (x->role == ROLE_DEDICATED)
+		text_add(out, "is dedicated to %s", name_of(sim, x->kernel));
+	else if (x->role == ROLE_FOLLOWER)
+		text_add(out, "follows");
+	else
+		text_add(out, "tries one CTA %s of %s", x->role == ROLE_MORE ? "more" : "less",
+			 name_of(sim, s.own->trial));
+}
+
+void epochs_phase(const struct sim *sim, struct text *out)
+{
+	const struct maestro *own = maestro_state(sim->m).own;
+	u64 now = machine_gpu(sim->m)->cycle;
+
+	if (own->phase == PHASE_MOVING)
+		text_add(out, "CTAs move to where they are wanted since cycle %llu", (unsigned long long)own->since);
+	else
+		text_add(out, "epoch %u began in cycle %llu: %llu of %u cycles", own->epochs + 1,
+			 (unsigned long long)own->since, (unsigned long long)(now - min_u64(now, own->since)),
+			 sim->m->config.maestro_epoch);
+}
+
+void epochs_decision(const struct sim *sim, u32 ctas, u32 before, struct text *out)
+{
+	const char *trial = name_of(sim, maestro_state(sim->m).own->trial);
+
+	if (ctas)
+		text_add(out, "%u CTA%s of %s", ctas, ctas == 1 ? "" : "s", trial);
+	else
+		text_add(out, "SMs apart, each kernel has its own");
+	if (ctas == before)
+		text_add(out, ", as before");
+	else if (before)
+		text_add(out, ", before %u%s%s", before, ctas ? "" : " of ", ctas ? "" : trial);
+	else
+		text_add(out, ", before SMs apart");
+}
+
+/* How good an option is, by what is looked for. */
+static void add_option(const struct machine *m, u32 i, struct text *out)
+{
+	const struct maestro_option *x = &maestro_state(m).option[i];
+	double worth = m->config.maestro_objective == OBJECTIVE_STP ? maestro_stp(x) : maestro_antt(x);
+
+	text_add(out, worth < 1000 ? "%s %.3f" : "%s over 1000", option_name[i], worth);
+}
+
+void epochs_options(const struct machine *m, struct text *out)
+{
+	struct maestro_state s = maestro_state(m);
+	const char *between = "; ";
+
+	if (!s.option[s.own->decided].first)
+		return;
+	text_add(out, m->config.maestro_objective == OBJECTIVE_STP ? "STP " : "ANTT ");
+	add_option(m, s.own->decided, out);
+	for (u32 i = 0; i < OPTION_COUNT; i++) {
+		if (i == s.own->decided || !s.option[i].first)
+			continue;
+		text_add(out, "%s", between);
+		add_option(m, i, out);
+		between = ", ";
+	}
+}
+
+u32 epochs_kernel(const struct machine *m, u32 launch)
+{
+	const struct maestro_kernel *kernel = maestro_state(m).kernel;
+
+	return kernel[0].launch == launch + 1ULL ? 0 : kernel[1].launch == launch + 1ULL ? 1 : NONE32;
+}
+
+double epochs_slowdown(const struct sim *sim, u32 sm, u32 k)
+{
+	struct maestro_state s = maestro_state(sim->m);
+	u64 now = machine_gpu(sim->m)->cycle, cycles = now - min_u64(now, s.own->since), issued;
+
+	if (s.own->phase != PHASE_MEASURING || !s.kernel[k].alone)
+		return 0;
+	issued = maestro_issued(sim->m, sm, k);
+	return issued ? (double)s.kernel[k].alone * (double)cycles / 1000 / (double)issued : 0;
+}

@@ -1,0 +1,33 @@
+#! -n -q scenarios/multi/trial.scn
+break epoch nothing
+break epoch spatial shared
+break epoch begun kept
+set maestro.epoch 1000
+policy partition=maestro allocate=twoway preempt=chimera rank=urgent,kernel-lrr
+break epoch
+break epoch begun as start
+break epoch moved shared as decided
+continue
+why sm 2
+continue
+why sm 2
+why cta 390
+why cta 1100
+disable 1 start
+continue
+info breakpoints
+goto 6000
+reverse-continue
+show events 100x8
+stats events.epoch*
+stats kernel.?.ipc
+print kernel.1.ipc + kernel.0.ipc == ipc
+explain kernel.1.ipc
+explain epoch
+why cta 0
+why cta 1300
+policy default
+restart
+goto 1000
+why sm 2
+why cta 390
