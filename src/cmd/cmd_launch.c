@@ -6,6 +6,7 @@
 #include "synth.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,42 +136,6 @@ static enum status cmd_launch_read_as(struct reader *r, struct error *e)
 	return STATUS_OK;
 }
 
-static enum status cmd_launch_read_stream(struct reader *r, struct error *e)
-{
-	u64 n;
-	enum status st = cmd_launch_read_number(r, 0, 1023, &n, e);
-
-	r->out->launch.stream = (u32)n;
-	return st;
-}
-
-static enum status cmd_launch_read_priority(struct reader *r, struct error *e)
-{
-	u64 n;
-	enum status st = cmd_launch_read_number(r, 0, 1023, &n, e);
-
-	r->out->launch.priority = (u32)n;
-	return st;
-}
-
-static enum status cmd_launch_read_sms(struct reader *r, struct error *e)
-{
-	u64 n;
-	enum status st = cmd_launch_read_number(r, 1, 256, &n, e);
-
-	r->out->launch.sms = (u32)n;
-	return st;
-}
-
-static enum status cmd_launch_read_alone(struct reader *r, struct error *e)
-{
-	u64 n;
-	enum status st = cmd_launch_read_number(r, 1, 100, &n, e);
-
-	r->out->launch.alone = (u32)n;
-	return st;
-}
-
 /* N,N,...: how fast it is with 1, 2, ... CTAs on an SM. */
 static enum status cmd_launch_read_curve(struct reader *r, struct error *e)
 {
@@ -239,16 +204,31 @@ static enum status cmd_launch_read_while(struct reader *r, struct error *e)
 	return launch_loop(r->s, r->a, &r->at, &r->out->launch.loop, e);
 }
 
-static const struct {
+/* The options: how each is read, or, without `read`, the number it is, from least to most, and where in the launch it
+ * goes; `alone`: nothing need stand behind it. */
+static const struct option {
 	const char *name;
 	enum status (*read)(struct reader *r, struct error *e);
+	bool alone;
+	u32 least, most;
+	size_t at; /* of a u32 in struct launch */
 } option_row[] = {
-	{"grid", cmd_launch_read_grid},		{"block", cmd_launch_read_block},     {"args", cmd_launch_read_args},
-	{"shared", cmd_launch_read_shared},	{"regs", cmd_launch_read_regs},	      {"as", cmd_launch_read_as},
-	{"stream", cmd_launch_read_stream},	{"at", cmd_launch_read_at},	      {"every", cmd_launch_read_every},
-	{"priority", cmd_launch_read_priority}, {"while", cmd_launch_read_while},     {"sms", cmd_launch_read_sms},
-	{"deadline", cmd_launch_read_deadline}, {"restart", cmd_launch_read_restart}, {"alone", cmd_launch_read_alone},
-	{"curve", cmd_launch_read_curve},
+	{"grid", .read = cmd_launch_read_grid},
+	{"block", .read = cmd_launch_read_block},
+	{"args", .read = cmd_launch_read_args, .alone = true},
+	{"shared", .read = cmd_launch_read_shared},
+	{"regs", .read = cmd_launch_read_regs},
+	{"as", .read = cmd_launch_read_as},
+	{"stream", .most = 1023, .at = offsetof(struct launch, stream)},
+	{"at", .read = cmd_launch_read_at},
+	{"every", .read = cmd_launch_read_every},
+	{"sms", .least = 1, .most = 256, .at = offsetof(struct launch, sms)},
+	{"deadline", .read = cmd_launch_read_deadline},
+	{"restart", .read = cmd_launch_read_restart, .alone = true},
+	{"priority", .most = 1023, .at = offsetof(struct launch, priority)},
+	{"alone", .least = 1, .most = 100, .at = offsetof(struct launch, alone)},
+	{"curve", .read = cmd_launch_read_curve},
+	{"while", .read = cmd_launch_read_while},
 };
 
 const char *launch_word(u32 i)
@@ -256,35 +236,64 @@ const char *launch_word(u32 i)
 	return i < ARRAY_LEN(option_row) ? option_row[i].name : NULL;
 }
 
+/* The row of a word; the number of rows: it is no option. */
+static u32 cmd_launch_option(const char *word)
+{
+	u32 i = 0;
+
+	while (i < ARRAY_LEN(option_row) && strcmp(word, option_row[i].name))
+		i++;
+	return i;
+}
+
 bool launch_keyword(const char *word)
 {
-	for (u32 i = 0; i < ARRAY_LEN(option_row); i++)
-		if (!strcmp(word, option_row[i].name))
-			return true;
-	return false;
+	return cmd_launch_option(word) < ARRAY_LEN(option_row);
+}
+
+/* A word that is no option: all there are. */
+static enum status cmd_launch_refuse_word(const struct token *t, struct error *e)
+{
+	char known[256];
+	size_t n = 0;
+
+	for (u32 i = 0; i < ARRAY_LEN(option_row) && n < sizeof known; i++)
+		n += (size_t)snprintf(known + n, sizeof known - n, "%s%s",
+				      i + 1 == ARRAY_LEN(option_row) ? " and "
+				      : i			     ? ", "
+								     : "",
+				      option_row[i].name);
+	return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`%s` is no part of a launch; %s are", token_shown(t->s),
+			known);
+}
+
+/* An option that is a number goes where its row says. */
+static enum status cmd_launch_read_u32(struct reader *r, const struct option *o, struct error *e)
+{
+	u64 n;
+	enum status st = cmd_launch_read_number(r, o->least, o->most, &n, e);
+
+	if (!st)
+		*(u32 *)((char *)&r->out->launch + o->at) = (u32)n;
+	return st;
 }
 
 /* One option and its words. */
 static enum status cmd_launch_read_option(struct reader *r, struct error *e)
 {
 	const struct token *t = &r->a->token[r->at];
-	u32 i = 0;
+	u32 i = cmd_launch_option(t->s);
+	const struct option *o = &option_row[i];
 
-	while (i < ARRAY_LEN(option_row) && strcmp(t->s, option_row[i].name))
-		i++;
 	if (i == ARRAY_LEN(option_row))
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-				"`%s` is no part of a launch; grid, block, args, shared, regs, "
-				"as, stream, at, every, sms, deadline, restart, priority, alone, curve and while are",
-				token_shown(t->s));
+		return cmd_launch_refuse_word(t, e);
 	if (r->given >> i & 1)
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s is given twice", t->s);
 	r->given |= 1u << i;
 	r->at++;
-	if (r->at == r->a->ntokens && option_row[i].read != cmd_launch_read_args &&
-	    option_row[i].read != cmd_launch_read_restart)
+	if (r->at == r->a->ntokens && !o->alone)
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "nothing stands behind %s", t->s);
-	return option_row[i].read(r, e);
+	return o->read ? o->read(r, e) : cmd_launch_read_u32(r, o, e);
 }
 
 /* What must be there is there; the rest of the launch follows from it. */
