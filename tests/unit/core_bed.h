@@ -280,6 +280,25 @@ static inline struct launch *bed_launch(struct bed *b, u32 k, u32 ctas, u32 thre
 	return l;
 }
 
+/* Two launches side by side of one kernel of 60 instructions: `first` and `second` CTAs of a warp, the second from a
+ * cycle on; SMs with four places, and room for contexts beside them. */
+static inline struct bed *bed_pair(u32 sms, u32 first, u32 second, u64 at)
+{
+	struct bed *b = bed_new();
+	struct launch *l;
+
+	b->config.gpu_sms = sms;
+	b->config.preempt_ctas = 16;
+	for (u32 i = 0; i < 60; i++)
+		bed_alu(b, 0, CLASS_INT, 1 + i % 3, 1, 1 + i % 3);
+	bed_exit(b, 0);
+	bed_launch(b, 0, first, 32);
+	l = bed_launch(b, 0, second, 32);
+	l->stream = 1;
+	l->at = at;
+	return b;
+}
+
 /* A simulator for the program; all events are recorded. */
 static inline struct sim *bed_open(struct bed *b)
 {

@@ -6,23 +6,12 @@
 
 #include "policy_multi.h"
 
-/* Two launches of one kernel of 60 instructions: 40 CTAs of a warp, and from cycle 30 on as many of another stream; SMs
- * with four places, which are divided evenly. */
-static struct bed *two_launches(u32 sms, u32 scheme)
+/* The pair of 40 CTAs each, the second from cycle 30 on; SMs are divided evenly, and CTAs make room as the scheme says.
+ */
+static struct bed *divided(u32 sms, u32 scheme)
 {
-	struct bed *b = bed_new();
-	struct launch *l;
+	struct bed *b = bed_pair(sms, 40, 40, 30);
 
-	b->config.gpu_sms = sms;
-	b->config.sm_ctas = 4;
-	b->config.preempt_ctas = 16;
-	for (u32 i = 0; i < 60; i++)
-		bed_alu(b, 0, CLASS_INT, 1 + i % 3, 1, 1 + i % 3);
-	bed_exit(b, 0);
-	bed_launch(b, 0, 40, 32);
-	l = bed_launch(b, 0, 40, 32);
-	l->stream = 1;
-	l->at = 30;
 	if (scheme == SCHEME_nobody)
 		return b;
 	policy_put(&b->policy, POLICY_partition, SCHEME_even);
@@ -43,7 +32,7 @@ static const struct need *need(const struct bed *b, u32 number)
  * next cycle; four rows, whose lost instructions are what the kernel has wasted; they come back to the other SM. */
 static void flushed(void **state)
 {
-	struct bed *b = two_launches(2, SCHEME_flush);
+	struct bed *b = divided(2, SCHEME_flush);
 	u64 asked, lost = 0;
 
 	(void)state;
@@ -89,7 +78,7 @@ static void flushed(void **state)
  * the first both ways. */
 static void switched(void **state)
 {
-	struct bed *b = two_launches(1, SCHEME_nobody);
+	struct bed *b = divided(1, SCHEME_nobody);
 	u64 c, bytes;
 
 	(void)state;
@@ -128,7 +117,7 @@ static void switched(void **state)
 /* CTAs that drain end where they are; a bound that they do not meet makes row and request late. */
 static void drained(void **state)
 {
-	struct bed *b = two_launches(2, SCHEME_drain);
+	struct bed *b = divided(2, SCHEME_drain);
 	u64 ended;
 
 	(void)state;
@@ -152,7 +141,7 @@ static void drained(void **state)
 /* Nobody divides the SMs any more while CTAs drain: they stay, and the request is withdrawn. */
 static void withdrawn(void **state)
 {
-	struct bed *b = two_launches(2, SCHEME_drain);
+	struct bed *b = divided(2, SCHEME_drain);
 	struct policy_choice none;
 
 	(void)state;
@@ -173,7 +162,7 @@ static void withdrawn(void **state)
 /* Killed where it waits, a CTA that was saved loses what it had done. */
 static void killed(void **state)
 {
-	struct bed *b = two_launches(1, SCHEME_nobody);
+	struct bed *b = divided(1, SCHEME_nobody);
 	u64 issued;
 
 	(void)state;
@@ -194,7 +183,7 @@ static void killed(void **state)
 /* A ring: the newest rows are kept. */
 static void ring(void **state)
 {
-	struct bed *b = two_launches(1, SCHEME_nobody);
+	struct bed *b = divided(1, SCHEME_nobody);
 
 	(void)state;
 	b->launch[0].ctas = 400;

@@ -31,26 +31,6 @@ static void shares(void **state)
 	assert_true(share[0] == 1 && share[1] == 1 && share[2] == 0);
 }
 
-/* Two launches of one kernel of 60 instructions, side by side: `first` and `second` CTAs of a warp, the second from a
- * cycle on; SMs with four places. */
-static struct bed *two_launches(u32 sms, u32 first, u32 second, u64 at)
-{
-	struct bed *b = bed_new();
-	struct launch *l;
-
-	b->config.gpu_sms = sms;
-	b->config.sm_ctas = 4;
-	b->config.preempt_ctas = 16;
-	for (u32 i = 0; i < 60; i++)
-		bed_alu(b, 0, CLASS_INT, 1 + i % 3, 1, 1 + i % 3);
-	bed_exit(b, 0);
-	bed_launch(b, 0, first, 32);
-	l = bed_launch(b, 0, second, 32);
-	l->stream = 1;
-	l->at = at;
-	return b;
-}
-
 static u32 resident(const struct bed *b, u32 sm, u32 launch)
 {
 	return kernel_on(b->sim.m, sm, launch)->resident;
@@ -60,7 +40,7 @@ static u32 resident(const struct bed *b, u32 sm, u32 launch)
  * room for the second. */
 static void leftover(void **state)
 {
-	struct bed *b = two_launches(2, 6, 10, 0);
+	struct bed *b = bed_pair(2, 6, 10, 0);
 
 	(void)state;
 	policy_put(&b->policy, POLICY_partition, SCHEME_leftover);
@@ -80,7 +60,7 @@ static void leftover(void **state)
 /* fcfs: no CTA of the second before the first has ended, whatever room there is. */
 static void fcfs(void **state)
 {
-	struct bed *b = two_launches(2, 3, 10, 0);
+	struct bed *b = bed_pair(2, 3, 10, 0);
 
 	(void)state;
 	policy_put(&b->policy, POLICY_partition, SCHEME_fcfs);
@@ -100,7 +80,7 @@ static void fcfs(void **state)
  * CTAs gets the two that it fills of six. */
 static void divided(void **state)
 {
-	struct bed *b = two_launches(4, 40, 40, 30);
+	struct bed *b = bed_pair(4, 40, 40, 30);
 
 	(void)state;
 	policy_put(&b->policy, POLICY_partition, SCHEME_even);
@@ -118,7 +98,7 @@ static void divided(void **state)
 	bed_run(b);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_FLUSHED), 8);
 	bed_close(b);
-	b = two_launches(6, 60, 5, 30);
+	b = bed_pair(6, 60, 5, 30);
 	policy_put(&b->policy, POLICY_partition, SCHEME_smart);
 	policy_put(&b->policy, POLICY_preempt, SCHEME_flush);
 	bed_open(b);
@@ -131,7 +111,7 @@ static void divided(void **state)
 /* Costs of CTAs that have issued some instructions each, of a kernel of which others have ended. */
 static void costs(void **state)
 {
-	struct bed *b = two_launches(1, 40, 1, 100000);
+	struct bed *b = bed_pair(1, 40, 1, 100000);
 	struct kernel_mean mean = {.ended = 4, .issued = 400, .cycles = 3600}; /* 100 each, at 9 cycles */
 	struct kernel_mean none = {0};
 	struct ctas_view v;
@@ -205,7 +185,7 @@ static void costs(void **state)
  * they are; the next waits for the port; back in the SM it stands still for as long again. */
 static void contexts_take_time(void **state)
 {
-	struct bed *b = two_launches(1, 4, 1, 100000);
+	struct bed *b = bed_pair(1, 4, 1, 100000);
 	const struct cta *cta;
 	u64 cycles, issued;
 
@@ -258,7 +238,7 @@ static void enter_line(const struct bed *b, u32 kind, u64 *line, u32 *n, u64 *by
  * CTA stands still until the last one is answered. What others ask for goes first. */
 static void contexts_through_memory(void **state)
 {
-	struct bed *b = two_launches(1, 4, 1, 100000);
+	struct bed *b = bed_pair(1, 4, 1, 100000);
 	u64 out[200], back[200], bytes, moved[2] = {0, 0}, issued;
 	u32 nout = 0, nback = 0, lines;
 	struct sm_view *v;
@@ -313,7 +293,7 @@ static void killed_on_the_way(void **state)
 {
 	(void)state;
 	for (u32 back = 0; back < 2; back++) {
-		struct bed *b = two_launches(1, 4, 40, 0);
+		struct bed *b = bed_pair(1, 4, 40, 0);
 		struct sm_view *v;
 		u64 answers = 0;
 

@@ -117,18 +117,9 @@ static void quotas_are_held(void **state)
  * end of which no more are to come. */
 static void what_is_released_is_filled(void **state)
 {
-	struct bed *b = bed_new();
-	struct launch *l;
+	struct bed *b = bed_pair(1, 40, 3, 30);
 
 	(void)state;
-	b->config.preempt_ctas = 16;
-	for (u32 i = 0; i < 60; i++)
-		bed_alu(b, 0, CLASS_INT, 1 + i % 3, 1, 1 + i % 3);
-	bed_exit(b, 0);
-	bed_launch(b, 0, 40, 32);
-	l = bed_launch(b, 0, 3, 32);
-	l->stream = 1;
-	l->at = 30;
 	policy_put(&b->policy, POLICY_partition, SCHEME_smk);
 	policy_put(&b->policy, POLICY_preempt, SCHEME_flush);
 	bed_open(b);
