@@ -76,6 +76,8 @@ u64 forecast_first(const struct sim *sim, u32 sm, const u64 *contexts, u32 *warp
 /* The first cycle in which an event of a kind names this place of a resident CTA of an SM (its number b), NEVER: not
  * within the look ahead, or not before the CTA leaves. */
 u64 forecast_place(const struct sim *sim, u32 sm, u32 kind, u32 place);
+/* The cycle in which the CTA at a place of an SM has left it, NEVER: not within the look ahead. */
+u64 forecast_stay(const struct sim *sim, u32 sm, u32 place);
 /* The cycle in which the operand of a warp in a register is read first, NEVER: not seen. */
 u64 forecast_grant(const struct forecast *f, u32 warp, u32 reg);
 /* The cycle in which the result of the warp's instruction at pc arrives, NEVER: not seen. */

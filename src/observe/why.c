@@ -486,6 +486,8 @@ void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct
 	why_paths(&w, 1);
 	if (status != WARP_DONE && w.sm_state->paused >> w.warps[warp].cta & 1)
 		why_paused_cta(&w, w.warps[warp].cta);
+	why_draining(&w);
+	why_deadline(&w, 1, w.warps[warp].launch);
 	prediction(&w, status);
 	see(&w, status);
 	why_close(&w);

@@ -1,6 +1,7 @@
 /*
- * why_cta.c - `why cta N`: whether a resident CTA may give its warp slots away, or have some, and when it will; since
- * when it is paused; for which request it makes room.
+ * why_cta.c - `why cta N`: what the warps of a resident CTA do and when it leaves; where CTAs change places, whether it
+ * may give its warp slots away, or have some, and when it will; since when it is paused; for which request it makes
+ * room.
  */
 #include "why_parts.h"
 
@@ -43,7 +44,6 @@ static void say_counter(struct why *w, const struct sched_view *v, u32 place)
 /* Who could have its slots. */
 static void say_takers(struct why *w, const struct sched_view *v, u32 place)
 {
-	const struct scheme *x = policy_one(w->m, POLICY_cta_swap);
 	u32 ready = (u32)__builtin_popcountll(w->sm_state->ready);
 	json_t *o = why_say(w, 1, "takers", "%u CTAs are inactive, %u of them ready, %u of these fit into its slots",
 			    (u32)__builtin_popcountll(w->sm_state->inactive), ready, cta_takers(v, place));
@@ -52,8 +52,31 @@ static void say_takers(struct why *w, const struct sched_view *v, u32 place)
 	if (!reexec_room(v, place))
 		why_say(w, 1, "reexec",
 			"the re-execution queue of inactive CTAs has no room for what it has asked for");
-	if (!x)
-		why_say(w, 1, "policy", "no policy stands in slot cta.swap: CTAs do not change places");
+}
+
+/* An active CTA of an SM whose CTAs do not change places: what its warps do, and when it leaves. */
+static void say_warps(struct why *w, const struct cta *cta)
+{
+	u32 shown = 0, left = cta->warps - cta->done;
+	json_t *o = why_say(w, 1, "warps", "%u of its %u warps have ended; the others:", cta->done, cta->warps);
+	u64 leaves;
+
+	why_number(o, "done", cta->done);
+	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
+		if (w->warps[i].depth && shown++ < 6)
+			why_other(w, 2, i);
+	if (left > 6)
+		why_say(w, 2, "more", "and %u more", left - 6);
+	if (cta->row) /* it makes room, and when it leaves is said there */
+		return;
+	leaves = forecast_stay(w->sim, w->sm, (u32)(cta - w->ctas));
+	if (leaves == NEVER)
+		why_say(w, 1, "forecast", "if nothing changes it is still here in cycle %llu",
+			(unsigned long long)w->cycle + FORECAST_CYCLES);
+	else
+		why_number(why_say(w, 1, "forecast", "if nothing changes it leaves the SM in cycle %llu, in %llu",
+				   (unsigned long long)leaves, (unsigned long long)(leaves - w->cycle)),
+			   "cycle", leaves);
 }
 
 /* An active CTA. */
@@ -73,6 +96,10 @@ static void say_active(struct why *w, u32 place)
 		why_say(w, 1, "done",
 			"its warps have all ended; it keeps its slots until %u instructions and writes in flight are complete",
 			cta->inflight);
+		return;
+	}
+	if (!policy_one(w->m, POLICY_cta_swap)) {
+		say_warps(w, cta);
 		return;
 	}
 	say_counter(w, v, place);
@@ -136,5 +163,6 @@ void why_cta(struct session *s, const struct sim *sim, u32 sm, u32 place, struct
 		say_active(&w, place);
 	if (w.sm_state->paused >> place & 1)
 		why_paused_cta(&w, place);
-	why_say(&w, 0, "see", "see: info ctas, show ctas, break swap, explain vt.swaps");
+	why_say(&w, 0, "see", "see: info ctas, show ctas%s",
+		policy_one(w.m, POLICY_cta_swap) ? ", break swap, explain vt.swaps" : "");
 }

@@ -78,6 +78,12 @@ const struct ledger *why_row(const struct why *w, u64 number);
 const struct ledger *why_row_back(const struct why *w, const struct cta *cta);
 void why_request(struct why *w, u32 level, const struct ledger *row);
 void why_return(struct why *w, u32 level, u64 row);
+/* Of a warp whose CTA makes room by draining: one line, and for whom. */
+void why_draining(struct why *w);
+/* Of a launch that runs and has a deadline, of all such: its SMs, when they are due, when it is killed; no line for
+ * others. */
+void why_deadline(struct why *w, u32 level, u32 launch);
+void why_deadlines(struct why *w, u32 level);
 /* Which SMs the kernels of an SM would give up first. */
 void why_ranking(struct why *w);
 void why_moving(struct why *w); /* of a CTA whose context moves */

@@ -141,6 +141,7 @@ void why_sm(struct session *s, const struct sim *sim, u32 sm, struct text *out, 
 				: "");
 	why_number(o, "ctas", w.sm_state->ctas);
 	say_bounds(&w, b);
+	why_deadlines(&w, 1);
 	why_ranking(&w);
 	why_say(&w, 0, "see", "see: show ctas, info sms, info policy, %s",
 		epochs_run(w.m)			    ? "info maestro, break epoch"

@@ -57,14 +57,16 @@ static void say_request(struct why *w, u32 level, const struct ledger *row)
 		return;
 	}
 	o = why_say(w, level, "request",
-		    "request %llu: in cycle %llu SM %u held %u CTAs of %s more than the %u wanted%s%s",
+		    "request %llu: in cycle %llu SM %u held %u CTA%s of %s more than the %u wanted%s%s",
 		    (unsigned long long)need->number, (unsigned long long)need->asked, need->sm, need->ctas,
-		    name_of(w, need->launch), need->wanted, need->gainer ? "; the room is for " : "",
-		    need->gainer ? name_of(w, need->gainer - 1u) : "");
+		    need->ctas == 1 ? "" : "s", name_of(w, need->launch), need->wanted,
+		    need->gainer ? "; the room is for " : "", need->gainer ? name_of(w, need->gainer - 1u) : "");
 	why_number(o, "request", need->number);
 	why_number(o, "asked", need->asked);
-	if (need->gainer)
-		why_number(o, "gainer", need->gainer - 1u);
+	if (!need->gainer)
+		return;
+	why_number(o, "gainer", need->gainer - 1u);
+	why_deadline(w, level + 1, need->gainer - 1u);
 }
 
 /* What one way was priced at. */
@@ -96,6 +98,20 @@ void why_request(struct why *w, u32 level, const struct ledger *row)
 		w->m->config.chimera_bound);
 	for (u32 way = WAY_DRAIN; way <= WAY_SWITCH; way++)
 		say_price(w, level + 1, row, way);
+}
+
+void why_draining(struct why *w)
+{
+	const struct cta *cta = &w->ctas[w->warps[w->warp].cta];
+	const struct ledger *row = why_row(w, cta->row);
+
+	if (!row || row->way != WAY_DRAIN || row->state != LEDGER_ASKED)
+		return;
+	why_number(why_say(w, 1, "drain",
+			   "CTA %u makes room: it drains, and its warps go before all others (`why cta %u`)", cta->id,
+			   cta->id),
+		   "cta", cta->id);
+	say_request(w, 2, row);
 }
 
 /* Is it still to be seen whether a CTA comes back? */
