@@ -6,7 +6,7 @@
  * exited: how many instructions a CTA will issue is not known before.
  */
 #include "ctas.h"
-#include "policy.h"
+#include "policy_multi.h"
 
 #include <string.h>
 
@@ -72,6 +72,7 @@ static u32 pane_ctas_row(struct grid *g, const struct pane_view *v, u32 slot, bo
 	u8 status[CONTEXT_WORDS * 64];
 	const struct sm *sm = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM);
 	const char *state;
+	bool spent;
 	u32 n = 0;
 
 	SET_EACH (i, c->contexts, CONTEXT_WORDS) {
@@ -80,12 +81,13 @@ static u32 pane_ctas_row(struct grid *g, const struct pane_view *v, u32 slot, bo
 		status[n++] = (u8)(is < WARP_STATUS_COUNT ? is : WARP_DONE);
 	}
 	state = pane_ctas_state_of(status, n, c, sm, slot);
+	spent = policy_one(v->sim->m, POLICY_preempt) && !cta_may_flush(v->sim->m, c) && strlen(state) < 9;
 	*active = !(sm->inactive >> slot & 1);
 	if (w->cta == slot)
 		grid_focus(g);
 	grid_int(g, STYLE_PLAIN, c->id);
 	grid_int(g, STYLE_PLAIN, c->launch);
-	grid_text(g, *active && strcmp(state, "paused") ? STYLE_PLAIN : STYLE_HELD, state);
+	grid_print(g, *active && strcmp(state, "paused") ? STYLE_PLAIN : STYLE_HELD, "%s%s", state, spent ? " !" : "");
 	grid_letters(g, status, n);
 	if (swap) {
 		ctas_swap_why(g, v, slot);
@@ -179,6 +181,7 @@ const struct pane pane_ctas = {
 	.summary = "the CTAs of an SM: state, warps, resources, progress, what limits them",
 	.legend =
 		"warps: a status letter each (see warps)   bar: warps that stand at the barrier   since: cycles since its dispatch\n"
+		"!: it may not begin again: it has overwritten what may have been read, or had another effect that would count twice (break trip, chimera.idempotence)\n"
 		"limit: CTAs of this kernel that fit an SM, and the resource that binds   n: CTAs that policies let it have; those beyond are paused\n"
 		"below, where a policy or dispatch.limit bounds them: what it counts in this window, in the last one, and the threshold\n"
 		"where CTAs change places: count: of an active one its stalled warps, of an inactive one its registers to come;\n"
