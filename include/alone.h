@@ -16,10 +16,11 @@ struct alone {
 	u64 sample[ALONE_SAMPLES]; /* thread instructions after 1, 2, ... steps from the first issue */
 };
 
-/* A stream by itself: cycles until its last launch has ended first, or it has issued multi.insts; thread instructions
- * until then. Or the same beside others, from the time of its first launch. cycles 0: not known, or not through. */
+/* A stream by itself: cycles until its last launch has ended first, or it has issued multi.insts; warp instructions
+ * until then, less those of CTAs that were begun again: what is done twice is no progress. Or the same beside others,
+ * from the time of its first launch. cycles 0: not known, or not through. */
 struct stream_time {
-	u64 cycles, threads;
+	u64 cycles, issued;
 };
 
 /* What is known of the launches, under the settings and policies that held. */

@@ -624,7 +624,8 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u64, unstarted, "CTAs that were killed with others of their launch, and had not come") \
 	F(u64, through, \
 	  "cycles that were over when it had ended first, or its stream had issued multi.insts; 0: not yet, or neither is asked for") \
-	F(u64, first_issued, "warp instructions that it had issued then") \
+	F(u64, first_issued, \
+	  "warp instructions that it had issued then, less those of CTAs that had left before their end") \
 	F(u64, first_threads, "thread instructions that it had issued then")
 
 /* A request's hold on an SM (deadline.c); never part of the hash. */

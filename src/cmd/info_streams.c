@@ -3,7 +3,8 @@
  *
  * ANTT is the mean over streams of cycles per instruction here over those alone, STP the sum of the inverse (Park,
  * University of Michigan, 2016, equations 4.1 and 4.2, after Eyerman, Eeckhout, IEEE Micro 28(3), 2008). Cycles count
- * from the time at which the stream may begin. What it takes alone is found by `alone streams`.
+ * from the time at which the stream may begin; what CTAs had done that were begun again counts once. What it takes
+ * alone is found by `alone streams`.
  */
 #include "alone.h"
 #include "command.h"

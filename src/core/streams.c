@@ -21,6 +21,15 @@ bool streams_over(const struct sim *s)
 	return s->m->config.multi_insts && agenda->others && !agenda->others_left;
 }
 
+/* Warp instructions of a launch that were not in vain: those of CTAs that have not left before their end. */
+static u64 useful(struct sim *s, u32 launch)
+{
+	u64 issued = launch_runs(s->m)[launch].issued;
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		issued -= kernel_on(s->m, i, launch)->wasted;
+	return issued;
+}
+
 void launch_through(struct sim *s, u32 launch, u64 now)
 {
 	const struct launch *l = &s->program->launch[launch];
@@ -31,7 +40,7 @@ void launch_through(struct sim *s, u32 launch, u64 now)
 	if (!l->restart && !s->m->config.multi_insts)
 		return;
 	run->through = now;
-	run->first_issued = run->issued;
+	run->first_issued = useful(s, launch);
 	run->first_threads = run->threads;
 }
 

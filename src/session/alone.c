@@ -185,6 +185,7 @@ u32 stream_first(const struct program *p, u32 launch)
 static struct stream_time time_of(const struct program *p, const struct sim *sim, u32 first)
 {
 	const struct launch_run *run = machine_gpu_section(sim->m, SECTION_LAUNCH);
+	const struct kernel_count *sum = machine_gpu_section(sim->m, SECTION_KERNEL_SUM);
 	struct stream_time t = {0};
 
 	for (u32 i = first; i < p->nlaunch; i++) {
@@ -195,7 +196,7 @@ static struct stream_time time_of(const struct program *p, const struct sim *sim
 		if (counts ? !run[i].through : run[i].state != LAUNCH_DONE)
 			return (struct stream_time){0};
 		t.cycles = max_u64(t.cycles, counts ? run[i].through : run[i].last_retire + 1);
-		t.threads += counts ? run[i].first_threads : run[i].threads;
+		t.issued += counts ? run[i].first_issued : run[i].issued - sum[i].wasted;
 	}
 	t.cycles -= min_u64(t.cycles, p->launch[first].at);
 	return t;
@@ -262,9 +263,9 @@ struct stream_time stream_here(const struct session *s, const struct sim *sim, u
 
 double stream_slowdown(const struct stream_time *alone, const struct stream_time *here)
 {
-	if (!alone || !alone->cycles || !here->threads)
+	if (!alone || !alone->cycles || !here->issued)
 		return 0;
-	return (double)here->cycles / (double)here->threads * (double)alone->threads / (double)alone->cycles;
+	return (double)here->cycles / (double)here->issued * (double)alone->issued / (double)alone->cycles;
 }
 
 double alone_slowdown(const struct alone *a, u64 threads, u64 cycles)

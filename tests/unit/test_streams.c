@@ -3,6 +3,7 @@
  * issued.
  */
 #include "core_bed.h"
+#include "cta.h"
 
 #include "policy.h"
 
@@ -107,9 +108,34 @@ static void enough(void **state)
 	bed_close(b);
 }
 
+/* What CTAs had done that begin again is no progress: of 40 CTAs of 61 instructions, some of which were flushed when
+ * the other stream came, the first round is what it is alone, whatever was issued for it. */
+static void vain(void **state)
+{
+	struct bed *b = bed_pair(2, 40, 40, 30);
+	const struct launch_run *first;
+	u64 wasted = 0;
+
+	(void)state;
+	b->launch[0].restart = b->launch[1].restart = true;
+	policy_put(&b->policy, POLICY_partition, SCHEME_even);
+	policy_put(&b->policy, POLICY_preempt, SCHEME_flush);
+	bed_open(b);
+	first = run_of(b, 0);
+	while (!first->through)
+		sim_cycle(&b->sim);
+	for (u32 i = 0; i < 2; i++)
+		wasted += kernel_on(b->sim.m, i, 0)->wasted;
+	assert_true(wasted > 0);
+	assert_int_equal(first->first_issued, 40 * 61);
+	assert_int_equal(first->issued, 40 * 61 + wasted);
+	bed_close(b);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(again), cmocka_unit_test(alone), cmocka_unit_test(enough)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(again), cmocka_unit_test(alone), cmocka_unit_test(enough),
+					   cmocka_unit_test(vain)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
