@@ -272,7 +272,7 @@ help:
 	@echo "make lint       cppcheck, clang-tidy and the style of the sources (make style applies it)"
 	@echo "make bench      how fast it simulates on this machine (ROWS='word...' for some rows)"
 	@echo "make mutants    plant small errors and see whether the tests notice (ROWS='pattern...' for some of them)"
-	@echo "make reproduce  papers' figures beside ours, in build/reproduce (ROWS='fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs' for some)"
+	@echo "make reproduce  papers' figures beside ours, in build/reproduce (ROWS='fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs' for some)"
 	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace'); needs clang"
 	@echo "make man        assemble the manual pages in build/man"
 	@echo "make goldens    write the golden files anew; read the diff before you commit it"

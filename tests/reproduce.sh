@@ -6,6 +6,7 @@
 #   dyncta    "Neither More Nor Less"                                   static dyncta
 #   elf       "Enabling Efficient Resource Utilization on Multitasking ..."  stalls elf points threshold large
 #   chimera   the same, chapter IV                                      table chimera pairs
+#   maestro   the same, chapter V                                       classes maestro ranks decisions epochs
 #
 # usage: reproduce.sh [GROUP...]     all of them if none is named; KEEP=1: runs of the loads that $OUT/runs has are not made again
 : "${WARPSTEP:=$PWD/warpstep}" "${OUT:=build/reproduce}"
@@ -17,7 +18,8 @@ export LC_ALL=C WARPSTEP OUT
 . tests/reproduce/dyncta
 . tests/reproduce/elf
 . tests/reproduce/chimera
-groups="fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs"
+. tests/reproduce/maestro
+groups="fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs"
 
 # paper_of GROUP: the paper that it belongs to, and its title
 paper_of() {
@@ -27,6 +29,7 @@ paper_of() {
 	static | dyncta) paper=dyncta title="Kayiran, Jog, Kandemir, Das, CSE-12-006, 2012" ;;
 	stalls | elf | points | threshold | large) paper=elf title="Park, University of Michigan, 2016, chapter III" ;;
 	table | chimera | pairs) paper=chimera title="Park, University of Michigan, 2016, chapter IV" ;;
+	classes | maestro | ranks | decisions | epochs) paper=maestro title="Park, University of Michigan, 2016, chapter V" ;;
 	*) status=2 fail "no group '$1'; the groups are $(echo $groups | sed 's/ /, /g')" ;;
 	esac
 }
