@@ -52,10 +52,24 @@ const char *setting_text(enum setting_id id, u32 value, char *out);
 /* Rules across settings (powers of two, slots divisible by sub-cores, ...): checked before a machine is made. */
 enum status config_check(const struct config *c, struct error *e);
 
-/* Warps and CTAs that can be resident on an SM, with or without slots. */
+/* Lanes of a context, and contexts of a warp of WARP_LANES, which is their home: one, or its slices. */
+static inline u32 config_lanes(const struct config *c)
+{
+	return c->warp_size;
+}
+static inline u32 config_slices(const struct config *c)
+{
+	return WARP_LANES / c->warp_size;
+}
+/* Registers are given to a context in multiples of this: a warp's share. */
+static inline u32 config_register_unit(const struct config *c)
+{
+	return c->sm_register_unit > config_slices(c) ? c->sm_register_unit / config_slices(c) : 1;
+}
+/* Contexts and CTAs that can be resident on an SM, with or without slots. */
 static inline u32 config_contexts(const struct config *c)
 {
-	return c->sm_contexts ? c->sm_contexts : c->sm_warps;
+	return (c->sm_contexts ? c->sm_contexts : c->sm_warps) * config_slices(c);
 }
 static inline u32 config_residents(const struct config *c)
 {
@@ -72,10 +86,11 @@ static inline u32 config_l1d_ways(const struct config *c)
 	u32 ways = c->l1d_unified / (config_l1d_sets(c) * c->l1d_line);
 	return ways > c->l1d_ways ? ways : c->l1d_ways;
 }
-/* Scheduling limits of an SM: warp slots, active CTAs, their threads; with sm.unlimited as many as can be resident. */
+/* Scheduling limits of an SM: slots of contexts, active CTAs, their threads; with sm.unlimited as many as can be
+ * resident. */
 static inline u32 config_slots(const struct config *c)
 {
-	return c->sm_unlimited ? config_contexts(c) : c->sm_warps;
+	return c->sm_unlimited ? config_contexts(c) : c->sm_warps * config_slices(c);
 }
 static inline u32 config_active(const struct config *c)
 {
@@ -83,7 +98,7 @@ static inline u32 config_active(const struct config *c)
 }
 static inline u32 config_threads(const struct config *c)
 {
-	return c->sm_unlimited ? config_contexts(c) * WARP_LANES : c->sm_threads;
+	return c->sm_unlimited ? config_contexts(c) * config_lanes(c) : c->sm_threads;
 }
 
 /* Clock domains. Completed clocks of a domain of `mhz` (0: the SM's clock) after `cycle` SM cycles: floor(cycle x mhz /
@@ -96,14 +111,6 @@ static inline u64 domain_clock(const struct config *c, u32 mhz, u64 cycle)
 static inline u64 domain_cycle(const struct config *c, u32 mhz, u64 clock)
 {
 	return !mhz || mhz == c->gpu_clock ? clock : ((clock + 1) * c->gpu_clock + mhz - 1) / mhz - 1;
-}
-
-/* Lanes of a context: all of a warp's. The architectural warp has WARP_LANES; where contexts had fewer, each would be a
- * slice of one. */
-static inline u32 config_lanes(const struct config *c)
-{
-	(void)c;
-	return WARP_LANES;
 }
 
 /* Occupancy of a kernel on a configuration. Every limit, and the binding one. */

@@ -101,6 +101,7 @@ struct front_env {
 	u32 context;   /* SM-local context */
 	u32 iteration; /* synthetic kernels: times that the loop has been taken */
 	u32 active;    /* lanes on top of the SIMT stack */
+	u32 lanes;     /* traces: those that the context has, whatever they do */
 	u64 cursor;    /* traces: the warp's place in its records */
 	const struct front_site *site;
 };

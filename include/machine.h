@@ -7,9 +7,10 @@
  * tables (fields.c) by which bytes have names: sm[3].warp[5].pc.
  *
  * Index spaces: a *context* (warp N of an SM) owns registers; context c lives in sub-core c mod sm.subcores for life.
- * A *slot* is a position of a scheduler: [sub-core x slots per sub-core + n]. A context has one while its CTA is
- * active, the lowest that was free in its sub-core; as long as there is a slot for every context (sm.contexts) all CTAs
- * are active and slots follow contexts.
+ * With warp.size below 32 contexts h x n .. h x n + n - 1 are the n slices of one warp of 32, home h, which come and go
+ * together: slice k has the lanes from k x warp.size on, and sub-core k. A *slot* is a position of a scheduler:
+ * [sub-core x slots per sub-core + n]. A context has one while its CTA is active, the lowest that was free in its
+ * sub-core; as long as there is a slot for every context (sm.contexts) all CTAs are active and slots follow contexts.
  */
 #ifndef WARPSTEP_MACHINE_H
 #define WARPSTEP_MACHINE_H
@@ -137,7 +138,7 @@ enum slot_set {
 	  "changes when the context is given out and when its CTA leaves before its end; answers carry it") \
 	F(u16, cta, "its CTA among the residents of the SM, 65535: free") \
 	F(u16, slot, "scheduler slot that it occupies, 65535: none (inactive)") \
-	F(u16, index, "warp within its CTA") \
+	F(u16, index, "warp within its CTA, by 32 threads") \
 	F(u16, launch, "launch that it runs") \
 	F(u32, depth, "entries of its SIMT stack; 0: every lane has exited") \
 	F(u32, inflight, "instructions issued and not complete") \
@@ -851,6 +852,12 @@ static inline u32 context_home(const struct machine *m, u32 context)
 static inline u32 machine_homes(const struct machine *m)
 {
 	return m->contexts >> m->home_shift;
+}
+/* Of its warp, the lanes that are a context's: all, or those of a slice. */
+static inline u32 context_mask(const struct machine *m, u32 context)
+{
+	u32 slice = context & ((1u << m->home_shift) - 1);
+	return (~0u >> (WARP_LANES - m->lanes)) << slice * m->lanes;
 }
 /* Where the values of a context stand in the store (store.h). */
 static inline u32 machine_values(const struct machine *m, u32 sm, u32 context)

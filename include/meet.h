@@ -64,6 +64,11 @@ struct apart {
 	bool stuck;	    /* nobody can go on: every path of home[self] waits */
 	enum apart_why why;
 };
+/* Do lanes of a launch go their own ways? Those of n stacks always do, if what is executed says who waits for whom. */
+static inline bool apart_launch(const struct launch *l, u32 n)
+{
+	return l->apart || (n > 1 && l->kernel->front == FRONT_PTX);
+}
 /* Must an instruction with .meet be looked at: could lanes be missing? */
 static inline bool apart_asks(const struct inst *in, u32 depth, u32 n)
 {
@@ -79,5 +84,8 @@ bool apart_barrier(struct apart *a);
 /* The top has executed `in` (simt_advance; the stack had depth before); somebody of the warp waits, or it asks. */
 void apart_moved(struct apart *a, const struct front_env *env, const struct launch *l, const struct inst *in,
 		 const struct front_result *r, u32 before);
+
+/* Lanes of another stack have ended: does a path of home[self] wait no more? It is to execute its instruction again. */
+bool apart_left(struct apart *a, const struct front_env *env);
 
 #endif

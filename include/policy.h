@@ -294,10 +294,15 @@ static inline const u8 *own_gpu_part(const struct machine *m, u32 id, u32 k)
 {
 	return (const u8 *)scheme_own_gpu(m, id) + own_offset(scheme_table[id], &m->config, IN_GPU, k);
 }
-/* Registers that a warp of a launch takes in its sub-core, bytes of shared memory that a CTA takes: whole units. */
+/* Registers that a context of a launch takes in its sub-core, bytes of shared memory that a CTA takes: whole units. */
 static inline u32 warp_registers(const struct machine *m, const struct launch *l)
 {
-	return round_up(l->regs * m->lanes, m->config.sm_register_unit);
+	return round_up(l->regs * m->lanes, config_register_unit(&m->config));
+}
+/* Contexts that a CTA of a launch takes: its warps, or all their slices. */
+static inline u32 launch_contexts(const struct machine *m, const struct launch *l)
+{
+	return l->warps << m->home_shift;
 }
 static inline u32 cta_shared(const struct machine *m, const struct launch *l)
 {

@@ -34,12 +34,12 @@ struct trace {
 enum status trace_load(const char *path, bool unknown_int, struct module **out, struct error *e);
 void trace_free(struct trace *t);
 
-/* Where warp `warp` of a CTA starts. False: it has no records. */
+/* Where warp `warp` of a CTA starts, or the slice of it that has `lanes`. False: it has no records. */
 struct trace_place {
 	u64 cursor; /* its next record */
 	u32 pc, mask;
 };
-bool trace_start(const struct kernel *k, u32 cta, u32 warp, struct trace_place *out);
+bool trace_start(const struct kernel *k, u32 cta, u32 warp, u32 lanes, struct trace_place *out);
 /* The record at env->cursor: addresses, and the place of the next one. */
 void trace_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 

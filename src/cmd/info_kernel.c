@@ -115,7 +115,8 @@ static void info_kernel_residents(struct session *s, const struct occupancy *o, 
 	const struct config *c = &s->sim.m->config;
 	u32 kept = o->resident, shared = cta_shared(s->sim.m, l);
 
-	while (kept > o->ctas && kept * shared + context_region(c, kept - o->ctas, l->warps) > c->sm_shared)
+	while (kept > o->ctas &&
+	       kept * shared + context_region(c, kept - o->ctas, l->warps * config_slices(c)) > c->sm_shared)
 		kept--;
 
 	if (!c->sm_contexts && !c->sm_residents)

@@ -2,7 +2,8 @@
  * barrier.c - the CTA's sixteen barriers: warps arrive; when all that one waits for are there, those that wait go on.
  *
  * Without a number of threads a barrier waits for every warp that has not ended, and each must arrive as a whole. With
- * a number it counts warps, as the hardware does: a part of a warp counts for all of it. bar.arrive counts and goes on;
+ * a number it counts warps, as the hardware does: a part of a warp counts for all of it (with warp.size below 32, of a
+ * slice; the last that has threads stands for those of its warp that have none). bar.arrive counts and goes on;
  * bar.red gives its value to all who wait, at the release. Source: PTX ISA 8.x, section 9.7.13.1.
  */
 #include "core.h"
@@ -50,14 +51,23 @@ void barrier_check(struct sm_view *v, u32 cta_slot)
 	}
 }
 
+/* For how many contexts one counts that arrives where threads are counted. */
+static u32 arrivals(const struct sm_view *v, u32 context)
+{
+	const struct warp *w = &v->warp[context];
+	u32 last = 31u - (u32)__builtin_clz(v->sim->program->launch[w->launch].warp_mask[w->index]);
+	return context_mask(v->m, context) >> last & 1 ? 1 + (WARP_LANES - 1 - last) / v->m->lanes : 1;
+}
+
 /* A warp arrives; r says at which barrier, and with which votes. */
 void barrier_arrive(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
 {
 	struct warp *w = &v->warp[context];
 	struct cta *cta = &v->cta[w->cta];
 	u32 n = r->barrier;
-	if (!cta->bar_arrived[n]++)
+	if (!cta->bar_arrived[n])
 		cta->bar_needed[n] = (u16)(r->threads / v->m->lanes);
+	cta->bar_arrived[n] = (u16)(cta->bar_arrived[n] + (r->threads ? arrivals(v, context) : 1));
 	cta->barriers |= 1u << n;
 	if (in->op == OP_BAR_RED) {
 		cta->bar_threads[n] = (u16)(cta->bar_threads[n] + __builtin_popcount(r->mask));

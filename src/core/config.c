@@ -14,6 +14,7 @@
 #define TIMING FLAG_TIMING
 #define HOST FLAG_HOST
 #define VIEW (FLAG_HOST | FLAG_VIEW)
+#define MOST_CONTEXTS 256 /* of an SM: what a set of slots has room for */
 
 const struct setting setting_table[SETTING_COUNT] = {
 #define SETTING(id, name, kind, min, max, def, flags, unit, doc) \
@@ -188,19 +189,44 @@ static u32 refresh_takes(const struct config *c)
 	       c->dram_cl + 2 * c->dram_burst + c->dram_cdlr + max_u32(c->dram_ccd, c->dram_ccdl) + 2;
 }
 
+/* Where warps are cut into slices: a sub-core for each, numbers of slots and contexts as a machine has them, whole
+ * registers. */
+static enum status slices_check(const struct config *c, struct error *e)
+{
+	u32 n = config_slices(c), most = max_u32(c->sm_warps, c->sm_contexts);
+
+	if (n == 1)
+		return STATUS_OK;
+	if (c->sm_subcores != n)
+		return error_set(e, STATUS_FAILED,
+				 "warp.size %u needs sm.subcores %u, a sub-core for each slice of a warp, not %u",
+				 c->warp_size, n, c->sm_subcores);
+	if (most * n > MOST_CONTEXTS)
+		return error_set(
+			e, STATUS_FAILED,
+			"warp.size %u: sm.warps and sm.contexts must not exceed %u (%u slices of an SM), not %u",
+			c->warp_size, MOST_CONTEXTS / n, MOST_CONTEXTS, most);
+	if (c->sm_register_unit % n && n % c->sm_register_unit)
+		return error_set(e, STATUS_FAILED, "warp.size %u: sm.register_unit (%u) must be a multiple of %u",
+				 c->warp_size, c->sm_register_unit, n);
+	return STATUS_OK;
+}
+
 enum status config_check(const struct config *c, struct error *e)
 {
-	static const enum setting_id pow2[] = {SET_gpu_inst_bytes, SET_sm_subcores, SET_l1i_line, SET_icnt_bytes,
-					       SET_dram_row};
+	static const enum setting_id pow2[] = {SET_gpu_inst_bytes, SET_sm_subcores, SET_warp_size,
+					       SET_l1i_line,	   SET_icnt_bytes,  SET_dram_row};
 
 	for (u32 i = 0; i < ARRAY_LEN(pow2); i++)
 		if (!is_pow2(config_get(c, pow2[i])))
 			return error_set(e, STATUS_FAILED, "%s must be a power of two, not %u",
 					 setting_table[pow2[i]].name, config_get(c, pow2[i]));
-	if (c->sm_warps % c->sm_subcores)
+	if (slices_check(c, e))
+		return STATUS_FAILED;
+	if (config_slots(c) % c->sm_subcores)
 		return error_set(e, STATUS_FAILED, "sm.warps (%u) must be a multiple of sm.subcores (%u)", c->sm_warps,
 				 c->sm_subcores);
-	if (c->sm_contexts && (c->sm_contexts < c->sm_warps || c->sm_contexts % c->sm_subcores))
+	if (c->sm_contexts && (c->sm_contexts < c->sm_warps || config_contexts(c) % c->sm_subcores))
 		return error_set(
 			e, STATUS_FAILED,
 			"sm.contexts (%u) must be 0, or a multiple of sm.subcores (%u) and at least sm.warps (%u)",
@@ -211,9 +237,9 @@ enum status config_check(const struct config *c, struct error *e)
 	if (c->sm_registers % c->sm_subcores)
 		return error_set(e, STATUS_FAILED, "sm.registers (%u) must be a multiple of sm.subcores (%u)",
 				 c->sm_registers, c->sm_subcores);
-	if (c->sm_warps / c->sm_subcores < c->sm_schedulers)
+	if (config_slots(c) / c->sm_subcores < c->sm_schedulers)
 		return error_set(e, STATUS_FAILED, "sm.schedulers (%u) must not exceed the %u warp slots of a sub-core",
-				 c->sm_schedulers, c->sm_warps / c->sm_subcores);
+				 c->sm_schedulers, config_slots(c) / c->sm_subcores);
 	if (c->sm_cta_shared > c->sm_shared)
 		return error_set(e, STATUS_FAILED, "sm.cta_shared (%u) must not exceed sm.shared (%u)",
 				 c->sm_cta_shared, c->sm_shared);
@@ -259,14 +285,14 @@ enum status config_check(const struct config *c, struct error *e)
 static enum status occupancy_refuse(const struct config *c, u32 threads, u32 regs, u32 shared,
 				    const struct occupancy *o, struct error *e)
 {
-	u32 lanes = config_lanes(c), warps = ceil_div(threads, lanes);
+	u32 lanes = config_lanes(c), warps = ceil_div(threads, WARP_LANES) * config_slices(c);
 
 	switch (o->binding) {
 	case LIMIT_REGISTERS:
 		return error_set(e, STATUS_FAILED,
 				 "a block of %u threads x %u registers does not fit: it takes %u warps of "
 				 "%u registers, an SM has %u sub-core%s of %u",
-				 threads, regs, warps, round_up(regs * lanes, c->sm_register_unit), c->sm_subcores,
+				 threads, regs, warps, round_up(regs * lanes, config_register_unit(c)), c->sm_subcores,
 				 c->sm_subcores == 1 ? "" : "s", c->sm_registers / c->sm_subcores);
 	case LIMIT_SHARED:
 		return error_set(e, STATUS_FAILED,
@@ -284,8 +310,8 @@ static enum status occupancy_refuse(const struct config *c, u32 threads, u32 reg
 enum status occupancy_of(const struct config *c, u32 threads, u32 regs, u32 shared, struct occupancy *out,
 			 struct error *e)
 {
-	u32 lanes = config_lanes(c), warps = max_u32(1, ceil_div(threads, lanes));
-	u32 warp_regs = round_up(regs * lanes, c->sm_register_unit);
+	u32 lanes = config_lanes(c), warps = max_u32(1, ceil_div(threads, WARP_LANES)) * config_slices(c);
+	u32 warp_regs = round_up(regs * lanes, config_register_unit(c));
 	u32 cta_shared = round_up(shared, c->sm_shared_unit);
 
 	*out = (struct occupancy){.limit = {config_active(c),

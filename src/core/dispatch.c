@@ -15,13 +15,13 @@ static void start_trace(struct sm_view *v, u32 context, const struct kernel *k)
 	struct warp *w = &v->warp[context];
 	struct simt_entry *top = &v->stack[context * SIMT_DEPTH];
 	struct trace_place at;
-	w->depth = trace_start(k, v->cta[w->cta].id, w->index, &at);
+	w->depth = trace_start(k, v->cta[w->cta].id, w->index, context_mask(v->m, context), &at);
 	w->cursor = at.cursor;
 	top->pc = at.pc;
 	top->mask = at.mask;
 }
 
-/* A warp starts in its context, which has no slot yet. */
+/* A warp, or a slice of one, starts in its context, which has no slot yet. */
 static void start_warp(struct sm_view *v, u32 context, u32 index, u32 launch, u32 cta_slot)
 {
 	const struct launch *l = &v->sim->program->launch[launch];
@@ -34,7 +34,8 @@ static void start_warp(struct sm_view *v, u32 context, u32 index, u32 launch, u3
 			   .launch = (u16)launch,
 			   .age = v->sm->age++,
 			   .departed = w->departed};
-	w->depth = simt_start(&v->stack[context * SIMT_DEPTH], l->kernel->ninst, l->warp_mask[index]);
+	w->depth = simt_start(&v->stack[context * SIMT_DEPTH], l->kernel->ninst,
+			      l->warp_mask[index] & context_mask(v->m, context));
 	if (l->kernel->front == FRONT_TRACE)
 		start_trace(v, context, l->kernel);
 	SET_DEL(v->sm->free_contexts, context);
@@ -51,9 +52,9 @@ static void start_cta(struct sm_view *v, u32 launch, u32 id, u32 slot, u32 share
 	struct cta *cta = &v->cta[slot];
 	*cta = (struct cta){.id = id,
 			    .launch = (u16)launch,
-			    .warps = (u16)l->warps,
+			    .warps = (u16)launch_contexts(v->m, l),
 			    .shared = shared,
-			    .registers = l->warps * warp_registers(v->m, l),
+			    .registers = launch_contexts(v->m, l) * warp_registers(v->m, l),
 			    .started = view_cycle(v),
 			    .earlier = (u32)steps_behind(v, launch, id)};
 	cta->ctaid[0] = id % l->grid[0];
@@ -61,7 +62,7 @@ static void start_cta(struct sm_view *v, u32 launch, u32 id, u32 slot, u32 share
 	cta->ctaid[2] = id / l->grid[0] / l->grid[1];
 	v->sm->free_ctas &= ~(1ULL << slot);
 	v->sm->shared_free -= shared;
-	v->sm->warps += l->warps;
+	v->sm->warps += launch_contexts(v->m, l);
 	v->sm->ctas++;
 	machine_residency(v->m, launch)->ctas++;
 	SET_ADD(machine_residency(v->m, launch)->sms, v->id);
@@ -89,7 +90,7 @@ static void share_l1d(struct sm_view *v, u32 launch)
 	    occupancy_of(c, l->threads, l->regs, l->shared, &o, &e))
 		return;
 	u32 more = min_u32(most_inactive(v, launch), o.resident - min_u32(o.resident, o.ctas));
-	u32 shared = (o.ctas + more) * cta_shared(v->m, l) + context_region(c, more, l->warps);
+	u32 shared = (o.ctas + more) * cta_shared(v->m, l) + context_region(c, more, launch_contexts(v->m, l));
 	l1d_share(v, min_u32(shared, c->sm_shared));
 }
 
@@ -97,7 +98,7 @@ static void share_l1d(struct sm_view *v, u32 launch)
 static bool place_so(struct sm_view *v, const struct newcomer *first, bool active, u16 *context, u32 *deflected)
 {
 	const struct launch *l = &v->sim->program->launch[first->launch];
-	if (!region_grow(v, !active, l->warps, cta_shared(v->m, l)))
+	if (!region_grow(v, !active, launch_contexts(v->m, l), cta_shared(v->m, l)))
 		return false;
 	if (place_cta(v, first, active, context, deflected))
 		return true;
@@ -110,7 +111,8 @@ static bool place_active(struct sm_view *v, const struct newcomer *first, u16 *c
 {
 	const struct launch *l = &v->sim->program->launch[first->launch];
 	const struct config *c = &v->m->config;
-	return active_ctas(v->sm) < config_active(c) && v->sm->threads + l->warps * v->m->lanes <= config_threads(c) &&
+	return active_ctas(v->sm) < config_active(c) &&
+	       v->sm->threads + launch_contexts(v->m, l) * v->m->lanes <= config_threads(c) &&
 	       place_so(v, first, true, context, deflected);
 }
 
@@ -167,7 +169,7 @@ static void start_warps(struct sm_view *v, u32 launch, u32 slot, const struct pa
 	u32 warps = v->cta[slot].warps;
 	for (u32 i = 0; i < warps; i++) {
 		SET_ADD(v->cta[slot].contexts, context[i]);
-		start_warp(v, context[i], i, launch, slot);
+		start_warp(v, context[i], i >> v->m->home_shift, launch, slot);
 	}
 	territory_settle(v, slot);
 	if (p && p->saved)
@@ -227,7 +229,7 @@ static bool dispatch(struct sm_view *v, u32 launch)
 	share_l1d(v, launch);
 	start_cta(v, launch, id, slot, shared);
 	start_warps(v, launch, slot, p, context, active);
-	sm->assigned += l->warps;
+	sm->assigned += launch_contexts(v->m, l);
 	sm->stat[STAT_DEFLECTED] += deflected;
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
 	bool saved = p && p->saved;

@@ -37,7 +37,7 @@ void machine_counts(const struct config *c, u32 launches, u32 seats, struct coun
 	n->l1d_sets = config_l1d_sets(c);
 	n->l1d_ways = config_l1d_ways(c);
 	n->l2_sets = max_u32(1, c->l2_bytes / (c->l1d_line * c->l2_ways));
-	n->register_words = ceil_div(max_u32(1, c->sm_registers / c->sm_subcores / c->sm_register_unit), 64);
+	n->register_words = ceil_div(max_u32(1, c->sm_registers / c->sm_subcores / config_register_unit(c)), 64);
 	n->shared_words = ceil_div(max_u32(1, c->sm_shared / c->sm_shared_unit), 64);
 	n->reply_queue = c->icnt_queue + c->icnt_latency;
 	n->writes = c->sm_subcores * c->sm_schedulers * config_lanes(c);

@@ -23,7 +23,7 @@ static enum status check_launches(const struct config *c, const struct program *
 		if (!o.ctas)
 			return error_set(e, STATUS_FAILED, "launch %s: a block of %u threads does not fit an SM (%s)",
 					 safe_text(l->name), l->threads, occupancy_limit_name[o.binding]);
-		if (l->kernel->ninst >= NONE32 / 2 || l->warps > CONTEXT_WORDS * 64)
+		if (l->kernel->ninst >= NONE32 / 2 || l->warps * config_slices(c) > CONTEXT_WORDS * 64)
 			return error_set(e, STATUS_FAILED, "launch %s: block too large", safe_text(l->name));
 	}
 	return STATUS_OK;
@@ -148,6 +148,7 @@ static void make_view(struct sim *s, u32 id)
 	v->port = (struct port *)machine_gpu_section(m, SECTION_PORT) + id;
 	v->sleep = (struct sleep *)machine_gpu_section(m, SECTION_SLEEP) + id;
 	v->env = (struct front_env){.program = s->program,
+				    .lanes = ~0u,
 				    .store = &s->store,
 				    .queue = v->writes,
 				    .nqueue = &v->sm->nwrites,

@@ -77,23 +77,24 @@ static void hand_over(struct sim *s, struct chunk **to, struct chunk **from)
 static void save_warp(struct sm_view *v, u32 context, u32 at)
 {
 	const struct warp *w = &v->warp[context];
-	saved_warps(v->sim, at)[w->index] = (struct warp){.cta = NONE16,
-							  .slot = NONE16,
-							  .index = w->index,
-							  .launch = w->launch,
-							  .depth = w->depth,
-							  .iteration = w->iteration,
-							  .issued = w->issued,
-							  .at_barrier = w->at_barrier,
-							  .barrier_pc = w->barrier_pc,
-							  .barrier_mask = w->barrier_mask,
-							  .cursor = w->cursor,
-							  .waits = w->waits,
-							  .spins = w->spins,
-							  .joins = w->joins,
-							  .stuck = w->stuck};
-	memcpy(saved_stack(v->sim, at, w->index), &v->stack[context * SIMT_DEPTH], w->depth * sizeof *v->stack);
-	hand_over(v->sim, saved_values(v->sim, at, w->index),
+	u32 slices = 1u << v->m->home_shift, place = w->index * slices + (context & (slices - 1));
+	saved_warps(v->sim, at)[place] = (struct warp){.cta = NONE16,
+						       .slot = NONE16,
+						       .index = w->index,
+						       .launch = w->launch,
+						       .depth = w->depth,
+						       .iteration = w->iteration,
+						       .issued = w->issued,
+						       .at_barrier = w->at_barrier,
+						       .barrier_pc = w->barrier_pc,
+						       .barrier_mask = w->barrier_mask,
+						       .cursor = w->cursor,
+						       .waits = w->waits,
+						       .spins = w->spins,
+						       .joins = w->joins,
+						       .stuck = w->stuck};
+	memcpy(saved_stack(v->sim, at, place), &v->stack[context * SIMT_DEPTH], w->depth * sizeof *v->stack);
+	hand_over(v->sim, saved_values(v->sim, at, place),
 		  &v->sim->store.context[machine_values(v->m, v->id, context)]);
 }
 
@@ -182,7 +183,7 @@ u64 park_issued(const struct sim *s, const struct parked *p)
 {
 	const struct warp *w = saved_warps(s, (u32)(p - places(s)));
 	u64 sum = 0;
-	for (u32 i = 0; p->saved && i < s->program->launch[p->launch].warps; i++)
+	for (u32 i = 0; p->saved && i < launch_contexts(s->m, &s->program->launch[p->launch]); i++)
 		sum += w[i].issued;
 	return sum;
 }
@@ -191,7 +192,7 @@ u64 park_issued(const struct sim *s, const struct parked *p)
 static void clear(struct sim *s, u32 at)
 {
 	const struct warp *w = saved_warps(s, at);
-	for (u32 i = 0; i < s->program->launch[places(s)[at].launch].warps; i++) {
+	for (u32 i = 0; i < launch_contexts(s->m, &s->program->launch[places(s)[at].launch]); i++) {
 		memset(saved_stack(s, at, i), 0, w[i].depth * sizeof(struct simt_entry));
 		store_reset(&s->store, saved_values(s, at, i), 0);
 	}

@@ -189,11 +189,34 @@ paths_moved(struct sm_view *v, u32 context, const struct inst *in, const struct 
 {
 	const struct launch *l = &v->sim->program->launch[v->warp[context].launch];
 	struct parts p;
-	if (!l->apart)
+	if (!apart_launch(l, 1u << v->m->home_shift))
 		return;
 	open_parts(v, context, &p);
 	apart_moved(&p.apart, &v->env, l, in, r, before);
 	close_parts(v, context, &p);
 	if (v->warp[context].depth)
 		tell_turn(v, context, p.apart.why);
+}
+
+void __attribute__((noinline)) paths_left(struct sm_view *v, u32 context)
+{
+	struct parts p;
+	open_parts(v, context, &p);
+	for (u32 k = 0; k < p.apart.n; k++) {
+		struct warp *w = &v->warp[p.first + k];
+		if (p.first + k == context || !w->waits)
+			continue;
+		p.apart.self = k;
+		p.apart.stuck = w->stuck;
+		if (!apart_left(&p.apart, &v->env))
+			continue;
+		bool woken = w->stuck && !p.apart.stuck;
+		w->depth = p.path[k].depth;
+		w->waits = p.path[k].waits;
+		w->stuck = p.apart.stuck;
+		if (!woken || w->slot == NONE16)
+			continue;
+		v->slot[w->slot].fetching = 0;
+		go_there(v, p.first + k);
+	}
 }

@@ -42,6 +42,8 @@ static inline void environment(struct sm_view *v, u32 context, const struct warp
 	env->iteration = w->iteration;
 	env->active = v->stack[context * SIMT_DEPTH + w->depth - 1].mask;
 	env->cursor = w->cursor;
+	if (__builtin_expect(v->m->home_shift, 0))
+		env->lanes = context_mask(v->m, context);
 	if (in->space == SPACE_PARAM || in->space == SPACE_GENERIC)
 		env->params = launch_arguments(s, w->launch);
 	bool other = in->space >= SPACE_SHARED;
@@ -266,6 +268,10 @@ void warp_jump(struct sm_view *v, u32 context, u32 pc, u32 delay)
 			l1i_forget(v, context);
 	}
 	s->fetching = 1;
+	if (__builtin_expect(v->m->home_shift && v->warp[context].stuck, 0)) {
+		slot_want(v, context); /* who lets it go on says when it fetches */
+		return;
+	}
 	result_due(v, delay,
 		   &(struct result){.kind = RESULT_REFETCH,
 				    .context = (u16)context,
@@ -324,6 +330,8 @@ static void advance(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 	w->depth = simt_advance(stack, w->depth, in, pc, r->taken, r->exited);
 	if (__builtin_expect((w->waits | w->spins) != 0 || (in->flow & FLOW_ASKS && w->depth > 1), 0))
 		paths_moved(v, context, in, r, before);
+	if (__builtin_expect(r->exited && v->m->home_shift, 0))
+		paths_left(v, context);
 	if (!w->depth) {
 		s->buffered = 0;
 		warp_ended(v, context, pc);
@@ -384,7 +392,7 @@ static bool control(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 		note_branch(v, context, pc, in, env, r);
 	} else if (is_barrier(in) && r->mask && !r->ended) {
 		u32 missing = r->threads ? 0 : barrier_missing(v, context, r->mask);
-		if (missing && env->launch->apart && paths_defer_barrier(v, context))
+		if (missing && apart_launch(env->launch, 1u << v->m->home_shift) && paths_defer_barrier(v, context))
 			return true;
 		if (missing) {
 			r->fault = FAULT_DIVERGED_BARRIER;

@@ -22,6 +22,8 @@ bool paths_meet(struct sm_view *v, u32 context, u32 pc, const struct inst *in);
 bool paths_defer_barrier(struct sm_view *v, u32 context);
 /* The stack has moved past an instruction, from a depth of `before`, while lanes wait or others may have a turn. */
 void paths_moved(struct sm_view *v, u32 context, const struct inst *in, const struct front_result *r, u32 before);
+/* Lanes of a slice have ended: other slices of its warp may wait for them no more. */
+void paths_left(struct sm_view *v, u32 context);
 
 /* The next instruction of a warp is not the one that follows: empty its instruction buffer, fetch at the new place. */
 void warp_jump(struct sm_view *v, u32 context, u32 pc, u32 delay);

@@ -3,7 +3,8 @@
  *
  * The assignment policy names a sub-core for each warp; one without room passes the warp on to the next that has it.
  * Where CTAs may come without slots (slot cta.virtual) all CTAs of a launch are placed alike, each in contexts that
- * stand together, so that any of them can take the slots of another.
+ * stand together, so that any of them can take the slots of another. With warp.size below 32 nothing is assigned: a
+ * warp takes the lowest home that is free, one context in each sub-core.
  */
 #include "cta.h"
 
@@ -143,15 +144,55 @@ static u32 place_warps(struct sm_view *v, const struct newcomer *first, bool wit
 	return l->warps;
 }
 
+/* The lowest home from context `at` on that is free. */
+static u32 open_home(const struct sm_view *v, u32 at)
+{
+	while (at < v->m->contexts && !SET_HAS(v->sm->free_contexts, at))
+		at += 1u << v->m->home_shift;
+	return at;
+}
+
+/* Contexts for the slices of all warps of a CTA, a home for each warp; together: side by side. Returns how many found
+ * one. */
+static u32 place_homes(struct sm_view *v, const struct newcomer *first, bool with_slots, bool together, u16 *context)
+{
+	const struct launch *l = &v->sim->program->launch[first->launch];
+	u32 n = 1u << v->m->home_shift, need = warp_registers(v->m, l), count[MAX_SUBCORES], at = 0;
+	for (u32 k = 0; k < n; k++)
+		count[k] = l->warps;
+	if (l->warps > v->m->slots_per_sub || !subs_hold(v, count, need, with_slots))
+		return 0;
+	while (together && at < v->m->contexts && !block_open(v, at, count))
+		at += n;
+	for (u32 i = 0; i < l->warps * n; i++) {
+		u32 k = i & (n - 1);
+		at = k ? at : open_home(v, at);
+		if (at >= v->m->contexts || !settle_registers(v, first->launch, at + k, need))
+			return i;
+		context[i] = (u16)(at + k);
+		at += k + 1 == n ? n : 0;
+	}
+	return l->warps * n;
+}
+
+/* Contexts for the warps of a CTA, each a slice where warps are cut; returns how many found one. */
+static u32 place_all(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context, u32 *deflected)
+{
+	const struct scheme *x = policy_one(v->m, POLICY_cta_virtual);
+	bool together = x && x->cta_virtual(v->look, first->launch);
+	if (v->m->home_shift)
+		return place_homes(v, first, with_slots, together, context);
+	return together ? place_block(v, first, with_slots, context)
+			: place_warps(v, first, with_slots, context, deflected);
+}
+
 bool place_cta(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context, u32 *deflected)
 {
 	const struct launch *l = &v->sim->program->launch[first->launch];
-	const struct scheme *x = policy_one(v->m, POLICY_cta_virtual);
 	u32 cta = (u32)__builtin_ctzll(v->sm->free_ctas), n;
 	*deflected = 0;
-	n = x && x->cta_virtual(v->look, first->launch) ? place_block(v, first, with_slots, context)
-							: place_warps(v, first, with_slots, context, deflected);
-	bool fits = n == l->warps && settle_shared(v, first->launch, cta, cta_shared(v->m, l));
+	n = place_all(v, first, with_slots, context, deflected);
+	bool fits = n == launch_contexts(v->m, l) && settle_shared(v, first->launch, cta, cta_shared(v->m, l));
 	if (!fits)
 		unsettle(v, context, n);
 	return fits;

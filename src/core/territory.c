@@ -69,8 +69,8 @@ struct territory register_file(const struct sm_view *v, u32 sub)
 	struct map_word *map =
 		(struct map_word *)machine_sm_section(v->m, v->id, SECTION_REGISTER_MAP) + (u64)sub * words;
 	return (struct territory){.ground = {.map = map,
-					     .units = c->sm_registers / c->sm_subcores / c->sm_register_unit,
-					     .unit = c->sm_register_unit,
+					     .units = c->sm_registers / c->sm_subcores / config_register_unit(c),
+					     .unit = config_register_unit(c),
 					     .sub = sub},
 				  .map = map,
 				  .stretch = machine_sm_section(v->m, v->id, SECTION_REGISTER_STRETCH),

@@ -43,7 +43,7 @@ bool apart_meet(struct apart *a, struct front_env *env, const struct inst *in, u
 {
 	struct paths *p = own(a);
 
-	if (!env->launch->apart)
+	if (!apart_launch(env->launch, a->n))
 		return together(env, in, p, r);
 	meet_look(env, a->home, a->n, a->self, in, m);
 	if (m->go == m->here)
@@ -103,4 +103,14 @@ void apart_moved(struct apart *a, const struct front_env *env, const struct laun
 	}
 	if (p->depth && p->waits & top_of(p)->mask)
 		choose(a, ~0u);
+}
+
+bool apart_left(struct apart *a, const struct front_env *env)
+{
+	u32 go = meet_complete(env, a->home, a->n, a->self);
+
+	own(a)->waits &= ~go;
+	if (go && a->stuck)
+		choose(a, go);
+	return go != 0;
 }

@@ -87,10 +87,10 @@ static void see_warp(const struct launch *l, u32 cta, u32 warp, struct lines *t,
 {
 	const struct kernel *k = l->kernel;
 	struct trace_place at;
-	struct front_env env = {.launch = l, .cta = cta, .warp = warp};
+	struct front_env env = {.launch = l, .cta = cta, .warp = warp, .lanes = ~0u};
 	struct front_result r = {.ended = 0};
 
-	if (!trace_start(k, cta, warp, &at))
+	if (!trace_start(k, cta, warp, ~0u, &at))
 		return;
 	env.cursor = at.cursor;
 	for (u32 pc = at.pc; !r.ended; pc = r.next) {

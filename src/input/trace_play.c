@@ -3,7 +3,7 @@
  *
  * A warp goes through its records in order, whatever their PCs; the mask of each is the one recorded. When they are
  * used up the warp has ended, whatever its EXITs said: there are traces in which lanes go on after an EXIT that names
- * them.
+ * them. A slice of a warp goes through those that name lanes of its.
  */
 #include "trace_internal.h"
 
@@ -45,24 +45,6 @@ static u64 read_word(const u8 *p)
 	return v;
 }
 
-bool trace_start(const struct kernel *k, u32 cta, u32 warp, struct trace_place *out)
-{
-	const struct trace *t = k->trace;
-	u64 table = cta < t->ctas ? read_word(trace_image_at(t->image, t->index + 8ULL * cta)) : 0;
-	struct head h;
-
-	*out = (struct trace_place){0};
-	if (!table || warp >= t->warps)
-		return false;
-	out->cursor = read_word(trace_image_at(t->image, table + 8ULL * warp));
-	if (!out->cursor)
-		return false;
-	read_head(trace_image_at(t->image, out->cursor), ~0u, &h);
-	out->pc = t->inst[h.number];
-	out->mask = h.mask;
-	return true;
-}
-
 /* The addresses of a record's lanes. */
 static const u8 *read_addresses(const u8 *p, const struct head *h, u64 *address)
 {
@@ -83,6 +65,44 @@ static const u8 *read_addresses(const u8 *p, const struct head *h, u64 *address)
 		at += (u64)step;
 	}
 	return p;
+}
+
+/* The first record from p on that names some of `lanes`, or the end; returns where it is. last: as for read_head(). */
+static const u8 *find_record(const u8 *p, u32 last, u32 lanes, struct head *h)
+{
+	u64 ignored[WARP_LANES];
+
+	for (;;) {
+		const u8 *after = read_head(p, last, h);
+
+		if (h->flags == RECORD_END || lanes == ~0u || h->mask & lanes)
+			return p;
+		p = h->flags & (RECORD_STRIDE | RECORD_DELTAS) ? read_addresses(after, h, ignored) : after;
+		last = h->number;
+	}
+}
+
+bool trace_start(const struct kernel *k, u32 cta, u32 warp, u32 lanes, struct trace_place *out)
+{
+	const struct trace *t = k->trace;
+	u64 table = cta < t->ctas ? read_word(trace_image_at(t->image, t->index + 8ULL * cta)) : 0;
+	const u8 *first, *found;
+	struct head h;
+
+	*out = (struct trace_place){0};
+	if (!table || warp >= t->warps)
+		return false;
+	out->cursor = read_word(trace_image_at(t->image, table + 8ULL * warp));
+	if (!out->cursor)
+		return false;
+	first = trace_image_at(t->image, out->cursor);
+	found = find_record(first, ~0u, lanes, &h);
+	if (h.flags == RECORD_END)
+		return false;
+	out->cursor += (u64)(found - first);
+	out->pc = t->inst[h.number];
+	out->mask = h.mask & lanes;
+	return true;
 }
 
 /* Addresses as the space wants them: elements aligned, offsets in shared and local memory. */
@@ -121,7 +141,7 @@ void trace_issue(const struct front_env *env, const struct inst *in, struct fron
 
 	p = read_head(at, t->number[in - k->inst] - 1, &h);
 	r->fault = FAULT_NONE;
-	r->mask = h.mask;
+	r->mask = h.mask & env->lanes;
 	r->taken = r->exited = 0;
 	r->barrier = 0;
 	r->threads = r->votes = 0;
@@ -129,13 +149,13 @@ void trace_issue(const struct front_env *env, const struct inst *in, struct fron
 		p = read_addresses(p, &h, r->address);
 		align_lanes(k, in, &h, r);
 	}
+	p = find_record(p, h.number, env->lanes, &next);
 	r->cursor = env->cursor + (u64)(p - at);
-	read_head(p, h.number, &next);
 	r->ended = next.flags == RECORD_END;
-	r->next_mask = r->ended ? 0 : next.mask;
+	r->next_mask = r->ended ? 0 : next.mask & env->lanes;
 	r->next = r->ended ? 0 : t->inst[next.number];
 	if (r->ended)
-		r->exited = h.mask;
+		r->exited = r->mask;
 	else if (in->op == OP_BRA && r->next != (u32)(in - k->inst) + 1)
-		r->taken = h.mask;
+		r->taken = r->mask;
 }

@@ -18,8 +18,8 @@ struct ground room_ground(const struct sched_view *v, u32 sub)
 				       .sub = sub};
 	const struct map_word *map = (const void *)(block + m->section[SECTION_REGISTER_MAP].offset);
 	return (struct ground){.map = map + m->section[SECTION_REGISTER_MAP].count / c->sm_subcores * sub,
-			       .units = c->sm_registers / c->sm_subcores / c->sm_register_unit,
-			       .unit = c->sm_register_unit,
+			       .units = c->sm_registers / c->sm_subcores / config_register_unit(c),
+			       .unit = config_register_unit(c),
 			       .sub = sub};
 }
 
@@ -82,7 +82,7 @@ static u32 shared_left(const struct sched_view *v)
 u32 room_count(const struct sched_view *v, u32 launch)
 {
 	u32 need = cta_shared(v->m, &v->launch[launch]);
-	u32 n = min_u32(warps_fit(v, launch) / max_u32(v->launch[launch].warps, 1), places(v));
+	u32 n = min_u32(warps_fit(v, launch) / max_u32(launch_contexts(v->m, &v->launch[launch]), 1), places(v));
 	return need ? min_u32(n, shared_left(v) / need) : n;
 }
 
@@ -105,7 +105,7 @@ enum room room_for(const struct sched_view *v, u32 launch, u32 *wanted)
 		return ROOM_LIMIT;
 	if (!places(v))
 		return ROOM_CTAS;
-	if (warps_fit(v, launch) < v->launch[launch].warps)
+	if (warps_fit(v, launch) < launch_contexts(v->m, &v->launch[launch]))
 		return ROOM_WARPS;
 	if (shared_left(v) < cta_shared(v->m, &v->launch[launch]))
 		return ROOM_SHARED;

@@ -9,7 +9,8 @@
 
 struct smk_need smk_need(const struct machine *m, const struct launch *l)
 {
-	return (struct smk_need){{l->warps * m->lanes, l->warps * warp_registers(m, l), cta_shared(m, l), 1}};
+	return (struct smk_need){
+		{launch_contexts(m, l) * m->lanes, launch_contexts(m, l) * warp_registers(m, l), cta_shared(m, l), 1}};
 }
 
 struct smk_need smk_have(const struct machine *m)

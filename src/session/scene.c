@@ -312,6 +312,8 @@ void scene_free(struct scene *t)
 
 bool launch_apart(const struct config *c, const struct kernel *k)
 {
+	if (config_slices(c) > 1 && k->front == FRONT_PTX)
+		return true;
 	if (c->warp_independent == INDEPENDENT_TARGET)
 		return k->target >= 70;
 	return c->warp_independent == INDEPENDENT_ON && k->front != FRONT_TRACE;

@@ -189,7 +189,7 @@ static void pane_partition_kernel(struct grid *g, const struct pane_view *v, con
 		grid_int(g, STYLE_PLAIN, wanted);
 	grid_int(g, STYLE_PLAIN, room_count(look, launch));
 	grid_int(g, STYLE_PLAIN, l->ctas - min_u32(l->ctas, run->next_cta) + run->parked);
-	grid_int(g, STYLE_PLAIN, (i64)l->warps * warp_registers(m, l));
+	grid_int(g, STYLE_PLAIN, (i64)launch_contexts(m, l) * warp_registers(m, l));
 	grid_int(g, STYLE_PLAIN, cta_shared(m, l));
 }
 

@@ -103,7 +103,7 @@ static bool file_divided(const struct sim *s, u32 id, u32 sub)
 	const struct cta *cta = machine_sm_section(s->m, id, SECTION_CTA);
 	const struct stretch *x = machine_sm_section(s->m, id, SECTION_REGISTER_STRETCH);
 	const struct map_word *map = machine_sm_section(s->m, id, SECTION_REGISTER_MAP);
-	u32 units = c->sm_registers / c->sm_subcores / c->sm_register_unit,
+	u32 units = c->sm_registers / c->sm_subcores / config_register_unit(c),
 	    words = s->m->section[SECTION_REGISTER_MAP].count / c->sm_subcores;
 	u8 *owned = xcalloc(units + 1, 1);
 	bool good = true;
@@ -111,7 +111,7 @@ static bool file_divided(const struct sim *s, u32 id, u32 sub)
 	for (u32 i = sub; good && i < s->m->contexts; i += c->sm_subcores) {
 		u32 amount = warp[i].cta == NONE16 ? 0 : cta[warp[i].cta].registers / cta[warp[i].cta].warps;
 
-		good = stretch_lies(&x[i], amount, c->sm_register_unit, units, owned);
+		good = stretch_lies(&x[i], amount, config_register_unit(c), units, owned);
 	}
 	good = good && map_right(map + sub * words, words, units, owned);
 	free(owned);

@@ -118,7 +118,8 @@ static u64 underway(const struct sim *s, u32 launch)
 				sum += cta_issued(&cta[i], machine_sm_section(s->m, id, SECTION_WARP));
 	}
 	for (u32 i = 0; i < s->m->config.preempt_ctas; i++)
-		for (u32 k = 0; p[i].launch == launch && p[i].saved && k < s->program->launch[launch].warps; k++)
+		for (u32 k = 0;
+		     p[i].launch == launch && p[i].saved && k < launch_contexts(s->m, &s->program->launch[launch]); k++)
 			sum += kept[i * room + k].issued;
 	return sum;
 }

@@ -74,7 +74,7 @@ bool law_crowd(const struct scene *c, struct config *out)
 
 	*out = c->config;
 	out->gpu_sms = max_u32(1, c->config.gpu_sms / 2);
-	out->sm_contexts = config_contexts(&c->config);
+	out->sm_contexts = config_contexts(&c->config) / config_slices(&c->config);
 	out->sm_residents = config_residents(&c->config);
 	out->sm_warps = out->sm_contexts / 2;
 	out->sm_ctas = max_u32(1, out->sm_residents / 2);

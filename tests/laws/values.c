@@ -208,6 +208,42 @@ static bool preset(const struct scene *c, const char *name, struct config *out)
 	return good;
 }
 
+/* Does a kernel leave what nobody promises it: which lanes were together, or which had a lock first? */
+static bool tells_order(const struct kernel *k)
+{
+	bool asks = !strcmp(k->name, "tickets");
+
+	for (u32 i = 0; i < k->ninst; i++)
+		asks |= k->inst[i].op == OP_ACTIVEMASK;
+	return asks;
+}
+
+/* Warps of 4, 8 and 16 lanes: each of 32 is cut into slices that go their own ways, and meet where the program says so.
+ */
+static bool slices(const struct judge *j)
+{
+	const struct program *p = &j->scene->session.program;
+	struct config config;
+
+	for (u32 i = 0; i < p->nlaunch; i++)
+		if (tells_order(p->launch[i].kernel))
+			return true;
+	for (u32 size = 4; size < 32; size *= 2) {
+		char name[16];
+
+		if (!preset(j->scene, "vws", &config))
+			return false;
+		config.warp_size = size;
+		config.sm_subcores = 32 / size;
+		snprintf(name, sizeof(name), "vws %u", size);
+		if (!orders(j, &config, name)) {
+			text_add(j->why, " (gpu vws, warp.size %u)", size);
+			return false;
+		}
+	}
+	return true;
+}
+
 /* The scenario as it is, which says how long the others may take; then under every policy; then on every preset. */
 static bool everywhere(struct judge *j)
 {
@@ -230,7 +266,7 @@ static bool everywhere(struct judge *j)
 			return false;
 		}
 	}
-	return true;
+	return slices(j);
 }
 
 bool law_values(struct scene *c, struct text *why)

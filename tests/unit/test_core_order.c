@@ -125,6 +125,8 @@ static u32 races(bool shared, u32 lanes)
 	struct inst *in;
 
 	b->config.check_races = 1;
+	b->config.warp_size = lanes;
+	b->config.sm_subcores = WARP_LANES / lanes;
 	bed_address(b, 0, 2, base, 4);
 	bed_address(b, 0, 4, base + 64, 4);
 	bed_through(bed_memory(b, 0, OP_ST, shared ? CLASS_SHSTORE : CLASS_STORE, 0), 2);
@@ -134,7 +136,7 @@ static u32 races(bool shared, u32 lanes)
 	bed_writes(in, 8);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32)->shared = 256;
-	bed_open(b)->m->lanes = lanes;
+	bed_open(b);
 	bed_run(b);
 	const struct findings *f = shadow_findings(&b->sim, 0);
 	u32 n = f ? f->n : 0;
@@ -146,7 +148,7 @@ static u32 races(bool shared, u32 lanes)
 	return n;
 }
 
-/* Lanes of one context are in step, those of two contexts of a warp would not be. */
+/* Lanes of one context are in step, those of two slices of a warp are not. */
 static void contexts_are_in_step(void **state)
 {
 	(void)state;

@@ -117,10 +117,10 @@ static void issue(struct module *m, u32 n, struct front_result *r)
 {
 	struct trace_place at;
 	struct program p;
-	struct front_env env = {0};
+	struct front_env env = {.lanes = ~0u};
 
 	make_program(&p, m);
-	assert_true(trace_start(&m->kernel[0], 0, 0, &at));
+	assert_true(trace_start(&m->kernel[0], 0, 0, ~0u, &at));
 	env.launch = &p.launch[0];
 	env.cursor = at.cursor;
 	r->next = at.pc;
@@ -513,6 +513,50 @@ static int drop_folder(void **state)
 	return rmdir(folder);
 }
 
+/* Every slice of a warp goes through the records that name lanes of its, in order: together they do what the warp does.
+ */
+static void slices(void **state)
+{
+	static const u32 masks[] = {~0u, 0x5, 0x80000001, 0x10, 0, ~0u, 0xff00, ~0u};
+	struct module *m = load(HEAD5 CTA(8, "0000 ffffffff 1 R8 LDG.E 1 R6 4 1 0x1000 -4 0 \n"
+					     "0010 00000005 1 R8 LDG.E 1 R6 4 2 0x2000 -256 7 \n"
+					     "0020 80000001 1 R8 LDG.E 1 R6 4 0 0x3000 0x0000000000004004 0 \n"
+					     "0030 00000010 1 R8 LDG.E 1 R6 4 2 0x5000 0 \n"
+					     "0040 00000000 1 R8 LDG.E 1 R6 4 1 0x0 0 0 \n"
+					     "0050 ffffffff 1 R8 LDG.E 1 R6 4 1 0x6000 0 0 \n"
+					     "0060 0000ff00 1 R8 IADD3 3 R3 R255 R255 0 0 \n" EXIT_LINE));
+	u32 seen[ARRAY_LEN(masks)] = {0};
+	struct trace_place at;
+	struct program p;
+
+	(void)state;
+	make_program(&p, m);
+	for (u32 lanes = 0xff; lanes; lanes <<= 8) {
+		struct front_env env = {.launch = &p.launch[0], .lanes = lanes};
+		static struct front_result r;
+
+		assert_true(trace_start(&m->kernel[0], 0, 0, lanes, &at));
+		r.next_mask = at.mask;
+		r.next = at.pc;
+		env.cursor = at.cursor;
+		do {
+			u32 pc = r.next, mask = r.next_mask;
+
+			trace_issue(&env, &m->kernel[0].inst[pc], &r);
+			assert_int_equal(r.mask, mask);
+			assert_int_equal(mask, masks[pc] & lanes);
+			assert_false(seen[pc] & mask);
+			if (pc == 1 && mask)
+				assert_int_equal(r.address[2], 0x2000 - 256);
+			seen[pc] |= mask;
+			env.cursor = r.cursor;
+		} while (!r.ended);
+		assert_int_equal(r.exited, lanes);
+	}
+	assert_memory_equal(seen, masks, sizeof(masks));
+	program_free(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -520,7 +564,7 @@ int main(void)
 		cmocka_unit_test(widths), cmocka_unit_test(versions),  cmocka_unit_test(compressed),
 		cmocka_unit_test(chain),  cmocka_unit_test(ends),      cmocka_unit_test(jumps),
 		cmocka_unit_test(bad),	  cmocka_unit_test(unknown),   cmocka_unit_test(lists),
-		cmocka_unit_test(memory),
+		cmocka_unit_test(memory), cmocka_unit_test(slices),
 	};
 
 	return cmocka_run_group_tests_name("trace", tests, make_folder, drop_folder);
