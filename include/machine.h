@@ -233,7 +233,7 @@ enum slot_set {
 	F(u32, generation, "of the context") \
 	F(u32, pc, "index of the instruction")
 
-enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED };
+enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED, LOAD_ANSWERED };
 #define LOAD_FIELDS(F, A) \
 	F(u16, next, "next free entry") \
 	F(u16, context, "context, 65535: free") \
@@ -241,8 +241,11 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED };
 	F(u32, pc, "index of the instruction") \
 	F(u16, waiting, "lines not yet arrived") \
 	F(u16, quick, \
-	  "1: a constant, its registers wait as those of a short instruction; 2: a step with a date of its own") \
-	F(u64, issued_at, "cycle of its issue, less one")
+	  "1: a constant, its registers wait as those of a short instruction; 2: a step with a date of its own; 3: it has been answered, but not all of its mates") \
+	F(u64, issued_at, "cycle of its issue, less one") \
+	F(u16, mate, "the next slice of a memory operation that several share, and 1 more; 0: none") \
+	F(u16, leads, "of those, the first, and 1 more; 0: nobody shares it") \
+	F(u32, spare, "0")
 
 #define MEMOP_FIELDS(F, A) \
 	F(u16, next, "next free entry") \
@@ -255,7 +258,12 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED };
 	F(u8, count, "line accesses in all (shared memory: cycles that the banks take)") \
 	F(u16, class, "instruction class") \
 	F(u16, banks, "cycles that the banks take for lanes of a generic access that are not in global memory") \
-	A(u64, line, MAX_TRANSACTIONS, "line accesses: line number x 16 + sector mask")
+	A(u64, line, MAX_TRANSACTIONS, "line accesses: line number x 16 + sector mask") \
+	F(u16, mates, "several slices share it: load entry of the first, and 1 more; 0: it is one context's") \
+	A(u16, unused, 3, "0") \
+	A(u8, collector, MAX_SUBCORES, \
+	  "with warp.size below 32, by sub-core: collector unit that is to hand it in, and 1 more; 0: none") \
+	A(u8, share, MAX_TRANSACTIONS, "of each line access, the slices that want it; a bit set")
 
 #define CTA_FIELDS(F, A) \
 	F(u32, id, "linear CTA of the grid") \
@@ -404,7 +412,8 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u16, next, "next waiting or free entry") \
 	F(u16, load, "load entry of the SM (L1D); unused (L2)") \
 	F(u8, sectors, "sectors that it waits for") \
-	A(u8, spare, 3, "0")
+	F(u8, mates, "slices that want it, if several share the load; 0: it is one's") \
+	A(u8, spare, 2, "0")
 
 #define IMISS_FIELDS(F, A) \
 	F(u64, line, "line number + 1; 0: free") \
@@ -417,10 +426,11 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u64, ready, "cycle from which the consumer may take it") \
 	F(u64, born, "cycle at which it left the SM") \
 	F(u16, sm, "SM that asks") \
-	F(u16, tag, "MSHR (reads), context (writes), load entry (atomics), place of the CTA (contexts)") \
+	F(u16, tag, \
+	  "MSHR (reads), context (writes), load entry (atomics, writes that slices share), place of the CTA (contexts)") \
 	F(u8, kind, \
 	  "0 read, 1 write, 2 atomic, 3 instruction fetch, 4 reduction, 5 constants, 6 a line of a context that leaves, 7 of one that comes back") \
-	F(u8, spare, "0") \
+	F(u8, mates, "slices that want it answered (writes and atomics that they share); 0: it is one context's") \
 	F(u16, departed, "warp.departed of its context as the write was issued (writes), turn of the place (contexts)")
 
 /* The ports of an SM: its end of the crossbar. Side by side for all SMs, because the memory stage visits them all. */

@@ -31,15 +31,22 @@ struct request {
 	u8 kind;      /* as in struct packet */
 	u8 level;     /* enum request_level */
 	u8 gone;      /* a write of a CTA that left before its end: nobody waits for the answer */
-	u8 spare[5];
+	u8 mates;     /* slices that share it, a bit set: tag is the load entry of the first; 0: nobody does */
+	u8 spare[4];
 };
 extern const char *const request_level_name[REQUEST_LEVEL_COUNT];
 extern const char *const request_kind_name[6];
 /* Requests of an SM (NONE32: of all) up to room; how many there are. */
 u32 requests_list(const struct sim *sim, u32 sm, struct request *out, u32 room);
 
+/* The context of a load entry, or that of one of its mates that wants a line: the first that is still there; NONE16:
+ * none is. wanted: of the mates, a bit set; 0: they do not matter. */
+u32 load_wanted_by(const struct sim *sim, u32 sm, u32 load, u32 wanted);
+/* Does load entry `load` want what is for entry `first` and its mates? */
+bool load_wants(const struct sim *sim, u32 sm, u32 load, u32 first, u32 wanted);
+
 /* The entries of an SM's table of loads that are in use, as a set of LOAD_WORDS words; returns how many. */
-#define LOAD_WORDS 16
+#define LOAD_WORDS 256
 u32 requests_loads(const struct sim *sim, u32 sm, u64 *set);
 
 /* --- what comes next (forecast.c) --- */

@@ -100,11 +100,33 @@ static inline bool dispatch_lsu(struct sm_view *v, const struct sub_view *part, 
 	return true;
 }
 
+/* Hand in an operation that several slices share, when the units of all of them have their operands. */
+static void __attribute__((noinline))
+dispatch_mates(struct sm_view *v, const struct sub_view *part, const struct collector *cu)
+{
+	const struct memop *op = &v->memop[cu->memory_op];
+	if (!mates_ready(v, op) || !dispatch_lsu(v, part, cu))
+		return;
+	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
+		u32 index = op->collector[k] - 1u;
+		if (!op->collector[k])
+			continue;
+		const struct collector *mate = &v->part[k].collector[index];
+		emit(v, EVENT_DISPATCH, mate->context, mate->pc, 0, UNIT_LSU, index);
+		release(v, &v->part[k], index);
+	}
+	v->sleep->active = 1;
+}
+
 /* Dispatch one collector unit if its execution unit accepts. */
 static inline void dispatch(struct sm_view *v, const struct sub_view *part, u32 index)
 {
 	struct collector *cu = &part->collector[index];
 	u32 kind = class_unit[cu->class];
+	if (__builtin_expect(kind == UNIT_LSU && v->memop[cu->memory_op].mates, 0)) {
+		dispatch_mates(v, part, cu);
+		return;
+	}
 	if (kind == UNIT_LSU ? !dispatch_lsu(v, part, cu) : !dispatch_unit(v, part, cu, kind))
 		return;
 	emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, kind, index);
@@ -202,9 +224,11 @@ static void bank_forget(struct sm_view *v, const struct sub_view *part, u32 bank
 }
 
 /* A memory operation that the LSU or the constant cache has not seen, and its entry of the table of loads. */
-static void memop_forget(struct sm_view *v, u32 memop)
+static void memop_forget(struct sm_view *v, u32 memop, u32 sub)
 {
 	struct memop *op = &v->memop[memop];
+	if (op->mates && mates_forget(v, op, sub))
+		return;
 	if (op->load != NONE16)
 		load_release(v, op->load);
 	op->next = v->sm->memop_free;
@@ -224,7 +248,7 @@ void collect_forget(struct sm_view *v, u32 context)
 		for (u32 b = 0; cu->need && b < v->m->config.sm_banks; b++)
 			bank_forget(v, part, b, i);
 		if (cu->memory_op != NONE16)
-			memop_forget(v, cu->memory_op);
+			memop_forget(v, cu->memory_op, view_sub(v, context));
 		release(v, part, i);
 		v->sm->stat[STAT_STALE_OPERANDS]++;
 	}

@@ -60,6 +60,15 @@ struct sub_view {
 	const u64 *pool; /* its slots */
 };
 
+/* A memory operation of this cycle that others may join, by kind. */
+#define MATE_KINDS 6
+struct open_op {
+	u32 lanes;
+	u16 memop; /* 65535: none */
+	u16 bytes;
+	u64 address[WARP_LANES]; /* shared memory: of its lanes */
+};
+
 /* The arrays of one SM, found once: machines do not move while a sim is open. */
 struct sm_view {
 	struct sim *sim;
@@ -110,13 +119,14 @@ struct sm_view {
 	bool halfway;		/* ahead.c: its cycle has been run up to the issue stage */
 	struct front_env env;	/* of the instruction that issues; what never changes is always there */
 	struct sub_view part[MAX_SUBCORES];
+	struct open_op open[MATE_KINDS]; /* of the issue stage, where slices share memory operations (mates.c) */
 	struct sched_view look[MAX_SUBCORES * 4];   /* what the policies of each scheduler see */
 	struct sched_view look_fetch[MAX_SUBCORES]; /* what the fetch policy of each sub-core sees */
 };
 
 /* Sizes that follow from a configuration (sections.def's `n`). */
 struct counts {
-	u32 launches, seats, contexts, residents, cta_warps, slots, bank_queue, units, results, memops, reexec,
+	u32 launches, seats, contexts, residents, cta_warps, slots, bank_queue, units, results, loads, memops, reexec,
 		reexec_inactive, l1i_sets, const_sets, l1d_sets, l1d_ways, l2_sets;
 	u32 register_words,
 		shared_words; /* bit sets of allocation units: of a sub-core's registers, of shared memory */
@@ -235,8 +245,30 @@ u32 context_cycles(const struct config *c, u32 warps);
 /* results.c: the wheel of results due, and loads in flight */
 bool result_room(const struct sm_view *v);
 void result_due(struct sm_view *v, u64 delay, const struct result *r);
+/* A line of a load has come. load: its entry, and from bit 16 on the slices that want the line, if several share it. */
 void load_arrived(struct sm_view *v, u32 load);
+static inline u32 load_id(u32 load)
+{
+	return load & 0xffff;
+}
+/* The registers of a load are written, if its context is still there; a line write of a context that is. */
+void load_answer(struct sm_view *v, u32 load);
+void store_done(struct sm_view *v, u32 context);
 void load_release(struct sm_view *v, u32 load);
+
+/* mates.c: memory operations that slices share. The issue stage begins; a context's operation joins one of another
+ * slice, whose number is returned, or stays; what the LSU has done with one is done for each slice; a line has come,
+ * been written, or missed; a context leaves before it is handed in: true, others stay. */
+void mates_open(struct sm_view *v);
+u32 mates_join(struct sm_view *v, u32 memop, const struct inst *in, const struct front_result *r);
+bool mates_ready(const struct sm_view *v, const struct memop *op);
+bool mates_room(const struct sm_view *v);
+void mates_shared(struct sm_view *v, const struct memop *op, u32 delay);
+void mates_finish(struct sm_view *v, const struct memop *op);
+void mates_arrived(struct sm_view *v, u32 first, u32 mates);
+void mates_acknowledged(struct sm_view *v, u32 first, u32 mates);
+void mates_missed(struct sm_view *v, u32 first, u32 mates);
+bool mates_forget(struct sm_view *v, struct memop *op, u32 sub);
 
 /* perform.c: an entry of the table of loads, which must have one, for an instruction that writes registers when so many
  * lines have come */

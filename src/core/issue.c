@@ -376,6 +376,8 @@ void sm_issue(struct sm_view *v)
 {
 	if (heard(v, NOTICE_CHOOSE))
 		notify(v, &(struct notice){.kind = NOTICE_CHOOSE, .context = NONE16, .pc = NONE32});
+	if (__builtin_expect(v->m->home_shift, 0))
+		mates_open(v);
 	if (v->m->words == 1)
 		see_waiting(v->sm, 1);
 	else

@@ -26,6 +26,7 @@ bool port_send_for(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed)
 							      .sm = (u16)v->id,
 							      .tag = (u16)tag,
 							      .kind = (u8)kind,
+							      .mates = (u8)(tag >> 16),
 							      .departed = (u16)departed};
 	port->out_count++;
 	port->misses += kind == PACKET_READ;
@@ -47,7 +48,8 @@ static void mshr_wait(struct sm_view *v, struct mshr *m, u32 load, u32 sectors)
 	u16 at = v->sm->waiter_free;
 	INVARIANT(at != NONE16);
 	v->sm->waiter_free = v->waiter[at].next;
-	v->waiter[at] = (struct waiter){.next = NONE16, .load = (u16)load, .sectors = (u8)sectors};
+	v->waiter[at] =
+		(struct waiter){.next = NONE16, .load = (u16)load, .sectors = (u8)sectors, .mates = (u8)(load >> 16)};
 	if (m->count++)
 		v->waiter[m->last].next = at;
 	else
@@ -55,17 +57,17 @@ static void mshr_wait(struct sm_view *v, struct mshr *m, u32 load, u32 sectors)
 	m->last = at;
 }
 
-/* The context of a load, NONE16 if its CTA has left. */
+/* The context of a load, or of the first slice that shares it, NONE16 if its CTA has left. */
 static inline u16 load_owner(const struct sm_view *v, u32 load)
 {
-	const struct load *l = &v->load[load];
+	const struct load *l = &v->load[load_id(load)];
 	return view_current(v, l->context, l->generation) ? l->context : NONE16;
 }
 
 /* An event of a load. */
 static inline void emit_load(struct sm_view *v, enum event_kind kind, u32 load, u64 address, u32 a, u32 b)
 {
-	const struct load *l = &v->load[load];
+	const struct load *l = &v->load[load_id(load)];
 	emit_late(v, kind, l->context, l->generation, l->pc, address, a, b);
 }
 
@@ -74,7 +76,8 @@ static enum refusal hit(struct sm_view *v, u32 load, u32 sectors)
 {
 	if (!result_room(v))
 		return REFUSED_RESULTS;
-	result_due(v, v->m->config.l1d_latency, &(struct result){.kind = RESULT_LINE, .load = (u16)load});
+	result_due(v, v->m->config.l1d_latency,
+		   &(struct result){.kind = RESULT_LINE, .load = (u16)load, .pc = load >> 16});
 	v->sm->stat[STAT_L1D_ACCESSES]++;
 	v->sm->stat[STAT_L1D_HITS]++;
 	emit_load(v, EVENT_L1D_HIT, load, 0, (u32)__builtin_popcount(sectors), 0);
@@ -152,7 +155,7 @@ static enum refusal miss(struct sm_view *v, u64 line, u32 load, struct tag *t)
 	if (heard(v, NOTICE_L1D_MISS))
 		notify(v, &(struct notice){.kind = NOTICE_L1D_MISS,
 					   .context = load_owner(v, load),
-					   .pc = v->load[load].pc,
+					   .pc = v->load[load_id(load)].pc,
 					   .line = (line >> 4) << v->m->line_shift,
 					   .place = t ? (u32)(t - v->l1d) : NONE32,
 					   .count = there});
@@ -217,7 +220,7 @@ static void mshr_serve(struct sm_view *v, struct mshr *m)
 		v->waiter[at].next = v->sm->waiter_free;
 		v->sm->waiter_free = at;
 		at = w.next;
-		load_arrived(v, w.load);
+		load_arrived(v, w.load | (u32)w.mates << 16);
 	}
 	mshr_release(table(v), m);
 	mshrs_less(v);

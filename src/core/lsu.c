@@ -26,25 +26,41 @@ static void free_memop(struct sm_view *v, u16 at)
 void lsu_shared(struct sm_view *v, const struct memop *op)
 {
 	u32 cycles = max_u32(op->count, 1);
-	if (!result_room(v))
+	if (!result_room(v) || (op->mates && !mates_room(v)))
 		return;
 	v->sm->shared_busy = view_cycle(v) + cycles;
 	v->sm->stat[STAT_SHARED_ACCESSES]++;
 	v->sm->stat[STAT_SHARED_CYCLES] += cycles;
 	emit_late(v, EVENT_SHARED, op->context, op->generation, op->pc, 0, cycles, (u32)__builtin_popcount(op->mask));
-	result_due(v, cycles - 1 + (op->class == CLASS_SHLOAD ? v->m->config.shared_latency : 1),
-		   &(struct result){
-			   .kind = RESULT_VALUE, .context = op->context, .generation = op->generation, .pc = op->pc});
+	u32 delay = cycles - 1 + (op->class == CLASS_SHLOAD ? v->m->config.shared_latency : 1);
+	if (__builtin_expect(op->mates, 0))
+		mates_shared(v, op, delay);
+	else
+		result_due(v, delay,
+			   &(struct result){.kind = RESULT_VALUE,
+					    .context = op->context,
+					    .generation = op->generation,
+					    .pc = op->pc});
 	free_memop(v, lsu_pop(v));
+}
+
+/* The load entry of the next line access, with the slices that want it (load_arrived()). */
+static inline u32 op_load(const struct memop *op)
+{
+	return op->load | (op->mates ? (u32)op->share[op->done] << 16 : 0);
 }
 
 /* A write or reduction of one line leaves for the L2; its acknowledgement has been awaited since the issue, if anybody
  * is left to. */
 static enum refusal send_write(struct sm_view *v, const struct memop *op, u64 line)
 {
-	u32 kind = op->class == CLASS_STORE ? PACKET_WRITE : PACKET_REDUCTION;
+	u32 kind = op->class == CLASS_STORE ? PACKET_WRITE : PACKET_REDUCTION, tag = op->context;
 	u32 departed = v->warp[op->context].departed - !view_current(v, op->context, op->generation);
-	if (!port_send_for(v, line, op->context, kind, departed))
+	if (__builtin_expect(op->mates, 0)) {
+		tag = (op->mates - 1u) | (u32)op->share[op->done] << 16;
+		departed = 0;
+	}
+	if (!port_send_for(v, line, tag, kind, departed))
 		return REFUSED_INTERCONNECT;
 	l1d_store(v, line);
 	return 0;
@@ -53,15 +69,15 @@ static enum refusal send_write(struct sm_view *v, const struct memop *op, u64 li
 /* An atomic that wants an answer leaves for the L2. */
 static enum refusal send_atomic(struct sm_view *v, const struct memop *op, u64 line)
 {
-	load_missed(v, op->load);
-	return port_send(v, line, op->load, PACKET_ATOMIC) ? 0 : REFUSED_INTERCONNECT;
+	load_missed(v, op_load(op));
+	return port_send(v, line, op_load(op), PACKET_ATOMIC) ? 0 : REFUSED_INTERCONNECT;
 }
 
 /* One line access of a memory operation. */
 static enum refusal access_line(struct sm_view *v, const struct memop *op, u64 line)
 {
 	if (op->class == CLASS_LOAD)
-		return l1d_load(v, line, op->load);
+		return l1d_load(v, line, op_load(op));
 	if (op->class == CLASS_ATOMIC && op->load != NONE16)
 		return send_atomic(v, op, line);
 	return send_write(v, op, line);
@@ -74,6 +90,11 @@ void lsu_finish(struct sm_view *v, u16 memop)
 	bool current = view_current(v, context, op->generation);
 	if (op->banks)
 		v->sm->shared_busy = max_u64(v->sm->shared_busy, view_cycle(v)) + op->banks;
+	if (__builtin_expect(op->mates, 0)) {
+		mates_finish(v, op);
+		free_memop(v, memop);
+		return;
+	}
 	free_memop(v, memop);
 	if (load == NONE16 && current) {
 		warp_retired(v, context, 1);

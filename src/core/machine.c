@@ -28,7 +28,8 @@ void machine_counts(const struct config *c, u32 launches, u32 seats, struct coun
 	n->bank_queue = c->sm_collectors * 8;
 	n->units =
 		c->unit_int_count + c->unit_fp32_count + c->unit_fp64_count + c->unit_sfu_count + c->unit_tensor_count;
-	n->results = 512 + n->contexts;
+	n->results = 512 * config_slices(c) + n->contexts;
+	n->loads = config_slices(c) == 1 ? c->lsu_loads : 2 * c->lsu_loads * config_slices(c);
 	n->reexec = c->lsu_reexec ? c->lsu_reexec_entries : 0;
 	n->reexec_inactive = n->reexec ? c->lsu_reexec_inactive : 0;
 	n->memops = c->sm_subcores * c->sm_collectors + c->lsu_queue + n->reexec + n->reexec_inactive;

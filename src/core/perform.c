@@ -109,8 +109,11 @@ ALWAYS_INLINE void take_collector(struct sm_view *v, u32 context, u32 pc, const 
 	u32 bit = sub->free_collectors & -sub->free_collectors;
 	struct collector *cu = &part->collector[__builtin_ctz(bit)];
 	sub->free_collectors &= ~bit;
-	if (class_unit[in->class] == UNIT_LSU)
+	if (class_unit[in->class] == UNIT_LSU) {
 		sub->lsu_collectors |= bit;
+		if (__builtin_expect(v->m->home_shift, 0))
+			v->memop[memop].collector[part - v->part] = (u8)(cu - part->collector + 1);
+	}
 	*cu = (struct collector){.generation = v->warp[context].generation,
 				 .context = (u16)context,
 				 .memory_op = (u16)memop,
@@ -199,6 +202,7 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 	op->done = 0;
 	op->banks = 0;
 	op->next = NONE16;
+	op->mates = 0;
 	if (class == CLASS_SHLOAD || class == CLASS_SHSTORE) {
 		op->count = (u8)shared_degree(v->m, r, bytes);
 		return at;
@@ -245,6 +249,8 @@ ALWAYS_INLINE void follow(struct sm_view *v, u32 context, u32 pc, const struct i
 		memop = take_const(v, context, in, r);
 	if (__builtin_expect(v->sim->shadow, 0) && memop != NONE16 && in->class != CLASS_CONST)
 		shadow_memory(v, pc, in, r, &v->memop[memop]);
+	if (__builtin_expect(v->m->home_shift, 0) && memop != NONE16 && class_unit[in->class] == UNIT_LSU)
+		memop = mates_join(v, memop, in, r);
 	inst_written(in, is_long ? s->pending_long : s->pending_short);
 	w->inflight++;
 	v->cta[w->cta].inflight++;

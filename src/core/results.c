@@ -34,15 +34,9 @@ void warp_retired(struct sm_view *v, u32 context, u32 n)
 	v->cta[w->cta].inflight -= n;
 }
 
-/* One line write of a context has been acknowledged. */
-static void store_acknowledged(struct sm_view *v, const struct packet *p)
+void store_done(struct sm_view *v, u32 context)
 {
-	u32 context = p->tag;
 	struct warp *w = &v->warp[context];
-	if (w->departed != p->departed) {
-		v->sm->stat[STAT_STALE_WRITES]++;
-		return;
-	}
 	INVARIANT(w->stores > 0);
 	w->stores--;
 	warp_retired(v, context, 1);
@@ -50,6 +44,22 @@ static void store_acknowledged(struct sm_view *v, const struct packet *p)
 		w->at_fence = 0;
 		slot_eval(v, context);
 	}
+}
+
+/* One line write of a context has been acknowledged. */
+static void store_acknowledged(struct sm_view *v, const struct packet *p)
+{
+	u32 context = p->tag;
+	if (__builtin_expect(p->mates, 0)) {
+		mates_acknowledged(v, p->tag, p->mates);
+		return;
+	}
+	struct warp *w = &v->warp[context];
+	if (w->departed != p->departed) {
+		v->sm->stat[STAT_STALE_WRITES]++;
+		return;
+	}
+	store_done(v, context);
 }
 
 /* Clear the bits of what an instruction writes. */
@@ -76,6 +86,10 @@ static void hold_banks(struct sm_view *v, u32 context, const struct inst *in)
 
 void load_missed(struct sm_view *v, u32 load)
 {
+	if (__builtin_expect(load >> 16, 0)) {
+		mates_missed(v, load_id(load), load >> 16);
+		return;
+	}
 	if (v->sleep->marked == load + 1)
 		return;
 	const struct load *l = &v->load[load];
@@ -126,17 +140,27 @@ void load_release(struct sm_view *v, u32 load)
 	v->sm->load_free = (u16)load;
 }
 
-/* A line of a load has arrived; with the last one its registers are written. */
-void load_arrived(struct sm_view *v, u32 load)
+void load_answer(struct sm_view *v, u32 load)
 {
-	struct load *l = &v->load[load];
-	INVARIANT(l->context != NONE16 && l->waiting > 0);
-	if (--l->waiting)
-		return;
+	const struct load *l = &v->load[load];
 	if (view_current(v, l->context, l->generation))
 		write_back(v, l->context, l->pc, l->quick != LOAD_QUICK);
 	else
 		v->sm->stat[STAT_STALE_LOADS]++;
+}
+
+/* A line of a load has arrived; with the last one its registers are written. */
+void load_arrived(struct sm_view *v, u32 load)
+{
+	if (__builtin_expect(load >> 16, 0)) {
+		mates_arrived(v, load_id(load), load >> 16);
+		return;
+	}
+	struct load *l = &v->load[load];
+	INVARIANT(l->context != NONE16 && l->waiting > 0);
+	if (--l->waiting)
+		return;
+	load_answer(v, load);
 	load_release(v, load);
 }
 
@@ -154,7 +178,7 @@ static void refetch(struct sm_view *v, const struct result *r)
 static void deliver(struct sm_view *v, const struct result *r)
 {
 	if (r->kind == RESULT_LINE)
-		load_arrived(v, r->load);
+		load_arrived(v, r->load | r->pc << 16);
 	else if (r->kind == RESULT_REFETCH)
 		refetch(v, r);
 	else if (view_current(v, r->context, r->generation))
@@ -208,7 +232,7 @@ static void take_answer(struct sm_view *v, const struct packet *p)
 	if (p->kind == PACKET_READ)
 		l1d_fill(v, p);
 	else if (p->kind == PACKET_ATOMIC)
-		load_arrived(v, p->tag);
+		load_arrived(v, p->tag | (u32)p->mates << 16);
 	else if (p->kind == PACKET_FETCH)
 		l1i_fill(v, p);
 	else if (p->kind == PACKET_CONST)

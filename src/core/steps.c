@@ -76,14 +76,14 @@ void steps_due(struct sm_view *v)
 
 void steps_end(struct sm_view *v, u32 context)
 {
-	for (u32 i = 0; v->sm->dated && i < v->m->config.lsu_loads; i++)
+	for (u32 i = 0; v->sm->dated && i < v->m->section[SECTION_LOAD].count; i++)
 		if (v->load[i].context == context && v->load[i].quick == LOAD_DATED)
 			load_arrived(v, i);
 }
 
 void steps_forget(struct sm_view *v, u32 context)
 {
-	for (u32 i = 0; v->sm->dated && i < v->m->config.lsu_loads; i++) {
+	for (u32 i = 0; v->sm->dated && i < v->m->section[SECTION_LOAD].count; i++) {
 		if (v->load[i].context != context || v->load[i].quick != LOAD_DATED)
 			continue;
 		v->sm->stat[STAT_STALE_LOADS]++;

@@ -39,11 +39,50 @@ static u64 there(const struct search *f, u64 at)
 	return lookup_cycle(c, domain_clock(c, c->icnt_clock, at));
 }
 
+/* The first context that a load entry or its mates are for and that is still there. */
+static u32 wanted_by(struct machine *m, u32 sm, u32 first, u32 wanted)
+{
+	const struct warp *w = machine_sm_section(m, sm, SECTION_WARP);
+	const struct load *load = machine_sm_section(m, sm, SECTION_LOAD);
+
+	for (u32 at = first + 1; at; at = wanted ? load[at - 1].mate : 0) {
+		const struct load *l = &load[at - 1];
+
+		if ((!wanted || wanted >> l->context % m->config.sm_subcores & 1) &&
+		    w[l->context].generation == l->generation)
+			return l->context;
+	}
+	return NONE16;
+}
+
+u32 load_wanted_by(const struct sim *sim, u32 sm, u32 load, u32 wanted)
+{
+	return wanted_by(sim->m, sm, load, wanted);
+}
+
+bool load_wants(const struct sim *sim, u32 sm, u32 load, u32 first, u32 wanted)
+{
+	const struct load *l = (const struct load *)machine_sm_section(sim->m, sm, SECTION_LOAD) + load;
+
+	if (!wanted)
+		return load == first;
+	return l->leads == first + 1 && wanted >> l->context % sim->m->config.sm_subcores & 1;
+}
+
+/* Is nobody there any more who waits for the acknowledgement of a write? */
+static bool is_gone(const struct search *f, const struct packet *p)
+{
+	const struct warp *w = machine_sm_section(f->m, p->sm, SECTION_WARP);
+
+	if (p->mates)
+		return wanted_by(f->m, p->sm, p->tag, p->mates) == NONE16;
+	return w[p->tag].departed != p->departed;
+}
+
 /* Add a packet that is at a level. */
 static void add(struct search *f, const struct packet *p, enum request_level level, u32 place, u32 ahead, u64 earliest)
 {
-	const struct warp *w = machine_sm_section(f->m, p->sm, SECTION_WARP);
-	bool gone = (p->kind == 1 || p->kind == 4) && w[p->tag].departed != p->departed;
+	bool gone = (p->kind == 1 || p->kind == 4) && is_gone(f, p);
 
 	if (f->sm != NONE32 && p->sm != f->sm)
 		return;
@@ -57,7 +96,8 @@ static void add(struct search *f, const struct packet *p, enum request_level lev
 						.ahead = (u16)ahead,
 						.kind = p->kind,
 						.level = (u8)level,
-						.gone = gone};
+						.gone = gone,
+						.mates = p->mates};
 	f->n++;
 }
 
@@ -186,7 +226,7 @@ u32 requests_loads(const struct sim *sim, u32 sm, u64 *set)
 {
 	const struct load *load = machine_sm_section(sim->m, sm, SECTION_LOAD);
 	const struct sm *x = machine_sm_section(sim->m, sm, SECTION_SM);
-	u32 n = sim->m->config.lsu_loads, used = n;
+	u32 n = sim->m->section[SECTION_LOAD].count, used = n;
 
 	memset(set, 0, LOAD_WORDS * sizeof(*set));
 	for (u32 i = 0; i < n; i++)

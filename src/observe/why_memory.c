@@ -66,13 +66,26 @@ static void say_request(struct why *w, u32 level, const struct request *r)
 	text_free(&place);
 }
 
+/* Is a request for what the tag says: a load entry (2), a context (1, 4), else what its kind has? */
+static bool concerns(const struct why *w, const struct request *r, u32 tag)
+{
+	const struct load *load = machine_sm_section(w->m, w->sm, SECTION_LOAD);
+
+	if (!r->mates || r->kind == 2)
+		return r->kind == 2 ? load_wants(w->sim, w->sm, tag, r->tag, r->mates) : r->tag == tag;
+	for (u32 at = r->tag + 1u; at; at = load[at - 1].mate)
+		if (load[at - 1].context == tag && load_wants(w->sim, w->sm, at - 1, r->tag, r->mates))
+			return true;
+	return false;
+}
+
 void why_requests(struct why *w, u32 level, u32 kind, u32 tag)
 {
 	struct request *list = xmalloc(MAX_REQUESTS * sizeof(*list));
 	u32 n = min_u32(requests_list(w->sim, w->sm, list, MAX_REQUESTS), MAX_REQUESTS), shown = 0;
 
 	for (u32 i = 0; i < n; i++)
-		if (list[i].kind == kind && list[i].tag == tag && !list[i].gone && shown++ < 4)
+		if (list[i].kind == kind && concerns(w, &list[i], tag) && !list[i].gone && shown++ < 4)
 			say_request(w, level, &list[i]);
 	if (shown > 4)
 		why_say(w, level, "more", "and %u more", shown - 4);
@@ -86,7 +99,7 @@ static void hits_due(struct why *w, u32 level, u32 load)
 
 	for (u32 d = 0; d < WHEEL_SIZE; d++)
 		for (u16 at = w->sm_state->wheel[(w->cycle + d) % WHEEL_SIZE]; at != NONE16; at = result[at].next)
-			if (result[at].kind == 1 && result[at].load == load)
+			if (result[at].kind == 1 && load_wants(w->sim, w->sm, load, result[at].load, result[at].pc))
 				why_number(why_say(w, level, "l1d", "a line hit the L1D: there in cycle %llu",
 						   (unsigned long long)(w->cycle + d + 1)),
 					   "cycle", w->cycle + d + 1);
@@ -105,7 +118,7 @@ static void misses(struct why *w, u32 level, u32 load)
 			continue;
 		left--;
 		for (u32 at = mshr[i].first, n = 0; n < mshr[i].count; at = waiter[at].next, n++)
-			mine |= waiter[at].load == load;
+			mine |= load_wants(w->sim, w->sm, load, waiter[at].load, waiter[at].mates);
 		if (!mine)
 			continue;
 		why_number(why_say(w, level, "mshr", "L1D MSHR %u holds line 0x%llx, %u access%s for it", i,
@@ -116,6 +129,14 @@ static void misses(struct why *w, u32 level, u32 load)
 	}
 }
 
+/* Is a memory operation that of a load entry, alone or with others? */
+static bool of_load(const struct why *w, const struct memop *op, u32 load)
+{
+	const struct load *l = (const struct load *)machine_sm_section(w->m, w->sm, SECTION_LOAD) + load;
+
+	return op->load == load || (op->mates && op->mates == l->leads);
+}
+
 /* The instruction in the LSU's queue, the re-execution queue or a collector unit that has a load entry; how far it is.
  */
 static void not_sent(struct why *w, u32 level, u32 load)
@@ -123,11 +144,12 @@ static void not_sent(struct why *w, u32 level, u32 load)
 	const struct memop *op = machine_sm_section(w->m, w->sm, SECTION_MEMOP);
 	const struct ring_slot *queue = machine_sm_section(w->m, w->sm, SECTION_LSUQ);
 	u32 subs = w->m->config.sm_subcores * w->m->config.sm_collectors;
+	const struct load *l = (const struct load *)machine_sm_section(w->m, w->sm, SECTION_LOAD) + load;
 
 	for (u32 i = 0; i < w->sm_state->lsu_count; i++) {
 		u32 at = queue[(w->sm_state->lsu_head + i) % w->m->config.lsu_queue].memop;
 
-		if (op[at].load != load)
+		if (!of_load(w, &op[at], load))
 			continue;
 		why_say(w, level, "lsu",
 			"it is number %u of %u in the LSU's queue; %u of its %u line accesses are made", i + 1,
@@ -141,7 +163,8 @@ static void not_sent(struct why *w, u32 level, u32 load)
 	for (u32 i = 0; i < subs; i++) {
 		const struct collector *c = &w->collectors[i];
 
-		if (c->context != NONE16 && c->memory_op != NONE16 && op[c->memory_op].load == load)
+		if (c->context != NONE16 && c->memory_op != NONE16 && c->context == l->context &&
+		    of_load(w, &op[c->memory_op], load))
 			why_say(w, level, "collector",
 				c->need ? "it is in collector unit %u and waits for %u operands"
 					: "it is in collector unit %u with all operands and waits for the LSU",

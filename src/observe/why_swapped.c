@@ -27,7 +27,7 @@ static void say_loads(struct why *w, u32 level, const struct cta *cta)
 	const struct load *load = machine_sm_section(w->m, w->sm, SECTION_LOAD);
 	u32 shown = 0;
 
-	for (u32 i = 0; i < w->m->config.lsu_loads; i++) {
+	for (u32 i = 0; i < w->m->section[SECTION_LOAD].count; i++) {
 		u32 context = load[i].context;
 
 		if (context == NONE16 || !SET_HAS(cta->contexts, context) ||

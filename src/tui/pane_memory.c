@@ -49,16 +49,17 @@ static const struct grid_column cache_column[] = {
 	{.name = "rate", .width = 5, .right = true},
 };
 
-/* The warp of a load; of a CTA that has left before its end, none. */
-static void pane_memory_add_reader(const struct pane_view *v, const struct load *l, const char *before,
-				   struct text *out)
+/* The warp of a load, and how many slices more share it; of a CTA that has left before its end, none. */
+static void pane_memory_add_load(const struct pane_view *v, u32 load, u32 mates, const char *before, struct text *out)
 {
-	const struct warp *w = machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP);
+	u32 context = load_wanted_by(v->sim, v->focus.sm, load, mates);
 
-	if (w[l->context].generation == l->generation)
-		text_add(out, "%sw%u", before, l->context);
-	else
+	if (context == NONE16)
 		text_add(out, "%s-", before);
+	else
+		text_add(out, "%sw%u", before, context);
+	if (mates & (mates - 1))
+		text_add(out, "+%d", __builtin_popcount(mates) - 1);
 }
 
 /* The warps that wait for the line of an L1D MSHR. */
@@ -67,28 +68,28 @@ static void pane_memory_add_readers(const struct pane_view *v, u32 mshr, struct 
 	struct machine *m = v->sim->m;
 	const struct mshr *x = (struct mshr *)machine_sm_section(m, v->focus.sm, SECTION_L1D_MSHR) + mshr;
 	const struct waiter *waiter = machine_sm_section(m, v->focus.sm, SECTION_L1D_WAITER);
-	const struct load *load = machine_sm_section(m, v->focus.sm, SECTION_LOAD);
 
 	for (u32 at = x->first, n = 0; n < x->count; at = waiter[at].next, n++)
-		pane_memory_add_reader(v, &load[waiter[at].load], n ? " " : "", out);
+		pane_memory_add_load(v, waiter[at].load, waiter[at].mates, n ? " " : "", out);
 }
 
 /* Whom a request is for. */
 static void pane_memory_add_owner(const struct pane_view *v, const struct request *r, struct text *out)
 {
-	const struct load *load = machine_sm_section(v->sim->m, v->focus.sm, SECTION_LOAD);
 	const struct imiss *imiss = machine_sm_section(v->sim->m, v->focus.sm, SECTION_IMISS);
 
 	if (r->kind == 0)
 		pane_memory_add_readers(v, r->tag, out);
 	else if (r->kind == 2)
-		pane_memory_add_reader(v, &load[r->tag], "", out);
+		pane_memory_add_load(v, r->tag, r->mates, "", out);
 	else if (r->kind == 3)
 		text_add(out, imiss[r->tag].ahead ? "L1I+1" : "L1I");
 	else if (r->kind == 5)
 		text_add(out, "const");
 	else if (r->gone)
 		text_add(out, "-");
+	else if (r->mates)
+		pane_memory_add_load(v, r->tag, r->mates, "", out);
 	else
 		text_add(out, "w%u", r->tag);
 }
@@ -248,7 +249,8 @@ static void pane_memory_queues(struct sheet *s, const struct pane_view *v)
 		pane_memory_queue_row(g, "reexec", sm->reexec_count, m->section[SECTION_REEXEC].count);
 	if (m->section[SECTION_REEXEC_INACTIVE].count)
 		pane_memory_queue_row(g, "inactive", sm->reexec_inactive, m->section[SECTION_REEXEC_INACTIVE].count);
-	pane_memory_queue_row(g, "loads", requests_loads(v->sim, v->focus.sm, set), c->lsu_loads);
+	pane_memory_queue_row(g, "loads", requests_loads(v->sim, v->focus.sm, set),
+			      v->sim->m->section[SECTION_LOAD].count);
 	pane_memory_queue_row(g, "l1d mshrs", sm->mshrs_used, c->l1d_mshrs);
 	pane_memory_queue_row(g, "l1i mshrs", sm->imiss_used, c->l1i_mshrs);
 	pane_memory_queue_row(g, "port out", port->out_count, c->icnt_queue);

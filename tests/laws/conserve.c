@@ -218,11 +218,16 @@ static void count_writes(const struct sim *s, u32 id, u32 *n)
 		for (u32 i = 0; i < queue[k].count; i++) {
 			const struct memop *x = &v->memop[queue[k].entry[(queue[k].first + i) % queue[k].size].memop];
 
-			if (x->load == NONE16 && v->warp[x->context].generation == x->generation)
+			for (u32 at = x->load == NONE16 ? x->mates : 0; at; at = v->load[at - 1].mate)
+				if (v->warp[v->load[at - 1].context].generation == v->load[at - 1].generation)
+					n[v->load[at - 1].context] +=
+						written_by(s, id, v->load[at - 1].context, v->load[at - 1].pc);
+			if (x->load == NONE16 && !x->mates && v->warp[x->context].generation == x->generation)
 				n[x->context] += written_by(s, id, x->context, x->pc);
 		}
-	for (u32 i = 0; i < s->m->config.lsu_loads; i++)
-		if (v->load[i].context != NONE16 && v->warp[v->load[i].context].generation == v->load[i].generation)
+	for (u32 i = 0; i < s->m->section[SECTION_LOAD].count; i++)
+		if (v->load[i].context != NONE16 && !(v->load[i].leads && !v->load[i].waiting) &&
+		    v->warp[v->load[i].context].generation == v->load[i].generation)
 			n[v->load[i].context] += written_by(s, id, v->load[i].context, v->load[i].pc);
 	for (u32 i = 0; i < WHEEL_SIZE; i++)
 		for (u16 at = v->sm->wheel[i]; at != NONE16; at = v->result[at].next) {

@@ -1,0 +1,287 @@
+/*
+ * mates.c - memory operations that slices share: instructions of one class that several slices of an SM issue in one
+ * cycle reach the LSU as one access of up to 32 lanes.
+ *
+ * The first becomes an operation that others may join in this cycle, each slice once, of whichever warp it is. Its line
+ * accesses are those of all, each line once; a line says which slices want it. It is handed to the LSU when the
+ * collector units of all slices have their operands. Each slice has an entry of the table of loads, whose list begins
+ * with the first, and is answered once, when its own lines have come; the entries are given back together. Shared
+ * memory takes as many cycles as the banks need for all lanes together. Source: Rogers et al., "A Variable Warp Size
+ * Architecture", ISCA 2015, section 4.1. Deviations: loads, stores, atomics with and without an answer, reads and
+ * writes of shared memory (of one width) are kinds of their own, so that up to six operations can come of a cycle;
+ * what needs more than 32 lines together stays apart, and so does everything where the LSU has a re-execution queue.
+ */
+#include "core.h"
+
+#include <string.h>
+
+void mates_open(struct sm_view *v)
+{
+	for (u32 k = 0; k < MATE_KINDS; k++)
+		v->open[k].memop = NONE16;
+}
+
+static bool is_shared(const struct memop *op)
+{
+	return op->class == CLASS_SHLOAD || op->class == CLASS_SHSTORE;
+}
+
+/* What an operation could be joined by. */
+static u32 kind_of(const struct memop *op)
+{
+	static const u8 kind[CLASS_COUNT] = {
+		[CLASS_STORE] = 1, [CLASS_SHLOAD] = 2, [CLASS_SHSTORE] = 3, [CLASS_ATOMIC] = 4};
+	return kind[op->class] + (op->class == CLASS_ATOMIC && op->load != NONE16);
+}
+
+/* Bytes of a lane's access. */
+static u32 bytes_of(const struct inst *in)
+{
+	return in->op == OP_ATOM ? in->width : (u32)in->width * max_u32(in->vec, 1);
+}
+
+/* Entries of the table of loads that are free, as far as two. */
+static u32 free_entries(const struct sm_view *v)
+{
+	u32 first = v->sm->load_free;
+	return first == NONE16 ? 0 : v->load[first].next == NONE16 ? 1 : 2;
+}
+
+/* Line accesses of two operations as one: by how many more it has than the first; MAX_TRANSACTIONS + 1: too many. */
+static u32 more_lines(const struct memop *a, const struct memop *b)
+{
+	u32 more = 0;
+	for (u32 i = 0; i < b->count; i++) {
+		u32 k = 0;
+		while (k < a->count && a->line[k] >> 4 != b->line[i] >> 4)
+			k++;
+		more += k == a->count;
+	}
+	return a->count + more <= MAX_TRANSACTIONS ? more : MAX_TRANSACTIONS + 1;
+}
+
+/* Lines of operation b, of a slice, become part of a. */
+static void add_lines(struct memop *a, const struct memop *b, u32 slice)
+{
+	for (u32 i = 0; i < b->count; i++) {
+		u32 k = 0;
+		while (k < a->count && a->line[k] >> 4 != b->line[i] >> 4)
+			k++;
+		if (k == a->count) {
+			a->line[a->count++] = b->line[i];
+			a->share[k] = 0;
+		}
+		a->line[k] |= b->line[i];
+		a->share[k] |= (u8)(1u << slice);
+	}
+}
+
+/* Sectors of all lines. */
+static u32 sectors(const struct memop *op)
+{
+	u32 n = 0;
+	for (u32 i = 0; i < op->count; i++)
+		n += (u32)__builtin_popcountll(op->line[i] & 15);
+	return n;
+}
+
+/* The entry of a slice's part of an operation: that which a load has, else a fresh one. */
+static u32 entry_of(struct sm_view *v, const struct memop *op)
+{
+	return op->load != NONE16 ? op->load : load_take(v, op->context, op->pc, is_shared(op) ? 0 : op->count);
+}
+
+/* An operation of one context becomes one that others share. */
+static void begin(struct sm_view *v, struct memop *op)
+{
+	u32 first = entry_of(v, op);
+	op->mates = (u16)(first + 1);
+	v->load[first].leads = op->mates;
+	if (!is_shared(op))
+		memset(op->share, 1 << view_sub(v, op->context), op->count);
+}
+
+/* One more entry behind the others. */
+static void append(struct sm_view *v, const struct memop *op, u32 entry)
+{
+	u32 last = op->mates - 1u;
+	while (v->load[last].mate)
+		last = v->load[last].mate - 1u;
+	v->load[last].mate = (u16)(entry + 1);
+	v->load[entry].leads = op->mates;
+}
+
+/* The lines, or the bank cycles, of a slice's operation are those of another, too. */
+static void join_access(struct sm_view *v, struct open_op *open, struct memop *op, const struct memop *mine,
+			const struct front_result *r)
+{
+	struct front_result all = {.mask = open->lanes | r->mask};
+	if (!is_shared(op)) {
+		v->sm->stat[STAT_MEM_LINES] -= op->count + mine->count;
+		v->sm->stat[STAT_MEM_SECTORS] -= sectors(op) + sectors(mine);
+		add_lines(op, mine, view_sub(v, mine->context));
+		v->sm->stat[STAT_MEM_LINES] += op->count;
+		v->sm->stat[STAT_MEM_SECTORS] += sectors(op);
+		return;
+	}
+	for (u32 mask = r->mask; mask; mask &= mask - 1)
+		open->address[__builtin_ctz(mask)] = r->address[__builtin_ctz(mask)];
+	memcpy(all.address, open->address, sizeof all.address);
+	op->count = (u8)shared_degree(v->m, &all, open->bytes);
+}
+
+/* May a slice's operation join the one that is open? */
+static bool fits(const struct sm_view *v, const struct open_op *open, const struct memop *mine, u32 bytes, u32 lanes)
+{
+	const struct memop *op = &v->memop[open->memop];
+	if (op->collector[view_sub(v, mine->context)] || open->lanes & lanes)
+		return false;
+	if (mine->load == NONE16 && free_entries(v) < (op->mates ? 1 : 2))
+		return false;
+	return is_shared(mine) ? open->bytes == bytes : more_lines(op, mine) <= MAX_TRANSACTIONS;
+}
+
+/* An operation that others may join. */
+static void offer(struct open_op *open, u32 memop, u32 bytes, const struct front_result *r)
+{
+	open->memop = (u16)memop;
+	open->bytes = (u16)bytes;
+	open->lanes = r->mask;
+	memcpy(open->address, r->address, sizeof open->address);
+}
+
+u32 mates_join(struct sm_view *v, u32 memop, const struct inst *in, const struct front_result *r)
+{
+	struct memop *mine = &v->memop[memop];
+	struct open_op *open = &v->open[kind_of(mine)];
+	memset(mine->collector, 0, sizeof mine->collector);
+	if (mine->banks || v->m->section[SECTION_REEXEC].count)
+		return memop;
+	if (open->memop == NONE16 || !fits(v, open, mine, bytes_of(in), r->mask)) {
+		offer(open, memop, bytes_of(in), r);
+		return memop;
+	}
+	struct memop *op = &v->memop[open->memop];
+	if (!op->mates)
+		begin(v, op);
+	append(v, op, entry_of(v, mine));
+	join_access(v, open, op, mine, r);
+	open->lanes |= r->mask;
+	op->mask |= mine->mask;
+	mine->next = v->sm->memop_free;
+	v->sm->memop_free = (u16)memop;
+	v->sm->stat[STAT_MEM_SHARED]++;
+	return open->memop;
+}
+
+bool mates_ready(const struct sm_view *v, const struct memop *op)
+{
+	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
+		if (op->collector[k] && !(v->part[k].sub->ready_collectors >> (op->collector[k] - 1) & 1))
+			return false;
+	return true;
+}
+
+bool mates_room(const struct sm_view *v)
+{
+	return v->sm->results_used + v->m->contexts + MAX_SUBCORES <= v->m->section[SECTION_RESULT].count;
+}
+
+/* All entries of an operation are given back, once everybody has been answered. */
+static void release_all(struct sm_view *v, u32 first)
+{
+	for (u32 at = first + 1, next; at; at = next) {
+		next = v->load[at - 1].mate;
+		if (v->load[at - 1].waiting)
+			return;
+	}
+	for (u32 at = first + 1, next; at; at = next) {
+		next = v->load[at - 1].mate;
+		load_release(v, at - 1);
+	}
+}
+
+void mates_shared(struct sm_view *v, const struct memop *op, u32 delay)
+{
+	for (u32 at = op->mates; at; at = v->load[at - 1].mate) {
+		const struct load *l = &v->load[at - 1];
+		result_due(
+			v, delay,
+			&(struct result){
+				.kind = RESULT_VALUE, .context = l->context, .generation = l->generation, .pc = l->pc});
+	}
+	release_all(v, op->mates - 1u);
+}
+
+/* A slice that waits for no line any more has its load answered. */
+static void answer(struct sm_view *v, u32 load)
+{
+	struct load *l = &v->load[load];
+	if (l->waiting || l->quick == LOAD_ANSWERED)
+		return;
+	load_answer(v, load);
+	v->load[load].quick = LOAD_ANSWERED;
+}
+
+void mates_finish(struct sm_view *v, const struct memop *op)
+{
+	for (u32 at = op->mates; at; at = v->load[at - 1].mate) {
+		const struct load *l = &v->load[at - 1];
+		if (op->load != NONE16)
+			answer(v, at - 1);
+		else if (view_current(v, l->context, l->generation))
+			warp_retired(v, l->context, 1);
+		else
+			v->sm->stat[STAT_STALE_STORES]++;
+	}
+	release_all(v, op->mates - 1u);
+}
+
+void mates_arrived(struct sm_view *v, u32 first, u32 mates)
+{
+	for (u32 at = first + 1; at; at = v->load[at - 1].mate) {
+		struct load *l = &v->load[at - 1];
+		if (!(mates >> view_sub(v, l->context) & 1))
+			continue;
+		INVARIANT(l->waiting > 0);
+		l->waiting--;
+		answer(v, at - 1);
+	}
+	release_all(v, first);
+}
+
+void mates_acknowledged(struct sm_view *v, u32 first, u32 mates)
+{
+	for (u32 at = first + 1; at; at = v->load[at - 1].mate) {
+		struct load *l = &v->load[at - 1];
+		if (!(mates >> view_sub(v, l->context) & 1))
+			continue;
+		INVARIANT(l->waiting > 0);
+		l->waiting--;
+		if (view_current(v, l->context, l->generation))
+			store_done(v, l->context);
+		else
+			v->sm->stat[STAT_STALE_WRITES]++;
+	}
+	release_all(v, first);
+}
+
+void mates_missed(struct sm_view *v, u32 first, u32 mates)
+{
+	for (u32 at = first + 1; at; at = v->load[at - 1].mate)
+		if (mates >> view_sub(v, v->load[at - 1].context) & 1)
+			load_missed(v, at - 1);
+}
+
+bool mates_forget(struct sm_view *v, struct memop *op, u32 sub)
+{
+	op->collector[sub] = 0;
+	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
+		if (op->collector[k])
+			return true;
+	for (u32 at = op->mates; at; at = v->load[at - 1].mate)
+		v->load[at - 1].waiting = 0;
+	release_all(v, op->mates - 1u);
+	op->load = NONE16;
+	return false;
+}
