@@ -1,18 +1,20 @@
 # Charts shaped like the thesis's figures from the tables in `dir` (chimera*.csv), into chimera.svg there.
 set datafile separator ","
-set terminal svg size 1200,1500 font "sans,12" background "white"
+set terminal svg size 1200,1850 font "sans,12" background "white"
 set output dir."/chimera.svg"
 kernels = dir."/chimera-kernels.csv"
 benchmarks = dir."/chimera-benchmarks.csv"
+pairs = dir."/chimera-pairs.csv"
 table = dir."/chimera.csv"
 part(pattern) = "< sed -n '1p;/".pattern."/p' '".table."'"
+pair(way) = "< sed -n '1p;/,".way.",/p' '".pairs."'"
 ways = "switch drain flush chimera"
 set style fill solid 0.8 border -1
 set boxwidth 0.9
 set grid ytics
 set xtics nomirror rotate by -40 left
-set key autotitle columnheader
-set multiplot layout 4,2 title "Park, 2016, chapter IV: thesis and warpstep"
+set key autotitle columnheader samplen 1
+set multiplot layout 5,2 title "Park, 2016, chapter IV: thesis and warpstep"
 set style data histogram
 set style histogram clustered gap 1
 
@@ -51,4 +53,14 @@ plot part('^chimera,Fig. 4.[5678].*,%,[0-9]') using 5:xtic(9) title "thesis", ""
 set title "Deadlines missed: closed form and simulation"
 set yrange [0:120]
 plot part('^chimera,closed') using 5:xtic(9) title "closed form", "" using 6 title "simulation"
+set title "Figure 4.9: ANTT of fcfs over that of ways, LUD beside others (ours)"
+set ylabel "times"
+set logscale y
+set yrange [1:500]
+plot for [w in ways] pair(w) using 5:xtic(1) title w
+set title "Figure 4.10: STP more than that of fcfs (ours)"
+set ylabel "%"
+unset logscale y
+set yrange [-10:110]
+plot for [w in ways] pair(w) using 6:xtic(1) title w
 unset multiplot
