@@ -88,6 +88,8 @@ static inline __device__ int __popc(unsigned v) { return __builtin_popcount(v); 
 static inline __device__ int __ffs(int v) { return __builtin_ffs(v); }
 static inline __device__ float __ldg(const float *p) { return __nvvm_ldg_f(p); }
 static inline __device__ float fabsf(float a) { return __builtin_fabsf(a); }
+static inline __device__ float fmaf(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
+static inline __device__ float sqrtf(float a) { return __nvvm_sqrt_rn_f(a); }
 static inline __device__ float rsqrtf(float a) { return __nvvm_rsqrt_approx_f(a); }
 static inline __device__ float __expf(float a) { return __nvvm_ex2_approx_f(a * 1.44269504f); }
 static inline __device__ float __sinf(float a) { return __nvvm_sin_approx_f(a); }

@@ -17,6 +17,8 @@
 #define HISTOGRAM256_N 12000
 #define HISTOGRAM_LOAD_N 2211840
 #define BITONIC_N 1024
+#define RADIX_N 768
+#define RADIX_BLOCK 256
 #define BITONIC_BLOCK 512
 #define ODDEVEN_N 1536
 #define ODDEVEN_BLOCK 512
@@ -107,6 +109,18 @@ void reference_bitonic(void)
 	for (u32 first = 0; first < BITONIC_N; first += BITONIC_BLOCK)
 		qsort(key + first, BITONIC_BLOCK, sizeof(*key), compare_u32);
 	emit("bitonic.want", key, sizeof(key));
+}
+
+/* The same in smaller blocks. */
+void reference_radixsort(void)
+{
+	u32 key[RADIX_N];
+
+	for (u32 i = 0; i < RADIX_N; i++)
+		key[i] = (u32)whole(140, i, 0, 65535);
+	for (u32 first = 0; first < RADIX_N; first += RADIX_BLOCK)
+		qsort(key + first, RADIX_BLOCK, sizeof(*key), compare_u32);
+	emit("radixsort.want", key, sizeof(key));
 }
 
 /* The same, without values. */
