@@ -1,7 +1,9 @@
 /*
- * exec_carry.c - integer arithmetic with a carry or borrow that goes in, out, or both.
+ * exec_carry.c - integer arithmetic with a carry that goes in, out, or both.
  *
- * The condition code is a predicate like any other. Lane by lane: such instructions are rare in kernels.
+ * The condition code is a predicate like any other, and one flag for both directions: a subtraction adds the
+ * complement, so that its carry is set where nothing was borrowed, as on the hardware. After 5 - 3 by sub.cc, addc.u32
+ * 0, 0 is 1; after an add.cc without carry, subc.u32 0, 0 is -1. Lane by lane: such instructions are rare in kernels.
  * Source: PTX ISA 8.x, section 9.7.2 (add.cc, addc, sub.cc, subc, mad.cc, madc).
  */
 #include "exec_internal.h"
@@ -30,11 +32,11 @@ static u64 carry_high(u64 a, u64 b, u32 bits, bool is_signed)
 	return is_signed ? (u64)((__int128)(i64)a * (i64)b >> 64) : (u64)((unsigned __int128)a * b >> 64);
 }
 
-/* a - (b + borrow) */
+/* a - b, less 1 without carry. */
 static void carry_subtract(struct carry_lane *v)
 {
-	v->value = v->a - v->b - v->in;
-	v->out = v->a < v->b || (v->a == v->b && v->in);
+	v->value = v->a - v->b - !v->in;
+	v->out = v->a > v->b || (v->a == v->b && v->in);
 }
 
 static void carry_compute(u16 op, struct carry_lane *v)
@@ -55,7 +57,8 @@ static void carry_compute(u16 op, struct carry_lane *v)
 
 void carry_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
-	u32 n = in->op >= OP_MADC_LO_32 ? 3 : 2, carry_in = 0, carry_out = 0;
+	bool subtracts = in->op == OP_SUBC_32 || in->op == OP_SUBC_64;
+	u32 n = in->op >= OP_MADC_LO_32 ? 3 : 2, carry_in = subtracts ? ~0u : 0, carry_out = 0;
 	bool wide = in->op == OP_ADDC_64 || in->op == OP_SUBC_64 || in->op == OP_MADC_LO_64 ||
 		    in->op == OP_MADC_HI_S64 || in->op == OP_MADC_HI_U64;
 	struct lane_operand room[4], out;

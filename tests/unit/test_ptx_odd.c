@@ -175,6 +175,11 @@ static void test_values(void **state UNUSED)
 		/* carry over 64 bits each */
 		{"", "mov.u64 %d2, -1; add.cc.u64 %d3, %d2, 1; addc.u64 %d1, 0, 0;", 1},
 		{"", "sub.cc.s32 %r2, 0, 1; subc.cc.s32 %r2, 5, 5; subc.s32 %r1, 9, 0;" STORE32, 8},
+		/* one flag: that of a subtraction is set where nothing was borrowed */
+		{"", "sub.cc.u32 %r2, 5, 3; addc.u32 %r1, 0, 0;" STORE32, 1},
+		{"", "sub.cc.u32 %r2, 3, 5; addc.u32 %r1, 0, 0;" STORE32, 0},
+		{"", "add.cc.u32 %r2, 5, 3; subc.u32 %r1, 0, 0;" STORE32, 0xffffffff},
+		{"", "add.cc.u32 %r2, -1, 3; subc.u32 %r1, 0, 0;" STORE32, 0},
 		/* a clock of 64 bits; its low half */
 		{"", "mov.u64 %d1, %clock64; mov.u32 %r1, %clock; mov.u64 %d1, 5;", 5}};
 

@@ -249,9 +249,11 @@ static void test_redux_and_activemask(void **state)
 
 /* --- carries --- */
 
-/* One row's result and carry out of 128-bit arithmetic. */
+/* One row's result and carry out of 128-bit arithmetic. in: the carry, 2: none goes in. Of a subtraction it is that of
+ * a plus the complement of b, plus one where none goes in. */
 static void carry_want(u32 op, u64 a, u64 b, u64 c, u32 in, u64 *value, u32 *out)
 {
+	bool subtracts = op == OP_SUBC_32 || op == OP_SUBC_64;
 	bool wide = op == OP_ADDC_64 || op == OP_SUBC_64 || op == OP_MADC_LO_64 || op >= OP_MADC_HI_S64;
 	u32 bits = wide ? 64 : 32;
 	__int128 one = 1, product = op == OP_MADC_HI_S32   ? (__int128)((i64)(i32)a * (i32)b)
@@ -259,16 +261,17 @@ static void carry_want(u32 op, u64 a, u64 b, u64 c, u32 in, u64 *value, u32 *out
 							   : (__int128)((unsigned __int128)a * b);
 	__int128 modulus = one << bits, sum;
 
+	in = in == 2 ? subtracts : in;
 	if (op == OP_ADDC_32 || op == OP_ADDC_64)
 		sum = (__int128)a + b + in;
-	else if (op == OP_SUBC_32 || op == OP_SUBC_64)
-		sum = (__int128)a - b - in;
+	else if (subtracts)
+		sum = (__int128)a + (modulus - 1 - (__int128)b) + in;
 	else if (op == OP_MADC_LO_32 || op == OP_MADC_LO_64)
 		sum = (__int128)(u64)(product & (modulus - 1)) + c + in;
 	else
 		sum = (__int128)(u64)((unsigned __int128)product >> bits & (modulus - 1)) + c + in;
 	*value = (u64)(sum & (modulus - 1));
-	*out = sum < 0 || sum >= modulus;
+	*out = sum >= modulus;
 }
 
 static void test_carry(void **state)
@@ -308,7 +311,7 @@ static void test_carry(void **state)
 			u32 out;
 
 			carry_want(op, reg_read(&b, 2, letter, l), reg_read(&b, 4, letter, l),
-				   reg_read(&b, 6, letter, l), with == 2 ? b.preds[2] >> l & 1 : 0, &value, &out);
+				   reg_read(&b, 6, letter, l), with == 2 ? b.preds[2] >> l & 1 : 2, &value, &out);
 			assert_int_equal(reg_read(&b, 0, letter, l), value);
 			assert_int_equal(b.preds[1] >> l & 1, out);
 		}
