@@ -206,6 +206,13 @@ static enum status slices_check(const struct config *c, struct error *e)
 			e, STATUS_FAILED,
 			"warp.size %u: sm.warps and sm.contexts must not exceed %u (%u slices of an SM), not %u",
 			c->warp_size, MOST_CONTEXTS / n, MOST_CONTEXTS, most);
+	if (c->l0i_bytes && (!is_pow2(c->l0i_line) || c->l0i_bytes % c->l0i_line || c->l1i_line % c->l0i_line ||
+			     c->l0i_line < c->gpu_inst_bytes))
+		return error_set(
+			e, STATUS_FAILED,
+			"l0i.line (%u) must be a power of two that divides l0i.bytes (%u) and l1i.line (%u) and holds an "
+			"instruction",
+			c->l0i_line, c->l0i_bytes, c->l1i_line);
 	if (c->sm_register_unit % n && n % c->sm_register_unit)
 		return error_set(e, STATUS_FAILED, "warp.size %u: sm.register_unit (%u) must be a multiple of %u",
 				 c->warp_size, c->sm_register_unit, n);

@@ -98,7 +98,7 @@ struct sm_view {
 	struct ring_slot *lsuq, *reexec, *reexec_inactive;
 	struct simt_entry *stack;
 	struct memop *memop;
-	struct tag *l1i, *l1d;
+	struct tag *l0i, *l1i, *l1d;
 	struct imiss *imiss;
 	struct tag *const_tag;
 	struct chain *l1d_chain;
@@ -110,9 +110,9 @@ struct sm_view {
 	struct sleep *sleep;
 	u32 id;
 	struct front_site site;
-	u32 seats;				   /* launches that may run at once */
-	u32 bank_queue, units;			   /* entries of a bank's queue; units of a sub-core */
-	u32 l1i_sets, l1d_sets, l1d_ways, in_size; /* l1d_ways: at most */
+	u32 seats;					     /* launches that may run at once */
+	u32 bank_queue, units;				     /* entries of a bank's queue; units of a sub-core */
+	u32 l0i_ways, l1i_sets, l1d_sets, l1d_ways, in_size; /* l1d_ways: at most */
 	const struct pools *pools;
 	u64 global[SLOT_WORDS]; /* of the ready slots, those whose instruction reads or writes values of global memory
 				 */
@@ -127,7 +127,7 @@ struct sm_view {
 /* Sizes that follow from a configuration (sections.def's `n`). */
 struct counts {
 	u32 launches, seats, contexts, residents, cta_warps, slots, bank_queue, units, results, loads, memops, reexec,
-		reexec_inactive, l1i_sets, const_sets, l1d_sets, l1d_ways, l2_sets;
+		reexec_inactive, l0i_ways, l1i_sets, const_sets, l1d_sets, l1d_ways, l2_sets;
 	u32 register_words,
 		shared_words; /* bit sets of allocation units: of a sub-core's registers, of shared memory */
 	u32 reply_queue, writes, slice_in, dram_service;

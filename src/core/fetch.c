@@ -5,6 +5,10 @@
  * answers l1i.ports lookups per cycle, sub-cores in turn. What hits is decoded in the next cycle; a miss goes to the L2
  * and the warp tries again when the line is there. Which warp is next is the fetch policy's choice.
  *
+ * Slices (warp.size below 32) have instruction caches of their own, l0i.bytes each, fully associative, least recently
+ * used: who finds a line there takes no port of the L1I; what is found in the L1I is kept. Source: Rogers et al.,
+ * "A Variable Warp Size Architecture", ISCA 2015, sections 4.1 and 4.6.
+ *
  * With l1i.prefetch a lookup asks for the next line of the kernel, too, as long as memory is not busy: fewer MSHRs of
  * L1I and L1D in use than that. A line remembers that it was asked for ahead until a fetch wants it. Source: Park,
  * "Enabling Efficient Resource Utilization on Multitasking Throughput Processors", 2016, section 3.3.5; the setting is
@@ -165,42 +169,56 @@ static bool lookup(struct sm_view *v, u64 line)
 	return true;
 }
 
+/* Where the next instruction of a slot to be fetched lies. */
+static inline u64 code_of(const struct sm_view *v, u32 slot)
+{
+	const struct slot *s = &v->slot[slot];
+	return v->sim->code[v->warp[s->context].launch] + (u64)s->fetch_pc * v->m->config.gpu_inst_bytes;
+}
+
 /* Instructions that one fetch from pc brings: up to fetch.insts, of one line, of the kernel. Lines and instructions are
  * powers of two. */
-static inline u32 fetch_count(const struct config *c, const struct kernel *k, u64 address, u32 pc)
+static inline u32 fetch_count(const struct config *c, const struct kernel *k, u64 address, u32 pc, u32 line)
 {
-	u32 left = c->l1i_line - (u32)(address & (c->l1i_line - 1)), n = min_u32(c->fetch_insts, c->sm_ibuffer);
+	u32 left = line - (u32)(address & (line - 1)), n = min_u32(c->fetch_insts, c->sm_ibuffer);
 	if (n * c->gpu_inst_bytes > left)
 		n = max_u32(left / c->gpu_inst_bytes, 1);
 	return min_u32(n, k->ninst - pc);
 }
 
-/* One lookup for a slot of a sub-core. */
-static inline void fetch_slot(struct sm_view *v, struct sub *sub, u32 slot)
+/* Instructions for a slot are there, and are decoded in the next cycle. */
+static inline void fetched(struct sm_view *v, struct sub *sub, u32 slot, u32 n)
+{
+	sub->decode_slot[sub->ndecode] = (u16)slot;
+	sub->decode_count[sub->ndecode++] = (u16)n;
+	v->sm->decoding++;
+	v->slot[slot].fetch_pc += n;
+	v->slot[slot].fetching = (u8)n;
+}
+
+/* One lookup for a slot of a sub-core, which brings instructions of one line of so many bytes; true: they are there. */
+static inline bool fetch_slot(struct sm_view *v, struct sub *sub, u32 slot, u32 bytes)
 {
 	const struct config *c = &v->m->config;
 	struct slot *s = &v->slot[slot];
 	u32 context = s->context, launch = v->warp[context].launch;
-	u64 address = v->sim->code[launch] + (u64)s->fetch_pc * c->gpu_inst_bytes;
+	u64 address = code_of(v, slot);
 	u64 line = address >> __builtin_ctz(c->l1i_line);
-	u32 n = fetch_count(c, v->sim->kernel[launch], address, s->fetch_pc);
+	u32 n = fetch_count(c, v->sim->kernel[launch], address, s->fetch_pc, bytes);
 	bool present = lookup(v, line);
 	sub->fetch_last = (u16)slot;
 	v->sm->stat[STAT_FETCHES]++;
 	emit(v, EVENT_FETCH, context, s->fetch_pc, address, n, present);
 	if (present) {
 		v->sm->stat[STAT_L1I_HITS]++;
-		sub->decode_slot[sub->ndecode] = (u16)slot;
-		sub->decode_count[sub->ndecode++] = (u16)n;
-		v->sm->decoding++;
-		s->fetch_pc += n;
-		s->fetching = (u8)n;
+		fetched(v, sub, slot, n);
 	} else if (wait_for_line(v, context, line)) {
 		s->fetching = 1;
 	}
 	if (__builtin_expect(c->l1i_prefetch, 0) && !c->l1i_perfect)
 		ask_ahead(v, context, line + 1);
 	slot_want(v, context);
+	return present;
 }
 
 /* The next lookup of a sub-core, if any of its slots wants one that has not been tried in this cycle. */
@@ -216,7 +234,7 @@ static inline bool fetch_sub(struct sm_view *v, u32 sub_id, u64 *tried, u32 word
 	u32 slot = scheme_table[v->m->policy.in[POLICY_fetch] - 1]->fetch(&v->look_fetch[sub_id], open);
 	INVARIANT(slot < words * 64 && SET_HAS(open, slot));
 	SET_ADD(tried, slot);
-	fetch_slot(v, v->part[sub_id].sub, slot);
+	fetch_slot(v, v->part[sub_id].sub, slot, v->m->config.l1i_line);
 	v->sleep->active = 1;
 	return true;
 }
@@ -237,9 +255,76 @@ static inline __attribute__((always_inline)) void fetch_all(struct sm_view *v, u
 	v->sm->fetch_turn = (u16)((first + 1) & last);
 }
 
+/* A slice does not find a line in its own cache: with a port of the L1I that is free it looks there, and keeps what it
+ * finds. How many ports it takes. */
+static u32 fetch_through(struct sm_view *v, u32 sub_id, u32 slot, u32 ports)
+{
+	u64 line = code_of(v, slot) / v->m->config.l0i_line + 1;
+	struct tag *set = &v->l0i[sub_id * v->l0i_ways];
+	if (!ports) {
+		v->sm->stat[STAT_L0I_WAITS]++;
+		return 0;
+	}
+	v->sm->stat[STAT_L0I_MISSES]++;
+	emit(v, EVENT_L0IMISS, v->slot[slot].context, v->slot[slot].fetch_pc, code_of(v, slot), 0, 0);
+	if (fetch_slot(v, v->part[sub_id].sub, slot, v->m->config.l0i_line))
+		*tag_victim(set, v->l0i_ways) = (struct tag){.line = line, .used = ++v->sm->l1i_clock, .valid = 1};
+	v->sleep->active = 1;
+	return 1;
+}
+
+/* The next fetch of a slice, if any of its slots wants one that has not been tried in this cycle, from its own cache or
+ * through the L1I. How many ports of that it takes. */
+static u32 fetch_slice(struct sm_view *v, u32 sub_id, u64 *tried, u32 ports)
+{
+	const struct config *c = &v->m->config;
+	u64 open[SLOT_WORDS];
+	for (u32 i = 0; i < v->m->words; i++)
+		open[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i] & v->part[sub_id].pool[i] & ~tried[i];
+	if (set_first(open, v->m->words) == NONE32)
+		return 0;
+	u32 slot = policy_one(v->m, POLICY_fetch)->fetch(&v->look_fetch[sub_id], open);
+	INVARIANT(slot < v->m->words * 64 && SET_HAS(open, slot));
+	SET_ADD(tried, slot);
+	u64 address = code_of(v, slot);
+	struct tag *t = tag_find(&v->l0i[sub_id * v->l0i_ways], v->l0i_ways, address / c->l0i_line + 1);
+	if (!t)
+		return fetch_through(v, sub_id, slot, ports);
+	const struct kernel *k = view_kernel(v, v->slot[slot].context);
+	u32 n = fetch_count(c, k, address, v->slot[slot].fetch_pc, c->l0i_line);
+	v->sm->l1i_clock++;
+	t->used = v->sm->l1i_clock;
+	v->sm->stat[STAT_L0I_HITS]++;
+	v->part[sub_id].sub->fetch_last = (u16)slot;
+	fetched(v, v->part[sub_id].sub, slot, n);
+	slot_want(v, v->slot[slot].context);
+	v->sleep->active = 1;
+	return 0;
+}
+
+/* Slices in turn: those that find their lines in their own caches take no port of the L1I. */
+static void __attribute__((noinline)) fetch_slices(struct sm_view *v)
+{
+	const struct config *c = &v->m->config;
+	u64 tried[SLOT_WORDS] = {0}, bits = 0;
+	u32 last = c->sm_subcores - 1, ports = c->l1i_ports, first = v->sm->fetch_turn;
+	for (u32 i = 0; i < v->m->words; i++)
+		bits |= sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
+	if (!bits)
+		return;
+	for (u32 round = c->fetch_width; round; round--)
+		for (u32 i = 0; i <= last; i++)
+			ports -= fetch_slice(v, (first + i) & last, tried, ports);
+	v->sm->fetch_turn = (u16)((v->sm->fetch_turn + 1u) & last);
+}
+
 /* Stage fetch. */
 void sm_fetch(struct sm_view *v)
 {
+	if (__builtin_expect(v->l0i_ways, 0)) {
+		fetch_slices(v);
+		return;
+	}
 	if (v->m->words == 1)
 		fetch_all(v, 1);
 	else

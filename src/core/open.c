@@ -103,6 +103,7 @@ static void make_view(struct sim *s, u32 id)
 			      .turn = machine_gpu_section(m, SECTION_TURN),
 			      .bank_queue = n.bank_queue,
 			      .units = n.units,
+			      .l0i_ways = n.l0i_ways,
 			      .l1i_sets = n.l1i_sets,
 			      .l1d_sets = n.l1d_sets,
 			      .l1d_ways = n.l1d_ways,
@@ -132,6 +133,7 @@ static void make_view(struct sim *s, u32 id)
 	AT(reexec_inactive, REEXEC_INACTIVE);
 	AT(stack, STACK);
 	AT(memop, MEMOP);
+	AT(l0i, L0I);
 	AT(l1i, L1I);
 	AT(imiss, IMISS);
 	AT(const_tag, CONST);

@@ -317,6 +317,75 @@ static void barriers_wait_for_slices(void **state)
 	bed_close(b);
 }
 
+/* --- fetch --- */
+
+/* Four warps of eight slices through two lines of code; most lookups of the L1I in a cycle. */
+static struct bed *fetching(u32 ports, u32 bytes, u32 *most)
+{
+	struct bed *b = sliced(4);
+
+	b->config.l1i_ports = ports;
+	b->config.l0i_bytes = bytes;
+	for (u32 i = 0; i < 7; i++)
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 128);
+	bed_open(b);
+	*most = 0;
+	while (!sim_finished(&b->sim)) {
+		u32 n;
+
+		sim_cycle(&b->sim);
+		n = bed_records(b, EVENT_FETCH, NULL);
+		*most = n > *most ? n : *most;
+		assert_true(bed_cycle(b) < 1000);
+	}
+	return b;
+}
+
+/* What one warp of a slice has fetched the others find in the slice's cache, and take no port for. */
+static void slices_keep_lines(void **state)
+{
+	(void)state;
+	for (u32 ports = 1; ports <= 16; ports *= 4) {
+		u32 most;
+		struct bed *b = fetching(ports, 256, &most);
+		const struct sim *s = &b->sim;
+
+		assert_int_equal(sim_sm_stat(s, STAT_L0I_MISSES), 8 * 2);
+		assert_int_equal(sim_sm_stat(s, STAT_L0I_HITS), 8 * 3 * 2);
+		assert_int_equal(sim_sm_stat(s, STAT_FETCHES), 8 * 2);
+		assert_int_equal(sim_event_count(s, EVENT_L0IMISS), 8 * 2);
+		assert_int_equal(sim_sm_stat(s, STAT_L0I_WAITS) > 0, ports < 8);
+		assert_int_equal(most, ports < 8 ? ports : 8);
+		bed_close(b);
+		b = fetching(ports, 0, &most);
+		assert_int_equal(sim_sm_stat(s, STAT_FETCHES), 8 * 4); /* lines of the L1I have room for all */
+		assert_int_equal(sim_sm_stat(s, STAT_L0I_MISSES) + sim_sm_stat(s, STAT_L0I_HITS), 0);
+		bed_close(b);
+	}
+}
+
+/* The second of two CTAs finds what the first has fetched, but for a line more than there is room for. */
+static void the_oldest_line_goes(void **state)
+{
+	(void)state;
+	for (u32 lines = 3; lines <= 5; lines++) {
+		struct bed *b = sliced(4);
+
+		b->config.sm_ctas = 1;
+		for (u32 i = 0; i < lines * 4 - 1; i++)
+			bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 2, 32);
+		bed_open(b);
+		bed_run(b);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L0I_MISSES), 8 * (lines == 5 ? 10 : lines));
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L0I_HITS), 8 * (lines == 5 ? 0 : lines));
+		bed_close(b);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -329,6 +398,8 @@ int main(void)
 		cmocka_unit_test(who_ends_is_not_waited_for),
 		cmocka_unit_test(barriers_count_threads),
 		cmocka_unit_test(barriers_wait_for_slices),
+		cmocka_unit_test(slices_keep_lines),
+		cmocka_unit_test(the_oldest_line_goes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
