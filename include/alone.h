@@ -38,6 +38,8 @@ enum status alone_run(struct session *s, u32 i, struct alone *out, struct error 
 const struct alone *alone_of(const struct session *s, const struct sim *sim, u32 i);
 /* The first launch of the stream of a launch; launches with a time of their own are streams of one. */
 u32 stream_first(const struct program *p, u32 launch);
+/* Is a launch all of its stream? */
+bool stream_single(const struct program *p, u32 launch);
 /* Run the stream that begins with launch i alone, at cycle 0. */
 enum status alone_run_stream(struct session *s, u32 i, struct stream_time *out, struct error *e);
 /* What is known of it; NULL: nothing. */
@@ -47,6 +49,9 @@ void alone_keep_stream(struct session *s, u32 i, const struct stream_time *t);
 struct stream_time stream_here(const struct session *s, const struct sim *sim, u32 i);
 /* How many times as many cycles an instruction takes here as alone, 0: not known. */
 double stream_slowdown(const struct stream_time *alone, const struct stream_time *here);
+/* The same as it develops: up to now, if it is not through yet, by what the stream is known to take alone. 0: that is
+ * not known, or nothing of the stream has issued. */
+double stream_slowdown_now(const struct session *s, const struct sim *sim, u32 i);
 /* Keep it. */
 void alone_keep(struct session *s, u32 i, const struct alone *a);
 /* Instructions per cycle: thread instructions / 32 / cycles, 0 of none. */

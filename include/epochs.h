@@ -10,7 +10,7 @@
 
 /* The policy maestro divides SMs between two kernels now. */
 bool epochs_run(const struct machine *m);
-/* "SM 2 tries one CTA more of sparse". */
+/* What an SM is for: "tries one CTA more of sparse". */
 void epochs_role(const struct sim *sim, u32 sm, struct text *out);
 /* "epoch 3 began in cycle 12001: 880 of 5000 cycles", or that CTAs move. */
 void epochs_phase(const struct sim *sim, struct text *out);

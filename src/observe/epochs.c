@@ -24,7 +24,6 @@ void epochs_role(const struct sim *sim, u32 sm, struct text *out)
 	struct maestro_state s = maestro_state(sim->m);
 	const struct maestro_sm *x = &s.sm[sm];
 
-	text_add(out, "SM %u ", sm);
 	if (x->role == ROLE_DEDICATED)
 		text_add(out, "is dedicated to %s", name_of(sim, x->kernel));
 	else if (x->role == ROLE_FOLLOWER)

@@ -24,6 +24,7 @@ void why_epochs(struct why *w)
 	if (!epochs_run(w->m))
 		return;
 	own = maestro_state(w->m).own;
+	text_add(&line, "SM %u ", w->sm);
 	epochs_role(w->sim, w->sm, &line);
 	text_add(&line, "; ");
 	epochs_phase(w->sim, &line);

@@ -181,6 +181,14 @@ u32 stream_first(const struct program *p, u32 launch)
 	return first;
 }
 
+bool stream_single(const struct program *p, u32 launch)
+{
+	for (u32 i = 0; i < p->nlaunch; i++)
+		if (i != launch && stream_first(p, i) == stream_first(p, launch))
+			return false;
+	return true;
+}
+
 /* How far the stream that begins with a launch of a program has come by its end, or until it was through. */
 static struct stream_time time_of(const struct program *p, const struct sim *sim, u32 first)
 {
@@ -266,6 +274,33 @@ double stream_slowdown(const struct stream_time *alone, const struct stream_time
 	if (!alone || !alone->cycles || !here->issued)
 		return 0;
 	return (double)here->cycles / (double)here->issued * (double)alone->issued / (double)alone->cycles;
+}
+
+/* How far a stream has come up to now. */
+static struct stream_time time_now(const struct program *p, const struct sim *sim, u32 first)
+{
+	const struct launch_run *run = machine_gpu_section(sim->m, SECTION_LAUNCH);
+	const struct kernel_count *sum = machine_gpu_section(sim->m, SECTION_KERNEL_SUM);
+	u64 now = machine_gpu(sim->m)->cycle;
+	struct stream_time t = {.cycles = now - min_u64(now, p->launch[first].at)};
+
+	for (u32 i = first; i < p->nlaunch; i++)
+		if (stream_first(p, i) == first)
+			t.issued += run[i].issued - sum[i].wasted;
+	return t;
+}
+
+double stream_slowdown_now(const struct session *s, const struct sim *sim, u32 i)
+{
+	const struct stream_time *stream = alone_stream_of(s, sim, i);
+	struct stream_time t;
+
+	if (!stream)
+		return 0;
+	t = stream_here(s, sim, i);
+	if (!t.cycles)
+		t = time_now(&s->program, sim, i);
+	return stream_slowdown(stream, &t);
 }
 
 double alone_slowdown(const struct alone *a, u64 threads, u64 cycles)

@@ -5,7 +5,8 @@
  * Conservation: every SM stands in the map once, the CTAs that run are those that the SMs hold, and the instructions of
  * the launches are those that the SMs issued. IPC is thread instructions / 32 per cycle from the first issue to the
  * last retired CTA, or to now. Where `alone` has found how fast a kernel is by itself, that and the slowdown stand
- * beside it. Where CTAs make room before their end, how many have is told, and the newest request.
+ * beside it, and of streams what that says of all so far: ANTT and STP (Park, University of Michigan, 2016,
+ * equations 5.1 and 5.2). Where CTAs make room before their end, how many have is told, and the newest request.
  */
 #include "preempts.h"
 
@@ -85,12 +86,22 @@ static u32 pane_kernels_map(struct sheet *s, const struct pane_view *v)
 	return n;
 }
 
+/* The stream of a launch that is all of it, by itself; NULL: not known. */
+static const struct stream_time *pane_kernels_stream(const struct pane_view *v, u32 i)
+{
+	const struct stream_time *stream = alone_stream_of(v->session, v->sim, i);
+
+	return stream && stream_single(&v->session->program, i) ? stream : NULL;
+}
+
 /* IPC alone, and how many times as long it takes here; an `every` launch has pauses. */
 static void pane_kernels_add_alone(struct grid *g, const struct pane_view *v, u32 i, u64 threads, u64 cycles)
 {
 	const struct alone *a = alone_of(v->session, v->sim, i);
 	bool once = !v->session->program.launch[i].every && !v->session->program.launch[i].restart;
-	double slowdown = a && once ? alone_slowdown(a, threads, cycles) : 0;
+	double slowdown = a && once		      ? alone_slowdown(a, threads, cycles)
+			  : pane_kernels_stream(v, i) ? stream_slowdown_now(v->session, v->sim, i)
+						      : 0;
 
 	if (a)
 		grid_real(g, STYLE_PLAIN, alone_ipc(a->threads, a->cycles));
@@ -106,9 +117,38 @@ static void pane_kernels_add_alone(struct grid *g, const struct pane_view *v, u3
 static bool pane_kernels_knows_alone(const struct pane_view *v, u32 n)
 {
 	for (u32 i = 0; i < n; i++)
-		if (alone_of(v->session, v->sim, i))
+		if (alone_of(v->session, v->sim, i) || pane_kernels_stream(v, i))
 			return true;
 	return false;
+}
+
+/* ANTT and STP up to now, over the streams that come to an end of their own; what is missing, where it is not known
+ * how long they take alone. Nothing of a stream by itself. */
+static void pane_kernels_antt(struct sheet *s, const struct pane_view *v, u32 n)
+{
+	double slowdowns = 0, speeds = 0;
+	u32 streams = 0, known = 0;
+
+	for (u32 i = 0; i < n; i++) {
+		double x;
+
+		if (v->session->program.launch[i].every || stream_first(&v->session->program, i) != i)
+			continue;
+		x = stream_slowdown_now(v->session, v->sim, i);
+		streams++;
+		known += x > 0;
+		slowdowns += x;
+		speeds += x > 0 ? 1 / x : 0;
+	}
+	if (streams < 2)
+		return;
+	if (known == streams)
+		text_add(&s->sum, "  ANTT %.3f STP %.3f", slowdowns / streams, speeds);
+	else if (known)
+		text_add(&s->note, "ANTT, STP: not known yet: %u of %u streams %s issued, and known alone\n", known,
+			 streams, known == 1 ? "has" : "have");
+	else
+		text_add(&s->note, "ANTT, STP: not known; `alone streams` finds how long each takes by itself\n");
 }
 
 /* One row. */
@@ -182,6 +222,7 @@ static void pane_kernels_fill(struct sheet *s, const struct pane_view *v)
 		running += machine_residency(v->sim->m, i)->ctas;
 	}
 	sms = pane_kernels_map(s, v);
+	pane_kernels_antt(s, v, n);
 	preempts_last(s, v);
 	pane_kernels_deadlines(s, v, n);
 	text_add(&s->focus, "%u SM%s", sms, sms == 1 ? "" : "s");
@@ -195,7 +236,8 @@ const struct pane pane_kernels = {
 	.summary = "the launches: blocks, share of issue slots, IPC, and the map of SMs",
 	.legend =
 		"done, run, wait: blocks   left: blocks that left before their end   slot%: issued by it, of all scheduler slots   again: iterations or instances completed\n"
-		"alone, slow: after `alone`, IPC by itself on the same GPU, and cycles over those alone\n"
+		"alone: after `alone`, IPC by itself on the same GPU   slow: after that or `alone streams`, cycles over those alone\n"
+		"ANTT, STP: after `alone streams`, of the streams up to now, the mean of cycles over those alone, and the sum of the inverse\n"
 		"map: an SM each, the number of the kernel that it runs  + several  . none  - switched off  ~ gives up blocks",
 	.ask = "step, info kernels, info interference, show preempts",
 	.least_width = 24,

@@ -1,11 +1,14 @@
 /*
  * pane_partition.c - how the kernels of the focused SM share it: whose each register, each byte of shared memory and
- * each warp slot is, from the low addresses on the left to the high ones; what is free, and in how many pieces.
+ * each warp slot is, from the low addresses on the left to the high ones; what is free, and in how many pieces; what
+ * the kernels cost each other here. Under policy maestro: the SM's role, how far the epoch is, what the last decided.
  *
  * Without a policy in slot allocate what is resident moves together whenever something comes that needs it, so that
  * pieces do no harm (territory.h). Conservation: allocation units that are taken, each of one owner, and as many as the
  * numbers of free registers and bytes leave. Source of the picture: Park, University of Michigan, 2016, figure 5.9.
  */
+#include "epochs.h"
+#include "interference.h"
 #include "room.h"
 #include "sheet.h"
 
@@ -31,6 +34,8 @@ static const struct grid_column kernel_column[] = {
 	{.name = "wait", .width = 7, .right = true},
 	{.name = "regs", .width = 6, .drop = 1, .right = true},
 	{.name = "shared", .width = 6, .drop = 1, .right = true},
+	{.name = "interf", .width = 6, .drop = 2, .right = true},
+	{.name = "slowdown", .heading = "slow", .width = 5, .drop = 3, .right = true},
 };
 
 /* A resource, unit by unit. */
@@ -171,6 +176,29 @@ static u32 pane_partition_slots(struct grid *g, const struct sched_view *look, u
 	return p.taken;
 }
 
+/* Warps of a kernel that wait in the SM for what those of others hold. */
+static u32 pane_partition_hurt(const struct waits *w, u32 launch)
+{
+	u64 n = 0;
+
+	for (u32 i = 0; i < w->n; i++)
+		for (u32 k = 0; i != launch && k < WAIT_KINDS; k++)
+			n += waits_of(w, launch, i)[k];
+	return (u32)n;
+}
+
+/* How fast it is in the SM, by what SMs of its own issue. */
+static void pane_partition_slowdown(struct grid *g, const struct pane_view *v, u32 launch)
+{
+	u32 k = epochs_run(v->sim->m) ? epochs_kernel(v->sim->m, launch) : NONE32;
+	double slowdown = k == NONE32 ? 0 : epochs_slowdown(v->sim, v->focus.sm, k);
+
+	if (slowdown > 0)
+		grid_real(g, STYLE_PLAIN, slowdown);
+	else
+		grid_none(g);
+}
+
 /* A kernel that runs. */
 static void pane_partition_kernel(struct grid *g, const struct pane_view *v, const struct sched_view *look, u32 launch)
 {
@@ -198,14 +226,36 @@ static u32 pane_partition_kernels(struct sheet *s, const struct pane_view *v, co
 {
 	struct grid *g = sheet_grid(s, "kernels", kernel_column, ARRAY_LEN(kernel_column));
 	u32 n = min_u32(v->session->program.nlaunch, v->sim->m->section[SECTION_LAUNCH].count), here = 0;
+	struct waits waits = {.n = v->session->program.nlaunch};
 
+	waits.count = xcalloc((size_t)waits.n * waits.n * WAIT_KINDS + 1, sizeof(*waits.count));
+	waits_count(&waits, v->sim, v->focus.sm);
 	for (u32 i = 0; i < n; i++) {
 		if (look->run[i].state != LAUNCH_RUNNING)
 			continue;
 		here += kernel_on(v->sim->m, v->focus.sm, i)->resident > 0;
 		pane_partition_kernel(g, v, look, i);
+		grid_int(g, STYLE_PLAIN, pane_partition_hurt(&waits, i));
+		pane_partition_slowdown(g, v, i);
 	}
+	free(waits.count);
 	return here;
+}
+
+/* Under policy maestro: what the SM is for, in the title; how far the epoch is; what the last one decided, of what. */
+static void pane_partition_epoch(struct sheet *s, const struct pane_view *v)
+{
+	if (!epochs_run(v->sim->m))
+		return;
+	text_add(&s->focus, " ");
+	epochs_role(v->sim, v->focus.sm, &s->focus);
+	epochs_phase(v->sim, &s->note);
+	text_add(&s->note, "\n");
+	if (!maestro_state(v->sim->m).own->epochs)
+		return;
+	text_add(&s->note, "last: ");
+	epochs_options(v->sim->m, &s->note);
+	text_add(&s->note, "\n");
 }
 
 static void pane_partition_fill(struct sheet *s, const struct pane_view *v)
@@ -223,6 +273,7 @@ static void pane_partition_fill(struct sheet *s, const struct pane_view *v)
 	taken += pane_partition_slots(g, look, cells);
 	here = pane_partition_kernels(s, v, look);
 	text_add(&s->focus, "SM %u", v->focus.sm);
+	pane_partition_epoch(s, v);
 	text_add(&s->sum, "%s", allocator ? allocator->name : "moves");
 	text_add(&s->say, "SM %u holds CTAs of %u kernel%s", v->focus.sm, here, here == 1 ? "" : "s");
 	sheet_sum(s, "units", taken, holds);
@@ -234,10 +285,11 @@ const struct pane pane_partition = {
 	.legend =
 		"map: the number of the kernel that has it, from low to high addresses   - free between CTAs of one kernel   . free\n"
 		"free, largest: registers, bytes, slots   pieces: so many stretches (policy allocate=; moves: nobody, all can move)\n"
-		"has, want: CTAs here, CTAs that the partition wants   room: more that numbers would allow   wait: in the grid",
-	.ask = "info policy, policy allocate=twoway, why sm 0",
+		"has, want: CTAs here, CTAs that the partition wants   room: more that numbers would allow   wait: in the grid\n"
+		"interf: its warps that wait in this cycle for what another kernel's hold   slow: by how much slower than on an SM of its own (policy maestro)",
+	.ask = "why sm 0, info maestro, break epoch, info interference",
 	.least_width = 40,
 	.least_height = 4,
-	.wish_height = 9,
+	.wish_height = 10,
 	.fill = pane_partition_fill,
 };

@@ -31,3 +31,15 @@ restart
 goto 1000
 why sm 2
 why cta 390
+policy partition=maestro allocate=twoway preempt=chimera rank=urgent,kernel-lrr
+restart
+goto 3000
+focus sm 2
+show partition 80x10
+show partition 200x14
+focus sm 0
+show partition
+info interference 200
+show kernels 80x9
+alone streams
+show kernels 100x9
