@@ -203,7 +203,8 @@ struct scheme {
 #undef SLOT
 	u32 menu; /* bit set of enum verdict: what its `preempt` chooses among; 0: CTAs run to their end */
 	/* outermost: of some CTAs of one launch (a bit set of places, not empty), the one that is to make room first,
-	 * whatever it costs, for a scheme in slot allocate. NULL: the cheapest. */
+	 * whatever it costs, for a scheme in slot allocate, which then lays nothing of a launch within the extent of
+	 * what another holds. NULL: the cheapest. */
 	u32 (*outermost)(const struct sched_view *v, u64 ctas);
 	/* score: what `order` compares in a slot with a buffered instruction, the first to decide first, the least
 	 * first; returns how many, at most 2. It has its one place here, for whoever shows it. NULL: not told. */

@@ -117,6 +117,7 @@ struct sm_view {
 	u64 global[SLOT_WORDS]; /* of the ready slots, those whose instruction reads or writes values of global memory
 				 */
 	bool halfway;		/* ahead.c: its cycle has been run up to the issue stage */
+	bool laid;		/* territory.c: CTAs have been laid there or have left since it was looked at */
 	struct front_env env;	/* of the instruction that issues; what never changes is always there */
 	struct sub_view part[MAX_SUBCORES];
 	struct open_op open[MATE_KINDS]; /* of the issue stage, where slices share memory operations (mates.c) */

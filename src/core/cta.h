@@ -58,6 +58,9 @@ void unsettle(struct sm_view *v, const u16 *context, u32 n);
 /* A CTA that has come has all its stretches from here on, one that goes gives them back. */
 void territory_settle(struct sm_view *v, u32 cta);
 void territory_leave(struct sm_view *v, u32 cta);
+/* Registers and shared memory of an SM lie where they were laid, once: looked at when a cycle is sealed in which some
+ * came or went. */
+void territory_check(struct sm_view *v);
 
 /* dispatch.c: every SM is offered one CTA. */
 void dispatch_all(struct sim *s);

@@ -206,6 +206,14 @@ static bool any_wakes(const struct sim *s)
 	return i < s->m->config.gpu_sms;
 }
 
+/* Where placement is on: what came or went in an SM lies where it was laid. */
+static void check_places(struct sim *s)
+{
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		if (s->view[i].laid)
+			territory_check(&s->view[i]);
+}
+
 /* Stage seal: global writes act in (SM, sub-core, lane) order; the cycle is complete. */
 void gpu_seal(struct sim *s)
 {
@@ -213,6 +221,8 @@ void gpu_seal(struct sim *s)
 	SET_EACH (i, g->write_set, 4)
 		apply_writes(&s->view[i]);
 	memset(g->write_set, 0, sizeof g->write_set);
+	if (__builtin_expect(s->m->policy.in[POLICY_allocate] != 0, 0))
+		check_places(s);
 	bus_seal(&s->bus);
 	g->cycle++;
 	if (g->running && !memory_busy(g) && !any_wakes(s) && next_event(s) == NEVER && !policy_may_help(s))

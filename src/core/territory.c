@@ -6,7 +6,7 @@
  * that is free and long enough; where what is free lies in pieces, all that is resident moves together first, at no
  * cost. So addresses are those of a map that the hardware may lay as it likes, they have no consequences, and the hash
  * leaves them out. A policy is asked for every warp and for the CTA while it is placed; what has come does not move
- * then.
+ * then, and at seal it is looked whether all of it is where it was laid.
  */
 #include "cta.h"
 
@@ -112,6 +112,21 @@ bool territory_confine(struct sm_view *v, u32 region)
 	return true;
 }
 
+/* Do some units meet the extent of what other launches hold of a ground? */
+static bool within_other(const struct sm_view *v, const struct territory *t, u32 launch, u32 from, u32 to)
+{
+	u32 first = NONE32, end = 0;
+	for (u32 i = t->first; i < t->owners; i += t->step) {
+		bool mine = t->ground.sub == NONE32 ? v->cta[i].launch == launch
+						    : SET_HAS(v->sm->free_contexts, i) || v->warp[i].launch == launch;
+		if (mine || !t->stretch[i].count)
+			continue;
+		first = min_u32(first, t->stretch[i].first / t->ground.unit);
+		end = max_u32(end, (t->stretch[i].first + t->stretch[i].count) / t->ground.unit);
+	}
+	return from < end && first < to;
+}
+
 /* Put an owner where the allocation policy wants it; false: nowhere. */
 static bool ask(struct sm_view *v, const struct territory *t, u32 launch, u32 owner, u32 amount)
 {
@@ -122,8 +137,10 @@ static bool ask(struct sm_view *v, const struct territory *t, u32 launch, u32 ow
 	u32 at = allocator->allocate(v->look, &t->ground, launch, n);
 	if (at == NONE32)
 		return false;
+	INVARIANT(!allocator->outermost || !within_other(v, t, launch, at, at + n));
 	mark(t, at, n, true);
 	t->stretch[owner] = (struct stretch){.first = at * t->ground.unit, .count = amount};
+	v->laid = true;
 	return true;
 }
 
@@ -168,4 +185,41 @@ void territory_leave(struct sm_view *v, u32 cta_slot)
 		stretch_give(&file, i);
 	}
 	stretch_give(&shared, cta_slot);
+	v->laid = true;
+}
+
+/* What an owner holds: a context's part of its CTA's registers, a CTA's shared memory. */
+static u32 held(const struct sm_view *v, const struct territory *t, u32 owner)
+{
+	const struct cta *cta;
+	if (t->ground.sub == NONE32)
+		return v->cta[owner].launch == NONE16 ? 0 : v->cta[owner].shared;
+	cta = v->warp[owner].cta == NONE16 ? NULL : &v->cta[v->warp[owner].cta];
+	return cta ? cta->registers / cta->warps : 0;
+}
+
+/* Each owner has a stretch as long as what it holds, no two meet, and the map knows of no other: taken away one by one
+ * they leave nothing. */
+static void check_ground(const struct sm_view *v, const struct territory *t)
+{
+	for (u32 i = t->first; i < t->owners; i += t->step) {
+		INVARIANT(t->stretch[i].count == held(v, t, i));
+		if (t->stretch[i].count)
+			mark(t, t->stretch[i].first / t->ground.unit, t->stretch[i].count / t->ground.unit, false);
+	}
+	INVARIANT(ground_next(&t->ground, 0, true) == t->ground.units);
+	for (u32 i = t->first; i < t->owners; i += t->step)
+		if (t->stretch[i].count)
+			mark(t, t->stretch[i].first / t->ground.unit, t->stretch[i].count / t->ground.unit, true);
+}
+
+void territory_check(struct sm_view *v)
+{
+	struct territory shared = shared_memory(v);
+	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
+		struct territory file = register_file(v, k);
+		check_ground(v, &file);
+	}
+	check_ground(v, &shared);
+	v->laid = false;
 }

@@ -1,5 +1,6 @@
 /* lab.c - fresh machines, runs and prints of them, for the laws. */
 #include "laws.h"
+#include "policy.h"
 
 #include <stdlib.h>
 
@@ -142,4 +143,26 @@ bool print_same(const struct print *want, const struct print *got, struct text *
 		 (unsigned long long)got->at.cycle, got->at.stage, (unsigned long long)got->hash,
 		 (unsigned long long)want->hash);
 	return false;
+}
+
+bool lab_fill(struct policy_choice *p, struct policy_choice *base, u32 id, u64 slots)
+{
+	const struct scheme *x = scheme_table[id];
+	bool any = false;
+
+	for (u32 i = 0; i < POLICY_SLOTS; i++) {
+		int other = x->equals[i] ? scheme_find(i, x->equals[i], NULL) : -1;
+
+		if (!(slots >> i & 1) || !scheme_fills(x, i))
+			continue;
+		policy_put(p, i, id);
+		if (slot_table[i].set) /* the others of the scenario stay */
+			base->in[i] &= ~(1ULL << id);
+		else
+			policy_clear(base, i);
+		if (other >= 0)
+			policy_put(base, i, (u32)other);
+		any = true;
+	}
+	return any;
 }

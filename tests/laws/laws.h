@@ -38,6 +38,9 @@ struct law {
 /* A fresh machine for the scenario under a configuration. False: it does not fit, *why says so. */
 bool lab_open(struct sim *s, const struct scene *c, const struct config *config, struct text *why);
 bool lab_ended(const struct sim *s);
+/* Put a scheme (a row of the table) into those of some slots that it can fill, and into the same ones of `base` what it
+ * must equal at its neutral setting; false: it fills none of them. */
+bool lab_fill(struct policy_choice *p, struct policy_choice *base, u32 id, u64 slots);
 /* Run to cycle `to` or to the end. */
 void lab_advance(struct sim *s, u64 to);
 /* The same, one cycle at a time, with a look after each. */
@@ -94,6 +97,8 @@ bool law_chaos(struct scene *c, struct text *why);
 bool law_kills(struct scene *c, struct text *why);
 bool law_preempted(struct scene *c, struct text *why);
 bool law_flushes(struct scene *c, struct text *why);
+bool law_pairs(struct scene *c, struct text *why);
+bool law_places(struct scene *c, struct text *why);
 /* flushes.c: take the marks of instructions away, by which it is decided which CTAs may be flushed. */
 extern bool laws_unmarked;
 

@@ -23,29 +23,6 @@ static bool setting_put(struct config *config, const char *text, struct text *wh
 	return true;
 }
 
-/* Put a scheme into those of some slots that it can fill, and into the same ones of `base` what it must equal. */
-static bool fill(struct policy_choice *p, struct policy_choice *base, u32 id, u64 slots)
-{
-	const struct scheme *x = scheme_table[id];
-	bool any = false;
-
-	for (u32 i = 0; i < POLICY_SLOTS; i++) {
-		int other = x->equals[i] ? scheme_find(i, x->equals[i], NULL) : -1;
-
-		if (!(slots >> i & 1) || !scheme_fills(x, i))
-			continue;
-		policy_put(p, i, id);
-		if (slot_table[i].set) /* the others of the scenario stay */
-			base->in[i] &= ~(1ULL << id);
-		else
-			policy_clear(base, i);
-		if (other >= 0)
-			policy_put(base, i, (u32)other);
-		any = true;
-	}
-	return any;
-}
-
 /* A run under a configuration and a policy; false: the program does not fit it, and nothing is said. */
 static bool run_under(const struct scene *c, const struct config *config, const struct policy_choice *policy, u64 to,
 		      struct print *out)
@@ -70,7 +47,7 @@ static bool neutral_holds(const struct scene *c, u32 id, u64 slots, struct text 
 
 	if (!setting_put(&config, scheme_table[id]->neutral, why))
 		return false;
-	if (!fill(&policy, &base, id, slots))
+	if (!lab_fill(&policy, &base, id, slots))
 		return true;
 	if (!run_under(c, &config, &base, to, &want) || !run_under(c, &config, &policy, to, &got))
 		return true;
@@ -125,7 +102,7 @@ bool law_steady(struct scene *c, struct text *why)
 		struct policy_choice policy = c->session.policy, base = policy;
 		struct print slow, fast;
 
-		fill(&policy, &base, i, ~0ULL);
+		lab_fill(&policy, &base, i, ~0ULL);
 		if (!run_fast(c, &policy, false, to, &slow) || !run_fast(c, &policy, true, to, &fast))
 			continue;
 		if (print_same(&slow, &fast, why))
