@@ -12,6 +12,7 @@
 #define MAESTRO_ONE 1000	/* a slowdown of 1 */
 #define MAESTRO_MOST 1000000000 /* that of a kernel that issues nothing */
 #define MAESTRO_LEAST_SMS 5	/* one of each role */
+#define MAESTRO_KERNELS 16	/* that are remembered */
 
 enum maestro_role { ROLE_NONE, ROLE_DEDICATED, ROLE_MORE, ROLE_LESS, ROLE_FOLLOWER };
 enum maestro_phase { PHASE_OFF, PHASE_MOVING, PHASE_MEASURING };
@@ -43,7 +44,8 @@ struct maestro_option {
 	F(u64, epochs_apart, "epochs after which SMs apart were decided for") \
 	F(u64, epochs_even, "epochs after which equal parts were") \
 	F(u64, epochs_other, "epochs after which other parts were") \
-	A(u64, history, 16, "what kernels came to: name (32 bits), and its part of the CTAs that fit, x 1000")
+	A(u64, history, MAESTRO_KERNELS, \
+	  "what kernels came to: name (32 bits), and its part of the CTAs that fit, x 1000")
 struct maestro {
 	MAESTRO_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
 };
@@ -81,6 +83,12 @@ struct maestro_state maestro_state(const struct machine *m);
 u32 maestro_wanted(const struct machine *m, const struct launch *launch, const struct launch_run *run,
 		   const struct maestro_sm *sm, u32 k);
 
+/* What is remembered of kernels: a number for a name, not 0; its place in the history: its own, else the first that is
+ * free, else one by its name; CTAs that a launch of that name came to, of those that fit now, NONE32: nothing is known.
+ */
+u64 maestro_name(const struct launch *l);
+u32 maestro_place(const struct maestro *own, u64 name);
+u32 maestro_before(const struct machine *m, const struct launch *l, u32 launch);
 /* Warp instructions that an SM has issued of one of the two kernels since the epoch began. */
 u64 maestro_issued(const struct machine *m, u32 sm, u32 k);
 /* The mean of what an epoch has measured of an option, and the sum of speeds. */

@@ -20,17 +20,19 @@ static void info_maestro_phase(struct session *s, const struct maestro_state *m)
 		      m->own->steady ? "; steady: the dedicated SMs follow" : "");
 }
 
-/* The kernels: CTAs wanted of each in an SM that follows, and how fast they are alone. */
+/* The kernels: CTAs wanted of each in an SM that follows, how fast they are alone, what kernels of that name came to.
+ */
 static void info_maestro_kernels(struct session *s, const struct maestro_state *m)
 {
 	struct maestro_sm follower = {.role = ROLE_FOLLOWER};
 	const struct sched_view *v = sim_look(&s->sim, 0, 0);
 	struct columns c;
 
-	columns_open(&c, s, "kernel name trial ctas alone");
+	columns_open(&c, s, "kernel name trial ctas alone remembered");
 	for (u32 k = 0; k < 2; k++) {
 		u32 launch = (u32)m->kernel[k].launch - 1;
 		u32 wanted = maestro_wanted(s->sim.m, v->launch, v->run, &follower, k);
+		u32 before = maestro_before(s->sim.m, &v->launch[launch], launch);
 
 		columns_int(&c, launch);
 		columns_text(&c, safe_text(s->program.launch[launch].name));
@@ -41,6 +43,10 @@ static void info_maestro_kernels(struct session *s, const struct maestro_state *
 			columns_int(&c, wanted);
 		if (m->kernel[k].alone)
 			columns_real(&c, (double)m->kernel[k].alone / 1000);
+		else
+			columns_none(&c);
+		if (before != NONE32)
+			columns_int(&c, before);
 		else
 			columns_none(&c);
 	}

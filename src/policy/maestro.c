@@ -25,11 +25,10 @@ OWN_FIELDS(maestro_kernel, MAESTRO_KERNEL_FIELDS)
 OWN_FIELDS(maestro_option, MAESTRO_OPTION_FIELDS)
 OWN_FIELDS(maestro_sm, MAESTRO_SM_FIELDS)
 
-#define POLL 512	   /* cycles between looks whether CTAs have moved */
-#define STEADY_EPOCHS 2	   /* nothing has changed */
-#define STEADY_SHARE 20	   /* a twentieth: how far CPIs of dedicated SMs may be apart */
-#define RETURN_EPOCHS 100  /* after which the dedicated SMs return */
-#define HISTORY_KERNELS 16 /* that are remembered */
+#define POLL 512	  /* cycles between looks whether CTAs have moved */
+#define STEADY_EPOCHS 2	  /* nothing has changed */
+#define STEADY_SHARE 20	  /* a twentieth: how far CPIs of dedicated SMs may be apart */
+#define RETURN_EPOCHS 100 /* after which the dedicated SMs return */
 
 static u32 kernel_count(const struct config *c UNUSED)
 {
@@ -201,37 +200,18 @@ static void begin_moving(const struct maestro_now *w)
 
 /* --- what kernels came to --- */
 
-/* A number for a kernel's name, not 0. */
-static u64 name_of(const struct launch *l)
-{
-	u32 h = 2166136261u;
-	for (const char *s = l->kernel->name; *s; s++)
-		h = (h ^ (u8)*s) * 16777619u;
-	return h ? h : 1;
-}
-
-/* Its place in the history: its own, else the first that is free, else one by its name. */
-static u64 *remembered(struct maestro *own, u64 name)
-{
-	for (u32 i = 0; i < HISTORY_KERNELS; i++)
-		if (own->history[i] >> 32 == name || !own->history[i])
-			return &own->history[i];
-	return &own->history[name % HISTORY_KERNELS];
-}
-
 static void remember(const struct maestro_now *w)
 {
 	u32 launch = launch_of(w, w->own->trial);
-	u64 name = name_of(&w->v->launch[launch]), fit = max_u32(launch_residency(w->v->m, launch)->fit, 1);
-	*remembered(w->own, name) = name << 32 | w->own->ctas * 1000 / fit;
+	u64 name = maestro_name(&w->v->launch[launch]), fit = max_u32(launch_residency(w->v->m, launch)->fit, 1);
+	w->own->history[maestro_place(w->own, name)] = name << 32 | w->own->ctas * 1000 / fit;
 }
 
 /* CTAs that a trial kernel begins with: its even part, or what it came to before, if that is less. */
 static u32 first_ctas(const struct maestro_now *w, u32 launch)
 {
 	u32 even = smk_even(w->v->m, &w->v->launch[launch], 2), fit = launch_residency(w->v->m, launch)->fit;
-	u64 name = name_of(&w->v->launch[launch]), h = *remembered(w->own, name);
-	u32 before = h >> 32 == name ? max_u32(((u32)h * fit + 999) / 1000, 1) : even;
+	u32 before = maestro_before(w->v->m, &w->v->launch[launch], launch);
 	return max_u32(min_u32(min_u32(even, before), fit), 1);
 }
 

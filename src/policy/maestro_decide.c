@@ -57,6 +57,30 @@ u64 maestro_issued(const struct machine *m, u32 sm, u32 k)
 	return now >= then ? now - then : now;
 }
 
+u64 maestro_name(const struct launch *l)
+{
+	u32 h = 2166136261u;
+	for (const char *s = l->kernel->name; *s; s++)
+		h = (h ^ (u8)*s) * 16777619u;
+	return h ? h : 1;
+}
+
+u32 maestro_place(const struct maestro *own, u64 name)
+{
+	for (u32 i = 0; i < MAESTRO_KERNELS; i++)
+		if (own->history[i] >> 32 == name || !own->history[i])
+			return i;
+	return (u32)(name % MAESTRO_KERNELS);
+}
+
+u32 maestro_before(const struct machine *m, const struct launch *l, u32 launch)
+{
+	const struct maestro *own = maestro_state(m).own;
+	u64 name = maestro_name(l), h = own->history[maestro_place(own, name)];
+	u32 fit = launch_residency(m, launch)->fit;
+	return h >> 32 == name ? max_u32(((u32)h * fit + 999) / 1000, 1) : NONE32;
+}
+
 /* CTAs of the trial kernel in an SM of a role. */
 static u32 trial_ctas(const struct maestro *own, u32 role)
 {

@@ -166,4 +166,28 @@ maestro='policy partition=maestro allocate=twoway preempt=chimera'
 claims "an SM of its own for each, three ways tried" multi/trial 'gpu.maestro.ctas == 6 && gpu.maestro.option[1].second > 30000 && gpu.maestro.apart == 1' "$maestro" restart 'goto 6000'
 claims "taking turns makes sharing better" multi/trial 'gpu.maestro.option[1].second < 1000 && gpu.maestro.apart == 0' "$maestro rank=urgent,kernel-lrr" restart 'goto 6000'
 claims "the memory-bound kernel is done sooner" multi/trial 'gpu.maestro.ctas >= 11 && launch[1].last_retire == 106572' "$maestro rank=urgent,kernel-lrr" restart run
+pair='launch[0].last_retire == %s && launch[1].last_retire == %s && launch[2].last_retire == 200000 + %s && launch[3].last_retire == 200000 + %s'
+claims "apart: the tables are as fast as can be" multi/spatial-or-smk "$(printf "$pair" 120668 129233 78650 77925)" 'policy partition=even preempt=chimera' restart run
+claims "shared: dense is, and the tables are not" multi/spatial-or-smk "$(printf "$pair" 67125 122418 142467 143832)" 'policy partition=smk preempt=chimera' restart run
+claims "35 % of hits" multi/spatial-or-smk 'l1d.hit_rate > 0.345 && l1d.hit_rate < 0.355' 'policy partition=smk preempt=chimera' restart 'goto 260000'
+claims "and 78" multi/spatial-or-smk 'l1d.hit_rate > 0.775 && l1d.hit_rate < 0.785' 'policy partition=even preempt=chimera' restart 'goto 260000'
+claims "with room for both tables sharing is best" multi/spatial-or-smk 'launch[2].last_retire == 271358' \
+	'policy partition=smk preempt=chimera' 'set l1d.bytes 98304' 'set l1d.ways 12' restart run
+maestro='policy partition=maestro allocate=twoway preempt=chimera rank=urgent,kernel-lrr'
+claims "2 CTAs of dense, 14 of stream" multi/spatial-or-smk \
+	'gpu.maestro.ctas == 2 && gpu.maestro.trial == 0 && gpu.maestro.apart == 0 && gpu.maestro.option[3].first + gpu.maestro.option[3].second < 2500' "$maestro" restart 'goto 60000'
+claims "SMs apart for the tables" multi/spatial-or-smk 'gpu.maestro.apart == 1 && gpu.maestro.option[1].first + gpu.maestro.option[1].second > 7500' "$maestro" restart 'goto 260000'
+claims "when" multi/spatial-or-smk 'cycle == 255552' "$maestro" restart 'break epoch spatial' 'goto 260000' reverse-continue
+claims "what asking costs" multi/spatial-or-smk 'launch[2].last_retire == 304459' "$maestro" restart run
+claims "half, then 7" multi/history 'cycle == 6512 && gpu.maestro.ctas == 7' "$maestro" restart 'break epoch moved' continue
+claims "six epochs, and the seventh keeps it" multi/history 'gpu.maestro.ctas == 2 && gpu.maestro.epochs == 7 && gpu.maestro.decided == 1' "$maestro" restart 'goto 45500'
+claims "the second time it begins with 2" multi/history 'gpu.maestro.ctas == 2 && gpu.maestro.kernel[0].launch == 3 && kernel.1.inst.warp > 0' "$maestro" restart 'goto 151000'
+claims "95,273 instructions" multi/history 'kernel.1.inst.warp == 95273' "$maestro" restart 'goto 20000'
+claims "115,275" multi/history 'kernel.3.inst.warp == 115275' "$maestro" restart 'goto 170000'
+claims "each with its times" multi/history \
+	'launch[1].last_retire == 129941 && launch[3].last_retire == 269659 && launch[5].last_retire == 375714 && launch[7].last_retire == 516843' "$maestro" restart run
+claims "beside roots 2 is wrong" multi/history 'cycle == 306032 && gpu.maestro.apart == 1' "$maestro" restart 'goto 300100' 'break epoch' continue
+claims "eleven epochs" multi/history 'gpu.maestro.epochs_apart == 11' "$maestro" restart 'goto 370000'
+claims "thick begins with half" multi/history 'gpu.maestro.ctas == 8' "$maestro" restart 'goto 450100'
+claims "and comes to 9" multi/history 'gpu.maestro.ctas == 9' "$maestro" restart 'goto 500000'
 exit $failed
