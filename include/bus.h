@@ -35,7 +35,7 @@ void bus_seal(struct bus *b);
 
 struct event_row {
 	const char *name, *a, *b, *doc;
-	bool check; /* of a check of kernels: counted beside the machine (shadow.h) */
+	const char *check; /* of a check of kernels, counted beside the machine (shadow.h): its setting; else NULL */
 };
 extern const struct event_row event_table[EVENT_COUNT];
 /* Event kind by name, or -1 with an error that suggests the nearest. */

@@ -17,8 +17,6 @@ struct line_row {
 };
 enum lines_order { LINES_IN_CODE, LINES_BY_STALLS, LINES_BY_BANKS, LINES_BY_SECTORS };
 
-/* Are counts kept? The error says how to have them. */
-enum status lines_need(struct session *s, struct error *e);
 /* Every instruction of every launched kernel, or of one; free() them. */
 struct line_row *lines_collect(struct session *s, const struct kernel *only, u32 *n);
 /* Instructions of the same source line become one row, in place; the new number of rows. Those without a line go. */

@@ -8,6 +8,13 @@
 
 /* Change a setting now, or for the next machine where it cannot act now: *says tells which, NULL if it simply acts. */
 enum status setting_apply(struct session *s, enum setting_id id, u32 value, const char **says, struct error *e);
+/* Switch on a count or check of the host (stats.lines, check.*) that something asked for needs, and say so: what it
+ * would have found in the run so far is found. Nothing if it is on. check_on: that of an event of a check; nothing for
+ * others. checks_wanted: those that expressions have named since. lines_on: counts per instruction. */
+void host_on(struct session *s, enum setting_id id);
+void check_on(struct session *s, enum event_kind event);
+void checks_wanted(struct session *s);
+void lines_on(struct session *s);
 enum status policy_apply(struct session *s, const struct policy_choice *p, const char **says, struct error *e);
 /* A CTA is to leave its SM when the next cycle begins (sim_depart). */
 enum status depart_apply(struct session *s, u32 sm, u32 slot, enum leaving how, const char **says, struct error *e);

@@ -1,5 +1,6 @@
 /* kind_event.c - stop at events of a kind: `break event KIND [NAME VALUE]`, `break grant bank 1`. */
 #include "hits.h"
+#include "settings.h"
 
 #include <string.h>
 
@@ -26,8 +27,7 @@ static enum status match_parse(struct breakpoint *b, const char **text, u32 colu
 }
 
 /* KIND [NAME VALUE]... */
-static enum status event_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,
-			       struct error *e)
+static enum status event_parse(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e)
 {
 	char word[64];
 	int kind;
@@ -45,6 +45,7 @@ static enum status event_parse(struct session *s UNUSED, struct breakpoint *b, c
 	while (*text)
 		if (match_parse(b, &text, column, e))
 			return STATUS_USAGE;
+	check_on(s, (enum event_kind)b->event);
 	return STATUS_OK;
 }
 

@@ -59,7 +59,7 @@ const struct command command_break = {
 		"`if CONDITION` may follow each kind but `if`: the names of the event (sm, sub, warp, cta, kernel, pc, its own two "
 		"numbers) are known in it. `as NAME` before that gives the stop a name, by which other commands know it. `lost pipeline` "
 		"is a slot lost while some warp was ready. The warp that a stop is about becomes the focused one. Stops work in both "
-		"directions of time. WHAT is one of:",
+		"directions of time. One at an event of a check (check.*) switches the check on. WHAT is one of:",
 	.rows = cmd_break_kind_rows,
 	.examples =
 		"break 1000\nbreak matmul.cu:12 if warp == 5\nbreak conflict bank 1 depth 5\n"

@@ -1,6 +1,7 @@
 /* cmd_expect.c - expect: an expression that must be true. */
 #include "complete.h"
 #include "expr.h"
+#include "settings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,7 @@ static enum status cmd_expect_run(struct session *s, const struct args *a, struc
 
 	if (st)
 		return st;
+	checks_wanted(s);
 	st = expr_eval(s, x, NULL, &v, e);
 	expr_free(x);
 	if (st) {

@@ -2,6 +2,7 @@
 #include "complete.h"
 #include "expr.h"
 #include "lang.h"
+#include "settings.h"
 
 #include <string.h>
 
@@ -110,6 +111,7 @@ static enum status cmd_print_run(struct session *s, const struct args *a, struct
 	if (b)
 		return cmd_print_print_buffer(s, b, format, e);
 	st = expr_compile(s, text, &x, e);
+	checks_wanted(s);
 	if (!st) {
 		st = expr_eval(s, x, NULL, &v, e);
 		if (!st)

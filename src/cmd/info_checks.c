@@ -7,6 +7,7 @@
 #include "command.h"
 #include "info.h"
 #include "lines.h"
+#include "settings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -105,11 +106,7 @@ static void info_checks_table(struct session *s, const struct finding *list, u32
 		info_checks_add_thread(&c, x->cta2, x->thread2);
 		info_checks_add_place(&c, k, x->pc2);
 	}
-	columns_close(
-		&c, "findings",
-		s->sim.shadow & ~SHADOW_LINES
-			? "nothing found up to here"
-			: "no check is on; `set check.races on`, check.uninitialised and check.barriers look from the beginning of the run");
+	columns_close(&c, "findings", "nothing found up to here");
 }
 
 /* info checks */
@@ -122,6 +119,11 @@ static enum status info_checks_run(struct session *s, const struct token *token,
 
 	if (st)
 		return st;
+	if (!(s->sim.shadow & (SHADOW_RACES | SHADOW_WRITTEN | SHADOW_BARRIERS))) {
+		check_on(s, EVENT_RACE);
+		check_on(s, EVENT_UNINITIALISED);
+		check_on(s, EVENT_BARRIER_MIX);
+	}
 	list = xmalloc((u64)sms * MAX_FINDINGS * sizeof(*list));
 	for (u32 i = 0; i < sms; i++) {
 		const struct findings *f = shadow_findings(&s->sim, i);

@@ -6,6 +6,7 @@
  */
 #include "command.h"
 #include "lines.h"
+#include "settings.h"
 #include "info.h"
 
 #include <stdlib.h>
@@ -49,10 +50,9 @@ static enum status info_conflicts_run(struct session *s, const struct token *tok
 	struct line_row *row;
 	u32 n;
 
-	if (!st)
-		st = lines_need(s, e);
 	if (st)
 		return st;
+	lines_on(s);
 	row = lines_collect(s, NULL, &n);
 	session_print(s, "shared memory: bank conflicts\n");
 	info_conflicts_list(s, row, n, true);

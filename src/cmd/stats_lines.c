@@ -10,6 +10,7 @@
 
 #include "columns.h"
 #include "lines.h"
+#include "settings.h"
 #include "session.h"
 
 #include <stdlib.h>
@@ -119,14 +120,13 @@ static void table(struct session *s, const struct line_row *row, u32 n, bool who
 enum status stats_lines(struct session *s, const struct arg *kernel, struct error *e)
 {
 	const struct kernel *only;
-	enum status st = lines_need(s, e);
+	enum status st = find(s, kernel, &only, e);
 	struct line_row *row;
 	u32 n;
 
-	if (!st)
-		st = find(s, kernel, &only, e);
 	if (st)
 		return st;
+	lines_on(s);
 	row = lines_collect(s, only, &n);
 	lines_sort(row, n, LINES_IN_CODE);
 	table(s, row, n, false);

@@ -46,8 +46,8 @@ const struct counter_row dram_stat_table[DRAM_STAT_COUNT] = {
 const struct event_row event_table[EVENT_COUNT] = {
 #define EVENT_ROW(id, name_, a_, b_, doc_, check_) \
 	[EVENT_##id] = {.name = name_, .a = a_, .b = b_, .doc = doc_, .check = check_},
-#define EVENT(id, name, a, b, doc) EVENT_ROW(id, name, a, b, doc, false)
-#define CHECK(id, name, a, b, doc) EVENT_ROW(id, name, a, b, doc, true)
+#define EVENT(id, name, a, b, doc) EVENT_ROW(id, name, a, b, doc, NULL)
+#define CHECK(id, name, a, b, setting, doc) EVENT_ROW(id, name, a, b, setting ": " doc, setting)
 #include "events.def"
 #undef EVENT
 #undef CHECK

@@ -2,6 +2,7 @@
  * dispatch.c - a line to its command: verbs and abbreviations, arguments typed by the row, blocks, results.
  */
 #include "lang.h"
+#include "settings.h"
 #include "positions.h"
 #include "script.h"
 #include "undo.h"
@@ -53,7 +54,9 @@ static enum status run_typed(struct session *s, const struct command *c, struct 
 		if (st)
 			return st;
 	}
+	checks_wanted(s);
 	st = c->run(s, a, e);
+	checks_wanted(s);
 	if (!st && (c->flags & COMMAND_SETUP) && !s->quiet_depth)
 		script_add(s, a);
 	return st;

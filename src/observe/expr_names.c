@@ -163,12 +163,15 @@ static bool resolve_gpu_field(const char *name, struct expr_code *c)
 }
 
 /* A name with dots: statistic, setting, field, constant. */
-static bool resolve_dotted(const char *name, struct expr_code *c)
+static bool resolve_dotted(struct session *s, const char *name, struct expr_code *c)
 {
 	struct stat_handle h;
 	int n;
 
 	if (stat_find(name, &h)) {
+		if (stat_table[h.row].source == FROM_EVENT)
+			s->wants_checks |=
+				event_table[stat_table[h.row].index].check ? EVENT_BIT(stat_table[h.row].index) : 0;
 		c->op = X_STAT;
 		c->a = h.row;
 		c->b = h.launch;
@@ -233,7 +236,7 @@ enum status expr_resolve(struct session *s, const char *name, struct expr_code *
 			return STATUS_OK;
 		return no_variable(name, c->column, e);
 	}
-	if (resolve_dotted(name, c))
+	if (resolve_dotted(s, name, c))
 		return STATUS_OK;
 	if (!strchr(name, '.')) {
 		resolve_plain(s, name, c);

@@ -5,15 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum status lines_need(struct session *s, struct error *e)
-{
-	if (s->sim.shadow & SHADOW_LINES)
-		return STATUS_OK;
-	return error_set(
-		e, STATUS_FAILED,
-		"nothing is counted per instruction; `set stats.lines on` does it, from the beginning of the run");
-}
-
 u64 line_stalls(const struct line_count *c)
 {
 	u64 sum = 0;

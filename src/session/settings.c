@@ -2,6 +2,7 @@
  * restart. */
 #include "settings.h"
 #include "scene.h"
+#include "shadow.h"
 
 u32 setting_now(const struct session *s, enum setting_id id)
 {
@@ -68,4 +69,37 @@ enum status depart_apply(struct session *s, u32 sm, u32 slot, enum leaving how, 
 
 	*says = NULL;
 	return input_now(s, &in, says, e);
+}
+
+void host_on(struct session *s, enum setting_id id)
+{
+	const char *says;
+	struct error e = {0};
+
+	if (setting_now(s, id) || setting_apply(s, id, 1, &says, &e))
+		return;
+	session_print(s, "%s is switched on%s\n", setting_table[id].name,
+		      s->live && s->moved ? ": the run is looked at from its beginning" : "");
+}
+
+void check_on(struct session *s, enum event_kind event)
+{
+	const char *name = event_table[event].check;
+
+	if (name)
+		host_on(s, (enum setting_id)setting_find(name, NULL));
+}
+
+void checks_wanted(struct session *s)
+{
+	for (u32 i = 0; i < EVENT_COUNT; i++)
+		if (s->wants_checks & EVENT_BIT(i))
+			check_on(s, (enum event_kind)i);
+	s->wants_checks = 0;
+}
+
+void lines_on(struct session *s)
+{
+	if (!s->live || !(s->sim.shadow & SHADOW_LINES))
+		host_on(s, SET_stats_lines);
 }

@@ -1,0 +1,3 @@
+#! -n -q tests/ptx/apart.ptx
+info modules
+launch ring grid 1 block 32
