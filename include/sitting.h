@@ -44,6 +44,11 @@ struct session {
 	/* stops, focus, habits */
 	struct breaks *breaks; /* src/brk: breakpoints, watches, displays */
 	struct focus focus;
+	struct {
+		struct focus at;
+		u32 launch, cta;
+		bool known;
+	} seen;			 /* of whom the focused warp was at the last stop; not known: nobody was there */
 	struct panes *panes;	 /* src/tui: the machine of the last stop; NULL: not kept */
 	struct console *console; /* src/tui: what was printed; NULL: nothing yet */
 	struct desk *desk;	 /* src/tui: layout, focused pane, prompt; NULL: not asked for yet */

@@ -34,6 +34,9 @@ void travel_next_goal(struct session *s, const struct args *a, struct next_goal 
 
 /* Show where the machine is after a move: the stop line, displays; JSON {"stop": {...}}. */
 void session_stopped(struct session *s, enum stop_kind why, const char *detail);
+/* The focus where its warp has left: on the nearest that lives, and that is said; so is a warp of another kernel there.
+ */
+void session_refocus(struct session *s);
 /* The same of a stop whose list begins with `silent`: displays and JSON alone. */
 void session_stopped_silently(struct session *s);
 

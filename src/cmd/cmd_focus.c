@@ -206,7 +206,8 @@ const struct command command_focus = {
 	.details =
 		"`focus sm S sub U warp W`, each part optional; +N and -N move on from where the focus is, warps from one resident "
 		"warp to the next; `focus kernel K cta C` finds the first warp of a CTA. The focus "
-		"is what warp[5].pc, $warp, panes and `next` refer to. Alone it says where the focus is.",
+		"is what warp[5].pc, $warp, panes and `next` refer to. When its warp has left, a stop moves it to the nearest that is there, "
+		"and says so. Alone it says where the focus is.",
 	.examples = "focus sm 1 warp 5\nfocus sub 2\nfocus warp +1\nfocus kernel 0 cta 12\nfocus",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_focus_run,

@@ -115,7 +115,9 @@ void session_stopped(struct session *s, enum stop_kind why, const char *detail)
 		show_deadlock(s, NULL);
 	if (why == STOP_LIMIT && !s->json)
 		show_livelock(s, NULL);
-	if (s->live && !s->batch)
+	if (s->live && !s->batch) {
+		session_refocus(s);
 		show_focus(s);
+	}
 	displays_show(s);
 }

@@ -464,6 +464,15 @@ static void prediction(struct why *w, u32 status)
 	why_number(o, "cycle", f->issues);
 }
 
+/* Is any warp resident? */
+static bool any_warp(const struct sim *sim)
+{
+	for (u32 i = 0; i < sim->m->config.gpu_sms; i++)
+		if (((struct sm *)machine_sm_section(sim->m, i, SECTION_SM))->warps)
+			return true;
+	return false;
+}
+
 void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct text *out, json_t *result)
 {
 	u32 status = sim_warp_status(sim, sm, warp);
@@ -473,9 +482,9 @@ void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct
 	w.warp = warp;
 	w.sub = warp % sim->m->config.sm_subcores;
 	if (status >= WARP_STATUS_COUNT) {
-		why_say(&w, 0, "status",
-			"warp %u of SM %u is not resident in cycle %llu; `info warps` lists those that are", warp, sm,
-			(unsigned long long)w.cycle);
+		why_say(&w, 0, "status", "warp %u of SM %u is not resident in cycle %llu%s", warp, sm,
+			(unsigned long long)w.cycle,
+			any_warp(sim) ? "; `info warps` lists those that are" : ", nor is any other");
 		return;
 	}
 	forecast_warp(sim, sm, warp, &w.next);
