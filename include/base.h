@@ -93,6 +93,8 @@ const char *grouped(i64 n, char out[32]);
 /* Read a whole file; 0 and *out (xmalloc'ed, NUL-terminated), or an error naming the file
  * (missing, a directory, larger than limit bytes). */
 enum status file_read(const char *path, size_t limit, char **out, size_t *len, struct error *e);
+/* The same of a file that people write or PTX: CUDA source and what is made of it are refused, with how to have PTX. */
+enum status file_read_text(const char *path, size_t limit, char **out, size_t *len, struct error *e);
 
 /* Directory of path ("." when it has none) and base joined with rel (rel alone if absolute); xmalloc'ed. */
 char *path_dir(const char *path);

@@ -54,6 +54,43 @@ enum status file_read(const char *path, size_t limit, char **out, size_t *len, s
 	return STATUS_OK;
 }
 
+/* What a file is that is made of CUDA source, or that itself; NULL: nothing of the kind. */
+static const char *cuda_file(const char *path, const char *data, size_t len)
+{
+	static const char *const end[] = {".cu", ".cuh"};
+	size_t n = strlen(path);
+
+	for (u32 i = 0; i < ARRAY_LEN(end); i++)
+		if (n > strlen(end[i]) && !strcmp(path + n - strlen(end[i]), end[i]))
+			return "CUDA source";
+	if (len >= 4 && !memcmp(data,
+				"\x7f"
+				"ELF",
+				4))
+		return "machine code (a cubin, an object or a program)";
+	if (len >= 4 && !memcmp(data, "\x50\xed\x55\xba", 4))
+		return "a fat binary";
+	return NULL;
+}
+
+enum status file_read_text(const char *path, size_t limit, char **out, size_t *len, struct error *e)
+{
+	size_t n = 0;
+	enum status st = file_read(path, limit, out, &n, e);
+	const char *what = st ? NULL : cuda_file(path, *out, n);
+
+	if (len)
+		*len = n;
+	if (!what)
+		return st;
+	free(*out);
+	*out = NULL;
+	return error_at(
+		e, STATUS_USAGE, path, 0, 0,
+		"this is %s; PTX is wanted, which `nvcc -ptx -arch=sm_75 -lineinfo KERNEL.cu` writes, or clang (see README)",
+		what);
+}
+
 char *path_dir(const char *path)
 {
 	const char *slash = strrchr(path, '/');

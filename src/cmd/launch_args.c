@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Append "name(type a, type b)" of a kernel. */
-static void add_signature(struct text *out, const struct kernel *k)
+void launch_signature(struct text *out, const struct kernel *k)
 {
 	text_add(out, "%s(", token_shown(k->name));
 	for (u32 i = 0; i < k->nparam; i++) {
@@ -30,7 +29,7 @@ enum status launch_refuse(const struct kernel *k, const char *why, u32 column, s
 {
 	struct text sign = {0};
 
-	add_signature(&sign, k);
+	launch_signature(&sign, k);
 	error_at(e, STATUS_USAGE, NULL, 0, column, "%s; it is %s", why, sign.s);
 	text_free(&sign);
 	return STATUS_USAGE;

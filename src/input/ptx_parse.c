@@ -543,7 +543,7 @@ enum status ptx_load(const char *path, struct module **out, struct error *e)
 	size_t len;
 
 	*out = NULL;
-	st = file_read(path, PTX_MAX_TEXT, &text, &len, e);
+	st = file_read_text(path, PTX_MAX_TEXT, &text, &len, e);
 	if (st != STATUS_OK)
 		return st;
 	st = ptx_load_text(path, text, len, out, e);

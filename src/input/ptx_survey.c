@@ -146,7 +146,7 @@ enum status ptx_survey(const char *path, struct ptx_survey *out, struct error *e
 	size_t len;
 
 	*out = (struct ptx_survey){0};
-	st = file_read(path, PTX_MAX_TEXT, &text, &len, e);
+	st = file_read_text(path, PTX_MAX_TEXT, &text, &len, e);
 	if (st != STATUS_OK)
 		return st;
 	st = ptx_survey_text(path, text, len, out, e);

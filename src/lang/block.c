@@ -129,7 +129,7 @@ enum status command_run_file(struct session *s, const char *path, struct error *
 		.dir = dir,
 		.root = s->source && s->source->root ? s->source->root : dir,
 	};
-	enum status st = file_read(path, MAX_SCRIPT_BYTES, &data, &src.size, e);
+	enum status st = file_read_text(path, MAX_SCRIPT_BYTES, &data, &src.size, e);
 
 	if (!st)
 		st = file_enter(l, path, e);

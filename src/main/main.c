@@ -195,6 +195,26 @@ static bool trace_named(const char *path)
 	       ends_with(path, ".traceg.gz");
 }
 
+/* A PTX file alone: what is in it, and what comes next. */
+static void say_module(struct session *s, const char *path)
+{
+	struct error unsaid;
+	bool refused = false;
+	char *line;
+
+	for (u32 i = 0; i < s->scene->nmodule; i++)
+		refused |= s->scene->module[i]->nrefused > 0;
+	line = xasprintf("info modules%s%s%s", refused ? "\ninfo module '" : "", refused ? path : "",
+			 refused ? "'" : "");
+	text_run(s, line, NULL, true, &unsaid);
+	free(line);
+	session_print(
+		s,
+		"`launch KERNEL grid X block X args ...` runs one, on what `buffer` gives it; a scenario to begin with: "
+		"warpstep --template %s > my.scn\n",
+		safe_text(path));
+}
+
 /* Load what was named. Without a name or commands that is the default scenario: at once, or where commands come from
  * elsewhere than a terminal, when the first of them does not set a stage of its own. */
 static enum status load(struct session *s, const struct options *o, struct error *e)
@@ -214,6 +234,8 @@ static enum status load(struct session *s, const struct options *o, struct error
 		line = xasprintf(ends_with(path, ".ptx") ? "module '%s'" : "gpu qv100\ntrace '%s'", path);
 		st = text_run(s, line, NULL, true, e);
 		free(line);
+		if (!st && !o->ngiven && ends_with(path, ".ptx"))
+			say_module(s, path);
 	} else {
 		st = command_run_file(s, path, e);
 	}

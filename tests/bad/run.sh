@@ -14,6 +14,8 @@ cp "$root"/scenarios/kernels/vecadd.ptx "$root"/scenarios/kernels/matmul.ptx "$w
 printf '1234567' >"$work/seven.bin"
 printf 'source loop.scn\n' >"$work/loop.scn"
 awk 'BEGIN { for (i = 0; i < 100000; i++) printf "long line " }' >"$work/long.scn"
+printf '__global__ void f() {}\n' >"$work/kernel.cu"
+printf '\177ELF\002\001' >"$work/kernel.cubin"
 mkdir "$work/sub"
 printf 'gpu tiny\n' >"$work/outside.scn"
 printf 'source ../outside.scn\n' >"$work/sub/escape.scn"
