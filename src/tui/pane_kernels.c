@@ -122,8 +122,16 @@ static bool pane_kernels_knows_alone(const struct pane_view *v, u32 n)
 	return false;
 }
 
-/* ANTT and STP up to now, over the streams that come to an end of their own; what is missing, where it is not known
- * how long they take alone. Nothing of a stream by itself. */
+/* Has a stream of its own, one that comes to an end, begun with a launch? */
+static bool pane_kernels_began(const struct pane_view *v, u32 i)
+{
+	const struct launch *l = &v->session->program.launch[i];
+
+	return !l->every && l->at <= machine_gpu(v->sim->m)->cycle && stream_first(&v->session->program, i) == i;
+}
+
+/* ANTT and STP up to now, over the streams that have begun and come to an end of their own; what is missing, where it
+ * is not known how long they take alone. Nothing of a stream by itself. */
 static void pane_kernels_antt(struct sheet *s, const struct pane_view *v, u32 n)
 {
 	double slowdowns = 0, speeds = 0;
@@ -132,7 +140,7 @@ static void pane_kernels_antt(struct sheet *s, const struct pane_view *v, u32 n)
 	for (u32 i = 0; i < n; i++) {
 		double x;
 
-		if (v->session->program.launch[i].every || stream_first(&v->session->program, i) != i)
+		if (!pane_kernels_began(v, i))
 			continue;
 		x = stream_slowdown_now(v->session, v->sim, i);
 		streams++;
