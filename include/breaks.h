@@ -30,6 +30,7 @@ struct break_kind {
 	enum status (*resolve)(struct session *s, struct breakpoint *b, struct error *e);
 	/* Events to record, cycles to see. */
 	event_set (*want)(const struct breakpoint *b);
+	bool named; /* its hits are those events: conditions and formats know their numbers by their names */
 	bool every_cycle;
 	u64 (*next_cycle)(const struct breakpoint *b, u64 now); /* first cycle after now that it must see */
 	/* The machine is at a position from which cycles follow: remember what the next one is compared with. */

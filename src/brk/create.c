@@ -95,17 +95,22 @@ enum status breakpoint_compile(struct session *s, const char *text, u32 column, 
 	return st;
 }
 
+/* Is a name that of a number of the events at which a stop is hit? */
+static bool names_number(const struct breakpoint *b, const char *name)
+{
+	for (u32 i = 0; b->kind->named && i < EVENT_COUNT; i++)
+		if (b->kind->want(b) >> i & 1 && (!strcmp(name, event_table[i].a) || !strcmp(name, event_table[i].b)))
+			return true;
+	return false;
+}
+
 enum status breakpoint_names(const struct breakpoint *b, const struct expr *x, u32 column, struct error *e)
 {
 	const char *name;
 	u32 at;
 
 	for (u32 n = 0; (name = expr_unbound(x, n, &at)); n++) {
-		bool known =
-			(b->kind == break_kind_table[BREAK_event] || b->kind == break_kind_table[BREAK_conflict]) &&
-			(!strcmp(name, event_table[b->event].a) || !strcmp(name, event_table[b->event].b));
-
-		if (!known && strcmp(name, "a") && strcmp(name, "b") && strcmp(name, "address"))
+		if (!names_number(b, name) && strcmp(name, "a") && strcmp(name, "b") && strcmp(name, "address"))
 			return error_at(
 				e, STATUS_USAGE, NULL, 0, column + at - 1,
 				"nothing is called '%s' here; an event's own numbers have names in a stop on that event",

@@ -75,6 +75,7 @@ const struct break_kind break_kind_conflict = {
 	.parse = conflict_parse,
 	.resolve = conflict_resolve,
 	.want = conflict_want,
+	.named = true,
 	.check = conflict_check,
 	.describe = conflict_describe,
 };

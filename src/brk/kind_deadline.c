@@ -63,6 +63,7 @@ const struct break_kind break_kind_deadline = {
 	.doc = "when an instance of a launch with a deadline has missed it (missed) or ended in time (met)",
 	.parse = deadline_parse,
 	.want = deadline_want,
+	.named = true,
 	.check = deadline_check,
 	.describe = deadline_describe,
 };

@@ -99,6 +99,7 @@ const struct break_kind break_kind_epoch = {
 	.doc = "when an epoch of policy maestro ends: it has kept or changed what SMs hold, SMs apart or shared; or one begins",
 	.parse = epoch_parse,
 	.want = epoch_want,
+	.named = true,
 	.check = epoch_check,
 	.describe = epoch_describe,
 };

@@ -83,6 +83,7 @@ const struct break_kind break_kind_event = {
 	.doc = "when an event of the kind happens, with these numbers if any are given",
 	.parse = event_parse,
 	.want = event_want,
+	.named = true,
 	.check = event_check,
 	.describe = event_describe,
 };

@@ -67,6 +67,7 @@ const struct break_kind break_kind_partition = {
 	.doc = "when an SM is to have more or fewer CTAs of a kernel (changed), or has given up those that were too many (reached)",
 	.parse = partition_parse,
 	.want = partition_want,
+	.named = true,
 	.check = partition_check,
 	.describe = partition_describe,
 };

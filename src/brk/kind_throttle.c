@@ -63,6 +63,7 @@ const struct break_kind break_kind_throttle = {
 	.doc = "when policies let an SM have fewer (less) or more CTAs, or fewer or more of its warps load",
 	.parse = throttle_parse,
 	.want = throttle_want,
+	.named = true,
 	.check = throttle_check,
 	.describe = throttle_describe,
 };

@@ -14,6 +14,13 @@ why sm 2
 why cta 390
 why cta 1100
 disable 1 start
+break epoch if before == 6 as six
+break epoch begun if ctas == 6
+break partition changed if ctas > 12 as many
+break stall long if lanes == 3
+dprintf epoch, "%d CTAs of kernel %d, before %d", ctas, kernel, before
+continue
+disable six many
 continue
 info breakpoints
 goto 6000
