@@ -19,6 +19,10 @@ static enum status pc_parse(struct session *s UNUSED, struct breakpoint *b UNUSE
 	if (!word_take(&text, word, sizeof(word)))
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
 				"a place is wanted: an instruction's number, a label, a kernel or FILE:LINE");
+	if (*text && strcmp(text, "if"))
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"`%s` is no kind of stop (`help break` lists them), and of a place it alone is wanted",
+				safe_text(word));
 	return words_end(text, column, e);
 }
 

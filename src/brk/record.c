@@ -9,7 +9,7 @@ static const struct kernel *kernel_of(const struct session *s, const struct reco
 	return r->launch != 0xff && r->launch < s->program.nlaunch ? s->program.launch[r->launch].kernel : NULL;
 }
 
-void record_who(const struct session *s UNUSED, const struct record *r, struct text *out)
+void record_who(const struct session *s, const struct record *r, struct text *out)
 {
 	if (r->sm == NONE16) {
 		text_add(out, "the GPU");
@@ -25,6 +25,8 @@ void record_who(const struct session *s UNUSED, const struct record *r, struct t
 		text_add(out, ", CTA %u", r->cta);
 	if (r->warp != NONE16)
 		text_add(out, ")");
+	else if (r->cta != NONE32 && r->launch < s->program.nlaunch)
+		text_add(out, " of %s", safe_text(s->program.launch[r->launch].name));
 }
 
 void record_instruction(const struct session *s, const struct record *r, struct text *out)
@@ -63,7 +65,7 @@ static void add_other(const struct session *s, const struct record *r, struct te
 	struct record other = *r;
 
 	other.pc = r->a;
-	text_add(out, " with ");
+	text_add(out, " with instruction ");
 	record_instruction(s, &other, out);
 }
 

@@ -13,8 +13,9 @@ const struct command command_until = {
 	.alias = "u",
 	.group = "time",
 	.summary = "run until EXPR is true at the end of a cycle",
-	.details = "The expression is evaluated after every cycle. Breakpoints stop it earlier.",
-	.examples = "until inst.warp >= 1000\nuntil sm[0].warp[3].status == barrier",
+	.details =
+		"The expression is evaluated after every cycle; a number alone is a cycle. Breakpoints stop it earlier.",
+	.examples = "until 60\nuntil inst.warp >= 1000\nuntil sm[0].warp[3].status == barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_until_run,
 	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "condition"}},

@@ -22,7 +22,7 @@ static void deliver(struct sm_view *v, u32 context, const struct inst *in, u32 t
 /* Let the warps of a complete barrier go; they are ready from the next cycle. */
 static void release(struct sm_view *v, struct cta *cta, u32 n)
 {
-	emit(v, EVENT_RELEASE, NONE16, NONE32, 0, cta->bar_arrived[n], n);
+	emit_cta_record(v, EVENT_RELEASE, (u32)(cta - v->cta), cta->bar_arrived[n], n);
 	if (__builtin_expect(v->sim->shadow, 0))
 		shadow_release(v, (u32)(cta - v->cta), n);
 	SET_EACH (i, cta->contexts, CONTEXT_WORDS) {

@@ -3,6 +3,9 @@
 
 #include "expr.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /* The expression, what it shall no longer be, and what went wrong with it on the way. */
 struct until {
 	struct session *s;
@@ -40,14 +43,30 @@ static enum status run_to(struct session *s, struct until *u, const char *text, 
 	return st;
 }
 
+/* Is a text a whole number? Then it is a cycle that is meant. */
+static bool whole(const char *text)
+{
+	return *text && strspn(text, "0123456789") == strlen(text);
+}
+
 enum status travel_until(struct session *s, const struct args *a, bool holds, struct error *e)
 {
 	struct until u = {.s = s, .holds = holds};
-	enum status st = expr_check(s, a->arg[0].text, a->arg[0].column, NULL, &u.x, e);
+	bool cycle = !holds && whole(a->arg[0].text);
+	char *text;
+	enum status st;
 
-	if (st)
+	if (cycle && strtoull(a->arg[0].text, NULL, 10) <= session_now(s).cycle)
+		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column,
+				"cycle %s is not ahead; `goto %s` goes back to it", a->arg[0].text, a->arg[0].text);
+	text = xasprintf(cycle ? "cycle >= %s" : "%s", a->arg[0].text);
+	st = expr_check(s, text, a->arg[0].column, NULL, &u.x, e);
+
+	if (!st)
+		st = run_to(s, &u, text, e);
+	free(text);
+	if (!u.x)
 		return st;
-	st = run_to(s, &u, a->arg[0].text, e);
 	expr_free(u.x);
 	if (!st && u.status) {
 		*e = u.error;

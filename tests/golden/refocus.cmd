@@ -9,3 +9,9 @@ finish kernel
 why
 goto 0
 step
+restart
+until 60
+until 10
+break foo bar
+break event release
+continue
