@@ -2,8 +2,8 @@
 #
 # usage: run.sh alone LOAD SMS       prints: LOAD SMS, cycles, warp instructions, percent of slots that issued, CTAs that fit an SM
 #        run.sh curve LOAD CTAS      with so many CTAs of an SM: LOAD CTAS, and of each launch the instructions it issues in 1000 cycles
-#        run.sh pair A B WAY         prints: A B WAY, cycles of A and of B until it is through, decisions for SMs apart, equal parts, other parts,
-#                                    CTAs drained, flushed, saved, cycles of the run, warp instructions
+#        run.sh pair A B WAY         prints: A B WAY, cycles of A and of B until it is through, decisions for SMs apart, equal parts, other parts, of
+#                                    these those that are one CTA from equal, cycles in which CTAs moved, CTAs drained, flushed, saved, cycles in all
 # Of pair, $OUT/runs/share/LOAD.options has what `launch` is told of each launch of LOAD (alone, curve), with | between. Epochs of Maestro are of
 # ${EPOCH:-10000} cycles; ${SHARE:-tests/reproduce/share} has the loads.
 here=${SHARE:-tests/reproduce/share}
@@ -15,7 +15,7 @@ mkdir -p "$into"
 part() {
 	awk -v stream="$2" -v load="$1" -v kernels="$PWD/scenarios/kernels" -v options="$(cat "$into/$1.options" 2>/dev/null)" '
 		/^module/ { sub(/.*\//, kernels "/"); print "module " $0 }
-		/^synthetic/
+		/^synthetic/ { print }
 		/^buffer/ && !/ file / { buffers[$2]; $2 = load "_" $2; print }
 		/^launch/ {
 			args = 0
@@ -59,6 +59,11 @@ go() {
 	}
 }
 
+# fit LOAD: CTAs of it that fit an SM
+fit() {
+	cut -d' ' -f6 "$into/alone.$1.16.line"
+}
+
 case $1 in
 alone)
 	kernels=$(awk '/^launch/ { print $2 }' $here/"$2".scn | head -n 1)
@@ -80,12 +85,16 @@ pair)
 			"set multi.insts 4294967295" "set maestro.epoch ${EPOCH:-10000}"
 		way "$4"
 	} >"$run.scn"
-	last=$(grep -c ' stream 0 ' "$run.scn")
-	all=$(grep -c '^launch' "$run.scn")
-	go "$run.scn" run "print launch[$((last - 1))].through" "print launch[$((all - 1))].through" \
+	go "$run.scn" 'dprintf event epoch, "decided %d %d", kernel, ctas' 'dprintf event epochstart, "moved %d", cycles' run \
+		"print launch[$(($(grep -c ' stream 0 ' "$run.scn") - 1))].through" "print launch[$(($(grep -c '^launch' "$run.scn") - 1))].through" \
 		"print gpu.maestro.epochs_apart" "print gpu.maestro.epochs_even" "print gpu.maestro.epochs_other" stats
-	awk -v id="$2 $3 $4" '/^[0-9]+$/ { t[n++] = $1 } { v[$1] = $2 }
-		END { print id, t[0], t[1], t[2], t[3], t[4], v["preempt.drains"], v["cta.flushed"], v["cta.saved"], v["cycle"], v["inst.warp"] }' "$run.out" >"$run.line"
+	awk -v id="$2 $3 $4" -v first="$(grep -c ' stream 0 ' "$run.scn")" -v fits="$(fit "$2") $(fit "$3")" '
+		BEGIN { split(fits, fit, " ") }
+		$1 == "decided" { even = int(fit[$2 < first ? 1 : 2] / 2); near += $3 == even + 1 || ($3 && $3 == even - 1) }
+		$1 == "moved" { moved += $2 }
+		/^[0-9]+$/ { t[n++] = $1 } { v[$1] = $2 }
+		END { print id, t[0], t[1], t[2], t[3], t[4], near + 0, moved + 0, v["preempt.drains"], v["cta.flushed"], v["cta.saved"], v["cycle"] }' \
+		"$run.out" >"$run.line"
 	;;
 esac
 cat "$run.line"
