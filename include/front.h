@@ -82,6 +82,7 @@ extern const char *const fault_name[FAULT_KIND_COUNT];
 struct front_site {
 	const u64 *clock; /* cycle */
 	u32 sm, sms, mhz; /* SM, SMs of the GPU, their clock */
+	u32 lanes;	  /* of a context; 0: all of a warp */
 };
 
 /* One warp, as an instruction sees it. Pointers are into the store, already unshared for writing. */
@@ -101,7 +102,6 @@ struct front_env {
 	u32 context;   /* SM-local context */
 	u32 iteration; /* synthetic kernels: times that the loop has been taken */
 	u32 active;    /* lanes on top of the SIMT stack */
-	u32 lanes;     /* traces: those that the context has, whatever they do */
 	u64 cursor;    /* traces: the warp's place in its records */
 	const struct front_site *site;
 };

@@ -460,6 +460,9 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u64, shared_busy, "cycle at which the LSU takes its next instruction") \
 	F(u64, free_ctas, "bit set of places for a resident CTA that are free") \
 	F(u64, inactive, "bit set of resident CTAs that are inactive: their contexts have no slots") \
+	F(u64, ganged_at, "last cycle in which a gang of the table issued, 0: none") \
+	F(u32, gang_home, "home whose gang was fetched for last (table of gangs)") \
+	F(u32, gang_spare, "0") \
 	F(u32, warps, "resident contexts") \
 	F(u32, ctas, "resident CTAs") \
 	F(u32, threads, "threads of active CTAs, whole warps") \
@@ -488,7 +491,8 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u32, imiss_used, "L1I MSHRs in use") \
 	F(u32, decoding, "entries in the decode latches") \
 	F(u32, finishing, "CTAs whose warps have all exited and that are not yet retired") \
-	F(u32, lsu_taken, "1 + the sub-core that the LSU took an instruction from in this cycle; 0: none") \
+	F(u32, lsu_taken, \
+	  "1 + the sub-core that the LSU took an instruction from in this cycle; 0: none; with warp.size below 32 not 0 but while it is asked, last of all") \
 	F(u32, granted, "1: some bank granted a read in the last visited cycle") \
 	F(u32, results_used, "result entries in use") \
 	F(u32, reexec_count, "memory operations in the re-execution queue") \
@@ -593,6 +597,14 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u8, atom, "0 a store, else 1 + atomic operation") \
 	F(u8, type, "value type of an atomic; lanes that a store speaks for") \
 	A(u8, pad, 6, "0")
+
+/* Slices of one warp that issue together. A home has GANG_ENTRIES of them, which is as many gangs of two slices or more
+ * as it can have. */
+#define GANG_ENTRIES 4
+#define GANG_FIELDS(F, A) \
+	F(u64, last, "cycle of its last issue, 0: none yet") \
+	F(u8, mask, "its slices, a bit set; 0: the entry is free") \
+	A(u8, spare, 7, "0")
 
 /* A request at a DRAM channel. */
 #define DREQ_FIELDS(F, A) \
@@ -818,9 +830,11 @@ struct machine {
 	struct policy_choice policy;	      /* the chosen schemes */
 	u32 policy_hears;		      /* kinds of notice that some chosen scheme hears */
 	u32 policy_awake;		      /* 1: some chosen scheme lets no SM sleep in which warps are ready */
-	u32 policy_moody;	       /* 1: some chosen scheme may say otherwise of a CTA at any time, or looks at
-					  what CTAs are to come */
-	u32 policy_yields;	       /* 1: some chosen scheme of slot rank gives way to the order */
+	u32 policy_moody;  /* 1: some chosen scheme may say otherwise of a CTA at any time, or looks at
+			      what CTAs are to come */
+	u32 policy_yields; /* 1: some chosen scheme of slot rank gives way to the order */
+	u32 policy_gangs;  /* 1: the chosen gang policy goes by the table of gangs, and there is one */
+	u32 policy_pad;
 	u64 policy_told[NOTICE_COUNT]; /* by kind: the rows of schemes.def that hear it */
 	u64 policy_wakes;	       /* rows of those that name dates of an SM */
 };

@@ -41,6 +41,7 @@ struct sched_view {
 	const struct points *const *points; /* by launch; NULL where no chosen scheme looks at them */
 	const struct cta *cta;		    /* CTA slots of the SM */
 	const struct cta_slots *cta_slots;  /* by CTA slot */
+	const struct gang *gangs;	    /* table of gangs: by home, GANG_ENTRIES each (warp.size below 32) */
 	const struct missed *missed;	    /* by slot */
 	const u64 *missed_slots;	    /* bit set of those in which it is not empty */
 	const struct memop *memop;	    /* what memory instructions still need */
@@ -241,6 +242,7 @@ struct scheme {
 	bool outlook; /* what it answers about an SM may also change when no more CTAs of a launch are to come (v->run),
 			 which is decided elsewhere */
 	bool points;  /* it looks at program points, which are found when it is chosen */
+	bool gangs;   /* its gangs are those of the table, which is then kept: slices of one warp begin as one */
 	bool wakeful; /* what it is told must be told in every cycle in which a warp of the SM is ready */
 	/* remembers: whether what it chooses depends on what it noted. NULL: never. */
 	bool (*remembers)(const struct config *c);

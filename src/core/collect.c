@@ -100,19 +100,15 @@ static inline bool dispatch_lsu(struct sm_view *v, const struct sub_view *part, 
 	return true;
 }
 
-/* Hand in an operation that several slices share, when the units of all of them have their operands. */
-static void __attribute__((noinline))
-dispatch_mates(struct sm_view *v, const struct sub_view *part, const struct collector *cu)
+/* The LSU has taken an operation of one slice or several: their collector units are free. */
+static void hand_in(struct sm_view *v, const struct memop *op)
 {
-	const struct memop *op = &v->memop[cu->memory_op];
-	if (!mates_ready(v, op) || !dispatch_lsu(v, part, cu))
-		return;
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
 		u32 index = op->collector[k] - 1u;
 		if (!op->collector[k])
 			continue;
-		const struct collector *mate = &v->part[k].collector[index];
-		emit(v, EVENT_DISPATCH, mate->context, mate->pc, 0, UNIT_LSU, index);
+		const struct collector *cu = &v->part[k].collector[index];
+		emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, UNIT_LSU, index);
 		release(v, &v->part[k], index);
 	}
 	v->sleep->active = 1;
@@ -123,10 +119,6 @@ static inline void dispatch(struct sm_view *v, const struct sub_view *part, u32 
 {
 	struct collector *cu = &part->collector[index];
 	u32 kind = class_unit[cu->class];
-	if (__builtin_expect(kind == UNIT_LSU && v->memop[cu->memory_op].mates, 0)) {
-		dispatch_mates(v, part, cu);
-		return;
-	}
 	if (kind == UNIT_LSU ? !dispatch_lsu(v, part, cu) : !dispatch_unit(v, part, cu, kind))
 		return;
 	emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, kind, index);
@@ -254,7 +246,30 @@ void collect_forget(struct sm_view *v, u32 context)
 	}
 }
 
-/* Stage collect: banks grant, then collector units dispatch, in one sub-core after the other. What waits for the LSU
+/* What of the slices waits for the LSU, slice after slice from `first` on, the oldest first of each: alone, or shared.
+ */
+static void __attribute__((noinline)) dispatch_memory(struct sm_view *v, u32 first)
+{
+	u32 subs = v->m->config.sm_subcores;
+	v->sm->lsu_taken = 0;
+	for (u32 i = 0; i < subs && !v->sm->lsu_taken; i++) {
+		const struct sub_view *part = &v->part[(first + i) & (subs - 1)];
+		u32 set = part->sub->ready_collectors & part->sub->lsu_collectors;
+		while (set && !v->sm->lsu_taken && v->sm->lsu_count < v->m->config.lsu_queue) {
+			u32 k = oldest(part->collector, set);
+			const struct collector *cu = &part->collector[k];
+			if (mates_ready(v, &v->memop[cu->memory_op]) && dispatch_lsu(v, part, cu))
+				hand_in(v, &v->memop[cu->memory_op]);
+			set &= ~(1u << k);
+		}
+	}
+	if (v->sm->lsu_taken)
+		v->sm->lsu_turn = (u16)(v->sm->lsu_taken == subs ? 0 : v->sm->lsu_taken);
+	v->sm->lsu_taken = 1;
+}
+
+/* Stage collect: banks grant, then collector units dispatch, in one sub-core after the other; of slices those that wait
+ * for the LSU behind all others, so that who shares an operation has its operands by then. What waits for the LSU
  * alone waits until the LSU moves. */
 void sm_collect(struct sm_view *v)
 {
@@ -274,7 +289,12 @@ void sm_collect(struct sm_view *v)
 			dispatch_ready(v, part);
 		v->sleep->active |= (part->sub->ready_collectors & ~part->sub->lsu_collectors) != 0;
 	}
-	if (sm->lsu_taken)
+	if (sm->lsu_taken) {
+		if (__builtin_expect(v->m->home_shift, 0)) {
+			dispatch_memory(v, first);
+			return;
+		}
 		sm->lsu_turn = (u16)(sm->lsu_taken == subs ? 0 : sm->lsu_taken);
+	}
 	sm->lsu_taken = 0;
 }

@@ -64,7 +64,7 @@ struct sub_view {
 #define MATE_KINDS 6
 struct open_op {
 	u32 lanes;
-	u16 memop; /* 65535: none */
+	u16 memop; /* 65535: none; of this cycle, if it still is */
 	u16 bytes;
 	u64 address[WARP_LANES]; /* shared memory: of its lanes */
 };
@@ -84,6 +84,7 @@ struct sm_view {
 	struct sched *sched;
 	struct warp *warp;
 	struct slot *slot;
+	struct gang *gang; /* by home, GANG_ENTRIES each */
 	struct cta *cta;
 	struct cta_slots *cta_slots;
 	struct cta_move *move; /* by CTA slot */
@@ -119,6 +120,8 @@ struct sm_view {
 	bool halfway;		/* ahead.c: its cycle has been run up to the issue stage */
 	bool laid;		/* territory.c: CTAs have been laid there or have left since it was looked at */
 	struct front_env env;	/* of the instruction that issues; what never changes is always there */
+	bool unusual;		/* memory operations are looked at by checks, or slices share them */
+	bool ganged;		/* of the issue stage: slices of a gang issue one after the other */
 	struct sub_view part[MAX_SUBCORES];
 	struct open_op open[MATE_KINDS]; /* of the issue stage, where slices share memory operations (mates.c) */
 	struct sched_view look[MAX_SUBCORES * 4];   /* what the policies of each scheduler see */
@@ -127,8 +130,8 @@ struct sm_view {
 
 /* Sizes that follow from a configuration (sections.def's `n`). */
 struct counts {
-	u32 launches, seats, contexts, residents, cta_warps, slots, bank_queue, units, results, loads, memops, reexec,
-		reexec_inactive, l0i_ways, l1i_sets, const_sets, l1d_sets, l1d_ways, l2_sets;
+	u32 launches, seats, contexts, residents, cta_warps, slots, bank_queue, units, results, loads, gangs, memops,
+		reexec, reexec_inactive, l0i_ways, l1i_sets, const_sets, l1d_sets, l1d_ways, l2_sets;
 	u32 register_words,
 		shared_words; /* bit sets of allocation units: of a sub-core's registers, of shared memory */
 	u32 reply_queue, writes, slice_in, dram_service;
@@ -257,19 +260,38 @@ void load_answer(struct sm_view *v, u32 load);
 void store_done(struct sm_view *v, u32 context);
 void load_release(struct sm_view *v, u32 load);
 
-/* mates.c: memory operations that slices share. The issue stage begins; a context's operation joins one of another
- * slice, whose number is returned, or stays; what the LSU has done with one is done for each slice; a line has come,
- * been written, or missed; a context leaves before it is handed in: true, others stay. */
-void mates_open(struct sm_view *v);
+/* mates.c: memory operations that slices share. A context's operation joins one of another slice, whose number is
+ * returned, or stays; have all collector units their operands, is there room for results of all; shared memory has
+ * served it: the results of all but the first are due; all its lines are made; a line has come, been written, or
+ * missed; a context leaves before it is handed in: true, others stay. */
 u32 mates_join(struct sm_view *v, u32 memop, const struct inst *in, const struct front_result *r);
 bool mates_ready(const struct sm_view *v, const struct memop *op);
 bool mates_room(const struct sm_view *v);
-void mates_shared(struct sm_view *v, const struct memop *op, u32 delay);
+void mates_shared(struct sm_view *v, const struct memop *op, u32 cycles);
 void mates_finish(struct sm_view *v, const struct memop *op);
 void mates_arrived(struct sm_view *v, u32 first, u32 mates);
 void mates_acknowledged(struct sm_view *v, u32 first, u32 mates);
 void mates_missed(struct sm_view *v, u32 first, u32 mates);
 bool mates_forget(struct sm_view *v, struct memop *op, u32 sub);
+
+/* gangs.c: the table of gangs (where policy_gangs is set). A CTA has come, with slots or without: its warps are gangs;
+ * a context leaves; other policies are chosen. Of the ready slots: those of gangs that are ready as a whole, and of
+ * others, which leave `ready`. What those of `left` wait for that are whole and have not issued, by slot (as they have
+ * been seen by schedulers). The gang of a context issues; slices of a home have been moved. Lookups for gangs, at most
+ * so many; how many there were. The slots of all gangs. */
+void gangs_begin(struct sm_view *v, u32 cta);
+void gangs_forget(struct sm_view *v, u32 context);
+void gangs_keep(struct sm_view *v);
+void gangs_look(struct sm_view *v, u64 *ready, u64 *whole, u64 *parts);
+void gangs_tell(struct sm_view *v, const u64 *left, u8 *status);
+void gang_perform(struct sm_view *v, u32 context);
+void gangs_moved(struct sm_view *v, u32 home);
+u32 gangs_fetch(struct sm_view *v, u32 ports);
+void gangs_slots(const struct sm_view *v, u64 *out);
+/* gangs_form.c: pieces of a warp become one gang (vws.reform), before a cycle's fetches. */
+void gangs_reform(struct sm_view *v);
+/* fetch.c: one lookup of the L1I for slices of a home. */
+void fetch_gang(struct sm_view *v, u32 first, u32 mask);
 
 /* perform.c: an entry of the table of loads, which must have one, for an instruction that writes registers when so many
  * lines have come */
@@ -374,6 +396,8 @@ void kernel_wasted(struct sm_view *v, u32 launch, u64 issued); /* the same of on
 void kernel_slot(struct sm_view *v, u32 slot, u32 launch, bool has); /* a warp of it takes a slot, or leaves it */
 void kernels_ready(struct sm_view *v, const u64 *ready,
 		   u32 n); /* n slots of a scheduler in which these were ready, not none */
+void kernels_ready_beside(struct sm_view *v, const u64 *ready, const u64 *counted); /* one, of those that are not
+										       counted anyway */
 void kernels_ready_asleep(struct sm_view *v,
 			  u64 n);	       /* n slots of each scheduler of an SM that slept with ready warps */
 void kernels_sync(struct sim *s);	       /* the sums over SMs, where they may have changed */

@@ -154,7 +154,7 @@ void l1i_fill(struct sm_view *v, const struct packet *p)
 }
 
 /* Is a code line in the L1I? */
-static bool lookup(struct sm_view *v, u64 line)
+static inline __attribute__((always_inline)) bool lookup(struct sm_view *v, u64 line)
 {
 	if (v->m->config.l1i_perfect)
 		return true;
@@ -189,20 +189,21 @@ static inline u32 fetch_count(const struct config *c, const struct kernel *k, u6
 /* Instructions for a slot are there, and are decoded in the next cycle. */
 static inline void fetched(struct sm_view *v, struct sub *sub, u32 slot, u32 n)
 {
+	struct slot *s = &v->slot[slot];
 	sub->decode_slot[sub->ndecode] = (u16)slot;
 	sub->decode_count[sub->ndecode++] = (u16)n;
 	v->sm->decoding++;
-	v->slot[slot].fetch_pc += n;
-	v->slot[slot].fetching = (u8)n;
+	s->fetch_pc += n;
+	s->fetching = (u8)n;
 }
 
 /* One lookup for a slot of a sub-core, which brings instructions of one line of so many bytes; true: they are there. */
-static inline bool fetch_slot(struct sm_view *v, struct sub *sub, u32 slot, u32 bytes)
+static inline __attribute__((always_inline)) bool look_up_for(struct sm_view *v, struct sub *sub, u32 slot, u32 bytes)
 {
 	const struct config *c = &v->m->config;
-	struct slot *s = &v->slot[slot];
+	const struct slot *s = &v->slot[slot];
 	u32 context = s->context, launch = v->warp[context].launch;
-	u64 address = code_of(v, slot);
+	u64 address = v->sim->code[launch] + (u64)s->fetch_pc * c->gpu_inst_bytes;
 	u64 line = address >> __builtin_ctz(c->l1i_line);
 	u32 n = fetch_count(c, v->sim->kernel[launch], address, s->fetch_pc, bytes);
 	bool present = lookup(v, line);
@@ -213,12 +214,18 @@ static inline bool fetch_slot(struct sm_view *v, struct sub *sub, u32 slot, u32 
 		v->sm->stat[STAT_L1I_HITS]++;
 		fetched(v, sub, slot, n);
 	} else if (wait_for_line(v, context, line)) {
-		s->fetching = 1;
+		v->slot[slot].fetching = 1;
 	}
 	if (__builtin_expect(c->l1i_prefetch, 0) && !c->l1i_perfect)
 		ask_ahead(v, context, line + 1);
 	slot_want(v, context);
 	return present;
+}
+
+/* The same, of a line of the L1I. */
+static void __attribute__((noinline)) fetch_slot(struct sm_view *v, struct sub *sub, u32 slot)
+{
+	look_up_for(v, sub, slot, v->m->config.l1i_line);
 }
 
 /* The next lookup of a sub-core, if any of its slots wants one that has not been tried in this cycle. */
@@ -234,7 +241,7 @@ static inline bool fetch_sub(struct sm_view *v, u32 sub_id, u64 *tried, u32 word
 	u32 slot = scheme_table[v->m->policy.in[POLICY_fetch] - 1]->fetch(&v->look_fetch[sub_id], open);
 	INVARIANT(slot < words * 64 && SET_HAS(open, slot));
 	SET_ADD(tried, slot);
-	fetch_slot(v, v->part[sub_id].sub, slot, v->m->config.l1i_line);
+	fetch_slot(v, v->part[sub_id].sub, slot);
 	v->sleep->active = 1;
 	return true;
 }
@@ -255,19 +262,50 @@ static inline __attribute__((always_inline)) void fetch_all(struct sm_view *v, u
 	v->sm->fetch_turn = (u16)((first + 1) & last);
 }
 
+/* A lookup for a slice, or for the first of a gang; true: it was a hit. */
+static bool __attribute__((noinline)) fetch_part(struct sm_view *v, u32 slot, u32 bytes)
+{
+	return look_up_for(v, v->part[view_sub(v, v->slot[slot].context)].sub, slot, bytes);
+}
+
+/* One lookup for all slices of a gang, whose first is `first`. */
+void fetch_gang(struct sm_view *v, u32 first, u32 mask)
+{
+	u32 lead = first + (u32)__builtin_ctz(mask), slot = v->warp[lead].slot, pc = v->slot[slot].fetch_pc;
+	bool there = fetch_part(v, slot, v->m->config.l1i_line);
+	v->sm->stat[STAT_GANG_FETCHES]++;
+	for (u32 left = mask & (mask - 1); left; left &= left - 1) {
+		u32 context = first + (u32)__builtin_ctz(left);
+		struct imiss *unused, *m;
+		if (there)
+			fetched(v, v->part[view_sub(v, context)].sub, v->warp[context].slot, v->slot[slot].fetching);
+		else if ((m = imiss_find(v, code_of(v, slot) / v->m->config.l1i_line + 1, &unused)) != NULL &&
+			 SET_HAS(m->slots, lead)) {
+			m->slots[context / 64] |= 1ULL << context % 64;
+			v->slot[v->warp[context].slot].fetching = 1;
+		}
+		slot_want(v, context);
+	}
+	INVARIANT(there || v->slot[slot].fetch_pc == pc);
+	v->sleep->active = 1;
+}
+
 /* A slice does not find a line in its own cache: with a port of the L1I that is free it looks there, and keeps what it
  * finds. How many ports it takes. */
 static u32 fetch_through(struct sm_view *v, u32 sub_id, u32 slot, u32 ports)
 {
 	u64 line = code_of(v, slot) / v->m->config.l0i_line + 1;
 	struct tag *set = &v->l0i[sub_id * v->l0i_ways];
-	if (!ports) {
-		v->sm->stat[STAT_L0I_WAITS]++;
-		return 0;
+	if (!v->l0i_ways && ports)
+		fetch_part(v, slot, v->m->config.l1i_line);
+	if (!v->l0i_ways || !ports) {
+		v->sm->stat[STAT_L0I_WAITS] += v->l0i_ways != 0;
+		v->sleep->active |= ports != 0;
+		return ports != 0;
 	}
 	v->sm->stat[STAT_L0I_MISSES]++;
 	emit(v, EVENT_L0IMISS, v->slot[slot].context, v->slot[slot].fetch_pc, code_of(v, slot), 0, 0);
-	if (fetch_slot(v, v->part[sub_id].sub, slot, v->m->config.l0i_line))
+	if (fetch_part(v, slot, v->m->config.l0i_line))
 		*tag_victim(set, v->l0i_ways) = (struct tag){.line = line, .used = ++v->sm->l1i_clock, .valid = 1};
 	v->sleep->active = 1;
 	return 1;
@@ -308,10 +346,16 @@ static void __attribute__((noinline)) fetch_slices(struct sm_view *v)
 	const struct config *c = &v->m->config;
 	u64 tried[SLOT_WORDS] = {0}, bits = 0;
 	u32 last = c->sm_subcores - 1, ports = c->l1i_ports, first = v->sm->fetch_turn;
+	if (v->m->policy_gangs && c->vws_reform)
+		gangs_reform(v);
 	for (u32 i = 0; i < v->m->words; i++)
 		bits |= sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
 	if (!bits)
 		return;
+	if (v->m->policy_gangs) {
+		ports -= gangs_fetch(v, ports);
+		gangs_slots(v, tried);
+	}
 	for (u32 round = c->fetch_width; round; round--)
 		for (u32 i = 0; i <= last; i++)
 			ports -= fetch_slice(v, (first + i) & last, tried, ports);
@@ -321,7 +365,7 @@ static void __attribute__((noinline)) fetch_slices(struct sm_view *v)
 /* Stage fetch. */
 void sm_fetch(struct sm_view *v)
 {
-	if (__builtin_expect(v->l0i_ways, 0)) {
+	if (__builtin_expect(v->m->home_shift, 0)) {
 		fetch_slices(v);
 		return;
 	}

@@ -26,14 +26,16 @@ struct offers {
 	struct sm_view *v;
 	struct scheduling scheduler[MAX_SCHEDULERS];
 	struct seats seats;
-	u64 refused[SLOT_WORDS]; /* members of gangs that were refused */
+	u64 refused[SLOT_WORDS];  /* members of gangs that were refused */
+	u16 lead[MAX_SCHEDULERS]; /* of gangs of the table that issue, the first slot; `gangs` of them */
+	u32 gangs;
 };
 
-/* Entries of the table of loads that are free. */
+/* Entries of the table of loads that are free, as many as gangs could take. */
 static u32 free_loads(const struct sm_view *v)
 {
 	u32 n = 0;
-	for (u32 i = v->sm->load_free; i != NONE16; i = v->load[i].next)
+	for (u32 i = v->sm->load_free; i != NONE16 && n < MAX_SCHEDULERS; i = v->load[i].next)
 		n++;
 	return n;
 }
@@ -118,9 +120,10 @@ static void seat(struct offers *o, const u64 *gang)
 		o->seats = before;
 		for (u32 i = 0; i < v->m->words; i++)
 			o->refused[i] |= gang[i];
-		v->sm->stat[STAT_GANG_REFUSED]++;
+		v->sm->stat[STAT_GANG_REFUSED] += !v->m->policy_gangs;
 		return;
 	}
+	o->lead[o->gangs++] = (u16)first;
 	v->sm->stat[STAT_GANG_ISSUES]++;
 	v->sm->stat[STAT_GANG_SLOTS] += n;
 	emit(v, EVENT_GANG, v->slot[first].context, v->slot[first].pc, 0, n, 0);
@@ -131,7 +134,8 @@ static void choose(struct offers *o)
 {
 	const struct scheme *x = policy_one(o->v->m, POLICY_gang);
 	u64 open[SLOT_WORDS], gang[SLOT_WORDS];
-	for (;;) {
+	u32 most = o->v->m->policy_gangs ? o->v->m->config.vws_gangs : MAX_SCHEDULERS;
+	while (o->gangs < most) {
 		memset(gang, 0, sizeof gang);
 		if (!offered(o, open) || !x->gang(o->v->look, open, gang))
 			return;
@@ -142,24 +146,78 @@ static void choose(struct offers *o)
 	}
 }
 
+/* Gangs of the table that are whole and did not issue leave `ready`; what they and those that are not whole wait for is
+ * seen. parts: the slots of the latter. */
+static void leave_gangs(struct sm_view *v, u64 *ready, const u64 *whole, const u64 *parts, const u8 *status)
+{
+	scheduling_forget(v, whole);
+	for (u32 i = 0; i < v->m->words; i++) {
+		sm_seen(v, WARP_GANG)[i] |= parts[i];
+		ready[i] &= ~whole[i];
+	}
+	SET_EACH (s, whole, v->m->words)
+		SET_ADD(sm_seen(v, status[s]), s);
+}
+
+/* Who issues, does: gangs of the table one after the other, else all in the order of their schedulers. */
+static void perform_all(struct offers *o)
+{
+	struct sm_view *v = o->v;
+	for (u32 i = 0; v->m->policy_gangs && i < o->gangs; i++)
+		gang_perform(v, v->slot[o->lead[i]].context);
+	for (u32 k = 0; !v->m->policy_gangs && k < v->m->schedulers; k++)
+		if (o->seats.taken >> k & 1)
+			perform(v, v->slot[o->seats.chosen[k]].context);
+}
+
+/* A scheduler that no gang has counts for launches that have none but members of gangs ready in it, too. before: what
+ * was ready; ready: what it may still choose. */
+static void count_ready(struct sm_view *v, u32 k, const u64 *before, const u64 *ready)
+{
+	u64 all[SLOT_WORDS], left[SLOT_WORDS];
+	for (u32 i = 0; i < v->m->words; i++) {
+		all[i] = before[i] & v->look[k].pool[i];
+		left[i] = ready[i] & v->look[k].pool[i];
+	}
+	kernels_ready_beside(v, all, left);
+}
+
 u32 gangs_issue(struct sm_view *v, u64 *ready)
 {
 	struct offers o = {.v = v};
+	u64 before[SLOT_WORDS];
+	u64 whole[SLOT_WORDS] = {0}, parts[SLOT_WORDS] = {0};
+	u8 status[SLOT_WORDS * 64];
+	memcpy(before, ready, sizeof before);
+	if (v->m->policy_gangs)
+		gangs_look(v, ready, whole, parts);
+	else if (policy_one(v->m, POLICY_gang)->gangs)
+		return 0;
 	open_offers(&o, ready);
 	choose(&o);
+	for (u32 k = 0; k < v->m->schedulers; k++)
+		if (o.seats.taken >> k & 1)
+			SET_DEL(whole, o.seats.chosen[k]);
+	if (v->m->policy_gangs)
+		gangs_tell(v, whole, status);
 	for (u32 k = 0; k < v->m->schedulers; k++) {
 		struct scheduling *c = &o.scheduler[k];
 		if (!(o.seats.taken >> k & 1)) {
 			scheduling_forget(v, c->ready);
 			continue;
 		}
+		for (u32 i = 0; i < v->m->words; i++)
+			c->ready[i] = before[i] & c->look->pool[i];
 		kernels_ready(v, c->ready, 1);
 		scheduling_take(c, ready, o.seats.chosen[k]);
 	}
 	for (u32 i = 0; i < v->m->words; i++) /* of a shared pool: another scheduler's */
 		sm_seen(v, WARP_ELIGIBLE)[i] &= ~sm_seen(v, WARP_ISSUED)[i];
-	for (u32 k = 0; k < v->m->schedulers; k++)
-		if (o.seats.taken >> k & 1)
-			perform(v, v->slot[o.seats.chosen[k]].context);
+	if (v->m->policy_gangs)
+		leave_gangs(v, ready, whole, parts, status);
+	for (u32 k = 0; v->m->policy_gangs && k < v->m->schedulers; k++)
+		if (!(o.seats.taken >> k & 1))
+			count_ready(v, k, before, ready);
+	perform_all(&o);
 	return o.seats.taken;
 }

@@ -300,6 +300,7 @@ ALWAYS_INLINE u32 outcome(const struct scheduling *c, u32 words)
 	if (seen(c, words, WARP_BARRIER, WARP_FENCE, WARP_FENCE))
 		return SLOT_BARRIER;
 	if (seen(c, words, WARP_HELD, WARP_PAUSED, WARP_GANG) ||
+	    (c->v->m->policy_gangs && seen(c, words, WARP_ELIGIBLE, WARP_ELIGIBLE, WARP_ELIGIBLE)) ||
 	    seen(c, words, WARP_PREEMPTING, WARP_PREEMPTING, WARP_PREEMPTING) || c->sub->swapped)
 		return SLOT_HELD;
 	return SLOT_IDLE;
@@ -376,8 +377,6 @@ void sm_issue(struct sm_view *v)
 {
 	if (heard(v, NOTICE_CHOOSE))
 		notify(v, &(struct notice){.kind = NOTICE_CHOOSE, .context = NONE16, .pc = NONE32});
-	if (__builtin_expect(v->m->home_shift, 0))
-		mates_open(v);
 	if (v->m->words == 1)
 		see_waiting(v->sm, 1);
 	else

@@ -64,6 +64,20 @@ void kernels_ready(struct sm_view *v, const u64 *ready, u32 n)
 	}
 }
 
+void kernels_ready_beside(struct sm_view *v, const u64 *ready, const u64 *counted)
+{
+	for (u32 i = 0; i < v->seats; i++) {
+		struct kernel_count *k = &v->kernel[i];
+		u64 any = 0, there = 0;
+		for (u32 w = 0; w < v->m->words; w++) {
+			u64 own = v->seats == 1 ? ~0ULL : k->resident ? k->slots[w] : 0;
+			any |= own & ready[w];
+			there |= own & counted[w];
+		}
+		k->ready += any && !there;
+	}
+}
+
 void kernels_ready_asleep(struct sm_view *v, u64 n)
 {
 	u64 any = 0;

@@ -21,6 +21,7 @@ static void free_context(struct sm_view *v, u32 i, u32 registers)
 		slot_give(v, i);
 	else
 		context_aside(v, i, false);
+	gangs_forget(v, i);
 	w->cta = NONE16;
 	w->depth = w->pending = 0;
 	v->sub[view_sub(v, i)].registers_free += registers;

@@ -26,21 +26,17 @@ static void free_memop(struct sm_view *v, u16 at)
 void lsu_shared(struct sm_view *v, const struct memop *op)
 {
 	u32 cycles = max_u32(op->count, 1);
-	if (!result_room(v) || (op->mates && !mates_room(v)))
+	if (!result_room(v) || (__builtin_expect(op->mates, 0) && !mates_room(v)))
 		return;
 	v->sm->shared_busy = view_cycle(v) + cycles;
 	v->sm->stat[STAT_SHARED_ACCESSES]++;
 	v->sm->stat[STAT_SHARED_CYCLES] += cycles;
 	emit_late(v, EVENT_SHARED, op->context, op->generation, op->pc, 0, cycles, (u32)__builtin_popcount(op->mask));
-	u32 delay = cycles - 1 + (op->class == CLASS_SHLOAD ? v->m->config.shared_latency : 1);
+	result_due(v, cycles - 1 + (op->class == CLASS_SHLOAD ? v->m->config.shared_latency : 1),
+		   &(struct result){
+			   .kind = RESULT_VALUE, .context = op->context, .generation = op->generation, .pc = op->pc});
 	if (__builtin_expect(op->mates, 0))
-		mates_shared(v, op, delay);
-	else
-		result_due(v, delay,
-			   &(struct result){.kind = RESULT_VALUE,
-					    .context = op->context,
-					    .generation = op->generation,
-					    .pc = op->pc});
+		mates_shared(v, op, cycles);
 	free_memop(v, lsu_pop(v));
 }
 

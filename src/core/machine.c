@@ -29,6 +29,7 @@ void machine_counts(const struct config *c, u32 launches, u32 seats, struct coun
 	n->units =
 		c->unit_int_count + c->unit_fp32_count + c->unit_fp64_count + c->unit_sfu_count + c->unit_tensor_count;
 	n->results = 512 * config_slices(c) + n->contexts;
+	n->gangs = config_slices(c) == 1 ? 0 : n->contexts / config_slices(c) * GANG_ENTRIES;
 	n->loads = config_slices(c) == 1 ? c->lsu_loads : 2 * c->lsu_loads * config_slices(c);
 	n->reexec = c->lsu_reexec ? c->lsu_reexec_entries : 0;
 	n->reexec_inactive = n->reexec ? c->lsu_reexec_inactive : 0;
@@ -160,6 +161,7 @@ static void reset_sm(struct machine *m, u32 id)
 		sm->free_ctas |= 1ULL << i;
 	}
 	sm->shared_free = c->sm_shared;
+	sm->lsu_taken = m->home_shift != 0;
 	fill_u16(sm->wheel, WHEEL_SIZE);
 	link_free(machine_sm_section(m, id, SECTION_RESULT), m->section[SECTION_RESULT].count, sizeof(struct result));
 	link_free(machine_sm_section(m, id, SECTION_LOAD), m->section[SECTION_LOAD].count, sizeof(struct load));

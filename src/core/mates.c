@@ -15,12 +15,6 @@
 
 #include <string.h>
 
-void mates_open(struct sm_view *v)
-{
-	for (u32 k = 0; k < MATE_KINDS; k++)
-		v->open[k].memop = NONE16;
-}
-
 static bool is_shared(const struct memop *op)
 {
 	return op->class == CLASS_SHLOAD || op->class == CLASS_SHSTORE;
@@ -150,14 +144,31 @@ static void offer(struct open_op *open, u32 memop, u32 bytes, const struct front
 	memcpy(open->address, r->address, sizeof open->address);
 }
 
+/* Is what is said to be open an operation of this cycle, of that kind? (Who goes back in time leaves what was.) */
+static bool still_open(const struct sm_view *v, u32 kind)
+{
+	u32 at = v->open[kind].memop;
+	const struct memop *op = &v->memop[at];
+	if (at >= v->m->section[SECTION_MEMOP].count || class_unit[op->class] != UNIT_LSU || kind_of(op) != kind ||
+	    op->context >= v->m->contexts)
+		return false;
+	u32 sub = view_sub(v, op->context), unit = op->collector[sub] - 1u;
+	const struct collector *cu = &v->part[sub].collector[unit];
+	return unit < v->m->config.sm_collectors && cu->memory_op == at && cu->issued_at == view_cycle(v);
+}
+
 u32 mates_join(struct sm_view *v, u32 memop, const struct inst *in, const struct front_result *r)
 {
 	struct memop *mine = &v->memop[memop];
-	struct open_op *open = &v->open[kind_of(mine)];
+	u32 kind = kind_of(mine);
+	struct open_op *open = &v->open[kind];
+	bool there = still_open(v, kind);
 	memset(mine->collector, 0, sizeof mine->collector);
-	if (mine->banks || v->m->section[SECTION_REEXEC].count)
+	if (mine->banks || v->m->section[SECTION_REEXEC].count) {
+		open->memop = NONE16;
 		return memop;
-	if (open->memop == NONE16 || !fits(v, open, mine, bytes_of(in), r->mask)) {
+	}
+	if (!there || !fits(v, open, mine, bytes_of(in), r->mask)) {
 		offer(open, memop, bytes_of(in), r);
 		return memop;
 	}
@@ -201,9 +212,10 @@ static void release_all(struct sm_view *v, u32 first)
 	}
 }
 
-void mates_shared(struct sm_view *v, const struct memop *op, u32 delay)
+void mates_shared(struct sm_view *v, const struct memop *op, u32 cycles)
 {
-	for (u32 at = op->mates; at; at = v->load[at - 1].mate) {
+	u32 delay = cycles - 1 + (op->class == CLASS_SHSTORE ? 1u : v->m->config.shared_latency);
+	for (u32 at = v->load[op->mates - 1].mate; at; at = v->load[at - 1].mate) {
 		const struct load *l = &v->load[at - 1];
 		result_due(
 			v, delay,

@@ -70,6 +70,7 @@ static void make_parts(struct sm_view *v)
 						 .clock = &v->clock,
 						 .cta = v->cta,
 						 .cta_slots = v->cta_slots,
+						 .gangs = v->gang,
 						 .missed = v->missed,
 						 .missed_slots = v->sleep->missed,
 						 .memop = v->memop,
@@ -98,7 +99,7 @@ static void make_view(struct sim *s, u32 id)
 			      .gpu = machine_gpu(m),
 			      .id = id,
 			      .clock = &machine_gpu(m)->cycle,
-			      .site = {&machine_gpu(m)->cycle, id, m->config.gpu_sms, m->config.gpu_clock},
+			      .site = {&machine_gpu(m)->cycle, id, m->config.gpu_sms, m->config.gpu_clock, m->lanes},
 			      .seats = n.seats,
 			      .turn = machine_gpu_section(m, SECTION_TURN),
 			      .bank_queue = n.bank_queue,
@@ -117,6 +118,7 @@ static void make_view(struct sim *s, u32 id)
 	AT(sched, SCHED);
 	AT(warp, WARP);
 	AT(slot, SLOT);
+	AT(gang, GANG);
 	AT(cta, CTA);
 	AT(cta_slots, CTA_SLOTS);
 	AT(move, CTA_MOVE);
@@ -150,7 +152,6 @@ static void make_view(struct sim *s, u32 id)
 	v->port = (struct port *)machine_gpu_section(m, SECTION_PORT) + id;
 	v->sleep = (struct sleep *)machine_gpu_section(m, SECTION_SLEEP) + id;
 	v->env = (struct front_env){.program = s->program,
-				    .lanes = ~0u,
 				    .store = &s->store,
 				    .queue = v->writes,
 				    .nqueue = &v->sm->nwrites,
@@ -508,11 +509,13 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 	m->policy_hears = 0;
 	m->policy_wakes = 0;
 	m->policy_yields = 0;
+	m->policy_gangs = m->home_shift && policy_one(m, POLICY_gang) && policy_one(m, POLICY_gang)->gangs;
 	m->policy_awake = restless(m, of_ready, ARRAY_LEN(of_ready));
 	m->policy_moody = restless(m, of_ctas, ARRAY_LEN(of_ctas));
 	for (; chosen; chosen &= chosen - 1)
 		listen(s, (u32)__builtin_ctzll(chosen));
 	for (u32 i = 0; i < m->config.gpu_sms; i++) {
+		gangs_keep(&s->view[i]);
 		notify_slots(&s->view[i], m->policy_told[NOTICE_SLOT] & ~heard);
 		ctas_pause_again(&s->view[i], false);
 		bounds_ask(&s->view[i], false);

@@ -115,6 +115,8 @@ static void release(struct sm_view *v, const struct parts *p, const struct meet 
 		v->slot[v->warp[context].slot].fetching = 0;
 		go_on(v, context, (u32)(m->part[i].in - view_kernel(v, context)->inst));
 	}
+	if (__builtin_expect(v->m->policy_gangs && !v->ganged, 0))
+		gangs_moved(v, context_home(v->m, p->first));
 }
 
 /* Tell who has come, and who has met. */
@@ -219,4 +221,6 @@ void __attribute__((noinline)) paths_left(struct sm_view *v, u32 context)
 		v->slot[w->slot].fetching = 0;
 		go_there(v, p.first + k);
 	}
+	if (v->m->policy_gangs && !v->ganged)
+		gangs_moved(v, context_home(v->m, context));
 }

@@ -25,7 +25,7 @@ const u8 *launch_arguments(struct sim *s, u32 launch)
 }
 
 /* What the front end needs to perform an instruction of a context, beside what is always there. */
-static inline void environment(struct sm_view *v, u32 context, const struct warp *w, const struct inst *in)
+ALWAYS_INLINE void environment(struct sm_view *v, u32 context, const struct warp *w, const struct inst *in)
 {
 	struct sim *s = v->sim;
 	struct front_env *env = &v->env;
@@ -42,8 +42,6 @@ static inline void environment(struct sm_view *v, u32 context, const struct warp
 	env->iteration = w->iteration;
 	env->active = v->stack[context * SIMT_DEPTH + w->depth - 1].mask;
 	env->cursor = w->cursor;
-	if (__builtin_expect(v->m->home_shift, 0))
-		env->lanes = context_mask(v->m, context);
 	if (in->space == SPACE_PARAM || in->space == SPACE_GENERIC)
 		env->params = launch_arguments(s, w->launch);
 	bool other = in->space >= SPACE_SHARED;
@@ -109,11 +107,8 @@ ALWAYS_INLINE void take_collector(struct sm_view *v, u32 context, u32 pc, const 
 	u32 bit = sub->free_collectors & -sub->free_collectors;
 	struct collector *cu = &part->collector[__builtin_ctz(bit)];
 	sub->free_collectors &= ~bit;
-	if (class_unit[in->class] == UNIT_LSU) {
+	if (class_unit[in->class] == UNIT_LSU)
 		sub->lsu_collectors |= bit;
-		if (__builtin_expect(v->m->home_shift, 0))
-			v->memop[memop].collector[part - v->part] = (u8)(cu - part->collector + 1);
-	}
 	*cu = (struct collector){.generation = v->warp[context].generation,
 				 .context = (u16)context,
 				 .memory_op = (u16)memop,
@@ -231,9 +226,25 @@ static u32 take_const(struct sm_view *v, u32 context, const struct inst *in, con
 	INVARIANT(at != NONE16);
 	v->sm->memop_free = v->memop[at].next;
 	v->memop[at].class = CLASS_CONST;
+	v->memop[at].mates = 0;
 	v->memop[at].load = v->memop[at].next = NONE16;
 	const_lines(v, v->warp[context].launch, in, r, &v->memop[at]);
 	return at;
+}
+
+/* A memory operation is looked at by checks, and may become part of another slice's; the unit that will hold it is the
+ * next of its sub-core. Returns which it is then. */
+static u32 __attribute__((noinline))
+watch_memory(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r, u32 memop)
+{
+	u32 sub = view_sub(v, context);
+	if (v->sim->shadow)
+		shadow_memory(v, pc, in, r, &v->memop[memop]);
+	if (!v->m->home_shift)
+		return memop;
+	memop = mates_join(v, memop, in, r);
+	v->memop[memop].collector[sub] = (u8)(__builtin_ctz(v->part[sub].sub->free_collectors) + 1);
+	return memop;
 }
 
 /* Follow an instruction that passes through a collector unit. */
@@ -247,10 +258,9 @@ ALWAYS_INLINE void follow(struct sm_view *v, u32 context, u32 pc, const struct i
 		memop = take_memop(v, context, pc, in, r, class);
 	else if (in->class == CLASS_CONST && !v->m->config.const_perfect)
 		memop = take_const(v, context, in, r);
-	if (__builtin_expect(v->sim->shadow, 0) && memop != NONE16 && in->class != CLASS_CONST)
-		shadow_memory(v, pc, in, r, &v->memop[memop]);
-	if (__builtin_expect(v->m->home_shift, 0) && memop != NONE16 && class_unit[in->class] == UNIT_LSU)
-		memop = mates_join(v, memop, in, r);
+	if (__builtin_expect((v->sim->shadow | v->m->home_shift) != 0, 0) && memop != NONE16 &&
+	    in->class != CLASS_CONST)
+		memop = watch_memory(v, context, pc, in, r, memop);
 	inst_written(in, is_long ? s->pending_long : s->pending_short);
 	w->inflight++;
 	v->cta[w->cta].inflight++;
@@ -321,7 +331,7 @@ static void advance_trace(struct sm_view *v, u32 context, u32 pc, const struct f
 }
 
 /* Move the warp past the instruction: SIMT stack, instruction buffer. */
-static void advance(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
+ALWAYS_INLINE void advance(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
 {
 	struct warp *w = &v->warp[context];
 	struct slot *s = &v->slot[w->slot];
@@ -390,8 +400,8 @@ static u32 barrier_missing(struct sm_view *v, u32 context, u32 mask)
 }
 
 /* Instructions that act at issue and need no collector unit. True: it is not done, and comes again. */
-static bool control(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
-		    struct front_result *r)
+ALWAYS_INLINE bool control(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
+			   struct front_result *r)
 {
 	struct warp *w = &v->warp[context];
 	if (in->op == OP_BRA) {
@@ -455,12 +465,64 @@ void perform_follow(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 	follow(v, context, pc, in, r);
 }
 
+/* What follows from an instruction that has been performed; writes: global writes of the SM before it. */
+ALWAYS_INLINE void issued(struct sm_view *v, u32 context, u32 pc, const struct inst *in, struct front_result *r,
+			  u32 writes)
+{
+	struct warp *w = &v->warp[context];
+	const struct kernel *k = v->sim->kernel[w->launch];
+	struct front_env *env = &v->env;
+	note_issue(v, context, pc, in, r->mask);
+	if (__builtin_expect(v->sim->shadow, 0))
+		shadow_issue(v, context, pc, in, env, r, writes);
+	if (__builtin_expect(r->fault, 0)) {
+		perform_fault(v, context, pc, r);
+		return;
+	}
+	if (v->sm->nwrites != writes)
+		gpu_set_add(v->gpu->write_set, v->id);
+	if (class_unit[in->class] != UNIT_NONE)
+		follow(v, context, pc, in, r);
+	else if (control(v, context, pc, in, env, r))
+		return;
+	if (__builtin_expect(r->fault, 0))
+		return;
+	if (__builtin_expect(k->front == FRONT_TRACE, 0))
+		advance_trace(v, context, pc, r);
+	else
+		advance(v, context, pc, in, r);
+	if (__builtin_expect(in->op == OP_NANOSLEEP, 0) && w->depth && v->slot[w->slot].pc == pc + 1)
+		doze(v, context, r->threads);
+	slot_moved(v, context);
+	if (heard(v, NOTICE_STEP) && w->depth)
+		notify(v, &(struct notice){.kind = NOTICE_STEP, .context = (u16)context, .pc = pc});
+}
+
+bool __attribute__((noinline))
+perform_union(struct sm_view *v, u32 first, u32 mask, const struct inst *in, u32 lanes, u32 live)
+{
+	u32 lead = first + (u32)__builtin_ctz(mask), pc = v->slot[v->warp[lead].slot].pc;
+	struct front_result all = {.fault = FAULT_NONE}, part;
+	environment(v, lead, &v->warp[lead], in);
+	v->env.active = lanes;
+	if (in->meet && meet_absent(&v->env, in, live))
+		return false;
+	front_issue(&v->env, in, &all);
+	for (u32 left = mask; left; left &= left - 1) {
+		u32 context = first + (u32)__builtin_ctz(left), own = context_mask(v->m, context);
+		part = all;
+		part.mask &= own;
+		environment(v, context, &v->warp[context], in);
+		issued(v, context, pc, in, &part, v->sm->nwrites);
+	}
+	return true;
+}
+
 void perform(struct sm_view *v, u32 context)
 {
 	struct warp *w = &v->warp[context];
 	u32 pc = v->slot[w->slot].pc, writes = v->sm->nwrites;
-	const struct kernel *k = v->sim->kernel[w->launch];
-	const struct inst *in = &k->inst[pc];
+	const struct inst *in = &v->sim->kernel[w->launch]->inst[pc];
 	struct front_env *env = &v->env;
 	struct front_result r;
 	environment(v, context, w, in);
@@ -472,28 +534,5 @@ void perform(struct sm_view *v, u32 context)
 	r.ended = 0;
 	r.span.known = 0;
 	front_issue(env, in, &r);
-	note_issue(v, context, pc, in, r.mask);
-	if (__builtin_expect(v->sim->shadow, 0))
-		shadow_issue(v, context, pc, in, env, &r, writes);
-	if (__builtin_expect(r.fault, 0)) {
-		perform_fault(v, context, pc, &r);
-		return;
-	}
-	if (v->sm->nwrites != writes)
-		gpu_set_add(v->gpu->write_set, v->id);
-	if (class_unit[in->class] != UNIT_NONE)
-		follow(v, context, pc, in, &r);
-	else if (control(v, context, pc, in, env, &r))
-		return;
-	if (__builtin_expect(r.fault, 0))
-		return;
-	if (__builtin_expect(k->front == FRONT_TRACE, 0))
-		advance_trace(v, context, pc, &r);
-	else
-		advance(v, context, pc, in, &r);
-	if (__builtin_expect(in->op == OP_NANOSLEEP, 0) && w->depth && v->slot[w->slot].pc == pc + 1)
-		doze(v, context, r.threads);
-	slot_moved(v, context);
-	if (heard(v, NOTICE_STEP) && w->depth)
-		notify(v, &(struct notice){.kind = NOTICE_STEP, .context = (u16)context, .pc = pc});
+	issued(v, context, pc, in, &r, writes);
 }

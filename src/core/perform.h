@@ -9,6 +9,9 @@
 
 /* Issue the first buffered instruction of a context. */
 void perform(struct sm_view *v, u32 context);
+/* Slices of a home issue an instruction between lanes as one: `lanes` are those with which they do, of `live` of their
+ * warp. False: other lanes are needed, nothing is done. */
+bool perform_union(struct sm_view *v, u32 first, u32 mask, const struct inst *in, u32 lanes, u32 live);
 /* --- its parts --- */
 /* Count an issue for the SM, its warp and its launch; mask: lanes. */
 void perform_count(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 mask);

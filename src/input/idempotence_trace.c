@@ -87,7 +87,7 @@ static void see_warp(const struct launch *l, u32 cta, u32 warp, struct lines *t,
 {
 	const struct kernel *k = l->kernel;
 	struct trace_place at;
-	struct front_env env = {.launch = l, .cta = cta, .warp = warp, .lanes = ~0u};
+	struct front_env env = {.launch = l, .cta = cta, .warp = warp};
 	struct front_result r = {.ended = 0};
 
 	if (!trace_start(k, cta, warp, ~0u, &at))

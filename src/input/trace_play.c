@@ -132,16 +132,25 @@ static void align_lanes(const struct kernel *k, const struct inst *in, const str
 	}
 }
 
+/* The lanes that a context has, whatever they do. */
+static u32 own_lanes(const struct front_env *env)
+{
+	u32 n = env->site ? env->site->lanes : 0;
+
+	return n % WARP_LANES ? ((1u << n) - 1) << env->context % (WARP_LANES / n) * n : ~0u;
+}
+
 void trace_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
 	const struct kernel *k = env->launch->kernel;
 	const struct trace *t = k->trace;
 	const u8 *at = trace_image_at(t->image, env->cursor), *p;
 	struct head h, next;
+	u32 lanes = own_lanes(env);
 
 	p = read_head(at, t->number[in - k->inst] - 1, &h);
 	r->fault = FAULT_NONE;
-	r->mask = h.mask & env->lanes;
+	r->mask = h.mask & lanes;
 	r->taken = r->exited = 0;
 	r->barrier = 0;
 	r->threads = r->votes = 0;
@@ -149,10 +158,10 @@ void trace_issue(const struct front_env *env, const struct inst *in, struct fron
 		p = read_addresses(p, &h, r->address);
 		align_lanes(k, in, &h, r);
 	}
-	p = find_record(p, h.number, env->lanes, &next);
+	p = find_record(p, h.number, lanes, &next);
 	r->cursor = env->cursor + (u64)(p - at);
 	r->ended = next.flags == RECORD_END;
-	r->next_mask = r->ended ? 0 : next.mask & env->lanes;
+	r->next_mask = r->ended ? 0 : next.mask & lanes;
 	r->next = r->ended ? 0 : t->inst[next.number];
 	if (r->ended)
 		r->exited = r->mask;

@@ -18,9 +18,23 @@ static struct paths paths_of(const struct why *w)
 	return (struct paths){stack + (size_t)w->warp * SIMT_DEPTH, x->depth, x->waits, k->ninst, k->inst};
 }
 
-/* The lanes that path i waits for. */
-static u32 lacks(const struct why *w, const struct paths *p, u32 i)
+/* The stacks of all contexts of the warp's home; how many. */
+static u32 home_of(const struct why *w, struct paths *out)
 {
+	u32 n = 1u << w->m->home_shift, first = w->warp & ~(n - 1);
+	struct why one = *w;
+
+	for (u32 i = 0; i < n; i++) {
+		one.warp = first + i;
+		out[i] = paths_of(&one);
+	}
+	return n;
+}
+
+/* The lanes that path i waits for. */
+static u32 lacks(const struct why *w, u32 i)
+{
+	struct paths home[MAX_SUBCORES];
 	const struct warp *x = &w->warps[w->warp];
 	u32 n;
 	const u64 clock = w->cycle;
@@ -31,7 +45,10 @@ static u32 lacks(const struct why *w, const struct paths *p, u32 i)
 				      .regs = (u32 *)(uintptr_t)sim_warp_regs(w->sim, w->sm, w->warp, &n),
 				      .preds = (u32 *)(uintptr_t)sim_warp_preds(w->sim, w->sm, w->warp, &n)};
 
-	return env.regs ? meet_lacks(&env, p, 1, 0, i) : 0;
+	if (!env.regs)
+		return 0;
+	n = home_of(w, home);
+	return meet_lacks(&env, home, n, w->warp & (n - 1), i);
 }
 
 /* "lanes 0-15", in a ring of buffers. */
@@ -51,7 +68,7 @@ static const char *lanes_of(u32 mask)
 /* A path that waits: for whom, and why these do not do. */
 static void say_waiting(struct why *w, u32 level, const struct paths *p, u32 i)
 {
-	u32 mask = p->stack[i].mask, missing = lacks(w, p, i);
+	u32 mask = p->stack[i].mask, missing = lacks(w, i);
 	bool one = !(mask & (mask - 1));
 	json_t *o = why_say(w, level, "rendezvous", "its %s %s in %s for %s%s", lanes_of(mask), one ? "waits" : "wait",
 			    why_text(w, w->warp, p->stack[i].pc), lanes_of(missing),
@@ -113,10 +130,49 @@ void why_paths(struct why *w, u32 level)
 			"spins", x->spins);
 }
 
+/* The slices that issue together with this one, itself included; 0: it is in no gang. */
+static u32 gang_of(const struct why *w)
+{
+	u32 home = context_home(w->m, w->warp), slice = w->warp & ((1u << w->m->home_shift) - 1);
+	const struct gang *g = machine_sm_section(w->m, w->sm, SECTION_GANG);
+
+	for (u32 i = 0; w->m->policy_gangs && i < GANG_ENTRIES; i++)
+		if (g[home * GANG_ENTRIES + i].mask >> slice & 1)
+			return g[home * GANG_ENTRIES + i].mask;
+	return 0;
+}
+
+/* Who the mates are, and what each that was not ready waited for. */
+static void say_mates(struct why *w, u32 mask)
+{
+	u32 first = w->warp & ~((1u << w->m->home_shift) - 1), most = 31u - (u32)__builtin_clz(mask);
+	json_t *o = why_say(w, 1, "gang",
+			    "it is one of %d slices, of warps %u to %u, that issue together, at %s, or not at all",
+			    __builtin_popcount(mask), first + (u32)__builtin_ctz(mask), first + most,
+			    why_text(w, w->warp, w->slots[w->warps[w->warp].slot].pc));
+
+	why_number(o, "slices", mask);
+	for (u32 left = mask; left; left &= left - 1) {
+		u32 mate = first + (u32)__builtin_ctz(left), status = sim_warp_status(w->sim, w->sm, mate);
+
+		if (status != WARP_GANG && status != WARP_ELIGIBLE && status < WARP_STATUS_COUNT)
+			why_number(why_say(w, 2, "mate", "warp %u was not ready: %s", mate,
+					   warp_status_table[status].name),
+				   "warp", mate);
+	}
+	why_say(w, 2, "split",
+		"a branch that takes some of them elsewhere, or the end of some, would part them for good");
+}
+
 void why_gang(struct why *w)
 {
 	const struct warp *x = &w->warps[w->warp];
+	u32 gang = gang_of(w);
 
+	if (gang && !x->stuck) {
+		say_mates(w, gang);
+		return;
+	}
 	if (!x->stuck) {
 		why_say(w, 1, "status", "%s", warp_status_table[WARP_GANG].doc);
 		return;

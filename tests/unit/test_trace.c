@@ -117,7 +117,7 @@ static void issue(struct module *m, u32 n, struct front_result *r)
 {
 	struct trace_place at;
 	struct program p;
-	struct front_env env = {.lanes = ~0u};
+	struct front_env env = {0};
 
 	make_program(&p, m);
 	assert_true(trace_start(&m->kernel[0], 0, 0, ~0u, &at));
@@ -532,7 +532,9 @@ static void slices(void **state)
 	(void)state;
 	make_program(&p, m);
 	for (u32 lanes = 0xff; lanes; lanes <<= 8) {
-		struct front_env env = {.launch = &p.launch[0], .lanes = lanes};
+		const struct front_site site = {.lanes = 8};
+		struct front_env env = {
+			.launch = &p.launch[0], .site = &site, .context = (u32)__builtin_ctz(lanes) / 8};
 		static struct front_result r;
 
 		assert_true(trace_start(&m->kernel[0], 0, 0, lanes, &at));

@@ -1,0 +1,288 @@
+/*
+ * gangs.c - the table of gangs: which slices of a warp issue together, and how gangs come apart.
+ *
+ * Where a policy that goes by the table stands in slot gang, the slices with lanes of a warp that comes are one gang.
+ * A slice is in one gang or in none; a gang has two slices or more, so four entries are enough for eight. The members
+ * of a gang stand at one instruction with as many behind it buffered, and issue together or not at all. When they have,
+ * those that are to go on at one place stay together, two or more as a gang, and one that is alone is its slice's
+ * scheduler's from then on. With vws.split a gang comes apart, too, when a load has come for some of its slices before
+ * others: those that need not wait any more go on as one, or each alone. Whether pieces come together again is for
+ * gangs_form.c. Source: Rogers, Johnson, O'Connor, Keckler, "A Variable
+ * Warp Size Architecture", ISCA 2015, sections 4.2 to 4.5 and 6.6.
+ */
+#include "policy_gangs.h"
+#include "meet.h"
+#include "perform.h"
+
+#include <string.h>
+
+/* The entries of a home. */
+static struct gang *entries(const struct sm_view *v, u32 home)
+{
+	return &v->gang[home * GANG_ENTRIES];
+}
+
+/* Are two slices to go on at one place, with the same instructions there? */
+static bool alike(const struct sm_view *v, u32 a, u32 b)
+{
+	const struct warp *x = &v->warp[a], *y = &v->warp[b];
+	if (x->slot == NONE16 || y->slot == NONE16)
+		return x->slot == y->slot &&
+		       v->stack[a * SIMT_DEPTH + x->depth - 1].pc == v->stack[b * SIMT_DEPTH + y->depth - 1].pc;
+	const struct slot *s = &v->slot[x->slot], *t = &v->slot[y->slot];
+	return s->pc == t->pc && s->fetch_pc == t->fetch_pc && s->buffered == t->buffered &&
+	       s->fetching == t->fetching && s->discard == t->discard && x->stuck == y->stuck;
+}
+
+/* The slices of a set that are like its first. */
+static u32 company(const struct sm_view *v, u32 home, u32 mask)
+{
+	u32 first = home << v->m->home_shift, lead = first + (u32)__builtin_ctz(mask), same = 0;
+	for (u32 left = mask; left; left &= left - 1)
+		if (alike(v, lead, first + (u32)__builtin_ctz(left)))
+			same |= left & -left;
+	return same;
+}
+
+/* Slices that have not ended. */
+static u32 live(const struct sm_view *v, u32 home, u32 mask)
+{
+	u32 first = home << v->m->home_shift, on = 0;
+	for (u32 left = mask; left; left &= left - 1)
+		if (v->warp[first + (u32)__builtin_ctz(left)].depth)
+			on |= left & -left;
+	return on;
+}
+
+/* Slices become gangs by where they are; those that are alone are in none. */
+static void form(struct sm_view *v, u32 home, u32 mask, u64 last)
+{
+	struct gang *g = entries(v, home);
+	for (u32 same; mask; mask &= ~same) {
+		u32 k = 0;
+		same = company(v, home, mask);
+		if (!(same & (same - 1)))
+			continue;
+		while (k < GANG_ENTRIES && g[k].mask)
+			k++;
+		INVARIANT(k < GANG_ENTRIES);
+		g[k] = (struct gang){.mask = (u8)same, .last = last};
+	}
+}
+
+/* A gang whose slices have issued, or have been moved, comes apart if they are not all where its first is. */
+static void settle(struct sm_view *v, u32 home, struct gang *g)
+{
+	struct gang before = *g;
+	u32 on = live(v, home, before.mask), lead = (home << v->m->home_shift) + (u32)__builtin_ctz(before.mask);
+	bool ended = on != before.mask, apart = on && company(v, home, on) != on;
+	if (!ended && !apart)
+		return;
+	*g = (struct gang){0};
+	form(v, home, on, before.last);
+	if (!on)
+		return;
+	v->sm->stat[apart ? STAT_GANG_SPLIT_CONTROL : STAT_GANG_SPLIT_EXIT]++;
+	emit(v, EVENT_GANGSPLIT, lead, v->warp[lead].slot == NONE16 ? NONE32 : v->slot[v->warp[lead].slot].pc, 0,
+	     (u32)__builtin_popcount(before.mask), !apart);
+}
+
+void gangs_begin(struct sm_view *v, u32 cta_slot)
+{
+	const struct cta *cta = &v->cta[cta_slot];
+	for (u32 first = 0; v->m->policy_gangs && first < v->m->contexts; first += 1u << v->m->home_shift) {
+		u32 home = first >> v->m->home_shift, all = (1u << (1u << v->m->home_shift)) - 1;
+		if (SET_HAS(cta->contexts, first))
+			form(v, home, live(v, home, all), 0);
+	}
+}
+
+void gangs_forget(struct sm_view *v, u32 context)
+{
+	if (v->m->home_shift)
+		memset(entries(v, context_home(v->m, context)), 0, GANG_ENTRIES * sizeof(struct gang));
+}
+
+void gangs_keep(struct sm_view *v)
+{
+	if (!v->m->policy_gangs)
+		memset(v->gang, 0, v->m->section[SECTION_GANG].count * sizeof *v->gang);
+}
+
+/* The entry of a slice, NULL: it is alone. */
+static struct gang *entry_of(struct sm_view *v, u32 context)
+{
+	struct gang *g = entries(v, context_home(v->m, context));
+	u32 slice = context & ((1u << v->m->home_shift) - 1);
+	for (u32 k = 0; k < GANG_ENTRIES; k++)
+		if (g[k].mask >> slice & 1)
+			return &g[k];
+	return NULL;
+}
+
+void gangs_moved(struct sm_view *v, u32 home)
+{
+	struct gang *g = entries(v, home);
+	for (u32 k = 0; k < GANG_ENTRIES; k++)
+		if (g[k].mask)
+			settle(v, home, &g[k]);
+}
+
+/* Members of a gang that are ready, as slots; true: all are. */
+static bool members(const struct sm_view *v, u32 entry, const u64 *ready, u64 *slots)
+{
+	u32 first = entry / GANG_ENTRIES << v->m->home_shift;
+	bool all = true;
+	for (u32 left = v->gang[entry].mask; left; left &= left - 1) {
+		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
+		if (slot == NONE16 || !SET_HAS(ready, slot))
+			all = false;
+		else
+			SET_ADD(slots, slot);
+	}
+	return all;
+}
+
+/* The slices of a gang that are in some sets. */
+static u32 in_sets(struct sm_view *v, u32 entry, u32 sets)
+{
+	u32 first = entry / GANG_ENTRIES << v->m->home_shift, in = 0;
+	for (u32 left = v->gang[entry].mask; left; left &= left - 1) {
+		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
+		if (slot != NONE16 && sets >> v->slot[slot].set & 1)
+			in |= left & -left;
+	}
+	return in;
+}
+
+/* A gang some of whose slices still wait for a load while others need not comes apart. */
+static void part_by_memory(struct sm_view *v, u32 entry)
+{
+	struct gang *g = &v->gang[entry];
+	u32 home = entry / GANG_ENTRIES, lead = (home << v->m->home_shift) + (u32)__builtin_ctz(g->mask);
+	u32 wait = in_sets(v, entry, 1u << SET_LONG), back = in_sets(v, entry, 1u << SET_READY | 1u << SET_SHORT);
+	struct gang before = *g;
+	if (!wait || !back)
+		return;
+	*g = (struct gang){0};
+	if (v->m->config.vws_split == SPLIT_GROUP) {
+		u32 rest = before.mask & ~back;
+		if (rest & (rest - 1))
+			*g = (struct gang){.mask = (u8)rest, .last = before.last};
+		form(v, home, back, before.last);
+	}
+	v->sm->stat[STAT_GANG_SPLIT_MEMORY]++;
+	emit(v, EVENT_GANGSPLIT, lead, v->slot[v->warp[lead].slot].pc, 0, (u32)__builtin_popcount(before.mask), 2);
+	v->sleep->active = 1;
+}
+
+void gangs_look(struct sm_view *v, u64 *ready, u64 *whole, u64 *parts)
+{
+	for (u32 e = 0; v->m->config.vws_split && e < gang_entries(v->m); e++)
+		if (v->gang[e].mask)
+			part_by_memory(v, e);
+	memset(whole, 0, SLOT_WORDS * sizeof *whole);
+	memset(parts, 0, SLOT_WORDS * sizeof *parts);
+	for (u32 e = 0; e < gang_entries(v->m); e++) {
+		u64 slots[SLOT_WORDS] = {0};
+		if (!v->gang[e].mask)
+			continue;
+		u64 *into = members(v, e, ready, slots) ? whole : parts;
+		for (u32 i = 0; i < v->m->words; i++)
+			into[i] |= slots[i];
+	}
+	for (u32 i = 0; i < v->m->words; i++)
+		ready[i] &= ~parts[i];
+}
+
+/* Why a slot was not accepted by its scheduler, as it has been seen; WARP_STATUS_COUNT: it was. */
+static u32 hindered(struct sm_view *v, u32 slot)
+{
+	for (u32 s = WARP_HELD; s <= WARP_PAUSED; s++)
+		if (SET_HAS(sm_seen(v, s), slot))
+			return s;
+	return WARP_STATUS_COUNT;
+}
+
+void gangs_tell(struct sm_view *v, const u64 *left, u8 *status)
+{
+	for (u32 e = 0; e < gang_entries(v->m); e++) {
+		u64 slots[SLOT_WORDS] = {0};
+		bool none = false;
+		if (!v->gang[e].mask || !members(v, e, left, slots))
+			continue;
+		SET_EACH (s, slots, v->m->words) {
+			status[s] = (u8)hindered(v, s);
+			none |= status[s] != WARP_STATUS_COUNT;
+		}
+		SET_EACH (s, slots, v->m->words)
+			if (status[s] == WARP_STATUS_COUNT)
+				status[s] = none ? WARP_GANG : WARP_ELIGIBLE;
+	}
+}
+
+/* The members of a gang that is one instruction between lanes perform it as one; false: somebody else is needed. */
+static bool perform_together(struct sm_view *v, u32 first, u32 mask, const struct inst *in)
+{
+	u32 all = 0, lanes = 0;
+	for (u32 k = 0; k < 1u << v->m->home_shift; k++) {
+		const struct warp *w = &v->warp[first + k];
+		all |= simt_live(&v->stack[(first + k) * SIMT_DEPTH], w->depth);
+		if (mask >> k & 1)
+			lanes |= v->stack[(first + k) * SIMT_DEPTH + w->depth - 1].mask;
+	}
+	return perform_union(v, first, mask, in, lanes, all);
+}
+
+void gang_perform(struct sm_view *v, u32 context)
+{
+	struct gang *g = entry_of(v, context);
+	u32 home = context_home(v->m, context), first = home << v->m->home_shift, mask = g->mask;
+	u32 lead = first + (u32)__builtin_ctz(mask);
+	const struct kernel *k = view_kernel(v, lead);
+	const struct inst *in = &k->inst[v->slot[v->warp[lead].slot].pc];
+	g->last = v->sm->ganged_at = view_cycle(v) + 1;
+	for (u32 left = mask; left; left &= left - 1)
+		INVARIANT(alike(v, lead, first + (u32)__builtin_ctz(left)));
+	v->ganged = true;
+	bool meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK);
+	if (!meets || !perform_together(v, first, mask, in))
+		for (u32 left = mask; left; left &= left - 1)
+			perform(v, first + (u32)__builtin_ctz(left));
+	v->ganged = false;
+	gangs_moved(v, home);
+}
+
+/* Does every slice of a gang want a fetch? */
+static bool wants(struct sm_view *v, u32 entry)
+{
+	u64 slots[SLOT_WORDS] = {0}, want[SLOT_WORDS];
+	for (u32 i = 0; i < v->m->words; i++)
+		want[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
+	return v->gang[entry].mask && members(v, entry, want, slots);
+}
+
+u32 gangs_fetch(struct sm_view *v, u32 ports)
+{
+	u32 n = gang_entries(v->m), left = v->m->config.vws_fetches, taken = 0, begin = v->sm->gang_home;
+	left = min_u32(ports, left ? left : v->m->config.vws_gangs);
+	for (u32 i = 0; i < n && taken < left; i++) {
+		u32 e = (begin + i) % n;
+		if (!wants(v, e))
+			continue;
+		fetch_gang(v, (e / GANG_ENTRIES) << v->m->home_shift, v->gang[e].mask);
+		v->sm->gang_home = (e / GANG_ENTRIES + 1) * GANG_ENTRIES % n;
+		taken++;
+	}
+	return taken;
+}
+
+void gangs_slots(const struct sm_view *v, u64 *out)
+{
+	u64 all[SLOT_WORDS];
+	memset(all, 0xff, sizeof all);
+	memset(out, 0, SLOT_WORDS * sizeof *out);
+	for (u32 e = 0; e < gang_entries(v->m); e++)
+		if (v->gang[e].mask)
+			members(v, e, all, out);
+}

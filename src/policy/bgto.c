@@ -1,0 +1,30 @@
+/*
+ * bgto.c - gangs: the biggest first, then greedy, then the oldest.
+ *
+ * Source: Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015, section 6.4.
+ * Decided: greedy is who issued when a gang of the SM last did, not in the last cycle alone, so that one gang a cycle
+ * goes as gto does with whole warps.
+ */
+#include "policy_gangs.h"
+
+/* Bigger goes first; of one size greedy then oldest. */
+static bool before(const struct sched_view *v, u32 a, u32 b)
+{
+	u32 x = gang_size(v, a), y = gang_size(v, b);
+	return x != y ? x > y : gang_greedy_oldest(v, a, b);
+}
+
+static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
+{
+	return gang_first(v, ready, out, before);
+}
+
+const struct scheme scheme_bgto = {
+	.name = "bgto",
+	.paper = "Rogers et al., ISCA 2015",
+	.doc = "gangs of slices: the biggest first, then the one that issued last, then the oldest",
+	.neutral = "warp.size 32",
+	.gang = gang,
+	.gangs = true,
+	.steady = true,
+};

@@ -1,0 +1,27 @@
+/*
+ * gang_gto.c - gangs: greedy then oldest, whatever their size.
+ *
+ * Source: Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015, section 6.4.
+ */
+#include "policy_gangs.h"
+
+/* Greedy then oldest; of one warp the bigger. */
+static bool before(const struct sched_view *v, u32 a, u32 b)
+{
+	return gang_greedy_oldest(v, a, b);
+}
+
+static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
+{
+	return gang_first(v, ready, out, before);
+}
+
+const struct scheme scheme_gang_gto = {
+	.name = "gang-gto",
+	.paper = "Rogers et al., ISCA 2015",
+	.doc = "gangs of slices: the one that issued last, then the oldest",
+	.neutral = "warp.size 32",
+	.gang = gang,
+	.gangs = true,
+	.steady = true,
+};

@@ -1,0 +1,28 @@
+/*
+ * lgto.c - gangs: the smallest first, then greedy, then the oldest.
+ *
+ * Source: Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015, section 6.4.
+ */
+#include "policy_gangs.h"
+
+/* Smaller goes first; of one size greedy then oldest. */
+static bool before(const struct sched_view *v, u32 a, u32 b)
+{
+	u32 x = gang_size(v, a), y = gang_size(v, b);
+	return x != y ? x < y : gang_greedy_oldest(v, a, b);
+}
+
+static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
+{
+	return gang_first(v, ready, out, before);
+}
+
+const struct scheme scheme_lgto = {
+	.name = "lgto",
+	.paper = "Rogers et al., ISCA 2015",
+	.doc = "gangs of slices: the smallest first, then the one that issued last, then the oldest",
+	.neutral = "warp.size 32",
+	.gang = gang,
+	.gangs = true,
+	.steady = true,
+};

@@ -1,0 +1,54 @@
+/*
+ * lpc.c - the lowest program counter first, gangs and single warps.
+ *
+ * Source: Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015, section 6.4.
+ */
+#include "policy_gangs.h"
+
+/* Where the next instruction of a context is. */
+static u32 pc_of(const struct sched_view *v, u32 context)
+{
+	return v->slot[v->warp[context].slot].pc;
+}
+
+/* The lower PC goes first; then the older. */
+static bool before(const struct sched_view *v, u32 a, u32 b)
+{
+	u32 x = pc_of(v, gang_lead(v, a)), y = pc_of(v, gang_lead(v, b));
+	return x != y ? x < y : v->warp[gang_lead(v, a)].age < v->warp[gang_lead(v, b)].age;
+}
+
+/* The same of single warps. */
+static u32 order(const struct sched_view *v, const u64 *candidates)
+{
+	u32 best = NONE32;
+	SET_EACH (i, candidates, v->m->words)
+		if (best == NONE32 || v->slot[i].pc < v->slot[best].pc ||
+		    (v->slot[i].pc == v->slot[best].pc && slot_age(v, i) < slot_age(v, best)))
+			best = i;
+	return best;
+}
+
+/* The PC decides, then the age. */
+static u32 score(const struct sched_view *v, u32 slot, struct score *out)
+{
+	out[0] = (struct score){"pc", v->slot[slot].pc};
+	out[1] = (struct score){"age", slot_age(v, slot)};
+	return 2;
+}
+
+static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
+{
+	return gang_first(v, ready, out, before);
+}
+
+const struct scheme scheme_lpc = {
+	.name = "lpc",
+	.paper = "Rogers et al., ISCA 2015",
+	.doc = "the lowest program counter first, of gangs of slices and (slot order) of single warps",
+	.gang = gang,
+	.order = order,
+	.score = score,
+	.gangs = true,
+	.steady = true,
+};

@@ -1,0 +1,409 @@
+/*
+ * test_gangs.c - the table of gangs: slices of a warp that issue together, how they come apart, who of them goes first.
+ */
+#include "core_bed.h"
+
+/* A bed of slices of four lanes whose gangs issue as a scheme says, so many a cycle. */
+static struct bed *ganged(enum scheme_id gang, u32 gangs)
+{
+	struct bed *b = bed_new();
+
+	b->config.warp_size = 4;
+	b->config.sm_subcores = 8;
+	b->config.sm_bank_swizzle = 0;
+	b->config.vws_gangs = gangs;
+	b->config.l1i_ports = 1;
+	policy_put(&b->policy, POLICY_gang, gang);
+	policy_put(&b->policy, POLICY_order, SCHEME_gto);
+	return b;
+}
+
+/* Masks of the gangs of a home, the entries that are in use. */
+static u32 masks(const struct bed *b, u32 home, u8 *out)
+{
+	const struct gang *g = &b->sim.view[0].gang[home * GANG_ENTRIES];
+	u32 n = 0;
+
+	for (u32 i = 0; i < GANG_ENTRIES; i++)
+		if (g[i].mask)
+			out[n++] = g[i].mask;
+	return n;
+}
+
+/* The slices of home 0 that issued in the last cycle. */
+static u32 issuing(const struct bed *b)
+{
+	const struct sm_view *v = &b->sim.view[0];
+	u32 set = 0;
+
+	for (u32 i = 0; i < 8; i++)
+		set |= (u32)(v->sched[i].chosen != NONE16) << i;
+	return set;
+}
+
+/* In every cycle: slices of a home are in one gang at most, which has two or more, alive, at one place. */
+static void check_table(const struct bed *b)
+{
+	const struct sm_view *v = &b->sim.view[0];
+
+	for (u32 home = 0; home < machine_homes(v->m); home++) {
+		u8 mask[GANG_ENTRIES];
+		u32 n = masks(b, home, mask), seen = 0;
+
+		for (u32 i = 0; i < n; i++) {
+			u32 lead = home * 8 + (u32)__builtin_ctz(mask[i]);
+
+			assert_true(!(seen & mask[i]) && mask[i] & (mask[i] - 1));
+			seen |= mask[i];
+			for (u32 k = 0; k < 8; k++) {
+				const struct slot *x = &v->slot[v->warp[home * 8 + k].slot],
+						  *y = &v->slot[v->warp[lead].slot];
+
+				if (mask[i] >> k & 1)
+					assert_true(v->warp[home * 8 + k].depth && x->pc == y->pc &&
+						    x->fetch_pc == y->fetch_pc && x->buffered == y->buffered);
+			}
+		}
+	}
+}
+
+/* To the end, the table being looked at in every cycle; statistics are summed. */
+static u64 run(struct bed *b)
+{
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		check_table(b);
+		assert_true(bed_cycle(b) < 20000);
+	}
+	sim_sync(&b->sim);
+	assert_false(sim_faulted(&b->sim));
+	return bed_cycle(b);
+}
+
+/* Loads, stores, shared memory, long and short instructions, a shuffle and a barrier; nobody goes astray. */
+static void convergent(struct bed *b)
+{
+	struct inst *in;
+
+	b->kernel[0].regs = 16;
+	bed_address_by(b, 0, 2, SREG_TID_X, BED_BASE, 4);
+	for (u32 i = 0; i < 4; i++) {
+		in = bed_writes(bed_through(bed_memory(b, 0, OP_LD, CLASS_LOAD, 0), 2), 8 + i);
+		in->ndst = 1;
+		in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = (u16)(8 + i)};
+		bed_alu(b, 0, i % 2 ? CLASS_FP32 : CLASS_SFU, 12, 2, 8 + i, 4);
+	}
+	in = bed_writes(bed_reads(bed_inst(b, 0, OP_SHFL_BFLY, CLASS_SHFL), 8), 9);
+	in->meet = MEET_MEMBERS;
+	in->ndst = 1;
+	in->nsrc = 4;
+	in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 9};
+	in->src[0] = (struct operand){.kind = OPERAND_REG, .value = 8};
+	in->src[1] = in->src[2] = (struct operand){.kind = OPERAND_IMM, .value = bed_imm(b, 0, 31)};
+	in->src[3] = (struct operand){.kind = OPERAND_IMM, .value = bed_imm(b, 0, ~0u)};
+	bed_barrier(b, 0);
+	in = bed_reads(bed_through(bed_memory(b, 0, OP_ST, CLASS_STORE, 0), 2), 9);
+	in->src[1] = (struct operand){.kind = OPERAND_REG, .value = 9};
+	bed_inst(b, 0, OP_FENCE, CLASS_FENCE);
+	bed_alu(b, 0, CLASS_INT, 12, 2, 12, 9);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 7, 96);
+}
+
+/* With one gang a cycle and one port a convergent kernel takes the cycles, fetches and accesses of whole warps. */
+static void whole_gangs_are_whole_warps(void **state)
+{
+	static const enum sm_counter same[] = {STAT_FETCHES,   STAT_L1I_HITS,	STAT_L1D_ACCESSES, STAT_L1D_MISSES,
+					       STAT_MEM_LINES, STAT_L1D_WRITES, STAT_REQUESTS,	   STAT_INST_THREAD};
+
+	(void)state;
+	for (u32 size = 4; size < WARP_LANES; size *= 2) {
+		struct bed *whole = ganged(SCHEME_bgto, 1), *b = ganged(SCHEME_bgto, 1);
+		u64 cycles;
+
+		whole->config.warp_size = WARP_LANES;
+		whole->config.sm_subcores = 1;
+		b->config.warp_size = size;
+		b->config.sm_subcores = WARP_LANES / size;
+		convergent(whole);
+		convergent(b);
+		bed_open(whole);
+		cycles = bed_run(whole);
+		bed_open(b);
+		assert_int_equal(bed_run(b), cycles);
+		sim_sync(&whole->sim);
+		sim_sync(&b->sim);
+		for (u32 i = 0; i < ARRAY_LEN(same); i++)
+			assert_int_equal(sim_sm_stat(&b->sim, same[i]), sim_sm_stat(&whole->sim, same[i]));
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_ISSUES), sim_sm_stat(&whole->sim, STAT_INST_WARP));
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_FETCHES), sim_sm_stat(&whole->sim, STAT_FETCHES));
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L0I_HITS), 0);
+		bed_close(whole);
+		bed_close(b);
+	}
+}
+
+#define ARM 24 /* instructions of each way */
+
+/* So many ways for `each` lanes, who leave one after the other for places of their own and meet nowhere. */
+static void fan(struct bed *b, u32 ways, u32 each)
+{
+	u32 branches = 2 * (ways - 1), tail = branches, at;
+
+	for (u32 i = 0; i + 1 < ways; i++) {
+		bed_compare(b, 0, 0, SREG_LANEID, each * (i + 1));
+		bed_branch(b, 0, 0, tail + ARM * (i + 1), 0);
+	}
+	for (at = 0; at < ways; at++)
+		for (u32 i = 0; i < ARM; i++)
+			if (i + 1 < ARM)
+				bed_alu(b, 0, CLASS_INT, 1 + i, 0);
+			else
+				bed_exit(b, 0);
+	for (u32 i = 0; i < branches; i++)
+		b->inst[0][i].reconverge = b->kernel[0].ninst;
+	bed_launch(b, 0, 1, 32);
+}
+
+/* A branch that half of the slices take: two gangs of four, which issue in one cycle if two may. */
+static void halves_stay_together(void **state)
+{
+	(void)state;
+	for (u32 gangs = 1; gangs <= 2; gangs++) {
+		struct bed *b = ganged(SCHEME_bgto, gangs);
+		u8 mask[GANG_ENTRIES];
+		u32 together = 0;
+
+		b->config.l1i_ports = 2;
+		fan(b, 2, 16);
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			sim_cycle(&b->sim);
+			check_table(b);
+			if (masks(b, 0, mask) != 2)
+				continue;
+			assert_int_equal(mask[0] ^ mask[1], 0xff);
+			assert_true(mask[0] == 0x0f || mask[0] == 0xf0);
+			together += issuing(b) == 0xff;
+		}
+		assert_int_equal(together >= 5, gangs == 2);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_SPLIT_CONTROL), 1);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_SLOTS), sim_sm_stat(&b->sim, STAT_INST_WARP));
+		bed_close(b);
+	}
+}
+
+/* Eight paths: no gang is left, and each slice's scheduler has its own. */
+static void eight_paths_are_eight_singles(void **state)
+{
+	struct bed *b = ganged(SCHEME_bgto, 2);
+	u8 mask[GANG_ENTRIES];
+	u32 before;
+
+	(void)state;
+	fan(b, 8, 4);
+	run(b);
+	before = (u32)sim_sm_stat(&b->sim, STAT_GANG_ISSUES);
+	assert_int_equal(masks(b, 0, mask), 0);
+	/* 7 comparisons and branches, less a slice each time until one is alone; then nothing goes in gangs */
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_SLOTS), 2 * (8 + 7 + 6 + 5 + 4 + 3 + 2));
+	assert_int_equal(before, 2 * 7);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_SPLIT_CONTROL), 7);
+	bed_close(b);
+}
+
+/* Slices that end leave their gang; the others go on as one. */
+static void who_ends_leaves(void **state)
+{
+	struct bed *b = ganged(SCHEME_bgto, 1);
+	struct inst *in;
+
+	(void)state;
+	bed_compare(b, 0, 0, SREG_LANEID, 12);
+	in = bed_exit(b, 0);
+	bed_guard(in, 0, false);
+	bed_alu(b, 0, CLASS_INT, 1, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	run(b);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_SPLIT_EXIT), 1);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_SPLIT_CONTROL), 0);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_SLOTS), 8 + 8 + 5 + 5);
+	bed_close(b);
+}
+
+/* A kernel in which one slice's line is there and seven wait. */
+static void skewed(struct bed *b)
+{
+	struct inst *in;
+
+	for (u32 i = 0; i < 2; i++) {
+		bed_address_by(b, 0, 2, SREG_LANEID, BED_BASE, i ? 32 : 4);
+		in = bed_writes(bed_through(bed_memory(b, 0, OP_LD, CLASS_LOAD, 0), 2), 8);
+		in->ndst = 1;
+		in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 8};
+		bed_alu(b, 0, CLASS_INT, 6, 1, 8);
+	}
+	for (u32 i = 0; i < 4; i++)
+		bed_alu(b, 0, CLASS_INT, 9, 1, 6);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+}
+
+/* The gang waits for all, its ready member as one of a gang. */
+static void the_ready_wait_for_their_mates(void **state)
+{
+	struct bed *b = ganged(SCHEME_bgto, 1);
+
+	(void)state;
+	skewed(b);
+	run(b);
+	assert_true(sim_status_sum(&b->sim, WARP_GANG) > 0);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_ISSUES), 11);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_SPLIT_CONTROL) + sim_sm_stat(&b->sim, STAT_GANG_SPLIT_EXIT), 0);
+	bed_close(b);
+}
+
+/* With vws.split the one goes on alone, and the seven stay a gang (group) or go alone, too (impatient): 8, 1 + 7, 8 x 1
+ * slices. */
+static void loads_part_gangs(void **state)
+{
+	(void)state;
+	for (u32 split = SPLIT_CONTROL; split <= SPLIT_IMPATIENT; split++) {
+		struct bed *b = ganged(SCHEME_bgto, 1);
+		u32 sizes = 0;
+
+		b->config.vws_split = split;
+		skewed(b);
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			u8 mask[GANG_ENTRIES];
+			u32 n;
+
+			sim_cycle(&b->sim);
+			check_table(b);
+			n = masks(b, 0, mask);
+			for (u32 i = 0; i < n && b->sim.view[0].warp[0].depth; i++)
+				sizes |= 1u << __builtin_popcount(mask[i]);
+			if (sim_sm_stat(&b->sim, STAT_GANG_SPLIT_MEMORY) && b->sim.view[0].warp[0].depth)
+				assert_int_equal(n, split == SPLIT_GROUP && !(mask[0] & 1));
+		}
+		assert_int_equal(sizes & 1u << 8, 1u << 8);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_SPLIT_MEMORY) > 0, split != SPLIT_CONTROL);
+		bed_close(b);
+	}
+}
+
+/* An if and an else of the same length, by slice: apart on the way, and with vws.reform one gang again behind it. */
+static void arms_come_together(void **state)
+{
+	(void)state;
+	for (u32 reform = 0; reform < 2; reform++) {
+		struct bed *b = ganged(SCHEME_bgto, 2);
+		u8 mask[GANG_ENTRIES];
+		u32 most = 0;
+
+		b->config.vws_reform = reform;
+		b->config.l1i_ports = 2;
+		b->config.sm_warps = 1;
+		bed_compare(b, 0, 0, SREG_LANEID, 16);
+		bed_branch(b, 0, 0, 9, 15);
+		for (u32 i = 0; i < 6; i++)
+			bed_alu(b, 0, CLASS_INT, 1 + i, 0);
+		bed_branch(b, 0, BED_NO_PRED, 15, 15);
+		for (u32 i = 0; i < 6; i++)
+			bed_alu(b, 0, CLASS_INT, 1 + i, 0);
+		for (u32 i = 0; i < 20; i++)
+			bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			sim_cycle(&b->sim);
+			check_table(b);
+			if (sim_sm_stat(&b->sim, STAT_GANG_SPLIT_CONTROL) && masks(b, 0, mask) == 1)
+				most = mask[0];
+		}
+		assert_int_equal(most == 0xff, reform);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_MERGES), reform);
+		assert_int_equal(sim_event_count(&b->sim, EVENT_GANGFORM), reform);
+		bed_close(b);
+	}
+}
+
+/* A shuffle of a whole gang is one meeting of nobody. */
+static void gangs_meet_at_once(void **state)
+{
+	struct bed *b = ganged(SCHEME_bgto, 1);
+	u32 n = 0;
+
+	(void)state;
+	convergent(b);
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		n += bed_records(b, EVENT_RENDEZVOUS, NULL);
+	}
+	assert_int_equal(n, 0);
+	bed_close(b);
+}
+
+/* Who of a gang of six and an older one of four goes first where one may: the bigger, the smaller, the older, the one
+ * that is not greedy, the one at the lower place. */
+static void schemes_differ(void **state)
+{
+	static const struct {
+		enum scheme_id gang;
+		u32 first;
+	} row[] = {{SCHEME_bgto, 1}, {SCHEME_lgto, 0}, {SCHEME_gang_gto, 0}, {SCHEME_gang_lrr, 0}, {SCHEME_lpc, 0}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct bed *b = ganged(row[i].gang, 1);
+		struct sm_view *v;
+		u64 ready[SLOT_WORDS] = {0}, gang[SLOT_WORDS] = {0};
+
+		for (u32 k = 0; k < 8; k++)
+			bed_alu(b, 0, CLASS_INT, 1 + k, 0);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 64);
+		bed_open(b);
+		bed_run_to(b, BED_FIRST + 3);
+		v = &b->sim.view[0];
+		v->gang[0] = (struct gang){.mask = 0x0f, .last = 1};
+		v->gang[GANG_ENTRIES] = (struct gang){.mask = 0x3f, .last = 2};
+		v->sm->ganged_at = 5;
+		for (u32 k = 0; k < 16; k++)
+			SET_ADD(ready, v->warp[k].slot);
+		for (u32 k = 8; k < 16; k++)
+			v->slot[v->warp[k].slot].pc = 7;
+		assert_true(scheme_table[row[i].gang]->gang(v->look, ready, gang));
+		assert_int_equal(SET_HAS(gang, v->warp[8].slot), row[i].first);
+		assert_int_equal(SET_HAS(gang, v->warp[0].slot), !row[i].first);
+		v->sm->ganged_at = 2; /* now the younger is greedy */
+		memset(gang, 0, sizeof gang);
+		v->gang[0].mask = 0x3f;
+		assert_true(scheme_table[row[i].gang]->gang(v->look, ready, gang));
+		assert_int_equal(SET_HAS(gang, v->warp[8].slot),
+				 row[i].gang != SCHEME_gang_lrr && row[i].gang != SCHEME_lpc);
+		bed_close(b);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(whole_gangs_are_whole_warps),
+		cmocka_unit_test(halves_stay_together),
+		cmocka_unit_test(eight_paths_are_eight_singles),
+		cmocka_unit_test(who_ends_leaves),
+		cmocka_unit_test(the_ready_wait_for_their_mates),
+		cmocka_unit_test(gangs_meet_at_once),
+		cmocka_unit_test(loads_part_gangs),
+		cmocka_unit_test(arms_come_together),
+		cmocka_unit_test(schemes_differ),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
