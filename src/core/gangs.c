@@ -143,6 +143,18 @@ static bool members(const struct sm_view *v, u32 entry, const u64 *ready, u64 *s
 	return all;
 }
 
+/* Is every slice of a gang in a set of slots? */
+static bool all_in(const struct sm_view *v, u32 entry, const u64 *set)
+{
+	u32 first = entry / GANG_ENTRIES << v->m->home_shift;
+	for (u32 left = v->gang[entry].mask; left; left &= left - 1) {
+		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
+		if (slot == NONE16 || !SET_HAS(set, slot))
+			return false;
+	}
+	return true;
+}
+
 /* The slices of a gang that are in some sets. */
 static u32 in_sets(struct sm_view *v, u32 entry, u32 sets)
 {
@@ -195,7 +207,7 @@ void gangs_look(struct sm_view *v, u64 *ready, u64 *whole, u64 *parts)
 		ready[i] &= ~parts[i];
 }
 
-/* Why a slot was not accepted by its scheduler, as it has been seen; WARP_STATUS_COUNT: it was. */
+/* Why a slot was not accepted by its scheduler, as it has been seen. */
 static u32 hindered(struct sm_view *v, u32 slot)
 {
 	for (u32 s = WARP_HELD; s <= WARP_PAUSED; s++)
@@ -206,18 +218,25 @@ static u32 hindered(struct sm_view *v, u32 slot)
 
 void gangs_tell(struct sm_view *v, const u64 *left, u8 *status)
 {
+	u64 stopped[SLOT_WORDS] = {0};
+	for (u32 s = WARP_HELD; s <= WARP_PAUSED; s++)
+		for (u32 i = 0; i < v->m->words; i++)
+			stopped[i] |= sm_seen(v, s)[i] & left[i];
+	SET_EACH (s, left, v->m->words)
+		status[s] = WARP_ELIGIBLE;
+	if (set_first(stopped, v->m->words) == NONE32)
+		return;
 	for (u32 e = 0; e < gang_entries(v->m); e++) {
 		u64 slots[SLOT_WORDS] = {0};
 		bool none = false;
-		if (!v->gang[e].mask || !members(v, e, left, slots))
+		if (!v->gang[e].mask || !all_in(v, e, left))
 			continue;
-		SET_EACH (s, slots, v->m->words) {
-			status[s] = (u8)hindered(v, s);
-			none |= status[s] != WARP_STATUS_COUNT;
-		}
+		members(v, e, left, slots);
 		SET_EACH (s, slots, v->m->words)
-			if (status[s] == WARP_STATUS_COUNT)
-				status[s] = none ? WARP_GANG : WARP_ELIGIBLE;
+			none |= SET_HAS(stopped, s);
+		SET_EACH (s, slots, v->m->words)
+			if (none)
+				status[s] = (u8)(SET_HAS(stopped, s) ? hindered(v, s) : WARP_GANG);
 	}
 }
 
@@ -253,22 +272,16 @@ void gang_perform(struct sm_view *v, u32 context)
 	gangs_moved(v, home);
 }
 
-/* Does every slice of a gang want a fetch? */
-static bool wants(struct sm_view *v, u32 entry)
-{
-	u64 slots[SLOT_WORDS] = {0}, want[SLOT_WORDS];
-	for (u32 i = 0; i < v->m->words; i++)
-		want[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
-	return v->gang[entry].mask && members(v, entry, want, slots);
-}
-
 u32 gangs_fetch(struct sm_view *v, u32 ports)
 {
 	u32 n = gang_entries(v->m), left = v->m->config.vws_fetches, taken = 0, begin = v->sm->gang_home;
+	u64 want[SLOT_WORDS];
+	for (u32 i = 0; i < v->m->words; i++)
+		want[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
 	left = min_u32(ports, left ? left : v->m->config.vws_gangs);
 	for (u32 i = 0; i < n && taken < left; i++) {
 		u32 e = (begin + i) % n;
-		if (!wants(v, e))
+		if (!v->gang[e].mask || !all_in(v, e, want))
 			continue;
 		fetch_gang(v, (e / GANG_ENTRIES) << v->m->home_shift, v->gang[e].mask);
 		v->sm->gang_home = (e / GANG_ENTRIES + 1) * GANG_ENTRIES % n;
