@@ -71,8 +71,8 @@ static bool conserves(const struct scene *x, struct text *why)
 static bool all_hold(struct scene *x, bool whole, struct text *why)
 {
 	return law_order(x, why) && law_sums(x, why) && law_events(x, why) && conserves(x, why) &&
-	       (!whole || law_walk(x, why)) &&
-	       (!x->thorough || (law_ahead(x, why) && law_threads(x, why) && law_conservation(x, why)));
+	       (!(whole || x->thorough) || law_walk(x, why)) &&
+	       (!(whole && x->thorough) || (law_ahead(x, why) && law_threads(x, why) && law_conservation(x, why)));
 }
 
 bool law_pairs(struct scene *c, struct text *why)
@@ -84,11 +84,11 @@ bool law_pairs(struct scene *c, struct text *why)
 	if (!lab_plain(c, &plain, why))
 		return false;
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
-		struct scene x = scene_under(c, c->limit / 20);
+		struct scene x = scene_under(c, c->limit / (c->thorough ? 100 : 20));
 		struct policy_choice base = x.session.policy;
 
 		lab_fill(&x.session.policy, &base, i, ~0ULL);
-		if (!fits(&x) || all_hold(&x, c->thorough || (i + plain.at.cycle) % 4 == 0, why))
+		if (!fits(&x) || all_hold(&x, (i + plain.at.cycle) % 4 == 0, why))
 			continue;
 		text_add(why, " (under %s)", scheme_table[i]->name);
 		return false;
