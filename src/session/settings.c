@@ -92,7 +92,7 @@ void check_on(struct session *s, enum event_kind event)
 
 void checks_wanted(struct session *s)
 {
-	for (u32 i = 0; i < EVENT_COUNT; i++)
+	for (u32 i = 0; s->wants_checks && i < EVENT_COUNT; i++)
 		if (s->wants_checks & EVENT_BIT(i))
 			check_on(s, (enum event_kind)i);
 	s->wants_checks = 0;
