@@ -134,7 +134,7 @@ const char *grid_cell_text(const struct grid *g, const struct grid_cell *x, u32 
 	case GRID_TEXT: return p;
 	case GRID_LETTERS:
 		for (u32 i = 0; i < 127u && i <= x->length; i++)
-			scratch[i] = i < x->length ? warp_status_table[p[i] - 1].letter : '\0';
+			scratch[i] = i == x->length ? '\0' : p[i] ? warp_status_table[(u8)p[i] - 1].letter : '-';
 		scratch[127] = '\0';
 		return scratch;
 	default: return x->kind == GRID_NONE ? "-" : "";

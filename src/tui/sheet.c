@@ -133,7 +133,11 @@ static void columns_place(const struct grid *g, u32 room, u32 *width)
 static void draw_letters(struct canvas *c, u32 x, u32 y, u32 width, const u8 *status, u32 n)
 {
 	for (u32 i = 0; i < n && i < width; i++)
-		canvas_put(c, x + i, y, (u8)warp_status_table[status[i] - 1].letter, status_style(status[i] - 1u));
+		if (status[i])
+			canvas_put(c, x + i, y, (u8)warp_status_table[status[i] - 1].letter,
+				   status_style(status[i] - 1u));
+		else
+			canvas_put(c, x + i, y, '-', STYLE_DIM);
 	if (n > width && width)
 		canvas_put(c, x + width - 1, y, 0x2026, STYLE_DIM);
 }

@@ -22,8 +22,8 @@ enum grid_kind { GRID_NONE, GRID_INT, GRID_REAL, GRID_SHARE, GRID_TEXT, GRID_LET
 struct grid_cell {
 	u8 kind, style;
 	u16 length;
-	u32 text; /* offset in the grid's pool; GRID_LETTERS: a byte of status + 1 each; length: of GRID_INT, how much
-		     of it is shown apart */
+	u32 text; /* offset in the grid's pool; GRID_LETTERS: a byte of status + 1 each, 0 none; length: of GRID_INT,
+		     how much of it is shown apart */
 	i64 number;
 	double real, full; /* a bar: real of full */
 };
@@ -67,7 +67,8 @@ void grid_real(struct grid *g, enum style style, double r);
 void grid_share(struct grid *g, enum style style, double percent);
 void grid_text(struct grid *g, enum style style, const char *s);
 void grid_print(struct grid *g, enum style style, const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* A status letter each, in its style: n bytes of enum warp_status. */
+/* A status letter each, in its style: n bytes of enum warp_status, or of GRID_NO_LETTER, which is a dash. */
+#define GRID_NO_LETTER 255
 void grid_letters(struct grid *g, const u8 *status, u32 n);
 void grid_bar(struct grid *g, enum style style, double value, double full);
 void grid_none(struct grid *g);

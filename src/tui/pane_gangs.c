@@ -1,0 +1,190 @@
+/*
+ * pane_gangs.c - the table of gangs of the focused SM: for each warp of 32 the gangs that its slices are in, then its
+ * single slices, and how many slices are in gangs of which size.
+ *
+ * Conservation: slices in gangs, single slices and slices that have ended are the contexts that the SM counts as
+ * resident; one that two gangs had would be counted twice. A mask has a place for each slice of a warp.
+ */
+#include "sheet.h"
+
+#define MAX_SLICES 8
+
+static const struct grid_column column[] = {
+	{.name = "warp", .width = 4, .right = true},
+	{.name = "cta", .width = 4, .drop = 4, .right = true},
+	{.name = "k", .width = 2, .drop = 7, .right = true},
+	{.name = "kind", .width = 6, .drop = 6},
+	{.name = "slices", .width = 8},
+	{.name = "size", .width = 4, .drop = 3, .right = true},
+	{.name = "pc", .width = 4, .right = true},
+	{.name = "ready", .width = 8, .drop = 1},
+	{.name = "buffered", .heading = "buf", .width = 3, .drop = 2, .right = true},
+	{.name = "wait", .width = 5, .drop = 1, .right = true},
+	{.name = "instruction", .width = 16, .drop = 5, .wide = true},
+};
+
+static const struct grid_column size_column[] = {
+	{.name = "size", .width = 4, .right = true},
+	{.name = "gangs", .width = 5, .right = true},
+	{.name = "slices", .width = 6, .right = true},
+	{.name = "share", .heading = "of those resident", .width = 32, .drop = 1},
+};
+
+/* What the rows come to: pieces by their size, [1] single slices; slices that have ended. */
+struct pane_gangs_count {
+	u32 pieces[MAX_SLICES + 1], ended;
+};
+
+/* The slices of a home that are resident and, of these, have not ended. */
+static u32 pane_gangs_live(const struct pane_view *v, u32 first, u32 *resident)
+{
+	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + first;
+	u32 live = 0;
+
+	*resident = 0;
+	for (u32 k = 0; k < 1u << v->sim->m->home_shift; k++) {
+		*resident |= (u32)(w[k].cta != NONE16) << k;
+		live |= (u32)(w[k].cta != NONE16 && w[k].depth) << k;
+	}
+	return live;
+}
+
+/* The status of each slice of a piece in its place, a dash for the others; the slices that are ready. */
+static void pane_gangs_masks(struct grid *g, const struct pane_view *v, u32 first, u32 mask, char *ready)
+{
+	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + first;
+	const struct slot *slot = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SLOT);
+	u32 n = 1u << v->sim->m->home_shift;
+	u8 status[MAX_SLICES];
+
+	for (u32 k = 0; k < n; k++) {
+		bool in = mask >> k & 1;
+
+		status[k] = in ? (u8)sim_warp_status(v->sim, v->focus.sm, first + k) : GRID_NO_LETTER;
+		ready[k] = in && w[k].slot != NONE16 && slot[w[k].slot].set == SET_READY ? '#' : '-';
+	}
+	ready[n] = '\0';
+	grid_letters(g, status, n);
+}
+
+/* One row: a gang, or a slice alone. */
+static void pane_gangs_row(struct grid *g, const struct pane_view *v, u32 first, u32 mask)
+{
+	u32 lead = first + (u32)__builtin_ctz(mask), size = (u32)__builtin_popcount(mask), lanes;
+	u32 pc = sim_warp_pc(v->sim, v->focus.sm, lead, &lanes);
+	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + lead;
+	const struct cta *cta = (struct cta *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_CTA) + w->cta;
+	const struct slot *slot =
+		w->slot == NONE16 ? NULL
+				  : (struct slot *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_SLOT) + w->slot;
+	u64 last = slot && slot->since ? slot->since + 1 : cta->started, now = machine_gpu(v->sim->m)->cycle;
+	char ready[MAX_SLICES + 1];
+
+	if (v->focus.warp >= first && v->focus.warp - first < MAX_SLICES && mask >> (v->focus.warp - first) & 1)
+		grid_focus(g);
+	grid_int(g, STYLE_PLAIN, first >> v->sim->m->home_shift);
+	grid_int(g, STYLE_PLAIN, cta->id);
+	grid_int(g, STYLE_PLAIN, w->launch);
+	grid_text(g, size > 1 ? STYLE_PLAIN : STYLE_DIM, size > 1 ? "gang" : "single");
+	pane_gangs_masks(g, v, first, mask, ready);
+	grid_int(g, STYLE_PLAIN, size);
+	if (pc == NONE32)
+		grid_none(g);
+	else
+		grid_int(g, STYLE_PLAIN, pc);
+	grid_text(g, STYLE_PLAIN, ready);
+	if (slot)
+		grid_int(g, STYLE_PLAIN, slot->buffered);
+	else
+		grid_none(g);
+	grid_int(g, STYLE_PLAIN, (i64)(now > last ? now - last : 0));
+	grid_text(g, STYLE_PLAIN, pc == NONE32 ? "" : view_instruction(v, w->launch, pc));
+}
+
+/* The rows of a warp: its gangs, then its slices that are in none. */
+static void pane_gangs_home(struct grid *g, const struct pane_view *v, u32 home, struct pane_gangs_count *count)
+{
+	const struct gang *entry =
+		(struct gang *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_GANG) + home * GANG_ENTRIES;
+	u32 first = home << v->sim->m->home_shift, resident, alone = pane_gangs_live(v, first, &resident);
+
+	count->ended += (u32)__builtin_popcount(resident & ~alone);
+	for (u32 e = 0; e < GANG_ENTRIES; e++)
+		if (entry[e].mask) {
+			pane_gangs_row(g, v, first, entry[e].mask);
+			count->pieces[__builtin_popcount(entry[e].mask)]++;
+			alone &= ~(u32)entry[e].mask;
+		}
+	for (; alone; alone &= alone - 1) {
+		pane_gangs_row(g, v, first, alone & -alone);
+		count->pieces[1]++;
+	}
+}
+
+/* How many slices are in gangs of which size; returns the slices. */
+static u32 pane_gangs_sizes(struct sheet *s, const struct pane_gangs_count *count, u32 resident)
+{
+	struct grid *g = sheet_grid(s, "sizes", size_column, ARRAY_LEN(size_column));
+	u32 slices = 0;
+
+	for (u32 n = MAX_SLICES; n; n--) {
+		if (!count->pieces[n])
+			continue;
+		grid_int(g, STYLE_PLAIN, n);
+		grid_int(g, STYLE_PLAIN, count->pieces[n]);
+		grid_int(g, STYLE_PLAIN, n * count->pieces[n]);
+		grid_bar(g, n > 1 ? STYLE_GOOD : STYLE_HELD, n * count->pieces[n], resident);
+		slices += n * count->pieces[n];
+	}
+	return slices;
+}
+
+/* What there is to be seen only with other settings. */
+static void pane_gangs_hint(struct sheet *s, const struct machine *m)
+{
+	if (!m->home_shift)
+		text_add(&s->note, "warps are whole (warp.size 32): `gpu i-vws` has slices of 4, in gangs\n");
+	else if (!m->policy_gangs)
+		text_add(&s->note, "every slice issues for itself: `policy gang=bgto` keeps a table of gangs\n");
+}
+
+static void pane_gangs_fill(struct sheet *s, const struct pane_view *v)
+{
+	const struct machine *m = v->sim->m;
+	const struct sm *sm = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM);
+	struct grid *g = sheet_grid(s, "gangs", column, ARRAY_LEN(column));
+	struct pane_gangs_count count = {0};
+	u32 gangs = 0, slices;
+
+	text_add(&s->focus, "SM %u", v->focus.sm);
+	pane_gangs_hint(s, m);
+	if (!m->home_shift) {
+		text_add(&s->say, "gangs of SM %u: none", v->focus.sm);
+		return;
+	}
+	for (u32 home = 0; home < machine_homes(m); home++)
+		pane_gangs_home(g, v, home, &count);
+	for (u32 n = 2; n <= MAX_SLICES; n++)
+		gangs += count.pieces[n];
+	s->kept = 6;
+	slices = pane_gangs_sizes(s, &count, sm->warps);
+	text_add(&s->say, "gangs of SM %u: %u gangs of %u slices, %u single, %u ended", v->focus.sm, gangs,
+		 slices - count.pieces[1], count.pieces[1], count.ended);
+	text_add(&s->sum, "gangs %u  single %u  ended %u", gangs, count.pieces[1], count.ended);
+	sheet_sum(s, "slices", slices + count.ended, slices + count.ended == sm->warps);
+}
+
+const struct pane pane_gangs = {
+	.name = "gangs",
+	.summary = "the table of gangs: which slices of a warp issue together, where they stand, who of them is ready",
+	.legend =
+		"warp: of 32 lanes   slices: a place for each of its slices: the status letter (see warps) of those in it, - the others\n"
+		"kind: a gang issues as one, a single slice for itself   size: its slices   pc: of all of them\n"
+		"ready: # those that could issue next; a gang waits until all are   buf: instructions buffered   wait: cycles since its last issue\n"
+		"below: slices in gangs of each size, 1 those that are single; ended: slices without lanes or at their end",
+	.ask = "step, break event gangsplit, stats gang.*, why",
+	.least_width = 24,
+	.least_height = 4,
+	.wish_height = 10,
+	.fill = pane_gangs_fill,
+};
