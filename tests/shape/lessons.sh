@@ -1,4 +1,4 @@
-# The lessons of scenarios/subcore, scenarios/tlp, scenarios/elf and scenarios/multi, and scenarios/warpsync.scn: each command that their notes tell to type is one, in the order in which they are told, and what they
+# The lessons of scenarios/subcore, scenarios/tlp, scenarios/elf, scenarios/multi and scenarios/vws, and scenarios/warpsync.scn: each command that their notes tell to type is one, in the order in which they are told, and what they
 # claim is so. None of them sets the schemes that it asks the reader to set.
 . tests/tap
 
@@ -7,7 +7,7 @@ commands() {
 	sed -n 's/^note "\(.*\)"$/\1/p' "$1" | grep -o '`[^`]*`' | tr -d '`'
 }
 
-for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn scenarios/multi/*.scn scenarios/warpsync.scn; do
+for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn scenarios/multi/*.scn scenarios/vws/*.scn scenarios/warpsync.scn; do
 	name=$(basename "$scenario" .scn)
 	! grep -q '^policy' "$scenario"
 	report "$name sets no scheme" $?
@@ -190,4 +190,19 @@ claims "beside roots 2 is wrong" multi/history 'cycle == 306032 && gpu.maestro.a
 claims "eleven epochs" multi/history 'gpu.maestro.epochs_apart == 11' "$maestro" restart 'goto 370000'
 claims "thick begins with half" multi/history 'gpu.maestro.ctas == 8' "$maestro" restart 'goto 450100'
 claims "and comes to 9" multi/history 'gpu.maestro.ctas == 9' "$maestro" restart 'goto 500000'
+claims "lanes in turns do not part a gang, halves of slices do" vws/split 'cycle == 5694 && gang.splits.control == 1 && warp[3].pc == 15 && warp[4].pc == 23' 'break gangsplit' continue
+claims "either arm in one cycle" vws/split 'warp[0].status == status.issued && warp[4].status == status.issued && warp[0].pc == 21 && warp[4].pc == 29' 'goto 6089'
+claims "slices gain where ways go by slices" vws/split 'kernel.0.cycles == 5382 && kernel.1.cycles == 2997 && kernel.2.cycles == 12719' run
+claims "whole warps: the same to the cycle where they do not" vws/split 'kernel.0.cycles == 5382 && kernel.1.cycles == 4927 && kernel.2.cycles == 20837' 'gpu vws' restart run
+claims "one gang a cycle: nothing for one warp, worse for 32" vws/split 'kernel.1.cycles == 3015 && kernel.2.cycles == 23151' 'set vws.gangs_per_cycle 1' restart run
+claims "four gangs are as two" vws/split 'kernel.2.cycles == 12719' 'set vws.gangs_per_cycle 4' restart run
+claims "what has parted stays apart" vws/reform 'gang.merges == 0 && events.gangform == 0' run
+claims "equal arms end in one gang" vws/reform 'cycle == 801 && warp[0].pc == 32 && warp[7].pc == 32 && gang.merges == 1' 'set vws.reform on' restart 'break gangform' continue
+claims "8 merges in 8 rounds" vws/reform 'gang.merges == 8 && gang.issues == 599' 'set vws.reform on' restart 'break kernelend' continue
+claims "679 issues without" vws/reform 'gang.merges == 0 && gang.issues == 679' 'break kernelend' continue
+claims "one gang in two rounds of a loop" vws/reform 'cycle == 5089 && warp[0].pc == 34 && warp[4].pc == 34 && warp[0].reg[6][0] == 3 && warp[4].reg[6][16] == 2' \
+	'set vws.reform on' restart 'goto 3700' 'break gangform' continue
+claims "and again, further apart" vws/reform 'cycle == 6465 && warp[0].reg[6][0] == 7 && warp[4].reg[6][16] == 5' 'set vws.reform on' restart 'goto 5100' 'break gangform' continue
+claims "a greedy choice of gangs keeps halves apart" vws/reform 'kernel.2.cycles == 22863 && gang.merges == 37' 'set vws.reform on' 'set vws.gangs_per_cycle 1' restart run
+claims "turns bring them together" vws/reform 'kernel.2.cycles == 19762 && gang.merges == 204' 'policy gang=gang-lrr' 'set vws.reform on' 'set vws.gangs_per_cycle 1' restart run
 exit $failed

@@ -1,0 +1,42 @@
+#! -n -q scenarios/vws/reform.scn
+break gangform
+continue
+set vws.reform on
+restart
+continue
+delete
+break kernelend
+continue
+print gang.merges
+print gang.issues
+set vws.reform off
+restart
+continue
+print gang.issues
+delete
+set vws.reform on
+restart
+goto 3700
+break gangform
+continue
+print/d warp[0].reg[6][0]
+print/d warp[4].reg[6][16]
+continue
+print/d warp[0].reg[6][0]
+print/d warp[4].reg[6][16]
+delete
+set vws.reform off
+set vws.gangs_per_cycle 1
+restart
+run
+print kernel.2.cycles
+set vws.reform on
+restart
+run
+print kernel.2.cycles
+print gang.merges
+policy gang=gang-lrr
+restart
+run
+print kernel.2.cycles
+print gang.merges
