@@ -182,7 +182,7 @@ const struct pane pane_gangs = {
 		"kind: a gang issues as one, a single slice for itself   size: its slices   pc: of all of them\n"
 		"ready: # those that could issue next; a gang waits until all are   buf: instructions buffered   wait: cycles since its last issue\n"
 		"below: slices in gangs of each size, 1 those that are single; ended: slices without lanes or at their end",
-	.ask = "step, break event gangsplit, stats gang.*, why",
+	.ask = "step, break split, break form, stats gang.*, why",
 	.least_width = 24,
 	.least_height = 4,
 	.wish_height = 10,

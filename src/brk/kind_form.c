@@ -1,0 +1,54 @@
+/* kind_form.c - stop where pieces of a warp become one gang again: `break form`. The stop says which slices of the warp
+ * stand where now. */
+#include "hits.h"
+
+/* Nothing follows. */
+static enum status form_parse(struct session *s UNUSED, struct breakpoint *b UNUSED, const char *text, u32 column,
+			      struct error *e)
+{
+	return words_end(text, column, e);
+}
+
+/* Its event. */
+static event_set form_want(const struct breakpoint *b UNUSED)
+{
+	return EVENT_BIT(EVENT_GANGFORM);
+}
+
+/* A hit if a gang was formed for which the condition holds. */
+static bool form_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+{
+	for (u32 i = 0; i < sim->bus.count; i++) {
+		const struct record *r = &sim->bus.record[i];
+
+		if (r->kind != EVENT_GANGFORM || !breakpoint_holds(s, b, r))
+			continue;
+		h->record = *r;
+		return true;
+	}
+	return false;
+}
+
+/* What is said: whose, of how many slices, and where all are now. */
+static void form_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
+			  struct text *out)
+{
+	const struct record *r = &h->record;
+
+	text_add(out, "two pieces become a gang of %u slices at ", r->a);
+	record_instruction(s, r, out);
+	text_add(out, ": ");
+	record_who(s, r, out);
+	slices_now(s, h, out);
+}
+
+const struct break_kind break_kind_form = {
+	.name = "form",
+	.usage = "form",
+	.named = true,
+	.doc = "when two pieces of a warp come to one place and become one gang (vws.reform)",
+	.parse = form_parse,
+	.want = form_want,
+	.check = form_check,
+	.describe = form_describe,
+};

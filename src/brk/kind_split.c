@@ -1,0 +1,76 @@
+/* kind_split.c - stop where a gang of slices comes apart: `break split`, `break split control`, `break split memory
+ * exit`. The stop says why, and where the slices of the warp go on. */
+#include "hits.h"
+
+#include <string.h>
+
+/* By the number that the event gives. */
+static const char *const cause_name[] = {"control", "exit", "memory"};
+static const char *const cause_text[] = {"they go to different places", "some have ended",
+					 "a load has come for some of them before others"};
+
+/* [control|memory|exit]... */
+static enum status split_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,
+			       struct error *e)
+{
+	char word[64] = "";
+
+	b->match = 0;
+	while (word_take(&text, word, sizeof(word))) {
+		u32 cause = 0;
+
+		while (cause < ARRAY_LEN(cause_name) && strcmp(word, cause_name[cause]))
+			cause++;
+		if (cause == ARRAY_LEN(cause_name))
+			return error_at(e, STATUS_USAGE, NULL, 0, column,
+					"`control`, `memory`, `exit` or nothing is wanted after `split`, not '%s'",
+					safe_text(word));
+		b->match |= 1u << cause;
+	}
+	if (!b->match)
+		b->match = (1u << ARRAY_LEN(cause_name)) - 1;
+	return STATUS_OK;
+}
+
+/* Its event. */
+static event_set split_want(const struct breakpoint *b UNUSED)
+{
+	return EVENT_BIT(EVENT_GANGSPLIT);
+}
+
+/* A hit if a gang came apart for such a cause. */
+static bool split_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+{
+	for (u32 i = 0; i < sim->bus.count; i++) {
+		const struct record *r = &sim->bus.record[i];
+
+		if (r->kind != EVENT_GANGSPLIT || !(b->match >> r->b & 1) || !breakpoint_holds(s, b, r))
+			continue;
+		h->record = *r;
+		return true;
+	}
+	return false;
+}
+
+/* What is said: how many slices, whose, why, and where they are now. */
+static void split_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
+			   struct text *out)
+{
+	const struct record *r = &h->record;
+
+	text_add(out, "a gang of %u slices comes apart, %s: ", r->a, r->b < 3 ? cause_text[r->b] : "");
+	record_who(s, r, out);
+	slices_now(s, h, out);
+}
+
+const struct break_kind break_kind_split = {
+	.name = "split",
+	.named = true,
+	.words = "control memory exit",
+	.usage = "split [control|memory|exit]...",
+	.doc = "when a gang of slices comes apart: its slices go to different places, a load comes for some before others (vws.split), or some end",
+	.parse = split_parse,
+	.want = split_want,
+	.check = split_check,
+	.describe = split_describe,
+};
