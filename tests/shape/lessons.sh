@@ -205,4 +205,18 @@ claims "one gang in two rounds of a loop" vws/reform 'cycle == 5089 && warp[0].p
 claims "and again, further apart" vws/reform 'cycle == 6465 && warp[0].reg[6][0] == 7 && warp[4].reg[6][16] == 5' 'set vws.reform on' restart 'goto 5100' 'break gangform' continue
 claims "a greedy choice of gangs keeps halves apart" vws/reform 'kernel.2.cycles == 22863 && gang.merges == 37' 'set vws.reform on' 'set vws.gangs_per_cycle 1' restart run
 claims "turns bring them together" vws/reform 'kernel.2.cycles == 19762 && gang.merges == 204' 'policy gang=gang-lrr' 'set vws.reform on' 'set vws.gangs_per_cycle 1' restart run
+claims "slices in step take what whole warps take" vws/slip 'kernel.0.cycles == 16062 && l1d.accesses == 3872 && mem.joined == 27328' 'break kernelend' continue
+claims "one load, and each slice asks for each line itself" vws/slip 'kernel.1.cycles == 34787 && l1d.accesses - 3872 == 29999' run
+claims "slices of a warp in three rounds" vws/slip 'warp[24].reg[6][0] == 29 && warp[31].reg[6][28] == 31' 'goto 26000'
+claims "a gang does not drift" vws/slip 'kernel.1.cycles == 16007 && l1d.accesses == 7968' 'gpu i-vws' restart run
+claims "whole warps" vws/slip 'kernel.0.cycles == 16062 && kernel.1.cycles == 15982' 'gpu vws' restart run
+claims "impatient ones do" vws/slip 'kernel.1.cycles == 31175' 'gpu i-vws-impatient' restart run
+claims "and come together again" vws/slip 'kernel.1.cycles == 15427 && gang.splits.memory == 36 && gang.merges == 229' 'gpu e-vws-impatient' restart run
+claims "eight ports and an L0" vws/l0 'kernel.0.cycles == 20843 && kernel.1.cycles == 15835 && l1i.accesses == 6352 && l0i.hits == 132256' run
+claims "eight ports without" vws/l0 'kernel.0.cycles == 20863 && kernel.1.cycles == 15835 && l0i.hits == 0' 'set l0i.bytes 0' restart run
+claims "two ports without" vws/l0 'kernel.0.cycles == 42554 && l1i.accesses == 139008' 'set l0i.bytes 0' 'set l1i.ports 2' restart run
+claims "two ports with: what computes does not mind, what loads comes out of step" vws/l0 \
+	'kernel.0.cycles == 20861 && l0i.waits == 1804 && kernel.1.cycles == 38613 && l1d.accesses == 29722' 'set l1i.ports 2' restart run
+claims "one port too few" vws/l0 'kernel.1.cycles == 19823 && l0i.waits == 84' 'set l1i.ports 7' restart run
+claims "gangs need no L0" vws/l0 'kernel.0.cycles == 20824 && kernel.1.cycles == 15841 && gang.fetches == l1i.accesses' 'gpu i-vws' 'set l0i.bytes 0' restart run
 exit $failed
