@@ -126,6 +126,8 @@ static void seat(struct offers *o, const u64 *gang)
 	o->lead[o->gangs++] = (u16)first;
 	v->sm->stat[STAT_GANG_ISSUES]++;
 	v->sm->stat[STAT_GANG_SLOTS] += n;
+	if (v->m->policy_gangs)
+		v->sm->stat[STAT_GANG_SIZE_2 + n - 2]++;
 	emit(v, EVENT_GANG, v->slot[first].context, v->slot[first].pc, 0, n, 0);
 }
 

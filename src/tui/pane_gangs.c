@@ -28,6 +28,8 @@ static const struct grid_column size_column[] = {
 	{.name = "gangs", .width = 5, .right = true},
 	{.name = "slices", .width = 6, .right = true},
 	{.name = "share", .heading = "of those resident", .width = 32, .drop = 1},
+	{.name = "issued", .width = 11, .drop = 2, .right = true},
+	{.name = "part", .heading = "%", .width = 5, .drop = 3, .right = true},
 };
 
 /* What the rows come to: pieces by their size, [1] single slices; slices that have ended. */
@@ -121,19 +123,31 @@ static void pane_gangs_home(struct grid *g, const struct pane_view *v, u32 home,
 	}
 }
 
-/* How many slices are in gangs of which size; returns the slices. */
-static u32 pane_gangs_sizes(struct sheet *s, const struct pane_gangs_count *count, u32 resident)
+/* Instructions of slices that an SM has issued in gangs of a size; 1: those of single slices. */
+static u64 pane_gangs_issued(const struct sm *sm, u32 size)
+{
+	if (size > 1)
+		return size * sm->stat[STAT_GANG_SIZE_2 + size - 2];
+	return sm->stat[STAT_INST_WARP] - sm->stat[STAT_GANG_SLOTS];
+}
+
+/* How many slices are in gangs of which size, and what these have issued so far; returns the slices. */
+static u32 pane_gangs_sizes(struct sheet *s, const struct pane_gangs_count *count, const struct sm *sm)
 {
 	struct grid *g = sheet_grid(s, "sizes", size_column, ARRAY_LEN(size_column));
 	u32 slices = 0;
 
 	for (u32 n = MAX_SLICES; n; n--) {
-		if (!count->pieces[n])
+		u64 issued = pane_gangs_issued(sm, n);
+
+		if (!count->pieces[n] && !issued)
 			continue;
 		grid_int(g, STYLE_PLAIN, n);
 		grid_int(g, STYLE_PLAIN, count->pieces[n]);
 		grid_int(g, STYLE_PLAIN, n * count->pieces[n]);
-		grid_bar(g, n > 1 ? STYLE_GOOD : STYLE_HELD, n * count->pieces[n], resident);
+		grid_bar(g, n > 1 ? STYLE_GOOD : STYLE_HELD, n * count->pieces[n], sm->warps);
+		grid_int(g, STYLE_PLAIN, (i64)issued);
+		grid_share(g, STYLE_PLAIN, share_of(issued, sm->stat[STAT_INST_WARP]));
 		slices += n * count->pieces[n];
 	}
 	return slices;
@@ -167,7 +181,7 @@ static void pane_gangs_fill(struct sheet *s, const struct pane_view *v)
 	for (u32 n = 2; n <= MAX_SLICES; n++)
 		gangs += count.pieces[n];
 	s->kept = 6;
-	slices = pane_gangs_sizes(s, &count, sm->warps);
+	slices = pane_gangs_sizes(s, &count, sm);
 	text_add(&s->say, "gangs of SM %u: %u gangs of %u slices, %u single, %u ended", v->focus.sm, gangs,
 		 slices - count.pieces[1], count.pieces[1], count.ended);
 	text_add(&s->sum, "gangs %u  single %u  ended %u", gangs, count.pieces[1], count.ended);
@@ -181,7 +195,8 @@ const struct pane pane_gangs = {
 		"warp: of 32 lanes   slices: a place for each of its slices: the status letter (see warps) of those in it, - the others\n"
 		"kind: a gang issues as one, a single slice for itself   size: its slices   pc: of all of them\n"
 		"ready: # those that could issue next; a gang waits until all are   buf: instructions buffered   wait: cycles since its last issue\n"
-		"below: slices in gangs of each size, 1 those that are single; ended: slices without lanes or at their end",
+		"below: slices in gangs of each size, 1 those that are single; ended: slices without lanes or at their end\n"
+		"issued, %: instructions that they have issued in gangs of that size since the beginning (gang.size.*), of all of the SM",
 	.ask = "step, break split, break form, stats gang.*, why",
 	.least_width = 24,
 	.least_height = 4,

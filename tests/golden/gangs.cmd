@@ -13,6 +13,9 @@ set style.signs ascii
 show gangs 80x12
 set style.signs unicode
 run
+stats gang.*
+stats lanes.issue
+stats fetch.ops
 show gangs
 gpu vws
 restart

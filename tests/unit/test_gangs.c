@@ -67,6 +67,21 @@ static void check_table(const struct bed *b)
 	}
 }
 
+/* Gangs that issued are counted by their sizes. */
+static void check_sizes(const struct bed *b)
+{
+	u64 gangs = 0, slices = 0;
+
+	for (u32 n = 2; n <= 8; n++) {
+		u64 of = sim_sm_stat(&b->sim, (enum sm_counter)(STAT_GANG_SIZE_2 + n - 2));
+
+		gangs += of;
+		slices += n * of;
+	}
+	assert_int_equal(gangs, sim_sm_stat(&b->sim, STAT_GANG_ISSUES));
+	assert_int_equal(slices, sim_sm_stat(&b->sim, STAT_GANG_SLOTS));
+}
+
 /* To the end, the table being looked at in every cycle; statistics are summed. */
 static u64 run(struct bed *b)
 {
@@ -77,6 +92,7 @@ static u64 run(struct bed *b)
 		assert_true(bed_cycle(b) < 20000);
 	}
 	sim_sync(&b->sim);
+	check_sizes(b);
 	assert_false(sim_faulted(&b->sim));
 	return bed_cycle(b);
 }
