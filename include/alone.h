@@ -56,6 +56,8 @@ double stream_slowdown_now(const struct session *s, const struct sim *sim, u32 i
 void alone_keep(struct session *s, u32 i, const struct alone *a);
 /* Instructions per cycle: thread instructions / 32 / cycles, 0 of none. */
 double alone_ipc(u64 threads, u64 cycles);
+/* Thread instructions of a launch that are progress: those issued, less the part of CTAs that were begun again. */
+u64 alone_progress(const struct sim *sim, u32 launch);
 /* How many times as many cycles as alone it has taken for so many thread instructions; 0: nothing to compare. */
 double alone_slowdown(const struct alone *a, u64 threads, u64 cycles);
 

@@ -57,7 +57,7 @@ static void cmd_alone_row(struct columns *c, struct session *s, u32 i)
 	const struct alone *a = alone_of(s, &s->sim, i);
 	u64 cycles = sim_launch_cycles(&s->sim, i);
 	const struct launch *l = &s->program.launch[i];
-	double slowdown = l->every || l->restart ? 0 : alone_slowdown(a, run->threads, cycles);
+	double slowdown = l->every || l->restart ? 0 : alone_slowdown(a, alone_progress(&s->sim, i), cycles);
 
 	columns_int(c, i);
 	columns_text(c, safe_text(s->program.launch[i].name));

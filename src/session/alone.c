@@ -303,6 +303,17 @@ double stream_slowdown_now(const struct session *s, const struct sim *sim, u32 i
 	return stream_slowdown(stream, &t);
 }
 
+u64 alone_progress(const struct sim *sim, u32 launch)
+{
+	const struct launch_run *run = (struct launch_run *)machine_gpu_section(sim->m, SECTION_LAUNCH) + launch;
+	const struct kernel_count *sum =
+		(struct kernel_count *)machine_gpu_section(sim->m, SECTION_KERNEL_SUM) + launch;
+
+	if (!sum->wasted)
+		return run->threads;
+	return (u64)((double)run->threads * (double)(run->issued - sum->wasted) / (double)run->issued);
+}
+
 double alone_slowdown(const struct alone *a, u64 threads, u64 cycles)
 {
 	u64 before = 0;

@@ -95,11 +95,11 @@ static const struct stream_time *pane_kernels_stream(const struct pane_view *v, 
 }
 
 /* IPC alone, and how many times as long it takes here; an `every` launch has pauses. */
-static void pane_kernels_add_alone(struct grid *g, const struct pane_view *v, u32 i, u64 threads, u64 cycles)
+static void pane_kernels_add_alone(struct grid *g, const struct pane_view *v, u32 i, u64 cycles)
 {
 	const struct alone *a = alone_of(v->session, v->sim, i);
 	bool once = !v->session->program.launch[i].every && !v->session->program.launch[i].restart;
-	double slowdown = a && once		      ? alone_slowdown(a, threads, cycles)
+	double slowdown = a && once		      ? alone_slowdown(a, alone_progress(v->sim, i), cycles)
 			  : pane_kernels_stream(v, i) ? stream_slowdown_now(v->session, v->sim, i)
 						      : 0;
 
@@ -189,7 +189,7 @@ static void pane_kernels_row(struct grid *g, const struct pane_view *v, u32 i, u
 	grid_int(g, STYLE_PLAIN, (i64)cycles);
 	grid_int(g, STYLE_PLAIN, run->iteration);
 	if (g->ncolumns == (g->column == way_column ? ARRAY_LEN(way_column) : ARRAY_LEN(column)))
-		pane_kernels_add_alone(g, v, i, run->threads, cycles);
+		pane_kernels_add_alone(g, v, i, cycles);
 }
 
 /* A line for each launch whose instances have a deadline and that is not done. */
