@@ -1,8 +1,9 @@
-# A streaming kernel, once it is under way, gets at least 85 % of the peak bandwidth of every preset's DRAM; never more than all.
+# A streaming kernel, once it is under way, gets at least 85 % of the peak bandwidth of every preset's DRAM; never more than all. Gangs
+# of slices stay together for it: what comes apart at its loads asks for each line several times.
 n=0 bad=0
 for preset in scenarios/gpu/*.gpu; do
 	n=$((n + 1)) name=$(basename "$preset" .gpu)
-	share=$("$WARPSTEP" -n -q -b -j -e "gpu $name" -e "set gpu.launch_latency 0" -e restart -e 'step 4000' -e 'print dram.busy' -e 'step 3000' -e 'print dram.busy' \
+	share=$("$WARPSTEP" -n -q -b -j -e "gpu $name" -e "set gpu.launch_latency 0" -e "set vws.split control" -e restart -e 'step 4000' -e 'print dram.busy' -e 'step 3000' -e 'print dram.busy' \
 		-e 'print gpu.clock' -e 'print dram.clock' -e 'print dram.channels' scenarios/bandwidth.scn 2>/dev/null </dev/null |
 		awk -F'"value":' '/"cmd":"print"/ { split($2, v, /[,}]/); x[++k] = v[1] }
 			END { if (k == 5) printf "%.0f", 100 * (x[2] - x[1]) * x[3] / (3000 * x[4] * x[5]) }')

@@ -423,19 +423,26 @@ static void no_values(void **state)
 	session_close(&s);
 }
 
-/* Without counts the command says how to have them. */
+/* What needs counts or a check switches it on, and finds what the run has had so far; not so what is no check's. */
 static void switched_off(void **state)
 {
 	struct session s;
 	struct error e = {0};
+	struct finding f;
 
 	(void)state;
 	open_scenario(&s, scenario[1], false);
 	go(&s, "step");
-	assert_int_equal(command_run_line(&s, "stats lines", NULL, 1, &e), STATUS_FAILED);
-	assert_non_null(strstr(e.message, "set stats.lines on"));
-	assert_int_equal(command_run_line(&s, "info conflicts", NULL, 1, &e), STATUS_FAILED);
-	go(&s, "set stats.lines on\nstats lines\nstats lines matmul16\ninfo conflicts\ninfo checks");
+	go(&s, "break event issue");
+	assert_int_equal(s.sim.shadow, 0);
+	go(&s, "stats lines");
+	assert_int_equal(s.sim.shadow, SHADOW_LINES);
+	go(&s, "print events.uninitialised");
+	assert_int_equal(s.sim.shadow, SHADOW_LINES | SHADOW_WRITTEN);
+	go(&s, "break race");
+	assert_int_equal(s.sim.shadow, SHADOW_LINES | SHADOW_WRITTEN | SHADOW_RACES);
+	assert_int_equal(findings(&s, FINDING_WRITE_WRITE, &f), 0);
+	go(&s, "stats lines matmul16\ninfo conflicts\ninfo checks");
 	assert_int_equal(command_run_line(&s, "stats lines nothing", NULL, 1, &e), STATUS_FAILED);
 	assert_int_equal(command_run_line(&s, "stats ipc matmul16", NULL, 1, &e), STATUS_USAGE);
 	session_close(&s);
