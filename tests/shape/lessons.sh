@@ -219,4 +219,18 @@ claims "two ports with: what computes does not mind, what loads comes out of ste
 	'kernel.0.cycles == 20861 && l0i.waits == 1804 && kernel.1.cycles == 38613 && l1d.accesses == 29722' 'set l1i.ports 2' restart run
 claims "one port too few" vws/l0 'kernel.1.cycles == 19823 && l0i.waits == 84' 'set l1i.ports 7' restart run
 claims "gangs need no L0" vws/l0 'kernel.0.cycles == 20824 && kernel.1.cycles == 15841 && gang.fetches == l1i.accesses' 'gpu i-vws' 'set l0i.bytes 0' restart run
+claims "seven wait for one" vws/skew 'cycle == 911 && warp[0].status == status.long && warp[1].status == status.gang && warp[7].status == status.gang' 'break stall gang' continue
+skewed='kernel.0.cycles == %s && kernel.1.cycles == %s && kernel.2.cycles == %s'
+claims "in each round, though each misses once" vws/skew "$(printf "$skewed" 3556 3027 5868)" run
+claims "seven go on" vws/skew 'cycle == 911 && warp[0].status == status.long && warp[1].status == status.issued && warp[7].status == status.issued' \
+	'set vws.split group' restart 'break gangsplit' continue
+claims "waits overlap" vws/skew "$(printf "$skewed" 2191 2754 4398)" 'set vws.split group' restart run
+claims "who parts more gains less" vws/skew "$(printf "$skewed" 2193 2754 4618)" 'set vws.split impatient' restart run
+claims "who meets again gains most" vws/skew 'kernel.2.cycles == 4257 && gang.merges > 0' 'set vws.split group' 'set vws.reform on' restart run
+claims "who was never in a gang gains least" vws/skew 'kernel.2.cycles == 4724' 'gpu ws4' 'policy gang=none' restart run
+claims "a slice waits for lanes of others" vws/rendezvous 'cycle == 879 && warp[10].status == status.gang' 'goto 878' 'break stall gang' continue
+claims "to meet once is for nothing, each time helps" vws/rendezvous "$(printf "$skewed" 37726 36692 28663)" run
+claims "as whole warps" vws/rendezvous "$(printf "$skewed" 20130 21295 22522)" 'gpu vws' restart run
+claims "five meetings are enough for schedulers that go round" vws/rendezvous "$(printf "$skewed" 37426 24351 24971)" 'policy order=lrr' restart run
+claims "gangs need none" vws/rendezvous "$(printf "$skewed" 20009 21329 22269)" 'gpu i-vws' restart run
 exit $failed
