@@ -233,4 +233,9 @@ claims "to meet once is for nothing, each time helps" vws/rendezvous "$(printf "
 claims "as whole warps" vws/rendezvous "$(printf "$skewed" 20130 21295 22522)" 'gpu vws' restart run
 claims "five meetings are enough for schedulers that go round" vws/rendezvous "$(printf "$skewed" 37426 24351 24971)" 'policy order=lrr' restart run
 claims "gangs need none" vws/rendezvous "$(printf "$skewed" 20009 21329 22269)" 'gpu i-vws' restart run
+claims "gangs crumble" vws/lighting 'gang.slots == 25490 && inst.warp == 62049' 'goto 8000'
+claims "and stay so" vws/lighting 'gang.slots == 25490 && inst.warp == 111280 && kernel.0.cycles == 16016 && l1i.accesses + l0i.hits == 54953' run
+claims "whole warps take as long as their longest slice" vws/lighting 'kernel.0.cycles == 22741' 'gpu vws' restart run
+claims "slices alone: as fast, with more fetches" vws/lighting 'kernel.0.cycles == 16190 && l1i.accesses + l0i.hits == 66736' 'gpu ws4' 'policy gang=none' restart run
+claims "chance brings together what it parted" vws/lighting 'gang.slots == 99070 && l1i.accesses + l0i.hits == 21288 && kernel.0.cycles == 15432' 'gpu e-vws' restart run
 exit $failed
