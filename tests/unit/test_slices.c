@@ -360,6 +360,7 @@ static void slices_keep_lines(void **state)
 		assert_int_equal(most, ports < 8 ? ports : 8);
 		bed_close(b);
 		b = fetching(ports, 0, &most);
+		s = &b->sim;
 		assert_int_equal(sim_sm_stat(s, STAT_FETCHES), 8 * 4); /* lines of the L1I have room for all */
 		assert_int_equal(sim_sm_stat(s, STAT_L0I_MISSES) + sim_sm_stat(s, STAT_L0I_HITS), 0);
 		bed_close(b);
