@@ -37,6 +37,8 @@ struct break_kind {
 	void (*placed)(struct session *s, struct breakpoint *b, const struct sim *sim);
 	/* Whether the cycle just completed is a hit, the condition included. */
 	bool (*check)(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h);
+	/* Where `check` is that of kinds about events: is an event one of those that are meant? NULL: every one is. */
+	bool (*fits)(const struct breakpoint *b, const struct sim *sim, const struct record *r);
 	/* "warp 5 (SM 0, sub-core 1) in collector for 8 cycles" */
 	void (*describe)(const struct session *s, const struct breakpoint *b, const struct hit *h, struct text *out);
 };

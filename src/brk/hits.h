@@ -24,6 +24,8 @@ void print_free(struct print *p);
 void print_text(const struct print *p, struct text *out);
 /* The machine has been made: say which stops it has no place for. */
 void breaks_say_lost(struct session *s);
+/* What `check` is of kinds that are about events: a hit if one of those wanted fits, and the condition holds for it. */
+bool records_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h);
 /* Which slices of the warp of a hit stand where, while the machine is in that cycle. */
 void slices_now(const struct session *s, const struct hit *h, struct text *out);
 /* Free a stop and what it owns. */

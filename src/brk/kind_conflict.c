@@ -45,19 +45,10 @@ static event_set conflict_want(const struct breakpoint *b UNUSED)
 	return EVENT_BIT(EVENT_CONFLICT);
 }
 
-/* A hit if a bank has at least so many reads waiting after its grant and the condition holds for the first of them. */
-static bool conflict_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+/* Has a bank at least so many reads waiting after its grant, is it the bank that is wanted? */
+static bool conflict_fits(const struct breakpoint *b, const struct sim *sim UNUSED, const struct record *r)
 {
-	for (u32 i = 0; i < sim->bus.count; i++) {
-		const struct record *r = &sim->bus.record[i];
-
-		if (r->kind != EVENT_CONFLICT || (b->match & 1 && r->a != b->want_a) || r->b < b->want_b ||
-		    !breakpoint_holds(s, b, r))
-			continue;
-		h->record = *r;
-		return true;
-	}
-	return false;
+	return (!(b->match & 1) || r->a == b->want_a) && r->b >= b->want_b;
 }
 
 /* What is said. */
@@ -76,6 +67,7 @@ const struct break_kind break_kind_conflict = {
 	.resolve = conflict_resolve,
 	.want = conflict_want,
 	.named = true,
-	.check = conflict_check,
+	.check = records_check,
+	.fits = conflict_fits,
 	.describe = conflict_describe,
 };

@@ -28,18 +28,10 @@ static event_set deadline_want(const struct breakpoint *b UNUSED)
 	return EVENT_BIT(EVENT_DEADLINE);
 }
 
-/* A hit if an instance ended as is wanted. */
-static bool deadline_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+/* Did an instance end as is wanted? */
+static bool deadline_fits(const struct breakpoint *b, const struct sim *sim UNUSED, const struct record *r)
 {
-	for (u32 i = 0; i < sim->bus.count; i++) {
-		const struct record *r = &sim->bus.record[i];
-
-		if (r->kind != EVENT_DEADLINE || !(b->match & (r->a ? MISSED : MET)) || !breakpoint_holds(s, b, r))
-			continue;
-		h->record = *r;
-		return true;
-	}
-	return false;
+	return b->match & (r->a ? MISSED : MET);
 }
 
 /* What is said. */
@@ -64,6 +56,7 @@ const struct break_kind break_kind_deadline = {
 	.parse = deadline_parse,
 	.want = deadline_want,
 	.named = true,
-	.check = deadline_check,
+	.check = records_check,
+	.fits = deadline_fits,
 	.describe = deadline_describe,
 };

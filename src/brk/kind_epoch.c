@@ -48,25 +48,11 @@ static event_set epoch_want(const struct breakpoint *b)
 }
 
 /* Is what a record tells one of those wanted? a, b: CTAs of the trial kernel now and before, 0: SMs apart. */
-static bool epoch_fits(const struct breakpoint *b, const struct record *r)
+static bool epoch_fits(const struct breakpoint *b, const struct sim *sim UNUSED, const struct record *r)
 {
 	u32 is = (r->a == r->b ? KEPT : MOVED) | (r->a ? SHARED : SPATIAL);
 
 	return b->match & BEGUN || !(b->match & ~is);
-}
-
-/* A hit if an epoch has begun, or has decided what is wanted. */
-static bool epoch_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
-{
-	for (u32 i = 0; i < sim->bus.count; i++) {
-		const struct record *r = &sim->bus.record[i];
-
-		if (!(epoch_want(b) >> r->kind & 1) || !epoch_fits(b, r) || !breakpoint_holds(s, b, r))
-			continue;
-		h->record = *r;
-		return true;
-	}
-	return false;
 }
 
 /* What is said. */
@@ -100,6 +86,7 @@ const struct break_kind break_kind_epoch = {
 	.parse = epoch_parse,
 	.want = epoch_want,
 	.named = true,
-	.check = epoch_check,
+	.check = records_check,
+	.fits = epoch_fits,
 	.describe = epoch_describe,
 };

@@ -55,19 +55,10 @@ static event_set event_want(const struct breakpoint *b)
 	return EVENT_BIT(b->event);
 }
 
-/* A hit if an event of the kind has the numbers and the condition holds for it. */
-static bool event_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+/* Has an event the numbers that are wanted? */
+static bool event_fits(const struct breakpoint *b, const struct sim *sim UNUSED, const struct record *r)
 {
-	for (u32 i = 0; i < sim->bus.count; i++) {
-		const struct record *r = &sim->bus.record[i];
-
-		if (r->kind != b->event || (b->match & 1 && r->a != b->want_a) || (b->match & 2 && r->b != b->want_b) ||
-		    !breakpoint_holds(s, b, r))
-			continue;
-		h->record = *r;
-		return true;
-	}
-	return false;
+	return (!(b->match & 1) || r->a == b->want_a) && (!(b->match & 2) || r->b == b->want_b);
 }
 
 /* What is said. */
@@ -84,6 +75,7 @@ const struct break_kind break_kind_event = {
 	.parse = event_parse,
 	.want = event_want,
 	.named = true,
-	.check = event_check,
+	.check = records_check,
+	.fits = event_fits,
 	.describe = event_describe,
 };

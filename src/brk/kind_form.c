@@ -15,20 +15,6 @@ static event_set form_want(const struct breakpoint *b UNUSED)
 	return EVENT_BIT(EVENT_GANGFORM);
 }
 
-/* A hit if a gang was formed for which the condition holds. */
-static bool form_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
-{
-	for (u32 i = 0; i < sim->bus.count; i++) {
-		const struct record *r = &sim->bus.record[i];
-
-		if (r->kind != EVENT_GANGFORM || !breakpoint_holds(s, b, r))
-			continue;
-		h->record = *r;
-		return true;
-	}
-	return false;
-}
-
 /* What is said: whose, of how many slices, and where all are now. */
 static void form_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
 			  struct text *out)
@@ -49,6 +35,6 @@ const struct break_kind break_kind_form = {
 	.doc = "when two pieces of a warp come to one place and become one gang (vws.reform)",
 	.parse = form_parse,
 	.want = form_want,
-	.check = form_check,
+	.check = records_check,
 	.describe = form_describe,
 };

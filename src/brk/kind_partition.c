@@ -30,20 +30,6 @@ static event_set partition_want(const struct breakpoint *b)
 	       (b->match & REACHED ? EVENT_BIT(EVENT_REACHED) : 0);
 }
 
-/* A hit if an SM is to have, or has, fewer CTAs of a kernel, or is to have more. */
-static bool partition_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
-{
-	for (u32 i = 0; i < sim->bus.count; i++) {
-		const struct record *r = &sim->bus.record[i];
-
-		if (!(partition_want(b) >> r->kind & 1) || !breakpoint_holds(s, b, r))
-			continue;
-		h->record = *r;
-		return true;
-	}
-	return false;
-}
-
 /* What is said. */
 static void partition_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
 			       struct text *out)
@@ -68,6 +54,6 @@ const struct break_kind break_kind_partition = {
 	.parse = partition_parse,
 	.want = partition_want,
 	.named = true,
-	.check = partition_check,
+	.check = records_check,
 	.describe = partition_describe,
 };

@@ -177,20 +177,6 @@ static bool at_place(const struct breakpoint *b, const struct sim *sim, const st
 	return false;
 }
 
-/* A hit if some warp issued there. */
-static bool pc_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
-{
-	for (u32 i = 0; i < sim->bus.count; i++) {
-		const struct record *r = &sim->bus.record[i];
-
-		if (r->kind != EVENT_ISSUE || !at_place(b, sim, r) || !breakpoint_holds(s, b, r))
-			continue;
-		h->record = *r;
-		return true;
-	}
-	return false;
-}
-
 /* What is said. */
 static void pc_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
 			struct text *out)
@@ -207,6 +193,7 @@ const struct break_kind break_kind_pc = {
 	.parse = pc_parse,
 	.resolve = pc_resolve,
 	.want = pc_want,
-	.check = pc_check,
+	.check = records_check,
+	.fits = at_place,
 	.describe = pc_describe,
 };

@@ -38,18 +38,10 @@ static event_set split_want(const struct breakpoint *b UNUSED)
 	return EVENT_BIT(EVENT_GANGSPLIT);
 }
 
-/* A hit if a gang came apart for such a cause. */
-static bool split_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+/* Did a gang come apart for such a cause? */
+static bool split_fits(const struct breakpoint *b, const struct sim *sim UNUSED, const struct record *r)
 {
-	for (u32 i = 0; i < sim->bus.count; i++) {
-		const struct record *r = &sim->bus.record[i];
-
-		if (r->kind != EVENT_GANGSPLIT || !(b->match >> r->b & 1) || !breakpoint_holds(s, b, r))
-			continue;
-		h->record = *r;
-		return true;
-	}
-	return false;
+	return b->match >> r->b & 1;
 }
 
 /* What is said: how many slices, whose, why, and where they are now. */
@@ -71,6 +63,7 @@ const struct break_kind break_kind_split = {
 	.doc = "when a gang of slices comes apart: its slices go to different places, a load comes for some before others (vws.split), or some end",
 	.parse = split_parse,
 	.want = split_want,
-	.check = split_check,
+	.check = records_check,
+	.fits = split_fits,
 	.describe = split_describe,
 };

@@ -29,20 +29,6 @@ static event_set swap_want(const struct breakpoint *b)
 	return (b->match & OUT ? EVENT_BIT(EVENT_SWAP_OUT) : 0) | (b->match & IN ? EVENT_BIT(EVENT_SWAP_IN) : 0);
 }
 
-/* A hit if a CTA became active or inactive. */
-static bool swap_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
-{
-	for (u32 i = 0; i < sim->bus.count; i++) {
-		const struct record *r = &sim->bus.record[i];
-
-		if (!(swap_want(b) >> r->kind & 1) || !breakpoint_holds(s, b, r))
-			continue;
-		h->record = *r;
-		return true;
-	}
-	return false;
-}
-
 /* What is said. */
 static void swap_describe(const struct session *s UNUSED, const struct breakpoint *b UNUSED, const struct hit *h,
 			  struct text *out)
@@ -66,6 +52,6 @@ const struct break_kind break_kind_swap = {
 	.doc = "when a CTA gives its warp slots away (out) or gets some (in)",
 	.parse = swap_parse,
 	.want = swap_want,
-	.check = swap_check,
+	.check = records_check,
 	.describe = swap_describe,
 };

@@ -29,19 +29,10 @@ static event_set throttle_want(const struct breakpoint *b UNUSED)
 	return EVENT_BIT(EVENT_THROTTLE) | EVENT_BIT(EVENT_LOAD_LIMIT);
 }
 
-/* A hit if a limit fell or rose as is wanted. */
-static bool throttle_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+/* Did a limit fall or rise as is wanted? */
+static bool throttle_fits(const struct breakpoint *b, const struct sim *sim UNUSED, const struct record *r)
 {
-	for (u32 i = 0; i < sim->bus.count; i++) {
-		const struct record *r = &sim->bus.record[i];
-
-		if (!(throttle_want(b) >> r->kind & 1) || !(b->match & (r->a < r->b ? LESS : MORE)) ||
-		    !breakpoint_holds(s, b, r))
-			continue;
-		h->record = *r;
-		return true;
-	}
-	return false;
+	return b->match & (r->a < r->b ? LESS : MORE);
 }
 
 /* What is said. */
@@ -64,6 +55,7 @@ const struct break_kind break_kind_throttle = {
 	.parse = throttle_parse,
 	.want = throttle_want,
 	.named = true,
-	.check = throttle_check,
+	.check = records_check,
+	.fits = throttle_fits,
 	.describe = throttle_describe,
 };

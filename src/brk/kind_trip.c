@@ -16,20 +16,6 @@ static event_set trip_want(const struct breakpoint *b UNUSED)
 	return EVENT_BIT(EVENT_TRIP);
 }
 
-/* A hit if a CTA tripped for which the condition holds. */
-static bool trip_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
-{
-	for (u32 i = 0; i < sim->bus.count; i++) {
-		const struct record *r = &sim->bus.record[i];
-
-		if (r->kind != EVENT_TRIP || !breakpoint_holds(s, b, r))
-			continue;
-		h->record = *r;
-		return true;
-	}
-	return false;
-}
-
 /* What is said: who, the instruction, the reason. */
 static void trip_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
 			  struct text *out)
@@ -54,6 +40,6 @@ const struct break_kind break_kind_trip = {
 	.doc = "when a CTA executes what cannot be begun again, so that it is not flushed any more (looked for if preempt.ctas is not 0)",
 	.parse = trip_parse,
 	.want = trip_want,
-	.check = trip_check,
+	.check = records_check,
 	.describe = trip_describe,
 };

@@ -1,5 +1,6 @@
-/* record.c - records of events as text and as JSON: who, what instruction, and the event's own numbers. */
-#include "breaks.h"
+/* record.c - records of events as text and as JSON: who, what instruction, and the event's own numbers; which of them
+ * meets a stop. */
+#include "hits.h"
 
 #include <string.h>
 
@@ -115,4 +116,20 @@ json_t *record_json(const struct record *r)
 	if (row->b[0])
 		json_object_set_new(o, row->b, json_integer(r->b));
 	return o;
+}
+
+bool records_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+{
+	event_set want = b->kind->want(b);
+
+	for (u32 i = 0; i < sim->bus.count; i++) {
+		const struct record *r = &sim->bus.record[i];
+
+		if (!(want >> r->kind & 1) || (b->kind->fits && !b->kind->fits(b, sim, r)) ||
+		    !breakpoint_holds(s, b, r))
+			continue;
+		h->record = *r;
+		return true;
+	}
+	return false;
 }
