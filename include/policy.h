@@ -341,6 +341,11 @@ static inline u64 launch_release(const struct launch *launch, const struct launc
 {
 	return launch->at + (u64)run->iteration * launch->every;
 }
+/* The cycle by which its SMs should be its own, if it has a deadline: chimera.bound after that, or the deadline. */
+static inline u64 launch_sms_due(const struct config *c, const struct launch *launch, const struct launch_run *run)
+{
+	return launch_release(launch, run) + min_u64(launch->deadline, c->chimera_bound);
+}
 /* The last cycle of a window of so many (not 0), from a cycle on: what `due` answers. */
 static inline u64 window_last(u64 window, u64 from)
 {

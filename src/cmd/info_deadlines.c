@@ -8,7 +8,7 @@
 static void info_deadlines_dates(struct columns *c, const struct session *s, const struct launch *l,
 				 const struct launch_run *run)
 {
-	u64 release = launch_release(l, run), bound = min_u64(l->deadline, s->sim.m->config.chimera_bound);
+	u64 release = launch_release(l, run);
 
 	if (run->state == LAUNCH_DONE || !l->deadline) {
 		columns_none(c);
@@ -17,7 +17,7 @@ static void info_deadlines_dates(struct columns *c, const struct session *s, con
 		return;
 	}
 	columns_int(c, (i64)release);
-	columns_int(c, (i64)(release + bound));
+	columns_int(c, (i64)launch_sms_due(&s->sim.m->config, l, run));
 	columns_int(c, (i64)(release + l->deadline));
 }
 

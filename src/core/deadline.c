@@ -22,12 +22,9 @@ u64 deadline_next(const struct sim *s, u32 launch)
 {
 	const struct launch *l = launch_of(s, launch);
 	const struct launch_run *run = (struct launch_run *)machine_gpu_section(s->m, SECTION_LAUNCH) + launch;
-	u64 after = l->deadline;
-	if (!after || run->state != LAUNCH_RUNNING || run->dates == DATES)
+	if (!l->deadline || run->state != LAUNCH_RUNNING || run->dates == DATES)
 		return NEVER;
-	if (run->dates == DATE_SMS)
-		after = min_u64(after, s->m->config.chimera_bound);
-	return launch_release(l, run) + after;
+	return run->dates == DATE_SMS ? launch_sms_due(&s->m->config, l, run) : launch_release(l, run) + l->deadline;
 }
 
 static struct claim *claim_of(struct sm_view *v)

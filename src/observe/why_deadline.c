@@ -13,7 +13,7 @@ static const struct launch_run *run_of(const struct why *w, u32 launch)
 /* "until cycle 35000", or "since cycle 35000 it should have" ... : the date of its SMs. */
 static void say_sms(struct why *w, u32 level, const struct launch *l, u32 launch)
 {
-	u64 due = launch_release(l, run_of(w, launch)) + min_u64(l->deadline, w->m->config.chimera_bound);
+	u64 due = launch_sms_due(&w->m->config, l, run_of(w, launch));
 	u32 held = sim_sms_held(w->sim, launch);
 	json_t *o;
 
