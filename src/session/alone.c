@@ -189,11 +189,19 @@ bool stream_single(const struct program *p, u32 launch)
 	return true;
 }
 
+/* Warp instructions of a launch that are progress: those issued, less those of CTAs that were begun again. */
+static u64 useful(const struct sim *sim, u32 launch)
+{
+	const struct launch_run *run = machine_gpu_section(sim->m, SECTION_LAUNCH);
+	const struct kernel_count *sum = machine_gpu_section(sim->m, SECTION_KERNEL_SUM);
+
+	return run[launch].issued - sum[launch].wasted;
+}
+
 /* How far the stream that begins with a launch of a program has come by its end, or until it was through. */
 static struct stream_time time_of(const struct program *p, const struct sim *sim, u32 first)
 {
 	const struct launch_run *run = machine_gpu_section(sim->m, SECTION_LAUNCH);
-	const struct kernel_count *sum = machine_gpu_section(sim->m, SECTION_KERNEL_SUM);
 	struct stream_time t = {0};
 
 	for (u32 i = first; i < p->nlaunch; i++) {
@@ -204,7 +212,7 @@ static struct stream_time time_of(const struct program *p, const struct sim *sim
 		if (counts ? !run[i].through : run[i].state != LAUNCH_DONE)
 			return (struct stream_time){0};
 		t.cycles = max_u64(t.cycles, counts ? run[i].through : run[i].last_retire + 1);
-		t.issued += counts ? run[i].first_issued : run[i].issued - sum[i].wasted;
+		t.issued += counts ? run[i].first_issued : useful(sim, i);
 	}
 	t.cycles -= min_u64(t.cycles, p->launch[first].at);
 	return t;
@@ -279,14 +287,12 @@ double stream_slowdown(const struct stream_time *alone, const struct stream_time
 /* How far a stream has come up to now. */
 static struct stream_time time_now(const struct program *p, const struct sim *sim, u32 first)
 {
-	const struct launch_run *run = machine_gpu_section(sim->m, SECTION_LAUNCH);
-	const struct kernel_count *sum = machine_gpu_section(sim->m, SECTION_KERNEL_SUM);
 	u64 now = machine_gpu(sim->m)->cycle;
 	struct stream_time t = {.cycles = now - min_u64(now, p->launch[first].at)};
 
 	for (u32 i = first; i < p->nlaunch; i++)
 		if (stream_first(p, i) == first)
-			t.issued += run[i].issued - sum[i].wasted;
+			t.issued += useful(sim, i);
 	return t;
 }
 
@@ -306,12 +312,11 @@ double stream_slowdown_now(const struct session *s, const struct sim *sim, u32 i
 u64 alone_progress(const struct sim *sim, u32 launch)
 {
 	const struct launch_run *run = (struct launch_run *)machine_gpu_section(sim->m, SECTION_LAUNCH) + launch;
-	const struct kernel_count *sum =
-		(struct kernel_count *)machine_gpu_section(sim->m, SECTION_KERNEL_SUM) + launch;
+	u64 progress = useful(sim, launch);
 
-	if (!sum->wasted)
+	if (progress == run->issued)
 		return run->threads;
-	return (u64)((double)run->threads * (double)(run->issued - sum->wasted) / (double)run->issued);
+	return (u64)((double)run->threads * (double)progress / (double)run->issued);
 }
 
 double alone_slowdown(const struct alone *a, u64 threads, u64 cycles)
