@@ -141,6 +141,9 @@ u64 sim_launch_cycles(const struct sim *s, u32 launch);
 
 /* SMs in which a launch has CTAs. */
 u32 sim_sms_held(const struct sim *s, u32 launch);
+/* The pieces of a warp of 32 that is cut into slices, as sets of them: its gangs, then each slice by itself that is in
+ * none and has not ended. How many, at most MAX_SUBCORES. */
+u32 sim_pieces(const struct sim *s, u32 sm, u32 home, u8 *mask);
 /* Summed counters: sim_sync first. */
 u64 sim_sm_stat(const struct sim *s, enum sm_counter id);
 u64 sim_l2_stat(const struct sim *s, enum l2_counter id);

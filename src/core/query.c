@@ -120,6 +120,24 @@ u64 sim_launch_cycles(const struct sim *s, u32 launch)
 	return (run->state == LAUNCH_DONE ? run->last_retire : machine_gpu(s->m)->cycle) - run->first_issue;
 }
 
+u32 sim_pieces(const struct sim *s, u32 sm, u32 home, u8 *mask)
+{
+	const struct sm_view *v = &s->view[sm];
+	const struct gang *g = &v->gang[home * GANG_ENTRIES];
+	u32 n = 0, grouped = 0;
+	for (u32 e = 0; e < GANG_ENTRIES; e++)
+		if (g[e].mask) {
+			grouped |= g[e].mask;
+			mask[n++] = g[e].mask;
+		}
+	for (u32 k = 0; k < 1u << s->m->home_shift; k++) {
+		const struct warp *w = &v->warp[(home << s->m->home_shift) + k];
+		if (!(grouped >> k & 1) && w->cta != NONE16 && w->depth)
+			mask[n++] = (u8)(1u << k);
+	}
+	return n;
+}
+
 u64 sim_sm_stat(const struct sim *s, enum sm_counter id)
 {
 	u64 sum = 0;

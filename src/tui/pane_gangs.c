@@ -37,18 +37,15 @@ struct pane_gangs_count {
 	u32 pieces[MAX_SLICES + 1], ended;
 };
 
-/* The slices of a home that are resident and, of these, have not ended. */
-static u32 pane_gangs_live(const struct pane_view *v, u32 first, u32 *resident)
+/* Slices of a home that are resident. */
+static u32 pane_gangs_resident(const struct pane_view *v, u32 home)
 {
-	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + first;
-	u32 live = 0;
+	const struct warp *w = machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP);
+	u32 n = 0;
 
-	*resident = 0;
-	for (u32 k = 0; k < 1u << v->sim->m->home_shift; k++) {
-		*resident |= (u32)(w[k].cta != NONE16) << k;
-		live |= (u32)(w[k].cta != NONE16 && w[k].depth) << k;
-	}
-	return live;
+	for (u32 k = 0; k < 1u << v->sim->m->home_shift; k++)
+		n += w[(home << v->sim->m->home_shift) + k].cta != NONE16;
+	return n;
 }
 
 /* The status of each slice of a piece in its place, a dash for the others; the slices that are ready. */
@@ -106,21 +103,17 @@ static void pane_gangs_row(struct grid *g, const struct pane_view *v, u32 first,
 /* The rows of a warp: its gangs, then its slices that are in none. */
 static void pane_gangs_home(struct grid *g, const struct pane_view *v, u32 home, struct pane_gangs_count *count)
 {
-	const struct gang *entry =
-		(struct gang *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_GANG) + home * GANG_ENTRIES;
-	u32 first = home << v->sim->m->home_shift, resident, alone = pane_gangs_live(v, first, &resident);
+	u8 mask[MAX_SUBCORES];
+	u32 n = sim_pieces(v->sim, v->focus.sm, home, mask), live = 0;
 
-	count->ended += (u32)__builtin_popcount(resident & ~alone);
-	for (u32 e = 0; e < GANG_ENTRIES; e++)
-		if (entry[e].mask) {
-			pane_gangs_row(g, v, first, entry[e].mask);
-			count->pieces[__builtin_popcount(entry[e].mask)]++;
-			alone &= ~(u32)entry[e].mask;
-		}
-	for (; alone; alone &= alone - 1) {
-		pane_gangs_row(g, v, first, alone & -alone);
-		count->pieces[1]++;
+	for (u32 i = 0; i < n; i++) {
+		u32 size = (u32)__builtin_popcount(mask[i]);
+
+		pane_gangs_row(g, v, home << v->sim->m->home_shift, mask[i]);
+		count->pieces[size]++;
+		live += size;
 	}
+	count->ended += pane_gangs_resident(v, home) - live;
 }
 
 /* Instructions of slices that an SM has issued in gangs of a size; 1: those of single slices. */
