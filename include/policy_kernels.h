@@ -82,7 +82,8 @@ u32 kernel_ipr_least(const struct kernel_ipr *sums, u32 places);
 
 /* One kernel's part of the scheduler slots, by what it would have alone. */
 struct kernel_part {
-	u32 alone;	/* percent of scheduler slots in which it issues where it runs alone */
+	u32 alone;	/* of a thousand scheduler slots those in which it issues where it runs alone */
+	bool measured;	/* ... as an SM of its own has shown */
 	u32 ctas, most; /* CTAs that the SM holds, and would hold of it alone */
 };
 /* credit.c: credits out of `window` for n kernels, in the parts C = alone x ctas / most of each in the sum of all:

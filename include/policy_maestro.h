@@ -89,6 +89,8 @@ u32 maestro_wanted(const struct machine *m, const struct launch *launch, const s
 u64 maestro_name(const struct launch *l);
 u32 maestro_place(const struct maestro *own, u64 name);
 u32 maestro_before(const struct machine *m, const struct launch *l, u32 launch);
+/* Warp instructions of a launch that an SM of its own issued in a thousand cycles, when last measured; 0: not known. */
+u64 maestro_alone(const struct machine *m, u32 launch);
 /* Warp instructions that an SM has issued of one of the two kernels since the epoch began. */
 u64 maestro_issued(const struct machine *m, u32 sm, u32 k);
 /* The mean of what an epoch has measured of an option, and the sum of speeds. */

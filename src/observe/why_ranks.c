@@ -133,15 +133,18 @@ static void say_quota(struct why *w, const struct sched_view *v, u32 place, u32 
 	o = why_say(
 		w, 1, "quota",
 		"%s gives %s %llu of %u warp instructions of each scheduler: it has %u of the %u CTAs that would fit "
-		"alone, where it would issue in %u %% of scheduler slots%s",
+		"alone, where it would issue in %g %% of scheduler slots%s",
 		scheme_table[scheme]->name, kernel_word(w, launch), (unsigned long long)full[place].credit, window,
-		part[place].ctas, part[place].most, part[place].alone,
-		v->launch[launch].alone ? "" : " (not known: launch ... alone PERCENT)");
+		part[place].ctas, part[place].most, part[place].alone / 10.0,
+		part[place].measured	  ? ", as an SM of its own has shown"
+		: v->launch[launch].alone ? ""
+					  : " (not known: launch ... alone PERCENT)");
 	why_number(o, "kernel", launch);
 	why_number(o, "quota", full[place].credit);
 	why_number(o, "ctas", part[place].ctas);
 	why_number(o, "most", part[place].most);
-	why_number(o, "alone", part[place].alone);
+	json_object_set_new(o, "alone", json_real(part[place].alone / 10.0));
+	json_object_set_new(o, "measured", json_boolean(part[place].measured));
 }
 
 void why_quotas(struct why *w)

@@ -1,11 +1,13 @@
 /*
  * credit.c - how many warp instructions of each kernel a scheduler issues before it counts anew: parts of a window.
  *
- * A kernel's part is C = x S / T: x, how often a scheduler issues where the kernel runs alone (launch ... alone
- * PERCENT), S, its CTAs that the SM holds, T, those that it would hold of it alone. Source: Park, University of
- * Michigan, 2016, equation 5.4, which calls it the issue quota of simultaneous multikernels (Wang et al., HPCA 2016).
+ * A kernel's part is C = x S / T: x, how often a scheduler issues where the kernel runs alone, S, its CTAs that the SM
+ * holds, T, those that it would hold of it alone. x is what an SM of its own has shown where Maestro gives it one, else
+ * what launch ... alone PERCENT says, else always. Source: Park, University of Michigan, 2016, equation 5.4 and section
+ * 5.5.2, which calls it the issue quota of simultaneous multikernels (Wang et al., HPCA 2016).
  */
 #include "policy_kernels.h"
+#include "policy_maestro.h"
 
 #include <string.h>
 
@@ -22,6 +24,15 @@ void kernel_credits(const struct kernel_part *part, u32 n, u32 window, u64 *cred
 		credit[i] = part[i].ctas ? max_u64((share[i] * window + sum / 2) / max_u64(sum, 1), 1) : 0;
 }
 
+/* Of a thousand scheduler slots those in which a launch issues alone. */
+static u32 alone_share(const struct sched_view *v, u32 launch, bool *measured)
+{
+	u64 shown = maestro_alone(v->m, launch);
+	u32 told = v->launch[launch].alone;
+	*measured = shown != 0;
+	return shown ? max_u32((u32)((shown + v->m->schedulers / 2) / v->m->schedulers), 1) : told ? told * 10 : 1000;
+}
+
 void kernel_parts(const struct sched_view *v, struct kernel_part *part)
 {
 	for (u32 i = 0; i < KERNEL_PLACES; i++)
@@ -31,7 +42,7 @@ void kernel_parts(const struct sched_view *v, struct kernel_part *part)
 		if (launch == NONE16)
 			continue;
 		struct kernel_part *p = &part[launch_place(v->m, launch)];
-		p->alone = v->launch[launch].alone ? v->launch[launch].alone : 100;
+		p->alone = alone_share(v, launch, &p->measured);
 		p->most = launch_residency(v->m, launch)->fit;
 		p->ctas++;
 	}

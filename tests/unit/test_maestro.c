@@ -6,6 +6,7 @@
  */
 #include "core_bed.h"
 
+#include "policy_kernels.h"
 #include "policy_maestro.h"
 
 /* Slowdowns x 1000 of both kernels: apart, the same, one more, one less; 0: not tried. */
@@ -233,11 +234,56 @@ static void alone(void **state)
 	}
 }
 
+/* The parts of both kernels in all SMs that hold them: is x measured, and what it is. Who has been met, a set. */
+static u32 parts(const struct bed *b, bool measured, const u32 *alone)
+{
+	struct kernel_part part[KERNEL_PLACES];
+	u32 met = 0;
+
+	for (u32 i = 0; i < 8; i++) {
+		kernel_parts(sim_look(&b->sim, i, 0), part);
+		for (u32 k = 0; k < 2; k++) {
+			const struct kernel_part *p = &part[launch_place(b->sim.m, k)];
+			if (!p->ctas)
+				continue;
+			assert_int_equal(p->measured, measured);
+			assert_int_equal(p->alone, alone[k]);
+			met |= 1u << k;
+		}
+	}
+	return met;
+}
+
+/* kernel-fair deals out its window by what SMs of their own have shown: before the first epoch has ended nobody knows,
+ * and what the launch says counts; then its part of the scheduler slots of a dedicated SM does. */
+static void shares(void **state)
+{
+	struct bed *b = two_kernels(8);
+	u32 told[2] = {1000, 400}, shown[2], schedulers;
+
+	(void)state;
+	b->config.sm_subcores = 4;
+	b->launch[1].alone = 40;
+	policy_put(&b->policy, POLICY_rank, SCHEME_kernel_fair);
+	bed_open(b);
+	schedulers = b->sim.m->schedulers;
+	while (own(b)->phase != PHASE_MEASURING)
+		sim_cycle(&b->sim);
+	assert_int_equal(parts(b, false, told), 3);
+	bed_run_to(b, own(b)->since + 1001);
+	for (u32 k = 0; k < 2; k++)
+		shown[k] = (u32)(maestro_state(b->sim.m).kernel[k].alone + schedulers / 2) / schedulers;
+	assert_true(shown[0] && shown[0] < 1000 && shown[1] && shown[1] != 400);
+	assert_int_equal(parts(b, true, shown), 3);
+	bed_close(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(decisions), cmocka_unit_test(fills), cmocka_unit_test(first_roles),
 		cmocka_unit_test(an_epoch),  cmocka_unit_test(apart), cmocka_unit_test(alone),
+		cmocka_unit_test(shares),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -177,7 +177,8 @@ static void a_repartition_begins_anew(void **state)
 /* x .6 and .3, T 6 and 4, S 4 and 4: C .4 and .3, of 700 400 and 300. */
 static void parts_of_a_window(void **state)
 {
-	struct kernel_part part[] = {{60, 4, 6}, {30, 4, 4}, {100, 0, 8}};
+	struct kernel_part part[] = {
+		{.alone = 600, .ctas = 4, .most = 6}, {.alone = 300, .ctas = 4, .most = 4}, {.alone = 1000, .most = 8}};
 	u64 credit[3];
 
 	(void)state;
