@@ -100,9 +100,10 @@ enum mma_kind { MMA_S8, MMA_F16 = 8, MMA_F16_F16, MMA_BF16, MMA_TF32 };
  * have not ended, in this very instruction. */
 enum meet_kind { MEET_NONE, MEET_MEMBERS, MEET_WHOLE };
 /* flow of an instruction: a branch back over reads that another thread may answer; from here on something may come that
- * others can notice (a write, a meeting of lanes) before a barrier of the CTA. */
+ * others can notice (a write, a meeting of lanes) before a barrier of the CTA; the sides of a branch meet here. */
 #define FLOW_ASKS 1
 #define FLOW_TELLS 2
+#define FLOW_JOINS 4
 
 #define MAX_DST 4
 #define MAX_SRC 7

@@ -105,6 +105,9 @@ void sim_poke(struct sim *s, u64 address, const void *bytes, u64 n);
 
 /* Status of a context in the last cycle (enum warp_status); WARP_STATUS_COUNT if it is not resident. */
 u32 sim_warp_status(const struct sim *s, u32 sm, u32 context);
+/* The last cycle in which a slice waits, at the most, for others of its warp where the sides of a branch meet
+ * (vws.sync), 0: it does not stand so; missing: those that it waits for, a bit set. */
+u64 sim_warp_sync(const struct sim *s, u32 sm, u32 context, u32 *missing);
 /* The score of a slot with a buffered instruction (the least goes first), as it is now; NONE32: the order policy has
  * none to show. */
 u32 sim_score(const struct sim *s, u32 sm, u32 slot);

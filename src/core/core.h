@@ -288,6 +288,8 @@ void gang_perform(struct sm_view *v, u32 context);
 void gangs_moved(struct sm_view *v, u32 home);
 u32 gangs_fetch(struct sm_view *v, u32 ports);
 void gangs_slots(const struct sm_view *v, u64 *out);
+/* gangs_sync.c: ready slots whose pieces wait where the sides of a branch meet (vws.sync) leave `ready` for `waits`. */
+void gangs_sync(struct sm_view *v, u64 *ready, u64 *waits);
 /* gangs_form.c: pieces of a warp become one gang (vws.reform), before a cycle's fetches. */
 void gangs_reform(struct sm_view *v);
 /* fetch.c: one lookup of the L1I for slices of a home. */

@@ -195,6 +195,7 @@ void gangs_look(struct sm_view *v, u64 *ready, u64 *whole, u64 *parts)
 			part_by_memory(v, e);
 	memset(whole, 0, SLOT_WORDS * sizeof *whole);
 	memset(parts, 0, SLOT_WORDS * sizeof *parts);
+	gangs_sync(v, ready, parts);
 	for (u32 e = 0; e < gang_entries(v->m); e++) {
 		u64 slots[SLOT_WORDS] = {0};
 		if (!v->gang[e].mask)

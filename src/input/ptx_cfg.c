@@ -112,7 +112,7 @@ static const u8 *barrier_ahead(struct ptx_work *w)
 	return ahead;
 }
 
-/* Fill inst.reconverge and inst.load_distance, and the aux of branches. */
+/* Fill inst.reconverge and inst.load_distance, the aux of branches, and the flow of where they reconverge. */
 void ptx_reconverge(struct ptx_work *w)
 {
 	const u8 *ahead = barrier_ahead(w);
@@ -125,6 +125,8 @@ void ptx_reconverge(struct ptx_work *w)
 		in->reconverge = diverges && ipdom < w->nblock ? w->block[ipdom].first : w->ncode;
 		if (diverges && ahead[w->block_of[in->target]] && !ahead[w->block_of[i + 1]])
 			in->aux = BRA_FALL_FIRST;
+		if (in->reconverge < w->ncode)
+			w->code[in->reconverge].in.flow |= FLOW_JOINS;
 	}
 	load_distances(w);
 }

@@ -251,8 +251,13 @@ enum status synth_make(const char *name, const struct synth *s, struct module **
 	make_tail(&m);
 	find_loads(m.k);
 	m.k->strings = m.strings.s;
-	for (u32 i = 0; i < m.k->ninst; i++)
-		m.k->inst[i].meet = m.k->inst[i].class == CLASS_SHFL ? MEET_WHOLE : MEET_NONE;
+	for (u32 i = 0; i < m.k->ninst; i++) {
+		struct inst *in = &m.k->inst[i];
+
+		in->meet = in->class == CLASS_SHFL ? MEET_WHOLE : MEET_NONE;
+		if (in->op == OP_BRA && in->reconverge < m.k->ninst)
+			m.k->inst[in->reconverge].flow |= FLOW_JOINS;
+	}
 	free(m.writer);
 	free(m.wide);
 	return STATUS_OK;

@@ -8,6 +8,8 @@
 
 #include "meet.h"
 
+#include <inttypes.h>
+
 /* A warp's stack as paths. */
 static struct paths paths_of(const struct why *w)
 {
@@ -164,11 +166,40 @@ static void say_mates(struct why *w, u32 mask)
 		"a branch that takes some of them elsewhere, or the end of some, would part them for good");
 }
 
+/* It waits where the sides of a branch meet: for whom, and how long at most. False: it does not. */
+static bool say_sync(struct why *w)
+{
+	u32 missing, first = w->warp & ~((1u << w->m->home_shift) - 1);
+	u64 until = sim_warp_sync(w->sim, w->sm, w->warp, &missing);
+	json_t *o;
+
+	if (until < w->cycle)
+		return false;
+	o = why_say(
+		w, 1, "sync",
+		"it stands where the sides of a branch meet, at %s, and waits for %d slices of its warp (vws.sync), "
+		"until cycle %" PRIu64 " at most",
+		why_text(w, w->warp, w->slots[w->warps[w->warp].slot].pc), __builtin_popcount(missing), until);
+	why_number(o, "slices", missing);
+	why_number(o, "until", until);
+	for (u32 left = missing; left; left &= left - 1) {
+		u32 other = first + (u32)__builtin_ctz(left), slot = w->warps[other].slot;
+
+		o = why_say(w, 2, "absent", "warp %u is at %s", other,
+			    slot == NONE16 ? "no slot" : why_text(w, other, w->slots[slot].pc));
+		why_number(o, "warp", other);
+	}
+	return true;
+}
+
 void why_gang(struct why *w)
 {
 	const struct warp *x = &w->warps[w->warp];
 	u32 gang = gang_of(w);
+	bool waits = !x->stuck && say_sync(w);
 
+	if (waits && !gang)
+		return;
 	if (gang && !x->stuck) {
 		say_mates(w, gang);
 		return;

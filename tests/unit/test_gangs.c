@@ -348,6 +348,88 @@ static void arms_come_together(void **state)
 	}
 }
 
+#define JOIN 26
+
+/* Half of the slices jump to where the others come after 24 instructions. */
+static struct bed *skips(u32 sync)
+{
+	struct bed *b = ganged(SCHEME_bgto, 2);
+
+	b->config.vws_reform = 1;
+	b->config.vws_sync = sync;
+	b->config.l1i_ports = 2;
+	bed_compare(b, 0, 0, SREG_LANEID, 16);
+	bed_branch(b, 0, 0, JOIN, JOIN);
+	for (u32 i = 2; i < JOIN; i++)
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_alu(b, 0, CLASS_INT, 2, 1, 2);
+	bed_exit(b, 0);
+	b->inst[0][JOIN].flow |= FLOW_JOINS;
+	bed_launch(b, 0, 1, 32);
+	return b;
+}
+
+/* The cycle, by the clock when it begins, of the branch and of slice 0's instruction behind the join; in between it is
+ * ready, or it is said to wait for the other half until its time is over. */
+static u32 waited(struct bed *b, u32 *together)
+{
+	const struct sm_view *v;
+	u64 branch = 0;
+
+	bed_open(b);
+	bed_run_to(b, BED_FIRST + 1);
+	v = &b->sim.view[0];
+	while (v->slot[v->warp[0].slot].pc <= JOIN) {
+		u32 missing;
+		u64 until = sim_warp_sync(&b->sim, 0, 0, &missing);
+		bool ready = v->slot[v->warp[0].slot].set == SET_READY;
+
+		sim_cycle(&b->sim);
+		check_table(b);
+		assert_true(bed_cycle(b) < 2000);
+		if (v->slot[v->warp[0].slot].pc == JOIN && !branch)
+			branch = bed_cycle(b);
+		if (v->slot[v->warp[0].slot].pc != JOIN || !until)
+			continue;
+		assert_int_equal(until, branch + b->config.vws_sync);
+		assert_int_equal(missing, 0xf0);
+		if (ready && bed_cycle(b) <= until)
+			assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_GANG);
+	}
+	*together = issuing(b);
+	return (u32)(bed_cycle(b) - branch);
+}
+
+/* Where sides meet the first wait as long as vws.sync says, to the cycle, or until all have come; without vws.reform,
+ * and as one gang, not at all. */
+static void sides_wait_where_they_meet(void **state)
+{
+	struct bed *b = skips(0);
+	u32 together, fetched = waited(b, &together);
+
+	(void)state;
+	assert_int_equal(together, 0x0f);
+	bed_close(b);
+	b = skips(fetched + 9);
+	assert_int_equal(waited(b, &together), fetched + 10);
+	assert_int_equal(together, 0x0f);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_SYNC), 4 * 10);
+	bed_close(b);
+	b = skips(fetched - 1);
+	assert_int_equal(waited(b, &together), fetched);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_SYNC), 0);
+	bed_close(b);
+	b = skips(65535);
+	waited(b, &together);
+	assert_int_equal(together, 0xff);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_MERGES), 1);
+	bed_close(b);
+	b = skips(fetched + 9);
+	b->config.vws_reform = 0;
+	assert_int_equal(waited(b, &together), fetched);
+	bed_close(b);
+}
+
 /* A shuffle of a whole gang is one meeting of nobody. */
 static void gangs_meet_at_once(void **state)
 {
@@ -418,6 +500,7 @@ int main(void)
 		cmocka_unit_test(gangs_meet_at_once),
 		cmocka_unit_test(loads_part_gangs),
 		cmocka_unit_test(arms_come_together),
+		cmocka_unit_test(sides_wait_where_they_meet),
 		cmocka_unit_test(schemes_differ),
 	};
 
