@@ -202,27 +202,38 @@ static enum status cmd_policy_take_word(struct claims *c, const char *word, u64 
 	return id < 0 ? STATUS_USAGE : cmd_policy_claim_all(c, ~0ULL, (u32)id, e);
 }
 
-static enum status cmd_policy_run(struct session *s, const struct args *a, struct error *e)
+/* All words of the command. */
+static enum status cmd_policy_take_words(struct claims *c, const struct args *a, struct error *e)
 {
-	struct claims c = {.choice = s->policy};
-	const char *says;
 	enum status st = STATUS_OK;
 	u64 given = 0;
 
-	if (s->live && s->moved)
-		policy_now(s, &c.choice);
 	for (u32 i = 1; i < a->ntokens && !st; i++) {
-		st = cmd_policy_take_word(&c, a->token[i].s, &given, e);
+		st = cmd_policy_take_word(c, a->token[i].s, &given, e);
 		if (st && !e->column)
 			e->column = a->token[i].column;
 	}
-	if (st)
+	return st;
+}
+
+static enum status cmd_policy_run(struct session *s, const struct args *a, struct error *e)
+{
+	struct claims c = {.choice = s->policy}, waiting = c;
+	bool live = s->live && s->moved && !s->quiet_depth;
+	const char *says;
+	enum status st;
+
+	if (live)
+		policy_now(s, &c.choice);
+	if (cmd_policy_take_words(&c, a, e) || cmd_policy_take_words(&waiting, a, e))
 		return e->status = STATUS_USAGE;
 	if (a->ntokens < 2) {
 		cmd_policy_show(s);
 		return STATUS_OK;
 	}
 	st = policy_apply(s, &c.choice, &says, e);
+	if (!st && live && s->stale) /* what waits for the restart is the same change of another choice */
+		s->policy = waiting.choice;
 	if (!st && says)
 		session_print(s, "policy: %s\n", says);
 	return st || !c.shorthand ? st : cmd_policy_set_all(s, c.shorthand, e);
