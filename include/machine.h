@@ -606,6 +606,11 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u8, mask, "its slices, a bit set; 0: the entry is free") \
 	A(u8, spare, 7, "0")
 
+/* The same by slots, so that all gangs are looked at at once; follows from the table, never part of the hash. */
+#define GANG_MAP_FIELDS(F, A) \
+	A(u64, slots, (GANG_ENTRIES * SLOT_WORDS), \
+	  "by entry of their homes, bit sets of the slots of slices that are in gangs")
+
 /* A request at a DRAM channel. */
 #define DREQ_FIELDS(F, A) \
 	F(u16, next, "next request of its bank, or free place") \

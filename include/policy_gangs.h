@@ -18,22 +18,81 @@ static inline u32 gang_entries(const struct machine *m)
 {
 	return machine_homes(m) * GANG_ENTRIES;
 }
+
+/* --- all gangs at once ---
+ * The slices of a warp have slots at one position, each in its sub-core (they come and go together); gangs that are
+ * entry k of their homes are a set of slots, or, each once, of positions. */
+#define POSITION_WORDS 2 /* positions of a sub-core, at most 128: warp.size 16 */
+
+/* The positions that a set of slots touches. */
+static inline void positions_of(const struct machine *m, const u64 *set, u64 *at)
+{
+	u32 per = m->slots_per_sub;
+	at[0] = at[1] = 0;
+	if (per > 64 || per & (per - 1)) {
+		SET_EACH (slot, set, m->words)
+			at[slot % per / 64] |= 1ULL << slot % per % 64;
+		return;
+	}
+	for (u32 i = 0; i < m->words; i++)
+		at[0] |= set[i];
+	for (u32 shift = 32; shift >= per; shift /= 2)
+		at[0] |= at[0] >> shift;
+	at[0] &= ~0ULL >> (64 - per);
+}
+/* The slots at some positions, and perhaps more bits that no slot has. */
+static inline void slots_at(const struct machine *m, const u64 *at, u64 *set)
+{
+	u32 per = m->slots_per_sub;
+	u64 all = at[0];
+	if (per > 64 || per & (per - 1)) {
+		for (u32 i = 0; i < SLOT_WORDS; i++)
+			set[i] = 0;
+		SET_EACH (p, at, POSITION_WORDS)
+			for (u32 slot = p; slot < m->words * 64; slot += per)
+				SET_ADD(set, slot);
+		return;
+	}
+	for (u32 shift = per; shift < 64; shift *= 2)
+		all |= all << shift;
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		set[i] = all;
+}
+/* The home whose slices have slots at a position. */
+static inline u32 position_home(const struct machine *m, const struct slot *slot, u32 position)
+{
+	return context_home(m, slot[position].context);
+}
+/* Where the gangs of entry k are whose slots are all in a set; false: there are none. */
+static inline bool gangs_within(const struct machine *m, const struct gang_map *map, u32 k, const u64 *set, u64 *at)
+{
+	const u64 *in = &map->slots[k * SLOT_WORDS];
+	u64 lack[SLOT_WORDS], without[POSITION_WORDS], any = 0;
+	at[0] = at[1] = 0;
+	for (u32 i = 0; i < m->words; i++)
+		any |= in[i] & set[i];
+	if (!any)
+		return false;
+	for (u32 i = 0; i < m->words; i++)
+		lack[i] = in[i] & ~set[i];
+	positions_of(m, in, at);
+	positions_of(m, lack, without);
+	at[0] &= ~without[0];
+	at[1] &= ~without[1];
+	return (at[0] | at[1]) != 0;
+}
+
 /* Slices of a gang. */
 static inline u32 gang_size(const struct sched_view *v, u32 entry)
 {
 	return (u32)__builtin_popcount(v->gangs[entry].mask);
 }
-/* The slots of a gang into `out`, which is empty; false: they are not all in `ready`. */
-static inline bool gang_slots(const struct sched_view *v, u32 entry, const u64 *ready, u64 *out)
+/* Add the slots of a gang, all of whose slices have one, to a set. */
+static inline void gang_slots(const struct sched_view *v, u32 entry, u64 *out)
 {
 	u32 first = entry / GANG_ENTRIES << v->m->home_shift;
-	for (u32 left = v->gangs[entry].mask; left; left &= left - 1) {
-		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
-		if (slot == NONE16 || !SET_HAS(ready, slot))
-			return false;
-		SET_ADD(out, slot);
-	}
-	return true;
+	for (u32 left = v->gangs[entry].mask; left; left &= left - 1)
+		SET_ADD(out, v->warp[first + (u32)__builtin_ctz(left)].slot);
 }
 
 /* Of two gangs whose slices are all ready: does a go before b? */
@@ -43,12 +102,18 @@ typedef bool (*gang_before)(const struct sched_view *v, u32 a, u32 b);
 static inline bool gang_first(const struct sched_view *v, const u64 *ready, u64 *gang, gang_before before)
 {
 	u32 best = NONE32;
-	for (u32 e = 0; v->m->policy_gangs && e < gang_entries(v->m); e++) {
-		u64 slots[SLOT_WORDS] = {0};
-		if (v->gangs[e].mask && gang_slots(v, e, ready, slots) && (best == NONE32 || before(v, e, best)))
-			best = e;
+	for (u32 k = 0; v->m->policy_gangs && k < GANG_ENTRIES; k++) {
+		u64 at[POSITION_WORDS];
+		gangs_within(v->m, v->gang_map, k, ready, at);
+		SET_EACH (p, at, POSITION_WORDS) {
+			u32 e = position_home(v->m, v->slot, p) * GANG_ENTRIES + k;
+			if (best == NONE32 || before(v, e, best))
+				best = e;
+		}
 	}
-	return best != NONE32 && gang_slots(v, best, ready, gang);
+	if (best != NONE32)
+		gang_slots(v, best, gang);
+	return best != NONE32;
 }
 
 /* Greedy: it issued when a gang of the SM last did. */

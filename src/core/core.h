@@ -85,6 +85,7 @@ struct sm_view {
 	struct warp *warp;
 	struct slot *slot;
 	struct gang *gang; /* by home, GANG_ENTRIES each */
+	struct gang_map *gang_map;
 	struct cta *cta;
 	struct cta_slots *cta_slots;
 	struct cta_move *move; /* by CTA slot */
@@ -274,18 +275,24 @@ void mates_acknowledged(struct sm_view *v, u32 first, u32 mates);
 void mates_missed(struct sm_view *v, u32 first, u32 mates);
 bool mates_forget(struct sm_view *v, struct memop *op, u32 sub);
 
-/* gangs.c: the table of gangs (where policy_gangs is set). A CTA has come, with slots or without: its warps are gangs;
- * a context leaves; other policies are chosen. Of the ready slots: those of gangs that are ready as a whole, and of
- * others, which leave `ready`. What those of `left` wait for that are whole and have not issued, by slot (as they have
- * been seen by schedulers). The gang of a context issues; slices of a home have been moved. Lookups for gangs, at most
- * so many; how many there were. The slots of all gangs. */
+/* gangs.c: the table of gangs (where policy_gangs is set). An entry changes; a context has got a slot, or is about to
+ * lose it. A CTA has come, with slots or without: its warps are gangs; a context leaves; other policies are chosen.
+ * The gang of a context issues; slices of a home have been moved; loads part gangs (vws.split). */
+void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last);
+void gangs_slot(struct sm_view *v, u32 context, bool has);
 void gangs_begin(struct sm_view *v, u32 cta);
 void gangs_forget(struct sm_view *v, u32 context);
 void gangs_keep(struct sm_view *v);
-void gangs_look(struct sm_view *v, u64 *ready, u64 *whole, u64 *parts);
-void gangs_tell(struct sm_view *v, const u64 *left, u8 *status);
 void gang_perform(struct sm_view *v, u32 context);
 void gangs_moved(struct sm_view *v, u32 home);
+void gangs_split(struct sm_view *v);
+/* gangs_look.c: which gangs are ready or want a fetch. Of the ready slots: those of gangs that are ready as a whole,
+ * and of others, which leave `ready`. Of `left`, slots of gangs that are whole and have not issued: those that were not
+ * accepted, and those with mates that were not. What all these wait for is seen then, where parts wait for the rest of
+ * their gangs. Lookups for gangs, at most so many; how many there were. The slots of all gangs. */
+void gangs_look(struct sm_view *v, u64 *ready, u64 *whole, u64 *parts);
+void gangs_stopped(struct sm_view *v, const u64 *left, u64 *stopped, u64 *mates);
+void gangs_tell(struct sm_view *v, const u64 *left, const u64 *stopped, const u64 *mates, const u64 *parts);
 u32 gangs_fetch(struct sm_view *v, u32 ports);
 void gangs_slots(const struct sm_view *v, u64 *out);
 /* gangs_sync.c: ready slots whose pieces wait where the sides of a branch meet (vws.sync) leave `ready` for `waits`. */

@@ -355,8 +355,11 @@ static void __attribute__((noinline)) fetch_slices(struct sm_view *v)
 	if (v->m->policy_gangs) {
 		ports -= gangs_fetch(v, ports);
 		gangs_slots(v, tried);
+		bits = 0;
+		for (u32 i = 0; i < v->m->words; i++)
+			bits |= sm_set(v, SET_WANT)[i] & ~(sm_set(v, SET_HALTED)[i] | tried[i]);
 	}
-	for (u32 round = c->fetch_width; round; round--)
+	for (u32 round = bits ? c->fetch_width : 0; round; round--)
 		for (u32 i = 0; i <= last; i++)
 			ports -= fetch_slice(v, (first + i) & last, tried, ports);
 	v->sm->fetch_turn = (u16)((v->sm->fetch_turn + 1u) & last);

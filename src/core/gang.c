@@ -148,19 +148,6 @@ static void choose(struct offers *o)
 	}
 }
 
-/* Gangs of the table that are whole and did not issue leave `ready`; what they and those that are not whole wait for is
- * seen. parts: the slots of the latter. */
-static void leave_gangs(struct sm_view *v, u64 *ready, const u64 *whole, const u64 *parts, const u8 *status)
-{
-	scheduling_forget(v, whole);
-	for (u32 i = 0; i < v->m->words; i++) {
-		sm_seen(v, WARP_GANG)[i] |= parts[i];
-		ready[i] &= ~whole[i];
-	}
-	SET_EACH (s, whole, v->m->words)
-		SET_ADD(sm_seen(v, status[s]), s);
-}
-
 /* Who issues, does: gangs of the table one after the other, else all in the order of their schedulers. */
 static void perform_all(struct offers *o)
 {
@@ -184,42 +171,66 @@ static void count_ready(struct sm_view *v, u32 k, const u64 *before, const u64 *
 	kernels_ready_beside(v, all, left);
 }
 
-u32 gangs_issue(struct sm_view *v, u64 *ready)
+/* Slots leave others. */
+static void leave(u64 *set, const u64 *others)
 {
-	struct offers o = {.v = v};
-	u64 before[SLOT_WORDS];
-	u64 whole[SLOT_WORDS] = {0}, parts[SLOT_WORDS] = {0};
-	u8 status[SLOT_WORDS * 64];
-	memcpy(before, ready, sizeof before);
-	if (v->m->policy_gangs)
-		gangs_look(v, ready, whole, parts);
-	else if (policy_one(v->m, POLICY_gang)->gangs)
-		return 0;
-	open_offers(&o, ready);
-	choose(&o);
-	for (u32 k = 0; k < v->m->schedulers; k++)
-		if (o.seats.taken >> k & 1)
-			SET_DEL(whole, o.seats.chosen[k]);
-	if (v->m->policy_gangs)
-		gangs_tell(v, whole, status);
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		set[i] &= ~others[i];
+}
+
+/* Schedulers that gangs have take their slots; what was said of what the others may choose from is forgotten. before:
+ * what was ready; stopped: slots of which it stands. */
+static void take_all(struct offers *o, const u64 *before, u64 *ready, const u64 *stopped)
+{
+	struct sm_view *v = o->v;
 	for (u32 k = 0; k < v->m->schedulers; k++) {
-		struct scheduling *c = &o.scheduler[k];
-		if (!(o.seats.taken >> k & 1)) {
+		struct scheduling *c = &o->scheduler[k];
+		if (!(o->seats.taken >> k & 1)) {
+			leave(c->ready, stopped);
 			scheduling_forget(v, c->ready);
 			continue;
 		}
 		for (u32 i = 0; i < v->m->words; i++)
 			c->ready[i] = before[i] & c->look->pool[i];
 		kernels_ready(v, c->ready, 1);
-		scheduling_take(c, ready, o.seats.chosen[k]);
+		scheduling_take(c, ready, o->seats.chosen[k]);
 	}
 	for (u32 i = 0; i < v->m->words; i++) /* of a shared pool: another scheduler's */
 		sm_seen(v, WARP_ELIGIBLE)[i] &= ~sm_seen(v, WARP_ISSUED)[i];
+}
+
+/* Gangs of slots that need not be of the table, or of slices with several schedulers each. */
+static u32 issue_any(struct sm_view *v, u64 *ready)
+{
+	struct offers o = {.v = v};
+	u64 before[SLOT_WORDS], stopped[SLOT_WORDS] = {0}, mates[SLOT_WORDS];
+	u64 whole[SLOT_WORDS] = {0}, parts[SLOT_WORDS] = {0};
+	memcpy(before, ready, sizeof before);
 	if (v->m->policy_gangs)
-		leave_gangs(v, ready, whole, parts, status);
+		gangs_look(v, ready, whole, parts);
+	open_offers(&o, ready);
+	choose(&o);
+	for (u32 k = 0; k < v->m->schedulers; k++)
+		if (o.seats.taken >> k & 1)
+			SET_DEL(whole, o.seats.chosen[k]);
+	if (v->m->policy_gangs)
+		gangs_stopped(v, whole, stopped, mates);
+	take_all(&o, before, ready, stopped);
+	if (v->m->policy_gangs)
+		gangs_tell(v, whole, stopped, mates, parts);
+	leave(ready, whole);
 	for (u32 k = 0; v->m->policy_gangs && k < v->m->schedulers; k++)
 		if (!(o.seats.taken >> k & 1))
 			count_ready(v, k, before, ready);
 	perform_all(&o);
 	return o.seats.taken;
+}
+
+u32 gangs_issue(struct sm_view *v, u64 *ready)
+{
+	if (v->m->policy_gangs && v->m->config.vws_split)
+		gangs_split(v);
+	if (v->m->policy_gangs && v->m->config.sm_schedulers == 1)
+		return gangs_issue_sliced(v, ready);
+	return !v->m->policy_gangs && policy_one(v->m, POLICY_gang)->gangs ? 0 : issue_any(v, ready);
 }

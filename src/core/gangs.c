@@ -54,6 +54,30 @@ static u32 live(const struct sm_view *v, u32 home, u32 mask)
 	return on;
 }
 
+void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last)
+{
+	struct gang *g = &v->gang[entry];
+	u32 first = entry / GANG_ENTRIES << v->m->home_shift;
+	u64 *slots = &v->gang_map->slots[entry % GANG_ENTRIES * SLOT_WORDS];
+	for (u32 left = g->mask ^ mask; left; left &= left - 1) {
+		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
+		if (slot != NONE16)
+			slots[slot / 64] ^= 1ULL << slot % 64;
+	}
+	*g = (struct gang){.mask = (u8)mask, .last = last};
+}
+
+void gangs_slot(struct sm_view *v, u32 context, bool has)
+{
+	u32 slot = v->warp[context].slot, slice = context & ((1u << v->m->home_shift) - 1);
+	for (u32 k = 0; k < GANG_ENTRIES && v->m->home_shift; k++) {
+		u64 *slots = &v->gang_map->slots[k * SLOT_WORDS];
+		SET_DEL(slots, slot);
+		if (has && entries(v, context_home(v->m, context))[k].mask >> slice & 1)
+			SET_ADD(slots, slot);
+	}
+}
+
 /* Slices become gangs by where they are; those that are alone are in none. */
 static void form(struct sm_view *v, u32 home, u32 mask, u64 last)
 {
@@ -66,19 +90,19 @@ static void form(struct sm_view *v, u32 home, u32 mask, u64 last)
 		while (k < GANG_ENTRIES && g[k].mask)
 			k++;
 		INVARIANT(k < GANG_ENTRIES);
-		g[k] = (struct gang){.mask = (u8)same, .last = last};
+		gang_put(v, home * GANG_ENTRIES + k, same, last);
 	}
 }
 
 /* A gang whose slices have issued, or have been moved, comes apart if they are not all where its first is. */
-static void settle(struct sm_view *v, u32 home, struct gang *g)
+static void settle(struct sm_view *v, u32 home, u32 entry)
 {
-	struct gang before = *g;
+	struct gang before = v->gang[entry];
 	u32 on = live(v, home, before.mask), lead = (home << v->m->home_shift) + (u32)__builtin_ctz(before.mask);
 	bool ended = on != before.mask, apart = on && company(v, home, on) != on;
 	if (!ended && !apart)
 		return;
-	*g = (struct gang){0};
+	gang_put(v, entry, 0, 0);
 	form(v, home, on, before.last);
 	if (!on)
 		return;
@@ -99,14 +123,16 @@ void gangs_begin(struct sm_view *v, u32 cta_slot)
 
 void gangs_forget(struct sm_view *v, u32 context)
 {
-	if (v->m->home_shift)
-		memset(entries(v, context_home(v->m, context)), 0, GANG_ENTRIES * sizeof(struct gang));
+	for (u32 k = 0; k < GANG_ENTRIES && v->m->home_shift; k++)
+		gang_put(v, context_home(v->m, context) * GANG_ENTRIES + k, 0, 0);
 }
 
 void gangs_keep(struct sm_view *v)
 {
-	if (!v->m->policy_gangs)
-		memset(v->gang, 0, v->m->section[SECTION_GANG].count * sizeof *v->gang);
+	if (v->m->policy_gangs || !v->m->home_shift)
+		return;
+	memset(v->gang, 0, v->m->section[SECTION_GANG].count * sizeof *v->gang);
+	memset(v->gang_map, 0, sizeof *v->gang_map);
 }
 
 /* The entry of a slice, NULL: it is alone. */
@@ -122,37 +148,9 @@ static struct gang *entry_of(struct sm_view *v, u32 context)
 
 void gangs_moved(struct sm_view *v, u32 home)
 {
-	struct gang *g = entries(v, home);
-	for (u32 k = 0; k < GANG_ENTRIES; k++)
-		if (g[k].mask)
-			settle(v, home, &g[k]);
-}
-
-/* Members of a gang that are ready, as slots; true: all are. */
-static bool members(const struct sm_view *v, u32 entry, const u64 *ready, u64 *slots)
-{
-	u32 first = entry / GANG_ENTRIES << v->m->home_shift;
-	bool all = true;
-	for (u32 left = v->gang[entry].mask; left; left &= left - 1) {
-		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
-		if (slot == NONE16 || !SET_HAS(ready, slot))
-			all = false;
-		else
-			SET_ADD(slots, slot);
-	}
-	return all;
-}
-
-/* Is every slice of a gang in a set of slots? */
-static bool all_in(const struct sm_view *v, u32 entry, const u64 *set)
-{
-	u32 first = entry / GANG_ENTRIES << v->m->home_shift;
-	for (u32 left = v->gang[entry].mask; left; left &= left - 1) {
-		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
-		if (slot == NONE16 || !SET_HAS(set, slot))
-			return false;
-	}
-	return true;
+	for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++)
+		if (v->gang[e].mask)
+			settle(v, home, e);
 }
 
 /* The slices of a gang that are in some sets. */
@@ -170,17 +168,16 @@ static u32 in_sets(struct sm_view *v, u32 entry, u32 sets)
 /* A gang some of whose slices still wait for a load while others need not comes apart. */
 static void part_by_memory(struct sm_view *v, u32 entry)
 {
-	struct gang *g = &v->gang[entry];
-	u32 home = entry / GANG_ENTRIES, lead = (home << v->m->home_shift) + (u32)__builtin_ctz(g->mask);
+	struct gang before = v->gang[entry];
+	u32 home = entry / GANG_ENTRIES, lead = (home << v->m->home_shift) + (u32)__builtin_ctz(before.mask);
 	u32 wait = in_sets(v, entry, 1u << SET_LONG), back = in_sets(v, entry, 1u << SET_READY | 1u << SET_SHORT);
-	struct gang before = *g;
 	if (!wait || !back)
 		return;
-	*g = (struct gang){0};
+	gang_put(v, entry, 0, 0);
 	if (v->m->config.vws_split == SPLIT_GROUP) {
 		u32 rest = before.mask & ~back;
 		if (rest & (rest - 1))
-			*g = (struct gang){.mask = (u8)rest, .last = before.last};
+			gang_put(v, entry, rest, before.last);
 		form(v, home, back, before.last);
 	}
 	v->sm->stat[STAT_GANG_SPLIT_MEMORY]++;
@@ -188,57 +185,34 @@ static void part_by_memory(struct sm_view *v, u32 entry)
 	v->sleep->active = 1;
 }
 
-void gangs_look(struct sm_view *v, u64 *ready, u64 *whole, u64 *parts)
+/* Homes of which a gang has slices that wait for a load and others that need not. */
+static void skewed(struct sm_view *v, u64 *homes)
 {
-	for (u32 e = 0; v->m->config.vws_split && e < gang_entries(v->m); e++)
-		if (v->gang[e].mask)
-			part_by_memory(v, e);
-	memset(whole, 0, SLOT_WORDS * sizeof *whole);
-	memset(parts, 0, SLOT_WORDS * sizeof *parts);
-	gangs_sync(v, ready, parts);
-	for (u32 e = 0; e < gang_entries(v->m); e++) {
-		u64 slots[SLOT_WORDS] = {0};
-		if (!v->gang[e].mask)
-			continue;
-		u64 *into = members(v, e, ready, slots) ? whole : parts;
-		for (u32 i = 0; i < v->m->words; i++)
-			into[i] |= slots[i];
+	const u64 *wait = sm_set(v, SET_LONG), *ready = sm_set(v, SET_READY), *soon = sm_set(v, SET_SHORT);
+	for (u32 k = 0; k < GANG_ENTRIES; k++) {
+		const u64 *in = &v->gang_map->slots[k * SLOT_WORDS];
+		u64 late[SLOT_WORDS] = {0}, back[SLOT_WORDS] = {0}, at[POSITION_WORDS], with[POSITION_WORDS];
+		for (u32 i = 0; i < v->m->words; i++) {
+			late[i] = in[i] & wait[i];
+			back[i] = in[i] & (ready[i] | soon[i]);
+		}
+		positions_of(v->m, late, at);
+		positions_of(v->m, back, with);
+		for (u32 i = 0; i < POSITION_WORDS; i++)
+			at[i] &= with[i];
+		SET_EACH (p, at, POSITION_WORDS)
+			SET_ADD(homes, position_home(v->m, v->slot, p));
 	}
-	for (u32 i = 0; i < v->m->words; i++)
-		ready[i] &= ~parts[i];
 }
 
-/* Why a slot was not accepted by its scheduler, as it has been seen. */
-static u32 hindered(struct sm_view *v, u32 slot)
+void gangs_split(struct sm_view *v)
 {
-	for (u32 s = WARP_HELD; s <= WARP_PAUSED; s++)
-		if (SET_HAS(sm_seen(v, s), slot))
-			return s;
-	return WARP_STATUS_COUNT;
-}
-
-void gangs_tell(struct sm_view *v, const u64 *left, u8 *status)
-{
-	u64 stopped[SLOT_WORDS] = {0};
-	for (u32 s = WARP_HELD; s <= WARP_PAUSED; s++)
-		for (u32 i = 0; i < v->m->words; i++)
-			stopped[i] |= sm_seen(v, s)[i] & left[i];
-	SET_EACH (s, left, v->m->words)
-		status[s] = WARP_ELIGIBLE;
-	if (set_first(stopped, v->m->words) == NONE32)
-		return;
-	for (u32 e = 0; e < gang_entries(v->m); e++) {
-		u64 slots[SLOT_WORDS] = {0};
-		bool none = false;
-		if (!v->gang[e].mask || !all_in(v, e, left))
-			continue;
-		members(v, e, left, slots);
-		SET_EACH (s, slots, v->m->words)
-			none |= SET_HAS(stopped, s);
-		SET_EACH (s, slots, v->m->words)
-			if (none)
-				status[s] = (u8)(SET_HAS(stopped, s) ? hindered(v, s) : WARP_GANG);
-	}
+	u64 homes[POSITION_WORDS] = {0};
+	skewed(v, homes);
+	SET_EACH (home, homes, POSITION_WORDS)
+		for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++)
+			if (v->gang[e].mask)
+				part_by_memory(v, e);
 }
 
 /* The members of a gang that is one instruction between lanes perform it as one; false: somebody else is needed. */
@@ -271,32 +245,4 @@ void gang_perform(struct sm_view *v, u32 context)
 			perform(v, first + (u32)__builtin_ctz(left));
 	v->ganged = false;
 	gangs_moved(v, home);
-}
-
-u32 gangs_fetch(struct sm_view *v, u32 ports)
-{
-	u32 n = gang_entries(v->m), left = v->m->config.vws_fetches, taken = 0, begin = v->sm->gang_home;
-	u64 want[SLOT_WORDS];
-	for (u32 i = 0; i < v->m->words; i++)
-		want[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
-	left = min_u32(ports, left ? left : v->m->config.vws_gangs);
-	for (u32 i = 0; i < n && taken < left; i++) {
-		u32 e = (begin + i) % n;
-		if (!v->gang[e].mask || !all_in(v, e, want))
-			continue;
-		fetch_gang(v, (e / GANG_ENTRIES) << v->m->home_shift, v->gang[e].mask);
-		v->sm->gang_home = (e / GANG_ENTRIES + 1) * GANG_ENTRIES % n;
-		taken++;
-	}
-	return taken;
-}
-
-void gangs_slots(const struct sm_view *v, u64 *out)
-{
-	u64 all[SLOT_WORDS];
-	memset(all, 0xff, sizeof all);
-	memset(out, 0, SLOT_WORDS * sizeof *out);
-	for (u32 e = 0; e < gang_entries(v->m); e++)
-		if (v->gang[e].mask)
-			members(v, e, all, out);
 }

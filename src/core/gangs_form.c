@@ -99,22 +99,23 @@ static void cut_buffers(struct sm_view *v, u32 first, u32 mask, u32 buffered)
 /* Two pieces become one gang, in the entry of the first that has one. */
 static void join(struct sm_view *v, u32 home, u32 a, u32 b)
 {
-	struct gang *g = &v->gang[home * GANG_ENTRIES], *into = NULL, *unused = NULL;
+	u32 into = NONE32, unused = NONE32;
 	u32 first = home << v->m->home_shift, all = a | b;
 	u32 buffered = min_u32(slot_of(v, home, a)->buffered, slot_of(v, home, b)->buffered);
 	u64 last = 0;
-	for (u32 e = 0; e < GANG_ENTRIES; e++) {
-		if (!(g[e].mask & all)) {
-			unused = !g[e].mask && !unused ? &g[e] : unused;
+	for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++) {
+		const struct gang *g = &v->gang[e];
+		if (!(g->mask & all)) {
+			unused = !g->mask && unused == NONE32 ? e : unused;
 			continue;
 		}
-		last = max_u64(last, g[e].last);
-		into = into ? into : &g[e];
-		g[e] = (struct gang){0};
+		last = max_u64(last, g->last);
+		into = into != NONE32 ? into : e;
+		gang_put(v, e, 0, 0);
 	}
-	into = into ? into : unused;
-	INVARIANT(into);
-	*into = (struct gang){.mask = (u8)all, .last = last};
+	into = into != NONE32 ? into : unused;
+	INVARIANT(into != NONE32);
+	gang_put(v, into, all, last);
 	cut_buffers(v, first, all, buffered);
 	v->sm->stat[STAT_GANG_MERGES]++;
 	emit(v, EVENT_GANGFORM, first + (u32)__builtin_ctz(all), slot_of(v, home, all)->pc, 0,

@@ -71,6 +71,7 @@ static void make_parts(struct sm_view *v)
 						 .cta = v->cta,
 						 .cta_slots = v->cta_slots,
 						 .gangs = v->gang,
+						 .gang_map = v->gang_map,
 						 .missed = v->missed,
 						 .missed_slots = v->sleep->missed,
 						 .memop = v->memop,
@@ -119,6 +120,7 @@ static void make_view(struct sim *s, u32 id)
 	AT(warp, WARP);
 	AT(slot, SLOT);
 	AT(gang, GANG);
+	AT(gang_map, GANG_MAP);
 	AT(cta, CTA);
 	AT(cta_slots, CTA_SLOTS);
 	AT(move, CTA_MOVE);

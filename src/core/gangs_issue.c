@@ -1,0 +1,216 @@
+/*
+ * gangs_issue.c - gangs of the table issue, where each slice has one scheduler: what gang.c does for any gangs, for all
+ * slices at once.
+ *
+ * A slot is one scheduler's, and a scheduler issues once, so that what its sub-core has is left for the one it issues:
+ * of what the schedulers could choose from (a collector unit is free, or none is needed) only entries of the table of
+ * loads are shared. Source: Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015,
+ * section 4.4.
+ */
+#include "scheduling.h"
+
+#include <string.h>
+
+/* One cycle. Sets are of slots. */
+struct stand {
+	struct sm_view *v;
+	u64 before[SLOT_WORDS];	 /* what was ready */
+	u64 whole[SLOT_WORDS];	 /* of it, gangs that are ready as a whole; then those that did not issue */
+	u64 parts[SLOT_WORDS];	 /* of it, slices of others */
+	u64 open[SLOT_WORDS];	 /* what schedulers could choose from */
+	u64 refused[SLOT_WORDS]; /* gangs for which the table of loads had no room */
+	u64 chosen[SLOT_WORDS], taken[SLOT_WORDS]; /* what issues; all slots of the schedulers that issue it */
+	u32 slices, loads;	/* sub-cores that issue; entries of the table of loads that they take */
+	bool plain;		/* everything that is ready is open: nothing was said of any slot */
+	u16 lead[MAX_SUBCORES]; /* of gangs, the first slot; `gangs` of them */
+	u32 gangs;
+};
+
+static bool empty(const u64 *set)
+{
+	u64 any = 0;
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		any |= set[i];
+	return !any;
+}
+
+/* Is nothing in the way of a ready slot? */
+static bool unhindered(const struct sm_view *v)
+{
+	bool free = v->sm->load_free != NONE16 && !v->sm->paused;
+	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
+		free = free && v->sub[k].free_collectors;
+	return free && !(v->m->policy.in[POLICY_hold] | v->m->policy.in[POLICY_rank]);
+}
+
+/* What each scheduler could choose from. */
+static void find_open(struct stand *s, const u64 *ready)
+{
+	struct sm_view *v = s->v;
+	s->plain = unhindered(v);
+	if (s->plain) {
+		memcpy(s->open, ready, sizeof s->open);
+		return;
+	}
+	for (u32 k = 0; k < v->m->schedulers; k++) {
+		struct scheduling c = {.v = v, .look = &v->look[k], .sub = v->part[k].sub, .sched = &v->sched[k]};
+		for (u32 i = 0; i < v->m->words; i++)
+			c.ready[i] = c.look->pool[i] & ready[i];
+		if (empty(c.ready))
+			continue;
+		scheduling_narrow(&c);
+		for (u32 i = 0; i < v->m->words; i++)
+			s->open[i] |= c.candidates[i];
+	}
+}
+
+/* Has the table of loads n free entries? */
+static bool room(const struct sm_view *v, u32 n)
+{
+	u32 at = v->sm->load_free;
+	for (; n && at != NONE16; n--)
+		at = v->load[at].next;
+	return !n;
+}
+
+/* What can still issue in a gang; false: no whole gang. */
+static bool offered(const struct stand *s, u64 *out)
+{
+	struct sm_view *v = s->v;
+	const u64 *paused = sm_set(v, SET_PAUSED), *loads = sm_set(v, SET_LOADS);
+	u64 none = s->loads && !room(v, s->loads + 1) ? ~0ULL : 0, any = 0;
+	memset(out, 0, SLOT_WORDS * sizeof *out);
+	for (u32 i = 0; i < v->m->words; i++) {
+		out[i] = s->open[i] & ~(s->taken[i] | s->refused[i] | paused[i] | (loads[i] & none));
+		any |= out[i] & s->whole[i];
+	}
+	return any != 0;
+}
+
+/* A gang has all its schedulers, or is refused. */
+static void seat(struct stand *s, const u64 *gang)
+{
+	struct sm_view *v = s->v;
+	u32 n = 0, first = set_first(gang, v->m->words), slices = 0;
+	bool load = SET_HAS(sm_set(v, SET_LOADS), first);
+	SET_EACH (slot, gang, v->m->words) {
+		slices |= 1u << view_sub(v, v->slot[slot].context);
+		n++;
+	}
+	if (load && !room(v, s->loads + n)) {
+		for (u32 i = 0; i < v->m->words; i++)
+			s->refused[i] |= gang[i];
+		return;
+	}
+	INVARIANT(!(s->slices & slices) && (u32)__builtin_popcount(slices) == n);
+	s->slices |= slices;
+	s->loads += load ? n : 0;
+	for (u32 i = 0; i < v->m->words; i++)
+		s->chosen[i] |= gang[i];
+	for (; slices; slices &= slices - 1)
+		for (u32 i = 0; i < v->m->words; i++)
+			s->taken[i] |= v->part[__builtin_ctz(slices)].pool[i];
+	s->lead[s->gangs++] = (u16)first;
+	v->sm->stat[STAT_GANG_ISSUES]++;
+	v->sm->stat[STAT_GANG_SLOTS] += n;
+	v->sm->stat[STAT_GANG_SIZE_2 + n - 2]++;
+	emit(v, EVENT_GANG, v->slot[first].context, v->slot[first].pc, 0, n, 0);
+}
+
+/* Gangs, until the scheme names none any more. */
+static void choose(struct stand *s)
+{
+	const struct sm_view *v = s->v;
+	const struct scheme *x = policy_one(v->m, POLICY_gang);
+	u64 open[SLOT_WORDS];
+	while (s->gangs < v->m->config.vws_gangs && offered(s, open)) {
+		u64 gang[SLOT_WORDS] = {0};
+		if (!x->gang(v->look, open, gang))
+			return;
+		INVARIANT(!empty(gang));
+		for (u32 i = 0; i < v->m->words; i++)
+			INVARIANT(!(gang[i] & ~open[i]));
+		seat(s, gang);
+	}
+}
+
+/* What schedulers say of slots where one issues: of its own; of those that other schedulers look at again, nothing. */
+static void tell(struct stand *s, const u64 *ready)
+{
+	struct sm_view *v = s->v;
+	u64 stopped[SLOT_WORDS] = {0}, mates[SLOT_WORDS] = {0}, again[SLOT_WORDS];
+	if (!s->plain) {
+		gangs_stopped(v, s->whole, stopped, mates);
+		for (u32 i = 0; i < v->m->words; i++)
+			again[i] = ready[i] & ~(s->taken[i] | stopped[i]);
+		scheduling_forget(v, again);
+	}
+	for (u32 i = 0; i < v->m->words; i++) {
+		sm_seen(v, WARP_ELIGIBLE)[i] |= s->open[i] & s->taken[i] & ~s->chosen[i];
+		sm_seen(v, WARP_ISSUED)[i] |= s->chosen[i];
+	}
+	gangs_tell(v, s->whole, stopped, mates, s->parts);
+}
+
+/* The schedulers of gangs issue, and count for launches. */
+static void take(struct stand *s)
+{
+	struct sm_view *v = s->v;
+	SET_EACH (slot, s->chosen, v->m->words) {
+		u32 k = view_sub(v, v->slot[slot].context);
+		v->sched[k].last = v->sched[k].chosen = (u16)slot;
+		v->sched[k].issued++;
+		v->sub[k].issued++;
+		if (v->seats == 1) {
+			v->kernel->ready++;
+			continue;
+		}
+		u64 own[SLOT_WORDS];
+		for (u32 i = 0; i < v->m->words; i++)
+			own[i] = s->before[i] & v->look[k].pool[i];
+		kernels_ready(v, own, 1);
+	}
+	v->sleep->active |= s->gangs != 0;
+}
+
+/* Schedulers that no gang has count for launches that have none but members of gangs ready there, too. */
+static void count_others(const struct stand *s, const u64 *ready)
+{
+	struct sm_view *v = s->v;
+	u64 gone[SLOT_WORDS] = {0};
+	for (u32 i = 0; i < v->m->words; i++)
+		gone[i] = s->before[i] & ~(ready[i] | s->taken[i]);
+	for (u32 k = 0; k < v->m->schedulers && !empty(gone); k++) {
+		u64 all[SLOT_WORDS], left[SLOT_WORDS];
+		if (s->slices >> k & 1)
+			continue;
+		for (u32 i = 0; i < v->m->words; i++) {
+			all[i] = s->before[i] & v->look[k].pool[i];
+			left[i] = ready[i] & v->look[k].pool[i];
+		}
+		kernels_ready_beside(v, all, left);
+	}
+}
+
+u32 gangs_issue_sliced(struct sm_view *v, u64 *ready)
+{
+	struct stand s = {.v = v};
+	u64 all = 0;
+	for (u32 i = 0; i < v->m->words; i++)
+		all |= s.before[i] = ready[i];
+	if (!all)
+		return 0;
+	gangs_look(v, ready, s.whole, s.parts);
+	find_open(&s, ready);
+	choose(&s);
+	for (u32 i = 0; i < v->m->words; i++)
+		s.whole[i] &= ~s.chosen[i];
+	tell(&s, ready);
+	take(&s);
+	for (u32 i = 0; i < v->m->words; i++)
+		ready[i] &= ~(s.chosen[i] | s.whole[i]);
+	count_others(&s, ready);
+	for (u32 i = 0; i < s.gangs; i++)
+		gang_perform(v, v->slot[s.lead[i]].context);
+	return s.slices;
+}
