@@ -2,8 +2,9 @@
  * breaks.h - stops: breakpoints and watches of every kind, and the displays shown at a stop.
  *
  * A kind is one file (src/brk/kind_NAME.c) with one struct break_kind and one row in breaks.def. It answers one
- * question after every cycle: is this a hit? Hits are kept by cycle, so hit counts and ignore counts are functions of
- * the position and run back with it.
+ * question after every cycle: is this a hit? Hits are kept by cycle and counted from the cycle in which
+ * the machine was when the stop was made or enabled; every way forwards asks it, those that do not stop, too. So hit
+ * counts and ignore counts are functions of the position and run back with it.
  */
 #ifndef WARPSTEP_BREAKS_H
 #define WARPSTEP_BREAKS_H
@@ -80,6 +81,7 @@ struct breakpoint {
 	u64 ignore_rank;     /* its first so many hits do not stop */
 	struct hit *hit;     /* in order of cycles */
 	u32 nhits, room;
+	u64 from, asked; /* hits count behind cycle `from`; it has been asked about every cycle from there to `asked` */
 
 	/* what its kind parsed; unused ones 0 */
 	u64 cycle;	  /* cycle */
@@ -129,6 +131,10 @@ extern const struct session_part brk_part;
 const struct watcher *breaks_watcher(struct breaks *b);
 /* The watcher sees cycles of a run forwards from now on, or not: what dprintf asks. */
 void breaks_forwards(struct breaks *b, bool forwards);
+/* The first cycle behind which some armed stop has not been asked yet, where the machine is or later; NEVER: none is
+ * armed. The machine has gone on to where it is, asking them. */
+u64 breaks_unasked(const struct breaks *b);
+void breaks_asked(struct breaks *b);
 /* After STOP_HIT: text of the stop ("breakpoint 2: ..."), run command lists; *resume if a list said continue. */
 enum status breaks_report(struct breaks *b, struct text *out, bool *resume, struct error *e);
 /* The commands that make the stops and displays anew (save session). */
@@ -146,13 +152,17 @@ struct breakpoint *breaks_named(struct breaks *b, const char *name);
 enum status breaks_number(struct breaks *b, u64 number, struct error *e);
 /* It was hit in that cycle, before the session was saved; nothing beyond the present. */
 enum status breakpoint_recall(struct session *s, struct breakpoint *b, u64 cycle, struct error *e);
+/* Switch it on; if it was off its hits count from here on. */
+void breakpoint_enable(const struct session *s, struct breakpoint *b);
+/* Its hits count behind that cycle, and those up to the present have all been told. */
+void breakpoint_counts_from(const struct session *s, struct breakpoint *b, u64 cycle);
 /* Take the newest stop back, and its number. */
 void breaks_drop(struct session *s, const struct breakpoint *b);
 void breaks_delete(struct breaks *b, u32 number);
 /* Replace the condition; text empty: none. Hits are counted anew. */
 enum status breakpoint_condition(struct session *s, struct breakpoint *b, const char *text, u32 column,
 				 struct error *e);
-/* Hits up to the present position. */
+/* Hits up to the present position, from where they count. */
 u64 breakpoint_hits(const struct session *s, const struct breakpoint *b);
 /* `dprintf`: the stop b prints instead of stopping. text: expressions, set off by commas; column of it, for errors. */
 enum status breakpoint_print(struct session *s, struct breakpoint *b, const char *format, const char *text, u32 column,

@@ -40,7 +40,8 @@ enum stop_kind {
 	STOP_DEADLOCK,
 	STOP_INTERRUPT,
 	STOP_LIMIT,
-	STOP_START
+	STOP_START,
+	STOP_LIVELOCK /* the timeline knows nothing of it: who runs it looks for it */
 };
 
 /* Asked after every complete cycle (forward: while running; backward: while replaying). Return true to stop here.

@@ -169,6 +169,28 @@ const struct watcher *breaks_watcher(struct breaks *b)
 	return &b->watcher;
 }
 
+u64 breaks_unasked(const struct breaks *b)
+{
+	u64 now = timeline_now(b->session->timeline).cycle, least = NEVER;
+
+	for (u32 i = 0; i < b->n; i++) {
+		struct breakpoint *p = b->list[i];
+
+		if (breakpoint_resolve(b->session, p, NULL) && p->enabled)
+			least = min_u64(least, max_u64(p->asked, now));
+	}
+	return least;
+}
+
+void breaks_asked(struct breaks *b)
+{
+	u64 now = timeline_now(b->session->timeline).cycle;
+
+	for (u32 i = 0; i < b->n; i++)
+		if (armed(b->list[i]))
+			b->list[i]->asked = max_u64(b->list[i]->asked, now);
+}
+
 /* "breakpoint 2: warp 5 ... in collector for 8 cycles (hit 3)" */
 static void report_line(const struct session *s, const struct breakpoint *p, const struct hit *h, struct text *out)
 {

@@ -141,7 +141,7 @@ enum status breakpoint_condition(struct session *s, struct breakpoint *b, const 
 	b->condition_text = x ? copy : NULL;
 	if (!x)
 		free(copy);
-	hits_forget(b);
+	hits_forget(s, b);
 	return STATUS_OK;
 }
 
@@ -237,6 +237,7 @@ enum status breaks_add(struct session *s, const struct break_kind *kind, const c
 	b->kind = kind ? kind : kind_of(&rest);
 	b->temporary = temporary;
 	b->enabled = true;
+	hits_begin(s, b);
 	st = fill(s, b, rest, column + (u32)(rest - text), e);
 	if (st) {
 		breakpoint_free(b);
@@ -308,10 +309,12 @@ void breaks_save_hits(const struct breaks *b, struct text *out)
 		const struct breakpoint *p = b->list[i];
 		u64 hits = breakpoint_hits(b->session, p);
 
+		if (hits_behind(b->session))
+			text_add(out, "number %u from %llu\n", p->number, (unsigned long long)p->from);
 		for (u32 k = 0; k < hits; k++) {
 			if (k % HITS_LINE == 0)
 				text_add(out, "%snumber %u hits", k ? "\n" : "", p->number);
-			text_add(out, " %llu", (unsigned long long)p->hit[k].cycle);
+			text_add(out, " %llu", (unsigned long long)hits_first(p)[k].cycle);
 		}
 		text_add(out, hits ? "\n" : "");
 		if (p->ignore_rank > hits)

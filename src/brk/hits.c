@@ -1,8 +1,10 @@
 /*
  * hits.c - the hits of a stop, kept in order of cycles.
  *
- * A hit count is the number of hits up to the present position, so it falls when the machine goes back. Hits beyond
- * the tip of the timeline belong to a future that was cut; they are dropped before the next run.
+ * A hit count is the number of hits up to the present position, so it falls when the machine goes back. It begins where
+ * the machine was when the stop was made, enabled or given another condition: hits before that are known only as far as
+ * the machine has been back there, so they stop and are not counted. Hits beyond the tip of the timeline belong to a
+ * future that was cut; they are dropped before the next run.
  */
 #include "hits.h"
 
@@ -51,14 +53,9 @@ void hits_keep(struct breakpoint *b, const struct hit *h)
 void hits_cut(struct breakpoint *b, u64 tip)
 {
 	b->nhits = hits_until(b, tip);
+	b->from = tip ? b->from : 0;
+	b->asked = min_u64(b->asked, tip);
 	streaks_cut(b, tip);
-}
-
-void hits_forget(struct breakpoint *b)
-{
-	b->nhits = 0;
-	streaks_cut(b, 0);
-	b->known = false;
 }
 
 /* A position's completed cycle. */
@@ -67,9 +64,51 @@ static u64 now(const struct session *s)
 	return s->live && s->timeline ? timeline_now(s->timeline).cycle : 0;
 }
 
+bool hits_behind(const struct session *s)
+{
+	return now(s) > 0;
+}
+
+void hits_begin(const struct session *s, struct breakpoint *b)
+{
+	b->from = b->asked = now(s);
+}
+
+void hits_forget(const struct session *s, struct breakpoint *b)
+{
+	b->nhits = 0;
+	streaks_cut(b, 0);
+	b->known = false;
+	hits_begin(s, b);
+}
+
+void breakpoint_enable(const struct session *s, struct breakpoint *b)
+{
+	if (!b->enabled)
+		hits_begin(s, b);
+	b->enabled = true;
+}
+
+/* Hits that count up to a cycle. */
+static u64 counted(const struct breakpoint *b, u64 cycle)
+{
+	return cycle > b->from ? hits_until(b, cycle) - hits_until(b, b->from) : 0;
+}
+
 u64 breakpoint_hits(const struct session *s, const struct breakpoint *b)
 {
-	return hits_until(b, now(s));
+	return counted(b, now(s));
+}
+
+const struct hit *hits_first(const struct breakpoint *b)
+{
+	return b->hit + hits_until(b, b->from);
+}
+
+void breakpoint_counts_from(const struct session *s, struct breakpoint *b, u64 cycle)
+{
+	b->from = cycle;
+	b->asked = max_u64(cycle, now(s));
 }
 
 enum status breakpoint_recall(struct session *s, struct breakpoint *b, u64 cycle, struct error *e)
@@ -100,5 +139,5 @@ void breakpoint_ignore(const struct session *s, struct breakpoint *b, u64 n)
 
 bool hits_stop(const struct breakpoint *b, u64 cycle)
 {
-	return hits_at(b, cycle) && hits_until(b, cycle) > b->ignore_rank;
+	return hits_at(b, cycle) && (counted(b, cycle) > b->ignore_rank || !b->ignore_rank);
 }

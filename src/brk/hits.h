@@ -7,11 +7,17 @@
 /* Hits in cycles up to and with `cycle`; the hit of that cycle, NULL if it was none. */
 u32 hits_until(const struct breakpoint *b, u64 cycle);
 const struct hit *hits_at(const struct breakpoint *b, u64 cycle);
+/* The first that counts; there may be none. */
+const struct hit *hits_first(const struct breakpoint *b);
+/* The machine is behind the beginning: hits may have been. */
+bool hits_behind(const struct session *s);
+/* They count from here on. */
+void hits_begin(const struct session *s, struct breakpoint *b);
 /* Add one; a cycle is a hit once. */
 void hits_keep(struct breakpoint *b, const struct hit *h);
-/* Drop those after the tip of the timeline; drop all. */
+/* Drop those after the tip of the timeline; drop all, and count from here on. */
 void hits_cut(struct breakpoint *b, u64 tip);
-void hits_forget(struct breakpoint *b);
+void hits_forget(const struct session *s, struct breakpoint *b);
 /* Whether the hit of that cycle stops: it is one, and its ignore count has run out. */
 bool hits_stop(const struct breakpoint *b, u64 cycle);
 /* Compile text that stands in `column` of its line. */

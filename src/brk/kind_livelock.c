@@ -3,7 +3,8 @@
  *
  * Looked for in every Nth cycle, in a fork that runs on for at most N / 2 cycles and is given up as soon as a value
  * changes: so the stop comes up to N cycles after the livelock has set in, and one whose rounds take too long is
- * missed. `info deadlock` looks longer, and says since when.
+ * missed. `info deadlock` looks longer, and says since when. What goes round for ever does so ever after: the first
+ * cycle that is known is the one hit.
  */
 #include "hits.h"
 
@@ -44,7 +45,7 @@ static u64 livelock_next(const struct breakpoint *b, u64 now)
 /* A hit if there is a proof. */
 static bool livelock_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
 {
-	if (h->cycle % b->cycle || !breakpoint_holds(s, b, NULL))
+	if (h->cycle % b->cycle || (b->nhits && b->hit[0].cycle < h->cycle) || !breakpoint_holds(s, b, NULL))
 		return false;
 	h->record = (struct record){.kind = EVENT_COUNT,
 				    .sm = NONE16,
@@ -54,6 +55,8 @@ static bool livelock_check(struct session *s, struct breakpoint *b, const struct
 				    .cta = NONE32,
 				    .pc = NONE32,
 				    .a = spin_proven(sim, min_u64(b->cycle / 2, SPIN_MOST))};
+	if (h->record.a)
+		b->nhits = 0; /* later ones are the same livelock */
 	return h->record.a != 0;
 }
 

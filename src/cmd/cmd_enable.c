@@ -6,7 +6,7 @@
 /* Switch one on. */
 static void cmd_enable_one(struct session *s, struct breakpoint *b)
 {
-	b->enabled = true;
+	breakpoint_enable(s, b);
 	session_print(s, "breakpoint %u is enabled\n", b->number);
 }
 

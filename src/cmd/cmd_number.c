@@ -24,18 +24,36 @@ static enum status cmd_number_hits(struct session *s, const struct args *a, stru
 	return STATUS_OK;
 }
 
-/* number N [hits CYCLE ...] */
+/* The cycle behind `from`. */
+static enum status cmd_number_from(struct session *s, const struct args *a, struct breakpoint *b, struct error *e)
+{
+	const struct token *t = &a->token[a->rest + 1];
+	u64 cycle;
+	enum status st = session_time(s, t->s, &cycle, e);
+
+	if (st)
+		e->column = t->column;
+	else
+		breakpoint_counts_from(s, b, cycle);
+	return st;
+}
+
+/* number N [hits CYCLE ... | from CYCLE] */
 static enum status cmd_number_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct breakpoint *b;
+	bool from;
 
 	if (a->rest >= a->ntokens)
 		return breaks_number(s->breaks, a->arg[0].number, e);
-	if (strcmp(a->token[a->rest].s, "hits") || a->rest + 1 == a->ntokens)
+	from = !strcmp(a->token[a->rest].s, "from") && a->rest + 2 == a->ntokens;
+	if (!from && (strcmp(a->token[a->rest].s, "hits") || a->rest + 1 == a->ntokens))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[a->rest].column,
-				"`number N` or `number N hits CYCLE ...` is wanted");
+				"`number N`, `number N from CYCLE` or `number N hits CYCLE ...` is wanted");
 	b = breaks_find(s->breaks, a->arg[0].number, e);
-	return b ? cmd_number_hits(s, a, b, e) : STATUS_FAILED;
+	if (!b)
+		return STATUS_FAILED;
+	return from ? cmd_number_from(s, a, b, e) : cmd_number_hits(s, a, b, e);
 }
 
 const struct command command_number = {
@@ -44,9 +62,13 @@ const struct command command_number = {
 	.summary = "the number of the next stop, or the hits of one, as `save session` writes them",
 	.details =
 		"`number N` gives the next stop the number N, which no stop has had. `number N hits CYCLE ...` says that stop N was hit\n"
-		"in those cycles: its count and what it ignores go on from there.",
-	.examples = "number 7\nnumber 7 hits 607 837",
+		"in those cycles: its count and what it ignores go on from there. `number N from CYCLE` says that its hits count behind that\n"
+		"cycle, in which it was made or enabled, and that those up to the present are told.",
+	.examples = "number 7\nnumber 7 from 500\nnumber 7 hits 607 837",
 	.run = cmd_number_run,
 	.arg = {{.name = "N", .type = ARG_NUMBER, .doc = "number of a stop"},
-		{.name = "HITS", .type = ARG_REST, .optional = true, .doc = "`hits` and the cycles"}},
+		{.name = "HITS",
+		 .type = ARG_REST,
+		 .optional = true,
+		 .doc = "`hits` and the cycles, or `from` and a cycle"}},
 };

@@ -17,7 +17,8 @@ static const struct {
 		[STOP_DEADLOCK] = {"deadlock", "deadlock"},
 		[STOP_INTERRUPT] = {"interrupt", "interrupted"},
 		[STOP_LIMIT] = {"limit", "limit reached"},
-		[STOP_START] = {"start", "the beginning"}};
+		[STOP_START] = {"start", "the beginning"},
+		[STOP_LIVELOCK] = {"livelock", "the program goes round for ever"}};
 
 /* The focused warp and its next instruction, if it is resident. */
 static void show_focus(struct session *s)
@@ -52,10 +53,17 @@ static void show_deadlock(struct session *s, json_t *stop)
 	text_free(&out);
 }
 
-/* A limit has ended the run: was it a livelock? Into stop if there is JSON. */
-static void show_livelock(struct session *s, json_t *stop)
+/* Nothing of the program's has ended the run, which may never end by itself. */
+static bool seeks_livelock(enum stop_kind why)
 {
-	u64 cycles = min_u64(SPIN_MOST, max_u64(SPIN_LEAST, session_now(s).cycle));
+	return why == STOP_LIMIT || why == STOP_INTERRUPT || why == STOP_LIVELOCK;
+}
+
+/* Was it a livelock? Who interrupts it does not want to wait. Into stop if there is JSON. */
+static void show_livelock(struct session *s, enum stop_kind why, json_t *stop)
+{
+	u64 most = why == STOP_INTERRUPT ? SPIN_LEAST : SPIN_MOST;
+	u64 cycles = min_u64(most, max_u64(SPIN_LEAST, session_now(s).cycle));
 	json_t *object = stop ? json_object() : NULL;
 	struct text out = {0};
 
@@ -84,8 +92,8 @@ static void stop_json(struct session *s, enum stop_kind why, struct position at,
 		json_object_set_new(stop, "detail", json_string(safe_text(detail)));
 	if (why == STOP_DEADLOCK)
 		show_deadlock(s, stop);
-	if (why == STOP_LIMIT)
-		show_livelock(s, stop);
+	if (seeks_livelock(why))
+		show_livelock(s, why, stop);
 	displays = displays_json(s);
 	if (displays)
 		json_object_set_new(stop, "display", displays);
@@ -113,8 +121,8 @@ void session_stopped(struct session *s, enum stop_kind why, const char *detail)
 	session_print(s, text ? ": %s\n" : "\n", text);
 	if (why == STOP_DEADLOCK)
 		show_deadlock(s, NULL);
-	if (why == STOP_LIMIT && !s->json)
-		show_livelock(s, NULL);
+	if (seeks_livelock(why) && !s->json)
+		show_livelock(s, why, NULL);
 	if (s->live && !s->batch) {
 		session_refocus(s);
 		show_focus(s);

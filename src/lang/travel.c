@@ -19,7 +19,44 @@ struct both {
 	const struct watcher *breaks;
 	const struct goal *goal;
 	u64 break_cycle, goal_cycle; /* at which they last wanted to stop */
+	bool through;		     /* nobody stops: they are asked so that hits are counted */
+	bool spins;		     /* a livelock is looked for */
+	u64 spin_cycle;		     /* in which one was proven */
 };
+
+/* A livelock is looked for in cycles that are powers of two, a sixteenth as long as the run has been: with so few looks
+ * a run that is none costs little more, and none is found later than twice the cycle in which it set in, or was long
+ * enough. */
+#define SPIN_FIRST 16384
+#define SPIN_PART 16
+static u64 next_look(u64 now)
+{
+	u64 next = SPIN_FIRST;
+
+	while (next <= now)
+		next *= 2;
+	return next;
+}
+
+/* Is it in such a cycle proven that the program goes round for ever? */
+static bool spins(struct both *b, const struct sim *sim)
+{
+	u64 cycle = machine_gpu(sim->m)->cycle;
+
+	if (!b->spins || cycle < SPIN_FIRST || cycle & (cycle - 1))
+		return false;
+	if (spin_proven(sim, min_u64(cycle / SPIN_PART, SPIN_MOST)))
+		b->spin_cycle = cycle;
+	return b->spin_cycle == cycle;
+}
+
+/* The first cycle of interest after now. */
+static void see_next(struct both *b, u64 now)
+{
+	b->watcher.next_cycle = b->breaks ? b->breaks->next_cycle : NEVER;
+	if (b->spins)
+		b->watcher.next_cycle = min_u64(b->watcher.next_cycle, next_look(now));
+}
 
 /* Ask both, always: breakpoints count their hits. */
 static bool both_after_cycle(void *self, const struct sim *sim)
@@ -36,9 +73,9 @@ static bool both_after_cycle(void *self, const struct sim *sim)
 		b->goal_cycle = cycle;
 		stop = true;
 	}
-	if (b->breaks)
-		b->watcher.next_cycle = b->breaks->next_cycle;
-	return stop;
+	stop |= spins(b, sim);
+	see_next(b, cycle);
+	return stop && !b->through;
 }
 
 /* The machine has been put somewhere: the breakpoints look afresh. */
@@ -46,11 +83,9 @@ static void both_placed(void *self, const struct sim *sim)
 {
 	struct both *b = self;
 
-	if (!b->breaks)
-		return;
-	if (b->breaks->placed)
+	if (b->breaks && b->breaks->placed)
 		b->breaks->placed(b->breaks->self, sim);
-	b->watcher.next_cycle = b->breaks->next_cycle;
+	see_next(b, machine_gpu(sim->m)->cycle);
 }
 
 /* Make one watcher of a goal and the session's breakpoints. */
@@ -58,7 +93,7 @@ static void both_open(struct both *b, struct session *s, const struct goal *goal
 {
 	const struct watcher *w = breaks_watcher(s->breaks);
 
-	*b = (struct both){.breaks = w, .goal = goal, .break_cycle = NEVER, .goal_cycle = NEVER};
+	*b = (struct both){.breaks = w, .goal = goal, .break_cycle = NEVER, .goal_cycle = NEVER, .spin_cycle = NEVER};
 	b->watcher = (struct watcher){
 		.after_cycle = both_after_cycle,
 		.placed = both_placed,
@@ -147,6 +182,9 @@ static enum status travel_ended(struct session *s, enum stop_kind why, const cha
 	case STOP_FAULT:
 	case STOP_DEADLOCK: return session_end_status(s, e);
 	case STOP_LIMIT: return limit_reached(s, e);
+	case STOP_LIVELOCK:
+		return s->interactive ? STATUS_OK
+				      : error_set(e, STATUS_DEADLOCK, "livelock: the program goes round for ever");
 	case STOP_INTERRUPT: return s->interactive ? STATUS_OK : error_set(e, STATUS_FAILED, "interrupted");
 	default: return STATUS_OK;
 	}
@@ -178,6 +216,12 @@ static enum status travel_hit(struct session *s, const struct both *b, bool thro
 	return st;
 }
 
+/* Has a run stopped for a livelock alone? With a stop or a goal it is found the next time. */
+static bool only_spins(const struct both *b, u64 cycle)
+{
+	return b->spin_cycle == cycle && b->break_cycle != cycle && b->goal_cycle != cycle;
+}
+
 enum status travel_run(struct session *s, const struct goal *goal, bool through, struct error *e)
 {
 	struct sigaction old;
@@ -189,13 +233,17 @@ enum status travel_run(struct session *s, const struct goal *goal, bool through,
 	while (again) {
 		again = false;
 		both_open(&both, s, goal);
+		both.spins = !goal && s->config.run_livelock;
 		travel_begin(s, &old);
 		breaks_forwards(s->breaks, true);
 		why = interrupt_timed_out()
 			      ? STOP_INTERRUPT
 			      : timeline_run(s->timeline, &both.watcher, s->max_cycles ? s->max_cycles : NEVER);
 		breaks_forwards(s->breaks, false);
+		breaks_asked(s->breaks);
 		travel_end(s, &old);
+		if (why == STOP_HIT && only_spins(&both, session_now(s).cycle))
+			why = STOP_LIVELOCK;
 		if (why == STOP_HIT)
 			st = travel_hit(s, &both, through, &again, e);
 		else
@@ -226,6 +274,28 @@ enum status travel_reverse(struct session *s, const struct goal *goal, struct er
 	return st;
 }
 
+/* Go to a position; stops are asked on the way about what they have not seen, so that hits count alike on every way. */
+static enum stop_kind go(struct session *s, struct position to)
+{
+	u64 unasked = breaks_unasked(s->breaks);
+	enum stop_kind why = STOP_TARGET;
+	struct both both;
+
+	if (interrupt_timed_out())
+		return STOP_INTERRUPT;
+	if (to.cycle <= unasked)
+		return timeline_go(s->timeline, to);
+	if (timeline_now(s->timeline).cycle < unasked)
+		why = timeline_go(s->timeline, (struct position){unasked, 0});
+	if (why != STOP_TARGET)
+		return why;
+	both_open(&both, s, NULL);
+	both.through = true;
+	why = timeline_run(s->timeline, &both.watcher, to.cycle);
+	breaks_asked(s->breaks);
+	return why == STOP_LIMIT ? timeline_go(s->timeline, to) : why;
+}
+
 enum status travel_to(struct session *s, struct position to, struct error *e)
 {
 	struct position now = timeline_now(s->timeline);
@@ -237,7 +307,7 @@ enum status travel_to(struct session *s, struct position to, struct error *e)
 	travel_begin(s, &old);
 	if (to.cycle < now.cycle)
 		timeline_enable(s->timeline);
-	why = interrupt_timed_out() ? STOP_INTERRUPT : timeline_go(s->timeline, to);
+	why = go(s, to);
 	travel_end(s, &old);
 	if (s->max_cycles && why == STOP_TARGET && to.cycle >= s->max_cycles && now.cycle <= to.cycle)
 		why = STOP_LIMIT;

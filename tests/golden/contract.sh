@@ -58,8 +58,13 @@ holds "says the first element" grep -q '^wrong.scn:8:9: c\[0\] is 1, want -1 (25
 expect "a limit of cycles" 5 "$WARPSTEP" -b --max-cycles=50 good.scn
 holds "is exact" grep -q '^cycle  *50 cycles$' out
 expect "a limit of seconds" 5 "$WARPSTEP" -b --max-seconds=0.3 endless.scn
-expect "which a program reaches that goes round for ever" 4 "$WARPSTEP" -b --max-seconds=0.3 spin.scn
-holds "and that is said" grep -q "^livelock: the program goes round for ever; the limit of 0.3 seconds was reached" err
+expect "a program that goes round for ever" 4 "$WARPSTEP" -b spin.scn
+holds "and that is said" grep -q "^livelock: the program goes round for ever$" err
+holds "where it was proven first" grep -q '^cycle 16384: the program goes round for ever$' out
+expect "and as JSON" 4 "$WARPSTEP" -b -j spin.scn
+holds "in the stop" grep -q '"reason":"livelock","cycle":16384,"livelock":{"cycle":16384,' out
+expect "a limit that it reaches" 4 "$WARPSTEP" -b --max-seconds=0.3 -e 'set run.livelock off' -e run spin.scn
+holds "and that is said, too" grep -q "livelock: the program goes round for ever; the limit of 0.3 seconds was reached" err
 expect "the same of cycles" 4 "$WARPSTEP" -b --max-cycles=900 spin.scn
 expect "and as JSON" 4 "$WARPSTEP" -b -j --max-cycles=900 spin.scn
 holds "in the stop" grep -q '"reason":"limit","cycle":900,"livelock":{"cycle":900,' out

@@ -505,6 +505,87 @@ static void numbers_kept(void **state)
 	text_free(&again);
 }
 
+/* Continue to the end; the cycles of the stops and what each says is its number. */
+static u32 numbered(u64 *cycle, u64 *number)
+{
+	struct error e = {0};
+	u32 n = 0;
+
+	for (;;) {
+		u64 before = now();
+
+		session.last_hits = NEVER;
+		assert_int_equal(command_run_line(&session, "continue", NULL, 0, &e), STATUS_OK);
+		if (session.last_hits == NEVER)
+			return n;
+		assert_true(n < MOST && now() > before);
+		cycle[n] = now();
+		number[n++] = session.last_hits;
+	}
+}
+
+/* As a user goes there. */
+static void go_there(u64 cycle)
+{
+	char line[64];
+
+	snprintf(line, sizeof(line), "goto %llu", (unsigned long long)cycle);
+	must(line);
+}
+
+/* A stop that is made late has the same numbers whatever way the machine goes: on from there, back to the beginning and
+ * on again, over hits with `goto` and `step`. What lies before is met, and has no number. */
+static void late_numbers(void **state)
+{
+	static u64 cycle[MOST], number[MOST], again[MOST], same[MOST];
+	struct breakpoint *b;
+	u32 n, before = 0, later;
+	u64 made;
+
+	(void)state;
+	must("delete");
+	go(0);
+	must("goto 300");
+	made = now();
+	b = add_watch("rise inst.warp");
+	n = numbered(cycle, number);
+	assert_true(n > 40);
+	for (u32 i = 0; i < n; i++)
+		assert_int_equal(number[i], i + 1);
+	go(0);
+	later = numbered(again, same);
+	while (again[before] <= made)
+		before++;
+	assert_true(before > 3 && later == before + n);
+	for (u32 i = 0; i < later; i++) {
+		assert_int_equal(same[i], i < before ? 0 : number[i - before]);
+		assert_int_equal(again[i], i < before ? again[i] : cycle[i - before]);
+	}
+	while (now() > made) {
+		must("reverse-continue");
+		for (u32 i = 0; i < n; i++)
+			if (cycle[i] == now())
+				assert_int_equal(breakpoint_hits(&session, b), number[i]);
+	}
+	/* made again, and gone over hits without a stop */
+	must("delete");
+	go(made);
+	b = add_watch("rise inst.warp");
+	go_there(cycle[n / 2] - 2);
+	must("step 2");
+	assert_int_equal(breakpoint_hits(&session, b), number[n / 2]);
+	must("continue");
+	assert_int_equal(session.last_hits, number[n / 2 + 1]);
+	/* off and on: it counts from there */
+	must("disable");
+	go_there(cycle[n - 3]);
+	must("enable");
+	must("continue");
+	assert_int_equal(session.last_hits, 1);
+	must("delete");
+	go(0);
+}
+
 /* A small GPU with a synthetic kernel of two CTAs that loads. */
 static int open_session(void **state)
 {
@@ -531,7 +612,7 @@ int main(void)
 		cmocka_unit_test(ignore_counts),  cmocka_unit_test(reports),	      cmocka_unit_test(future_cut),
 		cmocka_unit_test(transitions),	  cmocka_unit_test(stalls_stop_once), cmocka_unit_test(names),
 		cmocka_unit_test(stops_focus),	  cmocka_unit_test(refused),	      cmocka_unit_test(unmet),
-		cmocka_unit_test(saved),	  cmocka_unit_test(numbers_kept),
+		cmocka_unit_test(saved),	  cmocka_unit_test(numbers_kept),     cmocka_unit_test(late_numbers),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);

@@ -196,9 +196,19 @@ static void stop(void **state)
 	assert_int_equal(command_run_line(&s, "break livelock every 1000", NULL, 0, &e), STATUS_OK);
 	assert_int_equal(command_run_line(&s, "continue", NULL, 0, &e), STATUS_OK);
 	assert_int_equal(timeline_now(s.timeline).cycle, 1000);
+	/* once */
 	timeline_go(s.timeline, (struct position){2500, 0});
 	assert_int_equal(command_run_line(&s, "reverse-continue", NULL, 0, &e), STATUS_OK);
-	assert_int_equal(timeline_now(s.timeline).cycle, 2000);
+	assert_int_equal(timeline_now(s.timeline).cycle, 1000);
+	/* a run stops by itself, where it is looked for */
+	assert_int_equal(command_run_line(&s, "continue", NULL, 0, &e), STATUS_DEADLOCK);
+	assert_int_equal(timeline_now(s.timeline).cycle, 16384);
+	assert_int_equal(command_run_line(&s, "run", NULL, 0, &e), STATUS_DEADLOCK);
+	assert_int_equal(timeline_now(s.timeline).cycle, 32768);
+	assert_int_equal(command_run_line(&s, "set run.livelock off", NULL, 0, &e), STATUS_OK);
+	s.max_cycles = 70000;
+	assert_int_equal(command_run_line(&s, "run", NULL, 0, &e), STATUS_DEADLOCK);
+	assert_int_equal(timeline_now(s.timeline).cycle, 70000);
 	end(&s);
 	begin(&s, LINES("launch slow grid 1 block 128 args f 1500"), 0);
 	assert_int_equal(command_run_line(&s, "break livelock every 300", NULL, 0, &e), STATUS_OK);
