@@ -190,6 +190,7 @@ static inline u32 fetch_count(const struct config *c, const struct kernel *k, u6
 static inline void fetched(struct sm_view *v, struct sub *sub, u32 slot, u32 n)
 {
 	struct slot *s = &v->slot[slot];
+	INVARIANT(sub->ndecode < DECODE_WIDTH);
 	sub->decode_slot[sub->ndecode] = (u16)slot;
 	sub->decode_count[sub->ndecode++] = (u16)n;
 	v->sm->decoding++;
@@ -319,8 +320,8 @@ static u32 fetch_slice(struct sm_view *v, u32 sub_id, u64 *tried, u32 ports)
 	u64 open[SLOT_WORDS];
 	for (u32 i = 0; i < v->m->words; i++)
 		open[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i] & v->part[sub_id].pool[i] & ~tried[i];
-	if (set_first(open, v->m->words) == NONE32)
-		return 0;
+	if (set_first(open, v->m->words) == NONE32 || v->part[sub_id].sub->ndecode == DECODE_WIDTH)
+		return 0; /* gangs have filled its latch */
 	u32 slot = policy_one(v->m, POLICY_fetch)->fetch(&v->look_fetch[sub_id], open);
 	INVARIANT(slot < v->m->words * 64 && SET_HAS(open, slot));
 	SET_ADD(tried, slot);

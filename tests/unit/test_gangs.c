@@ -350,6 +350,33 @@ static void arms_come_together(void **state)
 
 #define JOIN 26
 
+/* Four gangs and a slice alone come in one cycle: a sub-core's latch has room for four lookups, the fifth comes later.
+ */
+static void many_are_fetched_for(void **state)
+{
+	u32 most = 0;
+
+	(void)state;
+	for (u32 threads = 132; threads <= 160; threads += 28) {
+		struct bed *b = ganged(SCHEME_bgto, 8);
+
+		b->config.l1i_ports = 16;
+		for (u32 i = 0; i < 20; i++)
+			bed_alu(b, 0, CLASS_INT, 1 + i, 0);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 4, threads);
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			sim_cycle(&b->sim);
+			check_table(b);
+			assert_true(bed_cycle(b) < 20000);
+			most = max_u32(most, b->sim.view[0].sub[0].ndecode);
+		}
+		assert_int_equal(most, DECODE_WIDTH);
+		bed_close(b);
+	}
+}
+
 /* Half of the slices jump to where the others come after 24 instructions. */
 static struct bed *skips(u32 sync)
 {
@@ -501,6 +528,7 @@ int main(void)
 		cmocka_unit_test(loads_part_gangs),
 		cmocka_unit_test(arms_come_together),
 		cmocka_unit_test(sides_wait_where_they_meet),
+		cmocka_unit_test(many_are_fetched_for),
 		cmocka_unit_test(schemes_differ),
 	};
 
