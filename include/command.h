@@ -67,6 +67,7 @@ enum command_flag {
 	COMMAND_REPEATS = 16,	    /* an empty line repeats it (without its count) */
 	COMMAND_WRITES = 32,	    /* writes files: typed or -e only, unless --trust */
 	COMMAND_NEEDS_MACHINE = 64, /* makes the machine first if it can be made */
+	COMMAND_STAYS = 128,	    /* defines what undo does not take back: a saved session keeps its line */
 };
 
 struct command {

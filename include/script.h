@@ -13,8 +13,14 @@ struct script_line {
 	char *text;
 	bool timed; /* an input of a machine that had moved: `goto` comes before it */
 	struct position at;
+	bool stays; /* COMMAND_STAYS */
 };
+/* A line of set-up as it was typed, which has been done; a change of a setting by another command. Both stay when a
+ * later one, at an earlier cycle, makes the machine forget them: what is set counts at the next restart. */
 void script_add(struct session *s, const struct args *a);
+void script_set(struct session *s, enum setting_id id, u32 value);
+/* Lines from the n-th on are dropped, but those that stay. */
+void script_truncate(struct session *s, u32 n);
 void script_untime(struct session *s);
 /* The path that token t was resolved to, to be written in its place. */
 void script_path(struct session *s, const struct token *t, const char *path);

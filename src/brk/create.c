@@ -266,13 +266,16 @@ void breakpoint_text(const struct breakpoint *b, struct text *out)
 /* One stop as the commands that make it; its list too. */
 static void save_one(const struct breakpoint *b, struct text *out)
 {
-	bool watch = b->kind == break_kind_table[BREAK_watch];
+	bool watch = b->kind == break_kind_table[BREAK_watch], apart = b->kind == break_kind_table[BREAK_if];
+	const char *condition = b->condition_text && !apart ? b->condition_text : NULL;
 
 	text_add(out, "%s", b->print ? "dprintf " : b->temporary ? "tbreak " : watch ? "" : "break ");
 	text_add(out, "%s %s%s%s%s%s", b->kind->name, b->text, b->name ? " as " : "", b->name ? b->name : "",
-		 b->condition_text ? " if " : "", b->condition_text ? b->condition_text : "");
+		 condition ? " if " : "", condition ? condition : "");
 	print_text(b->print, out);
 	text_add(out, "\n");
+	if (b->condition_text && apart)
+		text_add(out, "condition %u %s\n", b->number, b->condition_text);
 	if (b->ncommands)
 		text_add(out, "commands %u\n", b->number);
 	for (u32 i = 0; i < b->ncommands; i++)

@@ -35,7 +35,7 @@ const struct command command_define = {
 	.summary = "make a command of the lines up to `end`",
 	.details = "$arg0, $arg1, ... are its words, $argc their number. `document` gives it a help text.",
 	.examples = "define look\n  step $arg0\n  info warps\nend",
-	.flags = COMMAND_BLOCK | COMMAND_SETUP,
+	.flags = COMMAND_BLOCK | COMMAND_SETUP | COMMAND_STAYS,
 	.run = cmd_define_run,
 	.arg = {{.name = "NAME", .type = ARG_WORD, .doc = "name of the command"}},
 };

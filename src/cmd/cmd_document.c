@@ -28,7 +28,7 @@ const struct command command_document = {
 	.group = "session",
 	.summary = "give a user's command the lines up to `end` as help text",
 	.examples = "document look\nStep, then show the warps.\nend",
-	.flags = COMMAND_BLOCK | COMMAND_SETUP,
+	.flags = COMMAND_BLOCK | COMMAND_SETUP | COMMAND_STAYS,
 	.run = cmd_document_run,
 	.arg = {{.name = "NAME", .type = ARG_WORD, .complete = complete_definition, .doc = "user's command"}},
 };

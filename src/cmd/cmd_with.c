@@ -2,6 +2,7 @@
 #include "complete.h"
 #include "expr.h"
 #include "lang.h"
+#include "script.h"
 #include "settings.h"
 
 #include <stdlib.h>
@@ -16,12 +17,23 @@ static char *cmd_with_blanked(const char *line, u32 column)
 	return copy;
 }
 
+/* Give the setting a value; a session that is saved is told. */
+static enum status cmd_with_put(struct session *s, enum setting_id id, u32 value, struct error *e)
+{
+	bool differs = setting_now(s, id) != value;
+	const char *says;
+	enum status st = setting_apply(s, id, value, &says, e);
+
+	if (!st && differs && !s->quiet_depth)
+		script_set(s, id, value);
+	return st;
+}
+
 static enum status cmd_with_run(struct session *s, const struct args *a, struct error *e)
 {
 	enum setting_id id = (enum setting_id)a->arg[0].number;
 	u32 value, before = setting_now(s, id);
 	struct error late;
-	const char *says;
 	enum status st;
 	char *line;
 
@@ -38,13 +50,13 @@ static enum status cmd_with_run(struct session *s, const struct args *a, struct 
 		e->column = a->arg[1].column;
 		return e->status = STATUS_USAGE;
 	}
-	st = setting_apply(s, id, value, &says, e);
+	st = cmd_with_put(s, id, value, e);
 	if (st)
 		return st;
 	line = cmd_with_blanked(a->line, a->token[a->rest + 1].column);
 	st = command_run_line(s, line, a->file, a->line_number, e);
 	free(line);
-	if (setting_apply(s, id, before, &says, &late) && !st) {
+	if (cmd_with_put(s, id, before, &late) && !st) {
 		*e = late;
 		st = late.status;
 	}

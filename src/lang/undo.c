@@ -94,8 +94,7 @@ enum status undo_last(struct session *s, struct error *e)
 	scene_truncate(s, &to->scene);
 	while (s->nnotes > to->nnotes)
 		free(s->note[--s->nnotes]);
-	while (s->nscript > to->nscript)
-		free(s->script[--s->nscript].text);
+	script_truncate(s, to->nscript);
 	s->config = to->config;
 	s->policy = to->policy;
 	s->stale = s->live && to->stale;

@@ -42,19 +42,37 @@ static void add_block_line(struct text *out, const char *line, const char *dir)
 }
 
 /* The flags of the setting that a line sets, 0 of any other line. */
-static u32 flags_of(const struct args *a)
+static u32 flags_of(const struct command *c, const struct args *a)
 {
-	struct error e;
-	const struct command *c = command_find(a->token[0].s, &e);
-
 	return c && c->arg[0].type == ARG_SETTING && a->arg[0].present ? setting_table[a->arg[0].number].flags : 0;
+}
+
+/* One more line, of a setting with these flags (0: of none). */
+static void keep_line(struct session *s, u32 flags, char *text)
+{
+	struct script_line line = {
+		.text = text, .timed = s->live && s->moved && !s->stale && !(flags & FLAG_HOST), .at = session_now(s)};
+
+	s->script = xrealloc(s->script, (s->nscript + 1) * sizeof(*s->script));
+	s->script[s->nscript++] = line;
+}
+
+void script_set(struct session *s, enum setting_id id, u32 value)
+{
+	struct text text = {0};
+	char word[32];
+
+	if (setting_table[id].flags & FLAG_VIEW)
+		return;
+	text_add(&text, "set %s %s\n", setting_table[id].name, setting_text(id, value, word));
+	keep_line(s, setting_table[id].flags, text.s);
 }
 
 void script_add(struct session *s, const struct args *a)
 {
-	u32 flags = flags_of(a);
-	struct script_line line = {.timed = s->live && s->moved && !s->stale && !(flags & FLAG_HOST),
-				   .at = session_now(s)};
+	struct error e;
+	const struct command *c = command_find(a->token[0].s, &e);
+	u32 flags = flags_of(c, a);
 	struct text text = {0};
 
 	if ((a->ntokens < 2 && !a->block) || flags & FLAG_VIEW)
@@ -70,12 +88,21 @@ void script_add(struct session *s, const struct args *a)
 		add_block_line(&text, a->block[i], s->source->dir);
 	if (a->block)
 		text_add(&text, "end\n");
-	line.text = text.s;
-	while (line.timed && s->nscript && s->script[s->nscript - 1].timed &&
-	       s->script[s->nscript - 1].at.cycle > line.at.cycle)
-		free(s->script[--s->nscript].text);
-	s->script = xrealloc(s->script, (s->nscript + 1) * sizeof(*s->script));
-	s->script[s->nscript++] = line;
+	keep_line(s, flags, text.s);
+	s->script[s->nscript - 1].stays = c && c->flags & COMMAND_STAYS;
+}
+
+void script_truncate(struct session *s, u32 n)
+{
+	u32 kept = n;
+
+	for (u32 i = n; i < s->nscript; i++) {
+		if (s->script[i].stays)
+			s->script[kept++] = s->script[i];
+		else
+			free(s->script[i].text);
+	}
+	s->nscript = min_u32(kept, s->nscript);
 }
 
 void script_untime(struct session *s)

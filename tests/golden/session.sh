@@ -18,6 +18,11 @@ set lat.fp32 9
 set lat.int 3
 set time.zoom 2
 set stats.lines on
+set lat.int 4
+with lat.int 20 -- step 50
+with lat.fp32 2 -- goto 900
+with lat.int 7 -- goto 100
+with stats.lines on -- step 3
 policy order=lrr
 policy order=rba
 break stall long for 20 as slow if kernel == 0
@@ -76,6 +81,8 @@ sitting() {
 	awk -v seed="$1" 'BEGIN { srand(seed) } { line[NR] = $0 } END { for (i = 0; i < 30; i++) print line[1 + int(rand() * NR)] }' lines |
 		tr '|' '\n'
 }
+# What lies ahead of where the machine has gone back to is not saved: an input forgets it at the end of every sitting. Nor are the
+# places that it stood at (dots of the timeline), and that there is no machine: what is saved of it makes one.
 # The screen without its console; what is known of the session.
 cat >ask <<'X'
 info display
@@ -86,15 +93,15 @@ key x
 help twice
 hash
 X
-for seed in 1 2 3 4 5 6 7 8; do
+for seed in $(seq 24); do
 	rm -f one.scn two.scn
-	(sitting $seed; echo 'save session one.scn'; echo 'screen dump one.screen'; echo 'echo ASKED'; cat ask; echo info breakpoints) |
+	(sitting $seed; echo 'set lat.sfu 17'; echo hash; echo 'save session one.scn'; echo 'screen dump one.screen'; echo 'echo ASKED'; cat ask; echo info breakpoints) |
 		"$WARPSTEP" -q -n --plain "$root/scenarios/default.scn" >one 2>&1
 	(echo 'save session two.scn'; echo 'screen dump two.screen'; echo 'echo ASKED'; cat ask; echo info breakpoints) |
 		"$WARPSTEP" -q -n --plain --trust -x one.scn >two 2>&1
 	for out in one two; do
 		sed '1,/^ASKED$/d; s/^stdin:[0-9]*://' $out >$out.said
-		sed '/^. console/,$d' $out.screen >$out.panes
+		sed 's/·/ /g; /^. console/,$d' $out.screen >$out.panes
 	done
 	holds "sitting $seed is saved" test -s one.scn
 	holds "sitting $seed comes back as it was" diff one.said two.said
