@@ -56,6 +56,46 @@ u32 coalesce(const struct machine *m, const struct front_result *r, u32 bytes, u
 	return n;
 }
 
+/* Slices of a full warp of consecutive elements want the lines between their first and their last. */
+static void share_out(const struct machine *m, const struct front_result *r, u32 bytes, u32 lanes, u32 n,
+		      const u64 *line, u8 *share)
+{
+	u64 from = line[0] >> 4;
+	for (u32 k = 0; k < n; k++)
+		share[k] = 0;
+	for (u32 slice = 0; slice < WARP_LANES / lanes; slice++) {
+		u64 first = r->address[slice * lanes] >> m->line_shift;
+		u64 last = (r->address[(slice + 1) * lanes - 1] + bytes - 1) >> m->line_shift;
+		for (; first <= last; first++)
+			share[first - from] |= (u8)(1u << slice);
+	}
+}
+
+u32 coalesce_shared(const struct machine *m, const struct front_result *r, u32 bytes, u32 lanes, u64 *line, u8 *share)
+{
+	u32 n = 0;
+	if (r->mask == 0xffffffffu && consecutive(r->address, bytes)) {
+		n = cover(m, r->address[0], (u64)bytes * WARP_LANES, line);
+		share_out(m, r, bytes, lanes, n, line, share);
+		return n;
+	}
+	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+		u32 lane = (u32)__builtin_ctz(mask), k;
+		u64 at = r->address[lane], number = at >> m->line_shift;
+		u32 sector = (u32)(at - (number << m->line_shift)) / 32;
+		for (k = n; k > 0 && line[k - 1] >> 4 != number;)
+			k--;
+		if (!k) {
+			line[n] = number * 16;
+			share[n] = 0;
+			k = ++n;
+		}
+		line[k - 1] |= 1u << sector;
+		share[k - 1] |= (u8)(1u << lane / lanes);
+	}
+	return n;
+}
+
 /* Words of 4 bytes lie lane after lane, so that lanes that use the same offset share lines. */
 u32 coalesce_local(const struct machine *m, const struct front_result *r, u32 bytes, u64 base, u64 *line)
 {

@@ -223,8 +223,7 @@ static void memop_forget(struct sm_view *v, u32 memop, u32 sub)
 		return;
 	if (op->load != NONE16)
 		load_release(v, op->load);
-	op->next = v->sm->memop_free;
-	v->sm->memop_free = (u16)memop;
+	memop_release(v, memop);
 }
 
 void collect_forget(struct sm_view *v, u32 context)

@@ -196,8 +196,7 @@ bool const_access(struct sm_view *v, const struct collector *cu)
 					    .context = cu->context,
 					    .generation = cu->generation,
 					    .pc = cu->pc});
-	op->next = v->sm->memop_free;
-	v->sm->memop_free = cu->memory_op;
+	memop_release(v, cu->memory_op);
 	return true;
 }
 

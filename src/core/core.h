@@ -195,6 +195,8 @@ void pipeline_again(struct sm_view *v, u64 n);
 void slot_eval(struct sm_view *v, u32 context);
 void slot_want(struct sm_view *v, u32 context);
 void slot_moved(struct sm_view *v, u32 context);
+/* The same of slices of a home that have issued and gone on to the next instruction, alike but for their registers. */
+void slots_moved(struct sm_view *v, u32 first, u32 mask);
 
 /* marks.c: CTAs whose warps may not issue nor fetch; those that let others go first, as given, as policies say; a
  * context has taken a slot; a CTA leaves. All behind the issue stage, but cta_halt(), which may be asked when a cycle
@@ -266,6 +268,9 @@ void load_release(struct sm_view *v, u32 load);
  * served it: the results of all but the first are due; all its lines are made; a line has come, been written, or
  * missed; a context leaves before it is handed in: true, others stay. */
 u32 mates_join(struct sm_view *v, u32 memop, const struct inst *in, const struct front_result *r);
+/* Slices of a home, as `mask`, issue a memory instruction together: the operation that they share from the beginning,
+ * as if one after the other had joined it; NONE16: they cannot, or another is open that they may join. */
+u32 mates_begin(struct sm_view *v, u32 first, u32 mask, u32 pc, const struct inst *in, const struct front_result *r);
 bool mates_ready(const struct sm_view *v, const struct memop *op);
 bool mates_room(const struct sm_view *v);
 void mates_shared(struct sm_view *v, const struct memop *op, u32 cycles);
@@ -305,6 +310,8 @@ void fetch_gang(struct sm_view *v, u32 first, u32 mask);
 /* perform.c: an entry of the table of loads, which must have one, for an instruction that writes registers when so many
  * lines have come */
 u32 load_take(struct sm_view *v, u32 context, u32 pc, u32 lines);
+/* n line writes of a context are to be sent and acknowledged. */
+void owe_stores(struct sm_view *v, u32 context, u32 n);
 
 /* steps.c: a step of a synthetic kernel issues; those whose dates have come are done, and the alarm is set again; those
  * of a context that have dates are done at once, or dropped, for its CTA leaves before its end */
@@ -329,6 +336,7 @@ void lsu_shared(struct sm_view *v, const struct memop *op);
 enum refusal lsu_access(struct sm_view *v, struct memop *op, u32 *tries);
 u16 lsu_pop(struct sm_view *v);
 void lsu_finish(struct sm_view *v, u16 memop);
+void memop_release(struct sm_view *v, u32 memop); /* it is free; with warp.size below 32 nothing of it stays */
 /* reexec.c: stage execute of an LSU that has a re-execution queue; a CTA has given its slots away, and there is room
  * for what it has there among that of inactive CTAs (cta_may_go()) */
 void sm_reexecute(struct sm_view *v);
@@ -378,6 +386,8 @@ void const_flush(struct sm_view *v);
 
 /* coalesce.c: addresses of a warp into line accesses; shared addresses into bank cycles */
 u32 coalesce(const struct machine *m, const struct front_result *r, u32 bytes, u64 *line);
+/* The same; share: of each line, a bit set of the slices with lanes that want it, `lanes` lanes each. */
+u32 coalesce_shared(const struct machine *m, const struct front_result *r, u32 bytes, u32 lanes, u64 *line, u8 *share);
 u32 shared_degree(const struct machine *m, const struct front_result *r, u32 bytes);
 /* Accesses to local memory as line accesses; base: where the warp's frames lie. */
 u32 coalesce_local(const struct machine *m, const struct front_result *r, u32 bytes, u64 base, u64 *line);

@@ -26,7 +26,7 @@ struct offers {
 	struct sm_view *v;
 	struct scheduling scheduler[MAX_SCHEDULERS];
 	struct seats seats;
-	u64 refused[SLOT_WORDS];  /* members of gangs that were refused */
+	u64 gone[SLOT_WORDS];	  /* members of gangs that have schedulers or were refused */
 	u16 lead[MAX_SCHEDULERS]; /* of gangs of the table that issue, the first slot; `gangs` of them */
 	u32 gangs;
 };
@@ -66,7 +66,7 @@ static void offered_by(const struct offers *o, u32 k, u64 *out)
 	for (u32 i = 0; i < v->m->words; i++) {
 		u64 control = v->sm->set[SET_CONTROL * v->m->words + i],
 		    loads = v->sm->set[SET_LOADS * v->m->words + i], paused = v->sm->set[SET_PAUSED * v->m->words + i];
-		out[i] = o->scheduler[k].candidates[i] & none & ~paused & ~o->refused[i];
+		out[i] = o->scheduler[k].candidates[i] & none & ~paused & ~o->gone[i];
 		out[i] &= o->seats.collectors[v->look[k].sub_id] ? ~0ULL : control;
 		out[i] &= o->seats.loads ? ~0ULL : ~loads;
 	}
@@ -116,10 +116,10 @@ static void seat(struct offers *o, const u64 *gang)
 			whole = seat_member(o, slot);
 			n++;
 		}
+	for (u32 i = 0; i < v->m->words; i++)
+		o->gone[i] |= gang[i];
 	if (!whole) {
 		o->seats = before;
-		for (u32 i = 0; i < v->m->words; i++)
-			o->refused[i] |= gang[i];
 		v->sm->stat[STAT_GANG_REFUSED] += !v->m->policy_gangs;
 		return;
 	}

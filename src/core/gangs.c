@@ -34,6 +34,13 @@ static bool alike(const struct sm_view *v, u32 a, u32 b)
 	       s->fetching == t->fetching && s->discard == t->discard && x->stuck == y->stuck;
 }
 
+/* Members of a gang that issues: do they stand at one instruction, with as many buffered? */
+static inline bool abreast(const struct sm_view *v, u32 a, u32 b)
+{
+	const struct slot *s = &v->slot[v->warp[a].slot], *t = &v->slot[v->warp[b].slot];
+	return s->pc == t->pc && s->fetch_pc == t->fetch_pc && s->buffered == t->buffered && s->fetching == t->fetching;
+}
+
 /* The slices of a set that are like its first. */
 static u32 company(const struct sm_view *v, u32 home, u32 mask)
 {
@@ -236,13 +243,14 @@ void gang_perform(struct sm_view *v, u32 context)
 	const struct kernel *k = view_kernel(v, lead);
 	const struct inst *in = &k->inst[v->slot[v->warp[lead].slot].pc];
 	g->last = v->sm->ganged_at = view_cycle(v) + 1;
-	for (u32 left = mask; left; left &= left - 1)
-		INVARIANT(alike(v, lead, first + (u32)__builtin_ctz(left)));
+	for (u32 left = mask & (mask - 1); left; left &= left - 1)
+		INVARIANT(abreast(v, lead, first + (u32)__builtin_ctz(left)));
+	bool meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK), whole = false;
 	v->ganged = true;
-	bool meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK);
-	if (!meets || !perform_together(v, first, mask, in))
+	if (meets ? !perform_together(v, first, mask, in) : !perform_gang(v, first, mask, &whole))
 		for (u32 left = mask; left; left &= left - 1)
 			perform(v, first + (u32)__builtin_ctz(left));
 	v->ganged = false;
-	gangs_moved(v, home);
+	if (!whole)
+		gangs_moved(v, home);
 }

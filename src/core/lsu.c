@@ -7,6 +7,8 @@
  */
 #include "core.h"
 
+#include <string.h>
+
 u16 lsu_pop(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
@@ -16,10 +18,12 @@ u16 lsu_pop(struct sm_view *v)
 	return at;
 }
 
-static void free_memop(struct sm_view *v, u16 at)
+void memop_release(struct sm_view *v, u32 at)
 {
+	if (__builtin_expect(v->m->home_shift, 0))
+		memset(&v->memop[at], 0, sizeof v->memop[at]);
 	v->memop[at].next = v->sm->memop_free;
-	v->sm->memop_free = at;
+	v->sm->memop_free = (u16)at;
 }
 
 /* Shared memory: busy for `count` cycles, the result after its latency. */
@@ -37,7 +41,7 @@ void lsu_shared(struct sm_view *v, const struct memop *op)
 			   .kind = RESULT_VALUE, .context = op->context, .generation = op->generation, .pc = op->pc});
 	if (__builtin_expect(op->mates, 0))
 		mates_shared(v, op, cycles);
-	free_memop(v, lsu_pop(v));
+	memop_release(v, lsu_pop(v));
 }
 
 /* The load entry of the next line access, with the slices that want it (load_arrived()). */
@@ -88,10 +92,10 @@ void lsu_finish(struct sm_view *v, u16 memop)
 		v->sm->shared_busy = max_u64(v->sm->shared_busy, view_cycle(v)) + op->banks;
 	if (__builtin_expect(op->mates, 0)) {
 		mates_finish(v, op);
-		free_memop(v, memop);
+		memop_release(v, memop);
 		return;
 	}
-	free_memop(v, memop);
+	memop_release(v, memop);
 	if (load == NONE16 && current) {
 		warp_retired(v, context, 1);
 	} else if (load == NONE16) {

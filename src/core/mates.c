@@ -20,12 +20,16 @@ static bool is_shared(const struct memop *op)
 	return op->class == CLASS_SHLOAD || op->class == CLASS_SHSTORE;
 }
 
-/* What an operation could be joined by. */
-static u32 kind_of(const struct memop *op)
+/* What an operation of a class could be joined by; answered: registers wait for it. */
+static u32 kind_as(u32 class, bool answered)
 {
 	static const u8 kind[CLASS_COUNT] = {
 		[CLASS_STORE] = 1, [CLASS_SHLOAD] = 2, [CLASS_SHSTORE] = 3, [CLASS_ATOMIC] = 4};
-	return kind[op->class] + (op->class == CLASS_ATOMIC && op->load != NONE16);
+	return kind[class] + (class == CLASS_ATOMIC && answered);
+}
+static u32 kind_of(const struct memop *op)
+{
+	return kind_as(op->class, op->load != NONE16);
 }
 
 /* Bytes of a lane's access. */
@@ -179,10 +183,85 @@ u32 mates_join(struct sm_view *v, u32 memop, const struct inst *in, const struct
 	join_access(v, open, op, mine, r);
 	open->lanes |= r->mask;
 	op->mask |= mine->mask;
-	mine->next = v->sm->memop_free;
-	v->sm->memop_free = (u16)memop;
+	memop_release(v, memop);
 	v->sm->stat[STAT_MEM_SHARED]++;
 	return open->memop;
+}
+
+/* Do the lines of an instruction's load or atomic come back for registers? */
+static bool is_answered(const struct inst *in)
+{
+	return in->class == CLASS_LOAD || (in->class == CLASS_ATOMIC && in->ndst);
+}
+
+/* Can n slices share a memory instruction without being asked one by one? Those that are answered have their entries of
+ * the table of loads. */
+static bool whole_fits(const struct sm_view *v, const struct inst *in, u32 n)
+{
+	bool shared = in->class == CLASS_SHLOAD || in->class == CLASS_SHSTORE;
+	u32 at = v->sm->load_free;
+	if (v->m->section[SECTION_REEXEC].count || in->space != (shared ? SPACE_SHARED : SPACE_GLOBAL) ||
+	    (v->m->config.preempt_ctas && !shared))
+		return false;
+	for (; n && at != NONE16; n--)
+		at = v->load[at].next;
+	return !n && !still_open(v, kind_as(in->class, is_answered(in)));
+}
+
+/* The next slice of an operation has its entry, behind that of the last. */
+static u32 enter(struct sm_view *v, struct memop *op, u32 context, u32 last, bool answered)
+{
+	u32 lines = 0, slice = view_sub(v, context), entry;
+	for (u32 i = 0; i < op->count && !is_shared(op); i++)
+		lines += op->share[i] >> slice & 1;
+	entry = load_take(v, context, op->pc, lines);
+	if (last == NONE32)
+		op->mates = (u16)(entry + 1);
+	else
+		v->load[last].mate = (u16)(entry + 1);
+	v->load[entry].leads = op->mates;
+	op->collector[slice] = (u8)(__builtin_ctz(v->part[slice].sub->free_collectors) + 1);
+	if (!is_shared(op) && !answered)
+		owe_stores(v, context, lines);
+	return entry;
+}
+
+/* The lines of a gang's operation, or its bank cycles, and counts. */
+static void reach(struct sm_view *v, struct memop *op, u32 n, u32 bytes, const struct front_result *r)
+{
+	v->sm->stat[STAT_MEM_SHARED] += n - 1;
+	if (is_shared(op)) {
+		op->count = (u8)shared_degree(v->m, r, bytes);
+		return;
+	}
+	op->count = (u8)coalesce_shared(v->m, r, bytes, v->m->lanes, op->line, op->share);
+	v->sm->stat[STAT_MEM_INSTS] += n;
+	v->sm->stat[STAT_MEM_LINES] += op->count;
+	v->sm->stat[STAT_MEM_SECTORS] += sectors(op);
+}
+
+u32 mates_begin(struct sm_view *v, u32 first, u32 mask, u32 pc, const struct inst *in, const struct front_result *r)
+{
+	u32 n = (u32)__builtin_popcount(mask), at = v->sm->memop_free, lead = first + (u32)__builtin_ctz(mask);
+	u32 last = NONE32, bytes = bytes_of(in);
+	bool answered = is_answered(in);
+	if (!whole_fits(v, in, n))
+		return NONE16;
+	INVARIANT(at != NONE16);
+	struct memop *op = &v->memop[at];
+	v->sm->memop_free = op->next;
+	op->context = (u16)lead;
+	op->generation = v->warp[lead].generation;
+	op->pc = pc;
+	op->mask = r->mask;
+	op->class = in->class;
+	op->next = NONE16;
+	reach(v, op, n, bytes, r);
+	for (u32 left = mask; left; left &= left - 1)
+		last = enter(v, op, first + (u32)__builtin_ctz(left), last, answered);
+	op->load = answered ? (u16)(op->mates - 1) : NONE16;
+	offer(&v->open[kind_of(op)], at, bytes, r);
+	return at;
 }
 
 bool mates_ready(const struct sm_view *v, const struct memop *op)

@@ -169,8 +169,7 @@ static u32 timed_class(const struct inst *in, const struct front_result *r)
 	return in->op == OP_ST ? CLASS_SHSTORE : CLASS_SHLOAD;
 }
 
-/* n line writes of a context are to be sent and acknowledged. */
-static void owe_stores(struct sm_view *v, u32 context, u32 n)
+void owe_stores(struct sm_view *v, u32 context, u32 n)
 {
 	struct warp *w = &v->warp[context];
 	w->stores += n;
@@ -247,13 +246,11 @@ watch_memory(struct sm_view *v, u32 context, u32 pc, const struct inst *in, cons
 	return memop;
 }
 
-/* Follow an instruction that passes through a collector unit. */
-ALWAYS_INLINE void follow(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
+/* The memory operation of an instruction, NONE16: it has none. class: by which it is timed. */
+ALWAYS_INLINE u32 find_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
+			     const struct front_result *r, u32 class)
 {
-	struct warp *w = &v->warp[context];
-	struct slot *s = &v->slot[w->slot];
-	u32 memop = NONE16, class = timed_class(in, r);
-	bool is_long = class == CLASS_LOAD || class == CLASS_ATOMIC;
+	u32 memop = NONE16;
 	if (class_unit[in->class] == UNIT_LSU)
 		memop = take_memop(v, context, pc, in, r, class);
 	else if (in->class == CLASS_CONST && !v->m->config.const_perfect)
@@ -261,6 +258,21 @@ ALWAYS_INLINE void follow(struct sm_view *v, u32 context, u32 pc, const struct i
 	if (__builtin_expect((v->sim->shadow | v->m->home_shift) != 0, 0) && memop != NONE16 &&
 	    in->class != CLASS_CONST)
 		memop = watch_memory(v, context, pc, in, r, memop);
+	return memop;
+}
+
+u32 perform_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
+{
+	return find_memop(v, context, pc, in, r, timed_class(in, r));
+}
+
+/* Follow an instruction that passes through a collector unit. */
+ALWAYS_INLINE void follow(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
+{
+	struct warp *w = &v->warp[context];
+	struct slot *s = &v->slot[w->slot];
+	u32 class = timed_class(in, r), memop = find_memop(v, context, pc, in, r, class);
+	bool is_long = class == CLASS_LOAD || class == CLASS_ATOMIC;
 	inst_written(in, is_long ? s->pending_long : s->pending_short);
 	w->inflight++;
 	v->cta[w->cta].inflight++;
@@ -354,6 +366,11 @@ ALWAYS_INLINE void advance(struct sm_view *v, u32 context, u32 pc, const struct 
 	} else if (stack[w->depth - 1].pc != pc + 1 || w->stuck) {
 		warp_jump(v, context, stack[w->depth - 1].pc, v->m->config.lat_branch);
 	}
+}
+
+void perform_advance(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
+{
+	advance(v, context, pc, in, r);
 }
 
 /* Count a branch. */
@@ -496,6 +513,16 @@ ALWAYS_INLINE void issued(struct sm_view *v, u32 context, u32 pc, const struct i
 	slot_moved(v, context);
 	if (heard(v, NOTICE_STEP) && w->depth)
 		notify(v, &(struct notice){.kind = NOTICE_STEP, .context = (u16)context, .pc = pc});
+}
+
+void perform_issued(struct sm_view *v, u32 context, u32 pc, const struct inst *in, struct front_result *r)
+{
+	issued(v, context, pc, in, r, v->sm->nwrites);
+}
+
+void perform_environment(struct sm_view *v, u32 context, const struct inst *in)
+{
+	environment(v, context, &v->warp[context], in);
 }
 
 bool __attribute__((noinline))

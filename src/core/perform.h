@@ -12,11 +12,23 @@ void perform(struct sm_view *v, u32 context);
 /* Slices of a home issue an instruction between lanes as one: `lanes` are those with which they do, of `live` of their
  * warp. False: other lanes are needed, nothing is done. */
 bool perform_union(struct sm_view *v, u32 first, u32 mask, const struct inst *in, u32 lanes, u32 live);
+/* perform_gang.c: the slices of a gang, at one instruction, issue it: performed for all lanes at once. False: it is one
+ * that each performs for itself, nothing is done. True: *whole tells whether all have gone on to the next instruction.
+ */
+bool perform_gang(struct sm_view *v, u32 first, u32 mask, bool *whole);
 /* --- its parts --- */
 /* Count an issue for the SM, its warp and its launch; mask: lanes. */
 void perform_count(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 mask);
 /* Follow an instruction that passes through a collector unit. */
 void perform_follow(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
+/* What the front end needs to perform an instruction of a context, v->env. */
+void perform_environment(struct sm_view *v, u32 context, const struct inst *in);
+/* What follows from an instruction that has been performed and has written no global memory of its own. */
+void perform_issued(struct sm_view *v, u32 context, u32 pc, const struct inst *in, struct front_result *r);
+/* The memory operation of an instruction, NONE16: it has none. */
+u32 perform_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
+/* Move a warp past an instruction: SIMT stack, instruction buffer. */
+void perform_advance(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
 /* The first fault of a cycle in SM order stops the program. */
 void perform_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r);
 /* paths.c: an instruction with .meet issues, for which v->env is there; false: it is like any other. */

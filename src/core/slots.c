@@ -102,6 +102,49 @@ void slot_want(struct sm_view *v, u32 context)
 		want(v, w, &v->slot[w->slot], v->m->words);
 }
 
+/* Slots in each of the sets that follow from registers. */
+struct waits {
+	u64 set[SET_READY - SET_FETCH + 1][SLOT_WORDS];
+};
+
+/* Sort slices by the set that applies now; their slots, out of `all`. */
+static void sort(struct sm_view *v, u32 first, u32 mask, const struct inst *in, bool small, struct waits *to, u64 *all)
+{
+	for (u32 left = mask; left; left &= left - 1) {
+		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
+		struct slot *s = &v->slot[slot];
+		s->set = (u8)(s->buffered ? wait_for_registers(s, in, small) : SET_FETCH);
+		SET_ADD(to->set[s->set - SET_FETCH], slot);
+		SET_ADD(all, slot);
+	}
+}
+
+void slots_moved(struct sm_view *v, u32 first, u32 mask)
+{
+	const struct warp *w = &v->warp[first + (u32)__builtin_ctz(mask)];
+	const struct slot *s = &v->slot[w->slot];
+	const struct kernel *k = v->sim->kernel[w->launch];
+	const struct inst *in = &k->inst[s->pc < k->ninst ? s->pc : 0];
+	struct waits to = {0};
+	u64 all[SLOT_WORDS] = {0}, *set = v->sm->set;
+	u32 n = v->m->words, c = v->m->config.sm_ibuffer, ask = min_u32(v->m->config.fetch_insts, c);
+	bool touches = k->front == FRONT_PTX && (in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC);
+	bool control = class_unit[in->class] == UNIT_NONE, wants = !s->fetching && s->buffered + ask <= c;
+	bool loads = in->class == CLASS_LOAD || in->class == CLASS_ATOMIC || in->op == OP_STEP;
+	sort(v, first, mask, in, k->regs <= 64, &to, all);
+	wants = wants && s->fetch_pc < k->ninst;
+	for (u32 i = 0; i < n; i++) {
+		u64 gone = ~all[i], ready = to.set[SET_READY - SET_FETCH][i];
+		set[SET_READY * n + i] &= gone;
+		for (u32 x = SET_FETCH; x <= SET_READY; x++)
+			set[x * n + i] |= to.set[x - SET_FETCH][i];
+		set[SET_CONTROL * n + i] = (set[SET_CONTROL * n + i] & gone) | (control ? ready : 0);
+		set[SET_LOADS * n + i] = (set[SET_LOADS * n + i] & gone) | (loads ? ready : 0);
+		set[SET_WANT * n + i] = (set[SET_WANT * n + i] & gone) | (wants ? all[i] : 0);
+		v->global[i] = touches ? v->global[i] | ready : v->global[i] & ~ready;
+	}
+}
+
 void slot_moved(struct sm_view *v, u32 context)
 {
 	const struct warp *w = &v->warp[context];

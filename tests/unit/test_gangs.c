@@ -67,6 +67,19 @@ static void check_table(const struct bed *b)
 	}
 }
 
+/* The sets of slots say what the table says. */
+static void check_map(const struct bed *b)
+{
+	const struct sm_view *v = &b->sim.view[0];
+	u64 slots[GANG_ENTRIES][SLOT_WORDS] = {{0}};
+
+	for (u32 e = 0; e < machine_homes(v->m) * GANG_ENTRIES; e++)
+		for (u32 k = 0; k < 8; k++)
+			if (v->gang[e].mask >> k & 1)
+				SET_ADD(slots[e % GANG_ENTRIES], v->warp[e / GANG_ENTRIES * 8 + k].slot);
+	assert_memory_equal(slots, v->gang_map->slots, sizeof slots);
+}
+
 /* Gangs that issued are counted by their sizes. */
 static void check_sizes(const struct bed *b)
 {
@@ -89,6 +102,7 @@ static u64 run(struct bed *b)
 	while (!sim_finished(&b->sim)) {
 		sim_cycle(&b->sim);
 		check_table(b);
+		check_map(b);
 		assert_true(bed_cycle(b) < 20000);
 	}
 	sim_sync(&b->sim);
@@ -158,6 +172,32 @@ static void whole_gangs_are_whole_warps(void **state)
 		bed_close(whole);
 		bed_close(b);
 	}
+}
+
+/* Schedulers that share the slots of a slice take two gangs a cycle, and never one twice. */
+static void who_has_issued_is_not_offered(void **state)
+{
+	struct bed *b = ganged(SCHEME_bgto, 2);
+	u32 both = 0;
+
+	(void)state;
+	b->config.sm_schedulers = 2;
+	b->config.sched_pool = 1;
+	convergent(b);
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		const struct sched *s = b->sim.view[0].sched;
+
+		sim_cycle(&b->sim);
+		for (u32 i = 0; i < 16; i += 2)
+			if (s[i].chosen != NONE16 && s[i + 1].chosen != NONE16) {
+				assert_int_not_equal(s[i].chosen, s[i + 1].chosen);
+				both++;
+			}
+		assert_true(bed_cycle(b) < 20000);
+	}
+	assert_true(both > 0);
+	bed_close(b);
 }
 
 #define ARM 24 /* instructions of each way */
@@ -413,6 +453,7 @@ static u32 waited(struct bed *b, u32 *together)
 
 		sim_cycle(&b->sim);
 		check_table(b);
+		check_map(b);
 		assert_true(bed_cycle(b) < 2000);
 		if (v->slot[v->warp[0].slot].pc == JOIN && !branch)
 			branch = bed_cycle(b);
@@ -496,8 +537,8 @@ static void schemes_differ(void **state)
 		bed_open(b);
 		bed_run_to(b, BED_FIRST + 3);
 		v = &b->sim.view[0];
-		v->gang[0] = (struct gang){.mask = 0x0f, .last = 1};
-		v->gang[GANG_ENTRIES] = (struct gang){.mask = 0x3f, .last = 2};
+		gang_put(v, 0, 0x0f, 1);
+		gang_put(v, GANG_ENTRIES, 0x3f, 2);
 		v->sm->ganged_at = 5;
 		for (u32 k = 0; k < 16; k++)
 			SET_ADD(ready, v->warp[k].slot);
@@ -508,7 +549,7 @@ static void schemes_differ(void **state)
 		assert_int_equal(SET_HAS(gang, v->warp[0].slot), !row[i].first);
 		v->sm->ganged_at = 2; /* now the younger is greedy */
 		memset(gang, 0, sizeof gang);
-		v->gang[0].mask = 0x3f;
+		gang_put(v, 0, 0x3f, 1);
 		assert_true(scheme_table[row[i].gang]->gang(v->look, ready, gang));
 		assert_int_equal(SET_HAS(gang, v->warp[8].slot),
 				 row[i].gang != SCHEME_gang_lrr && row[i].gang != SCHEME_lpc);
@@ -520,6 +561,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(whole_gangs_are_whole_warps),
+		cmocka_unit_test(who_has_issued_is_not_offered),
 		cmocka_unit_test(halves_stay_together),
 		cmocka_unit_test(eight_paths_are_eight_singles),
 		cmocka_unit_test(who_ends_leaves),

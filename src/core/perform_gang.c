@@ -1,0 +1,225 @@
+/*
+ * perform_gang.c - an instruction of a gang issues: performed once for the lanes of all its slices, which share their
+ * values by their home; then each slice is followed through its own scoreboard, collector unit and stack.
+ *
+ * The same follows as if one slice after the other had issued it (perform.c): lanes act in the order of slices.
+ * Instructions of which that is not so, or which ask for things of one slice, are not performed here: barriers and
+ * fences, generic addresses, those of traces and synthetic kernels, and all of a run that is checked or that policies
+ * hear of instruction by instruction. Source: Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture",
+ * ISCA 2015, section 4.
+ */
+#include "banks.h"
+#include "perform.h"
+
+#include <string.h>
+
+/* An instruction of several slices, and what it is for each of them. */
+struct together {
+	struct sm_view *v;
+	const struct inst *in;
+	u32 first, mask, pc; /* slices, from a context on */
+	u32 memop;	     /* that all share, NONE16: each has its own or none */
+	bool lsu, is_long;
+	u64 written[HAZARD_WORDS];
+	u32 n;	    /* operands that are asked of banks */
+	u16 merged; /* bit set of those that need not be */
+	u8 bank[8]; /* of each: its bank and entry */
+	struct bankq entry[8];
+	struct front_result r;
+};
+
+/* Is an instruction of a gang the same for all slices at once? */
+static bool fits(const struct sm_view *v, const struct kernel *k, const struct inst *in)
+{
+	u32 told = 1u << NOTICE_ISSUE | 1u << NOTICE_STEP;
+	if (k->front != FRONT_PTX || v->sim->shadow || v->m->policy_hears & told || in->space == SPACE_GENERIC)
+		return false;
+	return class_unit[in->class] != UNIT_NONE || in->op == OP_BRA || in->op == OP_EXIT;
+}
+
+/* Perform it; false: it faults, and nothing has been done. */
+static bool perform_lanes(struct together *t)
+{
+	struct sm_view *v = t->v;
+	u32 lead = t->first + (u32)__builtin_ctz(t->mask), lanes = 0, writes = v->sm->nwrites;
+	for (u32 left = t->mask; left; left &= left - 1) {
+		u32 context = t->first + (u32)__builtin_ctz(left);
+		lanes |= v->stack[context * SIMT_DEPTH + v->warp[context].depth - 1].mask;
+	}
+	perform_environment(v, lead, t->in);
+	v->env.active = lanes;
+	t->r.ended = 0;
+	t->r.span.known = 0;
+	front_issue(&v->env, t->in, &t->r);
+	if (v->sm->nwrites != writes)
+		gpu_set_add(v->gpu->write_set, v->id);
+	return !t->r.fault;
+}
+
+/* The banks that its operands are in: for all slices the same, by their home. */
+static void find_operands(struct together *t)
+{
+	const struct config *c = &t->v->m->config;
+	u32 home = context_home(t->v->m, t->first);
+	t->n = t->merged = 0;
+	for (u32 i = 0; i < t->in->nread; i++) {
+		if (operand_merged(c, t->in, i)) {
+			t->merged |= (u16)(1u << i);
+			continue;
+		}
+		t->bank[t->n] = (u8)register_bank(c, home, t->in->read[i]);
+		t->entry[t->n++] = (struct bankq){.operand = (u8)i, .reg = t->in->read[i]};
+	}
+}
+
+/* A slice takes a free collector unit of its sub-core, which asks the banks. */
+static inline void take_unit(const struct together *t, u32 context, u32 memop)
+{
+	struct sm_view *v = t->v;
+	const struct sub_view *part = &v->part[view_sub(v, context)];
+	struct sub *sub = part->sub;
+	u32 bit = sub->free_collectors & -sub->free_collectors, index = (u32)__builtin_ctz(bit), busy = sub->busy_banks;
+	part->collector[index] = (struct collector){.generation = v->warp[context].generation,
+						    .context = (u16)context,
+						    .memory_op = (u16)memop,
+						    .pc = t->pc,
+						    .age = v->sm->issue_order++,
+						    .class = t->in->class,
+						    .need = (u8)t->n,
+						    .operands = (u8)t->n,
+						    .read = t->merged,
+						    .issued_at = view_cycle(v)};
+	for (u32 i = 0; i < t->n; i++) {
+		struct bank *bank = &part->bank[t->bank[i]];
+		u32 at = bank->head + bank->count++;
+		struct bankq *q =
+			&part->bankq[t->bank[i] * v->bank_queue + (at >= v->bank_queue ? at - v->bank_queue : at)];
+		*q = t->entry[i];
+		q->collector = (u8)index;
+		busy |= 1u << t->bank[i];
+	}
+	sub->busy_banks = busy;
+	sub->free_collectors &= ~bit;
+	sub->lsu_collectors |= t->lsu ? bit : 0;
+	sub->ready_collectors |= t->n ? 0 : bit;
+}
+
+/* The memory operation of a slice: that of all, its own, none. */
+static u32 memop_of(struct together *t, u32 context)
+{
+	u32 all = t->r.mask, memop;
+	if (t->memop != NONE16 || (!t->lsu && t->in->class != CLASS_CONST))
+		return t->memop;
+	t->r.mask &= context_mask(t->v->m, context);
+	memop = perform_memop(t->v, context, t->pc, t->in, &t->r);
+	t->r.mask = all;
+	return memop;
+}
+
+/* A slice has issued. */
+static inline void note(const struct together *t, u32 context, u64 now)
+{
+	struct sm_view *v = t->v;
+	v->warp[context].issued++;
+	v->slot[v->warp[context].slot].since = now;
+	if (__builtin_expect(v->sim->bus.want >> EVENT_ISSUE & 1, 0))
+		emit(v, EVENT_ISSUE, context, t->pc, 0,
+		     (u32)__builtin_popcount(t->r.mask & context_mask(v->m, context)), t->in->class);
+	else
+		v->sm->events[EVENT_ISSUE]++;
+}
+
+/* A slice issues an instruction that passes through a collector unit; true: the next instruction follows. */
+static inline bool issue_slice(struct together *t, u32 context, u64 now)
+{
+	struct sm_view *v = t->v;
+	struct warp *w = &v->warp[context];
+	struct slot *s = &v->slot[w->slot];
+	struct simt_entry *top = &v->stack[context * SIMT_DEPTH + w->depth - 1];
+	u64 *pending = t->is_long ? s->pending_long : s->pending_short;
+	note(t, context, now);
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		pending[i] |= t->written[i];
+	w->inflight++;
+	take_unit(t, context, memop_of(t, context));
+	if (top->reconverge == t->pc + 1) {
+		perform_advance(v, context, t->pc, t->in, &t->r);
+		return false;
+	}
+	s->buffered--;
+	s->pc++;
+	top->pc = t->pc + 1;
+	return true;
+}
+
+/* Count the issues of all slices. */
+static void count(const struct together *t)
+{
+	struct sm_view *v = t->v;
+	struct kernel_count *k = &v->kernel[v->turn[v->warp[t->first].launch].seat];
+	u32 n = (u32)__builtin_popcount(t->mask), lanes = (u32)__builtin_popcount(t->r.mask);
+	v->sm->stat[STAT_INST_WARP] += n;
+	v->sm->stat[STAT_INST_THREAD] += lanes;
+	k->first_issue = k->issued ? k->first_issue : view_cycle(v) + 1;
+	k->issued += n;
+	k->threads += lanes;
+}
+
+/* All slices issue an instruction that passes through collector units; true: the next instruction follows for all. */
+static bool issue_units(struct together *t)
+{
+	struct sm_view *v = t->v;
+	u64 now = view_cycle(v);
+	u32 on = 0, n = (u32)__builtin_popcount(t->mask);
+	t->lsu = class_unit[t->in->class] == UNIT_LSU;
+	t->is_long = t->in->class == CLASS_LOAD || t->in->class == CLASS_ATOMIC;
+	memset(t->written, 0, sizeof t->written);
+	inst_written(t->in, t->written);
+	find_operands(t);
+	t->memop = t->lsu ? mates_begin(v, t->first, t->mask, t->pc, t->in, &t->r) : NONE16;
+	count(t);
+	v->cta[v->warp[t->first].cta].inflight += n;
+	v->sm->collectors_busy += n;
+	for (u32 left = t->mask; left; left &= left - 1)
+		if (issue_slice(t, t->first + (u32)__builtin_ctz(left), now))
+			on |= left & -left;
+	if (on)
+		slots_moved(v, t->first, on);
+	for (u32 left = t->mask & ~on; left; left &= left - 1)
+		slot_moved(v, t->first + (u32)__builtin_ctz(left));
+	return on == t->mask;
+}
+
+/* All slices issue a branch, or some of their lanes end. */
+static void issue_control(struct together *t)
+{
+	u32 mask = t->r.mask, taken = t->r.taken, exited = t->r.exited;
+	for (u32 left = t->mask; left; left &= left - 1) {
+		u32 context = t->first + (u32)__builtin_ctz(left), own = context_mask(t->v->m, context);
+		perform_environment(t->v, context, t->in);
+		t->r.mask = mask & own;
+		t->r.taken = taken & own;
+		t->r.exited = exited & own;
+		perform_issued(t->v, context, t->pc, t->in, &t->r);
+	}
+}
+
+bool perform_gang(struct sm_view *v, u32 first, u32 mask, bool *whole)
+{
+	u32 lead = first + (u32)__builtin_ctz(mask), pc = v->slot[v->warp[lead].slot].pc;
+	const struct kernel *k = view_kernel(v, lead);
+	struct together t;
+	*whole = false;
+	t.v = v;
+	t.in = &k->inst[pc];
+	t.first = first;
+	t.mask = mask;
+	t.pc = pc;
+	if (!fits(v, k, t.in) || !perform_lanes(&t))
+		return false;
+	if (class_unit[t.in->class] != UNIT_NONE)
+		*whole = issue_units(&t);
+	else
+		issue_control(&t);
+	return true;
+}
