@@ -36,6 +36,7 @@ json_t *why_say(struct why *w, u32 level, const char *link, const char *fmt, ...
 	va_start(ap, fmt);
 	text_addv(&line, fmt, ap);
 	va_end(ap);
+	level += w->deeper;
 	text_add(w->out, "%*s%s\n", (int)level * 2, "", line.s);
 	if (w->chain) {
 		o = json_pack("{s:s,s:i,s:s}", "link", link, "level", (int)level, "text", line.s);
@@ -123,25 +124,31 @@ void why_other(struct why *w, u32 level, u32 warp)
 	why_number(o, "warp", warp);
 }
 
+void why_live(struct why *w, u32 level, const struct cta *cta)
+{
+	u32 n = 0;
+
+	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
+		if (w->warps[i].depth && n++ < 6)
+			why_other(w, level, i);
+	if (n > 6)
+		why_say(w, level, "more", "and %u more", n - 6);
+}
+
 /* --- one function for each status --- */
 
 /* Every lane has exited. */
 static void why_done(struct why *w)
 {
 	const struct cta *cta = &w->ctas[w->warps[w->warp].cta];
-	u32 left = cta->warps - cta->done, shown = 0;
 	json_t *o =
 		why_say(w, 1, "cta",
 			"its lanes have exited; CTA %u keeps its place until all of it has ended: %u of %u warps run, "
 			"%u instructions and writes are in flight",
-			cta->id, left, cta->warps, cta->inflight);
+			cta->id, cta->warps - cta->done, cta->warps, cta->inflight);
 
 	why_number(o, "cta", cta->id);
-	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
-		if (w->warps[i].depth && shown++ < 6)
-			why_other(w, 2, i);
-	if (left > 6)
-		why_say(w, 2, "more", "and %u more", left - 6);
+	why_live(w, 2, cta);
 	o = why_say(w, 1, "forecast", "the CTA leaves the SM in %s", why_cycle(w, w->next.leaves));
 	if (w->next.leaves != NEVER)
 		why_number(o, "cycle", w->next.leaves);
@@ -390,6 +397,11 @@ static const struct {
 	[WARP_ISSUED] = {why_issued, "show code"},
 };
 
+void why_status(struct why *w, u32 status)
+{
+	row_table[status].chain(w);
+}
+
 /* ", for 8 cycles", where it has been so for more than this one. */
 static const char *duration(const struct why *w)
 {
@@ -491,7 +503,8 @@ void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct
 	why_past(&w, PAST_CYCLES);
 	headline(&w, status);
 	why_elf(&w);
-	row_table[status].chain(&w);
+	why_status(&w, status);
+	why_mates(&w, status);
 	why_paths(&w, 1);
 	if (status != WARP_DONE && w.sm_state->paused >> w.warps[warp].cta & 1)
 		why_paused_cta(&w, w.warps[warp].cta);

@@ -57,16 +57,11 @@ static void say_takers(struct why *w, const struct sched_view *v, u32 place)
 /* An active CTA of an SM whose CTAs do not change places: what its warps do, and when it leaves. */
 static void say_warps(struct why *w, const struct cta *cta)
 {
-	u32 shown = 0, left = cta->warps - cta->done;
 	json_t *o = why_say(w, 1, "warps", "%u of its %u warps have ended; the others:", cta->done, cta->warps);
 	u64 leaves;
 
 	why_number(o, "done", cta->done);
-	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
-		if (w->warps[i].depth && shown++ < 6)
-			why_other(w, 2, i);
-	if (left > 6)
-		why_say(w, 2, "more", "and %u more", left - 6);
+	why_live(w, 2, cta);
 	if (cta->row) /* it makes room, and when it leaves is said there */
 		return;
 	leaves = forecast_stay(w->sim, w->sm, (u32)(cta - w->ctas));

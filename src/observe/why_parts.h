@@ -30,6 +30,7 @@ struct why {
 		u64 cycle;
 	} issue[PAST_ISSUES]; /* what it issued lately */
 	u32 nissues;
+	u32 deeper; /* levels by which lines stand further in: of another warp, which this one waits for */
 	struct text *out;
 	json_t *chain; /* NULL: no JSON is wanted */
 };
@@ -124,7 +125,19 @@ void why_score(const struct scheme *order, const struct sched_view *v, u32 slot,
 void why_elf(struct why *w);
 /* Of a warp whose lanes have parted, and some of which wait for others: where each part is. Status gang. */
 void why_paths(struct why *w, u32 level);
+/* Of a slice in a gang (why_gang.c): what its mates wait for, status gang; the same of one in any other status, which
+ * they wait for. */
 void why_gang(struct why *w);
+void why_mates(struct why *w, u32 status);
+/* The policy of gangs decided about the warp in the cycle: which gangs could issue, and did; false: it did not. */
+bool why_gang_chosen(struct why *w);
+/* A slice is in a gang, and was before the cycle's issue stage; it issued in one. */
+bool why_ganged(const struct why *w, u32 warp);
+bool why_issued_in_gang(const struct why *w, u32 warp);
+/* What is said of a warp in a status. */
+void why_status(struct why *w, u32 status);
+/* The warps of a CTA that have not ended: up to six, and how many more. */
+void why_live(struct why *w, u32 level, const struct cta *cta);
 /* Status of another warp with its instruction: "warp 3: long at 12: ld.global..." */
 void why_other(struct why *w, u32 level, u32 warp);
 

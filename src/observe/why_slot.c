@@ -21,6 +21,7 @@ struct ranking {
 	u32 sub, sched;
 	u64 pool[SLOT_WORDS], ready[SLOT_WORDS], candidates[SLOT_WORDS];
 	u32 chosen;		    /* slot, NONE32: none */
+	bool taken;		    /* chosen by the policy of gangs, which goes by its table */
 	u32 rank[MAX_SLOTS], nrank; /* candidates, best first */
 };
 
@@ -32,6 +33,14 @@ static u32 slot_status(const struct why *w, u32 slot)
 	return context == NONE16 ? WARP_STATUS_COUNT : sim_warp_status(w->sim, w->sm, context);
 }
 
+/* Does the policy of gangs decide about a slot, not the scheduler? */
+static bool ganged(const struct ranking *c, u32 slot)
+{
+	u32 context = c->w->slots[slot].context;
+
+	return slot == c->chosen ? c->taken : why_ganged(c->w, context);
+}
+
 /* Slots of the scheduler, and what they did. */
 static void gather(struct ranking *c)
 {
@@ -41,6 +50,7 @@ static void gather(struct ranking *c)
 		(struct sched *)machine_sm_section(c->w->m, c->w->sm, SECTION_SCHED) + c->sub * n + c->sched;
 
 	c->chosen = sched->chosen == NONE16 ? NONE32 : sched->chosen;
+	c->taken = c->chosen != NONE32 && why_issued_in_gang(c->w, c->w->slots[c->chosen].context);
 	for (u32 i = first; i < first + m->slots_per_sub; i++) {
 		u32 status = slot_status(c->w, i);
 		bool other = status == WARP_ISSUED && i != c->chosen;
@@ -51,6 +61,8 @@ static void gather(struct ranking *c)
 		if (status < WARP_HELD || status >= WARP_STATUS_COUNT || other)
 			continue;
 		SET_ADD(c->ready, i);
+		if (c->w->m->policy_gangs && ganged(c, i))
+			continue;
 		if (status == WARP_ELIGIBLE || status == WARP_ISSUED ||
 		    (status == WARP_PAUSED && !m->policy.in[POLICY_rank] &&
 		     !SET_HAS(&c->w->sm_state->set[SET_PAUSED * m->words], i)))
@@ -123,12 +135,12 @@ static void say_ranks(struct ranking *c, u32 level)
 	const struct scheme *order = policy_one(c->w->m, POLICY_order), *gang = policy_one(c->w->m, POLICY_gang);
 	u32 n = c->nrank;
 
+	if (gang && c->chosen != NONE32 && (c->taken || (n && c->chosen != c->rank[0])))
+		why_say(c->w, level, "gang", "before %s chose, %s (policy gang) took the scheduler for warp %u%s",
+			order->name, gang->name, c->w->slots[c->chosen].context, c->taken ? ", whose gang issued" : "");
 	if (!n)
 		return;
 	why_say(c->w, level, "policy", "%s (%s) ranks %u candidate%s:", order->name, order->doc, n, n == 1 ? "" : "s");
-	if (gang && c->chosen != NONE32 && c->chosen != c->rank[0])
-		why_say(c->w, level, "gang", "before it chose, %s (policy gang) took the scheduler for warp %u",
-			gang->name, c->w->slots[c->chosen].context);
 	for (u32 i = 0; i < n && i < 8; i++)
 		say_candidate(c, level + 1, i);
 	if (n > 8)
@@ -191,6 +203,8 @@ void why_chosen(struct why *w)
 			w->m->config.issue_interval);
 		return;
 	}
+	if (why_gang_chosen(w))
+		return;
 	ranking_open(&c, w, w->sub, why_scheduler(w, slot));
 	if (c.chosen != NONE32 && c.chosen != slot)
 		why_number(why_say(w, 1, "chosen", "scheduler %u.%u issued from warp %u instead", c.sub, c.sched,

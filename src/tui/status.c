@@ -91,6 +91,18 @@ static void PRINTF_LIKE(5, 6) add(struct field_text *f, u32 *n, u32 rank, enum s
 	f[(*n)++].style = style;
 }
 
+/* Who decides what issues: the order of warps, and of gangs of them. */
+static void add_policies(struct field_text *f, u32 *n, const struct policy_choice *p)
+{
+	u64 gang = policy_in(p, POLICY_gang);
+	const char *order = scheme_table[__builtin_ctzll(policy_in(p, POLICY_order))]->name;
+
+	if (gang)
+		add(f, n, 6, STYLE_PLAIN, "%s gang %s", order, scheme_table[__builtin_ctzll(gang)]->name);
+	else
+		add(f, n, 6, STYLE_PLAIN, "%s", order);
+}
+
 /* The fields in their order. */
 static u32 fields(struct session *s, struct field_text *f)
 {
@@ -112,7 +124,7 @@ static u32 fields(struct session *s, struct field_text *f)
 		    k < s->program.nlaunch ? safe_text(s->program.launch[k].name) : "-");
 		add(f, &n, 7, STYLE_PLAIN, "%.16s %u SM%s", gpu ? safe_text(gpu) : "", s->sim.m->config.gpu_sms,
 		    s->sim.m->config.gpu_sms == 1 ? "" : "s");
-		add(f, &n, 6, STYLE_PLAIN, "%s", scheme_table[__builtin_ctzll(policy_in(&p, POLICY_order))]->name);
+		add_policies(f, &n, &p);
 		with_commas(cycle, sizeof(cycle), session_now(s).cycle);
 		if (session_now(s).stage)
 			add(f, &n, 0, STYLE_TITLE, "cycle %s %s", cycle, stage_table[session_now(s).stage].name);

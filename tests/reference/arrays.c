@@ -99,40 +99,35 @@ static int compare_u32(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* `n` keys of a series up to `most`, those of each block in order. */
+static void sorted_blocks(const char *file, u32 n, u32 block, u32 series, u32 most)
+{
+	u32 *key = malloc(n * sizeof(*key));
+
+	for (u32 i = 0; i < n; i++)
+		key[i] = (u32)whole(series, i, 0, most);
+	for (u32 first = 0; first < n; first += block)
+		qsort(key + first, block, sizeof(*key), compare_u32);
+	emit(file, key, n * sizeof(*key));
+	free(key);
+}
+
 /* The keys of each block in order. */
 void reference_bitonic(void)
 {
-	u32 key[BITONIC_N];
-
-	for (u32 i = 0; i < BITONIC_N; i++)
-		key[i] = (u32)whole(66, i, 0, 1000);
-	for (u32 first = 0; first < BITONIC_N; first += BITONIC_BLOCK)
-		qsort(key + first, BITONIC_BLOCK, sizeof(*key), compare_u32);
-	emit("bitonic.want", key, sizeof(key));
+	sorted_blocks("bitonic.want", BITONIC_N, BITONIC_BLOCK, 66, 1000);
 }
 
 /* The same in smaller blocks. */
 void reference_radixsort(void)
 {
-	u32 key[RADIX_N];
-
-	for (u32 i = 0; i < RADIX_N; i++)
-		key[i] = (u32)whole(140, i, 0, 65535);
-	for (u32 first = 0; first < RADIX_N; first += RADIX_BLOCK)
-		qsort(key + first, RADIX_BLOCK, sizeof(*key), compare_u32);
-	emit("radixsort.want", key, sizeof(key));
+	sorted_blocks("radixsort.want", RADIX_N, RADIX_BLOCK, 140, 65535);
 }
 
 /* The same, without values. */
 void reference_oddeven(void)
 {
-	u32 key[ODDEVEN_N];
-
-	for (u32 i = 0; i < ODDEVEN_N; i++)
-		key[i] = (u32)whole(135, i, 0, 1000);
-	for (u32 first = 0; first < ODDEVEN_N; first += ODDEVEN_BLOCK)
-		qsort(key + first, ODDEVEN_BLOCK, sizeof(*key), compare_u32);
-	emit("oddeven.want", key, sizeof(key));
+	sorted_blocks("oddeven.want", ODDEVEN_N, ODDEVEN_BLOCK, 135, 1000);
 }
 
 /* The normal distribution. */

@@ -263,6 +263,27 @@ static inline struct inst *bed_branch(struct bed *b, u32 k, int p, u32 target, u
 	return p == BED_NO_PRED ? in : bed_guard(in, (u32)p, false);
 }
 
+/* Register r of kernel 0 goes to the thread's own word at BED_BASE + offset. */
+static inline void bed_out(struct bed *b, u32 r, u32 offset)
+{
+	struct inst *in;
+
+	bed_address_by(b, 0, 2, SREG_TID_X, BED_BASE + offset, 4);
+	in = bed_reads(bed_through(bed_inst(b, 0, OP_ST, CLASS_STORE), 2), r);
+	in->space = SPACE_GLOBAL;
+	in->nsrc = 2;
+	in->src[1] = (struct operand){.kind = OPERAND_REG, .value = (u16)r};
+}
+
+/* The word that a thread left by it. */
+static inline u32 bed_got(const struct bed *b, u32 thread, u32 offset)
+{
+	u32 v;
+
+	store_read(&b->sim.store, BED_BASE + offset + thread * 4, &v, 4);
+	return v;
+}
+
 /* --- launches and running --- */
 
 /* One more launch of kernel k. */

@@ -17,27 +17,6 @@ static struct operand imm(struct bed *b, u64 v)
 	return (struct operand){.kind = OPERAND_IMM, .value = bed_imm(b, 0, v)};
 }
 
-/* Register r goes to the thread's own word at BED_BASE + offset. */
-static void out(struct bed *b, u32 r, u32 offset)
-{
-	struct inst *in;
-
-	bed_address_by(b, 0, 2, SREG_TID_X, BED_BASE + offset, 4);
-	in = bed_reads(bed_through(bed_inst(b, 0, OP_ST, CLASS_STORE), 2), r);
-	in->space = SPACE_GLOBAL;
-	in->nsrc = 2;
-	in->src[1] = reg(r);
-}
-
-/* The word that a thread left. */
-static u32 got(const struct bed *b, u32 thread, u32 offset)
-{
-	u32 v;
-
-	store_read(&b->sim.store, BED_BASE + offset + thread * 4, &v, 4);
-	return v;
-}
-
 /* Run with the clock and without: the same memory. */
 static void run_both(struct bed *b)
 {
@@ -200,13 +179,13 @@ static void reductions_reach_everyone(void **state)
 			in->src[1] = imm(b, 0);
 			in->src[2] = pred(1);
 		}
-		out(b, 6, 0);
+		bed_out(b, 6, 0);
 		bed_exit(b, 0);
 		bed_launch(b, 0, 2, 70);
 		run_both(b);
 		for (u32 t = 0; t < 70; t++)
-			assert_int_equal(got(b, t, 0), want[aux]);
-		assert_int_equal(got(b, 70, 0), 0);
+			assert_int_equal(bed_got(b, t, 0), want[aux]);
+		assert_int_equal(bed_got(b, 70, 0), 0);
 		bed_close(b);
 	}
 }
@@ -234,7 +213,7 @@ static struct bed *local_bed(u32 width, u32 step)
 		if (i)
 			bed_writes(bed_writes(in, 6), 7);
 	}
-	out(b, 6, 0);
+	bed_out(b, 6, 0);
 	bed_exit(b, 0);
 	return b;
 }
@@ -260,7 +239,7 @@ static void local_words_interleave(void **state)
 		assert_int_equal(sim_sm_stat(&b->sim, STAT_MEM_LINES), 2 * at[i].lines + 1);
 		assert_int_equal(sim_sm_stat(&b->sim, STAT_MEM_SECTORS), 2 * at[i].sectors + 4);
 		for (u32 t = 0; t < 32; t++)
-			assert_int_equal(got(b, t, 0), (1000 + 3 * t) & (at[i].width == 1 ? 0xff : ~0u));
+			assert_int_equal(bed_got(b, t, 0), (1000 + 3 * t) & (at[i].width == 1 ? 0xff : ~0u));
 		bed_close(b);
 	}
 }
@@ -274,7 +253,7 @@ static void local_frames_lie_apart(void **state)
 	bed_launch(b, 0, 3, 128);
 	run_both(b);
 	for (u32 t = 0; t < 128; t++)
-		assert_int_equal(got(b, t, 0), 1000 + 3 * t);
+		assert_int_equal(bed_got(b, t, 0), 1000 + 3 * t);
 	bed_close(b);
 }
 
@@ -428,14 +407,14 @@ static void clocks_tell_the_cycle_of_issue(void **state)
 		if (i)
 			bed_reads(in, 6);
 	}
-	out(b, 6, 0);
-	out(b, 7, 1024);
+	bed_out(b, 6, 0);
+	bed_out(b, 7, 1024);
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
 	bed_open(b);
 	bed_run(b);
-	assert_int_equal(got(b, 9, 0), 3);
-	assert_int_equal(got(b, 9, 1024), 8);
+	assert_int_equal(bed_got(b, 9, 0), 3);
+	assert_int_equal(bed_got(b, 9, 1024), 8);
 	bed_close(b);
 }
 

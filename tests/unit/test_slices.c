@@ -18,18 +18,6 @@ static struct bed *sliced(u32 size)
 	return b;
 }
 
-/* Register r goes to the thread's own word at BED_BASE + offset. */
-static void out(struct bed *b, u32 r, u32 offset)
-{
-	struct inst *in;
-
-	bed_address_by(b, 0, 2, SREG_TID_X, BED_BASE + offset, 4);
-	in = bed_reads(bed_through(bed_inst(b, 0, OP_ST, CLASS_STORE), 2), r);
-	in->space = SPACE_GLOBAL;
-	in->nsrc = 2;
-	in->src[1] = reg(r);
-}
-
 /* Register r becomes a special register. */
 static void special(struct bed *b, u32 r, enum special_reg source)
 {
@@ -53,15 +41,6 @@ static void mirror(struct bed *b, u32 r)
 	in->dst[0] = in->src[0] = reg(r);
 	in->src[1] = in->src[2] = (struct operand){.kind = OPERAND_IMM, .value = bed_imm(b, 0, 31)};
 	in->src[3] = (struct operand){.kind = OPERAND_IMM, .value = bed_imm(b, 0, ~0u)};
-}
-
-/* The word that a thread left. */
-static u32 got(const struct bed *b, u32 thread, u32 offset)
-{
-	u32 v;
-
-	store_read(&b->sim.store, BED_BASE + offset + thread * 4, &v, 4);
-	return v;
 }
 
 /* To the end; records of a kind. */
@@ -185,14 +164,14 @@ static void numbers_are_the_warps(void **state)
 
 		special(b, 6, SREG_LANEID);
 		special(b, 7, SREG_WARPID);
-		out(b, 6, 0);
-		out(b, 7, 1024);
+		bed_out(b, 6, 0);
+		bed_out(b, 7, 1024);
 		bed_exit(b, 0);
 		bed_launch(b, 0, 1, 75);
 		bed_open(b);
 		bed_run(b);
 		for (u32 t = 0; t < 75; t++)
-			assert_true(got(b, t, 0) == t % 32 && got(b, t, 1024) == t / 32);
+			assert_true(bed_got(b, t, 0) == t % 32 && bed_got(b, t, 1024) == t / 32);
 		bed_close(b);
 	}
 }
@@ -228,13 +207,13 @@ static void shuffles_meet(void **state)
 		struct bed *b = sliced(size);
 
 		mirror(b, 6);
-		out(b, 6, 0);
+		bed_out(b, 6, 0);
 		bed_exit(b, 0);
 		bed_launch(b, 0, 1, 32);
 		bed_open(b);
 		assert_int_equal(count(b, EVENT_RENDEZVOUS), WARP_LANES / size);
 		for (u32 t = 0; t < 32; t++)
-			assert_int_equal(got(b, t, 0), t ^ 31);
+			assert_int_equal(bed_got(b, t, 0), t ^ 31);
 		assert_int_equal(sim_sm_stat(&b->sim, STAT_INST_WARP), 5 * WARP_LANES / size);
 		bed_close(b);
 	}
@@ -258,14 +237,14 @@ static void who_ends_is_not_waited_for(void **state)
 		while (b->kernel[0].ninst < (late ? 8u : 4u))
 			bed_exit(b, 0);
 		mirror(b, 6);
-		out(b, 6, 0);
+		bed_out(b, 6, 0);
 		bed_exit(b, 0);
 		b->inst[0][1].reconverge = b->kernel[0].ninst;
 		bed_launch(b, 0, 1, 32);
 		bed_open(b);
 		assert_true(count(b, EVENT_RENDEZVOUS) >= 4);
 		for (u32 t = 0; t < 16; t++)
-			assert_int_equal(got(b, t, 0), t); /* its mirror image has gone: its own */
+			assert_int_equal(bed_got(b, t, 0), t); /* its mirror image has gone: its own */
 		assert_int_equal(sim_status_sum(&b->sim, WARP_GANG) > 0, late);
 		bed_close(b);
 	}
