@@ -7,6 +7,7 @@
 #   elf       "Enabling Efficient Resource Utilization on Multitasking ..."  stalls elf points threshold large
 #   chimera   the same, chapter IV                                      table chimera pairs
 #   maestro   the same, chapter V                                       classes maestro ranks decisions epochs
+#   vws       "A Variable Warp Size Architecture"                       sizes gangs supply choice reform apart ages
 #
 # usage: reproduce.sh [GROUP...]     all of them if none is named; KEEP=1: runs of the loads that $OUT/runs has are not made again
 : "${WARPSTEP:=$PWD/warpstep}" "${OUT:=build/reproduce}"
@@ -19,7 +20,8 @@ export LC_ALL=C WARPSTEP OUT
 . tests/reproduce/elf
 . tests/reproduce/chimera
 . tests/reproduce/maestro
-groups="fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs"
+. tests/reproduce/vws
+groups="fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs sizes gangs supply choice reform apart ages"
 
 # paper_of GROUP: the paper that it belongs to, and its title
 paper_of() {
@@ -30,6 +32,7 @@ paper_of() {
 	stalls | elf | points | threshold | large) paper=elf title="Park, University of Michigan, 2016, chapter III" ;;
 	table | chimera | pairs) paper=chimera title="Park, University of Michigan, 2016, chapter IV" ;;
 	classes | maestro | ranks | decisions | epochs) paper=maestro title="Park, University of Michigan, 2016, chapter V" ;;
+	sizes | gangs | supply | choice | reform | apart | ages) paper=vws title="Rogers, Johnson, O'Connor, Keckler, ISCA 2015" ;;
 	*) status=2 fail "no group '$1'; the groups are $(echo $groups | sed 's/ /, /g')" ;;
 	esac
 }

@@ -21,7 +21,7 @@ holds "rows: drawn lengths leave some variation, and the gain grows with the wor
 # Each key that has a reason is that of a line; those of lines that are not run here are written out in the script, but for a number or a
 # variable at the end.
 for key in $(sed -n '/^#/d; s/:.*//p' tests/reproduce/reasons.txt); do
-	grep -q ",$key," "$OUT/subcore.csv" "$OUT/vt.csv" || grep -qE "row \"*(${key%-[0-9]*}|${key%-*}-[$])" tests/reproduce/subcore tests/reproduce/vt tests/reproduce/dyncta tests/reproduce/elf tests/reproduce/chimera tests/reproduce/maestro || holds "a reason for $key, which is no line" false
+	grep -q ",$key," "$OUT/subcore.csv" "$OUT/vt.csv" || grep -qE "row \"*(${key%-[0-9]*}|${key%-*}-[$])" tests/reproduce/subcore tests/reproduce/vt tests/reproduce/dyncta tests/reproduce/elf tests/reproduce/chimera tests/reproduce/maestro tests/reproduce/vws || holds "a reason for $key, which is no line" false
 done
 
 sh tests/reproduce.sh nothing >/dev/null 2>"$LOG/reproduce.txt"
