@@ -6,14 +6,21 @@
 
 #include "session.h"
 
-/* Arm --max-seconds; whether they are over, and whether the last move was ended by Ctrl-C. */
+/* Arm --max-seconds; whether they are over, and whether the last command was ended by Ctrl-C. */
 void interrupt_after(double seconds);
 bool interrupt_timed_out(void);
 bool interrupt_pressed(void);
-/* From the first to the second, Ctrl-C sets timeline_interrupt and functional_interrupt. */
+/* Either: a long command asks now and then, and ends with interrupt_status(): STATUS_LIMIT or STATUS_FAILED. */
+bool interrupt_wanted(void);
+enum status interrupt_status(const struct session *s, struct error *e);
+/* From the first to the second, Ctrl-C sets timeline_interrupt and functional_interrupt. They nest: who presses it in
+ * an inner pair has ended the outer one, too. */
 struct sigaction;
 void interrupt_catch(struct sigaction *old);
 void interrupt_release(const struct sigaction *old);
+/* Between them a command reads a line of the user's: Ctrl-C is the prompt's, as outside of commands. */
+void interrupt_pause(void);
+void interrupt_resume(void);
 /* Who is asked while a move runs: when timeline_interrupt has been set by neither Ctrl-C nor a limit, tick() says
  * whether to stop. NULL: nobody. */
 struct interrupt_watch {

@@ -33,6 +33,8 @@ struct scene {
 /* Set-up is about to change: a machine that has not moved is dropped, one that has is marked for restart. */
 void scene_touch(struct session *s);
 enum status scene_add_module(struct session *s, struct module *m, struct error *e);
+/* Is there memory for a buffer of so many bytes that is filled (memory.limit)? */
+enum status scene_filled_room(const struct session *s, const char *name, u64 bytes, struct error *e);
 /* A buffer of that size; its init (owned from then on) may be NULL. */
 enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 count, u8 *init, struct error *e);
 /* What is in the newest buffer at the beginning has been said. */

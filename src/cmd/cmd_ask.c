@@ -1,6 +1,7 @@
 /* cmd_ask.c - ask: a question of a lesson, whose answer the machine knows. */
 #include "complete.h"
 #include "expr.h"
+#include "interrupt.h"
 #include "lang.h"
 
 #include <stdlib.h>
@@ -80,7 +81,9 @@ static enum status cmd_ask_run(struct session *s, const struct args *a, struct e
 		session_print(s, "not asked in batch mode: %s\n", safe_text(a->arg[0].text));
 	} else {
 		session_print(s, "%s\n", safe_text(a->arg[0].text));
+		interrupt_pause();
 		line = s->answer ? s->answer(s, "answer: ") : NULL;
+		interrupt_resume();
 		cmd_ask_judge(s, line ? cmd_ask_trim(line) : NULL, v, expr_word(x, v, room));
 		free(line);
 	}

@@ -2,6 +2,7 @@
 #include "complete.h"
 #include "row_words.h"
 #include "expr.h"
+#include "interrupt.h"
 #include "paths.h"
 #include "scene.h"
 #include "values.h"
@@ -9,7 +10,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define LIMIT (8ULL << 30)
 
@@ -73,6 +73,12 @@ static bool cmd_buffer_is_real(u8 type)
 	return type == VALUE_F32 || type == VALUE_F64;
 }
 
+/* Element i of many is to be filled: is it time to ask, and has somebody had enough? */
+static bool cmd_buffer_ends(u64 i)
+{
+	return !(i & 0xfffff) && interrupt_wanted();
+}
+
 /* fill V */
 static enum status cmd_buffer_fill_same(struct session *s, const struct args *a, struct fill *f, struct error *e)
 {
@@ -84,7 +90,7 @@ static enum status cmd_buffer_fill_same(struct session *s, const struct args *a,
 		e->column = f->word[0].column;
 		return STATUS_USAGE;
 	}
-	for (u64 i = 0; i < f->count; i++)
+	for (u64 i = 0; i < f->count && !cmd_buffer_ends(i); i++)
 		memcpy(f->bytes + i * size, one, size);
 	return STATUS_OK;
 }
@@ -107,7 +113,7 @@ static enum status cmd_buffer_fill_iota(struct session *s, const struct args *a,
 	}
 	if (f->nwords < 2)
 		by[0] = 1;
-	for (u64 i = 0; i < f->count; i++) {
+	for (u64 i = 0; i < f->count && !cmd_buffer_ends(i); i++) {
 		u64 from = (u64)value_load(f->type, first).i, delta = (u64)value_load(VALUE_S64, by).i;
 
 		value_store(f->type, start + step * (double)i, (i64)(from + delta * i), f->bytes + i * size);
@@ -155,7 +161,7 @@ static enum status cmd_buffer_fill_random(struct session *s, const struct args *
 				"here",
 				token_shown(f->word[3].s));
 	integer |= f->nwords > 3;
-	for (u64 i = 0; i < f->count; i++) {
+	for (u64 i = 0; i < f->count && !cmd_buffer_ends(i); i++) {
 		double v = random_value((u64)value_load(VALUE_U64, seed).i, i, lo, hi, integer);
 
 		value_store(f->type, v, v < 0x1p63 ? (i64)v : (i64)(u64)v, f->bytes + i * size);
@@ -234,10 +240,13 @@ static enum status cmd_buffer_make_init(struct session *s, const struct args *a,
 				fill_row[row].usage);
 	if (fill_row[row].fill == cmd_buffer_fill_zero)
 		return STATUS_OK;
-	if (count * value_type_size[type] / (u64)sysconf(_SC_PAGESIZE) > (u64)sysconf(_SC_PHYS_PAGES) / 2)
-		return error_set(e, STATUS_USAGE, "a filled buffer of this size is larger than this computer's memory");
+	st = scene_filled_room(s, a->arg[0].text, count * value_type_size[type], e);
+	if (st)
+		return st;
 	f.bytes = xcalloc(count, value_type_size[type]);
 	st = fill_row[row].fill(s, a, &f, e);
+	if (!st && interrupt_wanted())
+		st = interrupt_status(s, e);
 	if (st)
 		free(f.bytes);
 	else

@@ -1,6 +1,7 @@
 /* cmd_check.c - check: a buffer's elements against a file or a formula. */
 #include "complete.h"
 #include "expr.h"
+#include "interrupt.h"
 #include "paths.h"
 #include "values.h"
 
@@ -82,10 +83,12 @@ static enum status cmd_check_compare(struct check *c, struct error *e)
 	for (u64 i = 0; i < c->b->count && !st; i++) {
 		struct value got, want;
 
+		if (i % BLOCK == 0 && interrupt_wanted())
+			st = interrupt_status(c->s, e);
 		if (i % BLOCK == 0)
 			store_read(store, c->b->address + i * size, block, min_u64(BLOCK, c->b->count - i) * size);
 		got = value_load(c->b->type, block + i % BLOCK * size);
-		st = cmd_check_wanted(c, i, &want, e);
+		st = st ? st : cmd_check_wanted(c, i, &want, e);
 		if (!st && !cmd_check_alike(c, got, want) && !c->wrong++) {
 			c->first = i;
 			c->got = got;

@@ -1,6 +1,7 @@
 /*
  * block.c - where lines come from: texts, arrays, files; and the blocks that commands take from them.
  */
+#include "interrupt.h"
 #include "lang.h"
 
 #include <limits.h>
@@ -173,6 +174,17 @@ static int block_depth(struct session *s, const struct line_source *src)
 	return depth;
 }
 
+/* The next line of a block, which may have to be typed. */
+static bool next_line(struct line_source *src)
+{
+	bool there;
+
+	interrupt_pause();
+	there = src->next(src);
+	interrupt_resume();
+	return there;
+}
+
 enum status block_read(struct session *s, struct line_source *src, const char *verb, char ***out, u32 *n,
 		       struct error *e)
 {
@@ -181,7 +193,7 @@ enum status block_read(struct session *s, struct line_source *src, const char *v
 
 	*out = NULL;
 	*n = 0;
-	while (src->next(src)) {
+	while (next_line(src)) {
 		if (memchr(src->text, 0, src->length)) {
 			lines_free(*out, *n);
 			return error_at(e, STATUS_USAGE, NULL, 0, (u32)strlen(src->text) + 1,

@@ -2,11 +2,13 @@
  * dispatch.c - a line to its command: verbs and abbreviations, arguments typed by the row, blocks, results.
  */
 #include "lang.h"
+#include "interrupt.h"
 #include "settings.h"
 #include "positions.h"
 #include "script.h"
 #include "undo.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +64,23 @@ static enum status run_typed(struct session *s, const struct command *c, struct 
 	return st;
 }
 
+/* The same; Ctrl-C ends it, and what it runs. In a batch it ends the program where nothing else is said. */
+static enum status run_caught(struct session *s, const struct command *c, struct args *a, struct line_source *src,
+			      struct error *e)
+{
+	struct sigaction old;
+	enum status st;
+
+	if (s->depth > 1 && interrupt_wanted())
+		return interrupt_status(s, e);
+	if (s->depth > 1 || !s->interactive)
+		return run_typed(s, c, a, src, e);
+	interrupt_catch(&old);
+	st = run_typed(s, c, a, src, e);
+	interrupt_release(&old);
+	return st;
+}
+
 /* Run a command between notes for undo, back and the JSON result. */
 static enum status run_noted(struct session *s, const struct command *c, struct args *a, struct line_source *src,
 			     struct error *e)
@@ -81,7 +100,7 @@ static enum status run_noted(struct session *s, const struct command *c, struct 
 	s->result = NULL;
 	s->path_to = NULL;
 	s->depth++;
-	st = run_typed(s, c, a, src, e);
+	st = run_caught(s, c, a, src, e);
 	s->depth--;
 	if ((c->flags & COMMAND_MOVES) && !travels)
 		visited_keep(s, before);

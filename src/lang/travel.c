@@ -140,10 +140,7 @@ enum status travel_functional(struct session *s, struct store *st, struct functi
 	interrupt_catch(&old);
 	result = functional_run(&s->program, st, 0, done, e);
 	interrupt_release(&old);
-	if (result == STATUS_LIMIT && interrupt_timed_out())
-		return error_set(e, STATUS_LIMIT, "the limit of %g seconds was reached (--max-seconds)",
-				 s->max_seconds);
-	return result == STATUS_LIMIT && interrupt_pressed() ? error_set(e, STATUS_FAILED, "interrupted") : result;
+	return result == STATUS_LIMIT && interrupt_wanted() ? interrupt_status(s, e) : result;
 }
 
 /* The last kernel has finished: what the scenario wants checked. */

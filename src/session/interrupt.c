@@ -8,6 +8,8 @@
 #include <time.h>
 
 static volatile sig_atomic_t timed_out, pressed;
+static u32 catching;		 /* pairs of interrupt_catch() and interrupt_release() that are open */
+static struct sigaction prompts; /* what was there before the outermost */
 
 /* Standard signal handler of a run: Ctrl-C. */
 static void on_interrupt(int signal_number)
@@ -68,20 +70,52 @@ bool interrupt_pressed(void)
 	return pressed;
 }
 
+bool interrupt_wanted(void)
+{
+	return timed_out || pressed;
+}
+
+enum status interrupt_status(const struct session *s, struct error *e)
+{
+	if (timed_out)
+		return error_set(e, STATUS_LIMIT, "the limit of %g seconds was reached (--max-seconds)",
+				 s->max_seconds);
+	return error_set(e, STATUS_FAILED, "interrupted");
+}
+
 void interrupt_catch(struct sigaction *old)
 {
 	struct sigaction now = {.sa_handler = on_interrupt};
 
 	sigemptyset(&now.sa_mask);
 	sigaction(SIGINT, &now, old);
-	pressed = 0;
-	timeline_interrupt = functional_interrupt = timed_out;
+	if (!catching++) {
+		pressed = 0;
+		prompts = *old;
+	}
+	timeline_interrupt = functional_interrupt = timed_out || pressed;
 }
 
 void interrupt_release(const struct sigaction *old)
 {
 	sigaction(SIGINT, old, NULL);
-	timeline_interrupt = functional_interrupt = 0;
+	catching--;
+	timeline_interrupt = functional_interrupt = catching && pressed;
+}
+
+void interrupt_pause(void)
+{
+	if (catching)
+		sigaction(SIGINT, &prompts, NULL);
+}
+
+void interrupt_resume(void)
+{
+	struct sigaction now = {.sa_handler = on_interrupt};
+
+	sigemptyset(&now.sa_mask);
+	if (catching)
+		sigaction(SIGINT, &now, NULL);
 }
 
 void interrupt_begin(struct session *s)

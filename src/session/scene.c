@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define BUFFER_GAP 4096u
 #define BUFFER_ALIGN 256u
@@ -52,6 +53,29 @@ static void scene_share(struct session *s)
 	p->nbuffer = t->nbuffer;
 	p->nmodule = t->nmodule;
 	p->global_bytes = t->next_address ? t->next_address - STORE_GLOBAL_BASE : 0;
+}
+
+/* memory.limit in bytes, or three quarters of the computer's memory. */
+static u64 memory_limit(const struct session *s)
+{
+	u64 whole = (u64)sysconf(_SC_PHYS_PAGES) * (u64)sysconf(_SC_PAGESIZE);
+
+	return s->config.memory_limit ? (u64)s->config.memory_limit << 20 : whole / 4 * 3;
+}
+
+enum status scene_filled_room(const struct session *s, const char *name, u64 bytes, struct error *e)
+{
+	u64 filled = bytes;
+
+	for (u32 i = 0; i < s->scene->nbuffer; i++)
+		filled += s->scene->buffer[i].init ? s->scene->buffer[i].bytes : 0;
+	if (2 * filled <= memory_limit(s))
+		return STATUS_OK;
+	return error_set(e, STATUS_USAGE,
+			 "buffer `%s` has %llu MiB to be filled; with it the contents of buffers take %llu MiB, twice, "
+			 "and memory.limit is %llu MiB (a buffer of zeros takes what is touched)",
+			 safe_text(name), (unsigned long long)(bytes >> 20), (unsigned long long)(filled >> 20),
+			 (unsigned long long)(memory_limit(s) >> 20));
 }
 
 enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 count, u8 *init, struct error *e)

@@ -58,6 +58,9 @@ holds "says the first element" grep -q '^wrong.scn:8:9: c\[0\] is 1, want -1 (25
 expect "a limit of cycles" 5 "$WARPSTEP" -b --max-cycles=50 good.scn
 holds "is exact" grep -q '^cycle  *50 cycles$' out
 expect "a limit of seconds" 5 "$WARPSTEP" -b --max-seconds=0.3 endless.scn
+expect "a limit of seconds while a buffer is filled" 5 timeout 20 "$WARPSTEP" -b --max-seconds=0.3 -e 'set memory.limit 100000' \
+	-e 'buffer z u8[4294967295] iota'
+holds "is said as anywhere" grep -q 'the limit of 0.3 seconds was reached (--max-seconds)$' err
 expect "a program that goes round for ever" 4 "$WARPSTEP" -b spin.scn
 holds "and that is said" grep -q "^livelock: the program goes round for ever$" err
 holds "where it was proven first" grep -q '^cycle 16384: the program goes round for ever$' out

@@ -34,6 +34,19 @@ wait_for '^answer:'
 keys C-c
 wait_for '^no answer: it is'
 check 'Ctrl-C leaves a question' shows '^(warpstep)$'
+enter 'set memory.limit 100000'
+enter 'buffer z u8[4294967295] iota'
+keys C-c
+wait_for '^interrupted$'
+check 'Ctrl-C ends a command that moves nothing' shows '^(warpstep)$'
+enter 'clear'
+enter 'repeat i 1..100000'
+enter 'goto 100'
+enter 'goto 0'
+enter end
+keys C-c
+wait_for '^interrupted$'
+check 'Ctrl-C ends all rounds of a repeat' shows '^(warpstep)$'
 keys Escape
 wait_for KEYS
 keys C-c
