@@ -1,6 +1,7 @@
 /*
  * console_draw.c - what was printed, wrapped, the newest line at the bottom. What the last command printed is shown
- * whole: if the console is too low for it, it covers panes until the next command or key.
+ * as far as two thirds of the screen hold it: if the console is too low for it, it covers panes until the next command
+ * or key.
  */
 #include "desk.h"
 

@@ -54,7 +54,8 @@ static void pane_area(struct session *s, struct canvas *c, const struct area *a)
 		separator(c, a);
 }
 
-/* The last command printed more than the console holds: it covers panes as far as it must. */
+/* The last command printed more than the console holds: it covers panes as far as it must, and two thirds of them at
+ * most; PgUp shows what is above. */
 static void output_area(struct session *s, struct canvas *c)
 {
 	struct desk *d = desk_of(s);
@@ -66,7 +67,7 @@ static void output_area(struct session *s, struct canvas *c)
 			return;
 	if (!need)
 		return;
-	height = min_u32(need + 1, room);
+	height = min_u32(need + 1, max_u32(room * 2 / 3, 2));
 	canvas_init(&p, c->width, height, c->ascii);
 	console_draw(s, &p, true);
 	blit(c, &p, 0, 1 + room - height);

@@ -3,6 +3,8 @@
  */
 #include "sheet.h"
 
+#include "front.h"
+
 #include <ctype.h>
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -34,6 +36,28 @@ void grid_parts(struct grid *g, enum style style, i64 number, u32 n, u32 more)
 	x->number = number;
 	x->real = n;
 	x->length = (u16)more;
+}
+
+void grid_lanes(struct grid *g, enum style style, u32 mask)
+{
+	struct grid_cell *x = cell_add(g, GRID_INT, style);
+
+	x->number = __builtin_popcount(mask);
+	x->full = mask;
+}
+
+/* The lanes of a cell, how many they are where there is no room for that. */
+static const char *lanes_shown(const struct grid_cell *x, u32 width, char scratch[128])
+{
+	struct text t = {0};
+
+	lanes_text((u32)x->full, &t);
+	if (t.len && t.len <= width)
+		snprintf(scratch, 128, "%s", t.s);
+	else
+		count_text(x->number, width, scratch);
+	text_free(&t);
+	return scratch;
 }
 
 void grid_real(struct grid *g, enum style style, double r)
@@ -123,6 +147,8 @@ const char *grid_cell_text(const struct grid *g, const struct grid_cell *x, u32 
 
 	switch ((enum grid_kind)x->kind) {
 	case GRID_INT:
+		if (x->full > 0)
+			return lanes_shown(x, width, scratch);
 		if (!x->length)
 			return count_text(x->number, width, scratch);
 		snprintf(scratch, 128, "%.0f+%u", x->real, x->length);

@@ -11,6 +11,9 @@
 #include "pane.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#define JOINED 0x80 /* beside a status: it is in a gang with the context before, and in the same status */
 
 /* One cycle; its bytes are in the pool: a status for each context, an outcome for each scheduler. */
 struct moment {
@@ -29,6 +32,7 @@ struct history {
 	double *sample; /* of the spark lines: `samples` for each cycle */
 	u32 samples;
 	u64 threads; /* up to cycle `to` */
+	u8 *gang;    /* by home, GANG_ENTRIES masks: the table of gangs at the end of cycle `to` */
 };
 
 static u8 *bytes_of(const struct history *h, u64 cycle)
@@ -55,7 +59,11 @@ u64 history_to(const struct history *h)
 }
 u8 history_status(const struct history *h, u64 cycle, u32 warp)
 {
-	return bytes_of(h, cycle)[warp];
+	return bytes_of(h, cycle)[warp] & ~JOINED;
+}
+bool history_joined(const struct history *h, u64 cycle, u32 warp)
+{
+	return bytes_of(h, cycle)[warp] & JOINED;
 }
 u32 history_threads(const struct history *h, u64 cycle)
 {
@@ -89,6 +97,7 @@ void history_free(struct history *h)
 		free(h->moment);
 		free(h->pool);
 		free(h->sample);
+		free(h->gang);
 	}
 	free(h);
 }
@@ -106,6 +115,31 @@ static void take_sample(struct history *h, const struct session *s, bool first)
 	sparks_sample(sparks_of(s), &view, first ? NULL : sample_of(h, cycle - 1), sample_of(h, cycle));
 }
 
+/* Mark in a cycle's statuses which slices are in a gang with the slice before them and in the same status: those that
+ * issued go by the table of gangs before the cycle, the others by that after it, which is kept. */
+static void take_gangs(struct history *h, u8 *bytes)
+{
+	struct machine *m = h->sim.m;
+	const struct gang *now = machine_sm_section(m, h->sm, SECTION_GANG);
+
+	if (!m->policy_gangs)
+		return;
+	for (u32 i = 1; i < m->contexts; i++) {
+		u32 k = i & ((1u << m->home_shift) - 1), first = context_home(m, i) * GANG_ENTRIES;
+		bool together = false;
+
+		for (u32 e = first; k && e < first + GANG_ENTRIES; e++) {
+			u32 mask = (bytes[i] & ~JOINED) == WARP_ISSUED ? h->gang[e] : now[e].mask;
+
+			together |= (mask >> (k - 1) & 3) == 3;
+		}
+		if (together && bytes[i] == (bytes[i - 1] & ~JOINED))
+			bytes[i] |= JOINED;
+	}
+	for (u32 e = 0; e < machine_homes(m) * GANG_ENTRIES; e++)
+		h->gang[e] = now[e].mask;
+}
+
 /* Keep the cycle that the follower has just completed. */
 static void take(struct history *h, const struct session *s, bool first)
 {
@@ -120,6 +154,7 @@ static void take(struct history *h, const struct session *s, bool first)
 	*t = (struct moment){.threads = (u32)(threads - h->threads)};
 	for (u32 i = 0; i < m->contexts; i++)
 		bytes[i] = (u8)sim_warp_status(&h->sim, h->sm, i);
+	take_gangs(h, bytes);
 	for (u32 i = 0; i < m->schedulers; i++)
 		bytes[m->contexts + i] = slot ? sched[i].outcome : SLOT_OUTCOME_COUNT;
 	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
@@ -150,6 +185,8 @@ static void begin(struct history *h, const struct session *s, u32 sm, u64 cycle,
 	h->width = h->sim.m->contexts + h->sim.m->schedulers;
 	h->moment = xrealloc(h->moment, room * sizeof(*h->moment));
 	h->pool = xrealloc(h->pool, (size_t)room * h->width);
+	h->gang = xrealloc(h->gang, machine_homes(h->sim.m) * GANG_ENTRIES + 1);
+	memset(h->gang, 0, machine_homes(h->sim.m) * GANG_ENTRIES);
 	h->sample = xrealloc(h->sample, ((size_t)room * h->samples + 1) * sizeof(*h->sample));
 	sim_sync(&h->sim);
 	h->from = machine_gpu(h->sim.m)->cycle;

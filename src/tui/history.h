@@ -15,8 +15,10 @@ bool history_read(struct history **slot, const struct session *s, u32 sm, u64 fr
 u64 history_from(const struct history *h);
 u64 history_to(const struct history *h);
 /* In a known cycle: the status of a context (WARP_STATUS_COUNT: not resident), the outcome of a scheduler of the SM
- * (SLOT_OUTCOME_COUNT: it had no slot), thread instructions that the SM issued. */
+ * (SLOT_OUTCOME_COUNT: it had no slot), whether it is in a gang with the context before and in the same status, thread
+ * instructions that the SM issued. */
 u8 history_status(const struct history *h, u64 cycle, u32 warp);
+bool history_joined(const struct history *h, u64 cycle, u32 warp);
 u8 history_outcome(const struct history *h, u64 cycle, u32 sched);
 u32 history_threads(const struct history *h, u64 cycle);
 /* The numbers of the session's spark lines after a known cycle (spark.h). */

@@ -173,19 +173,29 @@ static char pane_code_break_mark(const struct listing *l, u32 pc)
 	return mark;
 }
 
-/* The warps that stand on an instruction, counted. */
+/* Does a warp stand on an instruction? */
+static bool pane_code_stands(const struct listing *l, u32 i, u32 pc)
+{
+	const struct sim *sim = l->v->sim;
+	u32 mask;
+
+	return i < sim->m->contexts && l->warp[i].cta != NONE16 && sim->kernel[l->warp[i].launch] == l->kernel &&
+	       sim_warp_pc(sim, l->v->focus.sm, i, &mask) == pc;
+}
+
+/* The warps that stand on an instruction, counted; slices that follow each other as 4-7. */
 static void pane_code_add_warps(struct listing *l, u32 pc, struct text *out)
 {
 	const struct sim *sim = l->v->sim;
 
-	for (u32 i = 0; i < sim->m->contexts; i++) {
-		u32 mask;
-
-		if (l->warp[i].cta == NONE16 || sim->kernel[l->warp[i].launch] != l->kernel ||
-		    sim_warp_pc(sim, l->v->focus.sm, i, &mask) != pc)
+	for (u32 i = 0, last; i < sim->m->contexts; i = last + 1) {
+		last = i;
+		if (!pane_code_stands(l, i, pc))
 			continue;
-		l->standing++;
-		text_add(out, "%s%u", out->len ? " " : "", i);
+		while (sim->m->home_shift && pane_code_stands(l, last + 1, pc))
+			last++;
+		l->standing += last + 1 - i;
+		text_add(out, last > i ? "%s%u-%u" : "%s%u", out->len ? " " : "", i, last);
 	}
 }
 
@@ -316,7 +326,7 @@ const struct pane pane_code = {
 	.summary = "the kernel's instructions, the warps on each, SIMT stack, breakpoints",
 	.legend =
 		"b: a breakpoint (d: disabled)   pc: number of the instruction (`break pc N`)   line: of the source\n"
-		"joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is\n"
+		"joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is, slices as 4-7\n"
 		"stack: lanes of a warp that parted: they run, wait in an instruction for others, run later, or wait where those join them\n"
 		"`set code.registers on` (v) shows what lives at the warp's instruction: in before it, out behind it, of lane `code.lane`\n"
 		"`set stats.lines on` adds heat: times issued, percent of the kernel's stalls, and the status most of them are\n"

@@ -1,6 +1,8 @@
 /*
  * pane_timeline.c - warp by cycle: one status letter for each warp of the focused sub-core in each cycle, the outcome
- * of its schedulers below, and the SM's instructions per cycle as a spark line.
+ * of its schedulers below, and the SM's instructions per cycle as a spark line. Where warps are cut into slices the
+ * rows are those of the focused warp of 32 lanes, and a slice that is in a gang with the one above it, and does the
+ * same, is drawn as a stroke.
  *
  * The machine's own time is the cursor: what moves it moves every pane. To its right stands what is known of the future
  * after going back. A column is 2^time.zoom cycles and shows the letter that was most frequent. Conservation: the
@@ -18,7 +20,10 @@ static void pane_timeline_title(struct canvas *c, const struct window *w)
 	bool holds;
 	u64 slots = window_slots(w, &holds);
 
-	text_add(&focus, "SM %u sub-core %u", w->sm, w->sub);
+	if (w->home)
+		text_add(&focus, "SM %u warp of 32 no. %u", w->sm, context_home(w->v->sim->m, w->v->focus.warp));
+	else
+		text_add(&focus, "SM %u sub-core %u", w->sm, w->sub);
 	text_add(&sum, "%llu to %llu, %u a column  slots ", (unsigned long long)w->from, (unsigned long long)w->to,
 		 1u << w->zoom);
 	text_add_sum(&sum, slots, holds);
@@ -91,14 +96,17 @@ static void pane_timeline_ruler(struct canvas *c, const struct window *w)
 /* One warp's letters. What lies after now is dim. */
 static void pane_timeline_warp_row(struct canvas *c, const struct window *w, u32 y, u32 warp)
 {
+	bool gangs = w->home && w->v->session->config.time_rows == TIME_GANGS;
+
 	canvas_print(c, 1, y, STYLE_PLAIN, "w%u", warp);
 	if (warp == w->v->focus.warp)
 		canvas_focus(c, y);
 	for (u32 x = 0; x < window_columns(w); x++) {
 		u32 status = window_status(w, warp, x);
+		bool joined = gangs && window_joined(w, warp, x);
 
 		if (status < WARP_STATUS_COUNT)
-			canvas_put(c, w->label + x, y, (u8)warp_status_table[status].letter,
+			canvas_put(c, w->label + x, y, joined ? 0x2502 : (u8)warp_status_table[status].letter,
 				   column_from(w, x) > w->now ? STYLE_DIM : status_style(status));
 	}
 }
@@ -106,8 +114,12 @@ static void pane_timeline_warp_row(struct canvas *c, const struct window *w, u32
 /* One scheduler's letters. */
 static void pane_timeline_slot_row(struct canvas *c, const struct window *w, u32 y, u32 sched)
 {
-	canvas_print(c, 1, y, STYLE_PLAIN, w->v->sim->m->config.sm_schedulers > 1 ? "s%u" : "slot",
-		     sched % w->v->sim->m->config.sm_schedulers);
+	const u32 n = w->v->sim->m->config.sm_schedulers;
+
+	if (w->home && n == 1)
+		canvas_print(c, 1, y, STYLE_PLAIN, "sub%u", w->sub % 100);
+	else
+		canvas_print(c, 1, y, STYLE_PLAIN, n > 1 ? "s%u" : "slot", sched % n);
 	for (u32 x = 0; x < window_columns(w); x++) {
 		u32 outcome = window_outcome(w, sched, x);
 
@@ -214,6 +226,7 @@ const struct pane pane_timeline = {
 	.summary = "warp by cycle: a status letter in each cell, outcomes and ipc below",
 	.legend =
 		"* issued  e eligible  C collector  U unit  M lsu  L long  S short  F fetch  B barrier  f fence  p paused  h held  o swapped out  . done\n"
+		"where warps are slices: │ in a gang with the slice above and doing the same, G waits for gang mates (t: gangs, slices, sub-core)\n"
 		"slot: i issued  p pipeline  s short  f fetch  l long  b barrier  h held  . idle   ipc: of all that could issue\n"
 		"▾ now: right of it is the future that is known already   ◆ a checkpoint   · where the machine stood (`back`)\n"
 		"`spark NAME` adds a line for a statistic, of the largest value shown; `set time.zoom N`: 2^N cycles a column",

@@ -101,8 +101,11 @@ static void pane_warps_row(struct grid *g, const struct pane_view *v, u32 i, u32
 	grid_int(g, plain, i);
 	grid_int(g, plain, cta->id);
 	grid_int(g, plain, w->launch);
-	grid_parts(g, plain, __builtin_popcount(mask), (u32)__builtin_popcount(mask & ~w->waits),
-		   (u32)__builtin_popcount(w->waits));
+	if (m->home_shift && !w->waits)
+		grid_lanes(g, plain, mask);
+	else
+		grid_parts(g, plain, __builtin_popcount(mask), (u32)__builtin_popcount(mask & ~w->waits),
+			   (u32)__builtin_popcount(w->waits));
 	if (pc == NONE32)
 		grid_none(g);
 	else
@@ -175,7 +178,7 @@ const struct pane pane_warps = {
 		"* issued  e eligible, another was chosen  C collector  U unit busy  M LSU  L long latency  S short latency\n"
 		"F fetch  B barrier  f fence  G gang  p paused  h held  o swapped out  P preempting  . done\n"
 		"wait: cycles since its last issue   pending: registers that a result is due for\n"
-		"lanes: that run; 16+8: 8 more wait in a warp-synchronous instruction for lanes that are elsewhere\n"
+		"lanes: that run; 16+8: 8 more wait in a warp-synchronous instruction for lanes that are elsewhere; of slices, which of the 32\n"
 		"load: instructions to its next load (while policy elf decides), - for a warp that has ended or has no slot\n"
 		"score: of policy ccws, as a part of the cutoff; above ccws.base: it has lost lines",
 	.ask = "step, next, continue, why",

@@ -23,7 +23,7 @@ struct grid_cell {
 	u8 kind, style;
 	u16 length;
 	u32 text; /* offset in the grid's pool; GRID_LETTERS: a byte of status + 1 each, 0 none; length: of GRID_INT,
-		     how much of it is shown apart */
+		     how much of it is shown apart; full: lanes that it counts */
 	i64 number;
 	double real, full; /* a bar: real of full */
 };
@@ -63,6 +63,8 @@ void sheet_sum(struct sheet *s, const char *label, u64 total, bool holds);
 void grid_int(struct grid *g, enum style style, i64 n);
 /* A number that is shown as n, or as n and more, "16+8", if there are more. */
 void grid_parts(struct grid *g, enum style style, i64 number, u32 n, u32 more);
+/* How many lanes a mask has, shown as those that they are where they fit: 20-23. */
+void grid_lanes(struct grid *g, enum style style, u32 mask);
 void grid_real(struct grid *g, enum style style, double r);
 void grid_share(struct grid *g, enum style style, double percent);
 void grid_text(struct grid *g, enum style style, const char *s);

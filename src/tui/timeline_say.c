@@ -43,9 +43,11 @@ void timeline_say(struct text *out, const struct pane_view *v)
 		return;
 	}
 	slots = window_slots(&w, &holds);
-	text_add(out, "timeline of SM %u sub-core %u, cycles %llu to %llu, now %llu. slots %llu, %s.\n", w.sm, w.sub,
-		 (unsigned long long)w.from, (unsigned long long)w.to, (unsigned long long)w.now,
-		 (unsigned long long)slots, holds ? "correct" : "wrong");
+	text_add(out, "timeline of SM %u %s%u, cycles %llu to %llu, now %llu. slots %llu, %s.\n", w.sm,
+		 w.home ? "slices of the warp of 32 no. " : "sub-core ",
+		 w.home ? context_home(v->sim->m, v->focus.warp) : w.sub, (unsigned long long)w.from,
+		 (unsigned long long)w.to, (unsigned long long)w.now, (unsigned long long)slots,
+		 holds ? "correct" : "wrong");
 	for (u32 i = 0; i < w.nwarps; i++)
 		say_warp(out, &w, w.warp[i]);
 	for (u32 i = 0; i < sparks_count(sparks_of(v->session)); i++)

@@ -28,12 +28,14 @@ static void place(struct window *w, u32 width)
 	w->to = min_u64(tip, w->from + span - 1);
 }
 
-/* Warps that have a row. */
+/* Warps that have a row: of the sub-core, or slices of one home. */
 static void find_warps(struct window *w)
 {
-	u32 subs = w->v->sim->m->config.sm_subcores;
+	const struct machine *m = w->v->sim->m;
+	u32 step = w->home ? 1 : m->config.sm_subcores, n = 1u << m->home_shift;
+	u32 first = w->home ? w->v->focus.warp & ~(n - 1) : w->sub, end = w->home ? first + n : m->contexts;
 
-	for (u32 i = w->sub; i < w->v->sim->m->contexts && w->nwarps < ARRAY_LEN(w->warp); i += subs) {
+	for (u32 i = first; i < end && w->nwarps < ARRAY_LEN(w->warp); i += step) {
 		bool here = false;
 
 		for (u64 c = w->from; c <= w->to && !here; c++)
@@ -53,6 +55,7 @@ bool window_open(struct window *w, const struct pane_view *v, u32 width)
 			     .sm = v->focus.sm,
 			     .sub = v->focus.sub,
 			     .now = machine_gpu(v->sim->m)->cycle};
+	w->home = v->sim->m->home_shift && s->config.time_rows != TIME_SUBCORE;
 	w->label = width >= SPARK_WIDTH && sparks_count(sparks_of(s)) ? SPARK_LABEL : LABEL;
 	place(w, width);
 	if (w->to < w->from || !history_read(slot, s, w->sm, w->from - 1, w->to))
@@ -84,6 +87,15 @@ u32 window_status(const struct window *w, u32 warp, u32 x)
 			count[status]++;
 	}
 	return most_frequent(count, WARP_STATUS_COUNT);
+}
+
+bool window_joined(const struct window *w, u32 warp, u32 x)
+{
+	u32 n = 0, of = (u32)(column_to(w, x) - column_from(w, x) + 1);
+
+	for (u64 c = column_from(w, x); c <= column_to(w, x); c++)
+		n += history_joined(w->h, c, warp);
+	return 2 * n > of;
 }
 
 u32 window_outcome(const struct window *w, u32 sched, u32 x)

@@ -15,7 +15,8 @@ struct window {
 	u32 label; /* cells before the letters */
 	u32 columns, zoom, sm, sub;
 	u64 now, from, to;     /* cycles; from 1 */
-	u32 warp[256], nwarps; /* rows: warps of the sub-core that were resident in it */
+	u32 warp[256], nwarps; /* rows: warps of the sub-core that were resident in it; */
+	bool home;	       /* or slices of the focused warp's 32 lanes (time.rows) */
 };
 
 /* The cycles that a column stands for. */
@@ -36,6 +37,8 @@ u32 window_columns(const struct window *w);
  * SLOT_OUTCOME_COUNT: none. */
 u32 window_status(const struct window *w, u32 warp, u32 x);
 u32 window_outcome(const struct window *w, u32 sched, u32 x);
+/* Is a slice, most of the time that a column stands for, in a gang with the one before it, and in the same status? */
+bool window_joined(const struct window *w, u32 warp, u32 x);
 /* Instructions per cycle of the SM in a column, in warps of 32 threads; the value of spark line i there. */
 double window_ipc(const struct window *w, u32 x);
 double window_spark(const struct window *w, u32 i, u32 x);

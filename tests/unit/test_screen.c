@@ -119,6 +119,29 @@ static void test_frames(void **state)
 	session_close(&s);
 }
 
+/* However much a command has printed, a third of the screen is left to the panes; the title says what is above. */
+static void test_long_output(void **state)
+{
+	struct session s;
+	struct canvas c;
+	u32 title = 0;
+
+	(void)state;
+	session_open(&s, &all_above);
+	console_add(&s, "(warpstep) why\n", 15);
+	for (u32 i = 0; i < 40; i++)
+		console_add(&s, "it waits\n", 9);
+	canvas_init(&c, 80, 24, true);
+	frame_compose(&s, &c);
+	for (u32 y = 0; y < 24; y++)
+		for (u32 x = 0; x + 2 < 80; x++)
+			if (c.cell[y * 80 + x].ch == 'P' && c.cell[y * 80 + x + 1].ch == 'g')
+				title = title ? title : y;
+	assert_int_equal(title, 8); /* rows 1 to 21 are panes, 14 of them covered */
+	canvas_free(&c);
+	session_close(&s);
+}
+
 /* A layout's text that is wrong changes nothing and says what is wrong. */
 static void test_wrong_layouts(void **state)
 {
@@ -241,6 +264,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_areas),	      cmocka_unit_test(test_order), cmocka_unit_test(test_frames),
 		cmocka_unit_test(test_wrong_layouts), cmocka_unit_test(test_input), cmocka_unit_test(test_keys),
+		cmocka_unit_test(test_long_output),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
