@@ -229,7 +229,8 @@ enum slot_set {
 	F(u16, next, "next entry due in the same cycle, or free entry") \
 	F(u16, kind, "0 a result, 1 a line of a load arrived, 2 a fetch may start") \
 	F(u16, context, "context") \
-	F(u16, load, "load entry (kind 1); kind 2: the tenure of its context's slot") \
+	F(u16, load, \
+	  "load entry (kind 1); kind 2: the tenure of its context's slot; kind 0 with warp.size below 32: the slices of its warp whose instruction is done, a bit set") \
 	F(u32, generation, "of the context") \
 	F(u32, pc, "index of the instruction")
 
@@ -887,6 +888,14 @@ static inline u32 context_mask(const struct machine *m, u32 context)
 {
 	u32 slice = context & ((1u << m->home_shift) - 1);
 	return (~0u >> (WARP_LANES - m->lanes)) << slice * m->lanes;
+}
+/* Is a result in the wheel the end of an instruction of a context? */
+static inline bool result_of(const struct machine *m, const struct result *r, u32 context)
+{
+	u32 slice = context & ((1u << m->home_shift) - 1);
+	if (r->kind || context_home(m, r->context) != context_home(m, context))
+		return false;
+	return !m->home_shift || r->load >> slice & 1;
 }
 /* Where the values of a context stand in the store (store.h). */
 static inline u32 machine_values(const struct machine *m, u32 sm, u32 context)

@@ -24,7 +24,7 @@ static inline u32 gang_entries(const struct machine *m)
  * entry k of their homes are a set of slots, or, each once, of positions. */
 #define POSITION_WORDS 2 /* positions of a sub-core, at most 128: warp.size 16 */
 
-/* The positions that a set of slots touches. */
+/* The positions that a set of slots touches; it has SLOT_WORDS words, as all sets here. */
 static inline void positions_of(const struct machine *m, const u64 *set, u64 *at)
 {
 	u32 per = m->slots_per_sub;
@@ -34,7 +34,7 @@ static inline void positions_of(const struct machine *m, const u64 *set, u64 *at
 			at[slot % per / 64] |= 1ULL << slot % per % 64;
 		return;
 	}
-	for (u32 i = 0; i < m->words; i++)
+	for (u32 i = 0; i < SLOT_WORDS; i++)
 		at[0] |= set[i];
 	for (u32 shift = 32; shift >= per; shift /= 2)
 		at[0] |= at[0] >> shift;
@@ -69,11 +69,11 @@ static inline bool gangs_within(const struct machine *m, const struct gang_map *
 	const u64 *in = &map->slots[k * SLOT_WORDS];
 	u64 lack[SLOT_WORDS], without[POSITION_WORDS], any = 0;
 	at[0] = at[1] = 0;
-	for (u32 i = 0; i < m->words; i++)
+	for (u32 i = 0; i < SLOT_WORDS; i++)
 		any |= in[i] & set[i];
 	if (!any)
 		return false;
-	for (u32 i = 0; i < m->words; i++)
+	for (u32 i = 0; i < SLOT_WORDS; i++)
 		lack[i] = in[i] & ~set[i];
 	positions_of(m, in, at);
 	positions_of(m, lack, without);
@@ -82,11 +82,6 @@ static inline bool gangs_within(const struct machine *m, const struct gang_map *
 	return (at[0] | at[1]) != 0;
 }
 
-/* Slices of a gang. */
-static inline u32 gang_size(const struct sched_view *v, u32 entry)
-{
-	return (u32)__builtin_popcount(v->gangs[entry].mask);
-}
 /* Add the slots of a gang, all of whose slices have one, to a set. */
 static inline void gang_slots(const struct sched_view *v, u32 entry, u64 *out)
 {
@@ -94,25 +89,53 @@ static inline void gang_slots(const struct sched_view *v, u32 entry, u64 *out)
 	for (u32 left = v->gangs[entry].mask; left; left &= left - 1)
 		SET_ADD(out, v->warp[first + (u32)__builtin_ctz(left)].slot);
 }
-
-/* Of two gangs whose slices are all ready: does a go before b? */
-typedef bool (*gang_before)(const struct sched_view *v, u32 a, u32 b);
-
-/* What a gang policy answers: the gang that goes first of those that can. */
-static inline bool gang_first(const struct sched_view *v, const u64 *ready, u64 *gang, gang_before before)
+/* Members of a set of slices. */
+static inline u32 slices_count(u32 mask)
 {
-	u32 best = NONE32;
+	mask -= mask >> 1 & 0x55;
+	mask = (mask & 0x33) + (mask >> 2 & 0x33);
+	return (mask + (mask >> 4)) & 15;
+}
+/* Slices of a gang. */
+static inline u32 gang_size(const struct sched_view *v, u32 entry)
+{
+	return slices_count(v->gangs[entry].mask);
+}
+/* The slots of the gang that is entry k of the home at a position. */
+static inline void gang_slots_at(const struct machine *m, const struct gang_map *map, u32 k, u32 position, u64 *out)
+{
+	u64 at[POSITION_WORDS] = {0};
+	SET_ADD(at, position);
+	slots_at(m, at, out);
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		out[i] &= map->slots[k * SLOT_WORDS + i];
+}
+
+/* How much is to be said for a gang whose slices are all ready. */
+typedef u64 (*gang_merit)(const struct sched_view *v, u32 entry);
+
+/* What a gang policy answers: of the gangs that can go that of most merit, then the oldest. */
+static inline __attribute__((always_inline)) bool gang_first(const struct sched_view *v, const u64 *ready, u64 *gang,
+							     gang_merit merit)
+{
+	u32 best = NONE32, place = 0;
+	u64 most = 0, oldest = 0;
 	for (u32 k = 0; v->m->policy_gangs && k < GANG_ENTRIES; k++) {
 		u64 at[POSITION_WORDS];
 		gangs_within(v->m, v->gang_map, k, ready, at);
 		SET_EACH (p, at, POSITION_WORDS) {
 			u32 e = position_home(v->m, v->slot, p) * GANG_ENTRIES + k;
-			if (best == NONE32 || before(v, e, best))
-				best = e;
+			u64 m = merit(v, e), age = v->warp[gang_lead(v, e)].age;
+			if (best != NONE32 && (m < most || (m == most && age > oldest)))
+				continue;
+			best = e;
+			most = m;
+			oldest = age;
+			place = p;
 		}
 	}
 	if (best != NONE32)
-		gang_slots(v, best, gang);
+		gang_slots_at(v->m, v->gang_map, best % GANG_ENTRIES, place, gang);
 	return best != NONE32;
 }
 
@@ -121,12 +144,4 @@ static inline bool gang_greedy(const struct sched_view *v, u32 entry)
 {
 	return v->gangs[entry].last && v->gangs[entry].last == v->sm->ganged_at;
 }
-/* Greedy, then oldest. */
-static inline bool gang_greedy_oldest(const struct sched_view *v, u32 a, u32 b)
-{
-	if (gang_greedy(v, a) != gang_greedy(v, b))
-		return gang_greedy(v, a);
-	return v->warp[gang_lead(v, a)].age < v->warp[gang_lead(v, b)].age;
-}
-
 #endif

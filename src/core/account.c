@@ -18,6 +18,11 @@ static u64 offers(const struct machine *m, u64 from, u64 to)
 static inline u32 count_seen(const struct sm *sm, u32 words, u32 status)
 {
 	u32 n = 0;
+	u64 any = 0;
+	for (u32 i = 0; words > 1 && i < words; i++)
+		any |= sm->seen[status * words + i];
+	if (words > 1 && !any)
+		return 0;
 	for (u32 i = 0; i < words; i++)
 		n += (u32)__builtin_popcountll(sm->seen[status * words + i]);
 	return n;
@@ -132,6 +137,8 @@ void sm_account(struct sm_view *v)
 	u64 now = view_cycle(v), n = offers(v->m, now, now + 1);
 	if (v->m->words == 1)
 		add_residents(v, 1, n, 1, add_seen(v->sm, 1, 1));
+	else if (v->m->words == SLOT_WORDS)
+		add_residents(v, 1, n, SLOT_WORDS, add_seen(v->sm, 1, SLOT_WORDS));
 	else
 		add_residents(v, 1, n, v->m->words, add_seen(v->sm, 1, v->m->words));
 	if (n) {

@@ -69,9 +69,7 @@ static bool dispatch_unit(struct sm_view *v, const struct sub_view *part, const 
 	u->issued++;
 	if (cu->memory_op != NONE16)
 		return true;
-	result_due(v, setting_value(&v->m->config, latency_setting[cu->class]),
-		   &(struct result){
-			   .kind = RESULT_VALUE, .context = cu->context, .generation = cu->generation, .pc = cu->pc});
+	value_due(v, setting_value(&v->m->config, latency_setting[cu->class]), cu->context, cu->generation, cu->pc);
 	return true;
 }
 

@@ -191,11 +191,7 @@ bool const_access(struct sm_view *v, const struct collector *cu)
 	if (missing)
 		const_miss(v, cu, op, missing);
 	else
-		result_due(v, v->m->config.lat_const + max_u32(op->banks, 1) - 1,
-			   &(struct result){.kind = RESULT_VALUE,
-					    .context = cu->context,
-					    .generation = cu->generation,
-					    .pc = cu->pc});
+		value_due(v, v->m->config.lat_const + max_u32(op->banks, 1) - 1, cu->context, cu->generation, cu->pc);
 	memop_release(v, cu->memory_op);
 	return true;
 }

@@ -66,7 +66,8 @@ struct open_op {
 	u32 lanes;
 	u16 memop; /* 65535: none; of this cycle, if it still is */
 	u16 bytes;
-	u64 address[WARP_LANES]; /* shared memory: of its lanes */
+	u32 low, high;		 /* shared memory: the lowest and highest of its lanes' addresses */
+	u64 address[WARP_LANES]; /* and all of them */
 };
 
 /* The arrays of one SM, found once: machines do not move while a sim is open. */
@@ -195,6 +196,8 @@ void pipeline_again(struct sm_view *v, u64 n);
 void slot_eval(struct sm_view *v, u32 context);
 void slot_want(struct sm_view *v, u32 context);
 void slot_moved(struct sm_view *v, u32 context);
+void slot_woken(struct sm_view *v, u32 context);   /* registers have been written: what waits for some may be ready */
+void slot_decoded(struct sm_view *v, u32 context); /* more instructions are buffered */
 /* The same of slices of a home that have issued and gone on to the next instruction, alike but for their registers. */
 void slots_moved(struct sm_view *v, u32 first, u32 mask);
 
@@ -252,6 +255,18 @@ u32 context_cycles(const struct config *c, u32 warps);
 /* results.c: the wheel of results due, and loads in flight */
 bool result_room(const struct sm_view *v);
 void result_due(struct sm_view *v, u64 delay, const struct result *r);
+/* With warp.size below 32: an instruction of a context is done then, maybe with others of its warp. */
+void result_due_slice(struct sm_view *v, u64 delay, u32 context, u32 generation, u32 pc);
+/* An instruction of a context is done then. */
+static inline void value_due(struct sm_view *v, u64 delay, u32 context, u32 generation, u32 pc)
+{
+	if (__builtin_expect(v->m->home_shift, 0))
+		result_due_slice(v, delay, context, generation, pc);
+	else
+		result_due(v, delay,
+			   &(struct result){
+				   .kind = RESULT_VALUE, .context = (u16)context, .generation = generation, .pc = pc});
+}
 /* A line of a load has come. load: its entry, and from bit 16 on the slices that want the line, if several share it. */
 void load_arrived(struct sm_view *v, u32 load);
 static inline u32 load_id(u32 load)

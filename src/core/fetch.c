@@ -32,7 +32,7 @@ void sm_decode(struct sm_view *v)
 			}
 			s->buffered = (u8)(s->buffered + sub->decode_count[i]);
 			s->fetching = 0;
-			slot_moved(v, s->context);
+			slot_decoded(v, s->context);
 		}
 		sub->ndecode = 0;
 	}

@@ -138,11 +138,36 @@ static bool reform(struct sm_view *v, u32 home, bool now)
 	return true;
 }
 
+/* Homes that have more than one piece, or one that has lost its mates. */
+static void broken(struct sm_view *v, u64 *homes)
+{
+	u64 alone[SLOT_WORDS] = {0}, at[POSITION_WORDS], had[POSITION_WORDS] = {0}, twice[POSITION_WORDS];
+	for (u32 i = 0; i < v->m->words; i++) {
+		alone[i] = sm_set(v, SET_GANG)[i];
+		for (u32 s = SET_BARRIER; s <= SET_READY; s++)
+			alone[i] |= sm_set(v, s)[i];
+		for (u32 k = 0; k < GANG_ENTRIES; k++)
+			alone[i] &= ~v->gang_map->slots[k * SLOT_WORDS + i];
+	}
+	positions_of(v->m, alone, twice);
+	for (u32 k = 0; k < GANG_ENTRIES; k++) {
+		positions_of(v->m, &v->gang_map->slots[k * SLOT_WORDS], at);
+		for (u32 i = 0; i < POSITION_WORDS; i++) {
+			twice[i] |= had[i] & at[i];
+			had[i] |= at[i];
+		}
+	}
+	SET_EACH (p, twice, POSITION_WORDS)
+		SET_ADD(homes, position_home(v->m, v->slot, p));
+}
+
 void gangs_reform(struct sm_view *v)
 {
-	u32 homes = machine_homes(v->m), turn = (u32)(view_cycle(v) % homes);
-	bool any = reform(v, turn, true);
-	for (u32 home = 0; home < homes && !any; home++)
-		any = reform(v, home, false);
+	u32 turn = (u32)(view_cycle(v) % machine_homes(v->m));
+	u64 homes[POSITION_WORDS] = {0};
+	broken(v, homes);
+	bool any = SET_HAS(homes, turn) && reform(v, turn, true);
+	SET_EACH (home, homes, POSITION_WORDS)
+		any = any || reform(v, home, false);
 	v->sleep->active |= any; /* its turn comes while nothing else happens */
 }

@@ -7,6 +7,7 @@
  * loads are shared. Source: Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015,
  * section 4.4.
  */
+#include "policy_gangs.h"
 #include "scheduling.h"
 
 #include <string.h>
@@ -87,29 +88,40 @@ static bool offered(const struct stand *s, u64 *out)
 	return any != 0;
 }
 
+/* The slices of the gang of the table whose first slot is given; INVARIANT: its slots are `gang`. */
+static u32 slices_of(const struct stand *s, u32 first, const u64 *gang)
+{
+	const struct sm_view *v = s->v;
+	u32 k = 0, position = first % v->m->slots_per_sub;
+	u64 slots[SLOT_WORDS], other = 0;
+	while (k + 1 < GANG_ENTRIES && !SET_HAS(&v->gang_map->slots[k * SLOT_WORDS], first))
+		k++;
+	gang_slots_at(v->m, v->gang_map, k, position, slots);
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		other |= slots[i] ^ gang[i];
+	INVARIANT(!other);
+	return v->gang[context_home(v->m, v->slot[first].context) * GANG_ENTRIES + k].mask;
+}
+
 /* A gang has all its schedulers, or is refused. */
 static void seat(struct stand *s, const u64 *gang)
 {
 	struct sm_view *v = s->v;
-	u32 n = 0, first = set_first(gang, v->m->words), slices = 0;
+	u32 first = set_first(gang, v->m->words), slices = slices_of(s, first, gang), n = slices_count(slices);
 	bool load = SET_HAS(sm_set(v, SET_LOADS), first);
-	SET_EACH (slot, gang, v->m->words) {
-		slices |= 1u << view_sub(v, v->slot[slot].context);
-		n++;
-	}
 	if (load && !room(v, s->loads + n)) {
-		for (u32 i = 0; i < v->m->words; i++)
+		for (u32 i = 0; i < SLOT_WORDS; i++)
 			s->refused[i] |= gang[i];
 		return;
 	}
-	INVARIANT(!(s->slices & slices) && (u32)__builtin_popcount(slices) == n);
+	INVARIANT(!(s->slices & slices));
 	s->slices |= slices;
 	s->loads += load ? n : 0;
-	for (u32 i = 0; i < v->m->words; i++)
+	for (u32 i = 0; i < SLOT_WORDS; i++)
 		s->chosen[i] |= gang[i];
 	for (; slices; slices &= slices - 1)
-		for (u32 i = 0; i < v->m->words; i++)
-			s->taken[i] |= v->part[__builtin_ctz(slices)].pool[i];
+		for (u32 i = 0; i < SLOT_WORDS; i++)
+			s->taken[i] |= v->pools->sub[__builtin_ctz(slices)][i];
 	s->lead[s->gangs++] = (u16)first;
 	v->sm->stat[STAT_GANG_ISSUES]++;
 	v->sm->stat[STAT_GANG_SLOTS] += n;
@@ -128,7 +140,7 @@ static void choose(struct stand *s)
 		if (!x->gang(v->look, open, gang))
 			return;
 		INVARIANT(!empty(gang));
-		for (u32 i = 0; i < v->m->words; i++)
+		for (u32 i = 0; i < SLOT_WORDS; i++)
 			INVARIANT(!(gang[i] & ~open[i]));
 		seat(s, gang);
 	}
@@ -165,7 +177,7 @@ static void take(struct stand *s)
 			v->kernel->ready++;
 			continue;
 		}
-		u64 own[SLOT_WORDS];
+		u64 own[SLOT_WORDS] = {0};
 		for (u32 i = 0; i < v->m->words; i++)
 			own[i] = s->before[i] & v->look[k].pool[i];
 		kernels_ready(v, own, 1);
@@ -178,7 +190,7 @@ static void count_others(const struct stand *s, const u64 *ready)
 {
 	struct sm_view *v = s->v;
 	u64 gone[SLOT_WORDS] = {0};
-	for (u32 i = 0; i < v->m->words; i++)
+	for (u32 i = 0; i < SLOT_WORDS; i++)
 		gone[i] = s->before[i] & ~(ready[i] | s->taken[i]);
 	for (u32 k = 0; k < v->m->schedulers && !empty(gone); k++) {
 		u64 all[SLOT_WORDS], left[SLOT_WORDS];
@@ -195,19 +207,17 @@ static void count_others(const struct stand *s, const u64 *ready)
 u32 gangs_issue_sliced(struct sm_view *v, u64 *ready)
 {
 	struct stand s = {.v = v};
-	u64 all = 0;
-	for (u32 i = 0; i < v->m->words; i++)
-		all |= s.before[i] = ready[i];
-	if (!all)
+	memcpy(s.before, ready, sizeof s.before);
+	if (empty(ready))
 		return 0;
 	gangs_look(v, ready, s.whole, s.parts);
 	find_open(&s, ready);
 	choose(&s);
-	for (u32 i = 0; i < v->m->words; i++)
+	for (u32 i = 0; i < SLOT_WORDS; i++)
 		s.whole[i] &= ~s.chosen[i];
 	tell(&s, ready);
 	take(&s);
-	for (u32 i = 0; i < v->m->words; i++)
+	for (u32 i = 0; i < SLOT_WORDS; i++)
 		ready[i] &= ~(s.chosen[i] | s.whole[i]);
 	count_others(&s, ready);
 	for (u32 i = 0; i < s.gangs; i++)

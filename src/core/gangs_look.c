@@ -22,15 +22,19 @@ void gangs_look(struct sm_view *v, u64 *ready, u64 *whole, u64 *parts)
 	gangs_sync(v, ready, parts);
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {
 		const u64 *in = slots_of(v, k);
-		u64 at[POSITION_WORDS], slots[SLOT_WORDS];
+		u64 at[POSITION_WORDS], slots[SLOT_WORDS], any = 0;
+		for (u32 i = 0; i < SLOT_WORDS; i++)
+			any |= in[i] & ready[i];
+		if (!any)
+			continue;
 		gangs_within(v->m, v->gang_map, k, ready, at);
 		slots_at(v->m, at, slots);
-		for (u32 i = 0; i < v->m->words; i++) {
+		for (u32 i = 0; i < SLOT_WORDS; i++) {
 			whole[i] |= in[i] & slots[i];
 			parts[i] |= in[i] & ready[i] & ~slots[i];
 		}
 	}
-	for (u32 i = 0; i < v->m->words; i++)
+	for (u32 i = 0; i < SLOT_WORDS; i++)
 		ready[i] &= ~parts[i];
 }
 
@@ -44,7 +48,7 @@ void gangs_stopped(struct sm_view *v, const u64 *left, u64 *stopped, u64 *mates)
 			any |= stopped[i] |= sm_seen(v, s)[i] & left[i];
 	for (u32 k = 0; any && k < GANG_ENTRIES; k++) {
 		const u64 *in = slots_of(v, k);
-		u64 some[SLOT_WORDS], at[POSITION_WORDS], slots[SLOT_WORDS];
+		u64 some[SLOT_WORDS] = {0}, at[POSITION_WORDS], slots[SLOT_WORDS];
 		for (u32 i = 0; i < v->m->words; i++)
 			some[i] = in[i] & stopped[i];
 		positions_of(v->m, some, at);
@@ -85,7 +89,7 @@ static u32 next_wish(const struct sm_view *v, u64 wish[][POSITION_WORDS], u32 be
 u32 gangs_fetch(struct sm_view *v, u32 ports)
 {
 	u32 left = v->m->config.vws_fetches, taken = 0, begin = v->sm->gang_home, e;
-	u64 want[SLOT_WORDS], wish[GANG_ENTRIES][POSITION_WORDS];
+	u64 want[SLOT_WORDS] = {0}, wish[GANG_ENTRIES][POSITION_WORDS];
 	for (u32 i = 0; i < v->m->words; i++)
 		want[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
 	for (u32 k = 0; k < GANG_ENTRIES; k++)
@@ -100,7 +104,7 @@ u32 gangs_fetch(struct sm_view *v, u32 ports)
 
 void gangs_slots(const struct sm_view *v, u64 *out)
 {
-	for (u32 i = 0; i < v->m->words; i++) {
+	for (u32 i = 0; i < SLOT_WORDS; i++) {
 		out[i] = 0;
 		for (u32 k = 0; k < GANG_ENTRIES; k++)
 			out[i] |= slots_of(v, k)[i];

@@ -355,13 +355,18 @@ static void no_slot(struct sm_view *v)
 ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 {
 	u64 ready[SLOT_WORDS];
+	u32 taken = 0;
 	struct scheduling c;
 	c.v = v;
 	c.look = v->look;
 	c.sched = v->sched;
 	for (u32 i = 0; i < words; i++)
 		ready[i] = v->sm->set[SET_READY * words + i] & ~v->sm->set[SET_HALTED * words + i];
-	u32 taken = __builtin_expect(v->m->policy.in[POLICY_gang] != 0, 0) ? gangs_issue(v, ready) : 0;
+	if (__builtin_expect(v->m->policy.in[POLICY_gang] != 0, 0)) {
+		for (u32 i = words; i < SLOT_WORDS; i++)
+			ready[i] = 0;
+		taken = gangs_issue(v, ready);
+	}
 	for (const struct sched_view *end = v->look + v->m->schedulers; c.look < end;
 	     c.look++, c.sched++, taken >>= 1) {
 		c.sub = v->part[c.look->sub_id].sub;
@@ -379,12 +384,16 @@ void sm_issue(struct sm_view *v)
 		notify(v, &(struct notice){.kind = NOTICE_CHOOSE, .context = NONE16, .pc = NONE32});
 	if (v->m->words == 1)
 		see_waiting(v->sm, 1);
+	else if (v->m->words == SLOT_WORDS)
+		see_waiting(v->sm, SLOT_WORDS);
 	else
 		see_waiting(v->sm, v->m->words);
 	if (v->m->config.issue_interval > 1 && view_cycle(v) % v->m->config.issue_interval)
 		no_slot(v);
 	else if (v->m->words == 1)
 		issue_all(v, 1);
+	else if (v->m->words == SLOT_WORDS)
+		issue_all(v, SLOT_WORDS);
 	else
 		issue_all(v, v->m->words);
 	sm_account(v);

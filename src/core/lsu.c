@@ -36,9 +36,8 @@ void lsu_shared(struct sm_view *v, const struct memop *op)
 	v->sm->stat[STAT_SHARED_ACCESSES]++;
 	v->sm->stat[STAT_SHARED_CYCLES] += cycles;
 	emit_late(v, EVENT_SHARED, op->context, op->generation, op->pc, 0, cycles, (u32)__builtin_popcount(op->mask));
-	result_due(v, cycles - 1 + (op->class == CLASS_SHLOAD ? v->m->config.shared_latency : 1),
-		   &(struct result){
-			   .kind = RESULT_VALUE, .context = op->context, .generation = op->generation, .pc = op->pc});
+	value_due(v, cycles - 1 + (op->class == CLASS_SHLOAD ? v->m->config.shared_latency : 1), op->context,
+		  op->generation, op->pc);
 	if (__builtin_expect(op->mates, 0))
 		mates_shared(v, op, cycles);
 	memop_release(v, lsu_pop(v));

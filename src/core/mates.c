@@ -109,11 +109,22 @@ static void append(struct sm_view *v, const struct memop *op, u32 entry)
 	v->load[entry].leads = op->mates;
 }
 
+/* Addresses of lanes come to those of an operation. */
+static void stretch(struct open_op *open, const struct front_result *r)
+{
+	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+		u32 lane = (u32)__builtin_ctz(mask), at = (u32)r->address[lane];
+		open->address[lane] = r->address[lane];
+		open->low = min_u32(open->low, at);
+		open->high = max_u32(open->high, at);
+	}
+}
+
 /* The lines, or the bank cycles, of a slice's operation are those of another, too. */
 static void join_access(struct sm_view *v, struct open_op *open, struct memop *op, const struct memop *mine,
 			const struct front_result *r)
 {
-	struct front_result all = {.mask = open->lanes | r->mask};
+	struct front_result all;
 	if (!is_shared(op)) {
 		v->sm->stat[STAT_MEM_LINES] -= op->count + mine->count;
 		v->sm->stat[STAT_MEM_SECTORS] -= sectors(op) + sectors(mine);
@@ -122,8 +133,13 @@ static void join_access(struct sm_view *v, struct open_op *open, struct memop *o
 		v->sm->stat[STAT_MEM_SECTORS] += sectors(op);
 		return;
 	}
-	for (u32 mask = r->mask; mask; mask &= mask - 1)
-		open->address[__builtin_ctz(mask)] = r->address[__builtin_ctz(mask)];
+	stretch(open, r);
+	if (open->bytes <= 4 && open->high / 4 - open->low / 4 < v->m->config.shared_banks) {
+		op->count = 1;
+		return;
+	}
+	all.mask = open->lanes | r->mask;
+	all.span.known = 0;
 	memcpy(all.address, open->address, sizeof all.address);
 	op->count = (u8)shared_degree(v->m, &all, open->bytes);
 }
@@ -145,7 +161,9 @@ static void offer(struct open_op *open, u32 memop, u32 bytes, const struct front
 	open->memop = (u16)memop;
 	open->bytes = (u16)bytes;
 	open->lanes = r->mask;
-	memcpy(open->address, r->address, sizeof open->address);
+	open->low = ~0u;
+	open->high = 0;
+	stretch(open, r);
 }
 
 /* Is what is said to be open an operation of this cycle, of that kind? (Who goes back in time leaves what was.) */
@@ -296,10 +314,7 @@ void mates_shared(struct sm_view *v, const struct memop *op, u32 cycles)
 	u32 delay = cycles - 1 + (op->class == CLASS_SHSTORE ? 1u : v->m->config.shared_latency);
 	for (u32 at = v->load[op->mates - 1].mate; at; at = v->load[at - 1].mate) {
 		const struct load *l = &v->load[at - 1];
-		result_due(
-			v, delay,
-			&(struct result){
-				.kind = RESULT_VALUE, .context = l->context, .generation = l->generation, .pc = l->pc});
+		value_due(v, delay, l->context, l->generation, l->pc);
 	}
 	release_all(v, op->mates - 1u);
 }

@@ -94,11 +94,7 @@ static void owe_result(struct sm_view *v, u32 context, const struct inst *in)
 	inst_written(in, v->slot[w->slot].pending_short);
 	w->inflight++;
 	v->cta[w->cta].inflight++;
-	result_due(v, v->m->config.lat_shfl + 1u,
-		   &(struct result){.kind = RESULT_VALUE,
-				    .context = (u16)context,
-				    .generation = w->generation,
-				    .pc = (u32)(in - view_kernel(v, context)->inst)});
+	value_due(v, v->m->config.lat_shfl + 1u, context, w->generation, (u32)(in - view_kernel(v, context)->inst));
 }
 
 /* Parts that waited go on: their results are due, and a context that was stuck goes on as well. */

@@ -4,6 +4,8 @@
 #include "banks.h"
 #include "core.h"
 
+#define RESULTS_AT_ONCE 4 /* instructions of a cycle among which a slice finds that of its mates */
+
 /* Is there an entry for one more result? One for each context is kept back: a jump must always find its own. */
 bool result_room(const struct sm_view *v)
 {
@@ -23,6 +25,27 @@ void result_due(struct sm_view *v, u64 delay, const struct result *r)
 	v->result[at].next = sm->wheel[bucket];
 	sm->wheel[bucket] = at;
 	SET_ADD(sm->due, bucket);
+}
+
+void result_due_slice(struct sm_view *v, u64 delay, u32 context, u32 generation, u32 pc)
+{
+	u32 bucket = (u32)((view_cycle(v) + delay) % WHEEL_SIZE), slice = context & ((1u << v->m->home_shift) - 1);
+	u32 tries = RESULTS_AT_ONCE;
+	for (u32 at = v->sm->wheel[bucket]; at != NONE16 && tries; at = v->result[at].next, tries--) {
+		struct result *r = &v->result[at];
+		if (r->kind != RESULT_VALUE || r->pc != pc || r->generation != generation ||
+		    context_home(v->m, r->context) != context_home(v->m, context))
+			continue;
+		r->load |= (u16)(1u << slice);
+		v->sm->results_used++;
+		return;
+	}
+	result_due(v, delay,
+		   &(struct result){.kind = RESULT_VALUE,
+				    .context = (u16)context,
+				    .load = (u16)(1u << slice),
+				    .generation = generation,
+				    .pc = pc});
 }
 
 /* n instructions or writes of a context are complete. */
@@ -127,8 +150,23 @@ static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
 	if (v->m->config.collector_writes)
 		hold_banks(v, context, in);
 	emit(v, EVENT_WRITEBACK, context, pc, 0, in->nwrite ? in->write[0] : NONE32, 0);
-	slot_eval(v, context);
+	if (w->slot != NONE16)
+		slot_woken(v, context);
 	warp_retired(v, context, 1);
+}
+
+/* The same of the slices of a home, as `mask`, for which an instruction has come to its end in one cycle. */
+static void write_back_slices(struct sm_view *v, const struct result *r)
+{
+	u32 first = r->context & ~((1u << v->m->home_shift) - 1);
+	v->sm->results_used -= (u32)__builtin_popcount(r->load) - 1;
+	for (u32 left = r->load; left; left &= left - 1) {
+		u32 context = first + (u32)__builtin_ctz(left);
+		if (view_current(v, context, r->generation))
+			write_back(v, context, r->pc, false);
+		else
+			v->sm->stat[STAT_STALE_RESULTS]++;
+	}
 }
 
 void load_release(struct sm_view *v, u32 load)
@@ -181,6 +219,8 @@ static void deliver(struct sm_view *v, const struct result *r)
 		load_arrived(v, r->load | r->pc << 16);
 	else if (r->kind == RESULT_REFETCH)
 		refetch(v, r);
+	else if (__builtin_expect(v->m->home_shift, 0))
+		write_back_slices(v, r);
 	else if (view_current(v, r->context, r->generation))
 		write_back(v, r->context, r->pc, false);
 	else

@@ -145,6 +145,34 @@ void slots_moved(struct sm_view *v, u32 first, u32 mask)
 	}
 }
 
+void slot_woken(struct sm_view *v, u32 context)
+{
+	const struct warp *w = &v->warp[context];
+	struct slot *s = &v->slot[w->slot];
+	if (s->set != SET_LONG && s->set != SET_SHORT)
+		return;
+	if (v->m->words == 1)
+		eval(v, w, s, 1);
+	else
+		eval(v, w, s, v->m->words);
+}
+
+void slot_decoded(struct sm_view *v, u32 context)
+{
+	const struct warp *w = &v->warp[context];
+	struct slot *s = &v->slot[w->slot];
+	bool empty = s->set == SET_FETCH || s->set == SET_GANG;
+	if (v->m->words == 1) {
+		if (empty)
+			eval(v, w, s, 1);
+		want(v, w, s, 1);
+		return;
+	}
+	if (empty)
+		eval(v, w, s, v->m->words);
+	want(v, w, s, v->m->words);
+}
+
 void slot_moved(struct sm_view *v, u32 context)
 {
 	const struct warp *w = &v->warp[context];

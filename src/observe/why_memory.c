@@ -316,7 +316,7 @@ static void wheel_producers(struct why *w, const u64 *wanted)
 		for (u16 at = w->sm_state->wheel[(w->cycle + d) % WHEEL_SIZE]; at != NONE16; at = result[at].next) {
 			const struct result *r = &result[at];
 
-			if (r->kind || r->context != w->warp || r->generation != w->warps[w->warp].generation ||
+			if (!result_of(w->m, r, w->warp) || r->generation != w->warps[w->warp].generation ||
 			    !writes(&k->inst[r->pc], wanted, which))
 				continue;
 			say_producer(w, which, r->pc, why_issued_in(w, r->pc));

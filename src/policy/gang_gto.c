@@ -5,15 +5,15 @@
  */
 #include "policy_gangs.h"
 
-/* Greedy then oldest; of one warp the bigger. */
-static bool before(const struct sched_view *v, u32 a, u32 b)
+/* Greedy then oldest. */
+static u64 merit(const struct sched_view *v, u32 entry)
 {
-	return gang_greedy_oldest(v, a, b);
+	return gang_greedy(v, entry);
 }
 
 static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
 {
-	return gang_first(v, ready, out, before);
+	return gang_first(v, ready, out, merit);
 }
 
 const struct scheme scheme_gang_gto = {

@@ -6,15 +6,14 @@
 #include "policy_gangs.h"
 
 /* The one that has not issued for longest; then the oldest. */
-static bool before(const struct sched_view *v, u32 a, u32 b)
+static u64 merit(const struct sched_view *v, u32 entry)
 {
-	u64 x = v->gangs[a].last, y = v->gangs[b].last;
-	return x != y ? x < y : v->warp[gang_lead(v, a)].age < v->warp[gang_lead(v, b)].age;
+	return ~v->gangs[entry].last;
 }
 
 static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
 {
-	return gang_first(v, ready, out, before);
+	return gang_first(v, ready, out, merit);
 }
 
 const struct scheme scheme_gang_lrr = {

@@ -6,15 +6,14 @@
 #include "policy_gangs.h"
 
 /* Smaller goes first; of one size greedy then oldest. */
-static bool before(const struct sched_view *v, u32 a, u32 b)
+static u64 merit(const struct sched_view *v, u32 entry)
 {
-	u32 x = gang_size(v, a), y = gang_size(v, b);
-	return x != y ? x < y : gang_greedy_oldest(v, a, b);
+	return (MAX_SUBCORES - gang_size(v, entry)) * 2 + gang_greedy(v, entry);
 }
 
 static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
 {
-	return gang_first(v, ready, out, before);
+	return gang_first(v, ready, out, merit);
 }
 
 const struct scheme scheme_lgto = {

@@ -12,10 +12,9 @@ static u32 pc_of(const struct sched_view *v, u32 context)
 }
 
 /* The lower PC goes first; then the older. */
-static bool before(const struct sched_view *v, u32 a, u32 b)
+static u64 merit(const struct sched_view *v, u32 entry)
 {
-	u32 x = pc_of(v, gang_lead(v, a)), y = pc_of(v, gang_lead(v, b));
-	return x != y ? x < y : v->warp[gang_lead(v, a)].age < v->warp[gang_lead(v, b)].age;
+	return ~pc_of(v, gang_lead(v, entry));
 }
 
 /* The same of single warps. */
@@ -39,7 +38,7 @@ static u32 score(const struct sched_view *v, u32 slot, struct score *out)
 
 static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
 {
-	return gang_first(v, ready, out, before);
+	return gang_first(v, ready, out, merit);
 }
 
 const struct scheme scheme_lpc = {

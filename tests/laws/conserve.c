@@ -233,8 +233,9 @@ static void count_writes(const struct sim *s, u32 id, u32 *n)
 		for (u16 at = v->sm->wheel[i]; at != NONE16; at = v->result[at].next) {
 			const struct result *x = &v->result[at];
 
-			if (x->kind == RESULT_VALUE && v->warp[x->context].generation == x->generation)
-				n[x->context] += written_by(s, id, x->context, x->pc);
+			for (u32 k = 0; k < s->m->contexts; k++)
+				if (result_of(s->m, x, k) && v->warp[k].generation == x->generation)
+					n[k] += written_by(s, id, k, x->pc);
 		}
 }
 
