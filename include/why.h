@@ -117,8 +117,9 @@ bool why_deadlock(struct session *s, const struct sim *sim, struct text *out, js
 enum spin_verdict why_livelock(struct session *s, const struct sim *sim, u64 cycles, bool past, struct text *out,
 			       json_t *result);
 
-/* Of a fault at a barrier that a part of a warp reached: "; lanes 0-15 reached it; lanes 16-31 are at pc 20
- * (scale.cu:30)". */
-void fault_others(const struct sim *s, struct text *out);
+/* --- faults --- */
+/* What the fault of a machine that faulted was, in a sentence; the context that faulted, NONE32 if it has gone. */
+void fault_sentence(const struct sim *s, struct text *out);
+u32 fault_context(const struct sim *s);
 
 #endif

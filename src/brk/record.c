@@ -2,6 +2,8 @@
  * meets a stop. */
 #include "hits.h"
 
+#include "lines.h"
+
 #include <string.h>
 
 /* The kernel of a record's launch, NULL if it is not known. */
@@ -43,6 +45,18 @@ void record_instruction(const struct session *s, const struct record *r, struct 
 	text = kernel_text(k, r->pc);
 	text_add(out, " ");
 	text_add_safe(out, text, strlen(text));
+}
+
+/* " (scale.cu:30)", where the instruction has a line of the source. */
+static void add_line(const struct session *s, const struct record *r, struct text *out)
+{
+	const struct kernel *k = kernel_of(s, r);
+	char line[128] = "";
+
+	if (k && r->pc < k->ninst && k->inst[r->pc].source_line)
+		line_place(k, r->pc, line, sizeof(line));
+	if (line[0])
+		text_add(out, " (%s)", line);
 }
 
 /* One of an event's two numbers; names of a class and of a fault rather than their numbers. */
@@ -89,6 +103,7 @@ void record_text(const struct session *s, const struct record *r, struct text *o
 		return;
 	text_add(out, " at ");
 	record_instruction(s, r, out);
+	add_line(s, r, out);
 }
 
 json_t *record_json(const struct record *r)

@@ -14,15 +14,17 @@ static void info_faults_describe(struct session *s, const struct gpu *g)
 
 	if (!l || g->fault_pc >= l->kernel->ninst)
 		return;
-	fault_describe(&t, &s->program, l, g->fault_cta, g->fault_warp, &l->kernel->inst[g->fault_pc], g->fault,
-		       g->fault_lane, g->fault_address);
-	fault_others(&s->sim, &t);
+	fault_sentence(&s->sim, &t);
 	session_print(s, "%s\n", t.s);
 	if (result) {
 		json_object_set_new(result, "fault",
 				    json_string(g->fault < FAULT_KIND_COUNT ? fault_name[g->fault] : "?"));
 		json_object_set_new(result, "text", json_string(t.s));
 		json_object_set_new(result, "sm", json_integer(g->fault_sm));
+		if (fault_context(&s->sim) != NONE32)
+			json_object_set_new(result, "warp", json_integer(fault_context(&s->sim)));
+		json_object_set_new(result, "lane", json_integer(g->fault_lane));
+		json_object_set_new(result, "pc", json_integer(g->fault_pc));
 		json_object_set_new(result, "address", json_integer((json_int_t)g->fault_address));
 	}
 	text_free(&t);

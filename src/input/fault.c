@@ -40,7 +40,7 @@ void lanes_text(u32 mask, struct text *out)
 	}
 }
 
-/* "lane 3 (thread 3,0,0) of warp 0, CTA 1,0,0 of kernel NAME". */
+/* "lane 3 (thread 3,0,0) of warp 0 in CTA 1 (1,0,0) of kernel NAME": the warp's number within its CTA. */
 static void fault_who(struct text *out, const struct launch *l, u32 cta, u32 warp, u8 lane)
 {
 	u32 t = warp * WARP_LANES + lane, x = cta % l->grid[0];
@@ -49,7 +49,7 @@ static void fault_who(struct text *out, const struct launch *l, u32 cta, u32 war
 	text_add(out, "lane %u", lane);
 	if (warp < l->warps && l->tid[0])
 		text_add(out, " (thread %u,%u,%u)", l->tid[0][t], l->tid[1][t], l->tid[2][t]);
-	text_add(out, " of warp %u, CTA %u,%u,%u of kernel %s", warp, x, y, z, safe_text(l->kernel->name));
+	text_add(out, " of warp %u in CTA %u (%u,%u,%u) of kernel %s", warp, cta, x, y, z, safe_text(l->kernel->name));
 }
 
 /* " at pc 12, scale.cu:30 (PTX line 45): st.global.f32 [d4], r2". */

@@ -101,6 +101,17 @@ static void stop_json(struct session *s, enum stop_kind why, struct position at,
 	json_put(s, line);
 }
 
+/* Who faulted is looked at from now on, and of its registers those of the lane. */
+static void focus_fault(struct session *s)
+{
+	u32 warp = fault_context(&s->sim);
+
+	if (warp == NONE32)
+		return;
+	s->focus = (struct focus){machine_gpu(s->sim.m)->fault_sm, warp % s->sim.m->config.sm_subcores, warp};
+	s->config.code_lane = machine_gpu(s->sim.m)->fault_lane;
+}
+
 void session_stopped_silently(struct session *s)
 {
 	if (s->json)
@@ -123,6 +134,8 @@ void session_stopped(struct session *s, enum stop_kind why, const char *detail)
 		show_deadlock(s, NULL);
 	if (seeks_livelock(why) && !s->json)
 		show_livelock(s, why, NULL);
+	if (why == STOP_FAULT)
+		focus_fault(s);
 	if (s->live && !s->batch) {
 		session_refocus(s);
 		show_focus(s);

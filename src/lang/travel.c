@@ -173,6 +173,8 @@ static enum status travel_ended(struct session *s, enum stop_kind why, const cha
 {
 	if (why == STOP_INTERRUPT && interrupt_timed_out())
 		why = STOP_LIMIT;
+	if (why == STOP_TARGET && sim_faulted(&s->sim))
+		why = STOP_FAULT;
 	session_stopped(s, why, detail);
 	switch (why) {
 	case STOP_FINISHED: return run_finally(s, e);

@@ -1,5 +1,6 @@
 /*
- * fault_others.c - of a barrier that a part of a warp reached: which lanes came, and where the others are.
+ * fault_others.c - the fault of a machine in a sentence: who did what, where it is now, and of a barrier that a part of
+ * a warp reached which lanes came, and where the others are.
  *
  * Read from the SIMT stack of the warp, which a fault leaves as it was: the top has the lanes that run; what lies below
  * waits where its entry says, to run or to be joined.
@@ -8,8 +9,16 @@
 
 #include "lines.h"
 
-/* The context that faulted, NONE32 if it cannot be told. */
-static u32 faulty_context(const struct sim *s)
+/* Is the lane that faulted one of a context's, which may be a slice of its warp? */
+static bool has_lane(const struct sim *s, u32 context)
+{
+	const struct gpu *g = machine_gpu(s->m);
+	u32 slice = context & ((1u << s->m->home_shift) - 1), size = s->m->config.warp_size;
+
+	return !s->m->home_shift || g->fault_lane / size == slice;
+}
+
+u32 fault_context(const struct sim *s)
 {
 	const struct gpu *g = machine_gpu(s->m);
 	const struct warp *w = machine_sm_section(s->m, g->fault_sm, SECTION_WARP);
@@ -17,7 +26,7 @@ static u32 faulty_context(const struct sim *s)
 
 	for (u32 i = 0; i < s->m->contexts; i++)
 		if (w[i].cta != NONE16 && w[i].depth && w[i].launch == g->fault_launch && w[i].index == g->fault_warp &&
-		    cta[w[i].cta].id == g->fault_cta)
+		    cta[w[i].cta].id == g->fault_cta && has_lane(s, i))
 			return i;
 	return NONE32;
 }
@@ -49,7 +58,8 @@ static u32 guarded(const struct sim *s, u32 context, const struct inst *in, u32 
 	return mask & (in->guard.negate ? ~preds[in->guard.value] : preds[in->guard.value]);
 }
 
-void fault_others(const struct sim *s, struct text *out)
+/* Of a barrier: "; lanes 0-15 reached it; lanes 16-31 are at pc 20 (scale.cu:30)". */
+static void add_others(const struct sim *s, struct text *out)
 {
 	const struct gpu *g = machine_gpu(s->m);
 	const struct kernel *k = s->program->launch[g->fault_launch].kernel;
@@ -59,7 +69,7 @@ void fault_others(const struct sim *s, struct text *out)
 
 	if (g->fault != FAULT_DIVERGED_BARRIER)
 		return;
-	context = faulty_context(s);
+	context = fault_context(s);
 	if (context == NONE32)
 		return;
 	w = (const struct warp *)machine_sm_section(s->m, g->fault_sm, SECTION_WARP) + context;
@@ -78,4 +88,17 @@ void fault_others(const struct sim *s, struct text *out)
 	for (u32 i = w->depth - 1; i-- > 0 && left; left &= ~stack[i].mask)
 		if (left & stack[i].mask)
 			place_text(k, left & stack[i].mask, stack[i].pc, out);
+}
+
+void fault_sentence(const struct sim *s, struct text *out)
+{
+	const struct gpu *g = machine_gpu(s->m);
+	const struct launch *l = &s->program->launch[g->fault_launch];
+	u32 context = fault_context(s);
+
+	fault_describe(out, s->program, l, g->fault_cta, g->fault_warp, &l->kernel->inst[g->fault_pc], g->fault,
+		       g->fault_lane, g->fault_address);
+	add_others(s, out);
+	if (context != NONE32)
+		text_add(out, "; it is warp %u of SM %u", context, g->fault_sm);
 }

@@ -462,6 +462,10 @@ static void prediction(struct why *w, u32 status)
 
 	if (status == WARP_DONE)
 		return;
+	if (sim_faulted(w->sim)) {
+		why_say(w, 1, "forecast", "the program faulted: nothing issues any more");
+		return;
+	}
 	if (f->issues == NEVER) {
 		why_say(w, 1, "forecast", "if nothing changes it does not issue up to cycle %llu%s",
 			(unsigned long long)f->until, f->deadlock ? ": the program is deadlocked there" : "");
@@ -474,6 +478,18 @@ static void prediction(struct why *w, u32 status)
 		    f->changes < f->issues && f->then < WARP_STATUS_COUNT ? warp_status_table[f->then].name : "",
 		    f->changes < f->issues ? ")" : "");
 	why_number(o, "cycle", f->issues);
+}
+
+/* It did what the program was stopped for. */
+static void why_fault(struct why *w)
+{
+	struct text t = {0};
+
+	if (!sim_faulted(w->sim) || machine_gpu(w->m)->fault_sm != w->sm || fault_context(w->sim) != w->warp)
+		return;
+	fault_sentence(w->sim, &t);
+	why_number(why_say(w, 1, "fault", "it faulted: %s", t.s), "pc", machine_gpu(w->m)->fault_pc);
+	text_free(&t);
 }
 
 /* Is any warp resident? */
@@ -502,6 +518,7 @@ void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct
 	forecast_warp(sim, sm, warp, &w.next);
 	why_past(&w, PAST_CYCLES);
 	headline(&w, status);
+	why_fault(&w);
 	why_elf(&w);
 	why_status(&w, status);
 	why_mates(&w, status);

@@ -226,17 +226,6 @@ void session_unmake(struct session *s)
 	scene_unbuild(s);
 }
 
-/* What the fault of a machine was, in a sentence. */
-static void fault_text(const struct session *s, struct text *out)
-{
-	const struct gpu *g = machine_gpu(s->sim.m);
-	const struct launch *l = &s->program.launch[g->fault_launch];
-
-	fault_describe(out, &s->program, l, g->fault_cta, g->fault_warp, &l->kernel->inst[g->fault_pc], g->fault,
-		       g->fault_lane, g->fault_address);
-	fault_others(&s->sim, out);
-}
-
 enum status session_end_status(const struct session *s, struct error *e)
 {
 	struct text what = {0};
@@ -244,7 +233,7 @@ enum status session_end_status(const struct session *s, struct error *e)
 	if (!s->live)
 		return STATUS_OK;
 	if (sim_faulted(&s->sim)) {
-		fault_text(s, &what);
+		fault_sentence(&s->sim, &what);
 		error_set(e, STATUS_CHECK, "%s", what.s);
 		text_free(&what);
 		return STATUS_CHECK;

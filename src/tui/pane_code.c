@@ -157,6 +157,14 @@ static void pane_code_add_point(struct grid *g, const struct listing *l, u32 pc)
 		grid_int(g, STYLE_DIM, p->priority[pc]);
 }
 
+/* Did the program fault at an instruction? */
+static bool pane_code_faulted(const struct listing *l, u32 pc)
+{
+	const struct gpu *g = machine_gpu(l->v->sim->m);
+
+	return g->fault && g->fault_pc == pc && l->v->sim->kernel[g->fault_launch] == l->kernel;
+}
+
 /* Whether a breakpoint stands on an instruction: 'b', 'd' a disabled one, else 0. */
 static char pane_code_break_mark(const struct listing *l, u32 pc)
 {
@@ -210,7 +218,10 @@ static void pane_code_code_row(struct grid *g, struct listing *l, u32 pc)
 	pane_code_add_warps(l, pc, &warps);
 	if (pc == l->pc)
 		grid_focus(g);
-	grid_text(g, STYLE_KEY, (char[]){pane_code_break_mark(l, pc), '\0'});
+	if (pane_code_faulted(l, pc))
+		grid_text(g, STYLE_BAD, "!");
+	else
+		grid_text(g, STYLE_KEY, (char[]){pane_code_break_mark(l, pc), '\0'});
 	grid_int(g, STYLE_PLAIN, pc);
 	if (in->source_line)
 		grid_int(g, STYLE_DIM, in->source_line);
@@ -325,7 +336,7 @@ const struct pane pane_code = {
 	.name = "code",
 	.summary = "the kernel's instructions, the warps on each, SIMT stack, breakpoints",
 	.legend =
-		"b: a breakpoint (d: disabled)   pc: number of the instruction (`break pc N`)   line: of the source\n"
+		"b: a breakpoint (d: disabled; !: the program faulted here)   pc: number of the instruction (`break pc N`)   line: of the source\n"
 		"joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is, slices as 4-7\n"
 		"stack: lanes of a warp that parted: they run, wait in an instruction for others, run later, or wait where those join them\n"
 		"`set code.registers on` (v) shows what lives at the warp's instruction: in before it, out behind it, of lane `code.lane`\n"

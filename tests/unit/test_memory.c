@@ -229,7 +229,7 @@ static void test_faults(void **state)
 		fault_describe(&t, &b.program, &b.launch, 5, 0, &in, b.result.fault, b.result.fault_lane,
 			       b.result.fault_address);
 		assert_non_null(strstr(t.s, fault_name[bad[i].fault]));
-		assert_non_null(strstr(t.s, "CTA 2,1,0"));
+		assert_non_null(strstr(t.s, "warp 0 in CTA 5 (2,1,0)"));
 		if (i == 0)
 			assert_non_null(strstr(t.s, "0 bytes after the end of buffer first, u32[2000]"));
 	}
