@@ -12,23 +12,25 @@ run
 print gang.slots
 print inst.warp
 print kernel.0.cycles
+print gang.size.8
+print gang.size.2
+print gang.singles
 gpu vws
 restart
 run
 print kernel.0.cycles
 gpu ws4
-policy gang=none
 restart
 run
 print kernel.0.cycles
-print l1i.accesses + l0i.hits
+print fetch.ops
 gpu i-vws
 restart
 run
-print l1i.accesses + l0i.hits
+print fetch.ops
 gpu e-vws
 restart
 run
 print gang.slots
-print l1i.accesses + l0i.hits
+print fetch.ops
 print kernel.0.cycles

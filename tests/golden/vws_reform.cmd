@@ -1,5 +1,5 @@
 #! -n -q scenarios/vws/reform.scn
-break gangform
+break form
 continue
 set vws.reform on
 restart
@@ -17,7 +17,7 @@ delete
 set vws.reform on
 restart
 goto 3700
-break gangform
+break form
 continue
 print/d warp[0].reg[6][0]
 print/d warp[4].reg[6][16]
@@ -39,4 +39,20 @@ policy gang=gang-lrr
 restart
 run
 print kernel.2.cycles
+print gang.merges
+gpu e-vws-sync
+restart
+break stall gang for 10
+continue
+why
+delete
+run
+print kernel.0.cycles
+print kernel.1.cycles
+print gang.merges
+set vws.sync 0
+restart
+run
+print kernel.0.cycles
+print kernel.1.cycles
 print gang.merges

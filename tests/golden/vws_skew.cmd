@@ -10,7 +10,7 @@ print kernel.1.cycles
 print kernel.2.cycles
 set vws.split group
 restart
-break gangsplit
+break split memory
 continue
 show warps 78x12
 continue
@@ -21,7 +21,7 @@ print kernel.0.cycles
 print kernel.1.cycles
 set vws.split impatient
 restart
-break gangsplit
+break split memory
 continue
 show warps 78x12
 delete
@@ -38,7 +38,6 @@ restart
 run
 print kernel.2.cycles
 gpu ws4
-policy gang=none
 restart
 run
 print kernel.2.cycles

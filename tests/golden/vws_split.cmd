@@ -1,5 +1,5 @@
 #! -n -q scenarios/vws/split.scn
-break gangsplit
+break split
 continue
 show warps 78x12
 goto 6089
