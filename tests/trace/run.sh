@@ -23,6 +23,14 @@ report "there and back over whole kernels" $?
 	grep -q "^inst.warp  *$want " "$work/out"
 report "all records are issued" $?
 
+# Traces do not say where the sides of a branch meet: gangs that part in one wait nowhere (vws.sync).
+for gpu in e-vws e-vws-sync; do
+	"$WARPSTEP" -b "$work/small/kernelslist.g" -e "gpu $gpu" -e restart -e run -e 'print gang.splits.control' -e 'print gang.sync' -e hash 2>&1 |
+		grep -xE '[0-9a-f]+' >"$work/$gpu"
+done
+[ "$(sed -n 1p "$work/e-vws")" -gt 0 ] && [ "$(sed -n 2p "$work/e-vws-sync")" = 0 ] && cmp -s "$work/e-vws" "$work/e-vws-sync"
+report "slices of a trace part and wait nowhere" $?
+
 # The checks look at traces without harm.
 "$WARPSTEP" -b "$work/small/kernelslist.g" -e 'set check.races on' -e 'set check.uninitialised on' -e 'set check.barriers on' \
 	-e 'set check.banks on' -e 'set check.coalescing on' -e 'set stats.lines on' -e run -e 'stats lines' -e 'info kernel 0' -e 'info modules' \
