@@ -126,6 +126,9 @@ double sim_sub_variation(const struct sim *s, u32 sm);
 /* Registers of a context: [register x 32 + lane], NULL if none; and its predicates. */
 const u32 *sim_warp_regs(const struct sim *s, u32 sm, u32 context, u32 *nregs);
 const u32 *sim_warp_preds(const struct sim *s, u32 sm, u32 context, u32 *npreds);
+/* Shared memory of the CTA of a context, local memory of a lane of it, and their bytes; NULL where there are none. */
+const u8 *sim_warp_shared(const struct sim *s, u32 sm, u32 context, u32 *bytes);
+const u8 *sim_warp_local(const struct sim *s, u32 sm, u32 context, u32 lane, u32 *bytes);
 /* PC (instruction index) and lanes on top of the SIMT stack; NONE32 and 0 if it has ended or is free. */
 u32 sim_warp_pc(const struct sim *s, u32 sm, u32 context, u32 *mask);
 

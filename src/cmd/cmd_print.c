@@ -4,10 +4,12 @@
 #include "lang.h"
 #include "settings.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define PRINT_ELEMENTS 64
 #define PRINT_PER_LINE 8
+#define PRINT_RANGE 1024
 
 /* Take /x from the verb or from before the expression; 0 natural. */
 static enum status cmd_print_take_format(const struct args *a, const char **text, u32 *column, char *format,
@@ -74,6 +76,118 @@ static enum status cmd_print_print_buffer(struct session *s, const struct buffer
 	return st;
 }
 
+/* The values of NAME[from], NAME[from + 1], ...: what a range is about. */
+struct range {
+	const char *text; /* of the expression; up to `end` it is NAME */
+	size_t end;
+	u32 column;
+	i64 from, to;
+};
+
+/* A whole number that a part of the expression says. */
+static enum status cmd_print_bound(struct session *s, const struct range *r, const char *from, const char *to, i64 *out,
+				   struct error *e)
+{
+	char *text = xstrndup(from, (size_t)(to - from));
+	struct expr *x = NULL;
+	struct value v = {0};
+	enum status st = expr_compile(s, text, &x, e);
+
+	if (!st)
+		st = expr_eval(s, x, NULL, &v, e);
+	if (!st && v.kind != VALUE_INT)
+		st = error_at(e, STATUS_USAGE, NULL, 0, 1, "a whole number is wanted here");
+	if (st && e->column)
+		e->column += (u32)(from - r->text) + r->column - 1;
+	*out = v.i;
+	expr_free(x);
+	free(text);
+	return st;
+}
+
+/* NAME[A..B] or NAME[A]@N at the end of the text: *is says whether it is one of these. */
+static enum status cmd_print_take_range(struct session *s, const char *text, u32 column, struct range *r, bool *is,
+					struct error *e)
+{
+	const char *close = strrchr(text, ']'), *open = close, *dots, *count;
+	u32 depth = 0;
+	enum status st;
+
+	*is = false;
+	*r = (struct range){.text = text, .column = column};
+	if (!close)
+		return STATUS_OK;
+	for (; open > text; open--) {
+		depth += *open == ']';
+		if (*open == '[' && !--depth)
+			break;
+	}
+	dots = strstr(open, "..");
+	count = close + 1 + strspn(close + 1, " \t");
+	*is = open > text && ((dots && dots < close && !*count) || *count == '@');
+	if (!*is)
+		return STATUS_OK;
+	r->end = (size_t)(open - text);
+	st = cmd_print_bound(s, r, open + 1, *count == '@' ? close : dots, &r->from, e);
+	if (!st)
+		st = *count == '@' ? cmd_print_bound(s, r, count + 1, count + strlen(count), &r->to, e)
+				   : cmd_print_bound(s, r, dots + 2, close, &r->to, e);
+	if (!st && *count == '@')
+		r->to += r->from - 1;
+	if (!st && (r->to < r->from || r->to - r->from >= PRINT_RANGE))
+		st = error_at(e, STATUS_USAGE, NULL, 0, column + (u32)r->end,
+			      "a range has 1 to %u elements: [A..B], B included, or [A]@N", PRINT_RANGE);
+	return st;
+}
+
+/* One element of a range. */
+static enum status cmd_print_element(struct session *s, const struct range *r, i64 i, struct value *v, struct error *e)
+{
+	struct text one = {0};
+	struct expr *x = NULL;
+	enum status st;
+
+	text_add(&one, "%.*s[%lld]", (int)r->end, r->text, (long long)i);
+	st = expr_compile(s, one.s, &x, e);
+	if (!st)
+		st = expr_eval(s, x, NULL, v, e);
+	if (st && e->column)
+		e->column += r->column - 1;
+	expr_free(x);
+	text_free(&one);
+	return st;
+}
+
+/* The elements of a range, several to a line. */
+static enum status cmd_print_range(struct session *s, const struct range *r, char format, struct error *e)
+{
+	json_t *list = s->json ? json_array() : NULL;
+	struct text line = {0};
+	enum status st = STATUS_OK;
+
+	for (i64 i = r->from; i <= r->to && !st; i++) {
+		struct value v;
+
+		st = cmd_print_element(s, r, i, &v, e);
+		if (st)
+			break;
+		if ((i - r->from) % PRINT_PER_LINE == 0)
+			text_add(&line, "%s%.*s[%lld]:", i > r->from ? "\n" : "", (int)r->end, r->text, (long long)i);
+		text_add(&line, " ");
+		value_format(v, format, &line);
+		if (list)
+			json_array_append_new(list, value_json(v));
+	}
+	if (!st)
+		session_print(s, "%s\n", line.s);
+	text_free(&line);
+	if (list && !st)
+		json_object_set_new(session_result(s), "elements", list);
+	else
+		json_decref(list);
+	return st;
+}
+
 /* One value, with the word for it if there is one. */
 static void cmd_print_print_value(struct session *s, const struct expr *x, struct value v, char format)
 {
@@ -100,6 +214,8 @@ static enum status cmd_print_run(struct session *s, const struct args *a, struct
 	const char *text = a->arg[0].text;
 	u32 column = a->arg[0].column;
 	const struct buffer *b;
+	struct range range;
+	bool is_range;
 	struct expr *x;
 	struct value v;
 	char format;
@@ -110,6 +226,9 @@ static enum status cmd_print_run(struct session *s, const struct args *a, struct
 	b = cmd_print_buffer_named(s, text);
 	if (b)
 		return cmd_print_print_buffer(s, b, format, e);
+	st = cmd_print_take_range(s, text, column, &range, &is_range, e);
+	if (st || is_range)
+		return st ? st : cmd_print_range(s, &range, format, e);
 	st = expr_compile(s, text, &x, e);
 	checks_wanted(s);
 	if (!st) {
@@ -130,11 +249,14 @@ const struct command command_print = {
 	.summary = "the value of an expression, or the elements of a buffer",
 	.details =
 		"Expressions have C's operators over numbers, statistics (ipc), settings (sm.banks), fields "
-		"(sm[0].warp[5].pc, warp[5].status in the focused SM), elements of buffers (c[3]) and $cycle $sm $sub $warp "
-		"$cta $pc $kernel $bpnum $_hits. A format letter may follow the verb: x hexadecimal, d and u decimal, o octal, "
+		"(sm[0].warp[5].pc, warp[5].status in the focused SM), elements of buffers (c[3]), registers, predicates, shared and local "
+		"memory of a warp (warp[5].reg[4][0], or reg[4][0] of the focused one; shared.f32[3], local.u32[LANE][3]), "
+		"global memory by address (global.f32[a + 4], for a buffer's name is its address) and $cycle $sm $sub $warp "
+		"$cta $pc $kernel $bpnum $_hits. NAME[A..B] and NAME[A]@N are several elements. A format letter may follow the verb: x hexadecimal, d and u decimal, o octal, "
 		"t binary, f floating point (32 bits of a register), c character. Elements of u64 buffers are unsigned, and as in C what is "
 		"calculated with them too.",
-	.examples = "print ipc\nprint/x warp[5].mask\nprint/f warp[5].reg[4][0]\nprint c[0] + c[1]\nprint c",
+	.examples =
+		"print ipc\nprint/x warp[5].mask\nprint/f warp[5].reg[4][0]\nprint c[0] + c[1]\nprint c[0..15]\nprint shared.f32[0]@8\nprint c",
 	.run = cmd_print_run,
 	.arg = {{.name = "EXPR",
 		 .type = ARG_EXPR,

@@ -100,6 +100,23 @@ const u32 *sim_warp_preds(const struct sim *s, u32 sm, u32 context, u32 *npreds)
 	return c ? (const u32 *)(const void *)(c->data + (size_t)k->regs * WARP_LANES * 4) : NULL;
 }
 
+const u8 *sim_warp_shared(const struct sim *s, u32 sm, u32 context, u32 *bytes)
+{
+	u32 cta = s->view[sm].warp[context].cta;
+	const struct chunk *c = cta == NONE16 ? NULL : s->store.cta[sm * s->m->residents + cta];
+	*bytes = c ? c->size : 0;
+	return c ? c->data : NULL;
+}
+
+const u8 *sim_warp_local(const struct sim *s, u32 sm, u32 context, u32 lane, u32 *bytes)
+{
+	const struct kernel *k;
+	const struct chunk *c = values(s, sm, context, &k);
+	size_t before = c ? (size_t)k->regs * WARP_LANES * 4 + (size_t)k->preds * 4 : 0;
+	*bytes = c ? k->local_bytes : 0;
+	return *bytes ? c->data + before + (size_t)lane * k->local_bytes : NULL;
+}
+
 u32 sim_warp_pc(const struct sim *s, u32 sm, u32 context, u32 *mask)
 {
 	const struct sm_view *v = &s->view[sm];

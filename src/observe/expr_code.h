@@ -19,7 +19,8 @@ enum expr_op {
 	X_STAT,	   /* a row, b launch; pops the index of an array */
 	X_SETTING, /* a setting */
 	X_FIELD,   /* a section, b field; pops field index, element, block, as nargs says */
-	X_DERIVED, /* a enum expr_derived; pops its indices, warp, SM */
+	X_DERIVED, /* a enum expr_derived, b type; pops its indices, warp, SM */
+	X_GLOBAL,  /* b type; pops an address */
 	X_BUFFER,  /* pops an index; name, b where it was last */
 	X_JUMP,
 	X_JUMP_FALSE,
@@ -68,13 +69,28 @@ enum expr_focus {
 };
 
 /* What a warp has beside its struct. */
-enum expr_derived { DERIVED_STATUS, DERIVED_PC, DERIVED_MASK, DERIVED_SUB, DERIVED_REG, DERIVED_PRED, DERIVED_COUNT };
+enum expr_derived {
+	DERIVED_STATUS,
+	DERIVED_PC,
+	DERIVED_MASK,
+	DERIVED_SUB,
+	DERIVED_REG,
+	DERIVED_PRED,
+	DERIVED_SHARED,
+	DERIVED_LOCAL,
+	DERIVED_COUNT
+};
 struct derived_row {
 	const char *name;
 	u8 nargs;
+	bool typed; /* NAME.TYPE is it, too: elements of that type (enum value_type); without, words of 32 bits */
 	const char *doc;
 };
 extern const struct derived_row derived_table[DERIVED_COUNT];
+/* The row of a name, -1 if there is none; the type of its elements. */
+int expr_derived_find(const char *name, u8 *type);
+/* Is it global.TYPE: global memory by address? */
+bool expr_is_global(const char *name, u8 *type);
 
 struct expr_code {
 	u8 op; /* enum expr_op */

@@ -13,7 +13,47 @@ const struct derived_row derived_table[DERIVED_COUNT] = {
 	[DERIVED_SUB] = {.name = "sub", .doc = "sub-core that it lives in"},
 	[DERIVED_REG] = {.name = "reg", .nargs = 2, .doc = "reg[R][LANE]: a physical register's 32 bits in a lane"},
 	[DERIVED_PRED] = {.name = "pred", .nargs = 1, .doc = "pred[P]: a predicate as a bit set of lanes"},
+	[DERIVED_SHARED] =
+		{.name = "shared",
+		 .nargs = 1,
+		 .typed = true,
+		 .doc = "shared[I], shared.TYPE[I]: an element of its CTA's shared memory, of 32 bits or a type"},
+	[DERIVED_LOCAL] = {.name = "local",
+			   .nargs = 2,
+			   .typed = true,
+			   .doc = "local[LANE][I], local.TYPE[LANE][I]: the same of a lane's local memory"},
 };
+
+/* A type that elements can have, by its name. */
+static bool find_type(const char *name, u8 *type)
+{
+	for (u32 i = 0; i < VALUE_BYTES; i++)
+		if (!strcmp(value_type_name[i], name)) {
+			*type = (u8)i;
+			return true;
+		}
+	return false;
+}
+
+int expr_derived_find(const char *name, u8 *type)
+{
+	*type = VALUE_U32;
+	for (int i = 0; i < DERIVED_COUNT; i++) {
+		size_t n = strlen(derived_table[i].name);
+
+		if (strncmp(derived_table[i].name, name, n))
+			continue;
+		if (!name[n] || (derived_table[i].typed && name[n] == '.' && find_type(name + n + 1, type)))
+			return i;
+	}
+	return -1;
+}
+
+bool expr_is_global(const char *name, u8 *type)
+{
+	*type = VALUE_U32;
+	return !strncmp(name, "global", 6) && (!name[6] || (name[6] == '.' && find_type(name + 7, type)));
+}
 
 /* An error at the place of an operation. */
 #define FAIL(e, c, ...) error_at(e, STATUS_FAILED, NULL, 0, (c)->column, __VA_ARGS__)
@@ -108,6 +148,50 @@ static enum status load_values(struct session *s, const struct expr_code *c, u32
 	return STATUS_OK;
 }
 
+/* An element of shared memory, or of a lane's local memory. */
+static enum status load_memory(struct session *s, const struct expr_code *c, u32 sm, u32 warp, const struct value *arg,
+			       struct value *out, struct error *e)
+{
+	bool local = c->a == DERIVED_LOCAL;
+	u32 bytes = 0, size = value_type_size[c->b];
+	const struct value *i = &arg[local];
+	const u8 *p;
+
+	if (local && check_index(c, "lane", arg[0], WARP_LANES, e))
+		return STATUS_FAILED;
+	p = local ? sim_warp_local(&s->sim, sm, warp, (u32)arg[0].i, &bytes)
+		  : sim_warp_shared(&s->sim, sm, warp, &bytes);
+	if (!p)
+		return FAIL(e, c, "warp %u of SM %u has no %s memory", warp, sm, local ? "local" : "shared");
+	if (check_index(c, local ? "element of local memory" : "element of shared memory", *i, bytes / size, e))
+		return STATUS_FAILED;
+	*out = value_load((u8)c->b, p + (u64)i->i * size);
+	return STATUS_OK;
+}
+
+/* A value of global memory by its address. */
+static enum status load_global(struct session *s, const struct expr_code *c, const struct value *arg, struct value *out,
+			       struct error *e)
+{
+	u32 size = value_type_size[c->b];
+	u64 address = (u64)arg[0].i;
+	u8 bytes[8];
+
+	if (arg[0].kind != VALUE_INT)
+		return FAIL(e, c, "an address is a whole number");
+	for (u32 i = 0; i < s->program.nbuffer; i++) {
+		const struct buffer *b = &s->program.buffer[i];
+
+		if (address < b->address || address - b->address > b->bytes || b->bytes - (address - b->address) < size)
+			continue;
+		store_read(s->functional ? s->functional : &s->sim.store, address, bytes, size);
+		*out = value_load((u8)c->b, bytes);
+		return STATUS_OK;
+	}
+	return FAIL(e, c, "no buffer has %u byte%s at 0x%llx; `info buffers` tells where they are", size,
+		    size == 1 ? "" : "s", (unsigned long long)address);
+}
+
 /* What a warp has beside its struct: arg holds SM, warp, then its own indices. */
 static enum status load_derived(struct session *s, const struct expr_code *c, const struct value *arg,
 				struct value *out, struct error *e)
@@ -121,6 +205,8 @@ static enum status load_derived(struct session *s, const struct expr_code *c, co
 	warp = (u32)arg[1].i;
 	if (c->a == DERIVED_REG || c->a == DERIVED_PRED)
 		return load_values(s, c, sm, warp, arg + 2, out, e);
+	if (derived_table[c->a].typed)
+		return load_memory(s, c, sm, warp, arg + 2, out, e);
 	pc = sim_warp_pc(&s->sim, sm, warp, &mask);
 	switch (c->a) {
 	case DERIVED_STATUS: *out = value_int(sim_warp_status(&s->sim, sm, warp)); break;
@@ -322,5 +408,7 @@ enum status expr_load(struct session *s, const struct expr_code *c, const struct
 		return FAIL(e, c, "there is no machine yet: launch a kernel and make a step");
 	if (c->op == X_STAT)
 		return load_stat(s, c, arg, out, e);
+	if (c->op == X_GLOBAL)
+		return load_global(s, c, arg, out, e);
 	return c->op == X_FIELD ? load_field(s, c, arg, out, e) : load_derived(s, c, arg, out, e);
 }

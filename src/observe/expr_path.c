@@ -59,8 +59,8 @@ static enum status no_field(struct parser *p, int section, const char *name, u32
 	return STATUS_USAGE;
 }
 
-/* A field that is not in a struct: sm[S].warp[N].status. Its indices follow. */
-static enum status parse_derived(struct parser *p, int derived, u32 at)
+/* A field that is not in a struct: sm[S].warp[N].status. Its indices follow. type: of its elements. */
+static enum status parse_derived(struct parser *p, int derived, u8 type, u32 at)
 {
 	struct expr_code *c;
 
@@ -71,6 +71,7 @@ static enum status parse_derived(struct parser *p, int derived, u32 at)
 	if (!c)
 		return STATUS_USAGE;
 	c->a = (u16)derived;
+	c->b = type;
 	c->nargs = (u8)(2 + derived_table[derived].nargs);
 	return STATUS_OK;
 }
@@ -85,11 +86,11 @@ static bool summed(u32 section)
 static enum status parse_field(struct parser *p, int section, u32 nargs, const char *name, u32 at)
 {
 	struct expr_code *c;
-	int field;
+	u8 type;
+	int field, derived = section == SECTION_WARP ? expr_derived_find(name, &type) : -1;
 
-	for (int i = 0; section == SECTION_WARP && i < DERIVED_COUNT; i++)
-		if (!strcmp(derived_table[i].name, name))
-			return parse_derived(p, i, at);
+	if (derived >= 0)
+		return parse_derived(p, derived, type, at);
 	field = expr_field(section, name);
 	if (field < 0)
 		return no_field(p, section, name, at);
@@ -180,14 +181,61 @@ enum status expr_path(struct parser *p, const char *name, u32 at, bool *taken)
 	return parse_field(p, head, 2, field, at);
 }
 
-/* An element of a buffer, or of a statistic that is an array. */
+/* shared.f99: an error that tells the types. Other names are left alone. */
+static enum status no_type(struct parser *p, const char *name, u32 at, bool *taken)
+{
+	char head[EXPR_NAME];
+	struct text types = {0};
+	u8 type;
+
+	snprintf(head, sizeof(head), "%.*s", (int)strcspn(name, "."), name);
+	*taken = head[0] && name[strlen(head)] &&
+		 (expr_is_global(head, &type) ||
+		  (expr_derived_find(head, &type) >= 0 && derived_table[expr_derived_find(head, &type)].typed));
+	if (!*taken)
+		return STATUS_OK;
+	for (u32 i = 0; i < VALUE_BYTES; i++)
+		text_add(&types, " %s", value_type_name[i]);
+	WRONG(p, at, "'%s' is no type of elements; there are%s", name + strlen(head) + 1, types.s);
+	text_free(&types);
+	return STATUS_USAGE;
+}
+
+/* reg[4][0], shared.f32[3]: of the focused warp. global.f32[ADDRESS]. *taken: it is one of these. */
+static enum status parse_values(struct parser *p, const char *name, u32 at, bool *taken)
+{
+	struct expr_code *c;
+	u8 type;
+	int derived = expr_derived_find(name, &type);
+
+	*taken = derived >= 0 && derived_table[derived].nargs;
+	if (*taken)
+		return emit_focus(p, "$sm", at) || emit_focus(p, "$warp", at) ? STATUS_USAGE
+									      : parse_derived(p, derived, type, at);
+	*taken = expr_is_global(name, &type);
+	if (!*taken)
+		return no_type(p, name, at, taken);
+	if (expr_index(p))
+		return STATUS_USAGE;
+	c = expr_emit(p, X_GLOBAL, at);
+	if (!c)
+		return STATUS_USAGE;
+	c->b = type;
+	c->nargs = 1;
+	return STATUS_OK;
+}
+
+/* An element of a buffer, or of a statistic that is an array, or one of values. */
 enum status expr_element_of(struct parser *p, const char *name, u32 at)
 {
 	const struct buffer *b = expr_buffer(p->s, name);
 	struct stat_handle h;
 	struct expr_code *c;
-	bool array = stat_find(name, &h) && stat_table[h.row].source == FROM_SUBCORE;
+	bool array = stat_find(name, &h) && stat_table[h.row].source == FROM_SUBCORE, taken = false;
+	enum status st = array || b ? STATUS_OK : parse_values(p, name, at, &taken);
 
+	if (taken)
+		return st;
 	if (!array && !b && (p->s->live || strchr(name, '.')))
 		return WRONG(p, at, "no buffer is called '%s'; `info buffers` lists them", name);
 	if (expr_index(p))

@@ -17,7 +17,7 @@ end
 continue
 alias step = next
 alias end = next
-alias x = nonsense
+alias zz = nonsense
 alias a/b = step
 alias q w e
 alias nothing

@@ -1,0 +1,140 @@
+/* test_memories.c - registers, shared, local and global memory as values: of the focused warp and of others, by type,
+ * in ranges, by address. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above before it */
+#include <cmocka.h>
+
+#include "expr.h"
+#include "session_bed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The value of an expression. */
+static double value_of(const char *text)
+{
+	struct expr *x = NULL;
+	struct value v = {0};
+	struct error e = {0};
+
+	if (expr_compile(&session, text, &x, &e) || expr_eval(&session, x, NULL, &v, &e))
+		fail_msg("%s: %s", text, e.message);
+	expr_free(x);
+	return value_as_real(v);
+}
+
+/* What is said of an expression or a command that is refused. */
+static void refused(const char *line, const char *said)
+{
+	struct error e = {0};
+
+	assert_int_not_equal(command_run_line(&session, line, NULL, 0, &e), STATUS_OK);
+	if (!strstr(e.message, said))
+		fail_msg("%s: %s", line, e.message);
+}
+
+/* A text with a number in it. */
+static const char *numbered(const char *format, u32 n, u32 k)
+{
+	static char out[128];
+
+	snprintf(out, sizeof(out), format, n, k); // NOLINT(clang-diagnostic-format-nonliteral)
+	return out;
+}
+
+/* Warp W of CTA C, lane L: words 100 t, 100 t + 1, 100 t as a real, the lower half of 100 t + 1; t its thread. */
+static void of_lanes(void **state)
+{
+	(void)state;
+	for (u32 lane = 0; lane < 32; lane += 7) {
+		assert_true(value_of(numbered("local[%u][0]", lane, 0)) == 100.0 * lane);
+		assert_true(value_of(numbered("local.s32[%u][1]", lane, 0)) == 100.0 * lane + 1);
+		assert_true(value_of(numbered("local.f32[%u][2]", lane, 0)) == 100.0 * lane);
+		assert_true(value_of(numbered("warp[0].local.u16[%u][6]", lane, 0)) == 100.0 * lane + 1);
+		assert_true(value_of(numbered("local.u8[%u][1]", lane, 0)) == 100 * lane / 256);
+	}
+	refused("print local[0][4]", "element of local memory 4 does not exist; they are 0 to 3");
+	refused("print local.u64[0][2]", "0 to 1");
+	refused("print local[32][0]", "lane 32 does not exist");
+	refused("print local.f16[0][0]", "'f16' is no type of elements; there are u8 s8");
+	refused("print warp[5].local[0][0]", "warp 5 of SM 0 has no local memory");
+}
+
+/* CTA C has 1000 C + t in its tile; any of its warps leads there. */
+static void of_ctas(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < 32; i += 5)
+		for (u32 warp = 0; warp < 2; warp++)
+			assert_true(value_of(numbered("warp[%u].shared[%u]", warp, i)) == 1000.0 * warp + i);
+	assert_true(value_of("shared.u16[9]") == 0 && value_of("shared.u8[8]") == 2);
+	must("focus warp 1");
+	assert_true(value_of("shared[3]") == 1003 && value_of("local[3][0]") == 300);
+	assert_true(value_of("reg[0][5]") == value_of("sm[0].warp[1].reg[0][5]"));
+	must("focus warp 0");
+	refused("print shared[32]", "element of shared memory 32 does not exist; they are 0 to 31");
+	refused("print shared[1.5]", "numbered with whole numbers");
+}
+
+/* A buffer of 1, 2, 3, ...: by its address, in ranges. */
+static void by_address(void **state)
+{
+	(void)state;
+	assert_true(value_of("global[n]") == 1 && value_of("global.u32[n + 28]") == 8);
+	assert_true(value_of("global.u64[n + 8]") == 3 + 4 * 4294967296.0);
+	refused("print global[n + 32]", "no buffer has 4 bytes at 0x");
+	refused("print global.u64[n + 28]", "no buffer has 8 bytes at 0x");
+	refused("print global[n - 1]", "no buffer");
+	refused("print global[0.5]", "an address is a whole number");
+	must("print n[2..5]");
+	must("print n[$warp + 1]@3");
+	must("print reg[0][0..31]");
+	refused("print n[5..2]", "a range has 1 to 1024 elements");
+	refused("print n[0]@0", "a range has 1 to 1024 elements");
+	refused("print n[6..8]", "n[8] does not exist");
+	refused("print n[0..0.5]", "a whole number is wanted");
+	must("x/8dw n");
+	refused("x/9dw n", "no buffer has 4 bytes");
+	refused("x/8qw n", "x/NFU wants");
+	refused("x/0x n", "x shows 1 to 1024 values");
+	refused("x/2fh n", "real numbers have sizes w and g");
+	refused("x 1.5", "an address is a whole number");
+}
+
+/* A watch of shared memory stops where it is written, in both directions. */
+static void watched(void **state)
+{
+	u64 at;
+
+	(void)state;
+	must("goto 0");
+	must("watch warp[1].shared[7]");
+	must("continue");
+	at = timeline_now(session.timeline).cycle;
+	assert_true(at > 0 && value_of("warp[1].shared[7]") == 1007);
+	must("step 50");
+	must("reverse-continue");
+	assert_int_equal(timeline_now(session.timeline).cycle, at);
+	must("delete");
+}
+
+/* Two CTAs of a warp each, which go round once they have written. */
+static int open_session(void **state)
+{
+	static const char *const setup[] = {"gpu tiny", "module tests/ptx/locals.ptx", "buffer n u32[8] iota 1",
+					    "launch locals grid 2 block 32 args", "step 600"};
+
+	(void)state;
+	return bed_session(setup, ARRAY_LEN(setup));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(of_lanes), cmocka_unit_test(of_ctas),
+					   cmocka_unit_test(by_address), cmocka_unit_test(watched)};
+
+	return cmocka_run_group_tests(tests, open_session, close_session);
+}
