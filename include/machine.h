@@ -261,9 +261,10 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED, LOAD_ANSWERED };
 	F(u16, banks, "cycles that the banks take for lanes of a generic access that are not in global memory") \
 	A(u64, line, MAX_TRANSACTIONS, "line accesses: line number x 16 + sector mask") \
 	F(u16, mates, "several slices share it: load entry of the first, and 1 more; 0: it is one context's") \
-	A(u16, unused, 3, "0") \
+	F(u16, tried, "constants that slices share: cycle mod 65535 of the last try to ask for them, and 1 more") \
+	A(u16, unused, 2, "0") \
 	A(u8, collector, MAX_SUBCORES, \
-	  "with warp.size below 32, by sub-core: collector unit that is to hand it in, and 1 more; 0: none") \
+	  "with warp.size below 32, by sub-core: collector unit that is to hand it in, and 1 more; 0: none, or constants of one slice") \
 	A(u8, share, MAX_TRANSACTIONS, "of each line access, the slices that want it; a bit set")
 
 #define CTA_FIELDS(F, A) \

@@ -112,11 +112,46 @@ static void hand_in(struct sm_view *v, const struct memop *op)
 	v->sleep->active = 1;
 }
 
+/* Hand the constants of a gang to the units of all its slices, at the first that gets there in a cycle: when all have
+ * their operands, and the cache takes them. */
+static void __attribute__((noinline)) dispatch_constants(struct sm_view *v, u32 memop)
+{
+	struct memop *op = &v->memop[memop];
+	struct unit *unit[MAX_SUBCORES];
+	u16 now = (u16)(view_cycle(v) % 65535 + 1);
+	if (op->tried == now)
+		return;
+	op->tried = now;
+	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
+		if (op->collector[k] && !(unit[k] = free_unit(v, &v->part[k], class_unit[CLASS_CONST])))
+			return;
+	if (!mates_ready(v, op) || !mates_room(v) || !const_access_shared(v, memop))
+		return;
+	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
+		u32 index = op->collector[k] - 1u;
+		if (!op->collector[k])
+			continue;
+		const struct collector *cu = &v->part[k].collector[index];
+		unit[k]->free_at =
+			view_cycle(v) + setting_value(&v->m->config, interval_setting[class_unit[CLASS_CONST]]);
+		unit[k]->issued++;
+		emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, class_unit[CLASS_CONST], index);
+		release(v, &v->part[k], index);
+	}
+	memop_release(v, memop);
+	v->sleep->active = 1;
+}
+
 /* Dispatch one collector unit if its execution unit accepts. */
 static inline void dispatch(struct sm_view *v, const struct sub_view *part, u32 index)
 {
 	struct collector *cu = &part->collector[index];
 	u32 kind = class_unit[cu->class];
+	if (__builtin_expect(cu->class == CLASS_CONST, 0) && cu->memory_op != NONE16 &&
+	    const_shared(v, &v->memop[cu->memory_op])) {
+		dispatch_constants(v, cu->memory_op);
+		return;
+	}
 	if (kind == UNIT_LSU ? !dispatch_lsu(v, part, cu) : !dispatch_unit(v, part, cu, kind))
 		return;
 	emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, kind, index);
@@ -219,6 +254,10 @@ static void memop_forget(struct sm_view *v, u32 memop, u32 sub)
 	struct memop *op = &v->memop[memop];
 	if (op->mates && mates_forget(v, op, sub))
 		return;
+	if (v->m->home_shift)
+		op->collector[sub] = 0;
+	if (op->class == CLASS_CONST && const_shared(v, op))
+		return;
 	if (op->load != NONE16)
 		load_release(v, op->load);
 	memop_release(v, memop);
@@ -265,6 +304,41 @@ static void __attribute__((noinline)) dispatch_memory(struct sm_view *v, u32 fir
 	v->sm->lsu_taken = 1;
 }
 
+/* The same stage for slices: banks of all grant before units of any dispatch, pass by pass, so that slices that go
+ * together find each other ready. */
+static void __attribute__((noinline)) collect_slices(struct sm_view *v, u32 first)
+{
+	u32 subs = v->m->config.sm_subcores, late = v->m->config.collector_late, busy = 0, granted = 0;
+	for (u32 k = 0; k < subs; k++)
+		busy |= (u32)(v->sub[k].busy_banks != 0) << k;
+	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++) {
+		for (u32 i = 0; i < subs && late; i++) {
+			u32 k = (first + i) & (subs - 1);
+			if (v->sub[k].ready_collectors && (!pass || busy >> k & 1))
+				dispatch_ready(v, &v->part[k]);
+		}
+		for (u32 left = busy; left; left &= left - 1) {
+			const struct sub_view *part = &v->part[__builtin_ctz(left)];
+			for (u32 banks = open_banks(v, part, pass); banks; banks &= banks - 1, granted++)
+				grant(v, part, (u32)__builtin_ctz(banks));
+		}
+	}
+	v->sm->stat[STAT_RF_READS] += granted;
+	v->sm->granted |= busy != 0;
+	v->sleep->active |= busy != 0;
+	for (u32 left = busy; left; left &= left - 1)
+		for (u32 k = (u32)__builtin_ctz(left), banks = v->sub[k].busy_banks; banks; banks &= banks - 1)
+			conflict(v, &v->part[k], (u32)__builtin_ctz(banks));
+	for (u32 i = 0; i < subs; i++) {
+		const struct sub_view *part = &v->part[(first + i) & (subs - 1)];
+		if (!late && part->sub->ready_collectors)
+			dispatch_ready(v, part);
+		v->sleep->active |= (part->sub->ready_collectors & ~part->sub->lsu_collectors) != 0;
+	}
+	if (v->sm->lsu_taken)
+		dispatch_memory(v, first);
+}
+
 /* Stage collect: banks grant, then collector units dispatch, in one sub-core after the other; of slices those that wait
  * for the LSU behind all others, so that who shares an operation has its operands by then. What waits for the LSU
  * alone waits until the LSU moves. */
@@ -276,6 +350,10 @@ void sm_collect(struct sm_view *v)
 		clear_grants(v);
 	if (!sm->collectors_busy)
 		return;
+	if (__builtin_expect(v->m->home_shift, 0)) {
+		collect_slices(v, first);
+		return;
+	}
 	for (u32 i = 0; i < subs; i++) {
 		const struct sub_view *part = &v->part[(first + i) & (subs - 1)];
 		if (part->sub->busy_banks)
@@ -286,12 +364,7 @@ void sm_collect(struct sm_view *v)
 			dispatch_ready(v, part);
 		v->sleep->active |= (part->sub->ready_collectors & ~part->sub->lsu_collectors) != 0;
 	}
-	if (sm->lsu_taken) {
-		if (__builtin_expect(v->m->home_shift, 0)) {
-			dispatch_memory(v, first);
-			return;
-		}
+	if (sm->lsu_taken)
 		sm->lsu_turn = (u16)(sm->lsu_taken == subs ? 0 : sm->lsu_taken);
-	}
 	sm->lsu_taken = 0;
 }

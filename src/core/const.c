@@ -6,8 +6,10 @@
  * and the instruction waits for them with status `short`. What cannot be taken (MSHRs, merges, an entry of the table of
  * loads, room in the interconnect) stays in its collector unit, is counted and tried again. An instruction with more
  * lines than can ever be on their way at once asks for a portion after the other, and waits for each in its collector
- * unit. The end of a kernel empties the cache. Deviations: parameters lie apart for each launch, constants at the same
- * place for all modules; a synthetic kernel always reads the first constant; no L1.5.
+ * unit. Slices that issue as a gang ask once, for the lines of all, when all have their operands, as a whole warp does;
+ * each is answered when its own lines are there. The end of a kernel empties the cache. Deviations: parameters lie
+ * apart for each launch, constants at the same place for all modules; a synthetic kernel always reads the first
+ * constant; no L1.5.
  */
 #include "core.h"
 
@@ -33,18 +35,28 @@ static u32 distinct(u64 *list, u32 n, u64 value)
 	return n + 1;
 }
 
-void const_lines(struct sm_view *v, u32 launch, const struct inst *in, const struct front_result *r, struct memop *op)
+/* A slice wants a line of an operation that several share. */
+static void share(struct memop *op, u64 line, u32 slice)
 {
-	u64 base = in->space == SPACE_PARAM ? PARAM_BASE + ((u64)launch << PARAM_SHIFT) : CONST_BASE, word[WARP_LANES];
-	u32 lines = 0, words = 0;
+	u32 i = 0;
+	while (op->line[i] != line)
+		i++;
+	op->share[i] |= (u8)(1u << slice);
+}
+
+void const_lines(struct sm_view *v, u32 context, const struct inst *in, const struct front_result *r, struct memop *op)
+{
+	u32 launch = v->warp[context].launch, lines = op->count, words = op->banks;
+	u64 base = in->space == SPACE_PARAM ? PARAM_BASE + ((u64)launch << PARAM_SHIFT) : CONST_BASE;
 	bool valued = !v->sim->kernel[launch]->synth;
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
 		u64 at = base + (valued ? r->address[__builtin_ctz(mask)] : 0);
 		lines = distinct(op->line, lines, at / v->m->config.const_line);
-		words = distinct(word, words, at / 4);
+		words = distinct(v->const_word, words, at / 4);
+		if (__builtin_expect(v->ganged, 0))
+			share(op, at / v->m->config.const_line, view_sub(v, context));
 	}
 	op->count = (u8)lines;
-	op->done = 0;
 	op->banks = (u8)words;
 }
 
@@ -94,13 +106,13 @@ static void const_ask(struct sm_view *v, struct mshr *m, u64 line)
 	v->sm->stat[STAT_CONST_MISSES]++;
 }
 
-/* A load waits for a line. */
-static void const_wait(struct sm_view *v, struct mshr *m, u32 load)
+/* A load waits for a line; of several slices, those that want it. */
+static void const_wait(struct sm_view *v, struct mshr *m, u32 load, u32 mates)
 {
 	u16 at = v->sm->const_waiter_free;
 	INVARIANT(at != NONE16);
 	v->sm->const_waiter_free = v->const_waiter[at].next;
-	v->const_waiter[at] = (struct waiter){.next = m->first, .load = (u16)load};
+	v->const_waiter[at] = (struct waiter){.next = m->first, .load = (u16)load, .mates = (u8)mates};
 	m->first = at;
 	m->count++;
 }
@@ -109,6 +121,7 @@ static void const_wait(struct sm_view *v, struct mshr *m, u32 load)
 static u32 const_load(struct sm_view *v, const struct collector *cu, u32 lines)
 {
 	u16 at = v->sm->load_free;
+	INVARIANT(at != NONE16);
 	v->sm->load_free = v->load[at].next;
 	v->load[at] = (struct load){.next = NONE16,
 				    .context = cu->context,
@@ -120,18 +133,23 @@ static u32 const_load(struct sm_view *v, const struct collector *cu, u32 lines)
 	return at;
 }
 
-/* Some lines of an instruction are not there: ask, and wait. */
-static void const_miss(struct sm_view *v, const struct collector *cu, const struct memop *op, u32 missing)
+/* Is a line present? */
+static bool present(struct sm_view *v, u64 line)
 {
-	u32 load = const_load(v, cu, missing);
+	return tag_find(const_set(v, line), v->m->config.const_ways, line + 1) != NULL;
+}
+
+/* Some lines of an instruction are not there: ask, and wait, with the entry of the table of loads, or the first of
+ * several. */
+static void const_miss(struct sm_view *v, const struct memop *op, u32 load)
+{
 	for (u32 i = op->done; i < op->count; i++) {
 		struct mshr *unused, *m = const_mshr(v, op->line[i], &unused);
-		struct tag *t = tag_find(const_set(v, op->line[i]), v->m->config.const_ways, op->line[i] + 1);
-		if (t)
+		if (present(v, op->line[i]))
 			continue;
 		if (!m)
 			const_ask(v, m = unused, op->line[i]);
-		const_wait(v, m, load);
+		const_wait(v, m, load, op->share[i]);
 	}
 }
 
@@ -189,10 +207,67 @@ bool const_access(struct sm_view *v, const struct collector *cu)
 	}
 	const_look_up(v, op, op->count, missing);
 	if (missing)
-		const_miss(v, cu, op, missing);
+		const_miss(v, op, const_load(v, cu, missing));
 	else
 		value_due(v, v->m->config.lat_const + max_u32(op->banks, 1) - 1, cu->context, cu->generation, cu->pc);
 	memop_release(v, cu->memory_op);
+	return true;
+}
+
+/* Lines of a slice's part of an operation that are not present. */
+static u32 missing_of(struct sm_view *v, const struct memop *op, u32 slice)
+{
+	u32 n = 0;
+	for (u32 i = op->done; i < op->count; i++)
+		n += op->share[i] >> slice & 1 && !present(v, op->line[i]);
+	return n;
+}
+
+/* Has the table of loads an entry for each slice? */
+static bool entries_left(const struct sm_view *v)
+{
+	u32 at = v->sm->load_free, n = v->m->config.sm_subcores;
+	for (; n && at != NONE16; n--)
+		at = v->load[at].next;
+	return !n;
+}
+
+/* Each slice that waits for lines has an entry of the table of loads, behind that of the one before; the others have
+ * their results when a hit has them. Returns the first entry. */
+static u32 enter_slices(struct sm_view *v, const struct memop *op)
+{
+	u32 first = NONE32, last = NONE32;
+	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
+		const struct collector *cu = &v->part[k].collector[op->collector[k] - 1];
+		u32 lines = op->collector[k] ? missing_of(v, op, k) : 0;
+		if (op->collector[k] && !lines)
+			value_due(v, v->m->config.lat_const + max_u32(op->banks, 1) - 1, cu->context, cu->generation,
+				  cu->pc);
+		if (!lines)
+			continue;
+		u32 entry = const_load(v, cu, lines);
+		first = first == NONE32 ? entry : first;
+		v->load[entry].leads = (u16)(first + 1);
+		if (last != NONE32)
+			v->load[last].mate = (u16)(entry + 1);
+		last = entry;
+	}
+	return first;
+}
+
+bool const_access_shared(struct sm_view *v, u32 memop)
+{
+	struct memop *op = &v->memop[memop];
+	u32 missing = 1;
+	bool room = const_last_portion(v, op) && const_room(v, op, op->count, &missing);
+	if (missing && (!room || !entries_left(v))) {
+		v->sm->stat[STAT_CONST_REFUSED]++;
+		return false;
+	}
+	const_look_up(v, op, op->count, missing);
+	u32 load = enter_slices(v, op);
+	if (missing)
+		const_miss(v, op, load);
 	return true;
 }
 
@@ -204,9 +279,10 @@ void const_fill(struct sm_view *v, const struct packet *p)
 		(struct tag){.line = m->line, .used = ++v->sm->const_clock, .valid = 1};
 	for (u16 at = m->first; at != NONE16;) {
 		u16 next = v->const_waiter[at].next, load = v->const_waiter[at].load;
+		u32 mates = v->const_waiter[at].mates;
 		v->const_waiter[at] = (struct waiter){.next = v->sm->const_waiter_free};
 		v->sm->const_waiter_free = at;
-		load_arrived(v, load);
+		load_arrived(v, load | mates << 16);
 		at = next;
 	}
 	*m = (struct mshr){0};

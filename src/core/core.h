@@ -124,6 +124,8 @@ struct sm_view {
 	struct front_env env;	/* of the instruction that issues; what never changes is always there */
 	bool unusual;		/* memory operations are looked at by checks, or slices share them */
 	bool ganged;		/* of the issue stage: slices of a gang issue one after the other */
+	u16 const_open;		/* memory operation of their constants, 65535: none yet */
+	u64 const_word[WARP_LANES]; /* words of constants that lanes of an instruction name */
 	struct sub_view part[MAX_SUBCORES];
 	struct open_op open[MATE_KINDS]; /* of the issue stage, where slices share memory operations (mates.c) */
 	struct sched_view look[MAX_SUBCORES * 4];   /* what the policies of each scheduler see */
@@ -196,8 +198,9 @@ void pipeline_again(struct sm_view *v, u64 n);
 void slot_eval(struct sm_view *v, u32 context);
 void slot_want(struct sm_view *v, u32 context);
 void slot_moved(struct sm_view *v, u32 context);
-void slot_woken(struct sm_view *v, u32 context);   /* registers have been written: what waits for some may be ready */
-void slot_decoded(struct sm_view *v, u32 context); /* more instructions are buffered */
+void slot_woken(struct sm_view *v, u32 context); /* registers have been written: what waits for some may be ready */
+void slots_woken(struct sm_view *v, u32 first, u32 mask); /* the same of slices of a home that have slots */
+void slot_decoded(struct sm_view *v, u32 context);	  /* more instructions are buffered */
 /* The same of slices of a home that have issued and gone on to the next instruction, alike but for their registers. */
 void slots_moved(struct sm_view *v, u32 first, u32 mask);
 
@@ -392,10 +395,19 @@ void l1d_empty(struct sm_view *v, struct tag *t);
 void l1d_use(struct sm_view *v, struct tag *t);
 void l1d_share(struct sm_view *v, u32 shared); /* bytes of shared memory in use make way for or room in the L1D */
 
-/* const.c: the lines of an instruction; its access when it leaves its collector unit, false: not taken; an answer; a
- * kernel's end */
-void const_lines(struct sm_view *v, u32 launch, const struct inst *in, const struct front_result *r, struct memop *op);
+/* const.c: the lines of an instruction come to those that its operation has; its access when it leaves its collector
+ * unit, or when that of a gang leaves all of theirs, false: not taken; an answer; a kernel's end */
+void const_lines(struct sm_view *v, u32 context, const struct inst *in, const struct front_result *r, struct memop *op);
 bool const_access(struct sm_view *v, const struct collector *cu);
+bool const_access_shared(struct sm_view *v, u32 memop);
+/* Do slices share an operation for constants? */
+static inline bool const_shared(const struct sm_view *v, const struct memop *op)
+{
+	u32 any = 0;
+	for (u32 k = 0; v->m->home_shift && k < MAX_SUBCORES; k++)
+		any |= op->collector[k];
+	return any != 0;
+}
 void const_fill(struct sm_view *v, const struct packet *p);
 void const_flush(struct sm_view *v);
 
@@ -509,7 +521,7 @@ static inline bool view_current(const struct sm_view *v, u32 context, u32 genera
 }
 static inline u32 view_sub(const struct sm_view *v, u32 context)
 {
-	return context % v->m->config.sm_subcores;
+	return context & (v->m->config.sm_subcores - 1); /* a power of two */
 }
 /* A set of the slots of the SM: m->words words. */
 static inline u64 *sm_set(struct sm_view *v, enum slot_set s)

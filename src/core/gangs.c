@@ -247,6 +247,7 @@ void gang_perform(struct sm_view *v, u32 context)
 		INVARIANT(abreast(v, lead, first + (u32)__builtin_ctz(left)));
 	bool meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK), whole = false;
 	v->ganged = true;
+	v->const_open = NONE16;
 	if (meets ? !perform_together(v, first, mask, in) : !perform_gang(v, first, mask, &whole))
 		for (u32 left = mask; left; left &= left - 1)
 			perform(v, first + (u32)__builtin_ctz(left));

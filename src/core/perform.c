@@ -219,15 +219,29 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 }
 
 /* A memory operation with the lines of the constant cache that an instruction needs. */
-static u32 take_const(struct sm_view *v, u32 context, const struct inst *in, const struct front_result *r)
+static u32 fresh_const(struct sm_view *v)
 {
 	u16 at = v->sm->memop_free;
 	INVARIANT(at != NONE16);
 	v->sm->memop_free = v->memop[at].next;
 	v->memop[at].class = CLASS_CONST;
-	v->memop[at].mates = 0;
+	v->memop[at].mates = v->memop[at].banks = 0;
+	v->memop[at].count = v->memop[at].done = 0;
 	v->memop[at].load = v->memop[at].next = NONE16;
-	const_lines(v, v->warp[context].launch, in, r, &v->memop[at]);
+	return at;
+}
+
+/* The same; slices of a gang have one, which asks for the lines of all. */
+static u32 take_const(struct sm_view *v, u32 context, const struct inst *in, const struct front_result *r)
+{
+	u32 sub = view_sub(v, context), at = v->ganged ? v->const_open : NONE16;
+	if (at == NONE16)
+		at = fresh_const(v);
+	const_lines(v, context, in, r, &v->memop[at]);
+	if (v->ganged) {
+		v->memop[at].collector[sub] = (u8)(__builtin_ctz(v->part[sub].sub->free_collectors) + 1);
+		v->const_open = (u16)at;
+	}
 	return at;
 }
 
