@@ -89,12 +89,11 @@ static inline void gang_slots(const struct sched_view *v, u32 entry, u64 *out)
 	for (u32 left = v->gangs[entry].mask; left; left &= left - 1)
 		SET_ADD(out, v->warp[first + (u32)__builtin_ctz(left)].slot);
 }
-/* Members of a set of slices. */
+/* Members of a set of slices: those of each half, by a table of 16. */
 static inline u32 slices_count(u32 mask)
 {
-	mask -= mask >> 1 & 0x55;
-	mask = (mask & 0x33) + (mask >> 2 & 0x33);
-	return (mask + (mask >> 4)) & 15;
+	u64 counts = 0x4332322132212110ULL;
+	return (u32)(counts >> (mask & 15) * 4 & 15) + (u32)(counts >> (mask >> 4) * 4 & 15);
 }
 /* Slices of a gang. */
 static inline u32 gang_size(const struct sched_view *v, u32 entry)
@@ -122,11 +121,15 @@ static inline __attribute__((always_inline)) bool gang_first(const struct sched_
 	u64 most = 0, oldest = 0;
 	for (u32 k = 0; v->m->policy_gangs && k < GANG_ENTRIES; k++) {
 		u64 at[POSITION_WORDS];
-		gangs_within(v->m, v->gang_map, k, ready, at);
+		if (!gangs_within(v->m, v->gang_map, k, ready, at))
+			continue;
 		SET_EACH (p, at, POSITION_WORDS) {
 			u32 e = position_home(v->m, v->slot, p) * GANG_ENTRIES + k;
-			u64 m = merit(v, e), age = v->warp[gang_lead(v, e)].age;
-			if (best != NONE32 && (m < most || (m == most && age > oldest)))
+			u64 m = merit(v, e);
+			if (best != NONE32 && m < most)
+				continue;
+			u64 age = v->warp[gang_lead(v, e)].age;
+			if (best != NONE32 && m == most && age > oldest)
 				continue;
 			best = e;
 			most = m;

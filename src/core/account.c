@@ -82,7 +82,8 @@ static void __attribute__((noinline)) add_inactive(struct sm_view *v, u64 cycles
 }
 
 /* Count what the statuses come to in which no warp issued, `total` of them in each of some cycles. */
-static inline void add_unissued(struct sm_view *v, u64 cycles, u64 offers, u32 words, u32 total)
+static inline __attribute__((always_inline)) void add_unissued(struct sm_view *v, u64 cycles, u64 offers, u32 words,
+							       u32 total)
 {
 	const struct sm *sm = v->sm;
 	u32 others = total - count_seen(sm, words, WARP_DONE) - count_seen(sm, words, WARP_LONG) -

@@ -276,16 +276,17 @@ void fetch_gang(struct sm_view *v, u32 first, u32 mask)
 	bool there = fetch_part(v, slot, v->m->config.l1i_line);
 	v->sm->stat[STAT_GANG_FETCHES]++;
 	for (u32 left = mask & (mask - 1); left; left &= left - 1) {
-		u32 context = first + (u32)__builtin_ctz(left);
+		u32 context = first + (u32)__builtin_ctz(left), own = v->warp[context].slot;
 		struct imiss *unused, *m;
-		if (there)
-			fetched(v, v->part[view_sub(v, context)].sub, v->warp[context].slot, v->slot[slot].fetching);
-		else if ((m = imiss_find(v, code_of(v, slot) / v->m->config.l1i_line + 1, &unused)) != NULL &&
-			 SET_HAS(m->slots, lead)) {
+		if (there) {
+			fetched(v, v->part[view_sub(v, context)].sub, own, v->slot[slot].fetching);
+			SET_DEL(sm_set(v, SET_WANT), own);
+		} else if ((m = imiss_find(v, code_of(v, slot) / v->m->config.l1i_line + 1, &unused)) != NULL &&
+			   SET_HAS(m->slots, lead)) {
 			m->slots[context / 64] |= 1ULL << context % 64;
-			v->slot[v->warp[context].slot].fetching = 1;
+			v->slot[own].fetching = 1;
+			SET_DEL(sm_set(v, SET_WANT), own);
 		}
-		slot_want(v, context);
 	}
 	INVARIANT(there || v->slot[slot].fetch_pc == pc);
 	v->sleep->active = 1;

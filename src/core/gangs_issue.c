@@ -12,7 +12,8 @@
 
 #include <string.h>
 
-/* One cycle. Sets are of slots. */
+/* One cycle. Sets are of slots, of SLOT_WORDS words: where the SM has fewer the others are 0, and what is read behind a
+ * set of the SM's counts for nothing, for it is masked by one of these. */
 struct stand {
 	struct sm_view *v;
 	u64 before[SLOT_WORDS];	 /* what was ready */
@@ -81,7 +82,7 @@ static bool offered(const struct stand *s, u64 *out)
 	const u64 *paused = sm_set(v, SET_PAUSED), *loads = sm_set(v, SET_LOADS);
 	u64 none = s->loads && !room(v, s->loads + 1) ? ~0ULL : 0, any = 0;
 	memset(out, 0, SLOT_WORDS * sizeof *out);
-	for (u32 i = 0; i < v->m->words; i++) {
+	for (u32 i = 0; i < SLOT_WORDS; i++) {
 		out[i] = s->open[i] & ~(s->taken[i] | s->refused[i] | paused[i] | (loads[i] & none));
 		any |= out[i] & s->whole[i];
 	}
@@ -153,11 +154,11 @@ static void tell(struct stand *s, const u64 *ready)
 	u64 stopped[SLOT_WORDS] = {0}, mates[SLOT_WORDS] = {0}, again[SLOT_WORDS];
 	if (!s->plain) {
 		gangs_stopped(v, s->whole, stopped, mates);
-		for (u32 i = 0; i < v->m->words; i++)
+		for (u32 i = 0; i < SLOT_WORDS; i++)
 			again[i] = ready[i] & ~(s->taken[i] | stopped[i]);
 		scheduling_forget(v, again);
 	}
-	for (u32 i = 0; i < v->m->words; i++) {
+	for (u32 i = 0; i < SLOT_WORDS; i++) {
 		sm_seen(v, WARP_ELIGIBLE)[i] |= s->open[i] & s->taken[i] & ~s->chosen[i];
 		sm_seen(v, WARP_ISSUED)[i] |= s->chosen[i];
 	}

@@ -2,7 +2,8 @@
  * gangs_look.c - all gangs of an SM at once, as sets of slots: which are ready as a whole, what the others wait for,
  * which want a fetch.
  *
- * Source: Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015, sections 4.3 and 4.4.
+ * Sets have SLOT_WORDS words; where the SM has fewer the others are 0 in those by which its own are masked. Source:
+ * Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015, sections 4.3 and 4.4.
  */
 #include "policy_gangs.h"
 #include "core.h"
@@ -44,23 +45,23 @@ void gangs_stopped(struct sm_view *v, const u64 *left, u64 *stopped, u64 *mates)
 	memset(stopped, 0, SLOT_WORDS * sizeof *stopped);
 	memset(mates, 0, SLOT_WORDS * sizeof *mates);
 	for (u32 s = WARP_HELD; s <= WARP_PAUSED; s++)
-		for (u32 i = 0; i < v->m->words; i++)
+		for (u32 i = 0; i < SLOT_WORDS; i++)
 			any |= stopped[i] |= sm_seen(v, s)[i] & left[i];
 	for (u32 k = 0; any && k < GANG_ENTRIES; k++) {
 		const u64 *in = slots_of(v, k);
 		u64 some[SLOT_WORDS] = {0}, at[POSITION_WORDS], slots[SLOT_WORDS];
-		for (u32 i = 0; i < v->m->words; i++)
+		for (u32 i = 0; i < SLOT_WORDS; i++)
 			some[i] = in[i] & stopped[i];
 		positions_of(v->m, some, at);
 		slots_at(v->m, at, slots);
-		for (u32 i = 0; i < v->m->words; i++)
+		for (u32 i = 0; i < SLOT_WORDS; i++)
 			mates[i] |= in[i] & slots[i] & left[i] & ~stopped[i];
 	}
 }
 
 void gangs_tell(struct sm_view *v, const u64 *left, const u64 *stopped, const u64 *mates, const u64 *parts)
 {
-	for (u32 i = 0; i < v->m->words; i++) {
+	for (u32 i = 0; i < SLOT_WORDS; i++) {
 		u64 open = left[i] & ~(stopped[i] | mates[i]);
 		sm_seen(v, WARP_ELIGIBLE)[i] = (sm_seen(v, WARP_ELIGIBLE)[i] & ~left[i]) | open;
 		sm_seen(v, WARP_GANG)[i] |= parts[i] | mates[i];
@@ -90,7 +91,7 @@ u32 gangs_fetch(struct sm_view *v, u32 ports)
 {
 	u32 left = v->m->config.vws_fetches, taken = 0, begin = v->sm->gang_home, e;
 	u64 want[SLOT_WORDS] = {0}, wish[GANG_ENTRIES][POSITION_WORDS];
-	for (u32 i = 0; i < v->m->words; i++)
+	for (u32 i = 0; i < SLOT_WORDS; i++)
 		want[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
 	for (u32 k = 0; k < GANG_ENTRIES; k++)
 		gangs_within(v->m, v->gang_map, k, want, wish[k]);

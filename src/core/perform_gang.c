@@ -20,11 +20,13 @@ struct together {
 	u32 first, mask, pc; /* slices, from a context on */
 	u32 memop;	     /* that all share, NONE16: each has its own or none */
 	bool lsu, is_long;
+	bool alone; /* it has no memory operation */
 	u64 written[HAZARD_WORDS];
 	u32 n;	    /* operands that are asked of banks */
-	u16 merged; /* bit set of those that need not be */
 	u8 bank[8]; /* of each: its bank and entry */
 	struct bankq entry[8];
+	u32 banks;	       /* as a bit set */
+	struct collector unit; /* what is the same in all collector units */
 	struct front_result r;
 };
 
@@ -61,67 +63,61 @@ static void find_operands(struct together *t)
 {
 	const struct config *c = &t->v->m->config;
 	u32 home = context_home(t->v->m, t->first);
-	t->n = t->merged = 0;
+	t->n = t->banks = 0;
+	t->unit = (struct collector){.pc = t->pc, .class = t->in->class};
 	for (u32 i = 0; i < t->in->nread; i++) {
 		if (operand_merged(c, t->in, i)) {
-			t->merged |= (u16)(1u << i);
+			t->unit.read |= (u16)(1u << i);
 			continue;
 		}
 		t->bank[t->n] = (u8)register_bank(c, home, t->in->read[i]);
+		t->banks |= 1u << t->bank[t->n];
 		t->entry[t->n++] = (struct bankq){.operand = (u8)i, .reg = t->in->read[i]};
 	}
+	t->unit.need = t->unit.operands = (u8)t->n;
 }
 
 /* A slice takes a free collector unit of its sub-core, which asks the banks. */
-static inline void take_unit(const struct together *t, u32 context, u32 memop)
+static inline __attribute__((always_inline)) void take_unit(const struct together *t, struct sm_view *v, u32 context,
+							    u32 memop, u64 now)
 {
-	struct sm_view *v = t->v;
 	const struct sub_view *part = &v->part[view_sub(v, context)];
 	struct sub *sub = part->sub;
-	u32 bit = sub->free_collectors & -sub->free_collectors, index = (u32)__builtin_ctz(bit), busy = sub->busy_banks;
-	part->collector[index] = (struct collector){.generation = v->warp[context].generation,
-						    .context = (u16)context,
-						    .memory_op = (u16)memop,
-						    .pc = t->pc,
-						    .age = v->sm->issue_order++,
-						    .class = t->in->class,
-						    .need = (u8)t->n,
-						    .operands = (u8)t->n,
-						    .read = t->merged,
-						    .issued_at = view_cycle(v)};
-	for (u32 i = 0; i < t->n; i++) {
-		struct bank *bank = &part->bank[t->bank[i]];
-		u32 at = bank->head + bank->count++;
-		struct bankq *q =
-			&part->bankq[t->bank[i] * v->bank_queue + (at >= v->bank_queue ? at - v->bank_queue : at)];
-		*q = t->entry[i];
-		q->collector = (u8)index;
-		busy |= 1u << t->bank[i];
+	struct bank *banks = part->bank;
+	struct bankq *queues = part->bankq;
+	u32 bit = sub->free_collectors & -sub->free_collectors, index = (u32)__builtin_ctz(bit), size = v->bank_queue;
+	struct collector *cu = &part->collector[index];
+	*cu = t->unit;
+	cu->generation = v->warp[context].generation;
+	cu->context = (u16)context;
+	cu->memory_op = (u16)memop;
+	cu->age = v->sm->issue_order++;
+	cu->issued_at = now;
+	for (u32 i = 0, n = t->n; i < n; i++) {
+		u32 b = t->bank[i], at = banks[b].head + banks[b].count++;
+		struct bankq q = t->entry[i];
+		q.collector = (u8)index;
+		queues[b * size + (at >= size ? at - size : at)] = q;
 	}
-	sub->busy_banks = busy;
+	sub->busy_banks |= t->banks;
 	sub->free_collectors &= ~bit;
 	sub->lsu_collectors |= t->lsu ? bit : 0;
 	sub->ready_collectors |= t->n ? 0 : bit;
 }
 
-/* The memory operation of a slice: that of all, its own, none. */
-static u32 memop_of(struct together *t, u32 context)
+/* The memory operation of a slice's own. */
+static u32 __attribute__((noinline)) memop_of(struct together *t, u32 context)
 {
 	u32 all = t->r.mask, memop;
-	if (t->memop != NONE16 || (!t->lsu && t->in->class != CLASS_CONST))
-		return t->memop;
 	t->r.mask &= context_mask(t->v->m, context);
 	memop = perform_memop(t->v, context, t->pc, t->in, &t->r);
 	t->r.mask = all;
 	return memop;
 }
 
-/* A slice has issued. */
-static inline void note(const struct together *t, u32 context, u64 now)
+/* Tell that a slice has issued. */
+static inline void note(const struct together *t, struct sm_view *v, u32 context)
 {
-	struct sm_view *v = t->v;
-	v->warp[context].issued++;
-	v->slot[v->warp[context].slot].since = now;
 	if (__builtin_expect(v->sim->bus.want >> EVENT_ISSUE & 1, 0))
 		emit(v, EVENT_ISSUE, context, t->pc, 0,
 		     (u32)__builtin_popcount(t->r.mask & context_mask(v->m, context)), t->in->class);
@@ -130,18 +126,20 @@ static inline void note(const struct together *t, u32 context, u64 now)
 }
 
 /* A slice issues an instruction that passes through a collector unit; true: the next instruction follows. */
-static inline bool issue_slice(struct together *t, u32 context, u64 now)
+static inline __attribute__((always_inline)) bool issue_slice(struct together *t, struct sm_view *v, u32 context,
+							      u64 now)
 {
-	struct sm_view *v = t->v;
 	struct warp *w = &v->warp[context];
 	struct slot *s = &v->slot[w->slot];
 	struct simt_entry *top = &v->stack[context * SIMT_DEPTH + w->depth - 1];
 	u64 *pending = t->is_long ? s->pending_long : s->pending_short;
-	note(t, context, now);
+	w->issued++;
+	s->since = now;
+	note(t, v, context);
 	for (u32 i = 0; i < HAZARD_WORDS; i++)
 		pending[i] |= t->written[i];
 	w->inflight++;
-	take_unit(t, context, memop_of(t, context));
+	take_unit(t, v, context, t->memop != NONE16 || t->alone ? t->memop : memop_of(t, context), now);
 	if (top->reconverge == t->pc + 1) {
 		perform_advance(v, context, t->pc, t->in, &t->r);
 		return false;
@@ -176,12 +174,13 @@ static bool issue_units(struct together *t)
 	memset(t->written, 0, sizeof t->written);
 	inst_written(t->in, t->written);
 	find_operands(t);
+	t->alone = !t->lsu && t->in->class != CLASS_CONST;
 	t->memop = t->lsu ? mates_begin(v, t->first, t->mask, t->pc, t->in, &t->r) : NONE16;
 	count(t);
 	v->cta[v->warp[t->first].cta].inflight += n;
 	v->sm->collectors_busy += n;
 	for (u32 left = t->mask; left; left &= left - 1)
-		if (issue_slice(t, t->first + (u32)__builtin_ctz(left), now))
+		if (issue_slice(t, v, t->first + (u32)__builtin_ctz(left), now))
 			on |= left & -left;
 	if (on)
 		slots_moved(v, t->first, on);

@@ -155,11 +155,41 @@ static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
 	warp_retired(v, context, 1);
 }
 
+/* The same of n slices of a home, as `mask`, which are there and have slots. */
+static void write_back_all(struct sm_view *v, u32 first, u32 mask, u32 n, u32 pc)
+{
+	const struct inst *in = &view_kernel(v, first)->inst[pc];
+	struct cta *cta = &v->cta[v->warp[first].cta];
+	u64 written[HAZARD_WORDS] = {0};
+	inst_written(in, written);
+	v->sm->stat[STAT_RF_WRITES] += (u64)in->nwrite * n;
+	v->sm->events[EVENT_WRITEBACK] += n;
+	INVARIANT(cta->inflight >= n);
+	cta->inflight -= n;
+	for (u32 left = mask; left; left &= left - 1) {
+		struct warp *w = &v->warp[first + (u32)__builtin_ctz(left)];
+		u64 *pending = v->slot[w->slot].pending_short;
+		INVARIANT(w->inflight);
+		w->inflight--;
+		for (u32 i = 0; i < HAZARD_WORDS; i++)
+			pending[i] &= ~written[i];
+	}
+	slots_woken(v, first, mask);
+}
+
 /* The same of the slices of a home, as `mask`, for which an instruction has come to its end in one cycle. */
 static void write_back_slices(struct sm_view *v, const struct result *r)
 {
-	u32 first = r->context & ~((1u << v->m->home_shift) - 1);
-	v->sm->results_used -= (u32)__builtin_popcount(r->load) - 1;
+	u32 first = r->context & ~((1u << v->m->home_shift) - 1), n = (u32)__builtin_popcount(r->load);
+	bool all = !v->m->config.collector_writes && !(v->sim->bus.want >> EVENT_WRITEBACK & 1);
+	v->sm->results_used -= n - 1;
+	for (u32 left = r->load; left; left &= left - 1)
+		all &= view_current(v, first + (u32)__builtin_ctz(left), r->generation) &&
+		       v->warp[first + (u32)__builtin_ctz(left)].slot != NONE16;
+	if (all) {
+		write_back_all(v, first, r->load, n, r->pc);
+		return;
+	}
 	for (u32 left = r->load; left; left &= left - 1) {
 		u32 context = first + (u32)__builtin_ctz(left);
 		if (view_current(v, context, r->generation))

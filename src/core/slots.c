@@ -80,108 +80,154 @@ ALWAYS_INLINE void want(struct sm_view *v, const struct warp *w, const struct sl
 		*set &= ~bit;
 }
 
+/* f(..., words), where the number of words is a constant in the common cases. */
+#define BY_WORDS(m, f, ...) \
+	((m)->words == 1	    ? f(__VA_ARGS__, 1) \
+	 : (m)->words == SLOT_WORDS ? f(__VA_ARGS__, SLOT_WORDS) \
+				    : f(__VA_ARGS__, (m)->words))
+
 void slot_eval(struct sm_view *v, u32 context)
 {
 	const struct warp *w = &v->warp[context];
-	if (w->slot == NONE16)
-		return;
-	if (v->m->words == 1)
-		eval(v, w, &v->slot[w->slot], 1);
-	else
-		eval(v, w, &v->slot[w->slot], v->m->words);
+	if (w->slot != NONE16)
+		BY_WORDS(v->m, eval, v, w, &v->slot[w->slot]);
 }
 
 void slot_want(struct sm_view *v, u32 context)
 {
 	const struct warp *w = &v->warp[context];
-	if (w->slot == NONE16)
-		return;
-	if (v->m->words == 1)
-		want(v, w, &v->slot[w->slot], 1);
-	else
-		want(v, w, &v->slot[w->slot], v->m->words);
+	if (w->slot != NONE16)
+		BY_WORDS(v->m, want, v, w, &v->slot[w->slot]);
 }
 
-/* Slots in each of the sets that follow from registers. */
-struct waits {
-	u64 set[SET_READY - SET_FETCH + 1][SLOT_WORDS];
-};
-
-/* Sort slices by the set that applies now; their slots, out of `all`. */
-static void sort(struct sm_view *v, u32 first, u32 mask, const struct inst *in, bool small, struct waits *to, u64 *all)
+/* Both. */
+ALWAYS_INLINE void eval_and_want(struct sm_view *v, const struct warp *w, struct slot *s, u32 words)
 {
-	for (u32 left = mask; left; left &= left - 1) {
-		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
-		struct slot *s = &v->slot[slot];
-		s->set = (u8)(s->buffered ? wait_for_registers(s, in, small) : SET_FETCH);
-		SET_ADD(to->set[s->set - SET_FETCH], slot);
-		SET_ADD(all, slot);
-	}
+	eval(v, w, s, words);
+	want(v, w, s, words);
 }
 
-void slots_moved(struct sm_view *v, u32 first, u32 mask)
+void slot_moved(struct sm_view *v, u32 context)
 {
-	const struct warp *w = &v->warp[first + (u32)__builtin_ctz(mask)];
-	const struct slot *s = &v->slot[w->slot];
-	const struct kernel *k = v->sim->kernel[w->launch];
-	const struct inst *in = &k->inst[s->pc < k->ninst ? s->pc : 0];
-	struct waits to = {0};
-	u64 all[SLOT_WORDS] = {0}, *set = v->sm->set;
-	u32 n = v->m->words, c = v->m->config.sm_ibuffer, ask = min_u32(v->m->config.fetch_insts, c);
-	bool touches = k->front == FRONT_PTX && (in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC);
-	bool control = class_unit[in->class] == UNIT_NONE, wants = !s->fetching && s->buffered + ask <= c;
-	bool loads = in->class == CLASS_LOAD || in->class == CLASS_ATOMIC || in->op == OP_STEP;
-	sort(v, first, mask, in, k->regs <= 64, &to, all);
-	wants = wants && s->fetch_pc < k->ninst;
-	for (u32 i = 0; i < n; i++) {
-		u64 gone = ~all[i], ready = to.set[SET_READY - SET_FETCH][i];
-		set[SET_READY * n + i] &= gone;
-		for (u32 x = SET_FETCH; x <= SET_READY; x++)
-			set[x * n + i] |= to.set[x - SET_FETCH][i];
-		set[SET_CONTROL * n + i] = (set[SET_CONTROL * n + i] & gone) | (control ? ready : 0);
-		set[SET_LOADS * n + i] = (set[SET_LOADS * n + i] & gone) | (loads ? ready : 0);
-		set[SET_WANT * n + i] = (set[SET_WANT * n + i] & gone) | (wants ? all[i] : 0);
-		v->global[i] = touches ? v->global[i] | ready : v->global[i] & ~ready;
-	}
+	const struct warp *w = &v->warp[context];
+	BY_WORDS(v->m, eval_and_want, v, w, &v->slot[w->slot]);
 }
 
 void slot_woken(struct sm_view *v, u32 context)
 {
 	const struct warp *w = &v->warp[context];
 	struct slot *s = &v->slot[w->slot];
-	if (s->set != SET_LONG && s->set != SET_SHORT)
-		return;
-	if (v->m->words == 1)
-		eval(v, w, s, 1);
-	else
-		eval(v, w, s, v->m->words);
+	if (s->set == SET_LONG || s->set == SET_SHORT)
+		BY_WORDS(v->m, eval, v, w, s);
 }
 
 void slot_decoded(struct sm_view *v, u32 context)
 {
 	const struct warp *w = &v->warp[context];
 	struct slot *s = &v->slot[w->slot];
-	bool empty = s->set == SET_FETCH || s->set == SET_GANG;
-	if (v->m->words == 1) {
-		if (empty)
-			eval(v, w, s, 1);
-		want(v, w, s, 1);
-		return;
-	}
-	if (empty)
-		eval(v, w, s, v->m->words);
-	want(v, w, s, v->m->words);
+	if (s->set == SET_FETCH || s->set == SET_GANG)
+		BY_WORDS(v->m, eval_and_want, v, w, s);
+	else
+		BY_WORDS(v->m, want, v, w, s);
 }
 
-void slot_moved(struct sm_view *v, u32 context)
+/* --- slices of a home at one instruction --- */
+
+/* What the instruction is that they have before them. */
+struct ahead {
+	const struct inst *in;
+	bool small, touches, control, loads;
+};
+
+static void look_ahead(const struct sm_view *v, u32 launch, u32 pc, struct ahead *a)
 {
-	const struct warp *w = &v->warp[context];
-	struct slot *s = &v->slot[w->slot];
-	if (v->m->words == 1) {
-		eval(v, w, s, 1);
-		want(v, w, s, 1);
-	} else {
-		eval(v, w, s, v->m->words);
-		want(v, w, s, v->m->words);
+	const struct kernel *k = v->sim->kernel[launch];
+	const struct inst *in = &k->inst[pc < k->ninst ? pc : 0];
+	a->in = in;
+	a->small = k->regs <= 64;
+	a->touches = k->front == FRONT_PTX && (in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC);
+	a->control = class_unit[in->class] == UNIT_NONE;
+	a->loads = in->class == CLASS_LOAD || in->class == CLASS_ATOMIC || in->op == OP_STEP;
+}
+
+/* Slots out of `all` are ready, and those of `ready` are. */
+ALWAYS_INLINE void mark_ready(struct sm_view *v, const u64 *all, const u64 *ready, const struct ahead *a, u32 words)
+{
+	u64 *set = v->sm->set;
+	for (u32 i = 0; i < words; i++)
+		set[SET_READY * words + i] = (set[SET_READY * words + i] & ~all[i]) | ready[i];
+	for (u32 i = 0; i < words; i++)
+		set[SET_CONTROL * words + i] = (set[SET_CONTROL * words + i] & ~all[i]) | (a->control ? ready[i] : 0);
+	for (u32 i = 0; i < words; i++)
+		set[SET_LOADS * words + i] = (set[SET_LOADS * words + i] & ~all[i]) | (a->loads ? ready[i] : 0);
+	for (u32 i = 0; i < words; i++)
+		v->global[i] = a->touches ? v->global[i] | ready[i] : v->global[i] & ~ready[i];
+}
+
+/* Slots that were ready and have come to the next instruction. */
+ALWAYS_INLINE void move(struct sm_view *v, u32 first, u32 mask, const struct ahead *a, bool wants, u32 words)
+{
+	u64 all[SLOT_WORDS] = {0}, ready[SLOT_WORDS] = {0}, *set = v->sm->set;
+	for (u32 left = mask; left; left &= left - 1) {
+		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
+		struct slot *s = &v->slot[slot];
+		u64 bit = 1ULL << slot % 64;
+		s->set = (u8)(s->buffered ? wait_for_registers(s, a->in, a->small) : SET_FETCH);
+		all[slot / 64] |= bit;
+		if (s->set == SET_READY)
+			ready[slot / 64] |= bit;
+		else
+			set[s->set * words + slot / 64] |= bit;
 	}
+	mark_ready(v, all, ready, a, words);
+	for (u32 i = 0; i < words; i++)
+		set[SET_WANT * words + i] = (set[SET_WANT * words + i] & ~all[i]) | (wants ? all[i] : 0);
+}
+
+void slots_moved(struct sm_view *v, u32 first, u32 mask)
+{
+	const struct warp *w = &v->warp[first + (u32)__builtin_ctz(mask)];
+	const struct slot *s = &v->slot[w->slot];
+	u32 room = v->m->config.sm_ibuffer, ask = min_u32(v->m->config.fetch_insts, room);
+	bool wants = !s->fetching && s->buffered + ask <= room && s->fetch_pc < v->sim->kernel[w->launch]->ninst;
+	struct ahead a;
+	look_ahead(v, w->launch, s->pc, &a);
+	BY_WORDS(v->m, move, v, first, mask, &a, wants);
+}
+
+/* Slots for whose slices registers have been written. */
+ALWAYS_INLINE void wake(struct sm_view *v, u32 first, u32 mask, u32 words)
+{
+	u64 ready[SLOT_WORDS] = {0}, *set = v->sm->set;
+	u32 pc = NONE32;
+	struct ahead a;
+	for (u32 left = mask; left; left &= left - 1) {
+		const struct warp *w = &v->warp[first + (u32)__builtin_ctz(left)];
+		struct slot *s = &v->slot[w->slot];
+		u64 bit = 1ULL << w->slot % 64;
+		if (s->set != SET_LONG && s->set != SET_SHORT)
+			continue;
+		if (pc == NONE32)
+			look_ahead(v, w->launch, pc = s->pc, &a);
+		if (s->pc != pc) {
+			eval(v, w, s, words);
+			continue;
+		}
+		u32 now = wait_for_registers(s, a.in, a.small);
+		if (now == s->set)
+			continue;
+		set[s->set * words + w->slot / 64] &= ~bit;
+		s->set = (u8)now;
+		if (now == SET_READY)
+			ready[w->slot / 64] |= bit;
+		else
+			set[now * words + w->slot / 64] |= bit;
+	}
+	if (pc != NONE32)
+		mark_ready(v, ready, ready, &a, words);
+}
+
+void slots_woken(struct sm_view *v, u32 first, u32 mask)
+{
+	BY_WORDS(v->m, wake, v, first, mask);
 }

@@ -40,7 +40,8 @@ static const struct workload loads[] = {
 	{"compute.16", "tiled matrix product, 144 CTAs, 16 SMs", 16, MATMUL("36864", "12,12") "192\n"},
 	{"gaussian", "elimination, CTAs of half a warp, a fermi", 0, "source tests/reproduce/tlp/gaussian.scn\n"},
 	{"nw", "alignment, CTAs of half a warp, a fermi", 0, "source tests/reproduce/tlp/nw.scn\n"},
-	{"histogram", "histogram in shared memory, a fermi", 0, "source tests/reproduce/tlp/histogram.scn\n"}};
+	{"histogram", "histogram in shared memory, a fermi", 0, "source tests/reproduce/tlp/histogram.scn\n"},
+	{"matmul", "tiled matrix product, 36 CTAs, an SM of 32 lanes", 0, MATMUL("9216", "6,6") "96\n"}};
 
 #define MOST_CYCLES 2000000 /* of a run; each of these ends long before */
 
@@ -254,6 +255,32 @@ static void bench_policies(const struct workload *l)
 		       best[i] / best[0], best[i] * 1e9 / (double)active[i]);
 }
 
+/* The same program in whole warps, in slices and in gangs of them: the best of some runs of each, in turn, by thread
+ * instruction. */
+static void bench_gangs(const struct workload *l)
+{
+	static const char *const presets[] = {"ws32", "ws4", "i-vws", "e-vws", "e-vws-impatient"};
+	double best[ARRAY_LEN(presets)] = {0};
+
+	for (u32 k = 0; k < 3 * ARRAY_LEN(presets); k++) {
+		u32 i = k % ARRAY_LEN(presets);
+		char line[64];
+		struct session s;
+		double seconds;
+
+		load_open(&s, l);
+		snprintf(line, sizeof(line), "gpu %s\n", presets[i]);
+		commands_run(&s, line);
+		load_make(&s, l);
+		seconds = run_to(&s.sim, MOST_CYCLES) / (double)sim_sm_stat(&s.sim, STAT_INST_THREAD);
+		best[i] = best[i] > 0 && best[i] < seconds ? best[i] : seconds;
+		session_close(&s);
+	}
+	for (u32 i = 0; i < ARRAY_LEN(presets); i++)
+		printf("%-12s gpu %-15s %8.2f ns/thread instruction (%.2fx)\n", l->name, presets[i], best[i] * 1e9,
+		       best[i] / best[0]);
+}
+
 struct row {
 	const char *name;
 	void (*run)(const struct workload *l);
@@ -273,7 +300,8 @@ static const struct row rows[] = {{"rate", bench_rate, "compute.80"},
 				  {"reverse", bench_reverse, "compute.80"},
 				  {"policies", bench_policies, "gaussian"},
 				  {"policies", bench_policies, "nw"},
-				  {"policies", bench_policies, "histogram"}};
+				  {"policies", bench_policies, "histogram"},
+				  {"gangs", bench_gangs, "matmul"}};
 
 static const struct workload *load_find(const char *name)
 {
