@@ -89,11 +89,17 @@ static inline void gang_slots(const struct sched_view *v, u32 entry, u64 *out)
 	for (u32 left = v->gangs[entry].mask; left; left &= left - 1)
 		SET_ADD(out, v->warp[first + (u32)__builtin_ctz(left)].slot);
 }
-/* Members of a set of slices: those of each half, by a table of 16. */
+/* Members of a set of slices. */
 static inline u32 slices_count(u32 mask)
 {
-	u64 counts = 0x4332322132212110ULL;
-	return (u32)(counts >> (mask & 15) * 4 & 15) + (u32)(counts >> (mask >> 4) * 4 & 15);
+#define COUNT_2(n) n, n + 1, n + 1, n + 2
+#define COUNT_4(n) COUNT_2(n), COUNT_2(n + 1), COUNT_2(n + 1), COUNT_2(n + 2)
+#define COUNT_6(n) COUNT_4(n), COUNT_4(n + 1), COUNT_4(n + 1), COUNT_4(n + 2)
+	static const u8 count[256] = {COUNT_6(0), COUNT_6(1), COUNT_6(1), COUNT_6(2)};
+#undef COUNT_2
+#undef COUNT_4
+#undef COUNT_6
+	return count[mask];
 }
 /* Slices of a gang. */
 static inline u32 gang_size(const struct sched_view *v, u32 entry)

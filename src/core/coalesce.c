@@ -153,6 +153,18 @@ static bool one_row(const struct front_result *r, u32 first, u32 last, u32 words
 	return high / 4 + words - 1 - low / 4 < banks;
 }
 
+/* The same of some lanes, a word or less each. */
+static bool some_row(const struct front_result *r, u32 banks)
+{
+	u32 low = ~0u, high = 0;
+	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+		u32 at = (u32)r->address[__builtin_ctz(mask)];
+		low = at < low ? at : low;
+		high = at > high ? at : high;
+	}
+	return high / 4 - low / 4 < banks;
+}
+
 /* The same of all 32 lanes, a word or less each: the commonest case, without a question for each lane. */
 static inline bool full_row(const struct front_result *r, u32 banks)
 {
@@ -172,7 +184,7 @@ u32 shared_degree(const struct machine *m, const struct front_result *r, u32 byt
 	u32 word[WARP_LANES];
 	if (words == 1 && r->mask == ~0u && full_row(r, banks))
 		return 1;
-	if (words == 1 && r->mask && r->mask != ~0u && one_row(r, 0, WARP_LANES, 1, banks))
+	if (words == 1 && r->mask && r->mask != ~0u && some_row(r, banks))
 		return 1;
 	for (u32 first = 0; first < WARP_LANES; first += lanes)
 		if (r->mask == ~0u && one_row(r, first, first + lanes, words, banks))

@@ -163,11 +163,13 @@ static void broken(struct sm_view *v, u64 *homes)
 
 void gangs_reform(struct sm_view *v)
 {
-	u32 turn = (u32)(view_cycle(v) % machine_homes(v->m));
+	u32 turn = (u32)(view_cycle(v) % machine_homes(v->m)), whole = (1u << (1u << v->m->home_shift)) - 1;
 	u64 homes[POSITION_WORDS] = {0};
-	broken(v, homes);
-	bool any = SET_HAS(homes, turn) && reform(v, turn, true);
-	SET_EACH (home, homes, POSITION_WORDS)
-		any = any || reform(v, home, false);
+	bool any = v->gang[turn * GANG_ENTRIES].mask != whole && reform(v, turn, true);
+	if (!any && !v->sleep->active) {
+		broken(v, homes);
+		SET_EACH (home, homes, POSITION_WORDS)
+			any = any || reform(v, home, false);
+	}
 	v->sleep->active |= any; /* its turn comes while nothing else happens */
 }

@@ -120,7 +120,9 @@ static void seat(struct stand *s, const u64 *gang)
 	s->loads += load ? n : 0;
 	for (u32 i = 0; i < SLOT_WORDS; i++)
 		s->chosen[i] |= gang[i];
-	for (; slices; slices &= slices - 1)
+	if (s->slices == (1u << v->m->config.sm_subcores) - 1)
+		memset(s->taken, 0xff, sizeof s->taken);
+	for (; s->slices != (1u << v->m->config.sm_subcores) - 1 && slices; slices &= slices - 1)
 		for (u32 i = 0; i < SLOT_WORDS; i++)
 			s->taken[i] |= v->pools->sub[__builtin_ctz(slices)][i];
 	s->lead[s->gangs++] = (u16)first;

@@ -181,11 +181,10 @@ static void write_back_all(struct sm_view *v, u32 first, u32 mask, u32 n, u32 pc
 static void write_back_slices(struct sm_view *v, const struct result *r)
 {
 	u32 first = r->context & ~((1u << v->m->home_shift) - 1), n = (u32)__builtin_popcount(r->load);
-	bool all = !v->m->config.collector_writes && !(v->sim->bus.want >> EVENT_WRITEBACK & 1);
+	const struct warp *w = &v->warp[r->context]; /* the slices of a home come and go together */
+	bool all = view_current(v, r->context, r->generation) && w->slot != NONE16 && !v->m->config.collector_writes &&
+		   !(v->sim->bus.want >> EVENT_WRITEBACK & 1);
 	v->sm->results_used -= n - 1;
-	for (u32 left = r->load; left; left &= left - 1)
-		all &= view_current(v, first + (u32)__builtin_ctz(left), r->generation) &&
-		       v->warp[first + (u32)__builtin_ctz(left)].slot != NONE16;
 	if (all) {
 		write_back_all(v, first, r->load, n, r->pc);
 		return;
