@@ -96,6 +96,9 @@ extern const struct command *const *command_table;
 void commands_given(const struct command *const *table);
 /* The row of a verb or abbreviation, or NULL with an error that suggests the nearest. */
 const struct command *command_find(const char *verb, struct error *e);
+/* The row whose name is two words, which these begin with: the second is taken out, the name stands for both. NULL:
+ * none. */
+const struct command *command_of_two(struct token *token, u32 *n);
 /* The groups, in the order of help. */
 #define COMMAND_GROUPS 7
 extern const struct command_group {

@@ -25,11 +25,24 @@ enum status expr_compile_formula(struct session *s, const char *text, struct exp
 /* Compile one that stands at a column of its line. Names that only a scope gives are refused, but `known`. */
 enum status expr_check(struct session *s, const char *text, u32 column, const char *known, struct expr **out,
 		       struct error *e);
+/* Where a value lies that can be written: an element of a buffer, of global, shared or local memory, a lane of a
+ * register, a predicate of a warp. */
+struct expr_place {
+	u8 space;  /* enum expr_space */
+	u8 type;   /* enum value_type */
+	bool mask; /* a predicate: a bit for each lane */
+	u32 sm, warp;
+	u64 at; /* address, or offset in the values of the warp or of its CTA's shared memory */
+};
+enum expr_space { PLACE_NONE, PLACE_GLOBAL, PLACE_CONTEXT, PLACE_SHARED };
+/* The place that x, an lvalue, names now. */
+enum status expr_place(struct session *s, const struct expr *x, struct expr_place *out, struct error *e);
 /* Variables given by the caller, looked up first: name -> value (i in check formulas, record fields in conditions). */
 struct expr_scope {
 	bool (*lookup)(void *self, const char *name, struct value *out);
 	void *self;
 	const struct record *record;
+	struct expr_place *place; /* NULL, or: where the last value was that lies anywhere */
 };
 enum status expr_eval(struct session *s, const struct expr *x, const struct expr_scope *scope, struct value *out,
 		      struct error *e);

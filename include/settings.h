@@ -4,6 +4,7 @@
 #ifndef WARPSTEP_SETTINGS_H
 #define WARPSTEP_SETTINGS_H
 
+#include "expr.h"
 #include "session.h"
 
 /* Change a setting now, or for the next machine where it cannot act now: *says tells which, NULL if it simply acts. */
@@ -18,6 +19,8 @@ void lines_on(struct session *s);
 enum status policy_apply(struct session *s, const struct policy_choice *p, const char **says, struct error *e);
 /* A CTA is to leave its SM when the next cycle begins (sim_depart). */
 enum status depart_apply(struct session *s, u32 sm, u32 slot, enum leaving how, const char **says, struct error *e);
+/* A value of memory, of a register or a predicate (bytes of the place's type), where the machine stands. */
+enum status value_apply(struct session *s, const struct expr_place *p, u8 *bytes, const char **says, struct error *e);
 /* Its value now: the machine's, or the one for the next machine. */
 u32 setting_now(const struct session *s, enum setting_id id);
 /* The choice in force: the machine's, or the one for the next machine. */

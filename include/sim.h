@@ -102,6 +102,11 @@ enum leaving { LEAVE_RETIRE, LEAVE_FLUSH, LEAVE_SAVE, LEAVE_KILL };
 enum status sim_depart(struct sim *s, u32 sm, u32 slot, enum leaving how, struct error *e);
 /* Change `n` bytes of global memory at the current cycle (journaled by the timeline). */
 void sim_poke(struct sim *s, u64 address, const void *bytes, u64 n);
+/* The same of what an SM holds: registers, predicates and local memory of a context (the layout is that of store.h), or
+ * the shared memory of the CTA of one. Bytes there are, 0: nothing. */
+enum values_of { VALUES_CONTEXT, VALUES_SHARED };
+u64 sim_values_bytes(const struct sim *s, u32 sm, u32 context, enum values_of of);
+void sim_poke_values(struct sim *s, u32 sm, u32 context, enum values_of of, u64 offset, const void *bytes, u64 n);
 
 /* Status of a context in the last cycle (enum warp_status); WARP_STATUS_COUNT if it is not resident. */
 u32 sim_warp_status(const struct sim *s, u32 sm, u32 context);

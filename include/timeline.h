@@ -17,14 +17,14 @@ struct position {
 	u32 stage;
 };
 
-enum input_kind { INPUT_SETTING, INPUT_POLICY, INPUT_POKE, INPUT_DEPART };
+enum input_kind { INPUT_SETTING, INPUT_POLICY, INPUT_POKE, INPUT_DEPART, INPUT_VALUES };
 struct input {
 	struct position at;
 	u8 kind;
 	u32 setting, value;	     /* INPUT_SETTING */
 	struct policy_choice policy; /* INPUT_POLICY */
-	u32 sm, slot, how;	     /* INPUT_DEPART: sim_depart() */
-	u64 address, bytes;	     /* INPUT_POKE */
+	u32 sm, slot, how;	     /* INPUT_DEPART: sim_depart(); INPUT_VALUES: SM, context, enum values_of */
+	u64 address, bytes;	     /* INPUT_POKE; INPUT_VALUES: offset */
 	u8 *data;
 };
 

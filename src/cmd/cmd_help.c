@@ -249,6 +249,16 @@ static enum status cmd_help_run(struct session *s, const struct args *a, struct 
 		cmd_help_show_all(s);
 		return STATUS_OK;
 	}
+	if (a->arg[1].present) {
+		char both[64];
+
+		snprintf(both, sizeof(both), "%.30s %.30s", a->arg[0].text, a->arg[1].text);
+		c = command_find(both, e);
+		if (c)
+			cmd_help_show_command(s, c);
+		e->column = a->arg[0].column;
+		return c ? STATUS_OK : STATUS_USAGE;
+	}
 	if (cmd_help_show_named(s, a->arg[0].text))
 		return STATUS_OK;
 	c = command_find(a->arg[0].text, e);
@@ -277,5 +287,6 @@ const struct command command_help = {
 		 .type = ARG_WORD,
 		 .complete = complete_topic,
 		 .optional = 1,
-		 .doc = "command or topic"}},
+		 .doc = "command or topic"},
+		{.name = "WORD", .type = ARG_WORD, .optional = 1, .doc = "of a command that is two words"}},
 };

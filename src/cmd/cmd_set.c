@@ -63,7 +63,7 @@ const struct command command_set = {
 	.details =
 		"NAME may be shortened while it stays unambiguous. Settings of the machine's layout act at the next restart\n"
 		"once the machine has moved; timing ones act at once and are journaled, so that going back undoes them;\n"
-		"settings of the host (engine, time) never change a result.",
+		"settings of the host (engine, time) never change a result. `set var PLACE = VALUE` writes memory and registers.",
 	.examples = "set sm.warps 48\nset l2.latency 200\nset\nset sched.pool",
 	.flags = COMMAND_SETUP,
 	.run = cmd_set_run,

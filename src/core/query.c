@@ -2,9 +2,10 @@
  * query.c - what others read of a simulator: statuses, registers, PCs, summed counters.
  */
 #include "core.h"
+#include "shadow.h"
 
 #include <math.h>
-#include "shadow.h"
+#include <string.h>
 
 u32 sim_warp_status(const struct sim *s, u32 sm, u32 context)
 {
@@ -82,6 +83,28 @@ static const struct chunk *values(const struct sim *s, u32 sm, u32 context, cons
 		return NULL;
 	*k = s->kernel[w->launch];
 	return s->store.context[machine_values(s->m, sm, context)];
+}
+
+/* The chunk of one or the other, NULL: there is none. */
+static struct chunk **values_slot(const struct sim *s, u32 sm, u32 context, enum values_of of)
+{
+	u32 cta = s->view[sm].warp[context].cta;
+	if (cta == NONE16)
+		return NULL;
+	return of == VALUES_SHARED ? &s->store.cta[sm * s->m->residents + cta]
+				   : &s->store.context[machine_values(s->m, sm, context)];
+}
+
+u64 sim_values_bytes(const struct sim *s, u32 sm, u32 context, enum values_of of)
+{
+	struct chunk **c = values_slot(s, sm, context, of);
+	return c && *c ? (*c)->size : 0;
+}
+
+void sim_poke_values(struct sim *s, u32 sm, u32 context, enum values_of of, u64 offset, const void *bytes, u64 n)
+{
+	u8 *to = store_write(&s->store, values_slot(s, sm, context, of));
+	memcpy(to + offset, bytes, n);
 }
 
 const u32 *sim_warp_regs(const struct sim *s, u32 sm, u32 context, u32 *nregs)

@@ -215,7 +215,10 @@ static enum status plain_run(struct session *s, struct line_source *src, struct 
 
 		while (d < l->ndefinition && strcmp(l->definition[d].name, w.token[0].s))
 			d++;
-		c = d < l->ndefinition ? NULL : command_find(w.token[0].s, e);
+		c = d < l->ndefinition ? NULL : command_of_two(w.token, &w.n);
+		a.ntokens = w.n;
+		if (!c && d == l->ndefinition)
+			c = command_find(w.token[0].s, e);
 		if (d < l->ndefinition)
 			st = run_definition(s, &l->definition[d], &a, e);
 		else if (!strcmp(w.token[0].s, "end"))

@@ -208,6 +208,26 @@ enum status expr_eval(struct session *s, const struct expr *x, const struct expr
 	return st;
 }
 
+/* Is it an operation whose value lies somewhere? */
+static bool lies(const struct expr_code *c)
+{
+	return c->op == X_BUFFER || c->op == X_GLOBAL || (c->op == X_DERIVED && derived_table[c->a].nargs);
+}
+
+enum status expr_place(struct session *s, const struct expr *x, struct expr_place *out, struct error *e)
+{
+	struct expr_scope scope = {.place = out};
+	struct value v;
+
+	*out = (struct expr_place){0};
+	if (!lies(&x->code[x->ncode - 1]))
+		return error_at(
+			e, STATUS_USAGE, NULL, 0, x->code[x->ncode - 1].column,
+			"only a place can be given a value: NAME[I] of a buffer, reg[R][LANE], pred[P], shared.TYPE[I], "
+			"local.TYPE[LANE][I], global.TYPE[ADDRESS]");
+	return expr_eval(s, x, &scope, &v, e);
+}
+
 const char *expr_unbound(const struct expr *x, u32 n, u32 *column)
 {
 	for (u32 i = 0; i < x->ncode; i++) {

@@ -126,9 +126,16 @@ static enum status load_field(struct session *s, const struct expr_code *c, cons
 	return STATUS_OK;
 }
 
+/* Tell who asks where the value lies. */
+static void tell_place(const struct expr_scope *scope, struct expr_place place)
+{
+	if (scope && scope->place)
+		*scope->place = place;
+}
+
 /* A lane of a register, or a predicate, of a warp. */
-static enum status load_values(struct session *s, const struct expr_code *c, u32 sm, u32 warp, const struct value *arg,
-			       struct value *out, struct error *e)
+static enum status load_values(struct session *s, const struct expr_code *c, const struct expr_scope *scope, u32 sm,
+			       u32 warp, const struct value *arg, struct value *out, struct error *e)
 {
 	u32 n = 0;
 	const u32 *p =
@@ -139,23 +146,28 @@ static enum status load_values(struct session *s, const struct expr_code *c, u32
 	if (check_index(c, c->a == DERIVED_REG ? "register" : "predicate", arg[0], n, e))
 		return STATUS_FAILED;
 	if (c->a == DERIVED_PRED) {
+		u64 at = (u64)((const u8 *)(p + arg[0].i) - (const u8 *)sim_warp_regs(&s->sim, sm, warp, &n));
+
+		tell_place(scope, (struct expr_place){PLACE_CONTEXT, VALUE_U32, true, sm, warp, at});
 		*out = value_int(p[arg[0].i]);
 		return STATUS_OK;
 	}
 	if (check_index(c, "lane", arg[1], WARP_LANES, e))
 		return STATUS_FAILED;
+	tell_place(scope, (struct expr_place){PLACE_CONTEXT, VALUE_U32, false, sm, warp,
+					      (u64)(arg[0].i * WARP_LANES + arg[1].i) * 4});
 	*out = value_int(p[arg[0].i * WARP_LANES + arg[1].i]);
 	return STATUS_OK;
 }
 
 /* An element of shared memory, or of a lane's local memory. */
-static enum status load_memory(struct session *s, const struct expr_code *c, u32 sm, u32 warp, const struct value *arg,
-			       struct value *out, struct error *e)
+static enum status load_memory(struct session *s, const struct expr_code *c, const struct expr_scope *scope, u32 sm,
+			       u32 warp, const struct value *arg, struct value *out, struct error *e)
 {
 	bool local = c->a == DERIVED_LOCAL;
-	u32 bytes = 0, size = value_type_size[c->b];
+	u32 bytes = 0, size = value_type_size[c->b], n;
 	const struct value *i = &arg[local];
-	const u8 *p;
+	const u8 *p, *base;
 
 	if (local && check_index(c, "lane", arg[0], WARP_LANES, e))
 		return STATUS_FAILED;
@@ -165,13 +177,16 @@ static enum status load_memory(struct session *s, const struct expr_code *c, u32
 		return FAIL(e, c, "warp %u of SM %u has no %s memory", warp, sm, local ? "local" : "shared");
 	if (check_index(c, local ? "element of local memory" : "element of shared memory", *i, bytes / size, e))
 		return STATUS_FAILED;
+	base = local ? (const u8 *)sim_warp_regs(&s->sim, sm, warp, &n) : p;
+	tell_place(scope, (struct expr_place){local ? PLACE_CONTEXT : PLACE_SHARED, (u8)c->b, false, sm, warp,
+					      (u64)(p - base) + (u64)i->i * size});
 	*out = value_load((u8)c->b, p + (u64)i->i * size);
 	return STATUS_OK;
 }
 
 /* A value of global memory by its address. */
-static enum status load_global(struct session *s, const struct expr_code *c, const struct value *arg, struct value *out,
-			       struct error *e)
+static enum status load_global(struct session *s, const struct expr_code *c, const struct expr_scope *scope,
+			       const struct value *arg, struct value *out, struct error *e)
 {
 	u32 size = value_type_size[c->b];
 	u64 address = (u64)arg[0].i;
@@ -186,6 +201,7 @@ static enum status load_global(struct session *s, const struct expr_code *c, con
 			continue;
 		store_read(s->functional ? s->functional : &s->sim.store, address, bytes, size);
 		*out = value_load((u8)c->b, bytes);
+		tell_place(scope, (struct expr_place){PLACE_GLOBAL, (u8)c->b, .at = address});
 		return STATUS_OK;
 	}
 	return FAIL(e, c, "no buffer has %u byte%s at 0x%llx; `info buffers` tells where they are", size,
@@ -193,8 +209,8 @@ static enum status load_global(struct session *s, const struct expr_code *c, con
 }
 
 /* What a warp has beside its struct: arg holds SM, warp, then its own indices. */
-static enum status load_derived(struct session *s, const struct expr_code *c, const struct value *arg,
-				struct value *out, struct error *e)
+static enum status load_derived(struct session *s, const struct expr_code *c, const struct expr_scope *scope,
+				const struct value *arg, struct value *out, struct error *e)
 {
 	const struct machine *m = s->sim.m;
 	u32 sm, warp, mask = 0, pc;
@@ -204,9 +220,9 @@ static enum status load_derived(struct session *s, const struct expr_code *c, co
 	sm = (u32)arg[0].i;
 	warp = (u32)arg[1].i;
 	if (c->a == DERIVED_REG || c->a == DERIVED_PRED)
-		return load_values(s, c, sm, warp, arg + 2, out, e);
+		return load_values(s, c, scope, sm, warp, arg + 2, out, e);
 	if (derived_table[c->a].typed)
-		return load_memory(s, c, sm, warp, arg + 2, out, e);
+		return load_memory(s, c, scope, sm, warp, arg + 2, out, e);
 	pc = sim_warp_pc(&s->sim, sm, warp, &mask);
 	switch (c->a) {
 	case DERIVED_STATUS: *out = value_int(sim_warp_status(&s->sim, sm, warp)); break;
@@ -361,8 +377,8 @@ enum status buffer_element(struct session *s, const struct buffer *b, i64 i, str
 }
 
 /* An element of a buffer. */
-static enum status load_buffer(struct session *s, const struct expr_code *c, const struct value *arg, struct value *out,
-			       struct error *e)
+static enum status load_buffer(struct session *s, const struct expr_code *c, const struct expr_scope *scope,
+			       const struct value *arg, struct value *out, struct error *e)
 {
 	const struct buffer *b = c->b < s->program.nbuffer ? &s->program.buffer[c->b] : NULL;
 
@@ -372,6 +388,8 @@ static enum status load_buffer(struct session *s, const struct expr_code *c, con
 		return FAIL(e, c, "no buffer is called '%s'; `info buffers` lists them", safe_text(c->name));
 	if (arg[0].kind != VALUE_INT)
 		return FAIL(e, c, "elements of %s are numbered with whole numbers", safe_text(c->name));
+	tell_place(scope, (struct expr_place){PLACE_GLOBAL, b->type,
+					      .at = b->address + (u64)arg[0].i * max_u32(value_type_size[b->type], 1)});
 	return expr_element(s, b, arg[0].i, c->column, out, e);
 }
 
@@ -397,7 +415,7 @@ enum status expr_load(struct session *s, const struct expr_code *c, const struct
 
 	switch (c->op) {
 	case X_NAME: return load_name(s, c, scope, out, e);
-	case X_BUFFER: return load_buffer(s, c, arg, out, e);
+	case X_BUFFER: return load_buffer(s, c, scope, arg, out, e);
 	case X_SETTING:
 		config = s->live && !(setting_table[c->a].flags & FLAG_HOST) ? &s->sim.m->config : &s->config;
 		*out = value_int(config_get(config, (enum setting_id)c->a));
@@ -409,6 +427,6 @@ enum status expr_load(struct session *s, const struct expr_code *c, const struct
 	if (c->op == X_STAT)
 		return load_stat(s, c, arg, out, e);
 	if (c->op == X_GLOBAL)
-		return load_global(s, c, arg, out, e);
-	return c->op == X_FIELD ? load_field(s, c, arg, out, e) : load_derived(s, c, arg, out, e);
+		return load_global(s, c, scope, arg, out, e);
+	return c->op == X_FIELD ? load_field(s, c, arg, out, e) : load_derived(s, c, scope, arg, out, e);
 }

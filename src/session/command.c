@@ -39,7 +39,7 @@ static const struct command *verb_matches(const char *verb, size_t n, u32 *count
 	for (u32 i = 0; i < COMMAND_COUNT; i++) {
 		const struct command *c = command_table[i];
 
-		if (strncmp(c->name, verb, n))
+		if (strncmp(c->name, verb, n) || strchr(c->name, ' '))
 			continue;
 		found = c;
 		if ((*count)++ < 8)
@@ -73,6 +73,23 @@ const struct command *command_find(const char *verb, struct error *e)
 		error_set(e, STATUS_USAGE, "no command `%s`; did you mean %s?", token_shown(verb), near);
 	else
 		error_set(e, STATUS_USAGE, "no command `%s`; `help` lists them", token_shown(verb));
+	return NULL;
+}
+
+const struct command *command_of_two(struct token *token, u32 *n)
+{
+	size_t first = *n > 1 ? strlen(token[0].s) : 0;
+
+	for (u32 i = 0; i < COMMAND_COUNT && first; i++) {
+		const char *name = command_table[i]->name;
+
+		if (strncmp(name, token[0].s, first) || name[first] != ' ' || strcmp(name + first + 1, token[1].s))
+			continue;
+		token[0].s = name;
+		token[0].end = token[1].end;
+		memmove(token + 1, token + 2, (--*n - 1) * sizeof(*token));
+		return command_table[i];
+	}
 	return NULL;
 }
 

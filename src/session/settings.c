@@ -71,6 +71,21 @@ enum status depart_apply(struct session *s, u32 sm, u32 slot, enum leaving how, 
 	return input_now(s, &in, says, e);
 }
 
+enum status value_apply(struct session *s, const struct expr_place *p, u8 *bytes, const char **says, struct error *e)
+{
+	struct input in = {.kind = p->space == PLACE_GLOBAL ? INPUT_POKE : INPUT_VALUES,
+			   .sm = p->sm,
+			   .slot = p->warp,
+			   .how = p->space == PLACE_SHARED ? VALUES_SHARED : VALUES_CONTEXT,
+			   .address = p->at,
+			   .bytes = value_type_size[p->type],
+			   .data = bytes};
+
+	*says = NULL;
+	s->moved = true;
+	return input_now(s, &in, says, e);
+}
+
 void host_on(struct session *s, enum setting_id id)
 {
 	const char *says;

@@ -24,10 +24,23 @@ static enum status poke_check(const struct sim *s, const struct input *in, struc
 			 (unsigned long long)STORE_GLOBAL_BASE, (unsigned long long)(STORE_GLOBAL_BASE + size));
 }
 
+/* Whether the values are there and have those bytes. */
+static enum status values_check(const struct sim *s, const struct input *in, struct error *e)
+{
+	bool exists = in->sm < s->m->config.gpu_sms && in->slot < s->m->contexts;
+	u64 size = exists ? sim_values_bytes(s, in->sm, in->slot, (enum values_of)in->how) : 0;
+
+	if (in->address <= size && in->bytes <= size - in->address && size)
+		return STATUS_OK;
+	return error_set(e, STATUS_FAILED, "warp %u of SM %u has no such values", in->slot, in->sm);
+}
+
 enum status journal_check(const struct sim *s, const struct input *in, struct error *e)
 {
 	if (in->kind == INPUT_POKE)
 		return poke_check(s, in, e);
+	if (in->kind == INPUT_VALUES)
+		return values_check(s, in, e);
 	if (in->kind == INPUT_SETTING && in->setting >= SETTING_COUNT)
 		return error_set(e, STATUS_FAILED, "there is no setting number %u", in->setting);
 	return STATUS_OK;
@@ -39,6 +52,9 @@ enum status journal_apply(struct sim *s, const struct input *in, struct error *e
 	case INPUT_SETTING: return sim_set(s, in->setting, in->value, e);
 	case INPUT_POLICY: sim_set_policy(s, &in->policy); return STATUS_OK;
 	case INPUT_DEPART: return sim_depart(s, in->sm, in->slot, in->how, e);
+	case INPUT_VALUES:
+		sim_poke_values(s, in->sm, in->slot, (enum values_of)in->how, in->address, in->data, in->bytes);
+		return STATUS_OK;
 	default: sim_poke(s, in->address, in->data, in->bytes); return STATUS_OK;
 	}
 }
@@ -54,7 +70,7 @@ void journal_add(struct journal *j, const struct input *in)
 	to = &j->item[j->count++];
 	*to = *in;
 	to->data = NULL;
-	if (in->kind == INPUT_POKE && in->bytes) {
+	if ((in->kind == INPUT_POKE || in->kind == INPUT_VALUES) && in->bytes) {
 		to->data = xmalloc(in->bytes);
 		memcpy(to->data, in->data, in->bytes);
 	}

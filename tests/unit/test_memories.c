@@ -104,6 +104,64 @@ static void by_address(void **state)
 	refused("x 1.5", "an address is a whole number");
 }
 
+/* The machine's hash here. */
+static u64 hash_at(u64 cycle)
+{
+	go(cycle);
+	return sim_hash(&session.sim);
+}
+
+/* What is written is there, and nothing else is another; going back takes it away, going on brings it again, undo takes
+ * it back for good. */
+static void written(void **state)
+{
+	static const struct {
+		const char *line, *back, *place;
+		double was, is;
+	} row[] = {
+		{"set var n[4] = 77", "set var n[4] = 5", "n[4]", 5, 77},
+		{"set var global.u16[n + 2] = 3", "set var global.u16[n + 2] = 0", "global.u16[n + 2]", 0, 3},
+		{"set var shared[3] = 0 - 1", "set var shared[3] = 3", "shared.s32[3]", 3, -1},
+		{"set var warp[1].shared.u8[4] = 200", "set var warp[1].shared.u8[4] = 233", "warp[1].shared.u8[4]",
+		 233, 200},
+		{"set var local.f32[7][2] = 2.5", "set var local.f32[7][2] = 700", "local.f32[7][2]", 700, 2.5},
+		{"set var warp[1].local[31][0] = $warp + 9", "set var warp[1].local[31][0] = 3100",
+		 "warp[1].local[31][0]", 3100, 9},
+	};
+	u64 before = hash_at(600);
+	char line[64];
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		u64 after;
+
+		assert_true(value_of(row[i].place) == row[i].was);
+		must(row[i].line);
+		assert_true(value_of(row[i].place) == row[i].is);
+		after = hash_at(600);
+		assert_true(after != before);
+		go(590);
+		assert_true(value_of(row[i].place) == row[i].was);
+		assert_true(hash_at(600) == after && value_of(row[i].place) == row[i].is);
+		must(row[i].back);
+		assert_true(hash_at(600) == before);
+	}
+	snprintf(line, sizeof(line), "set var reg[0][3] = %.0f", value_of("reg[0][3]"));
+	must("set var reg[0][3] = 1.5");
+	assert_true(value_of("reg[0][3]") == 0x3fc00000);
+	must("set var reg[0][3] = -1");
+	assert_true(value_of("reg[0][3]") == 0xffffffff);
+	must(line);
+	refused("set var n[8] = 1", "n[8] does not exist");
+	refused("set var n[0] = 0.5", "a whole number is wanted for type u32");
+	refused("set var shared.u8[0] = 300", "300 does not fit type u8");
+	refused("set var n[0] == 5", "`= VALUE` is wanted");
+	refused("set var n[0] + 1 = 5", "only a place can be given a value");
+	refused("set var n[0] =", "a number, a name or '(' is wanted");
+	refused("set var warp[3].reg[0][0] = 5", "holds no values");
+	assert_true(hash_at(600) == before);
+}
+
 /* A watch of shared memory stops where it is written, in both directions. */
 static void watched(void **state)
 {
@@ -134,7 +192,8 @@ static int open_session(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(of_lanes), cmocka_unit_test(of_ctas),
-					   cmocka_unit_test(by_address), cmocka_unit_test(watched)};
+					   cmocka_unit_test(by_address), cmocka_unit_test(written),
+					   cmocka_unit_test(watched)};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);
 }
