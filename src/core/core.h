@@ -259,16 +259,15 @@ u32 context_cycles(const struct config *c, u32 warps);
 bool result_room(const struct sm_view *v);
 void result_due(struct sm_view *v, u64 delay, const struct result *r);
 /* With warp.size below 32: an instruction of a context is done then, maybe with others of its warp. */
-void result_due_slice(struct sm_view *v, u64 delay, u32 context, u32 generation, u32 pc);
+void result_due_slice(struct sm_view *v, u64 delay, const struct result *r);
 /* An instruction of a context is done then. */
 static inline void value_due(struct sm_view *v, u64 delay, u32 context, u32 generation, u32 pc)
 {
-	if (__builtin_expect(v->m->home_shift, 0))
-		result_due_slice(v, delay, context, generation, pc);
+	struct result r = {.kind = RESULT_VALUE, .context = (u16)context, .generation = generation, .pc = pc};
+	if (__builtin_expect(!v->m->home_shift, 1))
+		result_due(v, delay, &r);
 	else
-		result_due(v, delay,
-			   &(struct result){
-				   .kind = RESULT_VALUE, .context = (u16)context, .generation = generation, .pc = pc});
+		result_due_slice(v, delay, &r);
 }
 /* A line of a load has come. load: its entry, and from bit 16 on the slices that want the line, if several share it. */
 void load_arrived(struct sm_view *v, u32 load);

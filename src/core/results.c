@@ -27,25 +27,22 @@ void result_due(struct sm_view *v, u64 delay, const struct result *r)
 	SET_ADD(sm->due, bucket);
 }
 
-void result_due_slice(struct sm_view *v, u64 delay, u32 context, u32 generation, u32 pc)
+void result_due_slice(struct sm_view *v, u64 delay, const struct result *mine)
 {
-	u32 bucket = (u32)((view_cycle(v) + delay) % WHEEL_SIZE), slice = context & ((1u << v->m->home_shift) - 1);
-	u32 tries = RESULTS_AT_ONCE;
+	u32 bucket = (u32)((view_cycle(v) + delay) % WHEEL_SIZE), tries = RESULTS_AT_ONCE;
+	u16 slice = (u16)(1u << view_sub(v, mine->context));
+	struct result fresh = *mine;
 	for (u32 at = v->sm->wheel[bucket]; at != NONE16 && tries; at = v->result[at].next, tries--) {
 		struct result *r = &v->result[at];
-		if (r->kind != RESULT_VALUE || r->pc != pc || r->generation != generation ||
-		    context_home(v->m, r->context) != context_home(v->m, context))
+		if (r->kind != RESULT_VALUE || r->pc != mine->pc || r->generation != mine->generation ||
+		    context_home(v->m, r->context) != context_home(v->m, mine->context))
 			continue;
-		r->load |= (u16)(1u << slice);
+		r->load |= slice;
 		v->sm->results_used++;
 		return;
 	}
-	result_due(v, delay,
-		   &(struct result){.kind = RESULT_VALUE,
-				    .context = (u16)context,
-				    .load = (u16)(1u << slice),
-				    .generation = generation,
-				    .pc = pc});
+	fresh.load = slice;
+	result_due(v, delay, &fresh);
 }
 
 /* n instructions or writes of a context are complete. */
@@ -178,7 +175,7 @@ static void write_back_all(struct sm_view *v, u32 first, u32 mask, u32 n, u32 pc
 }
 
 /* The same of the slices of a home, as `mask`, for which an instruction has come to its end in one cycle. */
-static void write_back_slices(struct sm_view *v, const struct result *r)
+static void __attribute__((noinline)) write_back_slices(struct sm_view *v, const struct result *r)
 {
 	u32 first = r->context & ~((1u << v->m->home_shift) - 1), n = (u32)__builtin_popcount(r->load);
 	const struct warp *w = &v->warp[r->context]; /* the slices of a home come and go together */
@@ -248,7 +245,7 @@ static void deliver(struct sm_view *v, const struct result *r)
 		load_arrived(v, r->load | r->pc << 16);
 	else if (r->kind == RESULT_REFETCH)
 		refetch(v, r);
-	else if (__builtin_expect(v->m->home_shift, 0))
+	else if (__builtin_expect(r->load, 0))
 		write_back_slices(v, r);
 	else if (view_current(v, r->context, r->generation))
 		write_back(v, r->context, r->pc, false);
