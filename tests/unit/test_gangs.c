@@ -222,6 +222,25 @@ static void fan(struct bed *b, u32 ways, u32 each)
 	bed_launch(b, 0, 1, 32);
 }
 
+/* Lanes of one slice skip what the others execute with the rest of the gang: they go on together behind it. */
+static void sides_meet_behind_an_instruction(void **state)
+{
+	struct bed *b = ganged(SCHEME_bgto, 1);
+
+	(void)state;
+	bed_compare(b, 0, 0, SREG_LANEID, 2);
+	bed_branch(b, 0, 0, 4, 4);
+	bed_alu(b, 0, CLASS_INT, 1, 0);
+	bed_alu(b, 0, CLASS_INT, 2, 0);
+	bed_alu(b, 0, CLASS_INT, 3, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	run(b);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_INST_WARP), 6 * 8);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_INST_THREAD), 3 * 32 + 2 * 30 + 2);
+	bed_close(b);
+}
+
 /* A branch that half of the slices take: two gangs of four, which issue in one cycle if two may. */
 static void halves_stay_together(void **state)
 {
@@ -562,6 +581,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(whole_gangs_are_whole_warps),
 		cmocka_unit_test(who_has_issued_is_not_offered),
+		cmocka_unit_test(sides_meet_behind_an_instruction),
 		cmocka_unit_test(halves_stay_together),
 		cmocka_unit_test(eight_paths_are_eight_singles),
 		cmocka_unit_test(who_ends_leaves),
