@@ -219,7 +219,7 @@ static enum status cmd_policy_take_words(struct claims *c, const struct args *a,
 static enum status cmd_policy_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct claims c = {.choice = s->policy}, waiting = c;
-	bool live = s->live && s->moved && !s->quiet_depth;
+	bool live = s->live && s->moved;
 	const char *says;
 	enum status st;
 
