@@ -17,6 +17,7 @@ struct hit {
 	u64 cycle;
 	struct record record;	    /* the event, or the warp that it is about; kind EVENT_COUNT: none */
 	struct value before, after; /* of a watch */
+	u32 lane;		    /* of the record's warp that did it, where a kind finds that: culprit() */
 	bool recalled;		    /* only its cycle is known: it comes from a session that was saved */
 };
 
@@ -40,6 +41,8 @@ struct break_kind {
 	bool (*check)(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h);
 	/* Where `check` is that of kinds about events: is an event one of those that are meant? NULL: every one is. */
 	bool (*fits)(const struct breakpoint *b, const struct sim *sim, const struct record *r);
+	/* A hit is to be told: find who did it, if that takes a second look at the cycle. NULL: the record says all. */
+	void (*culprit)(struct session *s, const struct breakpoint *b, struct hit *h);
 	/* "warp 5 (SM 0, sub-core 1) in collector for 8 cycles" */
 	void (*describe)(const struct session *s, const struct breakpoint *b, const struct hit *h, struct text *out);
 };
@@ -187,6 +190,8 @@ enum status word_number(const char **text, const char *what, u64 most, u32 colum
 enum status words_end(const char *text, u32 column, struct error *e);
 /* "warp 5 (SM 0, sub-core 1, CTA 3)" and "00b0 fma r15,...": who and what a record is about. */
 void record_who(const struct session *s, const struct record *r, struct text *out);
+/* " (scale.cu:30)", where the instruction has a line of the source. */
+void record_line(const struct session *s, const struct record *r, struct text *out);
 void record_instruction(const struct session *s, const struct record *r, struct text *out);
 /* One line for a record: "issue warp 5 (SM 0, sub-core 1) lanes 32 class fp32". */
 void record_text(const struct session *s, const struct record *r, struct text *out);

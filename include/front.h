@@ -48,7 +48,8 @@ struct write_entry {
 	u8 lane;
 	u8 atom; /* 0: a store; else 1 + enum atom_op */
 	u8 type; /* atomics: enum value_type; stores: lanes whose bytes these are, from `lane` on */
-	u8 pad[6];
+	u8 pad[2];
+	u32 pc; /* of the instruction; filled in by the engine */
 };
 /* Lanes that an entry speaks for. */
 static inline u32 write_lanes(const struct write_entry *w)

@@ -598,7 +598,8 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u8, lane, "lane") \
 	F(u8, atom, "0 a store, else 1 + atomic operation") \
 	F(u8, type, "value type of an atomic; lanes that a store speaks for") \
-	A(u8, pad, 6, "0")
+	A(u8, pad, 2, "0") \
+	F(u32, pc, "index of its instruction")
 
 /* Slices of one warp that issue together. A home has GANG_ENTRIES of them, which is as many gangs of two slices or more
  * as it can have. */

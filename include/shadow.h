@@ -83,7 +83,7 @@ struct sm_view;
 struct front_env;
 /* An instruction has been performed (or has faulted); its entries of the write queue begin at `first`. */
 void shadow_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
-		  const struct front_result *r, u32 first);
+		  const struct front_result *r);
 /* A memory operation has been made. */
 void shadow_memory(struct sm_view *v, u32 pc, const struct inst *in, const struct front_result *r,
 		   const struct memop *op);

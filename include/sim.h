@@ -37,7 +37,6 @@ struct sim {
 	u32 shadow;		      /* what observers keep: enum shadow_bit (shadow.h) */
 	u32 *line_base,
 		nlines; /* by launch: first instruction of its kernel among those of all kernels; how many these are */
-	u32 *write_pc;	/* by SM and entry of its write queue: the instruction, if shadow wants it */
 	u64 *ahead; /* by SM: the first cycle that it has not begun, if it is ahead of the GPU's; 0 outside sim_run() */
 	struct crew *crew;    /* of sim_run(), once it was worth one */
 	struct sm_view *view; /* by SM (core.h) */

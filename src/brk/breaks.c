@@ -285,8 +285,10 @@ enum status breaks_report(struct breaks *b, struct text *out, bool *resume, stru
 			stopped[n++] = b->list[i]->number;
 	for (u32 i = 0; i < n && !st; i++) {
 		struct breakpoint *p = breaks_find(b, stopped[i], NULL);
-		const struct hit *h = p ? hits_at(p, now) : NULL;
+		struct hit *h = p ? hits_at(p, now) : NULL;
 
+		if (h && p->kind->culprit && h->record.kind == EVENT_COUNT)
+			p->kind->culprit(b->session, p, h);
 		if (h && !i)
 			focus_hit(b->session, h);
 		if (h)

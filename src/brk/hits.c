@@ -25,7 +25,7 @@ u32 hits_until(const struct breakpoint *b, u64 cycle)
 	return low;
 }
 
-const struct hit *hits_at(const struct breakpoint *b, u64 cycle)
+struct hit *hits_at(const struct breakpoint *b, u64 cycle)
 {
 	u32 n = hits_until(b, cycle);
 

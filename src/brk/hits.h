@@ -6,7 +6,7 @@
 
 /* Hits in cycles up to and with `cycle`; the hit of that cycle, NULL if it was none. */
 u32 hits_until(const struct breakpoint *b, u64 cycle);
-const struct hit *hits_at(const struct breakpoint *b, u64 cycle);
+struct hit *hits_at(const struct breakpoint *b, u64 cycle);
 /* The first that counts; there may be none. */
 const struct hit *hits_first(const struct breakpoint *b);
 /* The machine is behind the beginning: hits may have been. */

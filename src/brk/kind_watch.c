@@ -86,15 +86,72 @@ static bool watch_check(struct session *s, struct breakpoint *b, const struct si
 	return hit && breakpoint_holds(s, b, NULL);
 }
 
-/* What is said: the two values. */
-static void watch_describe(const struct session *s UNUSED, const struct breakpoint *b, const struct hit *h,
-			   struct text *out)
+/* The entry of an SM's writes, applied one by one to a fork, after which the value was another for the last time. */
+static void find_write(struct session *view, const struct breakpoint *b, u32 sm, struct value *last, struct hit *h)
+{
+	struct sim *sim = &view->sim;
+	const struct sm *state = machine_sm_section(sim->m, sm, SECTION_SM);
+	const struct write_entry *w = machine_sm_section(sim->m, sm, SECTION_WRITES);
+	const struct warp *warp = machine_sm_section(sim->m, sm, SECTION_WARP);
+	const struct cta *cta = machine_sm_section(sim->m, sm, SECTION_CTA);
+	u32 home = (1u << sim->m->home_shift) - 1; /* of a warp in slices it was that of the lane */
+	struct value now;
+
+	for (u32 i = 0; i < state->nwrites; i++) {
+		u32 context = (w[i].context & ~home) + (home ? w[i].lane / sim->m->config.warp_size : 0u);
+
+		write_apply(&sim->store, &w[i]);
+		if (expr_eval(view, b->expr, NULL, &now, NULL) || value_as_real(now) == value_as_real(*last))
+			continue;
+		*last = now;
+		h->lane = w[i].lane;
+		h->record = (struct record){.kind = w[i].atom ? EVENT_ATOMIC : EVENT_STORE,
+					    .sm = (u16)sm,
+					    .warp = (u16)context,
+					    .sub = (u8)(context % sim->m->config.sm_subcores),
+					    .launch = (u8)min_u32(warp[context].launch, 0xff),
+					    .cta = warp[context].cta == NONE16 ? NONE32 : cta[warp[context].cta].id,
+					    .pc = w[i].pc,
+					    .address = w[i].address};
+	}
+}
+
+/* Who wrote what is watched: the writes of the cycle act at its end, and are looked at just before. */
+static void watch_culprit(struct session *s, const struct breakpoint *b, struct hit *h)
+{
+	struct session view = *s;
+	struct value last = h->before;
+	u32 applied;
+
+	if (!h->cycle)
+		return;
+	timeline_fork(s->timeline, (struct position){h->cycle - 1, STAGE_SEAL}, &view.sim, &applied);
+	for (u32 i = 0; i < view.sim.m->config.gpu_sms; i++)
+		find_write(&view, b, i, &last, h);
+	sim_close(&view.sim);
+}
+
+/* "; lane 3 of warp 5 (SM 0, sub-core 1, CTA 2) wrote it at 20 st.global.f32 [d2], r0 (scale.cu:7)" */
+static void say_writer(const struct session *s, const struct hit *h, struct text *out)
+{
+	if (h->record.kind == EVENT_COUNT)
+		return;
+	text_add(out, ", by lane %u of ", h->lane);
+	record_who(s, &h->record, out);
+	text_add(out, " at ");
+	record_instruction(s, &h->record, out);
+	record_line(s, &h->record, out);
+}
+
+/* What is said: the two values, and who wrote the second. */
+static void watch_describe(const struct session *s, const struct breakpoint *b, const struct hit *h, struct text *out)
 {
 	text_add_safe(out, expr_text(b->expr), strlen(expr_text(b->expr)));
 	text_add(out, ": ");
 	value_format(h->before, 0, out);
 	text_add(out, " -> ");
 	value_format(h->after, 0, out);
+	say_writer(s, h, out);
 }
 
 const struct break_kind break_kind_watch = {
@@ -105,5 +162,6 @@ const struct break_kind break_kind_watch = {
 	.every_cycle = true,
 	.placed = watch_placed,
 	.check = watch_check,
+	.culprit = watch_culprit,
 	.describe = watch_describe,
 };

@@ -47,8 +47,7 @@ void record_instruction(const struct session *s, const struct record *r, struct 
 	text_add_safe(out, text, strlen(text));
 }
 
-/* " (scale.cu:30)", where the instruction has a line of the source. */
-static void add_line(const struct session *s, const struct record *r, struct text *out)
+void record_line(const struct session *s, const struct record *r, struct text *out)
 {
 	const struct kernel *k = kernel_of(s, r);
 	char line[128] = "";
@@ -103,7 +102,7 @@ void record_text(const struct session *s, const struct record *r, struct text *o
 		return;
 	text_add(out, " at ");
 	record_instruction(s, r, out);
-	add_line(s, r, out);
+	record_line(s, r, out);
 }
 
 json_t *record_json(const struct record *r)

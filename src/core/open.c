@@ -264,8 +264,7 @@ static void forget_points(struct sim *s)
 	free(s->points);
 }
 
-/* For observers: where the instructions of each launch's kernel begin among those of all kernels; PCs of the write
- * queues. */
+/* For observers: where the instructions of each launch's kernel begin among those of all kernels. */
 static void make_shadow(struct sim *s)
 {
 	const struct program *p = s->program;
@@ -275,8 +274,6 @@ static void make_shadow(struct sim *s)
 		s->line_base[i] = same < i ? s->line_base[same] : s->nlines;
 		s->nlines += same == i ? p->launch[i].kernel->ninst : 0;
 	}
-	s->write_pc =
-		xcalloc((size_t)s->m->config.gpu_sms * s->m->section[SECTION_WRITES].count + 1, sizeof *s->write_pc);
 }
 
 /* The crew goes; the next run makes another if it is wanted. */
@@ -383,7 +380,6 @@ void sim_close(struct sim *s)
 	free(s->params);
 	free(s->params_iteration);
 	free(s->line_base);
-	free(s->write_pc);
 	free(s->kernel);
 	free(s->code);
 	free(s->next_in_stream);

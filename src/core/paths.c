@@ -158,7 +158,7 @@ bool __attribute__((noinline)) paths_meet(struct sm_view *v, u32 context, u32 pc
 	if (__builtin_expect(v->sim->shadow, 0)) {
 		u32 met = r.mask;
 		r.mask = here;
-		shadow_issue(v, context, pc, in, &v->env, &r, v->sm->nwrites);
+		shadow_issue(v, context, pc, in, &v->env, &r);
 		r.mask = met;
 	}
 	if (r.fault)

@@ -496,6 +496,13 @@ void perform_follow(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 	follow(v, context, pc, in, r);
 }
 
+void perform_wrote(struct sm_view *v, u32 pc, u32 writes)
+{
+	gpu_set_add(v->gpu->write_set, v->id);
+	for (u32 i = writes; i < v->sm->nwrites; i++)
+		v->writes[i].pc = pc;
+}
+
 /* What follows from an instruction that has been performed; writes: global writes of the SM before it. */
 ALWAYS_INLINE void issued(struct sm_view *v, u32 context, u32 pc, const struct inst *in, struct front_result *r,
 			  u32 writes)
@@ -505,13 +512,13 @@ ALWAYS_INLINE void issued(struct sm_view *v, u32 context, u32 pc, const struct i
 	struct front_env *env = &v->env;
 	note_issue(v, context, pc, in, r->mask);
 	if (__builtin_expect(v->sim->shadow, 0))
-		shadow_issue(v, context, pc, in, env, r, writes);
+		shadow_issue(v, context, pc, in, env, r);
 	if (__builtin_expect(r->fault, 0)) {
 		perform_fault(v, context, pc, r);
 		return;
 	}
 	if (v->sm->nwrites != writes)
-		gpu_set_add(v->gpu->write_set, v->id);
+		perform_wrote(v, pc, writes);
 	if (class_unit[in->class] != UNIT_NONE)
 		follow(v, context, pc, in, r);
 	else if (control(v, context, pc, in, env, r))

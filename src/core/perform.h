@@ -30,6 +30,8 @@ u32 perform_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
 /* Move a warp past an instruction: SIMT stack, instruction buffer. */
 void perform_advance(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
 /* The first fault of a cycle in SM order stops the program. */
+/* Global writes of the SM from number `writes` on are those of an instruction that has been performed. */
+void perform_wrote(struct sm_view *v, u32 pc, u32 writes);
 void perform_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r);
 /* paths.c: an instruction with .meet issues, for which v->env is there; false: it is like any other. */
 bool paths_meet(struct sm_view *v, u32 context, u32 pc, const struct inst *in);

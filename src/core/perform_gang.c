@@ -54,7 +54,7 @@ static bool perform_lanes(struct together *t)
 	t->r.span.known = 0;
 	front_issue(&v->env, t->in, &t->r);
 	if (v->sm->nwrites != writes)
-		gpu_set_add(v->gpu->write_set, v->id);
+		perform_wrote(v, t->pc, writes);
 	return !t->r.fault;
 }
 

@@ -275,7 +275,7 @@ static bool has_values(const struct front_env *env)
 }
 
 void shadow_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
-		  const struct front_result *r, u32 first)
+		  const struct front_result *r)
 {
 	u32 bits = v->sim->shadow, space;
 	if (bits & SHADOW_LINES)
@@ -284,8 +284,6 @@ void shadow_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
 		return;
 	if (bits & SHADOW_BARRIERS && (in->op == OP_BAR_SYNC || in->op == OP_BAR_RED))
 		arrive(v, context, pc, r->barrier);
-	for (u32 i = first; bits & SHADOW_BYTES && i < v->sm->nwrites; i++)
-		v->sim->write_pc[v->id * v->m->section[SECTION_WRITES].count + i] = pc;
 	if (bits & SHADOW_RACES && in->op == OP_FENCE)
 		shadow_sync(v, context, in);
 	if (!(bits & SHADOW_BYTES) || !has_values(env) || (in->op != OP_LD && in->op != OP_ST && in->op != OP_ATOM))

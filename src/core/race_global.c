@@ -352,10 +352,9 @@ static void race(struct sm_view *v, const struct write_entry *w, u32 pc)
 void shadow_write(struct sm_view *v, u32 i)
 {
 	const struct write_entry *w = &v->writes[i];
-	u32 pc = v->sim->write_pc[v->id * v->m->section[SECTION_WRITES].count + i];
 	if (v->sim->shadow & SHADOW_RACES && v->warp[w->context].cta != NONE16 &&
 	    view_kernel(v, w->context)->front == FRONT_PTX)
-		race(v, w, pc);
+		race(v, w, w->pc);
 	if (v->sim->shadow & SHADOW_WRITTEN)
 		mark_written(v->sim, w->address, w->bytes);
 }
