@@ -17,6 +17,7 @@ struct hit {
 	u64 cycle;
 	struct record record;	    /* the event, or the warp that it is about; kind EVENT_COUNT: none */
 	struct value before, after; /* of a watch */
+	u32 met;		    /* how many met it in the cycle; 0: one, or it is not known */
 	u32 lane;		    /* of the record's warp that did it, where a kind finds that: culprit() */
 	bool recalled;		    /* only its cycle is known: it comes from a session that was saved */
 };
@@ -130,6 +131,9 @@ struct breaks {
 };
 
 extern const struct session_part brk_part;
+/* How many have met a stop in its hits up to here. All that met it in the present cycle, a line each; how many. */
+u64 breakpoint_met(const struct session *s, const struct breakpoint *b);
+u32 breakpoint_met_now(struct session *s, struct breakpoint *b, struct text *out);
 /* The watcher that stops at armed breakpoints; after a stop, what to say and run. */
 const struct watcher *breaks_watcher(struct breaks *b);
 /* The watcher sees cycles of a run forwards from now on, or not: what dprintf asks. */
@@ -153,8 +157,8 @@ struct breakpoint *breaks_find(struct breaks *b, u64 number, struct error *e);
 struct breakpoint *breaks_named(struct breaks *b, const char *name);
 /* The next stop gets this number, which must be higher than any that there was. */
 enum status breaks_number(struct breaks *b, u64 number, struct error *e);
-/* It was hit in that cycle, before the session was saved; nothing beyond the present. */
-enum status breakpoint_recall(struct session *s, struct breakpoint *b, u64 cycle, struct error *e);
+/* It was hit in that cycle, met by so many, before the session was saved; nothing beyond the present. */
+enum status breakpoint_recall(struct session *s, struct breakpoint *b, u64 cycle, u32 met, struct error *e);
 /* Switch it on; if it was off its hits count from here on. */
 void breakpoint_enable(const struct session *s, struct breakpoint *b);
 /* Its hits count behind that cycle, and those up to the present have all been told. */

@@ -200,6 +200,8 @@ static void report_line(const struct session *s, const struct breakpoint *p, con
 		 p->number);
 	text_add(out, p->name ? " (%s): " : ": ", p->name);
 	p->kind->describe(s, p, h, out);
+	if (h->met > 1)
+		text_add(out, ", and %u more", h->met - 1);
 	if (hits > 1)
 		text_add(out, " (hit %llu)", (unsigned long long)hits);
 }

@@ -318,6 +318,8 @@ void breaks_save_hits(const struct breaks *b, struct text *out)
 			if (k % HITS_LINE == 0)
 				text_add(out, "%snumber %u hits", k ? "\n" : "", p->number);
 			text_add(out, " %llu", (unsigned long long)hits_first(p)[k].cycle);
+			if (hits_first(p)[k].met > 1)
+				text_add(out, ":%u", hits_first(p)[k].met);
 		}
 		text_add(out, hits ? "\n" : "");
 		if (p->ignore_rank > hits)

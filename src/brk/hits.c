@@ -111,10 +111,11 @@ void breakpoint_counts_from(const struct session *s, struct breakpoint *b, u64 c
 	b->asked = max_u64(cycle, now(s));
 }
 
-enum status breakpoint_recall(struct session *s, struct breakpoint *b, u64 cycle, struct error *e)
+enum status breakpoint_recall(struct session *s, struct breakpoint *b, u64 cycle, u32 met, struct error *e)
 {
 	struct hit h = {.cycle = cycle,
 			.recalled = true,
+			.met = met,
 			.record = {.kind = EVENT_COUNT,
 				   .sm = NONE16,
 				   .warp = NONE16,

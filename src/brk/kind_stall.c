@@ -109,22 +109,29 @@ static struct record stall_record(const struct sim *sim, u32 sm, u32 context)
 			       .a = mask};
 }
 
+/* Warp i, counted over all SMs, meets it, if its condition holds; the first is the one that is told. */
+static void stall_met(struct session *s, const struct breakpoint *b, const struct sim *sim, u32 i, struct hit *h)
+{
+	struct record r = stall_record(sim, i / sim->m->contexts, i % sim->m->contexts);
+
+	if (breakpoint_holds(s, b, &r) && !h->met++)
+		h->record = r;
+}
+
 /* A hit if some warp was in the one status in the cycle before and is in the other now; run[i]: it was. */
 static bool transition_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
 {
 	u32 contexts = sim->m->contexts, n = sim->m->config.gpu_sms * contexts;
-	bool hit = false;
 
 	for (u32 i = 0; i < n; i++) {
 		bool was = b->known && b->nstreaks == n && b->streak[i];
 
-		if (!was || hit || sim_warp_status(sim, i / contexts, i % contexts) != b->next_reason)
+		if (!was || sim_warp_status(sim, i / contexts, i % contexts) != b->next_reason)
 			continue;
-		h->record = stall_record(sim, i / contexts, i % contexts);
-		hit = breakpoint_holds(s, b, &h->record);
+		stall_met(s, b, sim, i, h);
 	}
 	transition_note(b, sim);
-	return hit;
+	return h->met != 0;
 }
 
 /* A hit if some warp's run has become long enough and the condition holds for it. */
@@ -140,11 +147,10 @@ static bool stall_check(struct session *s, struct breakpoint *b, const struct si
 	if (b->nstreaks != n)
 		streaks_place(b, n, NEVER);
 	for (u32 i = 0; i < n; i++) {
-		if (!streaks_step(b, h->cycle, i, in_status(b, sim, i), seen) || seen || hit)
-			continue;
-		h->record = stall_record(sim, i / contexts, i % contexts);
-		hit = breakpoint_holds(s, b, &h->record);
+		if (streaks_step(b, h->cycle, i, in_status(b, sim, i), seen) && !seen)
+			stall_met(s, b, sim, i, h);
 	}
+	hit = h->met != 0;
 	return seen ? hits_at(b, h->cycle) != NULL : hit;
 }
 

@@ -136,14 +136,16 @@ bool records_check(struct session *s, struct breakpoint *b, const struct sim *si
 {
 	event_set want = b->kind->want(b);
 
+	h->met = 0;
+
 	for (u32 i = 0; i < sim->bus.count; i++) {
 		const struct record *r = &sim->bus.record[i];
 
 		if (!(want >> r->kind & 1) || (b->kind->fits && !b->kind->fits(b, sim, r)) ||
 		    !breakpoint_holds(s, b, r))
 			continue;
-		h->record = *r;
-		return true;
+		if (!h->met++)
+			h->record = *r;
 	}
-	return false;
+	return h->met != 0;
 }

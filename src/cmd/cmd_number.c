@@ -6,16 +6,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* CYCLE, or CYCLE:MET where more than one met it. */
+static enum status cmd_number_hit(struct session *s, const char *text, u64 *cycle, u32 *met, struct error *e)
+{
+	size_t n = strcspn(text, ":");
+	char *time = xstrndup(text, n), *end = NULL;
+	unsigned long many = text[n] ? strtoul(text + n + 1, &end, 10) : 1;
+	enum status st = session_time(s, time, cycle, e);
+
+	free(time);
+	if (!st && (!many || many >= NONE32 || (end && (*end || end == text + n + 1))))
+		st = error_set(e, STATUS_USAGE, "how many met it is a number from 1, not '%s'",
+			       safe_text(text + n + 1));
+	*met = (u32)many;
+	return st;
+}
+
 /* The cycles behind `hits`. */
 static enum status cmd_number_hits(struct session *s, const struct args *a, struct breakpoint *b, struct error *e)
 {
 	for (u32 i = a->rest + 1; i < a->ntokens; i++) {
 		const struct token *t = &a->token[i];
 		u64 cycle;
-		enum status st = session_time(s, t->s, &cycle, e);
+		u32 met;
+		enum status st = cmd_number_hit(s, t->s, &cycle, &met, e);
 
 		if (!st)
-			st = breakpoint_recall(s, b, cycle, e);
+			st = breakpoint_recall(s, b, cycle, met, e);
 		if (st)
 			e->column = t->column;
 		if (st)
@@ -62,7 +79,7 @@ const struct command command_number = {
 	.summary = "the number of the next stop, or the hits of one, as `save session` writes them",
 	.details =
 		"`number N` gives the next stop the number N, which no stop has had. `number N hits CYCLE ...` says that stop N was hit\n"
-		"in those cycles: its count and what it ignores go on from there. `number N from CYCLE` says that its hits count behind that\n"
+		"in those cycles, CYCLE:3 where three met it: its count and what it ignores go on from there. `number N from CYCLE` says that its hits count behind that\n"
 		"cycle, in which it was made or enabled, and that those up to the present are told.",
 	.examples = "number 7\nnumber 7 from 500\nnumber 7 hits 607 837",
 	.run = cmd_number_run,

@@ -22,6 +22,7 @@ static void info_breakpoints_row(struct columns *c, struct session *s, const str
 	columns_int(c, b->number);
 	columns_text(c, info_breakpoints_state(s, b));
 	columns_int(c, (i64)hits);
+	columns_int(c, (i64)breakpoint_met(s, b));
 	columns_int(c, b->ignore_rank > hits ? (i64)(b->ignore_rank - hits) : 0);
 	columns_int(c, b->ncommands);
 	columns_text(c, what.s);
@@ -50,7 +51,7 @@ static enum status info_breakpoints_run(struct session *s, const struct token *t
 
 	if (st)
 		return st;
-	columns_open(&c, s, "number state hits ignore commands what");
+	columns_open(&c, s, "number state hits met ignore commands what");
 	for (u32 i = 0; i < b->n; i++) {
 		if (s->live)
 			breakpoint_resolve(s, b->list[i], NULL);

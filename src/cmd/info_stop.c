@@ -1,0 +1,45 @@
+/* info_stop.c - info stop: all that met the stops at which the machine stands, one line each. */
+#include "breaks.h"
+#include "command.h"
+#include "info.h"
+
+/* One stop, if it was met in this cycle. */
+static bool info_stop_one(struct session *s, struct breakpoint *b, json_t *list)
+{
+	struct text lines = {0}, what = {0};
+	u32 n = breakpoint_met_now(s, b, &lines);
+
+	if (n) {
+		breakpoint_text(b, &what);
+		session_print(s, "%u met %u (%s) in this cycle:\n%s", n, b->number, what.s, lines.s);
+		if (list)
+			json_array_append_new(list, json_pack("{s:i,s:i,s:s}", "number", (int)b->number, "met", (int)n,
+							      "lines", lines.s));
+	}
+	text_free(&lines);
+	text_free(&what);
+	return n;
+}
+
+/* info stop */
+static enum status info_stop_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	enum status st = info_alone(token, ntokens, e);
+	json_t *list = s->json ? json_array() : NULL;
+	bool any = false;
+
+	for (u32 i = 0; !st && i < s->breaks->n; i++)
+		any |= info_stop_one(s, s->breaks->list[i], list);
+	if (!st && !any)
+		session_print(s, "no stop was met in this cycle; `info breakpoints` lists them\n");
+	if (list)
+		json_object_set_new(session_result(s), "stops", list);
+	return st;
+}
+
+const struct info info_stop = {
+	.name = "stop",
+	.doc = "all that met a stop in the cycle in which the machine stands",
+	.needs_machine = true,
+	.run = info_stop_run,
+};
