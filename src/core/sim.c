@@ -127,23 +127,12 @@ static u32 writer(const struct sm_view *v, const struct write_entry *w)
 	return n == 1 ? w->context : (w->context & ~(n - 1)) + w->lane / v->m->config.warp_size;
 }
 
-/* The writes from..to of one instruction of one context were applied. */
-static void tell_writes(struct sm_view *v, u32 from, u32 to)
-{
-	const struct write_entry *w = &v->writes[from];
-	u32 lanes = 0, bytes = 0;
-	for (u32 i = from; i < to; i++) {
-		lanes += write_lanes(&v->writes[i]);
-		bytes += v->writes[i].bytes;
-	}
-	emit(v, w->atom ? EVENT_ATOMIC : EVENT_STORE, writer(v, w), w->pc, w->address, lanes, w->atom ? 0 : bytes);
-}
-
-/* Stores and atomics of one SM act on global memory. */
+/* Stores and atomics of one SM act on global memory. The event of each names who was the first. */
 static void apply_writes(struct sm_view *v)
 {
 	struct sim *s = v->sim;
-	u32 from = 0;
+	const struct write_entry *first[2] = {NULL, NULL};
+	u32 lanes[2] = {0, 0}, bytes = 0;
 	for (u32 i = 0; i < v->sm->nwrites; i++) {
 		const struct write_entry *w = &v->writes[i];
 		if (__builtin_expect(s->shadow, 0))
@@ -151,11 +140,15 @@ static void apply_writes(struct sm_view *v)
 		write_finish(&s->store, w,
 			     (u32 *)(void *)(w->atom ? store_context(&s->store, machine_values(s->m, v->id, w->context))
 						     : NULL));
-		if (i + 1 == v->sm->nwrites || w[1].pc != w->pc || writer(v, &w[1]) != writer(v, w)) {
-			tell_writes(v, from, i + 1);
-			from = i + 1;
-		}
+		lanes[w->atom != 0] += write_lanes(w);
+		bytes += w->bytes;
+		if (!first[w->atom != 0])
+			first[w->atom != 0] = w;
 	}
+	if (first[0])
+		emit(v, EVENT_STORE, writer(v, first[0]), first[0]->pc, v->writes[0].address, lanes[0], bytes);
+	if (first[1])
+		emit(v, EVENT_ATOMIC, writer(v, first[1]), first[1]->pc, v->writes[0].address, lanes[1], 0);
 	memset(v->writes, 0, v->sm->nwrites * sizeof *v->writes);
 	v->sm->nwrites = 0;
 }

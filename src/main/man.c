@@ -1,4 +1,5 @@
 /* man.c - the reference parts of the manual pages, as roff printed from the tables. */
+#include "pane.h"
 #include "lang.h"
 #include "main.h"
 #include "stats.h"
@@ -187,7 +188,23 @@ static void print_events(FILE *out)
 	}
 }
 
-/* Keys of the single-key mode. */
+/* Those of one pane under its name, or ("") those that are the same in all. */
+static void print_keys_of(FILE *out, const struct key_view *row, u32 n, const char *pane)
+{
+	bool first = true;
+
+	for (u32 i = 0; i < n; i++) {
+		if (strcmp(row[i].where, pane))
+			continue;
+		if (first && *pane)
+			fprintf(out, ".PP\nIn pane\n.BR %s :\n", pane);
+		first = false;
+		tag(out, row[i].name, row[i].command);
+		body(out, row[i].doc);
+	}
+}
+
+/* Keys of the single-key mode: everywhere, then by pane. */
 static void print_keys(FILE *out)
 {
 	static const struct key_view row[] = {
@@ -196,10 +213,9 @@ static void print_keys(FILE *out)
 #undef KEY
 	};
 
-	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
-		tag(out, row[i].name, row[i].command);
-		body(out, row[i].doc);
-	}
+	print_keys_of(out, row, ARRAY_LEN(row), "");
+	for (u32 i = 0; i < PANE_COUNT; i++)
+		print_keys_of(out, row, ARRAY_LEN(row), pane_table[i]->name);
 }
 
 /* Layouts of the full screen. */

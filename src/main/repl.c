@@ -133,20 +133,17 @@ static bool plain_next(struct line_source *self)
 	return true;
 }
 
-/* The verb of a command that an empty line repeats, else NULL; xmalloc'ed. */
+/* A line whose command an empty line repeats, as it was typed, else NULL; xmalloc'ed. */
 static char *repeatable(struct session *s, const char *line, size_t length)
 {
 	struct words w;
 	struct error e;
 	const struct command *c = NULL;
-	char *verb = NULL;
 
 	if (!words_parse(&w, line, length, &e) && w.n)
 		c = alias_command(s->lang, w.token[0].s, &e);
-	if (c && (c->flags & COMMAND_REPEATS))
-		verb = xstrdup(c->name);
 	words_free(&w);
-	return verb;
+	return c && (c->flags & COMMAND_REPEATS) ? xstrndup(line, length) : NULL;
 }
 
 /* Is there nothing on a line? */
@@ -190,7 +187,7 @@ static void settle_default(struct session *s, const struct line_source *src)
 		report_error(s, &e);
 }
 
-/* Run one line; an empty one on a terminal repeats the last verb that can be. */
+/* Run one line; an empty one on a terminal repeats the last that can be, with what was typed behind the verb. */
 static void run_line(struct session *s, struct line_source *src, char **last)
 {
 	struct lang *l = s->lang;

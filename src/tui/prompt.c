@@ -286,6 +286,16 @@ static struct {
 	rl_vintfunc_t *prep;
 } usual;
 
+/* The keys that readline has for it do not change to the editing mode of vi, which is an inputrc's to choose. */
+static void stay_in_mode(void)
+{
+	static const int key[] = {'\n', '\r'};
+
+	for (u32 i = 0; i < ARRAY_LEN(key); i++)
+		if (emacs_meta_keymap[key[i]].function == rl_vi_editing_mode)
+			rl_unbind_key_in_map(key[i], emacs_meta_keymap);
+}
+
 /* readline keeps the stream that it saw first, so that stream stays and its descriptor changes. */
 static void lead_output(int fd)
 {
@@ -317,6 +327,7 @@ void prompt_open(struct session *s, bool utf8, int nowhere)
 	rl_deprep_term_function = NULL;
 	rl_completion_display_matches_hook = show_matches;
 	rl_initialize();
+	stay_in_mode();
 	rl_variable_bind("bell-style", "none");
 	rl_variable_bind("enable-bracketed-paste", "off");
 }

@@ -22,7 +22,8 @@ static int wake[2] = {-1, -1};
 static timer_t timer;
 static char stack[ALTERNATE_STACK];
 
-static const int fatal_signal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGHUP, SIGQUIT};
+static const int fatal_signal[] = {SIGSEGV, SIGBUS, SIGILL,  SIGFPE,  SIGABRT,
+				   SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1};
 static const int flag_signal[] = {SIGINT, SIGWINCH, SIGCONT, SIGTSTP, SIGUSR2};
 static struct sigaction before[NSIG];
 

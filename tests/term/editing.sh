@@ -27,6 +27,11 @@ keys Tab Tab
 within shows 'reverse-continue .*breakpoint'
 check 'completion says what the words mean' shows '^reverse-step '
 keys C-u
+type 'cho as before'
+keys M-C-j C-a
+type e
+keys Enter
+check 'no key of readline leads into the editing mode of vi' within shows '^as before'
 enter 'set gpu.sms 4'
 within shows '4 SMs'
 check 'the status line follows' true

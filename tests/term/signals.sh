@@ -3,13 +3,13 @@
 begin 80 24
 ulimit -c 0
 enter "ulimit -c 0; stty -a >$work/before"
-for signal in TERM HUP SEGV QUIT ABRT BUS; do
+for signal in TERM HUP SEGV QUIT ABRT BUS PIPE USR1; do
 	enter "clear; $WARPSTEP; echo status \$?; stty -a >$work/after; echo the end"
 	wait_for '^─ console'
 	pid=$(T display -p '#{pane_pid}')
 	kill -$signal "$(ps -o pid= --ppid "$pid" | tr -d ' ')"
 	wait_for '^the end'
-	case $signal in TERM) number=143 ;; HUP) number=129 ;; SEGV) number=139 ;; QUIT) number=131 ;; ABRT) number=134 ;; BUS) number=135 ;; esac
+	case $signal in TERM) number=143 ;; HUP) number=129 ;; SEGV) number=139 ;; QUIT) number=131 ;; ABRT) number=134 ;; BUS) number=135 ;; PIPE) number=141 ;; USR1) number=138 ;; esac
 	check "$signal: status $number" shows "^status $number"
 	check "$signal: stty is the same" cmp -s "$work/before" "$work/after"
 	check "$signal: the screen is the one before" shows_not console
