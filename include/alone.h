@@ -10,10 +10,10 @@
 
 struct alone {
 	bool known;
-	u64 cycles, threads; /* from its first issue to its last retired CTA; thread instructions */
-	u64 step;	     /* cycles between two samples */
+	u64 cycles, issued; /* from its first issue to its last retired CTA; warp instructions */
+	u64 step;	    /* cycles between two samples */
 	u32 samples;
-	u64 sample[ALONE_SAMPLES]; /* thread instructions after 1, 2, ... steps from the first issue */
+	u64 sample[ALONE_SAMPLES]; /* warp instructions after 1, 2, ... steps from the first issue */
 };
 
 /* A stream by itself: cycles until its last launch has ended first, or it has issued multi.insts; warp instructions
@@ -54,11 +54,11 @@ double stream_slowdown(const struct stream_time *alone, const struct stream_time
 double stream_slowdown_now(const struct session *s, const struct sim *sim, u32 i);
 /* Keep it. */
 void alone_keep(struct session *s, u32 i, const struct alone *a);
-/* Instructions per cycle: thread instructions / 32 / cycles, 0 of none. */
-double alone_ipc(u64 threads, u64 cycles);
-/* Thread instructions of a launch that are progress: those issued, less the part of CTAs that were begun again. */
+/* Warp instructions per cycle, 0 of none. */
+double alone_ipc(u64 issued, u64 cycles);
+/* Warp instructions of a launch that are progress: those issued, less those of CTAs that were begun again. */
 u64 alone_progress(const struct sim *sim, u32 launch);
-/* How many times as many cycles as alone it has taken for so many thread instructions; 0: nothing to compare. */
-double alone_slowdown(const struct alone *a, u64 threads, u64 cycles);
+/* How many times as many cycles as alone it has taken for so many warp instructions; 0: nothing to compare. */
+double alone_slowdown(const struct alone *a, u64 issued, u64 cycles);
 
 #endif

@@ -62,8 +62,8 @@ static void cmd_alone_row(struct columns *c, struct session *s, u32 i)
 	columns_int(c, i);
 	columns_text(c, safe_text(s->program.launch[i].name));
 	columns_int(c, (i64)a->cycles);
-	columns_real(c, alone_ipc(a->threads, a->cycles));
-	columns_real(c, alone_ipc(run->threads, cycles));
+	columns_real(c, alone_ipc(a->issued, a->cycles));
+	columns_real(c, alone_ipc(run->issued, cycles));
 	if (slowdown > 0)
 		columns_real(c, slowdown);
 	else

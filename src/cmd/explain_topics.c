@@ -390,11 +390,11 @@ static const struct {
 	const char *name, *unit, *doc, *see;
 } word_table[] = {
 	{"slowdown", "",
-	 "cycles that a kernel has taken, over those that it takes alone for as many thread instructions: what sharing "
+	 "cycles that a kernel has taken, over those that it takes alone for as many warp instructions: what sharing "
 	 "the GPU costs it; 1 where it shares nothing, less where it finds caches that others have filled",
 	 "alone, show kernels, stats kernel.N.*"},
 	{"ipc_alone", "warp instructions per cycle",
-	 "thread instructions / 32 per cycle of a kernel that runs by itself on the same GPU, "
+	 "warp instructions per cycle of a kernel that runs by itself on the same GPU, "
 	 "from its first issue to its last retired CTA: at cycle 0, caches cold, settings and policies as they are now, memory as the "
 	 "launches before it leave it",
 	 "alone, show kernels"},

@@ -27,7 +27,7 @@ struct trace {
 	struct run *run;       /* by SM and context */
 	struct holder *holder; /* the same, after the cycle before */
 	u64 outcome[SLOT_OUTCOME_COUNT], grown[SLOT_OUTCOME_COUNT];
-	u64 threads, threads_grown;
+	u64 issued, issued_grown;
 	bool counted, any;
 	struct chrome_lives *lives;
 };
@@ -52,7 +52,7 @@ static void name_it(struct exporter *x, const char *what, u32 pid, u32 tid, cons
 static bool count(struct exporter *x)
 {
 	struct trace *t = x->state;
-	u64 threads = sim_sm_stat(&x->then.sim, STAT_INST_THREAD), before = t->threads_grown;
+	u64 issued = sim_sm_stat(&x->then.sim, STAT_INST_WARP), before = t->issued_grown;
 	bool changed = false;
 
 	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++) {
@@ -62,9 +62,9 @@ static bool count(struct exporter *x)
 		t->grown[i] = now - t->outcome[i];
 		t->outcome[i] = now;
 	}
-	t->threads_grown = threads - t->threads;
-	t->threads = threads;
-	return changed || t->threads_grown != before;
+	t->issued_grown = issued - t->issued;
+	t->issued = issued;
+	return changed || t->issued_grown != before;
 }
 
 /* The counters of this cycle. */
@@ -82,7 +82,7 @@ static void put_counters(struct exporter *x)
 	export_put(x, "}}");
 	chrome_event(x);
 	export_put(x, "{\"ph\":\"C\",\"name\":\"ipc\",\"pid\":%u,\"ts\":%llu,\"args\":{\"ipc\":%.6g}}", pid,
-		   (unsigned long long)x->cycle, (double)t->threads_grown / WARP_LANES);
+		   (unsigned long long)x->cycle, (double)t->issued_grown);
 }
 
 /* A run of a context has ended before `at`. */

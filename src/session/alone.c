@@ -64,7 +64,7 @@ static void take_sample(struct alone *a, struct sim *sim)
 	if (run->first_issue == NEVER || now >= run->first_issue + (a->samples + 1) * a->step)
 		sim_sync(sim);
 	while (run->first_issue != NEVER && now >= run->first_issue + (a->samples + 1) * a->step) {
-		a->sample[a->samples++] = run->threads;
+		a->sample[a->samples++] = run->issued;
 		if (a->samples < ALONE_SAMPLES)
 			continue;
 		a->samples /= 2;
@@ -122,7 +122,7 @@ enum status alone_run(struct session *s, u32 i, struct alone *out, struct error 
 	run = machine_gpu_section(sim.m, SECTION_LAUNCH);
 	out->known = !st;
 	out->cycles = sim_launch_cycles(&sim, 0);
-	out->threads = run->threads;
+	out->issued = run->issued;
 	sim_close(&sim);
 	return st;
 }
@@ -189,15 +189,6 @@ bool stream_single(const struct program *p, u32 launch)
 	return true;
 }
 
-/* Warp instructions of a launch that are progress: those issued, less those of CTAs that were begun again. */
-static u64 useful(const struct sim *sim, u32 launch)
-{
-	const struct launch_run *run = machine_gpu_section(sim->m, SECTION_LAUNCH);
-	const struct kernel_count *sum = machine_gpu_section(sim->m, SECTION_KERNEL_SUM);
-
-	return run[launch].issued - sum[launch].wasted;
-}
-
 /* How far the stream that begins with a launch of a program has come by its end, or until it was through. */
 static struct stream_time time_of(const struct program *p, const struct sim *sim, u32 first)
 {
@@ -212,7 +203,7 @@ static struct stream_time time_of(const struct program *p, const struct sim *sim
 		if (counts ? !run[i].through : run[i].state != LAUNCH_DONE)
 			return (struct stream_time){0};
 		t.cycles = max_u64(t.cycles, counts ? run[i].through : run[i].last_retire + 1);
-		t.issued += counts ? run[i].first_issued : useful(sim, i);
+		t.issued += counts ? run[i].first_issued : alone_progress(sim, i);
 	}
 	t.cycles -= min_u64(t.cycles, p->launch[first].at);
 	return t;
@@ -292,7 +283,7 @@ static struct stream_time time_now(const struct program *p, const struct sim *si
 
 	for (u32 i = first; i < p->nlaunch; i++)
 		if (stream_first(p, i) == first)
-			t.issued += useful(sim, i);
+			t.issued += alone_progress(sim, i);
 	return t;
 }
 
@@ -311,30 +302,28 @@ double stream_slowdown_now(const struct session *s, const struct sim *sim, u32 i
 
 u64 alone_progress(const struct sim *sim, u32 launch)
 {
-	const struct launch_run *run = (struct launch_run *)machine_gpu_section(sim->m, SECTION_LAUNCH) + launch;
-	u64 progress = useful(sim, launch);
+	const struct launch_run *run = machine_gpu_section(sim->m, SECTION_LAUNCH);
+	const struct kernel_count *sum = machine_gpu_section(sim->m, SECTION_KERNEL_SUM);
 
-	if (progress == run->issued)
-		return run->threads;
-	return (u64)((double)run->threads * (double)progress / (double)run->issued);
+	return run[launch].issued - sum[launch].wasted;
 }
 
-double alone_slowdown(const struct alone *a, u64 threads, u64 cycles)
+double alone_slowdown(const struct alone *a, u64 issued, u64 cycles)
 {
 	u64 before = 0;
 	double at;
 	u32 i = 0;
 
-	while (i < a->samples && a->sample[i] < threads)
+	while (i < a->samples && a->sample[i] < issued)
 		before = a->sample[i++];
-	if (threads >= a->threads || i == a->samples)
+	if (issued >= a->issued || i == a->samples)
 		at = (double)a->cycles;
 	else
-		at = ((double)i + (double)(threads - before) / (double)(a->sample[i] - before)) * (double)a->step;
-	return threads && cycles && at > 0 ? (double)cycles / at : 0;
+		at = ((double)i + (double)(issued - before) / (double)(a->sample[i] - before)) * (double)a->step;
+	return issued && cycles && at > 0 ? (double)cycles / at : 0;
 }
 
-double alone_ipc(u64 threads, u64 cycles)
+double alone_ipc(u64 issued, u64 cycles)
 {
-	return cycles ? (double)threads / 32 / (double)cycles : 0;
+	return cycles ? (double)issued / (double)cycles : 0;
 }

@@ -18,7 +18,7 @@
 /* One cycle; its bytes are in the pool: a status for each context, an outcome for each scheduler. */
 struct moment {
 	u64 slots;
-	u32 threads;
+	u32 issued;
 };
 
 struct history {
@@ -31,7 +31,7 @@ struct history {
 	u8 *pool;
 	double *sample; /* of the spark lines: `samples` for each cycle */
 	u32 samples;
-	u64 threads; /* up to cycle `to` */
+	u64 issued; /* up to cycle `to` */
 	u8 *gang;    /* by home, GANG_ENTRIES masks: the table of gangs at the end of cycle `to` */
 };
 
@@ -65,9 +65,9 @@ bool history_joined(const struct history *h, u64 cycle, u32 warp)
 {
 	return bytes_of(h, cycle)[warp] & JOINED;
 }
-u32 history_threads(const struct history *h, u64 cycle)
+u32 history_issued(const struct history *h, u64 cycle)
 {
-	return moment_of(h, cycle)->threads;
+	return moment_of(h, cycle)->issued;
 }
 u64 history_slots(const struct history *h, u64 cycle)
 {
@@ -146,12 +146,12 @@ static void take(struct history *h, const struct session *s, bool first)
 	struct machine *m = h->sim.m;
 	const struct sm *sm = machine_sm_section(m, h->sm, SECTION_SM);
 	const struct sched *sched = machine_sm_section(m, h->sm, SECTION_SCHED);
-	u64 cycle = machine_gpu(m)->cycle, threads = sm->stat[STAT_INST_THREAD];
+	u64 cycle = machine_gpu(m)->cycle, issued = sm->stat[STAT_INST_WARP];
 	bool slot = cycle && (cycle - 1) % m->config.issue_interval == 0;
 	struct moment *t = moment_of(h, cycle);
 	u8 *bytes = bytes_of(h, cycle);
 
-	*t = (struct moment){.threads = (u32)(threads - h->threads)};
+	*t = (struct moment){.issued = (u32)(issued - h->issued)};
 	for (u32 i = 0; i < m->contexts; i++)
 		bytes[i] = (u8)sim_warp_status(&h->sim, h->sm, i);
 	take_gangs(h, bytes);
@@ -160,7 +160,7 @@ static void take(struct history *h, const struct session *s, bool first)
 	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
 		t->slots += sm->outcomes[i];
 	take_sample(h, s, first);
-	h->threads = threads;
+	h->issued = issued;
 	h->to = cycle;
 	if (h->to - h->from >= h->room)
 		h->from = h->to - h->room + 1;
@@ -190,7 +190,7 @@ static void begin(struct history *h, const struct session *s, u32 sm, u64 cycle,
 	h->sample = xrealloc(h->sample, ((size_t)room * h->samples + 1) * sizeof(*h->sample));
 	sim_sync(&h->sim);
 	h->from = machine_gpu(h->sim.m)->cycle;
-	h->threads = ((struct sm *)machine_sm_section(h->sim.m, sm, SECTION_SM))->stat[STAT_INST_THREAD];
+	h->issued = ((struct sm *)machine_sm_section(h->sim.m, sm, SECTION_SM))->stat[STAT_INST_WARP];
 	take(h, s, true);
 }
 

@@ -20,7 +20,7 @@ u64 history_to(const struct history *h);
 u8 history_status(const struct history *h, u64 cycle, u32 warp);
 bool history_joined(const struct history *h, u64 cycle, u32 warp);
 u8 history_outcome(const struct history *h, u64 cycle, u32 sched);
-u32 history_threads(const struct history *h, u64 cycle);
+u32 history_issued(const struct history *h, u64 cycle);
 /* The numbers of the session's spark lines after a known cycle (spark.h). */
 const double *history_sample(const struct history *h, u64 cycle);
 /* The engine's own count of the SM's scheduler slots up to a known cycle. */

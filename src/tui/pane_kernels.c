@@ -3,7 +3,7 @@
  * which.
  *
  * Conservation: every SM stands in the map once, the CTAs that run are those that the SMs hold, and the instructions of
- * the launches are those that the SMs issued. IPC is thread instructions / 32 per cycle from the first issue to the
+ * the launches are those that the SMs issued. IPC is warp instructions per cycle from the first issue to the
  * last retired CTA, or to now. Where `alone` has found how fast a kernel is by itself, that and the slowdown stand
  * beside it, and of streams what that says of all so far: ANTT and STP (Park, University of Michigan, 2016,
  * equations 5.1 and 5.2). Where CTAs make room before their end, how many have is told, and the newest request.
@@ -104,7 +104,7 @@ static void pane_kernels_add_alone(struct grid *g, const struct pane_view *v, u3
 						      : 0;
 
 	if (a)
-		grid_real(g, STYLE_PLAIN, alone_ipc(a->threads, a->cycles));
+		grid_real(g, STYLE_PLAIN, alone_ipc(a->issued, a->cycles));
 	else
 		grid_none(g);
 	if (slowdown > 0)
@@ -182,7 +182,7 @@ static void pane_kernels_row(struct grid *g, const struct pane_view *v, u32 i, u
 			 ((struct kernel_count *)machine_gpu_section(v->sim->m, SECTION_KERNEL_SUM) + i)->left);
 	grid_share(g, STYLE_PLAIN, share_of(run->issued, slots));
 	if (cycles)
-		grid_real(g, STYLE_PLAIN, alone_ipc(run->threads, cycles));
+		grid_real(g, STYLE_PLAIN, alone_ipc(run->issued, cycles));
 	else
 		grid_none(g);
 	grid_int(g, STYLE_PLAIN, (i64)run->issued);

@@ -144,7 +144,7 @@ static void pane_subcores_note(struct sheet *s, const struct parts *p, u64 slots
 	size_t line;
 
 	text_add(&s->note, "cov %.3f  ipc %.2f\n", sim_sub_variation(p->v->sim, p->v->focus.sm),
-		 cycle ? (double)p->sm->stat[STAT_INST_THREAD] / 32 / (double)cycle : 0);
+		 cycle ? (double)p->sm->stat[STAT_INST_WARP] / (double)cycle : 0);
 	line = s->note.len;
 	text_add(&s->note, "lost");
 	for (u32 n = 0; n < 4 && (o = pane_subcores_most_lost(p->sm, named)) < SLOT_OUTCOME_COUNT; n++) {

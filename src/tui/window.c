@@ -113,11 +113,11 @@ u32 window_outcome(const struct window *w, u32 sched, u32 x)
 
 double window_ipc(const struct window *w, u32 x)
 {
-	u64 threads = 0;
+	u64 issued = 0;
 
 	for (u64 c = column_from(w, x); c <= column_to(w, x); c++)
-		threads += history_threads(w->h, c);
-	return (double)threads / 32 / (double)(column_to(w, x) - column_from(w, x) + 1);
+		issued += history_issued(w->h, c);
+	return (double)issued / (double)(column_to(w, x) - column_from(w, x) + 1);
 }
 
 double window_spark(const struct window *w, u32 i, u32 x)

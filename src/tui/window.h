@@ -39,7 +39,7 @@ u32 window_status(const struct window *w, u32 warp, u32 x);
 u32 window_outcome(const struct window *w, u32 sched, u32 x);
 /* Is a slice, most of the time that a column stands for, in a gang with the one before it, and in the same status? */
 bool window_joined(const struct window *w, u32 warp, u32 x);
-/* Instructions per cycle of the SM in a column, in warps of 32 threads; the value of spark line i there. */
+/* Warp instructions per cycle of the SM in a column; the value of spark line i there. */
 double window_ipc(const struct window *w, u32 x);
 double window_spark(const struct window *w, u32 i, u32 x);
 /* Scheduler slots in the window; *holds: letters and the engine's counts agree. */

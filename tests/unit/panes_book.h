@@ -41,21 +41,21 @@ struct cta_book {
 	bool here;
 };
 struct launch_book {
-	u64 issued, threads, first, last, *pc;
+	u64 issued, first, last, *pc;
 	u32 started, finished;
 }; /* pc: issues by instruction */
 struct sm_book {
 	struct warp_book *warp;
 	struct cta_book *cta;
 	u64 *conflicts, *issued, *outcome; /* by bank, sub-core, outcome */
-	u64 threads, kind[EVENT_COUNT], fetched[2];
+	u64 kind[EVENT_COUNT], fetched[2];
 	struct {
 		u64 address, cycle;
 		u32 kind;
 	} sent[SENT];
 	u32 nsent;
-	u8 *status, *slot; /* of the last WINDOW cycles */
-	u32 lanes[WINDOW];
+	u8 *status, *slot;  /* of the last WINDOW cycles */
+	u32 issues[WINDOW]; /* in a cycle */
 };
 struct book {
 	struct sim sim;
@@ -142,10 +142,8 @@ static void note_issue(struct sm_book *b, const struct record *r)
 	w->issue[w->nissues++ % ISSUES] = (struct issue){r->pc, book.now};
 	w->last = book.now;
 	b->issued[r->sub]++;
-	b->threads += r->a;
-	b->lanes[book.now % WINDOW] += r->a;
+	b->issues[book.now % WINDOW]++;
 	l->first = l->issued++ ? l->first : book.now;
-	l->threads += r->a;
 	l->pc[r->pc]++;
 }
 
@@ -238,7 +236,7 @@ static void book_cycle(void)
 	sim_cycle(&book.sim);
 	book.now = machine_gpu(book.sim.m)->cycle;
 	for (u32 i = 0; i < book.sms; i++)
-		book.sm[i].lanes[book.now % WINDOW] = 0;
+		book.sm[i].issues[book.now % WINDOW] = 0;
 	for (u32 i = 0; i < book.sim.bus.count; i++)
 		note(&book.sim.bus.record[i]);
 	for (u32 i = 0; i < book.sms; i++)

@@ -166,7 +166,8 @@ static void sparks_are_statistics(void **state)
 			u32 x = (u32)(mix64(i * 3 + k) % (n - 1)); /* the last may hold fewer cycles */
 			u64 before = from + ((u64)x << zoom) - 1, after = before + (1u << zoom);
 			double cycles = (double)(after - before),
-			       threads = stat_at("inst.thread", after) - stat_at("inst.thread", before);
+			       threads = stat_at("inst.thread", after) - stat_at("inst.thread", before),
+			       warps = stat_at("inst.warp", after) - stat_at("inst.warp", before);
 			double reads = stat_at("rf.reads", after) - stat_at("rf.reads", before), issued, ctas = 0;
 			struct stat_handle h;
 			struct value v, w;
@@ -181,7 +182,7 @@ static void sparks_are_statistics(void **state)
 			}
 #define SPARK(name) json_real_value(json_array_get(json_object_get(sparks, name), x))
 			assert_true(fabs(SPARK("inst.thread") - threads / cycles) < 1e-9);
-			assert_true(fabs(SPARK("ipc") - threads / 32 / cycles) < 1e-9);
+			assert_true(fabs(SPARK("ipc") - warps / cycles) < 1e-9);
 			assert_true(fabs(SPARK("subcore.issued[1] + rf.reads * 2") - (issued + 2 * reads) / cycles) <
 				    1e-9);
 			assert_true(fabs(SPARK("sm[0].ctas") - ctas / cycles) < 1e-9);

@@ -216,7 +216,7 @@ static void check_subcores(json_t *data, u32 sm)
 	check_causes(data, sm, (double)b->outcome[SLOT_PIPELINE], slots);
 	assert_true(fabs(drawn(PANE_subcores, "cov ") -
 			 (all > 0 ? sqrt(squares / c->sm_subcores) / (all / c->sm_subcores) : 0)) < 5.1e-4);
-	assert_true(fabs(drawn(PANE_subcores, "ipc ") - (double)b->threads / 32 / (double)book.now) < 5.1e-3);
+	assert_true(fabs(drawn(PANE_subcores, "ipc ") - all / (double)book.now) < 5.1e-3);
 	free(issued);
 }
 
@@ -279,7 +279,7 @@ static void check_kernels(json_t *data)
 		same("kernels", row, "cycles", cycles);
 		same("kernels", row, "slots", share((double)l->issued, slots));
 		if (cycles > 0)
-			same("kernels", row, "ipc", (double)l->threads / 32 / cycles);
+			same("kernels", row, "ipc", (double)l->issued / cycles);
 	}
 }
 
@@ -452,8 +452,7 @@ static void check_timeline(json_t *data, u32 sm, u32 sub)
 			assert_int_equal(json_string_value(letters)[c - from],
 					 outcome < SLOT_OUTCOME_COUNT ? slot_outcome_table[outcome].letter : ' ');
 		}
-		assert_true(json_real_value(json_array_get(json_object_get(data, "ipc"), c - from)) ==
-			    b->lanes[at] / 32.0);
+		assert_true(json_real_value(json_array_get(json_object_get(data, "ipc"), c - from)) == b->issues[at]);
 	}
 }
 

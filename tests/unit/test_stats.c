@@ -123,7 +123,8 @@ static void sums(void **state)
 	assert_true(s.sum == get("occupancy.warp_cycles") && s.sum > 0);
 	assert_true(get("kernel.0.inst.warp") + get("kernel.1.inst.warp") == get("inst.warp"));
 	assert_true(get("events.issue") == get("inst.warp"));
-	assert_true(get("ipc") == get("inst.thread") / 32 / get("cycle"));
+	assert_true(get("ipc") == get("inst.warp") / get("cycle") &&
+		    get("ipc.thread") == get("inst.thread") / get("cycle"));
 	assert_true(stat_find("subcore.issued", &h));
 	assert_int_equal(stat_count(&session, h), 4);
 	for (u32 i = 0; i < 4; i++) {
