@@ -7,7 +7,7 @@ ask "In what status is warp 0?" warp[0].status
 ask "In what status is warp 0?" warp[0].status
 sleeping
 ask "How many warp instructions a cycle?" ipc
-0.891
+0.921
 ask "How many warp instructions a cycle?" ipc
 0.9
 ask "How many warp instructions a cycle?" 2.0
