@@ -24,11 +24,11 @@ struct both {
 	u64 spin_cycle;		     /* in which one was proven */
 };
 
-/* A livelock is looked for in cycles that are powers of two, a sixteenth as long as the run has been: with so few looks
+/* A livelock is looked for in cycles that are powers of two, a 64th as long as the run has been: with so few looks
  * a run that is none costs little more, and none is found later than twice the cycle in which it set in, or was long
  * enough. */
 #define SPIN_FIRST 16384
-#define SPIN_PART 16
+#define SPIN_PART 64
 static u64 next_look(u64 now)
 {
 	u64 next = SPIN_FIRST;
