@@ -32,7 +32,7 @@ struct history {
 	double *sample; /* of the spark lines: `samples` for each cycle */
 	u32 samples;
 	u64 issued; /* up to cycle `to` */
-	u8 *gang;    /* by home, GANG_ENTRIES masks: the table of gangs at the end of cycle `to` */
+	u8 *gang;   /* by home, GANG_ENTRIES masks: the table of gangs at the end of cycle `to` */
 };
 
 static u8 *bytes_of(const struct history *h, u64 cycle)
