@@ -35,7 +35,7 @@ END {
 		sum = total[outcome[i]] + rate[outcome[i]] * (to + 1 - at[outcome[i]])
 		if (sum != want["slots." outcome[i]]) wrong("slots." outcome[i] ": " sum)
 	}
-	sum = 32 * (total["ipc"] + rate["ipc"] * (to + 1 - at["ipc"]))
-	if (sum - want["inst.thread"] > 1e-5 * sum || want["inst.thread"] - sum > 1e-5 * sum) wrong("ipc: " sum)
+	sum = total["ipc"] + rate["ipc"] * (to + 1 - at["ipc"])
+	if (sum - want["inst.warp"] > 1e-5 * sum || want["inst.warp"] - sum > 1e-5 * sum) wrong("ipc: " sum)
 	if (whole && ctas != want["cta.started"]) wrong("CTAs: " ctas)
 }

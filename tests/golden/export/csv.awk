@@ -13,5 +13,5 @@ END {
 		if (!(i in sum) && i !~ /^(ipc|host)/) { print "no column " i; exit 1 }
 		if (i in sum && sum[i] != want[i] && i !~ /^(ipc|mem.latency|occupancy|.*hit_rate|dram.share)/) { print i, sum[i], want[i]; exit 1 }
 	}
-	if (sum["ipc"] * 32 - want["inst.thread"] > 1 || want["inst.thread"] - sum["ipc"] * 32 > 1) { print "ipc", sum["ipc"]; exit 1 }
+	if (sum["ipc"] - want["inst.warp"] > .1 || want["inst.warp"] - sum["ipc"] > .1) { print "ipc", sum["ipc"]; exit 1 }
 }
