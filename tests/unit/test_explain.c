@@ -150,7 +150,7 @@ static void present_values(void **state)
 {
 	json_t *result = explained("ipc"), *topic = json_array_get(json_object_get(result, "topics"), 0);
 	json_t *operands = json_object_get(topic, "operands");
-	double want = json_number_value(json_object_get(operands, "inst.thread")) / 32 /
+	double want = json_number_value(json_object_get(operands, "inst.warp")) /
 		      json_number_value(json_object_get(operands, "cycle"));
 
 	(void)state;

@@ -40,6 +40,20 @@ static char *said(const char *line)
 	return text;
 }
 
+/* Does a line begin with the name of a command that goes on behind a word? */
+static bool of_longer(const char *at, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (u32 i = 0; i < COMMAND_COUNT; i++) {
+		const char *name = command_table[i]->name;
+
+		if (!strncmp(name, word, length) && name[length] == ' ' && !strncmp(at, name, strlen(name)))
+			return true;
+	}
+	return false;
+}
+
 /* Lines that begin with a word behind `blanks` blanks; what stands behind it must hold `doc`. */
 static u32 lines_of(const char *text, u32 blanks, const char *word, const char *doc)
 {
@@ -49,7 +63,8 @@ static u32 lines_of(const char *text, u32 blanks, const char *word, const char *
 	for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
 		const char *at = text + strspn(text, " ");
 
-		if ((u32)(at - text) != blanks || strncmp(at, word, length) || !strchr(" ,\n", at[length]))
+		if ((u32)(at - text) != blanks || strncmp(at, word, length) || !strchr(" ,\n", at[length]) ||
+		    of_longer(at, word))
 			continue;
 		assert_non_null(memmem(at, strcspn(at, "\n"), doc, strlen(doc)));
 		n++;
