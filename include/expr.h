@@ -46,6 +46,8 @@ struct expr_scope {
 };
 enum status expr_eval(struct session *s, const struct expr *x, const struct expr_scope *scope, struct value *out,
 		      struct error *e);
+/* The value of a text, compiled and evaluated without a scope. */
+enum status expr_value(struct session *s, const char *text, struct value *out, struct error *e);
 void expr_free(struct expr *x);
 /* The text that x was compiled from. */
 const char *expr_text(const struct expr *x);

@@ -177,6 +177,8 @@ enum value_type {
 	VALUE_TYPE_COUNT
 };
 extern const char *const value_type_name[VALUE_TYPE_COUNT]; /* "u8", ... */
+/* The type that elements have by its name (enum value_type), -1 if it is none. */
+int value_type_named(const char *name);
 extern const u8 value_type_size[VALUE_TYPE_COUNT];
 
 enum front_kind { FRONT_PTX, FRONT_SYNTHETIC, FRONT_TRACE };

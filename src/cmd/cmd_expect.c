@@ -36,16 +36,13 @@ static size_t cmd_expect_find_comparison(const char *x, u32 *length)
 static void cmd_expect_add_side(struct session *s, struct text *out, const char *from, size_t n)
 {
 	char *side = xstrndup(from, n);
-	struct expr *x = NULL;
 	struct error e;
 	struct value v;
 
-	if (!expr_compile(s, side, &x, &e) && !expr_eval(s, x, NULL, &v, &e))
+	if (!expr_value(s, side, &v, &e))
 		value_format(v, 0, out);
 	else
 		text_add(out, "?");
-	if (x)
-		expr_free(x);
 	free(side);
 }
 

@@ -89,18 +89,14 @@ static enum status cmd_print_bound(struct session *s, const struct range *r, con
 				   struct error *e)
 {
 	char *text = xstrndup(from, (size_t)(to - from));
-	struct expr *x = NULL;
 	struct value v = {0};
-	enum status st = expr_compile(s, text, &x, e);
+	enum status st = expr_value(s, text, &v, e);
 
-	if (!st)
-		st = expr_eval(s, x, NULL, &v, e);
 	if (!st && v.kind != VALUE_INT)
 		st = error_at(e, STATUS_USAGE, NULL, 0, 1, "a whole number is wanted here");
 	if (st && e->column)
 		e->column += (u32)(from - r->text) + r->column - 1;
 	*out = v.i;
-	expr_free(x);
 	free(text);
 	return st;
 }
@@ -144,16 +140,12 @@ static enum status cmd_print_take_range(struct session *s, const char *text, u32
 static enum status cmd_print_element(struct session *s, const struct range *r, i64 i, struct value *v, struct error *e)
 {
 	struct text one = {0};
-	struct expr *x = NULL;
 	enum status st;
 
 	text_add(&one, "%.*s[%lld]", (int)r->end, r->text, (long long)i);
-	st = expr_compile(s, one.s, &x, e);
-	if (!st)
-		st = expr_eval(s, x, NULL, v, e);
+	st = expr_value(s, one.s, v, e);
 	if (st && e->column)
 		e->column += r->column - 1;
-	expr_free(x);
 	text_free(&one);
 	return st;
 }

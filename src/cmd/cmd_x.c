@@ -62,18 +62,6 @@ static enum status cmd_x_shape(const struct token *verb, struct shape *out, stru
 	return STATUS_OK;
 }
 
-/* The value of an expression. */
-static enum status cmd_x_eval(struct session *s, const char *text, struct value *v, struct error *e)
-{
-	struct expr *x = NULL;
-	enum status st = expr_compile(s, text, &x, e);
-
-	if (!st)
-		st = expr_eval(s, x, NULL, v, e);
-	expr_free(x);
-	return st;
-}
-
 /* Lines of values, the first address before each. */
 static enum status cmd_x_show(struct session *s, const struct shape *x, u64 address, struct error *e)
 {
@@ -87,7 +75,7 @@ static enum status cmd_x_show(struct session *s, const struct shape *x, u64 addr
 		struct value v = {0};
 
 		snprintf(one, sizeof(one), "global.%s[%llu]", x->type, (unsigned long long)(address + i * x->size));
-		st = cmd_x_eval(s, one, &v, e);
+		st = expr_value(s, one, &v, e);
 		if (i % per_line == 0)
 			text_add(&out, "%s0x%llx:", i ? "\n" : "", (unsigned long long)(address + i * x->size));
 		text_add(&out, " ");
@@ -112,7 +100,7 @@ static enum status cmd_x_run(struct session *s, const struct args *a, struct err
 
 	if (st)
 		return st;
-	st = cmd_x_eval(s, a->arg[0].text, &v, e);
+	st = expr_value(s, a->arg[0].text, &v, e);
 	if (st) {
 		e->column = e->column ? e->column + a->arg[0].column - 1 : a->arg[0].column;
 		return st;

@@ -10,18 +10,11 @@
 struct breakpoint *numbers_one(struct session *s, const struct arg *word, struct error *e)
 {
 	struct breakpoint *b = breaks_named(s->breaks, word->text);
-	struct expr *x;
 	struct value v;
-	enum status st;
 
 	if (b)
 		return b;
-	st = expr_compile(s, word->text, &x, e);
-	if (!st) {
-		st = expr_eval(s, x, NULL, &v, e);
-		expr_free(x);
-	}
-	if (st) {
+	if (expr_value(s, word->text, &v, e)) {
 		error_at(e, STATUS_FAILED, NULL, 0, word->column,
 			 "no breakpoint is called '%s'; `info breakpoints` lists them", safe_text(word->text));
 		return NULL;

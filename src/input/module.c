@@ -12,6 +12,14 @@ const char *const value_type_name[VALUE_TYPE_COUNT] = {"u8",  "s8",  "u16", "s16
 						       "u64", "s64", "f32", "f64", "bytes"};
 const u8 value_type_size[VALUE_TYPE_COUNT] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 1};
 
+int value_type_named(const char *name)
+{
+	for (int i = 0; i < VALUE_BYTES; i++)
+		if (!strcmp(value_type_name[i], name))
+			return i;
+	return -1;
+}
+
 /* Free what one kernel owns. */
 void kernel_free(struct kernel *k)
 {

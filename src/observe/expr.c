@@ -208,6 +208,17 @@ enum status expr_eval(struct session *s, const struct expr *x, const struct expr
 	return st;
 }
 
+enum status expr_value(struct session *s, const char *text, struct value *out, struct error *e)
+{
+	struct expr *x = NULL;
+	enum status st = expr_compile(s, text, &x, e);
+
+	if (!st)
+		st = expr_eval(s, x, NULL, out, e);
+	expr_free(x);
+	return st;
+}
+
 /* Is it an operation whose value lies somewhere? */
 static bool lies(const struct expr_code *c)
 {

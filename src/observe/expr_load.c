@@ -24,15 +24,13 @@ const struct derived_row derived_table[DERIVED_COUNT] = {
 			   .doc = "local[LANE][I], local.TYPE[LANE][I]: the same of a lane's local memory"},
 };
 
-/* A type that elements can have, by its name. */
+/* A type that elements can have, by its name; type stays where it is none. */
 static bool find_type(const char *name, u8 *type)
 {
-	for (u32 i = 0; i < VALUE_BYTES; i++)
-		if (!strcmp(value_type_name[i], name)) {
-			*type = (u8)i;
-			return true;
-		}
-	return false;
+	int found = value_type_named(name);
+
+	*type = found < 0 ? *type : (u8)found;
+	return found >= 0;
 }
 
 int expr_derived_find(const char *name, u8 *type)

@@ -14,10 +14,7 @@ int value_type_find(const char *name)
 	for (u32 i = 0; i < ARRAY_LEN(alias); i++)
 		if (!strcmp(alias[i][0], name))
 			name = alias[i][1];
-	for (int i = 0; i < VALUE_BYTES; i++)
-		if (!strcmp(value_type_name[i], name))
-			return i;
-	return -1;
+	return value_type_named(name);
 }
 
 /* Is a type of integers signed? */
