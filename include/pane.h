@@ -78,6 +78,9 @@ struct pane_view {
 	const struct record *record; /* records of the last cycle */
 	u32 nrecords;
 	struct focus focus;
+	u32 lane; /* of the focused warp: the one that code.lane names, or the first active one; at the last stop the
+		     same */
+	const struct pane_view *before; /* at the last stop; NULL: there was none, or it is not kept */
 	u32 scroll;	    /* first row of a list that is longer than the pane; 0: so that the focus is seen */
 	const char *filter; /* a pattern, or NULL: only rows with a cell that holds it (see `help filter`) */
 	const char *sort;   /* a column's name, behind - to sort downwards, or NULL */

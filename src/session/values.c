@@ -17,6 +17,22 @@ int value_type_find(const char *name)
 	return value_type_named(name);
 }
 
+const u8 number_width[3] = {8, 11, 12};
+
+const char *word_text(u8 format, u32 bits, char out[16])
+{
+	float real;
+
+	memcpy(&real, &bits, sizeof(real));
+	if (format == NUMBER_FLOAT)
+		snprintf(out, 16, "%.6g", (double)real);
+	else if (format == NUMBER_DECIMAL)
+		snprintf(out, 16, "%d", (i32)bits);
+	else
+		snprintf(out, 16, "%08x", bits);
+	return out;
+}
+
 /* Is a type of integers signed? */
 static bool type_signed(u8 type)
 {

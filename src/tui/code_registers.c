@@ -32,11 +32,9 @@ struct values {
 static struct values values_of(const struct pane_view *v)
 {
 	struct values x = {0};
-	u32 wish = v->session->config.code_lane;
-
 	sim_warp_pc(v->sim, v->focus.sm, v->focus.warp, &x.mask);
 	x.reg = sim_warp_regs(v->sim, v->focus.sm, v->focus.warp, &x.n);
-	x.lane = wish < WARP_LANES ? wish : x.mask ? (u32)__builtin_ctz(x.mask) : 0;
+	x.lane = v->lane;
 	return x;
 }
 

@@ -70,8 +70,8 @@ const struct key_row *key_find(struct session *s, const char *name)
 
 bool key_is_quiet(const char *line)
 {
-	static const char *const begins[] = {"focus ", "pane ",	    "layout ",	"winheight ",
-					     "tui ",   "set time.", "set code."};
+	static const char *const begins[] = {"focus ", "pane ",	    "layout ",	 "winheight ",
+					     "tui ",   "set time.", "set code.", "set registers."};
 
 	for (u32 i = 0; i < ARRAY_LEN(begins); i++)
 		if (!strncmp(line, begins[i], strlen(begins[i])))
@@ -149,8 +149,9 @@ static bool stand_in_setting(const struct session *s, const char *name, struct t
 		enum setting_id id;
 		bool round;
 	} row[] = {
-		{"zoom", SET_time_zoom, false}, {"registers", SET_code_registers, false}, {"lane", SET_code_lane, true},
-		{"rows", SET_time_rows, true},	{"lines", SET_stats_lines, false},
+		{"zoom", SET_time_zoom, false},		{"registers", SET_code_registers, false},
+		{"lane", SET_code_lane, true},		{"rows", SET_time_rows, true},
+		{"format", SET_registers_format, true}, {"lines", SET_stats_lines, false},
 	};
 	size_t n = strlen(name);
 

@@ -40,6 +40,16 @@ int pane_find(const char *name, struct error *e)
 	return -1;
 }
 
+/* The lane of a warp that is looked at. */
+static u32 lane_of(const struct session *s, struct focus f)
+{
+	u32 wish = s->config.code_lane, mask = 0;
+
+	if (wish >= WARP_LANES && s->live)
+		sim_warp_pc(&s->sim, f.sm, f.warp, &mask);
+	return wish < WARP_LANES ? wish : mask ? (u32)__builtin_ctz(mask) : 0;
+}
+
 void view_of(struct session *s, struct pane_view *v)
 {
 	const struct config *c = s->live ? &s->sim.m->config : NULL;
@@ -50,6 +60,7 @@ void view_of(struct session *s, struct pane_view *v)
 				.width = s->columns ? s->columns : 80};
 	if (c && (v->focus.sm >= c->gpu_sms || v->focus.warp >= s->sim.m->contexts || v->focus.sub >= c->sm_subcores))
 		v->focus = (struct focus){0};
+	v->lane = lane_of(s, v->focus);
 }
 
 void pane_view_now(struct session *s, struct pane_view *v)
@@ -121,6 +132,15 @@ static void view_wish(struct pane_view *v, const struct session *s, enum pane_id
 	v->sort = pane_sort(s, id);
 }
 
+/* The machine of the last stop, looked at as it is now; NULL: there is none. */
+static const struct pane_view *view_before(struct session *s, const struct pane_view *now, struct pane_view *out)
+{
+	if (!pane_view_before(s, out))
+		return NULL;
+	out->lane = now->lane;
+	return out;
+}
+
 /* Draw one view. */
 static void draw(const struct pane *p, struct canvas *c, const struct pane_view *v)
 {
@@ -144,11 +164,12 @@ void pane_draw(struct session *s, enum pane_id id, struct canvas *c, u32 scroll,
 	struct canvas before;
 
 	pane_view_now(s, &v);
+	v.before = view_before(s, &v, &w);
 	v.scroll = scroll;
 	v.width = c->width;
 	view_wish(&v, s, id, filter);
 	draw(pane_table[id], c, &v);
-	if (pane_table[id]->stream || !pane_view_before(s, &w))
+	if (pane_table[id]->stream || !v.before)
 		return;
 	w.scroll = scroll;
 	w.width = c->width;
@@ -203,11 +224,12 @@ u32 pane_height(struct session *s, enum pane_id id, u32 width)
 void pane_say(struct session *s, enum pane_id id, struct text *out)
 {
 	const struct pane *p = pane_table[id];
-	struct pane_view v;
+	struct pane_view v, w;
 	struct sheet sheet;
 	struct canvas c;
 
 	pane_view_now(s, &v);
+	v.before = view_before(s, &v, &w);
 	view_wish(&v, s, id, NULL);
 	v.plain = true;
 	if (p->say && (v.sim || p->without_machine)) {

@@ -21,6 +21,15 @@ struct grid *sheet_grid(struct sheet *s, const char *key, const struct grid_colu
 	return g;
 }
 
+struct grid *sheet_grid_made(struct sheet *s, const char *key, const struct grid_column *column, u32 ncolumns)
+{
+	struct grid *g = sheet_grid(s, key, column, ncolumns);
+
+	memcpy(g->made, column, ncolumns * sizeof(*column));
+	g->column = g->made;
+	return g;
+}
+
 void text_add_sum(struct text *out, u64 total, bool holds)
 {
 	char number[32];
@@ -245,7 +254,9 @@ static void draw_note(struct canvas *c, u32 y, u32 height, const char *line)
 		const char *end = strchrnul(line, '\n');
 		char *copy = xstrndup(line, (size_t)(end - line));
 
-		canvas_text_at(c, 1, y + i, STYLE_PLAIN, copy);
+		if (canvas_text_at(c, 1, y + i, STYLE_PLAIN, copy) >= c->width && c->width &&
+		    canvas_columns(c, copy) + 1 > c->width)
+			canvas_put(c, c->width - 1, y + i, 0x2026, STYLE_DIM);
 		free(copy);
 		line = *end ? end + 1 : end;
 	}

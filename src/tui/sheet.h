@@ -28,10 +28,11 @@ struct grid_cell {
 	double real, full; /* a bar: real of full */
 };
 
-#define GRID_COLUMNS 16
+#define GRID_COLUMNS 40
 struct grid {
 	const char *key; /* in the JSON */
 	const struct grid_column *column;
+	struct grid_column made[GRID_COLUMNS]; /* for this view, where the pane has no table of them */
 	u32 ncolumns;
 	struct grid_cell *cell;
 	u32 ncells, room;
@@ -58,6 +59,8 @@ struct sheet {
 
 /* --- filling --- */
 struct grid *sheet_grid(struct sheet *s, const char *key, const struct grid_column *column, u32 ncolumns);
+/* The same with columns that are made for the view: they are copied, what their names point to must outlive it. */
+struct grid *sheet_grid_made(struct sheet *s, const char *key, const struct grid_column *column, u32 ncolumns);
 /* The conservation line: label, Σ, total, and whether it holds. Last in the title. */
 void sheet_sum(struct sheet *s, const char *label, u64 total, bool holds);
 void grid_int(struct grid *g, enum style style, i64 n);

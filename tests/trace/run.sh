@@ -45,6 +45,11 @@ xz -k "$work/small/kernel-1.traceg" 2>/dev/null && gzip -k "$work/small/kernel-2
 }
 report "xz and gzip give the same run" $?
 
+# No values: the pane of registers says so.
+"$WARPSTEP" -b "$work/small/kernelslist.g" -e 'goto 500' -e 'show registers 40x6' >"$work/out" 2>&1 &&
+	grep -q '^ no values: a recorded trace has none$' "$work/out"
+report "the registers of a trace" $?
+
 # What is refused, and the setting that lets an unknown opcode pass.
 sed 's/ MUFU.RCP / FROB.RCP /' "$work/small/kernel-1.traceg" >"$work/small/frob.traceg" 2>/dev/null ||
 	xz -dc "$work/small/kernel-1.traceg.xz" | sed 's/ MUFU.RCP / FROB.RCP /' >"$work/small/frob.traceg"
