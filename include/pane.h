@@ -101,7 +101,8 @@ struct pane {
 	void (*say)(struct text *out, const struct pane_view *v);
 	/* the numbers of the pane for `show` with -j; NULL: the lines alone */
 	json_t *(*data)(const struct pane_view *v);
-	u32 (*rows)(const struct pane_view *v); /* rows of its list, for scrolling; NULL: fixed */
+	u32 (*rows)(const struct pane_view *v);	  /* rows of its list, for scrolling; NULL: fixed */
+	u32 (*height)(const struct pane_view *v); /* rows that show all of it; NULL: wish_height, or as rows() needs */
 };
 
 enum pane_id {

@@ -57,10 +57,13 @@ const struct command command_layout = {
 	.details =
 		"NAME is shown from then on; `auto` is default, or wide where it fits. A pane of the same name gets the focus,\n"
 		"and so its keys. NAME = ROW ... defines a layout: rows from the top, each PANE*SHARE+PANE*SHARE:WEIGHT with\n"
-		"panes side by side by their shares of the width and rows by their weights of the height. Where there is no\n"
-		"room, panes go from the right of a row, then rows from the last to the first, the console after all others;\n"
-		"the focused pane stays. Below 40x10 there are no panes.",
-	.examples = "layout\nlayout banks\nlayout mine = warps*2+banks*3:3 code:2 console:2",
+		"panes side by side by their shares of the width. Rows share the height by their weights, the focused one more,\n"
+		"and none more than its panes fill; what the last command printed makes the console larger. A ? behind a row lets\n"
+		"it stand only where the others leave room. | begins a column of rows beside those before, |*SHARE with its share of the width; columns that are too narrow are stacked. Where\n"
+		"there is no room, panes go from the right of a row, then rows from the last to the first, the console after all\n"
+		"others; the focused pane stays. Below 40x10 there are no panes.",
+	.examples =
+		"layout\nlayout banks\nlayout mine = warps*2+banks*3:3 code:2 console:2\nlayout two = warps:2 code | subcores console",
 	.run = cmd_layout_run,
 	.arg = {{.name = "NAME [= ROW...]",
 		 .type = ARG_REST,

@@ -1,7 +1,6 @@
 /*
- * console_draw.c - what was printed, wrapped, the newest line at the bottom. What the last command printed is shown
- * as far as two thirds of the screen hold it: if the console is too low for it, it covers panes until the next command
- * or key.
+ * console_draw.c - what was printed, wrapped, the newest line at the bottom. The console's height follows what the last
+ * command printed (layout_solve.c), until the next command or key.
  */
 #include "desk.h"
 

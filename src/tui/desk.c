@@ -41,11 +41,13 @@ static u32 panes_of(const struct desk *d, u8 out[MAX_AREAS])
 }
 
 /* Whether there is room for a pane; zoomed, any pane can be the one. */
-static bool is_shown(struct desk *d, u8 pane)
+static bool is_shown(struct session *s, u8 pane)
 {
+	struct desk *d = desk_of(s);
+
 	if (d->zoom || d->width < LEAST_WIDTH || d->height < LEAST_HEIGHT)
 		return true;
-	layout_solve(d, d->width, d->height - 3, 1);
+	layout_solve(s, d->width, d->height - 3, 1);
 	for (u32 i = 0; i < d->nareas; i++)
 		if (d->area[i].pane == pane)
 			return true;
@@ -66,7 +68,7 @@ enum status desk_focus(struct session *s, const char *name, struct error *e)
 	if (step) {
 		for (u32 i = 0; i < n; i++) {
 			at = (at + n + (u32)step) % n;
-			if (is_shown(d, pane[at]))
+			if (is_shown(s, pane[at]))
 				break;
 		}
 		d->focus = pane[at % n];

@@ -8,8 +8,10 @@
 #include "pane.h"
 #include "tui.h"
 
-#define LAYOUT_ROWS 8
+#define LAYOUT_ROWS 12
 #define LAYOUT_PANES 4 /* of a row */
+#define LAYOUT_COLUMNS 4
+#define COLUMNS_HEIGHT 20u /* rows below which columns are stacked */
 #define MAX_AREAS (LAYOUT_ROWS * LAYOUT_PANES)
 #define MAX_PROMPT (1u << 20) /* cells of a prompt line that are kept */
 /* Below these there are no panes: the console's end and the prompt. */
@@ -19,20 +21,21 @@
 struct layout_row {
 	u8 pane[LAYOUT_PANES];
 	u32 share[LAYOUT_PANES];
-	u32 npanes, weight;
+	u32 npanes, weight, column;
+	bool spare; /* stands only where the other rows leave room */
 };
 struct layout {
 	char *name, *text;
 	const char *doc; /* NULL: the user's */
 	struct layout_row row[LAYOUT_ROWS];
-	u32 nrows;
+	u32 nrows, column_share[LAYOUT_COLUMNS], ncolumns;
 };
 
-/* Where a pane lies, and whether a separator stands at its left. */
+/* Where a pane lies, and whether a separator stands at its left, and goes on above. */
 struct area {
 	u32 x, y, width, height;
 	u8 pane;
-	bool separated;
+	bool separated, below;
 };
 
 /* A key of the single-key mode. */
@@ -80,7 +83,7 @@ void layouts_open(struct desk *d);
 void layouts_free(struct desk *d);
 const struct layout *layout_now(const struct desk *d);
 /* Lay the panes out on width x height from row `top`. */
-void layout_solve(struct desk *d, u32 width, u32 height, u32 top);
+void layout_solve(struct session *s, u32 width, u32 height, u32 top);
 /* Whether the layout in use holds a pane at all. */
 bool layout_holds(const struct desk *d, u8 pane);
 /* keys.c */

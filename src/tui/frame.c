@@ -20,7 +20,7 @@ static void blit(struct canvas *to, const struct canvas *from, u32 x, u32 y)
 static void separator(struct canvas *c, const struct area *a)
 {
 	for (u32 y = a->y; y < a->y + a->height; y++)
-		canvas_put(c, a->x - 1, y, y == a->y ? 0x252c : 0x2502, STYLE_DIM);
+		canvas_put(c, a->x - 1, y, y > a->y ? 0x2502 : a->below ? 0x251c : 0x252c, STYLE_DIM);
 	if (c->ascii)
 		canvas_put(c, a->x - 1, a->y, '+', STYLE_DIM);
 }
@@ -54,26 +54,6 @@ static void pane_area(struct session *s, struct canvas *c, const struct area *a)
 		separator(c, a);
 }
 
-/* The last command printed more than the console holds: it covers panes as far as it must, and two thirds of them at
- * most; PgUp shows what is above. */
-static void output_area(struct session *s, struct canvas *c)
-{
-	struct desk *d = desk_of(s);
-	u32 need = d->output_seen || d->running ? 0 : console_need(s, c), room = c->height - 3, height;
-	struct canvas p;
-
-	for (u32 i = 0; i < d->nareas; i++)
-		if (d->area[i].pane == PANE_console && need < d->area[i].height)
-			return;
-	if (!need)
-		return;
-	height = min_u32(need + 1, max_u32(room * 2 / 3, 2));
-	canvas_init(&p, c->width, height, c->ascii);
-	console_draw(s, &p, true);
-	blit(c, &p, 0, 1 + room - height);
-	canvas_free(&p);
-}
-
 /* Too small for panes: what was printed last, and the prompt. */
 static void compose_small(struct session *s, struct canvas *c)
 {
@@ -103,10 +83,9 @@ void frame_compose(struct session *s, struct canvas *c)
 		return;
 	}
 	status_draw(s, c, 0);
-	layout_solve(d, c->width, c->height - 3, 1);
+	layout_solve(s, c->width, c->height - 3, 1);
 	for (u32 i = 0; i < d->nareas; i++)
 		pane_area(s, c, &d->area[i]);
-	output_area(s, c);
 	prompt_draw(s, c, c->height - 2);
 	hints_draw(s, c, c->height - 1);
 	if (d->overlay)

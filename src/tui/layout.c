@@ -1,8 +1,9 @@
 /*
  * layout.c - layouts as text: which panes stand in which row.
  *
- * "warps*49+subcores*30:10 code:5 console:6": rows set off by blanks, panes of a row by +; *N a pane's share of the
- * width, :N the row's share of the height. layout_solve.c has the rectangles.
+ * "warps*49+subcores*30:8 code:8 console:4": rows set off by blanks, panes of a row by +; *N a pane's share of the
+ * width, :N the row's weight where rows share the height, ? a row that stands only where others leave room. A | begins
+ * a column of rows beside those before, |*N one with a share of the width. layout_solve.c has the rectangles.
  */
 #include "desk.h"
 
@@ -42,7 +43,7 @@ static u32 mark_number(const char **text, char mark)
 static enum status pane_parse(const char **text, struct layout_row *row, struct error *e)
 {
 	char name[32];
-	size_t n = strcspn(*text, "*+: \t");
+	size_t n = strcspn(*text, "*+:? \t");
 	int id;
 
 	if (row->npanes == LAYOUT_PANES)
@@ -51,7 +52,7 @@ static enum status pane_parse(const char **text, struct layout_row *row, struct 
 	id = n ? pane_find(name, e) : -1;
 	if (id < 0)
 		return n ? STATUS_USAGE
-			 : error_set(e, STATUS_USAGE, "a pane is wanted: PANE[*SHARE][+PANE...][:WEIGHT]");
+			 : error_set(e, STATUS_USAGE, "a pane is wanted: PANE[*SHARE][+PANE...][:WEIGHT][?]");
 	*text += n;
 	row->pane[row->npanes] = (u8)id;
 	row->share[row->npanes] = mark_number(text, '*');
@@ -60,18 +61,40 @@ static enum status pane_parse(const char **text, struct layout_row *row, struct 
 	return STATUS_OK;
 }
 
+/* The mark of a column that begins. */
+static enum status column_parse(const char **text, struct layout *l, struct error *e)
+{
+	bool empty = !l->nrows || l->row[l->nrows - 1].column != l->ncolumns - 1;
+
+	if (empty && l->nrows)
+		return error_set(e, STATUS_USAGE, "a column needs a pane: |*2 warps:2 console:1");
+	if (!empty && l->ncolumns++ == LAYOUT_COLUMNS)
+		return error_set(e, STATUS_USAGE, "a layout has at most %u columns", LAYOUT_COLUMNS);
+	(*text)++;
+	l->column_share[l->ncolumns - 1] = mark_number(text, '*');
+	return l->column_share[l->ncolumns - 1]
+		       ? STATUS_OK
+		       : error_set(e, STATUS_USAGE, "a share is a number from 1 to 10000: |*2");
+}
+
 /* A text to its rows; nothing changes on an error. */
 static enum status layout_parse(struct layout *l, const char *text, struct error *e)
 {
 	u64 seen = 0;
 
 	l->nrows = 0;
+	l->ncolumns = l->column_share[0] = 1;
 	for (text += strspn(text, " \t"); *text; text += strspn(text, " \t")) {
 		struct layout_row *row = &l->row[l->nrows];
 
+		if (*text == '|') {
+			if (column_parse(&text, l, e))
+				return STATUS_USAGE;
+			continue;
+		}
 		if (l->nrows++ == LAYOUT_ROWS)
 			return error_set(e, STATUS_USAGE, "a layout has at most %u rows", LAYOUT_ROWS);
-		*row = (struct layout_row){0};
+		*row = (struct layout_row){.column = l->ncolumns - 1};
 		for (bool more = true; more; text += more) {
 			if (pane_parse(&text, row, e))
 				return STATUS_USAGE;
@@ -82,10 +105,14 @@ static enum status layout_parse(struct layout *l, const char *text, struct error
 			more = *text == '+';
 		}
 		row->weight = mark_number(&text, ':');
+		row->spare = *text == '?';
+		text += row->spare;
 		if (!row->weight || (*text && *text != ' ' && *text != '\t'))
 			return error_set(e, STATUS_USAGE,
 					 "a row is PANE[*SHARE][+PANE...][:WEIGHT]; the weight is a number from 1");
 	}
+	if (l->nrows && l->row[l->nrows - 1].column != l->ncolumns - 1)
+		return error_set(e, STATUS_USAGE, "a column needs a pane: |*2 warps:2 console:1");
 	return l->nrows ? STATUS_OK
 			: error_set(e, STATUS_USAGE, "a layout needs a pane: layout mine = warps:2 console:1");
 }

@@ -86,6 +86,12 @@ static u32 pane_console_rows(const struct pane_view *v)
 	return console_count(v->session);
 }
 
+/* Title and lines. */
+static u32 pane_console_height(const struct pane_view *v)
+{
+	return 1 + console_count(v->session);
+}
+
 const struct pane pane_console = {
 	.name = "console",
 	.summary = "what commands have printed, the newest line last",
@@ -98,4 +104,5 @@ const struct pane pane_console = {
 	.stream = true,
 	.draw = pane_console_draw,
 	.rows = pane_console_rows,
+	.height = pane_console_height,
 };

@@ -13,14 +13,14 @@
 #define MOST_ROWS 1000u
 
 static const struct grid_column column[] = {
-	{.name = "cycle", .width = 8, .right = true},
+	{.name = "cycle", .width = 7, .right = true},
 	{.name = "event", .width = 11},
 	{.name = "sub", .width = 3, .drop = 6, .right = true},
 	{.name = "warp", .width = 4, .right = true},
 	{.name = "k", .width = 2, .drop = 8, .right = true},
 	{.name = "cta", .width = 5, .drop = 7, .right = true},
 	{.name = "pc", .width = 4, .drop = 3, .right = true},
-	{.name = "what", .width = 18, .drop = 1},
+	{.name = "what", .width = 18},
 	{.name = "instruction", .width = 14, .drop = 4, .wide = true},
 	{.name = "address", .width = 14, .drop = 9, .right = true},
 };

@@ -75,6 +75,14 @@ static void pane_notes_say(struct text *out, const struct pane_view *v)
 		text_add(out, "the scenario has no notes\n");
 }
 
+/* Title and lines, those between notes too. */
+static u32 pane_notes_height(const struct pane_view *v)
+{
+	u32 lines = pane_notes_notes(NULL, v, v->width > 2 ? v->width - 2 : 1, 0, 1);
+
+	return 1 + max_u32(lines, 1);
+}
+
 const struct pane pane_notes = {
 	.name = "notes",
 	.summary = "what the scenario says to its reader",
@@ -87,4 +95,5 @@ const struct pane pane_notes = {
 	.draw = pane_notes_draw,
 	.say = pane_notes_say,
 	.rows = pane_notes_rows,
+	.height = pane_notes_height,
 };

@@ -16,11 +16,11 @@ static const struct grid_column column[] = {
 	{.name = "issued", .width = 7, .right = true},
 	{.name = "share", .width = 5, .drop = 2},
 	{.name = "percent", .heading = "%", .width = 3, .drop = 3, .right = true},
-	{.name = "now", .width = 6, .wide = true},
+	{.name = "now", .width = 10, .wide = true},
 	{.name = "warps", .width = 5, .drop = 4, .right = true},
 	{.name = "collectors", .width = 10, .drop = 5, .right = true},
 	{.name = "banks", .width = 8, .drop = 6},
-	{.name = "units", .width = 14, .drop = 8},
+	{.name = "units", .width = 13, .drop = 8},
 };
 
 static const struct grid_column outcome_column[] = {

@@ -221,6 +221,16 @@ static u32 pane_timeline_rows_of(const struct pane_view *v)
 	return v->sim && window_open(&w, v, 80) ? w.nwarps : 0;
 }
 
+/* Rows with title, ruler, schedulers and spark lines. */
+static u32 pane_timeline_height(const struct pane_view *v)
+{
+	struct window w;
+
+	if (!window_open(&w, v, v->width))
+		return 2;
+	return 2 + w.nwarps + v->sim->m->config.sm_schedulers + 1 + sparks_count(sparks_of(v->session));
+}
+
 const struct pane pane_timeline = {
 	.name = "timeline",
 	.summary = "warp by cycle: a status letter in each cell, outcomes and ipc below",
@@ -239,4 +249,5 @@ const struct pane pane_timeline = {
 	.say = timeline_say,
 	.data = timeline_data,
 	.rows = pane_timeline_rows_of,
+	.height = pane_timeline_height,
 };

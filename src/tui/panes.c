@@ -199,10 +199,14 @@ static void measure(struct session *s, enum pane_id id, const char *filter, u32 
 		*rows = sheet_rows(&sheet);
 		*height = sheet_height(&sheet);
 		sheet_close(&sheet);
-	} else if (p->rows) {
-		*rows = p->rows(&v);
-		*height = max_u32(p->wish_height, *rows + 2);
+		return;
 	}
+	if (p->rows)
+		*rows = p->rows(&v);
+	if (p->height)
+		*height = p->height(&v);
+	else if (p->rows)
+		*height = max_u32(p->wish_height, *rows + 2);
 }
 
 u32 pane_rows(struct session *s, enum pane_id id, const char *filter)

@@ -228,23 +228,44 @@ static u32 first_row(const struct grid *g, u32 scroll, u32 shown)
 	return 0;
 }
 
-/* A grid in `height` rows from y: under its heading where that leaves a row; the last tells of rows that are not shown.
- */
+/* Which rows of how many are shown, in the blanks of the heading behind a column's name; false: none has room. */
+static bool draw_range(struct canvas *c, u32 y, const struct grid *g, const u32 *width, const char *range)
+{
+	u32 x = 1, need = canvas_columns(c, range) + 1, best = 0, end = 0;
+
+	for (u32 i = 0; i < g->ncolumns; x += width[i] ? width[i] + 1 : 0, i++) {
+		const char *name = g->column[i].heading ? g->column[i].heading : g->column[i].name;
+		u32 taken = canvas_columns(c, name);
+
+		if (g->column[i].right || width[i] < taken + need || width[i] - taken < best)
+			continue;
+		best = width[i] - taken;
+		end = x + width[i];
+	}
+	if (best)
+		canvas_text_at(c, end - need + 1, y, STYLE_DIM, range);
+	return best;
+}
+
+/* A grid in `height` rows from y: under its heading where that leaves a row. Which of more rows are shown stands in the
+ * heading, else in the last row. */
 static void draw_grid(struct canvas *c, u32 y, u32 height, const struct grid *g, u32 scroll)
 {
 	u32 width[GRID_COLUMNS] = {0}, head = height > min_u32(1, g->nrows), shown = height > head ? height - head : 0,
-	    first;
-	bool more = g->nrows > shown && shown > 1;
+	    first = first_row(g, scroll, shown);
+	bool more = g->nrows > shown && shown;
+	char range[48];
 
 	columns_place(g, c->width ? c->width - 1 : 0, width);
 	if (head && height)
 		draw_heading(c, y, g, width);
-	shown -= more;
-	first = first_row(g, scroll, shown);
+	snprintf(range, sizeof(range), "… %u-%u of %u", first + 1, first + shown, g->nrows);
+	if (more && (!head || !draw_range(c, y, g, width, range)) && shown > 1) {
+		first = first_row(g, scroll, --shown);
+		canvas_print(c, 1, y + height - 1, STYLE_DIM, "… %u-%u of %u", first + 1, first + shown, g->nrows);
+	}
 	for (u32 i = 0; i < shown && first + i < g->nrows; i++)
 		draw_row(c, y + head + i, g, g->row[first + i], width);
-	if (more)
-		canvas_print(c, 1, y + height - 1, STYLE_DIM, "… %u to %u of %u", first + 1, first + shown, g->nrows);
 }
 
 /* The note's lines from y, at most `height`. */

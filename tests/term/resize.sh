@@ -2,7 +2,7 @@
 . tests/term/lib
 begin 200 50
 enter "$WARPSTEP"
-wait_for '^─ console'
+wait_for '[├─]─ console'
 check 'at 200x50 the wide layout' shows '─ timeline'
 enter 'step 400'
 wait_for 'cycle 400'

@@ -58,7 +58,7 @@ static void test_areas(void **state)
 					d->zoom = (width + height + focus) % 5 == 0;
 					for (u32 i = 0; i < LAYOUT_ROWS; i++)
 						d->grow[i] = grow[(i + width + height) % ARRAY_LEN(grow)];
-					layout_solve(d, width, height, 1);
+					layout_solve(&s, width, height, 1);
 					check_areas(d, width, height);
 				}
 	session_close(&s);
@@ -85,12 +85,49 @@ static void test_order(void **state)
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
 		struct text names = {0};
 
-		layout_solve(d, row[i].width, row[i].height, 1);
+		layout_solve(&s, row[i].width, row[i].height, 1);
 		for (u32 k = 0; k < d->nareas; k++)
 			text_add(&names, "%s ", pane_table[d->area[k].pane]->name);
 		assert_string_equal(names.s, row[i].names);
 		text_free(&names);
 	}
+	session_close(&s);
+}
+
+/* Columns stand beside each other where each row has room, else they are stacked; a row with ? stands where others
+ * leave room, and in focus. */
+static void test_columns(void **state)
+{
+	static const struct {
+		u32 width, height;
+		const char *text, *says;
+	} row[] = {
+		{100, 30, "|*2 warps code | subcores console", "warps 0 1, code 0 11, subcores 67 1, console 67 10, "},
+		{100, 19, "|*2 warps code | subcores console", "warps 0 1, code 0 8, subcores 0 13, console 0 17, "},
+		{60, 30, "|*2 warps code | subcores console", "warps 0 1, code 0 11, subcores 0 20, console 0 28, "},
+		{80, 12, "warps code? console", "warps 0 1, console 0 11, "},
+		{80, 30, "warps code? console", "warps 0 1, code 0 11, console 0 21, "},
+		{80, 12, "code? warps console", "warps 0 1, console 0 11, "}};
+	struct session s;
+	struct error e;
+
+	(void)state;
+	session_open(&s, &all_above);
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct desk *d = desk_of(&s);
+		struct text says = {0};
+
+		d->focus = PANE_warps;
+		assert_int_equal(layout_define(&s, "mine", row[i].text, 1, &e), STATUS_OK);
+		layout_solve(&s, row[i].width, row[i].height, 1);
+		for (u32 k = 0; k < d->nareas; k++)
+			text_add(&says, "%s %u %u, ", pane_table[d->area[k].pane]->name, d->area[k].x, d->area[k].y);
+		assert_string_equal(says.s, row[i].says);
+		text_free(&says);
+	}
+	desk_of(&s)->focus = PANE_code;
+	layout_solve(&s, 80, 12, 1);
+	assert_int_equal(desk_of(&s)->area[0].pane, PANE_code);
 	session_close(&s);
 }
 
@@ -158,7 +195,12 @@ static void test_wrong_layouts(void **state)
 		   {"auto", "warps", "auto"},
 		   {"my layout", "warps", "letters"},
 		   {"mine", "warps+subcores+code+banks+ctas", "at most 4"},
-		   {"mine", "warps subcores code banks ctas kernels memory timeline events", "at most 8"},
+		   {"mine", "warps subcores code banks ctas kernels memory timeline events stats notes gangs partition",
+		    "at most 12"},
+		   {"mine", "warps | | console", "a column needs"},
+		   {"mine", "warps |", "a column needs"},
+		   {"mine", "warps |*0 console", "share"},
+		   {"mine", "warps | code | banks | ctas | console", "at most 4"},
 		   {"mine", "warps:99999999999999999999", "weight"}};
 	struct session s;
 	struct error e;
@@ -262,9 +304,9 @@ static void test_keys(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_areas),	      cmocka_unit_test(test_order), cmocka_unit_test(test_frames),
-		cmocka_unit_test(test_wrong_layouts), cmocka_unit_test(test_input), cmocka_unit_test(test_keys),
-		cmocka_unit_test(test_long_output),
+		cmocka_unit_test(test_areas),	      cmocka_unit_test(test_order),   cmocka_unit_test(test_frames),
+		cmocka_unit_test(test_wrong_layouts), cmocka_unit_test(test_input),   cmocka_unit_test(test_keys),
+		cmocka_unit_test(test_long_output),   cmocka_unit_test(test_columns),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
