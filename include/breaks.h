@@ -58,10 +58,10 @@ extern const struct break_kind *const break_kind_table[BREAK_KIND_COUNT];
 
 enum watch_mode { WATCH_CHANGE, WATCH_RISE, WATCH_FALL, WATCH_ABOVE, WATCH_BELOW };
 
-/* A spot in a program: an instruction of a kernel. */
+/* A spot in a program: an instruction of a kernel, and the last one of those that follow it and are meant, too. */
 struct spot {
 	const struct kernel *kernel;
-	u32 pc;
+	u32 pc, last;
 };
 
 /* Thing `thing` (a warp, a scheduler) began a streak in this cycle. */

@@ -215,6 +215,14 @@ struct refused_entry {
 	u32 line, column;
 };
 
+/* Where a function stands in another, put there by the compiler or expanded by warpstep where it is called. */
+struct call_site {
+	char *function;		/* that stands there; NULL: not told */
+	u32 file, line, column; /* of the place in the caller; file: as in source[] of the module */
+	u32 outer; /* where the caller itself stands in another: 1 + index of its site; 0: it is the kernel */
+	u8 called; /* by a call instruction; else the compiler inlined it */
+};
+
 struct synth;
 struct trace;
 
@@ -244,6 +252,7 @@ struct kernel {
 	const struct synth *synth; /* FRONT_SYNTHETIC */
 	const struct trace *trace; /* FRONT_TRACE */
 	char **labels;		   /* labels[i] names instruction i, or NULL; ninst entries, may be NULL */
+	u32 *site; /* of instruction i, 1 + index of its innermost site in the module, 0: none; NULL: none has one */
 };
 
 /* A loaded file: its kernels and its variables. */
@@ -259,6 +268,8 @@ struct module {
 	u32 nconstants;
 	char **source; /* .file names, by number; may have NULLs */
 	u32 nsource;
+	struct call_site *site; /* of functions within functions */
+	u32 nsite;
 	u64 global_bytes;	       /* of the module's own area: all .global variables */
 	struct init_relocation *reloc; /* addresses in initialisers: module_place() fills them in */
 	u32 nreloc;

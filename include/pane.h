@@ -61,6 +61,8 @@ u32 canvas_columns(const struct canvas *c, const char *s);
 void canvas_title(struct canvas *c, u32 y, const char *name, const char *focus, const char *sum);
 /* A bar of eighths, or of # in ASCII, filling `value` of `full`, `width` cells. */
 void canvas_bar(struct canvas *c, u32 x, u32 y, u32 width, double value, double full, enum style style);
+/* Copy a canvas into another at x, y. */
+void canvas_blit(struct canvas *to, const struct canvas *from, u32 x, u32 y);
 /* Mark a row as the focused one. */
 void canvas_focus(struct canvas *c, u32 y);
 /* Mark cells of now that differ from before. */
@@ -70,6 +72,8 @@ void canvas_row_text(const struct canvas *c, u32 y, struct text *out);
 void canvas_text(const struct canvas *c, struct text *out);
 
 struct sheet;
+
+#define NO_CURSOR UINT64_MAX
 
 /* What a pane draws from. Everything is const; sim's counters are up to date. */
 struct pane_view {
@@ -86,6 +90,8 @@ struct pane_view {
 	const char *sort;   /* a column's name, behind - to sort downwards, or NULL */
 	u32 width;	    /* columns that there are to draw in */
 	bool plain;	    /* linear sentences instead of tables (a screen reader) */
+	u64 cursor; /* of the panes code and source: the instruction, 2^32 x file + line; NO_CURSOR: on the focused warp
+		     */
 };
 
 struct pane {
@@ -95,6 +101,9 @@ struct pane {
 	/* a pane made of tables fills a sheet (src/tui/sheet.h) and leaves the rest NULL; others draw themselves */
 	void (*fill)(struct sheet *sheet, const struct pane_view *v);
 	void (*draw)(struct canvas *c, const struct pane_view *v);
+	/* a second sheet at the right, from so many columns on; NULL: none */
+	void (*beside)(struct sheet *s, const struct pane_view *v);
+	u32 beside_width;
 	bool without_machine; /* it can be drawn when there is no machine */
 	bool stream;	      /* its rows move on: what changed is not marked */
 	/* the pane as sentences, for --plain; NULL: the canvas's text */

@@ -52,6 +52,7 @@ struct session {
 	struct panes *panes;	 /* src/tui: the machine of the last stop; NULL: not kept */
 	struct console *console; /* src/tui: what was printed; NULL: nothing yet */
 	struct desk *desk;	 /* src/tui: layout, focused pane, prompt; NULL: not asked for yet */
+	struct sources *sources; /* src/observe: texts of the CUDA source (source.h); NULL: nobody has asked */
 	u32 columns, rows;	 /* of the screen to draw for (--size); 0: not given */
 	u32 last_break;
 	u64 last_hits; /* $bpnum: newest breakpoint; $_hits: hits of the one that stopped last */

@@ -45,6 +45,11 @@ void desk_zoom(struct session *s);
 /* Rows more (or fewer) for the focused pane's row; 0: as the layout says. */
 enum status desk_grow(struct session *s, int by, struct error *e);
 void desk_scroll(struct session *s, int by);
+/* The cursor of the focused pane, if that is code or source: so many rows on, or on the focused warp again (by 0). */
+enum status desk_move_cursor(struct session *s, int by, struct error *e);
+/* The place on which the cursor of the focused pane stands, as `break` takes it: added to out; false: that pane has
+ * none. */
+bool desk_place(struct session *s, struct text *out);
 const char *desk_focused(struct session *s);
 /* What the focused pane's letters mean; the list of keys and commands. */
 void desk_legend(struct session *s);

@@ -5,6 +5,7 @@
  * cycle of the issue, after it.
  */
 #include "hits.h"
+#include "source.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -30,34 +31,35 @@ static enum status pc_parse(struct session *s UNUSED, struct breakpoint *b UNUSE
 static void add_place(struct breakpoint *b, const struct kernel *k, u32 pc)
 {
 	b->spot = xrealloc(b->spot, (b->nspots + 1) * sizeof(*b->spot));
-	b->spot[b->nspots++] = (struct spot){.kernel = k, .pc = pc};
+	b->spot[b->nspots++] = (struct spot){.kernel = k, .pc = pc, .last = pc};
 }
 
-/* Whether path ends in name, as a whole component. */
-static bool path_ends(const char *path, const char *name, size_t n)
+/* Does an instruction come from a line of a file: it is of that line, or of a function that stands there? */
+static bool from_line(const struct kernel *k, u32 pc, const char *file, size_t n, u32 line)
 {
-	size_t len;
+	const struct module *m = k->module;
+	struct source_frame f;
 
-	if (!path)
-		return false;
-	len = strlen(path);
-	return len >= n && !memcmp(path + len - n, name, n) && (len == n || path[len - n - 1] == '/');
+	for (u32 i = 0; m && source_frame(k, pc, i, &f); i++)
+		if (f.line == line && f.file < m->nsource && source_path_ends(m->source[f.file], file, n))
+			return true;
+	return false;
 }
 
-/* First instructions of line `line` of a file, or of the module's own text. */
+/* First instructions of line `line` of a file, or of the module's own text, with those that follow. */
 static void add_line(struct breakpoint *b, const struct kernel *k, const char *file, size_t n, u32 line)
 {
 	const struct module *m = k->module;
-	bool text = m && path_ends(m->path, file, n);
+	bool text = m && source_path_ends(m->path, file, n);
 	bool within = false;
 
 	for (u32 i = 0; i < k->ninst; i++) {
-		const struct inst *in = &k->inst[i];
-		const char *source = m && in->source_file < m->nsource ? m->source[in->source_file] : NULL;
-		bool here = text ? in->ptx_line == line : in->source_line == line && path_ends(source, file, n);
+		bool here = text ? k->inst[i].ptx_line == line : from_line(k, i, file, n, line);
 
 		if (here && !within)
 			add_place(b, k, i);
+		else if (here)
+			b->spot[b->nspots - 1].last = i;
 		within = here;
 	}
 }
@@ -96,25 +98,32 @@ static void add_kernel(struct breakpoint *b, const struct kernel *k)
 	}
 }
 
+/* Widen first..last by a line. */
+static void widen(u32 *first, u32 *last, u32 line)
+{
+	if (!line)
+		return;
+	*first = *first ? min_u32(*first, line) : line;
+	*last = max_u32(*last, line);
+}
+
 /* Lines of a file from which instructions of launched kernels come: the first and the last, 0 if there are none. */
 static void known_lines(const struct program *p, const char *file, size_t n, u32 *first, u32 *last)
 {
+	struct source_frame f;
+
 	*first = *last = 0;
 	for (u32 i = 0; i < p->nlaunch; i++) {
 		const struct kernel *k = p->launch[i].kernel;
 		const struct module *m = k->module;
-		bool text = m && path_ends(m->path, file, n);
+		bool text = m && source_path_ends(m->path, file, n);
 
 		for (u32 pc = 0; m && pc < k->ninst; pc++) {
-			const struct inst *in = &k->inst[pc];
-			bool here = text ||
-				    (in->source_file < m->nsource && path_ends(m->source[in->source_file], file, n));
-			u32 line = text ? in->ptx_line : in->source_line;
-
-			if (!here || !line)
-				continue;
-			*first = *first ? min_u32(*first, line) : line;
-			*last = max_u32(*last, line);
+			if (text)
+				widen(first, last, k->inst[pc].ptx_line);
+			for (u32 at = 0; !text && source_frame(k, pc, at, &f); at++)
+				if (f.file < m->nsource && source_path_ends(m->source[f.file], file, n))
+					widen(first, last, f.line);
 		}
 	}
 }

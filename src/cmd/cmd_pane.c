@@ -8,7 +8,7 @@
 
 static const char *cmd_pane_complete(struct session *s, const char *partial, u32 index)
 {
-	static const char *const word[] = {"next", "previous", "zoom", "+page", "-page"};
+	static const char *const word[] = {"next", "previous", "zoom", "cursor", "+page", "-page"};
 
 	(void)s;
 	(void)partial;
@@ -34,6 +34,18 @@ static enum status cmd_pane_scroll(struct session *s, const struct arg *a, struc
 	return STATUS_OK;
 }
 
+/* +N, -N: move the cursor; nothing: it follows the focused warp again. */
+static enum status cmd_pane_cursor(struct session *s, const struct arg *a, struct error *e)
+{
+	char *end = NULL;
+	long n = a->present ? strtol(a->text, &end, 10) : 0;
+
+	if (end && (end == a->text || *end || !n || n > 1000000 || n < -1000000))
+		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "+N or -N are wanted, not `%s`",
+				token_shown(a->text));
+	return desk_move_cursor(s, (int)n, e);
+}
+
 static enum status cmd_pane_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *text = a->arg[0].present ? a->arg[0].text : "";
@@ -43,10 +55,12 @@ static enum status cmd_pane_run(struct session *s, const struct args *a, struct 
 		return cmd_pane_scroll(s, &a->arg[0], e);
 	if (!strcmp(text, "zoom"))
 		desk_zoom(s);
+	else if (!strcmp(text, "cursor"))
+		st = cmd_pane_cursor(s, &a->arg[1], e);
 	else if (*text)
 		st = desk_focus(s, text, e);
 	if (st) {
-		e->column = a->arg[0].column;
+		e->column = e->column ? e->column : a->arg[0].column;
 		return st;
 	}
 	session_print(s, "%s\n", desk_focused(s));
@@ -56,15 +70,18 @@ static enum status cmd_pane_run(struct session *s, const struct args *a, struct 
 const struct command command_pane = {
 	.name = "pane",
 	.group = "screen",
-	.summary = "focus a pane of the full screen, scroll it, or show it alone",
+	.summary = "focus a pane of the full screen, scroll it, move its cursor, or show it alone",
 	.details =
 		"NAME focuses a pane of the layout; next and previous go through them; +N, -N, +page, -page scroll the focused\n"
-		"one; zoom shows it alone, and the others again. Alone the command says which pane has the focus.",
-	.examples = "pane code\npane next\npane +10\npane zoom",
+		"one; zoom shows it alone, and the others again. `cursor +N` and `cursor -N` move the cursor of the panes code and source,\n"
+		"where keys set stops and run to; `cursor` alone lets it follow the focused warp again. Alone the command says which pane\n"
+		"has the focus.",
+	.examples = "pane code\npane next\npane +10\npane cursor +1\npane zoom",
 	.run = cmd_pane_run,
 	.arg = {{.name = "WHAT",
 		 .type = ARG_WORD,
 		 .optional = true,
-		 .doc = "pane, next, previous, zoom, +N, -N",
-		 .complete = cmd_pane_complete}},
+		 .doc = "pane, next, previous, zoom, cursor, +N, -N",
+		 .complete = cmd_pane_complete},
+		{.name = "ROWS", .type = ARG_WORD, .optional = true, .doc = "of cursor: +N, -N"}},
 };

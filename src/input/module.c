@@ -28,6 +28,7 @@ void kernel_free(struct kernel *k)
 	for (u32 i = 0; k->labels && i < k->ninst; i++)
 		free(k->labels[i]);
 	free(k->labels);
+	free(k->site);
 	free(k->param);
 	free(k->field);
 	free(k->name);
@@ -79,6 +80,9 @@ void module_free(struct module *m)
 	}
 	for (u32 i = 0; i < m->nsource; i++)
 		free(m->source[i]);
+	for (u32 i = 0; i < m->nsite; i++)
+		free(m->site[i].function);
+	free(m->site);
 	free(m->kernel);
 	free(m->refused);
 	free(m->symbol);

@@ -299,8 +299,9 @@ static bool parse_statement(struct ptx *p)
 	st.scope = en->scope[en->depth - 1];
 	st.line = t.line;
 	st.column = t.column;
-	st.source_file = p->loc_file;
-	st.source_line = p->loc_line;
+	st.source_file = p->loc.file;
+	st.source_line = p->loc.line;
+	st.site = p->loc.site;
 	if (!strcmp(st.op, "call") || !strcmp(st.op, "call.uni"))
 		return ptx_parse_call(p, &st);
 	if (en->call_depth && (!strcmp(st.op, "ret") || !strcmp(st.op, "ret.uni")))

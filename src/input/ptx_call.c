@@ -281,12 +281,23 @@ static bool refuse_recursion(struct ptx *p, const struct call *c, const struct p
 	return false;
 }
 
+/* What is read from here on stands in a function that is called. */
+static void enter_site(struct ptx *p, const struct ptx_stmt *st, const struct ptx_func *f)
+{
+	struct call_site at = {.file = st->source_file, .line = st->source_line, .outer = st->site, .called = 1};
+	const struct ptx_site_name name = {.label = f->s, .len = f->len};
+
+	p->loc_from = p->nloc;
+	p->loc_site = st->source_line ? ptx_site(p, &at, &name) : 0;
+	p->loc = (struct ptx_loc){.site = p->loc_site};
+}
+
 /* Read the function's text here, as if it stood in the entry. */
 static bool expand_call(struct ptx *p, const struct ptx_stmt *st, const struct call *c, struct ptx_func *f)
 {
 	struct ptx_entry *en = p->entry;
 	struct ptx_place back = ptx_here(p);
-	u32 scope[PTX_MAX_SCOPES], depth = en->depth, top = en->local_top;
+	u32 scope[PTX_MAX_SCOPES], depth = en->depth, top = en->local_top, from = p->loc_from, site = p->loc_site;
 	bool ok;
 
 	if (f->active)
@@ -304,7 +315,10 @@ static bool expand_call(struct ptx *p, const struct ptx_stmt *st, const struct c
 	en->call[en->call_depth++] = f;
 	f->active = true;
 	ptx_go(p, &f->place);
+	enter_site(p, st, f);
 	ok = expand_body(p, st, c);
+	p->loc_from = from;
+	p->loc_site = site;
 	f->active = false;
 	en->call_depth--;
 	memcpy(en->scope, scope, sizeof(scope));

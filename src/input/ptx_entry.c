@@ -135,6 +135,20 @@ static void copy_labels(struct ptx_work *w)
 	}
 }
 
+/* Which instructions stand in functions within functions. */
+static void copy_sites(struct ptx_work *w)
+{
+	struct kernel *k = w->k;
+
+	for (u32 i = 0; i < k->ninst; i++) {
+		if (!w->code[i].st->site)
+			continue;
+		if (!k->site)
+			k->site = xcalloc(k->ninst, sizeof(*k->site));
+		k->site[i] = w->code[i].st->site;
+	}
+}
+
 /* Move what was made into the kernel. */
 static void finish_kernel(struct ptx_work *w)
 {
@@ -147,6 +161,7 @@ static void finish_kernel(struct ptx_work *w)
 		k->inst[i] = w->code[i].in;
 	k->ninst = w->ncode;
 	copy_labels(w);
+	copy_sites(w);
 }
 
 /* The most temporaries that lowering needs: those of a matrix are many. */

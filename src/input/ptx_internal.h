@@ -103,16 +103,24 @@ struct ptx_operand {
 struct ptx_stmt {
 	const char *op; /* NUL-terminated */
 	u32 line, column, source_file, source_line;
+	u32 site;  /* 1 + index of the innermost function within a function, 0 none */
 	u32 scope; /* block that it stands in */
 	u32 guard; /* virtual register or PTX_NONE */
 	u8 guard_negate, nops;
 	struct ptx_operand *ops;
 };
 
+/* A place in the source, as .loc tells it; site: 1 + index of the innermost function within a function there, 0 none.
+ */
+struct ptx_loc {
+	u32 file, line, column, site;
+};
+
 /* Where reading goes on. */
 struct ptx_place {
 	const char *at, *line_start, *last_end;
-	u32 line, loc_file, loc_line;
+	u32 line;
+	struct ptx_loc loc;
 	struct ptx_token token;
 };
 
@@ -170,7 +178,12 @@ struct ptx {
 	u32 nvar, cap_var, nmodule_var;
 	struct ptx_entry *entry;
 	struct module *module;
-	u32 loc_file, loc_line;
+	struct ptx_loc loc;		 /* of what is being read */
+	struct ptx_loc *loc_seen;	 /* of the entry, in order; in its arena */
+	u32 nloc, cap_loc, loc_from;	 /* those of the body being read begin at loc_from */
+	u32 loc_site;			 /* where that body stands, as a site; 0: it is the entry's */
+	struct ptx_site_name *site_name; /* of the module's sites */
+	u32 cap_site_name;
 	u32 target; /* the last sm_N of .target: N; 0: none */
 	u64 global_bytes, const_bytes;
 	struct ptx_func *func;
@@ -180,6 +193,12 @@ struct ptx {
 };
 
 struct ptx_work;
+
+/* The name of a site's function, as `.loc` gives it: what stands at a label of .debug_str, so many bytes on. */
+struct ptx_site_name {
+	const char *label; /* not NUL-terminated; NULL: none */
+	u32 len, addend;
+};
 
 /* Errors. */
 bool ptx_fail(struct ptx *p, u32 line, u32 column, const char *fmt, ...) PRINTF_LIKE(4, 5);
@@ -238,6 +257,10 @@ bool ptx_parse_operand(struct ptx *p, struct ptx_operand *o);
 bool ptx_add_stmt(struct ptx *p, const struct ptx_stmt *st);
 bool ptx_parse_loc(struct ptx *p);
 bool ptx_parse_file(struct ptx *p);
+/* .section NAME { ... }; that of .debug_str gives functions within functions their names. */
+bool ptx_parse_section(struct ptx *p);
+/* A site of the module, found or made: 1 + its index. A function called there has its name, one inlined a label. */
+u32 ptx_site(struct ptx *p, const struct call_site *at, const struct ptx_site_name *name);
 bool ptx_parse_pragma(struct ptx *p);
 
 /* Device functions: found before anything else is read, expanded where they are called. */

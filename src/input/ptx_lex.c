@@ -364,8 +364,7 @@ struct ptx_place ptx_here(const struct ptx *p)
 				  .line_start = p->line_start,
 				  .last_end = p->last_end,
 				  .line = p->line,
-				  .loc_file = p->loc_file,
-				  .loc_line = p->loc_line,
+				  .loc = p->loc,
 				  .token = p->token};
 }
 
@@ -376,7 +375,6 @@ void ptx_go(struct ptx *p, const struct ptx_place *to)
 	p->line_start = to->line_start;
 	p->last_end = to->last_end;
 	p->line = to->line;
-	p->loc_file = to->loc_file;
-	p->loc_line = to->loc_line;
+	p->loc = to->loc;
 	p->token = to->token;
 }

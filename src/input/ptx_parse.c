@@ -74,71 +74,6 @@ static bool parse_address_size(struct ptx *p)
 	       ptx_fail(p, t.line, t.column, "addresses of %u bits are not supported: compile for 64", bits);
 }
 
-/* `.file 1 "path", 123, 456`. */
-bool ptx_parse_file(struct ptx *p)
-{
-	struct module *m = p->module;
-	bool more;
-	u32 n;
-
-	if (!ptx_next(p) || !ptx_expect_u32(p, 65535, "a file number", &n))
-		return false;
-	if (!ptx_is(p, TOKEN_STRING))
-		return ptx_expected(p, "a file name in quotes");
-	if (n >= m->nsource) {
-		m->source = xrealloc(m->source, (n + 1) * sizeof(*m->source));
-		memset(m->source + m->nsource, 0, (n + 1 - m->nsource) * sizeof(*m->source));
-		m->nsource = n + 1;
-	}
-	free(m->source[n]);
-	m->source[n] = xstrndup(p->token.s, p->token.len);
-	if (!ptx_next(p) || !ptx_accept(p, ',', &more))
-		return false;
-	for (u32 i = 0; more && i < 2; i++)
-		if (!ptx_expect(p, TOKEN_INT, "a number") || !ptx_accept(p, ',', &more))
-			return false;
-	return true;
-}
-
-/* `.section .debug_str { ... }`: read over. */
-static bool parse_section(struct ptx *p)
-{
-	if (!ptx_next(p) || !ptx_expect(p, TOKEN_WORD, "a section's name"))
-		return false;
-	return ptx_is(p, '{') ? ptx_skip_braces(p) : ptx_expected(p, "`{'");
-}
-
-/* `.loc FILE LINE COLUMN [, function_name LABEL [+ N], inlined_at FILE LINE COLUMN]`. */
-bool ptx_parse_loc(struct ptx *p)
-{
-	u32 file, line, ignored;
-	bool more;
-
-	if (!ptx_next(p) || !ptx_expect_u32(p, 65535, "a file number", &file) ||
-	    !ptx_expect_u32(p, PTX_NONE - 1, "a line number", &line) ||
-	    !ptx_expect_u32(p, PTX_NONE - 1, "a column", &ignored) || !ptx_accept(p, ',', &more))
-		return false;
-	p->loc_file = file;
-	p->loc_line = line;
-	while (more) {
-		bool at = ptx_is_word(p, "inlined_at");
-
-		if (!at && !ptx_is_word(p, "function_name"))
-			return ptx_expected(p, "function_name or inlined_at");
-		if (!ptx_next(p))
-			return false;
-		for (u32 i = 0; at && i < 3; i++)
-			if (!ptx_expect(p, TOKEN_INT, "a number"))
-				return false;
-		if (!at && !ptx_expect(p, TOKEN_WORD, "a label"))
-			return false;
-		if (!ptx_accept(p, '+', &more) || (more && !ptx_expect(p, TOKEN_INT, "a number")) ||
-		    !ptx_accept(p, ',', &more))
-			return false;
-	}
-	return true;
-}
-
 /* `.pragma "nounroll";`: hints for a compiler. */
 bool ptx_parse_pragma(struct ptx *p)
 {
@@ -350,7 +285,9 @@ static bool parse_entry(struct ptx *p)
 	en.nscope = 2;
 	p->entry = &en;
 	en.parent = ptx_grow(&p->entry_arena, NULL, 0, &en.cap_scope, sizeof(u32));
-	p->loc_file = p->loc_line = 0;
+	p->loc = (struct ptx_loc){0};
+	p->loc_seen = NULL;
+	p->nloc = p->cap_loc = p->loc_from = p->loc_site = 0;
 	p->lost = false;
 	start = ptx_here(p);
 	ptx_survey_kernel(p, &t);
@@ -434,7 +371,7 @@ static bool parse_module(struct ptx *p)
 		else if (ptx_is_word(p, ".file"))
 			ok = ptx_parse_file(p);
 		else if (ptx_is_word(p, ".section"))
-			ok = parse_section(p);
+			ok = ptx_parse_section(p);
 		else if (ptx_is_word(p, ".loc"))
 			ok = ptx_parse_loc(p);
 		else if (ptx_is_word(p, ".pragma"))

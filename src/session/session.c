@@ -6,6 +6,7 @@
 #include "scene.h"
 #include "script.h"
 #include "settings.h"
+#include "source.h"
 
 #include "policy.h"
 #include "why.h"
@@ -44,6 +45,7 @@ void session_close(struct session *s)
 	free(s->program.module);
 	scene_free(s->scene);
 	free(s->scene);
+	sources_free(s);
 	session_forget_functional(s);
 	lines_free(s->note, s->nnotes);
 	positions_free(s);

@@ -297,3 +297,13 @@ void canvas_text(const struct canvas *c, struct text *out)
 		text_addn(out, "\n", 1);
 	}
 }
+
+void canvas_blit(struct canvas *to, const struct canvas *from, u32 x, u32 y)
+{
+	for (u32 row = 0; row < from->height && y + row < to->height; row++) {
+		u32 n = x < to->width ? min_u32(from->width, to->width - x) : 0;
+
+		memcpy(&to->cell[(size_t)(y + row) * to->width + x], &from->cell[(size_t)row * from->width],
+		       n * sizeof(*to->cell));
+	}
+}

@@ -1,9 +1,53 @@
-/* code.h - the code pane's registers (code_registers.c). */
+/* code.h - what the panes code and source share: who stands where in the focused warp's kernel (listing.c), and the
+ * code pane's registers (code_registers.c). */
 #ifndef WARPSTEP_CODE_H
 #define WARPSTEP_CODE_H
 
+#include "lines.h"
 #include "sheet.h"
 
+struct points;
+
+/* What they look at. */
+struct listing {
+	const struct pane_view *v;
+	const struct kernel *kernel;
+	const struct warp *warp; /* of the SM */
+	u32 launch;
+	u32 pc, mask; /* of the focused warp; NONE32: it is not resident */
+	u32 standing, resident, done;
+	bool bare;		     /* a trace without lines of the source */
+	bool heat;		     /* counts per instruction are kept (stats.lines) */
+	const struct points *points; /* of the kernel, while policy elf decides; else NULL */
+	u64 stalls;		     /* warp-cycles in which warps of the kernel stood without issuing */
+};
+
+/* The columns that heat takes, the last of a row. */
+#define HEAT_COUNT 3
+/* clang-format off */
+#define HEAT_COLUMNS \
+	{.name = "issued", .width = 8, .drop = 5, .right = true}, \
+	{.name = "stall", .width = 5, .right = true}, \
+	{.name = "for", .width = 3}
+/* clang-format on */
+
+/* Find the kernel to show, count its warps and, if they are kept, its stalls. There is a launch. */
+void listing_open(struct listing *l, const struct pane_view *v);
+/* Counts of an instruction, added to *out. */
+void listing_count(const struct listing *l, u32 pc, struct line_count *out);
+/* Issues, share of the kernel's stalls and the status that most of them are: HEAT_COUNT cells. */
+void listing_heat(struct grid *g, const struct listing *l, const struct line_count *c);
+/* The mark of an instruction: '!' the program faulted there, 'b' a stop (`d` disabled), ':' it belongs to the line of
+ * one; 0 none. */
+char listing_mark(const struct listing *l, u32 pc);
+/* A cell with a mark. */
+void listing_mark_cell(struct grid *g, char mark);
+/* The warps that stand on an instruction, counted; slices that follow each other as 4-7. */
+void listing_warps(struct listing *l, u32 pc, struct text *out);
+
+/* The pane source: where its cursor is, that of the view or on the focused warp's line, and the last line of that file;
+ * false: no line is known. */
+bool source_at(const struct pane_view *v, u64 *at, u64 *last);
 /* The operands of the focused warp's next instruction in a lane, as a line of the note. */
 void code_operands(struct sheet *s, const struct pane_view *v, const struct inst *in);
 /* The registers that live at instruction pc of its kernel, as a table. */

@@ -13,6 +13,8 @@ struct desk *desk_of(struct session *s)
 		layouts_open(s->desk);
 		keys_open(s->desk);
 		s->desk->focus = PANE_warps;
+		for (u32 i = 0; i < PANE_COUNT; i++)
+			s->desk->cursor[i] = NO_CURSOR;
 	}
 	return s->desk;
 }

@@ -55,6 +55,7 @@ struct desk {
 	bool zoom;
 	int grow[LAYOUT_ROWS]; /* rows more than the layout gives, by row of the layout */
 	u32 scroll[PANE_COUNT];
+	u64 cursor[PANE_COUNT];	     /* as in struct pane_view */
 	u32 width, height;	     /* of the last frame */
 	struct area area[MAX_AREAS]; /* of the last frame */
 	u32 nareas;
@@ -78,6 +79,12 @@ struct desk {
 };
 
 struct desk *desk_of(struct session *s);
+/* cursor.c: the cursor of a pane, NO_CURSOR if it has not been moved; it goes back to the focused warp (true: it was
+ * away). */
+u64 desk_cursor(const struct session *s, enum pane_id id);
+bool desk_follow(struct session *s);
+/* The number of the stop that stands at the focused pane's cursor; 0: none. */
+u32 desk_stop(struct session *s);
 /* layout.c */
 void layouts_open(struct desk *d);
 void layouts_free(struct desk *d);

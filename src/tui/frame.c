@@ -3,19 +3,6 @@
  */
 #include "desk.h"
 
-#include <string.h>
-
-/* Copy a canvas into another at x, y. */
-static void blit(struct canvas *to, const struct canvas *from, u32 x, u32 y)
-{
-	for (u32 row = 0; row < from->height && y + row < to->height; row++) {
-		u32 n = x < to->width ? min_u32(from->width, to->width - x) : 0;
-
-		memcpy(&to->cell[(size_t)(y + row) * to->width + x], &from->cell[(size_t)row * from->width],
-		       n * sizeof(*to->cell));
-	}
-}
-
 /* The line between two panes of a row. */
 static void separator(struct canvas *c, const struct area *a)
 {
@@ -48,7 +35,7 @@ static void pane_area(struct session *s, struct canvas *c, const struct area *a)
 				break;
 			}
 	}
-	blit(c, &p, a->x, a->y);
+	canvas_blit(c, &p, a->x, a->y);
 	canvas_free(&p);
 	if (a->separated)
 		separator(c, a);
@@ -62,7 +49,7 @@ static void compose_small(struct session *s, struct canvas *c)
 	if (c->height > 1) {
 		canvas_init(&rest, c->width, c->height - 1, c->ascii);
 		console_draw(s, &rest, false);
-		blit(c, &rest, 0, 0);
+		canvas_blit(c, &rest, 0, 0);
 		canvas_free(&rest);
 	}
 	prompt_draw(s, c, c->height - 1);

@@ -121,6 +121,11 @@ void grid_focus(struct grid *g)
 	g->focus = g->ncells / g->ncolumns;
 }
 
+void grid_cursor(struct grid *g)
+{
+	g->cursor = g->ncells / g->ncolumns;
+}
+
 const char *count_text(i64 n, u32 width, char out[32])
 {
 	static const char unit[] = "kMGTPE";
@@ -274,6 +279,8 @@ void grid_say(const struct grid *g, struct text *out)
 		const struct grid_cell *row = &g->cell[g->row[i] * g->ncolumns];
 		bool any = false;
 
+		if (g->row[i] == g->cursor)
+			text_add(out, "cursor: ");
 		if (g->row[i] == g->focus)
 			text_add(out, "focus: ");
 		for (u32 k = 0; k < g->ncolumns; k++) {

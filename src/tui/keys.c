@@ -46,6 +46,8 @@ bool key_works(const struct key_row *k)
 	struct error e;
 
 	snprintf(verb, sizeof(verb), "%.*s", (int)strcspn(k->command, " "), k->command);
+	if (*verb == '{')
+		return true;
 	return *verb && command_find(verb, &e);
 }
 
@@ -174,11 +176,24 @@ static bool stand_in_setting(const struct session *s, const char *name, struct t
 	return false;
 }
 
+/* Where the cursor stands, as `break` takes it, behind that word if there is to be a stop. */
+static bool stand_in_place(struct session *s, bool stop, struct text *out)
+{
+	text_add(out, "%s", stop ? "break " : "");
+	return desk_place(s, out);
+}
+
 /* What a name in braces stands for, added to out; false where there is nothing. */
 static bool stand_in(struct session *s, const char *name, struct text *out)
 {
+	u32 stop = !strcmp(name, "toggle") ? desk_stop(s) : 0;
+
 	if (!strcmp(name, "pane"))
 		text_add(out, "%s", desk_focused(s));
+	else if (stop)
+		text_add(out, "delete %u", stop);
+	else if (!strcmp(name, "toggle") || !strcmp(name, "here"))
+		return stand_in_place(s, *name == 't', out);
 	else if (!stand_in_setting(s, name, out))
 		return focus_is_there(s) && stand_in_machine(s, name, out);
 	return true;

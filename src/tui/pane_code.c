@@ -6,8 +6,6 @@
  */
 #include "code.h"
 
-#include "breaks.h"
-#include "lines.h"
 #include "policy_elf.h"
 
 #include <string.h>
@@ -32,12 +30,6 @@
 	{.name = "point", .width = 9}, \
 	{.name = "to_load", .heading = "load", .width = 4, .drop = 5, .right = true}
 #define ELF_COUNT 2
-/* With stats.lines on: heat. */
-#define HEAT_COLUMNS \
-	{.name = "issued", .width = 8, .drop = 5, .right = true}, \
-	{.name = "stall", .width = 5, .right = true}, \
-	{.name = "for", .width = 3}
-#define HEAT_COUNT 3
 static const struct grid_column code_column[] = {CODE_COLUMNS, HEAT_COLUMNS};
 static const struct grid_column code_elf_column[] = {CODE_COLUMNS, ELF_COLUMNS, HEAT_COLUMNS};
 static const struct grid_column trace_column[] = {TRACE_COLUMNS, HEAT_COLUMNS};
@@ -48,96 +40,6 @@ static const struct grid_column stack_column[] = {
 	{.name = "joins", .width = 5, .right = true}, {.name = "mask", .width = 8},
 	{.name = "lanes", .width = 5, .right = true}, {.name = "they", .width = 5},
 };
-
-/* What the pane looks at. */
-struct listing {
-	const struct pane_view *v;
-	const struct kernel *kernel;
-	const struct warp *warp; /* of the SM */
-	u32 launch;
-	u32 pc, mask; /* of the focused warp; NONE32: it is not resident */
-	u32 standing, resident, done;
-	bool bare;		     /* a trace without lines of the source */
-	bool heat;		     /* counts per instruction are kept (stats.lines) */
-	const struct points *points; /* of the kernel, while policy elf decides; else NULL */
-	u64 stalls;		     /* warp-cycles in which warps of the kernel stood without issuing */
-};
-
-/* The launch of the focused warp; else of any warp of the SM; else the first that runs, or the last that has finished.
- */
-static u32 pane_code_find_launch(const struct pane_view *v, const struct warp *warp)
-{
-	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
-	u32 n = v->sim->program->nlaunch;
-
-	if (warp[v->focus.warp].cta != NONE16)
-		return warp[v->focus.warp].launch;
-	for (u32 i = 0; i < v->sim->m->contexts; i++)
-		if (warp[i].cta != NONE16)
-			return warp[i].launch;
-	for (u32 i = 0; i < n; i++)
-		if (run[i].state == LAUNCH_RUNNING)
-			return i;
-	for (u32 i = n; i-- > 1;)
-		if (run[i].state == LAUNCH_DONE)
-			return i;
-	return 0;
-}
-
-/* Has an instruction a line of the source? */
-static bool pane_code_has_lines(const struct kernel *k)
-{
-	for (u32 pc = 0; pc < k->ninst; pc++)
-		if (k->inst[pc].source_line)
-			return true;
-	return false;
-}
-
-/* Find the kernel to show, and count its warps. */
-static void pane_code_listing_open(struct listing *l, const struct pane_view *v)
-{
-	*l = (struct listing){.v = v, .warp = machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP)};
-	l->launch = pane_code_find_launch(v, l->warp);
-	l->kernel = v->sim->program->launch[l->launch].kernel;
-	l->bare = l->kernel->front == FRONT_TRACE && !pane_code_has_lines(l->kernel);
-	l->points = elf_decides(v->sim->m) ? v->sim->points[l->launch] : NULL;
-	l->pc = sim_warp_pc(v->sim, v->focus.sm, v->focus.warp, &l->mask);
-	for (u32 i = 0; i < v->sim->m->contexts; i++) {
-		bool mine = l->warp[i].cta != NONE16 && v->sim->kernel[l->warp[i].launch] == l->kernel;
-
-		l->resident += mine;
-		l->done += mine && !l->warp[i].depth;
-	}
-}
-
-/* All stalls of the kernel, if they are counted. */
-static void pane_code_listing_heat(struct listing *l)
-{
-	struct line_count c;
-
-	for (u32 pc = 0; pc < l->kernel->ninst && shadow_line(l->v->sim, l->launch, pc, &c); pc++) {
-		l->heat = true;
-		l->stalls += line_stalls(&c);
-	}
-}
-
-/* Issues of an instruction, its share of the kernel's stalls, and the status that most of them are. */
-static void pane_code_add_heat(struct grid *g, const struct listing *l, u32 pc)
-{
-	struct line_count c = {0};
-	u32 most = WARP_DONE;
-
-	shadow_line(l->v->sim, l->launch, pc, &c);
-	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
-		if (k != WARP_ISSUED && k != WARP_DONE && c.statuses[k] > c.statuses[most] * (most != WARP_DONE))
-			most = k;
-	grid_int(g, STYLE_DIM, (i64)c.issues);
-	grid_share(g, STYLE_PLAIN, l->stalls ? 100.0 * (double)line_stalls(&c) / (double)l->stalls : 0);
-	if (most == WARP_DONE)
-		grid_none(g);
-	else
-		grid_letters(g, (u8[]){(u8)most}, 1);
-}
 
 /* What program point an instruction is, with its score, and how far the next load is from it. */
 static void pane_code_add_point(struct grid *g, const struct listing *l, u32 pc)
@@ -157,71 +59,21 @@ static void pane_code_add_point(struct grid *g, const struct listing *l, u32 pc)
 		grid_int(g, STYLE_DIM, p->priority[pc]);
 }
 
-/* Did the program fault at an instruction? */
-static bool pane_code_faulted(const struct listing *l, u32 pc)
-{
-	const struct gpu *g = machine_gpu(l->v->sim->m);
-
-	return g->fault && g->fault_pc == pc && l->v->sim->kernel[g->fault_launch] == l->kernel;
-}
-
-/* Whether a breakpoint stands on an instruction: 'b', 'd' a disabled one, else 0. */
-static char pane_code_break_mark(const struct listing *l, u32 pc)
-{
-	const struct breaks *b = l->v->session->breaks;
-	char mark = '\0';
-
-	for (u32 i = 0; b && i < b->n; i++)
-		for (u32 k = 0; k < b->list[i]->nspots; k++) {
-			const struct spot *p = &b->list[i]->spot[k];
-
-			if (p->kernel == l->kernel && p->pc == pc)
-				mark = b->list[i]->enabled ? 'b' : mark == 'b' ? mark : 'd';
-		}
-	return mark;
-}
-
-/* Does a warp stand on an instruction? */
-static bool pane_code_stands(const struct listing *l, u32 i, u32 pc)
-{
-	const struct sim *sim = l->v->sim;
-	u32 mask;
-
-	return i < sim->m->contexts && l->warp[i].cta != NONE16 && sim->kernel[l->warp[i].launch] == l->kernel &&
-	       sim_warp_pc(sim, l->v->focus.sm, i, &mask) == pc;
-}
-
-/* The warps that stand on an instruction, counted; slices that follow each other as 4-7. */
-static void pane_code_add_warps(struct listing *l, u32 pc, struct text *out)
-{
-	const struct sim *sim = l->v->sim;
-
-	for (u32 i = 0, last; i < sim->m->contexts; i = last + 1) {
-		last = i;
-		if (!pane_code_stands(l, i, pc))
-			continue;
-		while (sim->m->home_shift && pane_code_stands(l, last + 1, pc))
-			last++;
-		l->standing += last + 1 - i;
-		text_add(out, last > i ? "%s%u-%u" : "%s%u", out->len ? " " : "", i, last);
-	}
-}
-
 /* One instruction. */
 static void pane_code_code_row(struct grid *g, struct listing *l, u32 pc)
 {
 	const struct inst *in = &l->kernel->inst[pc];
+	struct line_count count = {0};
 	struct text warps = {0};
 	bool joins = in->op == OP_BRA && in->reconverge < l->kernel->ninst &&
 		     (l->kernel->front != FRONT_TRACE || in->target != pc + 1);
 
-	pane_code_add_warps(l, pc, &warps);
+	listing_warps(l, pc, &warps);
 	if (pc == l->pc)
 		grid_focus(g);
-	if (pane_code_faulted(l, pc))
-		grid_text(g, STYLE_BAD, "!");
-	else
-		grid_text(g, STYLE_KEY, (char[]){pane_code_break_mark(l, pc), '\0'});
+	if (pc == l->v->cursor)
+		grid_cursor(g);
+	listing_mark_cell(g, listing_mark(l, pc));
 	grid_int(g, STYLE_PLAIN, pc);
 	if (in->source_line)
 		grid_int(g, STYLE_DIM, in->source_line);
@@ -235,8 +87,10 @@ static void pane_code_code_row(struct grid *g, struct listing *l, u32 pc)
 	grid_text(g, STYLE_PLAIN, warps.s ? warps.s : "");
 	if (l->points)
 		pane_code_add_point(g, l, pc);
-	if (l->heat)
-		pane_code_add_heat(g, l, pc);
+	if (l->heat) {
+		listing_count(l, pc, &count);
+		listing_heat(g, l, &count);
+	}
 	text_free(&warps);
 }
 
@@ -318,8 +172,7 @@ static void pane_code_fill(struct sheet *s, const struct pane_view *v)
 		sheet_grid(s, "code", code_column, ARRAY_LEN(code_column) - HEAT_COUNT);
 		return;
 	}
-	pane_code_listing_open(&l, v);
-	pane_code_listing_heat(&l);
+	listing_open(&l, v);
 	column = pane_code_columns(&l, &n);
 	g = sheet_grid(s, "code", column, n);
 	for (u32 pc = 0; pc < l.kernel->ninst; pc++)
@@ -336,7 +189,7 @@ const struct pane pane_code = {
 	.name = "code",
 	.summary = "the kernel's instructions, the warps on each, SIMT stack, breakpoints",
 	.legend =
-		"b: a breakpoint (d: disabled; !: the program faulted here)   pc: number of the instruction (`break pc N`)   line: of the source\n"
+		"b: a breakpoint (d: disabled; `:`: of its line; !: the program faulted here)   pc: number of the instruction (`break pc N`)   line: of the source\n"
 		"joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is, slices as 4-7\n"
 		"stack: lanes of a warp that parted: they run, wait in an instruction for others, run later, or wait where those join them\n"
 		"`set code.registers on` (v) shows what lives at the warp's instruction: in before it, out behind it, of lane `code.lane`\n"

@@ -1,4 +1,5 @@
 /* panes.c - the table of panes, and how one is found, drawn, measured and said. What they keep is in kept.c. */
+#include "desk.h"
 #include "kept.h"
 #include "sheet.h"
 
@@ -54,7 +55,8 @@ void view_of(struct session *s, struct pane_view *v)
 {
 	const struct config *c = s->live ? &s->sim.m->config : NULL;
 
-	*v = (struct pane_view){.session = s,
+	*v = (struct pane_view){.cursor = NO_CURSOR,
+				.session = s,
 				.sim = s->live ? &s->sim : NULL,
 				.focus = s->focus,
 				.width = s->columns ? s->columns : 80};
@@ -130,6 +132,33 @@ static void view_wish(struct pane_view *v, const struct session *s, enum pane_id
 {
 	v->filter = filter ? filter : pane_filter(s, id);
 	v->sort = pane_sort(s, id);
+	v->cursor = desk_cursor(s, id);
+}
+
+/* A pane's sheets side by side, the second in 9 of 20 columns. */
+static void draw_beside(const struct pane *p, struct canvas *c, const struct pane_view *v)
+{
+	const struct pane_view alone = {.session = v->session};
+	struct canvas half;
+	struct sheet sheet;
+	u32 left = c->width * 11 / 20;
+
+	sheet_of(&sheet, p, v);
+	canvas_init(&half, left - 1, c->height, c->ascii);
+	sheet_draw(&sheet, &half, v);
+	canvas_blit(c, &half, 0, 0);
+	canvas_free(&half);
+	sheet_close(&sheet);
+	sheet = (struct sheet){.name = "PTX"};
+	p->beside(&sheet, v);
+	sheet_arrange(&sheet, &alone);
+	canvas_init(&half, c->width - left, c->height, c->ascii);
+	sheet_draw(&sheet, &half, &alone);
+	canvas_blit(c, &half, left, 0);
+	for (u32 y = 0; y < c->height; y++)
+		canvas_put(c, left - 1, y, y ? 0x2502 : 0x2500, STYLE_DIM);
+	canvas_free(&half);
+	sheet_close(&sheet);
 }
 
 /* The machine of the last stop, looked at as it is now; NULL: there is none. */
@@ -149,6 +178,8 @@ static void draw(const struct pane *p, struct canvas *c, const struct pane_view 
 	if (!v->sim && !p->without_machine) {
 		canvas_title(c, 0, p->name, "", "");
 		canvas_text_at(c, 1, 1, STYLE_DIM, "no machine yet: nothing is launched");
+	} else if (p->beside && c->width >= p->beside_width) {
+		draw_beside(p, c, v);
 	} else if (p->fill) {
 		sheet_of(&sheet, p, v);
 		sheet_draw(&sheet, c, v);

@@ -17,7 +17,7 @@ struct grid *sheet_grid(struct sheet *s, const char *key, const struct grid_colu
 	struct grid *g = &s->grid[s->ngrids++];
 
 	INVARIANT(s->ngrids <= SHEET_GRIDS && ncolumns <= GRID_COLUMNS);
-	*g = (struct grid){.key = key, .column = column, .ncolumns = ncolumns, .focus = NONE32};
+	*g = (struct grid){.key = key, .column = column, .ncolumns = ncolumns, .focus = NONE32, .cursor = NONE32};
 	return g;
 }
 
@@ -209,21 +209,23 @@ static void draw_row(struct canvas *c, u32 y, const struct grid *g, u32 row, con
 		draw_cell(c, x, y, g, &g->cell[row * g->ncolumns + i], width[i], g->column[i].right);
 		x += width[i] + 1;
 	}
-	if (row != g->focus)
-		return;
-	canvas_put(c, 0, y, 0x25b8, STYLE_TITLE);
-	canvas_focus(c, y);
+	if (row == g->focus)
+		canvas_put(c, 0, y, 0x25b8, STYLE_TITLE);
+	if (row == g->cursor)
+		canvas_put(c, 0, y, 0x2192, STYLE_TITLE);
+	if (row == (g->cursor == NONE32 ? g->focus : g->cursor))
+		canvas_focus(c, y);
 }
 
 /* The row that stands first: as scrolled, else so that the focused one is seen, unless the order was asked for. */
 static u32 first_row(const struct grid *g, u32 scroll, u32 shown)
 {
-	u32 most = g->nrows > shown ? g->nrows - shown : 0;
+	u32 most = g->nrows > shown ? g->nrows - shown : 0, seen = g->cursor == NONE32 ? g->focus : g->cursor;
 
 	if (scroll || g->sorted)
 		return min_u32(scroll, most);
 	for (u32 i = 0; i < g->nrows; i++)
-		if (g->row[i] == g->focus)
+		if (g->row[i] == seen)
 			return i < shown ? 0 : min_u32(i - shown / 2, most);
 	return 0;
 }

@@ -39,6 +39,7 @@ struct grid {
 	struct text pool;
 	u32 *row;	  /* rows in the order shown, after filter and sort */
 	u32 nrows, focus; /* focus: row as it was added, NONE32 none */
+	u32 cursor;	  /* the same of the row on which the cursor stands */
 	bool sorted;
 	u32 most; /* rows that it has on the screen at most, below the list; 0: as many as there are */
 };
@@ -77,8 +78,9 @@ void grid_print(struct grid *g, enum style style, const char *fmt, ...) PRINTF_L
 void grid_letters(struct grid *g, const u8 *status, u32 n);
 void grid_bar(struct grid *g, enum style style, double value, double full);
 void grid_none(struct grid *g);
-/* The row being added is the focused one. */
+/* The row being added is the focused one; the cursor stands on it. */
 void grid_focus(struct grid *g);
+void grid_cursor(struct grid *g);
 
 /* --- grid.c's other half --- */
 /* Text of a cell of a column `width` wide; scratch is used for what is not text. */

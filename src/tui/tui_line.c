@@ -94,6 +94,8 @@ static char *line_of_key(struct session *s, const struct key *k)
 		d->scroll[PANE_console] -= min_u32(d->height / 3, d->scroll[PANE_console]);
 		return NULL;
 	}
+	if (k->code == 0x1b && desk_follow(s))
+		return NULL;
 	if (k->code == 0x1b) {
 		desk_keys(s, false);
 		return NULL;

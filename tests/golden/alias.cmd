@@ -9,9 +9,9 @@ far 40
 far 50 nonsense
 alias two = step 2
 two
-alias list = commands
+alias listing = commands
 break 60
-list 1
+listing 1
   echo "at sixty"
 end
 continue

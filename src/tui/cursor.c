@@ -1,0 +1,99 @@
+/* cursor.c - the cursor of the panes code and source: an instruction, a line; on the focused warp until it is moved. */
+#include "code.h"
+#include "desk.h"
+
+#include "breaks.h"
+#include "source.h"
+
+#include <string.h>
+
+u64 desk_cursor(const struct session *s, enum pane_id id)
+{
+	return s->desk ? s->desk->cursor[id] : NO_CURSOR;
+}
+
+bool desk_follow(struct session *s)
+{
+	struct desk *d = desk_of(s);
+	bool away = d->cursor[d->focus] != NO_CURSOR;
+
+	d->cursor[d->focus] = NO_CURSOR;
+	return away;
+}
+
+/* Where the cursor of the focused pane is, and the last place that it could go to; false: it has none. */
+static bool place(struct session *s, struct pane_view *v, u64 *at, u64 *last)
+{
+	struct desk *d = desk_of(s);
+	struct listing l;
+
+	pane_view_now(s, v);
+	v->cursor = d->cursor[d->focus];
+	if (!v->sim || !v->sim->program->nlaunch || (d->focus != PANE_code && d->focus != PANE_source))
+		return false;
+	if (d->focus == PANE_source)
+		return source_at(v, at, last);
+	listing_open(&l, v);
+	*last = l.kernel->ninst - 1;
+	*at = v->cursor != NO_CURSOR ? v->cursor : l.pc;
+	*at = *at > *last ? 0 : *at;
+	return true;
+}
+
+enum status desk_move_cursor(struct session *s, int by, struct error *e)
+{
+	struct desk *d = desk_of(s);
+	struct pane_view v;
+	u64 at, last, first;
+
+	if (!by) {
+		desk_follow(s);
+		return STATUS_OK;
+	}
+	if (!place(s, &v, &at, &last))
+		return error_set(e, STATUS_FAILED,
+				 "the focused pane has no cursor: code and source have one, once a kernel is launched");
+	first = d->focus == PANE_source ? (at & ~(u64)NONE32) + 1 : 0;
+	if (by < 0)
+		at = at > first + (u64)-by ? at - (u64)-by : first;
+	else
+		at = min_u64(at + (u64)by, last);
+	d->cursor[d->focus] = at;
+	d->scroll[d->focus] = 0;
+	return STATUS_OK;
+}
+
+bool desk_place(struct session *s, struct text *out)
+{
+	struct desk *d = desk_of(s);
+	struct pane_view v;
+	struct listing l;
+	u64 at, last;
+
+	if (!place(s, &v, &at, &last))
+		return false;
+	listing_open(&l, &v);
+	if (d->focus == PANE_code)
+		text_add(out, "pc %llu if kernel == %u", (unsigned long long)at, l.launch);
+	else
+		text_add(out, "%s:%u", source_name(l.kernel->module, (u32)(at >> 32)), (u32)at);
+	return true;
+}
+
+u32 desk_stop(struct session *s)
+{
+	struct text here = {0}, text = {0};
+	u32 number = 0;
+
+	if (!desk_place(s, &here))
+		return 0;
+	for (u32 i = 0; s->breaks && i < s->breaks->n; i++) {
+		text_clear(&text);
+		breakpoint_text(s->breaks->list[i], &text);
+		if (!strcmp(text.s, here.s))
+			number = s->breaks->list[i]->number;
+	}
+	text_free(&here);
+	text_free(&text);
+	return number;
+}

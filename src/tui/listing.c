@@ -1,0 +1,159 @@
+/* listing.c - the focused warp's kernel, its warps, stops and stalls by instruction: for the panes code and source. */
+#include "code.h"
+
+#include "breaks.h"
+#include "policy_elf.h"
+
+/* The launch of the focused warp; else of any warp of the SM; else the first that runs, or the last that has finished.
+ */
+static u32 find_launch(const struct pane_view *v, const struct warp *warp)
+{
+	const struct launch_run *run = machine_gpu_section(v->sim->m, SECTION_LAUNCH);
+	u32 n = v->sim->program->nlaunch;
+
+	if (warp[v->focus.warp].cta != NONE16)
+		return warp[v->focus.warp].launch;
+	for (u32 i = 0; i < v->sim->m->contexts; i++)
+		if (warp[i].cta != NONE16)
+			return warp[i].launch;
+	for (u32 i = 0; i < n; i++)
+		if (run[i].state == LAUNCH_RUNNING)
+			return i;
+	for (u32 i = n; i-- > 1;)
+		if (run[i].state == LAUNCH_DONE)
+			return i;
+	return 0;
+}
+
+/* Has an instruction a line of the source? */
+static bool has_lines(const struct kernel *k)
+{
+	for (u32 pc = 0; pc < k->ninst; pc++)
+		if (k->inst[pc].source_line)
+			return true;
+	return false;
+}
+
+/* All stalls of the kernel, if they are counted. */
+static void sum_stalls(struct listing *l)
+{
+	struct line_count c;
+
+	for (u32 pc = 0; pc < l->kernel->ninst && shadow_line(l->v->sim, l->launch, pc, &c); pc++) {
+		l->heat = true;
+		l->stalls += line_stalls(&c);
+	}
+}
+
+void listing_open(struct listing *l, const struct pane_view *v)
+{
+	*l = (struct listing){.v = v, .warp = machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP)};
+	l->launch = find_launch(v, l->warp);
+	l->kernel = v->sim->program->launch[l->launch].kernel;
+	l->bare = l->kernel->front == FRONT_TRACE && !has_lines(l->kernel);
+	l->points = elf_decides(v->sim->m) ? v->sim->points[l->launch] : NULL;
+	l->pc = sim_warp_pc(v->sim, v->focus.sm, v->focus.warp, &l->mask);
+	for (u32 i = 0; i < v->sim->m->contexts; i++) {
+		bool mine = l->warp[i].cta != NONE16 && v->sim->kernel[l->warp[i].launch] == l->kernel;
+
+		l->resident += mine;
+		l->done += mine && !l->warp[i].depth;
+	}
+	sum_stalls(l);
+}
+
+void listing_count(const struct listing *l, u32 pc, struct line_count *out)
+{
+	struct line_count c = {0};
+
+	shadow_line(l->v->sim, l->launch, pc, &c);
+	out->issues += c.issues;
+	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
+		out->statuses[k] += c.statuses[k];
+}
+
+void listing_heat(struct grid *g, const struct listing *l, const struct line_count *c)
+{
+	u32 most = WARP_DONE;
+
+	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
+		if (k != WARP_ISSUED && k != WARP_DONE && c->statuses[k] > c->statuses[most] * (most != WARP_DONE))
+			most = k;
+	grid_int(g, STYLE_DIM, (i64)c->issues);
+	grid_share(g, STYLE_PLAIN, l->stalls ? 100.0 * (double)line_stalls(c) / (double)l->stalls : 0);
+	if (most == WARP_DONE)
+		grid_none(g);
+	else
+		grid_letters(g, (u8[]){(u8)most}, 1);
+}
+
+/* Did the program fault at an instruction? */
+static bool faulted(const struct listing *l, u32 pc)
+{
+	const struct gpu *g = machine_gpu(l->v->sim->m);
+
+	return g->fault && g->fault_pc == pc && l->v->sim->kernel[g->fault_launch] == l->kernel;
+}
+
+/* The mark that a stop puts on an instruction. */
+static char mark_of(const struct breakpoint *b, const struct kernel *k, u32 pc)
+{
+	char mark = '\0';
+
+	for (u32 i = 0; i < b->nspots; i++) {
+		const struct spot *p = &b->spot[i];
+
+		if (p->kernel != k || pc < p->pc || pc > p->last)
+			continue;
+		if (p->pc == pc)
+			return b->enabled ? 'b' : 'd';
+		mark = ':';
+	}
+	return mark;
+}
+
+char listing_mark(const struct listing *l, u32 pc)
+{
+	const struct breaks *b = l->v->session->breaks;
+	char mark = '\0';
+
+	if (faulted(l, pc))
+		return '!';
+	for (u32 i = 0; b && i < b->n && mark != 'b'; i++) {
+		char one = mark_of(b->list[i], l->kernel, pc);
+
+		if (one && (one != ':' || !mark))
+			mark = one;
+	}
+	return mark;
+}
+
+void listing_mark_cell(struct grid *g, char mark)
+{
+	grid_text(g, mark == '!' ? STYLE_BAD : mark == ':' ? STYLE_DIM : STYLE_KEY, (char[]){mark, '\0'});
+}
+
+/* Does a warp stand on an instruction? */
+static bool stands(const struct listing *l, u32 i, u32 pc)
+{
+	const struct sim *sim = l->v->sim;
+	u32 mask;
+
+	return i < sim->m->contexts && l->warp[i].cta != NONE16 && sim->kernel[l->warp[i].launch] == l->kernel &&
+	       sim_warp_pc(sim, l->v->focus.sm, i, &mask) == pc;
+}
+
+void listing_warps(struct listing *l, u32 pc, struct text *out)
+{
+	const struct sim *sim = l->v->sim;
+
+	for (u32 i = 0, last; i < sim->m->contexts; i = last + 1) {
+		last = i;
+		if (!stands(l, i, pc))
+			continue;
+		while (sim->m->home_shift && stands(l, last + 1, pc))
+			last++;
+		l->standing += last + 1 - i;
+		text_add(out, last > i ? "%s%u-%u" : "%s%u", out->len ? " " : "", i, last);
+	}
+}
