@@ -609,10 +609,20 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u8, mask, "its slices, a bit set; 0: the entry is free") \
 	A(u8, spare, 7, "0")
 
-/* The same by slots, so that all gangs are looked at at once; follows from the table, never part of the hash. */
+/* The same by slots, so that all gangs are looked at at once, and by positions: the slices of a home have slots at one
+ * position, each in its sub-core. Follows from the table and the residents, never part of the hash. */
+#define POSITION_WORDS 2 /* positions of a sub-core, at most 128: warp.size 16 */
+#define SIZE_BITS 3	 /* of a gang's size less one */
+#define GANG_POSITIONS (GANG_ENTRIES * POSITION_WORDS)
 #define GANG_MAP_FIELDS(F, A) \
 	A(u64, slots, (GANG_ENTRIES * SLOT_WORDS), \
-	  "by entry of their homes, bit sets of the slots of slices that are in gangs")
+	  "by entry of their homes, bit sets of the slots of slices that are in gangs") \
+	A(u64, size, (SIZE_BITS * GANG_POSITIONS), \
+	  "by bit of their sizes less one and by entry of their homes, bit sets of the positions of gangs") \
+	A(u64, greedy, GANG_POSITIONS, "by entry of their homes, positions of gangs whose last issue is greedy_at") \
+	F(u64, greedy_at, "last cycle in which a gang issued as the sets of the greedy know it, 0: none") \
+	A(u64, older, (64 * POSITION_WORDS * POSITION_WORDS), \
+	  "by position of a warp, bit set of the positions of those that are older")
 
 /* A request at a DRAM channel. */
 #define DREQ_FIELDS(F, A) \

@@ -25,6 +25,7 @@ struct stand {
 	u32 slices, loads;	/* sub-cores that issue; entries of the table of loads that they take */
 	bool plain;		/* everything that is ready is open: nothing was said of any slot */
 	u16 lead[MAX_SUBCORES]; /* of gangs, the first slot; `gangs` of them */
+	u8 of[MAX_SUBCORES];	/* and their slices */
 	u32 gangs;
 };
 
@@ -116,6 +117,7 @@ static void seat(struct stand *s, const u64 *gang)
 		return;
 	}
 	INVARIANT(!(s->slices & slices));
+	s->of[s->gangs] = (u8)slices;
 	s->slices |= slices;
 	s->loads += load ? n : 0;
 	for (u32 i = 0; i < SLOT_WORDS; i++)
@@ -142,10 +144,23 @@ static void choose(struct stand *s)
 		u64 gang[SLOT_WORDS] = {0};
 		if (!x->gang(v->look, open, gang))
 			return;
-		INVARIANT(!empty(gang));
+		u64 beside = 0;
 		for (u32 i = 0; i < SLOT_WORDS; i++)
-			INVARIANT(!(gang[i] & ~open[i]));
+			beside |= gang[i] & ~open[i];
+		INVARIANT(!empty(gang) && !beside);
 		seat(s, gang);
+	}
+}
+
+/* What is said of slots where everything that is ready is open. */
+static void tell_plainly(const struct stand *s)
+{
+	struct sm_view *v = s->v;
+	u64 *eligible = sm_seen(v, WARP_ELIGIBLE), *issued = sm_seen(v, WARP_ISSUED), *gang = sm_seen(v, WARP_GANG);
+	for (u32 i = 0; i < v->m->words; i++) {
+		eligible[i] |= (s->open[i] & s->taken[i] & ~s->chosen[i]) | s->whole[i];
+		issued[i] |= s->chosen[i];
+		gang[i] |= s->parts[i];
 	}
 }
 
@@ -153,13 +168,15 @@ static void choose(struct stand *s)
 static void tell(struct stand *s, const u64 *ready)
 {
 	struct sm_view *v = s->v;
-	u64 stopped[SLOT_WORDS] = {0}, mates[SLOT_WORDS] = {0}, again[SLOT_WORDS];
-	if (!s->plain) {
-		gangs_stopped(v, s->whole, stopped, mates);
-		for (u32 i = 0; i < SLOT_WORDS; i++)
-			again[i] = ready[i] & ~(s->taken[i] | stopped[i]);
-		scheduling_forget(v, again);
+	if (s->plain) {
+		tell_plainly(s);
+		return;
 	}
+	u64 stopped[SLOT_WORDS], mates[SLOT_WORDS], again[SLOT_WORDS];
+	gangs_stopped(v, s->whole, stopped, mates);
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		again[i] = ready[i] & ~(s->taken[i] | stopped[i]);
+	scheduling_forget(v, again);
 	for (u32 i = 0; i < SLOT_WORDS; i++) {
 		sm_seen(v, WARP_ELIGIBLE)[i] |= s->open[i] & s->taken[i] & ~s->chosen[i];
 		sm_seen(v, WARP_ISSUED)[i] |= s->chosen[i];
@@ -171,21 +188,23 @@ static void tell(struct stand *s, const u64 *ready)
 static void take(struct stand *s)
 {
 	struct sm_view *v = s->v;
-	SET_EACH (slot, s->chosen, v->m->words) {
-		u32 k = view_sub(v, v->slot[slot].context);
-		v->sched[k].last = v->sched[k].chosen = (u16)slot;
-		v->sched[k].issued++;
-		v->sub[k].issued++;
-		if (v->seats == 1) {
-			v->kernel->ready++;
-			continue;
-		}
-		u64 own[SLOT_WORDS] = {0};
-		for (u32 i = 0; i < v->m->words; i++)
-			own[i] = s->before[i] & v->look[k].pool[i];
-		kernels_ready(v, own, 1);
-	}
+	u32 per = v->m->slots_per_sub;
 	v->sleep->active |= s->gangs != 0;
+	for (u32 g = 0; g < s->gangs; g++)
+		for (u32 left = s->of[g], at = s->lead[g] % per; left; left &= left - 1) {
+			u32 k = (u32)__builtin_ctz(left);
+			v->sched[k].last = v->sched[k].chosen = (u16)(k * per + at);
+			v->sched[k].issued++;
+			v->sub[k].issued++;
+			if (v->seats == 1) {
+				v->kernel->ready++;
+				continue;
+			}
+			u64 own[SLOT_WORDS] = {0};
+			for (u32 i = 0; i < v->m->words; i++)
+				own[i] = s->before[i] & v->look[k].pool[i];
+			kernels_ready(v, own, 1);
+		}
 }
 
 /* Schedulers that no gang has count for launches that have none but members of gangs ready there, too. */
@@ -193,6 +212,8 @@ static void count_others(const struct stand *s, const u64 *ready)
 {
 	struct sm_view *v = s->v;
 	u64 gone[SLOT_WORDS] = {0};
+	if (s->slices == (1u << v->m->config.sm_subcores) - 1)
+		return;
 	for (u32 i = 0; i < SLOT_WORDS; i++)
 		gone[i] = s->before[i] & ~(ready[i] | s->taken[i]);
 	for (u32 k = 0; k < v->m->schedulers && !empty(gone); k++) {

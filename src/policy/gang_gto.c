@@ -5,15 +5,14 @@
  */
 #include "policy_gangs.h"
 
-/* Greedy then oldest. */
-static u64 merit(const struct sched_view *v, u32 entry)
-{
-	return gang_greedy(v, entry);
-}
-
+/* The greedy, of these the oldest. */
 static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
 {
-	return gang_first(v, ready, out, merit);
+	struct gang_choice c;
+	if (!gangs_whole(v, ready, &c))
+		return false;
+	gangs_greedy(v, &c);
+	return gang_oldest(v, &c, out);
 }
 
 const struct scheme scheme_gang_gto = {

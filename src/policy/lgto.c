@@ -5,15 +5,15 @@
  */
 #include "policy_gangs.h"
 
-/* Smaller goes first; of one size greedy then oldest. */
-static u64 merit(const struct sched_view *v, u32 entry)
-{
-	return (MAX_SUBCORES - gang_size(v, entry)) * 2 + gang_greedy(v, entry);
-}
-
+/* The smallest, of these the greedy, of these the oldest. */
 static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
 {
-	return gang_first(v, ready, out, merit);
+	struct gang_choice c;
+	if (!gangs_whole(v, ready, &c))
+		return false;
+	gangs_sized(v, &c, false);
+	gangs_greedy(v, &c);
+	return gang_oldest(v, &c, out);
 }
 
 const struct scheme scheme_lgto = {
