@@ -360,8 +360,10 @@ enum run_end sim_run(struct sim *s, u64 limit)
 		return RUN_REFUSED;
 	if (sms >= CREW_SMS && limit - g->cycle >= CREW_CYCLES)
 		sim_crew(s);
-	for (u32 i = 0; i < sms; i++)
+	for (u32 i = 0; i < sms; i++) {
 		look_again(&s->view[i]);
+		s->view[i].steady = true;
+	}
 	while (!sim_finished(s) && g->cycle < limit) {
 		u64 now = g->cycle;
 		if (sim_skip(s, limit) == now)
@@ -369,7 +371,8 @@ enum run_end sim_run(struct sim *s, u64 limit)
 	}
 	for (u32 i = 0; i < sms; i++) {
 		past |= s->ahead[i] > g->cycle;
-		s->view[i].halfway = false;
+		s->view[i].halfway = s->view[i].steady = false;
+		memset(s->view[i].alike, 0, sizeof s->view[i].alike);
 	}
 	memset(s->ahead, 0, sms * sizeof *s->ahead);
 	INVARIANT(!past || g->fault);

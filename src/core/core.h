@@ -124,8 +124,11 @@ struct sm_view {
 	struct front_env env;	/* of the instruction that issues; what never changes is always there */
 	bool unusual;		/* memory operations are looked at by checks, or slices share them */
 	bool ganged;		/* of the issue stage: slices of a gang issue one after the other */
-	u16 const_open;		/* memory operation of their constants, 65535: none yet */
-	u64 const_word[WARP_LANES]; /* words of constants that lanes of an instruction name */
+	bool steady;		/* of sim_run(): nothing but the SM's stages changes it, so that `alike` is kept */
+	u8 alike[64 * CONTEXT_WORDS]; /* by home: entries of the table of gangs of whose slices the slots hold the same
+					 and the warps go on alike, as a bit set; the others are not known */
+	u16 const_open;		      /* memory operation of their constants, 65535: none yet */
+	u64 const_word[WARP_LANES];   /* words of constants that lanes of an instruction name */
 	struct sub_view part[MAX_SUBCORES];
 	struct open_op open[MATE_KINDS]; /* of the issue stage, where slices share memory operations (mates.c) */
 	struct sched_view look[MAX_SUBCORES * 4];   /* what the policies of each scheduler see */
@@ -203,6 +206,33 @@ void slots_woken(struct sm_view *v, u32 first, u32 mask); /* the same of slices 
 void slot_decoded(struct sm_view *v, u32 context);	  /* more instructions are buffered */
 /* The same of slices of a home that have issued and gone on to the next instruction, alike but for their registers. */
 void slots_moved(struct sm_view *v, u32 first, u32 mask);
+/* The same of slices whose slots hold the same but for what that of the first has come to: moved, woken, decoded. The
+ * other slots then hold that, too. */
+void slots_alike_moved(struct sm_view *v, u32 entry);
+void slots_alike_woken(struct sm_view *v, u32 entry);
+void slots_alike_decoded(struct sm_view *v, u32 entry);
+/* gangs.c: do the slots of a gang's slices hold the same? The entry of a slice for which that is known, NONE32: it is
+ * not. It is not any more, of any gang of a home. */
+bool gang_alike(struct sm_view *v, u32 entry);
+static inline u32 alike_entry(const struct sm_view *v, u32 context)
+{
+	u32 home = context_home(v->m, context), slice = context & ((1u << v->m->home_shift) - 1);
+	for (u32 left = v->alike[home]; left; left &= left - 1) {
+		u32 e = home * GANG_ENTRIES + (u32)__builtin_ctz(left);
+		if (v->gang[e].mask >> slice & 1)
+			return e;
+	}
+	return NONE32;
+}
+/* The first slice of a gang, a context. */
+static inline u32 gang_first_slice(const struct sm_view *v, u32 entry)
+{
+	return (entry / GANG_ENTRIES << v->m->home_shift) + (u32)__builtin_ctz(v->gang[entry].mask);
+}
+static inline void unlike(struct sm_view *v, u32 context)
+{
+	v->alike[context_home(v->m, context)] = 0;
+}
 
 /* marks.c: CTAs whose warps may not issue nor fetch; those that let others go first, as given, as policies say; a
  * context has taken a slot; a CTA leaves. All behind the issue stage, but cta_halt(), which may be asked when a cycle

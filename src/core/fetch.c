@@ -16,6 +16,40 @@
  */
 #include "core.h"
 
+/* What was fetched for a slot enters its instruction buffer. */
+static inline bool decode(struct slot *s, u32 n)
+{
+	if (s->discard) {
+		s->discard = 0;
+		return false;
+	}
+	s->buffered = (u8)(s->buffered + n);
+	s->fetching = 0;
+	return true;
+}
+
+/* The same stage for slices: those of a gang whose slots hold the same have been fetched for together. */
+static void __attribute__((noinline)) decode_slices(struct sm_view *v)
+{
+	for (struct sub *sub = v->sub, *end = sub + v->m->config.sm_subcores; sub < end; sub++) {
+		for (u32 i = 0; i < sub->ndecode; i++) {
+			struct slot *s = &v->slot[sub->decode_slot[i]];
+			u32 context = s->context, entry = alike_entry(v, context);
+			if (entry == NONE32) {
+				if (decode(s, sub->decode_count[i]))
+					slot_decoded(v, context);
+				continue;
+			}
+			if (gang_first_slice(v, entry) != context)
+				continue;
+			INVARIANT(!s->discard); /* it issues between a jump and being alike */
+			decode(s, sub->decode_count[i]);
+			slots_alike_decoded(v, entry);
+		}
+		sub->ndecode = 0;
+	}
+}
+
 /* Stage decode: what was fetched in the last cycle enters the instruction buffers. */
 void sm_decode(struct sm_view *v)
 {
@@ -23,16 +57,15 @@ void sm_decode(struct sm_view *v)
 		return;
 	v->sm->decoding = 0;
 	v->sleep->active = 1;
+	if (__builtin_expect(v->m->home_shift, 0)) {
+		decode_slices(v);
+		return;
+	}
 	for (struct sub *sub = v->sub, *end = sub + v->m->config.sm_subcores; sub < end; sub++) {
 		for (u32 i = 0; i < sub->ndecode; i++) {
 			struct slot *s = &v->slot[sub->decode_slot[i]];
-			if (s->discard) {
-				s->discard = 0;
-				continue;
-			}
-			s->buffered = (u8)(s->buffered + sub->decode_count[i]);
-			s->fetching = 0;
-			slot_decoded(v, s->context);
+			if (decode(s, sub->decode_count[i]))
+				slot_decoded(v, s->context);
 		}
 		sub->ndecode = 0;
 	}
@@ -147,6 +180,7 @@ void l1i_fill(struct sm_view *v, const struct packet *p)
 	*t = (struct tag){.line = line, .used = ++v->sm->l1i_clock, .valid = 1, .ahead = m->ahead == 1};
 	SET_EACH (i, m->slots, CONTEXT_WORDS) {
 		v->slot[v->warp[i].slot].fetching = 0;
+		unlike(v, i);
 		slot_want(v, i);
 	}
 	*m = (struct imiss){0};

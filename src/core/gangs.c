@@ -41,6 +41,32 @@ static inline bool abreast(const struct sm_view *v, u32 a, u32 b)
 	return s->pc == t->pc && s->fetch_pc == t->fetch_pc && s->buffered == t->buffered && s->fetching == t->fetching;
 }
 
+/* Do the slots of two slices hold the same, and do their warps go on alike behind it? */
+static bool same(const struct sm_view *v, u32 a, u32 b)
+{
+	const struct warp *w = &v->warp[a], *x = &v->warp[b];
+	const struct slot *s = &v->slot[w->slot], *t = &v->slot[x->slot];
+	const struct simt_entry *p = &v->stack[a * SIMT_DEPTH + w->depth - 1],
+				*q = &v->stack[b * SIMT_DEPTH + x->depth - 1];
+	u32 from = offsetof(struct slot, buffered);
+	return !memcmp((const u8 *)s + from, (const u8 *)t + from, sizeof *s - from) && p->reconverge == q->reconverge;
+}
+
+bool gang_alike(struct sm_view *v, u32 entry)
+{
+	u32 home = entry / GANG_ENTRIES, first = home << v->m->home_shift, mask = v->gang[entry].mask;
+	u32 lead = first + (u32)__builtin_ctz(mask);
+	if (!v->steady)
+		return false;
+	if (v->alike[home] >> entry % GANG_ENTRIES & 1)
+		return true;
+	for (u32 left = mask & (mask - 1); left; left &= left - 1)
+		if (!same(v, lead, first + (u32)__builtin_ctz(left)))
+			return false;
+	v->alike[home] |= (u8)(1u << entry % GANG_ENTRIES);
+	return true;
+}
+
 /* The slices of a set that are like its first. */
 static u32 company(const struct sm_view *v, u32 home, u32 mask)
 {
@@ -111,6 +137,7 @@ void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last)
 {
 	struct gang *g = &v->gang[entry];
 	u32 first = entry / GANG_ENTRIES << v->m->home_shift;
+	v->alike[entry / GANG_ENTRIES] = 0;
 	u64 *slots = &v->gang_map->slots[entry % GANG_ENTRIES * SLOT_WORDS];
 	for (u32 left = g->mask ^ mask; left; left &= left - 1) {
 		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
@@ -124,6 +151,7 @@ void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last)
 void gangs_slot(struct sm_view *v, u32 context, bool has)
 {
 	u32 slot = v->warp[context].slot, slice = context & ((1u << v->m->home_shift) - 1);
+	unlike(v, context);
 	for (u32 k = 0; k < GANG_ENTRIES && v->m->home_shift; k++) {
 		u64 *slots = &v->gang_map->slots[k * SLOT_WORDS];
 		SET_DEL(slots, slot);
@@ -288,21 +316,26 @@ static bool perform_together(struct sm_view *v, u32 first, u32 mask, const struc
 
 void gang_perform(struct sm_view *v, u32 context)
 {
-	struct gang *g = entry_of(v, context);
+	const struct gang *g = entry_of(v, context);
 	u32 home = context_home(v->m, context), first = home << v->m->home_shift, mask = g->mask;
-	u32 lead = first + (u32)__builtin_ctz(mask);
+	u32 lead = first + (u32)__builtin_ctz(mask), entry = (u32)(g - v->gang);
 	const struct kernel *k = view_kernel(v, lead);
 	const struct inst *in = &k->inst[v->slot[v->warp[lead].slot].pc];
-	mark_issue(v, (u32)(g - v->gang));
-	for (u32 left = mask & (mask - 1); left; left &= left - 1)
+	bool like = gang_alike(v, entry), meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK);
+	enum together how = TOGETHER_NOT;
+	mark_issue(v, entry);
+	for (u32 left = like ? 0 : mask & (mask - 1); left; left &= left - 1)
 		INVARIANT(abreast(v, lead, first + (u32)__builtin_ctz(left)));
-	bool meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK), whole = false;
 	v->ganged = true;
 	v->const_open = NONE16;
-	if (meets ? !perform_together(v, first, mask, in) : !perform_gang(v, first, mask, &whole))
+	if (!meets)
+		how = perform_gang(v, entry, like);
+	if (how != TOGETHER_WHOLE)
+		unlike(v, context);
+	if (how == TOGETHER_NOT && !(meets && perform_together(v, first, mask, in)))
 		for (u32 left = mask; left; left &= left - 1)
 			perform(v, first + (u32)__builtin_ctz(left));
 	v->ganged = false;
-	if (!whole)
+	if (how != TOGETHER_WHOLE)
 		gangs_moved(v, home);
 }

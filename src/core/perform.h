@@ -12,10 +12,11 @@ void perform(struct sm_view *v, u32 context);
 /* Slices of a home issue an instruction between lanes as one: `lanes` are those with which they do, of `live` of their
  * warp. False: other lanes are needed, nothing is done. */
 bool perform_union(struct sm_view *v, u32 first, u32 mask, const struct inst *in, u32 lanes, u32 live);
-/* perform_gang.c: the slices of a gang, at one instruction, issue it: performed for all lanes at once. False: it is one
- * that each performs for itself, nothing is done. True: *whole tells whether all have gone on to the next instruction.
- */
-bool perform_gang(struct sm_view *v, u32 first, u32 mask, bool *whole);
+/* perform_gang.c: the slices of a gang, at one instruction, issue it: performed for all lanes at once; alike: their
+ * slots hold the same. NOT: it is one that each performs for itself, nothing is done. WHOLE: all have gone on to the
+ * next instruction. */
+enum together { TOGETHER_NOT, TOGETHER_DONE, TOGETHER_WHOLE };
+enum together perform_gang(struct sm_view *v, u32 entry, bool alike);
 /* --- its parts --- */
 /* Count an issue for the SM, its warp and its launch; mask: lanes. */
 void perform_count(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 mask);

@@ -14,17 +14,18 @@
 #include <string.h>
 
 /* An instruction of several slices, and what it is for each of them. */
-struct together {
+struct union_inst {
 	struct sm_view *v;
 	const struct inst *in;
+	u32 entry;	     /* of the table of gangs: theirs */
 	u32 first, mask, pc; /* slices, from a context on */
 	u32 memop;	     /* that all share, NONE16: each has its own or none */
 	bool lsu, is_long;
 	bool alone; /* it has no memory operation */
 	u64 written[HAZARD_WORDS];
 	u32 n;	    /* operands that are asked of banks */
-	u8 bank[8]; /* of each: its bank and entry */
-	struct bankq entry[8];
+	u8 bank[8]; /* of each: its bank and request */
+	struct bankq ask[8];
 	u32 banks;	       /* as a bit set */
 	struct collector unit; /* what is the same in all collector units */
 	struct front_result r;
@@ -40,7 +41,7 @@ static bool fits(const struct sm_view *v, const struct kernel *k, const struct i
 }
 
 /* Perform it; false: it faults, and nothing has been done. */
-static bool perform_lanes(struct together *t)
+static bool perform_lanes(struct union_inst *t)
 {
 	struct sm_view *v = t->v;
 	u32 lead = t->first + (u32)__builtin_ctz(t->mask), lanes = 0, writes = v->sm->nwrites;
@@ -59,7 +60,7 @@ static bool perform_lanes(struct together *t)
 }
 
 /* The banks that its operands are in: for all slices the same, by their home. */
-static void find_operands(struct together *t)
+static void find_operands(struct union_inst *t)
 {
 	const struct config *c = &t->v->m->config;
 	u32 home = context_home(t->v->m, t->first);
@@ -72,13 +73,13 @@ static void find_operands(struct together *t)
 		}
 		t->bank[t->n] = (u8)register_bank(c, home, t->in->read[i]);
 		t->banks |= 1u << t->bank[t->n];
-		t->entry[t->n++] = (struct bankq){.operand = (u8)i, .reg = t->in->read[i]};
+		t->ask[t->n++] = (struct bankq){.operand = (u8)i, .reg = t->in->read[i]};
 	}
 	t->unit.need = t->unit.operands = (u8)t->n;
 }
 
 /* A slice takes a free collector unit of its sub-core, which asks the banks. */
-static inline __attribute__((always_inline)) void take_unit(const struct together *t, struct sm_view *v, u32 context,
+static inline __attribute__((always_inline)) void take_unit(const struct union_inst *t, struct sm_view *v, u32 context,
 							    u32 memop, u64 now)
 {
 	const struct sub_view *part = &v->part[view_sub(v, context)];
@@ -95,7 +96,7 @@ static inline __attribute__((always_inline)) void take_unit(const struct togethe
 	cu->issued_at = now;
 	for (u32 i = 0, n = t->n; i < n; i++) {
 		u32 b = t->bank[i], at = banks[b].head + banks[b].count++;
-		struct bankq q = t->entry[i];
+		struct bankq q = t->ask[i];
 		q.collector = (u8)index;
 		queues[b * size + (at >= size ? at - size : at)] = q;
 	}
@@ -106,7 +107,7 @@ static inline __attribute__((always_inline)) void take_unit(const struct togethe
 }
 
 /* The memory operation of a slice's own. */
-static u32 __attribute__((noinline)) memop_of(struct together *t, u32 context)
+static u32 __attribute__((noinline)) memop_of(struct union_inst *t, u32 context)
 {
 	u32 all = t->r.mask, memop;
 	t->r.mask &= context_mask(t->v->m, context);
@@ -116,7 +117,7 @@ static u32 __attribute__((noinline)) memop_of(struct together *t, u32 context)
 }
 
 /* Tell that a slice has issued. */
-static inline void note(const struct together *t, struct sm_view *v, u32 context)
+static inline void note(const struct union_inst *t, struct sm_view *v, u32 context)
 {
 	if (__builtin_expect(v->sim->bus.want >> EVENT_ISSUE & 1, 0))
 		emit(v, EVENT_ISSUE, context, t->pc, 0,
@@ -126,20 +127,18 @@ static inline void note(const struct together *t, struct sm_view *v, u32 context
 }
 
 /* A slice issues an instruction that passes through a collector unit; true: the next instruction follows. */
-static inline __attribute__((always_inline)) bool issue_slice(struct together *t, struct sm_view *v, u32 context,
-							      u64 now)
+static inline bool issue_slice(struct union_inst *t, struct sm_view *v, u32 context, u64 now)
 {
 	struct warp *w = &v->warp[context];
 	struct slot *s = &v->slot[w->slot];
 	struct simt_entry *top = &v->stack[context * SIMT_DEPTH + w->depth - 1];
 	u64 *pending = t->is_long ? s->pending_long : s->pending_short;
 	w->issued++;
+	w->inflight++;
 	s->since = now;
 	note(t, v, context);
 	for (u32 i = 0; i < HAZARD_WORDS; i++)
 		pending[i] |= t->written[i];
-	w->inflight++;
-	take_unit(t, v, context, t->memop != NONE16 || t->alone ? t->memop : memop_of(t, context), now);
 	if (top->reconverge == t->pc + 1) {
 		perform_advance(v, context, t->pc, t->in, &t->r);
 		return false;
@@ -150,8 +149,45 @@ static inline __attribute__((always_inline)) bool issue_slice(struct together *t
 	return true;
 }
 
+/* All slices do, whose slots hold the same. */
+static void issue_alike(struct union_inst *t, u64 now)
+{
+	struct sm_view *v = t->v;
+	struct slot *s = &v->slot[v->warp[t->first + (u32)__builtin_ctz(t->mask)].slot];
+	u64 *pending = t->is_long ? s->pending_long : s->pending_short;
+	for (u32 left = t->mask; left; left &= left - 1) {
+		u32 context = t->first + (u32)__builtin_ctz(left);
+		struct warp *w = &v->warp[context];
+		w->issued++;
+		w->inflight++;
+		v->stack[context * SIMT_DEPTH + w->depth - 1].pc = t->pc + 1;
+	}
+	v->sm->events[EVENT_ISSUE] += (u32)__builtin_popcount(t->mask);
+	s->since = now;
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		pending[i] |= t->written[i];
+	s->buffered--;
+	s->pc++;
+	slots_alike_moved(v, t->entry);
+}
+
+/* Slices do one by one; true: the next instruction follows for all. */
+static bool issue_each(struct union_inst *t, u64 now)
+{
+	struct sm_view *v = t->v;
+	u32 on = 0;
+	for (u32 left = t->mask; left; left &= left - 1)
+		if (issue_slice(t, v, t->first + (u32)__builtin_ctz(left), now))
+			on |= left & -left;
+	if (on)
+		slots_moved(v, t->first, on);
+	for (u32 left = t->mask & ~on; left; left &= left - 1)
+		slot_moved(v, t->first + (u32)__builtin_ctz(left));
+	return on == t->mask;
+}
+
 /* Count the issues of all slices. */
-static void count(const struct together *t)
+static void count(const struct union_inst *t)
 {
 	struct sm_view *v = t->v;
 	struct kernel_count *k = &v->kernel[v->turn[v->warp[t->first].launch].seat];
@@ -163,12 +199,19 @@ static void count(const struct together *t)
 	k->threads += lanes;
 }
 
+/* Do the slices that are alike go on to the next instruction? */
+static bool goes_on(const struct union_inst *t)
+{
+	u32 lead = t->first + (u32)__builtin_ctz(t->mask);
+	return t->v->stack[lead * SIMT_DEPTH + t->v->warp[lead].depth - 1].reconverge != t->pc + 1;
+}
+
 /* All slices issue an instruction that passes through collector units; true: the next instruction follows for all. */
-static bool issue_units(struct together *t)
+static bool issue_units(struct union_inst *t, bool alike)
 {
 	struct sm_view *v = t->v;
 	u64 now = view_cycle(v);
-	u32 on = 0, n = (u32)__builtin_popcount(t->mask);
+	u32 n = (u32)__builtin_popcount(t->mask);
 	t->lsu = class_unit[t->in->class] == UNIT_LSU;
 	t->is_long = t->in->class == CLASS_LOAD || t->in->class == CLASS_ATOMIC;
 	memset(t->written, 0, sizeof t->written);
@@ -179,18 +222,18 @@ static bool issue_units(struct together *t)
 	count(t);
 	v->cta[v->warp[t->first].cta].inflight += n;
 	v->sm->collectors_busy += n;
-	for (u32 left = t->mask; left; left &= left - 1)
-		if (issue_slice(t, v, t->first + (u32)__builtin_ctz(left), now))
-			on |= left & -left;
-	if (on)
-		slots_moved(v, t->first, on);
-	for (u32 left = t->mask & ~on; left; left &= left - 1)
-		slot_moved(v, t->first + (u32)__builtin_ctz(left));
-	return on == t->mask;
+	for (u32 left = t->mask; left; left &= left - 1) {
+		u32 context = t->first + (u32)__builtin_ctz(left);
+		take_unit(t, v, context, t->memop != NONE16 || t->alone ? t->memop : memop_of(t, context), now);
+	}
+	if (!alike || !goes_on(t))
+		return issue_each(t, now);
+	issue_alike(t, now);
+	return true;
 }
 
 /* All slices issue a branch, or some of their lanes end. */
-static void issue_control(struct together *t)
+static void issue_control(struct union_inst *t)
 {
 	u32 mask = t->r.mask, taken = t->r.taken, exited = t->r.exited;
 	for (u32 left = t->mask; left; left &= left - 1) {
@@ -203,22 +246,22 @@ static void issue_control(struct together *t)
 	}
 }
 
-bool perform_gang(struct sm_view *v, u32 first, u32 mask, bool *whole)
+enum together perform_gang(struct sm_view *v, u32 entry, bool alike)
 {
+	u32 first = entry / GANG_ENTRIES << v->m->home_shift, mask = v->gang[entry].mask;
 	u32 lead = first + (u32)__builtin_ctz(mask), pc = v->slot[v->warp[lead].slot].pc;
 	const struct kernel *k = view_kernel(v, lead);
-	struct together t;
-	*whole = false;
+	struct union_inst t;
 	t.v = v;
 	t.in = &k->inst[pc];
+	t.entry = entry;
 	t.first = first;
 	t.mask = mask;
 	t.pc = pc;
 	if (!fits(v, k, t.in) || !perform_lanes(&t))
-		return false;
+		return TOGETHER_NOT;
 	if (class_unit[t.in->class] != UNIT_NONE)
-		*whole = issue_units(&t);
-	else
-		issue_control(&t);
-	return true;
+		return issue_units(&t, alike) ? TOGETHER_WHOLE : TOGETHER_DONE;
+	issue_control(&t);
+	return TOGETHER_DONE;
 }

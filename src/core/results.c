@@ -152,17 +152,39 @@ static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
 	warp_retired(v, context, 1);
 }
 
+/* The registers of slices whose slots hold the same are written. */
+static void written_alike(struct sm_view *v, u32 entry, const u64 *written)
+{
+	u32 first = entry / GANG_ENTRIES << v->m->home_shift, mask = v->gang[entry].mask;
+	struct slot *lead = &v->slot[v->warp[first + (u32)__builtin_ctz(mask)].slot];
+	for (u32 left = mask; left; left &= left - 1) {
+		struct warp *w = &v->warp[first + (u32)__builtin_ctz(left)];
+		INVARIANT(w->inflight);
+		w->inflight--;
+	}
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		lead->pending_short[i] &= ~written[i];
+	slots_alike_woken(v, entry);
+}
+
 /* The same of n slices of a home, as `mask`, which are there and have slots. */
 static void write_back_all(struct sm_view *v, u32 first, u32 mask, u32 n, u32 pc)
 {
 	const struct inst *in = &view_kernel(v, first)->inst[pc];
 	struct cta *cta = &v->cta[v->warp[first].cta];
 	u64 written[HAZARD_WORDS] = {0};
+	u32 entry = alike_entry(v, first + (u32)__builtin_ctz(mask));
+	bool alike = entry != NONE32 && v->gang[entry].mask == mask;
 	inst_written(in, written);
 	v->sm->stat[STAT_RF_WRITES] += (u64)in->nwrite * n;
 	v->sm->events[EVENT_WRITEBACK] += n;
 	INVARIANT(cta->inflight >= n);
 	cta->inflight -= n;
+	if (alike) {
+		written_alike(v, entry, written);
+		return;
+	}
+	unlike(v, first);
 	for (u32 left = mask; left; left &= left - 1) {
 		struct warp *w = &v->warp[first + (u32)__builtin_ctz(left)];
 		u64 *pending = v->slot[w->slot].pending_short;
@@ -186,6 +208,7 @@ static void __attribute__((noinline)) write_back_slices(struct sm_view *v, const
 		write_back_all(v, first, r->load, n, r->pc);
 		return;
 	}
+	unlike(v, first);
 	for (u32 left = r->load; left; left &= left - 1) {
 		u32 context = first + (u32)__builtin_ctz(left);
 		if (view_current(v, context, r->generation))
@@ -207,6 +230,7 @@ void load_release(struct sm_view *v, u32 load)
 void load_answer(struct sm_view *v, u32 load)
 {
 	const struct load *l = &v->load[load];
+	unlike(v, l->context);
 	if (view_current(v, l->context, l->generation))
 		write_back(v, l->context, l->pc, l->quick != LOAD_QUICK);
 	else
@@ -235,6 +259,7 @@ static void refetch(struct sm_view *v, const struct result *r)
 	if (!view_current(v, r->context, r->generation) || w->slot == NONE16 || r->load != w->tenure || w->stuck)
 		return;
 	v->slot[w->slot].fetching = 0;
+	unlike(v, r->context);
 	slot_want(v, r->context);
 }
 

@@ -4,6 +4,7 @@
  * The first that applies of done, barrier, fence, gang (every path waits for others), fetch, long, short, else ready
  * (warpstep(1), MODEL).
  */
+#include "policy_gangs.h"
 #include "core.h"
 
 /* Does an instruction name a register or predicate that is pending? Kernels of up to 64 registers need two words of
@@ -230,4 +231,118 @@ ALWAYS_INLINE void wake(struct sm_view *v, u32 first, u32 mask, u32 words)
 void slots_woken(struct sm_view *v, u32 first, u32 mask)
 {
 	BY_WORDS(v->m, wake, v, first, mask);
+}
+
+/* --- the same where the slots hold the same --- */
+
+/* The slots of a gang, and that of its first slice. */
+struct members {
+	u64 all[SLOT_WORDS];
+	struct slot *lead;
+	u32 first, others; /* slices but the first, from a context on */
+};
+
+static void find_members(const struct sm_view *v, u32 entry, struct members *g)
+{
+	u32 mask = v->gang[entry].mask, slot;
+	g->first = entry / GANG_ENTRIES << v->m->home_shift;
+	g->others = mask & (mask - 1);
+	slot = v->warp[g->first + (u32)__builtin_ctz(mask)].slot;
+	g->lead = &v->slot[slot];
+	gang_slots_at(v->m, v->gang_map, entry % GANG_ENTRIES, slot % v->m->slots_per_sub, g->all);
+}
+
+/* All of them are in another set. */
+ALWAYS_INLINE void shift(struct sm_view *v, struct members *g, u32 now, const struct ahead *a, u32 words)
+{
+	static const u64 none[SLOT_WORDS];
+	u64 *set = v->sm->set;
+	for (u32 i = 0; i < words; i++)
+		set[g->lead->set * words + i] &= ~g->all[i];
+	for (u32 i = 0; now != SET_READY && i < words; i++)
+		set[now * words + i] |= g->all[i];
+	if (now == SET_READY || g->lead->set == SET_READY)
+		mark_ready(v, g->all, now == SET_READY ? g->all : none, a, words);
+	g->lead->set = (u8)now;
+}
+
+/* Whether all of them want a fetch. */
+ALWAYS_INLINE void wish(struct sm_view *v, const struct members *g, u32 ninst, u32 words)
+{
+	const struct slot *s = g->lead;
+	u32 room = v->m->config.sm_ibuffer, ask = min_u32(v->m->config.fetch_insts, room);
+	bool wants = !s->fetching && s->buffered + ask <= room && s->fetch_pc < ninst;
+	u64 *set = v->sm->set + SET_WANT * words;
+	for (u32 i = 0; i < words; i++)
+		set[i] = wants ? set[i] | g->all[i] : set[i] & ~g->all[i];
+}
+
+/* The other slots hold what that of the first does. */
+static inline void copy_lead(struct sm_view *v, const struct members *g)
+{
+	const struct slot lead = *g->lead;
+	for (u32 left = g->others; left; left &= left - 1) {
+		u32 context = g->first + (u32)__builtin_ctz(left);
+		struct slot *s = &v->slot[v->warp[context].slot];
+		*s = lead;
+		s->context = (u16)context;
+	}
+}
+
+ALWAYS_INLINE void alike_moved(struct sm_view *v, struct members *g, u32 words)
+{
+	const struct slot *s = g->lead;
+	u32 launch = v->warp[s->context].launch;
+	struct ahead a;
+	look_ahead(v, launch, s->pc, &a);
+	shift(v, g, s->buffered ? wait_for_registers(s, a.in, a.small) : SET_FETCH, &a, words);
+	wish(v, g, v->sim->kernel[launch]->ninst, words);
+}
+
+void slots_alike_moved(struct sm_view *v, u32 entry)
+{
+	struct members g;
+	find_members(v, entry, &g);
+	BY_WORDS(v->m, alike_moved, v, &g);
+	copy_lead(v, &g);
+}
+
+ALWAYS_INLINE void alike_woken(struct sm_view *v, struct members *g, u32 words)
+{
+	const struct slot *s = g->lead;
+	struct ahead a;
+	if (s->set != SET_LONG && s->set != SET_SHORT)
+		return;
+	look_ahead(v, v->warp[s->context].launch, s->pc, &a);
+	u32 now = wait_for_registers(s, a.in, a.small);
+	if (now != s->set)
+		shift(v, g, now, &a, words);
+}
+
+void slots_alike_woken(struct sm_view *v, u32 entry)
+{
+	struct members g;
+	find_members(v, entry, &g);
+	BY_WORDS(v->m, alike_woken, v, &g);
+	copy_lead(v, &g);
+}
+
+ALWAYS_INLINE void alike_decoded(struct sm_view *v, struct members *g, u32 words)
+{
+	const struct slot *s = g->lead;
+	u32 launch = v->warp[s->context].launch;
+	struct ahead a;
+	if (s->set == SET_FETCH) {
+		look_ahead(v, launch, s->pc, &a);
+		shift(v, g, wait_for_registers(s, a.in, a.small), &a, words);
+	}
+	wish(v, g, v->sim->kernel[launch]->ninst, words);
+}
+
+void slots_alike_decoded(struct sm_view *v, u32 entry)
+{
+	struct members g;
+	find_members(v, entry, &g);
+	BY_WORDS(v->m, alike_decoded, v, &g);
+	copy_lead(v, &g);
 }
