@@ -59,13 +59,19 @@ static inline struct unit *free_unit(struct sm_view *v, const struct sub_view *p
 	return NULL;
 }
 
+/* When a unit that takes an instruction now takes another. */
+static inline u64 unit_again(const struct sm_view *v, u32 kind)
+{
+	return view_cycle(v) + setting_value(&v->m->config, interval_setting[kind]);
+}
+
 /* Hand an instruction to an execution unit. */
 static bool dispatch_unit(struct sm_view *v, const struct sub_view *part, const struct collector *cu, u32 kind)
 {
 	struct unit *u = free_unit(v, part, kind);
 	if (!u || !result_room(v) || (cu->memory_op != NONE16 && !const_access(v, cu)))
 		return false;
-	u->free_at = view_cycle(v) + setting_value(&v->m->config, interval_setting[kind]);
+	u->free_at = unit_again(v, kind);
 	u->issued++;
 	if (cu->memory_op != NONE16)
 		return true;
@@ -114,7 +120,7 @@ static void hand_in(struct sm_view *v, const struct memop *op)
 
 /* Hand the constants of a gang to the units of all its slices, at the first that gets there in a cycle: when all have
  * their operands, and the cache takes them. */
-static void __attribute__((noinline)) dispatch_constants(struct sm_view *v, u32 memop)
+void collect_constants(struct sm_view *v, u32 memop)
 {
 	struct memop *op = &v->memop[memop];
 	struct unit *unit[MAX_SUBCORES];
@@ -132,8 +138,7 @@ static void __attribute__((noinline)) dispatch_constants(struct sm_view *v, u32 
 		if (!op->collector[k])
 			continue;
 		const struct collector *cu = &v->part[k].collector[index];
-		unit[k]->free_at =
-			view_cycle(v) + setting_value(&v->m->config, interval_setting[class_unit[CLASS_CONST]]);
+		unit[k]->free_at = unit_again(v, class_unit[CLASS_CONST]);
 		unit[k]->issued++;
 		emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, class_unit[CLASS_CONST], index);
 		release(v, &v->part[k], index);
@@ -149,7 +154,7 @@ static inline void dispatch(struct sm_view *v, const struct sub_view *part, u32 
 	u32 kind = class_unit[cu->class];
 	if (__builtin_expect(cu->class == CLASS_CONST, 0) && cu->memory_op != NONE16 &&
 	    const_shared(v, &v->memop[cu->memory_op])) {
-		dispatch_constants(v, cu->memory_op);
+		collect_constants(v, cu->memory_op);
 		return;
 	}
 	if (kind == UNIT_LSU ? !dispatch_lsu(v, part, cu) : !dispatch_unit(v, part, cu, kind))
@@ -185,12 +190,49 @@ static inline void dispatch_ready(struct sm_view *v, const struct sub_view *part
 	}
 }
 
+u32 collect_oldest(const struct collector *cu, u32 set)
+{
+	return oldest(cu, set);
+}
+
+struct unit *collect_unit(struct sm_view *v, const struct sub_view *part, u32 kind)
+{
+	return free_unit(v, part, kind);
+}
+
+u64 collect_unit_again(const struct sm_view *v, u32 kind)
+{
+	return unit_again(v, kind);
+}
+
+u32 collect_latency(const struct sm_view *v, u32 class)
+{
+	return setting_value(&v->m->config, latency_setting[class]);
+}
+
+void collect_dispatch(struct sm_view *v, const struct sub_view *part)
+{
+	dispatch_ready(v, part);
+}
+
 /* Forget which reads the banks granted in the last cycle. */
 static void clear_grants(struct sm_view *v)
 {
 	for (struct bank *b = v->bank, *end = b + v->m->section[SECTION_BANK].count; b < end; b++)
 		b->granted_context = NONE16;
 	v->sm->granted = 0;
+	v->sleep->active = 1;
+}
+
+/* The same in sub-cores of slices. */
+static void clear_slices(struct sm_view *v)
+{
+	u32 n = v->m->config.sm_banks, some = v->granted & (u32)((1ULL << n) - 1);
+	for (struct bank *b = v->bank, *end = b + v->m->section[SECTION_BANK].count; b < end; b += n)
+		for (u32 left = some; left; left &= left - 1)
+			b[__builtin_ctz(left)].granted_context = NONE16;
+	v->sm->granted = 0;
+	v->granted = v->even ? 0 : ~0u;
 	v->sleep->active = 1;
 }
 
@@ -266,6 +308,7 @@ static void memop_forget(struct sm_view *v, u32 memop, u32 sub)
 void collect_forget(struct sm_view *v, u32 context)
 {
 	const struct sub_view *part = &v->part[view_sub(v, context)];
+	v->even = false;
 	for (u32 i = 0; i < v->m->config.sm_banks; i++)
 		if (part->bank[i].granted_context == context)
 			part->bank[i].granted_context = NONE16;
@@ -309,6 +352,7 @@ static void __attribute__((noinline)) dispatch_memory(struct sm_view *v, u32 fir
 static void __attribute__((noinline)) collect_slices(struct sm_view *v, u32 first)
 {
 	u32 subs = v->m->config.sm_subcores, late = v->m->config.collector_late, busy = 0, granted = 0;
+	v->granted = ~0u;
 	for (u32 k = 0; k < subs; k++)
 		busy |= (u32)(v->sub[k].busy_banks != 0) << k;
 	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++) {
@@ -335,8 +379,6 @@ static void __attribute__((noinline)) collect_slices(struct sm_view *v, u32 firs
 			dispatch_ready(v, part);
 		v->sleep->active |= (part->sub->ready_collectors & ~part->sub->lsu_collectors) != 0;
 	}
-	if (v->sm->lsu_taken)
-		dispatch_memory(v, first);
 }
 
 /* Stage collect: banks grant, then collector units dispatch, in one sub-core after the other; of slices those that wait
@@ -346,12 +388,19 @@ void sm_collect(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
 	u32 subs = v->m->config.sm_subcores, first = sm->lsu_turn;
-	if (sm->granted)
+	if (sm->granted && __builtin_expect(v->m->home_shift, 0))
+		clear_slices(v);
+	else if (sm->granted)
 		clear_grants(v);
 	if (!sm->collectors_busy)
 		return;
 	if (__builtin_expect(v->m->home_shift, 0)) {
-		collect_slices(v, first);
+		if (v->even)
+			evenly_collect(v, first);
+		else
+			collect_slices(v, first);
+		if (sm->lsu_taken)
+			dispatch_memory(v, first);
 		return;
 	}
 	for (u32 i = 0; i < subs; i++) {

@@ -125,6 +125,8 @@ struct sm_view {
 	bool unusual;		/* memory operations are looked at by checks, or slices share them */
 	bool ganged;		/* of the issue stage: slices of a gang issue one after the other */
 	bool steady;		/* of sim_run(): nothing but the SM's stages changes it, so that `alike` is kept */
+	bool even;		/* evenly.c: while steady, all sub-cores go on alike from what they hold */
+	u32 granted;		/* evenly.c: banks of sub-cores that may have granted reads in the last cycle */
 	u8 alike[64 * CONTEXT_WORDS]; /* by home: entries of the table of gangs of whose slices the slots hold the same
 					 and the warps go on alike, as a bit set; the others are not known */
 	u16 const_open;		      /* memory operation of their constants, 65535: none yet */
@@ -285,11 +287,15 @@ void region_settle(struct sm_view *v);
 /* Cycles of the port of shared memory that saving or restoring the context of a CTA takes. */
 u32 context_cycles(const struct config *c, u32 warps);
 
+/* Instructions of a cycle among which a slice finds that of its mates. */
+#define RESULTS_AT_ONCE 4
 /* results.c: the wheel of results due, and loads in flight */
 bool result_room(const struct sm_view *v);
 void result_due(struct sm_view *v, u64 delay, const struct result *r);
 /* With warp.size below 32: an instruction of a context is done then, maybe with others of its warp. */
 void result_due_slice(struct sm_view *v, u64 delay, const struct result *r);
+/* The same for n slices of its home, as `slices`. */
+void result_due_slices(struct sm_view *v, u64 delay, const struct result *r, u32 slices, u32 n);
 /* An instruction of a context is done then. */
 static inline void value_due(struct sm_view *v, u64 delay, u32 context, u32 generation, u32 pc)
 {
@@ -373,6 +379,28 @@ u32 results_forget(struct sm_view *v, u32 context);
 /* A context's CTA leaves before its end: its instructions leave their collector units. What has gone further is dropped
  * as it comes. */
 void collect_forget(struct sm_view *v, u32 context);
+/* collect.c: what evenly.c does with the sub-cores of slices one by one. The oldest collector unit of a set; an
+ * execution unit of a kind that takes an instruction now, NULL: none, and when it takes another; cycles until an
+ * instruction of a class is done; what can go from a sub-core does. Constants of a gang go to all its slices' units. */
+u32 collect_oldest(const struct collector *cu, u32 set);
+struct unit *collect_unit(struct sm_view *v, const struct sub_view *part, u32 kind);
+u64 collect_unit_again(const struct sm_view *v, u32 kind);
+u32 collect_latency(const struct sm_view *v, u32 class);
+void collect_dispatch(struct sm_view *v, const struct sub_view *part);
+void collect_constants(struct sm_view *v, u32 memop);
+/* evenly.c: sub-cores of slices that go on alike. Do they? A gang of all slices of a home, whose first has units' next
+ * number of age, takes a collector unit in each, filled but for what differs; its operands are asked of banks. Stage
+ * collect but for what waits for the LSU, the slice that would be served first being given. */
+struct asking {
+	struct collector unit;
+	u32 n;	    /* operands that are asked of banks */
+	u8 bank[8]; /* of each: its bank and request */
+	struct bankq ask[8];
+	u32 banks; /* as a bit set */
+};
+bool evenly(const struct sm_view *v);
+void evenly_take(struct sm_view *v, u32 first, const struct asking *a, bool lsu);
+void evenly_collect(struct sm_view *v, u32 first);
 /* fetch.c: is a fetch of a context that has a slot under way? */
 bool fetch_waits(const struct sm_view *v, u32 context);
 void warp_retired(struct sm_view *v, u32 context, u32 n); /* n instructions or writes of it are complete */

@@ -23,11 +23,7 @@ struct union_inst {
 	bool lsu, is_long;
 	bool alone; /* it has no memory operation */
 	u64 written[HAZARD_WORDS];
-	u32 n;	    /* operands that are asked of banks */
-	u8 bank[8]; /* of each: its bank and request */
-	struct bankq ask[8];
-	u32 banks;	       /* as a bit set */
-	struct collector unit; /* what is the same in all collector units */
+	struct asking asks; /* of its collector units: what is the same in all */
 	struct front_result r;
 };
 
@@ -60,50 +56,53 @@ static bool perform_lanes(struct union_inst *t)
 }
 
 /* The banks that its operands are in: for all slices the same, by their home. */
-static void find_operands(struct union_inst *t)
+static void find_operands(struct union_inst *t, u64 now)
 {
 	const struct config *c = &t->v->m->config;
 	u32 home = context_home(t->v->m, t->first);
-	t->n = t->banks = 0;
-	t->unit = (struct collector){.pc = t->pc, .class = t->in->class};
+	struct asking *a = &t->asks;
+	a->n = a->banks = 0;
+	a->unit = (struct collector){.pc = t->pc,
+				     .class = t->in->class,
+				     .generation = t->v->warp[t->first].generation,
+				     .memory_op = (u16)t->memop,
+				     .issued_at = now};
 	for (u32 i = 0; i < t->in->nread; i++) {
 		if (operand_merged(c, t->in, i)) {
-			t->unit.read |= (u16)(1u << i);
+			a->unit.read |= (u16)(1u << i);
 			continue;
 		}
-		t->bank[t->n] = (u8)register_bank(c, home, t->in->read[i]);
-		t->banks |= 1u << t->bank[t->n];
-		t->ask[t->n++] = (struct bankq){.operand = (u8)i, .reg = t->in->read[i]};
+		a->bank[a->n] = (u8)register_bank(c, home, t->in->read[i]);
+		a->banks |= 1u << a->bank[a->n];
+		a->ask[a->n++] = (struct bankq){.operand = (u8)i, .reg = t->in->read[i]};
 	}
-	t->unit.need = t->unit.operands = (u8)t->n;
+	a->unit.need = a->unit.operands = (u8)a->n;
 }
 
 /* A slice takes a free collector unit of its sub-core, which asks the banks. */
-static inline __attribute__((always_inline)) void take_unit(const struct union_inst *t, struct sm_view *v, u32 context,
-							    u32 memop, u64 now)
+static void take_unit(const struct union_inst *t, struct sm_view *v, u32 context, u32 memop)
 {
 	const struct sub_view *part = &v->part[view_sub(v, context)];
+	const struct asking *a = &t->asks;
 	struct sub *sub = part->sub;
-	struct bank *banks = part->bank;
-	struct bankq *queues = part->bankq;
 	u32 bit = sub->free_collectors & -sub->free_collectors, index = (u32)__builtin_ctz(bit), size = v->bank_queue;
 	struct collector *cu = &part->collector[index];
-	*cu = t->unit;
+	*cu = a->unit;
 	cu->generation = v->warp[context].generation;
 	cu->context = (u16)context;
 	cu->memory_op = (u16)memop;
 	cu->age = v->sm->issue_order++;
-	cu->issued_at = now;
-	for (u32 i = 0, n = t->n; i < n; i++) {
-		u32 b = t->bank[i], at = banks[b].head + banks[b].count++;
-		struct bankq q = t->ask[i];
+	for (u32 i = 0; i < a->n; i++) {
+		struct bank *bank = &part->bank[a->bank[i]];
+		u32 at = bank->head + bank->count++;
+		struct bankq q = a->ask[i];
 		q.collector = (u8)index;
-		queues[b * size + (at >= size ? at - size : at)] = q;
+		part->bankq[a->bank[i] * size + (at >= size ? at - size : at)] = q;
 	}
-	sub->busy_banks |= t->banks;
+	sub->busy_banks |= a->banks;
 	sub->free_collectors &= ~bit;
 	sub->lsu_collectors |= t->lsu ? bit : 0;
-	sub->ready_collectors |= t->n ? 0 : bit;
+	sub->ready_collectors |= a->n ? 0 : bit;
 }
 
 /* The memory operation of a slice's own. */
@@ -206,6 +205,34 @@ static bool goes_on(const struct union_inst *t)
 	return t->v->stack[lead * SIMT_DEPTH + t->v->warp[lead].depth - 1].reconverge != t->pc + 1;
 }
 
+/* Do all sub-cores go on alike with it? Where no collector unit is taken they may begin to. */
+static bool is_even(const struct union_inst *t)
+{
+	struct sm_view *v = t->v;
+	if (t->mask != (1u << v->m->config.sm_subcores) - 1 || (t->lsu && t->memop == NONE16) || !v->steady)
+		return v->even = false;
+	if (!v->even && !v->sm->collectors_busy)
+		v->even = evenly(v);
+	return v->even;
+}
+
+/* Collector units are taken, in each sub-core of a slice. */
+static void take_units(struct union_inst *t)
+{
+	struct sm_view *v = t->v;
+	bool own = t->memop == NONE16 && !t->alone;
+	if (is_even(t)) {
+		for (u32 k = 0; own && k < v->m->config.sm_subcores; k++)
+			t->asks.unit.memory_op = (u16)memop_of(t, t->first + k);
+		evenly_take(v, t->first, &t->asks, t->lsu);
+		return;
+	}
+	for (u32 left = t->mask; left; left &= left - 1) {
+		u32 context = t->first + (u32)__builtin_ctz(left);
+		take_unit(t, v, context, own ? memop_of(t, context) : t->memop);
+	}
+}
+
 /* All slices issue an instruction that passes through collector units; true: the next instruction follows for all. */
 static bool issue_units(struct union_inst *t, bool alike)
 {
@@ -216,16 +243,13 @@ static bool issue_units(struct union_inst *t, bool alike)
 	t->is_long = t->in->class == CLASS_LOAD || t->in->class == CLASS_ATOMIC;
 	memset(t->written, 0, sizeof t->written);
 	inst_written(t->in, t->written);
-	find_operands(t);
 	t->alone = !t->lsu && t->in->class != CLASS_CONST;
 	t->memop = t->lsu ? mates_begin(v, t->first, t->mask, t->pc, t->in, &t->r) : NONE16;
+	find_operands(t, now);
 	count(t);
+	take_units(t);
 	v->cta[v->warp[t->first].cta].inflight += n;
 	v->sm->collectors_busy += n;
-	for (u32 left = t->mask; left; left &= left - 1) {
-		u32 context = t->first + (u32)__builtin_ctz(left);
-		take_unit(t, v, context, t->memop != NONE16 || t->alone ? t->memop : memop_of(t, context), now);
-	}
 	if (!alike || !goes_on(t))
 		return issue_each(t, now);
 	issue_alike(t, now);

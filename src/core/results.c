@@ -4,8 +4,6 @@
 #include "banks.h"
 #include "core.h"
 
-#define RESULTS_AT_ONCE 4 /* instructions of a cycle among which a slice finds that of its mates */
-
 /* Is there an entry for one more result? One for each context is kept back: a jump must always find its own. */
 bool result_room(const struct sm_view *v)
 {
@@ -29,20 +27,25 @@ void result_due(struct sm_view *v, u64 delay, const struct result *r)
 
 void result_due_slice(struct sm_view *v, u64 delay, const struct result *mine)
 {
+	result_due_slices(v, delay, mine, 1u << view_sub(v, mine->context), 1);
+}
+
+void result_due_slices(struct sm_view *v, u64 delay, const struct result *mine, u32 slices, u32 n)
+{
 	u32 bucket = (u32)((view_cycle(v) + delay) % WHEEL_SIZE), tries = RESULTS_AT_ONCE;
-	u16 slice = (u16)(1u << view_sub(v, mine->context));
 	struct result fresh = *mine;
 	for (u32 at = v->sm->wheel[bucket]; at != NONE16 && tries; at = v->result[at].next, tries--) {
 		struct result *r = &v->result[at];
 		if (r->kind != RESULT_VALUE || r->pc != mine->pc || r->generation != mine->generation ||
 		    context_home(v->m, r->context) != context_home(v->m, mine->context))
 			continue;
-		r->load |= slice;
-		v->sm->results_used++;
+		r->load |= (u16)slices;
+		v->sm->results_used += n;
 		return;
 	}
-	fresh.load = slice;
+	fresh.load = (u16)slices;
 	result_due(v, delay, &fresh);
+	v->sm->results_used += n - 1;
 }
 
 /* n instructions or writes of a context are complete. */
