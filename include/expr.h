@@ -35,6 +35,8 @@ struct expr_place {
 	u64 at; /* address, or offset in the values of the warp or of its CTA's shared memory */
 };
 enum expr_space { PLACE_NONE, PLACE_GLOBAL, PLACE_CONTEXT, PLACE_SHARED };
+/* Is x an lvalue? */
+bool expr_lies(const struct expr *x);
 /* The place that x, an lvalue, names now. */
 enum status expr_place(struct session *s, const struct expr *x, struct expr_place *out, struct error *e);
 /* Variables given by the caller, looked up first: name -> value (i in check formulas, record fields in conditions). */

@@ -133,7 +133,7 @@ u32 pane_rows(struct session *s, enum pane_id id, const char *filter);
 u32 pane_height(struct session *s, enum pane_id id, u32 width);
 /* The pane as sentences; and as JSON (a new object). */
 void pane_say(struct session *s, enum pane_id id, struct text *out);
-json_t *pane_data(struct session *s, enum pane_id id);
+json_t *pane_json(struct session *s, enum pane_id id);
 /* The filter and the order that `filter` and `sort` have set for a pane; NULL or "": none. pane_draw uses them where
  * its caller gives no filter. */
 const char *pane_filter(const struct session *s, enum pane_id id);

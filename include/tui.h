@@ -54,6 +54,18 @@ const char *desk_focused(struct session *s);
 /* What the focused pane's letters mean; the list of keys and commands. */
 void desk_legend(struct session *s);
 void desk_help(struct session *s);
+/* Pane data: show what a text names (extent.h), move its cursor (false: there is nothing to move in), see its bytes as
+ * another type (by: so many types on) or in hexadecimal, go to the address that stands under it, and back. */
+enum data_unit { DATA_ELEMENT, DATA_ROW, DATA_PAGE };
+enum status data_go(struct session *s, const char *text, struct error *e);
+bool data_move(struct session *s, i64 by, enum data_unit unit);
+void data_type(struct session *s, u8 type);
+void data_type_step(struct session *s, int by);
+void data_hex(struct session *s);
+enum status data_follow(struct session *s, struct error *e);
+enum status data_back(struct session *s, struct error *e);
+/* The element under the cursor as a place, and what is in it (value may be NULL); false: there is none. */
+bool data_cell(struct session *s, struct text *place, struct text *value);
 /* Keys or prompt. */
 void desk_keys(struct session *s, bool on);
 void desk_repaint(struct session *s);

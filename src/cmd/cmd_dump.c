@@ -1,5 +1,6 @@
-/* cmd_dump.c - dump: a buffer's bytes to a file. */
+/* cmd_dump.c - dump: the bytes of a buffer, of shared or of local memory to a file. */
 #include "complete.h"
+#include "extent.h"
 #include "paths.h"
 
 #include <errno.h>
@@ -8,40 +9,65 @@
 
 #define BLOCK (1u << 20)
 
-/* Write every byte of a buffer. */
-static bool cmd_dump_write_all(struct session *s, const struct buffer *b, FILE *f)
+/* Write every byte of a stretch of memory. */
+static bool cmd_dump_write(struct session *s, const struct extent *x, FILE *f)
 {
 	u8 *block = xmalloc(BLOCK);
+	u64 bytes = extent_bytes(s, x);
 	bool good = true;
 
-	for (u64 at = 0; at < b->bytes && good; at += BLOCK) {
-		u64 n = min_u64(BLOCK, b->bytes - at);
+	for (u64 at = 0; at < bytes && good; at += BLOCK) {
+		u64 n = min_u64(BLOCK, bytes - at);
 
-		store_read(session_store(s), b->address + at, block, n);
-		good = fwrite(block, 1, n, f) == n;
+		good = extent_read(s, x, at, block, (u32)n) && fwrite(block, 1, n, f) == n;
 	}
 	free(block);
 	return good;
 }
 
+/* The same of all lanes of a warp, one behind the other, where its local memory is named without one. */
+static bool cmd_dump_write_all(struct session *s, const struct extent *x, bool whole, FILE *f)
+{
+	struct extent lane = *x;
+	bool good = true;
+
+	if (x->kind != EXTENT_LOCAL || !whole)
+		return cmd_dump_write(s, x, f);
+	for (lane.lane = 0; lane.lane < WARP_LANES && good; lane.lane++)
+		good = cmd_dump_write(s, &lane, f);
+	return good;
+}
+
+/* What NAME means; an element of a buffer is none. */
+static enum status cmd_dump_find(struct session *s, const struct arg *name, struct extent *x, bool *whole,
+				 struct error *e)
+{
+	u64 at;
+	enum status st = extent_named(s, name->text, 0, x, &at, whole, e);
+
+	if (!st && (*whole || x->kind != EXTENT_BUFFER))
+		return STATUS_OK;
+	if (!st || (!*whole && !strpbrk(name->text, ".[")))
+		st = error_set(e, STATUS_USAGE, "no buffer `%s`", token_shown(name->text));
+	e->column = name->column;
+	return st;
+}
+
 static enum status cmd_dump_run(struct session *s, const struct args *a, struct error *e)
 {
-	const struct buffer *b = NULL;
-	enum status st = STATUS_OK;
+	struct extent x;
+	bool whole;
+	enum status st = cmd_dump_find(s, &a->arg[0], &x, &whole, e);
 	char *path;
 	FILE *f;
 
-	for (u32 i = 0; i < s->program.nbuffer; i++)
-		if (!strcmp(s->program.buffer[i].name, a->arg[0].text))
-			b = &s->program.buffer[i];
-	if (!b)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "no buffer `%s`",
-				token_shown(a->arg[0].text));
+	if (st)
+		return st;
 	path = path_resolve(s, a, &a->token[2], true, e);
 	if (!path)
 		return STATUS_USAGE;
 	f = fopen(path, "wb");
-	if (!f || !cmd_dump_write_all(s, b, f))
+	if (!f || !cmd_dump_write_all(s, &x, whole, f))
 		st = error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "cannot write %s: %s", safe_text(path),
 			      strerror(errno));
 	if (f && fclose(f) && !st)
@@ -54,13 +80,19 @@ static enum status cmd_dump_run(struct session *s, const struct args *a, struct 
 const struct command command_dump = {
 	.name = "dump",
 	.group = "files",
-	.summary = "write a buffer's bytes to a file, raw and little-endian",
-	.examples = "dump c /tmp/c.bin",
+	.summary = "write the bytes of a buffer, of shared or local memory to a file, raw and little-endian",
+	.details =
+		"NAME is a buffer; `shared`, that of the focused warp's CTA, or `local`, of the focused warp, lane by lane, or of one "
+		"lane (local[3][0]); or of another warp: warp[5].shared, sm[1].warp[5].local.",
+	.examples = "dump c /tmp/c.bin\ndump shared /tmp/tile.bin\ndump warp[1].shared /tmp/tile.bin",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_WRITES,
 	.run = cmd_dump_run,
 	.arg =
 		{
-			{.name = "NAME", .type = ARG_WORD, .complete = complete_array, .doc = "buffer"},
+			{.name = "NAME",
+			 .type = ARG_WORD,
+			 .complete = complete_array,
+			 .doc = "buffer, shared or local"},
 			{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},
 		},
 };

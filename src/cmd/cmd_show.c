@@ -108,7 +108,7 @@ static void cmd_show_show_json(struct session *s, enum pane_id id, const struct 
 	json_object_set_new(result, "height", json_integer(c->height));
 	json_object_set_new(result, "lines", lines);
 	json_object_set_new(result, "changed", cmd_show_changed_json(c));
-	json_object_set_new(result, "data", pane_data(s, id));
+	json_object_set_new(result, "data", pane_json(s, id));
 }
 
 /* Draw it and print its lines. */

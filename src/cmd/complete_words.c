@@ -234,6 +234,23 @@ static void fill_buffer(struct session *s)
 {
 	put_names(s);
 }
+static void fill_data(struct session *s)
+{
+	if (before_is(1, "as")) {
+		for (u32 i = 0; i < VALUE_BYTES; i++)
+			put(value_type_name[i], "type");
+		put_words("hex next previous");
+	} else if (!word_at(1)) {
+		put("shared", "of the focused warp's CTA");
+		put("local", "of the focused warp, lane code.lane");
+		put("follow", "go to the address under the cursor");
+		put("back", "where it was before");
+		put_words("as +row -row +page -page");
+		put_names(s);
+	} else {
+		put_words("as");
+	}
+}
 static void fill_array(struct session *s)
 {
 	put_arrays(s);

@@ -225,13 +225,18 @@ static bool lies(const struct expr_code *c)
 	return c->op == X_BUFFER || c->op == X_GLOBAL || (c->op == X_DERIVED && derived_table[c->a].nargs);
 }
 
+bool expr_lies(const struct expr *x)
+{
+	return lies(&x->code[x->ncode - 1]);
+}
+
 enum status expr_place(struct session *s, const struct expr *x, struct expr_place *out, struct error *e)
 {
 	struct expr_scope scope = {.place = out};
 	struct value v;
 
 	*out = (struct expr_place){0};
-	if (!lies(&x->code[x->ncode - 1]))
+	if (!expr_lies(x))
 		return error_at(
 			e, STATUS_USAGE, NULL, 0, x->code[x->ncode - 1].column,
 			"only a place can be given a value: NAME[I] of a buffer, reg[R][LANE], pred[P], shared.TYPE[I], "

@@ -5,6 +5,7 @@
  */
 #include "kept.h"
 
+#include "data.h"
 #include "history.h"
 #include "recorder.h"
 
@@ -22,6 +23,7 @@ struct panes {
 	struct recorder *recorder;
 	struct history *history;
 	struct sparks *sparks;
+	struct data_wish data;
 };
 
 /* What is kept, made when it is first needed. */
@@ -50,6 +52,16 @@ struct sparks **panes_sparks(struct session *s)
 const struct sparks *sparks_of(const struct session *s)
 {
 	return s->panes ? s->panes->sparks : NULL;
+}
+
+struct data_wish *panes_data(struct session *s)
+{
+	return &panes_of(s)->data;
+}
+
+const struct data_wish *panes_data_now(const struct session *s)
+{
+	return s->panes ? &s->panes->data : NULL;
 }
 
 void panes_keep(struct session *s)
@@ -132,6 +144,8 @@ void panes_save(const struct session *s, struct text *out)
 {
 	const struct sparks *sparks = sparks_of(s);
 
+	if (s->panes)
+		data_save(s, out);
 	for (u32 i = 0; i < sparks_count(sparks); i++)
 		text_add(out, "spark %s\n", spark_text(sparks, i));
 	for (int i = 0; s->panes && i < PANE_COUNT; i++) {

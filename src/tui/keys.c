@@ -72,8 +72,8 @@ const struct key_row *key_find(struct session *s, const char *name)
 
 bool key_is_quiet(const char *line)
 {
-	static const char *const begins[] = {"focus ", "pane ",	    "layout ",	 "winheight ",
-					     "tui ",   "set time.", "set code.", "set registers."};
+	static const char *const begins[] = {"focus ",	  "pane ",     "layout ",	 "winheight ", "tui ",
+					     "set time.", "set code.", "set registers.", "data "};
 
 	for (u32 i = 0; i < ARRAY_LEN(begins); i++)
 		if (!strncmp(line, begins[i], strlen(begins[i])))
@@ -194,6 +194,8 @@ static bool stand_in(struct session *s, const char *name, struct text *out)
 		text_add(out, "delete %u", stop);
 	else if (!strcmp(name, "toggle") || !strcmp(name, "here"))
 		return stand_in_place(s, *name == 't', out);
+	else if (!strcmp(name, "cell"))
+		return data_cell(s, out, NULL);
 	else if (!stand_in_setting(s, name, out))
 		return focus_is_there(s) && stand_in_machine(s, name, out);
 	return true;

@@ -281,7 +281,7 @@ void pane_say(struct session *s, enum pane_id id, struct text *out)
 	}
 }
 
-json_t *pane_data(struct session *s, enum pane_id id)
+json_t *pane_json(struct session *s, enum pane_id id)
 {
 	const struct pane *p = pane_table[id];
 	struct pane_view v;

@@ -46,7 +46,7 @@ xz -k "$work/small/kernel-1.traceg" 2>/dev/null && gzip -k "$work/small/kernel-2
 report "xz and gzip give the same run" $?
 
 # No values: the pane of registers says so.
-"$WARPSTEP" -b "$work/small/kernelslist.g" -e 'goto 500' -e 'show registers 40x6' >"$work/out" 2>&1 &&
+"$WARPSTEP" -b "$work/small/kernelslist.g" -e 'next ctastart' -e 'show registers 40x6' >"$work/out" 2>&1 &&
 	grep -q '^ no values: a recorded trace has none$' "$work/out"
 report "the registers of a trace" $?
 

@@ -98,7 +98,7 @@ static void check_sums(void)
 	u32 sums = 0;
 
 	for (u32 id = 0; id < PANE_COUNT; id++) {
-		json_t *data = pane_data(&session, (enum pane_id)id), *holds = json_object_get(data, "holds");
+		json_t *data = pane_json(&session, (enum pane_id)id), *holds = json_object_get(data, "holds");
 
 		sums += holds != NULL;
 		if (holds && !json_is_true(holds))
@@ -147,7 +147,7 @@ static void check_numbers(void)
 
 	for (u32 sm = 0; sm < session.sim.m->config.gpu_sms; sm++) {
 		session.focus = (struct focus){.sm = sm};
-		data = pane_data(&session, PANE_subcores);
+		data = pane_json(&session, PANE_subcores);
 		rows = table(data, "schedulers");
 		for (size_t i = 0; i < json_array_size(rows); i++)
 			issued += (u64)number(json_array_get(rows, i), "issued");
@@ -161,7 +161,7 @@ static void check_numbers(void)
 		snprintf(name, sizeof(name), "slots.%s", slot_outcome_table[i].name);
 		assert_int_equal(slots[i], stat(name));
 	}
-	data = pane_data(&session, PANE_kernels);
+	data = pane_json(&session, PANE_kernels);
 	rows = table(data, "kernels");
 	for (size_t i = 0; i < json_array_size(rows); i++) {
 		snprintf(name, sizeof(name), "kernel.%zu.inst.warp", i);
@@ -177,7 +177,7 @@ static void check_numbers(void)
 /* The stats pane shows every statistic as it is. */
 static void check_stats(void)
 {
-	json_t *data = pane_data(&session, PANE_stats), *rows = table(data, "stats");
+	json_t *data = pane_json(&session, PANE_stats), *rows = table(data, "stats");
 
 	assert_true(json_array_size(rows) > 80);
 	for (size_t i = 0; i < json_array_size(rows); i++) {
@@ -204,7 +204,7 @@ static void count_statuses(u32 *count)
 		json_t *data, *rows;
 
 		session.focus = (struct focus){.sm = sm};
-		data = pane_data(&session, PANE_warps);
+		data = pane_json(&session, PANE_warps);
 		rows = table(data, "warps");
 		for (size_t i = 0; i < json_array_size(rows); i++)
 			for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
@@ -326,7 +326,7 @@ static void test_odd_places(void **state UNUSED)
 /* Does the sum of a pane hold? */
 static bool holds(enum pane_id id)
 {
-	json_t *data = pane_data(&session, id);
+	json_t *data = pane_json(&session, id);
 	bool is = json_is_true(json_object_get(data, "holds"));
 
 	json_decref(data);
@@ -437,7 +437,7 @@ static void test_filter_sort(void **state UNUSED)
 	must("step 1000");
 	must("filter warps fetch");
 	must("sort warps wait");
-	data = pane_data(&session, PANE_warps);
+	data = pane_json(&session, PANE_warps);
 	rows = table(data, "warps");
 	assert_true(json_array_size(rows) > 0 && json_array_size(rows) < 32);
 	assert_int_equal(json_integer_value(json_object_get(data, "sum")), 32);
@@ -450,11 +450,11 @@ static void test_filter_sort(void **state UNUSED)
 	}
 	json_decref(data);
 	must("sort warps -wait");
-	data = pane_data(&session, PANE_warps);
+	data = pane_json(&session, PANE_warps);
 	assert_int_equal(number(json_array_get(table(data, "warps"), 0), "wait"), last);
 	json_decref(data);
 	must("filter warps");
-	data = pane_data(&session, PANE_warps);
+	data = pane_json(&session, PANE_warps);
 	assert_int_equal(json_array_size(table(data, "warps")), 32);
 	json_decref(data);
 	assert_int_equal(pane_set_sort(&session, PANE_warps, "height", &e), STATUS_USAGE);
@@ -488,9 +488,9 @@ static void test_events(void **state UNUSED)
 		json_t *fresh, *data;
 
 		must(way[i]);
-		data = pane_data(&session, PANE_events);
+		data = pane_json(&session, PANE_events);
 		panes_close(&session); /* the recorder begins anew */
-		fresh = pane_data(&session, PANE_events);
+		fresh = pane_json(&session, PANE_events);
 		assert_true(json_equal(data, fresh));
 		assert_true(json_is_true(json_object_get(data, "holds")));
 		assert_true(json_array_size(table(data, "events")) > 0);

@@ -118,7 +118,7 @@ static void the_mark_is_now(void **state)
 		u32 status;
 
 		go(now);
-		data = pane_data(&session, PANE_timeline);
+		data = pane_json(&session, PANE_timeline);
 		from = (u64)json_integer_value(json_object_get(data, "from"));
 		row = json_string_value(json_object_get(json_object_get(data, "warps"), "0"));
 		status = sim_warp_status(&session.sim, 0, 0);
@@ -158,7 +158,7 @@ static void sparks_are_statistics(void **state)
 		snprintf(line, sizeof(line), "set time.zoom %u", zoom);
 		must(line);
 		go(100 + mix64(i + 77) % 700);
-		data = pane_data(&session, PANE_timeline);
+		data = pane_json(&session, PANE_timeline);
 		from = (u64)json_integer_value(json_object_get(data, "from"));
 		sparks = json_object_get(data, "sparks");
 		n = (u32)json_array_size(json_object_get(sparks, "ipc"));

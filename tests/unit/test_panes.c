@@ -560,7 +560,7 @@ static void check_all(u32 sm, u32 sub, u32 warp)
 
 	session.focus = (struct focus){.sm = sm, .sub = sub, .warp = warp};
 	for (u32 i = 0; i < PANE_COUNT; i++)
-		data[i] = pane_data(&session, (enum pane_id)i);
+		data[i] = pane_json(&session, (enum pane_id)i);
 	check_warps(data[PANE_warps], sm);
 	check_banks(data[PANE_banks], sm, sub);
 	check_subcores(data[PANE_subcores], sm);
