@@ -14,6 +14,7 @@ struct goal {
 	event_set want;
 	bool every_cycle;
 	const char *what; /* said at the stop */
+	bool part;	  /* it goes on with a move that has begun: what is compared with is as it was then */
 	bool *alone;	  /* not NULL: where nothing else stops nothing is said, and it becomes true */
 };
 /* Run forwards to the goal (may be NULL), a breakpoint or an end; through: say stops and go on. */
@@ -24,13 +25,15 @@ enum status travel_reverse(struct session *s, const struct goal *goal, struct er
 enum status travel_to(struct session *s, struct position to, struct error *e);
 /* `until EXPR` and `while EXPR` (args.arg[0]): run to the first cycle at whose end it is true (not true, for holds). */
 enum status travel_until(struct session *s, const struct args *a, bool holds, struct error *e);
-/* `next [KIND]`'s goal from args.arg[0]; also of reverse-next. */
-struct next_goal {
-	const struct session *s;
-	enum event_kind kind;
-	bool focused;
-};
-void travel_next_goal(struct session *s, const struct args *a, struct next_goal *n, struct goal *g);
+/* `next [KIND] [N]` (args.arg[0], [1]) and its mirror; `stepi N`: the focused warp's issues, or its end. */
+enum status travel_next(struct session *s, const struct args *a, bool backwards, struct error *e);
+enum status travel_stepi(struct session *s, u64 times, bool backwards, struct error *e);
+/* An error unless the focused warp has something to run; coming: a warp may come there. */
+enum status travel_focus_runs(struct session *s, bool coming, struct error *e);
+/* Is a text a place of a program rather than an expression: FILE:LINE, KERNEL:LABEL, `pc N`? */
+bool travel_is_place(const char *text);
+/* Run to where the focused warp, or any, issues an instruction of a place, found as `break` finds it. */
+enum status travel_place(struct session *s, const char *text, u32 column, bool focused, struct error *e);
 
 /* Show where the machine is after a move: the stop line, displays; JSON {"stop": {...}}. */
 void session_stopped(struct session *s, enum stop_kind why, const char *detail);

@@ -66,6 +66,8 @@ enum status data_follow(struct session *s, struct error *e);
 enum status data_back(struct session *s, struct error *e);
 /* The element under the cursor as a place, and what is in it (value may be NULL); false: there is none. */
 bool data_cell(struct session *s, struct text *place, struct text *value);
+/* Commands that bring it back where the machine and the focus are as they are. */
+void data_save(const struct session *s, struct text *out);
 /* Keys or prompt. */
 void desk_keys(struct session *s, bool on);
 void desk_repaint(struct session *s);

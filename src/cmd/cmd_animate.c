@@ -37,14 +37,28 @@ static enum status cmd_animate_take_number(const struct token *t, const char *wh
 	return STATUS_OK;
 }
 
-/* [RATE] [for N] */
-static enum status cmd_animate_take_words(const struct args *a, u64 *rate, u64 *n, struct error *e)
+/* RATE, or -RATE backwards. */
+static enum status cmd_animate_take_rate(const struct token *t, u64 *rate, bool *back, struct error *e)
+{
+	struct token number = *t;
+	bool sign = t->s[0] == '-';
+
+	number.s += sign;
+	*back |= sign;
+	return cmd_animate_take_number(&number, "the rate, in cycles per second,", RATE_MOST, rate, e);
+}
+
+/* [back] [RATE] [for N] */
+static enum status cmd_animate_take_words(const struct args *a, u64 *rate, u64 *n, bool *back, struct error *e)
 {
 	const struct token *t = a->token + 1;
 	u32 left = a->ntokens - 1;
 
+	*back = left && !strcmp(t->s, "back");
+	t += *back;
+	left -= *back;
 	if (left && strcmp(t->s, "for")) {
-		if (cmd_animate_take_number(t, "the rate, in cycles per second,", RATE_MOST, rate, e))
+		if (cmd_animate_take_rate(t, rate, back, e))
 			return STATUS_USAGE;
 		t++;
 		left--;
@@ -74,9 +88,9 @@ static bool cmd_animate_show(struct session *s, u64 rate)
 static enum status cmd_animate_run(struct session *s, const struct args *a, struct error *e)
 {
 	u64 rate = RATE, n = NEVER;
-	bool alone = true, stop = false;
+	bool alone = true, stop = false, back;
 	struct goal g = {.hit = cmd_animate_any_cycle, .every_cycle = true, .alone = &alone};
-	enum status st = cmd_animate_take_words(a, &rate, &n, e);
+	enum status st = cmd_animate_take_words(a, &rate, &n, &back, e);
 
 	if (st)
 		return st;
@@ -85,7 +99,7 @@ static enum status cmd_animate_run(struct session *s, const struct args *a, stru
 				"nobody watches who could stop it; `animate RATE for N` ends after N cycles");
 	for (; n && alone && !stop && !st; n--) {
 		alone = false;
-		st = travel_run(s, &g, false, e);
+		st = back ? travel_reverse(s, &g, e) : travel_run(s, &g, false, e);
 		stop = alone && cmd_animate_show(s, rate);
 	}
 	if (alone && tui_active())
@@ -98,15 +112,16 @@ const struct command command_animate = {
 	.group = "time",
 	.summary = "run at a pace at which it can be watched",
 	.details =
-		"RATE cycles per second, 1 to 60 (10, if it is left out), to the next breakpoint or end, or N cycles. In the "
+		"RATE cycles per second, 1 to 60 (10, if it is left out), to the next breakpoint or end, or N cycles; `back`, or a rate "
+		"below 0, goes backwards. In the "
 		"full screen every cycle is a frame, and any key pauses; elsewhere every cycle is a line, and Ctrl-C stops. "
 		"Where the commands do not come from a terminal `for N` is needed, and nothing is waited for.",
-	.examples = "animate\nanimate 4\nanimate 20 for 100",
+	.examples = "animate\nanimate 4\nanimate 20 for 100\nanimate back 5",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_animate_run,
-	.arg = {{.name = "RATE for N",
+	.arg = {{.name = "back RATE for N",
 		 .type = ARG_REST,
 		 .complete = complete_pace,
 		 .optional = true,
-		 .doc = "cycles per second; number of cycles"}},
+		 .doc = "backwards; cycles per second; number of cycles"}},
 };

@@ -136,7 +136,7 @@ const struct command command_info = {
 	.group = "inspect",
 	.summary = "tables: warps, CTAs, kernels, banks, breakpoints, ...",
 	.details = "`info` alone lists the subjects.",
-	.examples = "info warps\ninfo ctas all\ninfo kernel matmul16\ninfo breakpoints",
+	.examples = "info warps\ninfo registers r4 p0\ninfo ctas all\ninfo kernel matmul16\ninfo breakpoints",
 	.run = cmd_info_run,
 	.arg = {{.name = "SUBJECT",
 		 .type = ARG_WORD,
@@ -147,5 +147,5 @@ const struct command command_info = {
 		 .type = ARG_REST,
 		 .complete = complete_subject,
 		 .optional = true,
-		 .doc = "an SM, `all`, a kernel's name"}},
+		 .doc = "an SM, `all`, a kernel's name, registers"}},
 };

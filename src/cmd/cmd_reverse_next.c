@@ -4,22 +4,19 @@
 
 static enum status cmd_reverse_next_run(struct session *s, const struct args *a, struct error *e)
 {
-	struct next_goal n;
-	struct goal g;
-
-	travel_next_goal(s, a, &n, &g);
-	return travel_reverse(s, &g, e);
+	return travel_next(s, a, true, e);
 }
 
 const struct command command_reverse_next = {
 	.name = "reverse-next",
 	.alias = "rn",
 	.group = "time",
-	.summary = "go back to the last event of KIND, or to the focused warp's last issue",
+	.summary = "go back to the last event of KIND, or to the focused warp's last issue; to the N-th last",
 	.details =
 		"The mirror of `next`: the machine shows the state after that event's cycle. Breakpoints stop it earlier.",
-	.examples = "reverse-next\nreverse-next barrier",
+	.examples = "reverse-next\nreverse-next 5\nreverse-next barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_reverse_next_run,
-	.arg = {{.name = "KIND", .type = ARG_EVENT, .optional = 1, .doc = "kind of event"}},
+	.arg = {{.name = "KIND", .type = ARG_EVENT, .optional = 1, .doc = "kind of event"},
+		{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "how often (1)"}},
 };

@@ -260,6 +260,23 @@ static void fill_kernel(struct session *s)
 	put_kernels(s);
 }
 
+/* The registers and predicates of the focused warp. */
+static void put_registers(struct session *s)
+{
+	u32 n[2] = {0, 0};
+	char name[16];
+
+	if (!focus_exists(s))
+		return;
+	sim_warp_regs(&s->sim, s->focus.sm, s->focus.warp, &n[0]);
+	sim_warp_preds(&s->sim, s->focus.sm, s->focus.warp, &n[1]);
+	for (u32 k = 0; k < 2; k++)
+		for (u32 i = 0; i < n[k]; i++) {
+			snprintf(name, sizeof(name), "%c%u", "rp"[k], i);
+			put(name, k ? "predicate" : "register");
+		}
+}
+
 static void fill_subject(struct session *s)
 {
 	const char *subject = word_at(1);
@@ -270,6 +287,8 @@ static void fill_subject(struct session *s)
 			put("all", "of every SM");
 	if (before_is(1, "kernel"))
 		put_kernels(s);
+	if (subject && !strcmp(subject, "registers"))
+		put_registers(s);
 	if (before_is(1, "events"))
 		put_topics("events");
 	if (before_is(1, "settings"))
@@ -284,6 +303,12 @@ static void fill_focus(struct session *s UNUSED)
 	put_rows(focus_word);
 }
 
+static void fill_place(struct session *s)
+{
+	if (!word_at(1))
+		put("pc", "an instruction by its number");
+	put_places(s);
+}
 static void fill_finish(struct session *s UNUSED)
 {
 	put_rows(finish_word);
@@ -295,6 +320,8 @@ static void fill_leaving(struct session *s UNUSED)
 
 static void fill_pace(struct session *s UNUSED)
 {
+	if (!word_at(1))
+		put("back", "backwards");
 	if (word_at(1) && !before_is(1, "for"))
 		put("for", "so many cycles");
 }

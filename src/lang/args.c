@@ -121,6 +121,14 @@ static u32 next_place(const struct command *c, u32 i)
 	return i < MAX_ARGS && c->arg[i].type != ARG_END ? i : MAX_ARGS;
 }
 
+/* The place that a token is for: a number is for none that wants an event and may be left out. */
+static u32 place_for(const struct command *c, u32 place, const struct token *t)
+{
+	bool passes = place < MAX_ARGS && c->arg[place].type == ARG_EVENT && c->arg[place].optional;
+
+	return passes && t->s[0] >= '0' && t->s[0] <= '9' ? next_place(c, place + 1) : place;
+}
+
 /* Is the row's place i one that takes the rest of the line? */
 static bool takes_rest(const struct command *c, u32 i)
 {
@@ -152,6 +160,7 @@ enum status args_type(struct session *s, const struct command *c, struct args *a
 
 		e->column = 0;
 		flag = flag_of(c, t);
+		place = flag < MAX_ARGS ? place : place_for(c, place, t);
 		if (flag < MAX_ARGS) {
 			st = take_flag(s, c, a, flag, &k, e);
 		} else if (place == MAX_ARGS) {

@@ -82,8 +82,11 @@ enum status session_save(struct session *s, const char *path, struct error *e)
 	breaks_save_hits(s->breaks, &stops);
 	if (stops.len)
 		fputs(stops.s, f);
+	text_clear(&stops);
+	text_add(&stops, "focus sm %u sub %u warp %u\n", s->focus.sm, s->focus.sub, s->focus.warp);
+	data_save(s, &stops);
+	fputs(stops.s, f);
 	text_free(&stops);
-	fprintf(f, "focus sm %u sub %u warp %u\n", s->focus.sm, s->focus.sub, s->focus.warp);
 	if (fclose(f))
 		return error_set(e, STATUS_FAILED, "cannot write %s: %s", safe_text(path), strerror(errno));
 	return STATUS_OK;

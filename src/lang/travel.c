@@ -113,13 +113,14 @@ static double host_now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* A move begins: Ctrl-C stops it from here to travel_end, and its time counts. */
-static void travel_begin(struct session *s, struct sigaction *old)
+/* A move begins, or a part of one: Ctrl-C stops it from here to travel_end, and its time counts. */
+static void travel_begin(struct session *s, bool part, struct sigaction *old)
 {
 	interrupt_catch(old);
 	s->moved = true;
 	session_forget_functional(s);
-	panes_remember(s);
+	if (!part)
+		panes_remember(s);
 	s->host_seconds -= host_now();
 	interrupt_begin(s);
 }
@@ -233,7 +234,7 @@ enum status travel_run(struct session *s, const struct goal *goal, bool through,
 		again = false;
 		both_open(&both, s, goal);
 		both.spins = !goal && s->config.run_livelock;
-		travel_begin(s, &old);
+		travel_begin(s, goal && goal->part, &old);
 		breaks_forwards(s->breaks, true);
 		why = interrupt_timed_out()
 			      ? STOP_INTERRUPT
@@ -264,7 +265,7 @@ enum status travel_reverse(struct session *s, const struct goal *goal, struct er
 	while (again) {
 		again = false;
 		both_open(&both, s, goal);
-		travel_begin(s, &old);
+		travel_begin(s, goal && goal->part, &old);
 		timeline_enable(s->timeline);
 		why = interrupt_timed_out() ? STOP_INTERRUPT : timeline_reverse(s->timeline, &both.watcher);
 		travel_end(s, &old);
@@ -303,7 +304,7 @@ enum status travel_to(struct session *s, struct position to, struct error *e)
 
 	if (s->max_cycles && to.cycle > s->max_cycles && to.cycle > now.cycle)
 		to = (struct position){s->max_cycles, 0};
-	travel_begin(s, &old);
+	travel_begin(s, false, &old);
 	if (to.cycle < now.cycle)
 		timeline_enable(s->timeline);
 	why = go(s, to);
@@ -311,31 +312,4 @@ enum status travel_to(struct session *s, struct position to, struct error *e)
 	if (s->max_cycles && why == STOP_TARGET && to.cycle >= s->max_cycles && now.cycle <= to.cycle)
 		why = STOP_LIMIT;
 	return travel_ended(s, why, NULL, e);
-}
-
-/* Did the event happen in this cycle (to the focused warp, if that is asked)? */
-static bool next_hit(void *self, const struct sim *sim)
-{
-	const struct next_goal *n = self;
-
-	for (u32 i = 0; i < sim->bus.count; i++) {
-		const struct record *x = &sim->bus.record[i];
-
-		if (x->kind == n->kind && (!n->focused || (x->sm == n->s->focus.sm && x->warp == n->s->focus.warp)))
-			return true;
-	}
-	return false;
-}
-
-void travel_next_goal(struct session *s, const struct args *a, struct next_goal *n, struct goal *g)
-{
-	n->s = s;
-	n->focused = !a->arg[0].present;
-	n->kind = n->focused ? EVENT_ISSUE : (enum event_kind)a->arg[0].number;
-	*g = (struct goal){
-		.hit = next_hit,
-		.self = n,
-		.want = EVENT_BIT(n->kind),
-		.what = n->focused ? "the focused warp issued" : event_table[n->kind].doc,
-	};
 }

@@ -56,6 +56,8 @@ enum status travel_until(struct session *s, const struct args *a, bool holds, st
 	char *text;
 	enum status st;
 
+	if (!holds && travel_is_place(a->arg[0].text))
+		return travel_place(s, a->arg[0].text, a->arg[0].column, true, e);
 	if (cycle && strtoull(a->arg[0].text, NULL, 10) <= session_now(s).cycle)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column,
 				"cycle %s is not ahead; `goto %s` goes back to it", a->arg[0].text, a->arg[0].text);

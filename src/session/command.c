@@ -29,10 +29,17 @@ static bool verb_is(const struct command *c, const char *verb, size_t n)
 	       (c->alias && strlen(c->alias) == n && !strncmp(c->alias, verb, n));
 }
 
-/* The rows whose names begin with verb: their names in *list, the last of them returned, NULL if none. */
+/* Of two rows whose names begin with a verb, the one that all could mean: its name is how the other's begins. */
+static const struct command *verb_shorter(const struct command *a, const struct command *b)
+{
+	return a && !strncmp(a->name, b->name, strlen(a->name)) ? a : b;
+}
+
+/* The rows whose names begin with verb: their names in *list, how many none of the others begins with in *count, the
+ * last of those returned, NULL if none. */
 static const struct command *verb_matches(const char *verb, size_t n, u32 *count, char *list, size_t size)
 {
-	const struct command *found = NULL;
+	const struct command *found = NULL, *shorter;
 
 	*count = 0;
 	list[0] = '\0';
@@ -40,6 +47,9 @@ static const struct command *verb_matches(const char *verb, size_t n, u32 *count
 		const struct command *c = command_table[i];
 
 		if (strncmp(c->name, verb, n) || strchr(c->name, ' '))
+			continue;
+		shorter = verb_shorter(found, c);
+		if (shorter == found)
 			continue;
 		found = c;
 		if ((*count)++ < 8)

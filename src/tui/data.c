@@ -254,9 +254,11 @@ bool data_cell(struct session *s, struct text *place, struct text *value)
 void data_save(const struct session *s, struct text *out)
 {
 	const struct data_wish *wish = panes_data_now(s);
-	const struct data_place *p = &wish->now;
-	u32 size = max_u32(value_type_size[p->type], 1);
+	const struct data_place *p = wish ? &wish->now : NULL;
+	u32 size = p ? max_u32(value_type_size[p->type], 1) : 1;
 
+	if (!p)
+		return;
 	if (p->extent.kind != EXTENT_NONE) {
 		text_add(out, "data ");
 		if (p->warp && !(p->extent.kind == EXTENT_LOCAL && !p->lane))

@@ -28,9 +28,6 @@ struct data_wish {
 struct data_wish *panes_data(struct session *s);
 const struct data_wish *panes_data_now(const struct session *s);
 
-/* Commands that bring it back. */
-void data_save(const struct session *s, struct text *out);
-
 /* What is there now. */
 struct data_shown {
 	struct extent extent;

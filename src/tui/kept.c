@@ -144,8 +144,6 @@ void panes_save(const struct session *s, struct text *out)
 {
 	const struct sparks *sparks = sparks_of(s);
 
-	if (s->panes)
-		data_save(s, out);
 	for (u32 i = 0; i < sparks_count(sparks); i++)
 		text_add(out, "spark %s\n", spark_text(sparks, i));
 	for (int i = 0; s->panes && i < PANE_COUNT; i++) {

@@ -134,7 +134,11 @@ static void pane_registers_row(struct grid *g, const struct registers *r, u32 re
 	char text[16];
 
 	grid_text(g, STYLE_KEY, changed ? "*" : "");
-	grid_print(g, named ? STYLE_KEY : dead ? STYLE_DIM : STYLE_PLAIN, "r%u", reg);
+	grid_print(g,
+		   named  ? STYLE_KEY
+		   : dead ? STYLE_DIM
+			  : STYLE_PLAIN,
+		   "r%u%s", reg, changed && r->v->plain ? " changed" : "");
 	grid_text(g, dead ? STYLE_DIM : STYLE_PLAIN, use);
 	for (u32 i = r->first; i < r->first + r->nlanes; i++)
 		grid_text(g, dead || !(r->mask >> i & 1) ? STYLE_DIM : STYLE_PLAIN,
@@ -156,7 +160,7 @@ static void pane_registers_pred(struct grid *g, const struct registers *r, u32 p
 	bool guard = pane_registers_guards(r, pred);
 
 	grid_text(g, STYLE_KEY, changed ? "*" : "");
-	grid_print(g, guard ? STYLE_KEY : STYLE_PLAIN, "p%u", pred);
+	grid_print(g, guard ? STYLE_KEY : STYLE_PLAIN, "p%u%s", pred, changed && r->v->plain ? " changed" : "");
 	grid_text(g, STYLE_PLAIN, guard ? "guard" : "");
 	for (u32 i = r->first; i < r->first + r->nlanes; i++)
 		grid_text(g, r->mask >> i & 1 ? STYLE_PLAIN : STYLE_DIM, r->pred[pred] >> i & 1 ? "1" : "0");

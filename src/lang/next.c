@@ -1,0 +1,94 @@
+/* next.c - run to the next event of a kind, or to the N-th: `next`, `stepi` and their mirrors. */
+#include "travel.h"
+
+/* What is waited for, and how often still. */
+struct next {
+	const struct session *s;
+	enum event_kind kind;
+	bool focused;	/* it happens to the focused warp */
+	bool ends;	/* the end of that warp will do, too */
+	bool backwards; /* every one is told, the last of them is meant */
+	u64 left;
+};
+
+/* Is it one that is waited for? The end of the warp ends the waiting. */
+static bool counts(struct next *n, const struct record *r)
+{
+	bool mine = r->sm == n->s->focus.sm && r->warp == n->s->focus.warp;
+
+	if (n->ends && mine && (r->kind == EVENT_WARP_DONE || r->kind == EVENT_KILLED)) {
+		n->left = 1;
+		return true;
+	}
+	return r->kind == n->kind && (mine || !n->focused);
+}
+
+/* Did it happen in this cycle, for the last time that is wanted? */
+static bool next_hit(void *self, const struct sim *sim)
+{
+	struct next *n = self;
+	bool is = false;
+
+	for (u32 i = 0; i < sim->bus.count; i++)
+		is |= counts(n, &sim->bus.record[i]);
+	return is && (n->backwards || !--n->left);
+}
+
+/* The mirror goes from one to the one before, as often as is wanted: backwards a watcher sees more than it passes. */
+static enum status back(struct session *s, struct goal *g, struct next *n, struct error *e)
+{
+	bool alone = true;
+	enum status st = STATUS_OK;
+	u64 times = n->left;
+
+	for (g->alone = &alone; times > 1 && alone && !st; times--) {
+		alone = false;
+		st = travel_reverse(s, g, e);
+		g->part = true;
+	}
+	g->alone = NULL;
+	return st || !alone ? st : travel_reverse(s, g, e);
+}
+
+/* Go there. */
+static enum status go(struct session *s, struct next *n, const char *what, struct error *e)
+{
+	struct goal g = {.hit = next_hit, .self = n, .want = EVENT_BIT(n->kind), .what = what};
+
+	if (n->ends)
+		g.want |= EVENT_BIT(EVENT_WARP_DONE) | EVENT_BIT(EVENT_KILLED);
+	if (!n->left)
+		return STATUS_OK;
+	return n->backwards ? back(s, &g, n, e) : travel_run(s, &g, false, e);
+}
+
+enum status travel_next(struct session *s, const struct args *a, bool backwards, struct error *e)
+{
+	struct next n = {.s = s, .focused = !a->arg[0].present, .backwards = backwards};
+
+	n.left = a->arg[1].present ? a->arg[1].number : 1;
+	n.kind = n.focused ? EVENT_ISSUE : (enum event_kind)a->arg[0].number;
+	return go(s, &n, n.focused ? "the focused warp issued" : event_table[n.kind].doc, e);
+}
+
+enum status travel_stepi(struct session *s, u64 times, bool backwards, struct error *e)
+{
+	struct next n = {.s = s,
+			 .kind = EVENT_ISSUE,
+			 .focused = true,
+			 .ends = !backwards,
+			 .backwards = backwards,
+			 .left = times};
+
+	return go(s, &n, "the focused warp issued", e);
+}
+
+enum status travel_focus_runs(struct session *s, bool coming, struct error *e)
+{
+	const struct warp *w = focus_exists(s) ? machine_sm_section(s->sim.m, s->focus.sm, SECTION_WARP) : NULL;
+
+	if (w && (w[s->focus.warp].cta == NONE16 ? coming && !sim_finished(&s->sim) : w[s->focus.warp].depth))
+		return STATUS_OK;
+	return error_set(e, STATUS_FAILED, "sm %u warp %u runs nothing now; `focus` on a resident warp (`info warps`)",
+			 s->focus.sm, s->focus.warp);
+}
