@@ -151,9 +151,9 @@ static bool stand_in_setting(const struct session *s, const char *name, struct t
 		enum setting_id id;
 		bool round;
 	} row[] = {
-		{"zoom", SET_time_zoom, false},		{"registers", SET_code_registers, false},
-		{"lane", SET_code_lane, true},		{"rows", SET_time_rows, true},
-		{"format", SET_registers_format, true}, {"lines", SET_stats_lines, false},
+		{"zoom", SET_time_zoom, false},	   {"registers", SET_code_registers, false},
+		{"rows", SET_time_rows, true},	   {"format", SET_registers_format, true},
+		{"lines", SET_stats_lines, false},
 	};
 	size_t n = strlen(name);
 
@@ -176,6 +176,21 @@ static bool stand_in_setting(const struct session *s, const char *name, struct t
 	return false;
 }
 
+/* The lane beside the one that is looked at, of those that the focused warp has, round from the last to the first. */
+static void stand_in_lane(struct session *s, bool on, struct text *out)
+{
+	struct pane_view v;
+	u32 own = ~0u, lane;
+
+	pane_view_now(s, &v);
+	own = v.sim ? context_mask(v.sim->m, v.focus.warp) : own;
+	lane = own >> v.lane & 1 ? v.lane : (u32)__builtin_ctz(own);
+	do
+		lane = (lane + (on ? 1 : WARP_LANES - 1)) % WARP_LANES;
+	while (!(own >> lane & 1));
+	text_add(out, "%u", lane);
+}
+
 /* Where the cursor stands, as `break` takes it, behind that word if there is to be a stop. */
 static bool stand_in_place(struct session *s, bool stop, struct text *out)
 {
@@ -194,6 +209,8 @@ static bool stand_in(struct session *s, const char *name, struct text *out)
 		text_add(out, "delete %u", stop);
 	else if (!strcmp(name, "toggle") || !strcmp(name, "here"))
 		return stand_in_place(s, *name == 't', out);
+	else if (!strcmp(name, "lane+") || !strcmp(name, "lane-"))
+		stand_in_lane(s, name[4] == '+', out);
 	else if (!strcmp(name, "cell"))
 		return data_cell(s, out, NULL);
 	else if (!stand_in_setting(s, name, out))

@@ -73,6 +73,13 @@ filter warps fetch
 filter stats "a \"b\\"
 sort warps -wait
 focus sm 0 sub 1 warp 5
+data c[7] as s16
+data shared|data +5
+data as hex
+layout data
+set registers.format float
+stepi 7
+next 2
 undo
 X
 
