@@ -51,6 +51,8 @@ enum status desk_move_cursor(struct session *s, int by, struct error *e);
  * none. */
 bool desk_place(struct session *s, struct text *out);
 const char *desk_focused(struct session *s);
+/* Columns of what is printed: of the console on the full screen, else as --size says, or 80. */
+u32 desk_columns(struct session *s);
 /* What the focused pane's letters mean; the list of keys and commands. */
 void desk_legend(struct session *s);
 void desk_help(struct session *s);

@@ -1,6 +1,7 @@
 /* info_registers.c - info registers: those of the focused warp, all lanes, as many side by side as the width allows. */
 #include "command.h"
 #include "info.h"
+#include "tui.h"
 #include "values.h"
 
 #include <ctype.h>
@@ -63,7 +64,7 @@ static enum status info_registers_open(struct registers *r, struct session *s, c
 		memset(r->preds, 0xff, sizeof(r->preds));
 	}
 	r->width = number_width[s->config.registers_format];
-	for (r->lanes = 1; r->lanes < 32 && 5 + 2 * r->lanes * (r->width + 1) <= (s->columns ? s->columns : 80);)
+	for (r->lanes = 1; r->lanes < 32 && 5 + 2 * r->lanes * (r->width + 1) <= desk_columns(s);)
 		r->lanes *= 2;
 	return st;
 }

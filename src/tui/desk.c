@@ -92,6 +92,18 @@ const char *desk_focused(struct session *s)
 	return pane_table[desk_of(s)->focus]->name;
 }
 
+u32 desk_columns(struct session *s)
+{
+	const struct desk *d = desk_of(s);
+
+	if (!tui_active())
+		return s->columns ? s->columns : 80;
+	for (u32 i = 0; i < d->nareas; i++)
+		if (d->area[i].pane == PANE_console)
+			return d->area[i].width;
+	return d->width;
+}
+
 void desk_zoom(struct session *s)
 {
 	desk_of(s)->zoom ^= 1;
