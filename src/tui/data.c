@@ -173,7 +173,7 @@ bool data_move(struct session *s, i64 by, enum data_unit unit)
 		far *= data_row(s, &d, width).n;
 	if (unit == DATA_PAGE)
 		far *= height > 4 ? height - 3 : 1;
-	at = by < 0 ? at - min_u64(at, far) : min_u64(most, at + min_u64(far, most));
+	at = by < 0 ? at - min_u64(at, far) : at + min_u64(far, most - at);
 	wish->now.at = at * d.size;
 	return d.count != 0;
 }

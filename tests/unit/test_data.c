@@ -7,6 +7,7 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
+#include "extent.h"
 #include "pane.h"
 #include "session_bed.h"
 #include "tui.h"
@@ -198,10 +199,15 @@ static void moves(void **state)
 static void refused(void **state)
 {
 	static const char *const line[][2] = {
-		{"data nosuch", "nothing is called"}, {"data reg[0][0]", "registers are not memory"},
-		{"data 17", "no buffer is at 0x11"},  {"data 1.5", "an address is wanted"},
-		{"data n[8]", "n[8] does not exist"}, {"data n as f16", "is no type"},
-		{"data +x", "+N, -N, +row"},	      {"data local[3][9]", "element of local memory 9 does not exist"},
+		{"data nosuch", "nothing is called"},
+		{"data reg[0][0]", "registers are not memory"},
+		{"data 17", "no buffer is at 0x11"},
+		{"data n + 32", "no buffer is at 0x700000000020"},
+		{"data 1.5", "an address is wanted"},
+		{"data n[8]", "n[8] does not exist"},
+		{"data n as f16", "is no type"},
+		{"data +x", "+N, -N, +row"},
+		{"data local[3][9]", "element of local memory 9 does not exist"},
 	};
 
 	(void)state;
@@ -237,6 +243,37 @@ static void early(void **state)
 	}
 }
 
+/* Where the pane has fewer rows than there are, the page is shown that holds the cursor. */
+static void pages(void **state)
+{
+	(void)state;
+	must("data shared.u8");
+	for (u32 i = 0; i < 128; i += 9) {
+		char *text;
+
+		text = drawn(40, 7);
+		assert_non_null(strstr(text, "▸"));
+		free(text);
+		must("data +9");
+	}
+}
+
+/* What is not whole inside is not read. */
+static void inside(void **state)
+{
+	struct extent x;
+	u8 bytes[16];
+	bool whole;
+	u64 at;
+
+	(void)state;
+	assert_int_equal(extent_named(&session, "n[7]", 0, &x, &at, &whole, NULL), STATUS_OK);
+	assert_true(at == 28 && !whole && x.bytes == 32);
+	assert_true(extent_read(&session, &x, at, bytes, 4) && bytes[0] == 8);
+	assert_false(extent_read(&session, &x, at, bytes, 8));
+	assert_false(extent_read(&session, &x, 33, bytes, 0));
+}
+
 /* A watch of local memory stops where it is written, in both directions. */
 static void watched(void **state)
 {
@@ -268,9 +305,9 @@ static int open_session(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(cells), cmocka_unit_test(stars),
-					   cmocka_unit_test(moves), cmocka_unit_test(refused),
-					   cmocka_unit_test(early), cmocka_unit_test(watched)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(cells),   cmocka_unit_test(stars),	cmocka_unit_test(moves),
+					   cmocka_unit_test(refused), cmocka_unit_test(early),	cmocka_unit_test(pages),
+					   cmocka_unit_test(inside),  cmocka_unit_test(watched)};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);
 }
