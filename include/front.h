@@ -79,6 +79,17 @@ enum fault_kind {
 };
 extern const char *const fault_name[FAULT_KIND_COUNT];
 
+#define PRINT_BYTES 4000 /* that one call of printf prints, at the most */
+/* What is wrong with a call of printf: a conversion that is none, which stands as it is; memory that cannot be read;
+ * more than 32 arguments, whose conversions stand as they are; text that was cut. */
+enum print_problem { PRINT_FINE, PRINT_FORMAT, PRINT_MEMORY, PRINT_MANY, PRINT_LONG };
+struct print_result {
+	i32 value; /* that the call gives: how many arguments, -1 no format, -2 memory that cannot be read */
+	u32 length;
+	u8 problem; /* enum print_problem: the first */
+	char text[PRINT_BYTES];
+};
+
 /* Where a warp runs: for special registers. */
 struct front_site {
 	const u64 *clock; /* cycle */
@@ -105,6 +116,9 @@ struct front_env {
 	u32 active;    /* lanes on top of the SIMT stack */
 	u64 cursor;    /* traces: the warp's place in its records */
 	const struct front_site *site;
+	/* Lanes in mask print (VPRINTF), or fail an assertion (ASSERT), which nothing has changed yet; NULL: nobody
+	 * keeps it. */
+	void (*print)(const struct front_env *env, const struct inst *in, u32 mask);
 };
 
 struct front_result {
@@ -134,6 +148,11 @@ void lanes_use(u32 width);
 
 /* Perform in; env->active is not 0. */
 void front_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+
+/* What a lane prints by a VPRINTF, or says by an ASSERT that fails. */
+void front_print(const struct front_env *env, const struct inst *in, u32 lane, struct print_result *out);
+/* Read n bytes at a generic address, as a lane sees them; false: they are not all there. */
+bool front_peek(const struct front_env *env, u32 lane, u64 address, void *out, u32 n);
 
 /* The barrier of a bar.red is complete: its value reaches the lanes in mask. threads took part, votes of them with
  * true. */

@@ -27,6 +27,7 @@ enum trip_why {
 	TRIP_LOAD_ANYWHERE,  /* the instruction `read` may read any buffer */
 	TRIP_LINE,	     /* traces: a line of 128 bytes is read by the instruction `read` */
 	TRIP_DECLARED,	     /* synthetic: the kernel is not wholly idempotent */
+	TRIP_PRINT,	     /* it prints, or fails an assertion */
 	TRIP_WHY_COUNT
 };
 #define TRIP_NOWHERE (~0u)

@@ -244,6 +244,7 @@ struct kernel {
 	u32 dynamic_shared_base;	/* offset of .extern .shared names (end of the static ones, aligned) */
 	u32 maxntid[3], minnctapersm;	/* from the entry's directives; 0 none */
 	u8 stores_global, has_atomics, has_barrier;
+	u8 prints;     /* calls printf, or may fail an assertion */
 	u8 dynamic;    /* names .extern .shared memory */
 	u16 target;    /* .target sm_N: N; 0: none */
 	u8 reads_time; /* reads a special register whose value depends on timing or placement */
@@ -273,7 +274,6 @@ struct module {
 	u64 global_bytes;	       /* of the module's own area: all .global variables */
 	struct init_relocation *reloc; /* addresses in initialisers: module_place() fills them in */
 	u32 nreloc;
-	u8 prints; /* a kernel calls printf, which prints nothing */
 };
 
 void module_free(struct module *m);

@@ -22,7 +22,8 @@ enum shadow_bit {
 	SHADOW_WRITTEN = 4,
 	SHADOW_BARRIERS = 8,
 	SHADOW_BANKS = 16,
-	SHADOW_COALESCING = 32
+	SHADOW_COALESCING = 32,
+	SHADOW_OUTPUT = 64 /* the program can print: no setting (output.h) */
 };
 #define SHADOW_BYTES (SHADOW_RACES | SHADOW_WRITTEN) /* those that look at every byte */
 

@@ -58,6 +58,7 @@ struct session {
 	u64 last_hits; /* $bpnum: newest breakpoint; $_hits: hits of the one that stopped last */
 	u32 failed_checks;
 	event_set wants_checks;	  /* events of checks that expressions have named: lang switches them on */
+	u64 outputs, outputs_of;  /* calls of printf that have been said; of which machine (generation) */
 	u32 livelock;		  /* enum spin_verdict when a limit was reached last */
 	struct store *functional; /* results of `run --functional`, until the next move; NULL: none */
 	struct alone_list *alone; /* launches run by themselves (alone.h); NULL: none */

@@ -35,6 +35,9 @@ bool travel_is_place(const char *text);
 /* Run to where the focused warp, or any, issues an instruction of a place, found as `break` finds it. */
 enum status travel_place(struct session *s, const char *text, u32 column, bool focused, struct error *e);
 
+/* Say what the program has printed since this was called last, or how much of that has been taken back. The machine
+ * exists. */
+void session_outputs(struct session *s);
 /* Show where the machine is after a move: the stop line, displays; JSON {"stop": {...}}. */
 void session_stopped(struct session *s, enum stop_kind why, const char *detail);
 /* The focus where its warp has left: on the nearest that lives, and that is said; so is a warp of another kernel there.

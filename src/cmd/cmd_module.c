@@ -21,8 +21,6 @@ static enum status cmd_module_run(struct session *s, const struct args *a, struc
 		e->column = e->line ? e->column : a->arg[0].column;
 		return st;
 	}
-	if (m->prints)
-		session_print(s, "note: %s calls printf, which prints nothing here\n", safe_text(path));
 	if (m->nrefused)
 		session_print(s, "note: %u of the %u kernels of %s cannot be run; `info module FILE` tells why\n",
 			      m->nrefused, m->nkernel + m->nrefused, safe_text(path));

@@ -339,8 +339,8 @@ static void cycle(struct sim *s, u64 limit)
 /* May nobody see in which order SMs are visited? */
 static bool unseen(const struct sim *s)
 {
-	return s->sleep && !s->stage_major && !s->order_seed && !s->bus.want && !s->shadow && s->run_ahead &&
-	       !machine_gpu(s->m)->stage;
+	return s->sleep && !s->stage_major && !s->order_seed && !s->bus.want && !(s->shadow & ~SHADOW_OUTPUT) &&
+	       s->run_ahead && !machine_gpu(s->m)->stage;
 }
 
 /* The sets of slots that touch global memory are kept as slots become ready (slots.c); the machine may have been put

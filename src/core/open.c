@@ -6,6 +6,7 @@
 
 #define AUTO_SMS 16 /* fewer SMs get a crew only if it is asked for */
 #define AUTO_THREADS 8
+#include "output.h"
 #include "shadow.h"
 
 #include <stdlib.h>
@@ -154,6 +155,7 @@ static void make_view(struct sim *s, u32 id)
 	v->port = (struct port *)machine_gpu_section(m, SECTION_PORT) + id;
 	v->sleep = (struct sleep *)machine_gpu_section(m, SECTION_SLEEP) + id;
 	v->env = (struct front_env){.program = s->program,
+				    .print = output_print,
 				    .store = &s->store,
 				    .queue = v->writes,
 				    .nqueue = &v->sm->nwrites,
@@ -291,6 +293,15 @@ static void use_threads(struct sim *s, u32 n)
 	s->threads = n;
 }
 
+/* SHADOW_OUTPUT if a kernel that is launched can print. */
+static u32 printing_bit(const struct program *p)
+{
+	for (u32 i = 0; i < p->nlaunch; i++)
+		if (p->launch[i].kernel->prints)
+			return SHADOW_OUTPUT;
+	return 0;
+}
+
 /* Settings of the host: how the work is done, never what comes out. Forks keep no shadow, whatever is set in them. */
 void sim_host_settings(struct sim *s)
 {
@@ -304,7 +315,7 @@ void sim_host_settings(struct sim *s)
 						       : min_u32(crew_processors(), AUTO_THREADS),
 			       c->gpu_sms));
 	lanes_use(c->engine_lanes);
-	s->shadow = s->line_base ? shadow_bits(c) : 0;
+	s->shadow = s->line_base ? shadow_bits(c) | printing_bit(s->program) : 0;
 }
 
 void sim_crew(struct sim *s)
@@ -341,6 +352,8 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	free(seat);
 	for (u32 i = 0; i < c->gpu_sms; i++)
 		make_view(s, i);
+	if (s->shadow & SHADOW_OUTPUT)
+		output_open(s);
 	fill_buffers(s);
 	sim_set_policy(s, policy);
 	return STATUS_OK;

@@ -2,9 +2,10 @@
  * shadow.c - the shadow chunks of the store: counts per instruction, findings, and where they lie (shadow.h).
  *
  * Chunks, in this order: counts of each SM, findings of each SM, one for each CTA slot and each CTA that waits, one bit
- * set of written bytes, one list of last writers and one of last readers for each page of global memory, and when CTAs
- * made fences. A chunk that is absent holds zeros.
+ * set of written bytes, one list of last writers and one of last readers for each page of global memory, when CTAs
+ * made fences, and of each SM what it has printed (output.h). A chunk that is absent holds zeros.
  */
+#include "output.h"
 #include "shadow_internal.h"
 
 u32 shadow_bits(const struct config *c)
@@ -20,7 +21,8 @@ u32 shadow_bits(const struct config *c)
 static u32 chunk_number(const struct sim *s, enum shadow_chunk kind, u32 i)
 {
 	u32 sms = s->m->config.gpu_sms, ctas = sms * s->m->residents, pages = s->store.npages;
-	const u32 count[SHADOW_CHUNKS] = {sms, sms, ctas + s->m->config.preempt_ctas, pages, pages, pages, 1};
+	const u32 count[SHADOW_CHUNKS] = {
+		sms, sms, ctas + s->m->config.preempt_ctas, pages, pages, pages, 1, sms, sms * OUTPUT_CHUNKS};
 	for (u32 k = 0; k < kind; k++)
 		i += count[k];
 	return i;
@@ -42,8 +44,7 @@ void *shadow_chunk(struct sim *s, enum shadow_chunk kind, u32 i, u64 bytes)
 	return store_write(&s->store, slot);
 }
 
-/* A chunk as it is, NULL if it is absent. */
-static const void *chunk_read(const struct sim *s, enum shadow_chunk kind, u32 i)
+const void *shadow_read(const struct sim *s, enum shadow_chunk kind, u32 i)
 {
 	const struct chunk *c = s->store.nshadow ? s->store.shadow[chunk_number(s, kind, i)] : NULL;
 	return c ? c->data : NULL;
@@ -61,7 +62,7 @@ const char *const finding_name[FINDING_KIND_COUNT] = {
 
 const struct findings *shadow_findings(const struct sim *s, u32 sm)
 {
-	return chunk_read(s, SHADOW_FOUND, sm);
+	return shadow_read(s, SHADOW_FOUND, sm);
 }
 
 u64 shadow_events(const struct sim *s, u32 kind)
@@ -207,7 +208,7 @@ bool shadow_line(const struct sim *s, u32 launch, u32 pc, struct line_count *out
 	if (!(s->shadow & SHADOW_LINES))
 		return false;
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
-		const struct line_count *c = chunk_read(s, SHADOW_COUNTS, i);
+		const struct line_count *c = shadow_read(s, SHADOW_COUNTS, i);
 		const u64 *from = c ? (const u64 *)(const void *)&c[s->line_base[launch] + pc] : NULL;
 		u64 most = max_u64(out->degree, from ? c[s->line_base[launch] + pc].degree : 0);
 		for (u32 k = 0; from && k < sizeof *out / sizeof *to; k++)

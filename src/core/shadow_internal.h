@@ -15,12 +15,16 @@ enum shadow_chunk {
 	SHADOW_WRITERS,
 	SHADOW_READERS,
 	SHADOW_SYNC,
+	SHADOW_PRINTED_HEAD,
+	SHADOW_PRINTED,
 	SHADOW_CHUNKS
 };
 
 /* A chunk for writing, made of so many zeros if it is absent; where it lies. */
 void *shadow_chunk(struct sim *s, enum shadow_chunk kind, u32 i, u64 bytes);
 struct chunk **shadow_slot(struct sim *s, enum shadow_chunk kind, u32 i);
+/* A chunk as it is, NULL if it is absent. */
+const void *shadow_read(const struct sim *s, enum shadow_chunk kind, u32 i);
 
 /* An access to a byte of shared memory: who, where, in which stretch between barriers. */
 #define TOUCH_ATOMIC 0x8000u

@@ -202,10 +202,12 @@ static void exec_predicate(const struct front_env *env, const struct inst *in, u
 }
 
 /* An instruction that stops the program. */
-static void exec_trap(const struct inst *in, struct front_result *r)
+static void exec_trap(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
 	if (!r->mask)
 		return;
+	if (in->op == OP_ASSERT && env->print)
+		env->print(env, in, r->mask);
 	r->fault = in->op == OP_BRKPT ? FAULT_BREAKPOINT : in->op == OP_ASSERT ? FAULT_ASSERT : FAULT_TRAP;
 	r->fault_lane = (u8)__builtin_ctz(r->mask);
 }
@@ -225,7 +227,11 @@ static __attribute__((noinline)) void exec_rare(const struct front_env *env, con
 	switch (in->op) {
 	case OP_TRAP:
 	case OP_BRKPT:
-	case OP_ASSERT: exec_trap(in, r); break;
+	case OP_ASSERT: exec_trap(env, in, r); break;
+	case OP_VPRINTF:
+		r->space = SPACE_GLOBAL;
+		print_issue(env, in, r->mask);
+		break;
 	case OP_BAR_SYNC:
 	case OP_BAR_ARRIVE:
 	case OP_BAR_RED: barrier_issue(env, in, r); break;

@@ -39,6 +39,9 @@ void ldmatrix_issue(const struct front_env *env, const struct inst *in, struct f
 /* ADDC_32 to MADC_HI_U64 for the lanes in r->mask. */
 void carry_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 
+/* VPRINTF for the lanes in mask. */
+void print_issue(const struct front_env *env, const struct inst *in, u32 mask);
+
 /* LD, ST and ATOM for the lanes in r->mask. */
 void memory_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 

@@ -102,6 +102,9 @@ struct idempotence *idempotence_make(const struct program *p, const struct launc
 	else
 		mark_synth(k, x);
 	for (u32 pc = 0; pc < k->ninst; pc++)
+		if (k->inst[pc].op == OP_VPRINTF)
+			x->trip[pc].why = TRIP_PRINT;
+	for (u32 pc = 0; pc < k->ninst; pc++)
 		x->marked += x->trip[pc].why != TRIP_NONE;
 	return x;
 }
@@ -124,6 +127,7 @@ void idempotence_reason(const struct idempotence *x, const struct program *p, u3
 	case TRIP_STORE_ANYWHERE: text_add(out, "it may point anywhere"); break;
 	case TRIP_LOAD_ANYWHERE: text_add(out, "the read at %u may point anywhere", t->read); break;
 	case TRIP_LINE: text_add(out, "a line that it writes is read at %u", t->read); break;
+	case TRIP_PRINT: text_add(out, "it prints"); break;
 	case TRIP_DECLARED: text_add(out, "the kernel is declared so: idempotent is below 100"); break;
 	default: text_add(out, "it does not");
 	}

@@ -512,6 +512,29 @@ static void generic_issue(const struct front_env *env, const struct inst *in, st
 	r->space = as.space == SPACE_CONST || as.space == SPACE_PARAM ? SPACE_SHARED : as.space;
 }
 
+bool front_peek(const struct front_env *env, u32 lane, u64 address, void *out, u32 n)
+{
+	const struct buffer *b;
+	u64 size, stride, offset;
+	u8 *base;
+
+	for (u32 k = 1; k < ARRAY_LEN(generic_space); k++) {
+		offset = address - (SHARED_WINDOW + (k - 1) * WINDOW_BYTES);
+		if (offset >= WINDOW_BYTES)
+			continue;
+		size = window_find(env, generic_space[k], &base, &stride);
+		if (offset >= size || size - offset < n)
+			return false;
+		memcpy(out, base + lane * stride + offset, n);
+		return true;
+	}
+	b = program_buffer_at(env->program, address, NULL);
+	if (!b || address - b->address >= b->bytes || b->bytes - (address - b->address) < n)
+		return false;
+	store_read(env->store, address, out, n);
+	return true;
+}
+
 void memory_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
 	bool near;

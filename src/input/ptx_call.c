@@ -5,7 +5,7 @@
  * are fresh ones, `ret` is a branch to the end, and its parameters stand for what the call gives (ptx_param.c). Frames
  * of local memory lie on top of their caller's and end with the call. Recursion and calls through registers are
  * refused. Source: PTX ISA 8.x, sections 5.1.6, 7.1 and 9.7.12.5. Deviation: there is no call instruction and no ABI,
- * so a call costs the moves of its arguments only; printf and its like print nothing.
+ * so a call costs the moves of its arguments only; printf and a failed assertion are instructions (exec_print.c).
  */
 #include "ptx_internal.h"
 
@@ -20,10 +20,15 @@ struct call {
 	bool indirect;
 };
 
-/* How functions of the runtime are treated: dropped, or a fault. */
-static const struct {
+/* Functions of the runtime that are instructions here: results, arguments that are looked at and those that there may
+ * be. */
+static const struct runtime {
 	const char *name, *as;
-} runtime[] = {{"vprintf", NULL}, {"__assertfail", "__assertfail"}, {"__assert_fail", "__assertfail"}};
+	u32 gives, wants, most;
+	u8 bits[4];
+} runtime[] = {{"vprintf", "vprintf", 1, 2, 2, {64, 64}},
+	       {"__assertfail", "__assertfail", 0, 4, 5, {64, 64, 32, 64}},
+	       {"__assert_fail", "__assertfail", 0, 4, 5, {64, 64, 32, 64}}};
 
 static bool list_operand(struct ptx *p, void *out, u32 i)
 {
@@ -329,28 +334,55 @@ static bool expand_call(struct ptx *p, const struct ptx_stmt *st, const struct c
 	return ok;
 }
 
-/* A call into the runtime: printf gives 0 characters, a failed assertion is a trap. */
-static bool runtime_call(struct ptx *p, const struct ptx_stmt *st, const struct call *c, u32 row)
+/* A fresh register. */
+static struct ptx_operand fresh(struct ptx *p, u32 bits, const struct ptx_operand *at)
 {
-	struct ptx_operand zero = {.kind = PTX_INT, .s = "0", .len = 1, .line = st->line, .column = st->column};
-	struct ptx_stmt plain = *st;
+	return (struct ptx_operand){.kind = PTX_REG,
+				    .width = (u8)bits,
+				    .vreg = p->entry->nvreg++,
+				    .line = at->line,
+				    .column = at->column,
+				    .s = at->s,
+				    .len = at->len};
+}
 
-	if (runtime[row].as) {
-		plain.op = runtime[row].as;
-		plain.nops = 0;
-		return ptx_add_stmt(p, &plain);
-	}
-	p->module->prints = 1;
-	for (u32 i = 0; i < c->nresult; i++) {
-		const struct ptx_operand *o = &c->result[i];
-		struct ptx_operand to = *o;
+/* An argument of the runtime's function as an operand: what a .param variable holds goes into a register. */
+static bool runtime_argument(struct ptx *p, const struct ptx_stmt *st, const struct ptx_operand *o, u32 bits,
+			     struct ptx_operand *out)
+{
+	struct ptx_operand address;
 
-		if (actual_variable(p, o))
-			to = address_of(p, o->name, o);
-		if (!add_move(p, &plain, actual_variable(p, o) ? "st.param.b32" : "mov.b32", &to, &zero))
+	*out = *o;
+	if (!actual_variable(p, o))
+		return true;
+	*out = fresh(p, bits, o);
+	address = address_of(p, o->name, o);
+	return add_move(p, st, bits == 64 ? "ld.param.b64" : "ld.param.b32", out, &address);
+}
+
+/* A call into the runtime: an instruction of its own, and the value of printf. */
+static bool runtime_call(struct ptx *p, const struct ptx_stmt *st, const struct call *c, const struct runtime *r)
+{
+	const struct ptx_operand *result = c->nresult ? &c->result[0] : NULL;
+	struct ptx_stmt as = *st;
+	struct ptx_operand address;
+	u32 given = r->gives && c->nargument == r->wants;
+
+	if (!check_count(p, c, c->nargument, max_u32(r->wants, min_u32(c->nargument, r->most)), "argument") ||
+	    !check_count(p, c, c->nresult, min_u32(c->nresult, r->gives), "result"))
+		return false;
+	as.op = r->as;
+	as.ops = arena_alloc(&p->entry_arena, (r->wants + 1) * sizeof(*as.ops));
+	if (r->gives)
+		as.ops[0] = result && !actual_variable(p, result) ? *result : fresh(p, 32, &c->argument[0]);
+	for (u32 i = 0; i < r->wants; i++)
+		if (!runtime_argument(p, st, &c->argument[i], r->bits[i], &as.ops[r->gives + i]))
 			return false;
-	}
-	return true;
+	as.nops = (u8)(r->gives + r->wants);
+	if (!ptx_add_stmt(p, &as) || !given || !result || !actual_variable(p, result))
+		return !p->failed;
+	address = address_of(p, result->name, result);
+	return add_move(p, st, "st.param.b32", &address, &as.ops[0]);
 }
 
 /* The function whose name is nearest to s, or NULL. */
@@ -445,7 +477,7 @@ bool ptx_parse_call(struct ptx *p, struct ptx_stmt *st)
 	       (strlen(runtime[row].name) != c->name.len || memcmp(runtime[row].name, c->name.s, c->name.len)))
 		row++;
 	if (row < ARRAY_LEN(runtime) && (!f || !f->has_body))
-		return runtime_call(p, st, c, row);
+		return runtime_call(p, st, c, &runtime[row]);
 	if (!f || !f->has_body)
 		return refuse_call(p, c, f);
 	if (!guarded)

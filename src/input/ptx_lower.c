@@ -426,11 +426,14 @@ static bool lower_mask(struct ptx_work *w, const struct ptx_stmt *st)
 	       ptx_lower_as(w, st, "shl.b32", 3, (struct ptx_operand[]){st->ops[0], t, a});
 }
 
-/* What a call of __assertfail has become. */
-static bool lower_assert(struct ptx_work *w, const struct ptx_stmt *st)
+/* What a call of vprintf or __assertfail has become: they read memory of any kind. */
+static bool lower_print(struct ptx_work *w, const struct ptx_stmt *st)
 {
-	ptx_emit(w, st, OP_ASSERT, ptx_op_class[OP_ASSERT]);
-	return ptx_operand_count(w->p, st, 0, 0);
+	w->k->prints = 1;
+	if (!ptx_lower_plain(w, st, st->op[0] == 'v' ? OP_VPRINTF : OP_ASSERT))
+		return false;
+	w->code[w->ncode - 1].in.space = SPACE_GENERIC;
+	return true;
 }
 
 /* One statement, whatever it is. */
@@ -439,16 +442,21 @@ bool ptx_lower_stmt(struct ptx_work *w, const struct ptx_stmt *st)
 	static const struct {
 		const char *family;
 		bool (*lower)(struct ptx_work *, const struct ptx_stmt *);
-	} families[] = {{"mov", ptx_lower_mov},	   {"cvta", ptx_lower_mov},	    {"setp", lower_setp},
-			{"bra", lower_bra},	   {"bar", ptx_lower_barrier},	    {"barrier", ptx_lower_barrier},
-			{"ld", ptx_lower_memory},  {"st", ptx_lower_memory},	    {"atom", ptx_lower_memory},
-			{"red", ptx_lower_memory}, {"ldu", ptx_lower_memory},	    {"shfl", ptx_lower_shfl},
-			{"vote", ptx_lower_vote},  {"match", ptx_lower_match},	    {"membar", lower_fence},
-			{"fence", lower_fence},	   {"prefetch", lower_hint},	    {"prefetchu", lower_hint},
-			{"discard", lower_hint},   {"applypriority", lower_hint},   {"createpolicy", lower_hint},
-			{"pmevent", lower_hint},   {"__assertfail", lower_assert},  {"bmsk", lower_mask},
-			{"mma", ptx_lower_tensor}, {"wmma", ptx_lower_tensor},	    {"ldmatrix", ptx_lower_tensor},
-			{"cp", ptx_lower_copy},	   {"mbarrier", ptx_lower_mbarrier}};
+	} families[] = {{"mov", ptx_lower_mov},	       {"cvta", ptx_lower_mov},
+			{"setp", lower_setp},	       {"bra", lower_bra},
+			{"bar", ptx_lower_barrier},    {"barrier", ptx_lower_barrier},
+			{"ld", ptx_lower_memory},      {"st", ptx_lower_memory},
+			{"atom", ptx_lower_memory},    {"red", ptx_lower_memory},
+			{"ldu", ptx_lower_memory},     {"shfl", ptx_lower_shfl},
+			{"vote", ptx_lower_vote},      {"match", ptx_lower_match},
+			{"membar", lower_fence},       {"fence", lower_fence},
+			{"prefetch", lower_hint},      {"prefetchu", lower_hint},
+			{"discard", lower_hint},       {"applypriority", lower_hint},
+			{"createpolicy", lower_hint},  {"pmevent", lower_hint},
+			{"__assertfail", lower_print}, {"vprintf", lower_print},
+			{"bmsk", lower_mask},	       {"mma", ptx_lower_tensor},
+			{"wmma", ptx_lower_tensor},    {"ldmatrix", ptx_lower_tensor},
+			{"cp", ptx_lower_copy},	       {"mbarrier", ptx_lower_mbarrier}};
 	size_t root = strcspn(st->op, ".");
 	const struct ptx_form *f;
 

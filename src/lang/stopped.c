@@ -114,6 +114,8 @@ static void focus_fault(struct session *s)
 
 void session_stopped_silently(struct session *s)
 {
+	if (s->live)
+		session_outputs(s);
 	if (s->json)
 		stop_json(s, STOP_HIT, session_now(s), NULL);
 	displays_show(s);
@@ -124,6 +126,8 @@ void session_stopped(struct session *s, enum stop_kind why, const char *detail)
 	struct position at = session_now(s);
 	const char *text = detail && *detail ? detail : stop_row[why].text;
 
+	if (s->live)
+		session_outputs(s);
 	if (s->json)
 		stop_json(s, why, at, detail);
 	session_print(s, "cycle %llu", (unsigned long long)at.cycle);

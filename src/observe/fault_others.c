@@ -8,6 +8,7 @@
 #include "why.h"
 
 #include "lines.h"
+#include "outputs.h"
 
 /* Is the lane that faulted one of a context's, which may be a slice of its warp? */
 static bool has_lane(const struct sim *s, u32 context)
@@ -99,6 +100,13 @@ void fault_sentence(const struct sim *s, struct text *out)
 	fault_describe(out, s->program, l, g->fault_cta, g->fault_warp, &l->kernel->inst[g->fault_pc], g->fault,
 		       g->fault_lane, g->fault_address);
 	add_others(s, out);
+	if (g->fault == FAULT_ASSERT) {
+		struct text said = {0};
+
+		output_assertion(s, &said);
+		text_add(out, "%s%s", said.len ? "; " : "", said.len ? said.s : "");
+		text_free(&said);
+	}
 	if (context != NONE32)
 		text_add(out, "; it is warp %u of SM %u", context, g->fault_sm);
 }

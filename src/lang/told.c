@@ -1,0 +1,43 @@
+/*
+ * told.c - what the program prints, said where the machine stops: what is new since the last stop, by cycle; where time
+ * has gone back, how much was taken back.
+ */
+#include "outputs.h"
+#include "travel.h"
+
+#include <stdlib.h>
+
+/* One call: "[408 cta 1 thread 0] text". */
+static void say(struct session *s, const struct output_record *r)
+{
+	struct text before = {0}, lines = {0};
+
+	if (s->json)
+		json_put(s, json_pack("{s:o}", "output", output_json(&s->program, r)));
+	text_add(&before, "[%llu cta %u thread ", (unsigned long long)r->cycle, r->cta);
+	output_thread(&s->program, r, &before);
+	text_add(&before, "] ");
+	output_lines(r, before.s, &lines);
+	session_print(s, "%s", lines.s);
+	text_free(&before);
+	text_free(&lines);
+}
+
+void session_outputs(struct session *s)
+{
+	const struct output_record **list;
+	u64 n = outputs_count(&s->sim, NULL), before = s->outputs_of == s->generation ? s->outputs : 0;
+	u32 all;
+
+	s->outputs = n;
+	s->outputs_of = s->generation;
+	if (n < before)
+		session_print(s, "(output of %llu call%s taken back)\n", (unsigned long long)(before - n),
+			      before - n == 1 ? "" : "s");
+	if (n <= before)
+		return;
+	list = outputs_sorted(&s->sim, &all);
+	for (u64 i = before; i < all; i++)
+		say(s, list[i]);
+	free(list);
+}

@@ -1,0 +1,3 @@
+#! -n -q -j scenarios/roots.scn
+step 409
+info output
