@@ -39,6 +39,7 @@ struct line_count {
 	u64 shared, shared_cycles;	 /* shared memory: instructions; cycles that their banks take */
 	u64 shared_best;		 /* ... without any conflict */
 	u64 degree;			 /* the most cycles of one instruction */
+	u64 blocks;			 /* warp-cycles of those that it kept out (shadow_account) */
 };
 
 /* What a check found, once for each kind and pair of instructions; on one SM. */
@@ -88,7 +89,13 @@ void shadow_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
 /* A memory operation has been made. */
 void shadow_memory(struct sm_view *v, u32 pc, const struct inst *in, const struct front_result *r,
 		   const struct memop *op);
-/* Add cycles of the statuses as last seen, those of this cycle's issues excepted. */
+/* An access to shared memory begins to keep the banks busy. */
+void shadow_served(struct sm_view *v, const struct memop *op);
+/* Add cycles of the statuses as last seen, those of this cycle's issues excepted. A ready warp that the pipeline did
+ * not take waits for one instruction in each cycle: with status lsu for the one that the LSU is busy with (an access to
+ * shared memory whose banks are, else the first in the queue); with unit and collector, or where there is none, for the
+ * one that has been in a collector unit of its sub-core longest; for its own where there is none, or the CTA of that
+ * one has left. So the sum of `blocks` over instructions is that of the three statuses. */
 void shadow_account(struct sm_view *v, u64 cycles);
 /* What is kept of a CTA goes from one place to another: SM x CTA slots, then those of CTAs that wait. started:
  * cta.started there. */

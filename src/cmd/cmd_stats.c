@@ -110,7 +110,10 @@ const struct command command_stats = {
 		"GLOB chooses by name: `stats l1d.*`, or `stats l1d` for the family. With -j the result is one object with these "
 		"names as keys. What is below `host.` differs from run to run; nothing else does.\n"
 		"`stats lines` shows issues, stalls and memory traffic of every instruction in code order, then of every source line, "
-		"the most stalls first; `set stats.lines on` has them counted.",
+		"the most stalls first; `set stats.lines on` has them counted. A warp that is ready and not taken (pipeline) waits for one "
+		"instruction in each cycle: with status lsu for the one that keeps the banks of shared memory busy, else for the first in "
+		"the LSU's queue; with unit and collector for the one that has been in a collector unit of its sub-core longest. `blocks` "
+		"has those warp-cycles where that instruction stands; its sum is that of pipeline.",
 	.examples = "stats\nstats slots.*\nstats kernel.0.*\nstats lines matmul16",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_stats_run,

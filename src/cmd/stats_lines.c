@@ -5,6 +5,9 @@
  * A warp-cycle belongs to the instruction at which the warp stood: the one that it will issue next; the barrier or
  * fence at which it waits; its last one when it has ended. So the sums over instructions are inst.warp, inst.thread,
  * warps.*, mem.lines, mem.sectors and (when all have been served) shared.cycles. With -j every status has its number.
+ *
+ * Back-pressure is also told where it comes from: `blocks` are the warp-cycles of `pipeline` that warps waited, here or
+ * elsewhere, for an instruction of this line to make room (shadow_account). Its sum is that of `pipeline`.
  */
 #include "stats_lines.h"
 
@@ -85,13 +88,14 @@ static void add_counts(struct columns *c, const struct line_count *x)
 			sum += group[i].bits >> k & 1 ? x->statuses[k] : 0;
 		columns_int(c, (i64)sum);
 	}
+	columns_int(c, (i64)x->blocks);
 	columns_int(c, (i64)x->lines);
 	columns_int(c, (i64)x->sectors);
 	columns_int(c, (i64)x->shared_cycles);
 	add_statuses(c, x);
 }
 
-#define COUNTS "issues threads stalls long short fetch barrier pipeline eligible lines sectors bank_cycles"
+#define COUNTS "issues threads stalls long short fetch barrier pipeline eligible blocks lines sectors bank_cycles"
 
 /* One table of rows. whole: rows are source lines, else instructions. */
 static void table(struct session *s, const struct line_row *row, u32 n, bool whole)

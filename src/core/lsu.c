@@ -6,6 +6,7 @@
  * both kinds of memory takes its lines, then the cycles of the banks. Addresses were made and coalesced at issue.
  */
 #include "core.h"
+#include "shadow.h"
 
 #include <string.h>
 
@@ -38,8 +39,12 @@ void lsu_shared(struct sm_view *v, const struct memop *op)
 	emit_late(v, EVENT_SHARED, op->context, op->generation, op->pc, 0, cycles, (u32)__builtin_popcount(op->mask));
 	value_due(v, cycles - 1 + (op->class == CLASS_SHLOAD ? v->m->config.shared_latency : 1), op->context,
 		  op->generation, op->pc);
-	if (__builtin_expect(op->mates, 0))
-		mates_shared(v, op, cycles);
+	if (__builtin_expect(v->unusual, 0)) {
+		if (v->sim->shadow)
+			shadow_served(v, op);
+		if (op->mates)
+			mates_shared(v, op, cycles);
+	}
 	memop_release(v, lsu_pop(v));
 }
 
@@ -87,8 +92,11 @@ void lsu_finish(struct sm_view *v, u16 memop)
 	const struct memop *op = &v->memop[memop];
 	u32 context = op->context, load = op->load, empty = op->count == 0;
 	bool current = view_current(v, context, op->generation);
-	if (op->banks)
+	if (op->banks) {
 		v->sm->shared_busy = max_u64(v->sm->shared_busy, view_cycle(v)) + op->banks;
+		if (v->sim->shadow)
+			shadow_served(v, op);
+	}
 	if (__builtin_expect(op->mates, 0)) {
 		mates_finish(v, op);
 		memop_release(v, memop);

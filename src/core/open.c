@@ -160,6 +160,7 @@ static void make_view(struct sim *s, u32 id)
 				    .queue = v->writes,
 				    .nqueue = &v->sm->nwrites,
 				    .site = &v->site};
+	v->unusual = s->shadow || m->home_shift;
 	make_parts(v);
 }
 
@@ -316,6 +317,8 @@ void sim_host_settings(struct sim *s)
 			       c->gpu_sms));
 	lanes_use(c->engine_lanes);
 	s->shadow = s->line_base ? shadow_bits(c) | printing_bit(s->program) : 0;
+	for (u32 i = 0; s->view && i < c->gpu_sms; i++)
+		s->view[i].unusual = s->shadow || s->m->home_shift;
 }
 
 void sim_crew(struct sim *s)

@@ -3,7 +3,8 @@
  *
  * Chunks, in this order: counts of each SM, findings of each SM, one for each CTA slot and each CTA that waits, one bit
  * set of written bytes, one list of last writers and one of last readers for each page of global memory, when CTAs
- * made fences, and of each SM what it has printed (output.h). A chunk that is absent holds zeros.
+ * made fences, the last access of each SM to shared memory, and of each SM what it has printed (output.h). A chunk that
+ * is absent holds zeros.
  */
 #include "output.h"
 #include "shadow_internal.h"
@@ -22,7 +23,7 @@ static u32 chunk_number(const struct sim *s, enum shadow_chunk kind, u32 i)
 {
 	u32 sms = s->m->config.gpu_sms, ctas = sms * s->m->residents, pages = s->store.npages;
 	const u32 count[SHADOW_CHUNKS] = {
-		sms, sms, ctas + s->m->config.preempt_ctas, pages, pages, pages, 1, sms, sms * OUTPUT_CHUNKS};
+		sms, sms, ctas + s->m->config.preempt_ctas, pages, pages, pages, 1, sms, sms, sms * OUTPUT_CHUNKS};
 	for (u32 k = 0; k < kind; k++)
 		i += count[k];
 	return i;
@@ -190,13 +191,67 @@ static void count_inactive(struct sm_view *v, u64 cycles)
 		}
 }
 
+/* The collector unit of a context's sub-core that was taken first; NULL: all are free. */
+static const struct collector *oldest_collector(const struct sm_view *v, u32 context)
+{
+	const struct collector *cu = v->part[view_sub(v, context)].collector, *best = NULL;
+	for (u32 i = 0; i < v->m->config.sm_collectors; i++)
+		if (cu[i].context != NONE16 && (!best || (i32)(cu[i].age - best->age) < 0))
+			best = &cu[i];
+	return best;
+}
+
+void shadow_served(struct sm_view *v, const struct memop *op)
+{
+	struct served *x;
+	if (!(v->sim->shadow & SHADOW_LINES))
+		return;
+	x = shadow_chunk(v->sim, SHADOW_SERVED, v->id, sizeof *x);
+	*x = (struct served){.context = op->context, .generation = op->generation, .pc = op->pc, .known = true};
+}
+
+/* What the LSU is busy with in the cycle that is being counted: an access to shared memory whose banks it keeps busy,
+ * else the first in its queue. False: it is not. */
+static bool lsu_busy_with(const struct sm_view *v, struct served *out)
+{
+	const struct served *x = shadow_read(v->sim, SHADOW_SERVED, v->id);
+	const struct memop *op = &v->memop[v->lsuq[v->sm->lsu_head].memop];
+	if (x && x->known && v->sm->shared_busy > v->sleep->counted) {
+		*out = *x;
+		return true;
+	}
+	if (!v->sm->lsu_count)
+		return false;
+	*out = (struct served){.context = op->context, .generation = op->generation, .pc = op->pc, .known = true};
+	return true;
+}
+
+/* The counts of the instruction for which a ready warp of a slot waits, where the pipeline did not take it. */
+static struct line_count *blocker(struct sm_view *v, u32 slot, u32 status, struct line_count *own)
+{
+	struct served by = {0};
+	if (status != WARP_LSU || !lsu_busy_with(v, &by)) {
+		const struct collector *cu = oldest_collector(v, v->slot[slot].context);
+		if (cu)
+			by = (struct served){cu->context, cu->generation, cu->pc, true};
+	}
+	if (!by.known || !view_current(v, by.context, by.generation))
+		return own;
+	return lines_of(v, v->warp[by.context].launch) + by.pc;
+}
+
 void shadow_account(struct sm_view *v, u64 cycles)
 {
 	if (!(v->sim->shadow & SHADOW_LINES) || !v->sm->warps)
 		return;
 	for (u32 k = 0; k < WARP_ISSUED; k++)
-		SET_EACH (slot, sm_seen(v, k), v->m->words)
-			lines_of(v, v->warp[v->slot[slot].context].launch)[stands_at(v, slot, k)].statuses[k] += cycles;
+		SET_EACH (slot, sm_seen(v, k), v->m->words) {
+			struct line_count *c =
+				lines_of(v, v->warp[v->slot[slot].context].launch) + stands_at(v, slot, k);
+			c->statuses[k] += cycles;
+			if (k == WARP_LSU || k == WARP_UNIT || k == WARP_COLLECTOR)
+				blocker(v, slot, k, c)->blocks += cycles;
+		}
 	if (v->sm->inactive)
 		count_inactive(v, cycles);
 }

@@ -15,6 +15,7 @@ enum shadow_chunk {
 	SHADOW_WRITERS,
 	SHADOW_READERS,
 	SHADOW_SYNC,
+	SHADOW_SERVED,
 	SHADOW_PRINTED_HEAD,
 	SHADOW_PRINTED,
 	SHADOW_CHUNKS
@@ -25,6 +26,11 @@ void *shadow_chunk(struct sim *s, enum shadow_chunk kind, u32 i, u64 bytes);
 struct chunk **shadow_slot(struct sim *s, enum shadow_chunk kind, u32 i);
 /* A chunk as it is, NULL if it is absent. */
 const void *shadow_read(const struct sim *s, enum shadow_chunk kind, u32 i);
+
+/* The last access of an SM to shared memory, whose banks it may still keep busy. */
+struct served {
+	u32 context, generation, pc, known;
+};
 
 /* An access to a byte of shared memory: who, where, in which stretch between barriers. */
 #define TOUCH_ATOMIC 0x8000u

@@ -215,7 +215,7 @@ static void conserved(void **state)
 		json_t *data;
 
 		go(cycle);
-		data = pane_data(&session, PANE_source);
+		data = pane_json(&session, PANE_source);
 		assert_true(json_is_true(json_object_get(data, "holds")));
 		json_decref(data);
 	}
