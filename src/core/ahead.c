@@ -363,8 +363,7 @@ enum run_end sim_run(struct sim *s, u64 limit)
 	for (u32 i = 0; i < sms; i++) {
 		look_again(&s->view[i]);
 		s->view[i].steady = true;
-		s->view[i].granted = ~0u;
-		s->view[i].even = evenly(&s->view[i]);
+		evenly_begin(&s->view[i]);
 	}
 	while (!sim_finished(s) && g->cycle < limit) {
 		u64 now = g->cycle;
@@ -374,8 +373,7 @@ enum run_end sim_run(struct sim *s, u64 limit)
 	for (u32 i = 0; i < sms; i++) {
 		past |= s->ahead[i] > g->cycle;
 		s->view[i].halfway = s->view[i].steady = false;
-		INVARIANT(!s->view[i].even || evenly(&s->view[i]));
-		s->view[i].even = false;
+		evenly_end(&s->view[i]);
 		memset(s->view[i].alike, 0, sizeof s->view[i].alike);
 	}
 	memset(s->ahead, 0, sms * sizeof *s->ahead);

@@ -107,6 +107,12 @@ static inline bool dispatch_lsu(struct sm_view *v, const struct sub_view *part, 
 /* The LSU has taken an operation of one slice or several: their collector units are free. */
 static void hand_in(struct sm_view *v, const struct memop *op)
 {
+	v->sleep->active = 1;
+	if (v->even) {
+		v->sm->events[EVENT_DISPATCH] += v->m->config.sm_subcores;
+		evenly_release(v, op->collector[0] - 1u);
+		return;
+	}
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
 		u32 index = op->collector[k] - 1u;
 		if (!op->collector[k])
@@ -115,7 +121,6 @@ static void hand_in(struct sm_view *v, const struct memop *op)
 		emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, UNIT_LSU, index);
 		release(v, &v->part[k], index);
 	}
-	v->sleep->active = 1;
 }
 
 /* Hand the constants of a gang to the units of all its slices, at the first that gets there in a cycle: when all have
@@ -228,7 +233,8 @@ static void clear_grants(struct sm_view *v)
 static void clear_slices(struct sm_view *v)
 {
 	u32 n = v->m->config.sm_banks, some = v->granted & (u32)((1ULL << n) - 1);
-	for (struct bank *b = v->bank, *end = b + v->m->section[SECTION_BANK].count; b < end; b += n)
+	struct bank *b = v->bank, *end = b + (v->even ? n : v->m->section[SECTION_BANK].count);
+	for (; b < end; b += n)
 		for (u32 left = some; left; left &= left - 1)
 			b[__builtin_ctz(left)].granted_context = NONE16;
 	v->sm->granted = 0;
@@ -308,7 +314,7 @@ static void memop_forget(struct sm_view *v, u32 memop, u32 sub)
 void collect_forget(struct sm_view *v, u32 context)
 {
 	const struct sub_view *part = &v->part[view_sub(v, context)];
-	v->even = false;
+	evenly_end(v);
 	for (u32 i = 0; i < v->m->config.sm_banks; i++)
 		if (part->bank[i].granted_context == context)
 			part->bank[i].granted_context = NONE16;
@@ -331,13 +337,14 @@ static void __attribute__((noinline)) dispatch_memory(struct sm_view *v, u32 fir
 {
 	u32 subs = v->m->config.sm_subcores;
 	v->sm->lsu_taken = 0;
-	for (u32 i = 0; i < subs && !v->sm->lsu_taken; i++) {
-		const struct sub_view *part = &v->part[(first + i) & (subs - 1)];
+	for (u32 i = 0; i < (v->even ? 1 : subs) && !v->sm->lsu_taken; i++) {
+		u32 sub = (first + i) & (subs - 1);
+		const struct sub_view *part = view_part(v, sub);
 		u32 set = part->sub->ready_collectors & part->sub->lsu_collectors;
 		while (set && !v->sm->lsu_taken && v->sm->lsu_count < v->m->config.lsu_queue) {
 			u32 k = oldest(part->collector, set);
 			const struct collector *cu = &part->collector[k];
-			if (mates_ready(v, &v->memop[cu->memory_op]) && dispatch_lsu(v, part, cu))
+			if (mates_ready(v, &v->memop[cu->memory_op]) && dispatch_lsu(v, &v->part[sub], cu))
 				hand_in(v, &v->memop[cu->memory_op]);
 			set &= ~(1u << k);
 		}

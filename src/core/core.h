@@ -60,6 +60,8 @@ struct sub_view {
 	const u64 *pool; /* its slots */
 };
 
+#define MAX_BANKS 32 /* of a sub-core: bit sets of them have as many bits */
+
 /* A memory operation of this cycle that others may join, by kind. */
 #define MATE_KINDS 6
 struct open_op {
@@ -125,8 +127,11 @@ struct sm_view {
 	bool unusual;		/* memory operations are looked at by checks, or slices share them */
 	bool ganged;		/* of the issue stage: slices of a gang issue one after the other */
 	bool steady;		/* of sim_run(): nothing but the SM's stages changes it, so that `alike` is kept */
-	bool even;		/* evenly.c: while steady, all sub-cores go on alike from what they hold */
-	u32 granted;		/* evenly.c: banks of sub-cores that may have granted reads in the last cycle */
+	bool even;   /* evenly.c: while steady, the other sub-cores hold what the first does, and are not kept */
+	u32 granted; /* evenly.c: banks of sub-cores that may have granted reads in the last cycle */
+	struct {
+		u32 asked, granted, conflicts;
+	} since[MAX_BANKS]; /* evenly.c: what the first sub-core's banks have done since the others are not kept */
 	u8 alike[64 * CONTEXT_WORDS]; /* by home: entries of the table of gangs of whose slices the slots hold the same
 					 and the warps go on alike, as a bit set; the others are not known */
 	u16 const_open;		      /* memory operation of their constants, 65535: none yet */
@@ -388,9 +393,11 @@ u64 collect_unit_again(const struct sm_view *v, u32 kind);
 u32 collect_latency(const struct sm_view *v, u32 class);
 void collect_dispatch(struct sm_view *v, const struct sub_view *part);
 void collect_constants(struct sm_view *v, u32 memop);
-/* evenly.c: sub-cores of slices that go on alike. Do they? A gang of all slices of a home, whose first has units' next
- * number of age, takes a collector unit in each, filled but for what differs; its operands are asked of banks. Stage
- * collect but for what waits for the LSU, the slice that would be served first being given. */
+/* evenly.c: sub-cores of slices that go on alike, of which the first alone is kept. That begins where it can, and ends:
+ * the others hold again what they would. They have free collector units and ready ones as the first does, and what a
+ * collector unit holds. A gang of all slices of a home takes a collector unit in each; its operands are asked of banks.
+ * Stage collect but for what waits for the LSU, the slice that would be served first being given; a collector unit of
+ * each is free. */
 struct asking {
 	struct collector unit;
 	u32 n;	    /* operands that are asked of banks */
@@ -398,7 +405,21 @@ struct asking {
 	struct bankq ask[8];
 	u32 banks; /* as a bit set */
 };
-bool evenly(const struct sm_view *v);
+void evenly_begin(struct sm_view *v);
+void evenly_spread(struct sm_view *v);
+static inline void evenly_end(struct sm_view *v)
+{
+	if (__builtin_expect(v->even, 0))
+		evenly_spread(v);
+}
+void evenly_show(struct sm_view *v);
+void evenly_show_unit(struct sm_view *v, u32 index);
+void evenly_release(struct sm_view *v, u32 index);
+/* The sub-core of a slice, or one that stands for it. */
+static inline const struct sub_view *view_part(const struct sm_view *v, u32 sub)
+{
+	return &v->part[v->even ? 0 : sub];
+}
 void evenly_take(struct sm_view *v, u32 first, const struct asking *a, bool lsu);
 void evenly_collect(struct sm_view *v, u32 first);
 /* fetch.c: is a fetch of a context that has a slot under way? */

@@ -332,6 +332,8 @@ void gang_perform(struct sm_view *v, u32 context)
 		how = perform_gang(v, entry, like);
 	if (how != TOGETHER_WHOLE)
 		unlike(v, context);
+	if (how == TOGETHER_NOT && class_unit[in->class] != UNIT_NONE)
+		evenly_end(v);
 	if (how == TOGETHER_NOT && !(meets && perform_together(v, first, mask, in)))
 		for (u32 left = mask; left; left &= left - 1)
 			perform(v, first + (u32)__builtin_ctz(left));

@@ -41,7 +41,7 @@ static bool empty(const u64 *set)
 static bool unhindered(const struct sm_view *v)
 {
 	bool free = v->sm->load_free != NONE16 && !v->sm->paused;
-	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
+	for (u32 k = 0; k < (v->even ? 1 : v->m->config.sm_subcores); k++)
 		free = free && v->sub[k].free_collectors;
 	return free && !(v->m->policy.in[POLICY_hold] | v->m->policy.in[POLICY_rank]);
 }
@@ -55,6 +55,7 @@ static void find_open(struct stand *s, const u64 *ready)
 		memcpy(s->open, ready, sizeof s->open);
 		return;
 	}
+	evenly_show(v);
 	for (u32 k = 0; k < v->m->schedulers; k++) {
 		struct scheduling c = {.v = v, .look = &v->look[k], .sub = v->part[k].sub, .sched = &v->sched[k]};
 		for (u32 i = 0; i < v->m->words; i++)

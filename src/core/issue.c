@@ -366,6 +366,8 @@ ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 		for (u32 i = words; i < SLOT_WORDS; i++)
 			ready[i] = 0;
 		taken = gangs_issue(v, ready);
+		if (any(ready, words))
+			evenly_end(v);
 	}
 	for (const struct sched_view *end = v->look + v->m->schedulers; c.look < end;
 	     c.look++, c.sched++, taken >>= 1) {

@@ -238,7 +238,7 @@ static u32 enter(struct sm_view *v, struct memop *op, u32 context, u32 last, boo
 	else
 		v->load[last].mate = (u16)(entry + 1);
 	v->load[entry].leads = op->mates;
-	op->collector[slice] = (u8)(__builtin_ctz(v->part[slice].sub->free_collectors) + 1);
+	op->collector[slice] = (u8)(__builtin_ctz(view_part(v, slice)->sub->free_collectors) + 1);
 	if (!is_shared(op) && !answered)
 		owe_stores(v, context, lines);
 	return entry;
@@ -284,7 +284,7 @@ u32 mates_begin(struct sm_view *v, u32 first, u32 mask, u32 pc, const struct ins
 
 bool mates_ready(const struct sm_view *v, const struct memop *op)
 {
-	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
+	for (u32 k = 0; k < (v->even ? 1 : v->m->config.sm_subcores); k++)
 		if (op->collector[k] && !(v->part[k].sub->ready_collectors >> (op->collector[k] - 1) & 1))
 			return false;
 	return true;

@@ -105,7 +105,7 @@ ALWAYS_INLINE void take_collector(struct sm_view *v, u32 context, u32 pc, const 
 	const struct sub_view *part = &v->part[view_sub(v, context)];
 	struct sub *sub = part->sub;
 	u32 bit = sub->free_collectors & -sub->free_collectors;
-	v->even = false;
+	evenly_end(v);
 	struct collector *cu = &part->collector[__builtin_ctz(bit)];
 	sub->free_collectors &= ~bit;
 	if (class_unit[in->class] == UNIT_LSU)
@@ -240,7 +240,7 @@ static u32 take_const(struct sm_view *v, u32 context, const struct inst *in, con
 		at = fresh_const(v);
 	const_lines(v, context, in, r, &v->memop[at]);
 	if (v->ganged) {
-		v->memop[at].collector[sub] = (u8)(__builtin_ctz(v->part[sub].sub->free_collectors) + 1);
+		v->memop[at].collector[sub] = (u8)(__builtin_ctz(view_part(v, sub)->sub->free_collectors) + 1);
 		v->const_open = (u16)at;
 	}
 	return at;

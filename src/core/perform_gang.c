@@ -209,10 +209,10 @@ static bool goes_on(const struct union_inst *t)
 static bool is_even(const struct union_inst *t)
 {
 	struct sm_view *v = t->v;
-	if (t->mask != (1u << v->m->config.sm_subcores) - 1 || (t->lsu && t->memop == NONE16) || !v->steady)
-		return v->even = false;
-	if (!v->even && !v->sm->collectors_busy)
-		v->even = evenly(v);
+	if (t->mask != (1u << v->m->config.sm_subcores) - 1 || (t->lsu && t->memop == NONE16))
+		evenly_end(v);
+	else if (!v->even && !v->sm->collectors_busy)
+		evenly_begin(v);
 	return v->even;
 }
 
