@@ -231,6 +231,15 @@ static inline u32 alike_entry(const struct sm_view *v, u32 context)
 	}
 	return NONE32;
 }
+/* The gang of a slice, NULL: it is alone. */
+static inline struct gang *gang_of(const struct sm_view *v, u32 context)
+{
+	struct gang *g = &v->gang[context_home(v->m, context) * GANG_ENTRIES];
+	u32 slice = context & ((1u << v->m->home_shift) - 1), k = 0;
+	while (k < GANG_ENTRIES && !(g[k].mask >> slice & 1))
+		k++;
+	return k < GANG_ENTRIES ? &g[k] : NULL;
+}
 /* The first slice of a gang, a context. */
 static inline u32 gang_first_slice(const struct sm_view *v, u32 entry)
 {
@@ -370,6 +379,15 @@ void fetch_gang(struct sm_view *v, u32 first, u32 mask);
 u32 load_take(struct sm_view *v, u32 context, u32 pc, u32 lines);
 /* n line writes of a context are to be sent and acknowledged. */
 void owe_stores(struct sm_view *v, u32 context, u32 n);
+
+/* Has the table of loads n free entries? */
+static inline bool loads_left(const struct sm_view *v, u32 n)
+{
+	u32 at = v->sm->load_free;
+	for (; n && at != NONE16; n--)
+		at = v->load[at].next;
+	return !n;
+}
 
 /* steps.c: a step of a synthetic kernel issues; those whose dates have come are done, and the alarm is set again; those
  * of a context that have dates are done at once, or dropped, for its CTA leaves before its end */

@@ -20,7 +20,8 @@
 struct seats {
 	u16 chosen[MAX_SCHEDULERS]; /* slot that a gang has of a scheduler */
 	u32 taken;		    /* schedulers that gangs have, a bit set */
-	u32 collectors[MAX_SUBCORES], loads;
+	u32 collectors[MAX_SUBCORES];
+	u32 loads; /* entries of the table of loads that gangs take */
 };
 struct offers {
 	struct sm_view *v;
@@ -30,15 +31,6 @@ struct offers {
 	u16 lead[MAX_SCHEDULERS]; /* of gangs of the table that issue, the first slot; `gangs` of them */
 	u32 gangs;
 };
-
-/* Entries of the table of loads that are free, as many as gangs could take. */
-static u32 free_loads(const struct sm_view *v)
-{
-	u32 n = 0;
-	for (u32 i = v->sm->load_free; i != NONE16 && n < MAX_SCHEDULERS; i = v->load[i].next)
-		n++;
-	return n;
-}
 
 /* What each scheduler could choose from. */
 static void open_offers(struct offers *o, const u64 *ready)
@@ -55,7 +47,6 @@ static void open_offers(struct offers *o, const u64 *ready)
 	}
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
 		o->seats.collectors[k] = (u32)__builtin_popcount(v->sub[k].free_collectors);
-	o->seats.loads = free_loads(v);
 }
 
 /* Of what a scheduler could choose from, what can still issue in a gang. */
@@ -63,12 +54,13 @@ static void offered_by(const struct offers *o, u32 k, u64 *out)
 {
 	const struct sm_view *v = o->v;
 	u64 none = o->seats.taken >> k & 1 ? 0 : ~0ULL;
+	bool load = loads_left(v, o->seats.loads + 1);
 	for (u32 i = 0; i < v->m->words; i++) {
 		u64 control = v->sm->set[SET_CONTROL * v->m->words + i],
 		    loads = v->sm->set[SET_LOADS * v->m->words + i], paused = v->sm->set[SET_PAUSED * v->m->words + i];
 		out[i] = o->scheduler[k].candidates[i] & none & ~paused & ~o->gone[i];
 		out[i] &= o->seats.collectors[v->look[k].sub_id] ? ~0ULL : control;
-		out[i] &= o->seats.loads ? ~0ULL : ~loads;
+		out[i] &= load ? ~0ULL : ~loads;
 	}
 }
 
@@ -100,7 +92,7 @@ static bool seat_member(struct offers *o, u32 slot)
 	o->seats.taken |= 1u << k;
 	o->seats.chosen[k] = (u16)slot;
 	o->seats.collectors[v->look[k].sub_id] -= !SET_HAS(sm_set(v, SET_CONTROL), slot);
-	o->seats.loads -= SET_HAS(sm_set(v, SET_LOADS), slot);
+	o->seats.loads += SET_HAS(sm_set(v, SET_LOADS), slot);
 	return true;
 }
 

@@ -221,17 +221,6 @@ void gangs_keep(struct sm_view *v)
 	memset(v->gang_map, 0, offsetof(struct gang_map, older));
 }
 
-/* The entry of a slice, NULL: it is alone. */
-static struct gang *entry_of(struct sm_view *v, u32 context)
-{
-	struct gang *g = entries(v, context_home(v->m, context));
-	u32 slice = context & ((1u << v->m->home_shift) - 1);
-	for (u32 k = 0; k < GANG_ENTRIES; k++)
-		if (g[k].mask >> slice & 1)
-			return &g[k];
-	return NULL;
-}
-
 void gangs_moved(struct sm_view *v, u32 home)
 {
 	for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++)
@@ -316,7 +305,7 @@ static bool perform_together(struct sm_view *v, u32 first, u32 mask, const struc
 
 void gang_perform(struct sm_view *v, u32 context)
 {
-	const struct gang *g = entry_of(v, context);
+	const struct gang *g = gang_of(v, context);
 	u32 home = context_home(v->m, context), first = home << v->m->home_shift, mask = g->mask;
 	u32 lead = first + (u32)__builtin_ctz(mask), entry = (u32)(g - v->gang);
 	const struct kernel *k = view_kernel(v, lead);

@@ -68,21 +68,12 @@ static void find_open(struct stand *s, const u64 *ready)
 	}
 }
 
-/* Has the table of loads n free entries? */
-static bool room(const struct sm_view *v, u32 n)
-{
-	u32 at = v->sm->load_free;
-	for (; n && at != NONE16; n--)
-		at = v->load[at].next;
-	return !n;
-}
-
 /* What can still issue in a gang; false: no whole gang. */
 static bool offered(const struct stand *s, u64 *out)
 {
 	struct sm_view *v = s->v;
 	const u64 *paused = sm_set(v, SET_PAUSED), *loads = sm_set(v, SET_LOADS);
-	u64 none = s->loads && !room(v, s->loads + 1) ? ~0ULL : 0, any = 0;
+	u64 none = s->loads && !loads_left(v, s->loads + 1) ? ~0ULL : 0, any = 0;
 	memset(out, 0, SLOT_WORDS * sizeof *out);
 	for (u32 i = 0; i < SLOT_WORDS; i++) {
 		out[i] = s->open[i] & ~(s->taken[i] | s->refused[i] | paused[i] | (loads[i] & none));
@@ -112,7 +103,7 @@ static void seat(struct stand *s, const u64 *gang)
 	struct sm_view *v = s->v;
 	u32 first = set_first(gang, v->m->words), slices = slices_of(s, first, gang), n = slices_count(slices);
 	bool load = SET_HAS(sm_set(v, SET_LOADS), first);
-	if (load && !room(v, s->loads + n)) {
+	if (load && !loads_left(v, s->loads + n)) {
 		for (u32 i = 0; i < SLOT_WORDS; i++)
 			s->refused[i] |= gang[i];
 		return;

@@ -12,17 +12,6 @@
 
 #include <string.h>
 
-/* The slices that issue together with one, itself included. */
-static u32 piece_of(const struct sm_view *v, u32 context)
-{
-	const struct gang *g = &v->gang[context_home(v->m, context) * GANG_ENTRIES];
-	u32 slice = context & ((1u << v->m->home_shift) - 1);
-	for (u32 k = 0; k < GANG_ENTRIES; k++)
-		if (g[k].mask >> slice & 1)
-			return g[k].mask;
-	return 1u << slice;
-}
-
 /* The slices of a warp that have not ended and are not in a piece of it. */
 static u32 absent(const struct sm_view *v, u32 first, u32 piece)
 {
@@ -44,7 +33,8 @@ static u64 sync_until(const struct sm_view *v, u32 context, u32 *missing)
 	if (!v->m->policy_gangs || !c->vws_reform || !c->vws_sync || w->slot == NONE16 || !w->depth ||
 	    !(view_kernel(v, context)->inst[v->slot[w->slot].pc].flow & FLOW_JOINS))
 		return 0;
-	piece = piece_of(v, context);
+	const struct gang *g = gang_of(v, context);
+	piece = g ? g->mask : 1u << (context - first);
 	*missing = absent(v, first, piece);
 	for (u32 left = piece; left; left &= left - 1) {
 		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;

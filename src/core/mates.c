@@ -38,13 +38,6 @@ static u32 bytes_of(const struct inst *in)
 	return in->op == OP_ATOM ? in->width : (u32)in->width * max_u32(in->vec, 1);
 }
 
-/* Entries of the table of loads that are free, as far as two. */
-static u32 free_entries(const struct sm_view *v)
-{
-	u32 first = v->sm->load_free;
-	return first == NONE16 ? 0 : v->load[first].next == NONE16 ? 1 : 2;
-}
-
 /* Line accesses of two operations as one: by how many more it has than the first; MAX_TRANSACTIONS + 1: too many. */
 static u32 more_lines(const struct memop *a, const struct memop *b)
 {
@@ -150,7 +143,7 @@ static bool fits(const struct sm_view *v, const struct open_op *open, const stru
 	const struct memop *op = &v->memop[open->memop];
 	if (op->collector[view_sub(v, mine->context)] || open->lanes & lanes)
 		return false;
-	if (mine->load == NONE16 && free_entries(v) < (op->mates ? 1 : 2))
+	if (mine->load == NONE16 && !loads_left(v, op->mates ? 1 : 2))
 		return false;
 	return is_shared(mine) ? open->bytes == bytes : more_lines(op, mine) <= MAX_TRANSACTIONS;
 }
@@ -217,13 +210,10 @@ static bool is_answered(const struct inst *in)
 static bool whole_fits(const struct sm_view *v, const struct inst *in, u32 n)
 {
 	bool shared = in->class == CLASS_SHLOAD || in->class == CLASS_SHSTORE;
-	u32 at = v->sm->load_free;
 	if (v->m->section[SECTION_REEXEC].count || in->space != (shared ? SPACE_SHARED : SPACE_GLOBAL) ||
 	    (v->m->config.preempt_ctas && !shared))
 		return false;
-	for (; n && at != NONE16; n--)
-		at = v->load[at].next;
-	return !n && !still_open(v, kind_as(in->class, is_answered(in)));
+	return loads_left(v, n) && !still_open(v, kind_as(in->class, is_answered(in)));
 }
 
 /* The next slice of an operation has its entry, behind that of the last. */

@@ -228,57 +228,59 @@ static void bench_reverse(const struct workload *l)
 	session_close(&s);
 }
 
-/* The same program without and with policies: the best of some runs, in turn. */
+/* A run of a program after one more command: its seconds, what has issued, how long SMs were busy. */
+struct trial {
+	double seconds;
+	u64 threads, busy; /* thread instructions, SM-cycles */
+};
+
+/* One program after each of some commands, a verb and a word: the best of some runs of each, in turn. */
+static void best_of(const struct workload *l, const char *verb, const char *const *word, u32 n, struct trial *best)
+{
+	for (u32 k = 0; k < 3 * n; k++) {
+		char line[64];
+		struct session s;
+		struct trial t;
+
+		load_open(&s, l);
+		snprintf(line, sizeof(line), "%s %s\n", verb, word[k % n]);
+		commands_run(&s, line);
+		load_make(&s, l);
+		t.seconds = run_to(&s.sim, MOST_CYCLES);
+		t.threads = sim_sm_stat(&s.sim, STAT_INST_THREAD);
+		t.busy = sim_sm_stat(&s.sim, STAT_BUSY_CYCLES);
+		if (k < n || t.seconds < best[k % n].seconds)
+			best[k % n] = t;
+		session_close(&s);
+	}
+}
+
+/* The same program without and with policies. */
 static void bench_policies(const struct workload *l)
 {
 	static const char *const policies[] = {"order=gto", "cta=vt", "cta=dyncta", "cta=vt,dyncta", "elf"};
-	double best[ARRAY_LEN(policies)] = {0};
-	u64 active[ARRAY_LEN(policies)];
+	struct trial best[ARRAY_LEN(policies)];
 
-	for (u32 k = 0; k < 3 * ARRAY_LEN(policies); k++) {
-		u32 i = k % ARRAY_LEN(policies);
-		char line[64];
-		struct session s;
-		double seconds;
-
-		load_open(&s, l);
-		snprintf(line, sizeof(line), "policy %s\n", policies[i]);
-		commands_run(&s, line);
-		load_make(&s, l);
-		seconds = run_to(&s.sim, MOST_CYCLES);
-		active[i] = sim_sm_stat(&s.sim, STAT_BUSY_CYCLES);
-		best[i] = best[i] > 0 && best[i] < seconds ? best[i] : seconds;
-		session_close(&s);
-	}
+	best_of(l, "policy", policies, ARRAY_LEN(policies), best);
 	for (u32 i = 0; i < ARRAY_LEN(policies); i++)
-		printf("%-12s policy %-13s %8.3f s (%.2fx), %8.1f ns/SM-cycle\n", l->name, policies[i], best[i],
-		       best[i] / best[0], best[i] * 1e9 / (double)active[i]);
+		printf("%-12s policy %-13s %8.3f s (%.2fx), %8.1f ns/SM-cycle\n", l->name, policies[i], best[i].seconds,
+		       best[i].seconds / best[0].seconds, best[i].seconds * 1e9 / (double)best[i].busy);
 }
 
-/* The same program in whole warps, in slices and in gangs of them: the best of some runs of each, in turn, by thread
- * instruction. */
+/* The same program in whole warps, in slices and in gangs of them, by thread instruction. */
 static void bench_gangs(const struct workload *l)
 {
 	static const char *const presets[] = {"ws32", "ws4", "i-vws", "e-vws", "e-vws-impatient"};
-	double best[ARRAY_LEN(presets)] = {0};
+	struct trial best[ARRAY_LEN(presets)];
+	double each, first = 0;
 
-	for (u32 k = 0; k < 3 * ARRAY_LEN(presets); k++) {
-		u32 i = k % ARRAY_LEN(presets);
-		char line[64];
-		struct session s;
-		double seconds;
-
-		load_open(&s, l);
-		snprintf(line, sizeof(line), "gpu %s\n", presets[i]);
-		commands_run(&s, line);
-		load_make(&s, l);
-		seconds = run_to(&s.sim, MOST_CYCLES) / (double)sim_sm_stat(&s.sim, STAT_INST_THREAD);
-		best[i] = best[i] > 0 && best[i] < seconds ? best[i] : seconds;
-		session_close(&s);
+	best_of(l, "gpu", presets, ARRAY_LEN(presets), best);
+	for (u32 i = 0; i < ARRAY_LEN(presets); i++) {
+		each = best[i].seconds / (double)best[i].threads;
+		first = i ? first : each;
+		printf("%-12s gpu %-15s %8.2f ns/thread instruction (%.2fx)\n", l->name, presets[i], each * 1e9,
+		       each / first);
 	}
-	for (u32 i = 0; i < ARRAY_LEN(presets); i++)
-		printf("%-12s gpu %-15s %8.2f ns/thread instruction (%.2fx)\n", l->name, presets[i], best[i] * 1e9,
-		       best[i] / best[0]);
 }
 
 struct row {
