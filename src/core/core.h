@@ -60,6 +60,16 @@ struct sub_view {
 	const u64 *pool; /* its slots */
 };
 
+/* Slices of a gang whose slots hold the same. */
+struct alike {
+	u64 slots[SLOT_WORDS];
+	u32 lanes; /* of all of them */
+	u16 lead;  /* slot of the first */
+	u8 first;  /* which that is, of its home's; the others as a bit set */
+	u8 others;
+};
+#define MAX_HOMES (64 * CONTEXT_WORDS) /* at warp.size 32 */
+
 #define MAX_BANKS 32 /* of a sub-core: bit sets of them have as many bits */
 
 /* A memory operation of this cycle that others may join, by kind. */
@@ -131,11 +141,12 @@ struct sm_view {
 	u32 granted; /* evenly.c: banks of sub-cores that may have granted reads in the last cycle */
 	struct {
 		u32 asked, granted, conflicts;
-	} since[MAX_BANKS]; /* evenly.c: what the first sub-core's banks have done since the others are not kept */
-	u8 alike[64 * CONTEXT_WORDS]; /* by home: entries of the table of gangs of whose slices the slots hold the same
-					 and the warps go on alike, as a bit set; the others are not known */
-	u16 const_open;		      /* memory operation of their constants, 65535: none yet */
-	u64 const_word[WARP_LANES];   /* words of constants that lanes of an instruction name */
+	} since[MAX_BANKS];  /* evenly.c: what the first sub-core's banks have done since the others are not kept */
+	u8 alike[MAX_HOMES]; /* by home: entries of the table of gangs of whose slices the slots hold the same and the
+				warps go on alike, as a bit set; the others are not known */
+	struct alike members[MAX_HOMES / 2 * GANG_ENTRIES]; /* by entry, where they do */
+	u16 const_open;					    /* memory operation of their constants, 65535: none yet */
+	u64 const_word[WARP_LANES];			    /* words of constants that lanes of an instruction name */
 	struct sub_view part[MAX_SUBCORES];
 	struct open_op open[MATE_KINDS]; /* of the issue stage, where slices share memory operations (mates.c) */
 	struct sched_view look[MAX_SUBCORES * 4];   /* what the policies of each scheduler see */
@@ -213,11 +224,13 @@ void slots_woken(struct sm_view *v, u32 first, u32 mask); /* the same of slices 
 void slot_decoded(struct sm_view *v, u32 context);	  /* more instructions are buffered */
 /* The same of slices of a home that have issued and gone on to the next instruction, alike but for their registers. */
 void slots_moved(struct sm_view *v, u32 first, u32 mask);
-/* The same of slices whose slots hold the same but for what that of the first has come to: moved, woken, decoded. The
+/* The same of slices whose slots hold the same but for what that of the first has come to: moved (it is
+ * in one scoreboard that more is pending), woken, decoded, fetched for. The
  * other slots then hold that, too. */
-void slots_alike_moved(struct sm_view *v, u32 entry);
+void slots_alike_moved(struct sm_view *v, u32 entry, bool is_long);
 void slots_alike_woken(struct sm_view *v, u32 entry);
 void slots_alike_decoded(struct sm_view *v, u32 entry);
+void slots_alike_fetched(struct sm_view *v, u32 entry);
 /* gangs.c: do the slots of a gang's slices hold the same? The entry of a slice for which that is known, NONE32: it is
  * not. It is not any more, of any gang of a home. */
 bool gang_alike(struct sm_view *v, u32 entry);
@@ -371,8 +384,8 @@ void gangs_slots(const struct sm_view *v, u64 *out);
 void gangs_sync(struct sm_view *v, u64 *ready, u64 *waits);
 /* gangs_form.c: pieces of a warp become one gang (vws.reform), before a cycle's fetches. */
 void gangs_reform(struct sm_view *v);
-/* fetch.c: one lookup of the L1I for slices of a home. */
-void fetch_gang(struct sm_view *v, u32 first, u32 mask);
+/* fetch.c: one lookup of the L1I for the slices of a gang. */
+void fetch_gang(struct sm_view *v, u32 entry);
 
 /* perform.c: an entry of the table of loads, which must have one, for an instruction that writes registers when so many
  * lines have come */

@@ -31,22 +31,29 @@ static inline bool decode(struct slot *s, u32 n)
 /* The same stage for slices: those of a gang whose slots hold the same have been fetched for together. */
 static void __attribute__((noinline)) decode_slices(struct sm_view *v)
 {
+	u32 home = NONE32, done = 0; /* slices of it */
 	for (struct sub *sub = v->sub, *end = sub + v->m->config.sm_subcores; sub < end; sub++) {
-		for (u32 i = 0; i < sub->ndecode; i++) {
+		u32 n = sub->ndecode, slice = (u32)(sub - v->sub);
+		sub->ndecode = 0;
+		for (u32 i = 0; i < n; i++) {
 			struct slot *s = &v->slot[sub->decode_slot[i]];
-			u32 context = s->context, entry = alike_entry(v, context);
+			u32 context = s->context, entry;
+			if (context_home(v->m, context) == home && done >> slice & 1)
+				continue;
+			entry = alike_entry(v, context);
 			if (entry == NONE32) {
 				if (decode(s, sub->decode_count[i]))
 					slot_decoded(v, context);
 				continue;
 			}
-			if (gang_first_slice(v, entry) != context)
+			if (v->members[entry].first != slice)
 				continue;
 			INVARIANT(!s->discard); /* it issues between a jump and being alike */
+			home = entry / GANG_ENTRIES;
+			done = v->gang[entry].mask;
 			decode(s, sub->decode_count[i]);
 			slots_alike_decoded(v, entry);
 		}
-		sub->ndecode = 0;
 	}
 }
 
@@ -303,13 +310,27 @@ static bool __attribute__((noinline)) fetch_part(struct sm_view *v, u32 slot, u3
 	return look_up_for(v, v->part[view_sub(v, v->slot[slot].context)].sub, slot, bytes);
 }
 
-/* One lookup for all slices of a gang, whose first is `first`. */
-void fetch_gang(struct sm_view *v, u32 first, u32 mask)
+/* What has been found for the first slice of a gang whose slots hold the same is there for the others. */
+static void fetched_alike(struct sm_view *v, u32 entry)
 {
-	u32 lead = first + (u32)__builtin_ctz(mask), slot = v->warp[lead].slot, pc = v->slot[slot].fetch_pc;
-	bool there = fetch_part(v, slot, v->m->config.l1i_line);
-	v->sm->stat[STAT_GANG_FETCHES]++;
-	for (u32 left = mask & (mask - 1); left; left &= left - 1) {
+	const struct alike *g = &v->members[entry];
+	u32 n = v->slot[g->lead].fetching, per = v->m->slots_per_sub;
+	for (u32 left = g->others; left; left &= left - 1) {
+		u32 k = (u32)__builtin_ctz(left);
+		struct sub *sub = &v->sub[k];
+		INVARIANT(sub->ndecode < DECODE_WIDTH);
+		sub->decode_slot[sub->ndecode] = (u16)(g->lead + (k - g->first) * per);
+		sub->decode_count[sub->ndecode++] = (u16)n;
+		v->sm->decoding++;
+	}
+	slots_alike_fetched(v, entry);
+}
+
+/* What a gang's first slice has found, or waits for, is the others', too. */
+static void follow_fetch(struct sm_view *v, u32 lead, u32 others, bool there)
+{
+	u32 first = lead & ~((1u << v->m->home_shift) - 1), slot = v->warp[lead].slot;
+	for (u32 left = others; left; left &= left - 1) {
 		u32 context = first + (u32)__builtin_ctz(left), own = v->warp[context].slot;
 		struct imiss *unused, *m;
 		if (there) {
@@ -322,6 +343,19 @@ void fetch_gang(struct sm_view *v, u32 first, u32 mask)
 			SET_DEL(sm_set(v, SET_WANT), own);
 		}
 	}
+}
+
+/* One lookup for all slices of a gang. */
+void fetch_gang(struct sm_view *v, u32 entry)
+{
+	u32 lead = gang_first_slice(v, entry), mask = v->gang[entry].mask, slot = v->warp[lead].slot;
+	u32 pc = v->slot[slot].fetch_pc;
+	bool there = fetch_part(v, slot, v->m->config.l1i_line);
+	v->sm->stat[STAT_GANG_FETCHES]++;
+	if (there && v->alike[entry / GANG_ENTRIES] >> entry % GANG_ENTRIES & 1)
+		fetched_alike(v, entry);
+	else
+		follow_fetch(v, lead, mask & (mask - 1), there);
 	INVARIANT(there || v->slot[slot].fetch_pc == pc);
 	v->sleep->active = 1;
 }

@@ -52,6 +52,21 @@ static bool same(const struct sm_view *v, u32 a, u32 b)
 	return !memcmp((const u8 *)s + from, (const u8 *)t + from, sizeof *s - from) && p->reconverge == q->reconverge;
 }
 
+/* They do: what is to be known of them. */
+static void note_alike(struct sm_view *v, u32 entry)
+{
+	u32 first = entry / GANG_ENTRIES << v->m->home_shift, mask = v->gang[entry].mask;
+	u32 lead = (u32)__builtin_ctz(mask), slot = v->warp[first + lead].slot;
+	struct alike *a = &v->members[entry];
+	*a = (struct alike){.lead = (u16)slot, .first = (u8)lead, .others = (u8)(mask & (mask - 1))};
+	gang_slots_at(v->m, v->gang_map, entry % GANG_ENTRIES, slot % v->m->slots_per_sub, a->slots);
+	for (u32 left = mask; left; left &= left - 1) {
+		u32 context = first + (u32)__builtin_ctz(left);
+		a->lanes |= v->stack[context * SIMT_DEPTH + v->warp[context].depth - 1].mask;
+	}
+	v->alike[entry / GANG_ENTRIES] |= (u8)(1u << entry % GANG_ENTRIES);
+}
+
 bool gang_alike(struct sm_view *v, u32 entry)
 {
 	u32 home = entry / GANG_ENTRIES, first = home << v->m->home_shift, mask = v->gang[entry].mask;
@@ -63,7 +78,7 @@ bool gang_alike(struct sm_view *v, u32 entry)
 	for (u32 left = mask & (mask - 1); left; left &= left - 1)
 		if (!same(v, lead, first + (u32)__builtin_ctz(left)))
 			return false;
-	v->alike[home] |= (u8)(1u << entry % GANG_ENTRIES);
+	note_alike(v, entry);
 	return true;
 }
 

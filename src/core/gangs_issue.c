@@ -73,6 +73,8 @@ static bool offered(const struct stand *s, u64 *out)
 {
 	struct sm_view *v = s->v;
 	const u64 *paused = sm_set(v, SET_PAUSED), *loads = sm_set(v, SET_LOADS);
+	if (s->slices == (1u << v->m->config.sm_subcores) - 1)
+		return false;
 	u64 none = s->loads && !loads_left(v, s->loads + 1) ? ~0ULL : 0, any = 0;
 	memset(out, 0, SLOT_WORDS * sizeof *out);
 	for (u32 i = 0; i < SLOT_WORDS; i++) {
@@ -176,27 +178,46 @@ static void tell(struct stand *s, const u64 *ready)
 	gangs_tell(v, s->whole, stopped, mates, s->parts);
 }
 
+/* A scheduler has a slot of a gang. */
+static inline void take_slot(struct sched *sched, struct sub *sub, u32 slot)
+{
+	sched->last = sched->chosen = (u16)slot;
+	sched->issued++;
+	sub->issued++;
+}
+
+/* Launches have slots ready of the schedulers of gangs. */
+static void count_ready(const struct stand *s)
+{
+	struct sm_view *v = s->v;
+	if (v->seats == 1) {
+		v->kernel->ready += slices_count(s->slices);
+		return;
+	}
+	for (u32 left = s->slices; left; left &= left - 1) {
+		u64 own[SLOT_WORDS] = {0};
+		for (u32 i = 0; i < v->m->words; i++)
+			own[i] = s->before[i] & v->look[__builtin_ctz(left)].pool[i];
+		kernels_ready(v, own, 1);
+	}
+}
+
 /* The schedulers of gangs issue, and count for launches. */
 static void take(struct stand *s)
 {
 	struct sm_view *v = s->v;
+	struct sched *sched = v->sched;
+	struct sub *sub = v->sub;
 	u32 per = v->m->slots_per_sub;
 	v->sleep->active |= s->gangs != 0;
-	for (u32 g = 0; g < s->gangs; g++)
-		for (u32 left = s->of[g], at = s->lead[g] % per; left; left &= left - 1) {
+	for (u32 g = 0; g < s->gangs; g++) {
+		u32 at = s->lead[g] % per;
+		for (u32 left = s->of[g]; left; left &= left - 1) {
 			u32 k = (u32)__builtin_ctz(left);
-			v->sched[k].last = v->sched[k].chosen = (u16)(k * per + at);
-			v->sched[k].issued++;
-			v->sub[k].issued++;
-			if (v->seats == 1) {
-				v->kernel->ready++;
-				continue;
-			}
-			u64 own[SLOT_WORDS] = {0};
-			for (u32 i = 0; i < v->m->words; i++)
-				own[i] = s->before[i] & v->look[k].pool[i];
-			kernels_ready(v, own, 1);
+			take_slot(&sched[k], &sub[k], k * per + at);
 		}
+	}
+	count_ready(s);
 }
 
 /* Schedulers that no gang has count for launches that have none but members of gangs ready there, too. */

@@ -97,7 +97,7 @@ u32 gangs_fetch(struct sm_view *v, u32 ports)
 		gangs_within(v->m, v->gang_map, k, want, wish[k]);
 	left = min_u32(min_u32(ports, DECODE_WIDTH), left ? left : v->m->config.vws_gangs);
 	for (; taken < left && (e = next_wish(v, wish, begin)) != NONE32; taken++) {
-		fetch_gang(v, (e / GANG_ENTRIES) << v->m->home_shift, v->gang[e].mask);
+		fetch_gang(v, e);
 		v->sm->gang_home = (e / GANG_ENTRIES + 1) * GANG_ENTRIES % gang_entries(v->m);
 	}
 	return taken;

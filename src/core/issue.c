@@ -368,6 +368,11 @@ ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 		taken = gangs_issue(v, ready);
 		if (any(ready, words))
 			evenly_end(v);
+		if (taken == (u32)((1ULL << v->m->schedulers) - 1)) {
+			for (u32 k = 0; k < v->m->schedulers; k++)
+				v->sched[k].outcome = SLOT_ISSUED;
+			return;
+		}
 	}
 	for (const struct sched_view *end = v->look + v->m->schedulers; c.look < end;
 	     c.look++, c.sched++, taken >>= 1) {

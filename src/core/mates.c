@@ -148,15 +148,16 @@ static bool fits(const struct sm_view *v, const struct open_op *open, const stru
 	return is_shared(mine) ? open->bytes == bytes : more_lines(op, mine) <= MAX_TRANSACTIONS;
 }
 
-/* An operation that others may join. */
-static void offer(struct open_op *open, u32 memop, u32 bytes, const struct front_result *r)
+/* An operation that others may join, if there are any. */
+static void offer(struct open_op *open, u32 memop, u32 bytes, const struct front_result *r, bool others)
 {
 	open->memop = (u16)memop;
 	open->bytes = (u16)bytes;
 	open->lanes = r->mask;
 	open->low = ~0u;
 	open->high = 0;
-	stretch(open, r);
+	if (others)
+		stretch(open, r);
 }
 
 /* Is what is said to be open an operation of this cycle, of that kind? (Who goes back in time leaves what was.) */
@@ -184,7 +185,7 @@ u32 mates_join(struct sm_view *v, u32 memop, const struct inst *in, const struct
 		return memop;
 	}
 	if (!there || !fits(v, open, mine, bytes_of(in), r->mask)) {
-		offer(open, memop, bytes_of(in), r);
+		offer(open, memop, bytes_of(in), r, true);
 		return memop;
 	}
 	struct memop *op = &v->memop[open->memop];
@@ -216,22 +217,35 @@ static bool whole_fits(const struct sm_view *v, const struct inst *in, u32 n)
 	return loads_left(v, n) && !still_open(v, kind_as(in->class, is_answered(in)));
 }
 
-/* The next slice of an operation has its entry, behind that of the last. */
-static u32 enter(struct sm_view *v, struct memop *op, u32 context, u32 last, bool answered)
+/* Lines of an operation that a slice wants. */
+static u32 lines_of(const struct memop *op, u32 slice)
 {
-	u32 lines = 0, slice = view_sub(v, context), entry;
+	u32 n = 0;
 	for (u32 i = 0; i < op->count && !is_shared(op); i++)
-		lines += op->share[i] >> slice & 1;
-	entry = load_take(v, context, op->pc, lines);
-	if (last == NONE32)
-		op->mates = (u16)(entry + 1);
-	else
-		v->load[last].mate = (u16)(entry + 1);
-	v->load[entry].leads = op->mates;
-	op->collector[slice] = (u8)(__builtin_ctz(view_part(v, slice)->sub->free_collectors) + 1);
-	if (!is_shared(op) && !answered)
-		owe_stores(v, context, lines);
-	return entry;
+		n += op->share[i] >> slice & 1;
+	return n;
+}
+
+/* The slices of a gang have their entries, one behind the other, as load_take() gives them. */
+static void enter(struct sm_view *v, struct memop *op, u32 first, u32 mask)
+{
+	struct load fresh = {.next = NONE16, .pc = op->pc, .issued_at = view_cycle(v)}, *last = NULL;
+	u32 at = v->sm->load_free, next;
+	op->mates = fresh.leads = (u16)(at + 1);
+	for (u32 left = mask; left; left &= left - 1, at = next) {
+		u32 slice = (u32)__builtin_ctz(left);
+		struct load *l = &v->load[at];
+		next = l->next;
+		fresh.context = (u16)(first + slice);
+		fresh.generation = v->warp[first + slice].generation;
+		fresh.waiting = (u16)lines_of(op, slice);
+		*l = fresh;
+		if (last)
+			last->mate = (u16)(at + 1);
+		last = l;
+		op->collector[slice] = (u8)(__builtin_ctz(view_part(v, slice)->sub->free_collectors) + 1);
+	}
+	v->sm->load_free = (u16)at;
 }
 
 /* The lines of a gang's operation, or its bank cycles, and counts. */
@@ -251,7 +265,7 @@ static void reach(struct sm_view *v, struct memop *op, u32 n, u32 bytes, const s
 u32 mates_begin(struct sm_view *v, u32 first, u32 mask, u32 pc, const struct inst *in, const struct front_result *r)
 {
 	u32 n = (u32)__builtin_popcount(mask), at = v->sm->memop_free, lead = first + (u32)__builtin_ctz(mask);
-	u32 last = NONE32, bytes = bytes_of(in);
+	u32 bytes = bytes_of(in);
 	bool answered = is_answered(in);
 	if (!whole_fits(v, in, n))
 		return NONE16;
@@ -265,10 +279,11 @@ u32 mates_begin(struct sm_view *v, u32 first, u32 mask, u32 pc, const struct ins
 	op->class = in->class;
 	op->next = NONE16;
 	reach(v, op, n, bytes, r);
-	for (u32 left = mask; left; left &= left - 1)
-		last = enter(v, op, first + (u32)__builtin_ctz(left), last, answered);
+	enter(v, op, first, mask);
+	for (u32 left = is_shared(op) || answered ? 0 : mask; left; left &= left - 1)
+		owe_stores(v, first + (u32)__builtin_ctz(left), lines_of(op, (u32)__builtin_ctz(left)));
 	op->load = answered ? (u16)(op->mates - 1) : NONE16;
-	offer(&v->open[kind_of(op)], at, bytes, r);
+	offer(&v->open[kind_of(op)], at, bytes, r, mask != (1u << v->m->config.sm_subcores) - 1);
 	return at;
 }
 
@@ -288,21 +303,36 @@ bool mates_room(const struct sm_view *v)
 /* All entries of an operation are given back, once everybody has been answered. */
 static void release_all(struct sm_view *v, u32 first)
 {
+	u32 all = 0;
+	for (u32 at = first + 1; at; at = v->load[at - 1].mate)
+		all |= v->load[at - 1].waiting;
+	if (all)
+		return;
 	for (u32 at = first + 1, next; at; at = next) {
-		next = v->load[at - 1].mate;
-		if (v->load[at - 1].waiting)
-			return;
+		struct load *l = &v->load[at - 1];
+		next = l->mate;
+		v->sm->dated -= l->quick == LOAD_DATED;
+		l->context = NONE16;
+		l->next = v->sm->load_free;
+		v->sm->load_free = (u16)(at - 1);
 	}
-	for (u32 at = first + 1, next; at; at = next) {
-		next = v->load[at - 1].mate;
-		load_release(v, at - 1);
-	}
+	v->sleep->marked = 0;
 }
 
 void mates_shared(struct sm_view *v, const struct memop *op, u32 cycles)
 {
-	u32 delay = cycles - 1 + (op->class == CLASS_SHSTORE ? 1u : v->m->config.shared_latency);
-	for (u32 at = v->load[op->mates - 1].mate; at; at = v->load[at - 1].mate) {
+	u32 delay = cycles - 1 + (op->class == CLASS_SHSTORE ? 1u : v->m->config.shared_latency), at, slices = 0, n = 0;
+	u32 home = context_home(v->m, op->context);
+	struct result r = {.kind = RESULT_VALUE, .context = op->context, .generation = op->generation, .pc = op->pc};
+	for (at = v->load[op->mates - 1].mate; at; at = v->load[at - 1].mate, n++) {
+		const struct load *l = &v->load[at - 1];
+		if (context_home(v->m, l->context) != home || l->generation != op->generation || l->pc != op->pc)
+			break;
+		slices |= 1u << view_sub(v, l->context);
+	}
+	if (n)
+		result_due_slices(v, delay, &r, slices, n);
+	for (; at; at = v->load[at - 1].mate) {
 		const struct load *l = &v->load[at - 1];
 		value_due(v, delay, l->context, l->generation, l->pc);
 	}

@@ -37,11 +37,12 @@ static bool fits(const struct sm_view *v, const struct kernel *k, const struct i
 }
 
 /* Perform it; false: it faults, and nothing has been done. */
-static bool perform_lanes(struct union_inst *t)
+static bool perform_lanes(struct union_inst *t, bool alike)
 {
 	struct sm_view *v = t->v;
-	u32 lead = t->first + (u32)__builtin_ctz(t->mask), lanes = 0, writes = v->sm->nwrites;
-	for (u32 left = t->mask; left; left &= left - 1) {
+	u32 lead = t->first + (u32)__builtin_ctz(t->mask), writes = v->sm->nwrites;
+	u32 lanes = alike ? v->members[t->entry].lanes : 0;
+	for (u32 left = alike ? 0 : t->mask; left; left &= left - 1) {
 		u32 context = t->first + (u32)__builtin_ctz(left);
 		lanes |= v->stack[context * SIMT_DEPTH + v->warp[context].depth - 1].mask;
 	}
@@ -154,12 +155,13 @@ static void issue_alike(struct union_inst *t, u64 now)
 	struct sm_view *v = t->v;
 	struct slot *s = &v->slot[v->warp[t->first + (u32)__builtin_ctz(t->mask)].slot];
 	u64 *pending = t->is_long ? s->pending_long : s->pending_short;
+	struct warp *w = &v->warp[t->first];
+	struct simt_entry *stack = &v->stack[t->first * SIMT_DEPTH];
 	for (u32 left = t->mask; left; left &= left - 1) {
-		u32 context = t->first + (u32)__builtin_ctz(left);
-		struct warp *w = &v->warp[context];
-		w->issued++;
-		w->inflight++;
-		v->stack[context * SIMT_DEPTH + w->depth - 1].pc = t->pc + 1;
+		u32 k = (u32)__builtin_ctz(left);
+		w[k].issued++;
+		w[k].inflight++;
+		stack[k * SIMT_DEPTH + w[k].depth - 1].pc = t->pc + 1;
 	}
 	v->sm->events[EVENT_ISSUE] += (u32)__builtin_popcount(t->mask);
 	s->since = now;
@@ -167,7 +169,7 @@ static void issue_alike(struct union_inst *t, u64 now)
 		pending[i] |= t->written[i];
 	s->buffered--;
 	s->pc++;
-	slots_alike_moved(v, t->entry);
+	slots_alike_moved(v, t->entry, t->is_long);
 }
 
 /* Slices do one by one; true: the next instruction follows for all. */
@@ -282,7 +284,7 @@ enum together perform_gang(struct sm_view *v, u32 entry, bool alike)
 	t.first = first;
 	t.mask = mask;
 	t.pc = pc;
-	if (!fits(v, k, t.in) || !perform_lanes(&t))
+	if (!fits(v, k, t.in) || !perform_lanes(&t, alike))
 		return TOGETHER_NOT;
 	if (class_unit[t.in->class] != UNIT_NONE)
 		return issue_units(&t, alike) ? TOGETHER_WHOLE : TOGETHER_DONE;

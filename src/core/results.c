@@ -36,7 +36,7 @@ void result_due_slices(struct sm_view *v, u64 delay, const struct result *mine, 
 	struct result fresh = *mine;
 	for (u32 at = v->sm->wheel[bucket]; at != NONE16 && tries; at = v->result[at].next, tries--) {
 		struct result *r = &v->result[at];
-		if (r->kind != RESULT_VALUE || r->pc != mine->pc || r->generation != mine->generation ||
+		if (r->pc != mine->pc || r->kind != RESULT_VALUE || r->generation != mine->generation ||
 		    context_home(v->m, r->context) != context_home(v->m, mine->context))
 			continue;
 		r->load |= (u16)slices;
@@ -158,13 +158,15 @@ static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
 /* The registers of slices whose slots hold the same are written. */
 static void written_alike(struct sm_view *v, u32 entry, const u64 *written)
 {
-	u32 first = entry / GANG_ENTRIES << v->m->home_shift, mask = v->gang[entry].mask;
-	struct slot *lead = &v->slot[v->warp[first + (u32)__builtin_ctz(mask)].slot];
-	for (u32 left = mask; left; left &= left - 1) {
-		struct warp *w = &v->warp[first + (u32)__builtin_ctz(left)];
-		INVARIANT(w->inflight);
-		w->inflight--;
+	struct warp *w = &v->warp[entry / GANG_ENTRIES << v->m->home_shift];
+	struct slot *lead = &v->slot[v->members[entry].lead];
+	bool all = true;
+	for (u32 left = v->gang[entry].mask; left; left &= left - 1) {
+		u32 k = (u32)__builtin_ctz(left);
+		all = all && w[k].inflight;
+		w[k].inflight--;
 	}
+	INVARIANT(all);
 	for (u32 i = 0; i < HAZARD_WORDS; i++)
 		lead->pending_short[i] &= ~written[i];
 	slots_alike_woken(v, entry);

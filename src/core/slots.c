@@ -4,8 +4,9 @@
  * The first that applies of done, barrier, fence, gang (every path waits for others), fetch, long, short, else ready
  * (warpstep(1), MODEL).
  */
-#include "policy_gangs.h"
 #include "core.h"
+
+#include <string.h>
 
 /* Does an instruction name a register or predicate that is pending? Kernels of up to 64 registers need two words of
  * five. */
@@ -235,63 +236,45 @@ void slots_woken(struct sm_view *v, u32 first, u32 mask)
 
 /* --- the same where the slots hold the same --- */
 
-/* The slots of a gang, and that of its first slice. */
-struct members {
-	u64 all[SLOT_WORDS];
-	struct slot *lead;
-	u32 first, others; /* slices but the first, from a context on */
-};
-
-static void find_members(const struct sm_view *v, u32 entry, struct members *g)
-{
-	u32 mask = v->gang[entry].mask, slot;
-	g->first = entry / GANG_ENTRIES << v->m->home_shift;
-	g->others = mask & (mask - 1);
-	slot = v->warp[g->first + (u32)__builtin_ctz(mask)].slot;
-	g->lead = &v->slot[slot];
-	gang_slots_at(v->m, v->gang_map, entry % GANG_ENTRIES, slot % v->m->slots_per_sub, g->all);
-}
-
-/* All of them are in another set. */
-ALWAYS_INLINE void shift(struct sm_view *v, struct members *g, u32 now, const struct ahead *a, u32 words)
+/* All of a gang are in another set. */
+ALWAYS_INLINE void shift(struct sm_view *v, const struct alike *g, u32 now, const struct ahead *a, u32 words)
 {
 	static const u64 none[SLOT_WORDS];
+	struct slot *lead = &v->slot[g->lead];
 	u64 *set = v->sm->set;
 	for (u32 i = 0; i < words; i++)
-		set[g->lead->set * words + i] &= ~g->all[i];
+		set[lead->set * words + i] &= ~g->slots[i];
 	for (u32 i = 0; now != SET_READY && i < words; i++)
-		set[now * words + i] |= g->all[i];
-	if (now == SET_READY || g->lead->set == SET_READY)
-		mark_ready(v, g->all, now == SET_READY ? g->all : none, a, words);
-	g->lead->set = (u8)now;
+		set[now * words + i] |= g->slots[i];
+	if (now == SET_READY || lead->set == SET_READY)
+		mark_ready(v, g->slots, now == SET_READY ? g->slots : none, a, words);
+	lead->set = (u8)now;
 }
 
 /* Whether all of them want a fetch. */
-ALWAYS_INLINE void wish(struct sm_view *v, const struct members *g, u32 ninst, u32 words)
+ALWAYS_INLINE void wish(struct sm_view *v, const struct alike *g, u32 ninst, u32 words)
 {
-	const struct slot *s = g->lead;
+	const struct slot *s = &v->slot[g->lead];
 	u32 room = v->m->config.sm_ibuffer, ask = min_u32(v->m->config.fetch_insts, room);
 	bool wants = !s->fetching && s->buffered + ask <= room && s->fetch_pc < ninst;
 	u64 *set = v->sm->set + SET_WANT * words;
 	for (u32 i = 0; i < words; i++)
-		set[i] = wants ? set[i] | g->all[i] : set[i] & ~g->all[i];
+		set[i] = wants ? set[i] | g->slots[i] : set[i] & ~g->slots[i];
 }
 
-/* The other slots hold what that of the first does. */
-static inline void copy_lead(struct sm_view *v, const struct members *g)
+/* The slot of another slice of the gang: they have one position, each in its sub-core. */
+static inline struct slot *slot_of(const struct sm_view *v, const struct alike *g, u32 slice)
 {
-	const struct slot lead = *g->lead;
-	for (u32 left = g->others; left; left &= left - 1) {
-		u32 context = g->first + (u32)__builtin_ctz(left);
-		struct slot *s = &v->slot[v->warp[context].slot];
-		*s = lead;
-		s->context = (u16)context;
-	}
+	return &v->slot[g->lead + (slice - g->first) * v->m->slots_per_sub];
 }
 
-ALWAYS_INLINE void alike_moved(struct sm_view *v, struct members *g, u32 words)
+/* What a slot holds in front of its scoreboard, but its context. */
+#define COPY_HEAD(to, from) \
+	memcpy(&(to)->buffered, &(from)->buffered, offsetof(struct slot, since) - offsetof(struct slot, buffered))
+
+ALWAYS_INLINE void alike_moved(struct sm_view *v, const struct alike *g, u32 words)
 {
-	const struct slot *s = g->lead;
+	const struct slot *s = &v->slot[g->lead];
 	u32 launch = v->warp[s->context].launch;
 	struct ahead a;
 	look_ahead(v, launch, s->pc, &a);
@@ -299,17 +282,25 @@ ALWAYS_INLINE void alike_moved(struct sm_view *v, struct members *g, u32 words)
 	wish(v, g, v->sim->kernel[launch]->ninst, words);
 }
 
-void slots_alike_moved(struct sm_view *v, u32 entry)
+void slots_alike_moved(struct sm_view *v, u32 entry, bool is_long)
 {
-	struct members g;
-	find_members(v, entry, &g);
-	BY_WORDS(v->m, alike_moved, v, &g);
-	copy_lead(v, &g);
+	const struct alike *g = &v->members[entry];
+	const struct slot *lead = &v->slot[g->lead];
+	BY_WORDS(v->m, alike_moved, v, g);
+	for (u32 left = g->others; left; left &= left - 1) {
+		struct slot *s = slot_of(v, g, (u32)__builtin_ctz(left));
+		COPY_HEAD(s, lead);
+		s->since = lead->since;
+		if (is_long)
+			memcpy(s->pending_long, lead->pending_long, sizeof s->pending_long);
+		else
+			memcpy(s->pending_short, lead->pending_short, sizeof s->pending_short);
+	}
 }
 
-ALWAYS_INLINE void alike_woken(struct sm_view *v, struct members *g, u32 words)
+ALWAYS_INLINE void alike_woken(struct sm_view *v, const struct alike *g, u32 words)
 {
-	const struct slot *s = g->lead;
+	const struct slot *s = &v->slot[g->lead];
 	struct ahead a;
 	if (s->set != SET_LONG && s->set != SET_SHORT)
 		return;
@@ -321,15 +312,19 @@ ALWAYS_INLINE void alike_woken(struct sm_view *v, struct members *g, u32 words)
 
 void slots_alike_woken(struct sm_view *v, u32 entry)
 {
-	struct members g;
-	find_members(v, entry, &g);
-	BY_WORDS(v->m, alike_woken, v, &g);
-	copy_lead(v, &g);
+	const struct alike *g = &v->members[entry];
+	const struct slot *lead = &v->slot[g->lead];
+	BY_WORDS(v->m, alike_woken, v, g);
+	for (u32 left = g->others; left; left &= left - 1) {
+		struct slot *s = slot_of(v, g, (u32)__builtin_ctz(left));
+		s->set = lead->set;
+		memcpy(s->pending_short, lead->pending_short, sizeof s->pending_short);
+	}
 }
 
-ALWAYS_INLINE void alike_decoded(struct sm_view *v, struct members *g, u32 words)
+ALWAYS_INLINE void alike_decoded(struct sm_view *v, const struct alike *g, u32 words)
 {
-	const struct slot *s = g->lead;
+	const struct slot *s = &v->slot[g->lead];
 	u32 launch = v->warp[s->context].launch;
 	struct ahead a;
 	if (s->set == SET_FETCH) {
@@ -341,8 +336,24 @@ ALWAYS_INLINE void alike_decoded(struct sm_view *v, struct members *g, u32 words
 
 void slots_alike_decoded(struct sm_view *v, u32 entry)
 {
-	struct members g;
-	find_members(v, entry, &g);
-	BY_WORDS(v->m, alike_decoded, v, &g);
-	copy_lead(v, &g);
+	const struct alike *g = &v->members[entry];
+	const struct slot *lead = &v->slot[g->lead];
+	BY_WORDS(v->m, alike_decoded, v, g);
+	for (u32 left = g->others; left; left &= left - 1)
+		COPY_HEAD(slot_of(v, g, (u32)__builtin_ctz(left)), lead);
+}
+
+ALWAYS_INLINE void alike_fetched(struct sm_view *v, const struct alike *g, u32 words)
+{
+	for (u32 i = 0; i < words; i++)
+		v->sm->set[SET_WANT * words + i] &= ~g->slots[i];
+}
+
+void slots_alike_fetched(struct sm_view *v, u32 entry)
+{
+	const struct alike *g = &v->members[entry];
+	const struct slot *lead = &v->slot[g->lead];
+	BY_WORDS(v->m, alike_fetched, v, g);
+	for (u32 left = g->others; left; left &= left - 1)
+		COPY_HEAD(slot_of(v, g, (u32)__builtin_ctz(left)), lead);
 }
