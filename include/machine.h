@@ -617,6 +617,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 #define GANG_MAP_FIELDS(F, A) \
 	A(u64, slots, (GANG_ENTRIES * SLOT_WORDS), \
 	  "by entry of their homes, bit sets of the slots of slices that are in gangs") \
+	A(u64, at, GANG_POSITIONS, "by entry of their homes, bit sets of the positions of gangs") \
 	A(u64, size, (SIZE_BITS * GANG_POSITIONS), \
 	  "by bit of their sizes less one and by entry of their homes, bit sets of the positions of gangs") \
 	A(u64, greedy, GANG_POSITIONS, "by entry of their homes, positions of gangs whose last issue is greedy_at") \

@@ -34,6 +34,8 @@ static inline void positions_of(const struct machine *m, const u64 *set, u64 *at
 	}
 	for (u32 i = 0; i < SLOT_WORDS; i++)
 		at[0] |= set[i];
+	if (!at[0])
+		return;
 	for (u32 shift = 32; shift >= per; shift /= 2)
 		at[0] |= at[0] >> shift;
 	at[0] &= ~0ULL >> (64 - per);
@@ -65,15 +67,13 @@ static inline u32 position_home(const struct machine *m, const struct slot *slot
 static inline bool gangs_within(const struct machine *m, const struct gang_map *map, u32 k, const u64 *set, u64 *at)
 {
 	const u64 *in = &map->slots[k * SLOT_WORDS];
-	u64 lack[SLOT_WORDS], without[POSITION_WORDS], any = 0;
-	at[0] = at[1] = 0;
-	for (u32 i = 0; i < SLOT_WORDS; i++)
-		any |= in[i] & set[i];
-	if (!any)
+	u64 lack[SLOT_WORDS], without[POSITION_WORDS];
+	at[0] = map->at[k * POSITION_WORDS];
+	at[1] = map->at[k * POSITION_WORDS + 1];
+	if (!(at[0] | at[1]))
 		return false;
 	for (u32 i = 0; i < SLOT_WORDS; i++)
 		lack[i] = in[i] & ~set[i];
-	positions_of(m, in, at);
 	positions_of(m, lack, without);
 	at[0] &= ~without[0];
 	at[1] &= ~without[1];
@@ -109,13 +109,18 @@ static inline void gang_slots_at(const struct machine *m, const struct gang_map 
 		out[i] &= map->slots[k * SLOT_WORDS + i];
 }
 
-/* What is said of the size of an entry by its home's position, if its slices have slots: that of the first is given. */
+/* Where an entry is, and what is said of its size, by its home's position, if its slices have slots: that of the first
+ * is given. */
 static inline void gang_map_size(const struct machine *m, struct gang_map *map, u32 entry, u32 mask, u32 slot)
 {
-	u32 size = mask ? slices_count(mask) - 1 : 0, at = entry % GANG_ENTRIES * POSITION_WORDS;
-	for (u32 b = 0; b < SIZE_BITS && slot != NONE16; b++) {
-		u64 *set = &map->size[b * GANG_POSITIONS + at], bit = 1ULL << slot % m->slots_per_sub % 64;
-		set += slot % m->slots_per_sub / 64;
+	u32 size = mask ? slices_count(mask) - 1 : 0, p = slot % m->slots_per_sub;
+	u32 at = entry % GANG_ENTRIES * POSITION_WORDS + p / 64;
+	u64 bit = 1ULL << p % 64;
+	if (slot == NONE16)
+		return;
+	map->at[at] = mask ? map->at[at] | bit : map->at[at] & ~bit;
+	for (u32 b = 0; b < SIZE_BITS; b++) {
+		u64 *set = &map->size[b * GANG_POSITIONS + at];
 		*set = size >> b & 1 ? *set | bit : *set & ~bit;
 	}
 }

@@ -111,13 +111,13 @@ static void set_bit(u64 *set, u32 bit, bool in)
 		SET_DEL(set, bit);
 }
 
-/* What is said of an entry by its home's position, if its slices have slots. */
-static void mark_entry(struct sm_view *v, u32 entry)
+/* What is said of an entry by its home's position, if its slices have slots; has: they keep them. */
+static void mark_entry(struct sm_view *v, u32 entry, bool has)
 {
 	const struct gang *g = &v->gang[entry];
 	u32 slot = v->warp[entry / GANG_ENTRIES << v->m->home_shift].slot, at = entry % GANG_ENTRIES * POSITION_WORDS;
 	struct gang_map *map = v->gang_map;
-	gang_map_size(v->m, map, entry, g->mask, slot);
+	gang_map_size(v->m, map, entry, has ? g->mask : 0, slot);
 	if (slot != NONE16)
 		set_bit(&map->greedy[at], slot % v->m->slots_per_sub, g->mask && g->last && g->last == map->greedy_at);
 }
@@ -160,7 +160,7 @@ void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last)
 			slots[slot / 64] ^= 1ULL << slot % 64;
 	}
 	*g = (struct gang){.mask = (u8)mask, .last = last};
-	mark_entry(v, entry);
+	mark_entry(v, entry, true);
 }
 
 void gangs_slot(struct sm_view *v, u32 context, bool has)
@@ -172,8 +172,8 @@ void gangs_slot(struct sm_view *v, u32 context, bool has)
 		SET_DEL(slots, slot);
 		if (has && entries(v, context_home(v->m, context))[k].mask >> slice & 1)
 			SET_ADD(slots, slot);
-		if (!slice && has)
-			mark_entry(v, context_home(v->m, context) * GANG_ENTRIES + k);
+		if (!slice)
+			mark_entry(v, context_home(v->m, context) * GANG_ENTRIES + k, has);
 	}
 	if (!slice && has && v->m->home_shift)
 		mark_age(v, context);

@@ -146,16 +146,23 @@ static void choose(struct stand *s)
 	}
 }
 
-/* What is said of slots where everything that is ready is open. */
+/* What is said of slots where everything that is ready is open; `words` is a constant in the common case. */
+static inline __attribute__((always_inline)) void tell_words(const struct stand *s, u32 words)
+{
+	u64 *seen = s->v->sm->seen;
+	for (u32 i = 0; i < words; i++) {
+		seen[WARP_ELIGIBLE * words + i] |= (s->open[i] & s->taken[i] & ~s->chosen[i]) | s->whole[i];
+		seen[WARP_ISSUED * words + i] |= s->chosen[i];
+		seen[WARP_GANG * words + i] |= s->parts[i];
+	}
+}
+
 static void tell_plainly(const struct stand *s)
 {
-	struct sm_view *v = s->v;
-	u64 *eligible = sm_seen(v, WARP_ELIGIBLE), *issued = sm_seen(v, WARP_ISSUED), *gang = sm_seen(v, WARP_GANG);
-	for (u32 i = 0; i < v->m->words; i++) {
-		eligible[i] |= (s->open[i] & s->taken[i] & ~s->chosen[i]) | s->whole[i];
-		issued[i] |= s->chosen[i];
-		gang[i] |= s->parts[i];
-	}
+	if (s->v->m->words == SLOT_WORDS)
+		tell_words(s, SLOT_WORDS);
+	else
+		tell_words(s, s->v->m->words);
 }
 
 /* What schedulers say of slots where one issues: of its own; of those that other schedulers look at again, nothing. */

@@ -221,7 +221,7 @@ static bool whole_fits(const struct sm_view *v, const struct inst *in, u32 n)
 static u32 lines_of(const struct memop *op, u32 slice)
 {
 	u32 n = 0;
-	for (u32 i = 0; i < op->count && !is_shared(op); i++)
+	for (u32 i = 0; i < op->count; i++)
 		n += op->share[i] >> slice & 1;
 	return n;
 }
@@ -231,6 +231,8 @@ static void enter(struct sm_view *v, struct memop *op, u32 first, u32 mask)
 {
 	struct load fresh = {.next = NONE16, .pc = op->pc, .issued_at = view_cycle(v)}, *last = NULL;
 	u32 at = v->sm->load_free, next;
+	int unit = __builtin_ctz(v->sub->free_collectors | 1u << 31) + 1;
+	bool lines = !is_shared(op);
 	op->mates = fresh.leads = (u16)(at + 1);
 	for (u32 left = mask; left; left &= left - 1, at = next) {
 		u32 slice = (u32)__builtin_ctz(left);
@@ -238,12 +240,14 @@ static void enter(struct sm_view *v, struct memop *op, u32 first, u32 mask)
 		next = l->next;
 		fresh.context = (u16)(first + slice);
 		fresh.generation = v->warp[first + slice].generation;
-		fresh.waiting = (u16)lines_of(op, slice);
+		fresh.waiting = (u16)(lines ? lines_of(op, slice) : 0);
 		*l = fresh;
 		if (last)
 			last->mate = (u16)(at + 1);
 		last = l;
-		op->collector[slice] = (u8)(__builtin_ctz(view_part(v, slice)->sub->free_collectors) + 1);
+		if (!v->even)
+			unit = __builtin_ctz(v->part[slice].sub->free_collectors) + 1;
+		op->collector[slice] = (u8)unit;
 	}
 	v->sm->load_free = (u16)at;
 }

@@ -236,18 +236,30 @@ void slots_woken(struct sm_view *v, u32 first, u32 mask)
 
 /* --- the same where the slots hold the same --- */
 
+/* Slots join a set, or leave it. */
+ALWAYS_INLINE void put(u64 *set, const u64 *slots, bool in, u32 words)
+{
+	for (u32 i = 0; in && i < words; i++)
+		set[i] |= slots[i];
+	for (u32 i = 0; !in && i < words; i++)
+		set[i] &= ~slots[i];
+}
+
 /* All of a gang are in another set. */
 ALWAYS_INLINE void shift(struct sm_view *v, const struct alike *g, u32 now, const struct ahead *a, u32 words)
 {
-	static const u64 none[SLOT_WORDS];
 	struct slot *lead = &v->slot[g->lead];
 	u64 *set = v->sm->set;
-	for (u32 i = 0; i < words; i++)
-		set[lead->set * words + i] &= ~g->slots[i];
-	for (u32 i = 0; now != SET_READY && i < words; i++)
-		set[now * words + i] |= g->slots[i];
-	if (now == SET_READY || lead->set == SET_READY)
-		mark_ready(v, g->slots, now == SET_READY ? g->slots : none, a, words);
+	if (now != lead->set) {
+		put(&set[lead->set * words], g->slots, false, words);
+		put(&set[now * words], g->slots, true, words);
+	}
+	if (now == SET_READY || lead->set == SET_READY) {
+		put(&set[SET_CONTROL * words], g->slots, now == SET_READY && a->control, words);
+		put(&set[SET_LOADS * words], g->slots, now == SET_READY && a->loads, words);
+	}
+	if (now == SET_READY)
+		put(v->global, g->slots, a->touches, words);
 	lead->set = (u8)now;
 }
 
@@ -257,16 +269,15 @@ ALWAYS_INLINE void wish(struct sm_view *v, const struct alike *g, u32 ninst, u32
 	const struct slot *s = &v->slot[g->lead];
 	u32 room = v->m->config.sm_ibuffer, ask = min_u32(v->m->config.fetch_insts, room);
 	bool wants = !s->fetching && s->buffered + ask <= room && s->fetch_pc < ninst;
-	u64 *set = v->sm->set + SET_WANT * words;
-	for (u32 i = 0; i < words; i++)
-		set[i] = wants ? set[i] | g->slots[i] : set[i] & ~g->slots[i];
+	put(v->sm->set + SET_WANT * words, g->slots, wants, words);
 }
 
-/* The slot of another slice of the gang: they have one position, each in its sub-core. */
-static inline struct slot *slot_of(const struct sm_view *v, const struct alike *g, u32 slice)
-{
-	return &v->slot[g->lead + (slice - g->first) * v->m->slots_per_sub];
-}
+/* The slots of the other slices of a gang: all have one position, each in its sub-core. */
+#define EACH_OTHER(s, v, g) \
+	for (struct slot *s = &(v)->slot[(g)->lead], *last_ = s + MAX_SUBCORES * (v)->m->slots_per_sub; s < last_; \
+	     s = last_) \
+		for (u32 left_ = (u32)(g)->others >> (g)->first >> 1; left_; left_ >>= 1) \
+			if (s += (v)->m->slots_per_sub, left_ & 1)
 
 /* What a slot holds in front of its scoreboard, but its context. */
 #define COPY_HEAD(to, from) \
@@ -287,8 +298,8 @@ void slots_alike_moved(struct sm_view *v, u32 entry, bool is_long)
 	const struct alike *g = &v->members[entry];
 	const struct slot *lead = &v->slot[g->lead];
 	BY_WORDS(v->m, alike_moved, v, g);
-	for (u32 left = g->others; left; left &= left - 1) {
-		struct slot *s = slot_of(v, g, (u32)__builtin_ctz(left));
+	EACH_OTHER(s, v, g)
+	{
 		COPY_HEAD(s, lead);
 		s->since = lead->since;
 		if (is_long)
@@ -315,8 +326,8 @@ void slots_alike_woken(struct sm_view *v, u32 entry)
 	const struct alike *g = &v->members[entry];
 	const struct slot *lead = &v->slot[g->lead];
 	BY_WORDS(v->m, alike_woken, v, g);
-	for (u32 left = g->others; left; left &= left - 1) {
-		struct slot *s = slot_of(v, g, (u32)__builtin_ctz(left));
+	EACH_OTHER(s, v, g)
+	{
 		s->set = lead->set;
 		memcpy(s->pending_short, lead->pending_short, sizeof s->pending_short);
 	}
@@ -339,14 +350,13 @@ void slots_alike_decoded(struct sm_view *v, u32 entry)
 	const struct alike *g = &v->members[entry];
 	const struct slot *lead = &v->slot[g->lead];
 	BY_WORDS(v->m, alike_decoded, v, g);
-	for (u32 left = g->others; left; left &= left - 1)
-		COPY_HEAD(slot_of(v, g, (u32)__builtin_ctz(left)), lead);
+	EACH_OTHER(s, v, g)
+	COPY_HEAD(s, lead);
 }
 
 ALWAYS_INLINE void alike_fetched(struct sm_view *v, const struct alike *g, u32 words)
 {
-	for (u32 i = 0; i < words; i++)
-		v->sm->set[SET_WANT * words + i] &= ~g->slots[i];
+	put(v->sm->set + SET_WANT * words, g->slots, false, words);
 }
 
 void slots_alike_fetched(struct sm_view *v, u32 entry)
@@ -354,6 +364,6 @@ void slots_alike_fetched(struct sm_view *v, u32 entry)
 	const struct alike *g = &v->members[entry];
 	const struct slot *lead = &v->slot[g->lead];
 	BY_WORDS(v->m, alike_fetched, v, g);
-	for (u32 left = g->others; left; left &= left - 1)
-		COPY_HEAD(slot_of(v, g, (u32)__builtin_ctz(left)), lead);
+	EACH_OTHER(s, v, g)
+	COPY_HEAD(s, lead);
 }
