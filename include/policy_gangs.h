@@ -178,6 +178,12 @@ static inline bool gangs_whole(const struct sched_view *v, const u64 *ready, str
 static inline void gangs_prefer(struct gang_choice *c, const u64 *set, bool in)
 {
 	u64 any = 0, flip = in ? 0 : ~0ULL;
+	if (c->n == 1) {
+		u64 low = c->at[0][0] & (set[0] ^ flip), high = c->at[0][1] & (set[1] ^ flip);
+		c->at[0][0] = low | high ? low : c->at[0][0];
+		c->at[0][1] = low | high ? high : c->at[0][1];
+		return;
+	}
 	for (u32 i = 0; i < c->n * POSITION_WORDS; i++)
 		any |= (&c->at[0][0])[i] & (set[i] ^ flip);
 	for (u32 i = 0; any && i < c->n * POSITION_WORDS; i++)
@@ -220,14 +226,14 @@ static inline u32 oldest_position(const struct gang_map *map, const u64 *at)
 /* What a gang policy answers: of those that are left the oldest. */
 static inline bool gang_oldest(const struct sched_view *v, const struct gang_choice *c, u64 *gang)
 {
-	u64 at[POSITION_WORDS] = {0};
-	u32 p, best = NONE32;
-	for (u32 k = 0; k < c->n; k++)
+	u64 at[POSITION_WORDS] = {c->at[0][0], c->at[0][1]};
+	u32 p, best = c->n == 1 ? 0 : NONE32;
+	for (u32 k = 1; k < c->n; k++)
 		for (u32 i = 0; i < POSITION_WORDS; i++)
 			at[i] |= c->at[k][i];
 	p = oldest_position(v->gang_map, at);
 	u32 first = position_home(v->m, v->slot, p) * GANG_ENTRIES;
-	for (u32 k = 0; k < c->n; k++)
+	for (u32 k = 0; c->n > 1 && k < c->n; k++)
 		if (SET_HAS(c->at[k], p) &&
 		    (best == NONE32 || v->warp[gang_lead(v, first + k)].age < v->warp[gang_lead(v, first + best)].age))
 			best = k;

@@ -31,16 +31,16 @@ static inline bool decode(struct slot *s, u32 n)
 /* The same stage for slices: those of a gang whose slots hold the same have been fetched for together. */
 static void __attribute__((noinline)) decode_slices(struct sm_view *v)
 {
-	u32 home = NONE32, done = 0; /* slices of it */
-	for (struct sub *sub = v->sub, *end = sub + v->m->config.sm_subcores; sub < end; sub++) {
+	u32 at = 0, done = 0; /* slices of a gang that have been decoded for, and where the slot of the next one is */
+	for (struct sub *sub = v->sub, *end = sub + v->m->config.sm_subcores; sub < end;
+	     sub++, at += v->m->slots_per_sub) {
 		u32 n = sub->ndecode, slice = (u32)(sub - v->sub);
 		sub->ndecode = 0;
 		for (u32 i = 0; i < n; i++) {
-			struct slot *s = &v->slot[sub->decode_slot[i]];
-			u32 context = s->context, entry;
-			if (context_home(v->m, context) == home && done >> slice & 1)
+			if (sub->decode_slot[i] == at && done >> slice & 1)
 				continue;
-			entry = alike_entry(v, context);
+			struct slot *s = &v->slot[sub->decode_slot[i]];
+			u32 context = s->context, entry = alike_entry(v, context);
 			if (entry == NONE32) {
 				if (decode(s, sub->decode_count[i]))
 					slot_decoded(v, context);
@@ -49,7 +49,7 @@ static void __attribute__((noinline)) decode_slices(struct sm_view *v)
 			if (v->members[entry].first != slice)
 				continue;
 			INVARIANT(!s->discard); /* it issues between a jump and being alike */
-			home = entry / GANG_ENTRIES;
+			at = sub->decode_slot[i];
 			done = v->gang[entry].mask;
 			decode(s, sub->decode_count[i]);
 			slots_alike_decoded(v, entry);
@@ -424,9 +424,12 @@ static void __attribute__((noinline)) fetch_slices(struct sm_view *v)
 		return;
 	if (v->m->policy_gangs) {
 		ports -= gangs_fetch(v, ports);
-		gangs_slots(v, tried);
 		bits = 0;
 		for (u32 i = 0; i < v->m->words; i++)
+			bits |= sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
+		if (bits)
+			gangs_slots(v, tried);
+		for (u32 i = bits = 0; i < v->m->words; i++)
 			bits |= sm_set(v, SET_WANT)[i] & ~(sm_set(v, SET_HALTED)[i] | tried[i]);
 	}
 	for (u32 round = bits ? c->fetch_width : 0; round; round--)

@@ -218,11 +218,10 @@ static void take(struct stand *s)
 	u32 per = v->m->slots_per_sub;
 	v->sleep->active |= s->gangs != 0;
 	for (u32 g = 0; g < s->gangs; g++) {
-		u32 at = s->lead[g] % per;
-		for (u32 left = s->of[g]; left; left &= left - 1) {
-			u32 k = (u32)__builtin_ctz(left);
-			take_slot(&sched[k], &sub[k], k * per + at);
-		}
+		u32 slot = s->lead[g] % per;
+		for (u32 left = s->of[g], k = 0; left; left >>= 1, k++, slot += per)
+			if (left & 1)
+				take_slot(&sched[k], &sub[k], slot);
 	}
 	count_ready(s);
 }

@@ -157,11 +157,12 @@ static void issue_alike(struct union_inst *t, u64 now)
 	u64 *pending = t->is_long ? s->pending_long : s->pending_short;
 	struct warp *w = &v->warp[t->first];
 	struct simt_entry *stack = &v->stack[t->first * SIMT_DEPTH];
-	for (u32 left = t->mask; left; left &= left - 1) {
-		u32 k = (u32)__builtin_ctz(left);
-		w[k].issued++;
-		w[k].inflight++;
-		stack[k * SIMT_DEPTH + w[k].depth - 1].pc = t->pc + 1;
+	for (u32 left = t->mask; left; left >>= 1, w++, stack += SIMT_DEPTH) {
+		if (!(left & 1))
+			continue;
+		w->issued++;
+		w->inflight++;
+		stack[w->depth - 1].pc = t->pc + 1;
 	}
 	v->sm->events[EVENT_ISSUE] += (u32)__builtin_popcount(t->mask);
 	s->since = now;

@@ -160,13 +160,12 @@ static void written_alike(struct sm_view *v, u32 entry, const u64 *written)
 {
 	struct warp *w = &v->warp[entry / GANG_ENTRIES << v->m->home_shift];
 	struct slot *lead = &v->slot[v->members[entry].lead];
-	bool all = true;
-	for (u32 left = v->gang[entry].mask; left; left &= left - 1) {
-		u32 k = (u32)__builtin_ctz(left);
-		all = all && w[k].inflight;
-		w[k].inflight--;
+	u32 none = 0;
+	for (u32 left = v->gang[entry].mask; left; left >>= 1, w++) {
+		none |= left & (w->inflight == 0);
+		w->inflight -= left & 1;
 	}
-	INVARIANT(all);
+	INVARIANT(!none);
 	for (u32 i = 0; i < HAZARD_WORDS; i++)
 		lead->pending_short[i] &= ~written[i];
 	slots_alike_woken(v, entry);
