@@ -243,6 +243,10 @@ struct scheme {
 	bool outlook; /* what it answers about an SM may also change when no more CTAs of a launch are to come (v->run),
 			 which is decided elsewhere */
 	bool points;  /* it looks at program points, which are found when it is chosen */
+	/* whole: for a scheme in slot gang that goes by the table, what `gang` answers where the gangs that can go are
+	 * entry 0 of their homes, all their slices, at some positions of a sub-core (a bit set, not empty): which
+	 * position. NULL: it is asked as ever. */
+	u32 (*whole)(const struct sched_view *v, u64 positions);
 	bool gangs;   /* its gangs are those of the table, which is then kept: slices of one warp begin as one */
 	bool wakeful; /* what it is told must be told in every cycle in which a warp of the SM is ready */
 	/* remembers: whether what it chooses depends on what it noted. NULL: never. */

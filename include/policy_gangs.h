@@ -240,4 +240,11 @@ static inline bool gang_oldest(const struct sched_view *v, const struct gang_cho
 	gang_slots_at(v->m, v->gang_map, best, p, gang);
 	return true;
 }
+/* What policies answer that go by size, then by who is greedy, then by age, where all gangs are whole warps. */
+static inline u32 gang_whole(const struct sched_view *v, u64 positions)
+{
+	struct gang_choice c = {.at = {{positions}}, .n = 1};
+	gangs_greedy(v, &c);
+	return oldest_position(v->gang_map, c.at[0]);
+}
 #endif

@@ -24,6 +24,7 @@ const struct scheme scheme_bgto = {
 	.doc = "gangs of slices: the biggest first, then the one that issued last, then the oldest",
 	.neutral = "warp.size 32",
 	.gang = gang,
+	.whole = gang_whole,
 	.gangs = true,
 	.steady = true,
 };

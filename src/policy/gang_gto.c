@@ -21,6 +21,7 @@ const struct scheme scheme_gang_gto = {
 	.doc = "gangs of slices: the one that issued last, then the oldest",
 	.neutral = "warp.size 32",
 	.gang = gang,
+	.whole = gang_whole,
 	.gangs = true,
 	.steady = true,
 };

@@ -22,6 +22,7 @@ const struct scheme scheme_lgto = {
 	.doc = "gangs of slices: the smallest first, then the one that issued last, then the oldest",
 	.neutral = "warp.size 32",
 	.gang = gang,
+	.whole = gang_whole,
 	.gangs = true,
 	.steady = true,
 };
