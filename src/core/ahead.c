@@ -19,6 +19,7 @@
  * write, sets of the GPU, chunks of the store, a fault, is written so that no order shows.
  */
 #include "crew.h"
+#include "gangs.h"
 #include "cta.h"
 #include "memory.h"
 #include "shadow.h"

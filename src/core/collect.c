@@ -8,7 +8,7 @@
  * first. Deviation: a write never waits; several in one bank hold its port for as many arbitrations, one after another.
  * Source: the operand collector of Barnes, Shen, Rogers, HPCA 2023, section II.
  */
-#include "core.h"
+#include "gangs.h"
 
 /* One bank grants its oldest read. */
 static inline void grant(struct sm_view *v, const struct sub_view *part, u32 bank_id)

@@ -4,6 +4,7 @@
  * first; of a launch, first those that have left an SM before their end.
  */
 #include "cta.h"
+#include "gangs.h"
 #include "perform.h"
 #include "trace.h"
 

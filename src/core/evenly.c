@@ -7,7 +7,7 @@
  * collect.c, sub-core by sub-core, bit for bit. It is gone by in a run in which nobody looks or changes anything
  * between cycles (ahead.c); where one slice goes its own way, collect.c takes over until no collector unit is taken.
  */
-#include "core.h"
+#include "gangs.h"
 
 #include <string.h>
 

@@ -14,7 +14,7 @@
  * "Enabling Efficient Resource Utilization on Multitasking Throughput Processors", 2016, section 3.3.5; the setting is
  * its threshold. Deviation: what a miss of the same lookup takes is counted as in use.
  */
-#include "core.h"
+#include "gangs.h"
 
 /* What was fetched for a slot enters its instruction buffer. */
 static inline bool decode(struct slot *s, u32 n)

@@ -9,6 +9,7 @@
  * members of all gangs act in the order of their schedulers. The slot stands for the gang scheduler of Rogers et al.,
  * "A Variable Warp Size Architecture", ISCA 2015; which slots belong together is the scheme's business.
  */
+#include "gangs.h"
 #include "perform.h"
 #include "scheduling.h"
 

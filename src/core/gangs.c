@@ -12,6 +12,7 @@
  */
 #include "policy_gangs.h"
 #include "meet.h"
+#include "gangs.h"
 #include "perform.h"
 
 #include <string.h>

@@ -9,6 +9,7 @@
  * where loads part gangs (vws.split), pieces of which one waits for a load and the other need not stay apart.
  */
 #include "policy_gangs.h"
+#include "gangs.h"
 #include "perform.h"
 
 /* The pieces of a warp that can join others, as sets of slices, the one with the lowest slice first. */

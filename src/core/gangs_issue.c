@@ -8,6 +8,7 @@
  * section 4.4.
  */
 #include "policy_gangs.h"
+#include "gangs.h"
 #include "scheduling.h"
 
 #include <string.h>

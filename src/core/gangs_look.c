@@ -6,7 +6,7 @@
  * Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015, sections 4.3 and 4.4.
  */
 #include "policy_gangs.h"
-#include "core.h"
+#include "gangs.h"
 
 #include <string.h>
 

@@ -8,6 +8,7 @@
  * 6.4: E-VWS-Sync<xx>. Deviation: there an instruction of its own waits, here the one that the sides have in common.
  */
 #include "policy_gangs.h"
+#include "gangs.h"
 #include "perform.h"
 
 #include <string.h>

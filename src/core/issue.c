@@ -7,6 +7,7 @@
  * outcome of the scheduler slot does not count (issue.stolen does). Gangs (gang.c) take schedulers before these choose.
  * Source: warpstep(1), MODEL.
  */
+#include "gangs.h"
 #include "perform.h"
 #include "scheduling.h"
 

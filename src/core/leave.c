@@ -8,6 +8,7 @@
  * context, which changes. Stores have acted on values already, as all that was issued before this cycle has. Deviation:
  * the lines of a store that is thrown out of its collector unit never reach the L2.
  */
+#include "gangs.h"
 #include "cta.h"
 #include "policy_multi.h"
 

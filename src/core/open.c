@@ -1,6 +1,7 @@
 /*
  * open.c - a machine for a program: checks, the store, the views of SMs; and settings that change while it runs.
  */
+#include "gangs.h"
 #include "cta.h"
 #include "crew.h"
 

@@ -8,6 +8,7 @@
  * warp of which every part waits fetches nothing and has status gang.
  */
 #include "meet.h"
+#include "gangs.h"
 #include "perform.h"
 #include "shadow.h"
 

@@ -6,6 +6,7 @@
  */
 #include "banks.h"
 #include "meet.h"
+#include "gangs.h"
 #include "perform.h"
 #include "shadow.h"
 

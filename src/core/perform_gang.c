@@ -9,6 +9,7 @@
  * ISCA 2015, section 4.
  */
 #include "banks.h"
+#include "gangs.h"
 #include "perform.h"
 
 #include <string.h>

@@ -11,7 +11,7 @@
  * Source: VWI and PWI of Yoon et al., "Virtual Thread", ISCA
  * 2016.
  */
-#include "core.h"
+#include "gangs.h"
 #include "policy_swap.h"
 
 #include <string.h>

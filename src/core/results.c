@@ -2,7 +2,7 @@
  * results.c - what is due later in an SM: a wheel of results by cycle, and loads that wait for their lines.
  */
 #include "banks.h"
-#include "core.h"
+#include "gangs.h"
 
 /* Is there an entry for one more result? One for each context is kept back: a jump must always find its own. */
 bool result_room(const struct sm_view *v)

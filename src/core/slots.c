@@ -4,7 +4,7 @@
  * The first that applies of done, barrier, fence, gang (every path waits for others), fetch, long, short, else ready
  * (warpstep(1), MODEL).
  */
-#include "core.h"
+#include "gangs.h"
 
 #include <string.h>
 
