@@ -27,6 +27,11 @@ static inline void positions_of(const struct machine *m, const u64 *set, u64 *at
 {
 	u32 per = m->slots_per_sub;
 	at[0] = at[1] = 0;
+	if (per == 32) { /* as with warps of 32 in slices of 4 */
+		u64 all = set[0] | set[1] | set[2] | set[3];
+		at[0] = (u32)(all | all >> 32);
+		return;
+	}
 	if (per > 64 || per & (per - 1)) {
 		SET_EACH (slot, set, m->words)
 			at[slot % per / 64] |= 1ULL << slot % per % 64;

@@ -137,8 +137,9 @@ struct sm_view {
 	bool unusual;		/* memory operations are looked at by checks, or slices share them */
 	bool ganged;		/* of the issue stage: slices of a gang issue one after the other */
 	bool steady;		/* of sim_run(): nothing but the SM's stages changes it, so that `alike` is kept */
-	bool even;   /* evenly.c: while steady, the other sub-cores hold what the first does, and are not kept */
-	u32 granted; /* evenly.c: banks of sub-cores that may have granted reads in the last cycle */
+	bool even;	/* evenly.c: while steady, the other sub-cores hold what the first does, and are not kept */
+	u64 even_again; /* evenly.c: cycle before which that is not tried again */
+	u32 granted;	/* evenly.c: banks of sub-cores that may have granted reads in the last cycle */
 	struct {
 		u32 asked, granted, conflicts;
 	} since[MAX_BANKS];  /* evenly.c: what the first sub-core's banks have done since the others are not kept */

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#define EVEN_AGAIN 256 /* cycles after its end in which it is not tried whether they go on alike again */
+
 /* Do two sub-cores' collector units hold the same? */
 static bool same_units(const struct sm_view *v, u32 a, u32 b)
 {
@@ -70,7 +72,10 @@ static bool is_even(const struct sm_view *v)
 
 void evenly_begin(struct sm_view *v)
 {
-	v->even = v->steady && is_even(v);
+	if (!v->steady || view_cycle(v) < v->even_again)
+		return;
+	v->even = is_even(v);
+	v->even_again = view_cycle(v) + EVEN_AGAIN;
 	memset(v->since, 0, sizeof v->since);
 	v->granted = ~0u;
 }
@@ -125,6 +130,7 @@ void __attribute__((noinline)) evenly_spread(struct sm_view *v)
 		for (u32 i = 0; i < v->m->config.sm_banks; i++)
 			spread_bank(v, &v->part[k], k, i);
 	v->granted = ~0u;
+	v->even_again = view_cycle(v) + EVEN_AGAIN;
 	INVARIANT(is_even(v));
 }
 

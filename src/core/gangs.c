@@ -319,11 +319,10 @@ static bool perform_together(struct sm_view *v, u32 first, u32 mask, const struc
 	return perform_union(v, first, mask, in, lanes, all);
 }
 
-void gang_perform(struct sm_view *v, u32 context)
+void gang_perform(struct sm_view *v, u32 entry)
 {
-	const struct gang *g = gang_of(v, context);
-	u32 home = context_home(v->m, context), first = home << v->m->home_shift, mask = g->mask;
-	u32 lead = first + (u32)__builtin_ctz(mask), entry = (u32)(g - v->gang);
+	u32 home = entry / GANG_ENTRIES, first = home << v->m->home_shift, mask = v->gang[entry].mask;
+	u32 lead = first + (u32)__builtin_ctz(mask);
 	const struct kernel *k = view_kernel(v, lead);
 	const struct inst *in = &k->inst[v->slot[v->warp[lead].slot].pc];
 	bool like = gang_alike(v, entry), meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK);
@@ -336,7 +335,7 @@ void gang_perform(struct sm_view *v, u32 context)
 	if (!meets)
 		how = perform_gang(v, entry, like);
 	if (how != TOGETHER_WHOLE)
-		unlike(v, context);
+		unlike(v, first);
 	if (how == TOGETHER_NOT && class_unit[in->class] != UNIT_NONE)
 		evenly_end(v);
 	if (how == TOGETHER_NOT && !(meets && perform_together(v, first, mask, in)))

@@ -15,7 +15,7 @@ void gangs_slot(struct sm_view *v, u32 context, bool has);
 void gangs_begin(struct sm_view *v, u32 cta);
 void gangs_forget(struct sm_view *v, u32 context);
 void gangs_keep(struct sm_view *v);
-void gang_perform(struct sm_view *v, u32 context);
+void gang_perform(struct sm_view *v, u32 entry);
 void gangs_moved(struct sm_view *v, u32 home);
 void gangs_split(struct sm_view *v);
 /* gangs_look.c: which gangs are ready or want a fetch. Of the ready slots: those of gangs that are ready as a whole,

@@ -336,7 +336,7 @@ static bool issue_whole(struct sm_view *v, u64 *ready)
 		tell_whole(v, chosen, whole, ready, v->m->words);
 	take_whole(v, position);
 	memset(ready, 0, SLOT_WORDS * sizeof *ready);
-	gang_perform(v, v->slot[position].context);
+	gang_perform(v, position_home(v->m, v->slot, position) * GANG_ENTRIES);
 	return true;
 }
 
@@ -359,6 +359,6 @@ u32 gangs_issue_sliced(struct sm_view *v, u64 *ready)
 		ready[i] &= ~(s.chosen[i] | s.whole[i]);
 	count_others(&s, ready);
 	for (u32 i = 0; i < s.gangs; i++)
-		gang_perform(v, v->slot[s.lead[i]].context);
+		gang_perform(v, (u32)(gang_of(v, v->slot[s.lead[i]].context) - v->gang));
 	return s.slices;
 }

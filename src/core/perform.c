@@ -106,7 +106,6 @@ ALWAYS_INLINE void take_collector(struct sm_view *v, u32 context, u32 pc, const 
 	const struct sub_view *part = &v->part[view_sub(v, context)];
 	struct sub *sub = part->sub;
 	u32 bit = sub->free_collectors & -sub->free_collectors;
-	evenly_end(v);
 	struct collector *cu = &part->collector[__builtin_ctz(bit)];
 	sub->free_collectors &= ~bit;
 	if (class_unit[in->class] == UNIT_LSU)
