@@ -581,6 +581,127 @@ static void schemes_differ(void **state)
 	}
 }
 
+/* Parts of the slices of a home, by chance: gangs of two or more. */
+static void part_by_chance(struct sm_view *v, u32 home, u64 *seed)
+{
+	u32 left = 0xff;
+
+	for (u32 k = 0; k < GANG_ENTRIES; k++)
+		gang_put(v, home * GANG_ENTRIES + k, 0, 0);
+	for (u32 k = 0; k < GANG_ENTRIES; k++) {
+		u32 mask = left & (u32)(*seed = mix64(*seed));
+
+		if (*seed >> 40 & 1)
+			mask = left;
+		if (!(mask & (mask - 1)))
+			continue;
+		gang_put(v, home * GANG_ENTRIES + k, mask, *seed >> 50 & 3);
+		left &= ~mask;
+	}
+}
+
+/* Is a gang to go before another, by size (1 bigger, -1 smaller, 0 whatever), then who is greedy, then by age? */
+static bool goes_before(const struct sm_view *v, u32 a, u32 b, int size)
+{
+	const struct gang *g = &v->gang[a], *h = &v->gang[b];
+	int more = size * (__builtin_popcount(g->mask) - __builtin_popcount(h->mask));
+	bool x = g->last && g->last == v->sm->ganged_at, y = h->last && h->last == v->sm->ganged_at;
+	u32 i = a / GANG_ENTRIES * 8 + (u32)__builtin_ctz(g->mask),
+	    k = b / GANG_ENTRIES * 8 + (u32)__builtin_ctz(h->mask);
+
+	if (more)
+		return more > 0;
+	return x != y ? x : v->warp[i].age < v->warp[k].age;
+}
+
+/* The gang to go first of those whose slots are all ready, NONE32: none. */
+static u32 first_of(const struct sm_view *v, const u64 *ready, int size)
+{
+	u32 best = NONE32;
+
+	for (u32 e = 0; e < machine_homes(v->m) * GANG_ENTRIES; e++) {
+		bool all = v->gang[e].mask != 0;
+
+		for (u32 k = 0; k < 8; k++)
+			if (v->gang[e].mask >> k & 1 && !SET_HAS(ready, v->warp[e / GANG_ENTRIES * 8 + k].slot))
+				all = false;
+		if (all && (best == NONE32 || goes_before(v, e, best, size)))
+			best = e;
+	}
+	return best;
+}
+
+/* Tables, ready slots and last issues by chance: schemes choose what a look at each gang would. */
+static void sets_choose_as_looks_do(void **state)
+{
+	static const struct {
+		enum scheme_id gang;
+		int size;
+	} row[] = {{SCHEME_bgto, 1}, {SCHEME_lgto, -1}, {SCHEME_gang_gto, 0}};
+	u64 seed = 7;
+	u32 found = 0;
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row) * 300; i++) {
+		struct bed *b = ganged(row[i % ARRAY_LEN(row)].gang, 1);
+		struct sm_view *v;
+		u64 ready[SLOT_WORDS] = {0}, gang[SLOT_WORDS] = {0}, want[SLOT_WORDS] = {0};
+		u32 best;
+
+		bed_alu(b, 0, CLASS_INT, 1, 0);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 2, 96);
+		bed_open(b);
+		bed_run_to(b, 2);
+		v = &b->sim.view[0];
+		for (u32 home = 0; home < 6; home++)
+			part_by_chance(v, home, &seed);
+		v->sm->ganged_at = 1 + (seed >> 20) % 3;
+		for (u32 k = 0; k < 48; k++)
+			if ((seed = mix64(seed)) % 16)
+				SET_ADD(ready, v->warp[k].slot);
+		best = first_of(v, ready, row[i % ARRAY_LEN(row)].size);
+		found += best != NONE32;
+		assert_int_equal(scheme_table[row[i % ARRAY_LEN(row)].gang]->gang(v->look, ready, gang),
+				 best != NONE32);
+		for (u32 k = 0; best != NONE32 && k < 8; k++)
+			if (v->gang[best].mask >> k & 1)
+				SET_ADD(want, v->warp[best / GANG_ENTRIES * 8 + k].slot);
+		assert_memory_equal(gang, want, sizeof gang);
+		bed_close(b);
+	}
+	assert_true(found > 300);
+}
+
+/* Runs in which nobody looks, so long each, end where steps do; slices stay together, or part and meet again. */
+static void runs_are_steps(void **state)
+{
+	(void)state;
+	for (u32 way = 0; way < 6; way++) {
+		struct bed *a = ganged(SCHEME_bgto, 1 + way % 2), *b = ganged(SCHEME_bgto, 1 + way % 2);
+		u32 length = 5 + 28 * way;
+
+		a->config.vws_reform = b->config.vws_reform = way % 3 == 2;
+		(way / 2 ? convergent(a) : fan(a, 2, 16));
+		(way / 2 ? convergent(b) : fan(b, 2, 16));
+		bed_open(a);
+		bed_open(b);
+		a->sim.bus.want = 0;
+		while (!sim_finished(&a->sim)) {
+			u64 limit = bed_cycle(a) + length;
+
+			assert_int_equal(sim_run(&a->sim, limit), RUN_DONE);
+			while (!sim_finished(&b->sim) && bed_cycle(b) < bed_cycle(a))
+				sim_cycle(&b->sim);
+			assert_true(sim_hash(&a->sim) == sim_hash(&b->sim));
+			assert_true(sim_counted(&a->sim) == sim_counted(&b->sim));
+			assert_true(bed_cycle(a) < 20000);
+		}
+		bed_close(a);
+		bed_close(b);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -597,6 +718,8 @@ int main(void)
 		cmocka_unit_test(sides_wait_where_they_meet),
 		cmocka_unit_test(many_are_fetched_for),
 		cmocka_unit_test(schemes_differ),
+		cmocka_unit_test(sets_choose_as_looks_do),
+		cmocka_unit_test(runs_are_steps),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
