@@ -312,7 +312,7 @@ void breaks_save_hits(const struct breaks *b, struct text *out)
 		const struct breakpoint *p = b->list[i];
 		u64 hits = breakpoint_hits(b->session, p);
 
-		if (hits_behind(b->session))
+		if (session_now(b->session).cycle)
 			text_add(out, "number %u from %llu\n", p->number, (unsigned long long)p->from);
 		for (u32 k = 0; k < hits; k++) {
 			if (k % HITS_LINE == 0)

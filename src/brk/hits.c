@@ -8,6 +8,8 @@
  */
 #include "hits.h"
 
+#include "session.h"
+
 #include <string.h>
 
 u32 hits_until(const struct breakpoint *b, u64 cycle)
@@ -58,20 +60,9 @@ void hits_cut(struct breakpoint *b, u64 tip)
 	streaks_cut(b, tip);
 }
 
-/* A position's completed cycle. */
-static u64 now(const struct session *s)
-{
-	return s->live && s->timeline ? timeline_now(s->timeline).cycle : 0;
-}
-
-bool hits_behind(const struct session *s)
-{
-	return now(s) > 0;
-}
-
 void hits_begin(const struct session *s, struct breakpoint *b)
 {
-	b->from = b->asked = now(s);
+	b->from = b->asked = session_now(s).cycle;
 }
 
 void hits_forget(const struct session *s, struct breakpoint *b)
@@ -97,7 +88,7 @@ static u64 counted(const struct breakpoint *b, u64 cycle)
 
 u64 breakpoint_hits(const struct session *s, const struct breakpoint *b)
 {
-	return counted(b, now(s));
+	return counted(b, session_now(s).cycle);
 }
 
 const struct hit *hits_first(const struct breakpoint *b)
@@ -108,7 +99,7 @@ const struct hit *hits_first(const struct breakpoint *b)
 void breakpoint_counts_from(const struct session *s, struct breakpoint *b, u64 cycle)
 {
 	b->from = cycle;
-	b->asked = max_u64(cycle, now(s));
+	b->asked = max_u64(cycle, session_now(s).cycle);
 }
 
 enum status breakpoint_recall(struct session *s, struct breakpoint *b, u64 cycle, u32 met, struct error *e)
@@ -124,9 +115,9 @@ enum status breakpoint_recall(struct session *s, struct breakpoint *b, u64 cycle
 				   .cta = NONE32,
 				   .pc = NONE32}};
 
-	if (cycle > now(s))
+	if (cycle > session_now(s).cycle)
 		return error_set(e, STATUS_USAGE, "cycle %llu has not been yet; the machine is at cycle %llu",
-				 (unsigned long long)cycle, (unsigned long long)now(s));
+				 (unsigned long long)cycle, (unsigned long long)session_now(s).cycle);
 	hits_keep(b, &h);
 	return STATUS_OK;
 }

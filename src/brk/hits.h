@@ -9,8 +9,6 @@ u32 hits_until(const struct breakpoint *b, u64 cycle);
 struct hit *hits_at(const struct breakpoint *b, u64 cycle);
 /* The first that counts; there may be none. */
 const struct hit *hits_first(const struct breakpoint *b);
-/* The machine is behind the beginning: hits may have been. */
-bool hits_behind(const struct session *s);
 /* They count from here on. */
 void hits_begin(const struct session *s, struct breakpoint *b);
 /* Add one; a cycle is a hit once. */

@@ -83,12 +83,18 @@ enum status interrupt_status(const struct session *s, struct error *e)
 	return error_set(e, STATUS_FAILED, "interrupted");
 }
 
-void interrupt_catch(struct sigaction *old)
+/* Ctrl-C is a run's from here on; @old, if given, gets what was there. */
+static void take_interrupts(struct sigaction *old)
 {
 	struct sigaction now = {.sa_handler = on_interrupt};
 
 	sigemptyset(&now.sa_mask);
 	sigaction(SIGINT, &now, old);
+}
+
+void interrupt_catch(struct sigaction *old)
+{
+	take_interrupts(old);
 	if (!catching++) {
 		pressed = 0;
 		prompts = *old;
@@ -111,11 +117,8 @@ void interrupt_pause(void)
 
 void interrupt_resume(void)
 {
-	struct sigaction now = {.sa_handler = on_interrupt};
-
-	sigemptyset(&now.sa_mask);
 	if (catching)
-		sigaction(SIGINT, &now, NULL);
+		take_interrupts(NULL);
 }
 
 void interrupt_begin(struct session *s)
