@@ -85,5 +85,9 @@ void report_error(struct session *s, const struct error *e);
 void report_result(struct session *s, const char *verb, json_t *result);
 /* Write the commands that bring the session back. */
 enum status session_save(struct session *s, const char *path, struct error *e);
+/* Stops, checkpoints and inputs are saved as they are now, or came with what was opened. */
+void unsaved_none(struct session *s);
+/* Is there anything of them that leaving would lose? In words: "2 stops and 1 checkpoint". */
+bool unsaved_any(const struct session *s, struct text *what);
 
 #endif

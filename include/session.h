@@ -48,6 +48,8 @@ enum status session_make(struct session *s, struct error *e);
 enum status session_restart(struct session *s, struct error *e);
 /* Throw the machine away, if there is one; the program is the scene's again. */
 void session_unmake(struct session *s);
+/* A check has passed; who has typed it is told. */
+void session_passed(struct session *s);
 /* Where the machine stands; cycle 0 if there is none. */
 struct position session_now(const struct session *s);
 /* The exit status that the machine's end asks for: 0, 3 fault, 4 deadlock. */

@@ -55,8 +55,8 @@ struct session {
 	struct sources *sources; /* src/observe: texts of the CUDA source (source.h); NULL: nobody has asked */
 	u32 columns, rows;	 /* of the screen to draw for (--size); 0: not given */
 	u32 last_break;
-	u64 last_hits; /* $bpnum: newest breakpoint; $_hits: hits of the one that stopped last */
-	u32 failed_checks;
+	u64 last_hits;		  /* $bpnum: newest breakpoint; $_hits: hits of the one that stopped last */
+	u32 passed_checks;	  /* of `check` and `expect` */
 	event_set wants_checks;	  /* events of checks that expressions have named: lang switches them on */
 	u64 outputs, outputs_of;  /* calls of printf that have been said; of which machine (generation) */
 	u32 livelock;		  /* enum spin_verdict when a limit was reached last */
@@ -66,6 +66,10 @@ struct session {
 	/* the record of set-up, for `save session` */
 	struct script_line *script;
 	u32 nscript;
+	struct {
+		char *stops;	  /* the commands of stops and checkpoints; NULL: none */
+		u32 script;	  /* lines of the record */
+	} saved;		  /* what a file holds, or what the sitting began with: unsaved.c */
 	char *path_to;		  /* of the line being run: its path as resolved, NULL none, ... */
 	u32 path_start, path_end; /* ... and where in the line the path is written */
 	int quiet_depth; /* > 0: inside a preset: lines are not recorded, a machine that has moved is left alone */

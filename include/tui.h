@@ -55,6 +55,8 @@ const char *desk_focused(struct session *s);
 u32 desk_columns(struct session *s);
 /* What the focused pane's letters mean; the list of keys and commands. */
 void desk_legend(struct session *s);
+/* Whether to leave has been asked: true if the line before in single-key mode asked, too. */
+bool desk_sure(struct session *s);
 void desk_help(struct session *s);
 /* Pane data: show what a text names (extent.h), move its cursor (false: there is nothing to move in), see its bytes as
  * another type (by: so many types on) or in hexadecimal, go to the address that stands under it, and back. */

@@ -169,9 +169,9 @@ static enum status cmd_check_report(struct check *c, const struct args *a, struc
 			json_object_set_new(out, "buffer", json_string(safe_text(c->b->name)));
 			json_object_set_new(out, "elements", json_integer((json_int_t)c->b->count));
 		}
+		session_passed(c->s);
 		return STATUS_OK;
 	}
-	c->s->failed_checks++;
 	value_format_pair(c->got, c->want, &got, &want);
 	error_at(e, STATUS_CHECK, NULL, 0, a->arg[0].column, "%s[%llu] is %s, want %s (%llu of %llu elements differ)",
 		 safe_text(c->b->name), (unsigned long long)c->first, got.s, want.s, (unsigned long long)c->wrong,

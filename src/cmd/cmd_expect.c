@@ -79,9 +79,10 @@ static enum status cmd_expect_run(struct session *s, const struct args *a, struc
 		e->column = e->column ? e->column + a->arg[0].column - 1 : a->arg[0].column;
 		return st;
 	}
-	if (v.kind == VALUE_REAL ? v.r != 0 : v.i != 0)
+	if (v.kind == VALUE_REAL ? v.r != 0 : v.i != 0) {
+		session_passed(s);
 		return STATUS_OK;
-	s->failed_checks++;
+	}
 	cmd_expect_describe(s, text, &what);
 	error_at(e, STATUS_CHECK, NULL, 0, a->arg[0].column, "expected %s", what.s);
 	text_free(&what);

@@ -1,5 +1,5 @@
 /* cmd_tui.c - tui: the full screen, on and off, and what lies over it. */
-#include "command.h"
+#include "lang.h"
 #include "tui.h"
 
 #include <string.h>
@@ -54,17 +54,32 @@ static enum status cmd_tui_refresh(struct session *s, struct error *e UNUSED)
 	return STATUS_OK;
 }
 
+static enum status cmd_tui_quit(struct session *s, struct error *e)
+{
+	struct text what = {0};
+
+	if (desk_sure(s) || !unsaved_any(s, &what)) {
+		s->quit = true;
+		return STATUS_OK;
+	}
+	error_set(e, STATUS_FAILED, "q again leaves and loses %s; `save session FILE` keeps them", what.s);
+	text_free(&what);
+	return STATUS_FAILED;
+}
+
 static const struct {
 	const char *name, *doc;
 	enum status (*run)(struct session *s, struct error *e);
 	bool screen; /* only while it is on */
-} word_row[] = {{"on", "the full screen, where the terminal can show it", cmd_tui_turn_on, false},
-		{"off", "the plain prompt", cmd_tui_turn_off, false},
-		{"keys", "every key is a command (Esc does it too)", cmd_tui_keys, true},
-		{"prompt", "that ends", cmd_tui_prompt, true},
-		{"help", "all keys and commands", cmd_tui_help, true},
-		{"legend", "what the focused pane's letters mean", cmd_tui_legend, true},
-		{"refresh", "the screen is drawn anew", cmd_tui_refresh, true}};
+} word_row[] = {
+	{"on", "the full screen, where the terminal can show it", cmd_tui_turn_on, false},
+	{"off", "the plain prompt", cmd_tui_turn_off, false},
+	{"keys", "every key is a command (Esc does it too)", cmd_tui_keys, true},
+	{"prompt", "that ends", cmd_tui_prompt, true},
+	{"help", "all keys and commands", cmd_tui_help, true},
+	{"legend", "what the focused pane's letters mean", cmd_tui_legend, true},
+	{"refresh", "the screen is drawn anew", cmd_tui_refresh, true},
+	{"quit", "leave; where stops, checkpoints or inputs are not saved, the second time", cmd_tui_quit, true}};
 
 static const char *cmd_tui_complete(struct session *s, const char *partial, u32 index)
 {

@@ -89,5 +89,6 @@ enum status session_save(struct session *s, const char *path, struct error *e)
 	text_free(&stops);
 	if (fclose(f))
 		return error_set(e, STATUS_FAILED, "cannot write %s: %s", safe_text(path), strerror(errno));
+	unsaved_none(s);
 	return STATUS_OK;
 }

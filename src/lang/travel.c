@@ -148,11 +148,17 @@ enum status travel_functional(struct session *s, struct store *st, struct functi
 static enum status run_finally(struct session *s, struct error *e)
 {
 	struct lang *l = s->lang;
+	u32 before = s->passed_checks;
+	enum status st;
 
 	if (s->finally_ran || !l->finally.n)
 		return STATUS_OK;
 	s->finally_ran = true;
-	return kept_run(s, &l->finally, l->finally.line, e);
+	st = kept_run(s, &l->finally, l->finally.line, e);
+	before = s->passed_checks - before;
+	if (!st && before)
+		session_print(s, "%u check%s passed\n", before, before == 1 ? "" : "s");
+	return st;
 }
 
 /* What a limit means for the command: a livelock that has been proven is a kind of deadlock. */

@@ -200,14 +200,9 @@ static void run_line(struct session *s, struct line_source *src, char **last)
 	if (again) {
 		src->text = verb;
 		src->length = strlen(verb);
-	}
-	if (again || !is_empty(src)) {
-		char *copy = again ? NULL : verb ? xstrdup(verb) : NULL;
-
-		if (!again) {
-			free(*last);
-			*last = copy;
-		}
+	} else if (!is_empty(src)) {
+		free(*last);
+		*last = verb ? xstrdup(verb) : NULL;
 	}
 	if (line_run(s, src, &e) && !l->reported)
 		report_error(s, &e);
@@ -263,6 +258,7 @@ void repl_loop(struct session *s)
 		typed_open();
 	}
 	s->source = &in.source;
+	unsaved_none(s);
 	while (!s->quit && in.source.next(&in.source))
 		run_line(s, &in.source, &last);
 	s->source = NULL;

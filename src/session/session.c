@@ -33,6 +33,7 @@ static void script_free(struct session *s)
 		free(s->script[i].text);
 	free(s->script);
 	free(s->path_to);
+	free(s->saved.stops);
 }
 
 void session_close(struct session *s)
@@ -57,6 +58,13 @@ void session_close(struct session *s)
 	if (s->result)
 		json_decref(s->result);
 	*s = (struct session){0};
+}
+
+void session_passed(struct session *s)
+{
+	s->passed_checks++;
+	if (s->depth == 1 && s->interactive)
+		session_print(s, "passed\n");
 }
 
 void session_print(struct session *s, const char *fmt, ...)

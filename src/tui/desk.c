@@ -154,6 +154,15 @@ void desk_scroll(struct session *s, int by)
 	d->scroll[d->focus] = (u32)(at < 0 || most < 0 ? 0 : at > most ? most : at);
 }
 
+bool desk_sure(struct session *s)
+{
+	struct desk *d = desk_of(s);
+	bool sure = d->asked;
+
+	d->asked = 2;
+	return sure;
+}
+
 void desk_legend(struct session *s)
 {
 	desk_of(s)->overlay = OVERLAY_LEGEND;

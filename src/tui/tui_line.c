@@ -86,6 +86,7 @@ static char *line_of_key(struct session *s, const struct key *k)
 	const char *name = key_name(k, out);
 
 	d->message[0] = '\0';
+	d->asked -= d->asked > 0;
 	if (k->code == K_PAGE_UP && !d->output_seen) { /* the console lies over the panes: it is meant */
 		d->scroll[PANE_console] += d->height / 3;
 		return NULL;
@@ -118,7 +119,7 @@ static char *line_of_keys(struct session *s, bool *end)
 	char *line = NULL;
 	struct key k;
 
-	while (!line && d->keys) {
+	while (!line && d->keys && !s->quit) {
 		switch (face_wait(s, &k)) {
 		case WAIT_END: *end = true; return NULL;
 		case WAIT_CHOSEN: line = take_line(s, face_chosen()); break;
@@ -153,7 +154,7 @@ char *tui_line(struct session *s, const char *prompt, bool *typed)
 
 	make_machine(s);
 	capture_drain(s);
-	while (!line && !end) {
+	while (!line && !end && !s->quit) {
 		*typed = !d->keys || s->depth;
 		line = *typed ? line_of_prompt(s, prompt, &end) : line_of_keys(s, &end);
 	}

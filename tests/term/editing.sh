@@ -33,12 +33,26 @@ type e
 keys Enter
 check 'no key of readline leads into the editing mode of vi' within shows '^as before'
 enter 'set gpu.sms 4'
-within shows '4 SMs'
+within shows ' 4 SMs'
 check 'the status line follows' true
 keys Up
 within shows '^(warpstep) set gpu.sms 4'
 check 'history' true
-keys C-u C-d
+keys C-u
+enter 'step 3'
+within shows '^cycle 3$'
+keys Enter
+within shows '^cycle 6$'
+check 'Enter repeats what was typed, its arguments too' true
+enter 'reverse-step 2'
+within shows '^cycle 4$'
+keys Enter
+within shows '^cycle 2$'
+enter 'echo once'
+within shows '^once$'
+keys Enter
+check 'Enter repeats no command that does not move' sh -c 'sleep 0.3; tmux -L "$0" capture-pane -p | grep -c "^once$" | grep -qx 1' "$socket"
+keys C-d
 wait_shell
 history=$work/.local/state/warpstep/history
 check 'the history file is private' [ "$(stat -c %a "$history")" = 600 ]

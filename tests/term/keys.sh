@@ -82,5 +82,17 @@ keys x
 within shows '^(warpstep) step 100'
 check 'a key of the user' true
 keys q
+check 'q asks where a stop would be lost' shows '^ q again leaves and loses 1 stop;'
+keys j
+within shows_not 'q again leaves'
+keys q
+check 'and asks anew after another key' shows '^ q again leaves and loses 1 stop;'
+keys :
+enter "save session $work/kept"
+within shows 'prompt  stopped'
+keys Escape
+wait_for KEYS
+keys q
 wait_shell
+check 'q leaves at once where all is saved' grep -q '^break' "$work/kept"
 done_testing

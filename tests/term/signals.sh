@@ -53,5 +53,7 @@ keys C-c
 wait_for 'q quits'
 check 'Ctrl-C in key mode says how to leave' true
 keys q
+check 'q asks where an input is not saved' shows '^ q again leaves and loses 1 input;'
+keys q
 wait_shell
 done_testing

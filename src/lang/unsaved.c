@@ -1,0 +1,54 @@
+/* unsaved.c - what leaving would lose: stops, checkpoints and inputs since they were saved, or since the sitting began.
+ */
+#include "lang.h"
+
+#include "breaks.h"
+#include "positions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The commands that make stops, displays and checkpoints anew. */
+static char *stops_now(const struct session *s)
+{
+	struct text out = {0};
+
+	breaks_save(s->breaks, &out);
+	checkpoints_save(s, &out);
+	return out.s;
+}
+
+/* Are two texts the same, NULL an empty one? */
+static bool is_same(const char *a, const char *b)
+{
+	return !strcmp(a ? a : "", b ? b : "");
+}
+
+void unsaved_none(struct session *s)
+{
+	free(s->saved.stops);
+	s->saved.stops = stops_now(s);
+	s->saved.script = s->nscript;
+}
+
+/* "2 stops", behind what stands there already. */
+static void add_number(struct text *out, u32 n, const char *noun)
+{
+	if (n)
+		text_add(out, "%s%u %s%s", out->len ? ", " : "", n, noun, n == 1 ? "" : "s");
+}
+
+bool unsaved_any(const struct session *s, struct text *what)
+{
+	char *stops = stops_now(s);
+	bool same = is_same(stops, s->saved.stops);
+
+	free(stops);
+	if (!same) {
+		add_number(what, s->breaks->n, "stop");
+		add_number(what, s->breaks->ndisplays, "display");
+		add_number(what, s->ncheckpoint, "checkpoint");
+	}
+	add_number(what, s->nscript > s->saved.script ? s->nscript - s->saved.script : 0, "input");
+	return what->len > 0;
+}
