@@ -27,6 +27,7 @@ struct interrupt_watch {
 	void (*begin)(struct session *s);
 	bool (*tick)(struct session *s);
 	void (*end)(struct session *s);
+	bool (*pressed)(void); /* Ctrl-C since the line that is about to run was read; it is not told again */
 };
 void interrupt_set_watch(const struct interrupt_watch *w);
 /* A move of the session begins and ends, for the one who is asked. */

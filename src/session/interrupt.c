@@ -8,8 +8,9 @@
 #include <time.h>
 
 static volatile sig_atomic_t timed_out, pressed;
-static u32 catching;		 /* pairs of interrupt_catch() and interrupt_release() that are open */
-static struct sigaction prompts; /* what was there before the outermost */
+static const struct interrupt_watch *watch; /* NULL: none */
+static u32 catching;			    /* pairs of interrupt_catch() and interrupt_release() that are open */
+static struct sigaction prompts;	    /* what was there before the outermost */
 
 /* Standard signal handler of a run: Ctrl-C. */
 static void on_interrupt(int signal_number)
@@ -40,7 +41,6 @@ void interrupt_after(double seconds)
 	setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-static const struct interrupt_watch *watch;
 static struct session *watched; /* whose move runs; NULL: none */
 
 /* timeline_interrupt is set: who wants to stop? */
@@ -96,7 +96,7 @@ void interrupt_catch(struct sigaction *old)
 {
 	take_interrupts(old);
 	if (!catching++) {
-		pressed = 0;
+		pressed = watch && watch->pressed();
 		prompts = *old;
 	}
 	timeline_interrupt = functional_interrupt = timed_out || pressed;

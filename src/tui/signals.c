@@ -174,6 +174,11 @@ u32 signals_take(void)
 	return now;
 }
 
+bool signals_interrupted(void)
+{
+	return __atomic_fetch_and(&flags, ~SIGNAL_INTERRUPT, __ATOMIC_RELAXED) & SIGNAL_INTERRUPT;
+}
+
 bool signals_pending(void)
 {
 	return flags;

@@ -28,6 +28,8 @@ void signals_close(void);
 /* The flags that have come, and clear them. */
 u32 signals_take(void);
 bool signals_pending(void);
+/* SIGNAL_INTERRUPT alone: whether it has come, and clear it. */
+bool signals_interrupted(void);
 /* SIGNAL_TICK once after so many milliseconds, and timeline_interrupt; 0: not any more. */
 void signals_tick(u32 milliseconds);
 

@@ -113,7 +113,8 @@ static bool run_tick(struct session *s)
 	return false;
 }
 
-static const struct interrupt_watch watch = {.begin = run_begin, .tick = run_tick, .end = run_end};
+static const struct interrupt_watch watch = {
+	.begin = run_begin, .tick = run_tick, .end = run_end, .pressed = signals_interrupted};
 
 bool tui_watch(struct session *s, u32 milliseconds)
 {

@@ -1,5 +1,7 @@
 # A signal that ends the process leaves the terminal as it was, and the status says which it was.
 . tests/term/lib
+# the last line of the console, above the prompt: what was typed is being run. A signal overtakes bytes that were not read yet.
+runs() { screen | sed -n 22p | grep -q -- "$1"; }
 begin 80 24
 ulimit -c 0
 enter "ulimit -c 0; stty -a >$work/before"
@@ -36,6 +38,7 @@ wait_for '^no answer: it is'
 check 'Ctrl-C leaves a question' shows '^(warpstep)$'
 enter 'set memory.limit 100000'
 enter 'buffer z u8[4294967295] iota'
+within runs '^(warpstep) buffer'
 keys C-c
 wait_for '^interrupted$'
 check 'Ctrl-C ends a command that moves nothing' shows '^(warpstep)$'
@@ -44,6 +47,7 @@ enter 'repeat i 1..100000'
 enter 'goto 100'
 enter 'goto 0'
 enter end
+within runs '^> end'
 keys C-c
 wait_for '^interrupted$'
 check 'Ctrl-C ends all rounds of a repeat' shows '^(warpstep)$'
