@@ -40,6 +40,7 @@ struct sim {
 	u64 *ahead; /* by SM: the first cycle that it has not begun, if it is ahead of the GPU's; 0 outside sim_run() */
 	struct crew *crew;    /* of sim_run(), once it was worth one */
 	struct sm_view *view; /* by SM (core.h) */
+	struct alike *alike;  /* by SM and entry of its table of gangs: what is known of its slices (core.h) */
 	struct pools *pools;  /* slots by sub-core and scheduler (core.h) */
 };
 

@@ -142,12 +142,12 @@ struct sm_view {
 	u32 granted;	/* evenly.c: banks of sub-cores that may have granted reads in the last cycle */
 	struct {
 		u32 asked, granted, conflicts;
-	} since[MAX_BANKS];  /* evenly.c: what the first sub-core's banks have done since the others are not kept */
-	u8 alike[MAX_HOMES]; /* by home: entries of the table of gangs of whose slices the slots hold the same and the
-				warps go on alike, as a bit set; the others are not known */
-	struct alike members[MAX_HOMES / 2 * GANG_ENTRIES]; /* by entry, where they do */
-	u16 const_open;					    /* memory operation of their constants, 65535: none yet */
-	u64 const_word[WARP_LANES];			    /* words of constants that lanes of an instruction name */
+	} since[MAX_BANKS];    /* evenly.c: what the first sub-core's banks have done since the others are not kept */
+	u8 alike[MAX_HOMES];   /* by home: entries of the table of gangs of whose slices the slots hold the same and the
+				  warps go on alike, as a bit set; the others are not known */
+	struct alike *members; /* by entry, where they do */
+	u16 const_open;	       /* memory operation of their constants, 65535: none yet */
+	u64 const_word[WARP_LANES]; /* words of constants that lanes of an instruction name */
 	struct sub_view part[MAX_SUBCORES];
 	struct open_op open[MATE_KINDS]; /* of the issue stage, where slices share memory operations (mates.c) */
 	struct sched_view look[MAX_SUBCORES * 4];   /* what the policies of each scheduler see */

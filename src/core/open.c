@@ -112,6 +112,7 @@ static void make_view(struct sim *s, u32 id)
 			      .l1d_sets = n.l1d_sets,
 			      .l1d_ways = n.l1d_ways,
 			      .in_size = n.reply_queue,
+			      .members = &s->alike[id * m->section[SECTION_GANG].count],
 			      .pools = s->pools};
 #define AT(field, section_) v->field = machine_sm_section(m, id, SECTION_##section_)
 	AT(sm, SM);
@@ -350,6 +351,7 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	s->view = xcalloc(c->gpu_sms, sizeof *s->view);
 	s->ahead = xcalloc(c->gpu_sms, sizeof *s->ahead);
 	s->pools = make_pools(s->m);
+	s->alike = xcalloc(c->gpu_sms * s->m->section[SECTION_GANG].count + 1, sizeof *s->alike);
 	make_launches(s);
 	launches_open(s, seat);
 	trips_open(s);
@@ -380,6 +382,7 @@ void sim_fork(struct sim *dst, const struct sim *src)
 	dst->view = xcalloc(src->m->config.gpu_sms, sizeof *dst->view);
 	dst->ahead = xcalloc(src->m->config.gpu_sms, sizeof *dst->ahead);
 	dst->pools = make_pools(dst->m);
+	dst->alike = xcalloc(src->m->config.gpu_sms * src->m->section[SECTION_GANG].count + 1, sizeof *dst->alike);
 	make_launches(dst);
 	memcpy(dst->points, src->points, src->program->nlaunch * sizeof *dst->points);
 	memcpy(dst->trips, src->trips, src->program->nlaunch * sizeof *dst->trips);
@@ -404,6 +407,7 @@ void sim_close(struct sim *s)
 	free(s->ahead);
 	dismiss(s);
 	free(s->pools);
+	free(s->alike);
 	if (s->m)
 		store_free(&s->store);
 	bus_free(&s->bus);
