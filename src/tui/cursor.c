@@ -80,20 +80,31 @@ bool desk_place(struct session *s, struct text *out)
 	return true;
 }
 
+/* Is a stop what a key would set at the cursor's place: at this instruction, of this line? */
+static bool stands_there(const struct breakpoint *b, const struct listing *l, const char *line, u64 at)
+{
+	if (strcmp(b->kind->name, "pc"))
+		return false;
+	if (line)
+		return !strcmp(b->text, line);
+	return b->nspots == 1 && b->spot[0].kernel == l->kernel && b->spot[0].pc == at && b->spot[0].last == at;
+}
+
 u32 desk_stop(struct session *s)
 {
-	struct text here = {0}, text = {0};
+	bool lines = desk_of(s)->focus == PANE_source;
+	struct text here = {0};
+	struct pane_view v;
+	struct listing l;
+	u64 at, last;
 	u32 number = 0;
 
-	if (!desk_place(s, &here))
+	if (!desk_place(s, &here) || !place(s, &v, &at, &last))
 		return 0;
-	for (u32 i = 0; s->breaks && i < s->breaks->n; i++) {
-		text_clear(&text);
-		breakpoint_text(s->breaks->list[i], &text);
-		if (!strcmp(text.s, here.s))
+	listing_open(&l, &v);
+	for (u32 i = 0; s->breaks && i < s->breaks->n; i++)
+		if (stands_there(s->breaks->list[i], &l, lines ? here.s : NULL, at))
 			number = s->breaks->list[i]->number;
-	}
 	text_free(&here);
-	text_free(&text);
 	return number;
 }

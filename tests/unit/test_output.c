@@ -283,6 +283,13 @@ static char *all_output(void)
 
 	text_addn(&t, "", 0);
 	list = outputs_sorted(&session.sim, &n);
+	for (u32 i = 1; i < n; i++) { /* by cycle, SM, warp, lane */
+		const struct output_record *a = list[i - 1], *b = list[i];
+		u64 x[2] = {a->sm * 65536ull + a->warp, b->sm * 65536ull + b->warp};
+
+		assert_true(a->cycle < b->cycle || (a->cycle == b->cycle && x[0] <= x[1]));
+		assert_true(a->cycle < b->cycle || x[0] < x[1] || a->lane < b->lane);
+	}
 	for (u32 i = 0; i < n; i++) {
 		text_add(&t, "%llu %u %u %u %u: ", (unsigned long long)list[i]->cycle, list[i]->sm, list[i]->warp,
 			 list[i]->cta, list[i]->thread);
