@@ -47,7 +47,8 @@ extern const struct style_row style_table[STYLE_COUNT];
 /* A canvas of blanks. */
 void canvas_init(struct canvas *c, u32 width, u32 height, bool ascii);
 void canvas_free(struct canvas *c);
-/* Text at x, y, clipped; returns the column after it. UTF-8 in, control bytes shown escaped. */
+/* Text at x, y, cut with a sign in the last column where it reaches over; returns the column after it. UTF-8 in,
+ * control bytes shown escaped. */
 u32 canvas_print(struct canvas *c, u32 x, u32 y, enum style style, const char *fmt, ...) PRINTF_LIKE(5, 6);
 /* The same of a text as it is; and of one character. */
 u32 canvas_text_at(struct canvas *c, u32 x, u32 y, enum style style, const char *s);

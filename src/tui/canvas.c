@@ -150,14 +150,26 @@ static u32 print_text(struct canvas *c, u32 x, u32 y, enum style style, const ch
 	return x;
 }
 
+/* The end of a text: a sign in the last column of a row that it would reach over. */
+static u32 text_end(struct canvas *c, u32 x, u32 y, u32 end)
+{
+	if (end > c->width && x < c->width && y < c->height)
+		canvas_put(c, c->width - 1, y, 0x2026, STYLE_DIM);
+	return end;
+}
+
 u32 canvas_text_at(struct canvas *c, u32 x, u32 y, enum style style, const char *s)
 {
-	for (const char *p = s; *p; p++, x++) {
-		if ((u8)*p < 0x20 || (u8)*p >= 0x7f)
-			return print_text(c, x, y, style, p);
-		put(c, x, y, (u8)*p, style);
+	u32 at = x, n = (u32)strlen(s);
+
+	while (n && s[n - 1] == ' ' && at + n > c->width) /* blanks may be cut */
+		n--;
+	for (u32 i = 0; i < n; i++, at++) {
+		if ((u8)s[i] < 0x20 || (u8)s[i] >= 0x7f)
+			return text_end(c, x, y, print_text(c, at, y, style, s + i));
+		put(c, at, y, (u8)s[i], style);
 	}
-	return x;
+	return text_end(c, x, y, at);
 }
 
 u32 canvas_print(struct canvas *c, u32 x, u32 y, enum style style, const char *fmt, ...)
@@ -178,38 +190,56 @@ u32 canvas_columns(const struct canvas *c, const char *s)
 	return canvas_text_at(&nowhere, 0, 0, STYLE_PLAIN, s);
 }
 
-/* What of the sum fits into room columns: what stands in front goes first, parts are set off by two blanks. */
-static const char *sum_fit(const struct canvas *c, const char *sum, u32 room)
+/* What of the sum fits into room columns, into out: what stands in front goes first, for a sign; parts are set off by
+ * two blanks. */
+static void sum_fit(const struct canvas *c, const char *sum, u32 room, struct text *out)
 {
-	const char *next;
+	const char *rest = sum, *next;
 
-	while (canvas_columns(c, sum) + 2 > room && (next = strstr(sum, "  ")))
-		sum = next + strspn(next, " ");
-	return sum;
+	text_add(out, "%s", sum);
+	while (canvas_columns(c, out->s) + 2 > room && (next = strstr(rest, "  "))) {
+		rest = next + strspn(next, " ");
+		text_clear(out);
+		text_add(out, "… %s", rest);
+	}
+	if (canvas_columns(c, out->s) + 2 > room) {
+		text_clear(out);
+		text_add(out, "%s", rest);
+	}
+}
+
+/* The sum at the right of a title's row, room columns of which are left. */
+static void title_sum(struct canvas *c, u32 y, const char *sum, u32 room)
+{
+	u32 need = canvas_columns(c, sum) + 2, x = c->width - 1 - need;
+
+	if (need > room)
+		return;
+	canvas_put(c, x, y, ' ', STYLE_PLAIN);
+	x = canvas_text_at(c, x + 1, y, strstr(sum, "✗") ? STYLE_BAD : STYLE_GOOD, sum);
+	canvas_put(c, x, y, ' ', STYLE_PLAIN);
 }
 
 void canvas_title(struct canvas *c, u32 y, const char *name, const char *focus, const char *sum)
 {
 	u32 x, room, wide = focus && *focus ? canvas_columns(c, focus) + 1 : 0, need = 0;
+	struct text fit = {0};
 
 	for (x = 0; x < c->width; x++)
 		canvas_put(c, x, y, 0x2500, STYLE_DIM);
 	x = canvas_print(c, 1, y, STYLE_TITLE, " %s ", name);
 	room = c->width > x + 1 ? c->width - x - 1 : 0;
 	if (sum && *sum) {
-		sum = sum_fit(c, sum, room > wide ? room - wide : 0);
-		need = canvas_columns(c, sum) + 2;
+		sum_fit(c, sum, room > wide ? room - wide : 0, &fit);
+		need = canvas_columns(c, fit.s) + 2;
 	}
 	if (wide && wide + need <= room) {
 		x = canvas_text_at(c, x, y, STYLE_PLAIN, focus);
 		canvas_put(c, x, y, ' ', STYLE_PLAIN);
 	}
-	if (!need || need > room)
-		return;
-	x = c->width - 1 - need;
-	canvas_put(c, x, y, ' ', STYLE_PLAIN);
-	x = canvas_text_at(c, x + 1, y, strstr(sum, "✗") ? STYLE_BAD : STYLE_GOOD, sum);
-	canvas_put(c, x, y, ' ', STYLE_PLAIN);
+	if (need)
+		title_sum(c, y, fit.s, room);
+	text_free(&fit);
 }
 
 void canvas_bar(struct canvas *c, u32 x, u32 y, u32 width, double value, double full, enum style style)

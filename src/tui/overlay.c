@@ -67,15 +67,19 @@ static void entry_draw(struct canvas *c, u32 y, const struct entry *x)
 {
 	struct text usage = {0};
 	u32 at = 38 < c->width / 2 ? 38 : c->width / 2;
+	struct canvas left = *c;
 
+	left.cell += (size_t)y * c->width;
+	left.height = 1;
+	left.width = at + 1;
 	if (x->key) {
 		canvas_print(c, 2, y, STYLE_KEY, "%-6s", x->key->name);
-		canvas_print(c, 9, y, STYLE_PLAIN, "%.60s", x->key->command);
+		canvas_text_at(&left, 9, 0, STYLE_PLAIN, x->key->command);
 		canvas_print(c, at, y, STYLE_DIM, "  %s", x->key->doc);
 		return;
 	}
 	command_usage(x->command, &usage);
-	canvas_print(c, 9, y, STYLE_PLAIN, "%.60s", usage.s);
+	canvas_text_at(&left, 9, 0, STYLE_PLAIN, usage.s);
 	text_free(&usage);
 	canvas_print(c, at, y, STYLE_DIM, "  %s", x->command->summary);
 }

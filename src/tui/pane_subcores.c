@@ -32,7 +32,7 @@ static const struct grid_column outcome_column[] = {
 };
 
 static const struct grid_column cause_column[] = {
-	{.name = "p", .width = 1},
+	{.name = "p", .heading = "P", .width = 1},
 	{.name = "pipeline", .width = 9},
 	{.name = "count", .width = 11, .right = true},
 	{.name = "percent", .heading = "%", .width = 5, .drop = 1, .right = true},
@@ -160,7 +160,9 @@ static void pane_subcores_note(struct sheet *s, const struct parts *p, u64 slots
 		text_add(&s->note, " %s %.0f", name, share);
 		named |= 1u << o;
 	}
-	text_add(&s->note, named ? " %%\n" : " nothing\n");
+	o = pane_subcores_most_lost(p->sm, named);
+	text_add(&s->note, "%s%s\n", named ? " %" : " nothing",
+		 named && o < SLOT_OUTCOME_COUNT && share_of(p->sm->outcomes[o], slots) >= 0.5 ? " …" : "");
 }
 
 /* Scheduler slots of the cycles that an SM has counted. */
@@ -231,7 +233,7 @@ const struct pane pane_subcores = {
 	.name = "subcores",
 	.summary = "the sub-cores of an SM: issue shares, lost slots by outcome, units in use",
 	.legend =
-		"now: * the warp that issued, or what the slot was lost to (p pipeline  s short  f fetch  l long  b barrier  h held)\n"
+		"now: * the warp that issued, or what the slot was lost to (P pipeline  S short  F fetch  L long  B barrier  h held  . idle)\n"
 		"cov: standard deviation over mean of the sub-cores' issues   banks: reads queued at each",
 	.ask = "step, why slot 0.0, info subcores",
 	.least_width = 28,

@@ -1,6 +1,6 @@
 /*
- * pane_timeline.c - warp by cycle: one status letter for each warp of the focused sub-core in each cycle, the outcome
- * of its schedulers below, and the SM's instructions per cycle as a spark line. Where warps are cut into slices the
+ * pane_timeline.c - warp by cycle: one status letter for each warp of the SM, by sub-core, in each cycle, the outcome
+ * of schedulers below, and the SM's instructions per cycle as a spark line. Where warps are cut into slices the
  * rows are those of the focused warp of 32 lanes, and a slice that is in a gang with the one above it, and does the
  * same, is drawn as a stroke.
  *
@@ -22,6 +22,8 @@ static void pane_timeline_title(struct canvas *c, const struct window *w)
 
 	if (w->home)
 		text_add(&focus, "SM %u warp of 32 no. %u", w->sm, context_home(w->v->sim->m, w->v->focus.warp));
+	else if (w->all)
+		text_add(&focus, "SM %u", w->sm);
 	else
 		text_add(&focus, "SM %u sub-core %u", w->sm, w->sub);
 	text_add(&sum, "%llu to %llu, %u a column  slots ", (unsigned long long)w->from, (unsigned long long)w->to,
@@ -70,10 +72,32 @@ static void pane_timeline_now_label(struct canvas *c, const struct window *w, u3
 	char text[32];
 	u32 n = (u32)snprintf(text, sizeof(text), "%llu", (unsigned long long)w->now);
 
-	if (x > w->label + n && pane_timeline_ruler_is_blank(c, x - n - 2, n + 1))
+	if (x > w->label + n + 1 && pane_timeline_ruler_is_blank(c, x - n - 2, n + 2))
 		canvas_text_at(c, x - n - 1, 1, STYLE_DIM, text);
 	else if (pane_timeline_ruler_is_blank(c, x + 1, n + 1))
 		canvas_text_at(c, x + 2, 1, STYLE_DIM, text);
+}
+
+/* Does a column end at a tick of the ruler, every tenth? */
+static bool pane_timeline_is_tick(const struct window *w, u32 x)
+{
+	return !((column_from(w, x) + (1ULL << w->zoom) - 1) % (10ULL << w->zoom));
+}
+
+/* Ticks where the ruler is blank; the cycle in digits behind one where there is room up to the next. */
+static void pane_timeline_ticks(struct canvas *c, const struct window *w)
+{
+	for (u32 x = 0; x < window_columns(w); x++) {
+		u64 cycle = column_from(w, x) + (1ULL << w->zoom) - 1;
+		char text[32];
+		u32 n = (u32)snprintf(text, sizeof(text), "%llu", (unsigned long long)cycle), at = w->label + x;
+
+		if (!pane_timeline_is_tick(w, x) || !pane_timeline_ruler_is_blank(c, at, 1))
+			continue;
+		canvas_put(c, at, 1, 0x2502, STYLE_DIM);
+		if (cycle % (20ULL << w->zoom) == 0 && pane_timeline_ruler_is_blank(c, at + 1, n + 1))
+			canvas_text_at(c, at + 1, 1, STYLE_DIM, text);
+	}
 }
 
 /* The ruler: now, places where the machine stood before (`back` goes there), checkpoints. */
@@ -91,6 +115,7 @@ static void pane_timeline_ruler(struct canvas *c, const struct window *w)
 		pane_timeline_now_label(c, w, x);
 		canvas_put(c, x, 1, 0x25be, STYLE_KEY);
 	}
+	pane_timeline_ticks(c, w);
 }
 
 /* One warp's letters. What lies after now is dim. */
@@ -98,7 +123,9 @@ static void pane_timeline_warp_row(struct canvas *c, const struct window *w, u32
 {
 	bool gangs = w->home && w->v->session->config.time_rows == TIME_GANGS;
 
-	canvas_print(c, 1, y, STYLE_PLAIN, "w%u", warp);
+	if (w->all)
+		canvas_print(c, 1, y, STYLE_DIM, "%u", warp % w->v->sim->m->config.sm_subcores);
+	canvas_print(c, w->all ? 3 : 1, y, STYLE_PLAIN, "w%u", warp);
 	if (warp == w->v->focus.warp)
 		canvas_focus(c, y);
 	for (u32 x = 0; x < window_columns(w); x++) {
@@ -108,16 +135,20 @@ static void pane_timeline_warp_row(struct canvas *c, const struct window *w, u32
 		if (status < WARP_STATUS_COUNT)
 			canvas_put(c, w->label + x, y, joined ? 0x2502 : (u8)warp_status_table[status].letter,
 				   column_from(w, x) > w->now ? STYLE_DIM : status_style(status));
+		else if (pane_timeline_is_tick(w, x))
+			canvas_put(c, w->label + x, y, 0x00b7, STYLE_DIM);
 	}
 }
 
-/* One scheduler's letters. */
-static void pane_timeline_slot_row(struct canvas *c, const struct window *w, u32 y, u32 sched)
+/* One scheduler's letters; several: those of other sub-cores stand there, too. */
+static void pane_timeline_slot_row(struct canvas *c, const struct window *w, u32 y, u32 sched, bool several)
 {
 	const u32 n = w->v->sim->m->config.sm_schedulers;
 
-	if (w->home && n == 1)
-		canvas_print(c, 1, y, STYLE_PLAIN, "sub%u", w->sub % 100);
+	if (several && n > 1)
+		canvas_print(c, 1, y, STYLE_PLAIN, "%u s%u", sched / n % 100, sched % n);
+	else if ((several || w->home) && n == 1)
+		canvas_print(c, 1, y, STYLE_PLAIN, "sub%u", sched / n % 100);
 	else
 		canvas_print(c, 1, y, STYLE_PLAIN, n > 1 ? "s%u" : "slot", sched % n);
 	for (u32 x = 0; x < window_columns(w); x++) {
@@ -169,48 +200,106 @@ static void pane_timeline_spark_row(struct canvas *c, const struct window *w, u3
 		pane_timeline_spark_cell(c, w->label + x, y, window_spark(w, i, x), most);
 }
 
-/* The first row so that the focused warp is seen. */
+/* The first row so that the focused warp is seen, and of its sub-core as much as there is room for. */
 static u32 pane_timeline_first_row(const struct window *w, u32 rows)
 {
 	u32 first = w->v->scroll, at = 0;
 
 	if (!first && rows) {
+		while (w->all && first < w->nwarps && w->warp[first] % w->v->sim->m->config.sm_subcores != w->sub)
+			first++;
 		while (at < w->nwarps && w->warp[at] != w->v->focus.warp)
 			at++;
-		first = at < w->nwarps && at >= rows ? at - rows + 1 : 0;
+		if (at < w->nwarps && (at >= first + rows || at < first))
+			first = at + 1 > rows ? at - rows + 1 : 0;
 	}
 	return w->nwarps > rows ? min_u32(first, w->nwarps - rows) : 0;
 }
 
-/* Draw it: ruler, warps, schedulers, spark lines. */
+/* What stands below the warps: schedulers from `sched` on, spark lines, what letters mean. */
+struct pane_timeline_below {
+	u32 sched, nsched, sparks, legend, rows;
+};
+
+/* Share the height: schedulers of all sub-cores where they leave most of it to the warps. */
+static void pane_timeline_share(const struct canvas *c, const struct window *w, struct pane_timeline_below *b)
+{
+	const struct machine *m = w->v->sim->m;
+	u32 room = c->height > 2 ? c->height - 2 : 0, warps;
+
+	*b = (struct pane_timeline_below){.sched = w->sub * m->config.sm_schedulers, .nsched = m->config.sm_schedulers};
+	b->legend = c->height >= LEGEND_HEIGHT;
+	room -= b->legend;
+	if (w->all && m->schedulers * 3 <= room) {
+		b->sched = 0;
+		b->nsched = m->schedulers;
+	}
+	warps = min_u32(w->nwarps, 2);
+	if (room < b->nsched + 1 + warps) {
+		b->nsched = 0;
+		return;
+	}
+	b->sparks = min_u32(sparks_count(sparks_of(w->v->session)), room - b->nsched - 1 - warps);
+	b->rows = b->nsched + 1 + b->sparks;
+}
+
+/* The statuses that the window's rows from `first` on hold, a bit each; and the outcomes. */
+static u32 pane_timeline_statuses(const struct window *w, u32 first, u32 rows)
+{
+	u32 set = 0;
+
+	for (u32 i = first; i < first + rows && i < w->nwarps; i++)
+		for (u32 x = 0; x < window_columns(w); x++) {
+			u32 status = window_status(w, w->warp[i], x);
+
+			set |= status < WARP_STATUS_COUNT ? 1u << status : 0;
+		}
+	return set;
+}
+static u32 pane_timeline_outcomes(const struct window *w, const struct pane_timeline_below *b)
+{
+	u32 set = 0;
+
+	for (u32 i = 0; i < b->nsched; i++)
+		for (u32 x = 0; x < window_columns(w); x++) {
+			u32 outcome = window_outcome(w, b->sched + i, x);
+
+			set |= outcome < SLOT_OUTCOME_COUNT ? 1u << outcome : 0;
+		}
+	return set;
+}
+
+/* Draw it: ruler, warps, schedulers, spark lines, the legend. */
 static void pane_timeline_draw(struct canvas *c, const struct pane_view *v)
 {
-	u32 n = v->sim->m->config.sm_schedulers, below = n + 1, rows, first,
-	    sparks = sparks_count(sparks_of(v->session));
+	struct pane_timeline_below b;
 	struct window w;
+	u32 rows, first, y;
 
-	if (!window_open(&w, v, c->width)) {
+	if (!window_open(&w, v, c->width, true)) {
 		canvas_title(c, 0, "timeline", "", "");
 		canvas_print(c, 1, 1, STYLE_DIM, "nothing has run yet");
 		return;
 	}
 	pane_timeline_title(c, &w);
 	pane_timeline_ruler(c, &w);
-	below = c->height >= below + 4 ? below : 0;
-	sparks = below ? min_u32(sparks, c->height - below - 4) : 0;
-	below += sparks;
-	rows = c->height > 2 + below ? c->height - 2 - below : 0;
+	pane_timeline_share(c, &w, &b);
+	rows = c->height > 2 + b.rows + b.legend ? c->height - 2 - b.rows - b.legend : 0;
 	first = pane_timeline_first_row(&w, rows);
-	for (u32 i = 0; i < rows && first + i < w.nwarps; i++)
-		pane_timeline_warp_row(c, &w, 2 + i, w.warp[first + i]);
-	if (!below)
-		return;
 	rows = min_u32(rows, w.nwarps);
-	for (u32 i = 0; i < n; i++)
-		pane_timeline_slot_row(c, &w, 2 + rows + i, w.sub * n + i);
-	pane_timeline_ipc_row(c, &w, 2 + rows + n);
-	for (u32 i = 0; i < sparks; i++)
-		pane_timeline_spark_row(c, &w, 3 + rows + n + i, i);
+	for (u32 i = 0; i < rows; i++)
+		pane_timeline_warp_row(c, &w, 2 + i, w.warp[first + i]);
+	if (rows < w.nwarps)
+		canvas_print(c, 1, 1, STYLE_DIM, "%u/%u", rows, w.nwarps);
+	y = 2 + rows;
+	for (u32 i = 0; i < b.nsched; i++, y++)
+		pane_timeline_slot_row(c, &w, y, b.sched + i, b.nsched > v->sim->m->config.sm_schedulers);
+	if (b.rows)
+		pane_timeline_ipc_row(c, &w, y++);
+	for (u32 i = 0; i < b.sparks; i++)
+		pane_timeline_spark_row(c, &w, y++, i);
+	if (b.legend)
+		legend_line(c, c->height - 1, pane_timeline_statuses(&w, first, rows), pane_timeline_outcomes(&w, &b));
 }
 
 /* Rows of its list. */
@@ -218,26 +307,27 @@ static u32 pane_timeline_rows_of(const struct pane_view *v)
 {
 	struct window w;
 
-	return v->sim && window_open(&w, v, 80) ? w.nwarps : 0;
+	return v->sim && window_open(&w, v, 80, true) ? w.nwarps : 0;
 }
 
-/* Rows with title, ruler, schedulers and spark lines. */
+/* Rows with title, ruler, schedulers, spark lines, legend. */
 static u32 pane_timeline_height(const struct pane_view *v)
 {
 	struct window w;
 
-	if (!window_open(&w, v, v->width))
+	if (!window_open(&w, v, v->width, true))
 		return 2;
-	return 2 + w.nwarps + v->sim->m->config.sm_schedulers + 1 + sparks_count(sparks_of(v->session));
+	return 2 + w.nwarps + (w.all ? v->sim->m->schedulers : v->sim->m->config.sm_schedulers) + 2 +
+	       sparks_count(sparks_of(v->session));
 }
 
 const struct pane pane_timeline = {
 	.name = "timeline",
 	.summary = "warp by cycle: a status letter in each cell, outcomes and ipc below",
 	.legend =
-		"* issued  e eligible  C collector  U unit  M lsu  L long  S short  F fetch  B barrier  f fence  p paused  h held  o swapped out  . done\n"
+		"* issued  e eligible  C collector  U unit  M lsu  L long  S short  F fetch  B barrier  W fence  z paused  h held  o swapped out  X preempting  . done\n"
 		"where warps are slices: │ in a gang with the slice above and doing the same, G waits for gang mates (t: gangs, slices, sub-core)\n"
-		"slot: i issued  p pipeline  s short  f fetch  l long  b barrier  h held  . idle   ipc: of all that could issue\n"
+		"slot: * issued  P pipeline (C, U, M)  S short  F fetch  L long  B barrier  h held  . idle   ipc: of all that could issue\n"
 		"▾ now: right of it is the future that is known already   ◆ a checkpoint   · where the machine stood (`back`)\n"
 		"`spark NAME` adds a line for a statistic, of the largest value shown; `set time.zoom N`: 2^N cycles a column",
 	.ask = "goto 100, spark ipc, checkpoint",

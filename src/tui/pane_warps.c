@@ -168,6 +168,9 @@ static void pane_warps_fill(struct sheet *s, const struct pane_view *v)
 	pane_warps_say_counts(s, count);
 	for (u32 i = 0; i < WARP_STATUS_COUNT; i++)
 		total += count[i];
+	for (u32 i = 0; i < WARP_STATUS_COUNT; i++)
+		s->statuses |= count[i] ? 1u << i : 0;
+	s->spelt = "status";
 	sheet_sum(s, "", total, total == sm->warps);
 }
 
@@ -176,7 +179,7 @@ const struct pane pane_warps = {
 	.summary = "the resident warps of an SM: status, lanes, next instruction, what they wait for",
 	.legend =
 		"* issued  e eligible, another was chosen  C collector  U unit busy  M LSU  L long latency  S short latency\n"
-		"F fetch  B barrier  f fence  G gang  p paused  h held  o swapped out  P preempting  . done\n"
+		"F fetch  B barrier  W fence  G gang  z paused  h held  o swapped out  X preempting  . done\n"
 		"wait: cycles since its last issue   pending: registers that a result is due for\n"
 		"lanes: that run; 16+8: 8 more wait in a warp-synchronous instruction for lanes that are elsewhere; of slices, which of the 32\n"
 		"load: instructions to its next load (while policy elf decides), - for a warp that has ended or has no slot\n"

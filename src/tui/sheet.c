@@ -73,15 +73,31 @@ static u32 note_lines(const struct sheet *s)
 
 u32 sheet_height(const struct sheet *s)
 {
-	u32 height = 1 + note_lines(s);
+	u32 height = 1 + note_lines(s) + (s->statuses && !s->spelt);
 
 	for (u32 i = 0; i < s->ngrids; i++)
 		height += 1 + s->grid[i].nrows;
 	return height;
 }
 
+/* The statuses whose letters stand in a grid, a bit each. */
+static u32 letters_of(const struct grid *g)
+{
+	u32 statuses = 0;
+
+	for (u32 i = 0; i < g->ncells; i++)
+		for (u32 k = 0; g->cell[i].kind == GRID_LETTERS && k < g->cell[i].length; k++) {
+			u8 letter = (u8)g->pool.s[g->cell[i].text + k];
+
+			statuses |= letter ? 1u << (letter - 1) : 0;
+		}
+	return statuses;
+}
+
 void sheet_arrange(struct sheet *s, const struct pane_view *v)
 {
+	if (s->ngrids)
+		s->statuses |= letters_of(&s->grid[0]);
 	for (u32 i = 0; i < s->ngrids; i++)
 		grid_arrange(&s->grid[i], i ? NULL : v->filter, i ? NULL : v->sort);
 	if (s->ngrids && v->filter && *v->filter)
@@ -270,19 +286,21 @@ static void draw_grid(struct canvas *c, u32 y, u32 height, const struct grid *g,
 		draw_row(c, y + head + i, g, g->row[first + i], width);
 }
 
-/* The note's lines from y, at most `height`. */
+/* The note's lines from y, at most `height`; a sign where there are more. */
 static void draw_note(struct canvas *c, u32 y, u32 height, const char *line)
 {
+	u32 x = 1;
+
 	for (u32 i = 0; i < height && *line; i++) {
 		const char *end = strchrnul(line, '\n');
 		char *copy = xstrndup(line, (size_t)(end - line));
 
-		if (canvas_text_at(c, 1, y + i, STYLE_PLAIN, copy) >= c->width && c->width &&
-		    canvas_columns(c, copy) + 1 > c->width)
-			canvas_put(c, c->width - 1, y + i, 0x2026, STYLE_DIM);
+		x = canvas_text_at(c, 1, y + i, STYLE_PLAIN, copy);
 		free(copy);
 		line = *end ? end + 1 : end;
 	}
+	if (height && *line)
+		canvas_put(c, min_u32(x + 1, c->width - 1), y + height - 1, 0x2026, STYLE_DIM);
 }
 
 /* Rows that the tables below the list get of `room`: all, or as many as there are left if that says anything. */
@@ -301,9 +319,23 @@ static u32 tables_place(const struct sheet *s, u32 room, u32 *height)
 	return taken;
 }
 
+/* Has the sheet letters in its list that no column spells, and room to say in a line what they mean? */
+static bool legend_wanted(const struct sheet *s, const struct canvas *c)
+{
+	u32 width[GRID_COLUMNS] = {0};
+	int column = s->spelt && s->ngrids ? grid_column_find(&s->grid[0], s->spelt) : -1;
+
+	if (!s->statuses || c->height < LEGEND_HEIGHT)
+		return false;
+	if (column >= 0)
+		columns_place(&s->grid[0], c->width - 1, width);
+	return column < 0 || !width[column];
+}
+
 void sheet_draw(const struct sheet *s, struct canvas *c, const struct pane_view *v)
 {
-	u32 room = c->height ? c->height - 1 : 0, list = s->ngrids ? s->grid[0].nrows + 1 : 0, y = 1;
+	u32 legend = legend_wanted(s, c), room = c->height ? c->height - 1 - legend : 0, y = 1;
+	u32 list = s->ngrids ? s->grid[0].nrows + 1 : 0;
 	u32 note = note_lines(s), height[SHEET_GRIDS] = {0}, keep = min_u32(list, LIST_LEAST), tables;
 
 	canvas_title(c, 0, s->name, s->focus.s, s->sum.s);
@@ -319,6 +351,8 @@ void sheet_draw(const struct sheet *s, struct canvas *c, const struct pane_view 
 	y += note;
 	for (u32 i = 1; i < s->ngrids && height[i]; y += height[i], i++)
 		draw_grid(c, y, height[i], &s->grid[i], 0);
+	if (legend)
+		legend_line(c, c->height - 1, s->statuses, 0);
 }
 
 void sheet_say(const struct sheet *s, struct text *out)

@@ -47,13 +47,15 @@ struct grid {
 #define SHEET_GRIDS 4
 struct sheet {
 	const char *name;
-	struct text focus;	       /* the title's: what is shown */
-	struct text sum;	       /* the title's: numbers and Σ */
-	struct text say;	       /* the first sentence of the plain text */
-	struct text note;	       /* lines below the list */
-	u64 total;		       /* what the conservation line sums to */
-	bool holds, summed;	       /* it holds; there is one */
-	u32 kept;		       /* rows that the list keeps before the tables have room; 0: the usual */
+	struct text focus;  /* the title's: what is shown */
+	struct text sum;    /* the title's: numbers and Σ */
+	struct text say;    /* the first sentence of the plain text */
+	struct text note;   /* lines below the list */
+	u64 total;	    /* what the conservation line sums to */
+	bool holds, summed; /* it holds; there is one */
+	u32 statuses;	    /* whose letters stand in the list, a bit each: a line says what they mean */
+	const char *spelt;  /* the column that spells them, so that the line goes where it is shown; NULL: none */
+	u32 kept;	    /* rows that the list keeps before the tables have room; 0: the usual */
 	struct grid grid[SHEET_GRIDS]; /* the first is the list that scrolls */
 	u32 ngrids;
 };
@@ -105,6 +107,10 @@ json_t *sheet_data(const struct sheet *s);
 /* --- words that panes share --- */
 enum style status_style(u32 status);
 enum style outcome_style(u32 outcome);
+/* A line that says what letters mean: those of statuses, and of outcomes (a bit each), as many as there is room for. */
+void legend_line(struct canvas *c, u32 y, u32 statuses, u32 outcomes);
+/* Rows of a pane from which on it has that line. */
+#define LEGEND_HEIGHT 7u
 /* n with thousands separated, without where it would be wider than `width`, shortened (1.2M) where that is. */
 const char *count_text(i64 n, u32 width, char out[32]);
 /* Part of whole in per cent, 0 of nothing. */

@@ -38,7 +38,7 @@ void timeline_say(struct text *out, const struct pane_view *v)
 	bool holds;
 	u64 slots;
 
-	if (!window_open(&w, v, 80)) {
+	if (!window_open(&w, v, 80, false)) {
 		text_add(out, "timeline: nothing has run yet.\n");
 		return;
 	}
@@ -97,7 +97,7 @@ json_t *timeline_data(const struct pane_view *v)
 	struct window w;
 	char name[16];
 
-	if (!window_open(&w, v, 80)) {
+	if (!window_open(&w, v, 80, false)) {
 		json_decref(warps);
 		json_decref(slots);
 		json_decref(ipc);

@@ -6,7 +6,8 @@
  */
 #include "window.h"
 
-#define LABEL 6u	/* cells before the letters */
+#define LABEL 6u	/* cells before the letters, */
+#define SUB_LABEL 8u	/* with the sub-core in front; */
 #define SPARK_LABEL 18u /* the same where spark lines have names and scales, */
 #define SPARK_WIDTH 60u /* from this width on */
 
@@ -28,24 +29,37 @@ static void place(struct window *w, u32 width)
 	w->to = min_u64(tip, w->from + span - 1);
 }
 
-/* Warps that have a row: of the sub-core, or slices of one home. */
-static void find_warps(struct window *w)
+/* Was a context resident in the window? */
+static bool was_here(const struct window *w, u32 i)
 {
-	const struct machine *m = w->v->sim->m;
-	u32 step = w->home ? 1 : m->config.sm_subcores, n = 1u << m->home_shift;
-	u32 first = w->home ? w->v->focus.warp & ~(n - 1) : w->sub, end = w->home ? first + n : m->contexts;
-
-	for (u32 i = first; i < end && w->nwarps < ARRAY_LEN(w->warp); i += step) {
-		bool here = false;
-
-		for (u64 c = w->from; c <= w->to && !here; c++)
-			here = history_status(w->h, c, i) < WARP_STATUS_COUNT;
-		if (here)
-			w->warp[w->nwarps++] = i;
-	}
+	for (u64 c = w->from; c <= w->to; c++)
+		if (history_status(w->h, c, i) < WARP_STATUS_COUNT)
+			return true;
+	return false;
 }
 
-bool window_open(struct window *w, const struct pane_view *v, u32 width)
+/* Rows for contexts from `first` on, every `step`-th before `end`. */
+static void find_warps(struct window *w, u32 first, u32 step, u32 end)
+{
+	for (u32 i = first; i < end && w->nwarps < ARRAY_LEN(w->warp); i += step)
+		if (was_here(w, i))
+			w->warp[w->nwarps++] = i;
+}
+
+/* Warps that have a row: of the sub-core, of each in turn, or slices of one home. */
+static void find_rows(struct window *w)
+{
+	const struct machine *m = w->v->sim->m;
+	u32 subs = m->config.sm_subcores, n = 1u << m->home_shift, first = w->v->focus.warp & ~(n - 1);
+
+	if (w->home)
+		find_warps(w, first, 1, first + n);
+	for (u32 sub = 0; sub < subs && !w->home; sub++)
+		if (w->all || sub == w->sub)
+			find_warps(w, sub, subs, m->contexts);
+}
+
+bool window_open(struct window *w, const struct pane_view *v, u32 width, bool all)
 {
 	struct session *s = v->session;
 	struct history **slot = panes_history(s);
@@ -56,12 +70,13 @@ bool window_open(struct window *w, const struct pane_view *v, u32 width)
 			     .sub = v->focus.sub,
 			     .now = machine_gpu(v->sim->m)->cycle};
 	w->home = v->sim->m->home_shift && s->config.time_rows != TIME_SUBCORE;
-	w->label = width >= SPARK_WIDTH && sparks_count(sparks_of(s)) ? SPARK_LABEL : LABEL;
+	w->all = all && !w->home && v->sim->m->config.sm_subcores > 1;
+	w->label = width >= SPARK_WIDTH && sparks_count(sparks_of(s)) ? SPARK_LABEL : w->all ? SUB_LABEL : LABEL;
 	place(w, width);
 	if (w->to < w->from || !history_read(slot, s, w->sm, w->from - 1, w->to))
 		return false;
 	w->h = *slot;
-	find_warps(w);
+	find_rows(w);
 	return true;
 }
 

@@ -14,9 +14,11 @@ struct window {
 	const struct history *h;
 	u32 label; /* cells before the letters */
 	u32 columns, zoom, sm, sub;
-	u64 now, from, to;     /* cycles; from 1 */
-	u32 warp[256], nwarps; /* rows: warps of the sub-core that were resident in it; */
-	bool home;	       /* or slices of the focused warp's 32 lanes (time.rows) */
+	u64 now, from, to; /* cycles; from 1 */
+	u32 warp[1024],
+		nwarps; /* rows: warps that were resident in it, of the sub-core or of all, one after the other; */
+	bool all;	/* sub-cores */
+	bool home;	/* or slices of the focused warp's 32 lanes (time.rows) */
 };
 
 /* The cycles that a column stands for. */
@@ -29,8 +31,9 @@ static inline u64 column_to(const struct window *w, u32 x)
 	return min_u64(column_from(w, x) + (1ULL << w->zoom) - 1, w->to);
 }
 
-/* Look at the time around now in `width` cells; false: there is nothing to show. */
-bool window_open(struct window *w, const struct pane_view *v, u32 width);
+/* Look at the time around now in `width` cells, at the warps of the focused sub-core or of all; false: there is nothing
+ * to show. */
+bool window_open(struct window *w, const struct pane_view *v, u32 width, bool all);
 /* Columns that hold a cycle. */
 u32 window_columns(const struct window *w);
 /* The status of a warp, the outcome of a scheduler, that a column shows: the most frequent; WARP_STATUS_COUNT and

@@ -25,6 +25,40 @@ enum style outcome_style(u32 outcome)
 	return outcome < SLOT_OUTCOME_COUNT ? (enum style)style[outcome] : STYLE_DIM;
 }
 
+/* A letter and its word from column x, with room for a sign behind it where more is to come; 0 if they do not fit. */
+static u32 legend_word(struct canvas *c, u32 x, u32 y, const char *word, char letter, enum style style)
+{
+	u32 end = x + 2 + canvas_columns(c, word);
+
+	if (end + 2 >= c->width) {
+		canvas_put(c, x, y, 0x2026, STYLE_DIM);
+		return 0;
+	}
+	canvas_put(c, x, y, (u8)letter, style);
+	return canvas_text_at(c, x + 2, y, STYLE_DIM, word) + 2;
+}
+
+void legend_line(struct canvas *c, u32 y, u32 statuses, u32 outcomes)
+{
+	u32 x = 1;
+
+	for (u32 i = 1; i <= WARP_STATUS_COUNT && x; i++) /* `done` last */
+		if (statuses >> i % WARP_STATUS_COUNT & 1)
+			x = legend_word(c, x, y, warp_status_table[i % WARP_STATUS_COUNT].name,
+					warp_status_table[i % WARP_STATUS_COUNT].letter,
+					status_style(i % WARP_STATUS_COUNT));
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT && x; i++) {
+		bool said = false;
+
+		for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
+			said |= statuses >> k & 1 && warp_status_table[k].letter == slot_outcome_table[i].letter &&
+				i != SLOT_IDLE;
+		if (outcomes >> i & 1 && !said)
+			x = legend_word(c, x, y, slot_outcome_table[i].name, slot_outcome_table[i].letter,
+					outcome_style(i));
+	}
+}
+
 double share_of(u64 part, u64 whole)
 {
 	return whole ? 100.0 * (double)part / (double)whole : 0;
