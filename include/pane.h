@@ -34,6 +34,7 @@ struct canvas {
 	u32 width, height;
 	struct cell *cell; /* height x width */
 	bool ascii;	   /* only 7-bit characters */
+	u32 *row_at; /* of each line the row of the pane's list that is drawn there, as it was added; NULL: not asked */
 };
 
 /* A row of styles.def. */
@@ -97,7 +98,8 @@ struct pane_view {
 
 struct pane {
 	const char *name, *summary, *legend; /* legend: what the letters mean, lines */
-	const char *ask;		     /* commands to try while it has the focus, for the bar at the bottom */
+	const char *pick; /* the line that a click on a row stands for; names in braces are columns; NULL */
+	const char *ask;  /* commands to try while it has the focus, for the bar at the bottom */
 	u32 least_width, least_height, wish_height;
 	/* a pane made of tables fills a sheet (src/tui/sheet.h) and leaves the rest NULL; others draw themselves */
 	void (*fill)(struct sheet *sheet, const struct pane_view *v);
@@ -132,6 +134,8 @@ void pane_draw(struct session *s, enum pane_id id, struct canvas *c, u32 scroll,
 /* Rows of its list, for scrolling; the height at which all of it is seen in `width` columns. */
 u32 pane_rows(struct session *s, enum pane_id id, const char *filter);
 u32 pane_height(struct session *s, enum pane_id id, u32 width);
+/* The line that a click on row y of a pane of that size stands for; NULL: none. xmalloc'ed. */
+char *pane_pick(struct session *s, enum pane_id id, u32 width, u32 height, u32 scroll, u32 y);
 /* The pane as sentences; and as JSON (a new object). */
 void pane_say(struct session *s, enum pane_id id, struct text *out);
 json_t *pane_json(struct session *s, enum pane_id id);

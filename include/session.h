@@ -27,6 +27,9 @@ struct session_above {
 	enum status (*run_text)(struct session *s, const char *text, const char *name, bool unnumbered,
 				struct error *e);
 	const char *(*word_doc)(const char *word); /* what a word that was completed last means; NULL: not said */
+	/* The i-th thing with a name that is no command: its kind, what it is, the line that shows it, in which NAME
+	 * stands for it; NULL after the last. */
+	const char *(*named)(u32 i, const char **kind, const char **doc, const char **line);
 };
 
 void session_open(struct session *s, const struct session_above *above);

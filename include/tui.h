@@ -53,6 +53,11 @@ bool desk_place(struct session *s, struct text *out);
 const char *desk_focused(struct session *s);
 /* Columns of what is printed: of the console on the full screen, else as --size says, or 80. */
 u32 desk_columns(struct session *s);
+/* Scroll the focused pane to the next row (back: the one before; of the console, the next line above) that holds a
+ * text; NULL: the one of last time. */
+enum status desk_find(struct session *s, const char *text, bool back, struct error *e);
+/* End the search: nothing is marked any more. */
+void desk_find_nothing(struct session *s);
 /* What the focused pane's letters mean; the list of keys and commands. */
 void desk_legend(struct session *s);
 /* Whether to leave has been asked: true if the line before in single-key mode asked, too. */

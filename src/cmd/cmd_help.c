@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MENTIONS_SHOWN 12 /* of a kind of things that speak of a word */
+
 /* A line of a list. */
 static void cmd_help_line(struct session *s, const char *name, const char *alias, const char *doc)
 {
@@ -216,6 +218,40 @@ static bool cmd_help_command_mentions(const struct command *c, const char *word,
 	return does;
 }
 
+/* How many more of a kind there are. */
+static void cmd_help_rest(struct session *s, u32 more)
+{
+	if (more)
+		session_print(s, "  … and %u more\n", more);
+}
+
+/* Things with a name, commands aside, that are called so in part or whose text mentions a word: kind by kind, the first
+ * few of each; false if there is none. */
+static bool cmd_help_other_mentions(struct session *s, const char *word)
+{
+	const char *last = NULL, *kind, *name, *doc, *line;
+	u32 n = 0, more = 0;
+	bool any = false;
+
+	for (u32 i = 0; strlen(word) > 2 && (name = explain_named(i, &kind, &doc, &line)); i++) {
+		if (!strcasestr(name, word) && !cmd_help_mentions(doc, word))
+			continue;
+		if (!last || strcmp(last, kind)) {
+			cmd_help_rest(s, more);
+			session_print(s, "%s (%s):\n", kind, line);
+			last = kind;
+			n = more = 0;
+		}
+		any = true;
+		if (n++ < MENTIONS_SHOWN)
+			cmd_help_line(s, name, NULL, doc);
+		else
+			more++;
+	}
+	cmd_help_rest(s, more);
+	return any;
+}
+
 /* Commands whose help mentions a word that is no command, and whether `explain` knows it; false if there is neither. */
 static bool cmd_help_show_mentions(struct session *s, const char *given)
 {
@@ -238,7 +274,7 @@ static bool cmd_help_show_mentions(struct session *s, const char *given)
 			any = true;
 			cmd_help_line(s, c->name, c->alias, c->summary);
 		}
-	return any || known;
+	return cmd_help_other_mentions(s, word) || any || known;
 }
 
 static enum status cmd_help_run(struct session *s, const struct args *a, struct error *e)
@@ -278,8 +314,8 @@ const struct command command_help = {
 	.group = "session",
 	.summary = "say what commands there are, or what one does",
 	.details =
-		"Of a word that is no command it lists the commands that speak of it; `explain NAME` says what a statistic, status or "
-		"setting means. NAME may also be a group of commands or a table:",
+		"Of a word that is no command it lists the commands that speak of it, then settings, statistics, subjects of `info`, "
+		"events, schemes and panes; `explain NAME` says what one of them means. NAME may also be a group of commands or a table:",
 	.rows = cmd_help_topic_rows,
 	.examples = "help\nhelp step\nhelp events",
 	.run = cmd_help_run,

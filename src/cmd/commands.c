@@ -3,6 +3,7 @@
 
 #include "breaks.h"
 #include "complete.h"
+#include "explain.h"
 #include "lang.h"
 #include "pane.h"
 
@@ -24,4 +25,5 @@ const struct session_above all_above = {
 	.run_line = command_run_line,
 	.run_text = text_run,
 	.word_doc = complete_doc,
+	.named = explain_named,
 };

@@ -5,6 +5,7 @@
  * follows from the words before.
  */
 #include "complete.h"
+#include "complete_paths.h"
 #include "explain.h"
 #include "lang.h"
 #include "paths.h"
@@ -28,6 +29,7 @@ struct offer {
 static struct {
 	struct offer *offer;
 	u32 n, room;
+	const char *partial; /* the word as it is typed, while its list is made */
 } list;
 
 static void put(const char *word, const char *doc)
@@ -146,6 +148,7 @@ static void put_names(struct session *s)
 	put_arrays(s);
 	put_topics("statistics");
 	put_topics("settings");
+	complete_path(list.partial, put);
 }
 
 /* --- stops --- */
@@ -493,10 +496,11 @@ static void fill_column(struct session *s)
 
 /* The functions for the rows of commands: the list is made with its first word. */
 #define COMPLETER(id) \
-	const char *complete_##id(struct session *s, const char *partial UNUSED, u32 index) \
+	const char *complete_##id(struct session *s, const char *partial, u32 index) \
 	{ \
 		if (!index) { \
 			complete_forget(); \
+			list.partial = partial; \
 			fill_##id(s); \
 		} \
 		return index < list.n ? list.offer[index].word : NULL; \

@@ -35,6 +35,9 @@ void explain_command(struct session *s, const struct topic *t, json_t *entry);
 void explain_pane(struct session *s, const struct topic *t, json_t *entry);
 /* The i-th name that `help` knows beside those of commands, and what it is; NULL after the last. */
 const char *help_topic(u32 i, const char **doc);
+/* The i-th thing with a name that is no command: its kind (in the plural), what it is, and the command that shows it;
+ * NULL after the last. */
+const char *explain_named(u32 i, const char **kind, const char **doc, const char **line);
 /* Whether something is called so. */
 bool explain_knows(const char *name);
 /* What a topic is, said so that it stands alone: "of them" of a statistic is what the one before it counts. */

@@ -74,6 +74,9 @@ struct desk {
 	u32 nprompt, point; /* point: the cursor's place among them */
 	u32 left;	    /* first one shown */
 
+	char found[64]; /* what was searched for last in a pane; "": nothing */
+	u32 found_at;	/* where: a row of the pane drawn at full height; of the console lines from its end */
+
 	u8 overlay; /* enum overlay */
 	char search[64];
 	u32 chosen_row, first_row;
@@ -114,10 +117,14 @@ void prompt_draw(struct session *s, struct canvas *c, u32 y);
  * height) */
 void console_draw(struct session *s, struct canvas *c, bool title);
 u32 console_need(struct session *s, const struct canvas *c);
+/* find.c: mark what was searched for. */
+void find_mark(const struct desk *d, struct canvas *c);
 /* overlay.c */
 struct key;
 void overlay_draw(struct session *s, struct canvas *c, u32 top, u32 height);
 /* A key for the overlay; a chosen line (xmalloc'ed; ends in a blank if it is to be completed), or NULL. */
 char *overlay_key(struct session *s, const struct key *k);
+/* The wheel over the list. */
+void overlay_wheel(struct desk *d, const struct key *k);
 
 #endif

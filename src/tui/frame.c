@@ -25,6 +25,8 @@ static void pane_area(struct session *s, struct canvas *c, const struct area *a)
 	else
 		pane_draw(s, a->pane, &p, d->scroll[a->pane], NULL);
 	if (focused)
+		find_mark(d, &p);
+	if (focused)
 		canvas_put(&p, 0, 0, 0x25b8, STYLE_TITLE);
 	if (focused && d->keys) {
 		d->cursor_x = a->x;

@@ -72,8 +72,8 @@ const struct key_row *key_find(struct session *s, const char *name)
 
 bool key_is_quiet(const char *line)
 {
-	static const char *const begins[] = {"focus ",	  "pane ",     "layout ",	 "winheight ", "tui ",
-					     "set time.", "set code.", "set registers.", "data "};
+	static const char *const begins[] = {"focus ", "find",	    "pane ",	 "layout ",	   "winheight ",
+					     "tui ",   "set time.", "set code.", "set registers.", "data "};
 
 	for (u32 i = 0; i < ARRAY_LEN(begins); i++)
 		if (!strncmp(line, begins[i], strlen(begins[i])))

@@ -1,6 +1,6 @@
 /*
- * overlay.c - what lies over the panes: the list of all keys and commands, searched by typing and run by Enter; the
- * legend of the focused pane.
+ * overlay.c - what lies over the panes: the list of all keys and commands, searched by typing and run by Enter, when
+ * searched also of settings, statistics and whatever else has a name; the legend of the focused pane.
  */
 #include "desk.h"
 #include "input.h"
@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An entry of the list: a key with its line, or a command. */
+/* An entry of the list: a key with its line, a command, or something else with a name and the line that shows it. */
 struct entry {
 	const struct key_row *key;
 	const struct command *command;
+	const char *name, *doc, *line;
 };
 
 /* Does text hold the words searched for, letters of either case? */
@@ -28,6 +29,26 @@ static bool entry_matches(const struct entry *x, const char *search)
 		return matches(x->key->command, search) || matches(x->key->doc, search) ||
 		       !strcmp(x->key->name, search);
 	return matches(x->command->name, search) || matches(x->command->summary, search);
+}
+
+/* Settings, statistics, events and the like behind the n entries, once two letters are typed; then their number. */
+static u32 named(struct session *s, struct entry *out, u32 n, u32 room)
+{
+	const char *search = desk_of(s)->search, *kind;
+	struct entry x = {0};
+
+	for (u32 i = 0; strlen(search) > 1 && n < room && (x.name = s->above->named(i, &kind, &x.doc, &x.line)); i++)
+		if (matches(x.name, search) || matches(x.doc, search))
+			out[n++] = x;
+	return n;
+}
+
+/* Its line: the name in the place of NAME. */
+static char *named_line(const struct entry *x)
+{
+	size_t n = strlen(x->line) - strlen("NAME");
+
+	return xasprintf("%.*s%s", (int)n, x->line, x->name);
 }
 
 /* The list: keys of the focused pane, other keys that it leaves alone, commands. Entries that match; their number. */
@@ -50,10 +71,10 @@ static u32 entries(struct session *s, struct entry *out, u32 room)
 		if (entry_matches(&x, d->search))
 			out[n++] = x;
 	}
-	return n;
+	return named(s, out, n, room);
 }
 
-#define MAX_ENTRIES 512
+#define MAX_ENTRIES 1024
 
 /* Blank a rectangle over the whole width. */
 static void clear_rows(struct canvas *c, u32 top, u32 height)
@@ -76,6 +97,14 @@ static void entry_draw(struct canvas *c, u32 y, const struct entry *x)
 		canvas_print(c, 2, y, STYLE_KEY, "%-6s", x->key->name);
 		canvas_text_at(&left, 9, 0, STYLE_PLAIN, x->key->command);
 		canvas_print(c, at, y, STYLE_DIM, "  %s", x->key->doc);
+		return;
+	}
+	if (x->name) {
+		char *line = named_line(x);
+
+		canvas_text_at(&left, 9, 0, STYLE_PLAIN, line);
+		canvas_print(c, at, y, STYLE_DIM, "  %s", x->doc);
+		free(line);
 		return;
 	}
 	command_usage(x->command, &usage);
@@ -196,6 +225,9 @@ static char *entry_line(struct session *s)
 		return NULL;
 	if (x->key)
 		return key_line(s, x->key);
+	if (x->name)
+		return strncmp(x->line, "explain", 7) && strncmp(x->line, "set", 3) ? named_line(x)
+										    : xasprintf("explain %s", x->name);
 	for (u32 i = 0; i < MAX_ARGS && x->command->arg[i].type != ARG_END; i++)
 		if (!x->command->arg[i].optional && x->command->arg[i].type != ARG_FLAG)
 			return xasprintf("%s ", x->command->name);
@@ -241,4 +273,12 @@ char *overlay_key(struct session *s, const struct key *k)
 	default: search_key(d, k->code);
 	}
 	return NULL;
+}
+
+void overlay_wheel(struct desk *d, const struct key *k)
+{
+	if (k->button == MOUSE_WHEEL_UP)
+		d->chosen_row -= min_u32(3, d->chosen_row);
+	else if (k->button == MOUSE_WHEEL_DOWN)
+		d->chosen_row += 3;
 }

@@ -195,6 +195,7 @@ const struct pane pane_code = {
 		"`set code.registers on` (v) shows what lives at the warp's instruction: in before it, out behind it, of lane `code.lane`\n"
 		"`set stats.lines on` adds heat: times issued, percent of the kernel's stalls, and the status most of them are\n"
 		"point, load: under policy elf program points with their scores, and instructions to the next load from each",
+	.pick = "pane cursor {pc}",
 	.ask = "step, next, break pc 12, why",
 	.least_width = 30,
 	.least_height = 4,

@@ -186,6 +186,7 @@ const struct pane pane_ctas = {
 		"below, where a policy or dispatch.limit bounds them: what it counts in this window, in the last one, and the threshold\n"
 		"where CTAs change places: count: of an active one its stalled warps, of an inactive one its registers to come;\n"
 		"turn: in which order those that are ready get slots   moved: cycles since its last change   bytes: of its saved context",
+	.pick = "focus kernel {k} cta {cta}",
 	.ask = "step, info ctas, finish cta",
 	.least_width = 26,
 	.least_height = 3,

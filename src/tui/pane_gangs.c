@@ -190,6 +190,7 @@ const struct pane pane_gangs = {
 		"ready: # those that could issue next; a gang waits until all are   buf: instructions buffered   wait: cycles since its last issue\n"
 		"below: slices in gangs of each size, 1 those that are single; ended: slices without lanes or at their end\n"
 		"issued, %: instructions that they have issued in gangs of that size since the beginning (gang.size.*), of all of the SM",
+	.pick = "focus warp {warp}",
 	.ask = "step, break split, break form, stats gang.*, why",
 	.least_width = 24,
 	.least_height = 4,

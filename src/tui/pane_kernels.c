@@ -247,6 +247,7 @@ const struct pane pane_kernels = {
 		"alone: after `alone`, IPC by itself on the same GPU   slow: after that or `alone streams`, cycles over those alone\n"
 		"ANTT, STP: after `alone streams`, of the streams up to now, the mean of cycles over those alone, and the sum of the inverse\n"
 		"map: an SM each, the number of the kernel that it runs  + several  . none  - switched off  ~ gives up blocks",
+	.pick = "focus kernel {k}",
 	.ask = "step, info kernels, info interference, show preempts",
 	.least_width = 24,
 	.least_height = 3,

@@ -235,6 +235,7 @@ const struct pane pane_subcores = {
 	.legend =
 		"now: * the warp that issued, or what the slot was lost to (P pipeline  S short  F fetch  L long  B barrier  h held  . idle)\n"
 		"cov: standard deviation over mean of the sub-cores' issues   banks: reads queued at each",
+	.pick = "focus sub {sub}",
 	.ask = "step, why slot 0.0, info subcores",
 	.least_width = 28,
 	.least_height = 4,

@@ -184,6 +184,7 @@ const struct pane pane_warps = {
 		"lanes: that run; 16+8: 8 more wait in a warp-synchronous instruction for lanes that are elsewhere; of slices, which of the 32\n"
 		"load: instructions to its next load (while policy elf decides), - for a warp that has ended or has no slot\n"
 		"score: of policy ccws, as a part of the cutoff; above ccws.base: it has lost lines",
+	.pick = "focus warp {warp}",
 	.ask = "step, next, continue, why",
 	.least_width = 24,
 	.least_height = 4,

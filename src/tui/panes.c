@@ -256,6 +256,61 @@ u32 pane_height(struct session *s, enum pane_id id, u32 width)
 	return height;
 }
 
+/* A pane's line with the cells of a row for the names in braces; NULL where one is not a number. */
+static char *pick_line(const char *pick, const struct grid *g, u32 row)
+{
+	struct text line = {0};
+
+	while (*pick) {
+		size_t n = strcspn(pick, "{"), end = strcspn(pick, "}");
+		char name[32];
+		int column;
+
+		text_addn(&line, pick, n);
+		pick += n;
+		if (!*pick)
+			break;
+		snprintf(name, sizeof(name), "%.*s", (int)(end - n - 1), pick + 1);
+		pick += end - n + 1;
+		column = grid_column_find(g, name);
+		if (column < 0 || g->cell[row * g->ncolumns + (u32)column].kind != GRID_INT) {
+			text_free(&line);
+			return NULL;
+		}
+		text_add(&line, "%lld", (long long)g->cell[row * g->ncolumns + (u32)column].number);
+	}
+	return line.s;
+}
+
+char *pane_pick(struct session *s, enum pane_id id, u32 width, u32 height, u32 scroll, u32 y)
+{
+	const struct pane *p = pane_table[id];
+	struct pane_view v;
+	struct sheet sheet;
+	struct canvas c;
+	u32 *rows;
+	char *line = NULL;
+
+	pane_view_now(s, &v);
+	if (!p->pick || !p->fill || !v.sim || y >= height)
+		return NULL;
+	v.scroll = scroll;
+	v.width = width;
+	view_wish(&v, s, id, NULL);
+	rows = xmalloc(height * sizeof(*rows));
+	memset(rows, 0xff, height * sizeof(*rows));
+	canvas_init(&c, width, height, false);
+	c.row_at = rows;
+	sheet_of(&sheet, p, &v);
+	sheet_draw(&sheet, &c, &v);
+	if (rows[y] != NONE32)
+		line = pick_line(p->pick, &sheet.grid[0], rows[y]);
+	sheet_close(&sheet);
+	canvas_free(&c);
+	free(rows);
+	return line;
+}
+
 void pane_say(struct session *s, enum pane_id id, struct text *out)
 {
 	const struct pane *p = pane_table[id];

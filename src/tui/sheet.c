@@ -282,8 +282,11 @@ static void draw_grid(struct canvas *c, u32 y, u32 height, const struct grid *g,
 		first = first_row(g, scroll, --shown);
 		canvas_print(c, 1, y + height - 1, STYLE_DIM, "… %u-%u of %u", first + 1, first + shown, g->nrows);
 	}
-	for (u32 i = 0; i < shown && first + i < g->nrows; i++)
+	for (u32 i = 0; i < shown && first + i < g->nrows; i++) {
 		draw_row(c, y + head + i, g, g->row[first + i], width);
+		if (c->row_at && y + head + i < c->height)
+			c->row_at[y + head + i] = g->row[first + i];
+	}
 }
 
 /* The note's lines from y, at most `height`; a sign where there are more. */
@@ -349,6 +352,7 @@ void sheet_draw(const struct sheet *s, struct canvas *c, const struct pane_view 
 	if (note)
 		draw_note(c, y, note, s->note.s);
 	y += note;
+	c->row_at = NULL; /* those below are no list */
 	for (u32 i = 1; i < s->ngrids && height[i]; y += height[i], i++)
 		draw_grid(c, y, height[i], &s->grid[i], 0);
 	if (legend)

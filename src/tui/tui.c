@@ -21,7 +21,6 @@
 
 #define FIRST_FRAME 40 /* ms of a run before anything is drawn */
 #define FRAME 17       /* ms between frames */
-#define WHEEL_ROWS 3   /* that one notch of the wheel scrolls */
 
 static struct {
 	struct session *session; /* NULL: not on */
@@ -210,26 +209,6 @@ void tui_stop(struct session *s)
 
 /* --- the loop --- */
 
-/* The mouse: a click focuses the pane that it is in, the wheel scrolls the pane that it is over. */
-static void point(struct session *s, const struct key *k)
-{
-	struct desk *d = desk_of(s);
-	const struct area *a = d->area;
-	u8 focus = d->focus;
-
-	while (a < d->area + d->nareas &&
-	       (k->x < a->x || k->x >= a->x + a->width || k->y < a->y || k->y >= a->y + a->height))
-		a++;
-	if (a == d->area + d->nareas || !s->config.mouse)
-		return;
-	d->focus = a->pane;
-	if (k->button == MOUSE_LEFT)
-		return;
-	if (k->button == MOUSE_WHEEL_UP || k->button == MOUSE_WHEEL_DOWN)
-		desk_scroll(s, k->button == MOUSE_WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
-	d->focus = focus;
-}
-
 enum wait face_wait(struct session *s, struct key *k)
 {
 	struct desk *d = desk_of(s);
@@ -249,8 +228,10 @@ enum wait face_wait(struct session *s, struct key *k)
 		input_key(k, signals_pending() ? 0 : -1);
 		if (k->code == K_END_OF_INPUT)
 			return WAIT_END;
-		if (k->code == K_MOUSE && !d->overlay)
-			point(s, k);
+		if (k->code == K_MOUSE && !d->overlay && (face.chosen = point(s, k)))
+			return WAIT_CHOSEN;
+		if (k->code == K_MOUSE && d->overlay)
+			overlay_wheel(d, k);
 		if (k->code == K_NONE || k->code == K_MOUSE)
 			continue;
 		if (!d->overlay)

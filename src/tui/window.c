@@ -160,3 +160,15 @@ u64 window_slots(const struct window *w, bool *holds)
 	*holds = slots == history_slots(w->h, w->to) - history_slots(w->h, w->from - 1);
 	return slots;
 }
+
+bool window_cycle_at(struct session *s, u32 width, u32 x, u64 *cycle)
+{
+	struct pane_view v;
+	struct window w;
+
+	pane_view_now(s, &v);
+	if (!v.sim || !window_open(&w, &v, width, true) || x < w.label || x - w.label >= window_columns(&w))
+		return false;
+	*cycle = column_to(&w, x - w.label);
+	return true;
+}

@@ -47,6 +47,8 @@ double window_ipc(const struct window *w, u32 x);
 double window_spark(const struct window *w, u32 i, u32 x);
 /* Scheduler slots in the window; *holds: letters and the engine's counts agree. */
 u64 window_slots(const struct window *w, bool *holds);
+/* The cycle that column x of a timeline `width` wide stands for; false: none. */
+bool window_cycle_at(struct session *s, u32 width, u32 x, u64 *cycle);
 /* The window as sentences, and as numbers (timeline_say.c). */
 void timeline_say(struct text *out, const struct pane_view *v);
 json_t *timeline_data(const struct pane_view *v);

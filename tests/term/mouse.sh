@@ -23,6 +23,19 @@ type "$(printf '\033[<65;5;3M')"
 scrolled() { ! screen | sed -n 4p | cmp -s - "$work/before"; }
 check 'the wheel scrolls the pane below it' within scrolled
 check 'and the focus stays' shows '▸ subcores'
+row=$(screen | grep -n '^    4 ' | sed 's/:.*//;1q')
+type "$(printf '\033[<0;20;%dM\033[<0;20;%dm' "$row" "$row")"
+check 'a click on a row focuses it' within shows '^▸    4 '
+row=$(screen | grep -n 'warps SM 0' | sed 's/:.*//;1q')
+type "$(printf '\033[<0;20;%dM\033[<0;20;%dm' "$row" "$row")"
+check 'a click on a title zooms' within shows_not 'subcores'
+type "$(printf '\033[<0;20;%dM\033[<0;20;%dm' "$row" "$row")"
+check 'and back' within shows 'subcores'
+enter 'layout timeline'
+wait_for '▸ timeline'
+column=$(screen | sed -n 's/^\( .*\)│240.*/\1/p' | head -n 1 | wc -m)
+type "$(printf '\033[<0;%d;5M\033[<0;%d;5m' "$column" "$column")"
+check 'a click on a column of the timeline goes there' within shows 'cycle 240 '
 enter quit
 wait_shell
 check 'it is off behind us' is_on 00

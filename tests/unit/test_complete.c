@@ -58,6 +58,14 @@ static void test_offers(void **state UNUSED)
 	static const struct {
 		const char *line, *word, *not ;
 	} row[] = {{"bre", "break", "boat"},
+		   {"print sm[0].", "sm[0].warp[", "sm[0].sm["},
+		   {"print sm[0].", "sm[0].warps", "warp["},
+		   {"print sm[0].wa", "sm[0].warp[", "sm[0].ctas"},
+		   {"watch sm[1].warp[5].d", "sm[1].warp[5].depth", "sm[1].warp[5].slot"},
+		   {"print sm[0].warp[sm[0].ctas].d", "sm[0].warp[sm[0].ctas].depth", "sm[0].warp[sm[0].ctas].slot"},
+		   {"display launch[0].", "launch[0].issued", "launch[0].pc"},
+		   {"print gpu.", "gpu.cycle", "gpu["},
+		   {"until war", "warp[", "sm["},
 		   {"break ", "stall", "scenarios"},
 		   {"break ", "issue", "long"},
 		   {"break ", "matmul16", "a"},

@@ -1,0 +1,12 @@
+/* complete_paths.h - the next names of a path into the machine. */
+#ifndef WARPSTEP_COMPLETE_PATHS_H
+#define WARPSTEP_COMPLETE_PATHS_H
+
+#include "base.h"
+
+/* Takes a word that can stand there, and what it means. */
+typedef void complete_offer(const char *word, const char *doc);
+/* The words that `partial`, the beginning of a path, can become up to its next name. */
+void complete_path(const char *partial, complete_offer *offer);
+
+#endif
