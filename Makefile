@@ -49,7 +49,7 @@ OBJECTS := $(SOURCES:%.c=$B/%.o) $(LANES_OBJECTS)
 MAIN := $B/src/main/main.o
 LIBRARY := $B/libwarpstep.a
 UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/test_*.c))
-PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c)))))
+PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c tests/screens/*.c)))))
 TEST_OBJECTS := $(patsubst tests/%.c,$B/objects-tests/%.o,$(wildcard tests/unit/test_*.c $(PROGRAMS:%=tests/%/*.c)))
 REFERENCE := $B/tests/reference
 .SECONDARY: $(TEST_OBJECTS)
@@ -197,7 +197,7 @@ bench: $B/tests/bench
 reproduce: $(BINARY)
 	@WARPSTEP=$(CURDIR)/$(BINARY) OUT=build/reproduce sh tests/reproduce.sh $(ROWS)
 
-goldens: $(BINARY) $(REFERENCE)
+goldens: $(BINARY) $(REFERENCE) $B/tests/screens
 	@$(REFERENCE) scenarios/data && mv $(patsubst %,scenarios/data/%.want,histogram dot warpsync redux) tests/ptx
 	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) WARPSTEP_GOLDENS=write sh tests/run.sh tests/golden tests/laws/states
 

@@ -20,7 +20,7 @@ struct fit {
 	struct layout_row row;
 	u32 index, weight;
 	u32 need; /* without it, it goes */
-	u32 want; /* more would leave a pane of it half empty */
+	u32 want; /* more would leave a third of a pane of it empty */
 	u32 full; /* all of every pane */
 	u32 height;
 };
@@ -149,7 +149,7 @@ static void fit_wants(struct session *s, struct fit *f, u32 width, u32 height)
 		least = min_u32(least, rows);
 		x += w + 1;
 	}
-	f->want = max_u32(f->need, min_u32(f->full, least * 2 - 1));
+	f->want = max_u32(f->need, min_u32(f->full, least + least / 2));
 	f->full = max_u32(f->need, f->full);
 	f->weight = f->row.weight * (row_holds(&f->row, d->focus) ? 3 : 2);
 }

@@ -38,7 +38,7 @@ static char *line_at(struct session *s, const struct area *a, u32 x, u32 y)
 	return line;
 }
 
-char *point(struct session *s, const struct key *k)
+char *face_point(struct session *s, const struct key *k)
 {
 	struct desk *d = desk_of(s);
 	const struct area *a = area_at(d, k->x, k->y);

@@ -228,7 +228,7 @@ enum wait face_wait(struct session *s, struct key *k)
 		input_key(k, signals_pending() ? 0 : -1);
 		if (k->code == K_END_OF_INPUT)
 			return WAIT_END;
-		if (k->code == K_MOUSE && !d->overlay && (face.chosen = point(s, k)))
+		if (k->code == K_MOUSE && !d->overlay && (face.chosen = face_point(s, k)))
 			return WAIT_CHOSEN;
 		if (k->code == K_MOUSE && d->overlay)
 			overlay_wheel(d, k);

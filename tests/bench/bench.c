@@ -7,6 +7,8 @@
 #include "crew.h"
 #include "lang.h"
 #include "above.h"
+#include "pane.h"
+#include "tui.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -228,6 +230,53 @@ static void bench_reverse(const struct workload *l)
 	session_close(&s);
 }
 
+/* Seconds of a step and its redraw at 200x60, as the full screen does them; the redraw's part is added to *drawn. */
+static double frame_seconds(struct session *s, double *drawn)
+{
+	double start = now_seconds(), stepped;
+	struct canvas c;
+
+	commands_run(s, "step\n");
+	stepped = now_seconds();
+	canvas_init(&c, 200, 60, false);
+	frame_compose(s, &c);
+	canvas_free(&c);
+	*drawn += now_seconds() - stepped;
+	return now_seconds() - start;
+}
+
+/* A step and its redraw in every layout, beside a frame of 60 Hz. */
+static void bench_frames(const struct workload *l)
+{
+	const char *name, *text, *doc;
+	char line[64];
+	struct session s;
+	bool now;
+
+	load_open(&s, l);
+	s.out = fopen("/dev/null", "w");
+	panes_keep(&s);
+	commands_run(&s, "goto 3000\n");
+	for (u32 i = 0; layout_row(&s, i, &name, &text, &doc, &now); i++) {
+		double worst = 0, sum = 0, drawn = 0;
+
+		snprintf(line, sizeof(line), "layout %s\n", name);
+		commands_run(&s, line);
+		frame_seconds(&s, &drawn); /* what is read of the past at first is kept */
+		drawn = 0;
+		for (u32 k = 0; k < 30; k++) {
+			double t = frame_seconds(&s, &drawn);
+
+			worst = t > worst ? t : worst;
+			sum += t;
+		}
+		printf("%-12s step and redraw at 200x60, layout %-9s mean %.1f ms (redraw %.1f), worst %.1f ms of 16.7\n",
+		       l->name, name, sum / 30 * 1e3, drawn / 30 * 1e3, worst * 1e3);
+	}
+	fclose(s.out);
+	session_close(&s);
+}
+
 /* A run of a program after one more command: its seconds, what has issued, how long SMs were busy. */
 struct trial {
 	double seconds;
@@ -300,6 +349,7 @@ static const struct row rows[] = {{"rate", bench_rate, "compute.80"},
 				  {"keyframes", bench_keyframes, "compute.80"},
 				  {"reverse", bench_reverse, "compute.16"},
 				  {"reverse", bench_reverse, "compute.80"},
+				  {"frames", bench_frames, "compute.80"},
 				  {"policies", bench_policies, "gaussian"},
 				  {"policies", bench_policies, "nw"},
 				  {"policies", bench_policies, "histogram"},

@@ -9,6 +9,7 @@ check 'it is off' is_on 00
 enter 'step 300'
 wait_for '^cycle 300'
 row=$(screen | grep -n 'subcores' | sed 's/:.*//;1q')
+row=$((row + 1)) # below the title
 type "$(printf '\033[<0;60;%dM\033[<0;60;%dm' "$row" "$row")"
 enter 'echo before'
 wait_for '^before'
@@ -23,9 +24,9 @@ type "$(printf '\033[<65;5;3M')"
 scrolled() { ! screen | sed -n 4p | cmp -s - "$work/before"; }
 check 'the wheel scrolls the pane below it' within scrolled
 check 'and the focus stays' shows '▸ subcores'
-row=$(screen | grep -n '^    4 ' | sed 's/:.*//;1q')
+row=$(screen | grep -n '^   10 ' | sed 's/:.*//;1q')
 type "$(printf '\033[<0;20;%dM\033[<0;20;%dm' "$row" "$row")"
-check 'a click on a row focuses it' within shows '^▸    4 '
+check 'a click on a row focuses it' within shows '^▸  10 '
 row=$(screen | grep -n 'warps SM 0' | sed 's/:.*//;1q')
 type "$(printf '\033[<0;20;%dM\033[<0;20;%dm' "$row" "$row")"
 check 'a click on a title zooms' within shows_not 'subcores'

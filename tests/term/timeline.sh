@@ -56,7 +56,7 @@ keys Escape
 within shows_not 'legend of'
 keys Tab
 wait_for '▸ warps'
-check 'the hints follow the focus' shows '^ j warp  / filter  o sort'
+check 'the hints follow the focus' shows '^ j warp  & filter  o sort'
 keys Tab
 wait_for '▸ subcores'
 keys w

@@ -1,0 +1,364 @@
+/*
+ * screens.c - every pane in its layout at six sizes of the screen, without a terminal: pictures kept as golden files,
+ * and rules that hold for each, whatever the pictures say.
+ *
+ * usage: screens [PANE...]      from the top of the sources; with WARPSTEP_GOLDENS=write the files are written
+ *
+ * The rules, read from the captured cells: no word is cut without a sign (every word stands in the same panes drawn far
+ * larger, or ends in one); no pane has more than half its rows empty while another has more than it shows; no sum is
+ * wrong.
+ */
+#include "../../src/tui/desk.h"
+#include "above.h"
+#include "lang.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FOLDER "tests/golden/screens"
+#define ELLIPSIS 0x2026u
+#define LARGE_WIDTH 400u /* of the panes that words are looked up in */
+#define LARGE_HEIGHT 1100u
+
+static const u32 size[][2] = {{40, 10}, {60, 20}, {80, 24}, {120, 40}, {160, 48}, {200, 60}};
+
+/* Where a pane is looked at: a scenario, commands that lead to something to see. */
+struct place {
+	const char *panes, *scenario, *commands;
+};
+static const struct place places[] = {{"gangs", "scenarios/vws/split.scn", "goto 400\n"},
+				      {"preempts partition kernels", "scenarios/multi/switch.scn", "goto 21000\n"},
+				      {"source", "scenarios/matmul.scn", "set stats.lines on\ngoto 900\n"},
+				      {"", "scenarios/matmul.scn", "goto 900\n"}};
+
+static bool bad;
+static u32 number;
+
+/* One test. */
+static void report(const char *name, const struct text *why)
+{
+	printf("%sok %u - %s%s%s\n", why->len ? "not " : "", ++number, name, why->len ? ": " : "",
+	       why->len ? why->s : "");
+	bad |= why->len;
+}
+
+/* Run a command that must succeed. */
+static void must(struct session *s, const char *line)
+{
+	struct error e = {0};
+
+	if (!command_run_line(s, line, NULL, 0, &e))
+		return;
+	printf("not ok %u - %s: %s\n", ++number, line, e.message);
+	exit(1);
+}
+
+/* A session at a place. */
+static void place_open(struct session *s, const struct place *p)
+{
+	char line[128];
+
+	session_open(s, &all_above);
+	s->out = fopen("/dev/null", "w");
+	snprintf(line, sizeof(line), "source %s", p->scenario);
+	must(s, line);
+	for (const char *at = p->commands; *at; at = strchr(at, '\n') + 1) {
+		snprintf(line, sizeof(line), "%.*s", (int)strcspn(at, "\n"), at);
+		console_add(s, "(warpstep) ", 11);
+		console_add(s, at, strcspn(at, "\n") + 1);
+		must(s, line);
+	}
+}
+
+static void place_close(struct session *s)
+{
+	FILE *out = s->out;
+
+	session_close(s);
+	fclose(out);
+}
+
+/* The place of a pane. */
+static const struct place *place_of(const char *pane)
+{
+	u32 i = 0;
+
+	while (*places[i].panes && !strstr(places[i].panes, pane))
+		i++;
+	return &places[i];
+}
+
+/* A layout that holds a pane: that of its name, else by the size where one of these does, else the first. */
+static void layout_for(struct session *s, const char *pane)
+{
+	struct desk *d = desk_of(s);
+	struct error e;
+	int id = pane_find(pane, &e);
+
+	if (layout_choose(s, pane, &e) && !layout_choose(s, "auto", &e) && !layout_holds(d, (u8)id))
+		for (u32 i = 0; i < d->nlayouts && !layout_holds(d, (u8)id); i++)
+			d->chosen = (int)i;
+	d->focus = (u8)id;
+}
+
+/* --- words --- */
+
+/* Words of a canvas's rectangle, each behind a newline and before one. */
+static bool is_word_end(u32 ch)
+{
+	return ch == ' ' || (ch >= 0x2500 && ch < 0x2600);
+}
+
+/* The word that begins at x of a row as text; returns the column behind it. */
+static u32 word_at(const struct canvas *c, u32 x, u32 y, u32 end, struct text *out)
+{
+	struct canvas word;
+	u32 from = x;
+
+	while (x < end && !is_word_end(c->cell[(size_t)y * c->width + x].ch))
+		x++;
+	canvas_init(&word, x - from, 1, false);
+	memcpy(word.cell, &c->cell[(size_t)y * c->width + from], (x - from) * sizeof(*word.cell));
+	text_clear(out);
+	canvas_row_text(&word, 0, out);
+	canvas_free(&word);
+	return x;
+}
+
+/* Add all words of a canvas. */
+static void words_add(const struct canvas *c, struct text *words)
+{
+	struct text word = {0};
+
+	for (u32 y = 0; y < c->height; y++)
+		for (u32 x = 0; x < c->width; x++) {
+			x = word_at(c, x, y, c->width, &word);
+			if (word.len)
+				text_add(words, "%s\n", word.s);
+		}
+	text_free(&word);
+}
+
+/* The words of a pane as large as it may be, and of a frame so wide that its lines are whole. */
+static void words_of(struct session *s, struct text *words)
+{
+	struct canvas c;
+
+	text_clear(words);
+	text_add(words, "\nlines\nline\nmore\nabove:\nbelow:\nPgUp\nPgDn\n(pane\nnotes,\nEsc,\nPgDn)\nsub-core\n");
+	for (u32 i = 0; i < WARP_STATUS_COUNT; i++)
+		text_add(words, "%s\n", warp_status_table[i].name);
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
+		text_add(words, "%s\n", slot_outcome_table[i].name);
+	for (int i = 0; i < PANE_COUNT; i++) {
+		canvas_init(&c, LARGE_WIDTH, i == PANE_timeline ? 200 : LARGE_HEIGHT, false);
+		pane_draw(s, (enum pane_id)i, &c, 0, NULL);
+		words_add(&c, words);
+		canvas_free(&c);
+	}
+	canvas_init(&c, LARGE_WIDTH, 60, false);
+	frame_compose(s, &c);
+	words_add(&c, words);
+	canvas_free(&c);
+}
+
+/* Need a word be looked up? Two letters in a row make one, unless all are letters of statuses. */
+static bool is_word(const char *word)
+{
+	bool letters = false, only = true;
+
+	for (const char *p = word; *p; p++) {
+		bool status = *p == '.' || *p == '-';
+
+		letters |= isalpha((u8)p[0]) && isalpha((u8)p[1]);
+		for (u32 i = 0; i < WARP_STATUS_COUNT; i++)
+			status |= warp_status_table[i].letter == *p;
+		for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
+			status |= slot_outcome_table[i].letter == *p;
+		only &= status;
+	}
+	return letters && !only;
+}
+
+/* Is a word among those of the large pictures, or has it a sign that it is cut? */
+static bool word_known(const struct text *words, const char *word)
+{
+	char line[256];
+
+	if (strstr(word, "…") || !is_word(word))
+		return true;
+	snprintf(line, sizeof(line), "\n%.250s\n", word);
+	return strstr(words->s, line);
+}
+
+/* Words of the frame that are cut without a sign. */
+static void check_words(const struct desk *d, const struct canvas *c, const struct text *words, struct text *why)
+{
+	struct text word = {0};
+
+	for (u32 i = 0; i < d->nareas; i++)
+		for (u32 y = d->area[i].y; y < d->area[i].y + d->area[i].height; y++)
+			for (u32 x = d->area[i].x; x < d->area[i].x + d->area[i].width; x++) {
+				x = word_at(c, x, y, d->area[i].x + d->area[i].width, &word);
+				if (word.len && !word_known(words, word.s) && why->len < 200)
+					text_add(why, "`%s` in %s, ", word.s, pane_table[d->area[i].pane]->name);
+			}
+	text_free(&word);
+}
+
+/* --- rows --- */
+
+/* Does a row of an area hold anything? */
+static bool row_holds_text(const struct canvas *c, const struct area *a, u32 y)
+{
+	for (u32 x = a->x; x < a->x + a->width; x++)
+		if (c->cell[(size_t)y * c->width + x].ch != ' ')
+			return true;
+	return false;
+}
+
+/* Does an area say that it has more rows than it shows: "… 1-8 of 64"? */
+static bool area_scrolls(const struct canvas *c, const struct area *a)
+{
+	for (u32 y = a->y; y < a->y + a->height; y++)
+		for (u32 x = a->x; x + 2 < a->x + a->width; x++) {
+			const struct cell *cell = &c->cell[(size_t)y * c->width + x];
+
+			if (cell->ch == ELLIPSIS && cell[1].ch == ' ' && cell[2].ch < 0x80 && isdigit((int)cell[2].ch))
+				return true;
+		}
+	return false;
+}
+
+/* Panes half empty while another has more than it shows. */
+static void check_rows(const struct desk *d, const struct canvas *c, struct text *why)
+{
+	const struct area *scrolls = NULL;
+
+	for (u32 i = 0; i < d->nareas; i++)
+		if (area_scrolls(c, &d->area[i]))
+			scrolls = &d->area[i];
+	for (u32 i = 0; scrolls && i < d->nareas; i++) {
+		const struct area *a = &d->area[i];
+		u32 empty = 0;
+
+		for (u32 y = a->y + 1; y < a->y + a->height; y++)
+			empty += !row_holds_text(c, a, y);
+		if (empty * 2 > a->height)
+			text_add(why, "%s has %u of %u rows empty while %s scrolls, ", pane_table[a->pane]->name, empty,
+				 a->height, pane_table[scrolls->pane]->name);
+	}
+}
+
+/* --- pictures --- */
+
+/* A picture without how many statistics there are, which grows with their table. */
+static void add_settled(struct session *s, const char *picture, struct text *out)
+{
+	char count[32];
+	const char *at;
+
+	snprintf(count, sizeof(count), " of %u", pane_rows(s, PANE_stats, ""));
+	while ((at = strstr(picture, count))) {
+		text_addn(out, picture, (size_t)(at - picture));
+		text_add(out, " of N");
+		picture = at + strlen(count);
+	}
+	text_add(out, "%s", picture);
+}
+
+/* One size: its picture into out, and the rules. */
+static void check_size(struct session *s, const char *pane, const u32 cells[2], const struct text *words,
+		       struct text *out)
+{
+	struct text picture = {0}, why = {0};
+	struct canvas c;
+	char name[64];
+
+	canvas_init(&c, cells[0], cells[1], false);
+	frame_compose(s, &c);
+	canvas_text(&c, &picture);
+	check_words(desk_of(s), &c, words, &why);
+	check_rows(desk_of(s), &c, &why);
+	if (strstr(picture.s, "✗"))
+		text_add(&why, "a sum is wrong");
+	snprintf(name, sizeof(name), "%s at %ux%u", pane, cells[0], cells[1]);
+	report(name, &why);
+	text_add(out, "=== %ux%u\n", cells[0], cells[1]);
+	add_settled(s, picture.s, out);
+	canvas_free(&c);
+	text_free(&picture);
+	text_free(&why);
+}
+
+/* The whole of a file; "" if there is none. */
+static void file_text(const char *path, struct text *out)
+{
+	char part[4096];
+	FILE *f = fopen(path, "r");
+	size_t n;
+
+	text_add(out, "%s", "");
+	while (f && (n = fread(part, 1, sizeof(part), f)))
+		text_addn(out, part, n);
+	if (f)
+		fclose(f);
+}
+
+/* Compare the pictures of a pane with its file, or write it. */
+static void check_file(const char *pane, const struct text *got)
+{
+	const char *write = getenv("WARPSTEP_GOLDENS");
+	struct text want = {0}, why = {0};
+	char path[128], name[64];
+	u32 line = 1;
+
+	snprintf(path, sizeof(path), FOLDER "/%s.txt", pane);
+	snprintf(name, sizeof(name), "pictures of %s", pane);
+	if (write && !strcmp(write, "write")) {
+		FILE *f = fopen(path, "w");
+
+		if (!f || fputs(got->s, f) < 0 || fclose(f))
+			text_add(&why, "cannot write %s", path);
+	} else {
+		file_text(path, &want);
+		for (size_t i = 0; want.s[i] && want.s[i] == got->s[i]; i++)
+			line += want.s[i] == '\n';
+		if (strcmp(want.s, got->s))
+			text_add(&why, "%s differs from line %u on; `make goldens` writes it", path, line);
+	}
+	report(name, &why);
+	text_free(&want);
+	text_free(&why);
+}
+
+/* One pane at all sizes. */
+static void check_pane(const char *pane)
+{
+	struct text words = {0}, out = {0};
+	struct session s;
+
+	place_open(&s, place_of(pane));
+	layout_for(&s, pane);
+	words_of(&s, &words);
+	for (u32 i = 0; i < ARRAY_LEN(size); i++)
+		check_size(&s, pane, size[i], &words, &out);
+	check_file(pane, &out);
+	text_free(&words);
+	text_free(&out);
+	place_close(&s);
+}
+
+int main(int argc, char **argv)
+{
+	for (int i = 0; i < PANE_COUNT; i++) {
+		bool wanted = argc < 2;
+
+		for (int k = 1; k < argc; k++)
+			wanted |= !strcmp(argv[k], pane_table[i]->name);
+		if (wanted)
+			check_pane(pane_table[i]->name);
+	}
+	return bad;
+}
