@@ -53,7 +53,8 @@ void sim_close(struct sim *s);
  * them. */
 void sim_points(struct sim *s);
 /* dst becomes a simulator of its own in the same state: a copy of the machine, a copy-on-write fork of the store. What
- * it does from then on is not seen by src, which must not be closed before it. Its bus wants the same and is empty. */
+ * it does from then on is not seen by src, which must not be closed before it. Its bus wants the same and is empty; it
+ * keeps the shadow that src keeps. */
 void sim_fork(struct sim *dst, const struct sim *src);
 
 /* Make `shadow` a copy of s to look at, never to move: machine and values are its own (the memory is used again by the

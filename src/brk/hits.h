@@ -47,4 +47,7 @@ void streaks_cut(struct breakpoint *b, u64 tip);
 /* [for N] at the end of a stop's text. */
 enum status streaks_parse(struct breakpoint *b, const char *text, const char *what, u32 column, struct error *e);
 
+/* What a record of a check is about, behind who; false: it is of another kind. */
+bool record_check_text(const struct session *s, const struct record *r, struct text *out);
+
 #endif

@@ -73,16 +73,6 @@ static void add_number(const struct record *r, const char *name, u32 n, struct t
 		text_add(out, " %s %u", name, n);
 }
 
-/* The instruction that a check's event names besides its own. */
-static void add_other(const struct session *s, const struct record *r, struct text *out)
-{
-	struct record other = *r;
-
-	other.pc = r->a;
-	text_add(out, " with instruction ");
-	record_instruction(s, &other, out);
-}
-
 void record_text(const struct session *s, const struct record *r, struct text *out)
 {
 	const struct event_row *row = &event_table[r->kind];
@@ -91,10 +81,9 @@ void record_text(const struct session *s, const struct record *r, struct text *o
 	record_who(s, r, out);
 	if (r->launch != 0xff && r->sm == NONE16)
 		text_add(out, ", kernel %u", r->launch);
-	if (strcmp(row->a, "with"))
-		add_number(r, row->a, r->a, out);
-	else
-		add_other(s, r, out);
+	if (row->check && record_check_text(s, r, out))
+		return;
+	add_number(r, row->a, r->a, out);
 	add_number(r, row->b, r->b, out);
 	if (r->address)
 		text_add(out, " address 0x%llx", (unsigned long long)r->address);

@@ -305,7 +305,7 @@ static u32 printing_bit(const struct program *p)
 	return 0;
 }
 
-/* Settings of the host: how the work is done, never what comes out. Forks keep no shadow, whatever is set in them. */
+/* Settings of the host: how the work is done, never what comes out. A fork keeps a shadow if what it came from does. */
 void sim_host_settings(struct sim *s)
 {
 	const struct config *c = &s->m->config;
@@ -383,6 +383,10 @@ void sim_fork(struct sim *dst, const struct sim *src)
 	dst->ahead = xcalloc(src->m->config.gpu_sms, sizeof *dst->ahead);
 	dst->pools = make_pools(dst->m);
 	dst->alike = xcalloc(src->m->config.gpu_sms * src->m->section[SECTION_GANG].count + 1, sizeof *dst->alike);
+	if (src->shadow) {
+		make_shadow(dst);
+		dst->shadow = src->shadow;
+	}
 	make_launches(dst);
 	memcpy(dst->points, src->points, src->program->nlaunch * sizeof *dst->points);
 	memcpy(dst->trips, src->trips, src->program->nlaunch * sizeof *dst->trips);
