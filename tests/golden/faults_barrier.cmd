@@ -1,0 +1,6 @@
+#! -q --keep-going scenarios/faults/barrier.scn
+run
+list barrier.cu:9,13
+print warp[0].reg[0][0]
+show code 80x16
+show warps 80x8

@@ -1,0 +1,10 @@
+#! -q --keep-going scenarios/faults/conflict.scn
+run
+print kernel.0.cycles
+print kernel.1.cycles
+break bankconflict
+goto 0
+continue
+delete
+run
+info conflicts
