@@ -153,7 +153,13 @@ static void help_finds_what_speaks_of_a_word(void **state UNUSED)
 	for (u32 r = 0; r < ARRAY_LEN(row); r++) {
 		char *text = said(row[r].line);
 		u32 lines = 0;
+		char *end = text + strlen(row[r].head);
 
+		while (!strncmp(end, "  ",
+				2)) /* commands come first, under a head of their own what else speaks of it */
+			end += strcspn(end, "\n") + 1;
+		assert_true(!*end || strstr(end, " NAME):\n"));
+		*end = '\0';
 		assert_int_equal(strncmp(text, row[r].head, strlen(row[r].head)), 0);
 		for (u32 i = 0; i < COMMAND_COUNT; i++) {
 			const struct command *c = command_table[i];
