@@ -146,6 +146,7 @@ struct sm_view {
 	u8 alike[MAX_HOMES];   /* by home: entries of the table of gangs of whose slices the slots hold the same and the
 				  warps go on alike, as a bit set; the others are not known */
 	struct alike *members; /* by entry, where they do */
+	u32 promised;	       /* entries of the table of loads of gangs that act later in this cycle */
 	u16 const_open;	       /* memory operation of their constants, 65535: none yet */
 	u64 const_word[WARP_LANES]; /* words of constants that lanes of an instruction name */
 	struct sub_view part[MAX_SUBCORES];

@@ -145,9 +145,11 @@ static void choose(struct offers *o)
 static void perform_all(struct offers *o)
 {
 	struct sm_view *v = o->v;
-	for (u32 i = 0; v->m->policy_gangs && i < o->gangs; i++)
-		gang_perform(v, (u32)(gang_of(v, v->slot[o->lead[i]].context) - v->gang));
-	for (u32 k = 0; !v->m->policy_gangs && k < v->m->schedulers; k++)
+	if (v->m->policy_gangs) {
+		gangs_act(v, o->lead, o->gangs, o->seats.loads);
+		return;
+	}
+	for (u32 k = 0; k < v->m->schedulers; k++)
 		if (o->seats.taken >> k & 1)
 			perform(v, v->slot[o->seats.chosen[k]].context);
 }

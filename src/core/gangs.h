@@ -18,6 +18,9 @@ void gangs_keep(struct sm_view *v);
 void gang_perform(struct sm_view *v, u32 entry);
 void gangs_moved(struct sm_view *v, u32 home);
 void gangs_split(struct sm_view *v);
+/* gangs_issue.c: gangs of the table, given by a slot of each, act one after the other; all their loads together take so
+ * many entries of the table of loads, which operations that slices share on the way must leave them */
+void gangs_act(struct sm_view *v, const u16 *lead, u32 n, u32 loads);
 /* gangs_look.c: which gangs are ready or want a fetch. Of the ready slots: those of gangs that are ready as a whole,
  * and of others, which leave `ready`. Of `left`, slots of gangs that are whole and have not issued: those that were not
  * accepted, and those with mates that were not. What all these wait for is seen then, where parts wait for the rest of

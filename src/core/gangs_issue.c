@@ -340,6 +340,18 @@ static bool issue_whole(struct sm_view *v, u64 *ready)
 	return true;
 }
 
+void gangs_act(struct sm_view *v, const u16 *lead, u32 n, u32 loads)
+{
+	for (u32 i = 0; i < n; i++) {
+		const struct gang *g = gang_of(v, v->slot[lead[i]].context);
+		if (SET_HAS(sm_set(v, SET_LOADS), lead[i]))
+			loads -= slices_count(g->mask);
+		v->promised = loads;
+		gang_perform(v, (u32)(g - v->gang));
+	}
+	INVARIANT(!loads);
+}
+
 u32 gangs_issue_sliced(struct sm_view *v, u64 *ready)
 {
 	if (empty(ready))
@@ -358,7 +370,6 @@ u32 gangs_issue_sliced(struct sm_view *v, u64 *ready)
 	for (u32 i = 0; i < SLOT_WORDS; i++)
 		ready[i] &= ~(s.chosen[i] | s.whole[i]);
 	count_others(&s, ready);
-	for (u32 i = 0; i < s.gangs; i++)
-		gang_perform(v, (u32)(gang_of(v, v->slot[s.lead[i]].context) - v->gang));
+	gangs_act(v, s.lead, s.gangs, s.loads);
 	return s.slices;
 }

@@ -143,7 +143,7 @@ static bool fits(const struct sm_view *v, const struct open_op *open, const stru
 	const struct memop *op = &v->memop[open->memop];
 	if (op->collector[view_sub(v, mine->context)] || open->lanes & lanes)
 		return false;
-	if (mine->load == NONE16 && !loads_left(v, op->mates ? 1 : 2))
+	if (mine->load == NONE16 && !loads_left(v, v->promised + (op->mates ? 1 : 2)))
 		return false;
 	return is_shared(mine) ? open->bytes == bytes : more_lines(op, mine) <= MAX_TRANSACTIONS;
 }
@@ -214,7 +214,7 @@ static bool whole_fits(const struct sm_view *v, const struct inst *in, u32 n)
 	if (v->m->section[SECTION_REEXEC].count || in->space != (shared ? SPACE_SHARED : SPACE_GLOBAL) ||
 	    (v->m->config.preempt_ctas && !shared))
 		return false;
-	return loads_left(v, n) && !still_open(v, kind_as(in->class, is_answered(in)));
+	return loads_left(v, v->promised + n) && !still_open(v, kind_as(in->class, is_answered(in)));
 }
 
 /* Lines of an operation that a slice wants. */

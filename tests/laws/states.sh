@@ -29,6 +29,7 @@ rows() {
 	echo "scenarios/conv2d.scn -e gpu+volta -e set+l1d.unified+131072"
 	echo "scenarios/nw.scn -e set+gpu.launch_latency+500"
 	echo "scenarios/lud.scn -e set+const.perfect+off"
+	echo "scenarios/saxpy.scn -e gpu+i-vws-group -e set+sm.collectors+2 -e set+lsu.loads+20"
 	echo "scenarios/nbody.scn -e set+collector.writes+on -e set+collector.late+on"
 }
 
