@@ -99,7 +99,7 @@ const struct command command_ask = {
 		"A number or a word (of a status, a setting) is read and compared: whole numbers must be equal, others be within "
 		"half a percent. It says what the value is, and how many answers were right so far. An empty answer does "
 		"not count. In batch mode the question is passed over with a note.",
-	.examples = "ask \"How many CTAs are resident?\" cta.resident",
+	.examples = "ask \"How many CTAs have finished?\" cta.finished",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_ask_run,
 	.arg = {{.name = "QUESTION", .type = ARG_STRING, .doc = "a sentence, in quotes"},

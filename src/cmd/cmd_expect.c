@@ -94,7 +94,7 @@ const struct command command_expect = {
 	.group = "files",
 	.summary = "fail (status 3) unless EXPR is true",
 	.details = "When it is a comparison both sides are printed.",
-	.examples = "expect cta.finished == 16\nexpect ipc > 0.5",
+	.examples = "expect cta.finished >= 16\nexpect ipc > 0.5",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_expect_run,
 	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "expression"}},

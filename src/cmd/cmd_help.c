@@ -295,9 +295,14 @@ static enum status cmd_help_run(struct session *s, const struct args *a, struct 
 		e->column = a->arg[0].column;
 		return c ? STATUS_OK : STATUS_USAGE;
 	}
+	c = command_find(a->arg[0].text, e);
+	if (c && !strcmp(c->name, a->arg[0].text)) { /* a group may have the name, too */
+		cmd_help_show_command(s, c);
+		cmd_help_show_named(s, a->arg[0].text);
+		return STATUS_OK;
+	}
 	if (cmd_help_show_named(s, a->arg[0].text))
 		return STATUS_OK;
-	c = command_find(a->arg[0].text, e);
 	if (!c && cmd_help_show_mentions(s, a->arg[0].text))
 		return STATUS_OK;
 	if (!c) {

@@ -81,7 +81,7 @@ const struct command command_number = {
 		"`number N` gives the next stop the number N, which no stop has had. `number N hits CYCLE ...` says that stop N was hit\n"
 		"in those cycles, CYCLE:3 where three met it: its count and what it ignores go on from there. `number N from CYCLE` says that its hits count behind that\n"
 		"cycle, in which it was made or enabled, and that those up to the present are told.",
-	.examples = "number 7\nnumber 7 from 500\nnumber 7 hits 607 837",
+	.examples = "number 7\nbreak cycle 2000\nnumber 7 from 500\nnumber 7 hits 607 837",
 	.run = cmd_number_run,
 	.arg = {{.name = "N", .type = ARG_NUMBER, .doc = "number of a stop"},
 		{.name = "HITS",

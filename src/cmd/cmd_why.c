@@ -268,7 +268,7 @@ const struct command command_why = {
 		"away, or have some, and when, and since when it is paused; of one that left before its end, where it waits and when it comes back; of one that has not come to any SM, what is in its way on each. "
 		"`sm N` tells how many CTAs of each kernel an SM is to hold, what is in the way of the next, and by what policies decide; which SMs its kernels would give up first. Without a word the focused warp is meant. `at CYCLE` asks about the past and leaves the machine "
 		"where it is. The SM is the focused one.",
-	.examples = "why\nwhy warp 5\nwhy cta 3\nwhy sm 0\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
+	.examples = "why\nwhy warp 5\nwhy cta 2\nwhy sm 0\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_why_run,
 	.arg = {{.name = "WHAT",

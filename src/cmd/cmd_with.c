@@ -69,7 +69,7 @@ const struct command command_with = {
 	.summary = "run one command with another value of a setting, then put the old one back",
 	.details =
 		"Settings that change the machine's layout are refused. Both changes are journaled where they happen.",
-	.examples = "with l2.latency 400 -- step 1000",
+	.examples = "with lat.int 20 -- step 1000",
 	.run = cmd_with_run,
 	.arg =
 		{

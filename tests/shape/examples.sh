@@ -1,0 +1,76 @@
+# The examples in the help of every command work as they are printed, one after the other, where there is what they speak of.
+. tests/tap
+top=$PWD
+room=$LOG/examples
+rm -rf "$room" && mkdir -p "$room/kernels" "$room/data" && cp scenarios/kernels/vecadd.* scenarios/kernels/matmul.* "$room/kernels"
+cat >"$room/kernels/more.ptx" <<'X'
+.version 7.0
+.target sm_70
+.address_size 64
+.visible .const .align 4 .f32 weights[3];
+.visible .global .align 4 .f32 table[2];
+.visible .entry rt() { ret; }
+.visible .entry bfs(.param .u64 row, .param .u64 edge, .param .u64 level, .param .u64 over, .param .u32 n, .param .u32 iteration) { ret; }
+X
+cat >"$room/scene.scn" <<'X'
+gpu volta
+set gpu.sms 2
+set preempt.ctas 4
+module kernels/vecadd.ptx
+module kernels/matmul.ptx
+module kernels/more.ptx
+buffer a f32[4096] random 1 -1.0 1.0
+buffer b f32[4096] random 2 -1.0 1.0
+buffer c f32[4096]
+buffer row s32[1001]
+buffer edge s32[1000]
+buffer level s32[1000]
+buffer over s32[1]
+launch matmul16 grid 4,4 block 16,16 args a b c 64
+launch vecadd grid 16 block 256 args a b c 4096
+X
+echo 'break cycle 5' >"$room/stops.scn"
+echo 'set gpu.sms 1' >"$room/mine.gpu"
+head -c 4004 /dev/zero >"$room/data/row.in"
+cp tests/trace/copies.traceg "$room" && echo copies.traceg >"$room/kernelslist.g"
+
+# What is there before the examples of a command.
+before() {
+	case $1 in
+	buffer | gpu | module | trace) return ;;
+	check) printf 'run\ndump c data/matmul.want\n' ;;
+	expect) echo run ;;
+	forward) printf 'goto 100\nback\n' ;;
+	undisplay) echo 'display ipc' ;;
+	until | symbol | launch) ;;
+	document) printf 'define look\nstep\nend\n' ;;
+	goto) printf 'goto 2000\ncheckpoint before 50\n' ;;
+	number) echo 'goto 1000' ;;
+	condition) printf 'break issue\nbreak issue\n' ;;
+	commands | delete | disable | enable | ignore)
+		echo 'goto 100'
+		for at in 1 2 3 4 5 6 7; do echo "break cycle 900$at"; done
+		;;
+	*) echo 'goto 100' ;;
+	esac
+}
+
+# Lines that only a terminal can do.
+terminal='nobody watches who could stop it\|no full screen\|the full screen is not on\|the focused pane has no cursor'
+
+for command in $(sed -n 's/^COMMAND(\(.*\))$/\1/p' include/tables/commands.def); do
+	case $command in
+	set_var) name='set var' ;;
+	find_text) name=find ;;
+	*) name=$(echo "$command" | tr _ -) ;;
+	esac
+	"$WARPSTEP" -n -q -b -e "help $name" -e quit 2>&1 | 
+		awk '/^Examples:/ { on = 1; next } on && !/^  / { exit } on { print substr($0, 3) }' >"$room/lines"
+	scene=$room/scene.scn
+	[ -n "$(before "$command")" ] || case $command in buffer | gpu | module | trace) scene=/dev/null ;; esac
+	{ before "$command"; cat "$room/lines"; } | (cd "$room" && timeout 60 "$WARPSTEP" -n -q --plain --keep-going --trust "$scene" 2>&1) >"$room/said"
+	grep '^stdin:' "$room/said" | grep -v "$terminal" >"$room/wrong"
+	[ -s "$room/lines" ] && [ ! -s "$room/wrong" ]
+	report "examples of $name" $? "$(head -n 3 "$room/wrong" | tr '\n' ' ')"
+done
+exit $failed
