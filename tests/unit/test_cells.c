@@ -26,16 +26,16 @@ static void test_print(void **state UNUSED)
 
 	canvas_init(&c, 8, 2, false);
 	assert_int_equal(canvas_print(&c, 0, 0, STYLE_PLAIN, "%s", "ab"), 2);
-	assert_int_equal(canvas_print(&c, 2, 0, STYLE_LONG, "a long text"), 13); /* clipped, but counted */
+	assert_int_equal(canvas_print(&c, 2, 0, STYLE_LONG, "a long text"), 13); /* clipped, with a sign, but counted */
 	canvas_text_at(&c, 0, 1, STYLE_PLAIN,
 		       "\xce\xa3"
 		       "\x1b"
 		       "x");
-	expect_text(&c, "aba long\nΣ\\x1bx\n");
+	expect_text(&c, "aba lon…\nΣ\\x1bx\n");
 	assert_int_equal(c.cell[3].style, STYLE_LONG);
 	canvas_text_at(&c, 0, 2, STYLE_PLAIN, "below the canvas");
 	canvas_text_at(&c, 99, 0, STYLE_PLAIN, "beside it");
-	expect_text(&c, "aba long\nΣ\\x1bx\n");
+	expect_text(&c, "aba lon…\nΣ\\x1bx\n");
 	canvas_free(&c);
 }
 
@@ -64,20 +64,20 @@ static void test_odd_text(void **state UNUSED)
 	canvas_free(&c);
 	canvas_init(&c, 5, 4, false);
 	assert_int_equal(canvas_text_at(&c, 0, 0, STYLE_PLAIN, "\xe4\xb8\xad\xe6\x96\x87\xe5\xad\x97"), 6);
-	expect_text(&c, "\xe4\xb8\xad\xe6\x96\x87?\n"); /* the last cell holds no half */
+	expect_text(&c, "\xe4\xb8\xad\xe6\x96\x87…\n"); /* the last cell holds no half, and says so */
 	canvas_put(&c, 1, 0, 'x', STYLE_PLAIN);
 	canvas_put(&c, 2, 0, 'y', STYLE_PLAIN);
-	expect_text(&c, " xy ?\n"); /* what is cut in two goes */
+	expect_text(&c, " xy …\n"); /* what is cut in two goes */
 	canvas_text_at(&c, 0, 1, STYLE_PLAIN,
 		       "\xcc\x81"
 		       "e\xcc\x81\xcc\x82\xcc\x83z"); /* none before it; a third one is too many */
-	expect_text(&c, " xy ?\n?e\xcc\x81\xcc\x82z\n");
+	expect_text(&c, " xy …\n?e\xcc\x81\xcc\x82z\n");
 	canvas_text_at(&c, 0, 2, STYLE_PLAIN,
 		       "\xe2\x80\x8d\xee\x80\x80\xe2\x80\xae"); /* joiner, private, a change of direction */
 	canvas_text_at(&c, 0, 3, STYLE_PLAIN,
 		       "\xed\x95\x9c\xcc\x81"
 		       "1");
-	expect_text(&c, " xy ?\n?e\xcc\x81\xcc\x82z\n??\\xe\n\xed\x95\x9c\xcc\x81"
+	expect_text(&c, " xy …\n?e\xcc\x81\xcc\x82z\n??\\x…\n\xed\x95\x9c\xcc\x81"
 			"1\n");
 	assert_int_equal(canvas_width(&c, 0x4e2d), 2);
 	assert_int_equal(canvas_width(&c, 0x301), 0);
@@ -115,11 +115,11 @@ static void test_title(void **state UNUSED)
 		const char *line;
 	} row[] = {
 		{40, "─ warps SM 0 ──────── * 1  e 2  Σ 16 ✓ ─\n"},
-		{30, "─ warps SM 0 ─── e 2  Σ 16 ✓ ─\n"},
+		{30, "─ warps SM 0 ─ … e 2  Σ 16 ✓ ─\n"},
 		{23, "─ warps SM 0 ─ Σ 16 ✓ ─\n"},
 		{20, "─ warps ─── Σ 16 ✓ ─\n"},
 		{12, "─ warps ────\n"},
-		{3, "─ w\n"},
+		{3, "─ …\n"},
 	};
 	struct canvas c;
 
