@@ -1,7 +1,8 @@
 # A signal that ends the process leaves the terminal as it was, and the status says which it was.
 . tests/term/lib
-# the last line of the console, above the prompt: what was typed is being run. A signal overtakes bytes that were not read yet.
-runs() { screen | sed -n 22p | grep -q -- "$1"; }
+# runs LINE: it is on the screen, and the program computes. A signal overtakes bytes that were not read yet.
+computes() { ps -o stat= --ppid "$(T display -p '#{pane_pid}')" | grep -q R; }
+runs() { shows "$1" && computes && sleep 0.1 && computes && sleep 0.1 && computes; }
 begin 80 24
 ulimit -c 0
 enter "ulimit -c 0; stty -a >$work/before"
