@@ -1,7 +1,6 @@
 # The examples in the help of every command work as they are printed, one after the other, where there is what they speak of.
 . tests/tap
-top=$PWD
-room=$LOG/examples
+case $LOG in /*) room=$LOG/examples ;; *) room=$PWD/$LOG/examples ;; esac
 rm -rf "$room" && mkdir -p "$room/kernels" "$room/data" && cp scenarios/kernels/vecadd.* scenarios/kernels/matmul.* "$room/kernels"
 cat >"$room/kernels/more.ptx" <<'X'
 .version 7.0

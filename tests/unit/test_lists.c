@@ -82,6 +82,20 @@ static u32 lines_in(const char *text)
 	return n;
 }
 
+/* The last line that ends in a colon, and what follows: a group, behind the help of a command of the same name. */
+static const char *last_head(const char *text)
+{
+	const char *head = text;
+
+	for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+		size_t n = strcspn(line, "\n");
+
+		if (*line != ' ' && n && line[n - 1] == ':')
+			head = line;
+	}
+	return head;
+}
+
 /* `help GROUP`: the commands of that group, each once, and no others; together all commands. */
 static void help_has_every_command(void **state UNUSED)
 {
@@ -95,8 +109,8 @@ static void help_has_every_command(void **state UNUSED)
 			members += !strcmp(command_table[i]->group, command_table[g]->group);
 		snprintf(line, sizeof(line), "help %s", command_table[g]->group);
 		text = said(line);
-		assert_int_equal(lines_of(text, 2, command_table[g]->name, command_table[g]->summary), 1);
-		assert_int_equal(lines_in(text), 1 + members);
+		assert_int_equal(lines_of(last_head(text), 2, command_table[g]->name, command_table[g]->summary), 1);
+		assert_int_equal(lines_in(last_head(text)), 1 + members);
 		free(text);
 		text = said("help");
 		all += lines_of(text, 2, command_table[g]->name, command_table[g]->summary);
