@@ -52,6 +52,9 @@ struct paths {
 
 /* Is entry i a path? */
 bool paths_is_path(const struct paths *p, u32 i);
+/* What the lanes of entry i do: they `run`, `wait` in an instruction for others, run `later`, or wait where others
+ * `join` them. */
+const char *paths_they(const struct paths *p, u32 i);
 /* Of entry i, the lanes that wait at its pc for those of paths above. */
 u32 paths_joined(const struct paths *p, u32 i);
 /* Entry i leaves the stack, and what stands above moves down. */

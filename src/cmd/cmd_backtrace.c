@@ -9,16 +9,6 @@
 
 #include "front.h"
 
-/* What the lanes of an entry do. */
-static const char *cmd_backtrace_they(const struct paths *p, u32 i)
-{
-	if (!paths_is_path(p, i))
-		return "join";
-	if (p->stack[i].mask & p->waits)
-		return "wait";
-	return i + 1 == p->depth ? "run" : "later";
-}
-
 /* An entry for people: lanes, instruction, the chain of functions. */
 static void cmd_backtrace_line(struct session *s, const struct kernel *k, const struct paths *p, u32 i, u32 number)
 {
@@ -26,7 +16,7 @@ static void cmd_backtrace_line(struct session *s, const struct kernel *k, const 
 	struct text lanes = {0}, chain = {0};
 
 	lanes_text(x->mask, &lanes);
-	session_print(s, "#%-2u %-5s lanes %s (%08x) at %u", number, cmd_backtrace_they(p, i), lanes.s, x->mask, x->pc);
+	session_print(s, "#%-2u %-5s lanes %s (%08x) at %u", number, paths_they(p, i), lanes.s, x->mask, x->pc);
 	if (x->pc < k->ninst)
 		session_print(s, ": %s", safe_text(kernel_text(k, x->pc)));
 	if (x->reconverge < k->ninst)
@@ -47,7 +37,7 @@ static json_t *cmd_backtrace_json(const struct kernel *k, const struct paths *p,
 	json_t *entry;
 
 	source_chain(k, x->pc, &chain);
-	entry = json_pack("{s:s,s:I,s:I,s:s}", "they", cmd_backtrace_they(p, i), "mask", (json_int_t)x->mask, "pc",
+	entry = json_pack("{s:s,s:I,s:I,s:s}", "they", paths_they(p, i), "mask", (json_int_t)x->mask, "pc",
 			  (json_int_t)x->pc, "place", chain.len ? chain.s : "");
 	if (x->reconverge < k->ninst)
 		json_object_set_new(entry, "joins", json_integer(x->reconverge));

@@ -19,6 +19,15 @@ bool paths_is_path(const struct paths *p, u32 i)
 	return true;
 }
 
+const char *paths_they(const struct paths *p, u32 i)
+{
+	if (!paths_is_path(p, i))
+		return "join";
+	if (p->stack[i].mask & p->waits)
+		return "wait";
+	return i + 1 == p->depth ? "run" : "later";
+}
+
 u32 paths_joined(const struct paths *p, u32 i)
 {
 	u32 above = 0;

@@ -94,17 +94,6 @@ static void pane_code_code_row(struct grid *g, struct listing *l, u32 pc)
 	text_free(&warps);
 }
 
-/* What the lanes of an entry of the stack do: they run, wait in an instruction for others, run later, wait where others
- * join them. */
-static const char *pane_code_they(const struct paths *p, u32 i)
-{
-	if (!paths_is_path(p, i))
-		return "join";
-	if (p->stack[i].mask & p->waits)
-		return "wait";
-	return i + 1 == p->depth ? "run" : "later";
-}
-
 /* The SIMT stack of the focused warp, the top first. */
 static void pane_code_stack(struct sheet *s, const struct listing *l)
 {
@@ -127,7 +116,7 @@ static void pane_code_stack(struct sheet *s, const struct listing *l)
 			grid_none(g);
 		grid_print(g, STYLE_PLAIN, "%08x", entry[i].mask);
 		grid_int(g, STYLE_PLAIN, __builtin_popcount(entry[i].mask));
-		grid_text(g, STYLE_PLAIN, pane_code_they(&p, i));
+		grid_text(g, STYLE_PLAIN, paths_they(&p, i));
 	}
 }
 

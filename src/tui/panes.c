@@ -80,6 +80,7 @@ void pane_view_now(struct session *s, struct pane_view *v)
 static void sheet_of(struct sheet *sheet, const struct pane *p, const struct pane_view *v)
 {
 	*sheet = (struct sheet){.name = p->name};
+	INVARIANT(p->fill);
 	p->fill(sheet, v);
 	sheet_arrange(sheet, v);
 }
