@@ -7,6 +7,9 @@
 #include "command.h"
 #include "session.h"
 
+/* Events that end a warp. */
+#define WARP_ENDS (EVENT_BIT(EVENT_WARP_DONE) | EVENT_BIT(EVENT_KILLED))
+
 /* A place to stop at besides breakpoints. Events of `want` are shown to hit(), every cycle too if every_cycle. */
 struct goal {
 	bool (*hit)(void *self, const struct sim *sim);

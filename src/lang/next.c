@@ -16,7 +16,7 @@ static bool counts(struct next *n, const struct record *r)
 {
 	bool mine = r->sm == n->s->focus.sm && r->warp == n->s->focus.warp;
 
-	if (n->ends && mine && (r->kind == EVENT_WARP_DONE || r->kind == EVENT_KILLED)) {
+	if (n->ends && mine && WARP_ENDS >> r->kind & 1) {
 		n->left = 1;
 		return true;
 	}
@@ -56,7 +56,7 @@ static enum status go(struct session *s, struct next *n, const char *what, struc
 	struct goal g = {.hit = next_hit, .self = n, .want = EVENT_BIT(n->kind), .what = what};
 
 	if (n->ends)
-		g.want |= EVENT_BIT(EVENT_WARP_DONE) | EVENT_BIT(EVENT_KILLED);
+		g.want |= WARP_ENDS;
 	if (!n->left)
 		return STATUS_OK;
 	return n->backwards ? back(s, &g, n, e) : travel_run(s, &g, false, e);

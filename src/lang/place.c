@@ -27,12 +27,6 @@ static bool issued_there(const struct place *p, const struct sim *sim, const str
 	return false;
 }
 
-/* Is it the end of the focused warp? */
-static bool ended(const struct record *r)
-{
-	return r->kind == EVENT_WARP_DONE || r->kind == EVENT_KILLED;
-}
-
 /* What is said; of `advance` the warp that got there first is the focused one. */
 static bool stop_at(struct place *p, const struct record *r)
 {
@@ -41,7 +35,7 @@ static bool stop_at(struct place *p, const struct record *r)
 	if (!p->focused)
 		p->s->focus = (struct focus){r->sm, r->warp % p->s->sim.m->config.sm_subcores, r->warp};
 	record_who(p->s, r, &who);
-	if (ended(r)) {
+	if (WARP_ENDS >> r->kind & 1) {
 		text_add(&who, " has ended, and did not get there");
 	} else {
 		text_add(&who, " issued ");
@@ -61,7 +55,7 @@ static bool place_hit(void *self, const struct sim *sim)
 		const struct record *r = &sim->bus.record[i];
 		bool mine = r->sm == f->sm && r->warp == f->warp;
 
-		if (issued_there(p, sim, r) ? mine || !p->focused : p->focused && mine && ended(r))
+		if (issued_there(p, sim, r) ? mine || !p->focused : p->focused && mine && WARP_ENDS >> r->kind & 1)
 			return stop_at(p, r);
 	}
 	return false;
@@ -106,7 +100,7 @@ enum status travel_place(struct session *s, const char *text, u32 column, bool f
 	if (!st)
 		st = find(s, text + skip, column + skip, &p, e);
 	if (focused)
-		g.want |= EVENT_BIT(EVENT_WARP_DONE) | EVENT_BIT(EVENT_KILLED);
+		g.want |= WARP_ENDS;
 	if (!st)
 		st = travel_run(s, &g, false, e);
 	free(p.spot);
