@@ -59,8 +59,6 @@ struct position session_now(const struct session *s);
 enum status session_end_status(const struct session *s, struct error *e);
 /* Host-side settings (engine.*, time.*) to a live machine. */
 void session_apply_host(struct session *s);
-/* Global memory as commands should show and check it: the machine's, or the results of `run --functional`. */
-const struct store *session_store(const struct session *s);
 void session_forget_functional(struct session *s);
 /* Time text ("300", "1ms", "200us") to cycles at gpu.clock. */
 enum status session_time(const struct session *s, const char *text, u64 *cycles, struct error *e);

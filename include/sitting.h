@@ -97,4 +97,10 @@ static inline bool focus_exists(const struct session *s)
 	return s->live && s->focus.sm < s->sim.m->config.gpu_sms && s->focus.warp < s->sim.m->contexts;
 }
 
+/* Global memory as commands should show and check it: the machine's, or the results of `run --functional`. */
+static inline const struct store *session_store(const struct session *s)
+{
+	return s->functional ? s->functional : &s->sim.store;
+}
+
 #endif

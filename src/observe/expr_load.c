@@ -188,16 +188,14 @@ static enum status load_global(struct session *s, const struct expr_code *c, con
 {
 	u32 size = value_type_size[c->b];
 	u64 address = (u64)arg[0].i;
+	const struct buffer *b;
 	u8 bytes[8];
 
 	if (arg[0].kind != VALUE_INT)
 		return FAIL(e, c, "an address is a whole number");
-	for (u32 i = 0; i < s->program.nbuffer; i++) {
-		const struct buffer *b = &s->program.buffer[i];
-
-		if (address < b->address || address - b->address > b->bytes || b->bytes - (address - b->address) < size)
-			continue;
-		store_read(s->functional ? s->functional : &s->sim.store, address, bytes, size);
+	b = program_buffer_at(&s->program, address, NULL);
+	if (b && b->bytes - (address - b->address) >= size) {
+		store_read(session_store(s), address, bytes, size);
 		*out = value_load((u8)c->b, bytes);
 		tell_place(scope, (struct expr_place){PLACE_GLOBAL, (u8)c->b, .at = address});
 		return STATUS_OK;

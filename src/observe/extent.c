@@ -49,16 +49,14 @@ static bool named_buffer(const struct session *s, const char *text, struct exten
 
 bool extent_address(const struct session *s, u64 address, struct extent *out, u64 *at)
 {
-	for (u32 i = 0; i < s->program.nbuffer; i++) {
-		const struct buffer *b = &s->program.buffer[i];
+	const struct buffer *b = program_buffer_at(&s->program, address, NULL);
 
-		if (address < b->address || address - b->address >= b->bytes)
-			continue;
-		*out = (struct extent){.kind = EXTENT_BUFFER, .type = b->type, .buffer = i, .bytes = b->bytes};
-		*at = address - b->address;
-		return true;
-	}
-	return false;
+	if (!b)
+		return false;
+	*out = (struct extent){
+		.kind = EXTENT_BUFFER, .type = b->type, .buffer = (u32)(b - s->program.buffer), .bytes = b->bytes};
+	*at = address - b->address;
+	return true;
 }
 
 /* The local memory of which lane of a warp a byte of its values is; false: it is a register. */
@@ -169,8 +167,7 @@ bool extent_read(const struct session *s, const struct extent *x, u64 at, u8 *ou
 	if (at > bytes || bytes - at < n || !s->live)
 		return false;
 	if (x->kind == EXTENT_BUFFER)
-		store_read(s->functional ? s->functional : &s->sim.store, s->program.buffer[x->buffer].address + at,
-			   out, n);
+		store_read(session_store(s), s->program.buffer[x->buffer].address + at, out, n);
 	else
 		memcpy(out, memory_of(s, x, &all) + at, n);
 	return true;

@@ -93,11 +93,6 @@ json_t *session_result(struct session *s)
 	return s->result;
 }
 
-const struct store *session_store(const struct session *s)
-{
-	return s->functional ? s->functional : &s->sim.store;
-}
-
 struct position session_now(const struct session *s)
 {
 	return s->live ? timeline_now(s->timeline) : (struct position){0};
