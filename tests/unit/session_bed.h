@@ -52,6 +52,32 @@ static inline int bed_session(const char *const *line, u32 n)
 	return !session.out;
 }
 
+/* Two CTAs of a warp each, which go round once they have written. */
+static inline int bed_locals(void)
+{
+	static const char *const setup[] = {"gpu tiny", "module tests/ptx/locals.ptx", "buffer n u32[8] iota 1",
+					    "launch locals grid 2 block 32 args"};
+
+	return bed_session(setup, ARRAY_LEN(setup));
+}
+
+/* A watch of a place of memory stops where it is written, in both directions; it holds `value` then. */
+static inline void bed_watched(const char *place, i64 value)
+{
+	char line[80];
+	u64 at;
+
+	snprintf(line, sizeof(line), "watch %s", place);
+	must(line);
+	must("continue");
+	at = timeline_now(session.timeline).cycle;
+	assert_true(at > 0 && number_of(place) == value);
+	must("step 50");
+	must("reverse-continue");
+	assert_int_equal(timeline_now(session.timeline).cycle, at);
+	must("delete");
+}
+
 static inline int close_session(void **state)
 {
 	FILE *out = session.out;

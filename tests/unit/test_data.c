@@ -277,19 +277,10 @@ static void inside(void **state)
 /* A watch of local memory stops where it is written, in both directions. */
 static void watched(void **state)
 {
-	u64 at;
-
 	(void)state;
 	must("goto 0");
 	must("next ctastart");
-	must("watch warp[0].local[7][1]");
-	must("continue");
-	at = timeline_now(session.timeline).cycle;
-	assert_true(at > 0 && number_of("warp[0].local[7][1]") == 701);
-	must("step 50");
-	must("reverse-continue");
-	assert_int_equal(timeline_now(session.timeline).cycle, at);
-	must("delete");
+	bed_watched("warp[0].local[7][1]", 701);
 }
 
 /* Two CTAs of a warp each, which go round once they have written. */

@@ -165,28 +165,18 @@ static void written(void **state)
 /* A watch of shared memory stops where it is written, in both directions. */
 static void watched(void **state)
 {
-	u64 at;
-
 	(void)state;
 	must("goto 0");
-	must("watch warp[1].shared[7]");
-	must("continue");
-	at = timeline_now(session.timeline).cycle;
-	assert_true(at > 0 && value_of("warp[1].shared[7]") == 1007);
-	must("step 50");
-	must("reverse-continue");
-	assert_int_equal(timeline_now(session.timeline).cycle, at);
-	must("delete");
+	bed_watched("warp[1].shared[7]", 1007);
 }
 
-/* Two CTAs of a warp each, which go round once they have written. */
 static int open_session(void **state)
 {
-	static const char *const setup[] = {"gpu tiny", "module tests/ptx/locals.ptx", "buffer n u32[8] iota 1",
-					    "launch locals grid 2 block 32 args", "step 600"};
+	int failed = bed_locals();
 
 	(void)state;
-	return bed_session(setup, ARRAY_LEN(setup));
+	must("step 600");
+	return failed;
 }
 
 int main(void)
