@@ -158,6 +158,9 @@ bool front_peek(const struct front_env *env, u32 lane, u64 address, void *out, u
  * true. */
 void barrier_deliver(const struct inst *in, u32 *regs, u32 *preds, u32 mask, u32 threads, u32 votes);
 
+/* What an atomic leaves in memory: from the old value, the operand and, for cas, the second operand. flush: denormal
+ * sums of f32 become zeros, as in global memory. */
+u64 atomic_value(enum atom_op op, enum value_type type, u64 old, u64 a, u64 b, bool flush);
 /* Apply one queued write to global memory. Returns the old value of an atomic (else 0). */
 u64 write_apply(struct store *s, const struct write_entry *w);
 /* The same, and the old value of an atomic reaches w->dst in regs ([register x 32 + lane] of w->context). */

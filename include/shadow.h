@@ -23,7 +23,8 @@ enum shadow_bit {
 	SHADOW_BARRIERS = 8,
 	SHADOW_BANKS = 16,
 	SHADOW_COALESCING = 32,
-	SHADOW_OUTPUT = 64 /* the program can print: no setting (output.h) */
+	SHADOW_OUTPUT = 64,   /* the program can print: no setting (output.h) */
+	SHADOW_LISTENER = 128 /* somebody is told of what is performed: no setting (listen.h) */
 };
 #define SHADOW_BYTES (SHADOW_RACES | SHADOW_WRITTEN) /* those that look at every byte */
 
@@ -100,6 +101,11 @@ void shadow_account(struct sm_view *v, u64 cycles);
 /* What is kept of a CTA goes from one place to another: SM x CTA slots, then those of CTAs that wait. started:
  * cta.started there. */
 void shadow_move_cta(struct sim *s, u32 to, u32 from, u64 started);
+/* Who listens is told (listen.h): an instruction has been performed, of which lanes in `waits` get their results later;
+ * it has given them only now. */
+void listen_performed(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r,
+		      u32 waits);
+void listen_landed(struct sm_view *v, u32 context, u32 pc, u32 mask);
 /* Barrier n of a CTA has let warps go. */
 void shadow_release(struct sm_view *v, u32 cta, u32 n);
 /* Entry i of the write queue is about to act. */

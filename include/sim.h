@@ -31,10 +31,11 @@ struct sim {
 	bool trips_own;		    /* they are its own, not those of a sim of which it is a fork */
 	u8 **params;		    /* by launch: its arguments with `iteration` filled in, and for which iteration */
 	u32 *params_iteration;
-	const struct kernel **kernel; /* by launch */
-	u32 *next_in_stream;	      /* by launch: the launch of its stream that waits for it, NONE32: none */
-	u64 *code;		      /* by launch: line address of its first instruction */
-	u32 shadow;		      /* what observers keep: enum shadow_bit (shadow.h) */
+	const struct kernel **kernel;	 /* by launch */
+	u32 *next_in_stream;		 /* by launch: the launch of its stream that waits for it, NONE32: none */
+	u64 *code;			 /* by launch: line address of its first instruction */
+	u32 shadow;			 /* what observers keep: enum shadow_bit (shadow.h) */
+	const struct listener *listener; /* told of what is performed (listen.h); NULL: nobody */
 	u32 *line_base,
 		nlines; /* by launch: first instruction of its kernel among those of all kernels; how many these are */
 	u64 *ahead; /* by SM: the first cycle that it has not begun, if it is ahead of the GPU's; 0 outside sim_run() */

@@ -1,11 +1,10 @@
 /* cmd_export.c - export: a window of time as a file for other programs. */
 #include "complete.h"
+#include "cycles.h"
 #include "export.h"
-#include "expr.h"
 #include "interrupt.h"
 #include "paths.h"
 
-#include <ctype.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,27 +22,6 @@ static enum status cmd_export_take_format(const struct arg *word, u32 *format, s
 	near = nearest_name(word->text, name, EXPORT_COUNT);
 	return error_at(e, STATUS_USAGE, NULL, 0, word->column, "no format '%s'; %s%s", safe_text(word->text),
 			near ? "did you mean " : "kanata, chrome, csv and events are", near ? near : "");
-}
-
-/* A cycle: a number, a time with its unit, or an expression of one word. */
-static enum status cmd_export_take_cycle(struct session *s, const struct token *t, u64 *cycle, struct error *e)
-{
-	struct expr *x;
-	struct value v;
-	enum status st;
-
-	if (isdigit((u8)t->s[0]) && !session_time(s, t->s, cycle, NULL))
-		return STATUS_OK;
-	st = expr_check(s, t->s, t->column, NULL, &x, e);
-	if (st)
-		return st;
-	st = expr_eval(s, x, NULL, &v, e);
-	expr_free(x);
-	if (!st && (v.kind == VALUE_REAL || v.i < 0))
-		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "a cycle is a whole number from 0 on, not '%s'",
-			      safe_text(t->s));
-	*cycle = (u64)v.i;
-	return st;
 }
 
 /* How many columns are named from a word on: all up to the next `from` or `to`. */
@@ -77,7 +55,7 @@ static enum status cmd_export_take_words(struct session *s, const struct args *a
 			q->column = t + 1;
 			q->ncolumns = cmd_export_count_columns(a, i + 1);
 			i += q->ncolumns - 1;
-		} else if (cmd_export_take_cycle(s, t + 1, from ? &q->from : &q->to, e)) {
+		} else if (cycle_take(s, t + 1, from ? &q->from : &q->to, e)) {
 			return e->status;
 		}
 	}

@@ -17,6 +17,8 @@ static void deliver(struct sm_view *v, u32 context, const struct inst *in, u32 t
 	u8 *values = store_context(&v->sim->store, machine_values(v->m, v->id, context));
 	barrier_deliver(in, (u32 *)(void *)values, (u32 *)(void *)(values + (size_t)k->regs * WARP_LANES * 4),
 			w->barrier_mask, threads, votes);
+	if (__builtin_expect(v->sim->shadow, 0))
+		listen_landed(v, context, w->barrier_pc, w->barrier_mask);
 }
 
 /* Let the warps of a complete barrier go; they are ready from the next cycle. */

@@ -8,6 +8,7 @@
 #define AUTO_SMS 16 /* fewer SMs get a crew only if it is asked for */
 #define AUTO_THREADS 8
 #include "output.h"
+#include "listen.h"
 #include "shadow.h"
 
 #include <stdlib.h>
@@ -385,13 +386,21 @@ void sim_fork(struct sim *dst, const struct sim *src)
 	dst->alike = xcalloc(src->m->config.gpu_sms * src->m->section[SECTION_GANG].count + 1, sizeof *dst->alike);
 	if (src->shadow) {
 		make_shadow(dst);
-		dst->shadow = src->shadow;
+		dst->shadow = src->shadow & ~(u32)SHADOW_LISTENER;
 	}
 	make_launches(dst);
 	memcpy(dst->points, src->points, src->program->nlaunch * sizeof *dst->points);
 	memcpy(dst->trips, src->trips, src->program->nlaunch * sizeof *dst->trips);
 	for (u32 i = 0; i < src->m->config.gpu_sms; i++)
 		make_view(dst, i);
+}
+
+void sim_listen(struct sim *s, const struct listener *l)
+{
+	s->listener = l;
+	s->shadow = (s->shadow & ~(u32)SHADOW_LISTENER) | (l ? SHADOW_LISTENER : 0);
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		s->view[i].unusual = s->shadow || s->m->home_shift;
 }
 
 void sim_close(struct sim *s)

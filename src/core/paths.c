@@ -142,6 +142,15 @@ static void follow_meeting(struct sm_view *v, u32 context, u32 pc, const struct 
 	go_on(v, context, pc);
 }
 
+/* The parts that have waited have their results. */
+static void tell_landed(struct sm_view *v, const struct parts *p, const struct meet *m)
+{
+	for (u32 i = 0; i < m->nparts; i++) {
+		u32 context = p->first + m->part[i].stack;
+		listen_landed(v, context, (u32)(m->part[i].in - view_kernel(v, context)->inst), m->part[i].mask);
+	}
+}
+
 bool __attribute__((noinline)) paths_meet(struct sm_view *v, u32 context, u32 pc, const struct inst *in)
 {
 	struct front_result r;
@@ -160,7 +169,9 @@ bool __attribute__((noinline)) paths_meet(struct sm_view *v, u32 context, u32 pc
 		u32 met = r.mask;
 		r.mask = here;
 		shadow_issue(v, context, pc, in, &v->env, &r);
+		listen_performed(v, context, pc, in, &r, here & ~m.go);
 		r.mask = met;
+		tell_landed(v, &p, &m);
 	}
 	if (r.fault)
 		perform_fault(v, context, pc, &r);

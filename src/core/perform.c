@@ -512,8 +512,10 @@ ALWAYS_INLINE void issued(struct sm_view *v, u32 context, u32 pc, const struct i
 	const struct kernel *k = v->sim->kernel[w->launch];
 	struct front_env *env = &v->env;
 	note_issue(v, context, pc, in, r->mask);
-	if (__builtin_expect(v->sim->shadow, 0))
+	if (__builtin_expect(v->sim->shadow, 0)) {
 		shadow_issue(v, context, pc, in, env, r);
+		listen_performed(v, context, pc, in, r, in->op == OP_BAR_RED ? r->mask : 0);
+	}
 	if (__builtin_expect(r->fault, 0)) {
 		perform_fault(v, context, pc, r);
 		return;

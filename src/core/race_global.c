@@ -11,6 +11,7 @@
  * only the last writer is kept, and the last reader with the last one of another warp; CTAs whose numbers are 4096
  * apart share their fences.
  */
+#include "listen.h"
 #include "shadow_internal.h"
 
 #include <string.h>
@@ -357,4 +358,6 @@ void shadow_write(struct sm_view *v, u32 i)
 		race(v, w, w->pc);
 	if (v->sim->shadow & SHADOW_WRITTEN)
 		mark_written(v->sim, w->address, w->bytes);
+	if (v->sim->shadow & SHADOW_LISTENER)
+		v->sim->listener->writes(v->sim->listener->self, v->sim, v->id, w);
 }

@@ -45,9 +45,6 @@ void print_issue(const struct front_env *env, const struct inst *in, u32 mask);
 /* LD, ST and ATOM for the lanes in r->mask. */
 void memory_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 
-/* What an atomic leaves in memory: from the old value, the operand and, for cas, the second operand. */
-u64 atomic_value(enum atom_op op, enum value_type type, u64 old, u64 a, u64 b, bool flush);
-
 /* Copy one element: n is 1, 2, 4 or 8. */
 static inline void word_copy(void *to, const void *from, u32 n)
 {

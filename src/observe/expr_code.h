@@ -20,6 +20,7 @@ enum expr_op {
 	X_SETTING, /* a setting */
 	X_FIELD,   /* a section, b field; pops field index, element, block, as nargs says */
 	X_DERIVED, /* a enum expr_derived, b type; pops its indices, warp, SM */
+	X_TALLY,   /* a status; pops the sub-core, if nargs is 2, and the SM */
 	X_GLOBAL,  /* b type; pops an address */
 	X_BUFFER,  /* pops an index; name, b where it was last */
 	X_JUMP,

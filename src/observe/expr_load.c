@@ -229,6 +229,23 @@ static enum status load_derived(struct session *s, const struct expr_code *c, co
 	return STATUS_OK;
 }
 
+/* How many warps of an SM, or of one of its sub-cores, have a status: arg holds SM, sub-core. */
+static enum status load_tally(struct session *s, const struct expr_code *c, const struct value *arg, struct value *out,
+			      struct error *e)
+{
+	const struct machine *m = s->sim.m;
+	i64 n = 0;
+
+	if (check_index(c, "SM", arg[0], m->config.gpu_sms, e) ||
+	    (c->nargs == 2 && check_index(c, "sub-core", arg[1], m->config.sm_subcores, e)))
+		return STATUS_FAILED;
+	for (u32 i = 0; i < m->contexts; i++)
+		if (c->nargs == 1 || i % m->config.sm_subcores == (u64)arg[1].i)
+			n += sim_warp_status(&s->sim, (u32)arg[0].i, i) == c->a;
+	*out = value_int(n);
+	return STATUS_OK;
+}
+
 /* The focus and what hangs on the focused warp; -1 where there is nothing. */
 static i64 focus_number(const struct session *s, u8 what)
 {
@@ -422,6 +439,8 @@ enum status expr_load(struct session *s, const struct expr_code *c, const struct
 		return FAIL(e, c, "there is no machine yet: launch a kernel and make a step");
 	if (c->op == X_STAT)
 		return load_stat(s, c, arg, out, e);
+	if (c->op == X_TALLY)
+		return load_tally(s, c, arg, out, e);
 	if (c->op == X_GLOBAL)
 		return load_global(s, c, scope, arg, out, e);
 	return c->op == X_FIELD ? load_field(s, c, arg, out, e) : load_derived(s, c, scope, arg, out, e);

@@ -82,6 +82,32 @@ static bool summed(u32 section)
 	return section == SECTION_LAUNCH || section == SECTION_KERNEL_SUM || section == SECTION_KERNEL;
 }
 
+/* The status that a name is of, -1: of none. */
+static int status_named(const char *name)
+{
+	for (int i = 0; i < WARP_STATUS_COUNT; i++)
+		if (!strcmp(warp_status_table[i].name, name))
+			return i;
+	return -1;
+}
+
+/* sm[S].eligible, sub[N].eligible: how many warps have that status. *taken: it is one of these. */
+static enum status parse_tally(struct parser *p, int section, u32 nargs, const char *name, u32 at, bool *taken)
+{
+	int status = section == SECTION_SM || section == SECTION_SUB ? status_named(name) : -1;
+	struct expr_code *c;
+
+	*taken = status >= 0;
+	if (!*taken)
+		return STATUS_OK;
+	c = expr_emit(p, X_TALLY, at);
+	if (!c)
+		return STATUS_USAGE;
+	c->a = (u16)status;
+	c->nargs = (u8)nargs;
+	return STATUS_OK;
+}
+
 /* The field after a section whose nargs indices are on the stack. */
 static enum status parse_field(struct parser *p, int section, u32 nargs, const char *name, u32 at)
 {
@@ -92,8 +118,12 @@ static enum status parse_field(struct parser *p, int section, u32 nargs, const c
 	if (derived >= 0)
 		return parse_derived(p, derived, type, at);
 	field = expr_field(section, name);
-	if (field < 0)
-		return no_field(p, section, name, at);
+	if (field < 0) {
+		bool tally;
+		enum status st = parse_tally(p, section, nargs, name, at, &tally);
+
+		return tally ? st : no_field(p, section, name, at);
+	}
 	if (section_of((u32)section)->field[field].count > 1) {
 		if (expr_index(p))
 			return STATUS_USAGE;

@@ -1,8 +1,8 @@
 #! -q scenarios/default.scn
 alias
 alias look = info
-alias who = look subcores
-who
+alias where_to = look subcores
+where_to
 look checkpoints nonsense
 alias far = goto
 far 40
@@ -31,9 +31,9 @@ define mine
 end
 mine
 alias mine = step
-define who
+define where_to
 end
-alias who =
-who
+alias where_to =
+where_to
 alias
 quit

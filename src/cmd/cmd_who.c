@@ -1,0 +1,212 @@
+/* cmd_who.c - who: every access to an element of memory, a lane of a register or a predicate. */
+#include "columns.h"
+#include "command.h"
+#include "complete.h"
+#include "cycles.h"
+#include "interrupt.h"
+#include "lines.h"
+#include "uses.h"
+#include "who.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SHOWN 20 /* accesses that are printed, the latest */
+
+static const char *const access_word[] = {
+	[ACCESS_READ] = "read", [ACCESS_WRITE] = "wrote", [ACCESS_ATOMIC] = "atomic", [ACCESS_HOST] = "set"};
+
+/* The kernel of an access. */
+static const struct kernel *cmd_who_kernel(const struct session *s, const struct access *a)
+{
+	return s->program.launch[a->launch].kernel;
+}
+
+/* How the value that an access leaves is written: by the place's type, of registers as the instruction computes it. */
+static struct result_type cmd_who_type(const struct session *s, const struct who *w, const struct access *a,
+				       struct result_type before)
+{
+	struct result_type t;
+
+	if (w->datum.kind != DATUM_REGISTER || (a->kind != ACCESS_WRITE && a->kind != ACCESS_ATOMIC))
+		return before;
+	t = inst_result_type(cmd_who_kernel(s, a), a->pc);
+	return value_type_size[t.type] == 8 && w->datum.words == 1 ? (struct result_type){VALUE_U32, true} : t;
+}
+
+/* A value as a cell. */
+static void cmd_who_value(struct columns *c, struct result_type t, u64 bits)
+{
+	struct text v = {0};
+
+	datum_value(t.type, t.hex, bits, &v);
+	columns_text(c, v.s);
+	text_free(&v);
+}
+
+/* The instruction, "st.global.f32 [d2], r0", and its line. */
+static void cmd_who_instruction(struct columns *c, const struct session *s, const struct access *a)
+{
+	char line[128] = "";
+	struct text out = {0};
+
+	text_add_safe(&out, kernel_text(cmd_who_kernel(s, a), a->pc), strlen(kernel_text(cmd_who_kernel(s, a), a->pc)));
+	line_place(cmd_who_kernel(s, a), a->pc, line, sizeof(line));
+	if (line[0])
+		text_add(&out, " (%s)", line);
+	columns_text(c, out.s);
+	text_free(&out);
+}
+
+/* One access as a row; *t: how the value before it is written, and then that after it. */
+static void cmd_who_row(struct columns *c, const struct session *s, const struct who *w, const struct access *a,
+			struct result_type *t)
+{
+	bool host = a->kind == ACCESS_HOST;
+
+	columns_int(c, (i64)a->cycle);
+	columns_text(c, access_word[a->kind]);
+	for (u32 i = 0; i < 5; i++) {
+		const i64 n[] = {a->sm, a->context, (i64)a->cta, a->lane, (i64)a->pc};
+
+		if (host)
+			columns_none(c);
+		else
+			columns_int(c, n[i]);
+	}
+	cmd_who_value(c, *t, a->before);
+	*t = cmd_who_type(s, w, a, *t);
+	if (a->kind == ACCESS_READ)
+		columns_none(c);
+	else
+		cmd_who_value(c, *t, a->after);
+	if (host)
+		columns_text(c, "by the host: set, or reset between launches");
+	else
+		cmd_who_instruction(c, s, a);
+}
+
+/* The accesses, the latest. */
+static void cmd_who_print(struct session *s, const struct who *w)
+{
+	struct result_type t = {w->datum.type, w->datum.kind == DATUM_REGISTER};
+	u64 most = s->json ? WHO_KEPT : SHOWN, from = w->n > most ? w->n - most : 0;
+	json_t *result = session_result(s);
+	struct text name = {0}, now = {0};
+	struct columns c;
+
+	datum_text(s, &w->datum, &name);
+	session_print(s, "%s: %s access%s in cycles %llu to %llu\n", name.s, thousands((i64)w->n),
+		      w->n == 1 ? "" : "es", (unsigned long long)w->from, (unsigned long long)w->to);
+	if (from && !s->json)
+		session_print(s, "%s earlier ones; `to %llu` ends before the first of these\n", thousands((i64)from),
+			      (unsigned long long)who_access(w, from)->cycle - 1);
+	columns_open(&c, s, "cycle how sm warp cta lane pc old new instruction");
+	for (u64 i = from; i < w->n; i++)
+		cmd_who_row(&c, s, w, who_access(w, i), &t);
+	columns_close(&c, "accesses", "nobody");
+	datum_value(t.type, t.hex, w->now, &now);
+	session_print(s, "it holds %s\n", now.s);
+	if (result) {
+		json_object_set_new(result, "place", json_string(name.s));
+		json_object_set_new(result, "count", json_integer((json_int_t)w->n));
+		json_object_set_new(result, "from", json_integer((json_int_t)w->from));
+		json_object_set_new(result, "to", json_integer((json_int_t)w->to));
+		json_object_set_new(result, "value", json_string(now.s));
+	}
+	text_free(&name);
+	text_free(&now);
+}
+
+/* Look, and say what was found. */
+static enum status cmd_who_answer(struct session *s, struct who *w, struct error *e)
+{
+	struct sigaction old;
+	enum status st;
+
+	interrupt_catch(&old);
+	st = who_find(s, w, e);
+	interrupt_release(&old);
+	if (interrupt_wanted())
+		st = interrupt_status(s, e);
+	else if (!st)
+		cmd_who_print(s, w);
+	who_free(w);
+	return st;
+}
+
+/* `read` or `wrote`. */
+static enum status cmd_who_word(const struct args *a, struct who *w, struct error *e)
+{
+	const char *word = a->token[1].s;
+
+	w->reads = !strcmp(word, "read");
+	w->writes = !strcmp(word, "wrote");
+	if (!w->reads && !w->writes)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column,
+				"`who read PLACE` or `who wrote PLACE` is wanted, not '%s'", token_shown(word));
+	return STATUS_OK;
+}
+
+/* who read|wrote PLACE [lane N] [from CYCLE] [to CYCLE] */
+static enum status cmd_who_run(struct session *s, const struct args *a, struct error *e)
+{
+	u64 now = timeline_now(s->timeline).cycle;
+	struct who w = {.from = 0, .to = now};
+	u32 n = 2;
+	char *text;
+	enum status st = cmd_who_word(a, &w, e);
+
+	while (n < a->ntokens && strcmp(a->token[n].s, "from") && strcmp(a->token[n].s, "to"))
+		n++;
+	if (!st && n == 2)
+		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[1].end + 1,
+			      "a place is wanted: a[3], shared.f32[0], r4 lane 3");
+	if (!st)
+		st = cycles_take(s, a->token + n, a->ntokens - n, &w.from, &w.to, e);
+	if (!st && (w.to > now || w.from > w.to))
+		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[n].column,
+			      "cycles from 0 to %llu, where the machine stands, can be looked at",
+			      (unsigned long long)now);
+	if (st)
+		return st;
+	text = xstrndup(a->line + a->token[2].column - 1, a->token[n - 1].end - (a->token[2].column - 1));
+	st = datum_parse(s, text, a->token[2].column, &w.datum, e);
+	free(text);
+	return st ? st : cmd_who_answer(s, &w, e);
+}
+
+/* Completion: the words, then places. */
+static const char *cmd_who_complete(struct session *s, const char *partial, u32 index)
+{
+	static const char *const word[] = {"read", "wrote"};
+
+	if (complete_before(1) && strcmp(complete_before(1), "who") != 0)
+		return complete_expr(s, partial, index);
+	for (u32 i = 0; i < ARRAY_LEN(word); i++)
+		if (!strncmp(word[i], partial, strlen(partial)) && !index--)
+			return word[i];
+	return NULL;
+}
+
+const struct command command_who = {
+	.name = "who",
+	.group = "inspect",
+	.summary = "who read, or who wrote, an element of memory or a lane of a register",
+	.details =
+		"PLACE is what `set var` takes: a[3], global.f32[ADDRESS], shared.f32[I] and local.u32[LANE][I] of the focused warp or of another "
+		"(warp[5].shared.f32[I]); and registers by their names, r12, d4 (a pair) or p0, also warp[5].r12 and sm[0].warp[5].r12, with "
+		"`lane N` behind (without: lane 0). A copy of the simulator lives through the run up to here again and notes every access: `goto CYCLE` "
+		"stands where it has just been made; who made it, the value before it and, if it wrote, after it. What a CTA or a warp owns is followed "
+		"since the CTA was dispatched. The latest are printed, with -j 65536 of them. Atomics read and write. Only kernels from PTX have values.",
+	.examples =
+		"who wrote c[5]\nwho read a[3] from 10 to 60\nwho wrote r18 lane 3\nwho read shared.f32[0]\nwho wrote sm[0].warp[1].p0 lane 2",
+	.flags = COMMAND_NEEDS_MACHINE,
+	.run = cmd_who_run,
+	.arg = {{.name = "read|wrote", .type = ARG_WORD, .doc = "`read` or `wrote`", .complete = cmd_who_complete},
+		{.name = "PLACE",
+		 .type = ARG_EXPR,
+		 .complete = cmd_who_complete,
+		 .doc = "a place; then `lane N`, `from CYCLE`, `to CYCLE`"}},
+};

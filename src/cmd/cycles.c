@@ -1,0 +1,43 @@
+/* cycles.c - cycles that a command's words name (cycles.h). */
+#include "cycles.h"
+
+#include "expr.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum status cycle_take(struct session *s, const struct token *t, u64 *cycle, struct error *e)
+{
+	struct expr *x;
+	struct value v;
+	enum status st;
+
+	if (isdigit((u8)t->s[0]) && !session_time(s, t->s, cycle, NULL))
+		return STATUS_OK;
+	st = expr_check(s, t->s, t->column, NULL, &x, e);
+	if (st)
+		return st;
+	st = expr_eval(s, x, NULL, &v, e);
+	expr_free(x);
+	if (!st && (v.kind == VALUE_REAL || v.i < 0))
+		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "a cycle is a whole number from 0 on, not '%s'",
+			      safe_text(t->s));
+	*cycle = (u64)v.i;
+	return st;
+}
+
+enum status cycles_take(struct session *s, const struct token *t, u32 n, u64 *from, u64 *to, struct error *e)
+{
+	for (u32 i = 0; i < n; i += 2) {
+		bool is_from = !strcmp(t[i].s, "from");
+
+		if (!is_from && strcmp(t[i].s, "to"))
+			return error_at(e, STATUS_USAGE, NULL, 0, t[i].column, "'%s' is none of from CYCLE, to CYCLE",
+					safe_text(t[i].s));
+		if (i + 1 == n)
+			return error_at(e, STATUS_USAGE, NULL, 0, t[i].end + 1, "after '%s' a cycle is wanted", t[i].s);
+		if (cycle_take(s, &t[i + 1], is_from ? from : to, e))
+			return e->status;
+	}
+	return STATUS_OK;
+}
