@@ -104,6 +104,7 @@ const struct command *command_of_two(struct token *token, u32 *n);
 extern const struct command_group {
 	const char *name, *title;
 } command_group[COMMAND_GROUPS];
+#define HELP_COLUMNS 110 /* about as wide are lines of details where they are parted at all */
 /* A line of a list in a text of help, "  NAME   what it is": the name so many columns wide, what is long goes on below.
  */
 void help_row(struct text *out, const char *name, u32 width, const char *doc);

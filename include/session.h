@@ -37,6 +37,12 @@ void session_close(struct session *s);
 
 /* Text for people: printed to s->out (which is standard error when -j). Control bytes must already be safe. */
 void session_print(struct session *s, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* The same where lines that are too wide stay as they are: pictures of a size that was asked for. */
+void session_print_picture(struct session *s, const char *text);
+/* Text that the log and the parts above have already: to a file alone, folded as session_print() does. */
+void session_put(const struct session *s, FILE *f, const char *text);
+/* Columns that a line for people may take: as --size says, else the terminal's if there is one; 0: any number. */
+u32 session_columns(const struct session *s);
 /* A line of JSON of its own, on standard output; the object is used up. */
 void json_put(struct session *s, json_t *object);
 /* The current command's JSON result (an object; created on first use). Cheap no-op target when !s->json: returns NULL

@@ -7,6 +7,7 @@
 #define WARPSTEP_SITTING_H
 
 #include "timeline.h"
+#include "width.h"
 
 #include <jansson.h>
 
@@ -83,9 +84,11 @@ struct session {
 	bool batch, json, plain, trust, keep_going, quiet, interactive;
 	u64 max_cycles;
 	double max_seconds;
-	FILE *out;	/* people's text (standard output; standard error with -j) */
-	FILE *log;	/* a copy of it, NULL none */
-	json_t *result; /* with -j: the current command's "result" object; NULL: not made yet */
+	bool on_terminal; /* where `out` leads to a terminal, its width bounds what is printed */
+	FILE *out;	  /* people's text (standard output; standard error with -j) */
+	struct wrap fold; /* the line that is being printed there */
+	FILE *log;	  /* a copy of it, NULL none */
+	json_t *result;	  /* with -j: the current command's "result" object; NULL: not made yet */
 	bool quit;
 	int quit_status;
 	int depth; /* of nested files and blocks */

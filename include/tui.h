@@ -51,8 +51,10 @@ enum status desk_move_cursor(struct session *s, int by, struct error *e);
  * none. */
 bool desk_place(struct session *s, struct text *out);
 const char *desk_focused(struct session *s);
-/* Columns of what is printed: of the console on the full screen, else as --size says, or 80. */
+/* Columns of what is printed: of the console on the full screen, else those of session_columns(); 0: any number. */
 u32 desk_columns(struct session *s);
+/* Columns of what is drawn without a size of its own: the same, or 80. */
+u32 desk_drawn(struct session *s);
 /* Scroll the focused pane to the next row (back: the one before; of the console, the next line above) that holds a
  * text; NULL: the one of last time. */
 enum status desk_find(struct session *s, const char *text, bool back, struct error *e);

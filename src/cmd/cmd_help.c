@@ -2,6 +2,7 @@
 #include "complete.h"
 #include "explain.h"
 #include "lang.h"
+#include "tui.h"
 
 #include "policy.h"
 #include "synth.h"
@@ -103,15 +104,34 @@ static void cmd_help_topic_rows(struct text *out)
 		help_row(out, name, 10, doc);
 }
 
-/* Print text, each line indented. */
-static void cmd_help_indented(struct session *s, const char *text)
+#define DEEP "        " /* what the rest of a row of two columns is indented by at least */
+
+/* Whether a line of help is the rest of the one above it, of n bytes: that of a row of two columns, or of prose. */
+static bool cmd_help_goes_on(const char *line, size_t n)
 {
+	return !strncmp(line, DEEP, strlen(DEEP)) || (n >= HELP_COLUMNS - 20 && *line && *line != ' ');
+}
+
+/* Print text, each line indented. join: lines that were parted for one width are joined first where another is to be
+ * kept. */
+static void cmd_help_indented(struct session *s, const char *text, bool join)
+{
+	bool fold = join && desk_columns(s);
+	struct text line = {0};
+
 	while (*text) {
 		size_t n = strcspn(text, "\n");
+		const char *next = text + n + (text[n] == '\n');
+		bool goes_on = fold && text[n] && cmd_help_goes_on(next, n);
 
-		session_print(s, "  %.*s\n", (int)n, text);
-		text += n + (text[n] == '\n');
+		text_add(&line, "%.*s%s", (int)n, text, goes_on ? " " : "");
+		text = goes_on ? next + strspn(next, " ") : next;
+		if (goes_on)
+			continue;
+		session_print(s, "  %s\n", line.s);
+		text_clear(&line);
 	}
+	text_free(&line);
 }
 
 /* One command in full. */
@@ -127,12 +147,12 @@ static void cmd_help_show_command(struct session *s, const struct command *c)
 	for (u32 i = 0; i < MAX_ARGS && c->arg[i].type != ARG_END; i++)
 		if (strlen(c->arg[i].name) <= 24)
 			session_print(s, "    %-20s %s\n", c->arg[i].name, c->arg[i].doc ? c->arg[i].doc : "");
-	cmd_help_indented(s, details.s);
+	cmd_help_indented(s, details.s, true);
 	if (!strcmp(c->name, "synthetic"))
 		cmd_help_show_synthetic(s);
 	if (c->examples) {
 		session_print(s, "Examples:\n");
-		cmd_help_indented(s, c->examples);
+		cmd_help_indented(s, c->examples, false);
 	}
 	if (out) {
 		json_object_set_new(out, "usage", json_string(usage.s));

@@ -80,7 +80,7 @@ static enum status cmd_screen_run(struct session *s, const struct args *a, struc
 	if (f)
 		fputs(out.s, f);
 	else
-		session_print(s, "%s", out.s);
+		session_print_picture(s, out.s);
 	if (result)
 		json_object_set_new(result, "text", json_string(out.s));
 	text_free(&out);

@@ -2,6 +2,7 @@
 #include "pane.h"
 #include "lang.h"
 #include "cmd_show.h"
+#include "tui.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -120,7 +121,7 @@ static void cmd_show_show(struct session *s, enum pane_id id, u32 width, u32 hei
 	canvas_init(&c, width, height, s->config.style_signs);
 	pane_draw(s, id, &c, 0, NULL);
 	canvas_text(&c, &out);
-	session_print(s, "%s", out.s);
+	session_print_picture(s, out.s);
 	if (s->json)
 		cmd_show_show_json(s, id, &c);
 	text_free(&out);
@@ -130,7 +131,7 @@ static void cmd_show_show(struct session *s, enum pane_id id, u32 width, u32 hei
 /* show [PANE [SIZE]] */
 static enum status cmd_show_run(struct session *s, const struct args *a, struct error *e)
 {
-	u32 width = s->columns ? s->columns : 80, height = s->rows;
+	u32 width = desk_drawn(s), height = s->rows;
 	struct text said = {0};
 	enum status st = STATUS_OK;
 	int id;
@@ -165,7 +166,7 @@ const struct command command_show = {
 	.group = "inspect",
 	.summary = "a pane as text: warps, banks, kernels, ...",
 	.details =
-		"`show` alone lists the panes. A pane is drawn 80 columns wide (or as --size says) and as high as it needs, or in "
+		"`show` alone lists the panes. A pane is drawn as wide as the terminal (80 columns where there is none, or as --size says) and as high as it needs, or in "
 		"the size given: narrow panes leave columns out, low ones rows. Its title ends in the sum that must hold: Σ and ✓, "
 		"or ✗ where it does not. `filter` and `sort` choose rows and their order; with --plain the pane is said in "
 		"sentences; with -j its cells come as lines, with its numbers and what changed since the last stop.",

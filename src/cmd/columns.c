@@ -2,6 +2,8 @@
 #include "expr.h"
 #include "columns.h"
 #include "session.h"
+#include "tui.h"
+#include "width.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,60 +90,123 @@ void columns_none(struct columns *c)
 	add(c, "-", true, c->rows ? json_null() : NULL);
 }
 
-/* Columns of the terminal that text takes: characters, not bytes. */
-static u32 width_of(const char *text)
-{
-	u32 n = 0;
+/* A row begun: where the line stands. */
+struct row {
+	const struct columns *c;
+	struct text out;
+	size_t line; /* where in it the line begins */
+	u32 x;	     /* cells of the line */
+};
 
-	for (; *text; text++)
-		n += ((u8)*text & 0xc0) != 0x80;
-	return n;
+/* Blanks up to a cell. */
+static void go_to(struct row *r, u32 x)
+{
+	text_add(&r->out, "%*s", (int)(x - r->x), "");
+	r->x = x;
 }
 
-/* One line: n cells, each as wide as its column; nothing trails the last. */
-static void print_row(struct session *s, const struct column_cell *cell, const u32 *width, u32 n)
+/* End the line; nothing trails it. One below the first in which nothing stands is left out. */
+static void end_line(struct row *r)
 {
-	struct text line = {0};
+	while (r->out.len > r->line && r->out.s[r->out.len - 1] == ' ')
+		r->out.s[--r->out.len] = '\0';
+	if (!r->line || r->out.len > r->line)
+		text_add(&r->out, "\n");
+	r->line = r->out.len;
+	r->x = 0;
+}
 
-	for (u32 i = 0; i < n; i++) {
-		u32 pad = width[i] - width_of(cell[i].text);
+/* A cell at x: the last one of a line goes on below itself where it is too wide, others are shortened. */
+static void print_cell(struct row *r, const struct column_cell *cell, u32 width, bool last, u32 x)
+{
+	u32 wide = text_columns(cell->text);
 
-		text_add(&line, "%s", i ? "  " : "");
-		if (cell[i].right)
-			text_add(&line, "%*s%s", (int)pad, "", cell[i].text);
-		else
-			text_add(&line, "%s%*s", cell[i].text, i + 1 < n ? (int)pad : 0, "");
+	if (wide > width && last) {
+		struct wrap below = {.width = x + width, .at = x, .hang = x, .below = true};
+
+		wrap_add(&below, &r->out, cell->text, strlen(cell->text));
+		return;
 	}
-	while (line.len && line.s[line.len - 1] == ' ')
-		line.s[--line.len] = '\0';
-	session_print(s, "%s\n", line.s);
-	text_free(&line);
+	if (cell->right && wide < width)
+		go_to(r, x + width - wide);
+	columns_shorten(&r->out, cell->text, width, r->c->session->config.style_signs);
+	r->x += min_u32(wide, width);
+}
+
+/* A row: cells as wide as their columns, over as many lines as they take. */
+static void print_row(const struct columns *c, const struct columns_fit *fit, const struct column_cell *cell)
+{
+	struct row r = {.c = c};
+	u32 x = 0;
+
+	for (u32 i = 0; i < c->ncolumns; i++) {
+		bool last = i + 1 == c->ncolumns || fit->line[i + 1] != fit->line[i];
+
+		if (i && fit->line[i] != fit->line[i - 1]) {
+			end_line(&r);
+			x = 2;
+		}
+		go_to(&r, x);
+		print_cell(&r, &cell[i], fit->width[i], last, x);
+		x += fit->width[i] + 2;
+	}
+	end_line(&r);
+	session_print(c->session, "%s", r.out.s);
+	text_free(&r.out);
 }
 
 /* The names over the columns, on the side on which the first row stands. */
-static void print_names(const struct columns *c, const u32 *width)
+static void print_names(const struct columns *c, const struct columns_fit *fit)
 {
 	struct column_cell head[MAX_COLUMNS];
 
 	for (u32 i = 0; i < c->ncolumns; i++)
 		head[i] = (struct column_cell){.text = (char *)(uintptr_t)c->name[i], .right = c->cell[i].right};
-	print_row(c->session, head, width, c->ncolumns);
+	print_row(c, fit, head);
+}
+
+#define FEW_ROWS 2 /* of which nothing is told apart */
+
+/* The table with what is the same in every row told above it; false: that would not help. */
+static bool print_differing(const struct columns *c, u32 columns)
+{
+	struct text same = {0};
+	struct columns_fit fit;
+	struct columns few = {0};
+	bool good = c->ncells > FEW_ROWS * c->ncolumns && columns_differing(c, &few, &same);
+
+	if (good) {
+		session_print(c->session, "in every row: %s\n", same.s);
+		columns_fit(&few, columns, &fit);
+		print_names(&few, &fit);
+		for (u32 i = 0; i < few.ncells; i += few.ncolumns)
+			print_row(&few, &fit, few.cell + i);
+	}
+	free(few.cell);
+	text_free(&same);
+	return good;
+}
+
+/* Names and rows as they fit. */
+static void print_table(const struct columns *c)
+{
+	u32 columns = desk_columns(c->session);
+	struct columns_fit fit;
+
+	columns_fit(c, columns, &fit);
+	if (fit.line[c->ncolumns - 1] && print_differing(c, columns))
+		return;
+	print_names(c, &fit);
+	for (u32 i = 0; i < c->ncells; i += c->ncolumns)
+		print_row(c, &fit, c->cell + i);
 }
 
 void columns_close(struct columns *c, const char *key, const char *empty)
 {
-	u32 width[MAX_COLUMNS];
-
-	for (u32 i = 0; i < c->ncolumns; i++)
-		width[i] = width_of(c->name[i]);
-	for (u32 i = 0; c->ncolumns && i < c->ncells; i++)
-		width[i % c->ncolumns] = max_u32(width[i % c->ncolumns], width_of(c->cell[i].text));
 	if (c->ncells)
-		print_names(c, width);
+		print_table(c);
 	else
 		session_print(c->session, "%s\n", empty);
-	for (u32 i = 0; i < c->ncells; i += c->ncolumns)
-		print_row(c->session, c->cell + i, width, c->ncolumns);
 	for (u32 i = 0; i < c->ncells; i++)
 		free(c->cell[i].text);
 	free(c->cell);

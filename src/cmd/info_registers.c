@@ -64,7 +64,7 @@ static enum status info_registers_open(struct registers *r, struct session *s, c
 		memset(r->preds, 0xff, sizeof(r->preds));
 	}
 	r->width = number_width[s->config.registers_format];
-	for (r->lanes = 1; r->lanes < 32 && 5 + 2 * r->lanes * (r->width + 1) <= desk_columns(s);)
+	for (r->lanes = 1; r->lanes < 32 && 5 + 2 * r->lanes * (r->width + 1) <= desk_drawn(s);)
 		r->lanes *= 2;
 	return st;
 }

@@ -42,7 +42,8 @@ void report_error(struct session *s, const struct error *e)
 	error_format(e, line, sizeof(line));
 	if (s->json)
 		json_error(s, l->failed_verb, e);
-	fprintf(stderr, "%s\n", safe_text(line));
+	session_put(s, stderr, safe_text(line));
+	fputc('\n', stderr);
 	if (s->log)
 		fprintf(s->log, "%s\n", safe_text(line));
 	l->reported = true;

@@ -362,6 +362,7 @@ int main(int argc, char **argv)
 	if (s.interactive)
 		panes_keep(&s);
 	s.out = s.json ? stderr : stdout;
+	s.on_terminal = true;
 	if (s.max_seconds > 0)
 		interrupt_after(s.max_seconds);
 	if (s.interactive)

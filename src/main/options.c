@@ -10,7 +10,7 @@ const struct option_row option_table[OPTION_COUNT] = {
 	{"plain", 0, NULL, "plain text, as for a screen reader: no full screen, no line editing"},
 	{"ascii", 0, NULL, "draw with ASCII characters alone"},
 	{"color", 0, "WHEN", "colours: auto (not where NO_COLOR is set), always or never"},
-	{"size", 0, "COLSxROWS", "size of the screen to draw for"},
+	{"size", 0, "COLSxROWS", "size of the screen to draw for; what is printed is laid out to COLS columns"},
 	{"no-init", 'n', NULL, "do not read $XDG_CONFIG_HOME/warpstep/init"},
 	{"quiet", 'q', NULL, "no greeting and no notes"},
 	{"version", 'V', NULL, "print the version and leave"},

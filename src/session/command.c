@@ -117,8 +117,6 @@ void command_usage(const struct command *c, struct text *out)
 	}
 }
 
-#define HELP_COLUMNS 110
-
 void help_row(struct text *out, const char *name, u32 width, const char *doc)
 {
 	u32 at = width + 4;

@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 void session_open(struct session *s, const struct session_above *above)
 {
@@ -67,6 +68,54 @@ void session_passed(struct session *s)
 		session_print(s, "passed\n");
 }
 
+/* Columns of a terminal (80 where it does not know them); 0: the file is none. */
+static u32 terminal_columns(FILE *f)
+{
+	struct winsize size;
+
+	if (ioctl(fileno(f), TIOCGWINSZ, &size))
+		return 0;
+	return size.ws_col ? size.ws_col : 80;
+}
+
+u32 session_columns(const struct session *s)
+{
+	return s->columns ? s->columns : s->on_terminal ? terminal_columns(s->out) : 0;
+}
+
+/* Text to a file, folded where the width is not 0. */
+static void put(FILE *f, const char *text, size_t length, u32 width, struct wrap *w)
+{
+	struct text folded = {0};
+
+	if (!width) {
+		fwrite(text, 1, length, f);
+		return;
+	}
+	w->width = width;
+	wrap_add(w, &folded, text, length);
+	fwrite(folded.s, 1, folded.len, f);
+	text_free(&folded);
+}
+
+void session_put(const struct session *s, FILE *f, const char *text)
+{
+	struct wrap w = {0};
+
+	put(f, text, strlen(text), s->on_terminal ? terminal_columns(f) : 0, &w);
+}
+
+/* Text to the output, the log and the parts above. */
+static void print(struct session *s, const char *text, size_t length, u32 width)
+{
+	put(s->out, text, length, width, &s->fold);
+	if (s->log)
+		fwrite(text, 1, length, s->log);
+	for (const struct session_part *const *p = s->above->part; *p; p++)
+		if ((*p)->printed)
+			(*p)->printed(s, text, length);
+}
+
 void session_print(struct session *s, const char *fmt, ...)
 {
 	struct text line = {0};
@@ -75,13 +124,13 @@ void session_print(struct session *s, const char *fmt, ...)
 	va_start(ap, fmt);
 	text_addv(&line, fmt, ap);
 	va_end(ap);
-	fwrite(line.s, 1, line.len, s->out);
-	if (s->log)
-		fwrite(line.s, 1, line.len, s->log);
-	for (const struct session_part *const *p = s->above->part; *p; p++)
-		if ((*p)->printed)
-			(*p)->printed(s, line.s, line.len);
+	print(s, line.s, line.len, session_columns(s));
 	text_free(&line);
+}
+
+void session_print_picture(struct session *s, const char *text)
+{
+	print(s, text, strlen(text), 0);
 }
 
 json_t *session_result(struct session *s)

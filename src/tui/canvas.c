@@ -125,19 +125,6 @@ u32 canvas_put(struct canvas *c, u32 x, u32 y, u32 ch, enum style style)
 	return x + width;
 }
 
-/* The next character of well-formed UTF-8 (text_add_safe has seen to that). */
-static u32 utf8_next(const char **s)
-{
-	const u8 *p = (const u8 *)*s;
-	u32 n = p[0] < 0x80 ? 1 : p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
-	u32 ch = n == 1 ? p[0] : p[0] & (0x7fu >> n);
-
-	for (u32 i = 1; i < n && p[i]; i++)
-		ch = ch << 6 | (p[i] & 0x3fu);
-	*s += n;
-	return ch;
-}
-
 /* Text at x, y; bytes that are not text are shown escaped. */
 static u32 print_text(struct canvas *c, u32 x, u32 y, enum style style, const char *s)
 {
@@ -145,7 +132,7 @@ static u32 print_text(struct canvas *c, u32 x, u32 y, enum style style, const ch
 
 	text_add_safe(&safe, s, strlen(s));
 	for (const char *p = safe.s; *p;)
-		x = canvas_put(c, x, y, utf8_next(&p), style);
+		x = canvas_put(c, x, y, character_next(&p), style);
 	text_free(&safe);
 	return x;
 }

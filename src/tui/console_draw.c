@@ -1,64 +1,68 @@
 /*
- * console_draw.c - what was printed, wrapped, the newest line at the bottom. The console's height follows what the last
+ * console_draw.c - what was printed, folded, the newest line at the bottom. The console's height follows what the last
  * command printed (layout_solve.c), until the next command or key.
  */
 #include "desk.h"
+#include "width.h"
 
 #include <string.h>
 
 #define ECHO "(warpstep) " /* what a typed line begins with */
 
-#define MAX_BREAKS 64
-
-/* Where the rows of a line of n characters begin: behind a blank, if there is one in the right half of the row. */
-static u32 line_breaks(const struct canvas *line, u32 n, u32 width, u32 start[MAX_BREAKS + 1])
+/* A line folded to the width of a canvas, in the characters that it draws. Returns the number of rows. */
+static u32 line_fold(const struct canvas *c, const char *text, struct text *out)
 {
-	u32 rows = 0, at = 0;
+	struct wrap w = {.width = c->width};
+	u32 rows = 1;
 
-	while (rows + 1 < MAX_BREAKS && n - at > width) {
-		u32 end = at + width;
+	if (c->ascii) {
+		struct text drawn = {0};
+		struct canvas line;
 
-		while (end > at + width / 2 && line->cell[end].ch != ' ' && line->cell[end - 1].ch != ' ')
-			end--;
-		if (end == at + width / 2)
-			end = at + width;
-		if (!line->cell[end].ch && end > at + 1) /* a wide character stays whole */
-			end--;
-		start[rows++] = at;
-		at = end + (end < n && line->cell[end].ch == ' ');
+		canvas_init(&line, canvas_columns(c, text) + 1, 1, true);
+		canvas_text_at(&line, 0, 0, STYLE_PLAIN, text);
+		canvas_row_text(&line, 0, &drawn);
+		wrap_add(&w, out, drawn.s, drawn.len);
+		text_free(&drawn);
+		canvas_free(&line);
+	} else {
+		wrap_add(&w, out, text, strlen(text));
 	}
-	start[rows++] = at;
-	start[rows] = n;
+	for (const char *p = out->s; p && (p = strchr(p, '\n')); p++)
+		rows++;
 	return rows;
 }
 
 /* A line over its rows, of which the last is row y; those above row `top` are not drawn. Returns their number. */
 static u32 line_draw(struct canvas *c, const char *text, i64 y, u32 top)
 {
-	u32 n = canvas_columns(c, text), start[MAX_BREAKS + 1], rows;
-	struct canvas line;
+	enum style style = strncmp(text, ECHO, strlen(ECHO)) ? STYLE_PLAIN : STYLE_TITLE;
+	struct text folded = {0};
+	u32 rows = line_fold(c, text, &folded);
+	char *row = folded.s;
 
-	canvas_init(&line, n + 1, 1, c->ascii);
-	canvas_text_at(&line, 0, 0, strncmp(text, ECHO, strlen(ECHO)) ? STYLE_PLAIN : STYLE_TITLE, text);
-	rows = line_breaks(&line, n, c->width, start);
-	for (u32 i = 0; i < rows; i++) {
+	for (u32 i = 0; i < rows && row; i++) {
 		i64 at = y - (i64)(rows - 1 - i);
+		char *end = strchr(row, '\n');
 
+		if (end)
+			*end = '\0';
 		if (at >= (i64)top && at < (i64)c->height)
-			memcpy(&c->cell[(size_t)at * c->width], &line.cell[start[i]],
-			       min_u32(start[i + 1] - start[i], c->width) * sizeof(*c->cell));
+			canvas_text_at(c, 0, (u32)at, style, row);
+		row = end ? end + 1 : NULL;
 	}
-	canvas_free(&line);
+	text_free(&folded);
 	return rows;
 }
 
 /* Rows that a line takes. */
 static u32 line_rows(const struct canvas *c, const char *text)
 {
-	struct canvas nothing = *c;
+	struct text folded = {0};
+	u32 rows = line_fold(c, text, &folded);
 
-	nothing.height = 0;
-	return line_draw(&nothing, text, 0, 0);
+	text_free(&folded);
+	return rows;
 }
 
 /* Lines since the last that was typed, with it; 0 if none was. */

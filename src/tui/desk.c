@@ -97,11 +97,18 @@ u32 desk_columns(struct session *s)
 	const struct desk *d = desk_of(s);
 
 	if (!tui_active())
-		return s->columns ? s->columns : 80;
+		return session_columns(s);
 	for (u32 i = 0; i < d->nareas; i++)
 		if (d->area[i].pane == PANE_console)
 			return d->area[i].width;
 	return d->width;
+}
+
+u32 desk_drawn(struct session *s)
+{
+	u32 width = desk_columns(s);
+
+	return width ? width : 80;
 }
 
 void desk_zoom(struct session *s)

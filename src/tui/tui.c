@@ -202,8 +202,10 @@ void tui_stop(struct session *s)
 	fclose(face.nowhere);
 	free(face.chosen);
 	face.chosen = NULL;
-	for (u32 i = face.seen; i < console_count(s); i++)
-		fprintf(s->out, "%s\n", console_line(s, i));
+	for (u32 i = face.seen; i < console_count(s); i++) {
+		session_put(s, s->out, console_line(s, i));
+		fputc('\n', s->out);
+	}
 	fflush(s->out);
 }
 

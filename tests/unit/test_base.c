@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base.h"
+#include "width.h"
 
 /* Every combination of place that an error can have. */
 static void test_error_place(void **state UNUSED)
@@ -187,6 +188,51 @@ static void test_nearest_name(void **state UNUSED)
 	assert_null(nearest_name("step", names, 0));
 }
 
+/* A text folded whole to a width, and in pieces of a word each: the same. */
+static void folds(u32 width, const char *in, const char *want)
+{
+	struct wrap whole = {.width = width}, pieces = {.width = width};
+	struct text a = {0}, b = {0};
+
+	wrap_add(&whole, &a, in, strlen(in));
+	assert_string_equal(a.s ? a.s : "", want);
+	for (const char *p = in, *next; *p; p = next) {
+		next = p + strspn(p, " ");
+		next += *p == '\n' ? 1 : strcspn(next, " \n");
+		wrap_add(&pieces, &b, p, (size_t)(next - p));
+	}
+	assert_string_equal(b.s ? b.s : "", want);
+	text_free(&a);
+	text_free(&b);
+}
+
+/* What fits stays as it is; what does not goes on below its last column, or two cells in. */
+static void test_wrap(void **state UNUSED)
+{
+	static const struct {
+		u32 width;
+		const char *in, *want;
+	} row[] = {
+		{20, "", ""},
+		{20, "12345678901234567890\n", "12345678901234567890\n"},
+		{20, "one two three four five six\nseven\n", "one two three four\n  five six\nseven\n"},
+		{20, "  one two three four five\n", "  one two three four\n    five\n"},
+		{20, "name    what it is and does\n", "name    what it is\n        and does\n"},
+		{20, "a  b    far behind three\n", "a  b    far behind\n        three\n"},
+		{20, "123456789012345  behind\n", "123456789012345\n  behind\n"},
+		{10, "abcdefghijklmnopqrstuvwxyz\n", "abcdefghij\n  klmnopqr\n  stuvwxyz\n"},
+		{10, "été été été été\n", "été été\n  été été\n"},
+		{8, "中文字中文字\n", "中文字中\n  文字\n"},
+		{1, "ab c\n", "a\nb\nc\n"},
+		{10, "blanks    \n", "blanks    \n"},
+		{10, "blanks           \n", "blanks\n"},
+	};
+
+	for (u32 i = 0; i < ARRAY_LEN(row); i++)
+		folds(row[i].width, row[i].in, row[i].want);
+	assert_int_equal(text_columns("e\xcc\x81中 a"), 5);
+}
+
 /* The random numbers are the published splitmix64, on every machine. */
 static void test_mix64(void **state UNUSED)
 {
@@ -201,6 +247,7 @@ int main(void)
 		cmocka_unit_test(test_text),	     cmocka_unit_test(test_text_safe),
 		cmocka_unit_test(test_paths),	     cmocka_unit_test(test_file_read),
 		cmocka_unit_test(test_nearest_name), cmocka_unit_test(test_mix64),
+		cmocka_unit_test(test_wrap),
 	};
 
 	return cmocka_run_group_tests_name("base", tests, NULL, NULL);

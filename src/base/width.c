@@ -57,3 +57,27 @@ u32 character_width(u32 ch)
 	}
 	return low < ARRAY_LEN(range) && ch >= range[low].first ? range[low].width : 1;
 }
+
+u32 character_next(const char **s)
+{
+	const u8 *p = (const u8 *)*s;
+	u32 n = p[0] < 0x80 ? 1 : p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
+	u32 ch = n == 1 ? p[0] : p[0] & (0x7fu >> n);
+
+	for (u32 i = 1; i < n && p[i]; i++)
+		ch = ch << 6 | (p[i] & 0x3fu);
+	*s += n;
+	return ch;
+}
+
+u32 text_columns(const char *s)
+{
+	u32 columns = 0;
+
+	while (*s) {
+		u32 width = character_width(character_next(&s));
+
+		columns += width == WIDTH_UNKNOWN ? 1 : width;
+	}
+	return columns;
+}
