@@ -34,6 +34,11 @@ struct alone_list {
 /* Run launch i alone: at cycle 0, once, in memory as the launches before it leave it when they are run without timing.
  */
 enum status alone_run(struct session *s, u32 i, struct alone *out, struct error *e);
+/* Its parts: the program of that launch alone, kept in *launch, which outlives it; memory as it finds it, into *out,
+ * which is empty ({0}) where there is nothing to know (store_free() either way); that put into a machine. */
+struct program alone_program(const struct session *s, u32 i, struct launch *launch);
+enum status alone_memory(const struct session *s, u32 i, struct store *out, struct error *e);
+void alone_fill(const struct session *s, const struct store *before, struct sim *sim);
 /* What is known of a launch under the settings and policies that hold now; NULL: nothing. */
 const struct alone *alone_of(const struct session *s, const struct sim *sim, u32 i);
 /* The first launch of the stream of a launch; launches with a time of their own are streams of one. */

@@ -853,7 +853,7 @@ struct machine {
 			      what CTAs are to come */
 	u32 policy_yields; /* 1: some chosen scheme of slot rank gives way to the order */
 	u32 policy_gangs;  /* 1: the chosen gang policy goes by the table of gangs, and there is one */
-	u32 policy_pad;
+	u32 policy_beside; /* 1: more may follow where a scheduler has issued: slot extra is filled, ideal.divergence */
 	u64 policy_told[NOTICE_COUNT]; /* by kind: the rows of schemes.def that hear it */
 	u64 policy_wakes;	       /* rows of those that name dates of an SM */
 };

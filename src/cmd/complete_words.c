@@ -321,6 +321,14 @@ static void fill_leaving(struct session *s UNUSED)
 	put_rows(leaving_word);
 }
 
+static void fill_limits(struct session *s UNUSED)
+{
+	put("kernel", "one by its number");
+	put("window", "the instructions of a stretch of cycles");
+	put("sub-cores", "what the partition of an SM costs");
+	put("policies", "every scheme by itself");
+}
+
 static void fill_pace(struct session *s UNUSED)
 {
 	if (!word_at(1))

@@ -67,6 +67,11 @@ void barrier_arrive(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 	struct warp *w = &v->warp[context];
 	struct cta *cta = &v->cta[w->cta];
 	u32 n = r->barrier;
+	if (__builtin_expect(v->m->config.ideal_barriers, 0) && in->op != OP_BAR_RED) {
+		v->sm->stat[STAT_BARRIERS]++;
+		emit(v, EVENT_BARRIER, context, pc, 0, 1, 1);
+		return;
+	}
 	if (!cta->bar_arrived[n])
 		cta->bar_needed[n] = (u16)(r->threads / v->m->lanes);
 	cta->bar_arrived[n] = (u16)(cta->bar_arrived[n] + (r->threads ? arrivals(v, context) : 1));

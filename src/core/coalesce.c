@@ -187,7 +187,9 @@ u32 shared_degree(const struct machine *m, const struct front_result *r, u32 byt
 	if (words == 1 && r->mask && r->mask != ~0u && some_row(r, banks))
 		return 1;
 	for (u32 first = 0; first < WARP_LANES; first += lanes)
-		if (r->mask == ~0u && one_row(r, first, first + lanes, words, banks))
+		if (__builtin_expect(m->config.ideal_shared, 0))
+			total += r->mask && (r->mask >> first & (u32)((1ULL << lanes) - 1));
+		else if (r->mask == ~0u && one_row(r, first, first + lanes, words, banks))
 			total++;
 		else
 			total += conflict_degree(word, group_words(r, first, first + lanes, words, word), banks);

@@ -8,6 +8,7 @@
  * Source: warpstep(1), MODEL.
  */
 #include "gangs.h"
+#include "ideal.h"
 #include "perform.h"
 #include "scheduling.h"
 
@@ -175,7 +176,7 @@ static void extra_candidates(const struct scheduling *c, const u64 *ready, u64 *
 
 /* After a scheduler has issued: more warps of the sub-core, as long as the extra policy names some and collector units
  * are free. */
-static void __attribute__((noinline)) issue_extra(struct scheduling *c, u64 *ready)
+static void issue_extra(struct scheduling *c, u64 *ready)
 {
 	struct sm_view *v = c->v;
 	struct sub *sub = c->sub;
@@ -195,6 +196,15 @@ static void __attribute__((noinline)) issue_extra(struct scheduling *c, u64 *rea
 		v->sm->stat[STAT_STOLEN]++;
 		perform(v, v->slot[slot].context);
 	}
+}
+
+/* What follows where a scheduler has issued the instruction of a context at pc. */
+static void __attribute__((noinline)) issue_beside(struct scheduling *c, u64 *ready, u32 context, u32 pc)
+{
+	if (c->v->m->config.ideal_divergence)
+		ideal_go_on(c->v, context, pc);
+	if (c->v->m->policy.in[POLICY_extra])
+		issue_extra(c, ready);
 }
 
 /* A slot is chosen, and leaves `ready`; the other candidates wait. */
@@ -251,9 +261,10 @@ ALWAYS_INLINE void schedule(struct scheduling *c, u64 *ready, u32 words)
 	}
 	INVARIANT(slot < words * 64 && SET_HAS(c->candidates, slot));
 	take(c, ready, slot, words);
-	perform(v, v->slot[slot].context);
-	if (__builtin_expect(v->m->policy.in[POLICY_extra] != 0, 0))
-		issue_extra(c, ready);
+	u32 context = v->slot[slot].context, pc = v->slot[slot].pc;
+	perform(v, context);
+	if (__builtin_expect(v->m->policy_beside != 0, 0))
+		issue_beside(c, ready, context, pc);
 }
 
 /* Does any slot of the pool have one of three statuses? */

@@ -319,6 +319,7 @@ void sim_host_settings(struct sim *s)
 						       : min_u32(crew_processors(), AUTO_THREADS),
 			       c->gpu_sms));
 	lanes_use(c->engine_lanes);
+	s->m->policy_beside = s->m->policy.in[POLICY_extra] != 0 || c->ideal_divergence;
 	s->shadow = s->line_base ? shadow_bits(c) | printing_bit(s->program) : 0;
 	for (u32 i = 0; s->view && i < c->gpu_sms; i++)
 		s->view[i].unusual = s->shadow || s->m->home_shift;
@@ -541,6 +542,7 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 	m->policy_hears = 0;
 	m->policy_wakes = 0;
 	m->policy_yields = 0;
+	m->policy_beside = m->policy.in[POLICY_extra] != 0 || m->config.ideal_divergence;
 	m->policy_gangs = m->home_shift && policy_one(m, POLICY_gang) && policy_one(m, POLICY_gang)->gangs;
 	m->policy_awake = restless(m, of_ready, ARRAY_LEN(of_ready));
 	m->policy_moody = restless(m, of_ctas, ARRAY_LEN(of_ctas));

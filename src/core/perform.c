@@ -409,6 +409,11 @@ static void note_branch(struct sm_view *v, u32 context, u32 pc, const struct ins
 		cta_trip(v, context, pc);
 }
 
+void perform_branch(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
+{
+	note_branch(v, context, pc, in, &v->env, r);
+}
+
 static bool is_barrier(const struct inst *in)
 {
 	return in->op == OP_BAR_SYNC || in->op == OP_BAR_ARRIVE || in->op == OP_BAR_RED;

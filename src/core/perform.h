@@ -28,6 +28,8 @@ void perform_environment(struct sm_view *v, u32 context, const struct inst *in);
 void perform_issued(struct sm_view *v, u32 context, u32 pc, const struct inst *in, struct front_result *r);
 /* The memory operation of an instruction, NONE16: it has none. */
 u32 perform_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
+/* Count a branch that has been performed. */
+void perform_branch(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
 /* Move a warp past an instruction: SIMT stack, instruction buffer. */
 void perform_advance(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
 /* The first fault of a cycle in SM order stops the program. */

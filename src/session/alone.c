@@ -35,23 +35,20 @@ static void copy(const struct program *p, const struct store *st, struct sim *si
 		}
 }
 
-/* Put memory into the state that launch i finds. */
-static enum status memory_before(const struct session *s, u32 i, struct sim *sim, struct error *e)
+enum status alone_memory(const struct session *s, u32 i, struct store *out, struct error *e)
 {
 	struct program before = s->program;
-	enum status st = STATUS_OK;
-	struct store store;
+	enum status st;
 
 	before.nlaunch = i;
 	if (!i || s->program.launch[i].kernel->front != FRONT_PTX)
 		return STATUS_OK;
-	store_init(&store, 0, 0, s->program.global_bytes);
-	fill(&before, &store);
-	st = functional_run(&before, &store, 0, NULL, e);
+	store_init(out, 0, 0, s->program.global_bytes);
+	fill(&before, out);
+	st = functional_run(&before, out, 0, NULL, e);
 	functional_interrupt = 0;
-	if (!st)
-		copy(&before, &store, sim);
-	store_free(&store);
+	if (st)
+		store_free(out);
 	return st;
 }
 
@@ -97,27 +94,44 @@ static enum status run_out(const struct session *s, struct sim *sim, struct alon
 	return STATUS_OK;
 }
 
+struct program alone_program(const struct session *s, u32 i, struct launch *launch)
+{
+	struct program only = s->program;
+
+	*launch = s->program.launch[i];
+	launch->at = launch->every = launch->deadline = launch->stream = 0;
+	launch->restart = false;
+	only.launch = launch;
+	only.nlaunch = 1;
+	return only;
+}
+
+void alone_fill(const struct session *s, const struct store *before, struct sim *sim)
+{
+	if (before->pool)
+		copy(&s->program, before, sim);
+}
+
 enum status alone_run(struct session *s, u32 i, struct alone *out, struct error *e)
 {
-	struct launch launch = s->program.launch[i];
-	struct program only = s->program;
+	struct launch launch;
+	struct program only = alone_program(s, i, &launch);
 	const struct launch_run *run;
 	struct policy_choice policy;
+	struct store before = {0};
 	enum status st;
 	struct sim sim;
 
 	*out = (struct alone){.step = 1};
-	launch.at = launch.every = launch.deadline = launch.stream = 0;
-	launch.restart = false;
-	only.launch = &launch;
-	only.nlaunch = 1;
 	sim_get_policy(&s->sim, &policy);
 	st = sim_open(&sim, &s->sim.m->config, &policy, &only, e);
 	if (st)
 		return st;
-	st = memory_before(s, i, &sim, e);
+	st = alone_memory(s, i, &before, e);
+	alone_fill(s, &before, &sim);
 	if (!st)
 		st = run_out(s, &sim, out, e);
+	store_free(&before);
 	sim_sync(&sim);
 	run = machine_gpu_section(sim.m, SECTION_LAUNCH);
 	out->known = !st;

@@ -1,0 +1,115 @@
+/*
+ * experiments.h - what holds a kernel back, by experiment: machines of their own, run in parallel, each with something
+ * lifted or chosen otherwise.
+ *
+ * An experiment is a machine from cycle 0 with settings and policies of its own; the session's does not move. What a
+ * limit is, and how it is lifted, stands in limits.def.
+ */
+#ifndef WARPSTEP_EXPERIMENTS_H
+#define WARPSTEP_EXPERIMENTS_H
+
+#include "sitting.h"
+
+/* --- experiments (experiments.c) --- */
+enum experiment_state {
+	EXPERIMENT_WAITS,
+	EXPERIMENT_RUNS,
+	EXPERIMENT_DONE,
+	EXPERIMENT_REFUSED, /* no such machine can be, or the kernel does not fit it: .why */
+	EXPERIMENT_BROKEN,  /* the program faults or stands still */
+	EXPERIMENT_SLOW,    /* given up: it takes more than most_cycles */
+	EXPERIMENT_STATES
+};
+extern const char *const experiment_state_name[EXPERIMENT_STATES];
+
+struct experiment {
+	struct config config;
+	struct policy_choice policy;
+	u64 most_cycles; /* 0: no bound */
+	u8 state;	 /* enum experiment_state; what was interrupted waits still */
+	u64 cycles;	 /* that it took: of the launch, or of the stretch */
+	u64 issued;	 /* warp instructions in them */
+	u64 slack;	 /* of these, as many may be missing or too many: what issues in a cycle, of a stretch */
+	u64 ended;	 /* the machine's cycle then */
+	struct error why;
+};
+/* What is timed: a launch by itself, from its first issue to its last retired CTA, memory as those before it leave it;
+ * or, launch being NONE32, of the whole program the cycles in which warp instructions (from, to] issue. */
+struct experiment_of {
+	u32 launch;
+	u64 from, to;
+};
+/* Run those that wait, as many at a time as engine.threads says, until all have ended or Ctrl-C or --max-seconds
+ * comes (interrupt_wanted()). tell: now and then, how many of them have ended; may be NULL. */
+enum status experiments_run(struct session *s, const struct experiment_of *of, struct experiment *x, u32 n,
+			    void (*tell)(struct session *s, u32 done, u32 n), struct error *e);
+/* The machine as it is: settings without observers, policies. */
+void experiment_base(const struct session *s, struct experiment *x);
+
+/* --- limits --- */
+struct limit {
+	const char *name, *noun;
+	bool many; /* "them" */
+	const char *sets, *keeps, *advice;
+};
+enum limit_id {
+#define LIMIT(id, ...) LIMIT_OF_##id,
+#define PAIR(a, b)
+#define BEHIND(a, b)
+#include "limits.def"
+#undef LIMIT
+#undef PAIR
+#undef BEHIND
+	LIMIT_ROWS
+};
+extern const struct limit limit_table[LIMIT_ROWS];
+struct limit_pair {
+	u8 a, b;
+};
+/* Which two may hide each other; what (b) is waited for behind a. */
+extern const struct limit_pair limit_pairs[], limit_behind[];
+extern const u32 limit_npairs, limit_nbehind;
+/* Put what a row says into settings, "SETTING>=VALUE ..."; have any changed? An error names what is wrong in it. */
+enum status limit_lift(const char *sets, struct config *c, bool *changed, struct error *e);
+
+/* --- what is found (study.c) --- */
+#define STUDY_NONE 255
+struct finding {
+	u8 a, b;    /* enum limit_id; b STUDY_NONE: one alone */
+	bool hides; /* of a pair: lifting both saves much more than each does */
+	struct experiment x;
+	i64 saved; /* cycles, of one that is done */
+};
+struct study {
+	struct experiment_of of;
+	struct experiment base;
+	struct finding *found; /* single ones first, those that save most first; then pairs, likewise */
+	u32 nsingle, n;
+	bool stopped; /* not all have run */
+};
+/* Lift each limit that there is, then pairs. An error: not even the machine as it is has come to an end. */
+enum status study_limits(struct session *s, const struct experiment_of *of, struct study *out,
+			 void (*tell)(struct session *s, u32 done, u32 n), struct error *e);
+void study_free(struct study *t);
+/* The cycles that an experiment saves, of 100 of the base; 0 for one that is not done. */
+double study_share(const struct study *t, const struct finding *f);
+/* The finding that counts: the one that saves most, or what is waited for behind it, or, if none saves much, a pair
+ * that does; NULL: none saves 3 %. *before (may be NULL): the one that saves most where something behind it counts. */
+const struct finding *study_first(const struct study *t, const struct finding **before);
+/* "bound by ...: without it 41 % fewer cycles". */
+void study_sentence(const struct study *t, struct text *out);
+
+/* --- machines that are built or choose otherwise --- */
+struct variant {
+	const char *name, *sets, *policies, *doc;
+};
+extern const struct variant partition_table[];
+extern const u32 partition_rows;
+/* Put "SLOT=SCHEME ..." into a choice. */
+enum status limit_choose(const char *policies, struct policy_choice *p, struct error *e);
+/* Variants that this GPU can be, into room experiments: those of partitions.def; each scheme by itself. name: of each.
+ * How many. */
+u32 variants_partition(const struct session *s, struct experiment *x, const char **name, const char **doc, u32 room);
+u32 variants_policy(const struct session *s, struct experiment *x, const char **name, const char **doc, u32 room);
+
+#endif

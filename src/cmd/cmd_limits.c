@@ -1,0 +1,462 @@
+/* cmd_limits.c - limits: what holds a kernel back, by lifting one limit after the other. */
+#include "columns.h"
+#include "command.h"
+#include "complete.h"
+#include "interrupt.h"
+#include "experiments.h"
+#include "tui.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BAR 30	     /* characters of the progress bar */
+#define MOST_ROWS 96 /* variants */
+#define SMALL 1.0    /* percent: what saves less is listed in one line */
+
+/* How far it is, where somebody watches. */
+static void cmd_limits_tell(struct session *s, u32 done, u32 n)
+{
+	char bar[BAR + 1];
+
+	if (s->json || !s->interactive || tui_active() || !isatty(STDERR_FILENO))
+		return;
+	for (u32 i = 0; i < BAR; i++)
+		bar[i] = i * n < done * BAR ? '#' : '.';
+	bar[BAR] = '\0';
+	fprintf(stderr, "\r%s %u of %u  Ctrl-C keeps what is done%s", bar, done, n,
+		done == n ? "\r                                                                           \r" : "");
+	fflush(stderr);
+}
+
+/* A kernel with its name, or a stretch; the cycles that it takes as it is. */
+static void cmd_limits_title(struct session *s, const struct experiment_of *of, const struct experiment *base)
+{
+	json_t *out = session_result(s);
+
+	if (of->launch != NONE32)
+		session_print(s, "kernel %u %s, alone from cold caches: %s cycles\n", of->launch,
+			      safe_text(s->program.launch[of->launch].name), thousands((i64)base->cycles));
+	else
+		session_print(s, "instructions %s to %s of the run from its beginning: %s cycles\n",
+			      thousands((i64)of->from), thousands((i64)of->to), thousands((i64)base->cycles));
+	if (!out)
+		return;
+	if (of->launch != NONE32)
+		json_object_set_new(out, "kernel", json_integer(of->launch));
+	json_object_set_new(out, "cycles", json_integer((json_int_t)base->cycles));
+	json_object_set_new(out, "issued", json_integer((json_int_t)base->issued));
+}
+
+/* What a row has to say beside its numbers. */
+static void cmd_limits_note(const struct experiment *base, const struct experiment *x, struct text *out)
+{
+	if (x->state == EXPERIMENT_REFUSED)
+		text_add(out, "cannot be: %s", x->why.message);
+	else if (x->state != EXPERIMENT_DONE)
+		text_add(out, "%s", experiment_state_name[x->state]);
+	else if (x->issued > base->issued + base->slack || x->issued + base->slack < base->issued)
+		text_add(out, "goes other ways: %s instructions for %s", thousands((i64)x->issued),
+			 thousands((i64)base->issued));
+}
+
+/* So many of all, in percent with a digit behind the point. */
+static double cmd_limits_percent(i64 part, u64 all)
+{
+	i64 tenths = (part * 2000 + (part < 0 ? -(i64)all : (i64)all)) / (2 * (i64)all);
+
+	return (double)tenths / 10;
+}
+
+/* Cycles, what is saved, its share and a note, behind the cells that name the row. */
+static void cmd_limits_numbers(struct columns *c, const struct experiment *base, const struct experiment *x)
+{
+	i64 saved = (i64)base->cycles - (i64)x->cycles;
+	struct text note = {0};
+
+	cmd_limits_note(base, x, &note);
+	if (x->state == EXPERIMENT_DONE) {
+		columns_int(c, (i64)x->cycles);
+		columns_int(c, saved);
+		columns_real(c, cmd_limits_percent(saved, base->cycles));
+	} else {
+		columns_none(c);
+		columns_none(c);
+		columns_none(c);
+	}
+	columns_text(c, note.s ? note.s : "");
+	text_free(&note);
+}
+
+/* Is a row worth a line for people? */
+static bool cmd_limits_counts(const struct session *s, const struct study *t, const struct finding *f)
+{
+	double share = study_share(t, f);
+
+	if (s->json)
+		return true;
+	return f->x.state != EXPERIMENT_DONE ? f->x.state != EXPERIMENT_WAITS : share >= SMALL || share <= -SMALL;
+}
+
+/* The limits that save little, in a line. */
+static void cmd_limits_small(struct session *s, const struct study *t)
+{
+	struct text line = {0};
+
+	for (u32 i = 0; i < t->nsingle; i++)
+		if (t->found[i].x.state == EXPERIMENT_DONE && !cmd_limits_counts(s, t, &t->found[i]))
+			text_add(&line, "%s%s", line.len ? ", " : "", limit_table[t->found[i].a].name);
+	if (line.len)
+		session_print(s, "less than 1 %%: %s\n", line.s);
+	text_free(&line);
+}
+
+/* The single limits, those that save most first. */
+static void cmd_limits_singles(struct session *s, const struct study *t)
+{
+	struct columns c;
+
+	columns_open(&c, s, "limit cycles saved percent note");
+	for (u32 i = 0; i < t->nsingle; i++) {
+		if (!cmd_limits_counts(s, t, &t->found[i]))
+			continue;
+		columns_text(&c, limit_table[t->found[i].a].name);
+		cmd_limits_numbers(&c, &t->base, &t->found[i].x);
+	}
+	columns_close(&c, "limits", "no limit saves as much as 1 %");
+	if (!s->json)
+		cmd_limits_small(s, t);
+}
+
+/* The pairs that hide each other; with -j all. */
+static void cmd_limits_pairs(struct session *s, const struct study *t)
+{
+	struct columns c;
+	u32 rows = 0;
+
+	for (u32 i = t->nsingle; i < t->n; i++)
+		rows += s->json || t->found[i].hides;
+	if (!rows)
+		return;
+	session_print(s, "two that hide each other:\n");
+	columns_open(&c, s, "limit and hides cycles saved percent note");
+	for (u32 i = t->nsingle; i < t->n; i++) {
+		const struct finding *f = &t->found[i];
+
+		if (!s->json && !f->hides)
+			continue;
+		columns_text(&c, limit_table[f->a].name);
+		columns_text(&c, limit_table[f->b].name);
+		columns_text(&c, f->hides ? "yes" : "no");
+		cmd_limits_numbers(&c, &t->base, &f->x);
+	}
+	columns_close(&c, "pairs", "");
+}
+
+/* In a sentence, and what may be done about it. */
+static void cmd_limits_conclude(struct session *s, const struct study *t)
+{
+	const struct finding *f = study_first(t, NULL);
+	json_t *out = session_result(s);
+	struct text say = {0};
+
+	study_sentence(t, &say);
+	session_print(s, "%s\n", say.s);
+	if (out)
+		json_object_set_new(out, "sentence", json_string(say.s));
+	for (u32 i = 0; f && i < 2 && (i ? f->b : f->a) != STUDY_NONE; i++) {
+		const struct limit *l = &limit_table[i ? f->b : f->a];
+
+		session_print(s, "  %s keeps %s\n  try: %s\n", l->name, l->keeps, l->advice);
+		if (out && !i)
+			json_object_set_new(out, "advice", json_string(l->advice));
+	}
+	if (out)
+		json_object_set_new(out, "complete", json_boolean(!t->stopped));
+	text_free(&say);
+}
+
+/* What stopped it, if anything did: by the clock an error, else a line. */
+static enum status cmd_limits_stopped(struct session *s, bool stopped, struct error *e)
+{
+	if (!stopped)
+		return STATUS_OK;
+	if (interrupt_timed_out() && !s->json)
+		return interrupt_status(s, e);
+	session_print(s, "interrupted: what is above is done, the rest is not\n");
+	return STATUS_OK;
+}
+
+/* The limits of a kernel or a stretch. */
+static enum status cmd_limits_find(struct session *s, const struct experiment_of *of, struct error *e)
+{
+	struct study t;
+	enum status st = study_limits(s, of, &t, cmd_limits_tell, e);
+
+	if (!st) {
+		cmd_limits_title(s, of, &t.base);
+		cmd_limits_singles(s, &t);
+		cmd_limits_pairs(s, &t);
+		cmd_limits_conclude(s, &t);
+		st = cmd_limits_stopped(s, t.stopped, e);
+	}
+	study_free(&t);
+	return st;
+}
+
+/* One of a list of variants, for sorting. */
+struct cmd_limits_row {
+	struct experiment x;
+	const char *name, *doc;
+	u32 order;
+};
+
+/* Fewest cycles first, those that are not done last. */
+static int cmd_limits_by_cycles(const void *pa, const void *pb)
+{
+	const struct cmd_limits_row *a = pa, *b = pb;
+	bool da = a->x.state == EXPERIMENT_DONE, db = b->x.state == EXPERIMENT_DONE;
+
+	if (da != db)
+		return da ? -1 : 1;
+	if (da && a->x.cycles != b->x.cycles)
+		return a->x.cycles < b->x.cycles ? -1 : 1;
+	return (a->order > b->order) - (a->order < b->order);
+}
+
+/* The best of a ranking in a sentence. */
+static void cmd_limits_best(struct session *s, const struct cmd_limits_row *best, const struct experiment *base)
+{
+	i64 saved = (i64)base->cycles - (i64)best->x.cycles;
+	json_t *out = session_result(s);
+	struct text say = {0};
+
+	if (best->order && saved > 0)
+		text_add(&say, "best: %s, %.1f %% fewer cycles: %s", best->name,
+			 cmd_limits_percent(saved, base->cycles), best->doc);
+	else
+		text_add(&say, "best as it is");
+	session_print(s, "%s\n", say.s);
+	if (out)
+		json_object_set_new(out, "sentence", json_string(say.s));
+	text_free(&say);
+}
+
+/* The variants as a ranking; row 0 is the machine as it is. */
+static void cmd_limits_rank(struct session *s, struct cmd_limits_row *row, u32 n, const char *key)
+{
+	struct experiment base = row[0].x;
+	struct text same = {0};
+	struct columns c;
+
+	qsort(row, n, sizeof(*row), cmd_limits_by_cycles);
+	columns_open(&c, s, "variant cycles saved percent note");
+	for (u32 i = 0; i < n; i++) {
+		bool alike = row[i].order && row[i].x.state == EXPERIMENT_DONE && row[i].x.cycles == base.cycles;
+
+		if (alike && !s->json) {
+			text_add(&same, "%s%s", same.len ? ", " : "", row[i].name);
+			continue;
+		}
+		columns_text(&c, row[i].name);
+		cmd_limits_numbers(&c, &base, &row[i].x);
+	}
+	columns_close(&c, key, "");
+	if (same.len)
+		session_print(s, "no difference: %s\n", same.s);
+	cmd_limits_best(s, &row[0], &base);
+	text_free(&same);
+}
+
+/* Run the machine as it is and variants of it, and rank them. */
+static enum status cmd_limits_variants(struct session *s, const struct experiment_of *of, struct experiment *x,
+				       const char **name, const char **doc, u32 n, const char *key, struct error *e)
+{
+	struct cmd_limits_row *row = xcalloc(n + 1, sizeof(*row));
+	enum status st = experiments_run(s, of, x, n, cmd_limits_tell, e);
+	bool stopped = false;
+
+	for (u32 i = 0; i < n; i++) {
+		row[i] = (struct cmd_limits_row){.x = x[i], .name = name[i], .doc = doc[i], .order = i};
+		stopped |= x[i].state == EXPERIMENT_WAITS;
+	}
+	if (!st && x[0].state == EXPERIMENT_WAITS)
+		st = interrupt_status(s, e);
+	else if (!st && x[0].state != EXPERIMENT_DONE)
+		st = error_set(e, STATUS_FAILED, "as it is it has not come to its end (%s)",
+			       experiment_state_name[x[0].state]);
+	if (!st) {
+		cmd_limits_title(s, of, &x[0]);
+		cmd_limits_rank(s, row, n, key);
+		st = cmd_limits_stopped(s, stopped, e);
+	}
+	free(row);
+	return st;
+}
+
+/* `limits sub-cores` and `limits policies`. */
+static enum status cmd_limits_choices(struct session *s, const struct experiment_of *of, bool policies, struct error *e)
+{
+	const struct config *c = &s->sim.m->config;
+	struct experiment *x;
+	const char *name[MOST_ROWS + 1], *doc[MOST_ROWS + 1];
+	enum status st;
+	u32 n;
+
+	if (!policies && (c->sm_subcores == 1 || config_slices(c) > 1))
+		return error_set(e, STATUS_FAILED, "%s",
+				 c->sm_subcores == 1 ? "an SM of this GPU is not cut into sub-cores (sm.subcores 1)"
+						     : "sub-cores of this GPU are slices of warps (warp.size), which "
+						       "cannot share one");
+	x = xcalloc(MOST_ROWS + 1, sizeof(*x));
+	experiment_base(s, &x[0]);
+	x[0].most_cycles = s->max_cycles;
+	name[0] = doc[0] = "as it is";
+	n = 1 + (policies ? variants_policy : variants_partition)(s, x + 1, name + 1, doc + 1, MOST_ROWS);
+	st = cmd_limits_variants(s, of, x, name, doc, n, policies ? "policies" : "partitions", e);
+	free(x);
+	return st;
+}
+
+/* The kernel that is asked for without a word: the focused warp's, else the first that has not ended, else the last. */
+static u32 cmd_limits_kernel_now(const struct session *s)
+{
+	const struct launch_run *run = machine_gpu_section(s->sim.m, SECTION_LAUNCH);
+	u32 n = s->program.nlaunch, i = 0;
+
+	if (focus_exists(s)) {
+		const struct warp *w = machine_sm_section(s->sim.m, s->focus.sm, SECTION_WARP);
+
+		w += s->focus.warp;
+		if (w->cta != NONE16 && w->launch < n)
+			return w->launch;
+	}
+	while (i < n && run[i].state == LAUNCH_DONE)
+		i++;
+	return i < n ? i : n - 1;
+}
+
+/* Warp instructions that have been issued when a cycle has been completed. */
+static enum status cmd_limits_count(struct session *s, u64 cycle, u64 *n, struct error *e)
+{
+	struct sim fork;
+
+	timeline_fork(s->timeline, (struct position){cycle, 0}, &fork, NULL);
+	sim_sync(&fork);
+	*n = sim_sm_stat(&fork, STAT_INST_WARP);
+	sim_close(&fork);
+	return timeline_interrupt ? interrupt_status(s, e) : STATUS_OK;
+}
+
+/* `window FROM TO` */
+static enum status cmd_limits_window(struct session *s, const struct args *a, struct experiment_of *of, struct error *e)
+{
+	enum status st;
+
+	if (!a->arg[2].present)
+		return error_set(e, STATUS_USAGE, "`window` wants two cycles: limits window FROM TO");
+	if (a->arg[1].number >= a->arg[2].number)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[2].column, "the window ends before it begins");
+	*of = (struct experiment_of){.launch = NONE32};
+	st = cmd_limits_count(s, a->arg[1].number, &of->from, e);
+	if (!st)
+		st = cmd_limits_count(s, a->arg[2].number, &of->to, e);
+	if (!st && of->from == of->to)
+		st = error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "nothing is issued in these cycles");
+	return st;
+}
+
+/* `kernel N` */
+static enum status cmd_limits_of_kernel(const struct session *s, const struct args *a, struct experiment_of *of,
+					struct error *e)
+{
+	if (!a->arg[1].present)
+		return error_set(e, STATUS_USAGE, "`kernel` wants its number: limits kernel N");
+	if (a->arg[2].present)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[2].column, "one kernel is looked at at a time");
+	if (a->arg[1].number >= s->program.nlaunch)
+		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column,
+				"kernel %llu does not exist; they are 0 to %u", (unsigned long long)a->arg[1].number,
+				s->program.nlaunch - 1);
+	of->launch = (u32)a->arg[1].number;
+	return STATUS_OK;
+}
+
+/* limits [kernel N|window FROM TO|sub-cores|policies] */
+static enum status cmd_limits_do(struct session *s, const struct args *a, struct error *e)
+{
+	const char *word = a->arg[0].present ? a->arg[0].text : "";
+	struct experiment_of of = {.launch = cmd_limits_kernel_now(s)};
+	bool choices = !strcmp(word, "sub-cores") || !strcmp(word, "policies");
+	enum status st = STATUS_OK;
+
+	if (!strcmp(word, "kernel"))
+		st = cmd_limits_of_kernel(s, a, &of, e);
+	else if (!strcmp(word, "window"))
+		st = cmd_limits_window(s, a, &of, e);
+	else if (*word && !choices)
+		st = error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+			      "`kernel N`, `window FROM TO`, `sub-cores`, `policies` or nothing is wanted, not `%s`",
+			      token_shown(word));
+	else if (a->arg[1].present)
+		st = error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column, "nothing more is wanted here");
+	if (st)
+		return st;
+	return choices ? cmd_limits_choices(s, &of, !strcmp(word, "policies"), e) : cmd_limits_find(s, &of, e);
+}
+
+static enum status cmd_limits_run(struct session *s, const struct args *a, struct error *e)
+{
+	struct sigaction old;
+	enum status st;
+
+	if (!s->program.nlaunch)
+		return error_set(e, STATUS_FAILED, "nothing is launched");
+	interrupt_catch(&old);
+	interrupt_begin(s);
+	st = cmd_limits_do(s, a, e);
+	interrupt_end(s);
+	interrupt_release(&old);
+	return st;
+}
+
+/* The limits, for help. */
+static void cmd_limits_rows(struct text *out)
+{
+	text_add(out, "Limits, and what lifts each:\n");
+	for (u32 i = 0; i < LIMIT_ROWS; i++) {
+		struct text doc = {0};
+
+		text_add(&doc, "%s; it keeps %s", limit_table[i].noun, limit_table[i].keeps);
+		help_row(out, limit_table[i].name, 14, doc.s);
+		text_free(&doc);
+	}
+	text_add(out, "\nVariants of `limits sub-cores`:\n");
+	for (u32 i = 0; i < partition_rows; i++)
+		help_row(out, partition_table[i].name, 20, partition_table[i].doc);
+}
+
+const struct command command_limits = {
+	.name = "limits",
+	.group = "inspect",
+	.summary = "what holds a kernel back: lift one limit after the other, and see what that saves",
+	.details =
+		"Each limit (of caches, units, latencies, occupancy) is lifted on a machine of its own, which runs the kernel alone, from cold caches, under the settings and\n"
+		"policies of now; several run at a time (engine.threads). What counts is what that saves, not what was waited for:\n"
+		"an experiment, no attribution. Then pairs are lifted, of which one may hide the other. Without a word the focused\n"
+		"warp's kernel is meant. `window FROM TO` looks at the instructions that issue in these cycles of the run, in machines\n"
+		"that begin at its beginning; what `set` changed on the way is taken as it is now. `sub-cores` tells what the\n"
+		"partition of an SM costs, `policies` ranks every scheme by itself. The session's machine does not move. Ctrl-C ends\n"
+		"it and keeps what is done. Limits without a setting are lifted by `ideal.*`, which `set` and `with` know, too.",
+	.rows = cmd_limits_rows,
+	.examples = "limits\nlimits kernel 0\nlimits window 100 600\nlimits sub-cores\nlimits policies",
+	.flags = COMMAND_NEEDS_MACHINE,
+	.run = cmd_limits_run,
+	.arg = {{.name = "kernel|window|sub-cores|policies",
+		 .type = ARG_WORD,
+		 .optional = true,
+		 .complete = complete_limits,
+		 .doc = "what to look at, or which machines to compare"},
+		{.name = "N|FROM", .type = ARG_NUMBER, .optional = true, .doc = "kernel, or first cycle"},
+		{.name = "TO", .type = ARG_NUMBER, .optional = true, .doc = "last cycle"}},
+};

@@ -1,0 +1,227 @@
+/*
+ * study.c - each limit lifted alone, then those pairs of which one may hide the other (experiments.h).
+ */
+#include "interrupt.h"
+#include "experiments.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNTS 0.03   /* part of the cycles that a limit must save to be named */
+#define HIDES 0.05    /* and a pair beyond what both save apart */
+#define BEHIND_PART 3 /* what is behind saves at least so much: a third */
+#define PATIENCE 4    /* times the base's cycles after which a lifted machine is given up */
+
+static i64 saved_of(const struct study *t, const struct finding *f)
+{
+	return f->x.state == EXPERIMENT_DONE ? (i64)t->base.cycles - (i64)f->x.cycles : 0;
+}
+
+double study_share(const struct study *t, const struct finding *f)
+{
+	return t->base.cycles ? 100.0 * (double)f->saved / (double)t->base.cycles : 0;
+}
+
+/* An experiment with one limit lifted, or two; false: nothing changes. */
+static bool prepare(const struct session *s, const struct study *t, struct finding *f)
+{
+	u8 row[2] = {f->a, f->b};
+	bool some = false, changed;
+
+	experiment_base(s, &f->x);
+	f->x.most_cycles = t->base.ended * PATIENCE + 1000;
+	for (u32 i = 0; i < 2 && row[i] != STUDY_NONE; i++) {
+		enum status st = limit_lift(limit_table[row[i]].sets, &f->x.config, &changed, &f->x.why);
+
+		INVARIANT(!st);
+		some |= changed;
+	}
+	return some;
+}
+
+/* Most saved first; else as the table has them. */
+static int by_saving(const void *pa, const void *pb)
+{
+	const struct finding *a = pa, *b = pb;
+
+	if (a->saved != b->saved)
+		return a->saved > b->saved ? -1 : 1;
+	return a->a != b->a ? (a->a > b->a) - (a->a < b->a) : (a->b > b->b) - (a->b < b->b);
+}
+
+/* Run the findings [from, n); the experiments stand in a row of their own meanwhile. */
+static enum status run(struct session *s, struct study *t, u32 from, void (*tell)(struct session *s, u32 done, u32 n),
+		       struct error *e)
+{
+	u32 n = t->n - from;
+	struct experiment *x = xcalloc(n + 1, sizeof(*x));
+	enum status st;
+
+	for (u32 i = 0; i < n; i++)
+		x[i] = t->found[from + i].x;
+	st = n ? experiments_run(s, &t->of, x, n, tell, e) : STATUS_OK;
+	for (u32 i = 0; i < n; i++) {
+		struct finding *f = &t->found[from + i];
+
+		f->x = x[i];
+		f->saved = saved_of(t, f);
+		t->stopped |= x[i].state == EXPERIMENT_WAITS;
+	}
+	free(x);
+	qsort(t->found + from, n, sizeof(*t->found), by_saving);
+	return st;
+}
+
+/* What lifting one limit alone saves, 0 of one that is not there. */
+static i64 saving(const struct study *t, u8 row)
+{
+	for (u32 i = 0; i < t->nsingle; i++)
+		if (t->found[i].a == row)
+			return t->found[i].saved;
+	return 0;
+}
+
+static bool was_lifted(const struct study *t, u8 row)
+{
+	for (u32 i = 0; i < t->nsingle; i++)
+		if (t->found[i].a == row)
+			return t->found[i].x.state == EXPERIMENT_DONE;
+	return false;
+}
+
+/* Add a pair, if both of it are there and it is not yet. */
+static void add_pair(const struct session *s, struct study *t, u8 a, u8 b)
+{
+	struct finding *f = &t->found[t->n];
+
+	if (!was_lifted(t, a) || !was_lifted(t, b))
+		return;
+	for (u32 i = t->nsingle; i < t->n; i++)
+		if ((t->found[i].a == a && t->found[i].b == b) || (t->found[i].a == b && t->found[i].b == a))
+			return;
+	*f = (struct finding){.a = a, .b = b};
+	t->n += prepare(s, t, f);
+}
+
+/* Which pairs hide each other: both saves much more than each and than their sum. */
+static void judge_pairs(struct study *t)
+{
+	for (u32 i = t->nsingle; i < t->n; i++) {
+		struct finding *f = &t->found[i];
+		i64 a = saving(t, f->a), b = saving(t, f->b), sum = (a > 0 ? a : 0) + (b > 0 ? b : 0);
+
+		f->hides = (double)(f->saved - sum) > HIDES * (double)t->base.cycles;
+	}
+}
+
+/* Each limit that there is alone. */
+static void add_singles(const struct session *s, struct study *t)
+{
+	for (u32 i = 0; i < LIMIT_ROWS; i++) {
+		struct finding *f = &t->found[t->n];
+
+		*f = (struct finding){.a = (u8)i, .b = STUDY_NONE};
+		t->n += prepare(s, t, f);
+	}
+}
+
+/* The pairs of limits.def, and the two that save most. */
+static void add_pairs(const struct session *s, struct study *t)
+{
+	for (u32 i = 0; i < limit_npairs; i++)
+		add_pair(s, t, limit_pairs[i].a, limit_pairs[i].b);
+	if (t->nsingle > 1)
+		add_pair(s, t, t->found[0].a, t->found[1].a);
+}
+
+enum status study_limits(struct session *s, const struct experiment_of *of, struct study *t,
+			 void (*tell)(struct session *s, u32 done, u32 n), struct error *e)
+{
+	enum status st;
+
+	*t = (struct study){.of = *of};
+	t->found = xcalloc(LIMIT_ROWS + limit_npairs + 2, sizeof(*t->found));
+	experiment_base(s, &t->base);
+	t->base.most_cycles = s->max_cycles;
+	st = experiments_run(s, of, &t->base, 1, tell, e);
+	if (st)
+		return st;
+	if (t->base.state == EXPERIMENT_WAITS)
+		return interrupt_status(s, e);
+	if (t->base.state != EXPERIMENT_DONE)
+		return error_set(e, t->base.state == EXPERIMENT_SLOW ? STATUS_LIMIT : STATUS_FAILED,
+				 "as it is it has not come to its end (%s)", experiment_state_name[t->base.state]);
+	if (!t->base.cycles)
+		return error_set(e, STATUS_FAILED, "nothing is issued there");
+	add_singles(s, t);
+	t->nsingle = t->n;
+	st = run(s, t, 0, tell, e);
+	if (!st && !t->stopped) {
+		add_pairs(s, t);
+		st = run(s, t, t->nsingle, tell, e);
+		judge_pairs(t);
+	}
+	return st;
+}
+
+void study_free(struct study *t)
+{
+	free(t->found);
+	*t = (struct study){0};
+}
+
+/* Is a limit waited for behind another? STUDY_NONE is behind every one. */
+static bool is_behind(u8 row, u8 of)
+{
+	for (u32 k = 0; k < limit_nbehind; k++)
+		if (limit_behind[k].a == of && limit_behind[k].b == row)
+			return true;
+	return row == STUDY_NONE;
+}
+
+/* What is waited for behind a finding, alone or two that hide each other, and saves a good part of what it does, the
+ * most of each kind first; NULL: nothing. */
+static const struct finding *behind(const struct study *t, const struct finding *f)
+{
+	for (u32 i = 0; i < t->n && f->b == STUDY_NONE; i++) {
+		const struct finding *g = &t->found[i];
+
+		if ((i < t->nsingle || g->hides) && is_behind(g->a, f->a) && is_behind(g->b, f->a) &&
+		    g->saved * BEHIND_PART >= f->saved)
+			return g;
+	}
+	return NULL;
+}
+
+const struct finding *study_first(const struct study *t, const struct finding **before)
+{
+	const struct finding *first = t->nsingle ? &t->found[0] : NULL, *next = first;
+
+	if (first && first->saved > 0)
+		while ((next = behind(t, first)))
+			first = next;
+	if (before)
+		*before = first && first != &t->found[0] ? &t->found[0] : NULL;
+
+	for (u32 i = t->nsingle; i < t->n; i++)
+		if (t->found[i].hides && (!first || study_share(t, first) < 100 * COUNTS))
+			first = &t->found[i];
+	return first && study_share(t, first) >= 100 * COUNTS ? first : NULL;
+}
+
+void study_sentence(const struct study *t, struct text *out)
+{
+	const struct finding *before, *f = study_first(t, &before);
+	const struct limit *a = f ? &limit_table[f->a] : NULL, *b = f && f->b != STUDY_NONE ? &limit_table[f->b] : NULL;
+	double share = f ? study_share(t, f) : 0;
+
+	if (!f)
+		text_add(out, "no single limit holds it back: without any one of them less than 3 %% fewer cycles");
+	else if (b)
+		text_add(out, "bound by %s and %s, which hide each other: without both %.0f %% fewer cycles", a->noun,
+			 b->noun, share);
+	else
+		text_add(out, "bound by %s: without %s %.0f %% fewer cycles", a->noun, a->many ? "them" : "it", share);
+	if (f && before)
+		text_add(out, " (without %s %.0f %%)", limit_table[before->a].noun, study_share(t, before));
+}

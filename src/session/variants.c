@@ -1,0 +1,132 @@
+/*
+ * variants.c - machines that are built otherwise or choose otherwise: partitions.def, and each scheme by itself
+ * (experiments.h).
+ */
+#include "experiments.h"
+#include "policy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct variant partition_table[] = {
+#define VARIANT(n, s, p, d) {.name = n, .sets = s, .policies = p, .doc = d},
+#include "partitions.def"
+#undef VARIANT
+};
+const u32 partition_rows = ARRAY_LEN(partition_table);
+
+/* One word, "SLOT=SCHEME". */
+static enum status choose_one(char *word, struct policy_choice *p, struct error *e)
+{
+	char *name = strchr(word, '=');
+	int id;
+
+	if (!name)
+		return error_set(e, STATUS_USAGE, "`%s` is no SLOT=SCHEME", word);
+	*name++ = '\0';
+	for (u32 i = 0; i < POLICY_SLOTS; i++)
+		if (!strcmp(slot_table[i].name, word)) {
+			id = scheme_find(i, name, e);
+			if (id < 0)
+				return STATUS_USAGE;
+			policy_put(p, i, (u32)id);
+			return STATUS_OK;
+		}
+	return error_set(e, STATUS_USAGE, "no policy slot `%s`", word);
+}
+
+enum status limit_choose(const char *policies, struct policy_choice *p, struct error *e)
+{
+	char *list = xstrdup(policies), *next = list, *word;
+	enum status st = STATUS_OK;
+
+	while (!st && (word = strsep(&next, " ")))
+		if (*word)
+			st = choose_one(word, p, e);
+	free(list);
+	return st;
+}
+
+/* Does an experiment differ from the machine as it is? */
+static bool differs(const struct session *s, const struct experiment *x)
+{
+	struct experiment base;
+
+	experiment_base(s, &base);
+	return memcmp(&base.config, &x->config, sizeof(base.config)) != 0 ||
+	       memcmp(&base.policy, &x->policy, sizeof(base.policy)) != 0;
+}
+
+u32 variants_partition(const struct session *s, struct experiment *x, const char **name, const char **doc, u32 room)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < partition_rows && n < room; i++) {
+		const struct variant *v = &partition_table[i];
+		bool changed;
+
+		experiment_base(s, &x[n]);
+		if (limit_lift(v->sets, &x[n].config, &changed, &x[n].why) ||
+		    limit_choose(v->policies, &x[n].policy, &x[n].why) || !differs(s, &x[n]))
+			continue;
+		name[n] = v->name;
+		doc[n++] = v->doc;
+	}
+	return n;
+}
+
+/* A scheme in all slots that it has a part for. */
+static void choose_scheme(struct policy_choice *p, u32 scheme)
+{
+	for (u32 i = 0; i < POLICY_SLOTS; i++)
+		if (scheme_fills(scheme_table[scheme], i))
+			policy_put(p, i, scheme);
+}
+
+/* "NAME VALUE, NAME VALUE" as settings. */
+static void put_settings(const char *settings, struct config *c)
+{
+	char *list = xstrdup(settings), *next = list, *one;
+	struct error e;
+	bool changed;
+
+	while ((one = strsep(&next, ","))) {
+		char *value;
+
+		one += *one == ' ';
+		value = strchr(one, ' ');
+		if (!value)
+			continue;
+		*value = '=';
+		limit_lift(one, c, &changed, &e);
+	}
+	free(list);
+}
+
+/* Is a scheme one for warps in slices, which this GPU has not? */
+static bool is_foreign(const struct session *s, u32 scheme)
+{
+	return scheme_fills(scheme_table[scheme], POLICY_gang) && config_slices(&s->sim.m->config) == 1;
+}
+
+u32 variants_policy(const struct session *s, struct experiment *x, const char **name, const char **doc, u32 room)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < SCHEME_COUNT + shorthand_table_rows && n < room; i++) {
+		const struct shorthand *h = i < SCHEME_COUNT ? NULL : &shorthand_table[i - SCHEME_COUNT];
+		u32 scheme = h ? h->scheme : i;
+
+		experiment_base(s, &x[n]);
+		choose_scheme(&x[n].policy, scheme);
+		if (h && h->beside != NONE32)
+			choose_scheme(&x[n].policy, h->beside);
+		if (h)
+			put_settings(h->settings, &x[n].config);
+		if (is_foreign(s, scheme) || !differs(s, &x[n]))
+			continue;
+		name[n] = h ? h->name : scheme_table[scheme]->name;
+		doc[n++] = h ? h->doc : scheme_table[scheme]->doc;
+	}
+	return n;
+}

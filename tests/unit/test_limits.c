@@ -1,0 +1,228 @@
+/* test_limits.c - limits: kernels that are each bound by one known thing, and what is said of them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "experiments.h"
+#include "policy.h"
+#include "session_bed.h"
+
+#define LINES 8
+#define CHASES "synthetic k body 12 iterations 4 mix load 20 int 80 distance 1 access random "
+
+/* A stage with one kernel, and the limit that binds it. */
+static const struct bound {
+	const char *name; /* of the limit */
+	const char *line[LINES];
+} bound_table[] = {
+	{"conflicts", {"gpu tiny", "module tests/ptx/limits/bound.ptx", "launch conflict grid 1 block 256"}},
+	{"barriers", {"gpu tiny", "module tests/ptx/limits/bound.ptx", "launch turns grid 1 block 128"}},
+	{"divergence",
+	 {"gpu tiny", "set sm.ibuffer 8", "set l1i.perfect on", "set fetch.insts 8", "set unit.fp32.interval 1",
+	  "set sm.collectors 8", "module tests/ptx/limits/bound.ptx", "launch ways grid 4 block 256"}},
+	{"atomics",
+	 {"gpu tiny", "set l2.atomic_interval 8", "module tests/ptx/limits/bound.ptx", "launch adds grid 4 block 256"}},
+	{"shared.latency", {"gpu volta", "module tests/ptx/limits/bound.ptx", "launch chase grid 1 block 32"}},
+	{"alu", {"synthetic k body 40 iterations 10 mix idiv 100 distance 1", "launch k grid 1 block 32"}},
+	{"fp32", {"synthetic k body 40 iterations 4 mix fp32 100 distance 8", "launch k grid 4 block 512"}},
+	{"fp64", {"synthetic k body 20 iterations 4 mix fp64 100 distance 8", "launch k grid 4 block 512"}},
+	{"sfu", {"synthetic k body 20 iterations 4 mix sfu 100 distance 8", "launch k grid 4 block 512"}},
+	{"tensor",
+	 {"gpu volta", "synthetic k body 40 iterations 2 mix tensor 100 distance 8", "launch k grid 4 block 512"}},
+	{"int", {"synthetic k body 40 iterations 4 mix int 100 distance 8", "launch k grid 4 block 512"}},
+	{"issue",
+	 {"gpu volta", "set gpu.sms 1", "set unit.int.interval 1", "set unit.fp32.interval 1", "set sm.collectors 16",
+	  "set sm.banks 8", "synthetic k body 40 iterations 4 mix int 50 fp32 50 distance 8",
+	  "launch k grid 4 block 512"}},
+	{"banks",
+	 {"set gpu.sms 1", "set sm.banks 1", "set unit.fp32.interval 1", "set sm.collectors 8",
+	  "synthetic k body 40 iterations 4 mix fp32 100 distance 8", "launch k grid 4 block 512"}},
+	{"memory",
+	 {"gpu volta", "synthetic k body 12 iterations 10 mix load 50 int 50 distance 1 access random",
+	  "launch k grid 1 block 32"}},
+	{"dram",
+	 {"gpu volta", "set gpu.sms 4", "set dram.channels 1",
+	  "synthetic k body 12 iterations 1 mix load 80 int 20 distance 8 access stream footprint 33554432",
+	  "launch k grid 16 block 512"}},
+	{"rows",
+	 {"gpu volta", "set gpu.sms 1", "set l2.slices 4", "set dram.channels 1", "set dram.rc 200",
+	  "synthetic k body 12 iterations 1 mix load 80 int 20 distance 8 access random footprint 3355443",
+	  "launch k grid 1 block 128"}},
+	{"mshrs",
+	 {"gpu volta", "set gpu.sms 1", "set l1d.mshrs 2",
+	  "synthetic k body 12 iterations 1 mix load 80 int 20 distance 8 access stream footprint 33554432",
+	  "launch k grid 4 block 256"}},
+	{"crossbar",
+	 {"gpu volta", "set gpu.sms 1", "set l2.slices 32", "set icnt.bytes 8",
+	  "synthetic k body 12 iterations 2 mix load 80 int 20 distance 8 access stream footprint 262144",
+	  "launch k grid 8 block 256"}},
+	{"ports",
+	 {"gpu volta", "set gpu.sms 1",
+	  "synthetic k body 12 iterations 4 mix load 80 int 20 distance 8 access strided stride 128 footprint 16384",
+	  "launch k grid 2 block 256"}},
+	{"icache",
+	 {"gpu tiny", "synthetic k body 2000 iterations 3 mix int 50 fp32 50 distance 8", "launch k grid 1 block 128"}},
+	{"fetch",
+	 {"gpu volta", "set gpu.sms 1", "set l1i.ports 1", "set fetch.insts 1", "set unit.int.interval 1",
+	  "set unit.fp32.interval 1", "synthetic k body 20 iterations 4 mix int 50 fp32 50 distance 8",
+	  "launch k grid 4 block 256"}},
+	{"registers",
+	 {"gpu volta", "set gpu.sms 1", "set sm.registers 32768", CHASES "regs 255", "launch k grid 8 block 64"}},
+	{"shared", {"gpu volta", "set gpu.sms 1", CHASES "regs 16 shared 40000", "launch k grid 8 block 64"}},
+	{"warps", {"gpu volta", "set gpu.sms 1", "set sm.warps 8", CHASES "regs 16", "launch k grid 16 block 64"}},
+	{"ctas", {"gpu volta", "set gpu.sms 1", "set sm.ctas 2", CHASES "regs 16", "launch k grid 16 block 32"}},
+};
+
+/* A session with the lines of a stage. */
+static void stage(const char *const *line, u32 n)
+{
+	session_open(&session, &all_above);
+	session.out = fopen("/dev/null", "w");
+	for (u32 i = 0; i < n && line[i]; i++)
+		must(line[i]);
+	must("goto 0");
+}
+
+static void study(const struct experiment_of *of, struct study *t)
+{
+	struct error e = {0};
+
+	if (study_limits(&session, of, t, NULL, &e))
+		fail_msg("%s", e.message);
+}
+
+/* The limit that is known to bind a kernel is the one that is named. */
+static void test_bound(void **state UNUSED)
+{
+	for (u32 i = 0; i < ARRAY_LEN(bound_table); i++) {
+		const struct bound *b = &bound_table[i];
+		const struct finding *f;
+		struct study t;
+		void *unused = NULL;
+
+		stage(b->line, LINES);
+		if (strcmp(b->name, "icache"))
+			must("set l1i.perfect on"); /* short kernels: cold misses would say most */
+		study(&(struct experiment_of){0}, &t);
+		f = study_first(&t, NULL);
+		if (!f || strcmp(limit_table[f->a].name, b->name))
+			fail_msg("%s is called %s", b->name, f ? limit_table[f->a].name : "unbound");
+		assert_int_equal(f->b, STUDY_NONE);
+		study_free(&t);
+		close_session(&unused);
+	}
+}
+
+/* Registers and warp slots allow as many CTAs: each alone lifted saves nothing. */
+static void test_hidden(void **state)
+{
+	static const char *const line[] = {"gpu volta",	      "set gpu.sms 1",
+					   "set sm.warps 8",  "set sm.registers 32768",
+					   CHASES "regs 124", "launch k grid 16 block 64"};
+	const struct finding *f, *before;
+	struct text say = {0};
+	struct study t;
+
+	stage(line, ARRAY_LEN(line));
+	study(&(struct experiment_of){0}, &t);
+	f = study_first(&t, &before);
+	assert_non_null(f);
+	assert_int_equal(f->a, LIMIT_OF_registers);
+	assert_int_equal(f->b, LIMIT_OF_warps);
+	assert_true(f->hides && before);
+	for (u32 i = 0; i < t.nsingle; i++)
+		if (t.found[i].a == LIMIT_OF_registers || t.found[i].a == LIMIT_OF_warps)
+			assert_int_equal(t.found[i].saved, 0);
+	study_sentence(&t, &say);
+	assert_non_null(strstr(say.s, "which hide each other"));
+	text_free(&say);
+	study_free(&t);
+	close_session(state);
+}
+
+/* What a kernel takes as it is, is what it takes in the run; the session's machine does not move. */
+static void test_base(void **state)
+{
+	static const char *const line[] = {"gpu tiny", "module tests/ptx/limits/bound.ptx",
+					   "launch turns grid 3 block 128"};
+	struct study t;
+	u64 hash;
+
+	stage(line, ARRAY_LEN(line));
+	must("goto 500");
+	hash = sim_hash(&session.sim);
+	study(&(struct experiment_of){0}, &t);
+	assert_int_equal(sim_hash(&session.sim), hash);
+	assert_int_equal(timeline_now(session.timeline).cycle, 500);
+	must("run");
+	assert_int_equal(t.base.cycles, number_of("kernel.0.cycles"));
+	assert_int_equal(t.base.issued, number_of("inst.warp"));
+	study_free(&t);
+	close_session(state);
+}
+
+/* A stretch of the run: its cycles as it is, and no other. */
+static void test_window(void **state)
+{
+	static const char *const line[] = {"gpu tiny", "module tests/ptx/limits/bound.ptx",
+					   "launch turns grid 3 block 128"};
+	struct experiment_of of = {.launch = NONE32};
+	struct study t;
+
+	stage(line, ARRAY_LEN(line));
+	must("goto 1000");
+	of.from = (u64)number_of("inst.warp");
+	must("goto 4000");
+	of.to = (u64)number_of("inst.warp");
+	study(&of, &t);
+	assert_in_range(t.base.cycles, 2990, 3010);
+	assert_int_equal(study_first(&t, NULL)->a, LIMIT_OF_barriers);
+	study_free(&t);
+	close_session(state);
+}
+
+/* Every row can be put into settings, makes nothing worse, and what it lifts is lifted once. */
+static void test_rows(void **state UNUSED)
+{
+	for (u32 i = 0; i < LIMIT_ROWS; i++) {
+		struct config c, again;
+		struct error e = {0};
+		bool changed;
+
+		config_default(&c);
+		if (limit_lift(limit_table[i].sets, &c, &changed, &e))
+			fail_msg("%s: %s", limit_table[i].name, e.message);
+		again = c;
+		assert_int_equal(limit_lift(limit_table[i].sets, &again, &changed, &e), STATUS_OK);
+		assert_false(changed);
+		for (u32 k = 0; k < i; k++)
+			assert_string_not_equal(limit_table[i].name, limit_table[k].name);
+	}
+	for (u32 i = 0; i < partition_rows; i++) {
+		struct policy_choice p;
+		struct config c;
+		struct error e = {0};
+		bool changed;
+
+		config_default(&c);
+		policy_default(&p);
+		assert_int_equal(limit_lift(partition_table[i].sets, &c, &changed, &e), STATUS_OK);
+		assert_int_equal(limit_choose(partition_table[i].policies, &p, &e), STATUS_OK);
+		assert_int_equal(config_check(&c, &e), STATUS_OK);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_rows), cmocka_unit_test(test_bound),  cmocka_unit_test(test_hidden),
+		cmocka_unit_test(test_base), cmocka_unit_test(test_window),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
