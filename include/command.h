@@ -67,7 +67,8 @@ enum command_flag {
 	COMMAND_REPEATS = 16,	    /* an empty line repeats it (without its count) */
 	COMMAND_WRITES = 32,	    /* writes files: typed or -e only, unless --trust */
 	COMMAND_NEEDS_MACHINE = 64, /* makes the machine first if it can be made */
-	COMMAND_STAYS = 128,	    /* defines what undo does not take back: a saved session keeps its line */
+	COMMAND_OPEN = 256,  /* runs while a question of a lesson waits: it moves nothing, and shows what has been */
+	COMMAND_STAYS = 128, /* defines what undo does not take back: a saved session keeps its line */
 };
 
 struct command {
@@ -100,7 +101,7 @@ const struct command *command_find(const char *verb, struct error *e);
  * none. */
 const struct command *command_of_two(struct token *token, u32 *n);
 /* The groups, in the order of help. */
-#define COMMAND_GROUPS 7
+#define COMMAND_GROUPS 8
 extern const struct command_group {
 	const char *name, *title;
 } command_group[COMMAND_GROUPS];

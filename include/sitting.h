@@ -25,6 +25,7 @@ struct session {
 	char *scenario;		/* path opened, NULL none */
 	char **note;
 	u32 nnotes;
+	struct lesson *lesson; /* lesson.h; NULL: none */
 	bool finally_ran;
 
 	/* the machine */

@@ -11,7 +11,7 @@
 /* What a command could change, as it was before. */
 struct undo_record {
 	struct position at;
-	u32 inputs, nnotes, nscript;
+	u32 inputs, nnotes, nscript, nlesson;
 	u64 generation;
 	bool live, stale, moved;
 	struct config config;

@@ -86,6 +86,6 @@ const struct command command_backtrace = {
 		"go on there together when those above have come. Below each stands its line of the source, and where the compiler put "
 		"the function that it is in. Calls are expanded: there is no other stack.",
 	.examples = "backtrace\nbt",
-	.flags = COMMAND_NEEDS_MACHINE,
+	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_backtrace_run,
 };

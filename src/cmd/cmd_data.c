@@ -132,7 +132,7 @@ const struct command command_data = {
 		"+N, -N, +row, -row, +page, -page move the cursor, `follow` goes to the address that stands under it, `back` to where it was "
 		"before that. Alone the command says which element that is. `layout data` or `show data` show it.",
 	.examples = "data a\ndata a[3] as u32\ndata shared.f32[0]\ndata +row\ndata as hex",
-	.flags = COMMAND_NEEDS_MACHINE,
+	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_data_run,
 	.arg = {{.name = "WHAT as TYPE",
 		 .type = ARG_EXPR,

@@ -23,6 +23,7 @@ const struct command command_echo = {
 	.group = "session",
 	.summary = "print words",
 	.examples = "echo \"second run\"",
+	.flags = COMMAND_OPEN,
 	.run = cmd_echo_run,
 	.arg = {{.name = "TEXT", .type = ARG_REST, .optional = 1, .doc = "words"}},
 };

@@ -161,6 +161,7 @@ const struct command command_explain = {
 	.details =
 		"Formulas are shown with the present values of what they are made of. A plural (`explain events`) lists a kind.",
 	.examples = "explain ipc\nexplain collector\nexplain l1d.mshrs\nexplain events",
+	.flags = COMMAND_OPEN,
 	.run = cmd_explain_run,
 	.arg = {{.name = "NAME",
 		 .type = ARG_WORD,

@@ -28,6 +28,7 @@ const struct command command_filter = {
 		"stand for a whole cell; a single letter is a status letter in panes that have those. The sum in the title goes on counting all rows. Without a "
 		"pattern the filter ends.",
 	.examples = "filter warps long\nfilter warps L\nfilter stats l1d.*\nfilter events issue\nfilter warps",
+	.flags = COMMAND_OPEN,
 	.run = cmd_filter_run,
 	.arg = {{.name = "PANE", .type = ARG_WORD, .doc = "which pane", .complete = complete_pane},
 		{.name = "PATTERN",

@@ -28,6 +28,7 @@ const struct command command_find_text = {
 		"`find` alone looks for it again, with -b upwards. In the console the next line above is meant. `find \"\"` ends the\n"
 		"marks; `filter` leaves out what does not match.",
 	.examples = "find ld\nfind\nfind -b",
+	.flags = COMMAND_OPEN,
 	.run = cmd_find_text_run,
 	.arg = {{.name = "-b", .type = ARG_FLAG, .optional = true, .doc = "upwards; in the console downwards"},
 		{.name = "TEXT", .type = ARG_STRING, .optional = true, .doc = "part of a row"}},

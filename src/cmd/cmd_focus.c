@@ -209,7 +209,7 @@ const struct command command_focus = {
 		"is what warp[5].pc, $warp, panes and `next` refer to. When its warp has left, a stop moves it to the nearest that is there, "
 		"and says so. Alone it says where the focus is.",
 	.examples = "focus sm 1 warp 5\nfocus sub 2\nfocus warp +1\nfocus kernel 0 cta 12\nfocus",
-	.flags = COMMAND_NEEDS_MACHINE,
+	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_focus_run,
 	.arg = {{.name = "WORD N",
 		 .type = ARG_REST,

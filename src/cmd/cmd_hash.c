@@ -23,6 +23,6 @@ const struct command command_hash = {
 		"What is only counted (statistics, events) is not part of it, so that versions of the program can be "
 		"compared; nor are settings: `stats config.hash` tells what ran.",
 	.examples = "hash",
-	.flags = COMMAND_NEEDS_MACHINE,
+	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_hash_run,
 };

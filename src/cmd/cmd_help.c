@@ -343,6 +343,7 @@ const struct command command_help = {
 		"events, schemes and panes; `explain NAME` says what one of them means. NAME may also be a group of commands or a table:",
 	.rows = cmd_help_topic_rows,
 	.examples = "help\nhelp step\nhelp events",
+	.flags = COMMAND_OPEN,
 	.run = cmd_help_run,
 	.arg = {{.name = "NAME",
 		 .type = ARG_WORD,

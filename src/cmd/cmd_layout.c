@@ -64,6 +64,7 @@ const struct command command_layout = {
 		"others; the focused pane stays. Below 40x10 there are no panes.",
 	.examples =
 		"layout\nlayout banks\nlayout mine = warps*2+banks*3:3 code:2 console:2\nlayout two = warps:2 code | subcores console",
+	.flags = COMMAND_OPEN,
 	.run = cmd_layout_run,
 	.arg = {{.name = "NAME [= ROW...]",
 		 .type = ARG_REST,

@@ -237,7 +237,7 @@ const struct command command_list = {
 		"FILE:N, FILE:A,B: of another file; KERNEL: where that begins. `>` marks the focused warp's line, b a stop there or in a function that stands there. Lines are known "
 		"if the PTX has .loc (nvcc -lineinfo, clang -g), the text if the file that .file names can be read: see `directory`.",
 	.examples = "list\nlist -\nlist 12\nlist 5,20\nlist vecadd.cu:7\nlist vecadd",
-	.flags = COMMAND_NEEDS_MACHINE | COMMAND_REPEATS,
+	.flags = COMMAND_NEEDS_MACHINE | COMMAND_REPEATS | COMMAND_OPEN,
 	.run = cmd_list_run,
 	.arg = {{.name = "WHERE", .type = ARG_EXPR, .optional = true, .doc = "-, N, A,B, FILE:N, FILE:A,B or KERNEL"}},
 };

@@ -36,7 +36,7 @@ const struct command command_log = {
 	.group = "files",
 	.summary = "append a copy of what is printed to a file; `log off` ends it",
 	.examples = "log today.txt\nlog off",
-	.flags = COMMAND_WRITES,
+	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_log_run,
 	.arg = {{.name = "FILE | off", .type = ARG_WORD, .complete = complete_file, .doc = "file to append to"}},
 };

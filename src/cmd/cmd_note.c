@@ -1,6 +1,6 @@
 /* cmd_note.c - note: a sentence of a lesson. */
 #include "command.h"
-#include "session.h"
+#include "lesson.h"
 
 #include <string.h>
 
@@ -8,9 +8,14 @@ static enum status cmd_note_run(struct session *s, const struct args *a, struct 
 {
 	struct text text = {0};
 
-	(void)e;
 	for (u32 i = 1; i < a->ntokens; i++)
 		text_add(&text, "%s%s", i > 1 ? " " : "", a->token[i].s);
+	if (lesson_takes_notes(s)) {
+		enum status st = lesson_add(s, (struct lesson_item){.kind = LESSON_NOTE, .text = text.s}, e);
+
+		text_free(&text);
+		return st;
+	}
 	s->note = xrealloc(s->note, (s->nnotes + 1) * sizeof(*s->note));
 	s->note[s->nnotes++] = text.s;
 	if (!s->batch && !s->quiet)
@@ -22,7 +27,8 @@ const struct command command_note = {
 	.name = "note",
 	.group = "setup",
 	.summary = "say something to the reader of the scenario",
-	.details = "Shown when the scenario is opened; not in batch mode.",
+	.details =
+		"Shown when the scenario is opened; not in batch mode. Behind `part` it belongs to that part of the lesson, and is shown with it.",
 	.examples = "note \"Watch bank 1 of sub-core 0.\"",
 	.flags = COMMAND_SETUP,
 	.run = cmd_note_run,

@@ -77,6 +77,7 @@ const struct command command_pane = {
 		"where keys set stops and run to; `cursor` alone lets it follow the focused warp again. Alone the command says which pane\n"
 		"has the focus.",
 	.examples = "pane code\npane next\npane +10\npane cursor +1\npane zoom",
+	.flags = COMMAND_OPEN,
 	.run = cmd_pane_run,
 	.arg = {{.name = "WHAT",
 		 .type = ARG_WORD,

@@ -249,6 +249,7 @@ const struct command command_print = {
 		"calculated with them too.",
 	.examples =
 		"print ipc\nprint/x warp[5].mask\nprint/f warp[5].reg[4][0]\nprint c[0] + c[1]\nprint c[0..15]\nprint shared.f32[0]@8\nprint c",
+	.flags = COMMAND_OPEN,
 	.run = cmd_print_run,
 	.arg = {{.name = "EXPR",
 		 .type = ARG_EXPR,

@@ -16,6 +16,7 @@ const struct command command_quit = {
 	.group = "session",
 	.summary = "leave, with STATUS (0, or that of the first failure where nobody types)",
 	.examples = "quit\nquit 3",
+	.flags = COMMAND_OPEN,
 	.run = cmd_quit_run,
 	.arg = {{.name = "STATUS", .type = ARG_NUMBER, .optional = 1, .doc = "exit status"}},
 };

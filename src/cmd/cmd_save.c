@@ -34,7 +34,7 @@ const struct command command_save = {
 		"with its heights, focus and zoom, filters, orders, keys, and the position. `warpstep -x FILE` runs it. Stops keep\n"
 		"their numbers, and their hits up to here.",
 	.examples = "save session today.scn",
-	.flags = COMMAND_WRITES,
+	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_save_run,
 	.arg =
 		{

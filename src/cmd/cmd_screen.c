@@ -97,6 +97,7 @@ const struct command command_screen = {
 		"The size is that of --size, else 80x24; no terminal is needed. With --attrs a second picture tells each cell's\n"
 		"style by a letter, a capital where it has changed since the last stop, # where the focus is.",
 	.examples = "screen dump\nscreen dump picture.txt --attrs",
+	.flags = COMMAND_OPEN,
 	.run = cmd_screen_run,
 	.arg =
 		{

@@ -171,6 +171,7 @@ const struct command command_show = {
 		"or ✗ where it does not. `filter` and `sort` choose rows and their order; with --plain the pane is said in "
 		"sentences; with -j its cells come as lines, with its numbers and what changed since the last stop.",
 	.examples = "show warps\nshow banks 60x12\nshow stats 100",
+	.flags = COMMAND_OPEN,
 	.run = cmd_show_run,
 	.arg = {{.name = "PANE", .type = ARG_WORD, .optional = true, .doc = "which pane", .complete = complete_pane},
 		{.name = "SIZE", .type = ARG_WORD, .optional = true, .doc = "WIDTHxHEIGHT or WIDTH, in cells"}},

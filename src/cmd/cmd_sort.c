@@ -29,6 +29,7 @@ const struct command command_sort = {
 		"By the column of that heading, upwards, or downwards with - before it. Without a column the rows stand as the pane "
 		"has them.",
 	.examples = "sort warps -wait\nsort ctas since\nsort warps",
+	.flags = COMMAND_OPEN,
 	.run = cmd_sort_run,
 	.arg = {{.name = "PANE", .type = ARG_WORD, .doc = "which pane", .complete = complete_pane},
 		{.name = "COLUMN",

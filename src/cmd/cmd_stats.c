@@ -115,7 +115,7 @@ const struct command command_stats = {
 		"the LSU's queue; with unit and collector for the one that has been in a collector unit of its sub-core longest. `blocks` "
 		"has those warp-cycles where that instruction stands; its sum is that of pipeline.",
 	.examples = "stats\nstats slots.*\nstats kernel.0.*\nstats lines matmul16",
-	.flags = COMMAND_NEEDS_MACHINE,
+	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_stats_run,
 	.arg = {{.name = "GLOB",
 		 .type = ARG_WORD,

@@ -119,6 +119,7 @@ const struct command command_tui = {
 	.summary = "the full screen: on, off, its keys, its prompt, its help",
 	.rows = cmd_tui_rows,
 	.examples = "tui off\ntui on\ntui keys",
+	.flags = COMMAND_OPEN,
 	.run = cmd_tui_run,
 	.arg = {{.name = "WHAT", .type = ARG_WORD, .doc = "one of these", .complete = cmd_tui_complete}},
 };

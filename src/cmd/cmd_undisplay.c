@@ -24,6 +24,7 @@ const struct command command_undisplay = {
 	.group = "inspect",
 	.summary = "no longer show an expression at stops, or any",
 	.examples = "undisplay 1\nundisplay",
+	.flags = COMMAND_OPEN,
 	.run = cmd_undisplay_run,
 	.arg = {{.name = "N", .type = ARG_NUMBER, .optional = true, .doc = "number of the display"}},
 };

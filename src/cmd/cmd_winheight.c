@@ -23,6 +23,7 @@ const struct command command_winheight = {
 	.summary = "give the focused pane's row N lines more or fewer",
 	.details = "The row below gives them, or the one above the last. 0 brings back what the layout says.",
 	.examples = "winheight +3\nwinheight -1\nwinheight 0",
+	.flags = COMMAND_OPEN,
 	.run = cmd_winheight_run,
 	.arg = {{.name = "+N | -N | 0", .type = ARG_WORD, .doc = "lines"}},
 };

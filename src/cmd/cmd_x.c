@@ -122,7 +122,7 @@ const struct command command_x = {
 		"The name of a buffer is its address, and a register pair holds one in two halves. `print shared.f32[0..7]` shows other "
 		"memories.",
 	.examples = "x/8fw a\nx/4xw a + 64\nx/16b c",
-	.flags = COMMAND_NEEDS_MACHINE,
+	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_x_run,
 	.arg = {{.name = "ADDRESS", .type = ARG_EXPR, .complete = complete_expr, .doc = "an expression"}},
 };

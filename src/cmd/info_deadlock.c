@@ -1,6 +1,7 @@
 /* info_deadlock.c - info deadlock: which warps wait for which, or go round for ever, and since when. */
 #include "command.h"
 #include "info.h"
+#include "lesson.h"
 
 #include "why.h"
 
@@ -21,6 +22,8 @@ static enum status info_deadlock_run(struct session *s, const struct token *toke
 	struct text out = {0};
 	enum status st = info_alone(token, ntokens, e);
 
+	if (!st)
+		st = lesson_holds(s, e); /* a livelock is looked for ahead */
 	if (st)
 		return st;
 	if (s->json)

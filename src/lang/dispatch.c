@@ -3,6 +3,7 @@
  */
 #include "lang.h"
 #include "interrupt.h"
+#include "lesson.h"
 #include "settings.h"
 #include "positions.h"
 #include "script.h"
@@ -18,14 +19,26 @@ static bool wants_block(const struct command *c, const struct args *a)
 	return (c->flags & COMMAND_BLOCK) || ((c->flags & COMMAND_BLOCK_IF_BARE) && a->rest >= a->ntokens);
 }
 
+/* Is a command held back because a question waits? How things are shown may be set. */
+static enum status held(const struct session *s, const struct command *c, const struct args *a, struct error *e)
+{
+	bool setting = c->arg[0].type == ARG_SETTING && a->arg[0].present;
+
+	if (c->flags & COMMAND_OPEN || (setting && setting_table[a->arg[0].number].flags & FLAG_VIEW))
+		return STATUS_OK;
+	return lesson_holds(s, e);
+}
+
 /* Read the block of a command that is ready for it; if it is not, people are not asked for it, and others have it
  * passed over. */
 static enum status block_take(struct session *s, const struct command *c, struct args *a, struct line_source *src,
 			      struct error *e)
 {
-	enum status st = c->ready ? c->ready(s, a, e) : STATUS_OK;
+	enum status st = held(s, c, a, e);
 	struct error passed = {0};
 
+	if (!st && c->ready)
+		st = c->ready(s, a, e);
 	if (!st)
 		return block_read(s, src, c->name, &a->block, &a->nblock, e);
 	if (!s->interactive || !src->typed)
@@ -44,9 +57,11 @@ static enum status run_typed(struct session *s, const struct command *c, struct 
 	if (wants_block(c, a)) {
 		a->block_line = src->line + 1;
 		st = block_take(s, c, a, src, e);
-		if (st)
-			return st;
+	} else {
+		st = held(s, c, a, e);
 	}
+	if (st)
+		return st;
 	if ((c->flags & COMMAND_WRITES) && !src->typed && !s->trust)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->token[0].column,
 				"%s writes a file, which a file of commands may not; type it, or start with --trust",

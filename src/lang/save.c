@@ -2,6 +2,7 @@
 #include "lang.h"
 
 #include "breaks.h"
+#include "teach.h"
 #include "pane.h"
 #include "positions.h"
 #include "script.h"
@@ -85,6 +86,7 @@ enum status session_save(struct session *s, const char *path, struct error *e)
 	text_clear(&stops);
 	text_add(&stops, "focus sm %u sub %u warp %u\n", s->focus.sm, s->focus.sub, s->focus.warp);
 	data_save(s, &stops);
+	lesson_save(s, &stops);
 	fputs(stops.s, f);
 	text_free(&stops);
 	if (fclose(f))

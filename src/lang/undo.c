@@ -6,6 +6,7 @@
  */
 #include "undo.h"
 #include "lang.h"
+#include "lesson.h"
 #include "travel.h"
 #include "script.h"
 
@@ -20,6 +21,7 @@ void undo_note(struct session *s, struct undo_record *out)
 		.inputs = s->live ? timeline_inputs(s->timeline) : 0,
 		.nnotes = s->nnotes,
 		.nscript = s->nscript,
+		.nlesson = lesson_count(s),
 		.generation = s->generation,
 		.live = s->live,
 		.stale = s->stale,
@@ -34,10 +36,10 @@ void undo_note(struct session *s, struct undo_record *out)
 static bool undo_differs(const struct undo_record *a, const struct undo_record *b)
 {
 	return a->at.cycle != b->at.cycle || a->at.stage != b->at.stage || a->inputs != b->inputs ||
-	       a->nnotes != b->nnotes || memcmp(&a->config, &b->config, sizeof(a->config)) ||
-	       memcmp(&a->policy, &b->policy, sizeof(a->policy)) || a->scene.nbuffer != b->scene.nbuffer ||
-	       a->scene.nmodule != b->scene.nmodule || a->scene.nlaunch != b->scene.nlaunch ||
-	       a->scene.nsymbol != b->scene.nsymbol;
+	       a->nnotes != b->nnotes || a->nlesson != b->nlesson ||
+	       memcmp(&a->config, &b->config, sizeof(a->config)) || memcmp(&a->policy, &b->policy, sizeof(a->policy)) ||
+	       a->scene.nbuffer != b->scene.nbuffer || a->scene.nmodule != b->scene.nmodule ||
+	       a->scene.nlaunch != b->scene.nlaunch || a->scene.nsymbol != b->scene.nsymbol;
 }
 
 void undo_keep(struct session *s, const struct undo_record *before, const char *line)
@@ -94,6 +96,7 @@ enum status undo_last(struct session *s, struct error *e)
 	scene_truncate(s, &to->scene);
 	while (s->nnotes > to->nnotes)
 		free(s->note[--s->nnotes]);
+	lesson_truncate(s, to->nlesson);
 	script_truncate(s, to->nscript);
 	s->config = to->config;
 	s->policy = to->policy;

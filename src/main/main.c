@@ -5,6 +5,7 @@
 #include "expr.h"
 #include "interrupt.h"
 #include "lang.h"
+#include "lesson.h"
 #include "scene.h"
 #include "tui.h"
 
@@ -301,6 +302,17 @@ static enum status run_batch(struct session *s, struct error *e)
 	return st;
 }
 
+/* A lesson begins by itself where somebody reads it. In a batch one that was begun goes on to its end. */
+static enum status open_lesson(struct session *s, struct error *e)
+{
+	bool begun = s->lesson && s->lesson->step != NONE32;
+
+	if (!s->lesson || s->quit || (s->batch ? !begun : s->quiet || s->lesson->begun))
+		return STATUS_OK;
+	s->lang->reported = false;
+	return text_run(s, s->batch ? "lesson walk" : "lesson", NULL, true, e);
+}
+
 /* The status of the program: quit's, a signal's, or that of the first failure. */
 static int finish(struct session *s)
 {
@@ -377,6 +389,8 @@ int main(int argc, char **argv)
 	}
 	if (!st)
 		st = run_given(&s, &o, &e);
+	if (!st)
+		st = open_lesson(&s, &e);
 	if (!st && s.batch)
 		st = run_batch(&s, &e);
 	if (st && !s.lang->reported)

@@ -134,6 +134,14 @@ static void print_commands(FILE *out)
 	}
 }
 
+/* The lines of a lesson: the commands of that group. */
+static void print_lessons(FILE *out)
+{
+	for (u32 i = 0; i < COMMAND_COUNT; i++)
+		if (!strcmp(command_table[i]->group, "lessons"))
+			print_command(out, command_table[i]);
+}
+
 static void print_settings(FILE *out)
 {
 	for (u32 i = 0; i < SETTING_COUNT; i++) {

@@ -19,7 +19,8 @@ const struct option_row option_table[OPTION_COUNT] = {
 	{"keep-going", 0, NULL, "do not stop at failing commands; the status is that of the first"},
 	{"max-cycles", 0, "N", "stop at cycle N, with status 5 (4 if it is proven to go round for ever)"},
 	{"max-seconds", 0, "S", "stop after S seconds, with status 5 (or 4)"},
-	{"template", 0, "FILE.ptx", "print a skeleton scenario for the kernels of FILE.ptx and leave"},
+	{"template", 0, "FILE.ptx|lesson",
+	 "print a skeleton scenario for the kernels of FILE.ptx, or of a lesson, and leave"},
 	{"print-man", 0, "TOPIC", "print a part of the manual as roff and leave:" MAN_TOPICS},
 	{"print-completion", 0, NULL, "print the completion of these options for bash and leave"},
 };

@@ -1,4 +1,5 @@
-/* template.c - a skeleton scenario for the kernels of a PTX file: types as far as the code tells them. */
+/* template.c - a skeleton scenario for the kernels of a PTX file, types as far as the code tells them; one of a lesson.
+ */
 #include "main.h"
 
 #include "ptx.h"
@@ -126,11 +127,46 @@ static void print_kernel(const struct kernel *k, u32 number, FILE *out)
 	putc('\n', out);
 }
 
+/* A lesson of two parts over a kernel that needs no file. */
+static const char lesson[] =
+	"# A lesson: `warpstep FILE` begins it, `warpstep -b FILE -e 'lesson check'` says what is wrong with it; `help lessons`.\n"
+	"layout lesson\n"
+	"gpu tiny\n"
+	"set gpu.sms 1\n"
+	"synthetic work iterations 20 body 10 mix fp32 40 load 10 int 50 distance 2\n"
+	"launch work grid 4 block 64\n"
+	"part \"One scheduler more\"\n"
+	"note \"What the reader is to know and to look at: `info kernel`, `show warps`. No number that a question asks for.\"\n"
+	"begin goto 100                   # where the reader stands when the question comes: run from cycle 0\n"
+	"ask number \"How many cycles does the kernel take?\" kernel.0.cycles\n"
+	"tolerance 10%\n"
+	"after run                        # what leads to the answer; it is computed there, never typed in\n"
+	"then stats slots.*               # what shows it\n"
+	"hint \"Each load takes some hundred cycles, and each warp has 20.\"\n"
+	"wrong if answer < inst.warp / 2 \"There are {inst.warp} instructions, and two schedulers issue one each in a cycle.\"\n"
+	"reveal \"{kernel.0.cycles} cycles for {inst.warp} instructions: most slots pass with nobody ready.\"\n"
+	"part \"Who goes first\"\n"
+	"note \"The order of warps is a policy: `policy order=lrr` lets them take turns.\"\n"
+	"ask choice \"What are most slots without an instruction lost to then?\"\n"
+	"after policy order=lrr\n"
+	"after run\n"
+	"choice \"waiting for memory\" if slots.long > slots.fetch\n"
+	"choice \"waiting for instructions\" if slots.fetch >= slots.long\n"
+	"reveal \"{kernel.0.cycles} cycles. Read on: `explain order`, `help policy`.\"\n"
+	"finally\n"
+	"  expect cta.finished == 4\n"
+	"end\n";
+
 enum status template_print(const char *path, FILE *out, struct error *e)
 {
 	struct module *m;
-	enum status st = ptx_load(path, &m, e);
+	enum status st;
 
+	if (!strcmp(path, "lesson")) {
+		fputs(lesson, out);
+		return STATUS_OK;
+	}
+	st = ptx_load(path, &m, e);
 	if (st)
 		return st;
 	fprintf(out,

@@ -9,7 +9,7 @@ const struct command_group command_group[COMMAND_GROUPS] = {
 	{"time", "Moving in time"},    {"stops", "Stops"},
 	{"inspect", "Looking"},	       {"setup", "Setting the stage"},
 	{"files", "Checks and files"}, {"screen", "The full screen"},
-	{"session", "Session"}};
+	{"lessons", "Lessons"},	       {"session", "Session"}};
 
 void commands_given(const struct command *const *table)
 {

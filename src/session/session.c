@@ -8,6 +8,7 @@
 #include "settings.h"
 #include "source.h"
 
+#include "lesson.h"
 #include "policy.h"
 #include "why.h"
 
@@ -49,6 +50,7 @@ void session_close(struct session *s)
 	free(s->scene);
 	sources_free(s);
 	session_forget_functional(s);
+	lesson_free(s);
 	lines_free(s->note, s->nnotes);
 	positions_free(s);
 	script_free(s);

@@ -1,57 +1,66 @@
 /* pane_notes.c - the scenario's notes, wrapped to the width of the pane; empty lines between them where there is room.
  */
+#include "lesson.h"
 #include "pane.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* Bytes of the first line of text when it is wrapped to `width` columns: up to a blank if there is one. */
-static size_t pane_notes_line_length(const char *text, u32 width)
+/* What there is to show, a line of text for each note: of the lesson's step, once it has begun. */
+static void pane_notes_text(const struct session *s, struct text *out)
 {
-	size_t n = 0, blank = 0;
-	u32 columns = 0;
-
-	while (text[n] && text[n] != '\n' && columns < width) {
-		if (text[n] == ' ')
-			blank = n;
-		n++;
-		columns += ((u8)text[n] & 0xc0) != 0x80;
-	}
-	return !text[n] || text[n] == '\n' || text[n] == ' ' || !blank ? n : blank;
+	text_add(out, "%s", "");
+	if (lesson_page(s, out))
+		return;
+	for (u32 i = 0; i < s->nnotes; i++)
+		text_add(out, "%s\n", s->note[i]);
 }
 
-/* Draw the notes from line `skip` on (c NULL: only count), `gap` empty lines between two; returns their lines. */
-static u32 pane_notes_notes(struct canvas *c, const struct pane_view *v, u32 width, u32 skip, u32 gap)
+/* Draw the text from line `skip` on (c NULL: only count), `gap` empty lines between two notes; returns their lines. */
+static u32 pane_notes_notes(struct canvas *c, const char *p, u32 width, u32 skip, u32 gap)
 {
-	const struct session *s = v->session;
 	u32 y = 0;
 
-	for (u32 i = 0; i < s->nnotes; i++) {
-		const char *p = s->note[i];
+	while (*p) {
+		size_t n = wrapped_length(p, width);
+		bool last = p[n] == '\n';
 
-		for (; *p; y++) {
-			size_t n = pane_notes_line_length(p, width);
-
-			if (c && y >= skip && y - skip + 1 < c->height)
-				canvas_print(c, 1, y - skip + 1, STYLE_PLAIN, "%.*s", (int)n, p);
-			p += n;
-			p += *p == ' ' || *p == '\n';
-		}
-		y += i + 1 < s->nnotes ? gap : 0;
+		if (c && y >= skip && y - skip + 1 < c->height)
+			canvas_print(c, 1, y - skip + 1, STYLE_PLAIN, "%.*s", (int)n, p);
+		p += n;
+		p += *p == ' ' || *p == '\n';
+		y += 1 + (last && *p ? gap : 0);
 	}
 	return y;
 }
 
+/* Name of the pane's title, and what stands behind it. */
+static void pane_notes_title(struct canvas *c, const struct session *s)
+{
+	struct text head = {0};
+
+	if (s->lesson && s->lesson->shown != NONE32)
+		lesson_heading(s, &head);
+	else
+		text_add(&head, "%s", s->scenario ? safe_text(s->scenario) : "");
+	canvas_title(c, 0, "notes", head.s, "");
+	text_free(&head);
+}
+
 static void pane_notes_draw(struct canvas *c, const struct pane_view *v)
 {
-	u32 width = c->width > 2 ? c->width - 2 : 1, room = c->height - 1,
-	    gap = pane_notes_notes(NULL, v, width, 0, 1) <= room;
-	u32 total = pane_notes_notes(NULL, v, width, 0, gap),
-	    skip = total > room ? min_u32(v->scroll, total - room) : 0;
+	u32 width = c->width > 2 ? c->width - 2 : 1, room = c->height - 1, gap, total, skip;
+	struct text text = {0};
 
-	canvas_title(c, 0, "notes", v->session->scenario ? safe_text(v->session->scenario) : "", "");
+	pane_notes_text(v->session, &text);
+	gap = pane_notes_notes(NULL, text.s, width, 0, 1) <= room;
+	total = pane_notes_notes(NULL, text.s, width, 0, gap);
+	skip = total > room ? min_u32(v->scroll, total - room) : 0;
+	pane_notes_title(c, v->session);
 	if (!total)
 		canvas_text_at(c, 1, 1, STYLE_DIM, "the scenario has no notes");
-	pane_notes_notes(c, v, width, skip, gap);
+	pane_notes_notes(c, text.s, width, skip, gap);
+	text_free(&text);
 	if (total > room + skip && room > 1) {
 		for (u32 x = 0; x < c->width; x++)
 			canvas_put(c, x, c->height - 1, ' ', STYLE_PLAIN);
@@ -63,29 +72,41 @@ static void pane_notes_draw(struct canvas *c, const struct pane_view *v)
 /* Lines in the width that there is. */
 static u32 pane_notes_rows(const struct pane_view *v)
 {
-	return pane_notes_notes(NULL, v, v->width > 2 ? v->width - 2 : 1, 0, 1);
+	struct text text = {0};
+	u32 lines;
+
+	pane_notes_text(v->session, &text);
+	lines = pane_notes_notes(NULL, text.s, v->width > 2 ? v->width - 2 : 1, 0, 1);
+	text_free(&text);
+	return lines;
 }
 
 /* Each note as it is. */
 static void pane_notes_say(struct text *out, const struct pane_view *v)
 {
-	for (u32 i = 0; i < v->session->nnotes; i++)
-		text_add(out, "%s\n", safe_text(v->session->note[i]));
-	if (!v->session->nnotes)
+	struct text text = {0};
+
+	pane_notes_text(v->session, &text);
+	for (const char *p = text.s; *p; p += strcspn(p, "\n") + 1) {
+		char *line = xstrndup(p, strcspn(p, "\n"));
+
+		text_add(out, "%s\n", safe_text(line));
+		free(line);
+	}
+	if (!text.len)
 		text_add(out, "the scenario has no notes\n");
+	text_free(&text);
 }
 
 /* Title and lines, those between notes too. */
 static u32 pane_notes_height(const struct pane_view *v)
 {
-	u32 lines = pane_notes_notes(NULL, v, v->width > 2 ? v->width - 2 : 1, 0, 1);
-
-	return 1 + max_u32(lines, 1);
+	return 1 + max_u32(pane_notes_rows(v), 1);
 }
 
 const struct pane pane_notes = {
 	.name = "notes",
-	.summary = "what the scenario says to its reader",
+	.summary = "what the scenario says to its reader; of a lesson its step and question",
 	.legend = "`note \"TEXT\"` in a scenario adds one",
 	.ask = "step, next, continue, explain",
 	.least_width = 20,

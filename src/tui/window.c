@@ -6,6 +6,8 @@
  */
 #include "window.h"
 
+#include "lesson.h"
+
 #define LABEL 6u	/* cells before the letters, */
 #define SUB_LABEL 8u	/* with the sub-core in front; */
 #define SPARK_LABEL 18u /* the same where spark lines have names and scales, */
@@ -15,7 +17,7 @@
 static void place(struct window *w, u32 width)
 {
 	const struct session *s = w->v->session;
-	u64 tip = max_u64(timeline_tip(s->timeline).cycle, w->now), span, half;
+	u64 tip = lesson_open(s) ? w->now : max_u64(timeline_tip(s->timeline).cycle, w->now), span, half;
 
 	w->columns = width > w->label + 1 ? width - w->label : 1;
 	while (w->columns > 1 && ((u64)w->columns << w->zoom) > HISTORY_MOST)

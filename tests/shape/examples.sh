@@ -28,6 +28,17 @@ buffer over s32[1]
 launch matmul16 grid 4,4 block 16,16 args a b c 64
 launch vecadd grid 16 block 256 args a b c 4096
 X
+cat >"$room/lesson" <<'X'
+part "One"
+ask number "How many CTAs are there?" cta.finished
+after run
+part "Two"
+ask choice "Did all end?"
+after run
+choice "yes" if cta.finished == 32
+choice "no" if cta.finished != 32
+lesson
+X
 echo 'break cycle 5' >"$room/stops.scn"
 echo 'set gpu.sms 1' >"$room/mine.gpu"
 head -c 4004 /dev/zero >"$room/data/row.in"
@@ -45,6 +56,7 @@ before() {
 	document) printf 'define look\nstep\nend\n' ;;
 	goto) printf 'goto 2000\ncheckpoint before 50\n' ;;
 	number) echo 'goto 1000' ;;
+	lesson | answer | give_up) cat "$room/lesson" ;;
 	condition) printf 'break issue\nbreak issue\n' ;;
 	commands | delete | disable | enable | ignore)
 		echo 'goto 100'
@@ -61,6 +73,7 @@ for command in $(sed -n 's/^COMMAND(\(.*\))$/\1/p' include/tables/commands.def);
 	case $command in
 	set_var) name='set var' ;;
 	find_text) name=find ;;
+	give_up) name='give up' ;;
 	*) name=$(echo "$command" | tr _ -) ;;
 	esac
 	"$WARPSTEP" -n -q -b -e "help $name" -e quit 2>&1 | 

@@ -2,9 +2,22 @@
 # claim is so. None of them sets the schemes that it asks the reader to set.
 . tests/tap
 
-# What the notes of a scenario put between backquotes, a command a line, as they stand in its text.
+# A reader who gives every question up and types what notes and answers put between backquotes, a command a line, step by step
+# as they stand in the text; braces stand for values and not for commands.
 commands() {
-	sed -n 's/^note "\(.*\)"$/\1/p' "$1" | grep -o '`[^`]*`' | tr -d '`'
+	awk 'function typed(text, part) {
+			while (match(text, /`[^`]*`/)) {
+				part = part substr(text, RSTART + 1, RLENGTH - 2) "\n"
+				text = substr(text, RSTART + RLENGTH)
+			}
+			return part
+		}
+		BEGIN { first = 1 }
+		/^part / { if (open && !asked) { printf "%s%s", first ? "lesson\n" : "lesson next\n", notes; first = 0 } open = 1; asked = 0; notes = "" }
+		/^note / { if (open) notes = notes typed($0); else printf "%s", typed($0) }
+		/^ask / { printf "%sgive up\n%s", first ? "lesson\n" : "lesson next\n", notes; first = 0; asked = 1; notes = "" }
+		/^reveal / { printf "%s", typed($0) }
+		END { if (open && !asked) printf "%s%s", first ? "lesson\n" : "lesson next\n", notes }' "$1"
 }
 
 for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn scenarios/multi/*.scn scenarios/vws/*.scn scenarios/faults/*.scn scenarios/warpsync.scn; do
@@ -20,8 +33,14 @@ for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn 
 	esac
 	[ $status = $want ] && ! grep -v "^stdin:1:1: ${first:-.}" "$LOG/lesson.txt" | grep -q '^stdin:\|quiz.*:[0-9]*:'
 	report "$name: its commands run" $?
-	grep -q '^note "1\. .*Question' "$scenario" && grep -q '^note .*urprise' "$scenario" && grep -q '^note .*Read on' "$scenario"
-	report "$name: a question, a surprise, where to read on" $?
+	if ! grep -q '^part ' "$scenario"; then
+		grep -q '^note "1\. .*Question' "$scenario" && grep -q '^note .*urprise' "$scenario" && grep -q '^note .*Read on' "$scenario"
+		report "$name: a question, a surprise, where to read on" $?
+		continue
+	fi
+	grep -q '^part "' "$scenario" && grep -q '^ask [a-z]* "' "$scenario" && grep -q '^reveal .*urprise' "$scenario" && grep -q '^reveal .*Read on' "$scenario"
+	report "$name: parts, questions, a surprise, where to read on" $?
+	holds "$name: each answer can be computed, no explanation contradicts it, each page fits" "$WARPSTEP" -n -q -b -e 'lesson check' -e quit "$scenario"
 done
 
 # claims NAME SCENARIO EXPRESSION COMMAND...: true after the commands. A scenario without a folder is of subcore.

@@ -1,0 +1,101 @@
+/*
+ * lesson.h - a lesson: parts with notes and questions, each question asked before its answer can be seen.
+ *
+ * The lines of a lesson are kept in their order (lesson_item). A step is a question, or a part that asks none: it
+ * begins with the machine as the scenario made it and the `begin` lines of its part. What a student has answered stays
+ * whatever becomes of the machine. No answer is written anywhere: it is the value of an expression in a machine of its
+ * own that has done what stands behind `after`.
+ */
+#ifndef WARPSTEP_LESSON_H
+#define WARPSTEP_LESSON_H
+
+#include "session.h"
+
+enum lesson_kind {
+	LESSON_PART,
+	LESSON_NOTE,
+	LESSON_BEGIN,
+	LESSON_ASK,
+	/* what follows belongs to the question before it */
+	LESSON_AFTER,
+	LESSON_THEN,
+	LESSON_CHOICE,
+	LESSON_TOLERANCE,
+	LESSON_WRONG,
+	LESSON_HINT,
+	LESSON_REVEAL
+};
+enum ask_kind { ASK_NUMBER, ASK_CHOICE, ASK_WARP, ASK_CYCLE, ASK_KINDS };
+enum answer_state { ANSWER_NONE, ANSWER_OPEN, ANSWER_RIGHT, ANSWER_WRONG, ANSWER_GIVEN_UP, ANSWER_STATES };
+extern const char *const ask_kind_name[ASK_KINDS];
+extern const char *const answer_state_name[ANSWER_STATES];
+
+/* What became of a question. */
+struct lesson_answer {
+	u8 state;    /* enum answer_state */
+	u32 hints;   /* that were asked for */
+	char *given; /* as it was typed; NULL: nothing */
+	char *value; /* what it is; NULL: not computed yet */
+	char *said;  /* verdict, explanation, reveal: lines; NULL: not known yet */
+};
+/* A line of a lesson. */
+struct lesson_item {
+	u8 kind, ask; /* enum lesson_kind; enum ask_kind */
+	char *text;   /* title, sentence, command, question, number */
+	char *expr;   /* of a question, a choice, of `wrong if`; NULL: none */
+	struct lesson_answer answer;
+};
+/* A question and its part, as indices of items; ask NONE32: the part asks nothing. */
+struct lesson_step {
+	u32 part, ask;
+};
+struct lesson {
+	struct lesson_item *item;
+	u32 n;
+	bool begun;
+	u32 step;	      /* the one that runs, NONE32 none yet */
+	u32 shown;	      /* the one whose page is shown: `lesson back` reads, it opens nothing */
+	u32 nscript;	      /* lines of set-up when it began, */
+	u32 nkept;	      /* ... with the line that says so; */
+	struct config config; /* as it was then */
+	struct policy_choice policy;
+};
+
+/* One more line; where it belongs to nothing, or the lesson has begun, an error. text and expr are copied. */
+enum status lesson_add(struct session *s, struct lesson_item item, struct error *e);
+/* Does a note now belong to a lesson? */
+bool lesson_takes_notes(const struct session *s);
+u32 lesson_count(const struct session *s);
+/* Drop the lines from the n-th on (undo). */
+void lesson_truncate(struct session *s, u32 n);
+void lesson_free(struct session *s);
+
+u32 lesson_steps(const struct lesson *l);
+bool lesson_step(const struct lesson *l, u32 i, struct lesson_step *out);
+/* The item behind the last one that belongs to question `ask`. */
+u32 lesson_ask_end(const struct lesson *l, u32 ask);
+/* The number of a question, from 1. */
+u32 lesson_number(const struct lesson *l, u32 ask);
+/* Questions, those answered or given up, those answered rightly. */
+struct lesson_score {
+	u32 questions, closed, right;
+};
+struct lesson_score lesson_score(const struct lesson *l);
+
+/* The question that waits for its answer; NULL: none. */
+const struct lesson_item *lesson_open(const struct session *s);
+/* An error if a question waits: it says which, and how to give up. */
+enum status lesson_holds(const struct session *s, struct error *e);
+
+/* What the pane of notes shows of the lesson, a line of text each: while a question waits its notes and the question,
+ * afterwards the question and what was said to its answer. False: no lesson has begun. */
+bool lesson_page(const struct session *s, struct text *out);
+/* "part 2 of 5: TITLE", "1 of 2 right" */
+void lesson_heading(const struct session *s, struct text *out);
+
+/* Bytes of the first line of text when it is wrapped to `width` columns: up to a blank if there is one. */
+size_t wrapped_length(const char *text, u32 width);
+/* Lines that a text takes at a width. */
+u32 wrapped_lines(const char *text, u32 width);
+
+#endif

@@ -1,0 +1,29 @@
+/* cmd_begin.c - begin: what a part of a lesson begins with. */
+#include "command.h"
+#include "complete.h"
+#include "lesson.h"
+
+#include <stdlib.h>
+
+static enum status cmd_begin_run(struct session *s, const struct args *a, struct error *e)
+{
+	char *line = xstrdup(a->line + a->token[1].column - 1);
+	enum status st = command_find(a->token[1].s, e)
+				 ? lesson_add(s, (struct lesson_item){.kind = LESSON_BEGIN, .text = line}, e)
+				 : STATUS_USAGE;
+
+	free(line);
+	return st;
+}
+
+const struct command command_begin = {
+	.name = "begin",
+	.group = "lessons",
+	.summary = "a command that a part of a lesson begins with",
+	.details =
+		"Run when a step of the part begins, on the machine as the scenario made it, at cycle 0. Those that stand behind a question act for the next ones.",
+	.examples = "part \"Waiting\"\nbegin goto 60",
+	.flags = COMMAND_SETUP,
+	.run = cmd_begin_run,
+	.arg = {{.name = "COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command"}},
+};

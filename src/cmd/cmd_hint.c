@@ -1,0 +1,47 @@
+/* cmd_hint.c - hint: what helps with a question: said by the lesson, asked for by who takes it. */
+#include "command.h"
+#include "lesson.h"
+
+/* Show the next hint to the open question. */
+static enum status cmd_hint_show(struct session *s, struct error *e)
+{
+	struct lesson *l = s->lesson;
+	const struct lesson_item *open = lesson_open(s);
+	json_t *result = session_result(s);
+	u32 ask = open ? (u32)(open - l->item) : 0, hints = 0;
+
+	if (!open)
+		return error_set(e, STATUS_FAILED, "no question waits for an answer");
+	for (u32 i = ask + 1; i < lesson_ask_end(l, ask); i++) {
+		if (l->item[i].kind != LESSON_HINT || hints++ < open->answer.hints)
+			continue;
+		l->item[ask].answer.hints++;
+		session_print(s, "%s\n", safe_text(l->item[i].text));
+		if (result)
+			json_object_set_new(result, "hint", json_string(safe_text(l->item[i].text)));
+		return STATUS_OK;
+	}
+	return error_set(e, STATUS_FAILED, "there is no %shint to this question; `give up` tells the answer",
+			 hints ? "other " : "");
+}
+
+static enum status cmd_hint_run(struct session *s, const struct args *a, struct error *e)
+{
+	if (!a->arg[0].present)
+		return cmd_hint_show(s, e);
+	return lesson_add(s, (struct lesson_item){.kind = LESSON_HINT, .text = (char *)a->arg[0].text}, e);
+}
+
+const struct command command_hint = {
+	.name = "hint",
+	.group = "lessons",
+	.summary =
+		"help with the question that waits; with TEXT, in a scenario, what helps with the question before it",
+	.details = "Each `hint` shows one more; the report counts them.",
+	.examples =
+		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nafter run\n"
+		"hint \"A miss takes some 400.\"",
+	.flags = COMMAND_SETUP | COMMAND_OPEN,
+	.run = cmd_hint_run,
+	.arg = {{.name = "TEXT", .type = ARG_STRING, .optional = 1, .doc = "sentence"}},
+};

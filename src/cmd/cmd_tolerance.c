@@ -1,0 +1,31 @@
+/* cmd_tolerance.c - tolerance: how far off a right answer may be. */
+#include "command.h"
+#include "lesson.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum status cmd_tolerance_run(struct session *s, const struct args *a, struct error *e)
+{
+	char *end;
+	double n = strtod(a->arg[0].text, &end);
+
+	if (end == a->arg[0].text || !(n >= 0) || (*end && strcmp(end, "%")))
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"`%s` is no tolerance; a number, or one with %%, is wanted",
+				token_shown(a->arg[0].text));
+	return lesson_add(s, (struct lesson_item){.kind = LESSON_TOLERANCE, .text = (char *)a->arg[0].text}, e);
+}
+
+const struct command command_tolerance = {
+	.name = "tolerance",
+	.group = "lessons",
+	.summary = "how far off a right answer to the question before it may be",
+	.details =
+		"A number, or a share of the answer with %. Without it whole numbers must be equal, others be within half a percent.",
+	.examples =
+		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\ntolerance 10%\nafter run",
+	.flags = COMMAND_SETUP,
+	.run = cmd_tolerance_run,
+	.arg = {{.name = "N", .type = ARG_WORD, .doc = "number, or N%"}},
+};

@@ -1,0 +1,41 @@
+/* cmd_wrong.c - wrong: why an answer that a question may get is wrong. */
+#include "command.h"
+#include "lesson.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum status cmd_wrong_run(struct session *s, const struct args *a, struct error *e)
+{
+	const struct token *last = &a->token[a->ntokens - 1];
+	bool by_value = a->ntokens == 3, by_expr = a->ntokens > 3 && !strcmp(a->token[1].s, "if");
+	char *text, *expr = NULL;
+	enum status st;
+
+	if ((!by_value && !by_expr) || !last->quoted)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column,
+				"wrong VALUE \"WHY\" or wrong if EXPR \"WHY\" is wanted, WHY in quotes");
+	if (by_expr)
+		expr = xstrndup(a->line + a->token[2].column - 1, last->column - a->token[2].column);
+	text = xasprintf("%s\n%s", by_expr ? "" : a->token[1].s, last->s);
+	st = lesson_add(s, (struct lesson_item){.kind = LESSON_WRONG, .text = text, .expr = expr}, e);
+	free(text);
+	free(expr);
+	return st;
+}
+
+const struct command command_wrong = {
+	.name = "wrong",
+	.group = "lessons",
+	.summary = "what is said to a wrong answer to the question before it",
+	.details =
+		"wrong VALUE \"WHY\" is for one answer: a number, a word, the letter of a choice. wrong if EXPR \"WHY\" is for those for "
+		"which EXPR is true; in it `answer` is what was said, all else as where the answer is so. The first that fits is said; "
+		"what stands in braces in WHY is shown as its value.",
+	.examples =
+		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nafter run\n"
+		"wrong if answer < kernel.0.cycles \"Memory alone takes longer.\"",
+	.flags = COMMAND_SETUP,
+	.run = cmd_wrong_run,
+	.arg = {{.name = "VALUE|if EXPR", .type = ARG_REST, .doc = "the answer, or which ones; then why, in quotes"}},
+};

@@ -1,0 +1,146 @@
+/*
+ * lesson_check.c - `lesson check`: every question of a lesson tried as its author would: is there an answer, does an
+ * explanation contradict it, has each page room on a terminal of 80x24?
+ */
+#include "lesson_run.h"
+
+#include "interrupt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ROWS 11	   /* lines of a page that the layout `lesson` shows on 80x24 */
+#define COLUMNS 78 /* of the pane there */
+
+/* What is looked at, and how much is wrong with it. */
+struct check {
+	struct session *s;
+	struct lesson_step step;
+	u32 problems, lines; /* lines: of the page behind the answer */
+};
+
+/* One more problem. */
+static void PRINTF_LIKE(2, 3) problem(struct check *c, const char *fmt, ...)
+{
+	struct text what = {0};
+	va_list ap;
+
+	va_start(ap, fmt);
+	text_addv(&what, fmt, ap);
+	va_end(ap);
+	session_print(c->s, "question %u: %s\n", lesson_number(c->s->lesson, c->step.ask), what.s);
+	text_free(&what);
+	c->problems++;
+}
+
+/* A sentence as it will be said; its lines. */
+static u32 said_lines(struct check *c, struct truth *t, const char *text, struct guess *g)
+{
+	struct text out = {0};
+	struct error e;
+	u32 lines = 0;
+
+	if (lesson_fill(&t->other, text, g, &out, &e))
+		problem(c, "%s", e.message);
+	else
+		lines = out.s ? wrapped_lines(out.s, COLUMNS) : 0;
+	text_free(&out);
+	return lines;
+}
+
+/* A line `wrong`: it must not mean the right answer. Returns the lines that it takes. */
+static u32 check_wrong(struct check *c, const struct lesson_item *item, struct truth *t)
+{
+	const char *why = item->text + strcspn(item->text, "\n") + 1;
+	char *value = xstrndup(item->text, (size_t)(why - 1 - item->text));
+	struct guess g = {.v = t->v, .is_number = true};
+	struct value v = {0};
+	struct error e;
+
+	if (item->expr && value_there(&t->other, item->expr, &g, &v, &e))
+		problem(c, "wrong if %s: %s", item->expr, e.message);
+	if (item->expr ? value_true(v) : guess_fits(c->s->lesson, c->step.ask, t, value))
+		problem(c, "the right answer is called wrong: %s", why);
+	free(value);
+	return said_lines(c, t, why, &g);
+}
+
+/* The lines of a question, and how long the page behind it may get. */
+static void check_lines(struct check *c, struct truth *t)
+{
+	const struct lesson *l = c->s->lesson;
+	u32 most = 0, lines = 1 + wrapped_lines(t->said.s, COLUMNS), after = 0;
+
+	for (u32 i = c->step.ask + 1; i < lesson_ask_end(l, c->step.ask); i++) {
+		const struct lesson_item *item = &l->item[i];
+
+		if (item->kind == LESSON_WRONG)
+			most = max_u32(most, check_wrong(c, item, t));
+		else if (item->kind == LESSON_REVEAL)
+			lines += said_lines(c, t, item->text, NULL);
+		after += item->kind == LESSON_AFTER;
+	}
+	if (!after)
+		problem(c, "no `after` leads to the answer: it can be seen already");
+	c->lines = lines + most;
+}
+
+/* The page as it is while the question waits; and behind it. */
+static void check_pages(struct check *c, u32 index)
+{
+	struct lesson *l = c->s->lesson;
+	struct lesson_answer *a = &l->item[c->step.ask].answer;
+	struct lesson_answer kept = *a;
+	u32 shown = l->shown, lines;
+	struct text page = {0};
+
+	l->shown = index;
+	*a = (struct lesson_answer){0};
+	lesson_page(c->s, &page);
+	lines = wrapped_lines(page.s, COLUMNS);
+	if (lines > ROWS)
+		problem(c, "notes and question take %u lines, there is room for %u", lines, ROWS);
+	text_clear(&page);
+	*a = (struct lesson_answer){.state = ANSWER_RIGHT, .said = (char *)""};
+	lesson_page(c->s, &page);
+	lines = wrapped_lines(page.s, COLUMNS) + c->lines;
+	if (lines > ROWS)
+		problem(c, "the page behind the answer may take %u lines, there is room for %u", lines, ROWS);
+	text_free(&page);
+	*a = kept;
+	l->shown = shown;
+}
+
+/* One question. */
+static enum status check_question(struct check *c, u32 index, struct error *e)
+{
+	struct truth t;
+	enum status st = truth_find(c->s, &c->step, &t, e);
+
+	if (st && interrupt_wanted()) {
+		truth_close(&t);
+		return st;
+	}
+	if (st) {
+		problem(c, "%s", e->message);
+	} else {
+		if (t.nchoices && t.choices == (1ULL << t.nchoices) - 1)
+			problem(c, "every choice is right");
+		check_lines(c, &t);
+		check_pages(c, index);
+	}
+	truth_close(&t);
+	return STATUS_OK;
+}
+
+enum status lesson_check(struct session *s, u32 *problems, struct error *e)
+{
+	struct check c = {.s = s};
+	enum status st = STATUS_OK;
+
+	for (u32 i = 0; !st && lesson_step(s->lesson, i, &c.step); i++)
+		if (c.step.ask != NONE32)
+			st = check_question(&c, i, e);
+	*problems = c.problems;
+	return st;
+}

@@ -1,0 +1,234 @@
+/*
+ * lesson_run.c - the steps of a lesson: the machine as the scenario made it, what the part begins with, its page and
+ * question; what `save session` writes of it.
+ */
+#include "teach.h"
+
+#include "breaks.h"
+#include "lang.h"
+#include "lesson_run.h"
+#include "scene.h"
+#include "script.h"
+#include "travel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum status lesson_begin(struct session *s, struct error *e)
+{
+	static const struct token word[] = {{.s = "lesson"}, {.s = "begin"}};
+	struct lesson *l = s->lesson;
+	struct args line = {.token = word, .ntokens = ARRAY_LEN(word), .line = "lesson begin"};
+
+	if (!l || !l->n)
+		return error_set(e, STATUS_FAILED,
+				 "there is no lesson here; the files below scenarios/course are some");
+	if (l->begun)
+		return error_set(e, STATUS_FAILED, "the lesson has begun already");
+	l->begun = true;
+	l->config = s->config;
+	l->policy = s->policy;
+	l->nscript = s->nscript;
+	script_add(s, &line);
+	l->nkept = s->nscript;
+	return STATUS_OK;
+}
+
+enum status lesson_do(struct session *s, u32 from, u32 to, enum lesson_kind kind, bool said, struct error *e)
+{
+	const struct lesson *l = s->lesson;
+	enum status st = STATUS_OK;
+
+	for (u32 i = from; i < to && !st; i++) {
+		if (l->item[i].kind != kind)
+			continue;
+		if (said)
+			session_print(s, "> %s\n", safe_text(l->item[i].text));
+		st = text_run(s, l->item[i].text, NULL, true, e);
+		if (st != STATUS_CHECK && st != STATUS_DEADLOCK)
+			continue;
+		if (said && !s->lang->reported)
+			report_error(s, e);
+		s->lang->reported = false;
+		st = STATUS_OK;
+	}
+	return st;
+}
+
+/* The machine as the scenario made it, without stops, then the lines that the step begins with. */
+static enum status stage(struct session *s, const struct lesson_step *step, struct error *e)
+{
+	const struct lesson *l = s->lesson;
+	u32 end = step->part + 1;
+	enum status st;
+
+	while (end < l->n && (step->ask == NONE32 ? l->item[end].kind != LESSON_PART : end < step->ask))
+		end++;
+	while (s->breaks->n)
+		breaks_delete(s->breaks, s->breaks->list[0]->number);
+	session_unmake(s);
+	s->config = l->config;
+	s->policy = l->policy;
+	s->focus = (struct focus){0};
+	script_truncate(s, l->nkept);
+	st = session_restart(s, e);
+	return st ? st : lesson_do(s, step->part + 1, end, LESSON_BEGIN, false, e);
+}
+
+/* A question as JSON; what it is only when it has been answered. */
+static json_t *question_json(const struct lesson *l, u32 ask)
+{
+	const struct lesson_item *item = &l->item[ask];
+	json_t *q = json_object(), *choices = json_array();
+
+	json_object_set_new(q, "number", json_integer(lesson_number(l, ask)));
+	json_object_set_new(q, "question", json_string(safe_text(item->text)));
+	json_object_set_new(q, "kind", json_string(ask_kind_name[item->ask]));
+	json_object_set_new(q, "state", json_string(answer_state_name[item->answer.state]));
+	json_object_set_new(q, "hints", json_integer(item->answer.hints));
+	for (u32 i = ask + 1; i < lesson_ask_end(l, ask); i++)
+		if (l->item[i].kind == LESSON_CHOICE)
+			json_array_append_new(choices, json_string(safe_text(l->item[i].text)));
+	if (json_array_size(choices))
+		json_object_set(q, "choices", choices);
+	json_decref(choices);
+	if (item->answer.given)
+		json_object_set_new(q, "given", json_string(safe_text(item->answer.given)));
+	if (item->answer.state > ANSWER_OPEN && item->answer.value)
+		json_object_set_new(q, "answer", json_string(safe_text(item->answer.value)));
+	return q;
+}
+
+json_t *lesson_questions(const struct lesson *l)
+{
+	json_t *all = json_array();
+
+	for (u32 i = 0; i < l->n; i++)
+		if (l->item[i].kind == LESSON_ASK)
+			json_array_append_new(all, question_json(l, i));
+	return all;
+}
+
+/* How an open question is answered. */
+static void say_how(struct session *s, const struct lesson_item *open)
+{
+	session_print(s, "`answer %s`; `hint` helps, `give up` tells\n", open->ask == ASK_CHOICE ? "LETTER" : "NUMBER");
+}
+
+/* The lines of a text. */
+static json_t *lines_json(const char *text)
+{
+	json_t *lines = json_array();
+
+	for (size_t n; *text; text += n + (text[n] == '\n')) {
+		char *line = xstrndup(text, n = strcspn(text, "\n"));
+
+		json_array_append_new(lines, json_string(safe_text(line)));
+		free(line);
+	}
+	return lines;
+}
+
+/* Print them, safe to be shown. */
+static void lines_print(struct session *s, const char *text)
+{
+	for (size_t n; *text; text += n + (text[n] == '\n')) {
+		char *line = xstrndup(text, n = strcspn(text, "\n"));
+
+		session_print(s, "%s\n", safe_text(line));
+		free(line);
+	}
+}
+
+void lesson_say(struct session *s)
+{
+	const struct lesson *l = s->lesson;
+	json_t *result = session_result(s);
+	const struct lesson_item *open = lesson_open(s);
+	struct text head = {0}, page = {0};
+	struct lesson_step step;
+
+	lesson_heading(s, &head);
+	session_print(s, "%s\n", head.s);
+	lesson_page(s, &page);
+	text_add(&page, "%s", "");
+	lines_print(s, page.s);
+	if (open)
+		say_how(s, open);
+	else
+		session_print(s, l->shown + 1 < lesson_steps(l) ? "`lesson next` goes on\n"
+								: "the last step; `lesson report`\n");
+	if (result && lesson_step(l, l->shown, &step)) {
+		json_object_set_new(result, "step", json_integer(l->shown + 1));
+		json_object_set_new(result, "steps", json_integer(lesson_steps(l)));
+		json_object_set_new(result, "title", json_string(safe_text(l->item[step.part].text)));
+		json_object_set_new(result, "page", lines_json(page.s));
+		if (step.ask != NONE32)
+			json_object_set_new(result, "question", question_json(l, step.ask));
+	}
+	text_free(&head);
+	text_free(&page);
+}
+
+enum status lesson_go(struct session *s, u32 i, struct error *e)
+{
+	struct lesson *l = s->lesson;
+	struct lesson_step step;
+	enum status st;
+
+	if (!lesson_step(l, i, &step))
+		return error_set(e, STATUS_FAILED, "the lesson has no such step");
+	st = stage(s, &step, e);
+	if (st)
+		return st;
+	l->step = l->shown = i;
+	if (step.ask != NONE32 && l->item[step.ask].answer.state == ANSWER_NONE)
+		l->item[step.ask].answer.state = ANSWER_OPEN;
+	return STATUS_OK;
+}
+
+void lesson_save(const struct session *s, struct text *out)
+{
+	const struct lesson *l = s->lesson;
+
+	if (!l || l->step == NONE32)
+		return;
+	text_add(out, "lesson restore %u", l->step + 1);
+	for (u32 i = 0; i < l->n; i++) {
+		const struct lesson_answer *a = &l->item[i].answer;
+
+		if (l->item[i].kind == LESSON_ASK)
+			text_add(out, " \"%u %u %s\"", a->state, a->hints, a->given ? a->given : "");
+	}
+	text_add(out, "\n");
+}
+
+/* "STATE HINTS GIVEN" of a question. */
+static bool take_answer(struct lesson_answer *a, const char *text)
+{
+	unsigned state, hints;
+	int end = 0;
+
+	if (sscanf(text, "%u %u%n", &state, &hints, &end) != 2 || state >= ANSWER_STATES || hints > 1000)
+		return false;
+	a->state = (u8)state;
+	a->hints = hints;
+	if (text[end] == ' ' && text[end + 1])
+		a->given = xstrdup(text + end + 1);
+	return true;
+}
+
+enum status lesson_restore(struct session *s, const struct args *a, struct error *e)
+{
+	struct lesson *l = s->lesson;
+	u32 step = a->ntokens > 2 ? (u32)strtoul(a->token[2].s, NULL, 10) : 0, at = 3;
+	bool fits = l && l->begun && l->step == NONE32 && step && step <= lesson_steps(l);
+
+	for (u32 i = 0; fits && i < l->n; i++)
+		if (l->item[i].kind == LESSON_ASK)
+			fits = at < a->ntokens && take_answer(&l->item[i].answer, a->token[at++].s);
+	if (!fits || at != a->ntokens)
+		return error_set(e, STATUS_USAGE, "this does not fit the lesson; `save session` writes such lines");
+	l->step = l->shown = step - 1;
+	return STATUS_OK;
+}

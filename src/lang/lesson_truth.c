@@ -1,0 +1,170 @@
+/*
+ * lesson_truth.c - what a question asks for: a machine of its own, made as the scenario made the student's, does what
+ * stands behind `after`, and expressions are evaluated there.
+ */
+#include "lesson_run.h"
+
+#include "expr.h"
+#include "lang.h"
+#include "script.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The lines that made the stage, as one text. */
+static char *stage_text(const struct session *s)
+{
+	struct text out = {0};
+
+	text_add(&out, "%s", "");
+	for (u32 i = 0; i < s->lesson->nscript; i++) {
+		if (s->script[i].timed)
+			text_add(&out, "goto %llu\n", (unsigned long long)s->script[i].at.cycle);
+		text_add(&out, "%s", s->script[i].text);
+	}
+	return out.s;
+}
+
+/* Another session on the same stage, which nobody sees, as it stands when the step of a question begins. */
+static enum status other_open(struct session *s, struct session *o, const struct lesson_step *step, struct error *e)
+{
+	char *text = stage_text(s);
+	enum status st;
+
+	session_open(o, s->above);
+	o->batch = o->quiet = o->trust = true;
+	o->max_cycles = s->max_cycles;
+	o->max_seconds = s->max_seconds;
+	o->out = fopen("/dev/null", "w");
+	st = o->out ? text_run(o, text, NULL, true, e) : error_set(e, STATUS_FAILED, "no file can be opened");
+	free(text);
+	if (!st)
+		st = session_make(o, e);
+	if (!st && o->lesson) {
+		o->quiet_depth++; /* nothing of it is recorded */
+		st = lesson_do(o, step->part + 1, step->ask, LESSON_BEGIN, false, e);
+	}
+	return st;
+}
+
+void truth_close(struct truth *t)
+{
+	FILE *out = t->other.out;
+
+	text_free(&t->said);
+	session_close(&t->other);
+	if (out)
+		fclose(out);
+}
+
+/* The name `answer`: what the student said. */
+static bool find_answer(void *self, const char *name, struct value *out)
+{
+	const struct guess *g = self;
+
+	if (!g || strcmp(name, "answer"))
+		return false;
+	*out = g->v;
+	return true;
+}
+
+enum status value_there(struct session *o, const char *text, struct guess *g, struct value *v, struct error *e)
+{
+	struct expr_scope scope = {.lookup = find_answer, .self = g};
+	struct expr *x;
+	enum status st = expr_check(o, text, 1, g ? "answer" : NULL, &x, e);
+
+	if (st)
+		return st;
+	st = expr_eval(o, x, g ? &scope : NULL, v, e);
+	expr_free(x);
+	return st;
+}
+
+/* The word that a value has, as a status has. */
+static const char *word_there(struct session *o, const char *text, struct value v, char *room)
+{
+	struct expr *x;
+	struct error e;
+	const char *word;
+
+	if (expr_compile(o, text, &x, &e))
+		return NULL;
+	word = expr_word(x, v, room);
+	if (word && word != room)
+		word = memcpy(room, word, min_u64(strlen(word), 31) + 1);
+	room[31] = '\0';
+	expr_free(x);
+	return word;
+}
+
+enum status lesson_fill(struct session *o, const char *text, struct guess *g, struct text *out, struct error *e)
+{
+	while (*text) {
+		size_t plain = strcspn(text, "{"), in = text[plain] ? strcspn(text + plain, "}") : 0;
+		char *inner;
+		struct value v;
+		enum status st;
+
+		text_addn(out, text, plain);
+		text += plain;
+		if (!*text || !text[in])
+			continue;
+		inner = xstrndup(text + 1, in - 1);
+		st = value_there(o, inner, g, &v, e);
+		free(inner);
+		if (st)
+			return st;
+		value_format(v, 0, out);
+		text += in + 1;
+	}
+	return STATUS_OK;
+}
+
+/* Which choices are right. */
+static enum status find_choices(struct truth *t, const struct lesson *l, u32 ask, struct error *e)
+{
+	struct value v;
+	enum status st;
+
+	for (u32 i = ask + 1; i < lesson_ask_end(l, ask); i++) {
+		if (l->item[i].kind != LESSON_CHOICE)
+			continue;
+		st = value_there(&t->other, l->item[i].expr, NULL, &v, e);
+		if (st)
+			return st;
+		if (value_true(v)) {
+			t->choices |= 1ULL << t->nchoices;
+			text_add(&t->said, "%s%c) %s", t->said.len ? " or " : "", 'a' + t->nchoices, l->item[i].text);
+		}
+		t->nchoices++;
+	}
+	return t->choices ? STATUS_OK : error_set(e, STATUS_FAILED, "none of the choices is right in the machine");
+}
+
+enum status truth_find(struct session *s, const struct lesson_step *step, struct truth *t, struct error *e)
+{
+	static const char *const natural[ASK_KINDS] = {[ASK_WARP] = "$warp", [ASK_CYCLE] = "cycle"};
+	const struct lesson *l = s->lesson;
+	const struct lesson_item *item = &l->item[step->ask];
+	const char *text = item->expr ? item->expr : natural[item->ask];
+	enum status st;
+
+	*t = (struct truth){0};
+	st = other_open(s, &t->other, step, e);
+	if (!st)
+		st = lesson_do(&t->other, step->ask, lesson_ask_end(l, step->ask), LESSON_AFTER, false, e);
+	if (!st && item->ask == ASK_CHOICE)
+		st = find_choices(t, l, step->ask, e);
+	if (st || item->ask == ASK_CHOICE)
+		return st;
+	st = value_there(&t->other, text, NULL, &t->v, e);
+	if (st)
+		return st;
+	t->word = word_there(&t->other, text, t->v, t->room);
+	if (t->word)
+		text_add(&t->said, "%s", t->word);
+	else
+		value_format(t->v, 0, &t->said);
+	return STATUS_OK;
+}

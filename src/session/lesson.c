@@ -1,0 +1,199 @@
+/*
+ * lesson.c - the lines of a lesson in their order, the steps that they make, and the question that waits.
+ */
+#include "lesson.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const ask_kind_name[ASK_KINDS] = {"number", "choice", "warp", "cycle"};
+const char *const answer_state_name[ANSWER_STATES] = {"not asked", "open", "right", "wrong", "given up"};
+
+/* Commands, by enum lesson_kind, as errors name them. */
+static const char *const kind_name[] = {"part",	  "note",      "begin", "ask",	"after", "then",
+					"choice", "tolerance", "wrong", "hint", "reveal"};
+
+/* Has a part been opened? */
+static bool has_part(const struct lesson *l)
+{
+	for (u32 i = 0; l && i < l->n; i++)
+		if (l->item[i].kind == LESSON_PART)
+			return true;
+	return false;
+}
+
+/* The question that the last line is of; NULL: it is of none. */
+static const struct lesson_item *last_question(const struct lesson *l)
+{
+	for (u32 i = l->n; i-- && l->item[i].kind >= LESSON_ASK;)
+		if (l->item[i].kind == LESSON_ASK)
+			return &l->item[i];
+	return NULL;
+}
+
+/* Is there something that a line of this kind belongs to? */
+static enum status belongs(const struct lesson *l, const struct lesson_item *item, struct error *e)
+{
+	const char *name = kind_name[item->kind];
+	const struct lesson_item *ask;
+
+	if (item->kind == LESSON_PART)
+		return STATUS_OK;
+	if (!has_part(l))
+		return error_set(e, STATUS_USAGE, "`%s` belongs to a part of a lesson; `part \"TITLE\"` opens one",
+				 name);
+	if (item->kind <= LESSON_ASK)
+		return STATUS_OK;
+	ask = last_question(l);
+	if (!ask)
+		return error_set(e, STATUS_USAGE,
+				 "`%s` belongs to a question; it stands behind `ask` and what is of it", name);
+	if (item->kind == LESSON_CHOICE && ask->ask != ASK_CHOICE)
+		return error_set(e, STATUS_USAGE, "a choice belongs to `ask choice`, the question before asks for a %s",
+				 ask_kind_name[ask->ask]);
+	return STATUS_OK;
+}
+
+enum status lesson_add(struct session *s, struct lesson_item item, struct error *e)
+{
+	struct lesson *l = s->lesson;
+
+	if (belongs(l, &item, e))
+		return STATUS_USAGE;
+	if (l && l->begun)
+		return error_set(e, STATUS_FAILED, "the lesson has begun; `%s` belongs to its scenario",
+				 kind_name[item.kind]);
+	if (!l) {
+		l = s->lesson = xcalloc(1, sizeof(*l));
+		l->step = l->shown = NONE32;
+	}
+	l->item = xrealloc(l->item, (l->n + 1) * sizeof(*l->item));
+	item.text = xstrdup(item.text);
+	item.expr = item.expr ? xstrdup(item.expr) : NULL;
+	l->item[l->n++] = item;
+	return STATUS_OK;
+}
+
+bool lesson_takes_notes(const struct session *s)
+{
+	return s->lesson && s->lesson->n && !s->lesson->begun;
+}
+
+u32 lesson_count(const struct session *s)
+{
+	return s->lesson ? s->lesson->n : 0;
+}
+
+void lesson_truncate(struct session *s, u32 n)
+{
+	struct lesson *l = s->lesson;
+
+	while (l && l->n > n) {
+		struct lesson_item *item = &l->item[--l->n];
+
+		free(item->text);
+		free(item->expr);
+		free(item->answer.given);
+		free(item->answer.value);
+		free(item->answer.said);
+	}
+}
+
+void lesson_free(struct session *s)
+{
+	lesson_truncate(s, 0);
+	if (s->lesson)
+		free(s->lesson->item);
+	free(s->lesson);
+	s->lesson = NULL;
+}
+
+/* Does the part at item i ask anything? */
+static bool asks(const struct lesson *l, u32 i)
+{
+	for (i++; i < l->n && l->item[i].kind != LESSON_PART; i++)
+		if (l->item[i].kind == LESSON_ASK)
+			return true;
+	return false;
+}
+
+bool lesson_step(const struct lesson *l, u32 i, struct lesson_step *out)
+{
+	u32 part = NONE32, at = 0;
+
+	for (u32 k = 0; k < l->n; k++) {
+		u8 kind = l->item[k].kind;
+
+		part = kind == LESSON_PART ? k : part;
+		if (kind != LESSON_ASK && (kind != LESSON_PART || asks(l, k)))
+			continue;
+		if (at++ == i) {
+			*out = (struct lesson_step){part, kind == LESSON_ASK ? k : NONE32};
+			return true;
+		}
+	}
+	return false;
+}
+
+u32 lesson_steps(const struct lesson *l)
+{
+	struct lesson_step step;
+	u32 n = 0;
+
+	while (l && lesson_step(l, n, &step))
+		n++;
+	return n;
+}
+
+u32 lesson_ask_end(const struct lesson *l, u32 ask)
+{
+	u32 i = ask + 1;
+
+	while (i < l->n && l->item[i].kind > LESSON_ASK)
+		i++;
+	return i;
+}
+
+u32 lesson_number(const struct lesson *l, u32 ask)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i <= ask && i < l->n; i++)
+		n += l->item[i].kind == LESSON_ASK;
+	return n;
+}
+
+struct lesson_score lesson_score(const struct lesson *l)
+{
+	struct lesson_score score = {0};
+
+	for (u32 i = 0; l && i < l->n; i++) {
+		u8 state = l->item[i].answer.state;
+
+		score.questions += l->item[i].kind == LESSON_ASK;
+		score.closed += state > ANSWER_OPEN;
+		score.right += state == ANSWER_RIGHT;
+	}
+	return score;
+}
+
+const struct lesson_item *lesson_open(const struct session *s)
+{
+	const struct lesson *l = s->lesson;
+
+	for (u32 i = 0; l && i < l->n; i++)
+		if (l->item[i].answer.state == ANSWER_OPEN)
+			return &l->item[i];
+	return NULL;
+}
+
+enum status lesson_holds(const struct session *s, struct error *e)
+{
+	const struct lesson_item *open = lesson_open(s);
+
+	if (!open)
+		return STATUS_OK;
+	return error_set(e, STATUS_FAILED,
+			 "held back until the question is answered: \"%.300s\" `answer %s`, `hint` or `give up`",
+			 safe_text(open->text), open->ask == ASK_CHOICE ? "LETTER" : "NUMBER");
+}
