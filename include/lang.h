@@ -43,6 +43,7 @@ struct lang {
 	struct undo_record *undo;
 	u32 nundo;
 	u32 expanded;	  /* lines made by `repeat` since the last line at depth 0 */
+	u32 inside;	  /* commands under way but for `source` */
 	char **open_file; /* real paths of the files being run */
 	u32 nopen;
 	const char *failed_verb; /* of the last error */

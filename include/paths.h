@@ -9,6 +9,10 @@
 
 /* A path of a command's line: resolved, its access checked; xmalloc'ed, NULL with an error. */
 char *path_resolve(struct session *s, const struct args *a, const struct token *t, bool write, struct error *e);
+/* The same of a file to write, opened (mode as fopen has it); NULL with an error. */
+FILE *path_open(struct session *s, const struct args *a, const struct token *t, const char *mode, struct error *e);
+/* It is closed; an error if not all of it could be written, as `good` says of what was written already. */
+enum status path_close(FILE *f, const struct token *t, bool good, struct error *e);
 /* A file that comes with the program: beside the executable, in ./scenarios, in DATA_DIR; NULL if nowhere. */
 char *path_find(const char *relative);
 /* The presets that come with the program, beside one another. */

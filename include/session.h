@@ -14,6 +14,8 @@ struct session_part {
 	void (*made)(struct session *s);   /* a machine has been made anew: it stands at cycle 0 */
 	void (*forget)(struct session *s); /* the machine is about to go */
 	void (*printed)(struct session *s, const char *text, size_t length);
+	/* a line that no other command than `source` runs is about to be run as that command, or has been (done) */
+	void (*line)(struct session *s, const struct command *command, const char *line, bool done);
 	void (*close)(struct session *s); /* no machine is there any more */
 };
 
@@ -43,6 +45,8 @@ void session_print_picture(struct session *s, const char *text);
 void session_put(const struct session *s, FILE *f, const char *text);
 /* Columns that a line for people may take: as --size says, else the terminal's if there is one; 0: any number. */
 u32 session_columns(const struct session *s);
+/* The parts are told of such a line. */
+void session_line(struct session *s, const struct command *command, const char *line, bool done);
 /* A line of JSON of its own, on standard output; the object is used up. */
 void json_put(struct session *s, json_t *object);
 /* The current command's JSON result (an object; created on first use). Cheap no-op target when !s->json: returns NULL

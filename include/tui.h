@@ -28,8 +28,10 @@ char *tui_line(struct session *s, const char *prompt, bool *typed);
 struct canvas;
 struct desk;
 void desk_free(struct session *s);
-/* The whole screen as it would be now. */
+/* The whole screen as it would be now on a canvas; and on one made for it, as large as the full screen, or as --size
+ * says, or 80x24. */
 void frame_compose(struct session *s, struct canvas *c);
+void frame_now(struct session *s, struct canvas *c);
 /* layout NAME: choose; layout NAME = TEXT: define. */
 enum status layout_choose(struct session *s, const char *name, struct error *e);
 enum status layout_define(struct session *s, const char *name, const char *text, u32 column, struct error *e);
@@ -79,6 +81,15 @@ enum status data_back(struct session *s, struct error *e);
 bool data_cell(struct session *s, struct text *place, struct text *value);
 /* Commands that bring it back where the machine and the focus are as they are. */
 void data_save(const struct session *s, struct text *out);
+/* Record what is shown in a file (cast.h), which is taken over; one at a time. Its end: what has become of it. */
+struct cast_told {
+	char name[256]; /* safe text */
+	u64 frames;
+	double seconds;
+};
+enum status cast_may_begin(struct session *s, struct error *e);
+void cast_begin(struct session *s, FILE *f, const char *name);
+enum status cast_end(struct session *s, struct cast_told *told, struct error *e);
 /* Keys or prompt. */
 void desk_keys(struct session *s, bool on);
 void desk_repaint(struct session *s);

@@ -3,7 +3,6 @@
 #include "extent.h"
 #include "paths.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,23 +57,14 @@ static enum status cmd_dump_run(struct session *s, const struct args *a, struct 
 	struct extent x;
 	bool whole;
 	enum status st = cmd_dump_find(s, &a->arg[0], &x, &whole, e);
-	char *path;
 	FILE *f;
 
 	if (st)
 		return st;
-	path = path_resolve(s, a, &a->token[2], true, e);
-	if (!path)
-		return STATUS_USAGE;
-	f = fopen(path, "wb");
-	if (!f || !cmd_dump_write_all(s, &x, whole, f))
-		st = error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "cannot write %s: %s", safe_text(path),
-			      strerror(errno));
-	if (f && fclose(f) && !st)
-		st = error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "cannot write %s: %s", safe_text(path),
-			      strerror(errno));
-	free(path);
-	return st;
+	f = path_open(s, a, &a->token[2], "wb", e);
+	if (!f)
+		return e->status;
+	return path_close(f, &a->token[2], cmd_dump_write_all(s, &x, whole, f), e);
 }
 
 const struct command command_dump = {

@@ -1,10 +1,9 @@
 /* cmd_screen.c - screen: the whole screen as text, with or without a terminal. */
 #include "complete.h"
-#include "pane.h"
 #include "paths.h"
+#include "picture.h"
 #include "tui.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,54 +28,65 @@ static void cmd_screen_add_attributes(const struct canvas *c, struct text *out)
 	}
 }
 
-/* The file to write; NULL with an error. Files of commands may not write. */
-static FILE *cmd_screen_open_file(struct session *s, const struct args *a, struct error *e)
+/* The word of the line that names the file. */
+static const struct token *cmd_screen_file_word(const struct args *a)
 {
-	const struct line_source *src = s->source;
 	u32 i = 1;
-	char *path;
-	FILE *f;
 
 	while (a->token[i].column != a->arg[1].column)
 		i++;
-	if (src && !src->typed && !s->trust) {
-		error_at(
-			e, STATUS_FAILED, NULL, 0, a->arg[1].column,
-			"screen dump FILE writes a file, which a file of commands may not; type it, or start with --trust");
-		return NULL;
-	}
-	path = path_resolve(s, a, &a->token[i], true, e);
-	if (!path)
-		return NULL;
-	f = fopen(path, "w");
-	if (!f)
-		error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "cannot write %s: %s", safe_text(path),
-			 strerror(errno));
-	free(path);
-	return f;
+	return &a->token[i];
+}
+
+/* Files of commands may not write. */
+static enum status cmd_screen_may_write(const struct session *s, const struct token *t, struct error *e)
+{
+	const struct line_source *src = s->source;
+
+	if (!src || src->typed || s->trust)
+		return STATUS_OK;
+	return error_at(
+		e, STATUS_FAILED, NULL, 0, t->column,
+		"screen dump FILE writes a file, which a file of commands may not; type it, or start with --trust");
+}
+
+/* The screen as it is now, in the format that the file's name tells. */
+static void cmd_screen_draw(struct session *s, const char *path, bool attributes, struct text *out)
+{
+	struct picture_wish wish = {.coloured = s->config.style_colour != COLOUR_NEVER,
+				    .light = s->config.style_background,
+				    .title = "warpstep"};
+	char *title = s->scenario ? xasprintf("warpstep: %s, cycle %llu", safe_text(s->scenario),
+					      (unsigned long long)session_now(s).cycle)
+				  : NULL;
+	const struct picture *picture = picture_of(path);
+	struct canvas c;
+
+	if (title)
+		wish.title = title;
+	frame_now(s, &c);
+	picture->draw(&c, &wish, out);
+	if (attributes && picture == &picture_table[PICTURE_text])
+		cmd_screen_add_attributes(&c, out);
+	canvas_free(&c);
+	free(title);
 }
 
 /* screen dump [FILE] [--attrs] */
 static enum status cmd_screen_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct text out = {0};
-	struct canvas c;
-	FILE *f = NULL;
+	const struct token *word = a->arg[1].present ? cmd_screen_file_word(a) : NULL;
 	json_t *result = session_result(s);
+	FILE *f = NULL;
 
 	if (strcmp(a->arg[0].text, "dump"))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "`screen dump [FILE]` is meant");
-	if (a->arg[1].present) {
-		f = cmd_screen_open_file(s, a, e);
-		if (!f)
-			return e->status ? e->status : STATUS_FAILED;
-	}
-	canvas_init(&c, s->columns ? s->columns : 80, s->rows ? s->rows : 24, s->config.style_signs);
-	frame_compose(s, &c);
-	canvas_text(&c, &out);
-	if (a->arg[2].present)
-		cmd_screen_add_attributes(&c, &out);
-	canvas_free(&c);
+	if (word && !cmd_screen_may_write(s, word, e))
+		f = path_open(s, a, word, "w", e);
+	if (word && !f)
+		return e->status;
+	cmd_screen_draw(s, word ? word->s : "", a->arg[2].present, &out);
 	if (f)
 		fputs(out.s, f);
 	else
@@ -84,19 +94,19 @@ static enum status cmd_screen_run(struct session *s, const struct args *a, struc
 	if (result)
 		json_object_set_new(result, "text", json_string(out.s));
 	text_free(&out);
-	if (f && fclose(f))
-		return error_set(e, STATUS_FAILED, "cannot write %s: %s", safe_text(a->arg[1].text), strerror(errno));
-	return STATUS_OK;
+	return f ? path_close(f, word, !ferror(f), e) : STATUS_OK;
 }
 
 const struct command command_screen = {
 	.name = "screen",
 	.group = "screen",
-	.summary = "print the whole screen as text, or write it to FILE",
+	.summary = "print the whole screen as text, or write it to FILE as text, ANSI, SVG or HTML",
 	.details =
-		"The size is that of --size, else 80x24; no terminal is needed. With --attrs a second picture tells each cell's\n"
+		"The end of FILE's name tells the format: .ansi for terminals, .svg for documents and slides, .html for browsers, else "
+		"text. Colours are those of style.colour on a background as style.background says.\n"
+		"Without a full screen the size is that of --size, else 80x24. With --attrs a second picture tells each cell's\n"
 		"style by a letter, a capital where it has changed since the last stop, # where the focus is.",
-	.examples = "screen dump\nscreen dump picture.txt --attrs",
+	.examples = "screen dump\nscreen dump picture.txt --attrs\nscreen dump picture.svg",
 	.flags = COMMAND_OPEN,
 	.run = cmd_screen_run,
 	.arg =

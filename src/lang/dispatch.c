@@ -105,9 +105,13 @@ static enum status run_noted(struct session *s, const struct command *c, struct 
 	char *outer_path = s->path_to;
 	struct position before = session_now(s);
 	struct undo_record note;
-	bool top = !s->depth, travels = !strcmp(c->name, "back") || !strcmp(c->name, "forward");
+	bool top = !s->depth, shown = !l->inside, inside = strcmp(c->name, "source") != 0,
+	     travels = !strcmp(c->name, "back") || !strcmp(c->name, "forward");
 	enum status st;
 
+	if (shown)
+		session_line(s, c, a->line, false);
+	l->inside += inside;
 	if (top) {
 		l->expanded = 0;
 		undo_note(s, &note);
@@ -130,6 +134,9 @@ static enum status run_noted(struct session *s, const struct command *c, struct 
 	s->path_to = outer_path;
 	if (st && !l->failed_verb)
 		l->failed_verb = c->name;
+	l->inside -= inside;
+	if (shown)
+		session_line(s, c, a->line, true);
 	args_free(c, a);
 	return st;
 }

@@ -6,6 +6,7 @@
 #include "script.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,6 +80,28 @@ char *path_resolve(struct session *s, const struct args *a, const struct token *
 	}
 	script_path(s, t, path);
 	return path;
+}
+
+/* The file that a word names cannot be written, as errno says. */
+static enum status cannot_write(const struct token *t, struct error *e)
+{
+	return error_at(e, STATUS_FAILED, NULL, 0, t->column, "cannot write %s: %s", safe_text(t->s), strerror(errno));
+}
+
+FILE *path_open(struct session *s, const struct args *a, const struct token *t, const char *mode, struct error *e)
+{
+	char *path = path_resolve(s, a, t, true, e);
+	FILE *f = path ? fopen(path, mode) : NULL;
+
+	if (path && !f)
+		cannot_write(t, e);
+	free(path);
+	return f;
+}
+
+enum status path_close(FILE *f, const struct token *t, bool good, struct error *e)
+{
+	return fclose(f) || !good ? cannot_write(t, e) : STATUS_OK;
 }
 
 /* base/relative if it can be read, else NULL. */

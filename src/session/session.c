@@ -135,6 +135,13 @@ void session_print_picture(struct session *s, const char *text)
 	print(s, text, strlen(text), 0);
 }
 
+void session_line(struct session *s, const struct command *command, const char *line, bool done)
+{
+	for (const struct session_part *const *p = s->above->part; *p; p++)
+		if ((*p)->line)
+			(*p)->line(s, command, line, done);
+}
+
 json_t *session_result(struct session *s)
 {
 	if (!s->json)

@@ -5,7 +5,7 @@
  * stands as `?` (width.c); bytes below 0x20, DEL and broken UTF-8 stand as \xNN. An ASCII canvas turns the few signs
  * that panes use into 7-bit ones and everything else beyond into `?`.
  */
-#include "pane.h"
+#include "picture.h"
 #include "width.h"
 
 #include <stdlib.h>
@@ -234,14 +234,17 @@ void canvas_bar(struct canvas *c, u32 x, u32 y, u32 width, double value, double 
 	double share = full > 0 && value > 0 ? value / full : 0;
 	u32 eighths = (u32)((share > 1 ? 1 : share) * width * 8 + 0.5);
 
-	for (u32 i = 0; i<width; i++, eighths = eighths> 8 ? eighths - 8 : 0) {
-		u32 part = min_u32(eighths, 8);
+	if (style_table[style].attribute == 'r') /* its parts would show what is missing of it */
+		style = STYLE_PLAIN;
+	for (u32 i = 0; i < width; i++) {
+		u32 part = min_u32(eighths, 8),
+		    ch = c->ascii ? '#' : 0x2590 - part; /* U+2588 full, U+258f one eighth */
 
-		if (c->ascii)
-			canvas_put(c, x + i, y, part >= 4 ? '#' : ' ', style);
+		if (part >= (c->ascii ? 4 : 1))
+			canvas_put(c, x + i, y, ch, style);
 		else
-			canvas_put(c, x + i, y, part ? 0x2590 - part : ' ',
-				   style); /* U+2588 full ... U+258f one eighth */
+			canvas_put(c, x + i, y, ' ', STYLE_PLAIN);
+		eighths -= part;
 	}
 }
 
@@ -277,6 +280,14 @@ static void add_utf8(struct text *out, u32 ch)
 	text_addn(out, s, n);
 }
 
+void cell_utf8(const struct cell *x, struct text *out)
+{
+	if (x->ch)
+		add_utf8(out, x->ch);
+	for (u32 i = 0; i < CELL_MARKS && x->mark[i]; i++)
+		add_utf8(out, x->mark[i]);
+}
+
 void canvas_row_text(const struct canvas *c, u32 y, struct text *out)
 {
 	const struct cell *row = &c->cell[(size_t)y * c->width];
@@ -285,12 +296,8 @@ void canvas_row_text(const struct canvas *c, u32 y, struct text *out)
 	while (n && row[n - 1].ch == ' ')
 		n--;
 	text_addn(out, "", 0);
-	for (u32 x = 0; x < n; x++) {
-		if (row[x].ch)
-			add_utf8(out, row[x].ch);
-		for (u32 i = 0; i < CELL_MARKS && row[x].mark[i]; i++)
-			add_utf8(out, row[x].mark[i]);
-	}
+	for (u32 x = 0; x < n; x++)
+		cell_utf8(&row[x], out);
 }
 
 void canvas_text(const struct canvas *c, struct text *out)

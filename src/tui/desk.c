@@ -1,4 +1,5 @@
 /* desk.c - the focused pane, scrolling, zoom: what commands and keys change of the view. */
+#include "cast.h"
 #include "desk.h"
 
 #include <stdlib.h>
@@ -23,6 +24,7 @@ void desk_free(struct session *s)
 {
 	if (!s->desk)
 		return;
+	cast_drop(s);
 	layouts_free(s->desk);
 	keys_free(s->desk);
 	free(s->desk->prompt);

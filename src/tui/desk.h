@@ -77,6 +77,8 @@ struct desk {
 	char found[64]; /* what was searched for last in a pane; "": nothing */
 	u32 found_at;	/* where: a row of the pane drawn at full height; of the console lines from its end */
 
+	struct cast *cast; /* what is being recorded, NULL */
+
 	u8 overlay; /* enum overlay */
 	char search[64];
 	u32 chosen_row, first_row;

@@ -80,3 +80,19 @@ void frame_compose(struct session *s, struct canvas *c)
 	if (d->overlay)
 		overlay_draw(s, c, 1, c->height - 3);
 }
+
+void frame_now(struct session *s, struct canvas *c)
+{
+	const struct desk *d = desk_of(s);
+	bool shown = tui_active() && d->width && d->height;
+
+	canvas_init(c,
+		    shown	 ? d->width
+		    : s->columns ? s->columns
+				 : 80,
+		    shown     ? d->height
+		    : s->rows ? s->rows
+			      : 24,
+		    s->config.style_signs);
+	frame_compose(s, c);
+}

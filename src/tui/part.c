@@ -1,4 +1,5 @@
 /* part.c - what the screen keeps of a session: panes' memory, layout, console. */
+#include "cast.h"
 #include "pane.h"
 #include "tui.h"
 
@@ -10,4 +11,5 @@ static void tui_close(struct session *s)
 	console_free(s);
 }
 
-const struct session_part tui_part = {.forget = panes_forget, .printed = console_add, .close = tui_close};
+const struct session_part tui_part = {
+	.forget = panes_forget, .printed = console_add, .line = cast_line, .close = tui_close};

@@ -3,6 +3,7 @@
  * user wants none, attributes alone. Boxes are drawn with characters, never with the alternate character set.
  */
 #include "screen.h"
+#include "picture.h"
 #include "signals.h"
 
 #include <curses.h>
@@ -22,9 +23,9 @@ static struct {
 	SCREEN *curses;
 	FILE *out, *in;
 	int fd;
-	bool styled, mouse; /* styled: attribute[] is for the wish and background below */
+	bool styled, mouse; /* styled: look is for the wish and background below */
 	u8 wish, light;
-	attr_t attribute[STYLE_COUNT];
+	struct picture_wish look;
 	struct termios outside;
 	struct signal_terminal terminal;
 } screen;
@@ -138,30 +139,6 @@ static bool wants_colour(enum colour_wish wish)
 	return has_colors() && start_color() == OK && use_default_colors() == OK;
 }
 
-/* What a style's letters are in curses. */
-static void prepare_styles(bool colour, bool light)
-{
-	static const struct {
-		char letter;
-		attr_t attribute;
-	} attribute_row[] = {{'b', A_BOLD}, {'d', A_DIM}, {'r', A_REVERSE}, {'u', A_UNDERLINE}, {'n', A_NORMAL}};
-	static const char colour_letter[] = "krgybmcw"; /* in the order of COLOR_BLACK .. COLOR_WHITE */
-
-	for (short i = 0; colour && i < 8; i++)
-		init_pair((short)(i + 1), i, -1);
-	for (u32 i = 0; i < STYLE_COUNT; i++) {
-		char letter = light ? style_table[i].light : style_table[i].colour;
-		const char *pair = letter == '-' ? NULL : strchr(colour_letter, letter);
-
-		screen.attribute[i] = A_NORMAL;
-		for (u32 k = 0; k < ARRAY_LEN(attribute_row); k++)
-			if (attribute_row[k].letter == style_table[i].attribute)
-				screen.attribute[i] = attribute_row[k].attribute;
-		if (colour && pair)
-			screen.attribute[i] |= (attr_t)COLOR_PAIR(pair - colour_letter + 1);
-	}
-}
-
 /* --- open, close, size --- */
 
 /* Modes of the terminal: characters at once, no echo, no flow control; signals are on, and Ctrl-C or Ctrl-Z throws
@@ -189,7 +166,9 @@ void screen_style(enum colour_wish colour, bool light)
 	screen.styled = true;
 	screen.wish = colour;
 	screen.light = light;
-	prepare_styles(wants_colour(colour), light);
+	screen.look = (struct picture_wish){.coloured = wants_colour(colour), .light = light};
+	for (short i = 0; screen.look.coloured && i < 8; i++)
+		init_pair((short)(i + 1), i, -1);
 }
 
 enum status screen_open(int fd, int captured, struct error *e)
@@ -269,15 +248,20 @@ void screen_resize(void)
 	erase();
 }
 
-/* How a cell looks: its style, the focus as the reverse, what changed bold. */
+/* How a cell looks, as curses has it. */
 static attr_t cell_attribute(const struct cell *x)
 {
-	attr_t a = screen.attribute[x->style < STYLE_COUNT ? x->style : STYLE_PLAIN];
+	struct look l = look_of(x, &screen.look);
+	attr_t a = l.bold ? A_BOLD : A_NORMAL;
 
-	if (x->focus)
-		a ^= A_REVERSE;
-	if (x->changed && x->ch != ' ')
-		a = (a & ~(attr_t)A_DIM) | A_BOLD;
+	if (l.dim)
+		a |= A_DIM;
+	if (l.underline)
+		a |= A_UNDERLINE;
+	if (l.reverse)
+		a |= A_REVERSE;
+	if (l.colour != NO_COLOUR)
+		a |= (attr_t)COLOR_PAIR(l.colour + 1);
 	return a;
 }
 

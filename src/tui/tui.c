@@ -6,6 +6,7 @@
  * the time; any key pauses. Positions are drawn between cycles, so what is seen is always a state of the machine.
  */
 #include "capture.h"
+#include "cast.h"
 #include "prompt.h"
 #include "interrupt.h"
 #include "screen.h"
@@ -63,6 +64,7 @@ static void draw(void)
 	frame_compose(s, &c);
 	screen_style((enum colour_wish)s->config.style_colour, s->config.style_background);
 	screen_show(&c, d->cursor_x, d->cursor_y);
+	cast_show(s, &c, d->cursor_x, d->cursor_y);
 	screen_mouse(s->config.mouse);
 	canvas_free(&c);
 	face_shown(s);

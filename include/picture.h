@@ -1,0 +1,63 @@
+/*
+ * picture.h - a canvas as something to keep: text, text with a terminal's colours, a drawing, a page.
+ *
+ * A format is one file src/tui/picture_NAME.c and one row in pictures.def. How a cell looks is worked out here for all
+ * of them, and for the terminal: see styles.def.
+ */
+#ifndef WARPSTEP_PICTURE_H
+#define WARPSTEP_PICTURE_H
+
+#include "pane.h"
+
+#define NO_COLOUR 0xff
+
+/* How a cell looks. colour: 0 to 7, in the order black, red, green, yellow, blue, magenta, cyan, white; or NO_COLOUR.
+ */
+struct look {
+	u8 bold, dim, underline, reverse, colour;
+};
+
+/* What a picture is made with. */
+struct picture_wish {
+	bool coloured, light; /* with colours; on a light background */
+	const char *title;    /* what it is called, safe text */
+};
+
+struct picture {
+	const char *name, *ends, *doc;
+	void (*draw)(const struct canvas *c, const struct picture_wish *wish, struct text *out);
+};
+
+enum picture_id {
+#define PICTURE(id, name, ends, doc) PICTURE_##id,
+#include "pictures.def"
+#undef PICTURE
+	PICTURE_COUNT
+};
+extern const struct picture picture_table[PICTURE_COUNT];
+
+#define PICTURE(id, name, ends, doc) \
+	void picture_##id(const struct canvas *c, const struct picture_wish *wish, struct text *out);
+#include "pictures.def"
+#undef PICTURE
+
+/* The format that the end of a file's name tells; text where it tells none. */
+const struct picture *picture_of(const char *path);
+
+/* How a cell looks: its style, the focus as the reverse, what has changed bold. */
+struct look look_of(const struct cell *x, const struct picture_wish *wish);
+/* Do two look the same? */
+bool look_same(struct look a, struct look b);
+/* The bytes that make a terminal show what follows so, whatever stood before. */
+void look_bytes(struct look l, struct text *out);
+/* A cell's characters as UTF-8; nothing for the right half of a wide one. */
+void cell_utf8(const struct cell *x, struct text *out);
+/* The cells from x on that look the same as cell x of that row: the first behind them. */
+u32 look_end(const struct cell *row, u32 width, u32 x, const struct picture_wish *wish);
+/* A colour on a background: red, green, blue; NO_COLOUR: that of ordinary text. And the background. */
+u32 look_colour(u8 colour, bool light);
+u32 look_background(bool light);
+/* Text of SGML: & < > and quotes as entities. */
+void text_add_entities(struct text *out, const char *s);
+
+#endif

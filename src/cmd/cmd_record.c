@@ -1,0 +1,54 @@
+/* cmd_record.c - record: the screen as a film that terminals and browsers play. */
+#include "complete.h"
+#include "paths.h"
+#include "tui.h"
+
+#include <string.h>
+
+/* It has ended: how long it is. */
+static enum status cmd_record_end(struct session *s, struct error *e)
+{
+	struct cast_told told;
+	enum status st = cast_end(s, &told, e);
+	json_t *result = session_result(s);
+
+	if (st)
+		return st;
+	session_print(s, "%s: %llu frames, %.1f s\n", told.name, (unsigned long long)told.frames, told.seconds);
+	if (result) {
+		json_object_set_new(result, "file", json_string(told.name));
+		json_object_set_new(result, "frames", json_integer((json_int_t)told.frames));
+		json_object_set_new(result, "seconds", json_real(told.seconds));
+	}
+	return STATUS_OK;
+}
+
+static enum status cmd_record_run(struct session *s, const struct args *a, struct error *e)
+{
+	FILE *f;
+
+	if (!strcmp(a->arg[0].text, "off"))
+		return cmd_record_end(s, e);
+	if (cast_may_begin(s, e))
+		return e->status;
+	f = path_open(s, a, &a->token[1], "w", e);
+	if (!f)
+		return e->status;
+	cast_begin(s, f, a->token[1].s);
+	return STATUS_OK;
+}
+
+const struct command command_record = {
+	.name = "record",
+	.group = "files",
+	.summary = "record the screen in FILE (asciicast, for asciinema and its player); `record off` ends it",
+	.details =
+		"On the full screen all that is shown is recorded as it comes; a player shortens pauses to record.idle seconds. "
+		"Without a terminal each line is a frame at the prompt and one with its result, record.pace apart, on a screen "
+		"of --size: `warpstep -b --size 100x30 -e 'record tour.cast' -x tour.ws -e 'record off' S` makes a film of a "
+		"script, the same each time. `screen dump FILE.svg` writes a single picture.",
+	.examples = "record /tmp/tour.cast\nrecord off",
+	.flags = COMMAND_WRITES,
+	.run = cmd_record_run,
+	.arg = {{.name = "FILE | off", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"}},
+};

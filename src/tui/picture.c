@@ -1,0 +1,37 @@
+/* picture.c - the table of pictures (picture.h), the one of characters alone, and what those in SGML share. */
+#include "picture.h"
+
+#include <string.h>
+
+const struct picture picture_table[PICTURE_COUNT] = {
+#define PICTURE(id_, name_, ends_, doc_) {.name = name_, .ends = ends_, .doc = doc_, .draw = picture_##id_},
+#include "pictures.def"
+#undef PICTURE
+};
+
+const struct picture *picture_of(const char *path)
+{
+	size_t length = strlen(path);
+
+	for (u32 i = 0; i < PICTURE_COUNT; i++)
+		for (const char *end = picture_table[i].ends; *end; end += strspn(end, " ")) {
+			size_t n = strcspn(end, " ");
+
+			if (length >= n && !strncmp(path + length - n, end, n))
+				return &picture_table[i];
+			end += n;
+		}
+	return &picture_table[PICTURE_text];
+}
+
+void text_add_entities(struct text *out, const char *s)
+{
+	for (; *s; s++)
+		switch (*s) {
+		case '&': text_add(out, "&amp;"); break;
+		case '<': text_add(out, "&lt;"); break;
+		case '>': text_add(out, "&gt;"); break;
+		case '"': text_add(out, "&quot;"); break;
+		default: text_addn(out, s, 1);
+		}
+}
