@@ -93,7 +93,7 @@ struct breakpoint {
 	u32 want_a, want_b;
 	u32 reason;	   /* stall: warp status; lost: slot outcome */
 	u32 next_reason;   /* stall: status that must follow, WARP_STATUS_COUNT: any, it is about a duration */
-	u32 length;	   /* stall, lost: cycles in a row */
+	u32 length;	   /* stall, lost, imbalance: cycles in a row */
 	struct spot *spot; /* pc */
 	u32 nspots;
 	struct expr *expr; /* watch, if */
@@ -102,12 +102,13 @@ struct breakpoint {
 	/* what the next cycle is compared with */
 	bool known;
 	struct value last;
-	u32 *streak; /* stall: cycles in a row, by SM and warp; lost: by SM and scheduler */
+	u32 *streak; /* stall: cycles in a row, by SM and warp; lost: by SM and scheduler; imbalance: by SM */
 	u32 nstreaks;
 	struct streak_start *start; /* beginnings of streaks in seen_from..seen_to, in order */
 	u32 nstarts, start_room;
 	u32 longest;		/* run that was counted, whether it was a hit or not */
 	u64 seen_from, seen_to; /* cycles whose hits are kept: recorded, not counted again */
+	struct met_list *all;	/* where those that meet it are entered; NULL: only the first is wanted */
 };
 
 struct display {

@@ -30,6 +30,9 @@ void print_text(const struct print *p, struct text *out);
 void breaks_say_lost(struct session *s);
 /* What `check` is of kinds that are about events: a hit if one of those wanted fits, and the condition holds for it. */
 bool records_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h);
+/* What `check` of the other kinds calls for each that meets the stop: it counts if the condition holds for its record;
+ * the first is the one that is told. */
+void met_add(struct session *s, const struct breakpoint *b, const struct record *r, struct hit *h);
 /* Which slices of the warp of a hit stand where, while the machine is in that cycle. */
 void slices_now(const struct session *s, const struct hit *h, struct text *out);
 /* Free a stop and what it owns. */

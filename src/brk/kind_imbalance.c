@@ -59,25 +59,24 @@ static void imbalance_placed(struct session *s UNUSED, struct breakpoint *b, con
 static bool imbalance_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
 {
 	u32 n = sim->m->config.gpu_sms;
-	bool seen = streaks_seen(b, h->cycle), hit = false;
+	bool seen = streaks_seen(b, h->cycle);
 
 	if (b->nstreaks != n)
 		streaks_place(b, n, NEVER);
 	for (u32 i = 0; i < n; i++) {
 		u32 sub = crowded_sub(sim, i);
+		struct record r = {.kind = EVENT_COUNT,
+				   .sm = (u16)i,
+				   .warp = NONE16,
+				   .launch = 0xff,
+				   .sub = (u8)sub,
+				   .cta = NONE32,
+				   .pc = NONE32};
 
-		if (!streaks_step(b, h->cycle, i, sub != NONE32, seen) || seen || hit)
-			continue;
-		h->record = (struct record){.kind = EVENT_COUNT,
-					    .sm = (u16)i,
-					    .warp = NONE16,
-					    .launch = 0xff,
-					    .sub = (u8)sub,
-					    .cta = NONE32,
-					    .pc = NONE32};
-		hit = breakpoint_holds(s, b, &h->record);
+		if (streaks_step(b, h->cycle, i, sub != NONE32, seen) && !seen)
+			met_add(s, b, &r, h);
 	}
-	return seen ? hits_at(b, h->cycle) != NULL : hit;
+	return seen ? hits_at(b, h->cycle) != NULL : h->met != 0;
 }
 
 /* What is said. */

@@ -47,24 +47,24 @@ static void lost_placed(struct session *s UNUSED, struct breakpoint *b, const st
 static bool lost_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
 {
 	u32 each = sim->m->schedulers, n = sim->m->config.gpu_sms * each;
-	bool seen = streaks_seen(b, h->cycle), hit = false;
+	bool seen = streaks_seen(b, h->cycle);
 
 	if (b->nstreaks != n)
 		streaks_place(b, n, NEVER);
 	for (u32 i = 0; i < n; i++) {
-		if (!streaks_step(b, h->cycle, i, had_outcome(b, sim, i), seen) || seen || hit)
-			continue;
-		h->record = (struct record){.kind = EVENT_COUNT,
-					    .sm = (u16)(i / each),
-					    .warp = NONE16,
-					    .launch = 0xff,
-					    .sub = (u8)(i % each / sim->m->config.sm_schedulers),
-					    .cta = NONE32,
-					    .pc = NONE32,
-					    .a = i % each % sim->m->config.sm_schedulers};
-		hit = breakpoint_holds(s, b, &h->record);
+		struct record r = {.kind = EVENT_COUNT,
+				   .sm = (u16)(i / each),
+				   .warp = NONE16,
+				   .launch = 0xff,
+				   .sub = (u8)(i % each / sim->m->config.sm_schedulers),
+				   .cta = NONE32,
+				   .pc = NONE32,
+				   .a = i % each % sim->m->config.sm_schedulers};
+
+		if (streaks_step(b, h->cycle, i, had_outcome(b, sim, i), seen) && !seen)
+			met_add(s, b, &r, h);
 	}
-	return seen ? hits_at(b, h->cycle) != NULL : hit;
+	return seen ? hits_at(b, h->cycle) != NULL : h->met != 0;
 }
 
 /* What is said. */

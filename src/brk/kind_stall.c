@@ -109,13 +109,12 @@ static struct record stall_record(const struct sim *sim, u32 sm, u32 context)
 			       .a = mask};
 }
 
-/* Warp i, counted over all SMs, meets it, if its condition holds; the first is the one that is told. */
+/* Warp i, counted over all SMs, meets it. */
 static void stall_met(struct session *s, const struct breakpoint *b, const struct sim *sim, u32 i, struct hit *h)
 {
 	struct record r = stall_record(sim, i / sim->m->contexts, i % sim->m->contexts);
 
-	if (breakpoint_holds(s, b, &r) && !h->met++)
-		h->record = r;
+	met_add(s, b, &r, h);
 }
 
 /* A hit if some warp was in the one status in the cycle before and is in the other now; run[i]: it was. */

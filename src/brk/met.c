@@ -1,10 +1,35 @@
 /*
  * met.c - all that met a stop in a cycle: a hit keeps the first of them and how many they were.
  *
- * The others of the present cycle are seen by running it a second time; each of its events is asked about alone. Of
- * kinds that are not about events only the first is known.
+ * The others of the present cycle are seen by running it a second time; each of its events is asked about alone. For
+ * kinds that count cycles in a row, so many before it are run again, too.
  */
 #include "hits.h"
+
+#include <stdlib.h>
+
+/* Records of those that met a stop in a cycle. */
+struct met_list {
+	struct record *record;
+	u32 n, room;
+};
+
+void met_add(struct session *s, const struct breakpoint *b, const struct record *r, struct hit *h)
+{
+	struct met_list *all = b->all;
+
+	if (!breakpoint_holds(s, b, r))
+		return;
+	if (!h->met++)
+		h->record = *r;
+	if (!all)
+		return;
+	if (all->n == all->room) {
+		all->room = all->room ? all->room * 2 : 16;
+		all->record = xrealloc(all->record, all->room * sizeof(*all->record));
+	}
+	all->record[all->n++] = *r;
+}
 
 u64 breakpoint_met(const struct session *s, const struct breakpoint *b)
 {
@@ -43,6 +68,63 @@ static u32 add_events(struct session *s, struct breakpoint *b, struct sim *again
 	return n;
 }
 
+/* Ask a stop that counts cycles in a row about the present cycle, from a machine that is put into cycle `from`: who
+ * meets it is entered into the list. */
+static void ask_again(struct session *s, const struct breakpoint *b, u64 from, struct met_list *all)
+{
+	u64 now = timeline_now(s->timeline).cycle, cycle = from;
+	struct breakpoint asked = *b;
+	struct sim again;
+	u32 applied;
+
+	asked.streak = NULL;
+	asked.start = NULL;
+	asked.nstreaks = asked.nstarts = asked.start_room = 0;
+	asked.seen_from = asked.seen_to = 0;
+	asked.known = false;
+	asked.all = all;
+	timeline_fork(s->timeline, (struct position){from, 0}, &again, &applied);
+	b->kind->placed(s, &asked, &again);
+	while (cycle < now && machine_gpu(again.m)->cycle == cycle) {
+		struct hit h = {.cycle = ++cycle};
+
+		timeline_follow(s->timeline, &again, &applied, (struct position){cycle, 0});
+		sim_sync(&again);
+		all->n = 0;
+		b->kind->check(s, &asked, &again, &h);
+	}
+	if (cycle != now || machine_gpu(again.m)->cycle != now)
+		all->n = 0;
+	sim_close(&again);
+	free(asked.streak);
+	free(asked.start);
+}
+
+/* Those whose cycles in a row were enough in the present one: of runs that began so long ago, or, where the machine was
+ * put into the cycle before, of those under way there. Only the first is known where neither are as many. */
+static void add_streaks(struct session *s, const struct breakpoint *b, const struct hit *h, struct text *out)
+{
+	u64 now = timeline_now(s->timeline).cycle, back = min_u64(b->length, now);
+	struct met_list all = {0};
+	struct hit other = *h;
+
+	if (h->met > 1)
+		ask_again(s, b, now - min_u64(back + 1, now), &all);
+	if (all.n != h->met && h->met > 1)
+		ask_again(s, b, now - back, &all);
+	if (!all.n || all.n != h->met) {
+		add_met(s, b, h, out);
+		if (h->met > 1)
+			text_add(out, "  and %u more\n", h->met - 1);
+	} else {
+		for (u32 i = 0; i < all.n; i++) {
+			other.record = all.record[i];
+			add_met(s, b, &other, out);
+		}
+	}
+	free(all.record);
+}
+
 u32 breakpoint_met_now(struct session *s, struct breakpoint *b, struct text *out)
 {
 	u64 now = timeline_now(s->timeline).cycle;
@@ -53,9 +135,7 @@ u32 breakpoint_met_now(struct session *s, struct breakpoint *b, struct text *out
 	if (!h || !b->resolved)
 		return 0;
 	if (b->kind->check != records_check) {
-		add_met(s, b, h, out);
-		if (h->met > 1)
-			text_add(out, "  and %u more\n", h->met - 1);
+		add_streaks(s, b, h, out);
 		return max_u32(h->met, 1);
 	}
 	timeline_fork(s->timeline, (struct position){now - 1, 0}, &again, &applied);

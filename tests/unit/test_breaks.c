@@ -357,6 +357,57 @@ static void stalls_stop_once(void **state)
 	go(0);
 }
 
+/* Lines of a text, which must all differ. */
+static u32 different_lines(const char *text)
+{
+	u32 n = 0;
+
+	for (const char *line = text, *end; (end = strchr(line, '\n')); line = end + 1, n++)
+		for (const char *other = text; other < line; other = strchr(other, '\n') + 1)
+			assert_false(!strncmp(line, other, (size_t)(end - line) + 1));
+	return n;
+}
+
+/* At every stop of a kind that counts cycles in a row all that met it are listed, forwards and on the way back; asking
+ * changes nothing. `many`: cycles in which more than one must have. */
+static void met_all(const char *what, u32 many)
+{
+	struct breakpoint *b = add_break(what);
+	u32 more = 0;
+
+	go(0);
+	for (u32 way = 0; way < 2; way++) {
+		while ((way ? timeline_reverse(session.timeline, breaks_watcher(session.breaks))
+			    : timeline_run(session.timeline, breaks_watcher(session.breaks), NEVER)) == STOP_HIT) {
+			struct text lines = {0};
+			u64 hash = sim_hash(&session.sim);
+			u32 n = breakpoint_met_now(&session, b, &lines);
+
+			assert_int_equal(different_lines(lines.s), n);
+			assert_null(strstr(lines.s, " more\n"));
+			assert_int_equal(sim_hash(&session.sim), hash);
+			more += n > 1;
+			text_free(&lines);
+		}
+	}
+	if (more < many)
+		fail_msg("%s: %u", what, more);
+	breaks_delete(session.breaks, b->number);
+	go(0);
+}
+
+static void all_that_met(void **state)
+{
+	(void)state;
+	met_all("stall long for 8", 2);
+	met_all("stall fetch", 2);
+	met_all("stall long -> issued", 0);
+	met_all("stall fetch -> issued if cta > 0", 0);
+	met_all("lost long for 4", 0);
+	met_all("lost fetch for 2", 2);
+	met_all("imbalance for 2", 0);
+}
+
 /* The warp that a stop is about becomes the focused one; a stop about none leaves the focus. */
 static void stops_focus(void **state)
 {
@@ -613,6 +664,7 @@ int main(void)
 		cmocka_unit_test(transitions),	  cmocka_unit_test(stalls_stop_once), cmocka_unit_test(names),
 		cmocka_unit_test(stops_focus),	  cmocka_unit_test(refused),	      cmocka_unit_test(unmet),
 		cmocka_unit_test(saved),	  cmocka_unit_test(numbers_kept),     cmocka_unit_test(late_numbers),
+		cmocka_unit_test(all_that_met),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);
