@@ -127,28 +127,41 @@ static u32 writer(const struct sm_view *v, const struct write_entry *w)
 	return n == 1 ? w->context : (w->context & ~(n - 1)) + w->lane / v->m->config.warp_size;
 }
 
-/* Stores and atomics of one SM act on global memory. The event of each names who was the first. */
+/* Whether an entry is of the same warp instruction as the one before it. */
+static bool same_instruction(const struct write_entry *w)
+{
+	return w->context == w[-1].context && w->pc == w[-1].pc && !w->atom == !w[-1].atom;
+}
+
+/* The writes of a warp instruction, `first` up to `end`, have acted. */
+static void tell_writes(struct sm_view *v, const struct write_entry *first, const struct write_entry *end)
+{
+	u32 lanes = 0, bytes = 0;
+	for (const struct write_entry *w = first; w < end; w++) {
+		lanes += write_lanes(w);
+		bytes += w->bytes;
+	}
+	emit(v, first->atom ? EVENT_ATOMIC : EVENT_STORE, writer(v, first), first->pc, first->address, lanes,
+	     first->atom ? 0 : bytes);
+}
+
+/* Stores and atomics of one SM act on global memory, with an event for each warp instruction. */
 static void apply_writes(struct sm_view *v)
 {
 	struct sim *s = v->sim;
-	const struct write_entry *first[2] = {NULL, NULL};
-	u32 lanes[2] = {0, 0}, bytes = 0;
-	for (u32 i = 0; i < v->sm->nwrites; i++) {
-		const struct write_entry *w = &v->writes[i];
+	const struct write_entry *first = v->writes, *end = v->writes + v->sm->nwrites;
+	for (const struct write_entry *w = first; w < end; w++) {
+		if (w > first && !same_instruction(w)) {
+			tell_writes(v, first, w);
+			first = w;
+		}
 		if (__builtin_expect(s->shadow, 0))
-			shadow_write(v, i);
+			shadow_write(v, (u32)(w - v->writes));
 		write_finish(&s->store, w,
 			     (u32 *)(void *)(w->atom ? store_context(&s->store, machine_values(s->m, v->id, w->context))
 						     : NULL));
-		lanes[w->atom != 0] += write_lanes(w);
-		bytes += w->bytes;
-		if (!first[w->atom != 0])
-			first[w->atom != 0] = w;
 	}
-	if (first[0])
-		emit(v, EVENT_STORE, writer(v, first[0]), first[0]->pc, v->writes[0].address, lanes[0], bytes);
-	if (first[1])
-		emit(v, EVENT_ATOMIC, writer(v, first[1]), first[1]->pc, v->writes[0].address, lanes[1], 0);
+	tell_writes(v, first, end);
 	memset(v->writes, 0, v->sm->nwrites * sizeof *v->writes);
 	v->sm->nwrites = 0;
 }
