@@ -100,15 +100,24 @@ static void pane_timeline_ticks(struct canvas *c, const struct window *w)
 	}
 }
 
-/* The ruler: now, places where the machine stood before (`back` goes there), checkpoints. */
+/* Places where the machine stood before (`back` goes there): where nothing stands yet but ticks, so that they change
+ * nothing else. */
+static void pane_timeline_visited(struct canvas *c, const struct window *w)
+{
+	const struct session *s = w->v->session;
+
+	for (u32 i = 0, x; i < s->nvisited; i++)
+		if (pane_timeline_cell_of(w, s->visited[i].cycle, &x) && x < c->width &&
+		    (pane_timeline_ruler_is_blank(c, x, 1) || c->cell[c->width + x].ch == 0x2502))
+			canvas_put(c, x, 1, 0x00b7, STYLE_DIM);
+}
+
+/* The ruler: now, checkpoints, ticks, places where the machine stood before. */
 static void pane_timeline_ruler(struct canvas *c, const struct window *w)
 {
 	const struct session *s = w->v->session;
 	u32 x = 0;
 
-	for (u32 i = 0, cell; i < s->nvisited; i++)
-		if (pane_timeline_cell_of(w, s->visited[i].cycle, &cell))
-			canvas_put(c, cell, 1, 0x00b7, STYLE_DIM);
 	for (u32 i = 0; i < s->ncheckpoint; i++)
 		pane_timeline_checkpoint_mark(c, w, s->checkpoint[i].name, s->checkpoint[i].at.cycle);
 	if (pane_timeline_cell_of(w, w->now, &x)) {
@@ -116,6 +125,7 @@ static void pane_timeline_ruler(struct canvas *c, const struct window *w)
 		canvas_put(c, x, 1, 0x25be, STYLE_KEY);
 	}
 	pane_timeline_ticks(c, w);
+	pane_timeline_visited(c, w);
 }
 
 /* One warp's letters. What lies after now is dim. */

@@ -89,7 +89,7 @@ sitting() {
 		tr '|' '\n'
 }
 # What lies ahead of where the machine has gone back to is not saved: an input forgets it at the end of every sitting. Nor are the
-# places that it stood at (dots of the timeline), and that there is no machine: what is saved of it makes one.
+# places that it stood at (dots of the timeline, over ticks, too), and that there is no machine: what is saved of it makes one.
 # The screen without its console; what is known of the session.
 cat >ask <<'X'
 info display
@@ -108,7 +108,7 @@ for seed in $(seq 24); do
 		"$WARPSTEP" -q -n --plain --trust -x one.scn >two 2>&1
 	for out in one two; do
 		sed '1,/^ASKED$/d; s/^stdin:[0-9]*://' $out >$out.said
-		sed 's/·/ /g; /^. console/,$d' $out.screen >$out.panes
+		sed 's/[·│]/ /g; /^. console/,$d' $out.screen >$out.panes
 	done
 	holds "sitting $seed is saved" test -s one.scn
 	holds "sitting $seed comes back as it was" diff one.said two.said
