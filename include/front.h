@@ -180,8 +180,20 @@ extern volatile sig_atomic_t functional_interrupt;
 struct functional_result {
 	u64 warp_instructions, thread_instructions;
 };
-enum status functional_run(const struct program *p, struct store *s, u64 max_steps, struct functional_result *out,
-			   struct error *e);
+/* Who hears what a run without timing prints. */
+struct functional_ear {
+	/* Lanes in mask print, or fail an assertion: env->launch, cta and warp say whose they are. */
+	void (*print)(struct functional_ear *self, const struct front_env *env, const struct inst *in, u32 mask);
+	u32 iteration; /* of the launch's host loop; set by the run */
+};
+/* ear: NULL, nobody hears. */
+enum status functional_run_heard(const struct program *p, struct store *s, u64 max_steps, struct functional_ear *ear,
+				 struct functional_result *out, struct error *e);
+static inline enum status functional_run(const struct program *p, struct store *s, u64 max_steps,
+					 struct functional_result *out, struct error *e)
+{
+	return functional_run_heard(p, s, max_steps, NULL, out, e);
+}
 
 /* Lanes as "0-15,20". */
 void lanes_text(u32 mask, struct text *out);

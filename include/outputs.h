@@ -20,4 +20,19 @@ json_t *output_json(const struct program *p, const struct output_record *r);
 /* What the assertion said that stopped the program, "" if none did. */
 void output_assertion(const struct sim *s, struct text *out);
 
+/* What a run without timing prints: its records have no cycle and no SM, and the warp is that of the CTA. */
+struct outputs_untimed {
+	struct functional_ear ear;
+	struct untimed_call {
+		struct output_record *record; /* with its text behind it */
+		u32 iteration, number;	      /* of the host loop; in the order in which they came */
+	} * call;
+	u32 n, room;
+	u64 bytes, lost; /* kept; calls that found no room */
+};
+void outputs_untimed_open(struct outputs_untimed *o);
+/* Put the calls in order of launch, CTA and warp. */
+void outputs_untimed_sort(struct outputs_untimed *o);
+void outputs_untimed_close(struct outputs_untimed *o);
+
 #endif

@@ -41,6 +41,9 @@ enum status travel_place(struct session *s, const char *text, u32 column, bool f
 /* Say what the program has printed since this was called last, or how much of that has been taken back. The machine
  * exists. */
 void session_outputs(struct session *s);
+struct outputs_untimed;
+/* The same of a run without timing, whose error *e is, if it failed: an assertion's text is put behind it. */
+void session_outputs_untimed(struct session *s, struct outputs_untimed *o, struct error *e);
 /* Show where the machine is after a move: the stop line, displays; JSON {"stop": {...}}. */
 void session_stopped(struct session *s, enum stop_kind why, const char *detail);
 /* The focus where its warp has left: on the nearest that lives, and that is said; so is a warp of another kernel there.

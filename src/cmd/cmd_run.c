@@ -56,7 +56,8 @@ const struct command command_run = {
 	.details =
 		"With --functional all launches are executed from the beginning without timing and without moving the machine;\n"
 		"check, dump and print then see the memory that they leave, until the next command that moves the machine.\n"
-		"CTAs that wait for each other take turns there.",
+		"CTAs that wait for each other take turns there. What the kernels print (printf, assert) is told at the end, by\n"
+		"launch, CTA and warp.",
 	.examples = "run\nrun --functional",
 	.flags = COMMAND_MOVES,
 	.run = cmd_run_run,

@@ -43,7 +43,8 @@ struct functional_barrier {
 struct functional_run {
 	u64 steps_left; /* ~0 = unbounded */
 	struct functional_result count;
-	bool aside; /* a CTA of this launch has been laid aside */
+	struct functional_ear *ear; /* NULL: nobody hears what is printed */
+	bool aside;		    /* a CTA of this launch has been laid aside */
 	struct functional_cta *
 		*cta; /* those that have begun, in the order of their turns; then those that have ended */
 	u32 live, ncta;
@@ -184,6 +185,21 @@ static void apart_close(struct functional_cta *c, u32 w, const struct apart *a)
 	warp->stuck = a->stuck;
 }
 
+/* An instruction as it is performed: of which CTA. */
+struct issuing {
+	struct front_env env;
+	const struct functional_cta *cta;
+};
+
+/* front_env.print: who hears it is told. */
+static void print_heard(const struct front_env *env, const struct inst *in, u32 mask)
+{
+	const struct issuing *i = (const void *)((const u8 *)env - offsetof(struct issuing, env));
+	struct functional_ear *ear = i->cta->run->ear;
+
+	ear->print(ear, env, in, mask);
+}
+
 /* Perform in, at pc, for warp w. True: it was a meeting of lanes, and the warp is behind it. */
 static bool warp_issue(struct functional_cta *c, u32 w, const struct inst *in, u32 pc, struct front_result *r)
 {
@@ -191,24 +207,26 @@ static bool warp_issue(struct functional_cta *c, u32 w, const struct inst *in, u
 	struct write_entry queue[WARP_LANES];
 	u32 nqueue = 0;
 	const struct front_site site = {.clock = &c->run->count.warp_instructions, .sms = 1, .mhz = 1000};
-	struct front_env env = environment(c, w, &site);
+	struct issuing i = {environment(c, w, &site), c};
+	struct front_env *env = &i.env;
 
 	if (in->meet && apart_asks(in, warp->depth, 1)) {
 		struct paths p;
 		struct apart a = apart_open(c, w, &p);
 		struct meet m;
 
-		if (apart_meet(&a, &env, in, pc, &m, r)) {
+		if (apart_meet(&a, env, in, pc, &m, r)) {
 			apart_close(c, w, &a);
 			r->mask = r->fault ? 0 : m.here;
 			return true;
 		}
 	}
-	env.queue = queue;
-	env.nqueue = &nqueue;
-	front_issue(&env, in, r);
-	for (u32 i = 0; i < nqueue && !r->fault; i++)
-		if (queue_apply(c->store, &queue[i], warp->regs))
+	env->queue = queue;
+	env->nqueue = &nqueue;
+	env->print = c->run->ear ? print_heard : NULL;
+	front_issue(env, in, r);
+	for (u32 k = 0; k < nqueue && !r->fault; k++)
+		if (queue_apply(c->store, &queue[k], warp->regs))
 			c->still = 0;
 	return false;
 }
@@ -511,6 +529,8 @@ static enum status iterations_run(struct functional_run *r, const struct functio
 	with.params = params;
 	do {
 		host_loop_reset(&l->loop, like->store);
+		if (r->ear)
+			r->ear->iteration = iteration;
 		launch_params(l, iteration++, params);
 		st = grid_run(r, &with);
 	} while (st == STATUS_OK && host_loop_again(&l->loop, like->store, iteration));
@@ -523,10 +543,10 @@ static enum status iterations_run(struct functional_run *r, const struct functio
 	return st;
 }
 
-enum status functional_run(const struct program *p, struct store *s, u64 max_steps, struct functional_result *out,
-			   struct error *e)
+enum status functional_run_heard(const struct program *p, struct store *s, u64 max_steps, struct functional_ear *ear,
+				 struct functional_result *out, struct error *e)
 {
-	struct functional_run r = {.steps_left = max_steps ? max_steps : UINT64_MAX};
+	struct functional_run r = {.steps_left = max_steps ? max_steps : UINT64_MAX, .ear = ear};
 	struct functional_cta like = {.run = &r, .program = p, .store = s, .error = e};
 	enum status st = STATUS_OK;
 

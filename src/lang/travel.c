@@ -4,6 +4,7 @@
  */
 #include "breaks.h"
 #include "pane.h"
+#include "outputs.h"
 #include "travel.h"
 #include "interrupt.h"
 #include "lang.h"
@@ -136,11 +137,17 @@ static void travel_end(struct session *s, const struct sigaction *old)
 enum status travel_functional(struct session *s, struct store *st, struct functional_result *done, struct error *e)
 {
 	struct sigaction old;
+	struct outputs_untimed said;
 	enum status result;
 
+	outputs_untimed_open(&said);
 	interrupt_catch(&old);
-	result = functional_run(&s->program, st, 0, done, e);
+	result = functional_run_heard(&s->program, st, 0, &said.ear, done, e);
 	interrupt_release(&old);
+	if (!result)
+		*e = (struct error){0};
+	session_outputs_untimed(s, &said, e);
+	outputs_untimed_close(&said);
 	return result == STATUS_LIMIT && interrupt_wanted() ? interrupt_status(s, e) : result;
 }
 

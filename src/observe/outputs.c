@@ -115,6 +115,10 @@ json_t *output_json(const struct program *p, const struct output_record *r)
 		      "warp", (int)r->warp, "lane", (int)r->lane, "cta", (int)r->cta, "thread", thread.s, "kernel",
 		      safe_text(k->name), "line", line_place(k, r->pc, line, sizeof(line)), "text", text.s, "value",
 		      (int)r->value, "failed", (int)r->failed);
+	if (!r->cycle) { /* of a run without timing */
+		json_object_set_new(x, "cycle", json_null());
+		json_object_set_new(x, "sm", json_null());
+	}
 	if (problem_text[r->problem])
 		json_object_set_new(x, "problem", json_string(problem_text[r->problem]));
 	text_free(&thread);
