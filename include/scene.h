@@ -55,5 +55,7 @@ enum status scene_build(struct session *s, struct error *e);
  */
 bool launch_apart(const struct config *c, const struct kernel *k);
 void scene_unbuild(struct session *s);
+/* What the session's settings make of launch i as it was declared: times in cycles, lanes, whether a block fits. */
+enum status scene_launch_settle(struct session *s, u32 i, struct launch *out, struct error *e);
 
 #endif

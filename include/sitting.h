@@ -64,6 +64,7 @@ struct session {
 	u32 livelock;		  /* enum spin_verdict when a limit was reached last */
 	struct store *functional; /* results of `run --functional`, until the next move; NULL: none */
 	struct alone_list *alone; /* launches run by themselves (alone.h); NULL: none */
+	struct compare *compare;  /* two machines side by side (compare.h); NULL: nothing is compared */
 
 	/* the record of set-up, for `save session` */
 	struct script_line *script;

@@ -72,6 +72,10 @@ void spin_open(struct spin *p, const struct sim *sim, u64 cycles);
 void spin_close(struct spin *p);
 /* Warps that go round for ever in a livelock that has set in, 0: there is none, or it takes more cycles to prove. */
 u32 spin_proven(const struct sim *sim, u64 cycles);
+/* For whoever runs a simulator: the next cycle after now in which to ask whether it goes round for ever; and, asked in
+ * any cycle, whether that is such a cycle and it is proven. */
+u64 spin_look(u64 now);
+bool spin_found(const struct sim *sim);
 enum spin_state spin_state_of(const struct spin *p, u32 sm, u32 context);
 
 /* --- for the past --- */

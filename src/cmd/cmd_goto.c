@@ -1,5 +1,5 @@
 /* cmd_goto.c - goto: to a cycle, forwards or backwards. */
-#include "expr.h"
+#include "compare.h"
 #include "lang.h"
 #include "positions.h"
 #include "travel.h"
@@ -9,6 +9,22 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* To where the two machines of `compare` part, the focus on the warp that issues something else there. */
+static enum status cmd_goto_parting(struct session *s, const struct arg *a, struct error *e)
+{
+	const struct compare *c = s->compare;
+	const struct compare_parting *p = c ? &c->parting : NULL;
+	u32 warp;
+
+	if (!p || !p->found)
+		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
+				c ? "A and B part nowhere" : "nothing is compared; `compare order=lrr` does it");
+	warp = p->side[COMPARE_A].warp != NONE32 ? p->side[COMPARE_A].warp : p->side[COMPARE_B].warp;
+	if (p->sm < s->sim.m->config.gpu_sms && p->sub < s->sim.m->config.sm_subcores && warp < s->sim.m->contexts)
+		s->focus = (struct focus){p->sm, p->sub, warp};
+	return travel_to(s, (struct position){p->cycle, 0}, e);
+}
 
 static enum status cmd_goto_run(struct session *s, const struct args *a, struct error *e)
 {
@@ -23,6 +39,8 @@ static enum status cmd_goto_run(struct session *s, const struct args *a, struct 
 
 	if (c)
 		return travel_to(s, c->at, e);
+	if (!strcmp(text, "parting"))
+		return cmd_goto_parting(s, &a->arg[0], e);
 	errno = 0;
 	n = strtoull(digits, &end, 0);
 	if (isdigit((u8)*digits) && *end && !session_time(s, digits, &n, &no_time))
@@ -53,9 +71,9 @@ const struct command command_goto = {
 	.alias = "g",
 	.group = "time",
 	.summary = "go to a cycle or a checkpoint, forwards or backwards",
-	.details =
-		"+N and -N count from here; a time has a unit (s, ms, us, ns); a name is that of a `checkpoint`. Breakpoints are not looked at on the way.",
-	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before",
+	.details = "+N and -N count from here; a time has a unit (s, ms, us, ns); a name is that of a `checkpoint`. "
+		   "`goto parting` goes to where A and B of `compare` part. Breakpoints are not looked at on the way.",
+	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before\ngoto parting",
 	.flags = COMMAND_MOVES,
 	.run = cmd_goto_run,
 	.arg = {{.name = "CYCLE",

@@ -342,6 +342,36 @@ static void cmd_launch_reader_free(struct scene_launch *l)
 	free(l->deadline);
 }
 
+enum status launch_change(struct session *s, const struct token *word, struct launch *l, struct error *e)
+{
+	static const char *const may[] = {"grid", "block", "shared", "regs", "stream", "sms", "priority", "alone"};
+	const struct token line[2] = {word[0], word[1]};
+	const struct args a = {.token = line, .ntokens = 2};
+	struct scene_launch one = {.launch = *l};
+	struct reader r = {.s = s, .a = &a, .out = &one};
+	enum status st;
+	u32 i = 0;
+
+	while (i < ARRAY_LEN(may) && strcmp(may[i], word[0].s))
+		i++;
+	if (i == ARRAY_LEN(may))
+		return error_at(e, STATUS_USAGE, NULL, 0, word[0].column,
+				"`%s` is nothing of a launch that can be changed; grid, block, shared, regs, stream, "
+				"sms, priority and alone are",
+				token_shown(word[0].s));
+	if (!strcmp(word[0].s, "shared"))
+		one.launch.dynamic_shared = 0;
+	st = cmd_launch_read_option(&r, e);
+	for (u32 d = 0; d < 3; d++)
+		one.launch.tid[d] = NULL;
+	one.launch.warp_mask = NULL;
+	if (!st) {
+		launch_prepare(&one.launch);
+		*l = one.launch;
+	}
+	return st;
+}
+
 static enum status cmd_launch_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct scene_launch l = {0};

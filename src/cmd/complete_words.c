@@ -5,6 +5,8 @@
  * follows from the words before.
  */
 #include "complete.h"
+
+#include "compare.h"
 #include "complete_paths.h"
 #include "explain.h"
 #include "lang.h"
@@ -467,6 +469,8 @@ static void fill_checkpoint(struct session *s)
 {
 	for (u32 i = 0; i < s->ncheckpoint; i++)
 		put(s->checkpoint[i].name, NULL);
+	if (s->compare && s->compare->parting.found)
+		put("parting", "where A and B of `compare` part");
 }
 
 static void fill_sitting(struct session *s UNUSED)

@@ -13,6 +13,10 @@ enum status launch_loop(struct session *s, const struct args *a, u32 *at, struct
 void launch_signature(struct text *out, const struct kernel *k);
 /* Refuse a launch, its kernel's signature behind the reason. */
 enum status launch_refuse(const struct kernel *k, const char *why, u32 column, struct error *e);
+/* Change one option of a copy of a launch: its word and its value. The copy's tables of threads are its own from then
+ * on.
+ */
+enum status launch_change(struct session *s, const struct token *word, struct launch *l, struct error *e);
 /* Is a word one that begins an option of launch? */
 bool launch_keyword(const char *word);
 

@@ -25,28 +25,12 @@ struct both {
 	u64 spin_cycle;		     /* in which one was proven */
 };
 
-/* A livelock is looked for in cycles that are powers of two, a 64th as long as the run has been: with so few looks
- * a run that is none costs little more, and none is found later than twice the cycle in which it set in, or was long
- * enough. */
-#define SPIN_FIRST 16384
-#define SPIN_PART 64
-static u64 next_look(u64 now)
-{
-	u64 next = SPIN_FIRST;
-
-	while (next <= now)
-		next *= 2;
-	return next;
-}
-
 /* Is it in such a cycle proven that the program goes round for ever? */
 static bool spins(struct both *b, const struct sim *sim)
 {
 	u64 cycle = machine_gpu(sim->m)->cycle;
 
-	if (!b->spins || cycle < SPIN_FIRST || cycle & (cycle - 1))
-		return false;
-	if (spin_proven(sim, min_u64(cycle / SPIN_PART, SPIN_MOST)))
+	if (b->spins && spin_found(sim))
 		b->spin_cycle = cycle;
 	return b->spin_cycle == cycle;
 }
@@ -56,7 +40,7 @@ static void see_next(struct both *b, u64 now)
 {
 	b->watcher.next_cycle = b->breaks ? b->breaks->next_cycle : NEVER;
 	if (b->spins)
-		b->watcher.next_cycle = min_u64(b->watcher.next_cycle, next_look(now));
+		b->watcher.next_cycle = min_u64(b->watcher.next_cycle, spin_look(now));
 }
 
 /* Ask both, always: breakpoints count their hits. */

@@ -399,6 +399,29 @@ u32 spin_proven(const struct sim *sim, u64 cycles)
 	return n;
 }
 
+/* A livelock is looked for in cycles that are powers of two, a 64th as long as the run has been: with so few looks
+ * a run that is none costs little more, and none is found later than twice the cycle in which it set in, or was long
+ * enough. */
+#define SPIN_FIRST 16384
+#define SPIN_PART 64
+u64 spin_look(u64 now)
+{
+	u64 next = SPIN_FIRST;
+
+	while (next <= now)
+		next *= 2;
+	return next;
+}
+
+bool spin_found(const struct sim *sim)
+{
+	u64 cycle = machine_gpu(sim->m)->cycle;
+
+	if (cycle < SPIN_FIRST || cycle & (cycle - 1))
+		return false;
+	return spin_proven(sim, min_u64(cycle / SPIN_PART, SPIN_MOST));
+}
+
 void spin_open(struct spin *p, const struct sim *sim, u64 cycles)
 {
 	if (run_fair(p, sim, cycles))

@@ -343,13 +343,12 @@ bool launch_apart(const struct config *c, const struct kernel *k)
 	return c->warp_independent == INDEPENDENT_ON && k->front != FRONT_TRACE;
 }
 
-/* One launch of the program from its declaration: times in cycles, and does a block fit? */
-static enum status build_launch(struct session *s, const struct scene_launch *l, struct launch *out, struct error *e)
+enum status scene_launch_settle(struct session *s, u32 i, struct launch *out, struct error *e)
 {
+	const struct scene_launch *l = &s->scene->launch[i];
 	struct occupancy o;
 	enum status st;
 
-	*out = l->launch;
 	out->patience = s->config.warp_patience;
 	out->apart = launch_apart(&s->config, out->kernel);
 	st = l->at ? session_time(s, l->at, &out->at, e) : STATUS_OK;
@@ -404,8 +403,10 @@ enum status scene_build(struct session *s, struct error *e)
 	scene_share(s);
 	p->launch = xcalloc(t->nlaunch ? t->nlaunch : 1, sizeof(*p->launch));
 	p->nlaunch = t->nlaunch;
-	for (u32 i = 0; i < t->nlaunch && !st; i++)
-		st = build_launch(s, &t->launch[i], &p->launch[i], e);
+	for (u32 i = 0; i < t->nlaunch && !st; i++) {
+		p->launch[i] = t->launch[i].launch;
+		st = scene_launch_settle(s, i, &p->launch[i], e);
+	}
 	if (!st)
 		st = spread_restart(t, p, e);
 	for (u32 i = 0; i < t->nsymbol; i++) {

@@ -2,6 +2,7 @@
  * session.c - one sitting: the machine made from the scene, people's text, times, how a machine ended; the parts above
  * are told.
  */
+#include "compare.h"
 #include "positions.h"
 #include "scene.h"
 #include "script.h"
@@ -281,6 +282,7 @@ void session_unmake(struct session *s)
 				(*p)->forget(s);
 		free(s->alone);
 		s->alone = NULL;
+		compare_close(s);
 		timeline_close(s->timeline);
 		sim_close(&s->sim);
 		s->timeline = NULL;

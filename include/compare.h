@@ -1,0 +1,112 @@
+/*
+ * compare.h - two machines from one place, A as it is and B with a change, run side by side.
+ *
+ * Both are simulators of their own with a timeline of their own: forks of the session's machine where the change can be
+ * made in place, machines made anew where it is one of layout or of launches, or where that is asked for. The session's
+ * machine, its journal and its stops see nothing of it. Each side has a session of its own to be looked at: the
+ * session's with the side's machine, so that statistics, expressions, panes and causes take either.
+ */
+#ifndef WARPSTEP_COMPARE_H
+#define WARPSTEP_COMPARE_H
+
+#include "session.h"
+#include "stats.h"
+
+#define COMPARE_SETTINGS 32
+
+/* What B does not share with A. */
+struct compare_change {
+	char *text; /* as it is typed, blanks between its words */
+	u32 nsettings;
+	struct {
+		enum setting_id id;
+		u32 value;
+	} setting[COMPARE_SETTINGS];
+	bool policies; /* the choice of schemes differs: */
+	struct policy_choice policy;
+	struct launch *launch; /* all launches of the program, some of them changed; NULL: none is */
+	bool *own;	       /* by launch: it is changed, and its tables of threads are its own */
+	u32 nlaunch;
+	bool anew; /* both machines begin at cycle 0, as `restart` would make them */
+};
+void compare_change_free(struct compare_change *x);
+
+/* Where the sides run to. */
+struct compare_goal {
+	u64 cycles;	   /* so many on, NEVER: to the end */
+	const char *until; /* or to where this expression holds, each by itself; NULL: no such */
+	u32 column;	   /* of it in its line */
+};
+
+struct compare_side {
+	struct session session; /* the session with this machine */
+	struct program program; /* of a machine made anew with other launches or times */
+	enum stop_kind ended;	/* why it cannot go on, STOP_NONE: it can */
+	void *kept;		/* what somebody keeps of it, freed with it */
+	void (*kept_drop)(void *kept);
+};
+
+/* What one side did with a scheduler in the cycle in which they part. */
+struct compare_issue {
+	u32 warp;	  /* that issued, NONE32: none */
+	u32 pc;		  /* its instruction */
+	u32 outcome;	  /* of the scheduler's slot; SLOT_OUTCOME_COUNT: it had none */
+	struct text text; /* the instruction */
+};
+struct compare_parting {
+	bool found;
+	u64 cycle;
+	u32 sm, sub, sched;
+	struct compare_issue side[2];
+};
+
+/* A statistic of both at their ends. */
+struct compare_stat {
+	const char *name; /* owned */
+	const char *unit, *doc;
+	struct value a, b;
+	bool share;    /* a share of something: differences are in points of percent */
+	double weight; /* how telling the difference is; 0: there is none */
+};
+
+enum { COMPARE_A, COMPARE_B };
+struct compare {
+	struct compare_change change;
+	struct position from;
+	struct compare_side side[2];
+	struct compare_parting parting;
+	u64 looked;		   /* up to this cycle parting was looked for */
+	struct compare_stat *stat; /* those that both have, the most telling first */
+	u32 nstats, differ;	   /* of them, so many differ */
+	u64 end[2];		   /* cycles in which the sides ended, or stopped */
+	enum stop_kind ended[2];
+	char *ended_text[2]; /* a fault's sentence, NULL: none */
+};
+
+/* Make both machines at their first cycle and end what was compared before. An error: B cannot be made. */
+enum status compare_open(struct session *s, struct compare_change *x, struct compare **out, struct error *e);
+/* Nothing is compared any more. */
+void compare_close(struct session *s);
+void compare_free(struct compare *c);
+/* Run both to a goal, side by side, and find where they part. Ctrl-C and limits end it: what is known is kept. */
+enum status compare_run(struct session *s, struct compare *c, const struct compare_goal *g, struct error *e);
+/* The sides as the session is looked at now: focus, views, settings of the host. */
+void compare_refresh(const struct session *s, struct compare *c);
+/* Put both where the session stands: B in the same cycle, or with as many instructions done (compare.by). Where A has
+ * ended, B is shown at its end, too. */
+void compare_follow(struct session *s, struct compare *c);
+/* The statistics of both where they stand now: an array to be freed with compare_stats_free. */
+struct compare_stat *compare_stats(struct compare *c, u32 *n, u32 *differ);
+void compare_stats_free(struct compare_stat *x, u32 n);
+/* The sentence about where they part, or that they do not. */
+void compare_sentence(const struct compare *c, struct text *out);
+/* A simulator as one side was in a cycle, with the records of that cycle; close it with sim_close. */
+void compare_at(struct compare *c, u32 side, u64 cycle, struct sim *out);
+/* Bytes that both sides hold and nobody else does. */
+u64 compare_bytes(const struct compare *c);
+/* B/A as text ("1.20x"); "" of shares, and where there is none. */
+void compare_ratio_text(const struct compare_stat *x, char out[32]);
+/* A value as the tables show it. */
+void compare_value_text(const struct compare_stat *x, struct value v, char out[40]);
+
+#endif

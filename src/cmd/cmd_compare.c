@@ -1,0 +1,215 @@
+/* cmd_compare.c - compare: two machines from here, one as it is and one with something changed. */
+#include "compare_words.h"
+
+#include "compare_print.h"
+#include "complete.h"
+#include "policy.h"
+#include "scene.h"
+#include "settings.h"
+#include "travel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is compared, or an error. */
+static struct compare *cmd_compare_now(const struct session *s, struct error *e)
+{
+	if (!s->compare)
+		error_set(e, STATUS_FAILED, "nothing is compared; `compare order=lrr` does it");
+	return s->compare;
+}
+
+/* compare end */
+static enum status cmd_compare_end(struct session *s, struct error *e)
+{
+	if (!cmd_compare_now(s, e))
+		return STATUS_FAILED;
+	compare_close(s);
+	return STATUS_OK;
+}
+
+/* compare [stats GLOB]: the table once more. */
+static enum status cmd_compare_show(struct session *s, const struct args *a, struct error *e)
+{
+	struct compare *c = cmd_compare_now(s, e);
+
+	if (!c)
+		return STATUS_FAILED;
+	if (a->ntokens > 3)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->token[3].column, "one pattern is wanted behind stats");
+	compare_print(s, c, a->ntokens > 2 ? a->token[2].s : a->ntokens > 1 ? "*" : NULL);
+	return STATUS_OK;
+}
+
+static enum status cmd_compare_why(struct session *s, struct error *e)
+{
+	struct compare *c = cmd_compare_now(s, e);
+
+	return c ? compare_print_why(s, c, e) : STATUS_FAILED;
+}
+
+/* --- swap --- */
+
+/* Put B's settings and schemes in, as `set` and `policy` would. */
+static enum status cmd_compare_put(struct session *s, const struct compare_change *x, struct error *e)
+{
+	char *copy = xstrdup(x->text), *next = copy, *word;
+	struct text schemes = {0};
+	enum status st = STATUS_OK;
+
+	while (!st && (word = strsep(&next, " "))) {
+		char *equals = strchr(word, '=');
+		bool setting = equals && !policy_slots_named(word, (size_t)(equals - word));
+		char *line;
+
+		if (!setting) {
+			text_add(&schemes, " %s", word);
+			continue;
+		}
+		line = xasprintf("set %.*s %s", (int)(equals - word), word, equals + 1);
+		st = s->above->run_line(s, line, NULL, 0, e);
+		free(line);
+	}
+	if (!st && schemes.len) {
+		char *line = xasprintf("policy%s", schemes.s);
+
+		st = s->above->run_line(s, line, NULL, 0, e);
+		free(line);
+	}
+	text_free(&schemes);
+	free(copy);
+	return st;
+}
+
+/* compare swap: B becomes the run. */
+static enum status cmd_compare_swap(struct session *s, struct error *e)
+{
+	struct compare *c = cmd_compare_now(s, e);
+	struct position here = session_now(s), from;
+	struct compare_change x;
+	enum status st = STATUS_OK;
+
+	if (!c)
+		return STATUS_FAILED;
+	if (c->change.launch)
+		return error_set(e, STATUS_FAILED,
+				 "B differs in a launch: change its line in the scenario, which no command can");
+	from = c->from;
+	x = c->change;
+	c->change = (struct compare_change){0};
+	compare_close(s);
+	if (!x.anew && (here.cycle != from.cycle || here.stage != from.stage))
+		st = travel_to(s, from, e);
+	if (!st)
+		st = cmd_compare_put(s, &x, e);
+	if (!st && x.anew && s->live && s->moved)
+		st = session_restart(s, e);
+	if (!st)
+		session_print(s, "B is the run now: %s from %s\n", safe_text(x.text), x.anew ? "the start" : "here");
+	if (!st && !x.anew && here.cycle > from.cycle)
+		st = travel_to(s, here, e);
+	compare_change_free(&x);
+	return st;
+}
+
+/* --- comparing --- */
+
+/* Can a machine be made anew of what is declared? */
+static enum status cmd_compare_scene(const struct session *s, struct error *e)
+{
+	if (s->scene->nlaunch >= s->program.nlaunch)
+		return STATUS_OK;
+	return error_set(e, STATUS_FAILED, "launches have been taken back: `restart` first");
+}
+
+/* Two: the change, both run, the table. */
+static enum status cmd_compare_two(struct session *s, const struct compare_wish *w, struct error *e)
+{
+	struct compare_change x;
+	struct compare *c;
+	enum status st = compare_wish_change(s, w, 0, &x, e), ran;
+
+	if (!st && x.anew)
+		st = cmd_compare_scene(s, e);
+	if (st)
+		return st;
+	compare_close(s);
+	st = compare_open(s, &x, &c, e);
+	if (st)
+		return st;
+	ran = compare_run(s, c, &w->goal, e);
+	s->compare = c;
+	compare_print(s, c, w->stats);
+	return ran;
+}
+
+/* compare CHANGE ... [-- MOVE] | stats GLOB | why | swap | end */
+static enum status cmd_compare_run(struct session *s, const struct args *a, struct error *e)
+{
+	const char *word = a->ntokens > 1 ? a->token[1].s : "";
+	struct compare_wish w;
+	enum status st;
+
+	if (a->ntokens < 2 || !strcmp(word, "stats"))
+		return cmd_compare_show(s, a, e);
+	if (a->ntokens == 2 && (!strcmp(word, "end") || !strcmp(word, "off")))
+		return cmd_compare_end(s, e);
+	if (a->ntokens == 2 && !strcmp(word, "swap"))
+		return cmd_compare_swap(s, e);
+	if (a->ntokens == 2 && !strcmp(word, "why"))
+		return cmd_compare_why(s, e);
+	st = compare_wish_read(s, a, &w, e);
+	if (st)
+		return st;
+	st = cmd_compare_two(s, &w, e);
+	compare_wish_free(&w);
+	return st;
+}
+
+/* Completion: words of its own, settings, slots and schemes; behind -- the moves. */
+static const char *cmd_compare_complete(struct session *s, const char *partial, u32 index)
+{
+	static const char *const word[] = {"swap", "end", "why", "stats", "from", "--"}, *const move[] = {"step", "run",
+													  "until"};
+	static char name[96];
+	const char *before = complete_before(1);
+
+	if (before && !strcmp(before, "from"))
+		return index ? NULL : "start";
+	if (before && !strcmp(before, "stats"))
+		return index < stat_table_rows ? stat_table[index].name : NULL;
+	if (before && !strcmp(before, "--"))
+		return index < ARRAY_LEN(move) ? move[index] : NULL;
+	if (index < ARRAY_LEN(word))
+		return word[index];
+	index -= ARRAY_LEN(word);
+	if (index >= SETTING_COUNT)
+		return complete_policy(s, partial, index - SETTING_COUNT);
+	snprintf(name, sizeof(name), "%s=", setting_table[index].name);
+	return name;
+}
+
+const struct command command_compare = {
+	.name = "compare",
+	.group = "inspect",
+	.summary = "run two machines side by side from here, one with a change: what differs, where they part, why",
+	.details =
+		"A is the machine as it is, B has the change: SETTING=VALUE, SLOT=SCHEME or a scheme as for `policy`, or kernel.N.WORD=VALUE "
+		"for launch N (grid, block, shared, regs, stream, sms, priority, alone), several of them together. What can be changed in a machine "
+		"that has moved is changed here; settings of the layout and launches are taken from the start, as all is with `from start`: "
+		"then A and B are what `restart` would make. Both run to the end, or as `-- step N`, `-- run`, `-- until EXPR` says, each by "
+		"itself. The table has what differs, the most telling first: B/A, points for shares; `stats GLOB` has all of a name. They part in "
+		"the first cycle in which a scheduler issues something else: `goto parting` goes there, `compare why` asks both why. "
+		"`swap` makes B the run, by the `set` and `policy` that it is; `end` forgets it. The session's machine does not move.",
+	.examples =
+		"compare order=lrr\ncompare\ncompare why\ncompare lat.int=20 policy assign=srr -- step 1000\n"
+		"compare stats l1d.*\ncompare gpu.sms=1 from start -- run\ncompare order=two-level stats slots.*\ncompare swap\n"
+		"compare kernel.0.regs=128\ncompare end",
+	.flags = COMMAND_NEEDS_MACHINE,
+	.run = cmd_compare_run,
+	.arg = {{.name = "CHANGE ... [stats GLOB] [from start] [-- MOVE] | stats GLOB | why | swap | end",
+		 .type = ARG_REST,
+		 .optional = true,
+		 .doc = "change of B, what to show, where to run to",
+		 .complete = cmd_compare_complete}},
+};

@@ -1,0 +1,24 @@
+/* compare_words.h - the words of `compare`: changes, alternatives, where the sides run to. Private to src/cmd. */
+#ifndef WARPSTEP_COMPARE_WORDS_H
+#define WARPSTEP_COMPARE_WORDS_H
+
+#include "command.h"
+#include "compare.h"
+
+#define COMPARE_MOST 64 /* machines side by side */
+
+/* What is asked: the words of each alternative, where to, what of the table. */
+struct compare_wish {
+	struct token *word[COMPARE_MOST]; /* of each alternative, with their texts: freed by compare_wish_free */
+	u32 nword, n;			  /* words of each; alternatives */
+	bool anew;			  /* `from start` */
+	struct compare_goal goal;
+	const char *stats; /* the glob behind `stats`, NULL: none */
+};
+enum status compare_wish_read(struct session *s, const struct args *a, struct compare_wish *w, struct error *e);
+void compare_wish_free(struct compare_wish *w);
+/* The change that an alternative is. */
+enum status compare_wish_change(struct session *s, const struct compare_wish *w, u32 i, struct compare_change *out,
+				struct error *e);
+
+#endif

@@ -1,0 +1,157 @@
+/* policy_words.c - what follows `policy`: whole schemes, slots with their schemes, shorthands, as a choice. */
+#include "settings.h"
+
+#include "policy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A choice that is being made: which slots this command has filled, and with which scheme last. */
+struct claims {
+	struct policy_choice choice;
+	const struct shorthand *shorthand; /* the last that was named, NULL: none */
+	u64 filled;
+	u32 by[POLICY_SLOTS];
+};
+
+/* Put a scheme into a slot. Two schemes in a slot of one are an error. */
+static enum status claim(struct claims *c, u32 slot, u32 scheme, struct error *e)
+{
+	bool filled = c->filled >> slot & 1;
+
+	if (filled && !slot_table[slot].set && c->by[slot] != scheme)
+		return error_set(e, STATUS_USAGE, "slot %s is claimed by %s and by %s; it takes one",
+				 slot_table[slot].name, scheme_table[c->by[slot]]->name, scheme_table[scheme]->name);
+	policy_put(&c->choice, slot, scheme);
+	c->filled |= 1ULL << slot;
+	c->by[slot] = scheme;
+	return STATUS_OK;
+}
+
+/* A whole scheme: every slot that it has a part for, of those in `slots`. */
+static enum status claim_all(struct claims *c, u64 slots, u32 scheme, struct error *e)
+{
+	enum status st = STATUS_OK;
+
+	for (u32 slot = 0; slot < POLICY_SLOTS && !st; slot++)
+		if (slots >> slot & 1 && scheme_fills(scheme_table[scheme], slot))
+			st = claim(c, slot, scheme, e);
+	return st;
+}
+
+u64 policy_slots_named(const char *word, size_t length)
+{
+	u64 slots = 0;
+
+	for (u32 i = 0; i < POLICY_SLOTS; i++) {
+		const char *name = slot_table[i].name;
+
+		if (!strncmp(name, word, length) && (!name[length] || name[length] == '.'))
+			slots |= 1ULL << i;
+	}
+	return slots;
+}
+
+/* There is no slot of that name. */
+static enum status no_slot(const char *word, size_t length, struct error *e)
+{
+	const char *names[POLICY_SLOTS], *near;
+	char *name = xstrndup(word, length);
+
+	for (u32 i = 0; i < POLICY_SLOTS; i++)
+		names[i] = slot_table[i].name;
+	near = nearest_name(name, names, POLICY_SLOTS);
+	error_set(e, STATUS_USAGE, "no policy slot `%s`%s%s%s", safe_text(name),
+		  near ? "; did you mean `" : "; `help slots` lists them", near ? near : "", near ? "`?" : "");
+	free(name);
+	return STATUS_USAGE;
+}
+
+/* Schemes for some slots: each fills those of them that it has a part for. */
+static enum status claim_named(struct claims *c, u64 slots, const char *name, struct error *e)
+{
+	u32 first = (u32)__builtin_ctzll(slots);
+	bool one = !(slots & (slots - 1));
+	int id = scheme_find(one ? first : POLICY_SLOTS, name, e);
+
+	if (id < 0)
+		return STATUS_USAGE;
+	for (u64 left = slots; left; left &= left - 1)
+		if (scheme_fills(scheme_table[id], (u32)__builtin_ctzll(left)))
+			return claim_all(c, slots, (u32)id, e);
+	return error_set(e, STATUS_USAGE, "%s fills none of the slots %.*s.*", scheme_table[id]->name,
+			 (int)strcspn(slot_table[first].name, "."), slot_table[first].name);
+}
+
+/* SLOT=NAME[,NAME...]; name begins behind the equals sign. */
+static enum status fill_slots(struct claims *c, const char *word, const char *name, u64 *given, struct error *e)
+{
+	size_t length = (size_t)(name - word - 1);
+	u64 slots = policy_slots_named(word, length);
+	enum status st = STATUS_OK;
+	char *list, *next, *one;
+
+	if (!slots)
+		return no_slot(word, length, e);
+	if (*given & slots)
+		return error_set(e, STATUS_USAGE, "slot %.*s is filled twice", (int)length, word);
+	*given |= slots;
+	for (u64 left = slots; left; left &= left - 1)
+		if (!(c->filled & left & -left))
+			policy_clear(&c->choice, (u32)__builtin_ctzll(left));
+	next = list = xstrdup(name);
+	while (!st && (one = strsep(&next, ",")))
+		if (strcmp(one, "none") || slot_table[__builtin_ctzll(slots)].base != NONE32)
+			st = claim_named(c, slots, one, e);
+	free(list);
+	return st;
+}
+
+const struct shorthand *shorthand_find(const char *word)
+{
+	for (u32 i = 0; i < shorthand_table_rows; i++)
+		if (!strcmp(shorthand_table[i].name, word))
+			return &shorthand_table[i];
+	return NULL;
+}
+
+/* One word of the command: default, SLOT=NAME or NAME. */
+static enum status take_word(struct claims *c, const char *word, u64 *given, struct error *e)
+{
+	const char *equals = strchr(word, '=');
+	int id;
+
+	if (equals)
+		return fill_slots(c, word, equals + 1, given, e);
+	if (!strcmp(word, "default")) {
+		policy_default(&c->choice);
+		return STATUS_OK;
+	}
+	c->shorthand = shorthand_find(word) ? shorthand_find(word) : c->shorthand;
+	if (shorthand_find(word)) {
+		enum status st = claim_all(c, ~0ULL, c->shorthand->scheme, e);
+
+		return st || c->shorthand->beside == NONE32 ? st : claim_all(c, ~0ULL, c->shorthand->beside, e);
+	}
+	id = scheme_find(POLICY_SLOTS, word, e);
+	return id < 0 ? STATUS_USAGE : claim_all(c, ~0ULL, (u32)id, e);
+}
+
+enum status policy_words(const struct token *word, u32 n, struct policy_choice *choice,
+			 const struct shorthand **shorthand, struct error *e)
+{
+	struct claims c = {.choice = *choice};
+	enum status st = STATUS_OK;
+	u64 given = 0;
+
+	for (u32 i = 0; i < n && !st; i++) {
+		st = take_word(&c, word[i].s, &given, e);
+		if (st && !e->column)
+			e->column = word[i].column;
+	}
+	if (!st)
+		*choice = c.choice;
+	if (shorthand)
+		*shorthand = c.shorthand;
+	return st;
+}

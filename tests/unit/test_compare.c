@@ -1,0 +1,328 @@
+/*
+ * test_compare.c - compare: a change without effect parts nowhere, B is what a run with the change is, hash for hash
+ * and number for number, the session sees nothing of it, they part where two runs side by side do, swap makes B the
+ * run.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above before it */
+#include <cmocka.h>
+
+#include "compare.h"
+#include "session_bed.h"
+
+#include <string.h>
+
+/* A session of its own for a scenario, moved to a cycle (0: not at all). */
+static void open_at(const char *scenario, u64 cycle)
+{
+	struct error e = {0};
+	char line[64];
+
+	session_open(&session, &all_above);
+	session.out = fopen("/dev/null", "w");
+	if (command_run_file(&session, scenario, &e))
+		fail_msg("%s: %s", scenario, e.message);
+	if (session_make(&session, &e))
+		fail_msg("%s: %s", scenario, e.message);
+	snprintf(line, sizeof(line), "step %llu", (unsigned long long)cycle);
+	if (cycle)
+		must(line);
+}
+
+/* What a run has come to. */
+struct outcome {
+	u64 hash, counted, cycle;
+};
+static struct outcome outcome_of(struct sim *sim)
+{
+	return (struct outcome){sim_hash(sim), sim_counted(sim), machine_gpu(sim->m)->cycle};
+}
+static void same(const char *what, struct outcome a, struct outcome b)
+{
+	if (a.cycle != b.cycle || a.hash != b.hash || a.counted != b.counted)
+		fail_msg("%s: cycle %llu and %llu", what, (unsigned long long)a.cycle, (unsigned long long)b.cycle);
+}
+
+/* A statistic of a comparison is B's in the session. */
+static void same_stat(void *self, const struct stat_value *x)
+{
+	const struct compare *c = self;
+	char name[96];
+
+	for (u32 i = 0; !x->text && i < x->count; i++) {
+		u32 k = 0;
+
+		snprintf(name, sizeof(name), x->array ? "%s[%u]" : "%s", x->name, i);
+		while (k < c->nstats && strcmp(c->stat[k].name, name))
+			k++;
+		assert_true(k < c->nstats);
+		assert_true(value_as_real(c->stat[k].b) == value_as_real(x->value[i]));
+	}
+}
+
+/* Compare and look at the session before and after: nothing of it has changed. */
+static void compare_quietly(const char *line)
+{
+	struct position at = timeline_now(session.timeline), now;
+	u64 hash = sim_hash(&session.sim), version = timeline_version(session.timeline);
+	u32 inputs = timeline_inputs(session.timeline);
+
+	must(line);
+	now = timeline_now(session.timeline);
+	assert_true(at.cycle == now.cycle && at.stage == now.stage);
+	assert_true(sim_hash(&session.sim) == hash);
+	assert_true(timeline_inputs(session.timeline) == inputs && timeline_version(session.timeline) == version);
+}
+
+/* --- a change without effect --- */
+
+/* Changes that change nothing. */
+static const char *const idle[] = {"engine.sleep=off", "engine.order=7", "engine.major=stage from start",
+				   "multi.insts=0", "stats.lines=on"};
+static const char *const scenario[] = {"scenarios/matmul.scn", "scenarios/bfs.scn", "scenarios/histogram256.scn",
+				       "scenarios/subcore/bank-conflict.scn", "scenarios/tlp/dyncta-aes.scn"};
+
+static void parts_nowhere(void **state)
+{
+	char line[96];
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(scenario) * ARRAY_LEN(idle); i++) {
+		struct compare *c;
+
+		open_at(scenario[i % ARRAY_LEN(scenario)], i % 3 * 150);
+		snprintf(line, sizeof(line), "compare %s", idle[i / ARRAY_LEN(scenario)]);
+		compare_quietly(line);
+		c = session.compare;
+		if (c->parting.found || c->differ)
+			fail_msg("%s parts in %s", line, scenario[i % ARRAY_LEN(scenario)]);
+		assert_true(sim_hash(&c->side[0].session.sim) == sim_hash(&c->side[1].session.sim));
+		close_session(NULL);
+	}
+}
+
+/* --- B is a run with the change --- */
+
+static const struct change {
+	const char *scenario, *compare; /* what is compared */
+	const char *line[2];		/* the same by the commands that there are */
+	u64 at;				/* from this cycle; 0: not moved */
+	bool anew;			/* with a restart */
+} change[] = {
+	{"scenarios/matmul.scn", "compare order=lrr", {"policy order=lrr"}, 0, false},
+	{"scenarios/matmul.scn", "compare order=lrr", {"policy order=lrr"}, 777, false},
+	{"scenarios/matmul.scn",
+	 "compare lat.int=20 policy assign=srr",
+	 {"set lat.int 20", "policy assign=srr"},
+	 500,
+	 false},
+	{"scenarios/matmul.scn", "compare gpu.sms=1", {"set gpu.sms 1"}, 300, true},
+	{"scenarios/bfs.scn",
+	 "compare sm.subcores=2 order=two-level",
+	 {"set sm.subcores 2", "policy order=two-level"},
+	 0,
+	 false},
+	{"scenarios/bfs.scn", "compare order=lrr from start", {"policy order=lrr"}, 400, true},
+	{"scenarios/histogram256.scn", "compare l2.latency=400", {"set l2.latency 400"}, 1234, true},
+	{"scenarios/elf/ccws.scn", "compare ccws", {"policy ccws"}, 0, false},
+	{"scenarios/multi/lud-pair.scn", "compare rank=kernel-lrr", {"policy rank=kernel-lrr"}, 2000, false},
+};
+
+static void is_the_run(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(change); i++) {
+		const struct change *x = &change[i];
+		struct outcome there, ran;
+		struct compare *c;
+
+		open_at(x->scenario, x->at);
+		compare_quietly(x->compare);
+		c = session.compare;
+		there = outcome_of(&c->side[COMPARE_B].session.sim);
+		session.compare = NULL; /* it is kept beside the session's run, which follows */
+		for (u32 k = 0; k < 2 && x->line[k]; k++)
+			must(x->line[k]);
+		if (x->anew) {
+			/* what is compared lives on the machine that a restart throws away */
+			stats_each(&c->side[COMPARE_B].session, "slots.*", false, same_stat, c);
+			assert_true(c->nstats > 100);
+			compare_free(c);
+			c = NULL;
+			must("restart");
+		}
+		if (c && !x->at) { /* the machine that has not moved is made anew, too */
+			compare_free(c);
+			c = NULL;
+		}
+		must("run");
+		ran = outcome_of(&session.sim);
+		same(x->compare, there, ran);
+		if (c) {
+			stats_each(&session, "[!ch]*", false, same_stat, c);
+			compare_free(c);
+		}
+		close_session(NULL);
+	}
+}
+
+/* What swap makes the run is B. */
+static void swap_is_b(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(change); i++) {
+		const struct change *x = &change[i];
+		struct outcome there;
+
+		open_at(x->scenario, x->at);
+		must(x->compare);
+		there = outcome_of(&session.compare->side[COMPARE_B].session.sim);
+		must("compare swap");
+		assert_null(session.compare);
+		must("run");
+		same(x->compare, there, outcome_of(&session.sim));
+		close_session(NULL);
+	}
+}
+
+/* --- where they part --- */
+
+/* The first cycle in which two forks issue something else, found one cycle after the other. */
+static u64 parts_by_hand(struct sim *a, struct sim *b, u64 last)
+{
+	a->bus.want = b->bus.want = EVENT_BIT(EVENT_ISSUE);
+	while (machine_gpu(a->m)->cycle < last && !sim_finished(a) && !sim_finished(b)) {
+		sim_cycle(a);
+		sim_cycle(b);
+		if (a->bus.count != b->bus.count ||
+		    memcmp(a->bus.record, b->bus.record, a->bus.count * sizeof(*a->bus.record)) != 0)
+			return machine_gpu(a->m)->cycle;
+	}
+	return NEVER;
+}
+
+static void parts_there(void **state)
+{
+	static const struct {
+		enum setting_id id;
+		u32 value;
+		const char *line;
+	} try[] = {{SET_lat_int, 20, "compare lat.int=20"},
+		   {SET_lat_fp32, 9, "compare lat.fp32=9"},
+		   {SET_fetch_width, 2, "compare fetch.width=2"},
+		   {SET_gpu_launch_latency, 500, "compare gpu.launch_latency=500"}};
+
+	(void)state;
+	for (u32 i = 0; i < 2 * ARRAY_LEN(try); i++) {
+		const struct compare_parting *p;
+		struct sim a, b;
+		u64 cycle;
+
+		open_at(i % 2 ? "scenarios/bfs.scn" : "scenarios/matmul.scn", 100 + 400 * i);
+		must(try[i / 2].line);
+		p = &session.compare->parting;
+		sim_fork(&a, &session.sim);
+		sim_fork(&b, &session.sim);
+		assert_int_equal(sim_set(&b, try[i / 2].id, try[i / 2].value, NULL), 0);
+		cycle = parts_by_hand(&a, &b, 200000);
+		if (p->found != (cycle != NEVER))
+			fail_msg("%s: %llu and by hand %llu", try[i / 2].line, (unsigned long long)p->cycle,
+				 (unsigned long long)cycle);
+		if (p->found) {
+			assert_int_equal(p->cycle, cycle);
+			must("goto parting");
+			assert_int_equal(timeline_now(session.timeline).cycle, cycle);
+			assert_int_equal(session.focus.sm, p->sm);
+			must("compare why");
+		}
+		sim_close(&a);
+		sim_close(&b);
+		close_session(NULL);
+	}
+}
+
+/* --- ends that are no good ones --- */
+
+/* B faults where a grid is too large for its buffers. */
+static void fault_in_b(void **state)
+{
+	(void)state;
+	open_at("scenarios/matmul.scn", 50);
+	compare_quietly("compare kernel.matmul16.grid=8,8 kernel.0.regs=40");
+	assert_int_equal(session.compare->ended[COMPARE_A], STOP_FINISHED);
+	assert_int_equal(session.compare->ended[COMPARE_B], STOP_FAULT);
+	assert_non_null(session.compare->ended_text[COMPARE_B]);
+	close_session(NULL);
+}
+
+/* What goes round for ever, and what does not with a patience: A ends in a livelock, B at its end. */
+static void livelock_in_a(void **state)
+{
+	(void)state;
+	open_at("scenarios/faults/lock.scn", 10);
+	compare_quietly("compare warp.patience=32");
+	assert_int_equal(session.compare->ended[COMPARE_A], STOP_LIVELOCK);
+	assert_int_equal(session.compare->ended[COMPARE_B], STOP_FINISHED);
+	close_session(NULL);
+}
+
+/* Stops see nothing: neither hits nor what they print. */
+static void stops_see_nothing(void **state)
+{
+	(void)state;
+	open_at("scenarios/matmul.scn", 10);
+	must("break event issue");
+	compare_quietly("compare order=lrr -- step 400");
+	assert_int_equal(number_of("$_hits"), 0);
+	assert_int_equal(session.compare->end[COMPARE_B], 410);
+	must("continue");
+	assert_int_equal(number_of("$_hits"), 1);
+	compare_quietly("compare order=lrr -- until inst.warp >= 1000");
+	assert_true(session.compare->ended[COMPARE_A] == STOP_TARGET &&
+		    session.compare->ended[COMPARE_B] == STOP_TARGET);
+	close_session(NULL);
+}
+
+/* Both follow the session, by cycles and by instructions, forwards and backwards. */
+static void follows(void **state)
+{
+	static const u64 at[] = {900, 300, 301, 2000, 299, 250};
+	struct compare *c;
+
+	(void)state;
+	open_at("scenarios/matmul.scn", 250);
+	must("compare order=lrr");
+	c = session.compare;
+	for (u32 i = 0; i < ARRAY_LEN(at); i++) {
+		const struct sim *a = &c->side[COMPARE_A].session.sim, *b = &c->side[COMPARE_B].session.sim;
+
+		go(at[i]);
+		must("set compare.by cycles");
+		compare_follow(&session, c);
+		assert_int_equal(machine_gpu(a->m)->cycle, at[i]);
+		assert_int_equal(machine_gpu(b->m)->cycle, at[i]);
+		assert_true(sim_hash(&c->side[COMPARE_A].session.sim) == sim_hash(&session.sim));
+		must("set compare.by instructions");
+		compare_follow(&session, c);
+		assert_true(sim_sm_stat(b, STAT_INST_WARP) >= sim_sm_stat(a, STAT_INST_WARP));
+		timeline_go(c->side[COMPARE_B].session.timeline,
+			    (struct position){machine_gpu(b->m)->cycle - (machine_gpu(b->m)->cycle > 250), 0});
+		assert_true(machine_gpu(b->m)->cycle == 250 ||
+			    sim_sm_stat(b, STAT_INST_WARP) < sim_sm_stat(a, STAT_INST_WARP));
+	}
+	close_session(NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(parts_nowhere), cmocka_unit_test(is_the_run),	      cmocka_unit_test(swap_is_b),
+		cmocka_unit_test(parts_there),	 cmocka_unit_test(fault_in_b),	      cmocka_unit_test(livelock_in_a),
+		cmocka_unit_test(follows),	 cmocka_unit_test(stops_see_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
