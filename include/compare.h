@@ -106,7 +106,47 @@ void compare_at(struct compare *c, u32 side, u64 cycle, struct sim *out);
 u64 compare_bytes(const struct compare *c);
 /* B/A as text ("1.20x"); "" of shares, and where there is none. */
 void compare_ratio_text(const struct compare_stat *x, char out[32]);
+/* The difference with its sign; points of shares. */
+void compare_difference_text(const struct compare_stat *x, char out[40]);
 /* A value as the tables show it. */
 void compare_value_text(const struct compare_stat *x, struct value v, char out[40]);
+
+/* --- more than two --- */
+enum compare_state {
+	COMPARE_WAITS,
+	COMPARE_RUNS,
+	COMPARE_DONE,
+	COMPARE_REFUSED, /* there can be no such machine: why */
+	COMPARE_STOPPED	 /* before its end */
+};
+struct compare_entry {
+	struct compare_change change;
+	bool base; /* nothing is changed: the others are compared with it */
+	u8 state;  /* enum compare_state */
+	enum stop_kind ended;
+	u64 cycle; /* that it came to */
+	u32 n;
+	struct compare_stat *stat; /* its statistics: name, share and a */
+	struct error why;
+};
+/* Run them all to a goal, as many at a time as the host has processors. tell (may be NULL): whenever more have ended.
+ * Ctrl-C and limits end it: those that are done are kept. */
+enum status compare_many(struct session *s, struct compare_entry *x, u32 n, const struct compare_goal *g,
+			 void (*tell)(struct session *s, const struct compare_entry *x, u32 done, u32 n),
+			 struct error *e);
+void compare_entries_free(struct compare_entry *x, u32 n);
+
+/* --- one side --- */
+/* A side with a change at its first cycle; and run on, up to a cycle, to a goal: STOP_LIMIT if that cycle came first.
+ */
+enum status compare_side_open(const struct session *s, const struct compare_change *x, struct compare_side *out,
+			      struct error *e);
+enum stop_kind compare_side_run(const struct session *s, struct compare_side *x, const struct compare_goal *g, u64 to);
+/* The last cycle that a run from a cycle may reach; what it means that one was ended before its time. */
+u64 compare_last(const struct session *s, u64 from, const struct compare_goal *g);
+enum status compare_stopped(struct session *s, struct error *e);
+/* Patterns that give every statistic but those that take long. */
+#define COMPARE_GLOBS 3
+extern const char *const compare_globs[COMPARE_GLOBS];
 
 #endif

@@ -161,7 +161,7 @@ static enum status cmd_compare_run(struct session *s, const struct args *a, stru
 	st = compare_wish_read(s, a, &w, e);
 	if (st)
 		return st;
-	st = cmd_compare_two(s, &w, e);
+	st = w.n > 1 ? compare_table(s, &w, e) : cmd_compare_two(s, &w, e);
 	compare_wish_free(&w);
 	return st;
 }
@@ -199,12 +199,15 @@ const struct command command_compare = {
 		"that has moved is changed here; settings of the layout and launches are taken from the start, as all is with `from start`: "
 		"then A and B are what `restart` would make. Both run to the end, or as `-- step N`, `-- run`, `-- until EXPR` says, each by "
 		"itself. The table has what differs, the most telling first: B/A, points for shares; `stats GLOB` has all of a name. They part in "
-		"the first cycle in which a scheduler issues something else: `goto parting` goes there, `compare why` asks both why. "
-		"`swap` makes B the run, by the `set` and `policy` that it is; `end` forgets it. The session's machine does not move.",
+		"the first cycle in which a scheduler issues something else: `goto parting` goes there, `compare why` asks both why. The "
+		"layout compare shows both where the session stands, A's warps beside B's (`set compare.by instructions`: B as far as A in "
+		"instructions). `swap` makes B the run, by the `set` and `policy` that it is; `end` forgets it. Values with commas between them, order=gto,lrr,rba, "
+		"make a machine each, run side by side, and a table with a row for each; `stats GLOB` adds columns, Ctrl-C keeps what is done. The "
+		"session's machine does not move.",
 	.examples =
 		"compare order=lrr\ncompare\ncompare why\ncompare lat.int=20 policy assign=srr -- step 1000\n"
 		"compare stats l1d.*\ncompare gpu.sms=1 from start -- run\ncompare order=two-level stats slots.*\ncompare swap\n"
-		"compare kernel.0.regs=128\ncompare end",
+		"compare kernel.0.regs=128\ncompare end\ncompare order=gto,lrr,rba,elf -- step 2000",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_compare_run,
 	.arg = {{.name = "CHANGE ... [stats GLOB] [from start] [-- MOVE] | stats GLOB | why | swap | end",

@@ -33,22 +33,6 @@ static bool row_shown(const struct compare_stat *x, const char *glob, u32 n)
 	return x->weight > 0 && n < ROWS;
 }
 
-/* The difference with its sign. */
-static void difference_text(const struct compare_stat *x, char out[40])
-{
-	double d = value_as_real(x->b) - value_as_real(x->a);
-	char digits[32];
-
-	if (x->share)
-		snprintf(out, 40, "%+.1f points", 100 * d);
-	else if (!(d > 0 || d < 0))
-		snprintf(out, 40, "0");
-	else if (x->a.kind == VALUE_INT)
-		snprintf(out, 40, "%s%s", d > 0 ? "+" : "", grouped(x->b.i - x->a.i, digits));
-	else
-		snprintf(out, 40, "%+.4g", d);
-}
-
 /* One row of the table. */
 static void row_print(struct session *s, const struct compare_stat *x)
 {
@@ -56,7 +40,7 @@ static void row_print(struct session *s, const struct compare_stat *x)
 
 	compare_value_text(x, x->a, a);
 	compare_value_text(x, x->b, b);
-	difference_text(x, d);
+	compare_difference_text(x, d);
 	compare_ratio_text(x, ratio);
 	session_print(s, "%-26s %13s %13s %13s%s%s\n", x->name, a, b, d, *ratio ? "  " : "", ratio);
 }
@@ -237,7 +221,7 @@ void compare_print(struct session *s, struct compare *c, const char *glob)
 	say_ends(s, c);
 	session_print(s, "%s\n", sentence.s);
 	if (c->parting.found)
-		session_print(s, "see: goto parting, compare why, compare swap\n");
+		session_print(s, "see: goto parting, compare why, layout compare, compare swap\n");
 	text_free(&sentence);
 }
 
@@ -265,7 +249,7 @@ static void piece(const char **at, u32 width, struct text *out)
 /* Two texts beside each other. */
 static void print_beside(struct session *s, const char *a, const char *b)
 {
-	u32 width = (desk_columns(s) - 3) / 2;
+	u32 width = (desk_drawn(s) - 3) / 2;
 	struct text left = {0}, right = {0};
 
 	session_print(s, "%-*s | %s\n", (int)width, "A", "B");

@@ -8,6 +8,9 @@
 void compare_print(struct session *s, struct compare *c, const char *glob);
 /* `why slot` of both where they part, side by side. */
 enum status compare_print_why(struct session *s, struct compare *c, struct error *e);
+/* More than two: run, and a row for each. */
+struct compare_wish;
+enum status compare_table(struct session *s, const struct compare_wish *w, struct error *e);
 /* What a side has come to, as one word: "finished", "fault". */
 const char *compare_ended(enum stop_kind why);
 

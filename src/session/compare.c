@@ -165,26 +165,40 @@ static void config_of(const struct session *s, struct compare_side *x)
 			config_set(&x->session.config, (enum setting_id)i, config_get(&s->config, (enum setting_id)i));
 }
 
+/* A side as the session is looked at now. */
+static void side_refresh(const struct session *s, struct compare_side *x)
+{
+	struct sim sim = x->session.sim;
+	struct timeline *t = x->session.timeline;
+
+	x->session = *s;
+	x->session.sim = sim;
+	x->session.timeline = t;
+	x->session.panes = x->kept;
+	x->session.program = x->program.launch ? x->program : s->program;
+	x->session.compare = NULL;
+	x->session.result = NULL;
+	x->session.functional = NULL;
+	x->session.live = true;
+	x->session.moved = true;
+	sim_get_policy(&x->session.sim, &x->session.policy);
+	config_of(s, x);
+}
+
 void compare_refresh(const struct session *s, struct compare *c)
 {
-	for (u32 i = 0; i < 2; i++) {
-		struct compare_side *x = &c->side[i];
-		struct sim sim = x->session.sim;
-		struct timeline *t = x->session.timeline;
+	for (u32 i = 0; i < 2; i++)
+		side_refresh(s, &c->side[i]);
+}
 
-		x->session = *s;
-		x->session.sim = sim;
-		x->session.timeline = t;
-		x->session.panes = x->kept;
-		x->session.program = x->program.launch ? x->program : s->program;
-		x->session.compare = NULL;
-		x->session.result = NULL;
-		x->session.functional = NULL;
-		x->session.live = true;
-		x->session.moved = true;
-		sim_get_policy(&x->session.sim, &x->session.policy);
-		config_of(s, x);
-	}
+enum status compare_side_open(const struct session *s, const struct compare_change *x, struct compare_side *out,
+			      struct error *e)
+{
+	enum status st = side_open(s, x, true, out, e);
+
+	if (!st)
+		side_refresh(s, out);
+	return st;
 }
 
 /* Warp instructions of a simulator. */

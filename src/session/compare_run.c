@@ -30,6 +30,7 @@ struct issues {
 /* A run of both, as the one sees it whose turn it is. */
 struct run {
 	struct compare *c;
+	struct session *session; /* of the side whose turn it is */
 	u32 side;
 	bool looks; /* for where they part */
 	struct issues issues;
@@ -85,7 +86,7 @@ static bool run_cycle(void *self, const struct sim *sim)
 	else if (r->looks && r->parts == NEVER)
 		r->parts = differs(&r->issues, sim);
 	if (r->until[r->side]) {
-		r->status = expr_eval(&r->c->side[r->side].session, r->until[r->side], NULL, &v, &r->error);
+		r->status = expr_eval(r->session, r->until[r->side], NULL, &v, &r->error);
 		r->holds = r->status || value_true(v);
 	}
 	r->spins = r->livelock && spin_found(sim);
@@ -93,13 +94,13 @@ static bool run_cycle(void *self, const struct sim *sim)
 }
 
 /* One side to the end of a stretch, or to where it ends before. */
-static enum stop_kind run_side(struct run *r, u32 side, u64 to)
+static enum stop_kind run_side(struct run *r, struct compare_side *x, u32 side, u64 to)
 {
-	struct compare_side *x = &r->c->side[side];
 	struct watcher w = {.after_cycle = run_cycle, .self = r, .want = r->looks ? ISSUE : 0};
 	enum stop_kind why;
 
 	r->side = side;
+	r->session = &x->session;
 	r->holds = r->spins = false;
 	w.every_cycle = r->until[side] != NULL;
 	w.next_cycle = r->livelock ? spin_look(timeline_now(x->session.timeline).cycle) : NEVER;
@@ -227,7 +228,7 @@ static bool run_stretch(struct run *r, u64 to)
 
 	r->issues.n = r->issues.at = 0;
 	for (u32 i = 0; i < 2; i++) {
-		enum stop_kind why = stands(c, i) ? STOP_LIMIT : run_side(r, i, to);
+		enum stop_kind why = stands(c, i) ? STOP_LIMIT : run_side(r, &c->side[i], i, to);
 
 		if (why == STOP_INTERRUPT)
 			return false;
@@ -287,16 +288,27 @@ static enum status run_open(struct run *r, const struct compare_goal *g, struct 
 	return st;
 }
 
-/* The last cycle that a run may reach. */
-static u64 run_last(const struct session *s, const struct compare *c, const struct compare_goal *g)
+u64 compare_last(const struct session *s, u64 from, const struct compare_goal *g)
 {
-	u64 last = g->cycles < NEVER - c->from.cycle ? c->from.cycle + g->cycles : NEVER;
+	u64 last = g->cycles < NEVER - from ? from + g->cycles : NEVER;
 
 	return s->max_cycles ? min_u64(last, s->max_cycles) : last;
 }
 
-/* It was ended before its time: what that means for the command. */
-static enum status run_stopped(struct session *s, struct error *e)
+enum stop_kind compare_side_run(const struct session *s, struct compare_side *x, const struct compare_goal *g, u64 to)
+{
+	struct run r = {.parts = NEVER, .livelock = s->config.run_livelock};
+	enum stop_kind why = STOP_TARGET;
+	struct error e;
+
+	if (!g->until || !expr_check(&x->session, g->until, g->column, NULL, &r.until[0], &e))
+		why = run_side(&r, x, 0, to);
+	if (r.until[0])
+		expr_free(r.until[0]);
+	return why;
+}
+
+enum status compare_stopped(struct session *s, struct error *e)
 {
 	if (s->interactive && !interrupt_timed_out()) {
 		session_print(s, "interrupted: what is known up to here\n");
@@ -315,12 +327,12 @@ enum status compare_run(struct session *s, struct compare *c, const struct compa
 	interrupt_catch(&old);
 	interrupt_begin(s);
 	if (!st)
-		whole = !interrupt_wanted() && run_both(&r, run_last(s, c, g));
+		whole = !interrupt_wanted() && run_both(&r, compare_last(s, c->from.cycle, g));
 	if (!st)
 		run_ended(c);
 	interrupt_end(s);
 	interrupt_release(&old);
-	c->looked = r.parts == NEVER ? max_u64(c->end[0], c->end[1]) : r.parts;
+	c->looked = whole ? max_u64(c->end[0], c->end[1]) : min_u64(c->end[0], c->end[1]);
 	for (u32 i = 0; i < 2; i++)
 		if (r.until[i])
 			expr_free(r.until[i]);
@@ -330,7 +342,7 @@ enum status compare_run(struct session *s, struct compare *c, const struct compa
 		return r.status;
 	}
 	if (!st && !whole)
-		return run_stopped(s, e);
+		return compare_stopped(s, e);
 	if (!st && s->max_cycles && max_u64(c->end[0], c->end[1]) >= s->max_cycles)
 		return error_set(e, STATUS_LIMIT, "the limit of %llu cycles was reached (--max-cycles)",
 				 (unsigned long long)s->max_cycles);

@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* Every name but config.hash, which reads all inputs each time. */
-static const char *const but_the_hash[] = {"c[!o]*", "[!c]*", "co[!n]*"};
+const char *const compare_globs[COMPARE_GLOBS] = {"c[!o]*", "[!c]*", "co[!n]*"};
 
 /* The statistics of one side. */
 struct list {
@@ -49,8 +49,8 @@ static struct list list_of(struct compare_side *x)
 {
 	struct list l = {0};
 
-	for (u32 i = 0; i < ARRAY_LEN(but_the_hash); i++)
-		stats_each(&x->session, but_the_hash[i], false, list_take, &l);
+	for (u32 i = 0; i < COMPARE_GLOBS; i++)
+		stats_each(&x->session, compare_globs[i], false, list_take, &l);
 	return l;
 }
 
@@ -178,6 +178,21 @@ void compare_value_text(const struct compare_stat *x, struct value v, char out[4
 		snprintf(out, 40, "%s", grouped(v.i, digits));
 	else
 		snprintf(out, 40, "%.4g", v.r);
+}
+
+void compare_difference_text(const struct compare_stat *x, char out[40])
+{
+	double d = value_as_real(x->b) - value_as_real(x->a);
+	char digits[32];
+
+	if (x->share)
+		snprintf(out, 40, "%+.1f points", 100 * d);
+	else if (!(d > 0 || d < 0))
+		snprintf(out, 40, "0");
+	else if (x->a.kind == VALUE_INT)
+		snprintf(out, 40, "%s%s", d > 0 ? "+" : "", grouped(x->b.i - x->a.i, digits));
+	else
+		snprintf(out, 40, "%+.4g", d);
 }
 
 void compare_ratio_text(const struct compare_stat *x, char out[32])

@@ -105,6 +105,18 @@ void panes_close(struct session *s)
 	s->panes = NULL;
 }
 
+void *panes_new(void)
+{
+	return xcalloc(1, sizeof(struct panes));
+}
+
+void panes_drop(void *kept)
+{
+	struct session s = {.panes = kept};
+
+	panes_close(&s);
+}
+
 bool pane_view_before(struct session *s, struct pane_view *v)
 {
 	struct panes *p = s->panes;

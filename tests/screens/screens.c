@@ -27,10 +27,12 @@ static const u32 size[][2] = {{40, 10}, {60, 20}, {80, 24}, {120, 40}, {160, 48}
 struct place {
 	const char *panes, *scenario, *commands;
 };
-static const struct place places[] = {{"gangs", "scenarios/vws/split.scn", "goto 400\n"},
-				      {"preempts partition kernels", "scenarios/multi/switch.scn", "goto 21000\n"},
-				      {"source", "scenarios/matmul.scn", "set stats.lines on\ngoto 900\n"},
-				      {"", "scenarios/matmul.scn", "goto 900\n"}};
+static const struct place places[] = {
+	{"gangs", "scenarios/vws/split.scn", "goto 400\n"},
+	{"preempts partition kernels", "scenarios/multi/switch.scn", "goto 21000\n"},
+	{"source", "scenarios/matmul.scn", "set stats.lines on\ngoto 900\n"},
+	{"compare tracks difference", "scenarios/matmul.scn", "compare order=lrr\ngoto 900\n"},
+	{"", "scenarios/matmul.scn", "goto 900\n"}};
 
 static bool bad;
 static u32 number;

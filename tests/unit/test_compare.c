@@ -316,11 +316,65 @@ static void follows(void **state)
 	close_session(NULL);
 }
 
+/* Machines of their own come to what runs come to. */
+static void many_are_runs(void **state)
+{
+	static const char *const value[] = {"2", "20", "3"};
+	struct compare_entry x[3] = {0};
+	const struct compare_goal goal = {.cycles = NEVER};
+	struct error e = {0};
+
+	(void)state;
+	open_at("scenarios/bfs.scn", 300);
+	for (u32 i = 0; i < 3; i++) {
+		x[i].change.nsettings = 1;
+		x[i].change.setting[0].id = SET_lat_int;
+		assert_int_equal(setting_parse(SET_lat_int, value[i], &x[i].change.setting[0].value, &e), 0);
+	}
+	assert_int_equal(compare_many(&session, x, 3, &goal, NULL, &e), 0);
+	for (u32 i = 0; i < 3; i++) {
+		char line[32];
+
+		snprintf(line, sizeof(line), "compare lat.int=%s", value[i]);
+		compare_quietly(line);
+		assert_int_equal(x[i].state, COMPARE_DONE);
+		assert_int_equal(x[i].cycle, session.compare->end[COMPARE_B]);
+		for (u32 k = 0; k < session.compare->nstats; k++) {
+			u32 n = 0;
+
+			while (n < x[i].n && strcmp(x[i].stat[n].name, session.compare->stat[k].name))
+				n++;
+			assert_true(n < x[i].n);
+			assert_true(value_as_real(x[i].stat[n].a) == value_as_real(session.compare->stat[k].b));
+		}
+		compare_stats_free(x[i].stat, x[i].n);
+	}
+	close_session(NULL);
+}
+
+/* Each side costs a block of a machine, twice with its first keyframe, and what it has written. */
+static void costs_what_differs(void **state)
+{
+	u64 block, values;
+
+	(void)state;
+	open_at("scenarios/matmul.scn", 300);
+	block = session.sim.m->bytes;
+	values = store_private_bytes(&session.sim.store);
+	must("compare order=lrr -- step 1");
+	assert_true(compare_bytes(session.compare) < 4 * block + (values + (1 << 16)) * 3);
+	print_message("a machine %llu bytes, its values %llu, both sides %llu\n", (unsigned long long)block,
+		      (unsigned long long)values, (unsigned long long)compare_bytes(session.compare));
+	close_session(NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(parts_nowhere), cmocka_unit_test(is_the_run),	      cmocka_unit_test(swap_is_b),
-		cmocka_unit_test(parts_there),	 cmocka_unit_test(fault_in_b),	      cmocka_unit_test(livelock_in_a),
+		cmocka_unit_test(parts_nowhere), cmocka_unit_test(is_the_run),
+		cmocka_unit_test(swap_is_b),	 cmocka_unit_test(parts_there),
+		cmocka_unit_test(fault_in_b),	 cmocka_unit_test(livelock_in_a),
+		cmocka_unit_test(many_are_runs), cmocka_unit_test(costs_what_differs),
 		cmocka_unit_test(follows),	 cmocka_unit_test(stops_see_nothing),
 	};
 

@@ -1,0 +1,198 @@
+/* compare_table.c - `compare order=gto,lrr,rba`: a row for each machine. */
+#include "compare_print.h"
+
+#include "columns.h"
+#include "compare_words.h"
+#include "settings.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MORE 8 /* columns that a pattern gives at the most */
+
+/* A statistic of a row, NULL: it has none. */
+static const struct compare_stat *stat_of(const struct compare_entry *x, const char *name)
+{
+	for (u32 i = 0; i < x->n; i++)
+		if (!strcmp(x->stat[i].name, name))
+			return &x->stat[i];
+	return NULL;
+}
+
+/* Does a change leave everything as it is? */
+static bool as_it_is(const struct session *s, const struct compare_change *x)
+{
+	struct policy_choice now;
+
+	if (x->anew)
+		now = s->policy;
+	else
+		policy_now(s, &now);
+	for (u32 i = 0; i < x->nsettings; i++)
+		if (x->setting[i].value != setting_now(s, x->setting[i].id))
+			return false;
+	return !x->launch && (!x->policies || !memcmp(&now, &x->policy, sizeof(now)));
+}
+
+/* To what a machine loses more slots than the base, most of all. */
+static void lost_text(const struct compare_entry *x, const struct compare_entry *base, struct text *out)
+{
+	double most = 0;
+	u32 which = 0;
+
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++) {
+		char *name = xasprintf("slots.%s", slot_outcome_table[i].name);
+		const struct compare_stat *n = i == SLOT_ISSUED ? NULL : stat_of(x, name), *was = stat_of(base, name);
+
+		if (n && was && value_as_real(n->a) - value_as_real(was->a) > most) {
+			most = value_as_real(n->a) - value_as_real(was->a);
+			which = i;
+		}
+		free(name);
+	}
+	if (most > 0)
+		text_add(out, "%s +%s", slot_outcome_table[which].name, thousands((i64)most));
+}
+
+/* The names that a pattern gives, of the first machine that is through. */
+static u32 more_names(const struct compare_entry *x, u32 n, const char *glob, const char *name[MORE])
+{
+	u32 found = 0;
+
+	for (u32 i = 0; glob && i < n && !found; i++)
+		for (u32 k = 0; k < x[i].n && found < MORE; k++)
+			if (!fnmatch(glob, x[i].stat[k].name, 0))
+				name[found++] = x[i].stat[k].name;
+	return found;
+}
+
+/* A number of a row. */
+static void cell(struct columns *c, const struct compare_stat *x)
+{
+	if (!x)
+		columns_none(c);
+	else if (x->a.kind == VALUE_INT)
+		columns_int(c, x->a.i);
+	else
+		columns_real(c, x->a.r);
+}
+
+/* A row: machine, cycles, of the base's, what it comes to. */
+static void row(struct columns *c, const struct compare_entry *x, const struct compare_entry *base,
+		const char *const *name, u32 names)
+{
+	bool through = x->state == COMPARE_DONE;
+	struct text lost = {0};
+
+	columns_text(c, safe_text(x->change.text));
+	if (through)
+		columns_int(c, (i64)x->cycle);
+	else
+		columns_none(c);
+	if (through && base->state == COMPARE_DONE && base->cycle)
+		columns_real(c, (double)x->cycle / (double)base->cycle);
+	else
+		columns_none(c);
+	cell(c, through ? stat_of(x, "ipc") : NULL);
+	cell(c, through ? stat_of(x, "l1d.hit_rate") : NULL);
+	lost_text(x, base, &lost);
+	columns_text(c, through && lost.s ? lost.s : "-");
+	columns_text(c, x->state == COMPARE_REFUSED   ? x->why.message
+			: x->state == COMPARE_STOPPED ? "interrupted"
+			: x->state != COMPARE_DONE    ? "not run"
+						      : compare_ended(x->ended));
+	for (u32 i = 0; i < names; i++)
+		cell(c, through ? stat_of(x, name[i]) : NULL);
+	text_free(&lost);
+}
+
+/* Who needs the fewest cycles. */
+static void say_fastest(struct session *s, const struct compare_entry *x, u32 n)
+{
+	const struct compare_entry *first = NULL, *last = NULL;
+
+	for (u32 i = 0; i < n; i++) {
+		if (x[i].state != COMPARE_DONE || x[i].ended != STOP_FINISHED)
+			continue;
+		first = !first || x[i].cycle < first->cycle ? &x[i] : first;
+		last = !last || x[i].cycle > last->cycle ? &x[i] : last;
+	}
+	if (first && last && first->cycle < last->cycle)
+		session_print(s, "fewest cycles: %s; %s takes %.2f times as many\n", safe_text(first->change.text),
+			      safe_text(last->change.text), (double)last->cycle / (double)first->cycle);
+}
+
+/* The table. */
+static void print_table(struct session *s, const struct compare_entry *x, u32 n, const char *glob)
+{
+	struct text names = {0};
+	const char *name[MORE];
+	u32 more = more_names(x, n, glob, name), base = 0;
+	struct columns c;
+
+	while (base < n && !x[base].base)
+		base++;
+	text_add(&names, "machine cycles ratio ipc l1d.hit_rate loses_more_to ended");
+	for (u32 i = 0; i < more; i++)
+		text_add(&names, " %s", name[i]);
+	columns_open(&c, s, names.s);
+	for (u32 i = 0; i < n; i++)
+		row(&c, &x[i], &x[base < n ? base : 0], name, more);
+	columns_close(&c, "machines", "");
+	text_free(&names);
+	say_fastest(s, x, n);
+}
+
+/* One has ended: how far they are. */
+static void tell(struct session *s, const struct compare_entry *x UNUSED, u32 done, u32 n)
+{
+	if (s->interactive)
+		session_print(s, "%u of %u machines have ended\n", done, n);
+}
+
+/* The machine as it is, before the others. */
+static void add_base(bool anew, struct compare_entry *x)
+{
+	*x = (struct compare_entry){.base = true};
+	x->change.text = xstrdup("as it is");
+	x->change.anew = anew;
+}
+
+/* The changes, all from the same cycle: from the start if one of them is. Whether one of them changes nothing. */
+static enum status read_changes(struct session *s, const struct compare_wish *w, struct compare_entry *x, bool *known,
+				struct error *e)
+{
+	struct compare_wish wish = *w;
+	enum status st = STATUS_OK;
+
+	for (u32 i = 0; i < w->n && !st; i++) {
+		compare_change_free(&x[i].change);
+		st = compare_wish_change(s, &wish, i, &x[i].change, e);
+		if (!st && x[i].change.anew && !wish.anew && s->moved) {
+			wish.anew = true;
+			i = NONE32; /* once more, from the first on */
+		}
+	}
+	*known = false;
+	for (u32 i = 0; i < w->n && !st && !*known; i++)
+		*known = x[i].base = as_it_is(s, &x[i].change);
+	return st;
+}
+
+enum status compare_table(struct session *s, const struct compare_wish *w, struct error *e)
+{
+	struct compare_entry *x = xcalloc(w->n + 1, sizeof(*x));
+	bool known = false;
+	enum status st = read_changes(s, w, x + 1, &known, e);
+	bool read = !st;
+
+	if (read && !known)
+		add_base(x[1].change.anew, x);
+	if (read)
+		st = compare_many(s, x + known, w->n + !known, &w->goal, tell, e);
+	if (read)
+		print_table(s, x + known, w->n + !known, w->stats);
+	compare_entries_free(x, w->n + 1);
+	return st;
+}
