@@ -75,6 +75,7 @@ struct compare {
 	struct position from;
 	struct compare_side side[2];
 	struct compare_parting parting;
+	u32 ahead;		   /* changes on the way of the run that neither side sees */
 	u64 looked;		   /* up to this cycle parting was looked for */
 	struct compare_stat *stat; /* those that both have, the most telling first */
 	u32 nstats, differ;	   /* of them, so many differ */

@@ -90,6 +90,8 @@ u64 timeline_version(const struct timeline *t);
 enum status timeline_input(struct timeline *t, const struct input *in, bool *cut, struct error *e);
 /* Remove the inputs journaled at or after `index` (undo); the machine is replayed if it must be. */
 u32 timeline_inputs(const struct timeline *t);
+/* Of them, those that lie ahead of the machine. */
+u32 timeline_ahead(const struct timeline *t);
 void timeline_forget(struct timeline *t, u32 index, struct position back_to);
 
 struct timeline_info {

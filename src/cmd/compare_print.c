@@ -160,6 +160,9 @@ static void say_heading(struct session *s, const struct compare *c)
 		session_print(s, " to the end\n");
 	else
 		session_print(s, " to cycle %s and %s\n", thousands((i64)c->end[0]), thousands((i64)c->end[1]));
+	if (c->ahead)
+		session_print(s, "what was changed on the way of the run%s (%u) is left out of both\n",
+			      c->change.anew ? "" : " ahead of here", c->ahead);
 }
 
 /* --- JSON --- */

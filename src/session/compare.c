@@ -143,6 +143,7 @@ enum status compare_open(struct session *s, struct compare_change *x, struct com
 	c->change = *x;
 	*x = (struct compare_change){0};
 	c->from = c->change.anew ? (struct position){0, 0} : timeline_now(s->timeline);
+	c->ahead = c->change.anew ? timeline_inputs(s->timeline) : timeline_ahead(s->timeline);
 	for (u32 i = 0; i < 2 && !st; i++)
 		st = side_open(s, &c->change, i == COMPARE_B, &c->side[i], e);
 	if (st) {
@@ -257,7 +258,9 @@ void compare_at(struct compare *c, u32 side, u64 cycle, struct sim *out)
 
 	timeline_fork(t, (struct position){cycle - 1, 0}, out, &applied);
 	out->bus.want = EVENT_BIT(EVENT_ISSUE);
-	timeline_follow(t, out, &applied, (struct position){cycle, 0});
+	do
+		timeline_follow(t, out, &applied, (struct position){cycle, 0});
+	while (machine_gpu(out->m)->cycle < cycle && !sim_finished(out) && !timeline_stops());
 	out->bus.want = 0;
 	if (machine_gpu(out->m)->cycle != cycle)
 		out->bus.count = 0;

@@ -259,6 +259,8 @@ void compare_sentence(const struct compare *c, struct text *out)
 	text_add(out, " in A, ");
 	side_words(c, COMPARE_B, orders, out);
 	text_add(out, " in B");
+	if (p->side[0].warp != NONE32 && p->side[0].warp == p->side[1].warp && p->side[0].pc == p->side[1].pc)
+		text_add(out, ", the same instruction for other lanes or of another CTA");
 	for (u32 i = 0; i < 2; i++)
 		if (p->side[i].text.s)
 			text_add(out, "\n  %c: warp %u at %s", 'A' + (int)i, p->side[i].warp, p->side[i].text.s);

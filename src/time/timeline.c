@@ -212,6 +212,11 @@ u32 timeline_inputs(const struct timeline *t)
 	return t->journal.count;
 }
 
+u32 timeline_ahead(const struct timeline *t)
+{
+	return t->journal.count - t->journal.applied;
+}
+
 void timeline_forget(struct timeline *t, u32 index, struct position back_to)
 {
 	bool seen = t->journal.applied > index;

@@ -23,3 +23,9 @@ set lat.int
 compare end
 compare
 goto parting
+# what lies ahead of here, or was changed on the way, is in neither
+goto 1000
+set lat.fp32 9
+goto 600
+compare lat.int=20 stats cycle -- step 10
+compare gpu.sms=1 stats cycle -- step 10

@@ -204,6 +204,23 @@ static u64 parts_by_hand(struct sim *a, struct sim *b, u64 last)
 	return NEVER;
 }
 
+/* The place of the first of their issues that differ, in that cycle. */
+static void place_by_hand(const struct sim *a, const struct sim *b, u32 *sm, u32 *sub)
+{
+	const struct record *x, *y;
+	u32 i = 0;
+
+	while (i < a->bus.count && i < b->bus.count &&
+	       !memcmp(&a->bus.record[i], &b->bus.record[i], sizeof(*a->bus.record)))
+		i++;
+	x = i < a->bus.count ? &a->bus.record[i] : &b->bus.record[i];
+	y = i < b->bus.count ? &b->bus.record[i] : x;
+	if (y->sm * MAX_SUBCORES + y->sub < x->sm * MAX_SUBCORES + x->sub)
+		x = y;
+	*sm = x->sm;
+	*sub = x->sub;
+}
+
 static void parts_there(void **state)
 {
 	static const struct {
@@ -232,7 +249,11 @@ static void parts_there(void **state)
 			fail_msg("%s: %llu and by hand %llu", try[i / 2].line, (unsigned long long)p->cycle,
 				 (unsigned long long)cycle);
 		if (p->found) {
+			u32 sm, sub;
+
+			place_by_hand(&a, &b, &sm, &sub);
 			assert_int_equal(p->cycle, cycle);
+			assert_true(p->sm == sm && p->sub == sub);
 			must("goto parting");
 			assert_int_equal(timeline_now(session.timeline).cycle, cycle);
 			assert_int_equal(session.focus.sm, p->sm);
@@ -258,14 +279,37 @@ static void fault_in_b(void **state)
 	close_session(NULL);
 }
 
-/* What goes round for ever, and what does not with a patience: A ends in a livelock, B at its end. */
-static void livelock_in_a(void **state)
+/* What goes round for ever, and what does not with a patience, on either side. */
+static void livelocks(void **state)
 {
 	(void)state;
-	open_at("scenarios/faults/lock.scn", 10);
-	compare_quietly("compare warp.patience=32");
-	assert_int_equal(session.compare->ended[COMPARE_A], STOP_LIVELOCK);
-	assert_int_equal(session.compare->ended[COMPARE_B], STOP_FINISHED);
+	for (u32 i = 0; i < 2; i++) {
+		open_at("scenarios/faults/lock.scn", 0);
+		must(i ? "set warp.patience 32" : "set warp.patience 0");
+		must("step 10");
+		compare_quietly(i ? "compare warp.patience=0" : "compare warp.patience=32");
+		assert_int_equal(session.compare->ended[!i ? COMPARE_A : COMPARE_B], STOP_LIVELOCK);
+		assert_int_equal(session.compare->ended[!i ? COMPARE_B : COMPARE_A], STOP_FINISHED);
+		close_session(NULL);
+	}
+}
+
+/* What checks find in B is what they find in a run with the change. */
+static void checks_in_b(void **state)
+{
+	struct value races;
+
+	(void)state;
+	open_at("scenarios/faults/race.scn", 0);
+	must("set check.races on");
+	must("set check.barriers on");
+	must("step 20");
+	compare_quietly("compare order=lrr");
+	assert_true(stat_get(&session.compare->side[COMPARE_B].session, "events.race", &races));
+	must("policy order=lrr");
+	must("run");
+	assert_true(races.i > 0);
+	assert_int_equal(number_of("events.race"), races.i);
 	close_session(NULL);
 }
 
@@ -371,11 +415,12 @@ static void costs_what_differs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(parts_nowhere), cmocka_unit_test(is_the_run),
-		cmocka_unit_test(swap_is_b),	 cmocka_unit_test(parts_there),
-		cmocka_unit_test(fault_in_b),	 cmocka_unit_test(livelock_in_a),
-		cmocka_unit_test(many_are_runs), cmocka_unit_test(costs_what_differs),
-		cmocka_unit_test(follows),	 cmocka_unit_test(stops_see_nothing),
+		cmocka_unit_test(parts_nowhere),      cmocka_unit_test(is_the_run),
+		cmocka_unit_test(swap_is_b),	      cmocka_unit_test(parts_there),
+		cmocka_unit_test(fault_in_b),	      cmocka_unit_test(livelocks),
+		cmocka_unit_test(checks_in_b),	      cmocka_unit_test(many_are_runs),
+		cmocka_unit_test(costs_what_differs), cmocka_unit_test(follows),
+		cmocka_unit_test(stops_see_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
