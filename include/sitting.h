@@ -66,6 +66,8 @@ struct session {
 	struct alone_list *alone; /* launches run by themselves (alone.h); NULL: none */
 	struct compare *compare;  /* two machines side by side (compare.h); NULL: nothing is compared */
 
+	struct critical *critical; /* the critical path that was asked for last (critical.h); NULL: none */
+
 	/* the record of set-up, for `save session` */
 	struct script_line *script;
 	u32 nscript;

@@ -84,6 +84,8 @@ enum stop_kind timeline_reverse(struct timeline *t, const struct watcher *w);
 void timeline_fork(const struct timeline *t, struct position at, struct sim *out, u32 *applied);
 /* Take such a simulator on to a position. */
 void timeline_follow(const struct timeline *t, struct sim *fork, u32 *applied, struct position at);
+/* The cycle of the next journaled input behind the first `applied`, NEVER: there is none. */
+u64 timeline_input_next(const struct timeline *t, u32 applied);
 /* Changes whenever what was simulated may no longer hold (an input, an undo). */
 u64 timeline_version(const struct timeline *t);
 /* Apply an input now and journal it. In the past it cuts the future: *cut (may be NULL) says so. */

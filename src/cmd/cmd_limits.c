@@ -441,8 +441,8 @@ const struct command command_limits = {
 	.group = "inspect",
 	.summary = "what holds a kernel back: lift one limit after the other, and see what that saves",
 	.details =
-		"Each limit (of caches, units, latencies, occupancy) is lifted on a machine of its own, which runs the kernel alone, from cold caches, under the settings and\n"
-		"policies of now; several run at a time (engine.threads). What counts is what that saves, not what was waited for:\n"
+		"Each limit (of caches, units, latencies, occupancy) is lifted on a machine of its own, which runs the kernel alone,\n"
+		"from cold caches, under the settings and policies of now; several run at a time (engine.threads). What counts is what that saves, not what was waited for:\n"
 		"an experiment, no attribution. Then pairs are lifted, of which one may hide the other. Without a word the focused\n"
 		"warp's kernel is meant. `window FROM TO` looks at the instructions that issue in these cycles of the run, in machines\n"
 		"that begin at its beginning; what `set` changed on the way is taken as it is now. `sub-cores` tells what the\n"

@@ -323,6 +323,12 @@ static void fill_leaving(struct session *s UNUSED)
 	put_rows(leaving_word);
 }
 
+static void fill_critical(struct session *s UNUSED)
+{
+	put("kernel", "one by its number");
+	put("all", "every part of the path");
+}
+
 static void fill_limits(struct session *s UNUSED)
 {
 	put("kernel", "one by its number");

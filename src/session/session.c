@@ -3,6 +3,7 @@
  * are told.
  */
 #include "compare.h"
+#include "critical.h"
 #include "positions.h"
 #include "scene.h"
 #include "script.h"
@@ -283,6 +284,8 @@ void session_unmake(struct session *s)
 		free(s->alone);
 		s->alone = NULL;
 		compare_close(s);
+		critical_free(s->critical);
+		s->critical = NULL;
 		timeline_close(s->timeline);
 		sim_close(&s->sim);
 		s->timeline = NULL;

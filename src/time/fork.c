@@ -76,6 +76,11 @@ void timeline_fork(const struct timeline *t, struct position at, struct sim *out
 		*applied = seen;
 }
 
+u64 timeline_input_next(const struct timeline *t, u32 applied)
+{
+	return applied < t->journal.count ? t->journal.item[applied].at.cycle : NEVER;
+}
+
 u64 timeline_version(const struct timeline *t)
 {
 	return t->version;

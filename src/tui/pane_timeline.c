@@ -9,6 +9,7 @@
  * letters of all schedulers of the SM in the window are as many as the scheduler slots that the engine counted in it.
  */
 #include "window.h"
+#include "critical.h"
 #include "positions.h"
 
 #include <string.h>
@@ -128,6 +129,55 @@ static void pane_timeline_ruler(struct canvas *c, const struct window *w)
 	pane_timeline_visited(c, w);
 }
 
+/* The critical path, NULL: none is known that still holds. */
+static const struct critical *pane_timeline_path(const struct window *w)
+{
+	const struct session *s = w->v->session;
+
+	return critical_holds(s, s->critical) ? s->critical : NULL;
+}
+
+/* The stretch of the path that takes most of a column, NULL: none. */
+static const struct critical_stretch *pane_timeline_stretch(const struct window *w, u32 x)
+{
+	const struct critical *c = pane_timeline_path(w);
+	const struct critical_stretch *best = NULL;
+	u64 most = 0;
+
+	for (u64 t = column_from(w, x); c && t <= column_to(w, x);) {
+		const struct critical_stretch *a = critical_at(c, t);
+		u64 end = a ? min_u64(a->to, column_to(w, x)) : t;
+
+		if (a && end - t + 1 > most) {
+			most = end - t + 1;
+			best = a;
+		}
+		t = end + 1;
+	}
+	return best;
+}
+
+/* What the path is spent on, column by column; dim where it is in another SM. */
+static void pane_timeline_path_row(struct canvas *c, const struct window *w, u32 y)
+{
+	canvas_print(c, 1, y, STYLE_PLAIN, "path");
+	for (u32 x = 0; x < window_columns(w); x++) {
+		const struct critical_stretch *a = pane_timeline_stretch(w, x);
+
+		if (a)
+			canvas_put(c, w->label + x, y, (u8)critical_table[a->reason].letter,
+				   a->sm == w->sm ? STYLE_KEY : STYLE_DIM);
+	}
+}
+
+/* Does the path lie on a warp of this SM in a column? */
+static bool pane_timeline_on_path(const struct window *w, u32 warp, u32 x)
+{
+	const struct critical_stretch *a = pane_timeline_stretch(w, x);
+
+	return a && a->sm == w->sm && a->warp == warp;
+}
+
 /* One warp's letters. What lies after now is dim. */
 static void pane_timeline_warp_row(struct canvas *c, const struct window *w, u32 y, u32 warp)
 {
@@ -144,7 +194,9 @@ static void pane_timeline_warp_row(struct canvas *c, const struct window *w, u32
 
 		if (status < WARP_STATUS_COUNT)
 			canvas_put(c, w->label + x, y, joined ? 0x2502 : (u8)warp_status_table[status].letter,
-				   column_from(w, x) > w->now ? STYLE_DIM : status_style(status));
+				   pane_timeline_on_path(w, warp, x) ? STYLE_KEY
+				   : column_from(w, x) > w->now	     ? STYLE_DIM
+								     : status_style(status));
 		else if (pane_timeline_is_tick(w, x))
 			canvas_put(c, w->label + x, y, 0x00b7, STYLE_DIM);
 	}
@@ -228,7 +280,7 @@ static u32 pane_timeline_first_row(const struct window *w, u32 rows)
 
 /* What stands below the warps: schedulers from `sched` on, spark lines, what letters mean. */
 struct pane_timeline_below {
-	u32 sched, nsched, sparks, legend, rows;
+	u32 sched, nsched, path, sparks, legend, rows;
 };
 
 /* Share the height: schedulers of all sub-cores where they leave most of it to the warps. */
@@ -249,8 +301,9 @@ static void pane_timeline_share(const struct canvas *c, const struct window *w, 
 		b->nsched = 0;
 		return;
 	}
-	b->sparks = min_u32(sparks_count(sparks_of(w->v->session)), room - b->nsched - 1 - warps);
-	b->rows = b->nsched + 1 + b->sparks;
+	b->path = pane_timeline_path(w) && room > b->nsched + 1 + warps;
+	b->sparks = min_u32(sparks_count(sparks_of(w->v->session)), room - b->nsched - 1 - b->path - warps);
+	b->rows = b->nsched + 1 + b->path + b->sparks;
 }
 
 /* The statuses that the window's rows from `first` on hold, a bit each; and the outcomes. */
@@ -306,6 +359,8 @@ static void pane_timeline_draw(struct canvas *c, const struct pane_view *v)
 		pane_timeline_slot_row(c, &w, y, b.sched + i, b.nsched > v->sim->m->config.sm_schedulers);
 	if (b.rows)
 		pane_timeline_ipc_row(c, &w, y++);
+	if (b.path)
+		pane_timeline_path_row(c, &w, y++);
 	for (u32 i = 0; i < b.sparks; i++)
 		pane_timeline_spark_row(c, &w, y++, i);
 	if (b.legend)
@@ -328,7 +383,7 @@ static u32 pane_timeline_height(const struct pane_view *v)
 	if (!window_open(&w, v, v->width, true))
 		return 2;
 	return 2 + w.nwarps + (w.all ? v->sim->m->schedulers : v->sim->m->config.sm_schedulers) + 2 +
-	       sparks_count(sparks_of(v->session));
+	       (pane_timeline_path(&w) != NULL) + sparks_count(sparks_of(v->session));
 }
 
 const struct pane pane_timeline = {
@@ -339,6 +394,7 @@ const struct pane pane_timeline = {
 		"where warps are slices: │ in a gang with the slice above and doing the same, G waits for gang mates (t: gangs, slices, sub-core)\n"
 		"slot: * issued  P pipeline (C, U, M)  S short  F fetch  L long  B barrier  h held  . idle   ipc: of all that could issue\n"
 		"▾ now: right of it is the future that is known already   ◆ a checkpoint   · where the machine stood (`back`)\n"
+		"path: what the critical path is spent on, once `critical` has found it (`help critical` has the letters)\n"
 		"`spark NAME` adds a line for a statistic, of the largest value shown; `set time.zoom N`: 2^N cycles a column",
 	.ask = "goto 100, spark ipc, checkpoint",
 	.least_width = 24,

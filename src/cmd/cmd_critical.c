@@ -1,0 +1,326 @@
+/* cmd_critical.c - critical: the chain of events that decided when a kernel ended. */
+#include "columns.h"
+#include "command.h"
+#include "complete.h"
+#include "critical.h"
+#include "interrupt.h"
+#include "lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SOME_FOLDS 12 /* lines of the path that are shown unless all are asked for */
+#define SOME_LINES 8  /* instructions of the sums */
+
+/* Percent of the kernel's cycles, with a digit behind the point. */
+static double cmd_critical_percent(const struct critical *c, u64 cycles)
+{
+	u64 all = c->end - c->first;
+
+	return (double)((cycles * 2000 + all) / (2 * all)) / 10;
+}
+
+/* The instruction of a stretch, "12: ld.global ... slow.cu:4", nothing for one without. */
+static void cmd_critical_what(const struct session *s, const struct critical_stretch *x, struct text *out)
+{
+	const struct kernel *k = x->launch < s->program.nlaunch ? s->program.launch[x->launch].kernel : NULL;
+	char place[80];
+
+	if (!k || x->pc == NONE32)
+		return;
+	text_add(out, "%u: %s", x->pc, safe_text(kernel_text(k, x->pc)));
+	if (*line_place(k, x->pc, place, sizeof(place)))
+		text_add(out, "  %s", safe_text(place));
+}
+
+/* A stretch as a row: where to go, how long, why, whose, what. */
+static void cmd_critical_row(struct columns *c, const struct session *s, const struct critical_stretch *x, u64 cycles,
+			     u32 times)
+{
+	struct text what = {0};
+	char warp[32] = "";
+
+	cmd_critical_what(s, x, &what);
+	columns_int(c, (i64)x->to);
+	columns_int(c, (i64)cycles);
+	if (times > 1)
+		columns_int(c, times);
+	else
+		columns_text(c, "");
+	columns_text(c, critical_table[x->reason].name);
+	if (x->warp != NONE16)
+		snprintf(warp, sizeof(warp), "%u.%u", x->sm, x->warp);
+	columns_text(c, warp);
+	columns_text(c, what.s ? what.s : "");
+	text_free(&what);
+}
+
+/* The cycles of the k-th stretch of a fold, in all its turns. */
+static u64 cmd_critical_turns(const struct critical *c, const struct fold *f, u32 k)
+{
+	u64 sum = 0;
+
+	for (u32 t = 0; t < f->times; t++) {
+		const struct critical_stretch *x = &c->stretch[f->first + t * f->length + k];
+
+		sum += x->to - x->from;
+	}
+	return sum;
+}
+
+/* Which folds are shown: the longest, in the order of time; all: every one. */
+static void cmd_critical_choose(const struct fold *f, u32 n, bool all, bool *shown)
+{
+	if (all || n <= SOME_FOLDS)
+		memset(shown, true, n * sizeof(*shown));
+	for (u32 k = 0; n > SOME_FOLDS && !all && k < SOME_FOLDS; k++) {
+		u32 longest = NONE32;
+
+		for (u32 i = 0; i < n; i++)
+			if (!shown[i] && (longest == NONE32 || f[i].cycles > f[longest].cycles))
+				longest = i;
+		shown[longest] = true;
+	}
+}
+
+/* The path in folds. */
+static void cmd_critical_path(struct session *s, const struct critical *c, bool all)
+{
+	struct columns table;
+	u32 n;
+	u64 left = 0;
+	struct fold *f = critical_fold(c, &s->program, &n);
+	bool *shown = xcalloc(n + 1, sizeof(*shown));
+
+	cmd_critical_choose(f, n, all, shown);
+	columns_open(&table, s, "cycle cycles times for warp waited_for");
+	for (u32 i = 0; i < n; i++) {
+		left += shown[i] ? 0 : f[i].cycles;
+		for (u32 k = 0; shown[i] && k < f[i].length; k++)
+			cmd_critical_row(&table, s, &c->stretch[f[i].first + k], cmd_critical_turns(c, &f[i], k),
+					 f[i].times);
+	}
+	columns_close(&table, "path", "");
+	if (left)
+		session_print(s, "and %s cycles in shorter stretches: `critical all` lists them\n",
+			      thousands((i64)left));
+	free(shown);
+	free(f);
+}
+
+/* Sums by reason, the largest first. */
+static void cmd_critical_reasons(struct session *s, const struct critical *c)
+{
+	u64 sum[CRITICAL_REASONS] = {0};
+	struct columns table;
+
+	for (u32 i = 0; i < c->n; i++)
+		sum[c->stretch[i].reason] += c->stretch[i].to - c->stretch[i].from;
+	columns_open(&table, s, "for cycles percent");
+	for (;;) {
+		u32 most = 0;
+
+		for (u32 k = 1; k < CRITICAL_REASONS; k++)
+			most = sum[k] > sum[most] ? k : most;
+		if (!sum[most])
+			break;
+		columns_text(&table, critical_table[most].name);
+		columns_int(&table, (i64)sum[most]);
+		columns_real(&table, cmd_critical_percent(c, sum[most]));
+		sum[most] = 0;
+	}
+	columns_close(&table, "reasons", "");
+}
+
+/* Cycles of one source line, or of an instruction without one. */
+struct cmd_critical_line {
+	u64 cycles;
+	u32 file, line, first; /* first: a stretch of it */
+};
+
+/* Are two stretches of one source line? */
+static bool cmd_critical_same(const struct session *s, const struct critical_stretch *a,
+			      const struct critical_stretch *b)
+{
+	const struct inst *x, *y;
+
+	if (a->launch != b->launch || a->pc == NONE32 || b->pc == NONE32)
+		return a->launch == b->launch && a->pc == b->pc;
+	x = &s->program.launch[a->launch].kernel->inst[a->pc];
+	y = &s->program.launch[b->launch].kernel->inst[b->pc];
+	return a->pc == b->pc ||
+	       (x->source_line && x->source_line == y->source_line && x->source_file == y->source_file);
+}
+
+static int cmd_critical_by_cycles(const void *pa, const void *pb)
+{
+	const struct cmd_critical_line *a = pa, *b = pb;
+
+	if (a->cycles != b->cycles)
+		return a->cycles > b->cycles ? -1 : 1;
+	return (a->first > b->first) - (a->first < b->first);
+}
+
+/* Sums by source line. */
+static void cmd_critical_lines(struct session *s, const struct critical *c)
+{
+	struct cmd_critical_line *row = xcalloc(c->n + 1, sizeof(*row));
+	struct columns table;
+	u32 n = 0;
+
+	for (u32 i = 0; i < c->n; i++) {
+		u32 k = 0;
+
+		if (c->stretch[i].launch >= s->program.nlaunch)
+			continue;
+		while (k < n && !cmd_critical_same(s, &c->stretch[row[k].first], &c->stretch[i]))
+			k++;
+		if (k == n)
+			row[n++].first = i;
+		row[k].cycles += c->stretch[i].to - c->stretch[i].from;
+	}
+	qsort(row, n, sizeof(*row), cmd_critical_by_cycles);
+	columns_open(&table, s, "cycles percent line");
+	for (u32 i = 0; i < n && (s->json || i < SOME_LINES); i++) {
+		struct text what = {0};
+
+		cmd_critical_what(s, &c->stretch[row[i].first], &what);
+		columns_int(&table, (i64)row[i].cycles);
+		columns_real(&table, cmd_critical_percent(c, row[i].cycles));
+		columns_text(&table, what.s ? what.s : "none");
+		text_free(&what);
+	}
+	columns_close(&table, "lines", "");
+	free(row);
+}
+
+/* The stretches, for programs. */
+static void cmd_critical_json(struct session *s, const struct critical *c)
+{
+	json_t *out = session_result(s), *list = json_array();
+
+	for (u32 i = 0; i < c->n; i++) {
+		const struct critical_stretch *x = &c->stretch[i];
+		json_t *row = json_object();
+
+		json_object_set_new(row, "from", json_integer((json_int_t)x->from));
+		json_object_set_new(row, "to", json_integer((json_int_t)x->to));
+		json_object_set_new(row, "for", json_string(critical_table[x->reason].name));
+		if (x->warp != NONE16) {
+			json_object_set_new(row, "sm", json_integer(x->sm));
+			json_object_set_new(row, "warp", json_integer(x->warp));
+		}
+		if (x->pc != NONE32)
+			json_object_set_new(row, "pc", json_integer(x->pc));
+		json_array_append_new(list, row);
+	}
+	json_object_set_new(out, "stretches", list);
+	json_object_set_new(out, "kernel", json_integer(c->launch));
+	json_object_set_new(out, "first", json_integer((json_int_t)c->first));
+	json_object_set_new(out, "end", json_integer((json_int_t)c->end));
+	json_object_set_new(out, "cycles", json_integer((json_int_t)(c->end - c->first)));
+}
+
+/* Show a path. */
+static void cmd_critical_show(struct session *s, const struct critical *c, bool all)
+{
+	session_print(s, "kernel %u %s: cycles %s to %s, %s of them, in %s stretches\n", c->launch,
+		      safe_text(s->program.launch[c->launch].name), thousands((i64)c->first + 1),
+		      thousands((i64)c->end), thousands((i64)(c->end - c->first)), thousands(c->n));
+	if (s->json)
+		cmd_critical_json(s, c);
+	else
+		cmd_critical_path(s, c, all);
+	cmd_critical_lines(s, c);
+	cmd_critical_reasons(s, c);
+}
+
+/* The kernel that words ask for. */
+static enum status cmd_critical_kernel(const struct session *s, const struct args *a, u32 *launch, bool *all,
+				       struct error *e)
+{
+	bool word = a->arg[0].present, kernel = word && !strcmp(a->arg[0].text, "kernel");
+
+	*all = word && !strcmp(a->arg[0].text, "all");
+	if (word && !kernel && !*all)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"`kernel N`, `all` or nothing is wanted, not `%s`", token_shown(a->arg[0].text));
+	if (kernel != a->arg[1].present)
+		return error_set(e, STATUS_USAGE,
+				 kernel ? "`kernel` wants its number: critical kernel N"
+					: "nothing more is wanted behind `all`");
+	*launch = kernel ? (u32)min_u64(a->arg[1].number, NONE32) : s->critical ? s->critical->launch : 0;
+	if (*launch >= s->program.nlaunch)
+		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column,
+				"kernel %llu does not exist; they are 0 to %u", (unsigned long long)a->arg[1].number,
+				s->program.nlaunch - 1);
+	return STATUS_OK;
+}
+
+/* critical [kernel N|all] */
+static enum status cmd_critical_run(struct session *s, const struct args *a, struct error *e)
+{
+	struct critical *c;
+	struct sigaction old;
+	enum status st;
+	u32 launch = 0;
+	bool all = false;
+
+	if (!s->program.nlaunch)
+		return error_set(e, STATUS_FAILED, "nothing is launched");
+	st = cmd_critical_kernel(s, a, &launch, &all, e);
+	if (st)
+		return st;
+	if (!critical_holds(s, s->critical) || s->critical->launch != launch) {
+		c = xcalloc(1, sizeof(*c));
+		interrupt_catch(&old);
+		interrupt_begin(s);
+		st = critical_find(s, launch, c, e);
+		interrupt_end(s);
+		interrupt_release(&old);
+		if (st) {
+			critical_free(c);
+			return st == STATUS_FAILED && interrupt_timed_out() ? interrupt_status(s, e) : st;
+		}
+		critical_free(s->critical);
+		s->critical = c;
+	}
+	cmd_critical_show(s, s->critical, all);
+	return STATUS_OK;
+}
+
+/* The reasons, for help. */
+static void cmd_critical_rows(struct text *out)
+{
+	text_add(out, "What a stretch is for, with its letter in the timeline:\n");
+	for (u32 i = 0; i < CRITICAL_REASONS; i++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "%c  %s", critical_table[i].letter, critical_table[i].name);
+		help_row(out, name, 14, critical_table[i].doc);
+	}
+}
+
+const struct command command_critical = {
+	.name = "critical",
+	.group = "inspect",
+	.summary = "the chain of events that decided when a kernel ended",
+	.details =
+		"Backwards from its last retired CTA: why did its last instruction issue in that cycle, and not before? What was\n"
+		"waited for last is a stretch of the path, and it goes on with whom it names: the instruction that gave the result,\n"
+		"the warp that was chosen instead, the last to come to a barrier, the CTA that left. The stretches have no gap, so\n"
+		"that they add up to the kernel's cycles (kernel.N.cycles). First the path, loops said once and the longest parts\n"
+		"alone (`all`: every one), then sums by source line and by reason; `goto` a cycle of the list shows where that\n"
+		"stretch ends. The timeline has a line for it from then on. The run is repeated in a fork: nothing moves. Kernel 0,\n"
+		"or the one that was asked for last, unless another is named. What the path has is no saving: `limits` tells that.",
+	.rows = cmd_critical_rows,
+	.examples = "critical\ncritical kernel 1\ncritical all",
+	.flags = COMMAND_NEEDS_MACHINE,
+	.run = cmd_critical_run,
+	.arg = {{.name = "kernel|all",
+		 .type = ARG_WORD,
+		 .optional = true,
+		 .complete = complete_critical,
+		 .doc = "a kernel by its number; every part of the path"},
+		{.name = "N", .type = ARG_NUMBER, .optional = true, .doc = "its number"}},
+};
