@@ -107,6 +107,8 @@ $(foreach p,$(PROGRAMS),$(eval $(call PROGRAM,$p)))
 
 # The laws look at what instructions read and write (flushes.c).
 $B/tests/laws: private LINK += -Wl$(,)--wrap=front_issue
+# A tracer beside that of origin follows values forwards.
+$B/tests/test_origin: private LINK += -Wl$(,)--wrap=front_issue
 
 $(REFERENCE): $(wildcard tests/reference/*.[ch]) tests/ptx/warpsync/warpsync.cu include/base.h $B/flags
 	@mkdir -p $(@D)

@@ -63,6 +63,7 @@ struct session {
 	u64 outputs, outputs_of;  /* calls of printf that have been said; of which machine (generation) */
 	u32 livelock;		  /* enum spin_verdict when a limit was reached last */
 	struct store *functional; /* results of `run --functional`, until the next move; NULL: none */
+	struct origin *origin;	  /* the tree that `origin` showed last (origin.h); NULL: none */
 	struct alone_list *alone; /* launches run by themselves (alone.h); NULL: none */
 	struct compare *compare;  /* two machines side by side (compare.h); NULL: nothing is compared */
 

@@ -94,6 +94,8 @@ enum status timeline_input(struct timeline *t, const struct input *in, bool *cut
 u32 timeline_inputs(const struct timeline *t);
 /* Of them, those that lie ahead of the machine. */
 u32 timeline_ahead(const struct timeline *t);
+/* The last input that wrote to some of n bytes of global memory, at a cycle or before; NULL: none did. */
+const struct input *timeline_poke(const struct timeline *t, u64 address, u64 n, u64 cycle);
 void timeline_forget(struct timeline *t, u32 index, struct position back_to);
 
 struct timeline_info {

@@ -1,6 +1,8 @@
 /* cmd_goto.c - goto: to a cycle, forwards or backwards. */
 #include "compare.h"
 #include "lang.h"
+#include "origin.h"
+#include "origin_kept.h"
 #include "positions.h"
 #include "travel.h"
 #include "complete.h"
@@ -26,6 +28,28 @@ static enum status cmd_goto_parting(struct session *s, const struct arg *a, stru
 	return travel_to(s, (struct position){p->cycle, 0}, e);
 }
 
+/* origin N: where a row of `origin` has just been made, with the focus on who made it. */
+static enum status cmd_goto_origin(struct session *s, const struct arg *a, struct error *e)
+{
+	struct origin *o = origin_kept(s);
+	u32 node = o && a->number < NONE32 ? origin_numbered(o, (u32)a->number) : NONE32;
+	const struct origin_node *x;
+
+	if (node == NONE32)
+		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
+				"there is no row %llu of `origin` here; `origin PLACE` shows a tree",
+				(unsigned long long)a->number);
+	if (o->node[node].kind == ORIGIN_SAME)
+		node = o->node[node].same;
+	x = &o->node[node];
+	if (x->kind != ORIGIN_MADE)
+		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
+				"row %llu was made by no instruction; `goto 0` is the beginning",
+				(unsigned long long)a->number);
+	s->focus = (struct focus){x->sm, x->context % s->sim.m->config.sm_subcores, x->context};
+	return travel_to(s, (struct position){x->cycle, 0}, e);
+}
+
 static enum status cmd_goto_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *text = a->arg[0].text, *digits = text + (*text == '-' || *text == '+');
@@ -37,6 +61,10 @@ static enum status cmd_goto_run(struct session *s, const struct args *a, struct 
 	char *end;
 	u64 n;
 
+	if (a->arg[1].present && strcmp(text, "origin") != 0)
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column, "nothing more is wanted behind a cycle");
+	if (a->arg[1].present)
+		return cmd_goto_origin(s, &a->arg[1], e);
 	if (c)
 		return travel_to(s, c->at, e);
 	if (!strcmp(text, "parting"))
@@ -72,12 +100,14 @@ const struct command command_goto = {
 	.group = "time",
 	.summary = "go to a cycle or a checkpoint, forwards or backwards",
 	.details = "+N and -N count from here; a time has a unit (s, ms, us, ns); a name is that of a `checkpoint`. "
-		   "`goto parting` goes to where A and B of `compare` part. Breakpoints are not looked at on the way.",
+		   "`goto parting` goes to where A and B of `compare` part, `goto origin N` to where row N of `origin` was made, "
+		   "its warp focused. Breakpoints are not looked at on the way.",
 	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before\ngoto parting",
 	.flags = COMMAND_MOVES,
 	.run = cmd_goto_run,
 	.arg = {{.name = "CYCLE",
 		 .type = ARG_WORD,
 		 .doc = "cycle, +N, -N, time or checkpoint",
-		 .complete = complete_checkpoint}},
+		 .complete = complete_checkpoint},
+		{.name = "N", .type = ARG_NUMBER, .optional = true, .doc = "behind `origin`: a row of it"}},
 };

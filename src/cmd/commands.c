@@ -5,6 +5,7 @@
 #include "complete.h"
 #include "explain.h"
 #include "lang.h"
+#include "origin_kept.h"
 #include "pane.h"
 
 #define COMMAND(id) extern const struct command command_##id;
@@ -17,7 +18,7 @@ static const struct command *const command_rows[COMMAND_COUNT] = {
 #undef COMMAND
 };
 
-static const struct session_part *const parts[] = {&brk_part, &tui_part, &lang_part, NULL};
+static const struct session_part *const parts[] = {&brk_part, &tui_part, &lang_part, &origin_part, NULL};
 
 const struct session_above all_above = {
 	.part = parts,

@@ -306,9 +306,14 @@ static void global_returns(struct search *q, const struct sim *s, u32 sm, const 
 	enter(q, s, by_context(s, sm, w->context, w->pc, ACCESS_WRITE, x->lane), mine);
 }
 
-static void writes(void *self, const struct sim *s, u32 sm, const struct write_entry *w)
+/* The same by the context of the lane: a warp in slices has several. */
+static void writes(void *self, const struct sim *s, u32 sm, const struct write_entry *entry)
 {
+	u32 home = (1u << s->m->home_shift) - 1;
+	struct write_entry own = *entry, *w = &own;
 	struct search *q = self;
+
+	w->context = (w->context & ~home) + (home ? w->lane / s->m->config.warp_size : 0u);
 
 	if (q->who->datum.kind == DATUM_GLOBAL)
 		global_acts(q, s, sm, w);

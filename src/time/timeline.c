@@ -217,6 +217,18 @@ u32 timeline_ahead(const struct timeline *t)
 	return t->journal.count - t->journal.applied;
 }
 
+const struct input *timeline_poke(const struct timeline *t, u64 address, u64 n, u64 cycle)
+{
+	for (u32 i = t->journal.count; i-- > 0;) {
+		const struct input *x = &t->journal.item[i];
+
+		if (x->kind == INPUT_POKE && x->at.cycle <= cycle && x->address < address + n &&
+		    address < x->address + x->bytes)
+			return x;
+	}
+	return NULL;
+}
+
 void timeline_forget(struct timeline *t, u32 index, struct position back_to)
 {
 	bool seen = t->journal.applied > index;

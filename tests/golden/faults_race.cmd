@@ -10,6 +10,8 @@ info checks
 delete
 run
 info checks
+origin out[3]
+goto origin 9
 policy order=lrr
 restart
 run

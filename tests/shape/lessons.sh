@@ -56,6 +56,7 @@ claims() {
 claims "half a result" faults/race 'out[3] == 96 && repaired[3] == 1216 && kernel.0.cycles == 647' run
 claims "the store is late" faults/race 'cycle == 448 && events.race == 1' 'break race' continue
 claims "in another order, too" faults/race 'out[3] == 96' 'policy order=lrr' restart run
+claims "row 9 is the load that came too soon" faults/race 'cycle == 423 && $warp == 0 && warp[0].reg[1][3] == 0' run 'origin out[3]' 'goto origin 9'
 claims "with a barrier nothing races" faults/race 'events.race == 1 && kernel.1.cycles == 511' 'set check.races on' run
 claims "lane 0 has it and waits" faults/lock 'cycle == 371 && held[0] == 1 && counter[0] == 0 && warp[0].mask == 0xfffffffe' 'goto 371'
 claims "turns end it" faults/lock 'kernel.0.cycles == 195867 && kernel.1.cycles == 13311 && counter[0] == 32' 'set warp.patience 32' restart run

@@ -1,0 +1,394 @@
+/* origin.c - the tree, and the search through the stretches of the run, the latest first (origin.h). */
+#include "origin_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define KEYS (1u << 19) /* of the table of values that are told once */
+
+/* Nodes by value: place, cycle and lane. */
+struct same_table {
+	u32 node[KEYS]; /* + 1 */
+};
+
+/* --- nodes --- */
+
+u32 origin_add(struct search *q, u32 parent, const struct datum *place, enum use_role role, u32 source)
+{
+	struct origin *o = q->o;
+	u32 i = o->n;
+	struct origin_node *p;
+
+	if (o->n == ORIGIN_NODES) {
+		o->full = true;
+		return NONE32;
+	}
+	if (o->n == o->room) {
+		o->room = o->room ? o->room * 2 : 64;
+		o->node = xrealloc(o->node, o->room * sizeof(*o->node));
+	}
+	o->node[o->n++] = (struct origin_node){.place = *place,
+					       .role = (u8)role,
+					       .source = (u8)source,
+					       .type = place->type,
+					       .parent = parent,
+					       .child = NONE32,
+					       .last = NONE32,
+					       .next = NONE32,
+					       .same = NONE32};
+	o->node[i].until = NEVER;
+	if (parent == NONE32)
+		return i;
+	p = &o->node[parent];
+	o->node[i].until = p->cycle - 1;
+	o->node[i].depth = p->depth + 1;
+	if (p->last == NONE32)
+		p->child = i;
+	else
+		o->node[p->last].next = i;
+	p->last = i;
+	return i;
+}
+
+u32 origin_beside(struct search *q, u32 node, const struct datum *place)
+{
+	struct origin *o = q->o;
+	u32 parent = o->node[node].parent, i;
+
+	i = origin_add(q, parent == NONE32 ? node : parent, place, o->node[node].role, o->node[node].source);
+	if (i != NONE32)
+		o->node[i].depth = o->node[node].depth;
+	return i;
+}
+
+static void push(struct quest **list, u32 *n, u32 *room, struct quest x)
+{
+	if (x.node == NONE32)
+		return;
+	if (*n == *room) {
+		*room = *room ? *room * 2 : 64;
+		*list = xrealloc(*list, *room * sizeof(**list));
+	}
+	(*list)[(*n)++] = x;
+}
+
+void origin_need(struct search *q, struct quest n)
+{
+	push(&q->todo, &q->ntodo, &q->todo_room, n);
+}
+
+void origin_carry(struct search *q, struct quest n)
+{
+	push(&q->later, &q->nlater, &q->later_room, n);
+}
+
+/* --- what comes again --- */
+
+static bool equal(const struct origin_node *a, const struct origin_node *b)
+{
+	const struct datum *x = &a->place, *y = &b->place;
+
+	return a->cycle == b->cycle && a->pc == b->pc && a->launch == b->launch && a->cta == b->cta &&
+	       a->warp == b->warp && a->lane == b->lane && x->kind == y->kind && x->index == y->index &&
+	       x->words == y->words && x->address == y->address && x->bytes == y->bytes;
+}
+
+/* The node that has this value already, or is entered as the one that has it. */
+static u32 told_before(struct origin *o, u32 node)
+{
+	struct origin_node *x = &o->node[node];
+	u64 h = mix64(x->cycle << 20 ^ x->pc) ^ mix64((u64)x->cta << 32 | x->warp << 8 | x->lane) ^
+		mix64(x->place.address + x->place.index * 977u + x->place.words);
+	u32 i = (u32)(h & (KEYS - 1));
+
+	for (; o->same->node[i]; i = (i + 1) & (KEYS - 1)) {
+		struct origin_node *y = &o->node[o->same->node[i] - 1];
+
+		if (!equal(x, y))
+			continue;
+		if (y->role == USE_VALUE || x->role != USE_VALUE || y->opened)
+			return o->same->node[i] - 1;
+		break; /* the value rather than the address */
+	}
+	o->same->node[i] = node + 1;
+	return node;
+}
+
+/* --- made by an instruction --- */
+
+/* Is a node one more round of what made the node above: the same instruction, or the same of a loop that was unrolled?
+ */
+static bool is_round(const struct search *q, const struct origin_node *x, const struct origin_node *up)
+{
+	const struct kernel *k = q->session->program.launch[x->launch].kernel;
+	const struct inst *a = &k->inst[x->pc], *b = &k->inst[up->pc];
+
+	if (x->role != USE_VALUE || up->kind != ORIGIN_MADE || x->launch != up->launch || x->cta != up->cta ||
+	    x->warp != up->warp || x->lane != up->lane || x->place.kind != DATUM_REGISTER || touches_memory(a))
+		return false;
+	return x->pc == up->pc || (a->op == b->op && a->source_line && a->source_line == b->source_line &&
+				   a->source_file == b->source_file);
+}
+
+/* Is a node to be opened, now that it is known? */
+static bool wanted(const struct search *q, const struct origin_node *x)
+{
+	if (x->kind != ORIGIN_MADE || x->opened)
+		return false;
+	if (q->whole)
+		return x->role == USE_VALUE;
+	if (x->depth >= q->limit || (x->role != USE_VALUE && x->parent != NONE32))
+		return false;
+	return x->round || x->parent == NONE32 || !q->o->node[x->parent].round || x->place.kind != DATUM_REGISTER ||
+	       x->source == q->o->node[x->parent].source;
+}
+
+void origin_made(struct search *q, u32 node, u32 e, u32 lane)
+{
+	struct origin *o = q->o;
+	struct origin_node *x = &o->node[node];
+	const struct track_event *v = &q->track.event[e];
+	const struct track_cta *cta = &q->track.cta[q->track.owner[v->warp]];
+	struct result_type t;
+
+	x->kind = ORIGIN_MADE;
+	x->cycle = v->cycle;
+	x->pc = v->pc;
+	x->sm = v->sm;
+	x->context = v->context;
+	x->lane = (u8)lane;
+	x->launch = cta->launch;
+	x->cta = cta->cta;
+	x->warp = v->warp - cta->first_warp;
+	t = inst_result_type(q->session->program.launch[x->launch].kernel, x->pc);
+	if (x->place.kind == DATUM_REGISTER && (value_type_size[t.type] == 8) == (x->place.words == 2)) {
+		x->type = t.type;
+		x->hex = t.hex;
+	} else if (x->place.kind == DATUM_REGISTER) {
+		x->hex = true;
+	}
+	x->same = told_before(o, node);
+	if (x->same != node) {
+		x->kind = ORIGIN_SAME;
+		if (q->whole && wanted(q, &o->node[x->same]))
+			origin_expand(q, x->same, e);
+		return;
+	}
+	x->same = NONE32;
+	if (x->parent != NONE32 && is_round(q, x, &o->node[x->parent])) {
+		x->round = true;
+		x->depth = o->node[x->parent].depth;
+	}
+	if (wanted(q, x))
+		origin_expand(q, node, e);
+}
+
+/* --- the run --- */
+
+/* Did an event make a node? */
+static bool made_by(const struct search *q, const struct origin_node *x, const struct track_event *v)
+{
+	const struct track_cta *cta = &q->track.cta[q->track.owner[v->warp]];
+
+	return v->pc == x->pc && v->mask >> x->lane & 1 && cta->launch == x->launch && cta->cta == x->cta &&
+	       v->warp - cta->first_warp == x->warp;
+}
+
+/* The event that made a node. */
+static u32 event_of(const struct search *q, const struct origin_node *x)
+{
+	const struct track *t = &q->track;
+	u32 low = 0, high = t->nevents;
+
+	while (low < high) {
+		u32 mid = low + (high - low) / 2;
+
+		if (t->event[mid].cycle < x->cycle)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	while (low < t->nevents && t->event[low].cycle == x->cycle && !made_by(q, x, &t->event[low]))
+		low++;
+	return low < t->nevents && t->event[low].cycle == x->cycle ? low : TRACK_EARLIER;
+}
+
+/* Has a need something to find in the stretch? */
+static bool concerns(const struct search *q, const struct quest *n)
+{
+	const struct origin_node *x = &q->o->node[n->node];
+
+	if (x->kind == ORIGIN_MADE)
+		return x->cycle >= q->first && x->cycle <= q->last;
+	return !q->stretch || x->place.kind != DATUM_GLOBAL ||
+	       past_writes(q->o->past, q->stretch, x->place.address, x->place.bytes);
+}
+
+/* Do one thing. */
+static void attend(struct search *q, struct quest n)
+{
+	struct origin_node *x = &q->o->node[n.node];
+	u32 e;
+
+	if (x->kind != ORIGIN_MADE) {
+		origin_resolve(q, n);
+		return;
+	}
+	if (x->opened)
+		return;
+	if (x->cycle < q->first) {
+		origin_carry(q, n);
+		return;
+	}
+	e = event_of(q, x);
+	if (e < TRACK_BEGUN)
+		origin_expand(q, n.node, e);
+}
+
+/* What is left becomes what is to be done in the stretch before. */
+static void turn_over(struct search *q)
+{
+	struct quest *todo = q->todo;
+	u32 room = q->todo_room;
+
+	q->todo = q->later;
+	q->ntodo = q->nlater;
+	q->todo_room = q->later_room;
+	q->later = todo;
+	q->later_room = room;
+	q->nlater = 0;
+}
+
+/* One stretch: it is lived through again if anything asks for it. */
+static void search_stretch(struct search *q, struct position end)
+{
+	const struct past *p = q->o->past;
+	struct position to = end;
+	bool any = false;
+
+	if (q->stretch + 1 < p->n && p->station[q->stretch + 1].cycle <= end.cycle)
+		to = (struct position){p->station[q->stretch + 1].cycle, 0};
+	q->first = p->station[q->stretch].cycle + 1;
+	q->last = to.cycle + (to.stage != 0);
+	for (u32 i = 0; i < q->ntodo; i++)
+		any |= concerns(q, &q->todo[i]);
+	if (!any) {
+		for (u32 i = 0; i < q->ntodo; i++)
+			origin_carry(q, q->todo[i]);
+		q->ntodo = 0;
+	} else {
+		track_live(&q->track, q->session->timeline, &p->station[q->stretch], to);
+		while (q->ntodo && !timeline_interrupt)
+			attend(q, q->todo[--q->ntodo]);
+		track_free(&q->track);
+	}
+	turn_over(q);
+}
+
+/* Everything that is to be done. */
+static enum status search(struct search *q, struct error *e)
+{
+	struct position now = timeline_now(q->session->timeline);
+	u64 end = now.cycle + (now.stage != 0);
+
+	if (!q->ntodo || !past_lay(q->o->past, q->session->timeline, now.cycle))
+		return timeline_interrupt ? error_set(e, STATUS_FAILED, "interrupted") : STATUS_OK;
+	for (q->stretch = past_stretch(q->o->past, end); q->ntodo && !timeline_interrupt; q->stretch--) {
+		search_stretch(q, now);
+		if (!q->stretch)
+			break;
+	}
+	return timeline_interrupt ? error_set(e, STATUS_FAILED, "interrupted") : STATUS_OK;
+}
+
+static void search_free(struct search *q)
+{
+	free(q->todo);
+	free(q->later);
+	track_free(&q->track);
+}
+
+/* What was not written by any instruction that is known: the host has. */
+static void compare(const struct session *s, struct origin *o)
+{
+	struct origin_node *x = o->node;
+	u64 now;
+
+	if (o->n > 1 && x->child == NONE32 && x->kind != ORIGIN_MADE)
+		return; /* of several parts */
+	if (!datum_read(&s->sim, &x->place, &now) || (x->known && x->value == now))
+		return;
+	x->kind = ORIGIN_HOST;
+	x->unseen = true;
+	x->value = now;
+	x->known = true;
+	x->child = x->last = NONE32;
+}
+
+struct origin *origin_find(struct session *s, const struct datum *place, struct origin *before, u32 depth, bool whole,
+			   struct error *e)
+{
+	struct origin *o = xcalloc(1, sizeof(*o));
+	struct search q = {.session = s, .o = o, .limit = depth, .whole = whole};
+
+	if (before && origin_holds(s, before)) {
+		o->past = before->past;
+		before->past = NULL;
+	} else {
+		o->past = xcalloc(1, sizeof(*o->past));
+	}
+	origin_free(before);
+	o->same = xcalloc(1, sizeof(*o->same));
+	o->version = timeline_version(s->timeline);
+	o->generation = s->generation;
+	origin_need(&q, (struct quest){origin_add(&q, NONE32, place, USE_VALUE, ORIGIN_SOURCE_NONE), NEED_END, 0});
+	if (search(&q, e)) {
+		origin_free(o);
+		o = NULL;
+	} else {
+		compare(s, o);
+	}
+	search_free(&q);
+	return o;
+}
+
+/* Nodes below one that are to be opened, too. */
+static void collect(struct search *q, u32 node)
+{
+	struct origin_node *x = &q->o->node[node];
+
+	if (wanted(q, x))
+		origin_need(q, (struct quest){node, NEED_END, 0});
+	for (u32 i = x->child; i != NONE32; i = q->o->node[i].next)
+		collect(q, i);
+}
+
+enum status origin_open(struct session *s, struct origin *o, u32 node, u32 depth, struct error *e)
+{
+	struct search q = {.session = s, .o = o, .limit = o->node[node].depth + depth};
+	enum status st;
+
+	if (o->node[node].kind == ORIGIN_MADE && !o->node[node].opened)
+		origin_need(&q, (struct quest){node, NEED_END, 0});
+	collect(&q, node);
+	st = search(&q, e);
+	search_free(&q);
+	return st;
+}
+
+bool origin_holds(const struct session *s, const struct origin *o)
+{
+	return s->live && o->generation == s->generation && o->version == timeline_version(s->timeline);
+}
+
+void origin_free(struct origin *o)
+{
+	if (!o)
+		return;
+	if (o->past)
+		past_free(o->past);
+	free(o->past);
+	free(o->same);
+	free(o->node);
+	free(o);
+}
