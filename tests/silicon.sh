@@ -1,0 +1,143 @@
+# Run the microbenchmarks of benches.txt in the simulator, or write them out for a GPU (host.cu).
+#
+# usage: silicon.sh run PRESET [PATTERN...]     a line for each bench: name, clk, own, time (or `-' and why there is no number)
+#        silicon.sh values FILE                 such lines to values: name, value, unit
+#        silicon.sh table PRESET [PATTERN...]   both, beside published.tsv and measured/; $OUT/PRESET.tsv keeps it
+#        silicon.sh write [PATTERN...]          every bench as $OUT/NAME.ptx, and $OUT/launches: name, sms, grid, block
+#
+# PRESET is one of scenarios/gpu; settings follow it after commas: volta,lat.int=4. A bench that asks about one SM runs on a GPU of one.
+: "${WARPSTEP:=$PWD/warpstep}" "${OUT:=build/silicon}"
+export LC_ALL=C
+here=tests/silicon
+mkdir -p "$OUT"
+
+# names PATTERN...: the benches whose name holds one of the patterns, or all
+names() {
+	awk -F '[ \t]*[|][ \t]*' '!/^[ \t]*(#|$)/ { print $1 }' $here/benches.txt | while read -r name; do
+		[ $# -gt 0 ] || { echo "$name"; continue; }
+		for pattern; do
+			case $name in *"$pattern"*) echo "$name"; break ;; esac
+		done
+	done
+}
+
+# column NAME NUMBER
+column() {
+	awk -F '[ \t]*[|][ \t]*' -v name="$1" -v n="$2" '$1 == name { print $n }' $here/benches.txt
+}
+
+# ptx NAME: its program
+ptx() {
+	awk -v want="$1" -f $here/gen.awk $here/benches.txt >"$OUT/$1.ptx"
+}
+
+# setup PRESET: the lines of a scenario for it
+setup() {
+	echo "$1" | tr ',' '\n' | sed -e '1s/^/gpu /' -e '2,$s/^\(.*\)=/set \1 /'
+}
+
+# setting PRESET NAME: its value there
+setting() {
+	setup "$1" >"$OUT/setup.cmd"
+	"$WARPSTEP" -n -q -b -x "$OUT/setup.cmd" -e "set $2" 2>/dev/null | awk -v name="$2" '$1 == name { print $2; exit }'
+}
+
+# bytes SMS: of %buf
+bytes() {
+	echo "$1" | awk '{ b = $1 * 262144; print (b > 8388608 ? b : 8388608) }'
+}
+
+# scenario PRESET NAME SMS: the bench as a scenario
+scenario() {
+	grid=$(($(column "$2" 5 | sed "s/sms/$3/")))
+	block=$(column "$2" 6)
+	setup "$1"
+	echo "set gpu.sms $3"
+	echo "set gpu.launch_latency 0"
+	echo "module $2.ptx"
+	echo "buffer out u64[$((2 * grid * block / 32 + 2))] zero"
+	echo "buffer buf u32[$(($(bytes "$3") / 4))] zero"
+	echo "launch bench grid $grid block $block args out buf 1"
+}
+
+# clocks: from a run's JSON, "clk own time"
+clocks() {
+	sed -n -e 's/.*"elements":\[\([^]]*\)\].*/\1/p' -e 's/.*"cmd":"print".*"value":\([0-9]*\).*/time \1/p' "$1" | tr ',' ' ' |
+		awk '$1 == "time" { time = $2; next }
+		{ for (i = 1; i < NF; i += 2) {
+			if ($(i + 1) == 0) continue
+			if (first == "" || $i < first) first = $i
+			if ($(i + 1) > last) last = $(i + 1)
+			if ($(i + 1) - $i > own) own = $(i + 1) - $i } }
+		END { if (time == "") exit 1; print last - first, own, time }'
+}
+
+# prints N: commands that print N clocks, a thousand at a time, and the kernel's cycles
+prints() {
+	echo "$1" | awk '{ for (i = 0; i < $1; i += 1000) print "print out[" i ".." (i + 1000 < $1 ? i + 999 : $1 - 1) "]"
+		print "print kernel.0.cycles" }'
+}
+
+# measure PRESET NAME SMS: its line
+measure() {
+	ptx "$2"
+	scenario "$1" "$2" "$3" >"$OUT/$2.scn"
+	warps=$((grid * ((block + 31) / 32)))
+	prints $((2 * warps)) >"$OUT/print.cmd"
+	"$WARPSTEP" -n -q -b -j -e run -x "$OUT/print.cmd" "$OUT/$2.scn" >"$OUT/$2.json" 2>"$OUT/$2.err"
+	if numbers=$(clocks "$OUT/$2.json"); then
+		echo "$2 $numbers"
+	else
+		echo "$2 - $(sed -e 's/^[^:]*:[0-9]*:[0-9]*: //' -e 1q "$OUT/$2.err")"
+	fi
+}
+
+run() {
+	preset=$1
+	shift
+	all=$(setting "$preset" gpu.sms)
+	[ -n "$all" ] || { echo "silicon.sh: no preset '$preset'" >&2; exit 2; }
+	echo "# $preset sms $all mhz $(setting "$preset" gpu.clock)"
+	for name in $(names "$@"); do
+		case $(column "$name" 4) in all) sms=$all ;; *) sms=1 ;; esac
+		measure "$preset" "$name" "$sms"
+	done
+}
+
+# values FILE: the expressions of benches.txt become a program of awk
+values() {
+	awk -F '[ \t]*[|][ \t]*' '
+	BEGIN { print "/^#/ { mhz = $6; all = $4; next }\n$2 == \"-\" { print $1 \"\\t-\\t-\"; next }\n{ clk = $2; own = $3; time = $4 }" }
+	/^[ \t]*(#|$)/ { next }
+	{
+		printf "$1 == \"%s\" { sms = \"%s\" == \"all\" ? all : 1; ctas = %s; threads = %s; n = %s; warps = int((threads + 31) / 32); ", $1, $4, $5, $6, $7
+		printf "v[$1] = %s; printf \"%%s\\t%%.4g\\t%s\\n\", $1, v[$1] }\n", $2, $3
+	}' $here/benches.txt >"$OUT/values.awk"
+	awk -f "$OUT/values.awk" "$1"
+}
+
+# table PRESET [PATTERN...]: ours beside what is published of its device, and what was measured on one, as text; $OUT/PRESET.tsv has it too
+table() {
+	device=$(awk -F '\t' -v preset="${1%%,*}" '$1 == preset { print $2 }' $here/devices.tsv)
+	run "$@" >"$OUT/$1.raw"
+	values "$OUT/$1.raw" >"$OUT/$1.values"
+	: >"$OUT/measured.values"
+	[ ! -f "$here/measured/${device%%|*}.raw" ] || values "$here/measured/${device%%|*}.raw" >"$OUT/measured.values"
+	awk -v preset="$1" -v device="$device" -f $here/table.awk "$OUT/$1.values" "$OUT/measured.values" $here/published.tsv >"$OUT/$1.tsv"
+	awk -F '\t' '{ printf "%-28s %-16s %9s %9s %9s %8s  %s\n", $1, $2, $3, $4, $5, $6, $7 }' "$OUT/$1.tsv"
+}
+
+# write [PATTERN...]: programs and launches, for host.cu
+write() {
+	for name in $(names "$@"); do
+		ptx "$name"
+		echo "$name $(column "$name" 4) $(column "$name" 5) $(column "$name" 6)"
+	done >"$OUT/launches"
+}
+
+verb=$1
+shift
+case $verb in
+run | values | table | write) "$verb" "$@" ;;
+*) sed -n 's/^# usage: /usage: /p' "$0" >&2; exit 2 ;;
+esac

@@ -1,0 +1,63 @@
+# The microbenchmarks measure what they say: numbers that follow from a preset's settings by hand come out, and move as the settings do;
+# every bench's program loads, but for those of shapes that are not modelled; published.tsv is in order.
+. tests/tap
+OUT=$LOG/silicon
+export OUT
+here=tests/silicon
+
+# value PRESET NAME: what a bench shows there
+value() {
+	sh tests/silicon.sh run "$1" "$2" >"$OUT.raw"
+	sh tests/silicon.sh values "$OUT.raw" | awk -F '\t' -v name="$2" '$1 == name { print $2 }'
+}
+
+# near NAME VALUE WANT: within one percent
+near() {
+	echo "${2:-none} $3" | awk '{ exit !($1 != "none" && $1 >= 0.99 * $2 && $1 <= 1.01 * $2) }'
+	report "$1: ${2:-no value}, wanted $3" $?
+}
+
+# within NAME VALUE LOW HIGH
+within() {
+	echo "${2:-none} $3 $4" | awk '{ exit !($1 != "none" && $1 >= $2 && $1 <= $3) }'
+	report "$1: ${2:-no value}, wanted $3..$4" $?
+}
+
+# less A B: A - B
+less() { echo "$1 $2" | awk '{ print $1 - $2 }'; }
+
+# An instruction reads its operands for a cycle, then has its latency; two operands of two banks cost no more.
+near "a dependent addition: lat.int and a cycle" "$(value volta,lat.int=2 int.add.lat)" 3
+near "... of 6 cycles" "$(value volta,lat.int=6 int.add.lat)" 7
+near "a dependent product: lat.fp32 and a cycle" "$(value volta,lat.fp32=5 fp32.mul.lat)" 6
+near "a dependent special function" "$(value volta,lat.sfu=30 sfu.rcp.lat)" 31
+near "a dependent shuffle" "$(value volta,lat.shfl=11 shfl.lat)" 12
+
+# Four sub-cores with a unit each, a warp in so many cycles.
+within "additions: 4 x 32 lanes in 2 cycles" "$(value volta int.add.thr)" 62 64
+within "... in 4 cycles" "$(value volta,unit.int.interval=4 int.add.thr)" 31 32
+within "special functions: 4 x 32 lanes in 8 cycles" "$(value volta sfu.rcp.thr)" 15.8 16
+within "doubles: 4 x 32 lanes in 4 cycles" "$(value volta fp64.fma.thr)" 31 32
+
+# Conflicts take a cycle each; 32 banks give 4 bytes in a cycle; latencies of caches show. (Of n loads the last
+# one's conflict is counted too, its latency is not: clk/(n-1) is a little high.)
+free=$(value volta shared.lat)
+within "8 lanes at one bank: 7 cycles more" "$(less "$(value volta shared.lat.c8)" "$free")" 7 7.12
+within "32 lanes at one bank: 31 cycles more" "$(less "$(value volta shared.lat.c32)" "$free")" 31 31.5
+near "shared memory 9 cycles slower" "$(less "$(value volta,shared.latency=29 shared.lat)" "$free")" 9
+within "shared memory: 128 bytes in a cycle" "$(value volta shared.bw.4)" 120 128
+near "the L1 10 cycles slower" "$(less "$(value volta,l1d.latency=30 l1.lat)" "$(value volta l1.lat)")" 10
+within "DRAM 50 cycles of 850 MHz slower, 66.6 of the SM's 1132" "$(less "$(value volta,dram.latency=150 dram.lat)" "$(value volta dram.lat)")" 66 68
+
+sh tests/silicon.sh write
+none "every program loads, but for m8n8k4" "$(while read -r name rest; do
+	case $name in *.m8n8k4.*) continue ;; esac
+	"$WARPSTEP" -n -q -b -e "info module $OUT/$name.ptx" >"$OUT.module" 2>&1 </dev/null && ! grep -q 'not supported' "$OUT.module" || echo "$name"
+done <"$OUT/launches")"
+cut -d " " -f 1 "$OUT/launches" >"$OUT/names"
+none "published: device, bench, value, unit, source, address, how sure" "$(awk -F '\t' '
+	FNR == NR { known[$1]; next }
+	/^#/ { next }
+	NF != 7 || !($2 in known) || $5 == "" || $6 !~ /^https:/ || $7 !~ /^(read|quoted|other|not found)$/ || ($3 != "" && $3 !~ /^[0-9.]+$/) ||
+		($7 == "not found" && $3 != "") { print FNR ": " $2 }' "$OUT/names" $here/published.tsv)"
+exit $failed
