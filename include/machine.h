@@ -372,11 +372,14 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 #define MAP_WORD_FIELDS(F, A) \
 	F(u64, taken, "bit set of allocation units that are taken, 64 of a sub-core's registers or of shared memory")
 
-/* What follows from slots and loads; never part of the hash. Of a slot: what loads will write that the L1D has not
- * answered at once. Of a resident: its slots. Of an SM: what its CTAs hold. */
+/* What follows from slots, loads and issues; never part of the hash. Of a slot: what loads will write that the L1D has
+ * not answered at once. Of a context: its last issue. Of a resident: its slots. Of an SM: what its CTAs hold. */
 #define MISSED_FIELDS(F, A) \
 	A(u64, registers, HAZARD_WORDS, \
 	  "of pending_long, registers and predicates of loads that missed or were refused, and of atomics")
+#define ISSUED_FIELDS(F, A) \
+	F(u32, pc, "index of the instruction that the context issued last") \
+	F(u32, mask, "lanes with which it did, of a slice those of its gang, too")
 #define CTA_SLOTS_FIELDS(F, A) A(u64, slots, SLOT_WORDS, "bit set of the slots of its warps")
 #define STOCK_FIELDS(F, A) \
 	F(u32, registers, "registers allocated") \

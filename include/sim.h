@@ -138,6 +138,10 @@ const u8 *sim_warp_shared(const struct sim *s, u32 sm, u32 context, u32 *bytes);
 const u8 *sim_warp_local(const struct sim *s, u32 sm, u32 context, u32 lane, u32 *bytes);
 /* PC (instruction index) and lanes on top of the SIMT stack; NONE32 and 0 if it has ended or is free. */
 u32 sim_warp_pc(const struct sim *s, u32 sm, u32 context, u32 *mask);
+/* The instruction that it issued in the last cycle and with which lanes; NONE32, and *mask as it was, if its status is
+ * not `issued`. And what stands beside its status: that instruction, else the next one. */
+u32 sim_warp_issued(const struct sim *s, u32 sm, u32 context, u32 *mask);
+u32 sim_warp_at(const struct sim *s, u32 sm, u32 context, u32 *mask);
 
 /* Interconnect clocks that a packet occupies a port, as a request or as an answer. */
 u32 packet_length(const struct machine *m, const struct packet *p, bool answer);

@@ -1,4 +1,5 @@
-/* info_warps.c - info warps: the resident warps of an SM, what each did in the last cycle and what comes next. */
+/* info_warps.c - info warps: the resident warps of an SM, what each did in the last cycle, and what it issued in it,
+ * or what comes next of one that did not. */
 #include "command.h"
 #include "info.h"
 
@@ -8,7 +9,7 @@ static void info_warps_row(struct columns *c, struct session *s, u32 sm, u32 i)
 	struct machine *m = s->sim.m;
 	const struct warp *w = (struct warp *)machine_sm_section(m, sm, SECTION_WARP) + i;
 	const struct cta *cta = (struct cta *)machine_sm_section(m, sm, SECTION_CTA) + w->cta;
-	u32 status = sim_warp_status(&s->sim, sm, i), mask = 0, pc = sim_warp_pc(&s->sim, sm, i, &mask);
+	u32 status = sim_warp_status(&s->sim, sm, i), mask = 0, pc = sim_warp_at(&s->sim, sm, i, &mask);
 
 	columns_int(c, sm);
 	columns_int(c, i % m->config.sm_subcores);
@@ -49,7 +50,7 @@ static enum status info_warps_run(struct session *s, const struct token *token, 
 const struct info info_warps = {
 	.name = "warps",
 	.usage = "[SM|all]",
-	.doc = "resident warps: status, lanes, next instruction",
+	.doc = "resident warps: status, lanes, the instruction issued in this cycle, or the next",
 	.needs_machine = true,
 	.run = info_warps_run,
 };

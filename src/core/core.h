@@ -97,7 +97,8 @@ struct sm_view {
 	struct sched *sched;
 	struct warp *warp;
 	struct slot *slot;
-	struct gang *gang; /* by home, GANG_ENTRIES each */
+	struct issued *issued; /* by context */
+	struct gang *gang;     /* by home, GANG_ENTRIES each */
 	struct gang_map *gang_map;
 	struct cta *cta;
 	struct cta_slots *cta_slots;

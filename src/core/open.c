@@ -123,6 +123,7 @@ static void make_view(struct sim *s, u32 id)
 	AT(sched, SCHED);
 	AT(warp, WARP);
 	AT(slot, SLOT);
+	AT(issued, ISSUED);
 	AT(gang, GANG);
 	AT(gang_map, GANG_MAP);
 	AT(cta, CTA);

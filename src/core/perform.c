@@ -481,6 +481,7 @@ ALWAYS_INLINE void note_issue(struct sm_view *v, u32 context, u32 pc, const stru
 	v->sm->stat[STAT_INST_THREAD] += lanes;
 	w->issued++;
 	v->slot[w->slot].since = view_cycle(v);
+	v->issued[context] = (struct issued){.pc = pc, .mask = mask};
 	count_issue(v, w->launch, lanes);
 	emit(v, EVENT_ISSUE, context, pc, 0, lanes, in->class);
 	if (heard(v, NOTICE_ISSUE))

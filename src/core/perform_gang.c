@@ -137,6 +137,7 @@ static inline bool issue_slice(struct union_inst *t, struct sm_view *v, u32 cont
 	w->issued++;
 	w->inflight++;
 	s->since = now;
+	v->issued[context] = (struct issued){.pc = t->pc, .mask = t->r.mask};
 	note(t, v, context);
 	for (u32 i = 0; i < HAZARD_WORDS; i++)
 		pending[i] |= t->written[i];
@@ -158,11 +159,13 @@ static void issue_alike(struct union_inst *t, u64 now)
 	u64 *pending = t->is_long ? s->pending_long : s->pending_short;
 	struct warp *w = &v->warp[t->first];
 	struct simt_entry *stack = &v->stack[t->first * SIMT_DEPTH];
-	for (u32 left = t->mask; left; left >>= 1, w++, stack += SIMT_DEPTH) {
+	struct issued *issued = &v->issued[t->first], kept = {.pc = t->pc, .mask = t->r.mask};
+	for (u32 left = t->mask; left; left >>= 1, w++, issued++, stack += SIMT_DEPTH) {
 		if (!(left & 1))
 			continue;
 		w->issued++;
 		w->inflight++;
+		*issued = kept;
 		stack[w->depth - 1].pc = t->pc + 1;
 	}
 	v->sm->events[EVENT_ISSUE] += (u32)__builtin_popcount(t->mask);

@@ -152,6 +152,21 @@ u32 sim_warp_pc(const struct sim *s, u32 sm, u32 context, u32 *mask)
 	return top->pc;
 }
 
+u32 sim_warp_issued(const struct sim *s, u32 sm, u32 context, u32 *mask)
+{
+	const struct issued *i = &s->view[sm].issued[context];
+	if (sim_warp_status(s, sm, context) != WARP_ISSUED)
+		return NONE32;
+	*mask = i->mask & context_mask(s->m, context);
+	return i->pc;
+}
+
+u32 sim_warp_at(const struct sim *s, u32 sm, u32 context, u32 *mask)
+{
+	u32 pc = sim_warp_issued(s, sm, context, mask);
+	return pc != NONE32 ? pc : sim_warp_pc(s, sm, context, mask);
+}
+
 u64 sim_launch_cycles(const struct sim *s, u32 launch)
 {
 	const struct launch_run *run = (struct launch_run *)machine_gpu_section(s->m, SECTION_LAUNCH) + launch;

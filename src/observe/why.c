@@ -364,14 +364,16 @@ static void why_paused(struct why *w)
 	why_chosen(w);
 }
 
-/* It issued: what, and what it waits for next. */
+/* It issued: what, what comes next, and why it was chosen. */
 static void why_issued(struct why *w)
 {
-	const struct slot *before = w->before.m ? machine_sm_section(w->before.m, w->sm, SECTION_SLOT) : NULL;
-	u32 slot = w->warps[w->warp].slot, pc = before && slot != NONE16 ? before[slot].pc : NONE32;
+	u32 mask, pc = sim_warp_issued(w->sim, w->sm, w->warp, &mask);
 
-	if (pc != NONE32)
+	if (pc < why_kernel(w, w->warp)->ninst)
 		why_number(why_say(w, 1, "issued", "%s", why_text(w, w->warp, pc)), "pc", pc);
+	pc = sim_warp_pc(w->sim, w->sm, w->warp, &mask);
+	if (pc < why_kernel(w, w->warp)->ninst && !sim_faulted(w->sim))
+		why_number(why_say(w, 1, "next", "next is %s", why_text(w, w->warp, pc)), "pc", pc);
 	why_chosen(w);
 }
 

@@ -42,7 +42,8 @@ void listing_heat(struct grid *g, const struct listing *l, const struct line_cou
 char listing_mark(const struct listing *l, u32 pc);
 /* A cell with a mark. */
 void listing_mark_cell(struct grid *g, char mark);
-/* The warps that stand on an instruction, counted; slices that follow each other as 4-7. */
+/* The warps that issued an instruction in this cycle, each behind a star, and those that stand on it, which are
+ * counted; slices that follow each other as 4-7. */
 void listing_warps(struct listing *l, u32 pc, struct text *out);
 
 /* The pane source: where its cursor is, that of the view or on the focused warp's line, and the last line of that file;

@@ -133,27 +133,36 @@ void listing_mark_cell(struct grid *g, char mark)
 	grid_text(g, mark == '!' ? STYLE_BAD : mark == ':' ? STYLE_DIM : STYLE_KEY, (char[]){mark, '\0'});
 }
 
-/* Does a warp stand on an instruction? */
-static bool stands(const struct listing *l, u32 i, u32 pc)
+/* Is an instruction that which a warp issued in this cycle, or (not issued) the one on which it stands? */
+static bool is_at(const struct listing *l, u32 i, u32 pc, bool issued)
 {
 	const struct sim *sim = l->v->sim;
-	u32 mask;
+	u32 mask, sm = l->v->focus.sm;
 
 	return i < sim->m->contexts && l->warp[i].cta != NONE16 && sim->kernel[l->warp[i].launch] == l->kernel &&
-	       sim_warp_pc(sim, l->v->focus.sm, i, &mask) == pc;
+	       (issued ? sim_warp_issued(sim, sm, i, &mask) : sim_warp_pc(sim, sm, i, &mask)) == pc;
+}
+
+/* Add the warps that are at an instruction so, slices that follow each other as 4-7; how many they are. */
+static u32 add_warps(const struct listing *l, u32 pc, bool issued, struct text *out)
+{
+	const struct machine *m = l->v->sim->m;
+	u32 n = 0;
+
+	for (u32 i = 0, last; i < m->contexts; i = last + 1) {
+		last = i;
+		if (!is_at(l, i, pc, issued))
+			continue;
+		while (m->home_shift && is_at(l, last + 1, pc, issued))
+			last++;
+		n += last + 1 - i;
+		text_add(out, last > i ? "%s%s%u-%u" : "%s%s%u", out->len ? " " : "", issued ? "*" : "", i, last);
+	}
+	return n;
 }
 
 void listing_warps(struct listing *l, u32 pc, struct text *out)
 {
-	const struct sim *sim = l->v->sim;
-
-	for (u32 i = 0, last; i < sim->m->contexts; i = last + 1) {
-		last = i;
-		if (!stands(l, i, pc))
-			continue;
-		while (sim->m->home_shift && stands(l, last + 1, pc))
-			last++;
-		l->standing += last + 1 - i;
-		text_add(out, last > i ? "%s%u-%u" : "%s%u", out->len ? " " : "", i, last);
-	}
+	add_warps(l, pc, true, out);
+	l->standing += add_warps(l, pc, false, out);
 }

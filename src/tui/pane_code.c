@@ -179,7 +179,7 @@ const struct pane pane_code = {
 	.summary = "the kernel's instructions, the warps on each, SIMT stack, breakpoints",
 	.legend =
 		"b: a breakpoint (d: disabled; `:`: of its line; !: the program faulted here)   pc: number of the instruction (`break pc N`)   line: of the source\n"
-		"joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is, slices as 4-7\n"
+		"joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is, slices as 4-7; *4: issued it in this cycle\n"
 		"stack: lanes of a warp that parted: they run, wait in an instruction for others, run later, or wait where those join them\n"
 		"`set code.registers on` (v) shows what lives at the warp's instruction: in before it, out behind it, of lane `code.lane`\n"
 		"`set stats.lines on` adds heat: times issued, percent of the kernel's stalls, and the status most of them are\n"

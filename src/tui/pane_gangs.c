@@ -48,6 +48,18 @@ static u32 pane_gangs_resident(const struct pane_view *v, u32 home)
 	return n;
 }
 
+/* The instruction that stands beside the letters of a piece: what all its slices issued in this cycle, if they did,
+ * else the next one. */
+static u32 pane_gangs_at(const struct pane_view *v, u32 first, u32 mask)
+{
+	u32 lead = first + (u32)__builtin_ctz(mask), lanes, pc = sim_warp_issued(v->sim, v->focus.sm, lead, &lanes);
+
+	for (u32 left = mask; left; left &= left - 1)
+		if (sim_warp_issued(v->sim, v->focus.sm, first + (u32)__builtin_ctz(left), &lanes) != pc)
+			pc = NONE32;
+	return pc != NONE32 ? pc : sim_warp_pc(v->sim, v->focus.sm, lead, &lanes);
+}
+
 /* The status of each slice of a piece in its place, a dash for the others; the slices that are ready. */
 static void pane_gangs_masks(struct grid *g, const struct pane_view *v, u32 first, u32 mask, char *ready)
 {
@@ -69,8 +81,8 @@ static void pane_gangs_masks(struct grid *g, const struct pane_view *v, u32 firs
 /* One row: a gang, or a slice alone. */
 static void pane_gangs_row(struct grid *g, const struct pane_view *v, u32 first, u32 mask)
 {
-	u32 lead = first + (u32)__builtin_ctz(mask), size = (u32)__builtin_popcount(mask), lanes;
-	u32 pc = sim_warp_pc(v->sim, v->focus.sm, lead, &lanes);
+	u32 lead = first + (u32)__builtin_ctz(mask), size = (u32)__builtin_popcount(mask);
+	u32 pc = pane_gangs_at(v, first, mask);
 	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + lead;
 	const struct cta *cta = (struct cta *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_CTA) + w->cta;
 	const struct slot *slot =
@@ -187,6 +199,7 @@ const struct pane pane_gangs = {
 	.legend =
 		"warp: of 32 lanes   slices: a place for each of its slices: the status letter (see warps) of those in it, - the others\n"
 		"kind: a gang issues as one, a single slice for itself   size: its slices   pc: of all of them\n"
+		"pc, instruction: of a row all of * what it issued in this cycle; else the next, also where a slice of * has just joined\n"
 		"ready: # those that could issue next; a gang waits until all are   buf: instructions buffered   wait: cycles since its last issue\n"
 		"below: slices in gangs of each size, 1 those that are single; ended: slices without lanes or at their end\n"
 		"issued, %: instructions that they have issued in gangs of that size since the beginning (gang.size.*), of all of the SM",

@@ -326,7 +326,7 @@ const struct pane pane_source = {
 	.name = "source",
 	.summary = "the CUDA source with the warps and the heat of each line, and its PTX",
 	.legend =
-		"b: a breakpoint (d: disabled; `:`: of its line; !: the program faulted here)   warps: those of the SM whose next instruction is of the line\n"
+		"b: a breakpoint (d: disabled; `:`: of its line; !: the program faulted here)   warps: those of the SM whose next instruction is of the line; *4: issued one of it in this cycle\n"
 		"below a line, or at the right: its PTX, with the numbers of instructions (`break pc N`, `break FILE:LINE`)\n"
 		"w0: ... inlined at ...: the functions in which the focused warp stands, the innermost first\n"
 		"`set stats.lines on` adds heat: times issued, percent of the kernel's stalls, and the status most of them are\n"

@@ -1,5 +1,6 @@
 /*
- * pane_warps.c - the resident warps of the focused SM, by sub-core: what each did in the last cycle, what comes next.
+ * pane_warps.c - the resident warps of the focused SM, by sub-core: what each did in the last cycle, and what it issued
+ * in it, or what comes next of one that did not.
  *
  * Conservation: the statuses drawn sum to the contexts that the SM counts as resident. `wait` is the cycles since the
  * warp's last issue from its slot (since its CTA came, before the first and without a slot). Under policy ccws each has
@@ -91,7 +92,7 @@ static void pane_warps_row(struct grid *g, const struct pane_view *v, u32 i, u32
 	const struct cta *cta = (struct cta *)machine_sm_section(m, v->focus.sm, SECTION_CTA) + w->cta;
 	const struct slot *slot =
 		w->slot == NONE16 ? NULL : (struct slot *)machine_sm_section(m, v->focus.sm, SECTION_SLOT) + w->slot;
-	u32 mask, pc = sim_warp_pc(v->sim, v->focus.sm, i, &mask);
+	u32 mask, pc = sim_warp_at(v->sim, v->focus.sm, i, &mask), waits = status == WARP_ISSUED ? 0 : w->waits;
 	enum style style = status_style(status), plain = status == WARP_DONE ? STYLE_DIM : STYLE_PLAIN;
 	char text[48];
 
@@ -101,11 +102,11 @@ static void pane_warps_row(struct grid *g, const struct pane_view *v, u32 i, u32
 	grid_int(g, plain, i);
 	grid_int(g, plain, cta->id);
 	grid_int(g, plain, w->launch);
-	if (m->home_shift && !w->waits)
+	if (m->home_shift && !waits)
 		grid_lanes(g, plain, mask);
 	else
-		grid_parts(g, plain, __builtin_popcount(mask), (u32)__builtin_popcount(mask & ~w->waits),
-			   (u32)__builtin_popcount(w->waits));
+		grid_parts(g, plain, __builtin_popcount(mask), (u32)__builtin_popcount(mask & ~waits),
+			   (u32)__builtin_popcount(waits));
 	if (pc == NONE32)
 		grid_none(g);
 	else
@@ -176,12 +177,13 @@ static void pane_warps_fill(struct sheet *s, const struct pane_view *v)
 
 const struct pane pane_warps = {
 	.name = "warps",
-	.summary = "the resident warps of an SM: status, lanes, next instruction, what they wait for",
+	.summary = "the resident warps of an SM: status, lanes, instruction, what they wait for",
 	.legend =
+		"instruction, pc, lanes: in a row with * what it issued in this cycle, in every other what it issues next\n"
 		"* issued  e eligible, another was chosen  C collector  U unit busy  M LSU  L long latency  S short latency\n"
 		"F fetch  B barrier  W fence  G gang  z paused  h held  o swapped out  X preempting  . done\n"
 		"wait: cycles since its last issue   pending: registers that a result is due for\n"
-		"lanes: that run; 16+8: 8 more wait in a warp-synchronous instruction for lanes that are elsewhere; of slices, which of the 32\n"
+		"lanes: that run, with * those that its guard let do it; 16+8: 8 more wait in a warp-synchronous instruction for lanes that are elsewhere; of slices, which of the 32\n"
 		"load: instructions to its next load (while policy elf decides), - for a warp that has ended or has no slot\n"
 		"score: of policy ccws, as a part of the cutoff; above ccws.base: it has lost lines",
 	.pick = "focus warp {warp}",

@@ -26,7 +26,7 @@
 #define SENT 4096u
 
 struct issue {
-	u32 pc;
+	u32 pc, lanes;
 	u64 cycle;
 };
 struct warp_book {
@@ -139,7 +139,7 @@ static void note_issue(struct sm_book *b, const struct record *r)
 	struct warp_book *w = &b->warp[r->warp];
 	struct launch_book *l = &book.launch[r->launch];
 
-	w->issue[w->nissues++ % ISSUES] = (struct issue){r->pc, book.now};
+	w->issue[w->nissues++ % ISSUES] = (struct issue){r->pc, r->a, book.now};
 	w->last = book.now;
 	b->issued[r->sub]++;
 	b->issues[book.now % WINDOW]++;

@@ -38,6 +38,17 @@ static u32 names_in(const char *text)
 	return n;
 }
 
+/* What a warp issued in this cycle, if it did; else the two stay as they are. */
+static void issued_now(const struct warp_book *b, u32 *pc, u32 *lanes)
+{
+	const struct issue *last = &b->issue[(b->nissues - 1) % ISSUES];
+
+	if (!b->nissues || last->cycle != book.now)
+		return;
+	*pc = last->pc;
+	*lanes = last->lanes;
+}
+
 static void check_warps(json_t *data, u32 sm)
 {
 	struct machine *m = book.sim.m;
@@ -53,13 +64,16 @@ static void check_warps(json_t *data, u32 sm)
 	same("warps", data, "sum", here);
 	assert_int_equal(json_array_size(json_object_get(data, "warps")), here);
 	json_array_foreach (json_object_get(data, "warps"), k, row) {
-		u32 i = (u32)real(row, "warp"), mask, pc = sim_warp_pc(&book.sim, sm, i, &mask);
+		u32 i = (u32)real(row, "warp"), mask, pc = sim_warp_pc(&book.sim, sm, i, &mask), lanes;
 		const struct warp_book *b = &book.sm[sm].warp[i];
+
+		lanes = (u32)__builtin_popcount(mask);
+		issued_now(b, &pc, &lanes);
 
 		same("warps", row, "sub", i % m->config.sm_subcores);
 		same("warps", row, "cta", cta[warp[i].cta].id);
 		same("warps", row, "k", warp[i].launch);
-		same("warps", row, "lanes", __builtin_popcount(mask));
+		same("warps", row, "lanes", lanes);
 		same_text("warps", row, "status",
 			  warp_status_table[book.sm[sm].status[book.now % WINDOW * book.contexts + i]].name);
 		same("warps", row, "wait", (double)(book.now - (b->nissues ? b->last : b->came)));
@@ -310,6 +324,13 @@ static void check_code(json_t *data, u32 sm, u32 focused)
 		u32 mask;
 
 		text_add(&want, "%s", "");
+		for (u32 i = 0; i < book.contexts; i++) {
+			u32 pc = NONE32;
+
+			issued_now(&book.sm[sm].warp[i], &pc, &mask);
+			if (warp[i].cta != NONE16 && book.sim.kernel[warp[i].launch] == kernel && pc == k)
+				text_add(&want, "%s*%u", want.len ? " " : "", i);
+		}
 		for (u32 i = 0; i < book.contexts; i++)
 			if (warp[i].cta != NONE16 && book.sim.kernel[warp[i].launch] == kernel &&
 			    sim_warp_pc(&book.sim, sm, i, &mask) == k)
