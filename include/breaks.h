@@ -132,6 +132,10 @@ struct breaks {
 };
 
 extern const struct session_part brk_part;
+/* Where it was last met up to here, in a hit that counts; NULL: not yet. The warp that a hit is about gets the focus,
+ * if it is about one. */
+const struct hit *breakpoint_last(const struct session *s, const struct breakpoint *b);
+void breakpoint_focus(struct session *s, const struct hit *h);
 /* How many have met a stop in its hits up to here. All that met it in the present cycle, a line each; how many. */
 u64 breakpoint_met(const struct session *s, const struct breakpoint *b);
 u32 breakpoint_met_now(struct session *s, struct breakpoint *b, struct text *out);
@@ -177,7 +181,8 @@ enum status breakpoint_print(struct session *s, struct breakpoint *b, const char
 			     struct error *e);
 /* Do not stop at the next n hits. */
 void breakpoint_ignore(const struct session *s, struct breakpoint *b, u64 n);
-/* "stall collector for 8 if kernel == 0" */
+/* "stall collector for 8 as NAME"; and with its condition and what it prints: "stall collector for 8 if kernel == 0" */
+void breakpoint_what(const struct breakpoint *b, struct text *out);
 void breakpoint_text(const struct breakpoint *b, struct text *out);
 /* The last kernel has finished: say which enabled stops were never met. */
 void breaks_say_unmet(struct session *s);

@@ -92,8 +92,8 @@ struct pane_view {
 	const char *sort;   /* a column's name, behind - to sort downwards, or NULL */
 	u32 width;	    /* columns that there are to draw in */
 	bool plain;	    /* linear sentences instead of tables (a screen reader) */
-	u64 cursor; /* of the panes code and source: the instruction, 2^32 x file + line; NO_CURSOR: on the focused warp
-		     */
+	u64 cursor; /* of the panes code, source, breakpoints: the instruction, 2^32 x file + line, the stop's number;
+		       NO_CURSOR: on the focused warp, the first stop */
 };
 
 struct pane {

@@ -47,12 +47,15 @@ void desk_zoom(struct session *s);
 /* Rows more (or fewer) for the focused pane's row; 0: as the layout says. */
 enum status desk_grow(struct session *s, int by, struct error *e);
 void desk_scroll(struct session *s, int by);
-/* The cursor of the focused pane, if that is code or source: so many rows on, or on the focused warp again (by 0). */
+/* The cursor of the focused pane, if that is code, source or breakpoints: so many rows on, or on the focused warp (the
+ * first stop) again (by 0). */
 enum status desk_move_cursor(struct session *s, int by, struct error *e);
 /* The place on which the cursor of the focused pane stands, as `break` takes it: added to out; false: that pane has
  * none. */
 bool desk_place(struct session *s, struct text *out);
 const char *desk_focused(struct session *s);
+/* Is a pane in the layout that is shown? */
+bool desk_holds(struct session *s, const char *pane);
 /* Columns of what is printed: of the console on the full screen, else those of session_columns(); 0: any number. */
 u32 desk_columns(struct session *s);
 /* Columns of what is drawn without a size of its own: the same, or 80. */

@@ -246,8 +246,8 @@ static enum status run_copy(struct session *s, const struct breakpoint *p, bool 
 	return st;
 }
 
-/* The warp that a stop is about becomes the focused one: `why`, `next` and the panes are then about it. */
-static void focus_hit(struct session *s, const struct hit *h)
+/* `why`, `next` and the panes are then about it. */
+void breakpoint_focus(struct session *s, const struct hit *h)
 {
 	if (h->record.warp != NONE16)
 		s->focus = (struct focus){h->record.sm, h->record.warp % s->sim.m->config.sm_subcores, h->record.warp};
@@ -292,7 +292,7 @@ enum status breaks_report(struct breaks *b, struct text *out, bool *resume, stru
 		if (h && p->kind->culprit && h->record.kind == EVENT_COUNT)
 			p->kind->culprit(b->session, p, h);
 		if (h && !i)
-			focus_hit(b->session, h);
+			breakpoint_focus(b->session, h);
 		if (h)
 			st = report_one(b, p, h, out, resume, e);
 	}

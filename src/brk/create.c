@@ -250,12 +250,17 @@ enum status breaks_add(struct session *s, const struct break_kind *kind, const c
 	return STATUS_OK;
 }
 
-void breakpoint_text(const struct breakpoint *b, struct text *out)
+void breakpoint_what(const struct breakpoint *b, struct text *out)
 {
 	text_add(out, "%s%s", b->kind->name, b->text[0] ? " " : "");
 	text_add_safe(out, b->text, strlen(b->text));
 	if (b->name)
 		text_add(out, " as %s", b->name);
+}
+
+void breakpoint_text(const struct breakpoint *b, struct text *out)
+{
+	breakpoint_what(b, out);
 	if (b->condition_text) {
 		text_add(out, " if ");
 		text_add_safe(out, b->condition_text, strlen(b->condition_text));

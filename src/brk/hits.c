@@ -91,6 +91,13 @@ u64 breakpoint_hits(const struct session *s, const struct breakpoint *b)
 	return counted(b, session_now(s).cycle);
 }
 
+const struct hit *breakpoint_last(const struct session *s, const struct breakpoint *b)
+{
+	u64 now = session_now(s).cycle;
+
+	return counted(b, now) ? &b->hit[hits_until(b, now) - 1] : NULL;
+}
+
 const struct hit *hits_first(const struct breakpoint *b)
 {
 	return b->hit + hits_until(b, b->from);

@@ -71,6 +71,8 @@ static void cmd_data_tell(struct session *s)
 	} else {
 		session_print(s, "nothing is there now\n");
 	}
+	if (tui_active() && !desk_holds(s, "data"))
+		session_print(s, "`layout data` shows it\n");
 	text_free(&place);
 	text_free(&value);
 }

@@ -1,11 +1,14 @@
 /* cmd_goto.c - goto: to a cycle, forwards or backwards. */
+#include "breaks.h"
 #include "compare.h"
+#include "expr.h"
 #include "lang.h"
 #include "origin.h"
 #include "origin_kept.h"
 #include "positions.h"
 #include "travel.h"
 #include "complete.h"
+#include "numbers.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -32,26 +35,49 @@ static enum status cmd_goto_parting(struct session *s, const struct arg *a, stru
 static enum status cmd_goto_origin(struct session *s, const struct arg *a, struct error *e)
 {
 	struct origin *o = origin_kept(s);
-	u32 node = o && a->number < NONE32 ? origin_numbered(o, (u32)a->number) : NONE32;
+	char *end;
+	u64 row = strtoull(a->text, &end, 10);
+	u32 node = NONE32;
 	const struct origin_node *x;
 
+	if (o && isdigit((u8)a->text[0]) && !*end && row < NONE32)
+		node = origin_numbered(o, (u32)row);
 	if (node == NONE32)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-				"there is no row %llu of `origin` here; `origin PLACE` shows a tree",
-				(unsigned long long)a->number);
+				"there is no row %s of `origin` here; `origin PLACE` shows a tree", token_shown(a->text));
 	if (o->node[node].kind == ORIGIN_SAME)
 		node = o->node[node].same;
 	x = &o->node[node];
 	if (x->kind != ORIGIN_MADE)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
 				"row %llu was made by no instruction; `goto 0` is the beginning",
-				(unsigned long long)a->number);
+				(unsigned long long)row);
 	s->focus = (struct focus){x->sm, x->context % s->sim.m->config.sm_subcores, x->context};
 	return travel_to(s, (struct position){x->cycle, 0}, e);
 }
 
+/* stop N: where it was last met, the warp focused that it was about */
+static enum status cmd_goto_stop(struct session *s, const struct arg *a, struct error *e)
+{
+	const struct breakpoint *b = numbers_one(s, a, e);
+	const struct hit *last = b ? breakpoint_last(s, b) : NULL;
+	u64 cycle = last ? last->cycle : 0;
+
+	if (!b)
+		return STATUS_FAILED;
+	if (!last)
+		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
+				"breakpoint %u has not been met up to here, from where it was set", b->number);
+	breakpoint_focus(s, last);
+	return travel_to(s, (struct position){cycle, 0}, e);
+}
+
 static enum status cmd_goto_run(struct session *s, const struct args *a, struct error *e)
 {
+	static const struct {
+		const char *word;
+		enum status (*go)(struct session *s, const struct arg *a, struct error *e);
+	} behind[] = {{"stop", cmd_goto_stop}, {"origin", cmd_goto_origin}};
 	const char *text = a->arg[0].text, *digits = text + (*text == '-' || *text == '+');
 	struct position now = session_now(s);
 	const struct checkpoint *c = checkpoint_find(s, text);
@@ -61,10 +87,13 @@ static enum status cmd_goto_run(struct session *s, const struct args *a, struct 
 	char *end;
 	u64 n;
 
-	if (a->arg[1].present && strcmp(text, "origin") != 0)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column, "nothing more is wanted behind a cycle");
+	for (u32 i = 0; a->arg[1].present && i < ARRAY_LEN(behind); i++)
+		if (!strcmp(text, behind[i].word))
+			return behind[i].go(s, &a->arg[1], e);
 	if (a->arg[1].present)
-		return cmd_goto_origin(s, &a->arg[1], e);
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
+				"one cycle is wanted, or `stop N`, or `origin N`, not `%s` behind `%s`",
+				token_shown(a->arg[1].text), token_shown(text));
 	if (c)
 		return travel_to(s, c->at, e);
 	if (!strcmp(text, "parting"))
@@ -101,13 +130,18 @@ const struct command command_goto = {
 	.summary = "go to a cycle or a checkpoint, forwards or backwards",
 	.details = "+N and -N count from here; a time has a unit (s, ms, us, ns); a name is that of a `checkpoint`. "
 		   "`goto parting` goes to where A and B of `compare` part, `goto origin N` to where row N of `origin` was made, "
-		   "its warp focused. Breakpoints are not looked at on the way.",
-	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before\ngoto parting",
+		   "its warp focused, `goto stop N` to where breakpoint N was last met up to here, with the warp focused that met "
+		   "it. Breakpoints are not looked at on the way.",
+	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before\ngoto parting\ngoto stop 1",
 	.flags = COMMAND_MOVES,
 	.run = cmd_goto_run,
 	.arg = {{.name = "CYCLE",
 		 .type = ARG_WORD,
-		 .doc = "cycle, +N, -N, time or checkpoint",
+		 .doc = "cycle, +N, -N, time, checkpoint, parting, stop or origin",
 		 .complete = complete_checkpoint},
-		{.name = "N", .type = ARG_NUMBER, .optional = true, .doc = "behind `origin`: a row of it"}},
+		{.name = "N",
+		 .type = ARG_WORD,
+		 .optional = true,
+		 .doc = "of stop: number or name of the breakpoint; of origin: a row",
+		 .complete = complete_number}},
 };

@@ -20,7 +20,7 @@
 
 /* What A has issued in a stretch. */
 struct issues {
-	struct issued {
+	struct issued_here {
 		u64 cycle;
 		struct record record;
 	} * item;
@@ -52,7 +52,7 @@ static void keep(struct issues *k, const struct sim *sim)
 			k->room = k->room ? 2 * k->room : 4096;
 			k->item = xrealloc(k->item, k->room * sizeof(*k->item));
 		}
-		k->item[k->n++] = (struct issued){machine_gpu(sim->m)->cycle, sim->bus.record[i]};
+		k->item[k->n++] = (struct issued_here){machine_gpu(sim->m)->cycle, sim->bus.record[i]};
 	}
 }
 

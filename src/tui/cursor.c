@@ -1,4 +1,5 @@
-/* cursor.c - the cursor of the panes code and source: an instruction, a line; on the focused warp until it is moved. */
+/* cursor.c - the cursor of the panes code and source: an instruction, a line; on the focused warp until it is moved;
+ * and of breakpoints: a stop, the first until it is moved. */
 #include "code.h"
 #include "desk.h"
 
@@ -40,6 +41,40 @@ static bool place(struct session *s, struct pane_view *v, u64 *at, u64 *last)
 	return true;
 }
 
+/* How many stops there are up to a number. */
+static u32 stops_until(const struct breaks *b, u64 number)
+{
+	u32 n = 0;
+
+	while (n < b->n && b->list[n]->number <= number)
+		n++;
+	return n;
+}
+
+struct breakpoint *stop_under(const struct session *s, u64 cursor)
+{
+	const struct breaks *b = s->breaks;
+	u32 i = cursor == NO_CURSOR || !cursor ? 0 : stops_until(b, cursor - 1);
+
+	return b->n ? b->list[min_u32(i, b->n - 1)] : NULL;
+}
+
+/* The cursor of breakpoints goes so many stops on. */
+static enum status move_to_stop(struct session *s, int by, struct error *e)
+{
+	struct desk *d = desk_of(s);
+	const struct breaks *b = s->breaks;
+	const struct breakpoint *at = stop_under(s, d->cursor[PANE_breakpoints]);
+	i64 to;
+
+	if (!at)
+		return error_set(e, STATUS_FAILED, "there are no stops");
+	to = (i64)stops_until(b, at->number) - 1 + by;
+	d->cursor[PANE_breakpoints] = b->list[to < 0 ? 0 : to < b->n ? to : b->n - 1]->number;
+	d->scroll[PANE_breakpoints] = 0;
+	return STATUS_OK;
+}
+
 enum status desk_move_cursor(struct session *s, int by, struct error *e)
 {
 	struct desk *d = desk_of(s);
@@ -50,9 +85,12 @@ enum status desk_move_cursor(struct session *s, int by, struct error *e)
 		desk_follow(s);
 		return STATUS_OK;
 	}
+	if (d->focus == PANE_breakpoints)
+		return move_to_stop(s, by, e);
 	if (!place(s, &v, &at, &last))
-		return error_set(e, STATUS_FAILED,
-				 "the focused pane has no cursor: code and source have one, once a kernel is launched");
+		return error_set(
+			e, STATUS_FAILED,
+			"the focused pane has no cursor: breakpoints has one, code and source once a kernel is launched");
 	first = d->focus == PANE_source ? (at & ~(u64)NONE32) + 1 : 0;
 	if (by < 0)
 		at = at > first + (u64)-by ? at - (u64)-by : first;

@@ -94,6 +94,13 @@ const char *desk_focused(struct session *s)
 	return pane_table[desk_of(s)->focus]->name;
 }
 
+bool desk_holds(struct session *s, const char *pane)
+{
+	int id = pane_find(pane, NULL);
+
+	return id >= 0 && layout_holds(desk_of(s), (u8)id);
+}
+
 u32 desk_columns(struct session *s)
 {
 	const struct desk *d = desk_of(s);

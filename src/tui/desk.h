@@ -84,11 +84,14 @@ struct desk {
 	u32 chosen_row, first_row;
 };
 
+struct breakpoint;
 struct desk *desk_of(struct session *s);
 /* cursor.c: the cursor of a pane, NO_CURSOR if it has not been moved; it goes back to the focused warp (true: it was
  * away). */
 u64 desk_cursor(const struct session *s, enum pane_id id);
 bool desk_follow(struct session *s);
+/* The stop under the cursor of breakpoints, or the next one where it is gone; NULL: there are none. */
+struct breakpoint *stop_under(const struct session *s, u64 cursor);
 /* The number of the stop that stands at the focused pane's cursor; 0: none. */
 u32 desk_stop(struct session *s);
 /* layout.c */

@@ -3,6 +3,7 @@
  * put in; `key NAME = COMMAND` changes what one does.
  */
 #include "desk.h"
+#include "breaks.h"
 #include "command.h"
 
 #include <stdlib.h>
@@ -198,6 +199,16 @@ static bool stand_in_place(struct session *s, bool stop, struct text *out)
 	return desk_place(s, out);
 }
 
+/* The number of the stop under the cursor of breakpoints, behind the word that switches it where that is wanted. */
+static bool stand_in_stop(struct session *s, bool word, struct text *out)
+{
+	const struct breakpoint *b = stop_under(s, desk_cursor(s, PANE_breakpoints));
+
+	if (b)
+		text_add(out, "%s%u", !word ? "" : b->enabled ? "disable " : "enable ", b->number);
+	return b;
+}
+
 /* What a name in braces stands for, added to out; false where there is nothing. */
 static bool stand_in(struct session *s, const char *name, struct text *out)
 {
@@ -211,11 +222,22 @@ static bool stand_in(struct session *s, const char *name, struct text *out)
 		return stand_in_place(s, *name == 't', out);
 	else if (!strcmp(name, "lane+") || !strcmp(name, "lane-"))
 		stand_in_lane(s, name[4] == '+', out);
+	else if (!strcmp(name, "switch") || !strcmp(name, "stop"))
+		return stand_in_stop(s, name[1] == 'w', out);
 	else if (!strcmp(name, "cell"))
 		return data_cell(s, out, NULL);
 	else if (!stand_in_setting(s, name, out))
 		return focus_is_there(s) && stand_in_machine(s, name, out);
 	return true;
+}
+
+/* Why a key does nothing here. */
+static const char *nothing_there(const struct session *s, const char *name)
+{
+	if (!strcmp(name, "switch") || !strcmp(name, "stop"))
+		return "there are no stops";
+	return s->live ? "the focused warp is not there; Up and Down choose another"
+		       : "no machine runs yet: step first";
 }
 
 char *key_line(struct session *s, const struct key_row *k)
@@ -234,8 +256,7 @@ char *key_line(struct session *s, const struct key_row *k)
 		snprintf(name, sizeof(name), "%.*s", (int)min_u32((u32)(end - p - 1), 15), p + 1);
 		if (!stand_in(s, name, &out)) {
 			snprintf(desk_of(s)->message, sizeof(desk_of(s)->message), "%s: %s", k->command,
-				 s->live ? "the focused warp is not there; Up and Down choose another"
-					 : "no machine runs yet: step first");
+				 nothing_there(s, name));
 			text_free(&out);
 			return NULL;
 		}

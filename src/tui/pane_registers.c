@@ -300,7 +300,7 @@ const struct pane pane_registers = {
 		"a column is a lane: (n) is not active, ▸n is the one that `code.lane` names (. and , go on and back)\n"
 		"*: a lane of it has another value than at the last stop (those values stand out)\n"
 		"read, write, both: by the warp's next instruction; live: something will read it; dead: nothing will\n"
-		"p: a predicate, a bit for each lane; guard: of the next instruction\n"
+		"p: a predicate, a bit for each lane; guard: of the next instruction   dN in an instruction: the pair rN and rN+1\n"
 		"x: hexadecimal, decimal or float (`set registers.format`)",
 	.ask = "stepi, print reg[4][0..31], set var reg[4][0] = 7",
 	.least_width = 30,

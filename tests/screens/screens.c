@@ -32,6 +32,9 @@ static const struct place places[] = {
 	{"preempts partition kernels", "scenarios/multi/switch.scn", "goto 21000\n"},
 	{"source", "scenarios/matmul.scn", "set stats.lines on\ngoto 900\n"},
 	{"compare tracks difference", "scenarios/matmul.scn", "compare order=lrr\ngoto 900\n"},
+	{"breakpoints", "scenarios/matmul.scn",
+	 "break event release\nwatch rise cta.finished\ntbreak cycle 5000\n"
+	 "break stall long for 60 if warp == 3\ncontinue\n"},
 	{"", "scenarios/matmul.scn", "goto 900\n"}};
 
 static bool bad;

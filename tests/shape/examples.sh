@@ -54,7 +54,7 @@ before() {
 	undisplay) echo 'display ipc' ;;
 	until | symbol | launch) ;;
 	document) printf 'define look\nstep\nend\n' ;;
-	goto) printf 'goto 2000\ncheckpoint before 50\ncompare order=lrr\n' ;;
+	goto) printf 'break cycle 20\ngoto 2000\ncheckpoint before 50\ncompare order=lrr\n' ;;
 	number) echo 'goto 1000' ;;
 	lesson | answer | give_up) cat "$room/lesson" ;;
 	condition) printf 'break issue\nbreak issue\n' ;;

@@ -158,7 +158,9 @@ static void help_finds_what_speaks_of_a_word(void **state UNUSED)
 		const char *line, *head, *word;
 		bool deep;
 	} row[] = {
-		{"help breakpoints", "No command is called 'breakpoints'; these speak of it:\n", "breakpoint", false},
+		{"help breakpoints",
+		 "`explain breakpoints` says what it means.\nNo command is called 'breakpoints'; these speak of it:\n",
+		 "breakpoint", false},
 		{"help stall",
 		 "`explain stall` says what it means.\nNo command is called 'stall'; these speak of it:\n", "stall",
 		 false},

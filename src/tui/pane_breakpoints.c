@@ -1,0 +1,127 @@
+/*
+ * pane_breakpoints.c - the stops: breakpoints, watches and those for once, with their hits up to here, what they still
+ * ignore, their lists, and where each was last met: cycle, SM and warp.
+ *
+ * Hits and places are functions of the position: they count from where a stop was set, and going back takes them back.
+ * Conservation: the hits of the rows are those that `info breakpoints` counts.
+ */
+#include "desk.h"
+#include "sheet.h"
+
+#include "breaks.h"
+
+static const struct grid_column column[] = {
+	{.name = "number", .heading = "#", .width = 3, .right = true},
+	{.name = "state", .width = 5},
+	{.name = "stop", .width = 20, .wide = true},
+	{.name = "condition", .heading = "if", .width = 11, .drop = 2},
+	{.name = "hits", .width = 5, .right = true},
+	{.name = "met", .width = 5, .drop = 5, .right = true},
+	{.name = "ignore", .width = 6, .drop = 4, .right = true},
+	{.name = "commands", .heading = "list", .width = 4, .drop = 3, .right = true},
+	{.name = "last", .width = 8, .right = true},
+	{.name = "sm", .width = 3, .drop = 6, .right = true},
+	{.name = "warp", .width = 4, .drop = 1, .right = true},
+};
+
+/* What a stop is besides its text. */
+static const char *pane_breakpoints_state(const struct pane_view *v, const struct breakpoint *b)
+{
+	if (!b->enabled)
+		return "off";
+	if (v->sim && !b->resolved)
+		return "lost";
+	return b->temporary ? "once" : "on";
+}
+
+/* A number, or nothing. */
+static void pane_breakpoints_maybe(struct grid *g, bool is, u64 n)
+{
+	if (is)
+		grid_int(g, STYLE_PLAIN, (i64)n);
+	else
+		grid_none(g);
+}
+
+/* One stop. */
+static void pane_breakpoints_row(struct grid *g, const struct pane_view *v, const struct breakpoint *b, bool cursor)
+{
+	const struct hit *last = breakpoint_last(v->session, b);
+	u64 hits = breakpoint_hits(v->session, b);
+	enum style style = b->enabled ? STYLE_PLAIN : STYLE_DIM;
+	struct text what = {0};
+
+	if (last && last->cycle == session_now(v->session).cycle)
+		grid_focus(g);
+	if (cursor)
+		grid_cursor(g);
+	breakpoint_what(b, &what);
+	grid_int(g, style, b->number);
+	grid_text(g, b->enabled ? STYLE_KEY : STYLE_DIM, pane_breakpoints_state(v, b));
+	grid_text(g, style, what.s);
+	grid_text(g, style, b->condition_text ? safe_text(b->condition_text) : "");
+	grid_int(g, style, (i64)hits);
+	grid_int(g, style, (i64)breakpoint_met(v->session, b));
+	pane_breakpoints_maybe(g, b->ignore_rank > hits, b->ignore_rank - hits);
+	pane_breakpoints_maybe(g, b->ncommands, b->ncommands);
+	pane_breakpoints_maybe(g, last, last ? last->cycle : 0);
+	pane_breakpoints_maybe(g, last && last->record.sm != NONE16, last ? last->record.sm : 0);
+	pane_breakpoints_maybe(g, last && last->record.warp != NONE16, last ? last->record.warp : 0);
+	text_free(&what);
+}
+
+/* Of the stop under the cursor what it met last, and its list. */
+static void pane_breakpoints_note(struct sheet *s, const struct pane_view *v, const struct breakpoint *b)
+{
+	const struct hit *last = breakpoint_last(v->session, b);
+
+	if (last && last->recalled)
+		text_add(&s->note, "%u last met at %llu, before the session was saved\n", b->number,
+			 (unsigned long long)last->cycle);
+	else if (last) {
+		text_add(&s->note, "%u last met at %llu: ", b->number, (unsigned long long)last->cycle);
+		b->kind->describe(v->session, b, last, &s->note);
+		text_add(&s->note, "\n");
+	}
+	for (u32 i = 0; i < b->ncommands; i++)
+		text_add(&s->note, "%s%s", i ? "; " : "list: ", safe_text(b->command[i]));
+	text_add(&s->note, "%s", b->ncommands ? "\n" : "");
+}
+
+static void pane_breakpoints_fill(struct sheet *s, const struct pane_view *v)
+{
+	const struct breaks *all = v->session->breaks;
+	const struct breakpoint *under = stop_under(v->session, v->cursor);
+	struct grid *g = sheet_grid(s, "breakpoints", column, ARRAY_LEN(column));
+	u64 hits = 0;
+	u32 on = 0;
+
+	for (u32 i = 0; i < all->n; i++) {
+		pane_breakpoints_row(g, v, all->list[i], all->list[i] == under);
+		hits += breakpoint_hits(v->session, all->list[i]);
+		on += all->list[i]->enabled;
+	}
+	text_add(&s->say, "breakpoints: %u, of which %u are on, %llu hits up to here", all->n, on,
+		 (unsigned long long)hits);
+	text_add(&s->sum, "%u on  %u off  hits %llu", on, all->n - on, (unsigned long long)hits);
+	if (under)
+		pane_breakpoints_note(s, v, under);
+	else
+		text_add(&s->note, "no stops: `break event release`, `watch rise cta.finished`, b in code\n");
+}
+
+const struct pane pane_breakpoints = {
+	.name = "breakpoints",
+	.summary = "the stops: on or off, conditions, hits, lists, where each was last met",
+	.legend =
+		"state: on, off, once (it goes when it is met), lost (the machine has no place for it)   list: lines that it runs (`commands N`)\n"
+		"hits: cycles in which it was met, up to here, from where it was set; met: by how many; ignore: hits that will not stop yet\n"
+		"last, sm, warp: where it was last met, up to here; - : not yet, or no warp did it   ▸ it is met in this cycle\n"
+		"→ the stop on which keys act: Space switches it on or off, Delete takes it away, Enter goes to where it was last met",
+	.ask = "break, watch, tbreak, condition 1 sm == 0, ignore 1 10, commands 1",
+	.least_width = 30,
+	.least_height = 4,
+	.wish_height = 8,
+	.fill = pane_breakpoints_fill,
+	.without_machine = true,
+};
