@@ -20,9 +20,10 @@ struct listing {
 	bool heat;		     /* counts per instruction are kept (stats.lines) */
 	const struct points *points; /* of the kernel, while policy elf decides; else NULL */
 	u64 stalls;		     /* warp-cycles in which warps of the kernel stood without issuing */
+	u64 pipeline, blocks; /* of these, with operands ready; warp-cycles so that its instructions made warps wait */
 };
 
-/* The columns that heat takes, the last of a row. */
+/* The columns that heat takes, the last of a row; of blocks in the place of those of stalls. */
 #define HEAT_COUNT 3
 /* clang-format off */
 #define HEAT_COLUMNS \
@@ -35,7 +36,11 @@ struct listing {
 void listing_open(struct listing *l, const struct pane_view *v);
 /* Counts of an instruction, added to *out. */
 void listing_count(const struct listing *l, u32 pc, struct line_count *out);
-/* Issues, share of the kernel's stalls and the status that most of them are: HEAT_COUNT cells. */
+/* The grid of a listing, with the columns of heat that are wished for at its end, if there is heat. */
+struct grid *listing_grid(struct sheet *s, const char *key, const struct grid_column *column, u32 n,
+			  const struct listing *l);
+/* HEAT_COUNT cells: issues, share of the kernel's stalls and the status that most of them are; or (code.heat blocks)
+ * issues, share of the pipeline's stalls that stand there, and of those that come from there. */
 void listing_heat(struct grid *g, const struct listing *l, const struct line_count *c);
 /* The mark of an instruction: '!' the program faulted there, 'b' a stop (`d` disabled), ':' it belongs to the line of
  * one; 0 none. */

@@ -154,7 +154,7 @@ static bool stand_in_setting(const struct session *s, const char *name, struct t
 	} row[] = {
 		{"zoom", SET_time_zoom, false},	   {"registers", SET_code_registers, false},
 		{"rows", SET_time_rows, true},	   {"format", SET_registers_format, true},
-		{"lines", SET_stats_lines, false},
+		{"lines", SET_stats_lines, false}, {"heat", SET_code_heat, true},
 	};
 	size_t n = strlen(name);
 

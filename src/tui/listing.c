@@ -4,6 +4,8 @@
 #include "breaks.h"
 #include "policy_elf.h"
 
+#include <string.h>
+
 /* The launch of the focused warp; else of any warp of the SM; else the first that runs, or the last that has finished.
  */
 static u32 find_launch(const struct pane_view *v, const struct warp *warp)
@@ -34,6 +36,12 @@ static bool has_lines(const struct kernel *k)
 	return false;
 }
 
+/* Warp-cycles in which warps with their operands stood at an instruction and the pipeline did not take it. */
+static u64 pipeline_of(const struct line_count *c)
+{
+	return c->statuses[WARP_LSU] + c->statuses[WARP_UNIT] + c->statuses[WARP_COLLECTOR];
+}
+
 /* All stalls of the kernel, if they are counted. */
 static void sum_stalls(struct listing *l)
 {
@@ -42,7 +50,24 @@ static void sum_stalls(struct listing *l)
 	for (u32 pc = 0; pc < l->kernel->ninst && shadow_line(l->v->sim, l->launch, pc, &c); pc++) {
 		l->heat = true;
 		l->stalls += line_stalls(&c);
+		l->pipeline += pipeline_of(&c);
+		l->blocks += c.blocks;
 	}
+}
+
+struct grid *listing_grid(struct sheet *s, const char *key, const struct grid_column *column, u32 n,
+			  const struct listing *l)
+{
+	static const struct grid_column blocks[HEAT_COUNT] = {{.name = "issued", .width = 8, .drop = 5, .right = true},
+							      {.name = "pipe", .width = 5, .right = true},
+							      {.name = "block", .width = 5, .right = true}};
+	struct grid_column made[GRID_COLUMNS];
+
+	if (!l->heat || l->v->session->config.code_heat != HEAT_BLOCKS)
+		return sheet_grid(s, key, column, l->heat ? n : n - HEAT_COUNT);
+	memcpy(made, column, (n - HEAT_COUNT) * sizeof(*made));
+	memcpy(made + n - HEAT_COUNT, blocks, sizeof(blocks));
+	return sheet_grid_made(s, key, made, n);
 }
 
 void listing_open(struct listing *l, const struct pane_view *v)
@@ -68,6 +93,7 @@ void listing_count(const struct listing *l, u32 pc, struct line_count *out)
 
 	shadow_line(l->v->sim, l->launch, pc, &c);
 	out->issues += c.issues;
+	out->blocks += c.blocks;
 	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
 		out->statuses[k] += c.statuses[k];
 }
@@ -76,6 +102,12 @@ void listing_heat(struct grid *g, const struct listing *l, const struct line_cou
 {
 	u32 most = WARP_DONE;
 
+	if (l->v->session->config.code_heat == HEAT_BLOCKS) {
+		grid_int(g, STYLE_DIM, (i64)c->issues);
+		grid_share(g, STYLE_PLAIN, share_of(pipeline_of(c), l->pipeline));
+		grid_share(g, STYLE_PLAIN, share_of(c->blocks, l->blocks));
+		return;
+	}
 	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
 		if (k != WARP_ISSUED && k != WARP_DONE && c->statuses[k] > c->statuses[most] * (most != WARP_DONE))
 			most = k;

@@ -139,10 +139,10 @@ static void pane_code_title(struct sheet *s, const struct listing *l)
 	sheet_sum(s, "warps", l->standing + l->done, l->standing + l->done == l->resident);
 }
 
-/* The columns of a listing, and how many. */
+/* The columns of a listing with heat, and how many. */
 static const struct grid_column *pane_code_columns(const struct listing *l, u32 *n)
 {
-	*n = (l->bare ? ARRAY_LEN(trace_column) : ARRAY_LEN(code_column)) - (l->heat ? 0 : HEAT_COUNT);
+	*n = l->bare ? ARRAY_LEN(trace_column) : ARRAY_LEN(code_column);
 	if (!l->points)
 		return l->bare ? trace_column : code_column;
 	*n += ELF_COUNT;
@@ -163,7 +163,7 @@ static void pane_code_fill(struct sheet *s, const struct pane_view *v)
 	}
 	listing_open(&l, v);
 	column = pane_code_columns(&l, &n);
-	g = sheet_grid(s, "code", column, n);
+	g = listing_grid(s, "code", column, n, &l);
 	for (u32 pc = 0; pc < l.kernel->ninst; pc++)
 		pane_code_code_row(g, &l, pc);
 	pane_code_title(s, &l);
@@ -182,7 +182,8 @@ const struct pane pane_code = {
 		"joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is, slices as 4-7; *4: issued it in this cycle\n"
 		"stack: lanes of a warp that parted: they run, wait in an instruction for others, run later, or wait where those join them\n"
 		"`set code.registers on` (v) shows what lives at the warp's instruction: in before it, out behind it, of lane `code.lane`\n"
-		"`set stats.lines on` adds heat: times issued, percent of the kernel's stalls, and the status most of them are\n"
+		"`set stats.lines on` (H) adds heat: times issued, percent of the kernel's stalls, and the status most of them are;\n"
+		"`set code.heat blocks` (K): pipe, percent of the kernel's waits for the pipeline that stand there, block, of those that come from there\n"
 		"point, load: under policy elf program points with their scores, and instructions to the next load from each",
 	.pick = "pane cursor {pc}",
 	.ask = "step, next, break pc 12, why",

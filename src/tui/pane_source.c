@@ -277,7 +277,7 @@ static void pane_source_fill(struct sheet *s, const struct pane_view *v)
 		return;
 	}
 	pane_source_open(&p, v);
-	g = sheet_grid(s, "source", source_column, ARRAY_LEN(source_column) - (p.l.heat ? 0 : HEAT_COUNT));
+	g = listing_grid(s, "source", source_column, ARRAY_LEN(source_column), &p.l);
 	pane_source_rows(g, &p);
 	pane_source_title(s, &p);
 	pane_source_note(s, &p);
@@ -293,7 +293,7 @@ static void pane_source_beside(struct sheet *s, const struct pane_view *v)
 	if (!v->sim->program->nlaunch)
 		return;
 	pane_source_open(&p, v);
-	g = sheet_grid(s, "ptx", ptx_column, ARRAY_LEN(ptx_column) - (p.l.heat ? 0 : HEAT_COUNT));
+	g = listing_grid(s, "ptx", ptx_column, ARRAY_LEN(ptx_column), &p.l);
 	for (u32 pc = 0; pc < p.l.kernel->ninst; pc++) {
 		enum style style = p.open && p.line[pc] == p.open ? STYLE_KEY : STYLE_DIM;
 		struct line_count count = {0};
@@ -329,7 +329,8 @@ const struct pane pane_source = {
 		"b: a breakpoint (d: disabled; `:`: of its line; !: the program faulted here)   warps: those of the SM whose next instruction is of the line; *4: issued one of it in this cycle\n"
 		"below a line, or at the right: its PTX, with the numbers of instructions (`break pc N`, `break FILE:LINE`)\n"
 		"w0: ... inlined at ...: the functions in which the focused warp stands, the innermost first\n"
-		"`set stats.lines on` adds heat: times issued, percent of the kernel's stalls, and the status most of them are\n"
+		"`set stats.lines on` (H) adds heat: times issued, percent of the kernel's stalls, and the status most of them are;\n"
+		"`set code.heat blocks` (K): pipe, percent of the kernel's waits for the pipeline that stand there, block, of those that come from there\n"
 		"`directory DIR` says where files are that cannot be read as .file names them",
 	.ask = "list, break FILE:LINE, next, set stats.lines on",
 	.least_width = 30,
