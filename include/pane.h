@@ -87,19 +87,31 @@ struct pane_view {
 	u32 lane; /* of the focused warp: the one that code.lane names, or the first active one; at the last stop the
 		     same */
 	const struct pane_view *before; /* at the last stop; NULL: there was none, or it is not kept */
-	u32 scroll;	    /* first row of a list that is longer than the pane; 0: so that the focus is seen */
+	u32 scroll; /* first row of a list that is longer than the pane; 0: so that the focus is seen; or SCROLL_TOP */
 	const char *filter; /* a pattern, or NULL: only rows with a cell that holds it (see `help filter`) */
 	const char *sort;   /* a column's name, behind - to sort downwards, or NULL */
 	u32 width;	    /* columns that there are to draw in */
 	bool plain;	    /* linear sentences instead of tables (a screen reader) */
-	u64 cursor; /* of the panes code, source, breakpoints: the instruction, 2^32 x file + line, the stop's number;
-		       NO_CURSOR: on the focused warp, the first stop */
+	u64 cursor; /* of the panes code, source, registers, breakpoints: the instruction, 2^32 x file + line, the row,
+		       the stop's number; NO_CURSOR: on the focused warp, the first stop, nowhere */
 };
+
+/* What a click into a pane hits, below its title. */
+struct pane_spot {
+	u32 x, y, height;   /* the cell, rows of the pane */
+	u32 row;	    /* of its list, as it was added; NONE32: none */
+	const char *column; /* name of the column; NULL: none */
+	bool beside;	    /* it is the second sheet's row and column */
+};
+
+#define SCROLL_TOP (NONE32 - 1) /* of a view: from the first row on, wherever the focus is */
 
 struct pane {
 	const char *name, *summary, *legend; /* legend: what the letters mean, lines */
 	const char *pick; /* the line that a click on a row stands for; names in braces are columns; NULL */
-	const char *ask;  /* commands to try while it has the focus, for the bar at the bottom */
+	/* else what a click does: the cursor's place is set, or a line is added that is to be run, or neither */
+	void (*point)(const struct pane_view *v, const struct pane_spot *at, u64 *cursor, struct text *line);
+	const char *ask; /* commands to try while it has the focus, for the bar at the bottom */
 	u32 least_width, least_height, wish_height;
 	/* a pane made of tables fills a sheet (src/tui/sheet.h) and leaves the rest NULL; others draw themselves */
 	void (*fill)(struct sheet *sheet, const struct pane_view *v);
@@ -134,8 +146,11 @@ void pane_draw(struct session *s, enum pane_id id, struct canvas *c, u32 scroll,
 /* Rows of its list, for scrolling; the height at which all of it is seen in `width` columns. */
 u32 pane_rows(struct session *s, enum pane_id id, const char *filter);
 u32 pane_height(struct session *s, enum pane_id id, u32 width);
-/* The line that a click on row y of a pane of that size stands for; NULL: none. xmalloc'ed. */
-char *pane_pick(struct session *s, enum pane_id id, u32 width, u32 height, u32 scroll, u32 y);
+/* The line that a click on cell x, y of a pane of that size stands for; NULL: none. xmalloc'ed. *cursor: where it puts
+ * the pane's cursor, or as it was. */
+char *pane_pick(struct session *s, enum pane_id id, const struct canvas *size, u32 scroll, u32 x, u32 y, u64 *cursor);
+/* Rows of its list before the first that is drawn on such a canvas; 0 for one that draws itself. */
+u32 pane_top(struct session *s, enum pane_id id, const struct canvas *size, u32 scroll);
 /* The pane as sentences; and as JSON (a new object). */
 void pane_say(struct session *s, enum pane_id id, struct text *out);
 json_t *pane_json(struct session *s, enum pane_id id);

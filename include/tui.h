@@ -47,8 +47,8 @@ void desk_zoom(struct session *s);
 /* Rows more (or fewer) for the focused pane's row; 0: as the layout says. */
 enum status desk_grow(struct session *s, int by, struct error *e);
 void desk_scroll(struct session *s, int by);
-/* The cursor of the focused pane, if that is code, source or breakpoints: so many rows on, or on the focused warp (the
- * first stop) again (by 0). */
+/* The cursor of the focused pane, if that is code, source, registers or breakpoints: so many rows on, or on the focused
+ * warp (the first stop) again (by 0). */
 enum status desk_move_cursor(struct session *s, int by, struct error *e);
 /* The place on which the cursor of the focused pane stands, as `break` takes it: added to out; false: that pane has
  * none. */

@@ -74,7 +74,8 @@ const struct command command_pane = {
 	.details =
 		"NAME focuses a pane of the layout; next and previous go through them; +N, -N, +page, -page scroll the focused\n"
 		"one; zoom shows it alone, and the others again. `cursor +N` and `cursor -N` move the cursor of the panes code and source,\n"
-		"where keys set stops and run to; `cursor` alone lets it follow the focused warp again. Alone the command says which pane\n"
+		"where keys set stops and run to, of registers, which keys write and watch, and of breakpoints, which they switch;\n"
+		"`cursor` alone lets it follow the focused warp again. Alone the command says which pane\n"
 		"has the focus.",
 	.examples = "pane code\npane next\npane +10\npane cursor +1\npane zoom",
 	.flags = COMMAND_OPEN,

@@ -54,6 +54,10 @@ void listing_warps(struct listing *l, u32 pc, struct text *out);
 /* The pane source: where its cursor is, that of the view or on the focused warp's line, and the last line of that file;
  * false: no line is known. */
 bool source_at(const struct pane_view *v, u64 *at, u64 *last);
+/* The pane registers: the row of its cursor, registers and then predicates, and the last one; false: there are none.
+ * The register there, of the focused warp and lane, as a place: added to out; false: it is none. */
+bool registers_at(const struct pane_view *v, u64 *at, u64 *last);
+bool registers_cell(const struct pane_view *v, struct text *out);
 /* The operands of the focused warp's next instruction in a lane, as a line of the note. */
 void code_operands(struct sheet *s, const struct pane_view *v, const struct inst *in);
 /* The registers that live at instruction pc of its kernel, as a table. */

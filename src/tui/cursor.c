@@ -1,5 +1,7 @@
-/* cursor.c - the cursor of the panes code and source: an instruction, a line; on the focused warp until it is moved;
- * and of breakpoints: a stop, the first until it is moved. */
+/*
+ * cursor.c - the cursor of the panes code and source: an instruction, a line; on the focused warp until it is moved. Of
+ * registers: a row; of breakpoints: a stop, the first until it is moved.
+ */
 #include "code.h"
 #include "desk.h"
 
@@ -30,7 +32,11 @@ static bool place(struct session *s, struct pane_view *v, u64 *at, u64 *last)
 
 	pane_view_now(s, v);
 	v->cursor = d->cursor[d->focus];
-	if (!v->sim || !v->sim->program->nlaunch || (d->focus != PANE_code && d->focus != PANE_source))
+	if (!v->sim || !v->sim->program->nlaunch)
+		return false;
+	if (d->focus == PANE_registers)
+		return registers_at(v, at, last);
+	if (d->focus != PANE_code && d->focus != PANE_source)
 		return false;
 	if (d->focus == PANE_source)
 		return source_at(v, at, last);
@@ -90,7 +96,7 @@ enum status desk_move_cursor(struct session *s, int by, struct error *e)
 	if (!place(s, &v, &at, &last))
 		return error_set(
 			e, STATUS_FAILED,
-			"the focused pane has no cursor: breakpoints has one, code and source once a kernel is launched");
+			"the focused pane has no cursor: breakpoints has one, code, source and registers once a kernel is launched");
 	first = d->focus == PANE_source ? (at & ~(u64)NONE32) + 1 : 0;
 	if (by < 0)
 		at = at > first + (u64)-by ? at - (u64)-by : first;
@@ -108,7 +114,7 @@ bool desk_place(struct session *s, struct text *out)
 	struct listing l;
 	u64 at, last;
 
-	if (!place(s, &v, &at, &last))
+	if (d->focus == PANE_registers || !place(s, &v, &at, &last))
 		return false;
 	listing_open(&l, &v);
 	if (d->focus == PANE_code)

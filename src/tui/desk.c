@@ -156,6 +156,20 @@ static u32 focused_height(const struct desk *d)
 	return 10;
 }
 
+/* The row from which a list is scrolled: the first that is seen. */
+static i64 scrolled_from(struct session *s, const struct desk *d)
+{
+	u32 scroll = d->scroll[d->focus];
+
+	if (scroll)
+		return scroll == SCROLL_TOP ? 0 : scroll;
+	for (u32 i = 0; i < d->nareas; i++)
+		if (d->area[i].pane == d->focus)
+			return pane_top(s, (enum pane_id)d->focus,
+					&(struct canvas){.width = d->area[i].width, .height = d->area[i].height}, 0);
+	return 0;
+}
+
 /* by: lines, or a page where it is +-1000000. The console's lines are counted from its end. */
 void desk_scroll(struct session *s, int by)
 {
@@ -165,9 +179,11 @@ void desk_scroll(struct session *s, int by)
 
 	if (abs(by) >= 1000000)
 		by = by < 0 ? -(page > 1 ? page : 1) : page > 1 ? page : 1;
-	at = (i64)d->scroll[d->focus] + (d->focus == PANE_console ? -by : by);
+	at = scrolled_from(s, d) + (d->focus == PANE_console ? -by : by);
 	most = (i64)pane_rows(s, (enum pane_id)d->focus, NULL) - 1;
 	d->scroll[d->focus] = (u32)(at < 0 || most < 0 ? 0 : at > most ? most : at);
+	if (!d->scroll[d->focus] && scrolled_from(s, d)) /* its focus is further down */
+		d->scroll[d->focus] = SCROLL_TOP;
 }
 
 bool desk_sure(struct session *s)

@@ -3,6 +3,7 @@
  * put in; `key NAME = COMMAND` changes what one does.
  */
 #include "desk.h"
+#include "code.h"
 #include "breaks.h"
 #include "command.h"
 
@@ -209,6 +210,18 @@ static bool stand_in_stop(struct session *s, bool word, struct text *out)
 	return b;
 }
 
+/* The element or the register under the cursor. */
+static bool stand_in_cell(struct session *s, struct text *out)
+{
+	struct pane_view v;
+
+	if (desk_of(s)->focus != PANE_registers)
+		return data_cell(s, out, NULL);
+	pane_view_now(s, &v);
+	v.cursor = desk_cursor(s, PANE_registers);
+	return v.sim && registers_cell(&v, out);
+}
+
 /* What a name in braces stands for, added to out; false where there is nothing. */
 static bool stand_in(struct session *s, const char *name, struct text *out)
 {
@@ -225,7 +238,7 @@ static bool stand_in(struct session *s, const char *name, struct text *out)
 	else if (!strcmp(name, "switch") || !strcmp(name, "stop"))
 		return stand_in_stop(s, name[1] == 'w', out);
 	else if (!strcmp(name, "cell"))
-		return data_cell(s, out, NULL);
+		return stand_in_cell(s, out);
 	else if (!stand_in_setting(s, name, out))
 		return focus_is_there(s) && stand_in_machine(s, name, out);
 	return true;
@@ -236,6 +249,8 @@ static const char *nothing_there(const struct session *s, const char *name)
 {
 	if (!strcmp(name, "switch") || !strcmp(name, "stop"))
 		return "there are no stops";
+	if (!strcmp(name, "cell"))
+		return "there is no value under the cursor";
 	return s->live ? "the focused warp is not there; Up and Down choose another"
 		       : "no machine runs yet: step first";
 }

@@ -110,6 +110,14 @@ static void pane_breakpoints_fill(struct sheet *s, const struct pane_view *v)
 		text_add(&s->note, "no stops: `break event release`, `watch rise cta.finished`, b in code\n");
 }
 
+/* A click puts the cursor on the stop. */
+static void pane_breakpoints_point(const struct pane_view *v, const struct pane_spot *at, u64 *cursor,
+				   struct text *line UNUSED)
+{
+	if (at->row != NONE32)
+		*cursor = v->session->breaks->list[at->row]->number;
+}
+
 const struct pane pane_breakpoints = {
 	.name = "breakpoints",
 	.summary = "the stops: on or off, conditions, hits, lists, where each was last met",
@@ -118,6 +126,7 @@ const struct pane pane_breakpoints = {
 		"hits: cycles in which it was met, up to here, from where it was set; met: by how many; ignore: hits that will not stop yet\n"
 		"last, sm, warp: where it was last met, up to here; - : not yet, or no warp did it   ▸ it is met in this cycle\n"
 		"→ the stop on which keys act: Space switches it on or off, Delete takes it away, Enter goes to where it was last met",
+	.point = pane_breakpoints_point,
 	.ask = "break, watch, tbreak, condition 1 sm == 0, ignore 1 10, commands 1",
 	.least_width = 30,
 	.least_height = 4,

@@ -174,6 +174,14 @@ static void pane_code_fill(struct sheet *s, const struct pane_view *v)
 		code_operands(s, v, &l.kernel->inst[l.pc]);
 }
 
+/* A click puts the cursor on the instruction. */
+static void pane_code_point(const struct pane_view *v UNUSED, const struct pane_spot *at, u64 *cursor,
+			    struct text *line UNUSED)
+{
+	if (at->row != NONE32)
+		*cursor = at->row;
+}
+
 const struct pane pane_code = {
 	.name = "code",
 	.summary = "the kernel's instructions, the warps on each, SIMT stack, breakpoints",
@@ -185,7 +193,7 @@ const struct pane pane_code = {
 		"`set stats.lines on` (H) adds heat: times issued, percent of the kernel's stalls, and the status most of them are;\n"
 		"`set code.heat blocks` (K): pipe, percent of the kernel's waits for the pipeline that stand there, block, of those that come from there\n"
 		"point, load: under policy elf program points with their scores, and instructions to the next load from each",
-	.pick = "pane cursor {pc}",
+	.point = pane_code_point,
 	.ask = "step, next, break pc 12, why",
 	.least_width = 30,
 	.least_height = 4,

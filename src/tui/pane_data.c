@@ -185,6 +185,30 @@ static void pane_data_draw(struct canvas *c, const struct pane_view *v)
 	text_free(&cursor);
 }
 
+/* A click puts the cursor on the element. */
+static void pane_data_point(const struct pane_view *v, const struct pane_spot *at, u64 *cursor UNUSED,
+			    struct text *line)
+{
+	struct data_shown d;
+	struct data_row r;
+	u32 head = at->height > 3, shown = at->height > 1 + head ? at->height - 1 - head : 0, from;
+	u64 rows, now, to;
+
+	if (!data_shown(v, &d) || at->y < 1 + head)
+		return;
+	r = data_row(v->session, &d, v->width);
+	from = 1 + r.number + (r.address ? r.address + 1 : 0);
+	rows = pane_data_count(&d, &r);
+	shown -= rows > shown && shown > 1;
+	now = d.at / d.size;
+	if (at->x < from || (at->x - from) / (r.cell + 1) >= r.n || at->y - 1 - head >= shown)
+		return;
+	to = (pane_data_first(v, now / r.n, rows, shown) + at->y - 1 - head) * r.n + (at->x - from) / (r.cell + 1);
+	if (to < d.count && to != now)
+		text_add(line, "data %c%llu", to < now ? '-' : '+',
+			 (unsigned long long)(to < now ? now - to : to - now));
+}
+
 static u32 pane_data_rows(const struct pane_view *v)
 {
 	struct data_shown d;
@@ -259,6 +283,7 @@ const struct pane pane_data = {
 		"▸ stands before the element under the cursor: the arrows move it; * before one that changed since the last stop\n"
 		"shared and local follow the focused warp (and the lane of `code.lane`), `warp[5].shared` stays\n"
 		"t: the next type   x: hexadecimal or not   @: go to the address that stands there   &: back   e: write it",
+	.point = pane_data_point,
 	.ask = "data shared, data a[300] as u32, data follow, watch a[3]",
 	.least_width = 30,
 	.least_height = 4,

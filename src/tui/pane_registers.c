@@ -5,7 +5,7 @@
  *
  * Conservation: registers that are dead and those that are not are the registers that the kernel was given.
  */
-#include "sheet.h"
+#include "code.h"
 
 #include "live.h"
 #include "values.h"
@@ -133,6 +133,8 @@ static void pane_registers_row(struct grid *g, const struct registers *r, u32 re
 	bool changed = r->reg_before && pane_registers_changed(r, value, r->reg_before + (size_t)reg * WARP_LANES);
 	char text[16];
 
+	if (r->v->cursor == reg)
+		grid_cursor(g);
 	grid_text(g, STYLE_KEY, changed ? "*" : "");
 	grid_print(g,
 		   named  ? STYLE_KEY
@@ -159,6 +161,8 @@ static void pane_registers_pred(struct grid *g, const struct registers *r, u32 p
 	bool changed = r->pred_before && (r->pred[pred] ^ r->pred_before[pred]) & r->own;
 	bool guard = pane_registers_guards(r, pred);
 
+	if (r->v->cursor == r->nregs + pred)
+		grid_cursor(g);
 	grid_text(g, STYLE_KEY, changed ? "*" : "");
 	grid_print(g, guard ? STYLE_KEY : STYLE_PLAIN, "p%u%s", pred, changed && r->v->plain ? " changed" : "");
 	grid_text(g, STYLE_PLAIN, guard ? "guard" : "");
@@ -262,6 +266,39 @@ static void pane_registers_fill(struct sheet *s, const struct pane_view *v)
 	pane_registers_note(s, &r);
 }
 
+bool registers_at(const struct pane_view *v, u64 *at, u64 *last)
+{
+	struct registers r;
+
+	if (!pane_registers_open(&r, v) || !r.reg || !r.nregs)
+		return false;
+	*last = r.nregs + r.npreds - 1;
+	*at = v->cursor == NO_CURSOR ? 0 : min_u64(v->cursor, *last);
+	return true;
+}
+
+bool registers_cell(const struct pane_view *v, struct text *out)
+{
+	const struct focus f = v->focus;
+	struct registers r;
+	u64 at, last;
+
+	if (!registers_at(v, &at, &last) || !pane_registers_open(&r, v) || at >= r.nregs)
+		return false;
+	text_add(out, "sm[%u].warp[%u].reg[%u][%u]", f.sm, f.warp, (u32)at, r.focus);
+	return true;
+}
+
+/* A click puts the cursor on the register, and in the column of a lane focuses that one. */
+static void pane_registers_point(const struct pane_view *v UNUSED, const struct pane_spot *at, u64 *cursor,
+				 struct text *line)
+{
+	if (at->row != NONE32)
+		*cursor = at->row;
+	if (at->column && !strncmp(at->column, "lane", 4))
+		text_add(line, "set code.lane %s", at->column + 4);
+}
+
 /* A register's lanes as whole numbers: all 32, or those of the slice. */
 static json_t *pane_registers_values(const struct registers *r, u32 reg)
 {
@@ -301,7 +338,8 @@ const struct pane pane_registers = {
 		"*: a lane of it has another value than at the last stop (those values stand out)\n"
 		"read, write, both: by the warp's next instruction; live: something will read it; dead: nothing will\n"
 		"p: a predicate, a bit for each lane; guard: of the next instruction   dN in an instruction: the pair rN and rN+1\n"
-		"x: hexadecimal, decimal or float (`set registers.format`)",
+		"x: hexadecimal, decimal or float (`set registers.format`)   → the register that e writes and W watches, in the focused lane",
+	.point = pane_registers_point,
 	.ask = "stepi, print reg[4][0..31], set var reg[4][0] = 7",
 	.least_width = 30,
 	.least_height = 4,

@@ -232,6 +232,41 @@ static void pane_source_rows(struct grid *g, struct page *p)
 	}
 }
 
+/* The line that row `row` of the list is of, as the rows were added; 0: none. */
+static u32 pane_source_line_of(const struct page *p, u32 row)
+{
+	bool read = p->text && p->text->path;
+
+	for (u32 line = 1; line <= p->nlines; line++) {
+		if (!read && p->head[line] == NONE32)
+			continue;
+		if (!row--)
+			return line;
+		if (read && (p->wide || line != p->open))
+			continue;
+		for (u32 pc = p->head[line]; pc != NONE32; pc = p->next[pc])
+			if (!row--)
+				return line;
+	}
+	return 0;
+}
+
+/* A click puts the cursor on the line, or on that of the instruction. */
+static void pane_source_point(const struct pane_view *v, const struct pane_spot *at, u64 *cursor,
+			      struct text *text UNUSED)
+{
+	struct page p;
+	u32 line;
+
+	if (at->row == NONE32 || !v->sim->program->nlaunch)
+		return;
+	pane_source_open(&p, v);
+	line = at->beside ? p.line[at->row] : pane_source_line_of(&p, at->row);
+	if (line)
+		*cursor = (u64)p.file << 32 | line;
+	pane_source_close(&p);
+}
+
 /* What is to be said below: where the focused warp stands in which functions; why there is no text. */
 static void pane_source_note(struct sheet *s, const struct page *p)
 {
@@ -332,6 +367,7 @@ const struct pane pane_source = {
 		"`set stats.lines on` (H) adds heat: times issued, percent of the kernel's stalls, and the status most of them are;\n"
 		"`set code.heat blocks` (K): pipe, percent of the kernel's waits for the pipeline that stand there, block, of those that come from there\n"
 		"`directory DIR` says where files are that cannot be read as .file names them",
+	.point = pane_source_point,
 	.ask = "list, break FILE:LINE, next, set stats.lines on",
 	.least_width = 30,
 	.least_height = 4,

@@ -137,12 +137,13 @@ static void view_wish(struct pane_view *v, const struct session *s, enum pane_id
 }
 
 /* A pane's sheets side by side, the second in 9 of 20 columns. */
+#define LEFT_WIDTH(width) ((width)*11 / 20)
 static void draw_beside(const struct pane *p, struct canvas *c, const struct pane_view *v)
 {
 	const struct pane_view alone = {.session = v->session};
 	struct canvas half;
 	struct sheet sheet;
-	u32 left = c->width * 11 / 20;
+	u32 left = LEFT_WIDTH(c->width);
 
 	sheet_of(&sheet, p, v);
 	canvas_init(&half, left - 1, c->height, c->ascii);
@@ -283,33 +284,95 @@ static char *pick_line(const char *pick, const struct grid *g, u32 row)
 	return line.s;
 }
 
-char *pane_pick(struct session *s, enum pane_id id, u32 width, u32 height, u32 scroll, u32 y)
+/* The row of a sheet's list that is drawn on each line of a canvas of that size, NONE32: none; free() it. */
+static u32 *rows_drawn(const struct sheet *sheet, const struct pane_view *v, u32 width, u32 height)
 {
-	const struct pane *p = pane_table[id];
-	struct pane_view v;
-	struct sheet sheet;
+	u32 *rows = xmalloc(height * sizeof(*rows));
 	struct canvas c;
-	u32 *rows;
-	char *line = NULL;
 
-	pane_view_now(s, &v);
-	if (!p->pick || !p->fill || !v.sim || y >= height)
-		return NULL;
-	v.scroll = scroll;
-	v.width = width;
-	view_wish(&v, s, id, NULL);
-	rows = xmalloc(height * sizeof(*rows));
 	memset(rows, 0xff, height * sizeof(*rows));
 	canvas_init(&c, width, height, false);
 	c.row_at = rows;
-	sheet_of(&sheet, p, &v);
-	sheet_draw(&sheet, &c, &v);
-	if (rows[y] != NONE32)
-		line = pick_line(p->pick, &sheet.grid[0], rows[y]);
-	sheet_close(&sheet);
+	sheet_draw(sheet, &c, v);
 	canvas_free(&c);
+	return rows;
+}
+
+/* The sheet of which a cell is, arranged, and the row and column there; close it. Of a second sheet x is counted from
+ * its left. */
+static void spot_find(struct sheet *sheet, const struct pane *p, const struct pane_view *v, struct pane_spot *at)
+{
+	const struct pane_view alone = {.session = v->session};
+	u32 left = LEFT_WIDTH(v->width), width = v->width, *rows;
+	bool two = p->beside && v->width >= p->beside_width;
+
+	at->beside = two && at->x >= left;
+	if (at->beside) {
+		*sheet = (struct sheet){.name = "PTX"};
+		p->beside(sheet, v);
+		sheet_arrange(sheet, &alone);
+		at->x -= left;
+	} else {
+		sheet_of(sheet, p, v);
+	}
+	width = at->beside ? width - left : two ? left - 1 : width;
+	rows = rows_drawn(sheet, at->beside ? &alone : v, width, at->height);
+	at->row = rows[at->y];
+	at->column = sheet_column_at(sheet, width, at->x);
 	free(rows);
-	return line;
+}
+
+/* The view that a pane is drawn from on a canvas of that size. */
+static void view_sized(struct session *s, enum pane_id id, const struct canvas *size, u32 scroll, struct pane_view *v)
+{
+	pane_view_now(s, v);
+	v->scroll = scroll;
+	v->width = size->width;
+	view_wish(v, s, id, NULL);
+}
+
+char *pane_pick(struct session *s, enum pane_id id, const struct canvas *size, u32 scroll, u32 x, u32 y, u64 *cursor)
+{
+	struct pane_spot at = {.x = x, .y = y, .height = size->height, .row = NONE32};
+	const struct pane *p = pane_table[id];
+	struct text line = {0};
+	struct sheet sheet = {0};
+	struct pane_view v;
+	char *picked = NULL;
+
+	view_sized(s, id, size, scroll, &v);
+	if ((!v.sim && !p->without_machine) || y >= size->height || x >= size->width)
+		return NULL;
+	if (p->fill && (p->pick || p->point))
+		spot_find(&sheet, p, &v, &at);
+	if (p->point)
+		p->point(&v, &at, cursor, &line);
+	else if (p->pick && at.row != NONE32)
+		picked = pick_line(p->pick, &sheet.grid[0], at.row);
+	sheet_close(&sheet);
+	return p->point ? line.s : picked;
+}
+
+u32 pane_top(struct session *s, enum pane_id id, const struct canvas *size, u32 scroll)
+{
+	const struct pane *p = pane_table[id];
+	struct sheet sheet;
+	struct pane_view v;
+	u32 *rows, y = 0, n = 0;
+
+	view_sized(s, id, size, scroll, &v);
+	if (!p->fill || (!v.sim && !p->without_machine) || !size->height)
+		return 0;
+	sheet_of(&sheet, p, &v);
+	rows = rows_drawn(&sheet, &v, p->beside && v.width >= p->beside_width ? LEFT_WIDTH(v.width) - 1 : v.width,
+			  size->height);
+	while (y < size->height && rows[y] == NONE32)
+		y++;
+	while (y < size->height && n < sheet_rows(&sheet) && sheet.grid[0].row[n] != rows[y])
+		n++;
+	sheet_close(&sheet);
+	free(rows);
+	return y < size->height ? n : 0;
 }
 
 void pane_say(struct session *s, enum pane_id id, struct text *out)

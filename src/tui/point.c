@@ -1,6 +1,6 @@
 /*
- * point.c - the mouse: a click focuses the pane that it is in, and the row; on a title it zooms, on a column of the
- * timeline it goes there; the wheel scrolls what it is over.
+ * point.c - the mouse: a click focuses the pane that it is in, and the row, or puts the cursor there; on a title it
+ * zooms, on a column of the timeline it goes there; the wheel scrolls what it is over.
  */
 #include "prompt.h"
 #include "window.h"
@@ -22,20 +22,22 @@ static const struct area *area_at(const struct desk *d, u32 x, u32 y)
 static char *line_at(struct session *s, const struct area *a, u32 x, u32 y)
 {
 	struct desk *d = desk_of(s);
-	char *line;
+	struct canvas size = {.width = a->width, .height = a->height};
 	u64 cycle;
-	u32 pc;
 
 	if (a->pane == PANE_timeline)
 		return window_cycle_at(s, a->width, x, &cycle) ? xasprintf("goto %llu", (unsigned long long)cycle)
 							       : NULL;
-	line = pane_pick(s, (enum pane_id)a->pane, a->width, a->height, d->scroll[a->pane], y);
-	if (line && sscanf(line, "pane cursor %u", &pc) == 1) {
-		free(line);
-		d->cursor[a->pane] = pc;
-		return NULL;
-	}
-	return line;
+	return pane_pick(s, (enum pane_id)a->pane, &size, d->scroll[a->pane], x, y, &d->cursor[a->pane]);
+}
+
+/* The wheel: what it is over scrolls; in data, where the page is that of the cursor, this goes on by rows. */
+static void wheel(struct session *s, int by)
+{
+	if (desk_of(s)->focus == PANE_data)
+		data_move(s, by, DATA_ROW);
+	else
+		desk_scroll(s, by);
 }
 
 char *face_point(struct session *s, const struct key *k)
@@ -52,7 +54,7 @@ char *face_point(struct session *s, const struct key *k)
 	if (k->button == MOUSE_LEFT)
 		return k->y == a->y ? NULL : line_at(s, a, k->x - a->x, k->y - a->y);
 	if (k->button == MOUSE_WHEEL_UP || k->button == MOUSE_WHEEL_DOWN)
-		desk_scroll(s, k->button == MOUSE_WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
+		wheel(s, k->button == MOUSE_WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
 	d->focus = focus;
 	return NULL;
 }

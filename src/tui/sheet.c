@@ -239,7 +239,7 @@ static u32 first_row(const struct grid *g, u32 scroll, u32 shown)
 	u32 most = g->nrows > shown ? g->nrows - shown : 0, seen = g->cursor == NONE32 ? g->focus : g->cursor;
 
 	if (scroll || g->sorted)
-		return min_u32(scroll, most);
+		return scroll == SCROLL_TOP ? 0 : min_u32(scroll, most);
 	for (u32 i = 0; i < g->nrows; i++)
 		if (g->row[i] == seen)
 			return i < shown ? 0 : min_u32(i - shown / 2, most);
@@ -333,6 +333,19 @@ static bool legend_wanted(const struct sheet *s, const struct canvas *c)
 	if (column >= 0)
 		columns_place(&s->grid[0], c->width - 1, width);
 	return column < 0 || !width[column];
+}
+
+const char *sheet_column_at(const struct sheet *s, u32 width, u32 x)
+{
+	u32 columns[GRID_COLUMNS] = {0}, from = 1;
+
+	if (!s->ngrids || !width)
+		return NULL;
+	columns_place(&s->grid[0], width - 1, columns);
+	for (u32 i = 0; i < s->grid[0].ncolumns; from += columns[i] ? columns[i] + 1 : 0, i++)
+		if (columns[i] && x >= from && x <= from + columns[i])
+			return s->grid[0].column[i].name;
+	return NULL;
 }
 
 void sheet_draw(const struct sheet *s, struct canvas *c, const struct pane_view *v)

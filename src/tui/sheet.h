@@ -100,6 +100,8 @@ u32 sheet_rows(const struct sheet *s);
 u32 sheet_height(const struct sheet *s);
 /* Leave rows out that do not match, and put them in order; the view says how. */
 void sheet_arrange(struct sheet *s, const struct pane_view *v);
+/* The column of the list in which cell x lies where it is drawn in so many columns; NULL: none. */
+const char *sheet_column_at(const struct sheet *s, u32 width, u32 x);
 void sheet_draw(const struct sheet *s, struct canvas *c, const struct pane_view *v);
 void sheet_say(const struct sheet *s, struct text *out);
 json_t *sheet_data(const struct sheet *s);

@@ -37,6 +37,36 @@ wait_for '▸ timeline'
 column=$(screen | sed -n 's/^\( .*\)│240.*/\1/p' | head -n 1 | wc -m)
 type "$(printf '\033[<0;%d;5M\033[<0;%d;5m' "$column" "$column")"
 check 'a click on a column of the timeline goes there' within shows 'cycle 240 '
+# $1: a pattern of a row, $2: a column; a click there
+click() {
+	row=$(screen | grep -n -- "$1" | sed 's/:.*//;1q')
+	type "$(printf '\033[<0;%d;%dM\033[<0;%d;%dm' "$2" "$row" "$2" "$row")"
+}
+enter 'layout code'
+wait_for '^▸ code'
+pc=$(screen | sed -n 's/^ *\([0-9]*\)  *[0-9]* .*\(ld\|st\|add\|mul\|mov\|shl\).*/\1/p' | head -n 1)
+click "^ *$pc  *[0-9]* " 30
+check 'a click on an instruction puts the cursor there' within shows "^→ *$pc "
+enter 'layout source'
+wait_for '^▸ source'
+line=$(screen | sed -n 's/^  *\([0-9][0-9]*\) .*/\1/p' | head -n 1)
+click "^  *$line " 30
+check 'a click on a line' within shows "^→ *$line "
+enter 'layout registers'
+wait_for '^▸ registers'
+click '^ *r3 ' 26
+check 'a click on a register, and its lane' within shows '^→ *r3 '
+check 'which is then the focused one' within shows '▸1 '
+enter 'layout data'
+wait_for '^▸ data'
+click '^ 0x.*\[0\]' 34
+check 'a click on an element' within shows '▸[^ ]'
+enter 'layout breakpoints'
+enter 'break cycle 5000'
+enter 'break cycle 6000'
+wait_for 'cycle 6000 '
+click '^.*2 on    cycle 6000' 20
+check 'a click on a stop' within shows '^→ *2 on'
 enter quit
 wait_shell
 check 'it is off behind us' is_on 00
