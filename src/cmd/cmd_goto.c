@@ -44,7 +44,8 @@ static enum status cmd_goto_origin(struct session *s, const struct arg *a, struc
 		node = origin_numbered(o, (u32)row);
 	if (node == NONE32)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-				"there is no row %s of `origin` here; `origin PLACE` shows a tree", token_shown(a->text));
+				"there is no row %s of `origin` here; `origin PLACE` shows a tree",
+				token_shown(a->text));
 	if (o->node[node].kind == ORIGIN_SAME)
 		node = o->node[node].same;
 	x = &o->node[node];
@@ -128,10 +129,11 @@ const struct command command_goto = {
 	.alias = "g",
 	.group = "time",
 	.summary = "go to a cycle or a checkpoint, forwards or backwards",
-	.details = "+N and -N count from here; a time has a unit (s, ms, us, ns); a name is that of a `checkpoint`. "
-		   "`goto parting` goes to where A and B of `compare` part, `goto origin N` to where row N of `origin` was made, "
-		   "its warp focused, `goto stop N` to where breakpoint N was last met up to here, with the warp focused that met "
-		   "it. Breakpoints are not looked at on the way.",
+	.details =
+		"+N and -N count from here; a time has a unit (s, ms, us, ns); a name is that of a `checkpoint`. "
+		"`goto parting` goes to where A and B of `compare` part, `goto origin N` to where row N of `origin` was made, "
+		"its warp focused, `goto stop N` to where breakpoint N was last met up to here, with the warp focused that met "
+		"it. Breakpoints are not looked at on the way.",
 	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before\ngoto parting\ngoto stop 1",
 	.flags = COMMAND_MOVES,
 	.run = cmd_goto_run,

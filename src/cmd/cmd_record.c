@@ -48,7 +48,7 @@ const struct command command_record = {
 		"of --size: `warpstep -b --size 100x30 -e 'record tour.cast' -x tour.ws -e 'record off' S` makes a film of a "
 		"script, the same each time. `screen dump FILE.svg` writes a single picture.",
 	.examples = "record /tmp/tour.cast\nrecord off",
-	.flags = COMMAND_WRITES,
+	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_record_run,
 	.arg = {{.name = "FILE | off", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"}},
 };
