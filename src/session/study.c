@@ -215,7 +215,10 @@ void study_sentence(const struct study *t, struct text *out)
 	const struct limit *a = f ? &limit_table[f->a] : NULL, *b = f && f->b != STUDY_NONE ? &limit_table[f->b] : NULL;
 	double share = f ? study_share(t, f) : 0;
 
-	if (!f)
+	text_add(out, "%s", t->stopped ? "so far, of what has run: " : "");
+	if (!f && t->stopped)
+		text_add(out, "nothing saves 3 %% of the cycles");
+	else if (!f)
 		text_add(out, "no single limit holds it back: without any one of them less than 3 %% fewer cycles");
 	else if (b)
 		text_add(out, "bound by %s and %s, which hide each other: without both %.0f %% fewer cycles", a->noun,
