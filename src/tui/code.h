@@ -16,6 +16,9 @@ struct listing {
 	u32 launch;
 	u32 pc, mask; /* of the focused warp; NONE32: it is not resident */
 	u32 standing, resident, done;
+	/* of each warp of the kernel the instruction on which it stands, and that which it issued in this cycle, NONE32
+	 * none; NONE32 of the others */
+	u32 next[CONTEXT_WORDS * 64], issued[CONTEXT_WORDS * 64];
 	bool bare;		     /* a trace without lines of the source */
 	bool heat;		     /* counts per instruction are kept (stats.lines) */
 	const struct points *points; /* of the kernel, while policy elf decides; else NULL */

@@ -72,6 +72,8 @@ struct grid *listing_grid(struct sheet *s, const char *key, const struct grid_co
 
 void listing_open(struct listing *l, const struct pane_view *v)
 {
+	u32 mask;
+
 	*l = (struct listing){.v = v, .warp = machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP)};
 	l->launch = find_launch(v, l->warp);
 	l->kernel = v->sim->program->launch[l->launch].kernel;
@@ -81,6 +83,8 @@ void listing_open(struct listing *l, const struct pane_view *v)
 	for (u32 i = 0; i < v->sim->m->contexts; i++) {
 		bool mine = l->warp[i].cta != NONE16 && v->sim->kernel[l->warp[i].launch] == l->kernel;
 
+		l->next[i] = mine ? sim_warp_pc(v->sim, v->focus.sm, i, &mask) : NONE32;
+		l->issued[i] = mine ? sim_warp_issued(v->sim, v->focus.sm, i, &mask) : NONE32;
 		l->resident += mine;
 		l->done += mine && !l->warp[i].depth;
 	}
@@ -165,36 +169,26 @@ void listing_mark_cell(struct grid *g, char mark)
 	grid_text(g, mark == '!' ? STYLE_BAD : mark == ':' ? STYLE_DIM : STYLE_KEY, (char[]){mark, '\0'});
 }
 
-/* Is an instruction that which a warp issued in this cycle, or (not issued) the one on which it stands? */
-static bool is_at(const struct listing *l, u32 i, u32 pc, bool issued)
-{
-	const struct sim *sim = l->v->sim;
-	u32 mask, sm = l->v->focus.sm;
-
-	return i < sim->m->contexts && l->warp[i].cta != NONE16 && sim->kernel[l->warp[i].launch] == l->kernel &&
-	       (issued ? sim_warp_issued(sim, sm, i, &mask) : sim_warp_pc(sim, sm, i, &mask)) == pc;
-}
-
-/* Add the warps that are at an instruction so, slices that follow each other as 4-7; how many they are. */
-static u32 add_warps(const struct listing *l, u32 pc, bool issued, struct text *out)
+/* Add the warps that `at` has at an instruction, slices that follow each other as 4-7; how many they are. */
+static u32 add_warps(const struct listing *l, const u32 *at, u32 pc, const char *mark, struct text *out)
 {
 	const struct machine *m = l->v->sim->m;
 	u32 n = 0;
 
 	for (u32 i = 0, last; i < m->contexts; i = last + 1) {
 		last = i;
-		if (!is_at(l, i, pc, issued))
+		if (at[i] != pc)
 			continue;
-		while (m->home_shift && is_at(l, last + 1, pc, issued))
+		while (m->home_shift && last + 1 < m->contexts && at[last + 1] == pc)
 			last++;
 		n += last + 1 - i;
-		text_add(out, last > i ? "%s%s%u-%u" : "%s%s%u", out->len ? " " : "", issued ? "*" : "", i, last);
+		text_add(out, last > i ? "%s%s%u-%u" : "%s%s%u", out->len ? " " : "", mark, i, last);
 	}
 	return n;
 }
 
 void listing_warps(struct listing *l, u32 pc, struct text *out)
 {
-	add_warps(l, pc, true, out);
-	l->standing += add_warps(l, pc, false, out);
+	add_warps(l, l->issued, pc, "*", out);
+	l->standing += add_warps(l, l->next, pc, "", out);
 }
