@@ -111,6 +111,23 @@ static void check_pages(struct check *c, u32 index)
 	l->shown = shown;
 }
 
+/* A part that asks nothing: its notes. */
+static void check_reading(struct check *c, u32 index)
+{
+	struct lesson *l = c->s->lesson;
+	u32 shown = l->shown, lines;
+	struct text page = {0};
+
+	l->shown = index;
+	lesson_page(c->s, &page);
+	lines = page.s ? wrapped_lines(page.s, COLUMNS) : 0;
+	if (lines > ROWS)
+		session_print(c->s, "step %u: its notes take %u lines, there is room for %u\n", index + 1, lines, ROWS);
+	c->problems += lines > ROWS;
+	text_free(&page);
+	l->shown = shown;
+}
+
 /* One question. */
 static enum status check_question(struct check *c, u32 index, struct error *e)
 {
@@ -141,6 +158,8 @@ enum status lesson_check(struct session *s, u32 *problems, struct error *e)
 	for (u32 i = 0; !st && lesson_step(s->lesson, i, &c.step); i++)
 		if (c.step.ask != NONE32)
 			st = check_question(&c, i, e);
+		else
+			check_reading(&c, i);
 	*problems = c.problems;
 	return st;
 }

@@ -57,6 +57,17 @@ void truth_close(struct truth *t)
 		fclose(out);
 }
 
+/* A value as people say it: whole, or in four digits. */
+static void value_said(struct value v, struct text *out)
+{
+	if (v.kind == VALUE_REAL && (v.r > 9999 || v.r < -9999))
+		text_add(out, "%.0f", v.r);
+	else if (v.kind == VALUE_REAL)
+		text_add(out, "%.4g", v.r);
+	else
+		value_format(v, 0, out);
+}
+
 /* The name `answer`: what the student said. */
 static bool find_answer(void *self, const char *name, struct value *out)
 {
@@ -115,7 +126,7 @@ enum status lesson_fill(struct session *o, const char *text, struct guess *g, st
 		free(inner);
 		if (st)
 			return st;
-		value_format(v, 0, out);
+		value_said(v, out);
 		text += in + 1;
 	}
 	return STATUS_OK;
@@ -165,6 +176,6 @@ enum status truth_find(struct session *s, const struct lesson_step *step, struct
 	if (t->word)
 		text_add(&t->said, "%s", t->word);
 	else
-		value_format(t->v, 0, &t->said);
+		value_said(t->v, &t->said);
 	return STATUS_OK;
 }

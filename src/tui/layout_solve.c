@@ -8,6 +8,7 @@
  * right of a row, then rows from the last to the first, the console after all others; the focused pane stays. Columns
  * that are too narrow are stacked.
  */
+#include "lesson.h"
 #include "desk.h"
 
 #include <string.h>
@@ -121,6 +122,14 @@ static u32 pane_width(const struct layout_row *r, u32 k, u32 x, u32 width)
 	return k + 1 == r->npanes ? left : min_u32(w, left > after ? left - after : 1);
 }
 
+/* Rows that the notes of a lesson need, so that its step is seen whole: three fifths of the height at most. */
+static u32 lesson_wish(struct session *s, u32 width, u32 height)
+{
+	if (!s->lesson || s->lesson->shown == NONE32 || !layout_holds(desk_of(s), PANE_notes))
+		return 0;
+	return min_u32(pane_height(s, PANE_notes, width), max_u32(height * 3 / 5, 2));
+}
+
 /* Rows that the console wants: those of what the last command printed, two thirds of the height at most. */
 static u32 console_wish(struct session *s, u32 width, u32 height)
 {
@@ -128,7 +137,7 @@ static u32 console_wish(struct session *s, u32 width, u32 height)
 	const struct desk *d = desk_of(s);
 	u32 need = d->output_seen || d->running ? 0 : console_need(s, &c);
 
-	return min_u32(need + 1, max_u32(height * 2 / 3, 2));
+	return min_u32(need + 1, max_u32((height - lesson_wish(s, width, height)) * 2 / 3, 2));
 }
 
 /* What a row's panes can fill in a column of that size. */
@@ -145,6 +154,8 @@ static void fit_wants(struct session *s, struct fit *f, u32 width, u32 height)
 			f->need = max_u32(f->need, console_wish(s, w, height));
 			f->need = max_u32(f->need, min_u32(CONSOLE_LEAST, height / 6));
 		}
+		if (f->row.pane[k] == PANE_notes)
+			f->need = max_u32(f->need, lesson_wish(s, w, height));
 		f->full = max_u32(f->full, rows);
 		least = min_u32(least, rows);
 		x += w + 1;

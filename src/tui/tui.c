@@ -37,6 +37,11 @@ bool tui_active(void)
 	return face.session;
 }
 
+bool tui_shows_notes(const struct session *s)
+{
+	return tui_active() && layout_holds(s->desk, PANE_notes);
+}
+
 bool tui_possible(const struct session *s, const char **why)
 {
 	*why = NULL;

@@ -23,4 +23,3 @@ show ctas
 run
 explain chimera.idempotence
 explain trip
-quiz 4

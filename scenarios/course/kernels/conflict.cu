@@ -1,0 +1,13 @@
+/* conflict.cu - a tile of 32 x 32 numbers is filled by rows of `pitch` words and added up along them, a thread for each. */
+extern "C" __global__ void rows(const int *a, int *out, int pitch)
+{
+	__shared__ int tile[32 * 33];
+	int t = threadIdx.x, sum = 0;
+
+	for (int row = 0; row < 32; row++)
+		tile[row * pitch + t] = a[row * 32 + t];
+	__syncthreads();
+	for (int column = 0; column < 32; column++)
+		sum += tile[t * pitch + column];
+	out[t] = sum;
+}
