@@ -130,14 +130,16 @@ static u32 lesson_wish(struct session *s, u32 width, u32 height)
 	return min_u32(pane_height(s, PANE_notes, width), max_u32(height * 3 / 5, 2));
 }
 
-/* Rows that the console wants: those of what the last command printed, two thirds of the height at most. */
+/* Rows that the console wants: those of what the last command printed, two thirds of the height at most, half
+ * of what a lesson leaves. */
 static u32 console_wish(struct session *s, u32 width, u32 height)
 {
 	const struct canvas c = {.width = width, .height = height};
 	const struct desk *d = desk_of(s);
 	u32 need = d->output_seen || d->running ? 0 : console_need(s, &c);
+	u32 lesson = lesson_wish(s, width, height);
 
-	return min_u32(need + 1, max_u32((height - lesson_wish(s, width, height)) * 2 / 3, 2));
+	return min_u32(need + 1, max_u32(lesson ? (height - lesson) / 2 : height * 2 / 3, 2));
 }
 
 /* What a row's panes can fill in a column of that size. */

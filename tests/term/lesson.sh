@@ -1,0 +1,25 @@
+# A lesson on a terminal of 80x24: the question is seen, what would show its answer is held back, keys too; then the verdict,
+# whole, beside what the machine shows.
+. tests/term/lib
+begin 80 24
+enter "$WARPSTEP -n scenarios/elf/prefetch.scn"
+wait_for '─ notes 1 of 3: Lines of code'
+check 'the question is seen' shows 'Question 1: If each lookup asked'
+enter 'run'
+wait_for 'held back until the question is answered'
+check 'nothing has moved' shows 'cycle 0 '
+enter 'answer 9000'
+wait_for 'Not so: it is 6030; you said 9000'
+check 'the machine has gone there' within shows 'cycle 62,280'
+enter 'lesson next'
+wait_for '─ notes 2 of 3'
+check 'the next step begins anew' within shows 'cycle 0 '
+enter 'answer a'
+wait_for 'you said a'
+check 'the longest page is seen whole' within shows 'with 2, nearly all'
+check 'and the console below it' shows '─ console'
+enter 'lesson report'
+wait_for '0 of 2 questions answered rightly'
+enter 'quit'
+wait_shell
+done_testing
