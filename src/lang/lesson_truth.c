@@ -39,7 +39,7 @@ static enum status other_open(struct session *s, struct session *o, const struct
 	st = o->out ? text_run(o, text, NULL, true, e) : error_set(e, STATUS_FAILED, "no file can be opened");
 	free(text);
 	if (!st)
-		st = session_make(o, e);
+		st = session_restart(o, e);
 	if (!st && o->lesson) {
 		o->quiet_depth++; /* nothing of it is recorded */
 		st = lesson_do(o, step->part + 1, step->ask, LESSON_BEGIN, false, e);

@@ -287,6 +287,27 @@ static void a_saved_lesson_goes_on(void **state)
 	close_all();
 }
 
+/* What was set, and where the machine stood, before the lesson began: a step begins at cycle 0 all the same, and so
+ * does the machine in which its answer is computed. */
+static void a_lesson_may_begin_late(void **state)
+{
+	(void)state;
+	open_file("scenarios/faults/race.scn");
+	must("goto 100");
+	must("set lat.int 6");
+	must("goto 460");
+	must("lesson");
+	assert_int_equal(session_now(&session).cycle, 0);
+	must("give up");
+	must("lesson next");
+	must("give up");
+	for (u32 i = 0; i < session.lesson->n; i++)
+		if (session.lesson->item[i].ask == ASK_CYCLE)
+			assert_int_equal(strtoul(session.lesson->item[i].answer.value, NULL, 10),
+					 session_now(&session).cycle);
+	close_all();
+}
+
 /* Names in braces, `wrong if`, tolerance, and what an author does wrong. */
 static void what_an_author_writes(void **state)
 {
@@ -326,10 +347,11 @@ static void what_an_author_writes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_question_holds_back),  cmocka_unit_test(rows_that_stay_open_move_nothing),
-		cmocka_unit_test(what_is_seen_has_been),  cmocka_unit_test(an_answer_is_the_machines),
-		cmocka_unit_test(a_step_begins_anew),	  cmocka_unit_test(answers_stay),
-		cmocka_unit_test(a_saved_lesson_goes_on), cmocka_unit_test(what_an_author_writes),
+		cmocka_unit_test(a_question_holds_back),   cmocka_unit_test(rows_that_stay_open_move_nothing),
+		cmocka_unit_test(what_is_seen_has_been),   cmocka_unit_test(an_answer_is_the_machines),
+		cmocka_unit_test(a_step_begins_anew),	   cmocka_unit_test(answers_stay),
+		cmocka_unit_test(a_saved_lesson_goes_on),  cmocka_unit_test(what_an_author_writes),
+		cmocka_unit_test(a_lesson_may_begin_late),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
