@@ -64,6 +64,9 @@ struct origin {
 	struct same_table *same;
 };
 
+/* No tree yet, for origin_find(): one whose forks stand so many instructions apart, as long as these are not too many.
+ */
+struct origin *origin_begin(const struct session *s, u64 issues);
 /* The tree of a place as it is now, opened to a depth; origin_free() it. whole: every value, rounds too. before: a tree
  * that is there (NULL: none), which ends: what was found of the run for it is used again. NULL with an error:
  * interrupted. */

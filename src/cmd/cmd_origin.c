@@ -197,7 +197,7 @@ static void cmd_origin_print(struct session *s, struct origin *o, u32 node)
 		session_print(s, "... and more; `origin N` shows what is below row N\n");
 	if (o->full)
 		session_print(s, "the tree has %u rows, more are not kept\n", ORIGIN_NODES);
-	session_print(s, "who: SM, warp, lane; `origin N` opens a row that ends in ..., `goto origin N` goes there\n");
+	session_print(s, "who: SM, warp, lane; `origin N` opens a row (...), `goto origin N` goes there\n");
 	free(l.row);
 	free(l.shown);
 }

@@ -220,8 +220,8 @@ static bool concerns(const struct search *q, const struct quest *n)
 
 	if (x->kind == ORIGIN_MADE)
 		return x->cycle >= q->first && x->cycle <= q->last;
-	return !q->stretch || x->place.kind != DATUM_GLOBAL ||
-	       past_writes(q->o->past, q->stretch, x->place.address, x->place.bytes);
+	return q->begins || x->place.kind != DATUM_GLOBAL ||
+	       past_writes(q->past, q->stretch, x->place.address, x->place.bytes);
 }
 
 /* Do one thing. */
@@ -259,43 +259,84 @@ static void turn_over(struct search *q)
 	q->nlater = 0;
 }
 
-/* One stretch: it is lived through again if anything asks for it. */
-static void search_stretch(struct search *q, struct position end)
+/* Does anything of what is to be done concern the stretch? */
+static bool any_concerns(const struct search *q)
 {
-	const struct past *p = q->o->past;
-	struct position to = end;
-	bool any = false;
-
-	if (q->stretch + 1 < p->n && p->station[q->stretch + 1].cycle <= end.cycle)
-		to = (struct position){p->station[q->stretch + 1].cycle, 0};
-	q->first = p->station[q->stretch].cycle + 1;
-	q->last = to.cycle + (to.stage != 0);
 	for (u32 i = 0; i < q->ntodo; i++)
-		any |= concerns(q, &q->todo[i]);
-	if (!any) {
-		for (u32 i = 0; i < q->ntodo; i++)
-			origin_carry(q, q->todo[i]);
-		q->ntodo = 0;
-	} else {
-		track_live(&q->track, q->session->timeline, &p->station[q->stretch], to);
+		if (concerns(q, &q->todo[i]))
+			return true;
+	return false;
+}
+
+/* Where a stretch ends: at the next station, or at the end of all. */
+static struct position end_of(const struct past *p, u32 stretch, struct position end)
+{
+	if (stretch + 1 < p->n && p->station[stretch + 1].cycle <= end.cycle)
+		return (struct position){p->station[stretch + 1].cycle, 0};
+	return end;
+}
+
+/* Look at a stretch from here on. */
+static void enter(struct search *q, const struct past *p, u32 stretch, bool begins, struct position to)
+{
+	q->past = p;
+	q->stretch = stretch;
+	q->begins = begins;
+	q->first = p->station[stretch].cycle + 1;
+	q->last = to.cycle + (to.stage != 0);
+}
+
+/* A stretch that can be kept whole: it is lived through again if anything asks for it. */
+static void search_stretch(struct search *q, struct position to)
+{
+	if (any_concerns(q)) {
+		track_live(&q->track, q->session->timeline, &q->past->station[q->stretch], to);
 		while (q->ntodo && !timeline_interrupt)
 			attend(q, q->todo[--q->ntodo]);
 		track_free(&q->track);
+	} else {
+		for (u32 i = 0; i < q->ntodo; i++)
+			origin_carry(q, q->todo[i]);
+		q->ntodo = 0;
 	}
 	turn_over(q);
+}
+
+/* One that is longer: stations are laid within it. */
+static void search_within(struct search *q, u32 stretch, struct position to)
+{
+	struct past *within = xcalloc(1, sizeof(*within));
+
+	if (past_within(within, q->o->past, stretch, q->session->timeline, to.cycle))
+		for (u32 i = past_stretch(within, to.cycle + (to.stage != 0)); q->ntodo && !timeline_interrupt; i--) {
+			struct position end = end_of(within, i, to);
+
+			enter(q, within, i, !stretch && !i, end);
+			search_stretch(q, end);
+			if (!i)
+				break;
+		}
+	past_free(within);
+	free(within);
 }
 
 /* Everything that is to be done. */
 static enum status search(struct search *q, struct error *e)
 {
 	struct position now = timeline_now(q->session->timeline);
-	u64 end = now.cycle + (now.stage != 0);
+	struct past *p = q->o->past;
 
-	if (!q->ntodo || !past_lay(q->o->past, q->session->timeline, now.cycle))
+	if (!q->ntodo || !past_lay(p, q->session->timeline, now.cycle))
 		return timeline_interrupt ? error_set(e, STATUS_FAILED, "interrupted") : STATUS_OK;
-	for (q->stretch = past_stretch(q->o->past, end); q->ntodo && !timeline_interrupt; q->stretch--) {
-		search_stretch(q, now);
-		if (!q->stretch)
+	for (u32 i = past_stretch(p, now.cycle + (now.stage != 0)); q->ntodo && !timeline_interrupt; i--) {
+		struct position to = end_of(p, i, now);
+
+		enter(q, p, i, !i, to);
+		if (p->issues > 2 * p->least && any_concerns(q))
+			search_within(q, i, to);
+		else
+			search_stretch(q, to);
+		if (!i)
 			break;
 	}
 	return timeline_interrupt ? error_set(e, STATUS_FAILED, "interrupted") : STATUS_OK;
@@ -323,6 +364,17 @@ static void compare(const struct session *s, struct origin *o)
 	x->value = now;
 	x->known = true;
 	x->child = x->last = NONE32;
+}
+
+struct origin *origin_begin(const struct session *s, u64 issues)
+{
+	struct origin *o = xcalloc(1, sizeof(*o));
+
+	o->past = xcalloc(1, sizeof(*o->past));
+	o->past->least = issues;
+	o->version = timeline_version(s->timeline);
+	o->generation = s->generation;
+	return o;
 }
 
 struct origin *origin_find(struct session *s, const struct datum *place, struct origin *before, u32 depth, bool whole,

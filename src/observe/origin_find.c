@@ -8,7 +8,7 @@ static void not_here(struct search *q, struct quest n, bool begun)
 {
 	struct origin_node *x = &q->o->node[n.node];
 
-	if (begun || !q->stretch) {
+	if (begun || q->begins) {
 		x->known = true;
 		x->value = 0;
 		x->kind = x->place.kind == DATUM_GLOBAL ? ORIGIN_HOST : ORIGIN_START;
@@ -223,7 +223,7 @@ static void resolve_global(struct search *q, struct quest n)
 {
 	const struct datum d = q->o->node[n.node].place;
 	u32 i = n.from == NEED_END ? q->track.nacts : n.from;
-	bool any = past_writes(q->o->past, q->stretch, d.address, d.bytes), found = false;
+	bool any = past_writes(q->past, q->stretch, d.address, d.bytes), found = false;
 
 	while (any && !found && i-- > 0) {
 		const struct track_act *a = &q->track.act[i];

@@ -18,7 +18,10 @@ struct search {
 	struct session *session;
 	struct origin *o;
 	struct track track;
+	const struct past
+		*past; /* with the stretch that is looked at: that of the tree, or one within a stretch of it */
 	u32 stretch;
+	bool begins;	 /* it is the first of the run */
 	u64 first, last; /* cycles of the stretch, at whose ends its events are done */
 	struct quest *todo, *later;
 	u32 ntodo, todo_room, nlater, later_room;

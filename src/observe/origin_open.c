@@ -233,12 +233,17 @@ static void product(const struct opening *p, const struct use *u, u32 n)
 	}
 }
 
-/* A register as it was before the event, which may have written over it; false: that is not in the stretch. */
+/* A register as it was before the event, which may have written over it; false: its warp was not on an SM when the
+ * stretch began. */
 static bool register_before(const struct opening *p, u32 reg, u32 lane, u32 *out)
 {
+	const struct use u = {.operand = {.kind = OPERAND_REG, .value = (u16)reg}, .words = 1};
 	const struct track *t = &p->q->track;
+	struct datum place = own_place(p, &u, lane);
+	u32 e = p->x->before;
+	u64 before = 0;
 
-	for (u32 e = p->x->before; e < TRACK_BEGUN; e = t->event[e].before) {
+	for (; e < TRACK_BEGUN; e = t->event[e].before) {
 		const struct inst *in = track_inst(t, &t->event[e]);
 		u32 i = 0;
 
@@ -249,7 +254,10 @@ static bool register_before(const struct opening *p, u32 reg, u32 lane, u32 *out
 		*out = track_register(t, &t->event[e], i, lane);
 		return true;
 	}
-	return false;
+	if (e != TRACK_BEGUN && !datum_read(&p->q->past->station[p->q->stretch].sim, &place, &before))
+		return false;
+	*out = (u32)before;
+	return true;
 }
 
 /* What chose, by source k, of which track_choice() has number i. */

@@ -96,12 +96,22 @@ bool past_lay(struct past *p, const struct timeline *t, u64 to)
 		struct sim fork;
 		u32 applied;
 
-		p->issues = PAST_ISSUES;
+		p->least = p->least ? p->least : PAST_ISSUES;
+		p->issues = p->least;
 		timeline_fork(t, (struct position){0, 0}, &fork, &applied);
 		lay(p, &fork, applied);
 		sim_close(&fork);
 	}
 	return p->end >= to || live(p, t, to);
+}
+
+bool past_within(struct past *p, const struct past *of, u32 stretch, const struct timeline *t, u64 to)
+{
+	const struct station *x = &of->station[stretch];
+
+	*p = (struct past){.least = of->least, .issues = of->least, .end = x->cycle};
+	lay(p, &x->sim, x->applied);
+	return live(p, t, to);
 }
 
 u32 past_stretch(const struct past *p, u64 cycle)

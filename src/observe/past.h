@@ -22,12 +22,15 @@ struct station {
 struct past {
 	struct station station[PAST_STATIONS];
 	u32 n;
-	u64 issues; /* instructions between them */
+	u64 least;  /* instructions between two of them at first; 0: PAST_ISSUES */
+	u64 issues; /* now: twice as many whenever they became too many */
 	u64 end;    /* cycle up to which the last stretch has been lived through */
 };
 
 /* Stations from the beginning to a cycle, or on to it; false: interrupted. */
 bool past_lay(struct past *p, const struct timeline *t, u64 to);
+/* The same within a stretch of another, up to a cycle. */
+bool past_within(struct past *p, const struct past *of, u32 stretch, const struct timeline *t, u64 to);
 /* The stretch that has a cycle's end in it: cycles station.cycle + 1 to those of the next. */
 u32 past_stretch(const struct past *p, u64 cycle);
 /* May bytes of global memory be written in a stretch? */
