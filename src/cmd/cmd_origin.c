@@ -388,7 +388,7 @@ const struct command command_origin = {
 		"the machine stays where it is. Branches that led a lane to an instruction are not told; only kernels from PTX have values.",
 	.examples =
 		"origin c[5]\norigin r18 lane 3 depth 8\norigin shared.f32[0]\norigin r8 lane 3 depth 2\ngoto origin 1",
-	.flags = COMMAND_NEEDS_MACHINE,
+	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_origin_run,
 	.arg = {{.name = "PLACE",
 		 .type = ARG_EXPR,

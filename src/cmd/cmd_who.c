@@ -202,7 +202,7 @@ const struct command command_who = {
 		"since the CTA was dispatched. The latest are printed, with -j 65536 of them. Atomics read and write. Only kernels from PTX have values.",
 	.examples =
 		"who wrote c[5]\nwho read a[3] from 10 to 60\nwho wrote r18 lane 3\nwho read shared.f32[0]\nwho wrote sm[0].warp[1].p0 lane 2",
-	.flags = COMMAND_NEEDS_MACHINE,
+	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_who_run,
 	.arg = {{.name = "read|wrote", .type = ARG_WORD, .doc = "`read` or `wrote`", .complete = cmd_who_complete},
 		{.name = "PLACE",
