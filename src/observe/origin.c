@@ -126,8 +126,9 @@ static bool is_round(const struct search *q, const struct origin_node *x, const 
 	if (x->role != USE_VALUE || up->kind != ORIGIN_MADE || x->launch != up->launch || x->cta != up->cta ||
 	    x->warp != up->warp || x->lane != up->lane || x->place.kind != DATUM_REGISTER || touches_memory(a))
 		return false;
-	return x->pc == up->pc || (a->op == b->op && a->source_line && a->source_line == b->source_line &&
-				   a->source_file == b->source_file);
+	return x->pc == up->pc || !strcmp(kernel_text(k, x->pc), kernel_text(k, up->pc)) ||
+	       (a->op == b->op && a->source_line && a->source_line == b->source_line &&
+		a->source_file == b->source_file);
 }
 
 /* Is a node to be opened, now that it is known? */
