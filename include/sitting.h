@@ -67,6 +67,7 @@ struct session {
 	struct alone_list *alone; /* launches run by themselves (alone.h); NULL: none */
 	struct compare *compare;  /* two machines side by side (compare.h); NULL: nothing is compared */
 
+	char doing[48];		   /* how far a long command is, for the status bar; empty: nothing is said */
 	struct critical *critical; /* the critical path that was asked for last (critical.h); NULL: none */
 
 	/* the record of set-up, for `save session` */

@@ -19,6 +19,7 @@ static void cmd_limits_tell(struct session *s, u32 done, u32 n)
 {
 	char bar[BAR + 1];
 
+	snprintf(s->doing, sizeof(s->doing), "limits %u of %u: any key ends it", done, n);
 	if (s->json || !s->interactive || tui_active() || !isatty(STDERR_FILENO))
 		return;
 	for (u32 i = 0; i < BAR; i++)
@@ -415,6 +416,7 @@ static enum status cmd_limits_run(struct session *s, const struct args *a, struc
 	interrupt_catch(&old);
 	interrupt_begin(s);
 	st = cmd_limits_do(s, a, e);
+	s->doing[0] = '\0';
 	interrupt_end(s);
 	interrupt_release(&old);
 	return st;

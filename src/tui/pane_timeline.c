@@ -9,7 +9,6 @@
  * letters of all schedulers of the SM in the window are as many as the scheduler slots that the engine counted in it.
  */
 #include "window.h"
-#include "critical.h"
 #include "positions.h"
 
 #include <string.h>
@@ -129,40 +128,12 @@ static void pane_timeline_ruler(struct canvas *c, const struct window *w)
 	pane_timeline_visited(c, w);
 }
 
-/* The critical path, NULL: none is known that still holds. */
-static const struct critical *pane_timeline_path(const struct window *w)
-{
-	const struct session *s = w->v->session;
-
-	return critical_holds(s, s->critical) ? s->critical : NULL;
-}
-
-/* The stretch of the path that takes most of a column, NULL: none. */
-static const struct critical_stretch *pane_timeline_stretch(const struct window *w, u32 x)
-{
-	const struct critical *c = pane_timeline_path(w);
-	const struct critical_stretch *best = NULL;
-	u64 most = 0;
-
-	for (u64 t = column_from(w, x); c && t <= column_to(w, x);) {
-		const struct critical_stretch *a = critical_at(c, t);
-		u64 end = a ? min_u64(a->to, column_to(w, x)) : t;
-
-		if (a && end - t + 1 > most) {
-			most = end - t + 1;
-			best = a;
-		}
-		t = end + 1;
-	}
-	return best;
-}
-
 /* What the path is spent on, column by column; dim where it is in another SM. */
 static void pane_timeline_path_row(struct canvas *c, const struct window *w, u32 y)
 {
 	canvas_print(c, 1, y, STYLE_PLAIN, "path");
 	for (u32 x = 0; x < window_columns(w); x++) {
-		const struct critical_stretch *a = pane_timeline_stretch(w, x);
+		const struct critical_stretch *a = window_stretch(w, x);
 
 		if (a)
 			canvas_put(c, w->label + x, y, (u8)critical_table[a->reason].letter,
@@ -173,7 +144,7 @@ static void pane_timeline_path_row(struct canvas *c, const struct window *w, u32
 /* Does the path lie on a warp of this SM in a column? */
 static bool pane_timeline_on_path(const struct window *w, u32 warp, u32 x)
 {
-	const struct critical_stretch *a = pane_timeline_stretch(w, x);
+	const struct critical_stretch *a = window_stretch(w, x);
 
 	return a && a->sm == w->sm && a->warp == warp;
 }
@@ -301,7 +272,7 @@ static void pane_timeline_share(const struct canvas *c, const struct window *w, 
 		b->nsched = 0;
 		return;
 	}
-	b->path = pane_timeline_path(w) && room > b->nsched + 1 + warps;
+	b->path = window_path(w) && room > b->nsched + 1 + warps;
 	b->sparks = min_u32(sparks_count(sparks_of(w->v->session)), room - b->nsched - 1 - b->path - warps);
 	b->rows = b->nsched + 1 + b->path + b->sparks;
 }
@@ -383,7 +354,7 @@ static u32 pane_timeline_height(const struct pane_view *v)
 	if (!window_open(&w, v, v->width, true))
 		return 2;
 	return 2 + w.nwarps + (w.all ? v->sim->m->schedulers : v->sim->m->config.sm_schedulers) + 2 +
-	       (pane_timeline_path(&w) != NULL) + sparks_count(sparks_of(v->session));
+	       (window_path(&w) != NULL) + sparks_count(sparks_of(v->session));
 }
 
 const struct pane pane_timeline = {

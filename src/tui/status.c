@@ -69,7 +69,7 @@ static const char *state_word(struct session *s, enum style *style)
 {
 	*style = STYLE_TITLE;
 	if (desk_of(s)->running)
-		return "running: any key pauses";
+		return s->doing[0] ? s->doing : "running: any key pauses";
 	if (!s->live)
 		return "no machine";
 	if (sim_faulted(&s->sim) || sim_deadlocked(&s->sim)) {

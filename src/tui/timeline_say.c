@@ -32,6 +32,25 @@ static void say_spark(struct text *out, const struct window *w, u32 i)
 		 most, window_spark(w, i, last));
 }
 
+/* What the critical path is spent on in the window. */
+static void say_path(struct text *out, const struct window *w)
+{
+	const struct critical *c = window_path(w);
+	u64 sum[CRITICAL_REASONS] = {0}, any = 0;
+
+	for (u64 t = w->from; c && t <= w->to; t++) {
+		const struct critical_stretch *a = critical_at(c, t);
+
+		if (a)
+			sum[a->reason]++;
+	}
+	for (u32 k = 0; k < CRITICAL_REASONS; k++)
+		if (sum[k])
+			text_add(out, "%s%s %llu", any++ ? ", " : "critical path, cycles: ", critical_table[k].name,
+				 (unsigned long long)sum[k]);
+	text_add(out, "%s", any ? "\n" : "");
+}
+
 void timeline_say(struct text *out, const struct pane_view *v)
 {
 	struct window w;
@@ -52,6 +71,7 @@ void timeline_say(struct text *out, const struct pane_view *v)
 		say_warp(out, &w, w.warp[i]);
 	for (u32 i = 0; i < sparks_count(sparks_of(v->session)); i++)
 		say_spark(out, &w, i);
+	say_path(out, &w);
 }
 
 /* The spark lines by their text. */
@@ -90,6 +110,22 @@ static json_t *letters(const struct window *w, u32 thing, bool outcome)
 	return o;
 }
 
+/* What the critical path is spent on, a letter for each column. */
+static json_t *path_json(const struct window *w)
+{
+	struct text t = {0};
+	json_t *o;
+
+	for (u32 x = 0; x < window_columns(w); x++) {
+		const struct critical_stretch *a = window_stretch(w, x);
+
+		text_add(&t, "%c", a ? critical_table[a->reason].letter : ' ');
+	}
+	o = json_string(t.s ? t.s : "");
+	text_free(&t);
+	return o;
+}
+
 json_t *timeline_data(const struct pane_view *v)
 {
 	u32 n = v->sim->m->config.sm_schedulers;
@@ -117,6 +153,8 @@ json_t *timeline_data(const struct pane_view *v)
 	json_object_set_new(o, "warps", warps);
 	json_object_set_new(o, "slots", slots);
 	json_object_set_new(o, "ipc", ipc);
+	if (window_path(&w))
+		json_object_set_new(o, "path", path_json(&w));
 	if (sparks_count(sparks_of(v->session)))
 		json_object_set_new(o, "sparks", sparks_json(&w));
 	return o;

@@ -174,3 +174,29 @@ bool window_cycle_at(struct session *s, u32 width, u32 x, u64 *cycle)
 	*cycle = column_to(&w, x - w.label);
 	return true;
 }
+
+const struct critical *window_path(const struct window *w)
+{
+	const struct session *s = w->v->session;
+
+	return critical_holds(s, s->critical) ? s->critical : NULL;
+}
+
+const struct critical_stretch *window_stretch(const struct window *w, u32 x)
+{
+	const struct critical *c = window_path(w);
+	const struct critical_stretch *best = NULL;
+	u64 most = 0;
+
+	for (u64 t = column_from(w, x); c && t <= column_to(w, x);) {
+		const struct critical_stretch *a = critical_at(c, t);
+		u64 end = a ? min_u64(a->to, column_to(w, x)) : t;
+
+		if (a && end - t + 1 > most) {
+			most = end - t + 1;
+			best = a;
+		}
+		t = end + 1;
+	}
+	return best;
+}

@@ -7,6 +7,7 @@
 
 #include "sheet.h"
 
+#include "critical.h"
 #include "history.h"
 
 struct window {
@@ -45,6 +46,9 @@ bool window_joined(const struct window *w, u32 warp, u32 x);
 /* Warp instructions per cycle of the SM in a column; the value of spark line i there. */
 double window_ipc(const struct window *w, u32 x);
 double window_spark(const struct window *w, u32 i, u32 x);
+/* The critical path, NULL: none is known that still holds; its stretch that takes most of a column, NULL: none. */
+const struct critical *window_path(const struct window *w);
+const struct critical_stretch *window_stretch(const struct window *w, u32 x);
 /* Scheduler slots in the window; *holds: letters and the engine's counts agree. */
 u64 window_slots(const struct window *w, bool *holds);
 /* The cycle that column x of a timeline `width` wide stands for; false: none. */

@@ -1,0 +1,4 @@
+#! -q --plain scenarios/default.scn
+goto 600
+critical
+show timeline
