@@ -131,10 +131,9 @@ struct compare_entry {
 	struct error why;
 };
 /* Run them all to a goal, as many at a time as the host has processors. tell (may be NULL): whenever more have ended.
- * Ctrl-C and limits end it: those that are done are kept. */
-enum status compare_many(struct session *s, struct compare_entry *x, u32 n, const struct compare_goal *g,
-			 void (*tell)(struct session *s, const struct compare_entry *x, u32 done, u32 n),
-			 struct error *e);
+ * False: Ctrl-C or a limit has ended it; those that are done are kept. */
+bool compare_many(struct session *s, struct compare_entry *x, u32 n, const struct compare_goal *g,
+		  void (*tell)(struct session *s, const struct compare_entry *x, u32 done, u32 n));
 void compare_entries_free(struct compare_entry *x, u32 n);
 
 /* --- one side --- */

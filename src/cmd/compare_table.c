@@ -185,14 +185,15 @@ enum status compare_table(struct session *s, const struct compare_wish *w, struc
 	struct compare_entry *x = xcalloc(w->n + 1, sizeof(*x));
 	bool known = false;
 	enum status st = read_changes(s, w, x + 1, &known, e);
-	bool read = !st;
+	bool read = !st, whole;
 
 	if (read && !known)
 		add_base(x[1].change.anew, x);
-	if (read)
-		st = compare_many(s, x + known, w->n + !known, &w->goal, tell, e);
+	whole = !read || compare_many(s, x + known, w->n + !known, &w->goal, tell);
 	if (read)
 		print_table(s, x + known, w->n + !known, w->stats);
+	if (!whole)
+		st = compare_stopped(s, e);
 	compare_entries_free(x, w->n + 1);
 	return st;
 }

@@ -182,9 +182,8 @@ static bool run_all(struct many *m, void (*tell)(struct session *s, const struct
 	return false;
 }
 
-enum status compare_many(struct session *s, struct compare_entry *x, u32 n, const struct compare_goal *g,
-			 void (*tell)(struct session *s, const struct compare_entry *x, u32 done, u32 n),
-			 struct error *e)
+bool compare_many(struct session *s, struct compare_entry *x, u32 n, const struct compare_goal *g,
+		  void (*tell)(struct session *s, const struct compare_entry *x, u32 done, u32 n))
 {
 	struct many m = {.s = s, .entry = x, .n = n, .goal = g};
 	struct sigaction old;
@@ -199,7 +198,7 @@ enum status compare_many(struct session *s, struct compare_entry *x, u32 n, cons
 	interrupt_release(&old);
 	free(m.report);
 	free(m.pid);
-	return whole ? STATUS_OK : compare_stopped(s, e);
+	return whole;
 }
 
 void compare_entries_free(struct compare_entry *x, u32 n)

@@ -375,7 +375,7 @@ static void many_are_runs(void **state)
 		x[i].change.setting[0].id = SET_lat_int;
 		assert_int_equal(setting_parse(SET_lat_int, value[i], &x[i].change.setting[0].value, &e), 0);
 	}
-	assert_int_equal(compare_many(&session, x, 3, &goal, NULL, &e), 0);
+	assert_true(compare_many(&session, x, 3, &goal, NULL));
 	for (u32 i = 0; i < 3; i++) {
 		char line[32];
 
