@@ -86,7 +86,7 @@ void data_text(const struct data_shown *d, const u8 *bytes, char out[32])
 
 /* --- what the command and the keys do --- */
 
-/* The wish with what is shown now as its place. */
+/* The wish with what is shown now as its place; where nothing is there now it stays what it was. */
 static struct data_wish *wish_at(struct session *s, struct pane_view *v, struct data_shown *d)
 {
 	struct data_wish *wish = panes_data(s);
@@ -95,7 +95,8 @@ static struct data_wish *wish_at(struct session *s, struct pane_view *v, struct 
 	data_shown(v, d);
 	if (wish->now.extent.kind == EXTENT_NONE && d->extent.kind != EXTENT_NONE)
 		wish->now = (struct data_place){.extent = d->extent, .type = d->type};
-	wish->now.at = d->at;
+	if (d->count)
+		wish->now.at = d->at;
 	desk_of(s)->scroll[PANE_data] = 0;
 	return wish;
 }
@@ -166,7 +167,8 @@ bool data_move(struct session *s, i64 by, enum data_unit unit)
 	struct data_shown d;
 	struct data_wish *wish = wish_at(s, &v, &d);
 	u32 width, height;
-	u64 most = d.count ? d.count - 1 : 0, at = d.at / d.size, far = (u64)(by < 0 ? -by : by);
+	bool chosen = d.count || wish->now.extent.kind != EXTENT_NONE;
+	u64 most = d.count ? d.count - 1 : UINT32_MAX, at = wish->now.at / d.size, far = (u64)(by < 0 ? -by : by);
 
 	pane_size(s, &width, &height);
 	if (unit != DATA_ELEMENT)
@@ -174,8 +176,9 @@ bool data_move(struct session *s, i64 by, enum data_unit unit)
 	if (unit == DATA_PAGE)
 		far *= height > 4 ? height - 3 : 1;
 	at = by < 0 ? at - min_u64(at, far) : at + min_u64(far, most - at);
-	wish->now.at = at * d.size;
-	return d.count != 0;
+	if (chosen)
+		wish->now.at = at * d.size;
+	return chosen;
 }
 
 void data_type(struct session *s, u8 type)

@@ -2,5 +2,5 @@
 run
 list barrier.cu:9,13
 print warp[0].reg[0][0]
-show code 80x16
+bt
 show warps 80x8

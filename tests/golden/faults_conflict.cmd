@@ -8,3 +8,4 @@ continue
 delete
 run
 info conflicts
+show source 80x15

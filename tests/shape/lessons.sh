@@ -41,7 +41,7 @@ done
 claims() {
 	name=$1 scenario=$2 expression=$3
 	shift 3
-	case $scenario in */*) ;; *) scenario=subcore/$scenario ;; esac
+	case $scenario in */* | slow | roots) ;; *) scenario=subcore/$scenario ;; esac
 	for command in "$@" "expect $expression"; do
 		echo "$command"
 	done | "$WARPSTEP" -n -q --plain "scenarios/$scenario.scn" >"$LOG/lesson.txt" 2>&1
@@ -58,6 +58,12 @@ claims "256 is too much" faults/overflow 'value[9] == 256 && bin[0] == 0 && bin[
 claims "16 of 32 come" faults/barrier 'cycle == 552 && warp[0].reg[0][0] == 16 && warp[0].mask == 0xffff && warp[1].status == status.done' 'break fault' continue
 claims "32 cycles for one" faults/conflict 'cycle == 11863 && warp[0].reg[0][3] - warp[0].reg[0][2] == 128' 'break bankconflict' continue
 claims "991 cycles of 14,197" faults/conflict 'kernel.0.cycles == 14197 && kernel.1.cycles == 13206 && events.bankconflict == 32' 'set check.banks on' run
+claims "the line that waits loads nothing" slow 'cycle == 214 && warp[2].pc == 16 && warp[2].status == status.long && warp[2].mask == 0xffffffff' 'break slow.cu:13' continue 'step 50'
+claims "32 sectors a load, where 4 would do" slow 'events.uncoalesced == 64 && kernel.0.cycles == 2324' 'set check.coalescing on' run
+claims "CTA 1 prints first" roots 'cycle == 408 && events.output == 2 && warp[2].mask == 1 && warp[0].status == status.short' 'break output' continue
+claims "and its lines can be taken back" roots 'cycle == 408 && events.output == 2' run 'break output' reverse-continue reverse-continue
+claims "an assertion stops all before anybody prints" roots 'cycle == 352 && events.output == 1' 'set var a[70] = -1' 'break fault' continue
+claims "as if it had not been" roots 'cycle == 475 && a[70] * a[70] > 69 && events.output == 4' 'set var a[70] = -1' 'goto 300' undo undo run
 first='launch[2].last_retire - 6000' second='launch[3].last_retire - 206000'
 claims "both wait for all" multi/idempotent "$first == 81209 && $second == 80869" run
 claims "it trips as it stores, not before" multi/idempotent 'events.trip == 0' 'break trip' continue reverse-step

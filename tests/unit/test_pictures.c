@@ -2,9 +2,9 @@
  * test_pictures.c - pictures and recordings of the screen hold the same cells as the screen: bytes for terminals are
  * replayed on a small terminal of our own, a page is read without its tags, a drawing's texts stand in their columns.
  */
-#include "../../src/tui/width.h"
 #include "picture.h"
 #include "tui.h"
+#include "width.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
