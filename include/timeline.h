@@ -28,6 +28,12 @@ struct input {
 	u8 *data;
 };
 
+/* Inputs that stood one behind the other, from number `from` on. */
+struct inputs {
+	struct input *item;
+	u32 from, count;
+};
+
 struct timeline;
 
 /* Why a run stopped. */
@@ -97,6 +103,14 @@ u32 timeline_ahead(const struct timeline *t);
 /* The last input that wrote to some of n bytes of global memory, at a cycle or before; NULL: none did. */
 const struct input *timeline_poke(const struct timeline *t, u64 address, u64 n, u64 cycle);
 void timeline_forget(struct timeline *t, u32 index, struct position back_to);
+/* The inputs that stand there now are watched: those of them that are then forgotten are kept, to be taken (and freed).
+ */
+void timeline_watch_inputs(struct timeline *t);
+struct inputs timeline_lost_inputs(struct timeline *t);
+void inputs_free(struct inputs *i);
+/* Put inputs that were forgotten back where they stood, instead of those that came there (undo); the machine is
+ * replayed. */
+void timeline_put_back(struct timeline *t, const struct inputs *i, struct position back_to);
 
 struct timeline_info {
 	u32 keyframes, inputs;

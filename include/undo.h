@@ -17,10 +17,14 @@ struct undo_record {
 	struct config config;
 	struct policy_choice policy;
 	struct scene scene; /* its counts only */
+	u64 version;	    /* of the inputs */
+	bool edited;	    /* the command has changed them ... */
+	struct inputs lost; /* ... and these are forgotten since */
 	char line[80];	    /* the command's */
 };
 void undo_note(struct session *s, struct undo_record *out);
 void undo_keep(struct session *s, const struct undo_record *before, const char *line);
+void undo_forget(struct session *s);
 enum status undo_last(struct session *s, struct error *e);
 enum status visited_go(struct session *s, int by, struct error *e);
 

@@ -1,6 +1,8 @@
 /* lang.c - what the language keeps of a session: made with it, freed with it. */
 #include "lang.h"
 
+#include "undo.h"
+
 #include <stdlib.h>
 
 static void lang_open(struct session *s)
@@ -25,6 +27,7 @@ static void lang_close(struct session *s)
 	free(l->definition);
 	free(l->aliases);
 	lines_free(l->open_file, l->nopen);
+	undo_forget(s);
 	free(l->undo);
 	free(l);
 	s->lang = NULL;

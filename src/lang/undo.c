@@ -13,12 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-void undo_note(struct session *s, struct undo_record *out)
+/* What undo takes back, as it is now. */
+static void note(const struct session *s, struct undo_record *out)
 {
 	memset(out, 0, sizeof(*out));
 	*out = (struct undo_record){
 		.at = session_now(s),
 		.inputs = s->live ? timeline_inputs(s->timeline) : 0,
+		.version = s->live ? timeline_version(s->timeline) : 0,
 		.nnotes = s->nnotes,
 		.nscript = s->nscript,
 		.nlesson = lesson_count(s),
@@ -32,14 +34,29 @@ void undo_note(struct session *s, struct undo_record *out)
 	};
 }
 
+void undo_note(struct session *s, struct undo_record *out)
+{
+	if (s->live)
+		timeline_watch_inputs(s->timeline);
+	note(s, out);
+}
+
 /* Do two notes differ in something that undo takes back? */
 static bool undo_differs(const struct undo_record *a, const struct undo_record *b)
 {
-	return a->at.cycle != b->at.cycle || a->at.stage != b->at.stage || a->inputs != b->inputs ||
+	return a->at.cycle != b->at.cycle || a->at.stage != b->at.stage || a->version != b->version ||
 	       a->nnotes != b->nnotes || a->nlesson != b->nlesson ||
 	       memcmp(&a->config, &b->config, sizeof(a->config)) || memcmp(&a->policy, &b->policy, sizeof(a->policy)) ||
 	       a->scene.nbuffer != b->scene.nbuffer || a->scene.nmodule != b->scene.nmodule ||
 	       a->scene.nlaunch != b->scene.nlaunch || a->scene.nsymbol != b->scene.nsymbol;
+}
+
+void undo_forget(struct session *s)
+{
+	struct lang *l = s->lang;
+
+	while (l->nundo)
+		inputs_free(&l->undo[--l->nundo].lost);
 }
 
 void undo_keep(struct session *s, const struct undo_record *before, const char *line)
@@ -47,18 +64,23 @@ void undo_keep(struct session *s, const struct undo_record *before, const char *
 	struct lang *l = s->lang;
 	struct undo_record now;
 
-	undo_note(s, &now);
+	note(s, &now);
 	if (before->live && before->generation != now.generation) {
-		l->nundo = 0;
+		undo_forget(s);
 		return;
 	}
 	if (!undo_differs(before, &now))
 		return;
 	if (!l->undo)
 		l->undo = xcalloc(MAX_UNDO, sizeof(*l->undo));
-	if (l->nundo == MAX_UNDO)
+	if (l->nundo == MAX_UNDO) {
+		inputs_free(&l->undo[0].lost);
 		memmove(l->undo, l->undo + 1, --l->nundo * sizeof(*l->undo));
+	}
 	l->undo[l->nundo] = *before;
+	l->undo[l->nundo].edited = before->live && now.live && before->version != now.version;
+	if (l->undo[l->nundo].edited)
+		l->undo[l->nundo].lost = timeline_lost_inputs(s->timeline);
 	snprintf(l->undo[l->nundo].line, sizeof(now.line), "%s", line);
 	l->nundo++;
 }
@@ -68,8 +90,11 @@ static enum status undo_machine(struct session *s, const struct undo_record *to,
 {
 	struct position now = timeline_now(s->timeline);
 
-	if (timeline_inputs(s->timeline) > to->inputs) {
-		timeline_forget(s->timeline, to->inputs, to->at);
+	if (to->edited) {
+		if (to->lost.count)
+			timeline_put_back(s->timeline, &to->lost, to->at);
+		else
+			timeline_forget(s->timeline, to->inputs, to->at);
 		session_stopped(s, STOP_TARGET, NULL);
 		return STATUS_OK;
 	}
@@ -81,7 +106,7 @@ static enum status undo_machine(struct session *s, const struct undo_record *to,
 enum status undo_last(struct session *s, struct error *e)
 {
 	struct lang *l = s->lang;
-	const struct undo_record *to;
+	struct undo_record *to;
 	enum status st = STATUS_OK;
 
 	if (!l->nundo)
@@ -105,6 +130,7 @@ enum status undo_last(struct session *s, struct error *e)
 		st = undo_machine(s, to, e);
 	s->moved = s->live && to->moved;
 	session_apply_host(s);
+	inputs_free(&to->lost);
 	return st;
 }
 

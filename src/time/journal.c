@@ -7,6 +7,8 @@
 
 void journal_free(struct journal *j)
 {
+	j->lost.from = 0;
+	inputs_free(&j->lost);
 	journal_truncate(j, 0);
 	free(j->item);
 	*j = (struct journal){0};
@@ -77,8 +79,39 @@ void journal_add(struct journal *j, const struct input *in)
 	j->applied = j->count;
 }
 
+void inputs_free(struct inputs *i)
+{
+	for (u32 k = 0; k < i->count; k++)
+		free(i->item[k].data);
+	free(i->item);
+	*i = (struct inputs){0};
+}
+
+void journal_watch(struct journal *j)
+{
+	inputs_free(&j->lost);
+	j->lost.from = j->count;
+}
+
+/* Inputs from index on that are watched go in front of those that are lost already. */
+static void lose(struct journal *j, u32 index)
+{
+	u32 more = j->lost.from - index;
+	struct input *item = xmalloc((more + j->lost.count + 1) * sizeof(*item));
+
+	memcpy(item, &j->item[index], more * sizeof(*item));
+	if (j->lost.count)
+		memcpy(item + more, j->lost.item, j->lost.count * sizeof(*item));
+	for (u32 i = index; i < j->lost.from; i++)
+		j->item[i].data = NULL;
+	free(j->lost.item);
+	j->lost = (struct inputs){.item = item, .from = index, .count = j->lost.count + more};
+}
+
 void journal_truncate(struct journal *j, u32 index)
 {
+	if (index < j->lost.from)
+		lose(j, index);
 	while (j->count > index)
 		free(j->item[--j->count].data);
 	if (j->applied > j->count)

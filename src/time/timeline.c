@@ -247,6 +247,39 @@ void timeline_forget(struct timeline *t, u32 index, struct position back_to)
 	tip_update(t);
 }
 
+void timeline_watch_inputs(struct timeline *t)
+{
+	journal_watch(&t->journal);
+}
+
+struct inputs timeline_lost_inputs(struct timeline *t)
+{
+	struct inputs lost = t->journal.lost;
+
+	t->journal.lost = (struct inputs){0};
+	return lost;
+}
+
+void timeline_put_back(struct timeline *t, const struct inputs *i, struct position back_to)
+{
+	struct position first = i->item[0].at, last = i->item[i->count - 1].at;
+
+	t->version++;
+	t->journal.lost.from = 0;
+	if (i->from < t->journal.count && position_before(t->journal.item[i->from].at, first))
+		first = t->journal.item[i->from].at;
+	journal_truncate(&t->journal, i->from);
+	keyframes_cut(&t->frames, t->sim, first, i->from);
+	for (u32 k = 0; k < i->count; k++)
+		journal_add(&t->journal, &i->item[k]);
+	t->in_step = false;
+	t->tip = first;
+	move_seek(t, back_to);
+	if (position_before(t->tip, last))
+		t->tip = last;
+	tip_update(t);
+}
+
 void timeline_info(const struct timeline *t, struct timeline_info *out)
 {
 	const struct keyframes *k = &t->frames;
