@@ -483,6 +483,11 @@ static void fill_sitting(struct session *s UNUSED)
 {
 	put_words("session");
 }
+static void fill_off(struct session *s UNUSED)
+{
+	put_words("off");
+}
+
 static void fill_dump(struct session *s UNUSED)
 {
 	put_words("dump");

@@ -196,7 +196,7 @@ static void print_events(FILE *out)
 	}
 }
 
-/* Those of one pane under its name, or ("") those that are the same in all. */
+/* Those of one pane under its name, those of `present`, or ("") those that are the same everywhere. */
 static void print_keys_of(FILE *out, const struct key_view *row, u32 n, const char *pane)
 {
 	bool first = true;
@@ -205,7 +205,8 @@ static void print_keys_of(FILE *out, const struct key_view *row, u32 n, const ch
 		if (strcmp(row[i].where, pane))
 			continue;
 		if (first && *pane)
-			fprintf(out, ".PP\nIn pane\n.BR %s :\n", pane);
+			fprintf(out, ".PP\n%s\n.BR %s :\n",
+				strcmp(pane, "present") ? "In pane" : "While it is on, of command", pane);
 		first = false;
 		tag(out, row[i].name, row[i].command);
 		body(out, row[i].doc);
@@ -222,6 +223,7 @@ static void print_keys(FILE *out)
 	};
 
 	print_keys_of(out, row, ARRAY_LEN(row), "");
+	print_keys_of(out, row, ARRAY_LEN(row), "present");
 	for (u32 i = 0; i < PANE_COUNT; i++)
 		print_keys_of(out, row, ARRAY_LEN(row), pane_table[i]->name);
 }

@@ -51,7 +51,7 @@ static bool is_shown(struct session *s, u8 pane)
 
 	if (d->zoom || d->width < LEAST_WIDTH || d->height < LEAST_HEIGHT)
 		return true;
-	layout_solve(s, d->width, d->height - 3, 1);
+	layout_solve(s, d->width, d->height - 1 - desk_bottom(d), 1);
 	for (u32 i = 0; i < d->nareas; i++)
 		if (d->area[i].pane == pane)
 			return true;

@@ -63,8 +63,14 @@ struct desk {
 
 	struct key_row *key;
 	u32 nkeys;
-	bool keys; /* single-key mode */
-	bool once; /* one line at the prompt, then keys again */
+	bool keys;    /* single-key mode */
+	bool once;    /* one line at the prompt, then keys again */
+	bool present; /* for a lecture: no prompt in single-key mode; */
+	struct {
+		int chosen;
+		u8 focus;
+		bool keys;
+	} before_present; /* what comes back at its end */
 	bool running, repaint;
 	bool output_seen;  /* the last command's output needs no more room than the console has */
 	char message[256]; /* of the last quiet key */
@@ -113,6 +119,8 @@ char *key_line(struct session *s, const struct key_row *k);
 bool key_works(const struct key_row *k);
 /* Does its line only look about: it is run in silence, its answer is a message. */
 bool key_is_quiet(const char *line);
+/* Rows at the bottom that are no panes: prompt and hints, or hints alone. */
+u32 desk_bottom(const struct desk *d);
 /* status.c */
 void status_draw(struct session *s, struct canvas *c, u32 y);
 void hints_draw(struct session *s, struct canvas *c, u32 y);

@@ -34,6 +34,8 @@ void desk_save(struct session *s, struct text *out)
 		text_add(out, "pane %s\n", pane_table[d->focus]->name);
 	if (d->zoom)
 		text_add(out, "pane zoom\n");
+	if (d->present)
+		text_add(out, "present\n");
 	for (u32 i = 0; i < d->nkeys; i++) {
 		if (strcmp(d->key[i].doc, "bound here"))
 			continue;

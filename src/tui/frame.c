@@ -72,10 +72,11 @@ void frame_compose(struct session *s, struct canvas *c)
 		return;
 	}
 	status_draw(s, c, 0);
-	layout_solve(s, c->width, c->height - 3, 1);
+	layout_solve(s, c->width, c->height - 1 - desk_bottom(d), 1);
 	for (u32 i = 0; i < d->nareas; i++)
 		pane_area(s, c, &d->area[i]);
-	prompt_draw(s, c, c->height - 2);
+	if (desk_bottom(d) > 1)
+		prompt_draw(s, c, c->height - 2);
 	hints_draw(s, c, c->height - 1);
 	if (d->overlay)
 		overlay_draw(s, c, 1, c->height - 3);

@@ -57,19 +57,21 @@ const struct key_row *key_find(struct session *s, const char *name)
 {
 	const struct desk *d = desk_of(s);
 	const char *pane = pane_table[d->focus]->name;
-	const struct key_row *anywhere = NULL;
+	const struct key_row *anywhere = NULL, *own = NULL;
 
 	for (u32 i = 0; i < d->nkeys; i++) {
 		const struct key_row *k = &d->key[i];
 
 		if (strcmp(k->name, name) || !*k->command)
 			continue;
-		if (!strcmp(k->where, pane))
+		if (d->present && !strcmp(k->where, "present"))
 			return k;
+		if (!own && !strcmp(k->where, pane))
+			own = k;
 		if (!*k->where)
 			anywhere = k;
 	}
-	return anywhere;
+	return own ? own : anywhere;
 }
 
 bool key_is_quiet(const char *line)

@@ -2,6 +2,7 @@
  */
 #include "lesson.h"
 #include "pane.h"
+#include "tui.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,17 +17,38 @@ static void pane_notes_text(const struct session *s, struct text *out)
 		text_add(out, "%s\n", s->note[i]);
 }
 
+#define PANE_NOTES_LECTURE 64u /* columns of a line that is read from afar */
+
+/* How the text is set on a pane of some width. */
+struct pane_notes_setting {
+	u32 left, width; /* columns: before a line; of a line */
+	enum style style;
+};
+
+/* For a lecture: bold, in short lines, in the middle. */
+static struct pane_notes_setting pane_notes_set(const struct session *s, u32 width)
+{
+	struct pane_notes_setting t = {.left = 1, .width = width > 2 ? width - 2 : 1, .style = STYLE_PLAIN};
+
+	if (desk_presenting(s)) {
+		t.width = min_u32(t.width, PANE_NOTES_LECTURE);
+		t.left = (width - t.width) / 2;
+		t.style = STYLE_TITLE;
+	}
+	return t;
+}
+
 /* Draw the text from line `skip` on (c NULL: only count), `gap` empty lines between two notes; returns their lines. */
-static u32 pane_notes_notes(struct canvas *c, const char *p, u32 width, u32 skip, u32 gap)
+static u32 pane_notes_notes(struct canvas *c, const char *p, struct pane_notes_setting t, u32 skip, u32 gap)
 {
 	u32 y = 0;
 
 	while (*p) {
-		size_t n = wrapped_length(p, width);
+		size_t n = wrapped_length(p, t.width);
 		bool last = p[n] == '\n';
 
 		if (c && y >= skip && y - skip + 1 < c->height)
-			canvas_print(c, 1, y - skip + 1, STYLE_PLAIN, "%.*s", (int)n, p);
+			canvas_print(c, t.left, y - skip + 1, t.style, "%.*s", (int)n, p);
 		p += n;
 		p += *p == ' ' || *p == '\n';
 		y += 1 + (last && *p ? gap : 0);
@@ -49,17 +71,18 @@ static void pane_notes_title(struct canvas *c, const struct session *s)
 
 static void pane_notes_draw(struct canvas *c, const struct pane_view *v)
 {
-	u32 width = c->width > 2 ? c->width - 2 : 1, room = c->height - 1, gap, total, skip;
+	struct pane_notes_setting set = pane_notes_set(v->session, c->width);
+	u32 room = c->height - 1, gap, total, skip;
 	struct text text = {0};
 
 	pane_notes_text(v->session, &text);
-	gap = pane_notes_notes(NULL, text.s, width, 0, 1) <= room;
-	total = pane_notes_notes(NULL, text.s, width, 0, gap);
+	gap = pane_notes_notes(NULL, text.s, set, 0, 1) <= room;
+	total = pane_notes_notes(NULL, text.s, set, 0, gap);
 	skip = total > room ? min_u32(v->scroll, total - room) : 0;
 	pane_notes_title(c, v->session);
 	if (!total)
 		canvas_text_at(c, 1, 1, STYLE_DIM, "the scenario has no notes");
-	pane_notes_notes(c, text.s, width, skip, gap);
+	pane_notes_notes(c, text.s, set, skip, gap);
 	text_free(&text);
 	if (total > room + skip && room > 1) {
 		for (u32 x = 0; x < c->width; x++)
@@ -76,7 +99,7 @@ static u32 pane_notes_rows(const struct pane_view *v)
 	u32 lines;
 
 	pane_notes_text(v->session, &text);
-	lines = pane_notes_notes(NULL, text.s, v->width > 2 ? v->width - 2 : 1, 0, 1);
+	lines = pane_notes_notes(NULL, text.s, pane_notes_set(v->session, v->width), 0, 1);
 	text_free(&text);
 	return lines;
 }

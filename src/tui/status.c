@@ -222,6 +222,10 @@ void hints_draw(struct session *s, struct canvas *c, u32 y)
 		hints_prompt(c, y, pane);
 		return;
 	}
+	if (d->present && d->message[0]) {
+		canvas_text_at(c, 1, y, STYLE_PLAIN, d->message);
+		return;
+	}
 	for (u32 pass = 0; pass < 2 && x; pass++) /* the pane's own first */
 		for (u32 i = 0; i < d->nkeys && x; i++) {
 			const struct key_row *k = &d->key[i];

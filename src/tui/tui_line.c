@@ -87,11 +87,11 @@ static char *line_of_key(struct session *s, const struct key *k)
 
 	d->message[0] = '\0';
 	d->asked -= d->asked > 0;
-	if (k->code == K_PAGE_UP && !d->output_seen) { /* the console lies over the panes: it is meant */
+	if (k->code == K_PAGE_UP && !d->output_seen && !d->present) { /* the console lies over the panes: it is meant */
 		d->scroll[PANE_console] += d->height / 3;
 		return NULL;
 	}
-	if (k->code == K_PAGE_DOWN && d->scroll[PANE_console]) {
+	if (k->code == K_PAGE_DOWN && d->scroll[PANE_console] && !d->present) {
 		d->scroll[PANE_console] -= min_u32(d->height / 3, d->scroll[PANE_console]);
 		return NULL;
 	}
