@@ -116,7 +116,7 @@ enum status undo_last(struct session *s, struct error *e)
 	session_print(s, "undone: %s\n", safe_text(to->line));
 	if (session_result(s))
 		json_object_set_new(session_result(s), "undone", json_string(safe_text(to->line)));
-	if (s->live && (!to->live || !s->moved)) /* one that has not moved is made anew */
+	if (s->live && (!to->live || !s->moved || s->generation != to->generation)) /* one made since is made anew */
 		session_unmake(s);
 	scene_truncate(s, &to->scene);
 	while (s->nnotes > to->nnotes)

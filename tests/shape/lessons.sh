@@ -1,4 +1,4 @@
-# The lessons of scenarios/subcore, scenarios/tlp, scenarios/elf, scenarios/multi, scenarios/vws, scenarios/faults and scenarios/course, and scenarios/warpsync.scn: their questions can be answered, each command that they tell to type is one, in the order in which they are told, and what they
+# The lessons of scenarios/subcore, scenarios/tlp, scenarios/elf, scenarios/multi, scenarios/vws, scenarios/faults and scenarios/course, and scenarios/warpsync.scn, slow.scn and roots.scn: their questions can be answered, each command that they tell to type is one, in the order in which they are told, and what they
 # claim is so. None of them sets the schemes that it asks the reader to set.
 . tests/tap
 
@@ -20,7 +20,7 @@ commands() {
 		END { if (open && !asked) printf "%s%s", first ? "lesson\n" : "lesson next\n", notes }' "$1"
 }
 
-for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn scenarios/multi/*.scn scenarios/vws/*.scn scenarios/faults/*.scn scenarios/course/*.scn scenarios/warpsync.scn; do
+for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn scenarios/multi/*.scn scenarios/vws/*.scn scenarios/faults/*.scn scenarios/course/*.scn scenarios/warpsync.scn scenarios/slow.scn scenarios/roots.scn; do
 	name=$(basename "$scenario" .scn)
 	! grep -q '^policy' "$scenario"
 	report "$name sets no scheme" $?
