@@ -96,6 +96,14 @@ static enum status run_caught(struct session *s, const struct command *c, struct
 	return st;
 }
 
+/* Is what a command of a file gave told: it is none that sets a stage, or writes a line of a lesson? */
+static bool told(const struct command *c, const json_t *result)
+{
+	if ((c->flags & COMMAND_SETUP) || !strcmp(c->group, "setup"))
+		return false;
+	return result || strcmp(c->group, "lessons") != 0;
+}
+
 /* Run a command between notes for undo, back and the JSON result. */
 static enum status run_noted(struct session *s, const struct command *c, struct args *a, struct line_source *src,
 			     struct error *e)
@@ -125,7 +133,7 @@ static enum status run_noted(struct session *s, const struct command *c, struct 
 		visited_keep(s, before);
 	if (top && strcmp(c->name, "undo"))
 		undo_keep(s, &note, a->line);
-	if (!st && s->json && (top || (!(c->flags & COMMAND_SETUP) && strcmp(c->group, "setup"))))
+	if (!st && s->json && (top || told(c, s->result)))
 		report_result(s, c->name, s->result);
 	if (s->result)
 		json_decref(s->result);
