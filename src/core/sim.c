@@ -127,10 +127,11 @@ static u32 writer(const struct sm_view *v, const struct write_entry *w)
 	return n == 1 ? w->context : (w->context & ~(n - 1)) + w->lane / v->m->config.warp_size;
 }
 
-/* Whether an entry is of the same warp instruction as the one before it. */
-static bool same_instruction(const struct write_entry *w)
+/* Whether an entry is of the same warp instruction as the one before it; slices that issue it together are one. */
+static bool same_instruction(const struct sm_view *v, const struct write_entry *w)
 {
-	return w->context == w[-1].context && w->pc == w[-1].pc && !w->atom == !w[-1].atom;
+	u32 home = v->m->home_shift;
+	return w->context >> home == w[-1].context >> home && w->pc == w[-1].pc && !w->atom == !w[-1].atom;
 }
 
 /* The writes of a warp instruction, `first` up to `end`, have acted. */
@@ -151,7 +152,7 @@ static void apply_writes(struct sm_view *v)
 	struct sim *s = v->sim;
 	const struct write_entry *first = v->writes, *end = v->writes + v->sm->nwrites;
 	for (const struct write_entry *w = first; w < end; w++) {
-		if (w > first && !same_instruction(w)) {
+		if (w > first && !same_instruction(v, w)) {
 			tell_writes(v, first, w);
 			first = w;
 		}
