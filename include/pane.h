@@ -151,6 +151,8 @@ u32 pane_height(struct session *s, enum pane_id id, u32 width);
 char *pane_pick(struct session *s, enum pane_id id, const struct canvas *size, u32 scroll, u32 x, u32 y, u64 *cursor);
 /* Rows of its list before the first that is drawn on such a canvas; 0 for one that draws itself. */
 u32 pane_top(struct session *s, enum pane_id id, const struct canvas *size, u32 scroll);
+/* Is the screen one for a lecture: large notes? */
+bool desk_presenting(const struct session *s);
 /* The pane as sentences; and as JSON (a new object). */
 void pane_say(struct session *s, enum pane_id id, struct text *out);
 json_t *pane_json(struct session *s, enum pane_id id);

@@ -86,9 +86,8 @@ enum status data_back(struct session *s, struct error *e);
 bool data_cell(struct session *s, struct text *place, struct text *value);
 /* Commands that bring it back where the machine and the focus are as they are. */
 void data_save(const struct session *s, struct text *out);
-/* The screen for a lecture, or as it was before. */
+/* The screen for a lecture (desk_presenting, pane.h), or as it was before. */
 void desk_present(struct session *s, bool on);
-bool desk_presenting(const struct session *s);
 /* Record what is shown in a file (cast.h), which is taken over; one at a time. Its end: what has become of it. */
 struct cast_told {
 	char name[256]; /* safe text */

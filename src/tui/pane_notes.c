@@ -2,7 +2,6 @@
  */
 #include "lesson.h"
 #include "pane.h"
-#include "tui.h"
 
 #include <stdlib.h>
 #include <string.h>
