@@ -194,6 +194,23 @@ static void begin(struct history *h, const struct session *s, u32 sm, u64 cycle,
 	take(h, s, true);
 }
 
+/* A timeline that begins later (B's of `compare`, in place) knows nothing of the cycles from `from` on up to its first,
+ * of which it knows the statuses alone: nobody was there, and no slots are counted. */
+static void take_nothing(struct history *h, u64 from, u64 to)
+{
+	u64 slots = moment_of(h, h->from)->slots, end = min_u64(h->from, to + 1);
+
+	memset(bytes_of(h, h->from) + h->sim.m->contexts, SLOT_OUTCOME_COUNT, h->sim.m->schedulers);
+	for (u64 c = from; c < end; c++) {
+		memset(bytes_of(h, c), WARP_STATUS_COUNT, h->sim.m->contexts);
+		memset(bytes_of(h, c) + h->sim.m->contexts, SLOT_OUTCOME_COUNT, h->sim.m->schedulers);
+		*moment_of(h, c) = (struct moment){.slots = slots};
+		memset(sample_of(h, c), 0, h->samples * sizeof(*h->sample));
+	}
+	if (end == h->from)
+		h->from = from;
+}
+
 bool history_read(struct history **slot, const struct session *s, u32 sm, u64 from, u64 to)
 {
 	struct history *h = *slot ? *slot : (*slot = xcalloc(1, sizeof(*h)));
@@ -203,6 +220,8 @@ bool history_read(struct history **slot, const struct session *s, u32 sm, u64 fr
 	    h->sparks_version != sparks_version(sparks_of(s)) || h->sm != sm || from < h->from || from > h->to + most ||
 	    to - from >= most)
 		begin(h, s, sm, from, to - from + 1);
+	if (from < h->from)
+		take_nothing(h, from, to);
 	while (h->to < to) {
 		timeline_follow(s->timeline, &h->sim, &h->applied, (struct position){h->to + 1, 0});
 		if (machine_gpu(h->sim.m)->cycle != h->to + 1)
