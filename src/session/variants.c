@@ -4,6 +4,8 @@
  */
 #include "experiments.h"
 #include "policy.h"
+#include "settings.h"
+#include "words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,35 +17,14 @@ const struct variant partition_table[] = {
 };
 const u32 partition_rows = ARRAY_LEN(partition_table);
 
-/* One word, "SLOT=SCHEME". */
-static enum status choose_one(char *word, struct policy_choice *p, struct error *e)
-{
-	char *name = strchr(word, '=');
-	int id;
-
-	if (!name)
-		return error_set(e, STATUS_USAGE, "`%s` is no SLOT=SCHEME", word);
-	*name++ = '\0';
-	for (u32 i = 0; i < POLICY_SLOTS; i++)
-		if (!strcmp(slot_table[i].name, word)) {
-			id = scheme_find(i, name, e);
-			if (id < 0)
-				return STATUS_USAGE;
-			policy_put(p, i, (u32)id);
-			return STATUS_OK;
-		}
-	return error_set(e, STATUS_USAGE, "no policy slot `%s`", word);
-}
-
 enum status limit_choose(const char *policies, struct policy_choice *p, struct error *e)
 {
-	char *list = xstrdup(policies), *next = list, *word;
-	enum status st = STATUS_OK;
+	struct words w;
+	enum status st = words_parse(&w, policies, strlen(policies), e);
 
-	while (!st && (word = strsep(&next, " ")))
-		if (*word)
-			st = choose_one(word, p, e);
-	free(list);
+	if (!st)
+		st = policy_words(w.token, w.n, p, NULL, e);
+	words_free(&w);
 	return st;
 }
 
@@ -73,14 +54,6 @@ u32 variants_partition(const struct session *s, struct experiment *x, const char
 		doc[n++] = v->doc;
 	}
 	return n;
-}
-
-/* A scheme in all slots that it has a part for. */
-static void choose_scheme(struct policy_choice *p, u32 scheme)
-{
-	for (u32 i = 0; i < POLICY_SLOTS; i++)
-		if (scheme_fills(scheme_table[scheme], i))
-			policy_put(p, i, scheme);
 }
 
 /* "NAME VALUE, NAME VALUE" as settings. */
@@ -118,14 +91,13 @@ u32 variants_policy(const struct session *s, struct experiment *x, const char **
 		u32 scheme = h ? h->scheme : i;
 
 		experiment_base(s, &x[n]);
-		choose_scheme(&x[n].policy, scheme);
-		if (h && h->beside != NONE32)
-			choose_scheme(&x[n].policy, h->beside);
+		name[n] = h ? h->name : scheme_table[scheme]->name;
+		if (limit_choose(name[n], &x[n].policy, &x[n].why))
+			continue;
 		if (h)
 			put_settings(h->settings, &x[n].config);
 		if (is_foreign(s, scheme) || !differs(s, &x[n]))
 			continue;
-		name[n] = h ? h->name : scheme_table[scheme]->name;
 		doc[n++] = h ? h->doc : scheme_table[scheme]->doc;
 	}
 	return n;
