@@ -64,6 +64,10 @@ char *xasprintf(const char *fmt, ...) PRINTF_LIKE(1, 2);
 /* Print "warpstep: internal error: ..." to standard error and end with status 70. */
 void die(const char *fmt, ...) PRINTF_LIKE(1, 2) __attribute__((noreturn));
 
+/* Seconds, and milliseconds, of a clock of the host that only goes forward. */
+double host_seconds(void);
+u64 host_milliseconds(void);
+
 /* An invariant of the simulator; kept in every build: a simulator's only product is trust. */
 #define INVARIANT(x) ((x) ? (void)0 : die("%s:%d: %s", __FILE__, __LINE__, #x))
 

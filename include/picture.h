@@ -10,6 +10,7 @@
 #include "pane.h"
 
 #define NO_COLOUR 0xff
+#define COLOUR_LETTERS "krgybmcw" /* of the colours, in their order (styles.def) */
 
 /* How a cell looks. colour: 0 to 7, in the order black, red, green, yellow, blue, magenta, cyan, white; or NO_COLOUR.
  */
@@ -44,6 +45,8 @@ extern const struct picture picture_table[PICTURE_COUNT];
 /* The format that the end of a file's name tells; text where it tells none. */
 const struct picture *picture_of(const char *path);
 
+/* Colours and background as the settings say; no title. */
+struct picture_wish picture_wish_of(const struct session *s);
 /* How a cell looks: its style, the focus as the reverse, what has changed bold. */
 struct look look_of(const struct cell *x, const struct picture_wish *wish);
 /* Do two look the same? */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 #define LARGE_BYTES (4u << 20) /* from here on large pages are asked for */
 
@@ -170,4 +171,20 @@ const char *nearest_name(const char *s, const char *const *names, u32 n)
 		}
 	}
 	return best && least <= max_u32(1, ((u32)len + 1) / 3) && least < len ? best : NULL;
+}
+
+double host_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+u64 host_milliseconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (u64)now.tv_sec * 1000 + (u64)now.tv_nsec / 1000000;
 }

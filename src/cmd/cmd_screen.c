@@ -53,17 +53,14 @@ static enum status cmd_screen_may_write(const struct session *s, const struct to
 /* The screen as it is now, in the format that the file's name tells. */
 static void cmd_screen_draw(struct session *s, const char *path, bool attributes, struct text *out)
 {
-	struct picture_wish wish = {.coloured = s->config.style_colour != COLOUR_NEVER,
-				    .light = s->config.style_background,
-				    .title = "warpstep"};
+	struct picture_wish wish = picture_wish_of(s);
 	char *title = s->scenario ? xasprintf("warpstep: %s, cycle %llu", safe_text(s->scenario),
 					      (unsigned long long)session_now(s).cycle)
 				  : NULL;
 	const struct picture *picture = picture_of(path);
 	struct canvas c;
 
-	if (title)
-		wish.title = title;
+	wish.title = title ? title : "warpstep";
 	frame_now(s, &c);
 	picture->draw(&c, &wish, out);
 	if (attributes && picture == &picture_table[PICTURE_text])

@@ -12,7 +12,6 @@
 
 #include <signal.h>
 #include <string.h>
-#include <time.h>
 
 /* A goal and the breakpoints as one watcher. */
 struct both {
@@ -89,15 +88,6 @@ static void both_open(struct both *b, struct session *s, const struct goal *goal
 	};
 }
 
-/* Seconds of the host's clock. */
-static double host_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* A move begins, or a part of one: Ctrl-C stops it from here to travel_end, and its time counts. */
 static void travel_begin(struct session *s, bool part, struct sigaction *old)
 {
@@ -106,7 +96,7 @@ static void travel_begin(struct session *s, bool part, struct sigaction *old)
 	session_forget_functional(s);
 	if (!part)
 		panes_remember(s);
-	s->host_seconds -= host_now();
+	s->host_seconds -= host_seconds();
 	interrupt_begin(s);
 }
 
@@ -114,7 +104,7 @@ static void travel_begin(struct session *s, bool part, struct sigaction *old)
 static void travel_end(struct session *s, const struct sigaction *old)
 {
 	interrupt_end(s);
-	s->host_seconds += host_now();
+	s->host_seconds += host_seconds();
 	interrupt_release(old);
 }
 

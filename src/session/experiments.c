@@ -12,7 +12,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define AT_ONCE 8   /* machines under way at the most */
 #define ROUND_MS 30 /* of a round */
@@ -51,15 +50,6 @@ void experiment_base(const struct session *s, struct experiment *x)
 	c->check_races = c->check_uninitialised = c->check_barriers = c->check_banks = c->check_coalescing = 0;
 	c->stats_lines = 0;
 	c->engine_threads = 1;
-}
-
-/* Milliseconds of a clock that only goes forwards. */
-static u64 now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (u64)t.tv_sec * 1000 + (u64)t.tv_nsec / 1000000;
 }
 
 /* Warp instructions issued so far. */
@@ -150,9 +140,9 @@ static bool step(struct bench *b, const struct experiment_of *of)
 static void run_round(void *arg, u32 i)
 {
 	struct lab *l = arg;
-	u64 until = now_ms() + ROUND_MS;
+	u64 until = host_milliseconds() + ROUND_MS;
 
-	while (!interrupt_wanted() && step(l->bench[i], l->of) && now_ms() < until)
+	while (!interrupt_wanted() && step(l->bench[i], l->of) && host_milliseconds() < until)
 		;
 }
 

@@ -9,17 +9,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define COPY_BYTES_PER_SECOND 2e9 /* copy-on-write of scattered chunks, allocation included */
-
-double host_seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* Bytes of the chunks of table a that table b does not share. */
 static u64 table_bytes(struct chunk *const *a, struct chunk *const *b, u32 n)

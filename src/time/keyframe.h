@@ -44,7 +44,4 @@ void keyframes_cut(struct keyframes *k, const struct sim *s, struct position at,
 /* Drop keyframes until the budget holds. */
 void keyframes_thin(struct keyframes *k, const struct sim *s, u64 focus);
 
-/* Seconds of a clock that only goes forward. */
-double host_seconds(void);
-
 #endif

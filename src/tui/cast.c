@@ -12,7 +12,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct cast {
 	FILE *f;
@@ -23,15 +22,6 @@ struct cast {
 		clock; /* of the frame before, ms: in the recording; on the clock, 0: it was none of the full screen */
 	u64 frames;
 };
-
-/* Milliseconds of the host's clock. */
-static u64 clock_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (u64)t.tv_sec * 1000 + (u64)t.tv_nsec / 1000000;
-}
 
 /* A line: an event or what the recording is. The object is used up. */
 static void put_line(struct cast *r, json_t *object)
@@ -113,8 +103,7 @@ static void begin_frames(struct session *s, struct cast *r, const struct canvas 
 static void put_frame(struct session *s, const struct canvas *c, u32 x, u32 y, u64 later)
 {
 	struct cast *r = desk_of(s)->cast;
-	struct picture_wish wish = {.coloured = s->config.style_colour != COLOUR_NEVER,
-				    .light = s->config.style_background};
+	struct picture_wish wish = picture_wish_of(s);
 	struct text bytes = {0};
 
 	r->time += later;
@@ -136,7 +125,7 @@ static void put_frame(struct session *s, const struct canvas *c, u32 x, u32 y, u
 void cast_show(struct session *s, const struct canvas *c, u32 x, u32 y)
 {
 	struct cast *r = desk_of(s)->cast;
-	u64 now = clock_now();
+	u64 now = host_milliseconds();
 
 	if (!r)
 		return;

@@ -20,7 +20,7 @@ static bool is_bar(u32 ch)
 
 struct look look_of(const struct cell *x, const struct picture_wish *wish)
 {
-	static const char letters[] = "krgybmcw";
+	static const char letters[] = COLOUR_LETTERS;
 	const struct style_row *row = &style_table[x->style < STYLE_COUNT ? x->style : STYLE_PLAIN];
 	char letter = wish->light ? row->light : row->colour;
 	const char *found = wish->coloured && letter != '-' ? strchr(letters, letter) : NULL;

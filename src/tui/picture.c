@@ -1,5 +1,6 @@
 /* picture.c - the table of pictures (picture.h), the one of characters alone, and what those in SGML share. */
 #include "picture.h"
+#include "tui.h"
 
 #include <string.h>
 
@@ -22,6 +23,12 @@ const struct picture *picture_of(const char *path)
 			end += n;
 		}
 	return &picture_table[PICTURE_text];
+}
+
+struct picture_wish picture_wish_of(const struct session *s)
+{
+	return (struct picture_wish){.coloured = s->config.style_colour != COLOUR_NEVER,
+				     .light = s->config.style_background};
 }
 
 void text_add_entities(struct text *out, const char *s)

@@ -5,7 +5,7 @@
 /* The page's head: what the classes of the spans mean. */
 static void add_head(const struct picture_wish *wish, struct text *out)
 {
-	static const char letters[] = "krgybmcw";
+	static const char letters[] = COLOUR_LETTERS;
 	u32 back = look_background(wish->light), text = look_colour(NO_COLOUR, wish->light);
 
 	text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
@@ -26,7 +26,7 @@ static void add_head(const struct picture_wish *wish, struct text *out)
 /* The classes of a look; "" for ordinary text. */
 static void add_classes(struct look l, struct text *out)
 {
-	static const char letters[] = "krgybmcw";
+	static const char letters[] = COLOUR_LETTERS;
 
 	if (l.colour != NO_COLOUR)
 		text_add(out, " %c", letters[l.colour]);

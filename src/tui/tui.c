@@ -17,7 +17,6 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define FIRST_FRAME 40 /* ms of a run before anything is drawn */
@@ -75,15 +74,6 @@ static void draw(void)
 	face_shown(s);
 }
 
-/* Milliseconds of the host's clock. */
-static u64 clock_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (u64)t.tv_sec * 1000 + (u64)t.tv_nsec / 1000000;
-}
-
 /* A move begins: frames from now on. */
 static void run_begin(struct session *s)
 {
@@ -103,7 +93,7 @@ static bool run_tick(struct session *s)
 {
 	struct desk *d = desk_of(s);
 	u32 flags = signals_take();
-	u64 start = clock_ms();
+	u64 start = host_milliseconds();
 	struct key k;
 
 	if (input_pending()) {
@@ -115,7 +105,7 @@ static bool run_tick(struct session *s)
 	d->running = true;
 	draw();
 	d->running = false;
-	signals_tick((u32)max_u64(FRAME, 3 * (clock_ms() - start)));
+	signals_tick((u32)max_u64(FRAME, 3 * (host_milliseconds() - start)));
 	return false;
 }
 
@@ -125,7 +115,7 @@ static const struct interrupt_watch watch = {
 bool tui_watch(struct session *s, u32 milliseconds)
 {
 	struct desk *d = desk_of(s);
-	u64 end = clock_ms() + milliseconds;
+	u64 end = host_milliseconds() + milliseconds;
 	struct key k = {.code = K_NONE};
 	u32 flags;
 
@@ -134,12 +124,12 @@ bool tui_watch(struct session *s, u32 milliseconds)
 	do {
 		flags = signals_take();
 		if (!(flags & SIGNAL_INTERRUPT))
-			input_key(&k, (int)(end > clock_ms() ? end - clock_ms() : 0));
+			input_key(&k, (int)(end > host_milliseconds() ? end - host_milliseconds() : 0));
 		if (flags & (SIGNAL_RESIZE | SIGNAL_RESUME)) {
 			d->repaint = true;
 			draw();
 		}
-	} while (!(flags & SIGNAL_INTERRUPT) && k.code == K_NONE && clock_ms() < end);
+	} while (!(flags & SIGNAL_INTERRUPT) && k.code == K_NONE && host_milliseconds() < end);
 	d->running = false;
 	flags |= signals_take();
 	if (flags & SIGNAL_INTERRUPT)
