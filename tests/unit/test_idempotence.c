@@ -472,7 +472,7 @@ static void run_thread(struct bed *b, struct accesses *reads, struct accesses *w
 	struct write_entry queue[2 * WARP_LANES];
 	u32 nqueue = 0, pc = 0;
 	u64 clock = 0;
-	struct front_site site = {&clock, 0, 1, 1000};
+	struct front_site site = {.clock = &clock, .sms = 1, .mhz = 1000};
 	const struct kernel *k = b->launch.kernel;
 	struct front_env env = {.launch = &b->launch,
 				.program = &b->program,

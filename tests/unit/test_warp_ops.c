@@ -374,7 +374,7 @@ static void test_special(void **state)
 
 	bench_open(&b);
 	b.clock = 0x123456789abcdef0;
-	b.site = (struct front_site){&b.clock, 5, 30, 2000};
+	b.site = (struct front_site){.clock = &b.clock, .sm = 5, .sms = 30, .mhz = 2000};
 	for (u32 i = 0; i < ARRAY_LEN(at); i++) {
 		struct inst in = {.op = at[i].letter == 'd' ? OP_MOV_64 : OP_MOV_32,
 				  .ndst = 1,
