@@ -265,7 +265,9 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED, LOAD_ANSWERED };
 	A(u16, unused, 2, "0") \
 	A(u8, collector, MAX_SUBCORES, \
 	  "with warp.size below 32, by sub-core: collector unit that is to hand it in, and 1 more; 0: none, or constants of one slice") \
-	A(u8, share, MAX_TRANSACTIONS, "of each line access, the slices that want it; a bit set")
+	A(u8, share, MAX_TRANSACTIONS, "of each line access, the slices that want it; a bit set") \
+	A(u8, meets, MAX_TRANSACTIONS, \
+	  "of each line access of an atomic, the most lanes that meet at one address, but the first; and 128 if they add floating-point numbers (l2.atomic_lanes)")
 
 #define CTA_FIELDS(F, A) \
 	F(u32, id, "linear CTA of the grid") \
@@ -430,7 +432,8 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u64, line, "line number x 16 + sector mask") \
 	F(u64, ready, "cycle from which the consumer may take it") \
 	F(u64, born, "cycle at which it left the SM") \
-	F(u16, sm, "SM that asks") \
+	F(u8, sm, "SM that asks") \
+	F(u8, meets, "atomics: memop.meets of their line") \
 	F(u16, tag, \
 	  "MSHR (reads), context (writes), load entry (atomics, writes that slices share), place of the CTA (contexts)") \
 	F(u8, kind, \

@@ -7,6 +7,8 @@
  */
 #include "core.h"
 
+#include <string.h>
+
 /* Do the lanes of a full warp touch consecutive elements? */
 static bool consecutive(const u64 *address, u32 bytes)
 {
@@ -54,6 +56,20 @@ u32 coalesce(const struct machine *m, const struct front_result *r, u32 bytes, u
 		n = merge(line, n, number * 16 + (1u << sector));
 	}
 	return n;
+}
+
+void atomic_meets(const struct machine *m, const struct front_result *r, u32 n, const u64 *line, u8 *meets)
+{
+	memset(meets, 0, n);
+	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+		u32 lane = (u32)__builtin_ctz(mask), before = 0, k = 0;
+		for (u32 left = r->mask & ((1u << lane) - 1); left; left &= left - 1)
+			before += r->address[__builtin_ctz(left)] == r->address[lane];
+		while (k < n && line[k] >> 4 != r->address[lane] >> m->line_shift)
+			k++;
+		if (k < n && before > meets[k])
+			meets[k] = (u8)before;
+	}
 }
 
 /* Slices of a full warp of consecutive elements want the lines between their first and their last. */

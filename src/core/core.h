@@ -17,6 +17,7 @@ enum packet_kind {
 	PACKET_SAVE,
 	PACKET_RESTORE
 };
+#define MEETS_FLOAT 128 /* of packet.meets: floating-point additions */
 enum result_kind { RESULT_VALUE, RESULT_LINE, RESULT_REFETCH };
 /* Why the L1D did not take an access: in the order of its counters. */
 enum refusal {
@@ -425,6 +426,8 @@ u32 coalesce(const struct machine *m, const struct front_result *r, u32 bytes, u
 u32 coalesce_shared(const struct machine *m, const struct front_result *r, u32 bytes, u32 lanes, u64 *line, u8 *share);
 u32 shared_degree(const struct machine *m, const struct front_result *r, u32 bytes);
 /* Accesses to local memory as line accesses; base: where the warp's frames lie. */
+/* Of each line access of an atomic, the most lanes that meet at one address, but the first. */
+void atomic_meets(const struct machine *m, const struct front_result *r, u32 n, const u64 *line, u8 *meets);
 u32 coalesce_local(const struct machine *m, const struct front_result *r, u32 bytes, u64 base, u64 *line);
 
 /* tags.c: a set-associative array of sectored lines, least recently used */

@@ -23,7 +23,7 @@ bool port_send_for(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed)
 	v->out[at >= size ? at - size : at] = (struct packet){.line = line,
 							      .ready = view_cycle(v) + 1,
 							      .born = view_cycle(v),
-							      .sm = (u16)v->id,
+							      .sm = (u8)v->id,
 							      .tag = (u16)tag,
 							      .kind = (u8)kind,
 							      .mates = (u8)(tag >> 16),

@@ -4,7 +4,8 @@
  * A request that arrives is looked up once its latency has passed, one in each clock of the L2. A miss waits in an MSHR
  * for the DRAM and its line finds a place when the data come; a write makes its sectors valid and dirty at once; dirty
  * sectors go to DRAM when their line leaves. An atomic or reduction needs its sectors present, makes them dirty and
- * holds the slice for l2.atomic_interval clocks for each (timing only: values act at seal). Whatever cannot be taken
+ * holds the slice for l2.atomic_interval clocks for each, and longer where its lanes meet at one address
+ * (l2.atomic_lanes, l2.atomic_float; timing only: values act at seal). Whatever cannot be taken
  * (MSHRs, merges, DRAM queue, answer queue) stays at the head, is counted by cause and tried again. Deviations: bank
  * conflicts within a slice are not modelled, and a partly written sector counts as whole.
  */
@@ -189,12 +190,23 @@ static enum refusal_l2 serve(struct slice_view *v, const struct packet *p)
 	return miss(v, t, p);
 }
 
+/* The clocks for which an atomic holds its slice: for each of its sectors, and for each lane that finds another at its
+ * address. */
+static u32 atomic_clocks(const struct config *c, const struct packet *p)
+{
+	bool adds = p->meets & MEETS_FLOAT && c->l2_atomic_float;
+	u32 more = adds ? c->l2_atomic_float : c->l2_atomic_lanes;
+	return c->l2_atomic_interval * (u32)__builtin_popcountll(p->line & 15) + more * (p->meets & (MEETS_FLOAT - 1u));
+}
+
 /* The head request has been taken; an atomic holds the slice. */
 static void pop_request(struct slice_view *v, const struct packet *p, u64 clock)
 {
 	struct slice *slice = v->slice;
-	if (is_atomic(p))
-		slice->free_at = clock + v->m->config.l2_atomic_interval * (u32)__builtin_popcountll(p->line & 15);
+	if (is_atomic(p)) {
+		slice->free_at = clock + atomic_clocks(&v->m->config, p);
+		slice->stat[STAT_L2_ATOMIC_MEETS] += p->meets & (MEETS_FLOAT - 1u);
+	}
 	slice->in_head = slice->in_head + 1 == v->m->section[SECTION_SLICE_IN].count ? 0 : slice->in_head + 1;
 	if (!--slice->in_count && !slice->out_count)
 		SET_DEL(machine_gpu(v->m)->slice_set, v->id);

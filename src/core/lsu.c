@@ -54,6 +54,14 @@ static inline u32 op_load(const struct memop *op)
 	return op->load | (op->mates ? (u32)op->share[op->done] << 16 : 0);
 }
 
+/* An atomic that has been sent says how many of its lanes meet at one address. */
+static void say_meets(struct sm_view *v, const struct memop *op)
+{
+	u32 at = v->port->out_head + v->port->out_count - 1, size = v->m->config.icnt_queue;
+	if (op->class == CLASS_ATOMIC)
+		v->out[at >= size ? at - size : at].meets = op->meets[op->done];
+}
+
 /* A write or reduction of one line leaves for the L2; its acknowledgement has been awaited since the issue, if anybody
  * is left to. */
 static enum refusal send_write(struct sm_view *v, const struct memop *op, u64 line)
@@ -66,6 +74,7 @@ static enum refusal send_write(struct sm_view *v, const struct memop *op, u64 li
 	}
 	if (!port_send_for(v, line, tag, kind, departed))
 		return REFUSED_INTERCONNECT;
+	say_meets(v, op);
 	l1d_store(v, line);
 	return 0;
 }
@@ -74,7 +83,10 @@ static enum refusal send_write(struct sm_view *v, const struct memop *op, u64 li
 static enum refusal send_atomic(struct sm_view *v, const struct memop *op, u64 line)
 {
 	load_missed(v, op_load(op));
-	return port_send(v, line, op_load(op), PACKET_ATOMIC) ? 0 : REFUSED_INTERCONNECT;
+	if (!port_send(v, line, op_load(op), PACKET_ATOMIC))
+		return REFUSED_INTERCONNECT;
+	say_meets(v, op);
+	return 0;
 }
 
 /* One line access of a memory operation. */

@@ -178,6 +178,24 @@ void owe_stores(struct sm_view *v, u32 context, u32 n)
 	v->cta[w->cta].inflight += n;
 }
 
+/* Does an atomic add floating-point numbers? */
+static bool adds_floats(const struct inst *in)
+{
+	if (in->aux == ATOM_ADD)
+		return in->vec == VALUE_F32 || in->vec == VALUE_F64;
+	return in->aux >= ATOM_ADD_F16 && in->aux <= ATOM_ADD_BF16X2;
+}
+
+/* Lanes of an atomic that meet at one address are told to the L2, if it cares. */
+static void __attribute__((noinline))
+find_meets(struct sm_view *v, const struct inst *in, const struct front_result *r, struct memop *op)
+{
+	u32 more = adds_floats(in) ? MEETS_FLOAT : 0;
+	atomic_meets(v->m, r, op->count, op->line, op->meets);
+	for (u32 i = 0; i < op->count; i++)
+		op->meets[i] = (u8)(op->meets[i] | more);
+}
+
 /* A memory operation with the line accesses (or bank cycles) of an instruction. */
 ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
 			     const struct front_result *r, u32 class)
@@ -206,6 +224,8 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 		find_other_lines(v, context, in, r, bytes, op);
 	else
 		op->count = (u8)coalesce(v->m, r, bytes, op->line);
+	if (class == CLASS_ATOMIC && v->m->config.l2_atomic_lanes | v->m->config.l2_atomic_float)
+		find_meets(v, in, r, op);
 	if (__builtin_expect(v->m->config.preempt_ctas && class != CLASS_LOAD && op->count, 0))
 		cta_trip(v, context, pc);
 	if (class == CLASS_LOAD || (class == CLASS_ATOMIC && in->ndst))
@@ -281,6 +301,16 @@ u32 perform_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
 	return find_memop(v, context, pc, in, r, timed_class(in, r));
 }
 
+/* sm.atomic_wait: the warp waits for an atomic as for its writes at a fence; one with a result counts as a write, too.
+ */
+static void __attribute__((noinline))
+await_atomic(struct sm_view *v, u32 context, const struct inst *in, const struct memop *op)
+{
+	if (in->ndst)
+		owe_stores(v, context, 1);
+	v->warp[context].at_fence |= in->ndst || op->count;
+}
+
 /* Follow an instruction that passes through a collector unit. */
 ALWAYS_INLINE void follow(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
 {
@@ -291,6 +321,8 @@ ALWAYS_INLINE void follow(struct sm_view *v, u32 context, u32 pc, const struct i
 	inst_written(in, is_long ? s->pending_long : s->pending_short);
 	w->inflight++;
 	v->cta[w->cta].inflight++;
+	if (__builtin_expect(class == CLASS_ATOMIC && v->m->config.sm_atomic_wait, 0))
+		await_atomic(v, context, in, &v->memop[memop]);
 	take_collector(v, context, pc, in, memop);
 }
 

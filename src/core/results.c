@@ -235,10 +235,14 @@ void load_answer(struct sm_view *v, u32 load)
 {
 	const struct load *l = &v->load[load];
 	unlike(v, l->context);
-	if (view_current(v, l->context, l->generation))
-		write_back(v, l->context, l->pc, l->quick != LOAD_QUICK);
-	else
+	if (!view_current(v, l->context, l->generation)) {
 		v->sm->stat[STAT_STALE_LOADS]++;
+		return;
+	}
+	write_back(v, l->context, l->pc, l->quick != LOAD_QUICK);
+	if (__builtin_expect(v->m->config.sm_atomic_wait, 0) &&
+	    view_kernel(v, l->context)->inst[l->pc].class == CLASS_ATOMIC)
+		store_done(v, l->context);
 }
 
 /* A line of a load has arrived; with the last one its registers are written. */

@@ -215,6 +215,14 @@ static void why_barrier(struct why *w)
 	why_number(o, "cycle", w->next.release);
 }
 
+/* Does a warp that stands at a fence wait for an atomic, the instruction that it issued last? */
+static bool by_atomic(const struct why *w)
+{
+	const struct issued *last = (const struct issued *)machine_sm_section(w->m, w->sm, SECTION_ISSUED) + w->warp;
+
+	return why_kernel(w, w->warp)->inst[last->pc].class == CLASS_ATOMIC;
+}
+
 /* Its writes are not yet acknowledged. */
 static void why_fence(struct why *w)
 {
@@ -225,9 +233,14 @@ static void why_fence(struct why *w)
 		why_say(w, 1, "fence", "the last of its writes was acknowledged later in this cycle");
 		return;
 	}
-	o = why_say(w, 1, "fence", "its memory fence waits for %u of its line writes to be acknowledged by the L2",
-		    x->stores);
+	if (by_atomic(w))
+		o = why_say(w, 1, "atomic",
+			    "its atomic has not been answered, and it issues nothing before (sm.atomic_wait)");
+	else
+		o = why_say(w, 1, "fence",
+			    "its memory fence waits for %u of its line writes to be acknowledged by the L2", x->stores);
 	why_number(o, "writes", x->stores);
+	why_atomics(w, 2);
 	why_requests(w, 2, 1, w->warp);
 	why_requests(w, 2, 4, w->warp);
 	why_aside_writes(w, 2);

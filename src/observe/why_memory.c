@@ -205,6 +205,20 @@ void why_load(struct why *w, u32 level, u32 load)
 		misses(w, level, load);
 }
 
+void why_atomics(struct why *w, u32 level)
+{
+	const struct load *load = machine_sm_section(w->m, w->sm, SECTION_LOAD);
+	u64 used[LOAD_WORDS];
+
+	if (!w->m->config.sm_atomic_wait)
+		return;
+	requests_loads(w->sim, w->sm, used);
+	SET_EACH (i, used, LOAD_WORDS)
+		if (load[i].context == w->warp && load[i].generation == w->warps[w->warp].generation &&
+		    why_kernel(w, w->warp)->inst[load[i].pc].class == CLASS_ATOMIC)
+			why_load(w, level, i);
+}
+
 /* A set of registers and predicates as "r4 r5 p1". */
 static void name_registers(const u64 *set, struct text *out)
 {

@@ -49,6 +49,17 @@ within "shared memory: 128 bytes in a cycle" "$(value volta shared.bw.4)" 120 12
 near "the L1 10 cycles slower" "$(less "$(value volta,l1d.latency=30 l1.lat)" "$(value volta l1.lat)")" 10
 within "DRAM 50 cycles of 850 MHz slower, 66.6 of the SM's 1132" "$(less "$(value volta,dram.latency=150 dram.lat)" "$(value volta dram.lat)")" 66 68
 
+# (Of 64 reductions 63 wait for others.) A warp of an SM sends 32 bytes of a reduction in a cycle. Lanes that meet at one address take their turns; a warp that waits for its
+# reductions sees the round trip of each.
+within "a reduction to one line: 4 cycles of the port" "$(value volta red.line.w16)" 4 4.25
+within "31 lanes that find another, a clock each" "$(value volta,l2.atomic_lanes=1 red.addr.w1)" 32 35
+near "... 5 clocks each" "$(less "$(value volta,l2.atomic_lanes=5 red.addr.w1)" "$(value volta,l2.atomic_lanes=1 red.addr.w1)")" 122.06
+near "floating-point additions, 3 clocks each" "$(less "$(value volta,l2.atomic_lanes=1,l2.atomic_float=3 red.f32.w1)" "$(value volta,l2.atomic_lanes=1 red.f32.w1)")" 61.03
+alone=$(value volta,sm.atomic_wait=on red.line.w1)
+within "a warp waits for each reduction: the L2's latency and the crossbar's, twice 10" "$alone" 180 190
+near "... 50 cycles more" "$(less "$(value volta,sm.atomic_wait=on,l2.latency=210 red.line.w1)" "$alone")" 50
+near "... four warps at a time" "$(value volta,sm.atomic_wait=on red.line.w4)" "$(echo "$alone" | awk '{ print $1 / 4 }')"
+
 sh tests/silicon.sh write
 none "every program loads, but for m8n8k4" "$(while read -r name rest; do
 	case $name in *.m8n8k4.*) continue ;; esac

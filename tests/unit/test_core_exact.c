@@ -210,12 +210,13 @@ static void constants_refused_are_counted(void **state)
 /* --- L2 and crossbar --- */
 
 /* A reduction of a word, or of all words of the lines that the pair reg, reg + 1 names. */
+static u8 reduction_type = VALUE_U32;
 static struct inst *reduction(struct bed *b, u64 address)
 {
 	struct inst *in = bed_memory(b, 0, OP_ATOM, CLASS_ATOMIC, address);
 
 	in->aux = ATOM_ADD;
-	in->vec = VALUE_U32;
+	in->vec = reduction_type;
 	in->nsrc = 2;
 	in->src[1] = (struct operand){.kind = OPERAND_REG, .value = 0};
 	return in;
@@ -255,12 +256,14 @@ static void atomics_make_dirty(void **state)
 
 /* Cycles between the first and the last answer to n reductions of whole lines or of single sectors that are in the L2.
  */
-static u64 answers_last(u32 interval, u32 n, u32 stride)
+static u64 answers_last(u32 interval, u32 n, u32 stride, u32 lanes, u32 adds)
 {
 	struct bed *b = bed_new();
 	u64 first = NEVER, last = 0;
 
 	b->config.l2_atomic_interval = interval;
+	b->config.l2_atomic_lanes = lanes;
+	b->config.l2_atomic_float = adds;
 	b->config.icnt_bytes = 256;
 	b->config.icnt_queue = 64;
 	bed_address(b, 0, 2, BED_BASE, stride);
@@ -290,10 +293,85 @@ static u64 answers_last(u32 interval, u32 n, u32 stride)
 static void atomics_hold_for_each_sector(void **state)
 {
 	(void)state;
-	assert_int_equal(answers_last(1, 8, 0), 7);
-	assert_int_equal(answers_last(5, 8, 0), 7 * 5);
-	assert_int_equal(answers_last(1, 8, 4), 7 * 4);
-	assert_int_equal(answers_last(5, 8, 4), 7 * 4 * 5);
+	assert_int_equal(answers_last(1, 8, 0, 0, 0), 7);
+	assert_int_equal(answers_last(5, 8, 0, 0, 0), 7 * 5);
+	assert_int_equal(answers_last(1, 8, 4, 0, 0), 7 * 4);
+	assert_int_equal(answers_last(5, 8, 4, 0, 0), 7 * 4 * 5);
+}
+
+/* And l2.atomic_lanes for each lane that finds another at its address, the most of any address of the line; additions
+ * of floating-point numbers l2.atomic_float. */
+static void atomics_hold_for_lanes_that_meet(void **state)
+{
+	(void)state;
+	assert_int_equal(answers_last(1, 8, 0, 1, 0), 7 * (1 + 31));
+	assert_int_equal(answers_last(5, 8, 0, 3, 9), 7 * (5 + 31 * 3));
+	assert_int_equal(answers_last(5, 8, 4, 3, 9), 7 * 4 * 5);
+	reduction_type = VALUE_F32;
+	assert_int_equal(answers_last(5, 8, 0, 3, 0), 7 * (5 + 31 * 3));
+	assert_int_equal(answers_last(5, 8, 0, 3, 9), 7 * (5 + 31 * 9));
+	assert_int_equal(answers_last(5, 8, 0, 0, 2), 7 * (5 + 31 * 2));
+	assert_int_equal(answers_last(5, 8, 4, 0, 2), 7 * 4 * 5);
+	reduction_type = VALUE_U32;
+}
+
+/* The most lanes that meet at one address of each line, but the first. */
+static void lanes_of_a_line_meet(void **state)
+{
+	struct bed *b = bed_chain((u64[]){0}, 1);
+	struct front_result r = {.mask = ~1u};
+	u64 line[2] = {0x20 * 16 + 1, 0x21 * 16 + 1};
+	u8 meets[2] = {9, 9};
+
+	(void)state;
+	bed_open(b);
+	for (u32 i = 0; i < 32; i++)
+		r.address[i] = i < 8 ? 0x1000 : i < 11 ? 0x1004 : 0x1080 + 8 * (i / 3);
+	atomic_meets(b->sim.m, &r, 2, line, meets);
+	assert_int_equal(meets[0], 6); /* lanes 1 to 7 */
+	assert_int_equal(meets[1], 2); /* three lanes each */
+	r.mask = 0;
+	atomic_meets(b->sim.m, &r, 2, line, meets);
+	assert_int_equal(meets[0] | meets[1], 0);
+	bed_close(b);
+}
+
+/* With sm.atomic_wait a warp issues again when its atomic has been answered, one with a result too; others go on. */
+static void atomics_make_warps_wait(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < 4; i++) {
+		struct bed *b = bed_new();
+		bool wait = i & 1, result = i & 2;
+		struct record r;
+		u64 answered = 0;
+
+		b->config.sm_atomic_wait = wait;
+		struct inst *in = reduction(b, BED_BASE);
+		in->ndst = result;
+		if (result) {
+			in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 4};
+			bed_writes(in, 4);
+		}
+		bed_alu(b, 0, CLASS_INT, 5, 1, 6);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		u64 first = bed_when(b, 0, 0, 0), second = NEVER;
+		while (!sim_finished(&b->sim)) {
+			u64 cycle = bed_cycle(b);
+
+			sim_cycle(&b->sim);
+			if (bed_records(b, EVENT_ISSUE, &r) && r.pc == 1)
+				second = cycle;
+			if (bed_records(b, EVENT_REPLY, &r))
+				answered = cycle;
+		}
+		assert_true(answered > first + 5);
+		assert_int_equal(second, wait ? answered : first + 1);
+		assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_ATOMICS), 1);
+		bed_close(b);
+	}
 }
 
 /* A reduction is as long as a store of the same bytes on its way there, and its answer as short on the way back. */
@@ -843,6 +921,9 @@ int main(void)
 		cmocka_unit_test(constants_refused_are_counted),
 		cmocka_unit_test(atomics_make_dirty),
 		cmocka_unit_test(atomics_hold_for_each_sector),
+		cmocka_unit_test(atomics_hold_for_lanes_that_meet),
+		cmocka_unit_test(lanes_of_a_line_meet),
+		cmocka_unit_test(atomics_make_warps_wait),
 		cmocka_unit_test(reductions_are_as_long_as_stores),
 		cmocka_unit_test(ports_are_shared_in_turn),
 		cmocka_unit_test(the_starved_are_counted_once),
