@@ -104,6 +104,41 @@ sed "s/WAIT/0/; s/LANES/ffffffff/" tests/trace/copies.traceg >"$work/copies.trac
 	grep -q 'long, for' "$work/out" && [ "$(grep -c 'it needs p[0-9]* from .*LDGSTS' "$work/out")" = 2 ]
 report "why names the copies" $?
 
+# One-instruction traces: every kind is issued to its last record.
+kinds=$(sed -n 's/^\([a-z][^ |]*\) .*/\1/p' tests/trace/kinds.txt)
+none "kinds of one-instruction traces ($(echo "$kinds" | wc -l))" "$(for kind in $kinds; do
+	sh tests/trace/generate "$work/kind" "$kind" 64 6 2 &&
+		"$WARPSTEP" -b "$work/kind/kernelslist.g" -e 'set gpu.sms 2' -e restart >"$work/out" 2>&1 &&
+		grep -q "^inst.warp  *$(grep -c '^[0-9a-f]\{4\} ' "$work/kind/kernel-1.traceg") " "$work/out" || echo "$kind"
+done)"
+sh tests/trace/generate "$work/kind" no.such.kind >"$work/out" 2>&1
+[ $? = 1 ] && grep -q 'no kind' "$work/out"
+report "a kind that is none" $?
+
+# cycles KIND THREADS TIMES [SETTING...]: of its trace on one SM, without what launching takes
+cycles() {
+	sh tests/trace/generate "$work/kind" "$1" "$2" "$3"
+	shift 3
+	"$WARPSTEP" -b "$work/kind/kernelslist.g" -e 'set gpu.sms 1' -e 'set gpu.launch_latency 0' "$@" -e restart -e run \
+		-e 'print kernel.0.cycles' 2>"$work/err" </dev/null | grep -x '[0-9]*'
+}
+
+# differ NAME A B WANT: B - A, within 2 of what is wanted
+differ() {
+	[ -n "$2" ] && [ -n "$3" ] && [ $(($3 - $2 - $4)) -ge -2 ] && [ $(($3 - $2 - $4)) -le 2 ]
+	report "$1: $((${3:-0} - ${2:-0})), wanted $4" $?
+}
+
+# Numbers that follow from settings: 64 instructions that wait for one another take the latency each; between those of a sub-core's
+# 4 warps, 256, are 255 intervals; of 64 loads the first misses.
+differ "HMMA, 10 cycles slower" "$(cycles hmma.1688.dep 32 64 -e 'set lat.tensor 10')" "$(cycles hmma.1688.dep 32 64 -e 'set lat.tensor 20')" 640
+differ "HMMA, every 4 cycles more" "$(cycles hmma.1688.ind 512 64 -e 'set unit.tensor.interval 4')" \
+	"$(cycles hmma.1688.ind 512 64 -e 'set unit.tensor.interval 8')" 1020
+differ "FFMA, 10 cycles slower" "$(cycles fp32.dep 32 64)" "$(cycles fp32.dep 32 64 -e 'set lat.fp32 12')" 640
+differ "MUFU, every cycle more" "$(cycles sfu.ind 512 64)" "$(cycles sfu.ind 512 64 -e 'set unit.sfu.interval 9')" 255
+differ "LDS, 10 cycles slower" "$(cycles lds.dep 32 64)" "$(cycles lds.dep 32 64 -e 'set shared.latency 30')" 640
+differ "L1, 10 cycles slower: 63 hits" "$(cycles ldg.hit.dep 32 64)" "$(cycles ldg.hit.dep 32 64 -e 'set l1d.latency 30')" 630
+
 # The code pane has no columns that a trace cannot fill; the lines of the source where the tracer wrote them.
 echo 'show code 70x6' | "$WARPSTEP" -n -q --plain "$work/small.scn" >"$work/out" 2>&1
 grep -q 'instruction .*joins  *warps' "$work/out" && ! grep -q 'line' "$work/out"
