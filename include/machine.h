@@ -155,6 +155,8 @@ enum slot_set {
 	  "times that it has given its slot back alive, mod 65536; a fetch that waits for a jump carries it") \
 	F(u16, departed, "times that its CTA has left it before its end, mod 65536; line writes carry it") \
 	F(u64, cursor, "place of its next record (traces)") \
+	F(u64, released, \
+	  "first cycle in which it may issue again, for the barrier at which it waits is complete; 0: it is not") \
 	F(u32, waits, "lanes that wait in a warp-synchronous instruction for lanes that are elsewhere") \
 	F(u16, spins, "jumps back over reads, taken by the lanes that run while others could have their turn") \
 	F(u8, joins, "1: in the next such turn lanes that wait at a join come before paths") \
@@ -506,6 +508,9 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u32, reexec_count, "memory operations in the re-execution queue") \
 	F(u32, reexec_at, "where in it the next try is made") \
 	F(u32, dated, "entries of the table of loads with a date of their own") \
+	F(u64, barrier_free, "cycle from which the barrier unit takes an arrival (barrier.interval)") \
+	F(u64, release_at, "first cycle in which warps leave a barrier that is complete, 0: none waits in one") \
+	A(u64, released, CONTEXT_WORDS, "bit set of contexts that wait in one") \
 	F(u64, alarm, "1 + the cycle in which it is to be visited whatever else, 0: none") \
 	F(u64, halted, "bit set of resident CTAs whose warps may not issue nor fetch") \
 	F(u64, port_at, "cycle from which contexts of CTAs may leave the SM or come to it (chimera.switch)") \

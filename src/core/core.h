@@ -440,6 +440,9 @@ void load_missed(struct sm_view *v, u32 load);
 /* barrier.c */
 void barrier_arrive(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
 void barrier_check(struct sm_view *v, u32 cta);
+void barrier_leave_at(struct sm_view *v, u32 context, u64 cycle); /* its barrier is complete: it goes on then */
+void barrier_due(struct sm_view *v);				  /* release_at has come */
+void barrier_forget(struct sm_view *v, u32 context);		  /* its CTA leaves */
 
 /* leave.c: CTAs whose warps have all ended and of which nothing is in flight */
 u64 cta_retirable(const struct sm_view *v);

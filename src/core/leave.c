@@ -25,6 +25,7 @@ static void free_context(struct sm_view *v, u32 i, u32 registers)
 	gangs_forget(v, i);
 	w->cta = NONE16;
 	w->depth = w->pending = 0;
+	barrier_forget(v, i);
 	v->sub[view_sub(v, i)].registers_free += registers;
 	v->stock->registers -= registers;
 	SET_ADD(v->sm->free_contexts, i);

@@ -88,6 +88,7 @@ static void save_warp(struct sm_view *v, u32 context, u32 at)
 						       .at_barrier = w->at_barrier,
 						       .barrier_pc = w->barrier_pc,
 						       .barrier_mask = w->barrier_mask,
+						       .released = w->released,
 						       .cursor = w->cursor,
 						       .waits = w->waits,
 						       .spins = w->spins,
@@ -146,6 +147,8 @@ static void resume_warp(struct sm_view *v, u32 context, u32 at, u32 index)
 	w->at_barrier = from->at_barrier;
 	w->barrier_pc = from->barrier_pc;
 	w->barrier_mask = from->barrier_mask;
+	if (from->released)
+		barrier_leave_at(v, context, from->released);
 	w->cursor = from->cursor;
 	w->waits = from->waits;
 	w->spins = from->spins;

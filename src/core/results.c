@@ -363,6 +363,8 @@ void sm_writeback(struct sm_view *v)
 	v->sleep->active = 0;
 	if (__builtin_expect(sm->alarm != 0, 0) && sm->alarm - 1 <= view_cycle(v))
 		steps_due(v);
+	if (__builtin_expect(sm->release_at != 0, 0) && sm->release_at <= view_cycle(v))
+		barrier_due(v);
 	if (v->port->in_count)
 		take_answers(v);
 	if (!SET_HAS(sm->due, bucket))

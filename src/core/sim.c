@@ -45,6 +45,8 @@ static u64 __attribute__((noinline)) sleep_until(struct sm_view *v, u64 until)
 		until = min_u64(until, now + 1 + (due + WHEEL_SIZE - bucket) % WHEEL_SIZE);
 	if (v->port->in_count)
 		until = min_u64(until, v->in[v->port->in_head].ready);
+	if (v->sm->release_at)
+		until = min_u64(until, v->sm->release_at);
 	if (__builtin_expect(v->m->policy_wakes != 0, 0))
 		until = min_u64(until, policy_wake(v));
 	return max_u64(until, now + 1);

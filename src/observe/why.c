@@ -160,7 +160,7 @@ static void why_missing(struct why *w, const struct cta *cta, u32 barrier)
 	u32 n = 0;
 
 	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
-		if (w->warps[i].depth && w->warps[i].at_barrier != barrier + 1 && n++ < 6)
+		if (w->warps[i].depth && (w->warps[i].at_barrier != barrier + 1 || w->warps[i].released) && n++ < 6)
 			why_other(w, 2, i);
 	if (n > 6)
 		why_say(w, 2, "more", "and %u more", n - 6);
@@ -186,6 +186,22 @@ static void why_arrivals(struct why *w, const struct cta *cta, u32 barrier)
 	why_number(o, "of", of);
 }
 
+/* All that it waited for have come to its barrier. */
+static void why_released(struct why *w)
+{
+	const struct warp *x = &w->warps[w->warp];
+	const struct config *c = &w->m->config;
+	json_t *o =
+		why_say(w, 1, "released",
+			"barrier %u of CTA %u is complete; it goes on in cycle %llu: the barrier unit takes an arrival "
+			"every %u cycles (barrier.interval), and lets warps go %u after the last (barrier.latency)",
+			x->at_barrier - 1u, w->ctas[x->cta].id, (unsigned long long)(x->released + 1),
+			c->barrier_interval, c->barrier_latency);
+
+	why_number(o, "number", x->at_barrier - 1u);
+	why_number(o, "cycle", x->released + 1);
+}
+
 /* It waits for the other warps of its CTA. */
 static void why_barrier(struct why *w)
 {
@@ -193,6 +209,10 @@ static void why_barrier(struct why *w)
 	const struct cta *cta = &w->ctas[x->cta];
 	json_t *o;
 
+	if (x->released) {
+		why_released(w);
+		return;
+	}
 	if (!x->at_barrier) {
 		why_say(w, 1, "barrier",
 			"the barrier of CTA %u was complete later in this cycle: it may issue from the next on",
@@ -206,7 +226,8 @@ static void why_barrier(struct why *w)
 			(unsigned long long)w->next.until, w->next.deadlock ? ": a deadlock" : "");
 		return;
 	}
-	o = why_say(w, 1, "forecast", "it is complete in cycle %llu%s if nothing changes",
+	o = why_say(w, 1, "forecast", "it %s in cycle %llu%s if nothing changes",
+		    w->m->config.barrier_latency ? "lets its warps go" : "is complete",
 		    (unsigned long long)w->next.release, w->next.last == NONE32 ? ", when a warp ends," : "");
 	if (w->next.last != NONE32) {
 		why_say(w, 2, "release", "warp %u arrives last", w->next.last);

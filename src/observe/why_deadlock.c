@@ -38,7 +38,7 @@ static u32 waits_for(const struct sim *sim, u32 sm, u32 warp)
 	const struct warp *w = warp_at(sim, sm, warp);
 	const struct cta *cta = (struct cta *)machine_sm_section(sim->m, sm, SECTION_CTA) + w->cta;
 
-	if (!w->at_barrier)
+	if (!w->at_barrier || w->released)
 		return NONE32;
 	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
 		if (warp_at(sim, sm, i)->depth && warp_at(sim, sm, i)->at_barrier != w->at_barrier)

@@ -59,6 +59,12 @@ alone=$(value volta,sm.atomic_wait=on red.line.w1)
 within "a warp waits for each reduction: the L2's latency and the crossbar's, twice 10" "$alone" 180 190
 near "... 50 cycles more" "$(less "$(value volta,sm.atomic_wait=on,l2.latency=210 red.line.w1)" "$alone")" 50
 near "... four warps at a time" "$(value volta,sm.atomic_wait=on red.line.w4)" "$(echo "$alone" | awk '{ print $1 / 4 }')"
+# Barriers: an arrival every barrier.interval cycles, then barrier.latency (32 warps are fetched for beside it).
+unit=volta,barrier.latency=22,barrier.interval=2
+near "a barrier of one warp: the next issue after barrier.latency" "$(value $unit barrier.w1)" 23
+near "... of 4 warps: three arrivals more" "$(value $unit barrier.w4)" 29
+near "... of 16" "$(value $unit barrier.w16)" 53
+within "... of 32" "$(value $unit barrier.w32)" 85 88
 
 sh tests/silicon.sh write
 none "every program loads, but for m8n8k4" "$(while read -r name rest; do

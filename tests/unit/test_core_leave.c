@@ -146,6 +146,7 @@ static void nothing_is_forgotten(void **state)
 		w->barrier_pc = 1 + i;
 		w->barrier_mask = 0xff << i;
 		w->cursor = 300 + i;
+		w->released = 500 + 10 * i;
 		for (u32 k = 0; k < 3; k++)
 			v->stack[i * SIMT_DEPTH + k] =
 				(struct simt_entry){.pc = k, .reconverge = 2 + i, .mask = 15 << k};
@@ -179,6 +180,8 @@ static void nothing_is_forgotten(void **state)
 		assert_memory_equal(&v->warp[i], &want, sizeof want);
 		assert_memory_equal(&v->stack[i * SIMT_DEPTH], stack[i], sizeof stack[i]);
 	}
+	assert_int_equal(v->sm->released[0], 3);
+	assert_int_equal(v->sm->release_at, 500);
 	b->program.launch = b->launch;
 	b->program.nlaunch = 2;
 	bed_close(b);

@@ -190,6 +190,100 @@ static void reductions_reach_everyone(void **state)
 	}
 }
 
+/*
+ * The barrier unit takes an arrival every `interval` cycles, in their order, and lets warps go `latency` after the
+ * last: they issue in the cycle behind that. Until then their status is `barrier`.
+ */
+static void the_unit_takes_its_time(void **state)
+{
+	static const u32 warps[] = {1, 2, 7}, latency[] = {0, 1, 30}, interval[] = {0, 1, 5};
+
+	(void)state;
+	for (u32 i = 0; i < 27; i++) {
+		struct bed *b = bed_new();
+		u64 taken = 0, free = 0, waits = 0;
+
+		b->config.barrier_latency = latency[i / 3 % 3];
+		b->config.barrier_interval = interval[i / 9];
+		barrier(b, OP_BAR_SYNC, 0, 0);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32 * warps[i % 3]);
+		bed_open(b);
+		for (u32 n = 0; n < warps[i % 3];) {
+			u64 now = bed_cycle(b);
+
+			sim_cycle(&b->sim);
+			for (u32 here = bed_records(b, EVENT_BARRIER, NULL); here; here--, n++) {
+				taken = max_u64(now, free);
+				free = taken + b->config.barrier_interval;
+				waits += taken - now;
+			}
+		}
+		u64 come = bed_cycle(b), go = taken + b->config.barrier_latency + 1;
+		for (; bed_cycle(b) < go; sim_cycle(&b->sim)) {
+			assert_int_equal(b->sim.view[0].warp[0].released, go);
+			assert_true(sim_warp_status(&b->sim, 0, 0) == WARP_BARRIER || bed_cycle(b) == come);
+			assert_int_equal(b->sim.view[0].cta[0].arrived, warps[i % 3]);
+		}
+		assert_int_equal(bed_when(b, 0, 0, 1), go);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_BARRIER_UNIT), waits);
+		bed_run(b);
+		assert_int_equal(b->sim.view[0].sm->release_at, 0);
+		bed_close(b);
+	}
+}
+
+/* A warp that ends completes a barrier through the unit, too. */
+static void an_end_is_taken_like_an_arrival(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	b->config.barrier_latency = 20;
+	b->config.barrier_interval = 3;
+	bed_compare(b, 0, 0, SREG_WARPID, 1);
+	bed_guard(bed_exit(b, 0), 0, true);
+	barrier(b, OP_BAR_SYNC, 0, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 64);
+	bed_open(b);
+	u64 ended = bed_when(b, 0, 1, 1), came = bed_when(b, 0, 0, 2);
+	assert_true(came > ended);
+	assert_int_equal(bed_when(b, 0, 0, 3), came + 21);
+	bed_close(b);
+}
+
+/*
+ * Warp 1 waits at the first phase of a barrier for two; warp 0 arrives and completes it, and its next arrival is for
+ * the second phase, though warp 1 has not gone on from the first.
+ */
+static void phases_lie_apart(void **state)
+{
+	struct record r = {0};
+
+	(void)state;
+	for (u32 latency = 0; latency < 60; latency += 50) {
+		struct bed *b = bed_new();
+
+		b->config.barrier_latency = latency;
+		b->config.barrier_interval = latency / 10;
+		bed_compare(b, 0, 0, SREG_WARPID, 1);
+		for (u32 i = 0; i < 4; i++)
+			bed_guard(bed_alu(b, 0, CLASS_INT, 4, 1, 4), 0, false);
+		for (u32 phase = 0; phase < 2; phase++) {
+			bed_guard(barrier(b, OP_BAR_ARRIVE, 2, 64), 0, false);
+			bed_guard(barrier(b, OP_BAR_SYNC, 2, 64), 0, true);
+		}
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 64);
+		bed_open(b);
+		assert_int_equal(count_records(b, EVENT_RELEASE, &r), 2);
+		assert_int_equal(r.a, 2);
+		assert_false(sim_deadlocked(&b->sim));
+		bed_close(b);
+	}
+}
+
 /* --- local memory --- */
 
 /* Store and load again at an offset; lanes at their own multiple of `step`; elements of `width`. */
@@ -464,6 +558,9 @@ int main(void)
 		cmocka_unit_test(mismatched_barriers_deadlock),
 		cmocka_unit_test(a_part_counts_for_the_warp),
 		cmocka_unit_test(reductions_reach_everyone),
+		cmocka_unit_test(the_unit_takes_its_time),
+		cmocka_unit_test(an_end_is_taken_like_an_arrival),
+		cmocka_unit_test(phases_lie_apart),
 		cmocka_unit_test(local_words_interleave),
 		cmocka_unit_test(local_frames_lie_apart),
 		cmocka_unit_test(generic_takes_the_time_of_its_space),
