@@ -248,7 +248,7 @@ static bool slices(const struct judge *j)
 static bool everywhere(struct judge *j)
 {
 	static const char *const presets[] = {"tiny",	"volta", "fermi",   "gtx480",  "gt200",
-					      "kepler", "vws",	 "maxwell", "chimera", "ampere"};
+					      "kepler", "vws",	 "maxwell", "chimera", "a100"};
 	const struct scene *c = j->scene;
 	struct config config;
 	u64 plain = 0;
