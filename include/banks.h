@@ -18,9 +18,12 @@ static inline u32 register_bank(const struct config *c, u32 home, u32 reg)
 	return n & (n - 1) ? at % n : at & (n - 1);
 }
 
-/* Is source operand i a register that the instruction has named before, which collector.merge reads once? */
+/* Need source operand i not be read? The instruction has named the register before, and collector.merge reads it once,
+ * or its tensor core still has it (lat.tensor_step). */
 static inline bool operand_merged(const struct config *c, const struct inst *in, u32 i)
 {
+	if (__builtin_expect(in->held, 0) && c->lat_tensor_step && in->held >> i & 1)
+		return true;
 	for (u32 k = 0; c->collector_merge && k < i; k++)
 		if (in->read[k] == in->read[i])
 			return true;

@@ -90,6 +90,11 @@ struct operand {
 /* aux of MMA: what the elements of A and B are, and D's; 0 to 3 of MMA_S8 tell of unsigned ones, 1 A's, 2 B's; +4:
  * .satfinite. */
 enum mma_kind { MMA_S8, MMA_F16 = 8, MMA_F16_F16, MMA_BF16, MMA_TF32 };
+/* aux of MMA_QUAD: which of its steps; A by columns, B by rows; D of halves. */
+#define MMA_QUAD_STEP 3
+#define MMA_QUAD_A_COL 4
+#define MMA_QUAD_B_ROW 8
+#define MMA_QUAD_HALVES 16
 /* aux of LDMATRIX: transposed. */
 #define LDMATRIX_TRANS 1
 /* aux of a load or store: it is .volatile, .relaxed, .acquire or .release, with which threads may speak to each other.
@@ -136,6 +141,9 @@ struct inst {
 	u8 write[MAX_VECTOR];	  /* registers that a result makes available */
 	u8 write_pred[2];	  /* predicates written; 0xff none */
 	u64 hazard[HAZARD_WORDS]; /* bits of registers and predicates that must have no write pending */
+	/* class tensor, with lat.tensor_step: reads that the tensor core still has from the step before, a bit each;
+	 * the sum stays there for the next step; quarters of a step of m16n8 over 32 bytes of depth, 0: four */
+	u8 held, keeps, work;
 
 	u32 ptx_line, ptx_column;     /* place in the module's text; 0 none */
 	u32 source_file, source_line; /* .loc; 0 none */

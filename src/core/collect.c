@@ -29,23 +29,62 @@ static inline void grant(struct sm_view *v, const struct sub_view *part, u32 ban
 		part->sub->ready_collectors |= 1u << q.collector;
 }
 
-/* The settings with the latency of a class and the initiation interval of a kind of unit. */
-static const u8 latency_setting[CLASS_COUNT] = {
-	[CLASS_INT] = SET_lat_int,     [CLASS_IMUL] = SET_lat_imul,   [CLASS_IDIV] = SET_lat_idiv,
-	[CLASS_FP32] = SET_lat_fp32,   [CLASS_FP64] = SET_lat_fp64,   [CLASS_SFU] = SET_lat_sfu,
-	[CLASS_DIV32] = SET_lat_div32, [CLASS_DIV64] = SET_lat_div64, [CLASS_TENSOR] = SET_lat_tensor,
-	[CLASS_SHFL] = SET_lat_shfl,   [CLASS_CONST] = SET_lat_const};
-static const u8 interval_setting[UNIT_COUNT] = {[UNIT_INT] = SET_unit_int_interval,
-						[UNIT_FP32] = SET_unit_fp32_interval,
-						[UNIT_FP64] = SET_unit_fp64_interval,
-						[UNIT_SFU] = SET_unit_sfu_interval,
-						[UNIT_TENSOR] = SET_unit_tensor_interval};
+/* The settings with the latency of a class and the initiation interval of its units for it; where they are 0, those of
+ * another class hold. */
+struct class_times {
+	u16 latency, interval;
+	u8 as;
+};
+static const struct class_times class_times[CLASS_COUNT] = {
+	[CLASS_INT] = {SET_lat_int, SET_unit_int_interval, CLASS_INT},
+	[CLASS_IMUL] = {SET_lat_imul, SET_unit_int_interval, CLASS_IMUL},
+	[CLASS_IDIV] = {SET_lat_idiv, SET_unit_int_interval, CLASS_IDIV},
+	[CLASS_FP32] = {SET_lat_fp32, SET_unit_fp32_interval, CLASS_FP32},
+	[CLASS_FP64] = {SET_lat_fp64, SET_unit_fp64_interval, CLASS_FP64},
+	[CLASS_SFU] = {SET_lat_sfu, SET_unit_sfu_interval, CLASS_SFU},
+	[CLASS_DIV32] = {SET_lat_div32, SET_unit_sfu_interval, CLASS_DIV32},
+	[CLASS_DIV64] = {SET_lat_div64, SET_unit_fp64_interval, CLASS_DIV64},
+	[CLASS_TENSOR] = {SET_lat_tensor, SET_unit_tensor_interval, CLASS_TENSOR},
+	[CLASS_SHFL] = {SET_lat_shfl, SET_unit_int_interval, CLASS_SHFL},
+	[CLASS_CONST] = {SET_lat_const, SET_unit_int_interval, CLASS_CONST},
+	[CLASS_DMMA] = {SET_lat_dmma, SET_unit_tensor_f64, CLASS_TENSOR},
+};
 
 /* A setting's value: struct config is an array of u32 in the order of settings.def. */
 static u32 setting_value(const struct config *c, u32 id)
 {
 	_Static_assert(sizeof(struct config) == SETTING_COUNT * sizeof(u32), "struct config is an array of u32");
 	return ((const u32 *)c)[id];
+}
+
+/* Cycles from a warp to the next on a unit, and from a warp to its result, by class. */
+static inline u32 class_interval(const struct config *c, u32 class)
+{
+	u32 cycles = setting_value(c, class_times[class].interval);
+	return cycles ? cycles : setting_value(c, class_times[class_times[class].as].interval);
+}
+static inline u32 class_latency(const struct config *c, u32 class)
+{
+	u32 cycles = setting_value(c, class_times[class].latency);
+	return cycles ? cycles : setting_value(c, class_times[class_times[class].as].latency);
+}
+
+/* Quarters of a step that a product takes. */
+static u32 tensor_work(const struct sm_view *v, const struct collector *cu)
+{
+	u32 work = view_kernel(v, cu->context)->inst[cu->pc].work;
+	return work ? work : 4;
+}
+
+/* From a product's operands to its result, with lat.tensor_step: to the next step's if the sum stays in the core. Steps
+ * of one instruction follow each other. */
+static u32 tensor_latency(const struct sm_view *v, const struct collector *cu)
+{
+	const struct config *c = &v->m->config;
+	u32 step = c->lat_tensor_step;
+	if (view_kernel(v, cu->context)->inst[cu->pc].keeps)
+		return max_u32(step, 2) - 1; /* the next reads its operands for a cycle */
+	return c->lat_tensor + (tensor_work(v, cu) - 1) / 4 * step;
 }
 
 /* A unit of a kind that takes an instruction now, or NULL. */
@@ -60,9 +99,21 @@ static inline struct unit *free_unit(struct sm_view *v, const struct sub_view *p
 }
 
 /* When a unit that takes an instruction now takes another. */
-static inline u64 unit_again(const struct sm_view *v, u32 kind)
+static inline u64 unit_again(const struct sm_view *v, const struct collector *cu)
 {
-	return view_cycle(v) + setting_value(&v->m->config, interval_setting[kind]);
+	const struct config *c = &v->m->config;
+	u32 cycles = class_interval(c, cu->class);
+	if (cu->class == CLASS_TENSOR && c->lat_tensor_step)
+		cycles = (cycles * tensor_work(v, cu) + 3) / 4;
+	return view_cycle(v) + cycles;
+}
+
+/* Cycles until the result of an instruction that a unit takes now. */
+static inline u32 unit_latency(const struct sm_view *v, const struct collector *cu)
+{
+	if (cu->class == CLASS_TENSOR && v->m->config.lat_tensor_step)
+		return tensor_latency(v, cu);
+	return class_latency(&v->m->config, cu->class);
 }
 
 /* Hand an instruction to an execution unit. */
@@ -71,11 +122,11 @@ static bool dispatch_unit(struct sm_view *v, const struct sub_view *part, const 
 	struct unit *u = free_unit(v, part, kind);
 	if (!u || !result_room(v) || (cu->memory_op != NONE16 && !const_access(v, cu)))
 		return false;
-	u->free_at = unit_again(v, kind);
+	u->free_at = unit_again(v, cu);
 	u->issued++;
 	if (cu->memory_op != NONE16)
 		return true;
-	value_due(v, setting_value(&v->m->config, latency_setting[cu->class]), cu->context, cu->generation, cu->pc);
+	value_due(v, unit_latency(v, cu), cu->context, cu->generation, cu->pc);
 	return true;
 }
 
@@ -143,7 +194,7 @@ void collect_constants(struct sm_view *v, u32 memop)
 		if (!op->collector[k])
 			continue;
 		const struct collector *cu = &v->part[k].collector[index];
-		unit[k]->free_at = unit_again(v, class_unit[CLASS_CONST]);
+		unit[k]->free_at = unit_again(v, cu);
 		unit[k]->issued++;
 		emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, class_unit[CLASS_CONST], index);
 		release(v, &v->part[k], index);
@@ -205,14 +256,14 @@ struct unit *collect_unit(struct sm_view *v, const struct sub_view *part, u32 ki
 	return free_unit(v, part, kind);
 }
 
-u64 collect_unit_again(const struct sm_view *v, u32 kind)
+u64 collect_unit_again(const struct sm_view *v, const struct collector *cu)
 {
-	return unit_again(v, kind);
+	return unit_again(v, cu);
 }
 
-u32 collect_latency(const struct sm_view *v, u32 class)
+u32 collect_latency(const struct sm_view *v, const struct collector *cu)
 {
-	return setting_value(&v->m->config, latency_setting[class]);
+	return unit_latency(v, cu);
 }
 
 void collect_dispatch(struct sm_view *v, const struct sub_view *part)

@@ -221,7 +221,7 @@ static void dispatch(struct sm_view *v, u32 index, u32 first)
 	const struct unit *free = collect_unit(v, v->part, kind);
 	if (!free)
 		return;
-	u64 again = collect_unit_again(v, kind), at = (u64)(free - v->part->unit);
+	u64 again = collect_unit_again(v, cu), at = (u64)(free - v->part->unit);
 	for (u32 k = 0; k < subs; k++) {
 		v->part[k].unit[at].free_at = again;
 		v->part[k].unit[at].issued++;
@@ -230,7 +230,7 @@ static void dispatch(struct sm_view *v, u32 index, u32 first)
 			   .context = (u16)(cu->context + first),
 			   .generation = cu->generation,
 			   .pc = cu->pc};
-	result_due_slices(v, collect_latency(v, cu->class), &r, (1u << subs) - 1, subs);
+	result_due_slices(v, collect_latency(v, cu), &r, (1u << subs) - 1, subs);
 	v->sm->events[EVENT_DISPATCH] += subs;
 	evenly_release(v, index);
 	v->sleep->active = 1;

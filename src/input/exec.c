@@ -236,6 +236,8 @@ static __attribute__((noinline)) void exec_rare(const struct front_env *env, con
 	case OP_BAR_ARRIVE:
 	case OP_BAR_RED: barrier_issue(env, in, r); break;
 	case OP_MMA: mma_issue(env, in, r); break;
+	case OP_MMA_QUAD: mma_quad_issue(env, in, r); break;
+	case OP_DMMA: dmma_issue(env, in, r); break;
 	case OP_LDMATRIX: ldmatrix_issue(env, in, r); break;
 	case OP_NANOSLEEP: r->threads = exec_first(env, in, r->mask); break;
 	default:

@@ -33,8 +33,10 @@ void warp_issue(const struct front_env *env, const struct inst *in, struct front
 void warp_meet(const struct front_env *env, const struct inst *in, const struct meet *m);
 /* BAR_*: its number, its threads and the votes of its lanes. */
 void barrier_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
-/* MMA and LDMATRIX for the lanes in r->mask. */
+/* MMA, MMA_QUAD, DMMA and LDMATRIX for the lanes in r->mask. */
 void mma_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+void mma_quad_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+void dmma_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 void ldmatrix_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 /* ADDC_32 to MADC_HI_U64 for the lanes in r->mask. */
 void carry_issue(const struct front_env *env, const struct inst *in, struct front_result *r);

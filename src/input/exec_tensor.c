@@ -9,6 +9,14 @@
  * with its C and rounded once, to nearest; PTX leaves order and rounding open. Lanes that do not execute, which PTX
  * forbids, count as zeros. LDMATRIX is not seen by the checks of shared memory. Source: PTX ISA 8.x, sections 9.7.14
  * (mma, ldmatrix).
+ *
+ * MMA_QUAD is a part of m8n8k4 of halves, which each quad pair (lanes 4q to 4q + 3 and 4q + 16 to 4q + 19, eight
+ * threads) does by itself: thread t has row t of A (by columns: of column t % 4, the four rows from t / 4 * 4 on), of B
+ * likewise; sums of halves: row t of C; of f32: rows t % 2 + t / 4 * 4 and the second next, of columns t / 2 % 2 * 2
+ * and its neighbour, and those four further. Source: the layouts of CUTLASS, include/cute/atom/mma_traits_sm70.hpp.
+ * DMMA is m8n8k4 of doubles: lane l has row l / 4 and column l % 4 of A, column l / 4 and row l % 4 of B, of C row l /
+ * 4 and the columns l % 4 * 2 and the next (mma_traits_sm80.hpp); products are added one after the other, each rounded
+ * once.
  */
 #include "exec_internal.h"
 #include "exec_math.h"
@@ -126,6 +134,109 @@ void mma_issue(const struct front_env *env, const struct inst *in, struct front_
 	read_sums(in->aux, s + 3, &t);
 	multiply(in->aux, &t);
 	write_sums(env, in, r->mask, &t);
+}
+
+/* The factors of a quad pair's eight threads: row m of A, column n of B, depth k. */
+struct quad {
+	double a[8][4], b[8][4];
+};
+
+/* The lane of thread t of a quad pair. */
+static u32 quad_lane(u32 pair, u32 t)
+{
+	return pair * 4 + t % 4 + t / 4 * 16;
+}
+
+static void read_quad(const struct inst *in, u32 mask, const u32 *const *s, u32 pair, struct quad *q)
+{
+	for (u32 t = 0; t < 8; t++)
+		for (u32 e = 0; e < 4; e++) {
+			u32 l = quad_lane(pair, t), m = t / 4 * 4 + e, k = t % 4;
+			bool on = mask >> l & 1;
+
+			*(in->aux & MMA_QUAD_A_COL ? &q->a[m][k] : &q->a[t][e]) =
+				on ? half_to(s[e / 2][l] >> 16 * (e % 2) & 0xffff) : 0;
+			*(in->aux & MMA_QUAD_B_ROW ? &q->b[m][k] : &q->b[t][e]) =
+				on ? half_to(s[2 + e / 2][l] >> 16 * (e % 2) & 0xffff) : 0;
+		}
+}
+
+/* A sum and the four products that come to it. */
+static double quad_sum(const struct quad *q, u32 m, u32 n, double c)
+{
+	for (u32 k = 0; k < 4; k++)
+		c += q->a[m][k] * q->b[n][k];
+	return c;
+}
+
+/* Register i of a step of thread t, whose C is c. */
+static u32 quad_word(const struct inst *in, const struct quad *q, u32 t, u32 i, u32 c)
+{
+	u32 v = (in->aux & MMA_QUAD_STEP) * 2 + i;
+
+	if (in->aux & MMA_QUAD_HALVES)
+		return half_pair(half_of(quad_sum(q, t, 2 * v, half_to(c & 0xffff))),
+				 half_of(quad_sum(q, t, 2 * v + 1, half_to(c >> 16))));
+	return (u32)canonical_f32((float)quad_sum(q, t % 2 + t / 4 * 4 + (v & 2), t / 2 % 2 * 2 + v % 2 + v / 4 * 4,
+						  (double)float_of(c)));
+}
+
+void mma_quad_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
+{
+	struct lane_operand room[6];
+	u32 out[2][WARP_LANES];
+	const u32 *s[6];
+	struct quad q;
+
+	for (u32 i = 0; i < 6; i++)
+		s[i] = exec_source(env, in, i, 'w', &room[i]);
+	for (u32 pair = 0; pair < 4; pair++) {
+		read_quad(in, r->mask, s, pair, &q);
+		for (u32 t = 0; t < 8; t++)
+			for (u32 i = 0; i < 2; i++)
+				out[i][quad_lane(pair, t)] = quad_word(in, &q, t, i, s[4 + i][quad_lane(pair, t)]);
+	}
+	for (u32 i = 0; i < 2; i++)
+		if (in->dst[i].kind == OPERAND_REG)
+			exec_lanes()->blend(env->regs + (u32)in->dst[i].value * WARP_LANES, out[i], 1, r->mask);
+}
+
+/* A lane's double of a pair of registers. */
+static double pair_of(const u32 *words, u32 lane)
+{
+	u64 bits = words[lane] | (u64)words[WARP_LANES + lane] << 32;
+	double x;
+
+	memcpy(&x, &bits, sizeof(x));
+	return x;
+}
+
+void dmma_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
+{
+	u32 out[2][2 * WARP_LANES];
+	struct lane_operand room[4];
+	const u32 *s[4];
+
+	for (u32 i = 0; i < 4; i++)
+		s[i] = exec_source(env, in, i, 'd', &room[i]);
+	for (u32 l = 0; l < WARP_LANES; l++)
+		for (u32 i = 0; i < 2; i++) {
+			double sum = pair_of(s[2 + i], l);
+			u64 bits;
+
+			for (u32 k = 0; k < 4; k++) {
+				u32 a = l / 4 * 4 + k, b = (l % 4 * 2 + i) * 4 + k;
+
+				sum = __builtin_fma(r->mask >> a & 1 ? pair_of(s[0], a) : 0,
+						    r->mask >> b & 1 ? pair_of(s[1], b) : 0, sum);
+			}
+			bits = canonical_f64(sum);
+			out[i][l] = (u32)bits;
+			out[i][WARP_LANES + l] = (u32)(bits >> 32);
+		}
+	for (u32 i = 0; i < 2; i++)
+		if (in->dst[i].kind == OPERAND_REG)
+			exec_lanes()->blend(env->regs + (u32)in->dst[i].value * WARP_LANES, out[i], 2, r->mask);
 }
 
 /* The rows' addresses, checked; false after a fault. Rows of lanes that do not execute have none. */

@@ -19,7 +19,7 @@ static u8 meets(const struct inst *in)
 {
 	if (in->op == OP_BAR_WARP || (in->op >= OP_MATCH_ANY_32 && in->op <= OP_REDUX_XOR))
 		return MEET_MEMBERS;
-	return in->op == OP_MMA || in->op == OP_LDMATRIX ? MEET_WHOLE : in->meet;
+	return in->op >= OP_MMA && in->op <= OP_LDMATRIX ? MEET_WHOLE : in->meet;
 }
 
 static bool is_barrier(const struct inst *in)

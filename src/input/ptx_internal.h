@@ -287,6 +287,7 @@ struct ptx_code {
 	struct inst in;
 	const struct ptx_stmt *st;
 	u8 src_low[MAX_SRC]; /* only the low word of a pair is read */
+	u8 src_held;	     /* sources that a tensor core has from the step before, a bit each */
 };
 
 struct ptx_block {

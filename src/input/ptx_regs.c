@@ -138,6 +138,8 @@ static void place_inst(const struct ptx_work *w, struct ptx_code *c)
 		u32 words = reg || o->kind == OPERAND_PRED ? place_operand(w, o, c->src_low[i]) : 0;
 
 		for (u32 k = 0; k < words; k++) {
+			if (reg && c->src_held >> i & 1)
+				in->held |= (u8)(1u << in->nread);
 			if (reg)
 				in->read[in->nread++] = (u8)(o->value + k);
 			add_hazard(in, (reg ? 0 : HAZARD_PRED) + o->value + k);

@@ -1,11 +1,13 @@
 /*
  * ptx_tensor.c - mma, wmma and ldmatrix to instructions.
  *
- * All products are steps of m16n8 over 32 bytes of depth (OP_MMA): mma.sync is one or two of them, the second on the
- * sum of the first; wmma.mma is two columns of those. PTX leaves open where the elements of a wmma fragment lie: here
- * they lie as mma.sync's do, halves of A and B twice where the fragment has 8 registers. So wmma.load and wmma.store
- * are loads and stores of words (of elements, where the matrix lies across) with the arithmetic for their addresses, as
- * an assembler writes them. Source: PTX ISA 8.x, section 9.7.14.
+ * Products are steps of m16n8 over 32 bytes of depth (OP_MMA): mma.sync is one or two of them, the second on the sum
+ * of the first; wmma.mma is two columns of those. m8n8k4 of halves, Volta's own shape, is steps of a quarter of that
+ * work, two registers of C and D each (OP_MMA_QUAD): four, or two where sums are halves; of doubles it is one OP_DMMA.
+ * PTX leaves open where the elements of a wmma fragment lie: here they lie as mma.sync's do, halves of A and B twice
+ * where the fragment has 8 registers. So wmma.load and wmma.store are loads and stores of words (of elements, where the
+ * matrix lies across) with the arithmetic for their addresses, as an assembler writes them. Source: PTX ISA 8.x,
+ * section 9.7.14.
  */
 #include "ptx_internal.h"
 
@@ -39,7 +41,8 @@ static bool refuse(struct ptx_work *w, const struct ptx_stmt *st)
 		starts(st->op, "ldmatrix") ? "matrices are .m8n8 of .b16 in shared memory, .x1, .x2 or .x4"
 		: starts(st->op, "wmma")
 			? "matrices are m16n16k16 of f16, bf16, s8, u8, or m16n16k8 of tf32"
-			: "products are m16n8 of f16, bf16, tf32, s8, u8 with f32, f16 or s32 sums, .row.col, 16 or 32 bytes deep");
+			: "products are m16n8 of f16, bf16, tf32, s8, u8 with f32, f16 or s32 sums, .row.col, 16 or 32 bytes deep, "
+			  "or m8n8k4 of f16 with sums of f32 or f16, or of f64, .row.col");
 }
 
 /* A vector operand of n registers; 1 may stand alone. Its elements, or NULL after an error. */
@@ -76,27 +79,35 @@ static const struct ptx_stmt *with_operands(struct ptx_work *w, const struct ptx
 	return as;
 }
 
-/* One step: d = a[0..1] x b[0] + c. */
-static bool emit_step(struct ptx_work *w, const struct ptx_stmt *st, u8 kind, u32 sums,
-		      const struct ptx_operand *const o[4])
+/* An instruction of registers of D, A, B, C: n of them, in that order, of so many bits. NULL after an error. */
+static struct ptx_code *emit_product(struct ptx_work *w, const struct ptx_stmt *st, u16 op, const u8 n[4], u32 bits,
+				     const struct ptx_operand *const o[4])
 {
-	struct ptx_operand ops[4] = {vector(w, st->ops, o[0], sums), vector(w, st->ops, o[1], 2),
-				     vector(w, st->ops, o[2], 1), vector(w, st->ops, o[3], sums)};
-	struct ptx_code *c = ptx_emit(w, with_operands(w, st, ops, 4), OP_MMA, ptx_op_class[OP_MMA]);
+	struct ptx_operand ops[4];
+	struct ptx_code *c;
 
-	c->in.aux = kind;
-	for (u32 i = 0; i < sums; i++)
-		if (!ptx_destination(w, c, &o[0][i], 32, 32))
-			return false;
-	for (u32 i = 0; i < 2; i++)
-		if (!ptx_source(w, c, &o[1][i], 32, 'b'))
-			return false;
-	if (!ptx_source(w, c, o[2], 32, 'b'))
-		return false;
-	for (u32 i = 0; i < sums; i++)
-		if (!ptx_source(w, c, &o[3][i], 32, 'x'))
-			return false;
-	return true;
+	for (u32 k = 0; k < 4; k++)
+		ops[k] = vector(w, st->ops, o[k], n[k]);
+	c = ptx_emit(w, with_operands(w, st, ops, 4), op, ptx_op_class[op]);
+	for (u32 i = 0; i < n[0]; i++)
+		if (!ptx_destination(w, c, &o[0][i], bits, bits))
+			return NULL;
+	for (u32 k = 1; k < 4; k++)
+		for (u32 i = 0; i < n[k]; i++)
+			if (!ptx_source(w, c, &o[k][i], bits, k < 3 && bits == 32 ? 'b' : 'x'))
+				return NULL;
+	return c;
+}
+
+/* One step: d = a[0..1] x b[0] + c. */
+static struct ptx_code *emit_step(struct ptx_work *w, const struct ptx_stmt *st, u8 kind, u32 sums,
+				  const struct ptx_operand *const o[4])
+{
+	struct ptx_code *c = emit_product(w, st, OP_MMA, (const u8[4]){(u8)sums, 2, 1, (u8)sums}, 32, o);
+
+	if (c)
+		c->in.aux = kind;
+	return c;
 }
 
 /* steps of 1 or 2: the first's sum is an intermediate one, for d may be among the factors of the second. */
@@ -104,13 +115,20 @@ static bool emit_steps(struct ptx_work *w, const struct ptx_stmt *st, const stru
 		       const struct ptx_operand *const o[4])
 {
 	struct ptx_operand middle[4];
+	struct ptx_code *c;
 
 	if (steps == 1)
-		return emit_step(w, st, kind, t->sums, o);
+		return emit_step(w, st, kind, t->sums, o) != NULL;
 	for (u32 i = 0; i < t->sums; i++)
 		middle[i] = ptx_temporary(w, 32, &o[0][i]);
-	return emit_step(w, st, kind, t->sums, (const struct ptx_operand *const[4]){middle, o[1], o[2], o[3]}) &&
-	       emit_step(w, st, kind, t->sums, (const struct ptx_operand *const[4]){o[0], o[1] + 2, o[2] + 1, middle});
+	c = emit_step(w, st, kind, t->sums, (const struct ptx_operand *const[4]){middle, o[1], o[2], o[3]});
+	if (!c)
+		return false;
+	c->in.keeps = 1;
+	c = emit_step(w, st, kind, t->sums, (const struct ptx_operand *const[4]){o[0], o[1] + 2, o[2] + 1, middle});
+	if (c)
+		c->src_held = (u8)(((1u << t->sums) - 1) << 3);
+	return c != NULL;
 }
 
 /* Take a word with its dot off the front of s. */
@@ -151,6 +169,77 @@ static const struct mma_type *find_type(const char *s, bool wmma)
 	return NULL;
 }
 
+/* Is a register of d among the factors, or elsewhere in c? The second half would read what the first has written. */
+static bool overlaps(const struct ptx_operand *const o[4], u32 sums, u32 factors)
+{
+	for (u32 i = 0; i < sums; i++) {
+		for (u32 k = 0; k < factors; k++)
+			if (o[0][i].vreg == o[1][k].vreg || o[0][i].vreg == o[2][k].vreg)
+				return true;
+		for (u32 k = 0; k < sums; k++)
+			if (k != i && o[3][k].kind == PTX_REG && o[0][i].vreg == o[3][k].vreg)
+				return true;
+	}
+	return false;
+}
+
+/* Refuse a product whose later steps would read what its first ones have written. */
+static bool refuse_overlap(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	return ptx_refuse(w->p, st->line, st->column,
+			  "`%s' is not supported where a register of the result is one of a factor",
+			  ptx_shown(st->op, (u32)strlen(st->op)));
+}
+
+/* mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 d, a, b, c. */
+static bool lower_doubles(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	static const u8 n[4] = {2, 1, 1, 2};
+	const struct ptx_operand *o[4];
+
+	for (u32 i = 0; i < 4; i++)
+		if (!(o[i] = registers(w, &st->ops[i], n[i])))
+			return false;
+	return emit_product(w, st, OP_DMMA, n, 64, o) != NULL;
+}
+
+/* mma.sync.aligned.m8n8k4.ALAYOUT.BLAYOUT.TYPES d, a, b, c: of halves, steps of two registers of d. */
+static bool lower_quads(struct ptx_work *w, const struct ptx_stmt *st, const char *s)
+{
+	const struct ptx_operand *o[4];
+	u32 sums;
+	u8 aux = 0;
+
+	if (!strcmp(s, ".row.col.f64.f64.f64.f64"))
+		return ptx_operand_count(w->p, st, 4, 4) && lower_doubles(w, st);
+	aux |= starts(s, ".col") ? MMA_QUAD_A_COL : 0;
+	if (!take_layout(&s))
+		return refuse(w, st);
+	aux |= starts(s, ".row") ? MMA_QUAD_B_ROW : 0;
+	if (!take_layout(&s) || (strcmp(s, ".f32.f16.f16.f32") && strcmp(s, ".f16.f16.f16.f16")))
+		return refuse(w, st);
+	aux |= starts(s, ".f16") ? MMA_QUAD_HALVES : 0;
+	sums = aux & MMA_QUAD_HALVES ? 4 : 8;
+	if (!ptx_operand_count(w->p, st, 4, 4))
+		return false;
+	for (u32 i = 0; i < 4; i++)
+		if (!(o[i] = registers(w, &st->ops[i], i == 1 || i == 2 ? 2 : sums)))
+			return false;
+	if (overlaps(o, sums, 2))
+		return refuse_overlap(w, st);
+	for (u32 i = 0; i < sums; i += 2) {
+		struct ptx_code *c = emit_product(w, st, OP_MMA_QUAD, (const u8[4]){2, 2, 2, 2}, 32,
+						  (const struct ptx_operand *const[4]){o[0] + i, o[1], o[2], o[3] + i});
+
+		if (!c)
+			return false;
+		c->in.aux = (u8)(aux | i / 2);
+		c->in.work = sums == 8 ? 1 : 2;
+		c->src_held = i ? 15 : 0;
+	}
+	return true;
+}
+
 /* mma.sync.aligned.m16n8kK.row.col{.satfinite}.TYPES d, a, b, c. */
 static bool lower_mma(struct ptx_work *w, const struct ptx_stmt *st, const char *s)
 {
@@ -159,6 +248,8 @@ static bool lower_mma(struct ptx_work *w, const struct ptx_stmt *st, const char 
 	u32 depth, steps;
 	bool limit;
 
+	if (take(&s, ".m8n8k4"))
+		return lower_quads(w, st, s);
 	depth = take_shape(&s, ".m16n8k");
 	if (!depth || !take(&s, ".row") || !take(&s, ".col"))
 		return refuse(w, st);
@@ -173,20 +264,6 @@ static bool lower_mma(struct ptx_work *w, const struct ptx_stmt *st, const char 
 		if (!(o[i] = registers(w, &st->ops[i], i == 1 ? 2 * steps : i == 2 ? steps : t->sums)))
 			return false;
 	return emit_steps(w, st, t, t->kind | (limit ? 4 : 0), steps, o);
-}
-
-/* Is a register of d among the factors, or elsewhere in c? The second half would read what the first has written. */
-static bool overlaps(const struct ptx_operand *const o[4], u32 sums, u32 factors)
-{
-	for (u32 i = 0; i < sums; i++) {
-		for (u32 k = 0; k < factors; k++)
-			if (o[0][i].vreg == o[1][k].vreg || o[0][i].vreg == o[2][k].vreg)
-				return true;
-		for (u32 k = 0; k < sums; k++)
-			if (k != i && o[3][k].kind == PTX_REG && o[0][i].vreg == o[3][k].vreg)
-				return true;
-	}
-	return false;
 }
 
 /* wmma.mma.sync.aligned.LAYOUT.LAYOUT.m16n16kK.TYPES d, a, b, c: two halves of 8 columns. The layouts are those of the
@@ -216,9 +293,7 @@ static bool lower_wmma_mma(struct ptx_work *w, const struct ptx_stmt *st, const 
 		if (!(o[i] = registers(w, &st->ops[i], i == 1 || i == 2 ? factors : 2u * t->sums)))
 			return false;
 	if (overlaps(o, 2u * t->sums, factors))
-		return ptx_refuse(w->p, st->line, st->column,
-				  "`%s' is not supported where a register of the result is one of a factor",
-				  ptx_shown(st->op, (u32)strlen(st->op)));
+		return refuse_overlap(w, st);
 	return emit_steps(w, st, t, t->kind | (limit ? 4 : 0), steps, o) &&
 	       emit_steps(w, st, t, t->kind | (limit ? 4 : 0), steps,
 			  (const struct ptx_operand *const[4]){o[0] + t->sums, o[1], o[2] + steps, o[3] + t->sums});

@@ -39,6 +39,7 @@ static const struct {
 	[CLASS_DIV32] = {OP_NOP, SPACE_NONE, "div.rn.f32"},
 	[CLASS_DIV64] = {OP_NOP, SPACE_NONE, "div.rn.f64"},
 	[CLASS_TENSOR] = {OP_NOP, SPACE_NONE, "mma.sync"},
+	[CLASS_DMMA] = {OP_NOP, SPACE_NONE, "mma.sync.m8n8k4.f64"},
 	[CLASS_SHFL] = {OP_NOP, SPACE_NONE, "shfl.sync.idx.b32"},
 	[CLASS_CONST] = {OP_LD, SPACE_CONST, "ld.const.u32"},
 	[CLASS_LOAD] = {OP_LD, SPACE_GLOBAL, "ld.global.u32"},

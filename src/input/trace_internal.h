@@ -61,6 +61,7 @@ enum trace_kind {
 	TRACE_EXIT,
 	TRACE_COPY,
 	TRACE_DEPBAR,
+	TRACE_DMMA,
 	TRACE_KIND_COUNT
 };
 /* The words of an instruction that are always the same. */

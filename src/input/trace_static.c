@@ -33,19 +33,20 @@ static const struct {
 	u8 space;
 	u16 op;
 } kind_table[TRACE_KIND_COUNT] = {
-	[TRACE_SP] = {CLASS_FP32, SPACE_NONE, OP_NOP},		[TRACE_SFU] = {CLASS_SFU, SPACE_NONE, OP_NOP},
-	[TRACE_DP] = {CLASS_FP64, SPACE_NONE, OP_NOP},		[TRACE_INT] = {CLASS_INT, SPACE_NONE, OP_NOP},
-	[TRACE_MUL] = {CLASS_IMUL, SPACE_NONE, OP_NOP},		[TRACE_ALU] = {CLASS_INT, SPACE_NONE, OP_NOP},
-	[TRACE_SHFL] = {CLASS_SHFL, SPACE_NONE, OP_NOP},	[TRACE_UNIFORM] = {CLASS_INT, SPACE_NONE, OP_NOP},
-	[TRACE_TEX] = {CLASS_SFU, SPACE_NONE, OP_NOP},		[TRACE_TENSOR] = {CLASS_TENSOR, SPACE_NONE, OP_NOP},
-	[TRACE_LD] = {CLASS_LOAD, SPACE_GENERIC, OP_LD},	[TRACE_LDG] = {CLASS_LOAD, SPACE_GLOBAL, OP_LD},
-	[TRACE_LDL] = {CLASS_LOAD, SPACE_LOCAL, OP_LD},		[TRACE_LDS] = {CLASS_SHLOAD, SPACE_SHARED, OP_LD},
-	[TRACE_ST] = {CLASS_STORE, SPACE_GENERIC, OP_ST},	[TRACE_STG] = {CLASS_STORE, SPACE_GLOBAL, OP_ST},
-	[TRACE_STL] = {CLASS_STORE, SPACE_LOCAL, OP_ST},	[TRACE_STS] = {CLASS_SHSTORE, SPACE_SHARED, OP_ST},
-	[TRACE_ATOM] = {CLASS_ATOMIC, SPACE_GLOBAL, OP_ATOM},	[TRACE_ATOMS] = {CLASS_SHLOAD, SPACE_SHARED, OP_ATOM},
-	[TRACE_BRANCH] = {CLASS_CONTROL, SPACE_NONE, OP_BRA},	[TRACE_EXIT] = {CLASS_CONTROL, SPACE_NONE, OP_EXIT},
-	[TRACE_COPY] = {CLASS_LOAD, SPACE_GLOBAL, OP_LD},	[TRACE_DEPBAR] = {CLASS_INT, SPACE_NONE, OP_NOP},
-	[TRACE_BAR] = {CLASS_CONTROL, SPACE_NONE, OP_BAR_SYNC}, [TRACE_FENCE] = {CLASS_FENCE, SPACE_NONE, OP_FENCE}};
+	[TRACE_SP] = {CLASS_FP32, SPACE_NONE, OP_NOP},	       [TRACE_SFU] = {CLASS_SFU, SPACE_NONE, OP_NOP},
+	[TRACE_DP] = {CLASS_FP64, SPACE_NONE, OP_NOP},	       [TRACE_INT] = {CLASS_INT, SPACE_NONE, OP_NOP},
+	[TRACE_MUL] = {CLASS_IMUL, SPACE_NONE, OP_NOP},	       [TRACE_ALU] = {CLASS_INT, SPACE_NONE, OP_NOP},
+	[TRACE_SHFL] = {CLASS_SHFL, SPACE_NONE, OP_NOP},       [TRACE_UNIFORM] = {CLASS_INT, SPACE_NONE, OP_NOP},
+	[TRACE_TEX] = {CLASS_SFU, SPACE_NONE, OP_NOP},	       [TRACE_TENSOR] = {CLASS_TENSOR, SPACE_NONE, OP_NOP},
+	[TRACE_DMMA] = {CLASS_DMMA, SPACE_NONE, OP_NOP},       [TRACE_LD] = {CLASS_LOAD, SPACE_GENERIC, OP_LD},
+	[TRACE_LDG] = {CLASS_LOAD, SPACE_GLOBAL, OP_LD},       [TRACE_LDL] = {CLASS_LOAD, SPACE_LOCAL, OP_LD},
+	[TRACE_LDS] = {CLASS_SHLOAD, SPACE_SHARED, OP_LD},     [TRACE_ST] = {CLASS_STORE, SPACE_GENERIC, OP_ST},
+	[TRACE_STG] = {CLASS_STORE, SPACE_GLOBAL, OP_ST},      [TRACE_STL] = {CLASS_STORE, SPACE_LOCAL, OP_ST},
+	[TRACE_STS] = {CLASS_SHSTORE, SPACE_SHARED, OP_ST},    [TRACE_ATOM] = {CLASS_ATOMIC, SPACE_GLOBAL, OP_ATOM},
+	[TRACE_ATOMS] = {CLASS_SHLOAD, SPACE_SHARED, OP_ATOM}, [TRACE_BRANCH] = {CLASS_CONTROL, SPACE_NONE, OP_BRA},
+	[TRACE_EXIT] = {CLASS_CONTROL, SPACE_NONE, OP_EXIT},   [TRACE_COPY] = {CLASS_LOAD, SPACE_GLOBAL, OP_LD},
+	[TRACE_DEPBAR] = {CLASS_INT, SPACE_NONE, OP_NOP},      [TRACE_BAR] = {CLASS_CONTROL, SPACE_NONE, OP_BAR_SYNC},
+	[TRACE_FENCE] = {CLASS_FENCE, SPACE_NONE, OP_FENCE}};
 
 /* The letter of a binary version: the machine code of which architecture. '?' any: some traces were written with no
  * version. */
@@ -125,6 +126,8 @@ static u32 result_registers(const struct trace_words *w, int kind)
 {
 	if (has_modifier(w, "M88"))
 		return has_modifier(w, "4") ? 4 : has_modifier(w, "2") ? 2 : 1;
+	if (kind == TRACE_DMMA)
+		return 4;
 	if (kind == TRACE_TENSOR)
 		return has_modifier(w, "F32") ? 4 : 2;
 	if (w->bytes)
@@ -142,7 +145,7 @@ static u32 source_registers(const struct trace_words *w, int kind, u32 i)
 		return 1;
 	if (w->bytes)
 		return max_u32(w->bytes / 4, 1);
-	return kind == TRACE_DP ? 2 : 1;
+	return kind == TRACE_DP || kind == TRACE_DMMA ? 2 : 1;
 }
 
 /* Registers named and those that follow from them. */
@@ -186,6 +189,50 @@ static void set_width(const struct trace_words *w, struct inst *in)
 	}
 }
 
+/* A product's shape, digits behind its first dot: m8 or m16, n8, and the depth: 884, 1688, 16816, 88128. Its elements.
+ */
+static u32 product_elements(const struct trace_words *w)
+{
+	const char *dot = memchr(w->opcode, '.', w->opcode_length), *end = w->opcode + w->opcode_length;
+	u32 rows = 8, depth = 0;
+
+	if (!dot)
+		return 0;
+	dot += 1;
+	if (end - dot > 2 && dot[0] == '1' && dot[1] == '6' && dot[2] == '8') {
+		rows = 16;
+		dot += 3;
+	} else if (end - dot > 1 && dot[0] == '8' && dot[1] == '8') {
+		dot += 2;
+	} else {
+		return 0;
+	}
+	for (; dot < end && isdigit((unsigned char)*dot); dot++)
+		depth = depth < 1000 ? depth * 10 + (u32)(*dot - '0') : depth;
+	return rows * 8 * depth;
+}
+
+/* Bits of an element of a product's factors. */
+static u32 factor_bits(const struct trace_words *w)
+{
+	return has_modifier(w, "TF32")				? 32
+	       : w->opcode[0] == 'H'				? 16
+	       : w->opcode[0] == 'B'				? 1
+	       : has_modifier(w, "S4") || has_modifier(w, "U4") ? 4
+								: 8;
+}
+
+/* Quarters of a step of m16n8 over 32 bytes that a product takes (0: four): of Volta's HMMA.884, four are a product of
+ * m8n8k4 in each quad pair with sums of f32, two one with sums of halves. */
+static u32 product_work(const struct trace_words *w)
+{
+	u32 work = ceil_div(product_elements(w) * factor_bits(w), 16 * 8 * 8 * 16 / 4);
+
+	if (has_modifier(w, "884") && !has_modifier(w, "F32"))
+		work *= 2;
+	return min_u32(work, 64);
+}
+
 /* The instruction as a disassembler would show what is known of it. */
 static void add_text(const struct trace_words *w, struct text *strings)
 {
@@ -220,6 +267,7 @@ bool trace_instruction(const struct trace_words *w, u32 binary, bool unknown_int
 		set_width(w, in);
 	set_registers(w, kind, in);
 	set_marks(w, kind, in);
+	in->work = (u8)(kind == TRACE_TENSOR ? product_work(w) : 0);
 	add_text(w, strings);
 	return true;
 }

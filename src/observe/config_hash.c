@@ -45,8 +45,9 @@ static void hash_synth(struct text *t, const struct synth *y)
 	if (y->time || y->context)
 		text_add(t, "time %llu %u %u context %u\n", (unsigned long long)y->time, y->steps, y->stagger,
 			 y->context);
-	for (int i = 0; i < CLASS_COUNT; i++)
-		text_add(t, "%u ", y->mix[i]);
+	for (int i = 0; i < CLASS_COUNT; i++) /* classes that came later: only where they are meant */
+		if (i <= CLASS_FENCE || y->mix[i])
+			text_add(t, "%u ", y->mix[i]);
 }
 
 /* A kernel's instructions and resources. */

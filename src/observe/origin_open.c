@@ -233,6 +233,29 @@ static void product(const struct opening *p, const struct use *u, u32 n)
 	}
 }
 
+/* The same of m8n8k4: of halves all lanes of the quad pair give factors; of doubles a row of A, a column of B. */
+static void small_product(const struct opening *p, const struct use *u, u32 n)
+{
+	u32 word, d = inst_result_register(p->in, p->q->o->node[p->node].place.index, &word);
+	bool halves = p->in->op == OP_MMA_QUAD;
+	u32 factors = halves ? 4 : 2, pair = 0xf000fu << p->lane % 16 / 4 * 4;
+
+	for (u32 i = 0; i < n; i++)
+		if (u[i].index == factors + d)
+			operand_of(p, &u[i], p->lane);
+		else if (u[i].index < factors)
+			operand_of_lanes(p, &u[i],
+					 (halves	    ? pair
+					  : u[i].index == 0 ? row_lanes(p->lane / 4)
+							    : row_lanes(p->lane % 4 * 2 + d)) &
+						 p->x->mask);
+}
+
+static bool is_product(u32 op)
+{
+	return op >= OP_MMA && op <= OP_DMMA;
+}
+
 /* A register as it was before the event, which may have written over it; false: its warp was not on an SM when the
  * stretch began. */
 static bool register_before(const struct opening *p, u32 reg, u32 lane, u32 *out)
@@ -339,9 +362,11 @@ static void open_uses(const struct opening *p)
 		values += u[i].role == USE_VALUE && u[i].operand.kind != OPERAND_IMM && belongs(p, &u[i]);
 	if (p->in->op == OP_MMA)
 		product(p, u, n);
+	else if (is_product(p->in->op))
+		small_product(p, u, n);
 	for (u32 pass = 0; pass < 2; pass++)
 		for (u32 i = 0; i < n; i++) {
-			if ((u[i].role != USE_VALUE) != pass || (p->in->op == OP_MMA && !pass) ||
+			if ((u[i].role != USE_VALUE) != pass || (is_product(p->in->op) && !pass) ||
 			    stands_there(p, &u[i], values))
 				continue;
 			if (belongs(p, &u[i]) && !passed_over(p, &u[i]))

@@ -207,6 +207,135 @@ static void shapes(void **state)
 		check_shape(&row[i]);
 }
 
+/* m8n8k4 of halves: words of A, B (2 each), C and D of a lane, at 0, 2, 4 and 12. Which bits: 1 A by columns, 2 B by
+ * rows, 4 sums of halves. */
+static void make_quads(struct text *t, u32 which)
+{
+	bool halves = which & 4;
+
+	text_add(
+		t,
+		".version 8.0\n.target sm_70\n.address_size 64\n.entry k(.param .u64 p)\n{\n.reg .b64 %%d<4>; .reg .b32 %%r<32>;\n"
+		"ld.param.u64 %%d1, [p]; mov.u32 %%r28, %%tid.x; mul.wide.u32 %%d2, %%r28, 128; add.s64 %%d1, %%d1, %%d2;\n");
+	for (u32 i = 0; i < 12; i++)
+		text_add(t, "ld.global.u32 %%r%u, [%%d1+%u];\n", i, 4 * i);
+	text_add(t, "mma.sync.aligned.m8n8k4.%s.%s.%s %s, {%%r0,%%r1}, {%%r2,%%r3}, %s;\n", which & 1 ? "col" : "row",
+		 which & 2 ? "row" : "col", halves ? "f16.f16.f16.f16" : "f32.f16.f16.f32",
+		 halves ? "{%r12,%r13,%r14,%r15}" : "{%r12,%r13,%r14,%r15,%r16,%r17,%r18,%r19}",
+		 halves ? "{%r4,%r5,%r6,%r7}" : "{%r4,%r5,%r6,%r7,%r8,%r9,%r10,%r11}");
+	for (u32 i = 0; i < (halves ? 4 : 8); i++)
+		text_add(t, "st.global.u32 [%%d1+%u], %%r%u;\n", 48 + 4 * i, 12 + i);
+	text_add(t, "ret;\n}\n");
+}
+
+/* Where element i of a lane's C lies: the formulas of the PTX ISA, 9.7.14. */
+static void quad_place(u32 which, u32 l, u32 i, u32 *row, u32 *col)
+{
+	if (which & 4) {
+		*row = l % 4 + (l < 16 ? 0 : 4);
+		*col = i;
+	} else {
+		*row = (l & 1) + (i & 2) + (l < 16 ? 0 : 4);
+		*col = (i & 4) + (l & 2) + (i & 1);
+	}
+}
+
+static void check_quads(u32 which)
+{
+	u8 words[32 * 128] = {0};
+	char sum = which & 4 ? 'h' : 'f';
+	struct text t = {0};
+	struct bed bed;
+	u64 at;
+
+	make_quads(&t, which);
+	bed_text(&bed, t.s, "k", 1, 32);
+	at = give_buffer(&bed, sizeof(words));
+	bed_fill(&bed);
+	for (u32 l = 0; l < 32; l++) {
+		u32 pair = l % 16 / 4, thread = l % 4 + (l < 16 ? 0 : 4), value, row, col;
+
+		for (u32 i = 0; i < 4; i++) {
+			/* by rows: the thread's row; by columns: column l % 4, rows from 0 or 4 on */
+			value = bits_of('h', which & 1 ? entry(3 * pair, i + (l < 16 ? 0 : 4), l % 4)
+						       : entry(3 * pair, thread, i));
+			memcpy(words + l * 128 + 2 * i, &value, 2);
+			value = bits_of('h', which & 2 ? entry(3 * pair + 1, l % 4, i + (l < 16 ? 0 : 4))
+						       : entry(3 * pair + 1, i, thread));
+			memcpy(words + l * 128 + 8 + 2 * i, &value, 2);
+		}
+		for (u32 i = 0; i < 8; i++) {
+			quad_place(which, l, i, &row, &col);
+			value = bits_of(sum, entry(3 * pair + 2, row, col));
+			memcpy(words + l * 128 + 16 + i * size_of(sum), &value, size_of(sum));
+		}
+	}
+	store_poke(&bed.store, at, words, sizeof(words));
+	bed_good(&bed);
+	store_read(&bed.store, at, words, sizeof(words));
+	for (u32 l = 0; l < 32; l++)
+		for (u32 i = 0; i < 8; i++) {
+			u32 pair = l % 16 / 4, row, col, got = 0;
+			int want;
+
+			quad_place(which, l, i, &row, &col);
+			want = entry(3 * pair + 2, row, col);
+			for (u32 k = 0; k < 4; k++)
+				want += entry(3 * pair, row, k) * entry(3 * pair + 1, k, col);
+			memcpy(&got, words + l * 128 + 48 + i * size_of(sum), size_of(sum));
+			if (got != bits_of(sum, want))
+				fail_msg("m8n8k4, %u: pair %u, row %u, column %u: %x, not %d", which, pair, row, col,
+					 got, want);
+		}
+	bed_close(&bed);
+	text_free(&t);
+}
+
+static void quads(void **state)
+{
+	(void)state;
+	for (u32 which = 0; which < 8; which++)
+		check_quads(which);
+}
+
+/* m8n8k4 of doubles, A by rows, B by columns. */
+static void doubles(void **state)
+{
+	static const char text[] =
+		".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 p)\n{\n.reg .b64 %d<12>; .reg .b32 %r<4>;\n"
+		"ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; mul.wide.u32 %d2, %r1, 64; add.s64 %d1, %d1, %d2;\n"
+		"ld.global.f64 %d3, [%d1]; ld.global.f64 %d4, [%d1+8]; ld.global.f64 %d5, [%d1+16]; ld.global.f64 %d6, [%d1+24];\n"
+		"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%d7,%d8}, {%d3}, {%d4}, {%d5,%d6};\n"
+		"st.global.f64 [%d1+32], %d7; st.global.f64 [%d1+40], %d8; ret;\n}\n";
+	double m[32][8] = {{0}};
+	struct bed bed;
+	u64 at;
+
+	(void)state;
+	for (u32 l = 0; l < 32; l++) {
+		m[l][0] = entry(0, l / 4, l % 4) / 8.0;
+		m[l][1] = entry(1, l % 4, l / 4) / 4.0;
+		m[l][2] = entry(2, l / 4, l % 4 * 2);
+		m[l][3] = entry(2, l / 4, l % 4 * 2 + 1);
+	}
+	bed_text(&bed, text, "k", 1, 32);
+	at = give_buffer(&bed, sizeof(m));
+	bed_fill(&bed);
+	store_poke(&bed.store, at, m, sizeof(m));
+	bed_good(&bed);
+	store_read(&bed.store, at, m, sizeof(m));
+	for (u32 l = 0; l < 32; l++)
+		for (u32 i = 0; i < 2; i++) {
+			double want = entry(2, l / 4, l % 4 * 2 + i);
+
+			for (u32 k = 0; k < 4; k++)
+				want += entry(0, l / 4, k) / 8.0 * (entry(1, k, l % 4 * 2 + i) / 4.0);
+			if (m[l][4 + i] != want)
+				fail_msg("lane %u, %u: %g, not %g", l, i, m[l][4 + i], want);
+		}
+	bed_close(&bed);
+}
+
 /* Sums beyond s32 wrap, or stay at the bound with .satfinite. */
 static void bounds(void **state)
 {
@@ -269,10 +398,8 @@ static void matrices(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(compiled),
-		cmocka_unit_test(shapes),
-		cmocka_unit_test(bounds),
-		cmocka_unit_test(matrices),
+		cmocka_unit_test(compiled), cmocka_unit_test(shapes), cmocka_unit_test(quads),
+		cmocka_unit_test(doubles),  cmocka_unit_test(bounds), cmocka_unit_test(matrices),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

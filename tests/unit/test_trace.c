@@ -159,6 +159,47 @@ static void words(void **state)
 	module_free(m);
 }
 
+/* Products take tensor cores for what their names tell, in quarters of m16n8 over 32 bytes of depth; sources of doubles
+ * are pairs. */
+static void products(void **state)
+{
+	static const struct {
+		const char *op;
+		u32 work, class;
+	} row[] = {{"HMMA.16816.F32", 8, CLASS_TENSOR},
+		   {"HMMA.1688.F32", 4, CLASS_TENSOR},
+		   {"HMMA.16816.F32.BF16", 8, CLASS_TENSOR},
+		   {"HMMA.1688.F32.TF32", 8, CLASS_TENSOR},
+		   {"HMMA.1684.F32.TF32", 4, CLASS_TENSOR},
+		   {"HMMA.884.F32.F32.STEP2", 1, CLASS_TENSOR},
+		   {"HMMA.884.F16.F16.STEP1", 2, CLASS_TENSOR},
+		   {"IMMA.8816.S8.S8", 2, CLASS_TENSOR},
+		   {"IMMA.16816.S8.S8", 4, CLASS_TENSOR},
+		   {"IMMA.16832.U8.U8.SAT", 8, CLASS_TENSOR},
+		   {"IMMA.16864.S4.S4", 8, CLASS_TENSOR},
+		   {"BMMA.168256.AND.POPC", 8, CLASS_TENSOR},
+		   {"HMMA", 0, CLASS_TENSOR},
+		   {"HMMA.F32", 0, CLASS_TENSOR},
+		   {"DMMA.884", 0, CLASS_DMMA}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		char text[1024];
+		struct module *m;
+
+		snprintf(text, sizeof(text),
+			 HEAD(5, 80, "-enable lineinfo = 0\n")
+				 CTA(2, "0000 ffffffff 1 R8 %s 3 R2 R4 R8 0 0 \n" EXIT_LINE),
+			 row[i].op);
+		m = load(text);
+		assert_int_equal(m->kernel[0].inst[0].class, row[i].class);
+		if (m->kernel[0].inst[0].work != row[i].work)
+			fail_msg("%s: %u quarters, not %u", row[i].op, m->kernel[0].inst[0].work, row[i].work);
+		assert_int_equal(m->kernel[0].inst[0].nread, row[i].class == CLASS_DMMA ? 6 : 3);
+		module_free(m);
+	}
+}
+
 static void addresses(void **state)
 {
 	const char *text = HEAD5 CTA(7, "0000 ffffffff 1 R8 LDG.E 1 R6 4 1 0x1000 -4 0 \n"
@@ -562,11 +603,11 @@ static void slices(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words),  cmocka_unit_test(addresses), cmocka_unit_test(generic),
-		cmocka_unit_test(widths), cmocka_unit_test(versions),  cmocka_unit_test(compressed),
-		cmocka_unit_test(chain),  cmocka_unit_test(ends),      cmocka_unit_test(jumps),
-		cmocka_unit_test(bad),	  cmocka_unit_test(unknown),   cmocka_unit_test(lists),
-		cmocka_unit_test(memory), cmocka_unit_test(slices),
+		cmocka_unit_test(words),      cmocka_unit_test(products), cmocka_unit_test(addresses),
+		cmocka_unit_test(generic),    cmocka_unit_test(widths),	  cmocka_unit_test(versions),
+		cmocka_unit_test(compressed), cmocka_unit_test(chain),	  cmocka_unit_test(ends),
+		cmocka_unit_test(jumps),      cmocka_unit_test(bad),	  cmocka_unit_test(unknown),
+		cmocka_unit_test(lists),      cmocka_unit_test(memory),	  cmocka_unit_test(slices),
 	};
 
 	return cmocka_run_group_tests_name("trace", tests, make_folder, drop_folder);
