@@ -208,22 +208,23 @@ goldens: $(BINARY) $(REFERENCE) $B/tests/screens
 	@$(REFERENCE) scenarios/data && mv $(patsubst %,scenarios/data/%.want,histogram dot warpsync redux) tests/ptx
 	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) WARPSTEP_GOLDENS=write sh tests/run.sh tests/golden tests/laws/states
 
-# Compile the kernels again; their PTX is kept in the tree, so that nobody needs a CUDA toolkit.
+# Compile the kernels again; their PTX is kept in the tree, so that nobody needs a CUDA toolkit. A kernel that says -arch=sm_N gets that.
 NVCC ?= $(or $(shell command -v nvcc 2>/dev/null),/usr/local/cuda/bin/nvcc)
 ptx:
 	@[ -x "$(NVCC)" ] || { echo "make ptx needs nvcc; set NVCC=/path/to/nvcc" >&2; exit 1; }
 	@for d in scenarios/kernels scenarios/subcore/kernels; do cd $(CURDIR)/$$d && for k in *.cu; do \
 		echo "  nvcc    $$k"; \
-		$(NVCC) -ptx -arch=sm_75 -lineinfo -o $${k%.cu}.ptx $$k || exit 1; \
+		arch=$$(sed -n 's/.*-arch=\(sm_[0-9]*\).*/\1/p' $$k | head -n 1); \
+		$(NVCC) -ptx -arch=$${arch:-sm_75} -lineinfo -o $${k%.cu}.ptx $$k || exit 1; \
 		sed -i -e '/\.file/s|"/.*/|"|' $${k%.cu}.ptx; done; done
 	@cd tests/ptx/warpsync && for arch in 75 80 90; do for o in 0 3; do \
 		echo "  nvcc    warpsync.cu -O$$o sm_$$arch"; \
 		$(NVCC) -ptx -arch=sm_$$arch -Xcicc -O$$o -lineinfo -o o$${o}_$$arch.ptx warpsync.cu || exit 1; \
 		sed -i -e '/\.file/s|"/.*/|"|' o$${o}_$$arch.ptx; done; done
 
-# The same kernels by clang alone, for the tests: all but those that call the toolkit's sines and exponentials.
+# The same kernels by clang alone, for the tests: all but those that call the toolkit's sines and exponentials, or say an architecture.
 CLANG ?= clang
-CLANG_KERNELS = $(filter-out $(shell grep -lE '\b(sin|cos|exp|log)f?\b' scenarios/kernels/*.cu),$(wildcard scenarios/kernels/*.cu))
+CLANG_KERNELS = $(filter-out $(shell grep -lE '\b(sin|cos|exp|log)f?\b|-arch=' scenarios/kernels/*.cu),$(wildcard scenarios/kernels/*.cu))
 CLANG_PTX := -x cuda --cuda-device-only --cuda-gpu-arch=sm_70 -Xclang -target-feature -Xclang +ptx60 \
 	-Wno-unknown-cuda-version -nocudainc -nocudalib -O2 -S -include scenarios/kernels/warpstep.h
 ptx-clang:

@@ -133,8 +133,10 @@ struct front_result {
 	u8 window;   /* generic accesses: the space of all lanes, SPACE_GENERIC if they differ */
 	u32 threads; /* BAR_*: threads that it waits for; 0: all of the CTA. NANOSLEEP: nanoseconds */
 	u32 votes;   /* BAR_RED: lanes whose predicate is true */
-	u32 aside;   /* generic accesses: lanes that are not in global memory, if the lanes' spaces differ */
+	u32 aside;   /* generic accesses: lanes that are not in global memory, if the lanes' spaces differ; COPY: lanes
+			that read nothing */
 	u64 fault_address;
+	u32 to[32];	       /* COPY: where the lanes' bytes go in shared memory */
 	struct lane_span span; /* addresses of 32 bits: what all 32 lanes span, executing or not */
 	u64 cursor;	       /* traces: the warp's next record; where and for which lanes it is */
 	u32 next, next_mask;

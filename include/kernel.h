@@ -21,6 +21,7 @@
 #define MAX_VECTOR 4   /* registers of one vector load or store */
 #define HAZARD_WORDS 5 /* 255 registers, then the predicates from bit 256 */
 #define HAZARD_PRED 256
+#define HAZARD_COPIES 255 /* no register: asynchronous copies of the warp */
 
 /* What an instruction needs: a unit, a latency, an interval. Rows: classes.def. */
 enum inst_class {
@@ -95,6 +96,9 @@ enum mma_kind { MMA_S8, MMA_F16 = 8, MMA_F16_F16, MMA_BF16, MMA_TF32 };
 #define MMA_QUAD_A_COL 4
 #define MMA_QUAD_B_ROW 8
 #define MMA_QUAD_HALVES 16
+/* aux of COPY_WAIT: how many of the newest groups of copies may still be on their way; COPIES_ALL: no copy at all, of
+ * the open group neither. */
+#define COPIES_ALL 255
 /* aux of LDMATRIX: transposed. */
 #define LDMATRIX_TRANS 1
 /* aux of a load or store: it is .volatile, .relaxed, .acquire or .release, with which threads may speak to each other.
@@ -283,6 +287,12 @@ struct module {
 	struct init_relocation *reloc; /* addresses in initialisers: module_place() fills them in */
 	u32 nreloc;
 };
+
+/* Has an instruction to do with asynchronous copies to shared memory? */
+static inline bool inst_copies(const struct inst *in)
+{
+	return (u32)(in->op - OP_COPY) <= OP_COPY_WAIT - OP_COPY;
+}
 
 void module_free(struct module *m);
 void kernel_free(struct kernel *k); /* what it owns, not the struct */

@@ -29,6 +29,8 @@
 #define MAX_SUBCORES 8
 #define MAX_TRANSACTIONS 32 /* line accesses of one warp instruction: aligned elements never straddle a line */
 #define DECODE_WIDTH 4
+#define COPY_GROUPS 64	 /* groups of asynchronous copies of a warp that can be told apart, the open one among them */
+#define GROUP_COPIES 255 /* copies of one group on their way */
 
 enum stage {
 #define STAGE(id, name, whose, run, doc) STAGE_##id,
@@ -148,7 +150,8 @@ enum slot_set {
 	F(u64, age, "order of admission in its SM; less is older") \
 	F(u8, at_barrier, "0, or 1 + the barrier at which it waits") \
 	F(u8, at_fence, "waits at a fence") \
-	F(u16, pending, "while it has no slot: registers and predicates that results on their way will write") \
+	F(u16, pending, \
+	  "while it has no slot: registers and predicates that results on their way will write, and 1 for all copies") \
 	F(u32, barrier_pc, "index of the instruction in which it waits at a barrier") \
 	F(u32, barrier_mask, "lanes that wait there") \
 	F(u16, tenure, \
@@ -160,7 +163,10 @@ enum slot_set {
 	F(u32, waits, "lanes that wait in a warp-synchronous instruction for lanes that are elsewhere") \
 	F(u16, spins, "jumps back over reads, taken by the lanes that run while others could have their turn") \
 	F(u8, joins, "1: in the next such turn lanes that wait at a join come before paths") \
-	F(u8, stuck, "1: all its paths wait in warp-synchronous instructions")
+	F(u8, stuck, "1: all its paths wait in warp-synchronous instructions") \
+	F(u32, copies, "asynchronous copies to shared memory that are on their way") \
+	F(u32, copy_group, "place of its open group of copies, which the next commit closes") \
+	A(u8, grouped, COPY_GROUPS, "of the copies, those of each group; a new group takes the next place")
 
 #define SLOT_FIELDS(F, A) \
 	F(u16, context, "context that it holds, 65535: empty") \
@@ -248,7 +254,9 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED, LOAD_ANSWERED };
 	F(u64, issued_at, "cycle of its issue, less one") \
 	F(u16, mate, "the next slice of a memory operation that several share, and 1 more; 0: none") \
 	F(u16, leads, "of those, the first, and 1 more; 0: nobody shares it") \
-	F(u32, spare, "0")
+	F(u16, group, \
+	  "asynchronous copies: the place of its group among those of its warp, and 1 more; 0: it is none") \
+	F(u16, spare, "0")
 
 #define MEMOP_FIELDS(F, A) \
 	F(u16, next, "next free entry") \
@@ -920,6 +928,16 @@ static inline bool result_of(const struct machine *m, const struct result *r, u3
 	if (r->kind || context_home(m, r->context) != context_home(m, context))
 		return false;
 	return !m->home_shift || r->load >> slice & 1;
+}
+/* How old the group of copies at a place of a warp's ring is: 0 the open one, 1 the newest that is closed. Does an
+ * instruction that waits for copies wait for those of groups so old? */
+static inline u32 group_age(const struct warp *w, u32 place)
+{
+	return (w->copy_group - place) % COPY_GROUPS;
+}
+static inline bool group_wanted(const struct inst *in, u32 age)
+{
+	return in->op == OP_COPY_WAIT && (in->aux == COPIES_ALL || age > in->aux);
 }
 /* Where the values of a context stand in the store (store.h). */
 static inline u32 machine_values(const struct machine *m, u32 sm, u32 context)

@@ -13,8 +13,8 @@ static inline u64 view_set(const struct sched_view *v, enum slot_set set, u32 wo
 	return v->sm->set[set * v->m->words + word];
 }
 
-/* Does the next instruction of a slot in SET_LONG wait for a load that missed or was refused, or for an atomic? Never
- * unless the slot is in missed_slots. */
+/* Does the next instruction of a slot in SET_LONG wait for a load or copy that missed or was refused, or for an atomic?
+ * Never unless the slot is in missed_slots. */
 static inline bool slot_missed(const struct sched_view *v, u32 slot)
 {
 	const u64 *missed = v->missed[slot].registers;
@@ -22,7 +22,7 @@ static inline bool slot_missed(const struct sched_view *v, u32 slot)
 	u64 any = 0;
 	for (u32 i = 0; i < HAZARD_WORDS; i++)
 		any |= missed[i] & in->hazard[i];
-	return any != 0;
+	return any || (in->op == OP_COPY_WAIT && SET_HAS(missed, HAZARD_COPIES));
 }
 
 /* The tracking counter of an active CTA: its warps that are stalled on memory. miss: hits of the L1D do not count. */

@@ -552,6 +552,13 @@ static inline u64 *sm_seen(struct sm_view *v, enum warp_status s)
 	return &v->sm->seen[s * v->m->words];
 }
 
+/* copies.c: asynchronous copies to shared memory, in groups. Must an instruction on them wait; a copy that has an entry
+ * of the table of loads begins, and is done; the open group is closed. */
+bool copies_hold(const struct warp *w, const struct inst *in);
+void copies_begin(struct sm_view *v, u32 context, u32 load);
+void copies_done(struct sm_view *v, const struct load *l);
+void copies_commit(struct sm_view *v, u32 context, u32 mask);
+
 /* Add the registers and predicates that an instruction writes to a scoreboard's set. */
 static inline void inst_written(const struct inst *in, u64 *pending)
 {

@@ -42,7 +42,8 @@ static inline bool abreast(const struct sm_view *v, u32 a, u32 b)
 	return s->pc == t->pc && s->fetch_pc == t->fetch_pc && s->buffered == t->buffered && s->fetching == t->fetching;
 }
 
-/* Do the slots of two slices hold the same, and do their warps go on alike behind it? */
+/* Do the slots of two slices hold the same, and do their warps go on alike behind it? Those that have asynchronous
+ * copies on their way may wait for different groups. */
 static bool same(const struct sm_view *v, u32 a, u32 b)
 {
 	const struct warp *w = &v->warp[a], *x = &v->warp[b];
@@ -50,7 +51,8 @@ static bool same(const struct sm_view *v, u32 a, u32 b)
 	const struct simt_entry *p = &v->stack[a * SIMT_DEPTH + w->depth - 1],
 				*q = &v->stack[b * SIMT_DEPTH + x->depth - 1];
 	u32 from = offsetof(struct slot, buffered);
-	return !memcmp((const u8 *)s + from, (const u8 *)t + from, sizeof *s - from) && p->reconverge == q->reconverge;
+	return !memcmp((const u8 *)s + from, (const u8 *)t + from, sizeof *s - from) &&
+	       p->reconverge == q->reconverge && !(w->copies | x->copies);
 }
 
 /* They do: what is to be known of them. */

@@ -45,7 +45,7 @@ ALWAYS_INLINE void environment(struct sm_view *v, u32 context, const struct warp
 	env->cursor = w->cursor;
 	if (in->space == SPACE_PARAM || in->space == SPACE_GENERIC)
 		env->params = launch_arguments(s, w->launch);
-	bool other = in->space >= SPACE_SHARED;
+	bool other = (in->space >= SPACE_SHARED) | (in->op == OP_COPY);
 	env->shared = other ? store_cta(&s->store, v->id * v->m->residents + w->cta) : NULL;
 	env->local = other && k->local_bytes && values ? values + ((size_t)k->regs * WARP_LANES + k->preds) * 4 : NULL;
 }
@@ -157,8 +157,8 @@ static void __attribute__((noinline)) find_other_lines(struct sm_view *v, u32 co
 	struct front_result part = *r;
 	part.mask = r->mask & ~r->aside;
 	op->count = (u8)coalesce(v->m, &part, bytes, op->line);
-	part.mask = r->aside;
-	op->banks = (u16)(r->aside ? shared_degree(v->m, &part, bytes) : 0);
+	part.mask = in->op == OP_COPY ? 0 : r->aside;
+	op->banks = (u16)(part.mask ? shared_degree(v->m, &part, bytes) : 0);
 }
 
 /* The class by which an instruction is timed: a generic access all of whose lanes are in shared memory is one of those.
@@ -220,7 +220,7 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 		op->count = (u8)shared_degree(v->m, r, bytes);
 		return at;
 	}
-	if (__builtin_expect(in->space >= SPACE_LOCAL, 0))
+	if (__builtin_expect((in->space >= SPACE_LOCAL) | (in->op == OP_COPY), 0))
 		find_other_lines(v, context, in, r, bytes, op);
 	else
 		op->count = (u8)coalesce(v->m, r, bytes, op->line);
@@ -232,6 +232,8 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 		op->load = (u16)load_take(v, context, pc, op->count);
 	else
 		owe_stores(v, context, op->count);
+	if (__builtin_expect(in->op == OP_COPY, 0) && op->count)
+		copies_begin(v, context, op->load);
 	sm->stat[STAT_MEM_INSTS]++;
 	sm->stat[STAT_MEM_LINES] += op->count;
 	for (u32 i = 0; i < op->count; i++)
@@ -570,6 +572,8 @@ ALWAYS_INLINE void issued(struct sm_view *v, u32 context, u32 pc, const struct i
 		advance_trace(v, context, pc, r);
 	else
 		advance(v, context, pc, in, r);
+	if (__builtin_expect(in->op == OP_COPY_COMMIT, 0))
+		copies_commit(v, context, r->mask);
 	if (__builtin_expect(in->op == OP_NANOSLEEP, 0) && w->depth && v->slot[w->slot].pc == pc + 1)
 		doze(v, context, r->threads);
 	slot_moved(v, context);

@@ -4,9 +4,9 @@
  *
  * The same follows as if one slice after the other had issued it (perform.c): lanes act in the order of slices.
  * Instructions of which that is not so, or which ask for things of one slice, are not performed here: barriers and
- * fences, generic addresses, those of traces and synthetic kernels, and all of a run that is checked or that policies
- * hear of instruction by instruction. Source: Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture",
- * ISCA 2015, section 4.
+ * fences, asynchronous copies, generic addresses, those of traces and synthetic kernels, and all of a run that is
+ * checked or that policies hear of instruction by instruction. Source: Rogers, Johnson, O'Connor, Keckler, "A Variable
+ * Warp Size Architecture", ISCA 2015, section 4.
  */
 #include "banks.h"
 #include "gangs.h"
@@ -32,7 +32,8 @@ struct union_inst {
 static bool fits(const struct sm_view *v, const struct kernel *k, const struct inst *in)
 {
 	u32 told = 1u << NOTICE_ISSUE | 1u << NOTICE_STEP;
-	if (k->front != FRONT_PTX || v->sim->shadow || v->m->policy_hears & told || in->space == SPACE_GENERIC)
+	if (k->front != FRONT_PTX || v->sim->shadow || v->m->policy_hears & told || in->space == SPACE_GENERIC ||
+	    inst_copies(in))
 		return false;
 	return class_unit[in->class] != UNIT_NONE || in->op == OP_BRA || in->op == OP_EXIT;
 }

@@ -121,6 +121,8 @@ void load_missed(struct sm_view *v, u32 load)
 	if (!view_current(v, l->context, l->generation) || w->slot == NONE16)
 		return;
 	inst_written(&view_kernel(v, l->context)->inst[l->pc], v->missed[w->slot].registers);
+	if (l->group)
+		SET_ADD(v->missed[w->slot].registers, HAZARD_COPIES);
 	SET_ADD(v->sleep->missed, w->slot);
 }
 
@@ -239,6 +241,8 @@ void load_answer(struct sm_view *v, u32 load)
 		v->sm->stat[STAT_STALE_LOADS]++;
 		return;
 	}
+	if (l->group)
+		copies_done(v, l);
 	write_back(v, l->context, l->pc, l->quick != LOAD_QUICK);
 	if (__builtin_expect(v->m->config.sm_atomic_wait, 0) &&
 	    view_kernel(v, l->context)->inst[l->pc].class == CLASS_ATOMIC)

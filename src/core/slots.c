@@ -19,9 +19,12 @@ static inline bool hazard(const u64 *pending, const struct inst *in, bool small)
 }
 
 /* The set of a slot whose warp has instructions buffered. */
-static inline enum slot_set wait_for_registers(const struct slot *s, const struct inst *in, bool small)
+static inline enum slot_set wait_for_registers(const struct warp *w, const struct slot *s, const struct inst *in,
+					       bool small)
 {
 	if (hazard(s->pending_long, in, small))
+		return SET_LONG;
+	if (__builtin_expect(inst_copies(in), 0) && copies_hold(w, in))
 		return SET_LONG;
 	if (hazard(s->pending_short, in, small))
 		return SET_SHORT;
@@ -39,7 +42,7 @@ static inline enum slot_set classify(const struct warp *w, const struct slot *s,
 		return SET_FENCE;
 	if (!s->buffered) /* a warp that is stuck fetches nothing */
 		return w->stuck ? SET_GANG : SET_FETCH;
-	return wait_for_registers(s, in, small);
+	return wait_for_registers(w, s, in, small);
 }
 
 /* The number of words of a set is a constant in the common case (64 slots or fewer). */
@@ -171,10 +174,11 @@ ALWAYS_INLINE void move(struct sm_view *v, u32 first, u32 mask, const struct ahe
 {
 	u64 all[SLOT_WORDS] = {0}, ready[SLOT_WORDS] = {0}, *set = v->sm->set;
 	for (u32 left = mask; left; left &= left - 1) {
-		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
+		const struct warp *w = &v->warp[first + (u32)__builtin_ctz(left)];
+		u32 slot = w->slot;
 		struct slot *s = &v->slot[slot];
 		u64 bit = 1ULL << slot % 64;
-		s->set = (u8)(s->buffered ? wait_for_registers(s, a->in, a->small) : SET_FETCH);
+		s->set = (u8)(s->buffered ? wait_for_registers(w, s, a->in, a->small) : SET_FETCH);
 		all[slot / 64] |= bit;
 		if (s->set == SET_READY)
 			ready[slot / 64] |= bit;
@@ -215,7 +219,7 @@ ALWAYS_INLINE void wake(struct sm_view *v, u32 first, u32 mask, u32 words)
 			eval(v, w, s, words);
 			continue;
 		}
-		u32 now = wait_for_registers(s, a.in, a.small);
+		u32 now = wait_for_registers(w, s, a.in, a.small);
 		if (now == s->set)
 			continue;
 		set[s->set * words + w->slot / 64] &= ~bit;
@@ -286,11 +290,11 @@ ALWAYS_INLINE void wish(struct sm_view *v, const struct alike *g, u32 ninst, u32
 ALWAYS_INLINE void alike_moved(struct sm_view *v, const struct alike *g, u32 words)
 {
 	const struct slot *s = &v->slot[g->lead];
-	u32 launch = v->warp[s->context].launch;
+	const struct warp *w = &v->warp[s->context];
 	struct ahead a;
-	look_ahead(v, launch, s->pc, &a);
-	shift(v, g, s->buffered ? wait_for_registers(s, a.in, a.small) : SET_FETCH, &a, words);
-	wish(v, g, v->sim->kernel[launch]->ninst, words);
+	look_ahead(v, w->launch, s->pc, &a);
+	shift(v, g, s->buffered ? wait_for_registers(w, s, a.in, a.small) : SET_FETCH, &a, words);
+	wish(v, g, v->sim->kernel[w->launch]->ninst, words);
 }
 
 void slots_alike_moved(struct sm_view *v, u32 entry, bool is_long)
@@ -315,8 +319,9 @@ ALWAYS_INLINE void alike_woken(struct sm_view *v, const struct alike *g, u32 wor
 	struct ahead a;
 	if (s->set != SET_LONG && s->set != SET_SHORT)
 		return;
-	look_ahead(v, v->warp[s->context].launch, s->pc, &a);
-	u32 now = wait_for_registers(s, a.in, a.small);
+	const struct warp *w = &v->warp[s->context];
+	look_ahead(v, w->launch, s->pc, &a);
+	u32 now = wait_for_registers(w, s, a.in, a.small);
 	if (now != s->set)
 		shift(v, g, now, &a, words);
 }
@@ -336,13 +341,13 @@ void slots_alike_woken(struct sm_view *v, u32 entry)
 ALWAYS_INLINE void alike_decoded(struct sm_view *v, const struct alike *g, u32 words)
 {
 	const struct slot *s = &v->slot[g->lead];
-	u32 launch = v->warp[s->context].launch;
+	const struct warp *w = &v->warp[s->context];
 	struct ahead a;
 	if (s->set == SET_FETCH) {
-		look_ahead(v, launch, s->pc, &a);
-		shift(v, g, wait_for_registers(s, a.in, a.small), &a, words);
+		look_ahead(v, w->launch, s->pc, &a);
+		shift(v, g, wait_for_registers(w, s, a.in, a.small), &a, words);
 	}
-	wish(v, g, v->sim->kernel[launch]->ninst, words);
+	wish(v, g, v->sim->kernel[w->launch]->ninst, words);
 }
 
 void slots_alike_decoded(struct sm_view *v, u32 entry)

@@ -261,6 +261,10 @@ static void exec_other(const struct front_env *env, const struct inst *in, struc
 		if (r->mask)
 			memory_issue(env, in, r);
 		break;
+	case OP_COPY:
+		if (r->mask)
+			copy_issue(env, in, r);
+		break;
 	case OP_PMOV:
 	case OP_PNOT:
 	case OP_PAND:

@@ -33,6 +33,8 @@ void warp_issue(const struct front_env *env, const struct inst *in, struct front
 void warp_meet(const struct front_env *env, const struct inst *in, const struct meet *m);
 /* BAR_*: its number, its threads and the votes of its lanes. */
 void barrier_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+/* COPY for the lanes in r->mask. */
+void copy_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 /* MMA, MMA_QUAD, DMMA and LDMATRIX for the lanes in r->mask. */
 void mma_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 void mma_quad_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
@@ -46,6 +48,12 @@ void print_issue(const struct front_env *env, const struct inst *in, u32 mask);
 
 /* LD, ST and ATOM for the lanes in r->mask. */
 void memory_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+/* Of what these are made: the lanes' addresses; where the bytes of those in r->mask lie in global memory, true if one
+ * faults; true if an access to shared memory faults. */
+void memory_addresses(const struct front_env *env, const struct inst *in, struct front_result *r);
+bool memory_sources(const struct front_env *env, const struct inst *in, struct front_result *r,
+		    const u8 *byte[WARP_LANES]);
+bool memory_shared_faults(const struct front_env *env, struct front_result *r, u32 lane, u32 address, u32 bytes);
 
 /* Copy one element: n is 1, 2, 4 or 8. */
 static inline void word_copy(void *to, const void *from, u32 n)

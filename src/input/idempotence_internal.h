@@ -27,7 +27,7 @@ void idempotence_trace(const struct launch *l, struct idempotence *x);
 /* Does an instruction access global memory, or may it, by a generic address? */
 static inline bool inst_global(const struct inst *in)
 {
-	return (in->op == OP_LD || in->op == OP_ST || in->op == OP_ATOM) &&
+	return (in->op == OP_LD || in->op == OP_ST || in->op == OP_ATOM || in->op == OP_COPY) &&
 	       (in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC);
 }
 

@@ -535,6 +535,36 @@ bool front_peek(const struct front_env *env, u32 lane, u64 address, void *out, u
 	return true;
 }
 
+void memory_addresses(const struct front_env *env, const struct inst *in, struct front_result *r)
+{
+	r->span.known = 0;
+	addresses_compute(env, in, r);
+}
+
+bool memory_sources(const struct front_env *env, const struct inst *in, struct front_result *r,
+		    const u8 *byte[WARP_LANES])
+{
+	struct memory_view v;
+
+	if (!r->mask)
+		return false;
+	if (global_check(env, r, access_bytes(in)))
+		return true;
+	global_view(env, r, &v);
+	memcpy(byte, v.byte, sizeof(v.byte));
+	return false;
+}
+
+bool memory_shared_faults(const struct front_env *env, struct front_result *r, u32 lane, u32 address, u32 bytes)
+{
+	u64 size = env->shared ? env->launch->shared : 0;
+
+	if (!fault_record(r, window_fault(SPACE_SHARED, address, bytes, size), lane))
+		return false;
+	r->fault_address = address;
+	return true;
+}
+
 void memory_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
 	bool near;

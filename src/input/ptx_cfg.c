@@ -83,7 +83,7 @@ static void load_distances(struct ptx_work *w)
 
 		if (to > i && to < w->ncode && (in->op != OP_EXIT || in->guard.kind != OPERAND_NONE))
 			next = w->code[to].in.load_distance;
-		if (in->op == OP_LD && (in->space == SPACE_GLOBAL || in->space == SPACE_LOCAL))
+		if ((in->op == OP_LD || in->op == OP_COPY) && (in->space == SPACE_GLOBAL || in->space == SPACE_LOCAL))
 			in->load_distance = 0;
 		else
 			in->load_distance = next == PTX_NONE ? PTX_NONE : next + 1;

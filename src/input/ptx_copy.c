@@ -1,14 +1,12 @@
 /*
  * ptx_copy.c - asynchronous copies to shared memory, and the barriers in shared memory that go with them.
  *
- * cp.async is a load and a store to shared memory. The stores of copies near each other stand behind all of their
- * loads, so that these overlap: at the next statement that is more than arithmetic, or after COPIES_AHEAD copies. So
- * cp.async.wait_group and its like have nothing left to wait for. An mbarrier is a word of 64 bits: arrivals that its
- * phase still needs, from bit 20 those that it needs in all, from bit 40 the number of its phase. Arriving is an atomic
- * (ATOM_ARRIVE), testing a load. Deviations: a warp waits for its copies when it stores them, not at
- * cp.async.wait_group; a copy whose source has fewer bytes than it writes reads them all, and fills with zeros what PTX
- * does not take; mbarrier.try_wait does not suspend. Source: PTX ISA 8.x, sections 9.7.9.25 (cp.async) and 9.7.13.15
- * (mbarrier).
+ * cp.async is one instruction, COPY; its groups are counted by the engine (copies.c). An mbarrier is a word of 64 bits:
+ * arrivals that its phase still needs, from bit 20 those that it needs in all, from bit 40 the number of its phase.
+ * Arriving is an atomic (ATOM_ARRIVE), testing a load. Deviations: the .ca and .cg of a copy are one to the L1D; a
+ * source must have room for all that is written, whatever the bytes that are read; cp.async.mbarrier.arrive waits for
+ * the copies of the warp, and mbarrier.try_wait does not suspend. Source: PTX ISA 8.x, sections 9.7.9.25 (cp.async)
+ * and 9.7.13.15 (mbarrier).
  */
 #include "front.h"
 #include "ptx_internal.h"
@@ -33,17 +31,6 @@ static struct ptx_operand number(struct ptx_work *w, const struct ptx_stmt *st, 
 				    .column = st->column,
 				    .s = arena_text(w->arena, text, len),
 				    .len = len};
-}
-
-/* A statement like st, guarded by `guard' or not at all. */
-static const struct ptx_stmt *guarded(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *guard)
-{
-	struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
-
-	*as = *st;
-	as->guard = guard ? guard->vreg : PTX_NONE;
-	as->guard_negate = 0;
-	return as;
 }
 
 /* An operand that must be an address. */
@@ -100,147 +87,28 @@ static bool refuse(struct ptx_work *w, const struct ptx_stmt *st)
 			: "mbarriers have init, inval, arrive, test_wait and try_wait, .shared.b64");
 }
 
-/* A copy's parts. */
-struct copy {
-	struct ptx_operand word[4]; /* its value */
-	struct ptx_operand pass;    /* predicate: it reads its source; kind PTX_NAME: always */
-	u32 words;
-	const struct ptx_operand *size; /* bytes of the source, or NULL */
-};
-
-static const char *const vector_type[] = {"", "b32", "v2.b32", "", "v4.b32"};
-
-/* `ld.global.v4.b32' and the like for a copy. */
-static const char *access_op(struct ptx_work *w, const char *head, u32 words)
+/* The operands of a copy behind its source: where to, and how many bytes the source has, or a predicate to ignore it.
+ */
+static bool copy_operands(struct ptx_work *w, struct ptx_code *c, const struct ptx_stmt *st,
+			  const struct ptx_operand *base, const struct ptx_operand *size)
 {
-	char text[40];
+	struct ptx_operand offset = number(w, st, st->ops[0].addend);
 
-	return arena_text(w->arena, text, (size_t)snprintf(text, sizeof(text), "%s.%s", head, vector_type[words]));
-}
-
-/* The copy's words as an operand. */
-static struct ptx_operand value_of(struct ptx_work *w, const struct copy *c)
-{
-	struct ptx_operand v = c->word[0];
-
-	if (c->words == 1)
-		return v;
-	v.kind = PTX_VECTOR;
-	v.n = (u8)c->words;
-	v.item = memcpy(arena_alloc(w->arena, sizeof(c->word)), c->word, sizeof(c->word));
-	return v;
-}
-
-/* Lanes whose source has no bytes, or is to be ignored, load nothing: words of zeros and a predicate. */
-static bool prepare_part(struct ptx_work *w, const struct ptx_stmt *st, struct copy *c)
-{
-	struct ptx_operand ops[3] = {ptx_temporary(w, 1, st->ops), *c->size, number(w, st, 0)};
-	const struct ptx_stmt *always = guarded(w, st, NULL);
-
-	c->pass = ops[0];
-	if (c->size->width == 1 ? !ptx_lower_as(w, always, "not.pred", 2, ops)
-				: !ptx_lower_as(w, always, "setp.ne.u32", 3, ops))
+	if (!ptx_source_wide(w, c, base, 32, 64, 'b') || !ptx_source(w, c, &offset, 32, 'b'))
 		return false;
-	if (st->guard != PTX_NONE) {
-		struct ptx_operand with[3] = {c->pass,
-					      c->pass,
-					      {.kind = PTX_REG,
-					       .width = 1,
-					       .vreg = st->guard,
-					       .negate = st->guard_negate,
-					       .line = st->line,
-					       .column = st->column,
-					       .s = "guard",
-					       .len = 5}};
-
-		if (!ptx_lower_as(w, always, "and.pred", 3, with))
-			return false;
-	}
-	for (u32 i = 0; i < c->words; i++)
-		if (!ptx_lower_as(w, always, "mov.b32", 2, (struct ptx_operand[]){c->word[i], number(w, st, 0)}))
-			return false;
-	return true;
-}
-
-/* Bytes behind the source's end become zeros: word i keeps as many bytes as the size is above 4 i. */
-static bool cut_words(struct ptx_work *w, const struct ptx_stmt *st, const struct copy *c)
-{
-	const struct ptx_stmt *always = guarded(w, st, NULL);
-	struct ptx_operand t = ptx_temporary(w, 32, st->ops);
-
-	for (u32 i = 0; i < c->words; i++)
-		if (!ptx_lower_as(w, always, "mad.lo.s32", 4,
-				  (struct ptx_operand[]){t, *c->size, number(w, st, 8), number(w, st, -32 * (i64)i)}) ||
-		    !ptx_lower_as(w, always, "max.s32", 3, (struct ptx_operand[]){t, t, number(w, st, 0)}) ||
-		    !ptx_lower_as(w, always, "shl.b32", 3, (struct ptx_operand[]){t, number(w, st, -1), t}) ||
-		    !ptx_lower_as(w, always, "not.b32", 2, (struct ptx_operand[]){t, t}) ||
-		    !ptx_lower_as(w, always, "and.b32", 3, (struct ptx_operand[]){c->word[i], c->word[i], t}))
-			return false;
-	return true;
-}
-
-/* Perform the stores that copies have left. */
-bool ptx_copies_finish(struct ptx_work *w)
-{
-	u32 n = w->ncopy;
-
-	w->ncopy = 0;
-	for (u32 i = 0; i < n; i++)
-		if (!ptx_lower_stmt(w, w->copy[i]))
-			return false;
-	return true;
-}
-
-/* Before a statement: may the stores of copies stand behind it? Not if it is a target or more than arithmetic. */
-bool ptx_copies_before(struct ptx_work *w, u32 stmt)
-{
-	static const char *const pass[] = {"cp.async.c", "add.", "sub.", "mov.", "mul.",  "mad.",  "shl.", "shr.",
-					   "and.",	 "or.",	 "xor.", "cvt.", "cvta.", "setp.", "selp."};
-	const struct ptx_stmt *st = &w->entry->stmt[stmt];
-	bool may = st->guard == PTX_NONE;
-
-	if (!w->ncopy)
+	if (!size)
 		return true;
-	for (u32 i = 0; i < w->entry->nlabel && may; i++)
-		may = w->entry->label[i]->index != stmt;
-	for (u32 i = 0; i < ARRAY_LEN(pass) && may; i++)
-		if (starts(st->op, pass[i]))
-			return true;
-	return ptx_copies_finish(w);
-}
-
-/* The store of a copy: now, or where ptx_copies_before() says; its address in a register of its own until then. */
-static bool leave_store(struct ptx_work *w, const struct ptx_stmt *st, const struct copy *c)
-{
-	struct ptx_operand base, ops[2] = {st->ops[0], value_of(w, c)};
-	struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
-
-	if (!ptx_shared_base(w, st, &st->ops[0], true, &base))
-		return false;
-	*as = *st;
-	as->op = access_op(w, "st.shared", c->words);
-	as->nops = 2;
-	if (st->guard == PTX_NONE) {
-		struct ptx_operand copy[2] = {ptx_temporary(w, base.width, &base), base};
-
-		if (!ptx_lower_as(w, st, base.width == 64 ? "mov.b64" : "mov.b32", 2, copy))
-			return false;
-		base = copy[0];
-	}
-	ops[0].n = 1;
-	ops[0].item = memcpy(arena_alloc(w->arena, sizeof(base)), &base, sizeof(base));
-	as->ops = memcpy(arena_alloc(w->arena, sizeof(ops)), ops, sizeof(ops));
-	w->copy[w->ncopy++] = as;
-	return (st->guard == PTX_NONE && w->ncopy < COPIES_AHEAD) || ptx_copies_finish(w);
+	return size->kind == PTX_REG && size->width == 1 ? ptx_source(w, c, size, 1, 'p')
+							 : ptx_source_wide(w, c, size, 32, 64, 'u');
 }
 
 /* cp.async.CACHE.shared.global [to], [from], bytes{, source bytes or ignore}{, policy}. */
 static bool lower_async(struct ptx_work *w, const struct ptx_stmt *st)
 {
-	bool hint = strstr(st->op, ".L2::cache_hint") != NULL, part;
-	const struct ptx_operand *o = st->ops;
-	struct copy c = {.pass = {.kind = PTX_NAME}};
-	struct ptx_operand ops[2];
+	bool hint = strstr(st->op, ".L2::cache_hint") != NULL;
+	const struct ptx_operand *o = st->ops, *size;
+	struct ptx_operand base;
+	struct ptx_code *c;
 
 	if (!modifiers_known(modifiers(st->op, "cp.async"),
 			     " .ca .cg .shared .shared::cta .global .L2::cache_hint .L2::64B .L2::128B .L2::256B "))
@@ -253,24 +121,38 @@ static bool lower_async(struct ptx_work *w, const struct ptx_stmt *st)
 		return ptx_fail(w->p, o[2].line, o[2].column, "`%s' copies %s, not `%s'",
 				ptx_shown(st->op, (u32)strlen(st->op)),
 				strstr(st->op, ".cg") ? "16 bytes" : "4, 8 or 16 bytes", ptx_shown(o[2].s, o[2].len));
-	c.words = (u32)o[2].value / 4;
-	c.size = st->nops == 4u + hint ? &o[3] : NULL;
-	if (c.size && c.size->kind == PTX_INT && c.size->value > o[2].value)
-		return ptx_fail(w->p, o[3].line, o[3].column,
-				"the source has at most the %u bytes that are written, not `%s'", c.words * 4,
-				ptx_shown(o[3].s, o[3].len));
-	for (u32 i = 0; i < c.words; i++)
-		c.word[i] = ptx_temporary(w, 32, st->ops);
-	part = c.size && (c.size->kind != PTX_INT || c.size->value != o[2].value);
-	if (part && !prepare_part(w, st, &c))
+	size = st->nops == 4u + hint ? &o[3] : NULL;
+	if (size && size->kind == PTX_INT && size->value > o[2].value)
+		return ptx_fail(w->p, size->line, size->column,
+				"the source has at most the %u bytes that are written, not `%s'", (u32)o[2].value,
+				ptx_shown(size->s, size->len));
+	if (!ptx_shared_base(w, st, &o[0], true, &base))
 		return false;
-	ops[0] = value_of(w, &c);
-	ops[1] = o[1];
-	if (!ptx_lower_as(w, part ? guarded(w, st, &c.pass) : st, access_op(w, "ld.global", c.words), 2, ops))
+	c = ptx_emit(w, st, OP_COPY, ptx_op_class[OP_COPY]);
+	c->in.space = SPACE_GLOBAL;
+	c->in.width = 4;
+	c->in.vec = (u8)(o[2].value / 4);
+	return ptx_lower_address(w, c, &o[1]) && copy_operands(w, c, st, &base, size);
+}
+
+/* Wait until at most n of the newest groups of copies are on their way, or for all copies. */
+static bool emit_wait(struct ptx_work *w, const struct ptx_stmt *st, u32 n)
+{
+	ptx_emit(w, st, OP_COPY_WAIT, ptx_op_class[OP_COPY_WAIT])->in.aux = (u8)n;
+	return true;
+}
+
+/* cp.async.wait_group n. */
+static bool lower_wait(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	const struct ptx_operand *n = st->ops;
+
+	if (!ptx_operand_count(w->p, st, 1, 1))
 		return false;
-	if (part && c.size->width != 1 && !cut_words(w, st, &c))
-		return false;
-	return leave_store(w, st, &c);
+	if (n->kind != PTX_INT || (i64)n->value < 0)
+		return ptx_fail(w->p, n->line, n->column, "`%s' takes a number of groups, not `%s'", st->op,
+				ptx_shown(n->s, n->len));
+	return emit_wait(w, st, (u32)min_u64(n->value, COPIES_ALL - 1));
 }
 
 /* mbarrier.init [p], n: the word of a barrier that needs n arrivals. */
@@ -369,22 +251,24 @@ bool ptx_lower_mbarrier(struct ptx_work *w, const struct ptx_stmt *st)
 	return refuse(w, st);
 }
 
-/* cp.async and what waits for it. An arrival of finished copies counts where .noinc says so, else it takes back what it
- * adds. */
+/* cp.async and what waits for it. An arrival of finished copies waits for them; it counts where .noinc says so, else it
+ * takes back what it adds. */
 bool ptx_lower_copy(struct ptx_work *w, const struct ptx_stmt *st)
 {
 	static const char arrive[] = "cp.async.mbarrier.arrive";
 
 	if (starts(st->op, "cp.async.ca.") || starts(st->op, "cp.async.cg."))
 		return lower_async(w, st);
-	if (!strcmp(st->op, "cp.async.commit_group") || !strcmp(st->op, "cp.async.wait_all"))
-		return ptx_operand_count(w->p, st, 0, 0);
+	if (!strcmp(st->op, "cp.async.commit_group"))
+		return ptx_lower_plain(w, st, OP_COPY_COMMIT);
+	if (!strcmp(st->op, "cp.async.wait_all"))
+		return ptx_operand_count(w->p, st, 0, 0) && emit_wait(w, st, COPIES_ALL);
 	if (!strcmp(st->op, "cp.async.wait_group"))
-		return ptx_operand_count(w->p, st, 1, 1);
+		return lower_wait(w, st);
 	if (!starts(st->op, arrive) ||
 	    !modifiers_known(modifiers(st->op, arrive), " .noinc .shared .shared::cta .b64 "))
 		return refuse(w, st);
-	if (!ptx_operand_count(w->p, st, 1, 1) || !is_address(w, st, &st->ops[0]))
+	if (!ptx_operand_count(w->p, st, 1, 1) || !is_address(w, st, &st->ops[0]) || !emit_wait(w, st, COPIES_ALL))
 		return false;
 	return !strstr(st->op, ".noinc") ||
 	       emit_arrive(w, st, strstr(st->op, ".shared") != NULL, NULL, &st->ops[0], number(w, st, 1));

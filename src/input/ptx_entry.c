@@ -89,14 +89,10 @@ static bool lower_all(struct ptx_work *w)
 	bool open;
 
 	for (u32 i = 0; i < en->nstmt; i++) {
-		bool ok = ptx_copies_before(w, i);
-
 		w->stmt_inst[i] = w->ncode;
-		if ((!ok || !ptx_lower_stmt(w, &en->stmt[i]) || w->p->failed) && !ptx_forgive(w->p))
+		if ((!ptx_lower_stmt(w, &en->stmt[i]) || w->p->failed) && !ptx_forgive(w->p))
 			return false;
 	}
-	if (!ptx_copies_finish(w))
-		return false;
 	w->stmt_inst[en->nstmt] = w->ncode;
 	last = w->ncode ? &w->code[w->ncode - 1].in : NULL;
 	open = !last || last->guard.kind != OPERAND_NONE || (last->op != OP_EXIT && last->op != OP_BRA);

@@ -29,7 +29,7 @@ static bool is_barrier(const struct inst *in)
 
 static bool tells(const struct inst *in)
 {
-	return in->meet || ((in->op == OP_ST || in->op == OP_ATOM) && seen_by_others(in));
+	return in->meet || ((in->op == OP_ST || in->op == OP_ATOM || in->op == OP_COPY) && seen_by_others(in));
 }
 
 /* Does anything in [from, to] ask others? */
@@ -43,7 +43,7 @@ static bool asks(const struct ptx_work *w, u32 from, u32 to)
 
 		if (reads && ((in->op == OP_ATOM && in->ndst) || (in->op == OP_LD && in->aux == ACCESS_STRONG)))
 			return true;
-		load |= reads && in->op == OP_LD;
+		load |= reads && (in->op == OP_LD || in->op == OP_COPY);
 		fence |= in->op == OP_FENCE;
 	}
 	return load && fence;

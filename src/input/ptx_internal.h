@@ -28,7 +28,6 @@
 #define PTX_MAX_SHARED (1u << 24) /* bytes of static shared memory that still make sense */
 #define PTX_MAX_DATA (256u << 20) /* bytes of a module's variables */
 #define RESERVED_SHARED 1024	  /* bytes of shared memory that CUDA keeps, from sm_80 on */
-#define COPIES_AHEAD 4		  /* asynchronous copies whose loads go before their stores */
 #define PTX_MAX_ELEMENTS 8	  /* of a vector operand */
 #define PTX_MAX_OPS 8		  /* operands of a statement */
 
@@ -325,10 +324,8 @@ struct ptx_work {
 	u8 *bits;	/* width of a dense register, 1 for predicates */
 	u32 nreg, cap_reg, max_vreg;
 	u32 cap_imm, cap_reloc;
-	struct ptx_operand carry;		   /* the predicate that holds the carry flag, once one is used */
-	const struct ptx_stmt *copy[COPIES_AHEAD]; /* stores of asynchronous copies, to come */
-	u32 ncopy;
-	u32 reserved; /* offset of the reserved shared memory, if it has_reserved */
+	struct ptx_operand carry; /* the predicate that holds the carry flag, once one is used */
+	u32 reserved;		  /* offset of the reserved shared memory, if it has_reserved */
 	bool has_reserved;
 	u64 *imm;
 	u16 imm_cache[1024]; /* 1 + index of an immediate that may be shared */
@@ -377,8 +374,8 @@ bool ptx_lower_barrier(struct ptx_work *w, const struct ptx_stmt *st); /* bar ba
 bool ptx_lower_tensor(struct ptx_work *w, const struct ptx_stmt *st);  /* mma wmma ldmatrix */
 bool ptx_lower_copy(struct ptx_work *w, const struct ptx_stmt *st);    /* cp.async */
 bool ptx_lower_mbarrier(struct ptx_work *w, const struct ptx_stmt *st);
-bool ptx_copies_before(struct ptx_work *w, u32 stmt); /* the next statement to be lowered */
-bool ptx_copies_finish(struct ptx_work *w);
+/* [base + offset] as the first source of an access. */
+bool ptx_lower_address(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o);
 bool ptx_shared_base(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *o, bool shared,
 		     struct ptx_operand *base);
 bool ptx_lower_carry(struct ptx_work *w, const struct ptx_stmt *st);

@@ -229,7 +229,7 @@ static bool address_name(struct ptx_work *w, struct ptx_code *c, const struct pt
 }
 
 /* [base + offset] as the first source. */
-static bool lower_address(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o)
+bool ptx_lower_address(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o)
 {
 	const struct ptx_operand *base = o->item;
 
@@ -334,7 +334,7 @@ static bool emit_load(struct ptx_work *w, const struct ptx_stmt *st, const struc
 	for (u32 i = 0; i < m->vec; i++)
 		if (!ptx_destination(w, c, &to[i], max_u32(bits, 16), hi))
 			return false;
-	return lower_address(w, c, &st->ops[1]);
+	return ptx_lower_address(w, c, &st->ops[1]);
 }
 
 /* ld; see the top of the file for pairs. */
@@ -374,7 +374,7 @@ static bool lower_store(struct ptx_work *w, const struct ptx_stmt *st, const str
 	c = emit_access(w, st, OP_ST, m);
 	c->in.aux = m->strong ? ACCESS_STRONG : 0;
 	c->in.is_signed = 0;
-	if (!lower_address(w, c, &st->ops[0]) || !(from = elements(w, m, &st->ops[1])))
+	if (!ptx_lower_address(w, c, &st->ops[0]) || !(from = elements(w, m, &st->ops[1])))
 		return false;
 	for (u32 i = 0; i < m->vec; i++) {
 		u32 bits = from[i].kind == PTX_REG ? max_u32(m->type->bits, 16) : m->type->bits;
@@ -442,7 +442,7 @@ static bool lower_atom(struct ptx_work *w, const struct ptx_stmt *st, const stru
 	    !ptx_destination(w, c, o, m->type->bits, m->type->bits))
 		return false;
 	o += !red;
-	if (!lower_address(w, c, o))
+	if (!ptx_lower_address(w, c, o))
 		return false;
 	for (u32 i = 1; i + !red < n; i++)
 		if (!ptx_source(w, c, &o[i], m->type->bits, m->type->letter))

@@ -101,8 +101,9 @@ static u32 source_origin(const struct inst *in, const u32 *origin)
 static void follow(struct ptx_work *w, const struct ptx_code *c, u32 *origin)
 {
 	const struct inst *in = &c->in;
-	bool access = (in->op == OP_LD || in->op == OP_ST || in->op == OP_ATOM) && in->src[0].kind == OPERAND_REG &&
-		      (in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC);
+	bool copy = in->op == OP_COPY;
+	bool access = (copy || in->op == OP_LD || in->op == OP_ST || in->op == OP_ATOM) &&
+		      in->src[0].kind == OPERAND_REG && (in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC);
 	u32 from = access ? origin[in->src[0].value] : source_origin(in, origin);
 	struct kernel_field *f = from ? &w->k->field[from - 1] : NULL;
 
@@ -112,7 +113,7 @@ static void follow(struct ptx_work *w, const struct ptx_code *c, u32 *origin)
 	}
 	if (f && (access || !strncmp(c->st->op, "cvta.to.global", 14)))
 		f->pointer = 1;
-	if (f && access && f->element == VALUE_BYTES)
+	if (f && access && !copy && f->element == VALUE_BYTES)
 		f->element = element_of(w, c);
 	for (u32 i = 0; i < in->ndst; i++)
 		if (in->dst[i].kind == OPERAND_REG)

@@ -62,6 +62,7 @@ enum trace_kind {
 	TRACE_COPY,
 	TRACE_DEPBAR,
 	TRACE_DMMA,
+	TRACE_COMMIT,
 	TRACE_KIND_COUNT
 };
 /* The words of an instruction that are always the same. */

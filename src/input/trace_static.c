@@ -6,10 +6,9 @@
  * Deviations: predicates, uniform registers and constants are not in the trace, so nothing waits for them; texture
  * fetches run on the SFUs without touching memory, uniform instructions on the integer units.
  *
- * Asynchronous copies (LDGSTS) are loads that write no register but a mark, one of the predicates that traces do not
- * use, chosen by the PC: DEPBAR 0 waits for all marks. DEPBAR N > 0 waits for none: which groups of copies are the last
- * N is known at run time only. Instead a copy waits for the copy before it by the same instruction, so that a loop has
- * one group on its way. The writes to shared memory, whose addresses the tracer leaves out, take no time.
+ * LDGSTS is an asynchronous copy, LDGDEPBAR closes its group, DEPBAR waits for all but the newest N (copies.c). Which
+ * of the six barriers of a warp these are about is not in the trace. The writes to shared memory, whose addresses the
+ * tracer leaves out, take no time.
  */
 #include "trace_internal.h"
 
@@ -32,21 +31,34 @@ static const struct {
 	u8 class;
 	u8 space;
 	u16 op;
-} kind_table[TRACE_KIND_COUNT] = {
-	[TRACE_SP] = {CLASS_FP32, SPACE_NONE, OP_NOP},	       [TRACE_SFU] = {CLASS_SFU, SPACE_NONE, OP_NOP},
-	[TRACE_DP] = {CLASS_FP64, SPACE_NONE, OP_NOP},	       [TRACE_INT] = {CLASS_INT, SPACE_NONE, OP_NOP},
-	[TRACE_MUL] = {CLASS_IMUL, SPACE_NONE, OP_NOP},	       [TRACE_ALU] = {CLASS_INT, SPACE_NONE, OP_NOP},
-	[TRACE_SHFL] = {CLASS_SHFL, SPACE_NONE, OP_NOP},       [TRACE_UNIFORM] = {CLASS_INT, SPACE_NONE, OP_NOP},
-	[TRACE_TEX] = {CLASS_SFU, SPACE_NONE, OP_NOP},	       [TRACE_TENSOR] = {CLASS_TENSOR, SPACE_NONE, OP_NOP},
-	[TRACE_DMMA] = {CLASS_DMMA, SPACE_NONE, OP_NOP},       [TRACE_LD] = {CLASS_LOAD, SPACE_GENERIC, OP_LD},
-	[TRACE_LDG] = {CLASS_LOAD, SPACE_GLOBAL, OP_LD},       [TRACE_LDL] = {CLASS_LOAD, SPACE_LOCAL, OP_LD},
-	[TRACE_LDS] = {CLASS_SHLOAD, SPACE_SHARED, OP_LD},     [TRACE_ST] = {CLASS_STORE, SPACE_GENERIC, OP_ST},
-	[TRACE_STG] = {CLASS_STORE, SPACE_GLOBAL, OP_ST},      [TRACE_STL] = {CLASS_STORE, SPACE_LOCAL, OP_ST},
-	[TRACE_STS] = {CLASS_SHSTORE, SPACE_SHARED, OP_ST},    [TRACE_ATOM] = {CLASS_ATOMIC, SPACE_GLOBAL, OP_ATOM},
-	[TRACE_ATOMS] = {CLASS_SHLOAD, SPACE_SHARED, OP_ATOM}, [TRACE_BRANCH] = {CLASS_CONTROL, SPACE_NONE, OP_BRA},
-	[TRACE_EXIT] = {CLASS_CONTROL, SPACE_NONE, OP_EXIT},   [TRACE_COPY] = {CLASS_LOAD, SPACE_GLOBAL, OP_LD},
-	[TRACE_DEPBAR] = {CLASS_INT, SPACE_NONE, OP_NOP},      [TRACE_BAR] = {CLASS_CONTROL, SPACE_NONE, OP_BAR_SYNC},
-	[TRACE_FENCE] = {CLASS_FENCE, SPACE_NONE, OP_FENCE}};
+} kind_table[TRACE_KIND_COUNT] = {[TRACE_SP] = {CLASS_FP32, SPACE_NONE, OP_NOP},
+				  [TRACE_SFU] = {CLASS_SFU, SPACE_NONE, OP_NOP},
+				  [TRACE_DP] = {CLASS_FP64, SPACE_NONE, OP_NOP},
+				  [TRACE_INT] = {CLASS_INT, SPACE_NONE, OP_NOP},
+				  [TRACE_MUL] = {CLASS_IMUL, SPACE_NONE, OP_NOP},
+				  [TRACE_ALU] = {CLASS_INT, SPACE_NONE, OP_NOP},
+				  [TRACE_SHFL] = {CLASS_SHFL, SPACE_NONE, OP_NOP},
+				  [TRACE_UNIFORM] = {CLASS_INT, SPACE_NONE, OP_NOP},
+				  [TRACE_TEX] = {CLASS_SFU, SPACE_NONE, OP_NOP},
+				  [TRACE_TENSOR] = {CLASS_TENSOR, SPACE_NONE, OP_NOP},
+				  [TRACE_DMMA] = {CLASS_DMMA, SPACE_NONE, OP_NOP},
+				  [TRACE_LD] = {CLASS_LOAD, SPACE_GENERIC, OP_LD},
+				  [TRACE_LDG] = {CLASS_LOAD, SPACE_GLOBAL, OP_LD},
+				  [TRACE_LDL] = {CLASS_LOAD, SPACE_LOCAL, OP_LD},
+				  [TRACE_LDS] = {CLASS_SHLOAD, SPACE_SHARED, OP_LD},
+				  [TRACE_ST] = {CLASS_STORE, SPACE_GENERIC, OP_ST},
+				  [TRACE_STG] = {CLASS_STORE, SPACE_GLOBAL, OP_ST},
+				  [TRACE_STL] = {CLASS_STORE, SPACE_LOCAL, OP_ST},
+				  [TRACE_STS] = {CLASS_SHSTORE, SPACE_SHARED, OP_ST},
+				  [TRACE_ATOM] = {CLASS_ATOMIC, SPACE_GLOBAL, OP_ATOM},
+				  [TRACE_ATOMS] = {CLASS_SHLOAD, SPACE_SHARED, OP_ATOM},
+				  [TRACE_BRANCH] = {CLASS_CONTROL, SPACE_NONE, OP_BRA},
+				  [TRACE_EXIT] = {CLASS_CONTROL, SPACE_NONE, OP_EXIT},
+				  [TRACE_COPY] = {CLASS_LOAD, SPACE_GLOBAL, OP_COPY},
+				  [TRACE_DEPBAR] = {CLASS_INT, SPACE_NONE, OP_COPY_WAIT},
+				  [TRACE_COMMIT] = {CLASS_INT, SPACE_NONE, OP_COPY_COMMIT},
+				  [TRACE_BAR] = {CLASS_CONTROL, SPACE_NONE, OP_BAR_SYNC},
+				  [TRACE_FENCE] = {CLASS_FENCE, SPACE_NONE, OP_FENCE}};
 
 /* The letter of a binary version: the machine code of which architecture. '?' any: some traces were written with no
  * version. */
@@ -163,19 +175,6 @@ static void set_registers(const struct trace_words *w, int kind, struct inst *in
 	}
 }
 
-/* The mark of a copy; DEPBAR waits for all of them, or leaves some groups and waits for none. */
-static void set_marks(const struct trace_words *w, int kind, struct inst *in)
-{
-	u32 mark = w->pc / 16 % 64;
-
-	if (kind == TRACE_COPY) {
-		in->write_pred[0] = (u8)mark;
-		in->hazard[HAZARD_PRED / 64] |= 1ULL << mark;
-	} else if (kind == TRACE_DEPBAR && w->immediate <= 0) {
-		in->hazard[HAZARD_PRED / 64] = ~0ULL;
-	}
-}
-
 /* Bytes of a lane as elements: of 4 bytes, or one smaller one. A matrix load's lanes name rows of 16 bytes. */
 static void set_width(const struct trace_words *w, struct inst *in)
 {
@@ -266,8 +265,9 @@ bool trace_instruction(const struct trace_words *w, u32 binary, bool unknown_int
 	if (in->space)
 		set_width(w, in);
 	set_registers(w, kind, in);
-	set_marks(w, kind, in);
 	in->work = (u8)(kind == TRACE_TENSOR ? product_work(w) : 0);
+	if (kind == TRACE_DEPBAR && w->immediate > 0)
+		in->aux = (u8)min_u64((u64)w->immediate, COPIES_ALL - 1);
 	add_text(w, strings);
 	return true;
 }

@@ -29,6 +29,7 @@ static u8 role_of(const struct inst *in, u32 k)
 	case OP_ST:
 	case OP_ATOM:
 	case OP_LDMATRIX: return k ? USE_VALUE : USE_ADDRESS;
+	case OP_COPY: return k < 3 ? USE_ADDRESS : USE_CHOICE;
 	case OP_BAR_SYNC:
 	case OP_BAR_ARRIVE: return USE_LANES;
 	case OP_BAR_RED: return k < 2 ? USE_LANES : USE_VALUE;
@@ -47,6 +48,8 @@ static u32 words_of(const struct inst *in, u32 k)
 	const char *colon = strchr(ptx_op_signature[in->op], ':');
 	bool wide = in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC;
 
+	if (in->op == OP_COPY)
+		return k ? 1 : 2;
 	if (in->op == OP_LD || in->op == OP_ST || in->op == OP_ATOM)
 		return (k ? in->width == 8 : wide) ? 2 : 1;
 	return colon && k < strlen(colon + 1) && colon[1 + k] == 'd' ? 2 : 1;

@@ -192,6 +192,16 @@ static void matrix_loaded(const struct opening *p)
 	memory_at(p, SPACE_SHARED, row_address(p, m * 8 + k + 1) + 2 * i, 2);
 }
 
+/* What an asynchronous copy has left: what was in global memory, or zeros. */
+static void copied(const struct opening *p)
+{
+	const struct datum *d = &p->q->o->node[p->node].place;
+	u64 from = track_copied(&p->q->track, p->x, p->lane);
+
+	if (from)
+		memory_at(p, SPACE_GLOBAL, from + d->address - track_address(&p->q->track, p->x, p->lane), d->bytes);
+}
+
 /* Is source k stored in the bytes that a node is? */
 static bool stores(const struct opening *p, u32 k)
 {
@@ -397,6 +407,8 @@ void origin_expand(struct search *q, u32 node, u32 e)
 		loaded(&p);
 	else if (p.in->op == OP_ATOM && keeps_old(p.in))
 		memory_at(&p, track_space(&q->track, x, p.lane), place.address, place.bytes);
+	else if (p.in->op == OP_COPY)
+		copied(&p);
 	else if (p.in->op == OP_ACTIVEMASK)
 		leaf(&p, &(struct use){.role = USE_VALUE}, ORIGIN_LANES, x->mask, true);
 	open_uses(&p);

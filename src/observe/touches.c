@@ -23,7 +23,7 @@ u8 touch_space(const struct performed *p, u32 lane)
 	if (p->in->op == OP_LDMATRIX)
 		return lane < 8u * p->in->vec ? SPACE_SHARED : SPACE_NONE;
 	if (p->in->space != SPACE_GENERIC)
-		return p->in->space;
+		return touched_space(p->in);
 	return p->result->window == SPACE_GENERIC ? mixed_space(p, lane) : p->result->window;
 }
 
@@ -34,7 +34,7 @@ u64 touch_address(const struct performed *p, u32 lane, u32 *bytes)
 		return p->result->address[lane * 4 / p->in->vec];
 	}
 	*bytes = inst_access_bytes(p->in);
-	return p->result->address[lane];
+	return p->in->op == OP_COPY ? p->result->to[lane] : p->result->address[lane];
 }
 
 u64 touch_source(const struct performed *p, u32 source, u32 words, u32 lane)
@@ -56,7 +56,9 @@ u64 touch_stored(const struct performed *p, u32 lane, u32 at, u32 n)
 	u8 bytes[32] = {0};
 	u64 v = 0;
 
-	for (u32 e = 0; e < p->in->vec; e++) {
+	for (u32 e = 0; p->in->op == OP_COPY && e < 16; e++)
+		bytes[e] = e < inst_access_bytes(p->in) ? p->env->shared[p->result->to[lane] + e] : 0;
+	for (u32 e = 0; p->in->op != OP_COPY && e < p->in->vec; e++) {
 		u64 x = touch_source(p, 1 + e, p->in->width == 8 ? 2 : 1, lane);
 
 		memcpy(bytes + e * p->in->width, &x, p->in->width);

@@ -10,16 +10,21 @@
 /* Does it read or write memory by its lanes' addresses? */
 static inline bool touches_memory(const struct inst *in)
 {
-	return in->op == OP_LD || in->op == OP_ST || in->op == OP_ATOM || in->op == OP_LDMATRIX;
+	return in->op == OP_LD || in->op == OP_ST || in->op == OP_ATOM || in->op == OP_LDMATRIX || in->op == OP_COPY;
+}
+/* The space that it names: of an asynchronous copy, which counts as a store, that which it writes. */
+static inline u8 touched_space(const struct inst *in)
+{
+	return in->op == OP_LDMATRIX || in->op == OP_COPY ? SPACE_SHARED : in->space;
 }
 /* Does it read, does it write? */
 static inline bool touch_reads(const struct inst *in)
 {
-	return in->op != OP_ST;
+	return in->op != OP_ST && in->op != OP_COPY;
 }
 static inline bool touch_writes(const struct inst *in)
 {
-	return in->op == OP_ST || in->op == OP_ATOM;
+	return in->op == OP_ST || in->op == OP_ATOM || in->op == OP_COPY;
 }
 /* The space of a lane's access; SPACE_NONE: it has none, or it cannot be told any more. */
 u8 touch_space(const struct performed *p, u32 lane);

@@ -176,7 +176,7 @@ static u32 left_vectors(const struct inst *in)
 {
 	if (in->op == OP_ATOM)
 		return in->width == 8 ? 2 : 1;
-	return in->op == OP_ST ? (u32)in->vec * (in->width == 8 ? 2 : 1) : 0;
+	return in->op == OP_ST || in->op == OP_COPY ? (u32)in->vec * (in->width == 8 ? 2 : 1) : 0;
 }
 
 const struct inst *track_inst(const struct track *t, const struct track_event *x)
@@ -193,8 +193,8 @@ u8 track_space(const struct track *t, const struct track_event *x, u32 lane)
 {
 	const struct inst *in = track_inst(t, x);
 
-	if (in->op == OP_LDMATRIX || in->space != SPACE_GENERIC)
-		return in->op == OP_LDMATRIX ? SPACE_SHARED : in->space;
+	if (in->space != SPACE_GENERIC)
+		return touched_space(in);
 	if (x->window != SPACE_GENERIC)
 		return (u8)x->window;
 	return x->aside >> lane & 1 ? SPACE_NONE : SPACE_GLOBAL;
@@ -241,6 +241,14 @@ u32 track_choice(const struct track *t, const struct track_event *x, u32 i, u32 
 	return vector_lane(vector(t, x, behind_results(track_inst(t, x)) + i), lane);
 }
 
+u64 track_copied(const struct track *t, const struct track_event *x, u32 lane)
+{
+	const struct inst *in = track_inst(t, x);
+	u32 first = behind_results(in) + left_vectors(in);
+
+	return vector_lane(vector(t, x, first), lane) | (u64)vector_lane(vector(t, x, first + 1), lane) << 32;
+}
+
 /* --- listening --- */
 
 static void put_addresses(struct track *t, const struct performed *p)
@@ -272,6 +280,8 @@ static void put_left(struct track *t, const struct performed *p)
 		for (u32 e = 0; e < n / words; e++) {
 			if (p->in->op == OP_ST)
 				x = touch_source(p, 1 + e, words, l);
+			else if (p->in->op == OP_COPY)
+				x = touch_stored(p, l, e * p->in->width, p->in->width);
 			else if (space == SPACE_SHARED)
 				memcpy(&x, p->env->shared + p->result->address[l], p->in->width);
 			v[e * words][l] = (u32)x;
@@ -296,6 +306,18 @@ static void put_choices(struct track *t, const struct performed *p)
 	}
 }
 
+/* Where the lanes of a copy have read, its first place; 0: nowhere. */
+static void put_origins(struct track *t, const struct performed *p)
+{
+	u32 v[WARP_LANES];
+
+	for (u32 word = 0; word < 2; word++) {
+		for (u32 l = 0; l < WARP_LANES; l++)
+			v[l] = p->result->aside >> l & 1 ? 0 : (u32)(p->result->address[l] >> 32 * word);
+		put_vector(t, v, p->result->mask, false);
+	}
+}
+
 /* The vectors of an event. */
 static void put_block(struct track *t, const struct performed *p)
 {
@@ -310,8 +332,10 @@ static void put_block(struct track *t, const struct performed *p)
 		put_word(t, PACK_ALIKE);
 		put_word(t, in->write_pred[i] != 0xff ? p->env->preds[in->write_pred[i]] : 0);
 	}
-	if (touch_writes(in) && in->space != SPACE_GLOBAL)
+	if (touch_writes(in) && touched_space(in) != SPACE_GLOBAL)
 		put_left(t, p);
+	if (in->op == OP_COPY)
+		put_origins(t, p);
 	else if (is_shfl(in->op) || is_select(in->op))
 		put_choices(t, p);
 }
@@ -322,7 +346,7 @@ static bool writes_shared(const struct performed *p)
 	if (!touch_writes(p->in))
 		return false;
 	if (p->in->space != SPACE_GENERIC)
-		return p->in->space == SPACE_SHARED;
+		return touched_space(p->in) == SPACE_SHARED;
 	return p->result->window == SPACE_SHARED || (p->result->window == SPACE_GENERIC && p->result->aside);
 }
 

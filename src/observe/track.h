@@ -75,6 +75,8 @@ u32 track_register(const struct track *t, const struct track_event *x, u32 i, u3
 u32 track_predicate(const struct track *t, const struct track_event *x, u32 i);
 /* n bytes at offset `at` of what a lane of a store to shared or local memory wrote, or an atomic there left. */
 u64 track_stored(const struct track *t, const struct track_event *x, u32 lane, u32 at, u32 n);
+/* Where a lane of an asynchronous copy has begun to read in global memory; 0: it has read nothing. */
+u64 track_copied(const struct track *t, const struct track_event *x, u32 lane);
 /* What chose: of a shfl lane or distance (0) and clamp (1); of a select its third source, a predicate as 0 or 1. */
 u32 track_choice(const struct track *t, const struct track_event *x, u32 i, u32 lane);
 

@@ -114,12 +114,12 @@ static void touched(struct search *q, const struct performed *p, u32 mask)
 		u8 data[32];
 		u64 x;
 
-		if (!touch_writes(p->in)) {
+		if (!touch_writes(p->in) || (p->in->op == OP_COPY && global)) {
 			enter(q, p->sim, by(q, p, ACCESS_READ, lane), q->value);
 		} else if (p->in->op == OP_ATOM && !global) {
 			x = mask & (mask - 1) ? atomic_leaves(q, p, lane) : lies(q, p);
 			enter(q, p->sim, by(q, p, ACCESS_ATOMIC, lane), x);
-		} else if (p->in->op == OP_ST && !global) {
+		} else if (p->in->op != OP_ATOM && !global) {
 			for (u32 i = 0; i < bytes; i++)
 				data[i] = (u8)touch_stored(p, lane, i, 1);
 			enter(q, p->sim, by(q, p, ACCESS_WRITE, lane), merged(q, address, bytes, data));
@@ -133,6 +133,7 @@ static void memory_performed(struct search *q, const struct performed *p)
 	static const u8 space[] = {
 		[DATUM_GLOBAL] = SPACE_GLOBAL, [DATUM_SHARED] = SPACE_SHARED, [DATUM_LOCAL] = SPACE_LOCAL};
 	const struct datum *x = &q->who->datum;
+	bool source = p->in->op == OP_COPY && x->kind == DATUM_GLOBAL;
 	u32 mask = 0;
 
 	if (!touches_memory(p->in) || (x->kind != DATUM_GLOBAL && !of_owner(q, p)))
@@ -142,7 +143,8 @@ static void memory_performed(struct search *q, const struct performed *p)
 		u32 lane = (u32)__builtin_ctz(left), bytes;
 		u64 address = touch_address(p, lane, &bytes);
 
-		if (touch_space(p, lane) == space[x->kind] && meets(q, address, bytes))
+		if (source ? !(p->result->aside >> lane & 1) && meets(q, p->result->address[lane], bytes)
+			   : touch_space(p, lane) == space[x->kind] && meets(q, address, bytes))
 			mask |= 1u << lane;
 	}
 	touched(q, p, mask);

@@ -393,6 +393,8 @@ void why_registers(struct why *w, bool is_long)
 	for (u32 i = 0; i < HAZARD_WORDS; i++)
 		wanted[i] = in ? pending[i] & in->hazard[i] : 0;
 	load_producers(w, wanted);
+	if (is_long && in && inst_copies(in))
+		why_copies(w, in);
 	if (is_long)
 		return;
 	collector_producers(w, wanted);

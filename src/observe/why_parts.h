@@ -103,6 +103,8 @@ void why_ws(struct why *w);
 void why_holds(struct why *w);
 /* A CTA of the SM, by its place, is paused: since when, and what brings it back. */
 void why_paused_cta(struct why *w, u32 place);
+/* Groups of asynchronous copies that the next instruction, one on copies, waits for. */
+void why_copies(struct why *w, const struct inst *in);
 /* Registers that the warp's next instruction waits for: those of memory, or the others. */
 void why_registers(struct why *w, bool is_long);
 /* Collector units of the sub-core and their holders; the LSU's queue. */

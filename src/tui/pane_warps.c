@@ -48,8 +48,9 @@ static void pane_warps_pending_text(const struct slot *s, char *out, size_t size
 		if (!((s->pending_long[i / 64] | s->pending_short[i / 64]) >> (i % 64) & 1))
 			continue;
 		if (shown < 2 && (size_t)at + 12 < size) {
-			at += snprintf(out + at, size - (size_t)at, "%s%c%u", shown ? " " : "",
-				       i < HAZARD_PRED ? 'r' : 'p', i < HAZARD_PRED ? i : i - HAZARD_PRED);
+			at += snprintf(out + at, size - (size_t)at, i == HAZARD_COPIES ? "%scopies" : "%s%c%u",
+				       shown ? " " : "", i < HAZARD_PRED ? 'r' : 'p',
+				       i < HAZARD_PRED ? i : i - HAZARD_PRED);
 			shown++;
 		}
 		n++;

@@ -237,6 +237,37 @@ static void count_writes(const struct sim *s, u32 id, u32 *n)
 				if (result_of(s->m, x, k) && v->warp[k].generation == x->generation)
 					n[k] += written_by(s, id, k, x->pc);
 		}
+	for (u32 k = 0; k < s->m->contexts; k++)
+		n[k] += v->warp[k].copies != 0;
+}
+
+/* The asynchronous copies of a warp are those of its groups, and of its groups those in the table of loads. */
+static bool copies_grouped(const struct sim *s, u32 id, struct text *why)
+{
+	const struct sm_view *v = &s->view[id];
+	u32 n[CONTEXT_WORDS * 64][COPY_GROUPS] = {{0}};
+
+	for (u32 i = 0; i < s->m->section[SECTION_LOAD].count; i++) {
+		const struct load *l = &v->load[i];
+
+		if (l->context != NONE16 && l->group && l->waiting && v->warp[l->context].generation == l->generation)
+			n[l->context][l->group - 1]++;
+	}
+	for (u32 k = 0; k < s->m->contexts; k++) {
+		const struct warp *w = &v->warp[k];
+		u32 sum = 0;
+
+		for (u32 g = 0; w->cta != NONE16 && g < COPY_GROUPS; g++) {
+			sum += n[k][g];
+			if (w->grouped[g] != n[k][g])
+				return broken(why, s, id, "a group of copies is not those on their way");
+		}
+		if (w->cta != NONE16 &&
+		    (sum != w->copies ||
+		     (w->slot != NONE16 && SET_HAS(v->slot[w->slot].pending_long, HAZARD_COPIES) != (w->copies != 0))))
+			return broken(why, s, id, "the copies of a warp are not those of its groups");
+	}
+	return true;
 }
 
 /* The tracking counter of an inactive CTA is what is on its way to it; it is ready when that is nothing and its context
@@ -272,7 +303,8 @@ static bool writes_owed(const struct sim *s, u32 id, struct text *why)
 bool law_held_of(const struct sim *s, u32 id, struct text *why)
 {
 	return contexts_disjoint(s, id, why) && resources_whole(s, id, why) && territories_divided(s, id, why) &&
-	       reads_owed(s, id, why) && jumps_owed(s, id, why) && writes_owed(s, id, why);
+	       reads_owed(s, id, why) && jumps_owed(s, id, why) && writes_owed(s, id, why) &&
+	       copies_grouped(s, id, why);
 }
 
 /* CTAs of each launch: those that are resident are those counted, and with those that have left they are all that came.
