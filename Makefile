@@ -199,10 +199,12 @@ bench: $B/tests/bench
 reproduce: $(BINARY)
 	@WARPSTEP=$(CURDIR)/$(BINARY) OUT=build/reproduce sh tests/reproduce.sh $(ROWS)
 
-# Microbenchmarks beside published numbers, into build/silicon.
+# Microbenchmarks beside published numbers, and one-instruction traces beside Accel-Sim, into build/silicon.
 PRESETS ?= volta a100 h100 qv100 ampere
+PEERS ?= qv100
 silicon: $(BINARY)
 	@for p in $(PRESETS); do WARPSTEP=$(CURDIR)/$(BINARY) OUT=build/silicon sh tests/silicon.sh table $$p $(ROWS) || exit 1; done
+	@for p in $(PEERS); do WARPSTEP=$(CURDIR)/$(BINARY) OUT=build/silicon sh tests/peer.sh ours $$p $(ROWS) || exit 1; done
 
 goldens: $(BINARY) $(REFERENCE) $B/tests/screens
 	@$(REFERENCE) scenarios/data && mv $(patsubst %,scenarios/data/%.want,histogram dot warpsync redux) tests/ptx
@@ -281,7 +283,7 @@ help:
 	@echo "make bench      how fast it simulates on this machine (ROWS='word...' for some rows)"
 	@echo "make mutants    plant small errors and see whether the tests notice (ROWS='pattern...' for some of them)"
 	@echo "make reproduce  papers' figures beside ours, in build/reproduce (ROWS='fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs' for some)"
-	@echo "make silicon    microbenchmarks beside published numbers of GPUs, in build/silicon (PRESETS='volta a100 h100 qv100 ampere' ROWS='word...')"
+	@echo "make silicon    microbenchmarks beside published numbers of GPUs and beside Accel-Sim, in build/silicon (PRESETS='volta a100 h100 qv100 ampere' ROWS='word...')"
 	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace'); needs clang"
 	@echo "make man        assemble the manual pages in build/man"
 	@echo "make goldens    write the golden files anew; read the diff before you commit it"

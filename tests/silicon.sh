@@ -2,7 +2,7 @@
 #
 # usage: silicon.sh run PRESET [PATTERN...]     a line for each bench: name, clk, own, time (or `-' and why there is no number)
 #        silicon.sh values FILE                 such lines to values: name, value, unit
-#        silicon.sh table PRESET [PATTERN...]   both, beside published.tsv and measured/; $OUT/PRESET.tsv keeps it
+#        silicon.sh table PRESET [PATTERN...]   both, beside published.tsv, measured/ and peer.tsv; $OUT/PRESET.tsv keeps it
 #        silicon.sh write [PATTERN...]          every bench as $OUT/NAME.ptx, and $OUT/launches: name, sms, grid, block
 #
 # PRESET is one of scenarios/gpu; settings follow it after commas: volta,lat.int=4. A bench that asks about one SM runs on a GPU of one.
@@ -116,15 +116,19 @@ values() {
 	awk -f "$OUT/values.awk" "$1"
 }
 
-# table PRESET [PATTERN...]: ours beside what is published of its device, and what was measured on one, as text; $OUT/PRESET.tsv has it too
+# table PRESET [PATTERN...]: ours beside what is published of its device, what was measured on one, and Accel-Sim, as text; $OUT/PRESET.tsv
+# has it too
 table() {
 	device=$(awk -F '\t' -v preset="${1%%,*}" '$1 == preset { print $2 }' $here/devices.tsv)
 	run "$@" >"$OUT/$1.raw"
 	values "$OUT/$1.raw" >"$OUT/$1.values"
 	: >"$OUT/measured.values"
 	[ ! -f "$here/measured/${device%%|*}.raw" ] || values "$here/measured/${device%%|*}.raw" >"$OUT/measured.values"
-	awk -v preset="$1" -v device="$device" -f $here/table.awk "$OUT/$1.values" "$OUT/measured.values" $here/published.tsv >"$OUT/$1.tsv"
-	awk -F '\t' '{ printf "%-28s %-16s %9s %9s %9s %8s  %s\n", $1, $2, $3, $4, $5, $6, $7 }' "$OUT/$1.tsv"
+	sh tests/peer.sh raw "$(awk -F '\t' -v preset="${1%%,*}" '$1 == preset { print $3 }' $here/devices.tsv)" >"$OUT/peer.raw"
+	values "$OUT/peer.raw" >"$OUT/peer.values"
+	awk -v preset="$1" -v device="$device" -f $here/table.awk \
+		"$OUT/$1.values" "$OUT/measured.values" "$OUT/peer.values" $here/published.tsv >"$OUT/$1.tsv"
+	awk -F '\t' '{ printf "%-28s %-16s %9s %9s %9s %8s %9s %8s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9 }' "$OUT/$1.tsv"
 }
 
 # write [PATTERN...]: programs and launches, for host.cu

@@ -1,7 +1,7 @@
 # kinds.awk - the trace of a kernel that repeats a row of kinds.txt: awk -v want=KIND -v threads=N -v times=N -v ctas=N -f kinds.awk kinds.txt
 #
 # All warps have the same records and end with an EXIT; there is no loop and no divergence. A CTA of less than 32 threads is a warp
-# of its first lanes. A kind that only has first records is these.
+# of its first lanes.
 
 BEGIN { FS = "[ \t]*[|][ \t]*" }
 /^[ \t]*(#|$)/ { next }
@@ -37,14 +37,13 @@ function record(text, i, cta, w,    n, field, k) {
 
 function warp_records(head, heads, part, parts, cta, w,    i, k) {
 	pc = 0
-	printf "\nwarp = %d\ninsts = %d\n", w, parts ? heads + parts * times + 1 : heads
+	printf "\nwarp = %d\ninsts = %d\n", w, heads + parts * times + 1
 	for (k = 1; k <= heads; k++)
 		print record(head[k], 0, cta, w)
 	for (i = 0; i < times; i++)
 		for (k = 1; k <= parts; k++)
 			print record(part[k], i, cta, w)
-	if (parts)
-		print record("0 EXIT 0 0 0", 0, cta, w)
+	print record("0 EXIT 0 0 0", 0, cta, w)
 }
 
 function kernel(name, version, first, body,    heads, parts, head, part, cta, w) {
