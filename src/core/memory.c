@@ -1,12 +1,13 @@
 /*
  * memory.c - stage memory: the crossbar between SMs and L2 slices.
  *
- * Each SM and each slice has one port in each direction that moves icnt.bytes in each clock of the interconnect; a
- * packet occupies both its ports for its length and arrives icnt.latency clocks later. Requests are served head of
- * line, SMs in rotating order; a head that must wait for somebody else's packet or for room is counted by cause. In a
- * cycle DRAM goes first, then the slices, then the crossbar, each as often as its own clock ticks (memory.h): every
- * latch is read before it is written. Deviations: a crossbar without internal contention or virtual channels; a
- * packet's bandwidth is that of its sectors, headers cost nothing beside data.
+ * Each SM and each slice has one port in each direction that moves icnt.bytes in each clock of the interconnect
+ * (icnt.answer_bytes on the way back); a packet occupies both its ports for its length and arrives icnt.latency clocks
+ * later. Of the first icnt.pass packets at a port (1: head of line) the oldest goes that can, SMs and slices in
+ * rotating order; a head that must wait for somebody else's packet or for room, and nothing passes it, is counted by
+ * cause. In a cycle DRAM goes first, then the slices, then the crossbar, each as often as its own clock ticks
+ * (memory.h): every latch is read before it is written. Deviations: a crossbar without internal contention or virtual
+ * channels; a packet's bandwidth is that of its sectors, headers cost nothing beside data.
  */
 #include "memory.h"
 
@@ -16,7 +17,8 @@ u32 packet_length(const struct machine *m, const struct packet *p, bool answer)
 	const u32 out = 1u << PACKET_WRITE | 1u << PACKET_REDUCTION | 1u << PACKET_SAVE;
 	bool data = answer ? !(out >> p->kind & 1) : (out | 1u << PACKET_ATOMIC) >> p->kind & 1;
 	u32 bytes = data ? (u32)__builtin_popcountll(p->line & 15) * 32 : 8;
-	return ceil_div(bytes, m->config.icnt_bytes);
+	return ceil_div(bytes,
+			answer && m->config.icnt_answer_bytes ? m->config.icnt_answer_bytes : m->config.icnt_bytes);
 }
 
 /* The slice that owns a line: 256-byte pieces, spread by a hash of the upper address bits. */
@@ -48,29 +50,75 @@ static void enqueue(struct sim *s, struct slice *slice, u32 id, const struct pac
 	SET_ADD(machine_gpu(s->m)->slice_set, id);
 }
 
-/* Move the head request of an SM to its slice if both ports and the slice's queue allow. */
+/* A queue of packets at a port. */
+struct ring {
+	struct packet *first;
+	u32 size, *head, *count;
+};
+
+/* Packet k of a ring, the head is 0. */
+static struct packet *ring_at(const struct ring *r, u32 k)
+{
+	u32 at = *r->head + k;
+	return &r->first[at >= r->size ? at - r->size : at];
+}
+
+/* Packet k leaves its ring: those before it stand one place later. */
+static void ring_take(const struct ring *r, u32 k)
+{
+	for (; k; k--)
+		*ring_at(r, k) = *ring_at(r, k - 1);
+	*r->head = *r->head + 1 == r->size ? 0 : *r->head + 1;
+	--*r->count;
+}
+
+/* Why a slice takes no request now: the counter of it, NONE32: it does. */
+static u32 slice_refuses(const struct sim *s, const struct slice *slice, u64 clock)
+{
+	if (slice->in_free > clock)
+		return STAT_ICNT_REFUSED_SLICE;
+	return slice->in_count >= s->m->section[SECTION_SLICE_IN].count ? STAT_ICNT_REFUSED_QUEUE : NONE32;
+}
+
+/* A request that leaves its SM. */
+static void send_request(struct sim *s, u32 sm, const struct packet *p, u64 clock)
+{
+	u32 id = slice_of(s->m, p->line), cycles = packet_length(s->m, p, false);
+	struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
+	struct port *port = s->view[sm].port;
+	enqueue(s, slice, id, p, clock + cycles - 1);
+	port->misses -= p->kind == PACKET_READ;
+	port->out_free = slice->in_free = clock + cycles;
+}
+
+/* Move a request of an SM to its slice if both ports and the slice's queue allow. */
 static void move_request(struct sim *s, u32 sm, u64 clock)
 {
 	struct gpu *g = machine_gpu(s->m);
 	struct port *port = s->view[sm].port;
-	const struct packet *p = &s->view[sm].out[port->out_head];
-	if (port->out_free > clock || p->ready > g->cycle)
+	struct ring r = {s->view[sm].out, s->m->config.icnt_queue, &port->out_head, &port->out_count};
+	u32 n = min_u32(s->m->config.icnt_pass, port->out_count), k = 0, why = NONE32, head = NONE32;
+	if (port->out_free > clock)
 		return;
-	u32 id = slice_of(s->m, p->line);
-	struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
-	if (slice->in_free > clock || slice->in_count >= s->m->section[SECTION_SLICE_IN].count) {
-		s->view[sm].sm->stat[slice->in_free > clock ? STAT_ICNT_REFUSED_SLICE : STAT_ICNT_REFUSED_QUEUE]++;
+	for (; k < n && ring_at(&r, k)->ready <= g->cycle; k++) {
+		u32 id = slice_of(s->m, ring_at(&r, k)->line);
+		why = slice_refuses(s, machine_slice_section(s->m, id, SECTION_SLICE), clock);
+		if (why == NONE32)
+			break;
+		head = k ? head : why;
+	}
+	if (k == n || ring_at(&r, k)->ready > g->cycle) {
+		if (head != NONE32)
+			s->view[sm].sm->stat[head]++;
 		return;
 	}
-	u32 cycles = packet_length(s->m, p, false);
-	enqueue(s, slice, id, p, clock + cycles - 1);
-	port->misses -= p->kind == PACKET_READ;
-	port->out_free = slice->in_free = clock + cycles;
-	port->out_head = port->out_head + 1 == s->m->config.icnt_queue ? 0 : port->out_head + 1;
+	send_request(s, sm, ring_at(&r, k), clock);
+	s->view[sm].sm->stat[STAT_ICNT_PASSED] += k != 0;
+	ring_take(&r, k);
 	struct sleep *sleep = s->view[sm].sleep;
 	if ((sleep->refusal == REFUSED_QUEUE || sleep->refusal == REFUSED_INTERCONNECT) && s->ahead[sm] <= g->cycle)
 		sleep->until = min_u64(sleep->until, g->cycle);
-	if (!--port->out_count)
+	if (!port->out_count)
 		SET_DEL(g->out_set, sm);
 }
 
@@ -87,26 +135,50 @@ static void move_requests(struct sim *s, u64 clock)
 	}
 }
 
-/* Move the head answer of a slice to its SM. */
-static void move_answer(struct sim *s, struct slice *slice, u32 id, u64 clock)
+/* Why an SM takes no answer now: the counter of it, NONE32: it does. */
+static u32 sm_refuses(const struct sm_view *v, u64 clock)
 {
-	struct gpu *g = machine_gpu(s->m);
-	struct packet *p = (struct packet *)machine_slice_section(s->m, id, SECTION_SLICE_OUT) + slice->out_head;
+	if (v->port->in_free > clock)
+		return STAT_ICNT_REFUSED_SM;
+	return v->port->in_count >= v->in_size ? STAT_ICNT_REFUSED_ANSWERS : NONE32;
+}
+
+/* An answer that leaves its slice. */
+static void send_answer(struct sim *s, struct slice *slice, struct packet *p, u64 clock)
+{
 	struct sm_view *v = &s->view[p->sm];
 	struct port *port = v->port;
-	if (slice->out_free > clock || p->ready > g->cycle)
-		return;
-	if (port->in_free > clock || port->in_count >= v->in_size) {
-		slice->stat[port->in_free > clock ? STAT_ICNT_REFUSED_SM : STAT_ICNT_REFUSED_ANSWERS]++;
-		return;
-	}
 	u32 cycles = packet_length(s->m, p, true), at = port->in_head + port->in_count++;
 	p->ready = domain_cycle(&s->m->config, s->m->config.icnt_clock, clock + s->m->config.icnt_latency + cycles - 1);
 	v->in[at >= v->in_size ? at - v->in_size : at] = *p;
 	v->sleep->until = min_u64(v->sleep->until, p->ready);
 	port->in_free = slice->out_free = clock + cycles;
-	slice->out_head = slice->out_head + 1 == s->m->config.l2_queue ? 0 : slice->out_head + 1;
-	if (!--slice->out_count && !slice->in_count)
+}
+
+/* Move an answer of a slice to its SM. */
+static void move_answer(struct sim *s, struct slice *slice, u32 id, u64 clock)
+{
+	struct gpu *g = machine_gpu(s->m);
+	struct ring r = {machine_slice_section(s->m, id, SECTION_SLICE_OUT), s->m->config.l2_queue, &slice->out_head,
+			 &slice->out_count};
+	u32 n = min_u32(s->m->config.icnt_pass, slice->out_count), k = 0, why = NONE32, head = NONE32;
+	if (slice->out_free > clock)
+		return;
+	for (; k < n && ring_at(&r, k)->ready <= g->cycle; k++) {
+		why = sm_refuses(&s->view[ring_at(&r, k)->sm], clock);
+		if (why == NONE32)
+			break;
+		head = k ? head : why;
+	}
+	if (k == n || ring_at(&r, k)->ready > g->cycle) {
+		if (head != NONE32)
+			slice->stat[head]++;
+		return;
+	}
+	send_answer(s, slice, ring_at(&r, k), clock);
+	slice->stat[STAT_ICNT_PASSED_ANSWERS] += k != 0;
+	ring_take(&r, k);
+	if (!slice->out_count && !slice->in_count)
 		SET_DEL(g->slice_set, id);
 }
 

@@ -76,6 +76,13 @@ near "... of 4 warps: three arrivals more" "$(value $unit barrier.w4)" 29
 near "... of 16" "$(value $unit barrier.w16)" 53
 within "... of 32" "$(value $unit barrier.w32)" 85 88
 
+# All SMs read what is in the L2: 64 slices of 32 bytes, if answers need not wait for others' ports; of 8 and of 16. Head
+# of line, ports stand still for a good part of the time.
+within "64 slices of 32 bytes" "$(value volta,icnt.pass=64 l2.bw.4)" 1640 2048
+within "... head of line" "$(value volta l2.bw.4)" 800 1640
+within "64 slices of 8 bytes" "$(value volta,icnt.pass=64,icnt.answer_bytes=8 l2.bw.4)" 410 512
+within "64 slices of 16 bytes" "$(value volta,icnt.pass=64,icnt.bytes=16 l2.bw.4)" 820 1024
+
 sh tests/silicon.sh write
 none "every program loads" "$(while read -r name rest; do
 	"$WARPSTEP" -n -q -b -e "info module $OUT/$name.ptx" >"$OUT.module" 2>&1 </dev/null && ! grep -q 'not supported' "$OUT.module" || echo "$name"

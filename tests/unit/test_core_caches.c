@@ -594,6 +594,10 @@ static void packets_have_lengths(void **state)
 
 		assert_int_equal(packet_length(b->sim.m, &p, false), want[i].request);
 		assert_int_equal(packet_length(b->sim.m, &p, true), want[i].answer);
+		b->sim.m->config.icnt_answer_bytes = 16;
+		assert_int_equal(packet_length(b->sim.m, &p, false), want[i].request);
+		assert_int_equal(packet_length(b->sim.m, &p, true), want[i].answer > 1 ? 6 : 1);
+		b->sim.m->config.icnt_answer_bytes = 0;
 	}
 	bed_close(b);
 }
