@@ -900,6 +900,14 @@ static inline struct residency *machine_residency(struct machine *m, u32 launch)
 {
 	return (struct residency *)machine_gpu_section(m, SECTION_RESIDENCY) + launch;
 }
+/* The kind of unit that does what is a kind's: sub-cores without units of half precision or a uniform datapath use others.
+ */
+static inline u32 machine_unit_kind(const struct machine *m, u32 kind)
+{
+	if (kind < UNIT_HALF || m->warp_units[kind] < m->warp_units[kind + 1])
+		return kind;
+	return kind == UNIT_HALF ? UNIT_FP32 : UNIT_INT;
+}
 static inline struct gpu *machine_gpu(struct machine *m)
 {
 	return machine_gpu_section(m, SECTION_GPU);

@@ -48,6 +48,8 @@ static const struct class_times class_times[CLASS_COUNT] = {
 	[CLASS_SHFL] = {SET_lat_shfl, SET_unit_int_interval, CLASS_SHFL},
 	[CLASS_CONST] = {SET_lat_const, SET_unit_int_interval, CLASS_CONST},
 	[CLASS_DMMA] = {SET_lat_dmma, SET_unit_tensor_f64, CLASS_TENSOR},
+	[CLASS_HALF] = {SET_lat_half, SET_unit_half_interval, CLASS_FP32},
+	[CLASS_UNIFORM] = {SET_lat_uniform, SET_unit_uniform_interval, CLASS_INT},
 };
 
 /* A setting's value: struct config is an array of u32 in the order of settings.def. */
@@ -207,7 +209,7 @@ void collect_constants(struct sm_view *v, u32 memop)
 static inline void dispatch(struct sm_view *v, const struct sub_view *part, u32 index)
 {
 	struct collector *cu = &part->collector[index];
-	u32 kind = class_unit[cu->class];
+	u32 kind = machine_unit_kind(v->m, class_unit[cu->class]);
 	if (__builtin_expect(cu->class == CLASS_CONST, 0) && cu->memory_op != NONE16 &&
 	    const_shared(v, &v->memop[cu->memory_op])) {
 		collect_constants(v, cu->memory_op);

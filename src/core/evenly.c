@@ -212,7 +212,7 @@ void evenly_release(struct sm_view *v, u32 index)
 static void dispatch(struct sm_view *v, u32 index, u32 first)
 {
 	const struct collector *cu = &v->part->collector[index];
-	u32 kind = class_unit[cu->class], subs = v->m->config.sm_subcores;
+	u32 kind = machine_unit_kind(v->m, class_unit[cu->class]), subs = v->m->config.sm_subcores;
 	if (cu->memory_op != NONE16) {
 		evenly_show_unit(v, index);
 		collect_constants(v, cu->memory_op);

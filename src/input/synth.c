@@ -39,6 +39,8 @@ static const struct {
 	[CLASS_DIV32] = {OP_NOP, SPACE_NONE, "div.rn.f32"},
 	[CLASS_DIV64] = {OP_NOP, SPACE_NONE, "div.rn.f64"},
 	[CLASS_TENSOR] = {OP_NOP, SPACE_NONE, "mma.sync"},
+	[CLASS_HALF] = {OP_NOP, SPACE_NONE, "fma.rn.f16x2"},
+	[CLASS_UNIFORM] = {OP_NOP, SPACE_NONE, "UIADD3"},
 	[CLASS_DMMA] = {OP_NOP, SPACE_NONE, "mma.sync.m8n8k4.f64"},
 	[CLASS_SHFL] = {OP_NOP, SPACE_NONE, "shfl.sync.idx.b32"},
 	[CLASS_CONST] = {OP_LD, SPACE_CONST, "ld.const.u32"},
@@ -59,7 +61,7 @@ static bool writes(u32 class)
 
 static bool is_wide(u32 class)
 {
-	return class == CLASS_FP64 || class == CLASS_DIV64;
+	return class == CLASS_FP64 || class == CLASS_DIV64 || class == CLASS_DMMA;
 }
 
 /* Spread the classes over the body: at each place the one that is owed most. */

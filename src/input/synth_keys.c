@@ -93,7 +93,7 @@ enum status synth_mix_set(struct synth *s, const char *name, const char *weight,
 	if (class == CLASS_COUNT || class == CLASS_CONTROL)
 		return error_set(e, STATUS_USAGE,
 				 "`%.40s` cannot be mixed; int imul idiv fp32 fp64 sfu div32 div64 tensor const load "
-				 "store atomic shload shstore and fence can",
+				 "store atomic shload shstore fence dmma half and uniform can",
 				 safe_text(name));
 	n = strtoul(weight, &end, 10);
 	if (end == weight || *end || *weight < '0' || *weight > '9' || n > 10000)

@@ -63,6 +63,7 @@ enum trace_kind {
 	TRACE_DEPBAR,
 	TRACE_DMMA,
 	TRACE_COMMIT,
+	TRACE_HALF,
 	TRACE_KIND_COUNT
 };
 /* The words of an instruction that are always the same. */

@@ -4,7 +4,7 @@
  * A trace names one register of each operand. The others follow from the mnemonic where it tells: loads and stores of 8
  * and 16 bytes, 64-bit addresses (.E), double precision, .WIDE, results of the tensor units. R255 is zero, no register.
  * Deviations: predicates, uniform registers and constants are not in the trace, so nothing waits for them; texture
- * fetches run on the SFUs without touching memory, uniform instructions on the integer units.
+ * fetches run on the SFUs without touching memory.
  *
  * LDGSTS is an asynchronous copy, LDGDEPBAR closes its group, DEPBAR waits for all but the newest N (copies.c). Which
  * of the six barriers of a warp these are about is not in the trace. The writes to shared memory, whose addresses the
@@ -38,9 +38,10 @@ static const struct {
 				  [TRACE_MUL] = {CLASS_IMUL, SPACE_NONE, OP_NOP},
 				  [TRACE_ALU] = {CLASS_INT, SPACE_NONE, OP_NOP},
 				  [TRACE_SHFL] = {CLASS_SHFL, SPACE_NONE, OP_NOP},
-				  [TRACE_UNIFORM] = {CLASS_INT, SPACE_NONE, OP_NOP},
+				  [TRACE_UNIFORM] = {CLASS_UNIFORM, SPACE_NONE, OP_NOP},
 				  [TRACE_TEX] = {CLASS_SFU, SPACE_NONE, OP_NOP},
 				  [TRACE_TENSOR] = {CLASS_TENSOR, SPACE_NONE, OP_NOP},
+				  [TRACE_HALF] = {CLASS_HALF, SPACE_NONE, OP_NOP},
 				  [TRACE_DMMA] = {CLASS_DMMA, SPACE_NONE, OP_NOP},
 				  [TRACE_LD] = {CLASS_LOAD, SPACE_GENERIC, OP_LD},
 				  [TRACE_LDG] = {CLASS_LOAD, SPACE_GLOBAL, OP_LD},
@@ -229,7 +230,7 @@ static u32 product_work(const struct trace_words *w)
 
 	if (has_modifier(w, "884") && !has_modifier(w, "F32"))
 		work *= 2;
-	return min_u32(work, 64);
+	return min_u32(work, 16);
 }
 
 /* The instruction as a disassembler would show what is known of it. */

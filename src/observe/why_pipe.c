@@ -50,7 +50,7 @@ static u64 unit_free(const struct why *w, u32 kind)
 static void say_wait(struct why *w, u32 unit, const struct collector *c)
 {
 	const struct inst *in = &why_kernel(w, c->context)->inst[c->pc];
-	u32 kind = class_table[c->class].unit;
+	u32 kind = machine_unit_kind(w->m, class_table[c->class].unit);
 	struct text missing = {0};
 	json_t *o;
 

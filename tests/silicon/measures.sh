@@ -49,6 +49,13 @@ within "products of m8n8k4: 4 cores of 1024 in 8 cycles" "$(value volta,lat.tens
 within "... of doubles: 4 cores of 256 in 16" "$(value volta,unit.tensor.f64_interval=16 tensor.m8n8k4.f64.thr)" 62 64.5
 near "... whose latency is their own" "$(less "$(value volta,lat.dmma=40 tensor.m8n8k4.f64.lat)" "$(value volta,lat.dmma=30 tensor.m8n8k4.f64.lat)")" 10.16
 
+# Halves are done where and as fp32 is, unless they have times or units of their own.
+near "halves: lat.fp32" "$(value volta,lat.fp32=9 half2.fma.lat)" "$(value volta,lat.fp32=9 fp32.fma.lat)"
+near "... or lat.half" "$(less "$(value volta,lat.half=9 half2.fma.lat)" "$(value volta,lat.half=6 half2.fma.lat)")" 3.01
+within "halves: 4 x 64 in 2 cycles" "$(value volta,sm.banks=8 half2.fma.thr)" 125 128
+within "... in one" "$(value volta,sm.banks=8,unit.half.interval=1 half2.fma.thr)" 245 256
+within "... that a unit of their own needs no less" "$(value volta,sm.banks=8,unit.half.count=1,unit.half.interval=4 half2.fma.thr)" 62 64
+
 # Conflicts take a cycle each; 32 banks give 4 bytes in a cycle; latencies of caches show. (Of n loads the last
 # one's conflict is counted too, its latency is not: clk/(n-1) is a little high.)
 free=$(value volta shared.lat)

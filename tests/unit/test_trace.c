@@ -180,6 +180,11 @@ static void products(void **state)
 		   {"BMMA.168256.AND.POPC", 8, CLASS_TENSOR},
 		   {"HMMA", 0, CLASS_TENSOR},
 		   {"HMMA.F32", 0, CLASS_TENSOR},
+		   {"HFMA2.MMA", 0, CLASS_HALF},
+		   {"HADD2", 0, CLASS_HALF},
+		   {"HMNMX2", 0, CLASS_HALF},
+		   {"FFMA", 0, CLASS_FP32},
+		   {"UIADD3", 0, CLASS_UNIFORM},
 		   {"DMMA.884", 0, CLASS_DMMA}};
 
 	(void)state;
