@@ -900,7 +900,8 @@ static inline struct residency *machine_residency(struct machine *m, u32 launch)
 {
 	return (struct residency *)machine_gpu_section(m, SECTION_RESIDENCY) + launch;
 }
-/* The kind of unit that does what is a kind's: sub-cores without units of half precision or a uniform datapath use others.
+/* The kind of unit that does what is a kind's: sub-cores without units of half precision or a uniform datapath use
+ * others.
  */
 static inline u32 machine_unit_kind(const struct machine *m, u32 kind)
 {

@@ -85,8 +85,8 @@ static u32 tensor_latency(const struct sm_view *v, const struct collector *cu)
 	const struct config *c = &v->m->config;
 	u32 step = c->lat_tensor_step;
 	if (view_kernel(v, cu->context)->inst[cu->pc].keeps)
-		return max_u32(step, 2) - 1; /* the next reads its operands for a cycle */
-	return c->lat_tensor + (tensor_work(v, cu) - 1) / 4 * step;
+		return max_u32(step, c->collector_window + 1) - c->collector_window; /* the next reads its operands */
+	return c->lat_pipe + c->lat_tensor + (tensor_work(v, cu) - 1) / 4 * step;
 }
 
 /* A unit of a kind that takes an instruction now, or NULL. */
@@ -110,12 +110,20 @@ static inline u64 unit_again(const struct sm_view *v, const struct collector *cu
 	return view_cycle(v) + cycles;
 }
 
+/* What is left of the window in which an instruction reads its operands. */
+static inline u32 window_left(const struct sm_view *v, const struct collector *cu)
+{
+	u64 end = cu->issued_at + v->m->config.collector_window;
+	return end > view_cycle(v) ? (u32)(end - view_cycle(v)) : 0;
+}
+
 /* Cycles until the result of an instruction that a unit takes now. */
 static inline u32 unit_latency(const struct sm_view *v, const struct collector *cu)
 {
-	if (cu->class == CLASS_TENSOR && v->m->config.lat_tensor_step)
-		return tensor_latency(v, cu);
-	return class_latency(&v->m->config, cu->class);
+	const struct config *c = &v->m->config;
+	if (cu->class == CLASS_TENSOR && c->lat_tensor_step)
+		return window_left(v, cu) + tensor_latency(v, cu);
+	return window_left(v, cu) + c->lat_pipe + class_latency(c, cu->class);
 }
 
 /* Hand an instruction to an execution unit. */

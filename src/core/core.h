@@ -404,6 +404,9 @@ void l1d_empty(struct sm_view *v, struct tag *t);
 void l1d_use(struct sm_view *v, struct tag *t);
 void l1d_share(struct sm_view *v, u32 shared); /* bytes of shared memory in use make way for or room in the L1D */
 
+/* collect.c: cycles until the result of an instruction that a unit takes now */
+u32 collect_latency(const struct sm_view *v, const struct collector *cu);
+
 /* const.c: the lines of an instruction come to those that its operation has; its access when it leaves its collector
  * unit, or when that of a gang leaves all of theirs, false: not taken; an answer; a kernel's end */
 void const_lines(struct sm_view *v, u32 context, const struct inst *in, const struct front_result *r, struct memop *op);

@@ -53,8 +53,19 @@ near "... whose latency is their own" "$(less "$(value volta,lat.dmma=40 tensor.
 near "halves: lat.fp32" "$(value volta,lat.fp32=9 half2.fma.lat)" "$(value volta,lat.fp32=9 fp32.fma.lat)"
 near "... or lat.half" "$(less "$(value volta,lat.half=9 half2.fma.lat)" "$(value volta,lat.half=6 half2.fma.lat)")" 3.01
 within "halves: 4 x 64 in 2 cycles" "$(value volta,sm.banks=8 half2.fma.thr)" 125 128
-within "... in one" "$(value volta,sm.banks=8,unit.half.interval=1 half2.fma.thr)" 245 256
+within "... in one" "$(value volta,sm.banks=8,unit.half.interval=1 half2.fma.thr)" 240 256
 within "... that a unit of their own needs no less" "$(value volta,sm.banks=8,unit.half.count=1,unit.half.interval=4 half2.fma.thr)" 62 64
+
+# Two or three operands, of two banks: a window of two cycles hides the second read. Stages around the units are latency of all.
+near "a product and a sum, three operands: another read" "$(value volta,lat.fp32=2 fp32.fma.lat)" 4
+near "... in the window that two operands have, too" "$(value volta,lat.fp32=2,collector.window=2 fp32.fma.lat)" 4
+near "... two operands" "$(value volta,lat.fp32=2,collector.window=2 fp32.mul.lat)" 4
+near "... three cycles of three" "$(value volta,lat.fp32=2,collector.window=3 fp32.mul.lat)" 5
+near "stages: 2 + 4 cycles and a read" "$(value volta,lat.int=2,lat.pipe=4 int.add.lat)" 7
+near "... of another class" "$(value volta,lat.sfu=20,lat.pipe=4 sfu.rcp.lat)" 25
+within "... and of tensor cores" "$(less "$(value volta,lat.tensor_step=5,lat.pipe=9 tensor.m16n8k16.f16.f32.lat)" "$(value volta,lat.tensor_step=5 tensor.m16n8k16.f16.f32.lat)")" 8.9 9.2
+step=$(less "$(value volta,collector.window=2,lat.tensor_step=8 tensor.m16n8k16.f16.f32.lat)" "$(value volta,collector.window=2,lat.tensor_step=8 tensor.m16n8k8.f16.f32.lat)")
+within "a step of 8 cycles whose operands are read in the window" "$step" 8 8.2
 
 # Conflicts take a cycle each; 32 banks give 4 bytes in a cycle; latencies of caches show. (Of n loads the last
 # one's conflict is counted too, its latency is not: clk/(n-1) is a little high.)
