@@ -4,7 +4,9 @@
  * Two accesses to a byte of shared memory race if at least one writes, not both are atomics, they come from different
  * warps (or from two lanes of one instruction) and no barrier of the CTA completes between them. For each byte the last
  * write is kept, and of the reads since the last barrier one and another by a different warp: so a write always finds a
- * read that it races with. Deviation: any completed barrier of the CTA counts as one for all of its warps.
+ * read that it races with. What an asynchronous copy writes is there for its warp when that has waited for its group,
+ * for others behind the next barrier: until then every other access races with it. Deviation: any completed barrier of
+ * the CTA counts as one for all of its warps.
  */
 #include "shadow_internal.h"
 
@@ -17,6 +19,7 @@ struct access {
 	const struct front_result *r;
 	u32 context, pc, bytes;
 	bool reads, writes, atomic;
+	const u64 *from;    /* of a copy: the lanes' addresses in global memory */
 	u32 seen[4], nseen; /* earlier instructions reported already: kind x 2^24 + pc */
 };
 
@@ -130,6 +133,38 @@ static bool unordered(const struct access *a, const struct touch *t, u32 lane)
 	return !(a->atomic && t->thread & TOUCH_ATOMIC);
 }
 
+/* The groups of copies of the context that a thread is in. */
+static struct copy_groups *groups_of(struct cta_shadow *c, const struct sm_view *v, u32 thread)
+{
+	return &c->groups[thread / v->m->lanes % SHADOW_CONTEXTS];
+}
+
+/* Was a byte written by a copy that has not been waited for, as a lane sees it? */
+static bool on_its_way(const struct access *a, const struct cell *c, u32 lane)
+{
+	const struct copy_groups *g = groups_of(a->cta, a->v, c->write.thread & ~TOUCH_ATOMIC);
+	bool later = !same_context(a, &c->write, lane) && g->epoch == (u16)a->cta->epoch;
+	return c->copied && (i16)(c->copied - (later ? g->settled : g->waited)) > 0;
+}
+
+/* A context closes its group of copies, or waits for some. */
+static void count_groups(struct sm_view *v, u32 context, const struct inst *in)
+{
+	struct cta_shadow *c = shadow_cta(v, v->warp[context].cta);
+	u32 slice = context & ((1u << v->m->home_shift) - 1);
+	struct copy_groups *g = groups_of(c, v, v->warp[context].index * WARP_LANES + slice * v->m->lanes);
+	u16 done;
+	g->closed += in->op == OP_COPY_COMMIT || in->aux == COPIES_ALL;
+	if (in->op == OP_COPY_COMMIT)
+		return;
+	if (g->epoch != (u16)c->epoch)
+		g->settled = g->waited;
+	g->epoch = (u16)c->epoch;
+	done = (u16)(g->closed - (in->aux == COPIES_ALL ? 0 : in->aux));
+	if ((i16)(done - g->waited) > 0)
+		g->waited = done;
+}
+
 /* A lane reads a byte. */
 static void read_byte(struct access *a, u32 lane, u32 at)
 {
@@ -141,7 +176,7 @@ static void read_byte(struct access *a, u32 lane, u32 at)
 		report(a, FINDING_UNWRITTEN, lane, at, NULL, false);
 	if (!(a->v->sim->shadow & SHADOW_RACES))
 		return;
-	if (unordered(a, &c->write, lane) && !a->writes)
+	if ((unordered(a, &c->write, lane) || on_its_way(a, c, lane)) && !a->writes)
 		report(a, FINDING_WRITE_READ, lane, at, &c->write, false);
 	if (c->read.epoch == a->cta->epoch && !same_context(a, &c->read, lane))
 		c->other = me;
@@ -155,7 +190,7 @@ static void write_byte(struct access *a, u32 lane, u32 at, u8 value)
 	struct cell *c = &a->cta->cell[at];
 	bool same = c->written && c->value == value && !a->atomic;
 	if (a->v->sim->shadow & SHADOW_RACES) {
-		if (unordered(a, &c->write, lane))
+		if (unordered(a, &c->write, lane) || on_its_way(a, c, lane))
 			report(a, FINDING_WRITE_WRITE, lane, at, &c->write, same);
 		if (unordered(a, &c->read, lane))
 			report(a, FINDING_READ_WRITE, lane, at, &c->read, same);
@@ -167,11 +202,24 @@ static void write_byte(struct access *a, u32 lane, u32 at, u8 value)
 				  shadow_pc(a->pc)};
 	c->value = value;
 	c->written = 1;
+	c->copied =
+		a->in->op == OP_COPY ? (u16)(groups_of(a->cta, a->v, a->env->warp * WARP_LANES + lane)->closed + 1) : 0;
+}
+
+/* Byte k of what a lane of a copy writes, of all those whose source has that many. */
+static u8 copied_byte(const struct access *a, u32 lane, u32 k)
+{
+	u8 byte = 0;
+	if (!(a->r->aside >> lane & 1))
+		store_read(a->env->store, a->from[lane] + k, &byte, 1);
+	return byte;
 }
 
 /* Byte k of what a lane stores. */
 static u8 stored_byte(const struct access *a, u32 lane, u32 k)
 {
+	if (a->from)
+		return copied_byte(a, lane, k);
 	const struct operand *o = &a->in->src[1 + k / a->in->width];
 	u32 within = k % a->in->width;
 	if (o->kind == OPERAND_REG)
@@ -236,12 +284,20 @@ void shadow_shared(struct sm_view *v, u32 context, u32 pc, const struct inst *in
 			   .context = context,
 			   .pc = pc,
 			   .bytes = shadow_access_bytes(in),
-			   .reads = in->op != OP_ST,
+			   .reads = in->op != OP_ST && in->op != OP_COPY,
 			   .writes = in->op != OP_LD,
 			   .atomic = in->op == OP_ATOM};
+	struct front_result at;
 	if (!env->shared)
 		return;
-	if (in->op == OP_ST && v->sim->shadow & SHADOW_RACES)
+	if (in->op == OP_COPY) {
+		at = *r;
+		for (u32 l = 0; l < WARP_LANES; l++)
+			at.address[l] = r->to[l];
+		a.from = r->address;
+		a.r = &at;
+	}
+	if (!a.reads && v->sim->shadow & SHADOW_RACES)
 		lanes_meet(&a);
 	each_byte(&a);
 }
@@ -274,6 +330,21 @@ static bool has_values(const struct front_env *env)
 	return env->launch->kernel->front == FRONT_PTX;
 }
 
+/* Asynchronous copies read global memory and write shared memory; what has to do with their groups. */
+static void watch_copies(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
+			 const struct front_result *r)
+{
+	struct front_result part = *r;
+	if (in->op != OP_COPY) {
+		count_groups(v, context, in);
+		return;
+	}
+	part.mask &= ~r->aside;
+	if (part.mask)
+		shadow_global_read(v, context, pc, in, &part);
+	shadow_shared(v, context, pc, in, env, r);
+}
+
 void shadow_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
 		  const struct front_result *r)
 {
@@ -286,7 +357,13 @@ void shadow_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
 		arrive(v, context, pc, r->barrier);
 	if (bits & SHADOW_RACES && in->op == OP_FENCE)
 		shadow_sync(v, context, in);
-	if (!(bits & SHADOW_BYTES) || !has_values(env) || (in->op != OP_LD && in->op != OP_ST && in->op != OP_ATOM))
+	if (!(bits & SHADOW_BYTES) || !has_values(env))
+		return;
+	if (inst_copies(in)) {
+		watch_copies(v, context, pc, in, env, r);
+		return;
+	}
+	if (in->op != OP_LD && in->op != OP_ST && in->op != OP_ATOM)
 		return;
 	if (bits & SHADOW_RACES)
 		shadow_sync(v, context, in);

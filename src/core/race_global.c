@@ -272,7 +272,7 @@ void shadow_global_read(struct sm_view *v, u32 context, u32 pc, const struct ins
 {
 	if (v->sim->shadow & SHADOW_WRITTEN)
 		uninitialised(v, context, pc, in, r);
-	if (v->sim->shadow & SHADOW_RACES && in->op == OP_LD)
+	if (v->sim->shadow & SHADOW_RACES && (in->op == OP_LD || in->op == OP_COPY))
 		race_read(v, context, pc, in, r);
 }
 

@@ -44,7 +44,16 @@ struct cell {
 	struct touch other; /* a read by another warp than `read`'s */
 	u8 value;	    /* as last written */
 	u8 written;
+	u16 copied; /* written by an asynchronous copy: the number of its group, 0: not */
 };
+/* The groups of asynchronous copies of a context, counted from 1, mod 65536. */
+struct copy_groups {
+	u16 closed;  /* the last that was closed */
+	u16 waited;  /* the last that it has waited for */
+	u16 settled; /* the last that it had waited for before `epoch', the stretch of its last wait */
+	u16 epoch;
+};
+#define SHADOW_CONTEXTS 256 /* of a CTA: 1024 threads in slices of 4 */
 /* The shadow of a CTA. */
 struct cta_shadow {
 	u64 started;
@@ -53,6 +62,7 @@ struct cta_shadow {
 	u32 epoch; /* barriers completed + 1 */
 	u32 spare;
 	u32 barrier_pc[MAX_BARRIERS]; /* of the first warp that arrived + 1; 0: none */
+	struct copy_groups groups[SHADOW_CONTEXTS];
 	struct cell cell[];
 };
 struct cta_shadow *shadow_cta(struct sm_view *v, u32 slot);

@@ -1,4 +1,4 @@
-# The lessons of scenarios/subcore, scenarios/tlp, scenarios/elf, scenarios/multi, scenarios/vws, scenarios/faults and scenarios/course, and scenarios/warpsync.scn, slow.scn and roots.scn: their questions can be answered, each command that they tell to type is one, in the order in which they are told, and what they
+# The lessons of scenarios/subcore, scenarios/tlp, scenarios/elf, scenarios/multi, scenarios/vws, scenarios/faults and scenarios/course, and scenarios/warpsync.scn, slow.scn, roots.scn and pipeline.scn: their questions can be answered, each command that they tell to type is one, in the order in which they are told, and what they
 # claim is so. None of them sets the schemes that it asks the reader to set.
 . tests/tap
 
@@ -20,7 +20,7 @@ commands() {
 		END { if (open && !asked) printf "%s%s", first ? "lesson\n" : "lesson next\n", notes }' "$1"
 }
 
-for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn scenarios/multi/*.scn scenarios/vws/*.scn scenarios/faults/*.scn scenarios/course/*.scn scenarios/warpsync.scn scenarios/slow.scn scenarios/roots.scn; do
+for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn scenarios/multi/*.scn scenarios/vws/*.scn scenarios/faults/*.scn scenarios/course/*.scn scenarios/warpsync.scn scenarios/slow.scn scenarios/roots.scn scenarios/pipeline.scn; do
 	name=$(basename "$scenario" .scn)
 	! grep -q '^policy' "$scenario"
 	report "$name sets no scheme" $?
@@ -41,7 +41,7 @@ done
 claims() {
 	name=$1 scenario=$2 expression=$3
 	shift 3
-	case $scenario in */* | slow | roots) ;; *) scenario=subcore/$scenario ;; esac
+	case $scenario in */* | slow | roots | pipeline) ;; *) scenario=subcore/$scenario ;; esac
 	for command in "$@" "expect $expression"; do
 		echo "$command"
 	done | "$WARPSTEP" -n -q --plain "scenarios/$scenario.scn" >"$LOG/lesson.txt" 2>&1
@@ -121,6 +121,10 @@ claims "one candidate" elf/fetch-order 'warp[2].status == status.issued && slots
 claims "order and fetch win a tenth" elf/fetch-order 'cycle < 1940 * 0.91 && slots.long < 600' 'policy elf' run
 claims "so does the fetch alone" elf/fetch-order 'cycle < 1940 * 0.91' 'policy fetch=elf' run
 claims "nothing is won where memory is near" elf/fetch-order 'cycle >= 1594' 'policy elf' 'set icnt.latency 4' restart run
+claims "all groups but none: the next tile's, too" pipeline 'warp[0].status == status.long && warp[0].copies == 1 && kernel.1.cycles == 0' 'goto 530'
+claims "one number, twice as fast and more" pipeline 'kernel.0.cycles > 2.2 * kernel.1.cycles && kernel.0.inst.warp == kernel.1.inst.warp && kernel.2.cycles < kernel.1.cycles' run
+claims "hasty alone races" pipeline 'd[0] == a[0] && events.race > 0' 'set check.races on' run
+claims "... the others do not" pipeline 'events.race == 0 && kernel.2.cycles > 0' 'set check.races on' 'break event kernelend if kernel == 2' continue
 claims "half the lanes come, half are missing" ./warpsync 'cycle == 234 && events.rendezvous == 2 && warp[0].waits == 65535' 'break rendezvous' continue
 claims "the other side completes them" ./warpsync 'cycle == 307 && warp[0].waits == 0' 'break rendezvous if missing == 0' continue
 claims "no warp has status gang" ./warpsync 'warps.gang == 0 && events.rendezvous == 68 && kernel.2.cycles == 14045 && kernel.3.cycles == 21143 && kernel.4.cycles == 3104' run

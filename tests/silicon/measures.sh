@@ -101,6 +101,13 @@ within "... head of line" "$(value volta l2.bw.4)" 800 1640
 within "64 slices of 8 bytes" "$(value volta,icnt.pass=64,icnt.answer_bytes=8 l2.bw.4)" 410 512
 within "64 slices of 16 bytes" "$(value volta,icnt.pass=64,icnt.bytes=16 l2.bw.4)" 820 1024
 
+# Copies in groups of one: each waits for its hit in the L1, or for that of the fifth before it, or the last one alone.
+near "copies one by one, the L1 10 cycles slower: each 10 more" \
+	"$(less "$(value volta,l1d.latency=30 async.lat)" "$(value volta async.lat)")" 10
+within "five groups on their way: a fifth of that at most" \
+	"$(less "$(value volta,l1d.latency=30 async.groups)" "$(value volta async.groups)")" 1.2 2.1
+near "no groups: 10 for all 32" "$(less "$(value volta,l1d.latency=30 async.whole)" "$(value volta async.whole)")" 0.3125
+
 sh tests/silicon.sh write
 none "every program loads" "$(while read -r name rest; do
 	"$WARPSTEP" -n -q -b -e "info module $OUT/$name.ptx" >"$OUT.module" 2>&1 </dev/null && ! grep -q 'not supported' "$OUT.module" || echo "$name"

@@ -108,6 +108,10 @@ static void each_kernel(void **state)
 		{"global_flag", .same = -1},
 		{"global_no_fence", .write_read = 1, .events = 1, .same = -1, .at = "ld.global",
 		 .with = "@p0 st.global"},
+		{"copied", .same = -1},
+		{"copied_left", .write_read = 1, .events = 2, .same = -1, .at = "ld.shared", .with = "cp.async"},
+		{"copied_late", .write_read = 1, .events = 2, .same = -1, .at = "ld.shared", .with = "cp.async"},
+		{"copied_over", .write_write = 1, .events = 2, .same = 1, .at = "cp.async", .with = "cp.async"},
 	};
 	struct session s;
 	struct finding f;
