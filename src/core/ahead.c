@@ -32,10 +32,16 @@
 
 /* A run in which the SMs have gone ahead keeps, by SM, the first cycle that each has not begun: sim.ahead. */
 
+/* Packets that the L1D can ask for at most in one visit. */
+static u32 most_misses(const struct config *c)
+{
+	return c->l1d_ports * (c->l2_sectors ? c->l1d_line / 32 : 1);
+}
+
 /* Requests that one visit can put into the crossbar at most. */
 static u32 most_requests(const struct config *c)
 {
-	return c->l1d_ports + (c->l1i_prefetch ? 2 : 1) * c->l1i_ports + (c->const_perfect ? 0 : c->const_mshrs);
+	return most_misses(c) + (c->l1i_prefetch ? 2 : 1) * c->l1i_ports + (c->const_perfect ? 0 : c->const_mshrs);
 }
 
 /* Will the LSU ask nothing of the L1D in cycle t? */
@@ -58,7 +64,7 @@ static inline bool may_lead(const struct sm_view *v, u64 t, u32 most)
 	return v->sm->ctas && !(v->sm->finishing && cta_retirable(v)) &&
 	       !__atomic_load_n(&v->gpu->fault, __ATOMIC_RELAXED) && port->out_count + most <= c->icnt_queue &&
 	       port->in_count + c->icnt_latency + 2 <= v->in_size &&
-	       (port->misses + c->l1d_ports <= c->l1d_queue || lsu_quiet(v, t));
+	       (port->misses + most_misses(c) <= c->l1d_queue || lsu_quiet(v, t));
 }
 
 /* The stages in front of issue, and the others. */

@@ -13,13 +13,11 @@
  */
 #include "core.h"
 
-bool port_send_for(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed)
+/* A packet at the end of the SM's port. */
+static void port_put(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed)
 {
 	struct port *port = v->port;
-	u32 size = v->m->config.icnt_queue;
-	if (port->out_count >= size)
-		return false;
-	u32 at = port->out_head + port->out_count;
+	u32 size = v->m->config.icnt_queue, at = port->out_head + port->out_count;
 	v->out[at >= size ? at - size : at] = (struct packet){.line = line,
 							      .ready = view_cycle(v) + 1,
 							      .born = view_cycle(v),
@@ -34,6 +32,26 @@ bool port_send_for(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed)
 	v->sm->stat[STAT_REQUESTS]++;
 	emit(v, EVENT_REQUEST, NONE16, NONE32, (line >> 4) << v->m->line_shift, kind,
 	     (u32)__builtin_popcountll(line & 15));
+}
+
+/* A read whose sectors go one by one, the last first (l2.sectors). */
+static bool __attribute__((noinline)) send_sectors(struct sm_view *v, u64 line, u32 tag)
+{
+	if (v->port->out_count + (u32)__builtin_popcountll(line & 15) > v->m->config.icnt_queue)
+		return false;
+	for (u32 sector = 8; sector; sector >>= 1)
+		if (line & sector)
+			port_put(v, (line & ~15ULL) | sector, tag, PACKET_READ, 0);
+	return true;
+}
+
+bool port_send_for(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed)
+{
+	if (__builtin_expect(v->m->config.l2_sectors, 0) && kind == PACKET_READ)
+		return send_sectors(v, line, tag);
+	if (v->port->out_count >= v->m->config.icnt_queue)
+		return false;
+	port_put(v, line, tag, kind, departed);
 	return true;
 }
 

@@ -3,7 +3,8 @@
  *
  * A request that arrives is looked up once its latency has passed, one in each clock of the L2. A miss waits in an MSHR
  * for the DRAM and its line finds a place when the data come; a write makes its sectors valid and dirty at once; dirty
- * sectors go to DRAM when their line leaves. An atomic or reduction needs its sectors present, makes them dirty and
+ * sectors go to DRAM when their line leaves. With l2.sectors reads come sector by sector, and MSHRs are for sectors.
+ * An atomic or reduction needs its sectors present, makes them dirty and
  * holds the slice for l2.atomic_interval clocks for each, and longer where its lanes meet at one address
  * (l2.atomic_lanes, l2.atomic_float; timing only: values act at seal). Whatever cannot be taken
  * (MSHRs, merges, DRAM queue, answer queue) stays at the head, is counted by cause and tried again. Deviations: bank
@@ -129,6 +130,13 @@ static struct mshr_table table(const struct slice_view *v)
 	return (struct mshr_table){v->mshr, v->m->config.l2_mshrs, &v->slice->mshr_free};
 }
 
+/* What an MSHR is for: a line, or with l2.sectors a sector, which is what reads ask for; what asks for several, atomics
+ * and instructions, has one of its own for these. */
+static u64 mshr_key(const struct slice_view *v, const struct packet *p)
+{
+	return v->m->config.l2_sectors ? p->line : (p->line >> 4) + 1;
+}
+
 /* Keep a request until its MSHR is complete. */
 static void wait_in(struct slice_view *v, struct mshr *m, const struct packet *p)
 {
@@ -148,7 +156,7 @@ static void wait_in(struct slice_view *v, struct mshr *m, const struct packet *p
 /* A read or atomic whose sectors are not all present. */
 static enum refusal_l2 miss(struct slice_view *v, const struct tag *t, const struct packet *p)
 {
-	u64 key = (p->line >> 4) + 1;
+	u64 key = mshr_key(v, p);
 	struct mshr *m = mshr_find(table(v), key), *unused = mshr_spare(table(v));
 	u32 need = (p->line & 15) & ~(t ? t->valid : 0u);
 	if (m ? m->count >= v->m->config.l2_merges : !unused)
@@ -252,7 +260,7 @@ bool l2_fill(struct sim *s, u32 id, u32 mshr, u64 line)
 	struct slice_view v = slice_view(s, id);
 	struct mshr *m = &v.mshr[mshr];
 	v.slice->stuck = 0;
-	INVARIANT(m->line == (line >> 4) + 1);
+	INVARIANT(s->m->config.l2_sectors ? m->line >> 4 == line >> 4 : m->line == (line >> 4) + 1);
 	u32 arrived = m->arrived | (line & 15);
 	if (arrived != m->asked) {
 		m->arrived = (u8)arrived;
@@ -260,7 +268,7 @@ bool l2_fill(struct sim *s, u32 id, u32 mshr, u64 line)
 	}
 	if (!answer_room(&v, m->count))
 		return false;
-	struct tag *t = tag_find(set_of(&v, line >> 4), v.ways, m->line);
+	struct tag *t = tag_find(set_of(&v, line >> 4), v.ways, (line >> 4) + 1);
 	if (!t && !(t = allocate(&v, line >> 4, 0)))
 		return false;
 	t->valid |= m->asked;

@@ -408,6 +408,39 @@ static void l2_merges(void **state)
 	bed_close(b);
 }
 
+/* With l2.sectors a line of four sectors is four requests, answers and MSHRs; of a slice with one MSHR three wait. */
+static void sectors_are_requests(void **state)
+{
+	static const struct {
+		u32 on, mshrs, requests, misses, merges;
+	} want[] = {{0, 8, 2, 1, 1}, {1, 8, 8, 4, 4}, {1, 1, 8, 4, 4}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(want); i++) {
+		struct bed *b = bed_new();
+
+		b->config.gpu_sms = 2;
+		b->config.l2_sectors = want[i].on;
+		b->config.l2_mshrs = want[i].mshrs;
+		bed_address(b, 0, 2, BED_BASE, 4);
+		struct inst *in = bed_through(bed_load(b, 0, 4, 0), 2);
+		bed_alu(b, 0, CLASS_INT, 5, 1, 4);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 2, 32);
+		bed_open(b);
+		bed_run(b);
+		assert_non_null(in);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_REQUESTS), want[i].requests);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_REPLIES), want[i].requests);
+		assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_MISSES), want[i].misses);
+		assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_MERGES), want[i].merges);
+		assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_REFUSED_MSHRS) > 0, want[i].mshrs == 1);
+		assert_int_equal(sim_dram_stat(&b->sim, STAT_DRAM_READS), 4);
+		assert_int_equal(b->sim.view[0].sm->mshrs_used, 0);
+		bed_close(b);
+	}
+}
+
 /* One set of eight lines: the ninth line written makes the oldest dirty sectors go to DRAM. */
 static void l2_writes_back(void **state)
 {
@@ -717,6 +750,7 @@ int main(void)
 		cmocka_unit_test(constants_are_cached),
 		cmocka_unit_test(more_lines_of_constants_than_mshrs),
 		cmocka_unit_test(l2_merges),
+		cmocka_unit_test(sectors_are_requests),
 		cmocka_unit_test(write_misses),
 		cmocka_unit_test(packets_have_lengths),
 		cmocka_unit_test(l2_events),
