@@ -559,6 +559,8 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u16, mshrs_used, "MSHRs in use") \
 	F(u32, clock, "order of uses of its lines") \
 	F(u32, stuck, "1: its head request waits for the DRAM queue, and nothing of the slice has changed since") \
+	F(u32, far_head, "requests of the other half's slice: first packet (l2.halves)") \
+	F(u32, far_count, "of these, on their way or waiting") \
 	F(u16, mshr_free, "first free MSHR + 1, 0: none") \
 	F(u16, pad, "0")
 

@@ -275,10 +275,11 @@ enum status config_check(const struct config *c, struct error *e)
 	if (c->const_line > c->l1d_line)
 		return error_set(e, STATUS_FAILED, "const.line (%u) must not exceed l1d.line (%u), which is the L2's",
 				 c->const_line, c->l1d_line);
+	if (c->l2_halves > 1 && c->l2_slices % 2)
+		return error_set(e, STATUS_FAILED, "l2.slices (%u) must be even with l2.halves 2", c->l2_slices);
 	if (c->l2_sectors && c->icnt_queue < c->l1d_line / 32)
-		return error_set(e, STATUS_FAILED,
-				 "icnt.queue (%u) must hold the %u sectors of a line (l2.sectors)", c->icnt_queue,
-				 c->l1d_line / 32);
+		return error_set(e, STATUS_FAILED, "icnt.queue (%u) must hold the %u sectors of a line (l2.sectors)",
+				 c->icnt_queue, c->l1d_line / 32);
 	if (c->l2_merges > c->l2_queue)
 		return error_set(e, STATUS_FAILED, "l2.merges (%u) must not exceed l2.queue (%u)", c->l2_merges,
 				 c->l2_queue);

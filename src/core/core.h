@@ -163,7 +163,7 @@ struct counts {
 		reexec, reexec_inactive, l0i_ways, l1i_sets, const_sets, l1d_sets, l1d_ways, l2_sets;
 	u32 register_words,
 		shared_words; /* bit sets of allocation units: of a sub-core's registers, of shared memory */
-	u32 reply_queue, writes, slice_in, dram_service;
+	u32 reply_queue, writes, slice_in, slice_far, dram_service;
 };
 void machine_counts(const struct config *c, u32 launches, u32 seats, struct counts *n);
 

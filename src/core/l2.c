@@ -4,16 +4,22 @@
  * A request that arrives is looked up once its latency has passed, one in each clock of the L2. A miss waits in an MSHR
  * for the DRAM and its line finds a place when the data come; a write makes its sectors valid and dirty at once; dirty
  * sectors go to DRAM when their line leaves. With l2.sectors reads come sector by sector, and MSHRs are for sectors.
- * An atomic or reduction needs its sectors present, makes them dirty and
- * holds the slice for l2.atomic_interval clocks for each, and longer where its lanes meet at one address
- * (l2.atomic_lanes, l2.atomic_float; timing only: values act at seal). Whatever cannot be taken
- * (MSHRs, merges, DRAM queue, answer queue) stays at the head, is counted by cause and tried again. Deviations: bank
- * conflicts within a slice are not modelled, and a partly written sector counts as whole.
+ * An atomic or reduction needs its sectors present, makes them dirty and holds the slice for l2.atomic_interval clocks
+ * for each, and longer where its lanes meet at one address (l2.atomic_lanes, l2.atomic_float; timing only: values act
+ * at seal). Whatever cannot be taken (MSHRs, merges, DRAM queue, answer queue) stays at the head, is counted by cause
+ * and tried again.
+ *
+ * With l2.halves 2 a line belongs to a slice of one half, and an SM asks the slice of its own half that stands for it:
+ * a read that finds a copy there is answered, all else goes on, l2.far clocks away, and is answered from there; what a
+ * read brought is a copy then, until anybody writes. (Ernst's gpu-benches: an A100 has what its SMs read in both halves
+ * as long as it fits into one.) Deviations: a copy is there as soon as its answer leaves; the way between the halves is
+ * long, not narrow; which SMs are of which half is ours; bank conflicts within a slice are not modelled, and a partly
+ * written sector counts as whole.
  */
 #include "memory.h"
 
 /* Why a slice did not take a request: in the order of its counters. */
-enum refusal_l2 { L2_MSHRS = 1, L2_MERGES, L2_DRAM, L2_ANSWERS };
+enum refusal_l2 { L2_MSHRS = 1, L2_MERGES, L2_DRAM, L2_ANSWERS, L2_OTHER_HALF };
 
 struct slice_view {
 	struct sim *sim;
@@ -60,6 +66,9 @@ static void tell(struct slice_view *v, enum event_kind kind, const struct packet
 	memory_emit(v->sim, kind, p->sm, p->line, (u32)__builtin_popcountll(p->line & 15), v->id);
 }
 
+static void copy_line(struct slice_view *v, const struct packet *p);
+static void forget_copy(struct slice_view *v, u64 line);
+
 /* Send an answer back to the SM. Room was checked. */
 static void answer(struct slice_view *v, const struct packet *p)
 {
@@ -69,6 +78,8 @@ static void answer(struct slice_view *v, const struct packet *p)
 	*q = *p;
 	q->ready = machine_gpu(v->m)->cycle + 1;
 	v->slice->stat[STAT_L2_REPLIES]++;
+	if (__builtin_expect(v->m->config.l2_halves > 1, 0))
+		copy_line(v, p);
 }
 
 /* Make room for a line in its set; dirty sectors go to DRAM, which must have `keep` more places. NULL: it has not. */
@@ -82,6 +93,68 @@ static struct tag *allocate(struct slice_view *v, u64 number, u32 keep)
 	}
 	*t = (struct tag){.line = number + 1};
 	return t;
+}
+
+/* --- halves --- */
+
+/* A read, which a copy answers. */
+static bool is_read(const struct packet *p)
+{
+	return p->kind == PACKET_READ || p->kind == PACKET_FETCH || p->kind == PACKET_CONST;
+}
+
+/* The slice of the other half in which copies of this one's lines are. */
+static struct slice_view other_half(const struct slice_view *v)
+{
+	u32 half = v->m->config.l2_slices / 2;
+	return slice_view(v->sim, v->id < half ? v->id + half : v->id - half);
+}
+
+/* What a read of an SM of the other half was answered is there now, if a place can be had; what anybody wrote is not.
+ */
+static void copy_line(struct slice_view *v, const struct packet *p)
+{
+	u64 number = p->line >> 4;
+	if (slice_home(v->m, p->line) != v->id)
+		return;
+	if (!is_read(p) && p->kind != PACKET_RESTORE) {
+		forget_copy(v, p->line);
+		return;
+	}
+	if (!is_read(p) || slice_asked(v->m, p->sm, p->line) == v->id)
+		return;
+	struct slice_view o = other_half(v);
+	struct tag *t = tag_find(set_of(&o, number), o.ways, number + 1);
+	if (!t && !(t = allocate(&o, number, 1)))
+		return;
+	t->valid |= p->line & 15;
+	t->used = ++o.slice->clock;
+}
+
+/* The other half's copy of some sectors is out of date. */
+static void forget_copy(struct slice_view *v, u64 line)
+{
+	struct slice_view o = other_half(v);
+	struct tag *t = tag_find(set_of(&o, line >> 4), o.ways, (line >> 4) + 1);
+	if (t)
+		t->valid &= (u8) ~(line & 15);
+}
+
+/* A request goes on to the slice of the other half. */
+static enum refusal_l2 send_far(struct slice_view *v, const struct packet *p, u64 clock)
+{
+	struct slice_view o = other_half(v);
+	u32 size = v->m->section[SECTION_SLICE_FAR].count, at = o.slice->far_head + o.slice->far_count;
+	struct packet *ring = machine_slice_section(v->m, o.id, SECTION_SLICE_FAR);
+	if (o.slice->far_count == size)
+		return L2_OTHER_HALF;
+	struct packet *q = &ring[at >= size ? at - size : at];
+	*q = *p;
+	q->ready = domain_cycle(&v->m->config, v->m->config.l2_clock, clock + max_u32(1, v->m->config.l2_far));
+	o.slice->far_count++;
+	v->slice->stat[STAT_L2_FAR]++;
+	SET_ADD(machine_gpu(v->m)->slice_set, o.id);
+	return 0;
 }
 
 static bool is_atomic(const struct packet *p)
@@ -184,11 +257,25 @@ static enum refusal_l2 __attribute__((noinline)) hit_anyway(struct slice_view *v
 	return hit(v, &nowhere, p);
 }
 
-/* The head request of a slice looks up the tags. 0: taken. */
-static enum refusal_l2 serve(struct slice_view *v, const struct packet *p)
+/* A request for a line of the other half: a read hits a copy, all else goes on. */
+static enum refusal_l2 __attribute__((noinline)) serve_far(struct slice_view *v, const struct packet *p, u64 clock)
+{
+	struct tag *t = tag_find(set_of(v, p->line >> 4), v->ways, (p->line >> 4) + 1);
+	u32 sectors = p->line & 15;
+	if (!is_read(p) || !t || (t->valid & sectors) != sectors)
+		return send_far(v, p, clock);
+	enum refusal_l2 why = hit(v, t, p);
+	v->slice->stat[STAT_L2_COPIES] += !why;
+	return why;
+}
+
+/* A request at the head of a queue of a slice looks up the tags. 0: taken. */
+static enum refusal_l2 serve(struct slice_view *v, const struct packet *p, u64 clock)
 {
 	if (__builtin_expect(v->m->config.ideal_l2, 0))
 		return hit_anyway(v, p);
+	if (__builtin_expect(v->m->config.l2_halves > 1, 0) && slice_home(v->m, p->line) != v->id)
+		return serve_far(v, p, clock);
 	struct tag *t = tag_find(set_of(v, p->line >> 4), v->ways, (p->line >> 4) + 1);
 	u32 sectors = p->line & 15;
 	if (p->kind == PACKET_WRITE || p->kind == PACKET_SAVE)
@@ -207,34 +294,74 @@ static u32 atomic_clocks(const struct config *c, const struct packet *p)
 	return c->l2_atomic_interval * (u32)__builtin_popcountll(p->line & 15) + more * (p->meets & (MEETS_FLOAT - 1u));
 }
 
-/* The head request has been taken; an atomic holds the slice. */
-static void pop_request(struct slice_view *v, const struct packet *p, u64 clock)
+/* The queue of a slice's own requests, or of those that the other half's slice sent on. */
+struct door {
+	const struct packet *ring;
+	u32 size, *head, *count;
+};
+static struct door door_of(const struct slice_view *v, bool far)
+{
+	u32 section = far ? SECTION_SLICE_FAR : SECTION_SLICE_IN;
+	return (struct door){machine_slice_section(v->m, v->id, section), v->m->section[section].count,
+			     far ? &v->slice->far_head : &v->slice->in_head,
+			     far ? &v->slice->far_count : &v->slice->in_count};
+}
+
+/* From which cycle the head of a queue may be looked up, NEVER: it is empty. */
+static u64 ready_at(struct machine *m, u32 id, u32 section, u32 head, u32 count)
+{
+	return count ? ((const struct packet *)machine_slice_section(m, id, section))[head].ready : NEVER;
+}
+
+/* The head request has been taken; an atomic that was performed here holds the slice. */
+static void pop_request(struct slice_view *v, const struct door *d, u64 clock, bool here)
 {
 	struct slice *slice = v->slice;
-	if (is_atomic(p)) {
+	const struct packet *p = d->ring + *d->head;
+	if (is_atomic(p) && here) {
 		slice->free_at = clock + atomic_clocks(&v->m->config, p);
 		slice->stat[STAT_L2_ATOMIC_MEETS] += p->meets & (MEETS_FLOAT - 1u);
 	}
-	slice->in_head = slice->in_head + 1 == v->m->section[SECTION_SLICE_IN].count ? 0 : slice->in_head + 1;
-	if (!--slice->in_count && !slice->out_count)
+	*d->head = *d->head + 1 == d->size ? 0 : *d->head + 1;
+	--*d->count;
+	if (!slice->in_count && !slice->out_count && !slice->far_count)
 		SET_DEL(machine_gpu(v->m)->slice_set, v->id);
 }
 
+/* Try the head request of a door: true, it was taken. */
+static bool try_door(struct slice_view *v, const struct door *d, u64 clock)
+{
+	struct slice *slice = v->slice;
+	const struct packet *p = d->ring + *d->head;
+	bool halves = v->m->config.l2_halves > 1, here = !halves || slice_home(v->m, p->line) == v->id;
+	enum refusal_l2 why = slice->stuck && dram_full(v->sim, v->id) ? L2_DRAM : serve(v, p, clock);
+	slice->stuck = why == L2_DRAM && !halves;
+	if (!why) {
+		pop_request(v, d, clock, here);
+		return true;
+	}
+	slice->stat[why == L2_OTHER_HALF ? STAT_L2_REFUSED_FAR : STAT_L2_REFUSED]++;
+	if (why != L2_OTHER_HALF)
+		slice->stat[STAT_L2_REFUSED + why]++;
+	return false;
+}
+
+/* Of both queues that whose head has been ready for longer goes first, and if that is refused the other. */
 void l2_cycle(struct sim *s, u32 id, u64 clock)
 {
 	struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
-	const struct packet *p = (struct packet *)machine_slice_section(s->m, id, SECTION_SLICE_IN) + slice->in_head;
-	if (!slice->in_count || p->ready > machine_gpu(s->m)->cycle || slice->free_at > clock)
+	u64 now = machine_gpu(s->m)->cycle;
+	u64 near = ready_at(s->m, id, SECTION_SLICE_IN, slice->in_head, slice->in_count);
+	u64 far = ready_at(s->m, id, SECTION_SLICE_FAR, slice->far_head, slice->far_count);
+	if (min_u64(near, far) > now || slice->free_at > clock)
 		return;
 	struct slice_view v = slice_view(s, id);
-	enum refusal_l2 why = slice->stuck && dram_full(s, id) ? L2_DRAM : serve(&v, p);
-	slice->stuck = why == L2_DRAM;
-	if (!why) {
-		pop_request(&v, p, clock);
+	bool first = far < near;
+	struct door one = door_of(&v, first);
+	if (try_door(&v, &one, clock) || max_u64(near, far) > now)
 		return;
-	}
-	slice->stat[STAT_L2_REFUSED]++;
-	slice->stat[STAT_L2_REFUSED + why]++;
+	struct door other = door_of(&v, !first);
+	try_door(&v, &other, clock);
 }
 
 /* Answer everything that waits for an MSHR and free it. */

@@ -45,6 +45,7 @@ void machine_counts(const struct config *c, u32 launches, u32 seats, struct coun
 	n->reply_queue = c->icnt_queue + c->icnt_latency;
 	n->writes = c->sm_subcores * c->sm_schedulers * config_lanes(c);
 	n->slice_in = c->l2_queue + c->icnt_latency + c->l2_latency;
+	n->slice_far = c->l2_halves > 1 ? c->l2_queue + c->l2_far : 0;
 	n->dram_service = c->dram_latency + c->dram_cl + 64;
 }
 

@@ -17,12 +17,12 @@ u32 packet_length(const struct machine *m, const struct packet *p, bool answer)
 	const u32 out = 1u << PACKET_WRITE | 1u << PACKET_REDUCTION | 1u << PACKET_SAVE;
 	bool data = answer ? !(out >> p->kind & 1) : (out | 1u << PACKET_ATOMIC) >> p->kind & 1;
 	u32 bytes = data ? (u32)__builtin_popcountll(p->line & 15) * 32 : 8;
-	return ceil_div(bytes,
-			answer && m->config.icnt_answer_bytes ? m->config.icnt_answer_bytes : m->config.icnt_bytes);
+	u32 back = answer ? m->config.icnt_answer_bytes : 0;
+	return ceil_div(bytes, back ? back : m->config.icnt_bytes);
 }
 
 /* The slice that owns a line: 256-byte pieces, spread by a hash of the upper address bits. */
-static u32 slice_of(const struct machine *m, u64 line)
+u32 slice_home(const struct machine *m, u64 line)
 {
 	u64 piece = (line >> 4) << m->line_shift >> 8;
 	u32 n = m->config.l2_slices;
@@ -31,6 +31,15 @@ static u32 slice_of(const struct machine *m, u64 line)
 		return (u32)h & (n - 1);
 	}
 	return (u32)((piece + piece / n / 5) % n);
+}
+
+/* Neighbours, as the SMs of a TPC are, are in one half. */
+u32 slice_asked(const struct machine *m, u32 sm, u64 line)
+{
+	u32 home = slice_home(m, line), half = m->config.l2_slices / 2;
+	if (m->config.l2_halves == 1)
+		return home;
+	return home % half + (sm / 2 % 2 ? half : 0);
 }
 
 u64 lookup_cycle(const struct config *c, u64 clock)
@@ -83,7 +92,7 @@ static u32 slice_refuses(const struct sim *s, const struct slice *slice, u64 clo
 /* A request that leaves its SM. */
 static void send_request(struct sim *s, u32 sm, const struct packet *p, u64 clock)
 {
-	u32 id = slice_of(s->m, p->line), cycles = packet_length(s->m, p, false);
+	u32 id = slice_asked(s->m, sm, p->line), cycles = packet_length(s->m, p, false);
 	struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
 	struct port *port = s->view[sm].port;
 	enqueue(s, slice, id, p, clock + cycles - 1);
@@ -101,7 +110,7 @@ static void move_request(struct sim *s, u32 sm, u64 clock)
 	if (port->out_free > clock)
 		return;
 	for (; k < n && ring_at(&r, k)->ready <= g->cycle; k++) {
-		u32 id = slice_of(s->m, ring_at(&r, k)->line);
+		u32 id = slice_asked(s->m, sm, ring_at(&r, k)->line);
 		why = slice_refuses(s, machine_slice_section(s->m, id, SECTION_SLICE), clock);
 		if (why == NONE32)
 			break;
@@ -178,7 +187,7 @@ static void move_answer(struct sim *s, struct slice *slice, u32 id, u64 clock)
 	send_answer(s, slice, ring_at(&r, k), clock);
 	slice->stat[STAT_ICNT_PASSED_ANSWERS] += k != 0;
 	ring_take(&r, k);
-	if (!slice->out_count && !slice->in_count)
+	if (!slice->out_count && !slice->in_count && !slice->far_count)
 		SET_DEL(g->slice_set, id);
 }
 
@@ -227,6 +236,9 @@ u64 memory_next_cycle(struct sim *s)
 			return g->cycle;
 		if (slice->in_count)
 			next = min_u64(next, ring[slice->in_head].ready);
+		ring = machine_slice_section(s->m, id, SECTION_SLICE_FAR);
+		if (slice->far_count)
+			next = min_u64(next, ring[slice->far_head].ready);
 	}
 	return max_u64(next, g->cycle);
 }

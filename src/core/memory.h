@@ -8,6 +8,9 @@
 
 /* One L2 clock of a slice: the head request looks up the tags. */
 void l2_cycle(struct sim *s, u32 slice, u64 clock);
+/* The slice that a line belongs to; that which an SM asks for it, of its own half (l2.halves). */
+u32 slice_home(const struct machine *m, u64 line);
+u32 slice_asked(const struct machine *m, u32 sm, u64 line);
 /* Sectors of a line have come from DRAM; false: no room for what it evicts or for the answers, try again. */
 bool l2_fill(struct sim *s, u32 slice, u32 mshr, u64 line);
 

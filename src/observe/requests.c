@@ -214,6 +214,13 @@ static void search_slice(struct search *f, u32 id)
 
 		add(f, p, REQUEST_L2, id, i, back(f, p, max_u64(p->ready, machine_gpu(f->m)->cycle) + 1));
 	}
+	in = machine_slice_section(f->m, id, SECTION_SLICE_FAR);
+	size = f->m->section[SECTION_SLICE_FAR].count;
+	for (u32 i = 0; i < slice->far_count; i++) {
+		const struct packet *p = &in[(slice->far_head + i) % size];
+
+		add(f, p, REQUEST_L2, id, i, back(f, p, max_u64(p->ready, machine_gpu(f->m)->cycle) + 1));
+	}
 	for (u32 i = 0; i < slice->out_count; i++) {
 		const struct packet *p = &out[(slice->out_head + i) % f->m->config.l2_queue];
 

@@ -204,7 +204,7 @@ static struct beyond pane_memory_look_beyond(const struct pane_view *v)
 	for (u32 i = 0; i < m->config.l2_slices; i++) {
 		const struct slice *s = machine_slice_section(m, i, SECTION_SLICE);
 
-		b.l2_in += s->in_count;
+		b.l2_in += s->in_count + s->far_count;
 		b.l2_mshrs += s->mshrs_used;
 		b.l2_out += s->out_count;
 	}

@@ -108,6 +108,10 @@ within "five groups on their way: a fifth of that at most" \
 	"$(less "$(value volta,l1d.latency=30 async.groups)" "$(value volta async.groups)")" 1.2 2.1
 near "no groups: 10 for all 32" "$(less "$(value volta,l1d.latency=30 async.whole)" "$(value volta async.whole)")" 0.3125
 
+# An L2 in two halves, 100 cycles apart: what an SM has read it has near by; of 64 lines that nobody has read half are far.
+near "halves: the second time all is near" "$(value volta,l2.halves=2,l2.far=100 l2.lat)" "$(value volta l2.lat)"
+within "... the first time half of it is far" "$(less "$(value volta,l2.halves=2,l2.far=100 dram.lat)" "$(value volta dram.lat)")" 40 60
+
 sh tests/silicon.sh write
 none "every program loads" "$(while read -r name rest; do
 	"$WARPSTEP" -n -q -b -e "info module $OUT/$name.ptx" >"$OUT.module" 2>&1 </dev/null && ! grep -q 'not supported' "$OUT.module" || echo "$name"

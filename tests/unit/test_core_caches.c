@@ -441,6 +441,58 @@ static void sectors_are_requests(void **state)
 	}
 }
 
+/* The cycles that SM `sm` of three (the third is of the other half) waits for the n-th of its loads of one
+ * line, which all load. */
+static u64 near_or_far(u32 halves, u32 far, u32 sm, u32 n)
+{
+	struct bed *b = bed_new();
+	u64 took = 0;
+	u32 seen = 0;
+
+	b->config.gpu_sms = 3;
+	b->config.l2_slices = 2;
+	b->config.dram_channels = 1;
+	b->config.l1d_enabled = 0;
+	b->config.l2_halves = halves;
+	b->config.l2_far = far;
+	for (u32 i = 0; i < 3; i++) {
+		bed_load(b, 0, 4, BED_BASE);
+		bed_alu(b, 0, CLASS_INT, 0, 1, 4);
+	}
+	bed_exit(b, 0);
+	bed_launch(b, 0, 3, 32);
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		for (u32 i = 0; i < b->sim.bus.count; i++) {
+			const struct record *r = &b->sim.bus.record[i];
+
+			if (r->kind == EVENT_REPLY && r->sm == sm && seen++ == n)
+				took = r->b;
+		}
+		sim_cycle(&b->sim);
+	}
+	bed_close(b);
+	return took;
+}
+
+/* With l2.halves 2 the half whose line it is answers as before; the other first l2.far clocks later, then from its
+ * copy. */
+static void halves_keep_copies(void **state)
+{
+	u64 miss = near_or_far(1, 0, 0, 0), hit = near_or_far(1, 0, 0, 1);
+	u64 first[2] = {near_or_far(2, 20, 0, 0), near_or_far(2, 20, 2, 0)};
+	u32 home = first[1] < first[0] ? 2 : 0;
+
+	(void)state;
+	assert_true(miss > hit);
+	assert_int_equal(first[home / 2], miss);
+	assert_int_equal(near_or_far(2, 20, home, 1), hit);
+	assert_true(first[!(home / 2)] >= hit + 20);
+	assert_int_equal(near_or_far(2, 20, 2 - home, 1), hit);
+	assert_int_equal(near_or_far(2, 500, 2 - home, 0), hit + 500);
+	assert_int_equal(near_or_far(2, 500, 2 - home, 1), hit);
+}
+
 /* One set of eight lines: the ninth line written makes the oldest dirty sectors go to DRAM. */
 static void l2_writes_back(void **state)
 {
@@ -751,6 +803,7 @@ int main(void)
 		cmocka_unit_test(more_lines_of_constants_than_mshrs),
 		cmocka_unit_test(l2_merges),
 		cmocka_unit_test(sectors_are_requests),
+		cmocka_unit_test(halves_keep_copies),
 		cmocka_unit_test(write_misses),
 		cmocka_unit_test(packets_have_lengths),
 		cmocka_unit_test(l2_events),
