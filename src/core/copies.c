@@ -32,6 +32,7 @@ void copies_begin(struct sm_view *v, u32 context, u32 load)
 	w->grouped[w->copy_group]++;
 	w->copies++;
 	SET_ADD(v->slot[w->slot].pending_long, HAZARD_COPIES);
+	v->sm->stat[STAT_COPIES]++;
 }
 
 /* A warp has no copies on their way any more. */
@@ -61,5 +62,6 @@ void copies_commit(struct sm_view *v, u32 context, u32 mask)
 	if (!mask)
 		return;
 	w->copy_group = (w->copy_group + 1) % COPY_GROUPS;
+	v->sm->stat[STAT_COPY_COMMITS]++;
 	INVARIANT(!w->grouped[w->copy_group]);
 }

@@ -117,7 +117,8 @@ static void memory_at(const struct opening *p, u8 space, u64 address, u32 bytes)
 	static const u8 kind[] = {
 		[SPACE_GLOBAL] = DATUM_GLOBAL, [SPACE_SHARED] = DATUM_SHARED, [SPACE_LOCAL] = DATUM_LOCAL};
 	const struct origin_node *o = &p->q->o->node[p->node];
-	struct result_type type = inst_result_type(p->kernel, p->x->pc);
+	struct result_type type = p->in->op == OP_COPY ? (struct result_type){o->place.type, false}
+						       : inst_result_type(p->kernel, p->x->pc);
 	struct datum place = {.type = value_type_size[type.type] == bytes ? type.type
 				      : bytes == 8			  ? VALUE_U64
 				      : bytes == 4			  ? VALUE_U32

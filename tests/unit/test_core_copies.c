@@ -196,6 +196,8 @@ static void groups_are_told_apart_by_age(void **state)
 	}
 	assert_true(ended[1] && ended[1] + 90 < ended[0]);
 	bed_run(b);
+	assert_int_equal(b->sim.view[0].sm->stat[STAT_COPIES], 2);
+	assert_int_equal(b->sim.view[0].sm->stat[STAT_COPY_COMMITS], 3);
 	bed_close(b);
 }
 

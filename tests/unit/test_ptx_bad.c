@@ -228,6 +228,8 @@ static void test_opcodes(void **state UNUSED)
 		{BODY("cp.async.cg.shared.global [%r1], [%rd1], 8;"), BODY_LINE, 42, "copies 16 bytes, not `8'"},
 		{BODY("cp.async.ca.shared.global [%r1], [%rd1], 4, 8;"), BODY_LINE, 45, "at most the 4 bytes"},
 		{BODY("cp.async.ca.shared.global %r1, [%rd1], 4;"), BODY_LINE, 27, "an address in brackets"},
+		{BODY("cp.async.wait_group %r1;"), BODY_LINE, 21, "takes a number of groups"},
+		{BODY("cp.async.wait_group;"), BODY_LINE, 1, "takes 1 operand, not 0"},
 		{BODY("cp.async.bulk.shared.global [%r1], [%rd1], 4;"), BODY_LINE, 1, "copies are cp.async.ca"},
 		{BODY("mbarrier.arrive_drop.shared.b64 %rd1, [%r1];"), BODY_LINE, 1, "mbarriers have init"},
 		{BODY("mbarrier.arrive.expect_tx.shared.b64 %rd1, [%r1], 8;"), BODY_LINE, 1, "mbarriers have init"},
