@@ -193,10 +193,12 @@ static inline bool full_row(const struct front_result *r, u32 banks)
 	return high / 4 - low / 4 < banks;
 }
 
-/* Cycles that shared memory takes: lanes in groups of 32 (4-byte and less), 16 (8-byte) or 8 (16-byte accesses). */
+/* Cycles that shared memory takes: lanes in groups of 32 (4-byte and less), 16 (8-byte) or 8 (16-byte accesses); or,
+ * with shared.first_word, of 32 whose first words count. */
 u32 shared_degree(const struct machine *m, const struct front_result *r, u32 bytes)
 {
-	u32 words = max_u32(1, bytes / 4), lanes = WARP_LANES / words, total = 0, banks = m->config.shared_banks;
+	u32 words = m->config.shared_first_word ? 1 : max_u32(1, bytes / 4), lanes = WARP_LANES / words, total = 0;
+	u32 banks = m->config.shared_banks;
 	u32 word[WARP_LANES];
 	if (words == 1 && r->mask == ~0u && full_row(r, banks))
 		return 1;

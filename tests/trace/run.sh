@@ -144,6 +144,8 @@ differ "LDGSTS, DEPBAR 0, 10 cycles slower" "$(copied ldgsts.group.0 20)" "$(cop
 differ "... DEPBAR 1: every second waits" "$(copied ldgsts.group.1 20)" "$(copied ldgsts.group.1 30)" 320
 differ "... DEPBAR 4: every fifth" "$(copied ldgsts.group.4 20)" "$(copied ldgsts.group.4 30)" 130
 differ "... no DEPBAR: none" "$(copied ldgsts 20)" "$(copied ldgsts 30)" 10
+differ "16 bytes of one address, 3 cycles less if first words count" "$(cycles lds.128.same 512 64 -e 'set shared.first_word on')" \
+	"$(cycles lds.128.same 512 64)" $((3 * 16 * 64))
 differ "L1, 10 cycles slower" "$(cycles ldg.hit.dep 32 64)" "$(cycles ldg.hit.dep 32 64 -e 'set l1d.latency 30')" 640
 
 # The code pane has no columns that a trace cannot fill; the lines of the source where the tracer wrote them.

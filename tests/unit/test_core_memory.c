@@ -149,6 +149,25 @@ static void shared_known(void **state)
 	}
 }
 
+/* shared.first_word: 16 bytes at one address are one word; 16 bytes of each lane are 32 words, 4 of a bank. */
+static void shared_first_words(void **state)
+{
+	static const struct {
+		u32 mask, stride, bytes, degree;
+	} known[] = {{~0u, 4, 4, 1},   {~0u, 0, 8, 1},	  {~0u, 8, 8, 2},   {~0u, 0, 16, 1},
+		     {~0u, 16, 16, 4}, {0xff, 16, 16, 1}, {~0u, 32, 16, 8}, {0, 16, 16, 0}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(known); i++) {
+		struct machine *m = small_machine(128, 32);
+		struct front_result r = lanes(known[i].mask, 64, known[i].stride);
+
+		m->config.shared_first_word = 1;
+		assert_int_equal(shared_degree(m, &r, known[i].bytes), known[i].degree);
+		free(m);
+	}
+}
+
 /* The most distinct words of one bank, group by group, the slow way: a word counts if no earlier lane named it. */
 static u32 degree_slowly(const struct front_result *r, u32 bytes, u32 banks)
 {
@@ -443,12 +462,19 @@ static void dram_bandwidth(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(coalesce_known),	cmocka_unit_test(coalesce_random),
-		cmocka_unit_test(shared_known),		cmocka_unit_test(shared_random),
-		cmocka_unit_test(shared_timing),	cmocka_unit_test(hit_takes_its_latency),
-		cmocka_unit_test(hits_use_the_ports),	cmocka_unit_test(miss_is_the_sum_of_its_latencies),
-		cmocka_unit_test(pointer_chase),	cmocka_unit_test(sectors_take_time),
-		cmocka_unit_test(answers_share_a_port), cmocka_unit_test(dram_has_its_own_clock),
+		cmocka_unit_test(coalesce_known),
+		cmocka_unit_test(coalesce_random),
+		cmocka_unit_test(shared_known),
+		cmocka_unit_test(shared_first_words),
+		cmocka_unit_test(shared_random),
+		cmocka_unit_test(shared_timing),
+		cmocka_unit_test(hit_takes_its_latency),
+		cmocka_unit_test(hits_use_the_ports),
+		cmocka_unit_test(miss_is_the_sum_of_its_latencies),
+		cmocka_unit_test(pointer_chase),
+		cmocka_unit_test(sectors_take_time),
+		cmocka_unit_test(answers_share_a_port),
+		cmocka_unit_test(dram_has_its_own_clock),
 		cmocka_unit_test(dram_bandwidth),
 	};
 
