@@ -137,7 +137,7 @@ differ "HMMA, every 4 cycles more" "$(cycles hmma.1688.ind 512 64 -e 'set unit.t
 	"$(cycles hmma.1688.ind 512 64 -e 'set unit.tensor.interval 8')" 1020
 differ "FFMA, 10 cycles slower" "$(cycles fp32.dep 32 64)" "$(cycles fp32.dep 32 64 -e 'set lat.fp32 12')" 640
 differ "MUFU, every cycle more" "$(cycles sfu.ind 512 64)" "$(cycles sfu.ind 512 64 -e 'set unit.sfu.interval 9')" 255
-differ "LDS, 10 cycles slower" "$(cycles lds.dep 32 64)" "$(cycles lds.dep 32 64 -e 'set shared.latency 30')" 640
+differ "LDS, 10 cycles slower" "$(cycles lds.dep 32 64)" "$(cycles lds.dep 32 64 -e 'set shared.latency 33')" 640
 # copied KIND LATENCY: of 64 copies, each a group, whose lines hit the L1 after so many cycles
 copied() { cycles "$1" 32 64 -e 'set ideal.l1d on' -e "set l1d.latency $2"; }
 differ "LDGSTS, DEPBAR 0, 10 cycles slower" "$(copied ldgsts.group.0 20)" "$(copied ldgsts.group.0 30)" 640
@@ -145,8 +145,8 @@ differ "... DEPBAR 1: every second waits" "$(copied ldgsts.group.1 20)" "$(copie
 differ "... DEPBAR 4: every fifth" "$(copied ldgsts.group.4 20)" "$(copied ldgsts.group.4 30)" 130
 differ "... no DEPBAR: none" "$(copied ldgsts 20)" "$(copied ldgsts 30)" 10
 differ "16 bytes of one address, 3 cycles less if first words count" "$(cycles lds.128.same 512 64 -e 'set shared.first_word on')" \
-	"$(cycles lds.128.same 512 64)" $((3 * 16 * 64))
-differ "L1, 10 cycles slower" "$(cycles ldg.hit.dep 32 64)" "$(cycles ldg.hit.dep 32 64 -e 'set l1d.latency 30')" 640
+	"$(cycles lds.128.same 512 64 -e 'set shared.first_word off')" $((3 * 16 * 64))
+differ "L1, 10 cycles slower" "$(cycles ldg.hit.dep 32 64)" "$(cycles ldg.hit.dep 32 64 -e 'set l1d.latency 32')" 640
 
 # The code pane has no columns that a trace cannot fill; the lines of the source where the tracer wrote them.
 echo 'show code 70x6' | "$WARPSTEP" -n -q --plain "$work/small.scn" >"$work/out" 2>&1
