@@ -104,6 +104,8 @@ enum mma_kind { MMA_S8, MMA_F16 = 8, MMA_F16_F16, MMA_BF16, MMA_TF32 };
 /* aux of a load or store: it is .volatile, .relaxed, .acquire or .release, with which threads may speak to each other.
  */
 #define ACCESS_STRONG 1
+/* ... it is a load that an L1 must not answer: .cg, .cv, .volatile, or .relaxed or stronger for more than its CTA. */
+#define ACCESS_PAST 2
 
 /* Of which lanes an instruction needs to know where they are: none; those of its member mask, its last source; all that
  * have not ended, in this very instruction. */

@@ -272,7 +272,8 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED, LOAD_ANSWERED };
 	A(u64, line, MAX_TRANSACTIONS, "line accesses: line number x 16 + sector mask") \
 	F(u16, mates, "several slices share it: load entry of the first, and 1 more; 0: it is one context's") \
 	F(u16, tried, "constants that slices share: cycle mod 65535 of the last try to ask for them, and 1 more") \
-	A(u16, unused, 2, "0") \
+	F(u16, past, "1: a load of global memory that goes past the L1D") \
+	F(u16, unused, "0") \
 	A(u8, collector, MAX_SUBCORES, \
 	  "with warp.size below 32, by sub-core: collector unit that is to hand it in, and 1 more; 0: none, or constants of one slice") \
 	A(u8, share, MAX_TRANSACTIONS, "of each line access, the slices that want it; a bit set") \
@@ -445,9 +446,9 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u8, sm, "SM that asks") \
 	F(u8, meets, "atomics: memop.meets of their line") \
 	F(u16, tag, \
-	  "MSHR (reads), context (writes), load entry (atomics, writes that slices share), place of the CTA (contexts)") \
+	  "MSHR (reads), context (writes), load entry (atomics, loads past the L1D, writes that slices share), place of the CTA (contexts)") \
 	F(u8, kind, \
-	  "0 read, 1 write, 2 atomic, 3 instruction fetch, 4 reduction, 5 constants, 6 a line of a context that leaves, 7 of one that comes back") \
+	  "0 read, 1 write, 2 atomic, 3 instruction fetch, 4 reduction, 5 constants, 6 a line of a context that leaves, 7 of one that comes back, 8 a load past the L1D") \
 	F(u8, mates, "slices that want it answered (writes and atomics that they share); 0: it is one context's") \
 	F(u16, departed, "warp.departed of its context as the write was issued (writes), turn of the place (contexts)")
 

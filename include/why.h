@@ -34,8 +34,13 @@ struct request {
 	u8 mates;     /* slices that share it, a bit set: tag is the load entry of the first; 0: nobody does */
 	u8 spare[4];
 };
+/* Is it for a load entry: an atomic's, or a load's past the L1D? */
+static inline bool request_of_load(const struct request *r)
+{
+	return r->kind == 2 || r->kind == 8;
+}
 extern const char *const request_level_name[REQUEST_LEVEL_COUNT];
-extern const char *const request_kind_name[6];
+extern const char *const request_kind_name[9];
 /* Requests of an SM (NONE32: of all) up to room; how many there are. */
 u32 requests_list(const struct sim *sim, u32 sm, struct request *out, u32 room);
 

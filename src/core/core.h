@@ -15,7 +15,8 @@ enum packet_kind {
 	PACKET_REDUCTION,
 	PACKET_CONST,
 	PACKET_SAVE,
-	PACKET_RESTORE
+	PACKET_RESTORE,
+	PACKET_PAST
 };
 #define MEETS_FLOAT 128 /* of packet.meets: floating-point additions */
 enum result_kind { RESULT_VALUE, RESULT_LINE, RESULT_REFETCH };
@@ -74,7 +75,7 @@ struct alike {
 #define MAX_BANKS 32 /* of a sub-core: bit sets of them have as many bits */
 
 /* A memory operation of this cycle that others may join, by kind. */
-#define MATE_KINDS 6
+#define MATE_KINDS 7
 struct open_op {
 	u32 lanes;
 	u16 memop; /* 65535: none; of this cycle, if it still is */
@@ -372,6 +373,7 @@ void reexec_leave(struct sm_view *v, u32 cta);
 /* l1d.c */
 enum refusal l1d_load(struct sm_view *v, u64 line, u32 load);
 enum refusal l1d_fill(struct sm_view *v, const struct packet *p);
+enum refusal l1d_past(struct sm_view *v, u64 line, u32 load); /* a load goes past it: straight to the L2, no MSHR */
 void l1d_store(struct sm_view *v, u64 line); /* a store leaves: what becomes of the sectors that are present */
 void l1d_refused(struct sm_view *v, const struct memop *op, u64 line, enum refusal why); /* count it, tell it */
 void l1d_refused_again(struct sm_view *v,

@@ -6,10 +6,11 @@
  * not yet asked for go out as one request. When all sectors asked for have arrived the line is filled and every waiting
  * access is served. With l1d.allocate = miss a new MSHR also reserves the line's place, which nothing else can take
  * before the fill; with fill the place is found when the data are there. A store updates or throws out the sectors that
- * are present (l1d.write). Refusals (MSHRs, merges, a set full of reserved lines, miss queue, interconnect, results)
- * leave everything as it was and are counted by cause. Deviations: tags are looked up when the access is made and data
- * ports are not modelled; with l1d.unified the L1D keeps its ways while an SM runs CTAs of several kernels, whatever
- * the later ones need.
+ * are present (l1d.write). A load that no L1 may answer (.cg, .cv, .volatile, .relaxed.gpu) goes to the L2 as an atomic
+ * does: it looks up no tag, takes no MSHR and fills nothing; without an L1D it is a load like others. Refusals (MSHRs,
+ * merges, a set full of reserved lines, miss queue, interconnect, results) leave everything as it was and are counted
+ * by cause. Deviations: tags are looked up when the access is made and data ports are not modelled; with l1d.unified
+ * the L1D keeps its ways while an SM runs CTAs of several kernels, whatever the later ones need.
  */
 #include "core.h"
 
@@ -229,6 +230,20 @@ enum refusal l1d_load(struct sm_view *v, u64 line, u32 load)
 	v->sleep->refused = why && why < REFUSED_RESULTS ? line : 0;
 	v->sleep->refusal = why;
 	return why;
+}
+
+enum refusal l1d_past(struct sm_view *v, u64 line, u32 load)
+{
+	if (!v->m->config.l1d_enabled || v->m->config.ideal_l1d)
+		return l1d_load(v, line, load);
+	load_missed(v, load);
+	if (__builtin_expect(v->m->policy.in[POLICY_l1d_miss] != 0, 0) && kept_back(v, load))
+		return REFUSED_POLICY;
+	if (!port_send(v, line, load, PACKET_PAST))
+		return REFUSED_INTERCONNECT;
+	v->sm->stat[STAT_L1D_PAST]++;
+	emit_load(v, EVENT_L1D_PAST, load, (line >> 4) << v->m->line_shift, (u32)__builtin_popcount(line & 15), 0);
+	return 0;
 }
 
 /* Serve everything that waits for an MSHR and free it. */

@@ -100,7 +100,7 @@ static struct tag *allocate(struct slice_view *v, u64 number, u32 keep)
 /* A read, which a copy answers. */
 static bool is_read(const struct packet *p)
 {
-	return p->kind == PACKET_READ || p->kind == PACKET_FETCH || p->kind == PACKET_CONST;
+	return p->kind == PACKET_READ || p->kind == PACKET_FETCH || p->kind == PACKET_CONST || p->kind == PACKET_PAST;
 }
 
 /* The slice of the other half in which copies of this one's lines are. */

@@ -92,6 +92,8 @@ static enum refusal send_atomic(struct sm_view *v, const struct memop *op, u64 l
 /* One line access of a memory operation. */
 static enum refusal access_line(struct sm_view *v, const struct memop *op, u64 line)
 {
+	if (__builtin_expect(op->past, 0))
+		return l1d_past(v, line, op_load(op));
 	if (op->class == CLASS_LOAD)
 		return l1d_load(v, line, op_load(op));
 	if (op->class == CLASS_ATOMIC && op->load != NONE16)

@@ -21,15 +21,15 @@ static bool is_shared(const struct memop *op)
 }
 
 /* What an operation of a class could be joined by; answered: registers wait for it. */
-static u32 kind_as(u32 class, bool answered)
+static u32 kind_as(u32 class, bool answered, bool past)
 {
 	static const u8 kind[CLASS_COUNT] = {
 		[CLASS_STORE] = 1, [CLASS_SHLOAD] = 2, [CLASS_SHSTORE] = 3, [CLASS_ATOMIC] = 4};
-	return kind[class] + (class == CLASS_ATOMIC && answered);
+	return past ? 6 : kind[class] + (class == CLASS_ATOMIC && answered);
 }
 static u32 kind_of(const struct memop *op)
 {
-	return kind_as(op->class, op->load != NONE16);
+	return kind_as(op->class, op->load != NONE16, op->past);
 }
 
 /* Bytes of a lane's access. */
@@ -211,10 +211,11 @@ static bool is_answered(const struct inst *in)
 static bool whole_fits(const struct sm_view *v, const struct inst *in, u32 n)
 {
 	bool shared = in->class == CLASS_SHLOAD || in->class == CLASS_SHSTORE;
+	bool past = in->class == CLASS_LOAD && in->aux & ACCESS_PAST;
 	if (v->m->section[SECTION_REEXEC].count || in->space != (shared ? SPACE_SHARED : SPACE_GLOBAL) ||
 	    (v->m->config.preempt_ctas && !shared))
 		return false;
-	return loads_left(v, v->promised + n) && !still_open(v, kind_as(in->class, is_answered(in)));
+	return loads_left(v, v->promised + n) && !still_open(v, kind_as(in->class, is_answered(in), past));
 }
 
 /* Lines of an operation that a slice wants. */

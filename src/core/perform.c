@@ -196,6 +196,12 @@ find_meets(struct sm_view *v, const struct inst *in, const struct front_result *
 		op->meets[i] = (u8)(op->meets[i] | more);
 }
 
+/* Is a load one of global memory that goes past the L1D? Local memory is its warp's own. */
+static inline bool past_l1(const struct inst *in, const struct front_result *r)
+{
+	return in->aux & ACCESS_PAST && (in->space == SPACE_GENERIC ? r->space : in->space) != SPACE_LOCAL;
+}
+
 /* A memory operation with the line accesses (or bank cycles) of an instruction. */
 ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
 			     const struct front_result *r, u32 class)
@@ -216,6 +222,7 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 	op->banks = 0;
 	op->next = NONE16;
 	op->mates = 0;
+	op->past = class == CLASS_LOAD && past_l1(in, r);
 	if (class == CLASS_SHLOAD || class == CLASS_SHSTORE) {
 		op->count = (u8)shared_degree(v->m, r, bytes);
 		return at;

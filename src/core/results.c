@@ -328,13 +328,13 @@ static void take_answer(struct sm_view *v, const struct packet *p)
 	sm->stat[STAT_REPLIES]++;
 	emit(v, EVENT_REPLY, NONE16, NONE32, (p->line >> 4) << v->m->line_shift, p->kind,
 	     (u32)(view_cycle(v) - p->born));
-	if (p->kind == PACKET_READ || p->kind == PACKET_ATOMIC) {
+	if (p->kind == PACKET_READ || p->kind == PACKET_ATOMIC || p->kind == PACKET_PAST) {
 		sm->stat[STAT_REPLY_READS]++;
 		sm->stat[STAT_REPLY_LATENCY] += view_cycle(v) - p->born;
 	}
 	if (p->kind == PACKET_READ)
 		l1d_fill(v, p);
-	else if (p->kind == PACKET_ATOMIC)
+	else if (p->kind == PACKET_ATOMIC || p->kind == PACKET_PAST)
 		load_arrived(v, p->tag | (u32)p->mates << 16);
 	else if (p->kind == PACKET_FETCH)
 		l1i_fill(v, p);

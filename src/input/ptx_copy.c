@@ -132,6 +132,7 @@ static bool lower_async(struct ptx_work *w, const struct ptx_stmt *st)
 	c->in.space = SPACE_GLOBAL;
 	c->in.width = 4;
 	c->in.vec = (u8)(o[2].value / 4);
+	c->in.aux = strstr(st->op, ".cg") ? ACCESS_PAST : 0;
 	return ptx_lower_address(w, c, &o[1]) && copy_operands(w, c, st, &base, size);
 }
 

@@ -41,7 +41,7 @@ static bool asks(const struct ptx_work *w, u32 from, u32 to)
 		const struct inst *in = &w->code[i].in;
 		bool reads = seen_by_others(in);
 
-		if (reads && ((in->op == OP_ATOM && in->ndst) || (in->op == OP_LD && in->aux == ACCESS_STRONG)))
+		if (reads && ((in->op == OP_ATOM && in->ndst) || (in->op == OP_LD && in->aux & ACCESS_STRONG)))
 			return true;
 		load |= reads && (in->op == OP_LD || in->op == OP_COPY);
 		fence |= in->op == OP_FENCE;

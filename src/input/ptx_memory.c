@@ -1,7 +1,8 @@
 /*
  * ptx_memory.c - loads, stores, atomics and reductions to instructions.
  *
- * Cache operators and eviction hints are accepted: they may not change a value. So are .volatile and .relaxed: the
+ * Cache operators and eviction hints may not change a value; .cg and .cv say that no L1 answers a load, which neither
+ * may where other SMs can speak to it (.volatile, .relaxed and stronger of a scope beyond the CTA: ACCESS_PAST). The
  * simulated memory performs every access, in order. .acquire is followed by a fence, .release follows one, .acq_rel and
  * .sc have both. An opcode without a space has generic addresses. A load into a register pair of an element narrower
  * than a pair becomes a load and a cvt. .param variables of bodies are registers (ptx_param.c).
@@ -17,11 +18,13 @@ struct memory_opcode {
 	bool before, after; /* a fence stands there */
 	bool hint;	    /* .L2::cache_hint: one more operand */
 	bool strong;	    /* .volatile and the like */
+	bool cta;	    /* ... for threads of its CTA alone */
+	bool past;	    /* .cg, .cv */
 	const struct ptx_type *type;
 };
 
 /* What a modifier is to the four families. */
-enum modifier_kind { MOD_SPACE, MOD_VEC, MOD_HINT, MOD_STRONG, MOD_FENCE, MOD_ATOM };
+enum modifier_kind { MOD_SPACE, MOD_VEC, MOD_HINT, MOD_STRONG, MOD_CTA, MOD_PAST, MOD_FENCE, MOD_ATOM };
 enum { FENCE_BEFORE = 1, FENCE_AFTER = 2 };
 enum { FOR_LD = 1, FOR_ST = 2, FOR_ATOM = 4, FOR_ALL = 7, FOR_LDST = 3 };
 
@@ -41,16 +44,16 @@ static const struct modifier {
 	{".v4", MOD_VEC, 4, FOR_LDST},
 	{".nc", MOD_HINT, 0, FOR_LD},
 	{".ca", MOD_HINT, 0, FOR_LD},
-	{".cg", MOD_HINT, 0, FOR_LDST},
+	{".cg", MOD_PAST, 0, FOR_LDST},
 	{".cs", MOD_HINT, 0, FOR_LDST},
 	{".lu", MOD_HINT, 0, FOR_LD},
-	{".cv", MOD_HINT, 0, FOR_LD},
+	{".cv", MOD_PAST, 0, FOR_LD},
 	{".wb", MOD_HINT, 0, FOR_ST},
 	{".wt", MOD_HINT, 0, FOR_ST},
 	{".weak", MOD_HINT, 0, FOR_LDST},
 	{".volatile", MOD_STRONG, 0, FOR_LDST},
 	{".relaxed", MOD_STRONG, 0, FOR_ALL},
-	{".cta", MOD_HINT, 0, FOR_ALL},
+	{".cta", MOD_CTA, 0, FOR_ALL},
 	{".gpu", MOD_HINT, 0, FOR_ALL},
 	{".sys", MOD_HINT, 0, FOR_ALL},
 	{".gl", MOD_HINT, 0, FOR_ALL},
@@ -153,6 +156,8 @@ static bool enter_modifier(struct memory_opcode *m, const struct modifier *mod)
 		m->strong = true;
 		return true;
 	case MOD_STRONG: m->strong = true; return true;
+	case MOD_CTA: m->cta = true; return true;
+	case MOD_PAST: m->past = true; return true;
 	default: return true;
 	}
 }
@@ -329,8 +334,9 @@ static bool emit_load(struct ptx_work *w, const struct ptx_stmt *st, const struc
 {
 	u32 bits = m->type->bits, hi = m->type->letter == 'f' ? bits : 64;
 	struct ptx_code *c = emit_access(w, st, OP_LD, m);
+	bool past = m->past || (m->strong && !m->cta);
 
-	c->in.aux = m->strong ? ACCESS_STRONG : 0;
+	c->in.aux = (u8)((m->strong ? ACCESS_STRONG : 0) | (past ? ACCESS_PAST : 0));
 	for (u32 i = 0; i < m->vec; i++)
 		if (!ptx_destination(w, c, &to[i], max_u32(bits, 16), hi))
 			return false;

@@ -233,6 +233,14 @@ static u32 product_work(const struct trace_words *w)
 	return min_u32(work, 16);
 }
 
+/* Does a load say that no L1 may answer it? */
+static bool goes_past(const struct trace_words *w)
+{
+	bool strong = has_modifier(w, "STRONG") && (has_modifier(w, "GPU") || has_modifier(w, "SYS"));
+
+	return strong || has_modifier(w, "BYPASS") || has_modifier(w, "CG") || has_modifier(w, "CV");
+}
+
 /* The instruction as a disassembler would show what is known of it. */
 static void add_text(const struct trace_words *w, struct text *strings)
 {
@@ -265,6 +273,8 @@ bool trace_instruction(const struct trace_words *w, u32 binary, bool unknown_int
 			    .text = (u32)strings->len};
 	if (in->space)
 		set_width(w, in);
+	if (in->class == CLASS_LOAD && goes_past(w))
+		in->aux = ACCESS_PAST;
 	set_registers(w, kind, in);
 	in->work = (u8)(kind == TRACE_TENSOR ? product_work(w) : 0);
 	if (kind == TRACE_DEPBAR && w->immediate > 0)

@@ -292,7 +292,7 @@ static void on_access(struct watch *w, const struct record *r, bool missed)
 	struct recent *q = r->warp == NONE16 ? NULL : recent_of(&w->place[r->sm].who[r->warp], r->pc);
 	struct passage *p = passage_of(w, r->address);
 
-	if (r->kind == EVENT_L1D_MISS)
+	if (r->kind == EVENT_L1D_MISS || r->kind == EVENT_L1D_PAST)
 		*p = (struct passage){.line = r->address};
 	if (!q)
 		return;
@@ -370,6 +370,7 @@ static void take(struct watch *w, const struct record *r)
 	case EVENT_WRITEBACK: on_writeback(w, r); break;
 	case EVENT_L1D_HIT: on_access(w, r, false); break;
 	case EVENT_L1D_MISS:
+	case EVENT_L1D_PAST:
 	case EVENT_L1D_MERGE: on_access(w, r, true); break;
 	case EVENT_L2_HIT:
 	case EVENT_L2_MISS:
@@ -394,11 +395,11 @@ static void take(struct watch *w, const struct record *r)
 
 #define WANTED \
 	(EVENT_BIT(EVENT_ISSUE) | EVENT_BIT(EVENT_DISPATCH) | EVENT_BIT(EVENT_WRITEBACK) | EVENT_BIT(EVENT_L1D_HIT) | \
-	 EVENT_BIT(EVENT_L1D_MISS) | EVENT_BIT(EVENT_L1D_MERGE) | EVENT_BIT(EVENT_L2_HIT) | EVENT_BIT(EVENT_L2_MISS) | \
-	 EVENT_BIT(EVENT_L2_MERGE) | EVENT_BIT(EVENT_DRAM_READ) | EVENT_BIT(EVENT_REPLY) | EVENT_BIT(EVENT_BARRIER) | \
-	 EVENT_BIT(EVENT_WARP_DONE) | EVENT_BIT(EVENT_RELEASE) | EVENT_BIT(EVENT_CTA_START) | \
-	 EVENT_BIT(EVENT_RESTORED) | EVENT_BIT(EVENT_CTA_END) | EVENT_BIT(EVENT_FLUSHED) | EVENT_BIT(EVENT_SAVED) | \
-	 EVENT_BIT(EVENT_KILLED))
+	 EVENT_BIT(EVENT_L1D_MISS) | EVENT_BIT(EVENT_L1D_PAST) | EVENT_BIT(EVENT_L1D_MERGE) | \
+	 EVENT_BIT(EVENT_L2_HIT) | EVENT_BIT(EVENT_L2_MISS) | EVENT_BIT(EVENT_L2_MERGE) | EVENT_BIT(EVENT_DRAM_READ) | \
+	 EVENT_BIT(EVENT_REPLY) | EVENT_BIT(EVENT_BARRIER) | EVENT_BIT(EVENT_WARP_DONE) | EVENT_BIT(EVENT_RELEASE) | \
+	 EVENT_BIT(EVENT_CTA_START) | EVENT_BIT(EVENT_RESTORED) | EVENT_BIT(EVENT_CTA_END) | \
+	 EVENT_BIT(EVENT_FLUSHED) | EVENT_BIT(EVENT_SAVED) | EVENT_BIT(EVENT_KILLED))
 
 /* --- the run --- */
 

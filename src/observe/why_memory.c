@@ -66,13 +66,13 @@ static void say_request(struct why *w, u32 level, const struct request *r)
 	text_free(&place);
 }
 
-/* Is a request for what the tag says: a load entry (2), a context (1, 4), else what its kind has? */
+/* Is a request for what the tag says: a load entry (2, 8), a context (1, 4), else what its kind has? */
 static bool concerns(const struct why *w, const struct request *r, u32 tag)
 {
 	const struct load *load = machine_sm_section(w->m, w->sm, SECTION_LOAD);
 
-	if (!r->mates || r->kind == 2)
-		return r->kind == 2 ? load_wants(w->sim, w->sm, tag, r->tag, r->mates) : r->tag == tag;
+	if (!r->mates || request_of_load(r))
+		return request_of_load(r) ? load_wants(w->sim, w->sm, tag, r->tag, r->mates) : r->tag == tag;
 	for (u32 at = r->tag + 1u; at; at = load[at - 1].mate)
 		if (load[at - 1].context == tag && load_wants(w->sim, w->sm, at - 1, r->tag, r->mates))
 			return true;
@@ -201,8 +201,10 @@ void why_load(struct why *w, u32 level, u32 load)
 		const_misses(w, level, load);
 	else if (atomic)
 		why_requests(w, level, 2, load);
-	else
+	else {
 		misses(w, level, load);
+		why_requests(w, level, 8, load);
+	}
 }
 
 void why_atomics(struct why *w, u32 level)

@@ -80,6 +80,7 @@ static enum style pane_events_style_of(u32 kind)
 	case EVENT_CONFLICT:
 	case EVENT_L1D_REFUSED: return STYLE_PIPELINE;
 	case EVENT_L1D_MISS:
+	case EVENT_L1D_PAST:
 	case EVENT_L1D_MERGE:
 	case EVENT_REQUEST:
 	case EVENT_REPLY: return STYLE_LONG;

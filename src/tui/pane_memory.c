@@ -80,7 +80,7 @@ static void pane_memory_add_owner(const struct pane_view *v, const struct reques
 
 	if (r->kind == 0)
 		pane_memory_add_readers(v, r->tag, out);
-	else if (r->kind == 2)
+	else if (request_of_load(r))
 		pane_memory_add_load(v, r->tag, r->mates, "", out);
 	else if (r->kind == 3)
 		text_add(out, imiss[r->tag].ahead ? "L1I+1" : "L1I");

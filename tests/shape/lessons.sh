@@ -53,7 +53,7 @@ claims "in another order, too" faults/race 'out[3] == 96' 'policy order=lrr' res
 claims "row 9 is the load that came too soon" faults/race 'cycle == 423 && $warp == 0 && warp[0].reg[1][3] == 0' run 'origin out[3]' 'goto origin 9'
 claims "with a barrier nothing races" faults/race 'events.race == 1 && kernel.1.cycles == 511' 'set check.races on' run
 claims "lane 0 has it and waits" faults/lock 'cycle == 371 && held[0] == 1 && counter[0] == 0 && warp[0].mask == 0xfffffffe' 'goto 371'
-claims "turns end it" faults/lock 'kernel.0.cycles == 195867 && kernel.1.cycles == 13311 && counter[0] == 32' 'set warp.patience 32' restart run
+claims "turns end it" faults/lock 'kernel.0.cycles == 200889 && kernel.1.cycles == 18332 && counter[0] == 32' 'set warp.patience 32' restart run
 claims "256 is too much" faults/overflow 'value[9] == 256 && bin[0] == 0 && bin[31] == 0 && cycle == 450' 'break fault' continue
 claims "16 of 32 come" faults/barrier 'cycle == 552 && warp[0].reg[0][0] == 16 && warp[0].mask == 0xffff && warp[1].status == status.done' 'break fault' continue
 claims "32 cycles for one" faults/conflict 'cycle == 11863 && warp[0].reg[0][3] - warp[0].reg[0][2] == 128' 'break bankconflict' continue
@@ -141,7 +141,7 @@ claims "4 of 24 may load" elf/ccws 'sm[0].ccws.members == 24 && sm[0].ccws.held 
 claims "more hits and more time" elf/ccws 'cycle > 67000 && l1d.hit_rate > 0.92' 'policy ccws' 'set ccws.k 32' restart run
 claims "nothing where all fit" elf/ccws 'cycle == 22643 && events.victimhit == 0' 'policy ccws' 'set l1d.bytes 49152' restart run
 claims "as without" elf/ccws 'cycle == 22643' 'set l1d.bytes 49152' restart run
-claims "nobody has a turn who must first pass a barrier" ./turns 'events.path == 0 && cycle == 20419' 'set warp.patience 1' restart run
+claims "nobody has a turn who must first pass a barrier" ./turns 'events.path == 0 && cycle == 25020' 'set warp.patience 1' restart run
 late='launch[1].last_retire - 20000'
 claims "who comes last waits for all" multi/ways "$late == 598977" run
 claims "a drain takes as long as a CTA" multi/ways "$late == 198009 && kernel.0.wasted == 0" 'policy partition=even preempt=drain' restart run

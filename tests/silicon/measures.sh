@@ -77,6 +77,8 @@ within "shared memory: 128 bytes in a cycle" "$(value volta shared.bw.4)" 120 12
 near "the L1 10 cycles slower" "$(less "$(value volta,l1d.latency=30 l1.lat)" "$(value volta l1.lat)")" 10
 within "DRAM 50 cycles of 850 MHz slower, 66.6 of the SM's 1132" "$(less "$(value volta,dram.latency=150 dram.lat)" "$(value volta dram.lat)")" 66 68
 
+within "ld.cg finds nothing in an L1 that has the line: the L2's 50 cycles more" "$(less "$(value volta,l2.latency=210 l2.cg.lat)" "$(value volta l2.cg.lat)")" 50 51
+
 # (Of 64 reductions 63 wait for others.) A warp of an SM sends 32 bytes of a reduction in a cycle. Lanes that meet at one address take their turns; a warp that waits for its
 # reductions sees the round trip of each.
 within "a reduction to one line: 4 cycles of the port" "$(value volta red.line.w16)" 4 4.25
@@ -101,12 +103,13 @@ within "... head of line" "$(value volta l2.bw.4)" 800 1640
 within "64 slices of 8 bytes" "$(value volta,icnt.pass=64,icnt.answer_bytes=8 l2.bw.4)" 410 512
 within "64 slices of 16 bytes" "$(value volta,icnt.pass=64,icnt.bytes=16 l2.bw.4)" 820 1024
 
-# Copies in groups of one: each waits for its hit in the L1, or for that of the fifth before it, or the last one alone.
+# Copies in groups of one: each waits for its hit in the L1; those that go past it for the L2, for that of the fifth before, or the last
+# one alone.
 near "copies one by one, the L1 10 cycles slower: each 10 more" \
 	"$(less "$(value volta,l1d.latency=30 async.lat)" "$(value volta async.lat)")" 10
-within "five groups on their way: a fifth of that at most" \
-	"$(less "$(value volta,l1d.latency=30 async.groups)" "$(value volta async.groups)")" 1.2 2.1
-near "no groups: 10 for all 32" "$(less "$(value volta,l1d.latency=30 async.whole)" "$(value volta async.whole)")" 0.3125
+within "five groups on their way, an L2 50 cycles slower: a fifth of that" \
+	"$(less "$(value volta,l2.latency=210 async.groups)" "$(value volta async.groups)")" 9.5 11
+near "no groups: 50 for all 32" "$(less "$(value volta,l2.latency=210 async.whole)" "$(value volta async.whole)")" 1.5625
 
 # An L2 in two halves, 100 cycles apart: what an SM has read it has near by; of 64 lines that nobody has read half are far.
 near "halves: the second time all is near" "$(value volta,l2.halves=2,l2.far=100 l2.lat)" "$(value volta l2.lat)"

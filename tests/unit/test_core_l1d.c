@@ -130,6 +130,63 @@ static void a_store_leaves_the_place(void **state)
 	bed_close(b);
 }
 
+/*
+ * Two loads of a line before it is there, one that goes past the L1D and two plain ones behind it: the one past it
+ * takes an L2's round trip though the line is present, and brings no line; it needs no MSHR and has its counter.
+ */
+static void some_loads_go_past(void **state)
+{
+	static const u64 same[] = {0, 0, 0, 0};
+
+	(void)state;
+	for (u32 enabled = 0; enabled < 2; enabled++) {
+		struct bed *b = bed_chain(same, 4);
+
+		b->config.l1d_enabled = enabled;
+		b->config.l1d_mshrs = 1;
+		b->config.l1d_latency = 1;
+		b->config.icnt_latency = 20;
+		b->kernel[0].inst[0].aux = b->kernel[0].inst[4].aux = ACCESS_PAST;
+		bed_open(b);
+		u64 first = bed_round_trip(b, 0), second = bed_round_trip(b, 1), third = bed_round_trip(b, 2);
+		u64 fourth = bed_round_trip(b, 3);
+		assert_true(first > 40 && second > 40 && third > 40);
+		assert_int_equal(second, third); /* neither finds it in the L1D; both hit the L2 */
+		if (enabled)
+			assert_true(fourth < 10);
+		else
+			assert_int_equal(fourth, second);
+		bed_run(b);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_PAST), enabled ? 2 : 0);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_ACCESSES), enabled ? 2 : 4);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_HITS), enabled ? 1 : 0);
+		assert_int_equal(sim_event_count(&b->sim, EVENT_L1D_PAST), enabled ? 2 : 0);
+		bed_close(b);
+	}
+}
+
+/* Local memory is in the L1D, whatever a load says. */
+static void local_memory_does_not(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	b->kernel[0].local_bytes = 64;
+	for (u32 i = 0; i < 2; i++) {
+		struct inst *in = bed_load(b, 0, 4 + i, 8);
+
+		in->space = SPACE_LOCAL;
+		in->aux = ACCESS_PAST;
+	}
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	bed_run(b);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_PAST), 0);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_ACCESSES), 2);
+	bed_close(b);
+}
+
 /* --- one array for the L1D and shared memory --- */
 
 /* 9 KiB in one set of lines of 128 bytes: a kernel without shared memory has 72 ways; with at most 8 KiB of it 8, with
@@ -184,10 +241,9 @@ static void room_is_used(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lists_and_tags_agree),
-		cmocka_unit_test(a_store_leaves_the_place),
-		cmocka_unit_test(shared_memory_takes_ways),
-		cmocka_unit_test(room_is_used),
+		cmocka_unit_test(lists_and_tags_agree),	    cmocka_unit_test(a_store_leaves_the_place),
+		cmocka_unit_test(some_loads_go_past),	    cmocka_unit_test(local_memory_does_not),
+		cmocka_unit_test(shared_memory_takes_ways), cmocka_unit_test(room_is_used),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

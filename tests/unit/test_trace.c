@@ -279,6 +279,35 @@ static void widths(void **state)
 	module_free(m);
 }
 
+/* Which loads go past the L1D. */
+static void past(void **state)
+{
+	static const struct {
+		const char *opcode;
+		bool past;
+	} rows[] = {{"LDG.E", false},
+		    {"LDG.E.SYS", false},
+		    {"LDG.E.CONSTANT", false},
+		    {"LDG.E.STRONG.CTA", false},
+		    {"LDG.E.STRONG.GPU", true},
+		    {"LDG.E.64.STRONG.SYS", true},
+		    {"LDG.E.CG", true},
+		    {"LDGSTS.E.128", false},
+		    {"LDGSTS.E.BYPASS.128", true}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(rows); i++) {
+		char text[400];
+
+		snprintf(text, sizeof text,
+			 HEAD(5, 80, "") CTA(2, "0000 00000001 1 R8 %s 1 R6 4 2 0x1000 0 \n" EXIT_LINE),
+			 rows[i].opcode);
+		struct module *m = load(text);
+		assert_int_equal(m->kernel[0].inst[0].aux, rows[i].past ? ACCESS_PAST : 0);
+		module_free(m);
+	}
+}
+
 /* The same record as each version of the tracer writes it. */
 static void versions(void **state)
 {
@@ -608,11 +637,12 @@ static void slices(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words),      cmocka_unit_test(products), cmocka_unit_test(addresses),
-		cmocka_unit_test(generic),    cmocka_unit_test(widths),	  cmocka_unit_test(versions),
-		cmocka_unit_test(compressed), cmocka_unit_test(chain),	  cmocka_unit_test(ends),
-		cmocka_unit_test(jumps),      cmocka_unit_test(bad),	  cmocka_unit_test(unknown),
-		cmocka_unit_test(lists),      cmocka_unit_test(memory),	  cmocka_unit_test(slices),
+		cmocka_unit_test(words),   cmocka_unit_test(products),	 cmocka_unit_test(addresses),
+		cmocka_unit_test(generic), cmocka_unit_test(widths),	 cmocka_unit_test(versions),
+		cmocka_unit_test(past),	   cmocka_unit_test(compressed), cmocka_unit_test(chain),
+		cmocka_unit_test(ends),	   cmocka_unit_test(jumps),	 cmocka_unit_test(bad),
+		cmocka_unit_test(unknown), cmocka_unit_test(lists),	 cmocka_unit_test(memory),
+		cmocka_unit_test(slices),
 	};
 
 	return cmocka_run_group_tests_name("trace", tests, make_folder, drop_folder);
