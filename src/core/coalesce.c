@@ -130,10 +130,12 @@ u32 coalesce_local(const struct machine *m, const struct front_result *r, u32 by
 	return n;
 }
 
-/* Cycles that the banks take for some words: the most distinct words of one bank. */
-static u32 conflict_degree(const u32 *word, u32 n, u32 banks)
+/* Cycles that the banks take for some words: the most distinct words of one bank, shared.conflict for each but the
+ * first. On an A100 two (loads of 1, 2, 4, 8 ways take 23, 25, 29, 37 cycles: Sun et al. 2022, arXiv 2206.02874, table
+ * 10). */
+static u32 conflict_degree(const struct config *c, const u32 *word, u32 n)
 {
-	u32 count[64] = {0}, worst = 0;
+	u32 count[64] = {0}, worst = 0, banks = c->shared_banks;
 	for (u32 i = 0; i < n; i++) {
 		u32 j = 0;
 		while (j < i && word[j] != word[i])
@@ -141,7 +143,7 @@ static u32 conflict_degree(const u32 *word, u32 n, u32 banks)
 		if (j == i && ++count[word[i] % banks] > worst)
 			worst = count[word[i] % banks];
 	}
-	return worst;
+	return worst ? 1 + (worst - 1) * c->shared_conflict : 0;
 }
 
 /* Words of the lanes [first, last) in shared memory. */
@@ -210,6 +212,18 @@ u32 shared_degree(const struct machine *m, const struct front_result *r, u32 byt
 		else if (r->mask == ~0u && one_row(r, first, first + lanes, words, banks))
 			total++;
 		else
-			total += conflict_degree(word, group_words(r, first, first + lanes, words, word), banks);
-	return total;
+			total += conflict_degree(&m->config, word, group_words(r, first, first + lanes, words, word));
+	return min_u32(total, 255);
+}
+
+u32 shared_turns(const struct config *c, const struct front_result *r)
+{
+	u32 most = 0;
+	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+		u32 lane = (u32)__builtin_ctz(mask), before = 0;
+		for (u32 left = r->mask & ((1u << lane) - 1); left; left &= left - 1)
+			before += r->address[__builtin_ctz(left)] == r->address[lane];
+		most = max_u32(most, before);
+	}
+	return most * c->shared_atomic;
 }

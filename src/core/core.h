@@ -364,6 +364,7 @@ void lsu_shared(struct sm_view *v, const struct memop *op);
 enum refusal lsu_access(struct sm_view *v, struct memop *op, u32 *tries);
 u16 lsu_pop(struct sm_view *v);
 void lsu_finish(struct sm_view *v, u16 memop);
+void lsu_done(struct sm_view *v);		  /* the same of the head; the next begins when lsu.interval is over */
 void memop_release(struct sm_view *v, u32 memop); /* it is free; with warp.size below 32 nothing of it stays */
 /* reexec.c: stage execute of an LSU that has a re-execution queue; a CTA has given its slots away, and there is room
  * for what it has there among that of inactive CTAs (cta_may_go()) */
@@ -430,6 +431,8 @@ u32 coalesce(const struct machine *m, const struct front_result *r, u32 bytes, u
 /* The same; share: of each line, a bit set of the slices with lanes that want it, `lanes` lanes each. */
 u32 coalesce_shared(const struct machine *m, const struct front_result *r, u32 bytes, u32 lanes, u64 *line, u8 *share);
 u32 shared_degree(const struct machine *m, const struct front_result *r, u32 bytes);
+/* Cycles that lanes of an atomic on shared memory take beside, which meet at one address (shared.atomic). */
+u32 shared_turns(const struct config *c, const struct front_result *r);
 /* Accesses to local memory as line accesses; base: where the warp's frames lie. */
 /* Of each line access of an atomic, the most lanes that meet at one address, but the first. */
 void atomic_meets(const struct machine *m, const struct front_result *r, u32 n, const u64 *line, u8 *meets);

@@ -2,8 +2,9 @@
  * lsu.c - stage execute: the load-store unit of an SM serves its queue in order.
  *
  * The head instruction holds the unit: shared memory for as many cycles as its banks need, global memory until the L1D
- * has taken all its line accesses, l1d.ports of them per cycle (lsu.reexec: reexec.c). A generic access with lanes in
- * both kinds of memory takes its lines, then the cycles of the banks. Addresses were made and coalesced at issue.
+ * has taken all its line accesses, l1d.ports of them per cycle, and for lsu.interval at least (lsu.reexec: reexec.c). A
+ * generic access with lanes in both kinds of memory takes its lines, then the cycles of the banks. Addresses were made
+ * and coalesced at issue.
  */
 #include "core.h"
 #include "shadow.h"
@@ -33,7 +34,7 @@ void lsu_shared(struct sm_view *v, const struct memop *op)
 	u32 cycles = max_u32(op->count, 1);
 	if (!result_room(v) || (__builtin_expect(op->mates, 0) && !mates_room(v)))
 		return;
-	v->sm->shared_busy = view_cycle(v) + cycles;
+	v->sm->shared_busy = view_cycle(v) + max_u32(cycles, v->m->config.lsu_interval);
 	v->sm->stat[STAT_SHARED_ACCESSES]++;
 	v->sm->stat[STAT_SHARED_CYCLES] += cycles;
 	emit_late(v, EVENT_SHARED, op->context, op->generation, op->pc, 0, cycles, (u32)__builtin_popcount(op->mask));
@@ -127,6 +128,16 @@ void lsu_finish(struct sm_view *v, u16 memop)
 	}
 }
 
+void lsu_done(struct sm_view *v)
+{
+	u16 memop = lsu_pop(v);
+	u32 took = max_u32(ceil_div(v->memop[memop].count, v->m->config.l1d_ports), 1);
+	u32 interval = v->m->config.lsu_interval;
+	lsu_finish(v, memop);
+	if (__builtin_expect(interval > took, 0))
+		v->sm->shared_busy = max_u64(v->sm->shared_busy, view_cycle(v) + 1 + interval - took);
+}
+
 /* The lines of a memory operation, one after the other, while there are tries left. */
 static inline __attribute__((always_inline)) enum refusal access_lines(struct sm_view *v, struct memop *op, u32 *tries)
 {
@@ -153,7 +164,7 @@ static void serve_global(struct sm_view *v, struct memop *op)
 	u32 tries = v->m->config.l1d_ports;
 	access_lines(v, op, &tries);
 	if (op->done == op->count)
-		lsu_finish(v, lsu_pop(v));
+		lsu_done(v);
 }
 
 /* Stage execute. A load that is refused, and will be until something else happens, is no reason to stay awake: its

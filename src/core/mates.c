@@ -32,6 +32,12 @@ static u32 kind_of(const struct memop *op)
 	return kind_as(op->class, op->load != NONE16, op->past);
 }
 
+/* Is it an atomic on shared memory whose lanes take turns? Then it is a slice's own. */
+static bool takes_turns(const struct sm_view *v, const struct inst *in)
+{
+	return in->op == OP_ATOM && in->class == CLASS_SHLOAD && v->m->config.shared_atomic;
+}
+
 /* Bytes of a lane's access. */
 static u32 bytes_of(const struct inst *in)
 {
@@ -180,7 +186,7 @@ u32 mates_join(struct sm_view *v, u32 memop, const struct inst *in, const struct
 	struct open_op *open = &v->open[kind];
 	bool there = still_open(v, kind);
 	memset(mine->collector, 0, sizeof mine->collector);
-	if (mine->banks || v->m->section[SECTION_REEXEC].count) {
+	if (mine->banks || takes_turns(v, in) || v->m->section[SECTION_REEXEC].count) {
 		open->memop = NONE16;
 		return memop;
 	}
@@ -212,8 +218,8 @@ static bool whole_fits(const struct sm_view *v, const struct inst *in, u32 n)
 {
 	bool shared = in->class == CLASS_SHLOAD || in->class == CLASS_SHSTORE;
 	bool past = in->class == CLASS_LOAD && in->aux & ACCESS_PAST;
-	if (v->m->section[SECTION_REEXEC].count || in->space != (shared ? SPACE_SHARED : SPACE_GLOBAL) ||
-	    (v->m->config.preempt_ctas && !shared))
+	if (takes_turns(v, in) || v->m->section[SECTION_REEXEC].count ||
+	    in->space != (shared ? SPACE_SHARED : SPACE_GLOBAL) || (v->m->config.preempt_ctas && !shared))
 		return false;
 	return loads_left(v, v->promised + n) && !still_open(v, kind_as(in->class, is_answered(in), past));
 }

@@ -225,6 +225,8 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 	op->past = class == CLASS_LOAD && past_l1(in, r);
 	if (class == CLASS_SHLOAD || class == CLASS_SHSTORE) {
 		op->count = (u8)shared_degree(v->m, r, bytes);
+		if (__builtin_expect(in->op == OP_ATOM, 0))
+			op->count = (u8)min_u32(op->count + shared_turns(&v->m->config, r), 255);
 		return at;
 	}
 	if (__builtin_expect((in->space >= SPACE_LOCAL) | (in->op == OP_COPY), 0))

@@ -106,7 +106,7 @@ static void try_head(struct sm_view *v, struct memop *op, u32 *tries)
 			v->sm->stat[STAT_REEXEC_BYPASSES]++;
 			emit_late(v, EVENT_BYPASS, op->context, op->generation, op->pc, 0, waiting, 0);
 		}
-		lsu_finish(v, lsu_pop(v));
+		lsu_done(v);
 	}
 }
 

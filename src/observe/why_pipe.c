@@ -164,7 +164,9 @@ void why_head(struct why *w, u32 level)
 			"all %u places of the re-execution queue are taken (lsu.reexec_entries), so that it stands still",
 			w->sm_state->reexec_count);
 	if (w->sm_state->shared_busy > w->cycle)
-		why_say(w, level + 1, "shared", "shared memory is busy up to cycle %llu",
+		why_say(w, level + 1, "shared", "%s up to cycle %llu",
+			w->m->config.lsu_interval > 1 ? "shared memory is busy, or lsu.interval not over,"
+						      : "shared memory is busy",
 			(unsigned long long)w->sm_state->shared_busy);
 	if (w->sm_state->mshrs_used >= w->m->config.l1d_mshrs)
 		why_say(w, level + 1, "mshrs", "all %u MSHRs of the L1D are taken", w->m->config.l1d_mshrs);

@@ -72,6 +72,12 @@ within "a step of 8 cycles whose operands are read in the window" "$step" 8 8.2
 free=$(value volta shared.lat)
 within "8 lanes at one bank: 7 cycles more" "$(less "$(value volta shared.lat.c8)" "$free")" 7 7.12
 within "32 lanes at one bank: 31 cycles more" "$(less "$(value volta shared.lat.c32)" "$free")" 31 31.5
+within "... at two cycles a way: 14" "$(less "$(value volta,shared.conflict=2 shared.lat.c8)" "$free")" 14 14.25
+near "an atomic's 32 lanes at one address take no turns" "$(value volta atom.shared.addr)" "$(value volta atom.shared.own)"
+within "... or 3 cycles each" "$(less "$(value volta,shared.atomic=3 atom.shared.addr)" "$(value volta atom.shared.addr)")" 91 93
+within "a memory instruction every other cycle: 64 bytes in a cycle" "$(value volta,lsu.interval=2 shared.bw.4)" 60 64
+near "... of 16 bytes a lane takes four anyhow" "$(value volta,lsu.interval=2 shared.bw.16)" "$(value volta shared.bw.16)"
+within "... loads that hit the L1, too" "$(value volta,lsu.interval=2 l1.bw.4)" 58 65
 near "shared memory 9 cycles slower" "$(less "$(value volta,shared.latency=29 shared.lat)" "$free")" 9
 within "shared memory: 128 bytes in a cycle" "$(value volta shared.bw.4)" 120 128
 near "the L1 10 cycles slower" "$(less "$(value volta,l1d.latency=30 l1.lat)" "$(value volta l1.lat)")" 10
