@@ -55,7 +55,7 @@ before() {
 	until | symbol | launch) ;;
 	document) printf 'define look\nstep\nend\n' ;;
 	goto) printf 'break cycle 20\ngoto 2000\ncheckpoint before 50\ncompare order=lrr\n' ;;
-	number) echo 'goto 1000' ;;
+	list | number) echo 'goto 1000' ;;
 	lesson | answer | give_up) cat "$room/lesson" ;;
 	condition) printf 'break issue\nbreak issue\n' ;;
 	commands | delete | disable | enable | ignore)

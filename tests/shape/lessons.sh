@@ -47,17 +47,17 @@ claims() {
 	done | "$WARPSTEP" -n -q --plain "scenarios/$scenario.scn" >"$LOG/lesson.txt" 2>&1
 	report "$scenario: $name" $?
 }
-claims "half a result" faults/race 'out[3] == 96 && repaired[3] == 1216 && kernel.0.cycles == 647' run
-claims "the store is late" faults/race 'cycle == 448 && events.race == 1' 'break race' continue
+claims "half a result" faults/race 'out[3] == 96 && repaired[3] == 1216 && kernel.0.cycles == 742' run
+claims "the store is late" faults/race 'cycle == 520 && events.race == 1' 'break race' continue
 claims "in another order, too" faults/race 'out[3] == 96' 'policy order=lrr' restart run
-claims "row 9 is the load that came too soon" faults/race 'cycle == 423 && $warp == 0 && warp[0].reg[1][3] == 0' run 'origin out[3]' 'goto origin 9'
-claims "with a barrier nothing races" faults/race 'events.race == 1 && kernel.1.cycles == 511' 'set check.races on' run
-claims "lane 0 has it and waits" faults/lock 'cycle == 371 && held[0] == 1 && counter[0] == 0 && warp[0].mask == 0xfffffffe' 'goto 371'
-claims "turns end it" faults/lock 'kernel.0.cycles == 200889 && kernel.1.cycles == 18332 && counter[0] == 32' 'set warp.patience 32' restart run
-claims "256 is too much" faults/overflow 'value[9] == 256 && bin[0] == 0 && bin[31] == 0 && cycle == 450' 'break fault' continue
-claims "16 of 32 come" faults/barrier 'cycle == 552 && warp[0].reg[0][0] == 16 && warp[0].mask == 0xffff && warp[1].status == status.done' 'break fault' continue
-claims "32 cycles for one" faults/conflict 'cycle == 11863 && warp[0].reg[0][3] - warp[0].reg[0][2] == 128' 'break bankconflict' continue
-claims "991 cycles of 14,197" faults/conflict 'kernel.0.cycles == 14197 && kernel.1.cycles == 13206 && events.bankconflict == 32' 'set check.banks on' run
+claims "row 9 is the load that came too soon" faults/race 'cycle == 496 && $warp == 0 && warp[0].reg[1][3] == 0' run 'origin out[3]' 'goto origin 9'
+claims "with a barrier nothing races" faults/race 'events.race == 1 && kernel.1.cycles == 588' 'set check.races on' run
+claims "lane 0 has it and waits" faults/lock 'cycle == 452 && held[0] == 1 && counter[0] == 0 && warp[0].mask == 0xfffffffe' 'goto 452'
+claims "turns end it" faults/lock 'kernel.0.cycles == 227376 && kernel.1.cycles == 20793 && counter[0] == 32' 'set warp.patience 32' restart run
+claims "256 is too much" faults/overflow 'value[9] == 256 && bin[0] == 0 && bin[31] == 0 && cycle == 506' 'break fault' continue
+claims "16 of 32 come" faults/barrier 'cycle == 693 && warp[0].reg[0][0] == 16 && warp[0].mask == 0xffff && warp[1].status == status.done' 'break fault' continue
+claims "32 cycles for one" faults/conflict 'cycle == 13925 && warp[0].reg[0][3] - warp[0].reg[0][2] == 128' 'break bankconflict' continue
+claims "992 cycles of 16,188" faults/conflict 'kernel.0.cycles == 16188 && kernel.1.cycles == 15196 && events.bankconflict == 32' 'set check.banks on' run
 claims "the line that waits loads nothing" slow 'cycle == 214 && warp[2].pc == 16 && warp[2].status == status.long && warp[2].mask == 0xffffffff' 'break slow.cu:13' continue 'step 50'
 claims "32 sectors a load, where 4 would do" slow 'events.uncoalesced == 64 && kernel.0.cycles == 2324' 'set check.coalescing on' run
 claims "CTA 1 prints first" roots 'cycle == 408 && events.output == 2 && warp[2].mask == 1 && warp[0].status == status.short' 'break output' continue
@@ -141,7 +141,7 @@ claims "4 of 24 may load" elf/ccws 'sm[0].ccws.members == 24 && sm[0].ccws.held 
 claims "more hits and more time" elf/ccws 'cycle > 67000 && l1d.hit_rate > 0.92' 'policy ccws' 'set ccws.k 32' restart run
 claims "nothing where all fit" elf/ccws 'cycle == 22643 && events.victimhit == 0' 'policy ccws' 'set l1d.bytes 49152' restart run
 claims "as without" elf/ccws 'cycle == 22643' 'set l1d.bytes 49152' restart run
-claims "nobody has a turn who must first pass a barrier" ./turns 'events.path == 0 && cycle == 25020' 'set warp.patience 1' restart run
+claims "nobody has a turn who must first pass a barrier" ./turns 'events.path == 0 && cycle == 28568' 'set warp.patience 1' restart run
 late='launch[1].last_retire - 20000'
 claims "who comes last waits for all" multi/ways "$late == 598977" run
 claims "a drain takes as long as a CTA" multi/ways "$late == 198009 && kernel.0.wasted == 0" 'policy partition=even preempt=drain' restart run

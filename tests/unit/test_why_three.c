@@ -23,7 +23,7 @@
 static const struct {
 	const char *thing, *who;
 } rule[WARP_STATUS_COUNT] = {[WARP_DONE] = {"cta", "warp cta"},
-			     [WARP_BARRIER] = {"barrier", "warp none barrier"},
+			     [WARP_BARRIER] = {"barrier released", "warp none barrier released"},
 			     [WARP_FENCE] = {"fence", "request fence"},
 			     [WARP_FETCH] = {"fetch decode end", "l1i jump decode lookup end"},
 			     [WARP_LONG] = {"register", "register"},
