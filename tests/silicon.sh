@@ -126,9 +126,13 @@ table() {
 	[ ! -f "$here/measured/${device%%|*}.raw" ] || values "$here/measured/${device%%|*}.raw" >"$OUT/measured.values"
 	sh tests/peer.sh raw "$(awk -F '\t' -v preset="${1%%,*}" '$1 == preset { print $3 }' $here/devices.tsv)" >"$OUT/peer.raw"
 	values "$OUT/peer.raw" >"$OUT/peer.values"
-	awk -v preset="$1" -v device="$device" -f $here/table.awk \
-		"$OUT/$1.values" "$OUT/measured.values" "$OUT/peer.values" $here/published.tsv >"$OUT/$1.tsv"
-	awk -F '\t' '{ printf "%-28s %-16s %9s %9s %9s %8s %9s %8s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9 }' "$OUT/$1.tsv"
+	set -- "$1" "$OUT/$1.values" "$OUT/measured.values" "$OUT/peer.values" $here/reasons.tsv $here/published.tsv
+	preset=$1
+	shift
+	awk -v preset="$preset" -v device="$device" -f $here/table.awk "$@" >"$OUT/$preset.tsv"
+	awk -v preset="$preset" -v device="$device" -v want=far -v by=published -f $here/table.awk "$@" >"$OUT/$preset.far"
+	awk -v preset="$preset" -v device="$device" -v want=far -v by=peer -f $here/table.awk "$@" >"$OUT/$preset.far.peer"
+	awk -F '\t' '{ printf "%-28s %-16s %9s %9s %9s %8s %9s %8s  %s%s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 == "" ? "" : " -- " $10 }' "$OUT/$preset.tsv"
 }
 
 # write [PATTERN...]: programs and launches, for host.cu

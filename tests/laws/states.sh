@@ -22,6 +22,8 @@ rows() {
 	echo "scenarios/sgemm.scn -e policy+assign=shuffle"
 	echo "scenarios/match.scn -e policy+extra=steal"
 	echo "scenarios/histogram256.scn -e gpu+qv100 -e set+gpu.sms+16"
+	echo "scenarios/histogram256.scn -e gpu+a100 -e set+gpu.sms+4"
+	echo "scenarios/pipeline.scn -e gpu+h100 -e set+gpu.sms+2"
 	echo "scenarios/bfs.scn -e gpu+fermi"
 	echo "scenarios/transpose.scn -e gpu+gt200"
 	echo "scenarios/spmv.scn -e gpu+kepler"

@@ -134,9 +134,8 @@ static void since(void **state)
 		assert_string_equal(said[0], said[1]);
 	}
 	check_said(LINES("launch here grid 1 block 64 args f"), 3000, SPIN_PROVEN, LINES("so since cycle 1. `goto 1`"));
-	/* the first round: the first load issues when the code has come, and what it loads is in the register at once
-	 */
-	check_said(LINES("launch flag grid 1 block 64 args f"), 3000, SPIN_PROVEN, LINES("so since cycle 93."));
+	/* the second warp has its first answer of the L2 a cycle after the first has */
+	check_said(LINES("launch flag grid 1 block 64 args f"), 3000, SPIN_PROVEN, LINES("so since cycle 94."));
 }
 
 /* Warps that poll while another works, or until a clock says so, are no livelock in any cycle; and they end. */
