@@ -172,7 +172,8 @@ bool law_journal(struct scene *c, struct text *why)
 
 	if (!lab_plain(c, &end, why))
 		return false;
-	positions_draw(p, ARRAY_LEN(p), end.at.cycle, 77);
+	/* what is changed may end the run earlier */
+	positions_draw(p, ARRAY_LEN(p), end.at.cycle - end.at.cycle / 8, 77);
 	if (!forward(c, p, ARRAY_LEN(p), in.value, want, why) || !lab_open(&s, c, &c->config, why))
 		return false;
 	t = timeline_open(&s, BUDGET, 0);
