@@ -58,13 +58,20 @@ u32 coalesce(const struct machine *m, const struct front_result *r, u32 bytes, u
 	return n;
 }
 
+/* Lanes below one that access its address. */
+static u32 lanes_before(const struct front_result *r, u32 lane)
+{
+	u32 n = 0;
+	for (u32 left = r->mask & ((1u << lane) - 1); left; left &= left - 1)
+		n += r->address[__builtin_ctz(left)] == r->address[lane];
+	return n;
+}
+
 void atomic_meets(const struct machine *m, const struct front_result *r, u32 n, const u64 *line, u8 *meets)
 {
 	memset(meets, 0, n);
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 lane = (u32)__builtin_ctz(mask), before = 0, k = 0;
-		for (u32 left = r->mask & ((1u << lane) - 1); left; left &= left - 1)
-			before += r->address[__builtin_ctz(left)] == r->address[lane];
+		u32 lane = (u32)__builtin_ctz(mask), before = lanes_before(r, lane), k = 0;
 		while (k < n && line[k] >> 4 != r->address[lane] >> m->line_shift)
 			k++;
 		if (k < n && before > meets[k])
@@ -219,11 +226,7 @@ u32 shared_degree(const struct machine *m, const struct front_result *r, u32 byt
 u32 shared_turns(const struct config *c, const struct front_result *r)
 {
 	u32 most = 0;
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 lane = (u32)__builtin_ctz(mask), before = 0;
-		for (u32 left = r->mask & ((1u << lane) - 1); left; left &= left - 1)
-			before += r->address[__builtin_ctz(left)] == r->address[lane];
-		most = max_u32(most, before);
-	}
+	for (u32 mask = r->mask; mask; mask &= mask - 1)
+		most = max_u32(most, lanes_before(r, (u32)__builtin_ctz(mask)));
 	return most * c->shared_atomic;
 }
