@@ -12,7 +12,7 @@ enter 'goto 900'
 wait_for '  cycle 900 '
 check 'both sides, their timelines, what differs' shows '^─ A warps SM 0 .*┬─ B warps SM 0'
 within shows '^B timeline SM 0 '
-within shows '^─ difference A as it is | B order=lrr .* 84 differ'
+within shows '^─ difference A as it is | B order=lrr .* 82 differ'
 check 'where they part' shows '^▸ compare A as it is | B order=lrr .* part in cycle 5'
 keys Escape
 wait_for KEYS
