@@ -547,6 +547,10 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u32, marked, "load of which it was noted last that it waits for more than the L1D, plus one, 0: none") \
 	A(u64, missed, SLOT_WORDS, "bit set of slots with a register that such a load is to write")
 
+#define VISITS_FIELDS(F, A) \
+	A(u64, due, 128, "by slice: no request of its queues can be looked up before that cycle") \
+	A(u64, answers, 2, "bit set of slices that have answers")
+
 #define SLICE_FIELDS(F, A) \
 	A(u64, stat, L2_STAT_COUNT, "counters, in the order of stats.def") \
 	F(u32, in_head, "requests: first packet") \

@@ -122,7 +122,6 @@ struct sm_view {
 	struct chain *l1d_chain;
 	struct mshr *mshr, *const_mshr;
 	struct waiter *waiter, *const_waiter;
-	struct packet *out, *in;
 	struct write_entry *writes;
 	struct port *port;
 	struct sleep *sleep;
@@ -433,9 +432,9 @@ u32 coalesce_shared(const struct machine *m, const struct front_result *r, u32 b
 u32 shared_degree(const struct machine *m, const struct front_result *r, u32 bytes);
 /* Cycles that lanes of an atomic on shared memory take beside, which meet at one address (shared.atomic). */
 u32 shared_turns(const struct config *c, const struct front_result *r);
-/* Accesses to local memory as line accesses; base: where the warp's frames lie. */
 /* Of each line access of an atomic, the most lanes that meet at one address, but the first. */
 void atomic_meets(const struct machine *m, const struct front_result *r, u32 n, const u64 *line, u8 *meets);
+/* Accesses to local memory as line accesses; base: where the warp's frames lie. */
 u32 coalesce_local(const struct machine *m, const struct front_result *r, u32 bytes, u64 base, u64 *line);
 
 /* tags.c: a set-associative array of sectored lines, least recently used */

@@ -13,21 +13,21 @@
  * the L1D keeps its ways while an SM runs CTAs of several kernels, whatever the later ones need.
  */
 #include "core.h"
+#include "ring.h"
 
 /* A packet at the end of the SM's port. */
 static void port_put(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed)
 {
 	struct port *port = v->port;
-	u32 size = v->m->config.icnt_queue, at = port->out_head + port->out_count;
-	v->out[at >= size ? at - size : at] = (struct packet){.line = line,
-							      .ready = view_cycle(v) + 1,
-							      .born = view_cycle(v),
-							      .sm = (u8)v->id,
-							      .tag = (u16)tag,
-							      .kind = (u8)kind,
-							      .mates = (u8)(tag >> 16),
-							      .departed = (u16)departed};
-	port->out_count++;
+	struct ring out = port_ring(v->m, v->id, SECTION_OUT);
+	*ring_add(&out) = (struct packet){.line = line,
+					  .ready = view_cycle(v) + 1,
+					  .born = view_cycle(v),
+					  .sm = (u8)v->id,
+					  .tag = (u16)tag,
+					  .kind = (u8)kind,
+					  .mates = (u8)(tag >> 16),
+					  .departed = (u16)departed};
 	port->misses += kind == PACKET_READ;
 	gpu_set_add(v->gpu->out_set, v->id);
 	v->sm->stat[STAT_REQUESTS]++;

@@ -72,11 +72,11 @@ static void forget_copy(struct slice_view *v, u64 line);
 /* Send an answer back to the SM. Room was checked. */
 static void answer(struct slice_view *v, const struct packet *p)
 {
-	u32 size = v->m->config.l2_queue, at = v->slice->out_head + v->slice->out_count++;
-	struct packet *ring = machine_slice_section(v->m, v->id, SECTION_SLICE_OUT);
-	struct packet *q = &ring[at >= size ? at - size : at];
+	struct ring out = slice_ring(v->m, v->id, SECTION_SLICE_OUT);
+	struct packet *q = ring_add(&out);
 	*q = *p;
 	q->ready = machine_gpu(v->m)->cycle + 1;
+	SET_ADD(memory_visits(v->m)->answers, v->id);
 	v->slice->stat[STAT_L2_REPLIES]++;
 	if (__builtin_expect(v->m->config.l2_halves > 1, 0))
 		copy_line(v, p);
@@ -143,17 +143,16 @@ static void forget_copy(struct slice_view *v, u64 line)
 /* A request goes on to the slice of the other half. */
 static enum refusal_l2 send_far(struct slice_view *v, const struct packet *p, u64 clock)
 {
-	struct slice_view o = other_half(v);
-	u32 size = v->m->section[SECTION_SLICE_FAR].count, at = o.slice->far_head + o.slice->far_count;
-	struct packet *ring = machine_slice_section(v->m, o.id, SECTION_SLICE_FAR);
-	if (o.slice->far_count == size)
+	u32 other = other_half(v).id;
+	struct ring far = slice_ring(v->m, other, SECTION_SLICE_FAR);
+	if (ring_full(&far))
 		return L2_OTHER_HALF;
-	struct packet *q = &ring[at >= size ? at - size : at];
+	struct packet *q = ring_add(&far);
 	*q = *p;
 	q->ready = domain_cycle(&v->m->config, v->m->config.l2_clock, clock + max_u32(1, v->m->config.l2_far));
-	o.slice->far_count++;
 	v->slice->stat[STAT_L2_FAR]++;
-	SET_ADD(machine_gpu(v->m)->slice_set, o.id);
+	memory_visit(v->m, other, q->ready);
+	SET_ADD(machine_gpu(v->m)->slice_set, other);
 	return 0;
 }
 
@@ -294,50 +293,30 @@ static u32 atomic_clocks(const struct config *c, const struct packet *p)
 	return c->l2_atomic_interval * (u32)__builtin_popcountll(p->line & 15) + more * (p->meets & (MEETS_FLOAT - 1u));
 }
 
-/* The queue of a slice's own requests, or of those that the other half's slice sent on. */
-struct door {
-	const struct packet *ring;
-	u32 size, *head, *count;
-};
-static struct door door_of(const struct slice_view *v, bool far)
-{
-	u32 section = far ? SECTION_SLICE_FAR : SECTION_SLICE_IN;
-	return (struct door){machine_slice_section(v->m, v->id, section), v->m->section[section].count,
-			     far ? &v->slice->far_head : &v->slice->in_head,
-			     far ? &v->slice->far_count : &v->slice->in_count};
-}
-
-/* From which cycle the head of a queue may be looked up, NEVER: it is empty. */
-static u64 ready_at(struct machine *m, u32 id, u32 section, u32 head, u32 count)
-{
-	return count ? ((const struct packet *)machine_slice_section(m, id, section))[head].ready : NEVER;
-}
-
-/* The head request has been taken; an atomic that was performed here holds the slice. */
-static void pop_request(struct slice_view *v, const struct door *d, u64 clock, bool here)
+/* The head request of a queue has been taken; an atomic that was performed here holds the slice. */
+static void pop_request(struct slice_view *v, const struct ring *r, u64 clock, bool here)
 {
 	struct slice *slice = v->slice;
-	const struct packet *p = d->ring + *d->head;
+	const struct packet *p = ring_at(r, 0);
 	if (is_atomic(p) && here) {
 		slice->free_at = clock + atomic_clocks(&v->m->config, p);
 		slice->stat[STAT_L2_ATOMIC_MEETS] += p->meets & (MEETS_FLOAT - 1u);
 	}
-	*d->head = *d->head + 1 == d->size ? 0 : *d->head + 1;
-	--*d->count;
+	ring_take(r, 0);
 	if (!slice->in_count && !slice->out_count && !slice->far_count)
 		SET_DEL(machine_gpu(v->m)->slice_set, v->id);
 }
 
-/* Try the head request of a door: true, it was taken. */
-static bool try_door(struct slice_view *v, const struct door *d, u64 clock)
+/* Try the head request of a queue: true, it was taken. */
+static bool try_head(struct slice_view *v, const struct ring *r, u64 clock)
 {
 	struct slice *slice = v->slice;
-	const struct packet *p = d->ring + *d->head;
+	const struct packet *p = ring_at(r, 0);
 	bool halves = v->m->config.l2_halves > 1, here = !halves || slice_home(v->m, p->line) == v->id;
 	enum refusal_l2 why = slice->stuck && dram_full(v->sim, v->id) ? L2_DRAM : serve(v, p, clock);
 	slice->stuck = why == L2_DRAM && !halves;
 	if (!why) {
-		pop_request(v, d, clock, here);
+		pop_request(v, r, clock, here);
 		return true;
 	}
 	slice->stat[why == L2_OTHER_HALF ? STAT_L2_REFUSED_FAR : STAT_L2_REFUSED]++;
@@ -346,22 +325,20 @@ static bool try_door(struct slice_view *v, const struct door *d, u64 clock)
 	return false;
 }
 
-/* Of both queues that whose head has been ready for longer goes first, and if that is refused the other. */
+/* Of a slice's own requests and those that the other half's slice sent on, that head goes first which has been ready
+ * for longer, and if it is refused the other. */
 void l2_cycle(struct sim *s, u32 id, u64 clock)
 {
-	struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
-	u64 now = machine_gpu(s->m)->cycle;
-	u64 near = ready_at(s->m, id, SECTION_SLICE_IN, slice->in_head, slice->in_count);
-	u64 far = ready_at(s->m, id, SECTION_SLICE_FAR, slice->far_head, slice->far_count);
-	if (min_u64(near, far) > now || slice->free_at > clock)
+	struct ring near = slice_ring(s->m, id, SECTION_SLICE_IN), far = slice_ring(s->m, id, SECTION_SLICE_FAR);
+	u64 now = machine_gpu(s->m)->cycle, one = ring_ready(&near), other = ring_ready(&far);
+	const struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
+	if (min_u64(one, other) > now)
+		memory_visits(s->m)->due[id] = min_u64(one, other);
+	if (min_u64(one, other) > now || slice->free_at > clock)
 		return;
 	struct slice_view v = slice_view(s, id);
-	bool first = far < near;
-	struct door one = door_of(&v, first);
-	if (try_door(&v, &one, clock) || max_u64(near, far) > now)
-		return;
-	struct door other = door_of(&v, !first);
-	try_door(&v, &other, clock);
+	if (!try_head(&v, other < one ? &far : &near, clock) && max_u64(one, other) <= now)
+		try_head(&v, other < one ? &near : &far, clock);
 }
 
 /* Answer everything that waits for an MSHR and free it. */

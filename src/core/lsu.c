@@ -7,6 +7,7 @@
  * and coalesced at issue.
  */
 #include "core.h"
+#include "ring.h"
 #include "shadow.h"
 
 #include <string.h>
@@ -58,9 +59,9 @@ static inline u32 op_load(const struct memop *op)
 /* An atomic that has been sent says how many of its lanes meet at one address. */
 static void say_meets(struct sm_view *v, const struct memop *op)
 {
-	u32 at = v->port->out_head + v->port->out_count - 1, size = v->m->config.icnt_queue;
+	struct ring out = port_ring(v->m, v->id, SECTION_OUT);
 	if (op->class == CLASS_ATOMIC)
-		v->out[at >= size ? at - size : at].meets = op->meets[op->done];
+		ring_at(&out, *out.count - 1)->meets = op->meets[op->done];
 }
 
 /* A write or reduction of one line leaves for the L2; its acknowledgement has been awaited since the issue, if anybody

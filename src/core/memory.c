@@ -49,36 +49,14 @@ u64 lookup_cycle(const struct config *c, u64 clock)
 }
 
 /* Put a request into the queue of a slice. */
-static void enqueue(struct sim *s, struct slice *slice, u32 id, const struct packet *p, u64 clock)
+static void enqueue(struct sim *s, u32 id, const struct packet *p, u64 clock)
 {
-	struct packet *ring = machine_slice_section(s->m, id, SECTION_SLICE_IN);
-	u32 size = s->m->section[SECTION_SLICE_IN].count, at = slice->in_head + slice->in_count++;
-	struct packet *to = &ring[at >= size ? at - size : at];
+	struct ring r = slice_ring(s->m, id, SECTION_SLICE_IN);
+	struct packet *to = ring_add(&r);
 	*to = *p;
 	to->ready = lookup_cycle(&s->m->config, clock);
+	memory_visit(s->m, id, to->ready);
 	SET_ADD(machine_gpu(s->m)->slice_set, id);
-}
-
-/* A queue of packets at a port. */
-struct ring {
-	struct packet *first;
-	u32 size, *head, *count;
-};
-
-/* Packet k of a ring, the head is 0. */
-static struct packet *ring_at(const struct ring *r, u32 k)
-{
-	u32 at = *r->head + k;
-	return &r->first[at >= r->size ? at - r->size : at];
-}
-
-/* Packet k leaves its ring: those before it stand one place later. */
-static void ring_take(const struct ring *r, u32 k)
-{
-	for (; k; k--)
-		*ring_at(r, k) = *ring_at(r, k - 1);
-	*r->head = *r->head + 1 == r->size ? 0 : *r->head + 1;
-	--*r->count;
 }
 
 /* Why a slice takes no request now: the counter of it, NONE32: it does. */
@@ -89,13 +67,13 @@ static u32 slice_refuses(const struct sim *s, const struct slice *slice, u64 clo
 	return slice->in_count >= s->m->section[SECTION_SLICE_IN].count ? STAT_ICNT_REFUSED_QUEUE : NONE32;
 }
 
-/* A request that leaves its SM. */
-static void send_request(struct sim *s, u32 sm, const struct packet *p, u64 clock)
+/* A request that leaves its SM for a slice. */
+static void send_request(struct sim *s, u32 sm, u32 id, const struct packet *p, u64 clock)
 {
-	u32 id = slice_asked(s->m, sm, p->line), cycles = packet_length(s->m, p, false);
+	u32 cycles = packet_length(s->m, p, false);
 	struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
 	struct port *port = s->view[sm].port;
-	enqueue(s, slice, id, p, clock + cycles - 1);
+	enqueue(s, id, p, clock + cycles - 1);
 	port->misses -= p->kind == PACKET_READ;
 	port->out_free = slice->in_free = clock + cycles;
 }
@@ -105,25 +83,25 @@ static void move_request(struct sim *s, u32 sm, u64 clock)
 {
 	struct gpu *g = machine_gpu(s->m);
 	struct port *port = s->view[sm].port;
-	struct ring r = {s->view[sm].out, s->m->config.icnt_queue, &port->out_head, &port->out_count};
-	u32 n = min_u32(s->m->config.icnt_pass, port->out_count), k = 0, why = NONE32, head = NONE32;
-	if (port->out_free > clock)
+	struct ring r = port_ring(s->m, sm, SECTION_OUT);
+	u32 n = min_u32(s->m->config.icnt_pass, port->out_count), head = NONE32, id;
+	if (port->out_free > clock || ring_ready(&r) > g->cycle)
 		return;
-	for (; k < n && ring_at(&r, k)->ready <= g->cycle; k++) {
-		u32 id = slice_asked(s->m, sm, ring_at(&r, k)->line);
-		why = slice_refuses(s, machine_slice_section(s->m, id, SECTION_SLICE), clock);
-		if (why == NONE32)
+	for (u32 k = 0;; k++) {
+		if (k == n || ring_at(&r, k)->ready > g->cycle) {
+			s->view[sm].sm->stat[head]++;
+			return;
+		}
+		id = slice_asked(s->m, sm, ring_at(&r, k)->line);
+		u32 why = slice_refuses(s, machine_slice_section(s->m, id, SECTION_SLICE), clock);
+		if (why == NONE32) {
+			send_request(s, sm, id, ring_at(&r, k), clock);
+			s->view[sm].sm->stat[STAT_ICNT_PASSED] += k != 0;
+			ring_take(&r, k);
 			break;
+		}
 		head = k ? head : why;
 	}
-	if (k == n || ring_at(&r, k)->ready > g->cycle) {
-		if (head != NONE32)
-			s->view[sm].sm->stat[head]++;
-		return;
-	}
-	send_request(s, sm, ring_at(&r, k), clock);
-	s->view[sm].sm->stat[STAT_ICNT_PASSED] += k != 0;
-	ring_take(&r, k);
 	struct sleep *sleep = s->view[sm].sleep;
 	if ((sleep->refusal == REFUSED_QUEUE || sleep->refusal == REFUSED_INTERCONNECT) && s->ahead[sm] <= g->cycle)
 		sleep->until = min_u64(sleep->until, g->cycle);
@@ -157,9 +135,10 @@ static void send_answer(struct sim *s, struct slice *slice, struct packet *p, u6
 {
 	struct sm_view *v = &s->view[p->sm];
 	struct port *port = v->port;
-	u32 cycles = packet_length(s->m, p, true), at = port->in_head + port->in_count++;
+	struct ring in = port_ring(s->m, p->sm, SECTION_IN);
+	u32 cycles = packet_length(s->m, p, true);
 	p->ready = domain_cycle(&s->m->config, s->m->config.icnt_clock, clock + s->m->config.icnt_latency + cycles - 1);
-	v->in[at >= v->in_size ? at - v->in_size : at] = *p;
+	*ring_add(&in) = *p;
 	v->sleep->until = min_u64(v->sleep->until, p->ready);
 	port->in_free = slice->out_free = clock + cycles;
 }
@@ -168,26 +147,28 @@ static void send_answer(struct sim *s, struct slice *slice, struct packet *p, u6
 static void move_answer(struct sim *s, struct slice *slice, u32 id, u64 clock)
 {
 	struct gpu *g = machine_gpu(s->m);
-	struct ring r = {machine_slice_section(s->m, id, SECTION_SLICE_OUT), s->m->config.l2_queue, &slice->out_head,
-			 &slice->out_count};
-	u32 n = min_u32(s->m->config.icnt_pass, slice->out_count), k = 0, why = NONE32, head = NONE32;
-	if (slice->out_free > clock)
+	struct ring r = slice_ring(s->m, id, SECTION_SLICE_OUT);
+	u32 n = min_u32(s->m->config.icnt_pass, slice->out_count), head = NONE32;
+	if (slice->out_free > clock || ring_ready(&r) > g->cycle)
 		return;
-	for (; k < n && ring_at(&r, k)->ready <= g->cycle; k++) {
-		why = sm_refuses(&s->view[ring_at(&r, k)->sm], clock);
-		if (why == NONE32)
+	for (u32 k = 0;; k++) {
+		if (k == n || ring_at(&r, k)->ready > g->cycle) {
+			slice->stat[head]++;
+			return;
+		}
+		u32 why = sm_refuses(&s->view[ring_at(&r, k)->sm], clock);
+		if (why == NONE32) {
+			send_answer(s, slice, ring_at(&r, k), clock);
+			slice->stat[STAT_ICNT_PASSED_ANSWERS] += k != 0;
+			ring_take(&r, k);
 			break;
+		}
 		head = k ? head : why;
 	}
-	if (k == n || ring_at(&r, k)->ready > g->cycle) {
-		if (head != NONE32)
-			slice->stat[head]++;
+	if (slice->out_count)
 		return;
-	}
-	send_answer(s, slice, ring_at(&r, k), clock);
-	slice->stat[STAT_ICNT_PASSED_ANSWERS] += k != 0;
-	ring_take(&r, k);
-	if (!slice->out_count && !slice->in_count && !slice->far_count)
+	SET_DEL(memory_visits(s->m)->answers, id);
+	if (!slice->in_count && !slice->far_count)
 		SET_DEL(g->slice_set, id);
 }
 
@@ -195,31 +176,33 @@ static void move_answer(struct sim *s, struct slice *slice, u32 id, u64 clock)
 static void move_answers(struct sim *s, u64 clock)
 {
 	struct gpu *g = machine_gpu(s->m);
-	u64 set[2] = {g->slice_set[0], g->slice_set[1]};
+	const struct visits *visits = memory_visits(s->m);
+	u64 set[2] = {visits->answers[0], visits->answers[1]};
 	u32 first = (u32)(g->cycle % s->m->config.l2_slices);
 	for (u32 id = set_next(set, 2, first); id != NONE32; id = set_next(set, 2, first)) {
-		struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
 		SET_DEL(set, id);
-		if (slice->out_count)
-			move_answer(s, slice, id, clock);
+		move_answer(s, machine_slice_section(s->m, id, SECTION_SLICE), id, clock);
 		first = id + 1 == 128 ? 0 : id + 1;
 	}
 }
 
-/* Slices with work: one request each. */
+/* Slices whose time has come: one request each. */
 static void serve_slices(struct sim *s, u64 clock)
 {
-	struct gpu *g = machine_gpu(s->m);
+	const struct visits *visits = memory_visits(s->m);
+	const struct gpu *g = machine_gpu(s->m);
 	u64 set[2] = {g->slice_set[0], g->slice_set[1]};
 	SET_EACH (id, set, 2)
-		l2_cycle(s, id, clock);
+		if (visits->due[id] <= g->cycle)
+			l2_cycle(s, id, clock);
 }
 
 /* One clock of the interconnect. */
 static void cross(struct sim *s, u64 clock)
 {
 	const struct gpu *g = machine_gpu(s->m);
-	if (g->slice_set[0] | g->slice_set[1])
+	const struct visits *visits = memory_visits(s->m);
+	if (visits->answers[0] | visits->answers[1])
 		move_answers(s, clock);
 	if (g->out_set[0] | g->out_set[1] | g->out_set[2] | g->out_set[3])
 		move_requests(s, clock);
@@ -231,14 +214,10 @@ u64 memory_next_cycle(struct sim *s)
 	u64 next = dram_next_cycle(s);
 	SET_EACH (id, g->slice_set, 2) {
 		const struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
-		const struct packet *ring = machine_slice_section(s->m, id, SECTION_SLICE_IN);
+		struct ring in = slice_ring(s->m, id, SECTION_SLICE_IN), far = slice_ring(s->m, id, SECTION_SLICE_FAR);
 		if (slice->out_count)
 			return g->cycle;
-		if (slice->in_count)
-			next = min_u64(next, ring[slice->in_head].ready);
-		ring = machine_slice_section(s->m, id, SECTION_SLICE_FAR);
-		if (slice->far_count)
-			next = min_u64(next, ring[slice->far_head].ready);
+		next = min_u64(next, min_u64(ring_ready(&in), ring_ready(&far)));
 	}
 	return max_u64(next, g->cycle);
 }

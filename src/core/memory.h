@@ -5,6 +5,19 @@
 #define WARPSTEP_MEMORY_H
 
 #include "core.h"
+#include "ring.h"
+
+static inline struct visits *memory_visits(struct machine *m)
+{
+	return machine_gpu_section(m, SECTION_VISITS);
+}
+
+/* A request in a queue of a slice can be looked up in some cycle. */
+static inline void memory_visit(struct machine *m, u32 slice, u64 cycle)
+{
+	struct visits *v = memory_visits(m);
+	v->due[slice] = min_u64(v->due[slice], cycle);
+}
 
 /* One L2 clock of a slice: the head request looks up the tags. */
 void l2_cycle(struct sim *s, u32 slice, u64 clock);

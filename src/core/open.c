@@ -152,8 +152,6 @@ static void make_view(struct sim *s, u32 id)
 	AT(l1d_chain, L1D_CHAIN);
 	AT(mshr, L1D_MSHR);
 	AT(waiter, L1D_WAITER);
-	AT(out, OUT);
-	AT(in, IN);
 	AT(writes, WRITES);
 #undef AT
 	v->port = (struct port *)machine_gpu_section(m, SECTION_PORT) + id;

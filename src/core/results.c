@@ -1,6 +1,7 @@
 /*
  * results.c - what is due later in an SM: a wheel of results by cycle, and loads that wait for their lines.
  */
+#include "ring.h"
 #include "banks.h"
 #include "gangs.h"
 
@@ -349,11 +350,10 @@ static void take_answer(struct sm_view *v, const struct packet *p)
 /* Answers whose time has come leave the ring of the crossbar. */
 static void take_answers(struct sm_view *v)
 {
-	struct port *port = v->port;
-	while (port->in_count && v->in[port->in_head].ready <= view_cycle(v)) {
-		struct packet p = v->in[port->in_head];
-		port->in_head = port->in_head + 1 == v->in_size ? 0 : port->in_head + 1;
-		port->in_count--;
+	struct ring in = port_ring(v->m, v->id, SECTION_IN);
+	while (ring_ready(&in) <= view_cycle(v)) {
+		struct packet p = *ring_at(&in, 0);
+		ring_take(&in, 0);
 		v->sleep->active = 1;
 		take_answer(v, &p);
 	}

@@ -36,6 +36,7 @@ static u64 __attribute__((noinline)) sleep_until(struct sm_view *v, u64 until)
 {
 	u64 now = view_cycle(v);
 	u32 bucket = (u32)((now + 1) % WHEEL_SIZE), due;
+	struct ring in = port_ring(v->m, v->id, SECTION_IN);
 	if ((v->m->config.issue_interval > 1 && now % v->m->config.issue_interval) || stirs(v))
 		return now + 1;
 	if (v->sleep->refused && v->sim->bus.want >> EVENT_L1D_REFUSED & 1)
@@ -43,8 +44,7 @@ static u64 __attribute__((noinline)) sleep_until(struct sm_view *v, u64 until)
 	due = set_next(v->sm->due, WHEEL_WORDS, bucket);
 	if (due != NONE32)
 		until = min_u64(until, now + 1 + (due + WHEEL_SIZE - bucket) % WHEEL_SIZE);
-	if (v->port->in_count)
-		until = min_u64(until, v->in[v->port->in_head].ready);
+	until = min_u64(until, ring_ready(&in));
 	if (v->sm->release_at)
 		until = min_u64(until, v->sm->release_at);
 	if (__builtin_expect(v->m->policy_wakes != 0, 0))

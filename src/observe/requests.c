@@ -3,6 +3,7 @@
  *
  * "At the earliest" assumes free ports and, before the tags have been looked up, an L2 hit.
  */
+#include "ring.h"
 #include "why.h"
 
 #include <string.h>
@@ -105,23 +106,16 @@ static void add(struct search *f, const struct packet *p, enum request_level lev
 /* Requests and answers at the port of one SM. */
 static void search_port(struct search *f, u32 sm)
 {
-	const struct config *c = &f->m->config;
-	const struct port *port = (struct port *)machine_gpu_section(f->m, SECTION_PORT) + sm;
-	const struct packet *out = machine_sm_section(f->m, sm, SECTION_OUT),
-			    *in = machine_sm_section(f->m, sm, SECTION_IN);
-	u32 size = f->m->section[SECTION_IN].count;
+	struct ring out = port_ring(f->m, sm, SECTION_OUT), in = port_ring(f->m, sm, SECTION_IN);
 
-	for (u32 i = 0; i < port->out_count; i++) {
-		const struct packet *p = &out[(port->out_head + i) % c->icnt_queue];
+	for (u32 i = 0; i < *out.count; i++) {
+		const struct packet *p = ring_at(&out, i);
 
 		add(f, p, REQUEST_PORT, NONE16, i,
 		    back(f, p, there(f, max_u64(p->ready, machine_gpu(f->m)->cycle)) + 1));
 	}
-	for (u32 i = 0; i < port->in_count; i++) {
-		const struct packet *p = &in[(port->in_head + i) % size];
-
-		add(f, p, REQUEST_RETURN, NONE16, i, p->ready + 1);
-	}
+	for (u32 i = 0; i < *in.count; i++)
+		add(f, ring_at(&in, i), REQUEST_RETURN, NONE16, i, ring_at(&in, i)->ready + 1);
 }
 
 /* The read of an L2 MSHR in the queue of a channel, bank by bank; NULL if it is not there. */
@@ -202,31 +196,27 @@ static void search_misses(struct search *f, u32 id)
 	}
 }
 
+/* Requests before a slice. */
+static void search_ring(struct search *f, u32 id, enum section_id section)
+{
+	struct ring r = slice_ring(f->m, id, section);
+
+	for (u32 i = 0; i < *r.count; i++) {
+		const struct packet *p = ring_at(&r, i);
+
+		add(f, p, REQUEST_L2, id, i, back(f, p, max_u64(p->ready, machine_gpu(f->m)->cycle) + 1));
+	}
+}
+
 /* Requests and answers in the queues of a slice. */
 static void search_slice(struct search *f, u32 id)
 {
-	const struct slice *slice = machine_slice_section(f->m, id, SECTION_SLICE);
-	const struct packet *in = machine_slice_section(f->m, id, SECTION_SLICE_IN);
-	const struct packet *out = machine_slice_section(f->m, id, SECTION_SLICE_OUT);
-	u32 size = f->m->section[SECTION_SLICE_IN].count;
+	struct ring out = slice_ring(f->m, id, SECTION_SLICE_OUT);
 
-	for (u32 i = 0; i < slice->in_count; i++) {
-		const struct packet *p = &in[(slice->in_head + i) % size];
-
-		add(f, p, REQUEST_L2, id, i, back(f, p, max_u64(p->ready, machine_gpu(f->m)->cycle) + 1));
-	}
-	in = machine_slice_section(f->m, id, SECTION_SLICE_FAR);
-	size = f->m->section[SECTION_SLICE_FAR].count;
-	for (u32 i = 0; i < slice->far_count; i++) {
-		const struct packet *p = &in[(slice->far_head + i) % size];
-
-		add(f, p, REQUEST_L2, id, i, back(f, p, max_u64(p->ready, machine_gpu(f->m)->cycle) + 1));
-	}
-	for (u32 i = 0; i < slice->out_count; i++) {
-		const struct packet *p = &out[(slice->out_head + i) % f->m->config.l2_queue];
-
-		add(f, p, REQUEST_ANSWER, id, i, back(f, p, p->ready));
-	}
+	search_ring(f, id, SECTION_SLICE_IN);
+	search_ring(f, id, SECTION_SLICE_FAR);
+	for (u32 i = 0; i < *out.count; i++)
+		add(f, ring_at(&out, i), REQUEST_ANSWER, id, i, back(f, ring_at(&out, i), ring_at(&out, i)->ready));
 	search_misses(f, id);
 }
 
