@@ -9,6 +9,7 @@
 
 enum room {
 	ROOM_THERE,	/* nothing that is looked at here is in the way */
+	ROOM_TURN,	/* nothing, but CTAs are dealt out one by one (dispatch.interval) */
 	ROOM_PARTITION, /* the scheme in slot partition wants no more of the launch here */
 	ROOM_LIMIT,	/* dispatch.limit or a policy lets the SM take no more CTAs, or none of the launch's now */
 	ROOM_CTAS,	/* places for CTAs */

@@ -1,7 +1,8 @@
 /*
- * dispatch.c - CTAs come: they are dealt to SMs in turn, at most one per SM and cycle, as long as scheduling limits
- * (CTA slots, threads, warp slots) and capacity limits (registers, shared memory) allow. Launches of higher priority
- * first; of a launch, first those that have left an SM before their end.
+ * dispatch.c - CTAs come: they are dealt to SMs in turn, at most one per SM and cycle, or one of the whole GPU in
+ * dispatch.interval cycles, as long as scheduling limits (CTA slots, threads, warp slots) and capacity limits
+ * (registers, shared memory) allow. Launches of higher priority first; of a launch, first those that have left an SM
+ * before their end.
  */
 #include "cta.h"
 #include "gangs.h"
@@ -262,8 +263,11 @@ static bool offer(struct sm_view *v)
 void dispatch_all(struct sim *s)
 {
 	struct gpu *g = machine_gpu(s->m);
-	u32 sms = s->m->config.gpu_sms, first = g->rotate, taken = 0;
-	for (u32 i = 0; i < sms; i++) {
+	u32 interval = s->m->config.dispatch_interval;
+	u32 sms = s->m->config.gpu_sms, first = g->rotate, taken = 0, most = interval ? 1 : sms;
+	if (interval > 1 && g->cycle % interval)
+		return;
+	for (u32 i = 0; i < sms && taken < most; i++) {
 		u32 sm = first + i >= sms ? first + i - sms : first + i;
 		if (!offer(&s->view[sm]))
 			continue;

@@ -113,13 +113,16 @@ enum room room_for(const struct sched_view *v, u32 launch, u32 *wanted)
 		registers |= has_place(v, k, launch, warp_registers(v->m, &v->launch[launch]));
 	if (!registers)
 		return ROOM_REGISTER_PIECES;
-	return has_place(v, NONE32, launch, cta_shared(v->m, &v->launch[launch])) ? ROOM_THERE : ROOM_SHARED_PIECES;
+	if (!has_place(v, NONE32, launch, cta_shared(v->m, &v->launch[launch])))
+		return ROOM_SHARED_PIECES;
+	return v->m->config.dispatch_interval ? ROOM_TURN : ROOM_THERE;
 }
 
 const char *room_word(enum room room)
 {
 	static const char *const word[] = {
 		[ROOM_THERE] = "has room: it may come in the next cycle",
+		[ROOM_TURN] = "has room: it comes when it is the SM's turn (dispatch.interval)",
 		[ROOM_PARTITION] = "is not to come",
 		[ROOM_LIMIT] = "may not come: the SM is to take no more CTAs now",
 		[ROOM_CTAS] = "finds no place: the SM holds as many CTAs as it can",

@@ -79,6 +79,24 @@ static void the_turn_goes_on(void **state)
 	bed_close(b);
 }
 
+/* dispatch.interval 2: a CTA of 8 cycles comes in every second cycle, to 0, 1, 2, 0 and so on, whatever has room. */
+static void dealt_one_by_one(void **state)
+{
+	struct bed *b = short_bed(10);
+	struct note got[16];
+
+	(void)state;
+	b->config.gpu_sms = 3;
+	b->config.sm_ctas = 2;
+	b->config.dispatch_interval = 2;
+	assert_int_equal(notes(b, EVENT_CTA_START, got, 16, NEVER), 10);
+	for (u32 i = 0; i < 10; i++) {
+		assert_int_equal(got[i].cycle, 2 * i);
+		assert_int_equal(got[i].sm, i % 3);
+	}
+	bed_close(b);
+}
+
 /* One context for all CTAs: its generation counts them, its age goes on; each begins when the one before has left. */
 static void contexts_are_used_again(void **state)
 {
@@ -608,6 +626,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ctas_go_round),
 		cmocka_unit_test(the_turn_goes_on),
+		cmocka_unit_test(dealt_one_by_one),
 		cmocka_unit_test(contexts_are_used_again),
 		cmocka_unit_test(a_cta_waits_for_what_is_in_flight),
 		cmocka_unit_test(every_limit_binds),
