@@ -296,6 +296,13 @@ static inline bool inst_copies(const struct inst *in)
 	return (u32)(in->op - OP_COPY) <= OP_COPY_WAIT - OP_COPY;
 }
 
+/* Does an instruction need a branch unit, where there are any (unit.branch.count): branches, in traces all that directs
+ * paths, and what makes warps meet or sleep? Exits and barriers of CTAs do not. */
+static inline bool inst_branches(const struct inst *in)
+{
+	return in->op == OP_BRA || in->op == OP_BAR_WARP || in->op == OP_NANOSLEEP;
+}
+
 void module_free(struct module *m);
 void kernel_free(struct kernel *k); /* what it owns, not the struct */
 /* The .global symbols have their addresses: put them into the immediates of kernels and into initialisers. Once. */

@@ -49,12 +49,13 @@ static bool same_banks(const struct sm_view *v, u32 a, u32 b)
 	return same;
 }
 
-/* Are the same execution units free, now and later? */
+/* Are the same execution units free, now and later? Branches take units of their own (the last) at issue, in each
+ * sub-core by itself. */
 static bool same_free(const struct sm_view *v, u32 a, u32 b)
 {
 	u64 now = view_cycle(v);
 	bool same = true;
-	for (u32 i = 0; same && i < v->units; i++)
+	for (u32 i = 0; same && i < v->m->warp_units[UNIT_BRANCH]; i++)
 		same = max_u64(v->part[a].unit[i].free_at, now) == max_u64(v->part[b].unit[i].free_at, now);
 	return same;
 }

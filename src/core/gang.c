@@ -22,7 +22,8 @@ struct seats {
 	u16 chosen[MAX_SCHEDULERS]; /* slot that a gang has of a scheduler */
 	u32 taken;		    /* schedulers that gangs have, a bit set */
 	u32 collectors[MAX_SUBCORES];
-	u32 loads; /* entries of the table of loads that gangs take */
+	u32 branches[MAX_SUBCORES]; /* branch units that take one now; without any, more than gangs can want */
+	u32 loads;		    /* entries of the table of loads that gangs take */
 };
 struct offers {
 	struct sm_view *v;
@@ -32,6 +33,15 @@ struct offers {
 	u16 lead[MAX_SCHEDULERS]; /* of gangs of the table that issue, the first slot; `gangs` of them */
 	u32 gangs;
 };
+
+/* How many units of a kind of a sub-core take an instruction now. */
+static u32 free_units(const struct sm_view *v, u32 sub, u32 kind)
+{
+	u32 n = 0;
+	for (u32 i = v->m->warp_units[kind]; i < v->m->warp_units[kind + 1]; i++)
+		n += v->part[sub].unit[i].free_at <= view_cycle(v);
+	return n;
+}
 
 /* What each scheduler could choose from. */
 static void open_offers(struct offers *o, const u64 *ready)
@@ -46,8 +56,10 @@ static void open_offers(struct offers *o, const u64 *ready)
 		if (set_first(c->ready, v->m->words) != NONE32)
 			scheduling_narrow(c);
 	}
-	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
+	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
 		o->seats.collectors[k] = (u32)__builtin_popcount(v->sub[k].free_collectors);
+		o->seats.branches[k] = v->m->config.unit_branch_count ? free_units(v, k, UNIT_BRANCH) : MAX_SCHEDULERS;
+	}
 }
 
 /* Of what a scheduler could choose from, what can still issue in a gang. */
@@ -63,6 +75,8 @@ static void offered_by(const struct offers *o, u32 k, u64 *out)
 		out[i] &= o->seats.collectors[v->look[k].sub_id] ? ~0ULL : control;
 		out[i] &= load ? ~0ULL : ~loads;
 	}
+	if (!o->seats.branches[v->look[k].sub_id])
+		scheduling_leave_branches(v, out);
 }
 
 /* The same of all of them; false: nothing. */
@@ -93,6 +107,8 @@ static bool seat_member(struct offers *o, u32 slot)
 	o->seats.taken |= 1u << k;
 	o->seats.chosen[k] = (u16)slot;
 	o->seats.collectors[v->look[k].sub_id] -= !SET_HAS(sm_set(v, SET_CONTROL), slot);
+	o->seats.branches[v->look[k].sub_id] -=
+		inst_branches(&view_kernel(v, v->slot[slot].context)->inst[v->slot[slot].pc]);
 	o->seats.loads += SET_HAS(sm_set(v, SET_LOADS), slot);
 	return true;
 }

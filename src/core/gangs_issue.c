@@ -41,7 +41,7 @@ static bool empty(const u64 *set)
 /* Is nothing in the way of a ready slot? */
 static bool unhindered(const struct sm_view *v)
 {
-	bool free = v->sm->load_free != NONE16 && !v->sm->paused;
+	bool free = v->sm->load_free != NONE16 && !v->sm->paused && !v->m->config.unit_branch_count;
 	for (u32 k = 0; k < (v->even ? 1 : v->m->config.sm_subcores); k++)
 		free = free && v->sub[k].free_collectors;
 	return free && !(v->m->policy.in[POLICY_hold] | v->m->policy.in[POLICY_rank]);
@@ -272,7 +272,7 @@ static bool may_choose(const struct sm_view *v)
 	u32 per = v->m->slots_per_sub;
 	return v->even && v->seats == 1 && per <= 64 && !(per & (per - 1)) && v->sub->free_collectors &&
 	       v->sm->load_free != NONE16 && !v->sm->paused && !v->m->config.vws_sync &&
-	       !(v->m->policy.in[POLICY_hold] | v->m->policy.in[POLICY_rank]);
+	       !v->m->config.unit_branch_count && !(v->m->policy.in[POLICY_hold] | v->m->policy.in[POLICY_rank]);
 }
 
 /* Positions of gangs that are ready as a whole; 0: none, or others are ready, too, which are not of whole warps. */

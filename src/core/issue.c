@@ -2,10 +2,10 @@
  * issue.c - stage issue: schedulers choose among ready warps; what was chosen is in perform.c.
  *
  * For every scheduler: ready slots of its pool, less those that a policy holds; of them the accepted ones (a collector
- * unit is free, or none is needed); narrowed by the rank policies; one chosen by the order policy. The sets that remain
- * are the statuses of the others. An `extra` policy may let one more warp issue beside the chosen one, which the
- * outcome of the scheduler slot does not count (issue.stolen does). Gangs (gang.c) take schedulers before these choose.
- * Source: warpstep(1), MODEL.
+ * unit is free, or none is needed; for a branch, a branch unit); narrowed by the rank policies; one chosen by the order
+ * policy. The sets that remain are the statuses of the others. An `extra` policy may let one more warp issue beside the
+ * chosen one, which the outcome of the scheduler slot does not count (issue.stolen does). Gangs (gang.c) take
+ * schedulers before these choose. Source: warpstep(1), MODEL.
  */
 #include "gangs.h"
 #include "ideal.h"
@@ -99,6 +99,27 @@ ALWAYS_INLINE void reconsider(struct sm_view *v, const u64 *ready, u32 words)
 			v->sm->seen[k * words + i] &= ~ready[i];
 }
 
+void scheduling_leave_branches(const struct sm_view *v, u64 *slots)
+{
+	SET_EACH (i, slots, v->m->words)
+		if (inst_branches(&view_kernel(v, v->slot[i].context)->inst[v->slot[i].pc]))
+			SET_DEL(slots, i);
+}
+
+/* Of the accepted slots those at branches wait for a unit, if no branch unit takes one now. */
+static void __attribute__((noinline)) accept_branches(struct scheduling *c)
+{
+	struct sm_view *v = c->v;
+	u64 before[SLOT_WORDS];
+	if (collect_unit(v, &v->part[c->look->sub_id], UNIT_BRANCH))
+		return;
+	memcpy(before, c->accepted, v->m->words * sizeof *before);
+	scheduling_leave_branches(v, c->accepted);
+	memcpy(c->candidates, c->accepted, v->m->words * sizeof *before);
+	add_rest(sm_seen(v, WARP_UNIT), before, c->accepted, v->m->words);
+	v->sleep->active = 1;
+}
+
 /* Accepted slots: a collector unit is free or none is needed; so for entries of the table of loads. The others are
  * blocked. */
 ALWAYS_INLINE void accept(struct scheduling *c, u32 words)
@@ -129,6 +150,8 @@ ALWAYS_INLINE bool narrow(struct scheduling *c, u32 words)
 	if (m->policy.in[POLICY_hold])
 		apply_holds(c);
 	accept(c, words);
+	if (__builtin_expect(m->config.unit_branch_count != 0, 0))
+		accept_branches(c);
 	if ((m->policy.in[POLICY_rank] | c->v->sm->paused) && any(c->candidates, words))
 		apply_ranks(c, words);
 	return any(c->candidates, words);

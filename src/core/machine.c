@@ -27,7 +27,7 @@ void machine_counts(const struct config *c, u32 launches, u32 seats, struct coun
 	n->slots = config_slots(c);
 	n->bank_queue = c->sm_collectors * 8;
 	n->units = c->unit_int_count + c->unit_fp32_count + c->unit_fp64_count + c->unit_sfu_count +
-		   c->unit_tensor_count + c->unit_half_count + c->unit_uniform_count;
+		   c->unit_tensor_count + c->unit_half_count + c->unit_uniform_count + c->unit_branch_count;
 	n->results = 512 * config_slices(c) + n->contexts;
 	n->gangs = config_slices(c) == 1 ? 0 : n->contexts / config_slices(c) * GANG_ENTRIES;
 	n->loads = config_slices(c) == 1 ? c->lsu_loads : 2 * c->lsu_loads * config_slices(c);
@@ -72,10 +72,10 @@ static u64 lay_block(struct machine *m, u8 where, u64 at)
 static void number_units(struct machine *m)
 {
 	const struct config *c = &m->config;
-	const u32 count[UNIT_COUNT] = {[UNIT_INT] = c->unit_int_count,	      [UNIT_FP32] = c->unit_fp32_count,
-				       [UNIT_FP64] = c->unit_fp64_count,      [UNIT_SFU] = c->unit_sfu_count,
-				       [UNIT_TENSOR] = c->unit_tensor_count,  [UNIT_HALF] = c->unit_half_count,
-				       [UNIT_UNIFORM] = c->unit_uniform_count};
+	const u32 count[UNIT_COUNT] = {[UNIT_INT] = c->unit_int_count,	       [UNIT_FP32] = c->unit_fp32_count,
+				       [UNIT_FP64] = c->unit_fp64_count,       [UNIT_SFU] = c->unit_sfu_count,
+				       [UNIT_TENSOR] = c->unit_tensor_count,   [UNIT_HALF] = c->unit_half_count,
+				       [UNIT_UNIFORM] = c->unit_uniform_count, [UNIT_BRANCH] = c->unit_branch_count};
 	u32 at = 0;
 	for (u32 k = 0; k < UNIT_COUNT; k++) {
 		m->warp_units[k] = at;

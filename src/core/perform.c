@@ -479,11 +479,22 @@ static u32 barrier_missing(struct sm_view *v, u32 context, u32 mask)
 	return mask == simt_live(stack, depth) ? 0 : simt_missing(stack, depth, k->inst, k->ninst, mask);
 }
 
+/* A branch unit of its sub-core takes the branch of a context. */
+static void take_branch_unit(struct sm_view *v, u32 context)
+{
+	struct unit *u = collect_unit(v, &v->part[view_sub(v, context)], UNIT_BRANCH);
+	INVARIANT(u);
+	u->free_at = view_cycle(v) + v->m->config.unit_branch_interval;
+	u->issued++;
+}
+
 /* Instructions that act at issue and need no collector unit. True: it is not done, and comes again. */
 ALWAYS_INLINE bool control(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
 			   struct front_result *r)
 {
 	struct warp *w = &v->warp[context];
+	if (__builtin_expect(v->m->config.unit_branch_count, 0) && inst_branches(in))
+		take_branch_unit(v, context);
 	if (in->op == OP_BRA) {
 		note_branch(v, context, pc, in, env, r);
 	} else if (is_barrier(in) && r->mask && !r->ended) {

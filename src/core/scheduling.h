@@ -18,6 +18,8 @@ struct scheduling {
  * statuses follow; it does not act yet. */
 bool scheduling_narrow(struct scheduling *c);
 void scheduling_forget(struct sm_view *v, const u64 *ready);
+/* Slots whose next instruction needs a branch unit leave a set. */
+void scheduling_leave_branches(const struct sm_view *v, u64 *slots);
 void scheduling_take(struct scheduling *c, u64 *ready, u32 slot);
 
 /* gang.c: the gangs of this cycle issue; returns the schedulers that they take, a bit set. */

@@ -228,7 +228,9 @@ static u32 what_before(struct watch *w, const struct record *r, u32 own, u32 *re
 		return q ? follow_result(w, q, reason) : own;
 	case CRITICAL_SLOT: return later(w, own, p->chosen[r->sub % MAX_SUBCORES]);
 	case CRITICAL_BARRIER: return g ? later(w, own, g->release) : own;
-	case CRITICAL_RESOURCE: found = who_left(p, r->sub % MAX_SUBCORES, status); return found ? found : own;
+	case CRITICAL_RESOURCE:
+		found = r->b == CLASS_CONTROL ? ROOT : who_left(p, r->sub % MAX_SUBCORES, status);
+		return found ? found : own;
 	default: return own;
 	}
 }

@@ -426,7 +426,7 @@ static const struct {
 	[WARP_GANG] = {why_gang, "break rendezvous"},
 	[WARP_HELD] = {why_held, "info policy"},
 	[WARP_LSU] = {why_lsu, "show memory"},
-	[WARP_UNIT] = {why_collectors, "show subcores"},
+	[WARP_UNIT] = {why_unit, "show subcores"},
 	[WARP_COLLECTOR] = {why_collectors, "show banks, break conflict"},
 	[WARP_PAUSED] = {why_paused, "info policy"},
 	[WARP_ELIGIBLE] = {why_chosen, "info policy"},

@@ -107,7 +107,8 @@ void why_paused_cta(struct why *w, u32 place);
 void why_copies(struct why *w, const struct inst *in);
 /* Registers that the warp's next instruction waits for: those of memory, or the others. */
 void why_registers(struct why *w, bool is_long);
-/* Collector units of the sub-core and their holders; the LSU's queue. */
+/* Collector units of the sub-core and their holders, or the branch unit that a branch waits for; the LSU's queue. */
+void why_unit(struct why *w);
 void why_collectors(struct why *w);
 void why_lsu(struct why *w);
 /* What of a load, and of the warp's writes, waits in the re-execution queues; what a memory operation may not pass

@@ -94,6 +94,29 @@ static void say_banks(struct why *w)
 	text_free(&line);
 }
 
+/* A branch that finds no branch unit. */
+static void why_branch(struct why *w)
+{
+	u64 cycle = max_u64(unit_free(w, UNIT_BRANCH), w->cycle) + 1;
+	json_t *o = why_say(w, 1, "branch",
+			    "its operands are ready, but it needs a branch unit; sub-core %u has %u, which takes one "
+			    "every %u cycles, the next in cycle %llu",
+			    w->sub, w->m->config.unit_branch_count, w->m->config.unit_branch_interval,
+			    (unsigned long long)cycle);
+
+	why_number(o, "cycle", cycle);
+}
+
+void why_unit(struct why *w)
+{
+	const struct inst *in = why_inst(w, w->warp);
+
+	if (w->m->config.unit_branch_count && in && inst_branches(in))
+		why_branch(w);
+	else
+		why_collectors(w);
+}
+
 void why_collectors(struct why *w)
 {
 	u32 n = w->m->config.sm_collectors, taken = 0;

@@ -57,6 +57,11 @@ within "halves: 4 x 64 in 2 cycles" "$(value ./plain.gpu,sm.banks=8 half2.fma.th
 within "... in one" "$(value ./plain.gpu,sm.banks=8,unit.half.interval=1 half2.fma.thr)" 240 256
 within "... that a unit of their own needs no less" "$(value ./plain.gpu,sm.banks=8,unit.half.count=1,unit.half.interval=4 half2.fma.thr)" 62 64
 
+# A loop whose branch waits for its unit; one unit in five cycles is no reason to wait. A sub-core has its own.
+near "a branch in 40 cycles: so long takes a turn" "$(value ./plain.gpu,unit.branch.count=1,unit.branch.interval=40 branch.loop)" 40
+near "... in 5" "$(value ./plain.gpu,unit.branch.count=1,unit.branch.interval=5 branch.loop)" "$(value ./plain.gpu branch.loop)"
+near "... two that diverge, and one at the end, 40 cycles each" "$(value ./plain.gpu,unit.branch.count=1,unit.branch.interval=40 branch.diverge)" 120
+
 # Two or three operands, of two banks: a window of two cycles hides the second read. Stages around the units are latency of all.
 near "a product and a sum, three operands: another read" "$(value ./plain.gpu,lat.fp32=2 fp32.fma.lat)" 4
 near "... in the window that two operands have, too" "$(value ./plain.gpu,lat.fp32=2,collector.window=2 fp32.fma.lat)" 4

@@ -909,6 +909,53 @@ static void turns_go_by_their_rule(void **state)
 	assert_true(changes > 20);
 }
 
+/* Four branches of two warps, one in five cycles on each branch unit; what is no branch, the exit too, waits for none.
+ */
+static void branches_take_their_unit(void **state)
+{
+	static const u32 one[] = {0, 5, 10, 15}, two[] = {0, 1, 5, 6};
+
+	(void)state;
+	for (u32 units = 0; units <= 2; units++) {
+		struct bed *b = bed_new();
+		struct record r;
+		u64 first = NEVER, last[2] = {0}, waits = 0;
+		u32 n = 0;
+
+		b->config.unit_branch_count = units;
+		b->config.unit_branch_interval = 5;
+		bed_branch(b, 0, BED_NO_PRED, 1, 1);
+		bed_branch(b, 0, BED_NO_PRED, 2, 2);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 64);
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			u64 now = bed_cycle(b);
+
+			sim_cycle(&b->sim);
+			waits += (u64)__builtin_popcountll(sm_seen(&b->sim.view[0], WARP_UNIT)[0]);
+			if (!bed_records(b, EVENT_ISSUE, &r))
+				continue;
+			first = min_u64(first, now);
+			if (r.pc == 2) {
+				assert_true(now <= last[r.warp] + 2);
+				continue;
+			}
+			assert_true(n < 4);
+			if (units)
+				assert_int_equal(now - first, units == 1 ? one[n] : two[n]);
+			n++;
+			last[r.warp] = now;
+		}
+		assert_int_equal(n, 4);
+		assert_true(units == 1 ? waits >= 12 : units == 2 || !waits);
+		for (u32 i = 0; i < units; i++)
+			assert_int_equal(b->sim.view[0].part[0].unit[b->sim.m->warp_units[UNIT_BRANCH] + i].issued,
+					 4 / units);
+		bed_close(b);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -945,6 +992,7 @@ int main(void)
 		cmocka_unit_test(the_end_of_a_kernel_empties_the_constants),
 		cmocka_unit_test(periodic_launches_end_with_the_others),
 		cmocka_unit_test(turns_go_by_their_rule),
+		cmocka_unit_test(branches_take_their_unit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -170,6 +170,29 @@ static void a_gang_goes_whole_or_not(void **state)
 	bed_close(b);
 }
 
+/* Two branches of a sub-core with one branch unit, whose other scheduler then finds none either; with two. */
+static void gangs_share_branch_units(void **state)
+{
+	(void)state;
+	for (u32 n = 1; n <= 2; n++) {
+		struct bed *b = two_bed(2, false);
+
+		for (u32 i = 0; i < 10; i++) {
+			b->kernel[0].inst[i].op = OP_BRA;
+			b->kernel[0].inst[i].class = CLASS_CONTROL;
+			b->kernel[0].inst[i].target = b->kernel[0].inst[i].reconverge = i + 1;
+		}
+		b->config.unit_branch_count = n;
+		bed_open(b);
+		bed_run_to(b, BED_FIRST);
+		named[0] = AT(0, 0) | AT(0, 1);
+		named[1] = n == 1 ? AT(0, 2) | AT(1, 3) : 0;
+		assert_int_equal(issued(b), n == 1 ? AT(0, 2) | AT(1, 3) : AT(0, 0) | AT(0, 1) | AT(1, 0) | AT(1, 1));
+		assert_int_equal(stat(b, STAT_GANG_REFUSED), 2 - n);
+		bed_close(b);
+	}
+}
+
 /* A pool that schedulers share: as many of it as they are. */
 static void a_shared_pool(void **state)
 {
@@ -208,8 +231,11 @@ static void none_is_the_baseline(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(gangs_go_first), cmocka_unit_test(the_held_stay_out),
-					   cmocka_unit_test(a_gang_goes_whole_or_not), cmocka_unit_test(a_shared_pool),
+	const struct CMUnitTest tests[] = {cmocka_unit_test(gangs_go_first),
+					   cmocka_unit_test(the_held_stay_out),
+					   cmocka_unit_test(a_gang_goes_whole_or_not),
+					   cmocka_unit_test(gangs_share_branch_units),
+					   cmocka_unit_test(a_shared_pool),
 					   cmocka_unit_test(none_is_the_baseline)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
