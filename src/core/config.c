@@ -193,6 +193,8 @@ static u32 refresh_takes(const struct config *c)
  * registers. */
 static enum status slices_check(const struct config *c, struct error *e)
 {
+	static const enum setting_id whole[] = {SET_sm_atomic_wait, SET_shared_atomic_wait, SET_l2_atomic_lanes,
+						SET_l2_atomic_float};
 	u32 n = config_slices(c), most = max_u32(c->sm_warps, c->sm_contexts);
 
 	if (n == 1)
@@ -206,12 +208,10 @@ static enum status slices_check(const struct config *c, struct error *e)
 			e, STATUS_FAILED,
 			"warp.size %u: sm.warps and sm.contexts must not exceed %u (%u slices of an SM), not %u",
 			c->warp_size, MOST_CONTEXTS / n, MOST_CONTEXTS, most);
-	if (c->sm_atomic_wait || c->l2_atomic_lanes || c->l2_atomic_float)
-		return error_set(e, STATUS_FAILED, "%s needs warp.size %u, not %u",
-				 c->sm_atomic_wait    ? "sm.atomic_wait"
-				 : c->l2_atomic_lanes ? "l2.atomic_lanes"
-						      : "l2.atomic_float",
-				 WARP_LANES, c->warp_size);
+	for (u32 i = 0; i < ARRAY_LEN(whole); i++)
+		if (config_get(c, whole[i]))
+			return error_set(e, STATUS_FAILED, "%s needs warp.size %u, not %u",
+					 setting_table[whole[i]].name, WARP_LANES, c->warp_size);
 	if (c->l0i_bytes && (!is_pow2(c->l0i_line) || c->l0i_bytes % c->l0i_line || c->l1i_line % c->l0i_line ||
 			     c->l0i_line < c->gpu_inst_bytes))
 		return error_set(

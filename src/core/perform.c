@@ -312,14 +312,18 @@ u32 perform_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
 	return find_memop(v, context, pc, in, r, timed_class(in, r));
 }
 
-/* sm.atomic_wait: the warp waits for an atomic as for its writes at a fence; one with a result counts as a write, too.
- */
+/* sm.atomic_wait, shared.atomic_wait: the warp waits for an atomic, timed by `class`, as for its writes at a fence; one
+ * with a result counts as a write, too, and so does each on shared memory. */
 static void __attribute__((noinline))
-await_atomic(struct sm_view *v, u32 context, const struct inst *in, const struct memop *op)
+await_atomic(struct sm_view *v, u32 context, const struct inst *in, u32 class, const struct memop *op)
 {
-	if (in->ndst)
+	const struct config *c = &v->m->config;
+	bool answer = class != CLASS_ATOMIC || in->ndst;
+	if (!(class == CLASS_ATOMIC ? c->sm_atomic_wait : c->shared_atomic_wait))
+		return;
+	if (answer)
 		owe_stores(v, context, 1);
-	v->warp[context].at_fence |= in->ndst || op->count;
+	v->warp[context].at_fence |= answer || op->count;
 }
 
 /* Follow an instruction that passes through a collector unit. */
@@ -332,8 +336,8 @@ ALWAYS_INLINE void follow(struct sm_view *v, u32 context, u32 pc, const struct i
 	inst_written(in, is_long ? s->pending_long : s->pending_short);
 	w->inflight++;
 	v->cta[w->cta].inflight++;
-	if (__builtin_expect(class == CLASS_ATOMIC && v->m->config.sm_atomic_wait, 0))
-		await_atomic(v, context, in, &v->memop[memop]);
+	if (__builtin_expect(in->op == OP_ATOM, 0))
+		await_atomic(v, context, in, class, &v->memop[memop]);
 	take_collector(v, context, pc, in, memop);
 }
 

@@ -276,6 +276,16 @@ static void refetch(struct sm_view *v, const struct result *r)
 	slot_want(v, r->context);
 }
 
+/* A result of a context is there; of an atomic on shared memory the warp may have waited for it. */
+static inline void deliver_value(struct sm_view *v, const struct result *r)
+{
+	bool awaited = __builtin_expect(v->m->config.shared_atomic_wait, 0) &&
+		       view_kernel(v, r->context)->inst[r->pc].op == OP_ATOM;
+	write_back(v, r->context, r->pc, false);
+	if (awaited)
+		store_done(v, r->context);
+}
+
 /* One entry of the wheel. */
 static void deliver(struct sm_view *v, const struct result *r)
 {
@@ -286,7 +296,7 @@ static void deliver(struct sm_view *v, const struct result *r)
 	else if (__builtin_expect(r->load, 0))
 		write_back_slices(v, r);
 	else if (view_current(v, r->context, r->generation))
-		write_back(v, r->context, r->pc, false);
+		deliver_value(v, r);
 	else
 		v->sm->stat[STAT_STALE_RESULTS]++;
 }

@@ -236,32 +236,37 @@ static void why_barrier(struct why *w)
 	why_number(o, "cycle", w->next.release);
 }
 
-/* Does a warp that stands at a fence wait for an atomic, the instruction that it issued last? */
-static bool by_atomic(const struct why *w)
+/* What a warp that stands at a fence issued last: the fence, or an atomic that it waits for. */
+static u32 issued_last(const struct why *w)
 {
-	const struct issued *last = (const struct issued *)machine_sm_section(w->m, w->sm, SECTION_ISSUED) + w->warp;
-
-	return why_kernel(w, w->warp)->inst[last->pc].class == CLASS_ATOMIC;
+	return ((const struct issued *)machine_sm_section(w->m, w->sm, SECTION_ISSUED) + w->warp)->pc;
 }
 
 /* Its writes are not yet acknowledged. */
 static void why_fence(struct why *w)
 {
 	const struct warp *x = &w->warps[w->warp];
+	const struct inst *in = &why_kernel(w, w->warp)->inst[issued_last(w)];
 	json_t *o;
 
 	if (!x->at_fence) {
 		why_say(w, 1, "fence", "the last of its writes was acknowledged later in this cycle");
 		return;
 	}
-	if (by_atomic(w))
+	if (in->class == CLASS_ATOMIC)
 		o = why_say(w, 1, "atomic",
 			    "its atomic has not been answered, and it issues nothing before (sm.atomic_wait)");
+	else if (in->op == OP_ATOM)
+		o = why_say(w, 1, "atomic",
+			    "its atomic on shared memory is not done, and it issues nothing before "
+			    "(shared.atomic_wait)");
 	else
 		o = why_say(w, 1, "fence",
 			    "its memory fence waits for %u of its line writes to be acknowledged by the L2", x->stores);
 	why_number(o, "writes", x->stores);
 	why_atomics(w, 2);
+	if (in->op == OP_ATOM)
+		why_shared_atomic(w, issued_last(w));
 	why_requests(w, 2, 1, w->warp);
 	why_requests(w, 2, 4, w->warp);
 	why_aside_writes(w, 2);

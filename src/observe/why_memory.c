@@ -321,6 +321,29 @@ static void load_producers(struct why *w, const u64 *wanted)
 	}
 }
 
+/* An instruction is being executed, and its result comes in d cycles; it is in a collector unit of the sub-core; it is
+ * the i-th in the LSU's queue. */
+static void in_wheel(struct why *w, u32 d)
+{
+	why_number(why_say(w, 2, "wheel", "it is being executed: the result is there in cycle %llu, exactly",
+			   (unsigned long long)(w->cycle + d + 1)),
+		   "cycle", w->cycle + d + 1);
+}
+static void in_collector(struct why *w, u32 unit, const struct collector *c)
+{
+	why_say(w, 2, "collector",
+		c->need ? "it is in collector unit %u and waits for %u operands"
+			: "it is in collector unit %u with all operands and waits for its execution unit",
+		unit, c->need);
+	say_arrival(w, c->pc);
+}
+static void in_queue(struct why *w, u32 i, const struct memop *op)
+{
+	why_say(w, 2, "lsu", "it is number %u of %u in the LSU's queue", i + 1, w->sm_state->lsu_count);
+	why_head(w, 2);
+	say_arrival(w, op->pc);
+}
+
 /* Results of the warp in the wheel. */
 static void wheel_producers(struct why *w, const u64 *wanted)
 {
@@ -336,10 +359,7 @@ static void wheel_producers(struct why *w, const u64 *wanted)
 			    !writes(&k->inst[r->pc], wanted, which))
 				continue;
 			say_producer(w, which, r->pc, why_issued_in(w, r->pc));
-			why_number(why_say(w, 2, "wheel",
-					   "it is being executed: the result is there in cycle %llu, exactly",
-					   (unsigned long long)(w->cycle + d + 1)),
-				   "cycle", w->cycle + d + 1);
+			in_wheel(w, d);
 		}
 }
 
@@ -356,11 +376,7 @@ static void collector_producers(struct why *w, const u64 *wanted)
 		if (c->context != w->warp || !writes(&k->inst[c->pc], wanted, which))
 			continue;
 		say_producer(w, which, c->pc, c->issued_at + 1);
-		why_say(w, 2, "collector",
-			c->need ? "it is in collector unit %u and waits for %u operands"
-				: "it is in collector unit %u with all operands and waits for its execution unit",
-			i - w->sub * n, c->need);
-		say_arrival(w, c->pc);
+		in_collector(w, i - w->sub * n, c);
 	}
 }
 
@@ -379,9 +395,7 @@ static void lsu_producers(struct why *w, const u64 *wanted)
 		    !writes(&k->inst[x->pc], wanted, which))
 			continue;
 		say_producer(w, which, x->pc, why_issued_in(w, x->pc));
-		why_say(w, 2, "lsu", "it is number %u of %u in the LSU's queue", i + 1, w->sm_state->lsu_count);
-		why_head(w, 2);
-		say_arrival(w, x->pc);
+		in_queue(w, i, x);
 	}
 }
 
@@ -402,4 +416,27 @@ void why_registers(struct why *w, bool is_long)
 	collector_producers(w, wanted);
 	lsu_producers(w, wanted);
 	wheel_producers(w, wanted);
+}
+
+void why_shared_atomic(struct why *w, u32 pc)
+{
+	const struct memop *op = machine_sm_section(w->m, w->sm, SECTION_MEMOP);
+	const struct ring_slot *queue = machine_sm_section(w->m, w->sm, SECTION_LSUQ);
+	const struct result *result = machine_sm_section(w->m, w->sm, SECTION_RESULT);
+	const struct collector *c = &w->collectors[w->sub * w->m->config.sm_collectors];
+
+	for (u32 i = 0; i < w->m->config.sm_collectors; i++)
+		if (c[i].context == w->warp && c[i].pc == pc)
+			in_collector(w, i, &c[i]);
+	for (u32 i = 0; i < w->sm_state->lsu_count; i++) {
+		const struct memop *x = &op[queue[(w->sm_state->lsu_head + i) % w->m->config.lsu_queue].memop];
+
+		if (x->context == w->warp && why_current(w, x->context, x->generation) && x->pc == pc)
+			in_queue(w, i, x);
+	}
+	for (u32 d = 0; d < WHEEL_SIZE; d++)
+		for (u16 at = w->sm_state->wheel[(w->cycle + d) % WHEEL_SIZE]; at != NONE16; at = result[at].next)
+			if (result_of(w->m, &result[at], w->warp) && why_current(w, w->warp, result[at].generation) &&
+			    result[at].pc == pc)
+				in_wheel(w, d);
 }

@@ -71,6 +71,8 @@ const struct kernel *why_kernel(const struct why *w, u32 warp);
 void why_load(struct why *w, u32 level, u32 load);
 /* Where atomics with results are that a warp waits for as at a fence (sm.atomic_wait). */
 void why_atomics(struct why *w, u32 level);
+/* Where its atomic on shared memory is, of which it waits for the end (shared.atomic_wait). */
+void why_shared_atomic(struct why *w, u32 pc);
 /* Requests of a kind with a tag: writes of a context, a fetch. */
 void why_requests(struct why *w, u32 level, u32 kind, u32 tag);
 /* What is on its way to an inactive CTA, who has its slots, when it gets some: lines of a level. */

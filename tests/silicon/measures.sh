@@ -81,6 +81,9 @@ within "32 lanes at one bank: 31 cycles more" "$(less "$(value ./plain.gpu share
 within "... at two cycles a way: 14" "$(less "$(value ./plain.gpu,shared.conflict=2 shared.lat.c8)" "$free")" 14 14.25
 near "an atomic's 32 lanes at one address take no turns" "$(value ./plain.gpu atom.shared.addr)" "$(value ./plain.gpu atom.shared.own)"
 within "... or 3 cycles each" "$(less "$(value ./plain.gpu,shared.atomic=3 atom.shared.addr)" "$(value ./plain.gpu atom.shared.addr)")" 91 93
+wait=./plain.gpu,shared.atomic_wait=on
+near "a warp that waits for each: shared.latency and 2 cycles of its way" "$(value $wait atom.shared.own)" 22
+within "... 10 cycles slower, 31 lanes that take turns of 2" "$(less "$(value $wait,shared.latency=30,shared.atomic=2 atom.shared.addr)" "$(value $wait atom.shared.own)")" 71 73
 within "a memory instruction every other cycle: 64 bytes in a cycle" "$(value ./plain.gpu,lsu.interval=2 shared.bw.4)" 60 64
 near "... of 16 bytes a lane takes four anyhow" "$(value ./plain.gpu,lsu.interval=2 shared.bw.16)" "$(value ./plain.gpu shared.bw.16)"
 within "... loads that hit the L1, too" "$(value ./plain.gpu,lsu.interval=2 l1.bw.4)" 58 65

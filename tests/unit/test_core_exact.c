@@ -374,6 +374,52 @@ static void atomics_make_warps_wait(void **state)
 	}
 }
 
+/* The same of shared memory, with shared.atomic_wait; sm.atomic_wait is about others. */
+static void atomics_on_shared_memory_make_warps_wait(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < 4; i++) {
+		struct bed *b = bed_new();
+		bool wait = i & 1, result = i & 2;
+		u64 first = NEVER, second = NEVER, done = NEVER;
+		struct record r;
+
+		b->config.shared_atomic_wait = wait;
+		b->config.sm_atomic_wait = !wait;
+		struct inst *in = bed_memory(b, 0, OP_ATOM, CLASS_SHLOAD, 0);
+		in->aux = ATOM_ADD;
+		in->vec = VALUE_U32;
+		in->nsrc = 2;
+		in->src[1] = (struct operand){.kind = OPERAND_REG, .value = 0};
+		in->ndst = result;
+		if (result) {
+			in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 4};
+			bed_writes(in, 4);
+		}
+		bed_alu(b, 0, CLASS_INT, 5, 1, 6);
+		bed_exit(b, 0);
+		b->kernel[0].static_shared = 64;
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			u64 cycle = bed_cycle(b);
+
+			sim_cycle(&b->sim);
+			if (bed_records(b, EVENT_ISSUE, &r) && r.pc == 0)
+				first = cycle;
+			if (bed_records(b, EVENT_ISSUE, &r) && r.pc == 1)
+				second = cycle;
+			if (bed_records(b, EVENT_WRITEBACK, &r) && r.pc == 0)
+				done = cycle;
+			if (sm_seen(&b->sim.view[0], WARP_FENCE)[0])
+				assert_true(wait);
+		}
+		assert_true(done > first + b->config.shared_latency);
+		assert_int_equal(second, wait ? done : first + 1);
+		bed_close(b);
+	}
+}
+
 /* A reduction is as long as a store of the same bytes on its way there, and its answer as short on the way back. */
 static void reductions_are_as_long_as_stores(void **state)
 {
@@ -971,6 +1017,7 @@ int main(void)
 		cmocka_unit_test(atomics_hold_for_lanes_that_meet),
 		cmocka_unit_test(lanes_of_a_line_meet),
 		cmocka_unit_test(atomics_make_warps_wait),
+		cmocka_unit_test(atomics_on_shared_memory_make_warps_wait),
 		cmocka_unit_test(reductions_are_as_long_as_stores),
 		cmocka_unit_test(ports_are_shared_in_turn),
 		cmocka_unit_test(the_starved_are_counted_once),
