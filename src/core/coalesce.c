@@ -67,6 +67,22 @@ static u32 lanes_before(const struct front_result *r, u32 lane)
 	return n;
 }
 
+u32 coalesce_atomic(const struct machine *m, const struct front_result *r, u64 *line)
+{
+	u32 n = 0, turn[MAX_TRANSACTIONS];
+	for (u32 mask = r->mask; mask; mask &= mask - 1) {
+		u32 lane = (u32)__builtin_ctz(mask), before = lanes_before(r, lane), k = 0;
+		u64 number = r->address[lane] >> m->line_shift;
+		u32 sector = (u32)(r->address[lane] - (number << m->line_shift)) / 32;
+		while (k < n && (line[k] >> 4 != number || turn[k] != before))
+			k++;
+		line[k] = (k < n ? line[k] : number * 16) | 1u << sector;
+		turn[k] = before;
+		n = max_u32(n, k + 1);
+	}
+	return n;
+}
+
 void atomic_meets(const struct machine *m, const struct front_result *r, u32 n, const u64 *line, u8 *meets)
 {
 	memset(meets, 0, n);

@@ -432,6 +432,9 @@ u32 coalesce_shared(const struct machine *m, const struct front_result *r, u32 b
 u32 shared_degree(const struct machine *m, const struct front_result *r, u32 bytes);
 /* Cycles that lanes of an atomic on shared memory take beside, which meet at one address (shared.atomic). */
 u32 shared_turns(const struct config *c, const struct front_result *r);
+/* The same as coalesce() of an atomic whose lanes at one address have line accesses of their own: the first of each,
+ * the second ... (lsu.atomic_split); at most one for each lane. */
+u32 coalesce_atomic(const struct machine *m, const struct front_result *r, u64 *line);
 /* Of each line access of an atomic, the most lanes that meet at one address, but the first. */
 void atomic_meets(const struct machine *m, const struct front_result *r, u32 n, const u64 *line, u8 *meets);
 /* Accesses to local memory as line accesses; base: where the warp's frames lie. */

@@ -186,10 +186,17 @@ static bool adds_floats(const struct inst *in)
 	return in->aux >= ATOM_ADD_F16 && in->aux <= ATOM_ADD_BF16X2;
 }
 
-/* Lanes of an atomic that meet at one address are told to the L2, if it cares. */
+/* Lanes of an atomic that meet at one address are parted, or told to the L2, if it cares. */
 static void __attribute__((noinline))
 find_meets(struct sm_view *v, const struct inst *in, const struct front_result *r, struct memop *op)
 {
+	if (v->m->config.lsu_atomic_split) {
+		struct front_result part = *r;
+		part.mask &= in->space == SPACE_GENERIC ? ~r->aside : ~0u;
+		op->count = (u8)coalesce_atomic(v->m, &part, op->line);
+		memset(op->meets, 0, op->count);
+		return;
+	}
 	u32 more = adds_floats(in) ? MEETS_FLOAT : 0;
 	atomic_meets(v->m, r, op->count, op->line, op->meets);
 	for (u32 i = 0; i < op->count; i++)
@@ -233,7 +240,8 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 		find_other_lines(v, context, in, r, bytes, op);
 	else
 		op->count = (u8)coalesce(v->m, r, bytes, op->line);
-	if (class == CLASS_ATOMIC && v->m->config.l2_atomic_lanes | v->m->config.l2_atomic_float)
+	if (class == CLASS_ATOMIC &&
+	    v->m->config.lsu_atomic_split | v->m->config.l2_atomic_lanes | v->m->config.l2_atomic_float)
 		find_meets(v, in, r, op);
 	if (__builtin_expect(v->m->config.preempt_ctas && class != CLASS_LOAD && op->count, 0))
 		cta_trip(v, context, pc);

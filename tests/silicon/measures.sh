@@ -100,6 +100,9 @@ within "a reduction to one line: 4 cycles of the port" "$(value ./plain.gpu red.
 within "31 lanes that find another, a clock each" "$(value ./plain.gpu,l2.atomic_lanes=1 red.addr.w1)" 32 35
 near "... 5 clocks each" "$(less "$(value ./plain.gpu,l2.atomic_lanes=5 red.addr.w1)" "$(value ./plain.gpu,l2.atomic_lanes=1 red.addr.w1)")" 122.06
 near "floating-point additions, 3 clocks each" "$(less "$(value ./plain.gpu,l2.atomic_lanes=1,l2.atomic_float=3 red.f32.w1)" "$(value ./plain.gpu,l2.atomic_lanes=1 red.f32.w1)")" 61.03
+within "32 lanes parted: a cycle of the port each" "$(value ./plain.gpu,lsu.atomic_split=on,l2.atomic_lanes=5 red.addr.w1)" 32 35
+within "... four at 8 bytes a cycle" "$(value ./plain.gpu,lsu.atomic_split=on,icnt.bytes=8 red.addr.w1)" 128 132
+near "... a line's lanes that do not meet stay together" "$(value ./plain.gpu,lsu.atomic_split=on red.line.w16)" "$(value ./plain.gpu red.line.w16)"
 alone=$(value ./plain.gpu,sm.atomic_wait=on red.line.w1)
 within "a warp waits for each reduction: the L2's latency and the crossbar's, twice 10" "$alone" 180 190
 near "... 50 cycles more" "$(less "$(value ./plain.gpu,sm.atomic_wait=on,l2.latency=210 red.line.w1)" "$alone")" 50

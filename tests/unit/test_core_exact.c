@@ -336,6 +336,57 @@ static void lanes_of_a_line_meet(void **state)
 	bed_close(b);
 }
 
+/* Or those that meet are parted: each line is accessed as often as lanes are at one address of it, with the sectors
+ * where so many are. */
+static void lanes_of_a_line_are_parted(void **state)
+{
+	struct bed *b = bed_chain((u64[]){0}, 1);
+	struct front_result r = {.mask = ~1u};
+	u64 line[MAX_TRANSACTIONS];
+
+	(void)state;
+	bed_open(b);
+	for (u32 i = 0; i < 32; i++)
+		r.address[i] = i < 4 ? 0x1000 : i < 5 ? 0x1024 : i < 7 ? 0x1084 : 0x1100 + 4 * (i % 4);
+	assert_int_equal(coalesce_atomic(b->sim.m, &r, line), 3 + 2 + 7);
+	assert_int_equal(line[0], 0x20 * 16 + 3); /* lane 1, and lane 4 in the second sector */
+	assert_int_equal(line[1], 0x20 * 16 + 1);
+	assert_int_equal(line[2], 0x20 * 16 + 1);
+	assert_int_equal(line[3], 0x21 * 16 + 1);
+	assert_int_equal(line[4], 0x21 * 16 + 1);
+	for (u32 i = 5; i < 12; i++)
+		assert_int_equal(line[i], 0x22 * 16 + 1);
+	r.mask = ~0u;
+	for (u32 i = 0; i < 32; i++)
+		r.address[i] = 0x1000;
+	assert_int_equal(coalesce_atomic(b->sim.m, &r, line), 32);
+	r.mask = 0;
+	assert_int_equal(coalesce_atomic(b->sim.m, &r, line), 0);
+	bed_close(b);
+}
+
+/* A reduction of four lanes at one address is one request, or four; each is an atomic of the L2. */
+static void parted_lanes_are_requests(void **state)
+{
+	(void)state;
+	for (u32 split = 0; split < 2; split++) {
+		struct bed *b = bed_new();
+
+		b->config.lsu_atomic_split = split;
+		b->config.l2_atomic_lanes = 3;
+		reduction(b, BED_BASE);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 4);
+		bed_open(b);
+		while (!sim_finished(&b->sim))
+			sim_cycle(&b->sim);
+		assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_ATOMICS), split ? 4 : 1);
+		assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_ATOMIC_MEETS), split ? 0 : 3);
+		assert_int_equal(b->sim.view[0].sm->stat[STAT_MEM_LINES], split ? 4 : 1);
+		bed_close(b);
+	}
+}
+
 /* With sm.atomic_wait a warp issues again when its atomic has been answered, one with a result too; others go on. */
 static void atomics_make_warps_wait(void **state)
 {
@@ -1016,6 +1067,8 @@ int main(void)
 		cmocka_unit_test(atomics_hold_for_each_sector),
 		cmocka_unit_test(atomics_hold_for_lanes_that_meet),
 		cmocka_unit_test(lanes_of_a_line_meet),
+		cmocka_unit_test(lanes_of_a_line_are_parted),
+		cmocka_unit_test(parted_lanes_are_requests),
 		cmocka_unit_test(atomics_make_warps_wait),
 		cmocka_unit_test(atomics_on_shared_memory_make_warps_wait),
 		cmocka_unit_test(reductions_are_as_long_as_stores),
