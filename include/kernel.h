@@ -118,6 +118,7 @@ enum meet_kind { MEET_NONE, MEET_MEMBERS, MEET_WHOLE };
 
 #define MAX_DST 4
 #define MAX_SRC 7
+#define REUSE_PLACES 3 /* operand positions that have a place in the register cache (collector.reuse) */
 
 /* One static instruction. Its index in kernel.inst is its PC; the byte address is index x gpu.inst_bytes. */
 struct inst {
@@ -143,9 +144,11 @@ struct inst {
 
 	/* timing view: physical registers named, in operand order, 32-bit each */
 	u8 nread, nwrite;
-	u8 read[8];		  /* register-file reads: one request each */
-	u8 write[MAX_VECTOR];	  /* registers that a result makes available */
-	u8 write_pred[2];	  /* predicates written; 0xff none */
+	u8 read[8];	      /* register-file reads: one request each */
+	u8 place[8];	      /* of each, its operand's position: 0 to REUSE_PLACES - 1, or one that has no cache */
+	u8 reuse;	      /* reads whose value the next one at their position wants, a bit each: SASS's .reuse */
+	u8 write[MAX_VECTOR]; /* registers that a result makes available */
+	u8 write_pred[2];     /* predicates written; 0xff none */
 	u64 hazard[HAZARD_WORDS]; /* bits of registers and predicates that must have no write pending */
 	/* class tensor, with lat.tensor_step: reads that the tensor core still has from the step before, a bit each;
 	 * the sum stays there for the next step; quarters of a step of m16n8 over 32 bytes of depth, 0: four */
@@ -302,6 +305,10 @@ static inline bool inst_branches(const struct inst *in)
 {
 	return in->op == OP_BRA || in->op == OP_BAR_WARP || in->op == OP_NANOSLEEP;
 }
+
+/* The reads of a kernel's instructions get their positions, until then numbers of source operands, and their reuse
+ * bits: reuse.c. */
+void kernel_reuse(struct kernel *k);
 
 void module_free(struct module *m);
 void kernel_free(struct kernel *k); /* what it owns, not the struct */

@@ -229,6 +229,11 @@ enum slot_set {
 	F(u8, operand, "operand number in its instruction") \
 	F(u16, reg, "physical register asked for")
 
+#define REUSE_FIELDS(F, A) \
+	F(u16, owner, "context whose register it keeps, and 1 more; 0: none") \
+	F(u16, reg, "physical register") \
+	F(u32, generation, "of the context")
+
 #define UNIT_FIELDS(F, A) \
 	F(u64, free_at, "cycle at which it takes a new instruction") \
 	F(u64, issued, "instructions that it has taken")

@@ -19,15 +19,34 @@ static void info_banks_queue_text(struct session *s, u32 bank, const struct bank
 	}
 }
 
+/* What the register cache keeps of a bank: "0:w3 r8" for each operand position that has something. */
+static void info_banks_kept_text(struct session *s, u32 bank, char *out, size_t size)
+{
+	const struct reuse *kept = machine_sm_section(s->sim.m, s->focus.sm, SECTION_REUSE);
+	size_t n = 0;
+
+	out[0] = '\0';
+	for (u32 i = 0; i < REUSE_PLACES && n + 24 < size; i++) {
+		const struct reuse *x = &kept[bank * REUSE_PLACES + i];
+
+		if (x->owner)
+			n += (size_t)snprintf(out + n, size - n, "%s%u:w%u r%u", n ? " " : "", i, x->owner - 1u,
+					      x->reg);
+	}
+}
+
 /* The banks of the focused sub-core. */
 static void info_banks_banks(struct session *s)
 {
 	u32 n = s->sim.m->config.sm_banks, first = s->focus.sub * n;
 	const struct bank *bank = machine_sm_section(s->sim.m, s->focus.sm, SECTION_BANK);
+	bool reuse = s->sim.m->config.collector_reuse;
 	struct columns c;
 	char text[256];
 
-	columns_open(&c, s, "bank warp register queued conflicts queue");
+	columns_open(&c, s,
+		     reuse ? "bank warp register queued conflicts queue kept"
+			   : "bank warp register queued conflicts queue");
 	for (u32 i = first; i < first + n; i++) {
 		columns_int(&c, i - first);
 		if (bank[i].granted_context == NONE16) {
@@ -41,6 +60,10 @@ static void info_banks_banks(struct session *s)
 		columns_int(&c, (i64)bank[i].conflicts);
 		info_banks_queue_text(s, i, &bank[i], text, sizeof(text));
 		columns_text(&c, text);
+		if (reuse) {
+			info_banks_kept_text(s, i, text, sizeof(text));
+			columns_text(&c, text);
+		}
 	}
 	columns_close(&c, "banks", "");
 }

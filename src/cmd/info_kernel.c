@@ -55,14 +55,15 @@ static const struct kernel *info_kernel_find_part(const struct session *s, const
 	return found;
 }
 
-/* Banks of the registers that an instruction reads, e.g. "1 0 0". */
+/* Banks of the registers that an instruction reads, e.g. "1 0 0"; "1 0* 0": the register cache keeps the second. */
 static void info_kernel_banks_text(const struct config *c, const struct inst *in, char *out, size_t size)
 {
 	size_t n = 0;
 
 	out[0] = '\0';
 	for (u32 i = 0; i < in->nread && n + 8 < size; i++)
-		n += (size_t)snprintf(out + n, size - n, "%s%u", i ? " " : "", in->read[i] % c->sm_banks);
+		n += (size_t)snprintf(out + n, size - n, "%s%u%s", i ? " " : "", in->read[i] % c->sm_banks,
+				      c->collector_reuse && in->reuse >> i & 1 ? "*" : "");
 }
 
 /* Where an instruction stands in the source: file and line, or the line of the module. */

@@ -7,26 +7,92 @@
  * whole SM, its sub-cores in turn. With collector.writes, registers written in this cycle take their banks' ports
  * first. Deviation: a write never waits; several in one bank hold its port for as many arbitrations, one after another.
  * Source: the operand collector of Barnes, Shen, Rogers, HPCA 2023, section II.
+ *
+ * collector.reuse: a register cache before the banks, of one register for each bank and operand position of a sub-core.
+ * A read whose instruction has the reuse bit of that operand leaves its register there; the next read of the bank at
+ * that position takes it from there if it is the same warp's of the same register, and in any case ends its stay there,
+ * unless its own reuse bit is set. Source: Huerta et al., "Dissecting and Modeling the Architecture of Modern GPU
+ * Cores", MICRO 2025, section 5.3.1. Deviation: theirs has no collectors; here a read is looked up when it is the first
+ * in its bank's queue, so that none has a value before the read that left it there.
  */
 #include "gangs.h"
 
-/* One bank grants its oldest read. */
-static inline void grant(struct sm_view *v, const struct sub_view *part, u32 bank_id)
+/* The oldest read of a bank. */
+static inline struct bankq first_read(const struct sm_view *v, const struct sub_view *part, u32 bank_id)
+{
+	return part->bankq[bank_id * v->bank_queue + part->bank[bank_id].head];
+}
+
+/* It leaves the queue: its collector unit has the operand. */
+static inline void answer(struct sm_view *v, const struct sub_view *part, u32 bank_id, struct bankq q)
 {
 	struct bank *bank = &part->bank[bank_id];
-	struct bankq q = part->bankq[bank_id * v->bank_queue + bank->head];
 	struct collector *cu = &part->collector[q.collector];
 	u32 head = bank->head + 1u, need = cu->need - 1u;
 	bank->head = (u16)(head == v->bank_queue ? 0 : head);
 	if (!--bank->count)
 		part->sub->busy_banks &= ~(1u << bank_id);
-	bank->granted_context = cu->context;
-	bank->granted_register = q.reg;
-	emit(v, EVENT_GRANT, cu->context, cu->pc, 0, bank_id, q.reg);
 	cu->read |= (u16)(1u << q.operand);
 	cu->need = (u8)need;
 	if (!need)
 		part->sub->ready_collectors |= 1u << q.collector;
+}
+
+/* Where the register cache has room for what a read asks for, or NULL. */
+static struct reuse *place_of(const struct sm_view *v, const struct sub_view *part, u32 bank_id, struct bankq q)
+{
+	const struct collector *cu = &part->collector[q.collector];
+	u32 place = view_kernel(v, cu->context)->inst[cu->pc].place[q.operand];
+	return place < REUSE_PLACES ? &part->reuse[bank_id * REUSE_PLACES + place] : NULL;
+}
+
+/* A read has come to its place: its own register stays there if its reuse bit is set, else none. */
+static void keep(const struct sm_view *v, const struct collector *cu, struct bankq q, struct reuse *k)
+{
+	bool stays = view_kernel(v, cu->context)->inst[cu->pc].reuse >> q.operand & 1;
+	*k = (struct reuse){0};
+	if (stays)
+		*k = (struct reuse){.owner = (u16)(cu->context + 1), .reg = q.reg, .generation = cu->generation};
+}
+
+/* The register cache answers the oldest read of a bank, or not. */
+static bool answer_kept(struct sm_view *v, const struct sub_view *part, u32 bank_id)
+{
+	struct bankq q = first_read(v, part, bank_id);
+	const struct collector *cu = &part->collector[q.collector];
+	struct reuse *k = place_of(v, part, bank_id, q);
+	if (!k || k->owner != cu->context + 1u || k->generation != cu->generation || k->reg != q.reg)
+		return false;
+	keep(v, cu, q, k);
+	v->sm->stat[STAT_RF_REUSED]++;
+	emit(v, EVENT_REUSE, cu->context, cu->pc, 0, bank_id, q.reg);
+	answer(v, part, bank_id, q);
+	return true;
+}
+
+/* Reads that the register cache answers leave the queues of a sub-core's banks, up to the first that needs a port. */
+static void __attribute__((noinline)) answer_all_kept(struct sm_view *v, const struct sub_view *part)
+{
+	for (u32 banks = part->sub->busy_banks; banks; banks &= banks - 1) {
+		u32 bank_id = (u32)__builtin_ctz(banks);
+		while (part->bank[bank_id].count && answer_kept(v, part, bank_id))
+			;
+	}
+}
+
+/* One bank grants its oldest read. */
+static inline void grant(struct sm_view *v, const struct sub_view *part, u32 bank_id)
+{
+	struct bank *bank = &part->bank[bank_id];
+	struct bankq q = first_read(v, part, bank_id);
+	const struct collector *cu = &part->collector[q.collector];
+	struct reuse *k = __builtin_expect(v->m->config.collector_reuse, 0) ? place_of(v, part, bank_id, q) : NULL;
+	if (k)
+		keep(v, cu, q, k);
+	bank->granted_context = cu->context;
+	bank->granted_register = q.reg;
+	emit(v, EVENT_GRANT, cu->context, cu->pc, 0, bank_id, q.reg);
+	answer(v, part, bank_id, q);
 }
 
 /* The settings with the latency of a class and the initiation interval of its units for it; where they are 0, those of
@@ -328,13 +394,17 @@ static inline u32 open_banks(const struct sm_view *v, const struct sub_view *par
  * dispatch before each. */
 static inline void grant_all(struct sm_view *v, const struct sub_view *part)
 {
-	u32 granted = 0;
+	u32 granted = 0, reuse = v->m->config.collector_reuse;
 	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++) {
 		if (v->m->config.collector_late && part->sub->ready_collectors)
 			dispatch_ready(v, part);
+		if (reuse)
+			answer_all_kept(v, part);
 		for (u32 banks = open_banks(v, part, pass); banks; banks &= banks - 1, granted++)
 			grant(v, part, (u32)__builtin_ctz(banks));
 	}
+	if (reuse)
+		answer_all_kept(v, part);
 	v->sm->granted = v->sleep->active = 1;
 	v->sm->stat[STAT_RF_READS] += granted;
 	for (u32 banks = part->sub->busy_banks; banks; banks &= banks - 1)
@@ -420,6 +490,7 @@ static void __attribute__((noinline)) dispatch_memory(struct sm_view *v, u32 fir
 static void __attribute__((noinline)) collect_slices(struct sm_view *v, u32 first)
 {
 	u32 subs = v->m->config.sm_subcores, late = v->m->config.collector_late, busy = 0, granted = 0;
+	u32 reuse = v->m->config.collector_reuse;
 	v->granted = ~0u;
 	for (u32 k = 0; k < subs; k++)
 		busy |= (u32)(v->sub[k].busy_banks != 0) << k;
@@ -431,10 +502,14 @@ static void __attribute__((noinline)) collect_slices(struct sm_view *v, u32 firs
 		}
 		for (u32 left = busy; left; left &= left - 1) {
 			const struct sub_view *part = &v->part[__builtin_ctz(left)];
+			if (reuse)
+				answer_all_kept(v, part);
 			for (u32 banks = open_banks(v, part, pass); banks; banks &= banks - 1, granted++)
 				grant(v, part, (u32)__builtin_ctz(banks));
 		}
 	}
+	for (u32 left = reuse ? busy : 0; left; left &= left - 1)
+		answer_all_kept(v, &v->part[__builtin_ctz(left)]);
 	v->sm->stat[STAT_RF_READS] += granted;
 	v->sm->granted |= busy != 0;
 	v->sleep->active |= busy != 0;

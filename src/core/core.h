@@ -58,6 +58,7 @@ struct sub_view {
 	struct collector *collector;
 	struct bank *bank;
 	struct bankq *bankq;
+	struct reuse *reuse;
 	struct unit *unit;
 	const u64 *pool; /* its slots */
 };
@@ -110,6 +111,7 @@ struct sm_view {
 	struct collector *collector;
 	struct bank *bank;
 	struct bankq *bankq;
+	struct reuse *reuse; /* by bank and operand position */
 	struct unit *unit;
 	struct result *result;
 	struct load *load;

@@ -65,7 +65,7 @@ static bool is_even(const struct sm_view *v)
 {
 	const struct config *c = &v->m->config;
 	bool even = v->m->policy_gangs && c->sm_schedulers == 1 && c->sm_banks <= MAX_BANKS && !c->collector_writes &&
-		    !c->collector_late;
+		    !c->collector_late && !c->collector_reuse;
 	for (u32 k = 1; even && k < c->sm_subcores; k++)
 		even = same_units(v, 0, k) && same_banks(v, 0, k) && same_free(v, 0, k);
 	return even;

@@ -57,6 +57,7 @@ static void make_parts(struct sm_view *v)
 					       .collector = &v->collector[i * c->sm_collectors],
 					       .bank = &v->bank[i * c->sm_banks],
 					       .bankq = &v->bankq[i * c->sm_banks * v->bank_queue],
+					       .reuse = &v->reuse[i * c->sm_banks * REUSE_PLACES],
 					       .unit = &v->unit[i * v->units],
 					       .pool = v->pools->sub[i]};
 	for (u32 i = 0; i < m->schedulers; i++)
@@ -134,6 +135,7 @@ static void make_view(struct sim *s, u32 id)
 	AT(collector, COLLECTOR);
 	AT(bank, BANK);
 	AT(bankq, BANKQ);
+	AT(reuse, REUSE);
 	AT(unit, UNIT);
 	AT(result, RESULT);
 	AT(load, LOAD);

@@ -198,5 +198,6 @@ bool ptx_lower_entry(struct ptx *p)
 	ptx_timing(w);
 	ptx_texts(w);
 	finish_kernel(w);
+	kernel_reuse(w->k);
 	return true;
 }

@@ -140,8 +140,10 @@ static void place_inst(const struct ptx_work *w, struct ptx_code *c)
 		for (u32 k = 0; k < words; k++) {
 			if (reg && c->src_held >> i & 1)
 				in->held |= (u8)(1u << in->nread);
-			if (reg)
+			if (reg) {
+				in->place[in->nread] = (u8)i;
 				in->read[in->nread++] = (u8)(o->value + k);
+			}
 			add_hazard(in, (reg ? 0 : HAZARD_PRED) + o->value + k);
 		}
 	}

@@ -108,6 +108,7 @@ static void add_read(struct maker *m, struct inst *in, u32 j)
 	in->src[in->nsrc++] = (struct operand){.kind = OPERAND_REG, .value = r};
 	text_add(&m->strings, "%s%c%u", in->nsrc > 1 || in->ndst ? ", " : " ", m->wide[j] ? 'd' : 'r', r);
 	for (u32 k = 0; k < 1u + m->wide[j]; k++) {
+		in->place[in->nread] = (u8)(in->nsrc - 1);
 		in->read[in->nread++] = (u8)(r + k);
 		in->hazard[(r + k) / 64] |= 1ULL << (r + k) % 64;
 	}
@@ -261,6 +262,7 @@ enum status synth_make(const char *name, const struct synth *s, struct module **
 		if (in->op == OP_BRA && in->reconverge < m.k->ninst)
 			m.k->inst[in->reconverge].flow |= FLOW_JOINS;
 	}
+	kernel_reuse(m.k);
 	free(m.writer);
 	free(m.wide);
 	return STATUS_OK;

@@ -129,8 +129,10 @@ static void add_registers(struct inst *in, u32 first, u32 n, bool write)
 		in->hazard[r / 64] |= 1ULL << r % 64;
 		if (write && in->nwrite < MAX_VECTOR)
 			in->write[in->nwrite++] = (u8)r;
-		else if (!write && in->nread < ARRAY_LEN(in->read))
+		if (!write && in->nread < ARRAY_LEN(in->read)) {
+			in->place[in->nread] = (u8)(in->nsrc - 1);
 			in->read[in->nread++] = (u8)r;
+		}
 	}
 }
 

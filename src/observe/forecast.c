@@ -32,7 +32,8 @@ static void take_record(const struct watched *w, const struct record *r, u64 cyc
 		f->arrival[f->narrivals++].cycle = cycle;
 	} else if (r->kind == EVENT_DISPATCH && r->sub == w->sub && r->b < ARRAY_LEN(f->dispatch)) {
 		f->dispatch[r->b] = min_u64(f->dispatch[r->b], cycle);
-	} else if (r->kind == EVENT_GRANT && r->sub == w->sub && f->ngrants < FORECAST_GRANTS) {
+	} else if ((r->kind == EVENT_GRANT || r->kind == EVENT_REUSE) && r->sub == w->sub &&
+		   f->ngrants < FORECAST_GRANTS) {
 		f->grant[f->ngrants].warp = r->warp;
 		f->grant[f->ngrants].reg = (u16)r->b;
 		f->grant[f->ngrants++].cycle = cycle;
@@ -102,7 +103,7 @@ void forecast_warp(const struct sim *sim, u32 sm, u32 warp, struct forecast *f)
 	w.barrier = now->at_barrier;
 	sim_fork(&w.fork, sim);
 	w.fork.bus.want = EVENT_BIT(EVENT_ISSUE) | EVENT_BIT(EVENT_WRITEBACK) | EVENT_BIT(EVENT_DISPATCH) |
-			  EVENT_BIT(EVENT_BARRIER) | EVENT_BIT(EVENT_GRANT);
+			  EVENT_BIT(EVENT_BARRIER) | EVENT_BIT(EVENT_GRANT) | EVENT_BIT(EVENT_REUSE);
 	while (!ended(&w, f, last)) {
 		if (sim_skip(&w.fork, last) < last)
 			sim_cycle(&w.fork);

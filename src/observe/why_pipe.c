@@ -117,6 +117,22 @@ void why_unit(struct why *w)
 		why_collectors(w);
 }
 
+/* What the register cache of the sub-core keeps. */
+static void say_kept(struct why *w)
+{
+	u32 n = w->m->config.sm_banks * REUSE_PLACES;
+	const struct reuse *kept = (struct reuse *)machine_sm_section(w->m, w->sm, SECTION_REUSE) + w->sub * n;
+	struct text line = {0};
+
+	for (u32 i = 0; i < n; i++)
+		if (kept[i].owner)
+			text_add(&line, "%sr%u of warp %u (bank %u, operand %u)", line.len ? ", " : "", kept[i].reg,
+				 kept[i].owner - 1u, i / REUSE_PLACES, i % REUSE_PLACES);
+	why_say(w, 1, "kept", "the register cache keeps %s; a read of it there takes no port",
+		line.s ? line.s : "nothing");
+	text_free(&line);
+}
+
 void why_collectors(struct why *w)
 {
 	u32 n = w->m->config.sm_collectors, taken = 0;
@@ -139,6 +155,8 @@ void why_collectors(struct why *w)
 		say_wait(w, i, &c[i]);
 	}
 	say_banks(w);
+	if (w->m->config.collector_reuse)
+		say_kept(w);
 }
 
 /* The oldest entry of the table of loads. */

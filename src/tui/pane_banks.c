@@ -19,6 +19,7 @@ static const struct grid_column bank_column[] = {
 	{.name = "queue", .width = 18, .wide = true},
 	{.name = "queued", .width = 6, .drop = 1, .right = true},
 	{.name = "conflicts", .width = 9, .drop = 2, .right = true},
+	{.name = "kept", .width = 16, .drop = 3}, /* with collector.reuse */
 };
 
 static const struct grid_column unit_column[] = {
@@ -35,6 +36,7 @@ struct file {
 	const struct config *config;
 	const struct bank *bank;
 	const struct bankq *queue;
+	const struct reuse *kept;
 	const struct collector *unit;
 	const struct warp *warp;
 	u32 room; /* entries of a bank's queue */
@@ -50,6 +52,7 @@ static void pane_banks_file_open(struct file *f, const struct pane_view *v)
 	f->bank = (struct bank *)machine_sm_section(m, sm, SECTION_BANK) + sub * m->config.sm_banks;
 	f->queue =
 		(struct bankq *)machine_sm_section(m, sm, SECTION_BANKQ) + (size_t)sub * m->config.sm_banks * f->room;
+	f->kept = (struct reuse *)machine_sm_section(m, sm, SECTION_REUSE) + sub * m->config.sm_banks * REUSE_PLACES;
 	f->unit = (struct collector *)machine_sm_section(m, sm, SECTION_COLLECTOR) + sub * m->config.sm_collectors;
 	f->warp = machine_sm_section(m, sm, SECTION_WARP);
 }
@@ -70,6 +73,16 @@ static void pane_banks_queue_text(const struct file *f, u32 bank, struct text *o
 	}
 }
 
+/* What the register cache keeps of a bank: operand position, warp, register. */
+static void pane_banks_kept_text(const struct file *f, u32 bank, struct text *out)
+{
+	const struct reuse *kept = &f->kept[bank * REUSE_PLACES];
+
+	for (u32 i = 0; i < REUSE_PLACES; i++)
+		if (kept[i].owner)
+			text_add(out, "%s%u:w%u r%u", out->len ? " " : "", i, kept[i].owner - 1u, kept[i].reg);
+}
+
 /* One row of the banks. */
 static void pane_banks_bank_row(struct grid *g, const struct file *f, u32 i)
 {
@@ -85,6 +98,13 @@ static void pane_banks_bank_row(struct grid *g, const struct file *f, u32 i)
 	grid_text(g, STYLE_PIPELINE, queue.len ? queue.s : "");
 	grid_int(g, b->count ? STYLE_PLAIN : STYLE_DIM, b->count);
 	grid_int(g, STYLE_PLAIN, (i64)b->conflicts);
+	if (f->config->collector_reuse) {
+		struct text kept = {0};
+
+		pane_banks_kept_text(f, i, &kept);
+		grid_text(g, STYLE_PLAIN, kept.len ? kept.s : "");
+		text_free(&kept);
+	}
 	text_free(&queue);
 }
 
@@ -226,7 +246,7 @@ static void pane_banks_fill(struct sheet *s, const struct pane_view *v)
 
 	pane_banks_file_open(&f, v);
 	pane_banks_title(s, &f);
-	g = sheet_grid(s, "banks", bank_column, ARRAY_LEN(bank_column));
+	g = sheet_grid(s, "banks", bank_column, ARRAY_LEN(bank_column) - !f.config->collector_reuse);
 	for (u32 i = 0; i < f.config->sm_banks; i++)
 		pane_banks_bank_row(g, &f, i);
 	g = sheet_grid(s, "units", unit_column, ARRAY_LEN(unit_column));
@@ -240,6 +260,7 @@ const struct pane pane_banks = {
 	.legend =
 		"grant: the read served in this cycle   queue: those that lost, the next one first   w1 r4: warp 1's register 4\n"
 		"operands of a collector unit: ■ read  □ queued   conflicts: cycles in which a read waited behind another\n"
+		"kept: where collector.reuse is on, what the register cache has by operand position: its next read there takes no port\n"
 		"score: where the issue order goes by one, then the eligible warps that have it: reads queued at their operands' banks",
 	.ask = "step, info banks, break conflict",
 	.least_width = 34,

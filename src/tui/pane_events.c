@@ -76,7 +76,8 @@ static enum style pane_events_style_of(u32 kind)
 {
 	switch (kind) {
 	case EVENT_ISSUE:
-	case EVENT_GRANT: return STYLE_ISSUED;
+	case EVENT_GRANT:
+	case EVENT_REUSE: return STYLE_ISSUED;
 	case EVENT_CONFLICT:
 	case EVENT_L1D_REFUSED: return STYLE_PIPELINE;
 	case EVENT_L1D_MISS:

@@ -11,6 +11,7 @@ inst.warp = subcore.issued
 inst.warp = kernel.*.inst.warp
 inst.thread = kernel.*.inst.thread
 rf.reads = events.grant
+rf.reused = events.reuse
 rf.conflict_cycles = events.conflict
 l1i.accesses = l1i.hits l1i.misses l1i.merges l1i.refused
 l1i.accesses = events.fetch

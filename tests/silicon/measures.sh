@@ -73,6 +73,16 @@ within "... and of tensor cores" "$(less "$(value ./plain.gpu,lat.tensor_step=5,
 step=$(less "$(value ./plain.gpu,collector.window=2,lat.tensor_step=8 tensor.m16n8k16.f16.f32.lat)" "$(value ./plain.gpu,collector.window=2,lat.tensor_step=8 tensor.m16n8k8.f16.f32.lat)")
 within "a step of 8 cycles whose operands are read in the window" "$step" 8 8.2
 
+# The register cache: of three operands two are the same in every instruction, so that two banks need no cycle and a half for them,
+# nor a chain a second cycle, or of one bank a third.
+ports=unit.fp32.interval=1,unit.half.interval=1,sm.collectors=4
+within "three operands of two banks: 128 lanes in 1.5 cycles" "$(value ./plain.gpu,$ports fp32.fma.thr)" 82 86
+within "... two of which the register cache has: in one" "$(value ./plain.gpu,$ports,collector.reuse=on fp32.fma.thr)" 120 128
+within "... and twice as many halves" "$(value ./plain.gpu,$ports,collector.reuse=on half2.fma.thr)" 240 256
+near "a chain of three operands: a read less" "$(value ./plain.gpu,collector.reuse=on fp32.fma.lat)" 3.015
+near "... of one bank: three reads" "$(value ./plain.gpu,sm.banks=1 fp32.fma.lat)" 5.015
+near "... or one" "$(value ./plain.gpu,sm.banks=1,collector.reuse=on fp32.fma.lat)" 3.02
+
 # Conflicts take a cycle each; 32 banks give 4 bytes in a cycle; latencies of caches show. (Of n loads the last
 # one's conflict is counted too, its latency is not: clk/(n-1) is a little high.)
 free=$(value ./plain.gpu shared.lat)

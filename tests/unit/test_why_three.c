@@ -78,7 +78,7 @@ static void check_read(const struct session *s, u32 sm, u32 sub, const char *tex
 			  &cycle) != 5)
 		return;
 	sim_fork(&fork, &s->sim);
-	fork.bus.want = EVENT_BIT(EVENT_GRANT);
+	fork.bus.want = EVENT_BIT(EVENT_GRANT) | EVENT_BIT(EVENT_REUSE);
 	while (machine_gpu(fork.m)->cycle < cycle)
 		sim_cycle(&fork);
 	for (u32 i = 0; i < fork.bus.count; i++)
