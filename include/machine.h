@@ -408,7 +408,8 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u32, used, "order of last use") \
 	F(u8, valid, "sectors present") \
 	F(u8, dirty, "sectors to write back (L2)") \
-	F(u8, reserved, "1: a miss waits for it, nothing may take its place (L1D)") \
+	F(u8, reserved, \
+	  "misses that wait for it, one or with l1d.sectors one for each: nothing may take its place (L1D)") \
 	F(u8, ahead, "1: it was asked for ahead (l1i.prefetch) and no fetch has wanted it yet (L1I)")
 
 /* Places of the L1D in order, each as its number + 1, 0: none. */
@@ -429,7 +430,8 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u8, arrived, "of them, arrived") \
 	F(u16, head, "first MSHR + 1 of the lines that hash to this one's number, 0: none (L1D, L2)") \
 	F(u16, next, "next MSHR + 1 in its chain, or of the free ones") \
-	F(u32, spare, "0")
+	F(u8, placeless, "1: it keeps no place for its sector (L1D, l1d.sectors)") \
+	A(u8, spare, 3, "0")
 
 #define WAITER_FIELDS(F, A) \
 	F(u16, next, "next waiting or free entry") \
@@ -464,7 +466,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u32, in_head, "answers: first packet") \
 	F(u32, in_count, "answers on their way or waiting for the SM") \
 	F(u32, misses, "requests of the L1D among those that wait") \
-	F(u32, pad, "0") \
+	F(u32, turn, "slice whose answer it takes first (icnt.arbiter slip)") \
 	F(u64, out_free, "interconnect clock at which the request port is free") \
 	F(u64, in_free, "interconnect clock at which the answer port is free")
 
@@ -572,7 +574,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u32, far_head, "requests of the other half's slice: first packet (l2.halves)") \
 	F(u32, far_count, "of these, on their way or waiting") \
 	F(u16, mshr_free, "first free MSHR + 1, 0: none") \
-	F(u16, pad, "0")
+	F(u16, turn, "SM whose request it takes first (icnt.arbiter slip)")
 
 /* A DRAM channel. Reads are direction 0, writes direction 1. */
 #define CHANNEL_FIELDS(F, A) \

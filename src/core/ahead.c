@@ -35,7 +35,7 @@
 /* Packets that the L1D can ask for at most in one visit. */
 static u32 most_misses(const struct config *c)
 {
-	return c->l1d_ports * (c->l2_sectors ? c->l1d_line / 32 : 1);
+	return c->l1d_ports * (c->l2_sectors && !c->l1d_sectors ? c->l1d_line / 32 : 1);
 }
 
 /* Requests that one visit can put into the crossbar at most. */

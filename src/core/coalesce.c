@@ -1,7 +1,8 @@
 /*
  * coalesce.c - the addresses of one warp instruction as line accesses, and shared memory's bank conflicts.
  *
- * Deviation: a vector access to local memory by lanes at different offsets makes at most 32 line accesses.
+ * Deviation: a vector access to local memory by lanes at different offsets makes at most 32 line accesses, or accesses
+ * of sectors (l1d.sectors).
  * Lanes are merged into lines of l1d.line bytes with a mask of 32-byte sectors, in the order in which lines first
  * appear.
  */
@@ -58,6 +59,18 @@ u32 coalesce(const struct machine *m, const struct front_result *r, u32 bytes, u
 	return n;
 }
 
+u32 coalesce_sectors(u64 *line, u32 n)
+{
+	u64 sector[MAX_TRANSACTIONS];
+	u32 k = 0;
+	while (n-- > 0)
+		for (u32 bit = 8; bit && k < MAX_TRANSACTIONS; bit >>= 1)
+			if (line[n] & bit)
+				sector[k++] = (line[n] & ~15ULL) | bit;
+	memcpy(line, sector, k * sizeof *line);
+	return k;
+}
+
 /* Lanes below one that access its address. */
 static u32 lanes_before(const struct front_result *r, u32 lane)
 {
@@ -88,7 +101,9 @@ void atomic_meets(const struct machine *m, const struct front_result *r, u32 n, 
 	memset(meets, 0, n);
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
 		u32 lane = (u32)__builtin_ctz(mask), before = lanes_before(r, lane), k = 0;
-		while (k < n && line[k] >> 4 != r->address[lane] >> m->line_shift)
+		u64 number = r->address[lane] >> m->line_shift;
+		u32 sector = (u32)(r->address[lane] - (number << m->line_shift)) / 32;
+		while (k < n && !(line[k] >> 4 == number && line[k] >> sector & 1))
 			k++;
 		if (k < n && before > meets[k])
 			meets[k] = (u8)before;

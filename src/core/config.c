@@ -193,8 +193,8 @@ static u32 refresh_takes(const struct config *c)
  * registers. */
 static enum status slices_check(const struct config *c, struct error *e)
 {
-	static const enum setting_id whole[] = {SET_sm_atomic_wait, SET_shared_atomic_wait, SET_lsu_atomic_split,
-						SET_l2_atomic_lanes, SET_l2_atomic_float};
+	static const enum setting_id whole[] = {SET_sm_atomic_wait,  SET_shared_atomic_wait, SET_lsu_atomic_split,
+						SET_l2_atomic_lanes, SET_l2_atomic_float,    SET_l1d_sectors};
 	u32 n = config_slices(c), most = max_u32(c->sm_warps, c->sm_contexts);
 
 	if (n == 1)
@@ -280,6 +280,9 @@ enum status config_check(const struct config *c, struct error *e)
 	if (c->l2_sectors && c->icnt_queue < c->l1d_line / 32)
 		return error_set(e, STATUS_FAILED, "icnt.queue (%u) must hold the %u sectors of a line (l2.sectors)",
 				 c->icnt_queue, c->l1d_line / 32);
+	if (c->l2_hash && !is_pow2(c->l2_slices))
+		return error_set(e, STATUS_FAILED, "l2.slices (%u) must be a power of two with l2.hash polynomial",
+				 c->l2_slices);
 	if (c->l2_merges > c->l2_queue)
 		return error_set(e, STATUS_FAILED, "l2.merges (%u) must not exceed l2.queue (%u)", c->l2_merges,
 				 c->l2_queue);

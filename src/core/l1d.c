@@ -61,6 +61,12 @@ static struct mshr_table table(const struct sm_view *v)
 	return (struct mshr_table){v->mshr, v->m->config.l1d_mshrs, &v->sm->mshr_free};
 }
 
+/* What an MSHR is for: a line, or with l1d.sectors a sector. */
+static inline u64 mshr_key(const struct sm_view *v, u64 line)
+{
+	return __builtin_expect(v->m->config.l1d_sectors, 0) ? line : (line >> 4) + 1;
+}
+
 /* Append a waiting access to an MSHR. */
 static void mshr_wait(struct sm_view *v, struct mshr *m, u32 load, u32 sectors)
 {
@@ -145,7 +151,7 @@ static void reserve(struct sm_view *v, struct tag *t, u64 key)
 {
 	if (t->line != key)
 		l1d_place(v, t, key);
-	t->reserved = 1;
+	t->reserved++;
 	l1d_use(v, t);
 }
 
@@ -164,8 +170,9 @@ static enum refusal miss(struct sm_view *v, u64 line, u32 load, struct tag *t)
 		return why;
 	if (place)
 		reserve(v, t, (line >> 4) + 1);
-	mshr_take(table(v), (line >> 4) + 1);
+	mshr_take(table(v), mshr_key(v, line));
 	m->asked = (u8)need;
+	m->placeless = v->m->config.l1d_sectors && !place;
 	mshrs_more(v);
 	mshr_wait(v, m, load, sectors);
 	v->sm->stat[STAT_L1D_ACCESSES]++;
@@ -195,7 +202,7 @@ static enum refusal access_line(struct sm_view *v, u64 line, u32 load)
 	}
 	if (__builtin_expect(v->m->config.ideal_l1d, 0))
 		return hit(v, load, sectors);
-	struct mshr *m = mshr_find(table(v), key);
+	struct mshr *m = mshr_find(table(v), mshr_key(v, line));
 	load_missed(v, load);
 	return m ? merge(v, m, line, load, have) : miss(v, line, load, t);
 }
@@ -262,17 +269,17 @@ static void mshr_serve(struct sm_view *v, struct mshr *m)
 }
 
 /* A line that had no place gets one. */
-static struct tag *place_late(struct sm_view *v, const struct mshr *m)
+static struct tag *place_late(struct sm_view *v, const struct mshr *m, u64 key)
 {
-	struct tag *t = l1d_victim(v, m->line);
+	struct tag *t = l1d_victim(v, key);
 	if (!t)
 		return NULL;
-	l1d_place(v, t, m->line);
+	l1d_place(v, t, key);
 	if (heard(v, NOTICE_L1D_FILL))
 		notify(v, &(struct notice){.kind = NOTICE_L1D_FILL,
 					   .context = load_owner(v, v->waiter[m->first].load),
 					   .pc = NONE32,
-					   .line = (m->line - 1) << v->m->line_shift,
+					   .line = (key - 1) << v->m->line_shift,
 					   .place = (u32)(t - v->l1d)});
 	return t;
 }
@@ -281,17 +288,18 @@ static struct tag *place_late(struct sm_view *v, const struct mshr *m)
 enum refusal l1d_fill(struct sm_view *v, const struct packet *p)
 {
 	struct mshr *m = &v->mshr[p->tag];
-	INVARIANT(m->line == (p->line >> 4) + 1);
+	u64 key = (p->line >> 4) + 1;
+	INVARIANT(m->line == mshr_key(v, p->line));
 	m->arrived |= p->line & 15;
 	if (m->arrived != m->asked)
 		return 0;
 	if (v->m->config.l1d_enabled) {
-		struct tag *t = l1d_find(v, m->line);
+		struct tag *t = l1d_find(v, key);
 		if (!t)
-			t = place_late(v, m);
+			t = place_late(v, m, key);
 		INVARIANT(t);
 		t->valid |= m->asked;
-		t->reserved = 0;
+		t->reserved -= t->reserved && !m->placeless;
 		l1d_use(v, t);
 	}
 	mshr_serve(v, m);

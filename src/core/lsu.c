@@ -139,10 +139,25 @@ void lsu_done(struct sm_view *v)
 		v->sm->shared_busy = max_u64(v->sm->shared_busy, view_cycle(v) + 1 + interval - took);
 }
 
+/* Has a sector's port been used in this cycle (l1d.sectors)? It is now. */
+static bool __attribute__((noinline)) port_used(const struct sm_view *v, u64 line, u32 *used)
+{
+	const struct config *c = &v->m->config;
+	u32 port = 1u << ((line >> 4) * v->m->sectors + (u32)__builtin_ctzll(line & 15)) % c->l1d_ports;
+	bool was = *used & port;
+	*used |= port;
+	return was;
+}
+
 /* The lines of a memory operation, one after the other, while there are tries left. */
 static inline __attribute__((always_inline)) enum refusal access_lines(struct sm_view *v, struct memop *op, u32 *tries)
 {
+	u32 used = 0;
 	for (; *tries && op->done < op->count; --*tries) {
+		if (__builtin_expect(v->m->config.l1d_sectors, 0) && port_used(v, op->line[op->done], &used)) {
+			*tries = 0;
+			return 0;
+		}
 		enum refusal why = access_line(v, op, op->line[op->done]);
 		if (why) {
 			--*tries;

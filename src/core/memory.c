@@ -4,10 +4,10 @@
  * Each SM and each slice has one port in each direction that moves icnt.bytes in each clock of the interconnect
  * (icnt.answer_bytes on the way back); a packet occupies both its ports for its length and arrives icnt.latency clocks
  * later. Of the first icnt.pass packets at a port (1: head of line) the oldest goes that can, SMs and slices in
- * rotating order; a head that must wait for somebody else's packet or for room, and nothing passes it, is counted by
- * cause. In a cycle DRAM goes first, then the slices, then the crossbar, each as often as its own clock ticks
- * (memory.h): every latch is read before it is written. Deviations: a crossbar without internal contention or virtual
- * channels; a packet's bandwidth is that of its sectors, headers cost nothing beside data.
+ * rotating order (icnt.arbiter slip: slip.c); a head that must wait for somebody else's packet or for room, and nothing
+ * passes it, is counted by cause. In a cycle DRAM goes first, then the slices, then the crossbar, each as often as its
+ * own clock ticks (memory.h): every latch is read before it is written. Deviations: a crossbar without internal
+ * contention or virtual channels; a packet's bandwidth is that of its sectors, headers cost nothing beside data.
  */
 #include "memory.h"
 
@@ -21,11 +21,27 @@ u32 packet_length(const struct machine *m, const struct packet *p, bool answer)
 	return ceil_div(bytes, back ? back : m->config.icnt_bytes);
 }
 
+/* A piece's number modulo an irreducible polynomial over GF(2) whose degree is that of the slices (Rau,
+ * "Pseudo-randomly Interleaved Memory", ISCA 1991): pieces at a distance of any power of two are in different slices.
+ */
+static u32 polynomial_hash(u64 piece, u32 slices)
+{
+	static const u8 polynomial[] = {1, 3, 7, 11, 19, 37, 67, 131};
+	u32 degree = (u32)__builtin_ctz(slices);
+	while (piece >= slices) {
+		u32 above = 63 - (u32)__builtin_clzll(piece) - degree;
+		piece ^= (u64)polynomial[degree] << above;
+	}
+	return (u32)piece;
+}
+
 /* The slice that owns a line: 256-byte pieces, spread by a hash of the upper address bits. */
 u32 slice_home(const struct machine *m, u64 line)
 {
 	u64 piece = (line >> 4) << m->line_shift >> 8;
 	u32 n = m->config.l2_slices;
+	if (m->config.l2_hash)
+		return polynomial_hash(piece, n);
 	if (is_pow2(n)) {
 		u64 h = piece ^ piece >> 7 ^ piece >> 13 ^ piece >> 19;
 		return (u32)h & (n - 1);
@@ -59,8 +75,7 @@ static void enqueue(struct sim *s, u32 id, const struct packet *p, u64 clock)
 	SET_ADD(machine_gpu(s->m)->slice_set, id);
 }
 
-/* Why a slice takes no request now: the counter of it, NONE32: it does. */
-static u32 slice_refuses(const struct sim *s, const struct slice *slice, u64 clock)
+u32 slice_refuses(const struct sim *s, const struct slice *slice, u64 clock)
 {
 	if (slice->in_free > clock)
 		return STAT_ICNT_REFUSED_SLICE;
@@ -76,6 +91,20 @@ static void send_request(struct sim *s, u32 sm, u32 id, const struct packet *p, 
 	enqueue(s, id, p, clock + cycles - 1);
 	port->misses -= p->kind == PACKET_READ;
 	port->out_free = slice->in_free = clock + cycles;
+}
+
+void request_leaves(struct sim *s, u32 sm, u32 id, u32 k, u64 clock)
+{
+	struct gpu *g = machine_gpu(s->m);
+	struct ring r = port_ring(s->m, sm, SECTION_OUT);
+	send_request(s, sm, id, ring_at(&r, k), clock);
+	s->view[sm].sm->stat[STAT_ICNT_PASSED] += k != 0;
+	ring_take(&r, k);
+	struct sleep *sleep = s->view[sm].sleep;
+	if ((sleep->refusal == REFUSED_QUEUE || sleep->refusal == REFUSED_INTERCONNECT) && s->ahead[sm] <= g->cycle)
+		sleep->until = min_u64(sleep->until, g->cycle);
+	if (!*r.count)
+		SET_DEL(g->out_set, sm);
 }
 
 /* Move a request of an SM to its slice if both ports and the slice's queue allow. */
@@ -95,18 +124,11 @@ static void move_request(struct sim *s, u32 sm, u64 clock)
 		id = slice_asked(s->m, sm, ring_at(&r, k)->line);
 		u32 why = slice_refuses(s, machine_slice_section(s->m, id, SECTION_SLICE), clock);
 		if (why == NONE32) {
-			send_request(s, sm, id, ring_at(&r, k), clock);
-			s->view[sm].sm->stat[STAT_ICNT_PASSED] += k != 0;
-			ring_take(&r, k);
-			break;
+			request_leaves(s, sm, id, k, clock);
+			return;
 		}
 		head = k ? head : why;
 	}
-	struct sleep *sleep = s->view[sm].sleep;
-	if ((sleep->refusal == REFUSED_QUEUE || sleep->refusal == REFUSED_INTERCONNECT) && s->ahead[sm] <= g->cycle)
-		sleep->until = min_u64(sleep->until, g->cycle);
-	if (!port->out_count)
-		SET_DEL(g->out_set, sm);
 }
 
 /* Requests of all SMs that have any, in an order that rotates with the cycle. */
@@ -122,8 +144,7 @@ static void move_requests(struct sim *s, u64 clock)
 	}
 }
 
-/* Why an SM takes no answer now: the counter of it, NONE32: it does. */
-static u32 sm_refuses(const struct sm_view *v, u64 clock)
+u32 sm_refuses(const struct sm_view *v, u64 clock)
 {
 	if (v->port->in_free > clock)
 		return STAT_ICNT_REFUSED_SM;
@@ -143,10 +164,24 @@ static void send_answer(struct sim *s, struct slice *slice, struct packet *p, u6
 	port->in_free = slice->out_free = clock + cycles;
 }
 
+void answer_leaves(struct sim *s, u32 id, u32 k, u64 clock)
+{
+	struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
+	struct ring r = slice_ring(s->m, id, SECTION_SLICE_OUT);
+	send_answer(s, slice, ring_at(&r, k), clock);
+	slice->stat[STAT_ICNT_PASSED_ANSWERS] += k != 0;
+	ring_take(&r, k);
+	if (slice->out_count)
+		return;
+	SET_DEL(memory_visits(s->m)->answers, id);
+	if (!slice->in_count && !slice->far_count)
+		SET_DEL(machine_gpu(s->m)->slice_set, id);
+}
+
 /* Move an answer of a slice to its SM. */
 static void move_answer(struct sim *s, struct slice *slice, u32 id, u64 clock)
 {
-	struct gpu *g = machine_gpu(s->m);
+	const struct gpu *g = machine_gpu(s->m);
 	struct ring r = slice_ring(s->m, id, SECTION_SLICE_OUT);
 	u32 n = min_u32(s->m->config.icnt_pass, slice->out_count), head = NONE32;
 	if (slice->out_free > clock || ring_ready(&r) > g->cycle)
@@ -158,18 +193,11 @@ static void move_answer(struct sim *s, struct slice *slice, u32 id, u64 clock)
 		}
 		u32 why = sm_refuses(&s->view[ring_at(&r, k)->sm], clock);
 		if (why == NONE32) {
-			send_answer(s, slice, ring_at(&r, k), clock);
-			slice->stat[STAT_ICNT_PASSED_ANSWERS] += k != 0;
-			ring_take(&r, k);
-			break;
+			answer_leaves(s, id, k, clock);
+			return;
 		}
 		head = k ? head : why;
 	}
-	if (slice->out_count)
-		return;
-	SET_DEL(memory_visits(s->m)->answers, id);
-	if (!slice->in_count && !slice->far_count)
-		SET_DEL(g->slice_set, id);
 }
 
 /* Answers of all slices, in an order that rotates with the cycle. */
@@ -202,10 +230,11 @@ static void cross(struct sim *s, u64 clock)
 {
 	const struct gpu *g = machine_gpu(s->m);
 	const struct visits *visits = memory_visits(s->m);
+	bool slip = s->m->config.icnt_arbiter;
 	if (visits->answers[0] | visits->answers[1])
-		move_answers(s, clock);
+		slip ? slip_answers(s, clock) : move_answers(s, clock);
 	if (g->out_set[0] | g->out_set[1] | g->out_set[2] | g->out_set[3])
-		move_requests(s, clock);
+		slip ? slip_requests(s, clock) : move_requests(s, clock);
 }
 
 u64 memory_next_cycle(struct sim *s)

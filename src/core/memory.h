@@ -27,6 +27,16 @@ u32 slice_asked(const struct machine *m, u32 sm, u64 line);
 /* Sectors of a line have come from DRAM; false: no room for what it evicts or for the answers, try again. */
 bool l2_fill(struct sim *s, u32 slice, u32 mshr, u64 line);
 
+/* memory.c: why a slice takes no request now, or an SM no answer: the counter of it, NONE32: it does. Packet k of an SM
+ * leaves for a slice, or packet k of a slice for its SM. */
+u32 slice_refuses(const struct sim *s, const struct slice *slice, u64 clock);
+u32 sm_refuses(const struct sm_view *v, u64 clock);
+void request_leaves(struct sim *s, u32 sm, u32 slice, u32 k, u64 clock);
+void answer_leaves(struct sim *s, u32 slice, u32 k, u64 clock);
+/* slip.c: answers and requests of one clock with icnt.arbiter slip. */
+void slip_answers(struct sim *s, u64 clock);
+void slip_requests(struct sim *s, u64 clock);
+
 /* The first SM cycle in which a slice or a channel may have something to do; NEVER: all are empty. */
 u64 memory_next_cycle(struct sim *s);
 

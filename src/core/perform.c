@@ -194,6 +194,8 @@ find_meets(struct sm_view *v, const struct inst *in, const struct front_result *
 		struct front_result part = *r;
 		part.mask &= in->space == SPACE_GENERIC ? ~r->aside : ~0u;
 		op->count = (u8)coalesce_atomic(v->m, &part, op->line);
+		if (v->m->config.l1d_sectors)
+			op->count = (u8)coalesce_sectors(op->line, op->count);
 		memset(op->meets, 0, op->count);
 		return;
 	}
@@ -240,6 +242,8 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 		find_other_lines(v, context, in, r, bytes, op);
 	else
 		op->count = (u8)coalesce(v->m, r, bytes, op->line);
+	if (__builtin_expect(v->m->config.l1d_sectors, 0))
+		op->count = (u8)coalesce_sectors(op->line, op->count);
 	if (class == CLASS_ATOMIC &&
 	    v->m->config.lsu_atomic_split | v->m->config.l2_atomic_lanes | v->m->config.l2_atomic_float)
 		find_meets(v, in, r, op);

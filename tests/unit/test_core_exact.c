@@ -320,8 +320,8 @@ static void lanes_of_a_line_meet(void **state)
 {
 	struct bed *b = bed_chain((u64[]){0}, 1);
 	struct front_result r = {.mask = ~1u};
-	u64 line[2] = {0x20 * 16 + 1, 0x21 * 16 + 1};
-	u8 meets[2] = {9, 9};
+	u64 line[2] = {0x20 * 16 + 1, 0x21 * 16 + 7}, sector[3] = {0x20 * 16 + 1, 0x21 * 16 + 4, 0x21 * 16 + 1};
+	u8 meets[3] = {9, 9, 9};
 
 	(void)state;
 	bed_open(b);
@@ -330,6 +330,10 @@ static void lanes_of_a_line_meet(void **state)
 	atomic_meets(b->sim.m, &r, 2, line, meets);
 	assert_int_equal(meets[0], 6); /* lanes 1 to 7 */
 	assert_int_equal(meets[1], 2); /* three lanes each */
+	atomic_meets(b->sim.m, &r, 3, sector, meets);
+	assert_int_equal(meets[0], 6);
+	assert_int_equal(meets[1], 2);
+	assert_int_equal(meets[2], 0); /* lane 11 alone */
 	r.mask = 0;
 	atomic_meets(b->sim.m, &r, 2, line, meets);
 	assert_int_equal(meets[0] | meets[1], 0);
