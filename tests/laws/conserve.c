@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DRAIN_CYCLES 20000 /* for writes and fetches still under way when the last CTA has left */
+#define DRAIN_CYCLES 20000 /* for writes and fetches still under way when the last CTA has left, */
+#define DRAIN_MOST 200000  /* ... and where an L2 adds for long, up to so many */
 
 struct held {
 	struct text *why;
@@ -455,6 +456,12 @@ static bool instructions_even(const struct sim *s, struct text *why)
 	return true;
 }
 
+/* Are requests on their way, those of CTAs that have left? */
+static bool on_the_way(const struct sim *s)
+{
+	return sim_sm_stat(s, STAT_REQUESTS) != sim_sm_stat(s, STAT_REPLIES);
+}
+
 /* When all is over each request has been answered. */
 static bool requests_even(const struct sim *s, struct text *why)
 {
@@ -491,7 +498,7 @@ bool conserve_end(struct sim *s, const struct scene *c, struct text *why)
 {
 	bool good;
 
-	for (u32 i = 0; i < DRAIN_CYCLES; i++)
+	for (u32 i = 0; i < DRAIN_MOST && (i < DRAIN_CYCLES || on_the_way(s)); i++)
 		sim_cycle(s);
 	sim_sync(s);
 	good = conserve_now(s, why);

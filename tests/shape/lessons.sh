@@ -1,4 +1,4 @@
-# The lessons of scenarios/subcore, scenarios/tlp, scenarios/elf, scenarios/multi, scenarios/vws, scenarios/faults and scenarios/course, and scenarios/warpsync.scn, slow.scn, roots.scn and pipeline.scn: their questions can be answered, each command that they tell to type is one, in the order in which they are told, and what they
+# The lessons of scenarios/subcore, scenarios/tlp, scenarios/elf, scenarios/multi, scenarios/vws, scenarios/faults and scenarios/course, and scenarios/warpsync.scn, slow.scn, roots.scn, pipeline.scn, barriers.scn, tensor.scn and reductions.scn: their questions can be answered, each command that they tell to type is one, in the order in which they are told, and what they
 # claim is so. None of them sets the schemes that it asks the reader to set.
 . tests/tap
 
@@ -20,7 +20,7 @@ commands() {
 		END { if (open && !asked) printf "%s%s", first ? "lesson\n" : "lesson next\n", notes }' "$1"
 }
 
-for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn scenarios/multi/*.scn scenarios/vws/*.scn scenarios/faults/*.scn scenarios/course/*.scn scenarios/warpsync.scn scenarios/slow.scn scenarios/roots.scn scenarios/pipeline.scn; do
+for scenario in scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn scenarios/multi/*.scn scenarios/vws/*.scn scenarios/faults/*.scn scenarios/course/*.scn scenarios/warpsync.scn scenarios/slow.scn scenarios/roots.scn scenarios/pipeline.scn scenarios/barriers.scn scenarios/tensor.scn scenarios/reductions.scn; do
 	name=$(basename "$scenario" .scn)
 	! grep -q '^policy' "$scenario"
 	report "$name sets no scheme" $?
@@ -41,7 +41,7 @@ done
 claims() {
 	name=$1 scenario=$2 expression=$3
 	shift 3
-	case $scenario in */* | slow | roots | pipeline) ;; *) scenario=subcore/$scenario ;; esac
+	case $scenario in */* | slow | roots | pipeline | barriers | tensor | reductions) ;; *) scenario=subcore/$scenario ;; esac
 	for command in "$@" "expect $expression"; do
 		echo "$command"
 	done | "$WARPSTEP" -n -q --plain "scenarios/$scenario.scn" >"$LOG/lesson.txt" 2>&1
@@ -121,6 +121,22 @@ claims "one candidate" elf/fetch-order 'warp[2].status == status.issued && slots
 claims "order and fetch win a tenth" elf/fetch-order 'cycle < 1940 * 0.91 && slots.long < 600' 'policy elf' run
 claims "so does the fetch alone" elf/fetch-order 'cycle < 1940 * 0.91' 'policy fetch=elf' run
 claims "nothing is won where memory is near" elf/fetch-order 'cycle >= 1594' 'policy elf' 'set icnt.latency 4' restart run
+claims "one warp waits for the unit's answer" barriers 'cycle == 300 && warp[0].status == status.barrier && barrier.waits == 0' 'goto 300'
+claims "22 cycles each, and two for each arrival more" barriers \
+	'kernel.0.cycles == 1635 && kernel.1.cycles - kernel.0.cycles == 63 * 6 + 18 && kernel.3.cycles > 3.4 * kernel.0.cycles && kernel.4.cycles > 2 * kernel.5.cycles' run
+claims "the row is the most of 32 warps' wait" barriers 'kernel.0.cycles == 1635 && kernel.3.cycles < 5736 / 2' 'set barrier.interval 0' run
+claims "the way the most of one warp's" barriers 'kernel.0.cycles < 1635 / 4 && kernel.3.cycles > 5736 / 1.4' 'set barrier.latency 0' run
+claims "warp 0 has been there for 22 cycles, and waits for the row" barriers 'warp[0].status == status.barrier && warp[0].pc == 35 && warp[31].status == status.barrier' 'goto 10100'
+claims "a chain: 24.6 cycles and what is around it" tensor 'kernel.0.cycles > 24.6 * 240 && kernel.0.cycles < 25 * 240' run
+claims "three sums are enough, for one warp" tensor 'kernel.0.cycles > 2.4 * kernel.1.cycles && kernel.2.cycles > 0.98 * kernel.1.cycles' run
+claims "four warps fill it, with one sum or three" tensor '16 * 240 * 2048 / kernel.3.cycles > 940 && kernel.4.cycles > 0.98 * kernel.3.cycles' run
+claims "the second step waits for the first" tensor 'warp[1].status == status.short' 'goto 7001'
+claims "four times as long and a little without" tensor 'kernel.5.cycles > 4.2 * kernel.3.cycles && kernel.5.cycles < 4.5 * kernel.3.cycles' run
+claims "six times without the cache of registers" tensor 'kernel.5.cycles > 6 * kernel.3.cycles' 'set collector.reuse off' restart run
+claims "32 sectors or four" reductions 'kernel.0.cycles < 6 * 1024 && kernel.1.cycles > 32 * 1024 && kernel.2.cycles < 2.5 * 1024' run
+claims "31 turns of two clocks" reductions 'kernel.3.cycles > 33 * kernel.2.cycles && l2.atomic_meets == 2 * 31 * 1024' run
+claims "... are all there is" reductions 'kernel.3.cycles < 2600' 'set l2.atomic_float 0' restart run
+claims "adding up first is worth it where the L2 does not" reductions 'kernel.3.cycles > 5 * kernel.4.cycles && kernel.4.cycles > 6 * kernel.2.cycles' run
 claims "all groups but none: the next tile's, too" pipeline 'warp[0].status == status.long && warp[0].copies == 1 && kernel.1.cycles == 0' 'goto 530'
 claims "one number, twice as fast and more" pipeline 'kernel.0.cycles > 2.2 * kernel.1.cycles && kernel.0.inst.warp == kernel.1.inst.warp && kernel.2.cycles < kernel.1.cycles' run
 claims "hasty alone races" pipeline 'd[0] == a[0] && events.race > 0' 'set check.races on' run
