@@ -48,6 +48,8 @@ struct source_listed {
 	struct focus focus;
 };
 struct source_listed *source_listed(struct session *s);
+/* The texts of a session, which copies of it share; before copies are made, after they have gone. */
+void sources_open(struct session *s);
 void sources_free(struct session *s);
 
 #endif

@@ -228,12 +228,13 @@ static void add_operand(void *self, const char *name, bool valid, struct value v
 /* A formula and the present values of its operands. */
 static void more_formula(struct session *s, const char *formula, json_t *entry)
 {
-	struct operands o = {.s = s, .object = entry ? json_object() : NULL};
+	struct operands o = {.s = s};
 	struct expr *x;
 
 	explain_line(s, entry, "formula", formula);
 	if (expr_compile_formula(s, formula, &x, NULL))
 		return;
+	o.object = entry ? json_object() : NULL;
 	expr_operands(s, x, add_operand, &o);
 	session_print(s, "  %-9s %s\n", "operands", o.text.s ? o.text.s : "none");
 	if (entry)

@@ -22,12 +22,9 @@ struct sources {
 	struct source_listed listed;
 };
 
-/* Made when it is first asked for. */
-static struct sources *sources_of(struct session *s)
+void sources_open(struct session *s)
 {
-	if (!s->sources)
-		s->sources = xcalloc(1, sizeof(*s->sources));
-	return s->sources;
+	s->sources = xcalloc(1, sizeof(*s->sources));
 }
 
 bool source_frame(const struct kernel *k, u32 pc, u32 i, struct source_frame *out)
@@ -158,10 +155,10 @@ static void find_text(const struct sources *k, const char *module, const char *n
 const struct source_text *source_text(const struct session *s, const struct module *m, u32 file)
 {
 	const char *name = m && file < m->nsource ? m->source[file] : NULL;
-	struct sources *k = sources_of((struct session *)(uintptr_t)s);
+	struct sources *k = s->sources;
 	struct source_entry *e;
 
-	if (!name)
+	if (!name || !k)
 		return NULL;
 	for (u32 i = 0; i < k->n; i++)
 		if (!strcmp(k->entry[i]->name, name) && !strcmp(k->entry[i]->module, m->path ? m->path : ""))
@@ -193,7 +190,7 @@ static void forget(struct sources *k)
 
 void source_directory(struct session *s, const char *directory)
 {
-	struct sources *k = sources_of(s);
+	struct sources *k = s->sources;
 
 	forget(k);
 	if (!directory) {
@@ -213,7 +210,7 @@ const char *source_directory_at(const struct session *s, u32 i)
 
 struct source_listed *source_listed(struct session *s)
 {
-	return &sources_of(s)->listed;
+	return &s->sources->listed;
 }
 
 void sources_free(struct session *s)

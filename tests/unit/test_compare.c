@@ -198,7 +198,7 @@ static u64 parts_by_hand(struct sim *a, struct sim *b, u64 last)
 		sim_cycle(a);
 		sim_cycle(b);
 		if (a->bus.count != b->bus.count ||
-		    memcmp(a->bus.record, b->bus.record, a->bus.count * sizeof(*a->bus.record)) != 0)
+		    (a->bus.count && memcmp(a->bus.record, b->bus.record, a->bus.count * sizeof(*a->bus.record)) != 0))
 			return machine_gpu(a->m)->cycle;
 	}
 	return NEVER;

@@ -51,12 +51,13 @@ static u32 set_of(const u32 *item, u32 n)
 	for (; sets.table[i]; i = (i + 1) & (SETS - 1)) {
 		const struct set *x = &sets.set[sets.table[i] - 1];
 
-		if (x->n == n && !memcmp(x->item, item, n * sizeof(*item)))
+		if (x->n == n && (!n || !memcmp(x->item, item, n * sizeof(*item))))
 			return sets.table[i] - 1;
 	}
 	assert_true(sets.n < SETS / 2);
 	sets.set[sets.n] = (struct set){xmalloc(n * sizeof(*item) + 1), n};
-	memcpy(sets.set[sets.n].item, item, n * sizeof(*item));
+	if (n)
+		memcpy(sets.set[sets.n].item, item, n * sizeof(*item));
 	sets.table[i] = sets.n + 1;
 	return sets.n++;
 }
