@@ -51,6 +51,32 @@ static void a_sector_is_an_access(void **state)
 	assert_int_equal(end[3], end[1] + 3);
 }
 
+/* A miss leaves l1d.miss cycles later, a hit and what goes past the L1D as before. */
+static void misses_are_looked_up_first(void **state)
+{
+	u64 end[2][2];
+
+	(void)state;
+	for (u32 past = 0; past < 2; past++)
+		for (u32 late = 0; late < 2; late++) {
+			struct bed *b = bed_new();
+
+			b->config.l1d_miss = 7 * late;
+			for (u32 i = 0; i < 2; i++) {
+				bed_load(b, 0, 4, BED_BASE)->aux = past ? ACCESS_PAST : 0;
+				bed_alu(b, 0, CLASS_INT, 5, 1, 4);
+			}
+			bed_exit(b, 0);
+			bed_launch(b, 0, 1, 32);
+			bed_open(b);
+			bed_run(b);
+			end[past][late] = machine_gpu(b->sim.m)->cycle;
+			bed_close(b);
+		}
+	assert_int_equal(end[0][1], end[0][0] + 7);
+	assert_int_equal(end[1][1], end[1][0]);
+}
+
 /* Of two warps that load a line each MSHR holds two accesses of one sector. */
 static void a_sector_has_its_merges(void **state)
 {
@@ -194,9 +220,10 @@ static void a_polynomial_spreads_strides(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_sector_is_an_access),     cmocka_unit_test(a_sector_has_its_merges),
-		cmocka_unit_test(everything_goes_by_sector), cmocka_unit_test(a_sender_serves_several),
-		cmocka_unit_test(receivers_take_turns),	     cmocka_unit_test(a_polynomial_spreads_strides),
+		cmocka_unit_test(a_sector_is_an_access),	cmocka_unit_test(misses_are_looked_up_first),
+		cmocka_unit_test(a_sector_has_its_merges),	cmocka_unit_test(everything_goes_by_sector),
+		cmocka_unit_test(a_sender_serves_several),	cmocka_unit_test(receivers_take_turns),
+		cmocka_unit_test(a_polynomial_spreads_strides),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
