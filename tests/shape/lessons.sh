@@ -88,6 +88,10 @@ claims "83,000 cycles" fma-imbalance 'kernel.0.cycles > 82000 && kernel.0.cycles
 claims "28,000 with srr" fma-imbalance 'kernel.0.cycles > 27000 && kernel.0.cycles < 29000' 'policy assign=srr' restart run
 claims "more than half idle" one-in-four 'slots.idle * 2 > slots.total' run
 claims "less than half the cycles with srr" one-in-four 'kernel.0.cycles < 95000' 'policy assign=srr' restart run
+claims "the same, in three orders: 1.6, 1.25 and 1.15 cycles" register-cache 'a[0] == 12800 && b[0] == 12800 && c[0] == 12800 && kernel.0.cycles > 1.59 * 8192 && kernel.0.cycles < 1.64 * 8192 && kernel.1.cycles < 1.27 * 8192 && kernel.1.cycles > 1.23 * 8192 && kernel.2.cycles < 1.18 * 8192' run
+claims "... and none where warps take turns" register-cache 'kernel.1.cycles > 1.5 * 8192 && kernel.2.cycles > 1.5 * 8192' 'policy order=lrr' restart run
+claims "... nor without the cache" register-cache 'rf.reused == 0 && kernel.1.cycles > 0.99 * kernel.0.cycles && kernel.2.cycles > 0.99 * kernel.0.cycles' 'set collector.reuse off' restart run
+claims "the first reads that take no port are in kernel 1" register-cache 'kernel.0.ended == 1 && kernel.1.ended == 0 && rf.reused == 4' 'break event reuse' continue
 claims "a queue of four is first in kernel 2" bank-conflict 'kernel.1.cycles > 0 && kernel.2.cycles > 0 && kernel.3.cycles == 0' \
 	'break conflict depth 4' continue
 claims "30,800 cycles, a quarter more than the banks need" operand-mix 'kernel.0.cycles > 25716 * 1.1 && kernel.0.cycles < 25716 * 1.3' run

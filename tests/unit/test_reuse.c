@@ -124,7 +124,7 @@ static void memory_passes_by(void **state)
 
 	(void)state;
 	three(b, 1, 1, 2, 3, 5);
-	in = three(b, 6, 1, 2, 8, 9);
+	in = three(b, 6, 1, 2, 9, 11);
 	in->place[0] = in->place[1] = in->place[2] = REUSE_PLACES;
 	three(b, 7, 0, 2, 9, 11);
 	bed_exit(b, 0);
@@ -162,7 +162,7 @@ static void bits_by_rule(void **state)
 		{CLASS_FP32, {5, 7, 8, 9}, {6, 2, 3, 4}, 7},	{CLASS_FP32, {5, 8, 8, 8}, {6, 2, 3, 4}, 2},
 		{CLASS_FP32, {2, 7, 8, 9}, {6, 2, 3, 4}, 6},	{CLASS_FP32, {5, 3, 2, 9}, {6, 7, 7, 7}, 0},
 		{CLASS_LOAD, {5, 8, 8, 8}, {6, 2, 3, 4}, 7},	{CLASS_LOAD, {5, 2, 3, 4}, {6, 9, 9, 9}, 0},
-		{CLASS_CONTROL, {5, 2, 3, 4}, {6, 2, 3, 4}, 0},
+		{CLASS_CONTROL, {5, 2, 3, 4}, {6, 2, 3, 4}, 0}, {CLASS_FP32, {2, 2, 3, 4}, {6, 7, 7, 7}, 7},
 	};
 	struct bed *b = reuse_bed();
 
