@@ -158,17 +158,17 @@ none "published: device, bench, value, unit, source, address, how sure" "$(awk -
 none "peer.tsv: rows of the runs, of configurations that a preset has" "$(awk -F '\t' '/^#/ { next } { print $1 }' $here/peer.tsv | sort -u |
 	while read -r config; do
 		grep -q "	$config$" $here/devices.tsv || echo "$config: no preset"
-		awk -F '\t' -v config="$config" '$1 == config { print $3, $4, $5, $6, $7 }' $here/peer.tsv >"$OUT.rows"
+		awk -F '\t' -v config="$config" '$1 == config { print $3, $4, $5, $6, $7, $9 }' $here/peer.tsv >"$OUT.rows"
 		sh tests/peer.sh runs | diff - "$OUT.rows" | head -n 3
 	done
-	awk -F '\t' '/^#/ { next } NF != 8 || $2 == "" || $8 !~ /^([1-9][0-9]*|-)$/ { print FNR }' $here/peer.tsv)"
-printf '%s\n' '#!/bin/sh' "grep -qx -e '-gpgpu_n_clusters 1' peer.config && grep -qx -e '-some 1' peer.config || exit 1" \
+	awk -F '\t' '/^#/ { next } NF != 9 || $2 == "" || $8 !~ /^([1-9][0-9]*|-)$/ { print FNR }' $here/peer.tsv)"
+printf '%s\n' '#!/bin/sh' "grep -qx -e '-gpgpu_n_clusters 1' run.config && grep -qx -e '-some 1' run.config || exit 1" \
 	'echo "gpu_sim_cycle = 42"' >"$OUT/accel-sim" && chmod +x "$OUT/accel-sim"
 printf '%s' '-some 1' >"$OUT/some.config"
 none "peer.sh theirs keeps what the simulator prints" "$(KINDS=bar sh tests/peer.sh theirs "$OUT/accel-sim" CONFIG commit "$OUT/some.config" \
 	"$OUT/some.config" | awk -F '\t' '$1 != "CONFIG" || $2 != "commit" || $8 != 42; END { if (NR != 11) print NR " rows" }')"
 sh tests/peer.sh ours qv100 bar >"$OUT.out"
-awk 'NR > 1 && $1 == "bar" && $3 > 100 && $4 > 100 { n++ } END { exit n != 3 }' "$OUT.out"
+awk 'NR > 1 && $1 == "bar" && $4 > 100 && $5 > 100 { n++ } END { exit n != 3 }' "$OUT.out"
 report "peer.sh ours: ours, theirs and the difference" $?
 # 20000 cycles for 256 additions, 1000 for none, of 512 threads.
 near "the value of a bench from a trace: its cycles without those of no repetition" "$(
