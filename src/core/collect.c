@@ -80,15 +80,23 @@ static void __attribute__((noinline)) answer_all_kept(struct sm_view *v, const s
 	}
 }
 
-/* One bank grants its oldest read. */
-static inline void grant(struct sm_view *v, const struct sub_view *part, u32 bank_id)
+/* The read that a bank grants comes to its place in the register cache. */
+static void __attribute__((noinline)) keep_granted(struct sm_view *v, const struct sub_view *part, u32 bank_id)
 {
+	struct bankq q = first_read(v, part, bank_id);
+	struct reuse *k = place_of(v, part, bank_id, q);
+	if (k)
+		keep(v, &part->collector[q.collector], q, k);
+}
+
+/* One bank grants its oldest read. */
+static inline void grant(struct sm_view *v, const struct sub_view *part, u32 bank_id, bool reuse)
+{
+	if (reuse)
+		keep_granted(v, part, bank_id);
 	struct bank *bank = &part->bank[bank_id];
 	struct bankq q = first_read(v, part, bank_id);
 	const struct collector *cu = &part->collector[q.collector];
-	struct reuse *k = __builtin_expect(v->m->config.collector_reuse, 0) ? place_of(v, part, bank_id, q) : NULL;
-	if (k)
-		keep(v, cu, q, k);
 	bank->granted_context = cu->context;
 	bank->granted_register = q.reg;
 	emit(v, EVENT_GRANT, cu->context, cu->pc, 0, bank_id, q.reg);
@@ -392,16 +400,16 @@ static inline u32 open_banks(const struct sm_view *v, const struct sub_view *par
 
 /* Every bank of a sub-core with reads queued grants one, as often as there are passes; with collector.late units
  * dispatch before each. */
-static inline void grant_all(struct sm_view *v, const struct sub_view *part)
+ALWAYS_INLINE void grant_all(struct sm_view *v, const struct sub_view *part, bool reuse)
 {
-	u32 granted = 0, reuse = v->m->config.collector_reuse;
+	u32 granted = 0;
 	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++) {
 		if (v->m->config.collector_late && part->sub->ready_collectors)
 			dispatch_ready(v, part);
 		if (reuse)
 			answer_all_kept(v, part);
 		for (u32 banks = open_banks(v, part, pass); banks; banks &= banks - 1, granted++)
-			grant(v, part, (u32)__builtin_ctz(banks));
+			grant(v, part, (u32)__builtin_ctz(banks), reuse);
 	}
 	if (reuse)
 		answer_all_kept(v, part);
@@ -409,6 +417,12 @@ static inline void grant_all(struct sm_view *v, const struct sub_view *part)
 	v->sm->stat[STAT_RF_READS] += granted;
 	for (u32 banks = part->sub->busy_banks; banks; banks &= banks - 1)
 		conflict(v, part, (u32)__builtin_ctz(banks));
+}
+
+/* The same with a register cache before the banks. */
+static void __attribute__((noinline)) grant_all_kept(struct sm_view *v, const struct sub_view *part)
+{
+	grant_all(v, part, true);
 }
 
 /* Take the reads of a collector unit out of the queue of a bank. */
@@ -505,7 +519,7 @@ static void __attribute__((noinline)) collect_slices(struct sm_view *v, u32 firs
 			if (reuse)
 				answer_all_kept(v, part);
 			for (u32 banks = open_banks(v, part, pass); banks; banks &= banks - 1, granted++)
-				grant(v, part, (u32)__builtin_ctz(banks));
+				grant(v, part, (u32)__builtin_ctz(banks), reuse);
 		}
 	}
 	for (u32 left = reuse ? busy : 0; left; left &= left - 1)
@@ -549,7 +563,7 @@ void sm_collect(struct sm_view *v)
 	for (u32 i = 0; i < subs; i++) {
 		const struct sub_view *part = &v->part[(first + i) & (subs - 1)];
 		if (part->sub->busy_banks)
-			grant_all(v, part);
+			v->m->config.collector_reuse ? grant_all_kept(v, part) : grant_all(v, part, false);
 		else if (v->m->config.collector_late && part->sub->ready_collectors)
 			dispatch_ready(v, part);
 		if (!v->m->config.collector_late && part->sub->ready_collectors)

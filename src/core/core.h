@@ -7,6 +7,8 @@
 #include "policy.h"
 #include "sim.h"
 
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 enum packet_kind {
 	PACKET_READ,
 	PACKET_WRITE,

@@ -16,7 +16,6 @@
 
 /* The number of words of a set is a constant in the common case (64 slots or fewer), so that the loops over words
  * vanish. */
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 static const u64 nothing[SLOT_WORDS];
 

@@ -13,7 +13,6 @@
 #include <string.h>
 
 /* What perform() does at every instruction is part of it, though paths.c does some of it, too. */
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 const u8 *launch_arguments(struct sim *s, u32 launch)
 {

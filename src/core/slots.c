@@ -46,7 +46,6 @@ static inline enum slot_set classify(const struct warp *w, const struct slot *s,
 }
 
 /* The number of words of a set is a constant in the common case (64 slots or fewer). */
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* Put a slot into the sets that describe its warp now. */
 ALWAYS_INLINE void eval(struct sm_view *v, const struct warp *w, struct slot *s, u32 words)
