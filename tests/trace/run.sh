@@ -50,6 +50,12 @@ report "xz and gzip give the same run" $?
 	grep -q '^ no values: a recorded trace has none$' "$work/out"
 report "the registers of a trace" $?
 
+# Traces tell no reuse bits: those of 64 independent FFMA R, R4, R5, R6 follow from the rule, of all three operands but in the last.
+sh tests/trace/generate "$work/ffma" fp32.ind 32
+"$WARPSTEP" -b "$work/ffma/kernelslist.g" -e 'set collector.reuse on' -e 'info kernel 0' -e run -e 'print rf.reused' -e 'print rf.reads' >"$work/out" 2>&1 &&
+	[ "$(grep -c 'FFMA .* 0\* 1\* 2\* ' "$work/out")" = 63 ] && grep -qx 189 "$work/out" && grep -qx 3 "$work/out"
+report "reuse bits of a trace" $?
+
 # What is refused, and the setting that lets an unknown opcode pass.
 sed 's/ MUFU.RCP / FROB.RCP /' "$work/small/kernel-1.traceg" >"$work/small/frob.traceg" 2>/dev/null ||
 	xz -dc "$work/small/kernel-1.traceg.xz" | sed 's/ MUFU.RCP / FROB.RCP /' >"$work/small/frob.traceg"
