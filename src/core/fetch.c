@@ -2,8 +2,9 @@
  * fetch.c - stages decode and fetch: instruction buffers filled through the L1I.
  *
  * Each sub-core asks for fetch.width warps per cycle, up to fetch.insts instructions of one line each; the SM's L1I
- * answers l1i.ports lookups per cycle, sub-cores in turn. What hits is decoded in the next cycle; a miss goes to the L2
- * and the warp tries again when the line is there. Which warp is next is the fetch policy's choice.
+ * answers l1i.ports lookups per cycle, sub-cores in turn. What hits is decoded in the next cycle (fetch.direct: some of
+ * it in the same one); a miss goes to the L2 and the warp tries again when the line is there. Which warp is next is the
+ * fetch policy's choice.
  *
  * Slices (warp.size below 32) have instruction caches of their own, l0i.bytes each, fully associative, least recently
  * used: who finds a line there takes no port of the L1I; what is found in the L1I is kept. Source: Rogers et al.,
@@ -57,6 +58,32 @@ static void __attribute__((noinline)) decode_slices(struct sm_view *v)
 	}
 }
 
+/* What was fetched for a sub-core enters its instruction buffers. */
+static inline void decode_sub(struct sm_view *v, struct sub *sub)
+{
+	for (u32 i = 0; i < sub->ndecode; i++) {
+		struct slot *s = &v->slot[sub->decode_slot[i]];
+		if (decode(s, sub->decode_count[i]))
+			slot_decoded(v, s->context);
+	}
+	sub->ndecode = 0;
+}
+
+/* fetch.direct: so many fetches of this cycle are decoded in it, those of sub-cores in their turn, of which `first` was
+ * the first. */
+static void __attribute__((noinline)) decode_directly(struct sm_view *v, u32 first)
+{
+	u32 left = v->m->config.fetch_direct, last = v->m->config.sm_subcores - 1;
+	for (u32 i = 0; i <= last; i++) {
+		struct sub *sub = v->part[(first + i) & last].sub;
+		if (sub->ndecode > left)
+			return;
+		left -= sub->ndecode;
+		v->sm->decoding -= sub->ndecode;
+		decode_sub(v, sub);
+	}
+}
+
 /* Stage decode: what was fetched in the last cycle enters the instruction buffers. */
 void sm_decode(struct sm_view *v)
 {
@@ -68,14 +95,8 @@ void sm_decode(struct sm_view *v)
 		decode_slices(v);
 		return;
 	}
-	for (struct sub *sub = v->sub, *end = sub + v->m->config.sm_subcores; sub < end; sub++) {
-		for (u32 i = 0; i < sub->ndecode; i++) {
-			struct slot *s = &v->slot[sub->decode_slot[i]];
-			if (decode(s, sub->decode_count[i]))
-				slot_decoded(v, s->context);
-		}
-		sub->ndecode = 0;
-	}
+	for (struct sub *sub = v->sub, *end = sub + v->m->config.sm_subcores; sub < end; sub++)
+		decode_sub(v, sub);
 }
 
 /* First tag of a code line's set. */
@@ -441,12 +462,13 @@ static void __attribute__((noinline)) fetch_slices(struct sm_view *v)
 /* Stage fetch. */
 void sm_fetch(struct sm_view *v)
 {
-	if (__builtin_expect(v->m->home_shift, 0)) {
+	u32 first = v->sm->fetch_turn;
+	if (__builtin_expect(v->m->home_shift, 0))
 		fetch_slices(v);
-		return;
-	}
-	if (v->m->words == 1)
+	else if (v->m->words == 1)
 		fetch_all(v, 1);
 	else
 		fetch_all(v, v->m->words);
+	if (__builtin_expect(v->m->config.fetch_direct && v->sm->decoding, 0))
+		decode_directly(v, first);
 }

@@ -57,6 +57,10 @@ within "halves: 4 x 64 in 2 cycles" "$(value ./plain.gpu,sm.banks=8 half2.fma.th
 within "... in one" "$(value ./plain.gpu,sm.banks=8,unit.half.interval=1 half2.fma.thr)" 240 256
 within "... that a unit of their own needs no less" "$(value ./plain.gpu,sm.banks=8,unit.half.count=1,unit.half.interval=4 half2.fma.thr)" 62 64
 
+# Two instructions of a fetch, and a cycle without; or none, if it is decoded at once.
+within "barriers, two in three cycles" "$(value ./plain.gpu,fetch.insts=2 barrier.w1)" 1.5 1.55
+within "... one in each" "$(value ./plain.gpu,fetch.insts=2,fetch.direct=1 barrier.w1)" 1 1.05
+
 # A loop whose branch waits for its unit; one unit in five cycles is no reason to wait. A sub-core has its own.
 near "a branch in 40 cycles: so long takes a turn" "$(value ./plain.gpu,unit.branch.count=1,unit.branch.interval=40 branch.loop)" 40
 near "... in 5" "$(value ./plain.gpu,unit.branch.count=1,unit.branch.interval=5 branch.loop)" "$(value ./plain.gpu branch.loop)"

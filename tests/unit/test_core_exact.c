@@ -1057,6 +1057,43 @@ static void branches_take_their_unit(void **state)
 	}
 }
 
+/* Instructions fetched one by one: a warp issues every other cycle, or in each if the fetch is decoded at once; of two
+ * sub-cores' fetches one, or both. */
+static void fetches_are_decoded_directly(void **state)
+{
+	static const u64 want[] = {9 + 9, 0, 19 + 19};
+	u64 count[3] = {0};
+
+	(void)state;
+	for (u32 direct = 0; direct <= 2; direct++) {
+		struct bed *b = bed_new();
+		struct record r;
+		u64 first = NEVER;
+
+		b->config.sm_subcores = 2;
+		b->config.fetch_insts = b->config.sm_ibuffer = 1;
+		b->config.fetch_direct = direct;
+		for (u32 i = 0; i < 30; i++)
+			bed_branch(b, 0, BED_NO_PRED, i + 1, i + 1);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 64);
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			u64 now = bed_cycle(b), before = sim_event_count(&b->sim, EVENT_ISSUE);
+
+			sim_cycle(&b->sim);
+			if (bed_records(b, EVENT_ISSUE, &r))
+				first = min_u64(first, now);
+			if (first != NEVER && now > first && now < first + 20)
+				count[direct] += sim_event_count(&b->sim, EVENT_ISSUE) - before;
+		}
+		if (direct != 1)
+			assert_int_equal(count[direct], want[direct]);
+		bed_close(b);
+	}
+	assert_true(count[0] < count[1] && count[1] < count[2]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -1097,6 +1134,7 @@ int main(void)
 		cmocka_unit_test(periodic_launches_end_with_the_others),
 		cmocka_unit_test(turns_go_by_their_rule),
 		cmocka_unit_test(branches_take_their_unit),
+		cmocka_unit_test(fetches_are_decoded_directly),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
