@@ -13,10 +13,10 @@
 
 #include <string.h>
 
-/* By receiver, the senders whose head is for it. */
-
 #define MOST_SLICES 128 /* the ranges of l2.slices and gpu.sms */
 #define MOST_SMS 256
+
+/* By receiver, the senders whose head is for it. */
 struct wanted {
 	u64 slice[MOST_SLICES][4];
 	u64 sm[MOST_SMS][2];
