@@ -1084,6 +1084,7 @@ static void fetches_are_decoded_directly(void **state)
 			sim_cycle(&b->sim);
 			if (bed_records(b, EVENT_ISSUE, &r))
 				first = min_u64(first, now);
+			assert_true(direct != 2 || !b->sim.view[0].sm->decoding);
 			if (first != NEVER && now > first && now < first + 20)
 				count[direct] += sim_event_count(&b->sim, EVENT_ISSUE) - before;
 		}
