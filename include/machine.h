@@ -915,11 +915,11 @@ static inline struct residency *machine_residency(struct machine *m, u32 launch)
 	return (struct residency *)machine_gpu_section(m, SECTION_RESIDENCY) + launch;
 }
 /* The kind of unit that does what is a kind's: sub-cores without units of half precision or a uniform datapath use
- * others.
+ * others; what needs none and yet stands in a collector unit is an exit (unit.int.exit).
  */
 static inline u32 machine_unit_kind(const struct machine *m, u32 kind)
 {
-	if (kind < UNIT_HALF || m->warp_units[kind] < m->warp_units[kind + 1])
+	if (kind - UNIT_INT < UNIT_HALF - UNIT_INT || m->warp_units[kind] < m->warp_units[kind + 1])
 		return kind;
 	return kind == UNIT_HALF ? UNIT_FP32 : UNIT_INT;
 }

@@ -16,12 +16,13 @@ mkdir -p "$OUT"
 
 # runs: of each kind 1, 4 and 16 warps of a sub-core, 128 times; a CTA of 16 warps on each of 16 SMs, 32 times,
 # if it is of global memory and no chain; if there are copies and products in it, 4 warps on each of 1, 8 and 64 SMs;
-# as its benches are, and 0 times.
+# 512 CTAs of 8 warps that end soon; as its benches are, and 0 times.
 runs() {
 	awk -F '[ \t]*[|][ \t]*' '
 	/^[ \t]*(#|$)/ { next }
 	FNR == NR { n[$1] = $7; block[$1] = $6; next }
 	{ print "-", $1, 128, 1, 128, 1; print "-", $1, 512, 1, 128, 1; print "-", $1, 1024, 2, 128, 1 }
+	$1 == "int.dep" || $1 == "fp32.dep" { print "-", $1, 256, 512, 1, 1; print "-", $1, 256, 512, 4, 1 }
 	$5 ~ /LDGSTS.*HMMA/ { for (b = 1; b <= 64; b *= 8) print "-", $1, 128, b, 32, b }
 	$5 ~ /@(hit|miss|all|put|line|lane)/ && $1 !~ /dep$/ && $5 !~ /HMMA/ { print "-", $1, 512, 16, 32, 16 }
 	{

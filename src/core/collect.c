@@ -110,6 +110,7 @@ struct class_times {
 	u8 as;
 };
 static const struct class_times class_times[CLASS_COUNT] = {
+	[CLASS_CONTROL] = {SET_unit_int_exit, SET_unit_int_exit, CLASS_CONTROL},
 	[CLASS_INT] = {SET_lat_int, SET_unit_int_interval, CLASS_INT},
 	[CLASS_IMUL] = {SET_lat_imul, SET_unit_int_interval, CLASS_IMUL},
 	[CLASS_IDIV] = {SET_lat_idiv, SET_unit_int_interval, CLASS_IDIV},
@@ -316,7 +317,7 @@ static u32 oldest(const struct collector *cu, u32 set)
 	return best;
 }
 
-/* Dispatch what can go from one sub-core, oldest first. */
+/* Dispatch what can go from one sub-core, oldest or (collector.order) lowest number first. */
 static inline void dispatch_ready(struct sm_view *v, const struct sub_view *part)
 {
 	const struct collector *cu = part->collector;
@@ -324,7 +325,7 @@ static inline void dispatch_ready(struct sm_view *v, const struct sub_view *part
 	if (v->sm->lsu_taken || v->sm->lsu_count >= v->m->config.lsu_queue)
 		set &= ~part->sub->lsu_collectors;
 	while (set) {
-		u32 i = set & (set - 1) ? oldest(cu, set) : (u32)__builtin_ctz(set);
+		u32 i = set & (set - 1) && !v->m->config.collector_order ? oldest(cu, set) : (u32)__builtin_ctz(set);
 		dispatch(v, part, i);
 		set &= ~(1u << i);
 	}

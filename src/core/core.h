@@ -54,6 +54,12 @@ static const u8 class_unit[CLASS_COUNT] = {
 #undef CLASS
 };
 
+/* Does an instruction pass a collector unit? With unit.int.exit an exit does, on its way to an integer unit. */
+static inline bool inst_passes(const struct config *c, const struct inst *in)
+{
+	return class_unit[in->class] != UNIT_NONE || (in->op == OP_EXIT && c->unit_int_exit);
+}
+
 /* The arrays of one sub-core. */
 struct sub_view {
 	struct sub *sub;

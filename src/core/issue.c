@@ -119,6 +119,45 @@ static void __attribute__((noinline)) accept_branches(struct scheduling *c)
 	v->sleep->active = 1;
 }
 
+/* collector.share: the kinds of execution units whose instructions hold as many collector units of a sub-core as they
+ * may, a bit each. */
+static u32 kinds_full(const struct sm_view *v, const struct sub_view *part)
+{
+	u32 full = 0, held[UNIT_COUNT] = {0}, all = (u32)((1ULL << v->m->config.sm_collectors) - 1);
+	for (u32 left = all & ~part->sub->free_collectors; left; left &= left - 1) {
+		u32 kind = machine_unit_kind(v->m, class_unit[part->collector[__builtin_ctz(left)].class]);
+		full |= (u32)(++held[kind] >= v->m->config.collector_share) << kind;
+	}
+	return full;
+}
+
+static u32 slot_kind(const struct sm_view *v, u32 slot)
+{
+	const struct inst *in = &view_kernel(v, v->slot[slot].context)->inst[v->slot[slot].pc];
+	return machine_unit_kind(v->m, class_unit[in->class]);
+}
+
+/* Without the slots whose instructions find that their kind has its share of collector units (collector.share). */
+static void leave_share(const struct scheduling *c, u64 *slots)
+{
+	struct sm_view *v = c->v;
+	u32 full = kinds_full(v, &v->part[c->look->sub_id]);
+	SET_EACH (i, slots, v->m->words)
+		if (!SET_HAS(sm_set(v, SET_CONTROL), i) && full >> slot_kind(v, i) & 1)
+			SET_DEL(slots, i);
+}
+
+/* The same of the accepted slots; the others wait. */
+static void __attribute__((noinline)) accept_share(struct scheduling *c)
+{
+	struct sm_view *v = c->v;
+	leave_share(c, c->accepted);
+	SET_EACH (i, c->candidates, v->m->words)
+		if (!SET_HAS(c->accepted, i))
+			SET_ADD(sm_seen(v, slot_kind(v, i) == UNIT_LSU ? WARP_LSU : WARP_UNIT), i);
+	memcpy(c->candidates, c->accepted, v->m->words * sizeof *c->accepted);
+}
+
 /* Accepted slots: a collector unit is free or none is needed; so for entries of the table of loads. The others are
  * blocked. */
 ALWAYS_INLINE void accept(struct scheduling *c, u32 words)
@@ -151,6 +190,8 @@ ALWAYS_INLINE bool narrow(struct scheduling *c, u32 words)
 	accept(c, words);
 	if (__builtin_expect(m->config.unit_branch_count != 0, 0))
 		accept_branches(c);
+	if (__builtin_expect(m->config.collector_share != 0, 0))
+		accept_share(c);
 	if ((m->policy.in[POLICY_rank] | c->v->sm->paused) && any(c->candidates, words))
 		apply_ranks(c, words);
 	return any(c->candidates, words);
@@ -194,6 +235,8 @@ static void extra_candidates(const struct scheduling *c, const u64 *ready, u64 *
 		if (in->class == CLASS_STORE || in->class == CLASS_ATOMIC)
 			SET_DEL(out, i);
 	}
+	if (__builtin_expect(v->m->config.collector_share != 0, 0))
+		leave_share(c, out);
 }
 
 /* After a scheduler has issued: more warps of the sub-core, as long as the extra policy names some and collector units

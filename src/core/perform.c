@@ -597,7 +597,7 @@ ALWAYS_INLINE void issued(struct sm_view *v, u32 context, u32 pc, const struct i
 	}
 	if (v->sm->nwrites != writes)
 		perform_wrote(v, pc, writes);
-	if (class_unit[in->class] != UNIT_NONE)
+	if (inst_passes(&v->m->config, in))
 		follow(v, context, pc, in, r);
 	else if (control(v, context, pc, in, env, r))
 		return;

@@ -66,7 +66,7 @@ ALWAYS_INLINE void eval(struct sm_view *v, const struct warp *w, struct slot *s,
 	u64 *global = v->global + w->slot / 64 % words;
 	bool touches = k->front == FRONT_PTX && (in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC);
 	*global = touches ? *global | bit : *global & ~bit;
-	if (class_unit[in->class] == UNIT_NONE)
+	if (!inst_passes(&v->m->config, in))
 		set[SET_CONTROL * words] |= bit;
 	if (in->class == CLASS_LOAD || in->class == CLASS_ATOMIC || in->op == OP_STEP)
 		set[SET_LOADS * words] |= bit;

@@ -331,10 +331,13 @@ static void in_wheel(struct why *w, u32 d)
 }
 static void in_collector(struct why *w, u32 unit, const struct collector *c)
 {
-	why_say(w, 2, "collector",
-		c->need ? "it is in collector unit %u and waits for %u operands"
-			: "it is in collector unit %u with all operands and waits for its execution unit",
-		unit, c->need);
+	if (c->need)
+		why_say(w, 2, "collector", "it is in collector unit %u and waits for %u operands", unit, c->need);
+	else
+		why_say(w, 2, "collector",
+			"it is in collector unit %u with all operands and waits for its execution unit%s", unit,
+			w->m->config.collector_order && unit ? ", behind units of lower numbers (collector.order)"
+							     : "");
 	say_arrival(w, c->pc);
 }
 static void in_queue(struct why *w, u32 i, const struct memop *op)

@@ -133,6 +133,37 @@ static void say_kept(struct why *w)
 	text_free(&line);
 }
 
+/* The collector units of the sub-core that instructions hold which are for a kind of execution unit. */
+static u32 kind_holds(const struct why *w, u32 kind)
+{
+	const struct collector *c = &w->collectors[w->sub * w->m->config.sm_collectors];
+	u32 holds = 0;
+
+	for (u32 i = 0; i < w->m->config.sm_collectors; i++)
+		holds += c[i].context != NONE16 && machine_unit_kind(w->m, class_table[c[i].class].unit) == kind;
+	return holds;
+}
+
+/* How many collector units are taken, of all or (collector.share) of its kind. */
+static void say_taken(struct why *w, u32 taken)
+{
+	const struct inst *in = why_inst(w, w->warp);
+	u32 n = w->m->config.sm_collectors, share = w->m->config.collector_share;
+	u32 kind = machine_unit_kind(w->m, class_table[in ? in->class : CLASS_CONTROL].unit);
+
+	if (in && share && taken < n && kind_holds(w, kind) >= share) {
+		why_number(why_say(w, 1, "share",
+				   "its operands are ready, but instructions for unit %s hold %u of the %u collector "
+				   "units of sub-core %u, as many as they may (collector.share):",
+				   unit_name[kind], share, n, w->sub),
+			   "share", share);
+		return;
+	}
+	why_say(w, 1, "collector",
+		"its operands are ready, but it needs a collector unit; sub-core %u has %u and %u %s taken:", w->sub, n,
+		taken, taken == 1 ? "is" : "are");
+}
+
 void why_collectors(struct why *w)
 {
 	u32 n = w->m->config.sm_collectors, taken = 0;
@@ -140,9 +171,7 @@ void why_collectors(struct why *w)
 
 	for (u32 i = 0; i < n; i++)
 		taken += c[i].context != NONE16;
-	why_say(w, 1, "collector",
-		"its operands are ready, but it needs a collector unit; sub-core %u has %u and %u %s taken:", w->sub, n,
-		taken, taken == 1 ? "is" : "are");
+	say_taken(w, taken);
 	for (u32 i = 0; i < n; i++) {
 		json_t *o;
 

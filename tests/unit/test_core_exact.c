@@ -1057,6 +1057,114 @@ static void branches_take_their_unit(void **state)
 	}
 }
 
+/* Exits of two warps of one sub-core, which has one integer unit: each takes it for so many cycles, and the CTA keeps
+ * its place until the last has come out; a guarded one that no lane takes goes the same way. 0: they act at issue. */
+static void exits_take_their_unit(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < 6; i++) {
+		static const u32 cycles[] = {0, 1, 5};
+		struct bed *b = bed_new();
+		u32 each = cycles[i % 3], nobody = i / 3, n = 0, want = each ? 2 + 2 * nobody : 0;
+		u64 last = NEVER, done = NEVER, end = NEVER;
+		struct record r;
+
+		b->config.unit_int_exit = each;
+		b->config.lat_pipe = 2;
+		if (nobody)
+			bed_exit(b, 0)->guard = (struct operand){.kind = OPERAND_PRED, .value = 3};
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 64);
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			u64 now = bed_cycle(b);
+
+			sim_cycle(&b->sim);
+			if (bed_records(b, EVENT_DISPATCH, &r)) {
+				assert_int_equal(r.a, UNIT_INT);
+				assert_true(!n || now >= last + each);
+				if (each == 5 && n)
+					assert_int_equal(now, last + 5);
+				n++;
+				last = now;
+			}
+			if (bed_records(b, EVENT_WARP_DONE, &r))
+				done = now;
+			if (bed_records(b, EVENT_CTA_END, &r))
+				end = now;
+		}
+		assert_int_equal(n, want);
+		assert_int_equal(end, each ? last + 2 + each : done);
+		bed_close(b);
+	}
+}
+
+/* An integer unit that takes an instruction in eight cycles, two collector units: without shares two integer
+ * instructions stand in both, and nothing else issues; where their kind may have one, fp32 instructions and exits go
+ * on. */
+static void kinds_have_a_share_of_the_collectors(void **state)
+{
+	(void)state;
+	for (u32 share = 0; share <= 2; share++) {
+		struct bed *b = bed_new();
+
+		b->config.sm_collectors = 2;
+		b->config.collector_share = share;
+		b->config.unit_int_interval = 8;
+		b->config.unit_fp32_interval = 1;
+		b->config.fetch_insts = b->config.sm_ibuffer = 4;
+		bed_alu(b, 0, CLASS_INT, 5, 0);
+		bed_alu(b, 0, CLASS_FP32, 6, 0);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 128);
+		bed_expect(b, 0, share == 1 ? "010101...222.....333" : "012......3.......012");
+		bed_close(b);
+	}
+}
+
+/* Dispatches that did not go in the order of issue, of integer instructions that wait for a unit in two collector
+ * units. */
+static u32 overtaken(u32 order)
+{
+	struct bed *b = bed_new();
+	u64 issued[4][3] = {{0}}, last = 0;
+	struct record r;
+	u32 n = 0, over = 0;
+
+	b->config.sm_collectors = 2;
+	b->config.collector_order = order;
+	b->config.unit_int_interval = 2;
+	b->config.fetch_insts = b->config.sm_ibuffer = 4;
+	for (u32 i = 0; i < 3; i++)
+		bed_alu(b, 0, CLASS_INT, 5 + i, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 128);
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		u64 now = bed_cycle(b);
+
+		sim_cycle(&b->sim);
+		if (bed_records(b, EVENT_DISPATCH, &r)) {
+			over += issued[r.warp][r.pc] < last;
+			last = max_u64(last, issued[r.warp][r.pc]);
+			n++;
+		}
+		if (bed_records(b, EVENT_ISSUE, &r) && r.pc < 3)
+			issued[r.warp][r.pc] = now;
+	}
+	assert_int_equal(n, 12);
+	bed_close(b);
+	return over;
+}
+
+/* The oldest collector unit goes first, or that of the lowest number: the other waits as long as there are others. */
+static void the_first_collector_goes_first(void **state)
+{
+	(void)state;
+	assert_int_equal(overtaken(0), 0);
+	assert_int_equal(overtaken(1), 1);
+}
+
 /* Instructions fetched one by one: a warp issues every other cycle, or in each if the fetch is decoded at once; of two
  * sub-cores' fetches one, or both. */
 static void fetches_are_decoded_directly(void **state)
@@ -1135,6 +1243,9 @@ int main(void)
 		cmocka_unit_test(periodic_launches_end_with_the_others),
 		cmocka_unit_test(turns_go_by_their_rule),
 		cmocka_unit_test(branches_take_their_unit),
+		cmocka_unit_test(exits_take_their_unit),
+		cmocka_unit_test(kinds_have_a_share_of_the_collectors),
+		cmocka_unit_test(the_first_collector_goes_first),
 		cmocka_unit_test(fetches_are_decoded_directly),
 	};
 
