@@ -88,6 +88,10 @@ claims "83,000 cycles" fma-imbalance 'kernel.0.cycles > 82000 && kernel.0.cycles
 claims "28,000 with srr" fma-imbalance 'kernel.0.cycles > 27000 && kernel.0.cycles < 29000' 'policy assign=srr' restart run
 claims "more than half idle" one-in-four 'slots.idle * 2 > slots.total' run
 claims "less than half the cycles with srr" one-in-four 'kernel.0.cycles < 95000' 'policy assign=srr' restart run
+claims "two kinds of additions in turn: 3.3 a cycle; in eights 2.3" two-kinds 'a[0] == 796 && d[0] == 256 && kernel.0.ipc > 3.25 && kernel.1.ipc < 2.3 && kernel.1.cycles > 1.4 * kernel.0.cycles' run
+claims "... in turns of the warps 2.0" two-kinds 'kernel.0.ipc > 3.2 && kernel.1.ipc < 2.1' 'policy order=lrr' restart run
+claims "... with a share of the collector units for each kind nearly the same" two-kinds 'kernel.1.cycles < 1.04 * kernel.0.cycles' 'policy order=lrr' 'set collector.share 1' restart run
+claims "... as with sixteen collector units" two-kinds 'kernel.1.cycles < 1.04 * kernel.0.cycles' 'policy order=lrr' 'set sm.collectors 16' restart run
 claims "the same, in three orders: 1.6, 1.25 and 1.15 cycles" register-cache 'a[0] == 12800 && b[0] == 12800 && c[0] == 12800 && kernel.0.cycles > 1.59 * 8192 && kernel.0.cycles < 1.64 * 8192 && kernel.1.cycles < 1.27 * 8192 && kernel.1.cycles > 1.23 * 8192 && kernel.2.cycles < 1.18 * 8192' run
 claims "... and none where warps take turns" register-cache 'kernel.1.cycles > 1.5 * 8192 && kernel.2.cycles > 1.5 * 8192' 'policy order=lrr' restart run
 claims "... nor without the cache" register-cache 'rf.reused == 0 && kernel.1.cycles > 0.99 * kernel.0.cycles && kernel.2.cycles > 0.99 * kernel.0.cycles' 'set collector.reuse off' restart run
