@@ -69,6 +69,8 @@ struct program {
 
 /* Fill ctas, threads, warps, tid, warp_mask, shared of a launch whose kernel, grid, block are set. */
 void launch_prepare(struct launch *l);
+/* Free what a launch owns; its kernel belongs to a module. */
+void launch_free(struct launch *l);
 void program_free(struct program *p);
 /* The buffer holding address, or nearest below and above it in *near (never NULL if there is any buffer). */
 const struct buffer *program_buffer_at(const struct program *p, u64 address, const struct buffer **near);

@@ -335,8 +335,7 @@ static enum status cmd_launch_complete(struct reader *r, struct error *e)
 /* Free what a refused launch holds. */
 static void cmd_launch_reader_free(struct scene_launch *l)
 {
-	free(l->launch.name);
-	free(l->launch.param);
+	launch_free(&l->launch);
 	free(l->at);
 	free(l->every);
 	free(l->deadline);

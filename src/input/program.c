@@ -45,8 +45,7 @@ void launch_prepare(struct launch *l)
 	launch_number_threads(l);
 }
 
-/* Free what a launch owns; its kernel belongs to a module. */
-static void launch_free(struct launch *l)
+void launch_free(struct launch *l)
 {
 	free(l->name);
 	free(l->param);
