@@ -21,6 +21,7 @@ rows() {
 	echo "scenarios/matmul.scn -e policy+assign=srr"
 	echo "scenarios/sgemm.scn -e policy+assign=shuffle"
 	echo "scenarios/match.scn -e policy+extra=steal"
+	echo "tests/laws/exits.scn -e policy+extra=steal"
 	echo "scenarios/histogram256.scn -e gpu+qv100 -e set+gpu.sms+16"
 	echo "scenarios/histogram256.scn -e gpu+a100 -e set+gpu.sms+4"
 	echo "scenarios/pipeline.scn -e gpu+h100 -e set+gpu.sms+2"

@@ -1122,6 +1122,40 @@ static void kinds_have_a_share_of_the_collectors(void **state)
 	}
 }
 
+/* Who finds that its kind has its share waits for the unit, or for the LSU; for neither where eight collector units are
+ * for all. */
+static void who_finds_no_share_waits_for_its_unit(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < 4; i++) {
+		struct bed *b = bed_new();
+		u32 share = i & 1, memory = i / 2, waits[2] = {0};
+
+		b->config.sm_collectors = 8;
+		b->config.collector_share = share;
+		b->config.unit_int_interval = 8;
+		b->config.lsu_queue = 1;
+		b->config.lsu_interval = 8;
+		if (memory)
+			bed_memory(b, 0, OP_ST, CLASS_SHSTORE, 0);
+		else
+			bed_alu(b, 0, CLASS_INT, 5, 0);
+		bed_exit(b, 0);
+		b->kernel[0].static_shared = 64;
+		bed_launch(b, 0, 1, 128);
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			sim_cycle(&b->sim);
+			for (u32 lsu = 0; lsu < 2; lsu++)
+				waits[lsu] += (u32)__builtin_popcountll(
+					sm_seen(&b->sim.view[0], lsu ? WARP_LSU : WARP_UNIT)[0]);
+		}
+		assert_int_equal(waits[memory] > 6, share);
+		assert_int_equal(waits[!memory], 0);
+		bed_close(b);
+	}
+}
+
 /* Dispatches that did not go in the order of issue, of integer instructions that wait for a unit in two collector
  * units. */
 static u32 overtaken(u32 order)
@@ -1245,6 +1279,7 @@ int main(void)
 		cmocka_unit_test(branches_take_their_unit),
 		cmocka_unit_test(exits_take_their_unit),
 		cmocka_unit_test(kinds_have_a_share_of_the_collectors),
+		cmocka_unit_test(who_finds_no_share_waits_for_its_unit),
 		cmocka_unit_test(the_first_collector_goes_first),
 		cmocka_unit_test(fetches_are_decoded_directly),
 	};
