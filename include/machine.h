@@ -197,10 +197,12 @@ enum slot_set {
 	F(u8, ndecode, "entries of the decode latch") \
 	F(u16, swapped, "resident contexts without a slot that have not ended") \
 	F(u32, lsu_collectors, "bit set of collector units whose instruction is for the LSU") \
+	F(u32, latched, \
+	  "collector units whose instruction goes to its execution unit next (collector.order first), a bit each") \
 	A(u16, decode_slot, DECODE_WIDTH, "slots of the decode latch") \
 	A(u16, decode_count, DECODE_WIDTH, "instructions of each") \
 	F(u16, fetch_last, "slot that was fetched for last, 65535: none") \
-	A(u16, spare2, 3, "0") \
+	F(u16, spare2, "0") \
 	F(u64, issued, "instructions that it has issued")
 
 #define COLLECTOR_FIELDS(F, A) \

@@ -3,10 +3,10 @@
  *
  * Every bank has one read port and a queue, oldest request first; a collector unit whose operands are all read hands
  * its instruction to an execution unit of its kind that is free, oldest first, in the same cycle (collector.late: one
- * arbitration later), and is free again for this cycle's issue stage. The LSU takes one instruction per cycle from the
- * whole SM, its sub-cores in turn. With collector.writes, registers written in this cycle take their banks' ports
- * first. Deviation: a write never waits; several in one bank hold its port for as many arbitrations, one after another.
- * Source: the operand collector of Barnes, Shen, Rogers, HPCA 2023, section II.
+ * arbitration later; collector.order: lowest number first), and is free again for this cycle's issue stage. The LSU
+ * takes one instruction per cycle from the whole SM, its sub-cores in turn. With collector.writes, registers written in
+ * this cycle take their banks' ports first. Deviation: a write never waits; several in one bank hold its port for as
+ * many arbitrations, one after another. Source: the operand collector of Barnes, Shen, Rogers, HPCA 2023, section II.
  *
  * collector.reuse: a register cache before the banks, of one register for each bank and operand position of a sub-core.
  * A read whose instruction has the reuse bit of that operand leaves its register there; the next read of the bank at
@@ -223,6 +223,7 @@ static void release(struct sm_view *v, const struct sub_view *part, u32 index)
 	part->collector[index] = unused;
 	part->sub->ready_collectors &= ~bit;
 	part->sub->lsu_collectors &= ~bit;
+	part->sub->latched &= ~bit;
 	part->sub->free_collectors |= bit;
 	v->sm->collectors_busy--;
 }
@@ -317,15 +318,44 @@ static u32 oldest(const struct collector *cu, u32 set)
 	return best;
 }
 
-/* Dispatch what can go from one sub-core, oldest or (collector.order) lowest number first. */
+/* collector.order first: of each kind of execution unit the first collector unit with all operands goes next, and no
+ * other before it. */
+static void latch(struct sm_view *v, const struct sub_view *part)
+{
+	u32 kinds = 0;
+	for (u32 left = part->sub->latched; left; left &= left - 1)
+		kinds |= 1u << machine_unit_kind(v->m, class_unit[part->collector[__builtin_ctz(left)].class]);
+	for (u32 left = part->sub->ready_collectors & ~part->sub->latched; left; left &= left - 1) {
+		u32 kind = machine_unit_kind(v->m, class_unit[part->collector[__builtin_ctz(left)].class]);
+		if (kinds >> kind & 1)
+			continue;
+		kinds |= 1u << kind;
+		part->sub->latched |= left & -left;
+		v->sleep->active = 1;
+	}
+}
+
+/* Those of the last arbitration go to their units, if these accept; others are next. */
+static void __attribute__((noinline)) dispatch_latched(struct sm_view *v, const struct sub_view *part)
+{
+	for (u32 left = part->sub->latched; left; left &= left - 1)
+		dispatch(v, part, (u32)__builtin_ctz(left));
+	latch(v, part);
+}
+
+/* Dispatch what can go from one sub-core, oldest first. */
 static inline void dispatch_ready(struct sm_view *v, const struct sub_view *part)
 {
+	if (__builtin_expect(v->m->config.collector_order, 0)) {
+		dispatch_latched(v, part);
+		return;
+	}
 	const struct collector *cu = part->collector;
 	u32 set = part->sub->ready_collectors;
 	if (v->sm->lsu_taken || v->sm->lsu_count >= v->m->config.lsu_queue)
 		set &= ~part->sub->lsu_collectors;
 	while (set) {
-		u32 i = set & (set - 1) && !v->m->config.collector_order ? oldest(cu, set) : (u32)__builtin_ctz(set);
+		u32 i = set & (set - 1) ? oldest(cu, set) : (u32)__builtin_ctz(set);
 		dispatch(v, part, i);
 		set &= ~(1u << i);
 	}
@@ -388,11 +418,27 @@ static void conflict(struct sm_view *v, const struct sub_view *part, u32 bank_id
 	emit(v, EVENT_CONFLICT, cu->context, cu->pc, 0, bank_id, bank->count);
 }
 
+/* collector.delay: of banks those whose oldest read may be granted in an arbitration of this cycle. */
+static u32 __attribute__((noinline))
+not_too_early(const struct sm_view *v, const struct sub_view *part, u32 set, u32 pass)
+{
+	const struct config *c = &v->m->config;
+	for (u32 rest = set; rest; rest &= rest - 1) {
+		struct bankq q = first_read(v, part, (u32)__builtin_ctz(rest));
+		u64 cycles = view_cycle(v) - part->collector[q.collector].issued_at - 1;
+		if (cycles * c->collector_passes + pass < c->collector_delay)
+			set &= ~(rest & -rest);
+	}
+	return set;
+}
+
 /* Banks of a sub-core with reads queued whose port no write holds in this arbitration. */
 static inline u32 open_banks(const struct sm_view *v, const struct sub_view *part, u32 pass)
 {
 	const struct config *c = &v->m->config;
 	u32 set = part->sub->busy_banks;
+	if (__builtin_expect(c->collector_delay, 0))
+		set = not_too_early(v, part, set, pass);
 	for (u32 rest = c->collector_writes ? set : 0; rest; rest &= rest - 1)
 		if (part->bank[__builtin_ctz(rest)].written_until > view_cycle(v) * c->collector_passes + pass)
 			set &= ~(rest & -rest);
@@ -406,7 +452,7 @@ ALWAYS_INLINE void grant_all(struct sm_view *v, const struct sub_view *part, boo
 	u32 granted = 0;
 	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++) {
 		if (v->m->config.collector_late && part->sub->ready_collectors)
-			dispatch_ready(v, part);
+			pass && v->m->config.collector_order ? latch(v, part) : dispatch_ready(v, part);
 		if (reuse)
 			answer_all_kept(v, part);
 		for (u32 banks = open_banks(v, part, pass); banks; banks &= banks - 1, granted++)
@@ -416,8 +462,11 @@ ALWAYS_INLINE void grant_all(struct sm_view *v, const struct sub_view *part, boo
 		answer_all_kept(v, part);
 	v->sm->granted = v->sleep->active = 1;
 	v->sm->stat[STAT_RF_READS] += granted;
-	for (u32 banks = part->sub->busy_banks; banks; banks &= banks - 1)
-		conflict(v, part, (u32)__builtin_ctz(banks));
+	u32 left = part->sub->busy_banks;
+	if (__builtin_expect(v->m->config.collector_delay, 0))
+		left = not_too_early(v, part, left, v->m->config.collector_passes - 1);
+	for (; left; left &= left - 1)
+		conflict(v, part, (u32)__builtin_ctz(left));
 }
 
 /* The same with a register cache before the banks. */

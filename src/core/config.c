@@ -196,7 +196,7 @@ static enum status slices_check(const struct config *c, struct error *e)
 	static const enum setting_id whole[] = {SET_fetch_direct,     SET_sm_atomic_wait,  SET_shared_atomic_wait,
 						SET_lsu_atomic_split, SET_l2_atomic_lanes, SET_l2_atomic_float,
 						SET_l1d_sectors,      SET_unit_int_exit,   SET_collector_share,
-						SET_collector_order};
+						SET_collector_order,  SET_collector_delay};
 	u32 n = config_slices(c), most = max_u32(c->sm_warps, c->sm_contexts);
 
 	if (n == 1)

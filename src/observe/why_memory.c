@@ -336,8 +336,7 @@ static void in_collector(struct why *w, u32 unit, const struct collector *c)
 	else
 		why_say(w, 2, "collector",
 			"it is in collector unit %u with all operands and waits for its execution unit%s", unit,
-			w->m->config.collector_order && unit ? ", behind units of lower numbers (collector.order)"
-							     : "");
+			why_behind(w, unit) ? ", which takes others first (collector.order)" : "");
 	say_arrival(w, c->pc);
 }
 static void in_queue(struct why *w, u32 i, const struct memop *op)

@@ -69,6 +69,8 @@ const struct inst *why_inst(const struct why *w, u32 warp);
 const struct kernel *why_kernel(const struct why *w, u32 warp);
 /* Where line accesses of load entry `load` are. */
 void why_load(struct why *w, u32 level, u32 load);
+/* Has the instruction in a collector unit of the sub-core not been chosen to go next (collector.order first)? */
+bool why_behind(const struct why *w, u32 unit);
 /* Where atomics with results are that a warp waits for as at a fence (sm.atomic_wait). */
 void why_atomics(struct why *w, u32 level);
 /* Where its atomic on shared memory is, of which it waits for the end (shared.atomic_wait). */

@@ -46,6 +46,13 @@ static u64 unit_free(const struct why *w, u32 kind)
 	return best;
 }
 
+bool why_behind(const struct why *w, u32 unit)
+{
+	const struct sub *sub = (struct sub *)machine_sm_section(w->m, w->sm, SECTION_SUB) + w->sub;
+
+	return w->m->config.collector_order && !(sub->latched >> unit & 1);
+}
+
 /* What a collector unit waits for. */
 static void say_wait(struct why *w, u32 unit, const struct collector *c)
 {
@@ -65,9 +72,10 @@ static void say_wait(struct why *w, u32 unit, const struct collector *c)
 			    "has its operands; waits for the LSU (%u of %u instructions queued, one taken per cycle)",
 			    w->sm_state->lsu_count, w->m->config.lsu_queue);
 	} else {
-		o = why_say(w, 3, "unit",
-			    "has its operands; waits for unit %s, which takes an instruction in cycle %llu",
-			    unit_name[kind], (unsigned long long)max_u64(unit_free(w, kind), w->cycle) + 1);
+		o = why_say(w, 3, "unit", "has its operands; waits for unit %s, which takes %s in cycle %llu",
+			    unit_name[kind],
+			    why_behind(w, unit) ? "another first (collector.order)," : "an instruction",
+			    (unsigned long long)max_u64(unit_free(w, kind), w->cycle) + 1);
 	}
 	if (unit < ARRAY_LEN(w->next.dispatch) && w->next.dispatch[unit] != NEVER)
 		why_number(why_say(w, 3, "forecast", "leaves in cycle %llu if nothing changes",

@@ -1122,6 +1122,37 @@ static void kinds_have_a_share_of_the_collectors(void **state)
 	}
 }
 
+/* An instruction reads its operand when so many arbitrations have gone by, and is dispatched at once; in the order of
+ * numbers it is chosen then, and goes a cycle later. What reads nothing is not delayed. */
+static void reads_are_delayed(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < 5 * 3 * 2 * 2; i++) {
+		u32 delay = i % 5, passes = i / 5 % 3 + 1, order = i / 15 % 2, reads = i / 30;
+		struct bed *b = bed_new();
+		u64 issue = NEVER, dispatch = NEVER;
+
+		b->config.collector_passes = passes;
+		b->config.collector_delay = delay;
+		b->config.collector_order = order;
+		bed_alu(b, 0, CLASS_INT, 5, reads, 6);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			u64 now = bed_cycle(b);
+
+			sim_cycle(&b->sim);
+			if (bed_records(b, EVENT_ISSUE, NULL))
+				issue = min_u64(issue, now);
+			if (bed_records(b, EVENT_DISPATCH, NULL))
+				dispatch = now;
+		}
+		assert_int_equal(dispatch - issue, 1 + (reads ? delay / passes : 0) + order);
+		bed_close(b);
+	}
+}
+
 /* Who finds that its kind has its share waits for the unit, or for the LSU; for neither where eight collector units are
  * for all. */
 static void who_finds_no_share_waits_for_its_unit(void **state)
@@ -1165,7 +1196,7 @@ static u32 overtaken(u32 order)
 	struct record r;
 	u32 n = 0, over = 0;
 
-	b->config.sm_collectors = 2;
+	b->config.sm_collectors = 3;
 	b->config.collector_order = order;
 	b->config.unit_int_interval = 2;
 	b->config.fetch_insts = b->config.sm_ibuffer = 4;
@@ -1279,6 +1310,7 @@ int main(void)
 		cmocka_unit_test(branches_take_their_unit),
 		cmocka_unit_test(exits_take_their_unit),
 		cmocka_unit_test(kinds_have_a_share_of_the_collectors),
+		cmocka_unit_test(reads_are_delayed),
 		cmocka_unit_test(who_finds_no_share_waits_for_its_unit),
 		cmocka_unit_test(the_first_collector_goes_first),
 		cmocka_unit_test(fetches_are_decoded_directly),
