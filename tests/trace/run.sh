@@ -130,6 +130,9 @@ cycles() {
 		-e 'print kernel.0.cycles' 2>"$work/err" </dev/null | grep -x '[0-9]*'
 }
 
+# oldest KIND THREADS TIMES [SETTING...]: the same, where the oldest instruction goes to a unit first
+oldest() { cycles "$@" -e 'set collector.order oldest'; }
+
 # differ NAME A B WANT: B - A, within 2 of what is wanted
 differ() {
 	[ -n "$2" ] && [ -n "$3" ] && [ $(($3 - $2 - $4)) -ge -2 ] && [ $(($3 - $2 - $4)) -le 2 ]
@@ -137,22 +140,23 @@ differ() {
 }
 
 # Numbers that follow from settings: 64 instructions that wait for one another take the latency each; between those of a sub-core's
-# 4 warps, 256, are 255 intervals; before 64 loads is one, which misses; of 64 copies each waits for that of N groups before.
+# 4 warps, 256, are 255 intervals, if none is left behind until the others have to wait (collector.order); before 64 loads is one, which misses; of 64 copies each waits for that of N groups before.
 differ "HMMA, 10 cycles slower" "$(cycles hmma.1688.dep 32 64 -e 'set lat.tensor 10')" "$(cycles hmma.1688.dep 32 64 -e 'set lat.tensor 20')" 640
-differ "HMMA, every 4 cycles more" "$(cycles hmma.1688.ind 512 64 -e 'set unit.tensor.interval 4')" \
-	"$(cycles hmma.1688.ind 512 64 -e 'set unit.tensor.interval 8')" 1020
+differ "HMMA, every 4 cycles more" "$(oldest hmma.1688.ind 512 64 -e 'set unit.tensor.interval 4')" \
+	"$(oldest hmma.1688.ind 512 64 -e 'set unit.tensor.interval 8')" 1020
 differ "FFMA, 10 cycles slower" "$(cycles fp32.dep 32 64)" "$(cycles fp32.dep 32 64 -e 'set lat.fp32 12')" 640
-differ "MUFU, every cycle more" "$(cycles sfu.ind 512 64)" "$(cycles sfu.ind 512 64 -e 'set unit.sfu.interval 9')" 255
-differ "LDS, 10 cycles slower" "$(cycles lds.dep 32 64)" "$(cycles lds.dep 32 64 -e 'set shared.latency 33')" 640
+differ "MUFU, every cycle more" "$(oldest sfu.ind 512 64)" "$(oldest sfu.ind 512 64 -e 'set unit.sfu.interval 9')" 255
+differ "LDS, 10 cycles slower" "$(cycles lds.dep 32 64 -e 'set shared.latency 23')" "$(cycles lds.dep 32 64 -e 'set shared.latency 33')" 640
 # copied KIND LATENCY: of 64 copies, each a group, whose lines hit the L1 after so many cycles
 copied() { cycles "$1" 32 64 -e 'set ideal.l1d on' -e "set l1d.latency $2"; }
 differ "LDGSTS, DEPBAR 0, 10 cycles slower" "$(copied ldgsts.group.0 20)" "$(copied ldgsts.group.0 30)" 640
 differ "... DEPBAR 1: every second waits" "$(copied ldgsts.group.1 20)" "$(copied ldgsts.group.1 30)" 320
 differ "... DEPBAR 4: every fifth" "$(copied ldgsts.group.4 20)" "$(copied ldgsts.group.4 30)" 130
 differ "... no DEPBAR: none" "$(copied ldgsts 20)" "$(copied ldgsts 30)" 10
-differ "16 bytes of one address, 3 cycles less if first words count" "$(cycles lds.128.same 512 64 -e 'set shared.first_word on')" \
-	"$(cycles lds.128.same 512 64 -e 'set shared.first_word off')" $((3 * 16 * 64))
-differ "L1, 10 cycles slower" "$(cycles ldg.hit.dep 32 64)" "$(cycles ldg.hit.dep 32 64 -e 'set l1d.latency 32')" 640
+differ "16 bytes of one address, 3 cycles less if first words count" "$(oldest lds.128.same 512 64 -e 'set shared.first_word on')" \
+	"$(oldest lds.128.same 512 64 -e 'set shared.first_word off')" $((3 * 16 * 64))
+differ "L1, 10 cycles slower" "$(cycles ldg.hit.dep 32 64 -e 'set l1d.latency 22')" \
+	"$(cycles ldg.hit.dep 32 64 -e 'set l1d.latency 32')" 640
 
 # The code pane has no columns that a trace cannot fill; the lines of the source where the tracer wrote them.
 echo 'show code 70x6' | "$WARPSTEP" -n -q --plain "$work/small.scn" >"$work/out" 2>&1
