@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -107,4 +108,30 @@ char *path_join(const char *dir, const char *rel)
 	if (rel[0] == '/' || !n || !strcmp(dir, "."))
 		return xstrdup(rel);
 	return xasprintf("%s%s%s", dir, dir[n - 1] == '/' ? "" : "/", rel);
+}
+
+/* Is a real path that of a folder, or of something in it? */
+static bool real_below(const char *real, const char *folder)
+{
+	size_t n = strlen(folder);
+
+	return !strncmp(real, folder, n) && (!real[n] || real[n] == '/' || folder[n - 1] == '/');
+}
+
+bool path_is_below(const char *path, const char *root)
+{
+	char real[PATH_MAX], folder[PATH_MAX], *dir;
+	struct stat st;
+	bool below;
+
+	if (!realpath(root, folder))
+		return false;
+	if (realpath(path, real))
+		return real_below(real, folder);
+	if (!*path || !strcmp(path, "/") || !strcmp(path, ".") || !lstat(path, &st)) /* a link to nowhere may leave, too */
+		return false;
+	dir = path_dir(path);
+	below = path_is_below(dir, root);
+	free(dir);
+	return below;
 }

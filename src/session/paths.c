@@ -31,18 +31,6 @@ static bool path_climbs(const char *path)
 	return false;
 }
 
-/* Does path, where it exists, lie below root with all links followed? */
-static bool path_below(const char *path, const char *root)
-{
-	char real[PATH_MAX], base[PATH_MAX];
-	size_t n;
-
-	if (!realpath(path, real) || !realpath(root, base))
-		return true;
-	n = strlen(base);
-	return !strncmp(real, base, n) && (real[n] == '/' || base[n - 1] == '/');
-}
-
 /* The part of dir that lies below root, "" if they are the same. */
 static const char *path_within(const char *dir, const char *root)
 {
@@ -69,7 +57,7 @@ char *path_resolve(struct session *s, const struct args *a, const struct token *
 		inside = path_join(path_within(src->dir, src->root), t->s);
 		climbs = t->s[0] == '/' || path_climbs(inside);
 		free(inside);
-		if (climbs || !path_below(path, src->root)) {
+		if (climbs || !path_is_below(path, src->root)) {
 			error_at(e, STATUS_USAGE, NULL, 0, t->column,
 				 "%s lies outside the directory of the scenario, which "
 				 "it may not %s; start with --trust to allow it",
