@@ -81,6 +81,7 @@ struct breakpoint {
 	struct expr *condition;
 	char **command;
 	u32 ncommands;
+	const struct line_origin *commands_from; /* of the list (rights.h) */
 	struct print *print; /* dprintf: what its hits print, for it never stops; NULL: a stop */
 	u64 ignore_rank;     /* its first so many hits do not stop */
 	struct hit *hit;     /* in order of cycles */

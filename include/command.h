@@ -12,6 +12,7 @@
 #include "token.h"
 
 struct session;
+struct command;
 
 enum arg_type {
 	ARG_END,     /* terminates the list */
@@ -20,6 +21,7 @@ enum arg_type {
 	ARG_WORD,    /* one token: .text */
 	ARG_STRING,  /* one token or a quoted string: .text */
 	ARG_PATH,    /* a path, relative to the file that the command stands in: .text is resolved, access checked */
+	ARG_OUTPUT,  /* the path of a file to write, as typed: path_open() and path_resolve() take it */
 	ARG_SETTING, /* a setting's name: .number = enum setting_id */
 	ARG_STAGE,
 	ARG_EVENT,
@@ -65,7 +67,9 @@ enum command_flag {
 	COMMAND_BLOCK = 4,	    /* takes lines up to `end` (always) */
 	COMMAND_BLOCK_IF_BARE = 8,  /* takes a block only if nothing follows its arguments */
 	COMMAND_REPEATS = 16,	    /* an empty line repeats it (without its count) */
-	COMMAND_WRITES = 32,	    /* writes files: typed or -e only, unless --trust */
+	COMMAND_WRITES = 32,	    /* writes files, which lines of files may not (rights.h), */
+	COMMAND_READS = 512,	    /* ... reads them: lines of a file below its folder, */
+	COMMAND_RUNS = 1024,	    /* ... runs lines, or keeps them to be run: they keep their origin */
 	COMMAND_NEEDS_MACHINE = 64, /* makes the machine first if it can be made */
 	COMMAND_OPEN = 256,  /* runs while a question of a lesson waits: it moves nothing, and shows what has been */
 	COMMAND_STAYS = 128, /* defines what undo does not take back: a saved session keeps its line */

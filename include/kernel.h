@@ -273,9 +273,12 @@ struct kernel {
 	u32 *site; /* of instruction i, 1 + index of its innermost site in the module, 0: none; NULL: none has one */
 };
 
+struct line_origin;
+
 /* A loaded file: its kernels and its variables. */
 struct module {
 	char *path;
+	const struct line_origin *from; /* of the line that loaded it (rights.h); NULL: the user's */
 	struct kernel *kernel;
 	u32 nkernel;
 	struct refused_entry *refused;

@@ -15,8 +15,8 @@
 struct kept {
 	char **line;
 	u32 n, first_line;
-	char *file, *dir, *root;
-	bool typed;
+	char *file;
+	const struct line_origin *from;
 };
 void kept_fill(struct kept *k, struct session *s, const struct args *a);
 void kept_free(struct kept *k);
@@ -25,6 +25,7 @@ enum status kept_run(struct session *s, const struct kept *k, char *const *lines
 /* NAME stands for the beginning of a line. */
 struct alias {
 	char *name, *line;
+	const struct line_origin *from;
 };
 /* A command of the user's. */
 struct definition {
@@ -58,12 +59,20 @@ extern const struct session_part lang_part;
 enum status source_run(struct session *s, struct line_source *src, struct error *e);
 /* Run one line of src (more lines are taken from it for a block). */
 enum status line_run(struct session *s, struct line_source *src, struct error *e);
-/* Lines of text as a source. name: shown in errors. */
+/* Lines of text that come from where `from` says. name: shown in errors, their numbers from first_line on (0: lines have
+ * none). */
+enum status lines_run(struct session *s, const char *text, const struct line_origin *from, const char *name,
+		      u32 first_line, struct error *e);
+/* Lines of text as if typed. name: shown in errors. */
 enum status text_run(struct session *s, const char *text, const char *name, bool unnumbered, struct error *e);
+/* A command of these words, whatever is in them, as if typed. */
+enum status words_run(struct session *s, const char *const *word, u32 n, struct error *e);
 /* Run one line of a file (NULL: typed). Errors carry file:line:column. */
 enum status command_run_line(struct session *s, const char *line, const char *file, u32 line_number, struct error *e);
 /* Run a file of commands. depth and cycles of `source` are checked. */
 enum status command_run_file(struct session *s, const char *path, struct error *e);
+/* The same of the user's own init file, whose lines may do what the user may. */
+enum status init_run(struct session *s, const char *path, struct error *e);
 /* Lines up to the `end` of a block: *out and *n are the caller's; the error names the line that opened it. */
 enum status block_read(struct session *s, struct line_source *src, const char *verb, char ***out, u32 *n,
 		       struct error *e);
@@ -73,12 +82,15 @@ void args_free(const struct command *c, struct args *a);
 
 const struct alias *alias_find(const struct lang *l, const char *name);
 /* Put a line (xmalloc'ed) behind a name; NULL takes the name away. */
-void alias_set(struct lang *l, const char *name, char *line);
+void alias_set(struct lang *l, const char *name, char *line, const struct line_origin *from);
 void aliases_save(const struct lang *l, struct text *out);
 /* The row that a verb runs, through an alias if it is one; NULL with an error. */
 const struct command *alias_command(const struct lang *l, const char *verb, struct error *e);
-/* Whether the user may call something so: no command has the name, nor `end`. */
-enum status name_free(const char *name, u32 column, struct error *e);
+/* Whether the line being run may call something so: no command has the name, nor `end`; and what a line of a file
+ * names takes no abbreviation of a command. */
+enum status name_free(const struct session *s, const char *name, u32 column, struct error *e);
+/* Is a name short for a command? */
+bool name_abbreviates(const char *name);
 
 /* Say an error to the user: a line on standard error, or with -j a JSON line. The first status is kept for the end. */
 void report_error(struct session *s, const struct error *e);

@@ -44,6 +44,7 @@ struct lesson_item {
 	char *text;   /* title, sentence, command, question, number */
 	char *expr;   /* of a question, a choice, of `wrong if`; NULL: none */
 	struct lesson_answer answer;
+	const struct line_origin *from; /* of a command (rights.h) */
 };
 /* A question and its part, as indices of items; ask NONE32: the part asks nothing. */
 struct lesson_step {

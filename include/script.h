@@ -14,6 +14,7 @@ struct script_line {
 	bool timed; /* an input of a machine that had moved: `goto` comes before it */
 	struct position at;
 	bool stays; /* COMMAND_STAYS */
+	const struct line_origin *from;
 };
 /* A line of set-up as it was typed, which has been done; a change of a setting by another command. Both stay when a
  * later one, at an earlier cycle, makes the machine forget them: what is set counts at the next restart. */

@@ -7,6 +7,7 @@
 #include "sitting.h"
 
 struct command;
+struct line_origin;
 
 /* A part above the session that keeps something for it. What is NULL is not wanted. */
 struct session_part {
@@ -23,11 +24,10 @@ struct session_part {
 struct session_above {
 	const struct session_part *const *part; /* the lowest first; NULL ends them */
 	const struct command *const *command;	/* COMMAND_COUNT rows */
-	/* Run a line of a file (NULL: typed); lines of text as if typed, name shown in errors. */
-	enum status (*run_line)(struct session *s, const char *line, const char *file, u32 line_number,
-				struct error *e);
-	enum status (*run_text)(struct session *s, const char *text, const char *name, bool unnumbered,
-				struct error *e);
+	/* Run lines of text that come from where `from` says; name shown in errors, their numbers from first_line on
+	 * (0: they have none). */
+	enum status (*run_lines)(struct session *s, const char *text, const struct line_origin *from, const char *name,
+				 u32 first_line, struct error *e);
 	const char *(*word_doc)(const char *word); /* what a word that was completed last means; NULL: not said */
 	/* The i-th thing with a name that is no command: its kind, what it is, the line that shows it, in which NAME
 	 * stands for it; NULL after the last. */

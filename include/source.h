@@ -1,8 +1,6 @@
 /*
- * source.h - the CUDA source of kernels: where an instruction comes from, functions within functions, and the text.
- *
- * Places come from .loc, texts from the files that .file names, if they can be read: as it stands there, beside the
- * module, where the program was started, and in the directories that `directory` has added.
+ * source.h - the CUDA source of kernels: where an instruction comes from, functions within functions. Places come from
+ * .loc; the text of the files is source_text.h's.
  */
 #ifndef WARPSTEP_SOURCE_H
 #define WARPSTEP_SOURCE_H
@@ -25,31 +23,5 @@ const char *source_name(const struct module *m, u32 file);
 void source_chain(const struct kernel *k, u32 pc, struct text *out);
 /* Does the path end in name, n bytes, as whole components? */
 bool source_path_ends(const char *path, const char *name, size_t n);
-
-/* The text of a file. */
-struct source_text {
-	char *path;  /* that was read; NULL: none could be */
-	char *tried; /* the paths that were looked for, apart by ", "; NULL: it was read */
-	char **line; /* without line ends and with tabs as blanks */
-	u32 nlines;
-};
-/* Of file `file` of a module, kept; never NULL for a file that the module names, else NULL. */
-const struct source_text *source_text(const struct session *s, const struct module *m, u32 file);
-/* Look there, too; NULL: nowhere else any more. What was read and what was not is looked for anew. */
-void source_directory(struct session *s, const char *directory);
-/* The i-th directory, NULL at the end. */
-const char *source_directory_at(const struct session *s, u32 i);
-
-/* What `list` showed last: it goes on from there. */
-struct source_listed {
-	const struct module *module;
-	u32 file, first, last; /* lines */
-	u64 generation, cycle; /* of the machine, then */
-	struct focus focus;
-};
-struct source_listed *source_listed(struct session *s);
-/* The texts of a session, which copies of it share; before copies are made, after they have gone. */
-void sources_open(struct session *s);
-void sources_free(struct session *s);
 
 #endif

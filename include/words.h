@@ -18,6 +18,17 @@ struct words {
 /* Split a line of length bytes; on an error *column is its place. Free with words_free either way. */
 enum status words_parse(struct words *w, const char *line, size_t length, struct error *e);
 void words_free(struct words *w);
+/* A text as a word of a line, in double quotes and with escapes, whatever its bytes: it comes back as it was. */
+void word_add_quoted(struct text *out, const char *text);
+/* The same, without quotes where none are needed. */
+void word_add(struct text *out, const char *text);
+
+/* Where a line comes from, as far as that decides what it may do (rights.h). */
+struct line_origin {
+	const char *dir;  /* where relative paths start */
+	const char *root; /* of a file's line: what it reads lies below; NULL: a line of the user's */
+	const struct line_origin *behalf; /* of a file's line that has run it and given it words; NULL: none */
+};
 
 /* Where lines come from. next() fills text, length and line, and returns false at the end. */
 struct line_source {
@@ -26,9 +37,8 @@ struct line_source {
 	size_t length;
 	u32 line;
 	const char *file;   /* named in errors; NULL: typed */
-	const char *dir;    /* where relative paths start */
-	const char *root;   /* files read must lie below it; NULL: anywhere */
-	bool typed;	    /* may write files */
+	const struct line_origin *from;
+	bool asked;	    /* somebody is asked for each line */
 	bool unnumbered;    /* its line numbers say nothing: not shown */
 	char *const *lines; /* of a source that is an array */
 	u32 nlines, at, first_line;

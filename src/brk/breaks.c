@@ -215,17 +215,16 @@ static bool continues(const char *line)
 	return word_take(&rest, verb, sizeof(verb)) && command_find(verb, NULL) == command_table[COMMAND_ID_continue];
 }
 
-/* Run a stop's list; it is a copy, for a line of it may delete the stop. */
-static enum status run_list(struct session *s, char *const *line, u32 n, u32 number, bool *resume, struct error *e)
+/* Run lines of a stop's list; they are a copy, for one of them may delete the stop. */
+static enum status run_list(struct session *s, char *const *line, u32 n, const struct line_origin *from,
+			    const char *name, bool *resume, struct error *e)
 {
-	char name[32];
 	enum status st = STATUS_OK;
 
-	snprintf(name, sizeof(name), "commands %u", number);
 	for (u32 i = 0; i < n && !st && !*resume; i++) {
 		*resume = continues(line[i]);
 		if (!*resume && strcmp(line[i], "silent"))
-			st = s->above->run_line(s, line[i], name, i + 1, e);
+			st = s->above->run_lines(s, line[i], from, name, i + 1, e);
 	}
 	return st;
 }
@@ -233,13 +232,14 @@ static enum status run_list(struct session *s, char *const *line, u32 n, u32 num
 /* Copy a list, run it, free the copy. */
 static enum status run_copy(struct session *s, const struct breakpoint *p, bool *resume, struct error *e)
 {
-	u32 n = p->ncommands, number = p->number;
-	char **line = xmalloc(n * sizeof(*line));
+	u32 n = p->ncommands;
+	char **line = xmalloc(n * sizeof(*line)), name[32];
 	enum status st;
 
+	snprintf(name, sizeof(name), "commands %u", p->number);
 	for (u32 i = 0; i < n; i++)
 		line[i] = xstrdup(p->command[i]);
-	st = run_list(s, line, n, number, resume, e);
+	st = run_list(s, line, n, p->commands_from, name, resume, e);
 	for (u32 i = 0; i < n; i++)
 		free(line[i]);
 	free(line);

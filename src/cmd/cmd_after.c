@@ -23,7 +23,7 @@ const struct command command_after = {
 	.details =
 		"It is run where nobody sees it when the question is judged, and in the machine that is seen behind the verdict.",
 	.examples = "part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nafter run",
-	.flags = COMMAND_SETUP,
+	.flags = COMMAND_SETUP | COMMAND_RUNS,
 	.run = cmd_after_run,
 	.arg = {{.name = "COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command"}},
 };

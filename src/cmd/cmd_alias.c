@@ -1,5 +1,6 @@
 /* cmd_alias.c - alias: a short word for the beginning of a line. */
 #include "lang.h"
+#include "rights.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,14 +71,14 @@ static enum status cmd_alias_run(struct session *s, const struct args *a, struct
 	    name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")])
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
 				"an alias is up to 32 letters, digits, - and _, not `%s`", token_shown(name));
-	if (name_free(name, column, e))
+	if (name_free(s, name, column, e))
 		return STATUS_USAGE;
 	if (cmd_alias_is_definition(l, name))
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
 				"%s is a command of yours already; choose another name", token_shown(name));
 	if (a->ntokens > 3 && !(line = cmd_alias_line_for(l, a, e)))
 		return STATUS_USAGE;
-	alias_set(l, name, line);
+	alias_set(l, name, line, rights_keep(s, rights_now(s)));
 	return STATUS_OK;
 }
 
@@ -89,6 +90,7 @@ const struct command command_alias = {
 		"What follows the word goes behind COMMAND. An alias may begin with another. Nothing after the = takes the "
 		"alias away; without a name all are listed. `save session` keeps them.",
 	.examples = "alias iw = info warps\nalias far = goto +1000\nalias iw =",
+	.flags = COMMAND_RUNS,
 	.run = cmd_alias_run,
 	.arg = {{.name = "NAME = COMMAND", .type = ARG_REST, .optional = true, .doc = "word, and what it stands for"}},
 };

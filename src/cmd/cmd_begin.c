@@ -23,7 +23,7 @@ const struct command command_begin = {
 	.details =
 		"Run when a step of the part begins, on the machine as the scenario made it, at cycle 0. Those that stand behind a question act for the next ones.",
 	.examples = "part \"Waiting\"\nbegin goto 60",
-	.flags = COMMAND_SETUP,
+	.flags = COMMAND_SETUP | COMMAND_RUNS,
 	.run = cmd_begin_run,
 	.arg = {{.name = "COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command"}},
 };

@@ -9,7 +9,7 @@ void break_ready(struct session *s)
 {
 	struct error unsaid;
 
-	if (!s->live && s->source && s->source->typed && s->scene->nlaunch)
+	if (!s->live && s->source && !s->source->from->root && s->scene->nlaunch)
 		session_make(s, &unsaid);
 }
 

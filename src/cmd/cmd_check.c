@@ -223,7 +223,7 @@ const struct command command_check = {
 		"read as name[index]; its value is converted to the buffer's type. |got - want| may be up to\n"
 		"T x max(1, |want|).",
 	.examples = "check c formula a[i] + b[i]\ncheck c file data/matmul.want tolerance 1e-5",
-	.flags = COMMAND_NEEDS_MACHINE,
+	.flags = COMMAND_NEEDS_MACHINE | COMMAND_READS,
 	.run = cmd_check_run,
 	.arg =
 		{

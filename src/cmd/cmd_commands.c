@@ -2,13 +2,15 @@
 #include "lang.h"
 #include "complete.h"
 #include "numbers.h"
+#include "rights.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Replace a stop's list by the lines of a block, without the blanks before them. */
-static void cmd_commands_set_list(struct breakpoint *b, char *const *line, u32 n)
+static void cmd_commands_set_list(struct breakpoint *b, char *const *line, u32 n, const struct line_origin *from)
 {
+	b->commands_from = from;
 	for (u32 i = 0; i < b->ncommands; i++)
 		free(b->command[i]);
 	b->command = xrealloc(b->command, n * sizeof(*b->command));
@@ -41,7 +43,7 @@ static enum status cmd_commands_run(struct session *s, const struct args *a, str
 
 	if (!b)
 		return STATUS_FAILED;
-	cmd_commands_set_list(b, a->block, a->nblock);
+	cmd_commands_set_list(b, a->block, a->nblock, rights_keep(s, rights_now(s)));
 	return STATUS_OK;
 }
 
@@ -54,7 +56,7 @@ const struct command command_commands = {
 		"The lines up to `end` are run at every stop of breakpoint N (the newest, if N is left out). `silent` as the "
 		"first line keeps the stop from being said; `continue` ends the list and goes on, the way that the machine went.",
 	.examples = "commands 2\n  silent\n  print ipc\n  continue\nend",
-	.flags = COMMAND_BLOCK,
+	.flags = COMMAND_BLOCK | COMMAND_RUNS,
 	.run = cmd_commands_run,
 	.ready = cmd_commands_ready,
 	.arg = {{.name = "N",

@@ -4,6 +4,7 @@
 #include "compare_print.h"
 #include "complete.h"
 #include "policy.h"
+#include "rights.h"
 #include "scene.h"
 #include "settings.h"
 #include "travel.h"
@@ -67,13 +68,13 @@ static enum status cmd_compare_put(struct session *s, const struct compare_chang
 			continue;
 		}
 		line = xasprintf("set %.*s %s", (int)(equals - word), word, equals + 1);
-		st = s->above->run_line(s, line, NULL, 0, e);
+		st = s->above->run_lines(s, line, rights_now(s), NULL, 0, e);
 		free(line);
 	}
 	if (!st && schemes.len) {
 		char *line = xasprintf("policy%s", schemes.s);
 
-		st = s->above->run_line(s, line, NULL, 0, e);
+		st = s->above->run_lines(s, line, rights_now(s), NULL, 0, e);
 		free(line);
 	}
 	text_free(&schemes);

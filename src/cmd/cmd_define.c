@@ -11,7 +11,7 @@ static enum status cmd_define_run(struct session *s, const struct args *a, struc
 	struct definition *d;
 	u32 i = 0;
 
-	if (name_free(name, a->arg[0].column, e))
+	if (name_free(s, name, a->arg[0].column, e))
 		return STATUS_USAGE;
 	if (alias_find(l, name))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
@@ -35,7 +35,7 @@ const struct command command_define = {
 	.summary = "make a command of the lines up to `end`",
 	.details = "$arg0, $arg1, ... are its words, $argc their number. `document` gives it a help text.",
 	.examples = "define look\n  step $arg0\n  info warps\nend",
-	.flags = COMMAND_BLOCK | COMMAND_SETUP | COMMAND_STAYS,
+	.flags = COMMAND_BLOCK | COMMAND_RUNS | COMMAND_SETUP | COMMAND_STAYS,
 	.run = cmd_define_run,
 	.arg = {{.name = "NAME", .type = ARG_WORD, .doc = "name of the command"}},
 };

@@ -1,7 +1,7 @@
 /* cmd_directory.c - directory: where else the files of the CUDA source may be. */
 #include "command.h"
 #include "session.h"
-#include "source.h"
+#include "source_text.h"
 
 #include <string.h>
 
@@ -31,7 +31,7 @@ const struct command command_directory = {
 		"The name that .file gives is tried beside the PTX, then as it stands, then its last part beside the PTX and in the "
 		"directories added here, in their order. Alone the command lists them. Files are looked for anew from then on.",
 	.examples = "directory\ndirectory ..",
-	.flags = COMMAND_SETUP | COMMAND_STAYS,
+	.flags = COMMAND_SETUP | COMMAND_STAYS | COMMAND_READS,
 	.run = cmd_directory_run,
 	.arg = {{.name = "DIR", .type = ARG_PATH, .optional = true, .doc = "a directory"}},
 };

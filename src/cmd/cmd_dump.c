@@ -83,6 +83,6 @@ const struct command command_dump = {
 			 .type = ARG_WORD,
 			 .complete = complete_array,
 			 .doc = "buffer, shared or local"},
-			{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},
+			{.name = "FILE", .type = ARG_OUTPUT, .complete = complete_file, .doc = "file to write"},
 		},
 };

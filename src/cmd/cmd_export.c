@@ -157,7 +157,7 @@ const struct command command_export = {
 			 .type = ARG_WORD,
 			 .doc = "kanata, chrome, csv or events",
 			 .complete = cmd_export_complete_format},
-			{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},
+			{.name = "FILE", .type = ARG_OUTPUT, .complete = complete_file, .doc = "file to write"},
 			{.name = "WORDS",
 			 .type = ARG_REST,
 			 .optional = true,

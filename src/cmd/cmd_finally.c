@@ -19,6 +19,6 @@ const struct command command_finally = {
 	.summary = "keep the lines up to `end` and run them when the last kernel has finished",
 	.details = "Once for each machine. `expect` and `check` belong here.",
 	.examples = "finally\n  expect slots.issued > 0\n  check c formula a[i] + b[i]\nend",
-	.flags = COMMAND_SETUP | COMMAND_STAYS | COMMAND_BLOCK,
+	.flags = COMMAND_SETUP | COMMAND_STAYS | COMMAND_BLOCK | COMMAND_RUNS,
 	.run = cmd_finally_run,
 };

@@ -78,7 +78,7 @@ const struct command command_gpu = {
 		"All settings but those of the host (engine, time) and the policies go to their defaults first, then the\n"
 		"preset's commands are run. NAME is a preset that comes with the program, or the path of a file of `set` commands.",
 	.examples = "gpu volta\ngpu ./mine.gpu",
-	.flags = COMMAND_SETUP,
+	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_RUNS,
 	.run = cmd_gpu_run,
 	.arg = {{.name = "NAME", .type = ARG_WORD, .complete = complete_preset, .doc = "preset"}},
 };

@@ -137,7 +137,7 @@ const struct command command_info = {
 	.summary = "tables: warps, CTAs, kernels, banks, breakpoints, ...",
 	.details = "`info` alone lists the subjects.",
 	.examples = "info warps\ninfo registers r4 p0\ninfo ctas all\ninfo kernel matmul16\ninfo breakpoints",
-	.flags = COMMAND_OPEN,
+	.flags = COMMAND_OPEN | COMMAND_READS,
 	.run = cmd_info_run,
 	.arg = {{.name = "SUBJECT",
 		 .type = ARG_WORD,

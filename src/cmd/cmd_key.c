@@ -57,7 +57,7 @@ const struct command command_key = {
 		"the timeline on and back, {tip} for the latest cycle, {zoom+}, {zoom-} for its scale, {registers~}, {lines~} for\n"
 		"the other value of code.registers and stats.lines. Without a command after `=` the key does nothing.",
 	.examples = "key\nkey x = step 100\nkey F5 = continue\nkey q =",
-	.flags = COMMAND_OPEN,
+	.flags = COMMAND_OPEN | COMMAND_RUNS,
 	.run = cmd_key_run,
 	.arg = {{.name = "NAME [= COMMAND]",
 		 .type = ARG_REST,

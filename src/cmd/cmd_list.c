@@ -5,7 +5,7 @@
 #include "breaks.h"
 #include "command.h"
 #include "info.h"
-#include "source.h"
+#include "source_text.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -88,7 +88,7 @@ const struct command command_repeat = {
 	.summary = "run the lines up to `end` once for each number from A to B",
 	.details = "$VAR in the lines is replaced by the number. Blocks may be nested; a million lines are the most.",
 	.examples = "repeat i 0..3\n  buffer part$i f32[256]\nend",
-	.flags = COMMAND_BLOCK,
+	.flags = COMMAND_BLOCK | COMMAND_RUNS,
 	.run = cmd_repeat_run,
 	.arg =
 		{

@@ -42,6 +42,6 @@ const struct command command_save = {
 			 .type = ARG_WORD,
 			 .complete = complete_sitting,
 			 .doc = "the word `session`"},
-			{.name = "FILE", .type = ARG_WORD, .complete = complete_file, .doc = "file to write"},
+			{.name = "FILE", .type = ARG_OUTPUT, .complete = complete_file, .doc = "file to write"},
 		},
 };

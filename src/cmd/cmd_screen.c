@@ -38,18 +38,6 @@ static const struct token *cmd_screen_file_word(const struct args *a)
 	return &a->token[i];
 }
 
-/* Files of commands may not write. */
-static enum status cmd_screen_may_write(const struct session *s, const struct token *t, struct error *e)
-{
-	const struct line_source *src = s->source;
-
-	if (!src || src->typed || s->trust)
-		return STATUS_OK;
-	return error_at(
-		e, STATUS_FAILED, NULL, 0, t->column,
-		"screen dump FILE writes a file, which a file of commands may not; type it, or start with --trust");
-}
-
 /* The screen as it is now, in the format that the file's name tells. */
 static void cmd_screen_draw(struct session *s, const char *path, bool attributes, struct text *out)
 {
@@ -79,7 +67,7 @@ static enum status cmd_screen_run(struct session *s, const struct args *a, struc
 
 	if (strcmp(a->arg[0].text, "dump"))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "`screen dump [FILE]` is meant");
-	if (word && !cmd_screen_may_write(s, word, e))
+	if (word)
 		f = path_open(s, a, word, "w", e);
 	if (word && !f)
 		return e->status;
@@ -104,13 +92,13 @@ const struct command command_screen = {
 		"Without a full screen the size is that of --size, else 80x24. With --attrs a second picture tells each cell's\n"
 		"style by a letter, a capital where it has changed since the last stop, # where the focus is.",
 	.examples = "screen dump\nscreen dump picture.txt --attrs\nscreen dump picture.svg",
-	.flags = COMMAND_OPEN,
+	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_screen_run,
 	.arg =
 		{
 			{.name = "dump", .type = ARG_WORD, .complete = complete_dump, .doc = "dump"},
 			{.name = "FILE",
-			 .type = ARG_WORD,
+			 .type = ARG_OUTPUT,
 			 .complete = complete_file,
 			 .optional = true,
 			 .doc = "file to write"},

@@ -14,6 +14,7 @@ const struct command command_source = {
 		"Paths in it start at its own directory. It may not read above the scenario's directory nor write files, unless\n"
 		"the program was started with --trust.",
 	.examples = "source stops.scn",
+	.flags = COMMAND_READS | COMMAND_RUNS,
 	.run = cmd_source_run,
 	.arg = {{.name = "FILE", .type = ARG_PATH, .doc = "file of commands"}},
 };

@@ -23,7 +23,7 @@ const struct command command_then = {
 	.details = "It follows what stands behind `after`: a pane, a reason, a figure.",
 	.examples =
 		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nafter run\nthen stats slots.*",
-	.flags = COMMAND_SETUP,
+	.flags = COMMAND_SETUP | COMMAND_RUNS,
 	.run = cmd_then_run,
 	.arg = {{.name = "COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command"}},
 };

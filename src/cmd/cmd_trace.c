@@ -85,7 +85,7 @@ const struct command command_trace = {
 		"registers; one after another, or with their streams if trace.overlap is on. A trace holds real register numbers, addresses and lanes, and no values: see TRACES in\n"
 		"warpstep-scenario(5). An unknown opcode is an error; `set trace.unknown int` before it lets it pass.",
 	.examples = "trace kernelslist.g",
-	.flags = COMMAND_SETUP,
+	.flags = COMMAND_SETUP | COMMAND_READS,
 	.run = cmd_trace_run,
 	.arg = {{.name = "FILE", .type = ARG_PATH, .doc = "kernelslist.g or *.traceg"}},
 };

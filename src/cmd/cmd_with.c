@@ -2,6 +2,7 @@
 #include "complete.h"
 #include "expr.h"
 #include "lang.h"
+#include "rights.h"
 #include "script.h"
 #include "settings.h"
 
@@ -54,7 +55,7 @@ static enum status cmd_with_run(struct session *s, const struct args *a, struct 
 	if (st)
 		return st;
 	line = cmd_with_blanked(a->line, a->token[a->rest + 1].column);
-	st = command_run_line(s, line, a->file, a->line_number, e);
+	st = lines_run(s, line, rights_now(s), a->file, a->line_number, e);
 	free(line);
 	if (cmd_with_put(s, id, before, &late) && !st) {
 		*e = late;
@@ -70,6 +71,7 @@ const struct command command_with = {
 	.details =
 		"Settings that change the machine's layout are refused. Both changes are journaled where they happen.",
 	.examples = "with lat.int 20 -- step 1000",
+	.flags = COMMAND_RUNS,
 	.run = cmd_with_run,
 	.arg =
 		{

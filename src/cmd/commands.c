@@ -23,8 +23,7 @@ static const struct session_part *const parts[] = {&brk_part, &tui_part, &lang_p
 const struct session_above all_above = {
 	.part = parts,
 	.command = command_rows,
-	.run_line = command_run_line,
-	.run_text = text_run,
+	.run_lines = lines_run,
 	.word_doc = complete_doc,
 	.named = explain_named,
 };

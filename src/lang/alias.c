@@ -1,5 +1,6 @@
 /* alias.c - words that stand for the beginning of a line. */
 #include "lang.h"
+#include "rights.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,17 @@ const struct command *alias_command(const struct lang *l, const char *verb, stru
 	return command_find(word, e);
 }
 
-enum status name_free(const char *name, u32 column, struct error *e)
+bool name_abbreviates(const char *name)
 {
+	struct error unsaid;
+
+	return command_find(name, &unsaid) != NULL;
+}
+
+enum status name_free(const struct session *s, const char *name, u32 column, struct error *e)
+{
+	const struct command *c;
+
 	for (u32 i = 0; i < COMMAND_COUNT; i++)
 		if (!strcmp(command_table[i]->name, name) ||
 		    (command_table[i]->alias && !strcmp(command_table[i]->alias, name)))
@@ -38,10 +48,15 @@ enum status name_free(const char *name, u32 column, struct error *e)
 					"%s is a command already; choose another name", token_shown(name));
 	if (!strcmp(name, "end"))
 		return error_at(e, STATUS_USAGE, NULL, 0, column, "`end` ends blocks; choose another name");
+	c = rights_full(s, rights_now(s)) ? NULL : command_find(name, NULL);
+	if (c)
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"%s is short for %s, which a line of a file may not change; choose another name",
+				token_shown(name), c->name);
 	return STATUS_OK;
 }
 
-void alias_set(struct lang *l, const char *name, char *line)
+void alias_set(struct lang *l, const char *name, char *line, const struct line_origin *from)
 {
 	const struct alias *old = alias_find(l, name);
 	u32 at = old ? (u32)(old - l->aliases) : l->nalias;
@@ -54,6 +69,7 @@ void alias_set(struct lang *l, const char *name, char *line)
 	}
 	free(l->aliases[at].line);
 	l->aliases[at].line = line;
+	l->aliases[at].from = from;
 	if (line)
 		return;
 	free(l->aliases[at].name);

@@ -3,6 +3,7 @@
  */
 #include "interrupt.h"
 #include "lang.h"
+#include "rights.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -61,42 +62,49 @@ enum status source_run(struct session *s, struct line_source *src, struct error 
 	return st ? st : first;
 }
 
-enum status text_run(struct session *s, const char *text, const char *name, bool unnumbered, struct error *e)
+enum status lines_run(struct session *s, const char *text, const struct line_origin *from, const char *name,
+		      u32 first_line, struct error *e)
 {
 	struct line_source src = {
 		.next = text_next,
 		.data = text,
 		.size = strlen(text),
 		.file = name,
-		.dir = ".",
-		.typed = true,
-		.unnumbered = unnumbered && !strchr(text, '\n'),
+		.from = from,
+		.unnumbered = !first_line,
+		.line = first_line ? first_line - 1 : 0,
 	};
 
 	return source_run(s, &src, e);
 }
 
-enum status command_run_line(struct session *s, const char *line, const char *file, u32 line_number, struct error *e)
+enum status text_run(struct session *s, const char *text, const char *name, bool unnumbered, struct error *e)
 {
-	bool typed = !file || !strncmp(file, "-e ", 3) || !strcmp(file, "stdin");
-	char *dir = typed ? xstrdup(".") : path_dir(file);
-	struct line_source src = {
-		.next = text_next,
-		.data = line,
-		.size = strlen(line),
-		.file = file,
-		.dir = dir,
-		.root = typed ? NULL : dir,
-		.typed = typed,
-		.line = line_number ? line_number - 1 : 0,
-	};
-	struct line_source *outer = s->source;
+	return lines_run(s, text, &rights_user, name, unnumbered && !strchr(text, '\n') ? 0 : 1, e);
+}
+
+enum status words_run(struct session *s, const char *const *word, u32 n, struct error *e)
+{
+	struct text line = {0};
 	enum status st;
 
-	if (outer && outer->root && !typed)
-		src.root = outer->root;
+	for (u32 i = 0; i < n; i++) {
+		text_add(&line, i ? " " : "");
+		word_add_quoted(&line, word[i]);
+	}
+	st = text_run(s, line.s, NULL, true, e);
+	text_free(&line);
+	return st;
+}
+
+enum status command_run_line(struct session *s, const char *line, const char *file, u32 line_number, struct error *e)
+{
+	char *dir = file ? path_dir(file) : NULL;
+	struct line_origin from = {.dir = dir, .root = dir};
+	enum status st;
+
 	s->depth++;
-	st = source_run(s, &src, e);
+	st = lines_run(s, line, dir ? rights_keep(s, &from) : &rights_user, file, max_u32(line_number, 1), e);
 	s->depth--;
 	free(dir);
 	return st;
@@ -118,18 +126,13 @@ static enum status file_enter(struct lang *l, const char *path, struct error *e)
 	return STATUS_OK;
 }
 
-enum status command_run_file(struct session *s, const char *path, struct error *e)
+/* Run a file's lines, which come from there. */
+static enum status file_run(struct session *s, const char *path, const char *name, const struct line_origin *from,
+			    struct error *e)
 {
 	struct lang *l = s->lang;
-	bool odd = path[0] == '-' || !strcmp(path, "stdin");
-	char *name = odd ? xasprintf("./%s", path) : xstrdup(path);
-	char *dir = path_dir(name), *data = NULL;
-	struct line_source src = {
-		.next = text_next,
-		.file = name,
-		.dir = dir,
-		.root = s->source && s->source->root ? s->source->root : dir,
-	};
+	struct line_source src = {.next = text_next, .file = name, .from = rights_keep(s, from)};
+	char *data = NULL;
 	enum status st = file_read_text(path, MAX_SCRIPT_BYTES, &data, &src.size, e);
 
 	if (!st)
@@ -143,8 +146,30 @@ enum status command_run_file(struct session *s, const char *path, struct error *
 		free(l->open_file[--l->nopen]);
 	}
 	free(data);
+	return st;
+}
+
+enum status command_run_file(struct session *s, const char *path, struct error *e)
+{
+	bool odd = path[0] == '-' || !strcmp(path, "stdin");
+	char *name = odd ? xasprintf("./%s", path) : xstrdup(path), *dir = path_dir(name);
+	struct line_origin from = *rights_now(s);
+	enum status st;
+
+	from.dir = dir;
+	from.root = from.root ? from.root : dir;
+	st = file_run(s, path, name, &from, e);
 	free(dir);
 	free(name);
+	return st;
+}
+
+enum status init_run(struct session *s, const char *path, struct error *e)
+{
+	char *dir = path_dir(path);
+	enum status st = file_run(s, path, path, &(struct line_origin){.dir = dir}, e);
+
+	free(dir);
 	return st;
 }
 
@@ -223,9 +248,7 @@ void kept_fill(struct kept *k, struct session *s, const struct args *a)
 		.n = a->nblock,
 		.first_line = a->block_line,
 		.file = src->file ? xstrdup(src->file) : NULL,
-		.dir = xstrdup(src->dir),
-		.root = src->root ? xstrdup(src->root) : NULL,
-		.typed = src->typed,
+		.from = rights_keep(s, src->from),
 	};
 	for (u32 i = 0; i < a->nblock; i++)
 		k->line[i] = xstrdup(a->block[i]);
@@ -235,8 +258,6 @@ void kept_free(struct kept *k)
 {
 	lines_free(k->line, k->n);
 	free(k->file);
-	free(k->dir);
-	free(k->root);
 	*k = (struct kept){0};
 }
 
@@ -245,9 +266,7 @@ enum status kept_run(struct session *s, const struct kept *k, char *const *lines
 	struct line_source src = {
 		.next = array_next,
 		.file = k->file,
-		.dir = k->dir,
-		.root = k->root,
-		.typed = k->typed,
+		.from = k->from,
 		.lines = lines,
 		.nlines = k->n,
 		.first_line = k->first_line,

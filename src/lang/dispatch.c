@@ -6,6 +6,7 @@
 #include "lesson.h"
 #include "settings.h"
 #include "positions.h"
+#include "rights.h"
 #include "script.h"
 #include "undo.h"
 
@@ -41,7 +42,7 @@ static enum status block_take(struct session *s, const struct command *c, struct
 		st = c->ready(s, a, e);
 	if (!st)
 		return block_read(s, src, c->name, &a->block, &a->nblock, e);
-	if (!s->interactive || !src->typed)
+	if (!src->asked)
 		block_read(s, src, c->name, &a->block, &a->nblock, &passed);
 	return st;
 }
@@ -50,8 +51,9 @@ static enum status block_take(struct session *s, const struct command *c, struct
 static enum status run_typed(struct session *s, const struct command *c, struct args *a, struct line_source *src,
 			     struct error *e)
 {
-	enum status st = args_type(s, c, a, e);
+	enum status st;
 
+	st = args_type(s, c, a, e);
 	if (st)
 		return st;
 	if (wants_block(c, a)) {
@@ -62,10 +64,11 @@ static enum status run_typed(struct session *s, const struct command *c, struct 
 	}
 	if (st)
 		return st;
-	if ((c->flags & COMMAND_WRITES) && !src->typed && !s->trust)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->token[0].column,
-				"%s writes a file, which a file of commands may not; type it, or start with --trust",
-				c->name);
+	if (s->rehearses && rights_writes(c, a))
+		return STATUS_OK;
+	st = rights_command(s, c, a, e);
+	if (st)
+		return st;
 	if (c->flags & (COMMAND_NEEDS_MACHINE | COMMAND_MOVES)) {
 		st = session_make(s, e);
 		if (st)
@@ -110,6 +113,7 @@ static enum status run_noted(struct session *s, const struct command *c, struct 
 {
 	struct lang *l = s->lang;
 	json_t *outer = s->result;
+	const struct command *outer_command = s->running;
 	char *outer_path = s->path_to;
 	struct position before = session_now(s);
 	struct undo_record note;
@@ -127,7 +131,9 @@ static enum status run_noted(struct session *s, const struct command *c, struct 
 	s->result = NULL;
 	s->path_to = NULL;
 	s->depth++;
+	s->running = c;
 	st = run_caught(s, c, a, src, e);
+	s->running = outer_command;
 	s->depth--;
 	if ((c->flags & COMMAND_MOVES) && !travels)
 		visited_keep(s, before);
@@ -204,12 +210,9 @@ static enum status run_definition(struct session *s, const struct definition *d,
 	for (u32 i = 0; i < body.n; i++)
 		lines[i] = substitute(d->body.line[i], a);
 	body.file = body.file ? xstrdup(body.file) : NULL;
-	body.dir = xstrdup(body.dir);
-	body.root = body.root ? xstrdup(body.root) : NULL;
+	body.from = rights_meet(s, body.from, rights_now(s));
 	st = kept_run(s, &body, lines, e);
 	free(body.file);
-	free(body.dir);
-	free(body.root);
 	lines_free(lines, body.n);
 	return st;
 }
@@ -272,11 +275,14 @@ static enum status alias_run(struct session *s, struct line_source *src, const s
 {
 	char *line = xasprintf("%s%s", a->line, w->text + w->token[0].end);
 	u32 number = src->line, length = (u32)strlen(a->line), end = w->token[0].end;
+	const struct line_origin *from = src->from;
 	enum status st;
 
 	src->text = line;
 	src->length = strlen(line);
+	src->from = rights_meet(s, a->from, from);
 	st = plain_run(s, src, e);
+	src->from = from;
 	if (st && e->column && e->line == (src->unnumbered || !src->file ? 0 : number) &&
 	    !strcmp(e->file, src->file ? src->file : ""))
 		e->column = e->column > length ? e->column - length + end : w->token[0].column;

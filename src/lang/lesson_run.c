@@ -45,7 +45,7 @@ enum status lesson_do(struct session *s, u32 from, u32 to, enum lesson_kind kind
 			continue;
 		if (said)
 			session_print(s, "> %s\n", safe_text(l->item[i].text));
-		st = text_run(s, l->item[i].text, NULL, true, e);
+		st = lines_run(s, l->item[i].text, l->item[i].from, NULL, 0, e);
 		if (st != STATUS_CHECK && st != STATUS_DEADLOCK)
 			continue;
 		if (said && !s->lang->reported)
@@ -201,6 +201,7 @@ enum status lesson_go(struct session *s, u32 i, struct error *e)
 void lesson_save(const struct session *s, struct text *out)
 {
 	const struct lesson *l = s->lesson;
+	struct text word = {0};
 
 	if (!l || l->step == NONE32)
 		return;
@@ -208,9 +209,14 @@ void lesson_save(const struct session *s, struct text *out)
 	for (u32 i = 0; i < l->n; i++) {
 		const struct lesson_answer *a = &l->item[i].answer;
 
-		if (l->item[i].kind == LESSON_ASK)
-			text_add(out, " \"%u %u %s\"", a->state, a->hints, a->given ? a->given : "");
+		if (l->item[i].kind != LESSON_ASK)
+			continue;
+		text_add(&word, "%u %u %s", a->state, a->hints, a->given ? a->given : "");
+		text_add(out, " ");
+		word_add_quoted(out, word.s);
+		text_clear(&word);
 	}
+	text_free(&word);
 	text_add(out, "\n");
 }
 

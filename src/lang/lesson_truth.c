@@ -11,33 +11,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The lines that made the stage, as one text. */
-static char *stage_text(const struct session *s)
+/* Put the other machine where one was when a line of set-up was given. */
+static enum status stage_goto(struct session *o, u64 cycle, struct error *e)
 {
-	struct text out = {0};
+	char line[40];
 
-	text_add(&out, "%s", "");
-	for (u32 i = 0; i < s->lesson->nscript; i++) {
-		if (s->script[i].timed)
-			text_add(&out, "goto %llu\n", (unsigned long long)s->script[i].at.cycle);
-		text_add(&out, "%s", s->script[i].text);
-	}
-	return out.s;
+	snprintf(line, sizeof(line), "goto %llu", (unsigned long long)cycle);
+	return text_run(o, line, NULL, true, e);
 }
 
-/* Another session on the same stage, which nobody sees, as it stands when the step of a question begins. */
+/* Run the lines that made the stage in another session, each with its origin. */
+static enum status stage_again(const struct session *s, struct session *o, struct error *e)
+{
+	enum status st = STATUS_OK;
+
+	for (u32 i = 0; i < s->lesson->nscript && !st; i++) {
+		if (s->script[i].timed)
+			st = stage_goto(o, s->script[i].at.cycle, e);
+		if (!st)
+			st = lines_run(o, s->script[i].text, s->script[i].from, NULL, 0, e);
+	}
+	return st;
+}
+
+/* Another session on the same stage, which nobody sees and which writes nothing, as it stands when the step of a
+ * question begins. */
 static enum status other_open(struct session *s, struct session *o, const struct lesson_step *step, struct error *e)
 {
-	char *text = stage_text(s);
 	enum status st;
 
 	session_open(o, s->above);
-	o->batch = o->quiet = o->trust = true;
+	o->batch = o->quiet = o->rehearses = true;
+	o->trust = s->trust;
 	o->max_cycles = s->max_cycles;
 	o->max_seconds = s->max_seconds;
 	o->out = fopen("/dev/null", "w");
-	st = o->out ? text_run(o, text, NULL, true, e) : error_set(e, STATUS_FAILED, "no file can be opened");
-	free(text);
+	st = o->out ? stage_again(s, o, e) : error_set(e, STATUS_FAILED, "no file can be opened");
 	if (!st)
 		st = session_restart(o, e);
 	if (!st && o->lesson) {

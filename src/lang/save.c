@@ -24,15 +24,33 @@ static void write_position(FILE *f, struct position at)
 /* A line, its absolute path made relative to the script's directory if it lies below that. */
 static void write_line(FILE *f, const char *line, const char *dir)
 {
-	char *mark = xasprintf("\"%s/", dir);
+	struct text mark = {0};
 	const char *at;
 
-	while ((at = strstr(line, mark))) {
+	word_add_quoted(&mark, dir);
+	mark.s[mark.len - 1] = '/';
+	while ((at = strstr(line, mark.s))) {
 		fprintf(f, "%.*s\"", (int)(at - line), line);
-		line = at + strlen(mark);
+		line = at + mark.len;
 	}
 	fputs(line, f);
-	free(mark);
+	text_free(&mark);
+}
+
+/* Is there a name or a key that only the user may give its meaning? */
+static bool shadows(struct session *s)
+{
+	const struct lang *l = s->lang;
+	struct key_view k;
+	bool does = false;
+
+	for (u32 i = 0; i < l->nalias; i++)
+		does |= name_abbreviates(l->aliases[i].name);
+	for (u32 i = 0; i < l->ndefinition; i++)
+		does |= name_abbreviates(l->definition[i].name);
+	for (u32 i = 0; s->desk && !does && key_row(s, i, &k); i++)
+		does = k.shadows;
+	return does;
 }
 
 /* How things are shown, where it is not as at the start. */
@@ -62,7 +80,8 @@ enum status session_save(struct session *s, const char *path, struct error *e)
 	if (!realpath(dir, real))
 		snprintf(real, sizeof(real), "%s", dir);
 	free(dir);
-	fprintf(f, "# a warpstep session: `warpstep -x FILE` brings it back (--trust if it names files elsewhere)\n");
+	fprintf(f, "# a warpstep session: `warpstep -x FILE` brings it back (--trust if it names files elsewhere%s)\n",
+		shadows(s) ? ", and for aliases and keys that have another meaning" : "");
 	for (u32 i = 0; i < s->nscript; i++) {
 		if (s->script[i].timed)
 			write_position(f, s->script[i].at);

@@ -201,14 +201,12 @@ static void say_module(struct session *s, const char *path)
 {
 	struct error unsaid;
 	bool refused = false;
-	char *line;
 
 	for (u32 i = 0; i < s->scene->nmodule; i++)
 		refused |= s->scene->module[i]->nrefused > 0;
-	line = xasprintf("info modules%s%s%s", refused ? "\ninfo module '" : "", refused ? path : "",
-			 refused ? "'" : "");
-	text_run(s, line, NULL, true, &unsaid);
-	free(line);
+	text_run(s, "info modules", NULL, true, &unsaid);
+	if (refused)
+		words_run(s, (const char *const[]){"info", "module", path}, 3, &unsaid);
 	session_print(
 		s,
 		"`launch KERNEL grid X block X args ...` runs one, on what `buffer` gives it; a scenario to begin with: "
@@ -222,7 +220,6 @@ static enum status load(struct session *s, const struct options *o, struct error
 {
 	const char *path = o->scenario;
 	enum status st;
-	char *line;
 
 	s->lang->wants_default = !path && !o->ngiven;
 	if (s->lang->wants_default && (s->interactive || s->batch))
@@ -231,12 +228,14 @@ static enum status load(struct session *s, const struct options *o, struct error
 		return STATUS_OK;
 	s->scenario = xstrdup(path);
 	s->lang->failed_verb = "source";
-	if (ends_with(path, ".ptx") || trace_named(path)) {
-		line = xasprintf(ends_with(path, ".ptx") ? "module '%s'" : "gpu qv100\ntrace '%s'", path);
-		st = text_run(s, line, NULL, true, e);
-		free(line);
-		if (!st && !o->ngiven && ends_with(path, ".ptx"))
+	if (ends_with(path, ".ptx")) {
+		st = words_run(s, (const char *const[]){"module", path}, 2, e);
+		if (!st && !o->ngiven)
 			say_module(s, path);
+	} else if (trace_named(path)) {
+		st = text_run(s, "gpu qv100", NULL, true, e);
+		if (!st)
+			st = words_run(s, (const char *const[]){"trace", path}, 2, e);
 	} else {
 		st = command_run_file(s, path, e);
 	}
@@ -252,7 +251,7 @@ static void run_init(struct session *s)
 		given ? xasprintf("%s/warpstep/init", config) : xasprintf("%s/.config/warpstep/init", home ? home : "");
 	struct error e;
 
-	if ((given || home) && !access(path, R_OK) && command_run_file(s, path, &e) && !s->lang->reported)
+	if ((given || home) && !access(path, R_OK) && init_run(s, path, &e) && !s->lang->reported)
 		report_error(s, &e);
 	free(path);
 }

@@ -5,6 +5,7 @@
 #include "lang.h"
 #include "main.h"
 #include "paths.h"
+#include "rights.h"
 #include "tui.h"
 
 #include <signal.h>
@@ -95,7 +96,8 @@ static bool edited_next(struct line_source *self)
 	bool typed = true;
 
 	free(in->line);
-	in->line = tui_active() ? tui_line(self->session, prompt, &typed) : read_edited(prompt);
+	self->from = &rights_user;
+	in->line = tui_active() ? tui_line(self->session, prompt, &typed, &self->from) : read_edited(prompt);
 	if (!in->line)
 		return false;
 	if (*in->line && typed)
@@ -226,10 +228,11 @@ char *repl_answer(struct session *s, const char *prompt)
 	char *line = NULL;
 	size_t capacity = 0;
 	ssize_t n;
+	const struct line_origin *from;
 	bool typed;
 
 	if (tui_active())
-		return tui_line(s, prompt, &typed);
+		return tui_line(s, prompt, &typed, &from);
 	if (is_edited(s))
 		return read_edited(prompt);
 	fputs(s->interactive ? prompt : "", s->out);
@@ -245,7 +248,10 @@ char *repl_answer(struct session *s, const char *prompt)
 void repl_loop(struct session *s)
 {
 	struct input_lines in = {
-		.source = {.dir = ".", .typed = true, .session = s, .file = s->interactive ? NULL : "stdin"},
+		.source = {.from = &rights_user,
+			   .asked = s->interactive,
+			   .session = s,
+			   .file = s->interactive ? NULL : "stdin"},
 		.edited = is_edited(s),
 	};
 	char *last = NULL;

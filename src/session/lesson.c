@@ -2,6 +2,7 @@
  * lesson.c - the lines of a lesson in their order, the steps that they make, and the question that waits.
  */
 #include "lesson.h"
+#include "rights.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,7 @@ enum status lesson_add(struct session *s, struct lesson_item item, struct error 
 	l->item = xrealloc(l->item, (l->n + 1) * sizeof(*l->item));
 	item.text = xstrdup(item.text);
 	item.expr = item.expr ? xstrdup(item.expr) : NULL;
+	item.from = rights_keep(s, rights_now(s));
 	l->item[l->n++] = item;
 	return STATUS_OK;
 }

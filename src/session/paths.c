@@ -1,8 +1,9 @@
 /*
- * paths.c - paths in commands: relative to the file that they stand in, below its directory unless trusted; and files
- * that come with the program.
+ * paths.c - paths in commands: relative to the file that they stand in, as far as its lines have a right to the file;
+ * and files that come with the program.
  */
 #include "paths.h"
+#include "rights.h"
 #include "script.h"
 
 #include <dirent.h>
@@ -12,59 +13,28 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Does a relative path climb above where it starts? */
-static bool path_climbs(const char *path)
+/* Does the row of the command being run say that it does so, so that it has been refused where that may not be? */
+static bool foreseen(const struct session *s, bool write)
 {
-	int depth = 0;
-
-	while (*path) {
-		size_t n = strcspn(path, "/");
-
-		if (n == 2 && !strncmp(path, "..", 2))
-			depth--;
-		else if (n && !(n == 1 && *path == '.'))
-			depth++;
-		if (depth < 0)
-			return true;
-		path += n + (path[n] == '/');
-	}
-	return false;
-}
-
-/* The part of dir that lies below root, "" if they are the same. */
-static const char *path_within(const char *dir, const char *root)
-{
-	size_t n = strlen(root);
-
-	if (!strcmp(root, ".") && dir[0] != '/')
-		return strcmp(dir, ".") ? dir : "";
-	return !strncmp(dir, root, n) ? dir + n + (dir[n] == '/') : "";
+	if (!write)
+		return s->running->flags & COMMAND_READS;
+	return s->running->flags & COMMAND_WRITES && rights_full(s, rights_now(s)) && !s->rehearses;
 }
 
 char *path_resolve(struct session *s, const struct args *a, const struct token *t, bool write, struct error *e)
 {
-	const struct line_source *src = s->source;
-	char *path, *inside;
-	bool climbs;
+	char *path;
 
 	(void)a;
+	INVARIANT(foreseen(s, write));
 	if (!*t->s) {
 		error_at(e, STATUS_USAGE, NULL, 0, t->column, "an empty path; the name of a file is wanted");
 		return NULL;
 	}
-	path = path_join(src->dir, t->s);
-	if (!s->trust && src->root) {
-		inside = path_join(path_within(src->dir, src->root), t->s);
-		climbs = t->s[0] == '/' || path_climbs(inside);
-		free(inside);
-		if (climbs || !path_is_below(path, src->root)) {
-			error_at(e, STATUS_USAGE, NULL, 0, t->column,
-				 "%s lies outside the directory of the scenario, which "
-				 "it may not %s; start with --trust to allow it",
-				 token_shown(t->s), write ? "write" : "read");
-			free(path);
-			return NULL;
-		}
+	path = path_join(rights_now(s)->dir, t->s);
+	if (!write && rights_read(s, t, path, e)) {
+		free(path);
+		return NULL;
 	}
 	script_path(s, t, path);
 	return path;

@@ -1,5 +1,6 @@
 /* positions.c - positions that are known: checkpoints by name, and the places where the machine has stood, in order. */
 #include "positions.h"
+#include "words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,9 @@ void checkpoints_save(const struct session *s, struct text *out)
 	for (u32 i = 0; i < s->ncheckpoint; i++) {
 		const struct checkpoint *c = &s->checkpoint[i];
 
-		text_add(out, "checkpoint %s %llu", c->name, (unsigned long long)c->at.cycle);
+		text_add(out, "checkpoint ");
+		word_add(out, c->name);
+		text_add(out, " %llu", (unsigned long long)c->at.cycle);
 		text_add(out, c->at.stage ? " -s %s\n" : "\n", stage_table[c->at.stage ? c->at.stage : 0].name);
 	}
 }

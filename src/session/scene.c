@@ -5,6 +5,7 @@
  * STORE_GLOBAL_BASE up with a gap behind each, so that running over an end faults.
  */
 #include "scene.h"
+#include "rights.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -169,6 +170,7 @@ enum status scene_add_module(struct session *s, struct module *m, struct error *
 		return st;
 	}
 	scene_touch(s);
+	m->from = rights_keep(s, rights_now(s));
 	GROW(t->module, t->nmodule);
 	t->module[t->nmodule++] = m;
 	scene_share(s);

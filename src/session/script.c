@@ -2,6 +2,7 @@
  * script.c - the record of a sitting: set-up as typed, inputs with their cycles, so that `save session` can write a
  * script that brings it back.
  */
+#include "rights.h"
 #include "script.h"
 
 #include <errno.h>
@@ -32,8 +33,9 @@ static void add_block_line(struct text *out, const char *line, const char *dir)
 			at = !strcmp(w.token[i].s, "file") ? i + 1 : 0;
 	if (at) {
 		path = path_join(dir, w.token[at].s);
-		text_add(out, "%.*s\"%s\"%s\n", (int)w.token[at].column - 1, w.text, realpath(path, real) ? real : path,
-			 w.text + w.token[at].end);
+		text_add(out, "%.*s", (int)w.token[at].column - 1, w.text);
+		word_add_quoted(out, realpath(path, real) ? real : path);
+		text_add(out, "%s\n", w.text + w.token[at].end);
 		free(path);
 	} else {
 		text_add(out, "%s\n", line);
@@ -51,7 +53,11 @@ static u32 flags_of(const struct command *c, const struct args *a)
 static void keep_line(struct session *s, u32 flags, char *text)
 {
 	struct script_line line = {
-		.text = text, .timed = s->live && s->moved && !s->stale && !(flags & FLAG_HOST), .at = session_now(s)};
+		.text = text,
+		.timed = s->live && s->moved && !s->stale && !(flags & FLAG_HOST),
+		.at = session_now(s),
+		.from = rights_keep(s, rights_now(s)),
+	};
 
 	s->script = xrealloc(s->script, (s->nscript + 1) * sizeof(*s->script));
 	s->script[s->nscript++] = line;
@@ -78,14 +84,16 @@ void script_add(struct session *s, const struct args *a)
 	if ((a->ntokens < 2 && !a->block) || flags & FLAG_VIEW)
 		return;
 	if (s->path_to) {
-		text_add(&text, "%.*s\"%s\"%s\n", (int)s->path_start, a->line, s->path_to, a->line + s->path_end);
+		text_add(&text, "%.*s", (int)s->path_start, a->line);
+		word_add_quoted(&text, s->path_to);
+		text_add(&text, "%s\n", a->line + s->path_end);
 		free(s->path_to);
 		s->path_to = NULL;
 	} else {
 		text_add(&text, "%s\n", a->line);
 	}
 	for (u32 i = 0; i < a->nblock; i++)
-		add_block_line(&text, a->block[i], s->source->dir);
+		add_block_line(&text, a->block[i], s->source->from->dir);
 	if (a->block)
 		text_add(&text, "end\n");
 	keep_line(s, flags, text.s);

@@ -5,10 +5,11 @@
 #include "compare.h"
 #include "critical.h"
 #include "positions.h"
+#include "rights.h"
 #include "scene.h"
 #include "script.h"
 #include "settings.h"
-#include "source.h"
+#include "source_text.h"
 
 #include "lesson.h"
 #include "policy.h"
@@ -54,6 +55,7 @@ void session_close(struct session *s)
 	sources_free(s);
 	session_forget_functional(s);
 	lesson_free(s);
+	rights_free(s);
 	lines_free(s->note, s->nnotes);
 	positions_free(s);
 	script_free(s);

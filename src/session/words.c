@@ -1,12 +1,13 @@
 /*
- * parse.c - a line to tokens.
+ * words.c - a line to tokens.
  *
- * Tokens are separated by blanks; "..." and '...' quote, and inside "..." a backslash escapes " \ n and t. # begins a
+ * Tokens are separated by blanks; "..." and '...' quote, and inside "..." a backslash escapes " \ n t and xHH. # begins a
  * comment where a token could begin. Control bytes are refused with their column.
  */
 #include "command.h"
 #include "words.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,14 +48,26 @@ static size_t line_check(const char *line, size_t length, struct error *e)
 	return length;
 }
 
-/* The byte that \c stands for inside double quotes, 0 if none. */
-static char escape(char c)
+/* The byte that two hexadecimal digits stand for, 0 if they are none. */
+static char escaped_byte(const char *digits)
 {
-	switch (c) {
+	char two[3] = {digits[0], digits[1]}, *end;
+	unsigned long byte = isxdigit((u8)two[0]) ? strtoul(two, &end, 16) : 0;
+
+	return byte && !*end ? (char)byte : 0;
+}
+
+/* The byte that \c stands for inside double quotes, c->at behind the backslash; 0 if none. */
+static char escape(struct scan *c)
+{
+	char letter = c->line[c->at++];
+
+	switch (letter) {
 	case 'n': return '\n';
 	case 't': return '\t';
+	case 'x': c->at += 2; return c->at <= c->length ? escaped_byte(&c->line[c->at - 2]) : 0;
 	case '"':
-	case '\\': return c;
+	case '\\': return letter;
 	default: return 0;
 	}
 }
@@ -69,10 +82,12 @@ static enum status scan_quoted(struct scan *c, struct error *e)
 		char byte = c->line[c->at++];
 
 		if (quote == '"' && byte == '\\' && c->at < c->length) {
-			byte = escape(c->line[c->at++]);
+			size_t at = c->at;
+
+			byte = escape(c);
 			if (!byte)
-				return error_at(e, STATUS_USAGE, NULL, 0, (u32)c->at - 1,
-						"unknown escape; \\\", \\\\, \\n and \\t are known");
+				return error_at(e, STATUS_USAGE, NULL, 0, (u32)at,
+						"unknown escape; \\\", \\\\, \\n, \\t and \\xHH are known");
 		}
 		*c->out++ = byte;
 	}
@@ -129,4 +144,30 @@ enum status words_parse(struct words *w, const char *line, size_t length, struct
 	}
 	w->text = xstrndup(line, end);
 	return STATUS_OK;
+}
+
+void word_add_quoted(struct text *out, const char *text)
+{
+	text_add(out, "\"");
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			text_add(out, "\\%c", *text);
+		else if ((u8)*text < 0x20 || *text == 0x7f)
+			text_add(out, "\\x%02x", (u8)*text);
+		else
+			text_addn(out, text, 1);
+	}
+	text_add(out, "\"");
+}
+
+void word_add(struct text *out, const char *text)
+{
+	bool plain = *text && *text != '#';
+
+	for (const char *c = text; *c; c++)
+		plain &= (u8)*c > 0x20 && *c != 0x7f && *c != '"' && *c != '\'';
+	if (plain)
+		text_add(out, "%s", text);
+	else
+		word_add_quoted(out, text);
 }

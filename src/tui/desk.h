@@ -42,6 +42,7 @@ struct area {
 struct key_row {
 	char *name, *command;
 	const char *where, *hint, *doc;
+	const struct line_origin *from; /* of the command (rights.h) */
 };
 
 /* What lies over the panes. */
@@ -74,6 +75,7 @@ struct desk {
 	bool running, repaint;
 	bool output_seen;  /* the last command's output needs no more room than the console has */
 	char message[256]; /* of the last quiet key */
+	const struct line_origin *line_from; /* of the line that a key or a choice stands for */
 	u8 asked;	   /* whether to leave: 2 just now, 1 by the key before, 0 */
 
 	u32 *prompt;	    /* characters of the prompt line as shown */

@@ -1,17 +1,9 @@
 /* desk_save.c - the commands that bring the desk back: heights, the focused pane, zoom, keys that the user has bound.
  */
 #include "desk.h"
+#include "words.h"
 
 #include <string.h>
-
-/* A word in quotes. */
-static void add_quoted(struct text *out, const char *word)
-{
-	text_add(out, "\"");
-	for (; *word; word++)
-		text_add(out, strchr("\"\\", *word) ? "\\%c" : "%c", *word);
-	text_add(out, "\"");
-}
 
 /* The heights of rows, each through a pane of it. */
 static void save_heights(const struct desk *d, struct text *out)
@@ -40,7 +32,7 @@ void desk_save(struct session *s, struct text *out)
 		if (strcmp(d->key[i].doc, "bound here"))
 			continue;
 		text_add(out, "key ");
-		add_quoted(out, d->key[i].name);
+		word_add_quoted(out, d->key[i].name);
 		text_add(out, " = %s\n", d->key[i].command);
 	}
 }

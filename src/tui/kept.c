@@ -8,6 +8,7 @@
 #include "data.h"
 #include "history.h"
 #include "recorder.h"
+#include "words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -139,19 +140,6 @@ const char *pane_sort(const struct session *s, enum pane_id id)
 	return s->panes ? s->panes->wish[id].sort : NULL;
 }
 
-/* A text as a quoted token. */
-static void add_quoted(struct text *out, const char *s)
-{
-	text_add(out, "\"");
-	for (; *s; s++) {
-		if (*s == '"' || *s == '\\' || *s == '\n' || *s == '\t')
-			text_add(out, "\\%c", *s == '\n' ? 'n' : *s == '\t' ? 't' : *s);
-		else
-			text_addn(out, s, 1);
-	}
-	text_add(out, "\"\n");
-}
-
 void panes_save(const struct session *s, struct text *out)
 {
 	const struct sparks *sparks = sparks_of(s);
@@ -161,11 +149,13 @@ void panes_save(const struct session *s, struct text *out)
 	for (int i = 0; s->panes && i < PANE_COUNT; i++) {
 		if (s->panes->wish[i].filter) {
 			text_add(out, "filter %s ", pane_table[i]->name);
-			add_quoted(out, s->panes->wish[i].filter);
+			word_add_quoted(out, s->panes->wish[i].filter);
+			text_add(out, "\n");
 		}
 		if (s->panes->wish[i].sort) {
 			text_add(out, "sort %s ", pane_table[i]->name);
-			add_quoted(out, s->panes->wish[i].sort);
+			word_add_quoted(out, s->panes->wish[i].sort);
+			text_add(out, "\n");
 		}
 	}
 }

@@ -6,6 +6,7 @@
 #include "code.h"
 #include "breaks.h"
 #include "command.h"
+#include "rights.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,7 @@ void keys_open(struct desk *d)
 			.where = built_in[i].where,
 			.hint = built_in[i].hint,
 			.doc = built_in[i].doc,
+			.from = &rights_user,
 		};
 }
 
@@ -261,6 +263,7 @@ char *key_line(struct session *s, const struct key_row *k)
 {
 	struct text out = {0};
 
+	desk_of(s)->line_from = k->from;
 	text_add(&out, "%s", "");
 	for (const char *p = k->command; *p;) {
 		const char *end = *p == '{' ? strchr(p, '}') : NULL;
@@ -284,6 +287,15 @@ char *key_line(struct session *s, const struct key_row *k)
 
 /* --- the user's --- */
 
+/* Is a key one of the program's, or of the user's? */
+static bool key_is_taken(const struct desk *d, const char *name)
+{
+	for (u32 i = 0; i < d->nkeys; i++)
+		if (!strcmp(d->key[i].name, name) && !d->key[i].from->root)
+			return true;
+	return false;
+}
+
 enum status key_bind(struct session *s, const char *name, const char *command, u32 column, struct error *e)
 {
 	struct desk *d = desk_of(s);
@@ -294,6 +306,11 @@ enum status key_bind(struct session *s, const char *name, const char *command, u
 		return error_at(
 			e, STATUS_USAGE, NULL, 0, column,
 			"a key is one character, or Tab, S-Tab, Up, Down, Left, Right, PgUp, PgDn, Home, End, F1 to F12, ^A to ^Z");
+	if (!rights_full(s, rights_now(s)) && key_is_taken(d, name))
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"key %s has its meaning already, which a line of a file may not change; choose another, type "
+				"the line, or start with --trust",
+				token_shown(name));
 	for (u32 i = 0; i < d->nkeys; i++) /* the first row takes it, other rows of that key are in its way */
 		if (!strcmp(d->key[i].name, name)) {
 			first = first == NONE32 ? i : first;
@@ -306,8 +323,11 @@ enum status key_bind(struct session *s, const char *name, const char *command, u
 	if (first == NONE32)
 		d->key[d->nkeys++] = (struct key_row){.name = xstrdup(name)};
 	free(d->key[at].command);
-	d->key[at] = (struct key_row){
-		.name = d->key[at].name, .command = xstrdup(command), .where = "", .doc = "bound here"};
+	d->key[at] = (struct key_row){.name = d->key[at].name,
+				      .command = xstrdup(command),
+				      .where = "",
+				      .doc = "bound here",
+				      .from = rights_keep(s, rights_now(s))};
 	return STATUS_OK;
 }
 
@@ -323,6 +343,7 @@ bool key_row(struct session *s, u32 i, struct key_view *out)
 		.where = d->key[i].where,
 		.hint = d->key[i].hint,
 		.doc = d->key[i].doc,
+		.shadows = i < ARRAY_LEN(built_in) && strcmp(d->key[i].command, built_in[i].command) != 0,
 	};
 	return true;
 }

@@ -5,6 +5,7 @@
 #include "desk.h"
 #include "input.h"
 #include "command.h"
+#include "rights.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -221,6 +222,7 @@ static char *entry_line(struct session *s)
 	u32 n = entries(s, list, MAX_ENTRIES);
 	const struct entry *x = &list[d->chosen_row];
 
+	d->line_from = &rights_user;
 	if (d->chosen_row >= n)
 		return NULL;
 	if (x->key)

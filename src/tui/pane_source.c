@@ -7,7 +7,7 @@
  * the resident warps of the kernel. Without the text the lines that have instructions are shown with them.
  */
 #include "code.h"
-#include "source.h"
+#include "source_text.h"
 
 #include <stdlib.h>
 #include <string.h>

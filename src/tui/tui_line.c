@@ -2,6 +2,7 @@
  */
 #include "capture.h"
 #include "prompt.h"
+#include "rights.h"
 #include "scene.h"
 
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static void run_quietly(struct session *s, char *line)
 	enum status st;
 
 	s->console = NULL;
-	st = s->above->run_text(s, line, NULL, true, &e);
+	st = s->above->run_lines(s, line, d->line_from, NULL, 0, &e);
 	if (st)
 		snprintf(d->message, sizeof(d->message), "%.200s", e.message);
 	else if (console_count(s))
@@ -63,7 +64,7 @@ static char *take_line(struct session *s, char *line)
 		free(line);
 		return NULL;
 	}
-	if (line[n - 1] == ' ') {
+	if (line[n - 1] == ' ' && rights_full(s, d->line_from)) {
 		prompt_prefill(line);
 		d->once = d->keys;
 		d->keys = false;
@@ -86,6 +87,7 @@ static char *line_of_key(struct session *s, const struct key *k)
 	const char *name = key_name(k, out);
 
 	d->message[0] = '\0';
+	d->line_from = &rights_user;
 	d->asked -= d->asked > 0;
 	if (k->code == K_PAGE_UP && !d->output_seen && !d->present) { /* the console lies over the panes: it is meant */
 		d->scroll[PANE_console] += d->height / 3;
@@ -146,7 +148,7 @@ static char *line_of_prompt(struct session *s, const char *prompt, bool *end)
 	return line;
 }
 
-char *tui_line(struct session *s, const char *prompt, bool *typed)
+char *tui_line(struct session *s, const char *prompt, bool *typed, const struct line_origin **from)
 {
 	struct desk *d = desk_of(s);
 	bool end = false;
@@ -154,10 +156,12 @@ char *tui_line(struct session *s, const char *prompt, bool *typed)
 
 	make_machine(s);
 	capture_drain(s);
+	d->line_from = &rights_user;
 	while (!line && !end && !s->quit) {
 		*typed = !d->keys || s->depth;
 		line = *typed ? line_of_prompt(s, prompt, &end) : line_of_keys(s, &end);
 	}
+	*from = d->line_from;
 	if (line && *line)
 		echo(s, prompt, line);
 	if (d->nprompt)

@@ -13,7 +13,7 @@
 
 #include "pane.h"
 #include "ptx.h"
-#include "source.h"
+#include "source_text.h"
 #include "tui.h"
 
 #include <stdlib.h>
