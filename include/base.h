@@ -82,7 +82,8 @@ void text_addn(struct text *t, const char *s, size_t n);
 void text_clear(struct text *t);
 void text_free(struct text *t);
 
-/* Append s with control bytes, DEL and broken UTF-8 shown as \xNN: for any text that came from a file. */
+/* Append s with control bytes, DEL, broken UTF-8, and characters that are not seen or that turn the text around them
+ * (text.c) shown as \xNN: for any text that came from a file. */
 void text_add_safe(struct text *t, const char *s, size_t n);
 /* The same into a static ring of buffers: for use inside one printf call. */
 const char *safe_text(const char *s);
