@@ -26,6 +26,15 @@ typedef int64_t i64;
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 #define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a)))
 #define UNUSED __attribute__((unused))
+/* A short function of every cycle. On its stack are small records that it hands on, and sets of warp slots, which only
+ * the machine's own counts index: a guard there (Makefile, HARDEN) would cost more than it keeps off. */
+#define UNGUARDED
+#ifdef __has_attribute
+#if __has_attribute(no_stack_protector)
+#undef UNGUARDED
+#define UNGUARDED __attribute__((no_stack_protector))
+#endif
+#endif
 
 /* Exit statuses: the contract with the user (warpstep(1), EXIT STATUS). */
 enum status {
