@@ -34,8 +34,18 @@ OPTIMISE := $(if $(FUZZ),$(SANITIZE) -fsanitize=fuzzer-no-link,$(if $(SAN),$(SAN
 DEFINES := -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATA_DIR='"$(PREFIX)/share/warpstep"'
 # popcount and friends: every x86-64 of the last fifteen years has them.
 ARCH := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64-v2)
-FLAGS = -std=gnu11 -g -pthread $(ARCH) $(OPTIMISE) $(WARNINGS) -ffp-contract=off -fno-math-errno $(DEFINES) -Iinclude -Iinclude/tables
-LINK = $(CC) -pthread $(OPTIMISE) $(LDFLAGS)
+FLAGS = -std=gnu11 -g -pthread $(ARCH) $(OPTIMISE) $(HARDEN) $(WARNINGS) -ffp-contract=off -fno-math-errno $(DEFINES) -Iinclude -Iinclude/tables
+LINK = $(CC) -pthread $(OPTIMISE) $(HARDEN_LINK) $(LDFLAGS)
+
+# What makes an error in memory the end of the program and not somebody's way in; the sanitizers find more. What the compiler does
+# not know is left out. CPPFLAGS, CFLAGS and LDFLAGS come behind all others: who gives one of these things decides about it.
+GUARDS := -fstack-protector-strong -fstack-clash-protection $(if $(filter x86_64,$(shell uname -m)),-fcf-protection=return)
+taken = $(if $(shell $(CC) -Werror $1 -x c -c /dev/null -o /dev/null 2>/dev/null && echo yes),$1)
+FORTIFY = $(if $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS))$(filter -O0,$(CFLAGS)),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
+PLACED = $(if $(filter -static -static-pie -no-pie,$(LDFLAGS)),,$1)
+HARDEN = $(if $(SAN)$(FUZZ),,$(GUARDS_TAKEN) $(FORTIFY) $(call PLACED,-fPIE))
+HARDEN_LINK = $(if $(SAN)$(FUZZ),,$(call PLACED,-pie) -Wl$(,)-z$(,)relro$(,)-z$(,)now)
+GUARDS_TAKEN = $(eval GUARDS_TAKEN := $(or $(call taken,$(GUARDS)),$(foreach g,$(GUARDS),$(call taken,$g))))$(GUARDS_TAKEN)
 
 # Every source is found; the lanes' bodies are compiled once for each vector width of the host.
 LANES_SOURCE := src/input/exec_lanes.c
@@ -57,7 +67,7 @@ REFERENCE := $B/tests/reference
 define COMPILE
 @mkdir -p $(@D)
 @echo "  cc      $<"
-@$(CC) $(FLAGS) $(INSIDE) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+@$(CC) $(FLAGS) $(INSIDE) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 endef
 
 .PHONY: all deps demo check check-all run-tests test-programs lint style style-check mutants bench reproduce silicon fuzz fuzz-run ptx ptx-clang goldens man install clean help
@@ -91,7 +101,7 @@ $B/objects-tests/unit/test_readme.o: $B/readme_throttle.h
 $(LANES_OBJECTS): $B/src/input/exec_lanes.%.o: $(LANES_SOURCE) $B/flags
 	@mkdir -p $(@D)
 	@echo "  cc      $< ($*)"
-	@$(CC) $(FLAGS) $(if $(SAN),,-O3) $(LANES_$*) $(PKG_CFLAGS) $(CFLAGS) -DLANES=$* -MMD -MP -c -o $@ $<
+	@$(CC) $(FLAGS) $(if $(SAN),,-O3) $(LANES_$*) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) -DLANES=$* -MMD -MP -c -o $@ $<
 
 # Unit tests, and test programs of several files, a folder each: when only the library has changed they are linked again, no more.
 $B/tests/test_%: $B/objects-tests/unit/test_%.o $(LIBRARY)
@@ -113,12 +123,12 @@ $B/tests/test_origin: private LINK += -Wl$(,)--wrap=front_issue
 $(REFERENCE): $(wildcard tests/reference/*.[ch]) tests/ptx/warpsync/warpsync.cu include/base.h $B/flags
 	@mkdir -p $(@D)
 	@echo "  cc      tests/reference"
-	@$(CC) $(FLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c,$^) -lm
+	@$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(HARDEN_LINK) $(LDFLAGS) -o $@ $(filter %.c,$^) -lm
 
 # Two stamps that change only with their contents: the flags, and the set of objects in the archive.
 $B/flags: FORCE | $B/packages
-	@echo '$(CC) $(subst ','\'',$(FLAGS) $(CFLAGS) $(LDFLAGS))' | cmp -s - $@ || \
-		echo '$(CC) $(subst ','\'',$(FLAGS) $(CFLAGS) $(LDFLAGS))' > $@
+	@echo '$(CC) $(subst ','\'',$(FLAGS) $(CPPFLAGS) $(CFLAGS) $(HARDEN_LINK) $(LDFLAGS))' | cmp -s - $@ || \
+		echo '$(CC) $(subst ','\'',$(FLAGS) $(CPPFLAGS) $(CFLAGS) $(HARDEN_LINK) $(LDFLAGS))' > $@
 $B/objects: FORCE
 	@mkdir -p $(@D)
 	@echo '$(OBJECTS)' | cmp -s - $@ || echo '$(OBJECTS)' > $@
@@ -186,7 +196,7 @@ fuzz-run: $(TARGETS:%=$B/fuzz_%)
 
 $B/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/targets.h $(LIBRARY)
 	@echo "  cc      $<"
-	@$(CC) $(FLAGS) $(PKG_CFLAGS) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(PKG_LIBS) -lm
+	@$(CC) $(FLAGS) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(PKG_LIBS) -lm
 
 # Do the tests notice small errors? ROWS='pattern...' for some of tests/mutants/mutants.list.
 mutants:

@@ -26,6 +26,15 @@ typedef int64_t i64;
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 #define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a)))
 #define UNUSED __attribute__((unused))
+/* A short function of every cycle. On its stack are small records that it hands on, and sets of warp slots, which only
+ * the machine's own counts index: a guard there (Makefile, HARDEN) would cost more than it keeps off. */
+#define UNGUARDED
+#ifdef __has_attribute
+#if __has_attribute(no_stack_protector)
+#undef UNGUARDED
+#define UNGUARDED __attribute__((no_stack_protector))
+#endif
+#endif
 
 /* Exit statuses: the contract with the user (warpstep(1), EXIT STATUS). */
 enum status {
@@ -82,7 +91,8 @@ void text_addn(struct text *t, const char *s, size_t n);
 void text_clear(struct text *t);
 void text_free(struct text *t);
 
-/* Append s with control bytes, DEL and broken UTF-8 shown as \xNN: for any text that came from a file. */
+/* Append s with control bytes, DEL, broken UTF-8, and characters that are not seen or that turn the text around them
+ * (text.c) shown as \xNN: for any text that came from a file. */
 void text_add_safe(struct text *t, const char *s, size_t n);
 /* The same into a static ring of buffers: for use inside one printf call. */
 const char *safe_text(const char *s);

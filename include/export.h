@@ -35,6 +35,7 @@ struct exporter {
 	u64 cycle;	     /* that has just been completed */
 	FILE *file;
 	u64 bytes, limit; /* written; most that may be */
+	bool failed;	  /* it could not be written */
 	void *state;	  /* the format's, freed with free() after end */
 };
 

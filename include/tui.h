@@ -89,7 +89,8 @@ bool data_cell(struct session *s, struct text *place, struct text *value);
 void data_save(const struct session *s, struct text *out);
 /* The screen for a lecture (desk_presenting, pane.h), or as it was before. */
 void desk_present(struct session *s, bool on);
-/* Record what is shown in a file (cast.h), which is taken over; one at a time. Its end: what has become of it. */
+/* Record what is shown in a file (cast.h) of outfile_open(), which is taken over; one at a time. Its end: what has
+ * become of it; and where the program ends, if anything is being recorded. */
 struct cast_told {
 	char name[256]; /* safe text */
 	u64 frames;
@@ -98,6 +99,7 @@ struct cast_told {
 enum status cast_may_begin(struct session *s, struct error *e);
 void cast_begin(struct session *s, FILE *f, const char *name);
 enum status cast_end(struct session *s, struct cast_told *told, struct error *e);
+enum status cast_close(struct session *s, struct error *e);
 /* Keys or prompt. */
 void desk_keys(struct session *s, bool on);
 void desk_repaint(struct session *s);

@@ -65,6 +65,26 @@ void text_free(struct text *t)
 	*t = (struct text){0};
 }
 
+/* Characters of Unicode 15 from U+0080 on that show nothing of themselves or rearrange what stands around them: the
+ * general categories Cc, Cf, Cs, Zl and Zp, and the property Default_Ignorable_Code_Point (fillers, joiners, selectors
+ * of variants). Accents and other marks that are seen are none of them. */
+static bool is_hidden(u32 c)
+{
+	static const struct {
+		u32 first, last;
+	} range[] = {{0x0080, 0x009f},	 {0x00ad, 0x00ad},   {0x034f, 0x034f},	 {0x0600, 0x0605},   {0x061c, 0x061c},
+		     {0x06dd, 0x06dd},	 {0x070f, 0x070f},   {0x0890, 0x0891},	 {0x08e2, 0x08e2},   {0x115f, 0x1160},
+		     {0x17b4, 0x17b5},	 {0x180b, 0x180f},   {0x200b, 0x200f},	 {0x2028, 0x202e},   {0x2060, 0x206f},
+		     {0x3164, 0x3164},	 {0xd800, 0xdfff},   {0xfe00, 0xfe0f},	 {0xfeff, 0xfeff},   {0xffa0, 0xffa0},
+		     {0xfff0, 0xfffb},	 {0x110bd, 0x110bd}, {0x110cd, 0x110cd}, {0x13430, 0x1343f}, {0x1bca0, 0x1bca3},
+		     {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff}};
+	u32 i = 0;
+
+	while (i < ARRAY_LEN(range) && range[i].last < c)
+		i++;
+	return i < ARRAY_LEN(range) && c >= range[i].first;
+}
+
 /* Bytes of the well-formed UTF-8 character at s (n bytes left) that is safe to print; 0 if there is none. */
 static size_t safe_length(const u8 *s, size_t n)
 {
@@ -79,24 +99,24 @@ static size_t safe_length(const u8 *s, size_t n)
 			return 0;
 		c = c << 6 | (s[i] & 0x3fu);
 	}
-	if (c < least[len] || c == 0x7f || (c >= 0x80 && c < 0xa0) || (c >= 0xd800 && c < 0xe000) || c > 0x10ffff)
+	if (c < least[len] || c == 0x7f || c > 0x10ffff)
 		return 0;
-	/* marks that change the direction of the text around them */
-	return (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) ? 0 : len;
+	return c >= 0x80 && is_hidden(c) ? 0 : len;
 }
 
 void text_add_safe(struct text *t, const char *s, size_t n)
 {
-	size_t len;
+	size_t good, len;
 
-	text_addn(t, "", 0);
-	for (size_t i = 0; i < n; i += len ? len : 1) {
-		len = safe_length((const u8 *)s + i, n - i);
-		if (len)
-			text_addn(t, s + i, len);
-		else
+	for (size_t i = 0; i < n; i++) {
+		for (good = i; good < n && (len = safe_length((const u8 *)s + good, n - good)); good += len)
+			;
+		text_addn(t, s + i, good - i);
+		i = good;
+		if (i < n)
 			text_add(t, "\\x%02x", (u8)s[i]);
 	}
+	text_addn(t, "", 0);
 }
 
 const char *safe_text(const char *s)

@@ -61,7 +61,7 @@ static enum status cmd_dump_run(struct session *s, const struct args *a, struct 
 
 	if (st)
 		return st;
-	f = path_open(s, a, &a->token[2], "wb", e);
+	f = path_open(s, a, &a->token[2], OUTFILE_WHOLE, e);
 	if (!f)
 		return e->status;
 	return path_close(f, &a->token[2], cmd_dump_write_all(s, &x, whole, f), e);

@@ -145,7 +145,7 @@ const struct command command_export = {
 #include "exports.def"
 		"\nWhat happens between `goto FROM` and `goto TO` is written: cycles FROM + 1 to TO, from the beginning and to now "
 		"if not told otherwise; TO may lie in the future. A copy of the simulator lives through it again: the machine stays "
-		"where it is. The file is complete or not there at all: export.limit bounds it, Ctrl-C leaves none.",
+		"where it is. The file is complete, or as it was before: export.limit bounds it, Ctrl-C leaves none.",
 	.examples =
 		"export kanata pipeline.kanata from 1000 to 1500\nexport chrome trace.json\n"
 		"export csv cycles.csv from 0 to $cycle columns ipc slots.* l1d\nexport events events.jsonl from 100 to 200",

@@ -12,7 +12,7 @@ static enum status cmd_log_run(struct session *s, const struct args *a, struct e
 
 	if (off)
 		return log_close(s, e);
-	f = path_open(s, a, &a->token[1], "a", e);
+	f = path_open(s, a, &a->token[1], OUTFILE_APPEND, e);
 	if (!f)
 		return e->status;
 	st = log_close(s, e);

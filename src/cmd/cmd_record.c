@@ -31,7 +31,7 @@ static enum status cmd_record_run(struct session *s, const struct args *a, struc
 		return cmd_record_end(s, e);
 	if (cast_may_begin(s, e))
 		return e->status;
-	f = path_open(s, a, &a->token[1], "w", e);
+	f = path_open(s, a, &a->token[1], OUTFILE_STREAM, e);
 	if (!f)
 		return e->status;
 	cast_begin(s, f, a->token[1].s);
@@ -46,7 +46,9 @@ const struct command command_record = {
 		"On the full screen all that is shown is recorded as it comes; a player shortens pauses to record.idle seconds. "
 		"Without a terminal each line is a frame at the prompt and one with its result, record.pace apart, on a screen "
 		"of --size: `warpstep -b --size 100x30 -e 'record tour.cast' -x tour.ws -e 'record off' S` makes a film of a "
-		"script, the same each time. `screen dump FILE.svg` writes a single picture.",
+		"script, the same each time. `screen dump FILE.svg` writes a single picture.\n"
+		"FILE is replaced when the recording ends: by `record off`, or when the program ends, by a signal too. Until then "
+		"the recording is in a file .warpstep-XXXXXX beside it. A pipe or a device is written at once.",
 	.examples = "record /tmp/tour.cast\nrecord off",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_record_run,

@@ -32,7 +32,7 @@ const struct command command_save = {
 		"It holds the set-up as it was given, settings and policies with the cycles at which they were changed, stops\n"
 		"with their lists and what they still ignore, displays, checkpoints, aliases, commands defined here, the layout\n"
 		"with its heights, focus and zoom, filters, orders, keys, and the position. `warpstep -x FILE` runs it. Stops keep\n"
-		"their numbers, and their hits up to here.",
+		"their numbers, and their hits up to here. A session that FILE holds already is replaced only when all is written.",
 	.examples = "save session today.scn",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_save_run,

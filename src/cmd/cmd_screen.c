@@ -68,7 +68,7 @@ static enum status cmd_screen_run(struct session *s, const struct args *a, struc
 	if (strcmp(a->arg[0].text, "dump"))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "`screen dump [FILE]` is meant");
 	if (word)
-		f = path_open(s, a, word, "w", e);
+		f = path_open(s, a, word, OUTFILE_WHOLE, e);
 	if (word && !f)
 		return e->status;
 	cmd_screen_draw(s, word ? word->s : "", a->arg[2].present, &out);
@@ -79,7 +79,7 @@ static enum status cmd_screen_run(struct session *s, const struct args *a, struc
 	if (result)
 		json_object_set_new(result, "text", json_string(out.s));
 	text_free(&out);
-	return f ? path_close(f, word, !ferror(f), e) : STATUS_OK;
+	return f ? path_close(f, word, true, e) : STATUS_OK;
 }
 
 const struct command command_screen = {

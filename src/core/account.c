@@ -133,7 +133,7 @@ static inline __attribute__((always_inline)) void add_residents(struct sm_view *
 }
 
 /* Count this cycle, after the issue stage. */
-void sm_account(struct sm_view *v)
+UNGUARDED void sm_account(struct sm_view *v)
 {
 	u64 now = view_cycle(v), n = offers(v->m, now, now + 1);
 	if (v->m->words == 1)

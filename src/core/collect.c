@@ -290,7 +290,7 @@ void collect_constants(struct sm_view *v, u32 memop)
 }
 
 /* Dispatch one collector unit if its execution unit accepts. */
-static inline void dispatch(struct sm_view *v, const struct sub_view *part, u32 index)
+UNGUARDED static inline void dispatch(struct sm_view *v, const struct sub_view *part, u32 index)
 {
 	struct collector *cu = &part->collector[index];
 	u32 kind = machine_unit_kind(v->m, class_unit[cu->class]);

@@ -460,7 +460,7 @@ static void __attribute__((noinline)) fetch_slices(struct sm_view *v)
 }
 
 /* Stage fetch. */
-void sm_fetch(struct sm_view *v)
+UNGUARDED void sm_fetch(struct sm_view *v)
 {
 	u32 first = v->sm->fetch_turn;
 	if (__builtin_expect(v->m->home_shift, 0))

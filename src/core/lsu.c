@@ -30,7 +30,7 @@ void memop_release(struct sm_view *v, u32 at)
 }
 
 /* Shared memory: busy for `count` cycles, the result after its latency. */
-void lsu_shared(struct sm_view *v, const struct memop *op)
+UNGUARDED void lsu_shared(struct sm_view *v, const struct memop *op)
 {
 	u32 cycles = max_u32(op->count, 1);
 	if (!result_room(v) || (__builtin_expect(op->mates, 0) && !mates_room(v)))
@@ -185,7 +185,7 @@ static void serve_global(struct sm_view *v, struct memop *op)
 
 /* Stage execute. A load that is refused, and will be until something else happens, is no reason to stay awake: its
  * refusals are counted with the cycles that the SM sleeps (account.c). */
-void sm_execute(struct sm_view *v)
+UNGUARDED void sm_execute(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
 	if (__builtin_expect(v->m->section[SECTION_REEXEC].count, 0)) {

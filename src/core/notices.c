@@ -127,7 +127,7 @@ void notify_kernel(struct sim *s, enum notice_kind kind, u32 launch, u64 counted
 }
 
 /* Stage epoch. */
-void gpu_epoch(struct sim *s)
+UNGUARDED void gpu_epoch(struct sim *s)
 {
 	if (__builtin_expect(s->m->policy_hears >> NOTICE_EPOCH & 1, 0))
 		notify_gpu(s, &(struct notice){.kind = NOTICE_EPOCH}, machine_gpu(s->m)->cycle + 1);

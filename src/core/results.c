@@ -370,7 +370,7 @@ static void take_answers(struct sm_view *v)
 }
 
 /* Stage writeback. */
-void sm_writeback(struct sm_view *v)
+UNGUARDED void sm_writeback(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
 	u32 bucket = (u32)(view_cycle(v) % WHEEL_SIZE);

@@ -1,5 +1,6 @@
 /* report.c - what comes of a command, with -j as a line of JSON; errors for people or programs. */
 #include "lang.h"
+#include "outfile.h"
 
 #include <string.h>
 
@@ -38,7 +39,7 @@ void report_error(struct session *s, const struct error *e)
 
 	if (!l->status)
 		l->status = e->status;
-	fflush(stdout);
+	outfile_flush(stdout);
 	error_format(e, line, sizeof(line));
 	if (s->json)
 		json_error(s, l->failed_verb, e);

@@ -2,6 +2,7 @@
 #include "lang.h"
 
 #include "breaks.h"
+#include "outfile.h"
 #include "teach.h"
 #include "pane.h"
 #include "positions.h"
@@ -71,11 +72,13 @@ enum status session_save(struct session *s, const char *path, struct error *e)
 {
 	char *dir = path_dir(path), real[PATH_MAX];
 	struct text stops = {0};
-	FILE *f = fopen(path, "w");
+	FILE *f = outfile_open(path, OUTFILE_WHOLE);
+	int error;
 
 	if (!f) {
+		error = errno;
 		free(dir);
-		return error_set(e, STATUS_FAILED, "cannot write %s: %s", safe_text(path), strerror(errno));
+		return outfile_failed(e, path, error);
 	}
 	if (!realpath(dir, real))
 		snprintf(real, sizeof(real), "%s", dir);
@@ -87,6 +90,7 @@ enum status session_save(struct session *s, const char *path, struct error *e)
 			write_position(f, s->script[i].at);
 		write_line(f, s->script[i].text, real);
 	}
+	outfile_note(f);
 	breaks_save(s->breaks, &stops);
 	views_save(s, &stops);
 	layout_save(s, &stops);
@@ -108,8 +112,9 @@ enum status session_save(struct session *s, const char *path, struct error *e)
 	lesson_save(s, &stops);
 	fputs(stops.s, f);
 	text_free(&stops);
-	if (fclose(f))
-		return error_set(e, STATUS_FAILED, "cannot write %s: %s", safe_text(path), strerror(errno));
+	error = outfile_close(f, true);
+	if (error)
+		return outfile_failed(e, path, error);
 	unsaved_none(s);
 	return STATUS_OK;
 }

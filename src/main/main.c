@@ -6,6 +6,7 @@
 #include "interrupt.h"
 #include "lang.h"
 #include "lesson.h"
+#include "outfile.h"
 #include "scene.h"
 #include "tui.h"
 
@@ -123,6 +124,16 @@ static double number_option(const char *name, const char *text)
 	return n;
 }
 
+/* Has anything been lost of what was printed? It is said. */
+static bool output_lost(void)
+{
+	int error = outfile_flush(stdout);
+
+	if (error)
+		fprintf(stderr, "warpstep: standard output: %s\n", strerror(error));
+	return error;
+}
+
 /* Things that are printed instead of a session. */
 static void print_and_leave(int opt, const char *value)
 {
@@ -138,7 +149,7 @@ static void print_and_leave(int opt, const char *value)
 		usage("no part of the manual is called `%s`; there are" MAN_TOPICS, token_shown(value));
 	else if (opt == OPT_TEMPLATE && template_print(value, stdout, &e))
 		leave(&e);
-	exit(fflush(stdout) ? STATUS_FAILED : STATUS_OK);
+	exit(output_lost() ? STATUS_FAILED : STATUS_OK);
 }
 
 /* One option of the session. */
@@ -312,22 +323,36 @@ static enum status open_lesson(struct session *s, struct error *e)
 	return text_run(s, s->batch ? "lesson walk" : "lesson", NULL, true, e);
 }
 
+/* The log and what is recorded end here. Has anything been lost of them? It is said. */
+static bool close_files(struct session *s)
+{
+	enum status (*const end[])(struct session *, struct error *) = {log_close, cast_close};
+	struct error e = {0};
+	bool lost = false;
+
+	for (u32 i = 0; i < ARRAY_LEN(end); i++) {
+		if (!end[i](s, &e))
+			continue;
+		report_error(s, &e);
+		lost = true;
+	}
+	return lost;
+}
+
 /* The status of the program: quit's, a signal's, or that of the first failure. */
 static int finish(struct session *s)
 {
-	struct error e = {0};
-	bool lost = log_close(s, &e) != STATUS_OK;
+	bool lost = close_files(s);
 	int status;
 
-	if (lost)
-		report_error(s, &e);
+	lost |= output_lost();
 	status = s->quit ? s->quit_status : (int)s->lang->status;
 
 	if (s->interactive && !s->quit)
 		status = 0;
 	if (interrupt_pressed() && s->batch)
 		status = 128 + 2;
-	if ((fflush(stdout) || lost) && !status)
+	if (lost && !status)
 		status = STATUS_FAILED;
 	return status;
 }
@@ -365,6 +390,7 @@ int main(int argc, char **argv)
 	int status;
 
 	open_streams();
+	outfile_guard();
 	session_open(&s, &all_above);
 	s.answer = repl_answer;
 	argv[0] = "warpstep";

@@ -4,6 +4,7 @@
 #include "complete.h"
 #include "lang.h"
 #include "main.h"
+#include "outfile.h"
 #include "paths.h"
 #include "rights.h"
 #include "tui.h"
@@ -118,7 +119,7 @@ static bool plain_next(struct line_source *self)
 		if (self->session && self->session->interactive) {
 			expect_interrupt();
 			fputs(self->session->depth ? "> " : PROMPT, self->session->out);
-			fflush(self->session->out);
+			outfile_flush(self->session->out);
 		}
 		n = getline(&in->line, &in->capacity, stdin);
 		if (n < 0 && interrupted) {
@@ -209,9 +210,9 @@ static void run_line(struct session *s, struct line_source *src, char **last)
 	if (line_run(s, src, &e) && !l->reported)
 		report_error(s, &e);
 	free(verb);
-	fflush(s->out);
+	outfile_flush(s->out);
 	if (s->log)
-		fflush(s->log);
+		outfile_flush(s->log);
 }
 
 /* Does readline read what is typed? */
@@ -236,7 +237,7 @@ char *repl_answer(struct session *s, const char *prompt)
 	if (is_edited(s))
 		return read_edited(prompt);
 	fputs(s->interactive ? prompt : "", s->out);
-	fflush(s->out);
+	outfile_flush(s->out);
 	n = getline(&line, &capacity, stdin);
 	if (n >= 0)
 		return line;

@@ -6,6 +6,7 @@
  */
 #include "lang.h"
 #include "main.h"
+#include "outfile.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -95,11 +96,57 @@ static void take_lines(char *text)
 	free(line);
 }
 
+/* The file is there, and no other user may read it. A link that leads to no file is not followed; what is no regular
+ * file, like /dev/null where nothing is to be kept, stays as it is. */
+static void make_private(void)
+{
+	int fd = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat st;
+
+	if (fd < 0)
+		fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode))
+		fchmod(fd, 0600);
+	close(fd);
+}
+
+/* The last HISTORY_LINES lines of a text. */
+static const char *last_lines(const char *text, size_t length)
+{
+	const char *s = text + length;
+	u32 n = 0;
+
+	s -= length && s[-1] == '\n';
+	while (s > text && (s[-1] != '\n' || ++n < HISTORY_LINES))
+		s--;
+	return s;
+}
+
+/* Lines that are too old leave the file. */
+static void shorten(void)
+{
+	char *text;
+	const char *rest;
+	size_t length;
+	FILE *f;
+
+	if (file_read(path, HISTORY_BYTES, &text, &length, NULL))
+		return;
+	rest = last_lines(text, length);
+	f = rest > text ? outfile_open(path, OUTFILE_WHOLE) : NULL;
+	if (f) {
+		fwrite(rest, 1, (size_t)(text + length - rest), f);
+		outfile_close(f, true);
+	}
+	free(text);
+}
+
 void typed_open(void)
 {
 	char *text;
 	size_t length;
-	int fd;
 
 	using_history();
 	stifle_history(HISTORY_LINES);
@@ -107,11 +154,7 @@ void typed_open(void)
 	if (!path)
 		return;
 	make_directories(path);
-	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-	if (fd >= 0) {
-		fchmod(fd, 0600);
-		close(fd);
-	}
+	make_private();
 	if (!file_read(path, HISTORY_BYTES, &text, &length, NULL)) {
 		take_lines(text);
 		free(text);
@@ -134,7 +177,7 @@ void typed_keep(const char *line)
 void typed_close(void)
 {
 	if (path)
-		history_truncate_file(path, HISTORY_LINES);
+		shorten();
 	free(path);
 	path = NULL;
 }

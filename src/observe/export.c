@@ -1,12 +1,10 @@
-/* export.c - the window lived through again, and the file: under another name until it is complete. */
+/* export.c - the window lived through again, and the file, complete or as it was. */
 #include "export.h"
+#include "outfile.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define EXPORT(id, name, columns, doc) extern const struct export_format export_##id;
 #include "exports.def"
@@ -23,12 +21,13 @@ void export_put(struct exporter *x, const char *fmt, ...)
 	va_list ap;
 	int n;
 
-	if (x->bytes > x->limit)
+	if (x->bytes > x->limit || x->failed)
 		return;
 	va_start(ap, fmt);
 	n = vfprintf(x->file, fmt, ap);
 	va_end(ap);
 	x->bytes += n > 0 ? (u64)n : 0;
+	x->failed = outfile_note(x->file) != 0;
 }
 
 void export_string(struct exporter *x, const char *s)
@@ -52,7 +51,7 @@ static enum status live(struct exporter *x, u32 *applied, struct error *e)
 	struct sim *sim = &x->then.sim;
 	enum status st = f->begin(x, e);
 
-	for (u64 c = q->from + 1; c <= q->to && !st && x->bytes <= x->limit; c++) {
+	for (u64 c = q->from + 1; c <= q->to && !st && x->bytes <= x->limit && !x->failed; c++) {
 		timeline_follow(x->then.timeline, sim, applied, (struct position){c, 0});
 		if (machine_gpu(sim->m)->cycle != c || machine_gpu(sim->m)->stage)
 			break;
@@ -100,46 +99,19 @@ static enum status replay(struct session *s, const struct export_request *q, FIL
 	return st;
 }
 
-/* A new file beside `path`, with the permissions of a new file; its name in temporary[]. */
-static FILE *open_beside(const char *path, char *temporary, size_t size)
-{
-	mode_t mask = umask(0);
-	int fd = -1;
-
-	umask(mask);
-	if ((size_t)snprintf(temporary, size, "%s.XXXXXX", path) < size)
-		fd = mkstemp(temporary);
-	else
-		errno = ENAMETOOLONG;
-	if (fd < 0)
-		return NULL;
-	if (fchmod(fd, 0666 & ~mask))
-		errno = 0; /* a file system without permissions */
-	return fdopen(fd, "w");
-}
-
 enum status export_write(struct session *s, struct export_request *q, u64 *bytes, struct error *e)
 {
-	char real[PATH_MAX], temporary[PATH_MAX + 8];
-	const char *path = realpath(q->path, real) ? real : q->path;
-	struct stat there;
+	FILE *f = outfile_open(q->path, OUTFILE_WHOLE);
 	enum status st;
-	FILE *f;
+	int error;
 	u64 to;
-	bool bad;
 
-	if (!stat(path, &there) && !S_ISREG(there.st_mode))
-		return error_set(e, STATUS_FAILED, "cannot write %s: not a regular file", safe_text(q->path));
-	f = open_beside(path, temporary, sizeof(temporary));
 	if (!f)
-		return error_set(e, STATUS_FAILED, "cannot write %s: %s", safe_text(q->path), strerror(errno));
+		return outfile_failed(e, q->path, errno);
 	st = replay(s, q, f, &to, bytes, e);
-	bad = ferror(f) != 0;
-	bad = fclose(f) || bad;
-	if (!st && (bad || rename(temporary, path)))
-		st = error_set(e, STATUS_FAILED, "cannot write %s: %s", safe_text(q->path), strerror(errno));
-	if (st)
-		unlink(temporary);
+	error = outfile_close(f, !st);
+	if (!st && error)
+		st = outfile_failed(e, q->path, error);
 	q->to = to;
 	return st;
 }

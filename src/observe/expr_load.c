@@ -348,7 +348,12 @@ struct value value_load(u8 type, const u8 *p)
 		double f64;
 	} v = {0};
 
-	memcpy(&v, p, value_type_size[type]);
+	switch (value_type_size[type]) { /* copies of a known size are no calls */
+	case 1: memcpy(&v, p, 1); break;
+	case 2: memcpy(&v, p, 2); break;
+	case 4: memcpy(&v, p, 4); break;
+	default: memcpy(&v, p, 8);
+	}
 	switch ((enum value_type)type) {
 	case VALUE_U8:
 	case VALUE_BYTES: return value_int(v.u8_);

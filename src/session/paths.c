@@ -40,26 +40,31 @@ char *path_resolve(struct session *s, const struct args *a, const struct token *
 	return path;
 }
 
-/* The file that a word names cannot be written, as errno says. */
-static enum status cannot_write(const struct token *t, struct error *e)
+/* The file that a word names cannot be written, as an errno says. */
+static enum status cannot_write(const struct token *t, int error, struct error *e)
 {
-	return error_at(e, STATUS_FAILED, NULL, 0, t->column, "cannot write %s: %s", safe_text(t->s), strerror(errno));
+	enum status st = outfile_failed(e, t->s, error);
+
+	e->column = t->column;
+	return st;
 }
 
-FILE *path_open(struct session *s, const struct args *a, const struct token *t, const char *mode, struct error *e)
+FILE *path_open(struct session *s, const struct args *a, const struct token *t, enum outfile_way way, struct error *e)
 {
 	char *path = path_resolve(s, a, t, true, e);
-	FILE *f = path ? fopen(path, mode) : NULL;
+	FILE *f = path ? outfile_open(path, way) : NULL;
 
 	if (path && !f)
-		cannot_write(t, e);
+		cannot_write(t, errno, e);
 	free(path);
 	return f;
 }
 
 enum status path_close(FILE *f, const struct token *t, bool good, struct error *e)
 {
-	return fclose(f) || !good ? cannot_write(t, e) : STATUS_OK;
+	int error = outfile_close(f, good);
+
+	return error ? cannot_write(t, error, e) : STATUS_OK;
 }
 
 /* base/relative if it can be read, else NULL. */

@@ -4,6 +4,7 @@
  */
 #include "compare.h"
 #include "critical.h"
+#include "outfile.h"
 #include "positions.h"
 #include "rights.h"
 #include "scene.h"
@@ -61,8 +62,7 @@ void session_close(struct session *s)
 	script_free(s);
 	free(s->scenario);
 	free(s->gpu);
-	if (s->log)
-		fclose(s->log);
+	log_close(s, NULL);
 	if (s->result)
 		json_decref(s->result);
 	*s = (struct session){0};
@@ -97,11 +97,13 @@ static void put(FILE *f, const char *text, size_t length, u32 width, struct wrap
 
 	if (!width) {
 		fwrite(text, 1, length, f);
+		outfile_note(f);
 		return;
 	}
 	w->width = width;
 	wrap_add(w, &folded, text, length);
 	fwrite(folded.s, 1, folded.len, f);
+	outfile_note(f);
 	text_free(&folded);
 }
 
@@ -163,9 +165,8 @@ struct position session_now(const struct session *s)
 
 enum status log_close(struct session *s, struct error *e)
 {
-	bool lost = s->log && ferror(s->log);
+	bool lost = s->log && outfile_close(s->log, true);
 
-	lost = (s->log && fclose(s->log)) || lost;
 	s->log = NULL;
 	return lost ? error_set(e, STATUS_FAILED, "the log is not complete: not all of it could be written")
 		    : STATUS_OK;
@@ -176,7 +177,7 @@ void json_put(struct session *s, json_t *object)
 	(void)s;
 	json_dumpf(object, stdout, JSON_COMPACT);
 	putc('\n', stdout);
-	fflush(stdout);
+	outfile_flush(stdout);
 	json_decref(object);
 }
 

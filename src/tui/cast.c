@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "desk.h"
+#include "outfile.h"
 #include "picture.h"
 
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static void put_line(struct cast *r, json_t *object)
 	char *line = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(9));
 
 	fprintf(r->f, "%s\n", line ? line : "");
-	fflush(r->f);
+	outfile_flush(r->f);
 	free(line);
 	json_decref(object);
 }
@@ -170,37 +171,32 @@ void cast_begin(struct session *s, FILE *f, const char *name)
 	d->cast->name = xstrdup(name);
 }
 
-/* Its end; false: not all of it could be written. */
-static bool cast_free(struct desk *d)
+/* Its end: the file is complete, or an error. */
+static enum status cast_free(struct desk *d, struct error *e)
 {
 	struct cast *r = d->cast;
-	bool good = !ferror(r->f);
+	int error = outfile_close(r->f, true);
+	enum status st = error ? outfile_failed(e, r->name, error) : STATUS_OK;
 
-	good &= !fclose(r->f);
 	canvas_free(&r->last);
 	free(r->name);
 	free(r);
 	d->cast = NULL;
-	return good;
+	return st;
 }
 
 enum status cast_end(struct session *s, struct cast_told *told, struct error *e)
 {
 	struct desk *d = desk_of(s);
-	char name[256];
 
 	if (!d->cast)
 		return error_set(e, STATUS_FAILED, "nothing is being recorded; `record FILE` begins");
-	snprintf(name, sizeof(name), "%s", safe_text(d->cast->name));
 	*told = (struct cast_told){.frames = d->cast->frames, .seconds = (double)d->cast->time / 1000};
-	snprintf(told->name, sizeof(told->name), "%s", name);
-	if (!cast_free(d))
-		return error_set(e, STATUS_FAILED, "cannot write %s", name);
-	return STATUS_OK;
+	snprintf(told->name, sizeof(told->name), "%s", safe_text(d->cast->name));
+	return cast_free(d, e);
 }
 
-void cast_drop(struct session *s)
+enum status cast_close(struct session *s, struct error *e)
 {
-	if (s->desk && s->desk->cast)
-		cast_free(s->desk);
+	return s->desk && s->desk->cast ? cast_free(s->desk, e) : STATUS_OK;
 }

@@ -14,7 +14,5 @@ struct cast;
 void cast_show(struct session *s, const struct canvas *c, u32 x, u32 y);
 /* A line is about to be run, or has been (done; session.h): without a full screen these are the frames. */
 void cast_line(struct session *s, const struct command *command, const char *line, bool done);
-/* What is recorded ends here; what could not be written is lost without a word. */
-void cast_drop(struct session *s);
 
 #endif

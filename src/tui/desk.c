@@ -24,7 +24,7 @@ void desk_free(struct session *s)
 {
 	if (!s->desk)
 		return;
-	cast_drop(s);
+	cast_close(s, NULL);
 	layouts_free(s->desk);
 	keys_free(s->desk);
 	free(s->desk->prompt);

@@ -4,6 +4,7 @@
  */
 #include "signals.h"
 
+#include "outfile.h"
 #include "timeline.h"
 
 #include <errno.h>
@@ -70,6 +71,7 @@ static void on_fatal(int number)
 		leave();
 		show_captured();
 	}
+	outfile_settle();
 	signal(number, SIG_DFL);
 	raise(number);
 }

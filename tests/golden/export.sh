@@ -82,7 +82,7 @@ refused "no columns before a word" "-e 2: after 'columns' a statistic's name or 
 	"$root/scenarios/vecadd.scn" >out 2>err </dev/null
 holds "columns may come before the window" cmp first last
 refused "no such directory" "-e 2: cannot write none/bad.x: No such file or directory" 'export csv none/bad.x'
-refused "a directory" "-e 2: cannot write .: not a regular file" 'export csv .'
+refused "a directory" "-e 2: cannot write .: Is a directory" 'export csv .'
 
 "$WARPSTEP" -b -e 'set export.limit 1' -e 'export events bad.big to 100000' "$root/scenarios/matmul.scn" >out 2>err </dev/null
 holds "a limit" grep -q '^-e 2: larger than export.limit (1 MiB) in cycle [0-9]* of 0 to 100000; nothing was written' err

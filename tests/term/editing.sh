@@ -83,6 +83,21 @@ type 'echo alive'
 keys Enter
 wait_for '^alive'
 check 'Ctrl-C at the plain prompt empties the line' true
+mv "$history" "$work/elsewhere"
+ln -s "$work/elsewhere" "$history"
+awk 'BEGIN { for (i = 0; i < 10050; i++) print "echo " i }' >>"$work/elsewhere"
+keys C-d
+wait_shell
+check 'a long history is cut at its beginning' [ "$(wc -l <"$work/elsewhere")" = 10000 ]
+check 'its end stays' [ "$(tail -n 1 "$work/elsewhere")" = 'echo 10049' ]
+check 'and so do its permissions' [ "$(stat -c %a "$work/elsewhere")" = 600 ]
+check 'and the link to it' [ -L "$history" ]
+rm "$work/elsewhere"
+enter "clear; $WARPSTEP -q"
+wait_for '^─ console'
+enter 'echo here'
+within shows '^here'
 keys C-d
 wait_for '^sh> *$'
+check 'a link to no file is not written through' [ ! -e "$work/elsewhere" ]
 done_testing

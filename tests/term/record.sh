@@ -27,7 +27,7 @@ resize 100 30
 wait_for 'q quit'
 T capture-pane -p >"$work/seen"
 T capture-pane -p -e >"$work/seen.colours"
-cp "$work/a.cast" "$work/then.cast"
+cp "$work"/.warpstep-* "$work/then.cast"
 keys :
 enter 'record off'
 check 'its end tells how long it is' within shows 'a.cast: [0-9]* frames, [0-9.]* s'

@@ -107,6 +107,45 @@ static void test_text_safe(void **state UNUSED)
 	assert_string_not_equal(safe_text("one"), safe_text("two"));
 }
 
+/* A character as UTF-8, and its bytes as text_add_safe shows them; returns how many there are. */
+static u32 utf8(u32 c, char out[5], char shown[17])
+{
+	static const u8 lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
+	u32 n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+
+	for (u32 i = n; i-- > 0; c >>= 6)
+		out[i] = (char)(i || n == 1 ? (n == 1 ? c : 0x80 | (c & 0x3f)) : lead[n] | c);
+	out[n] = '\0';
+	for (u32 i = 0; i < n; i++)
+		snprintf(shown + 4 * i, 5, "\\x%02x", (u8)out[i]);
+	return n;
+}
+
+/* Characters that are not seen or that rearrange what stands around them are shown by their bytes; those beside them,
+ * accents, wide characters and pictures stay. */
+static void test_text_hidden(void **state UNUSED)
+{
+	static const struct {
+		u32 first, last;
+	} hidden[] = {{0x7f, 0x9f},	{0xad, 0xad},	  {0x34f, 0x34f},   {0x61c, 0x61c},	{0x115f, 0x1160},
+		      {0x180b, 0x180f}, {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},	{0x3164, 0x3164},
+		      {0xfe00, 0xfe0f}, {0xfeff, 0xfeff}, {0xfff0, 0xfffb}, {0x1d173, 0x1d17a}, {0xe0000, 0xe01ef}};
+	static const u32 seen[] = {' ',	   '~',	   0xa0,   0xe9,   0x301,  0x34e,  0x350,   0x5d0,   0x61b,   0x627,
+				   0x0e01, 0x1161, 0x200a, 0x2010, 0x2027, 0x202f, 0x205f,  0x20ac,  0x3042,  0x7f51,
+				   0xac00, 0xfdff, 0xfe10, 0xfefe, 0xff01, 0xfffd, 0x1f600, 0x20000, 0xdffff, 0xe1000};
+	char in[5], shown[17];
+
+	for (u32 i = 0; i < ARRAY_LEN(hidden); i++)
+		for (u32 c = hidden[i].first; c <= hidden[i].last; c++) {
+			utf8(c, in, shown);
+			assert_string_equal(safe_text(in), shown);
+		}
+	for (u32 i = 0; i < ARRAY_LEN(seen); i++) {
+		utf8(seen[i], in, shown);
+		assert_string_equal(safe_text(in), in);
+	}
+}
+
 /* Paths join as a shell user expects. */
 static void test_paths(void **state UNUSED)
 {
@@ -243,10 +282,9 @@ static void test_mix64(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_error_place),  cmocka_unit_test(test_error_long),
-		cmocka_unit_test(test_text),	     cmocka_unit_test(test_text_safe),
-		cmocka_unit_test(test_paths),	     cmocka_unit_test(test_file_read),
-		cmocka_unit_test(test_nearest_name), cmocka_unit_test(test_mix64),
+		cmocka_unit_test(test_error_place), cmocka_unit_test(test_error_long),	 cmocka_unit_test(test_text),
+		cmocka_unit_test(test_text_safe),   cmocka_unit_test(test_text_hidden),	 cmocka_unit_test(test_paths),
+		cmocka_unit_test(test_file_read),   cmocka_unit_test(test_nearest_name), cmocka_unit_test(test_mix64),
 		cmocka_unit_test(test_wrap),
 	};
 

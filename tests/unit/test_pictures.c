@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -339,6 +340,20 @@ static void test_bars(void **state)
 
 /* --- recordings --- */
 
+/* The file in which a folder's recording is until it ends. */
+static void under_way(const char *folder, char *out, size_t size)
+{
+	DIR *d = opendir(folder);
+	struct dirent *x;
+
+	assert_non_null(d);
+	*out = '\0';
+	while ((x = readdir(d)))
+		if (!strncmp(x->d_name, ".warpstep-", 10))
+			snprintf(out, size, "%.60s/%.30s", folder, x->d_name);
+	closedir(d);
+}
+
 /* Replay what a file holds; its events and its last time. */
 static u32 replay(const char *name, double *time)
 {
@@ -381,13 +396,14 @@ static void test_recording(void **state)
 					    "layout timeline", "step 3",	"goto 200", "echo 漢字 漢",
 					    "layout default",  "reverse-step 7"};
 	struct picture_wish wish = {.coloured = true};
-	char name[80], line[100];
+	char folder[] = "/tmp/warpstep-recording-XXXXXX", name[80], now[100], line[100];
 	double time = 0;
 	struct canvas c;
 	u32 n;
 
 	(void)state;
-	snprintf(name, sizeof(name), FILE_NAME, (int)getpid(), "cast");
+	assert_non_null(mkdtemp(folder));
+	snprintf(name, sizeof(name), "%s/a.cast", folder);
 	snprintf(line, sizeof(line), "record %s", name);
 	session.columns = 90;
 	session.rows = 26;
@@ -398,18 +414,20 @@ static void test_recording(void **state)
 		if (i == 4)
 			session.columns = 131;
 		must(lines[i]);
-		n = replay(name, &time);
-
+		under_way(folder, now, sizeof(now));
+		n = replay(now, &time);
 		frame_now(&session, &c);
 		vt_shows(&c, &wish);
 		canvas_free(&c);
 		assert_true(n == 1 + 1 + 2 * (i + 1) + (i >= 4)); /* head, first frame, two a line, a new size */
 		time = 0;
 	}
+	assert_int_not_equal(access(name, F_OK), 0);
 	must("record off");
 	replay(name, &time);
 	assert_true(time == (double)ARRAY_LEN(lines) * session.config.record_pace / 1000);
 	unlink(name);
+	assert_int_equal(rmdir(folder), 0);
 }
 
 /* One at a time, an end only of what has begun; the machine does not know of it. */
