@@ -9,6 +9,7 @@
 
 #define MAX_DEPTH 64		     /* of files, blocks and user commands inside one another */
 #define MAX_EXPANSION 1000000u	     /* lines that `repeat` may make of one command */
+#define MAX_FILLED_BYTES (1u << 20)  /* of a user's command with its words in the place of $arg0 .. */
 #define MAX_SCRIPT_BYTES (64u << 20) /* of a file of commands */
 
 /* Lines kept for later, with the place that they came from. */

@@ -168,13 +168,13 @@ static void locate(struct error *e, const struct line_source *src, u32 line, con
 		e->column = w->token[w->n > 1].column;
 }
 
-/* Put a word in the place of every $name of a line; xmalloc'ed. */
-static char *substitute(const char *line, const struct args *a)
+/* Put a word in the place of every $name of a line; xmalloc'ed. NULL: that takes more than `room` bytes. */
+static char *substitute(const char *line, const struct args *a, size_t room)
 {
 	struct text out = {0};
 
 	text_add(&out, "%s", "");
-	while (*line) {
+	while (*line && out.len <= room) {
 		u32 digits = 4, n = 0;
 
 		if (!strncmp(line, "$argc", 5)) {
@@ -191,6 +191,8 @@ static char *substitute(const char *line, const struct args *a)
 			text_addn(&out, line++, 1);
 		}
 	}
+	if (out.len > room)
+		text_free(&out);
 	return out.s;
 }
 
@@ -199,14 +201,20 @@ static enum status run_definition(struct session *s, const struct definition *d,
 {
 	char **lines = xcalloc(d->body.n ? d->body.n : 1, sizeof(char *));
 	struct kept body = d->body;
-	enum status st;
+	size_t room = MAX_FILLED_BYTES;
+	enum status st = STATUS_OK;
 
-	for (u32 i = 0; i < body.n; i++)
-		lines[i] = substitute(d->body.line[i], a);
+	for (u32 i = 0; i < body.n && !st; i++) {
+		lines[i] = substitute(d->body.line[i], a, room);
+		room -= lines[i] ? strlen(lines[i]) : 0;
+		if (!lines[i])
+			st = error_set(e, STATUS_USAGE, "%s is longer than %u bytes with its words in place",
+				       token_shown(d->name), MAX_FILLED_BYTES);
+	}
 	body.file = body.file ? xstrdup(body.file) : NULL;
 	body.dir = xstrdup(body.dir);
 	body.root = body.root ? xstrdup(body.root) : NULL;
-	st = kept_run(s, &body, lines, e);
+	st = st ? st : kept_run(s, &body, lines, e);
 	free(body.file);
 	free(body.dir);
 	free(body.root);
