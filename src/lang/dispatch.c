@@ -196,6 +196,14 @@ static char *substitute(const char *line, const struct args *a, size_t room)
 	return out.s;
 }
 
+bool lines_make(struct lang *l, u32 n)
+{
+	bool few = l->expanded <= MAX_EXPANSION && n <= MAX_EXPANSION - l->expanded;
+
+	l->expanded += few ? n : 0;
+	return few;
+}
+
 /* Run a user's command with its words in the place of $arg0 .. */
 static enum status run_definition(struct session *s, const struct definition *d, const struct args *a, struct error *e)
 {
@@ -204,6 +212,8 @@ static enum status run_definition(struct session *s, const struct definition *d,
 	size_t room = MAX_FILLED_BYTES;
 	enum status st = STATUS_OK;
 
+	if (!lines_make(s->lang, body.n + 1))
+		st = error_set(e, STATUS_USAGE, "%s makes more than %u lines", token_shown(d->name), MAX_EXPANSION);
 	for (u32 i = 0; i < body.n && !st; i++) {
 		lines[i] = substitute(d->body.line[i], a, room);
 		room -= lines[i] ? strlen(lines[i]) : 0;

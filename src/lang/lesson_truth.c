@@ -43,6 +43,8 @@ static enum status other_open(struct session *s, struct session *o, const struct
 	free(text);
 	if (!st)
 		st = session_restart(o, e);
+	if (!st && o->lesson)
+		st = lesson_begin(o, e);
 	if (!st && o->lesson) {
 		o->lesson->apart = true;
 		o->quiet_depth++; /* nothing of it is recorded */

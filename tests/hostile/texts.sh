@@ -52,5 +52,8 @@ for size in 1x1 2x2 3x3 4x1 5x5 10000x1 1x10000; do
 	ends "help at $size" 0 -b --size $size stage.scn -e 'help print' -e 'explain ipc' -e 'info kernel' -e 'show warps'
 done
 ends 'a question whose answer asks' 0 -b asks.scn -e 'lesson check'
+ends 'a lesson whose stage is undone' 1 -b --keep-going -e 'source asks.scn' -e lesson -e 'answer 3' -e 'undo' -e undo -e undo \
+	-e 'lesson check' -e 'lesson again'
+ends 'a command that calls itself twice, at its own pace' 2 -b --keep-going tree.scn
 ends 'a command that calls itself twice' 2 -b --keep-going --max-seconds 1 tree.scn
 exit $failed
