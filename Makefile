@@ -117,6 +117,9 @@ $(foreach p,$(PROGRAMS),$(eval $(call PROGRAM,$p)))
 
 # The laws look at what instructions read and write (flushes.c).
 $B/tests/laws: private LINK += -Wl$(,)--wrap=front_issue
+# What opens files goes through tests/fuzz/guard.h.
+GUARDED := $(patsubst %,-Wl$(,)--wrap=%,fopen freopen open creat mkstemp mkostemp mkdir rmdir unlink truncate rename link opendir gzopen system popen)
+$B/tests/test_fuzz: private LINK += $(GUARDED)
 # A tracer beside that of origin follows values forwards.
 $B/tests/test_origin: private LINK += -Wl$(,)--wrap=front_issue
 
@@ -185,7 +188,7 @@ style-check:
 
 # SECONDS of each fuzzer, or of those that TARGETS names. What they find is kept in build/fuzz/corpus, what breaks in build/fuzz.
 FUZZ_CC ?= $(or $(shell command -v clang-14 2>/dev/null),clang)
-TARGETS ?= command ptx expr trace
+TARGETS ?= command ptx expr trace list packed lesson session kept
 SECONDS ?= 60
 fuzz: deps
 	@sh tests/deps.sh $(FUZZ_PACKAGES)
@@ -194,9 +197,9 @@ fuzz: deps
 fuzz-run: $(TARGETS:%=$B/fuzz_%)
 	@for t in $(TARGETS); do SECONDS_EACH=$(SECONDS) B=$B sh tests/fuzz.sh $$t || exit 1; done
 
-$B/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/targets.h $(LIBRARY)
+$B/fuzz_%: tests/fuzz/fuzz_%.c $(wildcard tests/fuzz/*.h) $(LIBRARY)
 	@echo "  cc      $<"
-	@$(CC) $(FLAGS) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(PKG_LIBS) -lm
+	@$(CC) $(FLAGS) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(GUARDED) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(PKG_LIBS) -lm
 
 # Do the tests notice small errors? ROWS='pattern...' for some of tests/mutants/mutants.list.
 mutants:
@@ -294,7 +297,7 @@ help:
 	@echo "make mutants    plant small errors and see whether the tests notice (ROWS='pattern...' for some of them)"
 	@echo "make reproduce  papers' figures beside ours, in build/reproduce (ROWS='fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs' for some)"
 	@echo "make silicon    microbenchmarks beside published numbers of GPUs and beside Accel-Sim, in build/silicon (PRESETS='volta a100 h100 qv100 ampere' ROWS='word...')"
-	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace'); needs clang"
+	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace list packed lesson session kept'); needs clang"
 	@echo "make man        assemble the manual pages in build/man"
 	@echo "make goldens    write the golden files anew; read the diff before you commit it"
 	@echo "make ptx        compile scenarios/kernels/*.cu and tests/ptx/warpsync with nvcc"

@@ -8,7 +8,8 @@
 #include "words.h"
 
 #define MAX_DEPTH 64		     /* of files, blocks and user commands inside one another */
-#define MAX_EXPANSION 1000000u	     /* lines that `repeat` may make of one command */
+#define MAX_EXPANSION 1000000u	     /* lines that `repeat` and commands of the user's may make of one */
+#define MAX_FILLED_BYTES (1u << 20)  /* of a user's command with its words in the place of $arg0 .. */
 #define MAX_SCRIPT_BYTES (64u << 20) /* of a file of commands */
 
 /* Lines kept for later, with the place that they came from. */
@@ -43,7 +44,7 @@ struct lang {
 	u32 asked, right; /* questions of `ask` that were answered, and rightly */
 	struct undo_record *undo;
 	u32 nundo;
-	u32 expanded;	  /* lines made by `repeat` since the last line at depth 0 */
+	u32 expanded;	  /* such lines since the last line at depth 0 */
 	u32 inside;	  /* commands under way but for `source` */
 	char **open_file; /* real paths of the files being run */
 	u32 nopen;
@@ -59,6 +60,8 @@ extern const struct session_part lang_part;
 enum status source_run(struct session *s, struct line_source *src, struct error *e);
 /* Run one line of src (more lines are taken from it for a block). */
 enum status line_run(struct session *s, struct line_source *src, struct error *e);
+/* So many lines are about to be made of one; false: that is too many. */
+bool lines_make(struct lang *l, u32 n);
 /* Lines of text that come from where `from` says. name: shown in errors, their numbers from first_line on (0: lines have
  * none). */
 enum status lines_run(struct session *s, const char *text, const struct line_origin *from, const char *name,

@@ -10,6 +10,7 @@
 #define WARPSTEP_LESSON_H
 
 #include "session.h"
+#include "token.h"
 
 enum lesson_kind {
 	LESSON_PART,
@@ -50,10 +51,13 @@ struct lesson_item {
 struct lesson_step {
 	u32 part, ask;
 };
+#define LESSON_LINES 10000u /* of one lesson */
+#define LESSON_CHOICES 26u  /* of one question: a to z */
 struct lesson {
 	struct lesson_item *item;
 	u32 n;
 	bool begun;
+	bool apart;	      /* of a machine in which a question is judged: none is judged there */
 	u32 step;	      /* the one that runs, NONE32 none yet */
 	u32 shown;	      /* the one whose page is shown: `lesson back` reads, it opens nothing */
 	u32 nscript;	      /* lines of set-up when it began, */
@@ -64,6 +68,8 @@ struct lesson {
 
 /* One more line; where it belongs to nothing, or the lesson has begun, an error. text and expr are copied. */
 enum status lesson_add(struct session *s, struct lesson_item item, struct error *e);
+/* Has each `{` of a word of a line its `}`, and something between them? */
+enum status lesson_braces(const char *line, const struct token *t, struct error *e);
 /* Does a note now belong to a lesson? */
 bool lesson_takes_notes(const struct session *s);
 u32 lesson_count(const struct session *s);

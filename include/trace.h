@@ -29,9 +29,11 @@ struct trace {
 	u32 *inst;
 };
 
-/* Load a kernelslist.g (all its kernels), or one kernel's *.traceg; plain, gzip or xz. unknown_int: unknown opcodes are
- * integer instructions. */
-enum status trace_load(const char *path, bool unknown_int, struct module **out, struct error *e);
+/* How a trace is loaded, a bit each: unknown opcodes are integer instructions; a link in a list's folder may lead out
+ * of it. */
+enum { TRACE_UNKNOWN_INT = 1, TRACE_ANYWHERE = 2 };
+/* Load a kernelslist.g (all its kernels), or one kernel's *.traceg; plain, gzip or xz. */
+enum status trace_load(const char *path, u32 how, struct module **out, struct error *e);
 void trace_free(struct trace *t);
 
 /* Where warp `warp` of a CTA starts, or the slice of it that has `lanes`. False: it has no records. */

@@ -19,8 +19,8 @@ enum status tui_start(struct session *s, struct error *e);
 /* Give the terminal back; lines that were never seen are printed. Does nothing when it is not on. */
 void tui_stop(struct session *s);
 bool tui_active(void);
-/* Is the full screen on, and does its layout have the pane of notes? */
-bool tui_shows_notes(const struct session *s);
+/* Is the full screen on for this session, and is the pane of notes seen on it? */
+bool tui_shows_notes(struct session *s);
 /* A frame of an animation, shown for so long; true: a key or Ctrl-C asks to stop. */
 bool tui_watch(struct session *s, u32 milliseconds);
 /* The next line, typed or from a key; NULL at the end of input. xmalloc'ed. *typed: to be kept in the history; *from: where

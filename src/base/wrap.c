@@ -96,7 +96,7 @@ void wrap_add(struct wrap *w, struct text *out, const char *s, size_t n)
 		}
 		while (s + blanks < end && s[blanks] == ' ')
 			blanks++;
-		while (s + blanks + word < end && !strchr(" \n", s[blanks + word]))
+		while (s + blanks + word < end && s[blanks + word] != ' ' && s[blanks + word] != '\n')
 			word++;
 		piece(w, out, (u32)blanks, s + blanks, word);
 		s += blanks + word;

@@ -33,7 +33,8 @@ const struct command command_define = {
 	.name = "define",
 	.group = "session",
 	.summary = "make a command of the lines up to `end`",
-	.details = "$arg0, $arg1, ... are its words, $argc their number. `document` gives it a help text.",
+	.details = "$arg0, $arg1, ... are its words, $argc their number. `document` gives it a help text. "
+		   "Such commands may use one another, 64 deep; a million lines are the most.",
 	.examples = "define look\n  step $arg0\n  info warps\nend",
 	.flags = COMMAND_BLOCK | COMMAND_RUNS | COMMAND_SETUP | COMMAND_STAYS,
 	.run = cmd_define_run,

@@ -81,7 +81,8 @@ struct range {
 	const char *text; /* of the expression; up to `end` it is NAME */
 	size_t end;
 	u32 column;
-	i64 from, to;
+	i64 from;
+	u32 n;
 };
 
 /* A whole number that a part of the expression says. */
@@ -101,12 +102,24 @@ static enum status cmd_print_bound(struct session *s, const struct range *r, con
 	return st;
 }
 
+/* So many elements from r->from on, or those up to `last`; false: there are none, or too many. */
+static bool cmd_print_count(struct range *r, bool counted, i64 last)
+{
+	u64 n = counted ? (u64)last : (u64)last - (u64)r->from + 1;
+
+	if (last < (counted ? 1 : r->from) || !n || n > PRINT_RANGE || r->from > INT64_MAX - PRINT_RANGE)
+		return false;
+	r->n = (u32)n;
+	return true;
+}
+
 /* NAME[A..B] or NAME[A]@N at the end of the text: *is says whether it is one of these. */
 static enum status cmd_print_take_range(struct session *s, const char *text, u32 column, struct range *r, bool *is,
 					struct error *e)
 {
 	const char *close = strrchr(text, ']'), *open = close, *dots, *count;
 	u32 depth = 0;
+	i64 last = 0;
 	enum status st;
 
 	*is = false;
@@ -126,11 +139,9 @@ static enum status cmd_print_take_range(struct session *s, const char *text, u32
 	r->end = (size_t)(open - text);
 	st = cmd_print_bound(s, r, open + 1, *count == '@' ? close : dots, &r->from, e);
 	if (!st)
-		st = *count == '@' ? cmd_print_bound(s, r, count + 1, count + strlen(count), &r->to, e)
-				   : cmd_print_bound(s, r, dots + 2, close, &r->to, e);
-	if (!st && *count == '@')
-		r->to += r->from - 1;
-	if (!st && (r->to < r->from || r->to - r->from >= PRINT_RANGE))
+		st = *count == '@' ? cmd_print_bound(s, r, count + 1, count + strlen(count), &last, e)
+				   : cmd_print_bound(s, r, dots + 2, close, &last, e);
+	if (!st && !cmd_print_count(r, *count == '@', last))
 		st = error_at(e, STATUS_USAGE, NULL, 0, column + (u32)r->end,
 			      "a range has 1 to %u elements: [A..B], B included, or [A]@N", PRINT_RANGE);
 	return st;
@@ -157,14 +168,14 @@ static enum status cmd_print_range(struct session *s, const struct range *r, cha
 	struct text line = {0};
 	enum status st = STATUS_OK;
 
-	for (i64 i = r->from; i <= r->to && !st; i++) {
+	for (u32 i = 0; i < r->n && !st; i++) {
 		struct value v;
 
-		st = cmd_print_element(s, r, i, &v, e);
+		st = cmd_print_element(s, r, r->from + i, &v, e);
 		if (st)
 			break;
-		if ((i - r->from) % PRINT_PER_LINE == 0)
-			text_add(&line, "%s%.*s[%lld]:", i > r->from ? "\n" : "", (int)r->end, r->text, (long long)i);
+		if (i % PRINT_PER_LINE == 0)
+			text_add(&line, "%s%.*s[%lld]:", i ? "\n" : "", (int)r->end, r->text, (long long)(r->from + i));
 		text_add(&line, " ");
 		value_format(v, format, &line);
 		if (list)

@@ -4,7 +4,9 @@
 
 static enum status cmd_reveal_run(struct session *s, const struct args *a, struct error *e)
 {
-	return lesson_add(s, (struct lesson_item){.kind = LESSON_REVEAL, .text = (char *)a->arg[0].text}, e);
+	enum status st = lesson_braces(a->line, &a->token[1], e);
+
+	return st ? st : lesson_add(s, (struct lesson_item){.kind = LESSON_REVEAL, .text = (char *)a->arg[0].text}, e);
 }
 
 const struct command command_reveal = {

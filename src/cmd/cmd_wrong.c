@@ -15,6 +15,9 @@ static enum status cmd_wrong_run(struct session *s, const struct args *a, struct
 	if ((!by_value && !by_expr) || !last->quoted)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column,
 				"wrong VALUE \"WHY\" or wrong if EXPR \"WHY\" is wanted, WHY in quotes");
+	st = lesson_braces(a->line, last, e);
+	if (st)
+		return st;
 	if (by_expr)
 		expr = xstrndup(a->line + a->token[2].column - 1, last->column - a->token[2].column);
 	text = xasprintf("%s\n%s", by_expr ? "" : a->token[1].s, last->s);

@@ -252,7 +252,7 @@ static void piece(const char **at, u32 width, struct text *out)
 /* Two texts beside each other. */
 static void print_beside(struct session *s, const char *a, const char *b)
 {
-	u32 width = (desk_drawn(s) - 3) / 2;
+	u32 width = (max_u32(desk_drawn(s), 5) - 3) / 2;
 	struct text left = {0}, right = {0};
 
 	session_print(s, "%-*s | %s\n", (int)width, "A", "B");

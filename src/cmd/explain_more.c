@@ -63,7 +63,7 @@ void explain_count(struct session *s, const char *group, const char *name, json_
  */
 static bool preset_says(struct session *s, const char *setting, const char *value, struct text *out)
 {
-	const char *gpu = s->gpu;
+	const char *gpu = s->gpu && !strchr(s->gpu, '/') ? s->gpu : NULL; /* a path is none of ours */
 	char *relative = xasprintf("gpu/%s.gpu", gpu ? gpu : ""), *path = gpu ? path_find(relative) : NULL;
 	FILE *file = path ? fopen(path, "r") : NULL;
 	char line[400], name[64], number[64];

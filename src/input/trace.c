@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #define MAX_KERNELS 60000u
 
@@ -23,8 +23,7 @@ void trace_free(struct trace *t)
 }
 
 /* Read one kernel's file into the next kernel of m. */
-static enum status load_kernel(const char *path, struct trace_image *image, bool unknown_int, struct module *m,
-			       struct error *e)
+static enum status load_kernel(const char *path, struct trace_image *image, u32 how, struct module *m, struct error *e)
 {
 	struct trace_reader *r = trace_reader_open(path, e);
 	struct trace *t = xcalloc(1, sizeof(*t));
@@ -44,57 +43,66 @@ static enum status load_kernel(const char *path, struct trace_image *image, bool
 	st = trace_header_read(r, &h, e);
 	k->name = h.name;
 	if (!st)
-		st = trace_body_read(r, &h, unknown_int, k, e);
+		st = trace_body_read(r, &h, how & TRACE_UNKNOWN_INT, k, e);
 	k->static_shared = k->dynamic_shared_base = t->shared;
 	trace_reader_close(r);
 	return st;
 }
 
-/* The file of a name in a list, or with the suffix of a compressed one; must lie in the list's folder. */
-static char *find_file(const char *list, const char *name)
+/* The file of a name in a list, or with the suffix of a compressed one, beside the list; NULL: there is none. */
+static char *find_file(const char *dir, const char *name)
 {
 	static const char *const suffix[] = {"", ".xz", ".gz"};
-	char *dir = path_dir(list), *path = NULL;
+	struct stat st;
 
-	for (u32 i = 0; i < ARRAY_LEN(suffix) && !path; i++) {
-		path = xasprintf("%s/%s%s", dir, name, suffix[i]);
-		if (access(path, R_OK) && i + 1 < ARRAY_LEN(suffix)) {
-			free(path);
-			path = NULL;
-		}
-	}
-	free(dir);
-	if (access(path, R_OK)) {
+	for (u32 i = 0; i < ARRAY_LEN(suffix); i++) {
+		char *path = xasprintf("%s/%s%s", dir, name, suffix[i]);
+
+		if (!lstat(path, &st))
+			return path;
 		free(path);
-		path = NULL;
 	}
-	return path;
+	return NULL;
+}
+
+/* The file of a name in a list; NULL with an error. Nothing is said of what a link outside its folder leads to. */
+static char *named_file(struct trace_reader *list, const char *name, u32 how, struct error *e)
+{
+	const char *file = trace_reader_path(list), *why = NULL;
+	char *dir = path_dir(file), *path = strchr(name, '/') ? NULL : find_file(dir, name);
+
+	if (strchr(name, '/'))
+		why = "the file must lie beside the list";
+	else if (!path)
+		why = "there is no such file beside the list, nor with .xz or .gz";
+	else if (!(how & TRACE_ANYWHERE) && !path_is_below(path, dir))
+		why = "a link that leads to no file in the list's folder; start with --trust to follow it";
+	free(dir);
+	if (!why)
+		return path;
+	free(path);
+	error_at(e, STATUS_USAGE, file, trace_reader_number(list), 1, "%s: %s", safe_text(name), why);
+	return NULL;
 }
 
 /* One line of a list: a kernel's file. */
-static enum status load_named(struct trace_reader *list, const char *name, struct trace_image *image, bool unknown_int,
+static enum status load_named(struct trace_reader *list, const char *name, struct trace_image *image, u32 how,
 			      struct module *m, struct error *e)
 {
-	char *path = strchr(name, '/') ? NULL : find_file(trace_reader_path(list), name);
 	enum status st;
+	char *path;
 
 	if (m->nkernel == MAX_KERNELS)
-		st = error_at(e, STATUS_USAGE, trace_reader_path(list), trace_reader_number(list), 0,
-			      "more than %u kernels", MAX_KERNELS);
-	else if (!path)
-		st = error_at(e, STATUS_USAGE, trace_reader_path(list), trace_reader_number(list), 1, "%s: %s",
-			      safe_text(name),
-			      strchr(name, '/') ? "the file must lie beside the list"
-						: "there is no such file beside the list, nor with .xz or .gz");
-	else
-		st = load_kernel(path, image, unknown_int, m, e);
+		return error_at(e, STATUS_USAGE, trace_reader_path(list), trace_reader_number(list), 0,
+				"more than %u kernels", MAX_KERNELS);
+	path = named_file(list, name, how, e);
+	st = path ? load_kernel(path, image, how, m, e) : STATUS_USAGE;
 	free(path);
 	return st;
 }
 
 /* The lines of a list. What is no kernel is passed over. */
-static enum status load_list(const char *path, struct trace_image *image, bool unknown_int, struct module *m,
-			     struct error *e)
+static enum status load_list(const char *path, struct trace_image *image, u32 how, struct module *m, struct error *e)
 {
 	struct trace_reader *r = trace_reader_open(path, e);
 	enum status st = STATUS_OK;
@@ -107,7 +115,7 @@ static enum status load_list(const char *path, struct trace_image *image, bool u
 		while (n && (line[n - 1] == ' ' || line[n - 1] == '\t'))
 			line[--n] = '\0';
 		if (!strncmp(line, "kernel", 6))
-			st = load_named(r, line, image, unknown_int, m, e);
+			st = load_named(r, line, image, how, m, e);
 	}
 	st = st ? st : e->status;
 	if (!st && !m->nkernel)
@@ -125,7 +133,7 @@ static bool is_kernel(const char *path)
 	return strstr(slash ? slash : path, ".traceg") != NULL;
 }
 
-enum status trace_load(const char *path, bool unknown_int, struct module **out, struct error *e)
+enum status trace_load(const char *path, u32 how, struct module **out, struct error *e)
 {
 	struct trace_image *image = trace_image_new(e);
 	struct module *m;
@@ -136,7 +144,7 @@ enum status trace_load(const char *path, bool unknown_int, struct module **out, 
 	m = xcalloc(1, sizeof(*m));
 	m->path = xstrdup(path);
 	e->status = STATUS_OK;
-	st = is_kernel(path) ? load_kernel(path, image, unknown_int, m, e) : load_list(path, image, unknown_int, m, e);
+	st = is_kernel(path) ? load_kernel(path, image, how, m, e) : load_list(path, image, how, m, e);
 	if (!st && !trace_image_map(image))
 		st = error_set(e, STATUS_FAILED,
 			       "the temporary file of the trace cannot be mapped; set TMPDIR to a folder with room");

@@ -49,7 +49,7 @@ enum status source_run(struct session *s, struct line_source *src, struct error 
 		st = line_run(s, src, e);
 		if (!st)
 			continue;
-		if (!s->keep_going)
+		if (!s->keep_going || (s->depth && interrupt_wanted()))
 			break;
 		if (!l->reported)
 			report_error(s, e);

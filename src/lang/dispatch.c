@@ -174,13 +174,13 @@ static void locate(struct error *e, const struct line_source *src, u32 line, con
 		e->column = w->token[w->n > 1].column;
 }
 
-/* Put a word in the place of every $name of a line; xmalloc'ed. */
-static char *substitute(const char *line, const struct args *a)
+/* Put a word in the place of every $name of a line; xmalloc'ed. NULL: that takes more than `room` bytes. */
+static char *substitute(const char *line, const struct args *a, size_t room)
 {
 	struct text out = {0};
 
 	text_add(&out, "%s", "");
-	while (*line) {
+	while (*line && out.len <= room) {
 		u32 digits = 4, n = 0;
 
 		if (!strncmp(line, "$argc", 5)) {
@@ -197,7 +197,17 @@ static char *substitute(const char *line, const struct args *a)
 			text_addn(&out, line++, 1);
 		}
 	}
+	if (out.len > room)
+		text_free(&out);
 	return out.s;
+}
+
+bool lines_make(struct lang *l, u32 n)
+{
+	bool few = l->expanded <= MAX_EXPANSION && n <= MAX_EXPANSION - l->expanded;
+
+	l->expanded += few ? n : 0;
+	return few;
 }
 
 /* Run a user's command with its words in the place of $arg0 .. */
@@ -205,13 +215,21 @@ static enum status run_definition(struct session *s, const struct definition *d,
 {
 	char **lines = xcalloc(d->body.n ? d->body.n : 1, sizeof(char *));
 	struct kept body = d->body;
-	enum status st;
+	size_t room = MAX_FILLED_BYTES;
+	enum status st = STATUS_OK;
 
-	for (u32 i = 0; i < body.n; i++)
-		lines[i] = substitute(d->body.line[i], a);
+	if (!lines_make(s->lang, body.n + 1))
+		st = error_set(e, STATUS_USAGE, "%s makes more than %u lines", token_shown(d->name), MAX_EXPANSION);
+	for (u32 i = 0; i < body.n && !st; i++) {
+		lines[i] = substitute(d->body.line[i], a, room);
+		room -= lines[i] ? strlen(lines[i]) : 0;
+		if (!lines[i])
+			st = error_set(e, STATUS_USAGE, "%s is longer than %u bytes with its words in place",
+				       token_shown(d->name), MAX_FILLED_BYTES);
+	}
 	body.file = body.file ? xstrdup(body.file) : NULL;
 	body.from = rights_meet(s, body.from, rights_now(s));
-	st = kept_run(s, &body, lines, e);
+	st = st ? st : kept_run(s, &body, lines, e);
 	free(body.file);
 	lines_free(lines, body.n);
 	return st;

@@ -38,18 +38,24 @@ static enum status stage_again(const struct session *s, struct session *o, struc
  * question begins. */
 static enum status other_open(struct session *s, struct session *o, const struct lesson_step *step, struct error *e)
 {
-	enum status st;
+	enum status st = STATUS_OK;
 
+	if (s->lesson->apart)
+		st = error_set(e, STATUS_FAILED, "a question is being judged; no other is answered meanwhile");
 	session_open(o, s->above);
 	o->batch = o->quiet = o->rehearses = true;
 	o->trust = s->trust;
 	o->max_cycles = s->max_cycles;
 	o->max_seconds = s->max_seconds;
 	o->out = fopen("/dev/null", "w");
-	st = o->out ? stage_again(s, o, e) : error_set(e, STATUS_FAILED, "no file can be opened");
+	if (!st)
+		st = o->out ? stage_again(s, o, e) : error_set(e, STATUS_FAILED, "no file can be opened");
 	if (!st)
 		st = session_restart(o, e);
+	if (!st && o->lesson)
+		st = lesson_begin(o, e);
 	if (!st && o->lesson) {
+		o->lesson->apart = true;
 		o->quiet_depth++; /* nothing of it is recorded */
 		st = lesson_do(o, step->part + 1, step->ask, LESSON_BEGIN, false, e);
 	}
@@ -120,24 +126,18 @@ static const char *word_there(struct session *o, const char *text, struct value 
 
 enum status lesson_fill(struct session *o, const char *text, struct guess *g, struct text *out, struct error *e)
 {
-	while (*text) {
-		size_t plain = strcspn(text, "{"), in = text[plain] ? strcspn(text + plain, "}") : 0;
-		char *inner;
+	for (const char *open, *end; (open = strchr(text, '{')) && (end = strchr(open, '}')); text = end + 1) {
+		char *inner = xstrndup(open + 1, (size_t)(end - open) - 1);
 		struct value v;
-		enum status st;
+		enum status st = value_there(o, inner, g, &v, e);
 
-		text_addn(out, text, plain);
-		text += plain;
-		if (!*text || !text[in])
-			continue;
-		inner = xstrndup(text + 1, in - 1);
-		st = value_there(o, inner, g, &v, e);
 		free(inner);
 		if (st)
 			return st;
+		text_addn(out, text, (size_t)(open - text));
 		value_said(v, out);
-		text += in + 1;
 	}
+	text_add(out, "%s", text);
 	return STATUS_OK;
 }
 

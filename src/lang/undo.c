@@ -103,6 +103,14 @@ static enum status undo_machine(struct session *s, const struct undo_record *to,
 	return travel_to(s, to->at, e);
 }
 
+/* Would a note take back what a lesson that has begun stands on? */
+static bool is_under_lesson(const struct session *s, const struct undo_record *to)
+{
+	const struct lesson *l = s->lesson;
+
+	return l && l->begun && (to->nlesson < l->n || to->nscript < l->nkept);
+}
+
 enum status undo_last(struct session *s, struct error *e)
 {
 	struct lang *l = s->lang;
@@ -112,6 +120,8 @@ enum status undo_last(struct session *s, struct error *e)
 	if (!l->nundo)
 		return error_set(e, STATUS_FAILED,
 				 "nothing to undo: no command has changed anything (a restart cannot be undone)");
+	if (is_under_lesson(s, &l->undo[l->nundo - 1]))
+		return error_set(e, STATUS_FAILED, "the lesson has begun: what made its stage cannot be undone");
 	to = &l->undo[--l->nundo];
 	session_print(s, "undone: %s\n", safe_text(to->line));
 	if (session_result(s))

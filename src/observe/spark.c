@@ -98,9 +98,10 @@ static size_t rewrite_name(struct rewriting *w, const char *text, size_t n)
 		text_add(&w->out, ")");
 		text_free(&formula);
 	} else if (stat && is_counter(h)) {
-		if (text[n] == '[')
-			n += strcspn(text + n, "]") + 1;
-		add_operand(w, text, min_u32((u32)n, (u32)strlen(text)));
+		size_t index = text[n] == '[' ? strcspn(text + n, "]") : 0;
+
+		n += index + (index && text[n + index] == ']');
+		add_operand(w, text, n);
 	} else {
 		w->fails |= !is_setting(name);
 		text_add(&w->out, "%s", name);
@@ -112,7 +113,7 @@ static size_t rewrite_name(struct rewriting *w, const char *text, size_t n)
 /* Names become operands, the rest stays. */
 static void rewrite(struct rewriting *w, const char *text)
 {
-	while (*text && !w->fails) {
+	while (!w->fails && *text) {
 		size_t n = strspn(text, NAME_LETTERS);
 
 		if (n && !isdigit((u8)*text) && *text != '.') {

@@ -55,11 +55,50 @@ static enum status belongs(const struct lesson *l, const struct lesson_item *ite
 	return STATUS_OK;
 }
 
+/* Choices of the question that the last line is of. */
+static u32 last_choices(const struct lesson *l)
+{
+	u32 n = 0;
+
+	for (u32 i = l->n; i-- && l->item[i].kind > LESSON_ASK;)
+		n += l->item[i].kind == LESSON_CHOICE;
+	return n;
+}
+
+/* Is there room for one more line? */
+static enum status fits(const struct lesson *l, const struct lesson_item *item, struct error *e)
+{
+	if (l && l->n >= LESSON_LINES)
+		return error_set(e, STATUS_USAGE, "a lesson has at most %u lines", LESSON_LINES);
+	if (l && item->kind == LESSON_CHOICE && last_choices(l) >= LESSON_CHOICES)
+		return error_set(e, STATUS_USAGE, "a question has at most %u choices", LESSON_CHOICES);
+	return STATUS_OK;
+}
+
+enum status lesson_braces(const char *line, const struct token *t, struct error *e)
+{
+	u32 open = t->end;
+
+	for (u32 at = t->column - 1; at < t->end; at++) {
+		if (line[at] == '}' && open + 1 == at)
+			return error_at(e, STATUS_USAGE, NULL, 0, at + 1,
+					"an expression is wanted between `{` and `}`: {kernel.0.cycles}");
+		if (line[at] == '{' && open < t->end)
+			break;
+		if (line[at] == '{' || line[at] == '}')
+			open = line[at] == '{' ? at : t->end;
+	}
+	if (open == t->end)
+		return STATUS_OK;
+	return error_at(e, STATUS_USAGE, NULL, 0, open + 1,
+			"`{` without its `}`; an expression stands between them: {kernel.0.cycles}");
+}
+
 enum status lesson_add(struct session *s, struct lesson_item item, struct error *e)
 {
 	struct lesson *l = s->lesson;
 
-	if (belongs(l, &item, e))
+	if (belongs(l, &item, e) || fits(l, &item, e))
 		return STATUS_USAGE;
 	if (l && l->begun)
 		return error_set(e, STATUS_FAILED, "the lesson has begun; `%s` belongs to its scenario",

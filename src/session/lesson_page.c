@@ -11,7 +11,7 @@ size_t wrapped_length(const char *text, u32 width)
 	size_t n = 0, blank = 0;
 	u32 columns = 0;
 
-	while (text[n] && text[n] != '\n' && columns < width) {
+	while (text[n] && text[n] != '\n' && columns < max_u32(width, 1)) {
 		if (text[n] == ' ')
 			blank = n;
 		n++;

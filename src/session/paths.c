@@ -78,23 +78,50 @@ static char *try_path(const char *base, const char *relative)
 	return NULL;
 }
 
+/* The same of base/folder. */
+static char *try_below(const char *base, const char *folder, const char *relative)
+{
+	char *dir = path_join(base, folder), *found = try_path(dir, relative);
+
+	free(dir);
+	return found;
+}
+
+/* Does a folder lie in one called build? */
+static bool in_build(const char *dir)
+{
+	char *outer = path_dir(dir);
+	const char *slash = strrchr(outer, '/');
+	bool is = !strcmp(slash ? slash + 1 : outer, "build");
+
+	free(outer);
+	return is;
+}
+
+/* What belongs to the executable in a folder: where it is installed its share, in a checkout that one's scenarios. */
+static char *find_beside(const char *dir, const char *relative)
+{
+	char *outer = path_dir(dir), *found = try_below(outer, "share/warpstep/scenarios", relative);
+
+	if (!found)
+		found = try_below(dir,
+				  in_build(dir)	    ? "../../scenarios"
+				  : in_build(outer) ? "../../../scenarios" /* a test */
+						    : "scenarios",
+				  relative);
+	free(outer);
+	return found;
+}
+
 char *path_find(const char *relative)
 {
-	static const char *const beside[] = {"scenarios", "../scenarios", "../../scenarios"};
-	char self[PATH_MAX];
+	char self[PATH_MAX], *dir, *found;
 	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
-	char *dir, *base, *found = NULL;
 
 	self[n > 0 ? n : 0] = '\0';
 	dir = path_dir(self);
-	for (u32 i = 0; n > 0 && i < ARRAY_LEN(beside) && !found; i++) {
-		base = path_join(dir, beside[i]);
-		found = try_path(base, relative);
-		free(base);
-	}
+	found = n > 0 ? find_beside(dir, relative) : NULL;
 	free(dir);
-	if (!found)
-		found = try_path("scenarios", relative);
 	if (!found)
 		found = try_path(DATA_DIR "/scenarios", relative);
 	return found ? found : try_path(DATA_DIR, relative);

@@ -44,18 +44,31 @@ static u32 panes_of(const struct desk *d, u8 out[MAX_AREAS])
 	return n;
 }
 
-/* Whether there is room for a pane; zoomed, any pane can be the one. */
-static bool is_shown(struct session *s, u8 pane)
+/* Are there panes at all? */
+static bool has_panes(const struct desk *d)
+{
+	return d->width >= LEAST_WIDTH && d->height >= LEAST_HEIGHT;
+}
+
+bool desk_shows(struct session *s, u8 pane)
 {
 	struct desk *d = desk_of(s);
 
-	if (d->zoom || d->width < LEAST_WIDTH || d->height < LEAST_HEIGHT)
-		return true;
+	if (!has_panes(d))
+		return false;
 	layout_solve(s, d->width, d->height - 1 - desk_bottom(d), 1);
 	for (u32 i = 0; i < d->nareas; i++)
 		if (d->area[i].pane == pane)
 			return true;
 	return false;
+}
+
+/* Whether there is room for a pane; zoomed, any pane can be the one. */
+static bool is_shown(struct session *s, u8 pane)
+{
+	const struct desk *d = desk_of(s);
+
+	return d->zoom || !has_panes(d) || desk_shows(s, pane);
 }
 
 enum status desk_focus(struct session *s, const char *name, struct error *e)

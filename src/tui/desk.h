@@ -94,6 +94,8 @@ struct desk {
 
 struct breakpoint;
 struct desk *desk_of(struct session *s);
+/* Is a pane seen on a screen as large as the last frame? */
+bool desk_shows(struct session *s, u8 pane);
 /* cursor.c: the cursor of a pane, NO_CURSOR if it has not been moved; it goes back to the focused warp (true: it was
  * away). */
 u64 desk_cursor(const struct session *s, enum pane_id id);

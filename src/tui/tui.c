@@ -36,9 +36,9 @@ bool tui_active(void)
 	return face.session;
 }
 
-bool tui_shows_notes(const struct session *s)
+bool tui_shows_notes(struct session *s)
 {
-	return tui_active() && layout_holds(s->desk, PANE_notes);
+	return face.session == s && desk_shows(s, PANE_notes);
 }
 
 bool tui_possible(const struct session *s, const char **why)
@@ -168,6 +168,7 @@ enum status tui_start(struct session *s, struct error *e)
 		close(face.fd);
 		return st;
 	}
+	screen_size(&desk_of(s)->width, &desk_of(s)->height);
 	face.session = s;
 	face.ascii = !utf8;
 	face.out = s->out;

@@ -6,6 +6,5 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 /* One input. */
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
-	fuzz_expr(data, size);
-	return 0;
+	return guard_feed(fuzz_expr, data, size);
 }

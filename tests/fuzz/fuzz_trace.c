@@ -1,11 +1,10 @@
-/* fuzz_trace.c - libFuzzer's entry: fuzz_trace() of targets.h. */
-#include "targets.h"
+/* fuzz_trace.c - libFuzzer's entry: fuzz_trace() of traces.h. */
+#include "traces.h"
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
 /* One input. */
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
-	fuzz_trace(data, size);
-	return 0;
+	return guard_feed(fuzz_trace, data, size);
 }

@@ -1,12 +1,14 @@
 /*
- * targets.h - what the fuzzers feed: a command script, a PTX text, an expression, a trace. Used by the fuzzers
- * (fuzz_*.c) and by tests/unit/test_fuzz.c, which replays the inputs in tests/fuzz/crashes.
+ * targets.h - what the fuzzers feed: a command script, a PTX text, an expression; sessions.h and traces.h have more.
+ * Used by the fuzzers (fuzz_*.c) and by tests/unit/test_fuzz.c, which replays the inputs in tests/fuzz/crashes.
  *
- * Deviations from a real sitting: nothing is written, files are read below scenarios/ only, runs end at FUZZ_CYCLES,
- * and inputs that merely ask for much memory or many repetitions are passed over.
+ * Deviations from a real sitting: nothing is written, files are read below scenarios/ only (guard.h), runs end at
+ * FUZZ_CYCLES, and inputs that merely ask for much memory or many repetitions are passed over.
  */
 #ifndef WARPSTEP_FUZZ_TARGETS_H
 #define WARPSTEP_FUZZ_TARGETS_H
+
+#include "guard.h"
 
 #include "ptx.h"
 #include "expr.h"
@@ -28,11 +30,10 @@ static const char fuzz_scene[] =
 	"gpu tiny\nmodule kernels/vecadd.ptx\nbuffer a f32[64] iota\nbuffer b f32[64] iota 5\nbuffer c f32[64]\n"
 	"launch vecadd grid 2 block 32 args a b c 64\n";
 
-/* A session with the stage set; nothing that it says is shown. */
-static inline void fuzz_open(struct session *s)
+/* A session in which nothing that is said is shown. */
+static inline void fuzz_session_open(struct session *s)
 {
 	static FILE *nowhere;
-	struct error e = {0};
 
 	if (!nowhere)
 		nowhere = fopen("/dev/null", "w");
@@ -40,6 +41,14 @@ static inline void fuzz_open(struct session *s)
 	s->out = nowhere;
 	s->batch = true;
 	s->max_cycles = FUZZ_CYCLES;
+}
+
+/* The same with the stage set. */
+static inline void fuzz_open(struct session *s)
+{
+	struct error e = {0};
+
+	fuzz_session_open(s);
 	if (command_run_line(s, fuzz_scene, "scenarios/fuzz.scn", 1, &e))
 		die("the stage of the fuzzers: %s", e.message);
 }
@@ -159,43 +168,6 @@ static inline void fuzz_ptx(const u8 *data, size_t size)
 		die("a module was refused without a word");
 	}
 	free(text);
-}
-
-/* Load an input as one kernel's trace; run what is accepted and not too large. */
-static inline void fuzz_trace(const u8 *data, size_t size)
-{
-	char *path = xasprintf("/tmp/warpstep-fuzz-%ld.traceg", (long)getpid());
-	struct program p = {.launch = xcalloc(1, sizeof(*p.launch)),
-			    .nlaunch = 1,
-			    .module = xcalloc(1, sizeof(*p.module)),
-			    .nmodule = 1};
-	FILE *f = fopen(path, "wb");
-	struct error e = {0};
-	struct sim sim;
-
-	if (!f || fwrite(data, 1, size, f) != size || fclose(f))
-		die("%s cannot be written", path);
-	memset(&sim, 0, sizeof(sim));
-	if (trace_load(path, size % 2, &p.module[0], &e)) {
-		p.nmodule = p.nlaunch = 0;
-		if (!e.message[0])
-			die("a trace was refused without a word");
-	} else {
-		const struct kernel *k = &p.module[0]->kernel[0];
-
-		p.launch[0] =
-			(struct launch){.kernel = k, .name = xstrdup("k"), .regs = k->regs, .param = xcalloc(1, 8)};
-		memcpy(p.launch[0].grid, k->trace->grid, sizeof(k->trace->grid));
-		memcpy(p.launch[0].block, k->trace->block, sizeof(k->trace->block));
-		launch_prepare(&p.launch[0]);
-		fuzz_simulate(&p, &sim);
-		if (sim.m && (sim_faulted(&sim) || sim_deadlocked(&sim)))
-			die("a trace faulted or came to a deadlock");
-		sim_close(&sim);
-	}
-	program_free(&p);
-	unlink(path);
-	free(path);
 }
 
 /* Compile an input as an expression and evaluate it on a machine that has run a little. */

@@ -1,0 +1,10 @@
+/* fuzz_list.c - libFuzzer's entry: fuzz_list() of traces.h. */
+#include "traces.h"
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
+
+/* One input. */
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+{
+	return guard_feed(fuzz_list, data, size);
+}

@@ -1,0 +1,10 @@
+/* fuzz_session.c - libFuzzer's entry: fuzz_session() of sessions.h. */
+#include "sessions.h"
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
+
+/* One input. */
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+{
+	return guard_feed(fuzz_session, data, size);
+}
