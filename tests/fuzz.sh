@@ -67,7 +67,7 @@ packed)
 	trace_words >"$B/$target.dict"
 	;;
 ptx)
-	cp tests/ptx/*.ptx scenarios/kernels/*.ptx "$seeds"
+	seed '' '' tests/ptx/*.ptx scenarios/kernels/*.ptx scenarios/*/kernels/*.ptx
 	{
 		sed -n 's/^OP([A-Z_0-9]*,[ 	]*\("[^"]*"\).*/\1/p' include/tables/ops.def | tr ' ' '\n' | sed 's/^"*\([^"]*\)"*$/"\1"/' | grep -v '^""$'
 		printf '"%s"\n' .visible .entry .func .param .reg .shared .global .const .local .align .u32 .b64 .f32 .pred \

@@ -37,7 +37,7 @@ static char register_letter(const char *text, const char **at)
 	const char *dot = strrchr(text, '.'), *name = dot ? dot + 1 : text;
 
 	*at = name;
-	if (!strchr("rdp", name[0]) || !isdigit((u8)name[1]) || name[1 + strspn(name + 1, "0123456789")])
+	if (!name[0] || !strchr("rdp", name[0]) || !isdigit((u8)name[1]) || name[1 + strspn(name + 1, "0123456789")])
 		return 0;
 	return name[0];
 }
