@@ -8,7 +8,12 @@
 #include "words.h"
 
 #define MAX_DEPTH 64		     /* of files, blocks and user commands inside one another */
-#define MAX_EXPANSION 1000000u	     /* lines that `repeat` may make of one command */
+#define MAX_EXPANSION 1000000u	     /* lines that `repeat` and the user's commands may make of one line */
+#define MAX_SOURCED 4000000u	     /* lines of files that files read, for one line: each file again each time */
+#define LINES_OF_FILE 100u	     /* for which a file counts besides: it is looked for, opened and read */
+#define MAX_SUBSTITUTED (4u << 20)   /* bytes of a user's command with its words put in: else words could double */
+#define MAX_ALIAS 65536u	     /* bytes that an alias stands for, of those that it begins with, too */
+#define MAX_DEFINITIONS 4096u	     /* of the user's commands, and of aliases: every line is looked for among them */
 #define MAX_SCRIPT_BYTES (64u << 20) /* of a file of commands */
 
 /* Lines kept for later, with the place that they came from. */
@@ -18,6 +23,8 @@ struct kept {
 	char *file, *dir, *root;
 	bool typed;
 };
+/* n lines more are about to be made of the line that runs: an error if those are too many. */
+enum status lang_expand(struct lang *l, const char *verb, u32 n, struct error *e);
 void kept_fill(struct kept *k, struct session *s, const struct args *a);
 void kept_free(struct kept *k);
 enum status kept_run(struct session *s, const struct kept *k, char *const *lines, struct error *e);
@@ -42,7 +49,8 @@ struct lang {
 	u32 asked, right; /* questions of `ask` that were answered, and rightly */
 	struct undo_record *undo;
 	u32 nundo;
-	u32 expanded;	  /* lines made by `repeat` since the last line at depth 0 */
+	u32 expanded;	  /* lines that `repeat` and the user's commands made of the outermost source's line */
+	u32 sourced;	  /* lines of files that it read */
 	u32 inside;	  /* commands under way but for `source` */
 	char **open_file; /* real paths of the files being run */
 	u32 nopen;
@@ -62,6 +70,8 @@ enum status line_run(struct session *s, struct line_source *src, struct error *e
 enum status text_run(struct session *s, const char *text, const char *name, bool unnumbered, struct error *e);
 /* Run one line of a file (NULL: typed). Errors carry file:line:column. */
 enum status command_run_line(struct session *s, const char *line, const char *file, u32 line_number, struct error *e);
+/* The same for a line that a stop runs: what it expands to is not counted to the line that moved the machine. */
+enum status command_run_apart(struct session *s, const char *line, const char *file, u32 line_number, struct error *e);
 /* Run a file of commands. depth and cycles of `source` are checked. */
 enum status command_run_file(struct session *s, const char *path, struct error *e);
 /* Lines up to the `end` of a block: *out and *n are the caller's; the error names the line that opened it. */
