@@ -58,7 +58,8 @@ static bool layout_shared(struct ptx_work *w)
 	u32 total = 0, align = 1;
 	bool dynamic = false;
 
-	qsort(en->shared, en->nshared, sizeof(u32), by_number);
+	if (en->nshared)
+		qsort(en->shared, en->nshared, sizeof(u32), by_number);
 	for (u32 i = 0; i < en->nshared; i++) {
 		struct ptx_var *v = &p->var[en->shared[i]];
 

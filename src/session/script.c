@@ -53,7 +53,7 @@ static void keep_line(struct session *s, u32 flags, char *text)
 	struct script_line line = {
 		.text = text, .timed = s->live && s->moved && !s->stale && !(flags & FLAG_HOST), .at = session_now(s)};
 
-	s->script = xrealloc(s->script, (s->nscript + 1) * sizeof(*s->script));
+	s->script = array_grow(s->script, s->nscript, sizeof(*s->script));
 	s->script[s->nscript++] = line;
 }
 

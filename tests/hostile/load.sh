@@ -36,7 +36,7 @@ loads() {
 }
 
 # --- PTX ---
-ptx calls 'print ".func f0() { ret; }"; for (i = 1; i <= 14; i++) printf ".func f%d() { call f%d; call f%d; ret; }\n", i, i - 1, i - 1
+ptx calls 'print ".func f0() { .reg .b32 %r<9>; ret; }"; for (i = 1; i <= 14; i++) printf ".func f%d() { call f%d; call f%d; ret; }\n", i, i - 1, i - 1
 	for (i = 0; i < 300; i++) printf ".visible .entry e%d() { call f14; ret; }\n", i'
 loads "functions that call each other twice, in 300 entries" calls
 run -e 'module calls.ptx' -e 'launch e299 grid 1 block 32'
@@ -79,12 +79,12 @@ ended "20,000 launches with times of their own" 0
 awk 'BEGIN { print "module none.ptx"; for (i = 0; i < 60001; i++) print "launch k grid 1 block 32" }' >"$work/many.scn"
 run -x many.scn -e step
 ended "more launches than can be counted" 2 'at most 60000'
-awk 'BEGIN { print "define z0\nnote x\nend"; for (i = 1; i <= 60; i++) printf "define z%d\nz%d\nz%d\nend\n", i, i - 1, i - 1; print "z60" }' >"$work/twice.scn"
+awk 'BEGIN { print "define z0\necho x\nend"; for (i = 1; i <= 60; i++) printf "define z%d\nz%d\nz%d\nend\n", i, i - 1, i - 1; print "z60" }' >"$work/twice.scn"
 run -x twice.scn
 ended "commands that run each other twice" 2 'makes more than 1000000 lines'
 run --keep-going -x twice.scn
 ended "and each failure does not go on to the next" 2
-awk 'BEGIN { print "define z0\nnote x\nend"; for (i = 1; i <= 60; i++) printf "define z%d\nz%d $arg0$arg0\nend\n", i, i - 1; print "z60 xy" }' >"$work/words.scn"
+awk 'BEGIN { print "define z0\necho x\nend"; for (i = 1; i <= 60; i++) printf "define z%d\nz%d $arg0$arg0\nend\n", i, i - 1; print "z60 xy" }' >"$work/words.scn"
 run -x words.scn
 ended "words that double" 2 'bytes of text'
 awk 'BEGIN { for (i = 0; i < 5000; i++) printf "define d%d\nend\n", i }' >"$work/defined.scn"
