@@ -2,7 +2,7 @@
  * base.h - what every part of warpstep leans on: integer names, errors, memory, text.
  *
  * Users get errors (struct error, filled and returned), bugs get asserts. Allocation never fails
- * softly: xmalloc and friends end the program with status 70. Nothing in core/ or policy/ allocates.
+ * softly: xmalloc and friends end the program with status 1. Nothing in core/ or policy/ allocates.
  */
 #ifndef WARPSTEP_BASE_H
 #define WARPSTEP_BASE_H
@@ -73,6 +73,18 @@ char *xasprintf(const char *fmt, ...) PRINTF_LIKE(1, 2);
 /* Print "warpstep: internal error: ..." to standard error and end with status 70. */
 void die(const char *fmt, ...) PRINTF_LIKE(1, 2) __attribute__((noreturn));
 
+/* Room for one more element behind the n of an array that grows only here: doubled each time that n is a power of two.
+ */
+void *array_grow(void *array, u32 n, size_t size);
+
+/* Long work (loading, filling) calls work_check() every few thousand steps and gives up when it returns an error, which
+ * fills e: Ctrl-C was pressed, or --max-seconds are over. The part above that knows of them sets work_poll. */
+extern enum status (*work_poll)(struct error *e);
+enum status work_check(struct error *e);
+
+/* Bytes of memory that this process may have: the computer's, or less if a limit is set (ulimit -v). */
+u64 host_memory(void);
+
 /* Seconds, and milliseconds, of a clock of the host that only goes forward. */
 double host_seconds(void);
 u64 host_milliseconds(void);
@@ -105,7 +117,7 @@ void lines_free(char **lines, u32 n);
 const char *grouped(i64 n, char out[32]);
 
 /* Read a whole file; 0 and *out (xmalloc'ed, NUL-terminated), or an error naming the file
- * (missing, a directory, larger than limit bytes). */
+ * (missing, a directory, larger than limit bytes). A pipe is waited for; work_check() ends the wait. */
 enum status file_read(const char *path, size_t limit, char **out, size_t *len, struct error *e);
 /* The same of a file that people write or PTX: CUDA source and what is made of it are refused, with how to have PTX. */
 enum status file_read_text(const char *path, size_t limit, char **out, size_t *len, struct error *e);

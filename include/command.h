@@ -73,6 +73,7 @@ enum command_flag {
 	COMMAND_NEEDS_MACHINE = 64, /* makes the machine first if it can be made */
 	COMMAND_OPEN = 256,  /* runs while a question of a lesson waits: it moves nothing, and shows what has been */
 	COMMAND_STAYS = 128, /* defines what undo does not take back: a saved session keeps its line */
+	COMMAND_LOADS = 2048, /* may take long and asks for Ctrl-C (work_check()), in a batch, too */
 };
 
 struct command {

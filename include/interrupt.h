@@ -13,6 +13,8 @@ bool interrupt_pressed(void);
 /* Either: a long command asks now and then, and ends with interrupt_status(): STATUS_LIMIT or STATUS_FAILED. */
 bool interrupt_wanted(void);
 enum status interrupt_status(const struct session *s, struct error *e);
+/* From here on work_check() (base.h) asks for them, too: for what loads files and runs lines. */
+void interrupt_poll_work(void);
 /* From the first to the second, Ctrl-C sets timeline_interrupt and functional_interrupt. They nest: who presses it in
  * an inner pair has ended the outer one, too. */
 struct sigaction;

@@ -263,6 +263,7 @@ struct kernel {
 	u8 stores_global, has_atomics, has_barrier;
 	u8 prints;     /* calls printf, or may fail an assertion */
 	u8 dynamic;    /* names .extern .shared memory */
+	u8 borrowed;   /* what it points to belongs to an earlier kernel of its module, which is the same */
 	u16 target;    /* .target sm_N: N; 0: none */
 	u8 reads_time; /* reads a special register whose value depends on timing or placement */
 	char *strings; /* texts of instructions, NUL-separated */

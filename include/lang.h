@@ -8,8 +8,12 @@
 #include "words.h"
 
 #define MAX_DEPTH 64		     /* of files, blocks and user commands inside one another */
-#define MAX_EXPANSION 1000000u	     /* lines that `repeat` and commands of the user's may make of one */
-#define MAX_FILLED_BYTES (1u << 20)  /* of a user's command with its words in the place of $arg0 .. */
+#define MAX_EXPANSION 1000000u	     /* lines that `repeat` and the user's commands may make of one line */
+#define MAX_SOURCED 4000000u	     /* lines of files that files read, for one line: each file again each time */
+#define LINES_OF_FILE 100u	     /* for which a file counts besides: it is looked for, opened and read */
+#define MAX_SUBSTITUTED (4u << 20)   /* bytes of a user's command with its words put in: else words could double */
+#define MAX_ALIAS 65536u	     /* bytes that an alias stands for, of those that it begins with, too */
+#define MAX_DEFINITIONS 4096u	     /* of the user's commands, and of aliases: every line is looked for among them */
 #define MAX_SCRIPT_BYTES (64u << 20) /* of a file of commands */
 
 /* Lines kept for later, with the place that they came from. */
@@ -19,6 +23,8 @@ struct kept {
 	char *file;
 	const struct line_origin *from;
 };
+/* n lines more are about to be made of the line that runs: an error if those are too many. */
+enum status lang_expand(struct lang *l, const char *verb, u32 n, struct error *e);
 void kept_fill(struct kept *k, struct session *s, const struct args *a);
 void kept_free(struct kept *k);
 enum status kept_run(struct session *s, const struct kept *k, char *const *lines, struct error *e);
@@ -44,7 +50,8 @@ struct lang {
 	u32 asked, right; /* questions of `ask` that were answered, and rightly */
 	struct undo_record *undo;
 	u32 nundo;
-	u32 expanded;	  /* such lines since the last line at depth 0 */
+	u32 expanded;	  /* lines that `repeat` and the user's commands made of the outermost source's line */
+	u32 sourced;	  /* lines of files that it read */
 	u32 inside;	  /* commands under way but for `source` */
 	char **open_file; /* real paths of the files being run */
 	u32 nopen;
@@ -60,8 +67,6 @@ extern const struct session_part lang_part;
 enum status source_run(struct session *s, struct line_source *src, struct error *e);
 /* Run one line of src (more lines are taken from it for a block). */
 enum status line_run(struct session *s, struct line_source *src, struct error *e);
-/* So many lines are about to be made of one; false: that is too many. */
-bool lines_make(struct lang *l, u32 n);
 /* Lines of text that come from where `from` says. name: shown in errors, their numbers from first_line on (0: lines have
  * none). */
 enum status lines_run(struct session *s, const char *text, const struct line_origin *from, const char *name,
@@ -72,6 +77,9 @@ enum status text_run(struct session *s, const char *text, const char *name, bool
 enum status words_run(struct session *s, const char *const *word, u32 n, struct error *e);
 /* Run one line of a file (NULL: typed). Errors carry file:line:column. */
 enum status command_run_line(struct session *s, const char *line, const char *file, u32 line_number, struct error *e);
+/* lines_run() for those that a stop runs: what they expand to is not counted to the line that moved the machine. */
+enum status lines_run_apart(struct session *s, const char *text, const struct line_origin *from, const char *name,
+			    u32 first_line, struct error *e);
 /* Run a file of commands. depth and cycles of `source` are checked. */
 enum status command_run_file(struct session *s, const char *path, struct error *e);
 /* The same of the user's own init file, whose lines may do what the user may. */

@@ -988,6 +988,8 @@ static inline u32 active_ctas(const struct sm *sm)
 /* A fresh machine for a configuration and a number of launches, of which `seats` may run at once; one allocation, free
  * with free(). */
 struct machine *machine_new(const struct config *c, u32 launches, u32 seats);
+/* Its bytes. */
+u64 machine_size(const struct config *c, u32 launches, u32 seats);
 /* Hash of the architectural and timing state: hashed sections and what schemes keep, by names (machine_hash.c), without
  * the statistics, statuses, outcomes and events counted. */
 u64 machine_hash(const struct machine *m);

@@ -53,9 +53,20 @@ struct launch {
 	u32 points;		  /* of curve, 0: none */
 	u16 curve[LAUNCH_POINTS]; /* how fast it is with 1, 2, ... CTAs on an SM, in any unit */
 	struct host_loop loop;
-	u32 *tid[3];	/* [warp x 32 + lane]: thread index within the CTA, x y z */
+	u32 *tid[3]; /* [warp x 32 + lane]: thread index within the CTA, x y z; NULL of a trace, which has no values */
 	u32 *warp_mask; /* [warp]: lanes that exist */
 };
+
+/* What follows from the launches together, by launch. */
+struct launch_plan {
+	u32 *first;  /* the first launch of its kernel */
+	u32 *next;   /* the launch of its stream that waits for it; ~0: none */
+	u8 *follows; /* 1: it waits for another */
+	u16 *seat;
+	u32 seats; /* how many there are */
+};
+
+#define MAX_LAUNCHES 60000u /* of a program: the machine counts them in 16 bits */
 
 struct program {
 	struct module **module;
@@ -72,6 +83,12 @@ void launch_prepare(struct launch *l);
 /* Free what a launch owns; its kernel belongs to a module. */
 void launch_free(struct launch *l);
 void program_free(struct program *p);
+struct launch_plan program_plan(const struct program *p);
+void launch_plan_free(struct launch_plan *plan);
+/* For each launch the first of its kernel; xmalloc'ed. */
+u32 *program_first_launches(const struct program *p);
+/* Buffers lie in the order of their addresses. Index of the first that ends behind address; nbuffer: none does. */
+u32 program_buffer_from(const struct program *p, u64 address);
 /* The buffer holding address, or nearest below and above it in *near (never NULL if there is any buffer). */
 const struct buffer *program_buffer_at(const struct program *p, u64 address, const struct buffer **near);
 

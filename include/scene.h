@@ -29,12 +29,17 @@ struct scene {
 	struct scene_symbol *symbol;
 	u32 nmodule, nbuffer, nlaunch, nsymbol;
 	u64 next_address, bytes;
+	u64 filled, symbols; /* bytes of buffers that have contents; of what `symbol` gave and what was there before */
+	u32 *place;	     /* by name, open addressing: 1 + index of a buffer; 0: free */
+	u32 nplace, nentered;
 };
 /* Set-up is about to change: a machine that has not moved is dropped, one that has is marked for restart. */
 void scene_touch(struct session *s);
 enum status scene_add_module(struct session *s, struct module *m, struct error *e);
 /* Is there memory for a buffer of so many bytes that is filled (memory.limit)? */
 enum status scene_filled_room(const struct session *s, const char *name, u64 bytes, struct error *e);
+/* The same for what one more `symbol` keeps. */
+enum status scene_symbol_room(const struct session *s, const struct module_symbol *y, struct error *e);
 /* A buffer of that size; its init (owned from then on) may be NULL. */
 enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 count, u8 *init, struct error *e);
 /* What is in the newest buffer at the beginning has been said. */

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 #define LARGE_BYTES (4u << 20) /* from here on large pages are asked for */
 
@@ -67,12 +69,13 @@ void die(const char *fmt, ...)
 	exit(STATUS_INTERNAL);
 }
 
-/* p, or the end of the program. */
+/* p, or the end of the program: the computer has no more memory, which is no error of this program. */
 static void *need(void *p, size_t n)
 {
-	if (!p)
-		die("out of memory (%zu bytes)", n);
-	return p;
+	if (p)
+		return p;
+	fprintf(stderr, "warpstep: out of memory: %zu bytes could not be allocated (see memory.limit)\n", n);
+	exit(STATUS_FAILED);
 }
 
 void *xmalloc(size_t n)
@@ -101,6 +104,20 @@ void *xcalloc_large(size_t bytes)
 void *xrealloc(void *p, size_t n)
 {
 	return need(realloc(p, n ? n : 1), n);
+}
+
+void *array_grow(void *array, u32 n, size_t size)
+{
+	if (n && !is_pow2(n))
+		return array;
+	return xrealloc(array, (n ? 2 * (size_t)n : 1) * size);
+}
+
+enum status (*work_poll)(struct error *e);
+
+enum status work_check(struct error *e)
+{
+	return work_poll ? work_poll(e) : STATUS_OK;
 }
 
 char *xstrdup(const char *s)
@@ -171,6 +188,14 @@ const char *nearest_name(const char *s, const char *const *names, u32 n)
 		}
 	}
 	return best && least <= max_u32(1, ((u32)len + 1) / 3) && least < len ? best : NULL;
+}
+
+u64 host_memory(void)
+{
+	u64 whole = (u64)sysconf(_SC_PHYS_PAGES) * (u64)sysconf(_SC_PAGESIZE);
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_AS, &limit) ? whole : min_u64(whole, limit.rlim_cur);
 }
 
 double host_seconds(void)

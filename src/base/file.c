@@ -4,36 +4,77 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Read fd to its end, at most limit bytes, into *t; pipes and devices too. 0, or an errno (EFBIG: too large). */
-static int read_all(int fd, size_t limit, struct text *t)
+#define BLOCKS_BETWEEN 16 /* blocks read between two questions whether to go on */
+#define WAIT_SLICE 50	  /* milliseconds between two questions whether to go on waiting */
+
+/* Nothing can be read now: wait for more, or for the end. An error: the wait was interrupted. */
+static enum status wait_readable(int fd, struct error *e)
+{
+	struct pollfd p = {.fd = fd, .events = POLLIN};
+	enum status st;
+
+	do
+		st = work_check(e);
+	while (!st && poll(&p, 1, WAIT_SLICE) <= 0);
+	return st;
+}
+
+/* Is this a pipe that nobody has opened for writing yet, rather than one at its end? */
+static bool is_unopened(int fd)
+{
+	struct pollfd p = {.fd = fd, .events = POLLIN};
+	struct stat st;
+
+	return !fstat(fd, &st) && S_ISFIFO(st.st_mode) && !poll(&p, 1, 0);
+}
+
+/* What went wrong when a file was read, as an error. */
+static enum status read_error(const char *path, size_t limit, int err, struct error *e)
+{
+	if (err == EFBIG)
+		return error_at(e, STATUS_USAGE, path, 0, 0, "larger than the limit of %zu bytes", limit);
+	return error_at(e, STATUS_USAGE, path, 0, 0, "cannot read: %s", strerror(err));
+}
+
+/* Read fd, which does not block, to its end, at most limit bytes, into *t; pipes and devices too. */
+static enum status read_all(int fd, const char *path, size_t limit, struct text *t, struct error *e)
 {
 	char block[65536];
-	ssize_t n;
+	enum status st = STATUS_OK;
+	ssize_t n = 0;
 
 	text_addn(t, "", 0);
-	for (;;) {
+	for (u32 i = 1; !st; i++) {
+		st = i % BLOCKS_BETWEEN ? STATUS_OK : work_check(e);
+		if (st)
+			break;
 		n = read(fd, block, sizeof(block));
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n < 0 ? errno : 0;
-		if (t->len + (size_t)n > limit)
-			return EFBIG;
-		text_addn(t, block, (size_t)n);
+		if ((n < 0 && errno == EAGAIN) || (!n && !t->len && is_unopened(fd)))
+			st = wait_readable(fd, e);
+		else if (n < 0 && errno != EINTR)
+			st = read_error(path, limit, errno, e);
+		else if (!n)
+			break;
+		else if (n > 0 && t->len + (size_t)n > limit)
+			st = read_error(path, limit, EFBIG, e);
+		else if (n > 0)
+			text_addn(t, block, (size_t)n);
 	}
+	return st;
 }
 
 enum status file_read(const char *path, size_t limit, char **out, size_t *len, struct error *e)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct text t = {0};
+	enum status result;
 	struct stat st;
-	int err;
 
 	if (fd < 0)
 		return error_at(e, STATUS_USAGE, path, 0, 0, "cannot open: %s", strerror(errno));
@@ -41,13 +82,11 @@ enum status file_read(const char *path, size_t limit, char **out, size_t *len, s
 		close(fd);
 		return error_at(e, STATUS_USAGE, path, 0, 0, "is a directory; a file is wanted");
 	}
-	err = read_all(fd, limit, &t);
+	result = read_all(fd, path, limit, &t, e);
 	close(fd);
-	if (err) {
+	if (result) {
 		text_free(&t);
-		if (err == EFBIG)
-			return error_at(e, STATUS_USAGE, path, 0, 0, "larger than the limit of %zu bytes", limit);
-		return error_at(e, STATUS_USAGE, path, 0, 0, "cannot read: %s", strerror(err));
+		return result;
 	}
 	*out = t.s;
 	if (len)

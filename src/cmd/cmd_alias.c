@@ -76,8 +76,15 @@ static enum status cmd_alias_run(struct session *s, const struct args *a, struct
 	if (cmd_alias_is_definition(l, name))
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
 				"%s is a command of yours already; choose another name", token_shown(name));
+	if (a->ntokens > 3 && l->nalias >= MAX_DEFINITIONS && !alias_find(l, name))
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "more than %u aliases", MAX_DEFINITIONS);
 	if (a->ntokens > 3 && !(line = cmd_alias_line_for(l, a, e)))
 		return STATUS_USAGE;
+	if (line && strlen(line) > MAX_ALIAS) {
+		free(line);
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s stands for more than %u bytes", token_shown(name),
+				MAX_ALIAS);
+	}
 	alias_set(l, name, line, rights_keep(s, rights_now(s)));
 	return STATUS_OK;
 }

@@ -305,7 +305,7 @@ const struct command command_buffer = {
 		"`integer`, and always for integer types), `file PATH` (raw, little-endian). A gap behind each buffer makes\n"
 		"overruns fault.",
 	.examples = "buffer a f32[4096] random 1 -1.0 1.0\nbuffer c f32[64*64]\nbuffer row s32[1001] file data/row.in",
-	.flags = COMMAND_SETUP | COMMAND_READS,
+	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_buffer_run,
 	.arg =
 		{

@@ -39,7 +39,7 @@ const struct command command_module = {
 		"variables are buffers of their names, and `symbol` fills its variables. An entry that uses what is not supported\n"
 		"is left out; launching it says why. Text that is wrong refuses the whole file.",
 	.examples = "module kernels/matmul.ptx",
-	.flags = COMMAND_SETUP | COMMAND_READS,
+	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_module_run,
 	.arg = {{.name = "FILE", .type = ARG_PATH, .doc = "PTX file"}},
 };

@@ -16,7 +16,7 @@ static enum status cmd_note_run(struct session *s, const struct args *a, struct 
 		text_free(&text);
 		return st;
 	}
-	s->note = xrealloc(s->note, (s->nnotes + 1) * sizeof(*s->note));
+	s->note = array_grow(s->note, s->nnotes, sizeof(*s->note));
 	s->note[s->nnotes++] = text.s;
 	if (!s->batch && !s->quiet)
 		session_print(s, "%s\n", safe_text(text.s));

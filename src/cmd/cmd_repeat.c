@@ -69,9 +69,8 @@ static enum status cmd_repeat_run(struct session *s, const struct args *a, struc
 		return st;
 	kept_fill(&body, s, a);
 	for (u64 k = 0; k <= (u64)to - (u64)from && !st && !s->quit; k++) {
-		if (!lines_make(l, body.n + 1))
-			st = error_at(e, STATUS_USAGE, NULL, 0, 0, "repeat makes more than %u lines", MAX_EXPANSION);
-		else
+		st = lang_expand(l, "repeat", body.n + 1, e);
+		if (!st)
 			st = cmd_repeat_round_run(s, a, &body, (i64)((u64)from + k), e);
 		first = first ? first : st;
 		if (st && s->keep_going && l->reported)

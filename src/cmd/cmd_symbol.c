@@ -64,6 +64,11 @@ static enum status cmd_symbol_run(struct session *s, const struct args *a, struc
 		e->column = a->arg[0].column;
 		return STATUS_USAGE;
 	}
+	st = scene_symbol_room(s, &m->symbol[row], e);
+	if (st) {
+		e->column = a->arg[0].column;
+		return st;
+	}
 	b = scene_buffer(s, a->arg[0].text);
 	bytes = xcalloc(1, m->symbol[row].size + 8u);
 	if (m->symbol[row].space == SPACE_CONST)

@@ -11,16 +11,17 @@
 /* Streams as small numbers, in the order in which they appear; one for all unless they may overlap. */
 static u32 *cmd_trace_number_streams(const struct module *m, bool overlap)
 {
-	u32 *number = xcalloc(m->nkernel, sizeof(*number)), *first = xcalloc(m->nkernel, sizeof(*first)), n = 0;
+	u32 *number = xcalloc(m->nkernel, sizeof(*number)), room = 2 * m->nkernel, n = 0;
+	u32 *first = xcalloc(room, sizeof(*first)); /* by stream, open addressing: 1 + its first kernel */
 
 	for (u32 i = 0; i < m->nkernel && overlap; i++) {
-		u32 k = 0;
+		u64 stream = m->kernel[i].trace->stream;
+		u32 at = hash_below(stream, room);
 
-		while (k < n && m->kernel[first[k]].trace->stream != m->kernel[i].trace->stream)
-			k++;
-		if (k == n)
-			first[n++] = i;
-		number[i] = k;
+		while (first[at] && m->kernel[first[at] - 1].trace->stream != stream)
+			at = at + 1 < room ? at + 1 : 0;
+		number[i] = first[at] ? number[first[at] - 1] : n++;
+		first[at] = first[at] ? first[at] : i + 1;
 	}
 	free(first);
 	return number;
@@ -86,7 +87,7 @@ const struct command command_trace = {
 		"registers; one after another, or with their streams if trace.overlap is on. A trace holds real register numbers, addresses and lanes, and no values: see TRACES in\n"
 		"warpstep-scenario(5). An unknown opcode is an error; `set trace.unknown int` before it lets it pass.",
 	.examples = "trace kernelslist.g",
-	.flags = COMMAND_SETUP | COMMAND_READS,
+	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_trace_run,
 	.arg = {{.name = "FILE", .type = ARG_PATH, .doc = "kernelslist.g or *.traceg"}},
 };

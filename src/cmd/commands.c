@@ -23,7 +23,7 @@ static const struct session_part *const parts[] = {&brk_part, &tui_part, &lang_p
 const struct session_above all_above = {
 	.part = parts,
 	.command = command_rows,
-	.run_lines = lines_run,
+	.run_lines = lines_run_apart,
 	.word_doc = complete_doc,
 	.named = explain_named,
 };

@@ -227,6 +227,11 @@ static enum status slices_check(const struct config *c, struct error *e)
 	return STATUS_OK;
 }
 
+u64 config_memory(const struct config *c)
+{
+	return c->memory_limit ? (u64)c->memory_limit << 20 : host_memory() / 4 * 3;
+}
+
 enum status config_check(const struct config *c, struct error *e)
 {
 	static const enum setting_id pow2[] = {SET_gpu_inst_bytes, SET_sm_subcores, SET_warp_size,

@@ -485,9 +485,8 @@ void kernels_ready_asleep(struct sm_view *v,
 void kernels_sync(struct sim *s);	       /* the sums over SMs, where they may have changed */
 void kernel_settle(struct sim *s, u32 launch); /* a launch is done: its seat is free */
 
-/* launches.c: the seats of launches, returns how many there are; the launches at cycle 0 */
-u32 launch_seats(const struct program *p, u16 *seat);
-void launches_open(struct sim *s, const u16 *seat);
+/* launches.c: the launches at cycle 0 */
+void launches_open(struct sim *s, const struct launch_plan *plan);
 
 static inline u64 view_cycle(const struct sm_view *v)
 {

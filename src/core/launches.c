@@ -11,42 +11,15 @@
 
 /* --- at the beginning --- */
 
-/* A launch that waits for none before it: it has a time of its own, or is the first of its stream. */
-static bool free_at_first(const struct sim *s, u32 launch)
+/* A launch is free at first if it waits for none before it: it has a time of its own, or is the first of its stream. */
+void launches_open(struct sim *s, const struct launch_plan *plan)
 {
-	const struct launch *l = s->program->launch;
-	for (u32 i = 0; i < launch && !l[launch].at && !l[launch].every; i++)
-		if (s->next_in_stream[i] == launch)
-			return false;
-	return true;
-}
-
-/* Does a launch have a seat of its own: because it has a time of its own, or runs again after others of its stream? */
-static bool sits_alone(const struct launch *l)
-{
-	return l->at || l->every || l->restart;
-}
-
-u32 launch_seats(const struct program *p, u16 *seat)
-{
-	const struct launch *l = p->launch;
-	u32 n = 0;
-	for (u32 i = 0; i < p->nlaunch; i++) {
-		u32 before = sits_alone(&l[i]) ? 0 : i;
-		while (before && (sits_alone(&l[before - 1]) || l[before - 1].stream != l[i].stream))
-			before--;
-		seat[i] = (u16)(before ? seat[before - 1] : n++);
-	}
-	return n;
-}
-
-void launches_open(struct sim *s, const u16 *seat)
-{
+	const struct program *p = s->program;
 	struct agenda *agenda = launch_agenda(s->m);
-	for (u32 i = 0; i < s->program->nlaunch; i++) {
-		launch_turns(s->m)[i].seat = seat[i];
-		agenda->others += !s->program->launch[i].every;
-		if (free_at_first(s, i))
+	for (u32 i = 0; i < p->nlaunch; i++) {
+		launch_turns(s->m)[i].seat = plan->seat[i];
+		agenda->others += !p->launch[i].every;
+		if (!plan->follows[i])
 			agenda_add(s, i);
 	}
 	agenda->others_left = agenda->others;

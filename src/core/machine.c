@@ -234,6 +234,14 @@ static void reset_gpu(struct machine *m, u32 launches)
 		sleep[i].until = NEVER;
 }
 
+u64 machine_size(const struct config *c, u32 launches, u32 seats)
+{
+	struct machine header;
+	memset(&header, 0, sizeof header);
+	lay_out(&header, c, launches, seats);
+	return header.bytes;
+}
+
 struct machine *machine_new(const struct config *c, u32 launches, u32 seats)
 {
 	struct machine header;

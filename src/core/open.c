@@ -7,6 +7,7 @@
 
 #define AUTO_SMS 16 /* fewer SMs get a crew only if it is asked for */
 #define AUTO_THREADS 8
+#define MAX_LINES (1u << 28) /* instructions of all kernels launched: they are numbered through in 32 bits */
 #include "output.h"
 #include "listen.h"
 #include "shadow.h"
@@ -17,6 +18,9 @@
 /* Every launch fits an empty SM: occupancy_of() and the shape of sub-cores agree. */
 static enum status check_launches(const struct config *c, const struct program *p, struct error *e)
 {
+	if (p->nlaunch > MAX_LAUNCHES)
+		return error_set(e, STATUS_USAGE, "%u launches are declared; a machine has at most %u", p->nlaunch,
+				 MAX_LAUNCHES);
 	for (u32 i = 0; i < p->nlaunch; i++) {
 		const struct launch *l = &p->launch[i];
 		struct occupancy o;
@@ -169,17 +173,14 @@ static void make_view(struct sim *s, u32 id)
 }
 
 /* Where the code of each launch lies: one place per kernel, each on a page of its own. */
-static void place_code(struct sim *s)
+static void place_code(struct sim *s, const u32 *first)
 {
 	u64 at = CODE_BASE;
 	for (u32 i = 0; i < s->program->nlaunch; i++) {
 		const struct kernel *k = s->program->launch[i].kernel;
-		u32 same = 0;
-		while (s->program->launch[same].kernel != k)
-			same++;
 		s->kernel[i] = k;
-		s->code[i] = same < i ? s->code[same] : at;
-		if (same == i)
+		s->code[i] = first[i] < i ? s->code[first[i]] : at;
+		if (first[i] == i)
 			at += (u64)round_up(k->ninst * s->m->config.gpu_inst_bytes + 1, 4096);
 	}
 }
@@ -191,18 +192,6 @@ static void fill_buffers(struct sim *s)
 		const struct buffer *b = &s->program->buffer[i];
 		if (b->init)
 			store_poke(&s->store, b->address, b->init, b->bytes);
-	}
-}
-
-/* Launches of one stream run in order, but for those with a time of their own (`at`, `every`): who waits for whom. */
-static void follow_streams(struct sim *s)
-{
-	const struct launch *l = s->program->launch;
-	for (u32 i = 0; i < s->program->nlaunch; i++) {
-		u32 next = i + 1;
-		while (next < s->program->nlaunch && (l[next].at || l[next].every || l[next].stream != l[i].stream))
-			next++;
-		s->next_in_stream[i] = l[i].at || l[i].every || next == s->program->nlaunch ? NONE32 : next;
 	}
 }
 
@@ -221,7 +210,7 @@ static void count_fits(struct machine *m, const struct program *p)
 }
 
 /* Tables by launch, on the host's side. */
-static void make_launches(struct sim *s)
+static void make_launches(struct sim *s, const struct launch_plan *plan)
 {
 	u32 n = s->program->nlaunch;
 	s->kernel = xcalloc(n + 1, sizeof *s->kernel);
@@ -235,51 +224,44 @@ static void make_launches(struct sim *s)
 		s->params[i] = xcalloc(s->program->launch[i].kernel->param_bytes + 1, 1);
 		s->params_iteration[i] = NONE32;
 	}
-	place_code(s);
-	follow_streams(s);
-}
-
-/* The first launch of a launch's kernel. */
-static u32 first_launch(const struct program *p, u32 launch)
-{
-	u32 i = 0;
-	while (p->launch[i].kernel != p->launch[launch].kernel)
-		i++;
-	return i;
+	place_code(s, plan->first);
+	memcpy(s->next_in_stream, plan->next, n * sizeof *plan->next);
 }
 
 void sim_points(struct sim *s)
 {
 	const struct program *p = s->program;
 	const struct config *c = &s->m->config;
+	u32 *first;
 	if (!p->nlaunch || s->points[0])
 		return;
-	for (u32 i = 0; i < p->nlaunch; i++) {
-		u32 same = first_launch(p, i);
-		s->points[i] =
-			same < i ? s->points[same] : points_make(p->launch[i].kernel, c->elf_points, c->elf_bits);
-	}
+	first = program_first_launches(p);
+	for (u32 i = 0; i < p->nlaunch; i++)
+		s->points[i] = first[i] < i ? s->points[first[i]]
+					    : points_make(p->launch[i].kernel, c->elf_points, c->elf_bits);
+	free(first);
 	s->points_own = true;
 }
 
 /* The points that are a sim's own go. */
 static void forget_points(struct sim *s)
 {
-	for (u32 i = 0; s->points_own && i < s->program->nlaunch; i++)
-		if (first_launch(s->program, i) == i)
+	u32 *first = s->points_own ? program_first_launches(s->program) : NULL;
+	for (u32 i = 0; first && i < s->program->nlaunch; i++)
+		if (first[i] == i)
 			points_free((struct points *)(uintptr_t)s->points[i]);
+	free(first);
 	free(s->points);
 }
 
 /* For observers: where the instructions of each launch's kernel begin among those of all kernels. */
-static void make_shadow(struct sim *s)
+static void make_shadow(struct sim *s, const u32 *first)
 {
 	const struct program *p = s->program;
 	s->line_base = xcalloc(p->nlaunch + 1, sizeof *s->line_base);
 	for (u32 i = 0; i < p->nlaunch; i++) {
-		u32 same = first_launch(p, i);
-		s->line_base[i] = same < i ? s->line_base[same] : s->nlines;
-		s->nlines += same == i ? p->launch[i].kernel->ninst : 0;
+		s->line_base[i] = first[i] < i ? s->line_base[first[i]] : s->nlines;
+		s->nlines += first[i] == i ? p->launch[i].kernel->ninst : 0;
 	}
 }
 
@@ -333,6 +315,27 @@ void sim_crew(struct sim *s)
 	s->crew = crew_new(s->threads);
 }
 
+/* Is there memory for the machine, and for the table of the pages of global memory? Are instructions countable? */
+static enum status check_size(const struct config *c, const struct program *p, const struct launch_plan *plan,
+			      struct error *e)
+{
+	u64 bytes = machine_size(c, p->nlaunch, plan->seats), lines = 0;
+	u64 pages = p->global_bytes / STORE_PAGE * sizeof(void *);
+	for (u32 i = 0; i < p->nlaunch; i++)
+		lines += plan->first[i] == i ? p->launch[i].kernel->ninst : 0;
+	if (lines > MAX_LINES)
+		return error_set(e, STATUS_USAGE,
+				 "the kernels that are launched have %llu instructions; at most %u are run",
+				 (unsigned long long)lines, MAX_LINES);
+	if (bytes + pages <= config_memory(c))
+		return STATUS_OK;
+	return error_set(
+		e, STATUS_USAGE,
+		"a machine of these settings takes %llu MiB, and memory.limit is %llu MiB; fewer SMs (gpu.sms) or "
+		"smaller caches and queues take less",
+		(unsigned long long)((bytes + pages) >> 20), (unsigned long long)(config_memory(c) >> 20));
+}
+
 enum status sim_open(struct sim *s, const struct config *c, const struct policy_choice *policy, const struct program *p,
 		     struct error *e)
 {
@@ -343,10 +346,15 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 		return st;
 	memset(s, 0, sizeof *s);
 	s->program = p;
-	u16 *seat = xcalloc(p->nlaunch + 1, sizeof *seat);
-	s->m = machine_new(c, p->nlaunch, launch_seats(p, seat));
+	struct launch_plan plan = program_plan(p);
+	st = check_size(c, p, &plan, e);
+	if (st != STATUS_OK) {
+		launch_plan_free(&plan);
+		return st;
+	}
+	s->m = machine_new(c, p->nlaunch, plan.seats);
 	count_fits(s->m, p);
-	make_shadow(s);
+	make_shadow(s, plan.first);
 	sim_host_settings(s);
 	bus_init(&s->bus);
 	store_init(&s->store, c->gpu_sms * machine_homes(s->m) + s->m->section[SECTION_PARKED_WARP].count,
@@ -355,10 +363,10 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	s->ahead = xcalloc(c->gpu_sms, sizeof *s->ahead);
 	s->pools = make_pools(s->m);
 	s->alike = xcalloc(c->gpu_sms * s->m->section[SECTION_GANG].count + 1, sizeof *s->alike);
-	make_launches(s);
-	launches_open(s, seat);
+	make_launches(s, &plan);
+	launches_open(s, &plan);
 	trips_open(s);
-	free(seat);
+	launch_plan_free(&plan);
 	for (u32 i = 0; i < c->gpu_sms; i++)
 		make_view(s, i);
 	if (s->shadow & SHADOW_OUTPUT)
@@ -386,11 +394,13 @@ void sim_fork(struct sim *dst, const struct sim *src)
 	dst->ahead = xcalloc(src->m->config.gpu_sms, sizeof *dst->ahead);
 	dst->pools = make_pools(dst->m);
 	dst->alike = xcalloc(src->m->config.gpu_sms * src->m->section[SECTION_GANG].count + 1, sizeof *dst->alike);
+	struct launch_plan plan = program_plan(src->program);
 	if (src->shadow) {
-		make_shadow(dst);
+		make_shadow(dst, plan.first);
 		dst->shadow = src->shadow & ~(u32)SHADOW_LISTENER;
 	}
-	make_launches(dst);
+	make_launches(dst, &plan);
+	launch_plan_free(&plan);
 	memcpy(dst->points, src->points, src->program->nlaunch * sizeof *dst->points);
 	memcpy(dst->trips, src->trips, src->program->nlaunch * sizeof *dst->trips);
 	for (u32 i = 0; i < src->m->config.gpu_sms; i++)

@@ -66,8 +66,10 @@ static u64 *page_written(struct sim *s, u32 page)
 	bool fresh = !*shadow_slot(s, SHADOW_PAGE, page);
 	u64 *bits = shadow_chunk(s, SHADOW_PAGE, page, STORE_PAGE / 8),
 	    start = STORE_GLOBAL_BASE + (u64)page * STORE_PAGE;
-	for (u32 i = 0; fresh && i < s->program->nbuffer; i++) {
+	for (u32 i = program_buffer_from(s->program, start); fresh && i < s->program->nbuffer; i++) {
 		const struct buffer *b = &s->program->buffer[i];
+		if (b->address >= start + STORE_PAGE)
+			break;
 		u64 from = max_u64(b->address, start), to = min_u64(b->address + b->bytes, start + STORE_PAGE);
 		if (from < to && (b->init || b->defined || is_reset(s->program, b)))
 			mark(bits, (u32)(from - start), (u32)(to - from));

@@ -23,6 +23,8 @@ int value_type_named(const char *name)
 /* Free what one kernel owns. */
 void kernel_free(struct kernel *k)
 {
+	if (k->borrowed)
+		return;
 	for (u32 i = 0; i < k->nparam; i++)
 		free(k->param[i].name);
 	for (u32 i = 0; k->labels && i < k->ninst; i++)

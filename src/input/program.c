@@ -4,15 +4,17 @@
 #include "synth.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Thread indices within the CTA, x fastest (PTX ISA, "Thread hierarchy"), and the lanes that exist. */
 static void launch_number_threads(struct launch *l)
 {
-	for (u32 t = 0; t < l->threads; t++) {
+	for (u32 t = 0; t < l->threads; t++)
+		l->warp_mask[t / WARP_LANES] |= 1u << t % WARP_LANES;
+	for (u32 t = 0; l->tid[0] && t < l->threads; t++) {
 		l->tid[0][t] = t % l->block[0];
 		l->tid[1][t] = t / l->block[0] % l->block[1];
 		l->tid[2][t] = t / (l->block[0] * l->block[1]);
-		l->warp_mask[t / WARP_LANES] |= 1u << t % WARP_LANES;
 	}
 }
 
@@ -38,7 +40,7 @@ void launch_prepare(struct launch *l)
 		l->shared = max_u32(l->shared, launch_context_rest(l, k->synth->context));
 	for (u32 d = 0; d < 3; d++) {
 		free(l->tid[d]);
-		l->tid[d] = xcalloc(l->warps, WARP_LANES * sizeof(u32));
+		l->tid[d] = k->front == FRONT_TRACE ? NULL : xcalloc(l->warps, WARP_LANES * sizeof(u32));
 	}
 	free(l->warp_mask);
 	l->warp_mask = xcalloc(l->warps, sizeof(u32));
@@ -70,28 +72,123 @@ void program_free(struct program *p)
 	*p = (struct program){0};
 }
 
-/* How far address lies outside buffer b; 0 = inside. */
-static u64 buffer_distance(const struct buffer *b, u64 address)
+u32 *program_first_launches(const struct program *p)
 {
-	if (address < b->address)
-		return b->address - address;
-	return address - b->address < b->bytes ? 0 : address - b->address - b->bytes + 1;
+	u32 *first = xcalloc(p->nlaunch + 1, sizeof(*first)), room = 2 * p->nlaunch + 1;
+	u32 *table = xcalloc(room, sizeof(*table)); /* by kernel, open addressing: 1 + its first launch */
+
+	for (u32 i = 0; i < p->nlaunch; i++) {
+		const struct kernel *k = p->launch[i].kernel;
+		u32 at = hash_below((u64)(uintptr_t)k, room);
+
+		while (table[at] && p->launch[table[at] - 1].kernel != k)
+			at = at + 1 < room ? at + 1 : 0;
+		table[at] = table[at] ? table[at] : i + 1;
+		first[i] = table[at] - 1;
+	}
+	free(table);
+	return first;
+}
+
+/* One more than the highest number of a stream. */
+static u32 count_streams(const struct program *p)
+{
+	u32 n = 1;
+
+	for (u32 i = 0; i < p->nlaunch; i++)
+		n = max_u32(n, p->launch[i].stream + 1);
+	return n;
+}
+
+/* Launches of one stream run in order, but for those with a time of their own (`at`, `every`). */
+static void plan_streams(const struct program *p, struct launch_plan *plan)
+{
+	const struct launch *l = p->launch;
+	u32 streams = count_streams(p), *next = xmalloc(streams * sizeof(*next));
+
+	memset(next, 0xff, streams * sizeof(*next));
+	for (u32 i = p->nlaunch; i-- > 0;) {
+		bool own = l[i].at || l[i].every;
+
+		plan->next[i] = own ? ~0u : next[l[i].stream];
+		if (plan->next[i] != ~0u)
+			plan->follows[plan->next[i]] = 1;
+		next[l[i].stream] = own ? next[l[i].stream] : i;
+	}
+	free(next);
+}
+
+/* A seat for each stream, and for each launch that has a time of its own or runs again after others of its stream. */
+static void plan_seats(const struct program *p, struct launch_plan *plan)
+{
+	const struct launch *l = p->launch;
+	u32 *shared = xcalloc(count_streams(p), sizeof(*shared)); /* 1 + the seat of a stream */
+
+	for (u32 i = 0; i < p->nlaunch; i++) {
+		bool alone = l[i].at || l[i].every || l[i].restart;
+		u32 *of = &shared[l[i].stream];
+
+		plan->seat[i] = (u16)(alone || !*of ? plan->seats++ : *of - 1);
+		if (!alone)
+			*of = plan->seat[i] + 1u;
+	}
+	free(shared);
+}
+
+struct launch_plan program_plan(const struct program *p)
+{
+	struct launch_plan plan = {
+		.first = program_first_launches(p),
+		.next = xcalloc(p->nlaunch + 1, sizeof(*plan.next)),
+		.follows = xcalloc(p->nlaunch + 1, sizeof(*plan.follows)),
+		.seat = xcalloc(p->nlaunch + 1, sizeof(*plan.seat)),
+	};
+
+	plan_streams(p, &plan);
+	plan_seats(p, &plan);
+	return plan;
+}
+
+void launch_plan_free(struct launch_plan *plan)
+{
+	free(plan->first);
+	free(plan->next);
+	free(plan->follows);
+	free(plan->seat);
+}
+
+u32 program_buffer_from(const struct program *p, u64 address)
+{
+	u32 low = 0, high = p->nbuffer;
+
+	while (low < high) {
+		u32 middle = low + (high - low) / 2;
+
+		if (p->buffer[middle].address + p->buffer[middle].bytes <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The nearer of the buffers on both sides of an address that is in none; `above` is the index of the upper one. */
+static const struct buffer *nearer(const struct program *p, u64 address, u32 above)
+{
+	const struct buffer *lower = above ? &p->buffer[above - 1] : NULL,
+			    *upper = above < p->nbuffer ? &p->buffer[above] : NULL;
+
+	if (!lower || !upper)
+		return lower ? lower : upper;
+	return address - lower->address - lower->bytes + 1 <= upper->address - address ? lower : upper;
 }
 
 const struct buffer *program_buffer_at(const struct program *p, u64 address, const struct buffer **near)
 {
-	const struct buffer *best = NULL;
-	u64 least = UINT64_MAX;
+	u32 i = program_buffer_from(p, address);
+	const struct buffer *b = i < p->nbuffer && address >= p->buffer[i].address ? &p->buffer[i] : NULL;
 
-	for (u32 i = 0; i < p->nbuffer && least; i++) {
-		u64 distance = buffer_distance(&p->buffer[i], address);
-
-		if (!best || distance < least) {
-			least = distance;
-			best = &p->buffer[i];
-		}
-	}
 	if (near)
-		*near = best;
-	return best && !least ? best : NULL;
+		*near = b ? b : nearer(p, address, i);
+	return b;
 }

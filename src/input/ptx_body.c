@@ -53,6 +53,21 @@ static bool parse_registers(struct ptx *p)
 	return ptx_expect(p, ';', "`,' or `;' in the list of registers");
 }
 
+/* The entry names a variable: a .shared one is to be laid out. */
+static void use_variable(struct ptx *p, u32 index)
+{
+	struct ptx_entry *en = p->entry;
+	struct ptx_var *v = &p->var[index];
+
+	if (v->used == p->number)
+		return;
+	v->used = p->number;
+	if (v->space != SPACE_SHARED)
+		return;
+	en->shared = ptx_grow(&p->entry_arena, en->shared, en->nshared, &en->cap_shared, sizeof(u32));
+	en->shared[en->nshared++] = index;
+}
+
 /* Fill a register or a name from the current word. */
 static bool parse_name(struct ptx *p, struct ptx_operand *o)
 {
@@ -70,7 +85,7 @@ static bool parse_name(struct ptx *p, struct ptx_operand *o)
 	if (n && n->kind == NAME_REFUSED)
 		return ptx_use_refused(p, &t, n);
 	if (n && n->kind == NAME_VAR)
-		p->var[n->index].used = 1;
+		use_variable(p, n->index);
 	if (n && (n->kind == NAME_REG || n->kind == NAME_RANGE)) {
 		o->kind = PTX_REG;
 		o->vreg = n->index + index;

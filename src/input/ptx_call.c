@@ -215,10 +215,8 @@ static void drop_last_return(struct ptx *p, u32 first)
 
 	if (!last || last->guard != PTX_NONE || last->nops != 1 || last->ops[0].s != return_label)
 		return;
-	for (u32 i = en->nlabel; i-- > 0;)
-		if (en->label[i]->index == en->nstmt)
-			return;
-	en->nstmt--;
+	if (!en->nlabel || en->label[en->nlabel - 1]->index < en->nstmt)
+		en->nstmt--;
 }
 
 /* Declare the end of the expansion as a label in the current block. */
@@ -307,6 +305,12 @@ static bool expand_call(struct ptx *p, const struct ptx_stmt *st, const struct c
 
 	if (f->active)
 		return refuse_recursion(p, c, f);
+	if (p->nexpanded > PTX_MAX_EXPANDED)
+		return ptx_refuse(
+			p, c->name.line, c->name.column,
+			"the calls of this module expand to more than %u words; call fewer functions, or each "
+			"less often",
+			PTX_MAX_EXPANDED);
 	if (en->call_depth == PTX_MAX_CALL_DEPTH || en->calls++ == PTX_MAX_CALLS)
 		return ptx_refuse(p, c->name.line, c->name.column,
 				  en->call_depth == PTX_MAX_CALL_DEPTH ? "calls are nested deeper than %u"

@@ -73,6 +73,57 @@ void ptx_post_dominators(struct ptx_work *w)
 		w->block[b].ipdom = ipdom[b];
 }
 
+/* Walk from block `root` where that was not walked yet; blocks are entered in w->order as they are left. */
+static u32 walk_from(struct ptx_work *w, u32 root, u8 *next, u32 *stack, u32 left)
+{
+	u32 depth = 1;
+
+	stack[0] = root;
+	next[root] = 1; /* 1 + successors taken */
+	while (depth) {
+		const struct ptx_block *x = &w->block[stack[depth - 1]];
+		u8 *taken = &next[stack[depth - 1]];
+
+		if (*taken > x->nsucc) {
+			w->order[left++] = stack[--depth];
+			continue;
+		}
+		u32 to = x->succ[(*taken)++ - 1];
+
+		if (to < w->nblock && !next[to]) {
+			next[to] = 1;
+			stack[depth++] = to;
+		}
+	}
+	return left;
+}
+
+const u32 *ptx_block_order(struct ptx_work *w)
+{
+	u8 *next;
+	u32 *stack, left = 0;
+
+	if (w->order)
+		return w->order;
+	w->order = arena_alloc(w->arena, (w->nblock + 1) * sizeof(u32));
+	next = arena_alloc(w->arena, w->nblock + 1);
+	stack = arena_alloc(w->arena, (w->nblock + 1) * sizeof(u32));
+	for (u32 b = 0; b < w->nblock; b++)
+		if (!next[b])
+			left = walk_from(w, b, next, stack, left);
+	return w->order;
+}
+
+bool ptx_visit(struct ptx_work *w, u64 *visits, u64 n)
+{
+	*visits += n;
+	if (*visits > PTX_MAX_VISITS)
+		return ptx_refuse(w->p, w->entry->line, w->entry->column,
+				  "the branches of `%s' are too tangled: its loops stand in one another %u blocks long",
+				  ptx_shown(w->entry->name, (u32)strlen(w->entry->name)), w->nblock);
+	return ptx_goes_on(w->p);
+}
+
 /* Instructions from each to the next load of global or local memory, along fall-through and forward jumps. */
 static void load_distances(struct ptx_work *w)
 {
@@ -95,28 +146,34 @@ static bool is_barrier(u16 op)
 	return op == OP_BAR_SYNC || op == OP_BAR_ARRIVE || op == OP_BAR_RED;
 }
 
-/* For each block, and for the exit, whether a barrier can be reached from its beginning. */
+/* For each block, and for the exit, whether a barrier can be reached from its beginning; NULL: failed. */
 static const u8 *barrier_ahead(struct ptx_work *w)
 {
+	const u32 *order = ptx_block_order(w);
 	u8 *ahead = arena_alloc(w->arena, w->nblock + 1);
 	bool changed = true;
+	u64 visits = 0;
 
 	for (u32 i = 0; i < w->ncode; i++)
 		ahead[w->block_of[i]] |= is_barrier(w->code[i].in.op);
 	while (changed) {
+		if (!ptx_visit(w, &visits, w->nblock))
+			return NULL;
 		changed = false;
-		for (u32 b = w->nblock; b-- > 0;)
-			for (u32 s = 0; s < w->block[b].nsucc && !ahead[b]; s++)
+		for (u32 i = 0; i < w->nblock; i++)
+			for (u32 b = order[i], s = 0; s < w->block[b].nsucc && !ahead[b]; s++)
 				changed |= ahead[b] = ahead[w->block[b].succ[s]];
 	}
 	return ahead;
 }
 
 /* Fill inst.reconverge and inst.load_distance, the aux of branches, and the flow of where they reconverge. */
-void ptx_reconverge(struct ptx_work *w)
+bool ptx_reconverge(struct ptx_work *w)
 {
 	const u8 *ahead = barrier_ahead(w);
 
+	if (!ahead)
+		return false;
 	for (u32 i = 0; i < w->ncode; i++) {
 		struct inst *in = &w->code[i].in;
 		u32 ipdom = w->block[w->block_of[i]].ipdom;
@@ -129,4 +186,5 @@ void ptx_reconverge(struct ptx_work *w)
 			w->code[in->reconverge].in.flow |= FLOW_JOINS;
 	}
 	load_distances(w);
+	return true;
 }

@@ -5,6 +5,8 @@
 
 #include "ptx_internal.h"
 
+#define STATEMENTS_BETWEEN 1024 /* statements lowered between two questions whether to go on */
+
 /* Copy an arena's array into memory of its own; NULL when empty. */
 static void *own(const void *from, size_t n, size_t size)
 {
@@ -18,7 +20,7 @@ static struct kernel *add_kernel(struct ptx *p)
 	const struct ptx_entry *en = p->entry;
 	struct kernel *k;
 
-	m->kernel = xrealloc(m->kernel, (m->nkernel + 1) * sizeof(*m->kernel));
+	m->kernel = array_grow(m->kernel, m->nkernel, sizeof(*m->kernel));
 	k = &m->kernel[m->nkernel++];
 	*k = (struct kernel){
 		.front = FRONT_PTX, .module = m, .minnctapersm = en->minnctapersm, .target = (u16)p->target};
@@ -41,18 +43,26 @@ static bool names_reserved(const struct ptx_entry *en)
 	return false;
 }
 
+static int by_number(const void *a, const void *b)
+{
+	u32 x = *(const u32 *)a, y = *(const u32 *)b;
+
+	return x < y ? -1 : x > y;
+}
+
 /* Place the shared variables that the entry uses; .extern ones all start where the others end. */
 static bool layout_shared(struct ptx_work *w)
 {
+	const struct ptx_entry *en = w->entry;
 	struct ptx *p = w->p;
 	u32 total = 0, align = 1;
 	bool dynamic = false;
 
-	for (u32 i = 0; i < p->nvar; i++) {
-		struct ptx_var *v = &p->var[i];
+	if (en->nshared)
+		qsort(en->shared, en->nshared, sizeof(u32), by_number);
+	for (u32 i = 0; i < en->nshared; i++) {
+		struct ptx_var *v = &p->var[en->shared[i]];
 
-		if (v->space != SPACE_SHARED || !v->used)
-			continue;
 		if (v->is_extern) {
 			dynamic = true;
 			align = max_u32(align, v->align);
@@ -74,9 +84,9 @@ static bool layout_shared(struct ptx_work *w)
 	w->k->dynamic = dynamic;
 	if (dynamic)
 		total = round_up(total, align);
-	for (u32 i = 0; i < p->nvar; i++)
-		if (p->var[i].space == SPACE_SHARED && p->var[i].is_extern)
-			p->var[i].address = total;
+	for (u32 i = 0; i < en->nshared; i++)
+		if (p->var[en->shared[i]].is_extern)
+			p->var[en->shared[i]].address = total;
 	w->k->static_shared = w->k->dynamic_shared_base = total;
 	return true;
 }
@@ -90,6 +100,8 @@ static bool lower_all(struct ptx_work *w)
 
 	for (u32 i = 0; i < en->nstmt; i++) {
 		w->stmt_inst[i] = w->ncode;
+		if (!(i % STATEMENTS_BETWEEN) && !ptx_goes_on(w->p))
+			return false;
 		if ((!ptx_lower_stmt(w, &en->stmt[i]) || w->p->failed) && !ptx_forgive(w->p))
 			return false;
 	}
@@ -191,9 +203,7 @@ bool ptx_lower_entry(struct ptx *p)
 	ptx_pointers(w);
 	ptx_blocks(w);
 	ptx_post_dominators(w);
-	ptx_reconverge(w);
-	ptx_flow(w);
-	if (!ptx_live_ranges(w) || !ptx_allocate(w))
+	if (!ptx_reconverge(w) || !ptx_flow(w) || !ptx_live_ranges(w) || !ptx_allocate(w))
 		return false;
 	ptx_timing(w);
 	ptx_texts(w);

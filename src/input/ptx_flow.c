@@ -32,21 +32,28 @@ static bool tells(const struct inst *in)
 	return in->meet || ((in->op == OP_ST || in->op == OP_ATOM || in->op == OP_COPY) && seen_by_others(in));
 }
 
-/* Does anything in [from, to] ask others? */
-static bool asks(const struct ptx_work *w, u32 from, u32 to)
+/* 1 + the last instruction so far that asks others by itself, that loads what others see, that is a fence; 0 none. */
+struct last {
+	u32 strong, load, fence;
+};
+
+/* Instruction i is passed. */
+static void pass(const struct inst *in, u32 i, struct last *l)
 {
-	bool load = false, fence = false;
+	bool reads = seen_by_others(in);
 
-	for (u32 i = from; i <= to; i++) {
-		const struct inst *in = &w->code[i].in;
-		bool reads = seen_by_others(in);
+	if (reads && ((in->op == OP_ATOM && in->ndst) || (in->op == OP_LD && in->aux & ACCESS_STRONG)))
+		l->strong = i + 1;
+	if (reads && (in->op == OP_LD || in->op == OP_COPY))
+		l->load = i + 1;
+	if (in->op == OP_FENCE)
+		l->fence = i + 1;
+}
 
-		if (reads && ((in->op == OP_ATOM && in->ndst) || (in->op == OP_LD && in->aux & ACCESS_STRONG)))
-			return true;
-		load |= reads && (in->op == OP_LD || in->op == OP_COPY);
-		fence |= in->op == OP_FENCE;
-	}
-	return load && fence;
+/* Does anything from instruction `from` to the last one passed ask others? */
+static bool asks(const struct last *l, u32 from)
+{
+	return l->strong > from || (l->load > from && l->fence > from);
 }
 
 /* Fill the flow of a block's instructions, backwards; returns whether its beginning tells. after: what follows it does.
@@ -63,14 +70,19 @@ static bool tell_block(struct ptx_work *w, const struct ptx_block *b, bool after
 }
 
 /* The same for all blocks, until nothing changes. */
-static void tell(struct ptx_work *w)
+static bool tell(struct ptx_work *w)
 {
+	const u32 *order = ptx_block_order(w);
 	u8 *ahead = arena_alloc(w->arena, w->nblock + 1);
 	bool changed = true;
+	u64 visits = 0;
 
 	while (changed) {
+		if (!ptx_visit(w, &visits, w->ncode))
+			return false;
 		changed = false;
-		for (u32 b = w->nblock; b-- > 0;) {
+		for (u32 i = 0; i < w->nblock; i++) {
+			u32 b = order[i];
 			bool after = false;
 
 			for (u32 s = 0; s < w->block[b].nsucc; s++)
@@ -80,16 +92,20 @@ static void tell(struct ptx_work *w)
 			ahead[b] = after;
 		}
 	}
+	return true;
 }
 
-void ptx_flow(struct ptx_work *w)
+bool ptx_flow(struct ptx_work *w)
 {
+	struct last last = {0};
+
 	for (u32 i = 0; i < w->ncode; i++) {
 		struct inst *in = &w->code[i].in;
 
 		in->meet = meets(in);
-		if (in->op == OP_BRA && in->target <= i && asks(w, in->target, i))
+		pass(in, i, &last);
+		if (in->op == OP_BRA && in->target <= i && asks(&last, in->target))
 			in->flow |= FLOW_ASKS;
 	}
-	tell(w);
+	return tell(w);
 }

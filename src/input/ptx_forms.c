@@ -164,7 +164,7 @@ bool ptx_unknown_opcode(struct ptx *p, const struct ptx_stmt *st)
 					     : "this operation is not modelled in half precision; use f32";
 	if (why)
 		return ptx_refuse(p, st->line, st->column, "`%s' is not supported: %s", shown, why);
-	near = len < sizeof(buf) ? nearest_form(p, st->op, buf, sizeof(buf)) : NULL;
+	near = len < sizeof(buf) && p->nnearest++ < PTX_MAX_NEAREST ? nearest_form(p, st->op, buf, sizeof(buf)) : NULL;
 	if (near)
 		return ptx_refuse(p, st->line, st->column,
 				  "unknown instruction `%s': the nearest supported one is `%s'", shown, near);

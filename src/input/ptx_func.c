@@ -8,12 +8,22 @@
 /* The function of this name, one with a body first. */
 struct ptx_func *ptx_find_function(const struct ptx *p, const char *s, u32 len)
 {
-	struct ptx_func *found = NULL;
+	const struct ptx_name *n = ptx_names_find(&p->func_names, 0, s, len, false);
 
-	for (u32 i = 0; i < p->nfunc; i++)
-		if (p->func[i].len == len && !memcmp(p->func[i].s, s, len) && (!found || p->func[i].has_body))
-			found = &p->func[i];
-	return found;
+	return n ? &p->func[n->index] : NULL;
+}
+
+/* The newest function can be found by its name, unless one of that name is there with a body and this has none. */
+static void name_function(struct ptx *p)
+{
+	const struct ptx_func *f = &p->func[p->nfunc - 1];
+	struct ptx_name *n = ptx_names_find(&p->func_names, 0, f->s, f->len, false);
+
+	if (!n)
+		ptx_names_add(&p->func_names,
+			      &(struct ptx_name){.s = f->s, .len = f->len, .kind = NAME_FUNC, .index = p->nfunc - 1});
+	else if (f->has_body)
+		n->index = p->nfunc - 1;
 }
 
 /* Advance over ( ... ); the current token is the opening parenthesis. */
@@ -55,6 +65,7 @@ static bool note_function(struct ptx *p)
 	f.has_body = ptx_is(p, '{');
 	p->func = ptx_grow(&p->arena, p->func, p->nfunc, &p->cap_func, sizeof(*p->func));
 	p->func[p->nfunc++] = f;
+	name_function(p);
 	return true;
 }
 
@@ -75,8 +86,7 @@ void ptx_find_functions(struct ptx *p)
 		else
 			ok = ptx_next(p);
 	}
-	p->failed = false;
-	p->error = error;
+	ptx_stop_ignoring(p, error);
 	ptx_go(p, &start);
 }
 

@@ -22,7 +22,14 @@
 #define PTX_MAX_VREGS (1u << 20) /* declared registers of an entry */
 #define PTX_MAX_CALL_DEPTH 32u
 #define PTX_MAX_ARGUMENTS 64u
-#define PTX_MAX_CALLS 65536u	 /* expanded in one entry */
+#define PTX_MAX_CALLS 65536u /* expanded in one entry */
+/* Tokens that the calls of all entries together expand to: some two million instructions, nine times those of the
+ * largest entry. Functions that call each other twice would else make minutes of work of a few lines. */
+#define PTX_MAX_EXPANDED (1u << 24)
+/* Blocks, words of sets and the like that one analysis of an entry visits until nothing changes any more: seconds. What
+ * compilers write takes a few rounds over at most PTX_MAX_INSTS. */
+#define PTX_MAX_VISITS (1ull << 32)
+#define PTX_MAX_NEAREST 1000u	 /* unknown opcodes of a module for which the nearest form is looked up */
 #define PTX_MAX_LOCAL (1u << 19) /* bytes of a thread's local memory */
 #define PTX_MAX_INSTS (1u << 18)
 #define PTX_MAX_SHARED (1u << 24) /* bytes of static shared memory that still make sense */
@@ -57,6 +64,7 @@ enum ptx_name_kind { NAME_REG, NAME_RANGE, NAME_VAR, NAME_PARAM, NAME_LABEL, NAM
 struct ptx_name {
 	struct ptx_name *next;
 	const char *s;
+	u32 hash;
 	u32 len, scope, line, column;
 	u8 kind;
 	u8 width;  /* registers: bits, 1 for predicates */
@@ -64,16 +72,18 @@ struct ptx_name {
 	u32 count; /* ranges */
 };
 
-#define NAME_BUCKETS 4096
+/* A table of names; it grows with them. */
 struct ptx_names {
-	struct ptx_name *bucket[NAME_BUCKETS];
+	struct ptx_name **bucket;
+	u32 nbucket, n; /* nbucket: a power of two, 0 before the first name */
 	struct arena *arena;
 };
 
 /* A variable of the module or of an entry. */
 struct ptx_var {
 	const char *name;
-	u8 space, type, is_extern, in_entry, used;
+	u8 space, type, is_extern, in_entry;
+	u32 used; /* the last entry that names it, by its number */
 	u32 size, align, line, column;
 	u64 address;	   /* offset in the space, once laid out */
 	const char *place; /* of its name in the text */
@@ -154,7 +164,8 @@ struct ptx_entry {
 	u32 maxntid[3], minnctapersm;
 	struct kernel_param *param;
 	u32 nparam, cap_param, param_bytes;
-	u32 local_top, local_bytes; /* of the frames open now; of all frames at their deepest */
+	u32 *shared, nshared, cap_shared; /* the .shared variables that it names */
+	u32 local_top, local_bytes;	  /* of the frames open now; of all frames at their deepest */
 	u32 calls, call_depth;
 	const struct ptx_func *call[PTX_MAX_CALL_DEPTH]; /* being expanded, outermost first */
 };
@@ -166,13 +177,17 @@ struct ptx {
 	struct ptx_token token; /* the current one */
 	struct error *error;
 	bool failed, unsupported; /* unsupported: the error is a refusal, see ptx_refuse() */
+	enum status interrupted;  /* work_check() said so: nothing is read any more */
+	u32 ntoken, nexpanded;	  /* tokens read; of them, those of functions expanded at calls */
+	u32 nnearest;		  /* unknown opcodes for which the nearest form was looked up */
+	u32 number;		  /* of the entry, from 1 on */
 	struct error first;	  /* the first refusal that was set aside */
 	const char **refusal;	  /* why the names of NAME_REFUSED are */
 	u32 nrefusal, cap_refusal;
 	struct ptx_survey *survey; /* being made, or NULL */
 	bool lost;		   /* a declaration of the entry has been forgiven */
 	struct arena arena, entry_arena;
-	struct ptx_names module_names, entry_names;
+	struct ptx_names module_names, entry_names, func_names;
 	struct ptx_var *var; /* of the module, then of the entry */
 	u32 nvar, cap_var, nmodule_var;
 	struct ptx_entry *entry;
@@ -204,6 +219,9 @@ bool ptx_fail(struct ptx *p, u32 line, u32 column, const char *fmt, ...) PRINTF_
 bool ptx_refuse(struct ptx *p, u32 line, u32 column, const char *fmt, ...) PRINTF_LIKE(4, 5);
 const char *ptx_shown(const char *s, u32 len);	    /* printable, shortened; a ring of buffers */
 bool ptx_expected(struct ptx *p, const char *what); /* fail: what was expected, and what was found */
+bool ptx_goes_on(struct ptx *p);		    /* fail if Ctrl-C was pressed or the time is over */
+/* Errors went to an error of its own, and are forgotten, but for an interruption; from here on they go to `error`. */
+void ptx_stop_ignoring(struct ptx *p, struct error *error);
 
 /* Reading on behind an error, for a survey; false where none is made. */
 bool ptx_forgive(struct ptx *p);
@@ -228,6 +246,12 @@ struct ptx_place ptx_here(const struct ptx *p);
 void ptx_go(struct ptx *p, const struct ptx_place *to);
 
 /* Names. */
+struct ptx_name *ptx_names_find(const struct ptx_names *names, u32 scope, const char *s, u32 len, bool range);
+struct ptx_name *ptx_names_add(struct ptx_names *names, const struct ptx_name *n);
+/* The variable of the entry whose name stands at `place` in the text, and that it is `index`; PTX_NONE: none. */
+u32 ptx_place_find(const struct ptx *p, const char *place);
+void ptx_place_add(struct ptx *p, const char *place, u32 index);
+void ptx_names_clear(struct ptx_names *names); /* after its arena has been freed */
 struct ptx_name *ptx_declare(struct ptx *p, const struct ptx_token *t, u8 kind, u32 index, u32 count);
 struct ptx_name *ptx_lookup(const struct ptx *p, u32 scope, const char *s, u32 len, bool range);
 struct ptx_name *ptx_resolve(const struct ptx *p, const char *s, u32 len, u32 *index);
@@ -331,7 +355,7 @@ struct ptx_work {
 	u16 imm_cache[1024]; /* 1 + index of an immediate that may be shared */
 	struct relocation *reloc;
 	struct ptx_block *block;
-	u32 nblock, *block_of;
+	u32 nblock, *block_of, *order; /* order: see ptx_block_order() */
 	struct ptx_range *range;
 	u16 *phys; /* of a dense register; predicates apart */
 };
@@ -386,8 +410,12 @@ bool ptx_is_sink(const struct ptx_operand *o); /* _ */
 void ptx_pointers(struct ptx_work *w);
 void ptx_blocks(struct ptx_work *w);
 void ptx_post_dominators(struct ptx_work *w);
-void ptx_reconverge(struct ptx_work *w);
-void ptx_flow(struct ptx_work *w); /* ptx_flow.c: inst.meet, inst.flow */
+/* The blocks such that most come behind those to which control goes from them, for walks backwards; made once. */
+const u32 *ptx_block_order(struct ptx_work *w);
+/* An analysis is about to visit n more things: fail if that was asked to stop, or makes too many in all. */
+bool ptx_visit(struct ptx_work *w, u64 *visits, u64 n);
+bool ptx_reconverge(struct ptx_work *w);
+bool ptx_flow(struct ptx_work *w); /* ptx_flow.c: inst.meet, inst.flow */
 bool ptx_live_ranges(struct ptx_work *w);
 bool ptx_allocate(struct ptx_work *w);
 void ptx_timing(struct ptx_work *w);

@@ -11,6 +11,8 @@
 
 #include "ptx_internal.h"
 
+#define TOKENS_BETWEEN 4096 /* tokens read between two questions whether to go on */
+
 /* Keep the first error, at a place of the module's text. */
 bool ptx_fail(struct ptx *p, u32 line, u32 column, const char *fmt, ...)
 {
@@ -287,12 +289,34 @@ static bool lex_punctuation(struct ptx *p, struct ptx_token *t)
 	return true;
 }
 
+bool ptx_goes_on(struct ptx *p)
+{
+	enum status st = p->failed ? STATUS_OK : work_check(p->error);
+
+	if (!st)
+		return !p->failed;
+	p->interrupted = st;
+	p->failed = true;
+	return false;
+}
+
+void ptx_stop_ignoring(struct ptx *p, struct error *error)
+{
+	if (p->interrupted)
+		*error = *p->error;
+	p->failed = p->interrupted != STATUS_OK;
+	p->error = error;
+}
+
 /* Advance to the next token. */
 bool ptx_next(struct ptx *p)
 {
 	struct ptx_token *t = &p->token;
 	char c, d;
 
+	p->nexpanded += p->entry && p->entry->call_depth;
+	if (!(++p->ntoken % TOKENS_BETWEEN) && !ptx_goes_on(p))
+		return false;
 	p->last_end = p->at;
 	if (p->failed || !skip_blanks(p))
 		return false;

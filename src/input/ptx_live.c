@@ -119,6 +119,8 @@ static void make_ranges(struct ptx_work *w, const struct live_sets *s)
 bool ptx_live_ranges(struct ptx_work *w)
 {
 	struct live_sets s = {.words = w->nreg / 64 + 1};
+	const u32 *order = ptx_block_order(w);
+	u64 visits = 0;
 	size_t bytes = (size_t)w->nblock * s.words * sizeof(u64);
 	bool changed = true;
 
@@ -133,9 +135,11 @@ bool ptx_live_ranges(struct ptx_work *w)
 	w->range = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*w->range));
 	local_sets(w, &s);
 	while (changed) {
+		if (!ptx_visit(w, &visits, (u64)w->nblock * s.words))
+			return false;
 		changed = false;
-		for (u32 b = w->nblock; b-- > 0;)
-			changed |= flow_block(w, &s, b);
+		for (u32 i = 0; i < w->nblock; i++)
+			changed |= flow_block(w, &s, order[i]);
 	}
 	make_ranges(w, &s);
 	return true;

@@ -69,7 +69,7 @@ u32 ptx_site(struct ptx *p, const struct call_site *at, const struct ptx_site_na
 		return found;
 	p->site_name = ptx_grow(&p->arena, p->site_name, m->nsite, &p->cap_site_name, sizeof(*p->site_name));
 	p->site_name[m->nsite] = *name;
-	m->site = xrealloc(m->site, (m->nsite + 1) * sizeof(*m->site));
+	m->site = array_grow(m->site, m->nsite, sizeof(*m->site));
 	m->site[m->nsite] = *at;
 	m->site[m->nsite].function = at->called ? xstrndup(name->label, name->len) : NULL;
 	return ++m->nsite;
@@ -184,16 +184,24 @@ static char *plain_function(const char *s)
 	return from ? xstrndup(from, n) : xstrdup(s);
 }
 
-/* The label `LABEL:` stands at byte `at` of .debug_str: name the functions that begin there or behind it. */
-static void name_sites(struct ptx *p, const struct ptx_token *label, u32 at, const struct text *bytes)
+/* Name the functions within functions: label[i] stands at byte label[i].value of .debug_str. */
+static void name_sites(struct ptx *p, const struct ptx_token *label, u32 nlabel, const struct text *bytes)
 {
+	struct ptx_names names = {.arena = &p->arena};
+
+	for (u32 i = 0; i < nlabel; i++)
+		if (!ptx_names_find(&names, 0, label[i].s, label[i].len, false))
+			ptx_names_add(&names, &(struct ptx_name){.s = label[i].s, .len = label[i].len, .index = i});
 	for (u32 i = 0; i < p->module->nsite; i++) {
 		const struct ptx_site_name *n = &p->site_name[i];
 		struct call_site *x = &p->module->site[i];
+		const struct ptx_name *found = x->called || x->function || !n->label
+						       ? NULL
+						       : ptx_names_find(&names, 0, n->label, n->len, false);
+		u64 at = found ? label[found->index].value + n->addend : 0;
 
-		if (!x->called && !x->function && n->label && n->len == label->len &&
-		    !memcmp(n->label, label->s, n->len) && at + (u64)n->addend < bytes->len)
-			x->function = plain_function(bytes->s + at + n->addend);
+		if (found && at < bytes->len)
+			x->function = plain_function(bytes->s + at);
 	}
 }
 
@@ -248,10 +256,8 @@ bool ptx_parse_section(struct ptx *p)
 	open = ptx_here(p);
 	p->error = &ignored;
 	if (strings && p->module->nsite && ptx_next(p) && parse_strings(p, &bytes, &label, &n))
-		for (u32 i = 0; i < n; i++)
-			name_sites(p, &label[i], (u32)label[i].value, &bytes);
-	p->failed = false;
-	p->error = error;
+		name_sites(p, label, n, &bytes);
+	ptx_stop_ignoring(p, error);
 	ptx_go(p, &open);
 	text_free(&bytes);
 	return ptx_skip_braces(p);

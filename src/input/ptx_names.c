@@ -72,24 +72,103 @@ void *ptx_grow(struct arena *a, void *array, u32 n, u32 *cap, size_t size)
 	return bigger;
 }
 
-static u32 bucket_of(u32 scope, const char *s, u32 len)
+#define LEAST_BUCKETS 4096u
+#define SCOPE_PLACES PTX_NONE /* no block: names are told apart by where they stand */
+
+static u32 hash_of(u32 scope, const char *s, u32 len)
 {
 	u64 h = scope;
 
 	for (u32 i = 0; i < len; i++)
 		h = h * 31 + (u8)s[i];
-	return (u32)(mix64(h) % NAME_BUCKETS);
+	return (u32)mix64(h);
+}
+
+/* Twice as many buckets, or the first. */
+static void widen(struct ptx_names *names)
+{
+	u32 nbucket = names->nbucket ? names->nbucket * 2 : LEAST_BUCKETS;
+	struct ptx_name **bucket = arena_alloc(names->arena, nbucket * sizeof(*bucket));
+
+	for (u32 b = 0; b < names->nbucket; b++)
+		for (struct ptx_name *n = names->bucket[b], *next; n; n = next) {
+			next = n->next;
+			n->next = bucket[n->hash & (nbucket - 1)];
+			bucket[n->hash & (nbucket - 1)] = n;
+		}
+	names->bucket = bucket;
+	names->nbucket = nbucket;
+}
+
+/* Put a copy of a name whose hash is known into a table. */
+static struct ptx_name *insert(struct ptx_names *names, const struct ptx_name *from)
+{
+	struct ptx_name *n = arena_alloc(names->arena, sizeof(*n));
+
+	if (names->n++ >= names->nbucket)
+		widen(names);
+	*n = *from;
+	n->next = names->bucket[n->hash & (names->nbucket - 1)];
+	names->bucket[n->hash & (names->nbucket - 1)] = n;
+	return n;
+}
+
+/* Put a copy of a name into a table. */
+struct ptx_name *ptx_names_add(struct ptx_names *names, const struct ptx_name *n)
+{
+	struct ptx_name hashed = *n;
+
+	hashed.hash = hash_of(n->scope, n->s, n->len);
+	return insert(names, &hashed);
 }
 
 /* The name declared in exactly this scope; ranges are found by their prefix only. */
-struct ptx_name *ptx_lookup(const struct ptx *p, u32 scope, const char *s, u32 len, bool range)
+struct ptx_name *ptx_names_find(const struct ptx_names *names, u32 scope, const char *s, u32 len, bool range)
 {
-	const struct ptx_names *names = scope ? &p->entry_names : &p->module_names;
-	struct ptx_name *n = names->bucket[bucket_of(scope, s, len)];
+	u32 hash = hash_of(scope, s, len);
+	struct ptx_name *n = names->nbucket ? names->bucket[hash & (names->nbucket - 1)] : NULL;
 
-	while (n && (n->scope != scope || n->len != len || (n->kind == NAME_RANGE) != range || memcmp(n->s, s, len)))
+	while (n && (n->hash != hash || n->scope != scope || n->len != len || (n->kind == NAME_RANGE) != range ||
+		     memcmp(n->s, s, len)))
 		n = n->next;
 	return n;
+}
+
+/* The table is empty again. */
+void ptx_names_clear(struct ptx_names *names)
+{
+	names->bucket = NULL;
+	names->nbucket = names->n = 0;
+}
+
+static u32 hash_place(const char *place)
+{
+	return (u32)mix64((u64)(uintptr_t)place);
+}
+
+u32 ptx_place_find(const struct ptx *p, const char *place)
+{
+	const struct ptx_names *names = &p->entry_names;
+	u32 hash = hash_place(place);
+	const struct ptx_name *n = names->nbucket ? names->bucket[hash & (names->nbucket - 1)] : NULL;
+
+	while (n && (n->scope != SCOPE_PLACES || n->s != place))
+		n = n->next;
+	return n ? n->index : PTX_NONE;
+}
+
+void ptx_place_add(struct ptx *p, const char *place, u32 index)
+{
+	struct ptx_name n = {
+		.s = place, .hash = hash_place(place), .scope = SCOPE_PLACES, .kind = NAME_VAR, .index = index};
+
+	insert(&p->entry_names, &n);
+}
+
+/* The same in the table of the scope. */
+struct ptx_name *ptx_lookup(const struct ptx *p, u32 scope, const char *s, u32 len, bool range)
+{
+	return ptx_names_find(scope ? &p->entry_names : &p->module_names, scope, s, len, range);
 }
 
 /* A member of a register range of this scope: the range, and which one. */
@@ -126,24 +205,55 @@ struct ptx_name *ptx_resolve(const struct ptx *p, const char *s, u32 len, u32 *i
 	return n ? n : ptx_lookup(p, 0, s, len, false);
 }
 
-/* Does a range overlap a name declared one by one in the same scope, or another range? */
-static const struct ptx_name *range_clash(const struct ptx *p, const struct ptx_names *names, u32 scope, const char *s,
-					  u32 len, u32 count)
+/* Is a name a member of the range s<count>: its prefix, and a number without leading zeros below count? */
+static bool is_member(const struct ptx_name *n, const char *s, u32 len, u32 count)
 {
-	u32 index;
+	u32 at = len;
+	u64 member = 0;
 
-	for (u32 b = 0; b < NAME_BUCKETS; b++)
-		for (const struct ptx_name *n = names->bucket[b]; n; n = n->next) {
-			u64 member = 0;
+	if (n->kind == NAME_RANGE || n->len <= len || memcmp(n->s, s, len))
+		return false;
+	for (; at < n->len && isdigit((u8)n->s[at]); at++)
+		member = min_u64(member * 10 + (u64)(n->s[at] - '0'), PTX_NONE);
+	return at == n->len && (n->s[len] != '0' || n->len == len + 1) && member < count;
+}
 
-			if (n->scope != scope || n->kind == NAME_RANGE || n->len <= len || memcmp(n->s, s, len))
-				continue;
-			for (index = len; index < n->len && isdigit((u8)n->s[index]); index++)
-				member = min_u64(member * 10 + (u64)(n->s[index] - '0'), PTX_NONE);
-			if (index == n->len && (n->s[len] != '0' || n->len == len + 1) && member < count)
+/* A name among all of a table that is a member of a range. */
+static const struct ptx_name *search_members(const struct ptx_names *names, u32 scope, const char *s, u32 len,
+					     u32 count)
+{
+	for (u32 b = 0; b < names->nbucket; b++)
+		for (const struct ptx_name *n = names->bucket[b]; n; n = n->next)
+			if (n->scope == scope && is_member(n, s, len, count))
 				return n;
-		}
-	return ptx_lookup(p, scope, s, len, true);
+	return NULL;
+}
+
+/* The same, each member looked up: for ranges that are smaller than the table. */
+static const struct ptx_name *look_up_members(const struct ptx_names *names, u32 scope, const char *s, u32 len,
+					      u32 count)
+{
+	char name[PTX_MAX_TOKEN + 16];
+
+	memcpy(name, s, len);
+	for (u32 i = 0; i < count; i++) {
+		u32 n = len + (u32)snprintf(name + len, sizeof(name) - len, "%u", i);
+		const struct ptx_name *found = ptx_names_find(names, scope, name, n, false);
+
+		if (found)
+			return found;
+	}
+	return NULL;
+}
+
+/* Does a range overlap a name declared one by one in the same scope, or another range? */
+static const struct ptx_name *range_clash(const struct ptx_names *names, u32 scope, const char *s, u32 len, u32 count)
+{
+	const struct ptx_name *n = (u64)count * 16 < names->nbucket + names->n
+					   ? look_up_members(names, scope, s, len, count)
+					   : search_members(names, scope, s, len, count);
+
+	return n ? n : ptx_names_find(names, scope, s, len, true);
 }
 
 /* Declare t in the innermost open block (or the module), or fail because the name is taken. */
@@ -151,12 +261,11 @@ struct ptx_name *ptx_declare(struct ptx *p, const struct ptx_token *t, u8 kind, 
 {
 	u32 scope = p->entry && p->entry->depth ? p->entry->scope[p->entry->depth - 1] : 0;
 	struct ptx_names *names = scope ? &p->entry_names : &p->module_names;
-	u32 b = bucket_of(scope, t->s, t->len), member;
 	const struct ptx_name *old;
-	struct ptx_name *n;
+	u32 member;
 
 	if (kind == NAME_RANGE)
-		old = range_clash(p, names, scope, t->s, t->len, count);
+		old = range_clash(names, scope, t->s, t->len, count);
 	else
 		old = ptx_lookup(p, scope, t->s, t->len, false);
 	if (!old && kind != NAME_RANGE)
@@ -166,18 +275,14 @@ struct ptx_name *ptx_declare(struct ptx *p, const struct ptx_token *t, u8 kind, 
 			 ptx_shown(t->s, t->len), old->line);
 		return NULL;
 	}
-	n = arena_alloc(names->arena, sizeof(*n));
-	*n = (struct ptx_name){.next = names->bucket[b],
-			       .s = t->s,
-			       .len = t->len,
-			       .scope = scope,
-			       .line = t->line,
-			       .column = t->column,
-			       .kind = kind,
-			       .index = index,
-			       .count = count};
-	names->bucket[b] = n;
-	return n;
+	return ptx_names_add(names, &(struct ptx_name){.s = t->s,
+						       .len = t->len,
+						       .scope = scope,
+						       .line = t->line,
+						       .column = t->column,
+						       .kind = kind,
+						       .index = index,
+						       .count = count});
 }
 
 /* The declared name nearest to s among the visible ones of these kinds (a bit set), or NULL. */
@@ -190,9 +295,9 @@ const char *ptx_nearest_declared(const struct ptx *p, const char *s, u32 len, u3
 	u32 n = 0;
 
 	for (u32 t = 0; t < ARRAY_LEN(tables); t++)
-		for (u32 b = 0; b < NAME_BUCKETS; b++)
+		for (u32 b = 0; b < tables[t]->nbucket; b++)
 			for (const struct ptx_name *x = tables[t]->bucket[b]; x && n < ARRAY_LEN(names); x = x->next)
-				if (kinds >> x->kind & 1 && x->len < sizeof(buf))
+				if (x->len && kinds >> x->kind & 1 && x->len < sizeof(buf))
 					names[n++] = arena_text(&a, x->s, x->len);
 	best = len < sizeof(buf) ? nearest_name(arena_text(&a, s, len), names, n) : NULL;
 	if (best)

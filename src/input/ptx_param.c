@@ -20,7 +20,8 @@ bool ptx_scratch(struct ptx *p, struct ptx_var *v)
 	v->ncell = ceil_div(v->size, v->cell_bits / 8);
 	v->cell = p->entry->nvreg;
 	p->entry->nvreg += v->ncell;
-	return true;
+	return p->entry->nvreg <= PTX_MAX_VREGS ||
+	       ptx_refuse(p, v->line, v->column, "the entry declares more than %u registers", PTX_MAX_VREGS);
 }
 
 /* Cell i as an operand, placed where `at` stands. */

@@ -254,7 +254,7 @@ static void refuse_entry(struct ptx *p, u32 nkernel)
 		return;
 	while (m->nkernel > nkernel)
 		kernel_free(&m->kernel[--m->nkernel]);
-	m->refused = xrealloc(m->refused, (m->nrefused + 1) * sizeof(*m->refused));
+	m->refused = array_grow(m->refused, m->nrefused, sizeof(*m->refused));
 	m->refused[m->nrefused++] = (struct refused_entry){.name = xstrdup(p->entry->name),
 							   .line = p->error->line,
 							   .column = p->error->column,
@@ -291,8 +291,7 @@ static bool parse_entry(struct ptx *p)
 	p->lost = false;
 	start = ptx_here(p);
 	ptx_survey_kernel(p, &t);
-	for (u32 i = 0; i < p->nvar; i++)
-		p->var[i].used = 0;
+	p->number++;
 	ok = parse_definition(p);
 	if (!ok) {
 		refuse_entry(p, nkernel);
@@ -301,7 +300,7 @@ static bool parse_entry(struct ptx *p)
 	p->entry = NULL;
 	p->nvar = p->nmodule_var;
 	arena_free(&p->entry_arena);
-	memset(p->entry_names.bucket, 0, sizeof(p->entry_names.bucket));
+	ptx_names_clear(&p->entry_names);
 	return ok;
 }
 
@@ -410,6 +409,7 @@ static enum status read_module(const char *path, const char *text, size_t len, s
 {
 	struct error ignored = {0};
 	struct ptx *p = xcalloc(1, sizeof(*p));
+	enum status st;
 	bool ok;
 
 	*out = NULL;
@@ -423,6 +423,7 @@ static enum status read_module(const char *path, const char *text, size_t len, s
 			  .survey = survey};
 	p->module_names.arena = &p->arena;
 	p->entry_names.arena = &p->entry_arena;
+	p->func_names.arena = &p->arena;
 	ptx_forms_make(p);
 	p->module = xcalloc(1, sizeof(*p->module));
 	p->module->path = xstrdup(path);
@@ -436,10 +437,11 @@ static enum status read_module(const char *path, const char *text, size_t len, s
 	} else {
 		module_free(p->module);
 	}
+	st = ok ? STATUS_OK : p->interrupted ? p->interrupted : STATUS_USAGE;
 	arena_free(&p->entry_arena);
 	arena_free(&p->arena);
 	free(p);
-	return ok ? STATUS_OK : STATUS_USAGE;
+	return st;
 }
 
 /* Parse text (named `path` in errors) into *out. */

@@ -35,37 +35,57 @@ static const struct ptx_type *type_of(const struct ptx_code *c)
 	return dot ? ptx_type_find(dot, (u32)strlen(dot)) : NULL;
 }
 
-/* Does an instruction that computes with floating point read or write the register? */
-static bool is_float(const struct ptx_work *w, u16 reg)
+/* Where addresses come from, and which registers floating-point instructions read or write. */
+struct origins {
+	u32 *of; /* by register: 1 + index of a field, 0 none */
+	u8 *is_float;
+};
+
+/* Fill is_float: by register, whether an instruction that computes with floating point reads or writes it. */
+static void find_floats(const struct ptx_work *w, u8 *is_float)
 {
 	for (u32 i = 0; i < w->ncode; i++) {
 		const struct inst *in = &w->code[i].in;
 		const struct ptx_type *type = type_of(&w->code[i]);
-		bool names = false;
 
 		if (!type || type->letter != 'f')
 			continue;
 		for (u32 s = 0; s < in->nsrc; s++)
-			names |= in->src[s].kind == OPERAND_REG && in->src[s].value == reg;
+			if (in->src[s].kind == OPERAND_REG)
+				is_float[in->src[s].value] = 1;
 		for (u32 d = 0; d < in->ndst; d++)
-			names |= in->dst[d].kind == OPERAND_REG && in->dst[d].value == reg;
-		if (names)
-			return true;
+			if (in->dst[d].kind == OPERAND_REG)
+				is_float[in->dst[d].value] = 1;
 	}
-	return false;
 }
 
 /* The type of an access: an untyped one is of the registers' use. */
-static u8 element_of(const struct ptx_work *w, const struct ptx_code *c)
+static u8 element_of(const struct origins *known, const struct ptx_code *c)
 {
 	const struct ptx_type *type = type_of(c);
 	const struct operand *o = c->in.op == OP_LD ? &c->in.dst[0] : &c->in.src[1];
 
 	if (!type)
 		return VALUE_BYTES;
-	if (type->letter != 'b' || type->bits < 32 || o->kind != OPERAND_REG || !is_float(w, o->value))
+	if (type->letter != 'b' || type->bits < 32 || o->kind != OPERAND_REG || !known->is_float[o->value])
 		return type->value;
 	return type->bits == 32 ? VALUE_F32 : VALUE_F64;
+}
+
+/* The parameter that holds byte `at`, nparam: none. They lie in their order. */
+static u32 param_at(const struct kernel *k, u64 at)
+{
+	u32 low = 0, high = k->nparam;
+
+	while (low < high) {
+		u32 middle = (low + high) / 2;
+
+		if (at < k->param[middle].offset)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low && at - k->param[low - 1].offset < k->param[low - 1].size ? low - 1 : k->nparam;
 }
 
 /* Fields that a ld.param reads; the register of an 8-byte one comes from there. */
@@ -75,11 +95,8 @@ static void follow_param(struct ptx_work *w, const struct ptx_code *c, u32 *orig
 	const struct ptx_type *type = type_of(c);
 	const struct kernel *k = w->k;
 	u64 at = in->src[0].kind == OPERAND_IMM ? w->imm[in->src[0].value] + (u64)(i64)in->offset : UINT64_MAX;
-	u32 param = 0;
+	u32 param = param_at(k, at);
 
-	while (param < k->nparam &&
-	       (at < k->param[param].offset || at - k->param[param].offset >= k->param[param].size))
-		param++;
 	for (u32 i = 0; i < in->vec && type && param < k->nparam; i++) {
 		u32 field = field_at(w, param, (u32)at - k->param[param].offset + i * in->width, type);
 
@@ -98,8 +115,9 @@ static u32 source_origin(const struct inst *in, const u32 *origin)
 }
 
 /* One instruction: an origin goes on to its result, or is found to be a pointer. */
-static void follow(struct ptx_work *w, const struct ptx_code *c, u32 *origin)
+static void follow(struct ptx_work *w, const struct ptx_code *c, const struct origins *known)
 {
+	u32 *origin = known->of;
 	const struct inst *in = &c->in;
 	bool copy = in->op == OP_COPY;
 	bool access = (copy || in->op == OP_LD || in->op == OP_ST || in->op == OP_ATOM) &&
@@ -114,7 +132,7 @@ static void follow(struct ptx_work *w, const struct ptx_code *c, u32 *origin)
 	if (f && (access || !strncmp(c->st->op, "cvta.to.global", 14)))
 		f->pointer = 1;
 	if (f && access && !copy && f->element == VALUE_BYTES)
-		f->element = element_of(w, c);
+		f->element = element_of(known, c);
 	for (u32 i = 0; i < in->ndst; i++)
 		if (in->dst[i].kind == OPERAND_REG)
 			origin[in->dst[i].value] = 0;
@@ -127,13 +145,14 @@ static void follow(struct ptx_work *w, const struct ptx_code *c, u32 *origin)
 /* Fill kernel.field, and pointer and element of the parameters. */
 void ptx_pointers(struct ptx_work *w)
 {
-	u32 *origin = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*origin));
+	struct origins known = {arena_alloc(w->arena, (w->nreg + 1) * sizeof(u32)), arena_alloc(w->arena, w->nreg + 1)};
 	struct kernel *k = w->k;
 
 	for (u32 i = 0; i < k->nparam; i++)
 		k->param[i].element = VALUE_BYTES;
+	find_floats(w, known.is_float);
 	for (u32 i = 0; i < w->ncode; i++)
-		follow(w, &w->code[i], origin);
+		follow(w, &w->code[i], &known);
 	for (u32 i = 0; i < k->nfield; i++) {
 		struct kernel_param *p = &k->param[k->field[i].param];
 

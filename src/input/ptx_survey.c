@@ -29,7 +29,7 @@ bool ptx_forgive(struct ptx *p)
 	u32 kernel = p->entry && s ? s->nverdict - 1 : PTX_NONE;
 	struct ptx_problem *same;
 
-	if (!s || !p->failed || s->nproblem == MAX_PROBLEMS)
+	if (!s || !p->failed || p->interrupted || s->nproblem == MAX_PROBLEMS)
 		return false;
 	same = find_problem(s, kernel, p->error->message);
 	if (same) {
@@ -79,7 +79,7 @@ static bool set_aside(struct ptx *p)
 {
 	if (p->survey)
 		return ptx_forgive(p);
-	if (!p->failed || !p->unsupported)
+	if (!p->failed || !p->unsupported || p->interrupted)
 		return false;
 	if (!p->first.status)
 		p->first = *p->error;

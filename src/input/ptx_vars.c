@@ -225,17 +225,16 @@ static bool place_local(struct ptx *p, struct ptx_var *v)
 /* A variable of a function expanded before in this entry: one row for all expansions of a .shared one. */
 static bool seen_before(struct ptx *p, const struct ptx_token *name)
 {
-	for (u32 i = p->nmodule_var; i < p->nvar; i++)
-		if (p->var[i].place == name->s && p->var[i].space == SPACE_SHARED)
-			return ptx_declare(p, name, NAME_VAR, i, 0) != NULL;
-	return false;
+	u32 i = p->entry->call_depth ? ptx_place_find(p, name->s) : PTX_NONE;
+
+	return i != PTX_NONE && ptx_declare(p, name, NAME_VAR, i, 0) != NULL;
 }
 
 /* The addresses in the initialiser of symbol i become the module's. */
 static void add_relocations(struct module *m, u32 symbol, const struct init *in)
 {
 	for (u32 i = 0; i < in->nreloc; i++) {
-		m->reloc = xrealloc(m->reloc, (m->nreloc + 1) * sizeof(*m->reloc));
+		m->reloc = array_grow(m->reloc, m->nreloc, sizeof(*m->reloc));
 		m->reloc[m->nreloc] = in->reloc[i];
 		m->reloc[m->nreloc++].symbol = symbol;
 	}
@@ -257,7 +256,7 @@ static bool place_variable(struct ptx *p, struct ptx_var *v)
 	if (*end > PTX_MAX_DATA)
 		return ptx_fail(p, v->line, v->column, "the module's variables take more than %u bytes", PTX_MAX_DATA);
 	v->symbol = m->nsymbol;
-	m->symbol = xrealloc(m->symbol, (m->nsymbol + 1) * sizeof(*m->symbol));
+	m->symbol = array_grow(m->symbol, m->nsymbol, sizeof(*m->symbol));
 	m->symbol[m->nsymbol++] = (struct module_symbol){
 		.name = xstrdup(v->name),
 		.space = v->space,
@@ -349,6 +348,8 @@ static bool parse_declarator(struct ptx *p, const struct ptx_type *type, u32 vec
 	if (v.symbol != PTX_NONE)
 		add_relocations(p->module, v.symbol, &in);
 	p->var = ptx_grow(&p->arena, p->var, p->nvar, &p->cap_var, sizeof(*p->var));
+	if (v.in_entry && v.space == SPACE_SHARED && p->entry->call_depth)
+		ptx_place_add(p, name.s, p->nvar);
 	p->var[p->nvar++] = v;
 	return true;
 }

@@ -2,15 +2,31 @@
  * trace.c - a trace as a module: the kernels that a kernelslist.g names, in its order, or the one of a *.traceg.
  *
  * Copies between host and device are passed over: the L2 begins empty. A kernel's file lies beside the list; where the
- * name has no file, the same name with .xz or .gz is tried.
+ * name has no file, the same name with .xz or .gz is tried. A file that a list names again is not read again: the
+ * kernels share what was read, and are kernels of their own all the same.
  */
+#include "program.h"
 #include "trace_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#define MAX_KERNELS 60000u
+#define MAX_KERNELS MAX_LAUNCHES
+#define KERNELS_BETWEEN 256 /* kernels borrowed between two questions whether to go on */
+
+/* The files of a list that were read. */
+struct seen_file {
+	dev_t device;
+	ino_t inode;
+	u32 kernel;
+};
+struct seen_files {
+	struct seen_file *file;
+	u32 *place; /* open addressing: 1 + index of a file */
+	u32 n, nplace;
+};
 
 void trace_free(struct trace *t)
 {
@@ -36,7 +52,7 @@ static enum status load_kernel(const char *path, struct trace_image *image, u32 
 		trace_free(t);
 		return e->status;
 	}
-	m->kernel = xrealloc(m->kernel, (m->nkernel + 1) * sizeof(*m->kernel));
+	m->kernel = array_grow(m->kernel, m->nkernel, sizeof(*m->kernel));
 	k = &m->kernel[m->nkernel];
 	*k = (struct kernel){.front = FRONT_TRACE, .trace = t};
 	m->nkernel++;
@@ -85,9 +101,65 @@ static char *named_file(struct trace_reader *list, const char *name, u32 how, st
 	return NULL;
 }
 
+/* Where a file is in the table, or may be put. */
+static u32 *seen_place(const struct seen_files *seen, dev_t device, ino_t inode)
+{
+	u32 at = hash_below((u64)inode ^ mix64((u64)device), seen->nplace);
+
+	while (seen->place[at]) {
+		const struct seen_file *f = &seen->file[seen->place[at] - 1];
+
+		if (f->device == device && f->inode == inode)
+			break;
+		at = at + 1 < seen->nplace ? at + 1 : 0;
+	}
+	return &seen->place[at];
+}
+
+/* Note that a file is kernel `kernel`. */
+static void see_file(struct seen_files *seen, const struct stat *st, u32 kernel)
+{
+	if (seen->n * 2 >= seen->nplace) {
+		free(seen->place);
+		seen->nplace = max_u32(64, seen->nplace * 2);
+		seen->place = xcalloc(seen->nplace, sizeof(*seen->place));
+		for (u32 i = 0; i < seen->n; i++)
+			*seen_place(seen, seen->file[i].device, seen->file[i].inode) = i + 1;
+	}
+	seen->file = array_grow(seen->file, seen->n, sizeof(*seen->file));
+	seen->file[seen->n] = (struct seen_file){st->st_dev, st->st_ino, kernel};
+	*seen_place(seen, st->st_dev, st->st_ino) = seen->n + 1;
+	seen->n++;
+}
+
+/* One more kernel that is as an earlier one, whose arrays it borrows. */
+static void borrow_kernel(struct module *m, u32 from)
+{
+	m->kernel = array_grow(m->kernel, m->nkernel, sizeof(*m->kernel));
+	m->kernel[m->nkernel] = m->kernel[from];
+	m->kernel[m->nkernel++].borrowed = 1;
+}
+
+/* The next kernel of a list, read or borrowed. */
+static enum status load_file(const char *path, struct seen_files *seen, struct trace_image *image, u32 how,
+			     struct module *m, struct error *e)
+{
+	struct stat st;
+	bool known = !stat(path, &st);
+	u32 *place = known && seen->nplace ? seen_place(seen, st.st_dev, st.st_ino) : NULL;
+
+	if (place && *place) {
+		borrow_kernel(m, seen->file[*place - 1].kernel);
+		return m->nkernel % KERNELS_BETWEEN ? STATUS_OK : work_check(e);
+	}
+	if (known)
+		see_file(seen, &st, m->nkernel);
+	return load_kernel(path, image, how, m, e);
+}
+
 /* One line of a list: a kernel's file. */
-static enum status load_named(struct trace_reader *list, const char *name, struct trace_image *image, u32 how,
-			      struct module *m, struct error *e)
+static enum status load_named(struct trace_reader *list, const char *name, struct seen_files *seen,
+			      struct trace_image *image, u32 how, struct module *m, struct error *e)
 {
 	enum status st;
 	char *path;
@@ -96,7 +168,7 @@ static enum status load_named(struct trace_reader *list, const char *name, struc
 		return error_at(e, STATUS_USAGE, trace_reader_path(list), trace_reader_number(list), 0,
 				"more than %u kernels", MAX_KERNELS);
 	path = named_file(list, name, how, e);
-	st = path ? load_kernel(path, image, how, m, e) : STATUS_USAGE;
+	st = path ? load_file(path, seen, image, how, m, e) : STATUS_USAGE;
 	free(path);
 	return st;
 }
@@ -105,6 +177,7 @@ static enum status load_named(struct trace_reader *list, const char *name, struc
 static enum status load_list(const char *path, struct trace_image *image, u32 how, struct module *m, struct error *e)
 {
 	struct trace_reader *r = trace_reader_open(path, e);
+	struct seen_files seen = {.n = 0};
 	enum status st = STATUS_OK;
 	size_t n;
 	char *line;
@@ -115,12 +188,14 @@ static enum status load_list(const char *path, struct trace_image *image, u32 ho
 		while (n && (line[n - 1] == ' ' || line[n - 1] == '\t'))
 			line[--n] = '\0';
 		if (!strncmp(line, "kernel", 6))
-			st = load_named(r, line, image, how, m, e);
+			st = load_named(r, line, &seen, image, how, m, e);
 	}
 	st = st ? st : e->status;
 	if (!st && !m->nkernel)
 		st = error_at(e, STATUS_USAGE, path, trace_reader_number(r), 0,
 			      "the list names no kernel: lines `kernel-1.traceg` are wanted");
+	free(seen.file);
+	free(seen.place);
 	trace_reader_close(r);
 	return st;
 }

@@ -10,11 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 #include <xxhash.h>
 
 #define BLOCK (1u << 18)
 #define GIVE_BACK (8u << 20) /* bytes between two times */
+#define SPARE 16	     /* of the space that is free in the folder, one part in so many is left so */
 #define PER_CALL 8u	     /* bytes that one look at the image counts for: a record with its address */
 
 struct trace_image {
@@ -22,11 +24,21 @@ struct trace_image {
 	int fd;
 	u8 *map;
 	u64 written, size; /* bytes in the file; with those in the block */
+	u64 room;	   /* bytes that may still be written */
 	u64 looked;
 	XXH3_state_t *hash; /* of what has been written */
 	u32 used;
 	u8 block[BLOCK];
 };
+
+/* Bytes of its folder that a file may take: what is free, but for a part. */
+static u64 free_room(int fd)
+{
+	struct statvfs v;
+	u64 free_bytes = fstatvfs(fd, &v) ? INT64_MAX : (u64)v.f_bavail * v.f_frsize;
+
+	return free_bytes - free_bytes / SPARE;
+}
 
 struct trace_image *trace_image_new(struct error *e)
 {
@@ -46,6 +58,7 @@ struct trace_image *trace_image_new(struct error *e)
 		m = NULL;
 	} else {
 		unlink(path);
+		m->room = free_room(m->fd);
 	}
 	free(path);
 	/* offset 0 means none */
@@ -96,8 +109,9 @@ static bool write_at(int fd, const u8 *bytes, size_t n, u64 at)
 /* Write the block out. */
 static bool flush(struct trace_image *m)
 {
-	bool good = write_at(m->fd, m->block, m->used, m->written);
+	bool good = m->used <= m->room && write_at(m->fd, m->block, m->used, m->written);
 
+	m->room -= good ? m->used : 0;
 	XXH3_64bits_update(m->hash, m->block, m->used);
 	m->written += m->used;
 	m->used = 0;

@@ -7,6 +7,7 @@
 #include <lzma.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
 #define BUFFER (1u << 20) /* a line is shorter */
@@ -48,11 +49,23 @@ static bool start_decoder(struct trace_reader *r)
 	return r->gz != NULL;
 }
 
+/* Is something there that cannot be read twice from its beginning: a pipe, a device, a folder? */
+static bool is_odd(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && !S_ISREG(st.st_mode);
+}
+
 struct trace_reader *trace_reader_open(const char *path, struct error *e)
 {
-	FILE *f = fopen(path, "rb");
+	FILE *f = is_odd(path) ? NULL : fopen(path, "rb");
 	struct trace_reader *r;
 
+	if (!f && is_odd(path)) {
+		error_at(e, STATUS_USAGE, path, 0, 0, "is no file; a trace is read twice from its beginning");
+		return NULL;
+	}
 	if (!f || fgetc(f) == EOF) {
 		if (f && !ferror(f))
 			errno = ENODATA;
@@ -111,6 +124,8 @@ static bool fill(struct trace_reader *r, struct error *e)
 {
 	long n;
 
+	if (work_check(e))
+		return false;
 	memmove(r->buffer, r->buffer + r->at, r->end - r->at);
 	r->end -= r->at;
 	r->at = 0;

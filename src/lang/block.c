@@ -35,6 +35,23 @@ static bool array_next(struct line_source *self)
 	return true;
 }
 
+enum status lang_expand(struct lang *l, const char *verb, u32 n, struct error *e)
+{
+	l->expanded += min_u32(n, MAX_EXPANSION);
+	if (l->expanded <= MAX_EXPANSION)
+		return STATUS_OK;
+	l->expanded = MAX_EXPANSION + 1;
+	return error_at(e, STATUS_USAGE, NULL, 0, 0, "%s makes more than %u lines", safe_text(verb), MAX_EXPANSION);
+}
+
+/* Is there no use in the lines behind one that failed: too many were made, or Ctrl-C was pressed? */
+static bool is_over(const struct session *s, const struct line_source *src)
+{
+	const struct lang *l = s->lang;
+
+	return src->outer && (l->expanded > MAX_EXPANSION || l->sourced > MAX_SOURCED || work_check(NULL));
+}
+
 enum status source_run(struct session *s, struct line_source *src, struct error *e)
 {
 	struct lang *l = s->lang;
@@ -46,10 +63,12 @@ enum status source_run(struct session *s, struct line_source *src, struct error 
 	src->outer = s->source;
 	s->source = src;
 	while (!s->quit && src->next(src)) {
+		if (!src->outer || !s->depth)
+			l->expanded = l->sourced = 0;
 		st = line_run(s, src, e);
 		if (!st)
 			continue;
-		if (!s->keep_going || (s->depth && interrupt_wanted()))
+		if (!s->keep_going || is_over(s, src))
 			break;
 		if (!l->reported)
 			report_error(s, e);
@@ -110,6 +129,28 @@ enum status command_run_line(struct session *s, const char *line, const char *fi
 	return st;
 }
 
+enum status lines_run_apart(struct session *s, const char *text, const struct line_origin *from, const char *name,
+			    u32 first_line, struct error *e)
+{
+	struct lang *l = s->lang;
+	u32 expanded = l->expanded, sourced = l->sourced;
+	enum status st;
+
+	l->expanded = l->sourced = 0;
+	st = lines_run(s, text, from, name, first_line, e);
+	l->expanded = expanded;
+	l->sourced = sourced;
+	return st;
+}
+
+/* The next line of a file that a file reads: they are counted, for two lines that read the same double it. */
+static bool sourced_next(struct line_source *self)
+{
+	struct lang *l = self->session->lang;
+
+	return ++l->sourced <= MAX_SOURCED && text_next(self);
+}
+
 /* Refuse to run a file inside itself; else note that it is open. */
 static enum status file_enter(struct lang *l, const char *path, struct error *e)
 {
@@ -131,10 +172,11 @@ static enum status file_run(struct session *s, const char *path, const char *nam
 			    struct error *e)
 {
 	struct lang *l = s->lang;
-	struct line_source src = {.next = text_next, .file = name, .from = rights_keep(s, from)};
+	struct line_source src = {.next = l->nopen ? sourced_next : text_next, .file = name, .from = rights_keep(s, from)};
 	char *data = NULL;
 	enum status st = file_read_text(path, MAX_SCRIPT_BYTES, &data, &src.size, e);
 
+	l->sourced += l->nopen ? LINES_OF_FILE : 0;
 	if (!st)
 		st = file_enter(l, path, e);
 	if (!st) {
@@ -143,6 +185,9 @@ static enum status file_run(struct session *s, const char *path, const char *nam
 		s->depth++;
 		st = source_run(s, &src, e);
 		s->depth--;
+		if (!st && l->sourced > MAX_SOURCED)
+			st = error_set(e, STATUS_USAGE, "files that read files make too many lines: more than %u",
+				       MAX_SOURCED);
 		free(l->open_file[--l->nopen]);
 	}
 	free(data);

@@ -82,7 +82,8 @@ static enum status run_typed(struct session *s, const struct command *c, struct 
 	return st;
 }
 
-/* The same; Ctrl-C ends it, and what it runs. In a batch it ends the program where nothing else is said. */
+/* The same; Ctrl-C ends it, and what it runs. In a batch it ends the program, unless the command loads something: then
+ * that is left as it was and said. */
 static enum status run_caught(struct session *s, const struct command *c, struct args *a, struct line_source *src,
 			      struct error *e)
 {
@@ -91,7 +92,7 @@ static enum status run_caught(struct session *s, const struct command *c, struct
 
 	if (s->depth > 1 && interrupt_wanted())
 		return interrupt_status(s, e);
-	if (s->depth > 1 || !s->interactive)
+	if (!(c->flags & COMMAND_LOADS) && (s->depth > 1 || !s->interactive))
 		return run_typed(s, c, a, src, e);
 	interrupt_catch(&old);
 	st = run_typed(s, c, a, src, e);
@@ -124,10 +125,8 @@ static enum status run_noted(struct session *s, const struct command *c, struct 
 	if (shown)
 		session_line(s, c, a->line, false);
 	l->inside += inside;
-	if (top) {
-		l->expanded = 0;
+	if (top)
 		undo_note(s, &note);
-	}
 	s->result = NULL;
 	s->path_to = NULL;
 	s->depth++;
@@ -174,64 +173,76 @@ static void locate(struct error *e, const struct line_source *src, u32 line, con
 		e->column = w->token[w->n > 1].column;
 }
 
-/* Put a word in the place of every $name of a line; xmalloc'ed. NULL: that takes more than `room` bytes. */
-static char *substitute(const char *line, const struct args *a, size_t room)
+/* Append a line with a word in the place of every $name; false: that would make too much text. */
+static bool substitute(struct text *out, const char *line, const struct args *a)
 {
-	struct text out = {0};
-
-	text_add(&out, "%s", "");
-	while (*line && out.len <= room) {
+	while (*line && out->len <= MAX_SUBSTITUTED) {
 		u32 digits = 4, n = 0;
 
 		if (!strncmp(line, "$argc", 5)) {
-			text_add(&out, "%u", a->ntokens - 1);
+			text_add(out, "%u", a->ntokens - 1);
 			line += 5;
 			continue;
 		}
 		while (!strncmp(line, "$arg", 4) && line[digits] >= '0' && line[digits] <= '9' && n < 1000)
 			n = n * 10 + (u32)(line[digits++] - '0');
 		if (digits > 4) {
-			text_add(&out, "%s", n + 1 < a->ntokens ? a->token[n + 1].s : "");
+			text_add(out, "%s", n + 1 < a->ntokens ? a->token[n + 1].s : "");
 			line += digits;
 		} else {
-			text_addn(&out, line++, 1);
+			text_addn(out, line++, 1);
 		}
 	}
-	if (out.len > room)
-		text_free(&out);
-	return out.s;
+	return out->len <= MAX_SUBSTITUTED;
 }
 
-bool lines_make(struct lang *l, u32 n)
+/* The lines of a body with the words of a line put in; false: too much text. */
+static bool substitute_all(const struct kept *body, const struct args *a, char **lines)
 {
-	bool few = l->expanded <= MAX_EXPANSION && n <= MAX_EXPANSION - l->expanded;
+	struct text out = {0};
+	size_t room = MAX_SUBSTITUTED;
+	bool good = true;
 
-	l->expanded += few ? n : 0;
-	return few;
+	for (u32 i = 0; i < body->n && good; i++) {
+		text_clear(&out);
+		text_addn(&out, "", 0);
+		good = substitute(&out, body->line[i], a) && out.len <= room;
+		room -= good ? out.len : 0;
+		lines[i] = xstrndup(out.s, good ? out.len : 0);
+	}
+	text_free(&out);
+	return good;
 }
 
 /* Run a user's command with its words in the place of $arg0 .. */
-static enum status run_definition(struct session *s, const struct definition *d, const struct args *a, struct error *e)
+static enum status run_lines(struct session *s, const struct definition *d, const struct args *a, struct error *e)
 {
 	char **lines = xcalloc(d->body.n ? d->body.n : 1, sizeof(char *));
 	struct kept body = d->body;
-	size_t room = MAX_FILLED_BYTES;
 	enum status st = STATUS_OK;
 
-	if (!lines_make(s->lang, body.n + 1))
-		st = error_set(e, STATUS_USAGE, "%s makes more than %u lines", token_shown(d->name), MAX_EXPANSION);
-	for (u32 i = 0; i < body.n && !st; i++) {
-		lines[i] = substitute(d->body.line[i], a, room);
-		room -= lines[i] ? strlen(lines[i]) : 0;
-		if (!lines[i])
-			st = error_set(e, STATUS_USAGE, "%s is longer than %u bytes with its words in place",
-				       token_shown(d->name), MAX_FILLED_BYTES);
-	}
+	if (!substitute_all(&body, a, lines))
+		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[0].column, "%s makes more than %u bytes of text",
+			      token_shown(d->name), MAX_SUBSTITUTED);
 	body.file = body.file ? xstrdup(body.file) : NULL;
 	body.from = rights_meet(s, body.from, rights_now(s));
 	st = st ? st : kept_run(s, &body, lines, e);
 	free(body.file);
 	lines_free(lines, body.n);
+	return st;
+}
+
+/* The same; typed, Ctrl-C ends it as it ends any command. */
+static enum status run_definition(struct session *s, const struct definition *d, const struct args *a, struct error *e)
+{
+	enum status st = lang_expand(s->lang, d->name, d->body.n + 1, e);
+	struct sigaction old;
+
+	if (st || s->depth || !s->interactive)
+		return st ? st : run_lines(s, d, a, e);
+	interrupt_catch(&old);
+	st = run_lines(s, d, a, e);
+	interrupt_release(&old);
 	return st;
 }
 
@@ -261,6 +272,8 @@ static enum status plain_run(struct session *s, struct line_source *src, struct 
 	a.token = w.token;
 	a.ntokens = w.n;
 	a.line = w.text;
+	if (!st && s->depth)
+		st = work_check(e);
 	if (!st && w.n) {
 		u32 d = 0;
 

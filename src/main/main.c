@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -225,6 +226,20 @@ static void say_module(struct session *s, const char *path)
 		safe_text(path));
 }
 
+/* Run a file of commands that was named; Ctrl-C ends it, where it does not end the program. */
+static enum status run_file(struct session *s, const char *path, struct error *e)
+{
+	struct sigaction old;
+	enum status st;
+
+	if (!s->interactive)
+		return command_run_file(s, path, e);
+	interrupt_catch(&old);
+	st = command_run_file(s, path, e);
+	interrupt_release(&old);
+	return st;
+}
+
 /* Load what was named. Without a name or commands that is the default scenario: at once, or where commands come from
  * elsewhere than a terminal, when the first of them does not set a stage of its own. */
 static enum status load(struct session *s, const struct options *o, struct error *e)
@@ -248,7 +263,7 @@ static enum status load(struct session *s, const struct options *o, struct error
 		if (!st)
 			st = words_run(s, (const char *const[]){"trace", path}, 2, e);
 	} else {
-		st = command_run_file(s, path, e);
+		st = run_file(s, path, e);
 	}
 	return st;
 }
@@ -279,7 +294,7 @@ static enum status run_given(struct session *s, const struct options *o, struct 
 		s->lang->reported = false;
 		if (o->given[i].kind == 'x') {
 			s->lang->failed_verb = "source";
-			st = command_run_file(s, o->given[i].text, e);
+			st = run_file(s, o->given[i].text, e);
 		} else {
 			snprintf(name, sizeof(name), "-e %u", ++commands);
 			st = text_run(s, o->given[i].text, name, true, e);

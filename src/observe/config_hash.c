@@ -70,8 +70,6 @@ static void hash_kernel(struct text *t, const struct kernel *k)
 /* What is launched and when. */
 static void hash_launch(struct text *t, const struct launch *l)
 {
-	const struct host_loop *h = &l->loop;
-
 	text_add(t, "launch %u,%u,%u %u,%u,%u regs %u shared %u stream %u priority %u at %llu every %llu\n", l->grid[0],
 		 l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], l->regs, l->shared, l->stream,
 		 l->priority, (unsigned long long)l->at, (unsigned long long)l->every);
@@ -83,7 +81,13 @@ static void hash_launch(struct text *t, const struct launch *l)
 		text_add(t, "curve %u\n", l->curve[i]);
 	if (l->alone)
 		text_add(t, "alone %u\n", l->alone);
-	hash_kernel(t, l->kernel);
+}
+
+/* What a launch gives its kernel. */
+static void hash_arguments(struct text *t, const struct launch *l)
+{
+	const struct host_loop *h = &l->loop;
+
 	hash_bytes(t, "args", l->param, l->kernel->param_bytes);
 	if (h->present)
 		text_add(t, "loop %u %u %llx %lld %a %u %llx %llu %u\n", h->type, h->compare,
@@ -91,23 +95,62 @@ static void hash_launch(struct text *t, const struct launch *l)
 			 (unsigned long long)h->reset_address, (unsigned long long)h->reset_bytes, h->iteration_param);
 }
 
+/* What is to be hashed goes on; the text is used up. */
+static void hash_on(XXH3_state_t *state, struct text *t)
+{
+	XXH3_64bits_update(state, t->s, t->len);
+	text_clear(t);
+}
+
+/* Are two kernels the same, so that one text says both? */
+static bool same_kernel(const struct kernel *a, const struct kernel *b)
+{
+	return a && (a == b || (a->trace && a->trace == b->trace));
+}
+
+/* All launches, each with its kernel. */
+static void hash_launches(XXH3_state_t *state, const struct program *p, struct text *t)
+{
+	const struct kernel *last = NULL;
+	struct text kernel = {0};
+
+	for (u32 i = 0; i < p->nlaunch; i++) {
+		const struct kernel *k = p->launch[i].kernel;
+
+		hash_launch(t, &p->launch[i]);
+		if (!same_kernel(last, k)) {
+			text_clear(&kernel);
+			hash_kernel(&kernel, k);
+		}
+		last = k;
+		text_addn(t, kernel.s, kernel.len);
+		hash_arguments(t, &p->launch[i]);
+		hash_on(state, t);
+	}
+	text_free(&kernel);
+}
+
 u64 session_config_hash(const struct session *s)
 {
 	const struct program *p = &s->program;
+	XXH3_state_t *state = XXH3_createState();
 	struct text t = {0};
 	u64 h;
 
+	XXH3_64bits_reset(state);
 	hash_settings(&t, s);
-	for (u32 i = 0; i < p->nlaunch; i++)
-		hash_launch(&t, &p->launch[i]);
+	hash_on(state, &t);
+	hash_launches(state, p, &t);
 	for (u32 i = 0; i < p->nbuffer; i++) {
 		const struct buffer *b = &p->buffer[i];
 
 		text_add(&t, "buffer %s %s %llu %llx\n", b->name, value_type_name[b->type],
 			 (unsigned long long)b->count, (unsigned long long)b->address);
 		hash_bytes(&t, "init", b->init, b->bytes);
+		hash_on(state, &t);
 	}
-	h = XXH3_64bits(t.s, t.len);
+	h = XXH3_64bits_digest(state);
+	XXH3_freeState(state);
 	text_free(&t);
 	return h;
 }

@@ -9,6 +9,7 @@
 
 static volatile sig_atomic_t timed_out, pressed;
 static const struct interrupt_watch *watch; /* NULL: none */
+static double seconds_given;		    /* --max-seconds */
 static u32 catching;			    /* pairs of interrupt_catch() and interrupt_release() that are open */
 static struct sigaction prompts;	    /* what was there before the outermost */
 
@@ -35,6 +36,7 @@ void interrupt_after(double seconds)
 			     .tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6)},
 	};
 
+	seconds_given = seconds;
 	if (!timer.it_value.tv_sec && !timer.it_value.tv_usec)
 		timer.it_value.tv_usec = 1;
 	signal(SIGALRM, on_alarm);
@@ -75,12 +77,28 @@ bool interrupt_wanted(void)
 	return timed_out || pressed;
 }
 
-enum status interrupt_status(const struct session *s, struct error *e)
+/* Which of the two ended a command, as its error. */
+static enum status ended(double seconds, struct error *e)
 {
 	if (timed_out)
-		return error_set(e, STATUS_LIMIT, "the limit of %g seconds was reached (--max-seconds)",
-				 s->max_seconds);
+		return error_set(e, STATUS_LIMIT, "the limit of %g seconds was reached (--max-seconds)", seconds);
 	return error_set(e, STATUS_FAILED, "interrupted");
+}
+
+enum status interrupt_status(const struct session *s, struct error *e)
+{
+	return ended(s->max_seconds, e);
+}
+
+/* What is asked while something is loaded: outside of commands Ctrl-C is the prompt's. */
+static enum status poll_work(struct error *e)
+{
+	return timed_out || (catching && pressed) ? ended(seconds_given, e) : STATUS_OK;
+}
+
+void interrupt_poll_work(void)
+{
+	work_poll = poll_work;
 }
 
 /* Ctrl-C is a run's from here on; @old, if given, gets what was there. */

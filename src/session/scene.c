@@ -9,7 +9,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define BUFFER_GAP 4096u
 #define BUFFER_ALIGN 256u
@@ -24,17 +23,65 @@ void scene_touch(struct session *s)
 		session_unmake(s);
 }
 
-/* Append a pointer's worth of room to an array of n elements. */
-#define GROW(array, n) ((array) = xrealloc((array), ((n) + 1) * sizeof(*(array))))
+/* Room for one more element behind an array of n. */
+#define GROW(array, n) ((array) = array_grow((array), (n), sizeof(*(array))))
+
+static u64 hash_name(const char *name)
+{
+	u64 h = 0;
+
+	while (*name)
+		h = h * 31 + (u8)*name++;
+	return mix64(h);
+}
+
+/* Buffer i can be found by its name. */
+static void enter_name(struct scene *t, u32 i)
+{
+	u64 at = hash_name(t->buffer[i].name);
+
+	while (t->place[at & (t->nplace - 1)])
+		at++;
+	t->place[at & (t->nplace - 1)] = i + 1;
+	t->nentered++;
+}
+
+/* The newest buffer can be; what was dropped since leaves its place when the table is made anew, before it is full. */
+static void enter_newest(struct scene *t)
+{
+	if (t->nentered * 2 < t->nplace) {
+		enter_name(t, t->nbuffer - 1);
+		return;
+	}
+	free(t->place);
+	t->nplace = 64;
+	while (t->nplace < t->nbuffer * 4)
+		t->nplace *= 2;
+	t->nentered = 0;
+	t->place = xcalloc(t->nplace, sizeof(*t->place));
+	for (u32 i = 0; i < t->nbuffer; i++)
+		enter_name(t, i);
+}
 
 struct buffer *scene_buffer(struct session *s, const char *name)
 {
 	struct scene *t = s->scene;
+	u64 at = hash_name(name);
 
-	for (u32 i = 0; i < t->nbuffer; i++)
-		if (!strcmp(t->buffer[i].name, name))
-			return &t->buffer[i];
+	for (u32 i; t->nplace && (i = t->place[at & (t->nplace - 1)]); at++)
+		if (i <= t->nbuffer && !strcmp(t->buffer[i - 1].name, name))
+			return &t->buffer[i - 1];
 	return NULL;
+}
+
+/* Elements that the program's array of n buffers has room for. */
+static u32 room_for(u32 n)
+{
+	u32 room = 1;
+
+	while (room <= n)
+		room *= 2;
+	return room;
 }
 
 /* The program's buffers and modules are the scene's, as long as no machine uses them. */
@@ -45,7 +92,8 @@ static void scene_share(struct session *s)
 
 	if (s->live)
 		return;
-	p->buffer = xrealloc(p->buffer, (t->nbuffer + 1) * sizeof(*p->buffer));
+	if (!p->buffer || room_for(p->nbuffer) != room_for(t->nbuffer))
+		p->buffer = xrealloc(p->buffer, room_for(t->nbuffer) * sizeof(*p->buffer));
 	p->module = xrealloc(p->module, (t->nmodule + 1) * sizeof(*p->module));
 	for (u32 i = min_u32(p->nbuffer, t->nbuffer); i < t->nbuffer; i++)
 		p->buffer[i] = t->buffer[i];
@@ -56,27 +104,37 @@ static void scene_share(struct session *s)
 	p->global_bytes = t->next_address ? t->next_address - STORE_GLOBAL_BASE : 0;
 }
 
-/* memory.limit in bytes, or three quarters of the computer's memory. */
-static u64 memory_limit(const struct session *s)
+/* Bytes that the scene holds: contents of buffers, which the machine copies, and those of `symbol`. */
+static u64 filled_bytes(const struct scene *t)
 {
-	u64 whole = (u64)sysconf(_SC_PHYS_PAGES) * (u64)sysconf(_SC_PAGESIZE);
-
-	return s->config.memory_limit ? (u64)s->config.memory_limit << 20 : whole / 4 * 3;
+	return 2 * t->filled + t->symbols;
 }
 
 enum status scene_filled_room(const struct session *s, const char *name, u64 bytes, struct error *e)
 {
-	u64 filled = bytes;
+	u64 limit = config_memory(&s->config), filled = filled_bytes(s->scene) + 2 * bytes;
 
-	for (u32 i = 0; i < s->scene->nbuffer; i++)
-		filled += s->scene->buffer[i].init ? s->scene->buffer[i].bytes : 0;
-	if (2 * filled <= memory_limit(s))
+	if (filled <= limit)
 		return STATUS_OK;
 	return error_set(e, STATUS_USAGE,
 			 "buffer `%s` has %llu MiB to be filled; with it the contents of buffers take %llu MiB, twice, "
 			 "and memory.limit is %llu MiB (a buffer of zeros takes what is touched)",
-			 safe_text(name), (unsigned long long)(bytes >> 20), (unsigned long long)(filled >> 20),
-			 (unsigned long long)(memory_limit(s) >> 20));
+			 safe_text(name), (unsigned long long)(bytes >> 20), (unsigned long long)(filled >> 21),
+			 (unsigned long long)(limit >> 20));
+}
+
+enum status scene_symbol_room(const struct session *s, const struct module_symbol *y, struct error *e)
+{
+	u64 limit = config_memory(&s->config), filled = filled_bytes(s->scene) + 2ull * y->size;
+
+	if (filled <= limit)
+		return STATUS_OK;
+	return error_set(
+		e, STATUS_USAGE,
+		"variable `%s` has %u MiB; with what was filled before that takes %llu MiB, and memory.limit is "
+		"%llu MiB (`buffer`s of zeros take what is touched)",
+		safe_text(y->name), y->size >> 20, (unsigned long long)(filled >> 20),
+		(unsigned long long)(limit >> 20));
 }
 
 enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 count, u8 *init, struct error *e)
@@ -106,7 +164,9 @@ enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 c
 		.bytes = bytes,
 		.init = init,
 	};
+	enter_newest(t);
 	t->bytes += bytes;
+	t->filled += init ? bytes : 0;
 	t->next_address = (address + bytes + BUFFER_GAP + BUFFER_ALIGN - 1) / BUFFER_ALIGN * BUFFER_ALIGN;
 	scene_share(s);
 	return STATUS_OK;
@@ -121,32 +181,45 @@ void scene_define_buffer(struct session *s)
 		s->program.buffer[t->nbuffer - 1].defined = true;
 }
 
+/* The contents of a module's variable at the beginning, a copy; NULL: zeros. */
+static u8 *copy_init(const struct module_symbol *y)
+{
+	return y->init ? memcpy(xmalloc(y->size), y->init, y->size) : NULL;
+}
+
+/* Make a buffer of a .global variable. */
+static enum status place_symbol(struct session *s, const struct module *m, struct module_symbol *y, struct error *e)
+{
+	struct error why;
+	enum status st;
+
+	if (scene_buffer(s, y->name))
+		return error_at(e, STATUS_USAGE, m->path, y->line, y->column,
+				"variable `%s` needs a buffer of that name, which exists already",
+				token_shown(y->name));
+	st = y->init ? scene_filled_room(s, y->name, y->size, &why) : STATUS_OK;
+	if (!st)
+		st = scene_add_buffer(s, y->name, y->type, ceil_div(y->size, value_type_size[y->type]), copy_init(y),
+				      &why);
+	if (st)
+		return error_at(e, STATUS_USAGE, m->path, y->line, y->column, "%s", why.message);
+	scene_define_buffer(s);
+	y->address = s->scene->buffer[s->scene->nbuffer - 1].address;
+	return STATUS_OK;
+}
+
 /* Turn a module's .global variables into buffers, and say in its kernels where they are. */
 static enum status place_symbols(struct session *s, struct module *m, struct error *e)
 {
-	for (u32 i = 0; i < m->nsymbol; i++) {
-		struct module_symbol *y = &m->symbol[i];
-		u32 size = value_type_size[y->type];
-		u8 *init = NULL;
-
-		if (y->space != SPACE_GLOBAL || !y->size)
-			continue;
-		if (y->init) {
-			init = xmalloc(y->size);
-			memcpy(init, y->init, y->size);
-		}
-		if (scene_add_buffer(s, y->name, y->type, ceil_div(y->size, size), init, e))
-			return error_at(e, STATUS_USAGE, m->path, y->line, y->column,
-					"variable `%s` needs a buffer of that name, which exists already",
-					token_shown(y->name));
-		scene_define_buffer(s);
-		y->address = scene_buffer(s, y->name)->address;
-	}
+	for (u32 i = 0; i < m->nsymbol; i++)
+		if (m->symbol[i].space == SPACE_GLOBAL && m->symbol[i].size && place_symbol(s, m, &m->symbol[i], e))
+			return e->status;
 	module_place(m);
 	for (u32 i = 0; i < m->nreloc; i++) {
 		const struct module_symbol *y = &m->symbol[m->reloc[i].symbol];
+		bool again = i && m->reloc[i - 1].symbol == m->reloc[i].symbol; /* those of one symbol stand together */
 
-		if (y->space == SPACE_GLOBAL)
+		if (y->space == SPACE_GLOBAL && !again)
 			memcpy(scene_buffer(s, y->name)->init, y->init, y->size);
 	}
 	return STATUS_OK;
@@ -195,14 +268,18 @@ void scene_add_symbol(struct session *s, struct module *m, u32 symbol, u8 *bytes
 	struct buffer *b = y->space == SPACE_GLOBAL ? scene_buffer(s, y->name) : NULL;
 
 	scene_touch(s);
-	if (b && !b->init)
+	if (b && !b->init) {
 		b->init = xcalloc(1, b->bytes);
+		t->filled += b->bytes;
+	}
+	t->symbols += 2ull * y->size;
 	memcpy(before, b ? b->init : m->constants + y->address, y->size);
 	if (b) {
+		u32 i = (u32)(b - t->buffer); /* the program's buffers are the first of these */
+
 		memcpy(b->init, bytes, y->size);
-		for (u32 i = 0; i < s->program.nbuffer; i++)
-			if (s->program.buffer[i].address == b->address)
-				s->program.buffer[i].init = b->init;
+		if (i < s->program.nbuffer)
+			s->program.buffer[i].init = b->init;
 	} else if (!s->live) {
 		memcpy(m->constants + y->address, bytes, y->size);
 	}
@@ -290,7 +367,7 @@ static void launch_drop(struct scene_launch *l)
 }
 
 /* Take the last `symbol` back. */
-static void symbol_drop(struct session *s, struct scene_symbol *y)
+static void symbol_drop(struct session *s, struct scene *t, struct scene_symbol *y)
 {
 	const struct module_symbol *row = &y->module->symbol[y->symbol];
 	struct buffer *b = s && row->space == SPACE_GLOBAL ? scene_buffer(s, row->name) : NULL;
@@ -299,6 +376,7 @@ static void symbol_drop(struct session *s, struct scene_symbol *y)
 		memcpy(b->init, y->before, row->size);
 	else if (s && !s->live)
 		memcpy(y->module->constants + row->address, y->before, row->size);
+	t->symbols -= 2ull * row->size;
 	free(y->bytes);
 	free(y->before);
 }
@@ -309,9 +387,11 @@ static void scene_cut(struct session *s, struct scene *t, const struct scene *to
 	while (t->nlaunch > to->nlaunch)
 		launch_drop(&t->launch[--t->nlaunch]);
 	while (t->nsymbol > to->nsymbol)
-		symbol_drop(s, &t->symbol[--t->nsymbol]);
+		symbol_drop(s, t, &t->symbol[--t->nsymbol]);
 	while (t->nbuffer > to->nbuffer) {
-		free(t->buffer[--t->nbuffer].name);
+		t->nbuffer--;
+		t->filled -= t->buffer[t->nbuffer].init ? t->buffer[t->nbuffer].bytes : 0;
+		free(t->buffer[t->nbuffer].name);
 		free(t->buffer[t->nbuffer].init);
 	}
 	while (t->nmodule > to->nmodule)
@@ -332,6 +412,7 @@ void scene_free(struct scene *t)
 	free(t->launch);
 	free(t->symbol);
 	free(t->buffer);
+	free(t->place);
 	free(t->module);
 	*t = (struct scene){0};
 }

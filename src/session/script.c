@@ -59,7 +59,7 @@ static void keep_line(struct session *s, u32 flags, char *text)
 		.from = rights_keep(s, rights_now(s)),
 	};
 
-	s->script = xrealloc(s->script, (s->nscript + 1) * sizeof(*s->script));
+	s->script = array_grow(s->script, s->nscript, sizeof(*s->script));
 	s->script[s->nscript++] = line;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "compare.h"
 #include "critical.h"
+#include "interrupt.h"
 #include "outfile.h"
 #include "positions.h"
 #include "rights.h"
@@ -26,6 +27,7 @@ void session_open(struct session *s, const struct session_above *above)
 	*s = (struct session){.out = stdout, .above = above, .scene = xcalloc(1, sizeof(struct scene))};
 	commands_given(above->command);
 	sources_open(s);
+	interrupt_poll_work();
 	config_default(&s->config);
 	policy_default(&s->policy);
 	for (const struct session_part *const *p = above->part; *p; p++)

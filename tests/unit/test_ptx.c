@@ -639,6 +639,45 @@ static void test_pointers(void **state UNUSED)
 	module_free(m);
 }
 
+static u32 polls_left; /* questions that are still answered with yes */
+
+/* After so many questions the time is over. */
+static enum status poll_countdown(struct error *e)
+{
+	return polls_left && --polls_left ? STATUS_OK : error_set(e, STATUS_LIMIT, "the time is over");
+}
+
+/* Wherever a load is interrupted, it says so and leaves no module; with time enough it ends. */
+static void test_interrupted(void **state)
+{
+	struct text t = {0};
+	struct error e = {0};
+	struct module *m = NULL;
+	enum status st = STATUS_LIMIT;
+	u32 given = 1;
+
+	(void)state;
+	text_add(&t, "%s%s", HEAD ".func f() { .reg .b32 %r<3>; mov.u32 %r1, 1; ret; }\n", ENTRY REGS);
+	for (u32 i = 0; i < 3000; i++)
+		text_add(&t, "L%u: @%%p1 bra L%u; call f; add.u32 %%r1, %%r2, %%r3;\n", i, i);
+	text_add(&t, "ret;\n}\n.section .debug_str { a: .b8 65,0 }\n");
+	work_poll = poll_countdown;
+	for (; st && given < 1000; given++) {
+		polls_left = given;
+		st = ptx_load_text("t.ptx", t.s, t.len, &m, &e);
+		if (!st)
+			break;
+		assert_string_equal(e.message, "the time is over");
+		assert_int_equal(st, STATUS_LIMIT);
+		assert_null(m);
+	}
+	work_poll = NULL;
+	assert_int_equal(st, STATUS_OK);
+	assert_true(given > 20);
+	module_free(m);
+	text_free(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -648,7 +687,7 @@ int main(void)
 		cmocka_unit_test(test_reconvergence), cmocka_unit_test(test_load_distance),
 		cmocka_unit_test(test_pack),	      cmocka_unit_test(test_random_programs),
 		cmocka_unit_test(test_written_first), cmocka_unit_test(test_files),
-		cmocka_unit_test(test_pointers),
+		cmocka_unit_test(test_pointers),      cmocka_unit_test(test_interrupted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -364,6 +364,7 @@ static void compressed(void **state)
 	write_file("kernelslist.g", list, sizeof(list) - 1);
 	assert_int_equal(trace_load(file_named("kernelslist.g"), false, &m, &e), STATUS_OK);
 	assert_int_equal(m->nkernel, 3);
+	assert_ptr_not_equal(m->kernel[1].trace, m->kernel[0].trace);
 	for (u32 i = 0; i < 3; i++) {
 		assert_int_equal(m->kernel[i].trace->records, 2);
 		assert_string_equal(kernel_text(&m->kernel[i], 0), kernel_text(&m->kernel[0], 0));
@@ -373,6 +374,47 @@ static void compressed(void **state)
 	write_file("kernel-3.traceg.xz", xz, n / 2);
 	assert_int_equal(trace_load(file_named("kernelslist.g"), false, &m, &e), STATUS_USAGE);
 	assert_non_null(strstr(e.message, "damaged"));
+}
+
+/* A file that a list names again is read once: its kernels share what it holds. */
+static void named_again(void **state)
+{
+	static const char text[] = HEAD5 CTA(2, "0000 ffffffff 1 R9 IADD3 1 R3 0 0 \n" EXIT_LINE);
+	static const char list[] = "kernel-1.traceg\nkernel-1.traceg\n";
+	struct module *m;
+	struct error e = {0};
+
+	(void)state;
+	write_file("kernel-1.traceg", text, sizeof(text) - 1);
+	write_file("kernelslist.g", list, sizeof(list) - 1);
+	assert_int_equal(trace_load(file_named("kernelslist.g"), false, &m, &e), STATUS_OK);
+	assert_int_equal(m->nkernel, 2);
+	assert_ptr_equal(m->kernel[1].trace, m->kernel[0].trace);
+	assert_ptr_equal(m->kernel[1].inst, m->kernel[0].inst);
+	assert_string_equal(m->kernel[1].name, m->kernel[0].name);
+	module_free(m);
+}
+
+/* The time is over. */
+static enum status poll_never(struct error *e)
+{
+	return error_set(e, STATUS_LIMIT, "the time is over");
+}
+
+/* A load that is interrupted says so and leaves nothing. */
+static void interrupted(void **state)
+{
+	static const char text[] = HEAD5 CTA(2, "0000 ffffffff 1 R9 IADD3 1 R3 0 0 \n" EXIT_LINE);
+	struct module *m;
+	struct error e = {0};
+
+	(void)state;
+	write_file("kernel-1.traceg", text, sizeof(text) - 1);
+	work_poll = poll_never;
+	assert_int_equal(trace_load(file_named("kernel-1.traceg"), false, &m, &e), STATUS_LIMIT);
+	work_poll = NULL;
+	assert_string_equal(e.message, "the time is over");
+	assert_null(m);
 }
 
 /* A chain of dependent instructions: one every lat.int + 1 cycles (a cycle for the operands, then the latency).
@@ -637,12 +679,12 @@ static void slices(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words),   cmocka_unit_test(products),	 cmocka_unit_test(addresses),
-		cmocka_unit_test(generic), cmocka_unit_test(widths),	 cmocka_unit_test(versions),
-		cmocka_unit_test(past),	   cmocka_unit_test(compressed), cmocka_unit_test(chain),
-		cmocka_unit_test(ends),	   cmocka_unit_test(jumps),	 cmocka_unit_test(bad),
-		cmocka_unit_test(unknown), cmocka_unit_test(lists),	 cmocka_unit_test(memory),
-		cmocka_unit_test(slices),
+		cmocka_unit_test(words),       cmocka_unit_test(products),   cmocka_unit_test(addresses),
+		cmocka_unit_test(generic),     cmocka_unit_test(widths),     cmocka_unit_test(versions),
+		cmocka_unit_test(past),	       cmocka_unit_test(compressed), cmocka_unit_test(named_again),
+		cmocka_unit_test(interrupted), cmocka_unit_test(chain),	     cmocka_unit_test(ends),
+		cmocka_unit_test(jumps),       cmocka_unit_test(bad),	     cmocka_unit_test(unknown),
+		cmocka_unit_test(lists),       cmocka_unit_test(memory),     cmocka_unit_test(slices),
 	};
 
 	return cmocka_run_group_tests_name("trace", tests, make_folder, drop_folder);
