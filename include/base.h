@@ -125,8 +125,8 @@ enum status file_read_text(const char *path, size_t limit, char **out, size_t *l
 /* Directory of path ("." when it has none) and base joined with rel (rel alone if absolute); xmalloc'ed. */
 char *path_dir(const char *path);
 char *path_join(const char *dir, const char *rel);
-/* Does path, with all links followed, lie below the folder root? Of what does not exist the part that does is asked: the
- * answer tells nothing about a file outside, not even whether it is there. */
+/* Does path, with all links followed, lie below the folder root? Of what does not exist the part that does is asked:
+ * the answer tells nothing about a file outside, not even whether it is there. */
 bool path_is_below(const char *path, const char *root);
 
 /* The name among names[0..n) nearest to s by edit distance, or NULL if none is near. */

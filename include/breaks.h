@@ -82,9 +82,9 @@ struct breakpoint {
 	char **command;
 	u32 ncommands;
 	const struct line_origin *commands_from; /* of the list (rights.h) */
-	struct print *print; /* dprintf: what its hits print, for it never stops; NULL: a stop */
-	u64 ignore_rank;     /* its first so many hits do not stop */
-	struct hit *hit;     /* in order of cycles */
+	struct print *print;			 /* dprintf: what its hits print, for it never stops; NULL: a stop */
+	u64 ignore_rank;			 /* its first so many hits do not stop */
+	struct hit *hit;			 /* in order of cycles */
 	u32 nhits, room;
 	u64 from, asked; /* hits count behind cycle `from`; it has been asked about every cycle from there to `asked` */
 

@@ -67,8 +67,8 @@ extern const struct session_part lang_part;
 enum status source_run(struct session *s, struct line_source *src, struct error *e);
 /* Run one line of src (more lines are taken from it for a block). */
 enum status line_run(struct session *s, struct line_source *src, struct error *e);
-/* Lines of text that come from where `from` says. name: shown in errors, their numbers from first_line on (0: lines have
- * none). */
+/* Lines of text that come from where `from` says. name: shown in errors, their numbers from first_line on (0: lines
+ * have none). */
 enum status lines_run(struct session *s, const char *text, const struct line_origin *from, const char *name,
 		      u32 first_line, struct error *e);
 /* Lines of text as if typed. name: shown in errors. */

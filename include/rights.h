@@ -30,8 +30,8 @@ void rights_free(struct session *s);
 /* May lines of this origin read the file at path? Nothing is told of a file that they may not, not even whether it
  * exists. */
 bool rights_may_read(const struct session *s, const struct line_origin *o, const char *path);
-/* Does a command write a file when it is run with these arguments: has its row COMMAND_WRITES, and the name of the file,
- * if it may be left out, is there? */
+/* Does a command write a file when it is run with these arguments: has its row COMMAND_WRITES, and the name of the
+ * file, if it may be left out, is there? */
 bool rights_writes(const struct command *c, const struct args *a);
 /* An error if the line being run may not write, and the command would. */
 enum status rights_command(const struct session *s, const struct command *c, const struct args *a, struct error *e);

@@ -82,12 +82,12 @@ struct session {
 	} saved;		  /* what a file holds, or what the sitting began with: unsaved.c */
 	char *path_to;		  /* of the line being run: its path as resolved, NULL none, ... */
 	u32 path_start, path_end; /* ... and where in the line the path is written */
-	bool rehearses;	 /* nobody sees it, and it writes no file: a lesson's answers are computed in it */
+	bool rehearses;		  /* nobody sees it, and it writes no file: a lesson's answers are computed in it */
 	int quiet_depth; /* > 0: inside a preset: lines are not recorded, a machine that has moved is left alone */
 
 	/* input and output */
-	struct lang *lang;	    /* src/lang: definitions, aliases, errors, undo */
-	struct line_source *source; /* that a line is being run from; NULL none */
+	struct lang *lang;		  /* src/lang: definitions, aliases, errors, undo */
+	struct line_source *source;	  /* that a line is being run from; NULL none */
 	struct line_origin **line_origin; /* of lines that are kept (rights.h) */
 	u32 nline_origins;
 	const struct command *running; /* the row of the command being run, the innermost; NULL none */

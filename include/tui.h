@@ -23,8 +23,8 @@ bool tui_active(void);
 bool tui_shows_notes(struct session *s);
 /* A frame of an animation, shown for so long; true: a key or Ctrl-C asks to stop. */
 bool tui_watch(struct session *s, u32 milliseconds);
-/* The next line, typed or from a key; NULL at the end of input. xmalloc'ed. *typed: to be kept in the history; *from: where
- * it comes from (rights.h). */
+/* The next line, typed or from a key; NULL at the end of input. xmalloc'ed. *typed: to be kept in the history; *from:
+ * where it comes from (rights.h). */
 char *tui_line(struct session *s, const char *prompt, bool *typed, const struct line_origin **from);
 
 /* --- the desk: what is shown where; it exists without a screen --- */
@@ -108,7 +108,7 @@ enum status key_bind(struct session *s, const char *name, const char *command, u
 struct key_view {
 	const char *name, *command, *where, *hint, *doc;
 	bool shadows; /* it is not what it was at the start */
-}; /* a row of keys.def */
+};		      /* a row of keys.def */
 bool key_row(struct session *s, u32 i, struct key_view *out);
 
 #endif

@@ -25,8 +25,8 @@ void word_add(struct text *out, const char *text);
 
 /* Where a line comes from, as far as that decides what it may do (rights.h). */
 struct line_origin {
-	const char *dir;  /* where relative paths start */
-	const char *root; /* of a file's line: what it reads lies below; NULL: a line of the user's */
+	const char *dir;		  /* where relative paths start */
+	const char *root;		  /* of a file's line: what it reads lies below; NULL: a line of the user's */
 	const struct line_origin *behalf; /* of a file's line that has run it and given it words; NULL: none */
 };
 
@@ -36,7 +36,7 @@ struct line_source {
 	const char *text;
 	size_t length;
 	u32 line;
-	const char *file;   /* named in errors; NULL: typed */
+	const char *file; /* named in errors; NULL: typed */
 	const struct line_origin *from;
 	bool asked;	    /* somebody is asked for each line */
 	bool unnumbered;    /* its line numbers say nothing: not shown */

@@ -167,7 +167,8 @@ bool path_is_below(const char *path, const char *root)
 		return false;
 	if (realpath(path, real))
 		return real_below(real, folder);
-	if (!*path || !strcmp(path, "/") || !strcmp(path, ".") || !lstat(path, &st)) /* a link to nowhere may leave, too */
+	if (!*path || !strcmp(path, "/") || !strcmp(path, ".") ||
+	    !lstat(path, &st)) /* a link to nowhere may leave, too */
 		return false;
 	dir = path_dir(path);
 	below = path_is_below(dir, root);

@@ -172,7 +172,8 @@ static enum status file_run(struct session *s, const char *path, const char *nam
 			    struct error *e)
 {
 	struct lang *l = s->lang;
-	struct line_source src = {.next = l->nopen ? sourced_next : text_next, .file = name, .from = rights_keep(s, from)};
+	struct line_source src = {
+		.next = l->nopen ? sourced_next : text_next, .file = name, .from = rights_keep(s, from)};
 	char *data = NULL;
 	enum status st = file_read_text(path, MAX_SCRIPT_BYTES, &data, &src.size, e);
 

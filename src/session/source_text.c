@@ -75,8 +75,8 @@ static bool may_show(const struct hunt *h, const char *path)
 {
 	const struct sources *k = h->s->sources;
 	const struct line_origin *from = h->module->from;
-	bool may = h->s->trust || path_is_below(path, h->dir) ||
-		   (from && from->root && rights_may_read(h->s, from, path));
+	bool may =
+		h->s->trust || path_is_below(path, h->dir) || (from && from->root && rights_may_read(h->s, from, path));
 
 	for (u32 i = 0; i < k->ndirectories && !may; i++)
 		may = path_is_below(path, k->directory[i]);

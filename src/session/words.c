@@ -1,8 +1,8 @@
 /*
  * words.c - a line to tokens.
  *
- * Tokens are separated by blanks; "..." and '...' quote, and inside "..." a backslash escapes " \ n t and xHH. # begins a
- * comment where a token could begin. Control bytes are refused with their column.
+ * Tokens are separated by blanks; "..." and '...' quote, and inside "..." a backslash escapes " \ n t and xHH. # begins
+ * a comment where a token could begin. Control bytes are refused with their column.
  */
 #include "command.h"
 #include "words.h"

@@ -73,10 +73,10 @@ struct desk {
 		bool keys;
 	} before_present; /* what comes back at its end */
 	bool running, repaint;
-	bool output_seen;  /* the last command's output needs no more room than the console has */
-	char message[256]; /* of the last quiet key */
+	bool output_seen;		     /* the last command's output needs no more room than the console has */
+	char message[256];		     /* of the last quiet key */
 	const struct line_origin *line_from; /* of the line that a key or a choice stands for */
-	u8 asked;	   /* whether to leave: 2 just now, 1 by the key before, 0 */
+	u8 asked;			     /* whether to leave: 2 just now, 1 by the key before, 0 */
 
 	u32 *prompt;	    /* characters of the prompt line as shown */
 	u32 nprompt, point; /* point: the cursor's place among them */

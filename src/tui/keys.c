@@ -307,10 +307,11 @@ enum status key_bind(struct session *s, const char *name, const char *command, u
 			e, STATUS_USAGE, NULL, 0, column,
 			"a key is one character, or Tab, S-Tab, Up, Down, Left, Right, PgUp, PgDn, Home, End, F1 to F12, ^A to ^Z");
 	if (!rights_full(s, rights_now(s)) && key_is_taken(d, name))
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"key %s has its meaning already, which a line of a file may not change; choose another, type "
-				"the line, or start with --trust",
-				token_shown(name));
+		return error_at(
+			e, STATUS_USAGE, NULL, 0, column,
+			"key %s has its meaning already, which a line of a file may not change; choose another, type "
+			"the line, or start with --trust",
+			token_shown(name));
 	for (u32 i = 0; i < d->nkeys; i++) /* the first row takes it, other rows of that key are in its way */
 		if (!strcmp(d->key[i].name, name)) {
 			first = first == NONE32 ? i : first;
