@@ -108,6 +108,7 @@ enum status key_bind(struct session *s, const char *name, const char *command, u
 struct key_view {
 	const char *name, *command, *where, *hint, *doc;
 	bool shadows; /* it is not what it was at the start */
+	const struct line_origin *from; /* of the command (rights.h) */
 };		      /* a row of keys.def */
 bool key_row(struct session *s, u32 i, struct key_view *out);
 

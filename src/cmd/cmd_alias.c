@@ -31,6 +31,14 @@ static char *cmd_alias_line_for(const struct lang *l, const struct args *a, stru
 	return xstrdup(text);
 }
 
+/* The origin of what an alias shall stand for: it does no more than an alias that it begins with may. */
+static const struct line_origin *cmd_alias_origin(struct session *s, const struct args *a)
+{
+	const struct alias *inner = a->ntokens > 3 ? alias_find(s->lang, a->token[3].s) : NULL;
+
+	return inner ? rights_meet(s, inner->from, rights_now(s)) : rights_keep(s, rights_now(s));
+}
+
 /* Say what there is: all, or one. */
 static enum status cmd_alias_list(struct session *s, const char *name, u32 column, struct error *e)
 {
@@ -85,7 +93,7 @@ static enum status cmd_alias_run(struct session *s, const struct args *a, struct
 		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s stands for more than %u bytes", token_shown(name),
 				MAX_ALIAS);
 	}
-	alias_set(l, name, line, rights_keep(s, rights_now(s)));
+	alias_set(l, name, line, cmd_alias_origin(s, a));
 	return STATUS_OK;
 }
 

@@ -344,6 +344,7 @@ bool key_row(struct session *s, u32 i, struct key_view *out)
 		.where = d->key[i].where,
 		.hint = d->key[i].hint,
 		.doc = d->key[i].doc,
+		.from = d->key[i].from,
 		.shadows = i < ARRAY_LEN(built_in) && strcmp(d->key[i].command, built_in[i].command) != 0,
 	};
 	return true;
