@@ -150,8 +150,8 @@ void word_add_quoted(struct text *out, const char *text)
 {
 	text_add(out, "\"");
 	for (; *text; text++) {
-		if (*text == '"' || *text == '\\')
-			text_add(out, "\\%c", *text);
+		if (strchr("\"\\\n\t", *text))
+			text_add(out, "\\%c", *text == '\n' ? 'n' : *text == '\t' ? 't' : *text);
 		else if ((u8)*text < 0x20 || *text == 0x7f)
 			text_add(out, "\\x%02x", (u8)*text);
 		else

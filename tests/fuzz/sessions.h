@@ -180,7 +180,7 @@ static inline char *fuzz_keeps(u8 which, const char *text)
 	return out.s;
 }
 
-/* Press the key that an input has bound. */
+/* Press the key that an input has bound: its line comes from where it was bound. */
 static inline void fuzz_presses(struct session *s)
 {
 	const struct key_row *row = key_find(s, "x");
@@ -188,7 +188,7 @@ static inline void fuzz_presses(struct session *s)
 	struct error e = {0};
 
 	if (line)
-		fuzz_lines(s, line, &e);
+		lines_run(s, line, row->from, NULL, 0, &e);
 	free(line);
 }
 
