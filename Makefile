@@ -266,7 +266,7 @@ install: all man
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/gpu \
 		$(DESTDIR)$(PREFIX)/share/warpstep/scenarios/kernels \
 		$(DESTDIR)$(PREFIX)/share/warpstep/scenarios/data \
-		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5 \
+		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5 $(DESTDIR)$(PREFIX)/share/man/man7 \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install -m 755 warpstep $(DESTDIR)$(PREFIX)/bin/warpstep
 	install -m 644 scenarios/*.scn $(DESTDIR)$(PREFIX)/share/warpstep/scenarios
@@ -281,6 +281,7 @@ install: all man
 		install -m 644 scenarios/$$d/kernels/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/$$d/kernels || exit 1; done
 	install -m 644 build/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 build/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -m 644 build/man/*.7 $(DESTDIR)$(PREFIX)/share/man/man7
 	install -m 644 build/man/warpstep.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/warpstep
 
 clean:

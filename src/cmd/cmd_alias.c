@@ -103,7 +103,8 @@ const struct command command_alias = {
 	.summary = "a short word for the beginning of a line",
 	.details =
 		"What follows the word goes behind COMMAND. An alias may begin with another. Nothing after the = takes the "
-		"alias away; without a name all are listed. `save session` keeps them.",
+		"alias away; without a name all are listed. `save session` keeps them. An alias of a file takes no abbreviation "
+		"of a command, and does no more than the file's lines may: warpstep-trust(7).",
 	.examples = "alias iw = info warps\nalias far = goto +1000\nalias iw =",
 	.flags = COMMAND_RUNS,
 	.run = cmd_alias_run,

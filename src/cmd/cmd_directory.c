@@ -11,7 +11,7 @@ static enum status cmd_directory_run(struct session *s, const struct args *a, st
 
 	if (a->arg[0].present)
 		source_directory(s, a->arg[0].text);
-	session_print(s, "source is looked for as the PTX names it, beside the PTX, where warpstep was started");
+	session_print(s, "source is looked for below the PTX's folder");
 	for (u32 i = 0; source_directory_at(s, i); i++) {
 		session_print(s, ", in %s", safe_text(source_directory_at(s, i)));
 		if (list)
@@ -29,7 +29,8 @@ const struct command command_directory = {
 	.summary = "look for the CUDA source in one more directory",
 	.details =
 		"The name that .file gives is tried beside the PTX, then as it stands, then its last part beside the PTX and in the "
-		"directories added here, in their order. Alone the command lists them. Files are looked for anew from then on.",
+		"directories added here, in their order; nothing is read that lies in none of these. Alone the command lists them. "
+		"Files are looked for anew from then on.",
 	.examples = "directory\ndirectory ..",
 	.flags = COMMAND_SETUP | COMMAND_STAYS | COMMAND_READS,
 	.run = cmd_directory_run,

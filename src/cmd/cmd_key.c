@@ -55,7 +55,8 @@ const struct command command_key = {
 		"^A to ^Z. In COMMAND {pc}, {kernel}, {sub}, {pane} stand for the focus, {next}, {previous} for the warps beside it,\n"
 		"{sub+}, {sub-}, {sm+}, {sm-}, {lane+}, {lane-} for the next and the one before, {cycle+}, {cycle-} for a column of\n"
 		"the timeline on and back, {tip} for the latest cycle, {zoom+}, {zoom-} for its scale, {registers~}, {lines~} for\n"
-		"the other value of code.registers and stats.lines. Without a command after `=` the key does nothing.",
+		"the other value of code.registers and stats.lines. Without a command after `=` the key does nothing. A file binds\n"
+		"keys that are free, and they do no more than its lines may: warpstep-trust(7).",
 	.examples = "key\nkey x = step 100\nkey F5 = continue\nkey q =",
 	.flags = COMMAND_OPEN | COMMAND_RUNS,
 	.run = cmd_key_run,

@@ -11,8 +11,8 @@ const struct command command_source = {
 	.group = "files",
 	.summary = "run the commands of a file",
 	.details =
-		"Paths in it start at its own directory. It may not read above the scenario's directory nor write files, unless\n"
-		"the program was started with --trust.",
+		"Paths in it start at its own directory. It may not read above the scenario's directory nor write files, nor may\n"
+		"what its lines keep for later, unless the program was started with --trust: warpstep-trust(7).",
 	.examples = "source stops.scn",
 	.flags = COMMAND_READS | COMMAND_RUNS,
 	.run = cmd_source_run,

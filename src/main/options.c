@@ -15,7 +15,7 @@ const struct option_row option_table[OPTION_COUNT] = {
 	{"quiet", 'q', NULL, "no greeting and no notes"},
 	{"version", 'V', NULL, "print the version and leave"},
 	{"help", 'h', NULL, "print this and leave"},
-	{"trust", 0, NULL, "let scenarios read files anywhere and write"},
+	{"trust", 0, NULL, "let files that are opened read anywhere and write: warpstep-trust(7)"},
 	{"keep-going", 0, NULL, "do not stop at failing commands; the status is that of the first"},
 	{"max-cycles", 0, "N", "stop at cycle N, with status 5 (4 if it is proven to go round for ever)"},
 	{"max-seconds", 0, "S", "stop after S seconds, with status 5 (or 4)"},
