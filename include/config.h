@@ -36,7 +36,7 @@ enum compare_by { COMPARE_BY_CYCLES, COMPARE_BY_INSTRUCTIONS };		       /* compa
 enum code_heat { HEAT_STALLS, HEAT_BLOCKS };				       /* code.heat */
 enum time_rows { TIME_GANGS, TIME_SLICES, TIME_SUBCORE };		       /* time.rows */
 enum profile { PROFILE_ONLINE, PROFILE_TABLE };				       /* ws.profile */
-enum setting_flag { FLAG_LAYOUT = 1, FLAG_TIMING = 2, FLAG_HOST = 4, FLAG_VIEW = 8 };
+enum setting_flag { FLAG_LAYOUT = 1, FLAG_TIMING = 2, FLAG_HOST = 4, FLAG_VIEW = 8, FLAG_BOUND = 16 };
 
 struct setting {
 	const char *name, *unit, *doc;

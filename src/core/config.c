@@ -14,6 +14,7 @@
 #define TIMING FLAG_TIMING
 #define HOST FLAG_HOST
 #define VIEW (FLAG_HOST | FLAG_VIEW)
+#define BOUND (FLAG_HOST | FLAG_BOUND)
 #define MOST_CONTEXTS 256 /* of an SM: what a set of slots has room for */
 
 const struct setting setting_table[SETTING_COUNT] = {

@@ -37,6 +37,17 @@ bool name_abbreviates(const char *name)
 	return command_find(name, &unsaid) != NULL;
 }
 
+/* Is a name that of a command or an alias of the user's own? */
+static bool is_users(const struct lang *l, const char *name)
+{
+	const struct alias *a = alias_find(l, name);
+	bool is = a && !a->from->root;
+
+	for (u32 i = 0; i < l->ndefinition && !is; i++)
+		is = !strcmp(l->definition[i].name, name) && !l->definition[i].body.from->root;
+	return is;
+}
+
 enum status name_free(const struct session *s, const char *name, u32 column, struct error *e)
 {
 	const struct command *c;
@@ -48,7 +59,13 @@ enum status name_free(const struct session *s, const char *name, u32 column, str
 					"%s is a command already; choose another name", token_shown(name));
 	if (!strcmp(name, "end"))
 		return error_at(e, STATUS_USAGE, NULL, 0, column, "`end` ends blocks; choose another name");
-	c = rights_full(s, rights_now(s)) ? NULL : command_find(name, NULL);
+	if (rights_full(s, rights_now(s)))
+		return STATUS_OK;
+	if (is_users(s->lang, name))
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"%s is yours, which a line of a file may not change; choose another name",
+				token_shown(name));
+	c = command_find(name, NULL);
 	if (c)
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
 				"%s is short for %s, which a line of a file may not change; choose another name",

@@ -38,7 +38,7 @@ static void write_line(FILE *f, const char *line, const char *dir)
 	text_free(&mark);
 }
 
-/* Is there a name or a key that only the user may give its meaning? */
+/* Is there a name, a key or a bound that only the user may give its meaning? */
 static bool shadows(struct session *s)
 {
 	const struct lang *l = s->lang;
@@ -49,6 +49,8 @@ static bool shadows(struct session *s)
 		does |= name_abbreviates(l->aliases[i].name);
 	for (u32 i = 0; i < l->ndefinition; i++)
 		does |= name_abbreviates(l->definition[i].name);
+	for (u32 i = 0; i < SETTING_COUNT; i++)
+		does |= setting_table[i].flags & FLAG_BOUND && config_get(&s->config, i) > setting_table[i].def;
 	for (u32 i = 0; s->desk && !does && key_row(s, i, &k); i++)
 		does = k.shadows;
 	return does;
@@ -84,7 +86,7 @@ enum status session_save(struct session *s, const char *path, struct error *e)
 		snprintf(real, sizeof(real), "%s", dir);
 	free(dir);
 	fprintf(f, "# a warpstep session: `warpstep -x FILE` brings it back (--trust if it names files elsewhere%s)\n",
-		shadows(s) ? ", and for aliases and keys that have another meaning" : "");
+		shadows(s) ? ", and for names, keys and limits that a file may not set" : "");
 	for (u32 i = 0; i < s->nscript; i++) {
 		if (s->script[i].timed)
 			write_position(f, s->script[i].at);

@@ -1,6 +1,7 @@
 /* settings.c - settings, policies and departures of CTAs put into force: at once, through the timeline, or at the next
  * restart. */
 #include "settings.h"
+#include "rights.h"
 #include "scene.h"
 #include "shadow.h"
 
@@ -24,12 +25,34 @@ static enum status input_now(struct session *s, struct input *in, const char **s
 	return st;
 }
 
+/* What a setting bounds at a value: memory.limit 0 is a part of the computer's memory. */
+static u64 bound_of(enum setting_id id, u32 value)
+{
+	struct config c = {.memory_limit = value};
+
+	return id == SET_memory_limit ? config_memory(&c) >> 20 : value;
+}
+
+/* An error if the line being run is of a file and takes more of the host than it may. */
+static enum status bound_kept(const struct session *s, enum setting_id id, u32 value, struct error *e)
+{
+	u64 now = bound_of(id, config_get(&s->config, id));
+
+	if (!(setting_table[id].flags & FLAG_BOUND) || rights_full(s, rights_now(s)) || bound_of(id, value) <= now)
+		return STATUS_OK;
+	return error_set(e, STATUS_FAILED,
+			 "%s is %llu %s, which a line of a file may not raise; type it, or start with --trust",
+			 setting_table[id].name, (unsigned long long)now, setting_table[id].unit);
+}
+
 enum status setting_apply(struct session *s, enum setting_id id, u32 value, const char **says, struct error *e)
 {
 	struct input in = {.kind = INPUT_SETTING, .setting = id, .value = value};
-	enum status st = STATUS_OK;
+	enum status st = bound_kept(s, id, value, e);
 
 	*says = NULL;
+	if (st)
+		return st;
 	if (setting_table[id].flags & FLAG_HOST) {
 		config_set(&s->config, id, value);
 		session_apply_host(s);

@@ -28,7 +28,7 @@ static void test_rows(void **state UNUSED)
 		assert_int_equal(setting_parse(i, setting_text(i, row->def, text), &value, &e), STATUS_OK);
 		assert_int_equal(value, row->def);
 		assert_true(row->flags == FLAG_LAYOUT || row->flags == FLAG_TIMING || row->flags == FLAG_HOST ||
-			    row->flags == (FLAG_HOST | FLAG_VIEW));
+			    row->flags == (FLAG_HOST | FLAG_VIEW) || row->flags == (FLAG_HOST | FLAG_BOUND));
 		config_set(&c, i, row->max);
 		assert_int_equal(config_get(&c, i), row->max);
 	}

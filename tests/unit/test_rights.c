@@ -289,13 +289,22 @@ static void test_traps(void **state UNUSED)
 					  "define fini\nstep\nend",
 					  "key s = step",
 					  "key q =",
-					  "key Tab = step"};
-	static const char *const good[] = {"alias look = info warps", "define far\nstep\nend", "key F9 = step",
-					   "key F9 = next"};
+					  "key Tab = step",
+					  "alias mine = step",
+					  "alias mine =",
+					  "define mine\nstep\nend",
+					  "set memory.limit 1000000",
+					  "set time.budget 60000",
+					  "with export.limit 60000 -- step"};
+	static const char *const typed[] = {"alias cont = step", "key s = step", "set memory.limit 1000000", "log off"};
+	static const char *const good[] = {
+		"set time.budget 100",	 "set export.limit 10", "set memory.limit 100", "alias look = info warps",
+		"define far\nstep\nend", "key F9 = step",	"key F9 = next"};
 	char *path = xasprintf("%s/in/x.scn", folder);
 	struct error e = {0};
 
 	session_open(&session, &all_above);
+	assert_int_equal(text_run(&session, "define mine\necho mine\nend", NULL, false, &e), STATUS_OK);
 	for (u32 i = 0; i < ARRAY_LEN(bad); i++) {
 		put("in/x.scn", bad[i]);
 		if (!command_run_file(&session, path, &e))
@@ -306,9 +315,9 @@ static void test_traps(void **state UNUSED)
 		if (command_run_file(&session, path, &e))
 			fail_msg("%s: %s", good[i], e.message);
 	}
-	for (u32 i = 2; i < ARRAY_LEN(bad); i++)
-		if (text_run(&session, bad[i], NULL, false, &e))
-			fail_msg("%s, typed: %s", bad[i], e.message);
+	for (u32 i = 0; i < ARRAY_LEN(typed); i++)
+		if (text_run(&session, typed[i], NULL, true, &e))
+			fail_msg("%s, typed: %s", typed[i], e.message);
 	session_close(&session);
 	free(path);
 }
