@@ -356,6 +356,57 @@ static void test_users(void **state UNUSED)
 	free(path);
 }
 
+/* Run a file of the folder that says these lines. */
+static enum status run_file(const char *name, const char *lines, struct error *e)
+{
+	char *path = xasprintf("%s/%s", folder, name);
+	enum status st;
+
+	put(name, lines);
+	st = command_run_file(&session, path, e);
+	free(path);
+	return st;
+}
+
+/* A command of one file that another gives words to reads what both may: here nothing, for neither's folder holds the
+ * other's. A definition's paths start where it stands. */
+static void test_both(void **state UNUSED)
+{
+	struct error e = {0};
+	char *line;
+
+	put("in/mine", "1234");
+	session_open(&session, &all_above);
+	session.out = fopen("/dev/null", "w");
+	assert_int_equal(run_file("in/x.scn",
+				  "define take\nbuffer b u8[4] file $arg0\nend\nalias give = buffer c u8[4] file\n"
+				  "define own\nbuffer d u8[4] file mine\nend\n",
+				  &e),
+			 STATUS_OK);
+	for (u32 i = 0; i < 2; i++) {
+		line = xasprintf("%s %s/in/mine\n", i ? "give" : "take", folder);
+		assert_true(is_refused(run_file("out/y.scn", line, &e), &e));
+		free(line);
+		line = xasprintf("%s %s/out/bytes\n", i ? "give" : "take", folder);
+		assert_true(is_refused(run_file("out/y.scn", line, &e), &e));
+		free(line);
+	}
+	assert_true(is_refused(run_file("out/y.scn", "define relay\ntake $arg0\nend\nrelay bytes\n", &e), &e));
+	if (text_run(&session, "take mine", NULL, true, &e) || text_run(&session, "own", NULL, true, &e))
+		fail_msg("%s", e.message);
+	line = xasprintf("%s/in/init", folder);
+	put("in/init", "define kept\nbuffer f u8[4] file mine\nend\nalias short = buffer g u8[4] file\n");
+	assert_int_equal(init_run(&session, line, &e), STATUS_OK);
+	free(line);
+	line = xasprintf("short %s/out/bytes", folder);
+	if (text_run(&session, "kept", NULL, true, &e) || text_run(&session, line, NULL, true, &e))
+		fail_msg("%s", e.message);
+	free(line);
+	fclose(session.out);
+	session.out = stdout;
+	session_close(&session);
+}
+
 /* Any name of a file is a word, and comes back from a saved session as it was. */
 static void test_names(void **state UNUSED)
 {
@@ -420,8 +471,8 @@ static int remove_folder(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rows),  cmocka_unit_test(test_all),   cmocka_unit_test(test_traps),
-		cmocka_unit_test(test_users), cmocka_unit_test(test_names),
+		cmocka_unit_test(test_rows),  cmocka_unit_test(test_all),  cmocka_unit_test(test_traps),
+		cmocka_unit_test(test_users), cmocka_unit_test(test_both), cmocka_unit_test(test_names),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
