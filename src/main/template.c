@@ -3,6 +3,7 @@
 #include "main.h"
 
 #include "ptx.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -159,6 +160,7 @@ static const char lesson[] =
 
 enum status template_print(const char *path, FILE *out, struct error *e)
 {
+	struct text name = {0};
 	struct module *m;
 	enum status st;
 
@@ -169,10 +171,12 @@ enum status template_print(const char *path, FILE *out, struct error *e)
 	st = ptx_load(path, &m, e);
 	if (st)
 		return st;
+	word_add(&name, path);
 	fprintf(out,
 		"# A skeleton: give the buffers their sizes and contents, the launches their shapes and numbers.\n"
 		"gpu volta\nset gpu.sms 2\nmodule %s\n",
-		safe_text(path));
+		name.s);
+	text_free(&name);
 	for (u32 i = 0; i < m->nkernel; i++)
 		print_kernel(&m->kernel[i], i, out);
 	for (u32 i = 0; i < m->nrefused; i++)

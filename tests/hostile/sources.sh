@@ -102,6 +102,9 @@ info '.ptx" 'back\slash.ptx' '# none.ptx' 'tab	.ptx' '$arg0.ptx' ' .ptx'; do
 	result "a file with a strange name is opened ($n)" $?
 	timeout 300 "$WARPSTEP" -n -b -x saved.scn -e 'launch k grid 1 block 32' -e run </dev/null >said 2>&1
 	result "... and its session again ($n)" $?
+	timeout 300 "$WARPSTEP" --template "$name" >plain.scn 2>said &&
+		timeout 300 "$WARPSTEP" -n -b --trust -e 'info modules' plain.scn </dev/null >said 2>&1
+	result "... and the skeleton that is made for it ($n)" $?
 	rm "$name"
 done
 [ ! -e out.log ]

@@ -368,6 +368,30 @@ static enum status run_file(const char *name, const char *lines, struct error *e
 	return st;
 }
 
+/* The machine in which an answer is computed writes nothing, also where the file is trusted: what is seen does. */
+static void test_rehearsal(void **state UNUSED)
+{
+	char *scenario = xasprintf("%sfinally\ndump a ../out/written\nend\n" LESSON ASK "after run\n", stage);
+	char *path = xasprintf("%s/in/x.scn", folder);
+	struct error e = {0};
+
+	put("in/x.scn", scenario);
+	session_open(&session, &all_above);
+	session.out = fopen("/dev/null", "w");
+	session.trust = true;
+	assert_int_equal(command_run_file(&session, path, &e), STATUS_OK);
+	text_run(&session, "lesson check", NULL, true, &e); /* says that there is nothing behind the answer */
+	assert_false(was_written());
+	assert_int_equal(text_run(&session, "lesson", NULL, true, &e), STATUS_OK);
+	assert_int_equal(text_run(&session, "answer 4", NULL, true, &e), STATUS_OK);
+	assert_true(was_written());
+	fclose(session.out);
+	session.out = stdout;
+	session_close(&session);
+	free(scenario);
+	free(path);
+}
+
 /* A command of one file that another gives words to reads what both may: here nothing, for neither's folder holds the
  * other's. A definition's paths start where it stands. */
 static void test_both(void **state UNUSED)
@@ -472,7 +496,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rows),  cmocka_unit_test(test_all),  cmocka_unit_test(test_traps),
-		cmocka_unit_test(test_users), cmocka_unit_test(test_both), cmocka_unit_test(test_names),
+		cmocka_unit_test(test_users), cmocka_unit_test(test_both), cmocka_unit_test(test_rehearsal),
+		cmocka_unit_test(test_names),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
