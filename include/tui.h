@@ -107,9 +107,9 @@ void desk_repaint(struct session *s);
 enum status key_bind(struct session *s, const char *name, const char *command, u32 column, struct error *e);
 struct key_view {
 	const char *name, *command, *where, *hint, *doc;
-	bool shadows; /* it is not what it was at the start */
+	bool shadows;			/* it is not what it was at the start */
 	const struct line_origin *from; /* of the command (rights.h) */
-};		      /* a row of keys.def */
+};					/* a row of keys.def */
 bool key_row(struct session *s, u32 i, struct key_view *out);
 
 #endif
