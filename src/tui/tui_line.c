@@ -64,7 +64,7 @@ static char *take_line(struct session *s, char *line)
 		free(line);
 		return NULL;
 	}
-	if (line[n - 1] == ' ' && rights_full(s, d->line_from)) {
+	if (line[n - 1] == ' ') {
 		prompt_prefill(line);
 		d->once = d->keys;
 		d->keys = false;

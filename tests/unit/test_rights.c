@@ -292,6 +292,8 @@ static void test_traps(void **state UNUSED)
 					  "key Tab = step",
 					  "alias mine = step",
 					  "alias mine =",
+					  "alias pal = next",
+					  "alias pal =",
 					  "define mine\nstep\nend",
 					  "set memory.limit 1000000",
 					  "set time.budget 60000",
@@ -304,7 +306,8 @@ static void test_traps(void **state UNUSED)
 	struct error e = {0};
 
 	session_open(&session, &all_above);
-	assert_int_equal(text_run(&session, "define mine\necho mine\nend", NULL, false, &e), STATUS_OK);
+	assert_int_equal(text_run(&session, "define mine\necho mine\nend\nalias pal = step", NULL, false, &e),
+			 STATUS_OK);
 	for (u32 i = 0; i < ARRAY_LEN(bad); i++) {
 		put("in/x.scn", bad[i]);
 		if (!command_run_file(&session, path, &e))
@@ -415,6 +418,8 @@ static void test_both(void **state UNUSED)
 		assert_true(is_refused(run_file("out/y.scn", line, &e), &e));
 		free(line);
 	}
+	put("in-side", "1234"); /* its name begins as the folder's does */
+	assert_true(is_refused(run_file("in/x.scn", "buffer h u8[4] file ../in-side\n", &e), &e));
 	assert_true(is_refused(run_file("out/y.scn", "define relay\ntake $arg0\nend\nrelay bytes\n", &e), &e));
 	if (text_run(&session, "take mine", NULL, true, &e) || text_run(&session, "own", NULL, true, &e))
 		fail_msg("%s", e.message);
