@@ -91,6 +91,6 @@ expr)
 esac
 
 echo "fuzzing: $target, ${SECONDS_EACH:-60} seconds"
-ASAN_OPTIONS=detect_leaks=1 exec "$B/fuzz_$target" -max_total_time="${SECONDS_EACH:-60}" -timeout=20 -rss_limit_mb=3000 -max_len=65536 \
+ASAN_OPTIONS=detect_leaks=1 exec "$B/fuzz_$target" -max_total_time="${SECONDS_EACH:-60}" -timeout=60 -rss_limit_mb=3000 -max_len=65536 \
 	-len_control=100 -close_fd_mask=3 -print_final_stats=1 -verbosity=1 -reload=0 -dict="$B/$target.dict" -artifact_prefix="$B/crash-$target-" \
 	"$corpus" "$seeds" 2>"$B/$target.log"

@@ -4,23 +4,29 @@
  * here (--wrap, GUARDED in the Makefile), those of libraries aside.
  *
  * The folder is emptied behind each input. What the fuzzer itself writes when an input breaks something is let through.
+ * Lines may run for ever (a stop's list that restarts, in a run that passes stops): after GUARD_PATIENCE seconds of
+ * its own time an input gets a Ctrl-C, which must end all that it does.
  */
 #ifndef WARPSTEP_FUZZ_GUARD_H
 #define WARPSTEP_FUZZ_GUARD_H
 
 #include "base.h"
+#include "interrupt.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #define GUARD_ARTIFACTS "build/fuzz/crash-"
+#define GUARD_PATIENCE 2
 
 static struct {
 	char folder[64]; /* "": not made yet */
@@ -115,13 +121,35 @@ static inline char *guard_file(const char *name, const void *bytes, size_t n)
 	return path;
 }
 
+/* An input has used its time. */
+static void guard_presses(int signal_number)
+{
+	(void)signal_number;
+	raise(SIGINT);
+}
+
+/* Press Ctrl-C after so many seconds; 0: not any more. */
+static inline void guard_patience(time_t seconds)
+{
+	struct itimerval timer = {.it_value = {.tv_sec = seconds}};
+
+	signal(SIGVTALRM, guard_presses);
+	setitimer(ITIMER_VIRTUAL, &timer, NULL);
+}
+
 /* Feed an input while calls are watched. */
 static inline int guard_feed(void (*feed)(const u8 *data, size_t size), const u8 *data, size_t size)
 {
+	struct sigaction before;
+
 	guard_ready();
+	interrupt_catch(&before);
+	guard_patience(GUARD_PATIENCE);
 	guard.on = true;
 	feed(data, size);
 	guard.on = false;
+	guard_patience(0);
+	interrupt_release(&before);
 	nftw(guard.folder, guard_removes, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 	return 0;
 }

@@ -143,6 +143,11 @@ holds "a pipe into which somebody writes later" grep -q 42 "$work/out"
 printf 'print 6 * 7\n' | "$WARPSTEP" -n -q -b -x /dev/stdin >"$work/out" 2>&1
 holds "standard input by its name" grep -q 42 "$work/out"
 
+# --- what never ends ---
+printf 'gpu tiny\nsynthetic k iterations 4 body 8\nlaunch k grid 1 block 32\nbreak cycle 20\ncommands\nrestart\nend\nrun\n' >"$work/again.scn"
+run --max-seconds 0.5 -x again.scn
+ended "a stop whose list restarts, in a run that passes it" 5 'max-seconds'
+
 # signalled NAME LINE: Ctrl-C while the line runs ends the program with 130.
 signalled() {
 	(cd "$work" && timeout --preserve-status -k 30 -s INT 0.7 "$WARPSTEP" -n -q -b -e "$2") >"$work/out" 2>"$work/err" </dev/null
