@@ -112,12 +112,15 @@ static void pane_timeline_visited(struct canvas *c, const struct window *w)
 			canvas_put(c, x, 1, 0x00b7, STYLE_DIM);
 }
 
-/* The ruler: now, checkpoints, ticks, places where the machine stood before. */
+/* The ruler: now, checkpoints, ticks, places where the machine stood before. It is the second line: a pane of one line
+ * has none. */
 static void pane_timeline_ruler(struct canvas *c, const struct window *w)
 {
 	const struct session *s = w->v->session;
 	u32 x = 0;
 
+	if (c->height < 2)
+		return;
 	for (u32 i = 0; i < s->ncheckpoint; i++)
 		pane_timeline_checkpoint_mark(c, w, s->checkpoint[i].name, s->checkpoint[i].at.cycle);
 	if (pane_timeline_cell_of(w, w->now, &x)) {
