@@ -85,6 +85,9 @@ bool apart_barrier(struct apart *a);
 void apart_moved(struct apart *a, const struct front_env *env, const struct launch *l, const struct inst *in,
 		 const struct front_result *r, u32 before);
 
+/* Lanes `go` have met, a path of home[self] among them, which was stuck: of its paths one that can go on gets to the
+ * top. It need not be the one that was on top: lanes with other masks may wait there. */
+void apart_released(struct apart *a, u32 go);
 /* Lanes of another stack have ended: does a path of home[self] wait no more? It is to execute its instruction again. */
 bool apart_left(struct apart *a, const struct front_env *env);
 

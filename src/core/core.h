@@ -148,6 +148,7 @@ struct sm_view {
 	struct front_env env;	/* of the instruction that issues; what never changes is always there */
 	bool unusual;		/* memory operations are looked at by checks, or slices share them */
 	bool ganged;		/* of the issue stage: slices of a gang issue one after the other */
+	bool owes;		/* of the issue stage: some slots are `owed` */
 	bool steady;		/* of sim_run(): nothing but the SM's stages changes it, so that `alike` is kept */
 	bool even;	/* evenly.c: while steady, the other sub-cores hold what the first does, and are not kept */
 	u64 even_again; /* evenly.c: cycle before which that is not tried again */
@@ -158,6 +159,7 @@ struct sm_view {
 	u8 alike[MAX_HOMES];   /* by home: entries of the table of gangs of whose slices the slots hold the same and the
 				  warps go on alike, as a bit set; the others are not known */
 	struct alike *members; /* by entry, where they do */
+	u64 owed[SLOT_WORDS];  /* slots for whose registers results are due that others have brought (paths.c) */
 	u32 promised;	       /* entries of the table of loads of gangs that act later in this cycle */
 	u16 const_open;	       /* memory operation of their constants, 65535: none yet */
 	u64 const_word[WARP_LANES]; /* words of constants that lanes of an instruction name */

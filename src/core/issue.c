@@ -481,4 +481,6 @@ void sm_issue(struct sm_view *v)
 	else
 		issue_all(v, v->m->words);
 	sm_account(v);
+	if (__builtin_expect(v->owes, 0))
+		paths_settle(v);
 }

@@ -12,6 +12,8 @@
 #include "perform.h"
 #include "shadow.h"
 
+#include <string.h>
+
 #define MAX_HOME 8 /* contexts of a warp of WARP_LANES */
 
 /* The stacks of a warp's contexts, and what is kept of their turns. */
@@ -66,12 +68,17 @@ static void go_there(struct sm_view *v, u32 context)
 	slot_moved(v, context);
 }
 
-/* The same after an instruction at pc. */
+/* A warp has stepped over the instruction at pc. */
+static void tell_step(struct sm_view *v, u32 context, u32 pc)
+{
+	if (heard(v, NOTICE_STEP))
+		notify(v, &(struct notice){.kind = NOTICE_STEP, .context = (u16)context, .pc = pc});
+}
+
 static void go_on(struct sm_view *v, u32 context, u32 pc)
 {
 	go_there(v, context);
-	if (heard(v, NOTICE_STEP))
-		notify(v, &(struct notice){.kind = NOTICE_STEP, .context = (u16)context, .pc = pc});
+	tell_step(v, context, pc);
 }
 
 /* Is any register of an instruction already on its way to a slot's warp? */
@@ -93,24 +100,60 @@ static void owe_result(struct sm_view *v, u32 context, const struct inst *in)
 	if (!writes || w->slot == NONE16 || !result_room(v) || pending(&v->slot[w->slot], in))
 		return;
 	inst_written(in, v->slot[w->slot].pending_short);
+	unlike(v, context); /* its scoreboard is not that of its gang's other slices any more */
+	SET_ADD(v->owed, w->slot);
+	v->owes = true;
 	w->inflight++;
 	v->cta[w->cta].inflight++;
 	value_due(v, v->m->config.lat_shfl + 1u, context, w->generation, (u32)(in - view_kernel(v, context)->inst));
 }
 
+void __attribute__((noinline)) paths_settle(struct sm_view *v)
+{
+	SET_EACH (slot, v->owed, v->m->words)
+		slot_eval(v, v->slot[slot].context);
+	memset(v->owed, 0, sizeof v->owed);
+	v->owes = false;
+}
+
+/* A context that was stuck: what its stack now says is where it is, and it may go on. */
+static bool wake(struct sm_view *v, const struct parts *p)
+{
+	u32 context = p->first + p->apart.self;
+	struct warp *w = &v->warp[context];
+	bool woken = w->stuck && !p->apart.stuck;
+
+	w->depth = p->path[p->apart.self].depth;
+	w->waits = p->path[p->apart.self].waits;
+	w->stuck = p->apart.stuck;
+	if (!woken || w->slot == NONE16)
+		return false;
+	v->slot[w->slot].fetching = 0;
+	go_there(v, context);
+	return true;
+}
+
+/* A part that waited in another stack goes on; where nobody there could, whoever now can has the turn. */
+static void release_part(struct sm_view *v, struct parts *p, const struct meet *m, const struct meet_part *part)
+{
+	u32 context = p->first + part->stack, self = p->apart.self;
+
+	if (part->stack == self || !v->warp[context].stuck)
+		return;
+	p->apart.self = part->stack;
+	p->apart.stuck = true;
+	apart_released(&p->apart, m->go);
+	if (wake(v, p))
+		tell_step(v, context, (u32)(part->in - view_kernel(v, context)->inst));
+	p->apart.self = self;
+}
+
 /* Parts that waited go on: their results are due, and a context that was stuck goes on as well. */
-static void release(struct sm_view *v, const struct parts *p, const struct meet *m)
+static void release(struct sm_view *v, struct parts *p, const struct meet *m)
 {
 	for (u32 i = 0; i < m->nparts; i++) {
-		u32 context = p->first + m->part[i].stack;
-		owe_result(v, context, m->part[i].in);
-		if (m->part[i].stack == p->apart.self || !v->warp[context].stuck)
-			continue;
-		v->warp[context].stuck = 0;
-		if (v->warp[context].slot == NONE16)
-			continue;
-		v->slot[v->warp[context].slot].fetching = 0;
-		go_on(v, context, (u32)(m->part[i].in - view_kernel(v, context)->inst));
+		owe_result(v, p->first + m->part[i].stack, m->part[i].in);
+		release_part(v, p, m, &m->part[i]);
 	}
 	if (__builtin_expect(v->m->policy_gangs && !v->ganged, 0))
 		gangs_moved(v, context_home(v->m, p->first));
@@ -218,16 +261,8 @@ void __attribute__((noinline)) paths_left(struct sm_view *v, u32 context)
 			continue;
 		p.apart.self = k;
 		p.apart.stuck = w->stuck;
-		if (!apart_left(&p.apart, &v->env))
-			continue;
-		bool woken = w->stuck && !p.apart.stuck;
-		w->depth = p.path[k].depth;
-		w->waits = p.path[k].waits;
-		w->stuck = p.apart.stuck;
-		if (!woken || w->slot == NONE16)
-			continue;
-		v->slot[w->slot].fetching = 0;
-		go_there(v, p.first + k);
+		if (apart_left(&p.apart, &v->env))
+			wake(v, &p);
 	}
 	if (v->m->policy_gangs && !v->ganged)
 		gangs_moved(v, context_home(v->m, context));

@@ -38,6 +38,9 @@ void perform_wrote(struct sm_view *v, u32 pc, u32 writes);
 void perform_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r);
 /* paths.c: an instruction with .meet issues, for which v->env is there; false: it is like any other. */
 bool paths_meet(struct sm_view *v, u32 context, u32 pc, const struct inst *in);
+/* Behind the issue stage: slots for whose registers a meeting in it owes results wait for these from the next cycle on.
+ */
+void paths_settle(struct sm_view *v);
 /* A part of a warp stands at a barrier of its CTA: true, others have their turn. */
 bool paths_defer_barrier(struct sm_view *v, u32 context);
 /* The stack has moved past an instruction, from a depth of `before`, while lanes wait or others may have a turn. */

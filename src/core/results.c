@@ -38,7 +38,7 @@ void result_due_slices(struct sm_view *v, u64 delay, const struct result *mine, 
 	for (u32 at = v->sm->wheel[bucket]; at != NONE16 && tries; at = v->result[at].next, tries--) {
 		struct result *r = &v->result[at];
 		if (r->pc != mine->pc || r->kind != RESULT_VALUE || r->generation != mine->generation ||
-		    context_home(v->m, r->context) != context_home(v->m, mine->context))
+		    context_home(v->m, r->context) != context_home(v->m, mine->context) || r->load & slices)
 			continue;
 		r->load |= (u16)slices;
 		v->sm->results_used += n;

@@ -105,6 +105,11 @@ void apart_moved(struct apart *a, const struct front_env *env, const struct laun
 		choose(a, ~0u);
 }
 
+void apart_released(struct apart *a, u32 go)
+{
+	choose(a, go);
+}
+
 bool apart_left(struct apart *a, const struct front_env *env)
 {
 	u32 go = meet_complete(env, a->home, a->n, a->self);
