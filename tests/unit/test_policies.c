@@ -255,14 +255,14 @@ static void srr_skews_every_group(void **state)
 	assert_string_equal(got, "0123123023013012");
 }
 
-/* Whatever the seed: at no time do two sub-cores differ by more than one warp. One warp in four of 32 are spread evenly
- * with a chance of 8! / 2^4 / 4^8 = 3.8 %, and the fullest sub-core has 1.77 times its share in the mean. */
-static void shuffle_never_differs_by_more_than_one(void **state)
+/* Whatever the seed: at no time do two sub-cores differ by more than one warp. One warp in four of 32: how often each
+ * sub-core gets two of the eight, and how many the fullest gets, of 10,000 seeds. */
+static void shuffled(u32 entries, u32 *even, u32 *fullest)
 {
 	struct machine *m = xcalloc(1, sizeof *m);
-	u32 even = 0, fullest = 0;
 
-	(void)state;
+	*even = *fullest = 0;
+	m->config.shuffle_entries = entries;
 	for (u32 seed = 0; seed < 10000; seed++) {
 		u32 n = seed % 3 == 2 ? 2 : 4, warps[4] = {0}, fourth[4] = {0}, most = 0;
 
@@ -282,11 +282,42 @@ static void shuffle_never_differs_by_more_than_one(void **state)
 			fourth[assign(&scheme_shuffle, m, w, 4)]++;
 		for (u32 i = 0; i < 4; i++)
 			most = max_u32(most, fourth[i]);
-		even += most == 2;
-		fullest += most;
+		*even += most == 2;
+		*fullest += most;
 	}
+	free(m);
+}
+
+/* With 16 entries the eight are drawn independently: evenly with a chance of 8! / 2^4 / 4^8 = 3.8 %, the fullest with
+ * 3.54 in the mean. With 4 each place that is drawn counts twice: 4! / 4^4 = 9.4 %, and 2 (24 + 2 180 + 3 48 + 4 4) /
+ * 4^4 = 4.25: by chance 2.13 times its share instead of 1.77. */
+static void shuffle_never_differs_by_more_than_one(void **state)
+{
+	u32 even, fullest;
+
+	(void)state;
+	shuffled(16, &even, &fullest);
 	assert_in_range(even, 310, 460);
 	assert_in_range(fullest, 34800, 36200);
+	shuffled(4, &even, &fullest);
+	assert_in_range(even, 850, 1030);
+	assert_in_range(fullest, 41700, 43300);
+}
+
+/* Behind the last entry the first is used again. */
+static void shuffle_wraps_round(void **state)
+{
+	struct machine *m = xcalloc(1, sizeof *m);
+	u32 other = 0;
+
+	(void)state;
+	m->config.shuffle_entries = 4;
+	for (u32 w = 0; w < 48; w++)
+		assert_int_equal(assign(&scheme_shuffle, m, w, 4), assign(&scheme_shuffle, m, w + 16, 4));
+	m->config.shuffle_entries = 16;
+	for (u32 w = 0; w < 48; w++)
+		other += assign(&scheme_shuffle, m, w, 4) != assign(&scheme_shuffle, m, w + 16, 4);
+	assert_in_range(other, 16, 48);
 	free(m);
 }
 
@@ -298,6 +329,7 @@ static void shuffle_differs_between_sms(void **state)
 
 	(void)state;
 	m->config.shuffle_seed = 1;
+	m->config.shuffle_entries = 16;
 	for (u32 w = 0; w < 64; w++)
 		other += assign_in(&scheme_shuffle, m, 0, w, 4) != assign_in(&scheme_shuffle, m, 1, w, 4);
 	assert_in_range(other, 24, 63);
@@ -488,6 +520,7 @@ int main(void)
 		cmocka_unit_test(delay_does_not_depend_on_sleep),
 		cmocka_unit_test(srr_skews_every_group),
 		cmocka_unit_test(shuffle_never_differs_by_more_than_one),
+		cmocka_unit_test(shuffle_wraps_round),
 		cmocka_unit_test(shuffle_differs_between_sms),
 		cmocka_unit_test(table_wraps_round),
 		cmocka_unit_test(table_by_default_and_in_error),
