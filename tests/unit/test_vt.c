@@ -723,6 +723,60 @@ static void loads_follow_their_cta(void **state)
 	bed_close(b);
 }
 
+/* The memory operation at the head of the LSU, if its warp has no slot, waits for nothing in shared memory, and has
+ * another aside; NONE32: none such. */
+static u32 inactive_head(const struct sm_view *v)
+{
+	u32 at = v->sm->lsu_count ? v->lsuq[v->sm->lsu_head].memop : NONE32;
+	const struct memop *op = &v->memop[at == NONE32 ? 0 : at];
+	bool aside = false;
+
+	for (u32 i = 0; i < v->sm->reexec_count; i++)
+		aside |= v->memop[v->reexec[i].memop].context == op->context;
+	for (u32 i = 0; i < v->sm->reexec_inactive; i++)
+		aside |= v->memop[v->reexec_inactive[i].memop].context == op->context;
+	return at != NONE32 && aside && v->warp[op->context].slot == NONE16 ? at : NONE32;
+}
+
+/* Loads of active CTAs go before those of inactive ones in the LSU, too: under car a second load of a warp keeps it
+ * waiting as long as its CTA is active, and not for a cycle afterwards, whether there is room among its like or not. */
+static void inactive_loads_keep_nobody_waiting(void **state)
+{
+	(void)state;
+	for (u32 room = 2; room <= 8; room += 3) {
+		struct bed *b = vt_bed(2, 6, 1);
+		const struct sm_view *v;
+		u32 heads = 0;
+
+		b->config.lsu_reexec = REEXEC_CAR;
+		b->config.lsu_reexec_entries = 8;
+		b->config.lsu_reexec_inactive = room;
+		b->config.l1d_mshrs = 2;
+		b->config.dram_latency = 90;
+		bed_address_by(b, 0, 2, SREG_CTAID_X, BED_BASE, 4096);
+		for (u32 i = 0; i < 4; i++)
+			bed_through(bed_load(b, 0, 10 + i, 0), 2)->offset = (i32)(i * 1024);
+		bed_alu(b, 0, CLASS_INT, 8, 2, 10, 13);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 12, 32);
+		v = &bed_open(b)->view[0];
+		while (!sim_finished(&b->sim)) {
+			u32 head = inactive_head(v);
+
+			sim_cycle(&b->sim);
+			bed_check_sums(b);
+			heads += head != NONE32;
+			if (head != NONE32 && v->sm->lsu_count)
+				assert_int_not_equal(v->lsuq[v->sm->lsu_head].memop, head);
+		}
+		assert_false(sim_deadlocked(&b->sim));
+		assert_true(heads > 0);
+		assert_int_equal(v->sm->stat[STAT_REEXEC_UNTRIED], heads);
+		assert_int_equal(v->sm->stat[STAT_CTA_FINISHED], 12);
+		bed_close(b);
+	}
+}
+
 /* What is known to be missed is pending: nothing of a slot's last owner is left to its next. */
 static void only_the_pending_is_missed(const struct bed *b)
 {
@@ -970,6 +1024,7 @@ int main(void)
 		cmocka_unit_test(departures_of_all_kinds),
 		cmocka_unit_test(only_what_fits_comes_in),
 		cmocka_unit_test(loads_follow_their_cta),
+		cmocka_unit_test(inactive_loads_keep_nobody_waiting),
 		cmocka_unit_test(who_leaves_takes_no_turn),
 		cmocka_unit_test(what_waits_outside_is_older),
 		cmocka_unit_test(a_swap_waits_for_room),
