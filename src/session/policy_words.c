@@ -9,7 +9,6 @@
 /* A choice that is being made: which slots this command has filled, and with which scheme last. */
 struct claims {
 	struct policy_choice choice;
-	const struct shorthand *shorthand; /* the last that was named, NULL: none */
 	u64 filled;
 	u32 by[POLICY_SLOTS];
 };
@@ -118,6 +117,7 @@ const struct shorthand *shorthand_find(const char *word)
 /* One word of the command: default, SLOT=NAME or NAME. */
 static enum status take_word(struct claims *c, const char *word, u64 *given, struct error *e)
 {
+	const struct shorthand *shorthand = shorthand_find(word);
 	const char *equals = strchr(word, '=');
 	int id;
 
@@ -127,18 +127,16 @@ static enum status take_word(struct claims *c, const char *word, u64 *given, str
 		policy_default(&c->choice);
 		return STATUS_OK;
 	}
-	c->shorthand = shorthand_find(word) ? shorthand_find(word) : c->shorthand;
-	if (shorthand_find(word)) {
-		enum status st = claim_all(c, ~0ULL, c->shorthand->scheme, e);
+	if (shorthand) {
+		enum status st = claim_all(c, ~0ULL, shorthand->scheme, e);
 
-		return st || c->shorthand->beside == NONE32 ? st : claim_all(c, ~0ULL, c->shorthand->beside, e);
+		return st || shorthand->beside == NONE32 ? st : claim_all(c, ~0ULL, shorthand->beside, e);
 	}
 	id = scheme_find(POLICY_SLOTS, word, e);
 	return id < 0 ? STATUS_USAGE : claim_all(c, ~0ULL, (u32)id, e);
 }
 
-enum status policy_words(const struct token *word, u32 n, struct policy_choice *choice,
-			 const struct shorthand **shorthand, struct error *e)
+enum status policy_words(const struct token *word, u32 n, struct policy_choice *choice, struct error *e)
 {
 	struct claims c = {.choice = *choice};
 	enum status st = STATUS_OK;
@@ -151,7 +149,5 @@ enum status policy_words(const struct token *word, u32 n, struct policy_choice *
 	}
 	if (!st)
 		*choice = c.choice;
-	if (shorthand)
-		*shorthand = c.shorthand;
 	return st;
 }

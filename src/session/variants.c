@@ -23,7 +23,7 @@ enum status limit_choose(const char *policies, struct policy_choice *p, struct e
 	enum status st = words_parse(&w, policies, strlen(policies), e);
 
 	if (!st)
-		st = policy_words(w.token, w.n, p, NULL, e);
+		st = policy_words(w.token, w.n, p, e);
 	words_free(&w);
 	return st;
 }
@@ -90,6 +90,8 @@ u32 variants_policy(const struct session *s, struct experiment *x, const char **
 		const struct shorthand *h = i < SCHEME_COUNT ? NULL : &shorthand_table[i - SCHEME_COUNT];
 		u32 scheme = h ? h->scheme : i;
 
+		if (!h && shorthand_find(scheme_table[scheme]->name)) /* `policy` takes the name for that */
+			continue;
 		experiment_base(s, &x[n]);
 		name[n] = h ? h->name : scheme_table[scheme]->name;
 		if (limit_choose(name[n], &x[n].policy, &x[n].why))
