@@ -5,7 +5,12 @@
  * First ready, first served; of several CTAs that wait, the one whose last instruction issued first goes out. A wait
  * is long if the L1D has missed or refused the load (vt.stall miss), or whatever answers it (any). With vt.virtual 0
  * no more CTAs come than have slots; those that are there without are still let in. Source: Yoon, Kim, Lee, Ro,
- * Annavaram, "Virtual Thread", ISCA 2016.
+ * Annavaram, "Virtual Thread", ISCA 2016, section IV.A.
+ *
+ * Deviation: there a CTA is marked when its counter of warps that are stalled on memory reaches W, all its warps. Here
+ * it may go below W: a warp at a barrier or fence counts beside one that is stalled, as it can only wait for that one,
+ * and a warp that has ended does not count at all; read to the letter, a CTA in which a warp has ended, or one waits
+ * for another at a barrier, would keep its slots however long it waits.
  */
 #include "policy_swap.h"
 
