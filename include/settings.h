@@ -25,7 +25,8 @@ enum status value_apply(struct session *s, const struct expr_place *p, u8 *bytes
 /* Its value now: the machine's, or the one for the next machine. */
 u32 setting_now(const struct session *s, enum setting_id id);
 /* What words behind `policy` make of a choice; the settings of shorthands among them are the caller's to put in. */
-enum status policy_words(const struct token *word, u32 n, struct policy_choice *choice, struct error *e);
+enum status policy_words(const struct session *s, const struct token *word, u32 n, struct policy_choice *choice,
+			 struct error *e);
 /* The slots that a word of `length` letters names: one, or all whose names begin with it and a dot; 0: none. */
 u64 policy_slots_named(const char *word, size_t length);
 /* The shorthand of that name, NULL: none. */

@@ -76,8 +76,8 @@ static enum status cmd_policy_run(struct session *s, const struct args *a, struc
 
 	if (live)
 		policy_now(s, &choice);
-	if (policy_words(a->token + 1, a->ntokens - 1, &choice, e) ||
-	    policy_words(a->token + 1, a->ntokens - 1, &waiting, e))
+	if (policy_words(s, a->token + 1, a->ntokens - 1, &choice, e) ||
+	    policy_words(s, a->token + 1, a->ntokens - 1, &waiting, e))
 		return e->status = STATUS_USAGE;
 	if (a->ntokens < 2) {
 		cmd_policy_show(s);
@@ -100,7 +100,7 @@ const struct command command_policy = {
 	.details =
 		"NAME switches a whole scheme on: every slot that it has a part for. SLOT=NAME fills one slot, cta=NAME all slots\n"
 		"cta.* that the scheme has a part for; none empties one. `help slots` lists the slots and says which take several names, with\n"
-		"commas between. `policy default` is the baseline. `help schemes` lists the schemes.\n"
+		"commas between. `policy default` is the GPU's own choice, that of its preset. `help schemes` lists the schemes.\n"
 		"A shorthand (elf++, vt, smkpw) is a scheme with another or with the settings that its paper switches on beside it, put in\n"
 		"as `set` would.",
 	.examples = "policy lrr\npolicy order=two-level\npolicy",

@@ -8,7 +8,7 @@
 
 /* A choice that is being made: which slots this command has filled, and with which scheme last. */
 struct claims {
-	struct policy_choice choice;
+	struct policy_choice choice, preset; /* `default` is the preset's */
 	u64 filled;
 	u32 by[POLICY_SLOTS];
 };
@@ -124,7 +124,7 @@ static enum status take_word(struct claims *c, const char *word, u64 *given, str
 	if (equals)
 		return fill_slots(c, word, equals + 1, given, e);
 	if (!strcmp(word, "default")) {
-		policy_default(&c->choice);
+		c->choice = c->preset;
 		return STATUS_OK;
 	}
 	if (shorthand) {
@@ -136,9 +136,10 @@ static enum status take_word(struct claims *c, const char *word, u64 *given, str
 	return id < 0 ? STATUS_USAGE : claim_all(c, ~0ULL, (u32)id, e);
 }
 
-enum status policy_words(const struct token *word, u32 n, struct policy_choice *choice, struct error *e)
+enum status policy_words(const struct session *s, const struct token *word, u32 n, struct policy_choice *choice,
+			 struct error *e)
 {
-	struct claims c = {.choice = *choice};
+	struct claims c = {.choice = *choice, .preset = s->preset};
 	enum status st = STATUS_OK;
 	u64 given = 0;
 
