@@ -106,7 +106,7 @@ struct variant {
 extern const struct variant partition_table[];
 extern const u32 partition_rows;
 /* Put into a choice what follows `policy`. */
-enum status limit_choose(const char *policies, struct policy_choice *p, struct error *e);
+enum status limit_choose(const struct session *s, const char *policies, struct policy_choice *p, struct error *e);
 /* Variants that this GPU can be, into room experiments: those of partitions.def; each scheme by itself. name: of each.
  * How many. */
 u32 variants_partition(const struct session *s, struct experiment *x, const char **name, const char **doc, u32 room);

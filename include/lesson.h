@@ -63,7 +63,7 @@ struct lesson {
 	u32 nscript;	      /* lines of set-up when it began, */
 	u32 nkept;	      /* ... with the line that says so; */
 	struct config config; /* as it was then */
-	struct policy_choice policy;
+	struct policy_choice policy, preset;
 };
 
 /* One more line; where it belongs to nothing, or the lesson has begun, an error. text and expr are copied. */

@@ -26,7 +26,8 @@
 	F(u32, spare, "0")
 /* Of the GPU. */
 #define DYNCTA_GPU_FIELDS(F, A) \
-	F(u64, stuck, "1 + kernels begun until now: no warp can go on, and no n can rise; 0: not so")
+	F(u64, stuck, "1 + kernels begun until now: no warp can go on, and no n can rise; 0: not so") \
+	F(u64, begun, "cycle in which the first window began, with a kernel")
 
 /* Of an SM under dyncore. */
 #define DYNCORE_FIELDS(F, A) \
@@ -37,7 +38,8 @@
 	F(u32, closed, "1: the SMs of the highest numbers take no CTAs") \
 	F(u32, powered, "SMs that were on at the end of the last window") \
 	F(u64, g_act, "G_act of the last window: cycles in which these were active, summed") \
-	F(u64, stuck, "1 + kernels begun until now: no warp can go on, and nothing is closed; 0: not so")
+	F(u64, stuck, "1 + kernels begun until now: no warp can go on, and nothing is closed; 0: not so") \
+	F(u64, begun, "cycle in which the first window began, with a kernel")
 
 struct dyncta {
 	DYNCTA_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
@@ -67,10 +69,30 @@ u64 dyncta_paused(const struct sched_view *v);
 u32 dyncta_n(const struct machine *m, u32 sm);
 
 /* Are SMs to be closed after a window in which the `powered` ones were active for g_act cycles in all? */
-u64 dyncore_threshold(const struct config *c, u32 powered); /* t_act of so many SMs, rounded up */
+u64 dyncore_threshold(const struct config *c, u32 powered); /* t_act, of so many SMs if it is scaled, rounded up */
 bool dyncore_closes(const struct config *c, u64 g_act, u32 powered);
 /* SMs that it closes when it does: those from this number on. */
 u32 dyncore_first(const struct config *c);
+
+/* Of a window's cycles, how many are complete in a cycle; cycle: not before `begun`. The last cycle of a window, from a
+ * cycle on. */
+static inline u64 window_done(const struct config *c, u64 begun, u64 cycle)
+{
+	return (cycle - begun) % c->dyncta_window;
+}
+static inline u64 window_ends(const struct config *c, u64 begun, u64 from)
+{
+	return begun + window_last(c->dyncta_window, from - begun);
+}
+/* Does a notice of the GPU say that windows begin anew? They begin with a kernel ("after this initialization step",
+ * section 4.1, the counters are checked every 2048 cycles), unless it begins beside another. */
+static inline bool windows_begin(const struct gpu_view *v, const struct notice *n)
+{
+	for (u32 i = 0; n->kind == NOTICE_KERNEL_START && i < v->launches; i++)
+		if (i != n->launch && v->run[i].state == LAUNCH_RUNNING)
+			return false;
+	return n->kind == NOTICE_KERNEL_START;
+}
 
 /* At the end of a window of an SM: windows in a row in which none of its CTAs ended and others waited for a place.
  * ended: CTAs that had ended at its beginning; barren: what it came to then. */

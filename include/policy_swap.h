@@ -62,7 +62,8 @@ static inline __attribute__((always_inline)) bool slots_wait(const struct sched_
 	return any != 0;
 }
 
-/* Are all live warps of an active CTA stalled on memory? Those at a barrier or fence are if another is stalled. */
+/* Are all live warps of an active CTA stalled on memory? Those at a barrier or fence are if another is stalled (a
+ * deviation of ours, see vt.c). */
 static inline bool cta_waits(const struct sched_view *v, u32 words, u32 cta, const struct slots_waiting *w)
 {
 	const u64 *slots = v->cta_slots[cta].slots;

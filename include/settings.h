@@ -24,14 +24,13 @@ enum status depart_apply(struct session *s, u32 sm, u32 slot, enum leaving how, 
 enum status value_apply(struct session *s, const struct expr_place *p, u8 *bytes, const char **says, struct error *e);
 /* Its value now: the machine's, or the one for the next machine. */
 u32 setting_now(const struct session *s, enum setting_id id);
-/* What words behind `policy` make of a choice; *shorthand (may be NULL): the last that was named, NULL none, whose
- * settings are the caller's to put in. */
-struct shorthand;
-enum status policy_words(const struct token *word, u32 n, struct policy_choice *choice,
-			 const struct shorthand **shorthand, struct error *e);
+/* What words behind `policy` make of a choice; the settings of shorthands among them are the caller's to put in. */
+enum status policy_words(const struct session *s, const struct token *word, u32 n, struct policy_choice *choice,
+			 struct error *e);
 /* The slots that a word of `length` letters names: one, or all whose names begin with it and a dot; 0: none. */
 u64 policy_slots_named(const char *word, size_t length);
 /* The shorthand of that name, NULL: none. */
+struct shorthand;
 const struct shorthand *shorthand_find(const char *word);
 /* The choice in force: the machine's, or the one for the next machine. */
 void policy_now(const struct session *s, struct policy_choice *p);

@@ -22,6 +22,8 @@ struct session {
 	/* the stage */
 	struct config config; /* as it will be for the next machine */
 	struct policy_choice policy;
+	/* the choice of the GPU's preset: `policy default` */
+	struct policy_choice preset;
 	struct program program; /* made from the scene */
 	struct scene *scene;	/* what was declared, kept so that `restart` can make the machine anew */
 	char *gpu;		/* preset named last; NULL none */

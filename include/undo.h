@@ -15,7 +15,7 @@ struct undo_record {
 	u64 generation;
 	bool live, stale, moved;
 	struct config config;
-	struct policy_choice policy;
+	struct policy_choice policy, preset;
 	struct scene scene; /* its counts only */
 	u64 version;	    /* of the inputs */
 	bool edited;	    /* the command has changed them ... */

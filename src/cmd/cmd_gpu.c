@@ -58,6 +58,7 @@ static enum status cmd_gpu_run(struct session *s, const struct args *a, struct e
 		s->config = config;
 		s->policy = policy;
 	} else {
+		s->preset = s->policy;
 		scene_touch(s);
 		free(s->gpu);
 		s->gpu = xstrdup(a->arg[0].text);

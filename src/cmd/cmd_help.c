@@ -2,6 +2,7 @@
 #include "complete.h"
 #include "explain.h"
 #include "lang.h"
+#include "settings.h"
 #include "tui.h"
 
 #include "policy.h"
@@ -50,10 +51,23 @@ static void cmd_help_show_stages(struct session *s)
 		cmd_help_line(s, stage_table[i].name, NULL, stage_table[i].doc);
 }
 
+/* What `policy` calls a scheme: its name, or SLOT=NAME where a shorthand has that. */
+static void cmd_help_scheme(struct session *s, const struct scheme *x)
+{
+	char word[64];
+	u32 slot = 0;
+
+	while (!scheme_fills(x, slot))
+		slot++;
+	snprintf(word, sizeof(word), "%.*s=%s", (int)strcspn(slot_table[slot].name, "."), slot_table[slot].name,
+		 x->name);
+	cmd_help_line(s, shorthand_find(x->name) ? word : x->name, NULL, x->doc);
+}
+
 static void cmd_help_show_schemes(struct session *s)
 {
 	for (u32 i = 0; i < SCHEME_COUNT; i++)
-		cmd_help_line(s, scheme_table[i]->name, NULL, scheme_table[i]->doc);
+		cmd_help_scheme(s, scheme_table[i]);
 	for (u32 i = 0; i < shorthand_table_rows; i++)
 		cmd_help_line(s, shorthand_table[i].name, NULL, shorthand_table[i].doc);
 }

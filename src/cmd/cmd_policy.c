@@ -55,10 +55,10 @@ static enum status cmd_policy_set(struct session *s, const char *text, struct er
 	return st;
 }
 
-/* The settings of a shorthand. */
+/* The settings of a shorthand; NULL: none. */
 static enum status cmd_policy_set_all(struct session *s, const struct shorthand *x, struct error *e)
 {
-	char *list = xstrdup(x->settings), *next = list, *one;
+	char *list = xstrdup(x ? x->settings : ""), *next = list, *one;
 	enum status st = STATUS_OK;
 
 	while (!st && (one = strsep(&next, ",")))
@@ -70,15 +70,14 @@ static enum status cmd_policy_set_all(struct session *s, const struct shorthand 
 static enum status cmd_policy_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct policy_choice choice = s->policy, waiting = choice;
-	const struct shorthand *shorthand = NULL;
 	bool live = s->live && s->moved;
 	const char *says;
 	enum status st;
 
 	if (live)
 		policy_now(s, &choice);
-	if (policy_words(a->token + 1, a->ntokens - 1, &choice, &shorthand, e) ||
-	    policy_words(a->token + 1, a->ntokens - 1, &waiting, NULL, e))
+	if (policy_words(s, a->token + 1, a->ntokens - 1, &choice, e) ||
+	    policy_words(s, a->token + 1, a->ntokens - 1, &waiting, e))
 		return e->status = STATUS_USAGE;
 	if (a->ntokens < 2) {
 		cmd_policy_show(s);
@@ -89,7 +88,9 @@ static enum status cmd_policy_run(struct session *s, const struct args *a, struc
 		s->policy = waiting;
 	if (!st && says)
 		session_print(s, "policy: %s\n", says);
-	return st || !shorthand ? st : cmd_policy_set_all(s, shorthand, e);
+	for (u32 i = 1; !st && i < a->ntokens; i++)
+		st = cmd_policy_set_all(s, shorthand_find(a->token[i].s), e);
+	return st;
 }
 
 const struct command command_policy = {
@@ -99,8 +100,8 @@ const struct command command_policy = {
 	.details =
 		"NAME switches a whole scheme on: every slot that it has a part for. SLOT=NAME fills one slot, cta=NAME all slots\n"
 		"cta.* that the scheme has a part for; none empties one. `help slots` lists the slots and says which take several names, with\n"
-		"commas between. `policy default` is the baseline. `help schemes` lists the schemes.\n"
-		"A shorthand (elf++, smkpw) is a scheme with another or with the settings that its paper switches on beside it, put in\n"
+		"commas between. `policy default` is the GPU's own choice, that of its preset. `help schemes` lists the schemes.\n"
+		"A shorthand (elf++, vt, smkpw) is a scheme with another or with the settings that its paper switches on beside it, put in\n"
 		"as `set` would.",
 	.examples = "policy lrr\npolicy order=two-level\npolicy",
 	.flags = COMMAND_SETUP,

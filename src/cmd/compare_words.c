@@ -366,7 +366,7 @@ enum status compare_wish_change(struct session *s, const struct compare_wish *w,
 	else
 		policy_now(s, &out->policy);
 	out->policies = npolicy > 0;
-	if (!st && npolicy && policy_words(policy, npolicy, &out->policy, NULL, e))
+	if (!st && npolicy && policy_words(s, policy, npolicy, &out->policy, e))
 		st = e->status = STATUS_USAGE;
 	for (u32 k = 0; k < w->nword; k++)
 		text_add(&text, "%s%s", k ? " " : "", w->word[i][k].s);

@@ -421,7 +421,7 @@ static void fill_policy(struct session *s UNUSED)
 	char word[64];
 
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
-		bool fits = !one;
+		bool fits = !one && !shorthand_find(scheme_table[i]->name);
 
 		for (u32 slot = 0; slot < POLICY_SLOTS; slot++)
 			fits |= one && before_names(slot) && scheme_fills(scheme_table[i], slot);

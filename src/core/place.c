@@ -2,9 +2,13 @@
  * place.c - where the warps of a CTA go: registers and slots belong to sub-cores.
  *
  * The assignment policy names a sub-core for each warp; one without room passes the warp on to the next that has it.
- * Where CTAs may come without slots (slot cta.virtual) all CTAs of a launch are placed alike, each in contexts that
- * stand together, so that any of them can take the slots of another. With warp.size below 32 nothing is assigned: a
- * warp takes the lowest home that is free, one context in each sub-core.
+ * Where CTAs may come without slots (slot cta.virtual) it does so for all of them: a CTA that gets slots is placed
+ * where slots are free, as ever, and one beyond them as if all slots were, so that those without are spread over the
+ * sub-cores as those with are. The contexts of a CTA then stand together, as the first and their number are all that
+ * is kept of them. With warp.size below 32 nothing is assigned: a warp takes the lowest home that is free, one context
+ * in each sub-core. Source: Yoon et al., "Virtual Thread", ISCA 2016, sections IV.A (virtual warp ids in sequence) and
+ * IV.C. Deviation: their SM has no sub-cores; here a CTA that is swapped in goes where its registers are, and waits
+ * while the slots that are free are those of other sub-cores.
  */
 #include "cta.h"
 
@@ -59,25 +63,6 @@ static void look(struct sm_view *v, bool slots, struct room *room)
 		slots_left(v, room->slots);
 }
 
-/* The sub-core of each warp of a CTA, as the assignment policy names them for the first CTA of an empty SM; a full one
- * passes a warp on. False: it does not fit. */
-static bool pattern(struct sm_view *v, const struct newcomer *first, u8 *sub, u32 *count)
-{
-	const struct launch *l = &v->sim->program->launch[first->launch];
-	u32 n = v->m->config.sm_subcores, need = max_u32(1, warp_registers(v->m, l));
-	u32 most = min_u32(v->m->slots_per_sub, v->m->config.sm_registers / n / need);
-	memset(count, 0, n * sizeof *count);
-	for (u32 i = 0; i < l->warps; i++) {
-		u32 k = assigned_sub(v, &(struct newcomer){.launch = first->launch, .index = i, .number = i});
-		for (u32 tries = 0; tries < n && count[k] >= most; tries++)
-			k = k + 1 == n ? 0 : k + 1;
-		if (count[k]++ >= most)
-			return false;
-		sub[i] = (u8)k;
-	}
-	return true;
-}
-
 /* Do the first count[k] contexts of each sub-core k from `base` on stand open? */
 static bool block_open(const struct sm_view *v, u32 base, const u32 *count)
 {
@@ -101,26 +86,6 @@ static bool subs_hold(struct sm_view *v, const u32 *count, u32 need, bool with_s
 	return true;
 }
 
-/* Contexts for the warps of a CTA that stand together, in the first CTA's pattern; returns how many found one. */
-static u32 place_block(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context)
-{
-	const struct launch *l = &v->sim->program->launch[first->launch];
-	u32 count[MAX_SUBCORES], used[MAX_SUBCORES] = {0}, n = v->m->config.sm_subcores, base = 0;
-	u32 need = warp_registers(v->m, l);
-	u8 sub[CONTEXT_WORDS * 64];
-	if (!pattern(v, first, sub, count) || !subs_hold(v, count, need, with_slots))
-		return 0;
-	while (base < v->m->contexts && !block_open(v, base, count))
-		base += n;
-	for (u32 i = 0; i < l->warps; i++) {
-		u32 c = base + used[sub[i]]++ * n + sub[i];
-		if (base >= v->m->contexts || !settle_registers(v, first->launch, c, need))
-			return i;
-		context[i] = (u16)c;
-	}
-	return l->warps;
-}
-
 /* Contexts for the warps of a CTA; returns how many found one. */
 static u32 place_warps(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context, u32 *deflected)
 {
@@ -142,6 +107,26 @@ static u32 place_warps(struct sm_view *v, const struct newcomer *first, bool wit
 		context[i] = (u16)c;
 	}
 	return l->warps;
+}
+
+/* Warps that have found contexts take others of their sub-cores, which stand together: in every sub-core one after the
+ * other, from one row on. False: none are free, and they have no contexts. */
+static bool stand_together(struct sm_view *v, u32 launch, u16 *context, u32 warps)
+{
+	u32 need = warp_registers(v->m, &v->sim->program->launch[launch]);
+	u32 count[MAX_SUBCORES] = {0}, used[MAX_SUBCORES] = {0}, n = v->m->config.sm_subcores, base = 0;
+	for (u32 i = 0; i < warps; i++)
+		count[view_sub(v, context[i])]++;
+	unsettle(v, context, warps);
+	while (base < v->m->contexts && !block_open(v, base, count))
+		base += n;
+	for (u32 i = 0; base < v->m->contexts && i < warps; i++) {
+		u32 k = view_sub(v, context[i]);
+		context[i] = (u16)(base + used[k]++ * n + k);
+		bool laid = settle_registers(v, launch, context[i], need); /* as before: what is laid has no names */
+		INVARIANT(laid);
+	}
+	return base < v->m->contexts;
 }
 
 /* The lowest home from context `at` on that is free. */
@@ -182,8 +167,9 @@ static u32 place_all(struct sm_view *v, const struct newcomer *first, bool with_
 	bool together = x && x->cta_virtual(v->look, first->launch);
 	if (v->m->home_shift)
 		return place_homes(v, first, with_slots, together, context);
-	return together ? place_block(v, first, with_slots, context)
-			: place_warps(v, first, with_slots, context, deflected);
+	u32 n = place_warps(v, first, with_slots, context, deflected);
+	bool all = n == launch_contexts(v->m, &v->sim->program->launch[first->launch]);
+	return !together || !all || stand_together(v, first->launch, context, n) ? n : 0;
 }
 
 bool place_cta(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context, u32 *deflected)

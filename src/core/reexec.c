@@ -4,7 +4,7 @@
  * The head of the LSU goes first. If the L1D refuses one of its lines (a full table of results excepted) it moves into
  * the queue, with the lines that it still needs, and the next may go. Which may pass those of their own warp that wait
  * there is a matter of lsu.reexec:
- *   - car: none, and a warp has one instruction in the queue: its next one keeps the LSU waiting;
+ *   - car: none, and an active warp has one instruction in the queue: its next one keeps the LSU waiting;
  *   - newcar: a load passes loads; what may not pass moves into the queue behind them, untried.
  *
  * Atomics are as stores; those of other warps and accesses to shared memory pass. The queue is served in cycles in
@@ -14,9 +14,11 @@
  * does not sleep.
  *
  * With lsu.reexec_inactive what CTAs without warp slots have issued waits in a queue of its own, into which it moves
- * when its CTA gives its slots away; that one is served in cycles in which nothing of the other can be tried. Source:
- * CAR of Sethia et al., "Mascar", HPCA 2015, its successor in ELF++, and the two load queues of Yoon et al., "Virtual
- * Thread", ISCA 2016, section IV.D.
+ * when its CTA gives its slots away; that one is served in cycles in which nothing of the other can be tried, as the
+ * loads of active CTAs "are always given higher priority". So what of an inactive CTA comes to the head of the LSU and
+ * may not pass one of its warp keeps nobody waiting under car, either: it moves into that queue untried, or into the
+ * other where that one is full. Source: CAR of Sethia et al., "Mascar", HPCA 2015, its successor in ELF++, and the two
+ * load queues of Yoon et al., "Virtual Thread", ISCA 2016, section IV.D.
  */
 #include "core.h"
 
@@ -49,11 +51,18 @@ static bool of_one_warp(const struct memop *a, const struct memop *b)
 	return a->context == b->context && a->generation == b->generation;
 }
 
-/* The queue in which an operation waits, if it has to. */
+/* Has an operation's CTA given its slots away, so that those of active CTAs go before it? */
+static bool is_away(const struct sm_view *v, const struct memop *op)
+{
+	return v->m->config.lsu_reexec_inactive && view_current(v, op->context, op->generation) &&
+	       v->warp[op->context].slot == NONE16;
+}
+
+/* The queue in which the head of the LSU waits, if it has to: that of its CTA, if there is room. */
 static struct aside queue_of(const struct sm_view *v, const struct memop *op)
 {
-	bool away = view_current(v, op->context, op->generation) && v->warp[op->context].slot == NONE16;
-	return away && v->m->config.lsu_reexec_inactive ? inactive_queue(v) : active_queue(v);
+	struct aside inactive = inactive_queue(v);
+	return is_away(v, op) && *inactive.count < inactive.room ? inactive : active_queue(v);
 }
 
 /* The first of the first n that wait in a queue that an operation may not pass, NONE32: it may pass them all. */
@@ -117,7 +126,7 @@ static void serve_head(struct sm_view *v, struct memop *op, u32 *tries)
 		lsu_shared(v, op);
 	else if (passes_all(v, op))
 		try_head(v, op, tries);
-	else if (v->m->config.lsu_reexec == REEXEC_NEWCAR)
+	else if (v->m->config.lsu_reexec == REEXEC_NEWCAR || is_away(v, op))
 		move_aside(v, 0);
 }
 

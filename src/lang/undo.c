@@ -30,6 +30,7 @@ static void note(const struct session *s, struct undo_record *out)
 		.moved = s->moved,
 		.config = s->config,
 		.policy = s->policy,
+		.preset = s->preset,
 		.scene = *s->scene,
 	};
 }
@@ -135,6 +136,7 @@ enum status undo_last(struct session *s, struct error *e)
 	script_truncate(s, to->nscript);
 	s->config = to->config;
 	s->policy = to->policy;
+	s->preset = to->preset;
 	s->stale = s->live && to->stale;
 	if (s->live)
 		st = undo_machine(s, to, e);

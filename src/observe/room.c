@@ -35,17 +35,19 @@ struct room_pieces room_pieces(const struct ground *g)
 	return p;
 }
 
-/* May CTAs come beyond the warp slots? */
-static bool beyond(const struct sched_view *v)
+/* May CTAs of a launch come beyond the warp slots? */
+static bool beyond(const struct sched_view *v, u32 launch)
 {
-	return policy_one(v->m, POLICY_cta_virtual) != NULL;
+	const struct scheme *x = policy_one(v->m, POLICY_cta_virtual);
+	return x && x->cta_virtual(v, launch);
 }
 
-/* Places that are left for CTAs. */
-static u32 places(const struct sched_view *v)
+/* Places that are left for CTAs of a launch. */
+static u32 places(const struct sched_view *v, u32 launch)
 {
-	u32 most = beyond(v) ? config_residents(&v->m->config) : config_active(&v->m->config);
-	return most - min_u32(most, beyond(v) ? v->sm->ctas : active_ctas(v->sm));
+	bool more = beyond(v, launch);
+	u32 most = more ? config_residents(&v->m->config) : config_active(&v->m->config);
+	return most - min_u32(most, more ? v->sm->ctas : active_ctas(v->sm));
 }
 
 /* Does dispatch.limit, or a policy, let no CTA of a launch come? */
@@ -64,10 +66,11 @@ static bool limited(const struct sched_view *v, u32 launch)
 static u32 warps_fit(const struct sched_view *v, u32 launch)
 {
 	u32 per_sub = v->m->slots_per_sub, need = warp_registers(v->m, &v->launch[launch]), n = 0;
+	bool more = beyond(v, launch);
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
 		u32 slots = 0;
 		for (u32 i = k * per_sub; i < (k + 1) * per_sub; i++)
-			slots += beyond(v) || v->slot[i].context == NONE16;
+			slots += more || v->slot[i].context == NONE16;
 		n += need ? min_u32(slots, v->sub[k - v->sub_id].registers_free / need) : slots;
 	}
 	return n;
@@ -82,7 +85,8 @@ static u32 shared_left(const struct sched_view *v)
 u32 room_count(const struct sched_view *v, u32 launch)
 {
 	u32 need = cta_shared(v->m, &v->launch[launch]);
-	u32 n = min_u32(warps_fit(v, launch) / max_u32(launch_contexts(v->m, &v->launch[launch]), 1), places(v));
+	u32 n = min_u32(warps_fit(v, launch) / max_u32(launch_contexts(v->m, &v->launch[launch]), 1),
+			places(v, launch));
 	return need ? min_u32(n, shared_left(v) / need) : n;
 }
 
@@ -103,7 +107,7 @@ enum room room_for(const struct sched_view *v, u32 launch, u32 *wanted)
 		return ROOM_PARTITION;
 	if (limited(v, launch))
 		return ROOM_LIMIT;
-	if (!places(v))
+	if (!places(v, launch))
 		return ROOM_CTAS;
 	if (warps_fit(v, launch) < launch_contexts(v->m, &v->launch[launch]))
 		return ROOM_WARPS;

@@ -15,9 +15,9 @@ static bool dyncta_bounds(const struct why *w)
 /* The position in which the next window begins. */
 static u64 window_end(const struct why *w)
 {
-	u64 window = w->m->config.dyncta_window;
+	const struct dyncta_gpu *gpu = scheme_own_gpu(w->m, SCHEME_dyncta);
 
-	return w->cycle + window - w->cycle % window;
+	return window_ends(&w->m->config, gpu->begun, w->cycle) + 1;
 }
 
 /* What the window has come to, and what its end will bring if nothing more is counted. */

@@ -2,9 +2,11 @@
  * dyncore.c - DYNCORE: SMs are switched off while the GPU waits for memory (Kayiran, Jog, Kandemir, Das, CSE-12-006,
  * 2012, section 4.2). How many CTAs the others take is dyncta's to decide, beside which it stands.
  *
- * After each window (dyncta.window) the cycles in which SMs that are on were active are summed (G_act). Below t_act
- * (dyncore.active, scaled with these SMs and the window: two thirds of their cycles) the dyncore.cores SMs of the
- * highest numbers take no more CTAs, and are switched off when their last one has ended; else they take CTAs again.
+ * After each window (dyncta.window; the first begins with the kernel) the cycles in which SMs that are on were active
+ * are summed (G_act). Below t_act (dyncore.active: two thirds of the cycles of all SMs of the GPU, on or off, with
+ * dyncore.scaled of those that are on) some SMs of the highest numbers take no more CTAs, and are switched off when
+ * their last one has ended; else they take CTAs again. They are dyncore.cores of 30 SMs, and of other GPUs in
+ * proportion to the paper's, which closes 8 of 30, 16 of 56 and 32 of 110 (section 5.3).
  *
  * Deviations: the report's text also names 60 % of activity, its number is 66 %: that stands. While no CTA of some SM
  * has ended for dyncta.max_paused windows and others wait for a place, nothing is closed: blocks that wait for others
@@ -20,8 +22,8 @@ OWN_FIELDS(dyncore_gpu, DYNCORE_GPU_FIELDS)
 
 u64 dyncore_threshold(const struct config *c, u32 powered)
 {
-	u64 scale = ACTIVE_SMS * ACTIVE_WINDOW;
-	return ((u64)c->dyncore_active * powered * c->dyncta_window + scale - 1) / scale;
+	u64 scale = ACTIVE_SMS * ACTIVE_WINDOW, sms = c->dyncore_scaled ? powered : c->gpu_sms;
+	return (c->dyncore_active * sms * c->dyncta_window + scale - 1) / scale;
 }
 
 bool dyncore_closes(const struct config *c, u64 g_act, u32 powered)
@@ -29,9 +31,17 @@ bool dyncore_closes(const struct config *c, u64 g_act, u32 powered)
 	return g_act < dyncore_threshold(c, powered);
 }
 
+/* SMs to close of so many, if they are n of 30: straight lines through the paper's 30, 56 and 110 SMs, of which it
+ * closes n, 2n and 4n. */
+static u32 cores_of(u32 n, u32 sms)
+{
+	u32 cores = sms <= 30 ? n * sms / 30 : sms <= 56 ? n * (sms - 4) / 26 : n * (sms - 2) / 27;
+	return n ? max_u32(cores, 1) : 0;
+}
+
 u32 dyncore_first(const struct config *c)
 {
-	return c->gpu_sms - min_u32(c->dyncore_cores, c->gpu_sms - 1);
+	return c->gpu_sms - min_u32(cores_of(c->dyncore_cores, c->gpu_sms), c->gpu_sms - 1);
 }
 
 /* Slot cta.gate. */
@@ -47,7 +57,7 @@ static u64 due(const struct gpu_view *v, u64 from)
 	if (!v->m->config.dyncta_window || !v->m->config.dyncore_cores ||
 	    own->stuck == 1 + v->gpu->events[EVENT_KERNEL_START])
 		return NEVER;
-	return window_last(v->m->config.dyncta_window, from);
+	return window_ends(&v->m->config, own->begun, from);
 }
 
 /* The end of a window of an SM; returns how long it was active in it. */
@@ -60,8 +70,16 @@ static u64 end_window(const struct sm *sm, struct dyncore *own, bool wait)
 	return active;
 }
 
+/* A kernel begins, and the first window. */
+static void begin_windows(const struct gpu_view *v, struct scheme_bytes bytes)
+{
+	for (u32 i = 0; i < v->m->config.gpu_sms; i++)
+		((struct dyncore *)scheme_bytes_sm(bytes, i))->active = gpu_sm(v, i)->stat[STAT_ACTIVE_CYCLES];
+	((struct dyncore_gpu *)bytes.gpu)->begun = v->cycle;
+}
+
 /* The end of a window. */
-static void told_gpu(const struct gpu_view *v, const struct notice *n UNUSED, struct scheme_bytes bytes)
+static void end_windows(const struct gpu_view *v, struct scheme_bytes bytes)
 {
 	struct dyncore_gpu *gpu = bytes.gpu;
 	const struct config *c = &v->m->config;
@@ -80,6 +98,16 @@ static void told_gpu(const struct gpu_view *v, const struct notice *n UNUSED, st
 	gpu->stuck = !gpu->closed && gpu_stands(v) ? 1 + v->gpu->events[EVENT_KERNEL_START] : 0;
 }
 
+static void told_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
+{
+	if (!v->m->config.dyncta_window || !v->m->config.dyncore_cores)
+		return;
+	if (windows_begin(v, n))
+		begin_windows(v, bytes);
+	else if (n->kind == NOTICE_EPOCH)
+		end_windows(v, bytes);
+}
+
 const struct scheme scheme_dyncore = {
 	.name = "dyncore",
 	.paper = "Kayiran, Jog, Kandemir, Das, CSE-12-006, 2012",
@@ -88,7 +116,7 @@ const struct scheme scheme_dyncore = {
 	.cta_gate = gate,
 	.steady = true,
 	.told_gpu = told_gpu,
-	.hears = 1ULL << NOTICE_EPOCH,
+	.hears = 1ULL << NOTICE_EPOCH | 1ULL << NOTICE_KERNEL_START,
 	.due = due,
 	.own = {OWN(dyncore, "dyncore", IN_SM, NULL), OWN(dyncore_gpu, "dyncore", IN_GPU, NULL)},
 };

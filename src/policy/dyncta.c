@@ -2,7 +2,8 @@
  * dyncta.c - DYNCTA: each SM takes as many CTAs as its warps' waiting for memory allows (Kayiran, Jog, Kandemir, Das,
  * CSE-12-006, 2012, section 4.1).
  *
- * An SM that begins a launch takes n = N/2 of the N CTAs that fit. After each window (dyncta.window) it takes one more
+ * An SM that begins a launch takes n = N/2 of the N CTAs that fit. After each window (dyncta.window; the first begins
+ * with the kernel) it takes one more
  * if it was idle (C_idle >= t_idle) or its warps hardly waited all together (C_mem < t_mem_l), one fewer if they waited
  * long (C_mem >= t_mem_h). Of the CTAs that it has, all but n, those that came last, are paused: their warps issue
  * where no other can. No CTA comes before those have gone on.
@@ -134,7 +135,7 @@ static u64 due(const struct gpu_view *v, u64 from)
 	const struct dyncta_gpu *own = scheme_own_gpu(v->m, SCHEME_dyncta);
 	if (!v->m->config.dyncta_window || own->stuck == 1 + v->gpu->events[EVENT_KERNEL_START])
 		return NEVER;
-	return window_last(v->m->config.dyncta_window, from);
+	return window_ends(&v->m->config, own->begun, from);
 }
 
 /* How long the CTAs that are paused have been, at the end of a window. */
@@ -211,8 +212,19 @@ bool gpu_stands(const struct gpu_view *v)
 	return !(v->gpu->slice_set[0] | v->gpu->slice_set[1] | v->gpu->channel_set);
 }
 
+/* A kernel begins, and the first window. */
+static void begin_windows(const struct gpu_view *v, struct scheme_bytes bytes)
+{
+	for (u32 i = 0; i < v->m->config.gpu_sms; i++) {
+		struct dyncta *own = scheme_bytes_sm(bytes, i);
+		own->idle = gpu_sm(v, i)->stat[STAT_IDLE_CYCLES];
+		own->mem = gpu_sm(v, i)->stat[STAT_MEMORY_CYCLES];
+	}
+	((struct dyncta_gpu *)bytes.gpu)->begun = v->cycle;
+}
+
 /* The end of a window. */
-static void told_gpu(const struct gpu_view *v, const struct notice *n UNUSED, struct scheme_bytes bytes)
+static void end_windows(const struct gpu_view *v, struct scheme_bytes bytes)
 {
 	struct dyncta_gpu *gpu = bytes.gpu;
 	bool wait = launches_wait(v), most = true;
@@ -234,6 +246,16 @@ static void told_gpu(const struct gpu_view *v, const struct notice *n UNUSED, st
 	gpu->stuck = most && gpu_stands(v) ? 1 + v->gpu->events[EVENT_KERNEL_START] : 0;
 }
 
+static void told_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
+{
+	if (!v->m->config.dyncta_window)
+		return;
+	if (windows_begin(v, n))
+		begin_windows(v, bytes);
+	else if (n->kind == NOTICE_EPOCH)
+		end_windows(v, bytes);
+}
+
 const struct scheme scheme_dyncta = {
 	.name = "dyncta",
 	.paper = "Kayiran, Jog, Kandemir, Das, CSE-12-006, 2012",
@@ -244,7 +266,7 @@ const struct scheme scheme_dyncta = {
 	.steady = true,
 	.told = told,
 	.told_gpu = told_gpu,
-	.hears = 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_EPOCH,
+	.hears = 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_EPOCH | 1ULL << NOTICE_KERNEL_START,
 	.due = due,
 	.own = {OWN(dyncta, "dyncta", IN_SM, NULL), OWN(dyncta_place, "dyncta.place", IN_SM, config_residents),
 		OWN(dyncta_gpu, "dyncta", IN_GPU, NULL)},

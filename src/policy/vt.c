@@ -5,13 +5,29 @@
  * First ready, first served; of several CTAs that wait, the one whose last instruction issued first goes out. A wait
  * is long if the L1D has missed or refused the load (vt.stall miss), or whatever answers it (any). With vt.virtual 0
  * no more CTAs come than have slots; those that are there without are still let in. Source: Yoon, Kim, Lee, Ro,
- * Annavaram, "Virtual Thread", ISCA 2016.
+ * Annavaram, "Virtual Thread", ISCA 2016, section IV.A.
+ *
+ * Deviation: there a CTA is marked when its counter of warps that are stalled on memory reaches W, all its warps. Here
+ * it may go below W: a warp at a barrier or fence counts beside one that is stalled, as it can only wait for that one,
+ * and a warp that has ended does not count at all; read to the letter, a CTA in which a warp has ended, or one waits
+ * for another at a barrier, would keep its slots however long it waits.
  */
 #include "policy_swap.h"
 
+/* Every CTA for which an SM has room elsewhere finds warp slots, a CTA slot and threads, too. */
+static const char *idle(const struct config *c)
+{
+	if (config_contexts(c) > config_slots(c) || config_contexts(c) * config_lanes(c) > config_threads(c) ||
+	    config_residents(c) > config_active(c))
+		return NULL;
+	return c->sm_unlimited ? "with sm.unlimited every CTA that comes has warp slots"
+			       : "CTAs come beyond the warp slots, CTA slots and threads where sm.contexts or "
+				 "sm.residents is more than sm.warps, sm.threads / 32 or sm.ctas";
+}
+
 static u32 beyond(const struct sched_view *v, u32 launch UNUSED)
 {
-	return v->m->config.vt_virtual;
+	return idle(&v->m->config) ? 0 : v->m->config.vt_virtual;
 }
 
 /* Cycle in which a CTA issued last, plus one; 0: it has issued nothing since it got its slots. */
@@ -83,16 +99,6 @@ static struct swap swap(const struct sched_view *v)
 	if (v->m->config.vt_virtual)
 		left = v->m->words == 1 ? marked(v, 1) : marked(v, v->m->words);
 	return left ? best_of(v, left) : (struct swap){NONE32, NONE32};
-}
-
-static const char *idle(const struct config *c)
-{
-	if (config_contexts(c) > config_slots(c) && config_residents(c) > config_active(c))
-		return NULL;
-	return c->sm_unlimited
-		       ? "with sm.unlimited every CTA that comes has warp slots"
-		       : "CTAs come beyond the warp slots where sm.contexts and sm.residents are more than sm.warps "
-			 "and sm.ctas";
 }
 
 const struct scheme scheme_vt = {

@@ -8,8 +8,7 @@
 
 /* A choice that is being made: which slots this command has filled, and with which scheme last. */
 struct claims {
-	struct policy_choice choice;
-	const struct shorthand *shorthand; /* the last that was named, NULL: none */
+	struct policy_choice choice, preset; /* `default` is the preset's */
 	u64 filled;
 	u32 by[POLICY_SLOTS];
 };
@@ -118,29 +117,29 @@ const struct shorthand *shorthand_find(const char *word)
 /* One word of the command: default, SLOT=NAME or NAME. */
 static enum status take_word(struct claims *c, const char *word, u64 *given, struct error *e)
 {
+	const struct shorthand *shorthand = shorthand_find(word);
 	const char *equals = strchr(word, '=');
 	int id;
 
 	if (equals)
 		return fill_slots(c, word, equals + 1, given, e);
 	if (!strcmp(word, "default")) {
-		policy_default(&c->choice);
+		c->choice = c->preset;
 		return STATUS_OK;
 	}
-	c->shorthand = shorthand_find(word) ? shorthand_find(word) : c->shorthand;
-	if (shorthand_find(word)) {
-		enum status st = claim_all(c, ~0ULL, c->shorthand->scheme, e);
+	if (shorthand) {
+		enum status st = claim_all(c, ~0ULL, shorthand->scheme, e);
 
-		return st || c->shorthand->beside == NONE32 ? st : claim_all(c, ~0ULL, c->shorthand->beside, e);
+		return st || shorthand->beside == NONE32 ? st : claim_all(c, ~0ULL, shorthand->beside, e);
 	}
 	id = scheme_find(POLICY_SLOTS, word, e);
 	return id < 0 ? STATUS_USAGE : claim_all(c, ~0ULL, (u32)id, e);
 }
 
-enum status policy_words(const struct token *word, u32 n, struct policy_choice *choice,
-			 const struct shorthand **shorthand, struct error *e)
+enum status policy_words(const struct session *s, const struct token *word, u32 n, struct policy_choice *choice,
+			 struct error *e)
 {
-	struct claims c = {.choice = *choice};
+	struct claims c = {.choice = *choice, .preset = s->preset};
 	enum status st = STATUS_OK;
 	u64 given = 0;
 
@@ -151,7 +150,5 @@ enum status policy_words(const struct token *word, u32 n, struct policy_choice *
 	}
 	if (!st)
 		*choice = c.choice;
-	if (shorthand)
-		*shorthand = c.shorthand;
 	return st;
 }

@@ -30,6 +30,7 @@ void session_open(struct session *s, const struct session_above *above)
 	interrupt_poll_work();
 	config_default(&s->config);
 	policy_default(&s->policy);
+	s->preset = s->policy;
 	for (const struct session_part *const *p = above->part; *p; p++)
 		if ((*p)->open)
 			(*p)->open(s);

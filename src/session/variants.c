@@ -17,13 +17,13 @@ const struct variant partition_table[] = {
 };
 const u32 partition_rows = ARRAY_LEN(partition_table);
 
-enum status limit_choose(const char *policies, struct policy_choice *p, struct error *e)
+enum status limit_choose(const struct session *s, const char *policies, struct policy_choice *p, struct error *e)
 {
 	struct words w;
 	enum status st = words_parse(&w, policies, strlen(policies), e);
 
 	if (!st)
-		st = policy_words(w.token, w.n, p, NULL, e);
+		st = policy_words(s, w.token, w.n, p, e);
 	words_free(&w);
 	return st;
 }
@@ -48,7 +48,7 @@ u32 variants_partition(const struct session *s, struct experiment *x, const char
 
 		experiment_base(s, &x[n]);
 		if (limit_lift(v->sets, &x[n].config, &changed, &x[n].why) ||
-		    limit_choose(v->policies, &x[n].policy, &x[n].why) || !differs(s, &x[n]))
+		    limit_choose(s, v->policies, &x[n].policy, &x[n].why) || !differs(s, &x[n]))
 			continue;
 		name[n] = v->name;
 		doc[n++] = v->doc;
@@ -90,9 +90,11 @@ u32 variants_policy(const struct session *s, struct experiment *x, const char **
 		const struct shorthand *h = i < SCHEME_COUNT ? NULL : &shorthand_table[i - SCHEME_COUNT];
 		u32 scheme = h ? h->scheme : i;
 
+		if (!h && shorthand_find(scheme_table[scheme]->name)) /* `policy` takes the name for that */
+			continue;
 		experiment_base(s, &x[n]);
 		name[n] = h ? h->name : scheme_table[scheme]->name;
-		if (limit_choose(name[n], &x[n].policy, &x[n].why))
+		if (limit_choose(s, name[n], &x[n].policy, &x[n].why))
 			continue;
 		if (h)
 			put_settings(h->settings, &x[n].config);

@@ -40,6 +40,7 @@ static void dyncta_rows(struct grid *g, const struct pane_view *v, const struct 
 {
 	const struct machine *m = v->sim->m;
 	const struct dyncta *own = scheme_own(m, SCHEME_dyncta, v->focus.sm);
+	const struct dyncta_gpu *gpu = scheme_own_gpu(m, SCHEME_dyncta);
 	const struct config *c = &m->config;
 	i64 idle = (i64)(sm->stat[STAT_IDLE_CYCLES] - own->idle), mem = (i64)(sm->stat[STAT_MEMORY_CYCLES] - own->mem);
 
@@ -53,7 +54,7 @@ static void dyncta_rows(struct grid *g, const struct pane_view *v, const struct 
 		(i64[]){mem, own->c_mem, c->dyncta_mem_high});
 	grid_print(g, STYLE_DIM, "n + 1 below %u, - 1 from %u on", c->dyncta_mem_low, c->dyncta_mem_high);
 	row_add(g, "window", STYLE_PLAIN,
-		(i64[]){(i64)(machine_gpu(v->sim->m)->cycle % c->dyncta_window), -1, c->dyncta_window});
+		(i64[]){(i64)window_done(c, gpu->begun, machine_gpu(v->sim->m)->cycle), -1, c->dyncta_window});
 	grid_text(g, STYLE_DIM, own->risen ? "n does not fall: no CTA ends" : "cycles; then n may move");
 }
 

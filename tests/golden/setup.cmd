@@ -66,4 +66,20 @@ info settings sm.sub*
 explain sm.subcores
 restart
 info settings sm.sub*
+# what a preset chooses of schemes is what `policy default` goes back to
+gpu fermi
+restart
+policy order=two-level
+policy default
+policy
+gpu vws
+undo
+policy order=two-level
+policy default
+policy
+gpu i-vws
+restart
+policy gang=none order=lrr
+policy default cta=vt
+policy
 quit

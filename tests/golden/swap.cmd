@@ -27,6 +27,7 @@ run
 stats vt.*
 # a policy that can change nothing on this machine says so when the machine is made
 set sm.residents 0
+set sm.contexts 0
 restart
 set sm.unlimited on
 restart

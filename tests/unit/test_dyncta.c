@@ -572,30 +572,81 @@ static void a_static_limit(void **state)
 
 /* --- dyncore --- */
 
-/* t_act is 40960 of 30 SMs and 2048 cycles: two thirds of the cycles of the SMs that are on. */
+/* t_act is 40960 of 30 SMs and 2048 cycles, whatever is on: two thirds of the GPU's cycles; scaled, of those of the SMs
+ * that are on. */
 static void the_threshold_scales(void **state)
 {
 	static const struct {
-		u32 window, powered;
+		u32 sms, window, powered;
+		bool scaled;
 		u64 threshold;
-	} row[] = {{2048, 30, 40960}, {2048, 22, 30038}, {2048, 15, 20480},
-		   {1024, 30, 20480}, {4096, 30, 81920}, {192, 1, 128}};
+	} row[] = {{30, 2048, 30, false, 40960}, {30, 2048, 22, false, 40960}, {15, 2048, 3, false, 20480},
+		   {30, 2048, 30, true, 40960},	 {30, 2048, 22, true, 30038},  {30, 2048, 15, true, 20480},
+		   {30, 1024, 30, true, 20480},	 {30, 4096, 30, true, 81920},  {30, 192, 1, true, 128},
+		   {30, 1024, 22, false, 20480}};
 	struct config c;
 
 	(void)state;
 	config_default(&c);
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		c.gpu_sms = row[i].sms;
 		c.dyncta_window = row[i].window;
+		c.dyncore_scaled = row[i].scaled;
 		assert_true(dyncore_closes(&c, row[i].threshold - 1, row[i].powered));
 		/* 22 x 2048 x 2 / 3 = 30037.3: the first whole number that is no longer below */
 		assert_false(dyncore_closes(&c, row[i].threshold, row[i].powered));
 	}
-	c.gpu_sms = 30;
-	assert_int_equal(dyncore_first(&c), 22);
-	c.dyncore_cores = 40;
-	assert_int_equal(dyncore_first(&c), 1);
-	c.dyncore_cores = 0;
-	assert_int_equal(dyncore_first(&c), 30);
+}
+
+/* The report's cores: 8 of 30, 16 of 56, 32 of 110; of others in proportion, and a setting for 30 likewise. */
+static void cores_grow_with_the_gpu(void **state)
+{
+	static const struct {
+		u32 cores, sms, closed;
+	} row[] = {{8, 30, 8},	{8, 56, 16}, {8, 110, 32}, {8, 15, 4},	 {8, 4, 1},    {8, 2, 1}, {8, 1, 0},
+		   {8, 80, 23}, {8, 43, 12}, {4, 56, 8},   {12, 30, 12}, {40, 30, 29}, {1, 3, 1}, {0, 30, 0}};
+	struct config c;
+
+	(void)state;
+	config_default(&c);
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		c.dyncore_cores = row[i].cores;
+		c.gpu_sms = row[i].sms;
+		assert_int_equal(c.gpu_sms - dyncore_first(&c), row[i].closed);
+	}
+}
+
+/* The first window of a kernel begins with it: one that begins late in what would be a window of the kernel before is
+ * not judged by its first few cycles. One that begins beside another leaves its windows alone. */
+static void windows_begin_with_the_kernel(void **state)
+{
+	(void)state;
+	for (u32 beside = 0; beside < 2; beside++) {
+		struct bed *b = dyncta_bed(60, 4);
+		const struct dyncta_gpu *gpu;
+		u64 begun[2] = {0}, ends = 0;
+		struct launch *l;
+
+		policy_put(&b->policy, POLICY_cta_gate, SCHEME_dyncore);
+		l = bed_launch(b, 0, 2, 32);
+		l->stream = beside;
+		l->at = beside ? WINDOW / 2 : 0;
+		bed_open(b);
+		gpu = scheme_own_gpu(b->sim.m, SCHEME_dyncta);
+		const struct dyncore_gpu *core = scheme_own_gpu(b->sim.m, SCHEME_dyncore);
+		while (!sim_finished(&b->sim)) {
+			struct record r;
+
+			sim_cycle(&b->sim);
+			if (bed_records(b, EVENT_KERNEL_START, &r))
+				begun[r.launch] = bed_cycle(b) - 1;
+			assert_int_equal(gpu->begun, beside ? begun[0] : begun[1]);
+			assert_int_equal(core->begun, gpu->begun);
+			ends += (bed_cycle(b) - gpu->begun) % WINDOW == 0;
+		}
+		assert_true(begun[1] > begun[0] && begun[1] % WINDOW && ends > 1);
+		bed_close(b);
+	}
 }
 
 /* Three SMs of which the last may be closed; many CTAs of many short instructions. */
@@ -728,6 +779,8 @@ int main(void)
 		cmocka_unit_test(the_mean_of_n),
 		cmocka_unit_test(a_static_limit),
 		cmocka_unit_test(the_threshold_scales),
+		cmocka_unit_test(cores_grow_with_the_gpu),
+		cmocka_unit_test(windows_begin_with_the_kernel),
 		cmocka_unit_test(an_sm_is_switched_off_and_on),
 		cmocka_unit_test(an_sm_that_is_off_decides_nothing),
 		cmocka_unit_test(gates_are_lifted),

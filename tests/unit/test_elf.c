@@ -1,6 +1,6 @@
 /*
  * test_elf.c - policy elf: who issues, cycle by cycle, against a trace worked out by hand; who is fetched for; when
- * priorities are calculated anew; what follows from points; what the shorthand elf++ sets.
+ * priorities are calculated anew; what follows from points; what shorthands set.
  */
 #include "core_bed.h"
 
@@ -253,6 +253,29 @@ static void the_shorthand_sets_what_its_paper_does(void **state)
 	close_session(state);
 }
 
+/* Virtual Thread with its two queues of 30 loads (Yoon et al., ISCA 2016, sections IV.D and V.A); a slot takes the
+ * scheme alone. Of several shorthands in a line each puts its settings in. */
+static void virtual_thread_has_its_queues(void **state)
+{
+	static const char *const line[] = {"gpu fermi", "set gpu.sms 1", "synthetic k mix int 3 load 1 body 16",
+					   "launch k grid 2 block 64"};
+
+	(void)state;
+	assert_int_equal(bed_session(line, ARRAY_LEN(line)), 0);
+	must("policy cta=vt");
+	assert_int_equal(session.config.lsu_reexec, REEXEC_OFF);
+	must("policy default");
+	must("policy vt smkpw");
+	must("restart");
+	assert_int_equal(session.config.lsu_reexec, REEXEC_CAR);
+	assert_int_equal(session.config.lsu_reexec_entries, 30);
+	assert_int_equal(session.config.lsu_reexec_inactive, 30);
+	assert_int_equal(session.policy.in[POLICY_cta_virtual], 1 + SCHEME_vt);
+	assert_int_equal(session.policy.in[POLICY_cta_swap], 1 + SCHEME_vt);
+	assert_int_equal(session.policy.in[POLICY_partition], 1 + SCHEME_smkp);
+	close_session(state);
+}
+
 /* Every shorthand's settings exist. */
 static void shorthands_name_what_there_is(void **state)
 {
@@ -278,6 +301,7 @@ int main(void)
 		cmocka_unit_test(what_is_far_comes_within_reach),
 		cmocka_unit_test(it_may_come_late),
 		cmocka_unit_test(the_shorthand_sets_what_its_paper_does),
+		cmocka_unit_test(virtual_thread_has_its_queues),
 		cmocka_unit_test(shorthands_name_what_there_is),
 	};
 

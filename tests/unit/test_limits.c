@@ -212,7 +212,7 @@ static void test_rows(void **state UNUSED)
 		config_default(&c);
 		policy_default(&p);
 		assert_int_equal(limit_lift(partition_table[i].sets, &c, &changed, &e), STATUS_OK);
-		assert_int_equal(limit_choose(partition_table[i].policies, &p, &e), STATUS_OK);
+		assert_int_equal(limit_choose(&session, partition_table[i].policies, &p, &e), STATUS_OK);
 		assert_int_equal(config_check(&c, &e), STATUS_OK);
 	}
 }

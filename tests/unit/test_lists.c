@@ -135,7 +135,9 @@ static void help_has_every_row(void **state UNUSED)
 	EVERY_ROW("events", EVENT_COUNT, event_table[i].name, event_table[i].doc);
 	EVERY_ROW("stages", STAGE_COUNT, stage_table[i].name, stage_table[i].doc);
 	EVERY_ROW("schemes", SCHEME_COUNT + shorthand_table_rows,
-		  i < SCHEME_COUNT ? scheme_table[i]->name : shorthand_table[i - SCHEME_COUNT].name,
+		  i == SCHEME_vt     ? "cta=vt" /* `policy vt` is the shorthand */
+		  : i < SCHEME_COUNT ? scheme_table[i]->name
+				     : shorthand_table[i - SCHEME_COUNT].name,
 		  i < SCHEME_COUNT ? scheme_table[i]->doc : shorthand_table[i - SCHEME_COUNT].doc);
 	EVERY_ROW("keys", synth_table_rows + 1, i < synth_table_rows ? synth_table[i].name : "mix",
 		  i < synth_table_rows ? synth_table[i].doc : "weights");

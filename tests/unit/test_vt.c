@@ -420,8 +420,20 @@ static void retirement_serves_the_queue(void **state)
 	bed_close(b);
 }
 
-/* All CTAs of a launch stand in contexts that follow each other, in the sub-cores of the first, whatever places warps.
- */
+/* Do the contexts of a CTA follow each other in every sub-core, from one row on? */
+static bool in_a_block(const struct sm_view *v, u32 cta, u32 n)
+{
+	const u64 *set = v->cta[cta].contexts;
+	u32 base = set_first(set, CONTEXT_WORDS) / n, rows[MAX_SUBCORES] = {0};
+	bool good = true;
+
+	SET_EACH (i, set, CONTEXT_WORDS)
+		good &= i / n == base + rows[i % n]++;
+	return good;
+}
+
+/* The contexts of a CTA stand together, in the sub-cores that the assignment names: warps elsewhere are those that are
+ * counted, and so they would be without Virtual Thread. */
 static void contexts_stand_together(void **state)
 {
 	static const u8 assign[] = {SCHEME_rr, SCHEME_srr, SCHEME_shuffle, SCHEME_hashed};
@@ -430,7 +442,7 @@ static void contexts_stand_together(void **state)
 	for (u32 a = 0; a < ARRAY_LEN(assign); a++) {
 		struct bed *b = vt_bed(1, 5, 8);
 		const struct sm_view *v;
-		u32 sub[6], seen = 0;
+		u32 elsewhere = 0, seen = 0;
 
 		policy_put(&b->policy, POLICY_assign, assign[a]);
 		b->config.sm_subcores = 4;
@@ -444,19 +456,96 @@ static void contexts_stand_together(void **state)
 			sim_cycle(&b->sim);
 			for (u32 k = 0; k < 64; k++) {
 				const struct warp *w = &v->warp[k];
+				u32 id = w->cta == NONE16 ? NONE32 : v->cta[w->cta].id;
 
-				if (w->cta == NONE16)
+				if (id == NONE32 || id * 6 + w->index < seen)
 					continue;
-				if (!seen++)
-					memset(sub, 0xff, sizeof sub);
-				if (sub[w->index] == NONE32)
-					sub[w->index] = k % 4;
-				assert_int_equal(sub[w->index], k % 4);
-				assert_true(k / 4 * 4 <
-					    set_first(v->cta[w->cta].contexts, CONTEXT_WORDS) / 4 * 4 + 4 * 6);
+				assert_true(in_a_block(v, w->cta, 4));
+				elsewhere += k % 4 != scheme_table[assign[a]]->assign(
+							      v->look, &(struct newcomer){.number = id * 6 + w->index});
 			}
+			seen = v->sm->assigned;
 		}
+		assert_int_equal(seen, 72);
+		assert_int_equal(elsewhere, v->sm->stat[STAT_DEFLECTED]);
 		assert_true(v->sm->stat[STAT_VT_SWAPS] > 2);
+		bed_close(b);
+	}
+}
+
+/* Cycles of 64 CTAs of so many warps that never wait for memory, in four sub-cores; CTAs of the fullest and of the
+ * emptiest sub-core when the SM holds most. */
+static u64 crowd(u32 warps, u32 contexts, u32 residents, bool vt, u32 *most, u32 *least)
+{
+	struct bed *b = vt_bed(16, residents, 1);
+	struct sm_view *v;
+	u64 cycles;
+	u32 resident = 0;
+
+	b->config.vt_virtual = vt ? 64 : 0;
+	b->config.sm_subcores = 4;
+	b->config.sm_warps = 32;
+	b->config.sm_contexts = contexts;
+	for (u32 i = 0; i < 40; i++)
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 64, warps * 32);
+	v = &bed_open(b)->view[0];
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		if (v->sm->warps <= resident)
+			continue;
+		u32 n[4] = {0};
+		resident = v->sm->warps;
+		for (u32 k = 0; k < contexts; k++)
+			n[k % 4] += v->warp[k].cta != NONE16;
+		*most = max_u32(max_u32(n[0], n[1]), max_u32(n[2], n[3]));
+		*least = min_u32(min_u32(n[0], n[1]), min_u32(n[2], n[3]));
+	}
+	cycles = machine_gpu(b->sim.m)->cycle;
+	bed_close(b);
+	return cycles;
+}
+
+/* CTAs of fewer warps than there are sub-cores use all of them, whether they find slots or not: work that never waits
+ * takes as long. With no room beyond the slots nothing changes. */
+static void sub_cores_share(void **state)
+{
+	u32 most, least;
+
+	(void)state;
+	for (u32 warps = 1; warps <= 6; warps++) {
+		u64 plain = crowd(warps, 32, 16, false, &most, &least);
+
+		assert_int_equal(crowd(warps, 32, 16, true, &most, &least), plain);
+		assert_in_range(crowd(warps, 64, 32, true, &most, &least), plain - plain / 50, plain + plain / 50);
+		assert_in_range(most, least, least + 1);
+	}
+}
+
+/* Room for more CTAs alone, or for more warps, or than there are threads, is room beyond the slots. */
+static void room_beyond_any_limit(void **state)
+{
+	static const struct {
+		u32 contexts, residents, threads;
+		bool idle;
+	} room[] = {{8, 4, 256, true}, {16, 4, 256, false}, {8, 8, 256, false}, {8, 4, 128, false}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(room); i++) {
+		struct bed *b = vt_bed(4, room[i].residents, 2);
+
+		b->config.sm_contexts = room[i].contexts;
+		b->config.sm_threads = room[i].threads;
+		b->config.dram_latency = 80;
+		assert_int_equal(scheme_vt.idle(&b->config) != NULL, room[i].idle);
+		loads_and_readers(b, 3);
+		bed_launch(b, 0, 16, i == 2 ? 32 : 64);
+		if (i == 1)
+			b->config.sm_warps = 6;
+		bed_open(b);
+		bed_run(b);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_VT_SWAPS) != 0, !room[i].idle);
 		bed_close(b);
 	}
 }
@@ -632,6 +721,60 @@ static void loads_follow_their_cta(void **state)
 	assert_int_equal(v->sm->stat[STAT_REEXEC_MOVED], v->sm->stat[STAT_REEXEC_RESUMED]);
 	assert_int_equal(v->sm->reexec_count + v->sm->reexec_inactive, 0);
 	bed_close(b);
+}
+
+/* The memory operation at the head of the LSU, if its warp has no slot, waits for nothing in shared memory, and has
+ * another aside; NONE32: none such. */
+static u32 inactive_head(const struct sm_view *v)
+{
+	u32 at = v->sm->lsu_count ? v->lsuq[v->sm->lsu_head].memop : NONE32;
+	const struct memop *op = &v->memop[at == NONE32 ? 0 : at];
+	bool aside = false;
+
+	for (u32 i = 0; i < v->sm->reexec_count; i++)
+		aside |= v->memop[v->reexec[i].memop].context == op->context;
+	for (u32 i = 0; i < v->sm->reexec_inactive; i++)
+		aside |= v->memop[v->reexec_inactive[i].memop].context == op->context;
+	return at != NONE32 && aside && v->warp[op->context].slot == NONE16 ? at : NONE32;
+}
+
+/* Loads of active CTAs go before those of inactive ones in the LSU, too: under car a second load of a warp keeps it
+ * waiting as long as its CTA is active, and not for a cycle afterwards, whether there is room among its like or not. */
+static void inactive_loads_keep_nobody_waiting(void **state)
+{
+	(void)state;
+	for (u32 room = 2; room <= 8; room += 3) {
+		struct bed *b = vt_bed(2, 6, 1);
+		const struct sm_view *v;
+		u32 heads = 0;
+
+		b->config.lsu_reexec = REEXEC_CAR;
+		b->config.lsu_reexec_entries = 8;
+		b->config.lsu_reexec_inactive = room;
+		b->config.l1d_mshrs = 2;
+		b->config.dram_latency = 90;
+		bed_address_by(b, 0, 2, SREG_CTAID_X, BED_BASE, 4096);
+		for (u32 i = 0; i < 4; i++)
+			bed_through(bed_load(b, 0, 10 + i, 0), 2)->offset = (i32)(i * 1024);
+		bed_alu(b, 0, CLASS_INT, 8, 2, 10, 13);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 12, 32);
+		v = &bed_open(b)->view[0];
+		while (!sim_finished(&b->sim)) {
+			u32 head = inactive_head(v);
+
+			sim_cycle(&b->sim);
+			bed_check_sums(b);
+			heads += head != NONE32;
+			if (head != NONE32 && v->sm->lsu_count)
+				assert_int_not_equal(v->lsuq[v->sm->lsu_head].memop, head);
+		}
+		assert_false(sim_deadlocked(&b->sim));
+		assert_true(heads > 0);
+		assert_int_equal(v->sm->stat[STAT_REEXEC_UNTRIED], heads);
+		assert_int_equal(v->sm->stat[STAT_CTA_FINISHED], 12);
+		bed_close(b);
+	}
 }
 
 /* What is known to be missed is pending: nothing of a slot's last owner is left to its next. */
@@ -875,10 +1018,13 @@ int main(void)
 		cmocka_unit_test(switched_off_in_the_middle),
 		cmocka_unit_test(retirement_serves_the_queue),
 		cmocka_unit_test(contexts_stand_together),
+		cmocka_unit_test(sub_cores_share),
+		cmocka_unit_test(room_beyond_any_limit),
 		cmocka_unit_test(beneath_every_order),
 		cmocka_unit_test(departures_of_all_kinds),
 		cmocka_unit_test(only_what_fits_comes_in),
 		cmocka_unit_test(loads_follow_their_cta),
+		cmocka_unit_test(inactive_loads_keep_nobody_waiting),
 		cmocka_unit_test(who_leaves_takes_no_turn),
 		cmocka_unit_test(what_waits_outside_is_older),
 		cmocka_unit_test(a_swap_waits_for_room),
