@@ -220,7 +220,7 @@ claims "a turn for each kernel" multi/starvation "$late == 10518 && cycle == 709
 claims "warp 4 is paused, its kernel has half" multi/starvation \
 	'warp[4].status == status.paused && kernel.1.inst.warp > 7000 && kernel.1.inst.warp < kernel.1.ready' 'policy rank=kernel-lrr' restart 'goto 5000'
 claims "by what was ready" multi/starvation "$late == 26536" 'policy rank=kernel-ipr' restart run
-claims "parts that are dealt out too soon" multi/starvation "$late == 66784" 'policy rank=kernel-fair' restart run
+claims "parts that are kept for who waits" multi/starvation "$late == 22450" 'policy rank=kernel-fair' restart run
 claims "the same as a limit" multi/starvation "$late == 22408 && warps.held > 0" 'policy hold=smkw' restart run
 claims "and lent" multi/starvation "$late == 22450" 'policy hold=smkw' 'set smk.lend on' restart run
 claims "apart" multi/trial 'cycle == 200930' 'policy partition=even preempt=chimera' restart run

@@ -242,6 +242,58 @@ static void credit_is_not_dealt_out_early(void **state)
 	bed_close(b);
 }
 
+/* Two kernels, one CTA of each: the second waits for its own result every time, the first never. */
+static struct bed *goes_and_waits(u32 n, u32 window)
+{
+	struct bed *b = streams(1, n, 64, SCHEME_kernel_fair);
+
+	for (u32 i = 0; i < n; i++)
+		bed_alu(b, 1, CLASS_INT, 1, 1, 1);
+	bed_exit(b, 1);
+	bed_launch(b, 1, 1, 32)->stream = 1;
+	b->config.fair_window = b->config.smk_epoch = window;
+	b->config.smk_lend = 1;
+	return b;
+}
+
+/* Two of four are kept for the kernel that waits: whenever its warp 2 can, in every fifth slot, it goes before the
+ * greedy, who has spent its own. All is dealt out again behind every second of its turns, not when it cannot go. */
+static void credit_is_kept_for_who_waits(void **state)
+{
+	struct bed *b = goes_and_waits(40, 4);
+	const struct kernel_credit *own;
+
+	(void)state;
+	bed_expect(b, 0, "002000020000200002000020000200002000");
+	bed_open(b);
+	own = scheme_own(b->sim.m, SCHEME_kernel_fair, 0);
+	bed_run_to(b, BED_FIRST + 6);
+	assert_true(own[0].credit == 0 && own[1].credit == 1);
+	bed_close(b);
+}
+
+/* It is the limit of simultaneous multikernels that lends (Park, section 5.5.2), slot by slot, whatever the window. */
+static void it_equals_a_limit_that_lends(void **state)
+{
+	static const u32 window[] = {1, 2, 4, 7, 10, 33, 1000};
+	char fair[300], limit[300];
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(window); i++) {
+		struct bed *b = goes_and_waits(100, window[i]);
+
+		b->launch[1].alone = 30;
+		bed_open(b);
+		bed_trace(b, 0, 290, fair);
+		policy_clear(&b->policy, POLICY_rank);
+		policy_put(&b->policy, POLICY_hold, SCHEME_smkw);
+		bed_open(b);
+		bed_trace(b, 0, 290, limit);
+		assert_string_equal(fair, limit);
+		bed_close(b);
+	}
+}
+
 /* --- urgent --- */
 
 /* Of kernel 0 all CTAs are there, of kernel 1 some wait: the CTA of 0 that came last goes before the older one. */
@@ -295,6 +347,8 @@ int main(void)
 		cmocka_unit_test(parts_of_a_window),
 		cmocka_unit_test(credit_goes_first),
 		cmocka_unit_test(credit_is_not_dealt_out_early),
+		cmocka_unit_test(credit_is_kept_for_who_waits),
+		cmocka_unit_test(it_equals_a_limit_that_lends),
 		cmocka_unit_test(what_others_wait_for_goes_first),
 		cmocka_unit_test(the_boundary_is_the_outermost),
 	};
