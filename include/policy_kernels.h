@@ -82,9 +82,9 @@ u32 kernel_ipr_least(const struct kernel_ipr *sums, u32 places);
 
 /* One kernel's part of the scheduler slots, by what it would have alone. */
 struct kernel_part {
-	u32 alone;	/* of a thousand scheduler slots those in which it issues where it runs alone */
-	bool measured;	/* ... as an SM of its own has shown */
-	u32 ctas, most; /* CTAs that the SM holds, and would hold of it alone */
+	u64 issued, slots; /* in how many of how many scheduler slots it issues where it runs alone */
+	u32 ctas, most;	   /* CTAs that the SM holds, and would hold of it alone */
+	bool measured;	   /* ... as an SM of its own has shown */
 };
 /* credit.c: credits out of `window` for n kernels, in the parts C = alone x ctas / most of each in the sum of all:
  * rounded, at least 1 where there are CTAs. Source: Park, University of Michigan, 2016, equation 5.4. */

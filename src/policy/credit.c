@@ -15,26 +15,36 @@
 
 #include <string.h>
 
-#define PART_SCALE (1ULL << 24)
+#define PART_SCALE (1000ULL << 24)
+
+__extension__ typedef unsigned __int128 product;
+
+/* C of a kernel, x PART_SCALE. */
+static u64 scaled(const struct kernel_part *p)
+{
+	return p->ctas ? (u64)((product)p->issued * PART_SCALE * p->ctas / ((product)p->slots * max_u32(p->most, 1)))
+		       : 0;
+}
 
 void kernel_credits(const struct kernel_part *part, u32 n, u32 window, u64 *credit)
 {
 	u64 share[KERNEL_PLACES] = {0}, sum = 0;
 	for (u32 i = 0; i < n; i++) {
-		share[i] = part[i].ctas ? part[i].alone * PART_SCALE * part[i].ctas / max_u32(part[i].most, 1) : 0;
+		share[i] = scaled(&part[i]);
 		sum += share[i];
 	}
 	for (u32 i = 0; i < n; i++)
 		credit[i] = part[i].ctas ? max_u64((share[i] * window + sum / 2) / max_u64(sum, 1), 1) : 0;
 }
 
-/* Of a thousand scheduler slots those in which a launch issues alone. */
-static u32 alone_share(const struct sched_view *v, u32 launch, bool *measured)
+/* In how many of how many scheduler slots a launch issues alone. */
+static void alone_share(const struct sched_view *v, u32 launch, struct kernel_part *p)
 {
-	u64 shown = maestro_alone(v->m, launch);
+	const struct maestro_kernel *shown = maestro_alone(v->m, launch);
 	u32 told = v->launch[launch].alone;
-	*measured = shown != 0;
-	return shown ? max_u32((u32)((shown + v->m->schedulers / 2) / v->m->schedulers), 1) : told ? told * 10 : 1000;
+	p->measured = shown != NULL;
+	p->issued = shown ? shown->issued : told ? told : 1;
+	p->slots = shown ? shown->cycles * v->m->schedulers : told ? 100 : 1;
 }
 
 void kernel_parts(const struct sched_view *v, struct kernel_part *part)
@@ -46,7 +56,7 @@ void kernel_parts(const struct sched_view *v, struct kernel_part *part)
 		if (launch == NONE16)
 			continue;
 		struct kernel_part *p = &part[launch_place(v->m, launch)];
-		p->alone = alone_share(v, launch, &p->measured);
+		alone_share(v, launch, p);
 		p->most = launch_residency(v->m, launch)->fit;
 		p->ctas++;
 	}

@@ -177,8 +177,9 @@ static void a_repartition_begins_anew(void **state)
 /* x .6 and .3, T 6 and 4, S 4 and 4: C .4 and .3, of 700 400 and 300. */
 static void parts_of_a_window(void **state)
 {
-	struct kernel_part part[] = {
-		{.alone = 600, .ctas = 4, .most = 6}, {.alone = 300, .ctas = 4, .most = 4}, {.alone = 1000, .most = 8}};
+	struct kernel_part part[] = {{.issued = 600, .slots = 1000, .ctas = 4, .most = 6},
+				     {.issued = 3, .slots = 10, .ctas = 4, .most = 4},
+				     {.issued = 1, .slots = 1, .most = 8}};
 	u64 credit[3];
 
 	(void)state;
@@ -187,9 +188,16 @@ static void parts_of_a_window(void **state)
 	kernel_credits(part, 3, 1000, credit);
 	assert_true(credit[0] == 571 && credit[1] == 429);
 	/* a kernel that is there has some */
-	part[1].alone = 1;
+	part[1].issued = 1;
+	part[1].slots = 1000;
 	kernel_credits(part, 2, 10, credit);
 	assert_true(credit[0] == 10 && credit[1] == 1);
+	/* seldom, as counted in long epochs: C 2 / 10^8 and 4 / 10^9 */
+	part[0].issued = 30;
+	part[1].issued = 4;
+	part[0].slots = part[1].slots = 1000000000;
+	kernel_credits(part, 2, 600, credit);
+	assert_true(credit[0] == 500 && credit[1] == 100);
 }
 
 /* A window of 4 is 2 for each: 0 spends its own, then 1; then all is dealt out again, and the greedy goes on. */
