@@ -206,7 +206,7 @@ claims "the one that is missed, forwards and back" multi/deadline 'cycle == 3647
 claims "too old, and not old enough" multi/deadline 'cycle == 355000 && cta[0].started + 1 == 337562' 'policy partition=even preempt=chimera' 'goto 355000'
 claims "twice the bandwidth" multi/deadline 'deadline.missed == 0' 'policy partition=even preempt=chimera' 'set dram.channels 2' restart run
 claims "each after the other" multi/lud-pair 'launch[0].last_retire == 820633 && launch[7].through == 1097070' 'policy partition=fcfs' restart run
-claims "lud waits for SMs that drain" multi/lud-pair 'launch[0].last_retire == 977133 && launch[7].through == 582898 && launch[7].iteration == 3' 'policy partition=smart preempt=drain' restart run
+claims "lud waits for SMs that drain" multi/lud-pair 'launch[0].last_retire == 1004261 && launch[7].through == 439630 && launch[7].iteration == 3' 'policy partition=smart preempt=drain' restart run
 claims "lud as fast as alone, and more is done in all" multi/lud-pair 'launch[0].last_retire == 1236205 && launch[7].through == 285682 && launch[7].iteration == 5 && cta.flushed == 29' \
 	'policy partition=smart preempt=chimera' restart run
 claims "an SM that lud cannot fill" multi/lud-pair 'launch[0].last_retire == 1646509 && launch[7].through == 279526' 'policy partition=even preempt=chimera' restart run
