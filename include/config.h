@@ -150,4 +150,11 @@ u64 context_bits(const struct config *c, u32 warps);
 /* Bytes of shared memory that n such contexts take. */
 u32 context_region(const struct config *c, u32 n, u32 warps);
 
+/* Is what was asked for in one cycle and is there in another later than chimera.bound? What takes no time, a flush, is
+ * there in the cycle after that in which it was asked for: in time, whatever the bound. */
+static inline bool beyond_bound(const struct config *c, u64 asked, u64 there)
+{
+	return there - asked > max_u32(c->chimera_bound, 1);
+}
+
 #endif

@@ -20,6 +20,9 @@ void epochs_decision(const struct sim *sim, u32 ctas, u32 before, struct text *o
 /* "ANTT one more 1.012; SMs apart 2.000, as it was 1.104": what the last epoch has measured, what was decided first.
  * Nothing if nothing was measured. */
 void epochs_options(const struct machine *m, struct text *out);
+/* Warp instructions of one of the two kernels that an SM of its own issued in a cycle when last measured; 0: not known.
+ */
+double epochs_alone(const struct machine *m, u32 k);
 /* Of one of the two kernels, by how much an SM has been slower in the epoch that is measured than one of the kernel's
  * own was in the last; 0: not known. */
 double epochs_slowdown(const struct sim *sim, u32 sm, u32 k);

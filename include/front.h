@@ -151,6 +151,10 @@ void lanes_use(u32 width);
 /* Perform in; env->active is not 0. */
 void front_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 
+/* A barrier that no CTA of a launch can execute is a fault, whichever front end wants it: it has no barrier of that
+ * number, or not so many threads. */
+void front_check_barrier(const struct launch *l, u32 number, struct front_result *r);
+
 /* What a lane prints by a VPRINTF, or says by an ASSERT that fails. */
 void front_print(const struct front_env *env, const struct inst *in, u32 lane, struct print_result *out);
 /* Read n bytes at a generic address, as a lane sees them; false: they are not all there. */

@@ -82,9 +82,9 @@ u32 kernel_ipr_least(const struct kernel_ipr *sums, u32 places);
 
 /* One kernel's part of the scheduler slots, by what it would have alone. */
 struct kernel_part {
-	u32 alone;	/* of a thousand scheduler slots those in which it issues where it runs alone */
-	bool measured;	/* ... as an SM of its own has shown */
-	u32 ctas, most; /* CTAs that the SM holds, and would hold of it alone */
+	u64 issued, slots; /* in how many of how many scheduler slots it issues where it runs alone */
+	u32 ctas, most;	   /* CTAs that the SM holds, and would hold of it alone */
+	bool measured;	   /* ... as an SM of its own has shown */
 };
 /* credit.c: credits out of `window` for n kernels, in the parts C = alone x ctas / most of each in the sum of all:
  * rounded, at least 1 where there are CTAs. Source: Park, University of Michigan, 2016, equation 5.4. */
@@ -97,13 +97,14 @@ void kernel_reload(const struct sched_view *v, u32 window, struct kernel_credit 
 /* Of some places those with credit. */
 u32 with_credit(const struct kernel_credit *credit, u32 places);
 
+/* The places of kernels that have credit in a scheduler, of those with warps there that had not ended when the SM's
+ * schedulers began to choose, and that wait for no other warp. */
+u32 credit_going(const struct sched_view *v, const struct kernel_credit *credit);
+
 /* What schemes that deal out credit do in NOTICE_ISSUE, _ADMIT and _LEAVE: a warp instruction of a scheduler costs its
- * kernel one, all get their part of `window` (0: nothing is done) again before where any_left says no, and begin anew
- * when a kernel comes to the SM or leaves it. any_left: has a scheduler, which could issue from some slots, a kernel
- * with credit? own: by scheduler and place. */
-typedef bool credit_left_fn(const struct sched_view *v, const u64 *could, const struct kernel_credit *credit);
-void credits_told(const struct sched_view *v, const struct notice *n, u32 window, credit_left_fn *any_left,
-		  struct kernel_credit *own);
+ * kernel one, all get their part of `window` (0: nothing is done) again where no kernel with credit can go on, and
+ * begin anew when a kernel comes to the SM or leaves it. own: by scheduler and place. */
+void credits_told(const struct sched_view *v, const struct notice *n, u32 window, struct kernel_credit *own);
 
 /* kernels.c: kernels that run and have CTAs that have not ended. Are CTAs of one of them to come, other than this? */
 u32 kernels_going(const struct sched_view *v);

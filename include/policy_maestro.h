@@ -52,7 +52,8 @@ struct maestro {
 
 #define MAESTRO_KERNEL_FIELDS(F, A) \
 	F(u64, launch, "one of the two launches, and 1 more") \
-	F(u64, alone, "warp instructions that an SM of its own issued in a thousand cycles; 0: not known")
+	F(u64, issued, "warp instructions that SMs of its own issued in the last epoch in which they issued any") \
+	F(u64, cycles, "cycles of these SMs, one after the other; 0: not known how fast it is alone")
 struct maestro_kernel {
 	MAESTRO_KERNEL_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
 };
@@ -89,8 +90,8 @@ u32 maestro_wanted(const struct machine *m, const struct launch *launch, const s
 u64 maestro_name(const struct launch *l);
 u32 maestro_place(const struct maestro *own, u64 name);
 u32 maestro_before(const struct machine *m, const struct launch *l, u32 launch);
-/* Warp instructions of a launch that an SM of its own issued in a thousand cycles, when last measured; 0: not known. */
-u64 maestro_alone(const struct machine *m, u32 launch);
+/* How fast SMs of a launch's own were when last measured; NULL: not known. */
+const struct maestro_kernel *maestro_alone(const struct machine *m, u32 launch);
 /* Warp instructions that an SM has issued of one of the two kernels since the epoch began. */
 u64 maestro_issued(const struct machine *m, u32 sm, u32 k);
 /* The mean of what an epoch has measured of an option, and the sum of speeds. */

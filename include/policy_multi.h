@@ -72,9 +72,10 @@ u32 preempt_menu(const struct machine *m);
 u64 ctas_of_launch(const struct ctas_view *v, u32 launch);
 /* What it costs that all CTAs of a launch leave an SM: overheads summed, the longest latency. */
 struct way_cost sm_cost(const struct ctas_view *v, const struct kernel_mean *k, u32 launch, u32 menu);
-/* Is it better that a kernel gives up the first SM than the second: one that meets the bound first, of these the one
- * with less overhead, else the one that is gone sooner? */
-bool sm_cheaper(const struct way_cost *a, const struct way_cost *b, u64 bound);
+/* Is it better that a kernel gives up the first SM than the second: one that meets the bound first, then the one with
+ * less overhead, then the one that is gone sooner? Of those that miss it sooner comes first where the menu has no
+ * switch. */
+bool sm_cheaper(const struct way_cost *a, const struct way_cost *b, u64 bound, u32 menu);
 
 /* What a scheme with a menu answers in slot preempt: of the CTAs that may go, as many as are too many, the cheapest
  * first. */

@@ -79,6 +79,8 @@ enum run_end sim_run(struct sim *s, u64 limit);
 u64 launch_next(struct sim *s);
 /* CTAs wait for a place, and a policy will decide anew who may come. */
 bool sim_policy_comes(struct sim *s);
+/* Is a policy to think again at a date (due)? */
+bool sim_policy_dates(struct sim *s);
 /* Every launch is done; or the program faulted; or it is deadlocked. */
 bool sim_finished(const struct sim *s);
 bool sim_faulted(const struct sim *s);

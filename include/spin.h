@@ -6,6 +6,11 @@
  * warp does follows from its state and from the values that it reads, in whatever order warps are served; so if every
  * unfinished warp goes round or waits at a barrier, no CTA can come or go and no launch begins by itself, then this
  * stays so for ever. That is a proof.
+ *
+ * It is tried with a fair order of warps first. Under the policies that are chosen a warp may also be kept from
+ * issuing: it could issue, and is held, paused or never chosen. If all others go round or wait at barriers, no value
+ * changes, no date of a policy is to come, and what policies remember comes back to what it was, for SPIN_KEPT_CYCLES
+ * cycles and more, it never will: a livelock by policy.
  */
 #ifndef WARPSTEP_SPIN_H
 #define WARPSTEP_SPIN_H
@@ -17,13 +22,15 @@ enum spin_state {
 	SPIN_GONE,  /* not resident, or its lanes have all exited */
 	SPIN_ROUND, /* goes round: the same state again, with the same values in memory */
 	SPIN_WAITS, /* at a barrier, which those who go round do not pass */
+	SPIN_KEPT,  /* could issue, and no policy lets it */
 	SPIN_TIMED, /* reads a clock or the votes of others as it goes: it may end by itself */
 	SPIN_STILL, /* has issued nothing, and is at no barrier */
 	SPIN_WORKS, /* its state is always another */
 	SPIN_STATES
 };
-enum spin_verdict { SPIN_LIVE, SPIN_SEEMS, SPIN_PROVEN };
-extern const char *const spin_verdict_name[3]; /* "no", "seems", "proven" */
+/* From SPIN_PROVEN on it is one. */
+enum spin_verdict { SPIN_LIVE, SPIN_SEEMS, SPIN_PROVEN, SPIN_POLICY };
+extern const char *const spin_verdict_name[4]; /* "no", "seems", "proven", "policy" */
 
 #define SPIN_READS 3
 /* A load or atomic of a round. */
@@ -45,7 +52,9 @@ struct spin_warp {
 	bool round, timed, barrier;
 	bool timed_before; /* of the stretch before ref */
 	u8 nreads;
-	u64 period; /* instructions of a round */
+	u8 kept_status; /* how it was kept from issuing when that was last looked at */
+	u64 period;	/* instructions of a round */
+	u64 kept;	/* cycle + 1 since which it has been seen kept from issuing; 0: it is not */
 	struct spin_read read[SPIN_READS];
 };
 struct spin {
@@ -57,25 +66,35 @@ struct spin {
 	u32 mark;	 /* number of the quiet time */
 	u64 from, since; /* cycle in which the fork began; in which something changed last */
 	u64 changes;	 /* cycles in which something did */
+	u64 kept_ref;	 /* hash of what policies remember, to compare with */
+	u32 kept_mark;	 /* the quiet time that it is of */
+	u32 kept_looks, kept_power; /* looks since then, and until the next such */
+	bool recurs;		    /* it has come again in the quiet time */
 	enum spin_verdict verdict;
 	u32 count[SPIN_STATES]; /* warps */
 	bool launch_comes;	/* another launch begins by itself */
 	bool policy_comes;	/* CTAs wait, and a policy may let them come */
+	bool policy_dates;	/* a policy may think again by itself */
 };
 
 /* The least and the most cycles to look ahead, and for a run that ends at its limit: as many as it had. */
 #define SPIN_LEAST 4096
 #define SPIN_MOST 65536
+/* So long a warp must have been kept from issuing. */
+#define SPIN_KEPT_CYCLES 2048
 
 /* Watch a fork of sim for up to so many cycles, or until the proof is there. */
 void spin_open(struct spin *p, const struct sim *sim, u64 cycles);
 void spin_close(struct spin *p);
-/* Warps that go round for ever in a livelock that has set in, 0: there is none, or it takes more cycles to prove. */
-u32 spin_proven(const struct sim *sim, u64 cycles);
+/* Warps that go round for ever in a livelock that has set in, or (*verdict SPIN_POLICY) that a policy never lets issue;
+ * 0: there is none, or it takes more cycles to prove. */
+u32 spin_proven(const struct sim *sim, u64 cycles, enum spin_verdict *verdict);
+/* Is this the status of a warp that could issue, and is kept from it by a policy? */
+bool spin_kept_status(u32 status);
 /* For whoever runs a simulator: the next cycle after now in which to ask whether it goes round for ever; and, asked in
  * any cycle, whether that is such a cycle and it is proven. */
 u64 spin_look(u64 now);
-bool spin_found(const struct sim *sim);
+enum spin_verdict spin_found(const struct sim *sim);
 enum spin_state spin_state_of(const struct spin *p, u32 sm, u32 context);
 
 /* --- for the past --- */

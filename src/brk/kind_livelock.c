@@ -1,5 +1,6 @@
 /*
- * kind_livelock.c - stop where the program goes round for ever: `break livelock [every N]`.
+ * kind_livelock.c - stop where the program goes round for ever, or a policy keeps warps from ending that: `break
+ * livelock [every N]`.
  *
  * Looked for in every Nth cycle, in a fork that runs on for at most N / 2 cycles and is given up as soon as a value
  * changes: so the stop comes up to N cycles after the livelock has set in, and one whose rounds take too long is
@@ -45,6 +46,8 @@ static u64 livelock_next(const struct breakpoint *b, u64 now)
 /* A hit if there is a proof. */
 static bool livelock_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
 {
+	enum spin_verdict verdict;
+
 	if (h->cycle % b->cycle || (b->nhits && b->hit[0].cycle < h->cycle) || !breakpoint_holds(s, b, NULL))
 		return false;
 	h->record = (struct record){.kind = EVENT_COUNT,
@@ -54,7 +57,8 @@ static bool livelock_check(struct session *s, struct breakpoint *b, const struct
 				    .sub = 0xff,
 				    .cta = NONE32,
 				    .pc = NONE32,
-				    .a = spin_proven(sim, min_u64(b->cycle / 2, SPIN_MOST))};
+				    .a = spin_proven(sim, min_u64(b->cycle / 2, SPIN_MOST), &verdict),
+				    .b = verdict == SPIN_POLICY};
 	if (h->record.a)
 		b->nhits = 0; /* later ones are the same livelock */
 	return h->record.a != 0;
@@ -64,6 +68,11 @@ static bool livelock_check(struct session *s, struct breakpoint *b, const struct
 static void livelock_describe(const struct session *s UNUSED, const struct breakpoint *b UNUSED, const struct hit *h,
 			      struct text *out)
 {
+	if (h->record.b) {
+		text_add(out, "livelock by policy: %u warp%s could issue and never do%s; `info deadlock` says why",
+			 h->record.a, h->record.a == 1 ? "" : "s", h->record.a == 1 ? "es" : "");
+		return;
+	}
 	text_add(out, "livelock: %u warp%s go%s round for ever; `info deadlock` says where", h->record.a,
 		 h->record.a == 1 ? "" : "s", h->record.a == 1 ? "es" : "");
 }
@@ -72,7 +81,7 @@ const struct break_kind break_kind_livelock = {
 	.name = "livelock",
 	.words = "every",
 	.usage = "livelock [every N]",
-	.doc = "when warps only go round and nothing that they read can change; looked for every N cycles (16384 if nothing is said)",
+	.doc = "when warps only go round and nothing that they read can change, or a policy never lets some issue that could change it; looked for every N cycles (16384 if nothing is said)",
 	.parse = livelock_parse,
 	.next_cycle = livelock_next,
 	.check = livelock_check,

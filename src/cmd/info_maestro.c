@@ -41,8 +41,8 @@ static void info_maestro_kernels(struct session *s, const struct maestro_state *
 			columns_text(&c, "any");
 		else
 			columns_int(&c, wanted);
-		if (m->kernel[k].alone)
-			columns_real(&c, (double)m->kernel[k].alone / 1000);
+		if (m->kernel[k].cycles)
+			columns_real(&c, epochs_alone(s->sim.m, k));
 		else
 			columns_none(&c);
 		if (before != NONE32)

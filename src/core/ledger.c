@@ -108,7 +108,7 @@ void ledger_left(struct sm_view *v, u32 slot, enum leaving how)
 	if (!row)
 		return;
 	row->out = now(v);
-	row->late = row->out - row->asked > v->m->config.chimera_bound;
+	row->late = beyond_bound(&v->m->config, row->asked, row->out);
 	row->state = state[how];
 	if (how == LEAVE_RETIRE)
 		row->way = WAY_DRAIN;
@@ -170,7 +170,7 @@ void need_looks(struct sm_view *v, u32 launch, u32 resident, u32 wanted)
 		return;
 	need->reached = now(v);
 	need->state = reached ? NEED_REACHED : NEED_WITHDRAWN;
-	need->late = need->reached - need->asked > v->m->config.chimera_bound;
+	need->late = beyond_bound(&v->m->config, need->asked, need->reached);
 	v->sm->stat[STAT_PREEMPT_LATE] += reached && need->late;
 	emit_launch(v, reached ? EVENT_REACHED : EVENT_WITHDRAWN, launch,
 		    (u32)min_u64(need->reached - need->asked, NONE32), (u32)number);

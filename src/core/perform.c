@@ -587,6 +587,8 @@ ALWAYS_INLINE void issued(struct sm_view *v, u32 context, u32 pc, const struct i
 	const struct kernel *k = v->sim->kernel[w->launch];
 	struct front_env *env = &v->env;
 	note_issue(v, context, pc, in, r->mask);
+	if (__builtin_expect(is_barrier(in), 0) && !r->fault)
+		front_check_barrier(env->launch, r->barrier, r);
 	if (__builtin_expect(v->sim->shadow, 0)) {
 		shadow_issue(v, context, pc, in, env, r);
 		listen_performed(v, context, pc, in, r, in->op == OP_BAR_RED ? r->mask : 0);

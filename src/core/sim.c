@@ -209,6 +209,11 @@ bool sim_policy_comes(struct sim *s)
 	return policy_next(s) != NEVER && ctas_wait(s);
 }
 
+bool sim_policy_dates(struct sim *s)
+{
+	return policy_next(s) != NEVER;
+}
+
 /* Could a policy, at its next epoch, let something happen: are warps ready, or do CTAs wait? */
 static bool policy_may_help(struct sim *s)
 {

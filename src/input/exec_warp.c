@@ -226,6 +226,16 @@ static void barrier_fault(struct front_result *r, enum fault_kind fault, u32 val
 	r->fault_address = value;
 }
 
+void front_check_barrier(const struct launch *l, u32 number, struct front_result *r)
+{
+	if (!r->mask)
+		return;
+	if (number >= MAX_BARRIERS)
+		barrier_fault(r, FAULT_BARRIER_NUMBER, number);
+	else if (r->threads % WARP_LANES || r->threads > l->warps * WARP_LANES)
+		barrier_fault(r, FAULT_BARRIER_COUNT, r->threads);
+}
+
 void barrier_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
 	u32 first, number = in->barrier;
@@ -241,13 +251,12 @@ void barrier_issue(const struct front_env *env, const struct inst *in, struct fr
 	r->barrier = (u8)number;
 	if (in->nsrc > 1 && in->src[1].kind != OPERAND_NONE) {
 		r->threads = exec_source(env, in, 1, 'w', &room)[first];
-		if (!r->threads || r->threads % WARP_LANES || r->threads > env->launch->warps * WARP_LANES)
-			barrier_fault(r, FAULT_BARRIER_COUNT, r->threads);
+		if (!r->threads)
+			barrier_fault(r, FAULT_BARRIER_COUNT, 0);
 	}
 	if (in->op == OP_BAR_RED)
 		r->votes = *exec_source(env, in, 2, 'p', &room) & r->mask;
-	if (number >= MAX_BARRIERS)
-		barrier_fault(r, FAULT_BARRIER_NUMBER, number);
+	front_check_barrier(env->launch, number, r);
 }
 
 void barrier_deliver(const struct inst *in, u32 *regs, u32 *preds, u32 mask, u32 threads, u32 votes)

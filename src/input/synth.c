@@ -324,6 +324,8 @@ void synth_issue(const struct front_env *env, const struct inst *in, struct fron
 	u32 pc = (u32)(in - k->inst);
 
 	r->fault = FAULT_NONE;
+	r->barrier = 0;
+	r->threads = r->votes = 0; /* all of the CTA */
 	r->mask = env->active;
 	r->taken = in->op == OP_BRA ? taken(s, env, in) : 0;
 	r->exited = in->op == OP_EXIT ? env->active : 0;

@@ -13,6 +13,10 @@
 #include <signal.h>
 #include <string.h>
 
+/* What a run is said to do that has been stopped for a livelock. */
+static const char *const livelock_text[] = {[SPIN_PROVEN] = "the program goes round for ever",
+					    [SPIN_POLICY] = "a policy never lets warps issue that could"};
+
 /* A goal and the breakpoints as one watcher. */
 struct both {
 	struct watcher watcher;
@@ -22,15 +26,19 @@ struct both {
 	bool through;		     /* nobody stops: they are asked so that hits are counted */
 	bool spins;		     /* a livelock is looked for */
 	u64 spin_cycle;		     /* in which one was proven */
+	enum spin_verdict verdict;   /* of then */
 };
 
 /* Is it in such a cycle proven that the program goes round for ever? */
 static bool spins(struct both *b, const struct sim *sim)
 {
 	u64 cycle = machine_gpu(sim->m)->cycle;
+	enum spin_verdict verdict = b->spins ? spin_found(sim) : SPIN_LIVE;
 
-	if (b->spins && spin_found(sim))
+	if (verdict != SPIN_LIVE) {
 		b->spin_cycle = cycle;
+		b->verdict = verdict;
+	}
 	return b->spin_cycle == cycle;
 }
 
@@ -145,10 +153,12 @@ static enum status run_finally(struct session *s, struct error *e)
 /* What a limit means for the command: a livelock that has been proven is a kind of deadlock. */
 static enum status limit_reached(const struct session *s, struct error *e)
 {
-	enum status st = s->livelock == SPIN_PROVEN ? STATUS_DEADLOCK : STATUS_LIMIT;
-	const char *what = s->livelock == SPIN_PROVEN  ? "livelock: the program goes round for ever; "
-			   : s->livelock == SPIN_SEEMS ? "this seems to be a livelock; "
-						       : "";
+	static const char *const text[] = {[SPIN_LIVE] = "",
+					   [SPIN_SEEMS] = "this seems to be a livelock; ",
+					   [SPIN_PROVEN] = "livelock: the program goes round for ever; ",
+					   [SPIN_POLICY] = "livelock: a policy never lets warps issue that could; "};
+	enum status st = s->livelock >= SPIN_PROVEN ? STATUS_DEADLOCK : STATUS_LIMIT;
+	const char *what = text[s->livelock];
 
 	if (interrupt_timed_out())
 		return error_set(e, st, "%sthe limit of %g seconds was reached (--max-seconds)", what, s->max_seconds);
@@ -169,9 +179,7 @@ static enum status travel_ended(struct session *s, enum stop_kind why, const cha
 	case STOP_FAULT:
 	case STOP_DEADLOCK: return session_end_status(s, e);
 	case STOP_LIMIT: return limit_reached(s, e);
-	case STOP_LIVELOCK:
-		return s->interactive ? STATUS_OK
-				      : error_set(e, STATUS_DEADLOCK, "livelock: the program goes round for ever");
+	case STOP_LIVELOCK: return s->interactive ? STATUS_OK : error_set(e, STATUS_DEADLOCK, "livelock: %s", detail);
 	case STOP_INTERRUPT: return s->interactive ? STATUS_OK : error_set(e, STATUS_FAILED, "interrupted");
 	default: return STATUS_OK;
 	}
@@ -234,7 +242,7 @@ enum status travel_run(struct session *s, const struct goal *goal, bool through,
 		if (why == STOP_HIT)
 			st = travel_hit(s, &both, through, &again, e);
 		else
-			st = travel_ended(s, why, NULL, e);
+			st = travel_ended(s, why, why == STOP_LIVELOCK ? livelock_text[both.verdict] : NULL, e);
 		if (why == STOP_FINISHED && !goal && !through && !s->batch)
 			breaks_say_unmet(s);
 	}

@@ -96,13 +96,20 @@ u32 epochs_kernel(const struct machine *m, u32 launch)
 	return kernel[0].launch == launch + 1ULL ? 0 : kernel[1].launch == launch + 1ULL ? 1 : NONE32;
 }
 
+double epochs_alone(const struct machine *m, u32 k)
+{
+	const struct maestro_kernel *kernel = &maestro_state(m).kernel[k];
+
+	return kernel->cycles ? (double)kernel->issued / (double)kernel->cycles : 0;
+}
+
 double epochs_slowdown(const struct sim *sim, u32 sm, u32 k)
 {
 	struct maestro_state s = maestro_state(sim->m);
 	u64 now = machine_gpu(sim->m)->cycle, cycles = now - min_u64(now, s.own->since), issued;
 
-	if (s.own->phase != PHASE_MEASURING || !s.kernel[k].alone)
+	if (s.own->phase != PHASE_MEASURING || !s.kernel[k].cycles)
 		return 0;
 	issued = maestro_issued(sim->m, sm, k);
-	return issued ? (double)s.kernel[k].alone * (double)cycles / 1000 / (double)issued : 0;
+	return issued ? epochs_alone(sim->m, k) * (double)cycles / (double)issued : 0;
 }

@@ -21,7 +21,7 @@
 	(EVENT_BIT(EVENT_ISSUE) | EVENT_BIT(EVENT_WARP_DONE) | EVENT_BIT(EVENT_CTA_START) | EVENT_BIT(EVENT_CTA_END) | \
 	 EVENT_BIT(EVENT_KERNEL_START) | EVENT_BIT(EVENT_KERNEL_END))
 
-const char *const spin_verdict_name[3] = {"no", "seems", "proven"};
+const char *const spin_verdict_name[4] = {"no", "seems", "proven", "policy"};
 
 static struct spin_warp *watched(const struct spin *p, u32 sm, u32 context)
 {
@@ -305,6 +305,8 @@ enum spin_state spin_state_of(const struct spin *p, u32 sm, u32 context)
 		return SPIN_GONE;
 	if (here && seen->round)
 		return SPIN_ROUND;
+	if (seen->kept && machine_gpu(p->fork.m)->cycle + 1 >= max_u64(seen->kept, p->since + 1) + SPIN_KEPT_CYCLES)
+		return SPIN_KEPT;
 	if (w->at_barrier && !passes_barriers(p, sm, w->cta))
 		return SPIN_WAITS;
 	if (here && (seen->timed || seen->timed_before))
@@ -323,6 +325,71 @@ static bool ctas_move(struct spin *p)
 	return busy != 0;
 }
 
+bool spin_kept_status(u32 status)
+{
+	return status == WARP_HELD || status == WARP_PAUSED || status == WARP_ELIGIBLE;
+}
+
+/* Was the last cycle one in which schedulers choose (issue.interval)? In others all that could issue is eligible. */
+static bool chosen_in(const struct spin *p, u64 cycle)
+{
+	return cycle && (cycle - 1) % p->fork.m->config.issue_interval == 0;
+}
+
+/* Which warps are kept from issuing now, and have been since when. */
+static void look_kept(struct spin *p)
+{
+	struct machine *m = p->fork.m;
+
+	if (!chosen_in(p, machine_gpu(m)->cycle))
+		return;
+
+	for (u32 sm = 0; sm < m->config.gpu_sms; sm++)
+		for (u32 i = 0; i < m->contexts; i++) {
+			const struct warp *w = warp_at(&p->fork, sm, i);
+			struct spin_warp *seen = watched(p, sm, i);
+
+			seen->kept_status = (u8)sim_warp_status(&p->fork, sm, i);
+			if (w->cta == NONE16 || !w->depth || !spin_kept_status(seen->kept_status))
+				seen->kept = 0;
+			else if (!seen->kept)
+				seen->kept = machine_gpu(m)->cycle + 1;
+		}
+}
+
+/* Has what policies remember come back to what it was, in the quiet time? Found as Brent does, look by look. */
+static void look_recurs(struct spin *p)
+{
+	const struct machine *m = p->fork.m;
+	u64 now = XXH3_64bits((const u8 *)m + m->policy_base, m->policy_bytes);
+
+	if (p->kept_mark == p->mark && now == p->kept_ref)
+		p->recurs = true;
+	else if (p->kept_mark != p->mark || p->kept_looks == p->kept_power) {
+		p->kept_power = p->kept_mark == p->mark ? p->kept_power * 2 : 1;
+		p->recurs = p->recurs && p->kept_mark == p->mark;
+		p->kept_mark = p->mark;
+		p->kept_ref = now;
+		p->kept_looks = 0;
+	}
+	p->kept_looks++;
+}
+
+static void look(struct spin *p)
+{
+	look_kept(p);
+	look_recurs(p);
+}
+
+/* Can nothing but a policy end it, and will it never? */
+static bool policy_keeps(const struct spin *p)
+{
+	const u32 *n = p->count;
+
+	return n[SPIN_KEPT] && !n[SPIN_TIMED] && !n[SPIN_STILL] && !p->launch_comes && !p->policy_comes &&
+	       !p->policy_dates && p->recurs && p->kept_mark == p->mark;
+}
+
 /* Count the warps, and what that says. */
 static enum spin_verdict judge(struct spin *p)
 {
@@ -335,11 +402,15 @@ static enum spin_verdict judge(struct spin *p)
 			n[spin_state_of(p, sm, i)]++;
 	p->launch_comes = launch_next(&p->fork) != NEVER;
 	p->policy_comes = sim_policy_comes(&p->fork);
-	if (!n[SPIN_ROUND] && !n[SPIN_TIMED])
+	p->policy_dates = sim_policy_dates(&p->fork);
+	if (!n[SPIN_ROUND] && !n[SPIN_TIMED] && !n[SPIN_KEPT])
 		return SPIN_LIVE;
 	if (n[SPIN_WORKS] || ctas_move(p) || sim_finished(&p->fork))
 		return SPIN_LIVE;
-	return n[SPIN_TIMED] || n[SPIN_STILL] || p->launch_comes || p->policy_comes ? SPIN_SEEMS : SPIN_PROVEN;
+	if (policy_keeps(p))
+		return SPIN_POLICY;
+	return n[SPIN_TIMED] || n[SPIN_STILL] || n[SPIN_KEPT] || p->launch_comes || p->policy_comes ? SPIN_SEEMS
+												    : SPIN_PROVEN;
 }
 
 /* An order and a fetch in which every warp has its turn, and nothing is held back. */
@@ -361,18 +432,21 @@ static void run(struct spin *p, u64 cycles, bool quiet)
 {
 	u64 last = p->from + cycles, next = p->from + 64;
 
+	look(p);
 	while (machine_gpu(p->fork.m)->cycle < last && !sim_finished(&p->fork) && !timeline_interrupt) {
 		if (sim_skip(&p->fork, last) >= last || (spin_cycle(p) && quiet))
 			break;
 		for (u32 i = 0; i < p->fork.bus.count; i++)
 			if (p->fork.bus.record[i].kind == EVENT_ISSUE)
 				step(p, &p->fork.bus.record[i]);
-		if (machine_gpu(p->fork.m)->cycle < next)
+		if (machine_gpu(p->fork.m)->cycle < next || !chosen_in(p, machine_gpu(p->fork.m)->cycle))
 			continue;
-		if (judge(p) == SPIN_PROVEN)
+		look(p);
+		if (judge(p) >= SPIN_PROVEN)
 			break;
 		next = machine_gpu(p->fork.m)->cycle + 64;
 	}
+	look(p);
 	p->verdict = judge(p);
 }
 
@@ -387,14 +461,51 @@ static bool run_fair(struct spin *p, const struct sim *sim, u64 cycles)
 	return p->verdict == SPIN_PROVEN && !p->changes;
 }
 
-u32 spin_proven(const struct sim *sim, u64 cycles)
+/* As things are ordered, until anything changes or it is known. */
+static void run_ordered(struct spin *p, const struct sim *sim, u64 cycles, bool quiet)
+{
+	*p = (struct spin){0};
+	sim_fork(&p->fork, sim);
+	spin_attach(p);
+	run(p, cycles, quiet);
+}
+
+/* Has some warp been kept from issuing for so long that it may be for ever? */
+static bool starves(const struct sim *sim)
+{
+	u64 now = machine_gpu(sim->m)->cycle;
+
+	for (u32 sm = 0; sm < sim->m->config.gpu_sms; sm++)
+		for (u32 i = 0; i < sim->m->contexts; i++) {
+			const struct warp *w = warp_at(sim, sm, i);
+			const struct slot *slot = machine_sm_section(sim->m, sm, SECTION_SLOT);
+
+			if (w->cta != NONE16 && w->depth && w->slot != NONE16 &&
+			    now >= slot[w->slot].since + SPIN_KEPT_CYCLES &&
+			    spin_kept_status(sim_warp_status(sim, sm, i)))
+				return true;
+		}
+	return false;
+}
+
+u32 spin_proven(const struct sim *sim, u64 cycles, enum spin_verdict *verdict)
 {
 	struct spin p;
 	u32 n;
 
+	*verdict = SPIN_LIVE;
 	if (sim_finished(sim))
 		return 0;
 	n = run_fair(&p, sim, cycles) ? p.count[SPIN_ROUND] : 0;
+	*verdict = n ? SPIN_PROVEN : SPIN_LIVE;
+	spin_close(&p);
+	if (n || !starves(sim))
+		return n;
+	run_ordered(&p, sim, max_u64(cycles, SPIN_LEAST), true);
+	if (p.verdict == SPIN_POLICY) {
+		*verdict = SPIN_POLICY;
+		n = p.count[SPIN_KEPT];
+	}
 	spin_close(&p);
 	return n;
 }
@@ -413,13 +524,15 @@ u64 spin_look(u64 now)
 	return next;
 }
 
-bool spin_found(const struct sim *sim)
+enum spin_verdict spin_found(const struct sim *sim)
 {
 	u64 cycle = machine_gpu(sim->m)->cycle;
+	enum spin_verdict verdict;
 
 	if (cycle < SPIN_FIRST || cycle & (cycle - 1))
-		return false;
-	return spin_proven(sim, min_u64(cycle / SPIN_PART, SPIN_MOST));
+		return SPIN_LIVE;
+	spin_proven(sim, min_u64(cycle / SPIN_PART, SPIN_MOST), &verdict);
+	return verdict;
 }
 
 void spin_open(struct spin *p, const struct sim *sim, u64 cycles)
@@ -427,8 +540,5 @@ void spin_open(struct spin *p, const struct sim *sim, u64 cycles)
 	if (run_fair(p, sim, cycles))
 		return;
 	spin_close(p);
-	*p = (struct spin){0};
-	sim_fork(&p->fork, sim);
-	spin_attach(p);
-	run(p, cycles, false);
+	run_ordered(p, sim, cycles, false);
 }

@@ -9,6 +9,7 @@
 #include "why_parts.h"
 
 #include "policy.h"
+#include "spin.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -162,10 +163,16 @@ static const char *barrier_name(const struct why *w, const struct link *l)
 /* What a warp that waits for no warp waits for. */
 static const char *dead_end(const struct why *w, const struct link *l)
 {
-	static char text[128];
+	static char text[160];
 	const struct kernel *k = why_kernel(w, l->warp);
+	struct text keepers = {0};
 
-	if (w->warps[l->warp].stuck)
+	if (spin_kept_status(l->status))
+		why_keepers(w->m, l->status, &keepers);
+	if (keepers.len)
+		snprintf(text, sizeof(text), "could issue, and a policy never lets it: %s (%s)",
+			 warp_status_table[l->status].name, keepers.s);
+	else if (w->warps[l->warp].stuck)
 		snprintf(text, sizeof(text),
 			 "waits for itself: each part in a warp-synchronous instruction for lanes of another");
 	else if (w->warps[l->warp].at_barrier)
@@ -177,6 +184,7 @@ static const char *dead_end(const struct why *w, const struct link *l)
 	else
 		snprintf(text, sizeof(text), "waits (%s), and nothing that could end that is on its way",
 			 l->status < WARP_STATUS_COUNT ? warp_status_table[l->status].name : "-");
+	text_free(&keepers);
 	return text;
 }
 

@@ -7,6 +7,7 @@
  */
 #include "why_parts.h"
 
+#include "policy.h"
 #include "spin.h"
 
 #include <stdlib.h>
@@ -272,21 +273,65 @@ static void say_rest(struct livelock *l)
 	}
 }
 
+/* The slots of policy whose schemes decide whether a warp of a status issues; POLICY_SLOTS: no more. */
+static const u8 kept_by[WARP_STATUS_COUNT][3] = {[WARP_HELD] = {POLICY_hold, POLICY_SLOTS},
+						 [WARP_PAUSED] = {POLICY_rank, POLICY_cta_pause, POLICY_order},
+						 [WARP_ELIGIBLE] = {POLICY_gang, POLICY_order, POLICY_SLOTS}};
+
+void why_keepers(const struct machine *m, u32 status, struct text *out)
+{
+	for (u32 i = 0; i < 3 && kept_by[status][i] != POLICY_SLOTS; i++) {
+		u32 slot = kept_by[status][i];
+		u64 rows = policy_in(&m->policy, slot);
+
+		if (status == WARP_ELIGIBLE && out->len)
+			return;
+		for (; rows; rows &= rows - 1)
+			text_add(out, "%s%s=%s", out->len ? ", " : "", slot_table[slot].name,
+				 scheme_table[__builtin_ctzll(rows)]->name);
+	}
+}
+
+/* A warp that a policy never lets issue, and since when. */
+static void say_kept(struct livelock *l, u32 sm, u32 warp)
+{
+	const struct slot *slot = machine_sm_section(l->spin->fork.m, sm, SECTION_SLOT);
+	u32 mask, pc = sim_warp_pc(&l->spin->fork, sm, warp, &mask), status = seen(l, sm, warp)->kept_status;
+	bool writes = writes_from(l->spin->fork.kernel[warp_of(l, sm, warp)->launch], pc);
+	u64 since = slot[warp_of(l, sm, warp)->slot].since + 1;
+	struct text keepers = {0};
+	json_t *o;
+
+	turn_to(l, sm);
+	why_keepers(l->spin->fork.m, status, &keepers);
+	o = why_say(&l->why, 1, "kept",
+		    "warp %u (SM %u, CTA %u) could issue %s, and has not since cycle %llu: %s (%s)%s", warp, sm,
+		    cta_of(l, sm, warp), why_text(&l->why, warp, pc), (unsigned long long)since,
+		    warp_status_table[status].name, keepers.len ? keepers.s : "its context is being restored",
+		    writes ? "; it could write" : "");
+	why_number(o, "warp", warp);
+	why_number(o, "since", since);
+	if (o)
+		json_object_set_new(o, "policy", json_string(keepers.len ? keepers.s : ""));
+	text_free(&keepers);
+}
+
 /* A warp that keeps the proof from being one. */
 static void say_open(struct livelock *l, u32 sm, u32 warp)
 {
 	static const char *const text[SPIN_STATES] = {
+		[SPIN_KEPT] = "has issued nothing",
 		[SPIN_TIMED] = "reads the clock, or who came to a barrier, as it goes: it may end by itself",
 		[SPIN_STILL] = "has issued nothing",
 		[SPIN_WORKS] = "is at work: its registers are never the same again"};
 	enum spin_state state = spin_state_of(l->spin, sm, warp);
 	u32 mask, pc = sim_warp_pc(&l->spin->fork, sm, warp, &mask), status = sim_warp_status(&l->spin->fork, sm, warp);
+	bool still = state == SPIN_STILL || state == SPIN_KEPT;
 
 	turn_to(l, sm);
 	why_say(&l->why, 1, "open", "warp %u (SM %u, CTA %u), at %s, %s%s%s%s", warp, sm, cta_of(l, sm, warp),
-		why_text(&l->why, warp, pc), text[state], state == SPIN_STILL ? " (" : "",
-		state == SPIN_STILL && status < WARP_STATUS_COUNT ? warp_status_table[status].name : "",
-		state == SPIN_STILL ? ")" : "");
+		why_text(&l->why, warp, pc), text[state], still ? " (" : "",
+		still && status < WARP_STATUS_COUNT ? warp_status_table[status].name : "", still ? ")" : "");
 }
 
 /* "... and 12 more that go round" */
@@ -321,7 +366,11 @@ static void headline(struct livelock *l)
 	u64 looked = machine_gpu(p->fork.m)->cycle - p->from;
 	u32 n = p->count[SPIN_ROUND];
 
-	if (p->verdict == SPIN_PROVEN)
+	if (p->verdict == SPIN_POLICY)
+		why_say(&l->why, 0, "policy",
+			"livelock by policy: %u warp%s could issue and never do%s, and nothing else can change any more",
+			p->count[SPIN_KEPT], p->count[SPIN_KEPT] == 1 ? "" : "s", p->count[SPIN_KEPT] == 1 ? "es" : "");
+	else if (p->verdict == SPIN_PROVEN)
 		why_say(&l->why, 0, "livelock",
 			"livelock: %u warp%s go%s round for ever, and no value that %s can change any more", n,
 			n == 1 ? "" : "s", n == 1 ? "es" : "", n == 1 ? "it reads" : "they read");
@@ -368,9 +417,12 @@ enum spin_verdict why_livelock(struct session *s, const struct sim *sim, u64 cyc
 	if (result)
 		json_object_set_new(result, "cycle", json_integer((json_int_t)now));
 	headline(&l);
+	if (verdict == SPIN_POLICY)
+		say_more(&l, each_in(&l, SPIN_KEPT, MAX_SAID, say_kept), " like the last");
 	if (p.count[SPIN_ROUND])
 		say_members(&l);
-	for (u32 i = SPIN_TIMED; i < SPIN_STATES && (p.count[SPIN_ROUND] || verdict); i++)
+	for (u32 i = verdict == SPIN_POLICY ? SPIN_TIMED : SPIN_KEPT;
+	     i < SPIN_STATES && (p.count[SPIN_ROUND] || verdict); i++)
 		say_more(&l, each_in(&l, i, MAX_SAID, say_open), " like the last");
 	if (verdict == SPIN_PROVEN && !l.closed)
 		why_say(&l.why, 1, "nobody", "nobody who could write is left");

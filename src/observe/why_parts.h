@@ -62,6 +62,9 @@ void why_number(json_t *link, const char *name, u64 n);
 void why_instruction(const struct why *w, u32 warp, u32 pc, struct text *out);
 /* The same in a ring of buffers, for use inside one printf call. */
 const char *why_text(const struct why *w, u32 warp, u32 pc);
+/* "hold=smkw": the schemes that keep a warp of a status (spin_kept_status) from issuing; of the slots that may, those
+ * in which one stands. Nothing: it is none's doing. */
+void why_keepers(const struct machine *m, u32 status, struct text *out);
 /* "cycle 1204", or "a cycle later than N" where it is not known. */
 const char *why_cycle(const struct why *w, u64 cycle);
 /* The instruction that a warp is at, NULL if it has none. */

@@ -34,7 +34,7 @@ static void rank(const struct why *w, u32 launch, struct ranking *r)
 		if (!ctas_of_launch(&v, launch))
 			continue;
 		r->cost[i] = sm_cost(&v, &mean, launch, menu);
-		for (; at && sm_cheaper(&r->cost[i], &r->cost[r->sm[at - 1]], w->m->config.chimera_bound); at--)
+		for (; at && sm_cheaper(&r->cost[i], &r->cost[r->sm[at - 1]], w->m->config.chimera_bound, menu); at--)
 			r->sm[at] = r->sm[at - 1];
 		r->sm[at] = i;
 		r->n++;

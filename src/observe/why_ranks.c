@@ -124,18 +124,20 @@ static void say_quota(struct why *w, const struct sched_view *v, u32 place, u32 
 	u32 launch = launch_at(v, place);
 	struct kernel_credit full[KERNEL_PLACES];
 	struct kernel_part part[KERNEL_PLACES];
+	double alone;
 	json_t *o;
 
 	if (launch == NONE32)
 		return;
 	kernel_parts(v, part);
 	kernel_reload(v, window, full);
+	alone = 100.0 * (double)part[place].issued / (double)part[place].slots;
 	o = why_say(
 		w, 1, "quota",
 		"%s gives %s %llu of %u warp instructions of each scheduler: it has %u of the %u CTAs that would fit "
-		"alone, where it would issue in %g %% of scheduler slots%s",
+		"alone, where it would issue in %.3g %% of scheduler slots%s",
 		scheme_table[scheme]->name, kernel_word(w, launch), (unsigned long long)full[place].credit, window,
-		part[place].ctas, part[place].most, part[place].alone / 10.0,
+		part[place].ctas, part[place].most, alone,
 		part[place].measured	  ? ", as an SM of its own has shown"
 		: v->launch[launch].alone ? ""
 					  : " (not known: launch ... alone PERCENT)");
@@ -143,7 +145,7 @@ static void say_quota(struct why *w, const struct sched_view *v, u32 place, u32 
 	why_number(o, "quota", full[place].credit);
 	why_number(o, "ctas", part[place].ctas);
 	why_number(o, "most", part[place].most);
-	json_object_set_new(o, "alone", json_real(part[place].alone / 10.0));
+	json_object_set_new(o, "alone", json_real(alone));
 	json_object_set_new(o, "measured", json_boolean(part[place].measured));
 }
 

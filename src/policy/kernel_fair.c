@@ -1,9 +1,11 @@
 /*
- * kernel_fair.c - kernels that have credit in a scheduler go first; a warp instruction costs one; when no candidate has
- * any, all get their part of fair.window again (credit.c).
+ * kernel_fair.c - kernels that have credit in a scheduler go first; a warp instruction costs one; when no kernel that
+ * could issue in the window has any, all get their part of fair.window again (credit.c).
  *
  * Parts are those of the moment of reloading. When a kernel comes to the SM or leaves it credits begin anew. Source:
- * Park, University of Michigan, 2016, section 5.5.2 ("Fair"), after Wang et al., HPCA 2016.
+ * Park, University of Michigan, 2016, section 5.5.2 ("Fair"), which is smkw (Wang et al., HPCA 2016) "except for the
+ * thread block partitioning". Decided: as a rank, which holds nobody, it equals smkw with smk.lend: scheduler slots
+ * that no kernel with credit can use go to the others, at no cost.
  */
 #include "policy_kernels.h"
 
@@ -17,15 +19,9 @@ static void rank(const struct sched_view *v, u64 *candidates)
 		keep_places(v, candidates, with);
 }
 
-/* Have some credit of the kernels of which a scheduler could issue? */
-static bool any_left(const struct sched_view *v, const u64 *could, const struct kernel_credit *credit)
-{
-	return with_credit(credit, places_among(v, could)) != 0;
-}
-
 static void told(const struct sched_view *v, const struct notice *n, void *bytes)
 {
-	credits_told(v, n, v->m->config.fair_window, any_left, bytes);
+	credits_told(v, n, v->m->config.fair_window, bytes);
 }
 
 static const char *idle(const struct config *c)

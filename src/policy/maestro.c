@@ -20,6 +20,8 @@
 
 #include <string.h>
 
+__extension__ typedef unsigned __int128 product;
+
 OWN_FIELDS(maestro, MAESTRO_FIELDS)
 OWN_FIELDS(maestro_kernel, MAESTRO_KERNEL_FIELDS)
 OWN_FIELDS(maestro_option, MAESTRO_OPTION_FIELDS)
@@ -80,16 +82,23 @@ static u32 partition(const struct sched_view *v, u32 launch)
 
 /* --- measuring --- */
 
-/* Those of a kernel in an SM of its own in a thousand cycles; 0: it has none, or issued nothing there. */
-static u64 issued_alone(const struct maestro_now *w, u32 k, u64 cycles)
+/* Instructions of a kernel in its SMs of its own, and the cycles of these. */
+static struct maestro_kernel issued_alone(const struct maestro_now *w, u32 k, u64 cycles)
 {
-	u64 sum = 0, n = 0;
+	struct maestro_kernel now = {.launch = w->kernel[k].launch};
 	for (u32 i = 0; i < w->sms; i++)
 		if (w->sm[i].role == ROLE_DEDICATED && w->sm[i].kernel == k) {
-			sum += maestro_issued(w->v->m, i, k);
-			n++;
+			now.issued += maestro_issued(w->v->m, i, k);
+			now.cycles += cycles;
 		}
-	return n ? sum * 1000 / (n * cycles) : 0;
+	return now;
+}
+
+/* How much slower an SM is that has issued so many of a kernel in some cycles than one of its own, x MAESTRO_ONE. */
+static u64 slower(const struct maestro_kernel *alone, u64 issued, u64 cycles)
+{
+	product can = (product)alone->issued * cycles * MAESTRO_ONE, does = (product)alone->cycles * issued;
+	return does && can / does < MAESTRO_MOST ? (u64)(can / does) : MAESTRO_MOST;
 }
 
 /* The mean slowdown of a kernel in the SMs of a role, x MAESTRO_ONE; 0: there are none. */
@@ -99,8 +108,7 @@ static u64 slowdown(const struct maestro_now *w, u32 role, u32 k, u64 cycles)
 	for (u32 i = 0; i < w->sms; i++) {
 		if (w->sm[i].role != role)
 			continue;
-		u64 issued = maestro_issued(w->v->m, i, k);
-		sum += issued ? min_u64(w->kernel[k].alone * cycles / issued, MAESTRO_MOST) : MAESTRO_MOST;
+		sum += slower(&w->kernel[k], maestro_issued(w->v->m, i, k), cycles);
 		n++;
 	}
 	return n ? max_u64(sum / n, 1) : 0;
@@ -113,7 +121,7 @@ static void measure(const struct maestro_now *w, u64 cycles)
 		[OPTION_SAME] = ROLE_FOLLOWER, [OPTION_MORE] = ROLE_MORE, [OPTION_LESS] = ROLE_LESS};
 	u32 half = w->sms / 2;
 	memset(w->option, 0, OPTION_COUNT * sizeof *w->option);
-	if (!w->kernel[0].alone || !w->kernel[1].alone)
+	if (!w->kernel[0].cycles || !w->kernel[1].cycles)
 		return;
 	w->option[OPTION_SPATIAL] =
 		(struct maestro_option){(u64)w->sms * MAESTRO_ONE / (w->sms - half), (u64)w->sms * MAESTRO_ONE / half};
@@ -122,16 +130,24 @@ static void measure(const struct maestro_now *w, u64 cycles)
 			(struct maestro_option){slowdown(w, role[i], 0, cycles), slowdown(w, role[i], 1, cycles)};
 }
 
-/* The speed of dedicated SMs, where there are any; true: as before. */
+/* Are two speeds no further apart than a part of the first? */
+static bool near(const struct maestro_kernel *before, const struct maestro_kernel *now)
+{
+	product was = (product)before->issued * now->cycles, is = (product)now->issued * before->cycles;
+	return before->cycles && (is > was ? is - was : was - is) <= was / STEADY_SHARE;
+}
+
+/* The speed of dedicated SMs, where there are any; true: as before. It is kept as what was counted: speeds of kernels
+ * that issue seldom are small. */
 static bool learn_alone(const struct maestro_now *w, u64 cycles)
 {
 	bool alike = true;
 	for (u32 k = 0; k < 2; k++) {
-		u64 now = issued_alone(w, k, cycles), before = w->kernel[k].alone;
-		if (!now)
+		struct maestro_kernel now = issued_alone(w, k, cycles);
+		if (!now.issued)
 			continue;
-		alike &= (now > before ? now - before : before - now) <= before / STEADY_SHARE;
-		w->kernel[k].alone = now;
+		alike &= near(&w->kernel[k], &now);
+		w->kernel[k] = now;
 	}
 	return alike;
 }

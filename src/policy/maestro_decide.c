@@ -50,15 +50,15 @@ struct maestro_state maestro_state(const struct machine *m)
 		(const void *)own_gpu_part(m, SCHEME_maestro, 2), (const void *)own_gpu_part(m, SCHEME_maestro, 3)};
 }
 
-u64 maestro_alone(const struct machine *m, u32 launch)
+const struct maestro_kernel *maestro_alone(const struct machine *m, u32 launch)
 {
 	const struct maestro_kernel *kernel = maestro_state(m).kernel;
 	if (policy_one(m, POLICY_partition) != &scheme_maestro)
-		return 0;
+		return NULL;
 	for (u32 k = 0; k < 2; k++)
-		if (kernel[k].launch == launch + 1ULL)
-			return kernel[k].alone;
-	return 0;
+		if (kernel[k].launch == launch + 1ULL && kernel[k].cycles)
+			return &kernel[k];
+	return NULL;
 }
 
 u64 maestro_issued(const struct machine *m, u32 sm, u32 k)

@@ -13,39 +13,17 @@
 
 OWN_FIELDS(kernel_credit, KERNEL_CREDIT_FIELDS)
 
-/* The places of kernels that have credit in a scheduler, of those with warps there that had not ended when the SM's
- * schedulers began to choose, and that wait for no other warp. */
-static u32 places_going(const struct sched_view *v, const struct kernel_credit *credit)
-{
-	u32 words = v->m->words;
-	u64 going[SLOT_WORDS];
-	for (u32 w = 0; w < words; w++) {
-		going[w] = 0;
-		for (u32 s = SET_DONE; s <= SET_READY; s++)
-			going[w] |= v->sm->set[s * words + w];
-		going[w] &= v->pool[w] & ~(v->sm->seen[WARP_DONE * words + w] | v->sm->seen[WARP_BARRIER * words + w] |
-					   v->sm->seen[WARP_PREEMPTING * words + w]);
-	}
-	return with_credit(credit, places_among(v, going));
-}
-
 static void hold(const struct sched_view *v, u64 *ready)
 {
 	const struct kernel_credit *own = scheme_own(v->m, SCHEME_smkw, v->sm_id);
-	u32 with = v->m->config.smk_epoch ? places_going(v, own + sched_number(v) * KERNEL_PLACES) : 0;
+	u32 with = v->m->config.smk_epoch ? credit_going(v, own + sched_number(v) * KERNEL_PLACES) : 0;
 	if (with && (!v->m->config.smk_lend || places_among(v, ready) & with))
 		keep_places(v, ready, with);
 }
 
-/* Has a kernel credit that could go on, whether or not a scheduler could issue of it now? */
-static bool any_left(const struct sched_view *v, const u64 *could UNUSED, const struct kernel_credit *credit)
-{
-	return places_going(v, credit) != 0;
-}
-
 static void told(const struct sched_view *v, const struct notice *n, void *bytes)
 {
-	credits_told(v, n, v->m->config.smk_epoch, any_left, bytes);
+	credits_told(v, n, v->m->config.smk_epoch, bytes);
 }
 
 static const char *idle(const struct config *c)

@@ -8,9 +8,11 @@
  * another begins or one ends, or a kernel can fill fewer than before, SMs change hands: a kernel that has too many
  * gives those whose CTAs cost least to be rid of by the ways of slot preempt, those that meet chimera.bound first, then
  * those with the least overhead, latency and number (algorithm 3 of Park, University of Michigan, 2016; Park, Park,
- * Mahlke, ASPLOS 2015). Where nobody stands in slot preempt their CTAs run to their end. Source: Adriaens, Compton,
- * Kim, Schulte, HPCA 2012, whose smart even this is. Deviation: what the equal shares leave over goes to the first
- * kernels, one SM each.
+ * Mahlke, ASPLOS 2015: line 19 sorts all SMs by overhead, line 23 takes those that meet the bound). Decided: where
+ * these do not suffice the others follow, in the same order. A menu without the switch, by which line 15 lets CTAs
+ * leave that meet no bound, is none of that algorithm: of its SMs that miss the bound those go that are gone soonest.
+ * Where nobody stands in slot preempt their CTAs run to their end. Source: Adriaens, Compton, Kim, Schulte, HPCA 2012,
+ * whose smart even this is. Deviation: what the equal shares leave over goes to the first kernels, one SM each.
  */
 #include "policy_multi.h"
 
@@ -123,12 +125,12 @@ static void find_owners(const struct gpu_view *v, struct division *d, struct spa
 	}
 }
 
-bool sm_cheaper(const struct way_cost *a, const struct way_cost *b, u64 bound)
+bool sm_cheaper(const struct way_cost *a, const struct way_cost *b, u64 bound, u32 menu)
 {
-	bool meets = a->latency <= bound, met = b->latency <= bound;
+	bool meets = a->latency <= bound, met = b->latency <= bound, switches = menu >> VERDICT_SAVE & 1;
 	if (meets != met)
 		return meets;
-	if (!meets)
+	if (!meets && !switches && a->latency != b->latency)
 		return a->latency < b->latency;
 	return a->overhead != b->overhead ? a->overhead < b->overhead : a->latency < b->latency;
 }
@@ -148,7 +150,7 @@ static void release(const struct gpu_view *v, struct division *d, u32 k, struct 
 		u32 best = NONE32;
 		for (u32 i = 0; i < v->m->config.gpu_sms; i++)
 			if (own[i].owner == launch + 1ULL &&
-			    (best == NONE32 || sm_cheaper(&cost[i], &cost[best], v->m->config.chimera_bound)))
+			    (best == NONE32 || sm_cheaper(&cost[i], &cost[best], v->m->config.chimera_bound, menu)))
 				best = i;
 		own[best].lender = own[best].owner;
 		own[best].owner = 0;

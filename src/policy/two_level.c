@@ -2,17 +2,33 @@
  * two_level.c - two-level round robin: groups of sched.group slots; LRR inside the active group, which changes
  * only when all of its warps are blocked on long latency (or have ended, or wait at a barrier).
  *
- * Source: Narasiman et al., MICRO 2011 (called TW, TL and 2-LV by those who compare with it). The active group is that
- * of the last issue, so there is no state of its own. Ready warps of other groups are paused.
+ * Source: Narasiman et al., MICRO 2011 (called TW, TL and 2-LV by those who compare with it): a group is
+ * left when all of its warps are stalled on long-latency operations. The active group is that of the last issue, so
+ * there is no state of its own. Ready warps of other groups are paused.
+ *
+ * The paper knows no policy beside its own that keeps a warp from issuing. Here a warp counts as stalled, too, that a
+ * policy holds or pauses or whose CTA is halted, for that lasts as long as others like: a group in which no other warp
+ * is left would be waited for for ever, by those for whom its warps make way. Ranks that yield do not count: they give
+ * way to the group.
  */
 #include "policy.h"
 
-/* Is every warp of a group of slots unable to issue before a long-latency answer comes? */
+/* Does something else than the warp itself keep it from issuing for as long as that likes? */
+static bool kept_back(const struct sched_view *v, u32 slot)
+{
+	const struct sm *sm = v->sm;
+	u32 words = v->m->words;
+	bool firm = !v->m->policy_yields || SET_HAS(&sm->set[SET_PAUSED * words], slot);
+	return SET_HAS(&sm->set[SET_HALTED * words], slot) || SET_HAS(&sm->seen[WARP_HELD * words], slot) ||
+	       (firm && SET_HAS(&sm->seen[WARP_PAUSED * words], slot));
+}
+
+/* Is every warp of a group of slots unable to issue before a long-latency answer comes, or a policy lets it? */
 static bool group_blocked(const struct sched_view *v, u32 first, u32 end)
 {
 	static const u8 blocked[] = {SET_DONE, SET_BARRIER, SET_FENCE, SET_LONG, SET_GANG};
 	for (u32 i = first; i < end; i++) {
-		bool waits = v->slot[i].context == NONE16 || !SET_HAS(v->pool, i);
+		bool waits = v->slot[i].context == NONE16 || !SET_HAS(v->pool, i) || kept_back(v, i);
 		for (u32 k = 0; !waits && k < ARRAY_LEN(blocked); k++)
 			waits = v->slot[i].set == blocked[k];
 		if (!waits)
@@ -61,7 +77,7 @@ static u32 score(const struct sched_view *v, u32 slot, struct score *out)
 const struct scheme scheme_two_level = {
 	.name = "two-level",
 	.paper = "Narasiman et al., MICRO 2011",
-	.doc = "two-level round robin: groups of sched.group slots, changed when all of a group wait for memory",
+	.doc = "two-level round robin: groups of sched.group slots, changed when all of a group wait for memory or may not issue",
 	.order = order,
 	.score = score,
 };

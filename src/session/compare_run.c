@@ -89,7 +89,7 @@ static bool run_cycle(void *self, const struct sim *sim)
 		r->status = expr_eval(r->session, r->until[r->side], NULL, &v, &r->error);
 		r->holds = r->status || value_true(v);
 	}
-	r->spins = r->livelock && spin_found(sim);
+	r->spins = r->livelock && spin_found(sim) != SPIN_LIVE;
 	return r->holds || r->spins;
 }
 

@@ -99,9 +99,8 @@ static void pane_preempts_row(struct grid *g, const struct pane_view *v, const s
 	const char *gainer = pane_preempts_gainer(v, row);
 	const struct cta *cta = pane_preempts_resident(v, row);
 	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + v->focus.warp;
-	u32 bound = v->sim->m->config.chimera_bound;
-	u64 since = machine_gpu(v->sim->m)->cycle - min_u64(machine_gpu(v->sim->m)->cycle, row->asked);
-	bool late = row->late || (row->state == LEDGER_ASKED && since > bound),
+	u64 now = max_u64(machine_gpu(v->sim->m)->cycle, row->asked);
+	bool late = row->late || (row->state == LEDGER_ASKED && beyond_bound(&v->sim->m->config, row->asked, now)),
 	     priced = row->way && row->way < WAY_KILL;
 
 	if (cta && row->sm == v->focus.sm && w->cta != NONE16 &&

@@ -206,7 +206,7 @@ claims "the one that is missed, forwards and back" multi/deadline 'cycle == 3647
 claims "too old, and not old enough" multi/deadline 'cycle == 355000 && cta[0].started + 1 == 337562' 'policy partition=even preempt=chimera' 'goto 355000'
 claims "twice the bandwidth" multi/deadline 'deadline.missed == 0' 'policy partition=even preempt=chimera' 'set dram.channels 2' restart run
 claims "each after the other" multi/lud-pair 'launch[0].last_retire == 820633 && launch[7].through == 1097070' 'policy partition=fcfs' restart run
-claims "lud waits for SMs that drain" multi/lud-pair 'launch[0].last_retire == 977133 && launch[7].through == 582898 && launch[7].iteration == 3' 'policy partition=smart preempt=drain' restart run
+claims "lud waits for SMs that drain" multi/lud-pair 'launch[0].last_retire == 1004261 && launch[7].through == 439630 && launch[7].iteration == 3' 'policy partition=smart preempt=drain' restart run
 claims "lud as fast as alone, and more is done in all" multi/lud-pair 'launch[0].last_retire == 1236205 && launch[7].through == 285682 && launch[7].iteration == 5 && cta.flushed == 29' \
 	'policy partition=smart preempt=chimera' restart run
 claims "an SM that lud cannot fill" multi/lud-pair 'launch[0].last_retire == 1646509 && launch[7].through == 279526' 'policy partition=even preempt=chimera' restart run
@@ -220,7 +220,7 @@ claims "a turn for each kernel" multi/starvation "$late == 10518 && cycle == 709
 claims "warp 4 is paused, its kernel has half" multi/starvation \
 	'warp[4].status == status.paused && kernel.1.inst.warp > 7000 && kernel.1.inst.warp < kernel.1.ready' 'policy rank=kernel-lrr' restart 'goto 5000'
 claims "by what was ready" multi/starvation "$late == 26536" 'policy rank=kernel-ipr' restart run
-claims "parts that are dealt out too soon" multi/starvation "$late == 66784" 'policy rank=kernel-fair' restart run
+claims "parts that are kept for who waits" multi/starvation "$late == 22450" 'policy rank=kernel-fair' restart run
 claims "the same as a limit" multi/starvation "$late == 22408 && warps.held > 0" 'policy hold=smkw' restart run
 claims "and lent" multi/starvation "$late == 22450" 'policy hold=smkw' 'set smk.lend on' restart run
 claims "apart" multi/trial 'cycle == 200930' 'policy partition=even preempt=chimera' restart run

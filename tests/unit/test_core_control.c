@@ -4,6 +4,8 @@
  */
 #include "core_bed.h"
 
+#include "perform.h"
+
 /* --- barriers --- */
 
 /* Both warps arrive one after the other; the release shows in the next cycle. */
@@ -565,6 +567,50 @@ static void bad_addresses_fault(void **state)
 	bed_close(b);
 }
 
+/* A front end that wants a barrier that its CTA does not have, or more or other threads than it has, makes the program
+ * fault: nothing of this or of another CTA is written over. */
+static void a_front_end_cannot_break_barriers(void **state)
+{
+	static const struct {
+		u32 barrier, threads, fault;
+	} row[] = {{0, 0, FAULT_NONE},
+		   {15, 64, FAULT_NONE},
+		   {16, 0, FAULT_BARRIER_NUMBER},
+		   {255, 64, FAULT_BARRIER_NUMBER},
+		   {1, 12267, FAULT_BARRIER_COUNT},
+		   {1, 96, FAULT_BARRIER_COUNT},
+		   {1, 33, FAULT_BARRIER_COUNT},
+		   {1, ~31u, FAULT_BARRIER_COUNT}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct bed *b = bed_new();
+		struct inst *in = bed_barrier(b, 0);
+		struct front_result r;
+		struct cta before[2];
+		struct sm_view *v;
+
+		bed_exit(b, 0);
+		bed_launch(b, 0, 2, 64);
+		bed_open(b);
+		bed_run_to(b, BED_FIRST);
+		v = &b->sim.view[0];
+		memcpy(before, v->cta, sizeof before);
+		memset(&r, 0xa5, sizeof r);
+		r.fault = FAULT_NONE;
+		r.mask = 0xffffffff;
+		r.taken = r.exited = r.ended = 0;
+		r.barrier = (u8)row[i].barrier;
+		r.threads = row[i].threads;
+		perform_environment(v, 0, in);
+		perform_issued(v, 0, 0, in, &r);
+		assert_int_equal(v->gpu->fault, row[i].fault);
+		assert_true(row[i].fault == FAULT_NONE || !memcmp(&before[0], &v->cta[0], sizeof before[0]));
+		assert_memory_equal(&before[1], &v->cta[1], sizeof before[1]);
+		bed_close(b);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -590,6 +636,7 @@ int main(void)
 		cmocka_unit_test(deadlock_is_found),
 		cmocka_unit_test(the_lowest_sm_faults),
 		cmocka_unit_test(bad_addresses_fault),
+		cmocka_unit_test(a_front_end_cannot_break_barriers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -219,6 +219,34 @@ static void both_schedulers_of_a_pool_ask(void **state)
 	bed_close(b);
 }
 
+/* Two levels, groups of one warp: a group that is held, or behind others by a rank that does not yield, is left. */
+static void a_group_kept_back_is_left(void **state)
+{
+	struct bed *b = four_bed();
+
+	(void)state;
+	policy_put(&b->policy, POLICY_order, SCHEME_two_level);
+	b->config.sched_group = 1;
+	b->policy.in[POLICY_hold] = FIRST;
+	held = 1 << 0;
+	bed_expect(b, 0,
+		   "111122223333"
+		   "..");
+	held = 0;
+	b->policy.in[POLICY_hold] = 0;
+	b->policy.in[POLICY_rank] = FIRST;
+	preferred = 1 << 2;
+	bed_expect(b, 0, "2222333300001111");
+	/* one that becomes so in the middle */
+	preferred = 0;
+	bed_open(b);
+	bed_run_to(b, BED_FIRST + 2);
+	preferred = 1 << 1;
+	bed_trace(b, 0, 14, (char[16]){0});
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_INST_WARP), 16);
+	bed_close(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -230,6 +258,7 @@ int main(void)
 		cmocka_unit_test(hold_before_rank),
 		cmocka_unit_test(acceptance_before_rank),
 		cmocka_unit_test(both_schedulers_of_a_pool_ask),
+		cmocka_unit_test(a_group_kept_back_is_left),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

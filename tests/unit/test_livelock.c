@@ -9,8 +9,57 @@
 #include "why.h"
 #include "above.h"
 #include "lang.h"
+#include "policy.h"
 
 #include <string.h>
+
+/* Schemes that never let the warp of slot 0 issue, each by the means of its slot. */
+static void hold_first(const struct sched_view *v, u64 *ready)
+{
+	(void)v;
+	ready[0] &= ~1ULL;
+}
+static u32 order_others(const struct sched_view *v, const u64 *candidates)
+{
+	u64 others = candidates[0] & ~1ULL;
+
+	(void)v;
+	return others ? (u32)__builtin_ctzll(others) : NONE32;
+}
+/* The same until it has been asked 60000 times, which its own bytes count. */
+#define PATIENT_FIELDS(F, A) F(u64, asked, "cycles")
+OWN_STRUCT(patient, PATIENT_FIELDS)
+static void hold_long(const struct sched_view *v, u64 *ready)
+{
+	const struct patient *own = scheme_own(v->m, SCHEME_COUNT + 2, v->sm_id);
+
+	if (own->asked < 60000)
+		ready[0] &= ~1ULL;
+}
+static void count_cycles(const struct sched_view *v, const struct notice *n, void *bytes)
+{
+	struct patient *own = bytes;
+
+	(void)v;
+	own->asked += n->kind == NOTICE_CHOOSE;
+}
+static u64 always(const struct sched_view *v, u64 from)
+{
+	(void)v;
+	return from;
+}
+const struct scheme scheme_trial[SCHEME_TRIALS] = {
+	{.name = "holds", .doc = "", .hold = hold_first},
+	{.name = "prefers", .doc = "", .order = order_others},
+	{.name = "patient",
+	 .doc = "",
+	 .hold = hold_long,
+	 .told = count_cycles,
+	 .hears = 1ULL << NOTICE_CHOOSE,
+	 .wake = always,
+	 .own = {OWN(patient, "patient", IN_SM, NULL)}},
+	{.name = "sleeps", .doc = "", .hold = hold_first, .steady = true},
+};
 
 /* A session with launches of the hand-made module, moved to a cycle. Each line is a command. */
 static void begin(struct session *s, const char *const *line, u64 cycle)
@@ -155,7 +204,7 @@ static void alive(void **state)
 			struct text out = {0};
 
 			timeline_go(s.timeline, (struct position){c, 0});
-			assert_int_equal(spin_proven(&s.sim, 4000), 0);
+			assert_int_equal(spin_proven(&s.sim, 4000, &(enum spin_verdict){0}), 0);
 			if (!sim_finished(&s.sim) && why_livelock(&s, &s.sim, 3000, false, &out, NULL) == SPIN_PROVEN)
 				fail_msg("%s in cycle %llu: %s", launch[i], (unsigned long long)c, out.s);
 			text_free(&out);
@@ -216,11 +265,98 @@ static void stop(void **state)
 	end(&s);
 }
 
+/* Who waits for a warp that a policy never lets issue: named, with the warp and the policy; so is one that is alone. A
+ * policy that remembers how long it has held the warp is not taken for one. */
+static void by_policy(void **state)
+{
+	static const struct {
+		u32 slot;
+		const char *launch, *said;
+		enum spin_verdict verdict;
+	} row[] = {
+		{POLICY_hold, "launch slow grid 1 block 32 args f 9", "held (hold=holds)", SPIN_POLICY},
+		{POLICY_order, "launch slow grid 1 block 32 args f 9", "paused (order=prefers)", SPIN_POLICY},
+		{POLICY_hold, "launch slow grid 2 block 64 args f 9", "held (hold=holds)", SPIN_POLICY},
+		{POLICY_hold, "launch counts grid 1 block 64 args f", "held (hold=holds); it could write", SPIN_POLICY},
+		{POLICY_order, "launch counts grid 1 block 64 args f", "(order=prefers); it could write", SPIN_POLICY},
+		{POLICY_hold, "launch counts grid 1 block 64 args f", "has issued nothing (held)", SPIN_SEEMS}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct session s;
+		struct text out = {0};
+		struct policy_choice choice;
+		enum spin_verdict got;
+
+		begin(&s, LINES("set gpu.sms 1", row[i].launch), 0);
+		sim_get_policy(&s.sim, &choice);
+		policy_put(&choice, row[i].slot,
+			   SCHEME_COUNT + (row[i].verdict == SPIN_SEEMS ? 2 : row[i].slot == POLICY_order));
+		sim_set_policy(&s.sim, &choice);
+		while (machine_gpu(s.sim.m)->cycle < 9000)
+			sim_cycle(&s.sim);
+		got = why_livelock(&s, &s.sim, 8192, false, &out, NULL);
+		if (got != row[i].verdict || !strstr(out.s ? out.s : "", row[i].said))
+			fail_msg("%s: %s, '%s' wanted:\n%s", row[i].launch, spin_verdict_name[got], row[i].said,
+				 out.len ? out.s : "");
+		assert_true(got != SPIN_POLICY || strstr(out.s, "warp 0 (SM 0, CTA 0)"));
+		text_free(&out);
+		end(&s);
+	}
+}
+
+/* Where nothing happens any more the SM sleeps, and that is a deadlock: the policy is named there, too. */
+static void deadlock_by_policy(void **state)
+{
+	struct session s;
+	struct text out = {0};
+	struct policy_choice choice;
+
+	(void)state;
+	begin(&s, LINES("set gpu.sms 1", "launch slow grid 1 block 32 args f 9"), 0);
+	sim_get_policy(&s.sim, &choice);
+	policy_put(&choice, POLICY_hold, SCHEME_COUNT + 3);
+	sim_set_policy(&s.sim, &choice);
+	while (!sim_finished(&s.sim))
+		sim_cycle(&s.sim);
+	assert_true(sim_deadlocked(&s.sim));
+	assert_true(why_deadlock(&s, &s.sim, &out, NULL));
+	if (!strstr(out.s, "warp 0 (SM 0, CTA 0) could issue, and a policy never lets it: held (hold=sleeps)"))
+		fail_msg("%s", out.s);
+	text_free(&out);
+	end(&s);
+}
+
+/* Starvation by order: the gang that came first to where it would set the flag is small, and all that wait are in
+ * bigger ones, which go first as Rogers et al., section 6.4, have it. A stop finds it, and a run ends with it. */
+static void by_order(void **state)
+{
+	struct session s;
+	struct error e = {0};
+
+	(void)state;
+	check_said(LINES("gpu i-vws", "set gpu.sms 1", "launch counts grid 1 block 1024 args f"), 8000, SPIN_POLICY,
+		   LINES("livelock by policy", "warp 0 (SM 0, CTA 0) could issue",
+			 "eligible (gang=bgto); it could write", "go round at"));
+	check_said(
+		LINES("gpu i-vws", "set gpu.sms 1", "policy gang=gang-lrr", "launch counts grid 1 block 1024 args f"),
+		1000, SPIN_LIVE, NOTHING);
+	begin(&s, LINES("gpu i-vws", "set gpu.sms 1", "launch counts grid 1 block 1024 args f"), 0);
+	assert_int_equal(command_run_line(&s, "break livelock every 8192", NULL, 0, &e), STATUS_OK);
+	assert_int_equal(command_run_line(&s, "continue", NULL, 0, &e), STATUS_OK);
+	assert_int_equal(timeline_now(s.timeline).cycle, 8192);
+	assert_int_equal(command_run_line(&s, "run", NULL, 0, &e), STATUS_DEADLOCK);
+	assert_int_equal(timeline_now(s.timeline).cycle, 16384);
+	assert_string_equal(e.message, "livelock: a policy never lets warps issue that could");
+	end(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(proven), cmocka_unit_test(every_order), cmocka_unit_test(since),
-		cmocka_unit_test(alive),  cmocka_unit_test(seems),	 cmocka_unit_test(stop),
+		cmocka_unit_test(proven),    cmocka_unit_test(every_order), cmocka_unit_test(since),
+		cmocka_unit_test(alive),     cmocka_unit_test(seems),	    cmocka_unit_test(stop),
+		cmocka_unit_test(by_policy), cmocka_unit_test(by_order),    cmocka_unit_test(deadlock_by_policy),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -133,7 +133,8 @@ static void first_roles(void **state)
 struct moment {
 	struct maestro own;
 	struct maestro_sm sm[8];
-	u64 issued[8][2], alone[2];
+	u64 issued[8][2];
+	struct maestro_kernel alone[2];
 };
 static void look(const struct bed *b, struct moment *at)
 {
@@ -142,13 +143,13 @@ static void look(const struct bed *b, struct moment *at)
 	at->own = *s.own;
 	memcpy(at->sm, s.sm, sizeof at->sm);
 	for (u32 k = 0; k < 2; k++) {
-		at->alone[k] = s.kernel[k].alone;
+		at->alone[k] = s.kernel[k];
 		for (u32 i = 0; i < 8; i++)
 			at->issued[i][k] = kernel_on(b->sim.m, i, k)->issued;
 	}
 }
 
-/* Instructions of a kernel in a thousand cycles in the SM of a role (and kernel); one there is. */
+/* Instructions of a kernel in an epoch in the SM of a role (and kernel); one there is. */
 static u64 in_role(const struct moment *then, const struct moment *now, u32 role, u32 kernel, u32 k)
 {
 	for (u32 i = 0; i < 8; i++)
@@ -157,7 +158,7 @@ static u64 in_role(const struct moment *then, const struct moment *now, u32 role
 	return 0;
 }
 
-/* At the end of an epoch of 1000 cycles the slowdowns are those of what SMs have issued, and what they say is done. */
+/* At the end of an epoch the slowdowns are those of what SMs have issued, and what they say is done. */
 static void an_epoch(void **state)
 {
 	struct bed *b = two_kernels(8);
@@ -173,14 +174,17 @@ static void an_epoch(void **state)
 		look(b, &then);
 		bed_run_to(b, then.own.since + 1000);
 		look(b, &now);
-		u64 alone[2] = {now.alone[0], now.alone[1]};
-		if (!then.own.steady && !then.own.spatial)
-			for (u32 k = 0; k < 2; k++)
-				assert_int_equal(alone[k], in_role(&then, &now, ROLE_DEDICATED, k, k));
+		const struct maestro_kernel *alone = now.alone;
+		for (u32 k = 0; k < 2 && !then.own.steady && !then.own.spatial; k++) {
+			assert_int_equal(alone[k].issued, in_role(&then, &now, ROLE_DEDICATED, k, k));
+			assert_int_equal(alone[k].cycles, 1000);
+		}
 		u64 first = in_role(&then, &now, ROLE_MORE, 0, 0), second = in_role(&then, &now, ROLE_MORE, 0, 1);
 		if (first && second) {
-			assert_int_equal(option[OPTION_MORE].first, alone[0] * 1000 / first);
-			assert_int_equal(option[OPTION_MORE].second, alone[1] * 1000 / second);
+			assert_int_equal(option[OPTION_MORE].first,
+					 alone[0].issued * 1000000 / (alone[0].cycles * first));
+			assert_int_equal(option[OPTION_MORE].second,
+					 alone[1].issued * 1000000 / (alone[1].cycles * second));
 			tried++;
 		}
 		u32 best = maestro_decide(option, then.own.apart ? OPTION_SPATIAL : OPTION_SAME, false);
@@ -235,7 +239,7 @@ static void alone(void **state)
 }
 
 /* The parts of both kernels in all SMs that hold them: is x measured, and what it is. Who has been met, a set. */
-static u32 parts(const struct bed *b, bool measured, const u32 *alone)
+static u32 parts(const struct bed *b, bool measured, const struct kernel_part *alone)
 {
 	struct kernel_part part[KERNEL_PLACES];
 	u32 met = 0;
@@ -247,7 +251,7 @@ static u32 parts(const struct bed *b, bool measured, const u32 *alone)
 			if (!p->ctas)
 				continue;
 			assert_int_equal(p->measured, measured);
-			assert_int_equal(p->alone, alone[k]);
+			assert_true(p->issued * alone[k].slots == alone[k].issued * p->slots);
 			met |= 1u << k;
 		}
 	}
@@ -259,21 +263,21 @@ static u32 parts(const struct bed *b, bool measured, const u32 *alone)
 static void shares(void **state)
 {
 	struct bed *b = two_kernels(8);
-	u32 told[2] = {1000, 400}, shown[2], schedulers;
+	struct kernel_part told[2] = {{.issued = 100, .slots = 100}, {.issued = 40, .slots = 100}}, shown[2];
 
 	(void)state;
 	b->config.sm_subcores = 4;
 	b->launch[1].alone = 40;
 	policy_put(&b->policy, POLICY_rank, SCHEME_kernel_fair);
 	bed_open(b);
-	schedulers = b->sim.m->schedulers;
 	while (own(b)->phase != PHASE_MEASURING)
 		sim_cycle(&b->sim);
 	assert_int_equal(parts(b, false, told), 3);
 	bed_run_to(b, own(b)->since + 1001);
 	for (u32 k = 0; k < 2; k++)
-		shown[k] = (u32)(maestro_state(b->sim.m).kernel[k].alone + schedulers / 2) / schedulers;
-	assert_true(shown[0] && shown[0] < 1000 && shown[1] && shown[1] != 400);
+		shown[k] = (struct kernel_part){.issued = maestro_state(b->sim.m).kernel[k].issued,
+						.slots = 1000ULL * b->sim.m->schedulers};
+	assert_true(shown[0].issued && shown[0].issued < 4000 && shown[1].issued && shown[1].issued != 1600);
 	assert_int_equal(parts(b, true, shown), 3);
 	bed_close(b);
 }

@@ -320,6 +320,28 @@ static void killed_on_the_way(void **state)
 	}
 }
 
+/* Algorithm 3, lines 19 to 27: by overhead, those that meet a bound of 100 first, and so those that miss it, where the
+ * switch is on the menu; else of these the one that is gone sooner. Each row: a is better by one menu or both. */
+static void which_sm_goes(void **state)
+{
+	static const struct {
+		struct way_cost a, b;
+		bool chimera, drain;
+	} row[] = {{{100, 9}, {100, 10}, true, true},	     {{50, 9}, {100, 8}, false, false},
+		   {{50, 9}, {100, 9}, true, true},	     {{100, 900}, {101, 1}, true, true},
+		   {{5722, 1064}, {5722, 1074}, true, true}, {{5722, 1074}, {5722, 1064}, false, false},
+		   {{500, 30}, {200, 40}, true, false},	     {{200, 40}, {500, 30}, false, true},
+		   {{200, 40}, {500, 40}, true, true},	     {{NEVER, NEVER}, {500, 40}, false, false}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		u32 chimera = MENU_DRAIN | 1u << VERDICT_FLUSH | 1u << VERDICT_SAVE;
+
+		assert_int_equal(sm_cheaper(&row[i].a, &row[i].b, 100, chimera), row[i].chimera);
+		assert_int_equal(sm_cheaper(&row[i].a, &row[i].b, 100, MENU_DRAIN), row[i].drain);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(shares),
@@ -327,6 +349,7 @@ int main(void)
 					   cmocka_unit_test(fcfs),
 					   cmocka_unit_test(divided),
 					   cmocka_unit_test(costs),
+					   cmocka_unit_test(which_sm_goes),
 					   cmocka_unit_test(contexts_take_time),
 					   cmocka_unit_test(contexts_through_memory),
 					   cmocka_unit_test(killed_on_the_way)};

@@ -171,6 +171,51 @@ static void refusals(void **state)
 	finish(b);
 }
 
+/* A flush takes no time: it is in time with a bound of nothing. A drain is not. */
+static void nothing_is_in_time(void **state)
+{
+	(void)state;
+	for (u32 drains = 0; drains < 2; drains++) {
+		struct bed *b = full_bed(4);
+
+		b->config.chimera_bound = 0;
+		bed_open(b);
+		said[0] = said[2] = drains ? VERDICT_DRAIN : VERDICT_FLUSH;
+		bed_run_to(b, BEGIN + 2);
+		while (resident(b, 0) > 2)
+			sim_cycle(&b->sim);
+		bed_run_to(b, bed_cycle(b) + 2);
+		assert_true(stat(b, STAT_PREEMPT_REQUESTS) && stat(b, STAT_PREEMPT_LATE) == drains);
+		memset(said, VERDICT_STAY, sizeof said);
+		finish(b);
+	}
+}
+
+/* Whatever the order: the CTAs that drain come to their end, and so do the others. Groups and pools are of one warp. */
+static void every_order_drains(void **state)
+{
+	(void)state;
+	for (u32 id = 0; id < SCHEME_COUNT; id++) {
+		struct bed *b;
+
+		if (!scheme_fills(scheme_table[id], POLICY_order))
+			continue;
+		b = full_bed(0);
+		b->config.sched_group = b->config.sched_active = 1;
+		policy_put(&b->policy, POLICY_order, id);
+		bed_open(b);
+		said[1] = said[3] = VERDICT_DRAIN;
+		bed_run_to(b, BEGIN + 1);
+		assert_int_equal(b->sim.view[0].sm->draining, 10);
+		while (b->sim.view[0].sm->draining && bed_cycle(b) < 1000)
+			sim_cycle(&b->sim);
+		if (b->sim.view[0].sm->draining)
+			fail_msg("%s: CTAs that drain never end", scheme_table[id]->name);
+		memset(said, VERDICT_STAY, sizeof said);
+		finish(b);
+	}
+}
+
 /* A drain is called off when the SM may hold as many, or when nobody decides any more. */
 static void a_drain_called_off(void **state)
 {
@@ -199,7 +244,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_request),	      cmocka_unit_test(a_drain),
 		cmocka_unit_test(departures),	      cmocka_unit_test(refusals),
-		cmocka_unit_test(a_drain_called_off),
+		cmocka_unit_test(a_drain_called_off), cmocka_unit_test(every_order_drains),
+		cmocka_unit_test(nothing_is_in_time),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -177,8 +177,9 @@ static void a_repartition_begins_anew(void **state)
 /* x .6 and .3, T 6 and 4, S 4 and 4: C .4 and .3, of 700 400 and 300. */
 static void parts_of_a_window(void **state)
 {
-	struct kernel_part part[] = {
-		{.alone = 600, .ctas = 4, .most = 6}, {.alone = 300, .ctas = 4, .most = 4}, {.alone = 1000, .most = 8}};
+	struct kernel_part part[] = {{.issued = 600, .slots = 1000, .ctas = 4, .most = 6},
+				     {.issued = 3, .slots = 10, .ctas = 4, .most = 4},
+				     {.issued = 1, .slots = 1, .most = 8}};
 	u64 credit[3];
 
 	(void)state;
@@ -187,9 +188,16 @@ static void parts_of_a_window(void **state)
 	kernel_credits(part, 3, 1000, credit);
 	assert_true(credit[0] == 571 && credit[1] == 429);
 	/* a kernel that is there has some */
-	part[1].alone = 1;
+	part[1].issued = 1;
+	part[1].slots = 1000;
 	kernel_credits(part, 2, 10, credit);
 	assert_true(credit[0] == 10 && credit[1] == 1);
+	/* seldom, as counted in long epochs: C 2 / 10^8 and 4 / 10^9 */
+	part[0].issued = 30;
+	part[1].issued = 4;
+	part[0].slots = part[1].slots = 1000000000;
+	kernel_credits(part, 2, 600, credit);
+	assert_true(credit[0] == 500 && credit[1] == 100);
 }
 
 /* A window of 4 is 2 for each: 0 spends its own, then 1; then all is dealt out again, and the greedy goes on. */
@@ -240,6 +248,58 @@ static void credit_is_not_dealt_out_early(void **state)
 		assert_true(own[0].credit == 0 && own[1].credit == 6);
 	}
 	bed_close(b);
+}
+
+/* Two kernels, one CTA of each: the second waits for its own result every time, the first never. */
+static struct bed *goes_and_waits(u32 n, u32 window)
+{
+	struct bed *b = streams(1, n, 64, SCHEME_kernel_fair);
+
+	for (u32 i = 0; i < n; i++)
+		bed_alu(b, 1, CLASS_INT, 1, 1, 1);
+	bed_exit(b, 1);
+	bed_launch(b, 1, 1, 32)->stream = 1;
+	b->config.fair_window = b->config.smk_epoch = window;
+	b->config.smk_lend = 1;
+	return b;
+}
+
+/* Two of four are kept for the kernel that waits: whenever its warp 2 can, in every fifth slot, it goes before the
+ * greedy, who has spent its own. All is dealt out again behind every second of its turns, not when it cannot go. */
+static void credit_is_kept_for_who_waits(void **state)
+{
+	struct bed *b = goes_and_waits(40, 4);
+	const struct kernel_credit *own;
+
+	(void)state;
+	bed_expect(b, 0, "002000020000200002000020000200002000");
+	bed_open(b);
+	own = scheme_own(b->sim.m, SCHEME_kernel_fair, 0);
+	bed_run_to(b, BED_FIRST + 6);
+	assert_true(own[0].credit == 0 && own[1].credit == 1);
+	bed_close(b);
+}
+
+/* It is the limit of simultaneous multikernels that lends (Park, section 5.5.2), slot by slot, whatever the window. */
+static void it_equals_a_limit_that_lends(void **state)
+{
+	static const u32 window[] = {1, 2, 4, 7, 10, 33, 1000};
+	char fair[300], limit[300];
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(window); i++) {
+		struct bed *b = goes_and_waits(100, window[i]);
+
+		b->launch[1].alone = 30;
+		bed_open(b);
+		bed_trace(b, 0, 290, fair);
+		policy_clear(&b->policy, POLICY_rank);
+		policy_put(&b->policy, POLICY_hold, SCHEME_smkw);
+		bed_open(b);
+		bed_trace(b, 0, 290, limit);
+		assert_string_equal(fair, limit);
+		bed_close(b);
+	}
 }
 
 /* --- urgent --- */
@@ -295,6 +355,8 @@ int main(void)
 		cmocka_unit_test(parts_of_a_window),
 		cmocka_unit_test(credit_goes_first),
 		cmocka_unit_test(credit_is_not_dealt_out_early),
+		cmocka_unit_test(credit_is_kept_for_who_waits),
+		cmocka_unit_test(it_equals_a_limit_that_lends),
 		cmocka_unit_test(what_others_wait_for_goes_first),
 		cmocka_unit_test(the_boundary_is_the_outermost),
 	};

@@ -50,10 +50,12 @@ static u32 run_warp(const struct kernel *k, u32 cta, u32 warp, u64 count[CLASS_C
 		struct front_result r;
 
 		env.active = stack->mask;
+		memset(&r, 0xa5, sizeof(r)); /* nobody has put anything there */
 		synth_issue(&env, in, &r);
 		assert_int_equal(r.fault, FAULT_NONE);
 		assert_int_equal(r.mask, stack->mask);
 		assert_int_equal(r.taken & ~stack->mask, 0);
+		assert_true(!r.barrier && !r.threads && !r.votes);
 		count[in->class]++;
 		*lanes += (u64)__builtin_popcount(r.mask);
 		if (r.exited)
