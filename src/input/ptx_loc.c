@@ -81,7 +81,7 @@ static u32 outer_of(const struct ptx *p, const struct call_site *at, const struc
 {
 	u32 again;
 
-	for (u32 i = p->nloc; i > p->loc_from && i + SEEN_BACK > p->nloc; i--) {
+	for (u32 i = p->entry ? p->nloc : 0; i > p->loc_from && i + SEEN_BACK > p->nloc; i--) {
 		const struct ptx_loc *x = &p->loc_seen[i - 1];
 
 		if (x->file == at->file && x->line == at->line && x->column == at->column)

@@ -65,7 +65,7 @@ expect "a program that goes round for ever" 4 "$WARPSTEP" -b spin.scn
 holds "and that is said" grep -q "^livelock: the program goes round for ever$" err
 holds "where it was proven first" grep -q '^cycle 16384: the program goes round for ever$' out
 expect "and as JSON" 4 "$WARPSTEP" -b -j spin.scn
-holds "in the stop" grep -q '"reason":"livelock","cycle":16384,"livelock":{"cycle":16384,' out
+holds "in the stop" grep -q '"reason":"livelock","cycle":16384,"detail":"the program goes round for ever","livelock":{"cycle":16384,' out
 expect "a limit that it reaches" 4 "$WARPSTEP" -b --max-seconds=0.3 -e 'set run.livelock off' -e run spin.scn
 holds "and that is said, too" grep -q "livelock: the program goes round for ever; the limit of 0.3 seconds was reached" err
 expect "the same of cycles" 4 "$WARPSTEP" -b --max-cycles=900 spin.scn
