@@ -54,7 +54,8 @@ static void keep_line(struct session *s, u32 flags, char *text)
 {
 	struct script_line line = {
 		.text = text,
-		.timed = s->live && s->moved && !s->stale && !(flags & FLAG_HOST),
+		/* also what waits for a restart, which forgets when it was */
+		.timed = s->live && s->moved && !(flags & FLAG_HOST),
 		.at = session_now(s),
 		.from = rights_keep(s, rights_now(s)),
 	};
