@@ -44,8 +44,8 @@ keys C-c
 wait_for '^interrupted$'
 check 'Ctrl-C ends a command that moves nothing' shows '^(warpstep)$'
 enter 'clear'
-enter 'repeat i 1..100000'
-enter 'goto 100'
+enter 'repeat i 1..999999'
+enter 'goto 900'
 enter 'goto 0'
 enter end
 within runs '^> end'
