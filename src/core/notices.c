@@ -120,10 +120,17 @@ void notify_gpu(struct sim *s, const struct notice *n, u64 counted)
 
 void notify_kernel(struct sim *s, enum notice_kind kind, u32 launch, u64 counted)
 {
-	if (s->m->policy_hears >> kind & 1)
+	if (s->m->policy_hears >> kind & 1) {
 		notify_gpu(s, &(struct notice){.kind = (u16)kind, .launch = (u16)launch}, counted);
-	else if (s->m->policy.in[POLICY_preempt])
+		return;
+	}
+	if (s->m->policy.in[POLICY_preempt])
 		preempt_all(s, counted);
+	if (!s->m->policy.in[POLICY_partition])
+		return;
+	gather_sms(s, counted);
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		shares_told(&s->view[i]);
 }
 
 /* Stage epoch. */
