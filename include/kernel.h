@@ -140,7 +140,6 @@ struct inst {
 	i32 offset;		     /* immediate byte offset of an address */
 	u32 target;		     /* branches: index of the target, else next */
 	u32 reconverge;		     /* branches: immediate post-dominator's index; kernel.ninst = at exit */
-	u32 load_distance; /* instructions to the next global or local load on the fall-through path; ~0 none */
 
 	/* timing view: physical registers named, in operand order, 32-bit each */
 	u8 nread, nwrite;

@@ -9,6 +9,7 @@
 #ifndef WARPSTEP_POINTS_H
 #define WARPSTEP_POINTS_H
 
+#include "config.h"
 #include "kernel.h"
 
 enum point_kind {
@@ -33,7 +34,7 @@ struct point_merge {
 
 struct points {
 	u32 most;	     /* where scores and priorities saturate; also where no load follows */
-	u32 loads, branches; /* of the kernel */
+	u32 loads, branches; /* of the kernel, of the branches those that are considered */
 	u32 useless;	     /* of the branches, those that change no distance, which are no points */
 	struct point *point; /* in the order of PCs */
 	u32 n;
@@ -44,9 +45,11 @@ struct points {
 	u32 ninst;
 };
 
-/* The points of a kernel, merged until `limit` are left (0: none at all); `bits` (1 to 8) are those of a score. To be
- * freed. */
-struct points *points_make(const struct kernel *k, u32 limit, u32 bits);
+/* The points of a kernel, merged until `limit` are left (0: none at all); `bits` (1 to 8) are those of a score; forward:
+ * branches that go forward are points, too. To be freed. */
+struct points *points_make(const struct kernel *k, u32 limit, u32 bits, bool forward);
+/* Those that settings make. */
+struct points *points_under(const struct kernel *k, const struct config *c);
 void points_free(struct points *p);
 /* What an instruction is: enum point_kind, or POINT_NONE. */
 #define POINT_NONE 3

@@ -8,14 +8,6 @@
 
 static const char *const kind_name[] = {[POINT_LOAD] = "load", [POINT_BRANCH] = "branch", [POINT_JUMP] = "jump"};
 
-/* The points that a kernel has under the settings. */
-static struct points *info_elf_points(const struct session *s, const struct kernel *k)
-{
-	const struct config *c = &s->sim.m->config;
-
-	return points_make(k, c->elf_points, c->elf_bits);
-}
-
 /* The points that went into a load, "3, 7"; "-": none. */
 static void info_elf_merged(struct columns *c, const struct points *p, u32 pc)
 {
@@ -78,7 +70,7 @@ static void info_elf_merges(struct session *s, const struct points *p)
 /* One kernel. */
 static void info_elf_kernel(struct session *s, const struct kernel *k)
 {
-	struct points *p = info_elf_points(s, k);
+	struct points *p = points_under(k, &s->sim.m->config);
 	struct columns c;
 
 	session_print(s,
@@ -115,7 +107,7 @@ static void info_elf_all(struct session *s)
 
 		if (info_elf_again(&s->program, i))
 			continue;
-		p = info_elf_points(s, k);
+		p = points_under(k, &s->sim.m->config);
 		columns_text(&c, safe_text(k->name));
 		columns_int(&c, k->ninst);
 		columns_int(&c, p->loads);

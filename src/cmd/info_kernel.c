@@ -5,6 +5,7 @@
  */
 #include "info.h"
 #include "command.h"
+#include "points.h"
 #include "policy.h"
 #include "scene.h"
 
@@ -84,7 +85,8 @@ static void info_kernel_line_text(const struct kernel *k, const struct inst *in,
 }
 
 /* One instruction. */
-static void info_kernel_row(struct columns *c, const struct config *config, const struct kernel *k, u32 pc)
+static void info_kernel_row(struct columns *c, const struct config *config, const struct kernel *k,
+			    const struct points *points, u32 pc)
 {
 	const struct inst *in = &k->inst[pc];
 	bool branch = in->op == OP_BRA && (k->front != FRONT_TRACE || in->target != pc + 1);
@@ -102,10 +104,10 @@ static void info_kernel_row(struct columns *c, const struct config *config, cons
 		columns_text(c, "exit");
 	else
 		columns_text(c, "");
-	if (in->load_distance == NONE32)
+	if (points->priority[pc] == points->most)
 		columns_none(c);
 	else
-		columns_int(c, in->load_distance);
+		columns_int(c, points->priority[pc]);
 	info_kernel_line_text(k, in, text, sizeof(text));
 	columns_text(c, text);
 }
@@ -255,6 +257,7 @@ static enum status info_kernel_run(struct session *s, const struct token *token,
 {
 	const struct launch *l = NULL;
 	const struct kernel *k;
+	struct points *points;
 	struct columns c;
 
 	if (!ntokens && s->program.nlaunch != 1)
@@ -263,9 +266,11 @@ static enum status info_kernel_run(struct session *s, const struct token *token,
 	if (!k)
 		return STATUS_FAILED;
 	info_kernel_resources(s, k, l);
-	columns_open(&c, s, "pc label instruction class banks joins load_in line");
+	points = points_under(k, &s->sim.m->config);
+	columns_open(&c, s, "pc label instruction class banks joins load line");
 	for (u32 i = 0; i < k->ninst; i++)
-		info_kernel_row(&c, &s->sim.m->config, k, i);
+		info_kernel_row(&c, &s->sim.m->config, k, points, i);
+	points_free(points);
 	columns_close(&c, "instructions", "it has no instructions");
 	return STATUS_OK;
 }

@@ -77,7 +77,8 @@ static void __attribute__((noinline)) add_inactive(struct sm_view *v, u64 cycles
 		sm->stat[STAT_MEMORY_CYCLES] += stand && !siblings_wait(v) ? 0
 						: stalled		   ? offers * v->m->config.issue_interval
 									   : cycles;
-	else if (!stand && !sm->swapped && !sm->collectors_busy && !sm->lsu_count && !sm->reexec_count)
+	else if (v->m->config.dyncta_idle_cycles == IDLE_EMPTY && !stand && !sm->swapped && !sm->collectors_busy &&
+		 !sm->lsu_count && !sm->reexec_count)
 		sm->stat[STAT_IDLE_CYCLES] += cycles;
 }
 
@@ -85,12 +86,16 @@ static void __attribute__((noinline)) add_inactive(struct sm_view *v, u64 cycles
 static inline __attribute__((always_inline)) void add_unissued(struct sm_view *v, u64 cycles, u64 offers, u32 words,
 							       u32 total)
 {
-	const struct sm *sm = v->sm;
+	struct sm *sm = v->sm;
 	u32 others = total - count_seen(sm, words, WARP_DONE) - count_seen(sm, words, WARP_LONG) -
 		     count_seen(sm, words, WARP_BARRIER) - count_seen(sm, words, WARP_FENCE);
 	u32 lsu = others ? count_seen(sm, words, WARP_LSU) : 0;
 	if (others == lsu && (!others || v->m->config.dyncta_stalled))
 		add_inactive(v, cycles, offers, lsu);
+	if (v->m->config.dyncta_idle_cycles == IDLE_TEXT && !v->bounds->off &&
+	    (!others || others == count_seen(sm, words, WARP_FETCH) + count_seen(sm, words, WARP_SHORT) +
+					  count_seen(sm, words, WARP_GANG) + count_seen(sm, words, WARP_PREEMPTING)))
+		sm->stat[STAT_IDLE_CYCLES] += offers * v->m->config.issue_interval;
 }
 
 void sm_account_held(struct sm_view *v)

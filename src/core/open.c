@@ -231,14 +231,13 @@ static void make_launches(struct sim *s, const struct launch_plan *plan)
 void sim_points(struct sim *s)
 {
 	const struct program *p = s->program;
-	const struct config *c = &s->m->config;
 	u32 *first;
 	if (!p->nlaunch || s->points[0])
 		return;
 	first = program_first_launches(p);
 	for (u32 i = 0; i < p->nlaunch; i++)
 		s->points[i] = first[i] < i ? s->points[first[i]]
-					    : points_make(p->launch[i].kernel, c->elf_points, c->elf_bits);
+					    : points_under(p->launch[i].kernel, &s->m->config);
 	free(first);
 	s->points_own = true;
 }

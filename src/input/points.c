@@ -5,6 +5,9 @@
  * Scores begin at the maximum and sink until nothing changes, backwards over the code, by which most are right at once.
  * Decided where the text is silent: an unconditional branch has one way, its target's, and stays a point even where no
  * load follows, unless it points forward and says what falling through would. A generic load counts, whatever it finds.
+ * Section 3.3.1 considers backward branches only, its algorithm 1 all: elf.branches chooses. Deviation: section 3.3.2
+ * subtracts a load's score from a distance that "is larger"; here from one that is equal, too, for that is the place of
+ * the load that was merged into it, whose own distance is 0.
  */
 #include "points.h"
 
@@ -51,14 +54,14 @@ u32 points_priority(const struct points *p, u32 pc)
 	return min_u32(d, p->most);
 }
 
-/* All loads and branches. */
-static void find_points(struct points *p, const struct kernel *k)
+/* All loads and branches, or of these those that go backward. */
+static void find_points(struct points *p, const struct kernel *k, bool forward)
 {
 	p->point = xcalloc(k->ninst + 1, sizeof(*p->point));
 	for (u32 pc = 0; pc < k->ninst; pc++) {
 		u32 kind = point_kind(k, pc);
 
-		if (kind == POINT_NONE)
+		if (kind == POINT_NONE || (kind != POINT_LOAD && !forward && k->inst[pc].target > pc))
 			continue;
 		p->loads += kind == POINT_LOAD;
 		p->branches += kind != POINT_LOAD;
@@ -130,7 +133,7 @@ static void note_ways(struct points *p)
 	}
 }
 
-struct points *points_make(const struct kernel *k, u32 limit, u32 bits)
+struct points *points_make(const struct kernel *k, u32 limit, u32 bits, bool forward)
 {
 	struct points *p = xcalloc(1, sizeof(*p));
 
@@ -138,7 +141,7 @@ struct points *points_make(const struct kernel *k, u32 limit, u32 bits)
 	p->ninst = k->ninst;
 	p->priority = xcalloc(k->ninst + 1, 1);
 	p->way = xcalloc(k->ninst + 1, 1);
-	find_points(p, k);
+	find_points(p, k, forward);
 	settle_scores(p, k);
 	note_ways(p);
 	leave_useless(p, k);
@@ -149,6 +152,11 @@ struct points *points_make(const struct kernel *k, u32 limit, u32 bits)
 	for (u32 pc = 0; pc <= k->ninst; pc++)
 		p->priority[pc] = (u8)points_priority(p, pc);
 	return p;
+}
+
+struct points *points_under(const struct kernel *k, const struct config *c)
+{
+	return points_make(k, c->elf_points, c->elf_bits, c->elf_branches == BRANCHES_ALL);
 }
 
 void points_free(struct points *p)

@@ -124,23 +124,6 @@ bool ptx_visit(struct ptx_work *w, u64 *visits, u64 n)
 	return ptx_goes_on(w->p);
 }
 
-/* Instructions from each to the next load of global or local memory, along fall-through and forward jumps. */
-static void load_distances(struct ptx_work *w)
-{
-	for (u32 i = w->ncode; i-- > 0;) {
-		struct inst *in = &w->code[i].in;
-		bool jumps = in->op == OP_BRA && in->guard.kind == OPERAND_NONE;
-		u32 to = jumps ? in->target : i + 1, next = PTX_NONE;
-
-		if (to > i && to < w->ncode && (in->op != OP_EXIT || in->guard.kind != OPERAND_NONE))
-			next = w->code[to].in.load_distance;
-		if ((in->op == OP_LD || in->op == OP_COPY) && (in->space == SPACE_GLOBAL || in->space == SPACE_LOCAL))
-			in->load_distance = 0;
-		else
-			in->load_distance = next == PTX_NONE ? PTX_NONE : next + 1;
-	}
-}
-
 static bool is_barrier(u16 op)
 {
 	return op == OP_BAR_SYNC || op == OP_BAR_ARRIVE || op == OP_BAR_RED;
@@ -167,7 +150,7 @@ static const u8 *barrier_ahead(struct ptx_work *w)
 	return ahead;
 }
 
-/* Fill inst.reconverge and inst.load_distance, the aux of branches, and the flow of where they reconverge. */
+/* Fill inst.reconverge, the aux of branches, and the flow of where they reconverge. */
 bool ptx_reconverge(struct ptx_work *w)
 {
 	const u8 *ahead = barrier_ahead(w);
@@ -185,6 +168,5 @@ bool ptx_reconverge(struct ptx_work *w)
 		if (in->reconverge < w->ncode)
 			w->code[in->reconverge].in.flow |= FLOW_JOINS;
 	}
-	load_distances(w);
 	return true;
 }

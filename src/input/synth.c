@@ -198,19 +198,6 @@ static void make_tail(struct maker *m)
 	text_addn(&m->strings, "", 1);
 }
 
-/* Instructions to the next global load on the way down, for each. */
-static void find_loads(struct kernel *k)
-{
-	u32 distance = ~0u;
-
-	for (u32 i = k->ninst; i-- > 0;) {
-		k->inst[i].load_distance = distance;
-		if (k->inst[i].class == CLASS_LOAD)
-			distance = 0;
-		distance += distance != ~0u;
-	}
-}
-
 /* Do the keys go together? */
 static enum status synth_check(const struct synth *s, struct error *e)
 {
@@ -253,7 +240,6 @@ enum status synth_make(const char *name, const struct synth *s, struct module **
 	else
 		make_body(&m, n);
 	make_tail(&m);
-	find_loads(m.k);
 	m.k->strings = m.strings.s;
 	for (u32 i = 0; i < m.k->ninst; i++) {
 		struct inst *in = &m.k->inst[i];

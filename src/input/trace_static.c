@@ -287,15 +287,11 @@ bool trace_instruction(const struct trace_words *w, u32 binary, bool unknown_int
 
 void trace_finish_kernel(struct kernel *k, u32 registers)
 {
-	u32 distance = ~0u, most = 0;
+	u32 most = 0;
 
-	for (u32 i = k->ninst; i-- > 0;) {
+	for (u32 i = 0; i < k->ninst; i++) {
 		struct inst *in = &k->inst[i];
 
-		in->load_distance = distance;
-		if (in->class == CLASS_LOAD)
-			distance = 0;
-		distance += distance != ~0u;
 		in->target = in->reconverge = i + 1;
 		k->stores_global |= in->class == CLASS_STORE;
 		k->has_atomics |= in->class == CLASS_ATOMIC;

@@ -61,7 +61,7 @@ static bool table_holds(const struct scene *c, bool late, struct text *why)
 		return false;
 	x.points = xcalloc(p->nlaunch, sizeof(*x.points));
 	for (u32 i = 0; i < p->nlaunch; i++)
-		x.points[i] = points_make(p->launch[i].kernel, ALL_POINTS, config.elf_bits);
+		x.points[i] = points_under(p->launch[i].kernel, &config);
 	policy_default(&plain);
 	if (late) {
 		sim_set_policy(&s, &plain);

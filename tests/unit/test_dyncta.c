@@ -385,7 +385,7 @@ static void recount(struct bed *b, u32 sm, struct recount *r)
 	const struct sim *s = &b->sim;
 	u32 stalled = s->m->config.dyncta_stalled, each = stalled ? s->m->config.issue_interval : 1;
 	bool slot = !stalled || bed_cycle(b) % s->m->config.issue_interval == 0;
-	u32 unfinished = 0, waits = 0, memory = 0, issued = 0;
+	u32 unfinished = 0, waits = 0, memory = 0, issued = 0, ready = 0;
 	u64 standing = 0, served = 0;
 
 	for (u32 i = 0; i < s->m->contexts; i++) {
@@ -395,6 +395,7 @@ static void recount(struct bed *b, u32 sm, struct recount *r)
 			continue;
 		unfinished++;
 		issued += status == WARP_ISSUED;
+		ready += status == WARP_HELD || status >= WARP_LSU;
 		bool served_here = status == WARP_LONG || (stalled && status == WARP_LSU);
 
 		memory += served_here;
@@ -406,7 +407,10 @@ static void recount(struct bed *b, u32 sm, struct recount *r)
 	}
 	r->active += issued ? s->m->config.issue_interval : 0;
 	r->memory += memory && slot && waits == unfinished && !(standing & ~served) ? each : 0;
-	r->idle += !unfinished && !s->view[sm].sm->collectors_busy && !s->view[sm].sm->lsu_count;
+	if (s->m->config.dyncta_idle_cycles == IDLE_TEXT)
+		r->idle += !ready && bed_cycle(b) % s->m->config.issue_interval == 0 ? s->m->config.issue_interval : 0;
+	else
+		r->idle += !unfinished && !s->view[sm].sm->collectors_busy && !s->view[sm].sm->lsu_count;
 }
 
 /* CTAs of four warps that load, use, meet at a barrier, load again, store and end. */
@@ -452,7 +456,8 @@ static void fence_kernel(struct bed *b)
 static void counters_are_what_warps_wait_for(void **state)
 {
 	(void)state;
-	for (u32 i = 0; i < 12; i++) {
+	for (u32 j = 0; j < 24; j++) {
+		u32 i = j % 12;
 		struct bed *b = i >> 2 == 1 ? bed_crowd(7) : bed_new();
 		struct recount r = {0};
 
@@ -462,6 +467,7 @@ static void counters_are_what_warps_wait_for(void **state)
 			fence_kernel(b);
 		b->config.issue_interval = i & 1 ? 4 : 1;
 		b->config.dyncta_stalled = i >> 1 & 1;
+		b->config.dyncta_idle_cycles = j < 12 ? IDLE_EMPTY : IDLE_TEXT;
 		bed_open(b);
 		while (!sim_finished(&b->sim)) {
 			while (b->sim.view[0].gpu->stage != STAGE_DECODE)

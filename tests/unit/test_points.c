@@ -130,11 +130,38 @@ static void scores_are_those_found_by_hand(void **state)
 		struct points *p;
 
 		write_code(&c, graph[i].code);
-		p = points_make(&c.k, 1000, 8);
+		p = points_make(&c.k, 1000, 8, true);
 		if (strcmp(points_text(p), graph[i].points) != 0 || p->useless != graph[i].useless)
 			fail_msg("%s: %s, %u useless", graph[i].what, points_text(p), p->useless);
 		assert_priorities(p, graph[i].priority);
 		assert_int_equal(p->nmerge, 0);
+		points_free(p);
+	}
+}
+
+/* Of branches those that go backward are considered alone: elf.branches backward. */
+static void branches_that_go_forward_are_left_out(void **state)
+{
+	static const struct {
+		const char *code, *points;
+		u32 branches, priority[MAX_CODE];
+	} rows[] = {
+		{"B4 . . L L", "L3 L4", 0, {3, 2, 1, 0, 0, FAR}},
+		{". L . B6 . J1 . L", "L1 >J5:1 L7", 1, {1, 0, 4, 3, 2, 1, 1, 0, FAR}},
+		{". J5 L . . . L", "L2 L6", 0, {2, 1, 0, 3, 2, 1, 0, FAR}},
+	};
+	struct config config = {.elf_points = 1000, .elf_bits = 8, .elf_branches = BRANCHES_BACKWARD};
+
+	(void)state;
+	for (u32 i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct code c;
+		struct points *p;
+
+		write_code(&c, rows[i].code);
+		p = points_under(&c.k, &config);
+		assert_string_equal(points_text(p), rows[i].points);
+		assert_int_equal(p->branches, rows[i].branches);
+		assert_priorities(p, rows[i].priority);
 		points_free(p);
 	}
 }
@@ -159,7 +186,7 @@ static void five_points_become_four_and_fewer(void **state)
 	(void)state;
 	write_code(&c, code);
 	for (u32 i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct points *p = points_make(&c.k, rows[i].limit, 8);
+		struct points *p = points_make(&c.k, rows[i].limit, 8, true);
 
 		assert_string_equal(points_text(p), rows[i].points);
 		assert_int_equal(p->nmerge, 5 - rows[i].limit);
@@ -177,7 +204,7 @@ static void a_branch_goes_into_a_load(void **state)
 
 	(void)state;
 	write_code(&c, "L . . B0 . . . L");
-	p = points_make(&c.k, 2, 8);
+	p = points_make(&c.k, 2, 8, true);
 	assert_string_equal(points_text(p), "L0 L7:3");
 	assert_int_equal(p->merge->gone, 3);
 	assert_int_equal(p->merge->into, 7);
@@ -194,18 +221,18 @@ static void a_branch_is_dropped(void **state)
 
 	(void)state;
 	write_code(&c, "L . B0 . B0 . J0");
-	p = points_make(&c.k, 3, 8);
+	p = points_make(&c.k, 3, 8, true);
 	assert_string_equal(points_text(p), "L0 >B4:1 >J6:1");
 	assert_int_equal(p->dropped, 1);
 	assert_int_equal(p->merge->into, ~0u);
 	points_free(p);
-	p = points_make(&c.k, 1, 8);
+	p = points_make(&c.k, 1, 8, true);
 	assert_string_equal(points_text(p), "L0");
 	assert_int_equal(p->dropped, 3);
 	points_free(p);
 	/* the load behind a jump is not where its warps go */
 	write_code(&c, "L . J0 L . . . L");
-	p = points_make(&c.k, 3, 8);
+	p = points_make(&c.k, 3, 8, true);
 	assert_string_equal(points_text(p), "L0 >J2:1 L7:4");
 	points_free(p);
 }
@@ -219,12 +246,12 @@ static void few_bits_saturate(void **state)
 
 	(void)state;
 	write_code(&c, ". . . . . L . . . B0");
-	p = points_make(&c.k, 32, 2);
+	p = points_make(&c.k, 32, 2, true);
 	assert_string_equal(points_text(p), "L5");
 	assert_int_equal(p->most, 3);
 	assert_priorities(p, want);
 	points_free(p);
-	p = points_make(&c.k, 32, 8);
+	p = points_make(&c.k, 32, 8, true);
 	assert_string_equal(points_text(p), "L5 >B9:6");
 	points_free(p);
 }
@@ -236,7 +263,7 @@ static void no_room_is_no_points(void **state)
 
 	(void)state;
 	write_code(&c, ". L B0");
-	p = points_make(&c.k, 0, 8);
+	p = points_make(&c.k, 0, 8, true);
 	assert_int_equal(p->n, 0);
 	for (u32 pc = 0; pc <= 3; pc++)
 		assert_int_equal(p->priority[pc], FAR);
@@ -262,7 +289,7 @@ static void loads_of_ptx(void **state)
 	(void)state;
 	if (ptx_load_text("t.ptx", text, strlen(text), &m, &e))
 		fail_msg("%u:%u: %s", e.line, e.column, e.message);
-	p = points_make(m->kernel, 32, 8);
+	p = points_make(m->kernel, 32, 8, true);
 	assert_int_equal(p->loads, 3);
 	assert_int_equal(p->branches, 1);
 	for (u32 i = 0; i < p->n; i++)
@@ -291,7 +318,7 @@ static void a_synthetic_loop(void **state)
 	s.mix[CLASS_INT] = 3;
 	s.mix[CLASS_LOAD] = 1;
 	assert_int_equal(synth_make("t", &s, &m, &e), STATUS_OK);
-	p = points_make(m->kernel, 32, 8);
+	p = points_make(m->kernel, 32, 8, true);
 	while (m->kernel->inst[first].class != CLASS_LOAD)
 		first++;
 	assert_true(p->loads >= 2);
@@ -376,7 +403,7 @@ static void branches_of_a_trace(void **state)
 {
 	struct module *m = load_trace(loop_trace);
 	const struct kernel *k = m->kernel;
-	struct points *p = points_make(k, 32, 8);
+	struct points *p = points_make(k, 32, 8, true);
 	static const u32 target[] = {1, 2, 3, 5, 5, 6, 7, 1, 9, 10},
 			 priority[] = {1, 0, 5, 4, 4, 3, 2, 1, FAR, FAR, FAR};
 
@@ -402,6 +429,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(scores_are_those_found_by_hand),
+		cmocka_unit_test(branches_that_go_forward_are_left_out),
 		cmocka_unit_test(five_points_become_four_and_fewer),
 		cmocka_unit_test(a_branch_goes_into_a_load),
 		cmocka_unit_test(a_branch_is_dropped),

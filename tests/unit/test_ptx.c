@@ -343,18 +343,6 @@ static void test_reconvergence(void **state UNUSED)
 	}
 }
 
-/* Distances to the next global load follow fall-through and forward jumps. */
-static void test_load_distance(void **state UNUSED)
-{
-	struct module *m = load_body(("mov.u32 %r1, 1;\nbra L;\nld.global.u32 %r2, [%rd1];\nL: mov.u32 %r1, 2;\n"
-				      "ld.shared.u32 %r2, [%r1];\nld.global.u32 %r2, [%rd1];\nmov.u32 %r1, 3;"));
-	static const u32 want[] = {4, 3, 0, 2, 1, 0, ~0u, ~0u};
-
-	for (u32 i = 0; i < ARRAY_LEN(want); i++)
-		assert_int_equal(m->kernel->inst[i].load_distance, want[i]);
-	module_free(m);
-}
-
 /* Registers packed into one: one instruction; taken apart: one for each piece. */
 static void test_pack(void **state UNUSED)
 {
@@ -681,13 +669,13 @@ static void test_interrupted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_immediates),    cmocka_unit_test(test_instructions),
-		cmocka_unit_test(test_timing_view),   cmocka_unit_test(test_predicates),
-		cmocka_unit_test(test_handmade),      cmocka_unit_test(test_shared_addresses),
-		cmocka_unit_test(test_reconvergence), cmocka_unit_test(test_load_distance),
-		cmocka_unit_test(test_pack),	      cmocka_unit_test(test_random_programs),
-		cmocka_unit_test(test_written_first), cmocka_unit_test(test_files),
-		cmocka_unit_test(test_pointers),      cmocka_unit_test(test_interrupted),
+		cmocka_unit_test(test_immediates),	cmocka_unit_test(test_instructions),
+		cmocka_unit_test(test_timing_view),	cmocka_unit_test(test_predicates),
+		cmocka_unit_test(test_handmade),	cmocka_unit_test(test_shared_addresses),
+		cmocka_unit_test(test_reconvergence),	cmocka_unit_test(test_pack),
+		cmocka_unit_test(test_random_programs), cmocka_unit_test(test_written_first),
+		cmocka_unit_test(test_files),		cmocka_unit_test(test_pointers),
+		cmocka_unit_test(test_interrupted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
