@@ -175,14 +175,14 @@ static u64 lead_end(struct sim *s, u64 limit)
 }
 
 /* Must all SMs stand at one cycle when a launch ends before cycle `end` while others go on: because schemes are told of
- * it, or asked for shares or who makes room, or because another may begin then? Where only one runs, no SM has CTAs when
- * it ends. */
+ * it, or asked for shares or who makes room, or because another may begin then? Where only one runs, no SM has CTAs
+ * when it ends. */
 static bool ends_bind(struct sim *s, u64 end)
 {
 	const struct agenda *agenda = launch_agenda(s->m);
 	u32 kernels = 1u << NOTICE_KERNEL_START | 1u << NOTICE_KERNEL_END;
-	bool binds = s->m->policy.in[POLICY_preempt] || s->m->policy.in[POLICY_partition] ||
-		     s->m->policy_hears & kernels;
+	bool binds =
+		s->m->policy.in[POLICY_preempt] || s->m->policy.in[POLICY_partition] || s->m->policy_hears & kernels;
 	for (u32 k = 0; !binds && agenda->running > 1 && k < agenda->running; k++)
 		binds = follower_at(s, launch_turns(s->m)[k].running) < end;
 	return binds && agenda->running > 1;

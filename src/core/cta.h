@@ -140,7 +140,8 @@ void ledger_killed(struct sim *s, u64 number, u64 issued);
  * many are there now: is the one that goes on over? */
 void need_begins(struct sm_view *v, const struct make_way *request, u32 wanted);
 void need_looks(struct sm_view *v, u32 launch, u32 resident, u32 wanted);
-/* The policy partition has been told something, or a kernel began or ended: CTAs that each launch may have in an SM, if these are others now. */
+/* The policy partition has been told something, or a kernel began or ended: CTAs that each launch may have in an SM, if
+ * these are others now. */
 void shares_told(struct sm_view *v);
 
 /* park.c: CTAs that wait outside the SMs, by launch in the order in which they came. */

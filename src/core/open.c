@@ -236,8 +236,7 @@ void sim_points(struct sim *s)
 		return;
 	first = program_first_launches(p);
 	for (u32 i = 0; i < p->nlaunch; i++)
-		s->points[i] = first[i] < i ? s->points[first[i]]
-					    : points_under(p->launch[i].kernel, &s->m->config);
+		s->points[i] = first[i] < i ? s->points[first[i]] : points_under(p->launch[i].kernel, &s->m->config);
 	free(first);
 	s->points_own = true;
 }

@@ -8,11 +8,11 @@
  * came last, are paused: their warps issue where no other can. No CTA comes before those have gone on.
  *
  * C_idle counts cycles "during which the pipeline is not stalled, but there are no threads to be issued on the core and
- * this core is idle" (section 4.1); idle time is that in which "all the warps in the core have finished their execution"
- * (section 3.1). So the preset counts cycles without an unfinished warp (dyncta.idle_cycles empty). The sentence taken by
- * itself counts all cycles in which no warp was ready (text): then those in which all wait for memory raise C_idle
- * with C_mem, and n falls only where what they wait for is the LSU. Of the report's gain of 28 % the first reading
- * gives more, and of its n of 2.69 it is nearer (make reproduce ROWS=dyncta).
+ * this core is idle" (section 4.1); idle time is that in which "all the warps in the core have finished their
+ * execution" (section 3.1). So the preset counts cycles without an unfinished warp (dyncta.idle_cycles empty). The
+ * sentence taken by itself counts all cycles in which no warp was ready (text): then those in which all wait for memory
+ * raise C_idle with C_mem, and n falls only where what they wait for is the LSU. Of the report's gain of 28 % the first
+ * reading gives more, and of its n of 2.69 it is nearer (make reproduce ROWS=dyncta).
  *
  * Deviations: the report's algorithm takes a CTA out of the pause without moving n, and then pauses it again; here n
  * moves, as its text has it. Against starvation, which the report leaves open, a CTA paused for dyncta.max_paused
