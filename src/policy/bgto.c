@@ -1,7 +1,7 @@
 /*
  * bgto.c - gangs: the biggest first, then greedy, then the oldest.
  *
- * Source: Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015, section 6.4.
+ * Source: Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015, section 6.3.
  * Decided: greedy is who issued when a gang of the SM last did, not in the last cycle alone, so that one gang a cycle
  * goes as gto does with whole warps.
  */

@@ -1,7 +1,7 @@
 /*
  * lgto.c - gangs: the smallest first, then greedy, then the oldest.
  *
- * Source: Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015, section 6.4.
+ * Source: Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015, section 6.3.
  */
 #include "policy_gangs.h"
 
