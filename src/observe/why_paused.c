@@ -88,9 +88,30 @@ static const char *dyncore_word(const struct config *c, const struct dyncore_gpu
 {
 	if (own->closed)
 		return "closed";
-	return own->powered && dyncore_closes(c, own->g_act, own->powered)
+	return dyncore_closes(c, own->g_act, own->powered)
 		       ? "open all the same: CTAs wait, and of some SM none has ended for long"
 		       : "open";
+}
+
+/* What dyncore decided from the last window, and what that is to this SM. */
+static void say_activity(struct why *w)
+{
+	const struct config *c = &w->m->config;
+	const struct dyncore_gpu *own = scheme_own_gpu(w->m, SCHEME_dyncore);
+	u32 first = dyncore_first(c);
+
+	if (!own->powered) {
+		why_say(w, 1, "activity", "no window of dyncore has ended yet: all SMs are on");
+		return;
+	}
+	why_number(
+		why_say(w, 1, "activity",
+			"in the last window %u SMs were active for %llu cycles in all, of %llu that keep all SMs on: "
+			"those from %u on are %s; this one %s",
+			own->powered, (unsigned long long)own->g_act,
+			(unsigned long long)dyncore_threshold(c, own->powered), first, dyncore_word(c, own),
+			w->sm < first ? "is never closed" : "is one of them"),
+		"g_act", own->g_act);
 }
 
 /* The bounds of an SM, one by one. */
@@ -105,18 +126,8 @@ static void say_bounds(struct why *w, const struct bounds *b)
 		why_number(why_say(w, 1, "policy", "policies let it take %u", b->limit - 1), "limit", b->limit - 1);
 	if (dyncta_bounds(w))
 		say_window(w, 1);
-	if (policy_in(&w->m->policy, POLICY_cta_gate) >> SCHEME_dyncore & 1) {
-		const struct dyncore_gpu *own = scheme_own_gpu(w->m, SCHEME_dyncore);
-
-		why_number(
-			why_say(w, 1, "activity",
-				"in the last window %u SMs were active for %llu cycles in all, of %llu that keep all "
-				"SMs on: those from %u on are %s",
-				own->powered, (unsigned long long)own->g_act,
-				(unsigned long long)dyncore_threshold(c, own->powered), dyncore_first(c),
-				dyncore_word(c, own)),
-			"g_act", own->g_act);
-	}
+	if (policy_in(&w->m->policy, POLICY_cta_gate) >> SCHEME_dyncore & 1)
+		say_activity(w);
 	why_room(w);
 	why_epochs(w);
 	why_quotas(w);
