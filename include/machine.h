@@ -92,7 +92,7 @@ enum dram_counter {
 	DRAM_STAT_COUNT
 };
 
-#define SCHEME_OWN 4 /* arrays that a scheme may keep */
+#define SCHEME_OWN 5 /* arrays that a scheme may keep */
 /* What policies decide (policyslots.def), and which schemes do. */
 enum policy_slot {
 #define SLOT(id, name, kind, base, result, gets, doc) POLICY_##id,

@@ -7,15 +7,16 @@
 #ifndef WARPSTEP_POLICY_MAESTRO_H
 #define WARPSTEP_POLICY_MAESTRO_H
 
-#include "policy.h"
+#include "policy_smk.h"
 
-#define MAESTRO_ONE 1000	/* a slowdown of 1 */
-#define MAESTRO_MOST 1000000000 /* that of a kernel that issues nothing */
-#define MAESTRO_LEAST_SMS 5	/* one of each role */
-#define MAESTRO_KERNELS 16	/* that are remembered */
+#define MAESTRO_ONE 1000		/* a slowdown of 1 */
+#define MAESTRO_MOST 1000000000		/* that of a kernel that issues nothing */
+#define MAESTRO_LEAST_SMS 5		/* one of each role */
+#define MAESTRO_KERNELS 16		/* that are remembered */
+#define MAESTRO_PAIRS (SMK_KERNELS / 2) /* of kernels that run */
 
 enum maestro_role { ROLE_NONE, ROLE_DEDICATED, ROLE_MORE, ROLE_LESS, ROLE_FOLLOWER };
-enum maestro_phase { PHASE_OFF, PHASE_MOVING, PHASE_MEASURING };
+enum maestro_phase { PHASE_OFF, PHASE_MOVING, PHASE_MEASURING, PHASE_UNTRIED };
 
 /* What can be done in the next epoch: SMs of their own for the kernels, the trial kernel's CTAs as they are, one more,
  * one less. */
@@ -29,17 +30,32 @@ struct maestro_option {
 	MAESTRO_OPTION_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
 };
 
-#define MAESTRO_FIELDS(F, A) \
-	F(u32, phase, "0 there is one kernel or none, 1 CTAs move to where they are wanted, 2 an epoch is measured") \
+/* What is known of a pair of kernels. */
+#define MAESTRO_PAIR_FIELDS(F, A) \
 	F(u32, spatial, "SMs of their own that each kernel has beside the first, as SMs apart were best") \
 	F(u32, trial, "which of the two is the trial kernel: the one of which fewer CTAs fit") \
 	F(u32, ctas, "CTAs of the trial kernel that follower SMs are to hold") \
-	F(u32, decided, "what was decided last: 0 SMs apart, 1 the same, 2 one more, 3 one less") \
 	F(u32, apart, "1: SMs of their own were best") \
 	F(u32, same, "epochs in a row after which nothing changed") \
 	F(u32, steady, "1: the dedicated SMs follow, too") \
-	F(u32, waited, "epochs since it is so") \
+	F(u32, waited, "epochs since it is so")
+struct maestro_pair {
+	MAESTRO_PAIR_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
+};
+
+/* The fields of the pair are those of the one whose turn it is. */
+#define MAESTRO_FIELDS(F, A) \
+	F(u32, phase, \
+	  "0 there is one kernel or none, 1 CTAs move to where they are wanted, 2 an epoch is measured, 3 no pair of " \
+	  "kernels has SMs enough to try partitions") \
+	F(u32, decided, "what was decided last: 0 SMs apart, 1 the same, 2 one more, 3 one less") \
+	MAESTRO_PAIR_FIELDS(F, A) \
 	F(u32, epochs, "epochs that have ended") \
+	F(u32, kernels, \
+	  "kernels that run and are dealt with: 0 and 1 are a pair, 2 and 3, ...; the last may be alone") \
+	F(u32, turn, "pair whose turn it is: that partitions are tried for") \
+	F(u32, turn_epochs, "epochs of its turn that have ended, if other pairs wait for theirs") \
+	F(u32, last, "pair that the last epoch measured") \
 	F(u64, since, "first cycle of the phase") \
 	F(u64, epochs_apart, "epochs after which SMs apart were decided for") \
 	F(u64, epochs_even, "epochs after which equal parts were") \
@@ -51,7 +67,7 @@ struct maestro {
 };
 
 #define MAESTRO_KERNEL_FIELDS(F, A) \
-	F(u64, launch, "one of the two launches, and 1 more") \
+	F(u64, launch, "launch, and 1 more; 0: none") \
 	F(u64, issued, "warp instructions that SMs of its own issued in the last epoch in which they issued any") \
 	F(u64, cycles, "cycles of these SMs, one after the other; 0: not known how fast it is alone")
 struct maestro_kernel {
@@ -62,7 +78,8 @@ struct maestro_kernel {
 	F(u32, role, \
 	  "0 none, 1 dedicated to a kernel, 2 tries one more CTA of the trial kernel, 3 one less, 4 follows") \
 	F(u32, kernel, "of a dedicated SM: which of the two") \
-	A(u64, issued, 2, "warp instructions of each kernel up to the beginning of the epoch")
+	F(u64, pair, "pair of kernels whose CTAs it takes") \
+	A(u64, issued, 2, "warp instructions of each kernel of the pair up to the beginning of the epoch")
 struct maestro_sm {
 	MAESTRO_SM_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
 };
@@ -72,17 +89,41 @@ struct maestro_sm {
 u32 maestro_decide(const struct maestro_option *t, u32 now, bool stp);
 /* CTAs of another launch for which an SM has room beside so many of one, by numbers. */
 u32 maestro_fill(const struct machine *m, const struct launch *one, u32 ctas, const struct launch *other);
-/* What it knows, and what is known of the kernels (2), options (OPTION_COUNT) and SMs. */
+/* What it knows, and what is known of the kernels (SMK_KERNELS), options (OPTION_COUNT), SMs and pairs (MAESTRO_PAIRS;
+ * of the one whose turn it is in `own`). */
 struct maestro_state {
 	const struct maestro *own;
 	const struct maestro_kernel *kernel;
 	const struct maestro_option *option;
 	const struct maestro_sm *sm;
+	const struct maestro_pair *pair;
 };
 struct maestro_state maestro_state(const struct machine *m);
-/* CTAs that an SM is to hold of one of the two kernels (0, 1), NONE32: as many as fit. */
+/* What is known of a pair, whether it is its turn or not. */
+struct maestro_pair maestro_pair(const struct maestro_state *s, u32 pair);
+/* Is it a pair's turn: are partitions tried for it? */
+static inline bool maestro_turn(const struct maestro *own, u32 pair)
+{
+	return own->phase != PHASE_UNTRIED && own->turn == pair;
+}
+/* One of the kernels (0, 1) of a pair, as a launch; NONE32: the other is alone. */
+static inline u32 maestro_launch(const struct maestro_kernel *kernel, u32 pair, u32 k)
+{
+	return (u32)kernel[2 * pair + k].launch - 1;
+}
+/* CTAs that an SM is to hold of one of the two kernels (0, 1) of its pair, NONE32: as many as fit. */
 u32 maestro_wanted(const struct machine *m, const struct launch *launch, const struct launch_run *run,
 		   const struct maestro_sm *sm, u32 k);
+/* The same of any launch: 0 if it is of another pair, or waits. */
+u32 maestro_wanted_of(const struct machine *m, const struct launch *launch, const struct launch_run *run, u32 sm,
+		      u32 which);
+
+/* maestro_pairs.c: kernels that run, as numbers of launches + 1, in pairs: those that were a pair before (`before`)
+ * stay one; the others follow in their order, the last alone if their number is odd. after: SMK_KERNELS, 0 behind n. */
+void maestro_pair_up(const u64 *before, const u64 *running, u32 n, u64 *after);
+/* SMs for each pair: as many for each kernel as for any other, those that suit it best. */
+void maestro_deal(const struct machine *m, const struct maestro_kernel *kernel, u32 kernels, struct maestro_sm *sm);
+u32 maestro_sms(const struct machine *m, u32 pair);
 
 /* What is remembered of kernels: a number for a name, not 0; its place in the history: its own, else the first that is
  * free, else one by its name; CTAs that a launch of that name came to, of those that fit now, NONE32: nothing is known.
@@ -90,9 +131,11 @@ u32 maestro_wanted(const struct machine *m, const struct launch *launch, const s
 u64 maestro_name(const struct launch *l);
 u32 maestro_place(const struct maestro *own, u64 name);
 u32 maestro_before(const struct machine *m, const struct launch *l, u32 launch);
+/* CTAs of the trial kernel that two launches begin with in a shared SM. */
+u32 maestro_first(const struct machine *m, const struct launch *launch, u32 trial, u32 other);
 /* How fast SMs of a launch's own were when last measured; NULL: not known. */
 const struct maestro_kernel *maestro_alone(const struct machine *m, u32 launch);
-/* Warp instructions that an SM has issued of one of the two kernels since the epoch began. */
+/* Warp instructions that an SM has issued of one of the two kernels of its pair since the epoch began. */
 u64 maestro_issued(const struct machine *m, u32 sm, u32 k);
 /* The mean of what an epoch has measured of an option, and the sum of speeds. */
 static inline double maestro_antt(const struct maestro_option *x)

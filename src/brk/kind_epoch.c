@@ -72,7 +72,7 @@ static void epoch_describe(const struct session *s, const struct breakpoint *b U
 	if (!epochs_run(s->sim.m))
 		return;
 	text_add(out, ": ");
-	epochs_decision(&s->sim, r->a, r->b, out);
+	epochs_decision(&s->sim, r->launch, r->a, r->b, out);
 	text_add(out, " (");
 	epochs_options(s->sim.m, out);
 	text_add(out, ")");

@@ -1,6 +1,7 @@
 /*
- * info_maestro.c - info maestro: the two kernels that policy maestro divides SMs between, what the last epoch has
- * measured of each way to do it, what was decided, and which SM has which role.
+ * info_maestro.c - info maestro: the kernels that policy maestro divides SMs between, what the last epoch has measured
+ * of each way to do it, what was decided, and which SM has which role. With more than two kernels also the pairs: the
+ * SMs of each, what it has come to, whose turn it is.
  */
 #include "command.h"
 #include "epochs.h"
@@ -24,19 +25,20 @@ static void info_maestro_phase(struct session *s, const struct maestro_state *m)
  */
 static void info_maestro_kernels(struct session *s, const struct maestro_state *m)
 {
-	struct maestro_sm follower = {.role = ROLE_FOLLOWER};
 	const struct sched_view *v = sim_look(&s->sim, 0, 0);
 	struct columns c;
 
 	columns_open(&c, s, "kernel name trial ctas alone remembered");
-	for (u32 k = 0; k < 2; k++) {
-		u32 launch = (u32)m->kernel[k].launch - 1;
-		u32 wanted = maestro_wanted(s->sim.m, v->launch, v->run, &follower, k);
+	for (u32 k = 0; k < m->own->kernels; k++) {
+		struct maestro_sm follower = {.role = ROLE_FOLLOWER, .pair = k / 2};
+		u32 launch = maestro_launch(m->kernel, k / 2, k % 2);
+		u32 wanted = maestro_wanted(s->sim.m, v->launch, v->run, &follower, k % 2);
 		u32 before = maestro_before(s->sim.m, &v->launch[launch], launch);
+		bool single = maestro_launch(m->kernel, k / 2, 1) == NONE32;
 
 		columns_int(&c, launch);
 		columns_text(&c, safe_text(s->program.launch[launch].name));
-		columns_text(&c, m->own->trial == k ? "yes" : "-");
+		columns_text(&c, !single && maestro_pair(m, k / 2).trial == k % 2 ? "yes" : "-");
 		if (wanted == NONE32)
 			columns_text(&c, "any");
 		else
@@ -51,6 +53,30 @@ static void info_maestro_kernels(struct session *s, const struct maestro_state *
 			columns_none(&c);
 	}
 	columns_close(&c, "kernels", "");
+}
+
+/* The pairs of kernels, if there are several. */
+static void info_maestro_pairs(struct session *s, const struct maestro_state *m)
+{
+	struct columns c;
+
+	if (m->own->kernels < 3)
+		return;
+	columns_open(&c, s, "pair kernels sms apart steady turn");
+	for (u32 p = 0; 2 * p < m->own->kernels; p++) {
+		struct maestro_pair pair = maestro_pair(m, p);
+		struct text t = {0};
+
+		epochs_pair(&s->sim, p, &t);
+		columns_int(&c, p);
+		columns_text(&c, t.s);
+		columns_int(&c, maestro_sms(s->sim.m, p));
+		columns_text(&c, pair.apart ? "yes" : "-");
+		columns_text(&c, pair.steady ? "yes" : "-");
+		columns_text(&c, maestro_turn(m->own, p) ? "yes" : "-");
+		text_free(&t);
+	}
+	columns_close(&c, "pairs", "");
 }
 
 /* What the last epoch has measured, option by option. */
@@ -86,6 +112,11 @@ static void info_maestro_roles(struct session *s, const struct maestro_state *m)
 			 i % 10 == 9 ? " " : "");
 	session_print(s, "SMs: %s   0, 1: the first's, the second's own  + tries one more  - one less  f follows\n",
 		      t.s);
+	text_clear(&t);
+	for (u32 i = 0; m->own->kernels > 2 && i < s->sim.m->config.gpu_sms; i++)
+		text_add(&t, "%u%s", (u32)m->sm[i].pair, i % 10 == 9 ? " " : "");
+	if (t.len)
+		session_print(s, "of:  %s   pair whose CTAs it takes\n", t.s);
 	text_free(&t);
 }
 
@@ -105,6 +136,7 @@ static enum status info_maestro_run(struct session *s, const struct token *token
 		return STATUS_OK;
 	}
 	info_maestro_phase(s, &m);
+	info_maestro_pairs(s, &m);
 	info_maestro_kernels(s, &m);
 	info_maestro_options(s, &m);
 	info_maestro_roles(s, &m);

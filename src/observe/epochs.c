@@ -13,24 +13,32 @@ bool epochs_run(const struct machine *m)
 	return policy_one(m, POLICY_partition) == &scheme_maestro && maestro_state(m).own->phase != PHASE_OFF;
 }
 
-/* The name of one of the two kernels. */
-static const char *name_of(const struct sim *sim, u32 k)
+/* The name of one of the two kernels of a pair. */
+static const char *name_of(const struct sim *sim, u32 pair, u32 k)
 {
-	return safe_text(sim->program->launch[maestro_state(sim->m).kernel[k].launch - 1].name);
+	return safe_text(sim->program->launch[maestro_launch(maestro_state(sim->m).kernel, pair, k)].name);
+}
+
+void epochs_pair(const struct sim *sim, u32 pair, struct text *out)
+{
+	text_add(out, "%s", name_of(sim, pair, 0));
+	if (maestro_launch(maestro_state(sim->m).kernel, pair, 1) != NONE32)
+		text_add(out, " and %s", name_of(sim, pair, 1));
 }
 
 void epochs_role(const struct sim *sim, u32 sm, struct text *out)
 {
 	struct maestro_state s = maestro_state(sim->m);
 	const struct maestro_sm *x = &s.sm[sm];
+	u32 pair = (u32)x->pair;
 
 	if (x->role == ROLE_DEDICATED)
-		text_add(out, "is dedicated to %s", name_of(sim, x->kernel));
+		text_add(out, "is dedicated to %s", name_of(sim, pair, x->kernel));
 	else if (x->role == ROLE_FOLLOWER)
 		text_add(out, "follows");
 	else
 		text_add(out, "tries one CTA %s of %s", x->role == ROLE_MORE ? "more" : "less",
-			 name_of(sim, s.own->trial));
+			 name_of(sim, pair, s.own->trial));
 }
 
 void epochs_phase(const struct sim *sim, struct text *out)
@@ -38,6 +46,14 @@ void epochs_phase(const struct sim *sim, struct text *out)
 	const struct maestro *own = maestro_state(sim->m).own;
 	u64 now = machine_gpu(sim->m)->cycle;
 
+	if (own->phase == PHASE_UNTRIED) {
+		text_add(out, "nothing is tried: no pair of kernels has %u SMs", MAESTRO_LEAST_SMS);
+		return;
+	}
+	if (own->kernels > 2) {
+		epochs_pair(sim, own->turn, out);
+		text_add(out, " have their turn: ");
+	}
 	if (own->phase == PHASE_MOVING)
 		text_add(out, "CTAs move to where they are wanted since cycle %llu", (unsigned long long)own->since);
 	else
@@ -46,9 +62,9 @@ void epochs_phase(const struct sim *sim, struct text *out)
 			 sim->m->config.maestro_epoch);
 }
 
-void epochs_decision(const struct sim *sim, u32 ctas, u32 before, struct text *out)
+void epochs_decision(const struct sim *sim, u32 launch, u32 ctas, u32 before, struct text *out)
 {
-	const char *trial = name_of(sim, maestro_state(sim->m).own->trial);
+	const char *trial = safe_text(sim->program->launch[launch].name);
 
 	if (ctas)
 		text_add(out, "%u CTA%s of %s", ctas, ctas == 1 ? "" : "s", trial);
@@ -91,9 +107,12 @@ void epochs_options(const struct machine *m, struct text *out)
 
 u32 epochs_kernel(const struct machine *m, u32 launch)
 {
-	const struct maestro_kernel *kernel = maestro_state(m).kernel;
+	struct maestro_state s = maestro_state(m);
 
-	return kernel[0].launch == launch + 1ULL ? 0 : kernel[1].launch == launch + 1ULL ? 1 : NONE32;
+	for (u32 k = 0; k < s.own->kernels; k++)
+		if (s.kernel[k].launch == launch + 1ULL)
+			return k;
+	return NONE32;
 }
 
 double epochs_alone(const struct machine *m, u32 k)
@@ -108,8 +127,8 @@ double epochs_slowdown(const struct sim *sim, u32 sm, u32 k)
 	struct maestro_state s = maestro_state(sim->m);
 	u64 now = machine_gpu(sim->m)->cycle, cycles = now - min_u64(now, s.own->since), issued;
 
-	if (s.own->phase != PHASE_MEASURING || !s.kernel[k].cycles)
+	if (s.own->phase != PHASE_MEASURING || !s.kernel[k].cycles || s.sm[sm].pair != k / 2)
 		return 0;
-	issued = maestro_issued(sim->m, sm, k);
+	issued = maestro_issued(sim->m, sm, k % 2);
 	return issued ? epochs_alone(sim->m, k) * (double)cycles / (double)issued : 0;
 }

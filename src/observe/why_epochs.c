@@ -1,6 +1,6 @@
 /*
  * why_epochs.c - what policy maestro does with an SM: its role, how far the epoch is, what was decided of what, and how
- * fast the two kernels are there, by what SMs of their own issue.
+ * fast the two kernels are there, by what SMs of their own issue. With more than two kernels, of which pair the SM is.
  */
 #include "epochs.h"
 #include "why_parts.h"
@@ -25,17 +25,26 @@ void why_epochs(struct why *w)
 		return;
 	own = maestro_state(w->m).own;
 	text_add(&line, "SM %u ", w->sm);
+	if (own->kernels > 2) {
+		text_add(&line, "takes CTAs of ");
+		epochs_pair(w->sim, (u32)maestro_state(w->m).sm[w->sm].pair, &line);
+		text_add(&line, " and ");
+	}
 	epochs_role(w->sim, w->sm, &line);
 	text_add(&line, "; ");
 	epochs_phase(w->sim, &line);
 	why_number(why_say(w, 1, "role", "%s", line.s), "role", maestro_state(w->m).sm[w->sm].role);
 	text_clear(&line);
-	add_speed(w, 0, &line);
-	add_speed(w, 1, &line);
+	for (u32 k = 0; k < own->kernels; k++)
+		add_speed(w, k, &line);
 	if (line.len)
 		why_say(w, 1, "slowdown", "slowdowns here in this epoch, by SMs of their own: %s", line.s);
 	text_clear(&line);
 	epochs_options(w->m, &line);
+	if (line.len && own->kernels > 2) {
+		text_add(&line, "; of ");
+		epochs_pair(w->sim, own->last, &line);
+	}
 	if (line.len)
 		why_number(why_say(w, 1, "decision", "epoch %u decided: %s", own->epochs, line.s), "decided",
 			   own->decided);

@@ -9,14 +9,28 @@
  * up; nothing changes where none is better. While SMs apart are best each kernel gets one more of its own after every
  * epoch, as long as a follower and the two that try are left. Roles go to the SMs whose CTAs suit them best. When
  * nothing has changed for two epochs and the dedicated SMs were as fast as before, within 5 %, these follow, too, and
- * are dedicated again after 100 epochs, when something changes, and when a kernel begins or ends. Kernels begin with
- * equal parts, or with what they came to before, if that was less (history). Source: Park, University of Michigan,
- * 2016, section 5.4.1. Decided where it is silent: one dedicated SM for each kernel, the 5 %, roles by distance.
+ * are dedicated again after 100 epochs, when something changes, and when a kernel begins or ends. Source: Park,
+ * University of Michigan, 2016, section 5.4.1. Decided where it is silent: one dedicated SM for each kernel, the 5 %,
+ * roles by distance.
+ *
+ * History: what each of two kernels came to in a shared SM is remembered by its name, as a part of the CTAs that fit. A
+ * kernel that came to less than its even part begins with what it came to, and the other fills the SM up. Decided: if
+ * both did, each beside another kernel, the trial kernel's count is the one that holds, for both cannot have less.
+ *
+ * More than two kernels (section 5.4.2): pairs of them have SMs apart (maestro_pairs.c), and partitions are tried for
+ * one pair at a time, within its SMs; this is its turn. Decided: a turn ends when the pair's dedicated SMs follow, or
+ * after 10 epochs, and the pairs have theirs in order, again and again. Between its turns a pair has no trial SMs, and
+ * dedicated ones only if SMs apart were best: it stays at what it came to. A pair of less than 5 SMs has no turn: it
+ * shares them by history or evenly. A kernel that is left over has its SMs to itself, which then are its dedicated
+ * ones. Pairs are made anew when a kernel begins or ends; one both of whose kernels go on keeps what it came to, but it
+ * is not steady any more. While more than two run the speeds of dedicated SMs are kept from turn to turn. As many
+ * kernels are dealt with at once as SMK_KERNELS and the SMs allow; others wait. Nothing but allocate=twoway sees to it
+ * that an SM which changes hands never holds three kernels: the CTAs of those that have lost it leave as slot preempt
+ * says.
  */
 #include "policy_maestro.h"
 
 #include "policy_multi.h"
-#include "policy_smk.h"
 
 #include <string.h>
 
@@ -26,15 +40,21 @@ OWN_FIELDS(maestro, MAESTRO_FIELDS)
 OWN_FIELDS(maestro_kernel, MAESTRO_KERNEL_FIELDS)
 OWN_FIELDS(maestro_option, MAESTRO_OPTION_FIELDS)
 OWN_FIELDS(maestro_sm, MAESTRO_SM_FIELDS)
+OWN_FIELDS(maestro_pair, MAESTRO_PAIR_FIELDS)
 
 #define POLL 512	  /* cycles between looks whether CTAs have moved */
 #define STEADY_EPOCHS 2	  /* nothing has changed */
 #define STEADY_SHARE 20	  /* a twentieth: how far CPIs of dedicated SMs may be apart */
 #define RETURN_EPOCHS 100 /* after which the dedicated SMs return */
+#define TURN_EPOCHS 10	  /* the longest turn of a pair, if others wait for theirs */
 
 static u32 kernel_count(const struct config *c UNUSED)
 {
-	return 2;
+	return SMK_KERNELS;
+}
+static u32 pair_count(const struct config *c UNUSED)
+{
+	return MAESTRO_PAIRS;
 }
 static u32 option_count(const struct config *c UNUSED)
 {
@@ -52,6 +72,7 @@ struct maestro_now {
 	struct maestro_kernel *kernel;
 	struct maestro_option *option;
 	struct maestro_sm *sm;
+	struct maestro_pair *pair;
 	u32 sms;
 };
 static void *part(const struct gpu_view *v, u8 *gpu, u32 k)
@@ -60,35 +81,46 @@ static void *part(const struct gpu_view *v, u8 *gpu, u32 k)
 }
 static struct maestro_now look(const struct gpu_view *v, void *gpu)
 {
-	return (struct maestro_now){
-		v, part(v, gpu, 0), part(v, gpu, 1), part(v, gpu, 2), part(v, gpu, 3), v->m->config.gpu_sms};
+	return (struct maestro_now){v,
+				    part(v, gpu, 0),
+				    part(v, gpu, 1),
+				    part(v, gpu, 2),
+				    part(v, gpu, 3),
+				    part(v, gpu, 4),
+				    v->m->config.gpu_sms};
 }
+static struct maestro_state as_state(const struct maestro_now *w)
+{
+	return (struct maestro_state){w->own, w->kernel, w->option, w->sm, w->pair};
+}
+/* The two kernels of the pair whose turn it is. */
 static u32 launch_of(const struct maestro_now *w, u32 k)
 {
-	return (u32)w->kernel[k].launch - 1;
+	return maestro_launch(w->kernel, w->own->turn, k);
+}
+/* Do CTAs of the pair whose turn it is come to an SM? */
+static bool in_turn(const struct maestro_now *w, u32 sm)
+{
+	return w->sm[sm].pair == w->own->turn;
 }
 
-/* Slot partition. A third kernel waits. */
+/* Slot partition. Kernels that are not dealt with wait. */
 static u32 partition(const struct sched_view *v, u32 launch)
 {
-	struct maestro_state s = maestro_state(v->m);
-	if (s.own->phase == PHASE_OFF)
+	if (maestro_state(v->m).own->phase == PHASE_OFF)
 		return NONE32;
-	for (u32 k = 0; k < 2; k++)
-		if (s.kernel[k].launch == launch + 1ULL)
-			return maestro_wanted(v->m, v->launch, v->run, &s.sm[v->sm_id], k);
-	return 0;
+	return maestro_wanted_of(v->m, v->launch, v->run, v->sm_id, launch);
 }
 
 /* --- measuring --- */
 
 /* Instructions of a kernel in its SMs of its own, and the cycles of these. */
-static struct maestro_kernel issued_alone(const struct maestro_now *w, u32 k, u64 cycles)
+static struct maestro_kernel issued_alone(const struct maestro_now *w, u32 kernel, u64 cycles)
 {
-	struct maestro_kernel now = {.launch = w->kernel[k].launch};
+	struct maestro_kernel now = {.launch = w->kernel[kernel].launch};
 	for (u32 i = 0; i < w->sms; i++)
-		if (w->sm[i].role == ROLE_DEDICATED && w->sm[i].kernel == k) {
-			now.issued += maestro_issued(w->v->m, i, k);
+		if (w->sm[i].role == ROLE_DEDICATED && 2 * w->sm[i].pair + w->sm[i].kernel == kernel) {
+			now.issued += maestro_issued(w->v->m, i, kernel % 2);
 			now.cycles += cycles;
 		}
 	return now;
@@ -101,14 +133,14 @@ static u64 slower(const struct maestro_kernel *alone, u64 issued, u64 cycles)
 	return does && can / does < MAESTRO_MOST ? (u64)(can / does) : MAESTRO_MOST;
 }
 
-/* The mean slowdown of a kernel in the SMs of a role, x MAESTRO_ONE; 0: there are none. */
+/* The mean slowdown of a kernel of the pair in its SMs of a role, x MAESTRO_ONE; 0: there are none. */
 static u64 slowdown(const struct maestro_now *w, u32 role, u32 k, u64 cycles)
 {
 	u64 sum = 0, n = 0;
 	for (u32 i = 0; i < w->sms; i++) {
-		if (w->sm[i].role != role)
+		if (w->sm[i].role != role || !in_turn(w, i))
 			continue;
-		sum += slower(&w->kernel[k], maestro_issued(w->v->m, i, k), cycles);
+		sum += slower(&w->kernel[2 * w->own->turn + k], maestro_issued(w->v->m, i, k), cycles);
 		n++;
 	}
 	return n ? max_u64(sum / n, 1) : 0;
@@ -119,12 +151,14 @@ static void measure(const struct maestro_now *w, u64 cycles)
 {
 	static const u32 role[OPTION_COUNT] = {
 		[OPTION_SAME] = ROLE_FOLLOWER, [OPTION_MORE] = ROLE_MORE, [OPTION_LESS] = ROLE_LESS};
-	u32 half = w->sms / 2;
+	const struct maestro_kernel *kernel = w->kernel + 2 * w->own->turn;
+	u32 sms = maestro_sms(w->v->m, w->own->turn), half = sms / 2;
 	memset(w->option, 0, OPTION_COUNT * sizeof *w->option);
-	if (!w->kernel[0].cycles || !w->kernel[1].cycles)
+	w->own->last = w->own->turn;
+	if (!kernel[0].cycles || !kernel[1].cycles)
 		return;
 	w->option[OPTION_SPATIAL] =
-		(struct maestro_option){(u64)w->sms * MAESTRO_ONE / (w->sms - half), (u64)w->sms * MAESTRO_ONE / half};
+		(struct maestro_option){(u64)sms * MAESTRO_ONE / (sms - half), (u64)sms * MAESTRO_ONE / half};
 	for (u32 i = OPTION_SAME; i < OPTION_COUNT; i++)
 		w->option[i] =
 			(struct maestro_option){slowdown(w, role[i], 0, cycles), slowdown(w, role[i], 1, cycles)};
@@ -137,16 +171,16 @@ static bool near(const struct maestro_kernel *before, const struct maestro_kerne
 	return before->cycles && (is > was ? is - was : was - is) <= was / STEADY_SHARE;
 }
 
-/* The speed of dedicated SMs, where there are any; true: as before. It is kept as what was counted: speeds of kernels
- * that issue seldom are small. */
+/* The speed of dedicated SMs, where there are any; true: those of the pair are as fast as before. It is kept as what
+ * was counted: speeds of kernels that issue seldom are small. */
 static bool learn_alone(const struct maestro_now *w, u64 cycles)
 {
 	bool alike = true;
-	for (u32 k = 0; k < 2; k++) {
+	for (u32 k = 0; k < w->own->kernels; k++) {
 		struct maestro_kernel now = issued_alone(w, k, cycles);
 		if (!now.issued)
 			continue;
-		alike &= near(&w->kernel[k], &now);
+		alike &= k / 2 != w->own->turn || near(&w->kernel[k], &now);
 		w->kernel[k] = now;
 	}
 	return alike;
@@ -154,12 +188,13 @@ static bool learn_alone(const struct maestro_now *w, u64 cycles)
 
 /* --- roles --- */
 
-/* How far an SM is from what a role wants: CTAs that would have to go or come. */
+/* How far an SM is from what a role wants: CTAs of the pair that would have to go or come. */
 static u32 distance(const struct maestro_now *w, u32 i, const struct maestro_sm *role)
 {
 	u32 sum = 0;
 	for (u32 k = 0; k < 2; k++) {
-		u32 launch = launch_of(w, k), has = kernel_on(w->v->m, i, launch)->resident;
+		u32 launch = maestro_launch(w->kernel, (u32)role->pair, k),
+		    has = kernel_on(w->v->m, i, launch)->resident;
 		u32 wanted = maestro_wanted(w->v->m, w->v->launch, w->v->run, role, k);
 		if (wanted == NONE32)
 			wanted = max_u32(launch_residency(w->v->m, launch)->fit, 1);
@@ -168,13 +203,13 @@ static u32 distance(const struct maestro_now *w, u32 i, const struct maestro_sm 
 	return sum;
 }
 
-/* A role goes to the SM without one that suits it best. */
-static void assign(const struct maestro_now *w, u32 role, u32 kernel)
+/* A role goes to the SM without one, of those of a pair, that suits it best. */
+static void assign(const struct maestro_now *w, u32 pair, u32 role, u32 kernel)
 {
-	struct maestro_sm want = {.role = role, .kernel = kernel};
+	struct maestro_sm want = {.role = role, .kernel = kernel, .pair = pair};
 	u32 best = NONE32, least = NONE32;
 	for (u32 i = 0; i < w->sms; i++) {
-		u32 far = w->sm[i].role ? NONE32 : distance(w, i, &want);
+		u32 far = w->sm[i].role || w->sm[i].pair != pair ? NONE32 : distance(w, i, &want);
 		if (far < least) {
 			least = far;
 			best = i;
@@ -194,89 +229,210 @@ static bool can_hold(const struct maestro_now *w, u32 ctas)
 	       maestro_fill(w->v->m, &w->v->launch[trial], ctas, &w->v->launch[other]);
 }
 
+/* SMs of its own that each kernel of a pair is to have. */
+static u32 dedicated(const struct maestro_now *w, u32 pair)
+{
+	struct maestro_state s = as_state(w);
+	struct maestro_pair p = maestro_pair(&s, pair);
+	if (maestro_turn(w->own, pair))
+		return p.steady ? 0 : 1 + p.spatial;
+	return p.apart ? 1 + p.spatial : 0;
+}
+
+/* The SMs of a pair get their roles. */
+static void give_roles(const struct maestro_now *w, u32 pair)
+{
+	bool single = maestro_launch(w->kernel, pair, 1) == NONE32;
+	for (u32 i = 0, n = dedicated(w, pair); i < n; i++)
+		for (u32 k = 0; k < 2; k++)
+			assign(w, pair, ROLE_DEDICATED, k);
+	if (maestro_turn(w->own, pair) && can_hold(w, w->own->ctas + 1))
+		assign(w, pair, ROLE_MORE, 0);
+	if (maestro_turn(w->own, pair) && can_hold(w, w->own->ctas - 1))
+		assign(w, pair, ROLE_LESS, 0);
+	for (u32 i = 0; i < w->sms; i++)
+		if (w->sm[i].pair == pair && !w->sm[i].role) {
+			w->sm[i].role = single ? ROLE_DEDICATED : ROLE_FOLLOWER;
+			w->sm[i].kernel = single ? 0 : w->sm[i].kernel;
+		}
+}
+
 /* Roles are given anew, and CTAs move, if they have to. */
 static void begin_moving(const struct maestro_now *w)
 {
-	u32 n = w->own->steady ? 0 : 1 + w->own->spatial;
 	for (u32 i = 0; i < w->sms; i++)
 		w->sm[i].role = ROLE_NONE;
-	for (u32 i = 0; i < n; i++)
-		for (u32 k = 0; k < 2; k++)
-			assign(w, ROLE_DEDICATED, k);
-	if (can_hold(w, w->own->ctas + 1))
-		assign(w, ROLE_MORE, 0);
-	if (can_hold(w, w->own->ctas - 1))
-		assign(w, ROLE_LESS, 0);
-	for (u32 i = 0; i < w->sms; i++)
-		if (!w->sm[i].role)
-			w->sm[i].role = ROLE_FOLLOWER;
-	w->own->phase = PHASE_MOVING;
+	for (u32 p = 0; 2 * p < w->own->kernels; p++)
+		give_roles(w, p);
+	w->own->phase = w->own->phase == PHASE_UNTRIED ? PHASE_UNTRIED : PHASE_MOVING;
 	w->own->since = w->v->cycle + 1;
 }
 
 /* --- what kernels came to --- */
 
-static void remember(const struct maestro_now *w)
+/* A kernel of the pair came to so many CTAs in a shared SM; 0: they do not fit side by side, which says nothing. */
+static void remember(const struct maestro_now *w, u32 k, u32 ctas)
 {
-	u32 launch = launch_of(w, w->own->trial);
+	u32 launch = launch_of(w, k);
 	u64 name = maestro_name(&w->v->launch[launch]), fit = max_u32(launch_residency(w->v->m, launch)->fit, 1);
-	w->own->history[maestro_place(w->own, name)] = name << 32 | w->own->ctas * 1000 / fit;
+	if (ctas)
+		w->own->history[maestro_place(w->own, name)] = name << 32 | ctas * 1000 / fit;
 }
 
-/* CTAs that a trial kernel begins with: its even part, or what it came to before, if that is less. */
-static u32 first_ctas(const struct maestro_now *w, u32 launch)
+/* Both kernels: the one that fills the SM up, and the trial kernel, which counts if both have one name. */
+static void remember_both(const struct maestro_now *w)
 {
-	u32 even = smk_even(w->v->m, &w->v->launch[launch], 2), fit = launch_residency(w->v->m, launch)->fit;
-	u32 before = maestro_before(w->v->m, &w->v->launch[launch], launch);
-	return max_u32(min_u32(min_u32(even, before), fit), 1);
+	u32 trial = w->own->trial, ctas = w->own->ctas;
+	remember(w, !trial,
+		 maestro_fill(w->v->m, &w->v->launch[launch_of(w, trial)], ctas, &w->v->launch[launch_of(w, !trial)]));
+	remember(w, trial, ctas);
 }
 
-/* --- epochs --- */
+/* --- pairs --- */
 
-/* The two kernels that run, the first of them, as numbers + 1; 0: there are not two. */
-static void find_kernels(const struct gpu_view *v, u64 *launch)
+/* SMs of their own that each kernel of a pair with so many SMs may have beside the first. */
+static u32 most_apart(u32 sms)
 {
-	u32 n = 0;
-	launch[0] = launch[1] = 0;
-	for (u32 i = 0; i < v->launches && n < 2; i++)
+	return (sms - 3) / 2 - 1;
+}
+
+/* What is known of the pair whose turn it is. */
+static void put_pair(struct maestro *own, const struct maestro_pair *p)
+{
+#define PUT(type, name, doc) own->name = p->name;
+#define NO_ARRAY(type, name, count, doc)
+	MAESTRO_PAIR_FIELDS(PUT, NO_ARRAY)
+#undef NO_ARRAY
+#undef PUT
+}
+
+/* Another pair has its turn. */
+static void turn_to(const struct maestro_now *w, u32 pair)
+{
+	struct maestro_state s = as_state(w);
+	w->pair[w->own->turn] = maestro_pair(&s, w->own->turn);
+	put_pair(w->own, &w->pair[pair]);
+	w->pair[pair] = (struct maestro_pair){0};
+	w->own->turn = pair;
+	w->own->turn_epochs = 0;
+}
+
+/* The first of some pairs that has the SMs to be tried, from one on, round and round; NONE32: none. */
+static u32 pair_to_try(const struct maestro_now *w, u32 from, u32 pairs)
+{
+	for (u32 i = from; i < from + pairs; i++) {
+		u32 p = i % MAESTRO_PAIRS;
+		if (maestro_launch(w->kernel, p, 1) != NONE32 && maestro_sms(w->v->m, p) >= MAESTRO_LEAST_SMS)
+			return p;
+	}
+	return NONE32;
+}
+
+/* The kernels that run and can be dealt with, in their order, as numbers + 1. */
+static u32 find_kernels(const struct gpu_view *v, u64 *launch)
+{
+	u32 n = 0, most = min_u32(SMK_KERNELS, v->m->config.gpu_sms);
+	for (u32 i = 0; i < v->launches && n < most; i++)
 		if (launch_goes_on(&v->run[i], &v->launch[i]))
 			launch[n++] = i + 1;
+	return n;
+}
+
+/* What a pair of kernels begins with. */
+static struct maestro_pair fresh_pair(const struct maestro_now *w, u32 pair)
+{
+	u32 launch[2] = {maestro_launch(w->kernel, pair, 0), maestro_launch(w->kernel, pair, 1)};
+	struct maestro_pair p = {0};
+	if (launch[1] == NONE32)
+		return p;
+	p.trial = launch_residency(w->v->m, launch[1])->fit < launch_residency(w->v->m, launch[0])->fit;
+	p.ctas = maestro_first(w->v->m, w->v->launch, launch[p.trial], launch[!p.trial]);
+	return p;
+}
+
+/* What a pair keeps that goes on with so many SMs. */
+static struct maestro_pair kept_pair(const struct maestro_pair *before, u32 sms)
+{
+	struct maestro_pair p = {.trial = before->trial, .ctas = before->ctas};
+	p.apart = before->apart && sms >= MAESTRO_LEAST_SMS;
+	p.spatial = p.apart ? min_u32(before->spatial, most_apart(sms)) : 0;
+	return p;
+}
+
+/* Kernels, by number + 1, get into pairs, and pairs their SMs. */
+static void regroup(const struct maestro_now *w, const u64 *launch, u32 n)
+{
+	struct maestro_kernel old[SMK_KERNELS];
+	struct maestro_pair was[MAESTRO_PAIRS];
+	struct maestro_state s = as_state(w);
+	bool keep = w->own->kernels > 2 || n > 2;
+	memcpy(old, w->kernel, sizeof old);
+	for (u32 p = 0; p < MAESTRO_PAIRS; p++)
+		was[p] = maestro_pair(&s, p);
+	for (u32 k = 0; k < SMK_KERNELS; k++) {
+		w->kernel[k] = (struct maestro_kernel){.launch = launch[k]};
+		for (u32 i = 0; keep && launch[k] && i < SMK_KERNELS; i++)
+			w->kernel[k] = old[i].launch == launch[k] ? old[i] : w->kernel[k];
+	}
+	w->own->kernels = n;
+	maestro_deal(w->v->m, w->kernel, n, w->sm);
+	for (u32 p = 0; p < MAESTRO_PAIRS; p++) {
+		w->pair[p] = fresh_pair(w, p);
+		for (u32 i = 0; i < MAESTRO_PAIRS; i++)
+			if (launch[2 * p + 1] && old[2 * i].launch == launch[2 * p] &&
+			    old[2 * i + 1].launch == launch[2 * p + 1])
+				w->pair[p] = kept_pair(&was[i], maestro_sms(w->v->m, p));
+	}
+}
+
+/* The first pair that has the SMs to be tried has its turn. */
+static void first_turn(const struct maestro_now *w)
+{
+	u32 found = pair_to_try(w, 0, MAESTRO_PAIRS), first = found == NONE32 ? 0 : found;
+	put_pair(w->own, &w->pair[first]);
+	w->pair[first] = (struct maestro_pair){0};
+	w->own->turn = w->own->last = first;
+	w->own->turn_epochs = 0;
+	w->own->phase = found == NONE32 ? PHASE_UNTRIED : PHASE_MOVING;
 }
 
 /* A kernel has begun or ended. */
 static void begin(const struct maestro_now *w)
 {
 	const struct config *c = &w->v->m->config;
-	struct maestro *own = w->own;
-	u64 launch[2];
-	find_kernels(w->v, launch);
-	if (!launch[1] || c->gpu_sms < MAESTRO_LEAST_SMS || !c->maestro_epoch) {
-		own->phase = PHASE_OFF;
-		w->kernel[0].launch = w->kernel[1].launch = 0;
+	u64 running[SMK_KERNELS], before[SMK_KERNELS], launch[SMK_KERNELS];
+	u32 n = find_kernels(w->v, running);
+	for (u32 k = 0; k < SMK_KERNELS; k++)
+		before[k] = w->kernel[k].launch;
+	if (n < 2 || c->gpu_sms < MAESTRO_LEAST_SMS || !c->maestro_epoch) {
+		w->own->phase = PHASE_OFF;
+		w->own->kernels = 0;
+		for (u32 k = 0; k < SMK_KERNELS; k++)
+			w->kernel[k].launch = 0;
 		return;
 	}
-	if (own->phase != PHASE_OFF && w->kernel[0].launch == launch[0] && w->kernel[1].launch == launch[1])
+	maestro_pair_up(before, running, n, launch);
+	if (w->own->phase != PHASE_OFF && !memcmp(launch, before, sizeof launch))
 		return;
-	for (u32 k = 0; k < 2; k++)
-		w->kernel[k] = (struct maestro_kernel){.launch = launch[k]};
+	regroup(w, launch, n);
+	first_turn(w);
 	memset(w->option, 0, OPTION_COUNT * sizeof *w->option);
-	own->trial = launch_residency(w->v->m, launch_of(w, 1))->fit < launch_residency(w->v->m, launch_of(w, 0))->fit;
-	own->ctas = first_ctas(w, launch_of(w, own->trial));
-	while (own->ctas > 1 && !can_hold(w, own->ctas))
-		own->ctas--;
-	own->spatial = own->apart = own->same = own->steady = own->waited = 0;
-	own->decided = OPTION_SAME;
+	w->own->decided = OPTION_SAME;
 	begin_moving(w);
 }
+
+/* --- epochs --- */
 
 /* Have all CTAs gone that are to go? */
 static bool reached(const struct maestro_now *w)
 {
 	for (u32 i = 0; i < w->sms; i++)
-		for (u32 k = 0; k < 2; k++)
-			if (kernel_on(w->v->m, i, launch_of(w, k))->resident >
-			    maestro_wanted(w->v->m, w->v->launch, w->v->run, &w->sm[i], k))
+		for (u32 k = 0; k < w->own->kernels; k++) {
+			u32 launch = (u32)w->kernel[k].launch - 1;
+			if (kernel_on(w->v->m, i, launch)->resident >
+			    maestro_wanted_of(w->v->m, w->v->launch, w->v->run, i, launch))
 				return false;
+		}
 	return true;
 }
 
@@ -284,20 +440,16 @@ static bool reached(const struct maestro_now *w)
 static struct telling begin_epoch(const struct maestro_now *w, u64 cycles)
 {
 	for (u32 i = 0; i < w->sms; i++)
-		for (u32 k = 0; k < 2; k++)
-			w->sm[i].issued[k] = kernel_on(w->v->m, i, launch_of(w, k))->issued;
+		for (u32 k = 0; k < 2; k++) {
+			u32 launch = maestro_launch(w->kernel, (u32)w->sm[i].pair, k);
+			w->sm[i].issued[k] = launch == NONE32 ? 0 : kernel_on(w->v->m, i, launch)->issued;
+		}
 	w->own->phase = PHASE_MEASURING;
 	w->own->since = w->v->cycle + 1;
 	return (struct telling){.kind = EVENT_EPOCH_START,
 				.launch = launch_of(w, w->own->trial),
 				.a = w->own->epochs + 1,
 				.b = (u32)min_u64(cycles, NONE32)};
-}
-
-/* SMs of their own that each kernel may have beside the first. */
-static u32 most_apart(const struct config *c)
-{
-	return (c->gpu_sms - 3) / 2 - 1;
 }
 
 /* What was decided is done. */
@@ -308,13 +460,13 @@ static void take_up(const struct maestro_now *w, u32 option)
 	own->decided = option;
 	own->epochs++;
 	own->apart = option == OPTION_SPATIAL;
-	own->spatial = own->apart ? min_u32(own->spatial + 1, most_apart(&w->v->m->config)) : 0;
+	own->spatial = own->apart ? min_u32(own->spatial + 1, most_apart(maestro_sms(w->v->m, own->turn))) : 0;
 	own->ctas += option == OPTION_MORE;
 	own->ctas -= option == OPTION_LESS;
 	own->epochs_apart += own->apart;
 	own->epochs_even += !own->apart && own->ctas == even;
 	own->epochs_other += !own->apart && own->ctas != even;
-	remember(w);
+	remember_both(w);
 }
 
 /* Nothing has changed, or something has; are the dedicated SMs to follow? True: that is new. */
@@ -326,6 +478,21 @@ static bool settle(struct maestro *own, bool same, bool alike)
 	own->steady = own->same >= STEADY_EPOCHS && own->waited < RETURN_EPOCHS && !own->apart;
 	own->same = steady && !own->steady ? 0 : own->same;
 	return own->steady != steady;
+}
+
+/* Is the turn of a pair over that has just become steady, or not? Then the next has its own. */
+static bool pass_on(const struct maestro_now *w, bool settled)
+{
+	u32 next = pair_to_try(w, w->own->turn + 1, MAESTRO_PAIRS - 1);
+	if (next == NONE32)
+		return false;
+	for (u32 p = 0; p < MAESTRO_PAIRS; p++)
+		w->pair[p].waited += w->pair[p].steady;
+	w->own->turn_epochs++;
+	if (!(settled && w->own->steady) && w->own->turn_epochs < TURN_EPOCHS)
+		return false;
+	turn_to(w, next);
+	return true;
 }
 
 /* What was measured is decided, and the next epoch begins, if CTAs are where they are wanted; returns what there is to
@@ -343,7 +510,8 @@ static u32 end_epoch(const struct maestro_now *w, struct telling *out)
 				    .launch = launch_of(w, own->trial),
 				    .a = own->apart ? 0 : own->ctas,
 				    .b = apart ? 0 : ctas};
-	if (settle(own, same, alike) || !same || spatial != own->spatial)
+	bool settled = settle(own, same, alike), moves = settled || !same || spatial != own->spatial;
+	if (pass_on(w, settled) || moves)
 		begin_moving(w);
 	else
 		out[n++] = begin_epoch(w, 0);
@@ -370,7 +538,7 @@ static u32 tells_gpu(const struct gpu_view *v, const struct notice *n, struct sc
 static u64 due(const struct gpu_view *v, u64 from)
 {
 	const struct maestro *own = maestro_state(v->m).own;
-	if (own->phase == PHASE_OFF || !v->m->config.maestro_epoch)
+	if (own->phase == PHASE_OFF || own->phase == PHASE_UNTRIED || !v->m->config.maestro_epoch)
 		return NEVER;
 	if (own->phase == PHASE_MOVING)
 		return window_last(POLL, from);
@@ -386,7 +554,7 @@ static const char *idle(const struct config *c)
 const struct scheme scheme_maestro = {
 	.name = "maestro",
 	.paper = "Park, University of Michigan, 2016, chapter V",
-	.doc = "GPU Maestro: two kernels share SMs as live SMs show to be best, each partition tried for an epoch",
+	.doc = "GPU Maestro: two kernels share SMs as live SMs show to be best, each partition tried for an epoch; more than two get SMs in pairs, one pair after the other tried",
 	.idle = idle,
 	.partition = partition,
 	.steady = true,
@@ -396,5 +564,5 @@ const struct scheme scheme_maestro = {
 	.due = due,
 	.own = {OWN(maestro, "maestro", IN_GPU, NULL), OWN(maestro_kernel, "maestro.kernel", IN_GPU, kernel_count),
 		OWN(maestro_option, "maestro.option", IN_GPU, option_count),
-		OWN(maestro_sm, "maestro.sm", IN_GPU, sm_count)},
+		OWN(maestro_sm, "maestro.sm", IN_GPU, sm_count), OWN(maestro_pair, "maestro.pair", IN_GPU, pair_count)},
 };

@@ -47,7 +47,21 @@ struct maestro_state maestro_state(const struct machine *m)
 {
 	return (struct maestro_state){
 		(const void *)own_gpu_part(m, SCHEME_maestro, 0), (const void *)own_gpu_part(m, SCHEME_maestro, 1),
-		(const void *)own_gpu_part(m, SCHEME_maestro, 2), (const void *)own_gpu_part(m, SCHEME_maestro, 3)};
+		(const void *)own_gpu_part(m, SCHEME_maestro, 2), (const void *)own_gpu_part(m, SCHEME_maestro, 3),
+		(const void *)own_gpu_part(m, SCHEME_maestro, 4)};
+}
+
+struct maestro_pair maestro_pair(const struct maestro_state *s, u32 pair)
+{
+	struct maestro_pair p = s->pair[pair];
+#define TAKE(type, name, doc) p.name = s->own->name;
+#define NO_ARRAY(type, name, count, doc)
+	if (pair == s->own->turn) {
+		MAESTRO_PAIR_FIELDS(TAKE, NO_ARRAY)
+	}
+#undef NO_ARRAY
+#undef TAKE
+	return p;
 }
 
 const struct maestro_kernel *maestro_alone(const struct machine *m, u32 launch)
@@ -55,7 +69,7 @@ const struct maestro_kernel *maestro_alone(const struct machine *m, u32 launch)
 	const struct maestro_kernel *kernel = maestro_state(m).kernel;
 	if (policy_one(m, POLICY_partition) != &scheme_maestro)
 		return NULL;
-	for (u32 k = 0; k < 2; k++)
+	for (u32 k = 0; k < SMK_KERNELS; k++)
 		if (kernel[k].launch == launch + 1ULL && kernel[k].cycles)
 			return &kernel[k];
 	return NULL;
@@ -64,7 +78,8 @@ const struct maestro_kernel *maestro_alone(const struct machine *m, u32 launch)
 u64 maestro_issued(const struct machine *m, u32 sm, u32 k)
 {
 	struct maestro_state s = maestro_state(m);
-	u64 now = kernel_on(m, sm, (u32)s.kernel[k].launch - 1)->issued, then = s.sm[sm].issued[k];
+	u32 launch = maestro_launch(s.kernel, (u32)s.sm[sm].pair, k);
+	u64 now = kernel_on(m, sm, launch)->issued, then = s.sm[sm].issued[k];
 	return now >= then ? now - then : now;
 }
 
@@ -92,20 +107,47 @@ u32 maestro_before(const struct machine *m, const struct launch *l, u32 launch)
 	return h >> 32 == name ? max_u32(((u32)h * fit + 999) / 1000, 1) : NONE32;
 }
 
-/* CTAs of the trial kernel in an SM of a role. */
-static u32 trial_ctas(const struct maestro *own, u32 role)
+u32 maestro_first(const struct machine *m, const struct launch *launch, u32 trial, u32 other)
 {
-	return role == ROLE_MORE ? own->ctas + 1 : role == ROLE_LESS ? own->ctas - 1 : own->ctas;
+	const struct launch *one = &launch[trial], *two = &launch[other];
+	u32 n = smk_even(m, one, 2), before = maestro_before(m, one, trial), beside = maestro_before(m, two, other);
+	if (before < n)
+		n = before;
+	else if (beside < smk_even(m, two, 2))
+		n = maestro_fill(m, two, beside, one);
+	n = max_u32(min_u32(n, launch_residency(m, trial)->fit), 1);
+	while (n > 1 && !maestro_fill(m, one, n, two))
+		n--;
+	return n;
+}
+
+/* CTAs of the trial kernel in an SM of a role. */
+static u32 trial_ctas(const struct maestro_pair *p, u32 role)
+{
+	return role == ROLE_MORE ? p->ctas + 1 : role == ROLE_LESS ? p->ctas - 1 : p->ctas;
 }
 
 u32 maestro_wanted(const struct machine *m, const struct launch *launch, const struct launch_run *run,
 		   const struct maestro_sm *sm, u32 k)
 {
 	struct maestro_state s = maestro_state(m);
-	u32 mine = (u32)s.kernel[k].launch - 1, other = (u32)s.kernel[!k].launch - 1, n = trial_ctas(s.own, sm->role);
+	struct maestro_pair p = maestro_pair(&s, (u32)sm->pair);
+	u32 mine = maestro_launch(s.kernel, (u32)sm->pair, k), other = maestro_launch(s.kernel, (u32)sm->pair, !k);
+	u32 n = trial_ctas(&p, sm->role);
 	if (sm->role == ROLE_DEDICATED && sm->kernel != k)
 		return 0;
-	if (sm->role == ROLE_NONE || sm->role == ROLE_DEDICATED || !launch_waits(&run[other], &launch[other]))
+	if (sm->role == ROLE_NONE || sm->role == ROLE_DEDICATED || other == NONE32 ||
+	    !launch_waits(&run[other], &launch[other]))
 		return NONE32;
-	return k == s.own->trial ? n : maestro_fill(m, &launch[other], n, &launch[mine]);
+	return k == p.trial ? n : maestro_fill(m, &launch[other], n, &launch[mine]);
+}
+
+u32 maestro_wanted_of(const struct machine *m, const struct launch *launch, const struct launch_run *run, u32 sm,
+		      u32 which)
+{
+	struct maestro_state s = maestro_state(m);
+	for (u32 k = 0; k < s.own->kernels; k++)
+		if (s.kernel[k].launch == which + 1ULL)
+			return s.sm[sm].pair == k / 2 ? maestro_wanted(m, launch, run, &s.sm[sm], k % 2) : 0;
+	return 0;
 }

@@ -1,8 +1,8 @@
 /*
  * test_maestro.c - GPU Maestro: what it decides from an epoch's slowdowns, who gets which role, when an epoch begins
- * and ends, and what is remembered.
+ * and ends, what is remembered, and how more than two kernels share the SMs.
  *
- * Source: Park, University of Michigan, 2016, section 5.4.1; the numbers are computed by hand.
+ * Source: Park, University of Michigan, 2016, sections 5.4.1 and 5.4.2; the numbers are computed by hand.
  */
 #include "core_bed.h"
 
@@ -282,12 +282,309 @@ static void shares(void **state)
 	bed_close(b);
 }
 
+/* What is remembered of one of the two kernels: its part of the CTAs that fit, x 1000. */
+static void set_history(const struct bed *b, u32 k, u32 part)
+{
+	struct maestro *m = (struct maestro *)(uintptr_t)own(b);
+	u64 name = maestro_name(&b->launch[k]);
+
+	if (part)
+		m->history[maestro_place(m, name)] = name << 32 | part;
+}
+
+/* 8 of the first kernel fit and 6 of the second, which is the trial kernel: 4 and 3 are the even parts. Beside c of the
+ * first (12 - c) / 2 of the second have room, and 8 - c places. */
+static const struct {
+	u32 first, trial, ctas; /* remembered, x 1000 of what fits; CTAs of the trial kernel to begin with */
+} history[] = {
+	{0, 0, 3},				   /* nothing is known */
+	{0, 333, 2},   {0, 166, 1},		   /* the trial kernel came to less than 3 */
+	{0, 500, 3},   {0, 833, 3},		   /* to as much, or more: that does not count */
+	{125, 0, 5},   {250, 0, 5},   {375, 0, 4}, /* the first came to 1, 2, 3, less than 4 */
+	{500, 0, 3},   {750, 0, 3},		   /* to as much, or more */
+	{250, 833, 5}, {750, 333, 2},		   /* one to less, the other to more: the usual case */
+	{250, 333, 2}, {125, 166, 1},		   /* both to less: the trial kernel's is what counts */
+};
+static void histories(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(history); i++) {
+		struct bed *b = two_kernels(8);
+
+		b->kernel[1].name = (char *)"second";
+		b->launch[0].at = b->launch[1].at = 100;
+		bed_open(b);
+		set_history(b, 0, history[i].first);
+		set_history(b, 1, history[i].trial);
+		while (own(b)->phase == PHASE_OFF)
+			sim_cycle(&b->sim);
+		assert_int_equal(own(b)->trial, 1);
+		assert_int_equal(own(b)->ctas, history[i].ctas);
+		bed_close(b);
+	}
+}
+
+/* After an epoch both kernels are known by what SMs that follow are to hold. */
+static void both_remembered(void **state)
+{
+	struct bed *b = two_kernels(8);
+	u32 c;
+
+	(void)state;
+	b->kernel[1].name = (char *)"second";
+	bed_open(b);
+	assert_int_equal(maestro_before(b->sim.m, &b->launch[0], 0), NONE32);
+	while (!own(b)->epochs)
+		sim_cycle(&b->sim);
+	c = own(b)->ctas;
+	assert_int_equal(maestro_before(b->sim.m, &b->launch[1], 1), c);
+	assert_int_equal(maestro_before(b->sim.m, &b->launch[0], 0), min_u32(12 - 2 * c, 8 - c));
+	bed_close(b);
+}
+
+/* Kernels by number + 1 that were in pairs, those that run, and their pairs then. */
+static const struct {
+	u64 before[SMK_KERNELS], running[SMK_KERNELS];
+	u32 n;
+	u64 after[SMK_KERNELS];
+} pairing[] = {
+	{{0}, {1, 2}, 2, {1, 2}},
+	{{0}, {1, 2, 3, 4}, 4, {1, 2, 3, 4}},
+	{{1, 2}, {1, 2, 3}, 3, {1, 2, 3}},	    /* a third begins: it is alone */
+	{{1, 2, 3}, {1, 2, 3, 7}, 4, {1, 2, 3, 7}}, /* and gets a partner */
+	{{1, 2, 3, 4}, {2, 3, 4}, 3, {3, 4, 2}},    /* one ends: its partner is alone, the other pair stays */
+	{{3, 4, 2}, {2, 3, 4, 5}, 4, {3, 4, 2, 5}}, /* and gets one that begins */
+	{{1, 2, 3, 4, 5}, {1, 4, 5}, 3, {1, 4, 5}}, /* two partners end */
+	{{1, 2, 5}, {1, 2, 3, 5}, 4, {1, 2, 3, 5}}, /* an earlier launch begins later */
+	{{1, 2, 3}, {2, 3}, 2, {2, 3}},
+};
+static void pairings(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(pairing); i++) {
+		u64 after[SMK_KERNELS];
+
+		maestro_pair_up(pairing[i].before, pairing[i].running, pairing[i].n, after);
+		assert_memory_equal(after, pairing[i].after, sizeof after);
+	}
+}
+
+/* n kernels without end to speak of, the odd ones with CTAs of two warps. */
+static struct bed *many_kernels(u32 n, u32 sms)
+{
+	struct bed *b = two_kernels(sms);
+
+	b->kernel[1].name = (char *)"second";
+	b->config.maestro_epoch = 600;
+	policy_put(&b->policy, POLICY_allocate, SCHEME_twoway);
+	for (u32 k = 0; k < n; k++) {
+		if (k > 1)
+			bed_launch(b, k % 2, 3000, k % 2 ? 64 : 32)->stream = k;
+		b->launch[k].grid[0] = b->launch[k].ctas = 60000;
+	}
+	return b;
+}
+
+/* Kernels with CTAs in an SM. */
+static u32 kernels_in(const struct bed *b, u32 sm, u32 n)
+{
+	u32 with = 0;
+
+	for (u32 k = 0; k < n; k++)
+		with += resident(b, sm, k) > 0;
+	return with;
+}
+
+/* SMs of a pair in a role; of dedicated ones those of one of its kernels. */
+static u32 roles_of(const struct bed *b, u32 pair, u32 role, u32 kernel)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < b->config.gpu_sms; i++)
+		n += own_sm(b, i)->pair == pair && own_sm(b, i)->role == role &&
+		     (role != ROLE_DEDICATED || own_sm(b, i)->kernel == kernel);
+	return n;
+}
+
+/* No SM holds CTAs of more than two kernels, nor, when an epoch is measured, those of a kernel that is not of its pair.
+ */
+static void look_at_sms(const struct bed *b, u32 n)
+{
+	for (u32 i = 0; i < b->config.gpu_sms; i++) {
+		assert_true(kernels_in(b, i, n) <= 2);
+		for (u32 k = 0; k < n && own(b)->phase == PHASE_MEASURING; k++)
+			assert_true(own_sm(b, i)->pair == k / 2 || !resident(b, i, k));
+	}
+}
+
+/* Warp instructions of a kernel. */
+static u64 issued_of(const struct bed *b, u32 k)
+{
+	u64 n = 0;
+
+	for (u32 i = 0; i < b->config.gpu_sms; i++)
+		n += kernel_on(b->sim.m, i, k)->issued;
+	return n;
+}
+
+/* So many cycles on, in which all n kernels get on. */
+static void run_on(struct bed *b, u32 n, u32 cycles)
+{
+	u64 before[SMK_KERNELS];
+
+	for (u32 k = 0; k < n; k++)
+		before[k] = issued_of(b, k);
+	for (u32 t = 0; t < cycles; t++) {
+		look_at_sms(b, n);
+		sim_cycle(&b->sim);
+	}
+	for (u32 k = 0; k < n; k++)
+		assert_true(issued_of(b, k) > before[k]);
+}
+
+/* Three kernels on 16 SMs: 6, 5 and 5 are their parts, so that two of them are tried on 11 and one has 5 to itself. */
+static void three(void **state)
+{
+	struct bed *b = many_kernels(3, 16);
+
+	(void)state;
+	b->launch[2].at = 400; /* all SMs hold the other two then */
+	bed_open(b);
+	run_on(b, 2, 300);
+	assert_int_equal(own(b)->kernels, 2);
+	while (own(b)->kernels < 3 || own(b)->phase != PHASE_MEASURING) {
+		look_at_sms(b, 3);
+		sim_cycle(&b->sim);
+	}
+	assert_true(own(b)->turn == 0 && own(b)->trial == 1 && own(b)->ctas == 3);
+	assert_true(roles_of(b, 0, ROLE_DEDICATED, 0) == 1 && roles_of(b, 0, ROLE_DEDICATED, 1) == 1);
+	assert_true(roles_of(b, 0, ROLE_MORE, 0) == 1 && roles_of(b, 0, ROLE_LESS, 0) == 1);
+	assert_int_equal(roles_of(b, 0, ROLE_FOLLOWER, 0), 7);
+	assert_int_equal(roles_of(b, 1, ROLE_DEDICATED, 0), 5);
+	run_on(b, 3, 300);
+	for (u32 i = 0; i < 16; i++) {
+		bool alone = own_sm(b, i)->pair == 1, shared = own_sm(b, i)->role == ROLE_FOLLOWER;
+		assert_true(alone || !shared || kernels_in(b, i, 3) == 2);
+		assert_true(!alone || resident(b, i, 2) >= 7);
+		assert_true(alone || !resident(b, i, 2));
+	}
+	assert_null(maestro_alone(b->sim.m, 2));
+	while (own(b)->epochs < 2)
+		run_on(b, 3, 1 + 600);
+	for (u32 k = 0; k < 3; k++)
+		assert_non_null(maestro_alone(b->sim.m, k));
+	/* of SMs that a kernel has to itself: five times 600 cycles */
+	assert_int_equal(maestro_alone(b->sim.m, 2)->cycles, 5 * 600);
+	run_on(b, 3, 20000);
+	assert_int_equal(own(b)->turn, 0); /* there is no other */
+	bed_close(b);
+}
+
+/* Four on 16: two pairs with 8 SMs each, of which one is tried at a time; then the other is. */
+static void four(void **state)
+{
+	struct bed *b = many_kernels(4, 16);
+	u32 turns = 0, came = 0, epochs = 0;
+	u64 issued[4] = {0};
+
+	(void)state;
+	bed_open(b);
+	for (u32 t = 0; turns < 4 && t < 400000; t++) {
+		u32 turn = own(b)->turn, other = !turn, before = own(b)->epochs;
+		struct maestro_state s = maestro_state(b->sim.m);
+
+		if (own(b)->phase == PHASE_MEASURING && t % 64 == 0) {
+			struct maestro_pair waits = maestro_pair(&s, other);
+			u32 apart = waits.apart ? 1 + waits.spatial : 0;
+			assert_true(roles_of(b, turn, ROLE_MORE, 0) + roles_of(b, turn, ROLE_LESS, 0) >= 1);
+			assert_int_equal(roles_of(b, other, ROLE_MORE, 0) + roles_of(b, other, ROLE_LESS, 0), 0);
+			assert_int_equal(roles_of(b, other, ROLE_DEDICATED, 0), apart);
+			assert_int_equal(roles_of(b, other, ROLE_DEDICATED, 1), apart);
+			assert_int_equal(roles_of(b, other, ROLE_FOLLOWER, 0), 8 - 2 * apart);
+			assert_int_equal(waits.ctas, turns ? came : 3); /* what it came to, or its even part */
+			for (u32 i = 0; i < 16; i++)
+				assert_true(own_sm(b, i)->pair != other || own_sm(b, i)->role != ROLE_FOLLOWER ||
+					    resident(b, i, 2 * other + 1) <= waits.ctas);
+		}
+		look_at_sms(b, 4);
+		sim_cycle(&b->sim);
+		epochs += own(b)->epochs - before;
+		s = maestro_state(b->sim.m);
+		if (own(b)->turn == turn)
+			continue;
+		turns++;
+		came = maestro_pair(&s, turn).ctas;
+		assert_true(maestro_pair(&s, turn).steady || epochs == 10);
+		assert_true(epochs >= 3 && epochs <= 10); /* two that change nothing, after the first */
+		epochs = 0;
+		for (u32 k = 0; k < 4; k++) {
+			assert_true(issued_of(b, k) > issued[k] + 1000);
+			issued[k] = issued_of(b, k);
+		}
+	}
+	assert_int_equal(turns, 4);
+	bed_close(b);
+}
+
+/* A pair goes on when a kernel of the other ends: it keeps what it came to. The kernel that is left over has its SMs to
+ * itself: 6 + 5 and 5. */
+static void regrouped(void **state)
+{
+	struct bed *b = many_kernels(4, 16);
+	struct maestro_pair was;
+	struct maestro_state s;
+
+	(void)state;
+	b->launch[0].grid[0] = b->launch[0].ctas = 2500;
+	bed_open(b);
+	while (own(b)->turn != 1 || !own(b)->turn_epochs)
+		sim_cycle(&b->sim);
+	while (own(b)->kernels == 4) {
+		s = maestro_state(b->sim.m);
+		was = maestro_pair(&s, 1);
+		sim_cycle(&b->sim);
+	}
+	s = maestro_state(b->sim.m);
+	assert_int_equal(own(b)->kernels, 3);
+	assert_true(s.kernel[0].launch == 3 && s.kernel[1].launch == 4 && s.kernel[2].launch == 2);
+	assert_int_equal(maestro_pair(&s, 0).ctas, was.ctas);
+	assert_int_equal(maestro_pair(&s, 0).steady, 0);
+	assert_true(maestro_sms(b->sim.m, 0) == 11 && maestro_sms(b->sim.m, 1) == 5);
+	assert_true(s.kernel[0].cycles && s.kernel[1].cycles && s.kernel[2].cycles); /* speeds are kept */
+	bed_close(b);
+}
+
+/* On five SMs no pair has five: 2, 2 and 1 are shared evenly, nothing is tried, and a sixth kernel waits. */
+static void too_few(void **state)
+{
+	struct bed *b = many_kernels(6, 5);
+	u32 sms[3] = {0};
+
+	(void)state;
+	bed_open(b);
+	run_on(b, 0, 1000);
+	assert_true(own(b)->phase == PHASE_UNTRIED && own(b)->kernels == 5 && !own(b)->epochs);
+	for (u32 i = 0; i < 5; i++) {
+		u32 pair = (u32)own_sm(b, i)->pair;
+		sms[pair]++;
+		assert_int_equal(resident(b, i, 5), 0);
+		assert_int_equal(own_sm(b, i)->role, pair == 2 ? ROLE_DEDICATED : ROLE_FOLLOWER);
+		assert_true(pair == 2 || resident(b, i, 2 * pair + 1) <= 3);
+	}
+	assert_true(sms[0] == 2 && sms[1] == 2 && sms[2] == 1);
+	run_on(b, 5, 2000);
+	assert_true(own(b)->phase == PHASE_UNTRIED && !own(b)->epochs);
+	bed_close(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(decisions), cmocka_unit_test(fills), cmocka_unit_test(first_roles),
-		cmocka_unit_test(an_epoch),  cmocka_unit_test(apart), cmocka_unit_test(alone),
-		cmocka_unit_test(shares),
+		cmocka_unit_test(decisions), cmocka_unit_test(fills),	  cmocka_unit_test(first_roles),
+		cmocka_unit_test(an_epoch),  cmocka_unit_test(apart),	  cmocka_unit_test(alone),
+		cmocka_unit_test(shares),    cmocka_unit_test(histories), cmocka_unit_test(both_remembered),
+		cmocka_unit_test(pairings),  cmocka_unit_test(three),	  cmocka_unit_test(four),
+		cmocka_unit_test(regrouped), cmocka_unit_test(too_few),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
