@@ -13,14 +13,7 @@
 : "${WARPSTEP:=$PWD/warpstep}" "${OUT:=build/reproduce}"
 export LC_ALL=C WARPSTEP OUT
 . tests/reproduce/common
-. tests/reproduce/subcore
 . tests/reproduce/runs
-. tests/reproduce/vt
-. tests/reproduce/dyncta
-. tests/reproduce/elf
-. tests/reproduce/chimera
-. tests/reproduce/maestro
-. tests/reproduce/vws
 groups="fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs sizes gangs supply choice reform apart ages"
 
 # paper_of GROUP: the paper that it belongs to, and its title
@@ -61,7 +54,8 @@ for group in ${*:-$groups}; do
 	[ "$paper" = "$last" ] || printf '%s%s\n%-8s %-66s %6s %8s %10s  %s\n' "${last:+
 }" "$title" figure claim paper ours difference direction
 	last=$paper
-	"group_$group"
+	# In a shell of its own: papers' files have functions of the same names.
+	(. "tests/reproduce/$paper" && "group_$group") || exit
 done
 awk '{ print "[" NR "] " $0 }' "$notes" | fold -s -w 130 | sed 's| *$||; s/^\([^[]\)/    \1/'
 for chart in tests/reproduce/*.gp; do
@@ -71,4 +65,4 @@ done
 for file in "$OUT"/*.csv "$OUT"/*.txt "$OUT"/*.svg; do
 	[ ! -e "$file" ] || echo "written: $file"
 done
-rm -f "$OUT/commands" "$OUT/output" "$OUT/errors" "$OUT/values" "$OUT/spread" "$times" "$mixes" "$notes"
+rm -f "$OUT"/commands "$OUT"/output "$OUT"/errors "$OUT"/values "$OUT"/spread "$OUT"/*.cycles "$notes"

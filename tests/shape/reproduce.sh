@@ -3,9 +3,9 @@
 OUT=$LOG/reproduce
 export OUT
 
-sh tests/reproduce.sh fma ratio mix rows limits >"$LOG/reproduce.txt" 2>&1
+sh tests/reproduce.sh fma ratio kernels mix rows limits >"$LOG/reproduce.txt" 2>&1
 holds "status" [ $? -eq 0 ]
-holds "a line for each number" [ "$(grep -c '^Fig\. \|^Sec\. ' "$LOG/reproduce.txt")" -eq 54 ]
+holds "a line for each number" [ "$(grep -c '^Fig\. \|^Sec\. ' "$LOG/reproduce.txt")" -eq 66 ]
 holds "unbalanced FMAs, within 3 % of the paper" awk -F, '/unbalanced.*: round robin/ { n++; bad = $6 < 3.78 || $6 > 4.02 } END { exit bad || n != 1 }' "$OUT/subcore.csv"
 holds "shuffle's mean is that of chance, 2.13 with 4 entries" awk -F, '/,fma-shuffle,/ { n++; bad = $6 < 1.95 || $6 > 2.35 } END { exit bad || n != 1 }' "$OUT/subcore.csv"
 holds "... and 1.77 with 16" awk -F, '/,fma-shuffle-16,/ { n++; bad = $6 < 1.6 || $6 > 1.95 } END { exit bad || n != 1 }' "$OUT/subcore.csv"
@@ -28,6 +28,9 @@ done
 sh tests/reproduce.sh nothing >/dev/null 2>"$LOG/reproduce.txt"
 holds "no such group: status 2" [ $? -eq 2 ]
 holds "no such group: what there is" grep -q "no group 'nothing'; the groups are fma, ratio" "$LOG/reproduce.txt"
+(. tests/reproduce/common && row none "Fig. 0" % 1 -nan "no number") >/dev/null 2>"$LOG/reproduce.txt"
+holds "a line without a number ends it" [ $? -eq 1 ]
+holds "a line without a number is named" grep -q "none: '-nan' is no number" "$LOG/reproduce.txt"
 WARPSTEP=false sh tests/reproduce.sh fma >/dev/null 2>"$LOG/reproduce.txt"
 holds "a run that fails ends it" [ $? -eq 1 ]
 holds "a run that fails is named" grep -q "reproduce: scenarios/subcore/fma-baseline.scn" "$LOG/reproduce.txt"
