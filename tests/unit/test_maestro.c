@@ -489,7 +489,7 @@ static void four(void **state)
 
 	(void)state;
 	bed_open(b);
-	for (u32 t = 0; turns < 4 && t < 400000; t++) {
+	for (u32 t = 0; turns < 4 && t < 60000; t++) {
 		u32 turn = own(b)->turn, other = !turn, before = own(b)->epochs;
 		struct maestro_state s = maestro_state(b->sim.m);
 
@@ -537,8 +537,10 @@ static void regrouped(void **state)
 	(void)state;
 	b->launch[0].grid[0] = b->launch[0].ctas = 2500;
 	bed_open(b);
-	while (own(b)->turn != 1 || !own(b)->turn_epochs)
+	while (own(b)->turn != 1 || !own(b)->turn_epochs) {
+		assert_true(bed_cycle(b) < 60000);
 		sim_cycle(&b->sim);
+	}
 	while (own(b)->kernels == 4) {
 		s = maestro_state(b->sim.m);
 		was = maestro_pair(&s, 1);
