@@ -7,8 +7,11 @@
  * fetch policy's choice.
  *
  * Slices (warp.size below 32) have instruction caches of their own, l0i.bytes each, fully associative, least recently
- * used: who finds a line there takes no port of the L1I; what is found in the L1I is kept. Source: Rogers et al.,
- * "A Variable Warp Size Architecture", ISCA 2015, sections 4.1 and 4.6.
+ * used: who finds a line there takes no port of the L1I; what is found in the L1I is kept. Gangs come first, and a
+ * gang's fetch overrides those of its slices: it is one of the fetch.width that each of them may make in a cycle, so
+ * that two gangs are fetched for in one cycle only if they share no slice. Source: Rogers et al., "A Variable Warp Size
+ * Architecture", ISCA 2015, sections 4.1 and 4.6. That several gangs may be is ours, where 4.1 has one scheduler that
+ * fetches for gangs: the two gangs a cycle of section 6.3 could not issue otherwise.
  *
  * With l1i.prefetch a lookup asks for the next line of the kernel, too, as long as memory is not busy: fewer MSHRs of
  * L1I and L1D in use than that. A line remembers that it was asked for ahead until a fetch wants it. Source: Park,
@@ -16,6 +19,8 @@
  * its threshold. Deviation: what a miss of the same lookup takes is counted as in use.
  */
 #include "gangs.h"
+
+#include <string.h>
 
 /* What was fetched for a slot enters its instruction buffer. */
 static inline bool decode(struct slot *s, u32 n)
@@ -410,8 +415,8 @@ static u32 fetch_slice(struct sm_view *v, u32 sub_id, u64 *tried, u32 ports)
 	u64 open[SLOT_WORDS];
 	for (u32 i = 0; i < v->m->words; i++)
 		open[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i] & v->part[sub_id].pool[i] & ~tried[i];
-	if (set_first(open, v->m->words) == NONE32 || v->part[sub_id].sub->ndecode == DECODE_WIDTH)
-		return 0; /* gangs have filled its latch */
+	if (set_first(open, v->m->words) == NONE32)
+		return 0;
 	u32 slot = policy_one(v->m, POLICY_fetch)->fetch(&v->look_fetch[sub_id], open);
 	INVARIANT(slot < v->m->words * 64 && SET_HAS(open, slot));
 	SET_ADD(tried, slot);
@@ -437,6 +442,8 @@ static void __attribute__((noinline)) fetch_slices(struct sm_view *v)
 	const struct config *c = &v->m->config;
 	u64 tried[SLOT_WORDS] = {0}, bits = 0;
 	u32 last = c->sm_subcores - 1, ports = c->l1i_ports, first = v->sm->fetch_turn;
+	u8 left[MAX_SUBCORES]; /* fetches that each slice may still make, a gang's being one of each of its slices */
+	memset(left, (int)c->fetch_width, sizeof left);
 	if (v->m->policy_gangs && c->vws_reform)
 		gangs_reform(v);
 	for (u32 i = 0; i < v->m->words; i++)
@@ -444,7 +451,7 @@ static void __attribute__((noinline)) fetch_slices(struct sm_view *v)
 	if (!bits)
 		return;
 	if (v->m->policy_gangs) {
-		ports -= gangs_fetch(v, ports);
+		ports -= gangs_fetch(v, ports, left);
 		bits = 0;
 		for (u32 i = 0; i < v->m->words; i++)
 			bits |= sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
@@ -454,8 +461,11 @@ static void __attribute__((noinline)) fetch_slices(struct sm_view *v)
 			bits |= sm_set(v, SET_WANT)[i] & ~(sm_set(v, SET_HALTED)[i] | tried[i]);
 	}
 	for (u32 round = bits ? c->fetch_width : 0; round; round--)
-		for (u32 i = 0; i <= last; i++)
-			ports -= fetch_slice(v, (first + i) & last, tried, ports);
+		for (u32 i = 0; i <= last; i++) {
+			u32 k = (first + i) & last;
+			if (left[k] && left[k]--)
+				ports -= fetch_slice(v, k, tried, ports);
+		}
 	v->sm->fetch_turn = (u16)((v->sm->fetch_turn + 1u) & last);
 }
 

@@ -16,7 +16,7 @@ print gang.issues
 delete
 set vws.reform on
 restart
-goto 3700
+goto 3800
 break form
 continue
 print/d warp[0].reg[6][0]

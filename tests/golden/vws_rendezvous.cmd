@@ -4,7 +4,7 @@ continue
 delete
 break stall gang
 continue
-why warp 10
+why warp 2
 why
 delete
 run

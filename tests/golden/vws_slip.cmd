@@ -9,7 +9,7 @@ print kernel.1.cycles
 print l1d.accesses - 3872
 print mem.joined - 27328
 reverse-continue
-goto 26000
+goto 24000
 show code 78x34
 print/d warp[24].reg[6][0]
 print/d warp[31].reg[6][28]

@@ -2,7 +2,7 @@
 break split
 continue
 show warps 78x12
-goto 6089
+goto 5849
 show warps 78x12
 delete
 run

@@ -8,7 +8,7 @@ why warp 7
 delete
 break form
 continue
-goto 3700
+goto 3800
 set vws.sync 0
 break kernelend
 continue

@@ -16,4 +16,29 @@ for scenario in matmul saxpy sgemm transpose nbody; do
 		report "gangs of slices of $size are whole warps: $scenario" $? "$(echo "$whole" "against" "$gangs" | tr "\n" " ")"
 	done
 done
+
+# The front end of the paper's presets has the paper's numbers (sections 2 and 6.1, Table 2), and gives I-VWS and E-VWS the cycles and fetches of
+# WS32 where nothing diverges, though two gangs may issue in a cycle: with two ports of the L1I and with eight.
+setting() { "$WARPSTEP" -n -q -b -e "gpu $1" -e "explain $2" 2>&1 </dev/null | awk '$1 == "now" { print $2 }'; }
+for name in ws32 ws4 i-vws e-vws; do
+	case $name in ws32) ports=1 ;; ws4) ports=8 ;; *) ports=2 ;; esac
+	[ "$(setting $name sm.ibuffer) $(setting $name fetch.insts) $(setting $name fetch.width) $(setting $name l1i.bytes) $(setting $name l1i.ports)" = "1 1 1 65536 $ports" ]
+	report "$name has the paper's front end" $?
+done
+preset() {
+	scenario=$1
+	shift
+	"$WARPSTEP" -n -q -b "$@" -e restart -e run -e stats "scenarios/$scenario.scn" 2>&1 </dev/null |
+		awk '$1 ~ /^(cycle|l1i.accesses|l1d.accesses|inst.thread|dram.reads)$/ && $2 !~ /:/ && !($1 in had) { had[$1]; print $1, $2 }'
+}
+for scenario in matmul saxpy transpose nbody; do
+	whole=$(preset $scenario -e 'gpu ws32')
+	for name in i-vws e-vws; do
+		for ports in 2 8; do
+			gangs=$(preset $scenario -e "gpu $name" -e "set l1i.ports $ports")
+			[ -n "$whole" ] && [ "$gangs" = "$whole" ]
+			report "$name with $ports ports is ws32: $scenario" $? "$(echo "$whole" "against" "$gangs" | tr "\n" " ")"
+		done
+	done
+done
 exit $failed

@@ -410,8 +410,7 @@ static void arms_come_together(void **state)
 
 #define JOIN 26
 
-/* Four gangs and a slice alone come in one cycle: a sub-core's latch has room for four lookups, the fifth comes later.
- */
+/* Four gangs and a slice alone come in one cycle: a slice makes four fetches (fetch.width), the fifth comes later. */
 static void many_are_fetched_for(void **state)
 {
 	u32 most = 0;
@@ -434,6 +433,50 @@ static void many_are_fetched_for(void **state)
 		}
 		assert_int_equal(most, DECODE_WIDTH);
 		bed_close(b);
+	}
+}
+
+/* The most lookups for gangs in a cycle while there are `gangs` of a home. */
+static u64 most_fetches(struct bed *b, u32 gangs)
+{
+	u64 most = 0;
+	u8 mask[GANG_ENTRIES];
+
+	b->config.l1i_ports = 8;
+	b->config.fetch_insts = b->config.sm_ibuffer = 1;
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		u64 before = sim_sm_stat(&b->sim, STAT_GANG_FETCHES);
+
+		sim_cycle(&b->sim);
+		for (u32 k = 0; k < 8; k++)
+			assert_true(b->sim.view[0].sub[k].ndecode <= b->config.fetch_width);
+		if (masks(b, 0, mask) == gangs)
+			most = max_u64(most, sim_sm_stat(&b->sim, STAT_GANG_FETCHES) - before);
+		assert_true(bed_cycle(b) < 20000);
+	}
+	bed_close(b);
+	return most;
+}
+
+/* A gang's fetch is one of each of its slices: gangs of all slices are fetched for one by one, halves two at a time,
+ * where a slice fetches once in a cycle. */
+static void fetches_are_of_slices(void **state)
+{
+	(void)state;
+	for (u32 width = 1; width <= 2; width++) {
+		struct bed *whole = ganged(SCHEME_bgto, 2), *halves = ganged(SCHEME_bgto, 2);
+
+		whole->config.fetch_width = halves->config.fetch_width = width;
+		for (u32 i = 0; i < 20; i++)
+			bed_alu(whole, 0, CLASS_INT, 1 + i, 0);
+		bed_exit(whole, 0);
+		bed_launch(whole, 0, 1, 128);
+		assert_int_equal(most_fetches(whole, 1), width);
+		fan(halves, 2, 16);
+		halves->launch[0].grid[0] = 4;
+		launch_prepare(&halves->launch[0]);
+		assert_int_equal(most_fetches(halves, 2), 2);
 	}
 }
 
@@ -717,6 +760,7 @@ int main(void)
 		cmocka_unit_test(arms_come_together),
 		cmocka_unit_test(sides_wait_where_they_meet),
 		cmocka_unit_test(many_are_fetched_for),
+		cmocka_unit_test(fetches_are_of_slices),
 		cmocka_unit_test(schemes_differ),
 		cmocka_unit_test(sets_choose_as_looks_do),
 		cmocka_unit_test(runs_are_steps),
