@@ -744,6 +744,7 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	KERNEL_COUNTS(F, F, F) \
 	A(u64, slots, SLOT_WORDS, "bit set of the slots of its warps (in an SM)") \
 	F(u64, need, "request that goes on for it to have fewer CTAs (in an SM), 0: none") \
+	F(u64, held_since, "cycle in which the first of the CTAs that are here came (in an SM), while there are some") \
 	F(u64, share, "CTAs that the partition lets it have (in an SM), and 1 more; 0: nobody has said")
 /* In all SMs: the SUM of the counts, the FIRST of dates other than 0, the MOST. */
 #define KERNEL_COUNTS(SUM, FIRST, MOST) \
@@ -755,6 +756,7 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	SUM(u64, ended_issued, "of `issued`, instructions of CTAs that ended") \
 	SUM(u64, ended_cycles, "cycles that these were resident, summed") \
 	MOST(u64, ended_most, "instructions of the one of these that issued most") \
+	SUM(u64, held, "cycles in which it had CTAs here, without those since held_since") \
 	SUM(u32, started, "CTAs that came") \
 	SUM(u32, ended, "CTAs that ran to their end") \
 	SUM(u32, resident, "CTAs that are here") \

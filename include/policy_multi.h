@@ -29,9 +29,10 @@ struct ctas_view {
 	u32 sm_id;
 	u64 now;
 };
-/* All CTAs of a kernel, and their cycles and instructions as far as some have ended. */
+/* What a kernel has done so far, summed over the SMs. */
 struct kernel_mean {
-	u64 ended, issued, cycles; /* CTAs that ended, their instructions and cycles, summed */
+	u64 ended, issued, cycles; /* CTAs that ended, their instructions and cycles */
+	u64 all_issued, held;	   /* instructions of all its CTAs; SM-cycles in which an SM had some of them */
 };
 
 static inline struct ctas_view ctas_of_sched(const struct sched_view *v)
@@ -57,8 +58,8 @@ static inline u64 cta_context_bytes(const struct cta *cta)
 }
 /* Cycles in which an SM's share of DRAM's bandwidth moves so many bytes, rounded up. */
 u64 context_moves(const struct config *c, u64 bytes);
-/* What the CTAs of a kernel that have ended came to, over all SMs. */
-struct kernel_mean kernel_mean(const struct machine *m, u32 launch);
+/* The same of a launch, as of cycle `now`. */
+struct kernel_mean kernel_mean(const struct machine *m, u32 launch, u64 now);
 /* What a way (VERDICT_DRAIN, _FLUSH, _SAVE) costs for one of `ctas`, CTAs of a launch in an SM that are to go, as a bit
  * set of places. */
 struct way_cost way_cost(const struct ctas_view *v, const struct kernel_mean *k, u64 ctas, u32 place, u32 way);

@@ -125,6 +125,9 @@ static void add_way(const struct ledger *row, struct text *out)
 		return;
 	if (row->latency[row->way - 1] == NEVER)
 		text_add(out, "; what that costs was not known");
+	else if (row->overhead[row->way - 1] == NEVER)
+		text_add(out, "; priced at %llu cycles, what is lost was not known",
+			 (unsigned long long)row->latency[row->way - 1]);
 	else
 		text_add(out, "; priced at %llu cycles and %llu instructions",
 			 (unsigned long long)row->latency[row->way - 1],

@@ -18,7 +18,15 @@ void kernel_started(struct sm_view *v, u32 launch)
 {
 	struct kernel_count *k = count_of(v, launch);
 	k->started++;
-	k->resident++;
+	if (!k->resident++)
+		k->held_since = view_cycle(v);
+}
+
+/* One CTA less is here. */
+static void one_less(struct sm_view *v, struct kernel_count *k)
+{
+	if (!--k->resident)
+		k->held += view_cycle(v) - k->held_since;
 }
 
 void kernel_ended(struct sm_view *v, const struct cta *cta)
@@ -26,7 +34,7 @@ void kernel_ended(struct sm_view *v, const struct cta *cta)
 	struct kernel_count *k = count_of(v, cta->launch);
 	u64 issued = cta_issued(cta, v->warp);
 	k->ended++;
-	k->resident--;
+	one_less(v, k);
 	k->ended_issued += issued;
 	k->ended_most = max_u64(k->ended_most, issued);
 	k->ended_cycles += cta_age(cta, view_cycle(v));
@@ -39,7 +47,7 @@ void kernel_wasted(struct sm_view *v, u32 launch, u64 issued)
 
 void kernel_left(struct sm_view *v, u32 launch, u64 wasted)
 {
-	count_of(v, launch)->resident--;
+	one_less(v, count_of(v, launch));
 	count_of(v, launch)->left++;
 	kernel_wasted(v, launch, wasted);
 }

@@ -38,7 +38,7 @@ static void price(struct sm_view *v, struct ledger *row, u32 slot, u64 ctas)
 {
 	static const u8 verdict[] = {VERDICT_DRAIN, VERDICT_FLUSH, VERDICT_SAVE}; /* from WAY_DRAIN on */
 	struct ctas_view look = ctas_of_sched(v->look);
-	struct kernel_mean mean = kernel_mean(v->m, row->launch);
+	struct kernel_mean mean = kernel_mean(v->m, row->launch, look.now);
 	for (u32 i = 0; i < ARRAY_LEN(verdict); i++) {
 		struct way_cost cost = way_cost(&look, &mean, ctas, slot, verdict[i]);
 		row->latency[i] = cost.latency;

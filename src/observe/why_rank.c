@@ -23,7 +23,7 @@ static struct ctas_view look(const struct why *w, u32 sm)
 /* The SMs that hold CTAs of a launch, the first to be given up first. */
 static void rank(const struct why *w, u32 launch, struct ranking *r)
 {
-	struct kernel_mean mean = kernel_mean(w->m, launch);
+	struct kernel_mean mean = kernel_mean(w->m, launch, w->cycle);
 	u32 menu = preempt_menu(w->m);
 
 	r->n = 0;
@@ -45,21 +45,23 @@ static void rank(const struct why *w, u32 launch, struct ranking *r)
 static void say_sm(struct why *w, const struct ranking *r, u32 at)
 {
 	const struct way_cost *c = &r->cost[r->sm[at]];
-	bool meets = c->latency <= w->m->config.chimera_bound;
+	const char *late = c->latency <= w->m->config.chimera_bound ? "" : ", later than the bound";
 	json_t *o;
 
 	if (c->latency == NEVER)
 		o = why_say(w, 2, "rank", "%u. SM %u: not known how soon", at + 1, r->sm[at]);
+	else if (c->overhead == NEVER)
+		o = why_say(w, 2, "rank", "%u. SM %u: not known what is lost, gone in %llu cycles%s", at + 1, r->sm[at],
+			    (unsigned long long)c->latency, late);
 	else
 		o = why_say(w, 2, "rank", "%u. SM %u: %llu instructions lost, gone in %llu cycles%s", at + 1, r->sm[at],
-			    (unsigned long long)c->overhead, (unsigned long long)c->latency,
-			    meets ? "" : ", later than the bound");
+			    (unsigned long long)c->overhead, (unsigned long long)c->latency, late);
 	why_number(o, "rank", at + 1);
 	why_number(o, "sm", r->sm[at]);
-	if (c->latency == NEVER)
-		return;
-	why_number(o, "overhead", c->overhead);
-	why_number(o, "latency", c->latency);
+	if (c->overhead != NEVER)
+		why_number(o, "overhead", c->overhead);
+	if (c->latency != NEVER)
+		why_number(o, "latency", c->latency);
 }
 
 /* The first SMs that a launch would give, and this one. */

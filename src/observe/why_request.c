@@ -74,6 +74,7 @@ static void say_price(struct why *w, u32 level, const struct ledger *row, u32 wa
 {
 	const char *mark = way == row->way ? ", chosen" : "";
 	u64 latency = row->latency[way - 1], overhead = row->overhead[way - 1];
+	const char *late = latency > w->m->config.chimera_bound ? " (too late)" : "";
 	json_t *o;
 
 	if (latency == NEVER) {
@@ -81,11 +82,16 @@ static void say_price(struct why *w, u32 level, const struct ledger *row, u32 wa
 			way == WAY_DRAIN ? "not known before a CTA of the kernel has ended" : "not possible", mark);
 		return;
 	}
-	o = why_say(w, level, way_name[way], "%s: gone in %llu cycles%s, %llu instructions lost%s", way_name[way],
-		    (unsigned long long)latency, latency > w->m->config.chimera_bound ? " (too late)" : "",
-		    (unsigned long long)overhead, mark);
+	if (overhead == NEVER)
+		o = why_say(w, level, way_name[way],
+			    "%s: gone in %llu cycles%s, what is lost is not known before the kernel has issued%s",
+			    way_name[way], (unsigned long long)latency, late, mark);
+	else
+		o = why_say(w, level, way_name[way], "%s: gone in %llu cycles%s, %llu instructions lost%s",
+			    way_name[way], (unsigned long long)latency, late, (unsigned long long)overhead, mark);
 	why_number(o, "latency", latency);
-	why_number(o, "overhead", overhead);
+	if (overhead != NEVER)
+		why_number(o, "overhead", overhead);
 }
 
 void why_request(struct why *w, u32 level, const struct ledger *row)

@@ -5,11 +5,15 @@
  * Latency is in cycles, overhead in warp instructions. Of a drain: what the mean CTA of the kernel has still to do, at
  * the cycles that an instruction of a CTA takes; the CTAs of an SM end apart, what the others could have done meanwhile
  * is lost. Of a flush: nothing, and all that it has done. Of a switch: the contexts of all CTAs that are to go, at the
- * SM's share of DRAM's bandwidth, there and back; the SM does nothing meanwhile, each CTA's part of that is lost. Until
- * a CTA of the kernel has ended nothing is known of draining. One that drains already goes on so: the bound counts from
- * when it was chosen. Source: Park, Park, Mahlke, "Chimera", ASPLOS 2015, section 3 and algorithm 1 (Park, University
- * of Michigan, 2016, chapter IV, algorithm 3). Deviation: cycles per instruction of a drain are those of the kernel's
- * CTAs, not of the SM, which issues for several at once.
+ * SM's share of DRAM's bandwidth; and the instructions that the kernel issues on an SM in twice that time (save and
+ * restore) at its average IPC, an equal part for each of the CTAs. A kernel's average IPC on an SM is all instructions
+ * that it has issued over the SM-cycles in which an SM had CTAs of it, whatever these CTAs have done.
+ * What has not been measured yet costs the maximum: a drain until a CTA of the kernel has ended, the overhead of a
+ * switch until it has issued. One that drains already goes on so: the bound counts from when it was chosen. Source:
+ * Park, Park, Mahlke, "Chimera", ASPLOS 2015, section 3 and algorithm 1 (Park, University of Michigan, 2016, section
+ * 4.3.2 and algorithm 3). Decided: the thesis does not say over which SMs and cycles the average IPC of a switch is
+ * taken; here over all, so that it does not depend on which CTAs an SM happens to hold. Deviation: cycles per
+ * instruction of a drain are those of the kernel's CTAs, not of the SM, which issues for several at once.
  */
 #include "policy_multi.h"
 
@@ -19,7 +23,7 @@ u64 context_moves(const struct config *c, u64 bytes)
 	return (bytes * c->gpu_sms * c->gpu_clock + bandwidth - 1) / bandwidth;
 }
 
-struct kernel_mean kernel_mean(const struct machine *m, u32 launch)
+struct kernel_mean kernel_mean(const struct machine *m, u32 launch, u64 now)
 {
 	struct kernel_mean mean = {0};
 	for (u32 i = 0; i < m->config.gpu_sms; i++) {
@@ -27,6 +31,8 @@ struct kernel_mean kernel_mean(const struct machine *m, u32 launch)
 		mean.ended += k->ended;
 		mean.issued += k->ended_issued;
 		mean.cycles += k->ended_cycles;
+		mean.all_issued += k->issued;
+		mean.held += k->held + (k->resident ? now - k->held_since : 0);
 	}
 	return mean;
 }
@@ -65,36 +71,29 @@ static struct way_cost flush_cost(const struct ctas_view *v, u32 place)
 	return (struct way_cost){0, cta_issued(cta, v->warp)};
 }
 
-/* Instructions that the CTAs of an SM would issue in so many cycles, at what they have issued since the oldest of them
- * began, rounded up. */
-static u64 issued_in(const struct ctas_view *v, u64 ctas, u64 cycles)
+/* Instructions that a kernel issues on an SM in so many cycles, rounded up; NEVER: it has not issued yet. */
+static u64 issued_in(const struct kernel_mean *k, u64 cycles)
 {
-	u64 issued = 0, oldest = 1;
-	for (; ctas; ctas &= ctas - 1) {
-		const struct cta *cta = &v->cta[__builtin_ctzll(ctas)];
-		issued += cta_issued(cta, v->warp);
-		u64 age = cta_age(cta, v->now);
-		oldest = (i64)age > (i64)oldest ? age : oldest;
-	}
-	return (issued * cycles + oldest - 1) / oldest;
+	return k->all_issued && k->held ? (k->all_issued * cycles + k->held - 1) / k->held : NEVER;
 }
 
-static struct way_cost switch_cost(const struct ctas_view *v, u64 ctas)
+static struct way_cost switch_cost(const struct ctas_view *v, const struct kernel_mean *k, u64 ctas)
 {
-	u64 bytes = 0, latency, n = (u64)__builtin_popcountll(ctas);
+	u64 bytes = 0, latency, lost, n = (u64)__builtin_popcountll(ctas);
 	if (!v->m->config.preempt_ctas)
 		return (struct way_cost){NEVER, NEVER};
 	for (u64 left = ctas; left; left &= left - 1)
 		bytes += cta_context_bytes(&v->cta[__builtin_ctzll(left)]);
 	latency = context_moves(&v->m->config, bytes);
-	return (struct way_cost){latency, (issued_in(v, ctas, 2 * latency) + n - 1) / n};
+	lost = issued_in(k, 2 * latency);
+	return (struct way_cost){latency, lost == NEVER ? NEVER : (lost + n - 1) / n};
 }
 
 struct way_cost way_cost(const struct ctas_view *v, const struct kernel_mean *k, u64 ctas, u32 place, u32 way)
 {
 	if (way == VERDICT_DRAIN)
 		return drain_cost(v, k, ctas, place);
-	return way == VERDICT_FLUSH ? flush_cost(v, place) : switch_cost(v, ctas);
+	return way == VERDICT_FLUSH ? flush_cost(v, place) : switch_cost(v, k, ctas);
 }
 
 /* Is a way with this cost better than the best so far: one that meets the bound before one that does not; of the
@@ -157,7 +156,7 @@ static u32 goes_first(const struct sched_view *v, u64 left, const struct way_cos
 void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdict)
 {
 	struct ctas_view ctas = ctas_of_sched(v);
-	struct kernel_mean mean = kernel_mean(v->m, r->launch);
+	struct kernel_mean mean = kernel_mean(v->m, r->launch, ctas.now);
 	struct way_cost cost[MAX_RESIDENTS];
 	u32 way[MAX_RESIDENTS], menu = preempt_menu(v->m);
 	u64 left = r->ctas;

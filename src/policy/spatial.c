@@ -139,7 +139,7 @@ bool sm_cheaper(const struct way_cost *a, const struct way_cost *b, u64 bound, u
 static void release(const struct gpu_view *v, struct division *d, u32 k, struct spatial *own)
 {
 	u32 launch = d->launch[k], menu = preempt_menu(v->m);
-	struct kernel_mean mean = kernel_mean(v->m, launch);
+	struct kernel_mean mean = kernel_mean(v->m, launch, v->cycle);
 	struct way_cost cost[MOST_SMS];
 	for (u32 i = 0; d->have[k] > d->share[k] && i < v->m->config.gpu_sms; i++) {
 		struct ctas_view ctas = ctas_of_gpu(v, i);

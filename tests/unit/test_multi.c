@@ -112,8 +112,9 @@ static void divided(void **state)
 static void costs(void **state)
 {
 	struct bed *b = bed_pair(1, 40, 1, 100000);
-	struct kernel_mean mean = {.ended = 4, .issued = 400, .cycles = 3600}; /* 100 each, at 9 cycles */
-	struct kernel_mean none = {0};
+	struct kernel_mean mean = {.ended = 4, .issued = 400, .cycles = 3600, /* 100 each, at 9 cycles */
+				   .all_issued = 700, .held = 2000};	      /* an IPC of 0.35 on an SM */
+	struct kernel_mean none = {0}, fresh = {.all_issued = 700, .held = 2000};
 	struct ctas_view v;
 	struct way_cost c;
 	struct warp *w;
@@ -140,24 +141,35 @@ static void costs(void **state)
 	/* a flush: what it has done */
 	c = way_cost(&v, &mean, 15, 1, VERDICT_FLUSH);
 	assert_true(c.latency == 0 && c.overhead == 90);
-	/* a switch: the contexts of all four, there and back, at 270 instructions since they came, a quarter each */
+	/* a switch: the contexts of all four, 4096 bytes each, at 4 bytes a cycle: 4096 cycles, and as many to come
+	 * back. At the kernel's IPC on an SM, 0.35, these are 2867.2 instructions, 2868; a quarter each is 717.
+	 * That these four have issued 270 in 1000 cycles makes no difference. */
 	bytes = cta_context_bytes(&v.cta[0]);
-	assert_int_equal(bytes, (u64)v.cta[0].registers * 4 + v.cta[0].shared);
+	assert_true(bytes == 4096 && v.cta[0].registers == 1024 && !v.cta[0].shared);
 	c = way_cost(&v, &mean, 15, 1, VERDICT_SAVE);
-	assert_int_equal(c.latency, bytes);
-	assert_int_equal(c.overhead,
-			 (((270 * 2 * bytes + 999 - v.cta[0].started) / (1000 - v.cta[0].started)) + 3) / 4);
-	/* what they have run elsewhere counts; one that has hardly issued costs an instruction all the same */
-	((struct cta *)(uintptr_t)v.cta)[2].earlier = 2000000;
-	c = way_cost(&v, &mean, 15, 1, VERDICT_SAVE);
-	assert_int_equal(c.overhead, 1);
-	((struct cta *)(uintptr_t)v.cta)[2].earlier = 0;
+	assert_true(c.latency == 4096 && c.overhead == 717);
+	/* two of them: 2048 cycles, 1433.6 instructions, 717 each */
+	c = way_cost(&v, &mean, 6, 1, VERDICT_SAVE);
+	assert_true(c.latency == 2048 && c.overhead == 717);
+	/* nothing has been measured: the time is known, the loss is the maximum, so that all that is known comes first */
+	c = way_cost(&v, &none, 15, 1, VERDICT_SAVE);
+	assert_true(c.latency == 4096 && c.overhead == NEVER);
+	c = sm_cost(&v, &none, 0, MENU_SWITCH);
+	assert_true(c.latency == 4096 && c.overhead == NEVER);
+	c = sm_cost(&v, &mean, 0, MENU_SWITCH);
+	assert_true(c.latency == 4096 && c.overhead == 2868);
 	/* the cheapest that is fast enough: 60 lost by draining in 360, 60 by flushing: the quicker; 30 by draining in
 	 * 90 */
 	assert_int_equal(way_chosen(&v, &mean, 15, 0, MENU_ALL, &c), VERDICT_FLUSH);
 	assert_int_equal(way_chosen(&v, &mean, 15, 1, MENU_ALL, &c), VERDICT_DRAIN);
 	assert_true(c.latency == 90 && c.overhead == 30);
 	assert_int_equal(way_chosen(&v, &mean, 15, 3, MENU_ALL, &c), VERDICT_FLUSH);
+	/* gone in as many cycles as the bound allows is in time, one later is not */
+	b->sim.m->config.chimera_bound = 90;
+	assert_int_equal(way_chosen(&v, &mean, 15, 1, MENU_ALL, &c), VERDICT_DRAIN);
+	b->sim.m->config.chimera_bound = 89;
+	assert_int_equal(way_chosen(&v, &mean, 15, 1, MENU_ALL, &c), VERDICT_FLUSH);
+	b->sim.m->config.chimera_bound = 500;
 	/* asked again, one that drains does so, and others as they would */
 	u8 verdict[64] = {[3] = VERDICT_DRAIN};
 	policy_put(&b->sim.m->policy, POLICY_preempt, SCHEME_chimera);
@@ -172,12 +184,34 @@ static void costs(void **state)
 	/* what has tripped cannot begin again; nothing but the switch is left that is known */
 	((struct cta *)(uintptr_t)v.cta)[3].tripped = 1;
 	assert_int_equal(way_chosen(&v, &none, 15, 3, MENU_ALL, &c), VERDICT_SAVE);
+	assert_int_equal(way_chosen(&v, &fresh, 15, 3, MENU_ALL, &c), VERDICT_SAVE);
 	assert_int_equal(way_chosen(&v, &mean, 15, 3, MENU_DRAIN | MENU_FLUSH, &c), VERDICT_DRAIN);
 	assert_int_equal(c.latency, 900);
 	/* an SM: the longest, and the sum */
 	((struct cta *)(uintptr_t)v.cta)[3].tripped = 0;
 	c = sm_cost(&v, &mean, 0, MENU_FLUSH);
 	assert_true(c.latency == 0 && c.overhead == 270);
+	bed_close(b);
+}
+
+/* A kernel's average IPC on an SM is what it has issued over the SM-cycles in which an SM had CTAs of it: of two SMs one
+ * has two of three CTAs, the other has one and is left by the kernel earlier. */
+static void average_ipc(void **state)
+{
+	struct bed *b = bed_pair(2, 3, 1, 100000);
+	struct kernel_mean mean = {0};
+	u64 held[2] = {0};
+
+	(void)state;
+	bed_open(b);
+	for (sim_cycle(&b->sim); resident(b, 0, 0) + resident(b, 1, 0); sim_cycle(&b->sim)) {
+		for (u32 i = 0; i < 2; i++)
+			held[i] += resident(b, i, 0) != 0;
+		mean = kernel_mean(b->sim.m, 0, bed_cycle(b));
+		assert_int_equal(mean.held, held[0] + held[1]);
+		assert_int_equal(mean.all_issued, sim_sm_stat(&b->sim, STAT_INST_WARP));
+	}
+	assert_true(held[0] != held[1] && mean.all_issued == 3 * 61);
 	bed_close(b);
 }
 
@@ -349,6 +383,7 @@ int main(void)
 					   cmocka_unit_test(fcfs),
 					   cmocka_unit_test(divided),
 					   cmocka_unit_test(costs),
+					   cmocka_unit_test(average_ipc),
 					   cmocka_unit_test(which_sm_goes),
 					   cmocka_unit_test(contexts_take_time),
 					   cmocka_unit_test(contexts_through_memory),

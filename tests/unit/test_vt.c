@@ -173,6 +173,34 @@ static void contexts_move_in_order(void **state)
 	bed_close(b);
 }
 
+/* The CTA in place 1 changed places before that in place 0: its context is restored first, in two cycles of the port, and
+ * then the other's. */
+static void the_first_swapped_comes_first(void **state)
+{
+	static const u32 left[][2] = {{2, 1}, {2, 0}, {1, 0}, {0, 0}};
+	struct bed *b = vt_bed(2, 2, 1);
+	struct sm_view *v;
+
+	(void)state;
+	for (u32 i = 0; i < 60; i++)
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 2, 32);
+	v = &bed_open(b)->view[0];
+	bed_run_to(b, 8);
+	v->sm->restoring = 3;
+	v->cta[0].restore = v->cta[1].restore = 2;
+	v->cta[0].moved = 6;
+	v->cta[1].moved = 5;
+	for (u32 n = 0; n < ARRAY_LEN(left); n++) {
+		v->sleep->until = bed_cycle(b);
+		sim_cycle(&b->sim);
+		assert_true(v->cta[0].restore == left[n][0] && v->cta[1].restore == left[n][1]);
+	}
+	assert_int_equal(v->sm->restoring, 0);
+	bed_close(b);
+}
+
 /* Figure 5: two active CTAs of four. 0 stalls first and 2 takes its place, then 1 and 3; then they change back. */
 static void figure_5(void **state)
 {
@@ -1006,7 +1034,7 @@ int main(void)
 		cmocka_unit_test(costs),
 		cmocka_unit_test(restoring_holds_the_slots),
 		cmocka_unit_test(demand_goes_first),
-		cmocka_unit_test(contexts_move_in_order),
+		cmocka_unit_test(contexts_move_in_order), cmocka_unit_test(the_first_swapped_comes_first),
 		cmocka_unit_test(figure_5),
 		cmocka_unit_test(hits_are_not_long),
 		cmocka_unit_test(barriers_count_with_a_stalled_sibling),
