@@ -3,15 +3,15 @@
  *
  * Where two kernels run, each has an SM of its own, which shows how fast it would be alone. Of one of them, the trial
  * kernel, of which fewer CTAs fit, the followers hold so many, one SM tries one more, one SM one less; the other kernel
- * fills them up. When no SM holds more CTAs than it is to, an epoch begins (maestro.epoch). At its end each kernel's
- * slowdown is known for each partition: instructions that a dedicated SM has issued over those that the SM has. Of
- * these, and of SMs apart (each kernel on half of them), the one with the best ANTT or STP (maestro.objective) is taken
- * up; nothing changes where none is better. While SMs apart are best each kernel gets one more of its own after every
- * epoch, as long as a follower and the two that try are left. Roles go to the SMs whose CTAs suit them best. When
- * nothing has changed for two epochs and the dedicated SMs were as fast as before, within 5 %, these follow, too, and
- * are dedicated again after 100 epochs, when something changes, and when a kernel begins or ends. Source: Park,
- * University of Michigan, 2016, section 5.4.1. Decided where it is silent: one dedicated SM for each kernel, the 5 %,
- * roles by distance.
+ * fills them up. When no SM holds more CTAs than it is to, however long that takes, an epoch begins (maestro.epoch). At
+ * its end each kernel's slowdown is known for each partition: instructions that a dedicated SM has issued over those
+ * that the SM has. Of these, and of SMs apart (each kernel on half of them), the one with the best ANTT or STP
+ * (maestro.objective) is taken up; nothing changes where none is better. While SMs apart are best each kernel gets one
+ * more of its own after every epoch, as long as a follower and the two that try are left. Roles go to the SMs whose
+ * CTAs suit them best. When nothing has changed for two epochs and the dedicated SMs were as fast as before, within 5 %,
+ * these follow, too, and are dedicated again after 100 epochs, when something changes, and when a kernel begins or
+ * ends. Source: Park, University of Michigan, 2016, section 5.4.1. Decided where it is silent: one dedicated SM for
+ * each kernel, the 5 %, roles by distance.
  *
  * History: what each of two kernels came to in a shared SM is remembered by its name, as a part of the CTAs that fit. A
  * kernel that came to less than its even part begins with what it came to, and the other fills the SM up. Decided: if
@@ -528,7 +528,7 @@ static u32 tells_gpu(const struct gpu_view *v, const struct notice *n, struct sc
 	}
 	if (w.own->phase == PHASE_MEASURING)
 		return end_epoch(&w, out);
-	if (w.own->phase != PHASE_MOVING || (!reached(&w) && waited < v->m->config.maestro_epoch))
+	if (w.own->phase != PHASE_MOVING || !reached(&w))
 		return 0;
 	out[0] = begin_epoch(&w, waited);
 	return 1;

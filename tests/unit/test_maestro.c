@@ -196,6 +196,33 @@ static void an_epoch(void **state)
 	bed_close(b);
 }
 
+/* An epoch begins when no SM holds more CTAs than it is to, however long that takes: here nobody is preempted, and CTAs
+ * run for longer than an epoch. */
+static void partition_reached(void **state)
+{
+	struct bed *b = two_kernels(8);
+	u32 late = 0;
+
+	(void)state;
+	b->config.lat_int = 200;
+	policy_clear(&b->policy, POLICY_preempt);
+	bed_open(b);
+	for (u32 epochs = 0; epochs < 4; epochs++) {
+		u64 from = own(b)->since;
+		while (own(b)->phase != PHASE_MEASURING)
+			sim_cycle(&b->sim);
+		late += own(b)->since - from > 2000;
+		const struct launch_run *run = machine_gpu_section(b->sim.m, SECTION_LAUNCH);
+		for (u32 i = 0; i < 16; i++)
+			assert_true(resident(b, i / 2, i % 2) <=
+				    maestro_wanted_of(b->sim.m, b->program.launch, run, i / 2, i % 2));
+		while (own(b)->phase == PHASE_MEASURING)
+			sim_cycle(&b->sim);
+	}
+	assert_true(late);
+	bed_close(b);
+}
+
 /* Where the kernel that came first leaves nothing to the other SMs apart are best: each kernel gets one more after each
  * epoch, as long as a follower and the two that try are left. */
 static void apart(void **state)
@@ -583,10 +610,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(decisions), cmocka_unit_test(fills),	  cmocka_unit_test(first_roles),
-		cmocka_unit_test(an_epoch),  cmocka_unit_test(apart),	  cmocka_unit_test(alone),
-		cmocka_unit_test(shares),    cmocka_unit_test(histories), cmocka_unit_test(both_remembered),
-		cmocka_unit_test(pairings),  cmocka_unit_test(three),	  cmocka_unit_test(four),
-		cmocka_unit_test(regrouped), cmocka_unit_test(too_few),
+		cmocka_unit_test(an_epoch),  cmocka_unit_test(apart),	  cmocka_unit_test(partition_reached),
+		cmocka_unit_test(alone),     cmocka_unit_test(shares),	  cmocka_unit_test(histories),
+		cmocka_unit_test(both_remembered), cmocka_unit_test(pairings), cmocka_unit_test(three),
+		cmocka_unit_test(four),	     cmocka_unit_test(regrouped), cmocka_unit_test(too_few),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
