@@ -10,7 +10,7 @@ info maestro
 why sm 15
 continue
 delete
-goto 16000
+goto 19000
 info maestro
 why sm 2
 focus sm 15
@@ -20,7 +20,7 @@ focus sm 2
 show partition 80x11
 print gpu.maestro.sm[15].pair
 print gpu.maestro.kernel[2].launch - 1
-launch dense grid 1200 block 128 stream 3 at 16500
+launch dense grid 1200 block 128 stream 3 at 19500
 restart
 break if gpu.maestro.kernels == 4
 continue
