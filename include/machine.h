@@ -176,7 +176,9 @@ enum slot_set {
 	F(u32, fetch_pc, "index of the next instruction to fetch") \
 	F(u8, discard, "1: what is being fetched is to be thrown away (a jump came in between)") \
 	F(u8, set, "the set among done .. ready that it is in") \
-	A(u8, spare, 2, "0") \
+	F(u8, told, \
+	  "1: the store before the instruction that comes next, by which it tells that its CTA can no longer be begun again, has been issued (chimera.notice)") \
+	A(u8, spare, 1, "0") \
 	F(u64, since, "cycle of its last issue, less one") \
 	A(u64, pending_long, HAZARD_WORDS, "registers and predicates that a global or local access will write") \
 	A(u64, pending_short, HAZARD_WORDS, "registers and predicates that another instruction will write")
@@ -280,7 +282,7 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED, LOAD_ANSWERED };
 	F(u16, mates, "several slices share it: load entry of the first, and 1 more; 0: it is one context's") \
 	F(u16, tried, "constants that slices share: cycle mod 65535 of the last try to ask for them, and 1 more") \
 	F(u16, past, "1: a load of global memory that goes past the L1D") \
-	F(u16, unused, "0") \
+	F(u16, notice, "1: a write to its SM's own address goes before its line accesses (chimera.notice)") \
 	A(u8, collector, MAX_SUBCORES, \
 	  "with warp.size below 32, by sub-core: collector unit that is to hand it in, and 1 more; 0: none, or constants of one slice") \
 	A(u8, share, MAX_TRANSACTIONS, "of each line access, the slices that want it; a bit set") \

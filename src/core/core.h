@@ -40,6 +40,8 @@ enum refusal {
 /* Where the contexts of CTAs that are saved lie for the L2: those of a launch side by side, by CTA of its grid. */
 #define CONTEXT_BASE 0x100000000000000ULL
 #define CONTEXT_LAUNCH 0x10000000000ULL
+/* Where each SM writes to, 256 bytes apart, when a CTA of it can no longer be begun again. */
+#define NOTICE_BASE 0x200000000000000ULL
 
 /* Slots of each sub-core and of each scheduler: the same for all SMs. */
 struct pools {
@@ -204,6 +206,13 @@ void gpu_seal(struct sim *s);
 void trips_open(struct sim *s);
 void trips_close(struct sim *s);
 void cta_trip(struct sm_view *v, u32 context, u32 pc);
+/* chimera.notice: a warp that is to issue an instruction that trips issues a store before it, which takes its place in
+ * this cycle. True: it did. */
+bool notice_issue(struct sm_view *v, u32 context, u32 pc);
+/* Was one issued before the instruction that is being performed? Asked once. */
+bool notice_take(struct sm_view *v, u32 context);
+/* Its write leaves for the L2; false: there is no room at the port. */
+bool notice_send(struct sm_view *v, struct memop *op);
 
 /* account.c: statuses and outcomes of the cycle, or of `cycles` slept ones */
 void sm_account(struct sm_view *v);

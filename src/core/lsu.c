@@ -153,6 +153,13 @@ static bool __attribute__((noinline)) port_used(const struct sm_view *v, u64 lin
 static inline __attribute__((always_inline)) enum refusal access_lines(struct sm_view *v, struct memop *op, u32 *tries)
 {
 	u32 used = 0;
+	if (__builtin_expect(op->notice, 0) && *tries) {
+		--*tries;
+		if (!notice_send(v, op)) {
+			l1d_refused(v, op, op->line[0], REFUSED_INTERCONNECT);
+			return REFUSED_INTERCONNECT;
+		}
+	}
 	for (; *tries && op->done < op->count; --*tries) {
 		if (__builtin_expect(v->m->config.l1d_sectors, 0) && port_used(v, op->line[op->done], &used)) {
 			*tries = 0;

@@ -210,6 +210,18 @@ static inline bool past_l1(const struct inst *in, const struct front_result *r)
 	return in->aux & ACCESS_PAST && (in->space == SPACE_GENERIC ? r->space : in->space) != SPACE_LOCAL;
 }
 
+/* A store or an atomic may end its CTA's right to be begun again, and have said so before. */
+static void __attribute__((noinline))
+note_overwrite(struct sm_view *v, u32 context, u32 pc, struct memop *op, bool told)
+{
+	if (!op->count)
+		return;
+	cta_trip(v, context, pc);
+	op->notice = told;
+	if (told)
+		owe_stores(v, context, 1);
+}
+
 /* A memory operation with the line accesses (or bank cycles) of an instruction. */
 ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
 			     const struct front_result *r, u32 class)
@@ -220,6 +232,7 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 	struct memop *op = &v->memop[at];
 	sm->memop_free = op->next;
 	u32 bytes = in->op == OP_ATOM ? in->width : (u32)in->width * max_u32(in->vec, 1);
+	bool told = __builtin_expect(v->m->config.preempt_ctas, 0) && notice_take(v, context);
 	op->context = (u16)context;
 	op->generation = v->warp[context].generation;
 	op->pc = pc;
@@ -229,7 +242,7 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 	op->done = 0;
 	op->banks = 0;
 	op->next = NONE16;
-	op->mates = 0;
+	op->mates = op->notice = 0;
 	op->past = class == CLASS_LOAD && past_l1(in, r);
 	if (class == CLASS_SHLOAD || class == CLASS_SHSTORE) {
 		op->count = (u8)shared_degree(v->m, r, bytes);
@@ -246,8 +259,8 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 	if (class == CLASS_ATOMIC &&
 	    v->m->config.lsu_atomic_split | v->m->config.l2_atomic_lanes | v->m->config.l2_atomic_float)
 		find_meets(v, in, r, op);
-	if (__builtin_expect(v->m->config.preempt_ctas && class != CLASS_LOAD && op->count, 0))
-		cta_trip(v, context, pc);
+	if (__builtin_expect(v->m->config.preempt_ctas && class != CLASS_LOAD, 0))
+		note_overwrite(v, context, pc, op, told);
 	if (class == CLASS_LOAD || (class == CLASS_ATOMIC && in->ndst))
 		op->load = (u16)load_take(v, context, pc, op->count);
 	else
@@ -655,6 +668,8 @@ void perform(struct sm_view *v, u32 context)
 	const struct inst *in = &v->sim->kernel[w->launch]->inst[pc];
 	struct front_env *env = &v->env;
 	struct front_result r;
+	if (__builtin_expect(v->m->config.chimera_notice, 0) && notice_issue(v, context, pc))
+		return;
 	environment(v, context, w, in);
 	if (__builtin_expect(in->meet != 0, 0) && apart_asks(in, w->depth, WARP_LANES / v->m->lanes) &&
 	    paths_meet(v, context, pc, in))

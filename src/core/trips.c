@@ -4,9 +4,18 @@
  *
  * Nothing is looked for where CTAs stay until their end (preempt.ctas 0). Source: Park, "Enabling Efficient Resource
  * Utilization on Multitasking Throughput Processors", University of Michigan, 2016, section 4.3.4.
+ *
+ * There the compiler inserts a store "in front of atomic operations or global overwrite operations", to an address of
+ * the SM that is not cached, so that the GPU scheduler knows. What it costs is a setting, chimera.notice: each time that
+ * a warp comes to a marked atomic or store the inserted one takes the issue slot in its place, and a write of 32 bytes
+ * goes past the L1D before its own lines, if any lane executes it; the warp's writes are not complete before that is
+ * acknowledged. Deviations: it is not in the code, so that it is not fetched, and it takes no collector unit, for its
+ * address and value are not in registers; slices of warps do without it, as do synthetic kernels described by time.
  */
 #include "core.h"
 #include "idempotence.h"
+#include "perform.h"
+#include "simt.h"
 
 #include <stdlib.h>
 
@@ -38,4 +47,37 @@ void cta_trip(struct sm_view *v, u32 context, u32 pc)
 		return;
 	cta->tripped = pc + 1;
 	emit(v, EVENT_TRIP, context, pc, 0, x->trip[pc].why, x->trip[pc].read);
+}
+
+bool notice_issue(struct sm_view *v, u32 context, u32 pc)
+{
+	const struct warp *w = &v->warp[context];
+	const struct inst *in = &v->sim->kernel[w->launch]->inst[pc];
+	struct slot *s = &v->slot[w->slot];
+	if (!v->sim->trips_own || v->m->home_shift || s->told || class_unit[in->class] != UNIT_LSU ||
+	    !idempotence_trips(v->sim->trips[w->launch], pc, w->iteration))
+		return false;
+	s->told = 1;
+	perform_count(v, context, pc, in, v->stack[context * SIMT_DEPTH + w->depth - 1].mask);
+	v->sm->stat[STAT_PREEMPT_NOTICES]++;
+	return true;
+}
+
+bool notice_take(struct sm_view *v, u32 context)
+{
+	struct slot *s = &v->slot[v->warp[context].slot];
+	bool told = s->told;
+	s->told = 0;
+	return told;
+}
+
+bool notice_send(struct sm_view *v, struct memop *op)
+{
+	u64 line = (NOTICE_BASE + v->id * 256ULL) >> v->m->line_shift << 4 | 1;
+	u32 departed = v->warp[op->context].departed - !view_current(v, op->context, op->generation);
+	if (!port_send_for(v, line, op->context, PACKET_WRITE, departed))
+		return false;
+	op->notice = 0;
+	v->sleep->active = 1;
+	return true;
 }

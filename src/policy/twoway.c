@@ -5,7 +5,9 @@
  * The kernel that comes first to an SM grows from the low end; the one that comes while another is there takes the end
  * that is free. A kernel keeps its end as long as it has CTAs in the SM. It fills holes that its own CTAs have left
  * first, and never those of the other. A third kernel waits. CTAs make room in the reverse order: first those that
- * border on what is free, whatever they cost. Source: Park, University of Michigan, 2016, section 5.4.2.
+ * border on what is free, whatever they cost. The other kernel does not wait until all have gone: what they release
+ * "adjacent to the free space [...] will allow the other kernel to start allocating". Source: Park, University of
+ * Michigan, 2016, section 5.4.2.
  */
 #include "policy.h"
 

@@ -23,3 +23,11 @@ show ctas
 run
 explain chimera.idempotence
 explain trip
+delete
+set chimera.notice on
+restart
+run
+print gpu.cycle
+print preempt.notices
+info kernel inplace
+explain chimera.notice

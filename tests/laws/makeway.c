@@ -97,6 +97,7 @@ bool law_makeway(struct scene *c, struct text *why)
 	gangs.limit = c->limit / 32;
 	way.config.preempt_ctas = PLACES;
 	way.config.chimera_switch = SWITCH_MEMORY;
+	way.config.chimera_notice = 1;
 	policy_put(&way.session.policy, POLICY_partition, TRIAL_WAY);
 	policy_put(&way.session.policy, POLICY_preempt, TRIAL_WAY);
 	policy_put(&gangs.session.policy, POLICY_gang, TRIAL_GANG);

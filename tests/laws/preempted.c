@@ -102,6 +102,7 @@ static void begin_round(struct preempted *x, u32 n, bool kills)
 	round_now.rare = rare[n % ARRAY_LEN(rare)];
 	round_now.until = (x->scene.thorough ? 3 : 1) * x->cycles;
 	x->scene.config.chimera_switch = n % 3;
+	x->scene.config.chimera_notice = n % 2;
 }
 
 /* What a round came to. */

@@ -242,6 +242,7 @@ static void a_part_of_the_iterations(void **state)
 	s.mix[CLASS_INT] = 1;
 	assert_int_equal(synth_make("part", &s, &m, NULL), STATUS_OK);
 	b->config.preempt_ctas = 2;
+	b->config.chimera_notice = 1; /* a branch is not told of */
 	bed_launch(b, 0, 1, 64)->kernel = m->kernel;
 	bed_open(b);
 	while (!cta(b)->tripped) {
@@ -254,8 +255,90 @@ static void a_part_of_the_iterations(void **state)
 	assert_int_equal(cta(b)->tripped, 4 + 1);
 	assert_int_equal(flush(b), STATUS_FAILED);
 	bed_run(b);
+	sim_sync(&b->sim);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_PREEMPT_NOTICES), 0);
 	bed_close(b);
 	module_free(m);
+}
+
+/* What a run of the writer comes to. */
+struct outcome {
+	u64 cycle, hash, issued, notices, requests;
+};
+static struct outcome run_writer(struct bed *b, u64 to)
+{
+	bed_run(b);
+	sim_sync(&b->sim);
+	struct outcome x = {bed_cycle(b), sim_hash(&b->sim), sim_sm_stat(&b->sim, STAT_INST_WARP),
+			    sim_sm_stat(&b->sim, STAT_PREEMPT_NOTICES), sim_sm_stat(&b->sim, STAT_REQUESTS)};
+	finish(b, to);
+	return x;
+}
+static struct outcome told(u64 to, u32 notice, u32 places)
+{
+	struct bed *b = writer(to);
+
+	b->config.chimera_notice = notice;
+	b->config.preempt_ctas = places;
+	bed_open(b);
+	return run_writer(b, to);
+}
+
+/* chimera.notice: before each of both stores one is issued that tells of it, which takes a cycle of the scheduler's and
+ * a write of its own; nothing changes where nothing is marked, or nobody looks. */
+static void notices(void **state)
+{
+	struct outcome off = told(BED_BASE, 0, 2), on = told(BED_BASE, 1, 2);
+	struct bed *b = writer(BED_BASE);
+
+	(void)state;
+	assert_true(!off.notices && on.notices == 2);
+	assert_true(on.issued == off.issued + 2 && on.requests == off.requests + 2);
+	assert_true(on.cycle > off.cycle);
+	for (u32 places = 0; places <= 2; places += 2) {
+		u64 to = places ? OTHER : BED_BASE;
+		off = told(to, 0, places);
+		on = told(to, 1, places);
+		assert_true(!on.notices && on.cycle == off.cycle && on.hash == off.hash);
+	}
+	b->config.chimera_notice = 1;
+	bed_open(b);
+	u64 first = bed_when(b, 0, 0, 7);
+	assert_true(!cta(b)->tripped && b->sim.view[0].slot[0].pc == 7);
+	assert_int_equal(bed_when(b, 0, 0, 7), first + 1);
+	assert_int_equal(cta(b)->tripped, 7 + 1);
+	assert_int_equal(bed_when(b, 0, 0, 8), first + 2);
+	assert_int_equal(bed_when(b, 0, 0, 8), first + 3);
+	assert_int_equal(bed_when(b, 0, 0, 9), first + 4);
+	finish(b, BED_BASE);
+}
+
+/* One whose instruction no lane executes writes nothing; a CTA that is flushed after it tells once more. */
+static void notices_in_vain(void **state)
+{
+	struct bed *b = writer(BED_BASE);
+	struct outcome x;
+
+	(void)state;
+	b->config.chimera_notice = 1;
+	for (u32 i = 7; i < 9; i++)
+		bed_guard(&b->inst[0][i], 0, false);
+	bed_open(b);
+	bed_run(b);
+	sim_sync(&b->sim);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_PREEMPT_NOTICES), 2);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_REQUESTS), 1);
+	bed_close(b);
+
+	b = writer(BED_BASE);
+	b->config.chimera_notice = 1;
+	bed_open(b);
+	run_past(b, 8);
+	assert_true(!cta(b)->tripped && b->sim.view[0].slot[0].told);
+	assert_int_equal(flush(b), STATUS_OK);
+	x = run_writer(b, BED_BASE);
+	assert_int_equal(x.notices, 3);
+	assert_int_equal(x.issued, 8 + 12);
 }
 
 int main(void)
@@ -267,7 +350,9 @@ int main(void)
 					   cmocka_unit_test(strict),
 					   cmocka_unit_test(no_lane),
 					   cmocka_unit_test(only_where_ctas_leave),
-					   cmocka_unit_test(a_part_of_the_iterations)};
+					   cmocka_unit_test(a_part_of_the_iterations),
+					   cmocka_unit_test(notices),
+					   cmocka_unit_test(notices_in_vain)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
