@@ -6,8 +6,9 @@
 # A test's name is its path. A shell test with a line "# each: FILE..." (patterns of files) is one test for each of them, which it
 # gets as its argument; its name is then "PATH FILE". Tests may print TAP lines ("ok 1 - name", "not ok 2 - name"), each counted as
 # a test. A shell test that prints none counts as one by its exit status; 77 means skipped. One line for each failure; their output
-# is in $BUILD/log, which leads to the folder of the newest run: several runs in one tree do not disturb each other. The last
-# line is "N passed, N failed". No test is given up before $LIMIT seconds, which a busy machine needs, too.
+# is in $BUILD/log, which leads to the folder of the newest run: several runs in one tree do not disturb each other. A run of more
+# than twenty tests lists the twenty that took most. The last line is "N passed, N failed". No test is given up before $LIMIT
+# seconds, which a busy machine needs, too.
 : "${BUILD:=build/release}" "${WARPSTEP:=$PWD/warpstep}" "${LIMIT:=$([ -n "$WARPSTEP_LONG" ] && echo 7200 || echo 1800)}"
 export BUILD WARPSTEP LIMIT CMOCKA_MESSAGE_OUTPUT=TAP ASAN_OPTIONS=detect_leaks=1 LC_ALL=C.UTF-8 TERM="${TERM:-dumb}"
 
@@ -17,12 +18,16 @@ log_of() { echo "$LOG/$(echo "$1" | tr '/ ' __)"; }
 # Run one test into its log; its status goes beside it.
 if [ "$1" = --one ]; then
 	log=$(log_of "$2")
+	began=$(date +%s)
 	case $2 in
 	*.sh\ *) timeout "$LIMIT" sh "${2%% *}" "${2#* }" >"$log" 2>&1 </dev/null ;;
 	*.sh) timeout "$LIMIT" sh "$2" >"$log" 2>&1 </dev/null ;;
 	*) timeout "$LIMIT" "$2" >"$log" 2>&1 </dev/null ;;
 	esac
 	echo $? >"$log.status"
+	times >"$log.times"
+	awk -v name="$2" -v wall="$(($(date +%s) - began))" 'function seconds(x) { split(x, part, /[ms]/); return part[1] * 60 + part[2] }
+		NR == 2 { printf "%d %d %s\n", seconds($1) + seconds($2), wall, name }' "$log.times" >"$log.seconds"
 	exit 0
 fi
 
@@ -73,5 +78,9 @@ while read -r test; do
 	passed=$((passed + good)) failed=$((failed + bad))
 done <"$LOG/tests"
 
+if [ "$(wc -l <"$LOG/tests")" -gt 20 ]; then
+	echo "the tests that took most: seconds of processors, seconds in all"
+	cat "$LOG"/*.seconds | sort -k 1,1nr -k 2,2nr | head -n 20 | awk '{ printf "%6d %6d  %s\n", $1, $2, substr($0, length($1 $2) + 3) }'
+fi
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -48,7 +48,7 @@ enter 'repeat i 1..999999'
 enter 'goto 900'
 enter 'goto 0'
 enter end
-within runs '^> end'
+within runs '^> end\|^cycle 900'
 keys C-c
 wait_for '^interrupted$'
 check 'Ctrl-C ends all rounds of a repeat' shows '^(warpstep)$'
