@@ -3,6 +3,7 @@
 #include "hits.h"
 
 #include "lines.h"
+#include "why.h"
 
 #include <string.h>
 
@@ -58,15 +59,32 @@ void record_line(const struct session *s, const struct record *r, struct text *o
 		text_add(out, " (%s)", line);
 }
 
-/* One of an event's two numbers; names of a class and of a fault rather than their numbers. */
+const char *record_word(u32 kind, const char *name, u32 n)
+{
+	static const char *const refused[] = {"order",	    "MSHRs",   "merges", "interconnect", "set",
+					      "miss queue", "results", "policy"};
+	bool is_kind = !strcmp(name, "kind");
+
+	if (!strcmp(name, "class"))
+		return n < CLASS_COUNT ? class_table[n].name : NULL;
+	if (!strcmp(name, "unit"))
+		return n < UNIT_COUNT ? unit_name[n] : NULL;
+	if (!strcmp(name, "reason"))
+		return n < ARRAY_LEN(refused) ? refused[n] : NULL;
+	if ((kind == EVENT_REQUEST || kind == EVENT_REPLY) && is_kind)
+		return n < ARRAY_LEN(request_kind_name) ? request_kind_name[n] : NULL;
+	return kind == EVENT_FAULT && is_kind && n < FAULT_KIND_COUNT ? fault_name[n] : NULL;
+}
+
+/* One of an event's two numbers, or the word that it stands for. */
 static void add_number(const struct record *r, const char *name, u32 n, struct text *out)
 {
+	const char *word = record_word(r->kind, name, n);
+
 	if (!name[0])
 		return;
-	if (!strcmp(name, "class") && n < CLASS_COUNT)
-		text_add(out, " %s %s", name, class_table[n].name);
-	else if (r->kind == EVENT_FAULT && !strcmp(name, "kind") && n < FAULT_KIND_COUNT)
-		text_add(out, " %s %s", name, fault_name[n]);
+	if (word)
+		text_add(out, " %s %s", name, word);
 	else if (r->kind == EVENT_BRANCH && !strcmp(name, "taken"))
 		text_add(out, " %s %08x", name, n);
 	else

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define KEYS (1u << 19) /* of the table of values that are told once */
+#define NESTED 500	/* values that are looked into one within the other, before one has to wait for its turn */
 
 /* Nodes by value: place, cycle and lane. */
 struct same_table {
@@ -144,6 +145,19 @@ static bool wanted(const struct search *q, const struct origin_node *x)
 	       x->source == q->o->node[x->parent].source;
 }
 
+/* A node that an event made is opened: at once, or after what is being opened, so that a loop of many rounds does not
+ * need as much stack. */
+static void open_node(struct search *q, u32 node, u32 e)
+{
+	if (q->nested == NESTED) {
+		origin_need(q, (struct quest){node, NEED_END, 0});
+		return;
+	}
+	q->nested++;
+	origin_expand(q, node, e);
+	q->nested--;
+}
+
 void origin_made(struct search *q, u32 node, u32 e, u32 lane)
 {
 	struct origin *o = q->o;
@@ -172,7 +186,7 @@ void origin_made(struct search *q, u32 node, u32 e, u32 lane)
 	if (x->same != node) {
 		x->kind = ORIGIN_SAME;
 		if (q->whole && wanted(q, &o->node[x->same]))
-			origin_expand(q, x->same, e);
+			open_node(q, x->same, e);
 		return;
 	}
 	x->same = NONE32;
@@ -181,7 +195,7 @@ void origin_made(struct search *q, u32 node, u32 e, u32 lane)
 		x->depth = o->node[x->parent].depth;
 	}
 	if (wanted(q, x))
-		origin_expand(q, node, e);
+		open_node(q, node, e);
 }
 
 /* --- the run --- */
@@ -243,7 +257,7 @@ static void attend(struct search *q, struct quest n)
 	}
 	e = event_of(q, x);
 	if (e < TRACK_BEGUN)
-		origin_expand(q, n.node, e);
+		open_node(q, n.node, e);
 }
 
 /* What is left becomes what is to be done in the stretch before. */
@@ -405,15 +419,22 @@ struct origin *origin_find(struct session *s, const struct datum *place, struct 
 	return o;
 }
 
-/* Nodes below one that are to be opened, too. */
-static void collect(struct search *q, u32 node)
+/* The node after one in the tree below `top`, children first; NONE32: there is none. */
+static u32 following(const struct origin *o, u32 top, u32 i)
 {
-	struct origin_node *x = &q->o->node[node];
+	if (o->node[i].child != NONE32)
+		return o->node[i].child;
+	while (i != top && o->node[i].next == NONE32)
+		i = o->node[i].parent;
+	return i == top ? NONE32 : o->node[i].next;
+}
 
-	if (wanted(q, x))
-		origin_need(q, (struct quest){node, NEED_END, 0});
-	for (u32 i = x->child; i != NONE32; i = q->o->node[i].next)
-		collect(q, i);
+/* A node and those below it that are to be opened, too. */
+static void collect(struct search *q, u32 top)
+{
+	for (u32 i = top; i != NONE32; i = following(q->o, top, i))
+		if (wanted(q, &q->o->node[i]))
+			origin_need(q, (struct quest){i, NEED_END, 0});
 }
 
 enum status origin_open(struct session *s, struct origin *o, u32 node, u32 depth, struct error *e)

@@ -5,6 +5,7 @@
  * Conservation: the issues recorded in the last cycle are the scheduler slots that issued in it. The sum is the records
  * of that cycle, kind by kind.
  */
+#include "breaks.h"
 #include "recorder.h"
 #include "sheet.h"
 
@@ -34,24 +35,10 @@ static void pane_events_maybe(struct grid *g, u32 n, u32 none)
 		grid_int(g, STYLE_PLAIN, n);
 }
 
-/* A number of a record as a word, where it stands for one; else NULL. */
-static const char *pane_events_word_of(const char *name, u32 kind, u32 n)
-{
-	static const char *const packet[] = {"read", "write", "atomic", "fetch", "reduction"};
-
-	if (!strcmp(name, "class"))
-		return n < CLASS_COUNT ? class_table[n].name : NULL;
-	if (!strcmp(name, "unit"))
-		return n < UNIT_COUNT ? unit_name[n] : NULL;
-	if (kind == EVENT_REQUEST || kind == EVENT_REPLY)
-		return !strcmp(name, "kind") && n < ARRAY_LEN(packet) ? packet[n] : NULL;
-	return NULL;
-}
-
 /* One number: its name, and it or its word. */
 static int pane_events_number_text(char *out, size_t size, const char *name, u32 kind, u32 n)
 {
-	const char *word = pane_events_word_of(name, kind, n);
+	const char *word = record_word(kind, name, n);
 
 	if (!*name)
 		return 0;
