@@ -4,7 +4,8 @@
 # usage: run.sh [PATTERN...]     only tests whose name holds one of the patterns
 #
 # A test's name is its path. A shell test with a line "# each: FILE..." (patterns of files) is one test for each of them, which it
-# gets as its argument; its name is then "PATH FILE". Tests may print TAP lines ("ok 1 - name", "not ok 2 - name"), each counted as
+# gets as its argument; its name is then "PATH FILE". Those of a line "# each long: FILE...", and tests with a line "# long: WHY", run only
+# with WARPSTEP_LONG (`make check-all`), or if a pattern names them (the former: one that holds ".scn"). Tests may print TAP lines ("ok 1 - name", "not ok 2 - name"), each counted as
 # a test. A shell test that prints none counts as one by its exit status; 77 means skipped. One line for each failure; their output
 # is in $BUILD/log, which leads to the folder of the newest run: several runs in one tree do not disturb each other. A run of more
 # than twenty tests lists the twenty that took most. The last line is "N passed, N failed". No test is given up before $LIMIT
@@ -31,15 +32,26 @@ if [ "$1" = --one ]; then
 	exit 0
 fi
 
-# Every test, a line each.
+# Every test, a line each, behind what it is: quick, long, or one that a line "each long" names.
 tests() {
 	for test in "$BUILD"/tests/test_* tests/*/*.sh; do
-		case $test in *.d | *'*'*) continue ;; esac
-		each=$(sed -n 's/^# each: //p' "$test" 2>/dev/null | head -n 1)
-		case $test:$each in
-		*.sh:?*) for file in $each; do [ ! -e "$file" ] || echo "$test $file"; done ;;
-		*) echo "$test" ;;
-		esac
+		case $test in *.d | *'*'*) continue ;; *.sh) ;; *) echo "quick $test"; continue ;; esac
+		length=quick
+		! grep -q '^# long: ' "$test" || length=long
+		grep -q '^# each' "$test" || echo "$length $test"
+		for file in $(sed -n 's/^# each: //p' "$test"); do [ ! -e "$file" ] || echo "$length $test $file"; done
+		for file in $(sed -n 's/^# each long: //p' "$test"); do [ ! -e "$file" ] || echo "each $test $file"; done
+	done
+}
+
+# wanted PATTERN...: the tests of standard input that are to run: the quick ones, or those that a pattern names.
+wanted() {
+	[ $# -gt 0 ] || set -- ''
+	while read -r length test; do
+		for pattern in "$@"; do
+			case $test in *"$pattern"*) ;; *) continue ;; esac
+			case $length:$WARPSTEP_LONG:$pattern in quick:* | *:?*:* | long::?* | each::*.scn*) echo "$test"; break ;; esac
+		done
 	done
 }
 
@@ -52,12 +64,10 @@ LOG=$BUILD/log.$$
 export LOG
 mkdir -p "$LOG"
 ln -sfn "log.$$" "$BUILD/log"
-tests | while read -r test; do
-	[ $# -gt 0 ] || { echo "$test"; continue; }
-	for pattern in "$@"; do
-		case $test in *"$pattern"*) echo "$test"; break ;; esac
-	done
-done >"$LOG/tests"
+tests | wanted "$@" >"$LOG/tests"
+for pattern in "$@"; do
+	grep -qF -- "$pattern" "$LOG/tests" || { echo "no test's name holds '$pattern'" >&2; exit 2; }
+done
 tr '\n' '\0' <"$LOG/tests" | xargs -0 -r -P "$(nproc)" -n 1 sh "$0" --one
 
 passed=0 failed=0

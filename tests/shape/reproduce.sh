@@ -5,7 +5,7 @@ export OUT
 
 sh tests/reproduce.sh fma ratio kernels mix rows limits >"$LOG/reproduce.txt" 2>&1
 holds "status" [ $? -eq 0 ]
-holds "a line for each number" [ "$(grep -c '^Fig\. \|^Sec\. ' "$LOG/reproduce.txt")" -eq 66 ]
+holds "a line for each number" [ "$(grep -c '^Fig\. \|^Sec\. ' "$LOG/reproduce.txt")" -eq 69 ]
 holds "unbalanced FMAs, within 3 % of the paper" awk -F, '/unbalanced.*: round robin/ { n++; bad = $6 < 3.78 || $6 > 4.02 } END { exit bad || n != 1 }' "$OUT/subcore.csv"
 holds "shuffle's mean is that of chance, 2.13 with 4 entries" awk -F, '/,fma-shuffle,/ { n++; bad = $6 < 1.95 || $6 > 2.35 } END { exit bad || n != 1 }' "$OUT/subcore.csv"
 holds "... and 1.77 with 16" awk -F, '/,fma-shuffle-16,/ { n++; bad = $6 < 1.6 || $6 > 1.95 } END { exit bad || n != 1 }' "$OUT/subcore.csv"

@@ -37,6 +37,14 @@ for gpu in kepler monolithic; do
 	within "unbalanced / baseline, $gpu: one sub-core" "$(cycles fma-unbalanced "$@")" "$(cycles fma-baseline "$@")" 0.97 1.03
 done
 
+# where all warps read the same two registers gto keeps four of them on few of eight banks: by turns, or with 32 collector units, the
+# fully connected SM is as fast as the partitioned one
+for row in '1.45 1.6' '0.97 1.02 policy+order=lrr' '0.97 1.02 set+sm.collectors+32' '1.2 1.45 set+sched.pool+static'; do
+	set -- $row
+	within "fully connected / partitioned, one pair of registers${3:+, $(echo "$3" | tr + ' ')}" \
+		"$(cycles fma-baseline 'gpu monolithic' 'set gpu.sms 1' ${3:+"$(echo "$3" | tr + ' ')"})" "$base" "$1" "$2"
+done
+
 # shuffle over 24 seeds: 2.13 in the mean with tables of 4 entries, which wrap around, and 1.77 with those of 16
 for entries in 4 16; do
 	total=0 seed=1
