@@ -64,7 +64,7 @@ LOG=$BUILD/log.$$
 export LOG
 mkdir -p "$LOG"
 ln -sfn "log.$$" "$BUILD/log"
-tests | wanted "$@" >"$LOG/tests"
+tests | wanted "$@" | awk '!had[$0]++' >"$LOG/tests"
 for pattern in "$@"; do
 	grep -qF -- "$pattern" "$LOG/tests" || { echo "no test's name holds '$pattern'" >&2; exit 2; }
 done

@@ -5,6 +5,7 @@
 # What grows with the tables and the machine is not part of a transcript: a line of 16 digits, a hash of the state, is written as
 # HASH_1, HASH_2 ... in the order in which they appear, equal ones alike; how many statistics there are is N. A line "#~ SCRIPT"
 # below the first is given to sed, for a list that has a line for each row of a table.
+# each: tests/golden/*.cmd
 cd "$(dirname "$0")/../.." || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -17,7 +18,7 @@ settle() {
 }
 
 number=0 failed=0
-for script in tests/golden/*.cmd; do
+for script in ${1:-tests/golden/*.cmd}; do
 	name=$(basename "$script" .cmd)
 	options=$(sed -n '1s/^#! //p' "$script")
 	eval "timeout 600 \"$WARPSTEP\" $options" <"$script" >"$work/said" 2>&1

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define QUICK_CYCLES 20000
+#define QUICK_CYCLES 6000
 #define LONG_CYCLES 300000
 
 static const struct law laws[] = {

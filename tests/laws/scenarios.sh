@@ -1,5 +1,6 @@
 # Every scenario of the library and every one made from clang's PTX runs to its end and passes its own checks; lessons of what goes
 # wrong end as they say.
+# long: states.sh runs those that are not large, and looks at their checks, too
 n=0 bad=0
 for scenario in scenarios/*.scn scenarios/*/*.scn tests/ptx/*.scn; do
 	n=$((n + 1)) want=0

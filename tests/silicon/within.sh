@@ -1,5 +1,6 @@
 # The presets that stand for hardware are within 10 % of a published number wherever one was read, qv100 of Accel-Sim, or reasons.tsv says
 # why not; and a reason goes when the difference does.
+# long: what it holds against published numbers are the presets, whose measurements tests/silicon/measures.sh looks at
 . tests/tap
 OUT=$LOG/within
 export OUT
