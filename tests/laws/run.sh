@@ -4,9 +4,8 @@
 # each: tests/laws/atomics.scn tests/laws/barriers.scn tests/laws/chimera.scn tests/laws/constants.scn tests/laws/copies.scn tests/laws/deadline.scn
 # each: tests/laws/dyncta.scn tests/laws/evsync.scn tests/laws/evws.scn tests/laws/exits.scn tests/laws/ivws.scn tests/laws/memory.scn
 # each: tests/laws/reexec.scn tests/laws/restart.scn tests/laws/reuse4.scn tests/laws/sectors.scn tests/laws/slices4.scn
-# each: scenarios/bfs.scn scenarios/matmul.scn scenarios/multi/idempotent.scn tests/laws/swl.scn tests/laws/faults/*.scn
+# each: scenarios/bfs.scn scenarios/matmul.scn scenarios/multi/idempotent.scn tests/laws/later.scn tests/laws/swl.scn tests/laws/faults/*.scn
 # each long: scenarios/*.scn scenarios/subcore/*.scn scenarios/elf/*.scn scenarios/multi/*.scn tests/ptx/*.scn tests/laws/*.scn
-# each long: scenarios/tlp/*.scn scenarios/vws/*.scn scenarios/course/*.scn
 [ -e "$1" ] || { echo "usage: $0 SCENARIO"; exit 1; }
 [ -x "$BUILD/tests/laws" ] || { echo "$BUILD/tests/laws has not been built"; exit 1; }
 case $1 in
