@@ -11,8 +11,8 @@
 #include "kernel.h"
 
 /* Bank of its sub-core in which a context finds a register, by its home. The number of banks is mostly a power of two.
- * As in GPGPU-Sim the context's number is that in its SM: contexts that rr deals to a sub-core of four with two banks are
- * all even there, or all odd, and the swizzle tells them not apart. */
+ * As in GPGPU-Sim the context's number is that in its SM: contexts that rr deals to a sub-core of four with two banks
+ * are all even there, or all odd, and the swizzle tells them not apart. */
 static inline u32 register_bank(const struct config *c, u32 home, u32 reg)
 {
 	u32 n = c->sm_banks, at = reg + (c->sm_bank_swizzle ? home : 0);

@@ -204,8 +204,8 @@ void record_who(const struct session *s, const struct record *r, struct text *ou
 /* " (scale.cu:30)", where the instruction has a line of the source. */
 void record_line(const struct session *s, const struct record *r, struct text *out);
 void record_instruction(const struct session *s, const struct record *r, struct text *out);
-/* The word that one of an event's two numbers stands for, by the number's name: an instruction class, an execution unit, a
- * kind of packet or of fault, why the L1D refused; NULL: it is a number. */
+/* The word that one of an event's two numbers stands for, by the number's name: an instruction class, an execution
+ * unit, a kind of packet or of fault, why the L1D refused; NULL: it is a number. */
 const char *record_word(u32 kind, const char *name, u32 n);
 /* One line for a record: "issue warp 5 (SM 0, sub-core 1) lanes 32 class fp32". */
 void record_text(const struct session *s, const struct record *r, struct text *out);

@@ -31,7 +31,7 @@ enum reexec { REEXEC_OFF, REEXEC_CAR, REEXEC_NEWCAR };			       /* lsu.reexec */
 enum warp_independent { INDEPENDENT_TARGET, INDEPENDENT_OFF, INDEPENDENT_ON }; /* warp.independent */
 enum dyncta_start { START_HALF, START_ONE, START_ALL };			       /* dyncta.start */
 enum elf_branches { BRANCHES_ALL, BRANCHES_BACKWARD };			       /* elf.branches */
-enum dyncta_idle_cycles { IDLE_EMPTY, IDLE_TEXT };				       /* dyncta.idle_cycles */
+enum dyncta_idle_cycles { IDLE_EMPTY, IDLE_TEXT };			       /* dyncta.idle_cycles */
 enum vws_split { SPLIT_CONTROL, SPLIT_GROUP, SPLIT_IMPATIENT };		       /* vws.split */
 enum number_format { NUMBER_HEX, NUMBER_DECIMAL, NUMBER_FLOAT };	       /* registers.format */
 enum compare_by { COMPARE_BY_CYCLES, COMPARE_BY_INSTRUCTIONS };		       /* compare.by */

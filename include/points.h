@@ -45,8 +45,8 @@ struct points {
 	u32 ninst;
 };
 
-/* The points of a kernel, merged until `limit` are left (0: none at all); `bits` (1 to 8) are those of a score; forward:
- * branches that go forward are points, too. To be freed. */
+/* The points of a kernel, merged until `limit` are left (0: none at all); `bits` (1 to 8) are those of a score;
+ * forward: branches that go forward are points, too. To be freed. */
 struct points *points_make(const struct kernel *k, u32 limit, u32 bits, bool forward);
 /* Those that settings make. */
 struct points *points_under(const struct kernel *k, const struct config *c);

@@ -61,8 +61,8 @@ void record_line(const struct session *s, const struct record *r, struct text *o
 
 const char *record_word(u32 kind, const char *name, u32 n)
 {
-	static const char *const refused[] = {"order",	    "MSHRs",   "merges", "interconnect", "set",
-					      "miss queue", "results", "policy"};
+	static const char *const refused[] = {"order", "MSHRs",	     "merges",	"interconnect",
+					      "set",   "miss queue", "results", "policy"};
 	bool is_kind = !strcmp(name, "kind");
 
 	if (!strcmp(name, "class"))

@@ -42,7 +42,9 @@ void kernel_trips(struct session *s, const struct launch *l)
 	if (x->from)
 		session_print(s, "they count from iteration %u of a warp's loop on\n", x->from);
 	if (x->marked && s->config.chimera_notice)
-		session_print(s, "in front of each of these stores and atomics a store tells the GPU scheduler (chimera.notice)\n");
+		session_print(
+			s,
+			"in front of each of these stores and atomics a store tells the GPU scheduler (chimera.notice)\n");
 	if (x->marked || s->json)
 		kernel_trips_rows(s, l, x);
 	idempotence_free(x);

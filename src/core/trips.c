@@ -6,11 +6,11 @@
  * Utilization on Multitasking Throughput Processors", University of Michigan, 2016, section 4.3.4.
  *
  * There the compiler inserts a store "in front of atomic operations or global overwrite operations", to an address of
- * the SM that is not cached, so that the GPU scheduler knows. What it costs is a setting, chimera.notice: each time that
- * a warp comes to a marked atomic or store the inserted one takes the issue slot in its place, and a write of 32 bytes
- * goes past the L1D before its own lines, if any lane executes it; the warp's writes are not complete before that is
- * acknowledged. Deviations: it is not in the code, so that it is not fetched, and it takes no collector unit, for its
- * address and value are not in registers; slices of warps do without it, as do synthetic kernels described by time.
+ * the SM that is not cached, so that the GPU scheduler knows. What it costs is a setting, chimera.notice: each time
+ * that a warp comes to a marked atomic or store the inserted one takes the issue slot in its place, and a write of 32
+ * bytes goes past the L1D before its own lines, if any lane executes it; the warp's writes are not complete before that
+ * is acknowledged. Deviations: it is not in the code, so that it is not fetched, and it takes no collector unit, for
+ * its address and value are not in registers; slices of warps do without it, as do synthetic kernels described by time.
  */
 #include "core.h"
 #include "idempotence.h"

@@ -609,11 +609,14 @@ static void too_few(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(decisions), cmocka_unit_test(fills),	  cmocka_unit_test(first_roles),
-		cmocka_unit_test(an_epoch),  cmocka_unit_test(apart),	  cmocka_unit_test(partition_reached),
-		cmocka_unit_test(alone),     cmocka_unit_test(shares),	  cmocka_unit_test(histories),
-		cmocka_unit_test(both_remembered), cmocka_unit_test(pairings), cmocka_unit_test(three),
-		cmocka_unit_test(four),	     cmocka_unit_test(regrouped), cmocka_unit_test(too_few),
+		cmocka_unit_test(decisions),   cmocka_unit_test(fills),
+		cmocka_unit_test(first_roles), cmocka_unit_test(an_epoch),
+		cmocka_unit_test(apart),       cmocka_unit_test(partition_reached),
+		cmocka_unit_test(alone),       cmocka_unit_test(shares),
+		cmocka_unit_test(histories),   cmocka_unit_test(both_remembered),
+		cmocka_unit_test(pairings),    cmocka_unit_test(three),
+		cmocka_unit_test(four),	       cmocka_unit_test(regrouped),
+		cmocka_unit_test(too_few),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -112,8 +112,11 @@ static void divided(void **state)
 static void costs(void **state)
 {
 	struct bed *b = bed_pair(1, 40, 1, 100000);
-	struct kernel_mean mean = {.ended = 4, .issued = 400, .cycles = 3600, /* 100 each, at 9 cycles */
-				   .all_issued = 700, .held = 2000};	      /* an IPC of 0.35 on an SM */
+	struct kernel_mean mean = {.ended = 4,
+				   .issued = 400,
+				   .cycles = 3600, /* 100 each, at 9 cycles */
+				   .all_issued = 700,
+				   .held = 2000}; /* an IPC of 0.35 on an SM */
 	struct kernel_mean none = {0}, fresh = {.all_issued = 700, .held = 2000};
 	struct kernel_mean odd = {.all_issued = 710, .held = 2000}, idle = {.held = 2000};
 	struct ctas_view v;
@@ -152,7 +155,7 @@ static void costs(void **state)
 	/* two of them: 2048 cycles, 1433.6 instructions, 717 each */
 	c = way_cost(&v, &mean, 6, 1, VERDICT_SAVE);
 	assert_true(c.latency == 2048 && c.overhead == 717);
-	/* nothing has been measured: the time is known, the loss is the maximum, so that all that is known comes first */
+	/* nothing has been measured: the time is known, the loss is the maximum, so that what is known comes first */
 	c = way_cost(&v, &none, 15, 1, VERDICT_SAVE);
 	assert_true(c.latency == 4096 && c.overhead == NEVER);
 	c = way_cost(&v, &idle, 15, 1, VERDICT_SAVE);
@@ -208,8 +211,8 @@ static void costs(void **state)
 	bed_close(b);
 }
 
-/* A kernel's average IPC on an SM is what it has issued over the SM-cycles in which an SM had CTAs of it: of two SMs one
- * has two of three CTAs, the other has one and is left by the kernel earlier. */
+/* A kernel's average IPC on an SM is what it has issued over the SM-cycles in which an SM had CTAs of it: of two SMs
+ * one has two of three CTAs, the other has one and is left by the kernel earlier. */
 static void average_ipc(void **state)
 {
 	struct bed *b = bed_pair(2, 3, 1, 150);

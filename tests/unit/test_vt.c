@@ -173,8 +173,8 @@ static void contexts_move_in_order(void **state)
 	bed_close(b);
 }
 
-/* The CTA in place 1 changed places before that in place 0: its context is restored first, in two cycles of the port, and
- * then the other's. */
+/* The CTA in place 1 changed places before that in place 0: its context is restored first, in two cycles of the port,
+ * and then the other's. */
 static void the_first_swapped_comes_first(void **state)
 {
 	static const u32 left[][2] = {{2, 1}, {2, 0}, {1, 0}, {0, 0}};
@@ -1034,7 +1034,8 @@ int main(void)
 		cmocka_unit_test(costs),
 		cmocka_unit_test(restoring_holds_the_slots),
 		cmocka_unit_test(demand_goes_first),
-		cmocka_unit_test(contexts_move_in_order), cmocka_unit_test(the_first_swapped_comes_first),
+		cmocka_unit_test(contexts_move_in_order),
+		cmocka_unit_test(the_first_swapped_comes_first),
 		cmocka_unit_test(figure_5),
 		cmocka_unit_test(hits_are_not_long),
 		cmocka_unit_test(barriers_count_with_a_stalled_sibling),
