@@ -1,0 +1,99 @@
+# README: every transcript, generated table and picture in it is what the program prints today, and it stays short.
+# With WARPSTEP_GOLDENS=write they are made anew.
+cd "$(dirname "$0")/../.." || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+. tests/tap
+HOME=$work XDG_CONFIG_HOME=$work
+export HOME XDG_CONFIG_HOME
+
+# typed LINE: what a line of README prints when it is typed in a shell.
+typed() {
+	printf '%s\n' "$1" | sed "s|\./warpstep|\"\$WARPSTEP\"|g" >"$work/line"
+	sh "$work/line" </dev/null 2>&1
+}
+
+# A row for each mechanism of the table, with the number of its paper in README's list.
+mechanisms() {
+	echo '| mechanism | problem | switch it on | lesson (`scenarios/...`) |'
+	echo '|---|---|---|---|'
+	awk 'FILENAME == "README.md" { if (/^[0-9]\. [^*]*\*/) { split($0, t, "*"); title[substr($0, 1, 1)] = t[2] } next }
+		/^MECHANISM/ { row() }
+		{ text = text " " $0 }
+		END { row() }
+		function row(   n, f, i) {
+			if (text ~ /MECHANISM\("/) {
+				gsub(/"[ \t]+"/, "", text)
+				gsub(/\\"/, "\047\047", text)
+				n = split(text, f, "\"")
+				for (i = 1; title[i] != ""; i++)
+					if (index(text, title[i]))
+						number = i
+				sub(/\.scn$/, "", f[n - 1])
+				print "| " f[4] " [" number "] | " f[8] " | `" f[10] "` | `" f[n - 1] "` |"
+			}
+			text = ""
+		}' README.md include/tables/mechanisms.def
+}
+
+# What silicon and other simulators say: rows of the microbenchmarks with a published number, and those that differ by more than a tenth.
+accuracy() {
+	for preset in volta a100 h100; do
+		device=$(awk -F '\t' -v p=$preset '$1 == p { print $2 }' tests/silicon/devices.tsv)
+		compared=$(awk -F '\t' -v device="$device" 'FILENAME ~ /benches/ { split($0, word, " "); bench[word[1]] = 1; next }
+			!/^#/ && index("|" device "|", "|" $1 "|") && $3 != "" && $7 != "other" && $2 in bench { seen[$2] = 1 }
+			END { for (name in seen) n++; print n + 0 }' tests/silicon/benches.txt tests/silicon/published.tsv)
+		far=$(awk -F '\t' -v p=$preset '$1 == p { n++ } END { print n + 0 }' tests/silicon/reasons.tsv)
+		echo "- preset \`$preset\`: $((compared - far)) of $compared microbenchmarks are within 10 % of the nearest published number"
+	done
+	echo "- preset \`qv100\` (Accel-Sim's Volta): $(awk -F '\t' '$1 == "qv100" { n++ } END { print n + 0 }' tests/silicon/reasons.tsv) microbenchmarks differ by more than 10 % from it"
+}
+
+# README with its blocks made anew.
+made() {
+	while IFS= read -r line; do
+		printf '%s\n' "$line"
+		case $line in
+		'$ '*)
+			typed "${line#\$ }"
+			while IFS= read -r line && [ "$line" != '```' ]; do :; done
+			printf '%s\n' "$line"
+			;;
+		'<!-- made: '*)
+			part=${line#<!-- made: }
+			"${part% -->}"
+			while IFS= read -r line && [ "$line" != '<!-- end -->' ]; do :; done
+			printf '%s\n' "$line"
+			;;
+		esac
+	done <README.md
+}
+made >"$work/README.md"
+[ "$WARPSTEP_GOLDENS" = write ] && cp "$work/README.md" README.md
+difference=$(diff README.md "$work/README.md" | head -n 4)
+none "README says what the program prints (make goldens)" "$difference"
+[ "$(wc -l <README.md)" -le 150 ]
+report "README has at most 150 lines" $? "$(wc -l <README.md)"
+none "no line of README is longer than 120 characters" "$(LC_ALL=C.UTF-8 grep -nE '^.{121,}' README.md | cut -c 1-40)"
+# Every paper of README is one that explain knows, by title and venue.
+"$WARPSTEP" -n -q --plain -e 'explain vt' -e 'explain dyncta' -e 'explain vws' -e 'explain elf' -e 'explain chimera' -e 'explain maestro' \
+	-e 'explain rba' -e 'explain srr' -e quit </dev/null >"$work/papers"
+sed -n 's/^[0-9]\. [^*]*\*\([^*]*\)\*, \([A-Za-z0-9-]* *[0-9]*\).*/\1|\2/p' README.md >"$work/titles"
+while IFS='|' read -r title venue; do
+	grep -F "\"$title\"" "$work/papers" | grep -qF "$venue"
+	report "README cites $venue as explain does" $? "$title"
+done <"$work/titles"
+[ "$(wc -l <"$work/titles")" -eq 7 ]
+report "seven papers" $?
+# Links lead to files, and headings are there.
+for to in $(grep -o '](\([^)]*\))' README.md | sed 's/](\(.*\))/\1/'); do
+	case $to in
+	\#*) grep -q "^## $(printf '%s' "${to#\#}" | sed 's/-/./g')" "$work/headings" 2>/dev/null || sed -n 's/^## //p' README.md | tr 'A-Z' 'a-z' | sed 's/[^a-z0-9 -]//g; s/ /-/g' | grep -qx "${to#\#}" ;;
+	*) [ -f "$to" ] ;;
+	esac
+	report "README: $to is there" $?
+done
+# The packages that make deps installs are those that README names.
+listed=$(sed -n '/^PACKAGES :=/,/[^\\]$/p; /^LINT_PACKAGES/p; /^FUZZ_PACKAGES/p' Makefile | sed 's/.*:=//; s/\\//' | tr ' \t' '\n\n' | grep .)
+none "README names every package" "$(for p in $listed; do tr ' ,' '\n\n' <README.md | grep -qx "$p" || echo "$p"; done)"
+exit $failed
