@@ -12,8 +12,8 @@ const char *const request_level_name[REQUEST_LEVEL_COUNT] = {
 	[REQUEST_PORT] = "port",    [REQUEST_L2] = "l2",	  [REQUEST_DRAM_QUEUE] = "dram queue",
 	[REQUEST_DRAM] = "dram",    [REQUEST_MERGED] = "l2 mshr", [REQUEST_ANSWER] = "answer",
 	[REQUEST_RETURN] = "return"};
-const char *const request_kind_name[9] = {"read", "write",   "atomic",		 "fetch", "reduction", "constants",
-					  "save", "restore", "load past the L1D"};
+const char *const request_kind_name[9] = {
+	"read", "write", "atomic", "fetch", "reduction", "constants", "save", "restore", "load bypassing the L1D"};
 
 /* What is being collected. */
 struct search {

@@ -65,8 +65,10 @@ const char *why_text(const struct why *w, u32 warp, u32 pc);
 /* "hold=smkw": the schemes that keep a warp of a status (spin_kept_status) from issuing; of the slots that may, those
  * in which one stands. Nothing: it is none's doing. */
 void why_keepers(const struct machine *m, u32 status, struct text *out);
-/* "cycle 1204", or "a cycle later than N" where it is not known. */
-const char *why_cycle(const struct why *w, u64 cycle);
+/* "if nothing changes, the warp resumes in cycle 1204 (in 3 cycles)"; of cycle NEVER: "... does not resume by cycle
+ * UNTIL". */
+json_t *why_forecast(struct why *w, u32 level, u64 cycle, u64 until, const char *subject, const char *does,
+		     const char *does_not);
 /* The instruction that a warp is at, NULL if it has none. */
 const struct inst *why_inst(const struct why *w, u32 warp);
 const struct kernel *why_kernel(const struct why *w, u32 warp);
