@@ -128,7 +128,7 @@ const char *room_word(enum room room)
 		[ROOM_THERE] = "fits and may be dispatched in the next cycle",
 		[ROOM_TURN] = "fits and is dispatched at the SM's turn (dispatch.interval)",
 		[ROOM_PARTITION] = "is not assigned to the SM",
-		[ROOM_LIMIT] = "is barred: the SM may accept no more CTAs now",
+		[ROOM_LIMIT] = "is barred: dispatch.limit or a policy allows no more CTAs now",
 		[ROOM_CTAS] = "does not fit: the SM holds its maximum number of CTAs",
 		[ROOM_WARPS] = "does not fit: too few warp slots or registers are free",
 		[ROOM_REGISTER_PIECES] = "does not fit: enough registers are free, but not where they may be allocated",

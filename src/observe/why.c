@@ -143,10 +143,11 @@ void why_live(struct why *w, u32 level, const struct cta *cta)
 static void why_done(struct why *w)
 {
 	const struct cta *cta = &w->ctas[w->warps[w->warp].cta];
-	json_t *o = why_say(w, 1, "cta",
-			    "all lanes have exited. CTA %u stays resident until it is complete: %u of %u warps are "
-			    "unfinished, %u instructions and writes are in flight",
-			    cta->id, cta->warps - cta->done, cta->warps, cta->inflight);
+	json_t *o =
+		why_say(w, 1, "cta",
+			"CTA %u stays resident until it is complete: %u of %u warps are unfinished, %u instructions "
+			"and writes are in flight",
+			cta->id, cta->warps - cta->done, cta->warps, cta->inflight);
 
 	why_number(o, "cta", cta->id);
 	why_live(w, 2, cta);
@@ -178,8 +179,8 @@ static void why_arrivals(struct why *w, const struct cta *cta, u32 barrier)
 			    "barrier of CTA %u: %u of %u warps have arrived. Not yet arrived:", cta->id, here, of);
 	else
 		o = why_say(w, 1, "barrier",
-			    "barrier %u of CTA %u: %u of %u arrivals. Still needed: %u, from any of:", barrier,
-			    cta->id, here, of, of - here);
+			    "barrier %u of CTA %u: %u of %u arrivals. Still needed: %u, from any of:", barrier, cta->id,
+			    here, of, of - here);
 	why_number(o, "number", barrier);
 	why_number(o, "arrived", here);
 	why_number(o, "of", of);

@@ -58,7 +58,7 @@ static void say_takers(struct why *w, const struct sched_view *v, u32 place)
 /* An active CTA of an SM whose CTAs do not change places: what its warps do, and when it leaves. */
 static void say_warps(struct why *w, const struct cta *cta)
 {
-	json_t *o = why_say(w, 1, "warps", "%u of %u warps have finished; the others:", cta->done, cta->warps);
+	json_t *o = why_say(w, 1, "warps", "finished warps: %u of %u; unfinished:", cta->done, cta->warps);
 	u64 leaves;
 
 	why_number(o, "done", cta->done);
@@ -97,8 +97,7 @@ static void say_active(struct why *w, u32 place)
 	say_counter(w, v, place);
 	say_takers(w, v, place);
 	out = forecast_place(w->sim, w->sm, EVENT_SWAP_OUT, place);
-	why_forecast(w, 1, out, w->cycle + FORECAST_CYCLES, "the CTA", "is swapped out",
-		     "finishes, or is not swapped out");
+	why_forecast(w, 1, out, w->cycle + FORECAST_CYCLES, "the CTA", "is swapped out", "is not swapped out");
 }
 
 /* It is to make room, or has come back. */

@@ -144,7 +144,7 @@ void why_sm(struct session *s, const struct sim *sim, u32 sm, struct text *out, 
 
 	why_open(&w, s, sim, sm, out, result);
 	w.warp = NONE32;
-	o = why_say(&w, 0, "bounds", "SM %u has %u CTA%s in cycle %llu, %u of them paused%s", sm, w.sm_state->ctas,
+	o = why_say(&w, 0, "bounds", "SM %u holds %u CTA%s in cycle %llu (%u paused)%s", sm, w.sm_state->ctas,
 		    w.sm_state->ctas == 1 ? "" : "s", (unsigned long long)w.cycle,
 		    (u32)__builtin_popcountll(w.sm_state->paused),
 		    b->off	? "; the SM is switched off"

@@ -51,10 +51,10 @@ static void say_sm(struct why *w, const struct ranking *r, u32 at)
 	if (c->latency == NEVER)
 		o = why_say(w, 2, "rank", "%u. SM %u: latency unknown", at + 1, r->sm[at]);
 	else if (c->overhead == NEVER)
-		o = why_say(w, 2, "rank", "%u. SM %u: lost work unknown, latency %llu cycles%s", at + 1, r->sm[at],
+		o = why_say(w, 2, "rank", "%u. SM %u: overhead unknown, latency %llu cycles%s", at + 1, r->sm[at],
 			    (unsigned long long)c->latency, late);
 	else
-		o = why_say(w, 2, "rank", "%u. SM %u: %llu instructions of work lost, latency %llu cycles%s", at + 1,
+		o = why_say(w, 2, "rank", "%u. SM %u: overhead %llu instructions, latency %llu cycles%s", at + 1,
 			    r->sm[at], (unsigned long long)c->overhead, (unsigned long long)c->latency, late);
 	why_number(o, "rank", at + 1);
 	why_number(o, "sm", r->sm[at]);

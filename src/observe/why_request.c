@@ -84,10 +84,10 @@ static void say_price(struct why *w, u32 level, const struct ledger *row, u32 wa
 	}
 	if (overhead == NEVER)
 		o = why_say(w, level, way_name[way],
-			    "%s: latency %llu cycles%s, lost work unknown until the kernel has issued%s", way_name[way],
+			    "%s: latency %llu cycles%s, overhead unknown until the kernel has issued%s", way_name[way],
 			    (unsigned long long)latency, late, mark);
 	else
-		o = why_say(w, level, way_name[way], "%s: latency %llu cycles%s, %llu instructions of work lost%s",
+		o = why_say(w, level, way_name[way], "%s: latency %llu cycles%s, overhead %llu instructions%s",
 			    way_name[way], (unsigned long long)latency, late, (unsigned long long)overhead, mark);
 	why_number(o, "latency", latency);
 	if (overhead != NEVER)

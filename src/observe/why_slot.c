@@ -238,7 +238,7 @@ static void say_pool(struct ranking *c)
 		text_add(&line, "%s%s %u", line.len ? ", " : ": ", warp_status_table[i].name, count[i]);
 		why_number(counts, warp_status_table[i].name, count[i]);
 	}
-	o = why_say(c->w, 1, "pool", "scheduler pool: %u warp slots, %u warps%s", slots, warps, line.s ? line.s : "");
+	o = why_say(c->w, 1, "pool", "scheduler pool: warp slots %u, warps %u%s", slots, warps, line.s ? line.s : "");
 	if (o)
 		json_object_set_new(o, "statuses", counts);
 	text_free(&line);

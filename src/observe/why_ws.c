@@ -33,7 +33,8 @@ static void say_speed(struct why *w, const struct ws_kernel *kernel)
 			with = i + 1;
 		}
 	percent = kernel->value[kernel->quota - 1] * 100 / best;
-	o = why_say(w, 1, "ws", "kernel %llu with %u CTA%s here is estimated to run at %llu %% of its speed with %u",
+	o = why_say(w, 1, "ws",
+		    "kernel %llu with %u CTA%s here is estimated to run at %llu %% of its speed with %u CTAs",
 		    (unsigned long long)kernel->launch - 1, kernel->quota, kernel->quota == 1 ? "" : "s",
 		    (unsigned long long)percent, with);
 	why_number(o, "quota", kernel->quota);
