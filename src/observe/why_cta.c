@@ -33,7 +33,7 @@ static void say_counter(struct why *w, const struct sched_view *v, u32 place)
 		why_say(w, 1, "candidate", "the other warps wait for these, so the CTA may be swapped out");
 		return;
 	}
-	why_say(w, 1, "stirs", "the CTA stays active: these warps do not wait for memory:");
+	why_say(w, 1, "running", "the CTA stays active: these warps do not wait for memory:");
 	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
 		if (stirs(v, i, miss) && shown++ < 6)
 			why_other(w, 2, i);

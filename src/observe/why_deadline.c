@@ -22,10 +22,10 @@ static void say_sms(struct why *w, u32 level, const struct launch *l, u32 launch
 			    held == 1 ? "" : "s");
 	else if (due > w->cycle)
 		o = why_say(w, level, "sms",
-			    "the kernel has %u of them; the rest is due in cycle %llu, in %llu cycles (chimera.bound)",
+			    "the kernel has %u so far; the rest is due in cycle %llu, in %llu cycles (chimera.bound)",
 			    held, (unsigned long long)due, (unsigned long long)(due - w->cycle));
 	else
-		o = why_say(w, level, "sms", "the kernel has %u of them; the rest was due in cycle %llu and is late",
+		o = why_say(w, level, "sms", "the kernel has %u so far; the rest was due in cycle %llu and is late",
 			    held, (unsigned long long)due);
 	why_number(o, "held", held);
 	why_number(o, "due", due);

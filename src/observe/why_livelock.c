@@ -428,7 +428,7 @@ enum spin_verdict why_livelock(struct session *s, const struct sim *sim, u64 cyc
 	     i < SPIN_STATES && (p.count[SPIN_ROUND] || verdict); i++)
 		say_more(&l, each_in(&l, i, MAX_SAID, say_open), " like the last");
 	if (verdict == SPIN_PROVEN && !l.closed)
-		why_say(&l.why, 1, "nobody", "no warp that could write is left");
+		why_say(&l.why, 1, "no_writer", "no warp that could write is left");
 	if (verdict == SPIN_PROVEN && past)
 		say_since(&l, p.since > now ? p.since : spin_since(&p, s->timeline, now), now);
 	spin_close(&p);

@@ -23,11 +23,11 @@ static void add_pressure(const struct why *w, u32 id, struct text *out)
 	const struct channel *ch = machine_channel_section(w->m, id % c->dram_channels, SECTION_CHANNEL);
 
 	if (slice->mshrs_used >= c->l2_mshrs)
-		text_add(out, "; all %u MSHRs of the slice are in use", c->l2_mshrs);
+		text_add(out, "; all %u MSHRs of the L2 slice are in use", c->l2_mshrs);
 	if (ch->queue_free == NONE16)
 		text_add(out, "; the queue of DRAM channel %u is full", id % c->dram_channels);
 	if (slice->out_count >= c->l2_queue)
-		text_add(out, "; replies of the slice wait for the crossbar");
+		text_add(out, "; replies of the L2 slice wait for the crossbar");
 }
 
 /* A request as a line. */

@@ -109,7 +109,7 @@ static void say_activity(struct why *w)
 			   "from %u on are %s; this SM %s",
 			   own->powered, (unsigned long long)own->g_act,
 			   (unsigned long long)dyncore_threshold(c, own->powered), first, dyncore_word(c, own),
-			   w->sm < first ? "is never closed" : "is one of them"),
+			   w->sm < first ? "is never closed" : "belongs to these"),
 		   "g_act", own->g_act);
 }
 

@@ -85,7 +85,7 @@ static void say_slots(struct why *w, u32 level, const struct cta *cta)
 	json_t *o;
 
 	if (other != NONE32) {
-		o = why_say(w, level, "heir", "CTA %u was swapped in instead and is active", w->ctas[other].id);
+		o = why_say(w, level, "successor", "CTA %u was swapped in instead and is active", w->ctas[other].id);
 		why_number(o, "cta", w->ctas[other].id);
 	}
 	o = why_say(w, level, "slots", "active: %u of at most %u CTAs, with %u of at most %u threads (`why cta N`)",

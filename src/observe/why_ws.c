@@ -50,7 +50,7 @@ void why_ws(struct why *w)
 		return;
 	if (own->mode == WS_SPATIAL)
 		why_say(w, 1, "ws",
-			"each kernel has SMs of its own: sharing would cost one of them too much of its best speed (ws.loss)");
+			"each kernel has SMs of its own: sharing would cost a kernel too much of its best speed (ws.loss)");
 	else if (own->mode != WS_RUN)
 		say_measure(w, own, kernel);
 	for (u32 k = 0; own->mode == WS_RUN && k < own->kernels; k++)

@@ -336,8 +336,8 @@ static void by_order(void **state)
 
 	(void)state;
 	check_said(LINES("gpu i-vws", "set gpu.sms 1", "launch counts grid 1 block 1024 args f"), 8000, SPIN_POLICY,
-		   LINES("livelock by policy", "warp 0 (SM 0, CTA 0) could issue",
-			 "eligible (gang=bgto); it could write", "go round at"));
+		   LINES("livelock caused by a policy", "warp 0 (SM 0, CTA 0) could issue",
+			 "eligible (gang=bgto); it could write", "loop at"));
 	check_said(
 		LINES("gpu i-vws", "set gpu.sms 1", "policy gang=gang-lrr", "launch counts grid 1 block 1024 args f"),
 		1000, SPIN_LIVE, NOTHING);

@@ -518,7 +518,7 @@ static void refused(void **state)
 		   {"why at", "a cycle is wanted", 7},
 		   {"why at 99999999", "has been simulated", 8},
 		   {"why at -1", "has been simulated", 8},
-		   {"why at nope", "nothing is called", 8},
+		   {"why at nope", "unknown name", 8},
 		   {"why warp 1 slot", "SUBCORE.SCHEDULER is wanted", 16}};
 
 	(void)state;

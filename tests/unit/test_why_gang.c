@@ -78,7 +78,7 @@ static bool check_one(u32 warp)
 	issued = slices_said(text, "the warp issued in a gang of ") > 1;
 	if (status == WARP_GANG && !w->stuck) {
 		check_waiting(warp, text);
-	} else if (status == WARP_ELIGIBLE && strstr(text, "gang policy ")) {
+	} else if (status == WARP_ELIGIBLE && strstr(text, "Ready gangs, ")) {
 		assert_non_null(strstr(text, "  <- this warp"));
 		seen_lost++;
 	} else if (gang_of(warp) && status != WARP_ISSUED && status != WARP_ELIGIBLE) {
