@@ -118,7 +118,8 @@ static void proven(void **state)
 	(void)state;
 	check_said(LINES("launch flag grid 1 block 64 args f"), 3000, SPIN_PROVEN,
 		   LINES("livelock: 2 warps loop forever", "warp 0 (SM 0, CTA 0) and 1 similar",
-			 "ld.volatile.global.u32", "3 instructions per iteration, reading f[0] at 0x700000000000, which is 0",
+			 "ld.volatile.global.u32",
+			 "3 instructions per iteration, reading f[0] at 0x700000000000, which is 0",
 			 "no warp that could write is left"));
 	check_said(
 		LINES("launch last grid 40 block 256 args f"), 3000, SPIN_PROVEN,
@@ -182,9 +183,11 @@ static void since(void **state)
 		}
 		assert_string_equal(said[0], said[1]);
 	}
-	check_said(LINES("launch here grid 1 block 64 args f"), 3000, SPIN_PROVEN, LINES("the livelock began in cycle 1 (see: `goto 1`"));
+	check_said(LINES("launch here grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+		   LINES("the livelock began in cycle 1 (see: `goto 1`"));
 	/* the second warp has its first answer of the L2 a cycle after the first has */
-	check_said(LINES("launch flag grid 1 block 64 args f"), 3000, SPIN_PROVEN, LINES("the livelock began in cycle 94 "));
+	check_said(LINES("launch flag grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+		   LINES("the livelock began in cycle 94 "));
 }
 
 /* Warps that poll while another works, or until a clock says so, are no livelock in any cycle; and they end. */

@@ -412,7 +412,8 @@ static void deadlock(void **state)
 	assert_true(why_deadlock(&s, &b->sim, &out, result));
 	assert_non_null(strstr(out.s, "2 warps wait, and no event can end a wait"));
 	assert_non_null(strstr(out.s, "warp 0 (SM 0, CTA 0) waits at the barrier of its CTA for warp 1"));
-	assert_non_null(strstr(out.s, "warp 1 (SM 0, CTA 0) waits for instruction 4, which is past the end of the kernel"));
+	assert_non_null(
+		strstr(out.s, "warp 1 (SM 0, CTA 0) waits for instruction 4, which is past the end of the kernel"));
 	since = (u64)number(result, "since", "since");
 	assert_in_range(since, 1, end);
 	timeline_go(s.timeline, (struct position){since - 1, 0});

@@ -1,4 +1,5 @@
-/* test_why_gang.c - what `why` says of slices in gangs: which warps issued together, which are in the way, what splits the gang.
+/* test_why_gang.c - what `why` says of slices in gangs: which warps issued together, which are in the way, what splits
+ * the gang.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -74,8 +74,8 @@ static void check_read(const struct session *s, u32 sm, u32 sub, const char *tex
 	bool granted = false;
 	struct sim fork;
 
-	if (!at || sscanf(at, "waits for r%u (bank %u, position %u of %u, read in cycle %llu)", &reg, &bank, &place, &of,
-			  &cycle) != 5)
+	if (!at || sscanf(at, "waits for r%u (bank %u, position %u of %u, read in cycle %llu)", &reg, &bank, &place,
+			  &of, &cycle) != 5)
 		return;
 	sim_fork(&fork, &s->sim);
 	fork.bus.want = EVENT_BIT(EVENT_GRANT) | EVENT_BIT(EVENT_REUSE);
