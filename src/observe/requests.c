@@ -71,7 +71,7 @@ bool load_wants(const struct sim *sim, u32 sm, u32 load, u32 first, u32 wanted)
 	return l->leads == first + 1 && wanted >> l->context % sim->m->config.sm_subcores & 1;
 }
 
-/* Is nobody there any more who waits for the acknowledgement of a write? */
+/* Does no warp wait any more for the acknowledgment of a write? */
 static bool is_gone(const struct search *f, const struct packet *p)
 {
 	const struct warp *w = machine_sm_section(f->m, p->sm, SECTION_WARP);

@@ -55,7 +55,7 @@ static void say_takers(struct why *w, const struct sched_view *v, u32 place)
 			"the re-execution queue of inactive CTAs has no room for the CTA's outstanding accesses");
 }
 
-/* An active CTA of an SM whose CTAs do not change places: what its warps do, and when it leaves. */
+/* An active CTA of an SM without CTA swapping: what its warps do, and when it leaves. */
 static void say_warps(struct why *w, const struct cta *cta)
 {
 	json_t *o = why_say(w, 1, "warps", "finished warps: %u of %u; unfinished:", cta->done, cta->warps);
@@ -63,7 +63,7 @@ static void say_warps(struct why *w, const struct cta *cta)
 
 	why_number(o, "done", cta->done);
 	why_live(w, 2, cta);
-	if (cta->row) /* it makes room, and when it leaves is said there */
+	if (cta->row) /* it is being preempted, and say_way() says when it leaves */
 		return;
 	leaves = forecast_stay(w->sim, w->sm, (u32)(cta - w->ctas));
 	why_forecast(w, 1, leaves, w->cycle + FORECAST_CYCLES, "the CTA", "leaves the SM", "does not leave the SM");
@@ -100,7 +100,7 @@ static void say_active(struct why *w, u32 place)
 	why_forecast(w, 1, out, w->cycle + FORECAST_CYCLES, "the CTA", "is swapped out", "is not swapped out");
 }
 
-/* It is to make room, or has come back. */
+/* It is being preempted, or has come back. */
 static void say_way(struct why *w, const struct cta *cta)
 {
 	const struct ledger *row = cta->row ? why_row(w, cta->row) : why_row_back(w, cta);

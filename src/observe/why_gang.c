@@ -1,9 +1,9 @@
 /*
- * why_gang.c - a slice whose warp's slices issue together: its mates, what those that are not ready wait for, what
- * would part them; which gangs issued in the cycle, and how the policy of gangs put those in order that could.
+ * why_gang.c - a small warp of a gang: the other warps of the gang, what those that are not ready wait for, what splits
+ * the gang; which gangs issued in the cycle, and how the gang policy ranked those that could.
  *
- * Which gangs issued is seen in a second run of the cycle's issue stage. Its order is the policy's own, which is asked
- * again and again, each time without the gangs that it has named already.
+ * Which gangs issued is seen in a second run of the cycle's issue stage. The ranking is the policy's own: it is called
+ * again and again, each time without the gangs that it has selected already.
  */
 #include "why_parts.h"
 
@@ -71,7 +71,7 @@ static const char *warps_of(u32 first, u32 mask)
 }
 
 /* The slices that issued as a gang of n with a warp as their first: those of its gang before the cycle's issue stage,
- * or, where a load has parted them there, those of them that issued. */
+ * or, if a load has split it there, those of it that issued. */
 static u32 issued_mask(const struct why *w, u32 lead, u32 n)
 {
 	u32 mask = gang_in(w, w->before.m, lead), issued = 0, first = home_first(w, lead);
@@ -100,8 +100,8 @@ static void map_gangs(struct machine *m, u32 sm)
 		gang_map_size(m, map, e, table[e].mask, warp[e / GANG_ENTRIES << m->home_shift].slot);
 }
 
-/* Gangs that a load has parted in the issue stage stand in `then` as the policy saw them: as they are after it, but
- * for those that issued, which may have parted since. */
+/* Gangs that a load has split in the issue stage are in `then` as the policy saw them: as they are after it, except
+ * those that issued, which may have split since. */
 static void find_offered(struct issued_gangs *g, struct sim *after, u32 sm)
 {
 	struct gang *table = machine_sm_section(g->then.m, sm, SECTION_GANG);

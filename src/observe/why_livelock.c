@@ -17,7 +17,7 @@
 #define MAX_GROUPS 16
 #define MAX_SAID 6
 
-/* Warps that go round in the same way: in the same place of a kernel, reading the same word. */
+/* Warps that loop alike: at the same instruction of a kernel, reading the same word. */
 struct group {
 	u32 sm, warp; /* the first */
 	u32 n;
@@ -26,8 +26,8 @@ struct livelock {
 	struct why why;
 	const struct spin *spin;
 	struct group group[MAX_GROUPS];
-	u32 ngroups, others; /* warps that go round in none of them */
-	bool closed;	     /* the cycle of waits is told */
+	u32 ngroups, others; /* looping warps in none of them */
+	bool closed;	     /* the wait-for cycle has been printed */
 };
 
 /* Look at the warps of an SM of the fork: where they are when the proof ends. */
@@ -55,7 +55,7 @@ static u32 cta_of(const struct livelock *l, u32 sm, u32 warp)
 	return ((struct cta *)machine_sm_section(l->spin->fork.m, sm, SECTION_CTA))[warp_of(l, sm, warp)->cta].id;
 }
 
-/* The load that a warp goes round for: an atomic or a volatile one before others, else the first; NULL: none. */
+/* The load that a warp loops for: an atomic or a volatile one before others, else the first; NULL: none. */
 static const struct spin_read *main_read(const struct livelock *l, u32 sm, u32 warp)
 {
 	const struct spin_warp *w = seen(l, sm, warp);
@@ -67,7 +67,7 @@ static const struct spin_read *main_read(const struct livelock *l, u32 sm, u32 w
 	return w->nreads ? &w->read[0] : NULL;
 }
 
-/* Whether two warps go round in the same way. */
+/* Whether two warps loop alike. */
 static bool alike(const struct livelock *l, const struct group *g, u32 sm, u32 warp)
 {
 	const struct spin_read *a = main_read(l, g->sm, g->warp), *b = main_read(l, sm, warp);
@@ -81,7 +81,7 @@ static bool alike(const struct livelock *l, const struct group *g, u32 sm, u32 w
 		(g->sm == sm && warp_of(l, sm, warp)->cta == warp_of(l, g->sm, g->warp)->cta));
 }
 
-/* Put a warp that goes round into its group. */
+/* Put a looping warp into its group. */
 static void group_warp(struct livelock *l, u32 sm, u32 warp)
 {
 	for (u32 i = 0; i < l->ngroups; i++)
@@ -214,7 +214,7 @@ static bool own_lanes(struct livelock *l, const struct group *g)
 	return false;
 }
 
-/* The first warp that another one's barrier lacks and that goes round; NONE32: none. */
+/* The first looping warp that has not arrived at another warp's barrier; NONE32: none. */
 static u32 lacks(const struct livelock *l, u32 sm, u32 warp)
 {
 	for (u32 i = 0; i < l->spin->fork.m->contexts; i++)
@@ -223,27 +223,27 @@ static u32 lacks(const struct livelock *l, u32 sm, u32 warp)
 	return NONE32;
 }
 
-/* A warp that waits at a barrier: for whom, and whether it would write. */
+/* A warp that waits at a barrier: for which warp, and whether it would write. */
 static void say_waiter(struct livelock *l, u32 sm, u32 warp)
 {
 	const struct warp *w = warp_of(l, sm, warp);
 	const struct kernel *k = l->spin->fork.kernel[w->launch];
 	bool writes = writes_from(k, w->barrier_pc + 1);
-	u32 whom = lacks(l, sm, warp);
+	u32 other = lacks(l, sm, warp);
 	struct text tail = {0};
 
 	turn_to(l, sm);
-	if (whom != NONE32)
-		text_add(&tail, " for warp %u, which loops", whom);
+	if (other != NONE32)
+		text_add(&tail, " for warp %u, which loops", other);
 	text_add(&tail, "%s",
-		 !writes	  ? "; it writes nothing after the barrier"
-		 : whom == NONE32 ? "; it could write after the barrier"
-		 : l->closed	  ? "; it could write after the barrier, too"
-				  : "; it could write after the barrier: a wait-for cycle");
+		 !writes	   ? "; it writes nothing after the barrier"
+		 : other == NONE32 ? "; it could write after the barrier"
+		 : l->closed	   ? "; it could write after the barrier, too"
+				   : "; it could write after the barrier: a wait-for cycle");
 	why_number(why_say(&l->why, 1, "barrier", "warp %u (SM %u, CTA %u) waits at %s%s", warp, sm,
 			   cta_of(l, sm, warp), why_text(&l->why, warp, w->barrier_pc), tail.s),
 		   "warp", warp);
-	l->closed |= writes && whom != NONE32;
+	l->closed |= writes && other != NONE32;
 	text_free(&tail);
 }
 
@@ -337,14 +337,14 @@ static void say_open(struct livelock *l, u32 sm, u32 warp)
 		still && status < WARP_STATUS_COUNT ? warp_status_table[status].name : "", still ? ")" : "");
 }
 
-/* "... and 12 more that go round" */
+/* "... and 12 more looping warps" */
 static void say_more(struct livelock *l, u32 n, const char *what)
 {
 	if (n)
 		why_say(&l->why, 1, "more", "... and %u more%s", n, what);
 }
 
-/* Those who go round, those who wait for them, and what could end it. */
+/* The looping warps, those that wait for them, and what could end it. */
 static void say_members(struct livelock *l)
 {
 	u32 more;

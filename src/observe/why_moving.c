@@ -1,6 +1,7 @@
 /*
  * why_moving.c - why a warp stands still while the context of its CTA leaves the SM or comes back: until when, what
- * waits for the same port, for whom, what each way was priced at, and when it comes back.
+ * waits for the same port, for which request, what each preemption technique was estimated to cost, and when it comes
+ * back.
  */
 #include "policy_multi.h"
 #include "why_parts.h"

@@ -21,8 +21,8 @@ static struct paths paths_of(const struct why *w)
 	return (struct paths){stack + (size_t)w->warp * SIMT_DEPTH, x->depth, x->waits, k->ninst, k->inst};
 }
 
-/* The stacks of all contexts of the warp's home; how many. */
-static u32 home_of(const struct why *w, struct paths *out)
+/* The stacks of all contexts of the parent warp; how many. */
+static u32 parent_of(const struct why *w, struct paths *out)
 {
 	u32 n = 1u << w->m->home_shift, first = w->warp & ~(n - 1);
 	struct why one = *w;
@@ -50,7 +50,7 @@ static u32 lacks(const struct why *w, u32 i)
 
 	if (!env.regs)
 		return 0;
-	n = home_of(w, home);
+	n = parent_of(w, home);
 	return meet_lacks(&env, home, n, w->warp & (n - 1), i);
 }
 
@@ -68,7 +68,7 @@ static const char *lanes_of(u32 mask)
 	return out;
 }
 
-/* A path that waits: for whom, and why these do not do. */
+/* A path that waits: for which lanes, and why these are not enough. */
 static void say_waiting(struct why *w, u32 level, const struct paths *p, u32 i)
 {
 	u32 mask = p->stack[i].mask, missing = lacks(w, i);
