@@ -101,7 +101,7 @@ static void by_address(void **state)
 	refused("x/8qw n", "x/NFU wants");
 	refused("x/0x n", "x shows 1 to 1024 values");
 	refused("x/2fh n", "real numbers have sizes w and g");
-	refused("x 1.5", "address must be an integer");
+	refused("x 1.5", "an address is a whole number");
 }
 
 /* The machine's hash here. */
