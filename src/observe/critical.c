@@ -482,7 +482,8 @@ static enum status watch_run(struct watch *w, const struct session *s, struct er
 			return error_set(e, STATUS_LIMIT, "kernel %u has not ended at cycle %llu (--max-cycles)",
 					 w->launch, (unsigned long long)limit);
 		if (w->n > MOST_NODES)
-			return error_set(e, STATUS_FAILED, "too long: more than %u instructions", MOST_NODES);
+			return error_set(e, STATUS_FAILED,
+					 "run too long for a critical path (more than %u instructions)", MOST_NODES);
 		step(w);
 	}
 	if (run_of(w)->state != LAUNCH_DONE)

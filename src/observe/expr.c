@@ -397,7 +397,7 @@ enum status expr_check(struct session *s, const char *text, u32 column, const ch
 	if (!name)
 		return STATUS_OK;
 	error_at(e, STATUS_USAGE, NULL, 0, at + column - 1,
-		 "unknown name '%s' (names of statistics, fields, settings and buffers are known)", token_shown(name));
+		 "unknown name '%s' (expected a statistic, field, setting or buffer)", token_shown(name));
 	expr_free(*out);
 	*out = NULL;
 	return STATUS_USAGE;

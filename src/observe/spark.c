@@ -153,7 +153,7 @@ static enum status check(struct session *s, const char *text, u32 column, struct
 	if (!name)
 		return STATUS_OK;
 	st = error_at(e, STATUS_USAGE, NULL, 0, at + column - 1,
-		      "unknown name '%s' (names of statistics, fields and settings are known)", safe_text(name));
+		      "unknown name '%s' (expected a statistic, field or setting)", safe_text(name));
 	expr_free(*x);
 	return st;
 }

@@ -330,8 +330,8 @@ static void fetch_step(struct why *w, const struct slot *slot)
 		why_say(w, 1, "decode", "instructions being decoded: %u", slot->fetching);
 	else
 		why_say(w, 1, "lookup",
-			"the warp waits for an L1I lookup. The SM makes %u per cycle, a sub-core %u, and other warps "
-			"come first",
+			"the warp waits for an L1I lookup. The SM performs %u per cycle, a sub-core %u, and other "
+			"warps come first",
 			w->m->config.l1i_ports, w->m->config.fetch_width);
 }
 
@@ -463,7 +463,7 @@ static const char *duration(const struct why *w)
 static const char *const state_words[WARP_STATUS_COUNT] = {
 	[WARP_DONE] = "done (all lanes exited)",
 	[WARP_PREEMPTING] = "preempting (its CTA's context is being saved or restored)",
-	[WARP_SWAPPED] = "swapped (its CTA is swapped out)",
+	[WARP_SWAPPED] = "swapped (its CTA is inactive)",
 	[WARP_BARRIER] = "barrier (waiting at a barrier)",
 	[WARP_FENCE] = "fence (waiting for memory acknowledgments)",
 	[WARP_FETCH] = "fetch (no instruction)",
