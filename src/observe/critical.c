@@ -2,7 +2,7 @@
  * critical.c - a kernel runs again and is watched: what each issue had waited for last (critical.h).
  *
  * A warp that issues had a status in the cycle before, which says what it waited for last; the records of the cycles
- * tell with whom the path goes on. What is known of each issue is a node that names the one before it on the path, so
+ * show where the path goes on. What is known of each issue is a node that names the one before it on the path, so
  * that the path is there when the kernel ends. Deviations: of several operands that come in one cycle the one written
  * last counts; of a load's lines, the one that came last to the SM.
  */
@@ -62,7 +62,7 @@ struct place {
 	struct guest guest[64];
 	u32 ended;		  /* node of the last CTA that left */
 	u32 chosen[MAX_SUBCORES]; /* of each sub-core, the node of its last issue before this cycle */
-	u32 left[MAX_SUBCORES];	  /* and of what left a collector unit in this cycle; ROOT: nobody */
+	u32 left[MAX_SUBCORES];	  /* and of what left a collector unit in this cycle; ROOT: nothing */
 	u64 reply, reply_at;	  /* the line that came last */
 };
 /* A line between an SM's L1D and DRAM. */
@@ -192,8 +192,8 @@ static u32 later(const struct watch *w, u32 a, u32 b)
 	return w->node[b].cycle > w->node[a].cycle ? b : a;
 }
 
-/* Who left a collector unit or the LSU to a warp, ROOT: nobody did. */
-static u32 who_left(const struct place *p, u32 sub, u32 status)
+/* The node of what left a collector unit or the LSU to a warp, ROOT: nothing did. */
+static u32 what_left(const struct place *p, u32 sub, u32 status)
 {
 	u32 found = p->left[sub];
 
@@ -229,7 +229,7 @@ static u32 what_before(struct watch *w, const struct record *r, u32 own, u32 *re
 	case CRITICAL_SLOT: return later(w, own, p->chosen[r->sub % MAX_SUBCORES]);
 	case CRITICAL_BARRIER: return g ? later(w, own, g->release) : own;
 	case CRITICAL_RESOURCE:
-		found = r->b == CLASS_CONTROL ? ROOT : who_left(p, r->sub % MAX_SUBCORES, status);
+		found = r->b == CLASS_CONTROL ? ROOT : what_left(p, r->sub % MAX_SUBCORES, status);
 		return found ? found : own;
 	default: return own;
 	}
@@ -482,7 +482,8 @@ static enum status watch_run(struct watch *w, const struct session *s, struct er
 			return error_set(e, STATUS_LIMIT, "kernel %u has not ended at cycle %llu (--max-cycles)",
 					 w->launch, (unsigned long long)limit);
 		if (w->n > MOST_NODES)
-			return error_set(e, STATUS_FAILED, "too long: more than %u instructions", MOST_NODES);
+			return error_set(e, STATUS_FAILED,
+					 "run too long for a critical path (more than %u instructions)", MOST_NODES);
 		step(w);
 	}
 	if (run_of(w)->state != LAUNCH_DONE)

@@ -25,7 +25,7 @@ static enum status take_lane(char *text, u32 column, u32 *lane, bool *given, str
 	n = strtoul(word + 6, &end, 10);
 	if (!isdigit((u8)word[6]) || end[strspn(end, " \t")] || n >= WARP_LANES)
 		return error_at(e, STATUS_USAGE, NULL, 0, column + (u32)(word + 6 - text),
-				"a lane is a number from 0 to %u, not '%s'", WARP_LANES - 1, safe_text(word + 6));
+				"lane must be a number from 0 to %u, not '%s'", WARP_LANES - 1, safe_text(word + 6));
 	*lane = (u32)n;
 	*word = 0;
 	return STATUS_OK;
@@ -67,9 +67,10 @@ static enum status take_apart(const char *text, u32 column, struct spelling *out
 	out->letter = register_letter(copy, &name);
 	if (!out->letter) {
 		if (given && !strstr(copy, "pred["))
-			st = error_at(e, STATUS_USAGE, NULL, 0, column,
-				      "a lane goes with a register or a predicate (r12 lane 3), not with '%s'",
-				      safe_text(copy));
+			st = error_at(
+				e, STATUS_USAGE, NULL, 0, column,
+				"'lane' is allowed only with a register or predicate (example: r12 lane 3), not with '%s'",
+				safe_text(copy));
 		out->place = copy;
 		return st;
 	}
@@ -142,9 +143,8 @@ static enum status has_values(const struct session *s, const struct datum *x, u3
 	for (u32 i = 0; i < s->program.nlaunch; i++)
 		n += s->program.launch[i].kernel->front == FRONT_PTX;
 	if (x->kind == DATUM_GLOBAL && !n)
-		return error_at(
-			e, STATUS_FAILED, NULL, 0, column,
-			"synthetic kernels and traces have no values: nothing that is launched reads or writes one");
+		return error_at(e, STATUS_FAILED, NULL, 0, column,
+				"no launched kernel has values (synthetic kernels and traces have none)");
 	return STATUS_OK;
 }
 
@@ -158,8 +158,8 @@ enum status datum_parse(struct session *s, const char *text, u32 column, struct 
 	if (!st && !(st = expr_compile(s, t.place, &x, e)) && !expr_lies(x))
 		st = error_at(
 			e, STATUS_USAGE, NULL, 0, 1,
-			"%s is no place of values: a[3], shared.f32[0], local.u32[LANE][0], r4 lane 3, p0 lane 3, "
-			"warp[5].r4 lane 0 are",
+			"'%s' is not a readable location (examples: a[3], shared.f32[0], local.u32[LANE][0], r4 lane "
+			"3, p0 lane 3, warp[5].r4 lane 0)",
 			safe_text(text));
 	if (!st)
 		st = expr_place(s, x, &place, e);

@@ -6,7 +6,7 @@
  */
 #include "epochs.h"
 
-static const char *const option_name[OPTION_COUNT] = {"SMs apart", "as it was", "one more", "one less"};
+static const char *const option_name[OPTION_COUNT] = {"separate SMs", "unchanged", "one more CTA", "one fewer CTA"};
 
 bool epochs_run(const struct machine *m)
 {
@@ -37,7 +37,7 @@ void epochs_role(const struct sim *sim, u32 sm, struct text *out)
 	else if (x->role == ROLE_FOLLOWER)
 		text_add(out, "follows");
 	else
-		text_add(out, "tries one CTA %s of %s", x->role == ROLE_MORE ? "more" : "less",
+		text_add(out, "tries one %s CTA of %s", x->role == ROLE_MORE ? "more" : "fewer",
 			 name_of(sim, pair, s.own->trial));
 }
 
@@ -47,15 +47,16 @@ void epochs_phase(const struct sim *sim, struct text *out)
 	u64 now = machine_gpu(sim->m)->cycle;
 
 	if (own->phase == PHASE_UNTRIED) {
-		text_add(out, "nothing is tried: no pair of kernels has %u SMs", MAESTRO_LEAST_SMS);
+		text_add(out, "no trial runs: no pair of kernels has %u SMs", MAESTRO_LEAST_SMS);
 		return;
 	}
 	if (own->kernels > 2) {
 		epochs_pair(sim, own->turn, out);
-		text_add(out, " have their turn: ");
+		text_add(out, " are measured now: ");
 	}
 	if (own->phase == PHASE_MOVING)
-		text_add(out, "CTAs move to where they are wanted since cycle %llu", (unsigned long long)own->since);
+		text_add(out, "CTAs have been moving to the new partition since cycle %llu",
+			 (unsigned long long)own->since);
 	else
 		text_add(out, "epoch %u began in cycle %llu: %llu of %u cycles", own->epochs + 1,
 			 (unsigned long long)own->since, (unsigned long long)(now - min_u64(now, own->since)),
@@ -69,13 +70,13 @@ void epochs_decision(const struct sim *sim, u32 launch, u32 ctas, u32 before, st
 	if (ctas)
 		text_add(out, "%u CTA%s of %s", ctas, ctas == 1 ? "" : "s", trial);
 	else
-		text_add(out, "SMs apart, each kernel has its own");
+		text_add(out, "separate SMs for each kernel");
 	if (ctas == before)
 		text_add(out, ", as before");
 	else if (before)
 		text_add(out, ", before %u%s%s", before, ctas ? "" : " of ", ctas ? "" : trial);
 	else
-		text_add(out, ", before SMs apart");
+		text_add(out, ", before separate SMs");
 }
 
 /* How good an option is, by what is looked for. */

@@ -64,11 +64,12 @@ static enum status live(struct exporter *x, u32 *applied, struct error *e)
 		st = error_set(e, STATUS_FAILED, "interrupted in cycle %llu; nothing was written",
 			       (unsigned long long)x->cycle);
 	if (!st && x->bytes > x->limit)
-		st = error_set(e, STATUS_FAILED,
-			       "larger than export.limit (%llu MiB) in cycle %llu of %llu to %llu; nothing was "
-			       "written; take fewer cycles or `set export.limit`",
-			       (unsigned long long)(x->limit >> 20), (unsigned long long)x->cycle,
-			       (unsigned long long)q->from, (unsigned long long)q->to);
+		st = error_set(
+			e, STATUS_FAILED,
+			"output exceeds export.limit (%llu MiB) in cycle %llu of %llu to %llu; nothing was written "
+			"(export fewer cycles, or `set export.limit`)",
+			(unsigned long long)(x->limit >> 20), (unsigned long long)x->cycle, (unsigned long long)q->from,
+			(unsigned long long)q->to);
 	return st;
 }
 
@@ -85,7 +86,7 @@ static enum status replay(struct session *s, const struct export_request *q, FIL
 	timeline_enable(s->timeline); /* looking back is cheaper with keyframes */
 	timeline_fork(s->timeline, (struct position){q->from, 0}, &x.then.sim, &applied);
 	if (machine_gpu(x.then.sim.m)->cycle < q->from) {
-		st = error_set(e, STATUS_FAILED, "there is no cycle %llu: the program ends in cycle %llu",
+		st = error_set(e, STATUS_FAILED, "no cycle %llu: the program ends in cycle %llu",
 			       (unsigned long long)q->from, (unsigned long long)machine_gpu(x.then.sim.m)->cycle);
 	} else {
 		sim_sync(&x.then.sim);

@@ -122,8 +122,8 @@ static enum status add_glob(struct table *t, const char *word, u32 at, struct er
 	stats_each(&t->x->then, glob, false, take, t);
 	if (t->ncolumns > before || (stat_find(word, &h) && stat_table[h.row].source != FROM_CONFIG))
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, at, "no statistic with numbers matches '%s'%s%s%s", safe_text(word),
-			near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+	return error_at(e, STATUS_USAGE, NULL, 0, at, "no numeric statistic matches '%s'%s%s%s", safe_text(word),
+			near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 }
 
 static enum status begin(struct exporter *x, struct error *e)

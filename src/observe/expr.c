@@ -13,7 +13,7 @@ static enum status shift(const struct expr_code *c, struct value v, i64 n, struc
 	u64 bits = (u64)v.i;
 
 	if (n < 0 || n > 63)
-		return FAIL(e, c, "a shift by %lld; 0 to 63 are possible", (long long)n);
+		return FAIL(e, c, "shift count %lld is out of range (0 to 63)", (long long)n);
 	v.i = c->op == X_SHL ? (i64)(bits << n) : v.is_unsigned ? (i64)(bits >> n) : v.i >> n;
 	*out = v;
 	return STATUS_OK;
@@ -23,7 +23,7 @@ static enum status shift(const struct expr_code *c, struct value v, i64 n, struc
 static enum status divide(const struct expr_code *c, i64 a, i64 b, struct value *out, struct error *e)
 {
 	if (!b)
-		return FAIL(e, c, "a division by zero");
+		return FAIL(e, c, "division by zero");
 	if (b == -1)
 		*out = value_int(c->op == X_DIV ? (i64)(0 - (u64)a) : 0);
 	else
@@ -92,11 +92,11 @@ static enum status binary_real(const struct expr_code *c, bool formula, double a
 	case X_NE: *out = value_int(a != b); break;
 	case X_DIV:
 		if (b == 0 && !formula)
-			return FAIL(e, c, "a division by zero");
+			return FAIL(e, c, "division by zero");
 		*out = value_real(b == 0 ? 0 : a / b);
 		break;
 	default:
-		return FAIL(e, c, "%s works on whole numbers only; one side is a real number",
+		return FAIL(e, c, "%s needs integers, but an operand is a real number",
 			    c->op == X_REM ? "'%'" : "this operator");
 	}
 	return STATUS_OK;
@@ -118,7 +118,7 @@ static enum status unary(const struct expr_code *c, struct value v, struct value
 	else if (c->op == X_NEGATE)
 		*out = v.kind == VALUE_REAL ? value_real(-v.r) : negate(v);
 	else if (v.kind == VALUE_REAL)
-		return FAIL(e, c, "'~' works on whole numbers only");
+		return FAIL(e, c, "'~' needs an integer, not a real number");
 	else
 		*out = (struct value){.kind = VALUE_INT, .i = ~v.i, .is_unsigned = v.is_unsigned};
 	return STATUS_OK;
@@ -153,7 +153,7 @@ static enum status run_load(struct run *r, const struct expr_code *c)
 	if (c->op != X_VALUE && expr_load(r->s, c, r->scope, r->stack + r->top, &v, r->e))
 		return STATUS_FAILED;
 	if (r->top >= EXPR_STACK)
-		return FAIL(r->e, c, "the expression is too deep; put the parentheses on the left side");
+		return FAIL(r->e, c, "expression nested too deeply (put the parentheses on the left side)");
 	r->stack[r->top++] = r->x->formula ? value_real(value_as_real(v)) : v;
 	return STATUS_OK;
 }
@@ -239,8 +239,8 @@ enum status expr_place(struct session *s, const struct expr *x, struct expr_plac
 	if (!expr_lies(x))
 		return error_at(
 			e, STATUS_USAGE, NULL, 0, x->code[x->ncode - 1].column,
-			"only a place can be given a value: NAME[I] of a buffer, reg[R][LANE], pred[P], shared.TYPE[I], "
-			"local.TYPE[LANE][I], global.TYPE[ADDRESS]");
+			"left-hand side must be a memory element, register or predicate (BUFFER[I], reg[R][LANE], "
+			"pred[P], shared.TYPE[I], local.TYPE[LANE][I], global.TYPE[ADDRESS])");
 	return expr_eval(s, x, &scope, &v, e);
 }
 
@@ -397,9 +397,7 @@ enum status expr_check(struct session *s, const char *text, u32 column, const ch
 	if (!name)
 		return STATUS_OK;
 	error_at(e, STATUS_USAGE, NULL, 0, at + column - 1,
-		 "nothing is called `%s` here; statistics, fields, settings and "
-		 "buffers have names",
-		 token_shown(name));
+		 "unknown name '%s' (expected a statistic, field, setting or buffer)", token_shown(name));
 	expr_free(*out);
 	*out = NULL;
 	return STATUS_USAGE;

@@ -7,21 +7,25 @@
 #include <string.h>
 
 const struct derived_row derived_table[DERIVED_COUNT] = {
-	[DERIVED_STATUS] = {.name = "status", .doc = "status of the warp in the last cycle, e.g. long"},
-	[DERIVED_PC] = {.name = "pc", .doc = "index of its next instruction, -1: it has ended or is free"},
-	[DERIVED_MASK] = {.name = "mask", .doc = "lanes that run next, as a bit set"},
-	[DERIVED_SUB] = {.name = "sub", .doc = "sub-core that it lives in"},
-	[DERIVED_REG] = {.name = "reg", .nargs = 2, .doc = "reg[R][LANE]: a physical register's 32 bits in a lane"},
-	[DERIVED_PRED] = {.name = "pred", .nargs = 1, .doc = "pred[P]: a predicate as a bit set of lanes"},
+	[DERIVED_STATUS] = {.name = "status", .doc = "warp state in the last cycle, for example long"},
+	[DERIVED_PC] = {.name = "pc", .doc = "index of the warp's next instruction (-1 = finished or not resident)"},
+	[DERIVED_MASK] = {.name = "mask", .doc = "lanes active in the warp's next instruction, as a bit mask"},
+	[DERIVED_SUB] = {.name = "sub", .doc = "sub-core of the warp"},
+	[DERIVED_REG] = {.name = "reg",
+			 .nargs = 2,
+			 .doc = "reg[R][LANE]: 32-bit value of a physical register in a lane"},
+	[DERIVED_PRED] = {.name = "pred", .nargs = 1, .doc = "pred[P]: predicate as a bit mask of lanes"},
 	[DERIVED_SHARED] =
 		{.name = "shared",
 		 .nargs = 1,
 		 .typed = true,
-		 .doc = "shared[I], shared.TYPE[I]: an element of its CTA's shared memory, of 32 bits or a type"},
-	[DERIVED_LOCAL] = {.name = "local",
-			   .nargs = 2,
-			   .typed = true,
-			   .doc = "local[LANE][I], local.TYPE[LANE][I]: the same of a lane's local memory"},
+		 .doc = "shared[I], shared.TYPE[I]: element of the CTA's shared memory (32 bits unless a TYPE is given)"},
+	[DERIVED_LOCAL] =
+		{.name = "local",
+		 .nargs = 2,
+		 .typed = true,
+		 .doc = "local[LANE][I], local.TYPE[LANE][I]: element of a lane's local memory (32 bits unless a "
+			"TYPE is given)"},
 };
 
 /* A type that elements can have, by its name; type stays where it is none. */
@@ -62,12 +66,12 @@ static enum status check_index(const struct expr_code *c, const char *what, stru
 	i64 i = v.i;
 
 	if (v.kind != VALUE_INT)
-		return FAIL(e, c, "%s is numbered with whole numbers", what);
+		return FAIL(e, c, "index of %s must be an integer", what);
 	if (i >= 0 && (u64)i < n)
 		return STATUS_OK;
 	if (!n)
 		return FAIL(e, c, "there is no %s", what);
-	return FAIL(e, c, "%s %lld does not exist; they are 0 to %llu", what, (long long)i, (unsigned long long)n - 1);
+	return FAIL(e, c, "no %s %lld (valid: 0 to %llu)", what, (long long)i, (unsigned long long)n - 1);
 }
 
 /* Blocks of a place: SMs, L2 slices, DRAM channels. */
@@ -140,7 +144,11 @@ static enum status load_values(struct session *s, const struct expr_code *c, con
 		c->a == DERIVED_REG ? sim_warp_regs(&s->sim, sm, warp, &n) : sim_warp_preds(&s->sim, sm, warp, &n);
 
 	if (!p)
-		return FAIL(e, c, "warp %u of SM %u holds no values", warp, sm);
+		return FAIL(
+			e, c,
+			"warp %u of SM %u has no registers to show: it is not resident, or its kernel has no values "
+			"(trace, synthetic)",
+			warp, sm);
 	if (check_index(c, c->a == DERIVED_REG ? "register" : "predicate", arg[0], n, e))
 		return STATUS_FAILED;
 	if (c->a == DERIVED_PRED) {
@@ -192,7 +200,7 @@ static enum status load_global(struct session *s, const struct expr_code *c, con
 	u8 bytes[8];
 
 	if (arg[0].kind != VALUE_INT)
-		return FAIL(e, c, "an address is a whole number");
+		return FAIL(e, c, "address must be an integer");
 	b = program_buffer_at(&s->program, address, NULL);
 	if (b && b->bytes - (address - b->address) >= size) {
 		store_read(session_store(s), address, bytes, size);
@@ -200,7 +208,7 @@ static enum status load_global(struct session *s, const struct expr_code *c, con
 		tell_place(scope, (struct expr_place){PLACE_GLOBAL, (u8)c->b, .at = address});
 		return STATUS_OK;
 	}
-	return FAIL(e, c, "no buffer has %u byte%s at 0x%llx; `info buffers` tells where they are", size,
+	return FAIL(e, c, "no buffer contains %u byte%s at 0x%llx (`info buffers` lists the addresses)", size,
 		    size == 1 ? "" : "s", (unsigned long long)address);
 }
 
@@ -319,14 +327,15 @@ static enum status load_name(struct session *s, const struct expr_code *c, const
 		const char *near = stat_nearest(c->name);
 
 		if (c->focus)
-			return FAIL(e, c, "'%s' is known only where an event is: in the condition of a stop on events",
-				    c->name);
-		return FAIL(e, c, "nothing is called '%s'%s%s%s; `explain %s` and `stats` show what has a name",
-			    safe_text(c->name), near ? ", did you mean '" : "", near ? near : "", near ? "'" : "",
-			    "fields");
+			return FAIL(
+				e, c,
+				"'%s' is a field of an event (allowed only in the condition of a breakpoint on events)",
+				c->name);
+		return FAIL(e, c, "unknown name '%s' (%s%s%s)", safe_text(c->name), near ? "did you mean '" : "",
+			    near ? near : "`explain fields` and `stats` list names", near ? "'?" : "");
 	}
 	if (c->a == FALL_ADDRESS && !b)
-		return FAIL(e, c, "no buffer is called '%s' any more", safe_text(c->name));
+		return FAIL(e, c, "buffer '%s' no longer exists", safe_text(c->name));
 	if (b)
 		*out = value_int((i64)b->address);
 	else
@@ -379,7 +388,7 @@ static enum status expr_element(struct session *s, const struct buffer *b, i64 i
 
 	if (i < 0 || (u64)i >= b->count)
 		return error_at(e, STATUS_FAILED, NULL, 0, column,
-				"%s[%lld] does not exist; it has %llu elements, from 0", safe_text(b->name),
+				"index out of range: '%s[%lld]' (the buffer has %llu elements)", safe_text(b->name),
 				(long long)i, (unsigned long long)b->count);
 	if (store)
 		store_read(store, b->address + (u64)i * size, bytes, size);
@@ -403,9 +412,9 @@ static enum status load_buffer(struct session *s, const struct expr_code *c, con
 	if (!b || strcmp(b->name, c->name))
 		b = expr_buffer(s, c->name);
 	if (!b)
-		return FAIL(e, c, "no buffer is called '%s'; `info buffers` lists them", safe_text(c->name));
+		return FAIL(e, c, "no buffer '%s' (`info buffers` lists them)", safe_text(c->name));
 	if (arg[0].kind != VALUE_INT)
-		return FAIL(e, c, "elements of %s are numbered with whole numbers", safe_text(c->name));
+		return FAIL(e, c, "index of '%s' must be an integer", safe_text(c->name));
 	tell_place(scope, (struct expr_place){PLACE_GLOBAL, b->type,
 					      .at = b->address + (u64)arg[0].i * max_u32(value_type_size[b->type], 1)});
 	return expr_element(s, b, arg[0].i, c->column, out, e);
@@ -422,8 +431,8 @@ static enum status load_stat(struct session *s, const struct expr_code *c, const
 	if (stat_read(s, h, c->nargs ? (u32)arg[0].i : 0, out))
 		return STATUS_OK;
 	if (stat_table[c->a].source == FROM_KERNEL)
-		return FAIL(e, c, "kernel %u was not launched, or this is not a number", c->b);
-	return FAIL(e, c, "%s has no number to calculate with", stat_table[c->a].name);
+		return FAIL(e, c, "kernel %u has not been launched, or this statistic is not a number", c->b);
+	return FAIL(e, c, "'%s' has no numeric value", stat_table[c->a].name);
 }
 
 enum status expr_load(struct session *s, const struct expr_code *c, const struct expr_scope *scope,
@@ -441,7 +450,7 @@ enum status expr_load(struct session *s, const struct expr_code *c, const struct
 	default: break;
 	}
 	if (!s->live)
-		return FAIL(e, c, "there is no machine yet: launch a kernel and make a step");
+		return FAIL(e, c, "no machine yet (launch a kernel and `step` first)");
 	if (c->op == X_STAT)
 		return load_stat(s, c, arg, out, e);
 	if (c->op == X_TALLY)

@@ -213,14 +213,14 @@ static void resolve_plain(struct session *s, const char *name, struct expr_code 
 	}
 }
 
-/* Nothing is called so: which variables there are. */
+/* An unknown variable: which there are. */
 static enum status no_variable(const char *name, u32 column, struct error *e)
 {
 	struct text all = {0};
 
 	for (u32 i = 0; i < ARRAY_LEN(variable_table); i++)
 		text_add(&all, " %s", variable_table[i].name);
-	error_at(e, STATUS_USAGE, NULL, 0, column, "no variable is called '%s'; there are%s", name, all.s);
+	error_at(e, STATUS_USAGE, NULL, 0, column, "unknown variable '%s' (variables:%s)", name, all.s);
 	text_free(&all);
 	return STATUS_USAGE;
 }
@@ -245,6 +245,6 @@ enum status expr_resolve(struct session *s, const char *name, struct expr_code *
 		return STATUS_OK;
 	}
 	near = stat_nearest(name);
-	return error_at(e, STATUS_USAGE, NULL, 0, c->column, "nothing is called '%s'%s%s%s", name,
-			near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+	return error_at(e, STATUS_USAGE, NULL, 0, c->column, "unknown name '%s'%s%s%s", name,
+			near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 }

@@ -32,21 +32,53 @@ u32 expr_column(struct parser *p)
 	return (u32)p->at + 1;
 }
 
-/* What comes next, quoted, for a message. */
-const char *expr_shown(struct parser *p)
+/* What comes next, quoted; nothing at the end. */
+static void shown_next(const struct parser *p, struct text *out)
 {
-	static char out[64];
 	char part[24] = "";
 	size_t n = 0;
 
-	expr_column(p);
 	if (!p->text[p->at])
-		return "the end";
+		return;
 	while (n < sizeof(part) - 1 && p->text[p->at + n] && (!n || isalnum((u8)p->text[p->at + n])))
 		n++;
 	memcpy(part, p->text + p->at, n);
-	snprintf(out, sizeof(out), "'%s'", safe_text(part));
-	return out;
+	text_add(out, "'%s'", safe_text(part));
+}
+
+/* What stands before that, quoted: a word or a sign; nothing at the beginning. */
+static void shown_before(const struct parser *p, struct text *out)
+{
+	char part[24] = "";
+	size_t end = p->at, n;
+
+	while (end && (p->text[end - 1] == ' ' || p->text[end - 1] == '\t'))
+		end--;
+	for (n = 0; n < end && n < sizeof(part) - 1 && isalnum((u8)p->text[end - n - 1]);)
+		n++;
+	n += !n && end; /* a sign */
+	memcpy(part, p->text + end - n, n);
+	if (n)
+		text_add(out, "'%s'", safe_text(part));
+}
+
+enum status expr_expected(struct parser *p, const char *fmt, ...)
+{
+	struct text next = {0}, before = {0}, what = {0};
+	u32 at = expr_column(p);
+	va_list ap;
+
+	va_start(ap, fmt);
+	text_addv(&what, fmt, ap);
+	va_end(ap);
+	shown_next(p, &next);
+	shown_before(p, &before);
+	WRONG(p, at, "unexpected %s%s: expected %s%s%s", next.len ? next.s : "end of expression",
+	      next.len ? " in expression" : "", what.s, before.len ? " after " : "", before.len ? before.s : "");
+	text_free(&next);
+	text_free(&before);
+	text_free(&what);
+	return STATUS_USAGE;
 }
 
 /* Append an operation; NULL with an error when there are too many. The pointer holds until the next one. */
@@ -55,7 +87,7 @@ struct expr_code *expr_emit(struct parser *p, u8 op, u32 at)
 	struct expr *x = p->x;
 
 	if (x->ncode >= EXPR_CODE) {
-		WRONG(p, at, "the expression is too long; %d operations are the limit", EXPR_CODE);
+		WRONG(p, at, "expression too long (at most %d operations)", EXPR_CODE);
 		return NULL;
 	}
 	if (x->ncode == p->room) {
@@ -81,7 +113,7 @@ enum status expr_enter(struct parser *p)
 {
 	if (++p->depth <= EXPR_DEPTH)
 		return STATUS_OK;
-	return WRONG(p, expr_column(p), "the expression nests too deeply; %d levels are the limit", EXPR_DEPTH);
+	return WRONG(p, expr_column(p), "expression nested too deeply (at most %d levels)", EXPR_DEPTH);
 }
 
 /* 0x1f, 17, 1.5e-3. */
@@ -109,10 +141,10 @@ static enum status parse_number(struct parser *p)
 		}
 	}
 	if (errno == ERANGE)
-		return WRONG(p, at, "the number is too large: whole numbers go to %llu, real ones to %g",
+		return WRONG(p, at, "number too large (at most %llu for integers, %g for real numbers)",
 			     (unsigned long long)UINT64_MAX, DBL_MAX);
 	if (isalnum((u8)*end) || *end == '_' || *end == '.')
-		return WRONG(p, at, "'%.*s' is not a number; write 17, 0x11, 1.5 or 1e-3",
+		return WRONG(p, at, "'%.*s' is not a number (examples: 17, 0x11, 1.5, 1e-3)",
 			     (int)min_u64((u64)(end - start) + 1, 24), start);
 	p->at += (size_t)(end - start);
 	return STATUS_OK;
@@ -129,9 +161,9 @@ enum status expr_take_name(struct parser *p, char out[EXPR_NAME])
 	       (start[n] == '.' && n && (isalnum((u8)start[n + 1]) || start[n + 1] == '_')))
 		n++;
 	if (n >= EXPR_NAME)
-		return WRONG(p, at, "the name is too long; %d letters are the limit", EXPR_NAME - 1);
+		return WRONG(p, at, "name too long (at most %d characters)", EXPR_NAME - 1);
 	if (!n)
-		return WRONG(p, at, "a name is wanted here, not %s", expr_shown(p));
+		return expr_expected(p, "a name");
 	memcpy(out, start, n);
 	out[n] = '\0';
 	p->at += n;
@@ -159,7 +191,7 @@ static enum status parse_name(struct parser *p)
 		return STATUS_USAGE;
 	p->x->stats |= c->op == X_STAT;
 	if (c->op == X_STAT && stat_table[c->a].source == FROM_SUBCORE)
-		return WRONG(p, at, "%s is an array: write %s[0]", name, name);
+		return WRONG(p, at, "'%s' is an array (example: %s[0])", name, name);
 	return STATUS_OK;
 }
 
@@ -174,13 +206,12 @@ static enum status parse_primary(struct parser *p)
 	if (isalpha(c) || c == '_' || c == '$')
 		return parse_name(p);
 	if (!expr_take(p, '('))
-		return WRONG(p, at, "a number, a name or '(' is wanted here, not %s", expr_shown(p));
+		return expr_expected(p, "a value");
 	if (expr_enter(p) || expr_conditional(p))
 		return STATUS_USAGE;
 	p->depth--;
 	if (!expr_take(p, ')'))
-		return WRONG(p, expr_column(p), "')' is wanted here, not %s, to close the '(' in column %u",
-			     expr_shown(p), at);
+		return expr_expected(p, "')' for the '(' in column %u", at);
 	return STATUS_OK;
 }
 
@@ -269,8 +300,7 @@ enum status expr_conditional(struct parser *p)
 	if (!expr_emit(p, X_JUMP, at))
 		return STATUS_USAGE;
 	if (!expr_take(p, ':'))
-		return WRONG(p, expr_column(p), "':' is wanted here, not %s, for the '?' in column %u", expr_shown(p),
-			     at);
+		return expr_expected(p, "':' for the '?' in column %u", at);
 	p->x->code[decide].b = p->x->ncode;
 	if (expr_conditional(p))
 		return STATUS_USAGE;
@@ -293,7 +323,7 @@ static enum status compile(struct session *s, const char *text, bool formula, st
 	st = expr_conditional(&p);
 	expr_column(&p);
 	if (!st && p.text[p.at])
-		st = WRONG(&p, expr_column(&p), "an operator or the end is wanted here, not %s", expr_shown(&p));
+		st = expr_expected(&p, "an operator or the end");
 	if (st) {
 		expr_free(p.x);
 		return st;

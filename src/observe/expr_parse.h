@@ -15,9 +15,10 @@ struct parser {
 
 #define WRONG(p, at, ...) error_at((p)->e, STATUS_USAGE, NULL, 0, at, __VA_ARGS__)
 
-/* 1-based column of what comes next, blanks skipped; what comes next, quoted, for a message. */
+/* 1-based column of what comes next, blanks skipped. */
 u32 expr_column(struct parser *p);
-const char *expr_shown(struct parser *p);
+/* "unexpected end of expression: expected WHAT after '['", or "unexpected ')' in expression: ...". */
+enum status expr_expected(struct parser *p, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Append an operation; NULL with an error when there are too many. The pointer holds until the next one. */
 struct expr_code *expr_emit(struct parser *p, u8 op, u32 at);
 /* Take a sign if it comes next; take a name with its dots. */

@@ -11,13 +11,12 @@ static enum status expr_index(struct parser *p)
 	u32 at = expr_column(p);
 
 	if (!expr_take(p, '['))
-		return WRONG(p, at, "'[' and a number are wanted here, not %s", expr_shown(p));
+		return expr_expected(p, "'[' and an index");
 	if (expr_enter(p) || expr_conditional(p))
 		return STATUS_USAGE;
 	p->depth--;
 	if (!expr_take(p, ']'))
-		return WRONG(p, expr_column(p), "']' is wanted here, not %s, to close the '[' in column %u",
-			     expr_shown(p), at);
+		return expr_expected(p, "']' for the '[' in column %u", at);
 	return STATUS_OK;
 }
 
@@ -52,9 +51,9 @@ static enum status no_field(struct parser *p, int section, const char *name, u32
 	snprintf(first, sizeof(first), "%.*s", (int)strcspn(name, "."), name);
 	array = expr_section(first, section_of((u32)section)->where);
 	if (array >= 0 && array != section)
-		return WRONG(p, at, "'%s' is an array: %s[N].FIELD", first, first);
+		return WRONG(p, at, "'%s' is an array (write %s[N].FIELD)", first, first);
 	list_fields(&t, section);
-	WRONG(p, at, "%s has no field '%s'; it has %s", section_of((u32)section)->path, name, t.s);
+	WRONG(p, at, "'%s' has no field '%s' (fields: %s)", section_of((u32)section)->path, name, t.s);
 	text_free(&t);
 	return STATUS_USAGE;
 }
@@ -144,7 +143,7 @@ static enum status take_member(struct parser *p, const char *of, char out[EXPR_N
 {
 	*at = expr_column(p);
 	if (!expr_take(p, '.'))
-		return WRONG(p, *at, "a field of %s is wanted here, as in %s[0].FIELD", of, of);
+		return WRONG(p, *at, "missing field of '%s' (write %s[0].FIELD)", of, of);
 	*at = expr_column(p);
 	return expr_take_name(p, out);
 }
@@ -226,7 +225,7 @@ static enum status no_type(struct parser *p, const char *name, u32 at, bool *tak
 		return STATUS_OK;
 	for (u32 i = 0; i < VALUE_BYTES; i++)
 		text_add(&types, " %s", value_type_name[i]);
-	WRONG(p, at, "'%s' is no type of elements; there are%s", name + strlen(head) + 1, types.s);
+	WRONG(p, at, "unknown element type '%s' (types:%s)", name + strlen(head) + 1, types.s);
 	text_free(&types);
 	return STATUS_USAGE;
 }
@@ -267,7 +266,7 @@ enum status expr_element_of(struct parser *p, const char *name, u32 at)
 	if (taken)
 		return st;
 	if (!array && !b && (p->s->live || strchr(name, '.')))
-		return WRONG(p, at, "no buffer is called '%s'; `info buffers` lists them", name);
+		return WRONG(p, at, "no buffer '%s' (`info buffers` lists them)", name);
 	if (expr_index(p))
 		return STATUS_USAGE;
 	c = expr_emit(p, array ? X_STAT : X_BUFFER, at);

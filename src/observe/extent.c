@@ -94,7 +94,7 @@ static enum status of_place(const struct session *s, struct expr_place *p, struc
 	}
 	if (p->space == PLACE_CONTEXT && local_lane(s, p, out, at))
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, 1, "registers are not memory: `show registers` shows them");
+	return error_at(e, STATUS_USAGE, NULL, 0, 1, "registers are not memory (`show registers` shows them)");
 }
 
 /* A value that lies nowhere is an address. */
@@ -106,11 +106,12 @@ static enum status of_value(struct session *s, const struct expr *x, struct exte
 	if (st)
 		return st;
 	if (v.kind != VALUE_INT)
-		return error_at(e, STATUS_USAGE, NULL, 0, 1,
-				"a buffer, shared, local, a place in them or an address is wanted");
+		return error_at(
+			e, STATUS_USAGE, NULL, 0, 1,
+			"not a memory location (try a buffer, 'shared', 'local', an element of these, or an address)");
 	if (extent_address(s, (u64)v.i, out, at))
 		return STATUS_OK;
-	return error_at(e, STATUS_FAILED, NULL, 0, 1, "no buffer is at 0x%llx; `info buffers` tells where they are",
+	return error_at(e, STATUS_FAILED, NULL, 0, 1, "no buffer at 0x%llx (`info buffers` lists the addresses)",
 			(unsigned long long)v.i);
 }
 

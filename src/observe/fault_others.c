@@ -108,5 +108,5 @@ void fault_sentence(const struct sim *s, struct text *out)
 		text_free(&said);
 	}
 	if (context != NONE32)
-		text_add(out, "; it is warp %u of SM %u", context, g->fault_sm);
+		text_add(out, "; this is resident warp %u of SM %u", context, g->fault_sm);
 }

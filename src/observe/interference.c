@@ -1,4 +1,4 @@
-/* interference.c - whose warps wait for what whose warps hold (interference.h). */
+/* interference.c - which kernel's warps wait for resources that which kernel's warps hold (interference.h). */
 #include "interference.h"
 
 const u8 wait_status[WAIT_KINDS] = {WARP_ELIGIBLE, WARP_PAUSED, WARP_COLLECTOR, WARP_UNIT, WARP_LSU};

@@ -92,9 +92,9 @@ static bool plain_text(const struct session *s, const struct origin *o, const st
 	case ORIGIN_CONSTANT:
 		text_add(out, "constant memory at 0x%llx", (unsigned long long)x->place.address);
 		return true;
-	case ORIGIN_IMMEDIATE: text_add(out, "constant of the instruction"); return true;
+	case ORIGIN_IMMEDIATE: text_add(out, "immediate of the instruction"); return true;
 	case ORIGIN_SPECIAL: text_add(out, "%s", x->special < SREG_COUNT ? sreg_name[x->special] : "?"); return true;
-	case ORIGIN_LANES: text_add(out, "the lanes that ran"); return true;
+	case ORIGIN_LANES: text_add(out, "active lanes"); return true;
 	default: return false;
 	}
 }
@@ -109,7 +109,7 @@ void origin_text_as(const struct session *s, const struct origin *o, u32 node, u
 {
 	text_add(out, "%s", role[o->node[node].role]);
 	place_text(s, &o->node[node], out);
-	text_add(out, ": as %u", number);
+	text_add(out, ": see row %u", number);
 }
 
 void origin_text(const struct session *s, struct origin *o, u32 node, struct text *out)
@@ -123,14 +123,14 @@ void origin_text(const struct session *s, struct origin *o, u32 node, struct tex
 	text_add(out, ": ");
 	switch (x->kind) {
 	case ORIGIN_MADE: made_text(s, x, out); break;
-	case ORIGIN_SAME: text_add(out, "as %u", origin_number(o, x->same)); break;
+	case ORIGIN_SAME: text_add(out, "see row %u", origin_number(o, x->same)); break;
 	case ORIGIN_HOST:
 		if (x->cycle && !x->unseen)
 			text_add(out, "set by the user in cycle %llu", (unsigned long long)x->cycle);
 		else
-			text_add(out, x->unseen ? "set by the host" : "before the first launch");
+			text_add(out, x->unseen ? "set by the host" : "initial value, before the first launch");
 		break;
-	case ORIGIN_START: text_add(out, "not written yet, 0 since the CTA began"); break;
-	default: text_add(out, "more than is kept"); break;
+	case ORIGIN_START: text_add(out, "never written, 0 since the CTA started"); break;
+	default: text_add(out, "beyond the recorded history"); break;
 	}
 }

@@ -7,10 +7,10 @@
 
 static const char *const problem_text[] = {
 	[PRINT_FINE] = NULL,
-	[PRINT_FORMAT] = "a conversion of the format is none and stands as it is",
-	[PRINT_MEMORY] = "the format, a string or the arguments cannot be read",
-	[PRINT_MANY] = "more than 32 arguments: conversions beyond them stand as they are",
-	[PRINT_LONG] = "longer than is kept: text was cut",
+	[PRINT_FORMAT] = "invalid conversion in the format, printed unchanged",
+	[PRINT_MEMORY] = "the format, a string or the arguments are not readable",
+	[PRINT_MANY] = "more than 32 arguments; further conversions are printed unchanged",
+	[PRINT_LONG] = "text truncated: longer than the buffer",
 };
 
 u64 outputs_count(const struct sim *s, u64 *lost)

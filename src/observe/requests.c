@@ -12,8 +12,8 @@ const char *const request_level_name[REQUEST_LEVEL_COUNT] = {
 	[REQUEST_PORT] = "port",    [REQUEST_L2] = "l2",	  [REQUEST_DRAM_QUEUE] = "dram queue",
 	[REQUEST_DRAM] = "dram",    [REQUEST_MERGED] = "l2 mshr", [REQUEST_ANSWER] = "answer",
 	[REQUEST_RETURN] = "return"};
-const char *const request_kind_name[9] = {"read", "write",   "atomic",		 "fetch", "reduction", "constants",
-					  "save", "restore", "load past the L1D"};
+const char *const request_kind_name[9] = {
+	"read", "write", "atomic", "fetch", "reduction", "constants", "save", "restore", "load bypassing the L1D"};
 
 /* What is being collected. */
 struct search {
@@ -71,7 +71,7 @@ bool load_wants(const struct sim *sim, u32 sm, u32 load, u32 first, u32 wanted)
 	return l->leads == first + 1 && wanted >> l->context % sim->m->config.sm_subcores & 1;
 }
 
-/* Is nobody there any more who waits for the acknowledgement of a write? */
+/* Does no warp wait any more for the acknowledgment of a write? */
 static bool is_gone(const struct search *f, const struct packet *p)
 {
 	const struct warp *w = machine_sm_section(f->m, p->sm, SECTION_WARP);

@@ -125,15 +125,15 @@ enum room room_for(const struct sched_view *v, u32 launch, u32 *wanted)
 const char *room_word(enum room room)
 {
 	static const char *const word[] = {
-		[ROOM_THERE] = "has room: it may come in the next cycle",
-		[ROOM_TURN] = "has room: it comes when it is the SM's turn (dispatch.interval)",
-		[ROOM_PARTITION] = "is not to come",
-		[ROOM_LIMIT] = "may not come: the SM is to take no more CTAs now",
-		[ROOM_CTAS] = "finds no place: the SM holds as many CTAs as it can",
-		[ROOM_WARPS] = "finds not enough warp slots and registers",
-		[ROOM_REGISTER_PIECES] = "finds enough registers, but not where they may lie",
-		[ROOM_SHARED] = "finds not enough shared memory",
-		[ROOM_SHARED_PIECES] = "finds enough shared memory, but not where it may lie",
+		[ROOM_THERE] = "fits and may be dispatched in the next cycle",
+		[ROOM_TURN] = "fits and is dispatched at the SM's turn (dispatch.interval)",
+		[ROOM_PARTITION] = "is not assigned to the SM",
+		[ROOM_LIMIT] = "is barred: dispatch.limit or a policy allows no more CTAs now",
+		[ROOM_CTAS] = "does not fit: the SM holds its maximum number of CTAs",
+		[ROOM_WARPS] = "does not fit: too few warp slots or registers are free",
+		[ROOM_REGISTER_PIECES] = "does not fit: enough registers are free, but not where they may be allocated",
+		[ROOM_SHARED] = "does not fit: too little shared memory is free",
+		[ROOM_SHARED_PIECES] = "does not fit: enough shared memory is free, but not where it may be allocated",
 	};
 	return word[room];
 }

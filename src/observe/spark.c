@@ -153,7 +153,7 @@ static enum status check(struct session *s, const char *text, u32 column, struct
 	if (!name)
 		return STATUS_OK;
 	st = error_at(e, STATUS_USAGE, NULL, 0, at + column - 1,
-		      "nothing is called `%s` here; statistics, fields and settings have names", safe_text(name));
+		      "unknown name '%s' (expected a statistic, field or setting)", safe_text(name));
 	expr_free(*x);
 	return st;
 }
@@ -169,12 +169,11 @@ enum status spark_add(struct session *s, struct sparks **slot, const char *text,
 	if (st)
 		return st;
 	if (l->n == MAX_SPARKS)
-		st = error_at(e, STATUS_FAILED, NULL, 0, column, "there are %u already; `spark -d N` takes one away",
-			      MAX_SPARKS);
+		st = error_at(e, STATUS_FAILED, NULL, 0, column,
+			      "too many sparklines: %u is the maximum (`spark -d N` removes one)", MAX_SPARKS);
 	else if (stat_find(text, &h) &&
 		 (stat_table[h.row].source == FROM_CONFIG || stat_table[h.row].source == FROM_HOST))
-		st = error_at(e, STATUS_USAGE, NULL, 0, column, "%s is not of the machine: it has no value in a cycle",
-			      safe_text(text));
+		st = error_at(e, STATUS_USAGE, NULL, 0, column, "'%s' has no value per cycle", safe_text(text));
 	if (st) {
 		expr_free(whole);
 		return st;

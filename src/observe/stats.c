@@ -17,10 +17,10 @@ enum kernel_part { KERNEL_NAME, KERNEL_CYCLES, KERNEL_IN_RUN, KERNEL_IN_COUNT };
 enum host_stat { HOST_SECONDS, HOST_RATE };
 
 const struct stat_row stat_table[] = {
-	{.name = "cycle", .unit = "cycles", .doc = "completed SM-clock cycles", .source = FROM_CYCLE},
+	{.name = "cycle", .unit = "cycles", .doc = "completed SM clock cycles", .source = FROM_CYCLE},
 	{.name = "config.hash",
 	 .unit = "",
-	 .doc = "what ran: presets, settings, policies, kernels, inputs",
+	 .doc = "hash of presets, settings, policies, kernels and inputs",
 	 .source = FROM_CONFIG},
 #define COUNTER(where, id, name_, unit_, doc_) \
 	{.name = name_, .unit = unit_, .doc = doc_, .source = FROM_##where, .index = STAT_##id},
@@ -36,15 +36,15 @@ const struct stat_row stat_table[] = {
 #define OUTCOME(id, name_, letter, doc_) \
 	{.name = "slots." name_, \
 	 .unit = "slots", \
-	 .doc = "scheduler slots: " doc_, \
+	 .doc = "issue slots by outcome: " doc_, \
 	 .source = FROM_OUTCOME, \
 	 .index = SLOT_##id},
 #include "status.def"
-	{.name = "slots.total", .unit = "slots", .doc = "scheduler slots of every outcome", .source = FROM_OUTCOMES},
+	{.name = "slots.total", .unit = "slots", .doc = "issue slots, sum over all outcomes", .source = FROM_OUTCOMES},
 #define STATUS(id, name_, letter, doc_) \
 	{.name = "warps." name_, \
 	 .unit = "warp-cycles", \
-	 .doc = "resident contexts, summed over cycles: " doc_, \
+	 .doc = "resident warps in a state, summed over cycles: " doc_, \
 	 .source = FROM_STATUS, \
 	 .index = WARP_##id},
 #undef OUTCOME
@@ -52,11 +52,12 @@ const struct stat_row stat_table[] = {
 	{.name = "subcore.issued",
 	 .unit = "instructions",
 	 .source = FROM_SUBCORE,
-	 .doc = "warp instructions issued by sub-core 0, 1, ... of every SM, summed over SMs"},
+	 .doc = "warp instructions issued by sub-core N, summed over SMs"},
 	{.name = "subcore.cov",
 	 .unit = "",
 	 .source = FROM_SUBCORE_COV,
-	 .doc = "imbalance: standard deviation over mean of the instructions issued by each sub-core of each SM"},
+	 .doc = "imbalance among sub-cores: coefficient of variation (standard deviation over mean) of their "
+		"issued instructions"},
 #define KERNEL_OWN(name_, id, unit_, doc_) \
 	{.name = "kernel.N." name_, .unit = unit_, .doc = doc_, .source = FROM_KERNEL, .part = KERNEL_##id},
 #define KERNEL_FIELD(name_, type, field_, in, unit_, doc_) \
@@ -82,7 +83,7 @@ const struct stat_row stat_table[] = {
 #include "events.def"
 	{.name = "host.seconds",
 	 .unit = "s",
-	 .doc = "host time that the simulation took",
+	 .doc = "host time of the simulation",
 	 .source = FROM_HOST,
 	 .index = HOST_SECONDS},
 	{.name = "host.rate",

@@ -88,17 +88,19 @@ const char *why_text(const struct why *w, u32 warp, u32 pc)
 	return t->s;
 }
 
-const char *why_cycle(const struct why *w, u64 cycle)
+json_t *why_forecast(struct why *w, u32 level, u64 cycle, u64 until, const char *subject, const char *does,
+		     const char *does_not)
 {
-	static char ring[4][48];
-	static u32 turn;
-	char *t = ring[turn++ % ARRAY_LEN(ring)];
+	json_t *o;
 
 	if (cycle == NEVER)
-		snprintf(t, sizeof(ring[0]), "no cycle up to %llu", (unsigned long long)w->next.until);
-	else
-		snprintf(t, sizeof(ring[0]), "cycle %llu", (unsigned long long)cycle);
-	return t;
+		return why_say(w, level, "forecast", "if nothing changes, %s %s by cycle %llu", subject, does_not,
+			       (unsigned long long)until);
+	o = why_say(w, level, "forecast", "if nothing changes, %s %s in cycle %llu (in %llu cycle%s)", subject, does,
+		    (unsigned long long)cycle, (unsigned long long)(cycle - w->cycle),
+		    cycle - w->cycle == 1 ? "" : "s");
+	why_number(o, "cycle", cycle);
+	return o;
 }
 
 const struct inst *why_inst(const struct why *w, u32 warp)
@@ -113,7 +115,7 @@ const struct inst *why_inst(const struct why *w, u32 warp)
 void why_other(struct why *w, u32 level, u32 warp)
 {
 	u32 status = sim_warp_status(w->sim, w->sm, warp);
-	const char *name = status < WARP_STATUS_COUNT ? warp_status_table[status].name : "gone";
+	const char *name = status < WARP_STATUS_COUNT ? warp_status_table[status].name : "not resident";
 	u32 mask, pc = sim_warp_pc(w->sim, w->sm, warp, &mask);
 	json_t *o;
 
@@ -143,15 +145,13 @@ static void why_done(struct why *w)
 	const struct cta *cta = &w->ctas[w->warps[w->warp].cta];
 	json_t *o =
 		why_say(w, 1, "cta",
-			"its lanes have exited; CTA %u keeps its place until all of it has ended: %u of %u warps run, "
-			"%u instructions and writes are in flight",
+			"CTA %u stays resident until it is complete: %u of %u warps are unfinished, %u instructions "
+			"and writes are in flight",
 			cta->id, cta->warps - cta->done, cta->warps, cta->inflight);
 
 	why_number(o, "cta", cta->id);
 	why_live(w, 2, cta);
-	o = why_say(w, 1, "forecast", "the CTA leaves the SM in %s", why_cycle(w, w->next.leaves));
-	if (w->next.leaves != NEVER)
-		why_number(o, "cycle", w->next.leaves);
+	why_forecast(w, 1, w->next.leaves, w->next.until, "the CTA", "leaves the SM", "does not leave the SM");
 }
 
 /* Warps that have not arrived at a barrier of a CTA, and may. */
@@ -165,7 +165,7 @@ static void why_missing(struct why *w, const struct cta *cta, u32 barrier)
 	if (n > 6)
 		why_say(w, 2, "more", "and %u more", n - 6);
 	if (!n)
-		why_say(w, 2, "none", "no warp is left that could");
+		why_say(w, 2, "none", "no warp can still arrive");
 }
 
 /* How far a barrier is: the one of all warps, or one with a number or a count of its own. */
@@ -175,11 +175,11 @@ static void why_arrivals(struct why *w, const struct cta *cta, u32 barrier)
 	json_t *o;
 
 	if (!barrier && !cta->bar_needed[barrier])
-		o = why_say(w, 1, "barrier", "barrier of CTA %u: %u of %u warps are there; these are not:", cta->id,
-			    here, of);
+		o = why_say(w, 1, "barrier",
+			    "barrier of CTA %u: %u of %u warps have arrived. Not yet arrived:", cta->id, here, of);
 	else
 		o = why_say(w, 1, "barrier",
-			    "barrier %u of CTA %u: %u of %u arrivals; %u more of these would do:", barrier, cta->id,
+			    "barrier %u of CTA %u: %u of %u arrivals. Still needed: %u, from any of:", barrier, cta->id,
 			    here, of, of - here);
 	why_number(o, "number", barrier);
 	why_number(o, "arrived", here);
@@ -193,8 +193,9 @@ static void why_released(struct why *w)
 	const struct config *c = &w->m->config;
 	json_t *o =
 		why_say(w, 1, "released",
-			"barrier %u of CTA %u is complete; it goes on in cycle %llu: the barrier unit takes an arrival "
-			"every %u cycles (barrier.interval), and lets warps go %u after the last (barrier.latency)",
+			"barrier %u of CTA %u is complete; the warp resumes in cycle %llu. The barrier unit accepts "
+			"an arrival every %u cycles (barrier.interval) and releases the warps %u cycles after the "
+			"last (barrier.latency)",
 			x->at_barrier - 1u, w->ctas[x->cta].id, (unsigned long long)(x->released + 1),
 			c->barrier_interval, c->barrier_latency);
 
@@ -215,20 +216,20 @@ static void why_barrier(struct why *w)
 	}
 	if (!x->at_barrier) {
 		why_say(w, 1, "barrier",
-			"the barrier of CTA %u was complete later in this cycle: it may issue from the next on",
+			"the barrier of CTA %u was completed later in this cycle; the warp may issue from the next cycle on",
 			cta->id);
 		return;
 	}
 	why_arrivals(w, cta, x->at_barrier - 1u);
 	why_missing(w, cta, x->at_barrier - 1u);
 	if (w->next.release == NEVER) {
-		why_say(w, 1, "forecast", "if nothing changes it is not complete up to cycle %llu%s",
-			(unsigned long long)w->next.until, w->next.deadlock ? ": a deadlock" : "");
+		why_say(w, 1, "forecast", "if nothing changes, the barrier is not complete by cycle %llu%s",
+			(unsigned long long)w->next.until, w->next.deadlock ? ": the program deadlocks" : "");
 		return;
 	}
-	o = why_say(w, 1, "forecast", "it %s in cycle %llu%s if nothing changes",
-		    w->m->config.barrier_latency ? "lets its warps go" : "is complete",
-		    (unsigned long long)w->next.release, w->next.last == NONE32 ? ", when a warp ends," : "");
+	o = why_say(w, 1, "forecast", "if nothing changes, the barrier %s in cycle %llu%s",
+		    w->m->config.barrier_latency ? "releases its warps" : "is complete",
+		    (unsigned long long)w->next.release, w->next.last == NONE32 ? ", when a warp exits" : "");
 	if (w->next.last != NONE32) {
 		why_say(w, 2, "release", "warp %u arrives last", w->next.last);
 		why_number(o, "last", w->next.last);
@@ -250,19 +251,21 @@ static void why_fence(struct why *w)
 	json_t *o;
 
 	if (!x->at_fence) {
-		why_say(w, 1, "fence", "the last of its writes was acknowledged later in this cycle");
+		why_say(w, 1, "fence", "the last outstanding write was acknowledged later in this cycle");
 		return;
 	}
 	if (in->class == CLASS_ATOMIC)
-		o = why_say(w, 1, "atomic",
-			    "its atomic has not been answered, and it issues nothing before (sm.atomic_wait)");
+		o = why_say(
+			w, 1, "atomic",
+			"the warp waits for the result of its atomic and issues nothing until then (sm.atomic_wait)");
 	else if (in->op == OP_ATOM)
-		o = why_say(w, 1, "atomic",
-			    "its atomic on shared memory is not done, and it issues nothing before "
-			    "(shared.atomic_wait)");
+		o = why_say(
+			w, 1, "atomic",
+			"the warp waits for its atomic on shared memory and issues nothing until then (shared.atomic_wait)");
 	else
 		o = why_say(w, 1, "fence",
-			    "its memory fence waits for %u of its line writes to be acknowledged by the L2", x->stores);
+			    "the memory fence waits until the L2 has acknowledged %u line writes of the warp",
+			    x->stores);
 	why_number(o, "writes", x->stores);
 	why_atomics(w, 2);
 	if (in->op == OP_ATOM)
@@ -270,9 +273,7 @@ static void why_fence(struct why *w)
 	why_requests(w, 2, 1, w->warp);
 	why_requests(w, 2, 4, w->warp);
 	why_aside_writes(w, 2);
-	o = why_say(w, 1, "forecast", "it goes on in %s if nothing changes", why_cycle(w, w->next.changes));
-	if (w->next.changes != NEVER)
-		why_number(o, "cycle", w->next.changes);
+	why_forecast(w, 1, w->next.changes, w->next.until, "the warp", "resumes", "does not resume");
 }
 
 /* The fetch that the wheel lets start: its cycle, NEVER if there is none. */
@@ -297,12 +298,12 @@ static void why_ahead(struct why *w, const struct imiss *miss)
 
 	if (!limit)
 		return;
-	why_number(
-		why_say(w, 2, "iprefetch",
-			"%s; MSHRs of L1I and L1D in use: %u, so that a lookup would %sask for the next line, too (l1i.prefetch %u)",
-			miss->ahead ? "it was asked for ahead, but not early enough" : "nobody asked for it ahead",
-			used, used < limit ? "" : "not ", limit),
-		"used", used);
+	why_number(why_say(w, 2, "iprefetch",
+			   "this line was %s. L1I and L1D use %u MSHRs, so a lookup now would %sprefetch the next line "
+			   "(l1i.prefetch %u)",
+			   miss->ahead ? "prefetched, but too late" : "not prefetched", used,
+			   used < limit ? "" : "not ", limit),
+		   "used", used);
 }
 
 /* Which step of a fetch it waits for. */
@@ -315,7 +316,7 @@ static void fetch_step(struct why *w, const struct slot *slot)
 	for (u32 i = 0; i < w->m->config.l1i_mshrs; i++) {
 		if (!miss[i].line || !SET_HAS(miss[i].slots, w->warp))
 			continue;
-		o = why_say(w, 1, "l1i", "L1I miss entry %u: the code line 0x%llx is on its way", i,
+		o = why_say(w, 1, "l1i", "L1I MSHR %u: instruction cache line 0x%llx has been requested", i,
 			    (unsigned long long)((miss[i].line - 1) * w->m->config.l1i_line));
 		why_number(o, "line", (miss[i].line - 1) * w->m->config.l1i_line);
 		why_ahead(w, &miss[i]);
@@ -323,13 +324,14 @@ static void fetch_step(struct why *w, const struct slot *slot)
 		return;
 	}
 	if (jump != NEVER)
-		why_say(w, 1, "jump", "it jumped; the first fetch at its target may start in cycle %llu",
+		why_say(w, 1, "jump", "the warp branched; the first fetch at the branch target can start in cycle %llu",
 			(unsigned long long)jump);
 	else if (slot->fetching)
-		why_say(w, 1, "decode", "%u instructions are being decoded", slot->fetching);
+		why_say(w, 1, "decode", "instructions being decoded: %u", slot->fetching);
 	else
 		why_say(w, 1, "lookup",
-			"it waits for a lookup in the L1I: %u per cycle for the SM, %u for a sub-core, others go first",
+			"the warp waits for an L1I lookup. The SM performs %u per cycle, a sub-core %u, and other "
+			"warps come first",
 			w->m->config.l1i_ports, w->m->config.fetch_width);
 }
 
@@ -341,22 +343,23 @@ static void why_fetch(struct why *w)
 	json_t *o;
 
 	if (slot->fetch_pc >= why_kernel(w, w->warp)->ninst && !slot->buffered && !slot->fetching) {
-		why_say(w, 1, "end", "it wants the instruction %u, past the end of the kernel: none will ever come",
+		why_say(w, 1, "end",
+			"the next instruction, %u, is past the end of the kernel: none will ever be fetched",
 			slot->fetch_pc);
 		return;
 	}
 	if (slot->buffered) {
 		why_say(w, 1, "decode",
-			"its buffer was empty in the issue stage; %u instructions were decoded later in this cycle",
+			"the instruction buffer was empty in the issue stage. Instructions decoded later in this cycle: %u",
 			slot->buffered);
 	} else {
-		why_say(w, 1, "fetch", "its instruction buffer is empty; it wants %s",
+		why_say(w, 1, "fetch", "the instruction buffer is empty; the instruction to fetch is %s",
 			why_text(w, w->warp, slot->fetch_pc));
 		fetch_step(w, slot);
 	}
 	if (w->next.changes == NEVER)
 		return;
-	o = why_say(w, 1, "forecast", "it has instructions for cycle %llu if nothing changes",
+	o = why_say(w, 1, "forecast", "if nothing changes, the warp has an instruction to issue in cycle %llu",
 		    (unsigned long long)w->next.changes);
 	why_number(o, "cycle", w->next.changes);
 }
@@ -385,7 +388,7 @@ static void why_held(struct why *w)
 		why_restoring(w);
 		return;
 	}
-	schemes(w, policy_in(&w->m->policy, POLICY_hold), "holds warps back");
+	schemes(w, policy_in(&w->m->policy, POLICY_hold), "bars warps from issue");
 	why_holds(w);
 	why_ranks(w, w->sub * w->m->config.sm_schedulers + why_scheduler(w, w->warps[w->warp].slot));
 }
@@ -395,11 +398,11 @@ static void why_paused(struct why *w)
 {
 	u64 ranks = policy_in(&w->m->policy, POLICY_rank) | policy_in(&w->m->policy, POLICY_cta_pause);
 
-	schemes(w, ranks, "lets other warps go first");
+	schemes(w, ranks, "gives other warps priority");
 	if (ranks)
 		why_ranks(w, w->sub * w->m->config.sm_schedulers + why_scheduler(w, w->warps[w->warp].slot));
 	else
-		schemes(w, policy_in(&w->m->policy, POLICY_order), "passes it over");
+		schemes(w, policy_in(&w->m->policy, POLICY_order), "selected another warp");
 	why_chosen(w);
 }
 
@@ -412,7 +415,7 @@ static void why_issued(struct why *w)
 		why_number(why_say(w, 1, "issued", "%s", why_text(w, w->warp, pc)), "pc", pc);
 	pc = sim_warp_pc(w->sim, w->sm, w->warp, &mask);
 	if (pc < why_kernel(w, w->warp)->ninst && !sim_faulted(w->sim))
-		why_number(why_say(w, 1, "next", "next is %s", why_text(w, w->warp, pc)), "pc", pc);
+		why_number(why_say(w, 1, "next", "next instruction: %s", why_text(w, w->warp, pc)), "pc", pc);
 	why_chosen(w);
 }
 
@@ -456,6 +459,26 @@ static const char *duration(const struct why *w)
 	return text;
 }
 
+/* The state with the field's word for it (Nsight Compute's, where it has one). */
+static const char *const state_words[WARP_STATUS_COUNT] = {
+	[WARP_DONE] = "done (all lanes exited)",
+	[WARP_PREEMPTING] = "preempting (its CTA's context is being saved or restored)",
+	[WARP_SWAPPED] = "swapped (its CTA is inactive)",
+	[WARP_BARRIER] = "barrier (waiting at a barrier)",
+	[WARP_FENCE] = "fence (waiting for memory acknowledgments)",
+	[WARP_FETCH] = "fetch (no instruction)",
+	[WARP_LONG] = "long (long scoreboard)",
+	[WARP_SHORT] = "short (short scoreboard)",
+	[WARP_GANG] = "gang (waiting for other lanes)",
+	[WARP_HELD] = "held (not allowed to issue)",
+	[WARP_LSU] = "lsu (LSU throttle)",
+	[WARP_UNIT] = "unit (math pipe throttle)",
+	[WARP_COLLECTOR] = "collector (no free operand collector)",
+	[WARP_PAUSED] = "paused (lower priority)",
+	[WARP_ELIGIBLE] = "eligible (not selected)",
+	[WARP_ISSUED] = "issued",
+};
+
 /* What it is about to issue, and when it issued last. */
 static void headline(struct why *w, u32 status)
 {
@@ -463,20 +486,21 @@ static void headline(struct why *w, u32 status)
 	const struct slot *slot = x->slot == NONE16 ? NULL : &w->slots[x->slot];
 	bool issued = status == WARP_ISSUED;
 	u32 mask, pc = slot ? slot->pc : sim_warp_pc(w->sim, w->sm, w->warp, &mask);
-	json_t *o = why_say(w, 0, "status", "warp %u (SM %u, sub-core %u, CTA %u) %s in cycle %llu: %s%s", w->warp,
-			    w->sm, w->sub, w->ctas[x->cta].id, issued ? "issued" : "did not issue",
-			    (unsigned long long)w->cycle, warp_status_table[status].name, issued ? "" : duration(w));
+	json_t *o =
+		why_say(w, 0, "status", "warp %u (SM %u, sub-core %u, CTA %u) %s in cycle %llu%s%s%s", w->warp, w->sm,
+			w->sub, w->ctas[x->cta].id, issued ? "issued" : "did not issue", (unsigned long long)w->cycle,
+			issued ? "" : ": ", issued ? "" : state_words[status], issued ? "" : duration(w));
 
 	why_number(o, "warp", w->warp);
 	why_number(o, "since", w->since);
 	if (o)
 		json_object_set_new(o, "status", json_string(warp_status_table[status].name));
 	if (!issued && x->depth && pc < why_kernel(w, w->warp)->ninst) {
-		o = why_say(w, 1, "next", "next is %s", why_text(w, w->warp, pc));
+		o = why_say(w, 1, "next", "next instruction: %s", why_text(w, w->warp, pc));
 		why_number(o, "pc", pc);
 	}
 	if (!issued && slot && slot->since) {
-		o = why_say(w, 1, "last", "it issued last in cycle %llu, %llu cycle%s ago",
+		o = why_say(w, 1, "last", "last issue: cycle %llu, %llu cycle%s ago",
 			    (unsigned long long)slot->since + 1, (unsigned long long)(w->cycle - slot->since - 1),
 			    w->cycle - slot->since == 2 ? "" : "s");
 		why_number(o, "cycle", slot->since + 1);
@@ -504,20 +528,19 @@ static void prediction(struct why *w, u32 status)
 	if (status == WARP_DONE)
 		return;
 	if (sim_faulted(w->sim)) {
-		why_say(w, 1, "forecast", "the program faulted: nothing issues any more");
+		why_say(w, 1, "forecast", "the program faulted: no further instruction issues");
 		return;
 	}
 	if (f->issues == NEVER) {
-		why_say(w, 1, "forecast", "if nothing changes it does not issue up to cycle %llu%s",
-			(unsigned long long)f->until, f->deadlock ? ": the program is deadlocked there" : "");
+		why_say(w, 1, "forecast", "if nothing changes, the warp does not issue by cycle %llu%s",
+			(unsigned long long)f->until, f->deadlock ? ": the program is deadlocked then" : "");
 		return;
 	}
-	o = why_say(w, 1, "forecast", "if nothing changes it issues %sin cycle %llu, in %llu cycle%s%s%s%s",
+	o = why_say(w, 1, "forecast", "if nothing changes, the warp issues %sin cycle %llu (in %llu cycle%s%s%s)",
 		    status == WARP_ISSUED ? "again " : "", (unsigned long long)f->issues,
 		    (unsigned long long)(f->issues - w->cycle), f->issues - w->cycle == 1 ? "" : "s",
-		    f->changes < f->issues ? " (after " : "",
-		    f->changes < f->issues && f->then < WARP_STATUS_COUNT ? warp_status_table[f->then].name : "",
-		    f->changes < f->issues ? ")" : "");
+		    f->changes < f->issues ? ", after state " : "",
+		    f->changes < f->issues && f->then < WARP_STATUS_COUNT ? warp_status_table[f->then].name : "");
 	why_number(o, "cycle", f->issues);
 }
 
@@ -529,7 +552,7 @@ static void why_fault(struct why *w)
 	if (!sim_faulted(w->sim) || machine_gpu(w->m)->fault_sm != w->sm || fault_context(w->sim) != w->warp)
 		return;
 	fault_sentence(w->sim, &t);
-	why_number(why_say(w, 1, "fault", "it faulted: %s", t.s), "pc", machine_gpu(w->m)->fault_pc);
+	why_number(why_say(w, 1, "fault", "the warp faulted: %s", t.s), "pc", machine_gpu(w->m)->fault_pc);
 	text_free(&t);
 }
 
@@ -553,7 +576,7 @@ void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct
 	if (status >= WARP_STATUS_COUNT) {
 		why_say(&w, 0, "status", "warp %u of SM %u is not resident in cycle %llu%s", warp, sm,
 			(unsigned long long)w.cycle,
-			any_warp(sim) ? "; `info warps` lists those that are" : ", nor is any other");
+			any_warp(sim) ? "; `info warps` lists the resident warps" : "; no warp is resident");
 		return;
 	}
 	forecast_warp(sim, sm, warp, &w.next);

@@ -17,7 +17,7 @@ static void rows(const struct why *w, struct row *row)
 			      w->sm_state->reexec_at, "re-execution queue (lsu.reexec)"};
 	row[1] = (struct row){machine_sm_section(w->m, w->sm, SECTION_REEXEC_INACTIVE), w->sm_state->reexec_inactive,
 			      w->sm_state->reexec_inactive_at,
-			      "re-execution queue of inactive CTAs, behind all of the other"};
+			      "re-execution queue of inactive CTAs, which is served after the other"};
 }
 
 /* The number of a memory operation in the queues, counted from 1 in each; 0: it is in neither. */
@@ -42,10 +42,10 @@ bool why_barred(struct why *w, u32 level, u32 memop)
 	rows(w, row);
 	n = number_of(row, before);
 	if (why_current(w, op[before].context, op[before].generation))
-		o = why_say(w, level, "behind", "it may not pass number %u, of its warp: %s", n,
+		o = why_say(w, level, "behind", "blocked by entry %u of the same warp: %s", n,
 			    why_text(w, op[before].context, op[before].pc));
 	else
-		o = why_say(w, level, "behind", "it may not pass number %u, of its warp", n);
+		o = why_say(w, level, "behind", "blocked by entry %u of the same warp", n);
 	why_number(o, "number", n);
 	why_number(o, "pc", op[before].pc);
 	return true;
@@ -55,13 +55,14 @@ bool why_barred(struct why *w, u32 level, u32 memop)
 static void say_entry(struct why *w, u32 level, const struct row *row, u32 i)
 {
 	const struct memop *op = machine_sm_section(w->m, w->sm, SECTION_MEMOP), *x = &op[row->entry[i].memop];
-	json_t *o = why_say(w, level, "reexec", "it is number %u of %u in the %s; %u of its %u line accesses are made",
-			    i + 1, row->count, row->name, x->done, x->count);
+	json_t *o = why_say(w, level, "reexec",
+			    "the access is entry %u of %u in the %s; %u of its %u line accesses are done", i + 1,
+			    row->count, row->name, x->done, x->count);
 
 	why_number(o, "number", i + 1);
 	if (!why_barred(w, level + 1, row->entry[i].memop))
 		why_say(w, level + 1, "turn",
-			"nothing of its warp stands before it; the next try is of number %u, when the LSU leaves the L1D alone",
+			"no earlier entry of its warp blocks it; entry %u is retried next, when the LSU leaves the L1D free",
 			row->at < row->count ? row->at + 1 : 1);
 }
 

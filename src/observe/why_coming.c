@@ -31,12 +31,12 @@ static void say_sms(struct why *w, u32 launch, enum room which)
 			n++;
 		}
 	if (n && which == ROOM_PARTITION)
-		why_number(why_say(w, 1, "partition", "%s wants no more of it on %u SM%s:%s", plan->name, n,
-				   n == 1 ? "" : "s", line.s),
+		why_number(why_say(w, 1, "partition", "%s allows no more CTAs of the kernel on %u SM%s:%s", plan->name,
+				   n, n == 1 ? "" : "s", line.s),
 			   "sms", n);
 	else if (n)
-		why_number(why_say(w, 1, "room", "on %u SM%s the next one of its kernel %s:%s", n, n == 1 ? "" : "s",
-				   room_word(which), line.s),
+		why_number(why_say(w, 1, "room", "the next CTA of the kernel %s (%u SM%s:%s)", room_word(which), n,
+				   n == 1 ? "" : "s", line.s),
 			   "sms", n);
 	text_free(&line);
 }
@@ -50,12 +50,12 @@ void why_coming(struct session *s, const struct sim *sim, u32 launch, u32 cta, s
 	json_t *o;
 
 	why_open(&w, s, sim, 0, out, result);
-	o = why_say(&w, 0, "cta", "CTA %u of %s has not come to any SM in cycle %llu: %u of its kernel come before it",
+	o = why_say(&w, 0, "cta", "CTA %u of %s is not dispatched yet in cycle %llu; CTAs of the kernel before it: %u",
 		    cta, name, (unsigned long long)w.cycle, before);
 	why_number(o, "cta", cta);
 	why_number(o, "before", before);
 	if (run->state != LAUNCH_RUNNING)
-		why_say(&w, 1, "turn", "its kernel has not begun: info kernels");
+		why_say(&w, 1, "turn", "the kernel has not started (`info kernels`)");
 	for (u32 which = ROOM_THERE; run->state == LAUNCH_RUNNING && which <= ROOM_SHARED_PIECES; which++)
 		say_sms(&w, launch, (enum room)which);
 	why_say(&w, 0, "see", "see: why sm 0, show partition, show kernels");

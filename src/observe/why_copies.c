@@ -10,17 +10,19 @@ static void say_wait(struct why *w, const struct warp *warp, const struct inst *
 	json_t *o;
 
 	if (in->op == OP_COPY)
-		o = why_say(w, 1, "copies", "its open group has %u copies on their way: as many as are counted",
+		o = why_say(w, 1, "copies", "the open group has %u copies in flight, the maximum of a group",
 			    GROUP_COPIES);
 	else if (in->op == OP_COPY_COMMIT)
-		o = why_say(w, 1, "copies", "it has %u groups of copies: as many as are told apart", COPY_GROUPS - 1);
+		o = why_say(w, 1, "copies", "the warp has %u groups of asynchronous copies in flight, the maximum",
+			    COPY_GROUPS - 1);
 	else if (in->aux == COPIES_ALL)
-		o = why_say(w, 1, "copies", "it waits until none of its copies is on its way: %u %s", warp->copies,
-			    warp->copies == 1 ? "is" : "are");
+		o = why_say(w, 1, "copies", "the warp waits until no asynchronous copy is in flight; now %u %s",
+			    warp->copies, warp->copies == 1 ? "is" : "are");
 	else if (!in->aux)
-		o = why_say(w, 1, "copies", "it waits for all its groups of copies");
+		o = why_say(w, 1, "copies", "the warp waits for all its groups of asynchronous copies");
 	else
-		o = why_say(w, 1, "copies", "it waits for all its groups of copies but the newest %u", in->aux);
+		o = why_say(w, 1, "copies",
+			    "the warp waits for all its groups of asynchronous copies except the newest %u", in->aux);
 	why_number(o, "copies", warp->copies);
 }
 
@@ -31,15 +33,13 @@ static void say_copy(struct why *w, u32 load)
 	u64 cycle = forecast_arrival(&w->next, l->pc);
 	json_t *o;
 
-	o = why_say(w, 3, "copy", "%s, issued in cycle %llu: %u of its lines %s not there", why_text(w, w->warp, l->pc),
-		    (unsigned long long)(l->issued_at + 1), l->waiting, l->waiting == 1 ? "is" : "are");
+	o = why_say(w, 3, "copy", "%s, issued in cycle %llu: %u cache line%s not arrived", why_text(w, w->warp, l->pc),
+		    (unsigned long long)(l->issued_at + 1), l->waiting, l->waiting == 1 ? " has" : "s have");
 	why_number(o, "pc", l->pc);
 	why_number(o, "issued", l->issued_at + 1);
 	why_load(w, 4, load);
 	if (cycle != NEVER)
-		why_number(why_say(w, 4, "forecast", "it arrives in cycle %llu if nothing changes",
-				   (unsigned long long)cycle),
-			   "cycle", cycle);
+		why_forecast(w, 4, cycle, cycle, "the copy", "arrives", "");
 }
 
 /* A group with its copies. */
@@ -52,10 +52,10 @@ static void say_group(struct why *w, const struct warp *warp, u32 place)
 	json_t *o;
 
 	if (age)
-		o = why_say(w, 2, "group", "the group closed %u commit%s ago has %u %s on the way", age,
+		o = why_say(w, 2, "group", "the group closed %u commit%s ago has %u %s in flight", age,
 			    age == 1 ? "" : "s", n, copies);
 	else
-		o = why_say(w, 2, "group", "the open group has %u %s on the way", n, copies);
+		o = why_say(w, 2, "group", "the open group has %u %s in flight", n, copies);
 	why_number(o, "age", age);
 	why_number(o, "copies", n);
 	requests_loads(w->sim, w->sm, used);

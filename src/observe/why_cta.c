@@ -18,22 +18,22 @@ static bool stirs(const struct sched_view *v, u32 context, bool miss)
 	return set != SET_DONE && set != SET_BARRIER && set != SET_FENCE && set != SET_GANG;
 }
 
-/* The tracking counter of an active CTA, and who keeps it from being a candidate. */
+/* The tracking counter of an active CTA, and the warps that keep it from being a candidate. */
 static void say_counter(struct why *w, const struct sched_view *v, u32 place)
 {
 	const struct cta *cta = &w->ctas[place];
 	bool miss = w->m->config.vt_stall == 0;
 	u32 live = cta->warps - cta->done, shown = 0;
-	json_t *o = why_say(w, 1, "counter", "%u of its %u live warps are stalled on memory (vt.stall %s)",
+	json_t *o = why_say(w, 1, "counter", "%u of %u unfinished warps are stalled on memory (vt.stall %s)",
 			    cta_stalled_warps(v, place, miss), live, miss ? "miss" : "any");
 
 	why_number(o, "stalled", cta_stalled_warps(v, place, miss));
 	why_number(o, "live", live);
 	if (cta_stalled(v, place, miss)) {
-		why_say(w, 1, "candidate", "the others wait for them: it may give its slots away");
+		why_say(w, 1, "candidate", "the other warps wait for these, so the CTA may be swapped out");
 		return;
 	}
-	why_say(w, 1, "stirs", "it keeps its slots; these warps do not wait for memory:");
+	why_say(w, 1, "running", "the CTA stays active: these warps do not wait for memory:");
 	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
 		if (stirs(v, i, miss) && shown++ < 6)
 			why_other(w, 2, i);
@@ -41,37 +41,32 @@ static void say_counter(struct why *w, const struct sched_view *v, u32 place)
 		why_say(w, 2, "more", "and %u more", shown - 6);
 }
 
-/* Who could have its slots. */
+/* Which CTAs could be swapped in for it. */
 static void say_takers(struct why *w, const struct sched_view *v, u32 place)
 {
 	u32 ready = (u32)__builtin_popcountll(w->sm_state->ready);
-	json_t *o = why_say(w, 1, "takers", "%u CTAs are inactive, %u of them ready, %u of these fit into its slots",
+	json_t *o = why_say(w, 1, "takers",
+			    "inactive CTAs: %u; ready to be swapped in: %u; ready and fitting into its warp slots: %u",
 			    (u32)__builtin_popcountll(w->sm_state->inactive), ready, cta_takers(v, place));
 
 	why_number(o, "ready", ready);
 	if (!reexec_room(v, place))
 		why_say(w, 1, "reexec",
-			"the re-execution queue of inactive CTAs has no room for what it has asked for");
+			"the re-execution queue of inactive CTAs has no room for the CTA's outstanding accesses");
 }
 
-/* An active CTA of an SM whose CTAs do not change places: what its warps do, and when it leaves. */
+/* An active CTA of an SM without CTA swapping: what its warps do, and when it leaves. */
 static void say_warps(struct why *w, const struct cta *cta)
 {
-	json_t *o = why_say(w, 1, "warps", "%u of its %u warps have ended; the others:", cta->done, cta->warps);
+	json_t *o = why_say(w, 1, "warps", "finished warps: %u of %u; unfinished:", cta->done, cta->warps);
 	u64 leaves;
 
 	why_number(o, "done", cta->done);
 	why_live(w, 2, cta);
-	if (cta->row) /* it makes room, and when it leaves is said there */
+	if (cta->row) /* it is being preempted, and say_way() says when it leaves */
 		return;
 	leaves = forecast_stay(w->sim, w->sm, (u32)(cta - w->ctas));
-	if (leaves == NEVER)
-		why_say(w, 1, "forecast", "if nothing changes it is still here in cycle %llu",
-			(unsigned long long)w->cycle + FORECAST_CYCLES);
-	else
-		why_number(why_say(w, 1, "forecast", "if nothing changes it leaves the SM in cycle %llu, in %llu",
-				   (unsigned long long)leaves, (unsigned long long)(leaves - w->cycle)),
-			   "cycle", leaves);
+	why_forecast(w, 1, leaves, w->cycle + FORECAST_CYCLES, "the CTA", "leaves the SM", "does not leave the SM");
 }
 
 /* An active CTA. */
@@ -82,14 +77,16 @@ static void say_active(struct why *w, u32 place)
 	u64 out;
 
 	if (w->sm_state->restoring >> place & 1) {
-		why_number(why_say(w, 1, "restore", "%u cycles of the port of shared memory restore its context",
+		why_number(why_say(w, 1, "restore",
+				   "the context is being restored; remaining cycles of the shared-memory port: %u",
 				   cta->restore),
 			   "cycles", cta->restore);
 		return;
 	}
 	if (cta->done == cta->warps) {
 		why_say(w, 1, "done",
-			"its warps have all ended; it keeps its slots until %u instructions and writes in flight are complete",
+			"all warps have finished; the CTA keeps its warp slots until %u instructions and writes in "
+			"flight are complete",
 			cta->inflight);
 		return;
 	}
@@ -100,30 +97,24 @@ static void say_active(struct why *w, u32 place)
 	say_counter(w, v, place);
 	say_takers(w, v, place);
 	out = forecast_place(w->sim, w->sm, EVENT_SWAP_OUT, place);
-	if (out == NEVER)
-		why_say(w, 1, "forecast", "if nothing changes it keeps them up to cycle %llu, or to its end",
-			(unsigned long long)w->cycle + FORECAST_CYCLES);
-	else
-		why_number(why_say(w, 1, "forecast", "if nothing changes it gives them away in cycle %llu, in %llu",
-				   (unsigned long long)out, (unsigned long long)(out - w->cycle)),
-			   "cycle", out);
+	why_forecast(w, 1, out, w->cycle + FORECAST_CYCLES, "the CTA", "is swapped out", "is not swapped out");
 }
 
-/* It is to make room, or has come back. */
+/* It is being preempted, or has come back. */
 static void say_way(struct why *w, const struct cta *cta)
 {
 	const struct ledger *row = cta->row ? why_row(w, cta->row) : why_row_back(w, cta);
-	const char *how =
-		row && row->way == WAY_SWITCH ? "its context leaves the SM" : "it leaves when the next cycle begins";
+	const char *how = row && row->way == WAY_SWITCH ? "its context is being saved"
+							: "it leaves the SM when the next cycle begins";
 
 	if (!row)
 		return;
 	if (row->state == LEDGER_BACK)
-		why_say(w, 1, "back", "it came back in cycle %llu, having left SM %u in cycle %llu",
+		why_say(w, 1, "back", "the CTA returned in cycle %llu, after it left SM %u in cycle %llu",
 			(unsigned long long)row->back, row->sm, (unsigned long long)row->out);
 	else
-		why_say(w, 1, "way", "it makes room: %s",
-			row->way == WAY_DRAIN ? "it drains, its warps go before all others" : how);
+		why_say(w, 1, "way", "the CTA is being preempted: %s",
+			row->way == WAY_DRAIN ? "it drains, and its warps have priority over all others" : how);
 	why_request(w, 1, row);
 	if (row->state != LEDGER_BACK)
 		why_return(w, 1, cta->row);
@@ -139,7 +130,7 @@ void why_cta(struct session *s, const struct sim *sim, u32 sm, u32 place, struct
 	why_open(&w, s, sim, sm, out, result);
 	cta = &w.ctas[place];
 	inactive = w.sm_state->inactive >> place & 1;
-	o = why_say(&w, 0, "cta", "CTA %u (SM %u, place %u, %u warps) is %s in cycle %llu", cta->id, sm, place,
+	o = why_say(&w, 0, "cta", "CTA %u (SM %u, CTA slot %u, %u warps) is %s in cycle %llu", cta->id, sm, place,
 		    cta->warps,
 		    inactive			      ? "inactive"
 		    : w.sm_state->paused >> place & 1 ? "paused"

@@ -18,13 +18,15 @@ static void say_sms(struct why *w, u32 level, const struct launch *l, u32 launch
 	json_t *o;
 
 	if (held >= l->sms)
-		o = why_say(w, level, "sms", "it has the %u SM%s that it asked for", held, held == 1 ? "" : "s");
+		o = why_say(w, level, "sms", "the kernel has all %u SM%s that it requested", held,
+			    held == 1 ? "" : "s");
 	else if (due > w->cycle)
-		o = why_say(w, level, "sms", "it has %u of them; they are due in cycle %llu, in %llu (chimera.bound)",
+		o = why_say(w, level, "sms",
+			    "the kernel has %u so far; the rest is due in cycle %llu, in %llu cycles (chimera.bound)",
 			    held, (unsigned long long)due, (unsigned long long)(due - w->cycle));
 	else
-		o = why_say(w, level, "sms", "it has %u of them; they were due in cycle %llu: the rest is late", held,
-			    (unsigned long long)due);
+		o = why_say(w, level, "sms", "the kernel has %u so far; the rest was due in cycle %llu and is late",
+			    held, (unsigned long long)due);
 	why_number(o, "held", held);
 	why_number(o, "due", due);
 }
@@ -40,17 +42,18 @@ void why_deadline(struct why *w, u32 level, u32 launch)
 		return;
 	release = launch_release(l, run);
 	end = release + l->deadline;
-	o = why_say(w, level, "asked", "%s asked for %u SM%s in cycle %llu (`info deadlines`)", safe_text(l->name),
+	o = why_say(w, level, "asked", "%s requested %u SM%s in cycle %llu (`info deadlines`)", safe_text(l->name),
 		    l->sms, l->sms == 1 ? "" : "s", (unsigned long long)release);
 	why_number(o, "launch", launch);
 	why_number(o, "release", release);
 	say_sms(w, level + 1, l, launch);
 	if (end > w->cycle)
-		o = why_say(w, level + 1, "deadline", "it is killed in cycle %llu, in %llu, if it has not ended then",
+		o = why_say(w, level + 1, "deadline",
+			    "the kernel is killed in cycle %llu, in %llu cycles, unless it finishes before",
 			    (unsigned long long)end, (unsigned long long)(end - w->cycle));
 	else
 		o = why_say(w, level + 1, "deadline",
-			    "it has missed its deadline of cycle %llu: all its CTAs are killed",
+			    "the kernel missed its deadline in cycle %llu: all its CTAs are killed",
 			    (unsigned long long)end);
 	why_number(o, "deadline", end);
 }

@@ -1,5 +1,5 @@
 /*
- * why_deadlock.c - who waits for whom when nothing can happen any more, and since when.
+ * why_deadlock.c - which warps wait for which when nothing can happen any more, and since when.
  *
  * Every waiting warp has one edge: to a warp of its CTA that has not arrived at its barrier (it may wait at another
  * one), or to nothing that will ever come. The edges are followed from each warp; a loop among warps is the answer,
@@ -170,19 +170,20 @@ static const char *dead_end(const struct why *w, const struct link *l)
 	if (spin_kept_status(l->status))
 		why_keepers(w->m, l->status, &keepers);
 	if (keepers.len)
-		snprintf(text, sizeof(text), "could issue, and a policy never lets it: %s (%s)",
+		snprintf(text, sizeof(text), "could issue, but a policy never selects it: %s (%s)",
 			 warp_status_table[l->status].name, keepers.s);
 	else if (w->warps[l->warp].stuck)
 		snprintf(text, sizeof(text),
-			 "waits for itself: each part in a warp-synchronous instruction for lanes of another");
+			 "waits for its own lanes: each diverged path waits in a warp-synchronous instruction for "
+			 "lanes of another path");
 	else if (w->warps[l->warp].at_barrier)
-		snprintf(text, sizeof(text), "waits at %s, and no warp is left that could arrive there",
+		snprintf(text, sizeof(text), "waits at %s, and no warp that could arrive there is left",
 			 barrier_name(w, l));
 	else if (l->status == WARP_FETCH && l->pc >= k->ninst)
 		snprintf(text, sizeof(text),
-			 "waits for the instruction %u, past the end of the kernel, which never comes", l->pc);
+			 "waits for instruction %u, which is past the end of the kernel and is never fetched", l->pc);
 	else
-		snprintf(text, sizeof(text), "waits (%s), and nothing that could end that is on its way",
+		snprintf(text, sizeof(text), "waits (%s), and no pending event could end the wait",
 			 l->status < WARP_STATUS_COUNT ? warp_status_table[l->status].name : "-");
 	text_free(&keepers);
 	return text;
@@ -198,7 +199,8 @@ static void say_link(struct why *w, const struct knot *k, u32 i)
 	if (l->next == NONE32)
 		o = why_say(w, 1, "warp", "warp %u (SM %u, CTA %u) %s", l->warp, l->sm, cta, dead_end(w, l));
 	else
-		o = why_say(w, 1, "warp", "warp %u (SM %u, CTA %u) waits at %s for warp %u; it stands in %s", l->warp,
+		o = why_say(w, 1, "warp",
+			    "warp %u (SM %u, CTA %u) waits at %s for warp %u; its barrier instruction is %s", l->warp,
 			    l->sm, cta, barrier_name(w, l), l->next,
 			    why_text(w, l->warp, w->warps[l->warp].barrier_pc));
 	why_number(o, "warp", l->warp);
@@ -221,15 +223,16 @@ bool why_deadlock(struct session *s, const struct sim *sim, struct text *out, js
 	if (!k.n)
 		return false;
 	why_open(&w, s, sim, k.link[0].sm, out, result);
-	why_say(&w, 0, "deadlock", "deadlock: %u warp%s wait%s and nothing can wake one%s", waiting,
-		waiting == 1 ? "" : "s", waiting == 1 ? "s" : "", k.loop ? "; they wait for each other:" : "");
+	why_say(&w, 0, "deadlock", "deadlock: %u warp%s wait%s, and no event can end a wait%s", waiting,
+		waiting == 1 ? "" : "s", waiting == 1 ? "s" : "", k.loop ? "; these warps wait for each other:" : "");
 	for (u32 i = 0; i < k.n; i++)
 		say_link(&w, &k, i);
 	since = first_cycle(s, &k, w.cycle);
-	why_number(why_say(&w, 1, "since",
-			   "so since cycle %llu; found in cycle %llu. `goto %llu`, `why warp %u` look at it",
-			   (unsigned long long)since, (unsigned long long)w.cycle, (unsigned long long)since,
-			   k.link[0].warp),
-		   "since", since);
+	why_number(
+		why_say(&w, 1, "since",
+			"the deadlock began in cycle %llu and was detected in cycle %llu (see: `goto %llu`, `why warp %u`)",
+			(unsigned long long)since, (unsigned long long)w.cycle, (unsigned long long)since,
+			k.link[0].warp),
+		"since", since);
 	return true;
 }

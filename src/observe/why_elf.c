@@ -40,11 +40,11 @@ static void say_load(struct why *w, u32 priority)
 	json_t *o;
 
 	if (branch != NONE32)
-		snprintf(way, sizeof(way), ", by way of the branch at %u", branch);
+		snprintf(way, sizeof(way), ", through the branch at %u", branch);
 	if (load == NONE32)
-		o = why_say(w, 1, "toload", "no load comes after it: its priority is %u, the last", priority);
+		o = why_say(w, 1, "toload", "no load follows: the warp has priority %u, the lowest", priority);
 	else
-		o = why_say(w, 1, "toload", "%u instruction%s to its next load, %s%s", priority,
+		o = why_say(w, 1, "toload", "%u instruction%s to the next load, %s%s", priority,
 			    priority == 1 ? "" : "s", why_text(w, w->warp, load), way);
 	why_number(o, "priority", priority);
 	why_number(o, "load", load);
@@ -66,13 +66,13 @@ static void say_nearer(struct why *w, const struct sched_view *v, u32 priority)
 		status = sim_warp_status(w->sim, w->sm, context);
 		if (other < priority && n++ < MAX_SHOWN)
 			text_add(&line, "%swarp %u (%u, %s)", line.len ? ", " : "", context, other,
-				 status < WARP_STATUS_COUNT ? warp_status_table[status].name : "gone");
+				 status < WARP_STATUS_COUNT ? warp_status_table[status].name : "not resident");
 	}
 	if (n > MAX_SHOWN)
 		text_add(&line, " and %u more", n - MAX_SHOWN);
 	o = why_say(w, 1, "nearer", "%s%s",
-		    n ? "nearer to a load, and so ahead of it: "
-		      : "no warp is ahead of it: none of its scheduler is nearer to a load",
+		    n ? "warps with priority, because their next load is closer: "
+		      : "no warp of the scheduler is closer to its next load",
 		    n ? line.s : "");
 	why_number(o, "warps", n);
 	text_free(&line);

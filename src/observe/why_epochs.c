@@ -26,7 +26,7 @@ void why_epochs(struct why *w)
 	own = maestro_state(w->m).own;
 	text_add(&line, "SM %u ", w->sm);
 	if (own->kernels > 2) {
-		text_add(&line, "takes CTAs of ");
+		text_add(&line, "runs CTAs of ");
 		epochs_pair(w->sim, (u32)maestro_state(w->m).sm[w->sm].pair, &line);
 		text_add(&line, " and ");
 	}
@@ -38,7 +38,8 @@ void why_epochs(struct why *w)
 	for (u32 k = 0; k < own->kernels; k++)
 		add_speed(w, k, &line);
 	if (line.len)
-		why_say(w, 1, "slowdown", "slowdowns here in this epoch, by SMs of their own: %s", line.s);
+		why_say(w, 1, "slowdown", "slowdown on this SM in this epoch, relative to SMs of their own: %s",
+			line.s);
 	text_clear(&line);
 	epochs_options(w->m, &line);
 	if (line.len && own->kernels > 2) {
@@ -46,7 +47,7 @@ void why_epochs(struct why *w)
 		epochs_pair(w->sim, own->last, &line);
 	}
 	if (line.len)
-		why_number(why_say(w, 1, "decision", "epoch %u decided: %s", own->epochs, line.s), "decided",
+		why_number(why_say(w, 1, "decision", "decision of epoch %u: %s", own->epochs, line.s), "decided",
 			   own->decided);
 	text_free(&line);
 }

@@ -1,9 +1,9 @@
 /*
- * why_gang.c - a slice whose warp's slices issue together: its mates, what those that are not ready wait for, what
- * would part them; which gangs issued in the cycle, and how the policy of gangs put those in order that could.
+ * why_gang.c - a small warp of a gang: the other warps of the gang, what those that are not ready wait for, what splits
+ * the gang; which gangs issued in the cycle, and how the gang policy ranked those that could.
  *
- * Which gangs issued is seen in a second run of the cycle's issue stage. Its order is the policy's own, which is asked
- * again and again, each time without the gangs that it has named already.
+ * Which gangs issued is seen in a second run of the cycle's issue stage. The ranking is the policy's own: it is called
+ * again and again, each time without the gangs that it has selected already.
  */
 #include "why_parts.h"
 
@@ -71,7 +71,7 @@ static const char *warps_of(u32 first, u32 mask)
 }
 
 /* The slices that issued as a gang of n with a warp as their first: those of its gang before the cycle's issue stage,
- * or, where a load has parted them there, those of them that issued. */
+ * or, if a load has split it there, those of it that issued. */
 static u32 issued_mask(const struct why *w, u32 lead, u32 n)
 {
 	u32 mask = gang_in(w, w->before.m, lead), issued = 0, first = home_first(w, lead);
@@ -100,8 +100,8 @@ static void map_gangs(struct machine *m, u32 sm)
 		gang_map_size(m, map, e, table[e].mask, warp[e / GANG_ENTRIES << m->home_shift].slot);
 }
 
-/* Gangs that a load has parted in the issue stage stand in `then` as the policy saw them: as they are after it, but
- * for those that issued, which may have parted since. */
+/* Gangs that a load has split in the issue stage are in `then` as the policy saw them: as they are after it, except
+ * those that issued, which may have split since. */
 static void find_offered(struct issued_gangs *g, struct sim *after, u32 sm)
 {
 	struct gang *table = machine_sm_section(g->then.m, sm, SECTION_GANG);
@@ -204,15 +204,15 @@ static const char *lost_to(const struct issued_gangs *g, u32 mask)
 
 	for (u32 i = 0; i < g->n; i++)
 		taken |= g->mask[i];
-	return taken & mask ? "  its schedulers were taken" : "";
+	return taken & mask ? "  (its issue slots were taken)" : "";
 }
 
 /* One gang that the policy names; mine: it is the warp's. */
 static void say_gang(struct why *w, const struct issued_gangs *g, u32 rank, u32 lead, bool mine)
 {
 	u32 first = home_first(w, lead), mask = gang_in(w, g->then.m, lead), with = issued_with(w, g, lead);
-	json_t *o = why_say(w, 2, "candidate", "%u. %s, %d slices%s%s", rank, warps_of(first, mask),
-			    __builtin_popcount(mask), with != NONE32 ? "  <- issued" : lost_to(g, mask),
+	json_t *o = why_say(w, 2, "candidate", "%u. %s (%d)%s%s", rank, warps_of(first, mask), __builtin_popcount(mask),
+			    with != NONE32 ? "  <- issued" : lost_to(g, mask),
 			    mine && with == NONE32 ? "  <- this warp" : "");
 
 	why_number(o, "rank", rank);
@@ -232,8 +232,9 @@ static void say_ranking(struct why *w, const struct issued_gangs *g)
 
 	find_ready(w, v, left);
 	why_say(w, 1, "policy",
-		"policy gang: %s (%s) takes up to %u a cycle (vws.gangs_per_cycle); ready were:", gang->name, gang->doc,
-		w->m->config.vws_gangs);
+		"gang policy %s (%s) issues up to %u gangs per cycle (vws.gangs_per_cycle). Ready gangs, "
+		"with their number of warps:",
+		gang->name, gang->doc, w->m->config.vws_gangs);
 	while (gang->gang(v, left, one)) {
 		bool mine = SET_HAS(one, w->warps[w->warp].slot);
 
@@ -252,12 +253,13 @@ static void say_ranking(struct why *w, const struct issued_gangs *g)
 /* What would take some of a gang from the others, and whether they would meet again. */
 static void say_split(struct why *w, u32 level)
 {
-	static const char *const load[] = {"", ", or a load that comes for some before others (vws.split group),",
-					   ", or a load that comes for some before others (vws.split impatient),"};
+	static const char *const load[] = {"", ", or if a load returns for some before others (vws.split group)",
+					   ", or if a load returns for some before others (vws.split impatient)"};
 
-	why_say(w, level, "split", "a branch that takes some of them elsewhere, or the end of some%s would part them%s",
+	why_say(w, level, "split", "the gang splits if a branch diverges or some of its warps exit%s%s",
 		load[w->m->config.vws_split],
-		w->m->config.vws_reform ? " until they stand at one instruction again (vws.reform)" : " for good");
+		w->m->config.vws_reform ? "; it is re-formed when they reach the same instruction again (vws.reform on)"
+					: "; it is not re-formed (vws.reform off)");
 }
 
 bool why_gang_chosen(struct why *w)
@@ -273,8 +275,9 @@ bool why_gang_chosen(struct why *w)
 		return false;
 	}
 	if (with != NONE32) {
-		o = why_say(w, 1, "gang", "it issued as one of %d slices, of %s, which issue together",
-			    __builtin_popcount(g.mask[with]), warps_of(g.first[with], g.mask[with]));
+		o = why_say(w, 1, "gang", "the warp issued in a gang of %d %u-thread warps: %s",
+			    __builtin_popcount(g.mask[with]), w->m->config.warp_size,
+			    warps_of(g.first[with], g.mask[with]));
 		why_number(o, "slices", g.mask[with]);
 	}
 	if (g.then.m)
@@ -330,7 +333,7 @@ static void say_mates(struct why *w, u32 mask)
 	}
 }
 
-/* It waits where the sides of a branch meet: for whom, and how long at most. False: it does not. */
+/* It waits at a reconvergence point: for which warps, and how long at most. False: it does not. */
 static bool say_sync(struct why *w)
 {
 	u32 missing, first = home_first(w, w->warp);
@@ -341,7 +344,7 @@ static bool say_sync(struct why *w)
 		return false;
 	o = why_say(
 		w, 1, "sync",
-		"it stands where the sides of a branch meet, at %s, and waits for %d slices of its warp (vws.sync), "
+		"the warp is at a reconvergence point, %s, and waits for %d other warps of its parent warp (vws.sync), "
 		"until cycle %" PRIu64 " at most",
 		why_text(w, w->warp, w->slots[w->warps[w->warp].slot].pc), __builtin_popcount(missing), until);
 	why_number(o, "slices", missing);
@@ -349,8 +352,10 @@ static bool say_sync(struct why *w)
 	for (u32 left = missing; left; left &= left - 1) {
 		u32 other = first + (u32)__builtin_ctz(left), slot = w->warps[other].slot;
 
-		o = why_say(w, 2, "absent", "warp %u is at %s", other,
-			    slot == NONE16 ? "no slot" : why_text(w, other, w->slots[slot].pc));
+		if (slot == NONE16)
+			o = why_say(w, 2, "absent", "warp %u has no warp slot", other);
+		else
+			o = why_say(w, 2, "absent", "warp %u is at %s", other, why_text(w, other, w->slots[slot].pc));
 		why_number(o, "warp", other);
 	}
 	return true;
@@ -364,7 +369,7 @@ void why_gang(struct why *w)
 
 	if (w->warps[w->warp].stuck) {
 		why_say(w, 1, "stuck",
-			"all parts of it wait in warp-synchronous instructions, and none of these is complete");
+			"all diverged paths of the warp wait in warp-synchronous instructions, and none of these can complete");
 		return;
 	}
 	waits = say_sync(w);
@@ -374,8 +379,9 @@ void why_gang(struct why *w)
 		why_say(w, 1, "status", "%s", warp_status_table[WARP_GANG].doc);
 		return;
 	}
-	o = why_say(w, 1, "gang", "it is one of %d slices, of %s, that issue together, at %s, or not at all",
-		    __builtin_popcount(gang), warps_of(home_first(w, w->warp), gang),
+	o = why_say(w, 1, "gang",
+		    "the warp is in a gang of %d %u-thread warps (%s), which issues only as a whole, at %s",
+		    __builtin_popcount(gang), w->m->config.warp_size, warps_of(home_first(w, w->warp), gang),
 		    why_text(w, w->warp, w->slots[w->warps[w->warp].slot].pc));
 	why_number(o, "slices", gang);
 	say_mates(w, gang);
@@ -405,8 +411,8 @@ void why_mates(struct why *w, u32 status)
 		return;
 	gang &= ~(1u << (w->warp - first));
 	add_statuses(w, gang, &line);
-	o = why_say(w, 1, "mates", "it is in a gang: %s (%s) %s with it, or not at all", warps_of(first, gang), line.s,
-		    gang & (gang - 1) ? "issue" : "issues");
+	o = why_say(w, 1, "mates", "the warp is in a gang, which issues only as a whole, with %s (%s)",
+		    warps_of(first, gang), line.s);
 	why_number(o, "slices", gang);
 	say_split(w, 2);
 	text_free(&line);

@@ -1,6 +1,6 @@
 /*
  * why_held.c - why policies hold a warp back: ccws its load, by its score, the sum of those before it and the cutoff,
- * and when it may load again; swl, by how many are older; mascar, by whose turn it is.
+ * and when it may load again; swl, by how many are older; mascar, by which warp is the owner.
  */
 #include "policy_ccws.h"
 #include "policy_mascar.h"
@@ -16,26 +16,31 @@ static void say_before(struct why *w, const struct ccws_place *place, u32 n)
 	while (above < n && place[above].score > w->m->config.ccws_base)
 		above++;
 	for (u32 i = 0; i < above && i < 4; i++) {
-		o = why_say(w, 2, "score", "warp %u: score %llu, it may load", place[i].context,
+		o = why_say(w, 2, "score", "warp %u: score %llu, may load", place[i].context,
 			    (unsigned long long)place[i].score);
 		why_number(o, "warp", place[i].context);
 		why_number(o, "score", place[i].score);
 	}
 	if (above > 4)
-		why_say(w, 2, "scores", "%u more have lost lines", above - 4);
-	why_number(why_say(w, 2, "base", "%u have the base, %u", n - above, w->m->config.ccws_base), "warps",
-		   n - above);
+		why_say(w, 2, "scores", "%u more warps have lost cache lines", above - 4);
+	why_number(why_say(w, 2, "base", "%u warps have the base score, %u", n - above, w->m->config.ccws_base),
+		   "warps", n - above);
 }
 
 /* When it may load again. */
 static void say_return(struct why *w)
 {
 	u64 back = ccws_returns(w->m, w->sm, w->warp, w->cycle);
-	json_t *o = why_say(w, 1, "forecast", "it may load again in %s, if no warp loses a line before and none ends",
-			    why_cycle(w, back));
 
-	if (back != NEVER)
-		why_number(o, "cycle", back);
+	if (back == NEVER)
+		why_say(w, 1, "forecast",
+			"if no warp loses a line or exits before, the warp may not load by cycle %llu",
+			(unsigned long long)w->next.until);
+	else
+		why_number(why_say(w, 1, "forecast",
+				   "if no warp loses a line or exits before, the warp may load again in cycle %llu",
+				   (unsigned long long)back),
+			   "cycle", back);
 }
 
 /* If policy ccws holds its load: by what score, and how long. */
@@ -52,12 +57,11 @@ static void why_ccws(struct why *w)
 		at++;
 	if (at == n)
 		return;
-	o = why_say(
-		w, 1, "ccws",
-		"its score is %llu, the sum of those of the %u warps before it %llu: the cutoff is %llu, and %u of %u "
-		"may load",
-		(unsigned long long)place[at].score, at, (unsigned long long)place[at].before,
-		(unsigned long long)own->cutoff, own->members - own->held, own->members);
+	o = why_say(w, 1, "ccws",
+		    "the warp has score %llu; the scores of the %u warps ranked before it add up to %llu. The "
+		    "cutoff is %llu: %u of %u warps may load",
+		    (unsigned long long)place[at].score, at, (unsigned long long)place[at].before,
+		    (unsigned long long)own->cutoff, own->members - own->held, own->members);
 	why_number(o, "score", place[at].score);
 	why_number(o, "before", place[at].before);
 	why_number(o, "cutoff", own->cutoff);
@@ -77,13 +81,13 @@ static void why_swl(struct why *w)
 	older = swl_older(v, slot);
 	if (older < limit)
 		return;
-	o = why_say(w, 1, "swl", "%u warps of its SM are older and have not ended; swl.limit lets %u issue%s", older,
-		    limit, swl_lifted(v) ? ", and is lifted now" : "");
+	o = why_say(w, 1, "swl", "unfinished older warps of the SM: %u; swl.limit allows %u to issue%s", older, limit,
+		    swl_lifted(v) ? "; the limit is lifted now" : "");
 	why_number(o, "older", older);
 	why_number(o, "limit", limit);
 }
 
-/* If policy mascar runs and it is the turn of another: whose, and what memory is full of. */
+/* If policy mascar runs and another warp is the owner: which, and what memory is full of. */
 static void why_mascar(struct why *w)
 {
 	u32 owner = mascar_owner(w->m, w->sm);
@@ -91,8 +95,8 @@ static void why_mascar(struct why *w)
 	if (!(policy_in(&w->m->policy, POLICY_hold) >> SCHEME_mascar & 1) || owner == NONE32 || owner == w->warp)
 		return;
 	why_number(why_say(w, 1, "mascar",
-			   "it is the turn of warp %u: %u instructions wait in the re-execution queue, %u of %u MSHRs "
-			   "are in use",
+			   "warp %u is the owner, which has priority for memory. Instructions in the re-execution "
+			   "queue: %u; MSHRs in use: %u of %u",
 			   owner, w->sm_state->reexec_count, w->sm_state->mshrs_used, w->m->config.l1d_mshrs),
 		   "owner", owner);
 }

@@ -1,9 +1,10 @@
 /*
- * why_livelock.c - a livelock in words: which warps go round where, what they read, who could change that, since when.
+ * why_livelock.c - a livelock in words: which warps loop where, what they read, which others could change that, since
+ * when.
  *
- * Who could: lanes of a spinning warp that wait in its own SIMT stack, warps that wait at a barrier, CTAs for which
- * there is no room, launches whose turn has not come; of these, those from whose next instruction a store or an atomic
- * can be reached. Addresses are not compared: it is said who writes at all, not who writes there.
+ * Could: lanes of a spinning warp that wait on its own SIMT stack, warps that wait at a barrier, CTAs for which there
+ * is no room, launches whose turn has not come; of these, those from whose next instruction a store or an atomic can be
+ * reached. Addresses are not compared: the answer names what writes at all, not what writes there.
  */
 #include "why_parts.h"
 
@@ -16,7 +17,7 @@
 #define MAX_GROUPS 16
 #define MAX_SAID 6
 
-/* Warps that go round in the same way: in the same place of a kernel, reading the same word. */
+/* Warps that loop alike: at the same instruction of a kernel, reading the same word. */
 struct group {
 	u32 sm, warp; /* the first */
 	u32 n;
@@ -25,8 +26,8 @@ struct livelock {
 	struct why why;
 	const struct spin *spin;
 	struct group group[MAX_GROUPS];
-	u32 ngroups, others; /* warps that go round in none of them */
-	bool closed;	     /* the cycle of waits is told */
+	u32 ngroups, others; /* looping warps in none of them */
+	bool closed;	     /* the wait-for cycle has been printed */
 };
 
 /* Look at the warps of an SM of the fork: where they are when the proof ends. */
@@ -54,7 +55,7 @@ static u32 cta_of(const struct livelock *l, u32 sm, u32 warp)
 	return ((struct cta *)machine_sm_section(l->spin->fork.m, sm, SECTION_CTA))[warp_of(l, sm, warp)->cta].id;
 }
 
-/* The load that a warp goes round for: an atomic or a volatile one before others, else the first; NULL: none. */
+/* The load that a warp loops for: an atomic or a volatile one before others, else the first; NULL: none. */
 static const struct spin_read *main_read(const struct livelock *l, u32 sm, u32 warp)
 {
 	const struct spin_warp *w = seen(l, sm, warp);
@@ -66,7 +67,7 @@ static const struct spin_read *main_read(const struct livelock *l, u32 sm, u32 w
 	return w->nreads ? &w->read[0] : NULL;
 }
 
-/* Whether two warps go round in the same way. */
+/* Whether two warps loop alike. */
 static bool alike(const struct livelock *l, const struct group *g, u32 sm, u32 warp)
 {
 	const struct spin_read *a = main_read(l, g->sm, g->warp), *b = main_read(l, sm, warp);
@@ -80,7 +81,7 @@ static bool alike(const struct livelock *l, const struct group *g, u32 sm, u32 w
 		(g->sm == sm && warp_of(l, sm, warp)->cta == warp_of(l, g->sm, g->warp)->cta));
 }
 
-/* Put a warp that goes round into its group. */
+/* Put a looping warp into its group. */
 static void group_warp(struct livelock *l, u32 sm, u32 warp)
 {
 	for (u32 i = 0; i < l->ngroups; i++)
@@ -117,7 +118,7 @@ static void read_text(const struct livelock *l, u32 sm, u32 warp, const struct s
 	u64 value = 0;
 
 	if (!r->known) {
-		text_add(out, "an address that it has overwritten");
+		text_add(out, "an address whose register was overwritten");
 		return;
 	}
 	if (r->space == SPACE_SHARED) {
@@ -149,13 +150,13 @@ static void say_group(struct livelock *l, const struct group *g)
 
 	turn_to(l, g->sm);
 	if (g->n > 1)
-		text_add(&like, " and %u like it", g->n - 1);
+		text_add(&like, " and %u similar", g->n - 1);
 	if (r)
 		read_text(l, g->sm, g->warp, r, &what);
-	o = why_say(&l->why, 1, "spin", "warp %u (SM %u, CTA %u)%s go%s round at %s, %llu instruction%s a round%s%s",
-		    g->warp, g->sm, cta_of(l, g->sm, g->warp), like.len ? like.s : "", g->n > 1 ? "" : "es",
+	o = why_say(&l->why, 1, "spin", "warp %u (SM %u, CTA %u)%s loop%s at %s, %llu instruction%s per iteration%s%s",
+		    g->warp, g->sm, cta_of(l, g->sm, g->warp), like.len ? like.s : "", g->n > 1 ? "" : "s",
 		    why_text(&l->why, g->warp, r ? r->pc : w->ref_pc), (unsigned long long)w->period,
-		    w->period == 1 ? "" : "s", r ? ": reads " : ", and read nothing", r ? what.s : "");
+		    w->period == 1 ? "" : "s", r ? ", reading " : ", reading no memory", r ? what.s : "");
 	why_number(o, "warp", g->warp);
 	why_number(o, "warps", g->n);
 	if (r && r->known)
@@ -204,15 +205,16 @@ static bool own_lanes(struct livelock *l, const struct group *g)
 			continue;
 		turn_to(l, g->sm);
 		why_say(&l->why, 2, "lanes",
-			"%s its own lanes %08x could change that: they wait in its SIMT stack at %s until the lanes %08x, which go round, join them",
-			l->closed ? "also" : "the cycle:", stack[i].mask & ~top,
-			why_text(&l->why, g->warp, stack[i].pc), top);
+			"lanes %08x of the warp could change that value, but wait on the SIMT stack at %s until the looping "
+			"lanes %08x reconverge with them%s",
+			stack[i].mask & ~top, why_text(&l->why, g->warp, stack[i].pc), top,
+			l->closed ? "" : ": a wait-for cycle");
 		return l->closed = true;
 	}
 	return false;
 }
 
-/* The first warp that another one's barrier lacks and that goes round; NONE32: none. */
+/* The first looping warp that has not arrived at another warp's barrier; NONE32: none. */
 static u32 lacks(const struct livelock *l, u32 sm, u32 warp)
 {
 	for (u32 i = 0; i < l->spin->fork.m->contexts; i++)
@@ -221,27 +223,27 @@ static u32 lacks(const struct livelock *l, u32 sm, u32 warp)
 	return NONE32;
 }
 
-/* A warp that waits at a barrier: for whom, and whether it would write. */
+/* A warp that waits at a barrier: for which warp, and whether it would write. */
 static void say_waiter(struct livelock *l, u32 sm, u32 warp)
 {
 	const struct warp *w = warp_of(l, sm, warp);
 	const struct kernel *k = l->spin->fork.kernel[w->launch];
 	bool writes = writes_from(k, w->barrier_pc + 1);
-	u32 whom = lacks(l, sm, warp);
+	u32 other = lacks(l, sm, warp);
 	struct text tail = {0};
 
 	turn_to(l, sm);
-	if (whom != NONE32)
-		text_add(&tail, " for warp %u, which goes round", whom);
+	if (other != NONE32)
+		text_add(&tail, " for warp %u, which loops", other);
 	text_add(&tail, "%s",
-		 !writes	  ? "; it writes nothing after that"
-		 : whom == NONE32 ? "; it could write after that"
-		 : l->closed	  ? "; it could write after that, too"
-				  : "; it could write after that: the cycle");
+		 !writes	   ? "; it writes nothing after the barrier"
+		 : other == NONE32 ? "; it could write after the barrier"
+		 : l->closed	   ? "; it could write after the barrier, too"
+				   : "; it could write after the barrier: a wait-for cycle");
 	why_number(why_say(&l->why, 1, "barrier", "warp %u (SM %u, CTA %u) waits at %s%s", warp, sm,
 			   cta_of(l, sm, warp), why_text(&l->why, warp, w->barrier_pc), tail.s),
 		   "warp", warp);
-	l->closed |= writes && whom != NONE32;
+	l->closed |= writes && other != NONE32;
 	text_free(&tail);
 }
 
@@ -258,17 +260,18 @@ static void say_rest(struct livelock *l)
 		if (run[i].state == LAUNCH_DONE || (run[i].state == LAUNCH_RUNNING && run[i].next_cta >= launch->ctas))
 			continue;
 		if (run[i].state == LAUNCH_WAITING)
-			why_say(&l->why, 1, "launch", "launch %u (%s) has not begun%s%s", i, safe_text(launch->name),
-				l->spin->launch_comes ? "" : ": its turn is after these have ended",
+			why_say(&l->why, 1, "launch", "launch %u (%s) has not started%s%s", i, safe_text(launch->name),
+				l->spin->launch_comes ? "" : ": it starts after these have finished",
 				writes ? "; it could write" : "");
 		else
-			why_number(why_say(&l->why, 1, "room",
-					   "CTAs %u to %u of %s find no room, which those that go round hold%s",
-					   run[i].next_cta, launch->ctas - 1, safe_text(launch->name),
-					   !writes     ? "; they write nothing"
-					   : l->closed ? "; they could write, too"
-						       : "; they could write: the cycle"),
-				   "cta", run[i].next_cta);
+			why_number(
+				why_say(&l->why, 1, "room",
+					"CTAs %u to %u of %s cannot be dispatched: the looping warps hold the resources%s",
+					run[i].next_cta, launch->ctas - 1, safe_text(launch->name),
+					!writes	    ? "; they write nothing"
+					: l->closed ? "; they could write, too"
+						    : "; they could write: a wait-for cycle"),
+				"cta", run[i].next_cta);
 		l->closed |= writes;
 	}
 }
@@ -305,7 +308,7 @@ static void say_kept(struct livelock *l, u32 sm, u32 warp)
 	turn_to(l, sm);
 	why_keepers(l->spin->fork.m, status, &keepers);
 	o = why_say(&l->why, 1, "kept",
-		    "warp %u (SM %u, CTA %u) could issue %s, and has not since cycle %llu: %s (%s)%s", warp, sm,
+		    "warp %u (SM %u, CTA %u) could issue %s, but has not issued since cycle %llu: %s (%s)%s", warp, sm,
 		    cta_of(l, sm, warp), why_text(&l->why, warp, pc), (unsigned long long)since,
 		    warp_status_table[status].name, keepers.len ? keepers.s : "its context is being restored",
 		    writes ? "; it could write" : "");
@@ -321,9 +324,9 @@ static void say_open(struct livelock *l, u32 sm, u32 warp)
 {
 	static const char *const text[SPIN_STATES] = {
 		[SPIN_KEPT] = "has issued nothing",
-		[SPIN_TIMED] = "reads the clock, or who came to a barrier, as it goes: it may end by itself",
+		[SPIN_TIMED] = "reads a clock or a barrier result in its loop, so the loop may end",
 		[SPIN_STILL] = "has issued nothing",
-		[SPIN_WORKS] = "is at work: its registers are never the same again"};
+		[SPIN_WORKS] = "makes progress: its register values never repeat"};
 	enum spin_state state = spin_state_of(l->spin, sm, warp);
 	u32 mask, pc = sim_warp_pc(&l->spin->fork, sm, warp, &mask), status = sim_warp_status(&l->spin->fork, sm, warp);
 	bool still = state == SPIN_STILL || state == SPIN_KEPT;
@@ -334,14 +337,14 @@ static void say_open(struct livelock *l, u32 sm, u32 warp)
 		still && status < WARP_STATUS_COUNT ? warp_status_table[status].name : "", still ? ")" : "");
 }
 
-/* "... and 12 more that go round" */
+/* "... and 12 more looping warps" */
 static void say_more(struct livelock *l, u32 n, const char *what)
 {
 	if (n)
 		why_say(&l->why, 1, "more", "... and %u more%s", n, what);
 }
 
-/* Those who go round, those who wait for them, and what could end it. */
+/* The looping warps, those that wait for them, and what could end it. */
 static void say_members(struct livelock *l)
 {
 	u32 more;
@@ -353,9 +356,9 @@ static void say_members(struct livelock *l)
 	}
 	for (u32 i = MAX_SAID; i < l->ngroups; i++)
 		l->others += l->group[i].n;
-	say_more(l, l->others, " that go round");
+	say_more(l, l->others, " looping warps");
 	more = each_in(l, SPIN_WAITS, MAX_SAID, say_waiter);
-	say_more(l, more, " at barriers");
+	say_more(l, more, " warps at barriers");
 	say_rest(l);
 }
 
@@ -368,35 +371,35 @@ static void headline(struct livelock *l)
 
 	if (p->verdict == SPIN_POLICY)
 		why_say(&l->why, 0, "policy",
-			"livelock by policy: %u warp%s could issue and never do%s, and nothing else can change any more",
+			"livelock caused by a policy: %u warp%s could issue but never do%s, and no other state can change",
 			p->count[SPIN_KEPT], p->count[SPIN_KEPT] == 1 ? "" : "s", p->count[SPIN_KEPT] == 1 ? "es" : "");
 	else if (p->verdict == SPIN_PROVEN)
-		why_say(&l->why, 0, "livelock",
-			"livelock: %u warp%s go%s round for ever, and no value that %s can change any more", n,
-			n == 1 ? "" : "s", n == 1 ? "es" : "", n == 1 ? "it reads" : "they read");
+		why_say(&l->why, 0, "livelock", "livelock: %u warp%s loop%s forever, and no value that %s can change",
+			n, n == 1 ? "" : "s", n == 1 ? "s" : "", n == 1 ? "it reads" : "they read");
 	else if (p->verdict == SPIN_SEEMS)
-		why_say(&l->why, 0, "seems", "this seems to be a livelock, which cannot be proven: %s for %llu cycles",
-			p->launch_comes	  ? "a launch is yet to come, but nothing has changed"
-			: p->policy_comes ? "a policy may yet let CTAs come, but nothing has changed"
-					  : "nothing but clocks has changed",
+		why_say(&l->why, 0, "seems", "probable livelock, not proven: %s for %llu cycles",
+			p->launch_comes	  ? "a launch is pending, but nothing has changed"
+			: p->policy_comes ? "a policy may still dispatch CTAs, but nothing has changed"
+					  : "only clock values have changed",
 			(unsigned long long)(machine_gpu(p->fork.m)->cycle - p->since));
 	else if (n)
-		why_say(&l->why, 0, "live", "no livelock: in the next %llu cycles %u warp%s go%s round, but not all",
-			(unsigned long long)looked, n, n == 1 ? "" : "s", n == 1 ? "es" : "");
+		why_say(&l->why, 0, "live", "no livelock: in the next %llu cycles %u warp%s loop%s, but others do not",
+			(unsigned long long)looked, n, n == 1 ? "" : "s", n == 1 ? "s" : "");
 }
 
 /* The first cycle in which it was there. */
 static void say_since(struct livelock *l, u64 since, u64 now)
 {
 	if (since == NEVER)
-		why_say(&l->why, 1, "since", "since when is too far back to be found; `why warp %u` looks at it",
+		why_say(&l->why, 1, "since", "the livelock began too long ago to be located (see: `why warp %u`)",
 			l->group[0].warp);
 	else if (since > now)
-		why_number(why_say(&l->why, 1, "since", "so from cycle %llu on, if nothing is changed before",
+		why_number(why_say(&l->why, 1, "since", "if nothing changes, the livelock begins in cycle %llu",
 				   (unsigned long long)since),
 			   "since", since);
 	else
-		why_number(why_say(&l->why, 1, "since", "so since cycle %llu. `goto %llu`, `why warp %u` look at it",
+		why_number(why_say(&l->why, 1, "since",
+				   "the livelock began in cycle %llu (see: `goto %llu`, `why warp %u`)",
 				   (unsigned long long)since, (unsigned long long)since, l->group[0].warp),
 			   "since", since);
 }
@@ -425,7 +428,7 @@ enum spin_verdict why_livelock(struct session *s, const struct sim *sim, u64 cyc
 	     i < SPIN_STATES && (p.count[SPIN_ROUND] || verdict); i++)
 		say_more(&l, each_in(&l, i, MAX_SAID, say_open), " like the last");
 	if (verdict == SPIN_PROVEN && !l.closed)
-		why_say(&l.why, 1, "nobody", "nobody who could write is left");
+		why_say(&l.why, 1, "no_writer", "no warp that could write is left");
 	if (verdict == SPIN_PROVEN && past)
 		say_since(&l, p.since > now ? p.since : spin_since(&p, s->timeline, now), now);
 	spin_close(&p);

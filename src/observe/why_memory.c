@@ -23,11 +23,11 @@ static void add_pressure(const struct why *w, u32 id, struct text *out)
 	const struct channel *ch = machine_channel_section(w->m, id % c->dram_channels, SECTION_CHANNEL);
 
 	if (slice->mshrs_used >= c->l2_mshrs)
-		text_add(out, "; all %u MSHRs of the slice are taken", c->l2_mshrs);
+		text_add(out, "; all %u MSHRs of the L2 slice are in use", c->l2_mshrs);
 	if (ch->queue_free == NONE16)
 		text_add(out, "; the queue of DRAM channel %u is full", id % c->dram_channels);
 	if (slice->out_count >= c->l2_queue)
-		text_add(out, "; the slice's answers wait for the crossbar");
+		text_add(out, "; replies of the L2 slice wait for the crossbar");
 }
 
 /* A request as a line. */
@@ -42,9 +42,9 @@ static void say_request(struct why *w, u32 level, const struct request *r)
 		[REQUEST_L2] = "is on its way to, or queued at, L2 slice",
 		[REQUEST_DRAM_QUEUE] = "missed the L2 and waits at DRAM channel",
 		[REQUEST_DRAM] = "missed the L2 and is read by DRAM channel",
-		[REQUEST_MERGED] = "waits in the L2 for its line from DRAM channel",
-		[REQUEST_ANSWER] = "is answered and waits for the crossbar at L2 slice",
-		[REQUEST_RETURN] = "is answered and on its way back to the SM",
+		[REQUEST_MERGED] = "waits in an L2 MSHR for its line from DRAM channel",
+		[REQUEST_ANSWER] = "has its reply, which waits for the crossbar at L2 slice",
+		[REQUEST_RETURN] = "has its reply, which is on its way to the SM",
 	};
 	struct text place = {0};
 
@@ -52,10 +52,10 @@ static void say_request(struct why *w, u32 level, const struct request *r)
 	if (r->place != NONE16)
 		text_add(&place, " %u", r->place);
 	if (r->ahead)
-		text_add(&place, " behind %u other%s", r->ahead, r->ahead == 1 ? "" : "s");
+		text_add(&place, " behind %u other request%s", r->ahead, r->ahead == 1 ? "" : "s");
 	if (r->level == REQUEST_L2 && r->ahead)
 		add_pressure(w, r->place, &place);
-	o = why_say(w, level, "request", "%s of line 0x%llx, %llu cycle%s old, %s; back in cycle %llu at the earliest",
+	o = why_say(w, level, "request", "%s of line 0x%llx, %llu cycle%s old, %s; earliest return: cycle %llu",
 		    request_kind_name[r->kind], (unsigned long long)address, (unsigned long long)age,
 		    age == 1 ? "" : "s", place.s, (unsigned long long)r->earliest);
 	if (o)
@@ -100,7 +100,8 @@ static void hits_due(struct why *w, u32 level, u32 load)
 	for (u32 d = 0; d < WHEEL_SIZE; d++)
 		for (u16 at = w->sm_state->wheel[(w->cycle + d) % WHEEL_SIZE]; at != NONE16; at = result[at].next)
 			if (result[at].kind == 1 && load_wants(w->sim, w->sm, load, result[at].load, result[at].pc))
-				why_number(why_say(w, level, "l1d", "a line hit the L1D: there in cycle %llu",
+				why_number(why_say(w, level, "l1d",
+						   "a line hit in the L1D and is available in cycle %llu",
 						   (unsigned long long)(w->cycle + d + 1)),
 					   "cycle", w->cycle + d + 1);
 }
@@ -121,7 +122,7 @@ static void misses(struct why *w, u32 level, u32 load)
 			mine |= load_wants(w->sim, w->sm, load, waiter[at].load, waiter[at].mates);
 		if (!mine)
 			continue;
-		why_number(why_say(w, level, "mshr", "L1D MSHR %u holds line 0x%llx, %u access%s for it", i,
+		why_number(why_say(w, level, "mshr", "L1D MSHR %u tracks line 0x%llx; %u access%s for it", i,
 				   (unsigned long long)((mshr[i].line - 1) << w->m->line_shift), mshr[i].count,
 				   mshr[i].count == 1 ? " waits" : "es wait"),
 			   "mshr", i);
@@ -152,8 +153,8 @@ static void not_sent(struct why *w, u32 level, u32 load)
 		if (!of_load(w, &op[at], load))
 			continue;
 		why_say(w, level, "lsu",
-			"it is number %u of %u in the LSU's queue; %u of its %u line accesses are made", i + 1,
-			w->sm_state->lsu_count, op[at].done, op[at].count);
+			"the instruction is number %u of %u in the LSU queue; %u of its %u line accesses are done",
+			i + 1, w->sm_state->lsu_count, op[at].done, op[at].count);
 		if (i)
 			why_head(w, level);
 		else
@@ -166,8 +167,8 @@ static void not_sent(struct why *w, u32 level, u32 load)
 		if (c->context != NONE16 && c->memory_op != NONE16 && c->context == l->context &&
 		    of_load(w, &op[c->memory_op], load))
 			why_say(w, level, "collector",
-				c->need ? "it is in collector unit %u and waits for %u operands"
-					: "it is in collector unit %u with all operands and waits for the LSU",
+				c->need ? "the instruction is in operand collector unit %u; missing operands: %u"
+					: "the instruction is in operand collector unit %u with all operands and waits for the LSU",
 				i % w->m->config.sm_collectors, c->need);
 	}
 }
@@ -182,7 +183,7 @@ static void const_misses(struct why *w, u32 level, u32 load)
 		for (u32 at = mshr[i].line ? mshr[i].first : NONE16; at != NONE16; at = waiter[at].next) {
 			if (waiter[at].load != load)
 				continue;
-			why_number(why_say(w, level, "mshr", "MSHR %u of the constant cache holds line 0x%llx", i,
+			why_number(why_say(w, level, "mshr", "MSHR %u of the constant cache tracks line 0x%llx", i,
 					   (unsigned long long)((mshr[i].line - 1) * w->m->config.const_line)),
 				   "mshr", i);
 			why_requests(w, level + 1, 5, i);
@@ -254,11 +255,13 @@ static json_t *say_producer(struct why *w, const u64 *which, u32 pc, u64 issued)
 
 	name_registers(which, &names);
 	if (issued)
-		o = why_say(w, 1, "register", "it needs %s from %s, issued in cycle %llu, %llu cycles ago", names.s,
+		o = why_say(w, 1, "register",
+			    "the next instruction needs %s from %s, issued in cycle %llu, %llu cycles ago", names.s,
 			    why_text(w, w->warp, pc), (unsigned long long)issued,
 			    (unsigned long long)(w->cycle - issued));
 	else
-		o = why_say(w, 1, "register", "it needs %s from %s", names.s, why_text(w, w->warp, pc));
+		o = why_say(w, 1, "register", "the next instruction needs %s from %s", names.s,
+			    why_text(w, w->warp, pc));
 	if (o)
 		json_object_set_new(o, "registers", json_string(names.s));
 	why_number(o, "pc", pc);
@@ -272,12 +275,9 @@ static json_t *say_producer(struct why *w, const u64 *which, u32 pc, u64 issued)
 static void say_arrival(struct why *w, u32 pc)
 {
 	u64 cycle = forecast_arrival(&w->next, pc);
-	json_t *o;
 
-	if (cycle == NEVER)
-		return;
-	o = why_say(w, 2, "forecast", "it arrives in cycle %llu if nothing changes", (unsigned long long)cycle);
-	why_number(o, "cycle", cycle);
+	if (cycle != NEVER)
+		why_forecast(w, 2, cycle, cycle, "the result", "arrives", "");
 }
 
 /* What is left of a step of a synthetic kernel. */
@@ -289,7 +289,7 @@ static void say_step(struct why *w, const struct load *l)
 				.sms = sms,
 				.wave = sms * launch_residency(w->m, launch)->fit};
 	u64 cycles = synth_step(why_kernel(w, l->context)->synth, &cta, l->pc);
-	json_t *o = why_say(w, 2, "step", "a step of %llu cycles, which is done in cycle %llu",
+	json_t *o = why_say(w, 2, "step", "a synthetic step of %llu cycles, which ends in cycle %llu",
 			    (unsigned long long)cycles, (unsigned long long)(l->issued_at + 1 + cycles));
 
 	why_number(o, "cycle", l->issued_at + 1 + cycles);
@@ -315,7 +315,7 @@ static void load_producers(struct why *w, const u64 *wanted)
 			say_step(w, l);
 			continue;
 		}
-		why_say(w, 2, "lines", "%u of its lines %s not there", l->waiting, l->waiting == 1 ? "is" : "are");
+		why_say(w, 2, "lines", "%u cache line%s not arrived", l->waiting, l->waiting == 1 ? " has" : "s have");
 		why_load(w, 2, i);
 		say_arrival(w, l->pc);
 	}
@@ -325,23 +325,24 @@ static void load_producers(struct why *w, const u64 *wanted)
  * the i-th in the LSU's queue. */
 static void in_wheel(struct why *w, u32 d)
 {
-	why_number(why_say(w, 2, "wheel", "it is being executed: the result is there in cycle %llu, exactly",
+	why_number(why_say(w, 2, "wheel", "the instruction is executing: its result is available in cycle %llu",
 			   (unsigned long long)(w->cycle + d + 1)),
 		   "cycle", w->cycle + d + 1);
 }
 static void in_collector(struct why *w, u32 unit, const struct collector *c)
 {
 	if (c->need)
-		why_say(w, 2, "collector", "it is in collector unit %u and waits for %u operands", unit, c->need);
+		why_say(w, 2, "collector", "the instruction is in operand collector unit %u; missing operands: %u",
+			unit, c->need);
 	else
 		why_say(w, 2, "collector",
-			"it is in collector unit %u with all operands and waits for its execution unit%s", unit,
-			why_behind(w, unit) ? ", which takes others first (collector.order)" : "");
+			"the instruction is in operand collector unit %u with all operands and waits for its execution unit%s",
+			unit, why_behind(w, unit) ? ", which accepts others first (collector.order)" : "");
 	say_arrival(w, c->pc);
 }
 static void in_queue(struct why *w, u32 i, const struct memop *op)
 {
-	why_say(w, 2, "lsu", "it is number %u of %u in the LSU's queue", i + 1, w->sm_state->lsu_count);
+	why_say(w, 2, "lsu", "the instruction is number %u of %u in the LSU queue", i + 1, w->sm_state->lsu_count);
 	why_head(w, 2);
 	say_arrival(w, op->pc);
 }

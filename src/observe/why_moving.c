@@ -1,6 +1,7 @@
 /*
  * why_moving.c - why a warp stands still while the context of its CTA leaves the SM or comes back: until when, what
- * waits for the same port, for whom, what each way was priced at, and when it comes back.
+ * waits for the same port, for which request, what each preemption technique was estimated to cost, and when it comes
+ * back.
  */
 #include "policy_multi.h"
 #include "why_parts.h"
@@ -10,9 +11,9 @@ static void say_lines(struct why *w, const struct cta *cta)
 {
 	const struct cta_move *move = &w->moves[cta - w->ctas];
 	json_t *o = why_say(w, 1, "move",
-			    "the context of CTA %u, %llu bytes, %s, line by line: %u are still to go, %u on their way",
+			    "the context of CTA %u (%llu bytes) is being %s line by line: %u lines to go, %u in flight",
 			    cta->id, (unsigned long long)cta_context_bytes(cta),
-			    cta->leaving ? "leaves the SM, for it makes room" : "comes to the SM", move->unsent,
+			    cta->leaving ? "saved, because the CTA is preempted," : "restored", move->unsent,
 			    move->unanswered);
 
 	why_number(o, "cta", cta->id);
@@ -34,17 +35,18 @@ static void say_move(struct why *w, const struct cta *cta)
 	if (!cta->leaving)
 		o = why_say(
 			w, 1, "move",
-			"the context of CTA %u, %llu bytes, is on its way to the SM: it goes on in cycle %llu, in %llu",
+			"the context of CTA %u (%llu bytes) is being restored; the CTA resumes in cycle %llu (in %llu cycles)",
 			cta->id, (unsigned long long)bytes, (unsigned long long)cta->moves_at,
 			(unsigned long long)left);
 	else if (left)
-		o = why_say(w, 1, "move",
-			    "CTA %u makes room: its context, %llu bytes, will have left the SM in cycle %llu, in %llu",
-			    cta->id, (unsigned long long)bytes, (unsigned long long)cta->moves_at,
-			    (unsigned long long)left);
+		o = why_say(
+			w, 1, "move",
+			"CTA %u is being preempted: its context (%llu bytes) is saved by cycle %llu (in %llu cycles)",
+			cta->id, (unsigned long long)bytes, (unsigned long long)cta->moves_at,
+			(unsigned long long)left);
 	else
 		o = why_say(w, 1, "move",
-			    "CTA %u makes room: its context has left the SM, it waits for %u instructions in flight",
+			    "CTA %u is being preempted: its context is saved; instructions still in flight: %u",
 			    cta->id, cta->inflight);
 	why_number(o, "cta", cta->id);
 	why_number(o, "bytes", bytes);
@@ -59,9 +61,10 @@ static void say_port(struct why *w, u32 place)
 	for (u32 i = 0; i < w->m->residents; i++)
 		n += i != place && w->ctas[i].launch != NONE16 && w->ctas[i].moves_at > w->cycle;
 	if (n && w->ctas[place].moves_at == NEVER)
-		why_say(w, 1, "port", "the SM moves one context after the other: %u more", n);
+		why_say(w, 1, "port", "the SM transfers one context at a time; others to transfer: %u", n);
 	else if (n)
-		why_say(w, 1, "port", "the SM moves one context after the other: %u more, the last until cycle %llu", n,
+		why_say(w, 1, "port",
+			"the SM transfers one context at a time; others to transfer: %u, the last until cycle %llu", n,
 			(unsigned long long)w->sm_state->port_at);
 }
 
@@ -76,7 +79,7 @@ void why_moving(struct why *w)
 	if (!row)
 		return;
 	if (!cta->leaving)
-		why_say(w, 1, "left", "it had left SM %u in cycle %llu", row->sm, (unsigned long long)row->out);
+		why_say(w, 1, "left", "the CTA left SM %u in cycle %llu", row->sm, (unsigned long long)row->out);
 	why_request(w, 1, row);
 	if (cta->leaving)
 		why_return(w, 1, cta->row);

@@ -26,7 +26,7 @@ void why_score(const struct scheme *order, const struct sched_view *v, u32 slot,
 /* Said of an order whose choice depends on what it noted in cycles in which another decided; "" of the others. */
 static const char *blindness(const struct scheme *order, const struct sched_view *v)
 {
-	return order->remembers && order->remembers(&v->m->config) ? ", having noted nothing of the cycles before" : "";
+	return order->remembers && order->remembers(&v->m->config) ? " (without its history of earlier cycles)" : "";
 }
 
 /* One order that chooses another slot than `mine`; NONE32: none. */
@@ -83,13 +83,15 @@ void why_orders(struct why *w, u32 level, const struct sched_view *v, const u64 
 			continue;
 		}
 		if (!said)
-			why_say(w, level, "orders", "another order would choose differently in this cycle:");
+			why_say(w, level, "orders",
+				"other warp scheduling policies would select another warp in this cycle:");
 		said = true;
 		say_order(w, level + 1, order, v, slot, mine);
 	}
 	if (!said)
-		why_say(w, level, "orders", "every other order would choose the same in this cycle");
+		why_say(w, level, "orders",
+			"every other warp scheduling policy would select the same warp in this cycle");
 	else if (same.len)
-		why_say(w, level + 1, "same", "%s: the same", same.s);
+		why_say(w, level + 1, "same", "same choice: %s", same.s);
 	text_free(&same);
 }

@@ -65,8 +65,10 @@ const char *why_text(const struct why *w, u32 warp, u32 pc);
 /* "hold=smkw": the schemes that keep a warp of a status (spin_kept_status) from issuing; of the slots that may, those
  * in which one stands. Nothing: it is none's doing. */
 void why_keepers(const struct machine *m, u32 status, struct text *out);
-/* "cycle 1204", or "a cycle later than N" where it is not known. */
-const char *why_cycle(const struct why *w, u64 cycle);
+/* "if nothing changes, the warp resumes in cycle 1204 (in 3 cycles)"; of cycle NEVER: "... does not resume by cycle
+ * UNTIL". */
+json_t *why_forecast(struct why *w, u32 level, u64 cycle, u64 until, const char *subject, const char *does,
+		     const char *does_not);
 /* The instruction that a warp is at, NULL if it has none. */
 const struct inst *why_inst(const struct why *w, u32 warp);
 const struct kernel *why_kernel(const struct why *w, u32 warp);
@@ -80,7 +82,7 @@ void why_atomics(struct why *w, u32 level);
 void why_shared_atomic(struct why *w, u32 pc);
 /* Requests of a kind with a tag: writes of a context, a fetch. */
 void why_requests(struct why *w, u32 level, u32 kind, u32 tag);
-/* What is on its way to an inactive CTA, who has its slots, when it gets some: lines of a level. */
+/* What is on its way to an inactive CTA, which CTA has its slots, when it is swapped in: lines of a level. */
 void why_inactive(struct why *w, u32 level, u32 place);
 /* A row of the ledger by its number, NULL: none, or none any more; that by which a resident CTA came back. What a row
  * tells of the request and of what the ways were priced at; when its CTA comes back, or ends. */
@@ -88,7 +90,7 @@ const struct ledger *why_row(const struct why *w, u64 number);
 const struct ledger *why_row_back(const struct why *w, const struct cta *cta);
 void why_request(struct why *w, u32 level, const struct ledger *row);
 void why_return(struct why *w, u32 level, u64 row);
-/* Of a warp whose CTA makes room by draining: one line, and for whom. */
+/* Of a warp whose CTA is drained: one line, and for which request. */
 void why_draining(struct why *w);
 /* Of a launch that runs and has a deadline, of all such: its SMs, when they are due, when it is killed; no line for
  * others. */
@@ -133,9 +135,9 @@ void why_chosen(struct why *w);
 void why_orders(struct why *w, u32 level, const struct sched_view *v, const u64 *candidates, u32 mine);
 /* An order's own words about a slot, ": age 12", and as members of o. */
 void why_score(const struct scheme *order, const struct sched_view *v, u32 slot, struct text *out, json_t *o);
-/* How far its next load is, and who is nearer (policy elf). */
+/* How far its next load is, and which warps are nearer to theirs (policy elf). */
 void why_elf(struct why *w);
-/* Of a warp whose lanes have parted, and some of which wait for others: where each part is. Status gang. */
+/* Of a warp with diverged lanes, some of which wait for others: where each path is. Status gang. */
 void why_paths(struct why *w, u32 level);
 /* Of a slice in a gang (why_gang.c): what its mates wait for, status gang; the same of one in any other status, which
  * they wait for. */

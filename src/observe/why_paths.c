@@ -1,8 +1,9 @@
 /*
- * why_paths.c - the parts of a warp whose lanes have parted: which run, which wait for which lanes, which have their
+ * why_paths.c - the paths of a warp whose lanes have diverged: which run, which wait for which lanes, which have their
  * turn later.
  *
- * Said only of a warp with more than one path, or one that goes round for others; `show code` has the whole SIMT stack.
+ * Said only of a warp with more than one path, or one that loops while others wait; `show code` has the whole SIMT
+ * stack.
  */
 #include "why_parts.h"
 
@@ -20,8 +21,8 @@ static struct paths paths_of(const struct why *w)
 	return (struct paths){stack + (size_t)w->warp * SIMT_DEPTH, x->depth, x->waits, k->ninst, k->inst};
 }
 
-/* The stacks of all contexts of the warp's home; how many. */
-static u32 home_of(const struct why *w, struct paths *out)
+/* The stacks of all contexts of the parent warp; how many. */
+static u32 parent_of(const struct why *w, struct paths *out)
 {
 	u32 n = 1u << w->m->home_shift, first = w->warp & ~(n - 1);
 	struct why one = *w;
@@ -49,7 +50,7 @@ static u32 lacks(const struct why *w, u32 i)
 
 	if (!env.regs)
 		return 0;
-	n = home_of(w, home);
+	n = parent_of(w, home);
 	return meet_lacks(&env, home, n, w->warp & (n - 1), i);
 }
 
@@ -67,15 +68,15 @@ static const char *lanes_of(u32 mask)
 	return out;
 }
 
-/* A path that waits: for whom, and why these do not do. */
+/* A path that waits: for which lanes, and why these are not enough. */
 static void say_waiting(struct why *w, u32 level, const struct paths *p, u32 i)
 {
 	u32 mask = p->stack[i].mask, missing = lacks(w, i);
 	bool one = !(mask & (mask - 1));
-	json_t *o = why_say(w, level, "rendezvous", "its %s %s in %s for %s%s", lanes_of(mask), one ? "waits" : "wait",
+	json_t *o = why_say(w, level, "rendezvous", "%s %s in %s for %s%s", lanes_of(mask), one ? "waits" : "wait",
 			    why_text(w, w->warp, p->stack[i].pc), lanes_of(missing),
 			    missing && !(missing & ~p->waits)
-				    ? ", which wait in an instruction of another kind or with another mask"
+				    ? ", which wait in a different instruction or with a different mask"
 				    : "");
 
 	why_number(o, "lanes", mask);
@@ -92,14 +93,14 @@ static void say_entry(struct why *w, u32 level, const struct paths *p, u32 i)
 
 	if (!mask)
 		return;
-	o = why_say(w, level, path ? "path" : "join", "its %s %s at %s%s", lanes_of(mask),
-		    path && top ? one ? "runs" : "run"
+	o = why_say(w, level, path ? "path" : "join", "%s %s at %s%s", lanes_of(mask),
+		    path && top ? one ? "executes" : "execute"
 		    : one	? "waits"
 				: "wait",
 		    why_text(w, w->warp, p->stack[i].pc),
-		    !path ? ", where others are to join"
+		    !path ? ", the reconvergence point of the other lanes"
 		    : top ? ""
-			  : " until it is their turn");
+			  : " until their path is scheduled");
 	why_number(o, "lanes", mask);
 }
 
@@ -127,7 +128,8 @@ void why_paths(struct why *w, u32 level)
 	if (x->spins)
 		why_number(
 			why_say(w, level, "spins",
-				"it has gone round %u times over what others may write; after %u (warp.patience) others have their turn",
+				"the path has looped %u times over values that other threads may write; after %u iterations "
+				"(warp.patience) another path runs",
 				x->spins, w->sim->program->launch[x->launch].patience),
 			"spins", x->spins);
 }

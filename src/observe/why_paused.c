@@ -28,12 +28,11 @@ static void say_window(struct why *w, u32 level)
 	u64 idle = w->sm_state->stat[STAT_IDLE_CYCLES] - own->idle,
 	    mem = w->sm_state->stat[STAT_MEMORY_CYCLES] - own->mem;
 	u32 n = dyncta_n(w->m, w->sm);
-	json_t *o =
-		why_say(w, level, "window",
-			"n is %u of %u; in this window, to cycle %llu, C_idle is %llu (from %u on n rises), C_mem %llu "
-			"(below %u it rises, from %u on it falls); in the last they were %u and %u",
-			n, own->most, (unsigned long long)window_end(w), (unsigned long long)idle, c->dyncta_idle,
-			(unsigned long long)mem, c->dyncta_mem_low, c->dyncta_mem_high, own->c_idle, own->c_mem);
+	json_t *o = why_say(w, level, "window",
+			    "CTA limit n: %u of %u. In this window, up to cycle %llu, C_idle is %llu (n rises from %u) "
+			    "and C_mem is %llu (n rises below %u, falls from %u). Last window: C_idle %u, C_mem %u",
+			    n, own->most, (unsigned long long)window_end(w), (unsigned long long)idle, c->dyncta_idle,
+			    (unsigned long long)mem, c->dyncta_mem_low, c->dyncta_mem_high, own->c_idle, own->c_mem);
 
 	why_number(o, "n", n);
 	why_number(o, "most", own->most);
@@ -42,8 +41,8 @@ static void say_window(struct why *w, u32 level)
 	why_number(o, "ends", window_end(w));
 	if (own->risen)
 		why_say(w, level, "risen",
-			"n has risen because no CTA of the SM ended for dyncta.max_paused windows: it does not fall before "
-			"one does");
+			"n rose because no CTA of the SM finished for dyncta.max_paused windows; it does not fall "
+			"until one finishes");
 }
 
 /* The window in which it runs whatever n is. */
@@ -55,10 +54,12 @@ static void say_bound(struct why *w, u32 place)
 	u64 from = window_end(w) + (left ? left - 1 : 0) * w->m->config.dyncta_window;
 
 	if (most)
-		why_number(why_say(w, 1, "bound",
-				   "it has been paused for %u windows; after %llu it runs for one: from cycle %llu on",
-				   x->windows, (unsigned long long)most, (unsigned long long)from),
-			   "cycle", from);
+		why_number(
+			why_say(w, 1, "bound",
+				"the CTA has been paused for %u windows. After %llu windows (dyncta.max_paused) it runs for "
+				"one, from cycle %llu on",
+				x->windows, (unsigned long long)most, (unsigned long long)from),
+			"cycle", from);
 }
 
 void why_paused_cta(struct why *w, u32 place)
@@ -66,19 +67,18 @@ void why_paused_cta(struct why *w, u32 place)
 	const struct bounds *b = machine_sm_section(w->m, w->sm, SECTION_BOUNDS);
 	u64 since = b->paused_at[place];
 	u32 paused = (u32)__builtin_popcountll(w->sm_state->paused);
-	json_t *o =
-		why_say(w, 1, "paused",
-			"CTA %u is paused since cycle %llu, for %llu cycles: %u of the SM's %u CTAs, those that came "
-			"last, let the others go first",
-			w->ctas[place].id, (unsigned long long)since, (unsigned long long)(w->cycle - since), paused,
-			w->sm_state->ctas);
+	json_t *o = why_say(w, 1, "paused",
+			    "CTA %u has been paused since cycle %llu, for %llu cycles. The last %u of the SM's %u CTAs "
+			    "are paused: warps of the others have priority",
+			    w->ctas[place].id, (unsigned long long)since, (unsigned long long)(w->cycle - since),
+			    paused, w->sm_state->ctas);
 
 	why_number(o, "cta", w->ctas[place].id);
 	why_number(o, "since", since);
 	if (!dyncta_bounds(w))
 		return;
 	why_say(w, 1, "return",
-		"it goes on when n is large enough or CTAs that are not paused have ended: before any new CTA comes");
+		"the CTA resumes when n is large enough or other CTAs have finished, before a new CTA is dispatched");
 	say_window(w, 1);
 	say_bound(w, place);
 }
@@ -89,7 +89,7 @@ static const char *dyncore_word(const struct config *c, const struct dyncore_gpu
 	if (own->closed)
 		return "closed";
 	return dyncore_closes(c, own->g_act, own->powered)
-		       ? "open all the same: CTAs wait, and of some SM none has ended for long"
+		       ? "kept open, because CTAs wait and some SM has finished none for a long time"
 		       : "open";
 }
 
@@ -101,17 +101,16 @@ static void say_activity(struct why *w)
 	u32 first = dyncore_first(c);
 
 	if (!own->powered) {
-		why_say(w, 1, "activity", "no window of dyncore has ended yet: all SMs are on");
+		why_say(w, 1, "activity", "all SMs are on: the first dyncore window has not ended");
 		return;
 	}
-	why_number(
-		why_say(w, 1, "activity",
-			"in the last window %u SMs were active for %llu cycles in all, of %llu that keep all SMs on: "
-			"those from %u on are %s; this one %s",
-			own->powered, (unsigned long long)own->g_act,
-			(unsigned long long)dyncore_threshold(c, own->powered), first, dyncore_word(c, own),
-			w->sm < first ? "is never closed" : "is one of them"),
-		"g_act", own->g_act);
+	why_number(why_say(w, 1, "activity",
+			   "in the last window %u SMs were active for %llu cycles in total (%llu keep all SMs on). SMs "
+			   "from %u on are %s; this SM %s",
+			   own->powered, (unsigned long long)own->g_act,
+			   (unsigned long long)dyncore_threshold(c, own->powered), first, dyncore_word(c, own),
+			   w->sm < first ? "is never closed" : "belongs to these"),
+		   "g_act", own->g_act);
 }
 
 /* The bounds of an SM, one by one. */
@@ -120,10 +119,11 @@ static void say_bounds(struct why *w, const struct bounds *b)
 	const struct config *c = &w->m->config;
 
 	if (c->dispatch_limit)
-		why_number(why_say(w, 1, "limit", "it takes at most %u CTAs (dispatch.limit)", c->dispatch_limit),
+		why_number(why_say(w, 1, "limit", "the SM accepts at most %u CTAs (dispatch.limit)", c->dispatch_limit),
 			   "limit", c->dispatch_limit);
 	if (b->limit)
-		why_number(why_say(w, 1, "policy", "policies let it take %u", b->limit - 1), "limit", b->limit - 1);
+		why_number(why_say(w, 1, "policy", "policies limit the SM to %u CTAs", b->limit - 1), "limit",
+			   b->limit - 1);
 	if (dyncta_bounds(w))
 		say_window(w, 1);
 	if (policy_in(&w->m->policy, POLICY_cta_gate) >> SCHEME_dyncore & 1)
@@ -132,8 +132,8 @@ static void say_bounds(struct why *w, const struct bounds *b)
 	why_epochs(w);
 	why_quotas(w);
 	if (!c->dispatch_limit && !b->limit && !b->closed && !w->m->policy.in[POLICY_partition])
-		why_say(w, 1, "free", "nothing but its resources%s bounds how many it takes",
-			policy_one(w->m, POLICY_allocate) ? ", and where they may lie," : "");
+		why_say(w, 1, "free", "only the resources of the SM%s limit its number of CTAs",
+			policy_one(w->m, POLICY_allocate) ? " and their placement" : "");
 }
 
 void why_sm(struct session *s, const struct sim *sim, u32 sm, struct text *out, json_t *result)
@@ -144,11 +144,11 @@ void why_sm(struct session *s, const struct sim *sim, u32 sm, struct text *out, 
 
 	why_open(&w, s, sim, sm, out, result);
 	w.warp = NONE32;
-	o = why_say(&w, 0, "bounds", "SM %u has %u CTA%s in cycle %llu, %u of them paused%s", sm, w.sm_state->ctas,
+	o = why_say(&w, 0, "bounds", "SM %u holds %u CTA%s in cycle %llu (%u paused)%s", sm, w.sm_state->ctas,
 		    w.sm_state->ctas == 1 ? "" : "s", (unsigned long long)w.cycle,
 		    (u32)__builtin_popcountll(w.sm_state->paused),
-		    b->off	? "; it is switched off"
-		    : b->closed ? "; it takes no more, and is switched off when they have ended"
+		    b->off	? "; the SM is switched off"
+		    : b->closed ? "; the SM accepts no more and is switched off when they have finished"
 				: "");
 	why_number(o, "ctas", w.sm_state->ctas);
 	say_bounds(&w, b);

@@ -8,12 +8,12 @@
 
 #include <string.h>
 
-/* "r4 (bank 1, place 2 of 3, read in cycle 912)" */
+/* "r4 (bank 1, position 2 of 3, read in cycle 912)" */
 static void add_read(const struct why *w, u32 unit, u32 reg, u32 bank, u32 place, u32 of, struct text *out)
 {
 	u64 cycle = forecast_grant(&w->next, w->collectors[w->sub * w->m->config.sm_collectors + unit].context, reg);
 
-	text_add(out, "%sr%u (bank %u, place %u of %u", out->len ? ", " : "", reg, bank, place, of);
+	text_add(out, "%sr%u (bank %u, position %u of %u", out->len ? ", " : "", reg, bank, place, of);
 	text_add(out, cycle == NEVER ? ")" : ", read in cycle %llu)", (unsigned long long)cycle);
 }
 
@@ -69,16 +69,17 @@ static void say_wait(struct why *w, u32 unit, const struct collector *c)
 		why_number(o, "missing", c->need);
 	} else if (kind == UNIT_LSU) {
 		o = why_say(w, 3, "unit",
-			    "has its operands; waits for the LSU (%u of %u instructions queued, one taken per cycle)",
+			    "all operands are read; waits for the LSU (%u of %u queue entries in use, one instruction "
+			    "accepted per cycle)",
 			    w->sm_state->lsu_count, w->m->config.lsu_queue);
 	} else {
-		o = why_say(w, 3, "unit", "has its operands; waits for unit %s, which takes %s in cycle %llu",
+		o = why_say(w, 3, "unit", "all operands are read; waits for unit %s, which accepts %s in cycle %llu",
 			    unit_name[kind],
 			    why_behind(w, unit) ? "another first (collector.order)," : "an instruction",
 			    (unsigned long long)max_u64(unit_free(w, kind), w->cycle) + 1);
 	}
 	if (unit < ARRAY_LEN(w->next.dispatch) && w->next.dispatch[unit] != NEVER)
-		why_number(why_say(w, 3, "forecast", "leaves in cycle %llu if nothing changes",
+		why_number(why_say(w, 3, "forecast", "if nothing changes, leaves the collector in cycle %llu",
 				   (unsigned long long)w->next.dispatch[unit]),
 			   "cycle", w->next.dispatch[unit]);
 	why_number(o, "unit", unit);
@@ -97,7 +98,7 @@ static void say_banks(struct why *w)
 			 w->cycle && bank[i].written_until > (w->cycle - 1) * w->m->config.collector_passes
 				 ? " (being written)"
 				 : "");
-	why_say(w, 1, "banks", "reads queued: %s; a bank answers %u per cycle; bank = %s mod %u", line.s,
+	why_say(w, 1, "banks", "queued register reads: %s; a bank serves %u per cycle; bank = %s mod %u", line.s,
 		w->m->config.collector_passes, w->m->config.sm_bank_swizzle ? "(register + warp)" : "register", n);
 	text_free(&line);
 }
@@ -107,8 +108,8 @@ static void why_branch(struct why *w)
 {
 	u64 cycle = max_u64(unit_free(w, UNIT_BRANCH), w->cycle) + 1;
 	json_t *o = why_say(w, 1, "branch",
-			    "its operands are ready, but it needs a branch unit; sub-core %u has %u, which takes one "
-			    "every %u cycles, the next in cycle %llu",
+			    "the warp is ready, but its branch needs a branch unit. Sub-core %u has %u; one accepts a "
+			    "branch every %u cycles, the next in cycle %llu",
 			    w->sub, w->m->config.unit_branch_count, w->m->config.unit_branch_interval,
 			    (unsigned long long)cycle);
 
@@ -136,7 +137,7 @@ static void say_kept(struct why *w)
 		if (kept[i].owner)
 			text_add(&line, "%sr%u of warp %u (bank %u, operand %u)", line.len ? ", " : "", kept[i].reg,
 				 kept[i].owner - 1u, i / REUSE_PLACES, i % REUSE_PLACES);
-	why_say(w, 1, "kept", "the register cache keeps %s; a read of it there takes no port",
+	why_say(w, 1, "kept", "the register cache holds %s; a read that hits there uses no bank port",
 		line.s ? line.s : "nothing");
 	text_free(&line);
 }
@@ -160,16 +161,17 @@ static void say_taken(struct why *w, u32 taken)
 	u32 kind = machine_unit_kind(w->m, class_table[in ? in->class : CLASS_CONTROL].unit);
 
 	if (in && share && taken < n && kind_holds(w, kind) >= share) {
-		why_number(why_say(w, 1, "share",
-				   "its operands are ready, but instructions for unit %s hold %u of the %u collector "
-				   "units of sub-core %u, as many as they may (collector.share):",
-				   unit_name[kind], share, n, w->sub),
-			   "share", share);
+		why_number(
+			why_say(w, 1, "share",
+				"the warp is ready, but instructions for unit %s occupy %u of the %u operand collector units "
+				"of sub-core %u, their maximum (collector.share):",
+				unit_name[kind], share, n, w->sub),
+			"share", share);
 		return;
 	}
 	why_say(w, 1, "collector",
-		"its operands are ready, but it needs a collector unit; sub-core %u has %u and %u %s taken:", w->sub, n,
-		taken, taken == 1 ? "is" : "are");
+		"the warp is ready, but needs an operand collector unit; sub-core %u has %u, of which %u %s in use:",
+		w->sub, n, taken, taken == 1 ? "is" : "are");
 }
 
 void why_collectors(struct why *w)
@@ -210,10 +212,10 @@ static void say_oldest_load(struct why *w)
 	if (best == NONE32)
 		return;
 	if (why_current(w, load[best].context, load[best].generation))
-		why_say(w, 2, "load", "the oldest: warp %u, %s, since cycle %llu", load[best].context,
+		why_say(w, 2, "load", "oldest entry: warp %u, %s, since cycle %llu", load[best].context,
 			why_text(w, load[best].context, load[best].pc), (unsigned long long)load[best].issued_at + 1);
 	else
-		why_say(w, 2, "load", "the oldest: of a CTA that has left, since cycle %llu",
+		why_say(w, 2, "load", "oldest entry: of a CTA that has left the SM, since cycle %llu",
 			(unsigned long long)load[best].issued_at + 1);
 	why_load(w, 3, best);
 }
@@ -225,31 +227,32 @@ void why_head(struct why *w, u32 level)
 	const struct port *port = (struct port *)machine_gpu_section(w->m, SECTION_PORT) + w->sm;
 	const struct memop *head = &op[queue[w->sm_state->lsu_head].memop];
 	bool shared = head->class == CLASS_SHLOAD || head->class == CLASS_SHSTORE;
-	const char *what = shared ? "bank cycles" : "line accesses made";
+	const char *what = shared ? "bank cycles" : "line accesses done";
 	json_t *o;
 
 	if (why_current(w, head->context, head->generation)) {
-		o = why_say(w, level, "lsu", "the head of its queue: warp %u, %s: %u of %u %s", head->context,
+		o = why_say(w, level, "lsu", "head of the LSU queue: warp %u, %s: %u of %u %s", head->context,
 			    why_text(w, head->context, head->pc), head->done, head->count, what);
 		why_number(o, "warp", head->context);
 	} else {
-		why_say(w, level, "lsu", "the head of its queue: of a CTA that has left: %u of %u %s", head->done,
-			head->count, what);
+		why_say(w, level, "lsu", "head of the LSU queue: of a CTA that has left the SM: %u of %u %s",
+			head->done, head->count, what);
 	}
 	why_barred(w, level + 1, queue[w->sm_state->lsu_head].memop);
 	if (w->sm_state->reexec_count && w->sm_state->reexec_count == w->m->section[SECTION_REEXEC].count)
 		why_say(w, level + 1, "reexec",
-			"all %u places of the re-execution queue are taken (lsu.reexec_entries), so that it stands still",
+			"all %u entries of the re-execution queue are in use (lsu.reexec_entries), so the LSU queue "
+			"is blocked",
 			w->sm_state->reexec_count);
 	if (w->sm_state->shared_busy > w->cycle)
 		why_say(w, level + 1, "shared", "%s up to cycle %llu",
-			w->m->config.lsu_interval > 1 ? "shared memory is busy, or lsu.interval not over,"
+			w->m->config.lsu_interval > 1 ? "shared memory is busy, or lsu.interval has not passed,"
 						      : "shared memory is busy",
 			(unsigned long long)w->sm_state->shared_busy);
 	if (w->sm_state->mshrs_used >= w->m->config.l1d_mshrs)
-		why_say(w, level + 1, "mshrs", "all %u MSHRs of the L1D are taken", w->m->config.l1d_mshrs);
+		why_say(w, level + 1, "mshrs", "all %u MSHRs of the L1D are in use", w->m->config.l1d_mshrs);
 	if (port->out_count >= w->m->config.icnt_queue)
-		why_say(w, level + 1, "port", "all %u places of the SM's port to the crossbar are taken",
+		why_say(w, level + 1, "port", "all %u entries of the SM's crossbar port are in use",
 			w->m->config.icnt_queue);
 }
 
@@ -258,12 +261,13 @@ void why_lsu(struct why *w)
 	const struct sub *sub = (struct sub *)machine_sm_section(w->m, w->sm, SECTION_SUB) + w->sub;
 
 	if (sub->free_collectors && w->sm_state->load_free == NONE16) {
-		why_say(w, 1, "loads", "it needs an entry of the table of loads; all %u (lsu.loads) are taken",
+		why_say(w, 1, "loads",
+			"the instruction needs an entry of the load table; all %u (lsu.loads) are in use",
 			w->m->config.lsu_loads);
 		say_oldest_load(w);
 		return;
 	}
-	why_say(w, 1, "lsu", "the LSU has %u of %u instructions queued", w->sm_state->lsu_count,
+	why_say(w, 1, "lsu", "the LSU queue holds %u of at most %u instructions", w->sm_state->lsu_count,
 		w->m->config.lsu_queue);
 	if (w->sm_state->lsu_count)
 		why_head(w, 2);

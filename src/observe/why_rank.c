@@ -45,17 +45,17 @@ static void rank(const struct why *w, u32 launch, struct ranking *r)
 static void say_sm(struct why *w, const struct ranking *r, u32 at)
 {
 	const struct way_cost *c = &r->cost[r->sm[at]];
-	const char *late = c->latency <= w->m->config.chimera_bound ? "" : ", later than the bound";
+	const char *late = c->latency <= w->m->config.chimera_bound ? "" : ", above the bound";
 	json_t *o;
 
 	if (c->latency == NEVER)
-		o = why_say(w, 2, "rank", "%u. SM %u: not known how soon", at + 1, r->sm[at]);
+		o = why_say(w, 2, "rank", "%u. SM %u: latency unknown", at + 1, r->sm[at]);
 	else if (c->overhead == NEVER)
-		o = why_say(w, 2, "rank", "%u. SM %u: not known what is lost, gone in %llu cycles%s", at + 1, r->sm[at],
+		o = why_say(w, 2, "rank", "%u. SM %u: overhead unknown, latency %llu cycles%s", at + 1, r->sm[at],
 			    (unsigned long long)c->latency, late);
 	else
-		o = why_say(w, 2, "rank", "%u. SM %u: %llu instructions lost, gone in %llu cycles%s", at + 1, r->sm[at],
-			    (unsigned long long)c->overhead, (unsigned long long)c->latency, late);
+		o = why_say(w, 2, "rank", "%u. SM %u: overhead %llu instructions, latency %llu cycles%s", at + 1,
+			    r->sm[at], (unsigned long long)c->overhead, (unsigned long long)c->latency, late);
 	why_number(o, "rank", at + 1);
 	why_number(o, "sm", r->sm[at]);
 	if (c->overhead != NEVER)
@@ -74,8 +74,8 @@ static void say_ranking(struct why *w, u32 launch)
 	while (at < r->n && r->sm[at] != w->sm)
 		at++;
 	why_say(w, 1, "ranking",
-		"kernel %u (%s) holds %u SMs; it would give up those that meet chimera.bound, %u cycles, first, of these the "
-		"cheapest; this one as number %u:",
+		"kernel %u (%s) occupies %u SMs. Order of preemption: first SMs that meet chimera.bound (%u cycles), the "
+		"cheapest before others; this SM ranks %u:",
 		launch, safe_text(w->sim->program->launch[launch].name), r->n, w->m->config.chimera_bound, at + 1);
 	for (u32 i = 0; i < r->n && i < SHOWN; i++)
 		say_sm(w, r, i);
@@ -95,9 +95,9 @@ void why_ranking(struct why *w)
 	for (u32 i = 0; w->sm_state->needs && i < LEDGER_ROWS; i++)
 		if (need[i].number && need[i].state == NEED_OPEN && need[i].sm == w->sm)
 			why_say(w, 1, "request",
-				"request %llu goes on since cycle %llu: %u CTAs of kernel %u were too many",
-				(unsigned long long)need[i].number, (unsigned long long)need[i].asked, need[i].ctas,
-				need[i].launch);
+				"request %llu has been open since cycle %llu: kernel %u has to give up %u CTAs",
+				(unsigned long long)need[i].number, (unsigned long long)need[i].asked, need[i].launch,
+				need[i].ctas);
 	for (u32 l = 0; agenda->running > 1 && l < w->sim->program->nlaunch; l++)
 		if (ctas_of_launch(&v, l))
 			say_ranking(w, l);

@@ -1,8 +1,9 @@
 /*
- * why_ranks.c - why the warps of another kernel go first: whose turn it is, who has issued less of what was ready, who
- * has credit, whose CTA others wait for; and how an SM and its scheduler slots are divided among kernels.
+ * why_ranks.c - why the warps of another kernel go first: which kernel comes first, which has issued less of what was
+ * ready, which has credit, the CTA of which others wait for; and how an SM and its issue slots are divided among
+ * kernels.
  *
- * What is told is what the scheduler went by: the machine just before the issue stage of the cycle.
+ * All is as the scheduler saw it: the machine just before the issue stage of the cycle.
  */
 #include "policy_kernels.h"
 #include "why_parts.h"
@@ -35,9 +36,9 @@ static void say_turn(struct why *w, const struct sched_view *v)
 
 	if (launch == NONE32)
 		return;
-	o = why_say(w, 2, "turn", "it is the turn of %s in scheduler %u.%u%s", kernel_word(w, launch), v->sub_id,
-		    v->sched_id,
-		    w->warp == NONE32 || launch == w->warps[w->warp].launch ? "" : "; this warp's comes after it");
+	o = why_say(w, 2, "turn", "%s comes first in scheduler %u.%u%s", kernel_word(w, launch), v->sub_id, v->sched_id,
+		    w->warp == NONE32 || launch == w->warps[w->warp].launch ? ""
+									    : "; the kernel of this warp comes later");
 	why_number(o, "kernel", launch);
 }
 
@@ -52,7 +53,7 @@ static void say_sums(struct why *w, const struct sched_view *v)
 
 		if (launch == NONE32)
 			continue;
-		o = why_say(w, 2, "ipr", "%s: issued %llu of %llu that were ready, %.3f", kernel_word(w, launch),
+		o = why_say(w, 2, "ipr", "%s: %llu of %llu ready warps issued (%.3f)", kernel_word(w, launch),
 			    (unsigned long long)own[i].issued, (unsigned long long)own[i].ready,
 			    own[i].ready ? (double)own[i].issued / (double)own[i].ready : 0.0);
 		why_number(o, "kernel", launch);
@@ -75,7 +76,8 @@ static void say_credit(struct why *w, const struct sched_view *v, u32 scheme, u3
 
 		if (launch == NONE32)
 			continue;
-		o = why_say(w, 2, "credit", "%s has %llu of %llu warp instructions left in scheduler %u.%u",
+		o = why_say(w, 2, "credit",
+			    "%s has %llu warp instructions left of its quota of %llu in scheduler %u.%u",
 			    kernel_word(w, launch), (unsigned long long)own[i].credit,
 			    (unsigned long long)full[i].credit, v->sub_id, v->sched_id);
 		why_number(o, "kernel", launch);
@@ -91,11 +93,12 @@ static void say_urgent(struct why *w, const struct sched_view *v)
 
 		if (launch == NONE16 || boundary_cta(v, launch) != i || !launch_urgent(v, launch))
 			continue;
-		why_number(why_say(w, 2, "urgent",
-				   "CTA %u of %s is urgent: no more of its kernel are to come, and another kernel "
-				   "waits for what it holds",
-				   v->cta[i].id, kernel_word(w, launch)),
-			   "cta", v->cta[i].id);
+		why_number(
+			why_say(w, 2, "urgent",
+				"CTA %u of %s is urgent: its kernel has no more CTAs to dispatch, and another kernel waits "
+				"for its resources",
+				v->cta[i].id, kernel_word(w, launch)),
+			"cta", v->cta[i].id);
 	}
 }
 
@@ -132,15 +135,14 @@ static void say_quota(struct why *w, const struct sched_view *v, u32 place, u32 
 	kernel_parts(v, part);
 	kernel_reload(v, window, full);
 	alone = 100.0 * (double)part[place].issued / (double)part[place].slots;
-	o = why_say(
-		w, 1, "quota",
-		"%s gives %s %llu of %u warp instructions of each scheduler: it has %u of the %u CTAs that would fit "
-		"alone, where it would issue in %.3g %% of scheduler slots%s",
-		scheme_table[scheme]->name, kernel_word(w, launch), (unsigned long long)full[place].credit, window,
-		part[place].ctas, part[place].most, alone,
-		part[place].measured	  ? ", as an SM of its own has shown"
-		: v->launch[launch].alone ? ""
-					  : " (not known: launch ... alone PERCENT)");
+	o = why_say(w, 1, "quota",
+		    "%s gives %s a quota of %llu of %u warp instructions per scheduler. The kernel has %u of the "
+		    "%u CTAs that fit when it runs alone, where it would use %.3g %% of issue slots%s",
+		    scheme_table[scheme]->name, kernel_word(w, launch), (unsigned long long)full[place].credit, window,
+		    part[place].ctas, part[place].most, alone,
+		    part[place].measured      ? ", as measured on an SM of its own"
+		    : v->launch[launch].alone ? ""
+					      : " (assumed; `launch ... alone PERCENT` sets it)");
 	why_number(o, "kernel", launch);
 	why_number(o, "quota", full[place].credit);
 	why_number(o, "ctas", part[place].ctas);

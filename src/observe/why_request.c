@@ -1,6 +1,6 @@
 /*
- * why_request.c - of a CTA that makes room, or has: for which request, for whom, what the ways were priced at when it
- * was asked, what it lost, and when it comes back; and `why cta N` of one that waits outside the SMs.
+ * why_request.c - of a CTA that is being preempted, or was: for which request and kernel, what drain, flush and switch
+ * were estimated to cost, what was lost, and when the CTA returns; and `why cta N` of one that waits outside the SMs.
  *
  * What was is in the ledger (its newest rows are kept), what will come is found by running a fork on.
  */
@@ -47,20 +47,20 @@ static void say_request(struct why *w, u32 level, const struct ledger *row)
 	json_t *o;
 
 	if (!row->request) {
-		why_say(w, level, "request", "it was made to leave by hand, or with its launch, in cycle %llu",
+		why_say(w, level, "request", "the CTA was preempted by a command, or with its launch, in cycle %llu",
 			(unsigned long long)row->asked);
 		return;
 	}
 	if (need->number != row->request) {
-		why_say(w, level, "request", "asked for in cycle %llu, by request %llu, which is no longer kept",
+		why_say(w, level, "request", "preempted in cycle %llu by request %llu, whose record is no longer kept",
 			(unsigned long long)row->asked, (unsigned long long)row->request);
 		return;
 	}
 	o = why_say(w, level, "request",
-		    "request %llu: in cycle %llu SM %u held %u CTA%s of %s more than the %u wanted%s%s",
+		    "request %llu: in cycle %llu SM %u held %u CTA%s of %s more than its target of %u%s%s",
 		    (unsigned long long)need->number, (unsigned long long)need->asked, need->sm, need->ctas,
 		    need->ctas == 1 ? "" : "s", name_of(w, need->launch), need->wanted,
-		    need->gainer ? "; the room is for " : "", need->gainer ? name_of(w, need->gainer - 1u) : "");
+		    need->gainer ? "; the resources are for " : "", need->gainer ? name_of(w, need->gainer - 1u) : "");
 	why_number(o, "request", need->number);
 	why_number(o, "asked", need->asked);
 	if (!need->gainer)
@@ -74,20 +74,20 @@ static void say_price(struct why *w, u32 level, const struct ledger *row, u32 wa
 {
 	const char *mark = way == row->way ? ", chosen" : "";
 	u64 latency = row->latency[way - 1], overhead = row->overhead[way - 1];
-	const char *late = latency > w->m->config.chimera_bound ? " (too late)" : "";
+	const char *late = latency > w->m->config.chimera_bound ? " (above the bound)" : "";
 	json_t *o;
 
 	if (latency == NEVER) {
 		why_say(w, level, way_name[way], "%s: %s%s", way_name[way],
-			way == WAY_DRAIN ? "not known before a CTA of the kernel has ended" : "not possible", mark);
+			way == WAY_DRAIN ? "unknown until a CTA of the kernel has finished" : "not possible", mark);
 		return;
 	}
 	if (overhead == NEVER)
 		o = why_say(w, level, way_name[way],
-			    "%s: gone in %llu cycles%s, what is lost is not known before the kernel has issued%s",
-			    way_name[way], (unsigned long long)latency, late, mark);
+			    "%s: latency %llu cycles%s, overhead unknown until the kernel has issued%s", way_name[way],
+			    (unsigned long long)latency, late, mark);
 	else
-		o = why_say(w, level, way_name[way], "%s: gone in %llu cycles%s, %llu instructions lost%s",
+		o = why_say(w, level, way_name[way], "%s: latency %llu cycles%s, overhead %llu instructions%s",
 			    way_name[way], (unsigned long long)latency, late, (unsigned long long)overhead, mark);
 	why_number(o, "latency", latency);
 	if (overhead != NEVER)
@@ -99,9 +99,8 @@ void why_request(struct why *w, u32 level, const struct ledger *row)
 	say_request(w, level, row);
 	if (row->way == WAY_KILL)
 		return;
-	why_say(w, level, "prices",
-		"priced in cycle %llu, the bound being %u cycles (chimera.bound):", (unsigned long long)row->asked,
-		w->m->config.chimera_bound);
+	why_say(w, level, "prices", "estimated costs in cycle %llu, with a latency bound of %u cycles (chimera.bound):",
+		(unsigned long long)row->asked, w->m->config.chimera_bound);
 	for (u32 way = WAY_DRAIN; way <= WAY_SWITCH; way++)
 		say_price(w, level + 1, row, way);
 }
@@ -114,7 +113,7 @@ void why_draining(struct why *w)
 	if (!row || row->way != WAY_DRAIN || row->state != LEDGER_ASKED)
 		return;
 	why_number(why_say(w, 1, "drain",
-			   "CTA %u makes room: it drains, and its warps go before all others (`why cta %u`)", cta->id,
+			   "CTA %u is being drained: its warps have priority over all others (`why cta %u`)", cta->id,
 			   cta->id),
 		   "cta", cta->id);
 	say_request(w, 2, row);
@@ -141,18 +140,17 @@ void why_return(struct why *w, u32 level, u64 number)
 			sim_cycle(&fork);
 	row = row_of(&fork, number);
 	if (row && row->state == LEDGER_BACK) {
-		o = why_say(w, level, "forecast", "if nothing changes it comes to SM %u in cycle %llu, in %llu, and %s",
-			    row->back_sm, (unsigned long long)row->back, (unsigned long long)(row->back - w->cycle),
-			    row->way == WAY_SWITCH ? "goes on where it was" : "begins again");
+		o = why_say(w, level, "forecast",
+			    "if nothing changes, the CTA %s on SM %u in cycle %llu (in %llu cycles)",
+			    row->way == WAY_SWITCH ? "resumes" : "restarts", row->back_sm,
+			    (unsigned long long)row->back, (unsigned long long)(row->back - w->cycle));
 		why_number(o, "cycle", row->back);
 		why_number(o, "sm", row->back_sm);
 	} else if (row && row->state == LEDGER_ENDED) {
-		o = why_say(w, level, "forecast", "if nothing changes it ends in cycle %llu, in %llu",
-			    (unsigned long long)row->out, (unsigned long long)(row->out - w->cycle));
-		why_number(o, "cycle", row->out);
+		why_forecast(w, level, row->out, row->out, "the CTA", "finishes", "");
 	} else {
-		why_say(w, level, "forecast", "if nothing changes it does not %s up to cycle %llu",
-			row && row->way == WAY_DRAIN ? "end" : "come back",
+		why_say(w, level, "forecast", "if nothing changes, the CTA does not %s by cycle %llu",
+			row && row->way == WAY_DRAIN ? "finish" : "return to an SM",
 			(unsigned long long)machine_gpu(fork.m)->cycle);
 	}
 	sim_close(&fork);
@@ -190,26 +188,27 @@ void why_waiting(struct session *s, const struct sim *sim, u32 place, struct tex
 	json_t *o;
 
 	why_open(&w, s, sim, p->sm, out, result);
-	o = why_say(&w, 0, "cta", "CTA %u of %s is on no SM in cycle %llu: it left SM %u in cycle %llu, %s", p->id,
-		    name_of(&w, p->launch), (unsigned long long)w.cycle, p->sm, (unsigned long long)p->since + 1,
-		    p->saved ? "and was saved: it has lost nothing" : "and is to begin again");
+	o = why_say(&w, 0, "cta", "CTA %u of %s is on no SM in cycle %llu: it was preempted on SM %u in cycle %llu, %s",
+		    p->id, name_of(&w, p->launch), (unsigned long long)w.cycle, p->sm, (unsigned long long)p->since + 1,
+		    p->saved ? "and its context was saved" : "and will restart");
 	why_number(o, "cta", p->id);
 	why_number(o, "left", p->since + 1);
 	if (row && row->lost)
-		why_number(why_say(&w, 1, "lost", "%llu warp instructions of it were done for nothing",
+		why_number(why_say(&w, 1, "lost", "warp instructions of work discarded: %llu",
 				   (unsigned long long)row->lost),
 			   "lost", row->lost);
 	if (row && row->bytes)
 		why_number(why_say(&w, 1, "bytes",
-				   "its context, %llu bytes, is kept; its warps stood still for %llu cycles",
+				   "its saved context has %llu bytes; its warps were halted for %llu cycles",
 				   (unsigned long long)row->bytes, (unsigned long long)row->halted),
 			   "bytes", row->bytes);
 	if (row)
 		why_request(&w, 1, row);
-	why_number(why_say(&w, 1, "turn",
-			   "it is number %u of %u CTAs of its kernel that wait; they come before new ones",
-			   turn_of(&w, p), run->parked),
-		   "turn", turn_of(&w, p));
+	why_number(
+		why_say(&w, 1, "turn",
+			"the CTA is number %u of the %u preempted CTAs of its kernel, which are dispatched before new ones",
+			turn_of(&w, p), run->parked),
+		"turn", turn_of(&w, p));
 	if (row)
 		why_return(&w, 1, p->row);
 	why_say(&w, 0, "see", "see: show preempts, show kernels, break event restored, why sm %u", p->sm);

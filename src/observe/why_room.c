@@ -12,8 +12,8 @@ static void say_pieces(struct why *w, const struct sched_view *v, u32 launch, u3
 	struct room_pieces p = room_pieces(&g);
 	const char *what = sub == NONE32 ? "bytes of shared memory" : "registers of a sub-core";
 	json_t *o = why_say(w, 2, "pieces",
-			    "%u %s must lie in one piece (policy %s): %u are free, in %u piece%s, the largest of %u",
-			    need, what, policy_one(v->m, POLICY_allocate)->name, p.free * g.unit, p.pieces,
+			    "%u %s must be contiguous (policy %s): %u are free in %u piece%s, the largest of %u", need,
+			    what, policy_one(v->m, POLICY_allocate)->name, p.free * g.unit, p.pieces,
 			    p.pieces == 1 ? "" : "s", p.largest * g.unit);
 	why_number(o, "launch", launch);
 	why_number(o, "need", need);
@@ -26,7 +26,7 @@ static void say_way(struct why *w, const struct sched_view *v, u32 launch, enum 
 	const struct launch *l = &v->launch[launch];
 
 	if (room == ROOM_SHARED)
-		why_say(w, 2, "shared", "a CTA of it takes %u bytes, %u are free", cta_shared(v->m, l),
+		why_say(w, 2, "shared", "a CTA needs %u bytes of shared memory; %u are free", cta_shared(v->m, l),
 			v->sm->shared_free);
 	if (room == ROOM_SHARED_PIECES)
 		say_pieces(w, v, launch, NONE32, cta_shared(v->m, l));
@@ -34,16 +34,16 @@ static void say_way(struct why *w, const struct sched_view *v, u32 launch, enum 
 		say_pieces(w, v, launch, 0, warp_registers(v->m, l));
 }
 
-/* "maestro wants 7 CTAs of kernel 0 (dense)" */
+/* "maestro assigns 7 CTAs of kernel 0 (dense) to the SM" */
 static void add_wanted(const struct why *w, const struct sched_view *v, u32 launch, u32 wanted, struct text *out)
 {
 	const char *name = safe_text(v->launch[launch].kernel->name), *plan = policy_one(w->m, POLICY_partition)->name;
 
 	if (wanted == NONE32)
-		text_add(out, "%s lets as many CTAs of kernel %u (%s) come as fit", plan, launch, name);
+		text_add(out, "%s allows as many CTAs of kernel %u (%s) as fit", plan, launch, name);
 	else
-		text_add(out, "%s wants %u CTA%s of kernel %u (%s)", plan, wanted, wanted == 1 ? "" : "s", launch,
-			 name);
+		text_add(out, "%s assigns %u CTA%s of kernel %u (%s) to the SM", plan, wanted, wanted == 1 ? "" : "s",
+			 launch, name);
 }
 
 /* How a line ends: what is in the way of one more. */
@@ -52,9 +52,9 @@ static void add_next(u32 has, u32 wanted, bool waits, enum room room, struct tex
 	if (wanted != NONE32 && has > wanted)
 		text_add(out, ", %u too many", has - wanted);
 	else if (!waits)
-		text_add(out, ", and no more are to come");
+		text_add(out, ", and none is left to dispatch");
 	else if (room != ROOM_PARTITION)
-		text_add(out, "; the next one %s", room_word(room));
+		text_add(out, "; the next CTA %s", room_word(room));
 }
 
 /* What slot partition wants of a launch, what is there, and what is in the way of one more. */
@@ -67,7 +67,7 @@ static void say_wanted(struct why *w, const struct sched_view *v, u32 launch)
 	json_t *o;
 
 	add_wanted(w, v, launch, wanted, &line);
-	text_add(&line, ": %u %s here", has, has == 1 ? "is" : "are");
+	text_add(&line, ": %u %s resident", has, has == 1 ? "is" : "are");
 	add_next(has, wanted, waits, room, &line);
 	o = why_say(w, 1, "partition", "%s", line.s);
 	text_free(&line);
@@ -79,12 +79,12 @@ static void say_wanted(struct why *w, const struct sched_view *v, u32 launch)
 		say_way(w, v, launch, room);
 }
 
-/* What is in the way of a launch that has CTAs to come, where nobody divides SMs. */
+/* What is in the way of a launch that has CTAs to come, where no policy divides SMs. */
 static void say_room(struct why *w, const struct sched_view *v, u32 launch)
 {
 	u32 wanted, has = kernel_on(v->m, w->sm, launch)->resident;
 	enum room room = room_for(v, launch, &wanted);
-	json_t *o = why_say(w, 1, "room", "kernel %u (%s): %u CTA%s %s here; the next one %s", launch,
+	json_t *o = why_say(w, 1, "room", "kernel %u (%s): %u CTA%s %s resident; the next CTA %s", launch,
 			    safe_text(v->launch[launch].kernel->name), has, has == 1 ? "" : "s",
 			    has == 1 ? "is" : "are", room_word(room));
 

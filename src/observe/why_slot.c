@@ -1,6 +1,6 @@
 /*
- * why_slot.c - why a scheduler chose what it chose: its pool, who was ready, accepted, ranked, chosen; the outcome's
- * rule.
+ * why_slot.c - why a scheduler chose what it chose: its pool, which warps were ready, accepted, ranked, chosen; the
+ * rule of the outcome.
  *
  * The ranks are the policy's own: it is asked again and again, each time without the warps that it has named already,
  * on the machine as it was just before the cycle's issue stage (a fork of the timeline). Deviation: where schedulers
@@ -136,8 +136,9 @@ static void say_ranks(struct ranking *c, u32 level)
 	u32 n = c->nrank;
 
 	if (gang && c->chosen != NONE32 && (c->taken || (n && c->chosen != c->rank[0])))
-		why_say(c->w, level, "gang", "before %s chose, %s (policy gang) took the scheduler for warp %u%s",
-			order->name, gang->name, c->w->slots[c->chosen].context, c->taken ? ", whose gang issued" : "");
+		why_say(c->w, level, "gang",
+			"before %s selected a warp, gang policy %s took the scheduler for warp %u%s", order->name,
+			gang->name, c->w->slots[c->chosen].context, c->taken ? ", whose gang issued" : "");
 	if (!n)
 		return;
 	why_say(c->w, level, "policy", "%s (%s) ranks %u candidate%s:", order->name, order->doc, n, n == 1 ? "" : "s");
@@ -180,13 +181,13 @@ static void say_awaited(struct ranking *c)
 			SET_ADD(contexts, c->w->slots[i].context);
 	cycle = forecast_first(c->w->sim, c->w->sm, contexts, &warp);
 	if (cycle == NEVER) {
-		why_say(c->w, 1, "chosen", "scheduler %u.%u issued nothing, and does not up to cycle %llu", c->sub,
+		why_say(c->w, 1, "chosen", "scheduler %u.%u issued nothing and does not issue by cycle %llu", c->sub,
 			c->sched, (unsigned long long)(c->w->cycle + FORECAST_CYCLES));
 		return;
 	}
 	o = why_say(c->w, 1, "chosen",
-		    "scheduler %u.%u issued nothing rather than that; it issues next in cycle %llu, from", c->sub,
-		    c->sched, (unsigned long long)cycle);
+		    "scheduler %u.%u issued nothing instead; its next issue is in cycle %llu, from:", c->sub, c->sched,
+		    (unsigned long long)cycle);
 	why_number(o, "cycle", cycle);
 	why_number(o, "warp", warp);
 	why_other(c->w, 2, warp);
@@ -199,7 +200,7 @@ void why_chosen(struct why *w)
 
 	if (!offered(w)) {
 		why_say(w, 1, "interval",
-			"it is ready, but schedulers issue only once every %u cycles (issue.interval)",
+			"the warp is ready, but a scheduler issues only once every %u cycles (issue.interval)",
 			w->m->config.issue_interval);
 		return;
 	}
@@ -237,7 +238,7 @@ static void say_pool(struct ranking *c)
 		text_add(&line, "%s%s %u", line.len ? ", " : ": ", warp_status_table[i].name, count[i]);
 		why_number(counts, warp_status_table[i].name, count[i]);
 	}
-	o = why_say(c->w, 1, "pool", "its pool: %u slots, %u warps%s", slots, warps, line.s ? line.s : "");
+	o = why_say(c->w, 1, "pool", "scheduler pool: warp slots %u, warps %u%s", slots, warps, line.s ? line.s : "");
 	if (o)
 		json_object_set_new(o, "statuses", counts);
 	text_free(&line);
@@ -270,7 +271,7 @@ static void say_cause(const struct ranking *c, u32 statuses)
 	const char *part = statuses >> WARP_LSU & 1 ? "lsu" : statuses >> WARP_UNIT & 1 ? "unit" : "collector";
 	json_t *o = why_say(
 		c->w, 2, "cause",
-		"it is counted in slots.pipeline.%s: the first of lsu, unit, collector that some warp is in", part);
+		"counted in slots.pipeline.%s: the first of lsu, unit, collector that is the state of any warp", part);
 
 	if (o)
 		json_object_set_new(o, "cause", json_string(part));
@@ -285,8 +286,8 @@ static void say_outcome(struct ranking *c, u32 outcome)
 	why_say(c->w, 1, "outcome", "outcome %s: %s", slot_outcome_table[outcome].name,
 		slot_outcome_table[outcome].doc);
 	why_say(c->w, 1, "rule",
-		"the rule: issued, else the first of pipeline, short, fetch, long, barrier, held that some warp is in, "
-		"else idle");
+		"rule: issued, else the first of pipeline, short, fetch, long, barrier, held that applies to "
+		"any warp, else idle");
 	if (outcome == SLOT_ISSUED || outcome == SLOT_IDLE)
 		return;
 	SET_EACH (i, c->pool, c->w->m->words) {
@@ -304,7 +305,8 @@ static void say_outcome(struct ranking *c, u32 outcome)
 	if (outcome == SLOT_PIPELINE)
 		say_cause(c, statuses);
 	if (outcome == SLOT_HELD && sub->swapped)
-		why_number(why_say(c->w, 2, "swapped", "%u warps of the sub-core have no slot: their CTAs are inactive",
+		why_number(why_say(c->w, 2, "swapped",
+				   "warps of the sub-core without a warp slot, because their CTAs are inactive: %u",
 				   sub->swapped),
 			   "warps", sub->swapped);
 }
@@ -321,7 +323,8 @@ static void say_next(struct ranking *c)
 	cycle = forecast_first(c->w->sim, c->w->sm, contexts, &warp);
 	if (cycle == NEVER)
 		return;
-	why_number(why_say(c->w, 1, "forecast", "if nothing changes it issues from warp %u next, in cycle %llu", warp,
+	why_number(why_say(c->w, 1, "forecast",
+			   "if nothing changes, the scheduler issues next from warp %u, in cycle %llu", warp,
 			   (unsigned long long)cycle),
 		   "cycle", cycle);
 }
@@ -337,21 +340,22 @@ void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sch
 	w.sub = sub;
 	w.warp = NONE32;
 	if (!offered(&w)) {
-		why_say(&w, 0, "interval", "scheduler %u.%u (SM %u) has no slot in cycle %llu: %s", sub, sched, sm,
-			(unsigned long long)w.cycle,
-			w.cycle ? "it issues only once every issue.interval cycles" : "nothing has run yet");
+		why_say(&w, 0, "interval", "scheduler %u.%u (SM %u) has no issue slot in cycle %llu: %s", sub, sched,
+			sm, (unsigned long long)w.cycle,
+			w.cycle ? "a scheduler issues only once every issue.interval cycles"
+				: "no cycle has been simulated");
 		return;
 	}
 	why_past(&w, 1);
 	ranking_open(&c, &w, sub, sched);
 	why_say(&w, 0, "scheduler", "scheduler %u.%u (SM %u) in cycle %llu: %s%s", sub, sched, sm,
 		(unsigned long long)w.cycle, slot_outcome_table[x->outcome].name,
-		x->outcome == SLOT_ISSUED ? "" : ", the slot was lost");
+		x->outcome == SLOT_ISSUED ? "" : ", the issue slot was lost");
 	say_pool(&c);
 	say_ranks(&c, 1);
 	why_ranks(&w, sub * sim->m->config.sm_schedulers + sched);
 	if (set_first(c.ready, w.m->words) == NONE32)
-		why_say(&w, 1, "ready", "no warp of it was ready");
+		why_say(&w, 1, "ready", "no warp of the scheduler was ready");
 	say_refused(&c);
 	say_outcome(&c, x->outcome);
 	say_next(&c);

@@ -1,6 +1,6 @@
 /*
- * why_swapped.c - why a warp has no scheduler slot: its CTA is inactive; since when, what is on its way to it, who has
- * its slots, when it gets some; and why one that has got a slot again may not issue yet.
+ * why_swapped.c - why a warp has no warp slot: its CTA is inactive; since when, what is on its way to it, which CTA has
+ * its slots, when it is swapped in; and why one that has a slot again may not issue yet.
  */
 #include "why_parts.h"
 
@@ -12,11 +12,11 @@ static void say_since(struct why *w, u32 level, const struct cta *cta)
 	json_t *o;
 
 	if (!cta->moved) {
-		why_say(w, level, "since", "it came without slots in cycle %llu and has never had any",
+		why_say(w, level, "since", "the CTA was dispatched in cycle %llu and has never been active",
 			(unsigned long long)cta->started + 1);
 		return;
 	}
-	o = why_say(w, level, "since", "it gave its slots away in cycle %llu, %llu cycles ago",
+	o = why_say(w, level, "since", "the CTA was swapped out in cycle %llu, %llu cycles ago",
 		    (unsigned long long)cta->moved, (unsigned long long)(w->cycle - cta->moved));
 	why_number(o, "since", cta->moved);
 }
@@ -48,22 +48,23 @@ static void say_pending(struct why *w, u32 level, const struct cta *cta)
 	u32 before;
 
 	if (cta->pending) {
-		o = why_say(w, level, "pending", "%u register%s still to be written by what the CTA issued before",
-			    cta->pending, cta->pending == 1 ? " is" : "s are");
+		o = why_say(w, level, "pending",
+			    "%u register write%s of earlier instructions of the CTA %s outstanding", cta->pending,
+			    cta->pending == 1 ? "" : "s", cta->pending == 1 ? "is" : "are");
 		why_number(o, "registers", cta->pending);
 		say_loads(w, level + 1, cta);
 		return;
 	}
 	if (cta->save) {
-		o = why_say(w, level, "saving", "%u cycles of the port of shared memory save its context", cta->save);
+		o = why_say(w, level, "saving",
+			    "the context is being saved; remaining cycles of the shared-memory port: %u", cta->save);
 		why_number(o, "cycles", cta->save);
 		return;
 	}
 	before = ready_before(w->sm_state, w->ctas, (u32)(cta - w->ctas));
-	o = why_say(
-		w, level, "ready",
-		"nothing that the CTA issued is still to write a register: it is ready for slots, with %u of %u before it",
-		before, (u32)__builtin_popcountll(w->sm_state->ready));
+	o = why_say(w, level, "ready",
+		    "no register write is outstanding: the CTA is ready to be swapped in, after %u of %u ready CTAs",
+		    before, (u32)__builtin_popcountll(w->sm_state->ready));
 	why_number(o, "before", before);
 }
 
@@ -76,7 +77,7 @@ static u32 heir(const struct why *w, const struct cta *cta)
 	return NONE32;
 }
 
-/* Who has slots, and the limits. */
+/* The CTAs with slots, and the limits. */
 static void say_slots(struct why *w, u32 level, const struct cta *cta)
 {
 	const struct config *c = &w->m->config;
@@ -84,12 +85,11 @@ static void say_slots(struct why *w, u32 level, const struct cta *cta)
 	json_t *o;
 
 	if (other != NONE32) {
-		o = why_say(w, level, "heir", "CTA %u took its slots and has them", w->ctas[other].id);
+		o = why_say(w, level, "successor", "CTA %u was swapped in instead and is active", w->ctas[other].id);
 		why_number(o, "cta", w->ctas[other].id);
 	}
-	o = why_say(w, level, "slots",
-		    "%u of at most %u CTAs are active, with %u of %u threads; `why cta` tells of each", active,
-		    config_active(c), w->sm_state->threads, config_threads(c));
+	o = why_say(w, level, "slots", "active: %u of at most %u CTAs, with %u of at most %u threads (`why cta N`)",
+		    active, config_active(c), w->sm_state->threads, config_threads(c));
 	why_number(o, "active", active);
 }
 
@@ -97,29 +97,20 @@ void why_inactive(struct why *w, u32 level, u32 place)
 {
 	const struct cta *cta = &w->ctas[place];
 	u64 in = forecast_place(w->sim, w->sm, EVENT_SWAP_IN, place);
-	json_t *o;
 
 	say_since(w, level, cta);
 	say_pending(w, level, cta);
 	say_slots(w, level, cta);
-	if (in == NEVER) {
-		why_say(w, level, "forecast", "if nothing changes it gets no slots up to cycle %llu",
-			(unsigned long long)w->cycle + FORECAST_CYCLES);
-		return;
-	}
-	o = why_say(w, level, "forecast", "if nothing changes it gets slots in cycle %llu, in %llu",
-		    (unsigned long long)in, (unsigned long long)(in - w->cycle));
-	why_number(o, "cycle", in);
+	why_forecast(w, level, in, w->cycle + FORECAST_CYCLES, "the CTA", "is swapped in", "is not swapped in");
 }
 
 void why_swapped(struct why *w)
 {
 	u32 place = w->warps[w->warp].cta;
 	const struct cta *cta = &w->ctas[place];
-	json_t *o = why_say(
-		w, 1, "cta",
-		"CTA %u is resident and inactive: its %u warps keep their registers and have no scheduler slots",
-		cta->id, cta->warps);
+	json_t *o = why_say(w, 1, "cta",
+			    "CTA %u is resident but inactive: its %u warps keep their registers and have no warp slots",
+			    cta->id, cta->warps);
 
 	why_number(o, "cta", cta->id);
 	why_inactive(w, 1, place);
@@ -128,10 +119,11 @@ void why_swapped(struct why *w)
 void why_restoring(struct why *w)
 {
 	const struct cta *cta = &w->ctas[w->warps[w->warp].cta];
-	json_t *o = why_say(
-		w, 1, "restore",
-		"CTA %u got warp slots in cycle %llu: %u cycles of the port of shared memory restore its context",
-		cta->id, (unsigned long long)cta->moved, cta->restore);
+	json_t *o =
+		why_say(w, 1, "restore",
+			"CTA %u was swapped in in cycle %llu and its context is being restored; remaining cycles of "
+			"the shared-memory port: %u",
+			cta->id, (unsigned long long)cta->moved, cta->restore);
 
 	why_number(o, "cycles", cta->restore);
 }

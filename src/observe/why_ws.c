@@ -13,9 +13,9 @@ static void say_measure(struct why *w, const struct ws *own, const struct ws_ker
 
 	if (!sm->place)
 		return;
-	o = why_say(w, 1, "ws", "it measures kernel %llu with %u CTA%s: %s to the end of cycle %llu",
+	o = why_say(w, 1, "ws", "ws measures kernel %llu with %u CTA%s here: %s until the end of cycle %llu",
 		    (unsigned long long)kernel[sm->place - 1].launch - 1, sm->ctas, sm->ctas == 1 ? "" : "s",
-		    own->mode == WS_WARM ? "CTAs settle" : "instructions are counted", (unsigned long long)own->until);
+		    own->mode == WS_WARM ? "warm-up" : "counting instructions", (unsigned long long)own->until);
 	why_number(o, "ctas", sm->ctas);
 	why_number(o, "until", own->until);
 }
@@ -33,7 +33,8 @@ static void say_speed(struct why *w, const struct ws_kernel *kernel)
 			with = i + 1;
 		}
 	percent = kernel->value[kernel->quota - 1] * 100 / best;
-	o = why_say(w, 1, "ws", "by what is known of kernel %llu it is with %u CTA%s here %llu %% as fast as with %u",
+	o = why_say(w, 1, "ws",
+		    "kernel %llu with %u CTA%s here is estimated to run at %llu %% of its speed with %u CTAs",
 		    (unsigned long long)kernel->launch - 1, kernel->quota, kernel->quota == 1 ? "" : "s",
 		    (unsigned long long)percent, with);
 	why_number(o, "quota", kernel->quota);
@@ -49,7 +50,7 @@ void why_ws(struct why *w)
 		return;
 	if (own->mode == WS_SPATIAL)
 		why_say(w, 1, "ws",
-			"SMs belong to kernels: one would lose too much of its best on shared ones (ws.loss)");
+			"each kernel has SMs of its own: sharing would cost a kernel too much of its best speed (ws.loss)");
 	else if (own->mode != WS_RUN)
 		say_measure(w, own, kernel);
 	for (u32 k = 0; own->mode == WS_RUN && k < own->kernels; k++)

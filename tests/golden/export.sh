@@ -69,13 +69,13 @@ ends=$(stats_at vecadd 100000 | awk '$1 == "cycle" && $3 == "cycles" { print $2;
 refused "no such format" "-e 2: no format 'chrom'; did you mean chrome" 'export chrom bad.x'
 refused "no cycles" "-e 2: from cycle 200 to 200 there is nothing to export; \`from CYCLE to CYCLE\` chooses, the machine is at cycle 200" \
 	'export csv bad.x from 200'
-refused "beyond the end" "-e 2: there is no cycle 900000: the program ends in cycle $ends" \
+refused "beyond the end" "-e 2: no cycle 900000: the program ends in cycle $ends" \
 	'export csv bad.x from 900000 to 900001'
 refused "a word" "-e 2: 'form' is none of from CYCLE, to CYCLE, columns GLOB..." 'export csv bad.x form 1'
 refused "no number" "-e 2: a cycle is a whole number from 0 on, not '-1'" 'export csv bad.x from -1'
 refused "nothing after a word" "-e 2: after 'to' a cycle is wanted" 'export csv bad.x to'
 refused "columns of another" "-e 2: events has no columns to choose; csv has" 'export events bad.x columns ipc'
-refused "no such statistic" "-e 2: no statistic with numbers matches 'ipcc', did you mean 'ipc'" \
+refused "no such statistic" "-e 2: no numeric statistic matches 'ipcc' (did you mean 'ipc'?)" \
 	'export csv bad.x columns ipcc'
 refused "no columns before a word" "-e 2: after 'columns' a statistic's name or glob is wanted" 'export csv bad.x columns to 5'
 "$WARPSTEP" -b -e 'export csv first columns ipc slots.long from 3 to 5' -e 'export csv last from 3 to 5 columns ipc slots.long' \
@@ -85,7 +85,7 @@ refused "no such directory" "-e 2: cannot write none/bad.x: No such file or dire
 refused "a directory" "-e 2: cannot write .: Is a directory" 'export csv .'
 
 "$WARPSTEP" -b -e 'set export.limit 1' -e 'export events bad.big to 100000' "$root/scenarios/matmul.scn" >out 2>err </dev/null
-holds "a limit" grep -q '^-e 2: larger than export.limit (1 MiB) in cycle [0-9]* of 0 to 100000; nothing was written' err
+holds "a limit" grep -q '^-e 2: output exceeds export.limit (1 MiB) in cycle [0-9]* of 0 to 100000; nothing was written' err
 holds "a limit: no file" sh -c 'test -z "$(ls | grep ^bad)"'
 printf 'gpu tiny\nsynthetic s iterations 100000000 mix int 1\nlaunch s grid 4 block 256\n' >endless.scn
 "$WARPSTEP" -b --max-seconds=0.3 -e 'set export.limit 65536' -e 'export csv bad.x to 1000000000' endless.scn >out 2>err </dev/null

@@ -107,8 +107,8 @@ waits=$(copies 0 ffffffff) leaves=$(copies 1 ffffffff) none=$(copies 0 00000000)
 report "DEPBAR waits for copies: 0 for all, 1 for none ($waits, $leaves, $none)" $?
 sed "s/WAIT/0/; s/LANES/ffffffff/" tests/trace/copies.traceg >"$work/copies.traceg"
 "$WARPSTEP" -b "$work/copies.traceg" -e 'set gpu.launch_latency 0' -e restart -e 'step 100' -e why >"$work/out" 2>&1 &&
-	grep -q 'long, for' "$work/out" && grep -q 'the group closed 1 commit ago has 2 copies' "$work/out" &&
-	[ "$(grep -c '[12]: .*LDGSTS.*lines are not there' "$work/out")" = 2 ]
+	grep -q 'long (long scoreboard), for' "$work/out" && grep -q 'the group closed 1 commit ago has 2 copies in flight' "$work/out" &&
+	[ "$(grep -c '[12]: .*LDGSTS.*cache lines have not arrived' "$work/out")" = 2 ]
 report "why names the copies" $?
 
 # One-instruction traces: every kind is issued to its last record.

@@ -263,7 +263,7 @@ static void refused(void **state)
 		   {"issue colour 3", "no number 'colour'"},
 		   {"issue class", "is wanted"},
 		   {"issue if nope", "nothing is called 'nope'"},
-		   {"issue if 1 +", "is wanted here"},
+		   {"issue if 1 +", "expected a value"},
 		   {"issue if", "a condition is wanted"},
 		   {"if", "an expression is wanted"},
 		   {"if lanes > 3", "lanes"},

@@ -199,15 +199,15 @@ static void moves(void **state)
 static void refused(void **state)
 {
 	static const char *const line[][2] = {
-		{"data nosuch", "nothing is called"},
+		{"data nosuch", "unknown name"},
 		{"data reg[0][0]", "registers are not memory"},
-		{"data 17", "no buffer is at 0x11"},
-		{"data n + 32", "no buffer is at 0x700000000020"},
-		{"data 1.5", "an address is wanted"},
-		{"data n[8]", "n[8] does not exist"},
+		{"data 17", "no buffer at 0x11"},
+		{"data n + 32", "no buffer at 0x700000000020"},
+		{"data 1.5", "not a memory location"},
+		{"data n[8]", "index out of range: 'n[8]'"},
 		{"data n as f16", "is no type"},
 		{"data +x", "+N, -N, +row"},
-		{"data local[3][9]", "element of local memory 9 does not exist"},
+		{"data local[3][9]", "no element of local memory 9"},
 	};
 
 	(void)state;

@@ -117,31 +117,32 @@ static void proven(void **state)
 {
 	(void)state;
 	check_said(LINES("launch flag grid 1 block 64 args f"), 3000, SPIN_PROVEN,
-		   LINES("livelock: 2 warps go round for ever", "warp 0 (SM 0, CTA 0) and 1 like it",
-			 "ld.volatile.global.u32", "3 instructions a round: reads f[0] at 0x700000000000, which is 0",
-			 "nobody who could write is left"));
+		   LINES("livelock: 2 warps loop forever", "warp 0 (SM 0, CTA 0) and 1 similar",
+			 "ld.volatile.global.u32",
+			 "3 instructions per iteration, reading f[0] at 0x700000000000, which is 0",
+			 "no warp that could write is left"));
 	check_said(
 		LINES("launch last grid 40 block 256 args f"), 3000, SPIN_PROVEN,
-		LINES("32 warps go round",
-		      "CTAs 4 to 39 of last find no room, which those that go round hold; they could write: the cycle"));
+		LINES("32 warps loop",
+		      "CTAs 4 to 39 of last cannot be dispatched: the looping warps hold the resources; they could write: a wait-for cycle"));
 	check_said(
 		LINES("set warp.independent off", "launch lock grid 1 block 32 args f"), 3000, SPIN_PROVEN,
-		LINES("1 warp goes round", "atom.global.cas.b32", "which is 1",
-		      "the cycle: its own lanes 00000001 could change that: they wait in its SIMT stack at 4: atom.global.exch.b32"));
+		LINES("1 warp loops", "atom.global.cas.b32", "which is 1",
+		      "lanes 00000001 of the warp could change that value, but wait on the SIMT stack at 4: atom.global.exch.b32"));
 	check_said(
 		LINES("launch barrier grid 1 block 64 args f"), 3000, SPIN_PROVEN,
-		LINES("warp 1 (SM 0, CTA 0) waits at 9: bar.sync 0 for warp 0, which goes round; it could write after that: the cycle"));
+		LINES("warp 1 (SM 0, CTA 0) waits at 9: bar.sync 0 for warp 0, which loops; it could write after the barrier: a wait-for cycle"));
 	check_said(LINES("launch nap grid 1 block 64 args f"), 3000, SPIN_PROVEN,
-		   LINES("6 instructions a round", "nobody who could write"));
+		   LINES("6 instructions per iteration", "no warp that could write"));
 	check_said(LINES("launch inside grid 1 block 64 args f"), 3000, SPIN_PROVEN,
-		   LINES("reads shared memory at 0x0, which is 0"));
+		   LINES("reading shared memory at 0x0, which is 0"));
 	check_said(LINES("launch rounds grid 1 block 64 args f"), 3000, SPIN_PROVEN,
-		   LINES("2 warps go round", "4 instructions a round"));
+		   LINES("2 warps loop", "4 instructions per iteration"));
 	check_said(LINES("launch here grid 1 block 64 args f"), 3000, SPIN_PROVEN,
-		   LINES("1 instruction a round, and read nothing"));
+		   LINES("1 instruction per iteration, reading no memory"));
 	check_said(LINES("launch flag grid 1 block 64 args f", "launch slow grid 1 block 64 args f 9"), 3000,
 		   SPIN_PROVEN,
-		   LINES("launch 1 (slow) has not begun: its turn is after these have ended; it could write"));
+		   LINES("launch 1 (slow) has not started: it starts after these have finished; it could write"));
 }
 
 /* What is proven holds for any order of warps; and it is found whoever chooses. */
@@ -153,7 +154,7 @@ static void every_order(void **state)
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(policy); i++)
 		check_said(LINES("launch last grid 40 block 256 args f", policy[i]), 3000, SPIN_PROVEN,
-			   LINES("32 warps go round"));
+			   LINES("32 warps loop"));
 }
 
 /* The first cycle is the same wherever it is asked from, and before the proof's: no later than what the warps do there.
@@ -174,7 +175,7 @@ static void since(void **state)
 
 			begin(&s, LINES("set warp.independent off", line), k ? 20000 : 2500);
 			assert_int_equal(why_livelock(&s, &s.sim, SPIN_MOST, true, &out, NULL), SPIN_PROVEN);
-			at[k] = strstr(out.s, "so since cycle ");
+			at[k] = strstr(out.s, "the livelock began in cycle ");
 			assert_non_null(at[k]);
 			snprintf(said[k], sizeof(said[k]), "%.40s", at[k]);
 			text_free(&out);
@@ -182,9 +183,11 @@ static void since(void **state)
 		}
 		assert_string_equal(said[0], said[1]);
 	}
-	check_said(LINES("launch here grid 1 block 64 args f"), 3000, SPIN_PROVEN, LINES("so since cycle 1. `goto 1`"));
+	check_said(LINES("launch here grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+		   LINES("the livelock began in cycle 1 (see: `goto 1`"));
 	/* the second warp has its first answer of the L2 a cycle after the first has */
-	check_said(LINES("launch flag grid 1 block 64 args f"), 3000, SPIN_PROVEN, LINES("so since cycle 94."));
+	check_said(LINES("launch flag grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+		   LINES("the livelock began in cycle 94 "));
 }
 
 /* Warps that poll while another works, or until a clock says so, are no livelock in any cycle; and they end. */
@@ -220,14 +223,14 @@ static void seems(void **state)
 {
 	(void)state;
 	check_said(LINES("launch clock grid 1 block 64 args f 9000000"), 3000, SPIN_SEEMS,
-		   LINES("seems to be a livelock", "nothing but clocks has changed", "reads the clock"));
+		   LINES("probable livelock", "only clock values have changed", "reads a clock"));
 	check_said(
 		LINES("launch flag grid 1 block 64 args f", "launch last grid 1 block 32 args f stream 1 at 9000000"),
-		3000, SPIN_SEEMS, LINES("a launch is yet to come", "launch 1 (last) has not begun; it could write"));
+		3000, SPIN_SEEMS, LINES("a launch is pending", "launch 1 (last) has not started; it could write"));
 	check_said(LINES("launch flag grid 1 block 64 args f", "launch last grid 1 block 32 args f stream 1 at 20000"),
 		   3000, SPIN_LIVE, NOTHING);
 	check_said(LINES("launch slow grid 1 block 128 args f 9000000"), 3000, SPIN_LIVE,
-		   LINES("3 warps go round, but not all", "is at work"));
+		   LINES("3 warps loop, but others do not", "makes progress"));
 }
 
 /* The stop: in both directions; what cannot be meant is refused. */
@@ -321,7 +324,7 @@ static void deadlock_by_policy(void **state)
 		sim_cycle(&s.sim);
 	assert_true(sim_deadlocked(&s.sim));
 	assert_true(why_deadlock(&s, &s.sim, &out, NULL));
-	if (!strstr(out.s, "warp 0 (SM 0, CTA 0) could issue, and a policy never lets it: held (hold=sleeps)"))
+	if (!strstr(out.s, "warp 0 (SM 0, CTA 0) could issue, but a policy never selects it: held (hold=sleeps)"))
 		fail_msg("%s", out.s);
 	text_free(&out);
 	end(&s);
@@ -336,8 +339,8 @@ static void by_order(void **state)
 
 	(void)state;
 	check_said(LINES("gpu i-vws", "set gpu.sms 1", "launch counts grid 1 block 1024 args f"), 8000, SPIN_POLICY,
-		   LINES("livelock by policy", "warp 0 (SM 0, CTA 0) could issue",
-			 "eligible (gang=bgto); it could write", "go round at"));
+		   LINES("livelock caused by a policy", "warp 0 (SM 0, CTA 0) could issue",
+			 "eligible (gang=bgto); it could write", "loop at"));
 	check_said(
 		LINES("gpu i-vws", "set gpu.sms 1", "policy gang=gang-lrr", "launch counts grid 1 block 1024 args f"),
 		1000, SPIN_LIVE, NOTHING);

@@ -95,7 +95,7 @@ static void why_of_every_warp(void **state)
 			struct text out = {0};
 
 			why_warp(&session, &session.sim, 0, i, &out, NULL);
-			swapped += strstr(out.s, "is resident and inactive: its 8 warps keep their registers") != NULL;
+			swapped += strstr(out.s, "is resident but inactive: its 8 warps keep their registers") != NULL;
 			text_free(&out);
 		}
 		assert_int_equal(swapped, sm_now()->swapped);
@@ -117,7 +117,7 @@ static void why_of_a_held_slot(void **state)
 		if (x->outcome != SLOT_HELD)
 			continue;
 		why_slot(&session, &session.sim, 0, 0, 0, &out, NULL);
-		assert_non_null(strstr(out.s, "have no slot: their CTAs are inactive"));
+		assert_non_null(strstr(out.s, "without a warp slot, because their CTAs are inactive"));
 		text_free(&out);
 		found++;
 	}

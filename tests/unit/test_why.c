@@ -410,9 +410,10 @@ static void deadlock(void **state)
 	assert_int_equal(timeline_run(s.timeline, NULL, NEVER), STOP_DEADLOCK);
 	end = machine_gpu(b->sim.m)->cycle;
 	assert_true(why_deadlock(&s, &b->sim, &out, result));
-	assert_non_null(strstr(out.s, "2 warps wait and nothing can wake one"));
+	assert_non_null(strstr(out.s, "2 warps wait, and no event can end a wait"));
 	assert_non_null(strstr(out.s, "warp 0 (SM 0, CTA 0) waits at the barrier of its CTA for warp 1"));
-	assert_non_null(strstr(out.s, "warp 1 (SM 0, CTA 0) waits for the instruction 4, past the end of the kernel"));
+	assert_non_null(
+		strstr(out.s, "warp 1 (SM 0, CTA 0) waits for instruction 4, which is past the end of the kernel"));
 	since = (u64)number(result, "since", "since");
 	assert_in_range(since, 1, end);
 	timeline_go(s.timeline, (struct position){since - 1, 0});
@@ -454,8 +455,8 @@ static void a_fence_names_its_write(void **state)
 	assert_int_equal(number(result, "request", "age"), 3);
 	assert_true(number(result, "request", "earliest") <= 11);
 	assert_int_equal(number(result, "forecast", "cycle"), 11);
-	assert_non_null(strstr(out.s, "if nothing changes it issues in cycle 11, in 2 cycles"));
-	assert_non_null(strstr(out.s, "it issued last in cycle 7, 2 cycles ago"));
+	assert_non_null(strstr(out.s, "if nothing changes, the warp issues in cycle 11 (in 2 cycles"));
+	assert_non_null(strstr(out.s, "last issue: cycle 7, 2 cycles ago"));
 	timeline_close(s.timeline);
 	json_decref(result);
 	text_free(&out);
@@ -518,7 +519,7 @@ static void refused(void **state)
 		   {"why at", "a cycle is wanted", 7},
 		   {"why at 99999999", "has been simulated", 8},
 		   {"why at -1", "has been simulated", 8},
-		   {"why at nope", "nothing is called", 8},
+		   {"why at nope", "unknown name", 8},
 		   {"why warp 1 slot", "SUBCORE.SCHEDULER is wanted", 16}};
 
 	(void)state;

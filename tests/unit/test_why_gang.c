@@ -1,4 +1,5 @@
-/* test_why_gang.c - what `why` says of slices in gangs: who issued with whom, who is in the way, what would part them.
+/* test_why_gang.c - what `why` says of slices in gangs: which warps issued together, which are in the way, what splits
+ * the gang.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,7 +50,7 @@ static void check_waiting(u32 warp, const char *text)
 	u32 mask = gang_of(warp), first = warp & ~7u, named = 0;
 	char line[64];
 
-	assert_int_equal(slices_said(text, "it is one of "), __builtin_popcount(mask));
+	assert_int_equal(slices_said(text, "the warp is in a gang of "), __builtin_popcount(mask));
 	for (u32 left = mask; left; left &= left - 1) {
 		u32 mate = first + (u32)__builtin_ctz(left), status = sim_warp_status(&session.sim, 0, mate);
 
@@ -61,7 +62,7 @@ static void check_waiting(u32 warp, const char *text)
 		seen_mate[status]++;
 	}
 	assert_true(named > 0);
-	assert_non_null(strstr(text, "would part them"));
+	assert_non_null(strstr(text, "the gang splits if "));
 }
 
 /* One warp in the cycle; returns whether it is said to have issued in a gang. */
@@ -75,14 +76,14 @@ static bool check_one(u32 warp)
 	if (status == WARP_STATUS_COUNT || status == WARP_DONE)
 		return false;
 	text = said_of(warp);
-	issued = slices_said(text, "it issued as one of ") > 1;
+	issued = slices_said(text, "the warp issued in a gang of ") > 1;
 	if (status == WARP_GANG && !w->stuck) {
 		check_waiting(warp, text);
-	} else if (status == WARP_ELIGIBLE && strstr(text, "policy gang: ")) {
+	} else if (status == WARP_ELIGIBLE && strstr(text, "Ready gangs, ")) {
 		assert_non_null(strstr(text, "  <- this warp"));
 		seen_lost++;
 	} else if (gang_of(warp) && status != WARP_ISSUED && status != WARP_ELIGIBLE) {
-		assert_non_null(strstr(text, "it is in a gang: "));
+		assert_non_null(strstr(text, "the warp is in a gang, "));
 		seen_own[status]++;
 	}
 	assert_true(!issued || (status == WARP_ISSUED && strstr(text, "  <- issued")));
@@ -166,16 +167,16 @@ static void what_parts_them(void **state)
 	(void)state;
 	bed_session(line, ARRAY_LEN(line));
 	text = said_of(3);
-	assert_non_null(strstr(text, "or the end of some would part them for good"));
-	assert_non_null(strstr(text, "it needs r")); /* what the mate waits for, at length */
+	assert_non_null(strstr(text, "or some of its warps exit; it is not re-formed"));
+	assert_non_null(strstr(text, "the next instruction needs r")); /* what the mate waits for, at length */
 	assert_non_null(strstr(text, "L1D MSHR"));
 	free(text);
 	must("set vws.split group");
 	must("set vws.reform on");
 	text = said_of(3);
 	assert_non_null(strstr(text, "(vws.split group)"));
-	assert_non_null(strstr(text, "(vws.reform)"));
-	assert_null(strstr(text, "for good"));
+	assert_non_null(strstr(text, "(vws.reform on)"));
+	assert_null(strstr(text, "not re-formed"));
 	free(text);
 	close_session(NULL);
 }

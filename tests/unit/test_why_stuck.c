@@ -46,20 +46,20 @@ static void check_deadlock(const char *kernel, u32 threads, const char *const *s
 static void numbered_barriers(void **state)
 {
 	static const char *const cross[] = {
-		"they wait for each other",
+		"wait for each other",
 		"warp 0 (SM 0, CTA 0) waits at barrier 0 of its CTA (1 of 2 arrivals) for warp 1",
 		"warp 1 (SM 0, CTA 0) waits at barrier 1 of its CTA (1 of 2 arrivals) for warp 0"};
-	static const char *const ring[] = {"3 warps wait", "they wait for each other", "waits at barrier 1 of its CTA",
+	static const char *const ring[] = {"3 warps wait", "wait for each other", "waits at barrier 1 of its CTA",
 					   "waits at barrier 2 of its CTA"};
 	static const char *const ended[] = {
-		"1 warp waits and nothing can wake one",
-		"waits at barrier 1 of its CTA (1 of 2 arrivals), and no warp is left that could arrive there"};
+		"1 warp waits, and no event can end a wait",
+		"waits at barrier 1 of its CTA (1 of 2 arrivals), and no warp that could arrive there is left"};
 
 	(void)state;
 	check_deadlock("cross", 64, cross, ARRAY_LEN(cross),
-		       "barrier 0 of CTA 0: 1 of 2 arrivals; 1 more of these would do:\n    warp 1: barrier, at ");
+		       "barrier 0 of CTA 0: 1 of 2 arrivals. Still needed: 1, from any of:\n    warp 1: barrier, at ");
 	check_deadlock("ring", 96, ring, ARRAY_LEN(ring), "barrier 1 of CTA 0: 1 of 2 arrivals");
-	check_deadlock("ended", 64, ended, ARRAY_LEN(ended), "no warp is left that could");
+	check_deadlock("ended", 64, ended, ARRAY_LEN(ended), "no warp can still arrive");
 }
 
 int main(void)

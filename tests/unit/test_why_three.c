@@ -60,7 +60,7 @@ static bool says_when(const json_t *chain, const char *text, u64 now)
 		    strcmp(json_string_value(json_object_get(o, "link")), "request"))
 			return true;
 	}
-	return strstr(text, " up to cycle ") || strstr(text, "no cycle up to ") || strstr(text, "none will ever come");
+	return strstr(text, " by cycle ") || strstr(text, "none will ever be fetched");
 }
 
 static u32 reads_seen;
@@ -74,8 +74,8 @@ static void check_read(const struct session *s, u32 sm, u32 sub, const char *tex
 	bool granted = false;
 	struct sim fork;
 
-	if (!at || sscanf(at, "waits for r%u (bank %u, place %u of %u, read in cycle %llu)", &reg, &bank, &place, &of,
-			  &cycle) != 5)
+	if (!at || sscanf(at, "waits for r%u (bank %u, position %u of %u, read in cycle %llu)", &reg, &bank, &place,
+			  &of, &cycle) != 5)
 		return;
 	sim_fork(&fork, &s->sim);
 	fork.bus.want = EVENT_BIT(EVENT_GRANT) | EVENT_BIT(EVENT_REUSE);
