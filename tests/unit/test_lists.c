@@ -161,12 +161,12 @@ static void help_finds_what_speaks_of_a_word(void **state UNUSED)
 		bool deep;
 	} row[] = {
 		{"help breakpoints",
-		 "`explain breakpoints` says what it means.\nNo command is called 'breakpoints'; these speak of it:\n",
+		 "`explain breakpoints` explains this name.\nNo command is named 'breakpoints'; these mention it:\n",
 		 "breakpoint", false},
 		{"help stall",
-		 "`explain stall` says what it means.\nNo command is called 'stall'; these speak of it:\n", "stall",
+		 "`explain stall` explains this name.\nNo command is named 'stall'; these mention it:\n", "stall",
 		 false},
-		{"help occupancy", "No command is called 'occupancy'; these speak of it:\n", "occupancy", true}};
+		{"help occupancy", "No command is named 'occupancy'; these mention it:\n", "occupancy", true}};
 
 	for (u32 r = 0; r < ARRAY_LEN(row); r++) {
 		char *text = said(row[r].line);

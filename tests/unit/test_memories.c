@@ -95,13 +95,13 @@ static void by_address(void **state)
 	refused("print n[5..2]", "a range has 1 to 1024 elements");
 	refused("print n[0]@0", "a range has 1 to 1024 elements");
 	refused("print n[6..8]", "n[8] does not exist");
-	refused("print n[0..0.5]", "a whole number is wanted");
+	refused("print n[0..0.5]", "must be a whole number");
 	must("x/8dw n");
 	refused("x/9dw n", "no buffer has 4 bytes");
 	refused("x/8qw n", "x/NFU wants");
-	refused("x/0x n", "x shows 1 to 1024 values");
-	refused("x/2fh n", "real numbers have sizes w and g");
-	refused("x 1.5", "an address is a whole number");
+	refused("x/0x n", "out of range (1 to 1024)");
+	refused("x/2fh n", "format f needs size w or g");
+	refused("x 1.5", "must be a whole number");
 }
 
 /* The machine's hash here. */
@@ -153,9 +153,9 @@ static void written(void **state)
 	assert_true(value_of("reg[0][3]") == 0xffffffff);
 	must(line);
 	refused("set var n[8] = 1", "n[8] does not exist");
-	refused("set var n[0] = 0.5", "a whole number is wanted for type u32");
+	refused("set var n[0] = 0.5", "type u32 needs a whole number");
 	refused("set var shared.u8[0] = 300", "300 does not fit type u8");
-	refused("set var n[0] == 5", "`= VALUE` is wanted");
+	refused("set var n[0] == 5", "missing `= VALUE`");
 	refused("set var n[0] + 1 = 5", "only a place can be given a value");
 	refused("set var n[0] =", "a number, a name or '(' is wanted");
 	refused("set var warp[3].reg[0][0] = 5", "holds no values");
