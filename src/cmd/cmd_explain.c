@@ -162,11 +162,11 @@ const struct command command_explain = {
 	.name = "explain",
 	.alias = "ex",
 	.group = "inspect",
-	.summary = "Explain a statistic, warp state, setting, event, field, policy, command or pane",
+	.summary = "Explain a mechanism, statistic, warp state, setting, event, field, policy, command or pane",
 	.details =
 		"The current value is shown, and formulas with the current values of their terms. A plural (`explain events`)\n"
 		"lists one kind.",
-	.examples = "explain ipc\nexplain collector\nexplain l1d.mshrs\nexplain events",
+	.examples = "explain ipc\nexplain vws\nexplain collector\nexplain l1d.mshrs\nexplain events",
 	.flags = COMMAND_OPEN,
 	.run = cmd_explain_run,
 	.arg = {{.name = "NAME",

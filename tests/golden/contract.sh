@@ -75,7 +75,7 @@ expect "a limit of cycles for what works" 5 "$WARPSTEP" -b --max-cycles=900 endl
 expect "and without timing" 5 timeout 300 "$WARPSTEP" -b --max-seconds=0.3 -e 'run --functional' spin.scn
 expect "values that differ in their last digits" 3 "$WARPSTEP" -b -e 'buffer d f64[1] fill 3e38' -e 'buffer u u64[1] fill 18446744073709551615' \
 	-e run -e 'print u' -e 'check d formula 3.0000000000000005e38' good.scn
-holds "are shown with them" grep -q 'd\[0\] is 3[.e0-9+]*, want 3.0000000000000005e+38' err
+holds "are shown with them" grep -q 'd\[0\] is 3[.e0-9+]*, expected 3.0000000000000005e+38' err
 holds "and 64 bits are unsigned in a buffer without sign" grep -q '^u\[0\]: 18446744073709551615$' out
 expect "a struct that is too short" 2 "$WARPSTEP" -b -e 'module lavamd.ptx' -e 'buffer p f64[64]' -e 'launch lavamd grid 1 block 64 args {s32:4} p p' good.scn
 holds "is refused with its size" grep -q 'the fields make 4 bytes, the struct has 16' err

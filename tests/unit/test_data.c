@@ -205,7 +205,7 @@ static void refused(void **state)
 		{"data n + 32", "no buffer is at 0x700000000020"},
 		{"data 1.5", "an address is wanted"},
 		{"data n[8]", "n[8] does not exist"},
-		{"data n as f16", "is no type"},
+		{"data n as f16", "is not a type"},
 		{"data +x", "+N, -N, +row"},
 		{"data local[3][9]", "element of local memory 9 does not exist"},
 	};
