@@ -21,7 +21,7 @@ const struct command command_advance = {
 	.name = "advance",
 	.alias = "adv",
 	.group = "time",
-	.summary = "Run until any warp issues an instruction at LOCATION",
+	.summary = "run until any warp issues an instruction at LOCATION",
 	.details =
 		"LOCATION is FILE:LINE, a label, a kernel or `pc N`, as for `break`. Any warp counts; the warp that reaches the\n"
 		"location becomes the focused warp. `until LOCATION` waits for the focused warp only. A breakpoint stops the\n"

@@ -19,7 +19,7 @@ static enum status cmd_after_run(struct session *s, const struct args *a, struct
 const struct command command_after = {
 	.name = "after",
 	.group = "lessons",
-	.summary = "Give a command that leads to the answer of the preceding question",
+	.summary = "give a command that leads to the answer of the preceding question",
 	.details =
 		"The command runs out of the reader's sight when the answer is computed. After the verdict it runs again, in\n"
 		"the machine that the reader sees.",

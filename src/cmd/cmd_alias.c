@@ -100,7 +100,7 @@ static enum status cmd_alias_run(struct session *s, const struct args *a, struct
 const struct command command_alias = {
 	.name = "alias",
 	.group = "session",
-	.summary = "Define a short word for the beginning of a command line",
+	.summary = "define a short word for the beginning of a command line",
 	.details =
 		"What follows the alias on a line is appended to COMMAND. An alias may begin with another alias. Nothing after\n"
 		"the `=` removes the alias; without arguments all aliases are listed. `save session` keeps them. An alias that\n"

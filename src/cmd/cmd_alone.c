@@ -115,7 +115,7 @@ static enum status cmd_alone_run(struct session *s, const struct args *a, struct
 const struct command command_alone = {
 	.name = "alone",
 	.group = "inspect",
-	.summary = "Run each kernel in isolation on the same GPU, to measure what sharing costs it",
+	.summary = "run each kernel in isolation on the same GPU, to measure what sharing costs it",
 	.details =
 		"Each launch runs on a separate simulated GPU with the current settings and policies and with cold caches;\n"
 		"memory is as the preceding launches leave it. The session's machine does not move. The pane `kernels` shows\n"

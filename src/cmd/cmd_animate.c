@@ -111,7 +111,7 @@ static enum status cmd_animate_run(struct session *s, const struct args *a, stru
 const struct command command_animate = {
 	.name = "animate",
 	.group = "time",
-	.summary = "Run at a pace that can be watched",
+	.summary = "run at a pace that can be watched",
 	.details =
 		"RATE is the number of cycles per second, 1 to 60 (default 10). The run ends at the next breakpoint, at the\n"
 		"end, or after N cycles. `back`, or a negative rate, runs backwards. On the full screen every cycle is a frame\n"

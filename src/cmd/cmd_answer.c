@@ -17,7 +17,7 @@ static enum status cmd_answer_run(struct session *s, const struct args *a, struc
 const struct command command_answer = {
 	.name = "answer",
 	.group = "lessons",
-	.summary = "Answer the current question of a lesson",
+	.summary = "answer the current question of a lesson",
 	.details =
 		"VALUE is a number, a word such as a warp state, a warp, a cycle, or the letter of a choice. Only the first\n"
 		"answer counts. After the verdict the commands that lead to the answer are run.",

@@ -154,7 +154,7 @@ static void cmd_ask_rows(struct text *out)
 const struct command command_ask = {
 	.name = "ask",
 	.group = "lessons",
-	.summary = "Ask the reader of a lesson a question before the answer is visible",
+	.summary = "ask the reader of a lesson a question before the answer is visible",
 	.details =
 		"With a KIND, the question is a step of the lesson and is asked when the lesson reaches it. The lines that\n"
 		"belong to it follow: `after` (commands that lead to the answer), `choice`, `tolerance`, `wrong`, `hint`,\n"

@@ -11,7 +11,7 @@ static enum status cmd_back_run(struct session *s, const struct args *a, struct 
 const struct command command_back = {
 	.name = "back",
 	.group = "time",
-	.summary = "Go to the position visited before the current one",
+	.summary = "go to the position visited before the current one",
 	.details = "The visited positions are those at which commands have left the machine. `forward` returns.",
 	.examples = "back",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,

@@ -79,7 +79,7 @@ const struct command command_backtrace = {
 	.name = "backtrace",
 	.alias = "bt",
 	.group = "inspect",
-	.summary = "Show where the lanes of the focused warp are: its SIMT stack, with source lines",
+	.summary = "show where the lanes of the focused warp are: its SIMT stack, with source lines",
 	.details =
 		"#0 is the path that executes. `later`: diverged lanes that execute after the paths above them. `wait`: lanes\n"
 		"blocked in an instruction until other lanes arrive. `join`: a reconvergence point, where lanes continue\n"

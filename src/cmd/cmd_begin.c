@@ -19,7 +19,7 @@ static enum status cmd_begin_run(struct session *s, const struct args *a, struct
 const struct command command_begin = {
 	.name = "begin",
 	.group = "lessons",
-	.summary = "Give a command with which a part of a lesson begins",
+	.summary = "give a command with which a part of a lesson begins",
 	.details =
 		"The command runs when a step of the part begins, on the machine as the scenario created it, at cycle 0. A\n"
 		"`begin` after a question applies to the questions that follow.",

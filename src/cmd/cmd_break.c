@@ -5,7 +5,7 @@
 #include "scene.h"
 #include "cmd_break.h"
 
-#include <ctype.h>
+#include <string.h>
 
 void break_ready(struct session *s)
 {
@@ -15,21 +15,24 @@ void break_ready(struct session *s)
 		session_make(s, &unsaid);
 }
 
-/* A bare number is a cycle, where gdb's is a source line: true for the first breakpoint of a session that is typed so.
- */
-static bool cmd_break_hints(const struct session *s, const struct args *a, const struct breakpoint *b)
+/* What is added to the reply: that a bare number is a cycle, for gdb's is a source line. Said to a user, of the first
+ * breakpoint in a cycle; or that a location is looked up later. */
+static void cmd_break_remark(const struct session *s, const char *text, const struct breakpoint *b, struct text *out)
 {
+	int digits = (int)strspn(text, "0123456789");
 	u32 cycles = 0;
 
 	for (u32 i = 0; i < s->breaks->n; i++)
-		cycles += s->breaks->list[i]->kind == b->kind;
-	return !a->file && cycles == 1 && b->kind == break_kind_table[BREAK_cycle] && isdigit((u8)a->arg[0].text[0]);
+		cycles += s->breaks->list[i]->kind == break_kind_table[BREAK_cycle];
+	if (digits && (!text[digits] || text[digits] == ' ') && cycles == 1 && s->source && !s->source->from->root)
+		text_add(out, " (a cycle; for a source line: `break FILE:%.*s`)", digits, text);
+	else if (!s->live && b->kind->resolve)
+		text_add(out, " (resolved when the machine first runs)");
 }
-
 enum status break_make(struct session *s, const struct args *a, bool temporary, struct error *e)
 {
 	struct breakpoint *b;
-	struct text what = {0};
+	struct text what = {0}, remark = {0};
 	enum status st;
 	json_t *result;
 
@@ -38,16 +41,15 @@ enum status break_make(struct session *s, const struct args *a, bool temporary, 
 	if (st)
 		return st;
 	breakpoint_text(b, &what);
-	session_print(s, "breakpoint %u: %s%s\n", b->number, what.s,
-		      cmd_break_hints(s, a, b)	     ? " (a cycle; for a source line: `break FILE:LINE`)"
-		      : !s->live && b->kind->resolve ? " (resolved when the machine first runs)"
-						     : "");
+	cmd_break_remark(s, a->arg[0].text, b, &remark);
+	session_print(s, "breakpoint %u: %s%s\n", b->number, what.s, remark.s ? remark.s : "");
 	result = session_result(s);
 	if (result) {
 		json_object_set_new(result, "number", json_integer(b->number));
 		json_object_set_new(result, "what", json_string(what.s));
 	}
 	text_free(&what);
+	text_free(&remark);
 	return STATUS_OK;
 }
 
@@ -69,7 +71,7 @@ const struct command command_break = {
 	.name = "break",
 	.alias = "b",
 	.group = "stops",
-	.summary = "Set a breakpoint at a cycle, an instruction, an event, a condition, a stall and more",
+	.summary = "set a breakpoint at a cycle, an instruction, an event, a condition, a stall and more",
 	.details =
 		"`break cycle 17` stops in a cycle; a bare number, `break 17`, means the same. An instruction is `break pc 17`,\n"
 		"a source line `break FILE:17`. `if CONDITION` may follow every kind except `if`. The condition can use the\n"

@@ -296,7 +296,7 @@ static enum status cmd_buffer_run(struct session *s, const struct args *a, struc
 const struct command command_buffer = {
 	.name = "buffer",
 	.group = "setup",
-	.summary = "Declare an array in global memory",
+	.summary = "declare an array in global memory",
 	.details =
 		"TYPE is u8 s8 u16 s16 u32 s32 u64 s64 f32 or f64. The initial contents are `zero` (default), `fill VALUE`,\n"
 		"`iota [START [STEP]]`, `random SEED LO HI` or `file PATH` (raw, little-endian). Random values are below HI;\n"

@@ -79,7 +79,7 @@ static enum status cmd_checkpoint_run(struct session *s, const struct args *a, s
 const struct command command_checkpoint = {
 	.name = "checkpoint",
 	.group = "time",
-	.summary = "Name a position in time, for `goto NAME`",
+	.summary = "name a position in time, for `goto NAME`",
 	.details =
 		"The position is the current one, or the beginning of CYCLE (with -s, before a stage of that cycle). Without a\n"
 		"name the checkpoint is called p1, p2, ... A name that exists already is moved. `info checkpoints` lists the\n"

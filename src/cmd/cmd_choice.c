@@ -20,7 +20,7 @@ static enum status cmd_choice_run(struct session *s, const struct args *a, struc
 const struct command command_choice = {
 	.name = "choice",
 	.group = "lessons",
-	.summary = "Add an answer to the preceding `ask choice`, correct if EXPR is true",
+	.summary = "add an answer to the preceding `ask choice`, correct if EXPR is true",
 	.details =
 		"The first choice is a, the second b. EXPR is evaluated in the machine of the answer, after the `after`\n"
 		"commands. At least one choice must be correct.",

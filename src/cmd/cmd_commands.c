@@ -51,7 +51,7 @@ const struct command command_commands = {
 	.name = "commands",
 	.alias = "comm",
 	.group = "stops",
-	.summary = "Set the commands to run when a breakpoint is hit",
+	.summary = "set the commands to run when a breakpoint is hit",
 	.details =
 		"The lines up to `end` run at every hit of breakpoint N (default: the newest breakpoint). `silent` as the first\n"
 		"line suppresses the report of the hit. `continue` ends the list and resumes in the direction in which the\n"

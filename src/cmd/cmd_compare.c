@@ -195,7 +195,7 @@ static const char *cmd_compare_complete(struct session *s, const char *partial, 
 const struct command command_compare = {
 	.name = "compare",
 	.group = "inspect",
-	.summary = "Run two machines side by side, one with a change, and show where they differ and why",
+	.summary = "run two machines side by side, one with a change, and show where they differ and why",
 	.details =
 		"A is the machine as it is; B has the change: SETTING=VALUE, HOOK=POLICY or a policy as for `policy`, or\n"
 		"kernel.N.WORD=VALUE for launch N (grid, block, shared, regs, stream, sms, priority, alone). Several changes\n"

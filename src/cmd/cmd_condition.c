@@ -23,7 +23,7 @@ const struct command command_condition = {
 	.name = "condition",
 	.alias = "cond",
 	.group = "stops",
-	.summary = "Set or remove the condition of a breakpoint",
+	.summary = "set or remove the condition of a breakpoint",
 	.details = "Without EXPR the condition is removed. The count of hits starts again.",
 	.examples = "condition 2 warp == 5 && lanes < 32\ncondition 2",
 	.run = cmd_condition_run,

@@ -304,7 +304,7 @@ static void cmd_critical_rows(struct text *out)
 const struct command command_critical = {
 	.name = "critical",
 	.group = "inspect",
-	.summary = "Show the critical path: the chain of events that decided when a kernel ended",
+	.summary = "show the critical path: the chain of events that decided when a kernel ended",
 	.details =
 		"The path is traced backwards from the CTA that retired last: why did its last instruction issue in that cycle,\n"
 		"and not earlier? The condition that became true last is a stretch of the path. The path continues with the\n"

@@ -126,7 +126,7 @@ static enum status cmd_data_run(struct session *s, const struct args *a, struct 
 const struct command command_data = {
 	.name = "data",
 	.group = "screen",
-	.summary = "Choose what the memory pane shows: a buffer, shared or local memory, or an address",
+	.summary = "choose what the memory pane shows: a buffer, shared or local memory, or an address",
 	.details =
 		"WHAT is a buffer (a), a location as for `print` (a[300], warp[5].shared.f32[8], local.u8[LANE][I]), or an\n"
 		"address in a buffer. `shared` and `local` alone follow the focused warp and the lane of code.lane. `as TYPE`\n"

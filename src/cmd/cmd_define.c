@@ -35,7 +35,7 @@ static enum status cmd_define_run(struct session *s, const struct args *a, struc
 const struct command command_define = {
 	.name = "define",
 	.group = "session",
-	.summary = "Define a command: the lines up to `end`",
+	.summary = "define a command: the lines up to `end`",
 	.details =
 		"$arg0, $arg1, ... are the arguments, $argc is their number. `document` gives the command a help text.\n"
 		"User-defined commands may call one another, 64 levels deep. One line may expand to at most a million lines, as\n"

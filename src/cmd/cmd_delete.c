@@ -20,7 +20,7 @@ const struct command command_delete = {
 	.name = "delete",
 	.alias = "d",
 	.group = "stops",
-	.summary = "Delete breakpoints (default: all)",
+	.summary = "delete breakpoints (default: all)",
 	.examples = "delete 2\ndelete 1-3 7\ndelete",
 	.run = cmd_delete_run,
 	.arg = {{.name = "N",

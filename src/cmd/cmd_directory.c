@@ -26,7 +26,7 @@ static enum status cmd_directory_run(struct session *s, const struct args *a, st
 const struct command command_directory = {
 	.name = "directory",
 	.group = "inspect",
-	.summary = "Add a directory in which CUDA source files are searched for",
+	.summary = "add a directory in which CUDA source files are searched for",
 	.details =
 		"The file name that .file gives is tried relative to the PTX file's directory, then as written. After that its\n"
 		"last component is tried in the PTX file's directory and in the directories added here, in order. Files outside\n"

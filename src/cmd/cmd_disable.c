@@ -20,7 +20,7 @@ const struct command command_disable = {
 	.name = "disable",
 	.alias = "dis",
 	.group = "stops",
-	.summary = "Disable breakpoints (default: all)",
+	.summary = "disable breakpoints (default: all)",
 	.examples = "disable 2\ndisable 1-3 7\ndisable",
 	.run = cmd_disable_run,
 	.arg = {{.name = "N",

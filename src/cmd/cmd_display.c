@@ -50,7 +50,7 @@ const struct command command_display = {
 	.name = "display",
 	.alias = "disp",
 	.group = "inspect",
-	.summary = "Show an expression now and at every stop",
+	.summary = "show an expression now and at every stop",
 	.details =
 		"Without EXPR, all displayed expressions are shown. A format letter may follow the command, as for `print`.",
 	.examples = "display ipc\ndisplay/x warp[5].mask\ndisplay",

@@ -26,7 +26,7 @@ static enum status cmd_document_run(struct session *s, const struct args *a, str
 const struct command command_document = {
 	.name = "document",
 	.group = "session",
-	.summary = "Give a user-defined command a help text: the lines up to `end`",
+	.summary = "give a user-defined command a help text: the lines up to `end`",
 	.examples = "document look\nStep, then show the warps.\nend",
 	.flags = COMMAND_BLOCK | COMMAND_SETUP | COMMAND_STAYS,
 	.run = cmd_document_run,

@@ -96,7 +96,7 @@ const struct command command_dprintf = {
 	.name = "dprintf",
 	.alias = "dp",
 	.group = "stops",
-	.summary = "Print a message at an event or a location, without stopping",
+	.summary = "print a message at an event or a location, without stopping",
 	.details =
 		"WHAT is as for `break`, `if CONDITION` included. The format is that of printf: %d %u %x %o %c %f %e %g, %s (a\n"
 		"value, as its word if it has one) and %%, with width and precision; \\n and \\t. The expressions can use the\n"

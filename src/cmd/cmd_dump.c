@@ -70,7 +70,7 @@ static enum status cmd_dump_run(struct session *s, const struct args *a, struct 
 const struct command command_dump = {
 	.name = "dump",
 	.group = "files",
-	.summary = "Write a buffer, shared memory or local memory to a file, raw and little-endian",
+	.summary = "write a buffer, shared memory or local memory to a file, raw and little-endian",
 	.details =
 		"NAME is a buffer; `shared`, the shared memory of the focused warp's CTA; or `local`, the local memory of the\n"
 		"focused warp, lane by lane. local[3][0] is that of one lane. Another warp's memories are warp[5].shared and\n"

@@ -21,7 +21,7 @@ static enum status cmd_echo_run(struct session *s, const struct args *a, struct 
 const struct command command_echo = {
 	.name = "echo",
 	.group = "session",
-	.summary = "Print text",
+	.summary = "print text",
 	.examples = "echo \"second run\"",
 	.flags = COMMAND_OPEN,
 	.run = cmd_echo_run,

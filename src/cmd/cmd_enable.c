@@ -20,7 +20,7 @@ const struct command command_enable = {
 	.name = "enable",
 	.alias = "en",
 	.group = "stops",
-	.summary = "Enable breakpoints (default: all)",
+	.summary = "enable breakpoints (default: all)",
 	.examples = "enable 2\nenable 1-3 7\nenable",
 	.run = cmd_enable_run,
 	.arg = {{.name = "N",

@@ -162,7 +162,7 @@ const struct command command_explain = {
 	.name = "explain",
 	.alias = "ex",
 	.group = "inspect",
-	.summary = "Explain a mechanism, statistic, warp state, setting, event, field, policy, command or pane",
+	.summary = "explain a mechanism, statistic, warp state, setting, event, field, policy, command or pane",
 	.details =
 		"The current value is shown, and formulas with the current values of their terms. A plural (`explain events`)\n"
 		"lists one kind.",

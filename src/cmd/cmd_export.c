@@ -142,7 +142,7 @@ static const char *cmd_export_complete_word(struct session *s UNUSED, const char
 const struct command command_export = {
 	.name = "export",
 	.group = "files",
-	.summary = "Write a range of cycles to a file for another program",
+	.summary = "write a range of cycles to a file for another program",
 	.details =
 		"Formats:"
 #include "exports.def"

@@ -22,7 +22,7 @@ static enum status cmd_filter_run(struct session *s, const struct args *a, struc
 const struct command command_filter = {
 	.name = "filter",
 	.group = "inspect",
-	.summary = "Show only the matching rows of a pane",
+	.summary = "show only the matching rows of a pane",
 	.details =
 		"A row matches if one of its cells contains PATTERN, ignoring case. A number, or a pattern with * or ?, must\n"
 		"match a whole cell. In panes with warp states, a single letter is the letter of a state. The sum in the pane's\n"

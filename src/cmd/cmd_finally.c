@@ -16,7 +16,7 @@ static enum status cmd_finally_run(struct session *s, const struct args *a, stru
 const struct command command_finally = {
 	.name = "finally",
 	.group = "setup",
-	.summary = "Store the lines up to `end` and run them when the last kernel has finished",
+	.summary = "store the lines up to `end` and run them when the last kernel has finished",
 	.details = "The block runs once per machine. It is the place for `expect` and `check`.",
 	.examples = "finally\n  expect slots.issued > 0\n  check c formula a[i] + b[i]\nend",
 	.flags = COMMAND_SETUP | COMMAND_STAYS | COMMAND_BLOCK | COMMAND_RUNS,

@@ -22,7 +22,7 @@ static enum status cmd_find_text_run(struct session *s, const struct args *a, st
 const struct command command_find_text = {
 	.name = "find",
 	.group = "screen",
-	.summary = "Search for text in the focused pane, or in the console",
+	.summary = "search for text in the focused pane, or in the console",
 	.details =
 		"`find TEXT` scrolls to the next row that contains TEXT, ignoring case, and marks every match in the pane.\n"
 		"`find` alone repeats the search, `find -b` upwards. In the console the search runs upwards, and with -b\n"

@@ -93,7 +93,7 @@ const struct command command_finish = {
 	.name = "finish",
 	.alias = "fin",
 	.group = "time",
-	.summary = "Run until the focused warp, its CTA or its kernel has ended",
+	.summary = "run until the focused warp, its CTA or its kernel has ended",
 	.details =
 		"If the CTA is preempted, the run continues until it has resumed elsewhere and ended. A CTA that is killed has\n"
 		"ended.",

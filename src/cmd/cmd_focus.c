@@ -202,7 +202,7 @@ const struct command command_focus = {
 	.name = "focus",
 	.alias = "f",
 	.group = "inspect",
-	.summary = "Select the SM, sub-core and warp that short names refer to",
+	.summary = "select the SM, sub-core and warp that short names refer to",
 	.details =
 		"`focus sm S sub U warp W`: each part is optional. +N and -N are relative to the current focus; for warps they\n"
 		"count resident warps. `focus kernel K cta C` selects the first warp of a CTA. The focus is what warp[5].pc,\n"

@@ -11,7 +11,7 @@ static enum status cmd_forward_run(struct session *s, const struct args *a, stru
 const struct command command_forward = {
 	.name = "forward",
 	.group = "time",
-	.summary = "Go to the position that `back` left",
+	.summary = "go to the position that `back` left",
 	.examples = "forward",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_forward_run,

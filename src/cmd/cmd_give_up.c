@@ -11,7 +11,7 @@ static enum status cmd_give_up_run(struct session *s, const struct args *a, stru
 const struct command command_give_up = {
 	.name = "give up",
 	.group = "lessons",
-	.summary = "Show the answer to the current question",
+	.summary = "show the answer to the current question",
 	.details = "The question counts as asked, but not as answered correctly; `lesson report` lists it.",
 	.examples = "give up",
 	.flags = COMMAND_OPEN,

@@ -129,7 +129,7 @@ const struct command command_goto = {
 	.name = "goto",
 	.alias = "g",
 	.group = "time",
-	.summary = "Go to a cycle or a checkpoint, forwards or backwards",
+	.summary = "go to a cycle or a checkpoint, forwards or backwards",
 	.details =
 		"+N and -N are relative to the current cycle; a time has a unit (s, ms, us, ns); a name is that of a\n"
 		"`checkpoint`. `goto difference` goes to the first difference between A and B of `compare`. `goto origin N`\n"

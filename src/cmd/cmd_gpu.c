@@ -74,7 +74,7 @@ static enum status cmd_gpu_run(struct session *s, const struct args *a, struct e
 const struct command command_gpu = {
 	.name = "gpu",
 	.group = "setup",
-	.summary = "Load the settings of a GPU preset",
+	.summary = "load the settings of a GPU preset",
 	.details =
 		"All policies, and all settings except those of the host (engine, time), are first set to their defaults; then\n"
 		"the preset's commands are run. NAME is a preset of the program, or the path of a file of `set` commands.",

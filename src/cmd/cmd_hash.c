@@ -17,7 +17,7 @@ const struct command command_hash = {
 	.name = "hash",
 	.alias = "ha",
 	.group = "inspect",
-	.summary = "Print a 64-bit hash of the architectural and timing state",
+	.summary = "print a 64-bit hash of the architectural and timing state",
 	.details =
 		"Two machines with equal hashes in the same cycle are in the same state: registers, memories, queues.\n"
 		"Statistics and events are not hashed, so that versions of the program can be compared. Settings are not hashed\n"

@@ -82,19 +82,20 @@ static void cmd_help_show_synthetic(struct session *s)
 {
 	for (u32 i = 0; i < synth_table_rows; i++)
 		cmd_help_line(s, synth_table[i].name, NULL, synth_table[i].doc);
-	cmd_help_line(s, "mix", NULL, "instruction classes and their weights in the body: mix CLASS WEIGHT ...");
+	cmd_help_line(s, "mix", NULL, "classes and their weights in the body: mix CLASS WEIGHT ...");
 }
 
 /* Tables that are no commands. */
 static const struct {
 	const char *name, *doc;
 	void (*show)(struct session *s);
-} topic_row[] = {{"settings", "settings, for `set`", cmd_help_show_settings},
-		 {"events", "events that the machine reports", cmd_help_show_events},
-		 {"stages", "stages of a cycle", cmd_help_show_stages},
-		 {"schemes", "policies, for `policy`", cmd_help_show_schemes},
-		 {"policies", "policies, for `policy`", cmd_help_show_schemes},
-		 {"slots", "policy hooks, for `policy HOOK=NAME`", cmd_help_show_slots}};
+} topic_row[] = {{"settings", "what `set` takes", cmd_help_show_settings},
+		 {"events", "what happens in the machine", cmd_help_show_events},
+		 {"stages", "those of a cycle", cmd_help_show_stages},
+		 {"schemes", "what `policy` takes", cmd_help_show_schemes},
+		 {"policies", "the same", cmd_help_show_schemes},
+		 {"slots", "what schemes fill", cmd_help_show_slots},
+		 {"keys", "of a synthetic kernel", cmd_help_show_synthetic}};
 
 const char *help_topic(u32 i, const char **doc)
 {
@@ -183,17 +184,17 @@ static void cmd_help_show_all(struct session *s)
 	for (u32 g = 0; g < COMMAND_GROUPS; g++)
 		cmd_help_show_group(s, g);
 	for (u32 i = 0; i < l->ndefinition; i++)
-		cmd_help_line(s, safe_text(l->definition[i].name), NULL, "user-defined command");
-	session_print(s, "`help COMMAND` describes a command. `help` also accepts:");
+		cmd_help_line(s, safe_text(l->definition[i].name), NULL, "defined here");
+	session_print(s, "`help COMMAND` says more, and so does `help` with one of");
 	for (u32 i = 0; i < ARRAY_LEN(topic_row); i++)
 		session_print(s, " %s", topic_row[i].name);
-	session_print(s, ". Commands may be abbreviated as long as they are unambiguous.\n");
+	session_print(s, ". Any unambiguous beginning of a command will do.\n");
 }
 
 /* A user's command: its text, line by line since it may hold anything. */
 static void cmd_help_show_definition(struct session *s, const struct definition *d)
 {
-	const char *at = d->doc ? d->doc : "A user-defined command.\n";
+	const char *at = d->doc ? d->doc : "A command defined here.\n";
 
 	while (*at) {
 		size_t n = strcspn(at, "\n");
@@ -293,7 +294,7 @@ static bool cmd_help_show_mentions(struct session *s, const char *given)
 	size_t n = (size_t)snprintf(word, sizeof(word), "%s", given);
 
 	if (known)
-		session_print(s, "`explain %s` explains this name.\n", safe_text(given));
+		session_print(s, "`explain %s` says what it means.\n", safe_text(given));
 	if (n > 4 && n < sizeof(word) && word[n - 1] == 's')
 		word[n - 1] = '\0'; /* of several things as of one */
 	for (u32 deep = 0; deep < 2 && !any && strlen(word) > 2; deep++)
@@ -303,7 +304,7 @@ static bool cmd_help_show_mentions(struct session *s, const char *given)
 			if (!cmd_help_command_mentions(c, word, deep))
 				continue;
 			if (!any)
-				session_print(s, "No command is named '%s'; these mention it:\n", safe_text(given));
+				session_print(s, "No command is called '%s'; these speak of it:\n", safe_text(given));
 			any = true;
 			cmd_help_line(s, c->name, c->alias, c->summary);
 		}
@@ -350,11 +351,10 @@ const struct command command_help = {
 	.name = "help",
 	.alias = "h",
 	.group = "session",
-	.summary = "List the commands, or describe one",
+	.summary = "say what commands there are, or what one does",
 	.details =
-		"For a word that is not a command, `help` lists the commands that mention it, then settings, statistics,\n"
-		"subjects of `info`, events, policies and panes. `explain NAME` explains one of them. NAME may also be a group\n"
-		"of commands or a table:",
+		"Of a word that is no command it lists the commands that speak of it, then settings, statistics, subjects of `info`, "
+		"events, schemes and panes; `explain NAME` says what one of them means. NAME may also be a group of commands or a table:",
 	.rows = cmd_help_topic_rows,
 	.examples = "help\nhelp step\nhelp events",
 	.flags = COMMAND_OPEN,
@@ -364,5 +364,5 @@ const struct command command_help = {
 		 .complete = complete_topic,
 		 .optional = 1,
 		 .doc = "command or topic"},
-		{.name = "WORD", .type = ARG_WORD, .optional = 1, .doc = "second word of a two-word command"}},
+		{.name = "WORD", .type = ARG_WORD, .optional = 1, .doc = "of a command that is two words"}},
 };

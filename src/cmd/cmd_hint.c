@@ -35,7 +35,7 @@ static enum status cmd_hint_run(struct session *s, const struct args *a, struct 
 const struct command command_hint = {
 	.name = "hint",
 	.group = "lessons",
-	.summary = "Show a hint for the current question; with TEXT, add a hint to the preceding question",
+	.summary = "show a hint for the current question; with TEXT, add a hint to the preceding question",
 	.details =
 		"Each `hint` shows one more hint; `lesson report` counts them. `hint TEXT` is for the author of a lesson.",
 	.examples =

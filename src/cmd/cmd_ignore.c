@@ -23,7 +23,7 @@ const struct command command_ignore = {
 	.name = "ignore",
 	.alias = "ig",
 	.group = "stops",
-	.summary = "Ignore the next COUNT hits of a breakpoint",
+	.summary = "ignore the next COUNT hits of a breakpoint",
 	.details =
 		"The count belongs to the position: going back and forth over the same cycles ignores the same hits.",
 	.examples = "ignore 2 10\nignore 2 0",

@@ -49,7 +49,7 @@ static enum status cmd_key_run(struct session *s, const struct args *a, struct e
 const struct command command_key = {
 	.name = "key",
 	.group = "screen",
-	.summary = "Show or change what a key of single-key mode does",
+	.summary = "show or change what a key of single-key mode does",
 	.details =
 		"NAME is a character or one of Tab, S-Tab, Enter, Space, Up, Down, Left, Right, PgUp, PgDn, Home, End, F1 to\n"
 		"F12, ^A to ^Z. In COMMAND, {pc}, {kernel}, {sub} and {pane} stand for the focus, {next} and {previous} for the\n"

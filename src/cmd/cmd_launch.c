@@ -406,22 +406,22 @@ static enum status cmd_launch_run(struct session *s, const struct args *a, struc
 const struct command command_launch = {
 	.name = "launch",
 	.group = "setup",
-	.summary = "Add a kernel launch: grid, blocks, arguments, when and how often",
+	.summary = "add a kernel launch: grid, blocks, arguments, when and how often",
 	.details =
 		"NAME is an entry of a loaded module, or an unambiguous part of its name. Arguments are numbers, buffers (their\n"
 		"addresses), `iteration` (the iteration of a host loop), {TYPE:VALUE,...} for a struct, or `shared BYTES` for\n"
 		"an OpenCL pointer to shared memory. Arguments are converted to the parameters' types. Launches run one after\n"
 		"the other; `stream N`, `at TIME` and `every TIME` let them overlap. Times are in cycles or carry a unit (1ms,\n"
 		"200us).\n"
-		"  regs N            give each thread N registers, more than it needs, to lower the occupancy\n"
-		"  sms N             request N SMs, for policy partition=even or partition=smart\n"
-		"  deadline TIME     kill an instance (`every TIME sms N`) that has not ended this long after its release\n"
-		"  restart           when the launch's stream ends, start it again with its buffers reset, until every other\n"
-		"                    stream has ended once\n"
-		"  alone PERCENT     issue slots used in an isolated run, for policies that divide issue slots by it\n"
-		"  curve N,N,...     speed with 1, 2, ... CTAs on an SM, for policy ws\n"
-		"  while BUFFER[INDEX] OP VALUE max N  after each launch read the element, and launch again while the comparison is true, at\n"
-		"                    most N times; `reset BUFFER` zeroes a buffer before each launch",
+		"  regs N          give each thread N registers, more than it needs, to lower the occupancy\n"
+		"  sms N           request N SMs, for policy partition=even or partition=smart\n"
+		"  deadline TIME   kill an instance (`every TIME sms N`) that has not ended this long after its release\n"
+		"  restart         when the launch's stream ends, start it again with its buffers reset, until every other\n"
+		"                  stream has ended once\n"
+		"  alone PERCENT   issue slots used in an isolated run, for policies that divide issue slots by it\n"
+		"  curve N,N,...   speed with 1, 2, ... CTAs on an SM, for policy ws\n"
+		"  while ...       launch again while `BUFFER[INDEX] OP VALUE`, read after each launch, is true, at most N\n"
+		"                  times (`max N`); `reset BUFFER` zeroes a buffer before each launch",
 	.examples =
 		"launch matmul16 grid 4,4 block 16,16 args a b c 64\n"
 		"launch rt grid 15 block 256 every 1ms sms 15 deadline 215us\n"

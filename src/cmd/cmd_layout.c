@@ -53,7 +53,7 @@ static enum status cmd_layout_run(struct session *s, const struct args *a, struc
 const struct command command_layout = {
 	.name = "layout",
 	.group = "screen",
-	.summary = "Choose the layout of panes on the full screen, or define one",
+	.summary = "choose the layout of panes on the full screen, or define one",
 	.details =
 		"`layout NAME` shows a layout; `auto` is `default`, or `wide` if that fits. A pane of the same name gets the\n"
 		"focus, and with it the keys. `NAME = ROW ...` defines a layout: rows from the top, each\n"

@@ -206,7 +206,7 @@ static enum status cmd_lesson_run(struct session *s, const struct args *a, struc
 const struct command command_lesson = {
 	.name = "lesson",
 	.group = "lessons",
-	.summary = "Begin the lesson of the scenario, or continue it",
+	.summary = "begin the lesson of the scenario, or continue it",
 	.details =
 		"A step begins with the machine as the scenario created it. While the question of a step is open, commands that\n"
 		"would show the answer are refused: those that move the machine, change it, or look ahead. In batch mode there\n"

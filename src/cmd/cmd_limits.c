@@ -444,7 +444,7 @@ static void cmd_limits_rows(struct text *out)
 const struct command command_limits = {
 	.name = "limits",
 	.group = "inspect",
-	.summary = "Find what limits a kernel: remove one limit at a time and measure the saving",
+	.summary = "find what limits a kernel: remove one limit at a time and measure the saving",
 	.details =
 		"Each limit (of caches, units, latencies, occupancy) is removed on a separate machine. It runs the kernel\n"
 		"alone, from cold caches, with the current settings and policies; several machines run at a time\n"

@@ -232,7 +232,7 @@ const struct command command_list = {
 	.name = "list",
 	.alias = "l",
 	.group = "inspect",
-	.summary = "List lines of the CUDA source",
+	.summary = "list lines of the CUDA source",
 	.details =
 		"Without arguments, ten lines around the line of the focused warp are listed. `list` again continues, `list -`\n"
 		"goes backwards. N: lines around line N. A,B: from A to B. FILE:N and FILE:A,B: lines of another file. KERNEL:\n"

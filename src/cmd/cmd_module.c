@@ -34,7 +34,7 @@ static enum status cmd_module_run(struct session *s, const struct args *a, struc
 const struct command command_module = {
 	.name = "module",
 	.group = "setup",
-	.summary = "Load a PTX module",
+	.summary = "load a PTX module",
 	.details =
 		"FILE is PTX text as `nvcc -ptx` or `clang --target=nvptx64` writes it. Its entries can be launched, its\n"
 		".global variables are buffers with the same names, and `symbol` initializes its variables. An entry that uses\n"

@@ -11,7 +11,7 @@ const struct command command_next = {
 	.name = "next",
 	.alias = "n",
 	.group = "time",
-	.summary = "Run to the N-th next event of KIND (default: the next issue of the focused warp)",
+	.summary = "run to the N-th next event of KIND (default: the next issue of the focused warp)",
 	.details =
 		"Events of all warps count. Without KIND, issues of the focused warp count; `focus` selects it. `help events`\n"
 		"lists the kinds. A breakpoint stops the run earlier.",

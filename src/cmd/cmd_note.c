@@ -26,7 +26,7 @@ static enum status cmd_note_run(struct session *s, const struct args *a, struct 
 const struct command command_note = {
 	.name = "note",
 	.group = "setup",
-	.summary = "Show a sentence to the reader of the scenario",
+	.summary = "show a sentence to the reader of the scenario",
 	.details =
 		"A note is shown when the scenario is opened, except in batch mode. After `part` it belongs to that part of the\n"
 		"lesson and is shown with it.",

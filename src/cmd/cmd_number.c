@@ -75,7 +75,7 @@ static enum status cmd_number_run(struct session *s, const struct args *a, struc
 const struct command command_number = {
 	.name = "number",
 	.group = "stops",
-	.summary = "Restore the number or the hits of a breakpoint, as `save session` writes them",
+	.summary = "restore the number or the hits of a breakpoint, as `save session` writes them",
 	.details =
 		"`number N` gives the next breakpoint the number N, which must be unused. `number N hits CYCLE ...` records\n"
 		"that breakpoint N was hit in those cycles (CYCLE:3: by three events); its count of hits and of ignored hits\n"

@@ -378,7 +378,7 @@ static enum status cmd_origin_run(struct session *s, const struct args *a, struc
 const struct command command_origin = {
 	.name = "origin",
 	.group = "inspect",
-	.summary = "Show where a value came from, as a tree of the instructions that produced it",
+	.summary = "show where a value came from, as a tree of the instructions that produced it",
 	.details =
 		"LOCATION is as for `who`: c[5], shared.f32[I], local.u32[LANE][I], r12 lane 3, d4, p0, sm[0].warp[5].r12 lane\n"
 		"3. Each row is a value: the cycle at whose end it first existed, the SM, warp and lane that produced it, and\n"

@@ -70,7 +70,7 @@ static enum status cmd_pane_run(struct session *s, const struct args *a, struct 
 const struct command command_pane = {
 	.name = "pane",
 	.group = "screen",
-	.summary = "Focus, scroll or zoom a pane of the full screen, or move its cursor",
+	.summary = "focus, scroll or zoom a pane of the full screen, or move its cursor",
 	.details =
 		"NAME focuses a pane of the layout; `next` and `previous` go through the panes. +N, -N, +page and -page scroll\n"
 		"the focused pane. `zoom` shows the focused pane alone, and again shows all. `cursor +N` and `cursor -N` move\n"

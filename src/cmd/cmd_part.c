@@ -10,7 +10,7 @@ static enum status cmd_part_run(struct session *s, const struct args *a, struct 
 const struct command command_part = {
 	.name = "part",
 	.group = "lessons",
-	.summary = "Begin a part of a lesson; the notes and questions that follow belong to it",
+	.summary = "begin a part of a lesson; the notes and questions that follow belong to it",
 	.details =
 		"Each question is a step, and so is a part without questions. `lesson` begins with the first step. A scenario\n"
 		"with parts begins its lesson by itself when opened without -b and -q.",

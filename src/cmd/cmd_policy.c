@@ -96,10 +96,10 @@ static enum status cmd_policy_run(struct session *s, const struct args *a, struc
 const struct command command_policy = {
 	.name = "policy",
 	.group = "setup",
-	.summary = "Select policies, or show the selection",
+	.summary = "select policies, or show the selection",
 	.details =
 		"NAME selects a whole policy: every hook that it implements. HOOK=NAME selects an implementation for one hook,\n"
-		"cta=NAME for all hooks cta.* that NAME implements; `none` empties a hook. `help slots` lists the hooks and\n"
+		"cta=NAME for all hooks cta.* that NAME implements; `none` empties a hook. `help hooks` lists the hooks and\n"
 		"says which accept several names, separated by commas. `policy default` is the selection of the GPU's preset.\n"
 		"`help policies` lists the policies. A shorthand (elf++, vt, smkpw) is a policy together with another one, or\n"
 		"with the settings that its paper uses, applied as by `set`.",

@@ -64,7 +64,7 @@ static enum status cmd_preempt_run(struct session *s, const struct args *a, stru
 const struct command command_preempt = {
 	.name = "preempt",
 	.group = "setup",
-	.summary = "Preempt a CTA at the next cycle boundary",
+	.summary = "preempt a CTA at the next cycle boundary",
 	.details =
 		"flush: the CTA is discarded and restarts from its beginning later, unless it has executed an operation that is\n"
 		"not idempotent (see `info kernel`). save: the context of the CTA is saved, and the CTA resumes later where it\n"

@@ -18,7 +18,7 @@ static enum status cmd_present_run(struct session *s, const struct args *a, stru
 const struct command command_present = {
 	.name = "present",
 	.group = "screen",
-	.summary = "Show the screen for a lecture (`present off` ends it)",
+	.summary = "show the screen for a lecture (`present off` ends it)",
 	.details =
 		"Notes are large, there is no prompt. Space, Right or PgDn goes to the next step of the lesson, Backspace, Left\n"
 		"or PgUp to the previous one (a presenter's buttons are PgDn and PgUp). All other keys work as in single-key\n"

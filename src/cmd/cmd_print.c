@@ -249,7 +249,7 @@ const struct command command_print = {
 	.name = "print",
 	.alias = "p",
 	.group = "inspect",
-	.summary = "Print the value of an expression, or the elements of a buffer",
+	.summary = "print the value of an expression, or the elements of a buffer",
 	.details =
 		"Expressions have C's operators over numbers, statistics (ipc), settings (sm.banks), fields (sm[0].warp[5].pc,\n"
 		"warp[5].status in the focused SM) and elements of buffers (c[3]). They also have registers, predicates, shared\n"

@@ -41,7 +41,7 @@ static enum status cmd_record_run(struct session *s, const struct args *a, struc
 const struct command command_record = {
 	.name = "record",
 	.group = "files",
-	.summary = "Record the screen to FILE, as asciicast for asciinema (`record off` ends it)",
+	.summary = "record the screen to FILE, as asciicast for asciinema (`record off` ends it)",
 	.details =
 		"On the full screen everything shown is recorded with its timing; a player shortens pauses to record.idle\n"
 		"seconds. Without a terminal, each line is one frame at the prompt and one with its result, record.pace apart,\n"

@@ -83,7 +83,7 @@ static enum status cmd_repeat_run(struct session *s, const struct args *a, struc
 const struct command command_repeat = {
 	.name = "repeat",
 	.group = "setup",
-	.summary = "Run the lines up to `end` once for each number from A to B",
+	.summary = "run the lines up to `end` once for each number from A to B",
 	.details = "$VAR in the lines is replaced by the number. Blocks may be nested; the limit is a million lines.",
 	.examples = "repeat i 0..3\n  buffer part$i f32[256]\nend",
 	.flags = COMMAND_BLOCK | COMMAND_RUNS,

@@ -14,7 +14,7 @@ static enum status cmd_restart_run(struct session *s, const struct args *a, stru
 const struct command command_restart = {
 	.name = "restart",
 	.group = "time",
-	.summary = "Create the machine again at cycle 0, with all settings, buffers and launches declared so far",
+	.summary = "create the machine again at cycle 0, with all settings, buffers and launches declared so far",
 	.details =
 		"Layout settings, and buffers and launches added while the machine ran, take effect now. The recorded past is\n"
 		"discarded; breakpoints stay.",

@@ -12,7 +12,7 @@ static enum status cmd_reveal_run(struct session *s, const struct args *a, struc
 const struct command command_reveal = {
 	.name = "reveal",
 	.group = "lessons",
-	.summary = "Give the text shown after the preceding question is answered or given up",
+	.summary = "give the text shown after the preceding question is answered or given up",
 	.details =
 		"Text in braces is an expression, replaced by its value in the machine of the answer: {kernel.0.cycles}.",
 	.examples =

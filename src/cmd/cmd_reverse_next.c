@@ -11,7 +11,7 @@ const struct command command_reverse_next = {
 	.name = "reverse-next",
 	.alias = "rn",
 	.group = "time",
-	.summary = "Run backwards to the N-th last event of KIND (default: issue of the focused warp)",
+	.summary = "run backwards to the N-th last event of KIND (default: issue of the focused warp)",
 	.details =
 		"Reverse of `next`: the machine shows the state after the event's cycle. A breakpoint stops the run earlier.",
 	.examples = "reverse-next\nreverse-next 5\nreverse-next barrier",

@@ -28,7 +28,7 @@ const struct command command_reverse_step = {
 	.name = "reverse-step",
 	.alias = "rs",
 	.group = "time",
-	.summary = "Run N cycles backwards (default 1)",
+	.summary = "run N cycles backwards (default 1)",
 	.details =
 		"Reverse of `step`: registers, memories and counters are restored. Breakpoints are not checked. From inside a\n"
 		"cycle, the first step goes to the beginning of the cycle.",

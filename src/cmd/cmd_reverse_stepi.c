@@ -13,7 +13,7 @@ const struct command command_reverse_stepi = {
 	.name = "reverse-stepi",
 	.alias = "rsi",
 	.group = "time",
-	.summary = "Run backwards to the N-th last issue of the focused warp (default 1)",
+	.summary = "run backwards to the N-th last issue of the focused warp (default 1)",
 	.details =
 		"Reverse of `stepi`: the machine shows the state after the issue's cycle. A breakpoint stops the run earlier.",
 	.examples = "reverse-stepi\nreverse-stepi 20",

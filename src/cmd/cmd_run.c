@@ -52,7 +52,7 @@ const struct command command_run = {
 	.name = "run",
 	.alias = "r",
 	.group = "time",
-	.summary = "Run to the end; breakpoints on the way are reported but do not stop",
+	.summary = "run to the end; breakpoints on the way are reported but do not stop",
 	.details =
 		"With --functional, all launches are executed from the beginning without timing, and the machine does not move.\n"
 		"`check`, `dump` and `print` then read the resulting memory, until the next command that moves the machine.\n"

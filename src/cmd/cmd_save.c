@@ -27,7 +27,7 @@ static enum status cmd_save_run(struct session *s, const struct args *a, struct 
 const struct command command_save = {
 	.name = "save",
 	.group = "files",
-	.summary = "Write a script that restores this session",
+	.summary = "write a script that restores this session",
 	.details =
 		"The script has the setup as it was given; settings and policies with the cycles in which they were changed;\n"
 		"breakpoints with their commands and the hits still to ignore; displays, checkpoints, aliases, user-defined\n"

@@ -86,7 +86,7 @@ static enum status cmd_screen_run(struct session *s, const struct args *a, struc
 const struct command command_screen = {
 	.name = "screen",
 	.group = "screen",
-	.summary = "Print the whole screen as text, or write it to FILE as text, ANSI, SVG or HTML",
+	.summary = "print the whole screen as text, or write it to FILE as text, ANSI, SVG or HTML",
 	.details =
 		"The extension of FILE selects the format: .ansi for terminals, .svg for documents and slides, .html for\n"
 		"browsers, otherwise text. Colors are those of style.colour, on the background of style.background. Without the\n"

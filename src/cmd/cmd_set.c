@@ -59,7 +59,7 @@ static enum status cmd_set_run(struct session *s, const struct args *a, struct e
 const struct command command_set = {
 	.name = "set",
 	.group = "setup",
-	.summary = "Set a setting, or show one or all",
+	.summary = "set a setting, or show one or all",
 	.details =
 		"NAME may be abbreviated as long as it is unambiguous. Once the machine has moved, layout settings take effect\n"
 		"at the next `restart`. Timing settings take effect at once and are recorded, so that going back undoes them.\n"

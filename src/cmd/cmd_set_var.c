@@ -123,7 +123,7 @@ static enum status cmd_set_var_run(struct session *s, const struct args *a, stru
 const struct command command_set_var = {
 	.name = "set var",
 	.group = "setup",
-	.summary = "Write an element of memory, a lane of a register or a predicate",
+	.summary = "write an element of memory, a lane of a register or a predicate",
 	.details =
 		"LOCATION is a[3], global.f32[ADDRESS], shared.u32[I], local.f32[LANE][I], reg[R][LANE] or pred[P] of the\n"
 		"focused warp, or of another warp (warp[5].reg[4][0]). A register takes a real number as the bits of an f32.\n"

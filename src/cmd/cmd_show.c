@@ -163,7 +163,7 @@ const struct command command_show = {
 	.name = "show",
 	.alias = "sh",
 	.group = "inspect",
-	.summary = "Show a pane as text: warps, banks, kernels, ...",
+	.summary = "show a pane as text: warps, banks, kernels, ...",
 	.details =
 		"`show` alone lists the panes. A pane is drawn as wide as the terminal (80 columns without one, or as --size\n"
 		"says) and as high as it needs, or in the given size. Narrow panes omit columns, low ones omit rows. The title\n"

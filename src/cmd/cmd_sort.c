@@ -24,7 +24,7 @@ static enum status cmd_sort_run(struct session *s, const struct args *a, struct 
 const struct command command_sort = {
 	.name = "sort",
 	.group = "inspect",
-	.summary = "Sort the rows of a pane",
+	.summary = "sort the rows of a pane",
 	.details =
 		"The rows are sorted by the column with that heading, in ascending order, or in descending order with - before\n"
 		"the heading. Without COLUMN the pane's own order is restored.",

@@ -9,7 +9,7 @@ static enum status cmd_source_run(struct session *s, const struct args *a, struc
 const struct command command_source = {
 	.name = "source",
 	.group = "files",
-	.summary = "Run the commands of a file",
+	.summary = "run the commands of a file",
 	.details =
 		"Paths in the file are relative to the file's directory. Unless the program was started with --trust, the file\n"
 		"may not read above the scenario's directory or write files. The same holds for what its lines store for later:\n"

@@ -61,7 +61,7 @@ static enum status cmd_spark_run(struct session *s, const struct args *a, struct
 const struct command command_spark = {
 	.name = "spark",
 	.group = "inspect",
-	.summary = "Add a line for a statistic to the timeline pane",
+	.summary = "add a line for a statistic to the timeline pane",
 	.details =
 		"EXPR is a statistic or an expression. Up to four lines are drawn below the timeline's ipc, each scaled to its\n"
 		"largest value. An expression of statistics is computed from the increments of the counters per cycle in each\n"

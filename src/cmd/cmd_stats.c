@@ -105,7 +105,7 @@ const struct command command_stats = {
 	.name = "stats",
 	.alias = "st",
 	.group = "inspect",
-	.summary = "Print statistics: name, value, unit",
+	.summary = "print statistics: name, value, unit",
 	.details =
 		"GLOB selects by name: `stats l1d.*`, or `stats l1d` for the whole family. With -j the result is one object\n"
 		"with these names as keys. Only statistics below `host.` differ from run to run.\n"

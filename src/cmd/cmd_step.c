@@ -36,7 +36,7 @@ const struct command command_step = {
 	.name = "step",
 	.alias = "s",
 	.group = "time",
-	.summary = "Run N cycles (default 1)",
+	.summary = "run N cycles (default 1)",
 	.details =
 		"Breakpoints on the way are not checked. With -s the machine stops inside a cycle, after STAGE has run for the\n"
 		"N-th time. A step from inside a cycle first completes the cycle. The stages run from the end of the pipeline\n"

@@ -14,7 +14,7 @@ const struct command command_stepi = {
 	.name = "stepi",
 	.alias = "si",
 	.group = "time",
-	.summary = "Run until the focused warp has issued N instructions (default 1), or has ended",
+	.summary = "run until the focused warp has issued N instructions (default 1), or has ended",
 	.details =
 		"`step` counts cycles, and `next` waits for the next issue in the focused warp slot, by whichever warp is\n"
 		"there. `stepi` follows one warp and stops at its end. If the slot is empty, it waits for the next warp to be\n"

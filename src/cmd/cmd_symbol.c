@@ -90,7 +90,7 @@ static enum status cmd_symbol_run(struct session *s, const struct args *a, struc
 const struct command command_symbol = {
 	.name = "symbol",
 	.group = "setup",
-	.summary = "Initialize a .const or .global variable of a module",
+	.summary = "initialize a .const or .global variable of a module",
 	.details =
 		"Values have the variable's element type, or TYPE. Compilers write initialized arrays as bytes, so `symbol\n"
 		"weights f32 = ...` is the way to fill an array of floats. Elements that are not given keep their values.",

@@ -132,7 +132,7 @@ static enum status cmd_synthetic_run(struct session *s, const struct args *a, st
 const struct command command_synthetic = {
 	.name = "synthetic",
 	.group = "setup",
-	.summary = "Create a synthetic kernel from a few numbers",
+	.summary = "create a synthetic kernel from a few numbers",
 	.details =
 		"Keys and values follow on the line, or on lines of their own up to `end`. The kernel takes no arguments and\n"
 		"has no values: active lanes and addresses are functions of kernel, CTA, warp and iteration. With the key\n"

@@ -19,7 +19,7 @@ static enum status cmd_then_run(struct session *s, const struct args *a, struct 
 const struct command command_then = {
 	.name = "then",
 	.group = "lessons",
-	.summary = "Give a command that shows the answer to the preceding question, after the verdict",
+	.summary = "give a command that shows the answer to the preceding question, after the verdict",
 	.details = "The command runs after those of `after`: it shows a pane, a reason or a number.",
 	.examples =
 		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nafter run\nthen stats slots.*",

@@ -20,7 +20,7 @@ static enum status cmd_tolerance_run(struct session *s, const struct args *a, st
 const struct command command_tolerance = {
 	.name = "tolerance",
 	.group = "lessons",
-	.summary = "Set how far an answer to the preceding question may be from the correct value",
+	.summary = "set how far an answer to the preceding question may be from the correct value",
 	.details =
 		"N is a number, or a percentage of the answer. Without `tolerance`, whole numbers must be equal and other\n"
 		"numbers must agree within half a percent.",

@@ -80,7 +80,7 @@ static enum status cmd_trace_run(struct session *s, const struct args *a, struct
 const struct command command_trace = {
 	.name = "trace",
 	.group = "setup",
-	.summary = "Load a trace and launch its kernels",
+	.summary = "load a trace and launch its kernels",
 	.details =
 		"FILE is a kernelslist.g of Accel-Sim's tracer, or one kernel's *.traceg, plain or compressed by xz or gzip;\n"
 		"tracer versions up to 5, Pascal to Ampere. Each kernel is launched as it was recorded: grid, block, shared\n"

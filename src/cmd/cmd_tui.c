@@ -118,7 +118,7 @@ static enum status cmd_tui_run(struct session *s, const struct args *a, struct e
 const struct command command_tui = {
 	.name = "tui",
 	.group = "screen",
-	.summary = "Switch the full screen on or off, or control what it shows",
+	.summary = "switch the full screen on or off, or control what it shows",
 	.rows = cmd_tui_rows,
 	.examples = "tui off\ntui on\ntui keys",
 	.flags = COMMAND_OPEN,

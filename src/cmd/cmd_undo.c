@@ -11,7 +11,7 @@ static enum status cmd_undo_run(struct session *s, const struct args *a, struct 
 const struct command command_undo = {
 	.name = "undo",
 	.group = "time",
-	.summary = "Undo the last command that changed the position, a setting, the policy or the setup",
+	.summary = "undo the last command that changed the position, a setting, the policy or the setup",
 	.details = "A second `undo` undoes the command before. Breakpoints stay, and a restart cannot be undone.",
 	.examples = "undo",
 	.run = cmd_undo_run,

@@ -12,7 +12,7 @@ const struct command command_until = {
 	.name = "until",
 	.alias = "u",
 	.group = "time",
-	.summary = "Run until EXPR is true at the end of a cycle, or the focused warp reaches a location",
+	.summary = "run until EXPR is true at the end of a cycle, or the focused warp reaches a location",
 	.details =
 		"EXPR is evaluated after every cycle; a number alone is a cycle. FILE:LINE, KERNEL:LABEL and `pc N` are\n"
 		"locations, as for `break`: the run ends when the focused warp issues an instruction there, or has ended\n"

@@ -26,7 +26,7 @@ const struct command command_watch = {
 	.name = "watch",
 	.alias = "wa",
 	.group = "stops",
-	.summary = "Set a watchpoint: stop when the value of an expression changes",
+	.summary = "set a watchpoint: stop when the value of an expression changes",
 	.details =
 		"`watch EXPR` stops after every cycle that changed the value. `watch rise EXPR` and `watch fall EXPR` stop when\n"
 		"it increased or decreased, `watch above V EXPR` and `watch below V EXPR` when it crossed V. While the\n"

@@ -41,7 +41,7 @@ static enum status cmd_when_status(const struct token *t, struct error *e)
 	}
 	near = nearest_name(t->s, name, WARP_STATUS_COUNT);
 	return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-			"unknown warp state '%s' (%s%s%s`explain statuses` lists them)", token_shown(t->s),
+			"unknown warp state '%s' (%s%s%s`explain states` lists them)", token_shown(t->s),
 			near ? "did you mean '" : "", near ? near : "", near ? "'? " : "");
 }
 
@@ -50,7 +50,7 @@ static enum status cmd_when_sugar(const struct args *a, u32 in, u32 n, struct te
 {
 	if (in + 1 == n)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[in].end + 1,
-				"missing warp state after 'in' (`explain statuses` lists them)");
+				"missing warp state after 'in' (`explain states` lists them)");
 	for (u32 i = in + 1; i < n; i++) {
 		if (cmd_when_status(&a->token[i], e))
 			return STATUS_USAGE;
@@ -198,7 +198,7 @@ static enum status cmd_when_run(struct session *s, const struct args *a, struct 
 const struct command command_when = {
 	.name = "when",
 	.group = "inspect",
-	.summary = "List the intervals of cycles in which an expression is true",
+	.summary = "list the intervals of cycles in which an expression is true",
 	.details =
 		"EXPR is as for `print`; `warp N in STATE...` (or `sm S warp N in ...`) is short for warp[N].status == STATE. A\n"
 		"copy of the simulator repeats the run, up to the latest simulated cycle, and evaluates EXPR in every cycle.\n"

@@ -10,7 +10,7 @@ static enum status cmd_while_run(struct session *s, const struct args *a, struct
 const struct command command_while = {
 	.name = "while",
 	.group = "time",
-	.summary = "Run while EXPR is true at the end of a cycle",
+	.summary = "run while EXPR is true at the end of a cycle",
 	.details =
 		"The run stops after the first cycle at whose end EXPR is false; if EXPR is false now, the machine does not\n"
 		"move. A breakpoint stops the run earlier.",

@@ -193,7 +193,7 @@ static const char *cmd_who_complete(struct session *s, const char *partial, u32 
 const struct command command_who = {
 	.name = "who",
 	.group = "inspect",
-	.summary = "List the accesses to an element of memory, a lane of a register or a predicate",
+	.summary = "list the accesses to an element of memory, a lane of a register or a predicate",
 	.details =
 		"LOCATION is as for `set var`: a[3], global.f32[ADDRESS], shared.f32[I] and local.u32[LANE][I] of the focused\n"
 		"warp or of another warp (warp[5].shared.f32[I]). It may also be a register by its name: r12, d4 (a pair) or\n"

@@ -254,7 +254,7 @@ const struct command command_why = {
 	.name = "why",
 	.alias = "w",
 	.group = "inspect",
-	.summary = "Explain why a warp did not issue, a scheduler selected as it did, or a CTA is not active",
+	.summary = "explain why a warp did not issue, a scheduler selected as it did, or a CTA is not active",
 	.details =
 		"For a warp, the answer is the chain from its state to the register, queue, bank, unit or line that blocks it,\n"
 		"the instruction that will release it, and when. The future is found by running a copy of the simulator, so it\n"

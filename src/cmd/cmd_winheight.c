@@ -20,7 +20,7 @@ const struct command command_winheight = {
 	.name = "winheight",
 	.alias = "wh",
 	.group = "screen",
-	.summary = "Make the focused pane's row N lines higher or lower",
+	.summary = "make the focused pane's row N lines higher or lower",
 	.details =
 		"The row below gives the lines, or for the last row the one above. 0 restores the height of the layout.",
 	.examples = "winheight +3\nwinheight -1\nwinheight 0",

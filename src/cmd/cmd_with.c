@@ -66,7 +66,7 @@ static enum status cmd_with_run(struct session *s, const struct args *a, struct 
 const struct command command_with = {
 	.name = "with",
 	.group = "setup",
-	.summary = "Run one command with another value of a setting, then restore the old value",
+	.summary = "run one command with another value of a setting, then restore the old value",
 	.details = "Layout settings are refused. Both changes are recorded in the cycles in which they happen.",
 	.examples = "with lat.int 20 -- step 1000",
 	.flags = COMMAND_RUNS,

@@ -30,7 +30,7 @@ static enum status cmd_wrong_run(struct session *s, const struct args *a, struct
 const struct command command_wrong = {
 	.name = "wrong",
 	.group = "lessons",
-	.summary = "Give the text shown for a wrong answer to the preceding question",
+	.summary = "give the text shown for a wrong answer to the preceding question",
 	.details =
 		"`wrong VALUE \"WHY\"` is for one answer: a number, a word, the letter of a choice. `wrong if EXPR \"WHY\"` is for\n"
 		"all answers for which EXPR is true; in EXPR `answer` is the given answer, and all else has its value in the\n"

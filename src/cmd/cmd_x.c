@@ -117,7 +117,7 @@ static enum status cmd_x_run(struct session *s, const struct args *a, struct err
 const struct command command_x = {
 	.name = "x",
 	.group = "inspect",
-	.summary = "Examine global memory from an address on, as gdb's x/NFU",
+	.summary = "examine global memory from an address on, as gdb's x/NFU",
 	.details =
 		"N values (default 1) are printed in format F, one of x d u o t f c, and of size U: b, h, w or g for 1, 2, 4 or\n"
 		"8 bytes (default w). The name of a buffer is its address, and a register pair holds an address in two halves.\n"

@@ -195,15 +195,15 @@ static void help_of_a_word(void **state)
 	char *text = printed("help barrier");
 
 	(void)state;
-	assert_non_null(strstr(text, "these mention it"));
+	assert_non_null(strstr(text, "these speak of it"));
 	assert_non_null(strstr(text, "settings"));
 	assert_non_null(strstr(text, "check.barriers"));
 	free(text);
 	text = printed("help stalls"); /* of several things as of one */
-	assert_non_null(strstr(text, "these mention it"));
+	assert_non_null(strstr(text, "these speak of it"));
 	free(text);
 	text = printed("help step"); /* a command: its own help, and nobody else's */
-	assert_null(strstr(text, "these mention it"));
+	assert_null(strstr(text, "these speak of it"));
 	assert_non_null(strstr(text, "Examples:"));
 	free(text);
 	assert_non_null(strstr(refused("help xyzzyplugh"), "xyzzyplugh"));
