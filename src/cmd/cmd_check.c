@@ -220,7 +220,7 @@ static enum status cmd_check_run(struct session *s, const struct args *a, struct
 const struct command command_check = {
 	.name = "check",
 	.group = "files",
-	.summary = "compare a buffer with a file or a formula; fail with status 3 if they differ",
+	.summary = "compare a buffer with a file or a formula; fail (exit status 3) if they differ",
 	.details =
 		"The file is raw, little-endian and of the buffer's size. In a formula, i is the element's index, and buffers\n"
 		"are read as name[index]; the value is converted to the buffer's type. Two values agree if |got - want| is at\n"

@@ -130,10 +130,10 @@ const struct command command_data = {
 	.details =
 		"WHAT is a buffer (a), a location as for `print` (a[300], warp[5].shared.f32[8], local.u8[LANE][I]), or an\n"
 		"address in a buffer. `shared` and `local` alone follow the focused warp and the lane of code.lane. `as TYPE`\n"
-		"(u8 to u64, s8 to s64, f32, f64) sets how the bytes are read, `as hex` switches hexadecimal on or off, `as\n"
-		"next` and `as previous` step through the types. +N, -N, +row, -row, +page and -page move the cursor. `follow`\n"
-		"goes to the address stored under the cursor, `back` returns from it. Without arguments the command prints the\n"
-		"element under the cursor. `layout data` or `show data` shows the pane.",
+		"sets the type of the bytes: u8 to u64, s8 to s64, f32, f64; `as next` and `as previous` step through the\n"
+		"types. `as hex` switches hexadecimal on or off. The cursor is moved by +N, -N, +row, -row, +page and -page.\n"
+		"`follow` goes to the address stored under the cursor, `back` returns from it. Without arguments the command\n"
+		"prints the element under the cursor. `layout data` or `show data` shows the pane.",
 	.examples = "data a\ndata a[3] as u32\ndata shared.f32[0]\ndata +row\ndata as hex",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_data_run,

@@ -207,31 +207,41 @@ static enum status cmd_launch_read_while(struct reader *r, struct error *e)
 	return launch_loop(r->s, r->a, &r->at, &r->out->launch.loop, e);
 }
 
-/* The options: how each is read, or, without `read`, the number it is, from least to most, and where in the launch it
- * goes; `alone`: nothing need stand behind it. */
+/* The options: what follows each and what it does; how it is read, or, without `read`, the number it is, from least to
+ * most, and where in the launch it goes; `alone`: nothing need follow it. */
 static const struct option {
-	const char *name;
+	const char *name, *value, *doc;
 	enum status (*read)(struct reader *r, struct error *e);
 	bool alone;
 	u32 least, most;
 	size_t at; /* of a u32 in struct launch */
 } option_row[] = {
-	{"grid", .read = cmd_launch_read_grid},
-	{"block", .read = cmd_launch_read_block},
-	{"args", .read = cmd_launch_read_args, .alone = true},
-	{"shared", .read = cmd_launch_read_shared},
-	{"regs", .read = cmd_launch_read_regs},
-	{"as", .read = cmd_launch_read_as},
-	{"stream", .most = 1023, .at = offsetof(struct launch, stream)},
-	{"at", .read = cmd_launch_read_at},
-	{"every", .read = cmd_launch_read_every},
-	{"sms", .least = 1, .most = 256, .at = offsetof(struct launch, sms)},
-	{"deadline", .read = cmd_launch_read_deadline},
-	{"restart", .read = cmd_launch_read_restart, .alone = true},
-	{"priority", .most = 1023, .at = offsetof(struct launch, priority)},
-	{"alone", .least = 1, .most = 100, .at = offsetof(struct launch, alone)},
-	{"curve", .read = cmd_launch_read_curve},
-	{"while", .read = cmd_launch_read_while},
+	{"grid", "X[,Y[,Z]]", "CTAs of the grid", .read = cmd_launch_read_grid},
+	{"block", "X[,Y[,Z]]", "threads of a CTA", .read = cmd_launch_read_block},
+	{"args", "...", "arguments of the kernel", .read = cmd_launch_read_args, .alone = true},
+	{"shared", "BYTES", "dynamic shared memory per CTA", .read = cmd_launch_read_shared},
+	{"regs", "N", "registers per thread, more than the kernel needs, to lower the occupancy",
+	 .read = cmd_launch_read_regs},
+	{"as", "NAME", "name of the launch (default: that of the kernel)", .read = cmd_launch_read_as},
+	{"stream", "N", "stream; launches of different streams may overlap (default 0)", .most = 1023,
+	 .at = offsetof(struct launch, stream)},
+	{"at", "TIME", "time of the launch", .read = cmd_launch_read_at},
+	{"every", "TIME", "period of a launch that is repeated", .read = cmd_launch_read_every},
+	{"sms", "N", "number of SMs requested, for policy partition=even or partition=smart", .least = 1, .most = 256,
+	 .at = offsetof(struct launch, sms)},
+	{"deadline", "TIME",
+	 "time after its release at which an instance (`every`, `sms`) that has not ended is killed",
+	 .read = cmd_launch_read_deadline},
+	{"restart", "", "repetition of the stream, with its buffers reset, until all other streams have ended once",
+	 .read = cmd_launch_read_restart, .alone = true},
+	{"priority", "N", "priority among the launches that wait for SMs, larger numbers first (default 0)",
+	 .most = 1023, .at = offsetof(struct launch, priority)},
+	{"alone", "PERCENT", "percentage of issue slots used in an isolated run, for policy kernel-fair", .least = 1,
+	 .most = 100, .at = offsetof(struct launch, alone)},
+	{"curve", "N,N,...", "speed with 1, 2, ... CTAs on an SM, for policy ws", .read = cmd_launch_read_curve},
+	{"while", "CONDITION",
+	 "host loop: launch again while BUFFER[INDEX] OP VALUE, read after each launch, is true, at most N times (`max N`); `reset BUFFER` zeroes a buffer before each launch",
+	 .read = cmd_launch_read_while},
 };
 
 const char *launch_word(u32 i)
@@ -307,13 +317,13 @@ static enum status cmd_launch_complete(struct reader *r, struct error *e)
 				 safe_text(k->name), l->grid[0] ? "block" : "grid");
 	if (r->out->deadline && (!r->out->every || !l->sms))
 		return error_set(e, STATUS_USAGE,
-				 "%s: a deadline needs `%s` (it counts from each release, with N SMs requested)",
+				 "%s: a deadline needs '%s' (it counts from each release, with N SMs requested)",
 				 safe_text(k->name), r->out->every ? "sms N" : "every TIME");
 	if (r->out->deadline && l->loop.present)
-		return error_set(e, STATUS_USAGE, "%s: `deadline` and `while` cannot be combined", safe_text(k->name));
+		return error_set(e, STATUS_USAGE, "%s: 'deadline' and 'while' cannot be combined", safe_text(k->name));
 	if (l->restart && (r->out->every || l->loop.present))
 		return error_set(e, STATUS_USAGE,
-				 "%s: `%s` and `restart` cannot be combined (each sets how often the launch runs)",
+				 "%s: '%s' and 'restart' cannot be combined (each sets how often the launch runs)",
 				 safe_text(k->name), r->out->every ? "every" : "while");
 	if (!r->has_args && k->nparam)
 		return launch_refuse(k, "missing args", 0, e);
@@ -403,6 +413,18 @@ static enum status cmd_launch_run(struct session *s, const struct args *a, struc
 	return STATUS_OK;
 }
 
+/* The options, for help. */
+static void cmd_launch_rows(struct text *out)
+{
+	for (u32 i = 0; i < ARRAY_LEN(option_row); i++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "%s%s%s", option_row[i].name, *option_row[i].value ? " " : "",
+			 option_row[i].value);
+		help_row(out, name, 15, option_row[i].doc);
+	}
+}
+
 const struct command command_launch = {
 	.name = "launch",
 	.group = "setup",
@@ -410,18 +432,10 @@ const struct command command_launch = {
 	.details =
 		"NAME is an entry of a loaded module, or an unambiguous part of its name. Arguments are numbers, buffers (their\n"
 		"addresses), `iteration` (the iteration of a host loop), {TYPE:VALUE,...} for a struct, or `shared BYTES` for\n"
-		"an OpenCL pointer to shared memory. Arguments are converted to the parameters' types. Launches run one after\n"
-		"the other; `stream N`, `at TIME` and `every TIME` let them overlap. Times are in cycles or carry a unit (1ms,\n"
-		"200us).\n"
-		"  regs N          give each thread N registers, more than it needs, to lower the occupancy\n"
-		"  sms N           request N SMs, for policy partition=even or partition=smart\n"
-		"  deadline TIME   kill an instance (`every TIME sms N`) that has not ended this long after its release\n"
-		"  restart         when the launch's stream ends, start it again with its buffers reset, until every other\n"
-		"                  stream has ended once\n"
-		"  alone PERCENT   issue slots used in an isolated run, for policies that divide issue slots by it\n"
-		"  curve N,N,...   speed with 1, 2, ... CTAs on an SM, for policy ws\n"
-		"  while ...       launch again while `BUFFER[INDEX] OP VALUE`, read after each launch, is true, at most N\n"
-		"                  times (`max N`); `reset BUFFER` zeroes a buffer before each launch",
+		"an OpenCL pointer to shared memory. They are converted to the parameters' types. Launches run one after the\n"
+		"other, unless `stream`, `at` or `every` lets them overlap. Times are in cycles or have a unit (1ms, 200us).\n"
+		"Options:",
+	.rows = cmd_launch_rows,
 	.examples =
 		"launch matmul16 grid 4,4 block 16,16 args a b c 64\n"
 		"launch rt grid 15 block 256 every 1ms sms 15 deadline 215us\n"
@@ -431,8 +445,7 @@ const struct command command_launch = {
 	.arg =
 		{
 			{.name = "NAME", .type = ARG_WORD, .complete = complete_kernel, .doc = "kernel"},
-			{.name = "grid X[,Y[,Z]] block X[,Y[,Z]] args ... [shared BYTES] [regs N] [as NAME] [stream N] [at TIME] "
-				 "[every TIME] [sms N] [deadline TIME] [restart] [priority N] [alone PERCENT] [curve N,N,...] [while BUF[IDX] OP VALUE max N [reset BUF]]",
+			{.name = "grid X[,Y[,Z]] block X[,Y[,Z]] [args ...] [OPTION ...]",
 			 .type = ARG_REST,
 			 .complete = complete_launch,
 			 .doc = "grid, block, arguments and options"},

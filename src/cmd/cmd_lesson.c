@@ -209,7 +209,7 @@ const struct command command_lesson = {
 	.summary = "begin the lesson of the scenario, or continue it",
 	.details =
 		"A step begins with the machine as the scenario created it. While the question of a step is open, commands that\n"
-		"would show the answer are refused: those that move the machine, change it, or look ahead. In batch mode there\n"
+		"would show the answer cannot run: those that move the machine, change it, or look ahead. In batch mode there\n"
 		"is no reader, so `lesson next` gives up an open question. `save session` writes `lesson begin` and `lesson\n"
 		"restore`, which restore a lesson.",
 	.rows = cmd_lesson_rows,

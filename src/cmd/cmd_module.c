@@ -38,7 +38,7 @@ const struct command command_module = {
 	.details =
 		"FILE is PTX text as `nvcc -ptx` or `clang --target=nvptx64` writes it. Its entries can be launched, its\n"
 		".global variables are buffers with the same names, and `symbol` initializes its variables. An entry that uses\n"
-		"an unsupported construct is skipped; launching it reports the reason. A syntax error refuses the whole file.",
+		"an unsupported construct is skipped; launching it reports the reason. A syntax error rejects the whole file.",
 	.examples = "module kernels/matmul.ptx",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_module_run,

@@ -22,7 +22,7 @@ const struct command command_present = {
 	.details =
 		"Notes are large, there is no prompt. Space, Right or PgDn goes to the next step of the lesson, Backspace, Left\n"
 		"or PgUp to the previous one (a presenter's buttons are PgDn and PgUp). All other keys work as in single-key\n"
-		"mode: `:` asks for a command, q ends the presentation. `record FILE` records it.",
+		"mode: `:` opens a prompt for a command, q ends the presentation. `record FILE` records it.",
 	.examples = "present\npresent off",
 	.flags = COMMAND_OPEN,
 	.run = cmd_present_run,

@@ -163,7 +163,7 @@ static enum status cmd_who_run(struct session *s, const struct args *a, struct e
 		n++;
 	if (!st && n == 2)
 		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[1].end + 1,
-			      "who: missing location (examples: a[3], shared.f32[0], r4 lane 3)");
+			      "missing location (examples: a[3], shared.f32[0], r4 lane 3)");
 	if (!st)
 		st = cycles_take(s, a->token + n, a->ntokens - n, &w.from, &w.to, e);
 	if (!st && (w.to > now || w.from > w.to))
