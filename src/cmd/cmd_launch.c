@@ -220,8 +220,7 @@ static const struct option {
 	{"block", "X[,Y[,Z]]", "threads of a CTA", .read = cmd_launch_read_block},
 	{"args", "...", "arguments of the kernel", .read = cmd_launch_read_args, .alone = true},
 	{"shared", "BYTES", "dynamic shared memory per CTA", .read = cmd_launch_read_shared},
-	{"regs", "N", "registers per thread, more than the kernel needs, to lower the occupancy",
-	 .read = cmd_launch_read_regs},
+	{"regs", "N", "registers per thread, at least as many as the kernel needs", .read = cmd_launch_read_regs},
 	{"as", "NAME", "name of the launch (default: that of the kernel)", .read = cmd_launch_read_as},
 	{"stream", "N", "stream; launches of different streams may overlap (default 0)", .most = 1023,
 	 .at = offsetof(struct launch, stream)},
@@ -434,7 +433,7 @@ const struct command command_launch = {
 		"addresses), `iteration` (the iteration of a host loop), {TYPE:VALUE,...} for a struct, or `shared BYTES` for\n"
 		"an OpenCL pointer to shared memory. They are converted to the parameters' types. Launches run one after the\n"
 		"other, unless `stream`, `at` or `every` lets them overlap. Times are in cycles or have a unit (1ms, 200us).\n"
-		"Options:",
+		"`regs` raises the number of registers, for experiments with occupancy. Options:",
 	.rows = cmd_launch_rows,
 	.examples =
 		"launch matmul16 grid 4,4 block 16,16 args a b c 64\n"
